@@ -1,0 +1,48 @@
+/**
+ * What went wrong without stopping anything: a missing texture, a broken pakfile.
+ * Each (code, subject) is kept once and counted.
+ */
+
+export type WarningCode =
+  /** A lump or section was left out because it is broken; the rest is shown. */
+  | "damaged-section"
+  | "missing-material"
+  | "missing-texture"
+  | "missing-model"
+  | "unreadable-material"
+  | "unreadable-texture"
+  | "unreadable-model"
+  | "unsupported-shader"
+  | "lighting";
+
+export interface Warning {
+  readonly code: WarningCode;
+  /** What it is about: a content path or a lump name. */
+  readonly subject: string;
+  /** One line for a person. */
+  readonly message: string;
+  /** How often it was reported. */
+  count: number;
+}
+
+export class Diagnostics {
+  readonly #byKey = new Map<string, Warning>();
+
+  /** Reports a warning; a repeated (code, subject) only counts up. */
+  warn(code: WarningCode, subject: string, message: string): void {
+    const key = `${code}\0${subject}`;
+    const known = this.#byKey.get(key);
+    if (known) known.count++;
+    else this.#byKey.set(key, { code, subject, message, count: 1 });
+  }
+
+  /** All warnings in the order of their first report. */
+  get warnings(): Warning[] {
+    return [...this.#byKey.values()];
+  }
+
+  /** The subjects reported under a code, in order. */
+  subjects(code: WarningCode): string[] {
+    return this.warnings.filter((w) => w.code === code).map((w) => w.subject);
+  }
+}

@@ -1,0 +1,37 @@
+/** Texels in a form that a GPU takes: shared by the texture formats, the map and the uploads. */
+
+/** The subset of GPUTextureFormat that images come in; `-srgb` where the texels are colours. */
+export type GpuImageFormat =
+  | "rgba8unorm"
+  | "rgba8unorm-srgb"
+  | "bc1-rgba-unorm"
+  | "bc1-rgba-unorm-srgb"
+  | "bc2-rgba-unorm"
+  | "bc2-rgba-unorm-srgb"
+  | "bc3-rgba-unorm"
+  | "bc3-rgba-unorm-srgb"
+  | "rgba16float";
+
+/** One 2D image with its mips, largest first, rows tightly packed. */
+export interface GpuImage {
+  readonly format: GpuImageFormat;
+  readonly width: number;
+  readonly height: number;
+  readonly mipCount: number;
+  /** Byte offset of each mip in `data`. */
+  readonly mipOffset: Uint32Array;
+  readonly data: Uint8Array;
+}
+
+/** Edge of a format's block in texels, and its bytes. */
+export function blockSize(format: GpuImageFormat): { texels: 1 | 4; bytes: number } {
+  if (format.startsWith("bc1")) return { texels: 4, bytes: 8 };
+  if (format.startsWith("bc")) return { texels: 4, bytes: 16 };
+  return { texels: 1, bytes: format === "rgba16float" ? 8 : 4 };
+}
+
+/** Bytes of one mip level of a format. */
+export function mipByteLength(format: GpuImageFormat, width: number, height: number): number {
+  const block = blockSize(format);
+  return Math.ceil(width / block.texels) * Math.ceil(height / block.texels) * block.bytes;
+}

@@ -1,0 +1,300 @@
+/**
+ * A parsed map: one table of typed columns for each lump, in the newest form of its records.
+ *
+ * Units and space are the file's own: inches, Z up, right-handed. Column names say their row by
+ * the table they stand in; a column with k values a row is `count * k` long, row-major.
+ * Every index that one table holds into another has been checked by the parser, so that readers
+ * need not. Sources of the layouts: Valve's public `bspfile.h` and `gamebspfile.h`.
+ */
+
+export type Endian = "little" | "big";
+/** `lump_t` is {fileofs, filelen, version, fourCC}, but Left 4 Dead 2 puts the version first. */
+export type HeaderOrder = "standard" | "left4dead2";
+
+/** One entry of the lump directory, as the header has it, and what became of it. */
+export interface LumpEntry {
+  readonly index: number;
+  /** The name in `bspfile.h`: `LUMP_FACES`. */
+  readonly name: string;
+  readonly offset: number;
+  /** Bytes in the file. */
+  readonly length: number;
+  readonly version: number;
+  readonly compressed: boolean;
+  /** Records read from the lump; -1 where it is not read. */
+  readonly records: number;
+  /** Bytes of one record; 0 where the lump is not an array of records. */
+  readonly recordBytes: number;
+  /** Why it was left out although it is there: damaged, or of a kind that is not read. */
+  readonly problem?: string;
+}
+
+export interface Planes {
+  readonly count: number;
+  /** 3 a plane, unit length. */
+  readonly normal: Float32Array;
+  readonly dist: Float32Array;
+  readonly type: Int32Array;
+}
+
+export interface Vertexes {
+  readonly count: number;
+  /** 3 a vertex. */
+  readonly position: Float32Array;
+}
+
+export interface TexDatas {
+  readonly count: number;
+  /** 3 a texdata, linear RGB 0..1: the mean colour of the base texture as vbsp saw it. */
+  readonly reflectivity: Float32Array;
+  readonly width: Int32Array;
+  readonly height: Int32Array;
+  /** Material names as stored, from the string table: no `materials/`, no `.vmt`. */
+  readonly name: readonly string[];
+}
+
+export interface TexInfos {
+  readonly count: number;
+  /** 8 a texinfo: [s.xyz, s.offset, t.xyz, t.offset], texels per inch. */
+  readonly textureVecs: Float32Array;
+  /** 8 a texinfo, the same for luxels. */
+  readonly lightmapVecs: Float32Array;
+  /** `SURF_*` bits of `bspflags.h`. */
+  readonly flags: Uint32Array;
+  /** -1 where the texinfo names no texdata (such faces are tool surfaces). */
+  readonly texdata: Int32Array;
+}
+
+export interface Faces {
+  readonly count: number;
+  readonly plane: Uint32Array;
+  /** 1: the face looks against its plane's normal. */
+  readonly side: Uint8Array;
+  readonly firstEdge: Uint32Array;
+  readonly edgeCount: Uint32Array;
+  /** -1: none. */
+  readonly texinfo: Int32Array;
+  /** -1: not a displacement. */
+  readonly dispInfo: Int32Array;
+  /** 4 a face, 255 for an unused slot; the used ones come first. */
+  readonly styles: Uint8Array;
+  /** Byte offset of style 0's first sample in this side's lighting lump; -1: unlit. */
+  readonly lightOffset: Int32Array;
+  readonly area: Float32Array;
+  /** 2 a face: luxel coordinate of the lightmap's first column and row. */
+  readonly lightmapMins: Int32Array;
+  /** 2 a face, as stored: luxels less one. Checked to be 0..256 where the face is lit. */
+  readonly lightmapSize: Int32Array;
+  readonly origFace: Int32Array;
+  readonly firstPrimitive: Uint32Array;
+  readonly primitiveCount: Uint32Array;
+  readonly smoothingGroups: Uint32Array;
+}
+
+export interface Nodes {
+  readonly count: number;
+  readonly plane: Uint32Array;
+  /** 2 a node: front, back. Negative: leaf -1 - child. The tree is checked to have no cycle. */
+  readonly children: Int32Array;
+  /** 3 a node, inches. */
+  readonly mins: Float32Array;
+  readonly maxs: Float32Array;
+  readonly firstFace: Uint32Array;
+  readonly faceCount: Uint32Array;
+}
+
+export interface Leafs {
+  readonly count: number;
+  /** `CONTENTS_*` bits. */
+  readonly contents: Int32Array;
+  /** -1: solid, or outside the map. */
+  readonly cluster: Int32Array;
+  readonly area: Int32Array;
+  /** `LEAF_FLAGS_*`: 1 sky, 2 radial, 4 2D sky. */
+  readonly flags: Uint8Array;
+  readonly mins: Float32Array;
+  readonly maxs: Float32Array;
+  readonly firstLeafFace: Uint32Array;
+  readonly leafFaceCount: Uint32Array;
+  readonly firstLeafBrush: Uint32Array;
+  readonly leafBrushCount: Uint32Array;
+  /** -1: not in water. */
+  readonly leafWaterData: Int32Array;
+}
+
+export interface Models {
+  readonly count: number;
+  readonly mins: Float32Array;
+  readonly maxs: Float32Array;
+  readonly origin: Float32Array;
+  readonly headNode: Int32Array;
+  readonly firstFace: Uint32Array;
+  readonly faceCount: Uint32Array;
+}
+
+/** Run-length coded rows as stored; `visibility/` decodes them. */
+export interface Visibility {
+  readonly clusterCount: number;
+  /** Byte offset of each cluster's PVS row from the lump's start. */
+  readonly pvsOffset: Uint32Array;
+  readonly pasOffset: Uint32Array;
+  /** The whole lump, header included. */
+  readonly bytes: Uint8Array;
+}
+
+export interface DispInfos {
+  readonly count: number;
+  /** 3 a displacement: the corner of its face at which the grid starts. */
+  readonly startPosition: Float32Array;
+  readonly firstVert: Uint32Array;
+  readonly firstTri: Uint32Array;
+  /** 2, 3 or 4: the grid has (2^power + 1)^2 vertices. */
+  readonly power: Int32Array;
+  readonly minTess: Int32Array;
+  readonly smoothingAngle: Float32Array;
+  readonly contents: Int32Array;
+  readonly mapFace: Uint32Array;
+  /** 10 words a displacement: which grid vertices may be used next to coarser neighbours. */
+  readonly allowedVerts: Uint32Array;
+}
+
+export interface DispVerts {
+  readonly count: number;
+  /** 3 a vertex, unit length. */
+  readonly vector: Float32Array;
+  readonly dist: Float32Array;
+  /** 0..255. */
+  readonly alpha: Float32Array;
+}
+
+export interface DispTris {
+  readonly count: number;
+  /** `DISPTRI_*` bits. */
+  readonly tags: Uint16Array;
+}
+
+/** Triangulations that mend T-junctions. `index` values count from the face's first edge. */
+export interface Primitives {
+  readonly count: number;
+  /** 0: triangle list, 1: triangle strip. */
+  readonly type: Uint8Array;
+  readonly firstIndex: Uint32Array;
+  readonly indexCount: Uint32Array;
+  readonly firstVert: Uint32Array;
+  readonly vertCount: Uint32Array;
+  readonly indices: Uint16Array;
+  /** 3 a vertex. */
+  readonly verts: Float32Array;
+}
+
+/** What LDR and HDR each have their own of. Face columns and lighting belong together. */
+export interface LightSide {
+  readonly faces: Faces;
+  /** ColorRGBExp32 samples and averages, as stored. */
+  readonly lighting: Uint8Array;
+  /** null: the map has no ambient light for this side. */
+  readonly ambient: LeafAmbient | null;
+}
+
+/** Ambient cubes, a run of them for each leaf. */
+export interface LeafAmbient {
+  /** A row a leaf. */
+  readonly firstSample: Uint32Array;
+  readonly sampleCount: Uint32Array;
+  readonly count: number;
+  /** 24 bytes a sample: six ColorRGBExp32 for +x -x +y -y +z -z. */
+  readonly cube: Uint8Array;
+  /** 3 a sample: place in the leaf's box, in 1/255 of its extent. */
+  readonly position: Uint8Array;
+}
+
+export interface StaticProps {
+  readonly version: number;
+  readonly recordBytes: number;
+  /** Paths as stored: `models/props_c17/oildrum001.mdl`. */
+  readonly modelName: readonly string[];
+  /** Leaves that props touch; a prop has a run of them. */
+  readonly leaf: Uint32Array;
+  readonly count: number;
+  readonly origin: Float32Array;
+  /** 3 a prop, degrees: pitch, yaw, roll. */
+  readonly angles: Float32Array;
+  readonly model: Uint32Array;
+  readonly firstLeaf: Uint32Array;
+  readonly leafCount: Uint32Array;
+  readonly solid: Uint8Array;
+  readonly flags: Uint32Array;
+  readonly skin: Int32Array;
+  readonly fadeMinDist: Float32Array;
+  readonly fadeMaxDist: Float32Array;
+  /** 3 a prop: where it is lit from, if `flags` has STATIC_PROP_USE_LIGHTING_ORIGIN (2). */
+  readonly lightingOrigin: Float32Array;
+  readonly forcedFadeScale: Float32Array;
+  /** 4 a prop: RGBA 0..255, all 255 where the record has none. */
+  readonly diffuseModulation: Uint8Array;
+  /** 1 where the record has none. */
+  readonly uniformScale: Float32Array;
+}
+
+export interface Cubemaps {
+  readonly count: number;
+  readonly origin: Int32Array;
+  /** Edge is 2^(size-1) texels; 0 is the default, 32. */
+  readonly size: Int32Array;
+}
+
+export interface GameLumpEntry {
+  /** Four letters: `sprp`, `dprp`. */
+  readonly id: string;
+  readonly flags: number;
+  readonly version: number;
+  readonly offset: number;
+  readonly length: number;
+}
+
+/** One entity: its keys in order, repeated keys kept. */
+export interface Entity {
+  readonly pairs: readonly (readonly [key: string, value: string])[];
+  /** The first value of a key, case-blind; undefined if the entity has no such key. */
+  get(key: string): string | undefined;
+}
+
+export interface Bsp {
+  readonly version: number;
+  readonly endian: Endian;
+  readonly headerOrder: HeaderOrder;
+  readonly mapRevision: number;
+  readonly byteLength: number;
+  readonly lumps: readonly LumpEntry[];
+  readonly gameLumps: readonly GameLumpEntry[];
+  readonly entities: readonly Entity[];
+  readonly planes: Planes;
+  readonly texDatas: TexDatas;
+  readonly vertexes: Vertexes;
+  /** null: the map was never run through vvis. */
+  readonly visibility: Visibility | null;
+  readonly nodes: Nodes;
+  readonly texInfos: TexInfos;
+  readonly leafs: Leafs;
+  readonly leafFaces: Uint32Array;
+  /** 2 an edge. */
+  readonly edges: Uint32Array;
+  readonly surfEdges: Int32Array;
+  readonly models: Models;
+  readonly dispInfos: DispInfos;
+  readonly dispVerts: DispVerts;
+  readonly dispTris: DispTris;
+  readonly primitives: Primitives;
+  /** null where the map has no faces or no lighting for this side. At least one is there in a lit map. */
+  readonly ldr: LightSide | null;
+  readonly hdr: LightSide | null;
+  /** The faces to draw where the map is unlit (both sides null), else those of the better side. */
+  readonly faces: Faces;
+  readonly origFaceCount: number;
+  readonly overlayCount: number;
+  readonly detailPropCount: number;
+  readonly cubemaps: Cubemaps;
+  readonly staticProps: StaticProps | null;
+  /** The zip in LUMP_PAKFILE; empty where there is none. A view of the file's bytes. */
+  readonly pakfile: Uint8Array;
+}

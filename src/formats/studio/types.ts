@@ -1,0 +1,149 @@
+/**
+ * Studio models: the MDL (bones, materials, structure), VVD (vertices) and VTX (triangles) of one
+ * model, each parsed by itself, and `StudioMesh`, the three put together.
+ *
+ * Source of the layouts: Valve's public `studio.h` and `optimize.h`. Model space, inches.
+ */
+
+export interface Bones {
+  readonly count: number;
+  readonly name: readonly string[];
+  /** -1: a root. A bone's parent always comes before it (checked). */
+  readonly parent: Int32Array;
+  /** 3 a bone, relative to the parent: the bind pose. */
+  readonly position: Float32Array;
+  /** 4 a bone (x, y, z, w), relative to the parent. */
+  readonly quaternion: Float32Array;
+  /** 12 a bone: 3x4 row-major, from model space to the bone's own in the bind pose. */
+  readonly poseToBone: Float32Array;
+  readonly flags: Uint32Array;
+}
+
+/** The meshes of all models of all body parts, a row each, in file order. */
+export interface MdlMeshes {
+  readonly count: number;
+  readonly bodyPart: Uint16Array;
+  /** The model's number inside its body part. */
+  readonly model: Uint16Array;
+  /** Column of the skin table (not yet a texture). */
+  readonly material: Uint16Array;
+  readonly vertexCount: Uint32Array;
+  /** First vertex in the fixed-up VVD list of LOD 0: mesh.vertexoffset + model.vertexindex / 48. */
+  readonly firstVertex: Uint32Array;
+}
+
+export interface Mdl {
+  readonly version: number;
+  readonly checksum: number;
+  readonly name: string;
+  /** `STUDIOHDR_FLAGS_*`; 0x10 is $staticprop. */
+  readonly flags: number;
+  readonly illumPosition: readonly [number, number, number];
+  /** [mins, maxs] of the collision hull and of what is seen. */
+  readonly hullMins: readonly [number, number, number];
+  readonly hullMaxs: readonly [number, number, number];
+  readonly viewMins: readonly [number, number, number];
+  readonly viewMaxs: readonly [number, number, number];
+  readonly bones: Bones;
+  /** Material names without directory. */
+  readonly textures: readonly string[];
+  /** Directories to look in, in order. */
+  readonly textureDirs: readonly string[];
+  readonly skinFamilyCount: number;
+  readonly skinReferenceCount: number;
+  /** `skinFamilyCount * skinReferenceCount` indices into `textures` (checked). */
+  readonly skins: Uint16Array;
+  readonly bodyParts: readonly MdlBodyPart[];
+  readonly meshes: MdlMeshes;
+  readonly sequenceCount: number;
+  readonly animationCount: number;
+  readonly attachmentCount: number;
+}
+
+export interface MdlBodyPart {
+  readonly name: string;
+  readonly base: number;
+  readonly models: readonly MdlModel[];
+}
+
+export interface MdlModel {
+  readonly name: string;
+  readonly vertexCount: number;
+  /** First row of `Mdl.meshes`. */
+  readonly firstMesh: number;
+  readonly meshCount: number;
+}
+
+/** Vertices in the order that mesh indices count in: fixups applied for one root LOD. */
+export interface StudioVertices {
+  readonly count: number;
+  /** 3 a vertex. */
+  readonly position: Float32Array;
+  /** 3 a vertex, unit length. */
+  readonly normal: Float32Array;
+  /** 4 a vertex: tangent and the sign of the binormal. Zero where the file has no tangents. */
+  readonly tangent: Float32Array;
+  /** 2 a vertex. */
+  readonly texCoord: Float32Array;
+  /** 3 a vertex; they sum to 1. */
+  readonly boneWeight: Float32Array;
+  /** 3 a vertex. */
+  readonly boneIndex: Uint8Array;
+  readonly boneCount: Uint8Array;
+}
+
+export interface Vvd {
+  readonly version: number;
+  readonly checksum: number;
+  readonly lodCount: number;
+  /** 8: vertices that each root LOD needs. */
+  readonly lodVertexCounts: Uint32Array;
+  readonly fixupCount: number;
+  /** The vertices of root LOD 0, fixups applied. */
+  readonly vertices: StudioVertices;
+}
+
+/** Triangles of the strip groups, a row for each (body part, model, LOD, mesh). */
+export interface Vtx {
+  readonly version: number;
+  readonly checksum: number;
+  readonly lodCount: number;
+  readonly maxBonesPerVert: number;
+  /** Bytes of a strip group header as found: 25, or 33 with topology indices. */
+  readonly stripGroupHeaderBytes: 25 | 33;
+  readonly stripGroupCount: number;
+  readonly stripCount: number;
+  /** A row each, ordered by body part, model, LOD, mesh. */
+  readonly meshes: VtxMeshes;
+  /** Triangle lists: values are origMeshVertID, relative to the mesh's first vertex. */
+  readonly indices: Uint32Array;
+}
+
+export interface VtxMeshes {
+  readonly count: number;
+  readonly bodyPart: Uint16Array;
+  readonly model: Uint16Array;
+  readonly lod: Uint8Array;
+  /** Distance metric at which this LOD begins (100 * size / screen fraction); -1 for a shadow LOD. */
+  readonly switchPoint: Float32Array;
+  /** The mesh's number inside its model. */
+  readonly mesh: Uint16Array;
+  readonly firstIndex: Uint32Array;
+  readonly indexCount: Uint32Array;
+}
+
+/** One model, put together: vertices, and triangle lists by LOD and mesh that index them. */
+export interface StudioMesh {
+  readonly vertices: StudioVertices;
+  readonly indices: Uint32Array;
+  readonly lodCount: number;
+  /** A value a LOD. */
+  readonly switchPoint: Float32Array;
+  /** Draws, ordered by LOD. The first model of each body part (body 0) only. */
+  readonly drawCount: number;
+  readonly drawLod: Uint8Array;
+  /** Column of the skin table. */
+  readonly drawMaterial: Uint16Array;
+  readonly drawFirstIndex: Uint32Array;
+  readonly drawIndexCount: Uint32Array;
+}

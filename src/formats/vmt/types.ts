@@ -1,0 +1,10 @@
+/** A material: its shader and parameters, `patch` files already merged in. */
+
+export interface Vmt {
+  /** Lower case: `lightmappedgeneric`, `worldvertextransition`, `water`, `patch`. */
+  readonly shader: string;
+  /** Parameters by lower-case name (`$basetexture`), values as written. */
+  readonly params: ReadonlyMap<string, string>;
+  /** Names of the proxies, lower case, in order. */
+  readonly proxies: readonly string[];
+}

@@ -1,0 +1,78 @@
+/** Materials and their textures as columns. */
+
+import type { GpuImage, GpuImageFormat } from "../core/image.ts";
+
+/** What pass draws a material. */
+export const PASS_NONE = 0;
+export const PASS_OPAQUE = 1;
+export const PASS_ALPHA_TEST = 2;
+/** Blended over what is behind: sorted back to front. */
+export const PASS_TRANSLUCENT = 3;
+/** Added to what is behind: sorted back to front. */
+export const PASS_ADDITIVE = 4;
+
+export const MATERIAL_NO_CULL = 1;
+/** Not lit: the texture as it is. */
+export const MATERIAL_UNLIT = 2;
+/** The base texture's alpha says how much of it glows by itself. */
+export const MATERIAL_SELF_ILLUM = 4;
+/** Two base textures, mixed by the vertices' blend. */
+export const MATERIAL_BLEND = 8;
+/** A water surface: shown in its fog colour. */
+export const MATERIAL_WATER = 16;
+/** The material or its base texture is missing: drawn in `fallbackColor`. */
+export const MATERIAL_MISSING = 32;
+
+export interface MaterialSet {
+  readonly count: number;
+  /** As the map or model names it: lower case, no `materials/`, no `.vmt`. */
+  readonly name: readonly string[];
+  /** `PASS_*`. */
+  readonly pass: Uint8Array;
+  /** `MATERIAL_*`. */
+  readonly flags: Uint32Array;
+  /** 3 a material, linear: multiplies the base texture. */
+  readonly tint: Float32Array;
+  readonly alpha: Float32Array;
+  /** Below this the texel is not drawn, in the alpha-test pass. */
+  readonly alphaTestReference: Float32Array;
+  /** 3 a material, linear: stands in for the base texture until it is there, or if it is missing. */
+  readonly fallbackColor: Float32Array;
+  /** Row of `textures`; -1: none. */
+  readonly baseTexture: Int32Array;
+  readonly baseTexture2: Int32Array;
+  readonly textures: TextureTable;
+}
+
+/** Textures of one size, format and mip count share an array texture. */
+export interface TextureArray {
+  readonly format: GpuImageFormat;
+  readonly width: number;
+  readonly height: number;
+  readonly mipCount: number;
+  readonly layerCount: number;
+}
+
+export interface TextureTable {
+  readonly count: number;
+  /** Content path of each. */
+  readonly name: readonly string[];
+  /** Row of `arrays`. */
+  readonly array: Uint16Array;
+  readonly layer: Uint16Array;
+  /** `TEXTURE_CLAMP_*` bits. */
+  readonly clamp: Uint8Array;
+  readonly arrays: readonly TextureArray[];
+}
+
+export const TEXTURE_CLAMP_S = 1;
+export const TEXTURE_CLAMP_T = 2;
+
+/** The six sides of a 2D skybox, in `SKY_SIDES` order; null where one is missing. */
+export interface Sky {
+  readonly name: string;
+  readonly sides: readonly (GpuImage | null)[];
+}
+
+/** Suffixes of the sky's materials: right, left, back, front, up, down. */
+export const SKY_SIDES = ["rt", "lf", "bk", "ft", "up", "dn"] as const;

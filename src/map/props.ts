@@ -1,0 +1,77 @@
+/** Static props: geometry of all models in one buffer, and an instance a prop. */
+
+import type { MaterialSet } from "./material.ts";
+
+/** Byte offsets in a prop vertex. */
+export const PROP_VERTEX = {
+  /** float32x3: model space, inches. */
+  position: 0,
+  /** float32x2. */
+  texCoord: 12,
+  /** snorm8x4: xyz. */
+  normal: 20,
+  /** snorm8x4: xyz, sign of the binormal. */
+  tangent: 24,
+  /** uint8x4: three bones of the model's palette. */
+  boneIndex: 28,
+  /** unorm16x4: their weights, which sum to 1; w is 0. */
+  boneWeight: 32,
+  strideBytes: 40,
+} as const;
+
+/**
+ * A variant is a model with one of its skins; a draw is one mesh of one LOD of a variant.
+ * Draws stand in order of variant, then LOD.
+ */
+export interface PropSet {
+  readonly vertexCount: number;
+  readonly vertices: Uint8Array;
+  readonly indices: Uint32Array;
+
+  readonly modelCount: number;
+  readonly modelName: readonly string[];
+
+  readonly variantCount: number;
+  readonly variantModel: Uint32Array;
+  readonly variantSkin: Uint32Array;
+  readonly variantLodCount: Uint8Array;
+  /** 8 a variant: the metric at which each LOD begins (see `StudioMesh.switchPoint`). */
+  readonly variantSwitchPoint: Float32Array;
+  /** First row of `bonePalette`. */
+  readonly variantFirstBone: Uint32Array;
+  readonly variantFirstDraw: Uint32Array;
+  readonly variantDrawCount: Uint32Array;
+
+  readonly drawCount: number;
+  readonly drawVariant: Uint32Array;
+  readonly drawLod: Uint8Array;
+  /** Row of `materials`. */
+  readonly drawMaterial: Uint16Array;
+  readonly drawFirstIndex: Uint32Array;
+  readonly drawIndexCount: Uint32Array;
+
+  /** 12 a bone: 3x4 row-major, from vertices in the bind pose to the model's present pose. */
+  readonly boneCount: number;
+  readonly bonePalette: Float32Array;
+
+  readonly instanceCount: number;
+  readonly instanceVariant: Uint32Array;
+  /** 12 an instance: 3x4 row-major. */
+  readonly worldFromModel: Float32Array;
+  /** 6 an instance, world space: mins, maxs. */
+  readonly instanceBox: Float32Array;
+  readonly instanceFirstCluster: Uint32Array;
+  readonly instanceClusterCount: Uint32Array;
+  readonly clusters: Uint32Array;
+  /** A leaf it stands in, for back-to-front order. */
+  readonly instanceLeaf: Uint32Array;
+  /** Inches; 0 maximum: never fades. */
+  readonly fadeMinDist: Float32Array;
+  readonly fadeMaxDist: Float32Array;
+  /** 18 an instance: linear RGB of the ambient cube's +x -x +y -y +z -z, where 1 is fully lit. */
+  readonly ambient: Float32Array;
+  /** 4 an instance, 0..1: multiplies the colour. */
+  readonly instanceColor: Float32Array;
+
+  readonly materials: MaterialSet;
+}

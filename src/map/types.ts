@@ -1,0 +1,46 @@
+/** A loaded map, whole: what `scene/` hands over and `render/` draws. */
+
+import type { LightmapAtlas, LightSideName, LightStyles } from "./lightmap.ts";
+import type { MaterialSet } from "./material.ts";
+import type { LeafTree, Pvs } from "./tree.ts";
+import type { Chunks, WorldMesh } from "./world.ts";
+
+export type * from "./lightmap.ts";
+export type * from "./material.ts";
+export type * from "./props.ts";
+export type * from "./tree.ts";
+export type * from "./world.ts";
+
+/** Where a camera stands: inches and degrees; pitch is positive downwards, as the engine's. */
+export interface CameraPose {
+  readonly x: number;
+  readonly y: number;
+  readonly z: number;
+  readonly pitch: number;
+  readonly yaw: number;
+}
+
+/** The map as it can be drawn first: materials not yet read, no props, no textures. */
+export interface MapScene {
+  readonly name: string;
+  readonly version: number;
+  readonly revision: number;
+  /** The light it was built with; null for an unlit map. */
+  readonly side: LightSideName | null;
+  readonly sides: readonly LightSideName[];
+  /** World box: mins, maxs. */
+  readonly bounds: Float32Array;
+  readonly world: WorldMesh;
+  readonly chunks: Chunks;
+  readonly lightmap: LightmapAtlas | null;
+  readonly styles: LightStyles;
+  readonly tree: LeafTree;
+  /** null: never run through vvis; everything is always seen. */
+  readonly pvs: Pvs | null;
+  /** Names and reflectivities; every material opaque until the resolved set comes. */
+  readonly materials: MaterialSet;
+  /** Where a player would stand, at eye height. */
+  readonly start: CameraPose;
+  readonly skyName: string;
+  readonly staticPropCount: number;
+}

@@ -1,0 +1,65 @@
+/** View and projection: from Source's world (inches, Z up) to WebGPU's clip space, reverse-Z. */
+
+import { mat4 } from "gl-matrix";
+
+const RADIANS = Math.PI / 180;
+
+/** Nearest distance drawn, inches. The engine's own is 7; nearer suits a camera without a body. */
+export const NEAR_PLANE = 2;
+
+/** Vertical field of view, radians, of the engine's `fov`: horizontal degrees at 4:3. */
+export function verticalFov(fov: number): number {
+  return 2 * Math.atan(Math.tan((fov * RADIANS) / 2) * (3 / 4));
+}
+
+/**
+ * Writes `viewFromWorld`: eye at the origin, x right, y up, -z forward. Column-major, as gl-matrix
+ * and WGSL have it. The one place where Z up becomes Y up.
+ */
+export function writeViewFromWorld(
+  out: mat4,
+  x: number,
+  y: number,
+  z: number,
+  pitch: number,
+  yaw: number,
+): void {
+  const sp = Math.sin(pitch * RADIANS);
+  const cp = Math.cos(pitch * RADIANS);
+  const sy = Math.sin(yaw * RADIANS);
+  const cy = Math.cos(yaw * RADIANS);
+  // Rows: right, up, backward, in world space.
+  const rx = sy;
+  const ry = -cy;
+  const ux = sp * cy;
+  const uy = sp * sy;
+  const uz = cp;
+  const bx = -cp * cy;
+  const by = -cp * sy;
+  const bz = sp;
+  mat4.set(
+    out,
+    rx,
+    ux,
+    bx,
+    0,
+    ry,
+    uy,
+    by,
+    0,
+    0,
+    uz,
+    bz,
+    0,
+    -(rx * x + ry * y),
+    -(ux * x + uy * y + uz * z),
+    -(bx * x + by * y + bz * z),
+    1,
+  );
+}
+
+/** Writes `clipFromView`: depth 1 at the near plane, 0 at infinity. `aspect` is width / height. */
+export function writeClipFromView(out: mat4, fov: number, aspect: number): void {
+  const f = 1 / Math.tan(verticalFov(fov) / 2);
+  mat4.set(out, f / aspect, 0, 0, 0, 0, f, 0, 0, 0, 0, 0, -1, 0, 0, NEAR_PLANE, 0);
+}

@@ -1,0 +1,105 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { describe, expect, it } from "vitest";
+
+/** What each folder of `src` may import, besides itself. `docs/architecture.md` draws the same. */
+const MAY_IMPORT: Record<string, readonly string[]> = {
+  core: [],
+  math: ["core"],
+  map: ["core"],
+  formats: ["core", "math"],
+  visibility: ["core", "math", "map"],
+  content: ["core", "formats"],
+  scene: ["core", "math", "map", "formats", "visibility", "content"],
+  gpu: ["core", "math"],
+  render: ["core", "math", "map", "visibility", "gpu"],
+  viewer: ["core", "math", "map", "formats", "visibility", "content", "scene", "gpu", "render"],
+  bench: ["core", "math", "map", "visibility", "scene", "content", "gpu", "render", "viewer"],
+  app: ["core", "math", "map", "content", "scene", "gpu", "render", "viewer", "bench"],
+  cli: [
+    ...["core", "math", "map", "formats", "visibility", "content"],
+    ...["scene", "gpu", "render", "viewer", "bench"],
+  ],
+};
+
+/** Packages that a folder may use at run time; everything else stays free of them. */
+const PACKAGES: Record<string, readonly string[]> = {
+  math: ["gl-matrix"],
+  visibility: ["gl-matrix"],
+  render: ["gl-matrix"],
+  viewer: ["gl-matrix"],
+  formats: ["fflate", "lzma1"],
+  app: ["lil-gui"],
+  cli: ["webgpu", "puppeteer", "pngjs", "vite"],
+};
+
+const src = resolve(import.meta.dirname, "../src");
+const IMPORT = /(?:\bfrom\s*|\bimport\s*\(?\s*)"([^"]+)"/g;
+
+interface Import {
+  readonly file: string;
+  readonly folder: string;
+  readonly target: string;
+}
+
+function listImports(): Import[] {
+  const imports: Import[] = [];
+  for (const name of readdirSync(src, { recursive: true, encoding: "utf8" })) {
+    if (!/\.(ts|mjs)$/.test(name)) continue;
+    const file = name.replaceAll("\\", "/");
+    if (!file.includes("/")) continue;
+    for (const match of readFileSync(join(src, name), "utf8").matchAll(IMPORT)) {
+      imports.push({ file, folder: file.split("/")[0], target: match[1] });
+    }
+  }
+  return imports;
+}
+
+/** The faults in a list of imports, a line each. */
+function findFaults(imports: readonly Import[]): string[] {
+  const faults: string[] = [];
+  for (const { file, folder, target } of imports) {
+    if (!(folder in MAY_IMPORT)) {
+      faults.push(`${file}: folder "${folder}" has no row in the table`);
+    } else if (target.startsWith(".")) {
+      const path = relative(src, resolve(src, dirname(file), target)).replaceAll("\\", "/");
+      if (path.startsWith("../shaders/")) {
+        if (folder !== "render" && folder !== "gpu") faults.push(`${file} imports ${path}`);
+        continue;
+      }
+      const to = path.split("/")[0];
+      if (to !== folder && !MAY_IMPORT[folder].includes(to)) faults.push(`${file} imports ${path}`);
+    } else if (target.startsWith("node:")) {
+      if (folder !== "cli") faults.push(`${file} imports ${target}: only cli may`);
+    } else {
+      const name = target
+        .split("/")
+        .slice(0, target.startsWith("@") ? 2 : 1)
+        .join("/");
+      if (!(PACKAGES[folder] ?? []).includes(name)) faults.push(`${file} imports package ${name}`);
+    }
+  }
+  return faults;
+}
+
+describe("imports run one way", () => {
+  it("in every file of src", () => {
+    const imports = listImports();
+    expect(imports.length).toBeGreaterThan(20);
+    expect(findFaults(imports)).toEqual([]);
+  });
+
+  it("and one against the layers is found", () => {
+    const bad = [
+      { file: "formats/bsp/parse.ts", folder: "formats", target: "../../scene/world.ts" },
+      { file: "render/frame.ts", folder: "render", target: "../formats/bsp/types.ts" },
+      { file: "scene/world.ts", folder: "scene", target: "gl-matrix" },
+    ];
+    expect(findFaults(bad)).toHaveLength(3);
+  });
+
+  it("has no folder without a row", () => {
+    const folders = readdirSync(src, { withFileTypes: true }).filter((d) => d.isDirectory());
+    expect(folders.map((d) => d.name).filter((name) => !(name in MAY_IMPORT))).toEqual([]);
+  });
+});
