@@ -1,6 +1,11 @@
 import { defineConfig } from "vitest/config";
 import { shaderLinkPlugin } from "./shaders/link-plugin.ts";
 
+/** Folders of `test` whose tests need a browser or a GPU, or time things: one file at a time. */
+const DEVICE_TESTS = ["app", "bench", "browser", "cli", "golden", "gpu", "render", "viewer"].map(
+  (folder) => `test/${folder}/**/*.test.ts`,
+);
+
 export default defineConfig({
   base: "./",
   plugins: [shaderLinkPlugin()],
@@ -8,9 +13,30 @@ export default defineConfig({
   server: { host: "127.0.0.1" },
   build: { target: "es2022", sourcemap: true, outDir: "dist/page" },
   test: {
-    include: ["test/**/*.test.ts"],
     pool: "forks",
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    reporters: ["default", "./test/support/summary-reporter.ts"],
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "data",
+          include: ["test/**/*.test.ts"],
+          exclude: DEVICE_TESTS,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "device",
+          include: DEVICE_TESTS,
+          globalSetup: "test/support/global-setup.ts",
+          maxWorkers: 1,
+          sequence: { groupOrder: 1 },
+        },
+      },
+    ],
   },
 });

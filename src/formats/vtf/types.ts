@@ -19,9 +19,23 @@ export interface Vtf {
   readonly formatName: string;
   readonly reflectivity: readonly [number, number, number];
   readonly bumpScale: number;
+  /** The thumbnail, at most 255 texels on an edge; null where there is none. */
+  readonly lowRes: VtfLowResImage | null;
   /** Tags of the resource table (7.3 and later), as numbers. */
   readonly resources: readonly number[];
   readonly byteLength: number;
-  /** The stored bytes of one image, a view. Mip 0 is the largest. Throws RangeError out of range. */
+  /**
+   * The stored bytes of one image, a view; of a volume, all its slices one after another.
+   * Mip 0 is the largest. Throws RangeError out of range.
+   */
   image(mip: number, frame?: number, face?: number): Uint8Array;
+}
+
+export interface VtfLowResImage {
+  readonly width: number;
+  readonly height: number;
+  /** `IMAGE_FORMAT_*` number; DXT1 in nearly every file. */
+  readonly format: number;
+  /** The stored bytes, a view. */
+  readonly data: Uint8Array;
 }

@@ -1,0 +1,25 @@
+// What every pass of a frame reads: bind group 0.
+
+import constants::STYLE_ROWS;
+
+struct Frame {
+  // Column-major; reverse-Z, depth 0 at infinity.
+  clipFromWorld: mat4x4f,
+  cameraPosition: vec3f,
+  // Multiplies linear light before it is shown.
+  exposure: f32,
+  // FRAME_* bits.
+  flags: u32,
+}
+
+@group(0) @binding(0) var<uniform> frame: Frame;
+// Brightness of the light styles, four a row.
+@group(0) @binding(1) var<uniform> styleTable: array<vec4f, STYLE_ROWS>;
+
+fn hasFrameFlag(flag: u32) -> bool {
+  return (frame.flags & flag) != 0u;
+}
+
+fn styleBrightness(style: u32) -> f32 {
+  return styleTable[style >> 2u][style & 3u];
+}

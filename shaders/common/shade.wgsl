@@ -1,0 +1,19 @@
+// Light on an albedo.
+
+import constants::FRAME_FULLBRIGHT;
+import constants::MATERIAL_SELF_ILLUM;
+import constants::MATERIAL_UNLIT;
+import package::common::frame::hasFrameFlag;
+import package::common::material::Material;
+import package::common::material::albedoOf;
+
+// Whether the settings and the material let light change the surface at all.
+fn takesLight(material: Material) -> bool {
+  return !hasFrameFlag(FRAME_FULLBRIGHT) && (material.flags & MATERIAL_UNLIT) == 0u;
+}
+
+fn shade(material: Material, base: vec4f, light: vec3f) -> vec3f {
+  let albedo = albedoOf(material, base);
+  let glow = select(0.0, base.a, (material.flags & MATERIAL_SELF_ILLUM) != 0u);
+  return albedo * mix(light, vec3f(1.0), glow);
+}

@@ -1,0 +1,25 @@
+// Affine 3x4 matrices as rows, and vertices bent by up to three bones.
+
+struct Affine {
+  row0: vec4f,
+  row1: vec4f,
+  row2: vec4f,
+}
+
+fn transformPoint(m: Affine, p: vec3f) -> vec3f {
+  let q = vec4f(p, 1.0);
+  return vec3f(dot(m.row0, q), dot(m.row1, q), dot(m.row2, q));
+}
+
+fn transformDirection(m: Affine, d: vec3f) -> vec3f {
+  return vec3f(dot(m.row0.xyz, d), dot(m.row1.xyz, d), dot(m.row2.xyz, d));
+}
+
+// The weighted sum of three bones; the weights sum to 1.
+fn blendBones(a: Affine, b: Affine, c: Affine, weight: vec3f) -> Affine {
+  return Affine(
+    a.row0 * weight.x + b.row0 * weight.y + c.row0 * weight.z,
+    a.row1 * weight.x + b.row1 * weight.y + c.row1 * weight.z,
+    a.row2 * weight.x + b.row2 * weight.y + c.row2 * weight.z,
+  );
+}

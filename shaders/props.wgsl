@@ -1,0 +1,95 @@
+// Static props: instances of skinned models, lit by an ambient cube each.
+
+import package::common::ambient::ambientCubeLight;
+import package::common::frame::frame;
+import package::common::material::alphaOf;
+import package::common::material::materials;
+import package::common::material::sampleBase;
+import package::common::shade::shade;
+import package::common::shade::takesLight;
+import package::common::skinning::Affine;
+import package::common::skinning::blendBones;
+import package::common::skinning::transformDirection;
+import package::common::skinning::transformPoint;
+
+struct Instance {
+  worldFromModel: Affine,
+  // Linear light of +x, -x, +y, -y, +z, -z.
+  ambient: array<vec4f, 6>,
+  color: vec4f,
+}
+
+@group(1) @binding(1) var<storage, read> instances: array<Instance>;
+// Of all variants, one after the other.
+@group(1) @binding(2) var<storage, read> bones: array<Affine>;
+
+struct VertexIn {
+  @location(0) position: vec3f,
+  @location(1) texCoord: vec2f,
+  @location(2) normal: vec4f,
+  @location(3) boneIndex: vec4u,
+  @location(4) boneWeight: vec4f,
+  // A value an instance: row of `instances`.
+  @location(5) instance: u32,
+  // The same for a whole draw: first bone of the variant, row of `materials`.
+  @location(6) draw: vec2u,
+}
+
+struct VertexOut {
+  @builtin(position) position: vec4f,
+  @location(0) texCoord: vec2f,
+  @location(1) normal: vec3f,
+  @location(2) @interpolate(flat, either) instance: u32,
+  @location(3) @interpolate(flat, either) material: u32,
+}
+
+@vertex fn vertexMain(in: VertexIn) -> VertexOut {
+  let first = in.draw.x;
+  let bone = blendBones(
+    bones[first + in.boneIndex.x],
+    bones[first + in.boneIndex.y],
+    bones[first + in.boneIndex.z],
+    in.boneWeight.xyz,
+  );
+  let worldFromModel = instances[in.instance].worldFromModel;
+  let position = transformPoint(worldFromModel, transformPoint(bone, in.position));
+  var out: VertexOut;
+  out.position = frame.clipFromWorld * vec4f(position, 1.0);
+  out.texCoord = in.texCoord;
+  out.normal = transformDirection(worldFromModel, transformDirection(bone, in.normal.xyz));
+  out.instance = in.instance;
+  out.material = in.draw.y;
+  return out;
+}
+
+fn surfaceColor(in: VertexOut, isFront: bool) -> vec4f {
+  let material = materials[in.material];
+  let base = sampleBase(material, in.texCoord, 0.0);
+  let color = instances[in.instance].color;
+  var light = vec3f(1.0);
+  if (takesLight(material)) {
+    // The far side of a two-sided surface is lit from its own side.
+    let normal = normalize(select(-in.normal, in.normal, isFront));
+    light = ambientCubeLight(instances[in.instance].ambient, normal);
+  }
+  return vec4f(shade(material, base, light) * color.rgb, alphaOf(material, base) * color.a);
+}
+
+@fragment fn fragmentOpaque(in: VertexOut, @builtin(front_facing) isFront: bool)
+  -> @location(0) vec4f {
+  return vec4f(surfaceColor(in, isFront).rgb, 1.0);
+}
+
+@fragment fn fragmentAlphaTest(in: VertexOut, @builtin(front_facing) isFront: bool)
+  -> @location(0) vec4f {
+  let color = surfaceColor(in, isFront);
+  if (color.a < materials[in.material].alphaTestReference) {
+    discard;
+  }
+  return vec4f(color.rgb, 1.0);
+}
+
+@fragment fn fragmentTranslucent(in: VertexOut, @builtin(front_facing) isFront: bool)
+  -> @location(0) vec4f {
+  return surfaceColor(in, isFront);
+}

@@ -1,0 +1,69 @@
+// The world's faces and displacements: albedo by lightmap.
+
+import constants::FRAME_LIGHTMAPS;
+import constants::SURFACE_MATERIAL_MASK;
+import package::common::frame::frame;
+import package::common::frame::hasFrameFlag;
+import package::common::lightmap::lightmapLight;
+import package::common::material::alphaOf;
+import package::common::material::materials;
+import package::common::material::sampleBase;
+import package::common::shade::shade;
+import package::common::shade::takesLight;
+
+struct VertexIn {
+  @location(0) position: vec3f,
+  @location(1) texCoord: vec2f,
+  @location(2) lightmapCoord: vec2f,
+  @location(3) blend: vec4f,
+  @location(4) surface: u32,
+  @location(5) styles: vec4u,
+}
+
+struct VertexOut {
+  @builtin(position) position: vec4f,
+  @location(0) texCoord: vec2f,
+  @location(1) lightmapCoord: vec2f,
+  @location(2) blend: f32,
+  // What a whole face has in common.
+  @location(3) @interpolate(flat, either) surface: u32,
+  @location(4) @interpolate(flat, either) styles: vec4u,
+}
+
+@vertex fn vertexMain(in: VertexIn) -> VertexOut {
+  var out: VertexOut;
+  out.position = frame.clipFromWorld * vec4f(in.position, 1.0);
+  out.texCoord = in.texCoord;
+  out.lightmapCoord = in.lightmapCoord;
+  out.blend = in.blend.x;
+  out.surface = in.surface;
+  out.styles = in.styles;
+  return out;
+}
+
+// Linear light towards the eye, and how much of it covers what is behind.
+fn surfaceColor(in: VertexOut) -> vec4f {
+  let material = materials[in.surface & SURFACE_MATERIAL_MASK];
+  let base = sampleBase(material, in.texCoord, in.blend);
+  var light = vec3f(1.0);
+  if (takesLight(material) && hasFrameFlag(FRAME_LIGHTMAPS)) {
+    light = lightmapLight(in.surface, in.styles, in.lightmapCoord);
+  }
+  return vec4f(shade(material, base, light), alphaOf(material, base));
+}
+
+@fragment fn fragmentOpaque(in: VertexOut) -> @location(0) vec4f {
+  return vec4f(surfaceColor(in).rgb, 1.0);
+}
+
+@fragment fn fragmentAlphaTest(in: VertexOut) -> @location(0) vec4f {
+  let color = surfaceColor(in);
+  if (color.a < materials[in.surface & SURFACE_MATERIAL_MASK].alphaTestReference) {
+    discard;
+  }
+  return vec4f(color.rgb, 1.0);
+}
+
+@fragment fn fragmentTranslucent(in: VertexOut) -> @location(0) vec4f {
+  return surfaceColor(in);
+}

@@ -1,0 +1,48 @@
+/** `node:util`'s parseArgs with errors of our own kind, and the values that options hold. */
+
+import { type ParseArgsConfig, parseArgs } from "node:util";
+import { UsageError } from "./errors.ts";
+
+type Options = NonNullable<ParseArgsConfig["options"]>;
+
+export function parseOptions<const T extends Options>(verb: string, args: string[], options: T) {
+  try {
+    return parseArgs({ args, options, allowPositionals: true, strict: true });
+  } catch (error) {
+    throw new UsageError((error as Error).message.split(". ")[0], verb);
+  }
+}
+
+/** Comma-separated finite numbers, between `min` and `max` of them. */
+export function parseNumbers(
+  verb: string,
+  option: string,
+  text: string,
+  min: number,
+  max: number,
+): number[] {
+  const numbers = text.split(",").map((part) => (part.trim() === "" ? Number.NaN : Number(part)));
+  if (numbers.length < min || numbers.length > max || !numbers.every(Number.isFinite)) {
+    const count = min === max ? `${min}` : `${min} to ${max}`;
+    throw new UsageError(`${option} wants ${count} numbers with commas, not "${text}"`, verb);
+  }
+  return numbers;
+}
+
+/** `WIDTHxHEIGHT`, 1 to 8192 each. */
+export function parseSize(verb: string, option: string, text: string): [number, number] {
+  const match = /^(\d{1,4})x(\d{1,4})$/i.exec(text);
+  const size = match ? [Number(match[1]), Number(match[2])] : [];
+  if (size.length !== 2 || size.some((edge) => edge < 1 || edge > 8192)) {
+    throw new UsageError(`${option} wants WIDTHxHEIGHT, 1 to 8192 each, not "${text}"`, verb);
+  }
+  return size as [number, number];
+}
+
+/** The one file that a verb is about. */
+export function onlyPositional(verb: string, positionals: readonly string[], what: string): string {
+  if (positionals.length !== 1) {
+    throw new UsageError(`wants one ${what}, got ${positionals.length}`, verb);
+  }
+  return positionals[0];
+}

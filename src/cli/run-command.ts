@@ -1,0 +1,92 @@
+/** Verbs, help, and what each kind of failure prints and exits with. */
+
+import { FormatError } from "../core/errors.ts";
+import { CliError, UsageError } from "./errors.ts";
+import { NoGpuError } from "./open-gpu.ts";
+
+export const EXIT_DONE = 0;
+/** Usage, a file that is not there, no GPU: anything but a bad file. */
+export const EXIT_FAILED = 1;
+/** A file that its reader refuses. */
+export const EXIT_BAD_FILE = 2;
+
+declare global {
+  /** From package.json, put in when the command is bundled. */
+  const VISLEAF_VERSION: string;
+}
+
+export interface Verb {
+  /** Usage, options and what is printed, for `--help`. */
+  readonly help: string;
+  run(args: string[]): Promise<void>;
+}
+
+interface VerbEntry {
+  readonly summary: string;
+  load(): Promise<Verb>;
+}
+
+const VERBS: Record<string, VerbEntry> = {};
+
+function describeCommand(): string {
+  const width = Math.max(...Object.keys(VERBS).map((name) => name.length));
+  const verbs = Object.entries(VERBS).map(([name, { summary }]) => {
+    return `  visleaf ${name.padEnd(width)}  ${summary}`;
+  });
+  return [
+    `visleaf ${VISLEAF_VERSION}: opens compiled Source-engine maps`,
+    "",
+    ...verbs,
+    "",
+    "  visleaf VERB --help    what the verb takes and prints",
+    "",
+    "Exit codes: 0 done, 1 could not be done, 2 a bad file",
+  ].join("\n");
+}
+
+/** Errors of the file system that a person can mend. */
+function isFileSystemError(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && "code" in error && "syscall" in error;
+}
+
+function reportError(error: unknown, asJson: boolean): number {
+  if (error instanceof FormatError) {
+    console.error(asJson ? JSON.stringify({ error: error.toJSON() }) : `visleaf: ${error.message}`);
+    return EXIT_BAD_FILE;
+  }
+  if (error instanceof UsageError) {
+    const help = error.verb === null ? "visleaf --help" : `visleaf ${error.verb} --help`;
+    console.error(`visleaf: ${error.message} (see \`${help}\`)`);
+  } else if (error instanceof CliError || error instanceof NoGpuError || isFileSystemError(error)) {
+    console.error(`visleaf: ${error.message}`);
+  } else {
+    // A bug of visleaf's own: where it happened is worth more than brevity.
+    console.error(error);
+  }
+  return EXIT_FAILED;
+}
+
+/** Runs one command line; gives the exit code. */
+export async function runCommand(args: readonly string[]): Promise<number> {
+  const [name, ...rest] = args;
+  try {
+    if (name === undefined || name === "--help" || name === "-h" || name === "help") {
+      console.log(describeCommand());
+      return name === undefined ? EXIT_FAILED : EXIT_DONE;
+    }
+    if (name === "--version") {
+      console.log(VISLEAF_VERSION);
+      return EXIT_DONE;
+    }
+    if (!Object.hasOwn(VERBS, name)) throw new UsageError(`there is no verb "${name}"`);
+    const verb = await VERBS[name].load();
+    if (rest.includes("--help") || rest.includes("-h")) {
+      console.log(verb.help);
+      return EXIT_DONE;
+    }
+    await verb.run(rest);
+    return EXIT_DONE;
+  } catch (error) {
+    return reportError(error, rest.includes("--json"));
+  }
+}

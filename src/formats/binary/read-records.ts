@@ -1,0 +1,123 @@
+import type { Column, ColumnArray, RecordLayout, Table } from "./record-layout.ts";
+import { SCALAR_BYTES } from "./record-layout.ts";
+
+/** Typed-array views read in the host's byte order; every host in use is little-endian. */
+const HOST_IS_LITTLE = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1;
+
+/**
+ * Reads a whole array of records into columns. The caller has checked that the bytes are a whole
+ * number of records, and thereby every read in here: nothing is checked for each field.
+ */
+export function readRecords<C extends { readonly [K in keyof C]: ColumnArray }>(
+  bytes: Uint8Array,
+  layout: RecordLayout<C>,
+  littleEndian: boolean,
+): Table<C> {
+  const count = Math.floor(bytes.length / layout.bytes);
+  const table: Record<string, number | ColumnArray> = { count };
+  // Strided views want the records on a multiple of four; lumps nearly always are.
+  const source = littleEndian === HOST_IS_LITTLE && bytes.byteOffset % 4 !== 0 ? bytes.slice() : bytes;
+  for (const name of Object.keys(layout.columns) as (keyof C & string)[]) {
+    const column = layout.columns[name];
+    const values = new column.as(count * (column.arity ?? 1));
+    if (count > 0) fillColumn(values, source, layout.bytes, column, littleEndian);
+    table[name] = values;
+  }
+  return table as Table<C>;
+}
+
+function fillColumn(
+  values: ColumnArray,
+  bytes: Uint8Array,
+  recordBytes: number,
+  column: Column,
+  littleEndian: boolean,
+): void {
+  const arity = column.arity ?? 1;
+  const size = SCALAR_BYTES[column.type];
+  const viewable = recordBytes % size === 0 && column.at % size === 0;
+  if (size > 1 && !(viewable && littleEndian === HOST_IS_LITTLE)) {
+    fillFromDataView(values, bytes, recordBytes, column, littleEndian);
+    return;
+  }
+  const first = column.at / size;
+  const stride = recordBytes / size;
+  // One loop for each type on disk, so that each keeps a fast path of its own.
+  switch (column.type) {
+    case "u8":
+      return fillFromU8(values, bytes, first, stride, arity);
+    case "i8":
+      return fillFromI8(values, view(Int8Array, bytes, 1), first, stride, arity);
+    case "u16":
+      return fillFromU16(values, view(Uint16Array, bytes, 2), first, stride, arity);
+    case "i16":
+      return fillFromI16(values, view(Int16Array, bytes, 2), first, stride, arity);
+    case "u32":
+      return fillFromU32(values, view(Uint32Array, bytes, 4), first, stride, arity);
+    case "i32":
+      return fillFromI32(values, view(Int32Array, bytes, 4), first, stride, arity);
+    case "f32":
+      return fillFromF32(values, view(Float32Array, bytes, 4), first, stride, arity);
+  }
+}
+
+function view<A>(
+  type: new (buffer: ArrayBufferLike, byteOffset: number, length: number) => A,
+  bytes: Uint8Array,
+  size: number,
+): A {
+  return new type(bytes.buffer, bytes.byteOffset, Math.floor(bytes.length / size));
+}
+
+function fillFromU8(to: ColumnArray, from: Uint8Array, at: number, stride: number, n: number) {
+  for (let i = 0, p = at; i < to.length; p += stride) for (let k = 0; k < n; k++) to[i++] = from[p + k];
+}
+
+function fillFromI8(to: ColumnArray, from: Int8Array, at: number, stride: number, n: number) {
+  for (let i = 0, p = at; i < to.length; p += stride) for (let k = 0; k < n; k++) to[i++] = from[p + k];
+}
+
+function fillFromU16(to: ColumnArray, from: Uint16Array, at: number, stride: number, n: number) {
+  for (let i = 0, p = at; i < to.length; p += stride) for (let k = 0; k < n; k++) to[i++] = from[p + k];
+}
+
+function fillFromI16(to: ColumnArray, from: Int16Array, at: number, stride: number, n: number) {
+  for (let i = 0, p = at; i < to.length; p += stride) for (let k = 0; k < n; k++) to[i++] = from[p + k];
+}
+
+function fillFromU32(to: ColumnArray, from: Uint32Array, at: number, stride: number, n: number) {
+  for (let i = 0, p = at; i < to.length; p += stride) for (let k = 0; k < n; k++) to[i++] = from[p + k];
+}
+
+function fillFromI32(to: ColumnArray, from: Int32Array, at: number, stride: number, n: number) {
+  for (let i = 0, p = at; i < to.length; p += stride) for (let k = 0; k < n; k++) to[i++] = from[p + k];
+}
+
+function fillFromF32(to: ColumnArray, from: Float32Array, at: number, stride: number, n: number) {
+  for (let i = 0, p = at; i < to.length; p += stride) for (let k = 0; k < n; k++) to[i++] = from[p + k];
+}
+
+/** The way for the other byte order, and for fields that do not lie on their own size. */
+function fillFromDataView(
+  to: ColumnArray,
+  bytes: Uint8Array,
+  recordBytes: number,
+  column: Column,
+  littleEndian: boolean,
+): void {
+  const data = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const read = {
+    u8: (p: number) => data.getUint8(p),
+    i8: (p: number) => data.getInt8(p),
+    u16: (p: number) => data.getUint16(p, littleEndian),
+    i16: (p: number) => data.getInt16(p, littleEndian),
+    u32: (p: number) => data.getUint32(p, littleEndian),
+    i32: (p: number) => data.getInt32(p, littleEndian),
+    f32: (p: number) => data.getFloat32(p, littleEndian),
+  }[column.type];
+  const arity = column.arity ?? 1;
+  const size = SCALAR_BYTES[column.type];
+  for (let i = 0, p = column.at; i < to.length; p += recordBytes) {
+    for (let k = 0; k < arity; k++) to[i++] = read(p + k * size);
+  }
+}

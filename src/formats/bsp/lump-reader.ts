@@ -1,0 +1,158 @@
+import type { Diagnostics } from "../../core/diagnostics.ts";
+import { FormatError } from "../../core/errors.ts";
+import { readRecords } from "../binary/read-records.ts";
+import type { ColumnArray, Table } from "../binary/record-layout.ts";
+import { decompressValveLzma, isValveLzma } from "../lzma/valve-lzma.ts";
+import { bspError } from "./bsp-error.ts";
+import { LUMP, LUMP_NAMES, type LumpName } from "./lumps.ts";
+import { BSP_HEADER_BYTES, type BspHeader } from "./parse-bsp-header.ts";
+import type { LumpLayout } from "./record-layouts.ts";
+import type { LumpEntry } from "./types.ts";
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+/** Gives out the lumps of one file, checked against it, and keeps the record of what became of each. */
+export class LumpReader {
+  readonly littleEndian: boolean;
+  readonly entries: readonly LumpEntry[];
+  readonly #entries: Mutable<LumpEntry>[];
+  readonly #file: Uint8Array;
+  readonly #diagnostics: Diagnostics | undefined;
+  readonly #decompressed = new Map<number, Uint8Array>();
+
+  constructor(file: Uint8Array, header: BspHeader, diagnostics?: Diagnostics) {
+    this.#file = file;
+    this.#diagnostics = diagnostics;
+    this.littleEndian = header.endian === "little";
+    this.#entries = LUMP_NAMES.map((name, index) => {
+      const offset = header.offset[index];
+      const length = header.length[index];
+      const inside = offset >= 0 && length > 0 && offset + length <= file.length;
+      return {
+        index,
+        name,
+        offset,
+        length,
+        version: header.lumpVersion[index],
+        compressed:
+          inside &&
+          header.uncompressedLength[index] !== 0 &&
+          isValveLzma(file.subarray(offset, offset + length)),
+        records: length === 0 ? 0 : -1,
+        recordBytes: 0,
+      };
+    });
+    this.entries = this.#entries;
+    for (const entry of this.#entries) {
+      const fault = this.#placeFault(entry);
+      if (fault) entry.problem = fault.message;
+    }
+  }
+
+  entry(name: LumpName): LumpEntry {
+    return this.#entries[LUMP[name]];
+  }
+
+  isEmpty(name: LumpName): boolean {
+    return this.entry(name).length === 0;
+  }
+
+  /** The bytes of a lump as stored: a view of the file. Throws FormatError if they are not all there. */
+  stored(name: LumpName): Uint8Array {
+    const entry = this.entry(name);
+    const fault = this.#placeFault(entry);
+    if (fault) throw fault;
+    return this.#file.subarray(entry.offset, entry.offset + entry.length);
+  }
+
+  /** The bytes of a lump, decompressed where it is compressed. Throws FormatError. */
+  bytes(name: LumpName): Uint8Array {
+    const stored = this.stored(name);
+    const entry = this.entry(name);
+    if (!entry.compressed) return stored;
+    let bytes = this.#decompressed.get(entry.index);
+    if (!bytes) {
+      bytes = decompressValveLzma(stored, name);
+      this.#decompressed.set(entry.index, bytes);
+    }
+    return bytes;
+  }
+
+  /**
+   * The layout of a lump's records: the one of the lump's version if its arithmetic fits, else
+   * the one whose arithmetic does. Throws FormatError where none fits.
+   */
+  layout<C extends { readonly [K in keyof C]: ColumnArray }>(
+    name: LumpName,
+    layouts: readonly LumpLayout<C>[],
+  ): LumpLayout<C> {
+    const { length } = this.bytes(name);
+    const { version, offset } = this.entry(name);
+    const stated = layouts.find((layout) => layout.lumpVersions.includes(version));
+    if (length === 0) return stated ?? layouts[0];
+    const fitting = layouts.filter((layout) => length % layout.bytes === 0);
+    if (stated && fitting.includes(stated)) return stated;
+    // An unknown version with a known size is a stray version number, seen in real maps; but a
+    // known version with a foreign size is only trusted where one other record fits.
+    if (fitting.length === 1 || (!stated && fitting.length > 0)) return fitting[0];
+    const sizes = layouts.map((layout) => `${layout.bytes} (version ${layout.lumpVersions})`);
+    throw bspError(
+      "bad-count",
+      name,
+      offset,
+      `whole records of ${sizes.join(" or ")} bytes`,
+      `${length} bytes of version ${version}`,
+    );
+  }
+
+  /** The records of a lump as columns. An empty lump is a table of no rows. Throws FormatError. */
+  table<C extends { readonly [K in keyof C]: ColumnArray }>(
+    name: LumpName,
+    layouts: readonly LumpLayout<C>[],
+  ): Table<C> {
+    const layout = this.layout(name, layouts);
+    const table = readRecords(this.bytes(name), layout, this.littleEndian);
+    this.setRecords(name, table.count, layout.bytes);
+    return table;
+  }
+
+  /** Notes what was read of a lump, for the directory. */
+  setRecords(name: LumpName, records: number, recordBytes: number): void {
+    const entry = this.#entries[LUMP[name]];
+    entry.records = records;
+    entry.recordBytes = recordBytes;
+  }
+
+  /** Reads what a map can be drawn without: on a FormatError it is left out, with a warning. */
+  optional<T>(name: LumpName, read: () => T, missing: T): T {
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof FormatError)) throw error;
+      this.damaged(name, error.message);
+      return missing;
+    }
+  }
+
+  /** Notes that a lump, or a part of it, was left out. */
+  damaged(name: LumpName, message: string): void {
+    const entry = this.#entries[LUMP[name]];
+    entry.problem ??= message;
+    this.#diagnostics?.warn("damaged-section", name, message);
+  }
+
+  #placeFault(entry: LumpEntry): FormatError | null {
+    const { name, offset, length } = entry;
+    const at = 8 + entry.index * 16;
+    if (length === 0) return null;
+    if (length < 0) return bspError("bad-count", name, at, "a length of 0 or more", length);
+    if (offset < BSP_HEADER_BYTES) {
+      return bspError("bad-offset", name, at, `an offset from ${BSP_HEADER_BYTES}`, offset);
+    }
+    if (offset + length > this.#file.length) {
+      const end = `${offset} + ${length}`;
+      return bspError("truncated", name, at, `an end within ${this.#file.length} bytes`, end);
+    }
+    return null;
+  }
+}

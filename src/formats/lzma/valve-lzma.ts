@@ -1,0 +1,33 @@
+import { FormatError } from "../../core/errors.ts";
+import { decompressLzma, LZMA_PROPERTY_BYTES } from "./decompress-lzma.ts";
+
+/**
+ * Valve's wrapper around a compressed lump: "LZMA", u32 actualSize, u32 lzmaSize, five property
+ * bytes, raw LZMA1. Little-endian in big-endian files, too. Source: `lzma_header_t`, `tier1`.
+ */
+const HEADER_BYTES = 12 + LZMA_PROPERTY_BYTES;
+const MAGIC = [0x4c, 0x5a, 0x4d, 0x41];
+
+export function isValveLzma(bytes: Uint8Array): boolean {
+  return bytes.length >= HEADER_BYTES && MAGIC.every((byte, i) => bytes[i] === byte);
+}
+
+/** Unpacks bytes for which `isValveLzma` holds. Throws FormatError (LZMA). */
+export function decompressValveLzma(bytes: Uint8Array, where: string): Uint8Array {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const actualSize = view.getUint32(4, true);
+  const lzmaSize = view.getUint32(8, true);
+  if (lzmaSize > bytes.length - HEADER_BYTES) {
+    throw new FormatError({
+      format: "LZMA",
+      code: "truncated",
+      where,
+      offset: 8,
+      expected: `${lzmaSize} compressed bytes`,
+      found: `${bytes.length - HEADER_BYTES}`,
+    });
+  }
+  const properties = bytes.subarray(12, HEADER_BYTES);
+  const data = bytes.subarray(HEADER_BYTES, HEADER_BYTES + lzmaSize);
+  return decompressLzma(properties, data, actualSize, where);
+}

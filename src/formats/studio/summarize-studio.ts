@@ -1,0 +1,128 @@
+import type { Mdl, Vtx, Vvd } from "./types.ts";
+
+/** What a person wants to know of an MDL: plain data for JSON. */
+export interface MdlSummary {
+  readonly format: "MDL";
+  readonly version: number;
+  /** Eight hexadecimal digits. */
+  readonly checksum: string;
+  readonly name: string;
+  /** `STUDIOHDR_FLAGS_*`. */
+  readonly flags: number;
+  readonly hull: readonly (readonly number[])[];
+  readonly view: readonly (readonly number[])[];
+  readonly bones: readonly { readonly name: string; readonly parent: number }[];
+  readonly textures: readonly string[];
+  readonly textureDirs: readonly string[];
+  /** For each family, the texture of each material. */
+  readonly skinFamilies: readonly (readonly string[])[];
+  readonly bodyParts: readonly {
+    readonly name: string;
+    readonly models: readonly {
+      readonly name: string;
+      readonly meshes: number;
+      readonly vertices: number;
+    }[];
+  }[];
+  readonly sequences: number;
+  readonly animations: number;
+  readonly attachments: number;
+}
+
+export interface VvdSummary {
+  readonly format: "VVD";
+  readonly version: number;
+  readonly checksum: string;
+  readonly lods: number;
+  /** Vertices that each root LOD needs. */
+  readonly lodVertices: readonly number[];
+  readonly fixups: number;
+  readonly vertices: number;
+  /** Vertices by their number of bones. */
+  readonly weights: Readonly<Record<1 | 2 | 3, number>>;
+}
+
+export interface VtxSummary {
+  readonly format: "VTX";
+  readonly version: number;
+  readonly checksum: string;
+  readonly lods: number;
+  readonly switchPoints: readonly number[];
+  readonly maxBonesPerVertex: number;
+  readonly stripGroupHeaderBytes: number;
+  readonly stripGroups: number;
+  readonly strips: number;
+  /** Triangles of each LOD, all models of all body parts. */
+  readonly lodTriangles: readonly number[];
+}
+
+export function summarizeMdl(mdl: Mdl): MdlSummary {
+  const { skinReferenceCount: width } = mdl;
+  return {
+    format: "MDL",
+    version: mdl.version,
+    checksum: formatChecksum(mdl.checksum),
+    name: mdl.name,
+    flags: mdl.flags,
+    hull: [mdl.hullMins, mdl.hullMaxs],
+    view: [mdl.viewMins, mdl.viewMaxs],
+    bones: mdl.bones.name.map((name, i) => ({ name, parent: mdl.bones.parent[i] })),
+    textures: mdl.textures,
+    textureDirs: mdl.textureDirs,
+    skinFamilies: Array.from({ length: mdl.skinFamilyCount }, (_, family) =>
+      Array.from(mdl.skins.subarray(family * width, (family + 1) * width), (i) => mdl.textures[i]),
+    ),
+    bodyParts: mdl.bodyParts.map((part) => ({
+      name: part.name,
+      models: part.models.map((model) => ({
+        name: model.name,
+        meshes: model.meshCount,
+        vertices: model.vertexCount,
+      })),
+    })),
+    sequences: mdl.sequenceCount,
+    animations: mdl.animationCount,
+    attachments: mdl.attachmentCount,
+  };
+}
+
+export function summarizeVvd(vvd: Vvd): VvdSummary {
+  const weights = { 1: 0, 2: 0, 3: 0 };
+  for (const bones of vvd.vertices.boneCount) weights[bones as 1 | 2 | 3]++;
+  return {
+    format: "VVD",
+    version: vvd.version,
+    checksum: formatChecksum(vvd.checksum),
+    lods: vvd.lodCount,
+    lodVertices: [...vvd.lodVertexCounts.subarray(0, vvd.lodCount)],
+    fixups: vvd.fixupCount,
+    vertices: vvd.vertices.count,
+    weights,
+  };
+}
+
+export function summarizeVtx(vtx: Vtx): VtxSummary {
+  const lodTriangles = new Array<number>(vtx.lodCount).fill(0);
+  const switchPoints = new Array<number>(vtx.lodCount).fill(0);
+  for (let row = 0; row < vtx.meshes.count; row++) {
+    lodTriangles[vtx.meshes.lod[row]] += vtx.meshes.indexCount[row] / 3;
+    switchPoints[vtx.meshes.lod[row]] = vtx.meshes.switchPoint[row];
+  }
+  return {
+    format: "VTX",
+    version: vtx.version,
+    checksum: formatChecksum(vtx.checksum),
+    lods: vtx.lodCount,
+    switchPoints,
+    maxBonesPerVertex: vtx.maxBonesPerVert,
+    stripGroupHeaderBytes: vtx.stripGroupHeaderBytes,
+    stripGroups: vtx.stripGroupCount,
+    strips: vtx.stripCount,
+    lodTriangles,
+  };
+}
+
+/** A studio checksum as tools print it: eight hexadecimal digits. */
+export function formatChecksum(checksum: number): string {
+  return (checksum >>> 0).toString(16).padStart(8, "0");
+}

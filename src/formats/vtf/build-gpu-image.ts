@@ -1,0 +1,78 @@
+/** A VTF as an image that a GPU takes: blocks as they are where they may be, decoded otherwise. */
+
+import { type GpuImage, type GpuImageFormat, mipByteLength } from "../../core/image.ts";
+import { bcKind, decodeVtfImage, isHdrFormat } from "./decode-vtf-image.ts";
+import type { Vtf } from "./types.ts";
+
+export interface GpuImageOptions {
+  /** The device takes BC blocks (`texture-compression-bc`). */
+  readonly bc: boolean;
+  /** The texels are colours: the format gets `-srgb`. Half floats are linear all the same. */
+  readonly srgb: boolean;
+  /** Mips with a longer edge than this are left out; the smallest mip stays in any case. */
+  readonly maxDimension: number;
+  readonly frame?: number;
+  readonly face?: number;
+}
+
+/** What an image will be, known before any texel is touched. */
+export interface GpuImagePlan {
+  readonly format: GpuImageFormat;
+  readonly width: number;
+  readonly height: number;
+  readonly mipCount: number;
+  /** The texture's mip that becomes mip 0. */
+  readonly firstMip: number;
+  /** BC blocks go through as they are. */
+  readonly keepsBlocks: boolean;
+}
+
+/** The format and size of what `buildGpuImage` makes of a texture, from its header alone. */
+export function planGpuImage(vtf: Vtf, options: GpuImageOptions): GpuImagePlan {
+  const edge = Math.max(vtf.width, vtf.height);
+  let firstMip = 0;
+  while (firstMip < vtf.mipCount - 1 && edge >>> firstMip > options.maxDimension) firstMip++;
+  const width = Math.max(1, vtf.width >>> firstMip);
+  const height = Math.max(1, vtf.height >>> firstMip);
+  // A chain that counts the slices of a volume is longer than WebGPU allows for one slice.
+  const fullChain = 32 - Math.clz32(Math.max(width, height));
+  const mipCount = Math.min(vtf.mipCount - firstMip, fullChain);
+  const kind = bcKind(vtf);
+  // WebGPU: the base size of a block-compressed texture is a multiple of the block's.
+  const keepsBlocks = options.bc && kind !== null && width % 4 === 0 && height % 4 === 0;
+  const format = gpuFormat(keepsBlocks ? kind : null, isHdrFormat(vtf), options.srgb);
+  return { format, width, height, mipCount, firstMip, keepsBlocks };
+}
+
+/**
+ * All mips of one frame and face, largest first; of a volume the first slice. BC1 keeps its one-bit
+ * alpha whether or not the flags say that it is used, as Direct3D 9 does.
+ * Throws FormatError `unsupported` for formats without a decoder, RangeError for a frame or face
+ * that is not there.
+ */
+export function buildGpuImage(vtf: Vtf, options: GpuImageOptions): GpuImage {
+  const { frame = 0, face = 0 } = options;
+  const { format, width, height, mipCount, firstMip, keepsBlocks } = planGpuImage(vtf, options);
+  const mipOffset = new Uint32Array(mipCount);
+  let byteLength = 0;
+  for (let mip = 0; mip < mipCount; mip++) {
+    mipOffset[mip] = byteLength;
+    byteLength += mipByteLength(format, Math.max(1, width >>> mip), Math.max(1, height >>> mip));
+  }
+  const data = new Uint8Array(byteLength);
+  for (let mip = 0; mip < mipCount; mip++) {
+    const end = mip + 1 < mipCount ? mipOffset[mip + 1] : byteLength;
+    const image = keepsBlocks
+      ? vtf.image(firstMip + mip, frame, face)
+      : decodeVtfImage(vtf, firstMip + mip, frame, face);
+    // A volume's image goes on with its other slices.
+    data.set(image.subarray(0, end - mipOffset[mip]), mipOffset[mip]);
+  }
+  return { format, width, height, mipCount, mipOffset, data };
+}
+
+function gpuFormat(kind: 1 | 2 | 3 | null, hdr: boolean, srgb: boolean): GpuImageFormat {
+  if (hdr) return "rgba16float";
+  if (kind === null) return srgb ? "rgba8unorm-srgb" : "rgba8unorm";
+  return `bc${kind}-rgba-unorm${srgb ? "-srgb" : ""}`;
+}

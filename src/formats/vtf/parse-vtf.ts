@@ -1,0 +1,240 @@
+/**
+ * Reads a VTF's header and resource table. Texels stay where they are: images are views.
+ *
+ * Facts from Valve's public `vtf/vtf.h`: up to 7.2 the header is followed by the thumbnail, then by
+ * the image; from 7.3 a resource table says where each lies. The image is stored smallest mip first,
+ * and in a mip by frame, then face.
+ */
+
+import { FormatError, type FormatErrorCode } from "../../core/errors.ts";
+import { IMAGE_FORMATS, type ImageFormatInfo, imageByteLength } from "./image-format.ts";
+import { TEXTUREFLAGS_ENVMAP } from "./texture-flags.ts";
+import type { Vtf, VtfLowResImage } from "./types.ts";
+
+const MAGIC = 0x00465456;
+/** `VTFX`: a console's file, big-endian and often compressed. */
+const MAGIC_X360 = 0x58465456;
+/** End of the last field of VTFFileHeaderV7_1_t; the header of 7.0 and 7.1 is padded to 64. */
+const HEADER_BYTES_V7_1 = 63;
+const HEADER_BYTES_V7_2 = 65;
+/** VTFFileHeaderV7_3_t is padded, and the resource table starts here. */
+const RESOURCES_OFFSET = 80;
+const MAX_RSRC_DICTIONARY_ENTRIES = 32;
+const LOW_RES_IMAGE = 0x01;
+const IMAGE = 0x30;
+/** `AXC`, of 7.6: the image is compressed once more, with deflate or zstd. */
+const AUXILIARY_COMPRESSION = 0x435841;
+const RSRC_TYPE_MASK = 0xffffff;
+/** The first frame of a cubemap that has no spheremap although its version allows one. */
+const NO_SPHEREMAP = 0xffff;
+
+function fail(
+  code: FormatErrorCode,
+  where: string,
+  offset: number,
+  expected: string,
+  found: unknown,
+) {
+  return new FormatError({ format: "VTF", code, where, offset, expected, found: String(found) });
+}
+
+/**
+ * Parses a VTF of version 7.0 to 7.5, and 7.6 without auxiliary compression.
+ * Throws FormatError: `bad-magic`, `bad-version`, `truncated`, `bad-value`, `bad-count`,
+ * `unsupported` (console files, compressed 7.6).
+ */
+export function parseVtf(bytes: Uint8Array): Vtf {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const minorVersion = readVersion(view);
+  const headerBytes = view.getUint32(12, true);
+  const width = view.getUint16(16, true);
+  const height = view.getUint16(18, true);
+  if (width === 0 || height === 0) {
+    throw fail("bad-value", "header", 16, "a width and height above 0", `${width}x${height}`);
+  }
+  const flags = view.getUint32(20, true);
+  const frameCount = view.getUint16(24, true);
+  if (frameCount === 0) throw fail("bad-count", "header", 24, "at least one frame", 0);
+  const firstFrame = view.getUint16(26, true);
+  const format = view.getInt32(52, true);
+  const info = formatInfo(format, 52);
+  const mipCount = view.getUint8(56);
+  const depth = minorVersion >= 2 ? Math.max(1, view.getUint16(63, true)) : 1;
+  const fullChain = 32 - Math.clz32(Math.max(width, height, depth));
+  if (mipCount === 0 || mipCount > fullChain) {
+    throw fail("bad-count", "header", 56, `1 to ${fullChain} mips`, mipCount);
+  }
+
+  const lowRes = readLowResHeader(view);
+  const resources: number[] = [];
+  let lowResOffset = headerBytes;
+  let imageOffset = headerBytes + (lowRes?.byteLength ?? 0);
+  if (minorVersion >= 3) {
+    const table = readResources(view, minorVersion);
+    resources.push(...table.tags);
+    imageOffset = table.imageOffset;
+    lowResOffset = table.lowResOffset ?? bytes.length;
+    if (table.lowResOffset === null && lowRes) lowRes.byteLength = 0;
+  } else if (headerBytes < HEADER_BYTES_V7_1 || headerBytes > bytes.length) {
+    throw fail("bad-value", "header", 12, `a header size inside the file`, headerBytes);
+  }
+
+  // Bytes of one face of one frame at each mip, and where that mip starts.
+  const mipBytes: number[] = [];
+  let faceBytes = 0;
+  for (let mip = 0; mip < mipCount; mip++) {
+    const slices = Math.max(1, depth >>> mip);
+    const size = imageByteLength(info, Math.max(1, width >>> mip), Math.max(1, height >>> mip));
+    mipBytes.push(size * slices);
+    faceBytes += size * slices;
+  }
+  const available = bytes.length - imageOffset;
+  const faceCount = countFaces(minorVersion, flags, firstFrame, faceBytes * frameCount, available);
+  const needed = faceBytes * frameCount * faceCount;
+  if (needed > available) {
+    throw fail("truncated", "image data", imageOffset, `${needed} bytes`, Math.max(0, available));
+  }
+  const mipOffset: number[] = new Array(mipCount);
+  for (let mip = mipCount - 1, offset = imageOffset; mip >= 0; mip--) {
+    mipOffset[mip] = offset;
+    offset += mipBytes[mip] * frameCount * faceCount;
+  }
+
+  return {
+    minorVersion,
+    width,
+    height,
+    depth,
+    frameCount,
+    firstFrame,
+    faceCount,
+    mipCount,
+    flags,
+    format,
+    formatName: info.name,
+    reflectivity: [view.getFloat32(32, true), view.getFloat32(36, true), view.getFloat32(40, true)],
+    bumpScale: view.getFloat32(48, true),
+    lowRes: lowRes && lowRes.byteLength > 0 ? lowResImage(bytes, lowRes, lowResOffset) : null,
+    resources,
+    byteLength: bytes.length,
+    image(mip, frame = 0, face = 0) {
+      if (!isIndex(mip, mipCount) || !isIndex(frame, frameCount) || !isIndex(face, faceCount)) {
+        throw new RangeError(`VTF has no mip ${mip}, frame ${frame}, face ${face}`);
+      }
+      const start = mipOffset[mip] + (frame * faceCount + face) * mipBytes[mip];
+      return bytes.subarray(start, start + mipBytes[mip]);
+    },
+  };
+}
+
+function isIndex(value: number, count: number): boolean {
+  return Number.isInteger(value) && value >= 0 && value < count;
+}
+
+/** Checks the identification and that the fixed part of the header is there. */
+function readVersion(view: DataView): number {
+  const magic = view.byteLength >= 4 ? view.getUint32(0, true) : 0;
+  if (magic === MAGIC_X360) throw fail("unsupported", "header", 0, "a PC file", "VTFX");
+  if (magic !== MAGIC) {
+    throw fail("bad-magic", "header", 0, "VTF\\0", `0x${magic.toString(16).padStart(8, "0")}`);
+  }
+  if (view.byteLength < HEADER_BYTES_V7_1) {
+    throw fail("truncated", "header", 0, `${HEADER_BYTES_V7_1} bytes`, view.byteLength);
+  }
+  const major = view.getUint32(4, true);
+  const minor = view.getUint32(8, true);
+  if (major !== 7 || minor > 6) {
+    throw fail("bad-version", "header", 4, "version 7.0 to 7.6", `${major}.${minor}`);
+  }
+  const needed = minor >= 3 ? RESOURCES_OFFSET : minor === 2 ? HEADER_BYTES_V7_2 : 0;
+  if (view.byteLength < needed) {
+    throw fail("truncated", "header", 0, `${needed} bytes`, view.byteLength);
+  }
+  return minor;
+}
+
+function formatInfo(format: number, offset: number): ImageFormatInfo {
+  const info = IMAGE_FORMATS[format];
+  if (!info) {
+    throw fail(
+      "bad-value",
+      "header",
+      offset,
+      `image format 0 to ${IMAGE_FORMATS.length - 1}`,
+      format,
+    );
+  }
+  return info;
+}
+
+/** The thumbnail's size; null where the header says that there is none. */
+function readLowResHeader(view: DataView) {
+  const format = view.getInt32(57, true);
+  const width = view.getUint8(61);
+  const height = view.getUint8(62);
+  if (format < 0 || width === 0 || height === 0) return null;
+  const byteLength = imageByteLength(formatInfo(format, 57), width, height);
+  return { format, width, height, byteLength };
+}
+
+function lowResImage(
+  bytes: Uint8Array,
+  header: { format: number; width: number; height: number; byteLength: number },
+  offset: number,
+): VtfLowResImage {
+  const { format, width, height, byteLength } = header;
+  if (offset + byteLength > bytes.length) {
+    throw fail("truncated", "low-res image", offset, `${byteLength} bytes`, bytes.length - offset);
+  }
+  return { format, width, height, data: bytes.subarray(offset, offset + byteLength) };
+}
+
+/** The resource table's tags, and the offsets of the two resources that hold texels. */
+function readResources(view: DataView, minorVersion: number) {
+  const count = view.getUint32(68, true);
+  const end = RESOURCES_OFFSET + count * 8;
+  if (count > MAX_RSRC_DICTIONARY_ENTRIES || end > view.byteLength) {
+    const room = Math.floor((view.byteLength - RESOURCES_OFFSET) / 8);
+    const limit = Math.min(MAX_RSRC_DICTIONARY_ENTRIES, room);
+    throw fail("bad-count", "resources", 68, `at most ${limit} resources`, count);
+  }
+  const tags: number[] = [];
+  let imageOffset = -1;
+  let lowResOffset: number | null = null;
+  for (let i = 0; i < count; i++) {
+    const at = RESOURCES_OFFSET + i * 8;
+    const tag = view.getUint32(at, true);
+    const data = view.getUint32(at + 4, true);
+    tags.push(tag);
+    const type = tag & RSRC_TYPE_MASK;
+    if (type === AUXILIARY_COMPRESSION && minorVersion >= 6) {
+      throw fail("unsupported", "resources", at, "an uncompressed file", "an AXC resource");
+    }
+    if (type !== IMAGE && type !== LOW_RES_IMAGE) continue;
+    if (data < end || data > view.byteLength) {
+      throw fail("bad-offset", "resources", at + 4, `${end} to ${view.byteLength}`, data);
+    }
+    if (type === IMAGE) imageOffset = data;
+    else lowResOffset = data;
+  }
+  if (imageOffset < 0) {
+    throw fail("bad-value", "resources", RESOURCES_OFFSET, "an image resource", "none");
+  }
+  return { tags, imageOffset, lowResOffset };
+}
+
+/**
+ * Cubemaps before 7.5 have a spheremap as their seventh face, unless the first frame says not. Tools
+ * left it out all the same, so six faces are taken where seven do not fit.
+ */
+function countFaces(
+  minorVersion: number,
+  flags: number,
+  firstFrame: number,
+  bytesPerFace: number,
+  available: number,
+): number {
+  if ((flags & TEXTUREFLAGS_ENVMAP) === 0) return 1;
+  if (minorVersion >= 5 || firstFrame === NO_SPHEREMAP) return 6;
+  return bytesPerFace * 7 <= available ? 7 : 6;
+}

@@ -1,0 +1,92 @@
+/** Byte accounting: every buffer and texture of ours, by kind. */
+
+/** What memory is for. */
+export type MemoryKind =
+  | "world"
+  | "props"
+  | "materials"
+  | "textures"
+  | "lightmap"
+  | "sky"
+  | "frame"
+  | "targets"
+  | "read-back";
+
+interface Allocation {
+  readonly kind: MemoryKind;
+  readonly byteLength: number;
+}
+
+export class GpuMemory {
+  bufferBytes = 0;
+  textureBytes = 0;
+  readonly #byKind = new Map<MemoryKind, number>();
+  readonly #allocations = new Map<GPUBuffer | GPUTexture, Allocation>();
+
+  /** Buffers and textures alive. */
+  get count(): number {
+    return this.#allocations.size;
+  }
+
+  bytesOf(kind: MemoryKind): number {
+    return this.#byKind.get(kind) ?? 0;
+  }
+
+  addBuffer(buffer: GPUBuffer, kind: MemoryKind): void {
+    this.#add(buffer, kind, buffer.size);
+    this.bufferBytes += buffer.size;
+  }
+
+  addTexture(texture: GPUTexture, kind: MemoryKind): void {
+    const byteLength = textureByteLength(texture);
+    this.#add(texture, kind, byteLength);
+    this.textureBytes += byteLength;
+  }
+
+  removeBuffer(buffer: GPUBuffer): void {
+    this.bufferBytes -= this.#remove(buffer);
+  }
+
+  removeTexture(texture: GPUTexture): void {
+    this.textureBytes -= this.#remove(texture);
+  }
+
+  #add(resource: GPUBuffer | GPUTexture, kind: MemoryKind, byteLength: number): void {
+    this.#allocations.set(resource, { kind, byteLength });
+    this.#byKind.set(kind, this.bytesOf(kind) + byteLength);
+  }
+
+  /** Bytes that are freed; 0 for what was freed before. */
+  #remove(resource: GPUBuffer | GPUTexture): number {
+    const allocation = this.#allocations.get(resource);
+    if (allocation === undefined) return 0;
+    this.#allocations.delete(resource);
+    this.#byKind.set(allocation.kind, this.bytesOf(allocation.kind) - allocation.byteLength);
+    return allocation.byteLength;
+  }
+}
+
+/** Edge of a format's block in texels, and its bytes. */
+function formatBlock(format: GPUTextureFormat): { texels: number; bytes: number } {
+  if (format.startsWith("bc1")) return { texels: 4, bytes: 8 };
+  if (format.startsWith("bc")) return { texels: 4, bytes: 16 };
+  return { texels: 1, bytes: format.startsWith("rgba16") ? 8 : 4 };
+}
+
+/** Bytes of all mips and layers. Drivers pad; this is what was asked for. */
+export function textureByteLength(texture: {
+  readonly format: GPUTextureFormat;
+  readonly width: number;
+  readonly height: number;
+  readonly depthOrArrayLayers: number;
+  readonly mipLevelCount: number;
+}): number {
+  const block = formatBlock(texture.format);
+  let layerBytes = 0;
+  for (let mip = 0; mip < texture.mipLevelCount; mip++) {
+    const width = Math.max(1, texture.width >>> mip);
+    const height = Math.max(1, texture.height >>> mip);
+    layerBytes += Math.ceil(width / block.texels) * Math.ceil(height / block.texels) * block.bytes;
+  }
+  return layerBytes * texture.depthOrArrayLayers;
+}

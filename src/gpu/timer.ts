@@ -1,0 +1,140 @@
+/**
+ * GPU time of passes, by timestamp queries. Values are read back through a ring of buffers, frames
+ * later and without waiting; a frame that finds no free buffer is not measured.
+ */
+
+import type { Gpu } from "./gpu.ts";
+import { createBuffer, destroyBuffer } from "./resources.ts";
+
+const RING_SIZE = 4;
+const BYTES_PER_TIMESTAMP = 8;
+/** No pass takes longer; such a value comes from a counter that was reset between its two ends. */
+const LONGEST_PASS_MS = 10_000;
+
+export interface GpuTimer {
+  /** Newest milliseconds of each pass; -1: not measured, or not drawn in that frame. */
+  readonly passMs: Float32Array;
+  /** Sum of the passes measured; -1 before the first. */
+  readonly frameMs: number;
+  /** What a pass's descriptor holds; undefined where the device has no timestamps. */
+  readonly writesOf: (pass: number) => GPURenderPassTimestampWrites | undefined;
+  /** Says that a pass is drawn in this frame. */
+  readonly mark: (pass: number) => void;
+  /** After the last pass. */
+  readonly encodeResolve: (encoder: GPUCommandEncoder) => void;
+  /** After the frame was submitted. */
+  readonly readBack: () => void;
+  readonly destroy: () => void;
+}
+
+/**
+ * Writes the milliseconds between each pass's two timestamps (pairs of low and high words, in
+ * nanoseconds). Passes not in `marked`, and pairs that run backwards or absurdly long, get -1.
+ * @returns the sum, or -1 if nothing was measured
+ */
+export function writePassTimes(out: Float32Array, words: Uint32Array, marked: Uint8Array): number {
+  let sum = -1;
+  for (let pass = 0; pass < out.length; pass++) {
+    const w = pass * 4;
+    const ns = (words[w + 3] - words[w + 1]) * 2 ** 32 + (words[w + 2] - words[w]);
+    const ms = ns / 1e6;
+    const isSound = marked[pass] === 1 && words[w + 2] + words[w + 3] > 0;
+    out[pass] = isSound && ms >= 0 && ms < LONGEST_PASS_MS ? ms : -1;
+    if (out[pass] >= 0) sum = Math.max(0, sum) + out[pass];
+  }
+  return sum;
+}
+
+interface Slot {
+  readonly buffer: GPUBuffer;
+  readonly marked: Uint8Array;
+  isFree: boolean;
+  readonly onMapped: () => void;
+  readonly onFailed: () => void;
+}
+
+export function createGpuTimer(gpu: Gpu, passCount: number): GpuTimer {
+  const passMs = new Float32Array(passCount).fill(-1);
+  if (!gpu.features.timestamps) {
+    const nothing = () => undefined;
+    return {
+      passMs,
+      frameMs: -1,
+      writesOf: nothing,
+      mark: nothing,
+      encodeResolve: nothing,
+      readBack: nothing,
+      destroy: nothing,
+    };
+  }
+
+  const { device } = gpu;
+  const queryCount = passCount * 2;
+  const byteLength = queryCount * BYTES_PER_TIMESTAMP;
+  const querySet = device.createQuerySet({
+    label: "gpu/timer",
+    type: "timestamp",
+    count: queryCount,
+  });
+  const resolveUsage = GPUBufferUsage.QUERY_RESOLVE | GPUBufferUsage.COPY_SRC;
+  const resolved = createBuffer(gpu, "gpu/timer-resolve", "read-back", resolveUsage, byteLength);
+  const marked = new Uint8Array(passCount);
+  let frameMs = -1;
+  let current: Slot | null = null;
+
+  const slots = Array.from({ length: RING_SIZE }, (_, i): Slot => {
+    const usage = GPUBufferUsage.COPY_DST | GPUBufferUsage.MAP_READ;
+    const buffer = createBuffer(gpu, `gpu/timer-${i}`, "read-back", usage, byteLength);
+    const slot: Slot = {
+      buffer,
+      marked: new Uint8Array(passCount),
+      isFree: true,
+      onMapped() {
+        frameMs = writePassTimes(passMs, new Uint32Array(buffer.getMappedRange()), slot.marked);
+        buffer.unmap();
+        slot.isFree = true;
+      },
+      // Destroyed or lost: nothing will be measured any more.
+      onFailed: () => undefined,
+    };
+    return slot;
+  });
+  const writes = Array.from({ length: passCount }, (_, pass) => ({
+    querySet,
+    beginningOfPassWriteIndex: pass * 2,
+    endOfPassWriteIndex: pass * 2 + 1,
+  }));
+
+  return {
+    passMs,
+    get frameMs() {
+      return frameMs;
+    },
+    writesOf: (pass) => writes[pass],
+    mark(pass) {
+      marked[pass] = 1;
+    },
+    encodeResolve(encoder) {
+      current = null;
+      for (let i = 0; i < RING_SIZE && current === null; i++) {
+        if (slots[i].isFree) current = slots[i];
+      }
+      if (current !== null) {
+        encoder.resolveQuerySet(querySet, 0, queryCount, resolved, 0);
+        encoder.copyBufferToBuffer(resolved, 0, current.buffer, 0, byteLength);
+        current.marked.set(marked);
+        current.isFree = false;
+      }
+      marked.fill(0);
+    },
+    readBack() {
+      current?.buffer.mapAsync(GPUMapMode.READ).then(current.onMapped, current.onFailed);
+      current = null;
+    },
+    destroy() {
+      for (const slot of slots) destroyBuffer(gpu, slot.buffer);
+      destroyBuffer(gpu, resolved);
+      querySet.destroy();
+    },
+  };
+}

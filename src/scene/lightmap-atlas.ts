@@ -1,0 +1,143 @@
+/**
+ * The lightmap atlas. A face's luxels lie in the lump style after style, and for a bumped face four
+ * blocks a style; in the atlas these blocks stand side by side, so that the shader reaches each by
+ * adding a multiple of the block's width. No border is needed: a face's coordinates run from the
+ * centre of its first luxel to the centre of its last, so filtering never leaves its block.
+ */
+
+import { FormatError } from "../core/errors.ts";
+import { SURF_BUMPLIGHT } from "../formats/bsp/surface-flags.ts";
+import type { LightSide, TexInfos } from "../formats/bsp/types.ts";
+import type { LightmapAtlas, LightSideName } from "../map/types.ts";
+import { NO_STYLE, SURFACE } from "../map/world.ts";
+import { writeRgb9e5Row } from "./rgb9e5.ts";
+import { type Packing, packBlocks } from "./skyline-packer.ts";
+
+/** Largest edge of a page: what every WebGPU device takes. */
+const MAX_PAGE_EDGE = 8192;
+const MAX_PAGES = 1 << SURFACE.pageBits;
+const BUMP_BLOCKS = 4;
+
+/** Where each lit face's blocks stand: a row for every lit face. */
+export interface LightmapLayout {
+  /** Row of a face; -1: unlit. */
+  readonly rowOfFace: Int32Array;
+  readonly face: Uint32Array;
+  /** Luxels of one block. */
+  readonly blockWidth: Uint16Array;
+  readonly blockHeight: Uint16Array;
+  readonly blockCount: Uint8Array;
+  readonly pageWidth: number;
+  readonly packing: Packing;
+}
+
+/** Styles that a face has; the used slots come first. */
+function countStyles(styles: Uint8Array, face: number): number {
+  let count = 0;
+  while (count < 4 && styles[face * 4 + count] !== NO_STYLE) count++;
+  return count;
+}
+
+/** Page widths worth trying for so many luxels: near the square root, so that pages are squarish. */
+function listPageWidths(luxels: number, widest: number): number[] {
+  const square = 2 ** Math.round(Math.log2(Math.sqrt(Math.max(luxels, 1))));
+  const least = 2 ** Math.ceil(Math.log2(Math.max(widest, 16)));
+  const widths = [square / 2, square, square * 2].map((w) =>
+    Math.min(MAX_PAGE_EDGE, Math.max(w, least)),
+  );
+  return [...new Set(widths)];
+}
+
+/** Lays out the blocks of the faces for which `drawn` is 1. */
+export function layOutLightmaps(
+  side: LightSide,
+  texInfos: TexInfos,
+  drawn: Uint8Array,
+): LightmapLayout {
+  const { faces } = side;
+  const rowOfFace = new Int32Array(faces.count).fill(-1);
+  const lit: number[] = [];
+  for (let face = 0; face < faces.count; face++) {
+    if (drawn[face] === 1 && faces.lightOffset[face] >= 0 && countStyles(faces.styles, face) > 0) {
+      rowOfFace[face] = lit.length;
+      lit.push(face);
+    }
+  }
+  const blockWidth = new Uint16Array(lit.length);
+  const blockHeight = new Uint16Array(lit.length);
+  const blockCount = new Uint8Array(lit.length);
+  const width = new Uint16Array(lit.length);
+  let luxels = 0;
+  let widest = 1;
+  for (let row = 0; row < lit.length; row++) {
+    const face = lit[row];
+    const bumped = (texInfos.flags[faces.texinfo[face]] & SURF_BUMPLIGHT) !== 0;
+    blockWidth[row] = faces.lightmapSize[face * 2] + 1;
+    blockHeight[row] = faces.lightmapSize[face * 2 + 1] + 1;
+    blockCount[row] = countStyles(faces.styles, face) * (bumped ? BUMP_BLOCKS : 1);
+    width[row] = blockWidth[row] * blockCount[row];
+    luxels += width[row] * blockHeight[row];
+    widest = Math.max(widest, width[row]);
+  }
+  let best: { pageWidth: number; packing: Packing; area: number } | null = null;
+  for (const pageWidth of listPageWidths(luxels, widest)) {
+    const packing = packBlocks(width, blockHeight, pageWidth, MAX_PAGE_EDGE);
+    const area = pageWidth * packing.height * packing.pageCount;
+    if (best === null || area < best.area) best = { pageWidth, packing, area };
+  }
+  const { pageWidth, packing } = best!;
+  if (packing.pageCount > MAX_PAGES) {
+    throw new FormatError({
+      format: "BSP",
+      code: "bad-count",
+      where: "LUMP_LIGHTING",
+      offset: 0,
+      expected: `lightmaps that fit ${MAX_PAGES} pages of ${MAX_PAGE_EDGE} luxels`,
+      found: `${luxels} luxels`,
+    });
+  }
+  const face = Uint32Array.from(lit);
+  return { rowOfFace, face, blockWidth, blockHeight, blockCount, pageWidth, packing };
+}
+
+/** The lighting lump as words; copied only where it does not lie on a word's boundary. */
+function toWords(bytes: Uint8Array): Uint32Array {
+  const aligned = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice();
+  return new Uint32Array(aligned.buffer, aligned.byteOffset, aligned.byteLength >>> 2);
+}
+
+/** Decodes all blocks into pages. `faces.lightOffset` has been checked against the lump. */
+export function buildLightmapAtlas(
+  name: LightSideName,
+  side: LightSide,
+  layout: LightmapLayout,
+): LightmapAtlas {
+  const { packing, pageWidth } = layout;
+  const samples = toWords(side.lighting);
+  const pageLuxels = pageWidth * packing.height;
+  const texels = new Uint32Array(pageLuxels * packing.pageCount);
+  let usedLuxels = 0;
+  for (let row = 0; row < layout.face.length; row++) {
+    const width = layout.blockWidth[row];
+    const height = layout.blockHeight[row];
+    const corner = packing.page[row] * pageLuxels + packing.y[row] * pageWidth + packing.x[row];
+    let sample = side.faces.lightOffset[layout.face[row]] >>> 2;
+    for (let block = 0; block < layout.blockCount[row]; block++) {
+      let texel = corner + block * width;
+      for (let y = 0; y < height; y++) {
+        writeRgb9e5Row(texels, texel, samples, sample, width);
+        sample += width;
+        texel += pageWidth;
+      }
+    }
+    usedLuxels += width * height * layout.blockCount[row];
+  }
+  return {
+    side: name,
+    width: pageWidth,
+    height: packing.height,
+    pageCount: packing.pageCount,
+    texels,
+    usedLuxels,
+  };
+}

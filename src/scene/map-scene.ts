@@ -1,0 +1,109 @@
+/** The map as it can be drawn at once: the lit world, before any other file is read. */
+
+import type { Diagnostics } from "../core/diagnostics.ts";
+import type { Bsp } from "../formats/bsp/types.ts";
+import type {
+  LeafTree,
+  LightSideName,
+  LightmapAtlas,
+  MapScene,
+  MaterialSet,
+  Pvs,
+} from "../map/types.ts";
+import { PASS_OPAQUE } from "../map/material.ts";
+import { placeBrushModels } from "./brush-models.ts";
+import { buildLightStyles } from "./light-styles.ts";
+import { buildLightmapAtlas, layOutLightmaps, type LightmapLayout } from "./lightmap-atlas.ts";
+import { isFaceDrawn, type WorldMaterials } from "./material-names.ts";
+import { findStartPose } from "./start-pose.ts";
+import { buildWorld } from "./world.ts";
+
+/** What does not change with the light. */
+export interface MapParts {
+  readonly name: string;
+  readonly bsp: Bsp;
+  readonly tree: LeafTree;
+  readonly pvs: Pvs | null;
+  readonly materials: WorldMaterials;
+}
+
+/** The sides that the map has light for. */
+export function listLightSides(bsp: Bsp): LightSideName[] {
+  return [...(bsp.hdr ? (["hdr"] as const) : []), ...(bsp.ldr ? (["ldr"] as const) : [])];
+}
+
+/** The wanted side if the map has it, else the one it has; null for an unlit map. */
+export function chooseLightSide(bsp: Bsp, wanted: LightSideName): LightSideName | null {
+  const sides = listLightSides(bsp);
+  return sides.includes(wanted) ? wanted : (sides[0] ?? null);
+}
+
+/** Every material opaque, in its mean colour: what can be known from the map alone. */
+function buildUnresolvedMaterials(materials: WorldMaterials): MaterialSet {
+  const count = materials.names.length;
+  return {
+    count,
+    name: materials.names,
+    pass: new Uint8Array(count).fill(PASS_OPAQUE),
+    flags: new Uint32Array(count),
+    tint: new Float32Array(count * 3).fill(1),
+    alpha: new Float32Array(count).fill(1),
+    alphaTestReference: new Float32Array(count),
+    fallbackColor: materials.reflectivity.slice(),
+    baseTexture: new Int32Array(count).fill(-1),
+    baseTexture2: new Int32Array(count).fill(-1),
+    textures: {
+      count: 0,
+      name: [],
+      array: new Uint16Array(0),
+      layer: new Uint16Array(0),
+      clamp: new Uint8Array(0),
+      arrays: [],
+    },
+  };
+}
+
+export function buildMapScene(
+  parts: MapParts,
+  wantedSide: LightSideName,
+  diagnostics: Diagnostics,
+): MapScene {
+  const { bsp, tree, materials } = parts;
+  const side = chooseLightSide(bsp, wantedSide);
+  const light = side === null ? null : bsp[side];
+  const faces = light?.faces ?? bsp.faces;
+  if (side === null && faces.count > 0) {
+    diagnostics.warn("lighting", "LUMP_LIGHTING", "The map has no lightmaps: it is shown unlit.");
+  }
+
+  const drawn = new Uint8Array(faces.count);
+  for (let face = 0; face < faces.count; face++) {
+    if (isFaceDrawn(bsp, faces, face)) drawn[face] = 1;
+  }
+  let layout: LightmapLayout | null = null;
+  let lightmap: LightmapAtlas | null = null;
+  if (side !== null && light) {
+    layout = layOutLightmaps(light, bsp.texInfos, drawn);
+    lightmap = layout.face.length > 0 ? buildLightmapAtlas(side, light, layout) : null;
+  }
+  const world = buildWorld(bsp, faces, tree, materials, placeBrushModels(bsp), layout);
+  return {
+    name: parts.name,
+    version: bsp.version,
+    revision: bsp.mapRevision,
+    side,
+    sides: listLightSides(bsp),
+    bounds: world.bounds,
+    world: world.mesh,
+    chunks: world.chunks,
+    lightmap,
+    styles: buildLightStyles(bsp),
+    // The tree and rows are kept here too, for another light: hand over copies.
+    tree: structuredClone(tree),
+    pvs: structuredClone(parts.pvs),
+    materials: buildUnresolvedMaterials(materials),
+    start: findStartPose(bsp, tree, world.bounds),
+    skyName: bsp.entities[0]?.get("skyname") ?? "",
+    staticPropCount: bsp.staticProps?.count ?? 0,
+  };
+}

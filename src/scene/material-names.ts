@@ -1,0 +1,59 @@
+/** The world's materials by name: several texdatas may name one material. */
+
+import { SURF_INVISIBLE } from "../formats/bsp/surface-flags.ts";
+import type { Bsp, Faces } from "../formats/bsp/types.ts";
+
+export interface WorldMaterials {
+  /** Lower case, forward slashes, no `materials/`, no `.vmt`. */
+  readonly names: string[];
+  /** 3 a material, linear: vbsp's mean colour of the base texture. */
+  readonly reflectivity: Float32Array;
+  /** Material of each texdata; -1 where no face that is drawn uses it. */
+  readonly materialOfTexData: Int32Array;
+}
+
+export function normalizeMaterialName(name: string): string {
+  return name
+    .toLowerCase()
+    .replaceAll("\\", "/")
+    .replace(/\/{2,}/g, "/")
+    .replace(/^\/?(materials\/)?/, "")
+    .replace(/\.vmt$/, "");
+}
+
+/** Whether a face has a surface that a player may see. */
+export function isFaceDrawn(bsp: Bsp, faces: Faces, face: number): boolean {
+  const texinfo = faces.texinfo[face];
+  if (texinfo < 0 || faces.edgeCount[face] < 3) return false;
+  if ((bsp.texInfos.flags[texinfo] & SURF_INVISIBLE) !== 0) return false;
+  return bsp.texInfos.texdata[texinfo] >= 0;
+}
+
+/** Lists the materials that faces of either side use: the same list whatever the light. */
+export function listWorldMaterials(bsp: Bsp): WorldMaterials {
+  const { texDatas, texInfos } = bsp;
+  const isUsed = new Uint8Array(texDatas.count);
+  for (const faces of new Set([bsp.faces, bsp.ldr?.faces, bsp.hdr?.faces])) {
+    if (!faces) continue;
+    for (let face = 0; face < faces.count; face++) {
+      if (isFaceDrawn(bsp, faces, face)) isUsed[texInfos.texdata[faces.texinfo[face]]] = 1;
+    }
+  }
+  const names: string[] = [];
+  const reflectivity: number[] = [];
+  const byName = new Map<string, number>();
+  const materialOfTexData = new Int32Array(texDatas.count).fill(-1);
+  for (let texData = 0; texData < texDatas.count; texData++) {
+    if (isUsed[texData] === 0) continue;
+    const name = normalizeMaterialName(texDatas.name[texData]);
+    let material = byName.get(name);
+    if (material === undefined) {
+      material = names.length;
+      byName.set(name, material);
+      names.push(name);
+      reflectivity.push(...texDatas.reflectivity.subarray(texData * 3, texData * 3 + 3));
+    }
+    materialOfTexData[texData] = material;
+  }
+  return { names, reflectivity: Float32Array.from(reflectivity), materialOfTexData };
+}

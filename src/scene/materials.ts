@@ -1,0 +1,178 @@
+/** Materials by name to what they are drawn with: VMTs, then the textures that they name. */
+
+import type { Vmt } from "../formats/vmt/types.ts";
+import {
+  MATERIAL_BLEND,
+  MATERIAL_MISSING,
+  type MaterialSet,
+  PASS_NONE,
+  PASS_OPAQUE,
+  PASS_TRANSLUCENT,
+} from "../map/material.ts";
+import { mapConcurrent } from "./concurrent.ts";
+import {
+  buildMaterialState,
+  DEFAULT_ALPHA_TEST_REFERENCE,
+  type MaterialState,
+} from "./material-state.ts";
+import type { ContentAccess } from "./read-content.ts";
+import { readVmt } from "./read-vmt.ts";
+import { openTextures, type TextureFiles, type TextureOptions } from "./textures.ts";
+import { isInvisibleTool } from "./tool-materials.ts";
+import { normalizeName } from "./vmt-values.ts";
+
+export interface ResolvedMaterials {
+  readonly materials: MaterialSet;
+  /** The textures that `materials.textures` lists, still to be streamed. */
+  readonly textures: TextureFiles;
+}
+
+/** Linear mean colour of a material that nobody knows anything of: a middle grey. */
+export const UNKNOWN_COLOR: readonly [number, number, number] = [0.214, 0.214, 0.214];
+
+/**
+ * Resolves materials, a row for each name. What is missing or broken is drawn in its fallback
+ * colour, and warned about once.
+ * `fallbackColor` holds 3 numbers a name, linear; null where no mean colours are known: then the
+ * textures' own are taken.
+ */
+export async function resolveMaterials(
+  names: readonly string[],
+  fallbackColor: Float32Array | null,
+  access: ContentAccess,
+  options: TextureOptions,
+): Promise<ResolvedMaterials> {
+  return resolveCandidates(
+    names.map((name) => listCandidates(normalizeName(name, ".vmt"))),
+    fallbackColor,
+    access,
+    options,
+  );
+}
+
+/**
+ * The names to look for. vbsp names a material with the cubemap of its place patched in
+ * `maps/<map>/<material>_<x>_<y>_<z>`; without that patch the material itself is as good.
+ */
+function listCandidates(name: string): string[] {
+  const patched = /^maps\/[^/]+\/(.+?)_-?\d+_-?\d+_-?\d+$/.exec(name);
+  return patched ? [name, patched[1]] : [name];
+}
+
+/** The same, where a material may lie at one of several names: the first that is there is taken. */
+export async function resolveCandidates(
+  candidates: readonly (readonly string[])[],
+  fallbackColor: Float32Array | null,
+  access: ContentAccess,
+  options: TextureOptions,
+): Promise<ResolvedMaterials> {
+  const found = await mapConcurrent(
+    candidates,
+    async (names) => findMaterial(names, access),
+    access.signal,
+  );
+  const textureNames = new Set<string>();
+  for (const { state } of found) {
+    if (state === null || state.pass === PASS_NONE) continue;
+    if (state.baseTexture !== undefined) textureNames.add(state.baseTexture);
+    if (state.baseTexture2 !== undefined) textureNames.add(state.baseTexture2);
+  }
+  const textures = await openTextures([...textureNames], access, options);
+  return { materials: buildMaterialSet(found, fallbackColor, textures), textures };
+}
+
+interface FoundMaterial {
+  readonly name: string;
+  /** null: missing or unreadable. */
+  readonly state: MaterialState | null;
+  /** A tool's material, never drawn. */
+  readonly invisible: boolean;
+}
+
+async function findMaterial(
+  names: readonly string[],
+  access: ContentAccess,
+): Promise<FoundMaterial> {
+  const [first] = names;
+  if (names.some(isInvisibleTool)) return { name: first, state: null, invisible: true };
+  for (const name of names) {
+    const vmt = await readVmt(name, access);
+    if (vmt === undefined) return { name, state: null, invisible: false };
+    if (vmt !== null) return { name, state: readState(name, vmt, access), invisible: false };
+  }
+  const paths = names.map((name) => `materials/${name}.vmt`);
+  access.diagnostics.warn(
+    "missing-material",
+    paths[0],
+    `No material ${paths.join(", nor ")}: its mean colour is shown.`,
+  );
+  return { name: first, state: null, invisible: false };
+}
+
+function readState(name: string, vmt: Vmt, { diagnostics }: ContentAccess): MaterialState {
+  const state = buildMaterialState(vmt);
+  if (state.unsupported) {
+    diagnostics.warn(
+      "unsupported-shader",
+      vmt.shader,
+      `Shader ${vmt.shader} of materials/${name}.vmt is not known: its base texture is shown.`,
+    );
+  }
+  return state;
+}
+
+function buildMaterialSet(
+  found: readonly FoundMaterial[],
+  fallbackColor: Float32Array | null,
+  textures: TextureFiles,
+): MaterialSet {
+  const count = found.length;
+  const set = {
+    count,
+    name: found.map((f) => f.name),
+    pass: new Uint8Array(count),
+    flags: new Uint32Array(count),
+    tint: new Float32Array(count * 3).fill(1),
+    alpha: new Float32Array(count).fill(1),
+    alphaTestReference: new Float32Array(count).fill(DEFAULT_ALPHA_TEST_REFERENCE),
+    fallbackColor: new Float32Array(count * 3),
+    baseTexture: new Int32Array(count).fill(-1),
+    baseTexture2: new Int32Array(count).fill(-1),
+    textures: textures.table,
+  };
+  for (const [i, { state, invisible }] of found.entries()) {
+    const color = fallbackColor?.subarray(i * 3, i * 3 + 3) ?? UNKNOWN_COLOR;
+    set.fallbackColor.set(color, i * 3);
+    if (state === null) {
+      set.pass[i] = invisible ? PASS_NONE : PASS_OPAQUE;
+      set.flags[i] = invisible ? 0 : MATERIAL_MISSING;
+      continue;
+    }
+    set.pass[i] = state.pass;
+    set.flags[i] = state.flags;
+    set.tint.set(state.tint, i * 3);
+    set.alpha[i] = state.alpha;
+    set.alphaTestReference[i] = state.alphaTestReference;
+    if (state.pass === PASS_NONE) continue;
+    if (state.baseTexture === undefined) {
+      if (state.untextured) set.fallbackColor.fill(1, i * 3, i * 3 + 3);
+      continue;
+    }
+    const base = textures.row.get(state.baseTexture);
+    if (base === undefined) {
+      set.flags[i] = (state.flags | MATERIAL_MISSING) & ~MATERIAL_BLEND;
+      continue;
+    }
+    const file = textures.files[base];
+    set.baseTexture[i] = base;
+    if (fallbackColor === null) set.fallbackColor.set(file.reflectivity, i * 3);
+    if (state.pass === PASS_TRANSLUCENT && state.needsTextureAlpha && !file.hasAlpha) {
+      set.pass[i] = PASS_OPAQUE;
+    }
+    if (state.baseTexture2 === undefined) continue;
+    const second = textures.row.get(state.baseTexture2);
+    if (second === undefined) set.flags[i] &= ~MATERIAL_BLEND;
+    else set.baseTexture2[i] = second;
+  }
+  return set;
+}

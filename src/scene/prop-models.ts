@@ -1,0 +1,117 @@
+/** Models of props: the three files of each, put together, and what all of them make as buffers. */
+
+import { buildBonePalette } from "../formats/studio/build-bone-palette.ts";
+import { buildStudioMesh } from "../formats/studio/build-studio-mesh.ts";
+import { parseMdl } from "../formats/studio/parse-mdl.ts";
+import { parseVtx } from "../formats/studio/parse-vtx.ts";
+import { parseVvd } from "../formats/studio/parse-vvd.ts";
+import type { Mdl, StudioMesh } from "../formats/studio/types.ts";
+import { mapConcurrent } from "./concurrent.ts";
+import { type ContentAccess, parseOrWarn, readOrWarn } from "./read-content.ts";
+
+/** In the order in which they are looked for; they hold the same triangles. */
+const VTX_EXTENSIONS = [".dx90.vtx", ".dx80.vtx", ".sw.vtx", ".vtx"];
+
+export interface PropModel {
+  readonly name: string;
+  readonly mdl: Mdl;
+  readonly mesh: StudioMesh;
+  /** LODs that are drawn: a shadow LOD, which comes last, is left out. */
+  readonly lodCount: number;
+  /** 12 floats a bone; null where the model has one bone that moves nothing. */
+  readonly palette: Float32Array | null;
+  /** 6 numbers, model space: the box of the triangles of LOD 0 in their present pose. */
+  readonly box: Float32Array;
+}
+
+/** Reads the models of paths as the map names them; null, with a warning, for each that fails. */
+export async function readPropModels(
+  names: readonly string[],
+  access: ContentAccess,
+): Promise<(PropModel | null)[]> {
+  return mapConcurrent(names, (name) => readPropModel(name, access), access.signal);
+}
+
+async function readPropModel(name: string, access: ContentAccess): Promise<PropModel | null> {
+  const path = name.toLowerCase().replaceAll("\\", "/").replace(/^\/+/, "");
+  const stem = path.replace(/\.mdl$/, "");
+  const [mdlBytes, vvdBytes, vtxBytes] = await Promise.all([
+    readPart([`${stem}.mdl`], path, access),
+    readPart([`${stem}.vvd`], path, access),
+    readPart(
+      VTX_EXTENSIONS.map((extension) => stem + extension),
+      path,
+      access,
+    ),
+  ]);
+  if (!mdlBytes || !vvdBytes || !vtxBytes) return null;
+  return (
+    parseOrWarn(access, path, "unreadable-model", () => {
+      const mdl = parseMdl(mdlBytes);
+      return assembleModel(name, mdl, buildStudioMesh(mdl, parseVvd(vvdBytes), parseVtx(vtxBytes)));
+    }) ?? null
+  );
+}
+
+/** The first file of a list that is there. The warning is about the model, once for all its parts. */
+async function readPart(
+  paths: readonly string[],
+  model: string,
+  access: ContentAccess,
+): Promise<Uint8Array | undefined> {
+  for (const path of paths) {
+    const bytes = await readOrWarn(access, path, "unreadable-model");
+    if (bytes === undefined) return undefined;
+    if (bytes !== null) return bytes;
+  }
+  const message = `No ${paths.join(", nor ")}: ${model} is not shown.`;
+  access.diagnostics.warn("missing-model", model, message);
+  return undefined;
+}
+
+function assembleModel(name: string, mdl: Mdl, mesh: StudioMesh): PropModel {
+  const shadow = mesh.switchPoint.findIndex((point) => point < 0);
+  const lodCount = Math.min(shadow < 0 ? mesh.lodCount : shadow, 8);
+  const palette = buildBonePalette(mdl);
+  return {
+    name,
+    mdl,
+    mesh,
+    lodCount,
+    palette: isIdentity(palette) ? null : palette,
+    box: computeBox(mesh, palette),
+  };
+}
+
+function isIdentity(palette: Float32Array): boolean {
+  return palette.length === 12 && palette.every((value, i) => value === (i % 5 === 0 ? 1 : 0));
+}
+
+/** Box of the vertices that LOD 0 draws, moved by their bones. */
+function computeBox(mesh: StudioMesh, palette: Float32Array): Float32Array {
+  const box = new Float32Array(6);
+  box.fill(Number.POSITIVE_INFINITY, 0, 3).fill(Number.NEGATIVE_INFINITY, 3);
+  const { position, boneIndex, boneWeight } = mesh.vertices;
+  for (let draw = 0; draw < mesh.drawCount; draw++) {
+    if (mesh.drawLod[draw] !== 0) continue;
+    const first = mesh.drawFirstIndex[draw];
+    for (let i = first; i < first + mesh.drawIndexCount[draw]; i++) {
+      const at = mesh.indices[i] * 3;
+      for (let axis = 0; axis < 3; axis++) {
+        let value = 0;
+        for (let k = 0; k < 3; k++) {
+          const row = boneIndex[at + k] * 12 + axis * 4;
+          value +=
+            boneWeight[at + k] *
+            (palette[row] * position[at] +
+              palette[row + 1] * position[at + 1] +
+              palette[row + 2] * position[at + 2] +
+              palette[row + 3]);
+        }
+        box[axis] = Math.min(box[axis], value);
+        box[3 + axis] = Math.max(box[3 + axis], value);
+      }
+    }
+  }
+  return box[0] <= box[3] ? box : new Float32Array(6);
+}

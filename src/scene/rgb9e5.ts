@@ -1,0 +1,58 @@
+/**
+ * ColorRGBExp32 to `rgb9e5ufloat`.
+ *
+ * A stored sample is c * 2^e with an 8-bit c and a signed 8-bit e; a texel is m * 2^(E - 24) with a
+ * 9-bit m and a 5-bit E (15 is the exponent's bias, 9 the mantissa's bits). So E = e + 24 and m = c
+ * hold every sample exactly for e in -24..7, and e = 8 too, with the mantissa doubled.
+ * Beyond that: larger samples double on until 9 bits are full and then saturate at 511 * 2^7 (256
+ * times full light); smaller ones are halved and rounded (below 2^-24, 1e-10 of full light).
+ */
+
+const MIN_EXPONENT = -24;
+const MAX_EXPONENT = 7;
+const MAX_MANTISSA = 511;
+
+/** One texel of a sample whose exponent is outside -24..7. */
+export function encodeOutlier(r: number, g: number, b: number, exponent: number): number {
+  const high = exponent > MAX_EXPONENT;
+  const scale = 2 ** (exponent - (high ? MAX_EXPONENT : MIN_EXPONENT));
+  const mantissa = (c: number) => Math.min(MAX_MANTISSA, Math.round(c * scale));
+  const biased = (high ? MAX_EXPONENT : MIN_EXPONENT) + 24;
+  return (mantissa(r) | (mantissa(g) << 9) | (mantissa(b) << 18) | (biased << 27)) >>> 0;
+}
+
+/** Converts one sample, given as the little-endian word of its four bytes. */
+export function encodeRgb9e5(sample: number): number {
+  const exponent = sample >> 24;
+  if (exponent < MIN_EXPONENT || exponent > MAX_EXPONENT) {
+    return encodeOutlier(sample & 255, (sample >> 8) & 255, (sample >> 16) & 255, exponent);
+  }
+  return (
+    ((sample & 0xff) |
+      ((sample & 0xff00) << 1) |
+      ((sample & 0xff0000) << 2) |
+      ((exponent + 24) << 27)) >>>
+    0
+  );
+}
+
+/** Converts a row of samples into a row of texels. */
+export function writeRgb9e5Row(
+  out: Uint32Array,
+  outOffset: number,
+  samples: Uint32Array,
+  sampleOffset: number,
+  count: number,
+): void {
+  for (let i = 0; i < count; i++) out[outOffset + i] = encodeRgb9e5(samples[sampleOffset + i]);
+}
+
+/** The three values c * 2^e that a texel holds, as the GPU decodes it. */
+export function decodeRgb9e5(texel: number): [number, number, number] {
+  const scale = 2 ** ((texel >>> 27) - 24);
+  return [
+    (texel & MAX_MANTISSA) * scale,
+    ((texel >>> 9) & MAX_MANTISSA) * scale,
+    ((texel >>> 18) & MAX_MANTISSA) * scale,
+  ];
+}

@@ -1,0 +1,204 @@
+/**
+ * The surfaces to draw, grouped by what sees them together.
+ *
+ * A group is a set of leaves: a face's leaves as the map lists them, the leaves that a displacement
+ * or a brush entity's model reaches into. Surfaces of one material and one group make one chunk.
+ */
+
+import { SURF_TRANS } from "../formats/bsp/surface-flags.ts";
+import type { Bsp, Faces } from "../formats/bsp/types.ts";
+import type { LeafTree } from "../map/types.ts";
+import { CHUNK_BRUSH_MODEL, CHUNK_DISPLACEMENT, CHUNK_FACE } from "../map/world.ts";
+import { writeTransformedBox } from "../math/matrix3x4.ts";
+import { writeBoxLeafs } from "../visibility/leaf-walk.ts";
+import type { ModelPlacement } from "./brush-models.ts";
+import type { DisplacementGrid } from "./displacement.ts";
+import { isFaceDrawn, type WorldMaterials } from "./material-names.ts";
+
+/** Rows in the order in which they are drawn: by material, then first cluster, then group. */
+export interface Surfaces {
+  readonly count: number;
+  readonly face: Uint32Array;
+  readonly placement: Uint32Array;
+  readonly material: Uint16Array;
+  readonly kind: Uint8Array;
+  readonly group: Uint32Array;
+  /** 1: translucent, so that it needs a chunk of its own to be sorted. */
+  readonly alone: Uint8Array;
+  readonly groups: LeafGroups;
+}
+
+/** Sets of leaves, each with its clusters. */
+export interface LeafGroups {
+  readonly leaf: Uint32Array;
+  readonly firstCluster: Uint32Array;
+  readonly clusterCount: Uint32Array;
+  readonly clusters: Uint32Array;
+}
+
+/** Collects distinct leaf sets and numbers them. */
+class LeafGroupTable {
+  readonly #byKey = new Map<string, number>();
+  readonly #leaf: number[] = [];
+  readonly #firstCluster: number[] = [];
+  readonly #clusters: number[] = [];
+  readonly #tree: LeafTree;
+
+  constructor(tree: LeafTree) {
+    this.#tree = tree;
+  }
+
+  /** The number of a set of leaves, given in rising order. Leaves without a cluster do not count. */
+  intern(leafs: ArrayLike<number>): number {
+    const key = Array.prototype.join.call(leafs, ",");
+    const known = this.#byKey.get(key);
+    if (known !== undefined) return known;
+    const clusters = new Set<number>();
+    let shownLeaf = 0;
+    for (let i = leafs.length - 1; i >= 0; i--) {
+      const cluster = this.#tree.leafCluster[leafs[i]];
+      if (cluster < 0) continue;
+      clusters.add(cluster);
+      shownLeaf = leafs[i];
+    }
+    const group = this.#leaf.length;
+    this.#byKey.set(key, group);
+    this.#leaf.push(shownLeaf);
+    this.#firstCluster.push(this.#clusters.length);
+    this.#clusters.push(...[...clusters].sort((a, b) => a - b));
+    return group;
+  }
+
+  finish(): LeafGroups {
+    const firstCluster = Uint32Array.from(this.#firstCluster);
+    const end = this.#clusters.length;
+    return {
+      leaf: Uint32Array.from(this.#leaf),
+      firstCluster,
+      clusterCount: firstCluster.map((first, i) => (firstCluster[i + 1] ?? end) - first),
+      clusters: Uint32Array.from(this.#clusters),
+    };
+  }
+}
+
+/** For each face the leaves that list it: rows of `leafs` from `first[face]` to `first[face + 1]`. */
+function invertLeafFaces(bsp: Bsp, faceCount: number): { first: Uint32Array; leafs: Uint32Array } {
+  const { leafs, leafFaces } = bsp;
+  const first = new Uint32Array(faceCount + 1);
+  const forEach = (visit: (face: number, leaf: number) => void) => {
+    for (let leaf = 0; leaf < leafs.count; leaf++) {
+      const end = leafs.firstLeafFace[leaf] + leafs.leafFaceCount[leaf];
+      for (let i = leafs.firstLeafFace[leaf]; i < end; i++) {
+        if (leafFaces[i] < faceCount) visit(leafFaces[i], leaf);
+      }
+    }
+  };
+  forEach((face) => {
+    first[face + 1]++;
+  });
+  for (let face = 0; face < faceCount; face++) first[face + 1] += first[face];
+  const next = first.slice();
+  const list = new Uint32Array(first[faceCount]);
+  forEach((face, leaf) => {
+    list[next[face]++] = leaf;
+  });
+  return { first, leafs: list };
+}
+
+function writePositionsBox(position: Float32Array, out: Float32Array): void {
+  out.fill(Number.POSITIVE_INFINITY, 0, 3);
+  out.fill(Number.NEGATIVE_INFINITY, 3, 6);
+  for (let i = 0; i < position.length; i++) {
+    const axis = i % 3;
+    out[axis] = Math.min(out[axis], position[i]);
+    out[3 + axis] = Math.max(out[3 + axis], position[i]);
+  }
+}
+
+/**
+ * Lists the surfaces of the placed models.
+ * @param grids the displacement of each face that is one
+ */
+export function listSurfaces(
+  bsp: Bsp,
+  faces: Faces,
+  tree: LeafTree,
+  materials: WorldMaterials,
+  placements: readonly ModelPlacement[],
+  grids: ReadonlyMap<number, DisplacementGrid>,
+): Surfaces {
+  const { models, texInfos } = bsp;
+  const table = new LeafGroupTable(tree);
+  const inverted = invertLeafFaces(bsp, faces.count);
+  const boxLeafs = new Uint32Array(tree.leafCount);
+  const box = new Float32Array(6);
+  const internBox = (): number => {
+    const count = writeBoxLeafs(tree, box, 0, boxLeafs);
+    return table.intern(boxLeafs.subarray(0, count).sort());
+  };
+
+  const face: number[] = [];
+  const placement: number[] = [];
+  const kind: number[] = [];
+  const group: number[] = [];
+  for (let p = 0; p < placements.length; p++) {
+    const { model, matrix } = placements[p];
+    let modelGroup = -1;
+    const end = models.firstFace[model] + models.faceCount[model];
+    for (let f = models.firstFace[model]; f < end; f++) {
+      if (!isFaceDrawn(bsp, faces, f)) continue;
+      const grid = grids.get(f);
+      if (model > 0) {
+        if (modelGroup < 0) {
+          const mins = models.mins.subarray(model * 3, model * 3 + 3);
+          const maxs = models.maxs.subarray(model * 3, model * 3 + 3);
+          if (matrix) {
+            writeTransformedBox(box, 0, matrix, 0, mins, maxs);
+          } else {
+            box.set(mins);
+            box.set(maxs, 3);
+          }
+          modelGroup = internBox();
+        }
+        group.push(modelGroup);
+        kind.push(CHUNK_BRUSH_MODEL);
+      } else if (grid) {
+        writePositionsBox(grid.position, box);
+        group.push(internBox());
+        kind.push(CHUNK_DISPLACEMENT);
+      } else {
+        group.push(table.intern(inverted.leafs.subarray(inverted.first[f], inverted.first[f + 1])));
+        kind.push(CHUNK_FACE);
+      }
+      face.push(f);
+      placement.push(p);
+    }
+  }
+
+  const groups = table.finish();
+  const material = face.map((f) => materials.materialOfTexData[texInfos.texdata[faces.texinfo[f]]]);
+  const clusterOf = (row: number) => {
+    const g = group[row];
+    return groups.clusterCount[g] === 0 ? 0 : groups.clusters[groups.firstCluster[g]];
+  };
+  const order = Uint32Array.from(face.keys()).sort(
+    (a, b) =>
+      material[a] - material[b] ||
+      clusterOf(a) - clusterOf(b) ||
+      kind[a] - kind[b] ||
+      group[a] - group[b] ||
+      a - b,
+  );
+  return {
+    count: order.length,
+    face: order.map((row) => face[row]),
+    placement: order.map((row) => placement[row]),
+    material: Uint16Array.from(order, (row) => material[row]),
+    kind: Uint8Array.from(order, (row) => kind[row]),
+    group: order.map((row) => group[row]),
+    alone: Uint8Array.from(order, (row) =>
+      (texInfos.flags[faces.texinfo[face[row]]] & SURF_TRANS) !== 0 || grids.has(face[row]) ? 1 : 0,
+    ),
+    groups,
+  };
+}

@@ -1,0 +1,164 @@
+/**
+ * A material set's textures: every VTF is read once, its header gives it a place in an array
+ * texture of its size and format, and its texels are made only when they are streamed.
+ */
+
+import type { GpuImage } from "../core/image.ts";
+import { buildGpuImage, planGpuImage } from "../formats/vtf/build-gpu-image.ts";
+import { parseVtf } from "../formats/vtf/parse-vtf.ts";
+import {
+  TEXTUREFLAGS_CLAMPS,
+  TEXTUREFLAGS_CLAMPT,
+  TEXTUREFLAGS_EIGHTBITALPHA,
+  TEXTUREFLAGS_ONEBITALPHA,
+} from "../formats/vtf/texture-flags.ts";
+import type { Vtf } from "../formats/vtf/types.ts";
+import {
+  type MaterialSet,
+  TEXTURE_CLAMP_S,
+  TEXTURE_CLAMP_T,
+  type TextureArray,
+  type TextureTable,
+} from "../map/material.ts";
+import { mapConcurrent } from "./concurrent.ts";
+import type { LoadOptions } from "./events.ts";
+import { type ContentAccess, parseOrWarn, readOrWarn } from "./read-content.ts";
+
+/** Layers that every WebGPU device takes in one array texture. */
+export const MAX_ARRAY_LAYERS = 256;
+
+export type TextureOptions = Pick<LoadOptions, "textureCompressionBc" | "maxTextureDimension">;
+
+/** A texture that was read: its place in the table is its place in the list. */
+export interface TextureFile {
+  /** Content path. */
+  readonly path: string;
+  /** Whether the header says that its alpha is of use. */
+  readonly hasAlpha: boolean;
+  /** Mean colour as the file states it, linear. */
+  readonly reflectivity: readonly [number, number, number];
+  /** null once its texels were made. */
+  vtf: Vtf | null;
+}
+
+/** The textures of a set. Shares no buffer with `table`, which may be posted away. */
+export interface TextureFiles {
+  readonly table: TextureTable;
+  readonly files: readonly TextureFile[];
+  /** Row by the name that was asked for; what is missing or unreadable has none. */
+  readonly row: ReadonlyMap<string, number>;
+}
+
+export interface TextureImage {
+  /** Row of the texture table. */
+  readonly texture: number;
+  readonly image: GpuImage;
+}
+
+/** Reads the VTFs of names (no `materials/`, no `.vtf`), each of which is listed once. */
+export async function openTextures(
+  names: readonly string[],
+  access: ContentAccess,
+  options: TextureOptions,
+): Promise<TextureFiles> {
+  const read = async (name: string) => readVtf(`materials/${name}.vtf`, access);
+  const vtfs = await mapConcurrent(names, read, access.signal);
+  const files: TextureFile[] = [];
+  const row = new Map<string, number>();
+  for (const [i, vtf] of vtfs.entries()) {
+    if (vtf === null) continue;
+    row.set(names[i], files.length);
+    files.push({
+      path: `materials/${names[i]}.vtf`,
+      hasAlpha: (vtf.flags & (TEXTUREFLAGS_ONEBITALPHA | TEXTUREFLAGS_EIGHTBITALPHA)) !== 0,
+      reflectivity: vtf.reflectivity.map((c) => Math.min(Math.max(c || 0, 0), 1)) as [
+        number,
+        number,
+        number,
+      ],
+      vtf,
+    });
+  }
+  return { table: buildTextureTable(files, options), files, row };
+}
+
+/** Reads one VTF; null, with a warning, where it is missing or unreadable. */
+export async function readVtf(path: string, access: ContentAccess): Promise<Vtf | null> {
+  const bytes = await readOrWarn(access, path, "unreadable-texture");
+  if (bytes === undefined) return null;
+  if (bytes === null) {
+    access.diagnostics.warn("missing-texture", path, `No texture ${path}.`);
+    return null;
+  }
+  return parseOrWarn(access, path, "unreadable-texture", () => parseVtf(bytes)) ?? null;
+}
+
+/** Places textures of one format, size and mip count in one array, 256 at most. */
+function buildTextureTable(files: readonly TextureFile[], options: TextureOptions): TextureTable {
+  const array = new Uint16Array(files.length);
+  const layer = new Uint16Array(files.length);
+  const clamp = new Uint8Array(files.length);
+  const arrays: { -readonly [K in keyof TextureArray]: TextureArray[K] }[] = [];
+  const openArray = new Map<string, number>();
+  for (const [i, { vtf }] of files.entries()) {
+    if (vtf === null) continue;
+    const { format, width, height, mipCount } = planGpuImage(vtf, gpuImageOptions(options));
+    const key = `${format} ${width} ${height} ${mipCount}`;
+    let at = openArray.get(key);
+    if (at === undefined || arrays[at].layerCount === MAX_ARRAY_LAYERS) {
+      at = arrays.length;
+      arrays.push({ format, width, height, mipCount, layerCount: 0 });
+      openArray.set(key, at);
+    }
+    array[i] = at;
+    layer[i] = arrays[at].layerCount++;
+    clamp[i] =
+      ((vtf.flags & TEXTUREFLAGS_CLAMPS) !== 0 ? TEXTURE_CLAMP_S : 0) |
+      ((vtf.flags & TEXTUREFLAGS_CLAMPT) !== 0 ? TEXTURE_CLAMP_T : 0);
+  }
+  return { count: files.length, name: files.map((f) => f.path), array, layer, clamp, arrays };
+}
+
+function gpuImageOptions(options: TextureOptions) {
+  return {
+    bc: options.textureCompressionBc,
+    maxDimension: options.maxTextureDimension,
+    srgb: true,
+  };
+}
+
+/**
+ * Texture rows in the order to stream them, given how far each material is (any unit, a value a
+ * material): a texture comes as early as the nearest material that uses it.
+ * Call before the set is posted away.
+ */
+export function orderTextures(materials: MaterialSet, distance: ArrayLike<number>): Uint32Array {
+  const nearest = new Float64Array(materials.textures.count).fill(Number.POSITIVE_INFINITY);
+  for (let material = 0; material < materials.count; material++) {
+    for (const texture of [materials.baseTexture[material], materials.baseTexture2[material]]) {
+      if (texture >= 0) nearest[texture] = Math.min(nearest[texture], distance[material]);
+    }
+  }
+  // Not a subtraction: two infinities are equal here.
+  const order = Uint32Array.from(nearest, (_, texture) => texture);
+  return order.sort((a, b) => (nearest[a] < nearest[b] ? -1 : nearest[a] > nearest[b] ? 1 : a - b));
+}
+
+/** Makes the texels of textures, one at a time, letting go of each file after its turn. */
+export function* streamTextures(
+  files: TextureFiles,
+  order: Iterable<number>,
+  access: ContentAccess,
+  options: TextureOptions,
+): Generator<TextureImage, void> {
+  for (const texture of order) {
+    const file = files.files[texture];
+    const { vtf } = file;
+    if (vtf === null) continue;
+    file.vtf = null;
+    const image = parseOrWarn(access, file.path, "unreadable-texture", () =>
+      buildGpuImage(vtf, gpuImageOptions(options)),
+    );
+    if (image) yield { texture, image };
+  }
+}

@@ -1,0 +1,109 @@
+/** The world's triangles and chunks, from the faces of one light's side. */
+
+import type { Bsp, Faces } from "../formats/bsp/types.ts";
+import type { Chunks, LeafTree, WorldMesh } from "../map/types.ts";
+import type { ModelPlacement } from "./brush-models.ts";
+import { buildDisplacementGrid, type DisplacementGrid, smoothNormals } from "./displacement.ts";
+import type { LightmapLayout } from "./lightmap-atlas.ts";
+import { isFaceDrawn, type WorldMaterials } from "./material-names.ts";
+import { listSurfaces, type Surfaces } from "./surfaces.ts";
+import { measureFace, WorldWriter } from "./world-writer.ts";
+
+export interface World {
+  readonly mesh: WorldMesh;
+  readonly chunks: Chunks;
+  /** Box of everything drawn: mins, maxs. */
+  readonly bounds: Float32Array;
+}
+
+/** The grids of all displacements that are drawn, by face. */
+function buildGrids(bsp: Bsp, faces: Faces): Map<number, DisplacementGrid> {
+  const grids = new Map<number, DisplacementGrid>();
+  for (let face = 0; face < faces.count; face++) {
+    if (faces.dispInfo[face] >= 0 && isFaceDrawn(bsp, faces, face)) {
+      grids.set(face, buildDisplacementGrid(bsp, faces, face));
+    }
+  }
+  smoothNormals([...grids.values()]);
+  return grids;
+}
+
+/** Whether the surface starts a chunk of its own rather than going on with the one before it. */
+function startsChunk(surfaces: Surfaces, row: number): boolean {
+  return (
+    row === 0 ||
+    surfaces.alone[row] === 1 ||
+    surfaces.alone[row - 1] === 1 ||
+    surfaces.material[row] !== surfaces.material[row - 1] ||
+    surfaces.kind[row] !== surfaces.kind[row - 1] ||
+    surfaces.group[row] !== surfaces.group[row - 1]
+  );
+}
+
+export function buildWorld(
+  bsp: Bsp,
+  faces: Faces,
+  tree: LeafTree,
+  materials: WorldMaterials,
+  placements: readonly ModelPlacement[],
+  layout: LightmapLayout | null,
+): World {
+  const grids = buildGrids(bsp, faces);
+  const surfaces = listSurfaces(bsp, faces, tree, materials, placements, grids);
+  let vertexCount = 0;
+  let indexCount = 0;
+  let chunkCount = 0;
+  for (let row = 0; row < surfaces.count; row++) {
+    const size = measureFace(bsp, faces, surfaces.face[row], grids.get(surfaces.face[row]));
+    vertexCount += size.vertices;
+    indexCount += size.indices;
+    if (startsChunk(surfaces, row)) chunkCount++;
+  }
+
+  const writer = new WorldWriter(bsp, faces, layout, vertexCount, indexCount);
+  const { groups } = surfaces;
+  const material = new Uint16Array(chunkCount);
+  const kind = new Uint8Array(chunkCount);
+  const firstIndex = new Uint32Array(chunkCount);
+  const chunkIndexCount = new Uint32Array(chunkCount);
+  const box = new Float32Array(chunkCount * 6);
+  const group = new Uint32Array(chunkCount);
+  const bounds = new Float32Array([0, 0, 0, 0, 0, 0]);
+  let chunk = -1;
+  for (let row = 0; row < surfaces.count; row++) {
+    const face = surfaces.face[row];
+    if (startsChunk(surfaces, row)) {
+      chunk++;
+      material[chunk] = surfaces.material[row];
+      kind[chunk] = surfaces.kind[row];
+      group[chunk] = surfaces.group[row];
+      firstIndex[chunk] = writer.indexCount;
+      writer.startBox();
+    }
+    const placement = placements[surfaces.placement[row]];
+    writer.writeFace(face, surfaces.material[row], placement, grids.get(face));
+    chunkIndexCount[chunk] = writer.indexCount - firstIndex[chunk];
+    box.set(writer.box, chunk * 6);
+  }
+  for (let i = 0; i < box.length; i++) {
+    const side = i % 6;
+    if (i < 6) bounds[side] = box[i];
+    else bounds[side] = side < 3 ? Math.min(bounds[side], box[i]) : Math.max(bounds[side], box[i]);
+  }
+  return {
+    mesh: { vertexCount, vertices: writer.vertices, indices: writer.indices },
+    chunks: {
+      count: chunkCount,
+      material,
+      kind,
+      firstIndex,
+      indexCount: chunkIndexCount,
+      box,
+      firstCluster: group.map((g) => groups.firstCluster[g]),
+      clusterCount: group.map((g) => groups.clusterCount[g]),
+      clusters: groups.clusters,
+      leaf: group.map((g) => groups.leaf[g]),
+    },
+    bounds,
+  };
+}

@@ -1,0 +1,27 @@
+/** Hands what a load yields to the renderer. */
+
+import type { LoadEvent } from "../scene/events.ts";
+import type { Renderer } from "../render/types.ts";
+
+export function applyLoadEvent(renderer: Renderer, event: LoadEvent): void {
+  switch (event.type) {
+    case "scene":
+      renderer.setScene(event.scene);
+      break;
+    case "materials":
+      renderer.setMaterials(event.materials);
+      break;
+    case "props":
+      renderer.setProps(event.props);
+      break;
+    case "sky":
+      renderer.setSky(event.sky);
+      break;
+    case "texture":
+      renderer.setTexture(event.owner, event.texture, event.image);
+      break;
+    case "progress":
+    case "done":
+      break;
+  }
+}

@@ -1,0 +1,41 @@
+/** Ends a test run with one line that a script can read: `N passed, N failed, N skipped`. */
+
+import type { Reporter, SerializedError, TestModule, Vitest } from "vitest/node";
+
+export interface Totals {
+  passed: number;
+  failed: number;
+  skipped: number;
+}
+
+/** A file that did not load, and an error outside of any test, count as a failure each. */
+export function countTests(
+  modules: readonly TestModule[],
+  unhandledErrors: readonly SerializedError[],
+): Totals {
+  const totals: Totals = { passed: 0, failed: unhandledErrors.length, skipped: 0 };
+  for (const module of modules) {
+    totals.failed += module.errors().length;
+    for (const suite of module.children.allSuites()) totals.failed += suite.errors().length;
+    for (const test of module.children.allTests()) {
+      const { state } = test.result();
+      if (state === "passed") totals.passed++;
+      else if (state === "failed") totals.failed++;
+      else totals.skipped++;
+    }
+  }
+  return totals;
+}
+
+export default class SummaryReporter implements Reporter {
+  #vitest: Vitest | undefined;
+
+  onInit(vitest: Vitest): void {
+    this.#vitest = vitest;
+  }
+
+  onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly SerializedError[]): void {
+    const { passed, failed, skipped } = countTests(modules, unhandledErrors);
+    this.#vitest?.logger.log(`${passed} passed, ${failed} failed, ${skipped} skipped`);
+  }
+}

@@ -1,0 +1,88 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { countBits, createBitSet, hasBit, setAllBits } from "../../src/core/bit-set.ts";
+import type { Pvs } from "../../src/map/types.ts";
+import { decodePvsRow, findBrokenRow } from "../../src/visibility/pvs.ts";
+
+/** Codes rows of bits as vvis does: runs of zero bytes as a zero and their number. */
+function encodePvs(rows: readonly boolean[][]): Pvs {
+  const bytes: number[] = [];
+  const rowOffset: number[] = [];
+  for (const row of rows) {
+    rowOffset.push(bytes.length);
+    const packed = new Uint8Array((row.length + 7) >> 3);
+    for (let i = 0; i < row.length; i++) if (row[i]) packed[i >> 3] |= 1 << (i & 7);
+    for (let i = 0; i < packed.length; ) {
+      if (packed[i] !== 0) {
+        bytes.push(packed[i++]);
+        continue;
+      }
+      let run = 0;
+      while (i < packed.length && packed[i] === 0 && run < 255) {
+        run++;
+        i++;
+      }
+      bytes.push(0, run);
+    }
+  }
+  return {
+    clusterCount: rows.length,
+    rowOffset: Uint32Array.from(rowOffset),
+    bytes: Uint8Array.from(bytes),
+  };
+}
+
+describe("decodePvsRow", () => {
+  it("gives back what was coded", () => {
+    const matrix = fc.integer({ min: 1, max: 90 }).chain((n) =>
+      fc.array(fc.array(fc.boolean(), { minLength: n, maxLength: n }), {
+        minLength: n,
+        maxLength: n,
+      }),
+    );
+    fc.assert(
+      fc.property(matrix, (rows) => {
+        const pvs = encodePvs(rows);
+        expect(findBrokenRow(pvs)).toBe(-1);
+        const bits = createBitSet(rows.length);
+        for (const [cluster, row] of rows.entries()) {
+          decodePvsRow(pvs, cluster, bits);
+          expect(row.map((_, i) => hasBit(bits, i))).toEqual(row);
+          expect(countBits(bits)).toBe(row.filter(Boolean).length);
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it("leaves no bit past the last cluster", () => {
+    const bits = createBitSet(3);
+    decodePvsRow(
+      { clusterCount: 3, rowOffset: Uint32Array.of(0), bytes: Uint8Array.of(0xff) },
+      0,
+      bits,
+    );
+    expect(bits[0]).toBe(7);
+    setAllBits(bits, 3);
+    expect(bits[0]).toBe(7);
+  });
+});
+
+describe("findBrokenRow", () => {
+  const row = (...bytes: number[]): Pvs => ({
+    clusterCount: 20,
+    rowOffset: new Uint32Array(20),
+    bytes: Uint8Array.from(bytes),
+  });
+
+  it("finds a row that runs out of the lump", () => {
+    expect(findBrokenRow(row(255, 255))).toBe(0);
+    expect(findBrokenRow(row(255, 0))).toBe(0);
+  });
+
+  it("finds a run that stands still, and one that skips past the end", () => {
+    expect(findBrokenRow(row(255, 0, 0, 255))).toBe(0);
+    expect(findBrokenRow(row(255, 0, 9))).toBe(0);
+    expect(findBrokenRow(row(255, 0, 2))).toBe(-1);
+  });
+});
