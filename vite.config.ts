@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { defineConfig } from "vitest/config";
 import { shaderLinkPlugin } from "./shaders/link-plugin.ts";
 
@@ -6,8 +7,11 @@ const DEVICE_TESTS = ["app", "bench", "browser", "cli", "golden", "gpu", "render
   (folder) => `test/${folder}/**/*.test.ts`,
 );
 
+const { version } = JSON.parse(readFileSync(new URL("package.json", import.meta.url), "utf8"));
+
 export default defineConfig({
   base: "./",
+  define: { VISLEAF_VERSION: JSON.stringify(version) },
   plugins: [shaderLinkPlugin()],
   worker: { format: "es", plugins: () => [shaderLinkPlugin()] },
   server: { host: "127.0.0.1" },

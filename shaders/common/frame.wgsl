@@ -5,7 +5,6 @@ import constants::STYLE_ROWS;
 struct Frame {
   // Column-major; reverse-Z, depth 0 at infinity.
   clipFromWorld: mat4x4f,
-  cameraPosition: vec3f,
   // Multiplies linear light before it is shown.
   exposure: f32,
   // FRAME_* bits.

@@ -1,6 +1,7 @@
 // Light on an albedo.
 
 import constants::FRAME_FULLBRIGHT;
+import constants::MATERIAL_ROW_BASE;
 import constants::MATERIAL_SELF_ILLUM;
 import constants::MATERIAL_UNLIT;
 import package::common::frame::hasFrameFlag;
@@ -14,6 +15,8 @@ fn takesLight(material: Material) -> bool {
 
 fn shade(material: Material, base: vec4f, light: vec3f) -> vec3f {
   let albedo = albedoOf(material, base);
-  let glow = select(0.0, base.a, (material.flags & MATERIAL_SELF_ILLUM) != 0u);
+  let glows = (material.flags & MATERIAL_SELF_ILLUM) != 0u
+    && (material.loaded & MATERIAL_ROW_BASE) != 0u;
+  let glow = select(0.0, base.a, glows);
   return albedo * mix(light, vec3f(1.0), glow);
 }

@@ -26,7 +26,12 @@ interface VerbEntry {
   load(): Promise<Verb>;
 }
 
-const VERBS: Record<string, VerbEntry> = {};
+const VERBS: Record<string, VerbEntry> = {
+  inspect: {
+    summary: "say what is in a file: bsp, mdl, vvd, vtx, vtf, vmt",
+    load: async () => (await import("./inspect.ts")).inspectVerb,
+  },
+};
 
 function describeCommand(): string {
   const width = Math.max(...Object.keys(VERBS).map((name) => name.length));

@@ -36,23 +36,25 @@ export function buildAmbientCubes(
   const cubes = new Float32Array(count * AMBIENT_CUBE_FLOATS);
   const ambient = pickAmbient(bsp, side);
   if (ambient === null) return cubes.fill(1);
-  const litLeafs = listLitLeafs(ambient);
+  const litLeafs = listLitLeafs(ambient, tree);
+  if (litLeafs.length === 0) return cubes.fill(1);
   for (let i = 0; i < count; i++) {
     const [x, y, z] = points.subarray(i * 3, i * 3 + 3);
     let leaf = findLeaf(tree, x, y, z);
-    if (ambient.sampleCount[leaf] === 0) leaf = findNearestLeaf(tree, litLeafs, x, y, z);
+    if (!isLit(ambient, tree, leaf)) leaf = findNearestLeaf(tree, litLeafs, x, y, z);
     writeAmbientCube(cubes, i * AMBIENT_CUBE_FLOATS, ambient, tree, leaf, x, y, z);
   }
   return cubes;
 }
 
-function listLitLeafs(ambient: LeafAmbient): Uint32Array {
-  const leafs = new Uint32Array(ambient.sampleCount.length);
-  let count = 0;
-  for (let leaf = 0; leaf < leafs.length; leaf++) {
-    if (ambient.sampleCount[leaf] > 0) leafs[count++] = leaf;
-  }
-  return leafs.slice(0, count);
+/** Older maps have a cube for every leaf, black where it is solid. */
+function isLit(ambient: LeafAmbient, tree: LeafTree, leaf: number): boolean {
+  return ambient.sampleCount[leaf] > 0 && tree.leafCluster[leaf] >= 0;
+}
+
+function listLitLeafs(ambient: LeafAmbient, tree: LeafTree): Uint32Array {
+  const leafs = Uint32Array.from(tree.leafCluster, (_, leaf) => leaf);
+  return leafs.filter((leaf) => isLit(ambient, tree, leaf));
 }
 
 /**

@@ -16,7 +16,7 @@ import {
   type MaterialState,
 } from "./material-state.ts";
 import type { ContentAccess } from "./read-content.ts";
-import { readVmt } from "./read-vmt.ts";
+import { createVmtReader, type ReadVmt } from "./read-vmt.ts";
 import { openTextures, type TextureFiles, type TextureOptions } from "./textures.ts";
 import { isInvisibleTool } from "./tool-materials.ts";
 import { normalizeName } from "./vmt-values.ts";
@@ -42,21 +42,25 @@ export async function resolveMaterials(
   access: ContentAccess,
   options: TextureOptions,
 ): Promise<ResolvedMaterials> {
-  return resolveCandidates(
-    names.map((name) => listCandidates(normalizeName(name, ".vmt"))),
+  const wanted = names.map((name) => normalizeName(name, ".vmt"));
+  const candidates = wanted.map(listCandidates);
+  const { materials, textures } = await resolveCandidates(
+    candidates,
     fallbackColor,
     access,
     options,
   );
+  return { materials: { ...materials, name: wanted }, textures };
 }
 
-/**
- * The names to look for. vbsp names a material with the cubemap of its place patched in
- * `maps/<map>/<material>_<x>_<y>_<z>`; without that patch the material itself is as good.
- */
+/** The names to look for: without the patch for its place, the material itself is as good. */
 function listCandidates(name: string): string[] {
-  const patched = /^maps\/[^/]+\/(.+?)_-?\d+_-?\d+_-?\d+$/.exec(name);
-  return patched ? [name, patched[1]] : [name];
+  return [...new Set([name, unpatchedName(name)])];
+}
+
+/** vbsp puts the cubemap of a place into `maps/<map>/<material>_<x>_<y>_<z>`. */
+function unpatchedName(name: string): string {
+  return /^maps\/[^/]+\/(.+?)_-?\d+_-?\d+_-?\d+$/.exec(name)?.[1] ?? name;
 }
 
 /** The same, where a material may lie at one of several names: the first that is there is taken. */
@@ -66,9 +70,10 @@ export async function resolveCandidates(
   access: ContentAccess,
   options: TextureOptions,
 ): Promise<ResolvedMaterials> {
+  const readVmt = createVmtReader(access);
   const found = await mapConcurrent(
     candidates,
-    async (names) => findMaterial(names, access),
+    (names) => findMaterial(names, readVmt, access),
     access.signal,
   );
   const textureNames = new Set<string>();
@@ -91,19 +96,20 @@ interface FoundMaterial {
 
 async function findMaterial(
   names: readonly string[],
+  readVmt: ReadVmt,
   access: ContentAccess,
 ): Promise<FoundMaterial> {
   const [first] = names;
   if (names.some(isInvisibleTool)) return { name: first, state: null, invisible: true };
   for (const name of names) {
-    const vmt = await readVmt(name, access);
+    const vmt = await readVmt(name);
     if (vmt === undefined) return { name, state: null, invisible: false };
     if (vmt !== null) return { name, state: readState(name, vmt, access), invisible: false };
   }
   const paths = names.map((name) => `materials/${name}.vmt`);
   access.diagnostics.warn(
     "missing-material",
-    paths[0],
+    `materials/${unpatchedName(first)}.vmt`,
     `No material ${paths.join(", nor ")}: its mean colour is shown.`,
   );
   return { name: first, state: null, invisible: false };

@@ -1,5 +1,6 @@
 /** Models of props: the three files of each, put together, and what all of them make as buffers. */
 
+import { normalizePath } from "../formats/normalize-path.ts";
 import { buildBonePalette } from "../formats/studio/build-bone-palette.ts";
 import { buildStudioMesh } from "../formats/studio/build-studio-mesh.ts";
 import { parseMdl } from "../formats/studio/parse-mdl.ts";
@@ -33,7 +34,7 @@ export async function readPropModels(
 }
 
 async function readPropModel(name: string, access: ContentAccess): Promise<PropModel | null> {
-  const path = name.toLowerCase().replaceAll("\\", "/").replace(/^\/+/, "");
+  const path = normalizePath(name);
   const stem = path.replace(/\.mdl$/, "");
   const [mdlBytes, vvdBytes, vtxBytes] = await Promise.all([
     readPart([`${stem}.mdl`], path, access),

@@ -1,5 +1,6 @@
 /** The values of material parameters: everything in a VMT is text. */
 
+import { normalizePath } from "../formats/normalize-path.ts";
 import type { Vmt } from "../formats/vmt/types.ts";
 
 /** Leading number of a value, as the engine's `atof` reads it; undefined where there is none. */
@@ -56,12 +57,6 @@ export function textureParam(vmt: Vmt, name: string): string | undefined {
 
 /** A material's or texture's name: lower case, forward slashes, no `materials/`, no extension. */
 export function normalizeName(name: string, extension: ".vmt" | ".vtf"): string {
-  let path = name
-    .trim()
-    .toLowerCase()
-    .replaceAll("\\", "/")
-    .replace(/\/{2,}/g, "/");
-  path = path.replace(/^\/+/, "").replace(/^materials\//, "");
-  if (path.endsWith(extension)) path = path.slice(0, -extension.length);
-  return path;
+  const path = normalizePath(name).replace(/^materials\//, "");
+  return path.endsWith(extension) ? path.slice(0, -extension.length) : path;
 }

@@ -5,8 +5,8 @@ export class Listeners<Events> {
 
   /** Returns what takes the listener away again. */
   on<Name extends keyof Events>(name: Name, listener: (detail: Events[Name]) => void): () => void {
-    let set = this.#byName.get(name);
-    if (!set) this.#byName.set(name, (set = new Set()));
+    const set = this.#byName.get(name) ?? new Set();
+    this.#byName.set(name, set);
     set.add(listener);
     return () => set.delete(listener);
   }

@@ -1,5 +1,8 @@
-/** Seam until src/gpu and src/render are there. */
+/** The GPU and the renderer on it, as one thing that can be lost and made anew. */
 
+import type { GpuError } from "../gpu/errors.ts";
+import { createGpu } from "../gpu/gpu.ts";
+import { createRenderer } from "../render/renderer.ts";
 import type { Renderer } from "../render/types.ts";
 
 export interface OpenRenderer {
@@ -7,13 +10,36 @@ export interface OpenRenderer {
   /** For people: what the adapter calls itself. */
   readonly adapterName: string;
   readonly textureCompressionBc: boolean;
+  /** Largest edge of a 2D texture. */
   readonly maxTextureDimension: number;
-  /** Resolves with a reason when the device is lost; never after `destroy`. */
+  /** Resolves with the reason when the device is lost; never through `destroy`. */
   readonly lost: Promise<string>;
   destroy(): void;
 }
 
-/** `canvas` null: draws into a target of its own only. */
-export async function openRenderer(_canvas: HTMLCanvasElement | null): Promise<OpenRenderer> {
-  throw new Error("not there yet");
+/**
+ * `canvas` null: frames are drawn into a target of the renderer's own, and no WebGPU canvas is made.
+ * `onError` gets what WebGPU refuses later on. Rejects with a `GpuError`.
+ */
+export async function openRenderer(
+  canvas: HTMLCanvasElement | null,
+  onError: (error: GpuError) => void,
+): Promise<OpenRenderer> {
+  let onLost: (message: string) => void = () => undefined;
+  const lost = new Promise<string>((resolve) => {
+    onLost = resolve;
+  });
+  const gpu = await createGpu({ onLost, onError });
+  const renderer = await createRenderer(gpu, canvas ? { canvas } : {});
+  return {
+    renderer,
+    adapterName: gpu.adapterName,
+    textureCompressionBc: gpu.features.textureCompressionBc,
+    maxTextureDimension: gpu.device.limits.maxTextureDimension2D,
+    lost,
+    destroy() {
+      renderer.destroy();
+      gpu.destroy();
+    },
+  };
 }

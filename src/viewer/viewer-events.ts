@@ -62,6 +62,8 @@ export interface ViewerEvents {
   readonly error: Error;
   /** The load was ended with `cancel`. */
   readonly cancelled: undefined;
+  /** WebGPU refused something, or ran out of memory: the picture may be wrong. */
+  readonly fault: Error;
   /** The GPU device went away. `recovered`: there is a new one, and the map is loaded again. */
   readonly lost: { readonly message: string; readonly recovered: boolean };
 }

@@ -54,7 +54,7 @@ export class Viewer {
   /** Called before each frame is drawn, with the time; for what must move with the camera. */
   onFrame: ((nowMs: number) => void) | null = null;
 
-  readonly #listeners = new Listeners<ViewerEvents>();
+  readonly #listeners: Listeners<ViewerEvents>;
   readonly #loader: MapLoader = createMapLoader();
   readonly #loop: FrameLoop;
   readonly #presenter: ReadbackPresenter | null;
@@ -73,7 +73,8 @@ export class Viewer {
   #destroyed = false;
 
   /** Use `createViewer`. */
-  constructor(options: ViewerOptions, gpu: OpenRenderer) {
+  constructor(options: ViewerOptions, gpu: OpenRenderer, listeners: Listeners<ViewerEvents>) {
+    this.#listeners = listeners;
     this.canvas = options.canvas;
     this.content = options.content ?? [];
     this.#side = options.side ?? "hdr";
@@ -277,7 +278,9 @@ export class Viewer {
     const { width, height } = lost.renderer;
     try {
       if (isRepeated) throw new Error("it was lost twice within seconds");
-      const gpu = await openRenderer(this.#presenter ? null : this.canvas);
+      const gpu = await openRenderer(this.#presenter ? null : this.canvas, (error) =>
+        this.#listeners.emit("fault", error),
+      );
       this.#gpu = gpu;
       Object.assign(gpu.renderer.settings, lost.renderer.settings);
       gpu.renderer.resize(width, height);
@@ -296,6 +299,8 @@ export class Viewer {
 
 /** Opens the GPU and makes a viewer. Rejects with a `GpuError` where there is no WebGPU. */
 export async function createViewer(options: ViewerOptions): Promise<Viewer> {
-  const gpu = await openRenderer(options.present === "readback" ? null : options.canvas);
-  return new Viewer(options, gpu);
+  const listeners = new Listeners<ViewerEvents>();
+  const canvas = options.present === "readback" ? null : options.canvas;
+  const gpu = await openRenderer(canvas, (error) => listeners.emit("fault", error));
+  return new Viewer(options, gpu, listeners);
 }

@@ -13,17 +13,34 @@ export function readRecords<C extends { readonly [K in keyof C]: ColumnArray }>(
   layout: RecordLayout<C>,
   littleEndian: boolean,
 ): Table<C> {
-  const count = Math.floor(bytes.length / layout.bytes);
-  const table: Record<string, number | ColumnArray> = { count };
-  // Strided views want the records on a multiple of four; lumps nearly always are.
-  const source = littleEndian === HOST_IS_LITTLE && bytes.byteOffset % 4 !== 0 ? bytes.slice() : bytes;
+  const aligned = alignForViews(bytes, littleEndian);
+  const table: Record<string, number | ColumnArray> = {
+    count: Math.floor(bytes.length / layout.bytes),
+  };
   for (const name of Object.keys(layout.columns) as (keyof C & string)[]) {
-    const column = layout.columns[name];
-    const values = new column.as(count * (column.arity ?? 1));
-    if (count > 0) fillColumn(values, source, layout.bytes, column, littleEndian);
-    table[name] = values;
+    table[name] = readColumn(aligned, layout.bytes, layout.columns[name], littleEndian);
   }
   return table as Table<C>;
+}
+
+/** Reads one column of an array of records. */
+export function readColumn<A extends ColumnArray>(
+  bytes: Uint8Array,
+  recordBytes: number,
+  column: Column<A>,
+  littleEndian: boolean,
+): A {
+  const count = Math.floor(bytes.length / recordBytes);
+  const values = new column.as(count * (column.arity ?? 1));
+  const aligned = alignForViews(bytes, littleEndian);
+  if (count > 0) fillColumn(values, aligned, recordBytes, column, littleEndian);
+  return values;
+}
+
+/** Views want the records on a multiple of four; lumps nearly always are, game lumps are not. */
+function alignForViews(bytes: Uint8Array, littleEndian: boolean): Uint8Array {
+  const viewed = littleEndian === HOST_IS_LITTLE;
+  return viewed && bytes.byteOffset % 4 !== 0 ? bytes.slice() : bytes;
 }
 
 function fillColumn(
@@ -45,19 +62,26 @@ function fillColumn(
   // One loop for each type on disk, so that each keeps a fast path of its own.
   switch (column.type) {
     case "u8":
-      return fillFromU8(values, bytes, first, stride, arity);
+      fillFromU8(values, bytes, first, stride, arity);
+      break;
     case "i8":
-      return fillFromI8(values, view(Int8Array, bytes, 1), first, stride, arity);
+      fillFromI8(values, view(Int8Array, bytes, 1), first, stride, arity);
+      break;
     case "u16":
-      return fillFromU16(values, view(Uint16Array, bytes, 2), first, stride, arity);
+      fillFromU16(values, view(Uint16Array, bytes, 2), first, stride, arity);
+      break;
     case "i16":
-      return fillFromI16(values, view(Int16Array, bytes, 2), first, stride, arity);
+      fillFromI16(values, view(Int16Array, bytes, 2), first, stride, arity);
+      break;
     case "u32":
-      return fillFromU32(values, view(Uint32Array, bytes, 4), first, stride, arity);
+      fillFromU32(values, view(Uint32Array, bytes, 4), first, stride, arity);
+      break;
     case "i32":
-      return fillFromI32(values, view(Int32Array, bytes, 4), first, stride, arity);
+      fillFromI32(values, view(Int32Array, bytes, 4), first, stride, arity);
+      break;
     case "f32":
-      return fillFromF32(values, view(Float32Array, bytes, 4), first, stride, arity);
+      fillFromF32(values, view(Float32Array, bytes, 4), first, stride, arity);
+      break;
   }
 }
 
@@ -70,31 +94,38 @@ function view<A>(
 }
 
 function fillFromU8(to: ColumnArray, from: Uint8Array, at: number, stride: number, n: number) {
-  for (let i = 0, p = at; i < to.length; p += stride) for (let k = 0; k < n; k++) to[i++] = from[p + k];
+  for (let i = 0, p = at; i < to.length; p += stride)
+    for (let k = 0; k < n; k++) to[i++] = from[p + k];
 }
 
 function fillFromI8(to: ColumnArray, from: Int8Array, at: number, stride: number, n: number) {
-  for (let i = 0, p = at; i < to.length; p += stride) for (let k = 0; k < n; k++) to[i++] = from[p + k];
+  for (let i = 0, p = at; i < to.length; p += stride)
+    for (let k = 0; k < n; k++) to[i++] = from[p + k];
 }
 
 function fillFromU16(to: ColumnArray, from: Uint16Array, at: number, stride: number, n: number) {
-  for (let i = 0, p = at; i < to.length; p += stride) for (let k = 0; k < n; k++) to[i++] = from[p + k];
+  for (let i = 0, p = at; i < to.length; p += stride)
+    for (let k = 0; k < n; k++) to[i++] = from[p + k];
 }
 
 function fillFromI16(to: ColumnArray, from: Int16Array, at: number, stride: number, n: number) {
-  for (let i = 0, p = at; i < to.length; p += stride) for (let k = 0; k < n; k++) to[i++] = from[p + k];
+  for (let i = 0, p = at; i < to.length; p += stride)
+    for (let k = 0; k < n; k++) to[i++] = from[p + k];
 }
 
 function fillFromU32(to: ColumnArray, from: Uint32Array, at: number, stride: number, n: number) {
-  for (let i = 0, p = at; i < to.length; p += stride) for (let k = 0; k < n; k++) to[i++] = from[p + k];
+  for (let i = 0, p = at; i < to.length; p += stride)
+    for (let k = 0; k < n; k++) to[i++] = from[p + k];
 }
 
 function fillFromI32(to: ColumnArray, from: Int32Array, at: number, stride: number, n: number) {
-  for (let i = 0, p = at; i < to.length; p += stride) for (let k = 0; k < n; k++) to[i++] = from[p + k];
+  for (let i = 0, p = at; i < to.length; p += stride)
+    for (let k = 0; k < n; k++) to[i++] = from[p + k];
 }
 
 function fillFromF32(to: ColumnArray, from: Float32Array, at: number, stride: number, n: number) {
-  for (let i = 0, p = at; i < to.length; p += stride) for (let k = 0; k < n; k++) to[i++] = from[p + k];
+  for (let i = 0, p = at; i < to.length; p += stride)
+    for (let k = 0; k < n; k++) to[i++] = from[p + k];
 }
 
 /** The way for the other byte order, and for fields that do not lie on their own size. */

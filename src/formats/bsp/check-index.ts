@@ -1,5 +1,6 @@
+import type { FormatError, FormatErrorCode } from "../../core/errors.ts";
 import { bspError } from "./bsp-error.ts";
-import type { LumpName } from "./lumps.ts";
+import type { LumpEntry } from "./types.ts";
 
 /** What a range or index points into, for the message. */
 export interface Target {
@@ -7,9 +8,21 @@ export interface Target {
   readonly count: number;
 }
 
+/** An error at one row of a lump: its byte offset in the file, or in the decompressed lump. */
+export function rowError(
+  entry: LumpEntry,
+  code: FormatErrorCode,
+  row: number,
+  expected: string,
+  found?: string | number,
+): FormatError {
+  const offset = (entry.compressed ? 0 : entry.offset) + row * entry.recordBytes;
+  return bspError(code, entry.name, offset, expected, found);
+}
+
 /** Every value is an index below `target.count`, or from `least` (as -1 for "none") up. */
 export function checkIndices(
-  where: LumpName,
+  entry: LumpEntry,
   column: string,
   values: ArrayLike<number>,
   target: Target,
@@ -17,15 +30,16 @@ export function checkIndices(
 ): void {
   for (let i = 0; i < values.length; i++) {
     if (values[i] < least || values[i] >= target.count) {
-      const expected = `${column} of row ${i} from ${least} to below ${target.count} (${target.name})`;
-      throw bspError("bad-index", where, i, expected, values[i]);
+      const row = rowOf(entry, values, i);
+      const expected = `${column} of row ${row} from ${least} to below ${target.count} (${target.name})`;
+      throw rowError(entry, "bad-index", row, expected, values[i]);
     }
   }
 }
 
 /** Every [first, first + count) lies within the target. An empty range may start anywhere. */
 export function checkRanges(
-  where: LumpName,
+  entry: LumpEntry,
   column: string,
   first: ArrayLike<number>,
   count: ArrayLike<number>,
@@ -34,16 +48,21 @@ export function checkRanges(
   for (let i = 0; i < first.length; i++) {
     if (count[i] > 0 && first[i] + count[i] > target.count) {
       const expected = `${column} of row ${i} to end within ${target.count} (${target.name})`;
-      throw bspError("bad-index", where, i, expected, `${first[i]} + ${count[i]}`);
+      throw rowError(entry, "bad-index", i, expected, `${first[i]} + ${count[i]}`);
     }
   }
 }
 
 /** No value is infinite or not a number: what is computed from them would be lost. */
-export function checkFinite(where: LumpName, column: string, values: Float32Array): void {
+export function checkFinite(entry: LumpEntry, column: string, values: Float32Array): void {
   for (let i = 0; i < values.length; i++) {
     if (values[i] - values[i] !== 0) {
-      throw bspError("bad-value", where, i, `finite values in ${column}`, values[i]);
+      const row = rowOf(entry, values, i);
+      throw rowError(entry, "bad-value", row, `a finite ${column} in row ${row}`, values[i]);
     }
   }
+}
+
+function rowOf(entry: LumpEntry, values: ArrayLike<number>, index: number): number {
+  return Math.floor(index / Math.max(1, values.length / entry.records));
 }

@@ -1,8 +1,7 @@
-import { bspError } from "./bsp-error.ts";
-import { checkIndices, checkRanges } from "./check-index.ts";
+import { checkIndices, checkRanges, rowError } from "./check-index.ts";
 import type { LumpReader } from "./lump-reader.ts";
 import { DFACE_V2, FACES } from "./record-layouts.ts";
-import type { DispInfos, Faces, Planes, TexInfos } from "./types.ts";
+import type { DispInfos, Faces, LumpEntry, Planes, TexInfos } from "./types.ts";
 
 export type FaceLump = "LUMP_FACES" | "LUMP_FACES_HDR";
 
@@ -24,18 +23,18 @@ export interface FaceTargets {
 }
 
 /** Checks every index of a face table but those into lighting and primitives. Throws FormatError. */
-export function checkFaces(lump: FaceLump, faces: Faces, targets: FaceTargets): void {
+export function checkFaces(entry: LumpEntry, faces: Faces, targets: FaceTargets): void {
   const surfEdges = { name: "surfedges", count: targets.surfEdges.length };
   const dispInfos = { name: "dispinfos", count: targets.dispInfos.count };
   const texInfos = { name: "texinfos", count: targets.texInfos.count };
-  checkIndices(lump, "planenum", faces.plane, { name: "planes", count: targets.planes.count });
-  checkRanges(lump, "edges", faces.firstEdge, faces.edgeCount, surfEdges);
-  checkIndices(lump, "texinfo", faces.texinfo, texInfos, -1);
-  checkIndices(lump, "dispinfo", faces.dispInfo, dispInfos, -1);
+  checkIndices(entry, "planenum", faces.plane, { name: "planes", count: targets.planes.count });
+  checkRanges(entry, "edges", faces.firstEdge, faces.edgeCount, surfEdges);
+  checkIndices(entry, "texinfo", faces.texinfo, texInfos, -1);
+  checkIndices(entry, "dispinfo", faces.dispInfo, dispInfos, -1);
   for (let i = 0; i < faces.count; i++) {
     if (faces.dispInfo[i] >= 0 && faces.edgeCount[i] !== 4) {
       const expected = `4 edges of displacement face ${i}`;
-      throw bspError("bad-value", lump, i, expected, faces.edgeCount[i]);
+      throw rowError(entry, "bad-value", i, expected, faces.edgeCount[i]);
     }
     // Nothing is drawn from the faces before splitting, and consoles strip them.
     const orig = faces.origFace[i];

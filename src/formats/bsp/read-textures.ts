@@ -1,5 +1,5 @@
 import { readCString } from "../binary/read-string.ts";
-import { bspError } from "./bsp-error.ts";
+import { rowError } from "./check-index.ts";
 import type { LumpReader } from "./lump-reader.ts";
 import { TEXDATA, TEXDATA_STRING_TABLE, TEXINFO } from "./record-layouts.ts";
 import type { TexDatas, TexInfos } from "./types.ts";
@@ -30,7 +30,8 @@ export function readTexDatas(lumps: LumpReader): TexDatas {
     if (offset < 0 || offset >= strings.length) {
       const expected = `the name of texdata ${i} within ${strings.length} bytes of strings`;
       const id = table.nameStringTableId[i];
-      const fault = bspError("bad-index", "LUMP_TEXDATA", i, expected, `string ${id} at ${offset}`);
+      const entry = lumps.entry("LUMP_TEXDATA");
+      const fault = rowError(entry, "bad-index", i, expected, `string ${id} at ${offset}`);
       lumps.damaged("LUMP_TEXDATA", fault.message);
       name.push("");
     } else {

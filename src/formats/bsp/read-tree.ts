@@ -1,8 +1,7 @@
-import { bspError } from "./bsp-error.ts";
-import { checkFinite, checkIndices, checkRanges } from "./check-index.ts";
+import { checkFinite, checkIndices, checkRanges, rowError } from "./check-index.ts";
 import type { LumpReader } from "./lump-reader.ts";
 import { DLEAF_V2, LEAFFACES, LEAFS, MODELS, NODES } from "./record-layouts.ts";
-import type { Leafs, Models, Nodes } from "./types.ts";
+import type { Leafs, LumpEntry, Models, Nodes } from "./types.ts";
 
 /** Real trees are some 20 to 60 nodes deep; one past this was not made by a compiler. */
 const MAX_TREE_DEPTH = 4096;
@@ -20,28 +19,34 @@ export function readTree(lumps: LumpReader, planeCount: number, faceCount: numbe
   const leafs = readLeafs(lumps);
   const leafFaces = lumps.table("LUMP_LEAFFACES", LEAFFACES).value;
   const models = lumps.table("LUMP_MODELS", MODELS);
-  const faces = { name: "faces", count: faceCount };
-  if (leafs.count === 0) throw bspError("bad-count", "LUMP_LEAFS", 0, "at least one leaf", 0);
-  if (models.count === 0) throw bspError("bad-count", "LUMP_MODELS", 0, "the world's model", 0);
-  checkIndices("LUMP_NODES", "planenum", nodes.plane, { name: "planes", count: planeCount });
-  checkRanges("LUMP_NODES", "faces", nodes.firstFace, nodes.faceCount, faces);
-  checkFinite("LUMP_NODES", "mins", nodes.mins);
-  checkFinite("LUMP_NODES", "maxs", nodes.maxs);
-  checkFinite("LUMP_LEAFS", "mins", leafs.mins);
-  checkFinite("LUMP_LEAFS", "maxs", leafs.maxs);
-  const leafFaceTarget = { name: "leaffaces", count: leafFaces.length };
-  checkRanges("LUMP_LEAFS", "faces", leafs.firstLeafFace, leafs.leafFaceCount, leafFaceTarget);
-  // A compiler numbers the clusters through, so there are never more of them than leafs.
-  checkIndices("LUMP_LEAFS", "cluster", leafs.cluster, { name: "clusters", count: leafs.count }, -1);
-  checkIndices("LUMP_LEAFFACES", "face", leafFaces, faces);
-  checkRanges("LUMP_MODELS", "faces", models.firstFace, models.faceCount, faces);
-  checkFinite("LUMP_MODELS", "mins", models.mins);
-  checkFinite("LUMP_MODELS", "maxs", models.maxs);
-  checkFinite("LUMP_MODELS", "origin", models.origin);
-  const nodeTarget = { name: "nodes", count: nodes.count };
-  checkIndices("LUMP_NODES", "children", nodes.children, nodeTarget, -leafs.count);
-  checkIndices("LUMP_MODELS", "headnode", models.headNode, nodeTarget, -leafs.count);
-  checkAcyclic(nodes);
+  const atNode = lumps.entry("LUMP_NODES");
+  const atLeaf = lumps.entry("LUMP_LEAFS");
+  const atModel = lumps.entry("LUMP_MODELS");
+  if (leafs.count === 0) throw rowError(atLeaf, "bad-count", 0, "at least one leaf", 0);
+  if (models.count === 0) throw rowError(atModel, "bad-count", 0, "the world's model", 0);
+
+  const faceRows = { name: "faces", count: faceCount };
+  const nodeRows = { name: "nodes", count: nodes.count };
+  const leafFaceRows = { name: "leaffaces", count: leafFaces.length };
+  checkIndices(atNode, "planenum", nodes.plane, { name: "planes", count: planeCount });
+  checkIndices(atNode, "child", nodes.children, nodeRows, -leafs.count);
+  checkRanges(atNode, "faces", nodes.firstFace, nodes.faceCount, faceRows);
+  checkRanges(atLeaf, "faces", leafs.firstLeafFace, leafs.leafFaceCount, leafFaceRows);
+  // Compilers number the clusters through, so there are never more of them than leafs.
+  checkIndices(atLeaf, "cluster", leafs.cluster, { name: "leafs", count: leafs.count }, -1);
+  checkIndices(lumps.entry("LUMP_LEAFFACES"), "face", leafFaces, faceRows);
+  checkIndices(atModel, "headnode", models.headNode, nodeRows, -leafs.count);
+  checkRanges(atModel, "faces", models.firstFace, models.faceCount, faceRows);
+  for (const [entry, table] of [
+    [atNode, nodes],
+    [atLeaf, leafs],
+    [atModel, models],
+  ] as const) {
+    checkFinite(entry, "mins", table.mins);
+    checkFinite(entry, "maxs", table.maxs);
+  }
+  checkFinite(atModel, "origin", models.origin);
+  checkAcyclic(atNode, nodes);
   return { nodes, leafs, leafFaces, models };
 }
 
@@ -61,14 +66,15 @@ function readLeafs(lumps: LumpReader): Leafs {
  * A node with two parents, or a ring of nodes, would make a walk of the tree endless. With at most
  * one parent each, every node that hangs on a root is in no ring, and the others are in one.
  */
-function checkAcyclic({ count, children }: Nodes): void {
+function checkAcyclic(entry: LumpEntry, { count, children }: Nodes): void {
   const parent = new Int32Array(count).fill(-1);
   for (let i = 0; i < children.length; i++) {
     const child = children[i];
     if (child < 0) continue;
     if (parent[child] >= 0) {
       const expected = `one parent of node ${child}`;
-      throw bspError("cycle", "LUMP_NODES", i >> 1, expected, `nodes ${parent[child]} and ${i >> 1}`);
+      const found = `nodes ${parent[child]} and ${i >> 1}`;
+      throw rowError(entry, "cycle", i >> 1, expected, found);
     }
     parent[child] = i >> 1;
   }
@@ -77,7 +83,7 @@ function checkAcyclic({ count, children }: Nodes): void {
   let reached = 0;
   for (let depth = 0; level.length > 0; depth++) {
     if (depth > MAX_TREE_DEPTH) {
-      throw bspError("bad-value", "LUMP_NODES", level[0], `a depth up to ${MAX_TREE_DEPTH}`);
+      throw rowError(entry, "bad-value", level[0], `a depth up to ${MAX_TREE_DEPTH}`);
     }
     reached += level.length;
     const next: number[] = [];
@@ -88,6 +94,6 @@ function checkAcyclic({ count, children }: Nodes): void {
     level = next;
   }
   if (reached < count) {
-    throw bspError("cycle", "LUMP_NODES", 0, "a tree", `${count - reached} nodes in a ring`);
+    throw rowError(entry, "cycle", 0, "a tree", `${count - reached} nodes in a ring`);
   }
 }

@@ -269,7 +269,11 @@ export const DISPINFO: readonly LumpLayout<Columns<DispInfos>>[] = [
 ];
 
 export const DISP_VERTS: readonly LumpLayout<Columns<DispVerts>>[] = [
-  { lumpVersions: [0], bytes: 20, columns: { vector: vector(0), dist: float(12), alpha: float(16) } },
+  {
+    lumpVersions: [0],
+    bytes: 20,
+    columns: { vector: vector(0), dist: float(12), alpha: float(16) },
+  },
 ];
 
 export const DISP_TRIS: readonly LumpLayout<Columns<DispTris>>[] = [

@@ -1,5 +1,6 @@
 import { FormatError } from "../../core/errors.ts";
 import { countPaletteBones } from "./build-bone-palette.ts";
+import { formatChecksum } from "./format-checksum.ts";
 import type { Mdl, StudioMesh, StudioVertices, Vtx, Vvd } from "./types.ts";
 
 /**
@@ -82,10 +83,6 @@ function checkChecksum(
     expected: `the MDL's checksum ${formatChecksum(expected)}`,
     found: formatChecksum(found),
   });
-}
-
-function formatChecksum(checksum: number): string {
-  return `0x${(checksum >>> 0).toString(16).padStart(8, "0")}`;
 }
 
 function checkBones(vertices: StudioVertices, boneCount: number): void {

@@ -1,3 +1,4 @@
+import { formatChecksum } from "./format-checksum.ts";
 import type { Mdl, Vtx, Vvd } from "./types.ts";
 
 /** What a person wants to know of an MDL: plain data for JSON. */
@@ -120,9 +121,4 @@ export function summarizeVtx(vtx: Vtx): VtxSummary {
     strips: vtx.stripCount,
     lodTriangles,
   };
-}
-
-/** A studio checksum as tools print it: eight hexadecimal digits. */
-export function formatChecksum(checksum: number): string {
-  return (checksum >>> 0).toString(16).padStart(8, "0");
 }

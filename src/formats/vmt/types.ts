@@ -7,4 +7,9 @@ export interface Vmt {
   readonly params: ReadonlyMap<string, string>;
   /** Names of the proxies, lower case, in order. */
   readonly proxies: readonly string[];
+  /**
+   * Content path of the file that a `patch` includes and that no source has. The shader is then
+   * `patch`, and the parameters are those that the patch itself sets.
+   */
+  readonly missingInclude?: string;
 }

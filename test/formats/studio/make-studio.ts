@@ -173,10 +173,7 @@ export function makeStudioModel(): MadeStudioModel {
                   makeVertex(16, 32, 0),
                 ],
                 lods: [
-                  [
-                    [{ type: "list", indices: [0, 1, 2] }],
-                    [{ type: "list", indices: [1, 3, 2] }],
-                  ],
+                  [[{ type: "list", indices: [0, 1, 2] }], [{ type: "list", indices: [1, 3, 2] }]],
                   [[{ type: "list", indices: [0, 1, 2] }]],
                 ],
               },

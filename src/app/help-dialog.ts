@@ -1,0 +1,43 @@
+/** The keys, in a dialog. */
+
+import { byId, make } from "./dom.ts";
+
+const KEYS: readonly [keys: readonly string[], what: string][] = [
+  [["W", "A", "S", "D"], "fly forward, left, back, right"],
+  [["E", "Space"], "up"],
+  [["Q", "C"], "down"],
+  [["Click"], "look around with the mouse; Esc lets go of it"],
+  [["←", "→", "↑", "↓"], "look around"],
+  [["Shift"], "four times as fast"],
+  [["Ctrl"], "four times as slow"],
+  [["Wheel"], "change the speed"],
+  [["H"], "show or hide the panel"],
+  [["P"], "save this view as PNG"],
+  [["L"], "copy a link to this view"],
+  [["O"], "open a map"],
+  [["?"], "this help"],
+];
+
+export interface HelpDialog {
+  toggle(): void;
+}
+
+export function createHelpDialog(): HelpDialog {
+  const dialog = byId<HTMLDialogElement>("help");
+  for (const [keys, what] of KEYS) {
+    byId("help-keys").append(
+      make("dt", {}, ...keys.map((key) => make("kbd", {}, key))),
+      make("dd", {}, what),
+    );
+  }
+  const toggle = (): void => {
+    if (dialog.open) dialog.close();
+    else dialog.showModal();
+  };
+  byId("open-help").addEventListener("click", toggle);
+  // A click beside the dialog is one on its backdrop, which is the dialog element itself.
+  dialog.addEventListener("click", (event) => {
+    if (event.target === dialog) dialog.close();
+  });
+  return { toggle };
+}

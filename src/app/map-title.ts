@@ -1,0 +1,21 @@
+/** The map's name and the few facts beside it, in the bar and in the page's title. */
+
+import type { MapInfo } from "../viewer/viewer-events.ts";
+import { byId, formatCount, setText } from "./dom.ts";
+
+export function showMapTitle(map: MapInfo): void {
+  const side = map.side === null ? "unlit" : map.side.toUpperCase();
+  const props = map.staticPropCount === 1 ? "prop" : "props";
+  const facts = [
+    `v${map.version}`,
+    `revision ${map.revision}`,
+    side,
+    `${formatCount(map.triangleCount)} triangles`,
+    `${formatCount(map.staticPropCount)} ${props}`,
+  ];
+  byId("map-title").hidden = false;
+  setText(byId("map-name"), map.name);
+  setText(byId("map-facts"), facts.join(" · "));
+  byId("map-title").title = `${map.name}: ${facts.join(", ")}, sky ${map.skyName || "none"}`;
+  document.title = `${map.name} – visleaf`;
+}

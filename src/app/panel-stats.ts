@@ -1,0 +1,114 @@
+/** The frame's figures. Written some times a second, not every frame: nobody reads faster. */
+
+import type { Viewer } from "../viewer/viewer.ts";
+import { formatCount, formatMegabytes, make, setText } from "./dom.ts";
+
+const UPDATE_MS = 250;
+
+interface Figure {
+  readonly id: string;
+  readonly label: string;
+  readonly title?: string;
+  /** Takes a row of its own. */
+  readonly wide?: boolean;
+  read(viewer: Viewer): string;
+}
+
+const LARGE: readonly Figure[] = [
+  { id: "fps", label: "FPS", read: (v) => v.timing.fps.toFixed(0) },
+  {
+    id: "js-ms",
+    label: "JS ms",
+    title: "JavaScript time of a frame, milliseconds",
+    read: (v) => v.timing.jsMs.toFixed(2),
+  },
+  {
+    id: "gpu-ms",
+    label: "GPU ms",
+    title: "GPU time of a frame, milliseconds",
+    read: (v) => (v.stats.gpuMs < 0 ? "n/a" : v.stats.gpuMs.toFixed(2)),
+  },
+];
+
+const SMALL: readonly Figure[] = [
+  { id: "draws", label: "Draws", read: (v) => formatCount(v.stats.draws) },
+  { id: "triangles", label: "Triangles", read: (v) => formatCount(v.stats.triangles) },
+  {
+    id: "chunks",
+    label: "Chunks",
+    title: "Runs of faces that are drawn, of all there are",
+    wide: true,
+    read: (v) => `${formatCount(v.stats.chunks)} / ${formatCount(v.stats.chunkCount)}`,
+  },
+  {
+    id: "clusters",
+    label: "Visible clusters",
+    title: "Clusters that the PVS lets the camera see, of all there are",
+    wide: true,
+    read: (v) => `${formatCount(v.stats.visibleClusters)} / ${formatCount(v.stats.clusterCount)}`,
+  },
+  { id: "leaf", label: "Leaf", read: (v) => String(v.stats.leaf) },
+  {
+    id: "cluster",
+    label: "Cluster",
+    title: "Outside the map there is none, and everything is drawn",
+    read: (v) => (v.stats.cluster < 0 ? "outside" : String(v.stats.cluster)),
+  },
+  { id: "props", label: "Props", read: (v) => formatCount(v.stats.props) },
+  {
+    id: "gpu-memory",
+    label: "GPU",
+    title: "GPU memory of buffers and textures",
+    read: (v) => formatMegabytes(v.stats.bufferBytes + v.stats.textureBytes),
+  },
+  {
+    id: "position",
+    label: "Position",
+    title: "x y z, in inches: what setpos takes",
+    wide: true,
+    read: ({ camera }) => `${camera.x.toFixed(0)} ${camera.y.toFixed(0)} ${camera.z.toFixed(0)}`,
+  },
+  {
+    id: "speed",
+    label: "Speed",
+    title: "Turn the wheel to change it",
+    wide: true,
+    read: (v) => `${v.controls.speed.toFixed(0)} in/s`,
+  },
+];
+
+/** Fills the section and keeps it up to date while it can be seen. */
+export function createStatsPanel(container: HTMLElement, viewer: Viewer): void {
+  const large = make("dl", { class: "figures" });
+  const small = make("dl", { class: "facts" });
+  container.replaceChildren(large, small);
+  const rows = [
+    ...LARGE.map((figure) => addFigure(large, figure)),
+    ...SMALL.map((figure) => addFigure(small, figure)),
+  ];
+  const gpuMs = rows.find((row) => row.figure.id === "gpu-ms");
+
+  const update = (): void => {
+    if (viewer.map === null || document.hidden || container.offsetParent === null) return;
+    for (const { figure, value } of rows) setText(value, figure.read(viewer));
+    if (gpuMs) {
+      gpuMs.row.title =
+        viewer.stats.gpuMs < 0
+          ? "Not measured: this adapter or browser has no timestamp queries"
+          : (gpuMs.figure.title ?? "");
+    }
+  };
+  setInterval(update, UPDATE_MS);
+}
+
+function addFigure(
+  list: HTMLElement,
+  figure: Figure,
+): { figure: Figure; row: HTMLElement; value: HTMLElement } {
+  const value = make("dd", { id: `stat-${figure.id}`, "data-stat": figure.id }, "–");
+  const row = make("div", {}, make("dt", {}, figure.label), value);
+  if (figure.title) row.title = figure.title;
+  if (figure.wide) row.className = "wide";
+  list.append(row);
+  return { figure, row, value };
+}

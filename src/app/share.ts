@@ -1,0 +1,37 @@
+/** What leaves the page: links to a view, and pictures of it. */
+
+import { formatCamera } from "../viewer/camera-url.ts";
+import type { Viewer } from "../viewer/viewer.ts";
+
+/** The page's address with the view as it is now, not as it last was in the address bar. */
+export function linkToView(viewer: Viewer): string {
+  const url = new URL(location.href);
+  url.hash = formatCamera(viewer.camera);
+  return url.href;
+}
+
+/** Copies a link to the view. Returns what to tell about it. */
+export async function copyLink(viewer: Viewer, mapIsLocal: boolean): Promise<string> {
+  await navigator.clipboard.writeText(linkToView(viewer));
+  return mapIsLocal
+    ? "Link copied. It holds the view; the map file has to be opened there too."
+    : "Link copied.";
+}
+
+/** Saves the view under the map's name. */
+export async function saveScreenshot(viewer: Viewer): Promise<string> {
+  const blob = await viewer.screenshot();
+  const name = `${viewer.map?.name ?? "visleaf"}_${timeStamp(new Date())}.png`;
+  const url = URL.createObjectURL(blob);
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = name;
+  link.click();
+  // The download reads the blob after the click.
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+  return `Saved ${name}`;
+}
+
+function timeStamp(date: Date): string {
+  return date.toISOString().slice(0, 19).replace("T", "_").replaceAll(":", "-");
+}

@@ -1,0 +1,100 @@
+/** The kinds of file that `inspect` reads, told by their first bytes or else by their name. */
+
+import { FormatError } from "../core/errors.ts";
+import type { BspSummary } from "../formats/bsp/summarize-bsp.ts";
+
+export interface FileKind {
+  readonly extensions: readonly string[];
+  /** First four bytes, as text; none where the format has no identification. */
+  readonly magics: readonly string[];
+  /** Parses a file and gives its summary, plain JSON data. Loads its reader when it is called. */
+  summarize(bytes: Uint8Array): Promise<object>;
+  /** Leaves out of a summary what a person need not read. */
+  shorten?(summary: object): object;
+}
+
+/** Files in a map's pakfile; null where it is no readable zip, which does not make the map bad. */
+async function countPakEntries(pakfile: Uint8Array): Promise<number | null> {
+  if (pakfile.length === 0) return 0;
+  const { parseZip } = await import("../formats/zip/parse-zip.ts");
+  try {
+    return parseZip(pakfile).entries.length;
+  } catch (error) {
+    if (error instanceof FormatError) return null;
+    throw error;
+  }
+}
+
+const KINDS: readonly FileKind[] = [
+  {
+    extensions: [".bsp"],
+    magics: ["VBSP", "PSBV"],
+    async summarize(bytes) {
+      const { parseBsp } = await import("../formats/bsp/parse-bsp.ts");
+      const { summarizeBsp } = await import("../formats/bsp/summarize-bsp.ts");
+      const bsp = parseBsp(bytes);
+      return summarizeBsp(bsp, await countPakEntries(bsp.pakfile));
+    },
+    shorten(summary) {
+      const bsp = summary as BspSummary;
+      return { ...bsp, lumps: bsp.lumps.filter((lump) => lump.length > 0) };
+    },
+  },
+  {
+    extensions: [".mdl"],
+    magics: ["IDST"],
+    async summarize(bytes) {
+      const { parseMdl } = await import("../formats/studio/parse-mdl.ts");
+      const { summarizeMdl } = await import("../formats/studio/summarize-studio.ts");
+      return summarizeMdl(parseMdl(bytes));
+    },
+  },
+  {
+    extensions: [".vvd"],
+    magics: ["IDSV"],
+    async summarize(bytes) {
+      const { parseVvd } = await import("../formats/studio/parse-vvd.ts");
+      const { summarizeVvd } = await import("../formats/studio/summarize-studio.ts");
+      return summarizeVvd(parseVvd(bytes));
+    },
+  },
+  {
+    extensions: [".vtx"],
+    magics: [],
+    async summarize(bytes) {
+      const { parseVtx } = await import("../formats/studio/parse-vtx.ts");
+      const { summarizeVtx } = await import("../formats/studio/summarize-studio.ts");
+      return summarizeVtx(parseVtx(bytes));
+    },
+  },
+  {
+    extensions: [".vtf"],
+    magics: ["VTF\0"],
+    async summarize(bytes) {
+      const { parseVtf } = await import("../formats/vtf/parse-vtf.ts");
+      const { summarizeVtf } = await import("../formats/vtf/summarize-vtf.ts");
+      return summarizeVtf(parseVtf(bytes));
+    },
+  },
+  {
+    extensions: [".vmt"],
+    magics: [],
+    async summarize(bytes) {
+      const { decodeText } = await import("../formats/keyvalues/decode-text.ts");
+      const { parseVmt } = await import("../formats/vmt/parse-vmt.ts");
+      const { summarizeVmt } = await import("../formats/vmt/summarize-vmt.ts");
+      return summarizeVmt(parseVmt(decodeText(bytes)));
+    },
+  },
+];
+
+/** The kind of a file, or null if neither its bytes nor its name tell. */
+export function detectFileKind(path: string, bytes: Uint8Array): FileKind | null {
+  const magic = String.fromCharCode(...bytes.subarray(0, 4));
+  const byContent = KINDS.find((kind) => kind.magics.includes(magic));
+  if (byContent) return byContent;
+  const name = path.toLowerCase();
+  return KINDS.find((kind) => kind.extensions.some((end) => name.endsWith(end))) ?? null;
+}
+
+export const READABLE_EXTENSIONS = KINDS.flatMap((kind) => kind.extensions);

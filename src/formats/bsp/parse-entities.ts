@@ -1,0 +1,64 @@
+import type { Entity } from "./types.ts";
+
+class EntityPairs implements Entity {
+  readonly pairs: [key: string, value: string][] = [];
+
+  get(key: string): string | undefined {
+    const wanted = key.toLowerCase();
+    return this.pairs.find(([name]) => name.toLowerCase() === wanted)?.[1];
+  }
+}
+
+/**
+ * The entity lump's text: `{ "key" "value" ... }` over and over. Not KeyValues: keys repeat, values
+ * hold anything but a quote (line ends and braces, too), and some maps lack the last brace. So
+ * everything is read as well as it can be and nothing is an error.
+ */
+export function parseEntities(text: string): Entity[] {
+  const entities: Entity[] = [];
+  let entity: EntityPairs | null = null;
+  let key: string | null = null;
+  let at = 0;
+  while (at < text.length) {
+    const char = text.charCodeAt(at);
+    if (char <= 32) {
+      at++;
+    } else if (char === OPEN || char === CLOSE) {
+      entity = char === OPEN ? new EntityPairs() : null;
+      if (entity) entities.push(entity);
+      key = null;
+      at++;
+    } else {
+      const quoted = char === QUOTE;
+      const start = quoted ? at + 1 : at;
+      const end = quoted ? findQuote(text, start) : findTokenEnd(text, start);
+      const token = text.slice(start, end);
+      at = quoted ? end + 1 : end;
+      if (key === null) key = token;
+      else {
+        entity?.pairs.push([key, token]);
+        key = null;
+      }
+    }
+  }
+  return entities;
+}
+
+const QUOTE = 0x22;
+const OPEN = 0x7b;
+const CLOSE = 0x7d;
+
+function findQuote(text: string, from: number): number {
+  const quote = text.indexOf('"', from);
+  return quote < 0 ? text.length : quote;
+}
+
+function findTokenEnd(text: string, from: number): number {
+  let end = from;
+  while (end < text.length) {
+    const char = text.charCodeAt(end);
+    if (char <= 32 || char === QUOTE || char === OPEN || char === CLOSE) break;
+    end++;
+  }
+  return end;
+}

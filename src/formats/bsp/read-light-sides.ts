@@ -1,0 +1,92 @@
+import { assert, FormatError } from "../../core/errors.ts";
+import { rowError } from "./check-index.ts";
+import type { LumpReader } from "./lump-reader.ts";
+import { checkFaces, type FaceLump, type FaceTargets, readFaces } from "./read-faces.ts";
+import { readLeafAmbient } from "./read-leaf-ambient.ts";
+import { dropBadLighting, type LightingLump, readLighting } from "./read-lighting.ts";
+import type { Faces, LightSide } from "./types.ts";
+
+export interface FaceTables {
+  /** LUMP_FACES; null where it is empty or damaged. */
+  readonly ldr: Faces | null;
+  /** LUMP_FACES_HDR, likewise. */
+  readonly hdr: Faces | null;
+}
+
+/**
+ * Both face lumps, checked. One may be missing, or be damaged and then left out; a map with
+ * neither has nothing to draw, which is the FormatError thrown.
+ */
+export function readFaceTables(lumps: LumpReader, targets: FaceTargets): FaceTables {
+  const faults: FormatError[] = [];
+  const read = (lump: FaceLump): Faces | null => {
+    if (lumps.isEmpty(lump)) return null;
+    try {
+      const faces = readFaces(lumps, lump);
+      checkFaces(lumps.entry(lump), faces, targets);
+      return faces;
+    } catch (error) {
+      if (!(error instanceof FormatError)) throw error;
+      faults.push(error);
+      return null;
+    }
+  };
+  const ldr = read("LUMP_FACES");
+  const hdr = read("LUMP_FACES_HDR");
+  if (!ldr && !hdr) {
+    throw faults[0] ?? rowError(lumps.entry("LUMP_FACES"), "bad-count", 0, "at least one face", 0);
+  }
+  for (const fault of faults) lumps.damaged(fault.where as FaceLump, fault.message);
+  if (ldr && hdr && ldr.count < hdr.count) {
+    // Nodes, leafs and models index both: the shorter table cannot be the map's.
+    lumps.damaged("LUMP_FACES", `${ldr.count} faces, but ${hdr.count} in LUMP_FACES_HDR`);
+    return { ldr: null, hdr };
+  }
+  if (ldr && hdr && hdr.count < ldr.count) {
+    lumps.damaged("LUMP_FACES_HDR", `${hdr.count} faces, but ${ldr.count} in LUMP_FACES`);
+    return { ldr, hdr: null };
+  }
+  return { ldr, hdr };
+}
+
+export interface LightSides {
+  readonly ldr: LightSide | null;
+  readonly hdr: LightSide | null;
+  readonly faces: Faces;
+}
+
+/**
+ * Puts each side's faces with its own lighting: `lightofs` means nothing in the other side's lump.
+ * HDR faces stand in LUMP_FACES where LUMP_FACES_HDR is empty and there is HDR lighting.
+ */
+export function readLightSides(
+  lumps: LumpReader,
+  file: Uint8Array,
+  tables: FaceTables,
+  targets: FaceTargets,
+  leafCount: number,
+): LightSides {
+  const hdrFaces = tables.hdr ?? tables.ldr;
+  const readSide = (side: "ldr" | "hdr", table: Faces | null): LightSide | null => {
+    const lump: LightingLump = side === "ldr" ? "LUMP_LIGHTING" : "LUMP_LIGHTING_HDR";
+    if (!table || lumps.isEmpty(lump)) return null;
+    const lighting = readLighting(lumps, lump, file);
+    if (lighting.length === 0) return null;
+    // One table may serve both sides, and not be lit alike in both.
+    const faces = { ...table, lightOffset: table.lightOffset.slice() };
+    const dropped = dropBadLighting(faces, targets.texInfos, lighting.length);
+    if (dropped > 0) {
+      lumps.damaged(lump, `${dropped} faces have no luxels in ${lighting.length} bytes`);
+    }
+    return { faces, lighting, ambient: readLeafAmbient(lumps, side, leafCount) };
+  };
+  const ldr = readSide("ldr", tables.ldr);
+  const hdr = readSide("hdr", hdrFaces);
+  return { ldr, hdr, faces: hdr?.faces ?? ldr?.faces ?? makeUnlit(tables.ldr ?? tables.hdr) };
+}
+
+function makeUnlit(faces: Faces | null): Faces {
+  assert(faces, "a map has one face table at least");
+  faces.lightOffset.fill(-1);
+  return faces;
+}

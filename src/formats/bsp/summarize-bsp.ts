@@ -1,0 +1,135 @@
+import type { LumpName } from "./lumps.ts";
+import { LUMP } from "./lumps.ts";
+import { countStyles, SURF_BUMPLIGHT } from "./read-lighting.ts";
+import type { Bsp, Endian, HeaderOrder, LumpEntry } from "./types.ts";
+
+/** What `visleaf inspect` prints of a map, as JSON. */
+export interface BspSummary {
+  readonly format: "BSP";
+  readonly version: number;
+  readonly endian: Endian;
+  readonly headerOrder: HeaderOrder;
+  readonly mapRevision: number;
+  readonly byteLength: number;
+  readonly lumps: readonly LumpEntry[];
+  readonly counts: {
+    readonly planes: number;
+    readonly vertexes: number;
+    readonly edges: number;
+    readonly surfEdges: number;
+    readonly nodes: number;
+    readonly leafs: number;
+    readonly leafFaces: number;
+    readonly clusters: number;
+    /** Of LUMP_FACES. */
+    readonly faces: number;
+    /** Of LUMP_FACES_HDR. */
+    readonly facesHdr: number;
+    readonly origFaces: number;
+    readonly displacements: number;
+    readonly models: number;
+    readonly texinfos: number;
+    readonly texdatas: number;
+    readonly primitives: number;
+    readonly entities: number;
+    readonly overlays: number;
+    readonly cubemaps: number;
+    readonly staticProps: number;
+    readonly staticPropModels: number;
+    readonly detailProps: number;
+    /** Files in the pakfile; null where it is not a readable zip. */
+    readonly pakEntries: number | null;
+  };
+  /** Null where the map has no `sprp` lump, or a damaged one. */
+  readonly staticProps: { readonly version: number; readonly recordBytes: number } | null;
+  /** Of the faces to draw. */
+  readonly lighting: {
+    readonly ldrBytes: number;
+    readonly hdrBytes: number;
+    readonly litFaces: number;
+    /** Lit faces with a lightmap for each direction of the bump basis. */
+    readonly bumpedFaces: number;
+    /** Light styles that lit faces use, ascending. */
+    readonly styles: readonly number[];
+  };
+}
+
+/**
+ * Sums up a map.
+ *
+ * @param pakEntries Files in `bsp.pakfile`, which a reader of zips counts; null if it cannot.
+ */
+export function summarizeBsp(bsp: Bsp, pakEntries: number | null): BspSummary {
+  const { staticProps } = bsp;
+  return {
+    format: "BSP",
+    version: bsp.version,
+    endian: bsp.endian,
+    headerOrder: bsp.headerOrder,
+    mapRevision: bsp.mapRevision,
+    byteLength: bsp.byteLength,
+    lumps: bsp.lumps,
+    counts: {
+      planes: bsp.planes.count,
+      vertexes: bsp.vertexes.count,
+      edges: bsp.edges.length / 2,
+      surfEdges: bsp.surfEdges.length,
+      nodes: bsp.nodes.count,
+      leafs: bsp.leafs.count,
+      leafFaces: bsp.leafFaces.length,
+      clusters: countClusters(bsp),
+      faces: recordsOf(bsp, "LUMP_FACES"),
+      facesHdr: recordsOf(bsp, "LUMP_FACES_HDR"),
+      origFaces: bsp.origFaceCount,
+      displacements: bsp.dispInfos.count,
+      models: bsp.models.count,
+      texinfos: bsp.texInfos.count,
+      texdatas: bsp.texDatas.count,
+      primitives: bsp.primitives.count,
+      entities: bsp.entities.length,
+      overlays: bsp.overlayCount,
+      cubemaps: bsp.cubemaps.count,
+      staticProps: staticProps?.count ?? 0,
+      staticPropModels: staticProps?.modelName.length ?? 0,
+      detailProps: bsp.detailPropCount,
+      pakEntries,
+    },
+    staticProps: staticProps && {
+      version: staticProps.version,
+      recordBytes: staticProps.recordBytes,
+    },
+    lighting: summarizeLighting(bsp),
+  };
+}
+
+function recordsOf(bsp: Bsp, name: LumpName): number {
+  return Math.max(0, bsp.lumps[LUMP[name]].records);
+}
+
+/** From the visibility, or, in a map without, from the leafs' own numbers. */
+function countClusters({ visibility, leafs }: Bsp): number {
+  if (visibility) return visibility.clusterCount;
+  let highest = -1;
+  for (const cluster of leafs.cluster) if (cluster > highest) highest = cluster;
+  return highest + 1;
+}
+
+function summarizeLighting({ faces, texInfos, ldr, hdr }: Bsp): BspSummary["lighting"] {
+  const styles = new Set<number>();
+  let litFaces = 0;
+  let bumpedFaces = 0;
+  for (let i = 0; i < faces.count; i++) {
+    if (faces.lightOffset[i] < 0) continue;
+    litFaces++;
+    if ((texInfos.flags[faces.texinfo[i]] & SURF_BUMPLIGHT) !== 0) bumpedFaces++;
+    const used = countStyles(faces, i);
+    for (let k = 0; k < used; k++) styles.add(faces.styles[i * 4 + k]);
+  }
+  return {
+    ldrBytes: ldr?.lighting.length ?? 0,
+    hdrBytes: hdr?.lighting.length ?? 0,
+    litFaces,
+    bumpedFaces,
+    styles: [...styles].sort((a, b) => a - b),
+  };
+}

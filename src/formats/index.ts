@@ -1,0 +1,39 @@
+/**
+ * The readers by themselves: bytes in, plain typed data out. No DOM, no GPU, no network.
+ * Everything here throws `FormatError`, and nothing else, for input that is bad.
+ */
+
+export { Diagnostics, type Warning, type WarningCode } from "../core/diagnostics.ts";
+export {
+  FormatError,
+  type FormatErrorCode,
+  type FormatErrorDetail,
+  type FormatName,
+} from "../core/errors.ts";
+export type { GpuImage, GpuImageFormat } from "../core/image.ts";
+export { parseBsp } from "./bsp/parse-bsp.ts";
+export { type BspSummary, summarizeBsp } from "./bsp/summarize-bsp.ts";
+export type * from "./bsp/types.ts";
+export { buildStudioMesh } from "./studio/build-studio-mesh.ts";
+export { parseMdl } from "./studio/parse-mdl.ts";
+export { parseVtx } from "./studio/parse-vtx.ts";
+export { parseVvd } from "./studio/parse-vvd.ts";
+export {
+  type MdlSummary,
+  summarizeMdl,
+  summarizeVtx,
+  summarizeVvd,
+  type VtxSummary,
+  type VvdSummary,
+} from "./studio/summarize-studio.ts";
+export type * from "./studio/types.ts";
+export { parseVmt } from "./vmt/parse-vmt.ts";
+export { resolveVmt } from "./vmt/resolve-vmt.ts";
+export { summarizeVmt } from "./vmt/summarize-vmt.ts";
+export type * from "./vmt/types.ts";
+export { decodeVtfImage } from "./vtf/decode-vtf-image.ts";
+export { parseVtf } from "./vtf/parse-vtf.ts";
+export { summarizeVtf } from "./vtf/summarize-vtf.ts";
+export type * from "./vtf/types.ts";
+export { parseZip } from "./zip/parse-zip.ts";
+export type * from "./zip/types.ts";

@@ -1,0 +1,107 @@
+/**
+ * Reads a material and what it includes. A `patch` names another file and changes it: `insert` sets
+ * pairs, `replace` only those that are there. Patches may lie on patches; the outermost wins.
+ */
+
+import { FormatError } from "../../core/errors.ts";
+import { decodeText } from "../keyvalues/decode-text.ts";
+import type { KeyValuesNode } from "../keyvalues/types.ts";
+import { normalizePath } from "../normalize-path.ts";
+import { flattenMaterial } from "./flatten-material.ts";
+import { flattenPatches, parseVmtDocument, type VmtDocument } from "./parse-vmt.ts";
+import type { Vmt } from "./types.ts";
+
+/** The engine's own limit on patches upon patches. */
+const MAX_INCLUDES = 10;
+
+export type ReadFile = (path: string) => Promise<Uint8Array | null>;
+
+/**
+ * The material at a content path (`materials/brick/wall.vmt`), or null if `read` has none. An include
+ * that is missing is named in `missingInclude`.
+ * Throws FormatError: `syntax`, `cycle`, `bad-count` (too many includes); passes on what `read` throws.
+ */
+export async function resolveVmt(path: string, read: ReadFile): Promise<Vmt | null> {
+  const start = normalizePath(path);
+  const bytes = await read(start);
+  if (bytes === null) return null;
+  const seen = [start];
+  const patches: VmtDocument[] = [];
+  let document = parseVmtDocument(decodeText(bytes));
+  while (document.shader === "patch") {
+    patches.push(document);
+    const include = includePath(document);
+    if (seen.includes(include)) {
+      throw includeFault("cycle", "patches that end in a material", `${include} again`);
+    }
+    if (patches.length > MAX_INCLUDES) {
+      throw includeFault("bad-count", `at most ${MAX_INCLUDES} patches on a material`, include);
+    }
+    seen.push(include);
+    const included = await read(include);
+    if (included === null) {
+      const innermostFirst = patches.map(({ nodes }) => nodes).reverse();
+      return { ...flattenPatches(innermostFirst), missingInclude: include };
+    }
+    document = parseVmtDocument(decodeText(included));
+  }
+  let nodes = document.nodes;
+  for (const patch of patches.reverse()) nodes = applyPatch(nodes, patch);
+  return flattenMaterial(document.shader, nodes);
+}
+
+/** Content path of the file that a patch includes; folder and extension may be left out. */
+function includePath(patch: VmtDocument): string {
+  const value = patch.nodes.find(({ key }) => key.trim().toLowerCase() === "include")?.value;
+  const path = typeof value === "string" ? normalizePath(value) : "";
+  if (path === "") throw includeFault("syntax", "the path of a file to include", "none");
+  const inFolder = path.startsWith("materials/") ? path : `materials/${path}`;
+  return inFolder.endsWith(".vmt") ? inFolder : `${inFolder}.vmt`;
+}
+
+function applyPatch(nodes: readonly KeyValuesNode[], patch: VmtDocument): KeyValuesNode[] {
+  let result = [...nodes];
+  for (const { key, value } of patch.nodes) {
+    if (typeof value === "string") continue;
+    const name = key.trim().toLowerCase();
+    if (name === "insert") result = mergePairs(result, value, false);
+    else if (name === "replace") result = mergePairs(result, value, true);
+  }
+  return result;
+}
+
+/**
+ * Sets pairs of a list; blocks are merged pair by pair. Of pairs with one name the last is set, as it
+ * is the one that counts. Nesting is bounded by the parser.
+ */
+function mergePairs(
+  target: readonly KeyValuesNode[],
+  changes: readonly KeyValuesNode[],
+  onlyExisting: boolean,
+): KeyValuesNode[] {
+  const result = [...target];
+  const byName = new Map(result.map(({ key }, i) => [key.trim().toLowerCase(), i]));
+  for (const change of changes) {
+    const name = change.key.trim().toLowerCase();
+    const i = byName.get(name);
+    if (i === undefined) {
+      if (!onlyExisting) byName.set(name, result.push(change) - 1);
+      continue;
+    }
+    const { key, value } = result[i];
+    const both = typeof value !== "string" && typeof change.value !== "string";
+    const merged = both
+      ? mergePairs(value, change.value as readonly KeyValuesNode[], onlyExisting)
+      : change.value;
+    result[i] = { key, value: merged };
+  }
+  return result;
+}
+
+function includeFault(
+  code: "syntax" | "cycle" | "bad-count",
+  expected: string,
+  found: string,
+): FormatError {
+  return new FormatError({ format: "VMT", code, where: "patch", offset: 0, expected, found });
+}

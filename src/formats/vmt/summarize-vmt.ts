@@ -1,0 +1,13 @@
+/** What `visleaf inspect` prints of a VMT. */
+
+import type { Vmt } from "./types.ts";
+
+export function summarizeVmt(vmt: Vmt) {
+  return {
+    format: "VMT" as const,
+    shader: vmt.shader,
+    params: Object.fromEntries(vmt.params),
+    proxies: [...vmt.proxies],
+    ...(vmt.missingInclude === undefined ? {} : { missingInclude: vmt.missingInclude }),
+  };
+}

@@ -1,0 +1,99 @@
+/** Reads a zip's central directory. Works on a view, such as a map's pakfile lump, without a copy. */
+
+import { FormatError } from "../../core/errors.ts";
+import { normalizePath } from "../normalize-path.ts";
+import {
+  CENTRAL_HEADER,
+  CENTRAL_HEADER_BYTES,
+  findDirectory,
+  type ZipDirectory,
+} from "./find-directory.ts";
+import { readEntry } from "./read-entry.ts";
+import type { ZipArchive, ZipEntry } from "./types.ts";
+
+const UTF8_NAME = 1 << 11;
+
+/**
+ * Throws FormatError (ZIP) for a broken directory: `bad-magic`, `bad-offset`, `bad-count`,
+ * `truncated`; `unsupported` for zip64 and archives in pieces.
+ */
+export function parseZip(bytes: Uint8Array): ZipArchive {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const directory = findDirectory(view);
+  const { entries, refused } = readDirectory(bytes, view, directory);
+  const byPath = new Map(entries.map((entry) => [entry.path, entry]));
+  return {
+    entries,
+    refused,
+    find: (path) => byPath.get(normalizePath(path)),
+    read: (entry) => readEntry(bytes, entry),
+  };
+}
+
+function readDirectory(bytes: Uint8Array, view: DataView, directory: ZipDirectory) {
+  const entries: ZipEntry[] = [];
+  const refused: string[] = [];
+  const utf8 = new TextDecoder("utf-8");
+  const oneByte = new TextDecoder("windows-1252");
+  const end = directory.offset + directory.byteLength;
+  let at = directory.offset;
+  for (let i = 0; i < directory.entryCount; i++) {
+    if (at + CENTRAL_HEADER_BYTES > end) throw fault("truncated", at, `header ${i}`, end - at);
+    const signature = view.getUint32(at, true);
+    if (signature !== CENTRAL_HEADER) {
+      throw fault("bad-value", at, "PK\\1\\2", `0x${signature.toString(16)}`);
+    }
+    const nameBytes = view.getUint16(at + 28, true);
+    const next =
+      at +
+      CENTRAL_HEADER_BYTES +
+      nameBytes +
+      view.getUint16(at + 30, true) +
+      view.getUint16(at + 32, true);
+    if (next > end) throw fault("truncated", at, `header ${i} up to byte ${next}`, end);
+    const flags = view.getUint16(at + 8, true);
+    const compressedByteLength = view.getUint32(at + 20, true);
+    const byteLength = view.getUint32(at + 24, true);
+    const stated = view.getUint32(at + 42, true);
+    if ([compressedByteLength, byteLength, stated].includes(0xffffffff)) {
+      throw fault("unsupported", at + 20, "sizes without zip64", "0xffffffff");
+    }
+    const headerOffset = stated + directory.preambleBytes;
+    if (headerOffset + compressedByteLength > directory.offset) {
+      throw fault("bad-offset", at + 42, "data before the directory", headerOffset);
+    }
+    const start = at + CENTRAL_HEADER_BYTES;
+    const decoder = (flags & UTF8_NAME) !== 0 ? utf8 : oneByte;
+    const name = decoder.decode(bytes.subarray(start, start + nameBytes));
+    const method = view.getUint16(at + 10, true);
+    at = next;
+    if (leavesRoot(name)) {
+      refused.push(name);
+      continue;
+    }
+    // Folders have entries of their own, which say nothing.
+    if (/[\\/]$/.test(name)) continue;
+    const path = normalizePath(name);
+    entries.push({ path, name, method, compressedByteLength, byteLength, flags, headerOffset });
+  }
+  return { entries, refused };
+}
+
+/** `..`, absolute paths, drive letters, and names of nothing: no path inside the root. */
+function leavesRoot(name: string): boolean {
+  return (
+    /^\s*([\\/]|[a-z]:)/i.test(name) ||
+    name.split(/[\\/]/).some((segment) => segment.trim() === "..") ||
+    normalizePath(name) === ""
+  );
+}
+
+function fault(
+  code: "truncated" | "bad-value" | "bad-offset" | "unsupported",
+  offset: number,
+  expected: string,
+  found: string | number,
+): FormatError {
+  const where = "central directory";
+  return new FormatError({ format: "ZIP", code, where, offset, expected, found: String(found) });
+}

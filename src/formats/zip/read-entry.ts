@@ -1,0 +1,95 @@
+/** One entry's bytes: stored, deflate (8) or LZMA (14), never more than the entry declares. */
+
+import { inflateSync } from "fflate";
+import { FormatError, type FormatErrorCode } from "../../core/errors.ts";
+import { decompressLzma, LZMA_PROPERTY_BYTES } from "../lzma/decompress-lzma.ts";
+import type { ZipEntry } from "./types.ts";
+
+const LOCAL_HEADER = 0x04034b50;
+const LOCAL_HEADER_BYTES = 30;
+const ENCRYPTED = 1;
+const METHOD_STORE = 0;
+const METHOD_DEFLATE = 8;
+const METHOD_LZMA = 14;
+/** Larger than any file of a map; a larger one is a broken or hostile entry. */
+const MAX_ENTRY_BYTES = 1 << 28;
+/** Deflate cannot do better: 258 bytes from two bits. */
+const MAX_DEFLATE_RATIO = 1032;
+/** Before the data of method 14: version (2), size of the properties (2), the properties. */
+const LZMA_PREFIX_BYTES = 4;
+
+export function readEntry(bytes: Uint8Array, entry: ZipEntry): Uint8Array {
+  const data = compressedBytes(bytes, entry);
+  if ((entry.flags & ENCRYPTED) !== 0) {
+    throw fault(entry, "unsupported", "an entry without a password", "an encrypted one");
+  }
+  const limit = Math.min(MAX_ENTRY_BYTES, maxByteLength(entry.method, data.length));
+  if (entry.byteLength > limit) {
+    throw fault(entry, "bad-value", `at most ${limit} bytes unpacked`, entry.byteLength);
+  }
+  if (entry.method === METHOD_STORE) {
+    if (entry.byteLength !== data.length) {
+      throw fault(entry, "mismatch", `${entry.byteLength} stored bytes`, data.length);
+    }
+    return data;
+  }
+  if (entry.method === METHOD_DEFLATE) return inflate(data, entry);
+  if (entry.method === METHOD_LZMA) return unpackLzma(data, entry);
+  throw fault(entry, "unsupported", "method 0, 8 or 14", entry.method);
+}
+
+/** The best that a method can make of so many bytes; LZMA's reader has a limit of its own. */
+function maxByteLength(method: number, compressedByteLength: number): number {
+  return method === METHOD_DEFLATE ? compressedByteLength * MAX_DEFLATE_RATIO : MAX_ENTRY_BYTES;
+}
+
+function compressedBytes(bytes: Uint8Array, entry: ZipEntry): Uint8Array {
+  const at = entry.headerOffset;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (at + LOCAL_HEADER_BYTES > bytes.length || view.getUint32(at, true) !== LOCAL_HEADER) {
+    throw fault(entry, "bad-offset", "a local header", "none");
+  }
+  const nameAndExtra = view.getUint16(at + 26, true) + view.getUint16(at + 28, true);
+  const start = at + LOCAL_HEADER_BYTES + nameAndExtra;
+  const end = start + entry.compressedByteLength;
+  if (end > bytes.length) {
+    throw fault(entry, "truncated", `data up to byte ${end}`, bytes.length);
+  }
+  return bytes.subarray(start, end);
+}
+
+function inflate(data: Uint8Array, entry: ZipEntry): Uint8Array {
+  // One byte more than declared, so that data which go on are noticed; fflate never grows `out`.
+  const out = new Uint8Array(entry.byteLength + 1);
+  let written: Uint8Array;
+  try {
+    written = inflateSync(data, { out });
+  } catch (error) {
+    throw fault(entry, "bad-value", "intact deflate data", (error as Error).message);
+  }
+  if (written.length !== entry.byteLength) {
+    const found = written.length > entry.byteLength ? "more" : written.length;
+    throw fault(entry, "mismatch", `${entry.byteLength} bytes unpacked`, found);
+  }
+  return written;
+}
+
+function unpackLzma(data: Uint8Array, entry: ZipEntry): Uint8Array {
+  const start = LZMA_PREFIX_BYTES + LZMA_PROPERTY_BYTES;
+  const propertyBytes = data.length >= start ? data[2] | (data[3] << 8) : -1;
+  if (propertyBytes !== LZMA_PROPERTY_BYTES) {
+    throw fault(entry, "bad-value", "five bytes of LZMA properties", propertyBytes);
+  }
+  const properties = data.subarray(LZMA_PREFIX_BYTES, start);
+  return decompressLzma(properties, data.subarray(start), entry.byteLength, entry.path);
+}
+
+function fault(
+  entry: ZipEntry,
+  code: FormatErrorCode,
+  expected: string,
+  found: string | number,
+): FormatError {
+  const { path: where, headerOffset: offset } = entry;
+  return new FormatError({ format: "ZIP", code, where, offset, expected, found: String(found) });
+}

@@ -1,0 +1,42 @@
+/** The instance rows that shaders read: the struct `Instance` of `shaders/props.wgsl`. */
+
+import type { PropSet } from "../map/props.ts";
+
+/** Byte offsets in a row. */
+export const INSTANCE_ROW = {
+  /** 3x4 row-major. */
+  worldFromModel: 0,
+  /** Six directions, each padded to four floats. */
+  ambient: 48,
+  color: 144,
+  strideBytes: 160,
+} as const;
+
+const ROW_FLOATS = INSTANCE_ROW.strideBytes / 4;
+
+export function packInstances(set: PropSet): Float32Array<ArrayBuffer> {
+  const rows = new Float32Array(set.instanceCount * ROW_FLOATS);
+  for (let instance = 0; instance < set.instanceCount; instance++) {
+    const row = instance * ROW_FLOATS;
+    const matrix = set.worldFromModel.subarray(instance * 12, instance * 12 + 12);
+    const color = set.instanceColor.subarray(instance * 4, instance * 4 + 4);
+    rows.set(matrix, row + INSTANCE_ROW.worldFromModel / 4);
+    rows.set(color, row + INSTANCE_ROW.color / 4);
+  }
+  writeInstanceAmbient(rows, set.ambient);
+  return rows;
+}
+
+/** Writes the light of all rows: 18 numbers an instance. */
+export function writeInstanceAmbient(rows: Float32Array, ambient: Float32Array): void {
+  const instanceCount = rows.length / ROW_FLOATS;
+  for (let instance = 0; instance < instanceCount; instance++) {
+    for (let side = 0; side < 6; side++) {
+      const from = instance * 18 + side * 3;
+      const to = instance * ROW_FLOATS + INSTANCE_ROW.ambient / 4 + side * 4;
+      rows[to] = ambient[from];
+      rows[to + 1] = ambient[from + 1];
+      rows[to + 2] = ambient[from + 2];
+    }
+  }
+}

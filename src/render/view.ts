@@ -1,0 +1,91 @@
+/** Where a frame is seen from: matrices, frustum, leaf, and the clusters that may be seen. */
+
+import { mat4 } from "gl-matrix";
+import { countBits, createBitSet } from "../core/bit-set.ts";
+import { createFrustum, writeFrustum } from "../math/frustum.ts";
+import { verticalFov, writeClipFromView, writeViewFromWorld } from "../math/projection.ts";
+import type { LeafTree, Pvs } from "../map/tree.ts";
+import { findLeaf } from "../visibility/leaf-walk.ts";
+import { decodePvsRow } from "../visibility/pvs.ts";
+import type { Camera, RenderSettings } from "./types.ts";
+
+const SOLID = -1;
+
+export interface View {
+  readonly clipFromWorld: mat4;
+  readonly frustum: Float32Array;
+  /** The LOD metric of a thing one inch away, see `chooseLod`. */
+  lodMetricPerInch: number;
+  /** The leaf whose visibility counts, and its cluster. */
+  leaf: number;
+  cluster: number;
+  /** Bit set of the clusters that may be seen; null: all. */
+  visible: Uint32Array | null;
+  visibleClusters: number;
+  /** Whether `leaf` and `visible` are those of an earlier frame, by `freezePvs`. */
+  isFrozen: boolean;
+  readonly bits: Uint32Array;
+  /** The cluster that `bits` are of. */
+  bitsCluster: number;
+}
+
+export function createView(pvs: Pvs | null): View {
+  return {
+    clipFromWorld: mat4.create(),
+    frustum: createFrustum(),
+    lodMetricPerInch: 0,
+    leaf: 0,
+    cluster: SOLID,
+    visible: null,
+    visibleClusters: 0,
+    isFrozen: false,
+    bits: createBitSet(pvs === null ? 0 : pvs.clusterCount),
+    bitsCluster: SOLID,
+  };
+}
+
+const viewFromWorld = mat4.create();
+const clipFromView = mat4.create();
+
+/** Moves a view to a camera. `width` and `height` are those of the picture. */
+export function updateView(
+  view: View,
+  tree: LeafTree,
+  pvs: Pvs | null,
+  camera: Camera,
+  settings: RenderSettings,
+  width: number,
+  height: number,
+): void {
+  writeViewFromWorld(viewFromWorld, camera.x, camera.y, camera.z, camera.pitch, camera.yaw);
+  writeClipFromView(clipFromView, camera.fov, width / height);
+  mat4.multiply(view.clipFromWorld, clipFromView, viewFromWorld);
+  writeFrustum(view.frustum, view.clipFromWorld);
+  // A sphere of radius 1 at a distance d is height / tan(fov / 2) / d pixels wide.
+  view.lodMetricPerInch = (100 * Math.tan(verticalFov(camera.fov) / 2)) / height;
+  updateVisibleClusters(view, tree, pvs, camera, settings);
+}
+
+function updateVisibleClusters(
+  view: View,
+  tree: LeafTree,
+  pvs: Pvs | null,
+  camera: Camera,
+  settings: RenderSettings,
+): void {
+  if (settings.freezePvs && view.isFrozen) return;
+  view.isFrozen = settings.freezePvs;
+  view.leaf = findLeaf(tree, camera.x, camera.y, camera.z);
+  view.cluster = tree.leafCluster[view.leaf] ?? SOLID;
+  if (pvs === null || view.cluster === SOLID || !settings.pvs) {
+    view.visible = null;
+    view.visibleClusters = pvs === null ? 0 : pvs.clusterCount;
+    return;
+  }
+  if (view.visible === null || view.bitsCluster !== view.cluster) {
+    if (view.bitsCluster !== view.cluster) decodePvsRow(pvs, view.cluster, view.bits);
+    view.bitsCluster = view.cluster;
+    view.visible = view.bits;
+    view.visibleClusters = countBits(view.bits);
+  }
+}

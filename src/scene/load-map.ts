@@ -1,0 +1,187 @@
+/** Opens a map: from its bytes, and where its content lies, to the events of `events.ts`. */
+
+import { Content } from "../content/content.ts";
+import { pakfileSource } from "../content/pakfile-source.ts";
+import type { ContentSource } from "../content/types.ts";
+import { Diagnostics } from "../core/diagnostics.ts";
+import { FormatError } from "../core/errors.ts";
+import { parseBsp } from "../formats/bsp/parse-bsp.ts";
+import type { Bsp } from "../formats/bsp/types.ts";
+import { parseZip } from "../formats/zip/parse-zip.ts";
+import type { LightSideName, MapScene, MaterialSet } from "../map/types.ts";
+import { buildAmbientCubes } from "./ambient.ts";
+import { throwIfAborted } from "./concurrent.ts";
+import type { LoadEvent, LoadOptions, LoadStage, RelitMap, TextureOwner } from "./events.ts";
+import { buildLeafTree, buildPvs } from "./leaf-tree.ts";
+import { buildMapScene, chooseLightSide, type MapParts } from "./map-scene.ts";
+import { listWorldMaterials } from "./material-names.ts";
+import { resolveMaterials } from "./materials.ts";
+import { buildProps } from "./props.ts";
+import type { ContentAccess } from "./read-content.ts";
+import { readSky } from "./sky.ts";
+import { orderTextures, streamTextures, type TextureFiles } from "./textures.ts";
+
+export interface MapSession {
+  readonly bsp: Bsp;
+  readonly diagnostics: Diagnostics;
+  /** Runs once. */
+  load(): AsyncGenerator<LoadEvent, void>;
+  /** The map under another light; materials and textures stay what they are. */
+  relight(side: LightSideName): RelitMap;
+}
+
+/** Textures of one set that wait to be streamed. */
+interface PendingTextures {
+  readonly owner: TextureOwner;
+  readonly files: TextureFiles;
+  readonly order: Uint32Array;
+}
+
+/** The pakfile goes before what the user gave; a broken one is left out with a warning. */
+function openContent(
+  bsp: Bsp,
+  sources: readonly ContentSource[],
+  diagnostics: Diagnostics,
+): Content {
+  if (bsp.pakfile.length === 0) return new Content(sources);
+  try {
+    return new Content([pakfileSource(parseZip(bsp.pakfile)), ...sources]);
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    diagnostics.warn(
+      "damaged-section",
+      "LUMP_PAKFILE",
+      `The map's own files are left out: ${error.message}`,
+    );
+    return new Content(sources);
+  }
+}
+
+/** Distance from the start pose to each material's nearest chunk, inches. */
+function measureMaterialDistances(scene: MapScene): Float32Array {
+  const { chunks, start } = scene;
+  const distance = new Float32Array(scene.materials.count).fill(Number.POSITIVE_INFINITY);
+  const eye = [start.x, start.y, start.z];
+  for (let chunk = 0; chunk < chunks.count; chunk++) {
+    let squared = 0;
+    for (let axis = 0; axis < 3; axis++) {
+      const low = chunks.box[chunk * 6 + axis];
+      const high = chunks.box[chunk * 6 + 3 + axis];
+      squared += Math.max(low - eye[axis], 0, eye[axis] - high) ** 2;
+    }
+    const material = chunks.material[chunk];
+    distance[material] = Math.min(distance[material], Math.sqrt(squared));
+  }
+  return distance;
+}
+
+/**
+ * Parses a map and readies it for loading.
+ * @param sources where to look besides the map's own pakfile, in order
+ * @throws FormatError if it is no map that can be drawn
+ */
+export function openMap(
+  bytes: Uint8Array,
+  sources: readonly ContentSource[],
+  options: LoadOptions,
+): MapSession {
+  const started = performance.now();
+  const diagnostics = new Diagnostics();
+  const bsp = parseBsp(bytes, diagnostics);
+  const tree = buildLeafTree(bsp);
+  const parts: MapParts = {
+    name: options.name,
+    bsp,
+    tree,
+    pvs: buildPvs(bsp, diagnostics),
+    materials: listWorldMaterials(bsp),
+  };
+  const stageMs: Record<LoadStage, number> = {
+    parse: performance.now() - started,
+    world: 0,
+    materials: 0,
+    props: 0,
+    textures: 0,
+  };
+  /** Where the props are lit from, kept for `relight`. */
+  let lightingPoint: Float32Array | null = null;
+
+  async function* load(): AsyncGenerator<LoadEvent, void> {
+    let stageStarted = performance.now();
+    const endStage = (stage: LoadStage): LoadEvent => {
+      const now = performance.now();
+      stageMs[stage] = now - stageStarted;
+      stageStarted = now;
+      return { type: "progress", stage, done: 1, total: 1 };
+    };
+    yield { type: "progress", stage: "parse", done: 1, total: 1 };
+
+    const scene = buildMapScene(parts, options.side, diagnostics);
+    const distance = measureMaterialDistances(scene);
+    const { skyName } = scene;
+    yield endStage("world");
+    yield { type: "scene", scene };
+
+    const access: ContentAccess = {
+      content: openContent(bsp, sources, diagnostics),
+      diagnostics,
+      signal: options.signal,
+    };
+    const { names, reflectivity } = parts.materials;
+    const world = await resolveMaterials(names, reflectivity, access, options);
+    const pending: PendingTextures[] = [pendTextures("world", world, distance)];
+    yield endStage("materials");
+    yield { type: "materials", materials: world.materials };
+
+    const sky = await readSky(skyName, access, options);
+    if (sky !== null) yield { type: "sky", sky };
+    const side = chooseLightSide(bsp, options.side);
+    const built = await buildProps(bsp, tree, side, access, options);
+    yield endStage("props");
+    if (built !== null) {
+      lightingPoint = built.lightingPoint;
+      const { materials } = built.props;
+      const textures = { materials, textures: built.textures };
+      pending.push(pendTextures("props", textures, new Float32Array(materials.count)));
+      yield { type: "props", props: built.props };
+    }
+
+    let done = 0;
+    const total = pending.reduce((sum, { order }) => sum + order.length, 0);
+    for (const { owner, files, order } of pending) {
+      for (const { texture, image } of streamTextures(files, order, access, options)) {
+        throwIfAborted(options.signal);
+        yield { type: "texture", owner, texture, image };
+        yield { type: "progress", stage: "textures", done: ++done, total };
+      }
+    }
+    yield endStage("textures");
+    yield { type: "done", warnings: diagnostics.warnings, stageMs };
+  }
+
+  return {
+    bsp,
+    diagnostics,
+    load,
+    relight(side) {
+      const scene = buildMapScene(parts, side, diagnostics);
+      return {
+        scene,
+        ambient: lightingPoint && buildAmbientCubes(bsp, tree, scene.side, lightingPoint),
+      };
+    },
+  };
+}
+
+/** The order is settled before the set is posted away. */
+function pendTextures(
+  owner: TextureOwner,
+  resolved: { readonly materials: MaterialSet; readonly textures: TextureFiles },
+  distance: Float32Array,
+): PendingTextures {
+  return {
+    owner,
+    files: resolved.textures,
+    order: orderTextures(resolved.materials, distance),
+  };
+}

@@ -1,0 +1,202 @@
+/** Static props: models, their variants and draws, and an instance for each prop. */
+
+import { assert } from "../core/errors.ts";
+import type { Bsp, StaticProps } from "../formats/bsp/types.ts";
+import { listMaterialPaths } from "../formats/studio/list-material-paths.ts";
+import type { LightSideName } from "../map/lightmap.ts";
+import type { PropSet } from "../map/props.ts";
+import type { LeafTree } from "../map/tree.ts";
+import { buildAmbientCubes } from "./ambient.ts";
+import { resolveCandidates } from "./materials.ts";
+import { buildPropGeometry } from "./prop-geometry.ts";
+import { buildPropInstances } from "./prop-instances.ts";
+import { type PropModel, readPropModels } from "./prop-models.ts";
+import type { ContentAccess } from "./read-content.ts";
+import type { TextureFiles, TextureOptions } from "./textures.ts";
+import { normalizeName } from "./vmt-values.ts";
+
+/** Switch points kept for each variant. */
+const MAX_LODS = 8;
+
+export interface BuiltProps {
+  readonly props: PropSet;
+  /** The textures that `props.materials.textures` lists, still to be streamed. */
+  readonly textures: TextureFiles;
+  /** 3 an instance: for `buildAmbientCubes`, when the map is lit anew. Not part of `props`. */
+  readonly lightingPoint: Float32Array;
+}
+
+/** Reads the models of a map's static props and places them; null where there is nothing to show. */
+export async function buildProps(
+  bsp: Bsp,
+  tree: LeafTree,
+  side: LightSideName | null,
+  access: ContentAccess,
+  options: TextureOptions,
+): Promise<BuiltProps | null> {
+  const table = bsp.staticProps;
+  if (table === null || table.count === 0) return null;
+  const modelOf = await readUsedModels(table, access);
+  const shown = Uint32Array.from({ length: table.count }, (_, prop) => prop).filter(
+    (prop) => modelOf[table.model[prop]] !== null,
+  );
+  if (shown.length === 0) return null;
+
+  const models = modelOf.filter((model) => model !== null);
+  const variants = listVariants(table, shown, modelOf, models);
+  const draws = listDraws(models, variants);
+  const { materials, textures } = await resolveCandidates(draws.candidates, null, access, options);
+  const { modelFirstIndex, modelFirstBone, ...geometry } = buildPropGeometry(models);
+  const instanceModels = Array.from(shown, (prop) => modelOf[table.model[prop]] as PropModel);
+  const { lightingPoint, ...instances } = buildPropInstances(
+    bsp,
+    tree,
+    shown,
+    instanceModels,
+    access.diagnostics,
+  );
+  const props: PropSet = {
+    ...geometry,
+    modelCount: models.length,
+    modelName: models.map((model) => model.name),
+    ...variantColumns(models, variants, draws, modelFirstBone),
+    ...drawColumns(models, variants, draws, modelFirstIndex),
+    ...instances,
+    instanceVariant: variants.ofInstance,
+    ambient: buildAmbientCubes(bsp, tree, side, lightingPoint),
+    materials,
+  };
+  return { props, textures, lightingPoint };
+}
+
+/** A model for each row of the model dictionary; null where no prop uses it, or it cannot be read. */
+async function readUsedModels(
+  table: StaticProps,
+  access: ContentAccess,
+): Promise<(PropModel | null)[]> {
+  const used = [...new Set(table.model)];
+  const models = await readPropModels(
+    used.map((row) => table.modelName[row]),
+    access,
+  );
+  const modelOf: (PropModel | null)[] = table.modelName.map(() => null);
+  for (const [i, row] of used.entries()) modelOf[row] = models[i];
+  return modelOf;
+}
+
+/** Pairs of a model and a skin. */
+interface Variants {
+  readonly model: number[];
+  readonly skin: number[];
+  readonly ofInstance: Uint32Array;
+}
+
+function listVariants(
+  table: StaticProps,
+  shown: Uint32Array,
+  modelOf: readonly (PropModel | null)[],
+  models: readonly PropModel[],
+): Variants {
+  const variants: Variants = { model: [], skin: [], ofInstance: new Uint32Array(shown.length) };
+  const rows = new Map<string, number>();
+  const modelRow = new Map(models.map((model, row) => [model, row]));
+  for (const [i, prop] of shown.entries()) {
+    const model = modelOf[table.model[prop]] as PropModel;
+    const stored = table.skin[prop];
+    const skin = stored >= 0 && stored < model.mdl.skinFamilyCount ? stored : 0;
+    const key = `${table.model[prop]} ${skin}`;
+    let row = rows.get(key);
+    if (row === undefined) {
+      row = variants.model.push(modelRow.get(model) as number) - 1;
+      variants.skin.push(skin);
+      rows.set(key, row);
+    }
+    variants.ofInstance[i] = row;
+  }
+  return variants;
+}
+
+/** Draws of all variants, and the materials that they need, each once. */
+interface Draws {
+  readonly variant: number[];
+  /** Row of the model's own draws. */
+  readonly modelDraw: number[];
+  readonly material: number[];
+  /** Names at which each material may lie. */
+  readonly candidates: string[][];
+  readonly first: number[];
+}
+
+function listDraws(models: readonly PropModel[], variants: Variants): Draws {
+  const draws: Draws = { variant: [], modelDraw: [], material: [], candidates: [], first: [] };
+  const rows = new Map<string, number>();
+  for (const [variant, modelRow] of variants.model.entries()) {
+    const { mdl, mesh, lodCount } = models[modelRow];
+    draws.first.push(draws.variant.length);
+    for (let draw = 0; draw < mesh.drawCount; draw++) {
+      if (mesh.drawLod[draw] >= lodCount) continue;
+      const paths = listMaterialPaths(mdl, variants.skin[variant], mesh.drawMaterial[draw]);
+      const key = paths.join("|");
+      let row = rows.get(key);
+      if (row === undefined) {
+        row = draws.candidates.push(paths.map((path) => normalizeName(path, ".vmt"))) - 1;
+        rows.set(key, row);
+      }
+      draws.variant.push(variant);
+      draws.modelDraw.push(draw);
+      draws.material.push(row);
+    }
+  }
+  assert(draws.candidates.length <= 0x10000, "prop materials fit drawMaterial");
+  return draws;
+}
+
+function variantColumns(
+  models: readonly PropModel[],
+  variants: Variants,
+  draws: Draws,
+  modelFirstBone: Uint32Array,
+) {
+  const count = variants.model.length;
+  const ofModel = (value: (model: PropModel, row: number) => number) =>
+    variants.model.map((row) => value(models[row], row));
+  const switchPoint = new Float32Array(count * MAX_LODS);
+  for (const [variant, row] of variants.model.entries()) {
+    const { mesh, lodCount } = models[row];
+    switchPoint.set(mesh.switchPoint.subarray(0, lodCount), variant * MAX_LODS);
+  }
+  return {
+    variantCount: count,
+    variantModel: Uint32Array.from(variants.model),
+    variantSkin: Uint32Array.from(variants.skin),
+    variantLodCount: Uint8Array.from(ofModel((model) => model.lodCount)),
+    variantSwitchPoint: switchPoint,
+    variantFirstBone: Uint32Array.from(ofModel((_, row) => modelFirstBone[row])),
+    variantFirstDraw: Uint32Array.from(draws.first),
+    variantDrawCount: Uint32Array.from(
+      draws.first,
+      (first, i) => (draws.first[i + 1] ?? draws.variant.length) - first,
+    ),
+  };
+}
+
+function drawColumns(
+  models: readonly PropModel[],
+  variants: Variants,
+  draws: Draws,
+  modelFirstIndex: Uint32Array,
+) {
+  const modelRow = draws.variant.map((variant) => variants.model[variant]);
+  const ofDraw = (value: (model: PropModel, draw: number, row: number) => number) =>
+    draws.modelDraw.map((draw, i) => value(models[modelRow[i]], draw, modelRow[i]));
+  return {
+    drawCount: draws.variant.length,
+    drawVariant: Uint32Array.from(draws.variant),
+    drawLod: Uint8Array.from(ofDraw(({ mesh }, draw) => mesh.drawLod[draw])),
+    drawMaterial: Uint16Array.from(draws.material),
+    drawFirstIndex: Uint32Array.from(
+      ofDraw(({ mesh }, draw, row) => modelFirstIndex[row] + mesh.drawFirstIndex[draw]),
+    ),
+    drawIndexCount: Uint32Array.from(ofDraw(({ mesh }, draw) => mesh.drawIndexCount[draw])),
+  };
+}

@@ -1,0 +1,123 @@
+/**
+ * The 2D skybox: six materials `skybox/<name><side>`, as six images.
+ *
+ * Facts of the engine's sky shader: `$hdrcompressedtexture` is RGBS, read without the sRGB curve,
+ * rgb * a * 8 is linear light. Sides of half the height cover the upper half of the cube's side by
+ * the scale in `$basetexturetransform`, and are clamped below.
+ */
+
+import { type GpuImage, mipByteLength } from "../core/image.ts";
+import type { Vmt } from "../formats/vmt/types.ts";
+import { buildGpuImage } from "../formats/vtf/build-gpu-image.ts";
+import { halfFromFloat } from "../formats/vtf/half-float.ts";
+import { parseVtf } from "../formats/vtf/parse-vtf.ts";
+import { SKY_SIDES, type Sky } from "../map/material.ts";
+import { mapConcurrent } from "./concurrent.ts";
+import { type ContentAccess, parseOrWarn, readOrWarn } from "./read-content.ts";
+import { createVmtReader, type ReadVmt } from "./read-vmt.ts";
+import type { TextureOptions } from "./textures.ts";
+import { normalizeName, textureParam } from "./vmt-values.ts";
+
+/** What an RGBS texel's colour times its alpha is multiplied by. */
+const RGBS_SCALE = 8;
+
+/**
+ * Reads a sky. Sides that are missing are null, and are warned about in one line; null where the
+ * map has no sky or none of its sides is there.
+ */
+export async function readSky(
+  skyName: string,
+  access: ContentAccess,
+  options: TextureOptions,
+): Promise<Sky | null> {
+  const name = normalizeName(skyName, ".vmt");
+  if (name === "") return null;
+  const readVmt = createVmtReader(access);
+  const sides = await mapConcurrent(
+    SKY_SIDES,
+    (side) => readSide(`skybox/${name}${side}`, readVmt, access, options),
+    access.signal,
+  );
+  const missing = SKY_SIDES.filter((_, i) => sides[i] === null);
+  if (missing.length > 0) {
+    access.diagnostics.warn(
+      "missing-texture",
+      `materials/skybox/${name}`,
+      `Sky ${name} lacks ${missing.length} of its 6 sides (${missing.join(", ")}).`,
+    );
+  }
+  return missing.length === SKY_SIDES.length ? null : { name, sides };
+}
+
+/** One side's image; null where its material or texture is missing or broken. */
+async function readSide(
+  name: string,
+  readVmt: ReadVmt,
+  access: ContentAccess,
+  options: TextureOptions,
+): Promise<GpuImage | null> {
+  const vmt = await readVmt(name);
+  if (!vmt) return null;
+  // The LDR texture first: it is sRGB, small, and what most skies have.
+  for (const param of ["$basetexture", "$hdrbasetexture", "$hdrcompressedtexture"]) {
+    const texture = textureParam(vmt, param);
+    if (texture === undefined) continue;
+    const path = `materials/${texture}.vtf`;
+    const bytes = await readOrWarn(access, path, "unreadable-texture");
+    if (!bytes) continue;
+    const image = parseOrWarn(access, path, "unreadable-texture", () =>
+      buildSideImage(bytes, param === "$hdrcompressedtexture", verticalRepeat(vmt), options),
+    );
+    if (image) return image;
+  }
+  return null;
+}
+
+function buildSideImage(
+  bytes: Uint8Array,
+  rgbs: boolean,
+  repeat: number,
+  options: TextureOptions,
+): GpuImage {
+  const image = buildGpuImage(parseVtf(bytes), {
+    bc: options.textureCompressionBc && !rgbs && repeat === 1,
+    srgb: !rgbs,
+    maxDimension: options.maxTextureDimension,
+  });
+  const linear = rgbs && image.format !== "rgba16float" ? decodeRgbs(image) : image;
+  return repeat === 1 ? linear : extendDown(linear, repeat);
+}
+
+/** How many times its height a side's image is scaled to; 1 where it fills the side. */
+function verticalRepeat(vmt: Vmt): number {
+  const transform = vmt.params.get("$basetexturetransform") ?? "";
+  const scale = /scale\s+\[?\s*[-\d.]+\s+([-\d.]+)/i.exec(transform);
+  const repeat = scale ? Math.round(Number.parseFloat(scale[1])) : 1;
+  return repeat >= 1 && repeat <= 8 ? repeat : 1;
+}
+
+function decodeRgbs(image: GpuImage): GpuImage {
+  const { data, mipCount, width, height } = image;
+  const texels = new Uint16Array(data.length);
+  for (let i = 0; i < data.length; i += 4) {
+    const scale = (data[i + 3] / 255 / 255) * RGBS_SCALE;
+    for (let k = 0; k < 3; k++) texels[i + k] = halfFromFloat(data[i + k] * scale);
+    texels[i + 3] = halfFromFloat(1);
+  }
+  const mipOffset = image.mipOffset.map((offset) => offset * 2);
+  const bytes = new Uint8Array(texels.buffer);
+  return { format: "rgba16float", width, height, mipCount, mipOffset, data: bytes };
+}
+
+/** The image with its last row repeated downwards to `repeat` times its height, without mips. */
+function extendDown(image: GpuImage, repeat: number): GpuImage {
+  const { format, width } = image;
+  const height = image.height * repeat;
+  const rowBytes = mipByteLength(format, width, 1);
+  const data = new Uint8Array(rowBytes * height);
+  const top = image.data.subarray(0, rowBytes * image.height);
+  data.set(top);
+  const last = top.subarray(top.length - rowBytes);
+  for (let row = image.height; row < height; row++) data.set(last, row * rowBytes);
+  return { format, width, height, mipCount: 1, mipOffset: new Uint32Array(1), data };
+}

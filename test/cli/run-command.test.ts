@@ -1,0 +1,129 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, describe, expect, it } from "vitest";
+import { makeStudioFiles } from "../formats/studio/make-studio.ts";
+import { runVisleaf } from "./run-visleaf.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "visleaf-cli-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function writeFixture(name: string, bytes: Uint8Array | string): string {
+  const path = join(folder, name);
+  writeFileSync(path, bytes);
+  return path;
+}
+
+const { mdl, vvd, vtx } = makeStudioFiles();
+
+describe("visleaf", () => {
+  it("lists its verbs, and each verb its own help", async () => {
+    const { code, stdout } = await runVisleaf("--help");
+    expect(code).toBe(0);
+    const verbs = [...stdout.matchAll(/^ {2}visleaf (\w+) /gm)].map((match) => match[1]);
+    expect(verbs).toContain("inspect");
+    for (const verb of verbs.filter((name) => name !== "VERB")) {
+      const help = await runVisleaf(verb, "--help");
+      expect(help.code).toBe(0);
+      expect(help.stdout).toContain(`visleaf ${verb} `);
+    }
+  });
+
+  it("ends in 1 without a verb, and for one that there is not", async () => {
+    expect((await runVisleaf()).code).toBe(1);
+    const { code, stdout, stderr } = await runVisleaf("compost");
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(stderr).toBe('visleaf: there is no verb "compost" (see `visleaf --help`)');
+  });
+
+  it("ends in 1 for a wrong command line, and names the verb's help", async () => {
+    for (const args of [["--what", "x.bsp"], [], ["a.bsp", "b.bsp"]]) {
+      const { code, stdout, stderr } = await runVisleaf("inspect", ...args);
+      expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+      expect(stderr).toMatch(/^visleaf: .* \(see `visleaf inspect --help`\)$/);
+    }
+  });
+});
+
+describe("visleaf inspect", () => {
+  it("tells a file's kind by its bytes, whatever it is called", async () => {
+    const path = writeFixture("panel.dat", mdl);
+    const { code, stdout, stderr } = await runVisleaf("inspect", path, "--json");
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(JSON.parse(stdout)).toMatchObject({ format: "MDL", version: 48, checksum: "1234abcd" });
+  });
+
+  it("tells the others by their names", async () => {
+    const path = writeFixture("panel.dx90.VTX", vtx);
+    const { stdout } = await runVisleaf("inspect", path, "--json");
+    expect(JSON.parse(stdout)).toMatchObject({ format: "VTX", checksum: "1234abcd" });
+    const material = writeFixture("a.vmt", 'LightmappedGeneric { $basetexture "Brick/Wall" }');
+    const { stdout: text } = await runVisleaf("inspect", material);
+    expect(text).toContain("shader: lightmappedgeneric");
+    expect(text).toContain("$basetexture: Brick/Wall");
+  });
+
+  it("prints text with every field of the JSON", async () => {
+    const path = writeFixture("panel.vvd", vvd);
+    const json = JSON.parse((await runVisleaf("inspect", path, "--json")).stdout);
+    const { stdout } = await runVisleaf("inspect", path);
+    for (const name of Object.keys(json)) expect(stdout).toMatch(new RegExp(`^${name}: ?`, "m"));
+    expect(stdout).toContain(`vertices: ${json.vertices}`);
+  });
+
+  it("ends in 2 for a bad file, with one line", async () => {
+    const path = writeFixture("cut.mdl", mdl.subarray(0, 100));
+    const { code, stdout, stderr } = await runVisleaf("inspect", path);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(stderr).toMatch(/^visleaf: MDL .*\[truncated\]$/);
+  });
+
+  it("ends in 2 for a bad file, with one JSON object if asked", async () => {
+    const path = writeFixture("cut.mdl", mdl.subarray(0, 100));
+    const { code, stdout, stderr } = await runVisleaf("inspect", path, "--json");
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    const { error } = JSON.parse(stderr);
+    expect(Object.keys(error).sort()).toEqual(
+      ["code", "expected", "format", "found", "message", "offset", "where"].sort(),
+    );
+    expect(error).toMatchObject({ format: "MDL", code: "truncated", found: "100 bytes" });
+  });
+
+  it("ends in 2 for an empty file of a known name", async () => {
+    for (const name of ["a.bsp", "a.mdl", "a.vvd", "a.vtx", "a.vtf", "a.vmt"]) {
+      const { code, stderr } = await runVisleaf("inspect", writeFixture(name, ""));
+      expect([name, code]).toEqual([name, 2]);
+      expect(stderr.split("\n")).toHaveLength(1);
+    }
+  });
+
+  it("ends in 1 for a missing file, a folder, and a kind that is not read", async () => {
+    const paths = [join(folder, "no.bsp"), folder, writeFixture("a.txt", "hello")];
+    for (const path of paths) {
+      const { code, stdout, stderr } = await runVisleaf("inspect", path, "--json");
+      expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+      expect(stderr).toMatch(/^visleaf: .+$/);
+    }
+  });
+});
+
+describe("the command from source", () => {
+  const launcher = resolve(import.meta.dirname, "../../src/cli/from-source.mjs");
+  const run = (...args: string[]) => promisify(execFile)(process.execPath, [launcher, ...args]);
+
+  it("prints nothing but its output, also when two start at once", async () => {
+    const path = writeFixture("panel.mdl", mdl);
+    const results = await Promise.all([1, 2].map(() => run("inspect", path, "--json")));
+    for (const { stdout, stderr } of results) {
+      expect(stderr).toBe("");
+      expect(JSON.parse(stdout)).toMatchObject({ format: "MDL" });
+    }
+  });
+
+  it("hands the exit code on", async () => {
+    const path = writeFixture("cut.mdl", mdl.subarray(0, 100));
+    await expect(run("inspect", path)).rejects.toMatchObject({ code: 2, stdout: "" });
+  });
+});
