@@ -10,7 +10,6 @@
 import type { ContentSpec } from "../content/types.ts";
 import { createViewer, type Viewer } from "../viewer/viewer.ts";
 import { byId } from "./dom.ts";
-import "./panel.css";
 import { createPage } from "./page.ts";
 import { parseQuery } from "./query.ts";
 import { showUnsupported } from "./unsupported.ts";

@@ -19,7 +19,7 @@ const GROUPS: readonly { title: string; codes: readonly WarningCode[] }[] = [
 /** More names than this say nothing more. */
 const MAX_NAMES = 400;
 
-/** `warnings` null: the map is still loading. Returns how many things are missing. */
+/** `warnings` null: the map is still loading. */
 export function showMissing(container: HTMLElement, warnings: readonly Warning[] | null): void {
   if (warnings === null) {
     container.replaceChildren(make("p", { class: "note" }, "Known when everything is loaded."));

@@ -102,6 +102,14 @@ export function createPage(viewer: Viewer, query: PageQuery): void {
   createSwitchesPanel(byId("switches"), viewer);
   createProgressBar(viewer);
 
+  const missingButton = byId("show-missing");
+  const showMissingCount = (count: number): void => {
+    missingButton.hidden = count === 0;
+    missingButton.querySelector("span")!.textContent = `${formatCount(count)} missing`;
+    missingButton.setAttribute("aria-label", `${formatCount(count)} missing: show which`);
+  };
+  missingButton.addEventListener("click", () => sidePanel.showSection(byId("missing-title")));
+
   // ---- the viewer's news
 
   viewer.on("scene", (map) => {
@@ -109,6 +117,7 @@ export function createPage(viewer: Viewer, query: PageQuery): void {
     body.dataset.map = "shown";
     showMapTitle(map);
     showMissing(byId("missing"), null);
+    showMissingCount(0);
     sidePanel.enable();
     byId("copy-link").hidden = false;
     byId("take-screenshot").hidden = false;
@@ -124,6 +133,7 @@ export function createPage(viewer: Viewer, query: PageQuery): void {
   viewer.on("relit", showMapTitle);
   viewer.on("done", ({ warnings }) => {
     showMissing(byId("missing"), warnings);
+    showMissingCount(warnings.length);
     endLoad();
   });
   viewer.on("cancelled", () => {

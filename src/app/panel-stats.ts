@@ -14,19 +14,23 @@ interface Figure {
   read(viewer: Viewer): string;
 }
 
+function formatMs(ms: number): string {
+  return ms.toFixed(ms < 10 ? 2 : 1);
+}
+
 const LARGE: readonly Figure[] = [
   { id: "fps", label: "FPS", read: (v) => v.timing.fps.toFixed(0) },
   {
     id: "js-ms",
     label: "JS ms",
     title: "JavaScript time of a frame, milliseconds",
-    read: (v) => v.timing.jsMs.toFixed(2),
+    read: (v) => formatMs(v.timing.jsMs),
   },
   {
     id: "gpu-ms",
     label: "GPU ms",
     title: "GPU time of a frame, milliseconds",
-    read: (v) => (v.stats.gpuMs < 0 ? "n/a" : v.stats.gpuMs.toFixed(2)),
+    read: (v) => (v.stats.gpuMs < 0 ? "n/a" : formatMs(v.stats.gpuMs)),
   },
 ];
 
@@ -57,7 +61,7 @@ const SMALL: readonly Figure[] = [
   { id: "props", label: "Props", read: (v) => formatCount(v.stats.props) },
   {
     id: "gpu-memory",
-    label: "GPU",
+    label: "GPU mem",
     title: "GPU memory of buffers and textures",
     read: (v) => formatMegabytes(v.stats.bufferBytes + v.stats.textureBytes),
   },

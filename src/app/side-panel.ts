@@ -8,6 +8,8 @@ export interface SidePanel {
   /** From now on there is something to show in it. */
   enable(): void;
   toggle(): void;
+  /** Opens the panel at one of its sections. */
+  showSection(heading: HTMLElement): void;
 }
 
 export function createSidePanel(): SidePanel {
@@ -28,5 +30,9 @@ export function createSidePanel(): SidePanel {
       show(!matchMedia(NARROW).matches);
     },
     toggle,
+    showSection(heading) {
+      show(true);
+      heading.scrollIntoView({ block: "start" });
+    },
   };
 }

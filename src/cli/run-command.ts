@@ -31,6 +31,10 @@ const VERBS: Record<string, VerbEntry> = {
     summary: "say what is in a file: bsp, mdl, vvd, vtx, vtf, vmt",
     load: async () => (await import("./inspect.ts")).inspectVerb,
   },
+  shot: {
+    summary: "draw a map from one place into a PNG",
+    load: async () => (await import("./shot.ts")).shotVerb,
+  },
 };
 
 function describeCommand(): string {

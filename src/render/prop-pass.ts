@@ -3,16 +3,19 @@
 import type { Gpu } from "../gpu/gpu.ts";
 import { createBuffer, createBufferWith, destroyBuffer } from "../gpu/resources.ts";
 import type { PropSet } from "../map/props.ts";
+import type { Cullable } from "../visibility/cull.ts";
 import { GROUP_FRAME, GROUP_SET, GROUP_TEXTURES } from "./bind-layouts.ts";
 import { createMaterialTable, type MaterialTable } from "./material-table.ts";
-import { packInstances, writeInstanceAmbient } from "./prop-instances.ts";
 import { buildPropBatches, type PropBatches } from "./prop-batches.ts";
+import { packInstances, writeInstanceAmbient } from "./prop-instances.ts";
 import type { RenderContext } from "./render-context.ts";
 import { PROP_DRAW_ROW_BYTES } from "./vertex-layouts.ts";
 import { DRAW_ARGS_WORDS } from "./world-batches.ts";
 
 export interface PropDraws {
   readonly set: PropSet;
+  /** The instances as culling reads them. */
+  readonly cullable: Cullable;
   readonly materials: MaterialTable;
   readonly batches: PropBatches;
   readonly vertices: GPUBuffer;
@@ -44,6 +47,13 @@ export function createPropDraws(context: RenderContext, set: PropSet): PropDraws
   const bones = filled("bones", STORAGE, set.bonePalette);
   const draws = {
     set,
+    cullable: {
+      count: set.instanceCount,
+      box: set.instanceBox,
+      firstCluster: set.instanceFirstCluster,
+      clusterCount: set.instanceClusterCount,
+      clusters: set.clusters,
+    },
     materials,
     batches,
     vertices: filled("vertices", VERTEX, set.vertices),
@@ -51,7 +61,11 @@ export function createPropDraws(context: RenderContext, set: PropSet): PropDraws
     instances,
     bones,
     ids: empty("ids", VERTEX | STORAGE, batches.ids.byteLength),
-    identity: filled("identity", VERTEX, Uint32Array.from({ length: set.instanceCount }, (_, i) => i)),
+    identity: filled(
+      "identity",
+      VERTEX,
+      Uint32Array.from({ length: set.instanceCount }, (_, i) => i),
+    ),
     drawRows: filled("draw-rows", VERTEX, packDrawRows(set)),
     args: empty("args", INDIRECT | STORAGE, batches.args.byteLength),
     bindGroup: gpu.device.createBindGroup({

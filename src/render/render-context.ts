@@ -1,13 +1,13 @@
 /** What all passes are made with. */
 
-import type { Gpu } from "../gpu/gpu.ts";
-import { createRenderPipeline, createShader } from "../gpu/pipelines.ts";
 import postCode from "../../shaders/post.wgsl";
 import presentCode from "../../shaders/present.wgsl";
 import propsCode from "../../shaders/props.wgsl";
 import skyCode from "../../shaders/sky.wgsl";
 import wireframeCode from "../../shaders/wireframe.wgsl";
 import worldCode from "../../shaders/world.wgsl";
+import type { Gpu } from "../gpu/gpu.ts";
+import { createRenderPipeline, createShader } from "../gpu/pipelines.ts";
 import { COLOR_FORMAT, DEPTH_FORMAT, PICTURE_FORMAT } from "./frame-targets.ts";
 import { createFrameUniforms, type FrameUniforms } from "./frame-uniforms.ts";
 import { createSharedResources, type SharedResources } from "./shared-resources.ts";
@@ -30,9 +30,11 @@ export interface RenderContext {
   readonly shared: SharedResources;
   readonly frame: FrameUniforms;
   readonly pipelines: RenderPipelines;
+  /** null: no canvas. */
+  readonly canvasFormat: GPUTextureFormat | null;
   /** What bundles of surface passes are drawn into. */
   readonly targetLayout: {
-    readonly colorFormats: readonly GPUTextureFormat[];
+    readonly colorFormats: GPUTextureFormat[];
     readonly depthStencilFormat: GPUTextureFormat;
   };
 }
@@ -49,6 +51,7 @@ export async function createRenderContext(
     shared,
     frame,
     pipelines: await createPipelines(gpu, shared, canvasFormat),
+    canvasFormat,
     targetLayout: { colorFormats: [COLOR_FORMAT], depthStencilFormat: DEPTH_FORMAT },
   };
 }

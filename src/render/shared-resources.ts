@@ -47,6 +47,7 @@ export function createSharedResources(gpu: Gpu): SharedResources {
       label: "render/clamp-sampler",
       magFilter: "linear",
       minFilter: "linear",
+      mipmapFilter: "linear",
     }),
     whiteView: white.createView({ label: "render/white-array", dimension: "2d-array" }),
     white2dView: white.createView({ label: "render/white" }),

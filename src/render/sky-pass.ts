@@ -53,7 +53,8 @@ export function createSkyDraws(context: RenderContext, sky: Sky | null): SkyDraw
     const label = `render/sky-${SKY_SIDES[side]}`;
     if (image !== null) textures.push(createSideTexture(gpu, label, image));
     const buffer = { buffer: sides, offset: side * stride, size: SKY_SIDE_LAYOUT.byteLength };
-    const texture = image === null ? shared.white2dView : textures[textures.length - 1].createView();
+    const texture =
+      image === null ? shared.white2dView : textures[textures.length - 1].createView();
     const bindGroup = device.createBindGroup({
       label,
       layout: shared.layouts.skySide,

@@ -64,7 +64,9 @@ export function createSurfacePipelines(
             module,
             entryPoint: pass.fragment,
             constants: { hasBase2: hasBase2 ? 1 : 0 },
-            targets: [{ format: COLOR_FORMAT, ...(pass.blend && { blend: blendInto(pass.blend) }) }],
+            targets: [
+              { format: COLOR_FORMAT, ...(pass.blend && { blend: blendInto(pass.blend) }) },
+            ],
           },
           primitive: { topology: "triangle-list", cullMode: isTwoSided ? "none" : "back" },
           depthStencil: {

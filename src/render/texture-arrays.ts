@@ -1,7 +1,7 @@
 /** The array textures of a texture table, split where one has more layers than the device allows. */
 
-import type { GpuImage } from "../core/image.ts";
 import { assert } from "../core/errors.ts";
+import type { GpuImage } from "../core/image.ts";
 import type { Gpu } from "../gpu/gpu.ts";
 import { createTexture, destroyTexture, writeImage } from "../gpu/resources.ts";
 import type { TextureTable } from "../map/material.ts";

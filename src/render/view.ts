@@ -2,9 +2,9 @@
 
 import { mat4 } from "gl-matrix";
 import { countBits, createBitSet } from "../core/bit-set.ts";
+import type { LeafTree, Pvs } from "../map/tree.ts";
 import { createFrustum, writeFrustum } from "../math/frustum.ts";
 import { verticalFov, writeClipFromView, writeViewFromWorld } from "../math/projection.ts";
-import type { LeafTree, Pvs } from "../map/tree.ts";
 import { findLeaf } from "../visibility/leaf-walk.ts";
 import { decodePvsRow } from "../visibility/pvs.ts";
 import type { Camera, RenderSettings } from "./types.ts";

@@ -11,6 +11,7 @@ import type { Bsp, LeafAmbient } from "../formats/bsp/types.ts";
 import type { LightSideName } from "../map/lightmap.ts";
 import type { LeafTree } from "../map/tree.ts";
 import { findLeaf } from "../visibility/leaf-walk.ts";
+import { findNearestLeaf } from "./nearest-leaf.ts";
 
 /** Linear RGB of +x -x +y -y +z -z. */
 export const AMBIENT_CUBE_FLOATS = 18;
@@ -41,6 +42,8 @@ export function buildAmbientCubes(
   for (let i = 0; i < count; i++) {
     const [x, y, z] = points.subarray(i * 3, i * 3 + 3);
     let leaf = findLeaf(tree, x, y, z);
+    // The engine keeps one lit leaf for each leaf without light. A big solid leaf has many
+    // neighbours, so the nearest to the point itself is closer to the truth.
     if (!isLit(ambient, tree, leaf)) leaf = findNearestLeaf(tree, litLeafs, x, y, z);
     writeAmbientCube(cubes, i * AMBIENT_CUBE_FLOATS, ambient, tree, leaf, x, y, z);
   }
@@ -55,33 +58,6 @@ function isLit(ambient: LeafAmbient, tree: LeafTree, leaf: number): boolean {
 function listLitLeafs(ambient: LeafAmbient, tree: LeafTree): Uint32Array {
   const leafs = Uint32Array.from(tree.leafCluster, (_, leaf) => leaf);
   return leafs.filter((leaf) => isLit(ambient, tree, leaf));
-}
-
-/**
- * The leaf whose box is nearest to a point. The engine keeps one such leaf for each leaf without
- * light; a big solid leaf has many neighbours, so the nearest to the point itself is closer to it.
- */
-function findNearestLeaf(
-  { leafBox }: LeafTree,
-  leafs: Uint32Array,
-  x: number,
-  y: number,
-  z: number,
-): number {
-  let nearest = leafs[0];
-  let least = Number.POSITIVE_INFINITY;
-  for (const leaf of leafs) {
-    const box = leaf * 6;
-    const dx = Math.max(leafBox[box] - x, x - leafBox[box + 3], 0);
-    const dy = Math.max(leafBox[box + 1] - y, y - leafBox[box + 4], 0);
-    const dz = Math.max(leafBox[box + 2] - z, z - leafBox[box + 5], 0);
-    const squared = dx * dx + dy * dy + dz * dz;
-    if (squared < least) {
-      least = squared;
-      nearest = leaf;
-    }
-  }
-  return nearest;
 }
 
 /** Writes the cube at a point by the samples of a leaf, which has at least one. */

@@ -132,7 +132,7 @@ export function buildDisplacementGrid(bsp: Bsp, faces: Faces, face: number): Dis
     edge,
     (vertex) => ((allowed[info * 10 + (vertex >>> 5)] >>> (vertex & 31)) & 1) === 1,
   );
-  orientTriangles(indices, flat, planes.normal, faces.plane[face] * 3, faces.side[face] === 1);
+  orientTriangles(indices, flat, planes.normal, faces.plane[face] * 3);
   const normal = sumNormals(edge, position, indices);
   return { edge, position, flat, normal, blend, indices };
 }
@@ -163,14 +163,13 @@ function orientTriangles(
   flat: Float32Array,
   planeNormal: Float32Array,
   planeOffset: number,
-  flipped: boolean,
 ): void {
   let facing = 0;
   for (let i = 0; i < indices.length; i += 3) {
     writeTriangleNormal(scratch, flat, indices[i], indices[i + 1], indices[i + 2]);
     for (let axis = 0; axis < 3; axis++) facing += scratch[axis] * planeNormal[planeOffset + axis];
   }
-  if (flipped ? facing <= 0 : facing >= 0) return;
+  if (facing >= 0) return;
   for (let i = 0; i < indices.length; i += 3) {
     const swap = indices[i + 1];
     indices[i + 1] = indices[i + 2];

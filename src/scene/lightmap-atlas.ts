@@ -17,6 +17,7 @@ import { type Packing, packBlocks } from "./skyline-packer.ts";
 const MAX_PAGE_EDGE = 8192;
 const MAX_PAGES = 1 << SURFACE.pageBits;
 const BUMP_BLOCKS = 4;
+const BYTES_PER_SAMPLE = 4;
 
 /** Where each lit face's blocks stand: a row for every lit face. */
 export interface LightmapLayout {
@@ -38,14 +39,18 @@ function countStyles(styles: Uint8Array, face: number): number {
   return count;
 }
 
-/** Page widths worth trying for so many luxels: near the square root, so that pages are squarish. */
-function listPageWidths(luxels: number, widest: number): number[] {
-  const square = 2 ** Math.round(Math.log2(Math.sqrt(Math.max(luxels, 1))));
-  const least = 2 ** Math.ceil(Math.log2(Math.max(widest, 16)));
-  const widths = [square / 2, square, square * 2].map((w) =>
-    Math.min(MAX_PAGE_EDGE, Math.max(w, least)),
-  );
-  return [...new Set(widths)];
+/** Up to so many blocks, more widths are tried: packing them costs little and they fit less well. */
+const FEW_BLOCKS = 1500;
+
+/** Page widths worth trying: near the square root of all luxels, so that pages are squarish. */
+function listPageWidths(luxels: number, widest: number, blocks: number): number[] {
+  const square = Math.sqrt(luxels);
+  const factors = blocks > FEW_BLOCKS ? [0.8, 1.2] : [0.5, 0.6, 0.7, 0.8, 0.9, 1, 1.2, 1.4, 1.7, 2];
+  const widths = factors.map((factor) => {
+    const width = Math.max(Math.ceil((square * factor) / 4) * 4, widest);
+    return Math.min(width, MAX_PAGE_EDGE);
+  });
+  return [...new Set([...widths, ...(blocks > FEW_BLOCKS ? [] : [widest])])];
 }
 
 /** Lays out the blocks of the faces for which `drawn` is 1. */
@@ -80,7 +85,7 @@ export function layOutLightmaps(
     widest = Math.max(widest, width[row]);
   }
   let best: { pageWidth: number; packing: Packing; area: number } | null = null;
-  for (const pageWidth of listPageWidths(luxels, widest)) {
+  for (const pageWidth of listPageWidths(luxels, widest, lit.length)) {
     const packing = packBlocks(width, blockHeight, pageWidth, MAX_PAGE_EDGE);
     const area = pageWidth * packing.height * packing.pageCount;
     if (best === null || area < best.area) best = { pageWidth, packing, area };
@@ -100,9 +105,9 @@ export function layOutLightmaps(
   return { rowOfFace, face, blockWidth, blockHeight, blockCount, pageWidth, packing };
 }
 
-/** The lighting lump as words; copied only where it does not lie on a word's boundary. */
+/** Bytes as words; copied only where they do not lie on a word's boundary. */
 function toWords(bytes: Uint8Array): Uint32Array {
-  const aligned = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice();
+  const aligned = bytes.byteOffset % 4 === 0 ? bytes : new Uint8Array(bytes);
   return new Uint32Array(aligned.buffer, aligned.byteOffset, aligned.byteLength >>> 2);
 }
 
@@ -113,7 +118,6 @@ export function buildLightmapAtlas(
   layout: LightmapLayout,
 ): LightmapAtlas {
   const { packing, pageWidth } = layout;
-  const samples = toWords(side.lighting);
   const pageLuxels = pageWidth * packing.height;
   const texels = new Uint32Array(pageLuxels * packing.pageCount);
   let usedLuxels = 0;
@@ -121,7 +125,12 @@ export function buildLightmapAtlas(
     const width = layout.blockWidth[row];
     const height = layout.blockHeight[row];
     const corner = packing.page[row] * pageLuxels + packing.y[row] * pageWidth + packing.x[row];
-    let sample = side.faces.lightOffset[layout.face[row]] >>> 2;
+    // Counter-Strike: Global Offensive keeps a byte more for each luxel, so that a face's samples
+    // may start anywhere.
+    const start = side.faces.lightOffset[layout.face[row]];
+    const byteLength = width * height * layout.blockCount[row] * BYTES_PER_SAMPLE;
+    const samples = toWords(side.lighting.subarray(start, start + byteLength));
+    let sample = 0;
     for (let block = 0; block < layout.blockCount[row]; block++) {
       let texel = corner + block * width;
       for (let y = 0; y < height; y++) {

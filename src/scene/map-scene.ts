@@ -2,18 +2,18 @@
 
 import type { Diagnostics } from "../core/diagnostics.ts";
 import type { Bsp } from "../formats/bsp/types.ts";
+import { PASS_OPAQUE } from "../map/material.ts";
 import type {
   LeafTree,
-  LightSideName,
   LightmapAtlas,
+  LightSideName,
   MapScene,
   MaterialSet,
   Pvs,
 } from "../map/types.ts";
-import { PASS_OPAQUE } from "../map/material.ts";
 import { placeBrushModels } from "./brush-models.ts";
 import { buildLightStyles } from "./light-styles.ts";
-import { buildLightmapAtlas, layOutLightmaps, type LightmapLayout } from "./lightmap-atlas.ts";
+import { buildLightmapAtlas, type LightmapLayout, layOutLightmaps } from "./lightmap-atlas.ts";
 import { isFaceDrawn, type WorldMaterials } from "./material-names.ts";
 import { findStartPose } from "./start-pose.ts";
 import { buildWorld } from "./world.ts";

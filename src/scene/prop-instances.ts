@@ -1,11 +1,11 @@
 /** Where each static prop stands, what sees it, and what it is lit by. */
 
-import type { Diagnostics } from "../core/diagnostics.ts";
-import type { Bsp, StaticProps } from "../formats/bsp/types.ts";
+import type { StaticProps } from "../formats/bsp/types.ts";
 import type { LeafTree } from "../map/tree.ts";
 import { writeMatrix3x4 } from "../math/angles.ts";
 import { writeTransformedBox } from "../math/matrix3x4.ts";
 import { findLeaf, writeBoxLeafs } from "../visibility/leaf-walk.ts";
+import { findNearestLeaf } from "./nearest-leaf.ts";
 import type { PropModel } from "./prop-models.ts";
 import { gammaToLinear } from "./vmt-values.ts";
 
@@ -31,17 +31,15 @@ export interface PropInstances {
 
 /**
  * Places props.
- * @param props rows of `bsp.staticProps`, an instance each
+ * @param props rows of the table, an instance each
  * @param models the model of each of these rows
  */
 export function buildPropInstances(
-  bsp: Bsp,
+  table: StaticProps,
   tree: LeafTree,
   props: Uint32Array,
   models: readonly PropModel[],
-  diagnostics: Diagnostics,
 ): PropInstances {
-  const table = bsp.staticProps as StaticProps;
   const count = props.length;
   const instances = {
     instanceCount: count,
@@ -56,7 +54,11 @@ export function buildPropInstances(
     lightingPoint: new Float32Array(count * 3),
   };
   const clusters: number[] = [];
-  const boxLeafs = new Uint32Array(tree.leafCount);
+  const allLeafs = Uint32Array.from(tree.leafCluster, (_, leaf) => leaf);
+  const scratch: LeafScratch = {
+    open: allLeafs.filter((leaf) => tree.leafCluster[leaf] >= 0),
+    reached: new Uint32Array(tree.leafCount),
+  };
   for (let i = 0; i < count; i++) {
     const prop = props[i];
     const model = models[i];
@@ -69,31 +71,18 @@ export function buildPropInstances(
       model.box.subarray(0, 3),
       model.box.subarray(3, 6),
     );
-    writeLightingPoint(instances.lightingPoint, i * 3, table, prop, model, instances, i);
+    writeLightingPoint(instances, i, table, prop, model);
     writeFade(instances, i, table, prop);
     for (let k = 0; k < 4; k++) {
       const value = table.diffuseModulation[prop * 4 + k] / 255;
       instances.instanceColor[i * 4 + k] = k < 3 ? gammaToLinear(value) : value;
     }
 
-    let leafs = table.leaf.subarray(
-      table.firstLeaf[prop],
-      table.firstLeaf[prop] + table.leafCount[prop],
-    );
-    if (!leafs.some((leaf) => tree.leafCluster[leaf] >= 0)) {
-      leafs = boxLeafs.subarray(0, writeBoxLeafs(tree, instances.instanceBox, i * 6, boxLeafs));
-    }
+    const leafs = listVisibleLeafs(tree, table, prop, instances.instanceBox, i * 6, scratch);
     instances.instanceFirstCluster[i] = clusters.length;
     appendClusters(clusters, leafs, tree);
     instances.instanceClusterCount[i] = clusters.length - instances.instanceFirstCluster[i];
     instances.instanceLeaf[i] = pickLeaf(tree, leafs, instances.instanceBox, i * 6);
-    if (instances.instanceClusterCount[i] === 0 && bsp.visibility !== null) {
-      diagnostics.warn(
-        "damaged-section",
-        "sprp",
-        `Static prop ${prop} (${model.name}) stands in no leaf that can be seen: it is always drawn.`,
-      );
-    }
   }
   return { ...instances, clusters: Uint32Array.from(clusters) };
 }
@@ -116,14 +105,13 @@ function writePlacement(out: Float32Array, offset: number, table: StaticProps, p
 
 /** The lighting origin if the prop has one, else the model's illumination position in the world. */
 function writeLightingPoint(
-  out: Float32Array,
-  offset: number,
+  { lightingPoint: out, worldFromModel }: Pick<PropInstances, "lightingPoint" | "worldFromModel">,
+  instance: number,
   table: StaticProps,
   prop: number,
   model: PropModel,
-  { worldFromModel }: { readonly worldFromModel: Float32Array },
-  instance: number,
 ): void {
+  const offset = instance * 3;
   if ((table.flags[prop] & STATIC_PROP_USE_LIGHTING_ORIGIN) !== 0) {
     out.set(table.lightingOrigin.subarray(prop * 3, prop * 3 + 3), offset);
     return;
@@ -141,7 +129,7 @@ function writeLightingPoint(
 
 /** Distances in inches; a fade by the size on screen has none and is left out. */
 function writeFade(
-  instances: { readonly fadeMinDist: Float32Array; readonly fadeMaxDist: Float32Array },
+  instances: Pick<PropInstances, "fadeMinDist" | "fadeMaxDist">,
   instance: number,
   table: StaticProps,
   prop: number,
@@ -156,21 +144,52 @@ function writeFade(
   instances.fadeMinDist[instance] = Math.min(Math.max(table.fadeMinDist[prop], 0), max);
 }
 
+interface LeafScratch {
+  /** Leaves of a cluster. */
+  readonly open: Uint32Array;
+  /** As long as the tree has leaves. */
+  readonly reached: Uint32Array;
+}
+
+/**
+ * The leaves of a cluster that a prop stands in: those that vbsp listed; where it listed none, those
+ * that the prop's box reaches into; where all of these are solid, the nearest. Empty only where the
+ * map has no clusters.
+ */
+function listVisibleLeafs(
+  tree: LeafTree,
+  table: StaticProps,
+  prop: number,
+  box: Float32Array,
+  at: number,
+  { open, reached }: LeafScratch,
+): Uint32Array {
+  const isOpen = (leaf: number) => tree.leafCluster[leaf] >= 0;
+  const first = table.firstLeaf[prop];
+  const listed = table.leaf.subarray(first, first + table.leafCount[prop]).filter(isOpen);
+  if (listed.length > 0 || open.length === 0) return listed;
+  const count = writeBoxLeafs(tree, box, at, reached);
+  const touched = reached.subarray(0, count).filter(isOpen);
+  if (touched.length > 0) return touched;
+  return Uint32Array.of(findNearestLeaf(tree, open, ...boxMiddle(box, at)));
+}
+
 /** Appends the clusters of leaves, each once, in ascending order. */
 function appendClusters(out: number[], leafs: Uint32Array, tree: LeafTree): void {
-  const own = new Set<number>();
-  for (const leaf of leafs) if (tree.leafCluster[leaf] >= 0) own.add(tree.leafCluster[leaf]);
+  const own = new Set(Array.from(leafs, (leaf) => tree.leafCluster[leaf]));
   out.push(...[...own].sort((a, b) => a - b));
 }
 
-/** The leaf of the box's middle if the prop touches it, else the first that it touches. */
+/** The leaf of the box's middle if it is one of these, else the first of them. */
 function pickLeaf(tree: LeafTree, leafs: Uint32Array, box: Float32Array, at: number): number {
-  const middle = findLeaf(
-    tree,
+  const middle = findLeaf(tree, ...boxMiddle(box, at));
+  return leafs.length === 0 || leafs.includes(middle) ? middle : leafs[0];
+}
+
+function boxMiddle(box: Float32Array, at: number): [number, number, number] {
+  return [
     (box[at] + box[at + 3]) / 2,
     (box[at + 1] + box[at + 4]) / 2,
     (box[at + 2] + box[at + 5]) / 2,
-  );
-  if (tree.leafCluster[middle] >= 0) return middle;
-  return leafs.find((leaf) => tree.leafCluster[leaf] >= 0) ?? middle;
+  ];
 }

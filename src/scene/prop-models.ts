@@ -36,16 +36,26 @@ export async function readPropModels(
 async function readPropModel(name: string, access: ContentAccess): Promise<PropModel | null> {
   const path = normalizePath(name);
   const stem = path.replace(/\.mdl$/, "");
-  const [mdlBytes, vvdBytes, vtxBytes] = await Promise.all([
-    readPart([`${stem}.mdl`], path, access),
-    readPart([`${stem}.vvd`], path, access),
-    readPart(
-      VTX_EXTENSIONS.map((extension) => stem + extension),
-      path,
-      access,
-    ),
-  ]);
-  if (!mdlBytes || !vvdBytes || !vtxBytes) return null;
+  // The others only if this one is there: a missing model is then asked for once, not six times.
+  const mdlBytes = await readFirst([`${stem}.mdl`], access);
+  if (mdlBytes === undefined) return null;
+  const [vvdBytes, vtxBytes] =
+    mdlBytes === null
+      ? [null, null]
+      : await Promise.all([
+          readFirst([`${stem}.vvd`], access),
+          readFirst(
+            VTX_EXTENSIONS.map((extension) => stem + extension),
+            access,
+          ),
+        ]);
+  if (vvdBytes === undefined || vtxBytes === undefined) return null;
+  if (mdlBytes === null || vvdBytes === null || vtxBytes === null) {
+    const lacking = mdlBytes === null ? ".mdl" : vvdBytes === null ? ".vvd" : VTX_EXTENSIONS[0];
+    const message = `No ${stem}${lacking}: the props of this model are not shown.`;
+    access.diagnostics.warn("missing-model", path, message);
+    return null;
+  }
   return (
     parseOrWarn(access, path, "unreadable-model", () => {
       const mdl = parseMdl(mdlBytes);
@@ -54,20 +64,16 @@ async function readPropModel(name: string, access: ContentAccess): Promise<PropM
   );
 }
 
-/** The first file of a list that is there. The warning is about the model, once for all its parts. */
-async function readPart(
+/** The first file of a list that is there; null if none is, undefined if a read broke. */
+async function readFirst(
   paths: readonly string[],
-  model: string,
   access: ContentAccess,
-): Promise<Uint8Array | undefined> {
+): Promise<Uint8Array | null | undefined> {
   for (const path of paths) {
     const bytes = await readOrWarn(access, path, "unreadable-model");
-    if (bytes === undefined) return undefined;
     if (bytes !== null) return bytes;
   }
-  const message = `No ${paths.join(", nor ")}: ${model} is not shown.`;
-  access.diagnostics.warn("missing-model", model, message);
-  return undefined;
+  return null;
 }
 
 function assembleModel(name: string, mdl: Mdl, mesh: StudioMesh): PropModel {

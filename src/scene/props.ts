@@ -48,13 +48,7 @@ export async function buildProps(
   const { materials, textures } = await resolveCandidates(draws.candidates, null, access, options);
   const { modelFirstIndex, modelFirstBone, ...geometry } = buildPropGeometry(models);
   const instanceModels = Array.from(shown, (prop) => modelOf[table.model[prop]] as PropModel);
-  const { lightingPoint, ...instances } = buildPropInstances(
-    bsp,
-    tree,
-    shown,
-    instanceModels,
-    access.diagnostics,
-  );
+  const { lightingPoint, ...instances } = buildPropInstances(table, tree, shown, instanceModels);
   const props: PropSet = {
     ...geometry,
     modelCount: models.length,

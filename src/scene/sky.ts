@@ -10,12 +10,11 @@ import { type GpuImage, mipByteLength } from "../core/image.ts";
 import type { Vmt } from "../formats/vmt/types.ts";
 import { buildGpuImage } from "../formats/vtf/build-gpu-image.ts";
 import { halfFromFloat } from "../formats/vtf/half-float.ts";
-import { parseVtf } from "../formats/vtf/parse-vtf.ts";
 import { SKY_SIDES, type Sky } from "../map/material.ts";
 import { mapConcurrent } from "./concurrent.ts";
 import { type ContentAccess, parseOrWarn, readOrWarn } from "./read-content.ts";
 import { createVmtReader, type ReadVmt } from "./read-vmt.ts";
-import type { TextureOptions } from "./textures.ts";
+import { parseFittingVtf, type TextureOptions } from "./textures.ts";
 import { normalizeName, textureParam } from "./vmt-values.ts";
 
 /** What an RGBS texel's colour times its alpha is multiplied by. */
@@ -79,7 +78,7 @@ function buildSideImage(
   repeat: number,
   options: TextureOptions,
 ): GpuImage {
-  const image = buildGpuImage(parseVtf(bytes), {
+  const image = buildGpuImage(parseFittingVtf(bytes, options), {
     bc: options.textureCompressionBc && !rgbs && repeat === 1,
     srgb: !rgbs,
     maxDimension: options.maxTextureDimension,

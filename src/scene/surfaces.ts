@@ -38,7 +38,7 @@ export interface LeafGroups {
 
 /** Collects distinct leaf sets and numbers them. */
 class LeafGroupTable {
-  readonly #byKey = new Map<string, number>();
+  readonly #byKey = new Map<string | number, number>();
   readonly #leaf: number[] = [];
   readonly #firstCluster: number[] = [];
   readonly #clusters: number[] = [];
@@ -49,23 +49,23 @@ class LeafGroupTable {
   }
 
   /** The number of a set of leaves, given in rising order. Leaves without a cluster do not count. */
-  intern(leafs: ArrayLike<number>): number {
-    const key = Array.prototype.join.call(leafs, ",");
+  intern(leafs: Uint32Array, first: number, end: number): number {
+    // Most faces lie in one leaf: no text is made for these.
+    const key = end - first === 1 ? leafs[first] : leafs.subarray(first, end).join();
     const known = this.#byKey.get(key);
     if (known !== undefined) return known;
-    const clusters = new Set<number>();
+    const group = this.#leaf.length;
+    const firstCluster = this.#clusters.length;
     let shownLeaf = 0;
-    for (let i = leafs.length - 1; i >= 0; i--) {
+    for (let i = end - 1; i >= first; i--) {
       const cluster = this.#tree.leafCluster[leafs[i]];
       if (cluster < 0) continue;
-      clusters.add(cluster);
       shownLeaf = leafs[i];
+      if (this.#clusters.indexOf(cluster, firstCluster) < 0) this.#clusters.push(cluster);
     }
-    const group = this.#leaf.length;
     this.#byKey.set(key, group);
     this.#leaf.push(shownLeaf);
-    this.#firstCluster.push(this.#clusters.length);
-    this.#clusters.push(...[...clusters].sort((a, b) => a - b));
+    this.#firstCluster.push(firstCluster);
     return group;
   }
 
@@ -134,7 +134,8 @@ export function listSurfaces(
   const box = new Float32Array(6);
   const internBox = (): number => {
     const count = writeBoxLeafs(tree, box, 0, boxLeafs);
-    return table.intern(boxLeafs.subarray(0, count).sort());
+    boxLeafs.subarray(0, count).sort();
+    return table.intern(boxLeafs, 0, count);
   };
 
   const face: number[] = [];
@@ -167,7 +168,7 @@ export function listSurfaces(
         group.push(internBox());
         kind.push(CHUNK_DISPLACEMENT);
       } else {
-        group.push(table.intern(inverted.leafs.subarray(inverted.first[f], inverted.first[f + 1])));
+        group.push(table.intern(inverted.leafs, inverted.first[f], inverted.first[f + 1]));
         kind.push(CHUNK_FACE);
       }
       face.push(f);
@@ -177,18 +178,13 @@ export function listSurfaces(
 
   const groups = table.finish();
   const material = face.map((f) => materials.materialOfTexData[texInfos.texdata[faces.texinfo[f]]]);
-  const clusterOf = (row: number) => {
+  // Material, first cluster, kind and group in one number: 16, 16, 2 and up to 19 bits.
+  const key = Float64Array.from(face, (_, row) => {
     const g = group[row];
-    return groups.clusterCount[g] === 0 ? 0 : groups.clusters[groups.firstCluster[g]];
-  };
-  const order = Uint32Array.from(face.keys()).sort(
-    (a, b) =>
-      material[a] - material[b] ||
-      clusterOf(a) - clusterOf(b) ||
-      kind[a] - kind[b] ||
-      group[a] - group[b] ||
-      a - b,
-  );
+    const cluster = groups.clusterCount[g] === 0 ? 0 : groups.clusters[groups.firstCluster[g]];
+    return ((material[row] * 65536 + cluster) * 4 + kind[row]) * 0x80000 + g;
+  });
+  const order = Uint32Array.from(face.keys()).sort((a, b) => key[a] - key[b] || a - b);
   return {
     count: order.length,
     face: order.map((row) => face[row]),

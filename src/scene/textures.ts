@@ -3,6 +3,7 @@
  * texture of its size and format, and its texels are made only when they are streamed.
  */
 
+import { FormatError } from "../core/errors.ts";
 import type { GpuImage } from "../core/image.ts";
 import { buildGpuImage, planGpuImage } from "../formats/vtf/build-gpu-image.ts";
 import { parseVtf } from "../formats/vtf/parse-vtf.ts";
@@ -61,7 +62,7 @@ export async function openTextures(
   access: ContentAccess,
   options: TextureOptions,
 ): Promise<TextureFiles> {
-  const read = async (name: string) => readVtf(`materials/${name}.vtf`, access);
+  const read = (name: string) => readVtf(`materials/${name}.vtf`, access, options);
   const vtfs = await mapConcurrent(names, read, access.signal);
   const files: TextureFile[] = [];
   const row = new Map<string, number>();
@@ -82,15 +83,34 @@ export async function openTextures(
   return { table: buildTextureTable(files, options), files, row };
 }
 
-/** Reads one VTF; null, with a warning, where it is missing or unreadable. */
-export async function readVtf(path: string, access: ContentAccess): Promise<Vtf | null> {
+async function readVtf(
+  path: string,
+  access: ContentAccess,
+  options: TextureOptions,
+): Promise<Vtf | null> {
   const bytes = await readOrWarn(access, path, "unreadable-texture");
   if (bytes === undefined) return null;
   if (bytes === null) {
     access.diagnostics.warn("missing-texture", path, `No texture ${path}.`);
     return null;
   }
-  return parseOrWarn(access, path, "unreadable-texture", () => parseVtf(bytes)) ?? null;
+  const parse = () => parseFittingVtf(bytes, options);
+  return parseOrWarn(access, path, "unreadable-texture", parse) ?? null;
+}
+
+/** Parses a VTF whose smallest mip, at the least, the device takes. Throws FormatError. */
+export function parseFittingVtf(bytes: Uint8Array, options: TextureOptions): Vtf {
+  const vtf = parseVtf(bytes);
+  const edge = Math.max(vtf.width, vtf.height) >>> (vtf.mipCount - 1);
+  if (edge <= options.maxTextureDimension) return vtf;
+  throw new FormatError({
+    format: "VTF",
+    code: "unsupported",
+    where: "header",
+    offset: 16,
+    expected: `a mip of at most ${options.maxTextureDimension} texels, as the device takes`,
+    found: String(edge),
+  });
 }
 
 /** Places textures of one format, size and mip count in one array, 256 at most. */

@@ -47,6 +47,8 @@ export class WorldWriter {
   readonly #words: Uint32Array;
   readonly #polygon: Float32Array;
 
+  /** The face's normal, then its tangent. */
+  readonly #axis = new Float32Array(6);
   // What all vertices of the face being written share.
   #normal = 0;
   #tangent = 0;
@@ -123,34 +125,50 @@ export class WorldWriter {
         0
       : 0xffffffff;
 
-    const sign = faces.side[face] === 1 ? -1 : 1;
+    // Planes come in pairs that look both ways, and a face names the one that looks as it does,
+    // whatever its side says.
     const plane = faces.plane[face] * 3;
-    const normal = [0, 1, 2].map((axis) => planes.normal[plane + axis] * sign);
-    const tangent = this.#tangentOf(normal);
-    const turn = (v: number[]) => {
-      const m = placement.matrix;
-      if (!m) return v;
-      return [0, 1, 2].map((r) => m[r * 4] * v[0] + m[r * 4 + 1] * v[1] + m[r * 4 + 2] * v[2]);
-    };
-    const [nx, ny, nz] = turn(normal);
-    const [tx, ty, tz] = turn(tangent);
-    this.#normal = packSnorm(nx, ny, nz, 0);
-    this.#tangent = packSnorm(tx, ty, tz, tangent[3]);
+    const n = this.#axis;
+    for (let axis = 0; axis < 3; axis++) n[axis] = planes.normal[plane + axis];
+    const handed = this.#writeTangent(n);
+    if (placement.matrix) {
+      this.#turn(placement.matrix, 0);
+      this.#turn(placement.matrix, 3);
+    }
+    this.#normal = packSnorm(n[0], n[1], n[2], 0);
+    this.#tangent = packSnorm(n[3], n[4], n[5], handed);
   }
 
-  /** Direction of rising s in the plane of a normal, and the sign of the binormal. */
-  #tangentOf(normal: readonly number[]): number[] {
+  /**
+   * Writes the direction of rising s in the plane of a normal (n[0..2]) to n[3..5].
+   * @returns the sign of the binormal
+   */
+  #writeTangent(n: Float32Array): number {
     const vecs = this.#bsp.texInfos.textureVecs;
-    const [nx, ny, nz] = normal;
     const o = this.#textureOffset;
-    const along = vecs[o] * nx + vecs[o + 1] * ny + vecs[o + 2] * nz;
-    const t = [vecs[o] - nx * along, vecs[o + 1] - ny * along, vecs[o + 2] - nz * along];
-    const length = Math.hypot(t[0], t[1], t[2]) || 1;
-    const [x, y, z] = t.map((c) => c / length);
-    const binormal = [ny * z - nz * y, nz * x - nx * z, nx * y - ny * x];
+    const along = vecs[o] * n[0] + vecs[o + 1] * n[1] + vecs[o + 2] * n[2];
+    const x = vecs[o] - n[0] * along;
+    const y = vecs[o + 1] - n[1] * along;
+    const z = vecs[o + 2] - n[2] * along;
+    const length = Math.sqrt(x * x + y * y + z * z) || 1;
+    n[3] = x / length;
+    n[4] = y / length;
+    n[5] = z / length;
     const handed =
-      binormal[0] * vecs[o + 4] + binormal[1] * vecs[o + 5] + binormal[2] * vecs[o + 6];
-    return [x, y, z, handed < 0 ? -1 : 1];
+      (n[1] * n[5] - n[2] * n[4]) * vecs[o + 4] +
+      (n[2] * n[3] - n[0] * n[5]) * vecs[o + 5] +
+      (n[0] * n[4] - n[1] * n[3]) * vecs[o + 6];
+    return handed < 0 ? -1 : 1;
+  }
+
+  /** Turns the direction at an offset of the face's axes by a matrix. */
+  #turn(m: Float32Array, offset: number): void {
+    const axis = this.#axis;
+    const x = axis[offset];
+    const y = axis[offset + 1];
+    const z = axis[offset + 2];
+    for (let r = 0; r < 3; r++)
+      axis[offset + r] = m[r * 4] * x + m[r * 4 + 1] * y + m[r * 4 + 2] * z;
   }
 
   #writeVertex(

@@ -21,37 +21,39 @@ const SLOW_FACTOR = 1 / 4;
 /** A key of each pair has its own bit: letting go of one must not let go of the other. */
 const SECOND = 12;
 
-const KEY_BITS: Readonly<Record<string, number>> = {
-  KeyW: FORWARD,
-  KeyS: BACK,
-  KeyA: LEFT,
-  KeyD: RIGHT,
-  KeyE: UP,
-  Space: UP << SECOND,
-  KeyQ: DOWN,
-  KeyC: DOWN << SECOND,
-  ArrowLeft: LOOK_LEFT,
-  ArrowRight: LOOK_RIGHT,
-  ArrowUp: LOOK_UP,
-  ArrowDown: LOOK_DOWN,
-  ShiftLeft: FAST,
-  ShiftRight: FAST << SECOND,
-  ControlLeft: SLOW,
-  ControlRight: SLOW << SECOND,
-};
+const KEY_BITS: ReadonlyMap<string, number> = new Map(
+  Object.entries({
+    KeyW: FORWARD,
+    KeyS: BACK,
+    KeyA: LEFT,
+    KeyD: RIGHT,
+    KeyE: UP,
+    Space: UP << SECOND,
+    KeyQ: DOWN,
+    KeyC: DOWN << SECOND,
+    ArrowLeft: LOOK_LEFT,
+    ArrowRight: LOOK_RIGHT,
+    ArrowUp: LOOK_UP,
+    ArrowDown: LOOK_DOWN,
+    ShiftLeft: FAST,
+    ShiftRight: FAST << SECOND,
+    ControlLeft: SLOW,
+    ControlRight: SLOW << SECOND,
+  }),
+);
 
 export class FlyKeys {
   #down = 0;
 
   /** Returns whether the key is one of these. */
   press(code: string): boolean {
-    const bit = KEY_BITS[code] ?? 0;
+    const bit = KEY_BITS.get(code) ?? 0;
     this.#down |= bit;
     return bit !== 0;
   }
 
   release(code: string): void {
-    this.#down &= ~(KEY_BITS[code] ?? 0);
+    this.#down &= ~(KEY_BITS.get(code) ?? 0);
   }
 
   releaseAll(): void {

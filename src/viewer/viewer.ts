@@ -82,9 +82,14 @@ export class Viewer {
     this.#presenter =
       options.present === "readback" ? createReadbackPresenter(options.canvas) : null;
     this.controls = createFlyControls(options.canvas, options.keyTarget);
-    this.#unobserveSize = observeCanvasSize(options.canvas, gpu.maxTextureDimension, (w, h) =>
-      this.#gpu.renderer.resize(w, h),
-    );
+    this.#unobserveSize = observeCanvasSize(options.canvas, gpu.maxTextureDimension, (w, h) => {
+      // The presenter sizes the canvas itself, with the frame that fits.
+      if (this.#presenter === null) {
+        this.canvas.width = w;
+        this.canvas.height = h;
+      }
+      this.#gpu.renderer.resize(w, h);
+    });
     this.#loop = createFrameLoop((nowMs, seconds) => this.#frame(nowMs, seconds));
     this.#watchLoss(gpu);
   }

@@ -1,19 +1,11 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { createBitSet, hasBit } from "../../src/core/bit-set.ts";
-import { Diagnostics } from "../../src/core/diagnostics.ts";
-import { FormatError } from "../../src/core/errors.ts";
-import { parseBsp } from "../../src/formats/bsp/parse-bsp.ts";
-import type { LeafTree, Pvs } from "../../src/map/types.ts";
-import { buildLeafTree, buildPvs } from "../../src/scene/leaf-tree.ts";
+import type { LeafTree } from "../../src/map/types.ts";
+import type { MapParts } from "../../src/scene/map-scene.ts";
 import { findLeaf } from "../../src/visibility/leaf-walk.ts";
 import { decodePvsRow } from "../../src/visibility/pvs.ts";
-import { hasCorpus, listCorpusMaps, readCorpus } from "../support/corpus.ts";
-
-interface Opened {
-  readonly path: string;
-  readonly tree: LeafTree;
-  readonly pvs: Pvs | null;
-}
+import { hasCorpus } from "../support/corpus.ts";
+import { openCorpusMaps } from "../support/open-corpus-maps.ts";
 
 /** Planes from the root to a leaf, 4 numbers each, turned so that the leaf is in front of all. */
 function listPlanesAround(tree: LeafTree): Float32Array[] {
@@ -58,25 +50,17 @@ const hasVolume = (tree: LeafTree, leaf: number) =>
   [0, 1, 2].every((axis) => tree.leafBox[leaf * 6 + 3 + axis] > tree.leafBox[leaf * 6 + axis]);
 
 describe.skipIf(!hasCorpus)("visibility of the corpus' maps", () => {
-  const maps: Opened[] = [];
+  let maps: MapParts[] = [];
 
   beforeAll(() => {
-    for (const path of listCorpusMaps()) {
-      try {
-        const diagnostics = new Diagnostics();
-        const bsp = parseBsp(readCorpus(path), diagnostics);
-        maps.push({ path, tree: buildLeafTree(bsp), pvs: buildPvs(bsp, diagnostics) });
-      } catch (error) {
-        if (!(error instanceof FormatError)) throw error;
-      }
-    }
+    maps = openCorpusMaps();
     expect(maps.length).toBeGreaterThanOrEqual(20);
   });
 
   it("finds each leaf from a point inside its volume, and the point lies in the leaf's box", () => {
     let found = 0;
     let thin = 0;
-    for (const { path, tree } of maps) {
+    for (const { name, tree } of maps) {
       for (const [leaf, planes] of listPlanesAround(tree).entries()) {
         if (planes === undefined || tree.leafCluster[leaf] < 0 || !hasVolume(tree, leaf)) continue;
         const point = findPointInside(planes, boxCentre(tree, leaf));
@@ -85,13 +69,13 @@ describe.skipIf(!hasCorpus)("visibility of the corpus' maps", () => {
           continue;
         }
         const [x, y, z] = point;
-        expect(findLeaf(tree, x, y, z), `${path} leaf ${leaf}`).toBe(leaf);
+        expect(findLeaf(tree, x, y, z), `${name} leaf ${leaf}`).toBe(leaf);
         // The box was stored by vbsp, rounded outwards to whole inches: an independent witness.
         for (let axis = 0; axis < 3; axis++) {
-          expect(point[axis], `${path} leaf ${leaf}`).toBeGreaterThan(
+          expect(point[axis], `${name} leaf ${leaf}`).toBeGreaterThan(
             tree.leafBox[leaf * 6 + axis] - 1.5,
           );
-          expect(point[axis], `${path} leaf ${leaf}`).toBeLessThan(
+          expect(point[axis], `${name} leaf ${leaf}`).toBeLessThan(
             tree.leafBox[leaf * 6 + 3 + axis] + 1.5,
           );
         }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { CancelledError } from "../../src/core/errors.ts";
+import { parseBsp } from "../../src/formats/bsp/parse-bsp.ts";
 import {
   MATERIAL_BLEND,
   MATERIAL_MISSING,
@@ -13,8 +14,11 @@ import {
   PASS_OPAQUE,
   PASS_TRANSLUCENT,
 } from "../../src/map/material.ts";
+import { listWorldMaterials } from "../../src/scene/material-names.ts";
 import { resolveCandidates, resolveMaterials, UNKNOWN_COLOR } from "../../src/scene/materials.ts";
-import { accessTo, madeContent } from "./content-sources.ts";
+import { orderTextures, streamTextures } from "../../src/scene/textures.ts";
+import { hasCorpus, readCorpus } from "../support/corpus.ts";
+import { accessTo, madeContent, mapContent } from "./content-sources.ts";
 import { IMAGE_FORMAT_DXT1, IMAGE_FORMAT_DXT5, makeVtf } from "./make-vtf.ts";
 
 const OPTIONS = { textureCompressionBc: true, maxTextureDimension: 4096 };
@@ -302,5 +306,40 @@ describe("candidates", () => {
     const { materials } = await resolveCandidates(sets, null, access, OPTIONS);
     expect(materials.name).toEqual(["b/x", "a/y"]);
     expect(access.diagnostics.subjects("missing-material")).toEqual(["materials/a/y.vmt"]);
+  });
+});
+
+describe.skipIf(!hasCorpus)("real maps", () => {
+  it.each([
+    ["rc_deathmatch1/rc_deathmatch1.bsp", 6, 1, 5],
+    ["gunman_city2/gunman_city2.bsp", 40, 2, 26],
+    ["gc_city03_22_2/gc_city03_22_2.bsp", 45, 10, 32],
+    ["lanofdoom_csgo/aim_ag_texture2.bsp", 6, 0, 6],
+    ["lanofdoom_css/fy_simpsons_h.bsp", 22, 4, 17],
+    ["lanofdoom_css/gg_canyon.bsp", 12, 6, 5],
+    ["lanofdoom_css/de_office_h2.bsp", 309, 309, 0],
+  ])("%s: %i materials, %i missing, %i textures", async (map, count, missing, textures) => {
+    const bsp = parseBsp(readCorpus(map));
+    const access = accessTo(mapContent(map, bsp.pakfile));
+    const { names, reflectivity } = listWorldMaterials(bsp);
+    const resolved = await resolveMaterials(names, reflectivity, access, OPTIONS);
+    const { materials } = resolved;
+    expect(materials.count).toBe(count);
+    const isMissing = (i: number) => (materials.flags[i] & MATERIAL_MISSING) !== 0;
+    const missingRows = names.map((_, i) => i).filter(isMissing);
+    expect(missingRows).toHaveLength(missing);
+    expect(materials.textures.count).toBe(textures);
+    // Every material that is not missing says what it is drawn with.
+    for (let i = 0; i < count; i++) {
+      const plain = materials.pass[i] !== PASS_NONE && !isMissing(i);
+      const water = (materials.flags[i] & MATERIAL_WATER) !== 0;
+      if (plain && !water) expect(materials.baseTexture[i], names[i]).toBeGreaterThanOrEqual(0);
+    }
+    const order = orderTextures(materials, new Float32Array(count));
+    const images = [...streamTextures(resolved.textures, order, access, OPTIONS)];
+    expect(images).toHaveLength(textures);
+    expect(new Set(access.diagnostics.warnings.map((w) => w.code)).size).toBeLessThanOrEqual(1);
+    const warned = access.diagnostics.warnings.filter((w) => w.code === "missing-material");
+    expect(warned.reduce((sum, w) => sum + w.count, 0)).toBe(missing);
   });
 });

@@ -44,3 +44,22 @@ it("probe", async () => {
     } catch(e) { console.log("!!",file,(e as Error).stack); }
   }
 }, 120000);
+import { corpusPath, hasCorpus } from "../support/corpus.ts";
+it("standin", async () => {
+  const m="koth_occult_models/models/props_cavern/stalactite01";
+  const f:Record<string,Uint8Array>={mdl:readCorpus(m+".mdl"),vvd:readCorpus(m+".vvd"),"dx90.vtx":readCorpus(m+".dx90.vtx")};
+  for (const [file] of MAPS) {
+    const bsp = parseBsp(readCorpus(file), new Diagnostics()); if(!bsp.staticProps?.count) continue;
+    const a=accessTo({read: async(p)=>f[p.split("/").pop()!.replace(/^[^.]*\./,"")]??null});
+    const tree=buildLeafTree(bsp);
+    const tp0=performance.now();
+    const b=(await buildProps(bsp,tree,bsp.hdr?"hdr":"ldr",a,{textureCompressionBc:true,maxTextureDimension:8192}))!;
+    const tp1=performance.now();
+    const p=b.props; const lum=Array.from({length:p.instanceCount},(_,i)=>p.ambient.subarray(i*18,i*18+18).reduce((x,y)=>x+y)/18).sort((x,y)=>x-y);
+    const own=[...Array(bsp.staticProps.count).keys()].filter(i=>![...bsp.staticProps!.leaf.subarray(bsp.staticProps!.firstLeaf[i],bsp.staticProps!.firstLeaf[i]+bsp.staticProps!.leafCount[i])].some(l=>bsp.leafs.cluster[l]>=0)).length;
+    console.log(file,bsp.staticProps.version,p.instanceCount,"noleaf",own,"noclu",[...p.instanceClusterCount].filter(c=>!c).length,"models",p.modelCount,"ambient med",lum[lum.length>>1],lum[0],lum.at(-1),"flags",[...new Set(bsp.staticProps.flags)],"fade",[...p.fadeMaxDist].filter(Boolean).length, "color",[...new Set(p.instanceColor)].slice(0,5),"lod",p.variantLodCount[0],[...p.variantSwitchPoint.subarray(0,8)],"ms",(tp1-tp0).toFixed(0));
+    console.log(a.diagnostics.warnings.filter(w=>w.code==="damaged-section").map(w=>w.message+w.count));
+    const sides=[bsp.ldr,bsp.hdr].map(s=>s?.ambient&&s.lighting.length?(()=>{let l=0,n=0;for(let i=0;i<s.lighting.length;i+=4*Math.ceil(s.lighting.length/400000)){l+=(s.lighting[i]+s.lighting[i+1]+s.lighting[i+2])/3*2**((s.lighting[i+3]<<24)>>24);n++;}let c=0,k=0;for(let i=0;i<s.ambient!.cube.length;i+=4){c+=(s.ambient!.cube[i]+s.ambient!.cube[i+1]+s.ambient!.cube[i+2])/3*2**((s.ambient!.cube[i+3]<<24)>>24);k++;}return [l/n/255,c/k];})():null);
+    console.log("light mean/255 vs ambient mean raw", JSON.stringify(sides));
+  }
+},60000);

@@ -67,8 +67,9 @@ export interface TexInfos {
 
 export interface Faces {
   readonly count: number;
+  /** The face looks along this plane's normal. */
   readonly plane: Uint32Array;
-  /** 1: the face looks against its plane's normal. */
+  /** 1: the plane is the second of its pair, so the face looks against its node's. */
   readonly side: Uint8Array;
   readonly firstEdge: Uint32Array;
   readonly edgeCount: Uint32Array;

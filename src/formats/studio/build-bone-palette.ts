@@ -13,8 +13,9 @@ export function countPaletteBones(mdl: Mdl): number {
 
 /**
  * The matrices that move vertices to the model's bind pose: 12 floats a bone, 3x4 row-major,
- * modelFromBone * boneFromPose. Static props get identities; others get something near one, as
- * far as the bones of the pose they were modelled in agree with those stored.
+ * modelFromBone * boneFromPose. Identities for static props, and near them for every model whose
+ * bones stand where `poseToBone` has them. An entity rests in the first frame of a sequence
+ * instead, which commonly turns the whole model a quarter about z; that is not read here.
  */
 export function buildBonePalette(mdl: Mdl): Float32Array {
   const { bones } = mdl;

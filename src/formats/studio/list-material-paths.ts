@@ -1,4 +1,5 @@
 import { assert } from "../../core/errors.ts";
+import { normalizePath } from "../normalize-path.ts";
 import type { Mdl } from "./types.ts";
 
 /**
@@ -12,14 +13,9 @@ export function listMaterialPaths(mdl: Mdl, skinFamily: number, material: number
   const family = skinFamily >= 0 && skinFamily < mdl.skinFamilyCount ? skinFamily : 0;
   const texture = mdl.textures[mdl.skins[family * mdl.skinReferenceCount + material]];
   const dirs = mdl.textureDirs.length > 0 ? mdl.textureDirs : [""];
-  return [...new Set(dirs.map((dir) => normalizeMaterialPath(`${dir}/${texture}`)))];
+  return [...new Set(dirs.map((dir) => materialPath(dir, texture)))];
 }
 
-function normalizeMaterialPath(path: string): string {
-  const name = path
-    .toLowerCase()
-    .replace(/[\\/]+/g, "/")
-    .replace(/^\//, "")
-    .replace(/\.vmt$/, "");
-  return `materials/${name}.vmt`;
+function materialPath(dir: string, texture: string): string {
+  return `materials/${normalizePath(`${dir}/${texture}`).replace(/\.vmt$/, "")}.vmt`;
 }

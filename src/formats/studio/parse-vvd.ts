@@ -112,7 +112,8 @@ function readRuns(reader: StudioReader, vertexCount: number): Uint32Array {
 function viewFloats(bytes: Uint8Array, offset: number, byteLength: number): Float32Array {
   const start = bytes.byteOffset + offset;
   if (start % 4 === 0) return new Float32Array(bytes.buffer, start, byteLength / 4);
-  return new Float32Array(bytes.slice(offset, offset + byteLength).buffer);
+  // Not bytes.slice: Node's Buffer gives a view of the same memory there.
+  return new Float32Array(new Uint8Array(bytes.subarray(offset, offset + byteLength)).buffer);
 }
 
 function copyVertices(

@@ -1,4 +1,5 @@
 import { FormatError, type FormatErrorCode, type FormatName } from "../../core/errors.ts";
+import { readCString } from "../binary/read-string.ts";
 
 /** Longest name or directory taken: MAX_PATH of the tools that write these files. */
 const MAX_STRING_BYTES = 260;
@@ -74,7 +75,7 @@ export class StudioReader {
     return this.array(where, at, count, offset, recordBytes);
   }
 
-  /** A zero-terminated string; each byte is a character. */
+  /** A zero-terminated string. */
   string(where: string, at: number, offset: number): string {
     const { bytes } = this;
     if (offset < 0 || offset >= bytes.byteLength) {
@@ -88,14 +89,12 @@ export class StudioReader {
       throw this.error("bad-value", where, offset, `a string of < ${MAX_STRING_BYTES} bytes`);
     }
     this.#claim(where, at, end - offset);
-    return String.fromCharCode(...bytes.subarray(offset, end));
+    return readCString(bytes, offset, end);
   }
 
   /** A string in a field of fixed size; the terminator may be missing. */
   fixedString(offset: number, byteLength: number): string {
-    let end = offset;
-    while (end < offset + byteLength && this.bytes[end] !== 0) end++;
-    return String.fromCharCode(...this.bytes.subarray(offset, end));
+    return readCString(this.bytes, offset, offset + byteLength);
   }
 
   i32(offset: number): number {

@@ -71,6 +71,8 @@ describe("parseVvd", () => {
     const larger = new Uint8Array(bytes.byteLength + 1);
     larger.set(bytes, 1);
     expect(parseVvd(larger.subarray(1))).toEqual(parseVvd(bytes));
+    const buffer = Buffer.from(larger.buffer, 1, bytes.byteLength);
+    expect(parseVvd(buffer)).toEqual(parseVvd(bytes));
   });
 
   it("refuses other files and versions", () => {

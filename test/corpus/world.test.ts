@@ -1,0 +1,167 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { Diagnostics } from "../../src/core/diagnostics.ts";
+import { SURF_BUMPLIGHT } from "../../src/formats/bsp/surface-flags.ts";
+import { CHUNK_FACE, WORLD_VERTEX } from "../../src/map/world.ts";
+import { writeFacePolygon } from "../../src/scene/displacement.ts";
+import { buildLightmapAtlas, layOutLightmaps } from "../../src/scene/lightmap-atlas.ts";
+import { buildMapScene, listLightSides, type MapParts } from "../../src/scene/map-scene.ts";
+import { isFaceDrawn } from "../../src/scene/material-names.ts";
+import { decodeRgb9e5 } from "../../src/scene/rgb9e5.ts";
+import { hasCorpus } from "../support/corpus.ts";
+import { openCorpusMaps } from "../support/open-corpus-maps.ts";
+
+const STRIDE = WORLD_VERTEX.strideBytes / 4;
+
+const dot = (a: number[], b: number[]) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+const cross = (a: number[], b: number[]) => [
+  a[1] * b[2] - a[2] * b[1],
+  a[2] * b[0] - a[0] * b[2],
+  a[0] * b[1] - a[1] * b[0],
+];
+
+/** Newell's formula: right for polygons with vertices on their edges, whatever triangulates them. */
+function areaOfPolygon(p: Float32Array, count: number): number {
+  let sum = [0, 0, 0];
+  for (let i = 0; i < count; i++) {
+    const j = (i + 1) % count;
+    const n = cross([...p.subarray(i * 3, i * 3 + 3)], [...p.subarray(j * 3, j * 3 + 3)]);
+    sum = sum.map((value, axis) => value + n[axis]);
+  }
+  return Math.hypot(...sum) / 2;
+}
+
+describe.skipIf(!hasCorpus)("the world of the corpus' maps", () => {
+  let maps: MapParts[] = [];
+
+  beforeAll(() => {
+    maps = openCorpusMaps();
+    expect(maps.length).toBeGreaterThanOrEqual(20);
+  });
+
+  it("keeps every luxel of every lightmap exactly", () => {
+    let luxels = 0;
+    let texels = 0;
+    let tiny = 0;
+    const exponents = new Set<number>();
+    for (const { name, bsp } of maps) {
+      for (const sideName of listLightSides(bsp)) {
+        const side = bsp[sideName]!;
+        const { faces, lighting } = side;
+        const drawn = Uint8Array.from({ length: faces.count }, (_, face) =>
+          isFaceDrawn(bsp, faces, face) ? 1 : 0,
+        );
+        const layout = layOutLightmaps(side, bsp.texInfos, drawn);
+        if (layout.face.length === 0) continue;
+        const atlas = buildLightmapAtlas(sideName, side, layout);
+        let wrong = 0;
+        for (let face = 0; face < faces.count; face++) {
+          const row = layout.rowOfFace[face];
+          if (row < 0) continue;
+          // The blocks as the lump has them, read byte by byte.
+          const width = faces.lightmapSize[face * 2] + 1;
+          const height = faces.lightmapSize[face * 2 + 1] + 1;
+          const bumped = (bsp.texInfos.flags[faces.texinfo[face]] & SURF_BUMPLIGHT) !== 0;
+          let styles = 0;
+          while (styles < 4 && faces.styles[face * 4 + styles] !== 255) styles++;
+          let at = faces.lightOffset[face];
+          for (let block = 0; block < styles * (bumped ? 4 : 1); block++) {
+            for (let y = 0; y < height; y++) {
+              for (let x = 0; x < width; x++, at += 4) {
+                const exponent = (lighting[at + 3] << 24) >> 24;
+                exponents.add(exponent);
+                const column = layout.packing.x[row] + block * width + x;
+                const line = layout.packing.page[row] * atlas.height + layout.packing.y[row] + y;
+                const value = decodeRgb9e5(atlas.texels[line * atlas.width + column]);
+                const scale = 2 ** exponent;
+                // Below 2^-24 a texel cannot hold the sample: half its least step is the error.
+                const error = exponent < -24 ? 2 ** -25 : 0;
+                for (let c = 0; c < 3; c++) {
+                  if (Math.abs(value[c] - lighting[at + c] * scale) > error) wrong++;
+                }
+                if (exponent < -24) tiny++;
+                luxels++;
+              }
+            }
+          }
+        }
+        texels += atlas.texels.length;
+        expect(wrong, `${name} ${sideName}`).toBe(0);
+      }
+    }
+    const range = [...exponents].sort((a, b) => a - b);
+    console.log(
+      `luxels: ${luxels}, exponents ${range[0]}..${range.at(-1)}, too dark to be held: ${tiny}, fill ${(luxels / texels).toFixed(3)}`,
+    );
+    expect(luxels).toBeGreaterThan(1_000_000);
+    expect(luxels / texels).toBeGreaterThan(0.9);
+  });
+
+  it("covers each face's area with triangles that look the way the face does", () => {
+    let faceCount = 0;
+    let allArea = 0;
+    let backwardsArea = 0;
+    const polygon = new Float32Array(3 * 4096);
+    for (const parts of maps) {
+      const { bsp } = parts;
+      const scene = buildMapScene(parts, "hdr", new Diagnostics());
+      const { chunks, world } = scene;
+      const floats = new Float32Array(world.vertices.buffer);
+      const bytes = new Int8Array(world.vertices.buffer);
+      let triangleArea = 0;
+      for (let chunk = 0; chunk < chunks.count; chunk++) {
+        const end = chunks.firstIndex[chunk] + chunks.indexCount[chunk];
+        for (let i = chunks.firstIndex[chunk]; i < end; i += 3) {
+          const [a, b, c] = [0, 1, 2].map((k) => world.indices[i + k] * STRIDE);
+          const u = [0, 1, 2].map((k) => floats[b + k] - floats[a + k]);
+          const v = [0, 1, 2].map((k) => floats[c + k] - floats[a + k]);
+          const n = cross(u, v);
+          const normal = [0, 1, 2].map((k) => bytes[a * 4 + WORLD_VERTEX.normal + k]);
+          const area = Math.hypot(...n) / 2;
+          allArea += area;
+          if (dot(n, normal) < 0) backwardsArea += area;
+          if (chunks.kind[chunk] === CHUNK_FACE) triangleArea += area;
+        }
+      }
+      const faces = (scene.side && bsp[scene.side]?.faces) || bsp.faces;
+      let polygonArea = 0;
+      for (let face = 0; face < bsp.models.faceCount[0]; face++) {
+        if (!isFaceDrawn(bsp, faces, face) || faces.dispInfo[face] >= 0) continue;
+        polygonArea += areaOfPolygon(polygon, writeFacePolygon(bsp, faces, face, polygon));
+        faceCount++;
+      }
+      expect(triangleArea / polygonArea || 1, parts.name).toBeCloseTo(1, 3);
+    }
+    console.log(
+      `faces: ${faceCount}; of their triangles' area looks away: ${backwardsArea / allArea}`,
+    );
+    expect(faceCount).toBeGreaterThan(20_000);
+    // vbsp leaves slivers at mended T-junctions that its rounding has turned over.
+    expect(backwardsArea / allArea).toBeLessThan(1e-5);
+  });
+
+  it("gives every chunk a box that holds it and clusters that the map has", () => {
+    for (const parts of maps) {
+      const { chunks, world, pvs } = buildMapScene(parts, "hdr", new Diagnostics());
+      const floats = new Float32Array(world.vertices.buffer);
+      let indexTotal = 0;
+      for (let chunk = 0; chunk < chunks.count; chunk++) {
+        indexTotal += chunks.indexCount[chunk];
+        const end = chunks.firstIndex[chunk] + chunks.indexCount[chunk];
+        for (let i = chunks.firstIndex[chunk]; i < end; i++) {
+          for (let axis = 0; axis < 3; axis++) {
+            const value = floats[world.indices[i] * STRIDE + axis];
+            if (
+              !(value >= chunks.box[chunk * 6 + axis] && value <= chunks.box[chunk * 6 + 3 + axis])
+            )
+              expect.unreachable(`${parts.name} chunk ${chunk}`);
+          }
+        }
+        for (let k = 0; k < chunks.clusterCount[chunk]; k++) {
+          const cluster = chunks.clusters[chunks.firstCluster[chunk] + k];
+          if (pvs) expect(cluster).toBeLessThan(pvs.clusterCount);
+        }
+      }
+      expect(indexTotal).toBe(world.indices.length);
+    }
+  });
+});

@@ -1,0 +1,122 @@
+/** The geometry of the made map. Corners run clockwise seen from the front, inside the room. */
+
+export type Point = readonly [x: number, y: number, z: number];
+
+export interface RoomFace {
+  readonly plane: number;
+  readonly side: 0 | 1;
+  readonly corners: readonly [Point, Point, Point, Point];
+  readonly texinfo: number;
+  readonly dispInfo: number;
+  readonly styles: readonly number[];
+  readonly bumped: boolean;
+  readonly primitiveCount: number;
+  readonly lightmapMins: readonly [number, number];
+  readonly lightmapSize: readonly [number, number];
+}
+
+export const ROOM_MATERIALS = ["dev/dev_measurewall01a", "brick/brickwall001a"] as const;
+
+/** Inside is in front of the even ones and behind the odd ones; the last splits the room. */
+export const ROOM_PLANES: readonly { readonly normal: Point; readonly dist: number }[] = [
+  { normal: [1, 0, 0], dist: 0 },
+  { normal: [1, 0, 0], dist: 256 },
+  { normal: [0, 1, 0], dist: 0 },
+  { normal: [0, 1, 0], dist: 128 },
+  { normal: [0, 0, 1], dist: 0 },
+  { normal: [0, 0, 1], dist: 128 },
+  { normal: [1, 0, 0], dist: 128 },
+];
+
+const LIT = { dispInfo: -1, styles: [0], bumped: false, primitiveCount: 0 } as const;
+
+/** Floor, ceiling and two walls of the half from `x` on, then its end wall on `endPlane`. */
+function makeHalf(x: number, endPlane: 0 | 1): RoomFace[] {
+  const far = x + 128;
+  const flat = { texinfo: 0, lightmapMins: [x / 16, 0], lightmapSize: [8, 8] } as const;
+  const long = { texinfo: 1, lightmapMins: [x / 16, 0], lightmapSize: [8, 8] } as const;
+  const end = { texinfo: 3, lightmapMins: [0, 0], lightmapSize: [8, 8] } as const;
+  const endX = endPlane === 0 ? 0 : 256;
+  const endCorners: [Point, Point, Point, Point] = [
+    [endX, 0, 0],
+    [endX, 0, 128],
+    [endX, 128, 128],
+    [endX, 128, 0],
+  ];
+  if (endPlane === 1) endCorners.reverse();
+  return [
+    {
+      ...LIT,
+      ...flat,
+      plane: 4,
+      side: 0,
+      dispInfo: endPlane === 1 ? 0 : -1,
+      corners: [
+        [x, 0, 0],
+        [x, 128, 0],
+        [far, 128, 0],
+        [far, 0, 0],
+      ],
+    },
+    {
+      ...LIT,
+      ...flat,
+      plane: 5,
+      side: 1,
+      primitiveCount: endPlane === 0 ? 1 : 0,
+      corners: [
+        [x, 0, 128],
+        [far, 0, 128],
+        [far, 128, 128],
+        [x, 128, 128],
+      ],
+    },
+    {
+      ...LIT,
+      ...long,
+      plane: 2,
+      side: 0,
+      styles: [0, 32],
+      corners: [
+        [x, 0, 0],
+        [far, 0, 0],
+        [far, 0, 128],
+        [x, 0, 128],
+      ],
+    },
+    {
+      ...LIT,
+      ...long,
+      plane: 3,
+      side: 1,
+      corners: [
+        [x, 128, 0],
+        [x, 128, 128],
+        [far, 128, 128],
+        [far, 128, 0],
+      ],
+    },
+    { ...LIT, ...end, plane: endPlane, side: endPlane, bumped: true, corners: endCorners },
+  ];
+}
+
+/** Five faces of each half, then a pane of the brush model, which is a tool's and unlit. */
+export const ROOM_FACES: readonly RoomFace[] = [
+  ...makeHalf(0, 0),
+  ...makeHalf(128, 1),
+  {
+    ...LIT,
+    plane: 6,
+    side: 0,
+    texinfo: 4,
+    styles: [],
+    lightmapMins: [0, 0],
+    lightmapSize: [0, 0],
+    corners: [
+      [128, 0, 0],
+      [128, 0, 128],
+      [128, 128, 128],
+      [128, 128, 0],
+    ],
+  },
+];

@@ -1,0 +1,77 @@
+import { compress } from "lzma1";
+import { describe, expect, it } from "vitest";
+import { FormatError } from "../../../src/core/errors.ts";
+import { decompressLzma } from "../../../src/formats/lzma/decompress-lzma.ts";
+import { decompressValveLzma, isValveLzma } from "../../../src/formats/lzma/valve-lzma.ts";
+import { packValveLzma } from "../bsp/make-bsp.ts";
+
+const TEXT = new TextEncoder().encode("the quick brown fox jumps over the lazy dog. ".repeat(50));
+
+function errorOf(run: () => unknown): FormatError {
+  try {
+    run();
+  } catch (error) {
+    if (error instanceof FormatError) return error;
+    throw error;
+  }
+  throw new Error("no error");
+}
+
+describe("decompressValveLzma", () => {
+  it("unpacks what was packed", () => {
+    const packed = packValveLzma(TEXT);
+    expect(packed.length).toBeLessThan(TEXT.length / 10);
+    expect(isValveLzma(packed)).toBe(true);
+    expect(decompressValveLzma(packed, "LUMP_X")).toEqual(TEXT);
+  });
+
+  it("tells other bytes from a header", () => {
+    expect(isValveLzma(TEXT)).toBe(false);
+    expect(isValveLzma(new TextEncoder().encode("LZMA"))).toBe(false);
+  });
+
+  it("wants all of the compressed bytes", () => {
+    const packed = packValveLzma(TEXT);
+    const error = errorOf(() => decompressValveLzma(packed.subarray(0, -1), "LUMP_X"));
+    expect(error).toMatchObject({ format: "LZMA", where: "LUMP_X", code: "truncated" });
+  });
+
+  it("refuses a size that so few bytes cannot unpack to, before it allocates", () => {
+    const packed = packValveLzma(TEXT);
+    new DataView(packed.buffer).setUint32(4, 0xf0000000, true);
+    expect(errorOf(() => decompressValveLzma(packed, "LUMP_X")).code).toBe("bad-count");
+  });
+});
+
+describe("decompressLzma", () => {
+  const file = compress(TEXT);
+  const properties = file.slice(0, 5);
+  const data = file.slice(13);
+
+  it("gives exactly the bytes asked for, even where the data go on", () => {
+    expect(decompressLzma(properties, data, 100, "x")).toEqual(TEXT.slice(0, 100));
+    expect(decompressLzma(properties, data, 0, "x")).toEqual(new Uint8Array(0));
+  });
+
+  it("does not believe the dictionary's size", () => {
+    const huge = Uint8Array.of(properties[0], 255, 255, 255, 255);
+    expect(decompressLzma(huge, data, TEXT.length, "x")).toEqual(TEXT);
+  });
+
+  it("refuses properties that no encoder writes", () => {
+    for (const first of [225, 255, 8 + 9 * 4]) {
+      const bad = Uint8Array.of(first, 0, 0, 1, 0);
+      expect(errorOf(() => decompressLzma(bad, data, 10, "x")).code).toBe("bad-value");
+    }
+    expect(errorOf(() => decompressLzma(properties.slice(0, 4), data, 10, "x")).code).toBe(
+      "bad-value",
+    );
+  });
+
+  it("reports data that lead nowhere", () => {
+    const broken = data.slice().fill(255, 1);
+    expect(errorOf(() => decompressLzma(properties, broken, TEXT.length, "x")).code).toBe(
+      "bad-value",
+    );
+  });
+});

@@ -1,0 +1,72 @@
+import { core } from "fast-vdf";
+import { describe, expect, it } from "vitest";
+import { decodeText } from "../../../src/formats/keyvalues/decode-text.ts";
+import { parseKeyValues } from "../../../src/formats/keyvalues/parse-keyvalues.ts";
+import type { KeyValuesNode } from "../../../src/formats/keyvalues/types.ts";
+import { parseVmt } from "../../../src/formats/vmt/parse-vmt.ts";
+import { resolveVmt } from "../../../src/formats/vmt/resolve-vmt.ts";
+import { parseZip } from "../../../src/formats/zip/parse-zip.ts";
+import { hasCorpus, listCorpusFiles, readCorpus } from "../../support/corpus.ts";
+import { corpusPakfiles } from "../zip/corpus-pakfiles.ts";
+
+type Node = { key: string; value: string | Node[] };
+
+/** The tree as fast-vdf reads it. */
+function oracleTree(text: string): Node[] {
+  const open: Node[][] = [[]];
+  core.parse(text, {
+    escapes: false,
+    on_enter: (key) => {
+      const children: Node[] = [];
+      open[open.length - 1].push({ key, value: children });
+      open.push(children);
+    },
+    on_exit: () => {
+      if (open.length > 1) open.pop();
+    },
+    on_key: (key, value) => open[open.length - 1].push({ key, value: String(value) }),
+  });
+  return open[0];
+}
+
+function plain(nodes: readonly KeyValuesNode[]): Node[] {
+  return nodes.map(({ key, value }) => ({
+    key,
+    value: typeof value === "string" ? value : plain(value),
+  }));
+}
+
+describe.skipIf(!hasCorpus)("VMTs of the corpus", () => {
+  it("give the tree that fast-vdf gives, and a shader with parameters", () => {
+    const names = listCorpusFiles(".vmt");
+    expect(names.length).toBe(528);
+    for (const name of names) {
+      const text = decodeText(readCorpus(name));
+      expect(plain(parseKeyValues(text)), name).toEqual(oracleTree(text));
+      const vmt = parseVmt(text);
+      expect(vmt.shader, name).toMatch(/^[a-z]+$/);
+      expect(vmt.params.size, name).toBeGreaterThan(0);
+    }
+  });
+
+  it("in pakfiles resolve, and patches say what they lack", async () => {
+    const shaders: Record<string, number> = {};
+    for (const { map, bytes } of corpusPakfiles()) {
+      const zip = parseZip(bytes);
+      const read = async (path: string) => {
+        const entry = zip.find(path);
+        return entry ? zip.read(entry) : null;
+      };
+      for (const entry of zip.entries) {
+        if (!entry.path.endsWith(".vmt")) continue;
+        const text = decodeText(zip.read(entry));
+        expect(plain(parseKeyValues(text)), entry.path).toEqual(oracleTree(text));
+        const vmt = await resolveVmt(entry.path, read);
+        expect(vmt, `${map}: ${entry.path}`).not.toBeNull();
+        shaders[vmt!.shader] = (shaders[vmt!.shader] ?? 0) + 1;
+        expect(vmt!.missingInclude !== undefined, entry.path).toBe(vmt!.shader === "patch");
+      }
+    }
+    expect(shaders).toMatchObject({ patch: 372, worldvertextransition: 2 });
+  });
+});

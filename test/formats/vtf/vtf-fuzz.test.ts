@@ -1,0 +1,59 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { FormatError } from "../../../src/core/errors.ts";
+import { buildGpuImage } from "../../../src/formats/vtf/build-gpu-image.ts";
+import { parseVtf } from "../../../src/formats/vtf/parse-vtf.ts";
+import { summarizeVtf } from "../../../src/formats/vtf/summarize-vtf.ts";
+import { hasCorpus, readCorpus } from "../../support/corpus.ts";
+import { mutations } from "../../support/mutate.ts";
+import { makeVtf } from "./make-vtf.ts";
+
+/** Parses and uses a file in every way; only a FormatError may come of a bad one. */
+function useVtf(bytes: Uint8Array): "used" | "refused" {
+  try {
+    const vtf = parseVtf(bytes);
+    for (const bc of [true, false]) buildGpuImage(vtf, { bc, srgb: true, maxDimension: 64 });
+    vtf.image(vtf.mipCount - 1, vtf.frameCount - 1, vtf.faceCount - 1);
+    summarizeVtf(vtf);
+    return "used";
+  } catch (error) {
+    if (error instanceof FormatError && error.format === "VTF") return "refused";
+    throw error;
+  }
+}
+
+function fuzz(seeds: Uint8Array[], numRuns: number) {
+  const outcomes = { used: 0, refused: 0 };
+  fc.assert(
+    fc.property(fc.constantFrom(...seeds).chain(mutations), (bytes) => {
+      outcomes[useVtf(bytes)]++;
+    }),
+    { numRuns, seed: 1 },
+  );
+  // A fuzzer whose files are all refused, or all fine, tests nothing.
+  expect(outcomes.used).toBeGreaterThan(numRuns / 50);
+  expect(outcomes.refused).toBeGreaterThan(numRuns / 50);
+}
+
+describe("mutated VTFs", () => {
+  it("parse or end in a FormatError", () => {
+    fuzz(
+      [
+        makeVtf({ format: "DXT1", width: 8, height: 8, mipCount: 4, lowRes: true }),
+        makeVtf({ format: "DXT5", width: 6, height: 3, mipCount: 3, minorVersion: 4 }),
+        makeVtf({ format: "RGBA16161616F", flags: 0x4000, faceCount: 7, minorVersion: 4 }),
+        makeVtf({ format: "BGR888", depth: 4, mipCount: 3, frameCount: 2, minorVersion: 5 }),
+      ],
+      4000,
+    );
+  });
+
+  it.skipIf(!hasCorpus)("of real files, too", () => {
+    const folder = "srctools_vtf/tests/test_vtf";
+    const names = ["sample_dxt5.vtf", "test_save_cython_dxt1.vtf", "sample_ia88.vtf"];
+    fuzz(
+      names.map((name) => readCorpus(folder, name)),
+      1000,
+    );
+  });
+});

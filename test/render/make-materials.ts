@@ -1,0 +1,75 @@
+/** Material sets and images made by hand. */
+
+import type { GpuImage } from "../../src/core/image.ts";
+import {
+  MATERIAL_MISSING,
+  type MaterialSet,
+  PASS_OPAQUE,
+  type TextureArray,
+} from "../../src/map/material.ts";
+
+export interface TestMaterial {
+  readonly name: string;
+  readonly pass?: number;
+  readonly flags?: number;
+  readonly tint?: readonly [number, number, number];
+  readonly alpha?: number;
+  readonly alphaTestReference?: number;
+  readonly fallback?: readonly [number, number, number];
+  readonly texture?: number;
+  readonly texture2?: number;
+}
+
+export interface TestTexture {
+  readonly array: number;
+  readonly layer: number;
+  readonly clamp?: number;
+}
+
+export function makeMaterials(
+  materials: readonly TestMaterial[],
+  textures: readonly TestTexture[] = [],
+  arrays: readonly TextureArray[] = [],
+): MaterialSet {
+  return {
+    count: materials.length,
+    name: materials.map((m) => m.name),
+    pass: Uint8Array.from(materials, (m) => m.pass ?? PASS_OPAQUE),
+    flags: Uint32Array.from(
+      materials,
+      (m) => m.flags ?? (m.texture === undefined ? MATERIAL_MISSING : 0),
+    ),
+    tint: Float32Array.from(materials.flatMap((m) => m.tint ?? [1, 1, 1])),
+    alpha: Float32Array.from(materials, (m) => m.alpha ?? 1),
+    alphaTestReference: Float32Array.from(materials, (m) => m.alphaTestReference ?? 0.5),
+    fallbackColor: Float32Array.from(materials.flatMap((m) => m.fallback ?? [0.5, 0.5, 0.5])),
+    baseTexture: Int32Array.from(materials, (m) => m.texture ?? -1),
+    baseTexture2: Int32Array.from(materials, (m) => m.texture2 ?? -1),
+    textures: {
+      count: textures.length,
+      name: textures.map((_, i) => `test/texture${i}`),
+      array: Uint16Array.from(textures, (t) => t.array),
+      layer: Uint16Array.from(textures, (t) => t.layer),
+      clamp: Uint8Array.from(textures, (t) => t.clamp ?? 0),
+      arrays,
+    },
+  };
+}
+
+/** An RGBA image without mips, texel by texel. */
+export function makeImage(
+  width: number,
+  height: number,
+  texel: (x: number, y: number) => readonly [number, number, number, number],
+  format: "rgba8unorm" | "rgba8unorm-srgb" = "rgba8unorm-srgb",
+): GpuImage {
+  const data = new Uint8Array(width * height * 4);
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) data.set(texel(x, y), (y * width + x) * 4);
+  }
+  return { format, width, height, mipCount: 1, mipOffset: Uint32Array.of(0), data };
+}
+
+export function rgbaArray(width: number, height: number, layerCount: number): TextureArray {
+  return { format: "rgba8unorm-srgb", width, height, mipCount: 1, layerCount };
+}

@@ -1,0 +1,33 @@
+/** A renderer in Node, with everything that WebGPU says against it gathered. */
+
+import { createGpu, type Gpu } from "../../src/gpu/gpu.ts";
+import { createRenderer } from "../../src/render/renderer.ts";
+import type { Renderer } from "../../src/render/types.ts";
+import type { TestGpu } from "../support/dawn.ts";
+
+export interface TestRenderer {
+  readonly gpu: Gpu;
+  readonly renderer: Renderer;
+  readonly errors: string[];
+  readonly destroy: () => void;
+}
+
+export async function openTestRenderer(
+  test: TestGpu,
+  width: number,
+  height: number,
+): Promise<TestRenderer> {
+  const errors: string[] = [];
+  const onError = (error: Error) => errors.push(error.message);
+  const gpu = await createGpu({ gpu: test.gpu, onError });
+  const renderer = await createRenderer(gpu, { width, height });
+  return {
+    gpu,
+    renderer,
+    errors,
+    destroy() {
+      renderer.destroy();
+      gpu.destroy();
+    },
+  };
+}

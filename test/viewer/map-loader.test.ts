@@ -1,0 +1,244 @@
+/** The loader's two sides, joined by a channel instead of a worker: the same cloning and transfer. */
+
+import { describe, expect, it } from "vitest";
+import type { ContentSource } from "../../src/content/types.ts";
+import { CancelledError, FormatError } from "../../src/core/errors.ts";
+import type { MapScene } from "../../src/map/types.ts";
+import type { LoadEvent, LoadOptions } from "../../src/scene/events.ts";
+import type { FromLoadWorker, ToLoadWorker } from "../../src/viewer/load-protocol.ts";
+import { createLoadServer, type LoadServerParts } from "../../src/viewer/load-server.ts";
+import { createMapLoader, type LoadWorker } from "../../src/viewer/map-loader.ts";
+
+const options = {
+  name: "test",
+  side: "hdr",
+  textureCompressionBc: true,
+  maxTextureDimension: 4096,
+} as const;
+
+const badFile = new FormatError({
+  format: "BSP",
+  code: "bad-magic",
+  where: "header",
+  offset: 0,
+  expected: "VBSP",
+  found: "PK",
+});
+
+const done: LoadEvent = {
+  type: "done",
+  warnings: [],
+  stageMs: { parse: 1, world: 2, materials: 3, props: 4, textures: 5 },
+};
+
+/** A scene of nothing but a column, to see what becomes of it. */
+function sceneEvent(name: string): LoadEvent {
+  return { type: "scene", scene: { name, bounds: new Float32Array(6) } as unknown as MapScene };
+}
+
+type Script = (options: LoadOptions, bytes: Uint8Array) => AsyncGenerator<LoadEvent>;
+
+class ChannelWorker implements LoadWorker {
+  onmessage: ((event: MessageEvent<FromLoadWorker>) => void) | null = null;
+  onerror: ((event: ErrorEvent) => void) | null = null;
+  isTerminated = false;
+  readonly heard: ToLoadWorker["type"][] = [];
+  readonly #page: MessagePort;
+
+  constructor(script: Script) {
+    const { port1, port2 } = new MessageChannel();
+    this.#page = port1;
+    port1.onmessage = (event) => this.onmessage?.(event);
+    const parts: LoadServerParts = {
+      openSource: (spec): ContentSource => {
+        const label = spec.kind === "url" ? spec.base : spec.label;
+        return { label, read: async () => null };
+      },
+      openMap: (bytes, _sources, options) => ({
+        load: () => script(options, bytes),
+        relight: (side) => {
+          if (side === "ldr") throw new Error("no such light");
+          return { scene: { name: side } as unknown as MapScene, ambient: new Float32Array(18) };
+        },
+      }),
+    };
+    const serve = createLoadServer(parts, (message, transfer) =>
+      port2.postMessage(message, transfer),
+    );
+    port2.onmessage = (event) => {
+      this.heard.push(event.data.type);
+      void serve(event.data);
+    };
+  }
+
+  postMessage(message: ToLoadWorker, transfer: Transferable[]): void {
+    this.#page.postMessage(message, transfer as ArrayBuffer[]);
+  }
+
+  terminate(): void {
+    this.isTerminated = true;
+    this.#page.close();
+  }
+}
+
+/** A loader whose workers run the given scripts, one after another. */
+function setUp(...scripts: Script[]) {
+  const workers: ChannelWorker[] = [];
+  const loader = createMapLoader(() => {
+    const worker = new ChannelWorker(scripts[workers.length]);
+    workers.push(worker);
+    return worker;
+  });
+  const events: LoadEvent[] = [];
+  const load = (content = [] as const) =>
+    loader.load({ bytes: new ArrayBuffer(8), content, options }, (event) => events.push(event));
+  return { loader, workers, events, load };
+}
+
+const whole: Script = async function* () {
+  yield sceneEvent("whole");
+  yield done;
+};
+/** Shows its scene, then waits for ever. */
+const endless: Script = async function* () {
+  yield sceneEvent("endless");
+  await new Promise(() => undefined);
+};
+const waiting: Script = async function* () {
+  await new Promise(() => undefined);
+  yield done;
+};
+const broken: Script = async function* () {
+  yield { type: "progress", stage: "parse", done: 0, total: 1 };
+  throw badFile;
+};
+
+describe("a load", () => {
+  it("hands over bytes and events in order, and then lights the map anew", async () => {
+    let got: ArrayBufferLike | null = null;
+    const { loader, events } = setUp(async function* (given, bytes) {
+      got = bytes.buffer;
+      expect(given.name).toBe("test");
+      yield { type: "progress", stage: "parse", done: 1, total: 1 };
+      yield* whole(given, bytes);
+    });
+    const bytes = new ArrayBuffer(8);
+    await loader.load({ bytes, content: [], options }, (event) => events.push(event));
+    expect(bytes.byteLength).toBe(0);
+    expect(got).toHaveProperty("byteLength", 8);
+    expect(events.map((event) => event.type)).toEqual(["progress", "scene", "done"]);
+    const relit = await loader.relight("hdr");
+    expect(relit.scene.name).toBe("hdr");
+    expect(relit.ambient).toHaveLength(18);
+    await expect(loader.relight("ldr")).rejects.toThrow("no such light");
+    loader.destroy();
+  });
+
+  it("transfers what it yields instead of copying it", async () => {
+    const column = new Float32Array(6);
+    const { loader, load } = setUp(async function* () {
+      yield { type: "scene", scene: { bounds: column } as unknown as MapScene };
+      expect(column.length).toBe(0);
+      yield done;
+    });
+    await load();
+    loader.destroy();
+  });
+
+  it("rejects with the same FormatError that was thrown", async () => {
+    const { loader, load } = setUp(broken);
+    const error = await load().catch((cause: unknown) => cause);
+    expect(error).toBeInstanceOf(FormatError);
+    expect((error as FormatError).toJSON()).toEqual(badFile.toJSON());
+    loader.destroy();
+  });
+
+  it("rejects when a map cannot be opened at all, or the worker stops", async () => {
+    const { loader, workers, load } = setUp(() => {
+      throw new Error("no memory");
+    }, waiting);
+    await expect(load()).rejects.toThrow("no memory");
+    const second = load();
+    workers[1].onerror?.({ message: "script error" } as ErrorEvent);
+    await expect(second).rejects.toThrow("the load worker stopped: script error");
+    expect(workers.every((worker) => worker.isTerminated)).toBe(true);
+    loader.destroy();
+  });
+
+  it("rejects, and ends the worker, when an event cannot be shown", async () => {
+    const { loader, workers } = setUp(whole);
+    const load = loader.load({ bytes: new ArrayBuffer(0), content: [], options }, () => {
+      throw new Error("out of GPU memory");
+    });
+    await expect(load).rejects.toThrow("out of GPU memory");
+    expect(workers[0].isTerminated).toBe(true);
+  });
+});
+
+describe("one load after another", () => {
+  it("the last one wins, and the one before ends at once", async () => {
+    const { loader, workers, load } = setUp(waiting, whole);
+    const first = load().catch((cause: unknown) => cause);
+    await load();
+    expect(await first).toBeInstanceOf(CancelledError);
+    expect(workers.map((worker) => worker.isTerminated)).toEqual([true, false]);
+    loader.destroy();
+  });
+
+  it("a file that cannot be read leaves the map before it alive", async () => {
+    const { loader, workers, load } = setUp(whole, broken, whole);
+    await load();
+    await expect(load()).rejects.toBeInstanceOf(FormatError);
+    expect(workers.map((worker) => worker.isTerminated)).toEqual([false, true]);
+    expect((await loader.relight("hdr")).scene.name).toBe("hdr");
+    await load();
+    expect(workers.map((worker) => worker.isTerminated)).toEqual([true, true, false]);
+    loader.destroy();
+  });
+
+  it("a relight that is overtaken by the next map rejects", async () => {
+    const { loader, workers, load } = setUp(whole, whole);
+    await load();
+    workers[0].postMessage = () => undefined;
+    const relight = loader.relight("hdr").catch((cause: unknown) => cause);
+    await load();
+    expect(await relight).toBeInstanceOf(CancelledError);
+    loader.destroy();
+    await expect(loader.relight("hdr")).rejects.toThrow("no map");
+  });
+});
+
+describe("cancelling", () => {
+  it("stops a load before its scene; the next one works", async () => {
+    const { loader, workers, load } = setUp(async function* ({ signal }) {
+      await new Promise((resolve) => signal?.addEventListener("abort", resolve));
+      yield sceneEvent("too late");
+    }, whole);
+    const first = load().catch((cause: unknown) => cause);
+    loader.cancel();
+    expect(await first).toBeInstanceOf(CancelledError);
+    await expect.poll(() => workers[0].isTerminated).toBe(true);
+    expect(workers[0].heard).toEqual(["load", "cancel"]);
+    await load();
+    loader.destroy();
+  });
+
+  it("ends a worker that does not answer", async () => {
+    const { loader, workers, events, load } = setUp(endless);
+    const first = load().catch((cause: unknown) => cause);
+    await expect.poll(() => events.length).toBe(1);
+    loader.cancel();
+    expect(await first).toBeInstanceOf(CancelledError);
+    await expect.poll(() => workers[0].isTerminated, { timeout: 3000 }).toBe(true);
+    await expect(loader.relight("hdr")).rejects.toThrow("no map");
+  });
+
+  it("without a load does nothing", async () => {
+    const { loader, load } = setUp(whole);
+    loader.cancel();
+    await load();
+    loader.cancel();
+    expect((await loader.relight("hdr")).scene.name).toBe("hdr");
+    loader.destroy();
+  });
+});
