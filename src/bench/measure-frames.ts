@@ -116,33 +116,34 @@ export async function measureTriangles(
   return { submitted, exact, submittedOverExact: exact > 0 ? submitted / exact : 1 };
 }
 
-/** The JavaScript heap, as far as the platform tells. */
-export interface HeapProbe {
-  collect(): void;
-  usedBytes(): number;
+/** Adds up what is allocated on the JavaScript heap. */
+export interface AllocationProbe {
+  start(): void;
+  /** Bytes allocated since `start`, what was collected meanwhile included. */
+  stop(): number;
 }
 
-/** Few enough frames that no collection of the young generation falls between two readings. */
-const FRAMES_A_READING = 50;
+/** As many frames as can be waiting for the GPU without its queue growing. */
+const FRAMES_BETWEEN_DRAINS = 50;
 
-/** Bytes of heap that a frame takes, on average over `frames`; multiples of 50. */
+/** Bytes of JavaScript heap that a frame takes, on average. Waiting for the GPU is not counted. */
 export async function measureAllocation(
   { renderer, drain }: FrameBenchHost,
-  heap: HeapProbe,
+  probe: AllocationProbe,
   path: Float32Array,
   frames: number,
 ): Promise<number> {
   const poses = path.length / POSE_SIZE;
   const camera = createPathCamera();
   let bytes = 0;
-  for (let first = 0; first < frames; first += FRAMES_A_READING) {
-    heap.collect();
-    const before = heap.usedBytes();
-    for (let i = first; i < first + FRAMES_A_READING; i++) {
-      writePose(camera, path, i % poses);
+  for (let frame = 0; frame < frames; ) {
+    const end = Math.min(frames, frame + FRAMES_BETWEEN_DRAINS);
+    probe.start();
+    for (; frame < end; frame++) {
+      writePose(camera, path, frame % poses);
       renderer.render(camera);
     }
-    bytes += heap.usedBytes() - before;
+    bytes += probe.stop();
     await drain();
   }
   return bytes / frames;

@@ -35,6 +35,10 @@ const VERBS: Record<string, VerbEntry> = {
     summary: "draw a map from one place into a PNG",
     load: async () => (await import("./shot.ts")).shotVerb,
   },
+  bench: {
+    summary: "time loading and drawing of maps",
+    load: async () => (await import("./bench.ts")).benchVerb,
+  },
 };
 
 function describeCommand(): string {

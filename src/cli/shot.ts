@@ -3,39 +3,15 @@
 import { writeFile } from "node:fs/promises";
 import { PNG } from "pngjs";
 import type { Warning, WarningCode } from "../core/diagnostics.ts";
-import type { MapScene } from "../map/types.ts";
 import type { Camera, FrameStats } from "../render/types.ts";
-import { openMap } from "../scene/load-map.ts";
-import { applyLoadEvent } from "../viewer/apply-load-event.ts";
 import { DEFAULT_FOV } from "../viewer/camera.ts";
 import { UsageError } from "./errors.ts";
-import { type HeadlessRenderer, openHeadlessRenderer } from "./headless-renderer.ts";
-import { loadOptionsFor, type MapFile, parseSide, readMapFile } from "./map-file.ts";
+import { openHeadlessRenderer } from "./headless-renderer.ts";
+import { loadMapFile } from "./load-map-file.ts";
+import { parseSide, readMapFile } from "./map-file.ts";
 import { onlyPositional, parseNumbers, parseOptions, parseSize } from "./parse-options.ts";
 import { parseSettings } from "./parse-settings.ts";
 import type { Verb } from "./run-command.ts";
-
-interface LoadedMap {
-  readonly scene: MapScene;
-  readonly warnings: readonly Warning[];
-}
-
-async function loadMap(
-  { gpu, renderer }: HeadlessRenderer,
-  map: MapFile,
-  side: MapScene["sides"][number],
-): Promise<LoadedMap> {
-  let scene: MapScene | null = null;
-  let warnings: readonly Warning[] = [];
-  const session = openMap(map.bytes, map.sources, loadOptionsFor(gpu, map.name, side));
-  for await (const event of session.load()) {
-    applyLoadEvent(renderer, event);
-    if (event.type === "scene") scene = event.scene;
-    if (event.type === "done") warnings = event.warnings;
-  }
-  if (scene === null) throw new Error("a load without a scene");
-  return { scene, warnings };
-}
 
 const MISSING = {
   materials: "missing-material",
@@ -119,7 +95,7 @@ What is left out for being damaged is said on stderr, a line each.`,
     try {
       const { renderer } = headless;
       Object.assign(renderer.settings, settings);
-      const { scene, warnings } = await loadMap(headless, map, side);
+      const { scene, warnings } = await loadMapFile(headless, map, side);
       renderer.render(camera ?? { ...scene.start, fov: DEFAULT_FOV });
       const pixels = await renderer.readPixels();
       await headless.drain();
