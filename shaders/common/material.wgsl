@@ -3,7 +3,6 @@
 import constants::FRAME_TEXTURES;
 import constants::MATERIAL_ROW_BASE;
 import constants::MATERIAL_ROW_BASE2;
-import constants::MATERIAL_BLEND;
 import constants::MATERIAL_WATER;
 import package::common::frame::hasFrameFlag;
 
@@ -39,9 +38,8 @@ fn sampleBase(material: Material, texCoord: vec2f, blend: f32) -> vec4f {
   );
   if (hasBase2) {
     let base2 = textureSample(base2Textures, baseSampler, texCoord, material.base2Layer);
-    let isMixed = (material.flags & MATERIAL_BLEND) != 0u
-      && (material.loaded & MATERIAL_ROW_BASE2) != 0u;
-    base = mix(base, base2, select(0.0, blend, isMixed));
+    let isThere = (material.loaded & MATERIAL_ROW_BASE2) != 0u;
+    base = mix(base, base2, select(0.0, blend, isThere));
   }
   return base;
 }

@@ -43,9 +43,6 @@ export function createPage(viewer: Viewer, query: PageQuery): void {
     });
 
   const open = (source: MapSource): void => {
-    opening = source;
-    body.dataset.state = "loading";
-    messages.closeAlert();
     // What goes wrong is told of by the viewer's events.
     viewer.open(source).catch(() => undefined);
   };
@@ -112,6 +109,11 @@ export function createPage(viewer: Viewer, query: PageQuery): void {
 
   // ---- the viewer's news
 
+  viewer.on("open", (source) => {
+    opening = source;
+    body.dataset.state = "loading";
+    messages.closeAlert();
+  });
   viewer.on("scene", (map) => {
     shown = opening;
     body.dataset.map = "shown";
@@ -147,7 +149,6 @@ export function createPage(viewer: Viewer, query: PageQuery): void {
   viewer.on("fault", (error) => console.error(error.message));
   viewer.on("lost", ({ message, recovered }) => {
     if (recovered) {
-      opening = shown;
       messages.note("The graphics device was lost. The map is being loaded again.");
       return;
     }

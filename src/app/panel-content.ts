@@ -36,7 +36,7 @@ export function createContentPanel(
         draw();
         events.onRemove();
       });
-      const name = make("span", {}, label);
+      const name = make("span", {}, spec.kind === "files" ? label : shorten(label));
       name.title = label;
       const size =
         spec.kind === "files" ? `${formatCount(spec.files.length)} files` : "from the web";
@@ -70,6 +70,12 @@ export function createContentPanel(
 
 function labelOf(spec: ContentSpec): string {
   return spec.kind === "files" ? spec.label : spec.base;
+}
+
+/** The end of an address: what tells it from others. */
+function shorten(address: string): string {
+  const parts = address.replace(/\/+$/, "").split("/");
+  return parts.length > 5 ? `…/${parts.slice(-2).join("/")}` : parts.slice(2).join("/");
 }
 
 function makeMapChoice(maps: readonly File[], onOpenMap: (map: File) => void): HTMLElement {

@@ -5,9 +5,28 @@ import { UsageError } from "./errors.ts";
 
 type Options = NonNullable<ParseArgsConfig["options"]>;
 
+/** `--camera -960,16,…`: a value that starts with a minus sign, which parseArgs wants after `=`. */
+function joinNegativeValues(args: readonly string[]): string[] {
+  const joined: string[] = [];
+  for (const arg of args) {
+    const last = joined.at(-1);
+    if (last !== undefined && /^--[a-z-]+$/.test(last) && /^-\.?\d/.test(arg)) {
+      joined[joined.length - 1] = `${last}=${arg}`;
+    } else {
+      joined.push(arg);
+    }
+  }
+  return joined;
+}
+
 export function parseOptions<const T extends Options>(verb: string, args: string[], options: T) {
   try {
-    return parseArgs({ args, options, allowPositionals: true, strict: true });
+    return parseArgs({
+      args: joinNegativeValues(args),
+      options,
+      allowPositionals: true,
+      strict: true,
+    });
   } catch (error) {
     throw new UsageError((error as Error).message.split(". ")[0], verb);
   }

@@ -35,6 +35,5 @@ export const SHADER_CONSTANTS: Record<string, number | string> = {
   MATERIAL_ROW_BASE2: `${MATERIAL_ROW_BASE2}u`,
   MATERIAL_UNLIT: `${material.MATERIAL_UNLIT}u`,
   MATERIAL_SELF_ILLUM: `${material.MATERIAL_SELF_ILLUM}u`,
-  MATERIAL_BLEND: `${material.MATERIAL_BLEND}u`,
   MATERIAL_WATER: `${material.MATERIAL_WATER}u`,
 };

@@ -4,7 +4,7 @@ import { assert } from "../core/errors.ts";
 import type { GpuImage } from "../core/image.ts";
 import type { Gpu } from "../gpu/gpu.ts";
 import { createBufferWith, destroyBuffer } from "../gpu/resources.ts";
-import type { MaterialSet } from "../map/material.ts";
+import { MATERIAL_BLEND, type MaterialSet } from "../map/material.ts";
 import { MATERIAL_ROW, markTextureLoaded, packMaterialRows } from "./material-rows.ts";
 import type { SharedResources } from "./shared-resources.ts";
 import { surfacePipelineIndex } from "./surface-pipelines.ts";
@@ -47,15 +47,15 @@ export function createMaterialTable(
   for (let material = 0; material < set.count; material++) {
     const base = set.baseTexture[material];
     const base2 = set.baseTexture2[material];
+    // Models have no vertex blend: their second texture, if any, is never seen.
+    const isBlended =
+      owner === "world" && base2 >= 0 && (set.flags[material] & MATERIAL_BLEND) !== 0;
+    const array2 = isBlended ? arrayOf(base2) : NONE;
     const clamp = base < 0 ? 0 : set.textures.clamp[base];
     if (set.pass[material] > 0) {
-      pipeline[material] = surfacePipelineIndex(
-        set.pass[material],
-        set.flags[material],
-        base2 >= 0,
-      );
+      pipeline[material] = surfacePipelineIndex(set.pass[material], set.flags[material], isBlended);
     }
-    const key = `${arrayOf(base)} ${arrayOf(base2)} ${clamp}`;
+    const key = `${arrayOf(base)} ${array2} ${clamp}`;
     let group = groupOfKey.get(key);
     if (group === undefined) {
       group = textureGroups.length;
@@ -66,7 +66,7 @@ export function createMaterialTable(
           layout: shared.layouts.textures,
           entries: [
             { binding: 0, resource: arrays.views[arrayOf(base)] ?? shared.whiteView },
-            { binding: 1, resource: arrays.views[arrayOf(base2)] ?? shared.whiteView },
+            { binding: 1, resource: arrays.views[array2] ?? shared.whiteView },
             { binding: 2, resource: shared.baseSamplers[clamp] },
           ],
         }),

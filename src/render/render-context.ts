@@ -101,8 +101,8 @@ async function createPipelines(
   const worldLayout = layout(layouts.frame, layouts.world, layouts.textures);
   const propLayout = layout(layouts.frame, layouts.props, layouts.textures);
   const made = await Promise.all([
-    createSurfacePipelines(gpu, "world", world, worldLayout, WORLD_VERTEX_BUFFERS),
-    createSurfacePipelines(gpu, "props", props, propLayout, PROP_VERTEX_BUFFERS),
+    createSurfacePipelines(gpu, "world", world, worldLayout, WORLD_VERTEX_BUFFERS, true),
+    createSurfacePipelines(gpu, "props", props, propLayout, PROP_VERTEX_BUFFERS, false),
     // At infinity, where nothing was drawn.
     pipeline("sky", sky, layout(layouts.frame, layouts.skySide), COLOR_FORMAT, {
       depthStencil: depthTest("greater-equal"),

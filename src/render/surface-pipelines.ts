@@ -23,12 +23,13 @@ const PASSES = [
   { pass: PASS_ADDITIVE, name: "additive", fragment: "fragmentTranslucent", blend: "one" },
 ] as const;
 
-const VARIANTS_PER_PASS = 4;
+/** Each pass with one-sided and two-sided surfaces; then all that again with two base textures. */
+const SINGLE_BASE_COUNT = PASSES.length * 2;
 
-/** Row of a material's pipeline; passes in order, so that sorting by row sorts by pass. */
+/** Row of a material's pipeline. */
 export function surfacePipelineIndex(pass: number, flags: number, hasBase2: boolean): number {
   const isTwoSided = (flags & MATERIAL_NO_CULL) !== 0;
-  return (pass - PASS_OPAQUE) * VARIANTS_PER_PASS + (isTwoSided ? 2 : 0) + (hasBase2 ? 1 : 0);
+  return (pass - PASS_OPAQUE) * 2 + (isTwoSided ? 1 : 0) + (hasBase2 ? SINGLE_BASE_COUNT : 0);
 }
 
 /** Whether a pass is drawn in any order, with depth writes. */
@@ -41,22 +42,25 @@ export function isOrdered(pass: number): boolean {
   return pass === PASS_TRANSLUCENT || pass === PASS_ADDITIVE;
 }
 
-/** All pipelines of a shader with `surface` entry points, by `surfacePipelineIndex`. */
+/**
+ * The pipelines of a surface shader, by `surfacePipelineIndex`.
+ * @param withBase2 whether there are materials with two base textures
+ */
 export function createSurfacePipelines(
   gpu: Gpu,
   name: string,
   module: GPUShaderModule,
   layout: GPUPipelineLayout,
   buffers: GPUVertexBufferLayout[],
+  withBase2: boolean,
 ): Promise<GPURenderPipeline[]> {
   const pipelines: Promise<GPURenderPipeline>[] = [];
-  for (const pass of PASSES) {
-    for (let variant = 0; variant < VARIANTS_PER_PASS; variant++) {
-      const isTwoSided = (variant & 2) !== 0;
-      const hasBase2 = (variant & 1) !== 0;
-      const suffix = `${isTwoSided ? "-two-sided" : ""}${hasBase2 ? "-blend" : ""}`;
-      pipelines.push(
-        createRenderPipeline(gpu, {
+  for (const hasBase2 of withBase2 ? [false, true] : [false]) {
+    for (const pass of PASSES) {
+      for (const cullMode of ["back", "none"] as const) {
+        const suffix = `${hasBase2 ? "-blend" : ""}${cullMode === "none" ? "-two-sided" : ""}`;
+        const blend = pass.blend && { blend: blendInto(pass.blend) };
+        const descriptor: GPURenderPipelineDescriptor & { label: string } = {
           label: `render/${name}-${pass.name}${suffix}`,
           layout,
           vertex: { module, entryPoint: "vertexMain", buffers },
@@ -64,18 +68,17 @@ export function createSurfacePipelines(
             module,
             entryPoint: pass.fragment,
             constants: { hasBase2: hasBase2 ? 1 : 0 },
-            targets: [
-              { format: COLOR_FORMAT, ...(pass.blend && { blend: blendInto(pass.blend) }) },
-            ],
+            targets: [{ format: COLOR_FORMAT, ...blend }],
           },
-          primitive: { topology: "triangle-list", cullMode: isTwoSided ? "none" : "back" },
+          primitive: { topology: "triangle-list", cullMode },
           depthStencil: {
             format: DEPTH_FORMAT,
             depthWriteEnabled: isUnordered(pass.pass),
             depthCompare: "greater",
           },
-        }),
-      );
+        };
+        pipelines.push(createRenderPipeline(gpu, descriptor));
+      }
     }
   }
   return Promise.all(pipelines);

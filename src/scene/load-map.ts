@@ -16,6 +16,7 @@ import { buildLeafTree, buildPvs } from "./leaf-tree.ts";
 import { buildMapScene, chooseLightSide, type MapParts } from "./map-scene.ts";
 import { listWorldMaterials } from "./material-names.ts";
 import { resolveMaterials } from "./materials.ts";
+import { passMissingBySurface } from "./missing-materials.ts";
 import { buildProps } from "./props.ts";
 import type { ContentAccess } from "./read-content.ts";
 import { readSky } from "./sky.ts";
@@ -127,8 +128,9 @@ export function openMap(
       diagnostics,
       signal: options.signal,
     };
-    const { names, reflectivity } = parts.materials;
+    const { names, reflectivity, surfaceFlags } = parts.materials;
     const world = await resolveMaterials(names, reflectivity, access, options);
+    passMissingBySurface(world.materials, surfaceFlags);
     const pending: PendingTextures[] = [pendTextures("world", world, distance)];
     yield endStage("materials");
     yield { type: "materials", materials: world.materials };

@@ -8,6 +8,8 @@ export interface WorldMaterials {
   readonly names: string[];
   /** 3 a material, linear: vbsp's mean colour of the base texture. */
   readonly reflectivity: Float32Array;
+  /** `SURF_*` bits that all faces of the material have. */
+  readonly surfaceFlags: Uint32Array;
   /** Material of each texdata; -1 where no face that is drawn uses it. */
   readonly materialOfTexData: Int32Array;
 }
@@ -33,14 +35,19 @@ export function isFaceDrawn(bsp: Bsp, faces: Faces, face: number): boolean {
 export function listWorldMaterials(bsp: Bsp): WorldMaterials {
   const { texDatas, texInfos } = bsp;
   const isUsed = new Uint8Array(texDatas.count);
+  const flagsOfTexData = new Uint32Array(texDatas.count).fill(0xffffffff);
   for (const faces of new Set([bsp.faces, bsp.ldr?.faces, bsp.hdr?.faces])) {
     if (!faces) continue;
     for (let face = 0; face < faces.count; face++) {
-      if (isFaceDrawn(bsp, faces, face)) isUsed[texInfos.texdata[faces.texinfo[face]]] = 1;
+      if (!isFaceDrawn(bsp, faces, face)) continue;
+      const texData = texInfos.texdata[faces.texinfo[face]];
+      isUsed[texData] = 1;
+      flagsOfTexData[texData] &= texInfos.flags[faces.texinfo[face]];
     }
   }
   const names: string[] = [];
   const reflectivity: number[] = [];
+  const surfaceFlags: number[] = [];
   const byName = new Map<string, number>();
   const materialOfTexData = new Int32Array(texDatas.count).fill(-1);
   for (let texData = 0; texData < texDatas.count; texData++) {
@@ -51,9 +58,16 @@ export function listWorldMaterials(bsp: Bsp): WorldMaterials {
       material = names.length;
       byName.set(name, material);
       names.push(name);
+      surfaceFlags.push(0xffffffff);
       reflectivity.push(...texDatas.reflectivity.subarray(texData * 3, texData * 3 + 3));
     }
+    surfaceFlags[material] &= flagsOfTexData[texData];
     materialOfTexData[texData] = material;
   }
-  return { names, reflectivity: Float32Array.from(reflectivity), materialOfTexData };
+  return {
+    names,
+    reflectivity: Float32Array.from(reflectivity),
+    surfaceFlags: Uint32Array.from(surfaceFlags),
+    materialOfTexData,
+  };
 }

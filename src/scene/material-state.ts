@@ -49,60 +49,46 @@ export interface MaterialState {
 
 type Family = "lit" | "unlit" | "blend" | "water" | "refract" | "none";
 
-const FAMILY: Readonly<Record<string, Family>> = {
-  lightmappedgeneric: "lit",
-  lightmappedreflective: "lit",
-  lightmappedpaint: "lit",
-  lightmappedtwotexture: "lit",
-  vertexlitgeneric: "lit",
-  vertexlittwotexture: "lit",
-  worldvertexalpha: "lit",
-  worldtwotextureblend: "lit",
-  character: "lit",
-  customweapon: "lit",
-  customcharacter: "lit",
-  eyes: "lit",
-  eyerefract: "lit",
-  teeth: "lit",
-  phong: "lit",
-  pbr: "lit",
-  treeleaf: "lit",
-  infected: "lit",
-  shatteredglass: "lit",
-  worldvertextransition: "blend",
-  lightmapped_4wayblend: "blend",
-  worldtexturetransition: "blend",
-  unlitgeneric: "unlit",
-  unlittwotexture: "unlit",
-  monitorscreen: "unlit",
-  cable: "unlit",
-  splinerope: "unlit",
-  sprite: "unlit",
-  spritecard: "unlit",
-  windowimposter: "unlit",
-  black: "unlit",
-  water: "water",
-  lightmappedwater: "water",
-  refract: "refract",
-  sky: "none",
-  wireframe: "none",
-  // These multiply what is behind them, which no pass does yet: better unseen than a grey plate.
-  modulate: "none",
-  decalmodulate: "none",
-  shadow: "none",
-  shadowmodel: "none",
+const SHADERS: Readonly<Record<Family, readonly string[]>> = {
+  lit: [
+    ...["lightmappedgeneric", "lightmappedreflective", "lightmappedpaint", "lightmappedtwotexture"],
+    ...["vertexlitgeneric", "vertexlittwotexture", "worldvertexalpha", "worldtwotextureblend"],
+    ...["character", "customcharacter", "customweapon", "eyes", "eyerefract", "teeth", "infected"],
+    ...["phong", "pbr", "treeleaf", "shatteredglass"],
+  ],
+  blend: ["worldvertextransition", "lightmapped_4wayblend", "worldtexturetransition"],
+  unlit: [
+    ...["unlitgeneric", "unlittwotexture", "monitorscreen", "windowimposter", "black"],
+    ...["cable", "splinerope", "sprite", "spritecard"],
+  ],
+  water: ["water", "lightmappedwater"],
+  refract: ["refract"],
+  // Modulating shaders multiply what is behind them, which no pass does: unseen is better than a
+  // grey plate.
+  none: ["sky", "wireframe", "modulate", "decalmodulate", "shadow", "shadowmodel"],
 };
+
+const FAMILY: ReadonlyMap<string, Family> = new Map(
+  (Object.keys(SHADERS) as Family[]).flatMap((family) =>
+    SHADERS[family].map((shader) => [shader, family] as const),
+  ),
+);
 
 /** Shaders are also named with a game's prefix and a hardware level's suffix. */
 function familyOf(shader: string): Family | undefined {
   const plain = shader.replace(/^(sdk|lux|pbr)_/, "").replace(/(_hdr)?_dx\w+$/, "");
-  return FAMILY[shader] ?? FAMILY[plain] ?? (plain.startsWith("water") ? "water" : undefined);
+  return FAMILY.get(plain) ?? (plain.startsWith("water") ? "water" : undefined);
+}
+
+/** With a mask of its own, the glow leaves the base texture's alpha out of it. */
+function isSelfIllumByAlpha(vmt: Vmt): boolean {
+  return flagParam(vmt, "$selfillum") && !vmt.params.has("$selfillummask");
 }
 
 function passOf(vmt: Vmt, alpha: number): number {
   if (flagParam(vmt, "$additive")) return PASS_ADDITIVE;
   // With these, the texture's alpha is a mask for something else than how much covers.
-  const masked = flagParam(vmt, "$selfillum") || flagParam(vmt, "$basealphaenvmapmask");
+  const masked = isSelfIllumByAlpha(vmt) || flagParam(vmt, "$basealphaenvmapmask");
   if (alpha < 1 || flagParam(vmt, "$vertexalpha")) return PASS_TRANSLUCENT;
   if (flagParam(vmt, "$translucent") && !masked) return PASS_TRANSLUCENT;
   return flagParam(vmt, "$alphatest") ? PASS_ALPHA_TEST : PASS_OPAQUE;
@@ -171,8 +157,8 @@ export function buildMaterialState(vmt: Vmt): MaterialState {
       break;
     default:
   }
-  // A mask of its own leaves the base texture's alpha out of it.
-  const selfIllum = flagParam(vmt, "$selfillum") && !vmt.params.has("$selfillummask");
-  if (selfIllum && family !== "unlit" && family !== "water") state.flags |= MATERIAL_SELF_ILLUM;
+  if (isSelfIllumByAlpha(vmt) && family !== "unlit" && family !== "water") {
+    state.flags |= MATERIAL_SELF_ILLUM;
+  }
   return state;
 }

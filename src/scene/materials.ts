@@ -4,6 +4,7 @@ import type { Vmt } from "../formats/vmt/types.ts";
 import {
   MATERIAL_BLEND,
   MATERIAL_MISSING,
+  MATERIAL_SELF_ILLUM,
   type MaterialSet,
   PASS_NONE,
   PASS_OPAQUE,
@@ -172,8 +173,10 @@ function buildMaterialSet(
     const file = textures.files[base];
     set.baseTexture[i] = base;
     if (fallbackColor === null) set.fallbackColor.set(file.reflectivity, i * 3);
-    if (state.pass === PASS_TRANSLUCENT && state.needsTextureAlpha && !file.hasAlpha) {
-      set.pass[i] = PASS_OPAQUE;
+    if (!file.hasAlpha) {
+      // As in the engine: nothing is seen through and nothing glows by an alpha that is not there.
+      if (state.pass === PASS_TRANSLUCENT && state.needsTextureAlpha) set.pass[i] = PASS_OPAQUE;
+      set.flags[i] &= ~MATERIAL_SELF_ILLUM;
     }
     if (state.baseTexture2 === undefined) continue;
     const second = textures.row.get(state.baseTexture2);

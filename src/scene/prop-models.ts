@@ -1,6 +1,5 @@
 /** Models of props: the three files of each, put together, and what all of them make as buffers. */
 
-import { normalizePath } from "../formats/normalize-path.ts";
 import { buildBonePalette } from "../formats/studio/build-bone-palette.ts";
 import { buildStudioMesh } from "../formats/studio/build-studio-mesh.ts";
 import { parseMdl } from "../formats/studio/parse-mdl.ts";
@@ -14,6 +13,7 @@ import { type ContentAccess, parseOrWarn, readOrWarn } from "./read-content.ts";
 const VTX_EXTENSIONS = [".dx90.vtx", ".dx80.vtx", ".sw.vtx", ".vtx"];
 
 export interface PropModel {
+  /** Content path. */
   readonly name: string;
   readonly mdl: Mdl;
   readonly mesh: StudioMesh;
@@ -25,16 +25,15 @@ export interface PropModel {
   readonly box: Float32Array;
 }
 
-/** Reads the models of paths as the map names them; null, with a warning, for each that fails. */
+/** Reads the models of content paths; null, with a warning, for each that fails. */
 export async function readPropModels(
-  names: readonly string[],
+  paths: readonly string[],
   access: ContentAccess,
 ): Promise<(PropModel | null)[]> {
-  return mapConcurrent(names, (name) => readPropModel(name, access), access.signal);
+  return mapConcurrent(paths, (path) => readPropModel(path, access), access.signal);
 }
 
-async function readPropModel(name: string, access: ContentAccess): Promise<PropModel | null> {
-  const path = normalizePath(name);
+async function readPropModel(path: string, access: ContentAccess): Promise<PropModel | null> {
   const stem = path.replace(/\.mdl$/, "");
   // The others only if this one is there: a missing model is then asked for once, not six times.
   const mdlBytes = await readFirst([`${stem}.mdl`], access);
@@ -59,7 +58,7 @@ async function readPropModel(name: string, access: ContentAccess): Promise<PropM
   return (
     parseOrWarn(access, path, "unreadable-model", () => {
       const mdl = parseMdl(mdlBytes);
-      return assembleModel(name, mdl, buildStudioMesh(mdl, parseVvd(vvdBytes), parseVtx(vtxBytes)));
+      return assembleModel(path, mdl, buildStudioMesh(mdl, parseVvd(vvdBytes), parseVtx(vtxBytes)));
     }) ?? null
   );
 }

@@ -2,6 +2,7 @@
 
 import { assert } from "../core/errors.ts";
 import type { Bsp, StaticProps } from "../formats/bsp/types.ts";
+import { normalizePath } from "../formats/normalize-path.ts";
 import { listMaterialPaths } from "../formats/studio/list-material-paths.ts";
 import type { LightSideName } from "../map/lightmap.ts";
 import type { PropSet } from "../map/props.ts";
@@ -42,7 +43,7 @@ export async function buildProps(
   );
   if (shown.length === 0) return null;
 
-  const models = modelOf.filter((model) => model !== null);
+  const models = [...new Set(modelOf.filter((model) => model !== null))];
   const variants = listVariants(table, shown, modelOf, models);
   const draws = listDraws(models, variants);
   const { materials, textures } = await resolveCandidates(draws.candidates, null, access, options);
@@ -63,18 +64,26 @@ export async function buildProps(
   return { props, textures, lightingPoint };
 }
 
-/** A model for each row of the model dictionary; null where no prop uses it, or it cannot be read. */
+/**
+ * A model for each row of the model dictionary; null where no prop uses it, or it cannot be read.
+ * Rows may name one model more than once, in other letters.
+ */
 async function readUsedModels(
   table: StaticProps,
   access: ContentAccess,
 ): Promise<(PropModel | null)[]> {
-  const used = [...new Set(table.model)];
-  const models = await readPropModels(
-    used.map((row) => table.modelName[row]),
-    access,
-  );
+  const used = new Map<string, number[]>();
+  for (const row of new Set(table.model)) {
+    const path = normalizePath(table.modelName[row]);
+    const rows = used.get(path);
+    if (rows) rows.push(row);
+    else used.set(path, [row]);
+  }
+  const models = await readPropModels([...used.keys()], access);
   const modelOf: (PropModel | null)[] = table.modelName.map(() => null);
-  for (const [i, row] of used.entries()) modelOf[row] = models[i];
+  for (const [i, rows] of [...used.values()].entries()) {
+    for (const row of rows) modelOf[row] = models[i];
+  }
   return modelOf;
 }
 
@@ -98,10 +107,11 @@ function listVariants(
     const model = modelOf[table.model[prop]] as PropModel;
     const stored = table.skin[prop];
     const skin = stored >= 0 && stored < model.mdl.skinFamilyCount ? stored : 0;
-    const key = `${table.model[prop]} ${skin}`;
+    const modelIndex = modelRow.get(model) as number;
+    const key = `${modelIndex} ${skin}`;
     let row = rows.get(key);
     if (row === undefined) {
-      row = variants.model.push(modelRow.get(model) as number) - 1;
+      row = variants.model.push(modelIndex) - 1;
       variants.skin.push(skin);
       rows.set(key, row);
     }

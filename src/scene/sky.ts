@@ -89,9 +89,10 @@ function buildSideImage(
 
 /** How many times its height a side's image is scaled to; 1 where it fills the side. */
 function verticalRepeat(vmt: Vmt): number {
-  const transform = vmt.params.get("$basetexturetransform") ?? "";
-  const scale = /scale\s+\[?\s*[-\d.]+\s+([-\d.]+)/i.exec(transform);
-  const repeat = scale ? Math.round(Number.parseFloat(scale[1])) : 1;
+  // "center .5 .5 scale 1 2 rotate 0 translate 0 0"
+  const words = (vmt.params.get("$basetexturetransform") ?? "").toLowerCase().split(/[\s[\]]+/);
+  const scale = words.indexOf("scale");
+  const repeat = scale < 0 ? 1 : Math.round(Number.parseFloat(words[scale + 2]));
   return repeat >= 1 && repeat <= 8 ? repeat : 1;
 }
 

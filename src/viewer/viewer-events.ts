@@ -3,6 +3,7 @@
 import type { Warning } from "../core/diagnostics.ts";
 import type { LightSideName, MapScene } from "../map/types.ts";
 import type { LoadStage } from "../scene/events.ts";
+import type { MapSource } from "./map-source.ts";
 
 /** The stages of a load, with the one before the worker has anything to do. */
 export type ViewerStage = "read" | LoadStage;
@@ -46,6 +47,8 @@ export interface LoadSummary {
 }
 
 export interface ViewerEvents {
+  /** A map was asked for: by `open`, or to be loaded again on a new device. */
+  readonly open: MapSource;
   /** `total` is 0 where it is not known. */
   readonly progress: {
     readonly stage: ViewerStage;

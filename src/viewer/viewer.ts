@@ -42,6 +42,8 @@ export interface ViewerOptions {
 
 /** A device that is lost again this soon is not made a third time. */
 const LOSS_INTERVAL_MS = 10_000;
+const LOSS_PAUSE_MS = 500;
+const LOSS_ATTEMPTS = 4;
 
 export class Viewer {
   readonly canvas: HTMLCanvasElement;
@@ -133,6 +135,7 @@ export class Viewer {
     this.#reading?.abort();
     const reading = new AbortController();
     this.#reading = reading;
+    this.#listeners.emit("open", source);
     try {
       const summary = await this.#load(source, reading.signal);
       this.#listeners.emit("done", summary);
@@ -273,6 +276,19 @@ export class Viewer {
     void this.#recover(message);
   }
 
+  /** After its process has ended, a browser may need a moment until it has an adapter again. */
+  async #openRendererAgain(): Promise<OpenRenderer> {
+    const canvas = this.#presenter ? null : this.canvas;
+    for (let attempt = 1; ; attempt++) {
+      await new Promise((resolve) => setTimeout(resolve, LOSS_PAUSE_MS));
+      try {
+        return await openRenderer(canvas, (error) => this.#listeners.emit("fault", error));
+      } catch (error) {
+        if (attempt === LOSS_ATTEMPTS || this.#destroyed) throw error;
+      }
+    }
+  }
+
   /** Makes a new device and loads the map again. */
   async #recover(message: string): Promise<void> {
     this.#loop.stop();
@@ -283,9 +299,11 @@ export class Viewer {
     const { width, height } = lost.renderer;
     try {
       if (isRepeated) throw new Error("it was lost twice within seconds");
-      const gpu = await openRenderer(this.#presenter ? null : this.canvas, (error) =>
-        this.#listeners.emit("fault", error),
-      );
+      const gpu = await this.#openRendererAgain();
+      if (this.#destroyed) {
+        gpu.destroy();
+        return;
+      }
       this.#gpu = gpu;
       Object.assign(gpu.renderer.settings, lost.renderer.settings);
       gpu.renderer.resize(width, height);
@@ -293,7 +311,8 @@ export class Viewer {
       this.#watchLoss(gpu);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      this.#listeners.emit("lost", { message: `${message}: ${reason}`, recovered: false });
+      const whole = `${message} No other could be had: ${reason}`;
+      this.#listeners.emit("lost", { message: whole, recovered: false });
       return;
     }
     this.#listeners.emit("lost", { message, recovered: true });

@@ -48,7 +48,7 @@ describe.skipIf(!hasBrowser)("the page", () => {
     await page.waitForFunction("window.visleaf !== undefined");
   };
   const text = (selector: string): Promise<string> =>
-    page.$eval(selector, (element) => (element as HTMLElement).innerText.trim());
+    page.$eval(selector, (element) => (element.textContent ?? "").trim());
   const isVisible = (selector: string): Promise<boolean> =>
     page.$eval(selector, (element) => (element as HTMLElement).checkVisibility());
   const waitForState = (state: string): Promise<unknown> =>
@@ -162,6 +162,8 @@ describe.skipIf(!hasBrowser)("the page", () => {
     expect(shown).toContain("This browser has no WebGPU");
     expect(await bare.$eval("body", (body) => body.dataset.state)).toBe("unsupported");
     await bare.close();
+    // A page that is not in front draws no frames.
+    await page.bringToFront();
   });
 
   describe.skipIf(!hasCorpus)("with a map", () => {
@@ -212,10 +214,11 @@ describe.skipIf(!hasBrowser)("the page", () => {
       await page.keyboard.down("ArrowLeft");
       await drawFrames(3);
       await page.keyboard.up("ArrowLeft");
+      await drawFrames(12);
       expect((await camera()).yaw).not.toBe(after.yaw);
     });
 
-    it("does not fly while a word is typed or the help is open", async () => {
+    it("does not fly while the help is open", async () => {
       await page.keyboard.press("?");
       const before = await camera();
       await page.keyboard.down("KeyW");
@@ -319,6 +322,50 @@ describe.skipIf(!hasBrowser)("the page", () => {
       expect(names).toEqual(["rejected", "fulfilled", "cs_crackhouse"]);
     });
 
+    it("stops a load on request, and keeps what is shown", async () => {
+      await page.evaluate(() => {
+        const source = { name: "other", url: "/corpus/lanofdoom_css/gg_canyon.bsp" };
+        window.visleaf!.open(source).catch(() => undefined);
+        (document.getElementById("cancel-load") as HTMLElement).click();
+      });
+      expect(await text("#toast")).toBe("Stopped.");
+      expect(await page.$eval("body", (body) => body.dataset.state)).toBe("running");
+      expect(await isVisible("#progress")).toBe(false);
+      expect(await text("#map-name")).toBe("cs_crackhouse");
+      expect((await stats()).triangles).toBeGreaterThan(0);
+    });
+
+    it("loads the map again on a new device when the old one is lost", async () => {
+      const keeper = await page.evaluateOnNewDocument(() => {
+        const request = GPUAdapter.prototype.requestDevice;
+        GPUAdapter.prototype.requestDevice = async function (descriptor) {
+          const device = await request.call(this, descriptor);
+          Object.assign(window, { keptDevice: device });
+          return device;
+        };
+      });
+      await visit("&map=/corpus/lanofdoom_css/gg_canyon.bsp", "#camera=100,-200,900,10,45,60");
+      await page.removeScriptToEvaluateOnNewDocument(keeper.identifier);
+      await waitForState("running");
+      await setSwitch("wireframe", true);
+      const before = await stats();
+      const recovered = await page.evaluate(async () => {
+        const viewer = window.visleaf!;
+        const done = new Promise((resolve) => viewer.on("done", resolve));
+        const lost = new Promise<boolean>((resolve) =>
+          viewer.on("lost", (news) => resolve(news.recovered)),
+        );
+        (window as unknown as { keptDevice: GPUDevice }).keptDevice.destroy();
+        return (await lost) && (await done) !== null;
+      });
+      expect(recovered).toBe(true);
+      expect(await text("#toast")).toContain("being loaded again");
+      const after = await stats();
+      expect(after.triangles).toBe(before.triangles);
+      expect((await camera()).x).toBe(100);
+      expect(await page.evaluate(() => window.visleaf!.settings.wireframe)).toBe(true);
+    });
+
     it("opens a linked map at the linked view", async () => {
       await visit("&map=/corpus/lanofdoom_css/gg_canyon.bsp", "#camera=100,-200,900,10,45,60");
       await waitForState("running");
@@ -326,22 +373,21 @@ describe.skipIf(!hasBrowser)("the page", () => {
       expect(await text("output[for=fov]")).toBe("60°");
     });
 
-    it("shows a map in its other light", async () => {
-      await visit("&map=/corpus/momentum_game/triggertests_v1287.bsp");
+    it("shows a map in its other light, and offers none that it lacks", async () => {
+      await visit("&map=/corpus/lanofdoom_css/gg_canyon.bsp");
       await waitForState("running");
-      const { side, sides } = (await page.evaluate(() => window.visleaf!.map))!;
-      const hasBoth = sides.length === 2;
-      for (const name of ["hdr", "ldr"] as const) {
-        const isOffered = await page.$eval(
-          `#side-${name}`,
-          (i) => !(i as HTMLInputElement).disabled,
+      const offered = () =>
+        page.$$eval("[name=side]:not(:disabled)", (all) =>
+          all.map((input) => (input as HTMLInputElement).value),
         );
-        expect(isOffered).toBe(sides.includes(name));
-      }
-      if (!hasBoth) return;
-      const other = side === "hdr" ? "ldr" : "hdr";
-      await page.$eval(`#side-${other}`, (input) => (input as HTMLInputElement).click());
-      await page.waitForFunction((wanted) => window.visleaf!.map?.side === wanted, {}, other);
+      expect(await offered()).toEqual(["ldr"]);
+      await visit("&map=/corpus/portal2_mod/celeste_lastberry.bsp");
+      await waitForState("running");
+      expect(await offered()).toEqual(["hdr", "ldr"]);
+      expect(await page.evaluate(() => window.visleaf!.map!.side)).toBe("hdr");
+      await page.click("label:has(#side-ldr)");
+      await page.waitForFunction(() => window.visleaf!.map!.side === "ldr");
+      expect(await text("#map-facts")).toContain("LDR");
       expect((await stats()).triangles).toBeGreaterThan(0);
       expect(faults).toEqual([]);
     });

@@ -54,6 +54,7 @@ describe("pass", () => {
     ["$alphatest 1 $translucent 1", PASS_TRANSLUCENT],
     ["$additive 1 $translucent 1", PASS_ADDITIVE],
     ["$translucent 1 $selfillum 1", PASS_OPAQUE],
+    ["$translucent 1 $selfillum 1 $selfillummask plain", PASS_TRANSLUCENT],
     ["$translucent 1 $basealphaenvmapmask 1", PASS_OPAQUE],
     ["$no_draw 1", PASS_NONE],
     ["%compilenodraw 1", PASS_NONE],
@@ -91,6 +92,7 @@ describe("flags", () => {
     expect(
       await flags("VertexLitGeneric { $basetexture alpha $selfillum 1 $selfillummask plain }"),
     ).toBe(0);
+    expect(await flags("VertexLitGeneric { $basetexture plain $selfillum 1 }")).toBe(0);
     expect(await flags("SDK_UnlitGeneric_DX9 { $basetexture plain }")).toBe(MATERIAL_UNLIT);
   });
 
@@ -241,11 +243,14 @@ describe("what is not there", () => {
     expect([...m.tint]).toEqual([1, 0, 0]);
   });
 
-  it("an unknown shader is drawn as its texture, and named", async () => {
-    const { m, codes } = await resolveOne("HoloThing { $basetexture plain }");
-    expect(m.baseTexture[0]).toBe(0);
-    expect(codes).toEqual(["unsupported-shader"]);
-  });
+  it.each(["HoloThing", "constructor"])(
+    "an unknown shader %s is drawn as its texture",
+    async (shader) => {
+      const { m, codes } = await resolveOne(`${shader} { $basetexture plain }`);
+      expect(m.baseTexture[0]).toBe(0);
+      expect(codes).toEqual(["unsupported-shader"]);
+    },
+  );
 });
 
 describe("patches for cubemaps", () => {

@@ -1,8 +1,8 @@
 /**
  * BC1, BC2 and BC3 (DXT1, DXT3, DXT5) to RGBA8, for devices without `texture-compression-bc` and for
  * images whose size WebGPU does not take in blocks. Written after the Direct3D 11 description of the
- * formats: endpoint colours widened to 8 bits, then interpolated and rounded down, which is exact on
- * the decoded pictures of the corpus; a GPU may round by one.
+ * formats: endpoint colours widened to 8 bits, then interpolated and rounded down, as
+ * srctools does; a GPU may round by one.
  */
 
 /** Colours 0 to 3 of a block as RGBA bytes in a little-endian word. */

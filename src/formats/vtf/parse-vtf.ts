@@ -76,7 +76,7 @@ export function parseVtf(bytes: Uint8Array): Vtf {
     lowResOffset = table.lowResOffset ?? bytes.length;
     if (table.lowResOffset === null && lowRes) lowRes.byteLength = 0;
   } else if (headerBytes < HEADER_BYTES_V7_1 || headerBytes > bytes.length) {
-    throw fail("bad-value", "header", 12, `a header size inside the file`, headerBytes);
+    throw fail("bad-value", "header", 12, "a header size inside the file", headerBytes);
   }
 
   // Bytes of one face of one frame at each mip, and where that mip starts.
@@ -207,9 +207,7 @@ function readResources(view: DataView, minorVersion: number) {
     const data = view.getUint32(at + 4, true);
     tags.push(tag);
     const type = tag & RSRC_TYPE_MASK;
-    if (type === AUXILIARY_COMPRESSION && minorVersion >= 6) {
-      throw fail("unsupported", "resources", at, "an uncompressed file", "an AXC resource");
-    }
+    if (type === AUXILIARY_COMPRESSION && minorVersion >= 6) requireNoCompression(view, at, data);
     if (type !== IMAGE && type !== LOW_RES_IMAGE) continue;
     if (data < end || data > view.byteLength) {
       throw fail("bad-offset", "resources", at + 4, `${end} to ${view.byteLength}`, data);
@@ -221,6 +219,17 @@ function readResources(view: DataView, minorVersion: number) {
     throw fail("bad-value", "resources", RESOURCES_OFFSET, "an image resource", "none");
   }
   return { tags, imageOffset, lowResOffset };
+}
+
+/** The resource is its length, then the compression's strength, of which 0 is none. */
+function requireNoCompression(view: DataView, at: number, data: number): void {
+  if (data + 6 > view.byteLength) {
+    throw fail("bad-offset", "resources", at + 4, `at most ${view.byteLength - 6}`, data);
+  }
+  const strength = view.getInt16(data + 4, true);
+  if (strength !== 0) {
+    throw fail("unsupported", "resources", at, "an uncompressed file", `strength ${strength}`);
+  }
 }
 
 /**

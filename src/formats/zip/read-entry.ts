@@ -1,6 +1,6 @@
 /** One entry's bytes: stored, deflate (8) or LZMA (14), never more than the entry declares. */
 
-import { inflateSync } from "fflate";
+import { Inflate } from "fflate";
 import { FormatError, type FormatErrorCode } from "../../core/errors.ts";
 import { decompressLzma, LZMA_PROPERTY_BYTES } from "../lzma/decompress-lzma.ts";
 import type { ZipEntry } from "./types.ts";
@@ -15,6 +15,7 @@ const METHOD_LZMA = 14;
 const MAX_ENTRY_BYTES = 1 << 28;
 /** Deflate cannot do better: 258 bytes from two bits. */
 const MAX_DEFLATE_RATIO = 1032;
+const INFLATE_PIECE_BYTES = 1 << 13;
 /** Before the data of method 14: version (2), size of the properties (2), the properties. */
 const LZMA_PREFIX_BYTES = 4;
 
@@ -58,20 +59,33 @@ function compressedBytes(bytes: Uint8Array, entry: ZipEntry): Uint8Array {
   return bytes.subarray(start, end);
 }
 
+/**
+ * Piece by piece, so that data which go on past the declared size are noticed soon: given a buffer,
+ * fflate's `inflateSync` runs to their end, however far that is.
+ */
 function inflate(data: Uint8Array, entry: ZipEntry): Uint8Array {
-  // One byte more than declared, so that data which go on are noticed; fflate never grows `out`.
-  const out = new Uint8Array(entry.byteLength + 1);
-  let written: Uint8Array;
+  const out = new Uint8Array(entry.byteLength);
+  let written = 0;
+  const stream = new Inflate((piece) => {
+    if (written + piece.length > out.length) {
+      throw fault(entry, "mismatch", `${entry.byteLength} bytes unpacked`, "more");
+    }
+    out.set(piece, written);
+    written += piece.length;
+  });
   try {
-    written = inflateSync(data, { out });
+    for (let at = 0, isLast = false; !isLast; at += INFLATE_PIECE_BYTES) {
+      isLast = at + INFLATE_PIECE_BYTES >= data.length;
+      stream.push(data.subarray(at, at + INFLATE_PIECE_BYTES), isLast);
+    }
   } catch (error) {
+    if (error instanceof FormatError) throw error;
     throw fault(entry, "bad-value", "intact deflate data", (error as Error).message);
   }
-  if (written.length !== entry.byteLength) {
-    const found = written.length > entry.byteLength ? "more" : written.length;
-    throw fault(entry, "mismatch", `${entry.byteLength} bytes unpacked`, found);
+  if (written < out.length) {
+    throw fault(entry, "mismatch", `${entry.byteLength} bytes unpacked`, written);
   }
-  return written;
+  return out;
 }
 
 function unpackLzma(data: Uint8Array, entry: ZipEntry): Uint8Array {

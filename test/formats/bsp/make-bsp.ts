@@ -5,7 +5,8 @@
  */
 
 import { compress } from "lzma1";
-import { LUMP, type LumpName } from "../../../src/formats/bsp/lumps.ts";
+import { LUMP_NAMES, type LumpName } from "../../../src/formats/bsp/lumps.ts";
+import { BSP_HEADER_BYTES } from "../../../src/formats/bsp/parse-bsp-header.ts";
 import { ByteWriter } from "./byte-writer.ts";
 import { ROOM_FACES, ROOM_MATERIALS, ROOM_PLANES } from "./room.ts";
 
@@ -246,27 +247,30 @@ function makeGameLump(base: number, littleEndian: boolean): Uint8Array {
   return out.bytes(sprp.done()).bytes(dprp.done()).done();
 }
 
-/** Puts a header before lumps, in the order of their slots, each on a multiple of four. */
+/** Written last, as compilers do, so that a download cut short loses these first. */
+const LAST: readonly LumpName[] = ["LUMP_LIGHTING", "LUMP_LIGHTING_HDR", "LUMP_PAKFILE"];
+
+/** Puts a header before lumps, each on a multiple of four. */
 export function assembleBsp(lumps: MadeLumps, options: MakeBspOptions = {}): Uint8Array {
   const { version = 20, littleEndian = true, headerOrder = "standard", lzma = [] } = options;
-  const header = new ByteWriter(littleEndian).text(littleEndian ? "VBSP" : "PSBV").i32(version);
   const body = new ByteWriter(littleEndian);
-  for (const name of Object.keys(LUMP) as LumpName[]) {
+  const directory = new Map<LumpName, number[]>();
+  const first = LUMP_NAMES.filter((name) => !LAST.includes(name));
+  for (const name of [...first, ...LAST]) {
     body.zeros(-body.length & 3);
-    const offset = 1036 + body.length;
+    const offset = BSP_HEADER_BYTES + body.length;
     const gameLump = { version: 0, bytes: makeGameLump(offset, littleEndian) };
     const lump = lumps.get(name) ?? (name === "LUMP_GAME_LUMP" ? gameLump : undefined);
-    if (!lump || lump.bytes.length === 0) {
-      header.i32(0, 0, 0, 0);
-      continue;
-    }
+    if (!lump || lump.bytes.length === 0) continue;
     const packed = lzma.includes(name);
     const stored = packed ? packValveLzma(lump.bytes) : lump.bytes;
-    const fields = [offset, stored.length, lump.version];
-    if (headerOrder === "left4dead2") fields.unshift(fields.pop() ?? 0);
-    header.i32(...fields, packed ? lump.bytes.length : 0);
+    const place = [offset, stored.length];
+    const fields = headerOrder === "standard" ? [...place, lump.version] : [lump.version, ...place];
+    directory.set(name, [...fields, packed ? lump.bytes.length : 0]);
     body.bytes(stored);
   }
+  const header = new ByteWriter(littleEndian).text(littleEndian ? "VBSP" : "PSBV").i32(version);
+  for (const name of LUMP_NAMES) header.i32(...(directory.get(name) ?? [0, 0, 0, 0]));
   return header.i32(7).bytes(body.done()).done();
 }
 

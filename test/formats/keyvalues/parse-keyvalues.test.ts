@@ -190,7 +190,9 @@ describe("parseKeyValues", () => {
         )
         .join("");
     fc.assert(
-      fc.property(tree, (list) => expect(parsed(write(list))).toEqual(list)),
+      fc.property(tree, (list) => {
+        expect(parsed(write(list))).toEqual(list);
+      }),
       { numRuns: 300, seed: 1 },
     );
   });

@@ -1,5 +1,7 @@
+import fc from "fast-check";
 import { core } from "fast-vdf";
 import { describe, expect, it } from "vitest";
+import { FormatError } from "../../../src/core/errors.ts";
 import { decodeText } from "../../../src/formats/keyvalues/decode-text.ts";
 import { parseKeyValues } from "../../../src/formats/keyvalues/parse-keyvalues.ts";
 import type { KeyValuesNode } from "../../../src/formats/keyvalues/types.ts";
@@ -7,6 +9,7 @@ import { parseVmt } from "../../../src/formats/vmt/parse-vmt.ts";
 import { resolveVmt } from "../../../src/formats/vmt/resolve-vmt.ts";
 import { parseZip } from "../../../src/formats/zip/parse-zip.ts";
 import { hasCorpus, listCorpusFiles, readCorpus } from "../../support/corpus.ts";
+import { mutations } from "../../support/mutate.ts";
 import { corpusPakfiles } from "../zip/corpus-pakfiles.ts";
 
 type Node = { key: string; value: string | Node[] };
@@ -16,6 +19,8 @@ function oracleTree(text: string): Node[] {
   const open: Node[][] = [[]];
   core.parse(text, {
     escapes: false,
+    multilines: false,
+    types: false,
     on_enter: (key) => {
       const children: Node[] = [];
       open[open.length - 1].push({ key, value: children });
@@ -47,6 +52,26 @@ describe.skipIf(!hasCorpus)("VMTs of the corpus", () => {
       expect(vmt.shader, name).toMatch(/^[a-z]+$/);
       expect(vmt.params.size, name).toBeGreaterThan(0);
     }
+  });
+
+  it("damaged parse or end in a FormatError", () => {
+    const names = listCorpusFiles(".vmt").filter((_, i) => i % 50 === 0);
+    const outcomes = { parsed: 0, refused: 0 };
+    const seeds = fc.constantFrom(...names.map((name) => readCorpus(name)));
+    fc.assert(
+      fc.property(seeds.chain(mutations), (bytes) => {
+        try {
+          parseVmt(decodeText(bytes));
+          outcomes.parsed++;
+        } catch (error) {
+          if (!(error instanceof FormatError)) throw error;
+          outcomes.refused++;
+        }
+      }),
+      { numRuns: 1000, seed: 1 },
+    );
+    expect(outcomes.parsed).toBeGreaterThan(100);
+    expect(outcomes.refused).toBeGreaterThan(10);
   });
 
   it("in pakfiles resolve, and patches say what they lack", async () => {

@@ -22,6 +22,14 @@ function changed(options: MadeVtf, change: (view: DataView) => void): Uint8Array
   return bytes;
 }
 
+/** A 7.6 file whose compression resource states a strength. */
+function withCompression(strength: number): Uint8Array {
+  const made = makeVtf({ minorVersion: 6, extraResources: [0x435841] });
+  const bytes = new Uint8Array([...made, 4, 0, 0, 0, strength, 0, 0, 0]);
+  new DataView(bytes.buffer).setUint32(84, made.length, true);
+  return bytes;
+}
+
 describe("parseVtf", () => {
   it.each([0, 1, 2, 3, 4, 5, 6])("finds every image of a version 7.%i file", (minorVersion) => {
     const made = { minorVersion, width: 8, height: 4, frameCount: 2, mipCount: 4, lowRes: true };
@@ -104,7 +112,15 @@ describe("parseVtf", () => {
       changed({ minorVersion: 4 }, (v) => v.setUint32(84, 0xfffffff0, true)),
     ],
     ["bad-value", "no image", changed({ minorVersion: 4 }, (v) => v.setUint32(80, 0x10, true))],
-    ["unsupported", "7.6 compressed", makeVtf({ minorVersion: 6, extraResources: [0x435841] })],
+    ["unsupported", "7.6 compressed", withCompression(9)],
+    [
+      "bad-offset",
+      "7.6 without its compression's strength",
+      changed({ minorVersion: 6, extraResources: [0x435841] }, (v) =>
+        v.setUint32(84, v.byteLength - 5, true),
+      ),
+    ],
+    ["parsed", "7.6 that says it is not compressed", withCompression(0)],
     [
       "truncated",
       "a thumbnail past the end",

@@ -1,0 +1,127 @@
+import { describe, expect, it } from "vitest";
+import { Content } from "../../src/content/content.ts";
+import { filesSource } from "../../src/content/files-source.ts";
+import { normalizeContentPath } from "../../src/content/normalize-content-path.ts";
+import { openSource } from "../../src/content/open-source.ts";
+import { pakfileSource } from "../../src/content/pakfile-source.ts";
+import type { ContentSource } from "../../src/content/types.ts";
+import { CancelledError, FormatError } from "../../src/core/errors.ts";
+import { parseZip } from "../../src/formats/zip/parse-zip.ts";
+import { makeZip } from "../formats/zip/make-zip.ts";
+
+const bytes = (content: string) => new TextEncoder().encode(content);
+const file = (path: string, content = path) => ({ path, blob: new Blob([content]) });
+
+async function readText(source: ContentSource, path: string): Promise<string | null> {
+  const found = await source.read(path);
+  return found && new TextDecoder().decode(found);
+}
+
+function aborted(): AbortSignal {
+  return AbortSignal.abort();
+}
+
+describe("normalizeContentPath", () => {
+  it("gives what the contract of ContentPath says", () => {
+    expect(normalizeContentPath("\\Materials//./Brick/x/..\\A.VTF")).toBe("materials/brick/a.vtf");
+    expect(normalizeContentPath("../../a")).toBe("a");
+  });
+});
+
+describe("pakfileSource", () => {
+  const zip = parseZip(makeZip([{ name: "Materials/A.vmt", data: bytes("a") }]));
+
+  it("answers from the archive", async () => {
+    const source = pakfileSource(zip);
+    expect(source.label).toBe("pakfile");
+    expect(await readText(source, "materials/a.vmt")).toBe("a");
+    expect(await source.read("materials/b.vmt")).toBeNull();
+    await expect(source.read("materials/a.vmt", aborted())).rejects.toThrow(CancelledError);
+  });
+
+  it("rejects for a broken entry", async () => {
+    const broken = parseZip(makeZip([{ name: "a", data: bytes("a"), byteLength: 2 }]));
+    await expect(pakfileSource(broken).read("a")).rejects.toThrow(FormatError);
+  });
+});
+
+describe("filesSource", () => {
+  it("finds content in a game's folder, above it and inside it", async () => {
+    for (const prefix of ["", "hl2/", "Games/HL2/custom/mine/", "/"]) {
+      const source = filesSource("f", [
+        file(`${prefix}Materials/Brick/A.vtf`, "vtf"),
+        file(`${prefix}models\\b.mdl`, "mdl"),
+        file(`${prefix}scripts/c.txt`, "txt"),
+      ]);
+      expect(await readText(source, "materials/brick/a.vtf")).toBe("vtf");
+      expect(await readText(source, "models/b.mdl")).toBe("mdl");
+      expect(await readText(source, "scripts/c.txt")).toBe("txt");
+      expect(await source.read("brick/a.vtf")).toBeNull();
+    }
+  });
+
+  it("finds a file by its whole path", async () => {
+    const source = filesSource("f", [file("Mod/GameInfo.txt"), file("detail.vbsp")]);
+    expect(await readText(source, "mod/gameinfo.txt")).toBe("Mod/GameInfo.txt");
+    expect(await readText(source, "detail.vbsp")).toBe("detail.vbsp");
+  });
+
+  it("takes the first of several, and an outer root before an inner", async () => {
+    const first = filesSource("f", [
+      file("a/materials/x.vmt", "1"),
+      file("b/materials/x.vmt", "2"),
+    ]);
+    expect(await readText(first, "materials/x.vmt")).toBe("1");
+    const roots = filesSource("f", [
+      file("materials/models/x.vmt", "1"),
+      file("models/x.vmt", "2"),
+    ]);
+    expect(await readText(roots, "models/x.vmt")).toBe("2");
+    expect(await readText(roots, "materials/models/x.vmt")).toBe("1");
+    const onlyInner = filesSource("f", [file("maps/packed/materials/x.vmt", "1")]);
+    expect(await readText(onlyInner, "materials/x.vmt")).toBe("1");
+  });
+
+  it("stops when asked to", async () => {
+    const source = openSource({ kind: "files", label: "f", files: [file("materials/x.vmt")] });
+    await expect(source.read("materials/x.vmt", aborted())).rejects.toThrow(CancelledError);
+    const controller = new AbortController();
+    const reading = source.read("materials/x.vmt", controller.signal);
+    controller.abort();
+    await expect(reading).rejects.toThrow(CancelledError);
+  });
+
+  it("rejects where a file can no longer be read", async () => {
+    const gone = { arrayBuffer: () => Promise.reject(new Error("gone")) } as unknown as Blob;
+    const source = filesSource("f", [{ path: "materials/x.vmt", blob: gone }]);
+    await expect(source.read("materials/x.vmt")).rejects.toThrow("gone");
+  });
+});
+
+describe("Content", () => {
+  it("asks in order, takes the first answer and counts whose it was", async () => {
+    const pak = pakfileSource(
+      parseZip(makeZip([{ name: "materials/a.vmt", data: bytes("packed") }])),
+    );
+    const files = filesSource("folder", [
+      file("materials/a.vmt", "loose"),
+      file("materials/b.vmt", "loose"),
+    ]);
+    const content = new Content([pak, files]);
+    expect(await readText(content, "Materials\\A.VMT")).toBe("packed");
+    expect(await readText(content, "materials/b.vmt")).toBe("loose");
+    expect(await readText(content, "materials//B.vmt")).toBe("loose");
+    expect(await content.read("materials/c.vmt")).toBeNull();
+    expect(content.hits).toEqual([
+      { label: "pakfile", count: 1 },
+      { label: "folder", count: 2 },
+    ]);
+  });
+
+  it("passes the signal on and rejects with what a source rejects with", async () => {
+    const broken: ContentSource = { label: "b", read: () => Promise.reject(new Error("disk")) };
+    await expect(new Content([broken]).read("x")).rejects.toThrow("disk");
+    const files = filesSource("f", []);
+    await expect(new Content([files]).read("x", aborted())).rejects.toThrow(CancelledError);
+  });
+});

@@ -1,0 +1,176 @@
+import { describe, expect, it } from "vitest";
+import { Diagnostics } from "../../../src/core/diagnostics.ts";
+import { type Bsp, type LightSide, parseBsp } from "../../../src/formats/bsp/index.ts";
+import { LUMP, type LumpName } from "../../../src/formats/bsp/lumps.ts";
+import { HAS_CORPUS, listCorpus, readCorpus } from "./corpus.ts";
+
+const MAPS = listCorpus(".bsp");
+
+describe.skipIf(!HAS_CORPUS)("every map of the corpus", () => {
+  it.each(MAPS)("%s opens whole", (path) => {
+    const diagnostics = new Diagnostics();
+    const bsp = parseBsp(readCorpus(path), diagnostics);
+    expect(diagnostics.warnings).toEqual([]);
+    expect(bsp.lumps.filter((lump) => lump.problem)).toEqual([]);
+    expect(bsp.entities[0].get("classname")).toBe("worldspawn");
+    expect(bsp.texDatas.name.every((name) => name.length > 0)).toBe(true);
+    for (const side of [bsp.ldr, bsp.hdr]) {
+      if (side) expect(luxelFaults(bsp, side)).toEqual([]);
+    }
+    expect(normalFaults(bsp)).toEqual([]);
+  });
+
+  it("has maps of each dialect", () => {
+    const kinds = new Set(
+      MAPS.map((path) => {
+        const { version, endian, headerOrder } = parseBsp(readCorpus(path));
+        return `${version} ${endian} ${headerOrder}`;
+      }),
+    );
+    expect([...kinds].sort()).toEqual([
+      "19 little standard",
+      "20 big standard",
+      "20 little standard",
+      "21 little left4dead2",
+      "21 little standard",
+      "25 little standard",
+    ]);
+  });
+});
+
+/** Faces whose luxels and averages run into those of the next face of a lighting lump. */
+function luxelFaults({ texInfos }: Bsp, { faces, lighting }: LightSide): string[] {
+  const runs: { start: number; end: number; face: number }[] = [];
+  for (let face = 0; face < faces.count; face++) {
+    const offset = faces.lightOffset[face];
+    if (offset < 0) continue;
+    const styles = [...faces.styles.subarray(face * 4, face * 4 + 4)].filter((s) => s !== 255);
+    const maps = styles.length * (texInfos.flags[faces.texinfo[face]] & 0x800 ? 4 : 1);
+    const [s, t] = faces.lightmapSize.subarray(face * 2, face * 2 + 2);
+    const end = offset + maps * (s + 1) * (t + 1) * 4;
+    runs.push({ start: offset - styles.length * 4, end, face });
+  }
+  runs.sort((a, b) => a.start - b.start);
+  const faults = runs.slice(1).filter((run, i) => run.start < runs[i].end);
+  if (runs.length > 0 && runs[runs.length - 1].end > lighting.length) {
+    faults.push(runs[runs.length - 1]);
+  }
+  return faults.map(({ face, start }) => `face ${face} at ${start}`);
+}
+
+/** Faces whose corners do not lie on their plane: a wrong column or a wrong edge. */
+function normalFaults({ faces, planes, surfEdges, edges, vertexes }: Bsp): string[] {
+  const faults: string[] = [];
+  for (let face = 0; face < faces.count; face++) {
+    const plane = faces.plane[face];
+    const [nx, ny, nz] = planes.normal.subarray(plane * 3, plane * 3 + 3);
+    for (let k = 0; k < faces.edgeCount[face]; k++) {
+      const surfEdge = surfEdges[faces.firstEdge[face] + k];
+      const vertex = surfEdge >= 0 ? edges[surfEdge * 2] : edges[-surfEdge * 2 + 1];
+      const [x, y, z] = vertexes.position.subarray(vertex * 3, vertex * 3 + 3);
+      const away = Math.abs(nx * x + ny * y + nz * z - planes.dist[plane]);
+      // Compilers snap vertices to whole inches within this.
+      if (away > 1) faults.push(`face ${face} corner ${k}: ${away}`);
+    }
+  }
+  return faults;
+}
+
+/** A row of the figures that Valve's `vbspinfo` prints, and where it stands in a parsed map. */
+const ROWS: Record<string, { lump: LumpName; count?: (bsp: Bsp) => number }> = {
+  models: { lump: "LUMP_MODELS", count: (bsp) => bsp.models.count },
+  planes: { lump: "LUMP_PLANES", count: (bsp) => bsp.planes.count },
+  vertexes: { lump: "LUMP_VERTEXES", count: (bsp) => bsp.vertexes.count },
+  nodes: { lump: "LUMP_NODES", count: (bsp) => bsp.nodes.count },
+  texinfos: { lump: "LUMP_TEXINFO", count: (bsp) => bsp.texInfos.count },
+  texdata: { lump: "LUMP_TEXDATA", count: (bsp) => bsp.texDatas.count },
+  dispinfos: { lump: "LUMP_DISPINFO", count: (bsp) => bsp.dispInfos.count },
+  disp_verts: { lump: "LUMP_DISP_VERTS", count: (bsp) => bsp.dispVerts.count },
+  disp_tris: { lump: "LUMP_DISP_TRIS", count: (bsp) => bsp.dispTris.count },
+  faces: { lump: "LUMP_FACES" },
+  "hdr faces": { lump: "LUMP_FACES_HDR" },
+  origfaces: { lump: "LUMP_ORIGINALFACES", count: (bsp) => bsp.origFaceCount },
+  leaves: { lump: "LUMP_LEAFS", count: (bsp) => bsp.leafs.count },
+  leaffaces: { lump: "LUMP_LEAFFACES", count: (bsp) => bsp.leafFaces.length },
+  surfedges: { lump: "LUMP_SURFEDGES", count: (bsp) => bsp.surfEdges.length },
+  edges: { lump: "LUMP_EDGES", count: (bsp) => bsp.edges.length / 2 },
+  waterstrips: { lump: "LUMP_PRIMITIVES", count: (bsp) => bsp.primitives.count },
+  waterverts: { lump: "LUMP_PRIMVERTS", count: (bsp) => bsp.primitives.verts.length / 3 },
+  waterindices: { lump: "LUMP_PRIMINDICES", count: (bsp) => bsp.primitives.indices.length },
+  cubemapsamples: { lump: "LUMP_CUBEMAPS", count: (bsp) => bsp.cubemaps.count },
+  overlays: { lump: "LUMP_OVERLAYS", count: (bsp) => bsp.overlayCount },
+  "LDR ambient table": { lump: "LUMP_LEAF_AMBIENT_INDEX" },
+  "HDR ambient table": { lump: "LUMP_LEAF_AMBIENT_INDEX_HDR" },
+  "LDR leaf ambient": {
+    lump: "LUMP_LEAF_AMBIENT_LIGHTING",
+    count: (bsp) => bsp.ldr?.ambient?.count ?? -1,
+  },
+  "HDR leaf ambient": {
+    lump: "LUMP_LEAF_AMBIENT_LIGHTING_HDR",
+    count: (bsp) => bsp.hdr?.ambient?.count ?? -1,
+  },
+};
+
+/** Rows of which only bytes are printed. */
+const BYTE_ROWS: Record<string, LumpName> = {
+  "LDR lightdata": "LUMP_LIGHTING",
+  "HDR lightdata": "LUMP_LIGHTING_HDR",
+  visdata: "LUMP_VISIBILITY",
+  entdata: "LUMP_ENTITIES",
+  pakfile: "LUMP_PAKFILE",
+};
+
+interface Printed {
+  readonly name: string;
+  readonly count: number;
+  readonly bytes: number;
+}
+
+/** `planes   160/65536   3200/1310720  ( 0.2%)`, or `visdata [variable] 688/16777216 ( 0.0%)`. */
+function parsePrintout(text: string): Printed[] {
+  const row = /^(\S.*?)\s+(?:(\d+)\/\d+|\[variable\])\s+(\d+)\/\d+\s+\(/gm;
+  return [...text.matchAll(row)].map(([, name, count, bytes]) => ({
+    name,
+    count: Number(count ?? -1),
+    bytes: Number(bytes),
+  }));
+}
+
+describe.skipIf(!HAS_CORPUS)("counts as the compiler's own tool prints them", () => {
+  // The printout beside the console map is of the PC map that it was made from.
+  const printouts = listCorpus(".bsp.info.txt");
+
+  it.each(printouts.filter((path) => !path.includes(".360.")))("%s", (path) => {
+    const bsp = parseBsp(readCorpus(path.replace(".info.txt", "")));
+    const printed = parsePrintout(new TextDecoder().decode(readCorpus(path)));
+    let compared = 0;
+    for (const { name, count, bytes } of printed) {
+      const row = ROWS[name];
+      const lump = bsp.lumps[LUMP[row?.lump ?? BYTE_ROWS[name]]];
+      if (!lump) continue;
+      compared++;
+      expect([name, lump.length]).toEqual([name, bytes]);
+      if (!row) continue;
+      // An ambient lump of a side without light is not read.
+      if (lump.records >= 0) expect([name, lump.records]).toEqual([name, count]);
+      const own = row.count?.(bsp) ?? -1;
+      if (own >= 0) expect([name, own]).toEqual([name, count]);
+    }
+    expect(compared).toBe(Object.keys(ROWS).length + Object.keys(BYTE_ROWS).length);
+  });
+
+  it("and of the console map all but what consoles strip", () => {
+    const [path] = printouts.filter((name) => name.includes(".360."));
+    const bsp = parseBsp(readCorpus(path.replace(".info.txt", "")));
+    const printed = parsePrintout(new TextDecoder().decode(readCorpus(path)));
+    const stripped = ["faces", "origfaces", "LDR ambient table", "LDR leaf ambient"];
+    const other = printed
+      .filter(({ name }) => name in ROWS && !stripped.includes(name))
+      .filter(({ name, count }) => {
+        const { lump, count: own } = ROWS[name];
+        return (own?.(bsp) ?? bsp.lumps[LUMP[lump]].records) !== count;
+      });
+    expect(other).toEqual([]);
+    expect(bsp.hdr?.lighting.length).toBe(245736);
+  });
+});

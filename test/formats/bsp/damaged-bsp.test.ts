@@ -1,0 +1,294 @@
+import { describe, expect, it } from "vitest";
+import { Diagnostics } from "../../../src/core/diagnostics.ts";
+import { FormatError } from "../../../src/core/errors.ts";
+import { type Bsp, parseBsp } from "../../../src/formats/bsp/index.ts";
+import { LUMP, type LumpName } from "../../../src/formats/bsp/lumps.ts";
+import { assembleBsp, type MakeBspOptions, makeBsp, makeBspLumps } from "./make-bsp.ts";
+
+type Edit = (view: DataView, bytes: Uint8Array) => void;
+
+/** A made map with one lump spoiled. */
+function spoil(name: LumpName, edit: Edit, options: MakeBspOptions = {}): Uint8Array {
+  const lumps = makeBspLumps(options);
+  const lump = lumps.get(name);
+  if (!lump) throw new Error(`no ${name}`);
+  edit(new DataView(lump.bytes.buffer), lump.bytes);
+  return assembleBsp(lumps, options);
+}
+
+/** A made map with words of the header's directory changed. */
+function spoilEntry(name: LumpName, field: 0 | 1 | 2, value: number): Uint8Array {
+  const file = makeBsp();
+  new DataView(file.buffer).setInt32(8 + LUMP[name] * 16 + field * 4, value, true);
+  return file;
+}
+
+function errorOf(bytes: Uint8Array): FormatError {
+  try {
+    parseBsp(bytes);
+  } catch (error) {
+    if (error instanceof FormatError) return error;
+    throw error;
+  }
+  throw new Error("it was read");
+}
+
+/** Reads a map that is damaged, and what was said about it. */
+function parseDamaged(bytes: Uint8Array): { bsp: Bsp; subjects: string[] } {
+  const diagnostics = new Diagnostics();
+  const bsp = parseBsp(bytes, diagnostics);
+  expect(diagnostics.warnings.every((warning) => warning.code === "damaged-section")).toBe(true);
+  const subjects = diagnostics.subjects("damaged-section");
+  for (const subject of subjects) expect(bsp.lumps[LUMP[subject as LumpName]].problem).toBeTruthy();
+  return { bsp, subjects };
+}
+
+const setInt =
+  (at: number, value: number): Edit =>
+  (view) =>
+    view.setInt32(at, value, true);
+const setShort =
+  (at: number, value: number): Edit =>
+  (view) =>
+    view.setInt16(at, value, true);
+const setFloat =
+  (at: number, value: number): Edit =>
+  (view) =>
+    view.setFloat32(at, value, true);
+
+describe("what the world cannot be drawn without", () => {
+  const faults: [what: string, lump: LumpName, edit: Edit, code: string, where?: LumpName][] = [
+    ["a plane that is not a number", "LUMP_PLANES", setFloat(0, Number.NaN), "bad-value"],
+    ["a vertex at infinity", "LUMP_VERTEXES", setFloat(0, Infinity), "bad-value"],
+    ["an edge past the vertexes", "LUMP_EDGES", setShort(4, 44), "bad-index"],
+    ["a surfedge past the edges", "LUMP_SURFEDGES", setInt(0, 45), "bad-index"],
+    ["a surfedge before the edges", "LUMP_SURFEDGES", setInt(0, -45), "bad-index"],
+    ["the least surfedge of all", "LUMP_SURFEDGES", setInt(0, -0x80000000), "bad-index"],
+    ["a face past the planes", "LUMP_FACES", setShort(0, 7), "bad-index"],
+    ["a face past the surfedges", "LUMP_FACES", setInt(4, 41), "bad-index"],
+    ["a face with negative edges", "LUMP_FACES", setShort(8, -1), "bad-index"],
+    ["a face past the texinfos", "LUMP_FACES", setShort(10, 5), "bad-index"],
+    ["a face before the texinfos", "LUMP_FACES", setShort(10, -2), "bad-index"],
+    ["a face past the dispinfos", "LUMP_FACES", setShort(12, 1), "bad-index"],
+    ["a displacement of three edges", "LUMP_FACES", setShort(5 * 56 + 8, 3), "bad-value"],
+    ["a displacement past the faces", "LUMP_DISPINFO", setShort(36, 11), "bad-index"],
+    ["a displacement of power 5", "LUMP_DISPINFO", setInt(20, 5), "bad-value"],
+    ["a displacement past its vertices", "LUMP_DISPINFO", setInt(12, 1), "bad-index"],
+    ["a displaced vertex nowhere", "LUMP_DISP_VERTS", setFloat(12, Number.NaN), "bad-value"],
+    ["a node past the planes", "LUMP_NODES", setInt(0, 7), "bad-index"],
+    ["a node past the nodes", "LUMP_NODES", setInt(4, 7), "bad-index"],
+    ["a node past the leafs", "LUMP_NODES", setInt(4, -4), "bad-index"],
+    ["a node past the faces", "LUMP_NODES", setShort(26, 12), "bad-index"],
+    ["a node that is its own child", "LUMP_NODES", setInt(8, 0), "cycle"],
+    ["a node with two parents", "LUMP_NODES", setInt(8, 3), "cycle"],
+    ["a ring of nodes", "LUMP_NODES", setInt(6 * 32 + 4, 0), "cycle"],
+    ["a leaf past the leaffaces", "LUMP_LEAFS", setShort(32 + 22, 11), "bad-index"],
+    ["a leaf of a cluster past any", "LUMP_LEAFS", setShort(32 + 4, 3), "bad-index"],
+    ["a leafface past the faces", "LUMP_LEAFFACES", setShort(0, 11), "bad-index"],
+    ["a model past the nodes", "LUMP_MODELS", setInt(36, 7), "bad-index"],
+    ["a model past the faces", "LUMP_MODELS", setInt(44, 12), "bad-index"],
+  ];
+  for (const [what, lump, edit, code] of faults) {
+    it(`${what} is one error`, () => {
+      const file = spoil(lump, edit);
+      const error = errorOf(file);
+      expect(error).toMatchObject({ format: "BSP", where: lump, code });
+      expect(error.offset).toBeGreaterThanOrEqual(1036);
+      expect(error.offset).toBeLessThan(file.length);
+    });
+  }
+
+  const needed: LumpName[] = [
+    ...(["LUMP_PLANES", "LUMP_VERTEXES", "LUMP_EDGES", "LUMP_SURFEDGES", "LUMP_FACES"] as const),
+    ...(["LUMP_NODES", "LUMP_LEAFS", "LUMP_LEAFFACES", "LUMP_MODELS", "LUMP_TEXINFO"] as const),
+    ...(["LUMP_DISPINFO", "LUMP_DISP_VERTS"] as const),
+  ];
+  for (const lump of needed) {
+    it(`${lump} past the end, negative, or of other records`, () => {
+      expect(errorOf(spoilEntry(lump, 0, 1 << 28))).toMatchObject({
+        where: lump,
+        code: "truncated",
+      });
+      expect(errorOf(spoilEntry(lump, 0, -4))).toMatchObject({ where: lump, code: "bad-offset" });
+      expect(errorOf(spoilEntry(lump, 1, -4))).toMatchObject({ where: lump, code: "bad-count" });
+      expect(errorOf(spoilEntry(lump, 1, 0x7fffffff)).code).toBe("truncated");
+      expect(errorOf(spoilEntry(lump, 1, 7))).toMatchObject({ where: lump });
+    });
+  }
+
+  it("an empty lump that must not be", () => {
+    for (const lump of ["LUMP_LEAFS", "LUMP_MODELS", "LUMP_FACES"] as const) {
+      expect(errorOf(spoilEntry(lump, 1, 0))).toMatchObject({ where: lump, code: "bad-count" });
+    }
+  });
+});
+
+describe("what a map is drawn without", () => {
+  const optional: [LumpName, (bsp: Bsp) => unknown, unknown][] = [
+    ["LUMP_PAKFILE", (bsp) => bsp.pakfile.length, 0],
+    ["LUMP_CUBEMAPS", (bsp) => bsp.cubemaps.count, 0],
+    ["LUMP_GAME_LUMP", (bsp) => bsp.staticProps, null],
+    ["LUMP_VISIBILITY", (bsp) => bsp.visibility, null],
+    ["LUMP_ENTITIES", (bsp) => bsp.entities, []],
+    ["LUMP_PRIMITIVES", (bsp) => bsp.primitives.count, 0],
+    ["LUMP_DISP_TRIS", (bsp) => bsp.dispTris.count, 0],
+    ["LUMP_LEAF_AMBIENT_LIGHTING", (bsp) => bsp.ldr?.ambient, null],
+    ["LUMP_TEXDATA_STRING_DATA", (bsp) => bsp.texDatas.name, ["", ""]],
+    ["LUMP_LIGHTING", (bsp) => bsp.ldr, null],
+  ];
+  for (const [lump, find, missing] of optional) {
+    it(`${lump} past the end of the file`, () => {
+      const { bsp, subjects } = parseDamaged(spoilEntry(lump, 0, 1 << 28));
+      expect(subjects).toContain(lump);
+      expect(find(bsp)).toEqual(missing);
+      expect(bsp.faces.count).toBe(11);
+    });
+  }
+
+  it("a download cut short in the pakfile still draws", () => {
+    const file = makeBsp();
+    const { bsp, subjects } = parseDamaged(file.subarray(0, bspEnd(file)));
+    expect(subjects).toEqual(["LUMP_PAKFILE"]);
+    expect(bsp.ldr).not.toBeNull();
+  });
+
+  it("visibility with offsets or clusters that cannot be", () => {
+    for (const [at, value] of [
+      [0, 3],
+      [0, -1],
+      [0, 1],
+      [4, 19],
+      [4, 22],
+      [8, -1],
+    ]) {
+      const { bsp, subjects } = parseDamaged(spoil("LUMP_VISIBILITY", setInt(at, value)));
+      expect(subjects).toEqual(["LUMP_VISIBILITY"]);
+      expect(bsp.visibility).toBeNull();
+    }
+  });
+
+  it("primitives that point past their face's edges leave that face alone", () => {
+    const { bsp, subjects } = parseDamaged(spoil("LUMP_PRIMINDICES", setShort(4, 4)));
+    expect(subjects).toEqual(["LUMP_PRIMITIVES"]);
+    expect([...bsp.faces.primitiveCount]).toEqual(Array(11).fill(0));
+  });
+
+  it("texinfos of texdata that is not there", () => {
+    const { bsp, subjects } = parseDamaged(spoil("LUMP_TEXINFO", setInt(68, 2)));
+    expect(subjects).toEqual([]);
+    expect([...bsp.texInfos.texdata]).toEqual([-1, 0, 0, 1, -1]);
+  });
+
+  it("names that are not in the string table", () => {
+    const { bsp, subjects } = parseDamaged(spoil("LUMP_TEXDATA", setInt(12, 99)));
+    expect(subjects).toEqual(["LUMP_TEXDATA"]);
+    expect(bsp.texDatas.name[0]).toBe("");
+    expect(bsp.texDatas.name[1]).not.toBe("");
+  });
+
+  it("static props in leafs that are not there", () => {
+    const file = makeBsp();
+    const at = file.findIndex(
+      (_, i) => String.fromCharCode(...file.subarray(i, i + 6)) === "models",
+    );
+    // After the names come the count of leafs and the leafs.
+    new DataView(file.buffer).setUint16(at + 128 + 4, 3, true);
+    const { bsp, subjects } = parseDamaged(file);
+    expect(subjects).toEqual(["LUMP_GAME_LUMP"]);
+    expect(bsp.staticProps).toBeNull();
+    expect(bsp.detailPropCount).toBe(1);
+  });
+
+  it("ambient samples past the lump", () => {
+    const { bsp, subjects } = parseDamaged(spoil("LUMP_LEAF_AMBIENT_INDEX", setShort(6, 2)));
+    expect(subjects).toEqual(["LUMP_LEAF_AMBIENT_INDEX"]);
+    expect([...(bsp.ldr?.ambient?.sampleCount ?? [])]).toEqual([0, 0, 1]);
+  });
+});
+
+describe("damaged light", () => {
+  it("leaves faces unlit whose luxels were cut off", () => {
+    const lumps = makeBspLumps();
+    const lighting = lumps.get("LUMP_LIGHTING");
+    if (!lighting) throw new Error("no lighting");
+    lighting.bytes = lighting.bytes.subarray(0, 4 + 81 * 4 + 100);
+    const { bsp, subjects } = parseDamaged(assembleBsp(lumps));
+    expect(subjects).toEqual(["LUMP_LIGHTING"]);
+    expect([...bsp.faces.lightOffset]).toEqual([4, ...Array(10).fill(-1)]);
+  });
+
+  it("uses what there is of a lump that runs past the end of the file", () => {
+    // Lighting is the last lump of a file without a pakfile.
+    const lumps = makeBspLumps({ light: "hdr7" });
+    lumps.delete("LUMP_PAKFILE");
+    const hdr = assembleBsp(lumps);
+    const { bsp, subjects } = parseDamaged(hdr.subarray(0, hdr.length - 81 * 4 * 4));
+    expect(subjects).toEqual(["LUMP_LIGHTING_HDR"]);
+    const lit = [...bsp.faces.lightOffset].filter((offset) => offset >= 0);
+    expect(lit.length).toBe(9);
+    expect(bsp.hdr?.lighting.length).toBe(hdr.length - 81 * 4 * 4 - bsp.lumps[53].offset);
+  });
+
+  it("leaves faces unlit whose lightmap cannot be", () => {
+    for (const size of [-1, 257, 0x7fffffff]) {
+      const { bsp } = parseDamaged(spoil("LUMP_FACES", setInt(36, size)));
+      expect(bsp.faces.lightOffset[0]).toBe(-1);
+      expect(bsp.faces.lightOffset[1]).toBeGreaterThan(0);
+    }
+  });
+
+  it("does not light a face without texinfo or styles", () => {
+    const { bsp } = parseDamaged(spoil("LUMP_FACES", setShort(10, -1)));
+    expect(bsp.faces.lightOffset[0]).toBe(-1);
+    const dark = parseDamaged(spoil("LUMP_FACES", (_, bytes) => bytes.fill(255, 16, 20)));
+    expect(dark.bsp.faces.lightOffset[0]).toBe(-1);
+  });
+
+  it("falls back to the side whose faces are whole", () => {
+    const options = { light: "both" } as const;
+    const hdrGone = parseDamaged(spoil("LUMP_FACES_HDR", setShort(0, 7), options));
+    expect(hdrGone.subjects).toEqual(["LUMP_FACES_HDR"]);
+    // LUMP_FACES then serves the HDR lighting, too, as in maps without a lump of HDR faces.
+    expect(hdrGone.bsp.ldr).not.toBeNull();
+    const ldrGone = parseDamaged(spoil("LUMP_FACES", setShort(0, 7), options));
+    expect(ldrGone.subjects).toEqual(["LUMP_FACES"]);
+    expect(ldrGone.bsp.ldr).toBeNull();
+    expect(ldrGone.bsp.hdr).not.toBeNull();
+  });
+
+  it("does not take the shorter of two face tables", () => {
+    const lumps = makeBspLumps({ light: "both" });
+    const faces = lumps.get("LUMP_FACES");
+    if (!faces) throw new Error("no faces");
+    faces.bytes = faces.bytes.subarray(0, 10 * 56);
+    const { bsp, subjects } = parseDamaged(assembleBsp(lumps));
+    expect(subjects).toEqual(["LUMP_FACES"]);
+    expect(bsp.ldr).toBeNull();
+    expect(bsp.faces.count).toBe(11);
+  });
+});
+
+describe("broken compression", () => {
+  const lzma = ["LUMP_PLANES", "LUMP_CUBEMAPS"] as const;
+
+  it("of a lump that is needed is one error", () => {
+    const file = makeBsp({ lzma });
+    const at = new DataView(file.buffer).getInt32(8 + 16, true);
+    new DataView(file.buffer).setInt32(at + 4, 0x7fffffff, true);
+    expect(errorOf(file)).toMatchObject({ format: "LZMA", where: "LUMP_PLANES" });
+  });
+
+  it("of one that is not leaves it out", () => {
+    const file = makeBsp({ lzma });
+    const at = new DataView(file.buffer).getInt32(8 + 42 * 16, true);
+    file[at + 12] = 255;
+    const { bsp, subjects } = parseDamaged(file);
+    expect(subjects).toEqual(["LUMP_CUBEMAPS"]);
+    expect(bsp.cubemaps.count).toBe(0);
+  });
+});
+
+function bspEnd(file: Uint8Array): number {
+  const view = new DataView(file.buffer);
+  return view.getInt32(8 + LUMP.LUMP_PAKFILE * 16, true) + 10;
+}

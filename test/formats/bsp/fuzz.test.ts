@@ -1,0 +1,149 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { FormatError } from "../../../src/core/errors.ts";
+import { parseBsp, summarizeBsp } from "../../../src/formats/bsp/index.ts";
+import { HAS_CORPUS, readCorpus } from "./corpus.ts";
+import { makeBsp } from "./make-bsp.ts";
+
+type Mutation =
+  | { readonly kind: "cut"; readonly at: number }
+  | { readonly kind: "flip"; readonly at: number; readonly bit: number }
+  | { readonly kind: "word"; readonly at: number; readonly value: number }
+  | {
+      readonly kind: "entry";
+      readonly lump: number;
+      readonly field: number;
+      readonly value: number;
+    }
+  | { readonly kind: "swap"; readonly lump: number; readonly other: number };
+
+/** A place in the file as a fraction of its length. */
+const place = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
+const extreme = fc.oneof(
+  fc.constantFrom(0, 1, -1, 255, 32767, -32768, 65535, 0x7fffffff, -0x80000000, 0x7fc00000),
+  fc.integer({ min: -300, max: 300 }),
+  fc.integer(),
+);
+const lump = fc.integer({ min: 0, max: 63 });
+
+const mutation: fc.Arbitrary<Mutation> = fc.oneof(
+  fc.record({ kind: fc.constant("cut" as const), at: place }),
+  fc.record({ kind: fc.constant("flip" as const), at: place, bit: fc.integer({ min: 0, max: 7 }) }),
+  fc.record({ kind: fc.constant("word" as const), at: place, value: extreme }),
+  fc.record({
+    kind: fc.constant("entry" as const),
+    lump,
+    field: fc.integer({ min: 0, max: 3 }),
+    value: extreme,
+  }),
+  fc.record({ kind: fc.constant("swap" as const), lump, other: lump }),
+);
+
+function mutate(source: Uint8Array, mutations: readonly Mutation[]): Uint8Array {
+  let file = source.slice();
+  for (const m of mutations) {
+    const view = new DataView(file.buffer, 0, file.length);
+    if (m.kind === "cut") {
+      file = file.subarray(0, Math.floor(m.at * file.length));
+    } else if (m.kind === "flip") {
+      file[Math.floor(m.at * file.length)] ^= 1 << m.bit;
+    } else if (m.kind === "word") {
+      const at = Math.floor(m.at * file.length) & ~3;
+      if (at + 4 <= file.length) view.setInt32(at, m.value, true);
+    } else if (m.kind === "entry" && file.length >= 1036) {
+      view.setInt32(8 + m.lump * 16 + m.field * 4, m.value, true);
+    } else if (m.kind === "swap" && file.length >= 1036) {
+      const a = file.slice(8 + m.lump * 16, 24 + m.lump * 16);
+      file.copyWithin(8 + m.lump * 16, 8 + m.other * 16, 24 + m.other * 16);
+      file.set(a, 8 + m.other * 16);
+    }
+  }
+  return file;
+}
+
+let slowest = 0;
+
+/** Reads a spoiled map: it must be read, or refused with a FormatError, and soon. */
+function survive(file: Uint8Array): void {
+  const start = performance.now();
+  try {
+    const bsp = parseBsp(file);
+    summarizeBsp(bsp, null);
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+  }
+  slowest = Math.max(slowest, performance.now() - start);
+}
+
+const MADE = [
+  makeBsp({ light: "both" }),
+  makeBsp({ version: 19 }),
+  makeBsp({ littleEndian: false, light: "hdr7" }),
+  makeBsp({ headerOrder: "left4dead2", version: 21 }),
+  makeBsp({ lzma: ["LUMP_PLANES", "LUMP_FACES", "LUMP_LIGHTING", "LUMP_ENTITIES"] }),
+];
+
+describe("a spoiled map is read or refused, never more", () => {
+  it("made maps", () => {
+    const mutations = fc.array(mutation, { minLength: 1, maxLength: 4 });
+    fc.assert(
+      fc.property(fc.constantFrom(...MADE), mutations, (file, list) => survive(mutate(file, list))),
+      { numRuns: 6000, seed: 20 },
+    );
+    expect(slowest).toBeLessThan(2000);
+  });
+
+  it("cut at every length of the header and the first lumps", () => {
+    const [file] = MADE;
+    for (let length = 0; length < 2400; length += length < 40 ? 1 : 13)
+      survive(file.subarray(0, length));
+    expect(() => parseBsp(file.subarray(0, 1035))).toThrow(FormatError);
+  });
+
+  it("with every word of the directory and of the small lumps at an extreme", () => {
+    const [file] = MADE;
+    let refused = 0;
+    for (const value of [-1, 0x7fffffff, -0x80000000, 65535]) {
+      for (let at = 4; at + 4 <= Math.min(file.length, 1036); at += 4) {
+        const copy = file.slice();
+        new DataView(copy.buffer).setInt32(at, value, true);
+        survive(copy);
+        refused++;
+      }
+    }
+    expect(refused).toBeGreaterThan(1000);
+  });
+
+  it("random bytes behind a good start", () => {
+    const bytes = fc.uint8Array({ minLength: 0, maxLength: 3000 });
+    fc.assert(
+      fc.property(bytes, fc.constantFrom(19, 20, 21, 25), (tail, version) => {
+        const file = new Uint8Array(8 + tail.length);
+        file.set([0x56, 0x42, 0x53, 0x50, version]);
+        file.set(tail, 8);
+        survive(file);
+      }),
+      { numRuns: 300, seed: 20 },
+    );
+  });
+
+  // A TF2 map with displacements and props, a console map with LZMA lumps, and one of version 25.
+  const REAL = [
+    "bsp_tool/tests/maps/Team Fortress 2/test2.bsp",
+    "bsp_tool/tests/maps/Momentum Mod/mp_lobby.bsp",
+    "bsp_tool/tests/maps/Team Fortress 2/test_physcollide.bsp",
+    "momentum_website/map.bsp",
+  ];
+
+  it.skipIf(!HAS_CORPUS)("real maps", () => {
+    const files = REAL.map(readCorpus);
+    const mutations = fc.array(mutation, { minLength: 1, maxLength: 4 });
+    fc.assert(
+      fc.property(fc.constantFrom(...files), mutations, (file, list) =>
+        survive(mutate(file, list)),
+      ),
+      { numRuns: 1500, seed: 21 },
+    );
+    expect(slowest).toBeLessThan(2000);
+  });
+});

@@ -1,0 +1,73 @@
+/** Makes zips that a zip library does not: foreign methods, preambles, lies. */
+
+import { compress } from "lzma1";
+
+export interface MadeEntry {
+  name: string;
+  /** As it lies in the archive. */
+  data: Uint8Array;
+  method?: number;
+  /** What the directory says of the size unpacked; by default that of the data. */
+  byteLength?: number;
+  flags?: number;
+  /** Bytes of the local header's extra field, which the directory does not have. */
+  localExtra?: number;
+}
+
+export function makeZip(
+  entries: readonly MadeEntry[],
+  { preamble = 0, countPreamble = false, comment = 0 } = {},
+): Uint8Array {
+  const parts: Uint8Array[] = [new Uint8Array(preamble).fill(0x50)];
+  const directory: Uint8Array[] = [];
+  let at = preamble;
+  for (const { name, data, method = 0, byteLength, flags = 0, localExtra = 0 } of entries) {
+    const nameBytes = new TextEncoder().encode(name);
+    const local = new Uint8Array(30 + nameBytes.length + localExtra);
+    const localView = new DataView(local.buffer);
+    localView.setUint32(0, 0x04034b50, true);
+    localView.setUint16(26, nameBytes.length, true);
+    localView.setUint16(28, localExtra, true);
+    local.set(nameBytes, 30);
+    const central = new Uint8Array(46 + nameBytes.length);
+    const view = new DataView(central.buffer);
+    view.setUint32(0, 0x02014b50, true);
+    view.setUint16(8, flags, true);
+    view.setUint16(10, method, true);
+    view.setUint32(20, data.length, true);
+    view.setUint32(24, byteLength ?? data.length, true);
+    view.setUint16(28, nameBytes.length, true);
+    view.setUint32(42, at - (countPreamble ? 0 : preamble), true);
+    central.set(nameBytes, 46);
+    parts.push(local, data);
+    directory.push(central);
+    at += local.length + data.length;
+  }
+  const directoryBytes = directory.reduce((sum, part) => sum + part.length, 0);
+  const end = new Uint8Array(22 + comment);
+  const view = new DataView(end.buffer);
+  view.setUint32(0, 0x06054b50, true);
+  view.setUint16(8, entries.length, true);
+  view.setUint16(10, entries.length, true);
+  view.setUint32(12, directoryBytes, true);
+  view.setUint32(16, at - (countPreamble ? 0 : preamble), true);
+  view.setUint16(20, comment, true);
+  return concat([...parts, ...directory, end]);
+}
+
+export function concat(parts: readonly Uint8Array[]): Uint8Array {
+  const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes;
+}
+
+/** An entry of method 14: version, size of the properties, properties, raw LZMA1. */
+export function lzmaEntry(name: string, content: Uint8Array): MadeEntry {
+  const file = compress(content, 1);
+  const data = concat([Uint8Array.of(9, 20, 5, 0), file.subarray(0, 5), file.subarray(13)]);
+  return { name, data, method: 14, byteLength: content.length };
+}

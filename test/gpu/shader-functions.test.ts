@@ -1,0 +1,180 @@
+/** The shared WGSL functions against the same arithmetic on the CPU. */
+
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createGpu, type Gpu } from "../../src/gpu/gpu.ts";
+import { STYLE_COUNT } from "../../src/map/shader-constants.ts";
+import { NO_STYLE, packSurface } from "../../src/map/world.ts";
+import { createLightmapTexture } from "../../src/render/lightmap-texture.ts";
+import { encodeSample } from "../render/make-world.ts";
+import { angleMatrix } from "../render/matrices.ts";
+import { openTestGpu } from "../support/dawn.ts";
+import { runCompute, storageEntry, uniformEntry } from "./run-compute.ts";
+
+const test = await openTestGpu();
+
+describe.skipIf(test === null)("shared shader functions", () => {
+  let gpu: Gpu;
+  const errors: string[] = [];
+  beforeAll(async () => {
+    gpu = await createGpu({ gpu: test!.gpu, onError: (error) => errors.push(error.message) });
+  });
+  afterAll(() => {
+    gpu.destroy();
+    test!.close();
+    expect(errors).toEqual([]);
+  });
+
+  it("decodes every exponent of a lightmap sample exactly", async () => {
+    const samples = Array.from({ length: 32 }, (_, i) => [i * 8, 255 - i, (i * 37) % 256, i - 24]);
+    const texels = Uint32Array.from(samples, (s) => encodeSample(s as never));
+    const texture = createLightmapTexture(gpu, {
+      side: "hdr",
+      width: 32,
+      height: 1,
+      pageCount: 1,
+      texels,
+      usedLuxels: 32,
+    });
+    const code = `
+      @group(0) @binding(0) var texels: texture_2d_array<f32>;
+      @group(3) @binding(0) var<storage, read_write> result: array<f32>;
+      @compute @workgroup_size(32) fn computeMain(@builtin(local_invocation_index) i: u32) {
+        let texel = textureLoad(texels, vec2u(i, 0u), 0u, 0u);
+        for (var c = 0u; c < 3u; c++) { result[i * 3u + c] = texel[c]; }
+      }`;
+    const view = texture.createView({ dimension: "2d-array" });
+    const result = await runCompute(gpu, code, 96, { 0: [{ binding: 0, resource: view }] });
+    const expected = samples.flatMap(([r, g, b, e]) => [r, g, b].map((c) => c * 2 ** e));
+    expect([...result]).toEqual(expected);
+    texture.destroy();
+  });
+
+  /** Two pages; block k of the row under test holds the sample [k + 1, 10 (k + 1), 0] * 2^page. */
+  async function lightOf(
+    surface: number,
+    faceStyles: number[],
+    coord: readonly [number, number],
+    brightness: Readonly<Record<number, number>>,
+  ): Promise<number[]> {
+    const width = 32;
+    const blockWidth = 4;
+    const texels = new Uint32Array(width * 2 * 2);
+    for (let i = 0; i < texels.length; i++) {
+      const block = Math.floor((i % width) / blockWidth) + 1;
+      texels[i] = encodeSample([block, block * 10, 0, i < width * 2 ? 0 : 1]);
+    }
+    const texture = createLightmapTexture(gpu, {
+      side: "hdr",
+      width,
+      height: 2,
+      pageCount: 2,
+      texels,
+      usedLuxels: 0,
+    });
+    const styles = new Float32Array(STYLE_COUNT).fill(1);
+    for (const [style, value] of Object.entries(brightness)) styles[Number(style)] = value;
+    const words = Uint32Array.of(surface, ...faceStyles);
+    const code = `
+      import package::common::lightmap::lightmapLight;
+      @group(2) @binding(0) var<storage, read> face: array<u32>;
+      @group(3) @binding(0) var<storage, read_write> result: array<f32>;
+      @compute @workgroup_size(1) fn computeMain() {
+        let styles = vec4u(face[1], face[2], face[3], face[4]);
+        let light = lightmapLight(face[0], styles, vec2f(${coord[0]}, ${coord[1]}));
+        for (var c = 0u; c < 3u; c++) { result[c] = light[c]; }
+      }`;
+    const sampler = gpu.device.createSampler({ magFilter: "linear", minFilter: "linear" });
+    const result = await runCompute(gpu, code, 3, {
+      0: [uniformEntry(gpu, 1, styles)],
+      1: [
+        { binding: 1, resource: texture.createView({ dimension: "2d-array" }) },
+        { binding: 2, resource: sampler },
+      ],
+      2: [storageEntry(gpu, 0, words)],
+    });
+    texture.destroy();
+    return [...result].map((v) => v * 255);
+  }
+
+  const near = (values: number[]) => values.map((v) => expect.closeTo(v, 3));
+
+  it("sums a face's styles by their brightness", async () => {
+    const surface = packSurface(0, 4, 0, true, false);
+    const light = await lightOf(surface, [0, 32, 5, NO_STYLE], [1.5, 0.5], { 32: 0.5, 5: 2 });
+    // Blocks 1, 2 and 3 by 1, 0.5 and 2.
+    expect(light).toEqual(near([8, 80, 0]));
+  });
+
+  it("steps over the bump blocks of a bumped face, and finds its page", async () => {
+    const surface = packSurface(0, 4, 1, true, true);
+    const light = await lightOf(surface, [0, 1, NO_STYLE, NO_STYLE], [1.5, 0.5], {});
+    // Blocks 1 and 5 of the second page.
+    expect(light).toEqual(near([12, 120, 0]));
+  });
+
+  it("filters between luxels", async () => {
+    const surface = packSurface(0, 4, 0, true, false);
+    const light = await lightOf(surface, [0, NO_STYLE, NO_STYLE, NO_STYLE], [4, 1], {});
+    expect(light).toEqual(near([1.5, 15, 0]));
+  });
+
+  it("shows a face without lightmap as it is", async () => {
+    const surface = packSurface(0, 0, 0, false, false);
+    expect(await lightOf(surface, [0, 0, 0, 0], [0, 0], {})).toEqual(near([255, 255, 255]));
+  });
+
+  it("bends a point and a normal by three bones", async () => {
+    const bones = [
+      angleMatrix(0, 0, 0, [0, 0, 0]),
+      angleMatrix(10, 50, -20, [3, 4, 5]),
+      angleMatrix(-70, 5, 33, [-1, 8, 2]),
+    ];
+    const weight = [0.5, 0.3, 0.2];
+    const point = [7, -2, 11];
+    const code = `
+      import package::common::skinning::Affine;
+      import package::common::skinning::blendBones;
+      import package::common::skinning::transformDirection;
+      import package::common::skinning::transformPoint;
+      @group(0) @binding(0) var<storage, read> bones: array<Affine>;
+      @group(3) @binding(0) var<storage, read_write> result: array<f32>;
+      @compute @workgroup_size(1) fn computeMain() {
+        let bone = blendBones(bones[0], bones[1], bones[2], vec3f(${weight.join(",")}));
+        let p = transformPoint(bone, vec3f(${point.join(",")}));
+        let d = transformDirection(bone, vec3f(${point.join(",")}));
+        for (var i = 0u; i < 3u; i++) { result[i] = p[i]; result[i + 3u] = d[i]; }
+      }`;
+    const palette = Float32Array.from(bones.flat());
+    const result = await runCompute(gpu, code, 6, { 0: [storageEntry(gpu, 0, palette)] });
+    const expected = [1, 0].flatMap((w) =>
+      [0, 1, 2].map((row) =>
+        bones.reduce((sum, m, bone) => {
+          const r = m.slice(row * 4, row * 4 + 4);
+          return (
+            sum + weight[bone] * (r[0] * point[0] + r[1] * point[1] + r[2] * point[2] + r[3] * w)
+          );
+        }, 0),
+      ),
+    );
+    expect([...result]).toEqual(expected.map((v) => expect.closeTo(v, 4)));
+  });
+
+  it("weighs an ambient cube by the squared normal", async () => {
+    const cube = Float32Array.from({ length: 24 }, (_, i) => (i % 4 === 3 ? 99 : i + 1));
+    const normal = [0.6, -0.64, 0.48];
+    const code = `
+      import package::common::ambient::ambientCubeLight;
+      @group(0) @binding(0) var<storage, read> cube: array<vec4f, 6>;
+      @group(3) @binding(0) var<storage, read_write> result: array<f32>;
+      @compute @workgroup_size(1) fn computeMain() {
+        let light = ambientCubeLight(cube, vec3f(${normal.join(",")}));
+        for (var i = 0u; i < 3u; i++) { result[i] = light[i]; }
+      }`;
+    const result = await runCompute(gpu, code, 3, { 0: [storageEntry(gpu, 0, cube)] });
+    // +x, -y, +z
+    const expected = [0, 1, 2].map(
+      (c) => 0.36 * cube[c] + 0.4096 * cube[12 + c] + 0.2304 * cube[16 + c],
+    );
+    expect([...result]).toEqual(expected.map((v) => expect.closeTo(v, 4)));
+  });
+});

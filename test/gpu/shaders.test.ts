@@ -1,0 +1,64 @@
+import { readdirSync } from "node:fs";
+import { resolve } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { linkShader } from "../../shaders/link-plugin.ts";
+import { createGpu, type Gpu } from "../../src/gpu/gpu.ts";
+import { createRenderPipeline, createShader } from "../../src/gpu/pipelines.ts";
+import { createRenderer } from "../../src/render/renderer.ts";
+import { openNullGpu } from "../support/dawn.ts";
+
+const test = await openNullGpu();
+const folder = resolve(import.meta.dirname, "../../shaders");
+const names = readdirSync(folder).filter((name) => name.endsWith(".wgsl"));
+
+describe.skipIf(test === null)("shaders, on a device without a driver", () => {
+  let gpu: Gpu;
+  const errors: string[] = [];
+  beforeAll(async () => {
+    gpu = await createGpu({ gpu: test!.gpu, onError: (error) => errors.push(error.message) });
+  });
+  afterAll(() => {
+    gpu.destroy();
+    test!.close();
+  });
+
+  it("has one file a pass", () => {
+    expect(names.length).toBeGreaterThanOrEqual(6);
+  });
+
+  for (const name of names) {
+    it(`${name} links and compiles without a message`, async () => {
+      const module = gpu.device.createShaderModule({ label: name, code: await linkShader(name) });
+      const info = await module.getCompilationInfo();
+      expect(info.messages.map((m) => `${m.lineNum}: ${m.message}`)).toEqual([]);
+    });
+  }
+
+  it("all pipelines of the renderer are accepted", async () => {
+    const renderer = await createRenderer(gpu, { width: 8, height: 8 });
+    renderer.render({ x: 0, y: 0, z: 0, pitch: 0, yaw: 0, fov: 90 });
+    await gpu.device.queue.onSubmittedWorkDone();
+    renderer.destroy();
+    expect(errors).toEqual([]);
+  });
+
+  it("a shader that does not compile names itself, the line and the fault", async () => {
+    const broken = createShader(gpu, "render/broken", "fn f() -> u32 {\n  return nothing;\n}");
+    await expect(broken).rejects.toThrow(/^render\/broken: line 2: .*nothing.*\[validation\]$/s);
+  });
+
+  it("a pipeline that is refused names itself", async () => {
+    const module = await createShader(
+      gpu,
+      "test/vertex",
+      "@vertex fn vertexMain() -> @builtin(position) vec4f { return vec4f(); }",
+    );
+    const pipeline = createRenderPipeline(gpu, {
+      label: "test/pipeline",
+      layout: "auto",
+      vertex: { module, entryPoint: "missing" },
+    });
+    await expect(pipeline).rejects.toMatchObject({ code: "validation", label: "test/pipeline" });
+    expect(errors).toEqual([]);
+  });
+});
