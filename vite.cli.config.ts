@@ -19,6 +19,7 @@ export default defineConfig({
     ssr: true,
     target: "node20",
     outDir: "dist/cli",
+    license: { fileName: "licenses.md" },
     copyPublicDir: false,
     rolldownOptions: {
       input: { visleaf: "src/cli/main.ts" },

@@ -4,14 +4,20 @@ import { defineConfig } from "vite";
 import { shaderLinkPlugin } from "./shaders/link-plugin.ts";
 
 export default defineConfig({
+  // The load worker is found beside the module that starts it.
+  base: "./",
   plugins: [shaderLinkPlugin()],
+  worker: { format: "es", plugins: () => [shaderLinkPlugin()] },
   build: {
     target: "es2022",
     outDir: "dist/lib",
     sourcemap: true,
     minify: false,
     copyPublicDir: false,
-    lib: { formats: ["es"], entry: { formats: "src/formats/index.ts" } },
+    lib: {
+      formats: ["es"],
+      entry: { visleaf: "src/viewer/index.ts", formats: "src/formats/index.ts" },
+    },
     // Whoever bundles the program bundles these, once.
     rolldownOptions: { external: ["fflate", "gl-matrix", "lzma1"] },
   },

@@ -20,6 +20,7 @@ import { createStatsPanel } from "./panel-stats.ts";
 import { createSwitchesPanel } from "./panel-switches.ts";
 import { createProgressBar } from "./progress-bar.ts";
 import type { PageQuery } from "./query.ts";
+import { returnFocus } from "./return-focus.ts";
 import { copyLink, saveScreenshot } from "./share.ts";
 import { bindShortcuts } from "./shortcuts.ts";
 import { createSidePanel } from "./side-panel.ts";
@@ -98,6 +99,7 @@ export function createPage(viewer: Viewer, query: PageQuery): void {
   createStatsPanel(byId("stats"), viewer);
   createSwitchesPanel(byId("switches"), viewer);
   createProgressBar(viewer);
+  for (const part of ["bar", "panel"]) returnFocus(byId(part), viewer.canvas);
 
   const missingButton = byId("show-missing");
   const showMissingCount = (count: number): void => {

@@ -1,5 +1,6 @@
 /** `visleaf bench`: what maps cost to load and to draw. */
 
+import { loadavg } from "node:os";
 import { buildCameraPath } from "../bench/camera-path.ts";
 import {
   type FrameReport,
@@ -159,6 +160,7 @@ the view; "bytes/frame" is what JavaScript allocates, over 1,000 frames.`,
     };
     const maps = await Promise.all(positionals.map((path) => readMapFile(path, values.content)));
 
+    const [loadAtStart] = loadavg();
     const headless = await openHeadlessRenderer(...options.size);
     try {
       const reports: MapReport[] = [];
@@ -167,6 +169,8 @@ the view; "bytes/frame" is what JavaScript allocates, over 1,000 frames.`,
         visleaf: VISLEAF_VERSION,
         node: process.version,
         adapter: headless.gpu.adapterName,
+        /** What the machine was busy with besides: above a few tenths, times are worth little. */
+        loadAverage: loadAtStart,
         size: values.size,
         poses,
       };
@@ -174,7 +178,8 @@ the view; "bytes/frame" is what JavaScript allocates, over 1,000 frames.`,
         console.log(JSON.stringify({ environment, maps: reports }));
       } else {
         console.log(formatTable(reports.map(toRow)).join("\n"));
-        console.log(`\n${environment.adapter}, Node ${environment.node}, ${values.size}`);
+        const { adapter, node, loadAverage } = environment;
+        console.log(`\n${adapter}, Node ${node}, ${values.size}, load ${loadAverage.toFixed(1)}`);
       }
     } finally {
       headless.close();

@@ -8,19 +8,21 @@ import { FormatError } from "../core/errors.ts";
 import { parseBsp } from "../formats/bsp/parse-bsp.ts";
 import type { Bsp } from "../formats/bsp/types.ts";
 import { parseZip } from "../formats/zip/parse-zip.ts";
-import type { LightSideName, MapScene, MaterialSet } from "../map/types.ts";
+import type { LightSideName } from "../map/types.ts";
 import { buildAmbientCubes } from "./ambient.ts";
 import { throwIfAborted } from "./concurrent.ts";
-import type { LoadEvent, LoadOptions, LoadStage, RelitMap, TextureOwner } from "./events.ts";
+import type { LoadEvent, LoadOptions, LoadStage, RelitMap } from "./events.ts";
 import { buildLeafTree, buildPvs } from "./leaf-tree.ts";
 import { buildMapScene, chooseLightSide, type MapParts } from "./map-scene.ts";
+import { measureChunkMaterials, measurePropMaterials } from "./material-distance.ts";
 import { listWorldMaterials } from "./material-names.ts";
 import { resolveMaterials } from "./materials.ts";
 import { passMissingBySurface } from "./missing-materials.ts";
 import { buildProps } from "./props.ts";
 import type { ContentAccess } from "./read-content.ts";
 import { readSky } from "./sky.ts";
-import { orderTextures, streamTextures, type TextureFiles } from "./textures.ts";
+import { listByDistance, pendTextures } from "./texture-queue.ts";
+import { streamTextures } from "./textures.ts";
 
 export interface MapSession {
   readonly bsp: Bsp;
@@ -29,13 +31,6 @@ export interface MapSession {
   load(): AsyncGenerator<LoadEvent, void>;
   /** The map under another light; materials and textures stay what they are. */
   relight(side: LightSideName): RelitMap;
-}
-
-/** Textures of one set that wait to be streamed. */
-interface PendingTextures {
-  readonly owner: TextureOwner;
-  readonly files: TextureFiles;
-  readonly order: Uint32Array;
 }
 
 /** The pakfile goes before what the user gave; a broken one is left out with a warning. */
@@ -56,24 +51,6 @@ function openContent(
     );
     return new Content(sources);
   }
-}
-
-/** Distance from the start pose to each material's nearest chunk, inches. */
-function measureMaterialDistances(scene: MapScene): Float32Array {
-  const { chunks, start } = scene;
-  const distance = new Float32Array(scene.materials.count).fill(Number.POSITIVE_INFINITY);
-  const eye = [start.x, start.y, start.z];
-  for (let chunk = 0; chunk < chunks.count; chunk++) {
-    let squared = 0;
-    for (let axis = 0; axis < 3; axis++) {
-      const low = chunks.box[chunk * 6 + axis];
-      const high = chunks.box[chunk * 6 + 3 + axis];
-      squared += Math.max(low - eye[axis], 0, eye[axis] - high) ** 2;
-    }
-    const material = chunks.material[chunk];
-    distance[material] = Math.min(distance[material], Math.sqrt(squared));
-  }
-  return distance;
 }
 
 /**
@@ -118,8 +95,9 @@ export function openMap(
     yield { type: "progress", stage: "parse", done: 1, total: 1 };
 
     const scene = buildMapScene(parts, options.side, diagnostics);
-    const distance = measureMaterialDistances(scene);
-    const { skyName } = scene;
+    const distance = measureChunkMaterials(scene);
+    // What is needed of the scene later: its buffers go away with the event.
+    const { skyName, start } = scene;
     yield endStage("world");
     yield { type: "scene", scene };
 
@@ -131,7 +109,7 @@ export function openMap(
     const { names, reflectivity, surfaceFlags } = parts.materials;
     const world = await resolveMaterials(names, reflectivity, access, options);
     passMissingBySurface(world.materials, surfaceFlags);
-    const pending: PendingTextures[] = [pendTextures("world", world, distance)];
+    const pending = [pendTextures("world", world, distance)];
     yield endStage("materials");
     yield { type: "materials", materials: world.materials };
 
@@ -142,20 +120,19 @@ export function openMap(
     yield endStage("props");
     if (built !== null) {
       lightingPoint = built.lightingPoint;
-      const { materials } = built.props;
-      const textures = { materials, textures: built.textures };
-      pending.push(pendTextures("props", textures, new Float32Array(materials.count)));
+      const resolved = { materials: built.props.materials, textures: built.textures };
+      pending.push(pendTextures("props", resolved, measurePropMaterials(built.props, start)));
       yield { type: "props", props: built.props };
     }
 
     let done = 0;
-    const total = pending.reduce((sum, { order }) => sum + order.length, 0);
-    for (const { owner, files, order } of pending) {
-      for (const { texture, image } of streamTextures(files, order, access, options)) {
-        throwIfAborted(options.signal);
+    const queue = listByDistance(pending);
+    for (const { owner, files, texture } of queue) {
+      throwIfAborted(options.signal);
+      for (const { image } of streamTextures(files, [texture], access, options)) {
         yield { type: "texture", owner, texture, image };
-        yield { type: "progress", stage: "textures", done: ++done, total };
       }
+      yield { type: "progress", stage: "textures", done: ++done, total: queue.length };
     }
     yield endStage("textures");
     yield { type: "done", warnings: diagnostics.warnings, stageMs };
@@ -172,18 +149,5 @@ export function openMap(
         ambient: lightingPoint && buildAmbientCubes(bsp, tree, scene.side, lightingPoint),
       };
     },
-  };
-}
-
-/** The order is settled before the set is posted away. */
-function pendTextures(
-  owner: TextureOwner,
-  resolved: { readonly materials: MaterialSet; readonly textures: TextureFiles },
-  distance: Float32Array,
-): PendingTextures {
-  return {
-    owner,
-    files: resolved.textures,
-    order: orderTextures(resolved.materials, distance),
   };
 }

@@ -148,20 +148,17 @@ function gpuImageOptions(options: TextureOptions) {
 }
 
 /**
- * Texture rows in the order to stream them, given how far each material is (any unit, a value a
- * material): a texture comes as early as the nearest material that uses it.
- * Call before the set is posted away.
+ * How near each texture is, given how far each material is (any unit, a value a material): as near
+ * as the nearest material that uses it. Call before the set is posted away.
  */
-export function orderTextures(materials: MaterialSet, distance: ArrayLike<number>): Uint32Array {
-  const nearest = new Float64Array(materials.textures.count).fill(Number.POSITIVE_INFINITY);
+export function measureTextures(materials: MaterialSet, distance: ArrayLike<number>): Float32Array {
+  const nearest = new Float32Array(materials.textures.count).fill(Number.POSITIVE_INFINITY);
   for (let material = 0; material < materials.count; material++) {
     for (const texture of [materials.baseTexture[material], materials.baseTexture2[material]]) {
       if (texture >= 0) nearest[texture] = Math.min(nearest[texture], distance[material]);
     }
   }
-  // Not a subtraction: two infinities are equal here.
-  const order = Uint32Array.from(nearest, (_, texture) => texture);
-  return order.sort((a, b) => (nearest[a] < nearest[b] ? -1 : nearest[a] > nearest[b] ? 1 : a - b));
+  return nearest;
 }
 
 /** Makes the texels of textures, one at a time, letting go of each file after its turn. */

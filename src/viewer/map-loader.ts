@@ -162,6 +162,9 @@ export function createMapLoader(createWorker: () => LoadWorker = createLoadWorke
 }
 
 function createLoadWorker(): LoadWorker {
-  const url = new URL("./load-worker.ts", import.meta.url);
-  return new Worker(url, { type: "module", name: "visleaf load" }) as LoadWorker;
+  // In one expression: the build finds the worker by it.
+  return new Worker(new URL("./load-worker.ts", import.meta.url), {
+    type: "module",
+    name: "visleaf load",
+  }) as LoadWorker;
 }

@@ -43,3 +43,24 @@ export async function openRenderer(
     },
   };
 }
+
+const REOPEN_PAUSE_MS = 500;
+const REOPEN_ATTEMPTS = 4;
+
+/**
+ * The same after a lost device. When its GPU process has ended, a browser needs a moment until it
+ * has an adapter again.
+ */
+export async function reopenRenderer(
+  canvas: HTMLCanvasElement | null,
+  onError: (error: GpuError) => void,
+): Promise<OpenRenderer> {
+  for (let attempt = 1; ; attempt++) {
+    await new Promise((resolve) => setTimeout(resolve, REOPEN_PAUSE_MS));
+    try {
+      return await openRenderer(canvas, onError);
+    } catch (error) {
+      if (attempt === REOPEN_ATTEMPTS) throw error;
+    }
+  }
+}

@@ -23,7 +23,7 @@ import { FrameTiming } from "./frame-timing.ts";
 import { Listeners } from "./listeners.ts";
 import { createMapLoader, type MapLoader } from "./map-loader.ts";
 import { type MapSource, readMapSource } from "./map-source.ts";
-import { type OpenRenderer, openRenderer } from "./open-renderer.ts";
+import { type OpenRenderer, openRenderer, reopenRenderer } from "./open-renderer.ts";
 import { createReadbackPresenter, type ReadbackPresenter } from "./readback-presenter.ts";
 import { encodeScreenshot } from "./screenshot.ts";
 import { describeMap, type LoadSummary, type MapInfo, type ViewerEvents } from "./viewer-events.ts";
@@ -42,8 +42,6 @@ export interface ViewerOptions {
 
 /** A device that is lost again this soon is not made a third time. */
 const LOSS_INTERVAL_MS = 10_000;
-const LOSS_PAUSE_MS = 500;
-const LOSS_ATTEMPTS = 4;
 
 export class Viewer {
   readonly canvas: HTMLCanvasElement;
@@ -64,7 +62,9 @@ export class Viewer {
   #gpu: OpenRenderer;
   #map: MapInfo | null = null;
   #summary: LoadSummary | null = null;
+  /** What is shown, and what is being loaded. */
   #source: MapSource | null = null;
+  #opening: MapSource | null = null;
   #side: LightSideName;
   #reading: AbortController | null = null;
   /** The one that is being replaced: a loss is heard of in more than one way. */
@@ -135,6 +135,7 @@ export class Viewer {
     this.#reading?.abort();
     const reading = new AbortController();
     this.#reading = reading;
+    this.#opening = source;
     this.#listeners.emit("open", source);
     try {
       const summary = await this.#load(source, reading.signal);
@@ -146,16 +147,14 @@ export class Viewer {
       this.#listeners.emit("error", error);
       throw error;
     } finally {
-      if (this.#reading === reading) this.#reading = null;
+      if (this.#reading === reading) this.#reading = this.#opening = null;
     }
   }
 
   /** Ends the load that is running; what has come of the map stays. */
   cancel(): void {
     if (this.#reading === null) return;
-    this.#reading.abort();
-    this.#reading = null;
-    this.#loader.cancel();
+    this.#stopLoad();
     this.#listeners.emit("cancelled", undefined);
   }
 
@@ -192,6 +191,12 @@ export class Viewer {
     this.controls.destroy();
     this.#gpu.destroy();
     this.#listeners.clear();
+  }
+
+  #stopLoad(): void {
+    this.#reading?.abort();
+    this.#reading = this.#opening = null;
+    this.#loader.cancel();
   }
 
   async #load(source: MapSource, signal: AbortSignal): Promise<LoadSummary> {
@@ -276,22 +281,12 @@ export class Viewer {
     void this.#recover(message);
   }
 
-  /** After its process has ended, a browser may need a moment until it has an adapter again. */
-  async #openRendererAgain(): Promise<OpenRenderer> {
-    const canvas = this.#presenter ? null : this.canvas;
-    for (let attempt = 1; ; attempt++) {
-      await new Promise((resolve) => setTimeout(resolve, LOSS_PAUSE_MS));
-      try {
-        return await openRenderer(canvas, (error) => this.#listeners.emit("fault", error));
-      } catch (error) {
-        if (attempt === LOSS_ATTEMPTS || this.#destroyed) throw error;
-      }
-    }
-  }
-
   /** Makes a new device and loads the map again. */
   async #recover(message: string): Promise<void> {
     this.#loop.stop();
+    const source = this.#opening ?? this.#source;
+    // What is still to come would reach a renderer that has not had the rest.
+    this.#stopLoad();
     const nowMs = performance.now();
     const isRepeated = nowMs - this.#lostAtMs < LOSS_INTERVAL_MS;
     this.#lostAtMs = nowMs;
@@ -299,7 +294,8 @@ export class Viewer {
     const { width, height } = lost.renderer;
     try {
       if (isRepeated) throw new Error("it was lost twice within seconds");
-      const gpu = await this.#openRendererAgain();
+      const canvas = this.#presenter ? null : this.canvas;
+      const gpu = await reopenRenderer(canvas, (error) => this.#listeners.emit("fault", error));
       if (this.#destroyed) {
         gpu.destroy();
         return;
@@ -317,7 +313,7 @@ export class Viewer {
     }
     this.#listeners.emit("lost", { message, recovered: true });
     // What goes wrong now is told of by the "error" event.
-    if (this.#source) this.open(this.#source).catch(() => undefined);
+    if (source) this.open(source).catch(() => undefined);
   }
 }
 

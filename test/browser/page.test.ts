@@ -218,6 +218,72 @@ describe.skipIf(!hasBrowser)("the page", () => {
       expect((await camera()).yaw).not.toBe(after.yaw);
     });
 
+    it("looks around with the mouse, and the wheel sets the speed", async () => {
+      const before = await camera();
+      await page.mouse.move(200, 300);
+      await page.mouse.down();
+      await page.mouse.move(260, 330, { steps: 4 });
+      await page.mouse.up();
+      await drawFrames(2);
+      const after = await camera();
+      expect(after.yaw).toBeLessThan(before.yaw);
+      expect(after.pitch).toBeGreaterThan(before.pitch);
+      expect(after.x).toBe(before.x);
+      await page.evaluate(() => document.exitPointerLock());
+      const speed = () => page.evaluate(() => window.visleaf!.controls.speed);
+      const slow = await speed();
+      await page.mouse.wheel({ deltaY: -100 });
+      await page.waitForFunction((old) => window.visleaf!.controls.speed > old, {}, slow);
+      await page.mouse.wheel({ deltaY: 100 });
+      await page.waitForFunction((old) => window.visleaf!.controls.speed <= old + 1, {}, slow);
+    });
+
+    it("gives the keys back to the view after a click on a switch, not after a key", async () => {
+      const focused = () => page.evaluate(() => document.activeElement?.id);
+      await page.click("label:has(#switch-sky)");
+      await drawFrames(1);
+      expect(await page.evaluate(() => window.visleaf!.settings.sky)).toBe(false);
+      expect(await focused()).toBe("view");
+      await page.focus("#switch-sky");
+      await page.keyboard.press("Space");
+      await drawFrames(1);
+      expect(await page.evaluate(() => window.visleaf!.settings.sky)).toBe(true);
+      expect(await focused()).toBe("switch-sky");
+      const { z } = await camera();
+      await page.keyboard.down("KeyE");
+      await drawFrames(3);
+      await page.keyboard.up("KeyE");
+      await drawFrames(12);
+      expect((await camera()).z).toBeGreaterThan(z);
+    });
+
+    it("flies under two thumbs", async () => {
+      const before = await camera();
+      const client = await page.createCDPSession();
+      const touch = (type: "touchStart" | "touchMove" | "touchEnd", points: number[][]) =>
+        client.send("Input.dispatchTouchEvent", {
+          type,
+          touchPoints: points.map(([x, y], id) => ({ x, y, id })),
+        });
+      await touch("touchStart", [
+        [100, 300],
+        [400, 300],
+      ]);
+      await touch("touchMove", [
+        [100, 240],
+        [380, 300],
+      ]);
+      await drawFrames(4);
+      await touch("touchEnd", []);
+      await drawFrames(12);
+      const after = await camera();
+      expect(Math.hypot(after.x - before.x, after.y - before.y)).toBeGreaterThan(10);
+      expect(after.yaw).not.toBe(before.yaw);
+      await drawFrames(3);
+      expect(await camera()).toEqual(after);
+      await client.detach();
+    });
+
     it("does not fly while the help is open", async () => {
       await page.keyboard.press("?");
       const before = await camera();

@@ -10,18 +10,10 @@ import {
   PASS_OPAQUE,
   PASS_TRANSLUCENT,
 } from "../../src/map/material.ts";
-import { STYLE_COUNT } from "../../src/map/shader-constants.ts";
 import type { MapScene, MaterialSet, PropSet } from "../../src/map/types.ts";
 import { makeImage, makeMaterials, rgbaArray } from "./make-materials.ts";
 import { IDENTITY_BONE, makeProps, type TestPropVertex } from "./make-props.ts";
-import {
-  buildQuads,
-  oneWayPvs,
-  type Quad,
-  type QuadLight,
-  twoClusterTree,
-  type Vec3,
-} from "./make-world.ts";
+import { makeMap, oneWayPvs, type Quad, type QuadLight, type Vec3 } from "./make-world.ts";
 import { angleMatrix } from "./matrices.ts";
 
 /** Rows of the scene's materials. */
@@ -92,22 +84,7 @@ export function makeScene(): MapScene {
   ];
   // Chunks are sorted by material, as the scene builder sorts them.
   quads.sort((a, b) => a.material - b.material);
-  return {
-    name: "test",
-    version: 20,
-    revision: 1,
-    side: "ldr",
-    sides: ["ldr"],
-    bounds: Float32Array.of(-256, -128, 0, 256, 128, 160),
-    ...buildQuads(quads),
-    styles: new Float32Array(STYLE_COUNT).fill(1),
-    tree: twoClusterTree(),
-    pvs: oneWayPvs(),
-    materials: plainMaterials(),
-    start: START,
-    skyName: "test",
-    staticPropCount: 2,
-  };
+  return makeMap(quads, plainMaterials(), { start: START, pvs: oneWayPvs() });
 }
 
 export const START = { x: -230, y: -40, z: 70, pitch: 6, yaw: 8 } as const;

@@ -1,7 +1,8 @@
 /** Builds small maps by hand: quads with materials, light and visibility, as `scene/` would. */
 
 import type { LightmapAtlas } from "../../src/map/lightmap.ts";
-import type { LeafTree, Pvs } from "../../src/map/tree.ts";
+import { STYLE_COUNT } from "../../src/map/shader-constants.ts";
+import type { LeafTree, MapScene, MaterialSet, Pvs } from "../../src/map/types.ts";
 import {
   CHUNK_FACE,
   type Chunks,
@@ -171,4 +172,34 @@ export function twoClusterTree(): LeafTree {
 /** Cluster 0 sees only itself, cluster 1 sees both. */
 export function oneWayPvs(): Pvs {
   return { clusterCount: 2, rowOffset: Uint32Array.of(0, 1), bytes: Uint8Array.of(0b01, 0b11) };
+}
+
+export interface MapParts {
+  readonly start?: MapScene["start"];
+  readonly tree?: LeafTree;
+  readonly pvs?: Pvs | null;
+}
+
+/** A map of quads, a chunk each, in the order given. */
+export function makeMap(
+  quads: readonly Quad[],
+  materials: MaterialSet,
+  parts: MapParts = {},
+): MapScene {
+  return {
+    name: "test",
+    version: 20,
+    revision: 1,
+    side: "ldr",
+    sides: ["ldr"],
+    bounds: Float32Array.of(-256, -128, 0, 256, 128, 160),
+    ...buildQuads(quads),
+    styles: new Float32Array(STYLE_COUNT).fill(1),
+    tree: parts.tree ?? twoClusterTree(),
+    pvs: parts.pvs ?? null,
+    materials,
+    start: parts.start ?? { x: 0, y: 0, z: 0, pitch: 0, yaw: 0 },
+    skyName: "test",
+    staticPropCount: 0,
+  };
 }

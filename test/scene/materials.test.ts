@@ -16,7 +16,7 @@ import {
 } from "../../src/map/material.ts";
 import { listWorldMaterials } from "../../src/scene/material-names.ts";
 import { resolveCandidates, resolveMaterials, UNKNOWN_COLOR } from "../../src/scene/materials.ts";
-import { orderTextures, streamTextures } from "../../src/scene/textures.ts";
+import { streamTextures } from "../../src/scene/textures.ts";
 import { hasCorpus, readCorpus } from "../support/corpus.ts";
 import { accessTo, madeContent, mapContent } from "./content-sources.ts";
 import { IMAGE_FORMAT_DXT1, IMAGE_FORMAT_DXT5, makeVtf } from "./make-vtf.ts";
@@ -340,7 +340,7 @@ describe.skipIf(!hasCorpus)("real maps", () => {
       const water = (materials.flags[i] & MATERIAL_WATER) !== 0;
       if (plain && !water) expect(materials.baseTexture[i], names[i]).toBeGreaterThanOrEqual(0);
     }
-    const order = orderTextures(materials, new Float32Array(count));
+    const order = Array.from({ length: materials.textures.count }, (_, texture) => texture);
     const images = [...streamTextures(resolved.textures, order, access, OPTIONS)];
     expect(images).toHaveLength(textures);
     expect(new Set(access.diagnostics.warnings.map((w) => w.code)).size).toBeLessThanOrEqual(1);

@@ -2,10 +2,11 @@ import { describe, expect, it } from "vitest";
 import { mipByteLength } from "../../src/core/image.ts";
 import { TEXTURE_CLAMP_S, TEXTURE_CLAMP_T } from "../../src/map/material.ts";
 import { resolveMaterials } from "../../src/scene/materials.ts";
+import { listByDistance, pendTextures } from "../../src/scene/texture-queue.ts";
 import {
   MAX_ARRAY_LAYERS,
+  measureTextures,
   openTextures,
-  orderTextures,
   streamTextures,
 } from "../../src/scene/textures.ts";
 import { accessTo, madeContent } from "./content-sources.ts";
@@ -178,9 +179,12 @@ describe("streaming", () => {
       }),
     );
     const names = ["m0", "m1", "m2", "m3"];
-    const { materials } = await resolveMaterials(names, null, access, OPTIONS);
-    const order = orderTextures(materials, [900, 50, 10, Number.POSITIVE_INFINITY]);
-    expect([...order].map((t) => materials.textures.name[t])).toEqual([
+    const resolved = await resolveMaterials(names, null, access, OPTIONS);
+    const { materials } = resolved;
+    const distance = Float32Array.of(900, 50, 10, Number.POSITIVE_INFINITY);
+    expect(measureTextures(materials, distance)).toHaveLength(4);
+    const queue = listByDistance([pendTextures("world", resolved, distance)]);
+    expect(queue.map(({ texture }) => materials.textures.name[texture])).toEqual([
       "materials/near.vtf",
       "materials/mid.vtf",
       "materials/far.vtf",

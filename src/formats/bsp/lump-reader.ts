@@ -11,17 +11,23 @@ import type { LumpEntry } from "./types.ts";
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
+/** Above the largest maps; keeps a small file from unpacking to more than memory holds. */
+const MAX_UNPACKED_BYTES = 1 << 28;
+
 /** Gives out the lumps of one file, checked against it, and keeps the record of what became of each. */
 export class LumpReader {
   readonly littleEndian: boolean;
   readonly entries: readonly LumpEntry[];
   readonly #entries: Mutable<LumpEntry>[];
   readonly #file: Uint8Array;
+  readonly #uncompressedLength: Int32Array;
   readonly #diagnostics: Diagnostics | undefined;
   readonly #decompressed = new Map<number, Uint8Array>();
+  #unpackedBytes = 0;
 
   constructor(file: Uint8Array, header: BspHeader, diagnostics?: Diagnostics) {
     this.#file = file;
+    this.#uncompressedLength = header.uncompressedLength;
     this.#diagnostics = diagnostics;
     this.littleEndian = header.endian === "little";
     this.#entries = LUMP_NAMES.map((name, index) => {
@@ -72,9 +78,21 @@ export class LumpReader {
     if (!entry.compressed) return stored;
     let bytes = this.#decompressed.get(entry.index);
     if (!bytes) {
-      bytes = decompressValveLzma(stored, name);
+      bytes = this.decompress(stored, this.#uncompressedLength[entry.index] >>> 0, name);
       this.#decompressed.set(entry.index, bytes);
     }
+    return bytes;
+  }
+
+  /** Unpacks Valve's LZMA to `byteLength` bytes, as long as a whole file's worth stays in bounds. */
+  decompress(stored: Uint8Array, byteLength: number, where: string): Uint8Array {
+    const total = this.#unpackedBytes + byteLength;
+    if (total > MAX_UNPACKED_BYTES) {
+      const expected = `at most ${MAX_UNPACKED_BYTES} unpacked bytes in a map`;
+      throw bspError("bad-count", where, 0, expected, total);
+    }
+    const bytes = decompressValveLzma(stored, byteLength, where);
+    this.#unpackedBytes = total;
     return bytes;
   }
 
@@ -97,7 +115,7 @@ export class LumpReader {
     if (fitting.length === 1 || (!stated && fitting.length > 0)) return fitting[0];
     const sizes = layouts.map((layout) => `${layout.bytes} (version ${layout.lumpVersions})`);
     throw bspError(
-      "bad-count",
+      stated ? "bad-count" : "unsupported",
       name,
       offset,
       `whole records of ${sizes.join(" or ")} bytes`,

@@ -3,7 +3,7 @@ import { checkFinite, checkIndices, rowError } from "./check-index.ts";
 import { LumpReader } from "./lump-reader.ts";
 import { parseBspHeader } from "./parse-bsp-header.ts";
 import { parseEntities } from "./parse-entities.ts";
-import { readDisplacements } from "./read-displacements.ts";
+import { checkMapFaces, readDisplacements } from "./read-displacements.ts";
 import { readGameLumps } from "./read-game-lumps.ts";
 import { readFaceTables, readLightSides } from "./read-light-sides.ts";
 import { dropBadPrimitives, NO_PRIMITIVES, readPrimitives } from "./read-primitives.ts";
@@ -47,11 +47,8 @@ export function parseBsp(bytes: Uint8Array, diagnostics?: Diagnostics): Bsp {
     origFaceCount,
   };
   const tables = readFaceTables(lumps, targets);
-  const faceCount = tables.hdr?.count ?? tables.ldr?.count ?? 0;
-  const { mapFace } = displacements.dispInfos;
-  const faceRows = { name: "faces", count: faceCount };
-  checkIndices(lumps.entry("LUMP_DISPINFO"), "mapface", mapFace, faceRows);
-  const tree = readTree(lumps, planes.count, faceCount);
+  checkMapFaces(lumps.entry("LUMP_DISPINFO"), displacements.dispInfos, tables.either);
+  const tree = readTree(lumps, planes.count, tables.either.count);
   const primitives = readAllPrimitives(lumps, [tables.ldr, tables.hdr]);
   const sides = readLightSides(lumps, bytes, tables, targets, tree.leafs.count);
   const gameLumps = readGameLumps(lumps, header.version, tree.leafs.count);

@@ -12,16 +12,23 @@ class EntityPairs implements Entity {
 /**
  * The entity lump's text: `{ "key" "value" ... }` over and over. Not KeyValues: keys repeat, values
  * hold anything but a quote (line ends and braces, too), and some maps lack the last brace. So
- * everything is read as well as it can be and nothing is an error.
+ * everything is read as well as it can be and nothing is an error: after a stray quote the pairs
+ * are found again on the next line.
  */
 export function parseEntities(text: string): Entity[] {
   const entities: Entity[] = [];
   let entity: EntityPairs | null = null;
   let key: string | null = null;
+  let tokensOfLine = 0;
   let at = 0;
   while (at < text.length) {
     const char = text.charCodeAt(at);
     if (char <= 32) {
+      if (char === LINE_END) {
+        // A third token on a line is what a quote inside a value leaves over, not a key.
+        if (tokensOfLine > 1) key = null;
+        tokensOfLine = 0;
+      }
       at++;
     } else if (char === OPEN || char === CLOSE) {
       entity = char === OPEN ? new EntityPairs() : null;
@@ -33,6 +40,7 @@ export function parseEntities(text: string): Entity[] {
       const start = quoted ? at + 1 : at;
       const end = quoted ? findQuote(text, start) : findTokenEnd(text, start);
       const token = text.slice(start, end);
+      tokensOfLine++;
       at = quoted ? end + 1 : end;
       if (key === null) key = token;
       else {
@@ -44,6 +52,7 @@ export function parseEntities(text: string): Entity[] {
   return entities;
 }
 
+const LINE_END = 0x0a;
 const QUOTE = 0x22;
 const OPEN = 0x7b;
 const CLOSE = 0x7d;

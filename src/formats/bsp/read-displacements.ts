@@ -1,11 +1,21 @@
-import { checkFinite, rowError } from "./check-index.ts";
+import { checkFinite, checkIndices, rowError } from "./check-index.ts";
 import type { LumpReader } from "./lump-reader.ts";
 import { DISP_TRIS, DISP_VERTS, DISPINFO } from "./record-layouts.ts";
-import type { DispInfos, DispTris, DispVerts } from "./types.ts";
+import type { DispInfos, DispTris, DispVerts, Faces, LumpEntry } from "./types.ts";
 
 /** `MIN_MAP_DISP_POWER` and `MAX_MAP_DISP_POWER`. */
 const MIN_POWER = 2;
 const MAX_POWER = 4;
+
+/** Each displacement must be the one that its face names; so its face has four edges, too. */
+export function checkMapFaces(entry: LumpEntry, infos: DispInfos, faces: Faces): void {
+  checkIndices(entry, "mapface", infos.mapFace, { name: "faces", count: faces.count });
+  for (let i = 0; i < infos.count; i++) {
+    const found = faces.dispInfo[infos.mapFace[i]];
+    if (found === i) continue;
+    throw rowError(entry, "mismatch", i, `displacement ${i} on face ${infos.mapFace[i]}`, found);
+  }
+}
 
 export interface Displacements {
   readonly dispInfos: DispInfos;
@@ -14,7 +24,7 @@ export interface Displacements {
 }
 
 /**
- * Displacements with their ranges checked, all but `mapFace`, whose table is not chosen yet.
+ * Displacements with their ranges checked; `checkMapFaces` does the rest when the faces are read.
  * Throws FormatError; only bad triangle tags are let go.
  */
 export function readDisplacements(lumps: LumpReader): Displacements {

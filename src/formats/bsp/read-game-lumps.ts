@@ -1,4 +1,4 @@
-import { decompressValveLzma, isValveLzma } from "../lzma/valve-lzma.ts";
+import { isValveLzma } from "../lzma/valve-lzma.ts";
 import { bspError } from "./bsp-error.ts";
 import type { LumpReader } from "./lump-reader.ts";
 import { parseStaticProps } from "./parse-static-props.ts";
@@ -61,7 +61,7 @@ export function readGameLump(
   if ((entry.flags & FLAG_COMPRESSED) !== 0 && isValveLzma(lump.subarray(start))) {
     const next = directory[directory.indexOf(entry) + 1];
     const end = next && next.offset > entry.offset ? next.offset - base : lump.length;
-    return decompressValveLzma(lump.subarray(start, end), where);
+    return lumps.decompress(lump.subarray(start, end), entry.length, where);
   }
   if (start + entry.length > lump.length) {
     const expected = `an end within the ${lump.length} bytes of LUMP_GAME_LUMP`;

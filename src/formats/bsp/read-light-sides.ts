@@ -1,4 +1,4 @@
-import { assert, FormatError } from "../../core/errors.ts";
+import { FormatError } from "../../core/errors.ts";
 import { rowError } from "./check-index.ts";
 import type { LumpReader } from "./lump-reader.ts";
 import { checkFaces, type FaceLump, type FaceTargets, readFaces } from "./read-faces.ts";
@@ -11,6 +11,8 @@ export interface FaceTables {
   readonly ldr: Faces | null;
   /** LUMP_FACES_HDR, likewise. */
   readonly hdr: Faces | null;
+  /** One that is there: where both are, they have the same number of faces. */
+  readonly either: Faces;
 }
 
 /**
@@ -33,20 +35,21 @@ export function readFaceTables(lumps: LumpReader, targets: FaceTargets): FaceTab
   };
   const ldr = read("LUMP_FACES");
   const hdr = read("LUMP_FACES_HDR");
-  if (!ldr && !hdr) {
+  const either = ldr ?? hdr;
+  if (!either) {
     throw faults[0] ?? rowError(lumps.entry("LUMP_FACES"), "bad-count", 0, "at least one face", 0);
   }
   for (const fault of faults) lumps.damaged(fault.where as FaceLump, fault.message);
   if (ldr && hdr && ldr.count < hdr.count) {
     // Nodes, leafs and models index both: the shorter table cannot be the map's.
     lumps.damaged("LUMP_FACES", `${ldr.count} faces, but ${hdr.count} in LUMP_FACES_HDR`);
-    return { ldr: null, hdr };
+    return { ldr: null, hdr, either: hdr };
   }
   if (ldr && hdr && hdr.count < ldr.count) {
     lumps.damaged("LUMP_FACES_HDR", `${hdr.count} faces, but ${ldr.count} in LUMP_FACES`);
-    return { ldr, hdr: null };
+    return { ldr, hdr: null, either: ldr };
   }
-  return { ldr, hdr };
+  return { ldr, hdr, either };
 }
 
 export interface LightSides {
@@ -82,11 +85,10 @@ export function readLightSides(
   };
   const ldr = readSide("ldr", tables.ldr);
   const hdr = readSide("hdr", hdrFaces);
-  return { ldr, hdr, faces: hdr?.faces ?? ldr?.faces ?? makeUnlit(tables.ldr ?? tables.hdr) };
+  return { ldr, hdr, faces: hdr?.faces ?? ldr?.faces ?? makeUnlit(tables.either) };
 }
 
-function makeUnlit(faces: Faces | null): Faces {
-  assert(faces, "a map has one face table at least");
+function makeUnlit(faces: Faces): Faces {
   faces.lightOffset.fill(-1);
   return faces;
 }

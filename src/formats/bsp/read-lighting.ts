@@ -1,11 +1,11 @@
 import type { LumpReader } from "./lump-reader.ts";
+import { BSP_HEADER_BYTES } from "./parse-bsp-header.ts";
+import { SURF_BUMPLIGHT } from "./surface-flags.ts";
 import type { Faces, TexInfos } from "./types.ts";
 
 /** Styles, and so lightmaps, that a face may have. `MAXLIGHTMAPS` of `bspfile.h`. */
 const MAX_STYLES = 4;
 const NO_STYLE = 255;
-/** `SURF_BUMPLIGHT` of `bspflags.h`: a flat lightmap and three for the bump basis. */
-export const SURF_BUMPLIGHT = 0x800;
 /** ColorRGBExp32. */
 const LUXEL_BYTES = 4;
 /** Most luxels less one that an edge of a lightmap may have, as `Faces.lightmapSize` says. */
@@ -22,7 +22,7 @@ export function readLighting(lumps: LumpReader, lump: LightingLump, file: Uint8A
   const bytes = lumps.optional(
     lump,
     () => lumps.bytes(lump),
-    !compressed && offset > 0 && length > 0
+    !compressed && offset >= BSP_HEADER_BYTES && length > 0
       ? file.subarray(offset, offset + length)
       : file.subarray(0, 0),
   );

@@ -3,7 +3,7 @@ import type { LumpReader } from "./lump-reader.ts";
 import { DLEAF_V2, LEAFFACES, LEAFS, MODELS, NODES } from "./record-layouts.ts";
 import type { Leafs, LumpEntry, Models, Nodes } from "./types.ts";
 
-/** Real trees are some 20 to 60 nodes deep; one past this was not made by a compiler. */
+/** Real trees are 8 to 35 nodes deep; one past this was not made by a compiler. */
 const MAX_TREE_DEPTH = 4096;
 
 export interface Tree {

@@ -1,6 +1,7 @@
 import type { LumpName } from "./lumps.ts";
 import { LUMP } from "./lumps.ts";
-import { countStyles, SURF_BUMPLIGHT } from "./read-lighting.ts";
+import { countStyles } from "./read-lighting.ts";
+import { SURF_BUMPLIGHT } from "./surface-flags.ts";
 import type { Bsp, Endian, HeaderOrder, LumpEntry } from "./types.ts";
 
 /** What `visleaf inspect` prints of a map, as JSON. */

@@ -72,6 +72,7 @@ export interface Faces {
   /** 1: the plane is the second of its pair, so the face looks against its node's. */
   readonly side: Uint8Array;
   readonly firstEdge: Uint32Array;
+  /** At least 3 in a sound map, but fewer are let pass: such a face has no triangles. */
   readonly edgeCount: Uint32Array;
   /** -1: none. */
   readonly texinfo: Int32Array;
@@ -79,7 +80,11 @@ export interface Faces {
   readonly dispInfo: Int32Array;
   /** 4 a face, 255 for an unused slot; the used ones come first. */
   readonly styles: Uint8Array;
-  /** Byte offset of style 0's first sample in this side's lighting lump; -1: unlit. */
+  /**
+   * Byte offset of style 0's first sample in this side's lighting lump; -1: unlit. All its samples
+   * (styles x 1 or 4 if bumped x luxels) and, before them, its averages lie within the lump. Later
+   * branches (CS:GO, version 25) store more for each luxel after them, which is not read.
+   */
   readonly lightOffset: Int32Array;
   readonly area: Float32Array;
   /** 2 a face: luxel coordinate of the lightmap's first column and row. */

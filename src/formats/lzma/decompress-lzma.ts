@@ -33,7 +33,8 @@ export function decompressLzma(
   const view = new DataView(file.buffer);
   file[0] = properties[0];
   // It allocates the dictionary as stated; none larger than the output is ever reached into.
-  view.setUint32(1, Math.max(byteLength, 4096), true);
+  const stated = new DataView(properties.buffer, properties.byteOffset).getUint32(1, true);
+  view.setUint32(1, Math.max(Math.min(stated, byteLength), 4096), true);
   view.setUint32(5, byteLength, true);
   file.set(data, LZMA_PROPERTY_BYTES + 8);
   let unpacked: Uint8Array;

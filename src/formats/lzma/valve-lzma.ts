@@ -12,11 +12,30 @@ export function isValveLzma(bytes: Uint8Array): boolean {
   return bytes.length >= HEADER_BYTES && MAGIC.every((byte, i) => bytes[i] === byte);
 }
 
-/** Unpacks bytes for which `isValveLzma` holds. Throws FormatError (LZMA). */
-export function decompressValveLzma(bytes: Uint8Array, where: string): Uint8Array {
+/**
+ * Unpacks bytes for which `isValveLzma` holds.
+ *
+ * @param byteLength The unpacked size as the lump's directory states it; the header must agree.
+ * @throws FormatError (LZMA)
+ */
+export function decompressValveLzma(
+  bytes: Uint8Array,
+  byteLength: number,
+  where: string,
+): Uint8Array {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const actualSize = view.getUint32(4, true);
   const lzmaSize = view.getUint32(8, true);
+  if (actualSize !== byteLength) {
+    throw new FormatError({
+      format: "LZMA",
+      code: "mismatch",
+      where,
+      offset: 4,
+      expected: `${byteLength} unpacked bytes, as the directory says`,
+      found: String(actualSize),
+    });
+  }
   if (lzmaSize > bytes.length - HEADER_BYTES) {
     throw new FormatError({
       format: "LZMA",

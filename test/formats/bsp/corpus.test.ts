@@ -3,6 +3,7 @@ import { Diagnostics } from "../../../src/core/diagnostics.ts";
 import { type Bsp, type LightSide, parseBsp } from "../../../src/formats/bsp/index.ts";
 import { LUMP, type LumpName } from "../../../src/formats/bsp/lumps.ts";
 import { HAS_CORPUS, listCorpus, readCorpus } from "./corpus.ts";
+import { findIndexFaults } from "./index-faults.ts";
 
 const MAPS = listCorpus(".bsp");
 
@@ -14,6 +15,7 @@ describe.skipIf(!HAS_CORPUS)("every map of the corpus", () => {
     expect(bsp.lumps.filter((lump) => lump.problem)).toEqual([]);
     expect(bsp.entities[0].get("classname")).toBe("worldspawn");
     expect(bsp.texDatas.name.every((name) => name.length > 0)).toBe(true);
+    expect(findIndexFaults(bsp)).toEqual([]);
     for (const side of [bsp.ldr, bsp.hdr]) {
       if (side) expect(luxelFaults(bsp, side)).toEqual([]);
     }

@@ -73,6 +73,7 @@ describe("what the world cannot be drawn without", () => {
     ["a displacement of three edges", "LUMP_FACES", setShort(5 * 56 + 8, 3), "bad-value"],
     ["a displacement past the faces", "LUMP_DISPINFO", setShort(36, 11), "bad-index"],
     ["a displacement of power 5", "LUMP_DISPINFO", setInt(20, 5), "bad-value"],
+    ["a displacement of another face", "LUMP_DISPINFO", setShort(36, 0), "mismatch"],
     ["a displacement past its vertices", "LUMP_DISPINFO", setInt(12, 1), "bad-index"],
     ["a displaced vertex nowhere", "LUMP_DISP_VERTS", setFloat(12, Number.NaN), "bad-value"],
     ["a node past the planes", "LUMP_NODES", setInt(0, 7), "bad-index"],
@@ -273,9 +274,29 @@ describe("broken compression", () => {
 
   it("of a lump that is needed is one error", () => {
     const file = makeBsp({ lzma });
-    const at = new DataView(file.buffer).getInt32(8 + 16, true);
-    new DataView(file.buffer).setInt32(at + 4, 0x7fffffff, true);
-    expect(errorOf(file)).toMatchObject({ format: "LZMA", where: "LUMP_PLANES" });
+    const view = new DataView(file.buffer);
+    const at = view.getInt32(8 + 16, true);
+    view.setInt32(at + 4, 0x7fffffff, true);
+    const where = "LUMP_PLANES";
+    expect(errorOf(file)).toMatchObject({ format: "LZMA", where, code: "mismatch" });
+    view.setInt32(8 + 16 + 12, 0x7fffffff, true);
+    expect(errorOf(file)).toMatchObject({ format: "BSP", where, code: "bad-count" });
+  });
+
+  it("is not unpacked past what a map may hold", () => {
+    // So many zeros could indeed be packed in so few bytes.
+    const file = makeBsp({ lzma: ["LUMP_PLANES", "LUMP_VERTEXES"] });
+    const big = new Uint8Array(file.length + 100_000);
+    big.set(file);
+    const view = new DataView(big.buffer);
+    const at = big.length - 60_000;
+    big.set(new TextEncoder().encode("LZMA"), at);
+    view.setInt32(at + 4, 300_000_000, true);
+    view.setInt32(at + 8, 59_000, true);
+    view.setInt32(8 + 16, at, true);
+    view.setInt32(8 + 16 + 4, 60_000, true);
+    view.setInt32(8 + 16 + 12, 300_000_000, true);
+    expect(errorOf(big)).toMatchObject({ where: "LUMP_PLANES", code: "bad-count" });
   });
 
   it("of one that is not leaves it out", () => {

@@ -22,7 +22,7 @@ describe("decompressValveLzma", () => {
     const packed = packValveLzma(TEXT);
     expect(packed.length).toBeLessThan(TEXT.length / 10);
     expect(isValveLzma(packed)).toBe(true);
-    expect(decompressValveLzma(packed, "LUMP_X")).toEqual(TEXT);
+    expect(decompressValveLzma(packed, TEXT.length, "LUMP_X")).toEqual(TEXT);
   });
 
   it("tells other bytes from a header", () => {
@@ -32,14 +32,21 @@ describe("decompressValveLzma", () => {
 
   it("wants all of the compressed bytes", () => {
     const packed = packValveLzma(TEXT);
-    const error = errorOf(() => decompressValveLzma(packed.subarray(0, -1), "LUMP_X"));
+    const error = errorOf(() => decompressValveLzma(packed.subarray(0, -1), TEXT.length, "LUMP_X"));
     expect(error).toMatchObject({ format: "LZMA", where: "LUMP_X", code: "truncated" });
   });
 
   it("refuses a size that so few bytes cannot unpack to, before it allocates", () => {
     const packed = packValveLzma(TEXT);
     new DataView(packed.buffer).setUint32(4, 0xf0000000, true);
-    expect(errorOf(() => decompressValveLzma(packed, "LUMP_X")).code).toBe("bad-count");
+    const error = errorOf(() => decompressValveLzma(packed, 0xf0000000, "LUMP_X"));
+    expect(error.code).toBe("bad-count");
+  });
+
+  it("wants the directory and the header to agree on the size", () => {
+    const packed = packValveLzma(TEXT);
+    const error = errorOf(() => decompressValveLzma(packed, TEXT.length + 1, "LUMP_X"));
+    expect(error).toMatchObject({ code: "mismatch", where: "LUMP_X" });
   });
 });
 

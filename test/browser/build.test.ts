@@ -1,0 +1,58 @@
+/** The page as it is built: the worker and the shaders have to come along. */
+
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import type { Browser, ElementHandle, Page } from "puppeteer";
+import { build, type PreviewServer, preview } from "vite";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { hasBrowser, launchBrowser } from "../support/browser.ts";
+import { corpusPath, hasCorpus } from "../support/corpus.ts";
+
+const root = resolve(import.meta.dirname, "../..");
+
+describe.skipIf(!hasBrowser)("the built page", () => {
+  const outDir = mkdtempSync(join(tmpdir(), "visleaf-build-"));
+  let server: PreviewServer;
+  let browser: Browser;
+  let page: Page;
+
+  beforeAll(async () => {
+    await build({ root, logLevel: "error", build: { outDir, emptyOutDir: true } });
+    server = await preview({
+      root,
+      logLevel: "error",
+      build: { outDir },
+      preview: { host: "127.0.0.1", port: 0, open: false },
+    });
+    browser = await launchBrowser();
+    page = await browser.newPage();
+    await page.goto(`${server.resolvedUrls!.local[0]}?present=readback`);
+    await page.waitForFunction("window.visleaf !== undefined");
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await server?.close();
+    rmSync(outDir, { recursive: true });
+  });
+
+  const openFile = async (path: string): Promise<void> => {
+    const input = (await page.$("#map-file")) as ElementHandle<HTMLInputElement>;
+    await input.uploadFile(path);
+  };
+
+  it("hears from its worker", async () => {
+    const path = join(outDir, "no-map.bsp");
+    writeFileSync(path, "no map at all");
+    await openFile(path);
+    await page.waitForSelector("#alert:not([hidden])");
+    const detail = await page.$eval("#alert-detail", (element) => element.textContent);
+    expect(detail).toMatch(/^BSP .*\[bad-magic\]$/);
+  });
+
+  it.skipIf(!hasCorpus)("shows a map", async () => {
+    await openFile(corpusPath("lanofdoom_css", "gg_canyon.bsp"));
+    await page.waitForFunction(() => (window.visleaf?.stats.triangles ?? 0) > 0);
+    await page.waitForFunction(() => window.visleaf?.summary);
+  });
+});

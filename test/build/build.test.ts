@@ -1,0 +1,72 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { build } from "vite";
+import { afterAll, describe, expect, it } from "vitest";
+import { makeBsp } from "../formats/bsp/make-bsp.ts";
+
+const root = resolve(import.meta.dirname, "../..");
+// Outside the project, so that nothing is found in its node_modules.
+const folder = mkdtempSync(join(tmpdir(), "visleaf-build-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+async function runBuild(config: string): Promise<string> {
+  const outDir = join(folder, config);
+  await build({
+    root,
+    configFile: join(root, config),
+    logLevel: "error",
+    build: { outDir, emptyOutDir: true },
+  });
+  return outDir;
+}
+
+const listScripts = (path: string) => readdirSync(path).filter((name) => name.endsWith(".js"));
+
+describe("the built page", () => {
+  it("is static files with relative paths, and brings its worker", async () => {
+    const out = await runBuild("vite.config.ts");
+    const html = readFileSync(join(out, "index.html"), "utf8");
+    const [, entry] = /src="\.\/(assets\/[^"]+\.js)"/.exec(html) ?? [];
+    const [worker] = listScripts(join(out, "assets")).filter((name) => name.includes("worker"));
+    expect(worker).toBeDefined();
+    expect(readFileSync(join(out, entry), "utf8")).toContain(worker);
+    expect(html).not.toMatch(/(src|href)="\//);
+  });
+});
+
+describe("the built library", () => {
+  it("has a module for each door of the package, and brings its worker", async () => {
+    const out = await runBuild("vite.lib.config.ts");
+    const { exports } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+    for (const door of [".", "./formats"]) {
+      const name = exports[door].default.replace("./dist/lib/", "");
+      expect(existsSync(join(out, name))).toBe(true);
+    }
+    const [worker] = listScripts(join(out, "assets"));
+    expect(readFileSync(join(out, "visleaf.js"), "utf8")).toContain(worker);
+  });
+});
+
+describe("the built command", () => {
+  it("runs with nothing else installed", async () => {
+    const out = await runBuild("vite.cli.config.ts");
+    const map = join(folder, "room.bsp");
+    writeFileSync(map, makeBsp());
+    const run = (...args: string[]) =>
+      execFileSync(process.execPath, [join(out, "visleaf.js"), ...args], { encoding: "utf8" });
+    expect(JSON.parse(run("inspect", map, "--json"))).toMatchObject({ format: "BSP", version: 20 });
+    const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+    expect(run("--version")).toBe(`${version}\n`);
+  });
+
+  it("says what to install where there is no Dawn", async () => {
+    const out = join(folder, "vite.cli.config.ts");
+    const args = [join(out, "visleaf.js"), "shot", join(folder, "room.bsp"), "--out", "never.png"];
+    expect(() => execFileSync(process.execPath, args, { cwd: folder, stdio: "pipe" })).toThrow(
+      /visleaf: this needs the package `webgpu`: run `npm install webgpu`/,
+    );
+    expect(existsSync(join(folder, "never.png"))).toBe(false);
+  });
+});

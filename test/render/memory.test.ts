@@ -1,0 +1,96 @@
+/** What a map took is given back: bytes and objects return to where they were. */
+
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { SKY_SIDES } from "../../src/map/material.ts";
+import { openTestGpu } from "../support/dawn.ts";
+import { makeImage } from "./make-materials.ts";
+import {
+  bannerImage,
+  makeScene,
+  makeSceneProps,
+  resolvedMaterials,
+  START,
+  sceneImages,
+} from "./make-scene.ts";
+import { openTestRenderer, type TestRenderer } from "./open-test-renderer.ts";
+
+const test = await openTestGpu();
+
+describe.skipIf(test === null)("GPU memory", () => {
+  let t: TestRenderer;
+  beforeAll(async () => {
+    t = await openTestRenderer(test!, 32, 32);
+  });
+  afterAll(() => {
+    expect(t.errors).toEqual([]);
+    test!.close();
+  });
+  const held = () => {
+    const { bufferBytes, textureBytes, count } = t.gpu.memory;
+    return { bufferBytes, textureBytes, count };
+  };
+
+  function load(): void {
+    const { renderer } = t;
+    renderer.setScene(makeScene());
+    renderer.setMaterials(resolvedMaterials());
+    for (const [i, image] of sceneImages.entries()) renderer.setTexture("world", i, image);
+    renderer.setProps(makeSceneProps());
+    renderer.setTexture("props", 0, bannerImage);
+    const side = makeImage(4, 4, () => [1, 2, 3, 255]);
+    renderer.setSky({ name: "test", sides: SKY_SIDES.map(() => side) });
+    renderer.relight(makeScene(), null);
+    renderer.render({ ...START, fov: 90 });
+  }
+
+  it("returns to the baseline when a map goes", () => {
+    const baseline = held();
+    load();
+    const loaded = held();
+    expect(loaded.bufferBytes).toBeGreaterThan(baseline.bufferBytes);
+    expect(loaded.textureBytes).toBeGreaterThan(baseline.textureBytes);
+    expect(t.renderer.stats).toMatchObject({
+      bufferBytes: loaded.bufferBytes,
+      textureBytes: loaded.textureBytes,
+    });
+    // The same again instead of the first: nothing is left of that.
+    load();
+    expect(held()).toEqual(loaded);
+    t.renderer.resize(64, 64);
+    t.renderer.resize(32, 32);
+    expect(held()).toEqual(loaded);
+    t.renderer.clear();
+    expect(held()).toEqual(baseline);
+  });
+
+  it("returns to the baseline when a part is refused", () => {
+    const baseline = held();
+    const scene = makeScene();
+    const width = t.gpu.device.limits.maxTextureDimension2D + 1;
+    const lightmap = { ...scene.lightmap!, width, height: 1, texels: new Uint32Array(width) };
+    expect(() => t.renderer.setScene({ ...scene, lightmap })).toThrow(
+      /render\/lightmap: .*\[limit\]/,
+    );
+    expect(held()).toEqual(baseline);
+
+    t.renderer.setScene(scene);
+    const loaded = held();
+    const materials = resolvedMaterials();
+    const arrays = [
+      ...materials.textures.arrays.slice(0, 1),
+      { ...materials.textures.arrays[1], width },
+    ];
+    const refused = { ...materials, textures: { ...materials.textures, arrays } };
+    expect(() => t.renderer.setMaterials(refused)).toThrow(/\[limit\]/);
+    expect(held()).toEqual(loaded);
+    t.renderer.clear();
+    expect(held()).toEqual(baseline);
+  });
+
+  it("is all given back by the renderer's end", () => {
+    load();
+    t.renderer.destroy();
+    expect(held()).toEqual({ bufferBytes: 0, textureBytes: 0, count: 0 });
+    t.gpu.destroy();
+  });
+});
