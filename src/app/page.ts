@@ -1,6 +1,7 @@
 /** The page around a viewer: its parts, and what they tell one another. */
 
 import type { ContentSpec } from "../content/types.ts";
+import { GpuError } from "../gpu/errors.ts";
 import { setPose } from "../viewer/camera.ts";
 import { createCameraUrl, parseCamera } from "../viewer/camera-url.ts";
 import { type MapSource, mapNameFrom } from "../viewer/map-source.ts";
@@ -21,7 +22,7 @@ import { createSwitchesPanel } from "./panel-switches.ts";
 import { createProgressBar } from "./progress-bar.ts";
 import type { PageQuery } from "./query.ts";
 import { returnFocus } from "./return-focus.ts";
-import { copyLink, saveScreenshot } from "./share.ts";
+import { addressFor, copyLink, saveScreenshot } from "./share.ts";
 import { bindShortcuts } from "./shortcuts.ts";
 import { createSidePanel } from "./side-panel.ts";
 
@@ -118,6 +119,7 @@ export function createPage(viewer: Viewer, query: PageQuery): void {
   });
   viewer.on("scene", (map) => {
     shown = opening;
+    if (shown) history.replaceState(null, "", addressFor(shown, location.href));
     body.dataset.map = "shown";
     showMapTitle(map);
     showMissing(byId("missing"), null);
@@ -148,7 +150,15 @@ export function createPage(viewer: Viewer, query: PageQuery): void {
     messages.alert(describeError(error, opening?.name ?? "The map"));
     endLoad();
   });
-  viewer.on("fault", (error) => console.error(error.message));
+  viewer.on("fault", (error) => {
+    console.error(error.message);
+    if (!(error instanceof GpuError) || error.code !== "out-of-memory") return;
+    messages.alert({
+      title: "The graphics card is out of memory",
+      detail: error.message,
+      advice: "The picture may be incomplete. Close other pages, or open a smaller map.",
+    });
+  });
   viewer.on("lost", ({ message, recovered }) => {
     if (recovered) {
       messages.note("The graphics device was lost. The map is being loaded again.");

@@ -79,13 +79,28 @@ const SMALL: readonly Figure[] = [
     wide: true,
     read: (v) => `${v.controls.speed.toFixed(0)} in/s`,
   },
+  {
+    id: "load",
+    label: "Loaded in",
+    title: "From the file to the lit world, and to the last texture",
+    wide: true,
+    read: ({ summary }) =>
+      summary === null
+        ? "…"
+        : `${formatSeconds(summary.firstFrameMs)}, whole ${formatSeconds(summary.totalMs)}`,
+  },
 ];
+
+function formatSeconds(ms: number): string {
+  return `${(ms / 1000).toFixed(2)} s`;
+}
 
 /** Fills the section and keeps it up to date while it can be seen. */
 export function createStatsPanel(container: HTMLElement, viewer: Viewer): void {
   const large = make("dl", { class: "figures" });
   const small = make("dl", { class: "facts" });
-  container.replaceChildren(large, small);
+  const passes = createPassList(viewer);
+  container.replaceChildren(large, small, passes.element);
   const rows = [
     ...LARGE.map((figure) => addFigure(large, figure)),
     ...SMALL.map((figure) => addFigure(small, figure)),
@@ -95,6 +110,7 @@ export function createStatsPanel(container: HTMLElement, viewer: Viewer): void {
   const update = (): void => {
     if (viewer.map === null || document.hidden || container.offsetParent === null) return;
     for (const { figure, value } of rows) setText(value, figure.read(viewer));
+    passes.update();
     if (gpuMs) {
       gpuMs.row.title =
         viewer.stats.gpuMs < 0
@@ -103,6 +119,26 @@ export function createStatsPanel(container: HTMLElement, viewer: Viewer): void {
     }
   };
   setInterval(update, UPDATE_MS);
+}
+
+/** GPU time of each pass, behind a fold: a row a pass, in the frame's order. */
+function createPassList(viewer: Viewer): { element: HTMLElement; update(): void } {
+  const list = make("dl", { class: "facts" });
+  const element = make("details", { id: "passes" }, make("summary", {}, "GPU time by pass"), list);
+  const values = viewer.stats.passNames.map((name) => {
+    const value = make("dd", { "data-pass": name });
+    list.append(make("div", {}, make("dt", {}, name), value));
+    return value;
+  });
+  const update = (): void => {
+    if (!element.open) return;
+    const { passGpuMs } = viewer.stats;
+    for (const [pass, value] of values.entries()) {
+      setText(value, passGpuMs[pass] < 0 ? "–" : formatMs(passGpuMs[pass]));
+    }
+  };
+  element.addEventListener("toggle", update);
+  return { element, update };
 }
 
 function addFigure(

@@ -1,7 +1,20 @@
 /** What leaves the page: links to a view, and pictures of it. */
 
 import { formatCamera } from "../viewer/camera-url.ts";
+import type { MapSource } from "../viewer/map-source.ts";
 import type { Viewer } from "../viewer/viewer.ts";
+import { parseQuery } from "./query.ts";
+
+/** The page's address for a map: it names the map if that came from an address itself. */
+export function addressFor(source: MapSource, href: string): string {
+  const url = new URL(href);
+  if (!("url" in source)) {
+    url.searchParams.delete("map");
+  } else if (parseQuery(url.search, href).map !== new URL(source.url, href).href) {
+    url.searchParams.set("map", source.url);
+  }
+  return url.href;
+}
 
 /** The page's address with the view as it is now, not as it last was in the address bar. */
 export function linkToView(viewer: Viewer): string {

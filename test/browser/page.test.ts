@@ -388,6 +388,58 @@ describe.skipIf(!hasBrowser)("the page", () => {
       expect(names).toEqual(["rejected", "fulfilled", "cs_crackhouse"]);
     });
 
+    it("takes a map that is dropped on it", async () => {
+      const client = await page.createCDPSession();
+      const drag = (type: "dragEnter" | "dragOver" | "drop") =>
+        client.send("Input.dispatchDragEvent", {
+          type,
+          x: 300,
+          y: 300,
+          data: {
+            items: [],
+            files: [corpusPath("lanofdoom_css", "scoutzknivez.bsp")],
+            dragOperationsMask: 1,
+          },
+        });
+      await drag("dragEnter");
+      await drag("dragOver");
+      expect(await isVisible("#drop")).toBe(true);
+      await drag("drop");
+      expect(await isVisible("#drop")).toBe(false);
+      await page.waitForFunction(() => window.visleaf!.map?.name === "scoutzknivez");
+      await waitForState("running");
+      await client.detach();
+    });
+
+    it("finds what is missing in a game folder, and loads the map again with it", async () => {
+      await openFile(corpusPath("gunman_city2", "gunman_city2.bsp"));
+      await page.waitForFunction(() => window.visleaf!.map?.name === "gunman_city2");
+      await waitForState("running");
+      const missing = () => page.evaluate(() => window.visleaf!.summary!.warnings.length);
+      const without = await missing();
+      const input = (await page.$("#folder-files")) as ElementHandle<HTMLInputElement>;
+      await input.uploadFile(corpusPath("gunman_city2", "content"));
+      await waitForState("loading");
+      await waitForState("running");
+      expect(await missing()).toBeLessThan(without);
+      expect(await text("#content-list")).toMatch(/^content[\d,]+ files/);
+      await page.$eval("#content-list button", (button) => (button as HTMLElement).click());
+      await waitForState("loading");
+      await waitForState("running");
+      expect(await missing()).toBe(without);
+      expect(await page.$("#content-list")).toBeNull();
+    });
+
+    it("asks before Ctrl and W, flying slowly, close the page", async () => {
+      const isHeldBack = () =>
+        page.evaluate(() => !dispatchEvent(new Event("beforeunload", { cancelable: true })));
+      expect(await isHeldBack()).toBe(false);
+      await page.keyboard.down("ControlLeft");
+      expect(await isHeldBack()).toBe(true);
+      await page.keyboard.up("ControlLeft");
+      expect(await isHeldBack()).toBe(false);
+    });
+
     it("stops a load on request, and keeps what is shown", async () => {
       await page.evaluate(() => {
         const source = { name: "other", url: "/corpus/lanofdoom_css/gg_canyon.bsp" };
@@ -397,7 +449,7 @@ describe.skipIf(!hasBrowser)("the page", () => {
       expect(await text("#toast")).toBe("Stopped.");
       expect(await page.$eval("body", (body) => body.dataset.state)).toBe("running");
       expect(await isVisible("#progress")).toBe(false);
-      expect(await text("#map-name")).toBe("cs_crackhouse");
+      expect(await text("#map-name")).toBe("gunman_city2");
       expect((await stats()).triangles).toBeGreaterThan(0);
     });
 

@@ -14,6 +14,12 @@ describe.skipIf(!HAS_CORPUS)("every map of the corpus", () => {
     expect(diagnostics.warnings).toEqual([]);
     expect(bsp.lumps.filter((lump) => lump.problem)).toEqual([]);
     expect(bsp.entities[0].get("classname")).toBe("worldspawn");
+    expect(bsp.entities.every((entity) => entity.get("classname"))).toBe(true);
+    const text = bsp.lumps[LUMP.LUMP_ENTITIES];
+    if (!text.compressed) {
+      const pairs = bsp.entities.reduce((sum, entity) => sum + entity.pairs.length, 0);
+      expect(pairs * 4).toBe(countQuotes(readCorpus(path), text.offset, text.length));
+    }
     expect(bsp.texDatas.name.every((name) => name.length > 0)).toBe(true);
     expect(findIndexFaults(bsp)).toEqual([]);
     for (const side of [bsp.ldr, bsp.hdr]) {
@@ -39,6 +45,10 @@ describe.skipIf(!HAS_CORPUS)("every map of the corpus", () => {
     ]);
   });
 });
+
+function countQuotes(file: Uint8Array, offset: number, length: number): number {
+  return file.subarray(offset, offset + length).filter((byte) => byte === 0x22).length;
+}
 
 /** Faces whose luxels and averages run into those of the next face of a lighting lump. */
 function luxelFaults({ texInfos }: Bsp, { faces, lighting }: LightSide): string[] {
