@@ -1,6 +1,6 @@
 /** Buffers and textures: labelled, made inside error scopes, and counted. */
 
-import type { GpuImage } from "../core/image.ts";
+import type { GpuImage, GpuImageFormat } from "../core/image.ts";
 import { blockSize } from "../core/image.ts";
 import { GpuError, gpuErrorOf } from "./errors.ts";
 import type { Gpu } from "./gpu.ts";
@@ -121,6 +121,19 @@ export function createTexture(
 export function destroyTexture(gpu: Gpu, texture: GPUTexture): void {
   gpu.memory.removeTexture(texture);
   texture.destroy();
+}
+
+/** The size of a texture for an image: blocks are whole, even of images smaller than one. */
+export function wholeBlocks(
+  format: GpuImageFormat,
+  width: number,
+  height: number,
+): { width: number; height: number } {
+  const { texels } = blockSize(format);
+  return {
+    width: Math.ceil(width / texels) * texels,
+    height: Math.ceil(height / texels) * texels,
+  };
 }
 
 /** Writes an image with all its mips into a layer of a texture of its format, size and mips. */

@@ -2,26 +2,25 @@
 
 import { assert } from "../core/errors.ts";
 import type { GpuImage } from "../core/image.ts";
+import { buildOwner, type Owner } from "../gpu/resource-group.ts";
 import type { MapScene, MaterialSet, PropSet, Sky } from "../map/types.ts";
 import { createMaterialTable, type MaterialTable } from "./material-table.ts";
-import { createPropDraws, destroyPropDraws, type PropDraws, relightProps } from "./prop-pass.ts";
+import { createPropDraws, type PropDraws, relightProps } from "./prop-pass.ts";
 import type { RenderContext } from "./render-context.ts";
-import { createSkyDraws, destroySkyDraws, type SkyDraws } from "./sky-pass.ts";
+import { createSkyDraws, type SkyDraws } from "./sky-pass.ts";
 import { createTranslucentList, type TranslucentList } from "./translucent-pass.ts";
 import { createView, type View } from "./view.ts";
 import { createWireframeDraws, type WireframeDraws } from "./wireframe-pass.ts";
 import {
   createWorldDraws,
   createWorldGeometry,
-  destroyWorldDraws,
-  destroyWorldGeometry,
   type WorldDraws,
   type WorldGeometry,
 } from "./world-pass.ts";
 
 export interface MapDraws {
   geometry: WorldGeometry;
-  materials: MaterialTable;
+  materials: MaterialTable & Owner;
   world: WorldDraws;
   wireframe: WireframeDraws;
   props: PropDraws | null;
@@ -34,39 +33,62 @@ export interface MapDraws {
   leafRank: Uint32Array;
 }
 
+/** @throws GpuError `limit`; nothing is left behind then */
 export function createMapDraws(context: RenderContext, scene: MapScene): MapDraws {
-  const geometry = createWorldGeometry(context.gpu, scene);
-  const materials = createMaterialTable(context.gpu, context.shared, "world", scene.materials);
-  const world = createWorldDraws(context, geometry, materials);
-  return {
-    geometry,
-    materials,
-    world,
-    wireframe: createWireframeDraws(context, geometry, world),
-    props: null,
-    sky: createSkyDraws(context, null),
-    view: createView(scene.pvs),
-    translucent: createTranslucentList(world.batches.ordered.length, 0),
-    visibleChunks: new Uint32Array(scene.chunks.count),
-    visibleInstances: new Uint32Array(0),
-    leafRank: new Uint32Array(scene.tree.leafCount),
+  const parts: Owner[] = [];
+  const keep = <T extends Owner>(part: T): T => {
+    parts.push(part);
+    return part;
   };
+  try {
+    const geometry = keep(createWorldGeometry(context.gpu, scene));
+    const materials = keep(createWorldMaterials(context, scene.materials));
+    const world = keep(createWorldDraws(context, geometry, materials));
+    return {
+      geometry,
+      materials,
+      world,
+      wireframe: createWireframeDraws(context, geometry, world),
+      props: null,
+      sky: keep(createSkyDraws(context, null)),
+      view: createView(scene.pvs),
+      translucent: createTranslucentList(world.batches.ordered.length, 0),
+      visibleChunks: new Uint32Array(scene.chunks.count),
+      visibleInstances: new Uint32Array(0),
+      leafRank: new Uint32Array(scene.tree.leafCount),
+    };
+  } catch (error) {
+    for (const part of parts) part.destroy();
+    throw error;
+  }
 }
 
-export function destroyMapDraws(context: RenderContext, map: MapDraws): void {
-  const { gpu } = context;
-  destroyWorldDraws(gpu, map.world);
-  destroyWorldGeometry(gpu, map.geometry);
-  map.materials.destroy();
-  if (map.props !== null) destroyPropDraws(gpu, map.props);
-  destroySkyDraws(gpu, map.sky);
+export function destroyMapDraws(map: MapDraws): void {
+  for (const part of [map.world, map.geometry, map.materials, map.sky]) part.destroy();
+  map.props?.destroy();
 }
 
-/** Draws the world anew: its geometry or its materials are others. */
-function rebuildWorld(context: RenderContext, map: MapDraws): void {
-  destroyWorldDraws(context.gpu, map.world);
-  map.world = createWorldDraws(context, map.geometry, map.materials);
-  map.wireframe = createWireframeDraws(context, map.geometry, map.world);
+function createWorldMaterials(context: RenderContext, set: MaterialSet): MaterialTable & Owner {
+  return buildOwner(context.gpu, (group) =>
+    createMaterialTable(group, context.shared, "world", set),
+  );
+}
+
+/** Draws the world with other geometry or materials; frees what it was drawn with. */
+function replaceWorld(
+  context: RenderContext,
+  map: MapDraws,
+  geometry: WorldGeometry,
+  materials: MaterialTable & Owner,
+): void {
+  const world = createWorldDraws(context, geometry, materials);
+  map.world.destroy();
+  if (geometry !== map.geometry) map.geometry.destroy();
+  if (materials !== map.materials) map.materials.destroy();
+  map.geometry = geometry;
+  map.materials = materials;
+  map.world = world;
+  map.wireframe = createWireframeDraws(context, geometry, world);
   resizeTranslucent(map);
 }
 
@@ -78,9 +100,7 @@ function resizeTranslucent(map: MapDraws): void {
 }
 
 export function replaceMaterials(context: RenderContext, map: MapDraws, set: MaterialSet): void {
-  map.materials.destroy();
-  map.materials = createMaterialTable(context.gpu, context.shared, "world", set);
-  rebuildWorld(context, map);
+  replaceWorld(context, map, map.geometry, createWorldMaterials(context, set));
 }
 
 /**
@@ -93,25 +113,24 @@ export function relightMap(
   scene: MapScene,
   ambient: Float32Array | null,
 ): void {
-  const geometry = createWorldGeometry(context.gpu, scene);
-  destroyWorldGeometry(context.gpu, map.geometry);
-  map.geometry = geometry;
+  replaceWorld(context, map, createWorldGeometry(context.gpu, scene), map.materials);
   map.visibleChunks = new Uint32Array(scene.chunks.count);
   map.leafRank = new Uint32Array(scene.tree.leafCount);
-  rebuildWorld(context, map);
   if (ambient !== null && map.props !== null) relightProps(context.gpu, map.props, ambient);
 }
 
 export function replaceProps(context: RenderContext, map: MapDraws, set: PropSet): void {
-  if (map.props !== null) destroyPropDraws(context.gpu, map.props);
-  map.props = createPropDraws(context, set);
+  const props = createPropDraws(context, set);
+  map.props?.destroy();
+  map.props = props;
   map.visibleInstances = new Uint32Array(set.instanceCount);
   resizeTranslucent(map);
 }
 
 export function replaceSky(context: RenderContext, map: MapDraws, sky: Sky): void {
-  destroySkyDraws(context.gpu, map.sky);
-  map.sky = createSkyDraws(context, sky);
+  const draws = createSkyDraws(context, sky);
+  map.sky.destroy();
+  map.sky = draws;
 }
 
 export function setMapTexture(

@@ -2,8 +2,7 @@
 
 import { assert } from "../core/errors.ts";
 import type { GpuImage } from "../core/image.ts";
-import type { Gpu } from "../gpu/gpu.ts";
-import { createBufferWith, destroyBuffer } from "../gpu/resources.ts";
+import type { ResourceGroup } from "../gpu/resource-group.ts";
 import { MATERIAL_BLEND, type MaterialSet } from "../map/material.ts";
 import { MATERIAL_ROW, markTextureLoaded, packMaterialRows } from "./material-rows.ts";
 import type { SharedResources } from "./shared-resources.ts";
@@ -20,24 +19,25 @@ export interface MaterialTable {
   readonly textureGroup: Uint16Array;
   readonly textureGroups: readonly GPUBindGroup[];
   readonly setTexture: (texture: number, image: GpuImage) => void;
-  readonly destroy: () => void;
 }
 
 /** No array: materials without a texture read a white texel. */
 const NONE = -1;
 
+/** @throws GpuError `limit` */
 export function createMaterialTable(
-  gpu: Gpu,
+  group: ResourceGroup,
   shared: SharedResources,
   owner: "world" | "props",
   set: MaterialSet,
 ): MaterialTable {
-  const arrays = createTextureArrays(gpu, owner, set.textures);
+  const { gpu } = group;
+  const arrays = createTextureArrays(group, owner, set.textures);
   const { places } = arrays;
   const bytes = packMaterialRows(set, (texture) => places.layer[texture]);
   const words = new Uint32Array(bytes);
   const usage = GPUBufferUsage.STORAGE;
-  const rows = createBufferWith(gpu, `render/${owner}-materials`, "materials", usage, words);
+  const rows = group.bufferWith(`render/${owner}-materials`, "materials", usage, words);
 
   const pipeline = new Uint8Array(set.count);
   const textureGroup = new Uint16Array(set.count);
@@ -56,10 +56,10 @@ export function createMaterialTable(
       pipeline[material] = surfacePipelineIndex(set.pass[material], set.flags[material], isBlended);
     }
     const key = `${arrayOf(base)} ${array2} ${clamp}`;
-    let group = groupOfKey.get(key);
-    if (group === undefined) {
-      group = textureGroups.length;
-      groupOfKey.set(key, group);
+    let row = groupOfKey.get(key);
+    if (row === undefined) {
+      row = textureGroups.length;
+      groupOfKey.set(key, row);
       textureGroups.push(
         gpu.device.createBindGroup({
           label: `render/${owner}-textures ${key}`,
@@ -72,7 +72,7 @@ export function createMaterialTable(
         }),
       );
     }
-    textureGroup[material] = group;
+    textureGroup[material] = row;
   }
 
   return {
@@ -89,10 +89,6 @@ export function createMaterialTable(
         const byteOffset = material * MATERIAL_ROW.strideBytes;
         gpu.device.queue.writeBuffer(rows, byteOffset, words, material * rowWords, rowWords);
       });
-    },
-    destroy() {
-      arrays.destroy();
-      destroyBuffer(gpu, rows);
     },
   };
 }

@@ -1,7 +1,7 @@
 /** The props pass: instances of models, a draw for each mesh of each LOD. */
 
 import type { Gpu } from "../gpu/gpu.ts";
-import { createBuffer, createBufferWith, destroyBuffer } from "../gpu/resources.ts";
+import { buildOwner, type Owner } from "../gpu/resource-group.ts";
 import type { PropSet } from "../map/props.ts";
 import type { Cullable } from "../visibility/cull.ts";
 import { GROUP_FRAME, GROUP_SET, GROUP_TEXTURES } from "./bind-layouts.ts";
@@ -12,7 +12,7 @@ import type { RenderContext } from "./render-context.ts";
 import { PROP_DRAW_ROW_BYTES } from "./vertex-layouts.ts";
 import { DRAW_ARGS_WORDS } from "./world-batches.ts";
 
-export interface PropDraws {
+export interface PropDraws extends Owner {
   readonly set: PropSet;
   /** The instances as culling reads them. */
   readonly cullable: Cullable;
@@ -21,7 +21,6 @@ export interface PropDraws {
   readonly vertices: GPUBuffer;
   readonly indices: GPUBuffer;
   readonly instances: GPUBuffer;
-  readonly bones: GPUBuffer;
   /** Compacted instance ids, a region a draw. */
   readonly ids: GPUBuffer;
   /** 0, 1, 2 …: for draws of one instance, chosen by `firstInstance`. */
@@ -33,52 +32,55 @@ export interface PropDraws {
   readonly bundles: readonly GPURenderBundle[];
 }
 
+/** @throws GpuError `limit` */
 export function createPropDraws(context: RenderContext, set: PropSet): PropDraws {
   const { gpu, shared } = context;
   const { VERTEX, INDEX, STORAGE, INDIRECT, COPY_DST } = GPUBufferUsage;
-  const materials = createMaterialTable(gpu, shared, "props", set.materials);
-  const batches = buildPropBatches(set, materials);
-  const filled = (name: string, usage: number, data: ArrayBufferView) =>
-    createBufferWith(gpu, `render/prop-${name}`, "props", usage, data);
-  const empty = (name: string, usage: number, byteLength: number) =>
-    createBuffer(gpu, `render/prop-${name}`, "props", usage | COPY_DST, byteLength);
+  return buildOwner(gpu, (group) => {
+    const filled = (name: string, usage: number, data: ArrayBufferView) =>
+      group.bufferWith(`render/prop-${name}`, "props", usage, data);
+    const empty = (name: string, usage: number, byteLength: number) =>
+      group.buffer(`render/prop-${name}`, "props", usage | STORAGE | COPY_DST, byteLength);
 
-  const instances = filled("instances", STORAGE, packInstances(set));
-  const bones = filled("bones", STORAGE, set.bonePalette);
-  const draws = {
-    set,
-    cullable: {
-      count: set.instanceCount,
-      box: set.instanceBox,
-      firstCluster: set.instanceFirstCluster,
-      clusterCount: set.instanceClusterCount,
-      clusters: set.clusters,
-    },
-    materials,
-    batches,
-    vertices: filled("vertices", VERTEX, set.vertices),
-    indices: filled("indices", INDEX, set.indices),
-    instances,
-    bones,
-    ids: empty("ids", VERTEX | STORAGE, batches.ids.byteLength),
-    identity: filled(
-      "identity",
-      VERTEX,
-      Uint32Array.from({ length: set.instanceCount }, (_, i) => i),
-    ),
-    drawRows: filled("draw-rows", VERTEX, packDrawRows(set)),
-    args: empty("args", INDIRECT | STORAGE, batches.args.byteLength),
-    bindGroup: gpu.device.createBindGroup({
-      label: "render/props",
-      layout: shared.layouts.props,
-      entries: [
-        { binding: 0, resource: { buffer: materials.rows } },
-        { binding: 1, resource: { buffer: instances } },
-        { binding: 2, resource: { buffer: bones } },
-      ],
-    }),
+    const materials = createMaterialTable(group, shared, "props", set.materials);
+    const batches = buildPropBatches(set, materials);
+    const instances = filled("instances", STORAGE, packInstances(set));
+    const bones = filled("bones", STORAGE, set.bonePalette);
+    const identity = Uint32Array.from({ length: set.instanceCount }, (_, i) => i);
+    const draws = {
+      set,
+      cullable: cullableOf(set),
+      materials,
+      batches,
+      vertices: filled("vertices", VERTEX, set.vertices),
+      indices: filled("indices", INDEX, set.indices),
+      instances,
+      ids: empty("ids", VERTEX, batches.ids.byteLength),
+      identity: filled("identity", VERTEX, identity),
+      drawRows: filled("draw-rows", VERTEX, packDrawRows(set)),
+      args: empty("args", INDIRECT, batches.args.byteLength),
+      bindGroup: gpu.device.createBindGroup({
+        label: "render/props",
+        layout: shared.layouts.props,
+        entries: [
+          { binding: 0, resource: { buffer: materials.rows } },
+          { binding: 1, resource: { buffer: instances } },
+          { binding: 2, resource: { buffer: bones } },
+        ],
+      }),
+    };
+    return { ...draws, bundles: [recordProps(context, draws)] };
+  });
+}
+
+function cullableOf(set: PropSet): Cullable {
+  return {
+    count: set.instanceCount,
+    box: set.instanceBox,
+    firstCluster: set.instanceFirstCluster,
+    clusterCount: set.instanceClusterCount,
+    clusters: set.clusters,
   };
-  return { ...draws, bundles: [recordProps(context, draws)] };
 }
 
 /** What all instances of a draw share: the first bone of its variant, its material. */
@@ -91,7 +93,10 @@ function packDrawRows(set: PropSet): Uint32Array {
   return rows;
 }
 
-function recordProps(context: RenderContext, draws: Omit<PropDraws, "bundles">): GPURenderBundle {
+function recordProps(
+  context: RenderContext,
+  draws: Omit<PropDraws, "bundles" | "destroy">,
+): GPURenderBundle {
   const { set, batches, materials } = draws;
   const encoder = context.gpu.device.createRenderBundleEncoder({
     label: "render/props",
@@ -129,12 +134,4 @@ export function relightProps(gpu: Gpu, draws: PropDraws, ambient: Float32Array):
   const rows = packInstances(draws.set);
   writeInstanceAmbient(rows, ambient);
   gpu.device.queue.writeBuffer(draws.instances, 0, rows);
-}
-
-export function destroyPropDraws(gpu: Gpu, draws: PropDraws): void {
-  draws.materials.destroy();
-  const { vertices, indices, instances, bones, ids, identity, drawRows, args } = draws;
-  for (const buffer of [vertices, indices, instances, bones, ids, identity, drawRows, args]) {
-    destroyBuffer(gpu, buffer);
-  }
 }

@@ -71,7 +71,7 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
   }
 
   function clear(): void {
-    if (map !== null) destroyMapDraws(context, map);
+    if (map !== null) destroyMapDraws(map);
     map = null;
   }
 

@@ -2,8 +2,8 @@
 
 import { assert } from "../core/errors.ts";
 import type { GpuImage } from "../core/image.ts";
-import type { Gpu } from "../gpu/gpu.ts";
-import { createTexture, destroyTexture, writeImage } from "../gpu/resources.ts";
+import type { ResourceGroup } from "../gpu/resource-group.ts";
+import { wholeBlocks, writeImage } from "../gpu/resources.ts";
 import type { TextureTable } from "../map/material.ts";
 
 /** Where each texture of a table lies on the GPU. */
@@ -40,20 +40,21 @@ export interface TextureArrays {
   readonly places: TexturePlaces;
   readonly views: readonly GPUTextureView[];
   readonly writeTexture: (texture: number, image: GpuImage) => void;
-  readonly destroy: () => void;
 }
 
-export function createTextureArrays(gpu: Gpu, owner: string, table: TextureTable): TextureArrays {
+/** @throws GpuError `limit` */
+export function createTextureArrays(
+  group: ResourceGroup,
+  owner: string,
+  table: TextureTable,
+): TextureArrays {
+  const { gpu } = group;
   const places = placeTextures(table, gpu.device.limits.maxTextureArrayLayers);
   const textures = places.source.map((source, i) => {
     const { format, width, height, mipCount } = table.arrays[source];
-    const label = `render/${owner}-${format}-${width}x${height}-${i}`;
-    // Blocks are whole on the GPU, even of textures smaller than one.
-    const edge = format.startsWith("bc") ? 4 : 1;
-    return createTexture(gpu, label, "textures", {
+    return group.texture(`render/${owner}-${format}-${width}x${height}-${i}`, "textures", {
+      ...wholeBlocks(format, width, height),
       format,
-      width: Math.ceil(width / edge) * edge,
-      height: Math.ceil(height / edge) * edge,
       layers: places.layerCount[i],
       mipCount,
       usage: GPUTextureUsage.TEXTURE_BINDING | GPUTextureUsage.COPY_DST,
@@ -72,9 +73,6 @@ export function createTextureArrays(gpu: Gpu, owner: string, table: TextureTable
         `${table.name[texture]} is ${image.format} ${image.width}x${image.height}, not as its array`,
       );
       writeImage(gpu, textures[places.array[texture]], places.layer[texture], image);
-    },
-    destroy() {
-      for (const texture of textures) destroyTexture(gpu, texture);
     },
   };
 }

@@ -4,7 +4,7 @@
  */
 
 import type { Gpu } from "../gpu/gpu.ts";
-import { createBuffer, createBufferWith, destroyBuffer, destroyTexture } from "../gpu/resources.ts";
+import { buildOwner, type Owner } from "../gpu/resource-group.ts";
 import type { MapScene } from "../map/types.ts";
 import { GROUP_FRAME, GROUP_SET, GROUP_TEXTURES } from "./bind-layouts.ts";
 import { createLightmapTexture } from "./lightmap-texture.ts";
@@ -13,7 +13,7 @@ import type { RenderContext } from "./render-context.ts";
 import { buildWorldBatches, DRAW_ARGS_WORDS, type WorldBatches } from "./world-batches.ts";
 
 /** What the map's light and geometry are, independent of materials. */
-export interface WorldGeometry {
+export interface WorldGeometry extends Owner {
   readonly scene: MapScene;
   readonly vertices: GPUBuffer;
   /** The map's own index list. */
@@ -22,27 +22,20 @@ export interface WorldGeometry {
   readonly lightmap: GPUTexture | null;
 }
 
+/** @throws GpuError `limit` */
 export function createWorldGeometry(gpu: Gpu, scene: MapScene): WorldGeometry {
   const { VERTEX, INDEX, STORAGE } = GPUBufferUsage;
   const { vertices, indices } = scene.world;
-  // Before the buffers: it may be refused, and then nothing is left behind.
-  const lightmap = scene.lightmap === null ? null : createLightmapTexture(gpu, scene.lightmap);
-  return {
+  return buildOwner(gpu, (group) => ({
     scene,
-    lightmap,
-    vertices: createBufferWith(gpu, "render/world-vertices", "world", VERTEX | STORAGE, vertices),
-    indices: createBufferWith(gpu, "render/world-indices", "world", INDEX | STORAGE, indices),
-  };
-}
-
-export function destroyWorldGeometry(gpu: Gpu, geometry: WorldGeometry): void {
-  destroyBuffer(gpu, geometry.vertices);
-  destroyBuffer(gpu, geometry.indices);
-  if (geometry.lightmap !== null) destroyTexture(gpu, geometry.lightmap);
+    lightmap: scene.lightmap === null ? null : createLightmapTexture(group, scene.lightmap),
+    vertices: group.bufferWith("render/world-vertices", "world", VERTEX | STORAGE, vertices),
+    indices: group.bufferWith("render/world-indices", "world", INDEX | STORAGE, indices),
+  }));
 }
 
 /** The world's draws with one set of materials. */
-export interface WorldDraws {
+export interface WorldDraws extends Owner {
   readonly batches: WorldBatches;
   readonly compacted: GPUBuffer;
   readonly args: GPUBuffer;
@@ -51,6 +44,7 @@ export interface WorldDraws {
   readonly bundles: readonly GPURenderBundle[];
 }
 
+/** @throws GpuError `limit` */
 export function createWorldDraws(
   context: RenderContext,
   geometry: WorldGeometry,
@@ -59,20 +53,6 @@ export function createWorldDraws(
   const { gpu, shared } = context;
   const { INDEX, STORAGE, INDIRECT, COPY_DST } = GPUBufferUsage;
   const batches = buildWorldBatches(geometry.scene.chunks, materials);
-  const compacted = createBuffer(
-    gpu,
-    "render/world-compacted",
-    "world",
-    INDEX | STORAGE | COPY_DST,
-    batches.indices.byteLength,
-  );
-  const args = createBuffer(
-    gpu,
-    "render/world-args",
-    "world",
-    INDIRECT | STORAGE | COPY_DST,
-    batches.args.byteLength,
-  );
   const lightmapView =
     geometry.lightmap?.createView({ label: "render/lightmap", dimension: "2d-array" }) ??
     shared.whiteView;
@@ -85,15 +65,21 @@ export function createWorldDraws(
       { binding: 2, resource: shared.clampSampler },
     ],
   });
-  const draws = { batches, compacted, args, bindGroup };
-  return { ...draws, bundles: [recordWorld(context, geometry, materials, draws)] };
+  return buildOwner(gpu, (group) => {
+    const empty = (name: string, usage: number, byteLength: number) =>
+      group.buffer(`render/world-${name}`, "world", usage | STORAGE | COPY_DST, byteLength);
+    const compacted = empty("compacted", INDEX, batches.indices.byteLength);
+    const args = empty("args", INDIRECT, batches.args.byteLength);
+    const draws = { batches, compacted, args, bindGroup };
+    return { ...draws, bundles: [recordWorld(context, geometry, materials, draws)] };
+  });
 }
 
 function recordWorld(
   context: RenderContext,
   geometry: WorldGeometry,
   materials: MaterialTable,
-  draws: Omit<WorldDraws, "bundles">,
+  draws: Omit<WorldDraws, "bundles" | "destroy">,
 ): GPURenderBundle {
   const { batches } = draws;
   const encoder = context.gpu.device.createRenderBundleEncoder({
@@ -123,9 +109,4 @@ export function uploadWorldDraws(gpu: Gpu, draws: WorldDraws): void {
   }
   if (batches.areArgsDirty) queue.writeBuffer(draws.args, 0, batches.args);
   batches.areArgsDirty = false;
-}
-
-export function destroyWorldDraws(gpu: Gpu, draws: WorldDraws): void {
-  destroyBuffer(gpu, draws.compacted);
-  destroyBuffer(gpu, draws.args);
 }

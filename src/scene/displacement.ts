@@ -20,9 +20,14 @@ export interface DisplacementGrid {
   readonly normal: Float32Array;
   /** A value a vertex, 0..1: how much of the second texture shows. */
   readonly blend: Float32Array;
-  /** Vertex numbers of the grid, counter-clockwise seen from the front. */
+  /** Vertex numbers of the grid, counter-clockwise seen from the front, block after block. */
   readonly indices: Uint16Array;
+  /** Where each square block of the grid begins in `indices`; one more at the end. */
+  readonly blockFirstIndex: Uint16Array;
 }
+
+/** Cells along a block's edge: small enough that what the view cuts off is not drawn. */
+const BLOCK_CELLS = 4;
 
 /** The face's vertex positions (3 each), in order. */
 export function writeFacePolygon(bsp: Bsp, faces: Faces, face: number, out: Float32Array): number {
@@ -95,6 +100,41 @@ export function tessellate(edge: number, isAllowed: (vertex: number) => boolean)
   return Uint16Array.from(triangles);
 }
 
+/**
+ * Sorts triangles by the square block of the grid that their middles lie in, in place.
+ * @returns the first index of each block, and the end of the last
+ */
+export function sortByBlock(edge: number, indices: Uint16Array): Uint16Array {
+  const cells = edge - 1;
+  // A grid has at least four blocks, however coarse.
+  const across = Math.max(2, cells / BLOCK_CELLS);
+  const blockOf = (triangle: number) => {
+    let row = 0;
+    let column = 0;
+    for (let corner = 0; corner < 3; corner++) {
+      const vertex = indices[triangle * 3 + corner];
+      row += Math.floor(vertex / edge) / 3;
+      column += (vertex % edge) / 3;
+    }
+    const last = across - 1;
+    const place = (cell: number) => Math.min(last, Math.floor((cell / cells) * across));
+    return place(row) * across + place(column);
+  };
+  const triangles = Array.from({ length: indices.length / 3 }, (_, i) => i);
+  const blocks = triangles.map(blockOf);
+  triangles.sort((a, b) => blocks[a] - blocks[b] || a - b);
+  const unsorted = indices.slice();
+  const first = new Uint16Array(across * across + 1);
+  for (const [place, triangle] of triangles.entries()) {
+    indices.set(unsorted.subarray(triangle * 3, triangle * 3 + 3), place * 3);
+    first[blocks[triangle] + 1] = (place + 1) * 3;
+  }
+  for (let block = 1; block < first.length; block++) {
+    first[block] = Math.max(first[block], first[block - 1]);
+  }
+  return first;
+}
+
 /** Builds one displacement's grid. The face must have four edges (checked by the parser). */
 export function buildDisplacementGrid(bsp: Bsp, faces: Faces, face: number): DisplacementGrid {
   const { dispInfos, dispVerts, planes } = bsp;
@@ -133,8 +173,9 @@ export function buildDisplacementGrid(bsp: Bsp, faces: Faces, face: number): Dis
     (vertex) => ((allowed[info * 10 + (vertex >>> 5)] >>> (vertex & 31)) & 1) === 1,
   );
   orientTriangles(indices, flat, planes.normal, faces.plane[face] * 3);
+  const blockFirstIndex = sortByBlock(edge, indices);
   const normal = sumNormals(edge, position, indices);
-  return { edge, position, flat, normal, blend, indices };
+  return { edge, position, flat, normal, blend, indices, blockFirstIndex };
 }
 
 function writeTriangleNormal(

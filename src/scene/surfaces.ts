@@ -19,6 +19,8 @@ import { isFaceDrawn, type WorldMaterials } from "./material-names.ts";
 export interface Surfaces {
   readonly count: number;
   readonly face: Uint32Array;
+  /** Of a displacement, the block of its grid; 0 for other faces. */
+  readonly block: Uint8Array;
   readonly placement: Uint32Array;
   readonly material: Uint16Array;
   readonly kind: Uint8Array;
@@ -105,13 +107,34 @@ function invertLeafFaces(bsp: Bsp, faceCount: number): { first: Uint32Array; lea
   return { first, leafs: list };
 }
 
-function writePositionsBox(position: Float32Array, out: Float32Array): void {
+/** Writes the box of one block of a displacement. */
+function writeBlockBox(grid: DisplacementGrid, block: number, out: Float32Array): void {
   out.fill(Number.POSITIVE_INFINITY, 0, 3);
   out.fill(Number.NEGATIVE_INFINITY, 3, 6);
-  for (let i = 0; i < position.length; i++) {
-    const axis = i % 3;
-    out[axis] = Math.min(out[axis], position[i]);
-    out[3 + axis] = Math.max(out[3 + axis], position[i]);
+  const end = grid.blockFirstIndex[block + 1];
+  for (let i = grid.blockFirstIndex[block]; i < end; i++) {
+    for (let axis = 0; axis < 3; axis++) {
+      const value = grid.position[grid.indices[i] * 3 + axis];
+      out[axis] = Math.min(out[axis], value);
+      out[3 + axis] = Math.max(out[3 + axis], value);
+    }
+  }
+}
+
+/** Writes the world box of a placed model. */
+function writeModelBox(
+  bsp: Bsp,
+  model: number,
+  matrix: Float32Array | null,
+  out: Float32Array,
+): void {
+  const mins = bsp.models.mins.subarray(model * 3, model * 3 + 3);
+  const maxs = bsp.models.maxs.subarray(model * 3, model * 3 + 3);
+  if (matrix) {
+    writeTransformedBox(out, 0, matrix, 0, mins, maxs);
+  } else {
+    out.set(mins);
+    out.set(maxs, 3);
   }
 }
 
@@ -139,9 +162,17 @@ export function listSurfaces(
   };
 
   const face: number[] = [];
+  const block: number[] = [];
   const placement: number[] = [];
   const kind: number[] = [];
   const group: number[] = [];
+  const add = (f: number, b: number, p: number, k: number, g: number): void => {
+    face.push(f);
+    block.push(b);
+    placement.push(p);
+    kind.push(k);
+    group.push(g);
+  };
   for (let p = 0; p < placements.length; p++) {
     const { model, matrix } = placements[p];
     let modelGroup = -1;
@@ -149,30 +180,23 @@ export function listSurfaces(
     for (let f = models.firstFace[model]; f < end; f++) {
       if (!isFaceDrawn(bsp, faces, f)) continue;
       const grid = grids.get(f);
-      if (model > 0) {
-        if (modelGroup < 0) {
-          const mins = models.mins.subarray(model * 3, model * 3 + 3);
-          const maxs = models.maxs.subarray(model * 3, model * 3 + 3);
-          if (matrix) {
-            writeTransformedBox(box, 0, matrix, 0, mins, maxs);
-          } else {
-            box.set(mins);
-            box.set(maxs, 3);
-          }
-          modelGroup = internBox();
-        }
-        group.push(modelGroup);
-        kind.push(CHUNK_BRUSH_MODEL);
-      } else if (grid) {
-        writePositionsBox(grid.position, box);
-        group.push(internBox());
-        kind.push(CHUNK_DISPLACEMENT);
-      } else {
-        group.push(table.intern(inverted.leafs, inverted.first[f], inverted.first[f + 1]));
-        kind.push(CHUNK_FACE);
+      if (model > 0 && modelGroup < 0) {
+        writeModelBox(bsp, model, matrix, box);
+        modelGroup = internBox();
       }
-      face.push(f);
-      placement.push(p);
+      const blocks = grid ? grid.blockFirstIndex.length - 1 : 1;
+      for (let b = 0; b < blocks; b++) {
+        if (model > 0) {
+          add(f, b, p, CHUNK_BRUSH_MODEL, modelGroup);
+        } else if (grid) {
+          if (grid.blockFirstIndex[b] === grid.blockFirstIndex[b + 1]) continue;
+          writeBlockBox(grid, b, box);
+          add(f, b, p, CHUNK_DISPLACEMENT, internBox());
+        } else {
+          const leafs = table.intern(inverted.leafs, inverted.first[f], inverted.first[f + 1]);
+          add(f, b, p, CHUNK_FACE, leafs);
+        }
+      }
     }
   }
 
@@ -188,6 +212,7 @@ export function listSurfaces(
   return {
     count: order.length,
     face: order.map((row) => face[row]),
+    block: Uint8Array.from(order, (row) => block[row]),
     placement: order.map((row) => placement[row]),
     material: Uint16Array.from(order, (row) => material[row]),
     kind: Uint8Array.from(order, (row) => kind[row]),

@@ -14,7 +14,7 @@ const snorm = (value: number) => Math.round(Math.min(1, Math.max(-1, value)) * 1
 const packSnorm = (x: number, y: number, z: number, w: number) =>
   (snorm(x) | (snorm(y) << 8) | (snorm(z) << 16) | (snorm(w) << 24)) >>> 0;
 
-/** Vertices and indices that a face becomes. */
+/** Vertices and indices that a face becomes: those of a whole displacement, whatever its blocks. */
 export function measureFace(
   bsp: Bsp,
   faces: Faces,
@@ -46,6 +46,7 @@ export class WorldWriter {
   readonly #floats: Float32Array;
   readonly #words: Uint32Array;
   readonly #polygon: Float32Array;
+  readonly #firstVertexOfGrid = new Map<DisplacementGrid, number>();
 
   /** The face's normal, then its tangent. */
   readonly #axis = new Float32Array(6);
@@ -84,18 +85,37 @@ export class WorldWriter {
     this.box.fill(Number.NEGATIVE_INFINITY, 3, 6);
   }
 
-  writeFace(
+  writeFace(face: number, material: number, placement: ModelPlacement): void {
+    const firstVertex = this.vertexCount;
+    const firstIndex = this.indexCount;
+    this.#startFace(face, material, placement);
+    this.#writePolygon(face);
+    if (placement.matrix) this.#moveVertices(firstVertex, placement.matrix);
+    this.#growBox(firstIndex);
+  }
+
+  /** Writes one block of a displacement; its vertices are written with the first of its blocks. */
+  writeBlock(
     face: number,
     material: number,
     placement: ModelPlacement,
-    grid: DisplacementGrid | undefined,
+    grid: DisplacementGrid,
+    block: number,
   ): void {
-    const firstVertex = this.vertexCount;
-    this.#startFace(face, material, placement);
-    if (grid) this.#writeGrid(face, grid);
-    else this.#writePolygon(face);
-    if (placement.matrix) this.#moveVertices(firstVertex, placement.matrix);
-    this.#growBox(firstVertex);
+    const firstIndex = this.indexCount;
+    let firstVertex = this.#firstVertexOfGrid.get(grid);
+    if (firstVertex === undefined) {
+      firstVertex = this.vertexCount;
+      this.#firstVertexOfGrid.set(grid, firstVertex);
+      this.#startFace(face, material, placement);
+      this.#writeGrid(face, grid);
+      if (placement.matrix) this.#moveVertices(firstVertex, placement.matrix);
+    }
+    const end = grid.blockFirstIndex[block + 1];
+    for (let i = grid.blockFirstIndex[block]; i < end; i++) {
+      this.indices[this.indexCount++] = firstVertex + grid.indices[i];
+    }
+    this.#growBox(firstIndex);
   }
 
   #startFace(face: number, material: number, placement: ModelPlacement): void {
@@ -259,7 +279,6 @@ export class WorldWriter {
   }
 
   #writeGrid(face: number, grid: DisplacementGrid): void {
-    const first = this.vertexCount;
     const row = this.#layout ? this.#layout.rowOfFace[face] : -1;
     const last = grid.edge - 1;
     const { position: p, flat, normal: n } = grid;
@@ -288,7 +307,6 @@ export class WorldWriter {
         );
       }
     }
-    for (const index of grid.indices) this.indices[this.indexCount++] = first + index;
   }
 
   #moveVertices(firstVertex: number, matrix: Float32Array): void {
@@ -305,10 +323,11 @@ export class WorldWriter {
     }
   }
 
-  #growBox(firstVertex: number): void {
-    for (let vertex = firstVertex; vertex < this.vertexCount; vertex++) {
+  #growBox(firstIndex: number): void {
+    for (let i = firstIndex; i < this.indexCount; i++) {
+      const word = this.indices[i] * STRIDE_WORDS;
       for (let axis = 0; axis < 3; axis++) {
-        const value = this.#floats[vertex * STRIDE_WORDS + axis];
+        const value = this.#floats[word + axis];
         if (value < this.box[axis]) this.box[axis] = value;
         if (value > this.box[3 + axis]) this.box[3 + axis] = value;
       }

@@ -53,11 +53,17 @@ export function buildWorld(
   let vertexCount = 0;
   let indexCount = 0;
   let chunkCount = 0;
+  const measured = new Set<DisplacementGrid>();
   for (let row = 0; row < surfaces.count; row++) {
-    const size = measureFace(bsp, faces, surfaces.face[row], grids.get(surfaces.face[row]));
+    if (startsChunk(surfaces, row)) chunkCount++;
+    const face = surfaces.face[row];
+    const grid = grids.get(face);
+    // A displacement has several rows, but it is measured once.
+    if (grid && measured.has(grid)) continue;
+    if (grid) measured.add(grid);
+    const size = measureFace(bsp, faces, face, grid);
     vertexCount += size.vertices;
     indexCount += size.indices;
-    if (startsChunk(surfaces, row)) chunkCount++;
   }
 
   const writer = new WorldWriter(bsp, faces, layout, vertexCount, indexCount);
@@ -81,7 +87,12 @@ export function buildWorld(
       writer.startBox();
     }
     const placement = placements[surfaces.placement[row]];
-    writer.writeFace(face, surfaces.material[row], placement, grids.get(face));
+    const grid = grids.get(face);
+    if (grid) {
+      writer.writeBlock(face, surfaces.material[row], placement, grid, surfaces.block[row]);
+    } else {
+      writer.writeFace(face, surfaces.material[row], placement);
+    }
     chunkIndexCount[chunk] = writer.indexCount - firstIndex[chunk];
     box.set(writer.box, chunk * 6);
   }

@@ -2,6 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createGpu, type Gpu } from "../../src/gpu/gpu.ts";
+import { buildOwner } from "../../src/gpu/resource-group.ts";
 import { STYLE_COUNT } from "../../src/map/shader-constants.ts";
 import { NO_STYLE, packSurface } from "../../src/map/world.ts";
 import { createLightmapTexture } from "../../src/render/lightmap-texture.ts";
@@ -11,6 +12,18 @@ import { openTestGpu } from "../support/dawn.ts";
 import { runCompute, storageEntry, uniformEntry } from "./run-compute.ts";
 
 const test = await openTestGpu();
+
+/** An atlas's texture, which the caller destroys. */
+function makeLightmap(
+  gpu: Gpu,
+  width: number,
+  height: number,
+  pageCount: number,
+  texels: Uint32Array,
+) {
+  const atlas = { side: "hdr", width, height, pageCount, texels, usedLuxels: 0 } as const;
+  return buildOwner(gpu, (group) => ({ texture: createLightmapTexture(group, atlas) }));
+}
 
 describe.skipIf(test === null)("shared shader functions", () => {
   let gpu: Gpu;
@@ -27,14 +40,7 @@ describe.skipIf(test === null)("shared shader functions", () => {
   it("decodes every exponent of a lightmap sample exactly", async () => {
     const samples = Array.from({ length: 32 }, (_, i) => [i * 8, 255 - i, (i * 37) % 256, i - 24]);
     const texels = Uint32Array.from(samples, (s) => encodeSample(s as never));
-    const texture = createLightmapTexture(gpu, {
-      side: "hdr",
-      width: 32,
-      height: 1,
-      pageCount: 1,
-      texels,
-      usedLuxels: 32,
-    });
+    const lightmap = makeLightmap(gpu, 32, 1, 1, texels);
     const code = `
       @group(0) @binding(0) var texels: texture_2d_array<f32>;
       @group(3) @binding(0) var<storage, read_write> result: array<f32>;
@@ -42,11 +48,11 @@ describe.skipIf(test === null)("shared shader functions", () => {
         let texel = textureLoad(texels, vec2u(i, 0u), 0u, 0u);
         for (var c = 0u; c < 3u; c++) { result[i * 3u + c] = texel[c]; }
       }`;
-    const view = texture.createView({ dimension: "2d-array" });
+    const view = lightmap.texture.createView({ dimension: "2d-array" });
     const result = await runCompute(gpu, code, 96, { 0: [{ binding: 0, resource: view }] });
     const expected = samples.flatMap(([r, g, b, e]) => [r, g, b].map((c) => c * 2 ** e));
     expect([...result]).toEqual(expected);
-    texture.destroy();
+    lightmap.destroy();
   });
 
   /** Two pages; block k of the row under test holds the sample [k + 1, 10 (k + 1), 0] * 2^page. */
@@ -63,14 +69,7 @@ describe.skipIf(test === null)("shared shader functions", () => {
       const block = Math.floor((i % width) / blockWidth) + 1;
       texels[i] = encodeSample([block, block * 10, 0, i < width * 2 ? 0 : 1]);
     }
-    const texture = createLightmapTexture(gpu, {
-      side: "hdr",
-      width,
-      height: 2,
-      pageCount: 2,
-      texels,
-      usedLuxels: 0,
-    });
+    const lightmap = makeLightmap(gpu, width, 2, 2, texels);
     const styles = new Float32Array(STYLE_COUNT).fill(1);
     for (const [style, value] of Object.entries(brightness)) styles[Number(style)] = value;
     const words = Uint32Array.of(surface, ...faceStyles);
@@ -87,12 +86,12 @@ describe.skipIf(test === null)("shared shader functions", () => {
     const result = await runCompute(gpu, code, 3, {
       0: [uniformEntry(gpu, 1, styles)],
       1: [
-        { binding: 1, resource: texture.createView({ dimension: "2d-array" }) },
+        { binding: 1, resource: lightmap.texture.createView({ dimension: "2d-array" }) },
         { binding: 2, resource: sampler },
       ],
       2: [storageEntry(gpu, 0, words)],
     });
-    texture.destroy();
+    lightmap.destroy();
     return [...result].map((v) => v * 255);
   }
 

@@ -111,6 +111,7 @@ describe("what the world cannot be drawn without", () => {
         code: "truncated",
       });
       expect(errorOf(spoilEntry(lump, 0, -4))).toMatchObject({ where: lump, code: "bad-offset" });
+      expect(errorOf(spoilEntry(lump, 0, 100))).toMatchObject({ where: lump, code: "bad-offset" });
       expect(errorOf(spoilEntry(lump, 1, -4))).toMatchObject({ where: lump, code: "bad-count" });
       expect(errorOf(spoilEntry(lump, 1, 0x7fffffff)).code).toBe("truncated");
       expect(errorOf(spoilEntry(lump, 1, 7))).toMatchObject({ where: lump });
@@ -255,6 +256,27 @@ describe("damaged light", () => {
     expect(ldrGone.subjects).toEqual(["LUMP_FACES"]);
     expect(ldrGone.bsp.ldr).toBeNull();
     expect(ldrGone.bsp.hdr).not.toBeNull();
+  });
+
+  it("lights one face table from two lumps, each by itself", () => {
+    const lumps = makeBspLumps({ light: "both" });
+    lumps.delete("LUMP_FACES_HDR");
+    const ldr = lumps.get("LUMP_LIGHTING");
+    if (!ldr) throw new Error("no lighting");
+    ldr.bytes = ldr.bytes.subarray(0, 4 + 81 * 4);
+    const { bsp, subjects } = parseDamaged(assembleBsp(lumps));
+    expect(subjects).toEqual(["LUMP_LIGHTING"]);
+    const countLit = (offsets?: Int32Array) => offsets?.filter((offset) => offset >= 0).length;
+    expect(countLit(bsp.ldr?.faces.lightOffset)).toBe(1);
+    expect(countLit(bsp.hdr?.faces.lightOffset)).toBe(10);
+  });
+
+  it("makes nothing of faces before splitting that are not there", () => {
+    const lumps = makeBspLumps();
+    lumps.delete("LUMP_ORIGINALFACES");
+    const { bsp, subjects } = parseDamaged(assembleBsp(lumps));
+    expect(subjects).toEqual([]);
+    expect([...bsp.faces.origFace]).toEqual(Array(11).fill(-1));
   });
 
   it("does not take the shorter of two face tables", () => {

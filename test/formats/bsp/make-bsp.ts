@@ -81,12 +81,13 @@ export function makeBspLumps(options: MakeBspOptions = {}): MadeLumps {
       .i32(index * 4)
       .i16(4, face.texinfo, face.dispInfo, -1);
     faces.u8(...face.styles, ...Array(4 - face.styles.length).fill(255)).i32(lightOffset);
-    faces.f32(1).i32(...face.lightmapMins, ...face.lightmapSize, -1);
-    faces.i16(face.primitiveCount | 0x8000, 0).i32(0);
+    faces.f32(128 * 128).i32(...face.lightmapMins, ...face.lightmapSize, index);
+    faces.i16(face.primitiveCount | 0x8000, 0).i32(1 << index);
   });
   put("LUMP_VERTEXES", vertexes);
   put("LUMP_EDGES", edges);
   put("LUMP_SURFEDGES", surfEdges);
+  put("LUMP_ORIGINALFACES", faces);
   if (light !== "hdr") put("LUMP_FACES", faces, 1);
   if (light === "hdr" || light === "both") put("LUMP_FACES_HDR", faces, 1);
   if (light === "ldr" || light === "both") put("LUMP_LIGHTING", lighting, 1);
@@ -191,8 +192,8 @@ function putDisplacement(put: Put, writer: () => ByteWriter): void {
   const mapFace = ROOM_FACES.findIndex((face) => face.dispInfo === 0);
   const info = writer()
     .f32(...ROOM_FACES[mapFace].corners[0])
-    .i32(0, 0, 2, 0)
-    .f32(0)
+    .i32(0, 0, 2, 3)
+    .f32(45)
     .i32(1);
   // Map face and lightmap words, then neighbours, then all vertices allowed.
   info

@@ -36,6 +36,11 @@ describe("parseBspHeader", () => {
     }
   });
 
+  it("takes a directory that says nothing as the standard one", () => {
+    const empty = makeBsp().subarray(0, BSP_HEADER_BYTES).slice().fill(0, 8);
+    expect(parseBspHeader(empty)).toMatchObject({ headerOrder: "standard", mapRevision: 0 });
+  });
+
   it("names what is not a map, not a version, and not all there", () => {
     const file = makeBsp();
     expect(codeOf(new Uint8Array(0))).toBe("truncated");

@@ -76,7 +76,10 @@ describe("parseBsp", () => {
     expect([...faces.styles.subarray(8, 12)]).toEqual([0, 32, 255, 255]);
     expect([...faces.lightmapSize.subarray(0, 2)]).toEqual([8, 8]);
     expect([...faces.lightmapMins.subarray(10, 12)]).toEqual([8, 0]);
-    expect([...faces.origFace]).toEqual(ROOM_FACES.map(() => -1));
+    expect([...faces.origFace]).toEqual(ROOM_FACES.map((_, i) => i));
+    expect([...faces.smoothingGroups]).toEqual(ROOM_FACES.map((_, i) => 1 << i));
+    expect([...faces.area]).toEqual(ROOM_FACES.map(() => 128 * 128));
+    expect(bsp.origFaceCount).toBe(ROOM_FACES.length);
   });
 
   it("reads materials", () => {
@@ -114,6 +117,9 @@ describe("parseBsp", () => {
     expect(bsp.dispInfos.count).toBe(1);
     expect([...bsp.dispInfos.mapFace]).toEqual([5]);
     expect([...bsp.dispInfos.power]).toEqual([2]);
+    expect([...bsp.dispInfos.minTess]).toEqual([3]);
+    expect([...bsp.dispInfos.smoothingAngle]).toEqual([45]);
+    expect([...bsp.dispInfos.contents]).toEqual([1]);
     expect([...bsp.dispInfos.startPosition]).toEqual([128, 0, 0]);
     expect([...bsp.dispInfos.allowedVerts]).toEqual(Array(10).fill(0xffffffff));
     expect(bsp.dispVerts.count).toBe(25);

@@ -16,7 +16,7 @@ describe("summarizeBsp", () => {
       clusters: 2,
       faces: 11,
       facesHdr: 11,
-      origFaces: 0,
+      origFaces: 11,
       displacements: 1,
       models: 2,
       texinfos: 5,

@@ -1,0 +1,67 @@
+/** Buffers and textures that are made and freed together. */
+
+import type { Gpu } from "./gpu.ts";
+import type { MemoryKind } from "./memory.ts";
+import {
+  createBuffer,
+  createBufferWith,
+  createTexture,
+  destroyBuffer,
+  destroyTexture,
+  type TextureDescriptor,
+} from "./resources.ts";
+
+export interface ResourceGroup {
+  readonly gpu: Gpu;
+  /** See `createBuffer`. */
+  readonly buffer: (
+    label: string,
+    kind: MemoryKind,
+    usage: GPUBufferUsageFlags,
+    byteLength: number,
+  ) => GPUBuffer;
+  /** See `createBufferWith`. */
+  readonly bufferWith: (
+    label: string,
+    kind: MemoryKind,
+    usage: GPUBufferUsageFlags,
+    data: ArrayBufferView,
+  ) => GPUBuffer;
+  /** See `createTexture`. */
+  readonly texture: (label: string, kind: MemoryKind, descriptor: TextureDescriptor) => GPUTexture;
+}
+
+/** Something that holds GPU memory. */
+export interface Owner {
+  /** Frees all that was made for it. */
+  readonly destroy: () => void;
+}
+
+/** Builds something out of resources; if that fails half-way, what was made is freed. */
+export function buildOwner<T extends object>(
+  gpu: Gpu,
+  build: (group: ResourceGroup) => T,
+): T & Owner {
+  const buffers: GPUBuffer[] = [];
+  const textures: GPUTexture[] = [];
+  const keep = <R>(list: R[], resource: R): R => {
+    list.push(resource);
+    return resource;
+  };
+  const destroy = () => {
+    for (const buffer of buffers) destroyBuffer(gpu, buffer);
+    for (const texture of textures) destroyTexture(gpu, texture);
+  };
+  const group: ResourceGroup = {
+    gpu,
+    buffer: (...args) => keep(buffers, createBuffer(gpu, ...args)),
+    bufferWith: (...args) => keep(buffers, createBufferWith(gpu, ...args)),
+    texture: (...args) => keep(textures, createTexture(gpu, ...args)),
+  };
+  try {
+    return { ...build(group), destroy };
+  } catch (error) {
+    destroy();
+    throw error;
+  }
+}

@@ -1,0 +1,106 @@
+/** The page before there is a map, and where there cannot be one. */
+
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { hasBrowser } from "../support/browser.ts";
+import { openPageDriver, type PageDriver } from "./page-driver.ts";
+
+describe.skipIf(!hasBrowser)("the start screen", () => {
+  const folder = mkdtempSync(join(tmpdir(), "visleaf-test-"));
+  let driver: PageDriver;
+
+  beforeAll(async () => {
+    driver = await openPageDriver();
+  });
+  beforeEach(() => driver.visit());
+  afterAll(async () => {
+    await driver?.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  it("says what to do, and read-back makes no WebGPU canvas", async () => {
+    expect(await driver.text("#start h2")).toBe("Drop a map here");
+    expect(await driver.text("#start")).toContain("Nothing is uploaded");
+    expect(await driver.isVisible("#panel")).toBe(false);
+    expect(await driver.isVisible("#take-screenshot")).toBe(false);
+    const context = await driver.page.$eval("#view", (canvas) =>
+      (canvas as HTMLCanvasElement).getContext("webgpu"),
+    );
+    expect(context).toBeNull();
+    expect(driver.faults).toEqual([]);
+  });
+
+  it("names everything that can be operated", async () => {
+    const nameless = await driver.page.$$eval("button, input, select", (controls) =>
+      controls
+        .filter((control) => {
+          const labels = (control as HTMLInputElement).labels;
+          const name =
+            control.getAttribute("aria-label") || control.textContent || labels?.[0]?.textContent;
+          return !name?.trim();
+        })
+        .map((control) => control.outerHTML),
+    );
+    expect(nameless).toEqual([]);
+  });
+
+  it("shows the keys on ? and hides them again", async () => {
+    await driver.page.keyboard.press("?");
+    expect(await driver.isVisible("#help")).toBe(true);
+    expect(await driver.text("#help-keys")).toContain("fly forward");
+    await driver.page.keyboard.press("Escape");
+    expect(await driver.isVisible("#help")).toBe(false);
+  });
+
+  it("says what is wrong with a file that is no map, and takes its name as text", async () => {
+    const path = join(folder, "<img src=x onerror=alert(1)>.bsp");
+    writeFileSync(path, "PK not a map");
+    await driver.giveFile("#map-file", path);
+    await driver.page.waitForSelector("#alert:not([hidden])");
+    expect(await driver.text("#alert-title")).toBe("<img src=x onerror=alert(1)> did not open");
+    expect(await driver.text("#alert-detail")).toMatch(/^BSP .*\[bad-magic\]$/);
+    expect(await driver.isVisible("#start")).toBe(true);
+    expect(await driver.page.$("#alert img")).toBeNull();
+    await driver.page.click("#close-alert");
+    expect(await driver.isVisible("#alert")).toBe(false);
+    expect(driver.faults).toEqual([]);
+  });
+
+  it("says when a linked map is not there", async () => {
+    await driver.visit("&map=/corpus/none.bsp");
+    await driver.page.waitForSelector("#alert:not([hidden])");
+    expect(await driver.text("#alert-detail")).toMatch(/none\.bsp was answered with status 404$/);
+    expect(await driver.state()).toBe("start");
+  });
+
+  it("explains itself to a browser without WebGPU", async () => {
+    const bare = await driver.browser.newPage();
+    await bare.evaluateOnNewDocument(() => {
+      Object.defineProperty(Navigator.prototype, "gpu", { get: () => undefined });
+    });
+    await bare.goto(driver.url);
+    await bare.waitForSelector("#unsupported:not([hidden])");
+    const shown = await bare.$eval("#unsupported", (element) => element.textContent);
+    expect(shown).toContain("This browser has no WebGPU");
+    expect(await bare.$eval("body", (body) => body.dataset.state)).toBe("unsupported");
+    await bare.close();
+    // A page that is not in front draws no frames.
+    await driver.page.bringToFront();
+  });
+
+  it("explains itself to a browser without a graphics adapter", async () => {
+    const bare = await driver.browser.newPage();
+    await bare.evaluateOnNewDocument(() => {
+      GPU.prototype.requestAdapter = async () => null;
+    });
+    await bare.goto(driver.url);
+    await bare.waitForSelector("#unsupported:not([hidden])");
+    expect(await bare.$eval("#unsupported h2", (element) => element.textContent)).toBe(
+      "No graphics adapter for WebGPU",
+    );
+    await bare.close();
+    await driver.page.bringToFront();
+  });
+});

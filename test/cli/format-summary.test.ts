@@ -1,0 +1,48 @@
+import { expect, it } from "vitest";
+import { formatSummary, formatTable } from "../../src/cli/format-summary.ts";
+
+it("a table lines its columns up, numbers to the right", () => {
+  const rows = [
+    { name: "world", count: 7, note: "whole" },
+    { name: "sky", count: 1234, problem: "cut short" },
+  ];
+  expect(formatTable(rows)).toEqual([
+    "name   count  note   problem",
+    "world      7  whole",
+    "sky     1234         cut short",
+  ]);
+});
+
+it("a summary nests objects, lists scalars, and tables lists of objects", () => {
+  const summary = {
+    format: "BSP",
+    scale: 0.1 + 0.2,
+    side: null,
+    styles: [0, 32],
+    none: [],
+    corners: [
+      [0, 1],
+      [2, 3],
+    ],
+    counts: { faces: 3 },
+    lumps: [{ name: "LUMP_FACES", length: 56 }],
+  };
+  expect(formatSummary(summary)).toEqual([
+    "format: BSP",
+    "scale: 0.3",
+    "side: -",
+    "styles: 0, 32",
+    "none: -",
+    "corners: 0 1, 2 3",
+    "counts:",
+    "  faces: 3",
+    "lumps: 1",
+    "  name        length",
+    "  LUMP_FACES      56",
+  ]);
+});
+
+it("a list that is too long for a line has a line for each", () => {
+  const names = Array.from({ length: 12 }, (_, i) => `materials/brick/wall${i}`);
+  expect(formatSummary({ names })).toEqual(["names: 12", ...names.map((name) => `  ${name}`)]);
+});
