@@ -29,7 +29,6 @@ const PACKAGES: Record<string, readonly string[]> = {
   render: ["gl-matrix"],
   viewer: ["gl-matrix"],
   formats: ["fflate", "lzma1"],
-  app: ["lil-gui"],
   cli: ["webgpu", "puppeteer", "pngjs", "vite"],
 };
 

@@ -169,6 +169,7 @@ export function createPage(viewer: Viewer, query: PageQuery): void {
       detail: message,
       advice: "Reload the page to go on.",
     });
+    endLoad();
   });
 
   // ---- links, pictures, keys

@@ -37,4 +37,5 @@ export function createProgressBar(viewer: Viewer): void {
   viewer.on("done", hide);
   viewer.on("error", hide);
   viewer.on("cancelled", hide);
+  viewer.on("lost", hide);
 }

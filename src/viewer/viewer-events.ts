@@ -41,7 +41,7 @@ export interface LoadSummary {
   /** What is missing, or left out because it is damaged. */
   readonly warnings: readonly Warning[];
   readonly stageMs: Readonly<Record<LoadStage, number>>;
-  /** From `open` to the first frame with the world in it, and to the last texture. */
+  /** From `open` to the lit world, which the next frame shows, and to the last texture. */
   readonly firstFrameMs: number;
   readonly totalMs: number;
 }

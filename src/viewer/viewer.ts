@@ -284,16 +284,17 @@ export class Viewer {
   /** Makes a new device and loads the map again. */
   async #recover(message: string): Promise<void> {
     this.#loop.stop();
-    const source = this.#opening ?? this.#source;
+    const wanted = this.#opening ?? this.#source;
     // What is still to come would reach a renderer that has not had the rest.
     this.#stopLoad();
     const nowMs = performance.now();
     const isRepeated = nowMs - this.#lostAtMs < LOSS_INTERVAL_MS;
     this.#lostAtMs = nowMs;
     const lost = this.#gpu;
-    const { width, height } = lost.renderer;
     try {
       if (isRepeated) throw new Error("it was lost twice within seconds");
+      // First the old one goes: the canvas has one context, and one device at a time.
+      lost.destroy();
       const canvas = this.#presenter ? null : this.canvas;
       const gpu = await reopenRenderer(canvas, (error) => this.#listeners.emit("fault", error));
       if (this.#destroyed) {
@@ -302,8 +303,7 @@ export class Viewer {
       }
       this.#gpu = gpu;
       Object.assign(gpu.renderer.settings, lost.renderer.settings);
-      gpu.renderer.resize(width, height);
-      lost.destroy();
+      gpu.renderer.resize(lost.renderer.width, lost.renderer.height);
       this.#watchLoss(gpu);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
@@ -313,6 +313,7 @@ export class Viewer {
     }
     this.#listeners.emit("lost", { message, recovered: true });
     // What goes wrong now is told of by the "error" event.
+    const source = this.#opening ?? wanted;
     if (source) this.open(source).catch(() => undefined);
   }
 }

@@ -37,10 +37,13 @@ export function readColumn<A extends ColumnArray>(
   return values;
 }
 
-/** Views want the records on a multiple of four; lumps nearly always are, game lumps are not. */
+/**
+ * Views want the records on a multiple of four; lumps nearly always are, game lumps are not.
+ * Not `slice`: that of Node's Buffer copies nothing.
+ */
 function alignForViews(bytes: Uint8Array, littleEndian: boolean): Uint8Array {
   const viewed = littleEndian === HOST_IS_LITTLE;
-  return viewed && bytes.byteOffset % 4 !== 0 ? bytes.slice() : bytes;
+  return viewed && bytes.byteOffset % 4 !== 0 ? new Uint8Array(bytes) : bytes;
 }
 
 function fillColumn(

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Diagnostics } from "../../../src/core/diagnostics.ts";
+import { FormatError } from "../../../src/core/errors.ts";
 import { type Bsp, type LightSide, parseBsp } from "../../../src/formats/bsp/index.ts";
 import { LUMP, type LumpName } from "../../../src/formats/bsp/lumps.ts";
 import { HAS_CORPUS, listCorpus, readCorpus } from "./corpus.ts";
@@ -26,6 +27,33 @@ describe.skipIf(!HAS_CORPUS)("every map of the corpus", () => {
       if (side) expect(luxelFaults(bsp, side)).toEqual([]);
     }
     expect(normalFaults(bsp)).toEqual([]);
+  });
+
+  it.each(MAPS)("%s draws when its download was cut short in the pakfile", (path) => {
+    const file = readCorpus(path);
+    const whole = parseBsp(file);
+    const { offset, length } = whole.lumps[LUMP.LUMP_PAKFILE];
+    const diagnostics = new Diagnostics();
+    const cut = parseBsp(file.subarray(0, offset + (length >> 1)), diagnostics);
+    expect(diagnostics.subjects("damaged-section")).toEqual(["LUMP_PAKFILE"]);
+    expect(cut.pakfile.length).toBe(0);
+    const { lightOffset } = whole.faces;
+    expect(cut.faces.count).toBe(whole.faces.count);
+    expect(cut.faces.lightOffset.every((value, i) => value === lightOffset[i])).toBe(true);
+    expect(cut.headerOrder).toBe(whole.headerOrder);
+  });
+
+  it.each(MAPS)("%s is refused when cut short in its vertexes, and the lump is named", (path) => {
+    const file = readCorpus(path);
+    const { offset, length } = parseBsp(file).lumps[LUMP.LUMP_VERTEXES];
+    let error: unknown;
+    try {
+      parseBsp(file.subarray(0, offset + (length >> 1)));
+    } catch (thrown) {
+      error = thrown;
+    }
+    expect(error).toBeInstanceOf(FormatError);
+    expect(error).toMatchObject({ format: "BSP", code: "truncated" });
   });
 
   it("has maps of each dialect", () => {

@@ -64,7 +64,7 @@ describe("what the world cannot be drawn without", () => {
     ["a surfedge past the edges", "LUMP_SURFEDGES", setInt(0, 45), "bad-index"],
     ["a surfedge before the edges", "LUMP_SURFEDGES", setInt(0, -45), "bad-index"],
     ["the least surfedge of all", "LUMP_SURFEDGES", setInt(0, -0x80000000), "bad-index"],
-    ["a face past the planes", "LUMP_FACES", setShort(0, 7), "bad-index"],
+    ["a face past the planes", "LUMP_FACES", setShort(0, 14), "bad-index"],
     ["a face past the surfedges", "LUMP_FACES", setInt(4, 41), "bad-index"],
     ["a face with negative edges", "LUMP_FACES", setShort(8, -1), "bad-index"],
     ["a face past the texinfos", "LUMP_FACES", setShort(10, 5), "bad-index"],
@@ -76,7 +76,7 @@ describe("what the world cannot be drawn without", () => {
     ["a displacement of another face", "LUMP_DISPINFO", setShort(36, 0), "mismatch"],
     ["a displacement past its vertices", "LUMP_DISPINFO", setInt(12, 1), "bad-index"],
     ["a displaced vertex nowhere", "LUMP_DISP_VERTS", setFloat(12, Number.NaN), "bad-value"],
-    ["a node past the planes", "LUMP_NODES", setInt(0, 7), "bad-index"],
+    ["a node past the planes", "LUMP_NODES", setInt(0, 14), "bad-index"],
     ["a node past the nodes", "LUMP_NODES", setInt(4, 7), "bad-index"],
     ["a node past the leafs", "LUMP_NODES", setInt(4, -4), "bad-index"],
     ["a node past the faces", "LUMP_NODES", setShort(26, 12), "bad-index"],
@@ -248,11 +248,11 @@ describe("damaged light", () => {
 
   it("falls back to the side whose faces are whole", () => {
     const options = { light: "both" } as const;
-    const hdrGone = parseDamaged(spoil("LUMP_FACES_HDR", setShort(0, 7), options));
+    const hdrGone = parseDamaged(spoil("LUMP_FACES_HDR", setShort(0, 14), options));
     expect(hdrGone.subjects).toEqual(["LUMP_FACES_HDR"]);
     // LUMP_FACES then serves the HDR lighting, too, as in maps without a lump of HDR faces.
     expect(hdrGone.bsp.ldr).not.toBeNull();
-    const ldrGone = parseDamaged(spoil("LUMP_FACES", setShort(0, 7), options));
+    const ldrGone = parseDamaged(spoil("LUMP_FACES", setShort(0, 14), options));
     expect(ldrGone.subjects).toEqual(["LUMP_FACES"]);
     expect(ldrGone.bsp.ldr).toBeNull();
     expect(ldrGone.bsp.hdr).not.toBeNull();

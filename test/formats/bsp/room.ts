@@ -18,7 +18,7 @@ export interface RoomFace {
 export const ROOM_MATERIALS = ["dev/dev_measurewall01a", "brick/brickwall001a"] as const;
 
 /** Inside is in front of the even ones and behind the odd ones; the last splits the room. */
-export const ROOM_PLANES: readonly { readonly normal: Point; readonly dist: number }[] = [
+const NODE_PLANES: readonly { readonly normal: Point; readonly dist: number }[] = [
   { normal: [1, 0, 0], dist: 0 },
   { normal: [1, 0, 0], dist: 256 },
   { normal: [0, 1, 0], dist: 0 },
@@ -27,6 +27,17 @@ export const ROOM_PLANES: readonly { readonly normal: Point; readonly dist: numb
   { normal: [0, 0, 1], dist: 128 },
   { normal: [1, 0, 0], dist: 128 },
 ];
+
+/** The nodes' planes, then each looking the other way: a face names the one that looks as it does. */
+export const ROOM_PLANES: typeof NODE_PLANES = [
+  ...NODE_PLANES,
+  ...NODE_PLANES.map(({ normal: [x, y, z], dist }) => ({
+    normal: [0 - x, 0 - y, 0 - z] as const,
+    dist: 0 - dist,
+  })),
+];
+
+const flipped = (plane: number) => plane + NODE_PLANES.length;
 
 const LIT = { dispInfo: -1, styles: [0], bumped: false, primitiveCount: 0 } as const;
 
@@ -61,7 +72,7 @@ function makeHalf(x: number, endPlane: 0 | 1): RoomFace[] {
     {
       ...LIT,
       ...flat,
-      plane: 5,
+      plane: flipped(5),
       side: 1,
       primitiveCount: endPlane === 0 ? 1 : 0,
       corners: [
@@ -87,7 +98,7 @@ function makeHalf(x: number, endPlane: 0 | 1): RoomFace[] {
     {
       ...LIT,
       ...long,
-      plane: 3,
+      plane: flipped(3),
       side: 1,
       corners: [
         [x, 128, 0],
@@ -96,7 +107,14 @@ function makeHalf(x: number, endPlane: 0 | 1): RoomFace[] {
         [far, 128, 0],
       ],
     },
-    { ...LIT, ...end, plane: endPlane, side: endPlane, bumped: true, corners: endCorners },
+    {
+      ...LIT,
+      ...end,
+      plane: endPlane === 0 ? 0 : flipped(1),
+      side: endPlane,
+      bumped: true,
+      corners: endCorners,
+    },
   ];
 }
 

@@ -6,7 +6,7 @@ describe("summarizeBsp", () => {
   it("counts what is in a map", () => {
     const summary = summarizeBsp(parseBsp(makeBsp({ light: "both" })), 3);
     expect(summary.counts).toEqual({
-      planes: 7,
+      planes: 14,
       vertexes: 44,
       edges: 45,
       surfEdges: 44,
