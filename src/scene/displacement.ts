@@ -108,29 +108,25 @@ export function sortByBlock(edge: number, indices: Uint16Array): Uint16Array {
   const cells = edge - 1;
   // A grid has at least four blocks, however coarse.
   const across = Math.max(2, cells / BLOCK_CELLS);
-  const blockOf = (triangle: number) => {
+  const count = indices.length / 3;
+  const block = new Uint8Array(count);
+  const first = new Uint16Array(across * across + 1);
+  for (let triangle = 0; triangle < count; triangle++) {
     let row = 0;
     let column = 0;
-    for (let corner = 0; corner < 3; corner++) {
-      const vertex = indices[triangle * 3 + corner];
-      row += Math.floor(vertex / edge) / 3;
-      column += (vertex % edge) / 3;
+    for (let i = triangle * 3; i < triangle * 3 + 3; i++) {
+      row += Math.floor(indices[i] / edge);
+      column += indices[i] % edge;
     }
-    const last = across - 1;
-    const place = (cell: number) => Math.min(last, Math.floor((cell / cells) * across));
-    return place(row) * across + place(column);
-  };
-  const triangles = Array.from({ length: indices.length / 3 }, (_, i) => i);
-  const blocks = triangles.map(blockOf);
-  triangles.sort((a, b) => blocks[a] - blocks[b] || a - b);
-  const unsorted = indices.slice();
-  const first = new Uint16Array(across * across + 1);
-  for (const [place, triangle] of triangles.entries()) {
-    indices.set(unsorted.subarray(triangle * 3, triangle * 3 + 3), place * 3);
-    first[blocks[triangle] + 1] = (place + 1) * 3;
+    const place = (sum: number) => Math.min(across - 1, Math.floor((sum * across) / (cells * 3)));
+    block[triangle] = place(row) * across + place(column);
+    first[block[triangle] + 1] += 3;
   }
-  for (let block = 1; block < first.length; block++) {
-    first[block] = Math.max(first[block], first[block - 1]);
+  for (let i = 1; i < first.length; i++) first[i] += first[i - 1];
+  const unsorted = indices.slice();
+  const next = first.slice();
+  for (let triangle = 0; triangle < count; triangle++) {
+    for (let i = 0; i < 3; i++) indices[next[block[triangle]]++] = unsorted[triangle * 3 + i];
   }
   return first;
 }
@@ -231,19 +227,19 @@ function sumNormals(edge: number, position: Float32Array, indices: Uint16Array):
 }
 
 /** Vertices closer than this (inches) count as one when normals are smoothed across grids. */
-const WELD_DISTANCE = 0.125;
+const WELD_DISTANCE = 0.25;
 
 /**
  * Normalizes the grids' normals after adding up those of vertices in one place, so that light runs
  * smoothly over the seams between displacements.
  */
 export function smoothNormals(grids: readonly DisplacementGrid[]): void {
-  const sums = new Map<string, Float32Array>();
-  const keyOf = (grid: DisplacementGrid, vertex: number) => {
-    const p = grid.position;
-    const round = (axis: number) => Math.round(p[vertex * 3 + axis] / WELD_DISTANCE);
-    return `${round(0)},${round(1)},${round(2)}`;
-  };
+  const sums = new Map<number, Float32Array>();
+  // 17 bits an axis hold every map's coordinates in steps of the weld distance.
+  const round = (value: number) => Math.round(value / WELD_DISTANCE) + 0x10000;
+  const keyOf = ({ position: p }: DisplacementGrid, vertex: number) =>
+    (round(p[vertex * 3]) * 0x20000 + round(p[vertex * 3 + 1])) * 0x20000 +
+    round(p[vertex * 3 + 2]);
   const forEachRimVertex = (grid: DisplacementGrid, visit: (vertex: number) => void) => {
     const last = grid.edge - 1;
     for (let i = 0; i <= last; i++) {

@@ -118,6 +118,7 @@ export function buildLightmapAtlas(
   layout: LightmapLayout,
 ): LightmapAtlas {
   const { packing, pageWidth } = layout;
+  const lump = toWords(side.lighting);
   const pageLuxels = pageWidth * packing.height;
   const texels = new Uint32Array(pageLuxels * packing.pageCount);
   let usedLuxels = 0;
@@ -125,12 +126,16 @@ export function buildLightmapAtlas(
     const width = layout.blockWidth[row];
     const height = layout.blockHeight[row];
     const corner = packing.page[row] * pageLuxels + packing.y[row] * pageWidth + packing.x[row];
-    // Counter-Strike: Global Offensive keeps a byte more for each luxel, so that a face's samples
-    // may start anywhere.
     const start = side.faces.lightOffset[layout.face[row]];
-    const byteLength = width * height * layout.blockCount[row] * BYTES_PER_SAMPLE;
-    const samples = toWords(side.lighting.subarray(start, start + byteLength));
-    let sample = 0;
+    let samples = lump;
+    let sample = start / BYTES_PER_SAMPLE;
+    if (start % BYTES_PER_SAMPLE !== 0) {
+      // Counter-Strike: Global Offensive keeps a byte more for each luxel, so that a face's samples
+      // may start anywhere.
+      const byteLength = width * height * layout.blockCount[row] * BYTES_PER_SAMPLE;
+      samples = toWords(side.lighting.subarray(start, start + byteLength));
+      sample = 0;
+    }
     for (let block = 0; block < layout.blockCount[row]; block++) {
       let texel = corner + block * width;
       for (let y = 0; y < height; y++) {
