@@ -94,7 +94,9 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
     const { geometry, world, materials, sky, translucent } = drawn;
     const props = settings.props ? drawn.props : null;
     encodeBundles(encoder, "world", world.bundles);
-    if (props !== null) encodeBundles(encoder, "props", props.bundles);
+    if (props !== null && props.batches.drawnDraws > 0) {
+      encodeBundles(encoder, "props", props.bundles);
+    }
     if (settings.sky) encodeBundles(encoder, "sky", sky.bundles);
     if (translucent.count > 0) {
       const pass = begin(encoder, "translucent");

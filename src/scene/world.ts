@@ -3,9 +3,10 @@
 import type { Bsp, Faces } from "../formats/bsp/types.ts";
 import type { Chunks, LeafTree, WorldMesh } from "../map/types.ts";
 import type { ModelPlacement } from "./brush-models.ts";
-import { buildDisplacementGrid, type DisplacementGrid, smoothNormals } from "./displacement.ts";
+import { buildDisplacementGrid, type DisplacementGrid } from "./displacement.ts";
 import type { LightmapLayout } from "./lightmap-atlas.ts";
 import { isFaceDrawn, type WorldMaterials } from "./material-names.ts";
+import { smoothNormals } from "./smooth-normals.ts";
 import { listSurfaces, type Surfaces } from "./surfaces.ts";
 import { measureFace, WorldWriter } from "./world-writer.ts";
 

@@ -1,6 +1,7 @@
 /** The renderer on a device that draws: pixels at known places against what they must be. */
 
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { readTexture } from "../../src/gpu/read-back.ts";
 import {
   MATERIAL_BLEND,
   MATERIAL_NO_CULL,
@@ -15,6 +16,7 @@ import {
   TEXTURE_CLAMP_T,
 } from "../../src/map/material.ts";
 import { CHUNK_BRUSH_MODEL, CHUNK_DISPLACEMENT } from "../../src/map/world.ts";
+import { createRenderer } from "../../src/render/renderer.ts";
 import { DEFAULT_RENDER_SETTINGS } from "../../src/render/types.ts";
 import { openTestGpu } from "../support/dawn.ts";
 import { makeImage, makeMaterials, rgbaArray, type TestMaterial } from "./make-materials.ts";
@@ -268,6 +270,26 @@ describe.skipIf(test === null)("renderer", () => {
         makeImage(1, 1, () => [0, 255, 0, 127]),
       );
       expect(await pixel()).toEqual(color(0.8, 0, 0));
+    });
+
+    it("stay compressed where the device takes blocks", async ({ skip }) => {
+      skip(!t.gpu.features.textureCompressionBc, "the device takes no BC textures");
+      const array = {
+        format: "bc1-rgba-unorm-srgb",
+        width: 8,
+        height: 8,
+        mipCount: 4,
+        layerCount: 1,
+      } as const;
+      const set = makeMaterials([{ name: "a", texture: 0 }], [{ array: 0, layer: 0 }], [array]);
+      t.renderer.setScene(makeMap([wall(50, 0)], set));
+      // Seven blocks of one colour each (5-6-5 bits): green at the top mip, red below.
+      const data = new Uint8Array(56);
+      for (let block = 0; block < 7; block++)
+        data.set(block < 4 ? [0xe0, 7] : [0, 0xf8], block * 8);
+      const mipOffset = Uint32Array.of(0, 32, 40, 48);
+      t.renderer.setTexture("world", 0, { ...array, mipOffset, data });
+      expect(await pixel()).toEqual(color(0, 1, 0));
     });
 
     it("of another size than their array are a bug", () => {
@@ -609,6 +631,33 @@ describe.skipIf(test === null)("renderer", () => {
     expect(edges).toBeGreaterThan(150);
     expect(edges).toBeLessThan(230);
     expect(t.renderer.stats.draws).toBe(3);
+  });
+
+  it("shows the picture on a canvas", async () => {
+    const texture = t.gpu.device.createTexture({
+      format: "bgra8unorm",
+      size: [SIZE, SIZE],
+      usage: GPUTextureUsage.RENDER_ATTACHMENT | GPUTextureUsage.COPY_SRC,
+    });
+    const context = {
+      configure: () => undefined,
+      unconfigure: () => undefined,
+      getCurrentTexture: () => texture,
+    };
+    const canvas = { getContext: () => context } as unknown as HTMLCanvasElement;
+    vi.stubGlobal("navigator", { gpu: { getPreferredCanvasFormat: () => "bgra8unorm" } });
+    const renderer = await createRenderer(t.gpu, { canvas, width: SIZE, height: SIZE });
+    vi.unstubAllGlobals();
+    renderer.settings.sky = false;
+    renderer.setScene(
+      makeMap([wall(50, 0)], makeMaterials([{ ...red, fallback: [0.8, 0.4, 0.1] }])),
+    );
+    renderer.render(CAMERA);
+    const [blue8, green8, red8] = await readTexture(t.gpu, texture, 4);
+    expect([red8, green8, blue8]).toEqual(color(0.8, 0.4, 0.1));
+    expect(renderer.stats.draws).toBe(3);
+    renderer.destroy();
+    texture.destroy();
   });
 
   it("can be resized", async () => {

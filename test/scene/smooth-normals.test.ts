@@ -1,0 +1,51 @@
+import { describe, expect, it } from "vitest";
+import type { DisplacementGrid } from "../../src/scene/displacement.ts";
+import { smoothNormals } from "../../src/scene/smooth-normals.ts";
+
+/** A 5x5 grid in a plane: `place` says where a row and column lie. */
+function makeGrid(
+  place: (row: number, column: number) => number[],
+  normal: number[],
+): DisplacementGrid {
+  const cells = Array.from({ length: 25 }, (_, i) => [Math.floor(i / 5), i % 5]);
+  const position = Float32Array.from(cells.flatMap(([row, column]) => place(row, column)));
+  return {
+    edge: 5,
+    position,
+    flat: position.slice(),
+    normal: Float32Array.from(cells.flatMap(() => normal)),
+    blend: new Float32Array(25),
+    indices: new Uint16Array(0),
+    blockFirstIndex: new Uint16Array(1),
+  };
+}
+
+describe("smoothNormals", () => {
+  it("gives vertices in one place one normal, and leaves the others to themselves", () => {
+    // A floor and a wall of equal weight that meet along x = 0.
+    const floor = makeGrid((row, column) => [column * 16, row * 16, 0], [0, 0, 3]);
+    const wall = makeGrid((row, column) => [0.05, row * 16, column * 16], [3, 0, 0]);
+    smoothNormals([floor, wall]);
+    const at = (grid: DisplacementGrid, row: number, column: number) =>
+      [...grid.normal.subarray((row * 5 + column) * 3, (row * 5 + column) * 3 + 3)].map(
+        (value) => Math.round(value * 1000) / 1000,
+      );
+    for (let row = 0; row < 5; row++) {
+      expect(at(floor, row, 0)).toEqual([0.707, 0, 0.707]);
+      expect(at(wall, row, 0)).toEqual(at(floor, row, 0));
+      for (let column = 1; column < 5; column++) {
+        expect(at(floor, row, column)).toEqual([0, 0, 1]);
+        expect(at(wall, row, column)).toEqual([1, 0, 0]);
+      }
+    }
+  });
+
+  it("does not take the ends of the world for one place", () => {
+    const end = 16384;
+    const west = makeGrid((row, column) => [-end, row * 16, column * 16], [1, 0, 0]);
+    const east = makeGrid((row, column) => [end - 1, row * 16, column * 16], [0, 1, 0]);
+    smoothNormals([west, east]);
+    expect([...west.normal.subarray(0, 3)]).toEqual([1, 0, 0]);
+    expect([...east.normal.subarray(0, 3)]).toEqual([0, 1, 0]);
+  });
+});
