@@ -15,6 +15,8 @@ export default defineConfig({
   plugins: [shaderLinkPlugin()],
   worker: { format: "es", plugins: () => [shaderLinkPlugin()] },
   server: { host: "127.0.0.1" },
+  // Only the worker imports some of these: found late, they would reload the page under a map.
+  optimizeDeps: { include: ["fflate", "gl-matrix", "lzma1"] },
   build: { target: "es2022", sourcemap: true, outDir: "dist/page" },
   test: {
     pool: "forks",

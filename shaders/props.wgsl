@@ -39,8 +39,8 @@ struct VertexOut {
   @builtin(position) position: vec4f,
   @location(0) texCoord: vec2f,
   @location(1) normal: vec3f,
-  @location(2) @interpolate(flat, either) instance: u32,
-  @location(3) @interpolate(flat, either) material: u32,
+  @location(2) @interpolate(flat) instance: u32,
+  @location(3) @interpolate(flat) material: u32,
 }
 
 @vertex fn vertexMain(in: VertexIn) -> VertexOut {
@@ -69,8 +69,10 @@ fn surfaceColor(in: VertexOut, isFront: bool) -> vec4f {
   var light = vec3f(1.0);
   if (takesLight(material)) {
     // The far side of a two-sided surface is lit from its own side.
-    let normal = normalize(select(-in.normal, in.normal, isFront));
-    light = ambientCubeLight(instances[in.instance].ambient, normal);
+    let normal = select(-in.normal, in.normal, isFront);
+    // Damaged models have normals without length: they stay dark instead of undefined.
+    let unit = normal * inverseSqrt(max(dot(normal, normal), 1e-12));
+    light = ambientCubeLight(instances[in.instance].ambient, unit);
   }
   return vec4f(shade(material, base, light) * color.rgb, alphaOf(material, base) * color.a);
 }

@@ -26,8 +26,8 @@ struct VertexOut {
   @location(1) lightmapCoord: vec2f,
   @location(2) blend: f32,
   // What a whole face has in common.
-  @location(3) @interpolate(flat, either) surface: u32,
-  @location(4) @interpolate(flat, either) styles: vec4u,
+  @location(3) @interpolate(flat) surface: u32,
+  @location(4) @interpolate(flat) styles: vec4u,
 }
 
 @vertex fn vertexMain(in: VertexIn) -> VertexOut {
