@@ -27,7 +27,7 @@ import { loadOptionsFor, type MapFile, parseSide, readMapFile } from "./map-file
 import { parseOptions, parseSize } from "./parse-options.ts";
 import type { Verb } from "./run-command.ts";
 
-const LOAD_RUNS = 3;
+const LOAD_RUNS = 8;
 const FRAME_PASSES = 2;
 const ALLOCATION_FRAMES = 1000;
 /** Edge of the picture, relative to what was asked for, where pixels do not matter. */

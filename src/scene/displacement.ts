@@ -3,11 +3,11 @@
  *
  * Corners are numbered from the one nearest the start position, in the face's own order. Grid row i
  * runs along the edge from corner 0 to 1 (and 3 to 2), column j across. Source of the layout and of
- * the corner rule: Valve's public `builddisp.cpp`; which vertices stand next to a coarser neighbour
- * is said by the `AllowedVerts` bits of `ddispinfo_t`.
+ * the corner rule: Valve's public `builddisp.cpp`.
  */
 
 import type { Bsp, Faces } from "../formats/bsp/types.ts";
+import { tessellateAllowed } from "./tessellate.ts";
 
 export interface DisplacementGrid {
   /** Vertices of an edge. */
@@ -25,9 +25,6 @@ export interface DisplacementGrid {
   /** Where each square block of the grid begins in `indices`; one more at the end. */
   readonly blockFirstIndex: Uint16Array;
 }
-
-/** Cells along a block's edge: small enough that what the view cuts off is not drawn. */
-const BLOCK_CELLS = 4;
 
 /** The face's vertex positions (3 each), in order. */
 export function writeFacePolygon(bsp: Bsp, faces: Faces, face: number, out: Float32Array): number {
@@ -58,77 +55,6 @@ function findStartCorner(corners: Float32Array, start: Float32Array, offset: num
     }
   }
   return best;
-}
-
-/**
- * Triangles of a grid whose vertices are not all allowed: a quadtree of fans around the centres.
- * A quadrant whose own centre is allowed is left to that quadrant.
- */
-export function tessellate(edge: number, isAllowed: (vertex: number) => boolean): Uint16Array {
-  const triangles: number[] = [];
-  const at = (row: number, column: number) => row * edge + column;
-  // The eight vertices around a centre: corners at even places, middles of sides at odd ones.
-  const around = [-1, -1, -1, 0, -1, 1, 0, 1, 1, 1, 1, 0, 1, -1, 0, -1];
-  const fan = (row: number, column: number, half: number): void => {
-    const quarter = half >> 1;
-    const isSplit = [0, 2, 4, 6].map((corner) => {
-      if (quarter === 0) return false;
-      const r = row + around[corner * 2] * quarter;
-      const c = column + around[corner * 2 + 1] * quarter;
-      if (!isAllowed(at(r, c))) return false;
-      fan(r, c, quarter);
-      return true;
-    });
-    const rim: number[] = [];
-    for (let i = 0; i < 8; i++) {
-      const vertex = at(row + around[i * 2] * half, column + around[i * 2 + 1] * half);
-      if (i % 2 === 0 || isAllowed(vertex)) rim.push(i);
-    }
-    for (let i = 0; i < rim.length; i++) {
-      const from = rim[i];
-      const to = rim[(i + 1) % rim.length];
-      // The corner of this step names the quadrant that the triangle lies in.
-      const corner = from % 2 === 0 ? from : (from + 1) % 8;
-      if (isSplit[corner / 2]) continue;
-      const a = at(row + around[from * 2] * half, column + around[from * 2 + 1] * half);
-      const b = at(row + around[to * 2] * half, column + around[to * 2 + 1] * half);
-      triangles.push(at(row, column), a, b);
-    }
-  };
-  const half = (edge - 1) >> 1;
-  fan(half, half, half);
-  return Uint16Array.from(triangles);
-}
-
-/**
- * Sorts triangles by the square block of the grid that their middles lie in, in place.
- * @returns the first index of each block, and the end of the last
- */
-export function sortByBlock(edge: number, indices: Uint16Array): Uint16Array {
-  const cells = edge - 1;
-  // A grid has at least four blocks, however coarse.
-  const across = Math.max(2, cells / BLOCK_CELLS);
-  const count = indices.length / 3;
-  const block = new Uint8Array(count);
-  const first = new Uint16Array(across * across + 1);
-  for (let triangle = 0; triangle < count; triangle++) {
-    let row = 0;
-    let column = 0;
-    for (let i = triangle * 3; i < triangle * 3 + 3; i++) {
-      row += Math.floor(indices[i] / edge);
-      column += indices[i] % edge;
-    }
-    const place = (sum: number) => Math.min(across - 1, Math.floor((sum * across) / (cells * 3)));
-    block[triangle] = place(row) * across + place(column);
-    first[block[triangle] + 1] += 3;
-  }
-  for (let i = 1; i < first.length; i++) first[i] += first[i - 1];
-  const unsorted = indices.slice();
-  const next = first.slice();
-  for (let triangle = 0; triangle < count; triangle++) {
-    for (let i = 0; i < 3; i++) indices[next[block[triangle]]++] = unsorted[triangle * 3 + i];
-  }
-  return first;
 }
 
 /** Builds one displacement's grid. The face must have four edges (checked by the parser). */
@@ -164,12 +90,8 @@ export function buildDisplacementGrid(bsp: Bsp, faces: Faces, face: number): Dis
   }
 
   const allowed = dispInfos.allowedVerts;
-  const indices = tessellate(
-    edge,
-    (vertex) => ((allowed[info * 10 + (vertex >>> 5)] >>> (vertex & 31)) & 1) === 1,
-  );
+  const { indices, blockFirstIndex } = tessellateAllowed(edge, allowed, info * 10);
   orientTriangles(indices, flat, planes.normal, faces.plane[face] * 3);
-  const blockFirstIndex = sortByBlock(edge, indices);
   const normal = sumNormals(edge, position, indices);
   return { edge, position, flat, normal, blend, indices, blockFirstIndex };
 }

@@ -50,12 +50,19 @@ class LeafGroupTable {
     this.#tree = tree;
   }
 
-  /** The number of a set of leaves, given in rising order. Leaves without a cluster do not count. */
+  /** The number of a set of leaves, given in rising order; equal sets have one number. */
   intern(leafs: Uint32Array, first: number, end: number): number {
     // Most faces lie in one leaf: no text is made for these.
     const key = end - first === 1 ? leafs[first] : leafs.subarray(first, end).join();
     const known = this.#byKey.get(key);
     if (known !== undefined) return known;
+    const group = this.add(leafs, first, end);
+    this.#byKey.set(key, group);
+    return group;
+  }
+
+  /** A new number for a set of leaves. Leaves without a cluster do not count. */
+  add(leafs: Uint32Array, first: number, end: number): number {
     const group = this.#leaf.length;
     const firstCluster = this.#clusters.length;
     let shownLeaf = 0;
@@ -65,7 +72,6 @@ class LeafGroupTable {
       shownLeaf = leafs[i];
       if (this.#clusters.indexOf(cluster, firstCluster) < 0) this.#clusters.push(cluster);
     }
-    this.#byKey.set(key, group);
     this.#leaf.push(shownLeaf);
     this.#firstCluster.push(firstCluster);
     return group;
@@ -155,11 +161,7 @@ export function listSurfaces(
   const inverted = invertLeafFaces(bsp, faces.count);
   const boxLeafs = new Uint32Array(tree.leafCount);
   const box = new Float32Array(6);
-  const internBox = (): number => {
-    const count = writeBoxLeafs(tree, box, 0, boxLeafs);
-    boxLeafs.subarray(0, count).sort();
-    return table.intern(boxLeafs, 0, count);
-  };
+  const addBox = () => table.add(boxLeafs, 0, writeBoxLeafs(tree, box, 0, boxLeafs));
 
   const face: number[] = [];
   const block: number[] = [];
@@ -182,7 +184,7 @@ export function listSurfaces(
       const grid = grids.get(f);
       if (model > 0 && modelGroup < 0) {
         writeModelBox(bsp, model, matrix, box);
-        modelGroup = internBox();
+        modelGroup = addBox();
       }
       const blocks = grid ? grid.blockFirstIndex.length - 1 : 1;
       for (let b = 0; b < blocks; b++) {
@@ -191,7 +193,7 @@ export function listSurfaces(
         } else if (grid) {
           if (grid.blockFirstIndex[b] === grid.blockFirstIndex[b + 1]) continue;
           writeBlockBox(grid, b, box);
-          add(f, b, p, CHUNK_DISPLACEMENT, internBox());
+          add(f, b, p, CHUNK_DISPLACEMENT, addBox());
         } else {
           const leafs = table.intern(inverted.leafs, inverted.first[f], inverted.first[f + 1]);
           add(f, b, p, CHUNK_FACE, leafs);

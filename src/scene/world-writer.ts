@@ -9,6 +9,8 @@ import type { LightmapLayout } from "./lightmap-atlas.ts";
 
 const STRIDE_WORDS = WORLD_VERTEX.strideBytes / 4;
 const PRIM_TRIANGLE_STRIP = 1;
+/** Of a displacement of power 4. */
+const MAX_GRID_VERTICES = 17 * 17;
 
 const snorm = (value: number) => Math.round(Math.min(1, Math.max(-1, value)) * 127) & 255;
 const packSnorm = (x: number, y: number, z: number, w: number) =>
@@ -46,6 +48,8 @@ export class WorldWriter {
   readonly #floats: Float32Array;
   readonly #words: Uint32Array;
   readonly #polygon: Float32Array;
+  /** Page coordinates of the vertices being written, 2 each. */
+  readonly #light: Float32Array;
   readonly #firstVertexOfGrid = new Map<DisplacementGrid, number>();
 
   /** The face's normal, then its tangent. */
@@ -78,6 +82,7 @@ export class WorldWriter {
       if (faces.edgeCount[face] > longest) longest = faces.edgeCount[face];
     }
     this.#polygon = new Float32Array(longest * 3);
+    this.#light = new Float32Array(Math.max(longest, MAX_GRID_VERTICES) * 2);
   }
 
   startBox(): void {
@@ -191,61 +196,103 @@ export class WorldWriter {
       axis[offset + r] = m[r * 4] * x + m[r * 4 + 1] * y + m[r * 4 + 2] * z;
   }
 
-  #writeVertex(
-    x: number,
-    y: number,
-    z: number,
-    flatX: number,
-    flatY: number,
-    flatZ: number,
-    lightmapX: number,
-    lightmapY: number,
-    normal: number,
-    blend: number,
+  /**
+   * Writes vertices that share what `#startFace` has set.
+   * @param flat where the texture is projected from: 3 a vertex, as `position`
+   * @param normals 3 a vertex; null: the face's own
+   * @param blend a value a vertex; null: 0
+   */
+  #writeVertices(
+    count: number,
+    position: Float32Array,
+    flat: Float32Array,
+    normals: Float32Array | null,
+    blend: Float32Array | null,
   ): void {
-    const word = this.vertexCount++ * STRIDE_WORDS;
+    const floats = this.#floats;
+    const words = this.#words;
+    const light = this.#light;
     const vecs = this.#bsp.texInfos.textureVecs;
     const o = this.#textureOffset;
-    const s = vecs[o] * flatX + vecs[o + 1] * flatY + vecs[o + 2] * flatZ + vecs[o + 3];
-    const t = vecs[o + 4] * flatX + vecs[o + 5] * flatY + vecs[o + 6] * flatZ + vecs[o + 7];
-    this.#floats[word] = x;
-    this.#floats[word + 1] = y;
-    this.#floats[word + 2] = z;
-    this.#floats[word + WORLD_VERTEX.texCoord / 4] = s / this.#textureWidth;
-    this.#floats[word + WORLD_VERTEX.texCoord / 4 + 1] = t / this.#textureHeight;
-    this.#floats[word + WORLD_VERTEX.lightmapCoord / 4] = lightmapX;
-    this.#floats[word + WORLD_VERTEX.lightmapCoord / 4 + 1] = lightmapY;
-    this.#words[word + WORLD_VERTEX.normal / 4] = normal;
-    this.#words[word + WORLD_VERTEX.tangent / 4] = this.#tangent;
-    this.#words[word + WORLD_VERTEX.blend / 4] = Math.round(blend * 255);
-    this.#words[word + WORLD_VERTEX.surface / 4] = this.#surface;
-    this.#words[word + WORLD_VERTEX.styles / 4] = this.#styles;
+    for (let i = 0; i < count; i++) {
+      const word = this.vertexCount++ * STRIDE_WORDS;
+      const k = i * 3;
+      const x = flat[k];
+      const y = flat[k + 1];
+      const z = flat[k + 2];
+      const s = vecs[o] * x + vecs[o + 1] * y + vecs[o + 2] * z + vecs[o + 3];
+      const t = vecs[o + 4] * x + vecs[o + 5] * y + vecs[o + 6] * z + vecs[o + 7];
+      floats[word] = position[k];
+      floats[word + 1] = position[k + 1];
+      floats[word + 2] = position[k + 2];
+      floats[word + WORLD_VERTEX.texCoord / 4] = s / this.#textureWidth;
+      floats[word + WORLD_VERTEX.texCoord / 4 + 1] = t / this.#textureHeight;
+      floats[word + WORLD_VERTEX.lightmapCoord / 4] = light[i * 2];
+      floats[word + WORLD_VERTEX.lightmapCoord / 4 + 1] = light[i * 2 + 1];
+      words[word + WORLD_VERTEX.normal / 4] = normals
+        ? packSnorm(normals[k], normals[k + 1], normals[k + 2], 0)
+        : this.#normal;
+      words[word + WORLD_VERTEX.tangent / 4] = this.#tangent;
+      words[word + WORLD_VERTEX.blend / 4] = blend ? Math.round(blend[i] * 255) : 0;
+      words[word + WORLD_VERTEX.surface / 4] = this.#surface;
+      words[word + WORLD_VERTEX.styles / 4] = this.#styles;
+    }
   }
 
   #writePolygon(face: number): void {
     const polygon = this.#polygon;
     const first = this.vertexCount;
     const count = writeFacePolygon(this.#bsp, this.#faces, face, polygon);
+    this.#projectLuxels(face, polygon, count);
+    this.#writeVertices(count, polygon, polygon, null, null);
+    this.#writePolygonIndices(face, first, count);
+  }
+
+  /** Writes to `#light` where on the page the points of a face lie, by its texinfo. */
+  #projectLuxels(face: number, points: Float32Array, count: number): void {
+    const light = this.#light;
     const row = this.#layout ? this.#layout.rowOfFace[face] : -1;
-    const light = this.#bsp.texInfos.lightmapVecs;
+    if (row < 0) {
+      light.fill(0, 0, count * 2);
+      return;
+    }
+    const { packing } = this.#layout!;
+    const vecs = this.#bsp.texInfos.lightmapVecs;
     const o = this.#textureOffset;
     const mins = this.#faces.lightmapMins;
+    const left = packing.x[row] + 0.5 - mins[face * 2] + vecs[o + 3];
+    const top = packing.y[row] + 0.5 - mins[face * 2 + 1] + vecs[o + 7];
     for (let i = 0; i < count; i++) {
-      const x = polygon[i * 3];
-      const y = polygon[i * 3 + 1];
-      const z = polygon[i * 3 + 2];
-      let u = 0;
-      let v = 0;
-      if (row >= 0) {
-        const { packing } = this.#layout!;
-        u = light[o] * x + light[o + 1] * y + light[o + 2] * z + light[o + 3];
-        v = light[o + 4] * x + light[o + 5] * y + light[o + 6] * z + light[o + 7];
-        u += packing.x[row] + 0.5 - mins[face * 2];
-        v += packing.y[row] + 0.5 - mins[face * 2 + 1];
-      }
-      this.#writeVertex(x, y, z, x, y, z, u, v, this.#normal, 0);
+      const x = points[i * 3];
+      const y = points[i * 3 + 1];
+      const z = points[i * 3 + 2];
+      light[i * 2] = vecs[o] * x + vecs[o + 1] * y + vecs[o + 2] * z + left;
+      light[i * 2 + 1] = vecs[o + 4] * x + vecs[o + 5] * y + vecs[o + 6] * z + top;
     }
-    this.#writePolygonIndices(face, first, count);
+  }
+
+  #writeGrid(face: number, grid: DisplacementGrid): void {
+    this.#spanLuxels(face, grid.edge);
+    this.#writeVertices(grid.edge * grid.edge, grid.position, grid.flat, grid.normal, grid.blend);
+  }
+
+  /** The same for a grid: luxels span it from corner to corner, u along its columns, v its rows. */
+  #spanLuxels(face: number, edge: number): void {
+    const light = this.#light;
+    const row = this.#layout ? this.#layout.rowOfFace[face] : -1;
+    if (row < 0) {
+      light.fill(0, 0, edge * edge * 2);
+      return;
+    }
+    const { packing, blockWidth, blockHeight } = this.#layout!;
+    const stepX = (blockWidth[row] - 1) / (edge - 1);
+    const stepY = (blockHeight[row] - 1) / (edge - 1);
+    for (let i = 0; i < edge; i++) {
+      for (let j = 0; j < edge; j++) {
+        light[(i * edge + j) * 2] = packing.x[row] + 0.5 + j * stepX;
+        light[(i * edge + j) * 2 + 1] = packing.y[row] + 0.5 + i * stepY;
+      }
+    }
   }
 
   /** Edges run clockwise seen from the front, so triangles are written the other way round. */
@@ -276,37 +323,6 @@ export class WorldWriter {
     this.indices[this.indexCount++] = a;
     this.indices[this.indexCount++] = b;
     this.indices[this.indexCount++] = c;
-  }
-
-  #writeGrid(face: number, grid: DisplacementGrid): void {
-    const row = this.#layout ? this.#layout.rowOfFace[face] : -1;
-    const last = grid.edge - 1;
-    const { position: p, flat, normal: n } = grid;
-    for (let i = 0; i <= last; i++) {
-      for (let j = 0; j <= last; j++) {
-        const k = (i * grid.edge + j) * 3;
-        let u = 0;
-        let v = 0;
-        if (row >= 0) {
-          // Luxels span the grid from corner to corner: u along its columns, v along its rows.
-          const { packing, blockWidth, blockHeight } = this.#layout!;
-          u = packing.x[row] + 0.5 + (j / last) * (blockWidth[row] - 1);
-          v = packing.y[row] + 0.5 + (i / last) * (blockHeight[row] - 1);
-        }
-        this.#writeVertex(
-          p[k],
-          p[k + 1],
-          p[k + 2],
-          flat[k],
-          flat[k + 1],
-          flat[k + 2],
-          u,
-          v,
-          packSnorm(n[k], n[k + 1], n[k + 2], 0),
-          grid.blend[k / 3],
-        );
-      }
-    }
   }
 
   #moveVertices(firstVertex: number, matrix: Float32Array): void {

@@ -31,7 +31,9 @@ describe("smoothNormals", () => {
         (value) => Math.round(value * 1000) / 1000,
       );
     for (let row = 0; row < 5; row++) {
-      expect(at(floor, row, 0)).toEqual([0.707, 0, 0.707]);
+      expect(at(floor, row, 0)).toEqual(
+        [Math.SQRT1_2, 0, Math.SQRT1_2].map((value) => Math.round(value * 1000) / 1000),
+      );
       expect(at(wall, row, 0)).toEqual(at(floor, row, 0));
       for (let column = 1; column < 5; column++) {
         expect(at(floor, row, column)).toEqual([0, 0, 1]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { tessellate } from "../../src/scene/displacement.ts";
+import { tessellate, tessellateAllowed } from "../../src/scene/tessellate.ts";
 
 /** Twice the area that the triangles cover in the grid's own plane, all counted positive. */
 function coveredArea(edge: number, indices: Uint16Array): number {
@@ -64,5 +64,76 @@ describe("tessellate", () => {
       key.split("-").every((vertex) => Number(vertex) < edge),
     );
     expect(firstRow.sort()).toEqual(["0-4", "4-8"]);
+  });
+});
+
+describe("tessellateAllowed", () => {
+  const bits = (edge: number, isAllowed: (vertex: number) => boolean) => {
+    const words = new Uint32Array(10);
+    for (let i = 0; i < edge * edge; i++) if (isAllowed(i)) words[i >>> 5] |= 1 << (i & 31);
+    return words;
+  };
+
+  it.each([
+    [2, 4],
+    [3, 4],
+    [4, 16],
+  ])("sorts the triangles of power %i into %i blocks of their own cells", (power, blocks) => {
+    const edge = 2 ** power + 1;
+    const { indices, blockFirstIndex } = tessellateAllowed(
+      edge,
+      bits(edge, () => true),
+      0,
+    );
+    expect(blockFirstIndex).toHaveLength(blocks + 1);
+    expect(blockFirstIndex[blocks]).toBe(indices.length);
+    expect(coveredArea(edge, indices)).toBe(2 * 4 ** power);
+    const across = Math.sqrt(blocks);
+    const cells = (edge - 1) / across;
+    for (let block = 0; block < blocks; block++) {
+      const [row, column] = [Math.floor(block / across) * cells, (block % across) * cells];
+      const part = indices.subarray(blockFirstIndex[block], blockFirstIndex[block + 1]);
+      expect(part.length).toBe(cells * cells * 6);
+      for (const vertex of part) {
+        expect(Math.floor(vertex / edge) - row).toBeGreaterThanOrEqual(0);
+        expect(Math.floor(vertex / edge) - row).toBeLessThanOrEqual(cells);
+        expect((vertex % edge) - column).toBeGreaterThanOrEqual(0);
+        expect((vertex % edge) - column).toBeLessThanOrEqual(cells);
+      }
+    }
+  });
+
+  it("reads the bits from where they stand, and uses no vertex that they leave out", () => {
+    const edge = 9;
+    const words = new Uint32Array(20);
+    words.set(
+      bits(edge, (vertex) => vertex >= edge || vertex % 2 === 0),
+      10,
+    );
+    const { indices } = tessellateAllowed(edge, words, 10);
+    expect(coveredArea(edge, indices)).toBe(2 * 64);
+    expect([...indices].some((vertex) => vertex < edge && vertex % 2 === 1)).toBe(false);
+  });
+
+  it("hands out indices that may be changed", () => {
+    const first = tessellateAllowed(
+      5,
+      bits(5, () => true),
+      0,
+    );
+    first.indices.fill(0);
+    expect(
+      tessellateAllowed(
+        5,
+        bits(5, () => true),
+        0,
+      ).indices[0],
+    ).not.toBe(
+      tessellateAllowed(
+        5,
+        bits(5, () => true),
+        0,
+      ).indices[1],
+    );
   });
 });
