@@ -15,10 +15,11 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   render: ["core", "math", "map", "visibility", "gpu"],
   viewer: ["core", "math", "map", "formats", "visibility", "content", "scene", "gpu", "render"],
   bench: ["core", "math", "map", "visibility", "scene", "content", "gpu", "render", "viewer"],
+  compile: ["core", "math", "map", "formats", "visibility", "content", "scene"],
   app: ["core", "math", "map", "content", "scene", "gpu", "render", "viewer", "bench"],
   cli: [
     ...["core", "math", "map", "formats", "visibility", "content"],
-    ...["scene", "gpu", "render", "viewer", "bench"],
+    ...["scene", "gpu", "render", "viewer", "bench", "compile"],
   ],
 };
 

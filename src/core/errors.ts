@@ -11,6 +11,10 @@ export type FormatName =
   | "VTF"
   | "VMT"
   | "KeyValues"
+  | "VMF"
+  | "PRT"
+  | "SMD"
+  | "QC"
   | "ZIP"
   | "LZMA";
 
@@ -45,6 +49,8 @@ export interface FormatErrorDetail {
   readonly where: string;
   /** Byte offset in the file (or in the decompressed lump) at which the fault was seen. */
   readonly offset: number;
+  /** Of a text file, the line, from 1. */
+  readonly line?: number;
   /** What a sound file would have here. */
   readonly expected: string;
   /** What is here. */
@@ -58,19 +64,22 @@ export class FormatError extends Error implements FormatErrorDetail {
   readonly code: FormatErrorCode;
   readonly where: string;
   readonly offset: number;
+  readonly line?: number;
   readonly expected: string;
   readonly found?: string;
 
   constructor(detail: FormatErrorDetail) {
     const found = detail.found === undefined ? "" : `, found ${detail.found}`;
+    const place = detail.line === undefined ? `byte ${detail.offset}` : `line ${detail.line}`;
     super(
-      `${detail.format} ${detail.where} at byte ${detail.offset}: expected ${detail.expected}${found} [${detail.code}]`,
+      `${detail.format} ${detail.where} at ${place}: expected ${detail.expected}${found} [${detail.code}]`,
     );
     this.format = detail.format;
     this.code = detail.code;
     this.where = detail.where;
     this.offset = detail.offset;
     this.expected = detail.expected;
+    if (detail.line !== undefined) this.line = detail.line;
     if (detail.found !== undefined) this.found = detail.found;
   }
 
@@ -81,6 +90,7 @@ export class FormatError extends Error implements FormatErrorDetail {
       code: this.code,
       where: this.where,
       offset: this.offset,
+      ...(this.line === undefined ? {} : { line: this.line }),
       expected: this.expected,
       ...(this.found === undefined ? {} : { found: this.found }),
       message: this.message,
