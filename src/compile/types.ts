@@ -5,6 +5,8 @@
 
 import type { LumpName } from "../formats/bsp/lumps.ts";
 
+export type { PortalFile } from "../formats/prt/types.ts";
+
 export interface MapLump {
   readonly version: number;
   readonly bytes: Uint8Array;
@@ -19,18 +21,6 @@ export interface CompiledMap {
   readonly gameLumps: Map<string, MapLump>;
   /** Files of the pakfile by content path. */
   readonly pak: Map<string, Uint8Array>;
-}
-
-/** Portals between clusters: what vbsp writes to a `.prt` file and vvis reads. */
-export interface PortalFile {
-  readonly clusterCount: number;
-  readonly portalCount: number;
-  /** 2 a portal: the clusters on the two sides. */
-  readonly clusters: Uint32Array;
-  /** First row of `points` of each portal; one more at the end. */
-  readonly firstPoint: Uint32Array;
-  /** 3 a point. Seen from the first cluster's side, points run clockwise. */
-  readonly points: Float64Array;
 }
 
 /** What the compilers need to know of a material. */

@@ -63,6 +63,12 @@ function buildUnresolvedMaterials(materials: WorldMaterials): MaterialSet {
   };
 }
 
+/** Whether no texel holds any light, whatever its exponent. */
+function isBlack(atlas: LightmapAtlas): boolean {
+  const mantissas = 0x7ffffff;
+  return atlas.texels.every((texel) => (texel & mantissas) === 0);
+}
+
 export function buildMapScene(
   parts: MapParts,
   wantedSide: LightSideName,
@@ -85,6 +91,13 @@ export function buildMapScene(
   if (side !== null && light) {
     layout = layOutLightmaps(light, bsp.texInfos, drawn);
     lightmap = layout.face.length > 0 ? buildLightmapAtlas(side, light, layout) : null;
+    if (lightmap && isBlack(lightmap)) {
+      diagnostics.warn(
+        "lighting",
+        light === bsp.hdr ? "LUMP_LIGHTING_HDR" : "LUMP_LIGHTING",
+        "Every lightmap is black, as of a map without lights: switch to fullbright to see it.",
+      );
+    }
   }
   const world = buildWorld(bsp, faces, tree, materials, placeBrushModels(bsp), layout);
   return {

@@ -8,7 +8,12 @@ import { buildMapScene } from "../../src/scene/map-scene.ts";
 import { listWorldMaterials } from "../../src/scene/material-names.ts";
 import { decodeRgb9e5 } from "../../src/scene/rgb9e5.ts";
 import { findLeaf } from "../../src/visibility/leaf-walk.ts";
-import { type MakeBspOptions, makeBsp } from "../formats/bsp/make-bsp.ts";
+import {
+  assembleBsp,
+  type MakeBspOptions,
+  makeBsp,
+  makeBspLumps,
+} from "../formats/bsp/make-bsp.ts";
 
 function buildRoom(options: MakeBspOptions = {}, side: "hdr" | "ldr" = "hdr") {
   const diagnostics = new Diagnostics();
@@ -157,6 +162,18 @@ describe("buildMapScene", () => {
     expect(unlit).toMatchObject({ side: null, lightmap: null });
     expect(diagnostics.subjects("lighting")).toEqual(["LUMP_LIGHTING"]);
     expect(readVertex(unlit, 0).surface & SURFACE.lit).toBe(0);
+  });
+
+  it("says so when no luxel holds any light", () => {
+    const lumps = makeBspLumps();
+    lumps.get("LUMP_LIGHTING")!.bytes.fill(0);
+    const diagnostics = new Diagnostics();
+    const bsp = parseBsp(assembleBsp(lumps), diagnostics);
+    const tree = buildLeafTree(bsp);
+    const parts = { name: "dark", bsp, tree, pvs: null, materials: listWorldMaterials(bsp) };
+    buildMapScene(parts, "ldr", diagnostics);
+    expect(diagnostics.subjects("lighting")).toEqual(["LUMP_LIGHTING"]);
+    expect(buildRoom().diagnostics.warnings).toEqual([]);
   });
 
   it("sees everything where there is no visibility", () => {
