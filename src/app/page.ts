@@ -6,6 +6,7 @@ import { setPose } from "../viewer/camera.ts";
 import { createCameraUrl, parseCamera } from "../viewer/camera-url.ts";
 import { type MapSource, mapNameFrom } from "../viewer/map-source.ts";
 import type { Viewer } from "../viewer/viewer.ts";
+import { createDemoFlight, DEMO, wantsStillness } from "./demo.ts";
 import { byId, formatCount } from "./dom.ts";
 import { createDropZone } from "./drop.ts";
 import { listMaps, type PickedFiles } from "./dropped-files.ts";
@@ -36,6 +37,9 @@ export function createPage(viewer: Viewer, query: PageQuery): void {
   let shown: MapSource | null = null;
   /** A view from the address is for the first map. */
   let linkedView = parseCamera(location.hash);
+  const flight = createDemoFlight(viewer, () => {
+    byId("demo-note").hidden = !flight.playing;
+  });
 
   const tellFault = (error: unknown): void =>
     messages.alert({
@@ -77,8 +81,10 @@ export function createPage(viewer: Viewer, query: PageQuery): void {
     useContent();
     sidePanel.enable();
     const maps = listMaps(specs);
-    if (opening ?? shown) reopen();
-    else if (maps.length === 1) openFile(maps[0]);
+    const current = opening ?? shown;
+    // The demo gives way to a map of one's own.
+    if (maps.length === 1 && (current === null || current === DEMO)) openFile(maps[0]);
+    else if (current) reopen();
     else messages.note("Added. Open a map, and its textures and models are looked for there.");
   };
   const takeDrop = ({ maps, content: specs }: PickedFiles): void => {
@@ -114,12 +120,15 @@ export function createPage(viewer: Viewer, query: PageQuery): void {
 
   viewer.on("open", (source) => {
     opening = source;
+    flight.stop();
     body.dataset.state = "loading";
     messages.closeAlert();
   });
   viewer.on("scene", (map) => {
     shown = opening;
-    if (shown) history.replaceState(null, "", addressFor(shown, location.href));
+    if (shown && shown !== DEMO) {
+      history.replaceState(null, "", addressFor(shown, location.href));
+    }
     body.dataset.map = "shown";
     showMapTitle(map);
     showMissing(byId("missing"), null);
@@ -132,6 +141,8 @@ export function createPage(viewer: Viewer, query: PageQuery): void {
       viewer.camera.fov = linkedView.fov;
       lightPanel.showFov();
       linkedView = null;
+    } else if (shown === DEMO && query.flight && !wantsStillness()) {
+      flight.start().catch(tellFault);
     }
     lightPanel.update();
     viewer.canvas.focus({ preventScroll: true });
@@ -175,10 +186,15 @@ export function createPage(viewer: Viewer, query: PageQuery): void {
   // ---- links, pictures, keys
 
   const cameraUrl = createCameraUrl((fragment) => history.replaceState(null, "", fragment));
-  viewer.onFrame = (nowMs) => cameraUrl.update(viewer.camera, nowMs);
+  viewer.onFrame = (nowMs) => {
+    flight.update(nowMs);
+    // Nobody chose the views that a flight goes through.
+    if (!flight.playing) cameraUrl.update(viewer.camera, nowMs);
+  };
   addEventListener("hashchange", () => {
     const view = parseCamera(location.hash);
     if (!view) return;
+    flight.stop();
     viewer.controls.stop();
     setPose(viewer.camera, view);
     viewer.camera.fov = view.fov;
@@ -207,4 +223,5 @@ export function createPage(viewer: Viewer, query: PageQuery): void {
   });
 
   if (query.map) open({ name: mapNameFrom(query.map), url: query.map });
+  else if (query.start === "demo") open(DEMO);
 }

@@ -9,9 +9,16 @@ export interface PageQuery {
   readonly content: readonly string[];
   readonly present: "canvas" | "readback";
   readonly side: LightSideName;
+  /** What to show where no map is asked for. */
+  readonly start: "demo" | "empty";
+  /** Whether the demo's flight may play. */
+  readonly flight: boolean;
 }
 
-/** `?map=URL&content=URL&content=URL&side=ldr&present=readback`, relative to the page. */
+/**
+ * `?map=URL&content=URL&content=URL&side=ldr&present=readback`, relative to the page; `start=empty`
+ * opens no demo, and `flight=off` leaves it standing.
+ */
 export function parseQuery(search: string, base: string): PageQuery {
   const query = new URLSearchParams(search);
   const map = query.get("map");
@@ -23,6 +30,8 @@ export function parseQuery(search: string, base: string): PageQuery {
       .filter((url) => url !== null),
     present: query.get("present") === "readback" ? "readback" : "canvas",
     side: query.get("side") === "ldr" ? "ldr" : "hdr",
+    start: query.get("start") === "empty" ? "empty" : "demo",
+    flight: query.get("flight") !== "off",
   };
 }
 

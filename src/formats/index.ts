@@ -1,5 +1,5 @@
 /**
- * The readers by themselves: bytes in, plain typed data out. No DOM, no GPU, no network.
+ * The formats by themselves: bytes in, plain typed data out, and back. No DOM, no GPU, no network.
  * Everything here throws `FormatError`, and nothing else, for input that is bad.
  */
 
@@ -14,6 +14,10 @@ export type { GpuImage, GpuImageFormat } from "../core/image.ts";
 export { parseBsp } from "./bsp/parse-bsp.ts";
 export { type BspSummary, summarizeBsp } from "./bsp/summarize-bsp.ts";
 export type * from "./bsp/types.ts";
+export { assembleLumps, type Lump } from "./bsp/write-bsp.ts";
+export { writeEntities } from "./bsp/write-entities.ts";
+export { type StaticPropTable, writeStaticProps } from "./bsp/write-static-props.ts";
+export * from "./prt/index.ts";
 export { buildStudioMesh } from "./studio/build-studio-mesh.ts";
 export { parseMdl } from "./studio/parse-mdl.ts";
 export { parseVtx } from "./studio/parse-vtx.ts";
@@ -27,6 +31,7 @@ export {
   type VvdSummary,
 } from "./studio/summarize-studio.ts";
 export type * from "./studio/types.ts";
+export * from "./vmf/index.ts";
 export { parseVmt } from "./vmt/parse-vmt.ts";
 export { resolveVmt } from "./vmt/resolve-vmt.ts";
 export { summarizeVmt } from "./vmt/summarize-vmt.ts";
@@ -37,3 +42,4 @@ export { summarizeVtf } from "./vtf/summarize-vtf.ts";
 export type * from "./vtf/types.ts";
 export { parseZip } from "./zip/parse-zip.ts";
 export type * from "./zip/types.ts";
+export { writeZip } from "./zip/write-zip.ts";

@@ -10,6 +10,8 @@ describe("the page's query", () => {
       content: [],
       present: "canvas",
       side: "hdr",
+      start: "demo",
+      flight: true,
     });
   });
 
@@ -31,6 +33,11 @@ describe("the page's query", () => {
         content: [],
       });
     }
+  });
+
+  it("may leave the demo out, or its flight", () => {
+    expect(parseQuery("?start=empty", BASE)).toMatchObject({ start: "empty", flight: true });
+    expect(parseQuery("?flight=off&start=x", BASE)).toMatchObject({ start: "demo", flight: false });
   });
 
   it("falls back where a word is not known", () => {

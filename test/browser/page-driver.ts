@@ -41,8 +41,8 @@ export class PageDriver {
     await this.#server.close();
   }
 
-  /** Opens the page anew, showing frames by read-back. */
-  async visit(query = "", hash = ""): Promise<void> {
+  /** Opens the page anew, showing frames by read-back; without a query, on the start screen. */
+  async visit(query = "&start=empty", hash = ""): Promise<void> {
     // A change of the fragment alone would be no new visit.
     await this.page.goto("about:blank");
     this.faults = [];

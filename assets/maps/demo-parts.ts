@@ -1,0 +1,194 @@
+/** Shapes that the demo's parts share: columns, steps, frames, lamps, props. */
+
+import {
+  allSides,
+  type Box,
+  type BrushPlan,
+  boxBrush,
+  prismBrush,
+  ring,
+  type Surface,
+  type Vec3,
+} from "../../src/compile/generate/brush.ts";
+import { type VmfBuilder, vectorText } from "../../src/compile/generate/vmf-builder.ts";
+import { STONE, TRIM } from "./surfaces.ts";
+
+export const block = (box: Box, surface: Surface): BrushPlan => boxBrush(box, allSides(surface));
+
+/** A round shaft on a square base, under a square top. */
+export function column(x: number, y: number, z0: number, z1: number, radius: number): BrushPlan[] {
+  const half = radius + 8;
+  const surfaces = { wall: STONE, up: STONE, down: STONE };
+  const square = (from: number, to: number, edge: number): BrushPlan =>
+    block([x - edge, y - edge, from, x + edge, y + edge, to], TRIM);
+  return [
+    square(z0, z0 + 16, half),
+    prismBrush(ring(x, y, radius, 12), z0 + 16, z1 - 24, surfaces),
+    square(z1 - 24, z1 - 12, half - 4),
+    square(z1 - 12, z1, half + 4),
+  ];
+}
+
+/** Steps that rise from `from` to `to` along one axis, over a rectangle. */
+export function stairs(
+  box: Box,
+  direction: "north" | "south" | "east" | "west",
+  count: number,
+  surface: Surface,
+): BrushPlan[] {
+  const [x0, y0, z0, x1, y1, z1] = box;
+  const rise = (z1 - z0) / count;
+  return Array.from({ length: count }, (_, i): BrushPlan => {
+    const top = z0 + rise * (i + 1);
+    const bottom = z0 + rise * i;
+    const near = i / count;
+    // Each step reaches to the far end, under those above it.
+    if (direction === "north")
+      return block([x0, y0 + (y1 - y0) * near, bottom, x1, y1, top], surface);
+    if (direction === "south")
+      return block([x0, y0, bottom, x1, y1 - (y1 - y0) * near, top], surface);
+    if (direction === "east")
+      return block([x0 + (x1 - x0) * near, y0, bottom, x1, y1, top], surface);
+    return block([x0, y0, bottom, x1 - (x1 - x0) * near, y1, top], surface);
+  });
+}
+
+/** A frame of boards around an opening in a wall that runs along x or y. */
+export function frame(box: Box, along: "x" | "y", surface: Surface, hasSill = false): BrushPlan[] {
+  const [x0, y0, z0, x1, y1, z1] = box;
+  const [width, depth] = [10, 4];
+  const boards: BrushPlan[] = [];
+  const bottom = hasSill ? z0 - width : z0;
+  if (along === "x") {
+    const [near, far] = [y0 - depth, y1 + depth];
+    boards.push(block([x0 - width, near, bottom, x0, far, z1 + width], surface));
+    boards.push(block([x1, near, bottom, x1 + width, far, z1 + width], surface));
+    boards.push(block([x0, near, z1, x1, far, z1 + width], surface));
+    if (hasSill) boards.push(block([x0, near, z0 - width, x1, far, z0], surface));
+  } else {
+    const [near, far] = [x0 - depth, x1 + depth];
+    boards.push(block([near, y0 - width, bottom, far, y0, z1 + width], surface));
+    boards.push(block([near, y1, bottom, far, y1 + width, z1 + width], surface));
+    boards.push(block([near, y0, z1, far, y1, z1 + width], surface));
+    if (hasSill) boards.push(block([near, y0, z0 - width, far, y1, z0], surface));
+  }
+  return boards;
+}
+
+export interface PropKeys {
+  readonly yaw?: number;
+  readonly pitch?: number;
+  readonly skin?: number;
+  /** Inches at which it is gone. */
+  readonly fade?: number;
+}
+
+export function addProp(map: VmfBuilder, name: string, origin: Vec3, keys: PropKeys = {}): void {
+  const { yaw = 0, pitch = 0, skin = 0, fade } = keys;
+  map.addPoint("prop_static", origin, {
+    model: `models/visleaf/${name}.mdl`,
+    angles: `${pitch} ${yaw} 0`,
+    skin,
+    solid: 6,
+    ...(fade === undefined ? {} : { fademindist: fade * 0.8, fademaxdist: fade }),
+  });
+}
+
+export type Rgb = readonly [number, number, number];
+
+export interface LightKeys {
+  readonly style?: number;
+  readonly name?: string;
+  readonly reach?: number;
+}
+
+/** A point light; `brightness` as the editor's fourth number. */
+export function addLight(
+  map: VmfBuilder,
+  origin: Vec3,
+  color: Rgb,
+  brightness: number,
+  { style, name, reach }: LightKeys = {},
+): void {
+  map.addPoint("light", origin, {
+    _light: `${vectorText(color)} ${brightness}`,
+    _lightHDR: "-1 -1 -1 1",
+    _quadratic_attn: 1,
+    ...(style === undefined ? {} : { style }),
+    ...(name === undefined ? {} : { targetname: name }),
+    ...(reach === undefined ? {} : { _zero_percent_distance: reach }),
+  });
+}
+
+/** A spot that shines down, or as `pitch` (negative is down) and `yaw` say. */
+export function addSpot(
+  map: VmfBuilder,
+  origin: Vec3,
+  color: Rgb,
+  brightness: number,
+  { pitch = -90, yaw = 0, inner = 30, outer = 50 } = {},
+): void {
+  map.addPoint("light_spot", origin, {
+    angles: `0 ${yaw} 0`,
+    pitch,
+    _light: `${vectorText(color)} ${brightness}`,
+    _lightHDR: "-1 -1 -1 1",
+    _inner_cone: inner,
+    _cone: outer,
+    _exponent: 1,
+    _quadratic_attn: 1,
+  });
+}
+
+/** A sign on a wall: a rectangle about `origin`, seen along -`normal`. */
+export function addSign(
+  map: VmfBuilder,
+  material: string,
+  origin: Vec3,
+  normal: Vec3,
+  width: number,
+  height: number,
+): void {
+  const sides = map.findSides(origin, normal);
+  if (sides.length === 0) throw new Error(`sign ${material} at ${origin} hangs on nothing`);
+  // Right as seen by someone who looks at the wall, and up.
+  const isFloor = Math.abs(normal[2]) > 0.5;
+  const u: Vec3 = isFloor ? [1, 0, 0] : [-normal[1], normal[0], 0];
+  const v: Vec3 = isFloor ? [0, 1, 0] : [0, 0, 1];
+  const [halfW, halfH] = [width / 2, height / 2];
+  map.addPoint("info_overlay", origin, {
+    material,
+    sides: sides.join(" "),
+    BasisOrigin: vectorText(origin),
+    BasisU: vectorText(u),
+    BasisV: vectorText(v),
+    BasisNormal: vectorText(normal),
+    StartU: 0,
+    EndU: 1,
+    StartV: 0,
+    EndV: 1,
+    uv0: `${-halfW} ${-halfH} 0`,
+    uv1: `${-halfW} ${halfH} 0`,
+    uv2: `${halfW} ${halfH} 0`,
+    uv3: `${halfW} ${-halfH} 0`,
+    RenderOrder: 0,
+  });
+}
+
+export const WARM: Rgb = [255, 206, 140];
+export const COOL: Rgb = [170, 205, 255];
+export const RED: Rgb = [255, 84, 56];
+export const GREEN: Rgb = [96, 255, 140];
+export const AMBER: Rgb = [255, 168, 64];
+
+/** A lamp that hangs from the ceiling at `z`, with its light. */
+export function addHangingLamp(
+  map: VmfBuilder,
+  [x, y, z]: Vec3,
+  color: Rgb,
+  brightness: number,
+  keys: LightKeys & { readonly skin?: number } = {},
+): void {
+  addProp(map, "lamp_hanging", [x, y, z], { skin: keys.skin ?? 0 });
+  addLight(map, [x, y, z - 76], color, brightness, keys);
+}

@@ -1,0 +1,41 @@
+/** What the demo's surfaces are made of: one name for each role, so that a look changes here only. */
+
+import { allSides, type Surface } from "../../src/compile/generate/brush.ts";
+import type { Paint } from "../../src/compile/generate/carving.ts";
+
+const surface = (material: string, lightmapScale = 16, textureScale = 0.25): Surface => ({
+  material,
+  lightmapScale,
+  textureScale,
+});
+
+export const NODRAW = surface("tools/toolsnodraw");
+export const SKY = surface("tools/toolsskybox");
+
+export const PLASTER = surface("visleaf/plaster");
+export const BRICK = surface("visleaf/brick");
+export const BRICK_FLAT = surface("visleaf/brick_flat");
+export const STONE = surface("visleaf/stone");
+export const CONCRETE = surface("visleaf/concrete");
+export const PAVING = surface("visleaf/paving");
+export const TILES = surface("visleaf/tiles");
+export const WOOD = surface("visleaf/wood");
+export const METAL = surface("visleaf/metal");
+export const TRIM = surface("visleaf/trim");
+export const CARPET = surface("visleaf/carpet");
+export const CEILING = surface("visleaf/ceiling");
+export const GLASS = surface("visleaf/glass");
+export const GRATE = surface("visleaf/grate");
+export const WATER = surface("visleaf/water");
+export const TERRAIN = surface("visleaf/terrain_blend", 32);
+export const ROCK = surface("visleaf/rock", 32);
+export const LAMP_GLOW = surface("visleaf/lamp_glow");
+
+export const allOf = allSides;
+
+export const HALL: Paint = { floor: TILES, ceiling: CEILING, wall: PLASTER };
+export const CORRIDOR: Paint = { floor: CONCRETE, ceiling: CEILING, wall: BRICK };
+export const GALLERY: Paint = { floor: WOOD, ceiling: CEILING, wall: PLASTER };
+export const MACHINE_ROOM: Paint = { floor: CONCRETE, ceiling: METAL, wall: BRICK };
+export const DOORWAY: Paint = { floor: STONE, ceiling: STONE, wall: STONE };
+export const OUTER_WALL: Paint = { floor: CONCRETE, ceiling: CONCRETE, wall: BRICK };

@@ -1,0 +1,46 @@
+/**
+ * The demo map: a small station in the hills. From the entry hall in the south, corridors lead
+ * round a corner each to a gallery in the west and a machine room in the east; between them lies a
+ * court with a basin, and behind it steps rise to a pavilion among the hills.
+ */
+
+import { Carving } from "../../src/compile/generate/carving.ts";
+import { VmfBuilder } from "../../src/compile/generate/vmf-builder.ts";
+import type { Vmf } from "../../src/formats/vmf/types.ts";
+import { carveCorridors, furnishCorridors } from "./corridors.ts";
+import { carveCourt, furnishCourt } from "./court.ts";
+import { carveFarHills, furnishFarHills } from "./far-hills.ts";
+import { carveGallery, furnishGallery } from "./gallery.ts";
+import { carveHall, furnishHall } from "./hall.ts";
+import { carveMachineRoom, furnishMachineRoom } from "./machine-room.ts";
+import { plantHills } from "./plants.ts";
+import { buildTerrain } from "./terrain.ts";
+
+const WALL_THICKNESS = 32;
+
+export function buildDemoMap(): Vmf {
+  const carving = new Carving(WALL_THICKNESS);
+  // Outside first: what comes later is cut into it.
+  carveCourt(carving);
+  carveGallery(carving);
+  carveMachineRoom(carving);
+  carveCorridors(carving);
+  carveHall(carving);
+  carveFarHills(carving);
+
+  const map = new VmfBuilder({
+    skyname: "visleaf_sky",
+    message: "The visleaf demo",
+    detailmaterial: "detail/visleaf",
+    detailvbsp: "detail.vbsp",
+  });
+  map.addBrush(...carving.brushes(), ...buildTerrain());
+  furnishHall(map);
+  furnishCorridors(map);
+  furnishGallery(map);
+  furnishMachineRoom(map);
+  furnishCourt(map);
+  furnishFarHills(map);
+  plantHills(map);
+  return map.build();
+}

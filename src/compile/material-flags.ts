@@ -1,0 +1,145 @@
+/**
+ * What a material asks of vbsp: `SURF_*` and `CONTENTS_*` bits from its `%compile...` keys, shader and
+ * opacity. Source of the rules: `FindMiptex` in the SDK's public `utils/vbsp/textures.cpp`, and the
+ * defaults that `map.cpp` gives a brush side.
+ */
+
+import * as surf from "../formats/bsp/surface-flags.ts";
+import type { Vmt } from "../formats/vmt/types.ts";
+
+export const CONTENTS_SOLID = 0x1;
+export const CONTENTS_WINDOW = 0x2;
+export const CONTENTS_GRATE = 0x8;
+export const CONTENTS_SLIME = 0x10;
+export const CONTENTS_WATER = 0x20;
+export const CONTENTS_BLOCKLOS = 0x40;
+export const CONTENTS_OPAQUE = 0x80;
+export const CONTENTS_PLAYERCLIP = 0x10000;
+export const CONTENTS_MONSTERCLIP = 0x20000;
+export const CONTENTS_ORIGIN = 0x1000000;
+export const CONTENTS_DETAIL = 0x8000000;
+export const CONTENTS_LADDER = 0x20000000;
+
+export const SURF_NOPORTAL = 0x0020;
+export const SURF_NOSHADOWS = 0x1000;
+export const SURF_NODECALS = 0x2000;
+export const SURF_NOCHOP = 0x4000;
+
+const CLIPS = CONTENTS_PLAYERCLIP | CONTENTS_MONSTERCLIP;
+/** A side with none of these is solid. */
+const DEFINITE_CONTENTS = 0xff | CLIPS;
+const NODRAW = surf.SURF_NODRAW | surf.SURF_NOLIGHT;
+
+/** Keys of what is not drawn with its material: the first that is set decides, and nothing else does. */
+const TOOL_KEYS: readonly (readonly [key: string, surfaceFlags: number, contents: number])[] = [
+  ["%compilesky", surf.SURF_SKY | surf.SURF_NOLIGHT, 0],
+  ["%compile2dsky", surf.SURF_SKY | surf.SURF_SKY2D | surf.SURF_NOLIGHT, 0],
+  ["%compilehint", NODRAW | surf.SURF_HINT, 0],
+  ["%compileskip", NODRAW | surf.SURF_SKIP, 0],
+  ["%compileorigin", NODRAW, CONTENTS_ORIGIN | CONTENTS_DETAIL],
+  ["%compileclip", NODRAW, CLIPS],
+  ["%playerclip", NODRAW, CONTENTS_PLAYERCLIP],
+  ["%compilenpcclip", NODRAW, CONTENTS_MONSTERCLIP],
+  ["%compilenochop", SURF_NOCHOP, 0],
+  ["%compiletrigger", surf.SURF_NOLIGHT | surf.SURF_TRIGGER, 0],
+];
+
+/** Shaders that draw with a lightmap. */
+const LIGHTMAPPED =
+  /^(sdk_)?(lightmapped|worldvertex|worldtwotexture|worldtexture|gooinglass|decalbasetimeslightmap|overlay_fit|debugluxel)/;
+
+export interface MaterialFlags {
+  readonly surfaceFlags: number;
+  readonly contents: number;
+  readonly isBumped: boolean;
+}
+
+/** The bits of a material; `hasAlpha` says whether its base texture has any. */
+export function readMaterialFlags(vmt: Vmt, hasAlpha: boolean): MaterialFlags {
+  const tool = TOOL_KEYS.find(([key]) => isTrue(vmt, key));
+  if (tool) return finish(tool[1], tool[2]);
+  if (isTrue(vmt, "%compilenolight") && !isTrue(vmt, "%compilewater")) {
+    return finish(surf.SURF_NOLIGHT, 0);
+  }
+  let surfaceFlags = readSurfaceFlags(vmt);
+  let contents = readContents(vmt);
+  const opacity = readOpacity(vmt, hasAlpha);
+  const neverWindow = isTrue(vmt, "%compilenonsolid") || isTrue(vmt, "%compileblocklos");
+  if (opacity !== "opaque" && !neverWindow) {
+    if ((contents & (CONTENTS_GRATE | CONTENTS_WATER)) === 0) contents |= CONTENTS_WINDOW;
+    if (opacity === "translucent") surfaceFlags |= surf.SURF_TRANS;
+  }
+  if (surfaceFlags & surf.SURF_NOLIGHT) surfaceFlags &= ~surf.SURF_BUMPLIGHT;
+  return finish(surfaceFlags, contents);
+}
+
+function readSurfaceFlags(vmt: Vmt): number {
+  let flags = 0;
+  const { shader } = vmt;
+  const isLit = LIGHTMAPPED.test(shader) || shader.startsWith("water");
+  const keepsLight = isTrue(vmt, "%compilekeeplight");
+  if (isTrue(vmt, "%noportal")) flags |= SURF_NOPORTAL;
+  if (isLit && isSet(vmt, "$bumpmap") && !isOn(vmt, "$nodiffusebumplighting")) {
+    flags |= surf.SURF_BUMPLIGHT;
+  }
+  if (!isLit) flags |= surf.SURF_NOLIGHT;
+  if (isTrue(vmt, "%compilenodraw") || isTrue(vmt, "%compileinvisible")) flags |= NODRAW;
+  if (isTrue(vmt, "%compilewater")) {
+    flags |= surf.SURF_WARP | SURF_NOSHADOWS | SURF_NODECALS;
+    if (!keepsLight) flags |= surf.SURF_NOLIGHT;
+  }
+  if (shader.startsWith("water") && !keepsLight) flags |= surf.SURF_NOLIGHT;
+  if (shader.startsWith("unlitgeneric")) flags |= surf.SURF_NOLIGHT;
+  if (isTrue(vmt, "%compileslime")) flags |= SURF_NODECALS;
+  return flags;
+}
+
+function readContents(vmt: Vmt): number {
+  let contents = 0;
+  if (isTrue(vmt, "%compileladder")) contents |= CONTENTS_LADDER;
+  if (isTrue(vmt, "%compilepassbullets")) contents |= CONTENTS_GRATE;
+  if (isTrue(vmt, "%compileinvisible")) contents |= CONTENTS_GRATE;
+  if (isTrue(vmt, "%compilenonsolid")) contents = CONTENTS_OPAQUE;
+  if (isTrue(vmt, "%compileblocklos")) contents = CONTENTS_BLOCKLOS;
+  if (isTrue(vmt, "%compiledetail")) contents |= CONTENTS_DETAIL;
+  if (isTrue(vmt, "%compilewater")) contents = (contents & ~CONTENTS_DETAIL) | CONTENTS_WATER;
+  if (isTrue(vmt, "%compileslime")) contents = (contents & ~CONTENTS_DETAIL) | CONTENTS_SLIME;
+  return contents;
+}
+
+/** As the material system tells them apart: by blending and by the alpha test. */
+function readOpacity(vmt: Vmt, hasAlpha: boolean): "opaque" | "translucent" | "alpha-test" {
+  const alpha = Number.parseFloat(vmt.params.get("$alpha") ?? "1");
+  if (alpha < 1 || isOn(vmt, "$vertexalpha") || isOn(vmt, "$additive")) return "translucent";
+  if (vmt.shader.startsWith("refract")) return "translucent";
+  // With these, the texture's alpha is a mask for something else than how much covers.
+  const masked = isOn(vmt, "$selfillum") || isOn(vmt, "$basealphaenvmapmask");
+  if (isOn(vmt, "$translucent") && hasAlpha && !masked) return "translucent";
+  return isOn(vmt, "$alphatest") ? "alpha-test" : "opaque";
+}
+
+/** Adds what follows for a brush side: solid where nothing else is said, nothing for hints. */
+function finish(surfaceFlags: number, contents: number): MaterialFlags {
+  const isBumped = (surfaceFlags & surf.SURF_BUMPLIGHT) !== 0;
+  if (surfaceFlags & (surf.SURF_HINT | surf.SURF_SKIP)) {
+    return { surfaceFlags, contents: 0, isBumped };
+  }
+  let all = contents;
+  if (all & CLIPS) all |= CONTENTS_DETAIL;
+  if ((all & DEFINITE_CONTENTS) === 0) all |= CONTENTS_SOLID;
+  return { surfaceFlags, contents: all, isBumped };
+}
+
+/** A `%` key counts only as `1` or `true`. */
+function isTrue(vmt: Vmt, key: string): boolean {
+  return /^(1|true)$/i.test(vmt.params.get(key) ?? "");
+}
+
+function isOn(vmt: Vmt, key: string): boolean {
+  const value = Number.parseFloat(vmt.params.get(key) ?? "0");
+  return Number.isFinite(value) && value !== 0;
+}
+
+function isSet(vmt: Vmt, key: string): boolean {
+  return (vmt.params.get(key) ?? "") !== "";
+}

@@ -1,0 +1,165 @@
+/**
+ * Materials as the compilers need them, from VMT and VTF files.
+ *
+ * As the SDK's public `utilmatlib.cpp` asks the material system: the size is that of the picture that
+ * the editor shows (`%tooltexture`, else the base texture), 128x128 where there is none; the
+ * reflectivity is `$reflectivity`, else that of the first texture that represents the material.
+ */
+
+import { assert, FormatError } from "../core/errors.ts";
+import { normalizePath } from "../formats/normalize-path.ts";
+import { type ReadFile, resolveVmt } from "../formats/vmt/resolve-vmt.ts";
+import type { Vmt } from "../formats/vmt/types.ts";
+import { parseVtf } from "../formats/vtf/parse-vtf.ts";
+import {
+  TEXTUREFLAGS_EIGHTBITALPHA,
+  TEXTUREFLAGS_ONEBITALPHA,
+} from "../formats/vtf/texture-flags.ts";
+import type { Vtf } from "../formats/vtf/types.ts";
+import { readMaterialFlags } from "./material-flags.ts";
+import type { CompileReport, FindMaterial, MaterialInfo } from "./types.ts";
+
+/** In the order in which one stands for the material's colour. */
+const REPRESENTATIVES = ["$basetexture", "$envmapmask", "$bumpmap", "$dudvmap", "$normalmap"];
+const DEFAULT_REFLECTIVITY = [0.2, 0.2, 0.2] as const;
+const DEFAULT_EDGE = 128;
+
+/**
+ * Reads the materials of a map beforehand, so that compiling need not wait for files. `names` are as
+ * the VMF writes them; asking the result for another name is a bug. Of a material whose textures are
+ * missing or broken the defaults are taken, with a warning; one that is broken itself counts as
+ * missing, with a warning.
+ */
+export async function createFindMaterial(
+  names: Iterable<string>,
+  read: ReadFile,
+  report: Pick<CompileReport, "warn">,
+): Promise<FindMaterial> {
+  const infos = new Map<string, MaterialInfo | null>();
+  const textures = new TextureHeaders(read, report);
+  for (const name of names) {
+    const key = materialKey(name);
+    if (!infos.has(key)) infos.set(key, await readMaterial(key, read, textures, report));
+  }
+  return (name) => {
+    const info = infos.get(materialKey(name));
+    assert(info !== undefined, `material ${name} was not read beforehand`);
+    return info;
+  };
+}
+
+/** Files of a map as a source: `createFindMaterial(names, readFromMap(files), report)`. */
+export function readFromMap(files: ReadonlyMap<string, Uint8Array>): ReadFile {
+  return async (path) => files.get(normalizePath(path)) ?? null;
+}
+
+/** Names of all materials among content paths, `materials/` and `.vmt` taken away. */
+export function listMaterials(paths: Iterable<string>): string[] {
+  return [...paths]
+    .map(normalizePath)
+    .filter((path) => path.startsWith("materials/") && path.endsWith(".vmt"))
+    .map(materialKey);
+}
+
+function materialKey(name: string): string {
+  return normalizePath(name)
+    .replace(/^materials\//, "")
+    .replace(/\.vmt$/, "");
+}
+
+async function readMaterial(
+  name: string,
+  read: ReadFile,
+  textures: TextureHeaders,
+  report: Pick<CompileReport, "warn">,
+): Promise<MaterialInfo | null> {
+  let vmt: Vmt | null;
+  try {
+    vmt = await resolveVmt(`materials/${name}.vmt`, read);
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    report.warn(`materials/${name}.vmt is broken: ${error.message}`);
+    return null;
+  }
+  if (vmt === null) return null;
+  if (vmt.missingInclude !== undefined) {
+    report.warn(`materials/${name}.vmt changes ${vmt.missingInclude}, which is missing`);
+    return null;
+  }
+  const base = await textures.find(vmt.params.get("$basetexture"));
+  const picture = await textures.find(previewName(vmt));
+  const alphaFlags = TEXTUREFLAGS_ONEBITALPHA | TEXTUREFLAGS_EIGHTBITALPHA;
+  return {
+    width: picture?.width ?? DEFAULT_EDGE,
+    height: picture?.height ?? DEFAULT_EDGE,
+    reflectivity: await readReflectivity(vmt, textures),
+    ...readMaterialFlags(vmt, base !== null && (base.flags & alphaFlags) !== 0),
+    detailType: vmt.params.get("%detailtype")?.trim().toLowerCase() || null,
+  };
+}
+
+function previewName(vmt: Vmt): string | undefined {
+  if (vmt.params.has("%notooltexture")) return undefined;
+  return vmt.params.get("%tooltexture") ?? vmt.params.get("$basetexture");
+}
+
+async function readReflectivity(
+  vmt: Vmt,
+  textures: TextureHeaders,
+): Promise<readonly [number, number, number]> {
+  const given = vmt.params
+    .get("$reflectivity")
+    ?.match(/[-+.\deE]+/g)
+    ?.map(Number);
+  if (given && given.length >= 3 && given.slice(0, 3).every(Number.isFinite)) {
+    return [given[0], given[1], given[2]];
+  }
+  for (const param of REPRESENTATIVES) {
+    const texture = await textures.find(vmt.params.get(param));
+    if (texture) return texture.reflectivity;
+  }
+  return DEFAULT_REFLECTIVITY;
+}
+
+type TextureHeader = Pick<Vtf, "width" | "height" | "flags" | "reflectivity">;
+
+/** Textures by name, each read once. */
+class TextureHeaders {
+  readonly #known = new Map<string, TextureHeader | null>();
+  readonly #read: ReadFile;
+  readonly #report: Pick<CompileReport, "warn">;
+
+  constructor(read: ReadFile, report: Pick<CompileReport, "warn">) {
+    this.#read = read;
+    this.#report = report;
+  }
+
+  /** null for no name, for what only exists while the game runs, and for a file that is no good. */
+  async find(name: string | undefined): Promise<TextureHeader | null> {
+    if (name === undefined) return null;
+    const key = normalizePath(name).replace(/\.vtf$/, "");
+    if (key === "" || key === "env_cubemap" || /^_?rt_/.test(key)) return null;
+    let header = this.#known.get(key);
+    if (header === undefined) {
+      header = await this.#load(`materials/${key}.vtf`);
+      this.#known.set(key, header);
+    }
+    return header;
+  }
+
+  async #load(path: string): Promise<TextureHeader | null> {
+    const bytes = await this.#read(path);
+    if (bytes === null) {
+      this.#report.warn(`no texture ${path}`);
+      return null;
+    }
+    try {
+      const { width, height, flags, reflectivity } = parseVtf(bytes);
+      return { width, height, flags, reflectivity };
+    } catch (error) {
+      if (!(error instanceof FormatError)) throw error;
+      this.#report.warn(`${path} is broken: ${error.message}`);
+      return null;
+    }
+  }
+}

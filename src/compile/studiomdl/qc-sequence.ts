@@ -1,0 +1,129 @@
+import type { QcReport } from "./parse-qc.ts";
+import { type QcStatement, QcWords, qcError } from "./qc-statements.ts";
+import type { QcAnimation, QcSequence } from "./qc-types.ts";
+
+const DEFAULT_FPS = 30;
+const DEFAULT_FADE = 0.2;
+
+type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
+
+/** `$animation <name> <file> [options]`, options in a block or not. */
+export function readAnimation(
+  statement: QcStatement,
+  words: QcWords,
+  report: QcReport,
+): QcAnimation {
+  const name = words.text("a name");
+  const { activity: _, ...animation } = readOptions(statement, words, name, [], report);
+  return pickAnimation(animation);
+}
+
+function pickAnimation(source: Omit<QcSequence, "activity">): QcAnimation {
+  const { name, file, fps, isLooping, frames, line } = source;
+  return { name, file, fps, isLooping, frames, line };
+}
+
+/** `$sequence <name> <file or animation> [options]`. */
+export function readSequence(
+  statement: QcStatement,
+  words: QcWords,
+  animations: readonly QcAnimation[],
+  report: QcReport,
+): QcSequence {
+  return readOptions(statement, words, words.text("a name"), animations, report);
+}
+
+function readOptions(
+  statement: QcStatement,
+  lineWords: QcWords,
+  name: string,
+  animations: readonly QcAnimation[],
+  report: QcReport,
+): QcSequence {
+  const sequence: Mutable<QcSequence> = {
+    name,
+    file: "",
+    fps: DEFAULT_FPS,
+    isLooping: false,
+    frames: null,
+    line: statement.line,
+    activity: "",
+    activityWeight: 1,
+    fadeIn: DEFAULT_FADE,
+    fadeOut: DEFAULT_FADE,
+    isSnapping: false,
+    isAutoplaying: false,
+  };
+  const unknown: string[] = [];
+  const block = new QcWords(statement.command, statement.line, statement.block ?? []);
+  for (const words of [lineWords, block]) {
+    while (words.hasMore) {
+      if (words.skipBlock()) continue;
+      readOption(sequence, words, animations, unknown);
+    }
+  }
+  if (sequence.file === "") {
+    const { command, line } = statement;
+    throw qcError("syntax", command, line, "the name of an SMD or an animation", "none");
+  }
+  if (unknown.length > 0) {
+    const list = unknown.join(", ");
+    report.warn(`line ${statement.line}: of ${statement.command} "${name}" not read: ${list}`);
+  }
+  return sequence;
+}
+
+function readOption(
+  sequence: Mutable<QcSequence>,
+  words: QcWords,
+  animations: readonly QcAnimation[],
+  unknown: string[],
+): void {
+  const { text, isQuoted } = words.take("an option");
+  switch (text.toLowerCase()) {
+    case "fps":
+      sequence.fps = words.number("frames a second");
+      if (sequence.fps <= 0) {
+        throw qcError("bad-value", words.command, words.line, "fps above 0", `${sequence.fps}`);
+      }
+      return;
+    case "loop":
+      sequence.isLooping = true;
+      return;
+    case "snap":
+      sequence.isSnapping = true;
+      return;
+    case "autoplay":
+      sequence.isAutoplaying = true;
+      return;
+    case "fadein":
+      sequence.fadeIn = words.number("seconds");
+      return;
+    case "fadeout":
+      sequence.fadeOut = words.number("seconds");
+      return;
+    case "frame":
+    case "frames":
+      sequence.frames = [words.number("a first frame"), words.number("a last frame")];
+      return;
+    case "activity":
+      sequence.activity = words.text("an activity");
+      sequence.activityWeight = words.optionalNumber() ?? 1;
+      return;
+  }
+  if (!isQuoted && /^ACT_/i.test(text)) {
+    sequence.activity = text;
+    sequence.activityWeight = words.optionalNumber() ?? 1;
+  } else if (sequence.file === "") {
+    const animation = animations.find(({ name }) => name.toLowerCase() === text.toLowerCase());
+    if (animation === undefined) {
+      sequence.file = text;
+    } else {
+      const { file, fps, isLooping, frames } = animation;
+      Object.assign(sequence, { file, fps, isLooping, frames });
+    }
+  } else {
+    unknown.push(text);
+    while (words.optionalNumber() !== null);
+  }
+}

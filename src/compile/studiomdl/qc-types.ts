@@ -1,0 +1,88 @@
+/** A QC, studiomdl's script: which SMDs make a model, and how. Names of files as the script has them. */
+
+export interface Qc {
+  /** `$modelname`, with `.mdl`, forward slashes. */
+  readonly modelName: string;
+  /** `$staticprop` */
+  readonly isStaticProp: boolean;
+  readonly bodyParts: readonly QcBodyPart[];
+  /** In the order of the script: nearest first. */
+  readonly lods: readonly QcLod[];
+  readonly animations: readonly QcAnimation[];
+  readonly sequences: readonly QcSequence[];
+  /** `$cdmaterials` */
+  readonly materialDirs: readonly string[];
+  /** `$texturegroup`: a row a skin; row 0 names what the SMDs do. */
+  readonly skins: readonly (readonly string[])[];
+  readonly surfaceProp: string;
+  /** `$scale`: everything is made this much larger. */
+  readonly scale: number;
+  /** `$origin`: the place in the SMDs that becomes the model's origin, and a turn in degrees. */
+  readonly origin: QcVector;
+  readonly originYaw: number;
+  /** `$upaxis`: the axis of the SMDs that points up. */
+  readonly upAxis: "x" | "y" | "z";
+  readonly illumPosition: QcVector | null;
+  /** `$bbox` and `$cbox`, mins and maxs, in the model's own space. */
+  readonly collisionBox: QcBox | null;
+  readonly viewBox: QcBox | null;
+  readonly isMostlyOpaque: boolean;
+  readonly isOpaque: boolean;
+  /** `CONTENTS_*` bits. */
+  readonly contents: number;
+  /** `$mass` of the collision model. */
+  readonly mass: number;
+}
+
+export type QcVector = readonly [number, number, number];
+export type QcBox = readonly [mins: QcVector, maxs: QcVector];
+
+/** `$body`, `$model` or `$bodygroup`: models of which one is shown. */
+export interface QcBodyPart {
+  readonly name: string;
+  readonly models: readonly QcModel[];
+}
+
+export interface QcModel {
+  /** Null: `blank`. */
+  readonly file: string | null;
+  readonly line: number;
+}
+
+/** `$lod` or `$shadowlod`. */
+export interface QcLod {
+  /** Where it begins; -1 for the shadow LOD. */
+  readonly switchPoint: number;
+  readonly replacements: readonly QcReplacement[];
+  /** Materials whose triangles are left out: `removemesh`. */
+  readonly removedMeshes: readonly string[];
+  readonly line: number;
+}
+
+export interface QcReplacement {
+  readonly from: string;
+  /** Null: `removemodel`. */
+  readonly to: string | null;
+  readonly line: number;
+}
+
+/** `$animation`, and what a `$sequence` says of its own. */
+export interface QcAnimation {
+  readonly name: string;
+  readonly file: string;
+  readonly fps: number;
+  readonly isLooping: boolean;
+  /** First and last frame that are taken; null for all. */
+  readonly frames: readonly [number, number] | null;
+  readonly line: number;
+}
+
+export interface QcSequence extends QcAnimation {
+  /** `ACT_*`, or empty. */
+  readonly activity: string;
+  readonly activityWeight: number;
+  readonly fadeIn: number;
+  readonly fadeOut: number;
+  readonly isSnapping: boolean;
+  readonly isAutoplaying: boolean;
+}

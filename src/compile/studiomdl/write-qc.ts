@@ -1,0 +1,77 @@
+import type { Qc, QcSequence, QcVector } from "./qc-types.ts";
+
+const CONTENTS_NAMES: readonly (readonly [bits: number, name: string])[] = [
+  [0x1, "solid"],
+  [0x8, "grate"],
+  [0x2000000, "monster"],
+  [0x20000000, "ladder"],
+];
+
+/** The text of a QC: `parseQc` reads the same from it, but for the numbers of its lines. */
+export function writeQc(qc: Qc): string {
+  const lines = [`$modelname "${qc.modelName}"`];
+  const vector = (v: QcVector) => v.join(" ");
+  if (qc.isStaticProp) lines.push("$staticprop");
+  if (qc.scale !== 1) lines.push(`$scale ${qc.scale}`);
+  if (qc.originYaw !== 0 || qc.origin.some((value) => value !== 0)) {
+    lines.push(`$origin ${vector(qc.origin)} ${qc.originYaw}`);
+  }
+  if (qc.upAxis !== "z") lines.push(`$upaxis ${qc.upAxis}`);
+  if (qc.isMostlyOpaque) lines.push("$mostlyopaque");
+  if (qc.isOpaque) lines.push("$opaque");
+  lines.push(`$surfaceprop "${qc.surfaceProp}"`, `$contents ${formatContents(qc.contents)}`);
+  if (qc.illumPosition) lines.push(`$illumposition ${vector(qc.illumPosition)}`);
+  if (qc.collisionBox) lines.push(`$bbox ${qc.collisionBox.map(vector).join(" ")}`);
+  if (qc.viewBox) lines.push(`$cbox ${qc.viewBox.map(vector).join(" ")}`);
+  for (const dir of qc.materialDirs) lines.push(`$cdmaterials "${dir}"`);
+  writeBodies(lines, qc);
+  if (qc.skins.length > 0) {
+    lines.push("$texturegroup skinfamilies", "{");
+    for (const row of qc.skins) lines.push(`  { ${row.map((name) => `"${name}"`).join(" ")} }`);
+    lines.push("}");
+  }
+  for (const { name, file, fps, isLooping, frames } of qc.animations) {
+    const range = frames ? ` frames ${frames.join(" ")}` : "";
+    lines.push(`$animation "${name}" "${file}" fps ${fps}${range}${isLooping ? " loop" : ""}`);
+  }
+  for (const sequence of qc.sequences) lines.push(formatSequence(sequence));
+  if (qc.mass !== 0) throw new Error("visleaf bug: a mass needs the file of a collision model");
+  return `${lines.join("\n")}\n`;
+}
+
+function formatContents(contents: number): string {
+  const names = CONTENTS_NAMES.filter(([bits]) => (contents & bits) !== 0).map(([, name]) => name);
+  return names.length === 0 ? "notsolid" : names.join(" ");
+}
+
+function writeBodies(lines: string[], qc: Qc): void {
+  for (const { name, models } of qc.bodyParts) {
+    const [first] = models;
+    if (models.length === 1 && first.file !== null) {
+      lines.push(`$body "${name}" "${first.file}"`);
+      continue;
+    }
+    lines.push(`$bodygroup "${name}"`, "{");
+    for (const { file } of models) lines.push(file === null ? "  blank" : `  studio "${file}"`);
+    lines.push("}");
+  }
+  for (const { switchPoint, replacements, removedMeshes } of qc.lods) {
+    lines.push(switchPoint < 0 ? "$shadowlod" : `$lod ${switchPoint}`, "{");
+    for (const { from, to } of replacements) {
+      lines.push(to === null ? `  removemodel "${from}"` : `  replacemodel "${from}" "${to}"`);
+    }
+    for (const material of removedMeshes) lines.push(`  removemesh "${material}"`);
+    lines.push("}");
+  }
+}
+
+function formatSequence(sequence: QcSequence): string {
+  const { name, file, fps, frames, activity } = sequence;
+  const options = [`fps ${fps}`, `fadein ${sequence.fadeIn}`, `fadeout ${sequence.fadeOut}`];
+  if (frames) options.push(`frames ${frames.join(" ")}`);
+  if (sequence.isLooping) options.push("loop");
+  if (sequence.isSnapping) options.push("snap");
+  if (sequence.isAutoplaying) options.push("autoplay");
+  if (activity !== "") options.push(`activity "${activity}" ${sequence.activityWeight}`);
+  return `$sequence "${name}" "${file}" ${options.join(" ")}`;
+}

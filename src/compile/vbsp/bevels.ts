@@ -1,0 +1,104 @@
+/**
+ * Planes that a brush does not need to be itself, but that its collision needs: a box swept against
+ * a brush is a point swept against the brush grown by the box, and only with planes across all of
+ * its axes and edges does that grow no corners.
+ */
+
+import type { MapBrush, MapSide } from "./map-brush.ts";
+import type { PlaneTable } from "./plane-table.ts";
+
+/** How far a corner may stand out from a bevel. */
+const BEVEL_EPSILON = 0.1;
+const MIN_EDGE = 0.5;
+
+/** Puts the six axial sides first (-x +x -y +y -z +z), made where missing, and adds edge bevels. */
+export function addBevels(brush: MapBrush, planes: PlaneTable): void {
+  const { sides } = brush;
+  for (let order = 0; order < 6; order++) {
+    const axis = order >> 1;
+    const direction = order & 1 ? 1 : -1;
+    let at = sides.findIndex(({ plane }) => planes.normal[plane * 3 + axis] === direction);
+    if (at < 0) {
+      const normal = [0, 0, 0];
+      normal[axis] = direction;
+      const dist = direction > 0 ? brush.maxs[axis] : -brush.mins[axis];
+      const plane = planes.find(normal[0], normal[1], normal[2], dist);
+      at = sides.push(bevelOf(sides[0], plane)) - 1;
+    }
+    [sides[order], sides[at]] = [sides[at], sides[order]];
+  }
+  if (sides.length > 6) addEdgeBevels(brush, planes);
+}
+
+function bevelOf(side: MapSide, plane: number): MapSide {
+  const none = { winding: null, dispInfo: null, smoothingGroups: 0 };
+  return { ...side, ...none, id: 0, plane, bevel: true, visible: false };
+}
+
+/** Bevels along the edges of slanted sides, square to one axis each. */
+function addEdgeBevels(brush: MapBrush, planes: PlaneTable): void {
+  const { sides } = brush;
+  const count = sides.length;
+  for (let i = 6; i < count; i++) {
+    const { winding } = sides[i];
+    if (!winding) continue;
+    for (let from = 0; from < winding.length; from += 3) {
+      const to = (from + 3) % winding.length;
+      const edge = [0, 1, 2].map((axis) => winding[from + axis] - winding[to + axis]);
+      const length = Math.hypot(edge[0], edge[1], edge[2]);
+      // An edge square to an axis is already across it.
+      if (length < MIN_EDGE || edge.some((value) => Math.abs(value / length) > 1 - 1e-5)) continue;
+      for (let order = 0; order < 6; order++) {
+        const axis = order >> 1;
+        const direction = order & 1 ? 1 : -1;
+        const across = [0, 0, 0];
+        across[axis] = direction;
+        const normal = [
+          edge[1] * across[2] - edge[2] * across[1],
+          edge[2] * across[0] - edge[0] * across[2],
+          edge[0] * across[1] - edge[1] * across[0],
+        ];
+        const size = Math.hypot(normal[0], normal[1], normal[2]);
+        if (size < MIN_EDGE) continue;
+        const [x, y, z] = normal.map((value) => value / size);
+        const dist = winding[from] * x + winding[from + 1] * y + winding[from + 2] * z;
+        if (isBevelOf(brush, x, y, z, dist, planes)) {
+          sides.push(bevelOf(sides[0], planes.find(x, y, z, dist)));
+        }
+      }
+    }
+  }
+}
+
+/** Whether all of the brush is behind a plane that is not yet one of its own. */
+function isBevelOf(
+  { sides }: MapBrush,
+  x: number,
+  y: number,
+  z: number,
+  dist: number,
+  planes: PlaneTable,
+): boolean {
+  for (const { plane, winding } of sides) {
+    const at = plane * 3;
+    const near = (a: number, b: number, epsilon: number) => Math.abs(a - b) < epsilon;
+    if (
+      near(planes.normal[at], x, 0.01) &&
+      near(planes.normal[at + 1], y, 0.01) &&
+      near(planes.normal[at + 2], z, 0.01) &&
+      near(planes.dist[plane], dist, 0.01)
+    ) {
+      return false;
+    }
+    if (!winding) continue;
+    let lowest = 0;
+    for (let i = 0; i < winding.length; i += 3) {
+      const d = winding[i] * x + winding[i + 1] * y + winding[i + 2] * z - dist;
+      if (d > BEVEL_EPSILON) return false;
+      lowest = Math.min(lowest, d);
+    }
+    // All of this side lies on the plane: it is the side itself.
+    if (lowest > -BEVEL_EPSILON) return false;
+  }
+  return true;
+}

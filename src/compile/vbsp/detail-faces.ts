@@ -1,0 +1,137 @@
+/**
+ * Faces of func_detail brushes. They do not divide the tree: their faces hang on the leafs that
+ * they reach into, and their pieces are listed there for collision.
+ */
+
+import { type BspBrush, makeBspBrush, splitBrush } from "./bsp-brush.ts";
+import { chopBrushes } from "./chop-brushes.ts";
+import { CONTENTS_SOLID, CONTENTS_TRANSPARENT, CONTENTS_VISIBLE } from "./contents.ts";
+import { listLeafsOfFace } from "./filter-faces.ts";
+import type { MapBrush } from "./map-brush.ts";
+import { mergeFaces } from "./merge-faces.ts";
+import type { PlaneTable } from "./plane-table.ts";
+import { subdivideFace } from "./subdivide-face.ts";
+import type { TexInfoTable } from "./texinfo-table.ts";
+import type { BspFace, TreeNode } from "./tree.ts";
+import { isTinyWinding, splitWinding, type Winding } from "./winding.ts";
+
+/** Adds detail brushes to a tree's leafs; returns their faces that any leaf sees. */
+export function addDetail(
+  root: TreeNode,
+  brushes: readonly MapBrush[],
+  planes: PlaneTable,
+  texInfos: TexInfoTable,
+  keptApart: ReadonlySet<number>,
+): BspFace[] {
+  const pieces = chopBrushes(brushes.map(makeBspBrush), planes);
+  const faces: BspFace[] = [];
+  for (const face of mergeByPlane(makeFaces(pieces, planes), planes, keptApart)) {
+    for (const part of subdivideFace(face, texInfos)) {
+      const leafs = listLeafsOfFace(root, part, planes);
+      for (const leaf of leafs) leaf.leafFaces.push(part);
+      if (leafs.length > 0) faces.push(part);
+    }
+  }
+  for (const piece of pieces) addToLeafs(root, piece, planes);
+  return faces;
+}
+
+function mergeByPlane(
+  faces: readonly BspFace[],
+  planes: PlaneTable,
+  keptApart: ReadonlySet<number>,
+): BspFace[] {
+  const byPlane = new Map<number, BspFace[]>();
+  for (const face of faces) {
+    const list = byPlane.get(face.plane);
+    if (list) list.push(face);
+    else byPlane.set(face.plane, [face]);
+  }
+  return [...byPlane.values()].flatMap((list) => mergeFaces(list, planes, keptApart));
+}
+
+/** The sides of brushes that do not lie against one another. */
+function makeFaces(brushes: readonly BspBrush[], planes: PlaneTable): BspFace[] {
+  const visible = brushes.filter(({ source }) => (source.contents & CONTENTS_VISIBLE) !== 0);
+  const bySide = new Map<number, BspBrush[]>();
+  for (const brush of visible) {
+    for (const { plane } of brush.sides) {
+      const list = bySide.get(plane);
+      if (list) list.push(brush);
+      else bySide.set(plane, [brush]);
+    }
+  }
+  const faces: BspFace[] = [];
+  for (const brush of visible) {
+    for (const { source: side, plane, winding } of brush.sides) {
+      if (!side || side.isHidden || (side.contents & CONTENTS_VISIBLE) === 0) continue;
+      let parts: Winding[] = [winding];
+      for (const other of [...(bySide.get(plane ^ 1) ?? []), ...(bySide.get(plane) ?? [])]) {
+        if (other === brush || !hides(other, brush)) continue;
+        parts = parts.flatMap((part) => cutAway(part, plane, other, planes) ?? [part]);
+      }
+      for (const part of parts) {
+        faces.push({
+          winding: part,
+          plane,
+          side,
+          texInfo: side.texInfo,
+          contents: side.contents,
+          onNode: false,
+          row: -1,
+          vertexes: [],
+        });
+      }
+    }
+  }
+  return faces;
+}
+
+function hides(other: BspBrush, brush: BspBrush): boolean {
+  const seenThrough = (other.source.contents & CONTENTS_TRANSPARENT) !== 0;
+  if (seenThrough && (brush.source.contents & CONTENTS_TRANSPARENT) === 0) return false;
+  for (let axis = 0; axis < 3; axis++) {
+    if (brush.mins[axis] > other.maxs[axis] || brush.maxs[axis] < other.mins[axis]) return false;
+  }
+  return true;
+}
+
+/** What a side of a brush on the same plane leaves of a polygon; null if they do not meet. */
+function cutAway(
+  winding: Winding,
+  plane: number,
+  { sides }: BspBrush,
+  { normal, dist }: PlaneTable,
+): Winding[] | null {
+  const outside: Winding[] = [];
+  let rest = winding;
+  for (const side of sides) {
+    if (side.plane >> 1 === plane >> 1) continue;
+    const at = side.plane * 3;
+    const { front, back } = splitWinding(
+      rest,
+      normal[at],
+      normal[at + 1],
+      normal[at + 2],
+      dist[side.plane],
+    );
+    if (!back || isTinyWinding(back)) return null;
+    if (front && !isTinyWinding(front)) outside.push(front);
+    rest = back;
+  }
+  return outside;
+}
+
+function addToLeafs(root: TreeNode, piece: BspBrush, planes: PlaneTable): void {
+  const stack: { node: TreeNode; brush: BspBrush }[] = [{ node: root, brush: piece }];
+  for (let task = stack.pop(); task; task = stack.pop()) {
+    const { node, brush } = task;
+    if (!node.front || !node.back) {
+      if ((node.contents & CONTENTS_SOLID) === 0) node.brushes = [...node.brushes, brush];
+      continue;
+    }
+    const { front, back } = splitBrush(brush, node.plane, planes);
+    if (back) stack.push({ node: node.back, brush: back });
+    if (front) stack.push({ node: node.front, brush: front });
+  }
+}

@@ -1,0 +1,31 @@
+/**
+ * The parts of vbsp that need no brushes: functions of plain inputs, which the core calls once its
+ * faces and its tree stand. They give whole lumps, ready for `CompiledMap`; nothing here keeps state.
+ *
+ *     buildDisplacements(sides)                      LUMP_DISPINFO, _DISP_VERTS, _DISP_TRIS; luxels, boxes, grids
+ *     buildStaticProps(entities, tree, bounds, rep)  the table that writeStaticProps of formats/bsp takes
+ *     parseDetailTypes(text)                         detail.vbsp
+ *     buildDetailProps(faces, types, entities, tree, report)   game lumps dprp, dplt, dplh
+ *     buildOverlays(entities, facesOfSide, texInfo)  LUMP_OVERLAYS, LUMP_OVERLAY_FADES, ids of named overlays
+ *     buildCubemaps(entities)                        LUMP_CUBEMAPS
+ *     buildLeafWaterData(waterLeafs)                 LUMP_LEAFWATERDATA, and each water leaf's row
+ *
+ * The order of the core's calls: displacements as soon as face numbers are known (a displaced
+ * face's lightmap size comes from there), the others after the tree's leafs have their clusters.
+ * The core leaves out of LUMP_ENTITIES what is compiled away: `isCompiledAway` says which.
+ * World lights are vrad's; so are dplt and dplh, which leave here empty.
+ */
+
+export { isCompiledAway } from "./compiled-entities.ts";
+export { buildCubemaps } from "./cubemaps.ts";
+export { buildDetailProps, type DetailFace } from "./detail-props.ts";
+export { type DetailType, parseDetailTypes } from "./detail-types.ts";
+export type { DispGrid } from "./disp-grid.ts";
+export {
+  type BuiltDisplacements,
+  buildDisplacements,
+  type DisplacedSide,
+} from "./displacements.ts";
+export { type BuiltOverlays, buildOverlays, OVERLAY_TEXINFO_VECS } from "./overlays.ts";
+export { buildStaticProps, type FindModelBounds } from "./static-props.ts";
+export { buildLeafWaterData, type LeafWaterData, type WaterLeaf } from "./water.ts";

@@ -1,0 +1,155 @@
+/** `prop_static` entities to the table of the game lump `sprp`. Rules after Valve's public `staticprop.cpp`. */
+
+import type { StaticPropTable } from "../../../formats/bsp/write-static-props.ts";
+import type { LeafTree } from "../../../map/types.ts";
+import type { CompileReport } from "../../types.ts";
+import {
+  type EntityKeys,
+  entityError,
+  readInteger,
+  readNumber,
+  readVector,
+} from "./entity-values.ts";
+import { listPropLeafs } from "./prop-leafs.ts";
+
+const STATIC_PROP_FLAG_FADES = 0x1;
+const STATIC_PROP_USE_LIGHTING_ORIGIN = 0x2;
+const STATIC_PROP_NO_PER_TEXEL_LIGHTING = 0x100;
+
+/** Flags of keys that switch something with a 1. */
+const FLAG_OF_KEY: readonly (readonly [key: string, flag: number])[] = [
+  ["ignorenormals", 0x8],
+  ["disableshadows", 0x10],
+  ["screenspacefade", 0x20],
+  ["disablevertexlighting", 0x40],
+  ["disableselfshadowing", 0x80],
+];
+
+/** `SOLID_VPHYSICS`, the greatest kind of collision that a static prop may have. */
+const MAX_SOLID = 6;
+
+/** What a model that is not known is taken to be: larger than most, so that it is not lost. */
+const UNKNOWN_BOUNDS = [-64, -64, -64, 64, 64, 64];
+
+/** A model's box in its own space: mins, maxs; null where the model is not known. */
+export type FindModelBounds = (model: string) => ArrayLike<number> | null;
+
+/**
+ * One row for each static prop, in the entities' order. A prop that reaches no leaf of the inside is
+ * left out with a warning; one whose model is not known is kept, with a box of 128 inches.
+ *
+ * Version 10 has no place for `rendercolor`, `renderamt`, `modelscale` or the DirectX levels.
+ * Every prop is lit by vertex: the flag against lighting by texel is always set.
+ * @throws FormatError with the entity's line
+ */
+export function buildStaticProps(
+  entities: readonly EntityKeys[],
+  tree: LeafTree,
+  findBounds: FindModelBounds,
+  report: CompileReport,
+): StaticPropTable {
+  const lightingOrigins = new Map<string, [number, number, number]>();
+  for (const entity of entities) {
+    const name = entity.get("targetname");
+    if (entity.get("classname") === "info_lighting" && name) {
+      lightingOrigins.set(name.toLowerCase(), readVector(entity, "origin"));
+    }
+  }
+  const models = new Map<string, number>();
+  const leaf: number[] = [];
+  const rows: PropRow[] = [];
+  for (const entity of entities) {
+    const className = entity.get("classname");
+    if (className !== "prop_static" && className !== "static_prop") continue;
+    const model = readModelName(entity);
+    const origin = readVector(entity, "origin");
+    const angles = readVector(entity, "angles");
+    const bounds = findBounds(model);
+    if (!bounds) report.warn(`line ${entity.line}: no model ${model}: its box is not known`);
+    const leafs = listPropLeafs(tree, bounds ?? UNKNOWN_BOUNDS, origin, angles);
+    if (leafs.length === 0) {
+      const place = origin.join(" ");
+      report.warn(`line ${entity.line}: ${model} at ${place} is outside the map and left out`);
+      continue;
+    }
+    if (!models.has(model)) models.set(model, models.size);
+    const lightingOrigin = lightingOrigins.get(entity.get("lightingorigin")?.toLowerCase() ?? "");
+    rows.push({
+      ...readFade(entity),
+      origin,
+      angles,
+      model: models.get(model) as number,
+      firstLeaf: leaf.length,
+      leafCount: leafs.length,
+      solid: readSolid(entity),
+      skin: readInteger(entity, "skin", 0),
+      flags: readFlags(entity) | (lightingOrigin ? STATIC_PROP_USE_LIGHTING_ORIGIN : 0),
+      lightingOrigin: lightingOrigin ?? [0, 0, 0],
+      forcedFadeScale: readNumber(entity, "fadescale", 1),
+    });
+    for (const number of leafs) leaf.push(number);
+  }
+  return toColumns([...models.keys()], leaf, rows);
+}
+
+interface PropRow {
+  readonly origin: readonly number[];
+  readonly angles: readonly number[];
+  readonly model: number;
+  readonly firstLeaf: number;
+  readonly leafCount: number;
+  readonly solid: number;
+  readonly flags: number;
+  readonly skin: number;
+  readonly fadeMinDist: number;
+  readonly fadeMaxDist: number;
+  readonly lightingOrigin: readonly number[];
+  readonly forcedFadeScale: number;
+}
+
+function readModelName(entity: EntityKeys): string {
+  const model = entity.get("model");
+  if (!model) throw entityError(entity, 'a "model"', "none");
+  return model.replaceAll("\\", "/");
+}
+
+function readSolid(entity: EntityKeys): number {
+  const solid = readInteger(entity, "solid", 0);
+  if (solid >= 0 && solid <= MAX_SOLID) return solid;
+  throw entityError(entity, `a "solid" of 0 to ${MAX_SOLID}`, String(solid));
+}
+
+/** A prop fades where it has a distance to be gone at; a missing start means the same distance. */
+function readFade(entity: EntityKeys): { fadeMinDist: number; fadeMaxDist: number } {
+  const fadeMaxDist = readNumber(entity, "fademaxdist", 0);
+  if (fadeMaxDist <= 0) return { fadeMinDist: 0, fadeMaxDist };
+  const fadeMinDist = readNumber(entity, "fademindist", 0);
+  return { fadeMinDist: fadeMinDist < 0 ? fadeMaxDist : fadeMinDist, fadeMaxDist };
+}
+
+function readFlags(entity: EntityKeys): number {
+  let flags = STATIC_PROP_NO_PER_TEXEL_LIGHTING;
+  for (const [key, flag] of FLAG_OF_KEY) if (readInteger(entity, key, 0) === 1) flags |= flag;
+  if (readNumber(entity, "fademaxdist", 0) > 0) flags |= STATIC_PROP_FLAG_FADES;
+  return flags;
+}
+
+function toColumns(modelName: string[], leaf: number[], rows: PropRow[]): StaticPropTable {
+  return {
+    count: rows.length,
+    modelName,
+    leaf: Uint32Array.from(leaf),
+    origin: Float32Array.from(rows.flatMap((row) => row.origin)),
+    angles: Float32Array.from(rows.flatMap((row) => row.angles)),
+    model: Uint32Array.from(rows, (row) => row.model),
+    firstLeaf: Uint32Array.from(rows, (row) => row.firstLeaf),
+    leafCount: Uint32Array.from(rows, (row) => row.leafCount),
+    solid: Uint8Array.from(rows, (row) => row.solid),
+    flags: Uint32Array.from(rows, (row) => row.flags),
+    skin: Int32Array.from(rows, (row) => row.skin),
+    fadeMinDist: Float32Array.from(rows, (row) => row.fadeMinDist),
+    fadeMaxDist: Float32Array.from(rows, (row) => row.fadeMaxDist),
+    lightingOrigin: Float32Array.from(rows.flatMap((row) => row.lightingOrigin)),
+    forcedFadeScale: Float32Array.from(rows, (row) => row.forcedFadeScale),
+  };
+}

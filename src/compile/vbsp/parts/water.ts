@@ -1,0 +1,89 @@
+/** Bodies of water: LUMP_LEAFWATERDATA. Rules after Valve's public `ivp.cpp`. */
+
+import { writeRecords } from "../../../formats/binary/write-records.ts";
+import { DLEAFWATERDATA } from "../../../formats/bsp/compile-layouts.ts";
+import type { MapLump } from "../../types.ts";
+
+/** A leaf whose contents are water or slime. Heights are in inches. */
+export interface WaterLeaf {
+  /** Number in LUMP_LEAFS. */
+  readonly leaf: number;
+  readonly minZ: number;
+  readonly maxZ: number;
+  /** The upward side of water that parts this leaf from air; null where there is none. */
+  readonly surface: { readonly z: number; readonly texinfo: number } | null;
+  /** Numbers of the leafs of the same contents that portals lead into. */
+  readonly neighbors: readonly number[];
+}
+
+export interface LeafWaterData {
+  readonly lump: MapLump;
+  /** Row of each water leaf: its `leafWaterDataID`. */
+  readonly rowOfLeaf: ReadonlyMap<number, number>;
+}
+
+/** Inches by which a leaf may stand out of the surface that it is filled to. */
+const SURFACE_EPSILON = 0.1;
+
+/**
+ * Leafs that are joined below one surface are one body; lower surfaces are filled first, so that a
+ * basin under a waterfall keeps its own. Leafs that no surface reaches form bodies with the top of
+ * their highest leaf as the surface.
+ */
+export function buildLeafWaterData(leafs: readonly WaterLeaf[]): LeafWaterData {
+  const byNumber = new Map(leafs.map((leaf) => [leaf.leaf, leaf]));
+  const height = (leaf: WaterLeaf) => leaf.surface?.z ?? Number.POSITIVE_INFINITY;
+  const starts = [...leafs].sort((a, b) =>
+    height(a) === height(b) ? a.leaf - b.leaf : height(a) - height(b),
+  );
+  const rowOfLeaf = new Map<number, number>();
+  const rows: { surfaceZ: number; minZ: number; texinfo: number }[] = [];
+  for (const start of starts) {
+    const body = fillBody(start, byNumber, rowOfLeaf);
+    if (body.length === 0) continue;
+    const row = {
+      surfaceZ: start.surface?.z ?? Math.max(...body.map((leaf) => leaf.maxZ)),
+      minZ: Math.min(...body.map((leaf) => leaf.minZ)),
+      texinfo: start.surface?.texinfo ?? -1,
+    };
+    const known = rows.findIndex(
+      (other) =>
+        other.surfaceZ === row.surfaceZ && other.minZ === row.minZ && other.texinfo === row.texinfo,
+    );
+    const index = known >= 0 ? known : rows.push(row) - 1;
+    for (const { leaf } of body) rowOfLeaf.set(leaf, index);
+  }
+  const bytes = writeRecords(
+    {
+      count: rows.length,
+      surfaceZ: Float32Array.from(rows, (row) => row.surfaceZ),
+      minZ: Float32Array.from(rows, (row) => row.minZ),
+      surfaceTexInfo: Int32Array.from(rows, (row) => row.texinfo),
+    },
+    DLEAFWATERDATA,
+  );
+  return { lump: { version: 0, bytes }, rowOfLeaf };
+}
+
+/** The leafs of a body that are in none yet, from a leaf on. */
+function fillBody(
+  start: WaterLeaf,
+  byNumber: ReadonlyMap<number, WaterLeaf>,
+  taken: ReadonlyMap<number, number>,
+): WaterLeaf[] {
+  const limit = (start.surface?.z ?? Number.POSITIVE_INFINITY) + SURFACE_EPSILON;
+  const seen = new Set<number>();
+  const body: WaterLeaf[] = [];
+  const open = [start];
+  for (let leaf = open.pop(); leaf !== undefined; leaf = open.pop()) {
+    if (taken.has(leaf.leaf) || seen.has(leaf.leaf)) continue;
+    if (leaf !== start && leaf.maxZ > limit) continue;
+    seen.add(leaf.leaf);
+    body.push(leaf);
+    for (const neighbor of leaf.neighbors) {
+      const next = byNumber.get(neighbor);
+      if (next) open.push(next);
+    }
+  }
+  return body;
+}

@@ -1,0 +1,13 @@
+import { FormatError, type FormatErrorCode } from "../../core/errors.ts";
+
+/** The error for a fault of the map's source that shows only when it is compiled. */
+export function vmfFault(
+  code: FormatErrorCode,
+  where: string,
+  line: number,
+  expected: string,
+  found?: string,
+): FormatError {
+  const detail = { format: "VMF", code, where, line, offset: 0, expected } as const;
+  return new FormatError(found === undefined ? detail : { ...detail, found });
+}

@@ -1,0 +1,29 @@
+/** Arrays that threads can share, where the platform has such memory; plain ones where not. */
+
+const canShare = typeof SharedArrayBuffer !== "undefined";
+
+/** Whether other threads see what this one writes. */
+export const arraysAreShared = canShare;
+
+function allocate(byteLength: number): ArrayBuffer {
+  // Typed arrays take both kinds; the DOM types know only one.
+  return canShare
+    ? (new SharedArrayBuffer(byteLength) as unknown as ArrayBuffer)
+    : new ArrayBuffer(byteLength);
+}
+
+export function allocateFloat32(length: number): Float32Array {
+  return new Float32Array(allocate(length * 4));
+}
+
+export function allocateInt32(length: number): Int32Array {
+  return new Int32Array(allocate(length * 4));
+}
+
+export function allocateUint32(length: number): Uint32Array {
+  return new Uint32Array(allocate(length * 4));
+}
+
+export function allocateUint8(length: number): Uint8Array {
+  return new Uint8Array(allocate(length));
+}

@@ -1,0 +1,102 @@
+/** The quick bound: which portals lie in front of each other, and can be reached at all. */
+
+import type { PortalGraph } from "./portal-graph.ts";
+import { VIS_EPSILON } from "./winding.ts";
+
+/**
+ * For each way through a portal the ways that a line through it may go through later: a row of
+ * `wayWords` words each. Symmetric: way a reaches b if and only if b backwards reaches a backwards.
+ */
+export function computeMightSee(graph: PortalGraph, progress: (done: number) => void): Uint32Array {
+  const { wayCount, wayWords } = graph;
+  const rows = new Uint32Array(wayCount * wayWords);
+  const inFront = new Uint32Array(wayWords);
+  const reached = new Uint32Array(graph.clusterCount);
+  const stack = new Uint32Array(graph.clusterCount);
+  for (let way = 0; way < wayCount; way++) {
+    findInFront(graph, way, inFront);
+    flood(graph, way, inFront, rows, reached, stack);
+    if ((way & 63) === 0) progress(way / wayCount);
+  }
+  dropOneSided(rows, wayCount, wayWords);
+  return rows;
+}
+
+/** The ways that are at least partly in front of one, and have it at least partly behind. */
+function findInFront(graph: PortalGraph, way: number, inFront: Uint32Array): void {
+  inFront.fill(0);
+  for (let other = 0; other < graph.wayCount; other++) {
+    if (other >>> 1 === way >>> 1) continue;
+    if (!reachesFront(graph, way, other, 1)) continue;
+    if (reachesFront(graph, other, way, -1)) inFront[other >>> 5] |= 1 << (other & 31);
+  }
+}
+
+/** Whether a point of `other` is in front (`side` 1) or behind (-1) the plane of `way`. */
+function reachesFront(graph: PortalGraph, way: number, other: number, side: number): boolean {
+  const { planes, spheres, firstPoint, points } = graph;
+  const nx = planes[way * 4] * side;
+  const ny = planes[way * 4 + 1] * side;
+  const nz = planes[way * 4 + 2] * side;
+  const distance = planes[way * 4 + 3] * side + VIS_EPSILON;
+  const s = other * 4;
+  const centre = spheres[s] * nx + spheres[s + 1] * ny + spheres[s + 2] * nz - distance;
+  if (centre > 0) return true;
+  if (centre < -spheres[s + 3]) return false;
+  const end = firstPoint[(other >>> 1) + 1] * 3;
+  for (let at = firstPoint[other >>> 1] * 3; at < end; at += 3) {
+    if (points[at] * nx + points[at + 1] * ny + points[at + 2] * nz > distance) return true;
+  }
+  return false;
+}
+
+/** Sets in the row of `way` what can be reached from it through ways in front of it. */
+function flood(
+  graph: PortalGraph,
+  way: number,
+  inFront: Uint32Array,
+  rows: Uint32Array,
+  reached: Uint32Array,
+  stack: Uint32Array,
+): void {
+  const { target, firstWay, clusterWays } = graph;
+  const row = way * graph.wayWords;
+  // A stamp of its own for each way, so that nothing has to be cleared.
+  const stamp = way + 1;
+  let depth = 0;
+  stack[depth++] = target[way];
+  reached[target[way]] = stamp;
+  while (depth > 0) {
+    const cluster = stack[--depth];
+    for (let i = firstWay[cluster]; i < firstWay[cluster + 1]; i++) {
+      const next = clusterWays[i];
+      if (((inFront[next >>> 5] >>> (next & 31)) & 1) === 0) continue;
+      rows[row + (next >>> 5)] |= 1 << (next & 31);
+      const beyond = target[next];
+      if (reached[beyond] === stamp) continue;
+      reached[beyond] = stamp;
+      stack[depth++] = beyond;
+    }
+  }
+}
+
+/**
+ * Clears in all rows what the line backwards rules out: each side is a bound, so what is seen must
+ * be in both.
+ */
+export function dropOneSided(rows: Uint32Array, wayCount: number, words: number): void {
+  for (let way = 0; way < wayCount; way++) {
+    const backWord = (way ^ 1) >>> 5;
+    const backBit = (way ^ 1) & 31;
+    for (let i = 0; i < words; i++) {
+      const at = way * words + i;
+      for (let left = rows[at]; left !== 0; left &= left - 1) {
+        const bit = 31 - Math.clz32(left & -left);
+        const other = i * 32 + bit;
+        if (((rows[(other ^ 1) * words + backWord] >>> backBit) & 1) === 0) {
+          rows[at] &= ~(1 << bit);
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,224 @@
+/** The tight bound: lines are followed from portal to portal, and what they can reach is clipped. */
+
+import type { PortalGraph } from "./portal-graph.ts";
+import { createSeparators, findSeparators, type Separators } from "./separators.ts";
+import { clipWinding, createWinding, VIS_EPSILON, type Winding } from "./winding.ts";
+
+/** A step of the way that lines take: the cluster they have come to, and what is left of them. */
+interface Step {
+  /** Ways that may yet be reached. */
+  readonly mightSee: Uint32Array;
+  /** The part of the first portal that lines may start from. */
+  source: Winding;
+  /** The part of the last portal that they may have come through. */
+  pass: Winding;
+  readonly separators: Separators;
+  hasSeparators: boolean;
+  /** Rows of `clusterWays` still to be tried. */
+  nextWay: number;
+  endWay: number;
+  readonly sourceBuffer: Winding;
+  readonly passBuffers: readonly [Winding, Winding];
+}
+
+function createStep(words: number): Step {
+  const sourceBuffer = createWinding();
+  const passBuffers = [createWinding(), createWinding()] as const;
+  return {
+    mightSee: new Uint32Array(words),
+    source: sourceBuffer,
+    pass: passBuffers[0],
+    separators: createSeparators(),
+    hasSeparators: false,
+    nextWay: 0,
+    endWay: 0,
+    sourceBuffer,
+    passBuffers,
+  };
+}
+
+/**
+ * Follows lines through ways `order[from]` to below `order[to]` and returns a row of `wayWords`
+ * words for each: the ways that can be seen through it. `rows` bounds the result from above
+ * (`computeMightSee`), and may hold finished rows of other ways: the tighter, the faster.
+ * Depends on nothing but its arguments, so that parts of the order can be computed in parallel.
+ */
+export function computePortalVis(
+  graph: PortalGraph,
+  rows: Uint32Array,
+  order: Uint32Array,
+  from: number,
+  to: number,
+): Uint32Array {
+  const { wayWords, firstPoint, points } = graph;
+  const windings: Winding[] = [];
+  for (let portal = 0; portal * 2 < graph.wayCount; portal++) {
+    const part = points.subarray(firstPoint[portal] * 3, firstPoint[portal + 1] * 3);
+    windings.push({ points: part, count: part.length / 3 });
+  }
+  const steps: Step[] = [];
+  const clipped = createSeparators();
+  const out = new Uint32Array((to - from) * wayWords);
+  for (let i = from; i < to; i++) {
+    const seen = out.subarray((i - from) * wayWords, (i - from + 1) * wayWords);
+    flow(graph, windings, rows, order[i], seen, steps, clipped);
+  }
+  return out;
+}
+
+function flow(
+  graph: PortalGraph,
+  windings: readonly Winding[],
+  rows: Uint32Array,
+  base: number,
+  seen: Uint32Array,
+  steps: Step[],
+  clippedSeparators: Separators,
+): void {
+  const { wayWords, planes, spheres, target, firstWay, clusterWays } = graph;
+  const bx = planes[base * 4];
+  const by = planes[base * 4 + 1];
+  const bz = planes[base * 4 + 2];
+  const baseDistance = planes[base * 4 + 3];
+  const sx = spheres[base * 4];
+  const sy = spheres[base * 4 + 1];
+  const sz = spheres[base * 4 + 2];
+  const baseRadius = spheres[base * 4 + 3];
+
+  if (steps.length === 0) steps.push(createStep(wayWords));
+  for (let i = 0; i < wayWords; i++) steps[0].mightSee[i] = rows[base * wayWords + i];
+  steps[0].source = windings[base >>> 1];
+  steps[0].nextWay = firstWay[target[base]];
+  steps[0].endWay = firstWay[target[base] + 1];
+
+  let depth = 0;
+  while (depth >= 0) {
+    const step = steps[depth];
+    if (step.nextWay === step.endWay) {
+      depth--;
+      continue;
+    }
+    const way = clusterWays[step.nextWay++];
+    const word = way >>> 5;
+    const bit = 1 << (way & 31);
+    if ((step.mightSee[word] & bit) === 0) continue;
+
+    if (depth + 1 === steps.length) steps.push(createStep(wayWords));
+    const next = steps[depth + 1];
+    const { mightSee } = next;
+    const row = way * wayWords;
+    let more = ~seen[word] & bit;
+    for (let i = 0; i < wayWords; i++) {
+      const might = step.mightSee[i] & rows[row + i];
+      mightSee[i] = might;
+      more |= might & ~seen[i];
+    }
+    if (more === 0) continue;
+
+    // Lines leave the first portal's plane forwards.
+    let pass: Winding | null = windings[way >>> 1];
+    const o = way * 4;
+    const ahead =
+      spheres[o] * bx + spheres[o + 1] * by + spheres[o + 2] * bz - baseDistance - spheres[o + 3];
+    if (ahead < 0) {
+      pass = clipWinding(pass, bx, by, bz, baseDistance, next.passBuffers[0]);
+      if (pass === null) continue;
+    }
+    // And start behind the plane of every later one.
+    let source: Winding | null = step.source;
+    const behind = sx * planes[o] + sy * planes[o + 1] + sz * planes[o + 2] - planes[o + 3];
+    if (behind + baseRadius > 0) {
+      source = clipWinding(
+        source,
+        -planes[o],
+        -planes[o + 1],
+        -planes[o + 2],
+        -planes[o + 3],
+        next.sourceBuffer,
+      );
+      if (source === null) continue;
+    }
+    if (depth > 0) {
+      if (!step.hasSeparators) {
+        findSeparators(step.source, step.pass, step.separators);
+        step.hasSeparators = true;
+        if (!dropHidden(graph, step, seen)) {
+          step.nextWay = step.endWay;
+          continue;
+        }
+        if ((step.mightSee[word] & bit) === 0) continue;
+      }
+      pass = clipBySeparators(pass, step.separators, next.passBuffers);
+      if (pass === null) continue;
+      if (source !== step.source) {
+        findSeparators(source, step.pass, clippedSeparators);
+        pass = clipBySeparators(pass, clippedSeparators, next.passBuffers);
+        if (pass === null) continue;
+      }
+    }
+    seen[word] |= bit;
+    next.source = source;
+    next.pass = pass;
+    next.hasSeparators = false;
+    next.nextWay = firstWay[target[way]];
+    next.endWay = firstWay[target[way] + 1];
+    depth++;
+  }
+}
+
+/**
+ * Clears in a step's `mightSee` what is not seen yet and lies behind a separator. False if nothing
+ * new is left: all ways on from here were in vain.
+ */
+function dropHidden(graph: PortalGraph, step: Step, seen: Uint32Array): boolean {
+  const { mightSee, separators } = step;
+  let left = false;
+  for (let i = 0; i < mightSee.length; i++) {
+    for (let fresh = mightSee[i] & ~seen[i]; fresh !== 0; fresh &= fresh - 1) {
+      const bit = 31 - Math.clz32(fresh & -fresh);
+      if (isHidden(graph, i * 32 + bit, separators)) mightSee[i] &= ~(1 << bit);
+      else left = true;
+    }
+  }
+  return left;
+}
+
+/** Whether the whole of a portal is behind one of the planes. */
+function isHidden(graph: PortalGraph, way: number, separators: Separators): boolean {
+  const { spheres, firstPoint, points } = graph;
+  const { planes } = separators;
+  const s = way * 4;
+  const first = firstPoint[way >>> 1] * 3;
+  const end = firstPoint[(way >>> 1) + 1] * 3;
+  for (let p = 0; p < separators.count * 4; p += 4) {
+    const nx = planes[p];
+    const ny = planes[p + 1];
+    const nz = planes[p + 2];
+    const distance = planes[p + 3] + VIS_EPSILON;
+    const centre = spheres[s] * nx + spheres[s + 1] * ny + spheres[s + 2] * nz - distance;
+    if (centre > 0) continue;
+    if (centre < -spheres[s + 3]) return true;
+    let at = first;
+    while (at < end && points[at] * nx + points[at + 1] * ny + points[at + 2] * nz <= distance) {
+      at += 3;
+    }
+    if (at === end) return true;
+  }
+  return false;
+}
+
+function clipBySeparators(
+  winding: Winding,
+  separators: Separators,
+  buffers: readonly [Winding, Winding],
+): Winding | null {
+  const { planes } = separators;
+  let pass: Winding = winding;
+  for (let at = 0; at < separators.count * 4; at += 4) {
+    const out = pass === buffers[0] ? buffers[1] : buffers[0];
+    const left = clipWinding(pass, planes[at], planes[at + 1], planes[at + 2], planes[at + 3], out);
+    if (left === null) return null;
+    pass = left;
+  }
+  return pass;
+}

@@ -1,0 +1,5 @@
+/** Portals between clusters, as vbsp hands them to vvis in a file. */
+
+export { parsePrt } from "./parse-prt.ts";
+export type * from "./types.ts";
+export { writePrt } from "./write-prt.ts";

@@ -1,0 +1,151 @@
+import { findBone, type NodeTable } from "./read-nodes.ts";
+import type { SmdReader } from "./smd-reader.ts";
+import type { SmdTriangles } from "./types.ts";
+
+/** Bone, position, normal, texture coordinates. */
+const PLAIN_WORDS = 9;
+const MAX_EXTRA_TEX_COORDS = 8;
+/** Weights have six decimals: less than this is no missing weight but rounding. */
+const WEIGHT_ROUNDING = 1e-4;
+
+class TriangleColumns {
+  readonly materials = new Map<string, number>();
+  readonly material: number[] = [];
+  readonly bone: number[] = [];
+  readonly position: number[] = [];
+  readonly normal: number[] = [];
+  readonly texCoord: number[] = [];
+  readonly firstLink: number[] = [0];
+  readonly linkBone: number[] = [];
+  readonly linkWeight: number[] = [];
+  readonly firstExtraTexCoord: number[] = [0];
+  readonly extraTexCoord: number[] = [];
+
+  finish(): SmdTriangles {
+    return {
+      count: this.material.length,
+      materials: [...this.materials.keys()],
+      material: Uint32Array.from(this.material),
+      bone: Uint16Array.from(this.bone),
+      position: Float32Array.from(this.position),
+      normal: Float32Array.from(this.normal),
+      texCoord: Float32Array.from(this.texCoord),
+      firstLink: Uint32Array.from(this.firstLink),
+      linkBone: Uint16Array.from(this.linkBone),
+      linkWeight: Float32Array.from(this.linkWeight),
+      firstExtraTexCoord: Uint32Array.from(this.firstExtraTexCoord),
+      extraTexCoord: Float32Array.from(this.extraTexCoord),
+    };
+  }
+}
+
+/** What a file without triangles has. */
+export function createNoTriangles(): SmdTriangles {
+  return new TriangleColumns().finish();
+}
+
+/** Reads the block `triangles`. */
+export function readTriangles(reader: SmdReader, table: NodeTable, version: number): SmdTriangles {
+  const columns = new TriangleColumns();
+  const blockLine = reader.line;
+  while (reader.advanceInBlock("triangles", blockLine)) {
+    const name = readMaterial(reader);
+    const material = columns.materials.get(name) ?? columns.materials.size;
+    columns.materials.set(name, material);
+    columns.material.push(material);
+    for (let corner = 0; corner < 3; corner++) {
+      if (!reader.advanceInBlock("triangles", blockLine)) {
+        throw reader.error("syntax", "triangles", "three vertices a triangle", `${corner}`);
+      }
+      readVertex(reader, table, version, columns);
+    }
+  }
+  return columns.finish();
+}
+
+function readMaterial(reader: SmdReader): string {
+  const { text } = reader;
+  const name = /^"([^"]*)"$/.exec(text)?.[1] ?? text;
+  if (name.includes('"')) throw reader.error("syntax", "triangles", "a material's name", text);
+  return name;
+}
+
+function readVertex(
+  reader: SmdReader,
+  table: NodeTable,
+  version: number,
+  columns: TriangleColumns,
+): void {
+  const words = reader.words();
+  if (words.length < PLAIN_WORDS) {
+    const expected = "a vertex: bone, position, normal, texture coordinates";
+    throw reader.error("syntax", "triangles", expected, reader.text.slice(0, 80));
+  }
+  const bone = findBone(reader, "triangles", table, words[0]);
+  columns.bone.push(bone);
+  reader.pushFloats("triangles", columns.position, words, 1, 3);
+  reader.pushFloats("triangles", columns.normal, words, 4, 3);
+  reader.pushFloats("triangles", columns.texCoord, words, 7, 2);
+  let next = PLAIN_WORDS;
+  let linkCount = 0;
+  if (words.length > next) {
+    linkCount = readCount(reader, "links", words, next);
+    next += 1 + linkCount * 2;
+  }
+  readLinks(reader, table, words, linkCount, bone, columns);
+  if (version === 3 && words.length > next) {
+    const count = readCount(reader, "extra texture coordinates", words, next);
+    if (count > MAX_EXTRA_TEX_COORDS) {
+      throw reader.error("bad-count", "triangles", `0 to ${MAX_EXTRA_TEX_COORDS}`, words[next]);
+    }
+    reader.pushFloats("triangles", columns.extraTexCoord, words, next + 1, count * 2);
+    next += 1 + count * 2;
+  }
+  if (words.length > next) {
+    throw reader.error("syntax", "triangles", `${next} values`, `${words.length}`);
+  }
+  columns.firstExtraTexCoord.push(columns.extraTexCoord.length / 2);
+}
+
+/** A count of pairs that must follow in the line. */
+function readCount(reader: SmdReader, what: string, words: readonly string[], at: number): number {
+  const count = reader.int("triangles", words[at]);
+  const left = words.length - at - 1;
+  if (count < 0 || count * 2 > left) {
+    const found = `${left} values`;
+    throw reader.error("bad-count", "triangles", `two values for each of ${count} ${what}`, found);
+  }
+  return count;
+}
+
+function readLinks(
+  reader: SmdReader,
+  table: NodeTable,
+  words: readonly string[],
+  count: number,
+  parentBone: number,
+  columns: TriangleColumns,
+): void {
+  const { linkBone, linkWeight } = columns;
+  const first = linkBone.length;
+  let sum = 0;
+  const add = (bone: number, weight: number) => {
+    sum += weight;
+    const known = linkBone.indexOf(bone, first);
+    if (known >= 0) {
+      linkWeight[known] += weight;
+    } else {
+      linkBone.push(bone);
+      linkWeight.push(weight);
+    }
+  };
+  for (let i = 0; i < count; i++) {
+    const at = PLAIN_WORDS + 1 + i * 2;
+    const bone = findBone(reader, "triangles", table, words[at]);
+    const weight = reader.float("triangles", words[at + 1]);
+    if (weight < 0) throw reader.error("bad-value", "triangles", "a weight >= 0", words[at + 1]);
+    if (weight > 0) add(bone, weight);
+  }
+  if (sum < 1 - WEIGHT_ROUNDING) add(parentBone, 1 - sum);
+  columns.firstLink.push(linkBone.length);
+}

@@ -1,0 +1,110 @@
+import { FormatError, type FormatErrorCode } from "../../core/errors.ts";
+
+const WHITE = /[ \t\f\v]+/;
+
+/**
+ * The lines of an SMD that say something: comments taken off, blank ones passed over.
+ * `//` begins a comment at the start of a line only; `#` and `;` do anywhere outside quotes.
+ */
+export class SmdReader {
+  readonly #lines: string[];
+  #next = 0;
+  /** The present line, trimmed. */
+  text = "";
+
+  constructor(text: string) {
+    this.#lines = text.split(/\r\n|\r|\n/);
+  }
+
+  /** Number of the present line, from 1. */
+  get line(): number {
+    return this.#next;
+  }
+
+  error(code: FormatErrorCode, where: string, expected: string, found?: string): FormatError {
+    return smdError(code, where, this.line, expected, found);
+  }
+
+  /** Goes to the next line that says something; false at the end of the file. */
+  advance(): boolean {
+    while (this.#next < this.#lines.length) {
+      const line = this.#lines[this.#next++].trim();
+      if (line.length === 0 || line.startsWith("//")) continue;
+      this.text = this.#stripComment(line);
+      if (this.text.length > 0) return true;
+    }
+    this.text = "";
+    return false;
+  }
+
+  /** `advance` inside a block: false at its `end`. */
+  advanceInBlock(block: string, firstLine: number): boolean {
+    if (!this.advance()) {
+      throw this.error("truncated", block, `"end" of the block begun in line ${firstLine}`);
+    }
+    return this.text !== "end";
+  }
+
+  words(): string[] {
+    return this.text.split(WHITE);
+  }
+
+  /** `time N`: the number of a frame, or null on any other line. */
+  frameTime(where: string, last: number | undefined): number | null {
+    const words = this.words();
+    if (words[0] !== "time") return null;
+    if (words.length !== 2) throw this.error("syntax", where, "time and one number", this.text);
+    const time = this.int(where, words[1]);
+    if (last !== undefined && time <= last) {
+      throw this.error("bad-value", where, `a time after ${last}`, String(time));
+    }
+    return time;
+  }
+
+  /** A number that fits 32-bit floats; minus zero becomes zero, so that text and value agree. */
+  float(where: string, word: string): number {
+    const value = word === "" ? Number.NaN : Math.fround(Number(word)) + 0;
+    if (!Number.isFinite(value)) throw this.error("bad-value", where, "a finite number", word);
+    return value;
+  }
+
+  int(where: string, word: string): number {
+    const value = word === "" ? Number.NaN : Number(word) + 0;
+    if (value !== (value | 0)) throw this.error("bad-value", where, "a whole number", word);
+    return value;
+  }
+
+  /** Appends `count` floats from `words[first]` on. */
+  pushFloats(
+    where: string,
+    column: number[],
+    words: readonly string[],
+    first: number,
+    count: number,
+  ): void {
+    for (let i = first; i < first + count; i++) column.push(this.float(where, words[i]));
+  }
+
+  #stripComment(line: string): string {
+    if (!/["#;]/.test(line)) return line;
+    let isQuoted = false;
+    for (let i = 0; i < line.length; i++) {
+      const c = line[i];
+      if (c === '"') isQuoted = !isQuoted;
+      else if (!isQuoted && (c === "#" || c === ";")) return line.slice(0, i).trim();
+    }
+    if (isQuoted) throw this.error("syntax", "text", 'a closing "', line.slice(0, 80));
+    return line;
+  }
+}
+
+export function smdError(
+  code: FormatErrorCode,
+  where: string,
+  line: number,
+  expected: string,
+  found?: string,
+): FormatError {
+  const detail = { format: "SMD" as const, code, where, offset: 0, line, expected };
+  return new FormatError(found === undefined ? detail : { ...detail, found });
+}

@@ -1,0 +1,15 @@
+/** `mstudioanim_t.flags`: how a bone's poses are stored. */
+
+/** A constant position, three 16-bit floats. */
+export const STUDIO_ANIM_RAWPOS = 0x01;
+/** A constant turn, `Quaternion48`. */
+export const STUDIO_ANIM_RAWROT = 0x02;
+/** A run-length coded stream of values for each axis. */
+export const STUDIO_ANIM_ANIMPOS = 0x04;
+export const STUDIO_ANIM_ANIMROT = 0x08;
+/** Values are not added to the bind pose. */
+export const STUDIO_ANIM_DELTA = 0x10;
+/** A constant turn, `Quaternion64`. */
+export const STUDIO_ANIM_RAWROT2 = 0x20;
+/** The bone of the one record of a block that moves none. */
+export const NO_BONE = 255;

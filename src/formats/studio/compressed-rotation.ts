@@ -1,0 +1,83 @@
+/** Constant turns and positions as animations store them: Valve's `compressed_vector.h`. */
+
+/** Writes a unit quaternion from `x, y, z` and the sign of w, which makes the length 1. */
+function writeUnit(
+  out: Float32Array,
+  offset: number,
+  x: number,
+  y: number,
+  z: number,
+  isNegative: boolean,
+): void {
+  const w = Math.sqrt(Math.max(0, 1 - x * x - y * y - z * z));
+  out[offset] = x;
+  out[offset + 1] = y;
+  out[offset + 2] = z;
+  out[offset + 3] = isNegative ? -w : w;
+}
+
+/** `Quaternion48`: 16, 16 and 15 bits, and the sign of w. */
+export function decodeQuaternion48(
+  view: DataView,
+  at: number,
+  out: Float32Array,
+  offset: number,
+): void {
+  const x = (view.getUint16(at, true) - 0x8000) / 0x8000;
+  const y = (view.getUint16(at + 2, true) - 0x8000) / 0x8000;
+  const last = view.getUint16(at + 4, true);
+  writeUnit(out, offset, x, y, ((last & 0x7fff) - 0x4000) / 0x4000, last >= 0x8000);
+}
+
+/** `Quaternion64`: three times 21 bits, and the sign of w. */
+export function decodeQuaternion64(
+  view: DataView,
+  at: number,
+  out: Float32Array,
+  offset: number,
+): void {
+  const low = view.getUint32(at, true);
+  const high = view.getUint32(at + 4, true);
+  const x = low & 0x1fffff;
+  const y = ((low >>> 21) | (high << 11)) & 0x1fffff;
+  const z = (high >>> 10) & 0x1fffff;
+  const unit = (bits: number) => (bits - 0x100000) / 1048576.5;
+  writeUnit(out, offset, unit(x), unit(y), unit(z), high >>> 31 === 1);
+}
+
+/** The two 32-bit words, low first, of a `Quaternion64`. */
+export function encodeQuaternion64(
+  x: number,
+  y: number,
+  z: number,
+  w: number,
+): [low: number, high: number] {
+  const bits = (value: number) =>
+    Math.min(0x1fffff, Math.max(0, Math.round(value * 1048576.5) + 0x100000));
+  const [bx, by, bz] = [bits(x), bits(y), bits(z)];
+  const low = (bx | (by << 21)) >>> 0;
+  const high = ((by >>> 11) | (bz << 10) | (w < 0 ? 0x80000000 : 0)) >>> 0;
+  return [low, high];
+}
+
+/** A 16-bit float as `float16` has it: the largest exponent means no infinity there. */
+export function decodeHalf(bits: number): number {
+  const sign = bits & 0x8000 ? -1 : 1;
+  const exponent = (bits >>> 10) & 0x1f;
+  const mantissa = bits & 0x3ff;
+  if (exponent === 0) return (sign * mantissa) / 0x1000000;
+  if (exponent === 0x1f) return mantissa === 0 ? sign * 65504 : 0;
+  return sign * (1 + mantissa / 1024) * 2 ** (exponent - 15);
+}
+
+/** The 16-bit float of a number, or null where there is none without loss. */
+export function encodeExactHalf(value: number): number | null {
+  const size = Math.abs(value);
+  const sign = value < 0 ? 0x8000 : 0;
+  if (size === 0) return 0;
+  const exponent = Math.max(-14, Math.floor(Math.log2(size)));
+  const mantissa = size / 2 ** (exponent - 10);
+  if (exponent > 15 || !Number.isInteger(mantissa)) return null;
+  const bits = sign | (mantissa + (exponent + 14) * 1024);
+  return decodeHalf(bits) === value ? bits : null;
+}

@@ -1,0 +1,79 @@
+const ENCODER = new TextEncoder();
+
+/**
+ * Little-endian bytes that grow: room is reserved first and filled afterwards, since these formats
+ * are trees of offsets. Strings are gathered and put at the end, each once.
+ */
+export class StudioWriter {
+  #bytes = new Uint8Array(4096);
+  #view = new DataView(this.#bytes.buffer);
+  #length = 0;
+  readonly #strings = new Map<string, [at: number, base: number][]>();
+
+  get byteLength(): number {
+    return this.#length;
+  }
+
+  /** Appends zeros at a multiple of `align` bytes and gives their offset. */
+  reserve(byteLength: number, align = 4): number {
+    const offset = Math.ceil(this.#length / align) * align;
+    this.#length = offset + byteLength;
+    if (this.#length > this.#bytes.byteLength) {
+      const grown = new Uint8Array(Math.max(this.#length, this.#bytes.byteLength * 2));
+      grown.set(this.#bytes);
+      this.#bytes = grown;
+      this.#view = new DataView(grown.buffer);
+    }
+    return offset;
+  }
+
+  u8(at: number, ...values: readonly number[]): void {
+    this.#bytes.set(values, at);
+  }
+
+  i16(at: number, ...values: readonly number[]): void {
+    for (let i = 0; i < values.length; i++) this.#view.setInt16(at + i * 2, values[i], true);
+  }
+
+  i32(at: number, ...values: readonly number[]): void {
+    for (let i = 0; i < values.length; i++) this.#view.setInt32(at + i * 4, values[i], true);
+  }
+
+  f32(at: number, values: ArrayLike<number>, first = 0, count = values.length): void {
+    for (let i = 0; i < count; i++) this.#view.setFloat32(at + i * 4, values[first + i], true);
+  }
+
+  bytes(at: number, bytes: Uint8Array): void {
+    this.#bytes.set(bytes, at);
+  }
+
+  /** Text in a field of fixed size, cut so that a terminator is left. */
+  fixedString(at: number, byteLength: number, text: string): void {
+    this.#bytes.set(ENCODER.encode(text).subarray(0, byteLength - 1), at);
+  }
+
+  /** Puts at `at` the offset, counted from `base`, of a zero-terminated string. */
+  string(at: number, base: number, text: string): void {
+    const uses = this.#strings.get(text);
+    if (uses) uses.push([at, base]);
+    else this.#strings.set(text, [[at, base]]);
+  }
+
+  /** Appends the strings gathered so far. */
+  flushStrings(): void {
+    for (const [text, uses] of this.#strings) {
+      const encoded = ENCODER.encode(text);
+      const offset = this.reserve(encoded.length + 1, 1);
+      this.#bytes.set(encoded, offset);
+      for (const [at, base] of uses) this.i32(at, offset - base);
+    }
+    this.#strings.clear();
+    this.reserve(0);
+  }
+
+  /** A copy of what was written. */
+  finish(): Uint8Array {
+    this.flushStrings();
+    return this.#bytes.slice(0, this.#length);
+  }
+}

@@ -1,0 +1,75 @@
+/** Writes a zip as pakfiles are: stored, in the order of the names, the same bytes each time. */
+
+import { concatBytes } from "../binary/encode-bytes.ts";
+import { crc32 } from "./crc32.ts";
+import { CENTRAL_HEADER, CENTRAL_HEADER_BYTES } from "./find-directory.ts";
+
+const LOCAL_HEADER = 0x04034b50;
+const LOCAL_HEADER_BYTES = 30;
+const END_RECORD = 0x06054b50;
+const END_RECORD_BYTES = 22;
+/** Of the format without extensions: 1.0. */
+const VERSION = 10;
+const UTF8_NAME = 1 << 11;
+/** 1 January 1980, the earliest date of the format. */
+const DATE = (1 << 5) | 1;
+const MAX_ENTRIES = 0xffff;
+const MAX_BYTES = 0xffffffff;
+
+/**
+ * Throws RangeError for more than 65535 files, 4 GB and more, and names that are empty or longer
+ * than 65535 bytes: for them the format would need its 64-bit extension.
+ */
+export function writeZip(files: ReadonlyMap<string, Uint8Array>): Uint8Array {
+  if (files.size > MAX_ENTRIES) throw new RangeError(`${files.size} files in a zip`);
+  const encoder = new TextEncoder();
+  const parts: Uint8Array[] = [];
+  const directory: Uint8Array[] = [];
+  let at = 0;
+  // By code unit, so that the order does not hang on a locale.
+  const sorted = [...files].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+  for (const [path, bytes] of sorted) {
+    const name = encoder.encode(path);
+    if (name.length === 0 || name.length > 0xffff) {
+      throw new RangeError(`a name of ${name.length} bytes in a zip`);
+    }
+    const fields = describe(path, name, bytes);
+    const local = new Uint8Array(LOCAL_HEADER_BYTES + name.length);
+    new DataView(local.buffer).setUint32(0, LOCAL_HEADER, true);
+    local.set(fields, 4);
+    local.set(name, LOCAL_HEADER_BYTES);
+    parts.push(local, bytes);
+
+    const central = new Uint8Array(CENTRAL_HEADER_BYTES + name.length);
+    const view = new DataView(central.buffer);
+    view.setUint32(0, CENTRAL_HEADER, true);
+    view.setUint16(4, VERSION, true);
+    central.set(fields, 6);
+    view.setUint32(42, at, true);
+    central.set(name, CENTRAL_HEADER_BYTES);
+    directory.push(central);
+    at += local.length + bytes.length;
+  }
+  const directoryBytes = directory.reduce((sum, part) => sum + part.length, 0);
+  if (at + directoryBytes + END_RECORD_BYTES > MAX_BYTES) throw new RangeError("a zip of 4 GB");
+  const end = new DataView(new ArrayBuffer(END_RECORD_BYTES));
+  end.setUint32(0, END_RECORD, true);
+  end.setUint16(8, files.size, true);
+  end.setUint16(10, files.size, true);
+  end.setUint32(12, directoryBytes, true);
+  end.setUint32(16, at, true);
+  return concatBytes([...parts, ...directory, new Uint8Array(end.buffer)]);
+}
+
+/** What local and central header have in common: version needed, up to the extra field's length. */
+function describe(path: string, name: Uint8Array, bytes: Uint8Array): Uint8Array {
+  const view = new DataView(new ArrayBuffer(26));
+  view.setUint16(0, VERSION, true);
+  view.setUint16(2, name.length === path.length ? 0 : UTF8_NAME, true);
+  view.setUint16(8, DATE, true);
+  view.setUint32(10, crc32(bytes), true);
+  view.setUint32(14, bytes.length, true);
+  view.setUint32(18, bytes.length, true);
+  view.setUint16(22, name.length, true);
+  return new Uint8Array(view.buffer);
+}

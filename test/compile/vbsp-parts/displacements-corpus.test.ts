@@ -1,0 +1,168 @@
+/** Displacements of real maps, built again from what is known of them and compared with what is stored. */
+
+import { describe, expect, it } from "vitest";
+import { findAllowedVerts } from "../../../src/compile/vbsp/parts/allowed-verts.ts";
+import { measureDispLuxels } from "../../../src/compile/vbsp/parts/disp-luxels.ts";
+import { findDispNeighbors } from "../../../src/compile/vbsp/parts/disp-neighbors.ts";
+import { Diagnostics } from "../../../src/core/diagnostics.ts";
+import { readRecords } from "../../../src/formats/binary/read-records.ts";
+import {
+  DDISPINFO,
+  DISP_CORNER_NEIGHBORS,
+  DISP_SUB_NEIGHBOR,
+  NO_DISP_NEIGHBOR,
+} from "../../../src/formats/bsp/compile-layouts.ts";
+import { LumpReader } from "../../../src/formats/bsp/lump-reader.ts";
+import { parseBsp } from "../../../src/formats/bsp/parse-bsp.ts";
+import { parseBspHeader } from "../../../src/formats/bsp/parse-bsp-header.ts";
+import { DISP_TRIS } from "../../../src/formats/bsp/record-layouts.ts";
+import type { Bsp } from "../../../src/formats/bsp/types.ts";
+import { parseVmf } from "../../../src/formats/vmf/parse-vmf.ts";
+import { writeFacePolygon } from "../../../src/scene/displacement.ts";
+import { hasCorpus, readCorpus } from "../../support/corpus.ts";
+import { buildAndRead } from "./make-displacement.ts";
+
+/** How the maps' own compilers differ: those of 2004 to 2007 found fewer corners and other luxels. */
+const MAPS: readonly { map: string; count: number; isRecent: boolean }[] = [
+  { map: "artpass_valvebase/artpass_valvebase.bsp", count: 20, isRecent: true },
+  { map: "background_01_a/background_01_a.bsp", count: 6, isRecent: true },
+  { map: "momentum_game/triggertests_v1287.bsp", count: 9, isRecent: true },
+  { map: "sdk/SecobMod__bkgd.bsp", count: 4, isRecent: true },
+  { map: "bsp_tool/tests/maps/Team Fortress 2/test2.bsp", count: 3, isRecent: true },
+  { map: "lanofdoom_css/gg_canyon.bsp", count: 152, isRecent: false },
+  { map: "lanofdoom_css/de_office_h2.bsp", count: 80, isRecent: false },
+  { map: "sdk/sdk_vehicles_v19.bsp", count: 68, isRecent: false },
+];
+
+/** A displacement's corners from its start corner on, as the map's faces have them. */
+function cornersOf(bsp: Bsp, disp: number): Float64Array {
+  const polygon = new Float32Array(12);
+  writeFacePolygon(bsp, bsp.faces, bsp.dispInfos.mapFace[disp], polygon);
+  const start = bsp.dispInfos.startPosition.subarray(disp * 3, disp * 3 + 3);
+  const distance = (corner: number) =>
+    Math.hypot(...start.map((value, axis) => value - polygon[corner * 3 + axis]));
+  const first = [0, 1, 2, 3].reduce((best, k) => (distance(k) < distance(best) ? k : best), 0);
+  return Float64Array.from({ length: 12 }, (_, i) => polygon[(first * 3 + i) % 12]);
+}
+
+function openMap(map: string) {
+  const bytes = readCorpus(map);
+  const bsp = parseBsp(bytes, new Diagnostics());
+  const lumps = new LumpReader(bytes, parseBspHeader(bytes));
+  const stored = readRecords(lumps.bytes("LUMP_DISPINFO"), DDISPINFO, true);
+  const grids = Array.from({ length: stored.count }, (_, i) => ({
+    power: bsp.dispInfos.power[i],
+    corners: cornersOf(bsp, i),
+  }));
+  return { bsp, lumps, stored, grids };
+}
+
+describe.skipIf(!hasCorpus)("displacements of real maps, from corners and powers alone", () => {
+  it.each(MAPS)(
+    "$map: the allowed vertices are the real compiler's, all of them",
+    ({ map, count }) => {
+      const { stored, grids } = openMap(map);
+      expect(grids.length).toBe(count);
+      const allowed = findAllowedVerts(grids, findDispNeighbors(grids));
+      for (let i = 0; i < count; i++) {
+        expect(allowed[i], `displacement ${i}`).toEqual(
+          stored.allowedVerts.subarray(i * 10, i * 10 + 10),
+        );
+      }
+    },
+  );
+
+  it.each(MAPS)("$map: so are the neighbours along sides", ({ map }) => {
+    const { stored, grids } = openMap(map);
+    const found = findDispNeighbors(grids);
+    const real = readRecords(stored.edgeNeighbors, DISP_SUB_NEIGHBOR, true);
+    expect(found.neighbor).toEqual(Uint16Array.from(real.neighbor));
+    let joined = 0;
+    for (let slot = 0; slot < real.count; slot++) {
+      // What a slot without a neighbour holds else is what was in the compiler's memory.
+      if (real.neighbor[slot] === NO_DISP_NEIGHBOR) continue;
+      joined++;
+      expect(
+        [found.orientation[slot], found.span[slot], found.neighborSpan[slot]],
+        `slot ${slot}`,
+      ).toEqual([real.neighborOrientation[slot], real.span[slot], real.neighborSpan[slot]]);
+    }
+    expect(joined).toBeGreaterThan(0);
+  });
+
+  it.each(MAPS.filter(({ isRecent }) => isRecent))("$map: so are corners and luxels", ({ map }) => {
+    const { bsp, stored, grids } = openMap(map);
+    const found = findDispNeighbors(grids);
+    const real = readRecords(stored.cornerNeighbors, DISP_CORNER_NEIGHBORS, true);
+    expect(found.cornerNeighborCount).toEqual(real.neighborCount);
+    for (let corner = 0; corner < real.count; corner++) {
+      const [from, to] = [corner * 4, corner * 4 + real.neighborCount[corner]];
+      expect([...found.cornerNeighbor.subarray(from, to)]).toEqual([
+        ...real.neighbors.subarray(from, to),
+      ]);
+    }
+    for (const [i, { corners }] of grids.entries()) {
+      const face = bsp.dispInfos.mapFace[i];
+      const texinfo = bsp.faces.texinfo[face];
+      const vecs = bsp.texInfos.lightmapVecs.subarray(texinfo * 8, texinfo * 8 + 8);
+      expect(measureDispLuxels(corners, vecs), `displacement ${i}`).toEqual([
+        ...bsp.faces.lightmapSize.subarray(face * 2, face * 2 + 2),
+      ]);
+    }
+  });
+});
+
+describe.skipIf(!hasCorpus)("a real map's displacements, from its source", () => {
+  it("are the compiled ones: rows, vertices, alphas and tags of triangles", () => {
+    const name = "artpass_valvebase/artpass_valvebase";
+    const { bsp, lumps, stored } = openMap(`${name}.bsp`);
+    const vmf = parseVmf(new TextDecoder().decode(readCorpus(`${name}.vmf`)));
+    const infos = vmf.world.solids
+      .flatMap((solid) => solid.sides)
+      .flatMap((side) => (side.dispInfo ? [side.dispInfo] : []));
+    expect(infos.length).toBe(20);
+    const {
+      infos: built,
+      verts,
+      tris,
+      lightmapSize,
+    } = buildAndRead(
+      infos.map((dispInfo, i) => {
+        const face = bsp.dispInfos.mapFace[i];
+        const texinfo = bsp.faces.texinfo[face];
+        return {
+          face,
+          corners: cornersOf(bsp, i),
+          dispInfo,
+          contents: bsp.dispInfos.contents[i],
+          lightmapVecs: bsp.texInfos.lightmapVecs.subarray(texinfo * 8, texinfo * 8 + 8),
+        };
+      }),
+    );
+    // What else the record holds is compared above, or is not filled by the real compiler.
+    for (const key of ["startPosition", "firstVert", "firstTri", "power", "minTess"] as const) {
+      expect(built[key], key).toEqual(stored[key]);
+    }
+    for (const key of ["contents", "mapFace", "allowedVerts", "smoothingAngle"] as const) {
+      expect(built[key], key).toEqual(stored[key]);
+    }
+    const { dispVerts } = bsp;
+    expect(verts.count).toBe(dispVerts.count);
+    expect(verts.alpha).toEqual(dispVerts.alpha);
+    let worst = 0;
+    for (let i = 0; i < verts.count * 3; i++) {
+      const vertex = Math.floor(i / 3);
+      const real = dispVerts.vector[i] * dispVerts.dist[vertex];
+      worst = Math.max(worst, Math.abs(verts.vector[i] * verts.dist[vertex] - real));
+    }
+    expect(worst).toBeLessThan(1e-4);
+    // In the editor tags were made by slope; none of this map's was forced.
+    const real = readRecords(lumps.bytes("LUMP_DISP_TRIS"), DISP_TRIS[0], true);
+    expect(tris.tags).toEqual(real.tags);
+    for (let i = 0; i < 20; i++) {
+      const face = bsp.dispInfos.mapFace[i];
+      const size = [...bsp.faces.lightmapSize.subarray(face * 2, face * 2 + 2)];
+      expect([...lightmapSize.subarray(i * 2, i * 2 + 2)]).toEqual(size);
+    }
+  });
+});

@@ -1,0 +1,198 @@
+import { describe, expect, it } from "vitest";
+import { buildStaticProps } from "../../../src/compile/vbsp/parts/index.ts";
+import { listPropLeafs } from "../../../src/compile/vbsp/parts/prop-leafs.ts";
+import { Diagnostics } from "../../../src/core/diagnostics.ts";
+import { parseBsp } from "../../../src/formats/bsp/parse-bsp.ts";
+import { parseStaticProps } from "../../../src/formats/bsp/parse-static-props.ts";
+import { writeStaticProps } from "../../../src/formats/bsp/write-static-props.ts";
+import { parseMdl } from "../../../src/formats/studio/parse-mdl.ts";
+import { parseVmf } from "../../../src/formats/vmf/parse-vmf.ts";
+import { buildLeafTree } from "../../../src/scene/leaf-tree.ts";
+import { hasCorpus, readCorpus } from "../../support/corpus.ts";
+import { catchFault, makeEntity } from "./make-entity.ts";
+import { keepReport, makeFourLeafTree } from "./make-tree.ts";
+
+const BOX = [-8, -8, 0, 8, 8, 32];
+
+const prop = (keys: Record<string, string>, line = 1) =>
+  makeEntity(
+    { classname: "prop_static", model: "models/a.mdl", origin: "100 100 0", ...keys },
+    line,
+  );
+
+function build(entities: ReturnType<typeof makeEntity>[], bounds: number[] | null = BOX) {
+  const report = keepReport();
+  const props = buildStaticProps(entities, makeFourLeafTree(), () => bounds, report);
+  const leafsOf = (i: number) => [
+    ...props.leaf.subarray(props.firstLeaf[i], props.firstLeaf[i] + props.leafCount[i]),
+  ];
+  return { props, leafsOf, warnings: report.warnings };
+}
+
+describe("leafs of a static prop", () => {
+  it("are those that its box reaches into, without the solid below its feet", () => {
+    const { props, leafsOf } = build([
+      prop({ origin: "100 100 0" }),
+      prop({ origin: "100 4 0" }),
+      prop({ origin: "-4 4 0" }),
+    ]);
+    expect(leafsOf(0)).toEqual([1]);
+    expect(leafsOf(1)).toEqual([1, 2]);
+    expect(leafsOf(2)).toEqual([1, 2, 3, 4]);
+    expect([...props.firstLeaf]).toEqual([0, 1, 3]);
+  });
+
+  it("go by the turned box", () => {
+    // 64 long, 2 wide; along x it reaches over x = 0, turned by 90 degrees over y = 0.
+    const bounds = [-32, -1, 0, 32, 1, 8];
+    const at = { origin: "20 20 0" };
+    const { leafsOf } = build([prop(at), prop({ ...at, angles: "0 90 0" })], bounds);
+    expect(leafsOf(0)).toEqual([1, 3]);
+    expect(leafsOf(1)).toEqual([1, 2]);
+  });
+
+  it("leave out a leaf that only the upright box around the turned one meets", () => {
+    // A long thin box along the diagonal, past the corner of leaf 4 without touching it.
+    const bounds = [-100, -1, 0, 100, 1, 8];
+    const { leafsOf } = build([prop({ origin: "30 30 0", angles: "0 135 0" })], bounds);
+    expect(leafsOf(0)).toEqual([1, 2, 3]);
+  });
+
+  it("hold a model that is flat and lies on a plane", () => {
+    const { leafsOf } = build([prop({ origin: "0 50 50" })], [0, -8, -8, 0, 8, 8]);
+    expect(leafsOf(0)).toEqual([1, 3]);
+  });
+});
+
+describe("static props", () => {
+  it("take their values from the keys", () => {
+    const { props } = build([
+      prop({
+        angles: "10 20 30",
+        skin: "2",
+        solid: "6",
+        fademindist: "500",
+        fademaxdist: "900",
+        fadescale: "0.5",
+        disableshadows: "1",
+        ignorenormals: "1",
+        screenspacefade: "1",
+        disablevertexlighting: "1",
+        disableselfshadowing: "1",
+      }),
+      prop({ model: "models\\b.mdl", fademindist: "-1", fademaxdist: "300" }),
+      prop({ fademindist: "77", fademaxdist: "0" }),
+    ]);
+    expect(props.count).toBe(3);
+    expect(props.modelName).toEqual(["models/a.mdl", "models/b.mdl"]);
+    expect([...props.model]).toEqual([0, 1, 0]);
+    expect([...props.angles.subarray(0, 3)]).toEqual([10, 20, 30]);
+    expect([...props.skin]).toEqual([2, 0, 0]);
+    expect([...props.solid]).toEqual([6, 0, 0]);
+    expect([...props.flags]).toEqual([0x1f9, 0x101, 0x100]);
+    expect([...props.fadeMinDist]).toEqual([500, 300, 0]);
+    expect([...props.fadeMaxDist]).toEqual([900, 300, 0]);
+    expect([...props.forcedFadeScale]).toEqual([0.5, 1, 1]);
+  });
+
+  it("are lit from an info_lighting that they name", () => {
+    const light = makeEntity({ classname: "info_lighting", targetname: "Lamp", origin: "1 2 3" });
+    const { props } = build([
+      prop({ lightingorigin: "lamp" }),
+      prop({ lightingorigin: "nothing" }),
+      light,
+    ]);
+    expect([...props.lightingOrigin]).toEqual([1, 2, 3, 0, 0, 0]);
+    expect([...props.flags]).toEqual([0x102, 0x100]);
+  });
+
+  it("are read back from their game lump as they were", () => {
+    const { props } = build([prop({ skin: "1" }), prop({ origin: "-4 4 0", angles: "0 45 0" })]);
+    const read = parseStaticProps(writeStaticProps(props), 10, {
+      littleEndian: true,
+      leafIndexBytes: 2,
+      leafCount: 5,
+    });
+    expect(read).toMatchObject(props);
+    expect(read.recordBytes).toBe(72);
+  });
+
+  it("are left out with a warning outside the map, kept where the model is not known", () => {
+    const outside = build([prop({ origin: "0 0 -100" }, 12), prop({})]);
+    expect(outside.props.count).toBe(1);
+    expect(outside.warnings).toEqual([
+      "line 12: models/a.mdl at 0 0 -100 is outside the map and left out",
+    ]);
+    const unknown = build([prop({ origin: "100 100 10" }, 3)], null);
+    expect(unknown.leafsOf(0)).toEqual([1]);
+    expect(unknown.warnings).toEqual(["line 3: no model models/a.mdl: its box is not known"]);
+  });
+
+  it.each([
+    [{ origin: "1 2" }],
+    [{ origin: "1 2 x" }],
+    [{ skin: "red" }],
+    [{ solid: "-1" }],
+    [{ solid: "7" }],
+    [{ model: "" }],
+  ])("with bad keys end in one error with the line: %o", (keys) => {
+    const error = catchFault(() => build([prop(keys as Record<string, string>, 44)]));
+    expect([error.format, error.code, error.line]).toEqual(["VMF", "bad-value", 44]);
+  });
+});
+
+describe.skipIf(!hasCorpus)("static props of real maps", () => {
+  it.each([
+    ["rc_deathmatch1", 41, 60, 9],
+    ["gunman_city2", 2, 38, 11],
+  ])("%s: all stored leafs are found, few others", (name, count, stored, extra) => {
+    const bsp = parseBsp(readCorpus(name, `${name}.bsp`), new Diagnostics());
+    const tree = buildLeafTree(bsp);
+    const props = bsp.staticProps;
+    if (!props) throw new Error("no static props");
+    expect(props.count).toBe(count);
+    const boxes = props.modelName.map((model) => {
+      const { hullMins, hullMaxs } = parseMdl(readCorpus(name, "content", model.toLowerCase()));
+      return [...hullMins, ...hullMaxs];
+    });
+    let real = 0;
+    let found = 0;
+    for (let i = 0; i < props.count; i++) {
+      const origin = [...props.origin.subarray(i * 3, i * 3 + 3)];
+      const angles = [...props.angles.subarray(i * 3, i * 3 + 3)];
+      const ours = listPropLeafs(tree, boxes[props.model[i]], origin, angles);
+      const first = props.firstLeaf[i];
+      const theirs = props.leaf.subarray(first, first + props.leafCount[i]);
+      expect(ours, `prop ${i}`).toEqual(expect.arrayContaining([...theirs]));
+      real += theirs.length;
+      found += ours.length;
+    }
+    // The real compiler tests the model's convex hull, this one its box.
+    expect([real, found - real]).toEqual([stored, extra]);
+  });
+
+  it("artpass_valvebase: values of all its entities", () => {
+    const name = "artpass_valvebase/artpass_valvebase";
+    const bsp = parseBsp(readCorpus(`${name}.bsp`), new Diagnostics());
+    const vmf = parseVmf(new TextDecoder().decode(readCorpus(`${name}.vmf`)));
+    const real = bsp.staticProps;
+    if (!real) throw new Error("no static props");
+    const ours = buildStaticProps(vmf.entities, buildLeafTree(bsp), () => null, keepReport());
+    const row = (props: typeof ours | typeof real, i: number) => ({
+      model: props.modelName[props.model[i]],
+      origin: [...props.origin.subarray(i * 3, i * 3 + 3)],
+      angles: [...props.angles.subarray(i * 3, i * 3 + 3)],
+      solid: props.solid[i],
+      skin: props.skin[i],
+      // Version 6 has no bit for lighting by texel.
+      flags: props.flags[i] & 0xff,
+      fadeMinDist: props.fadeMinDist[i],
+      fadeMaxDist: props.fadeMaxDist[i],
+      forcedFadeScale: props.forcedFadeScale[i],
+    });
+    const rows = Array.from({ length: ours.count }, (_, i) => row(ours, i));
+    // One of the 104 was left out by the real compiler; by what key is not known here.
+    expect([ours.count, real.count]).toEqual([104, 103]);
+    for (let i = 0; i < real.count; i++) expect(rows).toContainEqual(row(real, i));
+  });
+});

@@ -1,0 +1,111 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { readRecords } from "../../../src/formats/binary/read-records.ts";
+import type {
+  Column,
+  ColumnArray,
+  RecordLayout,
+  ScalarType,
+} from "../../../src/formats/binary/record-layout.ts";
+import { SCALAR_BYTES } from "../../../src/formats/binary/record-layout.ts";
+import { writeRecords } from "../../../src/formats/binary/write-records.ts";
+import * as compileLayouts from "../../../src/formats/bsp/compile-layouts.ts";
+import * as readLayouts from "../../../src/formats/bsp/record-layouts.ts";
+import * as detailLayouts from "../../../src/formats/bsp/write-detail-props.ts";
+
+type AnyLayout = RecordLayout<Record<string, ColumnArray>>;
+
+/** Every layout that the modules export, lists of them taken apart. */
+const LAYOUTS: [string, AnyLayout][] = [compileLayouts, readLayouts, detailLayouts].flatMap(
+  (module) =>
+    Object.entries(module).flatMap(([name, value]) =>
+      [value as unknown]
+        .flat()
+        .filter((item): item is AnyLayout => typeof item === "object" && "columns" in item!)
+        .map((layout, i): [string, AnyLayout] => [`${name} ${i}`, layout]),
+    ),
+);
+
+const VALUES: Record<ScalarType, fc.Arbitrary<number>> = {
+  u8: fc.integer({ min: 0, max: 0xff }),
+  i8: fc.integer({ min: -0x80, max: 0x7f }),
+  u16: fc.integer({ min: 0, max: 0xffff }),
+  i16: fc.integer({ min: -0x8000, max: 0x7fff }),
+  u32: fc.integer({ min: 0, max: 0xffffffff }),
+  i32: fc.integer({ min: -0x80000000, max: 0x7fffffff }),
+  f32: fc.float(),
+};
+
+function arbitraryColumn(count: number, column: Column): fc.Arbitrary<ColumnArray> {
+  const length = count * (column.arity ?? 1);
+  return fc.array(VALUES[column.type], { minLength: length, maxLength: length }).map((values) => {
+    const array = new column.as(length);
+    array.set(values);
+    return array;
+  });
+}
+
+const arbitraryTable = (layout: AnyLayout) =>
+  fc.integer({ min: 0, max: 4 }).chain((count) => {
+    const columns = Object.entries(layout.columns);
+    const arbitraries = columns.map(([name, column]) => [name, arbitraryColumn(count, column)]);
+    return fc
+      .record(Object.fromEntries(arbitraries) as Record<string, fc.Arbitrary<ColumnArray>>)
+      .map((table) => ({ count, ...table }));
+  });
+
+describe("writeRecords", () => {
+  it("finds the layouts of all tables", () => {
+    expect(LAYOUTS.length).toBeGreaterThan(50);
+  });
+
+  it.each(LAYOUTS)("%s reads back as it was written", (_, layout) => {
+    fc.assert(
+      fc.property(arbitraryTable(layout), (table) => {
+        const bytes = writeRecords(table as never, layout);
+        expect(bytes.length).toBe(table.count * layout.bytes);
+        expect(readRecords(bytes, layout, true)).toEqual(table);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it.each(LAYOUTS)("%s has no two columns in one place", (_, layout) => {
+    const owner = new Array<string>(layout.bytes).fill("");
+    for (const [name, { at, type, arity = 1 }] of Object.entries(layout.columns)) {
+      const end = at + SCALAR_BYTES[type] * arity;
+      expect(end, name).toBeLessThanOrEqual(layout.bytes);
+      expect(owner.slice(at, end).join(""), name).toBe("");
+      owner.fill(name, at, end);
+    }
+  });
+
+  const EDGE: RecordLayout<{ value: Float32Array; wide: Uint32Array }> = {
+    bytes: 8,
+    columns: {
+      value: { at: 0, type: "i16", as: Float32Array, arity: 2 },
+      wide: { at: 4, type: "u16", as: Uint32Array },
+    },
+  };
+
+  it("puts bytes little-endian where the columns say, the others 0", () => {
+    const value = Float32Array.of(1, -2, 0x102, -0x8000);
+    const bytes = writeRecords({ count: 2, value, wide: Uint32Array.of(0xffff, 3) }, EDGE);
+    expect([...bytes]).toEqual([1, 0, 254, 255, 255, 255, 0, 0, 2, 1, 0, 128, 3, 0, 0, 0]);
+  });
+
+  it.each([
+    ["too large", [0, 0], 0x10000, "column wide, row 0: 65536 does not fit u16"],
+    ["too small", [0, -0x8001], 0, "column value, row 0: -32769 does not fit i16"],
+    ["broken", [0.5, 0], 0, "column value, row 0: 0.5 does not fit i16"],
+    ["no number", [0, Number.NaN], 0, "column value, row 0: NaN does not fit i16"],
+  ])("refuses a value that is %s", (_, value, wide, message) => {
+    const table = { count: 1, value: Float32Array.from(value), wide: Uint32Array.of(wide) };
+    expect(() => writeRecords(table, EDGE)).toThrow(new RangeError(message));
+  });
+
+  it("refuses a column that is too short", () => {
+    const table = { count: 1, value: Float32Array.of(1), wide: Uint32Array.of(1) };
+    expect(() => writeRecords(table, EDGE)).toThrow("column value: expected 2 values, found 1");
+  });
+});

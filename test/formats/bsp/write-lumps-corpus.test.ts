@@ -1,0 +1,243 @@
+/** Real lumps of version 20, read and written again: the bytes must be the same. */
+
+import { describe, expect, it } from "vitest";
+import { readRecords } from "../../../src/formats/binary/read-records.ts";
+import type { ColumnArray, RecordLayout } from "../../../src/formats/binary/record-layout.ts";
+import { writeRecords } from "../../../src/formats/binary/write-records.ts";
+import * as compile from "../../../src/formats/bsp/compile-layouts.ts";
+import { LumpReader } from "../../../src/formats/bsp/lump-reader.ts";
+import type { LumpName } from "../../../src/formats/bsp/lumps.ts";
+import { parseBsp } from "../../../src/formats/bsp/parse-bsp.ts";
+import { parseBspHeader } from "../../../src/formats/bsp/parse-bsp-header.ts";
+import { parseEntities } from "../../../src/formats/bsp/parse-entities.ts";
+import { readGameLump, readGameLumpDirectory } from "../../../src/formats/bsp/read-game-lumps.ts";
+import * as read from "../../../src/formats/bsp/record-layouts.ts";
+import {
+  DETAIL_LIGHTING,
+  DETAIL_NAME_BYTES,
+  DETAIL_OBJECT,
+  DETAIL_SPRITE,
+  writeDetailLighting,
+  writeDetailProps,
+} from "../../../src/formats/bsp/write-detail-props.ts";
+import { writeDispSamples } from "../../../src/formats/bsp/write-disp-samples.ts";
+import { writeEntities } from "../../../src/formats/bsp/write-entities.ts";
+import { writeStaticProps } from "../../../src/formats/bsp/write-static-props.ts";
+import { hasCorpus, listCorpusMaps, readCorpus } from "../../support/corpus.ts";
+
+// biome-ignore lint/suspicious/noExplicitAny: tables of every kind in one list
+type AnyLayout = RecordLayout<any>;
+
+const LAYOUTS: Partial<Record<LumpName, AnyLayout>> = {
+  LUMP_PLANES: read.PLANES[0],
+  LUMP_TEXDATA: compile.DTEXDATA,
+  LUMP_VERTEXES: read.VERTEXES[0],
+  LUMP_NODES: compile.DNODE,
+  LUMP_TEXINFO: read.TEXINFO[0],
+  LUMP_FACES: compile.DFACE,
+  LUMP_FACES_HDR: compile.DFACE,
+  LUMP_ORIGINALFACES: compile.DFACE,
+  LUMP_LEAFS: read.DLEAF_V1,
+  LUMP_FACEIDS: compile.INDEX16,
+  LUMP_EDGES: read.EDGES[0],
+  LUMP_SURFEDGES: read.SURFEDGES[0],
+  LUMP_MODELS: read.MODELS[0],
+  LUMP_WORLDLIGHTS: compile.DWORLDLIGHT,
+  LUMP_WORLDLIGHTS_HDR: compile.DWORLDLIGHT,
+  LUMP_LEAFFACES: compile.INDEX16,
+  LUMP_LEAFBRUSHES: compile.INDEX16,
+  LUMP_BRUSHES: compile.DBRUSH,
+  LUMP_BRUSHSIDES: compile.DBRUSHSIDE,
+  LUMP_AREAS: compile.DAREA,
+  LUMP_AREAPORTALS: compile.DAREAPORTAL,
+  LUMP_DISPINFO: compile.DDISPINFO,
+  LUMP_DISP_VERTS: read.DISP_VERTS[0],
+  LUMP_DISP_TRIS: read.DISP_TRIS[0],
+  LUMP_VERTNORMALS: compile.DVECTOR,
+  LUMP_VERTNORMALINDICES: compile.INDEX16,
+  LUMP_LEAFWATERDATA: compile.DLEAFWATERDATA,
+  LUMP_PRIMITIVES: read.PRIMITIVES[0],
+  LUMP_PRIMINDICES: read.PRIMINDICES[0],
+  LUMP_CLIPPORTALVERTS: compile.DVECTOR,
+  LUMP_CUBEMAPS: read.CUBEMAPS[0],
+  LUMP_TEXDATA_STRING_TABLE: read.TEXDATA_STRING_TABLE[0],
+  LUMP_OVERLAYS: compile.DOVERLAY,
+  LUMP_OVERLAY_FADES: compile.DOVERLAYFADE,
+  LUMP_LEAFMINDISTTOWATER: compile.LEAFMINDISTTOWATER,
+  LUMP_LEAF_AMBIENT_INDEX: read.LEAF_AMBIENT_INDEX[0],
+  LUMP_LEAF_AMBIENT_INDEX_HDR: read.LEAF_AMBIENT_INDEX[0],
+  LUMP_LEAF_AMBIENT_LIGHTING: read.LEAF_AMBIENT_LIGHTING[0],
+  LUMP_LEAF_AMBIENT_LIGHTING_HDR: read.LEAF_AMBIENT_LIGHTING[0],
+  LUMP_MAP_FLAGS: compile.DFLAGSLUMP,
+};
+
+/** Bytes between fields, in which some maps hold what was in the compiler's memory. */
+const PADDING: Partial<Record<LumpName, readonly number[]>> = {
+  LUMP_LEAFS: [30, 31],
+  LUMP_DISPINFO: [38, 39],
+};
+
+/** Lumps of the corpus' maps that were built before leaf ambient lighting had versions. */
+const OTHER_FORM = (name: LumpName, version: number) =>
+  name.startsWith("LUMP_LEAF_AMBIENT_LIGHTING") && version !== 1;
+
+const MAPS = listCorpusMaps().filter((map) => {
+  const bytes = readCorpus(map);
+  return bytes[0] === 0x56 && bytes[4] === 20;
+});
+
+function openLumps(map: string): LumpReader {
+  const bytes = readCorpus(map);
+  return new LumpReader(bytes, parseBspHeader(bytes));
+}
+
+function rewrite(bytes: Uint8Array, layout: AnyLayout): Uint8Array {
+  return writeRecords(readRecords<Record<string, ColumnArray>>(bytes, layout, true), layout);
+}
+
+describe.skipIf(!hasCorpus)("lumps of real maps, read and written", () => {
+  it.each(MAPS)("%s: every table is the same bytes but for padding", (map) => {
+    const lumps = openLumps(map);
+    let tables = 0;
+    for (const [name, layout] of Object.entries(LAYOUTS) as [LumpName, AnyLayout][]) {
+      const bytes = lumps.bytes(name);
+      if (bytes.length === 0 || OTHER_FORM(name, lumps.entry(name).version)) continue;
+      const written = rewrite(bytes, layout);
+      expect(written.length, name).toBe(bytes.length);
+      const differing = new Set<number>();
+      for (let i = 0; i < bytes.length; i++) {
+        if (written[i] !== bytes[i]) differing.add(i % layout.bytes);
+      }
+      const known = PADDING[name] ?? [];
+      expect(
+        [...differing].filter((at) => !known.includes(at)),
+        name,
+      ).toEqual([]);
+      tables++;
+    }
+    expect(tables).toBeGreaterThan(20);
+  });
+
+  it.each(MAPS)("%s: displacement neighbours, occlusion and the physics' end", (map) => {
+    const lumps = openLumps(map);
+    const infos = readRecords(lumps.bytes("LUMP_DISPINFO"), compile.DDISPINFO, true);
+    for (const [bytes, layout, padding] of [
+      [infos.edgeNeighbors, compile.DISP_SUB_NEIGHBOR, 5],
+      [infos.cornerNeighbors, compile.DISP_CORNER_NEIGHBORS, 9],
+    ] as [Uint8Array, AnyLayout, number][]) {
+      const written = rewrite(bytes, layout);
+      const isField = (_: number, i: number) => i % layout.bytes !== padding;
+      expect(written.filter(isField)).toEqual(bytes.filter(isField));
+    }
+    const sub = readRecords(infos.edgeNeighbors, compile.DISP_SUB_NEIGHBOR, true);
+    for (let i = 0; i < sub.count; i++) {
+      if (sub.neighbor[i] === compile.NO_DISP_NEIGHBOR) continue;
+      expect(sub.neighbor[i]).toBeLessThan(infos.count);
+      expect(sub.neighborOrientation[i]).toBeLessThan(4);
+      expect(Math.max(sub.span[i], sub.neighborSpan[i])).toBeLessThan(3);
+    }
+    const occlusion = lumps.bytes("LUMP_OCCLUSION");
+    if (occlusion.length === compile.EMPTY_OCCLUSION_BYTES) {
+      expect(occlusion.every((byte) => byte === 0)).toBe(true);
+    }
+    const physics = lumps.bytes("LUMP_PHYSCOLLIDE");
+    expect(physics.subarray(-16)).toEqual(writeRecords(compile.NO_PHYS_MODELS, compile.DPHYSMODEL));
+  });
+
+  it.each(MAPS)("%s: luxel positions of displacements", (map) => {
+    const bsp = parseBsp(readCorpus(map));
+    const bytes = openLumps(map).bytes("LUMP_DISP_LIGHTMAP_SAMPLE_POSITIONS");
+    let at = 0;
+    let beyond = 0;
+    const triangle: number[] = [];
+    const barycentric: number[] = [];
+    const { mapFace, power, count } = bsp.dispInfos;
+    for (let disp = 0; disp < count; disp++) {
+      const size = bsp.faces.lightmapSize.subarray(mapFace[disp] * 2);
+      for (let luxel = (size[0] + 1) * (size[1] + 1); luxel > 0; luxel--) {
+        const wide = bytes[at] === 255;
+        triangle.push(wide ? 255 + bytes[at + 1] : bytes[at]);
+        if (triangle[triangle.length - 1] >= 2 << (2 * power[disp])) beyond++;
+        at += wide ? 2 : 1;
+        barycentric.push(...bytes.subarray(at, at + 3));
+        at += 3;
+      }
+    }
+    expect([at, beyond]).toEqual([bytes.length, 0]);
+    const samples = { count: triangle.length, triangle: Uint16Array.from(triangle) };
+    const written = writeDispSamples({ ...samples, barycentric: Uint8Array.from(barycentric) });
+    expect(Buffer.compare(written, bytes)).toBe(0);
+  });
+
+  it.each(MAPS)("%s: entities", (map) => {
+    const bytes = openLumps(map).bytes("LUMP_ENTITIES");
+    const text = new TextDecoder().decode(bytes.subarray(0, bytes.indexOf(0)));
+    const written = writeEntities(parseEntities(text));
+    // Valve's compiler writes the same text; tools that put entities in later, blanks of their own.
+    const squeeze = (lump: string) => lump.replace(/\0.*$/s, "").replace(/\s+/g, " ").trim();
+    expect(squeeze(new TextDecoder().decode(written))).toBe(squeeze(text));
+    expect(written.at(-1)).toBe(0);
+  });
+
+  it.each(MAPS)("%s: game lumps", (map) => {
+    const lumps = openLumps(map);
+    const directory = readGameLumpDirectory(lumps);
+    for (const entry of directory) {
+      const bytes = new Uint8Array(readGameLump(lumps, directory, entry));
+      if (entry.id === "sprp" && entry.version === 10) {
+        const props = parseBsp(readCorpus(map)).staticProps!;
+        const records = bytes.length - props.count * 72;
+        const written = writeStaticProps(props);
+        expect(written.length).toBe(bytes.length);
+        // Not read: byte 31, DirectX levels at 60 to 63, size of a lightmap at 68 to 71.
+        const isRead = (_: number, i: number) => {
+          const at = i < records ? 0 : (i - records) % 72;
+          return at !== 31 && !(at >= 60 && at < 64) && at < 68;
+        };
+        expect(dropNamePadding(written, props.modelName.length).filter(isRead)).toEqual(
+          dropNamePadding(bytes, props.modelName.length).filter(isRead),
+        );
+      }
+      if (entry.id === "dprp") {
+        const { written, objectBytes } = rewriteDetailProps(bytes);
+        // Between fields: bytes 41 to 43 and 45 to 47 of an object.
+        const padding = [41, 42, 43, 45, 46, 47];
+        const start = bytes.length - objectBytes;
+        const isField = (_: number, i: number) => i < start || !padding.includes((i - start) % 52);
+        expect(written.length).toBe(bytes.length);
+        expect(written.filter(isField)).toEqual(bytes.filter(isField));
+      }
+      if (entry.id === "dplt" || entry.id === "dplh") {
+        const lighting = readRecords(bytes.subarray(4), DETAIL_LIGHTING, true);
+        expect(writeDetailLighting(lighting)).toEqual(bytes);
+      }
+    }
+    expect(directory.map((entry) => entry.id)).toContain("sprp");
+  });
+});
+
+/** Names are cut at their first 0: what a compiler left behind it is not compared. */
+function dropNamePadding(bytes: Uint8Array, nameCount: number): Uint8Array {
+  const copy = bytes.slice();
+  for (let at = 4; at < 4 + nameCount * 128; at += 128) copy.fill(0, copy.indexOf(0, at), at + 128);
+  return copy;
+}
+
+function rewriteDetailProps(bytes: Uint8Array): { written: Uint8Array; objectBytes: number } {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let at = 0;
+  const take = (recordBytes: number): Uint8Array => {
+    const length = view.getInt32(at, true) * recordBytes;
+    at += 4 + length;
+    return bytes.subarray(at - length, at);
+  };
+  const names = take(DETAIL_NAME_BYTES);
+  const modelName = Array.from({ length: names.length / DETAIL_NAME_BYTES }, (_, i) => {
+    const start = i * DETAIL_NAME_BYTES;
+    return new TextDecoder().decode(names.subarray(start, names.indexOf(0, start)));
+  });
+  const sprites = readRecords(take(DETAIL_SPRITE.bytes), DETAIL_SPRITE, true);
+  const objects = readRecords(take(DETAIL_OBJECT.bytes), DETAIL_OBJECT, true);
+  const objectBytes = objects.count * DETAIL_OBJECT.bytes;
+  return { written: writeDetailProps({ modelName, sprites, objects }), objectBytes };
+}
