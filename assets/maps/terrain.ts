@@ -51,13 +51,13 @@ export function groundHeight(x: number, y: number): number {
   return UNDER_FLOORS * (1 - smooth(distance / 64)) + rise + roll;
 }
 
-/** Grass on the flat, rock on the slopes: 0..255. */
-function rockiness(x: number, y: number): number {
+/** Rock on the slopes, 0, and grass on the flat, 255. */
+function grassiness(x: number, y: number): number {
   const step = 24;
   const dx = groundHeight(x + step, y) - groundHeight(x - step, y);
   const dy = groundHeight(x, y + step) - groundHeight(x, y - step);
   const slope = Math.hypot(dx, dy) / (2 * step);
-  return Math.round(255 * smooth((slope - 0.3 + 0.12 * waves(y * 1.7, x * 1.7)) / 0.5));
+  return 255 - Math.round(255 * smooth((slope - 0.3 + 0.12 * waves(y * 1.7, x * 1.7)) / 0.5));
 }
 
 function buildTile(x0: number, y0: number): BrushPlan {
@@ -76,7 +76,7 @@ function buildTile(x0: number, y0: number): BrushPlan {
       normals[vertex * 3 + 2] = 1;
       offsetNormals[vertex * 3 + 2] = 1;
       distances[vertex] = Math.round((groundHeight(x, y) - BASE) * 16) / 16;
-      alphas[vertex] = rockiness(x, y);
+      alphas[vertex] = grassiness(x, y);
     }
   const dispInfo: VmfDispInfo = {
     line: 0,

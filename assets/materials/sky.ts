@@ -17,23 +17,27 @@ const RGBS_RANGE = 8;
 
 type Vec3 = readonly [number, number, number];
 
-/** Towards the sun, a unit vector: yaw 205 degrees, 7 degrees above the horizon. */
-export const SUN_DIRECTION: Vec3 = directionOf(205, 7);
+/** Where the sun stands, degrees: against the direction that its light goes in, yaw 52. */
+const SUN_YAW = 232;
+const SUN_PITCH = 20;
+/** Towards the sun, a unit vector. */
+export const SUN_DIRECTION: Vec3 = directionOf(SUN_YAW, SUN_PITCH);
 
 const linear = (text: string): Rgb => {
   const [r, g, b] = hex(text);
   return [r ** 2.2, g ** 2.2, b ** 2.2];
 };
 
-const ZENITH = linear("#1d3158");
-const UPPER = linear("#4a6391");
-const LOWER = linear("#b78f8f");
-const HORIZON = linear("#f0b27c");
-const AWAY = linear("#7d7f9f");
+const ZENITH = linear("#26447a");
+const UPPER = linear("#5a7bb0");
+const LOWER = linear("#c9a199");
+const HORIZON = linear("#f7bd82");
+const AWAY = linear("#a49bb0");
 const GROUND = linear("#3a3438");
 const GLOW = linear("#ffb45e");
-const CLOUD_SHADE = linear("#56556f");
-const CLOUD_LIGHT = linear("#ffb98a");
+const SUN: Rgb = [9, 6.2, 3.4];
+const CLOUD_SHADE = linear("#625c78");
+const CLOUD_LIGHT = linear("#ffc79c");
 
 function directionOf(yaw: number, pitch: number): Vec3 {
   const [y, p] = [(yaw * Math.PI) / 180, (pitch * Math.PI) / 180];
@@ -110,10 +114,10 @@ export function skyColor(direction: Vec3): Rgb {
   const halo = Math.exp(-angle * 3.2) * 0.6 + Math.exp(-angle * 14) * 0.9;
   addScaled(color, GLOW, halo * smoothstep(-0.12, 0.02, z));
   addStars(color, direction, smoothstep(0.35, 0.8, z) * (1 - sunward * 0.6));
-  const disc = 1 - smoothstep(0.021, 0.025, angle);
-  const cloud = cloudCover(direction);
-  addScaled(color, [9, 6.2, 3.4], disc * (1 - cloud * 0.9) * smoothstep(-0.02, 0, z));
-  shadeCloud(color, cloud, sunward, angle, z);
+  const cover = cloudCover(direction);
+  shadeCloud(color, direction, cover, sunward, angle);
+  const disc = 1 - smoothstep(0.024, 0.03, angle);
+  addScaled(color, SUN, disc * (1 - cover * 0.6));
   return [color[0], color[1], color[2]];
 }
 
@@ -141,28 +145,40 @@ function gradient(z: number, sunward: number): Mutable {
   return color;
 }
 
-/** Two sheets of cloud seen from below, thin overhead and bunched up towards the horizon. */
+/** How much of the sky clouds hide, 0..1: a torn sheet high up, and banks along the horizon. */
 function cloudCover([x, y, z]: Vec3): number {
-  if (z < 0.01) return 0;
+  if (z < 0.005) return 0;
   const flat = 1 / (z + 0.16);
   const px = x * flat;
   const py = y * flat;
-  const warp = noise3(px * 0.7, py * 0.7, 3.1, 4) * 0.6;
-  const banks = noise3(px * 0.75 + warp, py * 1.5 + warp * 0.4, 7.7, 6);
-  const wisps = noise3(px * 0.5 + 4, py * 3.2 + warp, 1.3, 5);
-  const fade = smoothstep(0.01, 0.1, z);
-  return clamp(smoothstep(0.02, 0.62, banks) * 0.9 + smoothstep(0.15, 0.8, wisps) * 0.35) * fade;
+  const warp = noise(px * 0.7, py * 0.7, 0, 3) * 0.7;
+  const sheet = noise(px * 1.1 + warp, py * 1.7 + warp * 0.4, 9, 6);
+  const high = smoothstep(-0.08, 0.62, sheet) * smoothstep(0.1, 0.3, z);
+  const bank = noise(x * 2.6, y * 2.6, z * 13 + 20, 5);
+  const low = smoothstep(0.05, 0.5, bank) * smoothstep(0.005, 0.06, z) * (1 - smoothstep(0.13, 0.34, z));
+  return 1 - (1 - high) * (1 - low * 0.85);
 }
 
-/** Thick parts are dark, thin edges and what lies near the sun glow. */
-function shadeCloud(color: Mutable, cover: number, sunward: number, angle: number, z: number): void {
+/** Thin parts and those that the sun looks at glow; behind thick ones it is grey. */
+function shadeCloud(
+  color: Mutable,
+  direction: Vec3,
+  cover: number,
+  sunward: number,
+  angle: number,
+): void {
   if (cover <= 0) return;
-  const thin = 1 - cover;
-  const lit = (0.18 + thin * 0.6) * sunward ** 2 + Math.exp(-angle * 2.6) * 0.75;
-  const low = 1 - smoothstep(0.1, 0.7, z) * 0.55;
+  const [x, y, z] = direction;
+  const behind = cloudCover([
+    x + SUN_DIRECTION[0] * 0.05,
+    y + SUN_DIRECTION[1] * 0.05,
+    z + SUN_DIRECTION[2] * 0.05,
+  ]);
+  const facing = clamp(0.5 + (cover - behind) * 1.4);
+  const lit = (0.25 + facing * 0.75) * (0.28 + sunward ** 2 * 0.62) + Math.exp(-angle * 3) * (1.1 - cover * 0.5);
   const tone: Mutable = [...CLOUD_SHADE];
-  addScaled(tone, CLOUD_LIGHT, lit * low);
-  blend(color, tone, cover * 0.88);
+  addScaled(tone, CLOUD_LIGHT, lit);
+  blend(color, tone, cover * 0.92);
 }
 
 function addStars(color: Mutable, [x, y, z]: Vec3, strength: number): void {
@@ -171,30 +187,39 @@ function addStars(color: Mutable, [x, y, z]: Vec3, strength: number): void {
   const px = (x / z) * 60;
   const py = (y / z) * 60;
   const [cx, cy] = [Math.floor(px), Math.floor(py)];
-  if (hash(cx, cy, 951) < 0.93) return;
+  if (hash(cx, cy, 951) < 0.955) return;
   const dx = px - cx - 0.3 - hash(cx, cy, 952) * 0.4;
   const dy = py - cy - 0.3 - hash(cx, cy, 953) * 0.4;
   const spark = Math.exp(-(dx * dx + dy * dy) / 0.018) * hash(cx, cy, 954) ** 2;
-  addScaled(color, [0.9, 0.95, 1.1], spark * strength * 0.8);
+  addScaled(color, [0.9, 0.95, 1.1], spark * strength * 0.5);
 }
 
 /** Octaves of value noise in space, about -1..1. */
-function noise3(x: number, y: number, z: number, octaves: number): number {
+function noise(x: number, y: number, z: number, octaves: number): number {
   let sum = 0;
   let total = 0;
   for (let octave = 0, weight = 1; octave < octaves; octave++, weight *= 0.52) {
-    const scale = 2 ** octave;
-    sum += weight * valueNoise(x * scale, y * scale, Math.round(z * 100) + octave * 17);
+    const size = 2 ** octave;
+    sum += weight * valueNoise(x * size, y * size, z * size, octave * 17 + 971);
     total += weight;
   }
-  return (sum / total) * 1.5;
+  return (sum / total) * 1.7;
 }
 
-function valueNoise(x: number, y: number, seed: number): number {
-  const [fx, fy] = [Math.floor(x), Math.floor(y)];
+function valueNoise(x: number, y: number, z: number, seed: number): number {
+  const fx = Math.floor(x);
+  const fy = Math.floor(y);
+  const fz = Math.floor(z);
   const tx = smoothstep(0, 1, x - fx);
   const ty = smoothstep(0, 1, y - fy);
+  const tz = smoothstep(0, 1, z - fz);
+  const near = layer(fx, fy, tx, ty, seed + fz * 7919);
+  const far = tz === 0 ? near : layer(fx, fy, tx, ty, seed + (fz + 1) * 7919);
+  return lerp(near, far, tz) * 2 - 1;
+}
+
+function layer(fx: number, fy: number, tx: number, ty: number, seed: number): number {
   const top = lerp(hash(fx, fy, seed), hash(fx + 1, fy, seed), tx);
   const low = lerp(hash(fx, fy + 1, seed), hash(fx + 1, fy + 1, seed), tx);
-  return lerp(top, low, ty) * 2 - 1;
+  return lerp(top, low, ty);
 }

@@ -26,7 +26,8 @@ interface Plan {
 }
 
 /** Alpha is tested; colours outside stay out of the mips. */
-const CUT_OUT = { format: "DXT5", alphaTestReference: ALPHA_REFERENCE } as const;
+const CUT_OUT = { alphaTestReference: ALPHA_REFERENCE } as const;
+const BOARD = { alphaTestReference: ALPHA_REFERENCE, flags: TEXTUREFLAGS_CLAMP } as const;
 const DECAL = { format: "DXT5", flags: TEXTUREFLAGS_CLAMP } as const;
 const BLENDED = { format: "DXT5" } as const;
 
@@ -59,13 +60,13 @@ const PLANS: Readonly<Record<string, Plan>> = {
   "visleaf/window_lit": { paint: props.litWindow, options: BLENDED },
   "visleaf/water": { paint: waves, relief: 9 },
   "visleaf/sign_arrow": { paint: signs.arrow, options: DECAL },
-  "visleaf/sign_court": { paint: () => signs.wordSign("COURT"), options: DECAL },
-  "visleaf/sign_gallery": { paint: () => signs.wordSign("GALLERY"), options: DECAL },
-  "visleaf/sign_machines": { paint: () => signs.wordSign("MACHINES"), options: DECAL },
-  "visleaf/emblem": { paint: signs.emblem, options: DECAL },
+  "visleaf/sign_court": { paint: () => signs.wordSign("COURT"), options: BOARD },
+  "visleaf/sign_gallery": { paint: () => signs.wordSign("GALLERY"), options: BOARD },
+  "visleaf/sign_machines": { paint: () => signs.wordSign("MACHINES"), options: BOARD },
+  "visleaf/emblem": { paint: signs.emblem, options: BOARD },
   "visleaf/stripes": { paint: signs.stripes, options: BLENDED },
   "visleaf/stain": { paint: signs.stain, options: DECAL },
-  "visleaf/litter": { paint: signs.litter, options: DECAL },
+  "visleaf/litter": { paint: signs.litter, options: BOARD },
   "models/visleaf/crate": { paint: () => props.crate([woodDark, wood, woodLight]) },
   "models/visleaf/crate_b": {
     paint: () => props.crate([PALETTE.tealDark, PALETTE.teal, PALETTE.tealLight]),
@@ -89,7 +90,7 @@ const PLANS: Readonly<Record<string, Plan>> = {
 };
 
 const SKY_SIZE = 512;
-const SKY_HDR_SIZE = 128;
+const SKY_HDR_SIZE = 64;
 
 /** Adds every texture to `files`, by content path. */
 export function buildTextures(files: Map<string, Uint8Array>): void {

@@ -30,6 +30,8 @@ export function qcHead(name: string, surface: string): string[] {
     `$modelname "${MODEL_FOLDER}/${name}.mdl"`,
     `$cdmaterials "${MATERIAL_FOLDER}"`,
     `$surfaceprop "${surface}"`,
+    // An SMD looks along its y axis: undo the quarter turn that this means.
+    "$origin 0 0 0 -90",
   ];
 }
 

@@ -17,24 +17,32 @@ function fade(t: number): number {
   return t * t * t * (t * (t * 6 - 15) + 10);
 }
 
-const SLOPES = Array.from({ length: 16 }, (_, i) => [
-  Math.cos((i * Math.PI) / 8),
-  Math.sin((i * Math.PI) / 8),
-]);
+const SLOPE_X = Float64Array.from({ length: 16 }, (_, i) => Math.cos((i * Math.PI) / 8));
+const SLOPE_Y = Float64Array.from({ length: 16 }, (_, i) => Math.sin((i * Math.PI) / 8));
 
 function slope(x: number, y: number, dx: number, dy: number, seed: number): number {
-  const [sx, sy] = SLOPES[(hash(x, y, seed) * 16) | 0];
-  return sx * dx + sy * dy;
+  const i = (hash(x, y, seed) * 16) | 0;
+  return SLOPE_X[i] * dx + SLOPE_Y[i] * dy;
 }
 
 /** Gradient noise of `columns` x `rows` cells, about -1..1. */
-export function gradientNoise(u: number, v: number, columns: number, rows: number, seed: number) {
+export function gradientNoise(
+  u: number,
+  v: number,
+  columns: number,
+  rows: number,
+  seed: number,
+): number {
   const x = u * columns;
   const y = v * rows;
-  const [fx, fy] = [Math.floor(x), Math.floor(y)];
-  const [dx, dy] = [x - fx, y - fy];
-  const [x0, y0] = [wrap(fx, columns), wrap(fy, rows)];
-  const [x1, y1] = [wrap(fx + 1, columns), wrap(fy + 1, rows)];
+  const fx = Math.floor(x);
+  const fy = Math.floor(y);
+  const dx = x - fx;
+  const dy = y - fy;
+  const x0 = wrap(fx, columns);
+  const y0 = wrap(fy, rows);
+  const x1 = x0 + 1 === columns ? 0 : x0 + 1;
+  const y1 = y0 + 1 === rows ? 0 : y0 + 1;
   const tx = fade(dx);
   const top0 = slope(x0, y0, dx, dy, seed);
   const top = top0 + (slope(x1, y0, dx - 1, dy, seed) - top0) * tx;
@@ -92,14 +100,16 @@ export function cells(
 ): CellPoint {
   const x = u * columns;
   const y = v * rows;
-  const [cx, cy] = [Math.floor(x), Math.floor(y)];
+  const cx = Math.floor(x);
+  const cy = Math.floor(y);
   const found = { near: 9, next: 9, id: 0 };
   for (let j = -1; j <= 1; j++) {
     for (let i = -1; i <= 1; i++) {
-      const [wx, wy] = [wrap(cx + i, columns), wrap(cy + j, rows)];
+      const wx = wrap(cx + i, columns);
+      const wy = wrap(cy + j, rows);
       const px = cx + i + 0.5 + (hash(wx, wy, seed) - 0.5) * jitter;
       const py = cy + j + 0.5 + (hash(wx, wy, seed + 1) - 0.5) * jitter;
-      const distance = Math.hypot(px - x, py - y);
+      const distance = Math.sqrt((px - x) ** 2 + (py - y) ** 2);
       if (distance < found.near) {
         found.next = found.near;
         found.near = distance;

@@ -31,7 +31,7 @@ export function paint(
   for (let y = 0, i = 0; y < height; y++) {
     for (let x = 0; x < width; x++, i++) {
       const made = texel((x + 0.5) / width, (y + 0.5) / height);
-      color.set(made.color, i * 3);
+      for (let k = 0; k < 3; k++) color[i * 3 + k] = made.color[k];
       alpha[i] = made.alpha ?? 1;
       relief[i] = made.height ?? 0;
     }

@@ -86,6 +86,16 @@ const KINDS: readonly FileKind[] = [
       return summarizeVmt(parseVmt(decodeText(bytes)));
     },
   },
+  {
+    extensions: [".smd", ".vta"],
+    magics: [],
+    async summarize(bytes) {
+      const { decodeText } = await import("../formats/keyvalues/decode-text.ts");
+      const { parseSmd } = await import("../formats/smd/parse-smd.ts");
+      const { summarizeSmd } = await import("../formats/smd/summarize-smd.ts");
+      return summarizeSmd(parseSmd(decodeText(bytes)));
+    },
+  },
 ];
 
 /** The kind of a file, or null if neither its bytes nor its name tell. */

@@ -1,7 +1,13 @@
 #!/usr/bin/env node
-/** `visleaf`: the engine's readers and renderer from the command line. */
+/** `visleaf`: the engine's readers, renderer and compilers from the command line. */
 
+import { parentPort, workerData } from "node:worker_threads";
+import { COMPILE_THREAD } from "./compile-thread-name.ts";
 import { runCommand } from "./run-command.ts";
 
-// Set rather than exit(): what was written to a pipe still goes out.
-process.exitCode = await runCommand(process.argv.slice(2));
+if (parentPort !== null && workerData === COMPILE_THREAD) {
+  (await import("./compile-thread.ts")).runCompileThread(parentPort);
+} else {
+  // Set rather than exit(): what was written to a pipe still goes out.
+  process.exitCode = await runCommand(process.argv.slice(2));
+}

@@ -39,6 +39,10 @@ const VERBS: Record<string, VerbEntry> = {
     summary: "time loading and drawing of maps",
     load: async () => (await import("./bench.ts")).benchVerb,
   },
+  compile: {
+    summary: "make a map from a VMF, a model from a QC, or a map for tests",
+    load: async () => (await import("./compile.ts")).compileVerb,
+  },
 };
 
 function describeCommand(): string {
@@ -47,7 +51,7 @@ function describeCommand(): string {
     return `  visleaf ${name.padEnd(width)}  ${summary}`;
   });
   return [
-    `visleaf ${VISLEAF_VERSION}: opens compiled Source-engine maps`,
+    `visleaf ${VISLEAF_VERSION}: opens and compiles Source-engine maps`,
     "",
     ...verbs,
     "",

@@ -1,10 +1,15 @@
-import type { CompileReport } from "../types.ts";
 import { readLod } from "./qc-lod.ts";
 import { readAnimation, readSequence } from "./qc-sequence.ts";
-import { isBrace, type QcStatement, QcWords, qcError, readStatements } from "./qc-statements.ts";
+import {
+  blockOf,
+  isBrace,
+  type QcReport,
+  type QcStatement,
+  QcWords,
+  qcError,
+  readStatements,
+} from "./qc-statements.ts";
 import type { Qc, QcBodyPart, QcModel } from "./qc-types.ts";
-
-export type QcReport = Pick<CompileReport, "warn">;
 
 const CONTENTS: Readonly<Record<string, number>> = {
   solid: 0x1,
@@ -14,9 +19,8 @@ const CONTENTS: Readonly<Record<string, number>> = {
   ladder: 0x20000000,
 };
 
-type MutableQc = {
-  -readonly [Key in keyof Qc]: Qc[Key] extends readonly (infer T)[] ? T[] : Qc[Key];
-};
+type Lists = "bodyParts" | "lods" | "animations" | "sequences" | "materialDirs";
+type MutableQc = { -readonly [Key in keyof Qc]: Key extends Lists ? Qc[Key][number][] : Qc[Key] };
 
 /**
  * Parses a QC. Commands that are not known are passed over with a warning.
@@ -89,7 +93,7 @@ function readStatement(qc: MutableQc, statement: QcStatement, report: QcReport):
       qc.animations.push(readAnimation(statement, words, report));
       return;
     case "$sequence":
-      qc.sequences.push(readSequence(statement, words, qc.animations, report));
+      qc.sequences.push(readSequence(statement, words, report));
       return;
     case "$cdmaterials":
       while (words.hasMore) qc.materialDirs.push(words.text("a folder"));
@@ -168,12 +172,6 @@ function readBodyGroup(statement: QcStatement, words: QcWords): QcBodyPart {
     throw qcError("bad-count", statement.command, statement.line, "at least one model", "none");
   }
   return { name, models };
-}
-
-export function blockOf(statement: QcStatement): QcWords {
-  const { command, line, block } = statement;
-  if (block === null) throw qcError("syntax", command, line, "a block { }", "none");
-  return new QcWords(command, line, block);
 }
 
 /** Rows `{ "a" "b" }`. Those of a second group are put beside the first's. */

@@ -1,5 +1,10 @@
-import { blockOf, type QcReport } from "./parse-qc.ts";
-import { type QcStatement, type QcWords, qcError } from "./qc-statements.ts";
+import {
+  blockOf,
+  type QcReport,
+  type QcStatement,
+  type QcWords,
+  qcError,
+} from "./qc-statements.ts";
 import type { QcLod, QcReplacement } from "./qc-types.ts";
 
 /** Commands of a LOD that matter only to what is not compiled here, by their number of words. */
@@ -28,7 +33,6 @@ export function readLod(statement: QcStatement, words: QcWords, report: QcReport
       case "replacemodel": {
         const from = rows.text("the name of an SMD");
         const to = rows.text("the name of an SMD");
-        // `reverse` turned triangles around in old scripts.
         replacements.push({ from, to, line: option.line });
         break;
       }

@@ -1,5 +1,4 @@
-import type { QcReport } from "./parse-qc.ts";
-import { type QcStatement, QcWords, qcError } from "./qc-statements.ts";
+import { type QcReport, type QcStatement, QcWords, qcError } from "./qc-statements.ts";
 import type { QcAnimation, QcSequence } from "./qc-types.ts";
 
 const DEFAULT_FPS = 30;
@@ -14,7 +13,7 @@ export function readAnimation(
   report: QcReport,
 ): QcAnimation {
   const name = words.text("a name");
-  const { activity: _, ...animation } = readOptions(statement, words, name, [], report);
+  const { activity: _, ...animation } = readOptions(statement, words, name, report);
   return pickAnimation(animation);
 }
 
@@ -24,20 +23,14 @@ function pickAnimation(source: Omit<QcSequence, "activity">): QcAnimation {
 }
 
 /** `$sequence <name> <file or animation> [options]`. */
-export function readSequence(
-  statement: QcStatement,
-  words: QcWords,
-  animations: readonly QcAnimation[],
-  report: QcReport,
-): QcSequence {
-  return readOptions(statement, words, words.text("a name"), animations, report);
+export function readSequence(statement: QcStatement, words: QcWords, report: QcReport): QcSequence {
+  return readOptions(statement, words, words.text("a name"), report);
 }
 
 function readOptions(
   statement: QcStatement,
   lineWords: QcWords,
   name: string,
-  animations: readonly QcAnimation[],
   report: QcReport,
 ): QcSequence {
   const sequence: Mutable<QcSequence> = {
@@ -59,7 +52,7 @@ function readOptions(
   for (const words of [lineWords, block]) {
     while (words.hasMore) {
       if (words.skipBlock()) continue;
-      readOption(sequence, words, animations, unknown);
+      readOption(sequence, words, unknown);
     }
   }
   if (sequence.file === "") {
@@ -73,12 +66,7 @@ function readOptions(
   return sequence;
 }
 
-function readOption(
-  sequence: Mutable<QcSequence>,
-  words: QcWords,
-  animations: readonly QcAnimation[],
-  unknown: string[],
-): void {
+function readOption(sequence: Mutable<QcSequence>, words: QcWords, unknown: string[]): void {
   const { text, isQuoted } = words.take("an option");
   switch (text.toLowerCase()) {
     case "fps":
@@ -115,13 +103,7 @@ function readOption(
     sequence.activity = text;
     sequence.activityWeight = words.optionalNumber() ?? 1;
   } else if (sequence.file === "") {
-    const animation = animations.find(({ name }) => name.toLowerCase() === text.toLowerCase());
-    if (animation === undefined) {
-      sequence.file = text;
-    } else {
-      const { file, fps, isLooping, frames } = animation;
-      Object.assign(sequence, { file, fps, isLooping, frames });
-    }
+    sequence.file = text;
   } else {
     unknown.push(text);
     while (words.optionalNumber() !== null);

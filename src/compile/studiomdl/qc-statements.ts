@@ -1,4 +1,7 @@
 import { FormatError, type FormatErrorCode } from "../../core/errors.ts";
+import type { CompileReport } from "../types.ts";
+
+export type QcReport = Pick<CompileReport, "warn">;
 
 export interface QcToken {
   readonly text: string;
@@ -170,4 +173,11 @@ export class QcWords {
       throw qcError("syntax", this.command, token.line, "the end of the command", token.text);
     }
   }
+}
+
+/** The tokens of a command that must have a block. */
+export function blockOf(statement: QcStatement): QcWords {
+  const { command, line, block } = statement;
+  if (block === null) throw qcError("syntax", command, line, "a block { }", "none");
+  return new QcWords(command, line, block);
 }

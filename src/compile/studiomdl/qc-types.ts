@@ -69,6 +69,7 @@ export interface QcReplacement {
 /** `$animation`, and what a `$sequence` says of its own. */
 export interface QcAnimation {
   readonly name: string;
+  /** An SMD; of a sequence, or the name of an animation. */
   readonly file: string;
   readonly fps: number;
   readonly isLooping: boolean;

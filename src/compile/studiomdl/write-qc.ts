@@ -7,7 +7,10 @@ const CONTENTS_NAMES: readonly (readonly [bits: number, name: string])[] = [
   [0x20000000, "ladder"],
 ];
 
-/** The text of a QC: `parseQc` reads the same from it, but for the numbers of its lines. */
+/**
+ * The text of a QC: `parseQc` reads the same from it, but for the numbers of its lines and the mass,
+ * which stands with a collision model that is not made here.
+ */
 export function writeQc(qc: Qc): string {
   const lines = [`$modelname "${qc.modelName}"`];
   const vector = (v: QcVector) => v.join(" ");
@@ -35,7 +38,6 @@ export function writeQc(qc: Qc): string {
     lines.push(`$animation "${name}" "${file}" fps ${fps}${range}${isLooping ? " loop" : ""}`);
   }
   for (const sequence of qc.sequences) lines.push(formatSequence(sequence));
-  if (qc.mass !== 0) throw new Error("visleaf bug: a mass needs the file of a collision model");
   return `${lines.join("\n")}\n`;
 }
 

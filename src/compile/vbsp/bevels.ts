@@ -9,7 +9,10 @@ import type { PlaneTable } from "./plane-table.ts";
 
 /** How far a corner may stand out from a bevel. */
 const BEVEL_EPSILON = 0.1;
+/** Inches: shorter edges get no bevels. */
 const MIN_EDGE = 0.5;
+/** Sine of the least angle between an edge and the axis that its bevel is square to. */
+const MIN_ANGLE = 0.5;
 
 /** Puts the six axial sides first (-x +x -y +y -z +z), made where missing, and adds edge bevels. */
 export function addBevels(brush: MapBrush, planes: PlaneTable): void {
@@ -44,10 +47,12 @@ function addEdgeBevels(brush: MapBrush, planes: PlaneTable): void {
     if (!winding) continue;
     for (let from = 0; from < winding.length; from += 3) {
       const to = (from + 3) % winding.length;
-      const edge = [0, 1, 2].map((axis) => winding[from + axis] - winding[to + axis]);
-      const length = Math.hypot(edge[0], edge[1], edge[2]);
-      // An edge square to an axis is already across it.
-      if (length < MIN_EDGE || edge.some((value) => Math.abs(value / length) > 1 - 1e-5)) continue;
+      const delta = [0, 1, 2].map((axis) => winding[from + axis] - winding[to + axis]);
+      const length = Math.hypot(delta[0], delta[1], delta[2]);
+      if (length < MIN_EDGE) continue;
+      const edge = delta.map((value) => value / length);
+      // The six axial sides are all that an edge along an axis needs.
+      if (edge.some((value) => Math.abs(value) > 1 - 1e-5)) continue;
       for (let order = 0; order < 6; order++) {
         const axis = order >> 1;
         const direction = order & 1 ? 1 : -1;
@@ -59,7 +64,7 @@ function addEdgeBevels(brush: MapBrush, planes: PlaneTable): void {
           edge[0] * across[1] - edge[1] * across[0],
         ];
         const size = Math.hypot(normal[0], normal[1], normal[2]);
-        if (size < MIN_EDGE) continue;
+        if (size < MIN_ANGLE) continue;
         const [x, y, z] = normal.map((value) => value / size);
         const dist = winding[from] * x + winding[from + 1] * y + winding[from + 2] * z;
         if (isBevelOf(brush, x, y, z, dist, planes)) {
@@ -91,14 +96,10 @@ function isBevelOf(
       return false;
     }
     if (!winding) continue;
-    let lowest = 0;
     for (let i = 0; i < winding.length; i += 3) {
       const d = winding[i] * x + winding[i + 1] * y + winding[i + 2] * z - dist;
       if (d > BEVEL_EPSILON) return false;
-      lowest = Math.min(lowest, d);
     }
-    // All of this side lies on the plane: it is the side itself.
-    if (lowest > -BEVEL_EPSILON) return false;
   }
   return true;
 }

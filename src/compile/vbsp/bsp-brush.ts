@@ -79,7 +79,14 @@ export function splitBrush(brush: BspBrush, plane: number, planes: PlaneTable): 
   let cut: Winding | null = makeHugeWinding(nx, ny, nz, d);
   for (const side of brush.sides) {
     const q = side.plane ^ 1;
-    cut = chopWinding(cut, normal[q * 3], normal[q * 3 + 1], normal[q * 3 + 2], dist[q], EXACT_EPSILON);
+    cut = chopWinding(
+      cut,
+      normal[q * 3],
+      normal[q * 3 + 1],
+      normal[q * 3 + 2],
+      dist[q],
+      EXACT_EPSILON,
+    );
     if (!cut) break;
   }
   if (!cut || isTinyWinding(cut)) {

@@ -88,7 +88,7 @@ function selectPlane(
         if (tested.has(plane)) continue;
         tested.add(plane);
         if (!dividesVolume(volume, plane, planes)) continue;
-        const value = valueOf(side, plane, brushes, places, planes);
+        const value = ratePlane(side, plane, brushes, places, planes);
         if (value > bestValue) {
           bestValue = value;
           const spare: Uint8Array = best ? best.places : new Uint8Array(brushes.length);
@@ -124,7 +124,7 @@ function dividesVolume(volume: BspBrush, plane: number, { normal, dist }: PlaneT
  * How good a plane is: many brushes that end on it and few sides cut, as many brushes before as behind, axial ones
  * first; water surfaces before all, hints next, translucent sides last.
  */
-function valueOf(
+function ratePlane(
   side: BspSide,
   plane: number,
   brushes: readonly BspBrush[],
@@ -240,4 +240,3 @@ function markOnNode(brush: BspBrush, plane: number): BspBrush {
   );
   return { ...brush, sides };
 }
-

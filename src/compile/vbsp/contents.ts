@@ -32,8 +32,7 @@ export const CONTENTS_LIQUID = CONTENTS_WATER | CONTENTS_SLIME;
 /** `ALL_VISIBLE_CONTENTS`: a change of one of these makes a surface. */
 export const CONTENTS_VISIBLE = 0xff;
 /** `TRANSPARENT_CONTENTS`: seen through, but cut each other as solids do. */
-export const CONTENTS_TRANSPARENT =
-  CONTENTS_WINDOW | CONTENTS_GRATE;
+export const CONTENTS_TRANSPARENT = CONTENTS_WINDOW | CONTENTS_GRATE;
 
 /** The strongest visible content of a set: its lowest bit, 0 if there is none. */
 export function visibleContents(contents: number): number {

@@ -65,12 +65,9 @@ function makeFaces(brushes: readonly BspBrush[], planes: PlaneTable): BspFace[] 
   for (const brush of visible) {
     for (const { source: side, plane, winding } of brush.sides) {
       if (!side || side.isHidden || (side.contents & CONTENTS_VISIBLE) === 0) continue;
-      let parts: Winding[] = [winding];
-      for (const other of [...(bySide.get(plane ^ 1) ?? []), ...(bySide.get(plane) ?? [])]) {
-        if (other === brush || !hides(other, brush)) continue;
-        parts = parts.flatMap((part) => cutAway(part, plane, other, planes) ?? [part]);
-      }
-      for (const part of parts) {
+      const neighbors = [...(bySide.get(plane ^ 1) ?? []), ...(bySide.get(plane) ?? [])];
+      const cutters = neighbors.filter((other) => other !== brush && hides(other, brush));
+      for (const part of cutAwayAll(winding, plane, cutters, planes)) {
         faces.push({
           winding: part,
           plane,
@@ -94,6 +91,23 @@ function hides(other: BspBrush, brush: BspBrush): boolean {
     if (brush.mins[axis] > other.maxs[axis] || brush.maxs[axis] < other.mins[axis]) return false;
   }
   return true;
+}
+
+/**
+ * What brushes that lie against a side leave of it; all of it if that would be in several pieces:
+ * a hidden part costs less than more faces.
+ */
+function cutAwayAll(
+  winding: Winding,
+  plane: number,
+  cutters: readonly BspBrush[],
+  planes: PlaneTable,
+): Winding[] {
+  let parts = [winding];
+  for (const cutter of cutters) {
+    parts = parts.flatMap((part) => cutAway(part, plane, cutter, planes) ?? [part]);
+  }
+  return parts.length > 1 ? [winding] : parts;
 }
 
 /** What a side of a brush on the same plane leaves of a polygon; null if they do not meet. */

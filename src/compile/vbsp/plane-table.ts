@@ -8,6 +8,14 @@ const DIST_EPSILON = 0.01;
 /** `PLANE_X`, `PLANE_Y`, `PLANE_Z`: the normal is an axis. */
 export const PLANE_ANY_X = 3;
 
+/** A unit vector, turned onto an axis if it nearly is one. */
+export function snapNormal(x: number, y: number, z: number): readonly [number, number, number] {
+  const isAxis = (value: number) => Math.abs(Math.abs(value) - 1) < NORMAL_EPSILON;
+  if (isAxis(x)) return [Math.sign(x), 0, 0];
+  if (isAxis(y)) return [0, Math.sign(y), 0];
+  return isAxis(z) ? [0, 0, Math.sign(z)] : [x, y, z];
+}
+
 export class PlaneTable {
   /** 3 a plane, unit length. */
   readonly normal: number[] = [];
@@ -22,14 +30,7 @@ export class PlaneTable {
 
   /** The row of a plane; a new pair where there is none yet. */
   find(nx: number, ny: number, nz: number, dist: number): number {
-    let [x, y, z] = [nx, ny, nz];
-    for (const [axis, value] of [nx, ny, nz].entries()) {
-      if (Math.abs(Math.abs(value) - 1) < NORMAL_EPSILON) {
-        x = axis === 0 ? Math.sign(value) : 0;
-        y = axis === 1 ? Math.sign(value) : 0;
-        z = axis === 2 ? Math.sign(value) : 0;
-      }
-    }
+    const [x, y, z] = snapNormal(nx, ny, nz);
     const rounded = Math.round(dist);
     const d = Math.abs(dist - rounded) < DIST_EPSILON ? rounded : dist;
     const bucket = Math.floor(Math.abs(d));

@@ -17,10 +17,17 @@ import {
 } from "./contents.ts";
 import { MAX_COORD } from "./limits.ts";
 import type { MapBrush, MapSide } from "./map-brush.ts";
-import type { PlaneTable } from "./plane-table.ts";
+import { type PlaneTable, snapNormal } from "./plane-table.ts";
 import { surfaceFlagsOf, type TexInfoTable } from "./texinfo-table.ts";
 import { vmfFault } from "./vmf-fault.ts";
-import { chopWinding, EXACT_EPSILON, emptyMaxs, emptyMins, growBox, makeHugeWinding } from "./winding.ts";
+import {
+  chopWinding,
+  EXACT_EPSILON,
+  emptyMaxs,
+  emptyMins,
+  growBox,
+  makeHugeWinding,
+} from "./winding.ts";
 
 /** What brushes are read with, and into. */
 export interface BrushReader {
@@ -134,8 +141,10 @@ function planeOf({ points, line, id }: VmfSide, planes: PlaneTable): number {
   if (!(length > 1e-6) || !Number.isFinite(length)) {
     throw vmfFault("bad-value", `side ${id}`, line, "three points that are not on a line");
   }
-  const [x, y, z] = [nx / length, ny / length, nz / length];
-  return planes.find(x, y, z, points[0] * x + points[1] * y + points[2] * z);
+  const [x, y, z] = snapNormal(nx / length, ny / length, nz / length);
+  // The middle of the points: where a plane turned onto an axis moves least.
+  const middle = (axis: number) => (points[axis] + points[3 + axis] + points[6 + axis]) / 3;
+  return planes.find(x, y, z, middle(0) * x + middle(1) * y + middle(2) * z);
 }
 
 /** The brush's contents are its first side's; anything to be seen through makes all of it so. */
@@ -162,7 +171,14 @@ function clipToBrush(
     if (other === side || !winding) continue;
     const q = other.plane ^ 1;
     const at = q * 3;
-    winding = chopWinding(winding, normal[at], normal[at + 1], normal[at + 2], dist[q], EXACT_EPSILON);
+    winding = chopWinding(
+      winding,
+      normal[at],
+      normal[at + 1],
+      normal[at + 2],
+      dist[q],
+      EXACT_EPSILON,
+    );
   }
   return winding;
 }

@@ -17,8 +17,13 @@ const cellKey = (i: number, j: number, k: number): number =>
  * edge. A face is turned so that a fan from its first vertex is sound where that can be; see
  * `triangulate` for those where it cannot. Faces that joining vertices leaves without three have
  * none.
+ * @param addMissing false: only corners, for displacements, which have four
  */
-export function joinEdges(faces: readonly BspFace[], vertices: VertexTable): void {
+export function joinEdges(
+  faces: readonly BspFace[],
+  vertices: VertexTable,
+  addMissing = true,
+): void {
   const cells = new Map<number, number[]>();
   const placed = new Set<number>();
   const loops = faces.map((face) => numberCorners(face, vertices));
@@ -40,6 +45,10 @@ export function joinEdges(faces: readonly BspFace[], vertices: VertexTable): voi
   for (const [i, face] of faces.entries()) {
     const corners = loops[i];
     if (corners.length < 3) continue;
+    if (!addMissing) {
+      face.vertexes = corners;
+      continue;
+    }
     const loop: number[] = [];
     const edgeOf: number[] = [];
     for (let k = 0; k < corners.length; k++) {

@@ -122,8 +122,7 @@ export function findLeaf(root: TreeNode, x: number, y: number, z: number, planes
   while (node.front && node.back) {
     const at = node.plane * 3;
     const { normal } = planes;
-    const d =
-      normal[at] * x + normal[at + 1] * y + normal[at + 2] * z - planes.dist[node.plane];
+    const d = normal[at] * x + normal[at + 1] * y + normal[at + 2] * z - planes.dist[node.plane];
     node = d >= 0 ? node.front : node.back;
   }
   return node;

@@ -76,8 +76,7 @@ export function splitWinding(
   let inFront = 0;
   let behind = 0;
   for (let i = 0; i < count; i++) {
-    const d =
-      winding[i * 3] * nx + winding[i * 3 + 1] * ny + winding[i * 3 + 2] * nz - dist;
+    const d = winding[i * 3] * nx + winding[i * 3 + 1] * ny + winding[i * 3 + 2] * nz - dist;
     distances[i] = d;
     if (d > epsilon) inFront++;
     else if (d < -epsilon) behind++;

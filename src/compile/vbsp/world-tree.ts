@@ -60,9 +60,7 @@ export function buildWorldTree(
       return buildTree(chopBrushes(inside, planes), volume, planes);
     }
     const alongX = width >= depth;
-    const middle = alongX
-      ? range.x0 + (width >> 1)
-      : range.y0 + (depth >> 1);
+    const middle = alongX ? range.x0 + (width >> 1) : range.y0 + (depth >> 1);
     const node = makeNode();
     node.plane = planes.find(alongX ? 1 : 0, alongX ? 0 : 1, 0, middle * BLOCK_SIZE);
     const front: BspBrush[] = [];

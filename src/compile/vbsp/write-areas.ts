@@ -1,8 +1,8 @@
-import { writeRecords } from "../../formats/binary/write-records.ts";
 import { DAREA, DAREAPORTAL, DVECTOR } from "../../formats/bsp/compile-layouts.ts";
 import type { LumpName } from "../../formats/bsp/lumps.ts";
 import type { MapLump } from "../types.ts";
 import type { Areas } from "./areas.ts";
+import { recordLump } from "./record-lump.ts";
 
 /**
  * LUMP_AREAS, LUMP_AREAPORTALS and LUMP_CLIPPORTALVERTS. Area 0 and area portal 0 are not used.
@@ -27,28 +27,25 @@ export function writeAreas(
     points.push(...side.winding!);
   }
   const count = portals.length + 1;
-  const areaBytes = writeRecords({ count: areas.count, areaPortalCount, firstAreaPortal }, DAREA);
-  const portalBytes = writeRecords(
-    {
-      count,
-      portalKey: Uint32Array.of(0, ...portals.map(({ entity }) => portalNumber(entity))),
-      otherArea: Uint32Array.of(0, ...portals.map(({ otherArea }) => otherArea)),
-      firstClipPortalVert: Uint32Array.from(first),
-      clipPortalVertCount: Uint32Array.of(
-        0,
-        ...portals.map(({ side }) => side.winding!.length / 3),
-      ),
-      plane: Int32Array.of(0, ...portals.map(({ side }) => side.plane)),
-    },
-    DAREAPORTAL,
-  );
-  const pointBytes = writeRecords(
-    { count: points.length / 3, value: Float32Array.from(points) },
-    DVECTOR,
-  );
   return [
-    ["LUMP_AREAS", { version: 0, bytes: areaBytes }],
-    ["LUMP_AREAPORTALS", { version: 0, bytes: portalBytes }],
-    ["LUMP_CLIPPORTALVERTS", { version: 0, bytes: pointBytes }],
+    ["LUMP_AREAS", recordLump(DAREA, { count: areas.count, areaPortalCount, firstAreaPortal })],
+    [
+      "LUMP_AREAPORTALS",
+      recordLump(DAREAPORTAL, {
+        count,
+        portalKey: Uint32Array.of(0, ...portals.map(({ entity }) => portalNumber(entity))),
+        otherArea: Uint32Array.of(0, ...portals.map(({ otherArea }) => otherArea)),
+        firstClipPortalVert: Uint32Array.from(first),
+        clipPortalVertCount: Uint32Array.of(
+          0,
+          ...portals.map(({ side }) => side.winding!.length / 3),
+        ),
+        plane: Int32Array.of(0, ...portals.map(({ side }) => side.plane)),
+      }),
+    ],
+    [
+      "LUMP_CLIPPORTALVERTS",
+      recordLump(DVECTOR, { count: points.length / 3, value: Float32Array.from(points) }),
+    ],
   ];
 }

@@ -1,9 +1,9 @@
-import { writeRecords } from "../../formats/binary/write-records.ts";
 import { DBRUSH, DBRUSHSIDE } from "../../formats/bsp/compile-layouts.ts";
 import type { LumpName } from "../../formats/bsp/lumps.ts";
 import type { MapLump } from "../types.ts";
 import { checkLimit, MAX_MAP_BRUSHES, MAX_MAP_BRUSHSIDES } from "./limits.ts";
 import type { MapBrush } from "./map-brush.ts";
+import { recordLump } from "./record-lump.ts";
 
 /** LUMP_BRUSHES and LUMP_BRUSHSIDES: what collides. Brushes are in the order of their rows. */
 export function writeBrushes(
@@ -19,27 +19,25 @@ export function writeBrushes(
     firstSide[i] = next;
     next += brush.sides.length;
   }
-  const brushBytes = writeRecords(
-    {
-      count: brushes.length,
-      firstSide,
-      sideCount: Int32Array.from(brushes, (brush) => brush.sides.length),
-      contents: Int32Array.from(brushes, (brush) => brush.contents),
-    },
-    DBRUSH,
-  );
-  const sideBytes = writeRecords(
-    {
-      count: sides.length,
-      plane: Uint32Array.from(sides, (side) => side.plane),
-      texinfo: Int32Array.from(sides, (side) => useTexInfo(side.texInfo)),
-      dispInfo: new Int32Array(sides.length),
-      bevel: Uint32Array.from(sides, (side) => (side.bevel ? 1 : 0)),
-    },
-    DBRUSHSIDE,
-  );
   return [
-    ["LUMP_BRUSHES", { version: 0, bytes: brushBytes }],
-    ["LUMP_BRUSHSIDES", { version: 0, bytes: sideBytes }],
+    [
+      "LUMP_BRUSHES",
+      recordLump(DBRUSH, {
+        count: brushes.length,
+        firstSide,
+        sideCount: Int32Array.from(brushes, (brush) => brush.sides.length),
+        contents: Int32Array.from(brushes, (brush) => brush.contents),
+      }),
+    ],
+    [
+      "LUMP_BRUSHSIDES",
+      recordLump(DBRUSHSIDE, {
+        count: sides.length,
+        plane: Uint32Array.from(sides, (side) => side.plane),
+        texinfo: Int32Array.from(sides, (side) => useTexInfo(side.texInfo)),
+        dispInfo: new Int32Array(sides.length),
+        bevel: Uint32Array.from(sides, (side) => (side.bevel ? 1 : 0)),
+      }),
+    ],
   ];
 }

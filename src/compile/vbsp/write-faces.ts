@@ -1,16 +1,9 @@
 /** Faces with their edges, primitives and normals to lumps. */
 
-import { writeRecords } from "../../formats/binary/write-records.ts";
-import { DFACE, type DFace, DVECTOR, INDEX16 } from "../../formats/bsp/compile-layouts.ts";
+import type { ColumnArray } from "../../formats/binary/record-layout.ts";
+import { DFACE, type DFace, DVECTOR } from "../../formats/bsp/compile-layouts.ts";
 import type { LumpName } from "../../formats/bsp/lumps.ts";
-import {
-  type DPrimitive,
-  EDGES,
-  PRIMINDICES,
-  PRIMITIVES,
-  SURFEDGES,
-  VERTEXES,
-} from "../../formats/bsp/record-layouts.ts";
+import { EDGES, PRIMITIVES, SURFEDGES, VERTEXES } from "../../formats/bsp/record-layouts.ts";
 import { SURF_NOLIGHT } from "../../formats/bsp/surface-flags.ts";
 import type { MapLump } from "../types.ts";
 import { EdgeTable } from "./edge-table.ts";
@@ -23,6 +16,7 @@ import {
   MAX_MAP_SURFEDGES,
 } from "./limits.ts";
 import type { MapSide } from "./map-brush.ts";
+import { indexLump, recordLump } from "./record-lump.ts";
 import { smoothNormals } from "./smooth-normals.ts";
 import { needsTriangles, triangulate } from "./t-junctions.ts";
 import type { TexInfoTable } from "./texinfo-table.ts";
@@ -56,15 +50,15 @@ class FaceRows {
     return this.rows.plane.length;
   }
 
-  write(): Uint8Array {
-    const { rows } = this;
-    const table = Object.fromEntries(
-      (Object.keys(rows) as (keyof DFace)[]).map((name) => [
-        name,
-        DFACE.columns[name].as.from(rows[name]),
-      ]),
-    );
-    return writeRecords({ ...(table as unknown as DFace), count: this.count }, DFACE);
+  write(version: number): MapLump {
+    const table: Record<string, ColumnArray> = {};
+    for (const name of Object.keys(this.rows) as (keyof DFace)[]) {
+      const values = this.rows[name];
+      const column = new DFACE.columns[name].as(values.length);
+      column.set(values);
+      table[name] = column;
+    }
+    return recordLump(DFACE, { ...(table as unknown as DFace), count: this.count }, version);
   }
 }
 
@@ -161,66 +155,44 @@ export class FaceWriter {
     checkLimit("primitives", this.#primitiveFirst.length, MAX_MAP_PRIMITIVES);
     checkLimit("primitive indices", this.#primIndices.length, MAX_MAP_PRIMINDICES);
     const primitives = this.#primitiveFirst.length;
-    const faces = this.#faces.write();
-    const lumps: [LumpName, number, Uint8Array][] = [
-      ["LUMP_FACES", 1, faces],
-      ["LUMP_ORIGINALFACES", 0, this.#origFaces.write()],
-      ["LUMP_FACEIDS", 0, index16(this.#faceIds)],
+    const normals = this.#vertNormals;
+    return [
+      ["LUMP_FACES", this.#faces.write(1)],
+      ["LUMP_ORIGINALFACES", this.#origFaces.write(0)],
+      ["LUMP_FACEIDS", indexLump(this.#faceIds)],
       [
         "LUMP_VERTEXES",
-        0,
-        writeRecords(
-          {
-            count: this.#vertices.count,
-            position: Float32Array.from(this.#vertices.position),
-          },
-          VERTEXES[0],
-        ),
+        recordLump(VERTEXES[0], {
+          count: this.#vertices.count,
+          position: Float32Array.from(this.#vertices.position),
+        }),
       ],
       [
         "LUMP_EDGES",
-        0,
-        writeRecords({ count: edges.length / 2, value: Uint32Array.from(edges) }, EDGES[0]),
+        recordLump(EDGES[0], { count: edges.length / 2, value: Uint32Array.from(edges) }),
       ],
       [
         "LUMP_SURFEDGES",
-        0,
-        writeRecords({ count: surfEdges.length, value: Int32Array.from(surfEdges) }, SURFEDGES[0]),
+        recordLump(SURFEDGES[0], { count: surfEdges.length, value: Int32Array.from(surfEdges) }),
       ],
       [
         "LUMP_PRIMITIVES",
-        0,
-        writeRecords<DPrimitive>(
-          {
-            count: primitives,
-            type: new Uint8Array(primitives),
-            firstIndex: Uint32Array.from(this.#primitiveFirst),
-            indexCount: Uint32Array.from(this.#primitiveCount),
-            firstVert: new Uint32Array(primitives),
-            vertCount: new Uint32Array(primitives),
-          },
-          PRIMITIVES[0],
-        ),
+        recordLump(PRIMITIVES[0], {
+          count: primitives,
+          type: new Uint8Array(primitives),
+          firstIndex: Uint32Array.from(this.#primitiveFirst),
+          indexCount: Uint32Array.from(this.#primitiveCount),
+          firstVert: new Uint32Array(primitives),
+          vertCount: new Uint32Array(primitives),
+        }),
       ],
-      [
-        "LUMP_PRIMINDICES",
-        0,
-        writeRecords(
-          { count: this.#primIndices.length, value: Uint32Array.from(this.#primIndices) },
-          PRIMINDICES[0],
-        ),
-      ],
+      ["LUMP_PRIMINDICES", indexLump(this.#primIndices)],
       [
         "LUMP_VERTNORMALS",
-        0,
-        writeRecords(
-          { count: this.#vertNormals.length / 3, value: Float32Array.from(this.#vertNormals) },
-          DVECTOR,
-        ),
+        recordLump(DVECTOR, { count: normals.length / 3, value: Float32Array.from(normals) }),
       ],
-      ["LUMP_VERTNORMALINDICES", 0, index16(this.#vertNormalIndices)],
+      ["LUMP_VERTNORMALINDICES", indexLump(this.#vertNormalIndices)],
     ];
-    return lumps.map(([name, version, bytes]) => [name, { version, bytes }]);
   }
 
   /** The side before it was cut, once for all of its faces. */
@@ -295,12 +267,6 @@ export class FaceWriter {
 
   #windingOf(loop: readonly number[]): Winding {
     const { position } = this.#vertices;
-    return Float64Array.from(
-      loop.flatMap((vertex) => position.slice(vertex * 3, vertex * 3 + 3)),
-    );
+    return Float64Array.from(loop.flatMap((vertex) => position.slice(vertex * 3, vertex * 3 + 3)));
   }
-}
-
-function index16(values: readonly number[]): Uint8Array {
-  return writeRecords({ count: values.length, value: Uint32Array.from(values) }, INDEX16);
 }

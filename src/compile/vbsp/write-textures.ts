@@ -1,12 +1,12 @@
 /** LUMP_TEXINFO, LUMP_TEXDATA and its strings, of the texinfos that something in the map uses. */
 
 import { concatBytes } from "../../formats/binary/encode-bytes.ts";
-import { writeRecords } from "../../formats/binary/write-records.ts";
 import { DTEXDATA } from "../../formats/bsp/compile-layouts.ts";
 import type { LumpName } from "../../formats/bsp/lumps.ts";
 import { TEXDATA_STRING_TABLE, TEXINFO } from "../../formats/bsp/record-layouts.ts";
 import type { MapLump } from "../types.ts";
 import { checkLimit, MAX_MAP_TEXDATA, MAX_MAP_TEXINFO } from "./limits.ts";
+import { recordLump } from "./record-lump.ts";
 import type { TexInfo, TexInfoTable } from "./texinfo-table.ts";
 
 export class TextureWriter {
@@ -41,34 +41,34 @@ export class TextureWriter {
     });
     const width = Int32Array.from(materials, ([, info]) => info.width);
     const height = Int32Array.from(materials, ([, info]) => info.height);
-    const texInfo = writeRecords(
-      {
-        count: texInfos.length,
-        textureVecs: Float32Array.from(texInfos.flatMap((row) => row.textureVecs)),
-        lightmapVecs: Float32Array.from(texInfos.flatMap((row) => row.lightmapVecs)),
-        flags: Uint32Array.from(texInfos, (row) => row.flags),
-        texdata: Int32Array.from(texInfos, (row) => rowOfMaterial.get(row.material)!),
-      },
-      TEXINFO[0],
-    );
-    const texData = writeRecords(
-      {
-        count: materials.length,
-        reflectivity: Float32Array.from(materials.flatMap(([, info]) => info.reflectivity)),
-        nameStringTableId: Int32Array.from(materials.keys()),
-        width,
-        height,
-        viewWidth: width,
-        viewHeight: height,
-      },
-      DTEXDATA,
-    );
-    const table = writeRecords({ count: offsets.length, value: offsets }, TEXDATA_STRING_TABLE[0]);
     return [
-      ["LUMP_TEXINFO", { version: 0, bytes: texInfo }],
-      ["LUMP_TEXDATA", { version: 0, bytes: texData }],
+      [
+        "LUMP_TEXINFO",
+        recordLump(TEXINFO[0], {
+          count: texInfos.length,
+          textureVecs: Float32Array.from(texInfos.flatMap((row) => row.textureVecs)),
+          lightmapVecs: Float32Array.from(texInfos.flatMap((row) => row.lightmapVecs)),
+          flags: Uint32Array.from(texInfos, (row) => row.flags),
+          texdata: Int32Array.from(texInfos, (row) => rowOfMaterial.get(row.material)!),
+        }),
+      ],
+      [
+        "LUMP_TEXDATA",
+        recordLump(DTEXDATA, {
+          count: materials.length,
+          reflectivity: Float32Array.from(materials.flatMap(([, info]) => info.reflectivity)),
+          nameStringTableId: Int32Array.from(materials.keys()),
+          width,
+          height,
+          viewWidth: width,
+          viewHeight: height,
+        }),
+      ],
       ["LUMP_TEXDATA_STRING_DATA", { version: 0, bytes: concatBytes(names) }],
-      ["LUMP_TEXDATA_STRING_TABLE", { version: 0, bytes: table }],
+      [
+        "LUMP_TEXDATA_STRING_TABLE",
+        recordLump(TEXDATA_STRING_TABLE[0], { count: offsets.length, value: offsets }),
+      ],
     ];
   }
 }

@@ -1,9 +1,8 @@
 /** Trees to LUMP_NODES, LUMP_LEAFS and what leafs list. */
 
-import { writeRecords } from "../../formats/binary/write-records.ts";
-import { DNODE, INDEX16, LEAFMINDISTTOWATER } from "../../formats/bsp/compile-layouts.ts";
+import { DNODE, LEAFMINDISTTOWATER } from "../../formats/bsp/compile-layouts.ts";
 import type { LumpName } from "../../formats/bsp/lumps.ts";
-import { DLEAF_V1, LEAFFACES } from "../../formats/bsp/record-layouts.ts";
+import { DLEAF_V1 } from "../../formats/bsp/record-layouts.ts";
 import type { MapLump } from "../types.ts";
 import { CONTENTS_SOLID } from "./contents.ts";
 import {
@@ -13,6 +12,7 @@ import {
   MAX_MAP_LEAFS,
   MAX_MAP_NODES,
 } from "./limits.ts";
+import { indexLump, recordLump } from "./record-lump.ts";
 import { innerNodesOf, leafsOf, type TreeNode } from "./tree.ts";
 
 /**
@@ -56,50 +56,33 @@ export class TreeWriter {
     checkLimit("leaf faces", leafFaces.length, MAX_MAP_LEAFFACES);
     checkLimit("leaf brushes", leafBrushes.length, MAX_MAP_LEAFBRUSHES);
     const distances = new Uint32Array(this.#leafs.length + 1).fill(hasWater ? 0 : NO_WATER);
-    const index16 = (values: readonly number[]) =>
-      writeRecords({ count: values.length, value: Uint32Array.from(values) }, INDEX16);
     return [
-      ["LUMP_NODES", { version: 0, bytes: this.#writeNodes() }],
-      ["LUMP_LEAFS", { version: 1, bytes: leafs }],
-      [
-        "LUMP_LEAFFACES",
-        {
-          version: 0,
-          bytes: writeRecords(
-            { count: leafFaces.length, value: Uint32Array.from(leafFaces) },
-            LEAFFACES[0],
-          ),
-        },
-      ],
-      ["LUMP_LEAFBRUSHES", { version: 0, bytes: index16(leafBrushes) }],
+      ["LUMP_NODES", this.#writeNodes()],
+      ["LUMP_LEAFS", leafs],
+      ["LUMP_LEAFFACES", indexLump(leafFaces)],
+      ["LUMP_LEAFBRUSHES", indexLump(leafBrushes)],
       [
         "LUMP_LEAFMINDISTTOWATER",
-        {
-          version: 0,
-          bytes: writeRecords({ count: distances.length, value: distances }, LEAFMINDISTTOWATER),
-        },
+        recordLump(LEAFMINDISTTOWATER, { count: distances.length, value: distances }),
       ],
     ];
   }
 
-  #writeNodes(): Uint8Array {
+  #writeNodes(): MapLump {
     const nodes = this.#nodes;
     for (let i = nodes.length - 1; i >= 0; i--) this.#areaOfNode[i] = this.#findArea(nodes[i]);
-    return writeRecords(
-      {
-        count: nodes.length,
-        plane: Uint32Array.from(nodes, (node) => node.plane),
-        children: Int32Array.from(
-          nodes.flatMap((node) => [childIndex(node.front!), childIndex(node.back!)]),
-        ),
-        mins: Float32Array.from(nodes.flatMap((node) => wholeBox(node, Math.floor, node.mins))),
-        maxs: Float32Array.from(nodes.flatMap((node) => wholeBox(node, Math.ceil, node.maxs))),
-        firstFace: Uint32Array.from(nodes, (node) => this.#nodeFaces[node.row][0]),
-        faceCount: Uint32Array.from(nodes, (node) => this.#nodeFaces[node.row][1]),
-        area: Int32Array.from(this.#areaOfNode),
-      },
-      DNODE,
-    );
+    return recordLump(DNODE, {
+      count: nodes.length,
+      plane: Uint32Array.from(nodes, (node) => node.plane),
+      children: Int32Array.from(
+        nodes.flatMap((node) => [childIndex(node.front!), childIndex(node.back!)]),
+      ),
+      mins: Float32Array.from(nodes.flatMap((node) => wholeBox(node, Math.floor, node.mins))),
+      maxs: Float32Array.from(nodes.flatMap((node) => wholeBox(node, Math.ceil, node.maxs))),
+      firstFace: Uint32Array.from(nodes, (node) => this.#nodeFaces[node.row][0]),
+      faceCount: Uint32Array.from(nodes, (node) => this.#nodeFaces[node.row][1]),
+      area: Int32Array.from(this.#areaOfNode),
+    });
   }
 
   /** The area of all below a node that is not solid; -1 if it is more than one. */
@@ -113,7 +96,7 @@ export class TreeWriter {
     return area;
   }
 
-  #writeLeafs(leafFaces: number[], leafBrushes: number[]): Uint8Array {
+  #writeLeafs(leafFaces: number[], leafBrushes: number[]): MapLump {
     const leafs = this.#leafs;
     const firstFace = [0];
     const faceCount = [0];
@@ -132,7 +115,8 @@ export class TreeWriter {
       }
       brushCount.push(leafBrushes.length - firstBrush[firstBrush.length - 1]);
     }
-    return writeRecords(
+    return recordLump(
+      DLEAF_V1,
       {
         count: leafs.length + 1,
         contents: Int32Array.from([CONTENTS_SOLID, ...leafs.map((leaf) => leaf.contents)]),
@@ -150,7 +134,7 @@ export class TreeWriter {
         leafBrushCount: Uint32Array.from(brushCount),
         leafWaterData: Int32Array.from([-1, ...leafs.map((leaf) => leaf.water)]),
       },
-      DLEAF_V1,
+      1,
     );
   }
 }

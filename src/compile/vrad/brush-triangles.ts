@@ -3,8 +3,8 @@
  * brushes and not with faces, for a brush has sides that no face was made of.
  */
 
-import type { Bsp } from "../../formats/bsp/types.ts";
 import { SURF_SKY } from "../../formats/bsp/surface-flags.ts";
+import type { Bsp } from "../../formats/bsp/types.ts";
 import type { CompiledMap } from "../types.ts";
 
 /** CONTENTS_SOLID, CONTENTS_OPAQUE and CONTENTS_MOVEABLE: `MASK_OPAQUE` of `bspflags.h`. */
@@ -87,7 +87,8 @@ function pushBrush(out: number[], bsp: Bsp, sides: readonly Side[]): void {
   const { texInfos } = bsp;
   for (const side of sides) {
     if (side.isBevel || side.isDisplaced) continue;
-    const flags = side.texinfo >= 0 && side.texinfo < texInfos.count ? texInfos.flags[side.texinfo] : 0;
+    const flags =
+      side.texinfo >= 0 && side.texinfo < texInfos.count ? texInfos.flags[side.texinfo] : 0;
     if ((flags & SURF_SKY) !== 0) continue;
     let polygon = makeHugePolygon(bsp, side.plane);
     for (const other of sides) {

@@ -21,7 +21,7 @@ export interface Bvh {
 }
 
 /** Where the last `findClosest` ended. */
-export const hit = { distance: 0, id: -1, u: 0, v: 0 };
+export const hit = { distance: 0, id: -1, u: 0, v: 0, isBack: false };
 
 const NODE_FLOATS = 12;
 const MAX_LEAF = 4;
@@ -198,8 +198,7 @@ class Builder {
       leftCount += binCount[bin];
       const rightCount = end - first - leftCount;
       if (leftCount === 0 || rightCount === 0) continue;
-      const cost =
-        NODE_COST + leftCount * boxArea(sum, 0) + rightCount * this.#rightArea[bin + 1];
+      const cost = NODE_COST + leftCount * boxArea(sum, 0) + rightCount * this.#rightArea[bin + 1];
       if (cost < best.cost) {
         best.cost = cost;
         best.bin = bin;
@@ -324,7 +323,8 @@ export function hitsAny(
 
 /**
  * Finds the nearest triangle on the ray and describes it in `hit`; false if there is none.
- * `u` and `v` weigh the second and third corner.
+ * `u` and `v` weigh the second and third corner. `isBack`: it was met from where its corners run
+ * clockwise.
  * `preferBelow`: triangles with ids below it win against others that lie in one plane with them.
  */
 export function findClosest(
@@ -388,6 +388,7 @@ export function findClosest(
           hit.id = id;
           hit.u = u;
           hit.v = v;
+          hit.isBack = det < 0;
         }
       }
       continue;

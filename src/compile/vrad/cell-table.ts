@@ -219,7 +219,10 @@ function makePhong(bsp: Bsp, faces: Faces, normals: FaceNormals, face: number) {
   };
 }
 
-/** A displacement's luxels span its grid from corner to corner. */
+/**
+ * A displacement's luxels span its grid from corner to corner. Cells lie on the triangles that are
+ * drawn, not on a surface bent between four vertices: that may be inches below them.
+ */
 function writeGridCells(
   cells: CellTable,
   table: FaceTable,
@@ -228,37 +231,48 @@ function writeGridCells(
 ): void {
   const [across, down] = table.cells.subarray(face * 2, face * 2 + 2);
   const last = grid.edge - 1;
-  for (let t = 0; t < down; t++) {
-    for (let s = 0; s < across; s++) {
-      const cell = table.firstCell[face] + t * across + s;
-      const u = ((s + 0.5) / across) * last;
-      const v = ((t + 0.5) / down) * last;
-      const column = Math.min(last - 1, Math.floor(u));
-      const row = Math.min(last - 1, Math.floor(v));
-      const at = row * grid.edge + column;
-      const mix = (values: Float32Array, axis: number) =>
-        bilinear(
-          values[at * 3 + axis],
-          values[(at + 1) * 3 + axis],
-          values[(at + grid.edge) * 3 + axis],
-          values[(at + grid.edge + 1) * 3 + axis],
-          u - column,
-          v - row,
-        );
-      const normal = [0, 1, 2].map((axis) => mix(grid.normal, axis));
-      const length = Math.hypot(normal[0], normal[1], normal[2]) || 1;
-      for (let axis = 0; axis < 3; axis++) {
-        const n = normal[axis] / length;
-        cells.normal[cell * 3 + axis] = n;
-        cells.position[cell * 3 + axis] = mix(grid.position, axis) + n * LIFT_INCHES;
+  const { indices } = grid;
+  for (let i = 0; i < indices.length; i += 3) {
+    const [a, b, c] = indices.subarray(i, i + 3);
+    // Corners in cells, from the first cell's middle.
+    const [as, bs, cs] = [a, b, c].map((v) => ((v % grid.edge) / last) * across - 0.5);
+    const [at, bt, ct] = [a, b, c].map((v) => (Math.floor(v / grid.edge) / last) * down - 0.5);
+    const twice = (bs - as) * (ct - at) - (cs - as) * (bt - at);
+    if (twice === 0) continue;
+    const lastT = Math.min(down - 1, Math.floor(Math.max(at, bt, ct) + GRID_SLACK));
+    const lastS = Math.min(across - 1, Math.floor(Math.max(as, bs, cs) + GRID_SLACK));
+    for (let t = Math.max(0, Math.ceil(Math.min(at, bt, ct) - GRID_SLACK)); t <= lastT; t++) {
+      for (let s = Math.max(0, Math.ceil(Math.min(as, bs, cs) - GRID_SLACK)); s <= lastS; s++) {
+        const u = ((s - as) * (ct - at) - (cs - as) * (t - at)) / twice;
+        const v = ((bs - as) * (t - at) - (s - as) * (bt - at)) / twice;
+        if (u < -GRID_SLACK || v < -GRID_SLACK || u + v > 1 + GRID_SLACK) continue;
+        writeGridCell(cells, table.firstCell[face] + t * across + s, grid, [a, b, c], u, v);
+        cells.middle.set([s + 0.5, t + 0.5], (table.firstCell[face] + t * across + s) * 2);
+        cells.box.set([s, t, s + 1, t + 1], (table.firstCell[face] + t * across + s) * 4);
       }
-      cells.area[cell] = 1;
-      cells.middle.set([s + 0.5, t + 0.5], cell * 2);
-      cells.box.set([s, t, s + 1, t + 1], cell * 4);
     }
   }
 }
 
-function bilinear(a: number, b: number, c: number, d: number, u: number, v: number): number {
-  return (a + (b - a) * u) * (1 - v) + (c + (d - c) * u) * v;
+/** Against rounding: a cell on the line between two triangles belongs to one of them at least. */
+const GRID_SLACK = 1e-6;
+
+function writeGridCell(
+  cells: CellTable,
+  cell: number,
+  grid: DisplacementGrid,
+  [a, b, c]: readonly number[],
+  u: number,
+  v: number,
+): void {
+  const mix = (values: Float32Array, axis: number) =>
+    values[a * 3 + axis] * (1 - u - v) + values[b * 3 + axis] * u + values[c * 3 + axis] * v;
+  const normal = [0, 1, 2].map((axis) => mix(grid.normal, axis));
+  const length = Math.hypot(normal[0], normal[1], normal[2]) || 1;
+  for (let axis = 0; axis < 3; axis++) {
+    const n = normal[axis] / length;
+    cells.normal[cell * 3 + axis] = n;
+    cells.position[cell * 3 + axis] = mix(grid.position, axis) + n * LIFT_INCHES;
+  }
+  cells.area[cell] = 1;
 }

@@ -48,7 +48,10 @@ export function buildFaceTable(bsp: Bsp, faces: Faces): FaceTable {
   };
   writeOrigins(bsp, table.origin);
   for (let face = 0; face < count; face++) {
-    table.normal.set(bsp.planes.normal.subarray(faces.plane[face] * 3, faces.plane[face] * 3 + 3), face * 3);
+    table.normal.set(
+      bsp.planes.normal.subarray(faces.plane[face] * 3, faces.plane[face] * 3 + 3),
+      face * 3,
+    );
     table.firstCell[face + 1] = table.firstCell[face] + writeFace(bsp, faces, face, table);
   }
   return table;

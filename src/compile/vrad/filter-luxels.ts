@@ -14,6 +14,7 @@ export interface FaceLuxels {
 }
 
 const MIN_OVERLAP = 0.001;
+const SQRT_1_3 = Math.sqrt(1 / 3);
 
 /** 2D affine map from another face's luxels into this one's: [ss, st, s0, ts, tt, t0]. */
 function mapLuxels({ faces }: LightScene, face: number, other: number): number[] | null {
@@ -61,7 +62,7 @@ class LuxelSum {
       const to = (n * count + luxel) * 3;
       const source = at + n * stride;
       // Light that has no direction falls on the slanted normals of the basis less.
-      const share = n > 0 && stride === 0 ? weight * Math.SQRT1_2 * Math.sqrt(2 / 3) : weight;
+      const share = n > 0 && stride === 0 ? weight * SQRT_1_3 : weight;
       this.values[to] += from[source] * share;
       this.values[to + 1] += from[source + 1] * share;
       this.values[to + 2] += from[source + 2] * share;

@@ -1,8 +1,8 @@
 /** Direct light of one face: all lights at all its cells, finer where light changes fast. */
 
 import { writeBumpNormals } from "./bump-basis.ts";
-import { gatherLight, mayReach, share, spot } from "./gather-light.ts";
 import { LIFT_INCHES } from "./cell-table.ts";
+import { gatherLight, mayReach, share, spot } from "./gather-light.ts";
 import type { LightScene } from "./light-scene.ts";
 import { EMIT_SKYAMBIENT, EMIT_SKYLIGHT, LIGHT_FLOATS, LIGHT_ROW } from "./lights.ts";
 import { findPlace } from "./sky-visibility.ts";
@@ -211,8 +211,7 @@ function supersample(
   for (let n = 0; n < normals; n++) {
     const at = slots.firstValue[slot] + (n * count + i) * 3;
     for (let channel = 0; channel < 3; channel++) {
-      slots.values[at + channel] =
-        lampSum[n * 3 + channel] / lamps + skySum[n * 3 + channel] / sky;
+      slots.values[at + channel] = lampSum[n * 3 + channel] / lamps + skySum[n * 3 + channel] / sky;
     }
   }
   return true;

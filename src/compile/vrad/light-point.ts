@@ -3,13 +3,7 @@
 import { hitsAny } from "./bvh.ts";
 import { gatherLight, mayReach, share, spot } from "./gather-light.ts";
 import type { LightScene } from "./light-scene.ts";
-import {
-  EMIT_SKYAMBIENT,
-  EMIT_SKYLIGHT,
-  EMIT_SURFACE,
-  LIGHT_FLOATS,
-  LIGHT_ROW,
-} from "./lights.ts";
+import { EMIT_SKYAMBIENT, EMIT_SKYLIGHT, EMIT_SURFACE, LIGHT_FLOATS, LIGHT_ROW } from "./lights.ts";
 import { findPlace } from "./sky-visibility.ts";
 import { findPatch, SKY_PATCH } from "./transfers.ts";
 
@@ -102,7 +96,8 @@ function addSurfaceLights(scene: LightScene, x: number, y: number, z: number): v
     [ux, uy, uz].forEach((along, axis) => {
       const side = axis * 2 + (along > 0 ? 0 : 1);
       const ratio = (Math.abs(along) * away) / (distance * distance);
-      for (let c = 0; c < 3; c++) cube[side * 3 + c] += values[at + LIGHT_ROW.intensity + c] * ratio;
+      for (let c = 0; c < 3; c++)
+        cube[side * 3 + c] += values[at + LIGHT_ROW.intensity + c] * ratio;
     });
   }
 }

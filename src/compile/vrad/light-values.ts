@@ -51,8 +51,8 @@ export function parseDirection(entity: Entity): [number, number, number] {
   const pitch = ((numberOf(entity, "pitch") || angles[0]) * Math.PI) / 180;
   const angle = numberOf(entity, "angle");
   const z = Math.sin(pitch);
-  if (angle === -1) return [0, 0, z];
-  if (angle === -2) return [0, 0, z];
+  // Straight up and straight down.
+  if (angle === -1 || angle === -2) return [0, 0, z];
   const yaw = ((angle || angles[1]) * Math.PI) / 180;
   return [Math.cos(yaw) * Math.cos(pitch), Math.sin(yaw) * Math.cos(pitch), z];
 }
@@ -116,7 +116,15 @@ function solveFalloff(half: number, entity: Entity): Falloff {
       fadeEnd = 10 * lowest;
     }
   }
-  return { constant: c, linear: b, quadratic: a, fadeStart, fadeEnd, capDistance, intensityScale: 1 };
+  return {
+    constant: c,
+    linear: b,
+    quadratic: a,
+    fadeStart,
+    fadeEnd,
+    capDistance,
+    intensityScale: 1,
+  };
 }
 
 /** A parabola through (0, 1), (half, 2) and (none, 256), bent towards a line until it only rises. */

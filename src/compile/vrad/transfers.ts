@@ -52,8 +52,7 @@ function turn(scene: LightScene, cell: number, ray: number): void {
   const y = bounceDirections[ray * 3 + 1];
   const z = bounceDirections[ray * 3 + 2];
   for (let axis = 0; axis < 3; axis++) {
-    direction[axis] =
-      across[axis] * x + across[3 + axis] * y + cells.normal[cell * 3 + axis] * z;
+    direction[axis] = across[axis] * x + across[3 + axis] * y + cells.normal[cell * 3 + axis] * z;
   }
 }
 
@@ -69,10 +68,8 @@ export function traceTransfers(scene: LightScene, patch: number): void {
   const z = position[cell * 3 + 2];
   for (let ray = 0; ray < patches.rays; ray++) {
     turn(scene, cell, ray);
-    patches.hits[patch * patches.rays + ray] = findPatch(
-      scene,
-      ...([x, y, z, direction[0], direction[1], direction[2]] as const),
-    );
+    const met = findPatch(scene, x, y, z, direction[0], direction[1], direction[2]);
+    patches.hits[patch * patches.rays + ray] = met;
   }
 }
 

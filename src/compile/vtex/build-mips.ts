@@ -80,5 +80,8 @@ function keepCoverage(mip: TexelPlane, reference: number, coverage: number): voi
     if (alphaCoverage(mip, reference, scale) < coverage) low = scale;
     else high = scale;
   }
-  for (let i = 3; i < mip.rgba.length; i += 4) mip.rgba[i] = Math.min(1, mip.rgba[i] * high);
+  const missing = coverage - alphaCoverage(mip, reference, low);
+  const extra = alphaCoverage(mip, reference, high) - coverage;
+  const scale = missing < extra ? low : high;
+  for (let i = 3; i < mip.rgba.length; i += 4) mip.rgba[i] = Math.min(1, mip.rgba[i] * scale);
 }

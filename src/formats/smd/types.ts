@@ -35,7 +35,10 @@ export interface SmdSkeleton {
   readonly rotation: Float32Array;
 }
 
-/** Three vertices a triangle, clockwise seen from the front, model space. */
+/**
+ * Three vertices a triangle, model space. They run counter-clockwise seen from the side that is
+ * shown: so exporters write them and studiomdl takes them, whatever the format's page says.
+ */
 export interface SmdTriangles {
   readonly count: number;
   /** Names as the file writes them, each once, in order of appearance. */

@@ -59,7 +59,16 @@ export function parseMdl(bytes: Uint8Array): Mdl {
     sequenceCount: reader.i32(188),
     animationCount: reader.i32(180),
     attachmentCount: reader.i32(240),
+    surfaceProp: readSurfaceProp(reader),
+    contents: reader.i32(332),
+    mass: reader.f32(328),
   };
+}
+
+/** Missing in models that some other tools wrote. */
+function readSurfaceProp(reader: StudioReader): string {
+  const offset = reader.i32(308);
+  return offset === 0 ? "" : reader.string("studiohdr_t.surfacepropindex", 308, offset);
 }
 
 function readVector(reader: StudioReader, offset: number): [number, number, number] {

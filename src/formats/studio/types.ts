@@ -58,6 +58,12 @@ export interface Mdl {
   readonly sequenceCount: number;
   readonly animationCount: number;
   readonly attachmentCount: number;
+  /** Empty where the model names none. */
+  readonly surfaceProp: string;
+  /** `CONTENTS_*` */
+  readonly contents: number;
+  /** Of the collision model, kilograms. */
+  readonly mass: number;
 }
 
 export interface MdlBodyPart {

@@ -33,9 +33,10 @@ function materialSeen(brushes: readonly BrushPlan[], from: Vec3, axis: number, d
       const normal = normalOf(corners);
       if (normal[axis] !== -direction) continue;
       const distance = (corners[0][axis] - from[axis]) * direction;
-      const behind: Vec3 = [...from];
-      (behind as number[])[axis] = corners[0][axis] + direction * 0.01;
-      if (distance < 0 || distance >= nearest || !isInside(brush, behind)) continue;
+      const behind = [...from];
+      behind[axis] = corners[0][axis] + direction * 0.01;
+      const [x, y, z] = behind;
+      if (distance < 0 || distance >= nearest || !isInside(brush, [x, y, z])) continue;
       nearest = distance;
       material = surface.material;
     }

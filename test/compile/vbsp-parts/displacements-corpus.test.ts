@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { findAllowedVerts } from "../../../src/compile/vbsp/parts/allowed-verts.ts";
 import { measureDispLuxels } from "../../../src/compile/vbsp/parts/disp-luxels.ts";
 import { findDispNeighbors } from "../../../src/compile/vbsp/parts/disp-neighbors.ts";
+import { locateLuxels } from "../../../src/compile/vbsp/parts/disp-samples.ts";
 import { Diagnostics } from "../../../src/core/diagnostics.ts";
 import { readRecords } from "../../../src/formats/binary/read-records.ts";
 import {
@@ -109,6 +110,39 @@ describe.skipIf(!hasCorpus)("displacements of real maps, from corners and powers
         ...bsp.faces.lightmapSize.subarray(face * 2, face * 2 + 2),
       ]);
     }
+  });
+});
+
+describe.skipIf(!hasCorpus)("luxels of real displacements", () => {
+  it.each([
+    ["artpass_valvebase/artpass_valvebase.bsp", 22599, 163],
+    ["momentum_game/triggertests_v1287.bsp", 3840, 0],
+    ["lanofdoom_css/gg_canyon.bsp", 107675, 192],
+  ])("%s: lie where the real compiler put them", (map, count, onOtherSide) => {
+    const { bsp, lumps } = openMap(map);
+    const bytes = lumps.bytes("LUMP_DISP_LIGHTMAP_SAMPLE_POSITIONS");
+    const { power, mapFace } = bsp.dispInfos;
+    let at = 0;
+    let luxels = 0;
+    let others = 0;
+    let worst = 0;
+    for (let disp = 0; disp < bsp.dispInfos.count; disp++) {
+      const size = bsp.faces.lightmapSize.subarray(mapFace[disp] * 2, mapFace[disp] * 2 + 2);
+      const found = locateLuxels(power[disp], size);
+      for (let i = 0; i < found.count; i++, luxels++) {
+        const first = bytes[at++];
+        const triangle = first < 255 ? first : 255 + bytes[at++];
+        if (triangle !== found.triangle[i]) others++;
+        for (let k = 0; k < 3 && triangle === found.triangle[i]; k++) {
+          worst = Math.max(worst, Math.abs(found.barycentric[i * 3 + k] - bytes[at + k]));
+        }
+        at += 3;
+      }
+    }
+    expect([at, luxels]).toEqual([bytes.length, count]);
+    expect(worst).toBeLessThanOrEqual(1);
+    // On an edge of two triangles rounding decides.
+    expect(others).toBe(onOtherSide);
   });
 });
 

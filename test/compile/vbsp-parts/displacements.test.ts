@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { locateLuxels } from "../../../src/compile/vbsp/parts/disp-samples.ts";
 import { readRecords } from "../../../src/formats/binary/read-records.ts";
 import {
   DISP_CORNER_NEIGHBORS,
@@ -127,6 +128,38 @@ describe("luxels of a displaced face", () => {
 
   it("are at most 125 along a side", () => {
     expect(size(512, 4096, 4)).toEqual([125, 125]);
+  });
+});
+
+describe("places of luxels on the grid", () => {
+  it("are a triangle and the weights of its corners", () => {
+    // Power 2: four squares of eight triangles; 4 luxel steps fall on the vertices.
+    const { count, triangle, barycentric } = locateLuxels(2, [4, 4]);
+    const at = (column: number, row: number) => {
+      const i = row * 5 + column;
+      return [triangle[i], ...barycentric.subarray(i * 3, i * 3 + 3)];
+    };
+    expect(count).toBe(25);
+    // The square of the greatest x and y comes first, that of the least third.
+    expect(at(4, 4)).toEqual([5, 0, 255, 0]);
+    expect(at(0, 0)).toEqual([17, 0, 255, 0]);
+    // A centre is the last corner of the square's first triangle.
+    expect(at(3, 3)).toEqual([0, 0, 0, 255]);
+    // The grid's middle belongs to the first square, as its lower left corner.
+    expect(at(2, 2)).toEqual([1, 0, 255, 0]);
+  });
+
+  it("begin, for each displacement, where its record says", () => {
+    const sides = [16, 32].map((scale, i) =>
+      makeSide(i, squareAt(i * 1000, 0, 64), makeDispInfo(2, [i * 1000, 0, 0]), {
+        lightmapVecs: [1 / scale, 0, 0, 0, 0, -1 / scale, 0, 0],
+      }),
+    );
+    const { infos, lumps, lightmapSize } = buildAndRead(sides);
+    expect([...lightmapSize]).toEqual([5, 5, 3, 3]);
+    expect([...infos.lightmapSamplePositionStart]).toEqual([0, 36 * 4]);
+    const samples = lumps.get("LUMP_DISP_LIGHTMAP_SAMPLE_POSITIONS");
+    expect(samples?.bytes.length).toBe((36 + 16) * 4);
   });
 });
 

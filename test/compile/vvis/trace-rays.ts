@@ -11,6 +11,9 @@ interface Opening {
   readonly points: readonly (readonly [number, number, number])[];
 }
 
+/** What only touches an edge, or runs in a portal's own plane, sees nothing through it. */
+const EDGE = 1e-6;
+
 function openingsOf(portals: PortalFile): Opening[][] {
   const openings: Opening[][] = Array.from({ length: portals.clusterCount }, () => []);
   for (let i = 0; i < portals.portalCount; i++) {
@@ -56,7 +59,7 @@ function isInside(opening: Opening, x: number, y: number, z: number): boolean {
       normal[0] * (ey * pz - ez * py) +
       normal[1] * (ez * px - ex * pz) +
       normal[2] * (ex * py - ey * px);
-    if (side < 0) return false;
+    if (side < EDGE * Math.hypot(ex, ey, ez)) return false;
   }
   return true;
 }
@@ -72,6 +75,7 @@ function march(
   sign: 1 | -1,
   path: number[],
 ): void {
+  const length = Math.hypot(...direction);
   let at = cluster;
   let least = -1e-9;
   for (;;) {
@@ -81,7 +85,7 @@ function march(
       const { normal, distance } = opening;
       const speed =
         sign * (normal[0] * direction[0] + normal[1] * direction[1] + normal[2] * direction[2]);
-      if (speed <= 1e-9) continue;
+      if (speed <= EDGE * length) continue;
       const height = normal[0] * origin[0] + normal[1] * origin[1] + normal[2] * origin[2];
       const t = (distance - height) / speed;
       if (t <= least) continue;

@@ -1,4 +1,4 @@
-import type { EntityKeys } from "./entity-values.ts";
+import { classOf, type EntityKeys } from "./entity-values.ts";
 
 /** Classes that become tables of the map and are no entities in the game. */
 const COMPILED_AWAY = new Set([
@@ -17,6 +17,6 @@ const COMPILED_AWAY = new Set([
  * `info_overlay_accessor`: see `buildOverlays`.
  */
 export function isCompiledAway(entity: EntityKeys): boolean {
-  const name = (entity.get("classname") ?? "").toLowerCase();
+  const name = classOf(entity);
   return COMPILED_AWAY.has(name) || (name === "info_overlay" && !entity.get("targetname"));
 }

@@ -2,7 +2,7 @@ import { writeRecords } from "../../../formats/binary/write-records.ts";
 import { CUBEMAPS } from "../../../formats/bsp/record-layouts.ts";
 import type { Cubemaps } from "../../../formats/bsp/types.ts";
 import type { MapLump } from "../../types.ts";
-import { type EntityKeys, entityError, readInteger, readVector } from "./entity-values.ts";
+import { classOf, type EntityKeys, entityError, readInteger, readVector } from "./entity-values.ts";
 
 /** 2^(size - 1) texels; Hammer offers up to 256, the record's byte is far from its end then. */
 const MAX_SIZE = 13;
@@ -12,7 +12,7 @@ const MAX_SIZE = 13;
  * file names of the pictures are made from these numbers. Throws FormatError.
  */
 export function buildCubemaps(entities: readonly EntityKeys[]): MapLump {
-  const cubemaps = entities.filter((entity) => entity.get("classname") === "env_cubemap");
+  const cubemaps = entities.filter((entity) => classOf(entity) === "env_cubemap");
   const size = Int32Array.from(cubemaps, (entity) => {
     const value = readInteger(entity, "cubemapsize", 0);
     if (value >= 0 && value <= MAX_SIZE) return value;

@@ -1,6 +1,11 @@
 import type { DetailRow } from "./detail-table.ts";
-import { DETAIL_PROP_TYPE_MODEL, DETAIL_PROP_TYPE_SPRITE } from "./detail-types.ts";
 import {
+  DETAIL_PROP_TYPE_MODEL,
+  DETAIL_PROP_TYPE_SPRITE,
+  MAX_ORIENTATION,
+} from "./detail-types.ts";
+import {
+  classOf,
   type EntityKeys,
   entityError,
   readInteger,
@@ -11,7 +16,7 @@ import {
 
 /** A detail prop that was placed by hand, but for its leaf; null for any other entity. */
 export function readDetailEntity(entity: EntityKeys): Omit<DetailRow, "leaf"> | null {
-  const className = entity.get("classname");
+  const className = classOf(entity);
   const isModel = className === "prop_detail" || className === "detail_prop";
   if (!isModel && className !== "prop_detail_sprite") return null;
   const model = entity.get("model");
@@ -22,12 +27,18 @@ export function readDetailEntity(entity: EntityKeys): Omit<DetailRow, "leaf"> | 
     model: isModel && model ? model : null,
     sprite: isModel ? null : readSprite(entity),
     type: isModel ? DETAIL_PROP_TYPE_MODEL : DETAIL_PROP_TYPE_SPRITE,
-    orientation: readInteger(entity, "detailOrientation", 0),
+    orientation: readOrientation(entity),
     scale: 1,
     sway: 0,
     shapeAngle: 0,
     shapeSize: 0,
   };
+}
+
+function readOrientation(entity: EntityKeys): number {
+  const value = readInteger(entity, "detailOrientation", 0);
+  if (value >= 0 && value <= MAX_ORIENTATION) return value;
+  throw entityError(entity, `a "detailOrientation" of 0 to ${MAX_ORIENTATION}`, String(value));
 }
 
 /** Texels of the sheet: upper left corner and size; half a texel is left at each edge. */

@@ -24,6 +24,8 @@ export interface DetailRow {
 export class DetailTable {
   readonly #models = new Map<string, number>();
   readonly #sprites = new Map<string, number>();
+  /** A type's sprite is one object for all of its props: most need no key made. */
+  readonly #knownSprites = new Map<DetailSprite, number>();
   readonly #spriteRows: DetailSprite[] = [];
   readonly #rows: { readonly row: DetailRow; readonly detailModel: number }[] = [];
   /** Props beyond what the game lump can hold. */
@@ -45,11 +47,13 @@ export class DetailTable {
   }
 
   #spriteRow(sprite: DetailSprite): number {
-    const key = [...sprite.position, ...sprite.texture].join(" ");
-    const known = this.#sprites.get(key);
+    const known = this.#knownSprites.get(sprite);
     if (known !== undefined) return known;
-    this.#sprites.set(key, this.#spriteRows.length);
-    return this.#spriteRows.push(sprite) - 1;
+    const key = [...sprite.position, ...sprite.texture].join(" ");
+    const row = this.#sprites.get(key) ?? this.#spriteRows.push(sprite) - 1;
+    this.#sprites.set(key, row);
+    this.#knownSprites.set(sprite, row);
+    return row;
   }
 
   /** The table of `dprp`: props by leaf, those of one leaf in the order in which they were added. */

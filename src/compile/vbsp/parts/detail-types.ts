@@ -13,6 +13,9 @@ export const DETAIL_PROP_TYPE_SPRITE = 1;
 export const DETAIL_PROP_TYPE_SHAPE_CROSS = 2;
 export const DETAIL_PROP_TYPE_SHAPE_TRI = 3;
 
+/** `DETAIL_PROP_ORIENT_SCREEN_ALIGNED_VERTICAL`, the last of `DetailPropOrientation_t`. */
+export const MAX_ORIENTATION = 2;
+
 export interface DetailType {
   readonly name: string;
   /** Props on a million square inches, before groups and slopes thin them out. */
@@ -97,6 +100,13 @@ function readNumber(node: KeyValuesNode, key: string, otherwise: number): number
   throw detailError(node, `a number as "${key}"`, text);
 }
 
+/** A whole number from 0 on, 0 if it is not given. */
+function readWhole(node: KeyValuesNode, key: string, max: number): number {
+  const value = readNumber(node, key, 0);
+  if (Number.isInteger(value) && value >= 0 && value <= max) return value;
+  throw detailError(node, `0 to ${max} as "${key}"`, String(value));
+}
+
 function readNumbers(node: KeyValuesNode, key: string, count: number): number[] | null {
   const text = readText(node, key);
   if (text === null) return null;
@@ -147,10 +157,10 @@ function readModel(node: KeyValuesNode, amountEnd: number): DetailModel {
     isUpright: readNumber(node, "upright", 0) !== 0,
     minNormalZ,
     fullNormalZ: Math.max(minNormalZ, cosine("minangle")),
-    orientation: readNumber(node, "detailorientation", 0),
+    orientation: readWhole(node, "detailorientation", MAX_ORIENTATION),
     scaleDeviation: readNumber(node, "spriterandomscale", 0),
     sway: share("sway"),
-    shapeAngle: readNumber(node, "shape_angle", 0),
+    shapeAngle: readWhole(node, "shape_angle", 255),
     shapeSize: share("shape_size"),
   };
 }

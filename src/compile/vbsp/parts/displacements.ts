@@ -1,5 +1,7 @@
 /** Displaced sides of brushes to the displacement lumps. */
 
+import { concatBytes } from "../../../formats/binary/encode-bytes.ts";
+import { writeDispSamples } from "../../../formats/bsp/write-disp-samples.ts";
 import type { VmfDispInfo } from "../../../formats/vmf/types.ts";
 import type { MapLump } from "../../types.ts";
 import { vmfFault } from "../vmf-fault.ts";
@@ -7,6 +9,7 @@ import { findAllowedVerts } from "./allowed-verts.ts";
 import { buildDispGrid, type DispGrid } from "./disp-grid.ts";
 import { measureDispLuxels } from "./disp-luxels.ts";
 import { findDispNeighbors } from "./disp-neighbors.ts";
+import { locateLuxels } from "./disp-samples.ts";
 import { flattenUnusedVerts } from "./flatten-unused-verts.ts";
 import { writeDispInfos, writeDispTris, writeDispVerts } from "./write-displacements.ts";
 
@@ -26,9 +29,15 @@ export interface DisplacedSide {
   readonly lightmapVecs: ArrayLike<number>;
 }
 
+export type DispLumpName =
+  | "LUMP_DISPINFO"
+  | "LUMP_DISP_VERTS"
+  | "LUMP_DISP_TRIS"
+  | "LUMP_DISP_LIGHTMAP_SAMPLE_POSITIONS";
+
 /** Rows are in the order of the sides given: face i's `dispinfo` is i. */
 export interface BuiltDisplacements {
-  readonly lumps: ReadonlyMap<"LUMP_DISPINFO" | "LUMP_DISP_VERTS" | "LUMP_DISP_TRIS", MapLump>;
+  readonly lumps: ReadonlyMap<DispLumpName, MapLump>;
   /** 2 a displacement: the face's `m_LightmapTextureSizeInLuxels`. Its mins are 0. */
   readonly lightmapSize: Int32Array;
   /** 6 a displacement, inches: mins, maxs of the displaced surface. */
@@ -36,11 +45,7 @@ export interface BuiltDisplacements {
   readonly grids: readonly DispGrid[];
 }
 
-/**
- * LUMP_DISP_LIGHTMAP_SAMPLE_POSITIONS is not written: it only saves the engine the search for the
- * triangle below a luxel, and nothing here reads it.
- * Throws FormatError with the line of the displacement that is at fault.
- */
+/** Throws FormatError with the line of the displacement that is at fault. */
 export function buildDisplacements(sides: readonly DisplacedSide[]): BuiltDisplacements {
   if (sides.length > MAX_DISPLACEMENTS) {
     const { line } = sides[MAX_DISPLACEMENTS].dispInfo;
@@ -58,11 +63,16 @@ export function buildDisplacements(sides: readonly DisplacedSide[]): BuiltDispla
     lightmapSize.set(measureDispLuxels(grids[i].corners, side.lightmapVecs), i * 2);
     writeBox(grids[i].position, box, i * 6);
   }
+  const samples = grids.map(({ power }, i) =>
+    writeDispSamples(locateLuxels(power, lightmapSize.subarray(i * 2, i * 2 + 2))),
+  );
+  const infos = writeDispInfos(sides, { grids, neighbors, allowed, samples });
   return {
     lumps: new Map([
-      ["LUMP_DISPINFO", { version: 0, bytes: writeDispInfos(sides, grids, neighbors, allowed) }],
+      ["LUMP_DISPINFO", { version: 0, bytes: infos }],
       ["LUMP_DISP_VERTS", { version: 0, bytes: writeDispVerts(grids) }],
       ["LUMP_DISP_TRIS", { version: 0, bytes: writeDispTris(grids) }],
+      ["LUMP_DISP_LIGHTMAP_SAMPLE_POSITIONS", { version: 0, bytes: concatBytes(samples) }],
     ]),
     lightmapSize,
     box,

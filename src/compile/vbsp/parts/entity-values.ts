@@ -7,6 +7,11 @@ import { vmfFault } from "../vmf-fault.ts";
 /** What of an entity is needed to read its keys. */
 export type EntityKeys = Pick<VmfEntity, "line" | "get">;
 
+/** An entity's class, in lower case: classes are case-blind. */
+export function classOf(entity: EntityKeys): string {
+  return (entity.get("classname") ?? "").trim().toLowerCase();
+}
+
 export function entityError(entity: EntityKeys, expected: string, found: string): FormatError {
   const where = entity.get("classname") ?? "entity";
   return vmfFault("bad-value", where, entity.line, expected, found);

@@ -6,6 +6,7 @@ import { DOVERLAY, DOVERLAYFADE, OVERLAY_FACES } from "../../../formats/bsp/comp
 import type { MapLump } from "../../types.ts";
 import { vmfFault } from "../vmf-fault.ts";
 import {
+  classOf,
   type EntityKeys,
   entityError,
   readInteger,
@@ -44,7 +45,7 @@ export function buildOverlays<E extends EntityKeys>(
   facesOfSide: (sideId: number) => readonly number[],
   addTexInfo: (material: string) => number,
 ): BuiltOverlays & { readonly named: ReadonlyMap<E, number> } {
-  const overlays = entities.filter((entity) => entity.get("classname") === "info_overlay");
+  const overlays = entities.filter((entity) => classOf(entity) === "info_overlay");
   const count = overlays.length;
   if (count > MAX_OVERLAYS) throw tooMany(overlays[MAX_OVERLAYS], "overlays", MAX_OVERLAYS, count);
   const table = {

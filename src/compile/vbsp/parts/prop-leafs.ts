@@ -6,36 +6,43 @@ import { writeBoxLeafs } from "../../../visibility/leaf-walk.ts";
 const GROWN = 1 / 32;
 
 /**
- * The leafs of the inside that a turned box reaches into, in ascending order. A prop is drawn when
- * one of them is seen, so a leaf too many does no harm and one too few does.
+ * Lists the leafs of the inside that a turned box reaches into, in ascending order.
  * @param bounds 6 numbers, model space: mins, maxs
  * @param angles degrees: pitch, yaw, roll
  */
-export function listPropLeafs(
-  tree: LeafTree,
+export type ListPropLeafs = (
   bounds: ArrayLike<number>,
   origin: readonly number[],
   angles: readonly number[],
-): number[] {
-  const matrix = new Float32Array(12);
-  const [pitch, yaw, roll] = angles;
-  writeMatrix3x4(matrix, 0, pitch, yaw, roll, origin[0], origin[1], origin[2]);
-  const half = [0, 1, 2].map((k) => (bounds[k + 3] - bounds[k]) / 2 + GROWN);
-  const middle = [0, 1, 2].map((k) => (bounds[k + 3] + bounds[k]) / 2);
-  const box = new Float32Array(6);
-  const centre = [0, 0, 0];
-  for (let axis = 0; axis < 3; axis++) {
-    const row = matrix.subarray(axis * 4, axis * 4 + 4);
-    centre[axis] = row[0] * middle[0] + row[1] * middle[1] + row[2] * middle[2] + row[3];
-    const reach = row.subarray(0, 3).reduce((sum, value, k) => sum + Math.abs(value) * half[k], 0);
-    box[axis] = centre[axis] - reach;
-    box[axis + 3] = centre[axis] + reach;
-  }
+) => number[];
+
+/** A prop is drawn when one of its leafs is seen: one too many does no harm, one too few does. */
+export function createPropLeafs(tree: LeafTree): ListPropLeafs {
   const found = new Uint32Array(tree.leafCount);
-  const count = writeBoxLeafs(tree, box, 0, found);
-  return [...found.subarray(0, count)]
-    .filter((leaf) => tree.leafCluster[leaf] >= 0 && meetsLeafBox(tree, leaf, matrix, centre, half))
-    .sort((a, b) => a - b);
+  return (bounds, origin, angles) => {
+    const matrix = new Float32Array(12);
+    const [pitch, yaw, roll] = angles;
+    writeMatrix3x4(matrix, 0, pitch, yaw, roll, origin[0], origin[1], origin[2]);
+    const half = [0, 1, 2].map((k) => (bounds[k + 3] - bounds[k]) / 2 + GROWN);
+    const middle = [0, 1, 2].map((k) => (bounds[k + 3] + bounds[k]) / 2);
+    const box = new Float32Array(6);
+    const centre = [0, 0, 0];
+    for (let axis = 0; axis < 3; axis++) {
+      const row = matrix.subarray(axis * 4, axis * 4 + 4);
+      centre[axis] = row[0] * middle[0] + row[1] * middle[1] + row[2] * middle[2] + row[3];
+      const reach = row
+        .subarray(0, 3)
+        .reduce((sum, value, k) => sum + Math.abs(value) * half[k], 0);
+      box[axis] = centre[axis] - reach;
+      box[axis + 3] = centre[axis] + reach;
+    }
+    const count = writeBoxLeafs(tree, box, 0, found);
+    return [...found.subarray(0, count)]
+      .filter(
+        (leaf) => tree.leafCluster[leaf] >= 0 && meetsLeafBox(tree, leaf, matrix, centre, half),
+      )
+      .sort((a, b) => a - b);
+  };
 }
 
 /** Whether no axis of the turned box parts it from a leaf's box. */

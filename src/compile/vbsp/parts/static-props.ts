@@ -3,14 +3,16 @@
 import type { StaticPropTable } from "../../../formats/bsp/write-static-props.ts";
 import type { LeafTree } from "../../../map/types.ts";
 import type { CompileReport } from "../../types.ts";
+import { vmfFault } from "../vmf-fault.ts";
 import {
+  classOf,
   type EntityKeys,
   entityError,
   readInteger,
   readNumber,
   readVector,
 } from "./entity-values.ts";
-import { listPropLeafs } from "./prop-leafs.ts";
+import { createPropLeafs } from "./prop-leafs.ts";
 
 const STATIC_PROP_FLAG_FADES = 0x1;
 const STATIC_PROP_USE_LIGHTING_ORIGIN = 0x2;
@@ -28,6 +30,8 @@ const FLAG_OF_KEY: readonly (readonly [key: string, flag: number])[] = [
 /** `SOLID_VPHYSICS`, the greatest kind of collision that a static prop may have. */
 const MAX_SOLID = 6;
 
+const MAX_FIRST_LEAF = 0xffff;
+
 /** What a model that is not known is taken to be: larger than most, so that it is not lost. */
 const UNKNOWN_BOUNDS = [-64, -64, -64, 64, 64, 64];
 
@@ -36,7 +40,8 @@ export type FindModelBounds = (model: string) => ArrayLike<number> | null;
 
 /**
  * One row for each static prop, in the entities' order. A prop that reaches no leaf of the inside is
- * left out with a warning; one whose model is not known is kept, with a box of 128 inches.
+ * left out with a warning; one whose model is not known is kept, with a box of 128 inches, and each
+ * such model is warned about once.
  *
  * Version 10 has no place for `rendercolor`, `renderamt`, `modelscale` or the DirectX levels.
  * Every prop is lit by vertex: the flag against lighting by texel is always set.
@@ -51,26 +56,46 @@ export function buildStaticProps(
   const lightingOrigins = new Map<string, [number, number, number]>();
   for (const entity of entities) {
     const name = entity.get("targetname");
-    if (entity.get("classname") === "info_lighting" && name) {
+    if (classOf(entity) === "info_lighting" && name) {
       lightingOrigins.set(name.toLowerCase(), readVector(entity, "origin"));
     }
   }
+  const bounds = new Map<string, ArrayLike<number>>();
+  const boundsOf = (model: string, line: number): ArrayLike<number> => {
+    const known = bounds.get(model);
+    if (known) return known;
+    const found = findBounds(model);
+    if (!found) report.warn(`line ${line}: no model ${model}: the boxes of its props are guessed`);
+    bounds.set(model, found ?? UNKNOWN_BOUNDS);
+    return found ?? UNKNOWN_BOUNDS;
+  };
+  const listLeafs = createPropLeafs(tree);
   const models = new Map<string, number>();
   const leaf: number[] = [];
+  const firstOfRun = new Map<string, number>();
   const rows: PropRow[] = [];
   for (const entity of entities) {
-    const className = entity.get("classname");
+    const className = classOf(entity);
     if (className !== "prop_static" && className !== "static_prop") continue;
     const model = readModelName(entity);
     const origin = readVector(entity, "origin");
     const angles = readVector(entity, "angles");
-    const bounds = findBounds(model);
-    if (!bounds) report.warn(`line ${entity.line}: no model ${model}: its box is not known`);
-    const leafs = listPropLeafs(tree, bounds ?? UNKNOWN_BOUNDS, origin, angles);
+    const leafs = listLeafs(boundsOf(model, entity.line), origin, angles);
     if (leafs.length === 0) {
       const place = origin.join(" ");
       report.warn(`line ${entity.line}: ${model} at ${place} is outside the map and left out`);
       continue;
+    }
+    // Props of the same leafs share a run: its place in the table is an unsigned short.
+    const run = leafs.join();
+    if (!firstOfRun.has(run)) {
+      firstOfRun.set(run, leaf.length);
+      for (const number of leafs) leaf.push(number);
+    }
+    const firstLeaf = firstOfRun.get(run) as number;
+    if (firstLeaf > MAX_FIRST_LEAF) {
+      const expected = `at most ${MAX_FIRST_LEAF + 1} leafs of static props before this one`;
+      throw vmfFault("bad-count", className, entity.line, expected, String(firstLeaf));
     }
     if (!models.has(model)) models.set(model, models.size);
     const lightingOrigin = lightingOrigins.get(entity.get("lightingorigin")?.toLowerCase() ?? "");
@@ -79,7 +104,7 @@ export function buildStaticProps(
       origin,
       angles,
       model: models.get(model) as number,
-      firstLeaf: leaf.length,
+      firstLeaf,
       leafCount: leafs.length,
       solid: readSolid(entity),
       skin: readInteger(entity, "skin", 0),
@@ -87,7 +112,6 @@ export function buildStaticProps(
       lightingOrigin: lightingOrigin ?? [0, 0, 0],
       forcedFadeScale: readNumber(entity, "fadescale", 1),
     });
-    for (const number of leafs) leaf.push(number);
   }
   return toColumns([...models.keys()], leaf, rows);
 }

@@ -22,18 +22,27 @@ const DISPTRI_TAG_BUILDABLE = 1 << 2;
 const WALKABLE_Z = 0.7;
 const BUILDABLE_Z = 0.8;
 
+/** What became of the sides, in their order. */
+export interface DispTables {
+  readonly grids: readonly DispGrid[];
+  readonly neighbors: DispNeighbors;
+  readonly allowed: readonly Uint32Array[];
+  /** Bytes in LUMP_DISP_LIGHTMAP_SAMPLE_POSITIONS. */
+  readonly samples: readonly Uint8Array[];
+}
+
 export function writeDispInfos(
   sides: readonly DisplacedSide[],
-  grids: readonly DispGrid[],
-  neighbors: DispNeighbors,
-  allowed: readonly Uint32Array[],
+  { grids, neighbors, allowed, samples }: DispTables,
 ): Uint8Array {
   const count = sides.length;
   const firstVert = new Uint32Array(count);
   const firstTri = new Uint32Array(count);
+  const firstSample = new Int32Array(count);
   for (let i = 1; i < count; i++) {
     firstVert[i] = firstVert[i - 1] + grids[i - 1].edge ** 2;
     firstTri[i] = firstTri[i - 1] + 2 * 4 ** grids[i - 1].power;
+    firstSample[i] = firstSample[i - 1] + samples[i - 1].length;
   }
   const allowedVerts = new Uint32Array(count * ALLOWED_WORDS);
   for (const [i, words] of allowed.entries()) allowedVerts.set(words, i * ALLOWED_WORDS);
@@ -67,7 +76,7 @@ export function writeDispInfos(
       contents: Int32Array.from(sides, (side) => side.contents),
       mapFace: Uint32Array.from(sides, (side) => side.face),
       lightmapAlphaStart: new Int32Array(count),
-      lightmapSamplePositionStart: new Int32Array(count),
+      lightmapSamplePositionStart: firstSample,
       edgeNeighbors,
       cornerNeighbors,
       allowedVerts,

@@ -1,0 +1,38 @@
+/** A map, compiled and written: the map itself, its portals, and the way out of one that leaks. */
+
+import { compileMap } from "../compile/compile-map.ts";
+import type { CompileReport } from "../compile/types.ts";
+import { LeakError, writePointFile } from "../compile/vbsp/leak.ts";
+import { writePrt } from "../formats/prt/write-prt.ts";
+import type { Vmf } from "../formats/vmf/types.ts";
+import type { ReadFile } from "../formats/vmt/resolve-vmt.ts";
+import { createCompilePool } from "./thread-pool.ts";
+import { writeWhole } from "./write-whole.ts";
+
+export interface CompileMapFileOptions {
+  readonly out: string;
+  readonly read: ReadFile;
+  readonly fast: boolean;
+  /** Whether to write the portals too. */
+  readonly prt: boolean;
+  readonly pak?: ReadonlyMap<string, Uint8Array>;
+}
+
+/** Returns what to tell about it. */
+export async function compileMapFile(
+  vmf: Vmf,
+  { out, prt, ...options }: CompileMapFileOptions,
+  report: CompileReport,
+): Promise<string> {
+  const base = out.replace(/\.bsp$/i, "");
+  try {
+    const pool = createCompilePool();
+    const { bytes, portals } = await compileMap(vmf, { ...options, pool }, report);
+    if (prt) await writeWhole(`${base}.prt`, writePrt(portals));
+    await writeWhole(out, bytes);
+    return `${out}: ${bytes.length} bytes, ${portals.clusterCount} clusters`;
+  } catch (error) {
+    if (error instanceof LeakError) await writeWhole(`${base}.lin`, writePointFile(error.points));
+    throw error;
+  }
+}

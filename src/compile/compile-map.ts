@@ -1,0 +1,87 @@
+/** From a map's source to the finished file: vbsp, vvis, vrad, one after the other. */
+
+import { parseBsp } from "../formats/bsp/parse-bsp.ts";
+import { decodeText } from "../formats/keyvalues/decode-text.ts";
+import type { Vmf } from "../formats/vmf/types.ts";
+import type { ReadFile } from "../formats/vmt/resolve-vmt.ts";
+import { writeBsp } from "./assemble-map.ts";
+import type { JobPool } from "./job-pool.ts";
+import { createFindMaterial } from "./material-info.ts";
+import { parseLightsRad } from "./parse-lights-rad.ts";
+import { readPropModels } from "./prop-models.ts";
+import type { CompileReport, PortalFile } from "./types.ts";
+import { compileVbsp } from "./vbsp/compile-vbsp.ts";
+import { computeLight } from "./vrad/vrad.ts";
+import { computeVisibility } from "./vvis/compute-visibility.ts";
+import { encodeVisibility } from "./vvis/encode-visibility.ts";
+
+export interface CompileMapOptions {
+  /** Materials, models, `detail.vbsp` and `lights.rad`, by content path. */
+  readonly read: ReadFile;
+  /** Coarser light, and a PVS that shows more. */
+  readonly fast?: boolean;
+  readonly pool?: JobPool;
+  /** Files for the pakfile. */
+  readonly pak?: ReadonlyMap<string, Uint8Array>;
+}
+
+export interface CompileMapResult {
+  readonly bytes: Uint8Array;
+  readonly portals: PortalFile;
+}
+
+/**
+ * Compiles a map whole. The same source and content give the same bytes.
+ * @throws FormatError (VMF) where the source is bad; LeakError where it is open to the void
+ */
+export async function compileMap(
+  vmf: Vmf,
+  { read, fast = false, pool, pak = new Map() }: CompileMapOptions,
+  report: CompileReport,
+): Promise<CompileMapResult> {
+  const findMaterial = await createFindMaterial(listMaterialNames(vmf), read, report);
+  const models = await readPropModels(listPropModels(vmf), read, report);
+  const detailTypes = await readText(read, "detail.vbsp");
+  const lightsRad = await readText(read, "lights.rad");
+
+  const { map, portals } = compileVbsp(vmf, findMaterial, report, {
+    findModelBounds: models.findBounds,
+    ...(detailTypes === null ? {} : { detailTypes }),
+  });
+  const { pvs, pas } = computeVisibility(portals, report, { fast });
+  const visibility = encodeVisibility(pvs, pas, portals.clusterCount);
+  map.lumps.set("LUMP_VISIBILITY", { version: 0, bytes: visibility });
+
+  await computeLight(
+    map,
+    parseBsp(writeBsp(map)),
+    {
+      fast,
+      findPropModel: models.findModel,
+      ...(lightsRad === null ? {} : { textureLights: parseLightsRad(lightsRad) }),
+      ...(pool === undefined ? {} : { pool }),
+    },
+    report,
+  );
+  for (const [path, bytes] of pak) map.pak.set(path, bytes);
+  return { bytes: writeBsp(map), portals };
+}
+
+async function readText(read: ReadFile, path: string): Promise<string | null> {
+  const bytes = await read(path);
+  return bytes === null ? null : decodeText(bytes);
+}
+
+function listMaterialNames(vmf: Vmf): Set<string> {
+  const names = new Set<string>();
+  for (const { solids, pairs } of [vmf.world, ...vmf.entities]) {
+    for (const { sides } of solids) for (const side of sides) names.add(side.material);
+    for (const [key, value] of pairs) if (key.toLowerCase() === "material") names.add(value);
+  }
+  return names;
+}
+
+function listPropModels(vmf: Vmf): Set<string> {
+  const props = vmf.entities.filter((entity) => entity.get("classname") === "prop_static");
+  return new Set(props.map((entity) => entity.get("model")).filter((name) => name !== undefined));
+}

@@ -1,0 +1,120 @@
+/** Models of static props as vbsp and vrad need them, from MDL, VVD and VTX files. */
+
+import { FormatError } from "../core/errors.ts";
+import { normalizePath } from "../formats/normalize-path.ts";
+import { buildStudioMesh } from "../formats/studio/build-studio-mesh.ts";
+import { parseMdl } from "../formats/studio/parse-mdl.ts";
+import { parseVtx } from "../formats/studio/parse-vtx.ts";
+import { parseVvd } from "../formats/studio/parse-vvd.ts";
+import type { Mdl, StudioMesh } from "../formats/studio/types.ts";
+import { readVtxLayout, VTX_VERTEX_BYTES } from "../formats/studio/vtx-layout.ts";
+import type { ReadFile } from "../formats/vmt/resolve-vmt.ts";
+import type { CompileReport } from "./types.ts";
+import type { FindModelBounds } from "./vbsp/parts/index.ts";
+import type { FindPropModel, PropModel, PropModelGroup } from "./vrad/prop-model.ts";
+
+/** Where in a VTX's vertex its number in the mesh is: after three bone slots and their count. */
+const ORIG_MESH_VERT_ID = 4;
+
+export interface PropModels {
+  readonly findBounds: FindModelBounds;
+  readonly findModel: FindPropModel;
+}
+
+interface LoadedModel {
+  /** Mins and maxs of what is seen or collides. */
+  readonly bounds: readonly number[];
+  readonly model: PropModel;
+}
+
+/** Reads the models of a map beforehand. One that is missing or broken is left out with a warning. */
+export async function readPropModels(
+  names: Iterable<string>,
+  read: ReadFile,
+  report: Pick<CompileReport, "warn">,
+): Promise<PropModels> {
+  const models = new Map<string, LoadedModel | null>();
+  for (const name of names) {
+    const path = normalizePath(name);
+    if (!models.has(path)) models.set(path, await readModel(path, read, report));
+  }
+  const find = (name: string): LoadedModel | null => models.get(normalizePath(name)) ?? null;
+  return {
+    findBounds: (name) => find(name)?.bounds ?? null,
+    findModel: (name) => find(name)?.model ?? null,
+  };
+}
+
+async function readModel(
+  path: string,
+  read: ReadFile,
+  report: Pick<CompileReport, "warn">,
+): Promise<LoadedModel | null> {
+  const base = path.replace(/\.mdl$/, "");
+  const [mdlBytes, vvdBytes, vtxBytes] = await Promise.all(
+    [path, `${base}.vvd`, `${base}.dx90.vtx`].map((file) => read(file)),
+  );
+  if (mdlBytes === null || vvdBytes === null || vtxBytes === null) {
+    report.warn(`no model ${path}, or not all of its files`);
+    return null;
+  }
+  try {
+    const mdl = parseMdl(mdlBytes);
+    const mesh = buildStudioMesh(mdl, parseVvd(vvdBytes), parseVtx(vtxBytes));
+    return { bounds: boundsOf(mdl, mesh), model: buildPropModel(mdl, mesh, vtxBytes) };
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    report.warn(`${path} is broken: ${error.message}`);
+    return null;
+  }
+}
+
+/** The collision hull alone may be smaller than what is seen. */
+function boundsOf(mdl: Mdl, { vertices }: StudioMesh): number[] {
+  const bounds = [...mdl.hullMins, ...mdl.hullMaxs];
+  for (let i = 0; i < vertices.position.length; i++) {
+    const axis = i % 3;
+    bounds[axis] = Math.min(bounds[axis], vertices.position[i]);
+    bounds[axis + 3] = Math.max(bounds[axis + 3], vertices.position[i]);
+  }
+  return bounds;
+}
+
+function buildPropModel(mdl: Mdl, mesh: StudioMesh, vtxBytes: Uint8Array): PropModel {
+  const { drawLod, drawFirstIndex, drawIndexCount } = mesh;
+  const nearest = drawLod.filter((lod) => lod === 0).length;
+  const end = nearest === 0 ? 0 : drawFirstIndex[nearest - 1] + drawIndexCount[nearest - 1];
+  return {
+    positions: mesh.vertices.position,
+    normals: mesh.vertices.normal,
+    indices: mesh.indices.slice(0, end),
+    checksum: mdl.checksum,
+    groups: listGroups(mdl, vtxBytes, mesh.vertices.count),
+  };
+}
+
+/** Vertices of the strip groups of every body part's first model, in the file's order. */
+function listGroups(mdl: Mdl, vtxBytes: Uint8Array, vertexCount: number): PropModelGroup[] {
+  const view = new DataView(vtxBytes.buffer, vtxBytes.byteOffset, vtxBytes.byteLength);
+  const { meshes, strips } = readVtxLayout(vtxBytes);
+  const groups: PropModelGroup[] = [];
+  for (let row = 0; row < meshes.model.length; row++) {
+    if (meshes.model[row] !== 0) continue;
+    const model = mdl.bodyParts[meshes.bodyPart[row]].models[0];
+    const firstVertex = mdl.meshes.firstVertex[model.firstMesh + meshes.mesh[row]];
+    let lastOffset = -1;
+    const endStrip = meshes.firstStrip[row] + meshes.stripCount[row];
+    for (let strip = meshes.firstStrip[row]; strip < endStrip; strip++) {
+      const offset = strips.vertexOffset[strip];
+      // Strips of one group share its vertices.
+      if (offset === lastOffset) continue;
+      lastOffset = offset;
+      const vertices = Uint32Array.from({ length: strips.vertexCount[strip] }, (_, i) => {
+        const at = offset + i * VTX_VERTEX_BYTES + ORIG_MESH_VERT_ID;
+        return Math.min(firstVertex + view.getUint16(at, true), vertexCount - 1);
+      });
+      groups.push({ lod: meshes.lod[row], vertices });
+    }
+  }
+  return groups;
+}

@@ -1,0 +1,87 @@
+import { writeQuaternionFromEuler } from "../../formats/studio/euler.ts";
+import type { StudioVertices } from "../../formats/studio/types.ts";
+import type {
+  StudioAnimationFile,
+  StudioBodyModelFile,
+  StudioBonesFile,
+  StudioHitbox,
+} from "../../formats/studio/write-types.ts";
+import type { ModelBones } from "./collect-bones.ts";
+import { invertPose, writeEuler } from "./pose-matrix.ts";
+
+/** `BONE_USED_BY_HITBOX`, and `BONE_USED_BY_VERTEX_LOD0` with those of further LODs above it. */
+const USED_BY_HITBOX = 0x100;
+const USED_BY_VERTEX_LOD0 = 0x400;
+
+const MOST_STEPS = 0x7fff;
+/** Least reach of 16-bit steps, inches and radians: below it, steps would resolve mere rounding. */
+const MIN_MOVE = 1;
+const MIN_TURN = 0.05;
+
+/** The bones as the file has them, with steps just large enough for the animations. */
+export function buildBones(
+  bones: ModelBones,
+  animations: readonly StudioAnimationFile[],
+  flags: Uint32Array,
+): StudioBonesFile {
+  const { count } = bones;
+  const file = {
+    count,
+    name: bones.name,
+    parent: bones.parent,
+    position: new Float32Array(count * 3),
+    rotation: new Float32Array(count * 3),
+    quaternion: new Float32Array(count * 4),
+    positionScale: new Float32Array(count * 3),
+    rotationScale: new Float32Array(count * 3),
+    poseToBone: new Float32Array(count * 12),
+    flags,
+  };
+  for (let i = 0; i < count; i++) {
+    const pose = bones.local[i];
+    file.position.set([pose[3], pose[7], pose[11]], i * 3);
+    writeEuler(file.rotation, i * 3, pose);
+    const [x, y, z] = file.rotation.subarray(i * 3, i * 3 + 3);
+    writeQuaternionFromEuler(file.quaternion, i * 4, x, y, z);
+    file.poseToBone.set(invertPose(bones.world[i]), i * 12);
+  }
+  for (let i = 0; i < count * 3; i++) {
+    let move = MIN_MOVE;
+    let turn = MIN_TURN;
+    for (const { position, rotation } of animations) {
+      for (let at = i; at < position.length; at += count * 3) {
+        move = Math.max(move, Math.abs(position[at] - file.position[i]));
+        const angle = rotation[at] - file.rotation[i];
+        turn = Math.max(turn, Math.abs(angle - Math.round(angle / (2 * Math.PI)) * 2 * Math.PI));
+      }
+    }
+    file.positionScale[i] = move / MOST_STEPS;
+    file.rotationScale[i] = turn / MOST_STEPS;
+  }
+  return file;
+}
+
+/** Which LODs' vertices, and whether a hitbox, hang on each bone or on one below it. */
+export function markBoneUse(
+  bones: ModelBones,
+  models: readonly StudioBodyModelFile[],
+  vertices: StudioVertices,
+  hitboxes: readonly StudioHitbox[],
+): Uint32Array {
+  const flags = new Uint32Array(bones.count);
+  for (const { bone } of hitboxes) flags[bone] |= USED_BY_HITBOX;
+  for (const mesh of models.flatMap((model) => model.meshes)) {
+    mesh.lodIndices.forEach((indices, lod) => {
+      for (const index of indices) {
+        const vertex = mesh.firstVertex + index;
+        for (let k = 0; k < vertices.boneCount[vertex]; k++) {
+          flags[vertices.boneIndex[vertex * 3 + k]] |= USED_BY_VERTEX_LOD0 << lod;
+        }
+      }
+    });
+  }
+  for (let i = bones.count - 1; i >= 0; i--) {
+    if (bones.parent[i] >= 0) flags[bones.parent[i]] |= flags[i];
+  }
+  return flags;
+}

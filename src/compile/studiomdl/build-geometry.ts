@@ -1,0 +1,171 @@
+import type { Smd } from "../../formats/smd/types.ts";
+import type { StudioVertices } from "../../formats/studio/types.ts";
+import type { StudioBodyModelFile, StudioMeshFile } from "../../formats/studio/write-types.ts";
+import { writeTangents } from "./build-tangents.ts";
+import type { ModelBones } from "./collect-bones.ts";
+import { limitWeights } from "./limit-weights.ts";
+import type { ModelSource } from "./load-sources.ts";
+import { isDeletedMaterial, type MaterialTable, materialName } from "./material-table.ts";
+import { MeshBuilder } from "./mesh-builder.ts";
+import { type Pose, transformDirection, transformPoint } from "./pose-matrix.ts";
+import { qcError } from "./qc-statements.ts";
+import type { Qc } from "./qc-types.ts";
+
+/** A VTX names a mesh's vertices in 16 bits. */
+const MAX_MESH_VERTICES = 0x10000;
+
+export interface Geometry {
+  readonly models: readonly StudioBodyModelFile[];
+  readonly vertices: StudioVertices;
+  readonly vertexLod: Uint8Array;
+}
+
+/**
+ * Turns the SMDs of all models into meshes by material, with the vertices of all LODs: equal ones
+ * once, in each mesh those of the coarsest LOD first. `smdToModel` moves vertices (after `$scale`).
+ */
+export function buildGeometry(
+  qc: Qc,
+  sources: readonly ModelSource[],
+  bones: ModelBones,
+  materials: MaterialTable,
+  smdToModel: Pose,
+): Geometry {
+  const built = sources.map((source) => ({
+    source,
+    meshes: buildMeshes(qc, source, bones, materials, smdToModel),
+  }));
+  const count = built.flatMap(({ meshes }) => meshes).reduce((sum, mesh) => sum + mesh.count, 0);
+  const vertices: StudioVertices = {
+    count,
+    position: new Float32Array(count * 3),
+    normal: new Float32Array(count * 3),
+    tangent: new Float32Array(count * 4),
+    texCoord: new Float32Array(count * 2),
+    boneWeight: new Float32Array(count * 3),
+    boneIndex: new Uint8Array(count * 3),
+    boneCount: new Uint8Array(count),
+  };
+  const vertexLod = new Uint8Array(count);
+  let firstVertex = 0;
+  const models: StudioBodyModelFile[] = [];
+  for (const { source, meshes } of built) {
+    const modelFirst = firstVertex;
+    const rows: StudioMeshFile[] = [];
+    for (const mesh of meshes) {
+      const lodIndices = mesh.finish(vertices, vertexLod, firstVertex);
+      writeTangents(vertices, firstVertex, mesh.count, lodIndices);
+      rows.push({
+        material: mesh.material,
+        center: measureCenter(vertices.position, firstVertex, mesh.count),
+        firstVertex,
+        vertexCount: mesh.count,
+        lodIndices,
+      });
+      firstVertex += mesh.count;
+    }
+    models.push({
+      name: source.model.file ?? "blank",
+      boundingRadius: measureRadius(vertices.position, modelFirst, firstVertex),
+      firstVertex: modelFirst,
+      vertexCount: firstVertex - modelFirst,
+      meshes: rows,
+    });
+  }
+  return { models, vertices, vertexLod };
+}
+
+function buildMeshes(
+  qc: Qc,
+  { model, lods }: ModelSource,
+  bones: ModelBones,
+  materials: MaterialTable,
+  smdToModel: Pose,
+): MeshBuilder[] {
+  const meshes = new Map<number, MeshBuilder>();
+  for (let lod = 0; lod < lods.length; lod++) {
+    const smd = lods[lod];
+    const removed = lod === 0 ? [] : qc.lods[lod - 1].removedMeshes;
+    if (smd !== null) {
+      addTriangles(qc, smd, lod, lods.length, removed, bones, materials, smdToModel, meshes);
+    }
+  }
+  const built = [...meshes.values()].sort((a, b) => a.material - b.material);
+  const large = built.find((mesh) => mesh.count > MAX_MESH_VERTICES);
+  if (large !== undefined) {
+    const expected = `at most ${MAX_MESH_VERTICES} vertices a material`;
+    const found = `${large.count} of ${materials.names[large.material]}`;
+    throw qcError("bad-count", "$body", model.line, expected, found);
+  }
+  return built;
+}
+
+function addTriangles(
+  qc: Qc,
+  smd: Smd,
+  lod: number,
+  lodCount: number,
+  removedMeshes: readonly string[],
+  bones: ModelBones,
+  materials: MaterialTable,
+  smdToModel: Pose,
+  meshes: Map<number, MeshBuilder>,
+): void {
+  const { triangles, nodes } = smd;
+  const removed = new Set(removedMeshes.map((name) => materialName(name).toLowerCase()));
+  const boneOf = nodes.name.map((name) => bones.find(name) ?? 0);
+  const corners = [0, 0, 0];
+  const position = new Float32Array(3);
+  const normal = new Float32Array(3);
+  for (let triangle = 0; triangle < triangles.count; triangle++) {
+    const name = triangles.materials[triangles.material[triangle]];
+    if (isDeletedMaterial(name) || removed.has(materialName(name).toLowerCase())) continue;
+    const material = materials.add(name);
+    let mesh = meshes.get(material);
+    if (mesh === undefined) {
+      mesh = new MeshBuilder(material, lodCount);
+      meshes.set(material, mesh);
+    }
+    for (let corner = 0; corner < 3; corner++) {
+      const vertex = triangle * 3 + corner;
+      const [x, y, z] = triangles.position.subarray(vertex * 3, vertex * 3 + 3);
+      transformPoint(position, 0, smdToModel, x * qc.scale, y * qc.scale, z * qc.scale);
+      const n = normalOf(smd, triangle, vertex);
+      transformDirection(normal, 0, smdToModel, n[0], n[1], n[2]);
+      const u = triangles.texCoord[vertex * 2];
+      // Texture rows run down in models and up in SMDs.
+      const v = 1 - triangles.texCoord[vertex * 2 + 1];
+      const weights = limitWeights(triangles, vertex, boneOf, qc.isStaticProp);
+      corners[corner] = mesh.addVertex(position, normal, u, v, weights, lod);
+    }
+    mesh.addTriangle(lod, corners[0], corners[1], corners[2]);
+  }
+}
+
+/** The vertex' normal; where it has none, the triangle's. */
+function normalOf({ triangles }: Smd, triangle: number, vertex: number): ArrayLike<number> {
+  const own = triangles.normal.subarray(vertex * 3, vertex * 3 + 3);
+  if (own[0] !== 0 || own[1] !== 0 || own[2] !== 0) return own;
+  const p = triangles.position.subarray(triangle * 9, triangle * 9 + 9);
+  const [ax, ay, az] = [p[3] - p[0], p[4] - p[1], p[5] - p[2]];
+  const [bx, by, bz] = [p[6] - p[0], p[7] - p[1], p[8] - p[2]];
+  return [ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx];
+}
+
+function measureCenter(
+  position: Float32Array,
+  first: number,
+  count: number,
+): [number, number, number] {
+  const center: [number, number, number] = [0, 0, 0];
+  for (let i = first * 3; i < (first + count) * 3; i++) center[i % 3] += position[i] / count;
+  return center;
+}
+
+function measureRadius(position: Float32Array, first: number, end: number): number {
+  let radius = 0;
+  for (let i = first * 3; i < end * 3; i += 3) {
+    radius = Math.max(radius, Math.hypot(position[i], position[i + 1], position[i + 2]));
+  }
+  return radius;
+}

@@ -1,0 +1,89 @@
+import type { Smd } from "../../formats/smd/types.ts";
+import { createPose, identityPose, multiplyPoses, type Pose } from "./pose-matrix.ts";
+import type { QcReport } from "./qc-statements.ts";
+import { qcError } from "./qc-statements.ts";
+
+/** `MAXSTUDIOBONES` */
+const MAX_BONES = 128;
+
+/** The model's bones, parents first. */
+export interface ModelBones {
+  readonly count: number;
+  readonly name: readonly string[];
+  readonly parent: Int32Array;
+  /** The bind pose: each bone's own, relative to its parent. */
+  readonly local: readonly Pose[];
+  /** And in model space. */
+  readonly world: readonly Pose[];
+  /** Row of a bone by its name, without regard to case. */
+  find(name: string): number | undefined;
+}
+
+/** The one bone of a static prop, whose vertices are in model space. */
+export function staticPropBones(): ModelBones {
+  return {
+    count: 1,
+    name: ["static_prop"],
+    parent: Int32Array.of(-1),
+    local: [identityPose()],
+    world: [identityPose()],
+    find: () => 0,
+  };
+}
+
+/**
+ * The bones that vertices of any SMD hang on, and their ancestors. The same name is the same bone,
+ * posed as in the first SMD that has it.
+ */
+export function collectBones(smds: readonly Smd[], scale: number, report: QcReport): ModelBones {
+  const rows = new Map<string, number>();
+  const name: string[] = [];
+  const parent: number[] = [];
+  const local: Pose[] = [];
+  const world: Pose[] = [];
+  for (const smd of smds) {
+    const isUsed = markUsed(smd);
+    const { nodes, skeleton } = smd;
+    for (let node = 0; node < nodes.count; node++) {
+      if (isUsed[node] === 0) continue;
+      const key = nodes.name[node].toLowerCase();
+      const above = nodes.parent[node];
+      const parentRow = above < 0 ? -1 : (rows.get(nodes.name[above].toLowerCase()) ?? -1);
+      const known = rows.get(key);
+      if (known !== undefined) {
+        if (parent[known] !== parentRow) {
+          report.warn(`bone "${nodes.name[node]}" has different parents; the first counts`);
+        }
+        continue;
+      }
+      const pose = createPose(skeleton.rotation, node * 3, skeleton.position, node * 3, scale);
+      rows.set(key, name.length);
+      name.push(nodes.name[node]);
+      parent.push(parentRow);
+      local.push(pose);
+      world.push(parentRow < 0 ? pose : multiplyPoses(world[parentRow], pose));
+    }
+  }
+  if (name.length > MAX_BONES) {
+    throw qcError("bad-count", "bones", 1, `at most ${MAX_BONES} used bones`, `${name.length}`);
+  }
+  return {
+    count: name.length,
+    name,
+    parent: Int32Array.from(parent),
+    local,
+    world,
+    find: (wanted) => rows.get(wanted.toLowerCase()),
+  };
+}
+
+/** Marks bones with vertices and those above them; the first bone where there are none. */
+function markUsed({ nodes, triangles }: Smd): Uint8Array {
+  const isUsed = new Uint8Array(nodes.count);
+  for (const bone of triangles.linkBone) isUsed[bone] = 1;
+  if (triangles.count === 0) isUsed[0] = 1;
+  for (let node = nodes.count - 1; node >= 0; node--) {
+    if (isUsed[node] === 1 && nodes.parent[node] >= 0) isUsed[nodes.parent[node]] = 1;
+  }
+  return isUsed;
+}

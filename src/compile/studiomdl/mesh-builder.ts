@@ -1,0 +1,78 @@
+import type { StudioVertices } from "../../formats/studio/types.ts";
+import type { VertexWeights } from "./limit-weights.ts";
+
+/** Gathers the triangles of one material of one model in all LODs; equal vertices are one. */
+export class MeshBuilder {
+  /** Row of the model's textures. */
+  readonly material: number;
+  readonly #rows = new Map<string, number>();
+  readonly #position: number[] = [];
+  readonly #normal: number[] = [];
+  readonly #texCoord: number[] = [];
+  readonly #weights: VertexWeights[] = [];
+  /** The coarsest LOD that uses each vertex. */
+  readonly #lod: number[] = [];
+  readonly #lodTriangles: number[][];
+
+  constructor(material: number, lodCount: number) {
+    this.material = material;
+    this.#lodTriangles = Array.from({ length: lodCount }, () => []);
+  }
+
+  get count(): number {
+    return this.#lod.length;
+  }
+
+  addVertex(
+    position: Float32Array,
+    normal: Float32Array,
+    u: number,
+    v: number,
+    weights: VertexWeights,
+    lod: number,
+  ): number {
+    const s = Math.fround(u);
+    const t = Math.fround(v);
+    const key = `${position} ${normal} ${s} ${t} ${weights.bones} ${weights.weights}`;
+    const known = this.#rows.get(key);
+    if (known !== undefined) {
+      this.#lod[known] = Math.max(this.#lod[known], lod);
+      return known;
+    }
+    this.#rows.set(key, this.count);
+    this.#position.push(...position);
+    this.#normal.push(...normal);
+    this.#texCoord.push(s, t);
+    this.#weights.push(weights);
+    this.#lod.push(lod);
+    return this.count - 1;
+  }
+
+  /** Triangles that fell together into a line are left out. */
+  addTriangle(lod: number, a: number, b: number, c: number): void {
+    if (a !== b && b !== c && c !== a) this.#lodTriangles[lod].push(a, b, c);
+  }
+
+  /** Writes the vertices from `first` on, coarsest LOD first; gives each LOD's triangles. */
+  finish(vertices: StudioVertices, vertexLod: Uint8Array, first: number): Uint32Array[] {
+    const order = this.#lod.map((_, i) => i).sort((a, b) => this.#lod[b] - this.#lod[a] || a - b);
+    const rowOf = new Uint32Array(order.length);
+    for (let row = 0; row < order.length; row++) {
+      const source = order[row];
+      const out = first + row;
+      rowOf[source] = row;
+      for (let i = 0; i < 3; i++) {
+        vertices.position[out * 3 + i] = this.#position[source * 3 + i];
+        vertices.normal[out * 3 + i] = this.#normal[source * 3 + i];
+      }
+      vertices.texCoord[out * 2] = this.#texCoord[source * 2];
+      vertices.texCoord[out * 2 + 1] = this.#texCoord[source * 2 + 1];
+      const { bones, weights } = this.#weights[source];
+      vertices.boneIndex.set(bones, out * 3);
+      vertices.boneWeight.set(weights, out * 3);
+      vertices.boneCount[out] = bones.length;
+      vertexLod[out] = this.#lod[source];
+    }
+    return this.#lodTriangles.map((list) => Uint32Array.from(list, (i) => rowOf[i]));
+  }
+}

@@ -1,0 +1,90 @@
+/** The steps from brushes to a tree with faces, for the world and for brush entities' models. */
+
+import { SURF_NODRAW } from "../../formats/bsp/surface-flags.ts";
+import type { Vmf } from "../../formats/vmf/types.ts";
+import type { CompileReport, PortalFile } from "../types.ts";
+import { type Areas, floodAreas, removeAreaPortalBrushes } from "./areas.ts";
+import { makePortalFile, numberClusters } from "./clusters.ts";
+import { CONTENTS_DETAIL } from "./contents.ts";
+import { addDetail } from "./detail-faces.ts";
+import { makeNodeFaces } from "./faces.ts";
+import { fillOutside, floodEntities } from "./flood.ts";
+import type { MapBrush } from "./map-brush.ts";
+import { listOverlaidSides } from "./overlaid-sides.ts";
+import { makePortals } from "./portals.ts";
+import { pruneNodes } from "./prune-nodes.ts";
+import type { SourceMap } from "./read-map.ts";
+import type { BspFace, Tree, TreeNode } from "./tree.ts";
+import { markVisibleSides } from "./visible-sides.ts";
+import { emptyMaxs, emptyMins } from "./winding.ts";
+import { buildModelTree, buildWorldTree } from "./world-tree.ts";
+
+export interface CompiledModel {
+  readonly root: TreeNode;
+  /** Faces of detail brushes, which no node has. */
+  readonly leafFaces: readonly BspFace[];
+}
+
+export interface CompiledWorld extends CompiledModel {
+  readonly areas: Areas;
+  readonly portals: PortalFile;
+}
+
+/** Throws LeakError. */
+export function compileWorld(vmf: Vmf, source: SourceMap, report: CompileReport): CompiledWorld {
+  const { planes, texInfos, worldBrushes } = source;
+  const structural = worldBrushes.filter(({ contents }) => (contents & CONTENTS_DETAIL) === 0);
+  const detail = worldBrushes.filter(({ contents }) => (contents & CONTENTS_DETAIL) !== 0);
+  const [mins, maxs] = boundBrushes(source.brushes);
+
+  // Once with all sides, to see which of them make faces; then only those divide, if they can.
+  let tree: Tree;
+  for (let pass = 0; ; pass++) {
+    const boxed = buildWorldTree(structural, mins, maxs, planes);
+    tree = makePortals(boxed.root, boxed.mins, boxed.maxs, planes);
+    const isInhabited = floodEntities(tree, vmf.entities, planes);
+    if (isInhabited) fillOutside(tree);
+    else if (pass === 0) report.warn("no entity is in the open: the outside is not filled");
+    markVisibleSides(tree.root, structural, planes);
+    report.progress("vbsp", 0.3 + pass * 0.2);
+    if (pass === 1) break;
+  }
+  const { root } = tree;
+  const areas = floodAreas(root, report);
+  removeAreaPortalBrushes(root);
+  const overlaid = listOverlaidSides(vmf.entities);
+  makeNodeFaces(root, planes, texInfos, overlaid);
+  const leafFaces = addDetail(root, detail, planes, texInfos, overlaid);
+  const portals = makePortalFile(root, numberClusters(root));
+  pruneNodes(root);
+  return { root, leafFaces, areas, portals };
+}
+
+/** A brush entity's model: a tree of its own, without an outside, clusters or detail. */
+export function compileModel(
+  brushes: readonly MapBrush[],
+  { planes, texInfos }: SourceMap,
+  overlaidSides: ReadonlySet<number>,
+): CompiledModel {
+  const { root, mins, maxs } = buildModelTree(brushes, planes);
+  makePortals(root, mins, maxs, planes);
+  markVisibleSides(root, brushes, planes);
+  makeNodeFaces(root, planes, texInfos, overlaidSides);
+  return { root, leafFaces: [] };
+}
+
+/** The common box of brushes; a small one around the middle if there are none. */
+export function boundBrushes(brushes: readonly MapBrush[]): [Float64Array, Float64Array] {
+  const mins = emptyMins();
+  const maxs = emptyMaxs();
+  for (const brush of brushes) {
+    for (let axis = 0; axis < 3; axis++) {
+      mins[axis] = Math.min(mins[axis], brush.mins[axis]);
+      maxs[axis] = Math.max(maxs[axis], brush.maxs[axis]);
+    }
+  }
+  return brushes.length > 0 ? [mins, maxs] : [mins.fill(-1), maxs.fill(1)];
+}
+
+/** Whether a face is written: nothing draws those with `SURF_NODRAW`. */
+export const isWritten = (face: BspFace): boolean => (face.side.surf & SURF_NODRAW) === 0;

@@ -1,0 +1,59 @@
+/**
+ * The compiler from a map's source to its geometry: brushes to a BSP tree with faces, clusters and
+ * areas, entities to models and tables. vvis and vrad go on from what it returns.
+ *
+ * How it is done follows Valve's vbsp as its public sources describe it; where this one is simpler:
+ * a leaf is a cluster of its own (no func_viscluster), occluders are left out, and the physics lump
+ * holds no collision meshes.
+ */
+
+import type { Vmf } from "../../formats/vmf/types.ts";
+import type { CompiledMap, CompileReport, FindMaterial, PortalFile } from "../types.ts";
+import { compileModel, compileWorld } from "./compile-models.ts";
+import { checkLimit, MAX_MAP_ENTITIES, MAX_MAP_MODELS } from "./limits.ts";
+import { MapWriter } from "./map-writer.ts";
+import type { FindModelBounds } from "./parts/index.ts";
+import { readMap } from "./read-map.ts";
+
+export interface VbspOptions {
+  /** The text of `detail.vbsp`, for materials that sprout detail props. */
+  readonly detailTypes?: string;
+  /** Boxes of models, for the leafs that static props reach into. */
+  readonly findModelBounds?: FindModelBounds;
+}
+
+export interface VbspResult {
+  readonly map: CompiledMap;
+  readonly portals: PortalFile;
+}
+
+/**
+ * Compiles a map. The same source gives the same bytes.
+ * @throws FormatError (VMF) with the line of a broken brush or an unknown material, or with the
+ *   count of a table that grows past what the format holds
+ * @throws LeakError if the map is open to the void
+ */
+export function compileVbsp(
+  vmf: Vmf,
+  findMaterial: FindMaterial,
+  report: CompileReport,
+  options: VbspOptions = {},
+): VbspResult {
+  report.progress("vbsp", 0);
+  const source = readMap(vmf, findMaterial, report);
+  checkLimit("models", source.models.length + 1, MAX_MAP_MODELS);
+  checkLimit("entities", vmf.entities.length + 1, MAX_MAP_ENTITIES);
+  report.progress("vbsp", 0.1);
+
+  const writer = new MapWriter(vmf, source, report, options);
+  const world = compileWorld(vmf, source, report);
+  report.progress("vbsp", 0.7);
+  writer.addWorld(world);
+  for (const model of source.models) {
+    writer.addModel(model, compileModel(model.brushes, source, writer.overlaidSides));
+  }
+  report.progress("vbsp", 0.9);
+  const map = writer.finish();
+  report.progress("vbsp", 1);
+  return { map, portals: world.portals };
+}

@@ -1,0 +1,159 @@
+/**
+ * vrad: lights a compiled map. Named after Valve's tool, and held to what it stores in real maps.
+ *
+ * Direct light of lamps, sun, sky and glowing faces with traced shadows; bounced light between
+ * patches; then lightmaps, leafs' ambient cubes and static props' vertices, all for LDR and HDR.
+ */
+
+import { FormatError } from "../../core/errors.ts";
+import type { Bsp, Entity } from "../../formats/bsp/types.ts";
+import { inlineJobPool, type JobRun } from "../job-pool.ts";
+import type { CompiledMap, CompileReport, MapLump } from "../types.ts";
+import { buildLightScene } from "./build-light-scene.ts";
+import { writeLeafAmbient } from "./leaf-ambient.ts";
+import { lightProgram } from "./light-program.ts";
+import type { LightScene } from "./light-scene.ts";
+import { buildLightTable, differInHdr, EMIT_SKYLIGHT } from "./lights.ts";
+import { writePropLight } from "./prop-light.ts";
+import { flagSkyLeafs } from "./sky-leafs.ts";
+import { assignSwitchableStyles, writeEntities } from "./switchable-styles.ts";
+import { finishBounces, nextBounce, startBounces } from "./transfers.ts";
+import type { LightOptions } from "./types.ts";
+import { writeWorldLights } from "./world-lights.ts";
+import { writeLighting } from "./write-lighting.ts";
+
+export type { FindPropModel, PropModel, PropModelGroup } from "./prop-model.ts";
+export type { LightOptions, TextureLights } from "./types.ts";
+
+const FACE_BYTES = 56;
+const MAX_BOUNCES = 100;
+/** Of 255: what no patch sends more of any more is not worth another bounce. */
+const FAINT = 0.05;
+
+/**
+ * Lights a map and writes what came of it into its lumps.
+ *
+ * @param bsp parsed from the map's own lumps
+ * @throws FormatError `mismatch` where the face lump is not of the layout that the compilers write
+ */
+export async function computeLight(
+  map: CompiledMap,
+  bsp: Bsp,
+  options: LightOptions,
+  report: CompileReport,
+): Promise<void> {
+  const faceLump = findFaceLump(map, bsp);
+  const entities = assignSwitchableStyles(bsp.entities, report);
+  const named: Bsp = entities ? { ...bsp, entities } : bsp;
+  report.progress("vrad: scene", 0);
+  const built = buildLightScene(map, named, bsp.faces, options, report);
+  const { scene, lights } = built;
+  report.progress("vrad: scene", 1);
+  const run = await (options.pool ?? inlineJobPool).open(lightProgram, scene);
+  const lumps = new Map<Parameters<CompiledMap["lumps"]["get"]>[0], MapLump>();
+  const files = new Map<string, Uint8Array>();
+  try {
+    await traceAllTransfers(scene, run, options, report);
+    for (const hdr of [false, true]) {
+      if (hdr && !differInHdr(lights)) {
+        copyToHdr(lumps, files);
+        break;
+      }
+      scene.lights.values.set(buildLightTable(lights, hdr).values);
+      await lightSide(scene, run, options, report, hdr);
+      const lit = writeLighting(scene, named, built.neighbours, faceLump);
+      if (lit.crowded > 0 && !hdr) {
+        report.warn(`${lit.crowded} faces are lit by more than four light styles.`);
+      }
+      const ambient = writeLeafAmbient(named, scene.ambientPoints, scene.fast);
+      lumps.set(hdr ? "LUMP_FACES_HDR" : "LUMP_FACES", lit.faces);
+      lumps.set(hdr ? "LUMP_LIGHTING_HDR" : "LUMP_LIGHTING", lit.lighting);
+      lumps.set(hdr ? "LUMP_LEAF_AMBIENT_INDEX_HDR" : "LUMP_LEAF_AMBIENT_INDEX", ambient.index);
+      lumps.set(
+        hdr ? "LUMP_LEAF_AMBIENT_LIGHTING_HDR" : "LUMP_LEAF_AMBIENT_LIGHTING",
+        ambient.lighting,
+      );
+      lumps.set(
+        hdr ? "LUMP_WORLDLIGHTS_HDR" : "LUMP_WORLDLIGHTS",
+        writeWorldLights(scene, lights, hdr),
+      );
+      const prefix = hdr ? "sp_hdr_" : "sp_";
+      writePropLight(files, prefix, named, options.findPropModel, scene.propPoints);
+    }
+  } finally {
+    await run.close();
+  }
+  if (entities) lumps.set("LUMP_ENTITIES", writeEntities(entities as Entity[]));
+  const leafs = map.lumps.get("LUMP_LEAFS");
+  if (leafs && lights.some(({ type }) => type === EMIT_SKYLIGHT)) {
+    const flagged = flagSkyLeafs(bsp, leafs);
+    if (flagged) lumps.set("LUMP_LEAFS", flagged);
+  }
+  for (const [name, lump] of lumps) map.lumps.set(name, lump);
+  for (const [name, bytes] of files) map.pak.set(name, bytes);
+}
+
+function findFaceLump(map: CompiledMap, bsp: Bsp): MapLump {
+  const ldr = map.lumps.get("LUMP_FACES");
+  const lump = ldr && ldr.bytes.length > 0 ? ldr : map.lumps.get("LUMP_FACES_HDR");
+  const expected = bsp.faces.count * FACE_BYTES;
+  if (lump && lump.bytes.length === expected && lump.version <= 1) return lump;
+  throw new FormatError({
+    format: "BSP",
+    code: "mismatch",
+    where: "LUMP_FACES",
+    offset: 0,
+    expected: `${bsp.faces.count} faces of ${FACE_BYTES} bytes`,
+    found: `${lump?.bytes.length ?? 0} bytes of version ${lump?.version ?? 0}`,
+  });
+}
+
+async function traceAllTransfers(
+  scene: LightScene,
+  run: JobRun,
+  options: LightOptions,
+  report: CompileReport,
+): Promise<void> {
+  // Ambient cubes and props look at patches even where nothing bounces, but need no transfers.
+  if (options.bounces === 0) return;
+  await run.run("transfers", scene.patches.count, 256, (done) =>
+    report.progress("vrad: transfers", done),
+  );
+}
+
+async function lightSide(
+  scene: LightScene,
+  run: JobRun,
+  options: LightOptions,
+  report: CompileReport,
+  hdr: boolean,
+): Promise<void> {
+  const name = hdr ? " (HDR)" : "";
+  scene.slots.values.fill(0);
+  await run.run("direct", scene.faces.count, 16, (done) =>
+    report.progress(`vrad: direct light${name}`, done),
+  );
+  startBounces(scene);
+  const most = options.bounces ?? MAX_BOUNCES;
+  for (let bounce = 0; bounce < most; bounce++) {
+    await run.run("bounce", scene.patches.count, 1024);
+    if (nextBounce(scene) < FAINT) break;
+  }
+  finishBounces(scene);
+  await run.run("ambient", scene.ambientPoints.count, 64, (done) =>
+    report.progress(`vrad: leaf ambient${name}`, done),
+  );
+  await run.run("props", scene.propPoints.count, 256, (done) =>
+    report.progress(`vrad: static props${name}`, done),
+  );
+}
+
+/** Lights that are the same in both need computing only once. */
+function copyToHdr(lumps: Map<string, MapLump>, files: Map<string, Uint8Array>): void {
+  for (const [name, lump] of [...lumps]) {
+    lumps.set(`${name}_HDR`, { version: lump.version, bytes: lump.bytes.slice() });
+  }
+  for (const [name, bytes] of [...files]) {
+    files.set(name.replace(/^sp_/, "sp_hdr_"), bytes.slice());
+  }
+}
