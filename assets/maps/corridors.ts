@@ -3,7 +3,7 @@
 import type { Carving } from "../../src/compile/generate/carving.ts";
 import type { VmfBuilder } from "../../src/compile/generate/vmf-builder.ts";
 import { AMBER, addHangingLamp, addProp, addSign, block, COOL, frame } from "./demo-parts.ts";
-import { CORRIDOR, DOORWAY, METAL, OUTER_WALL, TRIM } from "./surfaces.ts";
+import { CORRIDOR, DOOR, DOORWAY, METAL, OUTER_WALL, TRIM } from "./surfaces.ts";
 
 /** An electric flicker, as the engine numbers its light styles. */
 const STYLE_FLUORESCENT_FLICKER = 10;
@@ -39,12 +39,12 @@ export function furnishCorridors(map: VmfBuilder): void {
     }
     const [pipe0, pipe1] = side > 0 ? [488, 1112] : [-1112, -488];
     map.addDetail(block([pipe0, -980, 128, pipe1, -972, 136], METAL));
-    for (const at of [640, 896]) addHangingLamp(map, [x(at), -928, 160], AMBER, 40);
-    addHangingLamp(map, [x(1184), -928, 160], side < 0 ? COOL : AMBER, 70, {
+    for (const at of [640, 896]) addHangingLamp(map, [x(at), -928, 160], AMBER, 75);
+    addHangingLamp(map, [x(1184), -928, 160], side < 0 ? COOL : AMBER, 110, {
       style: STYLE_FLUORESCENT_FLICKER,
       skin: 0,
     });
-    for (const y of [-736, -480]) addHangingLamp(map, [x(1184), y, 160], COOL, 45);
+    for (const y of [-736, -480]) addHangingLamp(map, [x(1184), y, 160], COOL, 85);
     for (let i = 0; i < 4; i++) {
       addProp(map, "barrel", [x(1228), -700 + i * 36, 0], { yaw: i * 50, skin: i % 2 });
       addProp(map, "crate", [x(700 + i * 60), -878, 0], { yaw: i * 7 - 10, skin: (i + 1) % 2 });
@@ -54,6 +54,6 @@ export function furnishCorridors(map: VmfBuilder): void {
   addSign(map, "visleaf/sign_arrow", [1184, -992, 100], [0, 1, 0], 64, 32);
   // A sliding door, half open, as a brush entity of its own.
   map.addEntity("func_door", { movedir: "0 180 0", speed: 100, lip: 8, spawnflags: 0 }, [
-    block([1120, -278, 0, 1190, -266, 144], METAL),
+    block([1120, -278, 0, 1190, -266, 144], DOOR),
   ]);
 }

@@ -3,26 +3,30 @@
 import { prismBrush, ring } from "../../src/compile/generate/brush.ts";
 import type { Carving } from "../../src/compile/generate/carving.ts";
 import type { VmfBuilder } from "../../src/compile/generate/vmf-builder.ts";
+import { SUN_DIRECTION } from "../materials/sky.ts";
 import { addLight, addProp, addSign, block, COOL, column, stairs, WARM } from "./demo-parts.ts";
 import {
-  BRICK,
+  BRICK_OUTSIDE,
   CONCRETE,
   NODRAW,
   OUTER_WALL,
   PAVING,
+  ROOF,
   SKY,
   STONE,
   TILES,
   TRIM,
   WATER,
-  WOOD,
 } from "./surfaces.ts";
+
+/** Degrees, of the way that the light goes: away from the sun of the sky. */
+const SUN_YAW = Math.round((Math.atan2(-SUN_DIRECTION[1], -SUN_DIRECTION[0]) * 180) / Math.PI);
 
 const SKY_PAINT = { floor: NODRAW, ceiling: SKY, wall: SKY };
 const PAVED = { floor: PAVING, ceiling: NODRAW, wall: CONCRETE };
 
 export function carveCourt(carving: Carving): void {
-  carving.hollow([-2048, -512, -64, 2048, 2048, 448], { ...SKY_PAINT, south: BRICK });
+  carving.hollow([-2048, -512, -64, 2048, 2048, 448], { ...SKY_PAINT, south: BRICK_OUTSIDE });
   carving.hollow([-2048, -512, 448, 2048, 2048, 1536], SKY_PAINT);
   carving.fill([-768, -512, -64, 768, 512, 0], PAVED);
   carving.fill([-160, 512, -64, 160, 704, 0], PAVED);
@@ -62,7 +66,7 @@ export function furnishCourt(map: VmfBuilder): void {
       ],
       336,
       448,
-      { wall: WOOD, up: WOOD, down: WOOD },
+      { wall: ROOF, up: ROOF, down: TRIM },
       [
         [-16, 880],
         [16, 880],
@@ -95,13 +99,13 @@ export function furnishCourt(map: VmfBuilder): void {
   addSign(map, "visleaf/emblem", [440, -512, 360], [0, 1, 0], 96, 96);
   map.addPoint("env_cubemap", [0, -320, 96]);
   map.addPoint("env_cubemap", [0, 896, 200]);
-  // Late in the afternoon, from the south-west.
+  // From where the sky has its sun, but higher, so that some of it comes over the walls.
   map.addPoint("light_environment", [0, 0, 1400], {
-    angles: "0 52 0",
-    pitch: -38,
-    _light: "255 226 178 420",
+    angles: `0 ${SUN_YAW} 0`,
+    pitch: -26,
+    _light: "255 190 122 520",
     _lightHDR: "-1 -1 -1 1",
-    _ambient: "150 182 226 110",
+    _ambient: "134 150 205 120",
     _ambientHDR: "-1 -1 -1 1",
     SunSpreadAngle: 2,
   });

@@ -11,14 +11,14 @@ import {
   type Vec3,
 } from "../../src/compile/generate/brush.ts";
 import { type VmfBuilder, vectorText } from "../../src/compile/generate/vmf-builder.ts";
-import { STONE, TRIM } from "./surfaces.ts";
+import { STONE_SHAFT, TRIM } from "./surfaces.ts";
 
 export const block = (box: Box, surface: Surface): BrushPlan => boxBrush(box, allSides(surface));
 
 /** A round shaft on a square base, under a square top. */
 export function column(x: number, y: number, z0: number, z1: number, radius: number): BrushPlan[] {
   const half = radius + 8;
-  const surfaces = { wall: STONE, up: STONE, down: STONE };
+  const surfaces = { wall: STONE_SHAFT, up: STONE_SHAFT, down: STONE_SHAFT };
   const square = (from: number, to: number, edge: number): BrushPlan =>
     block([x - edge, y - edge, from, x + edge, y + edge, to], TRIM);
   return [
@@ -81,15 +81,18 @@ export interface PropKeys {
   readonly skin?: number;
   /** Inches at which it is gone. */
   readonly fade?: number;
+  /** Lit as a whole, by the light where it stands: plants. */
+  readonly isPlant?: boolean;
 }
 
 export function addProp(map: VmfBuilder, name: string, origin: Vec3, keys: PropKeys = {}): void {
-  const { yaw = 0, pitch = 0, skin = 0, fade } = keys;
+  const { yaw = 0, pitch = 0, skin = 0, fade, isPlant } = keys;
   map.addPoint("prop_static", origin, {
     model: `models/visleaf/${name}.mdl`,
     angles: `${pitch} ${yaw} 0`,
     skin,
     solid: 6,
+    ...(isPlant ? { disablevertexlighting: 1 } : {}),
     ...(fade === undefined ? {} : { fademindist: fade * 0.8, fademaxdist: fade }),
   });
 }

@@ -28,6 +28,7 @@ export function plantHills(map: VmfBuilder): void {
       addProp(map, name, spot, {
         yaw: random.index(360),
         skin: random.index(skins),
+        isPlant: name !== "rock",
         fade: name === "tree" ? undefined : 2600,
       });
     }

@@ -14,16 +14,23 @@ export const SKY = surface("tools/toolsskybox");
 
 export const PLASTER = surface("visleaf/plaster");
 export const BRICK = surface("visleaf/brick");
+export const BRICK_OUTSIDE = surface("visleaf/brick", 32);
 export const BRICK_FLAT = surface("visleaf/brick_flat");
 export const STONE = surface("visleaf/stone");
 export const CONCRETE = surface("visleaf/concrete");
 export const PAVING = surface("visleaf/paving");
 export const TILES = surface("visleaf/tiles");
 export const WOOD = surface("visleaf/wood");
-export const METAL = surface("visleaf/metal");
+export const METAL = surface("visleaf/metal", 32);
+export const TREAD = surface("visleaf/metal_tread");
+export const CORRUGATED = surface("visleaf/metal_corrugated", 32);
+export const ROOF = surface("visleaf/roof_tiles", 32);
+export const DOOR = surface("visleaf/door");
+export const STONE_SHAFT = surface("visleaf/stone", 32);
+export const WINDOW_LIT = surface("visleaf/window_lit");
 export const TRIM = surface("visleaf/trim");
 export const CARPET = surface("visleaf/carpet");
-export const CEILING = surface("visleaf/ceiling");
+export const CEILING = surface("visleaf/ceiling", 32);
 export const GLASS = surface("visleaf/glass");
 export const GRATE = surface("visleaf/grate");
 export const WATER = surface("visleaf/water");
@@ -36,6 +43,14 @@ export const allOf = allSides;
 export const HALL: Paint = { floor: TILES, ceiling: CEILING, wall: PLASTER };
 export const CORRIDOR: Paint = { floor: CONCRETE, ceiling: CEILING, wall: BRICK };
 export const GALLERY: Paint = { floor: WOOD, ceiling: CEILING, wall: PLASTER };
-export const MACHINE_ROOM: Paint = { floor: CONCRETE, ceiling: METAL, wall: BRICK };
+export const MACHINE_ROOM: Paint = {
+  floor: CONCRETE,
+  ceiling: CORRUGATED,
+  wall: BRICK,
+};
 export const DOORWAY: Paint = { floor: STONE, ceiling: STONE, wall: STONE };
-export const OUTER_WALL: Paint = { floor: CONCRETE, ceiling: CONCRETE, wall: BRICK };
+export const OUTER_WALL: Paint = {
+  floor: { ...CONCRETE, lightmapScale: 64 },
+  ceiling: CONCRETE,
+  wall: BRICK_OUTSIDE,
+};

@@ -7,6 +7,7 @@
 import { Carving } from "../../src/compile/generate/carving.ts";
 import { VmfBuilder } from "../../src/compile/generate/vmf-builder.ts";
 import type { Vmf } from "../../src/formats/vmf/types.ts";
+import { SKY_NAME } from "../materials/sky.ts";
 import { carveCorridors, furnishCorridors } from "./corridors.ts";
 import { carveCourt, furnishCourt } from "./court.ts";
 import { carveFarHills, furnishFarHills } from "./far-hills.ts";
@@ -29,7 +30,7 @@ export function buildDemoMap(): Vmf {
   carveFarHills(carving);
 
   const map = new VmfBuilder({
-    skyname: "visleaf_sky",
+    skyname: SKY_NAME,
     message: "The visleaf demo",
     detailmaterial: "detail/visleaf",
     detailvbsp: "detail.vbsp",

@@ -9,13 +9,16 @@ import { paint, type Surface, shadeRelief } from "../textures/surface.ts";
 export function paving(): Surface {
   const floor = paint(512, 512, (u, v) => {
     const wobble = gradientNoise(u, v, 9, 9, 303) * 0.005;
-    const flag = brickAt(u + wobble, v + wobble, 3, 5, 0.37, 5 / 3, 301);
+    const flag = brickAt(u + wobble, v + wobble, 3, 4, 0.37, 4 / 3, 301);
     const clouds = fbm(u, v, 5, 5, 5, 311);
     const grit = cells(u, v, 64, 64, 321);
     const speck = (1 - smoothstep(0.15, 0.42, grit.near)) * (grit.id - 0.5);
     const wear = gradientNoise(u, v, 26, 26, 331) * 0.014;
     const face = bevel(flag.edge + wear, 0.03, 0.05);
-    const tone = ramp([PALETTE.concreteDark, PALETTE.concrete, PALETTE.plasterShade], 0.22 + flag.id * 0.5 + clouds * 0.22);
+    const tone = ramp(
+      [PALETTE.concreteDark, PALETTE.concrete, PALETTE.plasterShade],
+      0.22 + flag.id * 0.5 + clouds * 0.22,
+    );
     const moss = smoothstep(0.1, 0.7, fbm(u, v, 6, 6, 4, 341)) * (1 - face) * 0.65;
     const color = scale(tone, (1 + speck * 0.22) * lerp(0.48, 1, face));
     return {
@@ -77,14 +80,14 @@ export function grass(): Surface {
   const size = 512;
   const depth = new Float32Array(size * size);
   const tint = new Float32Array(size * size);
-  const blades = 15000;
+  const blades = 11000;
   for (let i = 0; i < blades; i++) {
     const layer = i / blades;
     const x0 = hash(i, 1, 401) * size;
     const y0 = hash(i, 2, 401) * size;
     const patch = fbm(x0 / size, y0 / size, 4, 4, 3, 411);
     const angle = (hash(i, 3, 401) + patch * 0.5) * Math.PI * 2;
-    const length = 9 + hash(i, 4, 401) * 15;
+    const length = 14 + hash(i, 4, 401) * 22;
     const curl = (hash(i, 5, 401) - 0.5) * 0.09;
     const shade = hash(i, 6, 401);
     for (let step = 0; step < length; step++) {
@@ -93,7 +96,8 @@ export function grass(): Surface {
       const x = (Math.round(x0 + Math.cos(turn) * step) + size) % size;
       const y = (Math.round(y0 + Math.sin(turn) * step) + size) % size;
       const at = y * size + x;
-      const wide = along < 0.6 ? (at % size === size - 1 ? at + 1 - size : at + 1) : at;
+      const beside = x + 1 === size ? at + 1 - size : at + 1;
+      const wide = along < 0.75 ? beside : at;
       for (const place of [at, wide]) {
         depth[place] = layer * 0.6 + along * 0.4;
         tint[place] = shade * 0.5 + along * 0.5;
@@ -103,14 +107,17 @@ export function grass(): Surface {
   const field = paint(size, size, (u, v) => {
     const at = Math.floor(v * size) * size + Math.floor(u * size);
     const patch = fbm(u, v, 3, 3, 4, 421);
-    const dry = smoothstep(0.3, 0.9, fbm(u, v, 5, 5, 4, 431)) * 0.55;
-    const green = ramp([scale(PALETTE.grassDark, 0.62), PALETTE.grassDark, PALETTE.grass], depth[at] * 0.75 + tint[at] * 0.3);
+    const dry = smoothstep(-0.1, 0.8, fbm(u, v, 4, 4, 4, 431)) * 0.8;
+    const green = ramp(
+      [scale(PALETTE.grassDark, 0.72), PALETTE.grassDark, PALETTE.grass],
+      depth[at] * 0.7 + tint[at] * 0.35,
+    );
     return {
       color: scale(mix(green, PALETTE.grassDry, dry * tint[at]), 1 + patch * 0.14),
       height: depth[at],
     };
   });
-  return shadeRelief(field, 3, 0.45);
+  return shadeRelief(field, 3, 0.3);
 }
 
 /** Trodden earth with pebbles. */
@@ -118,7 +125,10 @@ export function dirt(): Surface {
   const ground = paint(256, 256, (u, v) => {
     const clods = fbm(u, v, 6, 6, 5, 441);
     const pebble = cells(u, v, 14, 14, 451);
-    const stone = pebble.id > 0.55 ? 1 - smoothstep(0.12 + pebble.id * 0.12, 0.2 + pebble.id * 0.16, pebble.near) : 0;
+    const stone =
+      pebble.id > 0.55
+        ? 1 - smoothstep(0.12 + pebble.id * 0.12, 0.2 + pebble.id * 0.16, pebble.near)
+        : 0;
     const crumb = gradientNoise(u, v, 64, 64, 461);
     const tone = mix(PALETTE.dirtDark, PALETTE.dirt, clamp(0.6 + clods * 0.6));
     const grey = mix(PALETTE.rock, PALETTE.rockDark, pebble.id * 0.8 - 0.3);

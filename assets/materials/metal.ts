@@ -59,10 +59,10 @@ export function metalTread(): Surface {
     const turn = (column + row) % 2 === 0 ? 1 : -1;
     const along = (s + t * turn) * Math.SQRT1_2;
     const across = (t - s * turn) * Math.SQRT1_2;
-    const bar = cover(Math.hypot(Math.max(Math.abs(along) - 0.3, 0), across) - 0.085, 0.05);
+    const bar = cover(Math.hypot(Math.max(Math.abs(along) - 0.27, 0), across) - 0.12, 0.05);
     const dirtIn = fbm(u, v, 6, 6, 4, 531);
     const tone = mix(PALETTE.steelDark, PALETTE.steel, 0.5 + dirtIn * 0.3);
-    const bright = scale(mix(PALETTE.steel, PALETTE.cream, 0.16), 1.02);
+    const bright = mix(PALETTE.steel, PALETTE.cream, 0.24);
     return {
       color: mix(mix(tone, PALETTE.rust, smoothstep(0.45, 0.9, dirtIn) * 0.5), bright, bar * 0.75),
       height: 0.3 + bar * 0.5 + dirtIn * 0.03,
@@ -90,12 +90,12 @@ export function grate(): Surface {
   const floor = paint(256, 256, (u, v) => {
     const s = Math.abs(((u * 8) % 1) - 0.5);
     const t = Math.abs(((v * 4) % 1) - 0.5);
-    const bearer = cover(0.5 - s - 0.15, 0.02);
-    const cross = cover((0.5 - t - 0.1) / 2, 0.02);
+    const bearer = cover(0.5 - s - 0.1, 0.02);
+    const cross = cover(0.5 - t - 0.055, 0.015);
     const frame = cover(-boxDistance(u - 0.5, v - 0.5, 0.474, 0.474), 0.004);
     const alpha = Math.max(bearer, cross, frame);
     const wear = fbm(u, v, 10, 10, 4, 571);
-    const round = 1 - Math.min(1, (0.5 - s) / 0.15) * 0.35;
+    const round = 1 - Math.min(1, (0.5 - s) / 0.1) * 0.35;
     const tone = mix(PALETTE.steel, PALETTE.rust, smoothstep(0.15, 0.8, wear) * 0.7);
     const shade = bearer >= cross ? round : 0.72;
     return { color: scale(tone, shade * (1 + wear * 0.15)), alpha, height: bearer };
@@ -130,7 +130,7 @@ export function glow(color: Rgb): Surface {
 
 /** Glass with smears; alpha is how much it covers. */
 export function glass(): Surface {
-  return paint(256, 256, (u, v) => {
+  return paint(128, 128, (u, v) => {
     const smear = smoothstep(0, 0.9, fbm(u + fbm(u, v, 2, 2, 2, 591) * 0.1, v, 3, 9, 4, 592));
     const dust = cells(u, v, 60, 60, 593);
     const speck = dust.id > 0.85 ? 1 - smoothstep(0.05, 0.15, dust.near) : 0;

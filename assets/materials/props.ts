@@ -16,20 +16,28 @@ export function crate(stops: readonly Rgb[]): Surface {
     const isBrace = !isFrame && brace < 0;
     const [along, across] = isBrace ? [u + v, u - v] : isUpright ? [v, u] : [u, v];
     const board = isFrame || isBrace ? 40 : Math.floor(v * 6.5);
-    const seam = isFrame || isBrace ? 1 : bevel(Math.abs(((v * 6.5) % 1) - 0.5) * -1 + 0.5, 0.03, 0.05);
+    const seam =
+      isFrame || isBrace ? 1 : bevel(Math.abs(((v * 6.5) % 1) - 0.5) * -1 + 0.5, 0.03, 0.05);
     const fibre = gradientNoise(along, across, 7, 90, 701);
     const grain = fbm(along + board * 0.37, across, 3, 14, 3, 711);
     const tone = ramp(stops, 0.5 + grain * 0.3 + (hash(board, 0, 721) - 0.5) * 0.25);
     const border = isFrame
-      ? Math.min(0.5 - Math.max(Math.abs(x), Math.abs(y)), Math.max(Math.abs(x), Math.abs(y)) - 0.385)
+      ? Math.min(
+          0.5 - Math.max(Math.abs(x), Math.abs(y)),
+          Math.max(Math.abs(x), Math.abs(y)) - 0.385,
+        )
       : isBrace
         ? -brace
         : Math.min(brace, 0.385 - Math.max(Math.abs(x), Math.abs(y)));
     const rim = smoothstep(0, 0.014, border);
     const nail = cover(Math.hypot(Math.abs(x) - 0.44, Math.abs(y) - 0.44) - 0.016, 0.005);
     const height = (isFrame ? 0.75 : isBrace ? 0.65 : 0.35) + grain * 0.06;
-    const shade = (1 + fibre * 0.12) * lerp(0.55, 1, rim) * lerp(0.35, 1, seam) * (isFrame ? 1.05 : 0.92);
-    return { color: mix(scale(tone, shade), PALETTE.steelDark, nail), height: height * lerp(0.5, 1, seam) };
+    const shade =
+      (1 + fibre * 0.12) * lerp(0.55, 1, rim) * lerp(0.35, 1, seam) * (isFrame ? 1.05 : 0.92);
+    return {
+      color: mix(scale(tone, shade), PALETTE.steelDark, nail),
+      height: height * lerp(0.5, 1, seam),
+    };
   });
   return shadeRelief(side, 5, 0.35);
 }
@@ -103,13 +111,18 @@ export function banner(): Surface {
   return paint(128, 256, (u, v) => {
     const x = u - 0.5;
     const y = (v - 0.42) * 2;
-    const weave = 1 + Math.sin(u * 64 * Math.PI * 2) * 0.04 + Math.sin(v * 128 * Math.PI * 2) * 0.04;
+    const weave =
+      1 + Math.sin(u * 64 * Math.PI * 2) * 0.04 + Math.sin(v * 128 * Math.PI * 2) * 0.04;
     const fold = fbm(u, v, 3, 2, 4, 801) * 0.1;
     const border = Math.abs(Math.abs(x) - 0.42) - 0.014;
     const leaf = leafDistance(x, y, 0.34, 0.19);
     const vein = Math.abs(x) - 0.009;
     let color: Rgb = mix(PALETTE.teal, PALETTE.tealDark, v * 0.5);
-    color = mix(color, PALETTE.cream, Math.max(cover(border, 0.006), cover(Math.abs(v - 0.86) - 0.008, 0.003)));
+    color = mix(
+      color,
+      PALETTE.cream,
+      Math.max(cover(border, 0.006), cover(Math.abs(v - 0.86) - 0.008, 0.003)),
+    );
     color = mix(color, PALETTE.orange, cover(leaf, 0.006));
     color = mix(color, PALETTE.orangeDark, cover(Math.max(vein, leaf), 0.006));
     const fringe = v > 0.93 ? 0.6 + 0.4 * Math.sin(u * 40 * Math.PI * 2) : 1;
@@ -128,40 +141,78 @@ export function pot(): Surface {
   });
 }
 
-/** Two tufts side by side, each a square: short grass, and tall grass with ears. */
+interface Tuft {
+  readonly blades: number;
+  /** Height of the lowest and the highest blade, 0..1 of the sprite. */
+  readonly low: number;
+  readonly high: number;
+  /** What is at the blades' ends, of how many of them. */
+  readonly tip: Rgb;
+  readonly tipped: number;
+  readonly stops: readonly Rgb[];
+}
+
+const { grassDark, grass, grassDry } = PALETTE;
+
+/** Sprites of a quarter of the sheet each: tall grass, short grass; flowers, dry grass. */
+const TUFTS: readonly Tuft[] = [
+  {
+    blades: 34,
+    low: 0.5,
+    high: 0.96,
+    tip: PALETTE.sand,
+    tipped: 0.45,
+    stops: [grassDark, grass, grassDry],
+  },
+  { blades: 46, low: 0.3, high: 0.72, tip: grass, tipped: 0, stops: [grassDark, grass, grassDry] },
+  {
+    blades: 30,
+    low: 0.35,
+    high: 0.8,
+    tip: PALETTE.orange,
+    tipped: 0.5,
+    stops: [grassDark, grassDark, grass],
+  },
+  {
+    blades: 40,
+    low: 0.4,
+    high: 0.85,
+    tip: PALETTE.sand,
+    tipped: 0.3,
+    stops: [PALETTE.dirt, grassDry, PALETTE.sand],
+  },
+];
+
+/** A sheet of four sprites for detail objects; alpha is tested. */
 export function grassSprites(): Surface {
-  const blades: { foot: number; lean: number; top: number; wide: number; tone: number; ear: boolean }[] = [];
-  for (let i = 0; i < 76; i++) {
-    const isTall = i >= 42;
-    const centre = isTall ? 0.75 : 0.25;
-    const spread = hash(i, 1, 811) + hash(i, 2, 811) - 1;
-    blades.push({
-      foot: centre + spread * 0.11,
-      lean: spread * 0.09 + (hash(i, 3, 811) - 0.5) * 0.09,
-      top: isTall ? 0.04 + hash(i, 4, 811) * 0.42 : 0.3 + hash(i, 4, 811) * 0.4,
-      wide: 0.006 + hash(i, 5, 811) * 0.006,
-      tone: hash(i, 6, 811),
-      ear: isTall && hash(i, 7, 811) > 0.55,
-    });
-  }
-  return paint(256, 128, (u, v) => {
-    let alpha = 0;
-    let color: Rgb = PALETTE.grass;
-    for (const blade of blades) {
-      const along = (1 - v) / (1 - blade.top);
-      if (along > 1) continue;
-      const centre = blade.foot + blade.lean * along ** 1.7;
-      const swell = blade.ear && along > 0.74 ? 0.9 : 0;
-      const half = blade.wide * (1 - along * 0.75 + swell) + 0.0012;
-      const shape = cover(Math.abs(u - centre) - half, 0.0025);
-      if (shape <= 0) continue;
-      const green = ramp([PALETTE.grassDark, PALETTE.grass, PALETTE.grassDry], blade.tone * 0.5 + along * 0.45);
-      const tone = swell > 0 ? mix(green, PALETTE.sand, 0.8) : green;
-      color = mix(color, scale(tone, 0.55 + along * 0.6), shape);
-      alpha = Math.max(alpha, shape);
-    }
-    return { color, alpha };
+  return paint(256, 256, (u, v) => {
+    const sprite = (v < 0.5 ? 0 : 2) + (u < 0.5 ? 0 : 1);
+    return tuftTexel(TUFTS[sprite], (u * 2) % 1, (v * 2) % 1, 811 + sprite * 10);
   });
+}
+
+function tuftTexel(tuft: Tuft, u: number, v: number, seed: number): { color: Rgb; alpha: number } {
+  let alpha = 0;
+  let color: Rgb = tuft.stops[1];
+  for (let i = 0; i < tuft.blades; i++) {
+    const top = lerp(tuft.low, tuft.high, hash(i, 1, seed));
+    const along = (1 - v) / top;
+    if (along > 1) continue;
+    const spread = hash(i, 2, seed) + hash(i, 3, seed) - 1;
+    const lean = spread * 0.17 + (hash(i, 4, seed) - 0.5) * 0.2;
+    const centre = 0.5 + spread * 0.22 + lean * along ** 1.7;
+    const isTip = hash(i, 5, seed) < tuft.tipped && along > 0.78;
+    const swell = isTip ? Math.sin(((along - 0.78) / 0.22) * Math.PI) * 0.8 : 0;
+    const wide = 0.012 + hash(i, 6, seed) * 0.012;
+    const half = wide * (1 - along * 0.75 + swell) + 0.0025;
+    const shape = cover(Math.abs(u - centre) - half, 0.005);
+    if (shape <= 0) continue;
+    const green = ramp(tuft.stops, hash(i, 7, seed) * 0.5 + along * 0.45);
+    const tone = isTip ? mix(green, tuft.tip, 0.85) : scale(green, 0.6 + along * 0.55);
+    color = mix(color, tone, shape);
+    alpha = Math.max(alpha, shape);
+  }
+  return { color, alpha };
 }
 
 /** A door: four panels in a teal frame, an orange handle plate. One picture, not repeating. */
@@ -192,7 +243,8 @@ export function litWindow(): Surface {
     const frame = boxDistance(u - 0.5, v - 0.5, 0.43, 0.43);
     const pane = cover(frame, 0.006) * (1 - cover(bar, 0.006));
     const curtain = 0.5 + 0.5 * Math.sin((u + fbm(u, v, 3, 2, 2, 831) * 0.08) * 12 * Math.PI * 2);
-    const light = 0.66 + (1 - v) * 0.3 - curtain * 0.14 * smoothstep(0.2, 0.5, Math.abs(u - 0.5) + 0.1);
+    const light =
+      0.66 + (1 - v) * 0.3 - curtain * 0.14 * smoothstep(0.2, 0.5, Math.abs(u - 0.5) + 0.1);
     const warm = mix(scale(PALETTE.orange, light), PALETTE.cream, smoothstep(0.75, 1, light) * 0.6);
     const wood = scale(PALETTE.tealDark, 1 + fbm(u, v, 4, 30, 3, 841) * 0.25);
     return { color: mix(wood, warm, pane), alpha: pane, height: 1 - pane };

@@ -45,7 +45,11 @@ export function wordSign(word: string): Surface {
     const rim = Math.abs(board + 0.07) - 0.012;
     const letter = textDistance(word, x / height, y / height, 0.17) * height;
     const bar = boxDistance(x, y - 0.335, 1.74, 0.012);
-    const chipped = smoothstep(0.45, 0.7, fbm(u, v, 24, 6, 4, 661) + cover(-board - 0.05, 0.05) * 0.25);
+    const chipped = smoothstep(
+      0.45,
+      0.7,
+      fbm(u, v, 24, 6, 4, 661) + cover(-board - 0.05, 0.05) * 0.25,
+    );
     let color: Rgb = scale(PALETTE.tealDark, 0.95 + fbm(u, v, 8, 2, 4, 671) * 0.08);
     color = mix(color, PALETTE.orange, Math.max(cover(rim, 0.008), cover(bar, 0.006)));
     color = mix(color, PALETTE.cream, cover(letter, 0.01));
@@ -77,7 +81,7 @@ export function emblem(): Surface {
 
 /** A dark stain on a floor. */
 export function stain(): Surface {
-  return paint(256, 256, (u, v) => {
+  return paint(128, 128, (u, v) => {
     const warp = fbm(u, v, 4, 4, 4, 631) * 0.16;
     const radius = Math.hypot(u - 0.5, v - 0.5) + warp;
     const pool = 1 - smoothstep(0.22, 0.36, radius);

@@ -155,7 +155,8 @@ function cloudCover([x, y, z]: Vec3): number {
   const sheet = noise(px * 1.1 + warp, py * 1.7 + warp * 0.4, 9, 6);
   const high = smoothstep(-0.08, 0.62, sheet) * smoothstep(0.1, 0.3, z);
   const bank = noise(x * 2.6, y * 2.6, z * 13 + 20, 5);
-  const low = smoothstep(0.05, 0.5, bank) * smoothstep(0.005, 0.06, z) * (1 - smoothstep(0.13, 0.34, z));
+  const low =
+    smoothstep(0.05, 0.5, bank) * smoothstep(0.005, 0.06, z) * (1 - smoothstep(0.13, 0.34, z));
   return 1 - (1 - high) * (1 - low * 0.85);
 }
 
@@ -175,7 +176,9 @@ function shadeCloud(
     z + SUN_DIRECTION[2] * 0.05,
   ]);
   const facing = clamp(0.5 + (cover - behind) * 1.4);
-  const lit = (0.25 + facing * 0.75) * (0.28 + sunward ** 2 * 0.62) + Math.exp(-angle * 3) * (1.1 - cover * 0.5);
+  const lit =
+    (0.25 + facing * 0.75) * (0.28 + sunward ** 2 * 0.62) +
+    Math.exp(-angle * 3) * (1.1 - cover * 0.5);
   const tone: Mutable = [...CLOUD_SHADE];
   addScaled(tone, CLOUD_LIGHT, lit);
   blend(color, tone, cover * 0.92);

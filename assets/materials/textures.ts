@@ -21,6 +21,8 @@ interface Plan {
   readonly options?: Partial<VtexOptions>;
   /** Height of the relief in texels: asks for `<name>_normal`. */
   readonly relief?: number;
+  /** The colours are not stored. */
+  readonly normalOnly?: boolean;
   /** What goes into the normal map's alpha: how much the places that stand out shine. */
   readonly gloss?: number;
 }
@@ -54,11 +56,14 @@ const PLANS: Readonly<Record<string, Plan>> = {
   "visleaf/glass": { paint: metal.glass, options: BLENDED },
   "visleaf/lamp_glow": { paint: () => metal.lamp(PALETTE.orange), options: BLENDED },
   "visleaf/lamp_teal": { paint: () => metal.lamp(PALETTE.tealLight), options: BLENDED },
-  "visleaf/glow": { paint: () => metal.glow(PALETTE.orange), options: { flags: TEXTUREFLAGS_CLAMP } },
+  "visleaf/glow": {
+    paint: () => metal.glow(PALETTE.orange),
+    options: { flags: TEXTUREFLAGS_CLAMP },
+  },
   "visleaf/ceiling": { paint: props.ceiling },
   "visleaf/door": { paint: props.door },
   "visleaf/window_lit": { paint: props.litWindow, options: BLENDED },
-  "visleaf/water": { paint: waves, relief: 9 },
+  "visleaf/water": { paint: waves, relief: 9, normalOnly: true },
   "visleaf/sign_arrow": { paint: signs.arrow, options: DECAL },
   "visleaf/sign_court": { paint: () => signs.wordSign("COURT"), options: BOARD },
   "visleaf/sign_gallery": { paint: () => signs.wordSign("GALLERY"), options: BOARD },
@@ -86,7 +91,10 @@ const PLANS: Readonly<Record<string, Plan>> = {
   "models/visleaf/pot": { paint: props.pot },
   "models/visleaf/lamp": { paint: () => metal.machineMetal(PALETTE.steelDark, 581) },
   "models/visleaf/crane": { paint: () => metal.machineMetal(PALETTE.orangeDark, 587) },
-  "detail/visleaf": { paint: props.grassSprites, options: { ...CUT_OUT, flags: TEXTUREFLAGS_CLAMP } },
+  "detail/visleaf": {
+    paint: props.grassSprites,
+    options: { ...CUT_OUT, flags: TEXTUREFLAGS_CLAMP },
+  },
 };
 
 const SKY_SIZE = 512;
@@ -101,8 +109,10 @@ export function buildTextures(files: Map<string, Uint8Array>): void {
 function buildTexture(files: Map<string, Uint8Array>, name: string, plan: Plan): void {
   const surface = plan.paint();
   const { width, height } = surface;
-  const options = { width, height, ...plan.options };
-  files.set(`materials/${name}.vtf`, compileVtex([toRgba(surface)], options));
+  if (!plan.normalOnly) {
+    const options = { width, height, ...plan.options };
+    files.set(`materials/${name}.vtf`, compileVtex([toRgba(surface)], options));
+  }
   if (plan.relief === undefined) return;
   const { gloss } = plan;
   const shine = gloss === undefined ? undefined : (i: number) => surface.relief[i] * gloss;

@@ -137,12 +137,14 @@ function addSeeThrough(add: AddVmt): void {
   const water = {
     $normalmap: "visleaf/water_normal",
     $bumpmap: "visleaf/water_normal",
+    // Else the mean colour of its normals would be taken for that of its light.
+    $reflectivity: "[.03 .09 .09]",
     $surfaceprop: "water",
     $fogenable: 1,
     $fogcolor: "{38 82 84}",
     $fogstart: 1,
     "%compilewater": 1,
-    "%tooltexture": "visleaf/water",
+    "%tooltexture": "visleaf/water_normal",
   };
   const drift = [
     '\t"Proxies"',

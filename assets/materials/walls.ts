@@ -13,10 +13,10 @@ export function brickWall(): Surface {
     const grain = fbm(u, v, 16, 16, 4, 21);
     const chips = smoothstep(0.35, 0.75, gradientNoise(u, v, 24, 24, 5)) * 0.1;
     const face = bevel(brick.edge - chips, 0.055, 0.07);
-    const tone = ramp([PALETTE.brickDark, PALETTE.brick, scale(PALETTE.brick, 1.22)], brick.id);
+    const tone = ramp([PALETTE.brickDark, PALETTE.brick, PALETTE.brickLight], brick.id);
     const burnt = brick.id > 0.86 ? 0.62 : 1;
     const clay = scale(tone, burnt * (1 + grain * 0.22));
-    const lime = scale(PALETTE.mortar, 0.86 + fbm(u, v, 32, 32, 3, 31) * 0.16);
+    const lime = scale(PALETTE.mortar, 0.78 + fbm(u, v, 32, 32, 3, 31) * 0.16);
     const bloom = smoothstep(0.25, 0.8, fbm(u, v, 3, 3, 4, 41)) * 0.3;
     return {
       color: mix(lime, mix(clay, PALETTE.mortar, bloom), face),
@@ -41,8 +41,8 @@ export function plasterWall(): Surface {
     const tone = mix(PALETTE.plaster, PALETTE.plasterShade, clamp(0.42 + clouds * 0.55));
     const shade = 1 + trowel * 0.045 + sand * 0.022;
     return {
-      color: scale(tone, shade * (1 - line * 0.35)),
-      height: 0.5 + trowel * 0.18 + sand * 0.06 + clouds * 0.1 - line * 0.4,
+      color: scale(tone, shade * (1 - line * 0.18)),
+      height: 0.5 + trowel * 0.18 + sand * 0.06 + clouds * 0.1 - line * 0.25,
     };
   });
   return shadeRelief(wall, 4, 0.3);
@@ -120,8 +120,13 @@ export function planks(): Surface {
     const gap = bevel(Math.min(s, 1 - s), 0.022, 0.05);
     const knot = cells(u, shifted, 5, 3, 191);
     const eye = knot.id > 0.72 ? 1 - smoothstep(0.04, 0.2, knot.near) : 0;
-    const nail = 1 - smoothstep(0.05, 0.075, Math.hypot(Math.abs(s - 0.5) - 0.26, (Math.abs(v - 0.5) - 0.46) * 5));
-    const tone = ramp([PALETTE.woodDark, PALETTE.wood, PALETTE.woodLight], 0.3 + rings * 0.22 + id * 0.4);
+    const nail =
+      1 -
+      smoothstep(0.05, 0.075, Math.hypot(Math.abs(s - 0.5) - 0.26, (Math.abs(v - 0.5) - 0.46) * 5));
+    const tone = ramp(
+      [PALETTE.woodDark, PALETTE.wood, PALETTE.woodLight],
+      0.3 + rings * 0.22 + id * 0.4,
+    );
     const shade = (1 + fibre * 0.12) * (1 - eye * 0.45) * lerp(0.3, 1, gap);
     return {
       color: mix(scale(tone, shade), PALETTE.steelDark, nail * 0.8),
@@ -136,14 +141,17 @@ export function roofTiles(): Surface {
   const roof = paint(256, 256, (u, v) => {
     const row = Math.floor(v * 5);
     const t = v * 5 - row;
-    const x = u * 6 + (row % 2) * 0 + fbm(u, v, 6, 6, 2, 201) * 0.04;
+    const x = u * 6 + fbm(u, v, 6, 6, 2, 201) * 0.04;
     const column = ((Math.floor(x) % 6) + 6) % 6;
     const s = x - Math.floor(x);
     const arch = Math.sin(s * Math.PI);
     const lip = smoothstep(0, 0.09, t) * smoothstep(1, 0.93, t);
     const id = hash(column, row, 211);
     const stain = fbm(u, v, 6, 6, 4, 221);
-    const tone = ramp([PALETTE.brickDark, PALETTE.brick, PALETTE.orangeDark], 0.15 + id * 0.65 + stain * 0.12);
+    const tone = ramp(
+      [PALETTE.brickDark, PALETTE.brick, PALETTE.brickLight],
+      0.1 + id * 0.6 + stain * 0.14,
+    );
     const moss = smoothstep(0.3, 0.75, fbm(u, v, 5, 5, 4, 231)) * (1 - arch) * 0.7;
     const shade = (0.42 + 0.58 * Math.sqrt(arch)) * lerp(0.45, 1, lip) * (1 + stain * 0.1);
     return {
@@ -154,25 +162,23 @@ export function roofTiles(): Surface {
   return shadeRelief(roof, 4, 0.25);
 }
 
-/** The rough side of a cliff. */
+/** The rough side of a cliff: beds of stone that lean, broken across, weathered in between. */
 export function rock(): Surface {
   const face = paint(512, 512, (u, v) => {
-    const warpU = u + fbm(u, v, 3, 3, 4, 241) * 0.07;
-    const warpV = v + fbm(u, v, 3, 3, 4, 242) * 0.07;
-    const slab = cells(warpU, warpV, 5, 7, 251);
-    const small = cells(warpU, warpV, 15, 19, 261);
-    const split = smoothstep(0, 0.1, slab.next - slab.near);
-    const chip = smoothstep(0, 0.14, small.next - small.near);
-    const crest = ridges(warpU, warpV, 5, 5, 271);
-    const grain = fbm(u, v, 32, 32, 3, 281);
-    const height = slab.id * 0.3 + small.id * 0.12 + crest * 0.38 + split * 0.14 + chip * 0.05;
-    const tone = mix(PALETTE.rockDark, PALETTE.rock, clamp(height * 1.15));
-    const ochre = smoothstep(0.05, 0.6, fbm(u, v, 4, 4, 4, 291)) * 0.35;
-    const shade = (1 + grain * 0.12) * lerp(0.62, 1, split) * lerp(0.88, 1, chip) * 1.06;
-    return {
-      color: scale(mix(tone, PALETTE.sand, ochre * 0.6), shade),
-      height: height + grain * 0.04,
-    };
+    const warpU = u + fbm(u, v, 3, 3, 4, 241) * 0.06;
+    const warpV = v + fbm(u, v, 3, 2, 4, 242) * 0.09;
+    // Whole turns over the picture both ways, so that the beds come round.
+    const bed = (warpV * 7 + warpU * 2) % 1;
+    const step = smoothstep(0, 0.72, bed) * smoothstep(1, 0.86, bed);
+    const crest = ridges(warpU, warpV, 4, 5, 271);
+    const facet = cells(warpU, warpV, 9, 12, 261);
+    const split = smoothstep(0, 0.16, facet.next - facet.near);
+    const grain = fbm(u, v, 24, 24, 3, 281);
+    const height = step * 0.3 + crest * 0.42 + facet.id * 0.22 + split * 0.08 + grain * 0.1;
+    const tone = ramp([PALETTE.rockDark, PALETTE.rock, PALETTE.rockLight], height * 1.3 - 0.25);
+    const ochre = smoothstep(0.0, 0.7, fbm(u, v, 3, 3, 4, 291)) * 0.4;
+    const shade = (1 + grain * 0.1) * lerp(0.86, 1, split);
+    return { color: scale(mix(tone, PALETTE.sand, ochre * 0.55), shade), height };
   });
-  return shadeRelief(face, 6, 0.9);
+  return shadeRelief(face, 5, 1.1);
 }

@@ -1,6 +1,6 @@
-/** Water: waves as a relief for normals; their colour is the picture that editors show. */
+/** Water: waves, of which only the relief is used. */
 
-import { mix, PALETTE, scale } from "../textures/color.ts";
+import { PALETTE, scale } from "../textures/color.ts";
 import { fbm, gradientNoise } from "../textures/noise.ts";
 import { paint, type Surface } from "../textures/surface.ts";
 
@@ -12,6 +12,6 @@ export function waves(): Surface {
     const cross = gradientNoise(u, v + warp, 7, 5, 903);
     const chop = fbm(u + warp, v + warp, 14, 17, 3, 904);
     const height = 0.5 + swell * 0.25 + cross * 0.2 + chop * 0.22;
-    return { color: mix(scale(PALETTE.tealDark, 0.8), PALETTE.tealLight, height * 0.7), height };
+    return { color: scale(PALETTE.teal, 0.5 + height * 0.5), height };
   });
 }

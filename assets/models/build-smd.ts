@@ -29,8 +29,7 @@ function buildNodes(bones: readonly Bone[]): SmdNodes {
 
 function buildTriangles(mesh: Mesh, linksOf: (vertex: Vertex) => Links): SmdTriangles {
   const materials = [...new Set(mesh.triangles.map((triangle) => triangle.material))];
-  // An SMD has its corners clockwise.
-  const vertices = mesh.triangles.flatMap(({ vertices: [a, b, c] }) => [a, c, b]);
+  const vertices = mesh.triangles.flatMap((triangle) => triangle.vertices);
   const links = vertices.map(linksOf);
   const firstLink = new Uint32Array(vertices.length + 1);
   links.forEach((list, i) => {

@@ -40,15 +40,13 @@ export class Mesh {
     this.triangle(material, va, vc, vd);
   }
 
-  /** A flat thing seen from both sides: a leaf, a cloth. */
-  card(material: string, corners: readonly [Vec3, Vec3, Vec3, Vec3]): void {
+  /** A flat thing of a material without a back, lit as if it looked along `normal`: leaves. */
+  card(material: string, corners: readonly [Vec3, Vec3, Vec3, Vec3], normal: Vec3): void {
     const [a, b, c, d] = corners;
-    this.quad(material, [a, b, c, d]);
-    const normal = unit(cross(subtract(d, a), subtract(b, a)));
     const at = (position: Vec3, u: number, v: number): Vertex => ({ position, normal, uv: [u, v] });
     const [va, vb, vc, vd] = [at(a, 0, 0), at(b, 1, 0), at(c, 1, 1), at(d, 0, 1)];
-    this.triangle(material, va, vc, vb);
-    this.triangle(material, va, vd, vc);
+    this.triangle(material, va, vb, vc);
+    this.triangle(material, va, vc, vd);
   }
 
   box(material: string, low: Vec3, high: Vec3, place: Transform = keep): void {

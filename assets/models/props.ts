@@ -1,7 +1,7 @@
 /** The demo's props that stand still. Inches; the origin is where a prop touches what carries it. */
 
 import { createRandom } from "../../src/compile/generate/random.ts";
-import { Mesh, placed, type Vec3 } from "./mesh.ts";
+import { Mesh, placed, subtract, unit, type Vec3 } from "./mesh.ts";
 import { createStaticModel, type ModelSource } from "./model-source.ts";
 
 function buildCrate(lod: number): Mesh {
@@ -160,6 +160,7 @@ function buildLampPost(lod: number): Mesh {
   mesh.lathe(
     "lamp",
     [
+      [0, 160],
       [11, 160, true],
       [6, 166],
       [0, 170],
@@ -169,24 +170,29 @@ function buildLampPost(lod: number): Mesh {
   return mesh;
 }
 
-/** Leaves that stand up from a point: crossed cards. */
-function addTuft(
+/** Leaves about a point: upright cards through it, lit as the round thing that they stand for. */
+function addPuff(
   mesh: Mesh,
   material: string,
   center: Vec3,
-  count: number,
   size: number,
-  lean: number,
+  cards: number,
+  from: Vec3,
 ): void {
-  for (let i = 0; i < count; i++) {
-    const place = placed((i * 360) / count + center[0] * 7, center);
-    const half = size / 2;
-    mesh.card(material, [
-      place([lean * 0.1, -half, 0]),
-      place([lean * 0.1, half, 0]),
-      place([lean, half, size]),
-      place([lean, -half, size]),
-    ]);
+  const normal = unit(subtract([center[0], center[1], center[2] + size / 2], from));
+  for (let i = 0; i < cards; i++) {
+    const place = placed((i * 180) / cards + center[0] * 3 + center[1] * 5, center);
+    const [half, low, high] = [size / 2, -size / 2, size / 2];
+    mesh.card(
+      material,
+      [
+        place([-half, 0, low]),
+        place([half, 0, low]),
+        place([half, 0, high]),
+        place([-half, 0, high]),
+      ],
+      normal,
+    );
   }
 }
 
@@ -206,52 +212,48 @@ function buildPlantPot(lod: number): Mesh {
     ],
     lod > 0 ? 6 : 14,
   );
-  addTuft(mesh, "leaves", [0, 0, 20], lod > 0 ? 2 : 5, 40, 12);
+  addPuff(mesh, "leaves", [0, 0, 40], 44, lod > 0 ? 2 : 4, [0, 0, 0]);
   return mesh;
 }
 
 function buildBush(lod: number): Mesh {
   const mesh = new Mesh();
-  addTuft(mesh, "leaves", [0, 0, 0], lod > 0 ? 2 : 4, 44, 8);
-  if (lod === 0) {
-    addTuft(mesh, "leaves", [14, 6, 0], 3, 30, 10);
-    addTuft(mesh, "leaves", [-12, -9, 0], 3, 34, 9);
-  }
+  const below: Vec3 = [0, 0, -24];
+  addPuff(mesh, "leaves", [0, 0, 20], 48, lod > 0 ? 2 : 4, below);
+  if (lod > 0) return mesh;
+  addPuff(mesh, "leaves", [17, 7, 13], 36, 3, below);
+  addPuff(mesh, "leaves", [-14, -12, 14], 38, 3, below);
   return mesh;
 }
 
+/** A trunk, and a crown of puffs about it: fewer and larger ones from afar. */
 function buildTree(lod: number): Mesh {
   const mesh = new Mesh();
+  const crown: Vec3 = [0, 0, 150];
   mesh.lathe(
     "bark",
     [
-      [14, -10],
+      [15, -10],
       [9, 14],
-      [7, 90],
+      [7, 80],
       [4, 170],
-      [0, 210],
+      [0, 200],
     ],
     [9, 6, 4][lod],
     { repeat: 2 },
   );
-  // Tiers of branches, each a ring of cards that hang down and out.
-  const tiers = [5, 4, 2][lod];
-  for (let tier = 0; tier < tiers; tier++) {
-    const t = tier / (tiers - 1);
-    const [z, reach] = [70 + 130 * t, 78 - 52 * t];
-    const cards = [7, 5, 4][lod];
-    for (let i = 0; i < cards; i++) {
-      const place = placed((i * 360) / cards + tier * 29, [0, 0, z]);
-      const half = reach * 0.55;
-      mesh.card("leaves", [
-        place([reach, -half, -22]),
-        place([reach, half, -22]),
-        place([0, half * 0.5, 22]),
-        place([0, -half * 0.5, 22]),
-      ]);
+  const rings = [
+    { z: 112, reach: 58, puffs: [5, 3, 2][lod], size: 84 },
+    { z: 164, reach: 46, puffs: [4, 3, 0][lod], size: 80 },
+  ];
+  for (const { z, reach, puffs, size } of rings) {
+    for (let i = 0; i < puffs; i++) {
+      const angle = (i / puffs) * 2 * Math.PI + z;
+      const at: Vec3 = [reach * Math.cos(angle), reach * Math.sin(angle), z + 8 * (i % 2)];
+      addPuff(mesh, "leaves", at, size * [1, 1.25, 1.6][lod], [3, 2, 2][lod], crown);
     }
   }
-  addTuft(mesh, "leaves", [0, 0, 176], 3, 52, 2);
+  addPuff(mesh, "leaves", [0, 0, 206], [84, 100, 140][lod], [3, 2, 2][lod], crown);
   return mesh;
 }
 

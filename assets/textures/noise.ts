@@ -2,7 +2,8 @@
 
 /** 0..1 from two whole numbers and a seed; the same on every machine. */
 export function hash(x: number, y: number, seed: number): number {
-  let h = Math.imul(x | 0, 0x27d4eb2d) ^ Math.imul(y | 0, 0x165667b1) ^ Math.imul(seed | 0, 0x9e3779b1);
+  let h =
+    Math.imul(x | 0, 0x27d4eb2d) ^ Math.imul(y | 0, 0x165667b1) ^ Math.imul(seed | 0, 0x9e3779b1);
   h = Math.imul(h ^ (h >>> 15), 0x85ebca6b);
   h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
   return ((h ^ (h >>> 16)) >>> 0) / 0x100000000;
@@ -74,7 +75,8 @@ export function ridges(u: number, v: number, cells: number, octaves: number, see
   let sum = 0;
   let total = 0;
   for (let octave = 0, weight = 1; octave < octaves; octave++, weight /= 2) {
-    const crest = 1 - Math.abs(gradientNoise(u, v, cells << octave, cells << octave, seed + octave));
+    const crest =
+      1 - Math.abs(gradientNoise(u, v, cells << octave, cells << octave, seed + octave));
     sum += weight * crest * crest;
     total += weight;
   }

@@ -1,7 +1,7 @@
 /** Layouts that repeat: bricks, tiles, planks, plates; and distances to shapes for signs. */
 
-import { hash } from "./noise.ts";
 import { smoothstep } from "./color.ts";
+import { hash } from "./noise.ts";
 
 /** A place in a brick or tile. */
 export interface Brick {

@@ -53,13 +53,19 @@ export function textAspect(text: string): number {
   return (text.length * ADVANCE - (ADVANCE - 4)) / LETTER_HEIGHT;
 }
 
-function strokesOf(letter: string): Point[][] {
-  const lines = LETTERS[letter];
-  if (!lines) throw new RangeError(`no strokes for the letter "${letter}"`);
-  return lines.map((line) => {
-    const numbers = line.split(" ").map(Number);
-    return numbers.flatMap((x, i) => (i % 2 === 0 ? [[x, numbers[i + 1]] as const] : []));
-  });
+const STROKES: ReadonlyMap<string, readonly (readonly Point[])[]> = new Map(
+  Object.entries(LETTERS).map(([letter, lines]) => [letter, lines.map(readPoints)]),
+);
+
+function readPoints(line: string): Point[] {
+  const numbers = line.split(" ").map(Number);
+  return numbers.flatMap((x, i) => (i % 2 === 0 ? [[x, numbers[i + 1]] as const] : []));
+}
+
+function strokesOf(letter: string): readonly (readonly Point[])[] {
+  const strokes = STROKES.get(letter);
+  if (!strokes) throw new RangeError(`no strokes for the letter "${letter}"`);
+  return strokes;
 }
 
 function segmentDistance(x: number, y: number, [ax, ay]: Point, [bx, by]: Point): number {

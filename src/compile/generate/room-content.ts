@@ -127,9 +127,9 @@ function prism(sides: number, low: number, high: number, height: number): string
     const [nx, ny] = at(i + 0.5, 1);
     const normal = [nx, ny, slope].map((value) => value / Math.hypot(nx, ny, slope));
     const [u, v] = [i / sides, (i + 1) / sides];
-    triangle(normal, [...a, 0, u, 0], [...c, height, v, 1], [...b, 0, v, 0]);
-    triangle(normal, [...a, 0, u, 0], [...d, height, u, 1], [...c, height, v, 1]);
-    triangle([0, 0, 1], [0, 0, height, 0.5, 0.5], [...c, height, 1, 0], [...d, height, 0, 0]);
+    triangle(normal, [...a, 0, u, 0], [...b, 0, v, 0], [...c, height, v, 1]);
+    triangle(normal, [...a, 0, u, 0], [...c, height, v, 1], [...d, height, u, 1]);
+    triangle([0, 0, 1], [0, 0, height, 0.5, 0.5], [...d, height, 0, 0], [...c, height, 1, 0]);
   }
   lines.push("end", "");
   return lines.join("\n");

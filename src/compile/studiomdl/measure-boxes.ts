@@ -55,7 +55,6 @@ export function measureAnimation(
 ): QcBox {
   const box = new Box();
   const point = new Float64Array(3);
-  const sum = new Float64Array(3);
   const boneFromModel = bones.world.map(invertPose);
   for (let frame = 0; frame < animation.frameCount; frame++) {
     const world: Pose[] = [];
@@ -67,18 +66,29 @@ export function measureAnimation(
       world.push(parent < 0 ? local : multiplyPoses(world[parent], local));
       skin.push(multiplyPoses(world[bone], boneFromModel[bone]));
     }
-    for (let i = 0; i < vertices.count; i++) {
-      const at = i * 3;
-      const { position } = vertices;
-      sum.fill(0);
-      for (let k = 0; k < vertices.boneCount[i]; k++) {
-        const bone = skin[vertices.boneIndex[at + k]];
-        transformPoint(point, 0, bone, position[at], position[at + 1], position[at + 2]);
-        const weight = vertices.boneWeight[at + k];
-        for (let axis = 0; axis < 3; axis++) sum[axis] += point[axis] * weight;
-      }
-      box.add(sum);
-    }
+    for (let i = 0; i < vertices.count; i++) box.add(skinVertex(point, vertices, i, skin));
   }
   return box.finish();
+}
+
+/** Where a vertex stands when its bones do. */
+function skinVertex(
+  out: Float64Array,
+  { position, boneCount, boneIndex, boneWeight }: StudioVertices,
+  vertex: number,
+  skin: readonly Pose[],
+): Float64Array {
+  const at = vertex * 3;
+  const x = position[at];
+  const y = position[at + 1];
+  const z = position[at + 2];
+  out.fill(0);
+  for (let k = at; k < at + boneCount[vertex]; k++) {
+    const m = skin[boneIndex[k]];
+    const weight = boneWeight[k];
+    out[0] += weight * (m[0] * x + m[1] * y + m[2] * z + m[3]);
+    out[1] += weight * (m[4] * x + m[5] * y + m[6] * z + m[7]);
+    out[2] += weight * (m[8] * x + m[9] * y + m[10] * z + m[11]);
+  }
+  return out;
 }

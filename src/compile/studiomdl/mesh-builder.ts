@@ -1,6 +1,31 @@
 import type { StudioVertices } from "../../formats/studio/types.ts";
 import type { VertexWeights } from "./limit-weights.ts";
 
+/** Position, normal, texture coordinates, three weights, three bones. */
+const KEY_FLOATS = 14;
+const keyFloats = new Float32Array(KEY_FLOATS);
+const keyUnits = new Uint16Array(keyFloats.buffer);
+
+/** A string that two vertices share only if they are equal to the last bit. */
+function vertexKey(
+  position: Float32Array,
+  normal: Float32Array,
+  u: number,
+  v: number,
+  { bones, weights }: VertexWeights,
+): string {
+  // Adding zero makes one of the two zeros.
+  for (let i = 0; i < 3; i++) {
+    keyFloats[i] = position[i] + 0;
+    keyFloats[3 + i] = normal[i] + 0;
+    keyFloats[8 + i] = weights[i] ?? 0;
+    keyFloats[11 + i] = bones[i] ?? -1;
+  }
+  keyFloats[6] = u + 0;
+  keyFloats[7] = v + 0;
+  return String.fromCharCode(...keyUnits);
+}
+
 /** Gathers the triangles of one material of one model in all LODs; equal vertices are one. */
 export class MeshBuilder {
   /** Row of the model's textures. */
@@ -31,9 +56,7 @@ export class MeshBuilder {
     weights: VertexWeights,
     lod: number,
   ): number {
-    const s = Math.fround(u);
-    const t = Math.fround(v);
-    const key = `${position} ${normal} ${s} ${t} ${weights.bones} ${weights.weights}`;
+    const key = vertexKey(position, normal, u, v, weights);
     const known = this.#rows.get(key);
     if (known !== undefined) {
       this.#lod[known] = Math.max(this.#lod[known], lod);
@@ -42,7 +65,7 @@ export class MeshBuilder {
     this.#rows.set(key, this.count);
     this.#position.push(...position);
     this.#normal.push(...normal);
-    this.#texCoord.push(s, t);
+    this.#texCoord.push(u, v);
     this.#weights.push(weights);
     this.#lod.push(lod);
     return this.count - 1;

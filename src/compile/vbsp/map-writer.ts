@@ -35,6 +35,7 @@ import {
   parseDetailTypes,
 } from "./parts/index.ts";
 import type { BrushModel, SourceMap } from "./read-map.ts";
+import { readOrigin } from "./read-origin.ts";
 import { recordLump } from "./record-lump.ts";
 import { joinEdges } from "./t-junctions.ts";
 import { type BspFace, leafsOf, type TreeNode } from "./tree.ts";
@@ -118,8 +119,12 @@ export class MapWriter {
     this.#addParts(world.root, faces, grids);
   }
 
-  addModel({ entity, brushes }: BrushModel, model: CompiledModel): void {
+  addModel({ entity, origin, brushes }: BrushModel, model: CompiledModel): void {
     this.#change(entity, { model: `*${this.#models.length}` });
+    // Told by an origin brush.
+    if (readOrigin(entity).some((value, axis) => value !== origin[axis])) {
+      this.#change(entity, { origin: origin.join(" ") });
+    }
     const [mins, maxs] = boundBrushes(brushes);
     this.#addFaces(model, brushes, [], mins, maxs);
   }

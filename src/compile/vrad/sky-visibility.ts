@@ -37,7 +37,7 @@ export function seesSky(
   const { rays, skyCameras, tree } = scene;
   if (!findClosest(rays.sky, x, y, z, dx, dy, dz, MAX_TRACE_LENGTH)) return false;
   if (hitsAny(rays.blockers, x, y, z, dx, dy, dz, hit.distance)) return false;
-  if (globalThis.process?.env?.NOSKYREC || skyCameras.count === 0 || skyCameras.areaIsSkybox[tree.leafArea[leaf]] === 1) return true;
+  if (skyCameras.count === 0 || skyCameras.areaIsSkybox[tree.leafArea[leaf]] === 1) return true;
   for (let camera = 0; camera < skyCameras.count; camera++) {
     const at = camera * 4;
     const scale = skyCameras.values[at + 3];

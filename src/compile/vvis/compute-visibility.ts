@@ -27,7 +27,8 @@ export interface ClusterVisibility {
 
 /**
  * Computes the PVS and PAS of a map's clusters. Conservative: if there is a line from a point of one
- * cluster through portals to a point of another, they see each other. Throws FormatError.
+ * cluster through portals to a point of another, they see each other; only what is seen through less
+ * than VIS_EPSILON does not count. Throws FormatError (PRT).
  */
 export function computeVisibility(
   portals: PortalFile,
@@ -72,7 +73,7 @@ function orderByMightSee({ wayCount, wayWords }: PortalGraph, rows: Uint32Array)
   );
 }
 
-/** A cluster sees what is seen through the ways out of it, and itself. */
+/** A cluster sees what is seen through the ways out of it, and itself. Symmetric, as the rows are. */
 function mergePortals(graph: PortalGraph, rows: Uint32Array): Uint32Array {
   const { clusterCount, wayWords, target, firstWay, clusterWays } = graph;
   const words = (clusterCount + 31) >>> 5;
@@ -92,18 +93,7 @@ function mergePortals(graph: PortalGraph, rows: Uint32Array): Uint32Array {
       pvs[row + (target[way] >>> 5)] |= 1 << (target[way] & 31);
     }
   }
-  dropOneSidedClusters(pvs, clusterCount, words);
   return pvs;
-}
-
-/** Both directions are bounds: what is seen is in both. */
-function dropOneSidedClusters(pvs: Uint32Array, clusterCount: number, words: number): void {
-  for (let a = 0; a < clusterCount; a++) {
-    for (let b = 0; b < clusterCount; b++) {
-      if (((pvs[b * words + (a >>> 5)] >>> (a & 31)) & 1) === 1) continue;
-      pvs[a * words + (b >>> 5)] &= ~(1 << (b & 31));
-    }
-  }
 }
 
 function expandByOneHop(pvs: Uint32Array, clusterCount: number): Uint32Array {

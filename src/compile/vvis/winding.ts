@@ -7,7 +7,7 @@ export const MAX_WINDING_POINTS = 64;
  * Inches. What reaches less far over a plane does not count as being in front of it. Windings are
  * never cut closer than this, so that they stay as large as what they stand for.
  */
-export const VIS_EPSILON = 0.001;
+export const VIS_EPSILON = 1e-4;
 
 export interface Winding {
   /** 3 a point, in order around the polygon. */

@@ -3,7 +3,7 @@ import type { SmdReader } from "./smd-reader.ts";
 import type { SmdSkeleton } from "./types.ts";
 
 /** Poses of all bones in all frames: a bound on what a small file can ask for. */
-const MAX_POSES = 1 << 22;
+const MAX_POSES = 1 << 20;
 
 export interface ReadSkeleton {
   readonly skeleton: SmdSkeleton;

@@ -11,8 +11,11 @@ export function writeSmd(smd: Smd): string {
   return lines.join("\n");
 }
 
-/** The shortest decimal that reads back as the same 32-bit float. */
+/** A short decimal that reads back as the same 32-bit float. */
 function formatFloat(value: number): string {
+  // Most have six decimals, as the format wants.
+  const rounded = Math.round(value * 1e6) / 1e6;
+  if (Math.fround(rounded) === value) return String(rounded);
   for (let digits = 6; digits < 9; digits++) {
     const short = Number(value.toPrecision(digits));
     if (Math.fround(short) === value) return String(short);

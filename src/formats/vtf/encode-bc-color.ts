@@ -8,6 +8,8 @@
 const FIT_ROUNDS = 4;
 const STEP_ROUNDS = 4;
 const AXIS_ROUNDS = 6;
+/** Squared error of a block, about one step a channel, below which single steps are not tried. */
+const CLOSE_ENOUGH = 40;
 
 /** Share of endpoint 0 in each index, by the count of colours. */
 const SHARE4 = [1, 0, 2 / 3, 1 / 3];
@@ -49,7 +51,7 @@ export function encodeBcColor(
   if (used > 0) {
     fitRange();
     if (best.error > 0 && best.colors === 4) fitFlat();
-    if (best.error > 0) stepEndpoints();
+    if (best.error > CLOSE_ENOUGH) stepEndpoints();
   }
   writeBlock(out, at);
 }

@@ -149,6 +149,22 @@ describe("places of luxels on the grid", () => {
     expect(at(2, 2)).toEqual([1, 0, 255, 0]);
   });
 
+  it("are found for any number of luxels, with weights that make a whole", () => {
+    for (const power of [2, 3, 4]) {
+      for (let size = 1; size <= 125; size += 3) {
+        const { count, triangle, barycentric } = locateLuxels(power, [size, 5]);
+        expect(count).toBe((size + 1) * 6);
+        expect(Math.max(...triangle)).toBeLessThan(2 * 4 ** power);
+        for (let i = 0; i < count; i++) {
+          const sum = barycentric[i * 3] + barycentric[i * 3 + 1] + barycentric[i * 3 + 2];
+          // Each is cut to a whole number of 255.9 parts.
+          if (sum < 253 || sum > 255)
+            expect.fail(`power ${power}, size ${size}, luxel ${i}: ${sum}`);
+        }
+      }
+    }
+  });
+
   it("begin, for each displacement, where its record says", () => {
     const sides = [16, 32].map((scale, i) =>
       makeSide(i, squareAt(i * 1000, 0, 64), makeDispInfo(2, [i * 1000, 0, 0]), {

@@ -2,34 +2,68 @@ import { existsSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { computeVisibility } from "../../../src/compile/vvis/compute-visibility.ts";
 import { encodeVisibility } from "../../../src/compile/vvis/encode-visibility.ts";
+import { countBits, hasBit } from "../../../src/core/bit-set.ts";
 import { parseBsp } from "../../../src/formats/index.ts";
 import { parsePrt } from "../../../src/formats/prt/parse-prt.ts";
+import { decodePvsRow } from "../../../src/visibility/pvs.ts";
 import { corpusPath, readCorpus } from "../../support/corpus.ts";
+import { portalsOfBsp } from "./portals-of-bsp.ts";
+import { traceRays } from "./trace-rays.ts";
 
 const tests = ["bsp_tool", "tests"];
-/** Clusters visible in all, as the compiler's own log says. */
-const maps = [
+const report = { progress() {}, warn: (message: string) => expect.fail(message) };
+
+describe.each([
+  // Clusters visible in all, as the compiler's own log says.
   ["Momentum Mod", "mp_lobby", 16],
   ["Team Fortress 2", "test_physcollide", 224],
-] as const;
+])("vvis on the portal file of %s's %s", (game, name, visible) => {
+  const path = [...tests, "mapsrc", "Hammer", game, `${name}.prt`];
 
-describe.each(maps)("vvis on the portals of %s's %s", (game, name, visible) => {
-  const portals = [...tests, "mapsrc", "Hammer", game, `${name}.prt`];
+  it.skipIf(!existsSync(corpusPath(...path)))("makes the very lump that the real one made", () => {
+    const portals = parsePrt(new TextDecoder().decode(readCorpus(...path)));
+    const { pvs, pas } = computeVisibility(portals, report);
+    const { visibility } = parseBsp(readCorpus(...tests, "maps", game, `${name}.bsp`));
+    const lump = encodeVisibility(pvs, pas, portals.clusterCount);
+    expect([...lump]).toEqual([...visibility!.bytes]);
+    expect(countBits(pvs)).toBe(visible);
+  });
+});
 
-  it.skipIf(!existsSync(corpusPath(...portals)))(
-    "makes the very lump that the real one made",
-    () => {
-      const file = parsePrt(new TextDecoder().decode(readCorpus(...portals)));
-      const report = { progress() {}, warn: (message: string) => expect.fail(message) };
-      const { pvs, pas } = computeVisibility(file, report);
-      const { visibility } = parseBsp(readCorpus(...tests, "maps", game, `${name}.bsp`));
-      const lump = encodeVisibility(pvs, pas, file.clusterCount);
-      expect([...lump]).toEqual([...visibility!.bytes]);
-      const bits = [...pvs].reduce(
-        (sum, row) => sum + row.toString(2).replaceAll("0", "").length,
-        0,
-      );
-      expect(bits).toBe(visible);
-    },
-  );
+/**
+ * Their portals, found again from the tree, are not quite those that vvis had: planes are rounded
+ * to floats, and vbsp leaves slivers out by other rules. Some pairs may therefore differ; of those
+ * that do, two million rays have found none to see each other.
+ */
+describe.each([
+  ["rc_deathmatch1/rc_deathmatch1.bsp", false, 0],
+  ["momentum_game/triggertests_v1287.bsp", false, 0],
+  ["momentum_game/cubemaptest.bsp", false, 2],
+  ["lanofdoom_css/gg_canyon.bsp", false, 0],
+  ["lanofdoom_css/scoutzknivez.bsp", false, 6],
+  // These were compiled with vvis -fast: they show what only the full computation hides.
+  ["artpass_valvebase/artpass_valvebase.bsp", true, 4],
+  ["gunman_city2/gunman_city2.bsp", true, 60],
+])("vvis on the portals of %s (fast: %s)", (map, fast, differing) => {
+  it.skipIf(!existsSync(corpusPath(map)))("shows what the real one does", () => {
+    const bsp = parseBsp(readCorpus(map));
+    const { bytes, clusterCount, pvsOffset } = bsp.visibility!;
+    const portals = portalsOfBsp(bsp, clusterCount);
+    const { pvs } = computeVisibility(portals, report, { fast });
+    const words = (clusterCount + 31) >>> 5;
+    const row = new Uint32Array(words);
+    let difference = 0;
+    for (let i = 0; i < clusterCount; i++) {
+      decodePvsRow({ clusterCount, rowOffset: pvsOffset, bytes }, i, row);
+      for (let j = 0; j < words; j++) row[j] ^= pvs[i * words + j];
+      difference += countBits(row);
+    }
+    expect(difference).toBeLessThanOrEqual(differing);
+
+    const hidden: string[] = [];
+    traceRays(portals, 10_000, 1, (from, to) => {
+      if (!hasBit(pvs.subarray(from * words), to)) hidden.push(`${from}-${to}`);
+    });
+    expect(hidden).toEqual([]);
+  });
 });

@@ -78,8 +78,10 @@ function findTriangle(
       const area = ax * by - ay * bx;
       const a = (dx * by - dy * bx) / area;
       const b = (ax * dy - ay * dx) / area;
-      if (a < 0 || b < 0 || a + b > 1) continue;
-      return { triangle: i * 4 + k, weights: [a, b, 1 - a - b] };
+      if (a < 0 || b < 0) continue;
+      // a + b, but never more than 1 by rounding: triangles end at the square's sides.
+      const outwards = Math.max(Math.abs(dx), Math.abs(dy));
+      return { triangle: i * 4 + k, weights: [a, b, 1 - outwards] };
     }
   }
   throw new Error(`visleaf bug: no triangle of a displacement at ${x}, ${y}`);

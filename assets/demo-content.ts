@@ -1,0 +1,31 @@
+/** Everything the demo map is made of, compiled, by content path. */
+
+import { nameModelFiles } from "../src/cli/compile-model.ts";
+import { compileStudioModel } from "../src/compile/studiomdl/compile-studio-model.ts";
+import { parseQc } from "../src/compile/studiomdl/parse-qc.ts";
+import type { CompileReport } from "../src/compile/types.ts";
+import { parseSmd } from "../src/formats/smd/parse-smd.ts";
+import { buildMaterials } from "./materials/build-materials.ts";
+import { buildModelSources } from "./models/index.ts";
+import type { ModelSource } from "./models/model-source.ts";
+
+/** Compiles one model from its texts. */
+export function compileModelSource(
+  { name, files }: ModelSource,
+  report: CompileReport,
+): Map<string, Uint8Array> {
+  const qc = parseQc(files.get(`${name}.qc`) ?? "", report);
+  const readSmd = (file: string) => {
+    const text = files.get(file);
+    return text === undefined ? null : parseSmd(text);
+  };
+  return nameModelFiles(qc.modelName, compileStudioModel(qc, readSmd, report));
+}
+
+export function buildDemoContent(report: CompileReport): Map<string, Uint8Array> {
+  const files = buildMaterials();
+  for (const source of buildModelSources()) {
+    for (const [path, bytes] of compileModelSource(source, report)) files.set(path, bytes);
+  }
+  return files;
+}

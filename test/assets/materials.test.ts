@@ -1,0 +1,253 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { buildMaterials } from "../../assets/materials/build-materials.ts";
+import * as metal from "../../assets/materials/metal.ts";
+import {
+  SKY_NAME,
+  SKY_SIDES,
+  SUN_DIRECTION,
+  sideDirection,
+  skyColor,
+  skyRgbs,
+  skySide,
+} from "../../assets/materials/sky.ts";
+import * as walls from "../../assets/materials/walls.ts";
+import { waves } from "../../assets/materials/water.ts";
+import { hex } from "../../assets/textures/color.ts";
+import { cells, fbm, gradientNoise } from "../../assets/textures/noise.ts";
+import { textDistance } from "../../assets/textures/stroke-font.ts";
+import { paint, type Surface, toNormalMap, toRgba } from "../../assets/textures/surface.ts";
+import {
+  CONTENTS_GRATE,
+  CONTENTS_SOLID,
+  CONTENTS_WATER,
+  CONTENTS_WINDOW,
+} from "../../src/compile/material-flags.ts";
+import { createFindMaterial, listMaterials, readFromMap } from "../../src/compile/material-info.ts";
+import type { FindMaterial } from "../../src/compile/types.ts";
+import { compileVtex } from "../../src/compile/vtex/compile-vtex.ts";
+import { Diagnostics } from "../../src/core/diagnostics.ts";
+import * as surf from "../../src/formats/bsp/surface-flags.ts";
+import { parseVmt } from "../../src/formats/vmt/parse-vmt.ts";
+import { decodeVtfImage } from "../../src/formats/vtf/decode-vtf-image.ts";
+import { parseVtf } from "../../src/formats/vtf/parse-vtf.ts";
+import { readSky } from "../../src/scene/sky.ts";
+
+/** Mean difference of a texel and the one at its right, and of the columns that meet at the edge. */
+function seam({ width, height, color }: Surface): { inside: number; edge: number } {
+  const step = (x0: number, x1: number) => {
+    let sum = 0;
+    for (let y = 0; y < height; y++) {
+      for (let k = 0; k < 3; k++) {
+        sum += Math.abs(color[(y * width + x0) * 3 + k] - color[(y * width + x1) * 3 + k]);
+      }
+    }
+    return sum / height;
+  };
+  let inside = 0;
+  for (let x = 1; x < width; x++) inside = Math.max(inside, step(x - 1, x));
+  return { inside, edge: step(width - 1, 0) };
+}
+
+/** The same, turned by a quarter: rows for columns. */
+function turned({ width, height, color, alpha, relief }: Surface): Surface {
+  const out = new Float32Array(color.length);
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      for (let k = 0; k < 3; k++) out[(x * height + y) * 3 + k] = color[(y * width + x) * 3 + k];
+    }
+  }
+  return { width: height, height: width, color: out, alpha, relief };
+}
+
+describe("the texture kit", () => {
+  it("makes noise that comes round", () => {
+    for (let i = 0; i < 40; i++) {
+      const [u, v] = [i / 40, ((i * 7) % 40) / 40];
+      expect(gradientNoise(u + 1, v - 2, 5, 3, 9)).toBeCloseTo(gradientNoise(u, v, 5, 3, 9), 6);
+      expect(fbm(u - 1, v + 1, 3, 4, 4, 9)).toBeCloseTo(fbm(u, v, 3, 4, 4, 9), 6);
+      const [a, b] = [cells(u, v, 4, 6, 9), cells(u + 1, v + 1, 4, 6, 9)];
+      expect(b.near).toBeCloseTo(a.near, 6);
+      expect(b.id).toBe(a.id);
+      expect(a.near).toBeLessThanOrEqual(a.next);
+    }
+  });
+
+  it("makes noise that fills its range and has no bias", () => {
+    let [low, high, sum] = [9, -9, 0];
+    for (let i = 0; i < 4096; i++) {
+      const value = fbm((i % 64) / 64, Math.floor(i / 64) / 64, 8, 8, 4, 3);
+      low = Math.min(low, value);
+      high = Math.max(high, value);
+      sum += value;
+    }
+    expect(low).toBeLessThan(-0.6);
+    expect(high).toBeGreaterThan(0.6);
+    expect(Math.abs(sum / 4096)).toBeLessThan(0.05);
+  });
+
+  it("turns a slope into its normal, x right and y down", () => {
+    const slope = paint(8, 8, (u, v) => ({ color: [0, 0, 0], height: (u + v * 2) / 8 }));
+    // Away from the edges, where the slope jumps back: 1/64 and 2/64 a texel, times 16.
+    const at = (4 * 8 + 4) * 4;
+    const normal = [...toNormalMap(slope, 16).subarray(at, at + 3)].map((c) => c / 127.5 - 1);
+    const length = Math.hypot(-0.25, -0.5, 1);
+    for (const [k, c] of [-0.25, -0.5, 1].entries()) expect(normal[k]).toBeCloseTo(c / length, 1);
+  });
+
+  it("draws letters where they are, and refuses those that it has not", () => {
+    // The upright of a T is in its middle, below its bar.
+    expect(textDistance("T", 0, 0.2, 0.1)).toBeLessThan(0);
+    expect(textDistance("T", 0.25, 0.2, 0.1)).toBeGreaterThan(0.1);
+    expect(() => textDistance("é", 0, 0, 0.1)).toThrow(RangeError);
+  });
+
+  it("reads colours", () => expect(hex("#ff8000")).toEqual([1, 128 / 255, 0]));
+});
+
+describe("the demo's surfaces", () => {
+  it.each([
+    ["brick", walls.brickWall],
+    ["roof tiles", walls.roofTiles],
+    ["stone", walls.stoneBlocks],
+    ["metal", metal.metalPlate],
+    ["water", waves],
+  ] as const)("%s meets itself at the edges", (_, make) => {
+    const surface = make();
+    for (const side of [surface, turned(surface)]) {
+      const { inside, edge } = seam(side);
+      expect(edge).toBeLessThanOrEqual(inside * 1.05);
+    }
+  });
+});
+
+describe("the dusk sky", () => {
+  it("has sides that meet: every edge lies on two of them, with the same colours", () => {
+    const size = 16;
+    const images = SKY_SIDES.map((_, side) => skySide(side, size));
+    const byPlace = new Map<string, number[]>();
+    let shared = 0;
+    for (const [side, image] of images.entries()) {
+      for (let y = 0; y < size; y++) {
+        for (let x = 0; x < size; x++) {
+          if (x % (size - 1) !== 0 && y % (size - 1) !== 0) continue;
+          const direction = sideDirection(side, (x / (size - 1)) * 2 - 1, 1 - (y / (size - 1)) * 2);
+          const key = direction.map((c) => Math.round(c * 1e6)).join();
+          const color = [...image.subarray((y * size + x) * 4, (y * size + x) * 4 + 3)];
+          const other = byPlace.get(key);
+          byPlace.set(key, color);
+          if (!other) continue;
+          shared++;
+          for (const [k, value] of other.entries()) expect(color[k]).toBeCloseTo(value, 5);
+        }
+      }
+    }
+    // 12 edges of 14 texels without their ends, and 8 corners of three.
+    expect(shared).toBe(12 * 14 + 8 * 2);
+  });
+
+  it("is brightest at the sun, and warmer there than behind one's back", () => {
+    const sun = skyColor(SUN_DIRECTION);
+    expect(Math.min(...sun)).toBeGreaterThan(1);
+    const [x, y] = SUN_DIRECTION;
+    const length = Math.hypot(x, y);
+    const warmth = (sign: number) => {
+      const [r, , b] = skyColor([(sign * x) / length, (sign * y) / length, 0.02]);
+      return r / b;
+    };
+    expect(warmth(1)).toBeGreaterThan(warmth(-1) * 1.5);
+  });
+
+  it("keeps its light in RGBS", () => {
+    const light = new Float32Array([7.5, 3, 0.5, 1, 0.02, 0.01, 0.015, 1]);
+    const rgbs = skyRgbs(light);
+    for (let i = 0; i < light.length; i++) {
+      if (i % 4 === 3) continue;
+      const back = (rgbs[i] / 255) * (rgbs[i | 3] / 255) * 8;
+      expect(Math.abs(back - light[i])).toBeLessThan(light[i & 4] * 0.02);
+    }
+  });
+});
+
+describe("buildMaterials", () => {
+  let files: Map<string, Uint8Array>;
+  let find: FindMaterial;
+  const warnings: string[] = [];
+
+  beforeAll(async () => {
+    files = buildMaterials();
+    const report = { warn: (message: string) => warnings.push(message) };
+    find = await createFindMaterial(listMaterials(files.keys()), readFromMap(files), report);
+  }, 60_000);
+
+  it("makes materials whose textures are all there", () => {
+    expect(warnings).toEqual([]);
+    for (const [path, bytes] of files) {
+      if (!path.endsWith(".vmt")) continue;
+      const { params } = parseVmt(new TextDecoder().decode(bytes));
+      for (const [key, value] of params) {
+        const isTexture =
+          /^(\$(basetexture2?|bumpmap|normalmap|hdrcompressedtexture)|%tooltexture)$/;
+        if (isTexture.test(key))
+          expect(files.has(`materials/${value}.vtf`), `${path} ${key}`).toBe(true);
+        if (key === "$bottommaterial") expect(files.has(`materials/${value}.vmt`)).toBe(true);
+      }
+    }
+  });
+
+  it("makes textures that parse and decode, each used by a material", () => {
+    const texts = [...files].filter(([path]) => path.endsWith(".vmt"));
+    const used = texts.map(([, bytes]) => new TextDecoder().decode(bytes)).join("\n");
+    for (const [path, bytes] of files) {
+      if (!path.endsWith(".vtf")) continue;
+      const vtf = parseVtf(bytes);
+      expect(decodeVtfImage(vtf, vtf.mipCount - 1).length, path).toBeGreaterThan(0);
+      expect(used, path).toContain(`"${path.slice("materials/".length, -".vtf".length)}"`);
+    }
+  });
+
+  it("says of each kind of material what vbsp must know", () => {
+    const bits = (name: string) => {
+      const info = find(name);
+      expect(info, name).not.toBeNull();
+      return [info!.surfaceFlags, info!.contents];
+    };
+    const nodraw = surf.SURF_NODRAW | surf.SURF_NOLIGHT;
+    expect(bits("visleaf/plaster")).toEqual([0, CONTENTS_SOLID]);
+    expect(bits("visleaf/brick")).toEqual([surf.SURF_BUMPLIGHT, CONTENTS_SOLID]);
+    expect(bits("visleaf/brick_flat")).toEqual([0, CONTENTS_SOLID]);
+    expect(bits("visleaf/glass")).toEqual([surf.SURF_TRANS, CONTENTS_WINDOW]);
+    expect(bits("visleaf/grate")).toEqual([0, CONTENTS_GRATE]);
+    expect(bits("visleaf/water")[1]).toBe(CONTENTS_WATER);
+    expect(bits("visleaf/lamp_glow")).toEqual([0, CONTENTS_SOLID]);
+    expect(bits("tools/toolsnodraw")).toEqual([nodraw, CONTENTS_SOLID]);
+    expect(bits("tools/toolsskybox")).toEqual([surf.SURF_SKY | surf.SURF_NOLIGHT, CONTENTS_SOLID]);
+    expect(bits("tools/toolshint")).toEqual([nodraw | surf.SURF_HINT, 0]);
+    expect(bits("tools/toolsskip")).toEqual([nodraw | surf.SURF_SKIP, 0]);
+    expect(bits("tools/toolstrigger")[0]).toBe(surf.SURF_TRIGGER | surf.SURF_NOLIGHT);
+    expect(bits("tools/toolsareaportal")).toEqual([nodraw, CONTENTS_SOLID]);
+    expect(find("visleaf/terrain_blend")?.detailType).toBe("visleaf_grass");
+    expect(find("visleaf/paving")?.width).toBe(512);
+  });
+
+  it("makes a sky that opens", async () => {
+    const diagnostics = new Diagnostics();
+    const read = async (path: string) => files.get(path) ?? null;
+    const options = { textureCompressionBc: true, maxTextureDimension: 4096 };
+    const sky = await readSky(SKY_NAME, { content: { read }, diagnostics }, options as never);
+    expect(sky?.sides.map((side) => side?.format)).toEqual(
+      new Array(6).fill("bc1-rgba-unorm-srgb"),
+    );
+  });
+
+  it("stays small enough to be sent with the demo", () => {
+    let total = 0;
+    for (const bytes of files.values()) total += bytes.length;
+    expect(total).toBeLessThan(3_700_000);
+  });
+
+  it("makes the same bytes each time", () => {
+    const { width, height, ...brick } = walls.brickWall();
+    const again = compileVtex([toRgba({ width, height, ...brick })], { width, height });
+    expect(Buffer.compare(again, files.get("materials/visleaf/brick.vtf")!)).toBe(0);
+  });
+});

@@ -1,0 +1,104 @@
+import { describe, expect, it } from "vitest";
+import { checkLimit } from "../../../src/compile/vbsp/limits.ts";
+import { FormatError } from "../../../src/core/errors.ts";
+import type { Vmf, VmfSolid } from "../../../src/formats/vmf/types.ts";
+import { makeBox, makeEntity, makeRoom, makeSolid, makeVmf, pointEntity } from "../make-vmf.ts";
+import { compile } from "./compile.ts";
+
+const room = () => makeRoom([0, 0, 0], [256, 256, 128]);
+const player = () => pointEntity("info_player_start", [128, 128, 16]);
+const withSolid = (solid: VmfSolid) => makeVmf([...room(), solid], [player()]);
+
+function faultOf(vmf: Vmf): FormatError {
+  try {
+    compile(vmf);
+  } catch (error) {
+    if (error instanceof FormatError) return error;
+    throw error;
+  }
+  throw new Error("the map is compiled");
+}
+
+describe("a broken map", () => {
+  it("with a side whose points lie on a line is told with the side's line", () => {
+    const box = makeBox([64, 64, 0], [128, 128, 64]);
+    const side = { ...box.sides[2], points: Float64Array.of(0, 0, 0, 1, 1, 1, 2, 2, 2) };
+    const fault = faultOf(withSolid(makeSolid([...box.sides.slice(0, 2), side])));
+    expect(fault).toMatchObject({ format: "VMF", code: "bad-value", line: side.line });
+    expect(fault.where).toBe(`side ${side.id}`);
+  });
+
+  it("with an open brush is told with the brush's line", () => {
+    const box = makeBox([64, 64, 0], [128, 128, 64]);
+    const open = makeSolid(box.sides.slice(0, 5));
+    expect(faultOf(withSolid(open))).toMatchObject({
+      code: "bad-value",
+      line: open.line,
+      where: `solid ${open.id}`,
+    });
+  });
+
+  it("with a brush that is inside out is told with the brush's line", () => {
+    const box = makeBox([64, 64, 0], [128, 128, 64]);
+    const sides = box.sides.map((side) => {
+      const p = side.points;
+      return {
+        ...side,
+        points: Float64Array.of(...p.slice(6), ...p.slice(3, 6), ...p.slice(0, 3)),
+      };
+    });
+    const turned = makeSolid(sides);
+    const fault = faultOf(withSolid(turned));
+    expect(fault).toMatchObject({ code: "bad-value", line: turned.line });
+  });
+
+  it("that reaches out of the world is told with the brush's line", () => {
+    const far = makeBox([64, 64, 0], [128, 128, 40000]);
+    expect(faultOf(withSolid(far))).toMatchObject({ code: "bad-value", line: far.line });
+  });
+
+  it("with an unknown material is told with the side's line and the name", () => {
+    const box = makeBox([64, 64, 0], [128, 128, 64], { sides: { top: { material: "no/such" } } });
+    expect(faultOf(withSolid(box))).toMatchObject({
+      code: "bad-value",
+      where: "material",
+      line: box.sides[0].line,
+      found: "no/such",
+    });
+  });
+
+  it("with an area portal of two brushes, or an origin brush in the world, is told so", () => {
+    const solids = [makeBox([0, 0, 0], [16, 16, 16]), makeBox([32, 0, 0], [48, 16, 16])];
+    const portal = makeEntity({ classname: "func_areaportal" }, { solids });
+    expect(faultOf(makeVmf(room(), [player(), portal]))).toMatchObject({
+      code: "bad-count",
+      line: portal.line,
+    });
+    const origin = makeBox([64, 64, 0], [80, 80, 16], { material: "tools/toolsorigin" });
+    expect(faultOf(withSolid(origin))).toMatchObject({ code: "bad-value", line: origin.line });
+  });
+
+  it("with a side twice is compiled, with a warning", () => {
+    const box = makeBox([64, 64, 0], [128, 128, 64]);
+    const { said, bsp } = compile(withSolid(makeSolid([...box.sides, box.sides[3]])));
+    expect(said).toEqual([
+      `line ${box.sides[3].line}: side ${box.sides[3].id} repeats a plane of its brush`,
+    ]);
+    expect(bsp.faces.count).toBeGreaterThan(6);
+  });
+
+  it("that is too large is told with what there is too much of", () => {
+    const many = Array.from({ length: 1024 }, () =>
+      makeEntity({ classname: "func_wall" }, { solids: [makeBox([8, 8, 8], [24, 24, 24])] }),
+    );
+    expect(faultOf(makeVmf(room(), [player(), ...many]))).toMatchObject({
+      code: "bad-count",
+      where: "models",
+      found: "1025",
+    });
+    expect(() => checkLimit("faces", 65536, 65536)).not.toThrow();
+    expect(() => checkLimit("faces", 65537, 65536)).toThrow(
+      expect.objectContaining({ code: "bad-count", found: "65537" }),
+    );
+  });
+});
