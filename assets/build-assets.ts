@@ -20,6 +20,7 @@ import { buildDemoContent } from "./demo-content.ts";
 import { buildDemoMap } from "./maps/visleaf-demo.ts";
 import { buildMaterials } from "./materials/build-materials.ts";
 import { buildModelSources } from "./models/index.ts";
+import { selectContent } from "./pack-content.ts";
 
 const NAME = "visleaf_demo";
 
@@ -44,8 +45,10 @@ export async function buildAssets(root: string, args: string[]): Promise<number>
   const all = new Map(content);
   for (const [path, text] of Object.entries(COMPILER_FILES)) all.set(path, encoder.encode(text));
   const { out, fast } = values;
-  const options = { out, fast, prt: false, read: readFromMap(all), pak: content };
-  console.log(await compileMapFile(parseVmf(source), options, progress));
+  const vmf = parseVmf(source);
+  const pak = selectContent(vmf, content);
+  const options = { out, fast, prt: false, read: readFromMap(all), pak };
+  console.log(await compileMapFile(vmf, options, progress));
   progress.finish();
   return 0;
 }

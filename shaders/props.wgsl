@@ -1,5 +1,7 @@
-// Static props: instances of skinned models, lit by an ambient cube each.
+// Static props: instances of skinned models, lit by what the map's compiler stored for each vertex,
+// or by an ambient cube.
 
+import constants::NO_BAKED_LIGHT;
 import package::common::ambient::ambientCubeLight;
 import package::common::frame::frame;
 import package::common::material::alphaOf;
@@ -17,11 +19,15 @@ struct Instance {
   // Linear light of +x, -x, +y, -y, +z, -z.
   ambient: array<vec4f, 6>,
   color: vec4f,
+  // Added to a vertex's row it gives its word in `bakedLight`; NO_BAKED_LIGHT where it has none.
+  bakedBase: u32,
 }
 
 @group(1) @binding(1) var<storage, read> instances: array<Instance>;
 // Of all variants, one after the other.
 @group(1) @binding(2) var<storage, read> bones: array<Affine>;
+// A word a vertex of an instance: RGBA, half the light's gamma-encoded value.
+@group(1) @binding(3) var<storage, read> bakedLight: array<u32>;
 
 struct VertexIn {
   @location(0) position: vec3f,
@@ -41,9 +47,20 @@ struct VertexOut {
   @location(1) normal: vec3f,
   @location(2) @interpolate(flat) instance: u32,
   @location(3) @interpolate(flat) material: u32,
+  // Linear; w is 1 where there is such light.
+  @location(4) baked: vec4f,
 }
 
-@vertex fn vertexMain(in: VertexIn) -> VertexOut {
+// The compiler stores (light ^ (1 / 2.2)) / 2, so that twice full light can be held.
+fn bakedLightOf(bakedBase: u32, vertex: u32) -> vec4f {
+  if (bakedBase == NO_BAKED_LIGHT) {
+    return vec4f(0.0);
+  }
+  let stored = unpack4x8unorm(bakedLight[bakedBase + vertex]).rgb;
+  return vec4f(pow(stored * 2.0, vec3f(2.2)), 1.0);
+}
+
+@vertex fn vertexMain(in: VertexIn, @builtin(vertex_index) vertex: u32) -> VertexOut {
   let first = in.draw.x;
   let bone = blendBones(
     bones[first + in.boneIndex.x],
@@ -59,6 +76,7 @@ struct VertexOut {
   out.normal = transformDirection(worldFromModel, transformDirection(bone, in.normal.xyz));
   out.instance = in.instance;
   out.material = in.draw.y;
+  out.baked = bakedLightOf(instances[in.instance].bakedBase, vertex);
   return out;
 }
 
@@ -72,7 +90,8 @@ fn surfaceColor(in: VertexOut, isFront: bool) -> vec4f {
     let normal = select(-in.normal, in.normal, isFront);
     // Damaged models have normals without length: they stay dark instead of undefined.
     let unit = normal * inverseSqrt(max(dot(normal, normal), 1e-12));
-    light = ambientCubeLight(instances[in.instance].ambient, unit);
+    let ambient = ambientCubeLight(instances[in.instance].ambient, unit);
+    light = select(ambient, in.baked.rgb, in.baked.w > 0.5);
   }
   return vec4f(shade(material, base, light) * color.rgb, alphaOf(material, base) * color.a);
 }

@@ -102,10 +102,10 @@ export function furnishCourt(map: VmfBuilder): void {
   // From where the sky has its sun, but higher, so that some of it comes over the walls.
   map.addPoint("light_environment", [0, 0, 1400], {
     angles: `0 ${SUN_YAW} 0`,
-    pitch: -26,
+    pitch: -31,
     _light: "255 190 122 520",
     _lightHDR: "-1 -1 -1 1",
-    _ambient: "134 150 205 120",
+    _ambient: "138 154 206 190",
     _ambientHDR: "-1 -1 -1 1",
     SunSpreadAngle: 2,
   });

@@ -23,6 +23,7 @@ import {
   METAL,
   OUTER_WALL,
   TRIM,
+  TREAD,
 } from "./surfaces.ts";
 
 const UPPER_FLOOR = 192;
@@ -37,8 +38,8 @@ export function carveMachineRoom(carving: Carving): void {
 export function furnishMachineRoom(map: VmfBuilder): void {
   map.addDetail(
     block([800, -256, UPPER_FLOOR - 16, 1056, 480, UPPER_FLOOR], CONCRETE),
-    ...stairs([1056, -224, 0, 1152, 160, UPPER_FLOOR], "north", 24, CONCRETE),
-    block([1056, 160, UPPER_FLOOR - 16, 1152, 288, UPPER_FLOOR], METAL),
+    ...stairs([1056, -224, 0, 1152, 160, UPPER_FLOOR], "north", 24, TREAD),
+    block([1056, 160, UPPER_FLOOR - 16, 1152, 288, UPPER_FLOOR], TREAD),
     ...frame([768, -176, 0, 800, -48, 144], "y", TRIM),
     ...frame([768, 0, UPPER_FLOOR, 800, 192, 336], "y", TRIM),
     // The balcony.
@@ -89,14 +90,16 @@ export function furnishMachineRoom(map: VmfBuilder): void {
     [928, 112],
     [928, 352],
   ]) {
-    addHangingLamp(map, [x, y, UPPER_FLOOR - 16], AMBER, 60);
+    addHangingLamp(map, [x, y, UPPER_FLOOR - 16], AMBER, 90);
   }
-  for (const y of [-96, 160]) addHangingLamp(map, [928, y, 416], COOL, 120);
+  for (const y of [-96, 160]) addHangingLamp(map, [928, y, 416], COOL, 170);
   addHangingLamp(map, [1320, -120, 416], COOL, 200);
   // The lamp over the crane has a name, and so a style of its own: it can be switched.
   addHangingLamp(map, [1344, 224, 416], AMBER, 320, { name: "crane_lamp" });
   addLight(map, [1460, 440, 60], RED, 90);
   addSign(map, "visleaf/sign_machines", [1184, 480, 220], [0, -1, 0], 128, 32);
-  addSign(map, "visleaf/stain", [1120, 0, 0], [0, 0, 1], 160, 160);
+  addSign(map, "visleaf/stripes", [1344, 80, 0], [0, 0, 1], 192, 24);
+  addSign(map, "visleaf/litter", [1010, 420, 0], [0, 0, 1], 128, 128);
+  addSign(map, "visleaf/stain", [1200, -40, 0], [0, 0, 1], 160, 160);
   map.addPoint("env_cubemap", [1200, 64, 128]);
 }

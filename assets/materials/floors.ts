@@ -14,13 +14,13 @@ export function paving(): Surface {
     const grit = cells(u, v, 64, 64, 321);
     const speck = (1 - smoothstep(0.15, 0.42, grit.near)) * (grit.id - 0.5);
     const wear = gradientNoise(u, v, 26, 26, 331) * 0.014;
-    const face = bevel(flag.edge + wear, 0.03, 0.05);
+    const face = bevel(flag.edge + wear, 0.02, 0.05);
     const tone = ramp(
       [PALETTE.concreteDark, PALETTE.concrete, PALETTE.plasterShade],
       0.22 + flag.id * 0.5 + clouds * 0.22,
     );
     const moss = smoothstep(0.1, 0.7, fbm(u, v, 6, 6, 4, 341)) * (1 - face) * 0.65;
-    const color = scale(tone, (1 + speck * 0.22) * lerp(0.48, 1, face));
+    const color = scale(tone, (1 + speck * 0.22) * lerp(0.55, 1, face));
     return {
       color: mix(color, scale(PALETTE.grassDark, 0.9), moss),
       height: face * (0.65 + flag.id * 0.12) + clouds * 0.08 + speck * 0.08,

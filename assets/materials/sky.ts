@@ -12,6 +12,11 @@ export const SKY_NAME = "visleaf_dusk";
 
 export const SKY_SIDES = ["rt", "lf", "bk", "ft", "up", "dn"] as const;
 
+/** Whether a side is one of the four that the horizon runs through. */
+export function isSkyAround(side: (typeof SKY_SIDES)[number]): boolean {
+  return side !== "up" && side !== "dn";
+}
+
 /** The brightest light that RGBS can hold. */
 const RGBS_RANGE = 8;
 
@@ -33,7 +38,6 @@ const UPPER = linear("#5a7bb0");
 const LOWER = linear("#c9a199");
 const HORIZON = linear("#f7bd82");
 const AWAY = linear("#a49bb0");
-const GROUND = linear("#3a3438");
 const GLOW = linear("#ffb45e");
 const SUN: Rgb = [9, 6.2, 3.4];
 const CLOUD_SHADE = linear("#625c78");
@@ -63,7 +67,10 @@ export function sideDirection(side: number, s: number, t: number): Vec3 {
   return [place[0] / length, place[1] / length, place[2] / length];
 }
 
-/** One side as RGBA floats, linear light. */
+/**
+ * One side as RGBA floats, linear light. Of `rt`, `lf`, `bk` and `ft` the columns do not change below
+ * the middle, so that the upper half is enough.
+ */
 export function skySide(side: number, size: number): Float32Array {
   const rgba = new Float32Array(size * size * 4);
   for (let y = 0, i = 0; y < size; y++) {
@@ -104,21 +111,27 @@ export function skyRgbs(linearLight: Float32Array): Uint8Array {
   return bytes;
 }
 
-/** Light from a direction. */
-export function skyColor(direction: Vec3): Rgb {
+/** Light from a direction, a unit vector; below the horizon its haze goes on. */
+export function skyColor(towards: Vec3): Rgb {
+  const direction = towards[2] < 0 ? atHorizon(towards) : towards;
   const [x, y, z] = direction;
   const toSun = x * SUN_DIRECTION[0] + y * SUN_DIRECTION[1] + z * SUN_DIRECTION[2];
   const sunward = clamp(toSun * 0.5 + 0.5);
   const color = gradient(z, sunward);
   const angle = Math.acos(clamp(toSun, -1, 1));
   const halo = Math.exp(-angle * 3.2) * 0.6 + Math.exp(-angle * 14) * 0.9;
-  addScaled(color, GLOW, halo * smoothstep(-0.12, 0.02, z));
+  addScaled(color, GLOW, halo);
   addStars(color, direction, smoothstep(0.35, 0.8, z) * (1 - sunward * 0.6));
   const cover = cloudCover(direction);
   shadeCloud(color, direction, cover, sunward, angle);
   const disc = 1 - smoothstep(0.024, 0.03, angle);
   addScaled(color, SUN, disc * (1 - cover * 0.6));
   return [color[0], color[1], color[2]];
+}
+
+function atHorizon([x, y]: Vec3): Vec3 {
+  const length = Math.hypot(x, y) || 1;
+  return [x / length, y / length, 0];
 }
 
 type Mutable = [number, number, number];
@@ -131,7 +144,7 @@ function blend(to: Mutable, what: Rgb, by: number): void {
   for (let k = 0; k < 3; k++) to[k] = lerp(to[k], what[k], by);
 }
 
-/** Clear sky by height, warmer towards the sun; the ground's haze below. */
+/** Clear sky by height, warmer towards the sun. */
 function gradient(z: number, sunward: number): Mutable {
   const height = Math.max(z, 0);
   const color: Mutable = [...ZENITH];
@@ -141,7 +154,6 @@ function gradient(z: number, sunward: number): Mutable {
   for (let k = 0; k < 3; k++) {
     color[k] = lerp(color[k], lerp(AWAY[k], HORIZON[k], sunward ** 1.5), low * 0.85);
   }
-  blend(color, GROUND, smoothstep(0.0, -0.28, z));
   return color;
 }
 

@@ -7,7 +7,7 @@ import * as floors from "./floors.ts";
 import * as metal from "./metal.ts";
 import * as props from "./props.ts";
 import * as signs from "./signs.ts";
-import { SKY_NAME, SKY_SIDES, skyByte, skyRgbs, skySide } from "./sky.ts";
+import { isSkyAround, SKY_NAME, SKY_SIDES, skyByte, skyRgbs, skySide } from "./sky.ts";
 import * as walls from "./walls.ts";
 import { waves } from "./water.ts";
 
@@ -86,6 +86,7 @@ const PLANS: Readonly<Record<string, Plan>> = {
     paint: () => props.leaves([brickDark, orangeDark, PALETTE.orange, grassDry]),
     options: CUT_OUT,
   },
+  "models/visleaf/stone": { paint: walls.carvedStone },
   "models/visleaf/bark": { paint: props.bark },
   "models/visleaf/banner": { paint: props.banner },
   "models/visleaf/pot": { paint: props.pot },
@@ -122,18 +123,24 @@ function buildTexture(files: Map<string, Uint8Array>, name: string, plan: Plan):
   files.set(`materials/${name}_normal.vtf`, vtf);
 }
 
-/** Each side twice: sRGB for all, and small and of a wider range as RGBS for HDR. */
+/**
+ * Each side twice: sRGB for all, and small and of a wider range as RGBS for HDR. Of those around only
+ * the upper half is stored; `$basetexturetransform` says so.
+ */
 function buildSky(files: Map<string, Uint8Array>): void {
-  const flags = TEXTUREFLAGS_CLAMP;
   for (const [i, side] of SKY_SIDES.entries()) {
-    // Nobody looks at the sky below the ground for long.
-    const size = side === "dn" ? 64 : SKY_SIZE;
-    const texels = skyByte(skySide(i, size), size);
-    const ldr = compileVtex([texels], { width: size, height: size, mips: false, flags });
+    // Below the horizon there is only haze.
+    const size = side === "dn" ? SKY_HDR_SIZE : SKY_SIZE;
+    const halves = isSkyAround(side) ? 2 : 1;
+    const upper = (width: number) => skySide(i, width).subarray(0, (width * width * 4) / halves);
+    const shape = { mips: false, flags: TEXTUREFLAGS_CLAMP };
+    const ldr = compileVtex([skyByte(upper(size), size)], {
+      ...{ ...shape, width: size, height: size / halves },
+    });
     files.set(`materials/skybox/${SKY_NAME}${side}.vtf`, ldr);
-    const hdrSize = Math.min(size, SKY_HDR_SIZE);
-    const hdr = compileVtex([skyRgbs(skySide(i, hdrSize))], {
-      ...{ width: hdrSize, height: hdrSize, format: "BGRA8888", kind: "data", mips: false, flags },
+    const hdr = compileVtex([skyRgbs(upper(SKY_HDR_SIZE))], {
+      ...{ ...shape, width: SKY_HDR_SIZE, height: SKY_HDR_SIZE / halves },
+      ...{ format: "BGRA8888", kind: "data" },
     });
     files.set(`materials/skybox/${SKY_NAME}_hdr${side}.vtf`, hdr);
   }

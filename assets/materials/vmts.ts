@@ -1,6 +1,6 @@
 /** The demo's materials. */
 
-import { SKY_NAME, SKY_SIDES } from "./sky.ts";
+import { isSkyAround, SKY_NAME, SKY_SIDES } from "./sky.ts";
 import { type VmtParams, writeVmt } from "./write-vmt.ts";
 
 /** Plain walls and floors, by name under `visleaf/`, with what they sound like. */
@@ -28,14 +28,18 @@ const OVERLAYS = [
 ];
 
 /** Models' own textures, by name under `models/visleaf/`. */
-const MODEL_SKINS = ["crate", "crate_b", "barrel", "barrel_b", "bark", "pot", "lamp", "crane"];
+const MODEL_SKINS = [
+  ...["crate", "crate_b", "barrel", "barrel_b", "bark", "pot", "stone", "lamp", "crane"],
+];
 /** Models that wear a wall's texture. */
 const MODEL_WALLS: Readonly<Record<string, string>> = {
   rock: "visleaf/rock",
-  stone: "visleaf/stone",
   wood: "visleaf/wood",
   metal: "visleaf/metal",
 };
+
+/** The texture covers the upper half of its side, and its last row goes on below. */
+const UPPER_HALF = { $basetexturetransform: "center 0 0 scale 1 2 rotate 0 translate 0 0" };
 
 /** Adds every VMT to `texts`, by content path. */
 export function buildVmts(texts: Map<string, string>): void {
@@ -49,6 +53,7 @@ export function buildVmts(texts: Map<string, string>): void {
     add(`skybox/${SKY_NAME}${side}`, "sky", {
       $basetexture: `skybox/${SKY_NAME}${side}`,
       $hdrcompressedtexture: `skybox/${SKY_NAME}_hdr${side}`,
+      ...(isSkyAround(side) ? UPPER_HALF : {}),
       $nofog: 1,
       $ignorez: 1,
     });

@@ -76,18 +76,35 @@ export function stoneBlocks(): Surface {
     const wobble = fbm(u, v, 6, 6, 3, 143) * 0.004;
     const block = brickAt(u + wobble, v + wobble, 2, 4, 0.5, 2, 145);
     const chips = smoothstep(0.2, 0.8, gradientNoise(u, v, 18, 18, 146)) * 0.05;
-    const face = bevel(block.edge - chips, 0.025, 0.05);
+    const face = bevel(block.edge - chips, 0.012, 0.045);
     const bed = fbm(u, v, 4, 22, 4, 147);
     const pick = cells(u, v, 44, 44, 148);
     const dent = (1 - smoothstep(0.1, 0.35, pick.near)) * 0.5;
     const tone = mix(PALETTE.plasterShade, PALETTE.sand, clamp(0.3 + block.id * 0.6 + bed * 0.3));
     const shade = (0.94 + bed * 0.07 - dent * 0.1) * (0.92 + block.id * 0.12);
     return {
-      color: mix(scale(PALETTE.concreteDark, 0.85), scale(tone, shade), face),
+      color: mix(scale(PALETTE.plasterShade, 0.58), scale(tone, shade), face),
       height: face * 0.7 + bed * 0.06 - dent * 0.12 + block.id * 0.06,
     };
   });
   return shadeRelief(wall, 4, 0.4);
+}
+
+/** The same limestone carved: no joints, the chisel's marks. */
+export function carvedStone(): Surface {
+  const stone = paint(128, 128, (u, v) => {
+    const bed = fbm(u, v, 3, 12, 4, 154);
+    const clouds = fbm(u, v, 3, 3, 4, 155);
+    const chisel = gradientNoise(u + v * 0.5, v, 8, 64, 156);
+    const pits = cells(u, v, 24, 24, 157);
+    const dent = pits.id > 0.6 ? 1 - smoothstep(0.08, 0.3, pits.near) : 0;
+    const tone = mix(PALETTE.plasterShade, PALETTE.sand, clamp(0.55 + clouds * 0.4 + bed * 0.2));
+    return {
+      color: scale(tone, 0.97 + chisel * 0.04 - dent * 0.12),
+      height: 0.5 + chisel * 0.08 + bed * 0.06 - dent * 0.2,
+    };
+  });
+  return shadeRelief(stone, 3, 0.4);
 }
 
 /** Painted boards for skirtings and cornices, with an orange line. */

@@ -18,7 +18,8 @@ const TOUCHES = ["pointerdown", "keydown", "wheel", "touchstart"];
 const MAX_STEP_MS = 100;
 
 export interface DemoFlight {
-  /** Whether the camera is the flight's. */
+  /** Whether the camera is the flight's, or will be as soon as that has come. */
+  readonly active: boolean;
   readonly playing: boolean;
   /** Plays from the beginning, until `stop` or until anything is touched. */
   start(): Promise<void>;
@@ -42,21 +43,32 @@ export function createDemoFlight(viewer: Viewer, onChange: () => void): DemoFlig
     onChange();
   };
 
+  /** Hears of touches before anyone else, and before the flight has come. */
+  const listen = (): AbortController => {
+    listening = new AbortController();
+    const options = { signal: listening.signal, capture: true, passive: true };
+    for (const name of TOUCHES) window.addEventListener(name, stop, options);
+    return listening;
+  };
+
   return {
+    get active() {
+      return listening !== null;
+    },
     get playing() {
       return flight !== null;
     },
     async start() {
       stop();
-      listening = new AbortController();
-      const { signal } = listening;
-      // Heard before anyone else, and from now on: a touch before the flight has come stops it too.
-      for (const name of TOUCHES) {
-        window.addEventListener(name, stop, { signal, capture: true, passive: true });
+      const { signal } = listen();
+      try {
+        const recorded = await readFlight();
+        if (signal.aborted) return;
+        flight = recorded;
+      } catch (error) {
+        stop();
+        throw error;
       }
-      const recorded = await readFlight();
-      if (signal.aborted) return;
-      flight = recorded;
       seconds = lastMs = 0;
       viewer.controls.stop();
       onChange();

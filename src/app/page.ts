@@ -189,7 +189,7 @@ export function createPage(viewer: Viewer, query: PageQuery): void {
   viewer.onFrame = (nowMs) => {
     flight.update(nowMs);
     // Nobody chose the views that a flight goes through.
-    if (!flight.playing) cameraUrl.update(viewer.camera, nowMs);
+    if (!flight.active) cameraUrl.update(viewer.camera, nowMs);
   };
   addEventListener("hashchange", () => {
     const view = parseCamera(location.hash);

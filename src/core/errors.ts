@@ -8,6 +8,7 @@ export type FormatName =
   | "MDL"
   | "VVD"
   | "VTX"
+  | "VHV"
   | "VTF"
   | "VMT"
   | "KeyValues"

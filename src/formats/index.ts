@@ -18,8 +18,11 @@ export { assembleLumps, type Lump } from "./bsp/write-bsp.ts";
 export { writeEntities } from "./bsp/write-entities.ts";
 export { type StaticPropTable, writeStaticProps } from "./bsp/write-static-props.ts";
 export * from "./prt/index.ts";
+export * from "./smd/index.ts";
+export * from "./studio/animation-types.ts";
 export { buildStudioMesh } from "./studio/build-studio-mesh.ts";
 export { parseMdl } from "./studio/parse-mdl.ts";
+export { parseMdlAnimations } from "./studio/parse-mdl-animations.ts";
 export { parseVtx } from "./studio/parse-vtx.ts";
 export { parseVvd } from "./studio/parse-vvd.ts";
 export {

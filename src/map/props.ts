@@ -19,6 +19,22 @@ export const PROP_VERTEX = {
   strideBytes: 40,
 } as const;
 
+/** In `PropLight.bakedBase`: the prop has no baked light, its ambient cube lights it. */
+export const NO_BAKED_LIGHT = 0x80000000;
+
+/** What lights the props: all of it changes when the map is lit anew. */
+export interface PropLight {
+  /** 18 an instance: linear RGB of the ambient cube's +x -x +y -y +z -z, where 1 is fully lit. */
+  readonly ambient: Float32Array;
+  /**
+   * Light that the map's compiler stored, a word for each vertex of each instance that has it: RGBA,
+   * lowest byte first, as (light ^ (1 / 2.2)) / 2. As long whatever the side.
+   */
+  readonly baked: Uint32Array;
+  /** A value an instance: added to a vertex's row in `vertices`, modulo 2^32, it gives its word. */
+  readonly bakedBase: Uint32Array;
+}
+
 /**
  * A variant is a model with one of its skins; a draw is one mesh of one LOD of a variant.
  * Draws stand in order of variant, then LOD.
@@ -68,8 +84,7 @@ export interface PropSet {
   /** Inches; 0 maximum: never fades. */
   readonly fadeMinDist: Float32Array;
   readonly fadeMaxDist: Float32Array;
-  /** 18 an instance: linear RGB of the ambient cube's +x -x +y -y +z -z, where 1 is fully lit. */
-  readonly ambient: Float32Array;
+  readonly light: PropLight;
   /** 4 an instance, 0..1: multiplies the colour. */
   readonly instanceColor: Float32Array;
 

@@ -1,6 +1,7 @@
 /** Numbers that TypeScript and WGSL must agree on; shaders import them by these names. */
 
 import * as material from "./material.ts";
+import { NO_BAKED_LIGHT } from "./props.ts";
 import { NO_STYLE, SURFACE, WORLD_VERTEX } from "./world.ts";
 
 /** Light styles in the table that shaders read. */
@@ -19,6 +20,7 @@ export const MATERIAL_ROW_BASE2 = 2;
 
 export const SHADER_CONSTANTS: Record<string, number | string> = {
   STYLE_ROWS: STYLE_COUNT / 4,
+  NO_BAKED_LIGHT: `${NO_BAKED_LIGHT}u`,
   NO_STYLE: `${NO_STYLE}u`,
   FRAME_TEXTURES: `${FRAME_TEXTURES}u`,
   FRAME_LIGHTMAPS: `${FRAME_LIGHTMAPS}u`,

@@ -39,7 +39,12 @@ export function createBindLayouts(device: GPUDevice): BindLayouts {
   return {
     frame: layout("frame", [uniform(VERTEX | FRAGMENT), uniform(FRAGMENT)]),
     world: layout("world", [storage(FRAGMENT), textureArray, sampler]),
-    props: layout("props", [storage(FRAGMENT), storage(VERTEX | FRAGMENT), storage(VERTEX)]),
+    props: layout("props", [
+      storage(FRAGMENT),
+      storage(VERTEX | FRAGMENT),
+      storage(VERTEX),
+      storage(VERTEX),
+    ]),
     textures: layout("textures", [textureArray, textureArray, sampler]),
     skySide: layout("sky-side", [
       uniform(VERTEX | FRAGMENT),

@@ -3,7 +3,7 @@
 import { assert } from "../core/errors.ts";
 import type { GpuImage } from "../core/image.ts";
 import { buildOwner, type Owner } from "../gpu/resource-group.ts";
-import type { MapScene, MaterialSet, PropSet, Sky } from "../map/types.ts";
+import type { MapScene, MaterialSet, PropLight, PropSet, Sky } from "../map/types.ts";
 import { createMaterialTable, type MaterialTable } from "./material-table.ts";
 import { createPropDraws, type PropDraws, relightProps } from "./prop-pass.ts";
 import type { RenderContext } from "./render-context.ts";
@@ -111,12 +111,12 @@ export function relightMap(
   context: RenderContext,
   map: MapDraws,
   scene: MapScene,
-  ambient: Float32Array | null,
+  light: PropLight | null,
 ): void {
   replaceWorld(context, map, createWorldGeometry(context.gpu, scene), map.materials);
   map.visibleChunks = new Uint32Array(scene.chunks.count);
   map.leafRank = new Uint32Array(scene.tree.leafCount);
-  if (ambient !== null && map.props !== null) relightProps(context.gpu, map.props, ambient);
+  if (light !== null && map.props !== null) relightProps(context.gpu, map.props, light);
 }
 
 export function replaceProps(context: RenderContext, map: MapDraws, set: PropSet): void {

@@ -1,6 +1,6 @@
 /** The instance rows that shaders read: the struct `Instance` of `shaders/props.wgsl`. */
 
-import type { PropSet } from "../map/props.ts";
+import type { PropLight, PropSet } from "../map/props.ts";
 
 /** Byte offsets in a row. */
 export const INSTANCE_ROW = {
@@ -9,7 +9,9 @@ export const INSTANCE_ROW = {
   /** Six directions, each padded to four floats. */
   ambient: 48,
   color: 144,
-  strideBytes: 160,
+  /** uint32. */
+  bakedBase: 160,
+  strideBytes: 176,
 } as const;
 
 const ROW_FLOATS = INSTANCE_ROW.strideBytes / 4;
@@ -23,14 +25,17 @@ export function packInstances(set: PropSet): Float32Array<ArrayBuffer> {
     rows.set(matrix, row + INSTANCE_ROW.worldFromModel / 4);
     rows.set(color, row + INSTANCE_ROW.color / 4);
   }
-  writeInstanceAmbient(rows, set.ambient);
+  writeInstanceLight(rows, set.light);
   return rows;
 }
 
-/** Writes the light of all rows: 18 numbers an instance. */
-export function writeInstanceAmbient(rows: Float32Array, ambient: Float32Array): void {
+/** Writes what lights each instance. */
+export function writeInstanceLight(rows: Float32Array<ArrayBuffer>, light: PropLight): void {
+  const { ambient, bakedBase } = light;
+  const words = new Uint32Array(rows.buffer);
   const instanceCount = rows.length / ROW_FLOATS;
   for (let instance = 0; instance < instanceCount; instance++) {
+    words[instance * ROW_FLOATS + INSTANCE_ROW.bakedBase / 4] = bakedBase[instance];
     for (let side = 0; side < 6; side++) {
       const from = instance * 18 + side * 3;
       const to = instance * ROW_FLOATS + INSTANCE_ROW.ambient / 4 + side * 4;

@@ -1,13 +1,15 @@
 /** The props pass: instances of models, a draw for each mesh of each LOD. */
 
+import { assert } from "../core/errors.ts";
 import type { Gpu } from "../gpu/gpu.ts";
 import { buildOwner, type Owner } from "../gpu/resource-group.ts";
-import type { PropSet } from "../map/props.ts";
+import { writeBytes } from "../gpu/resources.ts";
+import type { PropLight, PropSet } from "../map/props.ts";
 import type { Cullable } from "../visibility/cull.ts";
 import { GROUP_FRAME, GROUP_SET, GROUP_TEXTURES } from "./bind-layouts.ts";
 import { createMaterialTable, type MaterialTable } from "./material-table.ts";
 import { buildPropBatches, type PropBatches } from "./prop-batches.ts";
-import { packInstances, writeInstanceAmbient } from "./prop-instances.ts";
+import { packInstances, writeInstanceLight } from "./prop-instances.ts";
 import type { RenderContext } from "./render-context.ts";
 import { PROP_DRAW_ROW_BYTES } from "./vertex-layouts.ts";
 import { DRAW_ARGS_WORDS } from "./world-batches.ts";
@@ -21,6 +23,7 @@ export interface PropDraws extends Owner {
   readonly vertices: GPUBuffer;
   readonly indices: GPUBuffer;
   readonly instances: GPUBuffer;
+  readonly bakedLight: GPUBuffer;
   /** Compacted instance ids, a region a draw. */
   readonly ids: GPUBuffer;
   /** 0, 1, 2 …: for draws of one instance, chosen by `firstInstance`. */
@@ -46,6 +49,7 @@ export function createPropDraws(context: RenderContext, set: PropSet): PropDraws
     const batches = buildPropBatches(set, materials);
     const instances = filled("instances", STORAGE, packInstances(set));
     const bones = filled("bones", STORAGE, set.bonePalette);
+    const bakedLight = filled("baked-light", STORAGE, set.light.baked);
     const identity = Uint32Array.from({ length: set.instanceCount }, (_, i) => i);
     const draws = {
       set,
@@ -55,6 +59,7 @@ export function createPropDraws(context: RenderContext, set: PropSet): PropDraws
       vertices: filled("vertices", VERTEX, set.vertices),
       indices: filled("indices", INDEX, set.indices),
       instances,
+      bakedLight,
       ids: empty("ids", VERTEX, batches.ids.byteLength),
       identity: filled("identity", VERTEX, identity),
       drawRows: filled("draw-rows", VERTEX, packDrawRows(set)),
@@ -66,6 +71,7 @@ export function createPropDraws(context: RenderContext, set: PropSet): PropDraws
           { binding: 0, resource: { buffer: materials.rows } },
           { binding: 1, resource: { buffer: instances } },
           { binding: 2, resource: { buffer: bones } },
+          { binding: 3, resource: { buffer: bakedLight } },
         ],
       }),
     };
@@ -129,9 +135,11 @@ export function uploadPropDraws(gpu: Gpu, draws: PropDraws): void {
   batches.areArgsDirty = false;
 }
 
-/** Swaps the instances' light: 18 numbers an instance, as `PropSet.ambient`. */
-export function relightProps(gpu: Gpu, draws: PropDraws, ambient: Float32Array): void {
+/** Swaps what lights the instances. */
+export function relightProps(gpu: Gpu, draws: PropDraws, light: PropLight): void {
   const rows = packInstances(draws.set);
-  writeInstanceAmbient(rows, ambient);
+  writeInstanceLight(rows, light);
   gpu.device.queue.writeBuffer(draws.instances, 0, rows);
+  assert(light.baked.length === draws.set.light.baked.length, "baked light of another size");
+  writeBytes(gpu, draws.bakedLight, light.baked);
 }

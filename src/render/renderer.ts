@@ -126,7 +126,7 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
       context.frame.styles.set(scene.styles);
       areStylesDirty = true;
     },
-    relight: (scene, ambient) => relightMap(context, currentMap(), scene, ambient),
+    relight: (scene, light) => relightMap(context, currentMap(), scene, light),
     setMaterials: (materials) => replaceMaterials(context, currentMap(), materials),
     setProps: (props) => replaceProps(context, currentMap(), props),
     setSky: (sky) => replaceSky(context, currentMap(), sky),

@@ -1,7 +1,7 @@
 /** The renderer's face: what `viewer/` sees of it. */
 
 import type { GpuImage } from "../core/image.ts";
-import type { CameraPose, MapScene, MaterialSet, PropSet, Sky } from "../map/types.ts";
+import type { CameraPose, MapScene, MaterialSet, PropLight, PropSet, Sky } from "../map/types.ts";
 
 export interface Camera extends CameraPose {
   /** The engine's `fov`: horizontal degrees at 4:3. */
@@ -81,7 +81,7 @@ export interface Renderer {
   /** Shows a map; what was shown before is freed. */
   setScene(scene: MapScene): void;
   /** Swaps the world's vertices and lightmaps and the props' light; materials and textures stay. */
-  relight(scene: MapScene, ambient: Float32Array | null): void;
+  relight(scene: MapScene, light: PropLight | null): void;
   setMaterials(materials: MaterialSet): void;
   setProps(props: PropSet): void;
   setSky(sky: Sky): void;

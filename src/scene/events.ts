@@ -5,7 +5,14 @@
 
 import type { Warning } from "../core/diagnostics.ts";
 import type { GpuImage } from "../core/image.ts";
-import type { LightSideName, MapScene, MaterialSet, PropSet, Sky } from "../map/types.ts";
+import type {
+  LightSideName,
+  MapScene,
+  MaterialSet,
+  PropLight,
+  PropSet,
+  Sky,
+} from "../map/types.ts";
 
 export type LoadStage = "parse" | "world" | "materials" | "props" | "textures";
 
@@ -42,8 +49,8 @@ export type LoadEvent =
 /** The same map under its other light. */
 export interface RelitMap {
   readonly scene: MapScene;
-  /** `PropSet.ambient` anew; null if the map has no props. */
-  readonly ambient: Float32Array | null;
+  /** `PropSet.light` anew; null if the map has no props. */
+  readonly light: PropLight | null;
 }
 
 export interface LoadOptions {

@@ -9,7 +9,6 @@ import { parseBsp } from "../formats/bsp/parse-bsp.ts";
 import type { Bsp } from "../formats/bsp/types.ts";
 import { parseZip } from "../formats/zip/parse-zip.ts";
 import type { LightSideName } from "../map/types.ts";
-import { buildAmbientCubes } from "./ambient.ts";
 import { throwIfAborted } from "./concurrent.ts";
 import type { LoadEvent, LoadOptions, LoadStage, RelitMap } from "./events.ts";
 import { buildLeafTree, buildPvs } from "./leaf-tree.ts";
@@ -18,7 +17,7 @@ import { measureChunkMaterials, measurePropMaterials } from "./material-distance
 import { listWorldMaterials } from "./material-names.ts";
 import { resolveMaterials } from "./materials.ts";
 import { passMissingBySurface } from "./missing-materials.ts";
-import { buildProps } from "./props.ts";
+import { buildPropLight, buildProps, type PropLighting } from "./props.ts";
 import type { ContentAccess } from "./read-content.ts";
 import { readSky } from "./sky.ts";
 import { listByDistance, pendTextures } from "./texture-queue.ts";
@@ -30,18 +29,14 @@ export interface MapSession {
   /** Runs once. */
   load(): AsyncGenerator<LoadEvent, void>;
   /** The map under another light; materials and textures stay what they are. */
-  relight(side: LightSideName): RelitMap;
+  relight(side: LightSideName): Promise<RelitMap>;
 }
 
-/** The pakfile goes before what the user gave; a broken one is left out with a warning. */
-function openContent(
-  bsp: Bsp,
-  sources: readonly ContentSource[],
-  diagnostics: Diagnostics,
-): Content {
-  if (bsp.pakfile.length === 0) return new Content(sources);
+/** The map's own files; null where it has none. A broken pakfile is left out with a warning. */
+function openPakfile(bsp: Bsp, diagnostics: Diagnostics): ContentSource | null {
+  if (bsp.pakfile.length === 0) return null;
   try {
-    return new Content([pakfileSource(parseZip(bsp.pakfile)), ...sources]);
+    return pakfileSource(parseZip(bsp.pakfile));
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
     diagnostics.warn(
@@ -49,7 +44,7 @@ function openContent(
       "LUMP_PAKFILE",
       `The map's own files are left out: ${error.message}`,
     );
-    return new Content(sources);
+    return null;
   }
 }
 
@@ -81,8 +76,9 @@ export function openMap(
     props: 0,
     textures: 0,
   };
-  /** Where the props are lit from, kept for `relight`. */
-  let lightingPoint: Float32Array | null = null;
+  /** Of the props, kept for `relight`. */
+  let lighting: PropLighting | null = null;
+  let pak: ContentSource | null = null;
 
   async function* load(): AsyncGenerator<LoadEvent, void> {
     let stageStarted = performance.now();
@@ -101,8 +97,9 @@ export function openMap(
     yield endStage("world");
     yield { type: "scene", scene };
 
+    pak = openPakfile(bsp, diagnostics);
     const access: ContentAccess = {
-      content: openContent(bsp, sources, diagnostics),
+      content: new Content(pak === null ? sources : [pak, ...sources]),
       diagnostics,
       signal: options.signal,
     };
@@ -116,10 +113,10 @@ export function openMap(
     const sky = await readSky(skyName, access, options);
     if (sky !== null) yield { type: "sky", sky };
     const side = chooseLightSide(bsp, options.side);
-    const built = await buildProps(bsp, tree, side, access, options);
+    const built = await buildProps(bsp, tree, side, access, options, pak);
     yield endStage("props");
     if (built !== null) {
-      lightingPoint = built.lightingPoint;
+      lighting = built.lighting;
       const resolved = { materials: built.props.materials, textures: built.textures };
       pending.push(pendTextures("props", resolved, measurePropMaterials(built.props, start)));
       yield { type: "props", props: built.props };
@@ -142,12 +139,11 @@ export function openMap(
     bsp,
     diagnostics,
     load,
-    relight(side) {
+    async relight(side) {
       const scene = buildMapScene(parts, side, diagnostics);
-      return {
-        scene,
-        ambient: lightingPoint && buildAmbientCubes(bsp, tree, scene.side, lightingPoint),
-      };
+      const light =
+        lighting && (await buildPropLight(bsp, tree, scene.side, lighting, pak, diagnostics));
+      return { scene, light };
     },
   };
 }

@@ -12,6 +12,8 @@ export interface PropGeometry {
   readonly indices: Uint32Array;
   /** A value a model: what its draws' first index counts from. */
   readonly modelFirstIndex: Uint32Array;
+  /** A value a model: row of its first vertex. */
+  readonly modelFirstVertex: Uint32Array;
   /** A value a model: row of `bonePalette`. Row 0 is the identity that most models share. */
   readonly modelFirstBone: Uint32Array;
   readonly boneCount: number;
@@ -23,9 +25,11 @@ export function buildPropGeometry(models: readonly PropModel[]): PropGeometry {
   let indexCount = 0;
   let boneCount = 1;
   const modelFirstIndex = new Uint32Array(models.length);
+  const modelFirstVertex = new Uint32Array(models.length);
   const modelFirstBone = new Uint32Array(models.length);
   for (const [i, { mesh, palette }] of models.entries()) {
     modelFirstIndex[i] = indexCount;
+    modelFirstVertex[i] = vertexCount;
     modelFirstBone[i] = palette === null ? 0 : boneCount;
     vertexCount += mesh.vertices.count;
     indexCount += mesh.indices.length;
@@ -36,21 +40,21 @@ export function buildPropGeometry(models: readonly PropModel[]): PropGeometry {
   const indices = new Uint32Array(indexCount);
   const bonePalette = new Float32Array(boneCount * 12);
   bonePalette.set([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0]);
-  let firstVertex = 0;
   for (const [i, { mesh, palette }] of models.entries()) {
+    const firstVertex = modelFirstVertex[i];
     writePropVertices(view, firstVertex * PROP_VERTEX.strideBytes, mesh.vertices);
     const firstIndex = modelFirstIndex[i];
     for (let k = 0; k < mesh.indices.length; k++) {
       indices[firstIndex + k] = mesh.indices[k] + firstVertex;
     }
     if (palette !== null) bonePalette.set(palette, modelFirstBone[i] * 12);
-    firstVertex += mesh.vertices.count;
   }
   return {
     vertexCount,
     vertices,
     indices,
     modelFirstIndex,
+    modelFirstVertex,
     modelFirstBone,
     boneCount,
     bonePalette,

@@ -2,6 +2,7 @@
 
 import { buildBonePalette } from "../formats/studio/build-bone-palette.ts";
 import { buildStudioMesh } from "../formats/studio/build-studio-mesh.ts";
+import { listStripGroups, type StripGroup } from "../formats/studio/list-strip-groups.ts";
 import { parseMdl } from "../formats/studio/parse-mdl.ts";
 import { parseVtx } from "../formats/studio/parse-vtx.ts";
 import { parseVvd } from "../formats/studio/parse-vvd.ts";
@@ -19,6 +20,8 @@ export interface PropModel {
   readonly mesh: StudioMesh;
   /** LODs that are drawn: a shadow LOD, which comes last, is left out. */
   readonly lodCount: number;
+  /** In the VTX's order: what baked light is stored for. */
+  readonly stripGroups: readonly StripGroup[];
   /** 12 floats a bone; null where the model has one bone that moves nothing. */
   readonly palette: Float32Array | null;
   /** 6 numbers, model space: the box of the triangles of LOD 0 in their present pose. */
@@ -58,7 +61,8 @@ async function readPropModel(path: string, access: ContentAccess): Promise<PropM
   return (
     parseOrWarn(access, path, "unreadable-model", () => {
       const mdl = parseMdl(mdlBytes);
-      return assembleModel(path, mdl, buildStudioMesh(mdl, parseVvd(vvdBytes), parseVtx(vtxBytes)));
+      const mesh = buildStudioMesh(mdl, parseVvd(vvdBytes), parseVtx(vtxBytes));
+      return assembleModel(path, mdl, mesh, listStripGroups(mdl, vtxBytes, mesh.vertices.count));
     }) ?? null
   );
 }
@@ -75,7 +79,12 @@ async function readFirst(
   return null;
 }
 
-function assembleModel(name: string, mdl: Mdl, mesh: StudioMesh): PropModel {
+function assembleModel(
+  name: string,
+  mdl: Mdl,
+  mesh: StudioMesh,
+  stripGroups: readonly StripGroup[],
+): PropModel {
   const shadow = mesh.switchPoint.findIndex((point) => point < 0);
   const lodCount = Math.min(shadow < 0 ? mesh.lodCount : shadow, 8);
   const palette = buildBonePalette(mdl);
@@ -84,6 +93,7 @@ function assembleModel(name: string, mdl: Mdl, mesh: StudioMesh): PropModel {
     mdl,
     mesh,
     lodCount,
+    stripGroups,
     palette: isIdentity(palette) ? null : palette,
     box: computeBox(mesh, palette),
   };

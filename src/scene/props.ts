@@ -1,13 +1,16 @@
 /** Static props: models, their variants and draws, and an instance for each prop. */
 
+import type { ContentSource } from "../content/types.ts";
+import type { Diagnostics } from "../core/diagnostics.ts";
 import { assert } from "../core/errors.ts";
 import type { Bsp, StaticProps } from "../formats/bsp/types.ts";
 import { normalizePath } from "../formats/normalize-path.ts";
 import { listMaterialPaths } from "../formats/studio/list-material-paths.ts";
 import type { LightSideName } from "../map/lightmap.ts";
-import type { PropSet } from "../map/props.ts";
+import type { PropLight, PropSet } from "../map/props.ts";
 import type { LeafTree } from "../map/tree.ts";
 import { buildAmbientCubes } from "./ambient.ts";
+import { type BakedTarget, readBakedPropLight } from "./baked-prop-light.ts";
 import { resolveCandidates } from "./materials.ts";
 import { buildPropGeometry } from "./prop-geometry.ts";
 import { buildPropInstances } from "./prop-instances.ts";
@@ -19,21 +22,31 @@ import { normalizeName } from "./vmt-values.ts";
 /** Switch points kept for each variant. */
 const MAX_LODS = 8;
 
+/** What is kept of the props to light them anew. Not part of `PropSet`, which is posted away. */
+export interface PropLighting {
+  /** 3 an instance: where its ambient light is taken. */
+  readonly lightingPoint: Float32Array;
+  readonly baked: BakedTarget;
+}
+
 export interface BuiltProps {
   readonly props: PropSet;
   /** The textures that `props.materials.textures` lists, still to be streamed. */
   readonly textures: TextureFiles;
-  /** 3 an instance: for `buildAmbientCubes`, when the map is lit anew. Not part of `props`. */
-  readonly lightingPoint: Float32Array;
+  readonly lighting: PropLighting;
 }
 
-/** Reads the models of a map's static props and places them; null where there is nothing to show. */
+/**
+ * Reads the models of a map's static props and places them; null where there is nothing to show.
+ * @param pak the map's pakfile, which alone holds baked light
+ */
 export async function buildProps(
   bsp: Bsp,
   tree: LeafTree,
   side: LightSideName | null,
   access: ContentAccess,
   options: TextureOptions,
+  pak: ContentSource | null = null,
 ): Promise<BuiltProps | null> {
   const table = bsp.staticProps;
   if (table === null || table.count === 0) return null;
@@ -47,9 +60,22 @@ export async function buildProps(
   const variants = listVariants(table, shown, modelOf, models);
   const draws = listDraws(models, variants);
   const { materials, textures } = await resolveCandidates(draws.candidates, null, access, options);
-  const { modelFirstIndex, modelFirstBone, ...geometry } = buildPropGeometry(models);
+  const { modelFirstIndex, modelFirstVertex, modelFirstBone, ...geometry } =
+    buildPropGeometry(models);
   const instanceModels = Array.from(shown, (prop) => modelOf[table.model[prop]] as PropModel);
   const { lightingPoint, ...instances } = buildPropInstances(table, tree, shown, instanceModels);
+  const modelRow = new Map(models.map((model, row) => [model, row]));
+  const lighting: PropLighting = {
+    lightingPoint,
+    baked: {
+      prop: shown,
+      model: instanceModels,
+      firstVertex: Uint32Array.from(
+        instanceModels,
+        (model) => modelFirstVertex[modelRow.get(model) as number],
+      ),
+    },
+  };
   const props: PropSet = {
     ...geometry,
     modelCount: models.length,
@@ -58,10 +84,25 @@ export async function buildProps(
     ...drawColumns(models, variants, draws, modelFirstIndex),
     ...instances,
     instanceVariant: variants.ofInstance,
-    ambient: buildAmbientCubes(bsp, tree, side, lightingPoint),
+    light: await buildPropLight(bsp, tree, side, lighting, pak, access.diagnostics),
     materials,
   };
-  return { props, textures, lightingPoint };
+  return { props, textures, lighting };
+}
+
+/** What lights the props, by one side of the map's light. */
+export async function buildPropLight(
+  bsp: Bsp,
+  tree: LeafTree,
+  side: LightSideName | null,
+  lighting: PropLighting,
+  pak: ContentSource | null,
+  diagnostics: Diagnostics,
+): Promise<PropLight> {
+  return {
+    ambient: buildAmbientCubes(bsp, tree, side, lighting.lightingPoint),
+    ...(await readBakedPropLight(lighting.baked, side, pak, diagnostics)),
+  };
 }
 
 /**

@@ -14,7 +14,7 @@ export interface LoadServerParts {
 
 interface Session {
   load(): AsyncGenerator<LoadEvent>;
-  relight(side: LightSideName): RelitMap | Promise<RelitMap>;
+  relight(side: LightSideName): Promise<RelitMap>;
 }
 
 type Post = (message: FromLoadWorker, transfer: ArrayBuffer[]) => void;

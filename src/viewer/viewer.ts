@@ -165,7 +165,7 @@ export class Viewer {
     if (map === null || map.side === side || !map.sides.includes(side)) return;
     const relit = await this.#loader.relight(side);
     if (this.#map !== map || this.#destroyed) return;
-    this.#gpu.renderer.relight(relit.scene, relit.ambient);
+    this.#gpu.renderer.relight(relit.scene, relit.light);
     this.#map = describeMap(relit.scene);
     this.#listeners.emit("relit", this.#map);
   }

@@ -1,10 +1,14 @@
 /** The demo map's source: sound, and holding what it is there to show. */
 
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { buildDemoMap } from "../../assets/maps/visleaf-demo.ts";
 import { buildModelSources } from "../../assets/models/index.ts";
 import { parseVmf } from "../../src/formats/vmf/parse-vmf.ts";
 import { writeVmf } from "../../src/formats/vmf/write-vmf.ts";
+import { createCamera } from "../../src/viewer/camera.ts";
+import { parseFlight } from "../../src/viewer/flight.ts";
 
 const map = buildDemoMap();
 const countOf = (classname: string) =>
@@ -62,3 +66,47 @@ describe("the demo map's source", () => {
     expect(shared).toBeGreaterThan(200);
   });
 });
+
+describe("the demo's flight", () => {
+  const path = resolve(import.meta.dirname, "../../assets/visleaf_demo.flight.json");
+  const flight = parseFlight(readFileSync(path, "utf8"));
+  const solids = [map.world, ...map.entities]
+    .flatMap((entity) => entity.solids)
+    // Ground is lifted off its brushes.
+    .filter(({ sides }) => sides.every(({ dispInfo }) => dispInfo === null))
+    .filter(({ sides }) => sides.every(({ material }) => material !== "visleaf/water"))
+    .map(({ sides }) => sides.map(({ points }) => planeOf(points)));
+
+  it("keeps a hand's breadth from every brush, and off the ground", () => {
+    const camera = createCamera();
+    const hits: string[] = [];
+    for (let t = 0; t < flight.duration; t += 0.1) {
+      flight.setPose(camera, t);
+      const { x, y, z } = camera;
+      const isInside = solids.some((planes) =>
+        planes.every(([nx, ny, nz, dist]) => nx * x + ny * y + nz * z - dist < 6),
+      );
+      if (isInside || z < 48) hits.push(`${t.toFixed(1)} s: ${x} ${y} ${z}`);
+    }
+    expect(hits).toEqual([]);
+  });
+
+  it("is short, and begins where a player does", () => {
+    expect(flight.duration).toBeLessThan(90);
+    const camera = createCamera();
+    flight.setPose(camera, 0);
+    const start = map.entities.find((entity) => entity.get("classname") === "info_player_start")!;
+    const [x, y] = start.get("origin")!.split(" ").map(Number);
+    expect(Math.hypot(camera.x - x, camera.y - y)).toBeLessThan(8);
+  });
+});
+
+/** Normal and distance of the plane through three points, clockwise from its front. */
+function planeOf(p: Float64Array): [number, number, number, number] {
+  const u = [p[0] - p[3], p[1] - p[4], p[2] - p[5]];
+  const v = [p[6] - p[3], p[7] - p[4], p[8] - p[5]];
+  const n = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
+  const length = Math.hypot(...n);
+  const [nx, ny, nz] = n.map((value) => value / length);
+  return [nx, ny, nz, nx * p[0] + ny * p[1] + nz * p[2]];
+}

@@ -27,8 +27,7 @@ describe.skipIf(!hasBrowser)("the built page", () => {
     });
     browser = await launchBrowser();
     page = await browser.newPage();
-    await page.goto(`${server.resolvedUrls!.local[0]}?present=readback`);
-    await page.waitForFunction("window.visleaf !== undefined");
+    await visit("&start=empty");
   });
   afterAll(async () => {
     await browser?.close();
@@ -36,6 +35,10 @@ describe.skipIf(!hasBrowser)("the built page", () => {
     rmSync(outDir, { recursive: true });
   });
 
+  const visit = async (query: string): Promise<void> => {
+    await page.goto(`${server.resolvedUrls!.local[0]}?present=readback${query}`);
+    await page.waitForFunction("window.visleaf !== undefined");
+  };
   const openFile = async (path: string): Promise<void> => {
     const input = (await page.$("#map-file")) as ElementHandle<HTMLInputElement>;
     await input.uploadFile(path);
@@ -54,5 +57,11 @@ describe.skipIf(!hasBrowser)("the built page", () => {
     await openFile(corpusPath("lanofdoom_css", "gg_canyon.bsp"));
     await page.waitForFunction(() => (window.visleaf?.stats.triangles ?? 0) > 0);
     await page.waitForFunction(() => window.visleaf?.summary);
+  });
+
+  it("brings its demo, and the flight through it", async () => {
+    await visit("");
+    await page.waitForFunction(() => window.visleaf?.map?.name === "visleaf_demo");
+    await page.waitForSelector("#demo-note:not([hidden])");
   });
 });

@@ -1,7 +1,7 @@
 /** Prop sets made by hand: quads that stand upright, with bones. */
 
 import type { MaterialSet } from "../../src/map/material.ts";
-import { PROP_VERTEX, type PropSet } from "../../src/map/props.ts";
+import { NO_BAKED_LIGHT, PROP_VERTEX, type PropLight, type PropSet } from "../../src/map/props.ts";
 
 export const IDENTITY_BONE = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0] as const;
 
@@ -33,6 +33,8 @@ export interface TestInstance {
   readonly fadeMax?: number;
   /** Six colours; white if left out. */
   readonly ambient?: readonly number[];
+  /** A word a vertex of the model, as `PropLight.baked`. */
+  readonly baked?: readonly number[];
   readonly color?: readonly [number, number, number, number];
 }
 
@@ -109,9 +111,25 @@ export function makeProps(
     instanceLeaf: Uint32Array.from(instances, (i) => i.leaf ?? 0),
     fadeMinDist: new Float32Array(instances.length),
     fadeMaxDist: Float32Array.from(instances, (i) => i.fadeMax ?? 0),
-    ambient: Float32Array.from(instances.flatMap((i) => i.ambient ?? new Array(18).fill(1))),
+    light: makePropLight(instances),
     instanceColor: Float32Array.from(instances.flatMap((i) => i.color ?? [1, 1, 1, 1])),
     materials,
+  };
+}
+
+/** Ambient light of 1 where an instance names none. Baked light is that of all vertices, if any. */
+export function makePropLight(
+  instances: readonly Pick<TestInstance, "ambient" | "baked">[],
+): PropLight {
+  const baked: number[] = [];
+  const bakedBase = instances.map((instance) => {
+    if (!instance.baked) return NO_BAKED_LIGHT;
+    return baked.push(...instance.baked) - instance.baked.length;
+  });
+  return {
+    ambient: Float32Array.from(instances.flatMap((i) => i.ambient ?? new Array(18).fill(1))),
+    baked: Uint32Array.from(baked),
+    bakedBase: Uint32Array.from(bakedBase),
   };
 }
 

@@ -20,7 +20,7 @@ import { createRenderer } from "../../src/render/renderer.ts";
 import { DEFAULT_RENDER_SETTINGS } from "../../src/render/types.ts";
 import { openTestGpu } from "../support/dawn.ts";
 import { makeImage, makeMaterials, rgbaArray, type TestMaterial } from "./make-materials.ts";
-import { IDENTITY_BONE, makeProps, type TestPropVertex } from "./make-props.ts";
+import { IDENTITY_BONE, makePropLight, makeProps, type TestPropVertex } from "./make-props.ts";
 import { makeMap, oneWayPvs, type Quad, type QuadLight } from "./make-world.ts";
 import { angleMatrix } from "./matrices.ts";
 import { openTestRenderer, type TestRenderer } from "./open-test-renderer.ts";
@@ -533,12 +533,33 @@ describe.skipIf(test === null)("renderer", () => {
       t.renderer.settings.fullbright = false;
       t.renderer.relight(
         makeMap([wall(200, 0)], makeMaterials([blue])),
-        new Float32Array(18).fill(0.1),
+        makePropLight([{ ambient: new Array(18).fill(0.1) }]),
       );
       expect(await pixel()).toEqual(color(0.05, 0.1, 0.1));
       t.renderer.settings.props = false;
       expect(await pixel()).toEqual(color(0, 0, 0.2));
       expect(t.renderer.stats).toMatchObject({ props: 0, triangles: 2, draws: 2 });
+    });
+
+    it("are lit by what is stored for each vertex, where there is such light", async () => {
+      show([], [blue]);
+      const variant = { bones: [IDENTITY_BONE], lods: [lod()] };
+      const instances = (stored: number) => [
+        {
+          variant: 0,
+          worldFromModel: at(50),
+          ambient: new Array<number>(18).fill(0.1),
+          // More than the model has vertices: all of them stored alike.
+          baked: new Array<number>(64).fill(stored),
+        },
+      ];
+      const materials = makeMaterials([white]);
+      // 128 / 255 stored stands for full light, 64 / 255 for 0.5 ^ 2.2 of it.
+      t.renderer.setProps(makeProps([variant], instances(0xff408000), materials));
+      expect(await pixel()).toEqual(color(0, 1, (128 / 255) ** 2.2));
+      const darker = makePropLight(instances(0xff000040));
+      t.renderer.relight(makeMap([wall(200, 0)], makeMaterials([blue])), darker);
+      expect(await pixel()).toEqual(color((128 / 255) ** 2.2, 0, 0));
     });
 
     it("are bent by three bones, each variant by its own", async () => {

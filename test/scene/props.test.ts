@@ -294,7 +294,7 @@ describe("instances", () => {
       { origin: [100, 0, 0], angles: [0, 90, 0] },
       { origin: [100, 0, 0], flags: 2, lightingOrigin: [7, 8, 9] },
     ]);
-    const points = [...(built?.lightingPoint ?? [])].map((v) => Math.round(v * 100) / 100);
+    const points = [...(built?.lighting.lightingPoint ?? [])].map((v) => Math.round(v * 100) / 100);
     // The made model's is (1, 2, 3).
     expect(points).toEqual([98, 1, 3, 7, 8, 9]);
   });
@@ -396,7 +396,7 @@ function expectSound(props: PropSet): void {
     for (let k = 0; k < 4; k++) sum += weights.getUint16(at + k * 2, true);
     if (sum !== 65535) expect(sum, `vertex ${vertex}`).toBe(65535);
   }
-  for (const column of [props.worldFromModel, props.instanceBox, props.ambient]) {
+  for (const column of [props.worldFromModel, props.instanceBox, props.light.ambient]) {
     expect(column.every(Number.isFinite)).toBe(true);
   }
 }
@@ -468,7 +468,7 @@ describe.skipIf(!hasCorpus)("real maps", () => {
       expect(run).toContain(tree.leafCluster[props.instanceLeaf[i]]);
       expect(props.worldFromModel[i * 12 + 3]).toBe(table.origin[i * 3]);
     }
-    expect(props.ambient.some((value) => value > 0)).toBe(true);
+    expect(props.light.ambient.some((value) => value > 0)).toBe(true);
   });
 
   it("every loose model of the corpus makes vertices, triangles and a box", async () => {

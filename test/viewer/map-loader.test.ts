@@ -3,7 +3,7 @@
 import { describe, expect, it } from "vitest";
 import type { ContentSource } from "../../src/content/types.ts";
 import { CancelledError, FormatError } from "../../src/core/errors.ts";
-import type { MapScene } from "../../src/map/types.ts";
+import type { MapScene, PropLight } from "../../src/map/types.ts";
 import type { LoadEvent, LoadOptions } from "../../src/scene/events.ts";
 import type { FromLoadWorker, ToLoadWorker } from "../../src/viewer/load-protocol.ts";
 import { createLoadServer, type LoadServerParts } from "../../src/viewer/load-server.ts";
@@ -49,6 +49,11 @@ class ChannelWorker implements LoadWorker {
     const { port1, port2 } = new MessageChannel();
     this.#page = port1;
     port1.onmessage = (event) => this.onmessage?.(event);
+    const light: PropLight = {
+      ambient: new Float32Array(18),
+      baked: new Uint32Array(2),
+      bakedBase: new Uint32Array(1),
+    };
     const parts: LoadServerParts = {
       openSource: (spec): ContentSource => {
         const label = spec.kind === "url" ? spec.base : spec.label;
@@ -56,9 +61,9 @@ class ChannelWorker implements LoadWorker {
       },
       openMap: (bytes, _sources, options) => ({
         load: () => script(options, bytes),
-        relight: (side) => {
+        relight: async (side) => {
           if (side === "ldr") throw new Error("no such light");
-          return { scene: { name: side } as unknown as MapScene, ambient: new Float32Array(18) };
+          return { scene: { name: side } as unknown as MapScene, light };
         },
       }),
     };
@@ -129,7 +134,7 @@ describe("a load", () => {
     expect(events.map((event) => event.type)).toEqual(["progress", "scene", "done"]);
     const relit = await loader.relight("hdr");
     expect(relit.scene.name).toBe("hdr");
-    expect(relit.ambient).toHaveLength(18);
+    expect(relit.light?.ambient).toHaveLength(18);
     await expect(loader.relight("ldr")).rejects.toThrow("no such light");
     loader.destroy();
   });

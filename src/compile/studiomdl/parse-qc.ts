@@ -47,7 +47,7 @@ export function parseQc(text: string, report: QcReport): Qc {
     isMostlyOpaque: false,
     isOpaque: false,
     contents: CONTENTS.solid,
-    mass: 0,
+    mass: 1,
   };
   const statements = readStatements(text);
   for (const statement of statements) readStatement(qc, statement, report);

@@ -103,7 +103,7 @@ export function invertPose(m: Pose): Pose {
 /** Writes the angles of a pose, in radians, about x, then y, then z. */
 export function writeEuler(out: Float32Array | Float64Array, offset: number, m: Pose): void {
   const level = Math.hypot(m[0], m[4]);
-  out[offset + 1] = Math.atan2(-m[8], level);
+  out[offset + 1] = Math.atan2(-m[8], level) + 0;
   if (level > 1e-9) {
     out[offset] = Math.atan2(m[9], m[10]);
     out[offset + 2] = Math.atan2(m[4], m[0]);

@@ -7,11 +7,12 @@ import {
 } from "./qc-statements.ts";
 import type { QcLod, QcReplacement } from "./qc-types.ts";
 
-/** Commands of a LOD that matter only to what is not compiled here, by their number of words. */
+/** Commands of a LOD that are passed over, with a warning but for faces, by their number of words. */
 const IGNORED: Readonly<Record<string, number>> = {
   facial: 0,
   nofacial: 0,
   replacebone: 2,
+  replacematerial: 2,
   bonetreecollapse: 1,
   use_shadowlod_materials: 0,
 };

@@ -30,7 +30,7 @@ export interface Qc {
   readonly isOpaque: boolean;
   /** `CONTENTS_*` bits. */
   readonly contents: number;
-  /** `$mass` of the collision model. */
+  /** `$mass` of the collision model; 1 without any, as in real files. */
   readonly mass: number;
 }
 

@@ -3,6 +3,7 @@
  * they reach into, and their pieces are listed there for collision.
  */
 
+import { BoxGrid } from "./box-grid.ts";
 import { type BspBrush, makeBspBrush, splitBrush } from "./bsp-brush.ts";
 import { chopBrushes } from "./chop-brushes.ts";
 import { CONTENTS_SOLID, CONTENTS_TRANSPARENT, CONTENTS_VISIBLE } from "./contents.ts";
@@ -53,20 +54,15 @@ function mergeByPlane(
 /** The sides of brushes that do not lie against one another. */
 function makeFaces(brushes: readonly BspBrush[], planes: PlaneTable): BspFace[] {
   const visible = brushes.filter(({ source }) => (source.contents & CONTENTS_VISIBLE) !== 0);
-  const bySide = new Map<number, BspBrush[]>();
-  for (const brush of visible) {
-    for (const { plane } of brush.sides) {
-      const list = bySide.get(plane);
-      if (list) list.push(brush);
-      else bySide.set(plane, [brush]);
-    }
-  }
+  const grid = new BoxGrid(visible);
   const faces: BspFace[] = [];
   for (const brush of visible) {
+    const neighbors = grid.listTouching(brush).filter((other) => mayHide(other, brush));
     for (const { source: side, plane, winding } of brush.sides) {
       if (!side || side.isHidden || (side.contents & CONTENTS_VISIBLE) === 0) continue;
-      const neighbors = [...(bySide.get(plane ^ 1) ?? []), ...(bySide.get(plane) ?? [])];
-      const cutters = neighbors.filter((other) => other !== brush && hides(other, brush));
+      const cutters = neighbors.filter(({ sides }) =>
+        sides.some((other) => other.plane >> 1 === plane >> 1),
+      );
       for (const part of cutAwayAll(winding, plane, cutters, planes)) {
         faces.push({
           winding: part,
@@ -84,13 +80,10 @@ function makeFaces(brushes: readonly BspBrush[], planes: PlaneTable): BspFace[] 
   return faces;
 }
 
-function hides(other: BspBrush, brush: BspBrush): boolean {
-  const seenThrough = (other.source.contents & CONTENTS_TRANSPARENT) !== 0;
-  if (seenThrough && (brush.source.contents & CONTENTS_TRANSPARENT) === 0) return false;
-  for (let axis = 0; axis < 3; axis++) {
-    if (brush.mins[axis] > other.maxs[axis] || brush.maxs[axis] < other.mins[axis]) return false;
-  }
-  return true;
+/** What can be seen through hides only what can be, too. */
+function mayHide({ source }: BspBrush, brush: BspBrush): boolean {
+  const seenThrough = (source.contents & CONTENTS_TRANSPARENT) !== 0;
+  return !seenThrough || (brush.source.contents & CONTENTS_TRANSPARENT) !== 0;
 }
 
 /**

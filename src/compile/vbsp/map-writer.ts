@@ -23,6 +23,7 @@ import { makeLeafTree } from "./leaf-tree.ts";
 import type { MapBrush } from "./map-brush.ts";
 import { listOverlaidSides } from "./overlaid-sides.ts";
 import {
+  type BuiltDisplacements,
   buildCubemaps,
   buildDetailProps,
   buildDisplacements,
@@ -42,6 +43,7 @@ import { type BspFace, leafsOf, type TreeNode } from "./tree.ts";
 import { VertexTable } from "./vertex-table.ts";
 import { vmfFault } from "./vmf-fault.ts";
 import { listWaterLeafs } from "./water-leafs.ts";
+import { type Bounds, findWorldBounds } from "./world-bounds.ts";
 import { writeAreas } from "./write-areas.ts";
 import { writeBrushes } from "./write-brushes.ts";
 import { listEntities } from "./write-entities.ts";
@@ -74,6 +76,7 @@ export class MapWriter {
   readonly #changes = new Map<VmfEntity, Record<string, string>>();
   readonly #facesOfSide = new Map<number, number[]>();
   #hasWater = false;
+  #bounds: Bounds | null = null;
 
   constructor(vmf: Vmf, source: SourceMap, report: CompileReport, options: VbspOptions) {
     this.overlaidSides = listOverlaidSides(vmf.entities);
@@ -98,7 +101,7 @@ export class MapWriter {
       return { ...own, winding: side.winding!, side, row: -1, vertexes: [] };
     });
     const [mins, maxs] = boundBrushes(this.#source.worldBrushes);
-    const { faces, grids } = this.#addFaces(
+    const { faces, displacements } = this.#addFaces(
       world,
       this.#source.worldBrushes,
       displaced,
@@ -116,7 +119,9 @@ export class MapWriter {
     for (const [row, number] of this.#source.portalNumbers) {
       this.#change(this.#vmf.entities[row - 1], { portalnumber: String(number) });
     }
-    this.#addParts(world.root, faces, grids);
+    this.#addParts(world.root, faces, displacements.grids);
+    const { entities } = this.#vmf;
+    this.#bounds = findWorldBounds(world.root, entities, displacements.box, planes);
   }
 
   addModel({ entity, origin, brushes }: BrushModel, model: CompiledModel): void {
@@ -131,17 +136,15 @@ export class MapWriter {
 
   finish(): CompiledMap {
     const { planes, brushes } = this.#source;
-    this.#addLumps(writeBrushes(brushes, this.#textures.use));
+    this.#addLumps(writeBrushes(brushes, this.#textures.useForSide));
     this.#addLumps(this.#faces.write());
     this.#addLumps(this.#trees.write(this.#hasWater));
     this.#addLumps(this.#textures.write());
-    const { mins, maxs } = this.#models[0];
     const entities = listEntities(
       this.#vmf.world,
       this.#vmf.entities,
       this.#vmf.revision,
-      mins,
-      maxs,
+      this.#bounds!,
       this.#changes,
     );
     const endOfPhysics = {
@@ -182,7 +185,7 @@ export class MapWriter {
     displaced: readonly BspFace[],
     mins: Float64Array,
     maxs: Float64Array,
-  ): { faces: readonly BspFace[]; grids: readonly DispGrid[] } {
+  ): { faces: readonly BspFace[]; displacements: BuiltDisplacements } {
     const { headNode, nodes } = this.#trees.addTree(root);
     if (headNode < 0 && brushes.length > 0) {
       const { id, line } = brushes[0];
@@ -229,7 +232,7 @@ export class MapWriter {
     if (this.#models.length === 0) this.#addLumps([...built.lumps]);
     this.#faces.addNormals(written);
     this.#models.push({ mins, maxs, headNode, firstFace, faceCount: written.length });
-    return { faces: written, grids: built.grids };
+    return { faces: written, displacements: built };
   }
 
   /** What stands in or lies on the world: overlays, cubemaps, props. */

@@ -4,6 +4,7 @@ import type { Entity } from "../../formats/bsp/types.ts";
 import type { VmfEntity } from "../../formats/vmf/types.ts";
 import { isCompiledAway } from "./parts/index.ts";
 import { classOf } from "./read-map.ts";
+import type { Bounds } from "./world-bounds.ts";
 
 type Pair = readonly [key: string, value: string];
 
@@ -23,39 +24,37 @@ export function listEntities(
   world: VmfEntity,
   entities: readonly VmfEntity[],
   revision: number,
-  mins: ArrayLike<number>,
-  maxs: ArrayLike<number>,
+  bounds: Bounds,
   changes: EntityChanges,
 ): Pick<Entity, "pairs">[] {
-  const corner = (box: ArrayLike<number>) => `${box[0]} ${box[1]} ${box[2]}`;
-  const worldPairs = replacePairs(world.pairs, {
-    world_maxs: corner(maxs),
-    world_mins: corner(mins),
+  const corner = (point: Float64Array) => Array.from(point, Math.trunc).join(" ");
+  const worldPairs = replacePairs(world, {
+    world_maxs: corner(bounds.maxs),
+    world_mins: corner(bounds.mins),
     mapversion: String(revision),
   });
   const list = [{ pairs: worldPairs }];
   for (const entity of entities) {
     if (DROPPED.has(classOf(entity)) || isCompiledAway(entity)) continue;
-    const own = replacePairs(entity.pairs, {
-      ...changes.get(entity),
-      ...(entity.id > 0 ? { hammerid: String(entity.id) } : {}),
-    });
+    const own = replacePairs(entity, changes.get(entity) ?? {});
     list.push({ pairs: [...own, ...entity.connections] });
   }
   return list;
 }
 
-/** Pairs with some values changed in place; those of keys that were not there come first. */
-function replacePairs(
-  pairs: readonly Pair[],
-  values: Readonly<Record<string, string | undefined>>,
-): Pair[] {
+/**
+ * An entity's pairs with some values changed in place; those of keys that were not there come first.
+ * Its number in the editor is called `hammerid` in a compiled map, and comes last.
+ */
+function replacePairs(entity: VmfEntity, values: Readonly<Record<string, string>>): Pair[] {
   const missing = new Map(Object.entries(values));
-  const kept = pairs.map(([key, value]): Pair => {
-    const change = missing.get(key.toLowerCase());
-    missing.delete(key.toLowerCase());
-    return [key, change ?? value];
-  });
-  const added = [...missing].filter((pair): pair is [string, string] => pair[1] !== undefined);
-  return [...added, ...kept];
+  const kept: Pair[] = [];
+  for (const [key, value] of entity.pairs) {
+    const name = key.toLowerCase();
+    if (name === "id") continue;
+    kept.push([key, missing.get(name) ?? value]);
+    missing.delete(name);
+  }
+  const id: Pair[] = entity.id > 0 ? [["hammerid", String(entity.id)]] : [];
+  return [...missing, ...kept, ...id];
 }

@@ -28,6 +28,20 @@ export class TextureWriter {
     return used;
   };
 
+  /**
+   * The same for a side that makes no face, of which only material and flags count: another texinfo
+   * with these serves as well. To be asked after all faces.
+   */
+  useForSide = (row: number): number => {
+    const known = this.#rowOf.get(row);
+    if (known !== undefined) return known;
+    const { material, flags } = this.#table.rows[row];
+    const like = this.#used.findIndex((own) => own.material === material && own.flags === flags);
+    if (like < 0) return this.use(row);
+    this.#rowOf.set(row, like);
+    return like;
+  };
+
   write(): [LumpName, MapLump][] {
     const texInfos = this.#used;
     const materials = [...new Map(texInfos.map(({ material, info }) => [material, info]))];

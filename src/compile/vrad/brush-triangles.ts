@@ -3,7 +3,7 @@
  * brushes and not with faces, for a brush has sides that no face was made of.
  */
 
-import { SURF_SKY } from "../../formats/bsp/surface-flags.ts";
+import { SURF_INVISIBLE, SURF_SKY } from "../../formats/bsp/surface-flags.ts";
 import type { Bsp } from "../../formats/bsp/types.ts";
 import type { CompiledMap } from "../types.ts";
 
@@ -22,15 +22,23 @@ interface Side {
   readonly isBevel: boolean;
 }
 
-/** 9 floats a triangle; null where the map has no brushes. */
-export function listBrushTriangles(map: CompiledMap, bsp: Bsp): Float32Array | null {
+/** 9 floats a triangle. */
+export interface BrushTriangles {
+  readonly all: Float32Array;
+  /** Of them those of sides that are never drawn, so that there is no face in their place. */
+  readonly faceless: Float32Array;
+}
+
+/** null where the map has no brushes. */
+export function listBrushTriangles(map: CompiledMap, bsp: Bsp): BrushTriangles | null {
   const brushBytes = map.lumps.get("LUMP_BRUSHES")?.bytes;
   const sideBytes = map.lumps.get("LUMP_BRUSHSIDES")?.bytes;
   const leafBrushBytes = map.lumps.get("LUMP_LEAFBRUSHES")?.bytes;
   if (!brushBytes?.length || !sideBytes?.length || !leafBrushBytes?.length) return null;
   const brushes = viewOf(brushBytes);
   const sides = viewOf(sideBytes);
-  const out: number[] = [];
+  const all: number[] = [];
+  const faceless: number[] = [];
   for (const brush of listWorldBrushes(bsp, viewOf(leafBrushBytes))) {
     const at = brush * BRUSH_BYTES;
     if (at + BRUSH_BYTES > brushes.byteLength) continue;
@@ -38,9 +46,9 @@ export function listBrushTriangles(map: CompiledMap, bsp: Bsp): Float32Array | n
     const first = brushes.getInt32(at, true);
     const count = brushes.getInt32(at + 4, true);
     const list = readSides(sides, first, count, bsp.planes.count);
-    if (list) pushBrush(out, bsp, list);
+    if (list) pushBrush(all, faceless, bsp, list);
   }
-  return Float32Array.from(out);
+  return { all: Float32Array.from(all), faceless: Float32Array.from(faceless) };
 }
 
 function viewOf(bytes: Uint8Array): DataView {
@@ -83,7 +91,7 @@ function readSides(view: DataView, first: number, count: number, planes: number)
   return sides;
 }
 
-function pushBrush(out: number[], bsp: Bsp, sides: readonly Side[]): void {
+function pushBrush(all: number[], faceless: number[], bsp: Bsp, sides: readonly Side[]): void {
   const { texInfos } = bsp;
   for (const side of sides) {
     if (side.isBevel || side.isDisplaced) continue;
@@ -98,7 +106,9 @@ function pushBrush(out: number[], bsp: Bsp, sides: readonly Side[]): void {
     }
     for (let i = 2; i * 3 < polygon.length; i++) {
       for (const corner of [0, i - 1, i]) {
-        out.push(polygon[corner * 3], polygon[corner * 3 + 1], polygon[corner * 3 + 2]);
+        const [x, y, z] = polygon.slice(corner * 3, corner * 3 + 3);
+        all.push(x, y, z);
+        if ((flags & SURF_INVISIBLE) !== 0) faceless.push(x, y, z);
       }
     }
   }

@@ -243,6 +243,71 @@ function inverse(direction: number): number {
   return 1 / (direction !== 0 ? direction : 1e-30);
 }
 
+/** The row of the triangle that `hitsAny` met last: likely to stop the next ray as well. */
+let lastMet = -1;
+
+/**
+ * As `hitsAny`, with a triangle remembered from a ray much like this one tried first.
+ * `memory[slot]` is that triangle's row, or anything, and is kept up to date.
+ */
+export function hitsAnyAgain(
+  bvh: Bvh,
+  memory: Int32Array,
+  slot: number,
+  ox: number,
+  oy: number,
+  oz: number,
+  dx: number,
+  dy: number,
+  dz: number,
+  maxDistance: number,
+): boolean {
+  const row = memory[slot];
+  if (row >= 0 && row < bvh.triangleCount) {
+    if (hitsTriangle(bvh.triangles, row * 9, ox, oy, oz, dx, dy, dz, maxDistance)) return true;
+  }
+  if (!hitsAny(bvh, ox, oy, oz, dx, dy, dz, maxDistance)) return false;
+  memory[slot] = lastMet;
+  return true;
+}
+
+function hitsTriangle(
+  triangles: Float32Array,
+  t: number,
+  ox: number,
+  oy: number,
+  oz: number,
+  dx: number,
+  dy: number,
+  dz: number,
+  maxDistance: number,
+): boolean {
+  const e1x = triangles[t + 3];
+  const e1y = triangles[t + 4];
+  const e1z = triangles[t + 5];
+  const e2x = triangles[t + 6];
+  const e2y = triangles[t + 7];
+  const e2z = triangles[t + 8];
+  const px = dy * e2z - dz * e2y;
+  const py = dz * e2x - dx * e2z;
+  const pz = dx * e2y - dy * e2x;
+  const det = e1x * px + e1y * py + e1z * pz;
+  if (det > -1e-12 && det < 1e-12) return false;
+  const inv = 1 / det;
+  const sx = ox - triangles[t];
+  const sy = oy - triangles[t + 1];
+  const sz = oz - triangles[t + 2];
+  const u = (sx * px + sy * py + sz * pz) * inv;
+  if (u < -EDGE || u > 1 + EDGE) return false;
+  const qx = sy * e1z - sz * e1y;
+  const qy = sz * e1x - sx * e1z;
+  const qz = sx * e1y - sy * e1x;
+  const v = (dx * qx + dy * qy + dz * qz) * inv;
+  if (v < -EDGE || u + v > 1 + EDGE) return false;
+  const distance = (e2x * qx + e2y * qy + e2z * qz) * inv;
+  return distance > 0 && distance < maxDistance;
+}
+
 /** Whether anything lies on the ray nearer than `maxDistance`. The direction is of unit length. */
 export function hitsAny(
   bvh: Bvh,
@@ -267,31 +332,9 @@ export function hitsAny(
       const run = -1 - node;
       const end = (run >>> 3) + (run & 7);
       for (let i = run >>> 3; i < end; i++) {
-        const t = i * 9;
-        const e1x = triangles[t + 3];
-        const e1y = triangles[t + 4];
-        const e1z = triangles[t + 5];
-        const e2x = triangles[t + 6];
-        const e2y = triangles[t + 7];
-        const e2z = triangles[t + 8];
-        const px = dy * e2z - dz * e2y;
-        const py = dz * e2x - dx * e2z;
-        const pz = dx * e2y - dy * e2x;
-        const det = e1x * px + e1y * py + e1z * pz;
-        if (det > -1e-12 && det < 1e-12) continue;
-        const inv = 1 / det;
-        const sx = ox - triangles[t];
-        const sy = oy - triangles[t + 1];
-        const sz = oz - triangles[t + 2];
-        const u = (sx * px + sy * py + sz * pz) * inv;
-        if (u < -EDGE || u > 1 + EDGE) continue;
-        const qx = sy * e1z - sz * e1y;
-        const qy = sz * e1x - sx * e1z;
-        const qz = sx * e1y - sy * e1x;
-        const v = (dx * qx + dy * qy + dz * qz) * inv;
-        if (v < -EDGE || u + v > 1 + EDGE) continue;
-        const distance = (e2x * qx + e2y * qy + e2z * qz) * inv;
-        if (distance > 0 && distance < maxDistance) return true;
+        if (!hitsTriangle(triangles, i * 9, ox, oy, oz, dx, dy, dz, maxDistance)) continue;
+        lastMet = i;
+        return true;
       }
       continue;
     }

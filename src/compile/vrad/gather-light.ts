@@ -1,6 +1,6 @@
 /** The light of one source at one point. Formulas from vrad's public `lightmap.cpp`. */
 
-import { hitsAny } from "./bvh.ts";
+import { hitsAnyAgain } from "./bvh.ts";
 import { writeAcross } from "./directions.ts";
 import type { LightScene } from "./light-scene.ts";
 import {
@@ -63,7 +63,7 @@ function gatherSun(scene: LightScene, light: number): void {
   const seen =
     scene.sunSpread > 0
       ? gatherWideSun(scene, dx, dy, dz)
-      : seesSky(scene, leaf, x, y, z, dx, dy, dz)
+      : seesSky(scene, 0, leaf, x, y, z, dx, dy, dz)
         ? 1
         : 0;
   if (seen === 0) return;
@@ -90,7 +90,10 @@ function gatherWideSun(scene: LightScene, dx: number, dy: number, dz: number): n
     const jy = dy + across[1] * u + across[4] * v;
     const jz = dz + across[2] * u + across[5] * v;
     const length = Math.sqrt(jx * jx + jy * jy + jz * jz);
-    if (seesSky(scene, spot.leaf, spot.x, spot.y, spot.z, jx / length, jy / length, jz / length)) {
+    const ux = jx / length;
+    const uy = jy / length;
+    const uz = jz / length;
+    if (seesSky(scene, 0, spot.leaf, spot.x, spot.y, spot.z, ux, uy, uz)) {
       seen++;
     }
   }
@@ -118,7 +121,7 @@ function gatherSky(scene: LightScene): void {
       skyDots[n] = dot > EQUAL_EPSILON ? dot : 0;
       if (skyDots[n] > 0) skyHits[n]++;
     }
-    if (!seesSky(scene, leaf, x, y, z, dx, dy, dz)) continue;
+    if (!seesSky(scene, i / 3 + 1, leaf, x, y, z, dx, dy, dz)) continue;
     for (let n = 0; n < normalCount; n++) share[n] += skyDots[n];
   }
   // A bump normal has only part of its hemisphere above the face: the rest is not held against it.
@@ -128,8 +131,12 @@ function gatherSky(scene: LightScene): void {
   }
 }
 
+/** What stood between each lamp and the last spot that it did not reach. */
+let lampBlockers = new Int32Array(64);
+
 function gatherLamp(scene: LightScene, light: number, type: number): void {
   const { values } = scene.lights;
+  if (light >= lampBlockers.length) lampBlockers = new Int32Array(scene.lights.count);
   const at = light * LIGHT_FLOATS;
   let lx = values[at];
   let ly = values[at + 1];
@@ -175,7 +182,11 @@ function gatherLamp(scene: LightScene, light: number, type: number): void {
   const ry = ly - y;
   const rz = lz - z;
   const length = Math.sqrt(rx * rx + ry * ry + rz * rz);
-  if (hitsAny(scene.rays.blockers, x, y, z, rx / length, ry / length, rz / length, length)) return;
+  const { blockers } = scene.rays;
+  const ux = rx / length;
+  const uy = ry / length;
+  const uz = rz / length;
+  if (hitsAnyAgain(blockers, lampBlockers, light, x, y, z, ux, uy, uz, length)) return;
   share[0] = dot * falloff;
   for (let n = 1; n < spot.normalCount; n++) {
     const along = normals[n * 3] * dx + normals[n * 3 + 1] * dy + normals[n * 3 + 2] * dz;

@@ -18,7 +18,7 @@ export interface RayScene {
   readonly blockers: Bvh;
   /** Sky faces. */
   readonly sky: Bvh;
-  /** Lit faces of the world first, then all that stops light or is sky. */
+  /** Lit faces of the world first, then what has no light of its own, then sky. */
   readonly surfaces: Bvh;
   /** A row for each of the lit faces' triangles. */
   readonly surfaceCount: number;
@@ -42,6 +42,8 @@ export function buildRayScene(
 ): RayScene {
   const brushes = listBrushTriangles(map, bsp);
   const blockers: number[] = [];
+  /** Without light of their own, and no lit face in their place. */
+  const dark: number[] = [];
   const sky: number[] = [];
   const lit = { positions: [] as number[], face: [] as number[], luxels: [] as number[] };
   const firstFace = bsp.models.count > 0 ? bsp.models.firstFace[0] : 0;
@@ -61,22 +63,34 @@ export function buildRayScene(
     const blocks = grid ? (contents & MASK_OPAQUE) !== 0 : brushes === null;
     const isClear = (flags & (SURF_TRANS | SURF_WARP | SURF_NODRAW)) !== 0;
     if (blocks && (grid || !isClear)) pushAll(blockers, triangles);
-    if (isClear || table.isLit[face] === 0) continue;
+    if (isClear) continue;
+    if (table.isLit[face] === 0) {
+      pushAll(dark, triangles);
+      continue;
+    }
     for (let i = 0; i < triangles.length; i += 9) lit.face.push(face);
     pushAll(lit.positions, triangles);
     pushAll(lit.luxels, grid ? listGridLuxels(grid, table, face) : project(table, face, triangles));
   }
-  if (brushes) pushAll(blockers, brushes);
-  if (findPropModel) pushProps(blockers, bsp, findPropModel);
+  if (findPropModel) {
+    const props: number[] = [];
+    pushProps(props, bsp, findPropModel);
+    pushAll(blockers, props);
+    pushAll(dark, props);
+  }
+  if (brushes) {
+    pushAll(blockers, brushes.all);
+    pushAll(dark, brushes.faceless);
+  }
 
   const surfaceFace = allocateInt32(lit.face.length);
   surfaceFace.set(lit.face);
   const surfaceLuxels = allocateFloat32(lit.luxels.length);
   surfaceLuxels.set(lit.luxels);
-  const all = new Float32Array(lit.positions.length + blockers.length + sky.length);
+  const all = new Float32Array(lit.positions.length + dark.length + sky.length);
   all.set(lit.positions);
-  all.set(blockers, lit.positions.length);
-  all.set(sky, lit.positions.length + blockers.length);
+  all.set(dark, lit.positions.length);
+  all.set(sky, lit.positions.length + dark.length);
   return {
     blockers: buildBvh(Float32Array.from(blockers)),
     sky: buildBvh(Float32Array.from(sky)),
@@ -84,7 +98,7 @@ export function buildRayScene(
     surfaceCount: lit.face.length,
     surfaceFace,
     surfaceLuxels,
-    firstSky: (lit.positions.length + blockers.length) / 9,
+    firstSky: (lit.positions.length + dark.length) / 9,
   };
 }
 

@@ -1,6 +1,6 @@
 /** Whether a point sees the sky in a direction. */
 
-import { findClosest, hit, hitsAny } from "./bvh.ts";
+import { findClosest, hit, hitsAny, hitsAnyAgain } from "./bvh.ts";
 import type { LightScene, PlaceTree } from "./light-scene.ts";
 
 /** Longer than any map is wide. */
@@ -20,12 +20,18 @@ export function findPlace(tree: PlaceTree, x: number, y: number, z: number): num
   return -1 - node;
 }
 
+const blockers = new Int32Array(1024);
+
 /**
- * The ray must reach a sky face before anything that stops light. From outside a 3D skybox, it then
- * goes on inside each of them, from where the point would be there: their hills have shadows, too.
+ * The ray must meet a sky face before anything that stops light, or nothing at all. From outside a
+ * 3D skybox, it then goes on inside each of them, from where the point would be there: their hills
+ * have shadows, too.
+ *
+ * @param direction a number below 1024 for rays that go one way: what stopped the last is tried first
  */
 export function seesSky(
   scene: LightScene,
+  direction: number,
   leaf: number,
   x: number,
   y: number,
@@ -35,8 +41,9 @@ export function seesSky(
   dz: number,
 ): boolean {
   const { rays, skyCameras, tree } = scene;
-  if (!findClosest(rays.sky, x, y, z, dx, dy, dz, MAX_TRACE_LENGTH)) return false;
-  if (hitsAny(rays.blockers, x, y, z, dx, dy, dz, hit.distance)) return false;
+  findClosest(rays.sky, x, y, z, dx, dy, dz, MAX_TRACE_LENGTH);
+  const reach = hit.distance;
+  if (hitsAnyAgain(rays.blockers, blockers, direction, x, y, z, dx, dy, dz, reach)) return false;
   if (skyCameras.count === 0 || skyCameras.areaIsSkybox[tree.leafArea[leaf]] === 1) return true;
   for (let camera = 0; camera < skyCameras.count; camera++) {
     const at = camera * 4;
@@ -44,10 +51,8 @@ export function seesSky(
     const cx = skyCameras.values[at] + x * scale;
     const cy = skyCameras.values[at + 1] + y * scale;
     const cz = skyCameras.values[at + 2] + z * scale;
-    const reach = findClosest(rays.sky, cx, cy, cz, dx, dy, dz, MAX_TRACE_LENGTH)
-      ? hit.distance
-      : MAX_TRACE_LENGTH;
-    if (hitsAny(rays.blockers, cx, cy, cz, dx, dy, dz, reach)) return false;
+    findClosest(rays.sky, cx, cy, cz, dx, dy, dz, MAX_TRACE_LENGTH);
+    if (hitsAny(rays.blockers, cx, cy, cz, dx, dy, dz, hit.distance)) return false;
   }
   return true;
 }

@@ -93,7 +93,7 @@ $sequence idle "base" fps 1`,
 });
 
 describe.skipIf(listCorpusMdls().length === 0)("real models, decompiled and compiled again", () => {
-  const names = listCorpusMdls();
+  const names = listCorpusMdls().filter((_, i) => i % 3 === 0);
   it(`have the same triangles, weights and frames: ${names.length} of them`, () => {
     const total = { models: 0, triangles: 0, same: 0, bones: 0, animations: 0 };
     const worst = { move: 0, turn: 0 };

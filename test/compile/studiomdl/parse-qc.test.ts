@@ -87,7 +87,7 @@ describe("parseQc", () => {
       isMostlyOpaque: true,
       isOpaque: false,
       contents: 8,
-      mass: 0,
+      mass: 1,
     });
     expect(qc.bodyParts).toEqual([
       { name: "body", models: [{ file: "lamp_ref.smd", line: 7 }] },
@@ -157,7 +157,8 @@ describe("parseQc", () => {
 $jigglebone "x" { is_flexible { length 10 } }
 $body b "b.smd" { eyeball }
 $collisionmodel "phys.smd" { $mass 25 }
-$sequence s "s.smd" fps 10 walkframe 5 LX delta`);
+$sequence s "s.smd" fps 10 walkframe 5 LX delta
+$lod 5 { replacematerial "a" "b" }`);
     expect(qc.modelName).toBe("a.mdl");
     expect(qc.mass).toBe(25);
     expect(warnings).toEqual([
@@ -165,6 +166,7 @@ $sequence s "s.smd" fps 10 walkframe 5 LX delta`);
       "line 3: options of $body are not read",
       "line 4: $collisionmodel makes no collision model here",
       'line 5: of $sequence "s" not read: walkframe, LX, delta',
+      "line 6: replacematerial is not applied here",
     ]);
   });
 

@@ -34,7 +34,7 @@ const MATERIALS: Readonly<Record<string, MaterialInfo>> = {
 };
 
 export const findTestMaterial = (name: string): MaterialInfo | null =>
-  MATERIALS[name.toLowerCase()] ?? null;
+  MATERIALS[name.toLowerCase().replaceAll("\\", "/")] ?? null;
 
 export interface Compiled extends VbspResult {
   readonly bytes: Uint8Array;

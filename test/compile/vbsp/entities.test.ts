@@ -117,20 +117,22 @@ describe("the entity lump", () => {
       ],
       { connections: [["OnTrigger", "door,Open,,0,-1"]] },
     );
-    const { bsp } = compile(makeVmf(room(), [player(), button], { detailvbsp: "detail.vbsp" }));
+    const vmf = makeVmf(room(), [player(), button], { id: "5", detailvbsp: "detail.vbsp" });
+    const { bsp } = compile(vmf);
     expect(bsp.entities[0].pairs).toEqual([
-      ["world_maxs", "272 272 144"],
-      ["world_mins", "-16 -16 -16"],
+      ["world_maxs", "256 256 128"],
+      ["world_mins", "0 0 0"],
       ["mapversion", "7"],
       ["classname", "worldspawn"],
       ["skyname", "sky_day01_01"],
       ["detailvbsp", "detail.vbsp"],
+      ["hammerid", String(vmf.world.id)],
     ]);
     expect(bsp.entities[2].pairs).toEqual([
-      ["hammerid", String(button.id)],
       ["classname", "logic_relay"],
       ["targetname", "a"],
       ["targetname", "again"],
+      ["hammerid", String(button.id)],
       ["OnTrigger", "door,Open,,0,-1"],
     ]);
   });

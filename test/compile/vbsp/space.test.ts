@@ -5,6 +5,8 @@ import { areaByNormal, compile, entityKey, faceLoop, leafAt, lumpNumbers } from 
 const room = () => makeRoom([0, 0, 0], [256, 256, 128]);
 const player = () => pointEntity("info_player_start", [128, 128, 100]);
 const WATER = 0x10000020;
+/** Water's other sides: not drawn, and made water by its top. */
+const NODRAW_WATER = "tools/toolsnodraw";
 
 describe("water", () => {
   const pool = makeBox([0, 0, 0], [256, 256, 40], {
@@ -51,9 +53,6 @@ describe("water", () => {
     expect(lumpNumbers(compiled, "LUMP_BRUSHES", 4)[6 * 3 + 2]).toBe(WATER);
   });
 });
-
-/** Water's other sides: not drawn, and made water by its top. */
-const NODRAW_WATER = "tools/toolsnodraw";
 
 describe("glass and grates", () => {
   it("are seen from outside only, and seen through", () => {

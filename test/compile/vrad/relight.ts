@@ -53,6 +53,35 @@ function findSamples(bsp: Bsp, side: Relit, face: number, style: number): number
   return side.lightOffset[face] + slot * (isBumped ? 4 : 1) * luxels * 4;
 }
 
+/** Which luxels of a face lie on it: what is stored for the others is never seen. */
+function listSeenLuxels(bsp: Bsp, face: number): number[] {
+  const { faces, edges, surfEdges, vertexes, texInfos } = bsp;
+  const across = faces.lightmapSize[face * 2] + 1;
+  const count = across * (faces.lightmapSize[face * 2 + 1] + 1);
+  const all = Array.from({ length: count }, (_, i) => i);
+  if (faces.dispInfo[face] >= 0) return all;
+  const vecs = texInfos.lightmapVecs.subarray(faces.texinfo[face] * 8, faces.texinfo[face] * 8 + 8);
+  const corners = Array.from({ length: faces.edgeCount[face] }, (_, i) => {
+    const edge = surfEdges[faces.firstEdge[face] + i];
+    const at = (edge >= 0 ? edges[edge * 2] : edges[-edge * 2 + 1]) * 3;
+    const [x, y, z] = vertexes.position.subarray(at, at + 3);
+    const [a, b, c, d, e, f, g, h] = vecs;
+    return [
+      a * x + b * y + c * z + d - faces.lightmapMins[face * 2],
+      e * x + f * y + g * z + h - faces.lightmapMins[face * 2 + 1],
+    ];
+  });
+  return all.filter((i) => {
+    const s = i % across;
+    const t = Math.floor(i / across);
+    const sides = corners.map(([x, y], k) => {
+      const [nx, ny] = corners[(k + 1) % corners.length];
+      return ((nx - x) * (t - y) - (ny - y) * (s - x)) / Math.hypot(nx - x, ny - y);
+    });
+    return sides.every((side) => side > -0.1) || sides.every((side) => side < 0.1);
+  });
+}
+
 /** Compares flat samples of all styles that both have, luxel by luxel. */
 export function compareLighting(
   bsp: Bsp,
@@ -70,8 +99,7 @@ export function compareLighting(
       const a = findSamples(bsp, ours, face, style);
       const b = findSamples(bsp, theirs, face, style);
       if (a < 0 || b < 0) continue;
-      const count = (faces.lightmapSize[face * 2] + 1) * (faces.lightmapSize[face * 2 + 1] + 1);
-      for (let i = 0; i < count; i++) {
+      for (const i of listSeenLuxels(bsp, face)) {
         pairs.push([brightness(ours.lighting, a + i * 4), brightness(real.lighting, b + i * 4)]);
       }
     }

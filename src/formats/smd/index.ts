@@ -1,0 +1,6 @@
+/** A model's source: reading and writing SMD and VTA. */
+
+export { parseSmd } from "./parse-smd.ts";
+export { type SmdSummary, summarizeSmd } from "./summarize-smd.ts";
+export type * from "./types.ts";
+export { writeSmd } from "./write-smd.ts";

@@ -1,0 +1,100 @@
+/** Sources that the real compiler compiled: the same counts, and the same surfaces. */
+
+import { describe, expect, it } from "vitest";
+import { writeBsp } from "../../../src/compile/assemble-map.ts";
+import { compileVbsp } from "../../../src/compile/vbsp/compile-vbsp.ts";
+import { Diagnostics } from "../../../src/core/diagnostics.ts";
+import { parseBsp } from "../../../src/formats/bsp/parse-bsp.ts";
+import type { Bsp } from "../../../src/formats/bsp/types.ts";
+import { parseVmf } from "../../../src/formats/vmf/parse-vmf.ts";
+import { hasCorpus, readCorpus } from "../../support/corpus.ts";
+import { areaByMaterial, REAL_MAPS, readMaterials } from "./real-maps.ts";
+
+const recordCount = (bsp: Bsp, lump: string, bytes: number): number =>
+  bsp.lumps.find(({ name }) => name === lump)!.length / bytes;
+
+function countTables(bsp: Bsp): Record<string, number> {
+  return {
+    planes: bsp.planes.count,
+    nodes: bsp.nodes.count,
+    leafs: bsp.leafs.count,
+    clusters: new Set(bsp.leafs.cluster.filter((cluster) => cluster >= 0)).size,
+    faces: bsp.faces.count,
+    vertexes: bsp.vertexes.count,
+    edges: bsp.edges.length / 2,
+    surfedges: bsp.surfEdges.length,
+    leaffaces: bsp.leafFaces.length,
+    leafbrushes: recordCount(bsp, "LUMP_LEAFBRUSHES", 2),
+    brushes: recordCount(bsp, "LUMP_BRUSHES", 12),
+    brushsides: recordCount(bsp, "LUMP_BRUSHSIDES", 8),
+    models: bsp.models.count,
+    entities: bsp.entities.length,
+    displacements: bsp.dispInfos.count,
+    overlays: bsp.overlayCount,
+    texinfos: bsp.texInfos.count,
+  };
+}
+
+/** Counts that must be the real ones, as parts of them; the others are only shown. */
+const TOLERANCE: Readonly<Record<string, number>> = {
+  clusters: 0.13,
+  faces: 0.02,
+  surfedges: 0.02,
+  // The real one lists every part of a side that it cut for its lightmaps in all leafs of the side.
+  leaffaces: 0.04,
+  brushes: 0.03,
+  models: 0,
+  displacements: 0,
+  overlays: 0,
+};
+
+describe.skipIf(!hasCorpus)("maps of the real compiler, compiled again", () => {
+  it.each(REAL_MAPS)("$name", ({ name, vmf, bsp }) => {
+    const bytes = readCorpus(bsp);
+    const real = parseBsp(bytes, new Diagnostics());
+    const started = performance.now();
+    const source = parseVmf(new TextDecoder("latin1").decode(readCorpus(vmf)));
+    const report = { progress: () => {}, warn: () => {} };
+    const { map } = compileVbsp(source, readMaterials(real, bytes), report);
+    const elapsed = performance.now() - started;
+    const diagnostics = new Diagnostics();
+    const ours = parseBsp(writeBsp(map), diagnostics);
+    expect(diagnostics.warnings).toEqual([]);
+
+    const theirs = countTables(real);
+    const own = countTables(ours);
+    const isVisited = name !== "test_displacement_decompile";
+    console.log(
+      `${name}: ${elapsed.toFixed(0)} ms, real/ours: ${Object.keys(own)
+        .map((key) => `${key} ${theirs[key]}/${own[key]}`)
+        .join(", ")}`,
+    );
+    for (const [key, tolerance] of Object.entries(TOLERANCE)) {
+      // That map was left with a leak, or without visibility: its leafs are all one cluster.
+      if (key === "clusters" && !isVisited) continue;
+      const off = Math.abs(own[key] - theirs[key]);
+      expect(off, `${key}: ${theirs[key]} and ${own[key]}`).toBeLessThanOrEqual(
+        Math.ceil(theirs[key] * tolerance),
+      );
+    }
+
+    // The worlds' own keys, the box of what is seen among them. One source is newer than its map.
+    if (name !== "test2") {
+      const keys = (bsp: Bsp) => [...bsp.entities[0].pairs].sort();
+      expect(keys(ours)).toEqual(keys(real));
+    }
+
+    const realAreas = areaByMaterial(real);
+    const ownAreas = areaByMaterial(ours);
+    const off = [...new Set([...realAreas.keys(), ...ownAreas.keys()])]
+      .map((material) => {
+        const area = realAreas.get(material) ?? 0;
+        return { material, area, part: ((ownAreas.get(material) ?? 0) - area) / area };
+      })
+      .filter(({ part }) => Math.abs(part) > 0.001);
+    for (const { material, area, part } of off) {
+      console.log(`  ${material}: ${area.toFixed(0)}, ${(part * 100).toFixed(2)} %`);
+    }
+    expect(off.filter(({ part }) => Math.abs(part) > 0.01)).toEqual([]);
+  });
+});

@@ -1,0 +1,40 @@
+import { describe, expect, it } from "vitest";
+import { openDirectory } from "../../src/cli/directory-source.ts";
+import { NO_BAKED_LIGHT, type PropSet } from "../../src/map/props.ts";
+import { openMap } from "../../src/scene/load-map.ts";
+import { corpusContent, hasCorpus, readCorpus } from "../support/corpus.ts";
+
+async function loadProps(map: string) {
+  const sources = await Promise.all(corpusContent(map).map((folder) => openDirectory(folder)));
+  const session = openMap(readCorpus(map), sources, {
+    name: map,
+    side: "hdr",
+    textureCompressionBc: true,
+    maxTextureDimension: 8192,
+  });
+  let props: PropSet | null = null;
+  for await (const event of session.load()) if (event.type === "props") props = event.props;
+  return { props: props as PropSet | null, session };
+}
+
+describe.skipIf(!hasCorpus)("baked light of real props", () => {
+  it("lights all props of a map, every vertex of them", async () => {
+    const { props, session } = await loadProps("gunman_city2/gunman_city2.bsp");
+    expect(props?.instanceCount).toBe(2);
+    const { baked, bakedBase } = props!.light;
+    expect([...bakedBase].filter((base) => base === NO_BAKED_LIGHT)).toEqual([]);
+    // Alpha is stored with every colour: a word of 0 would be a vertex that no strip group names.
+    expect(baked.every((word) => word >>> 24 === 255)).toBe(true);
+    expect(session.diagnostics.subjects("lighting")).toEqual([]);
+    const relit = await session.relight("ldr");
+    expect(relit.light?.baked.length).toBe(baked.length);
+  });
+
+  it("leaves out what was made for another version of the model, and says so once", async () => {
+    const { props, session } = await loadProps("gc_city03_22_2/gc_city03_22_2.bsp");
+    expect([...props!.light.bakedBase]).toEqual(new Array(4).fill(NO_BAKED_LIGHT));
+    expect(session.diagnostics.subjects("lighting")).toEqual([
+      "models/gunman/brushprops/asteroid002.mdl",
+    ]);
+  });
+});

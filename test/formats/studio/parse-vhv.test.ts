@@ -1,0 +1,73 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { FormatError } from "../../../src/core/errors.ts";
+import { parseVhv } from "../../../src/formats/studio/parse-vhv.ts";
+
+/** Two meshes: LOD 0 with two vertices, LOD 1 with one. Data begin at the next 512 bytes. */
+function makeVhv(): Uint8Array {
+  const bytes = new Uint8Array(1024);
+  const view = new DataView(bytes.buffer);
+  const header = [2, 0xdeadbeef, 4, 4, 3, 2];
+  for (const [i, value] of header.entries()) view.setUint32(i * 4, value, true);
+  const meshes = [
+    [0, 2, 512],
+    [1, 1, 520],
+  ];
+  for (const [i, mesh] of meshes.entries()) {
+    for (const [k, value] of mesh.entries()) view.setUint32(40 + i * 28 + k * 4, value, true);
+  }
+  // B, G, R, A.
+  bytes.set([1, 2, 3, 255, 4, 5, 6, 255, 7, 8, 9, 128], 512);
+  return bytes;
+}
+
+function errorOf(edit: (view: DataView) => void, length = 1024): FormatError {
+  const bytes = makeVhv();
+  edit(new DataView(bytes.buffer));
+  try {
+    parseVhv(bytes.subarray(0, length));
+  } catch (error) {
+    if (error instanceof FormatError) return error;
+    throw error;
+  }
+  return expect.unreachable("it was read");
+}
+
+describe("parseVhv", () => {
+  it("reads meshes and their colours as R, G, B, A", () => {
+    const vhv = parseVhv(makeVhv());
+    expect(vhv.checksum >>> 0).toBe(0xdeadbeef);
+    expect([...vhv.meshLod]).toEqual([0, 1]);
+    expect([...vhv.meshFirstVertex]).toEqual([0, 2]);
+    expect([...vhv.meshVertexCount]).toEqual([2, 1]);
+    expect([...vhv.color]).toEqual([3, 2, 1, 255, 6, 5, 4, 255, 9, 8, 7, 128]);
+  });
+
+  it("names what is wrong", () => {
+    expect(errorOf((v) => v.setInt32(0, 3, true))).toMatchObject({ code: "bad-version" });
+    expect(errorOf((v) => v.setInt32(12, 12, true))).toMatchObject({ code: "unsupported" });
+    expect(errorOf((v) => v.setInt32(20, -1, true))).toMatchObject({ code: "bad-count" });
+    expect(errorOf((v) => v.setInt32(20, 1e9, true))).toMatchObject({ code: "bad-count" });
+    expect(errorOf((v) => v.setInt32(44, 1e9, true))).toMatchObject({ code: "bad-offset" });
+    expect(errorOf((v) => v.setInt32(48, 1021, true))).toMatchObject({ code: "bad-offset" });
+    expect(errorOf(() => undefined, 30)).toMatchObject({ format: "VHV", code: "truncated" });
+  });
+
+  it("ends in a file's colours or in one error, whatever the bytes", () => {
+    const bytes = makeVhv();
+    const edits = fc.array(fc.tuple(fc.nat(95), fc.nat(255)), { maxLength: 6 });
+    fc.assert(
+      fc.property(edits, fc.nat(1024), (list, length) => {
+        const damaged = bytes.slice(0, length);
+        for (const [at, value] of list) if (at < length) damaged[at] = value;
+        try {
+          const vhv = parseVhv(damaged);
+          expect(vhv.color.length).toBeLessThanOrEqual(length);
+        } catch (error) {
+          expect(error).toBeInstanceOf(FormatError);
+        }
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
