@@ -8,7 +8,7 @@
 import type { Bsp, Faces } from "../../formats/bsp/types.ts";
 
 const SMOOTHING_GROUP_HARD_EDGE = 0xff000000;
-const SMOOTHING_COSINE = 0.7071067;
+const SMOOTHING_COSINE = Math.SQRT1_2;
 
 export interface FaceNormals {
   /** The face's row of `corner...`; one more at the end. */

@@ -1,6 +1,6 @@
 /** The light of one source at one point. Formulas from vrad's public `lightmap.cpp`. */
 
-import { hitsAnyAgain } from "./bvh.ts";
+import { hitsAnyAgain } from "./trace-bvh.ts";
 import { writeAcross } from "./directions.ts";
 import type { LightScene } from "./light-scene.ts";
 import {

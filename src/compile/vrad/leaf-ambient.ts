@@ -5,7 +5,7 @@
 
 import type { Bsp } from "../../formats/bsp/types.ts";
 import type { MapLump } from "../types.ts";
-import { findClosest, hit } from "./bvh.ts";
+import { findClosest, hit } from "./trace-bvh.ts";
 import { writeColorRgbExp32 } from "./color-rgb-exp32.ts";
 import type { PointTable } from "./light-scene.ts";
 import type { RayScene } from "./ray-scene.ts";

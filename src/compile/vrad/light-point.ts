@@ -1,6 +1,6 @@
 /** Light at points in space: ambient cubes of leafs, and vertices of static props. */
 
-import { hitsAny } from "./bvh.ts";
+import { hitsAny } from "./trace-bvh.ts";
 import { gatherLight, mayReach, share, spot } from "./gather-light.ts";
 import type { LightScene } from "./light-scene.ts";
 import { EMIT_SKYAMBIENT, EMIT_SKYLIGHT, EMIT_SURFACE, LIGHT_FLOATS, LIGHT_ROW } from "./lights.ts";

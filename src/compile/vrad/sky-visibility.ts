@@ -1,6 +1,6 @@
 /** Whether a point sees the sky in a direction. */
 
-import { findClosest, hit, hitsAny, hitsAnyAgain } from "./bvh.ts";
+import { findClosest, hit, hitsAny, hitsAnyAgain } from "./trace-bvh.ts";
 import type { LightScene, PlaceTree } from "./light-scene.ts";
 
 /** Longer than any map is wide. */

@@ -1,7 +1,7 @@
 /** Bounced light: what each patch sees of the others, and the bounces over that. */
 
 import { writeBumpNormals } from "./bump-basis.ts";
-import { findClosest, hit } from "./bvh.ts";
+import { findClosest, hit } from "./trace-bvh.ts";
 import { writeAcross } from "./directions.ts";
 import type { LightScene } from "./light-scene.ts";
 import { MAX_TRACE_LENGTH } from "./sky-visibility.ts";
