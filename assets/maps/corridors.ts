@@ -39,12 +39,12 @@ export function furnishCorridors(map: VmfBuilder): void {
     }
     const [pipe0, pipe1] = side > 0 ? [488, 1112] : [-1112, -488];
     map.addDetail(block([pipe0, -980, 128, pipe1, -972, 136], METAL));
-    for (const at of [640, 896]) addHangingLamp(map, [x(at), -928, 160], AMBER, 75);
-    addHangingLamp(map, [x(1184), -928, 160], side < 0 ? COOL : AMBER, 110, {
+    for (const at of [640, 896]) addHangingLamp(map, [x(at), -928, 160], AMBER, 110);
+    addHangingLamp(map, [x(1184), -928, 160], side < 0 ? COOL : AMBER, 150, {
       style: STYLE_FLUORESCENT_FLICKER,
       skin: 0,
     });
-    for (const y of [-736, -480]) addHangingLamp(map, [x(1184), y, 160], COOL, 85);
+    for (const y of [-736, -480]) addHangingLamp(map, [x(1184), y, 160], COOL, 130);
     for (let i = 0; i < 4; i++) {
       addProp(map, "barrel", [x(1228), -700 + i * 36, 0], { yaw: i * 50, skin: i % 2 });
       addProp(map, "crate", [x(700 + i * 60), -878, 0], { yaw: i * 7 - 10, skin: (i + 1) % 2 });

@@ -1,6 +1,6 @@
 /** The court under the sky: a basin, lamps, steps to a pavilion; the sun. */
 
-import { prismBrush, ring } from "../../src/compile/generate/brush.ts";
+import { type Box, prismBrush, ring } from "../../src/compile/generate/brush.ts";
 import type { Carving } from "../../src/compile/generate/carving.ts";
 import type { VmfBuilder } from "../../src/compile/generate/vmf-builder.ts";
 import { SUN_DIRECTION } from "../materials/sky.ts";
@@ -17,6 +17,7 @@ import {
   TILES,
   TRIM,
   WATER,
+  WINDOW_LIT,
 } from "./surfaces.ts";
 
 /** Degrees, of the way that the light goes: away from the sun of the sky. */
@@ -51,6 +52,11 @@ export function furnishCourt(map: VmfBuilder): void {
     block([-2048, -512, 424, 2048, -504, 440], TRIM),
     block([-2048, -512, 300, 2048, -508, 308], TRIM),
   );
+  // Windows of rooms that are not there.
+  for (const x of [-700, -572, 508, 636]) {
+    const box: Box = [x, -512, 120, x + 64, -508, 232];
+    map.addDetail(block(box, WINDOW_LIT), ...frame(box, "x", TRIM, true));
+  }
   for (const x of [-208, 0, 208]) {
     for (const y of [752, 1040]) map.addDetail(...column(x, y, 96, 320, 22));
   }

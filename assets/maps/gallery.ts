@@ -50,7 +50,7 @@ export function furnishGallery(map: VmfBuilder): void {
       block([-1504, y, 24, -1492, y + 144, 216], surface),
       ...frame([-1504, y, 24, -1492, y + 144, 216], "y", TRIM, true),
     );
-    addSpot(map, [-1424, y + 72, 276], WARM, 420, { pitch: -62, yaw: 180, inner: 24, outer: 44 });
+    addSpot(map, [-1424, y + 72, 256], WARM, 700, { pitch: -62, yaw: 180, inner: 24, outer: 44 });
     addProp(map, "lamp_spot", [-1424, y + 72, 288], { yaw: 180 });
   });
   map.addDetail(
@@ -80,8 +80,9 @@ export function furnishGallery(map: VmfBuilder): void {
   // A wall of wood that stands free, red light behind it.
   map.addDetail(block([-1192, -192, 0, -1176, -16, 208], WOOD));
   addLight(map, [-1140, -104, 80], RED, 130);
-  for (const at of [-128, 352]) addHangingLamp(map, [-912, at, 288], WARM, 200);
-  addHangingLamp(map, [-1240, 400, 288], WARM, 200);
+  for (const at of [-128, 352]) addHangingLamp(map, [-912, at, 288], WARM, 260);
+  addHangingLamp(map, [-1240, 400, 288], WARM, 260);
+  addHangingLamp(map, [-1360, 80, 288], WARM, 220);
   addProp(map, "bench", [-1320, 40, 0], { yaw: 90 });
   addProp(map, "bench", [-1320, 160, 0], { yaw: 90 });
   for (const [px, py] of [

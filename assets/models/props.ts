@@ -263,7 +263,7 @@ function buildRock(lod: number): Mesh {
   const random = createRandom(91);
   const [rows, columns] = [8, 12];
   const radius = Array.from({ length: (rows + 1) * columns }, () => random.between(0.82, 1.12));
-  const step = [1, 2, 4][lod];
+  const step = [1, 2][lod];
   const at = (row: number, column: number): Vec3 => {
     const polar = (row / rows) * Math.PI;
     const turn = ((column % columns) / columns) * 2 * Math.PI;

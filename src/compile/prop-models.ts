@@ -3,18 +3,15 @@
 import { FormatError } from "../core/errors.ts";
 import { normalizePath } from "../formats/normalize-path.ts";
 import { buildStudioMesh } from "../formats/studio/build-studio-mesh.ts";
+import { listStripGroups } from "../formats/studio/list-strip-groups.ts";
 import { parseMdl } from "../formats/studio/parse-mdl.ts";
 import { parseVtx } from "../formats/studio/parse-vtx.ts";
 import { parseVvd } from "../formats/studio/parse-vvd.ts";
 import type { Mdl, StudioMesh } from "../formats/studio/types.ts";
-import { readVtxLayout, VTX_VERTEX_BYTES } from "../formats/studio/vtx-layout.ts";
 import type { ReadFile } from "../formats/vmt/resolve-vmt.ts";
 import type { CompileReport } from "./types.ts";
 import type { FindModelBounds } from "./vbsp/parts/index.ts";
-import type { FindPropModel, PropModel, PropModelGroup } from "./vrad/prop-model.ts";
-
-/** Where in a VTX's vertex its number in the mesh is: after three bone slots and their count. */
-const ORIG_MESH_VERT_ID = 4;
+import type { FindPropModel, PropModel } from "./vrad/prop-model.ts";
 
 export interface PropModels {
   readonly findBounds: FindModelBounds;
@@ -89,32 +86,6 @@ function buildPropModel(mdl: Mdl, mesh: StudioMesh, vtxBytes: Uint8Array): PropM
     normals: mesh.vertices.normal,
     indices: mesh.indices.slice(0, end),
     checksum: mdl.checksum,
-    groups: listGroups(mdl, vtxBytes, mesh.vertices.count),
+    groups: listStripGroups(mdl, vtxBytes, mesh.vertices.count),
   };
-}
-
-/** Vertices of the strip groups of every body part's first model, in the file's order. */
-function listGroups(mdl: Mdl, vtxBytes: Uint8Array, vertexCount: number): PropModelGroup[] {
-  const view = new DataView(vtxBytes.buffer, vtxBytes.byteOffset, vtxBytes.byteLength);
-  const { meshes, strips } = readVtxLayout(vtxBytes);
-  const groups: PropModelGroup[] = [];
-  for (let row = 0; row < meshes.model.length; row++) {
-    if (meshes.model[row] !== 0) continue;
-    const model = mdl.bodyParts[meshes.bodyPart[row]].models[0];
-    const firstVertex = mdl.meshes.firstVertex[model.firstMesh + meshes.mesh[row]];
-    let lastOffset = -1;
-    const endStrip = meshes.firstStrip[row] + meshes.stripCount[row];
-    for (let strip = meshes.firstStrip[row]; strip < endStrip; strip++) {
-      const offset = strips.vertexOffset[strip];
-      // Strips of one group share its vertices.
-      if (offset === lastOffset) continue;
-      lastOffset = offset;
-      const vertices = Uint32Array.from({ length: strips.vertexCount[strip] }, (_, i) => {
-        const at = offset + i * VTX_VERTEX_BYTES + ORIG_MESH_VERT_ID;
-        return Math.min(firstVertex + view.getUint16(at, true), vertexCount - 1);
-      });
-      groups.push({ lod: meshes.lod[row], vertices });
-    }
-  }
-  return groups;
 }

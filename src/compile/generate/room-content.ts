@@ -26,7 +26,6 @@ const MATERIALS: Readonly<Record<string, Look>> = {
   frame: { color: [82, 76, 70], tiles: 1 },
   pillar: { color: [178, 174, 164], tiles: 2 },
   crate: { color: [156, 118, 72], tiles: 3 },
-  lantern: { color: [228, 176, 92], tiles: 1 },
   wire: { color: [58, 60, 66], tiles: 1 },
 };
 const SKINS: Readonly<Record<string, Rgb>> = { amber: [220, 150, 60], teal: [64, 146, 150] };

@@ -2,10 +2,9 @@
  * How a generated map reaches its number of faces. The counts of the single parts are exact for this
  * project's vbsp; the tests hold the sum to its target.
  *
- * The format bounds a map by more than its faces: 65,536 vertices and as many brush sides. Rooms and
- * furniture have more vertices than faces, so that from `MOST_FURNISHED_FACES` on there are fewer of
- * them, and the faces come from wires, which long lightmaps cut into many, and from lanterns, whose
- * triangles share vertices.
+ * The format bounds a map by more than its faces: by 65,536 vertices and 8,192 brushes. Furnished rooms
+ * have nearly two vertices a face, and four faces a brush. What they cannot bring comes from wires
+ * under the ceiling, which long lightmaps cut into many faces of hardly more vertices.
  */
 
 import type { Maze } from "./maze.ts";
@@ -17,35 +16,46 @@ export const ROOM_EDGE = ROOM_PITCH - WALL_THICKNESS;
 export const ROOM_HEIGHT = 192;
 
 export const MIN_FACES = 1000;
-/** `MAX_MAP_FACES` is 65,536; some room is left for what cannot be counted beforehand. */
+/** `MAX_MAP_FACES` is 65,536. */
 export const MAX_FACES = 65_000;
 export const MAX_PROPS = 10_000;
 
-/** Up to here maps are rooms with furniture and nothing else. */
+/** What vertices leave room for: 5 % below `MAX_FACES`, and a little more. */
+const MOST_FACES = 62_300;
+const MOST_VERTICES = 64_800;
+/** Brushes end here. */
 const MOST_FURNISHED_FACES = 24_000;
-/** Rooms of the largest maps. */
-const FEWEST_ROOMS = 64;
+const VERTICES_PER_FURNISHED_FACE = 1.82;
 /** Faces of an average room with its furniture. */
 const FACES_PER_ROOM = 50;
+const FEWEST_ROOMS = 4;
 
 export const PILLAR_FACES = 4;
 export const CRATE_FACES = 5;
-export const LANTERN_FACES = 8;
-/** Of the faces that wires and lanterns make up together. */
-export const LANTERN_SHARE = 0.24;
 
 /** A lightmap has at most 32 luxels on an edge, and cuts leave 31. */
 const MAX_LUXELS = 32;
-export const WIRE_LIGHTMAP_SCALE = 1;
-const WIRE_PIECES =
-  Math.ceil((ROOM_EDGE / WIRE_LIGHTMAP_SCALE - MAX_LUXELS) / (MAX_LUXELS - 1)) + 1;
+/** Inches a luxel, and the wire's thickness: no wire is more than one luxel wide. */
+export const WIRE_SCALE = 0.5;
+const WIRE_PIECES = Math.ceil((ROOM_EDGE / WIRE_SCALE - MAX_LUXELS) / (MAX_LUXELS - 1)) + 1;
 export const WIRE_FACES = 4 * WIRE_PIECES;
+const VERTICES_PER_WIRE_FACE = (WIRE_PIECES + 1) / WIRE_PIECES;
 
-export function planRoomCount(faces: number): number {
-  if (faces <= MOST_FURNISHED_FACES) return Math.max(4, Math.round(faces / FACES_PER_ROOM));
-  const fullness = (faces - MOST_FURNISHED_FACES) / (MAX_FACES - MOST_FURNISHED_FACES);
-  const most = MOST_FURNISHED_FACES / FACES_PER_ROOM;
-  return Math.round(most + (FEWEST_ROOMS - most) * fullness);
+export interface RoomPlan {
+  readonly roomCount: number;
+  /** Of rooms and furniture together. */
+  readonly furnishedFaces: number;
+  readonly wireFaces: number;
+}
+
+export function planRooms(faces: number): RoomPlan {
+  const all = Math.min(faces, MOST_FACES);
+  const affordable =
+    (MOST_VERTICES - all * VERTICES_PER_WIRE_FACE) /
+    (VERTICES_PER_FURNISHED_FACE - VERTICES_PER_WIRE_FACE);
+  const furnished = Math.min(all, MOST_FURNISHED_FACES, Math.floor(affordable));
+  const roomCount = Math.max(FEWEST_ROOMS, Math.round(furnished / FACES_PER_ROOM));
+  return { roomCount, furnishedFaces: furnished, wireFaces: all - furnished };
 }
 
 export type Opening = "door" | "window" | "none";

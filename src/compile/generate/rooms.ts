@@ -6,7 +6,7 @@
 import type { Vmf } from "../../formats/vmf/types.ts";
 import type { Box, BrushPlan, Vec3 } from "./brush.ts";
 import { Carving } from "./carving.ts";
-import { addFurniture, addLanternsAndWires } from "./furniture.ts";
+import { addFurniture, addWires } from "./furniture.ts";
 import { buildMaze, type Maze } from "./maze.ts";
 import { createRandom, type Random } from "./random.ts";
 import {
@@ -15,7 +15,7 @@ import {
   MAX_PROPS,
   MIN_FACES,
   type Opening,
-  planRoomCount,
+  planRooms,
   ROOM_EDGE,
   ROOM_HEIGHT,
   ROOM_PITCH,
@@ -25,7 +25,7 @@ import { CEILINGS, FLOORS, FRAME, PROP_MODELS, WALLS } from "./room-surfaces.ts"
 import { VmfBuilder, vectorText } from "./vmf-builder.ts";
 
 export interface RoomsOptions {
-  /** 1,000 to 65,000; the map has that many within 5 %. */
+  /** 1,000 to 65,000; the map has that many within 5 %, and at most 62,300. */
   readonly faces: number;
   /** 0 to 10,000. */
   readonly props: number;
@@ -36,6 +36,8 @@ export interface RoomsOptions {
 const WINDOW_CHANCE = 0.3;
 const DOOR = { width: 96, bottom: 0, top: 128 };
 const WINDOW = { width: 160, bottom: 56, top: 136 };
+/** Openings stand off the middle by this, one way or the other or not at all: few line up. */
+const OPENING_SHIFT = 120;
 
 const LIGHT_COLORS: readonly Vec3[] = [
   [255, 206, 140],
@@ -51,7 +53,7 @@ export function generateRooms({ faces, props, seed }: RoomsOptions): Vmf {
   checkRange("props", props, 0, MAX_PROPS);
   checkRange("seed", seed, 0, 2 ** 32 - 1);
   const random = createRandom(seed);
-  const roomCount = planRoomCount(faces);
+  const { roomCount, furnishedFaces, wireFaces } = planRooms(faces);
   const columns = Math.ceil(Math.sqrt(roomCount));
   const maze = buildMaze(columns, Math.ceil(roomCount / columns), roomCount, random);
   const openings = planOpenings(maze, roomCount, random);
@@ -59,14 +61,16 @@ export function generateRooms({ faces, props, seed }: RoomsOptions): Vmf {
   const map = new VmfBuilder({ skyname: "", message: `${faces} faces, ${props} props, ${seed}` });
   map.addBrush(...carveRooms(maze, roomCount, openings, random));
   const boxes = Array.from({ length: roomCount }, (_, room) => roomBox(maze, room));
-  const rest = Math.max(0, faces - countRoomFaces(maze, roomCount, openings));
-  let placed = 0;
+  const furniture = Math.max(0, furnishedFaces - countRoomFaces(maze, roomCount, openings));
+  let furnished = 0;
+  let wired = 0;
   boxes.forEach((box, room) => {
     // Each room takes its part of what is still to come, so that errors do not add up.
-    const budget = Math.round((rest * (room + 1)) / roomCount) - placed;
+    const share = (faces: number): number => Math.round((faces * (room + 1)) / roomCount);
     const detail: BrushPlan[] = [];
-    const furnished = addFurniture(detail, box, budget, random);
-    placed += furnished + addLanternsAndWires(detail, box, budget - furnished);
+    const hasPillars = wireFaces === 0;
+    furnished += addFurniture(detail, box, share(furniture) - furnished, hasPillars, random);
+    wired += addWires(detail, box, share(wireFaces) - wired);
     map.addDetail(...detail);
     const [x, y] = centerOf(box);
     map.addPoint("light", [x, y, ROOM_HEIGHT - 40], {
@@ -126,13 +130,16 @@ function carveRooms(
     const [x1, y1] = [box[3], box[4]];
     const [x, y] = centerOf(box);
     const [east, north] = openings[room];
+    const shift = (): number => OPENING_SHIFT * (random.index(3) - 1);
     if (east !== "none") {
       const { width, bottom, top } = east === "door" ? DOOR : WINDOW;
-      carving.hollow([x1, y - width / 2, bottom, x1 + WALL_THICKNESS, y + width / 2, top], frame);
+      const y0 = y - width / 2 + shift();
+      carving.hollow([x1, y0, bottom, x1 + WALL_THICKNESS, y0 + width, top], frame);
     }
     if (north !== "none") {
       const { width, bottom, top } = north === "door" ? DOOR : WINDOW;
-      carving.hollow([x - width / 2, y1, bottom, x + width / 2, y1 + WALL_THICKNESS, top], frame);
+      const x0 = x - width / 2 + shift();
+      carving.hollow([x0, y1, bottom, x0 + width, y1 + WALL_THICKNESS, top], frame);
     }
   }
   return carving.brushes();
@@ -149,6 +156,8 @@ function addProps(map: VmfBuilder, boxes: readonly Box[], count: number, random:
       angles: `0 ${random.index(360)} 0`,
       skin: random.index(2),
       solid: 6,
+      // Thousands of lighting files would weigh more than the map.
+      disablevertexlighting: 1,
     });
   }
 }

@@ -9,14 +9,13 @@ import { CONTENTS_DETAIL } from "./contents.ts";
 import { addDetail } from "./detail-faces.ts";
 import { makeNodeFaces } from "./faces.ts";
 import { fillOutside, floodEntities } from "./flood.ts";
-import type { MapBrush } from "./map-brush.ts";
+import { boundBrushes, type MapBrush } from "./map-brush.ts";
 import { listOverlaidSides } from "./overlaid-sides.ts";
 import { makePortals } from "./portals.ts";
 import { pruneNodes } from "./prune-nodes.ts";
 import type { SourceMap } from "./read-map.ts";
 import type { BspFace, Tree, TreeNode } from "./tree.ts";
 import { markVisibleSides } from "./visible-sides.ts";
-import { emptyMaxs, emptyMins } from "./winding.ts";
 import { buildModelTree, buildWorldTree } from "./world-tree.ts";
 
 export interface CompiledModel {
@@ -35,7 +34,7 @@ export function compileWorld(vmf: Vmf, source: SourceMap, report: CompileReport)
   const { planes, texInfos, worldBrushes } = source;
   const structural = worldBrushes.filter(({ contents }) => (contents & CONTENTS_DETAIL) === 0);
   const detail = worldBrushes.filter(({ contents }) => (contents & CONTENTS_DETAIL) !== 0);
-  const [mins, maxs] = boundBrushes(source.brushes);
+  const [mins, maxs] = boundBrushes(worldBrushes);
 
   // Once with all sides, to see which of them make faces; then only those divide, if they can.
   let tree: Tree;
@@ -71,19 +70,6 @@ export function compileModel(
   markVisibleSides(root, brushes, planes);
   makeNodeFaces(root, planes, texInfos, overlaidSides);
   return { root, leafFaces: [] };
-}
-
-/** The common box of brushes; a small one around the middle if there are none. */
-export function boundBrushes(brushes: readonly MapBrush[]): [Float64Array, Float64Array] {
-  const mins = emptyMins();
-  const maxs = emptyMaxs();
-  for (const brush of brushes) {
-    for (let axis = 0; axis < 3; axis++) {
-      mins[axis] = Math.min(mins[axis], brush.mins[axis]);
-      maxs[axis] = Math.max(maxs[axis], brush.maxs[axis]);
-    }
-  }
-  return brushes.length > 0 ? [mins, maxs] : [mins.fill(-1), maxs.fill(1)];
 }
 
 /** Whether a face is written: nothing draws those with `SURF_NODRAW`. */

@@ -12,7 +12,7 @@ import type { CompiledMap, CompileReport, FindMaterial, PortalFile } from "../ty
 import { compileModel, compileWorld } from "./compile-models.ts";
 import { checkLimit, MAX_MAP_ENTITIES, MAX_MAP_MODELS } from "./limits.ts";
 import { MapWriter } from "./map-writer.ts";
-import type { FindModelBounds } from "./parts/index.ts";
+import { type FindModelBounds, isCompiledAway } from "./parts/index.ts";
 import { readMap } from "./read-map.ts";
 
 export interface VbspOptions {
@@ -42,7 +42,8 @@ export function compileVbsp(
   report.progress("vbsp", 0);
   const source = readMap(vmf, findMaterial, report);
   checkLimit("models", source.models.length + 1, MAX_MAP_MODELS);
-  checkLimit("entities", vmf.entities.length + 1, MAX_MAP_ENTITIES);
+  const kept = vmf.entities.filter((entity) => !isCompiledAway(entity));
+  checkLimit("entities", kept.length + 1, MAX_MAP_ENTITIES);
   report.progress("vbsp", 0.1);
 
   const writer = new MapWriter(vmf, source, report, options);

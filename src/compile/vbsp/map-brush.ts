@@ -1,7 +1,7 @@
 /** Brushes as the map has them, before anything is cut. */
 
 import type { VmfDispInfo } from "../../formats/vmf/types.ts";
-import type { Winding } from "./winding.ts";
+import { emptyMaxs, emptyMins, type Winding } from "./winding.ts";
 
 export interface MapSide {
   /** `id` of the VMF's side. */
@@ -38,4 +38,17 @@ export interface MapBrush {
   contents: number;
   readonly mins: Float64Array;
   readonly maxs: Float64Array;
+}
+
+/** The common box of brushes; a small one around the middle if there are none. */
+export function boundBrushes(brushes: readonly MapBrush[]): [Float64Array, Float64Array] {
+  const mins = emptyMins();
+  const maxs = emptyMaxs();
+  for (const brush of brushes) {
+    for (let axis = 0; axis < 3; axis++) {
+      mins[axis] = Math.min(mins[axis], brush.mins[axis]);
+      maxs[axis] = Math.max(maxs[axis], brush.maxs[axis]);
+    }
+  }
+  return brushes.length > 0 ? [mins, maxs] : [mins.fill(-1), maxs.fill(1)];
 }

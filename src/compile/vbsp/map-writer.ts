@@ -11,16 +11,12 @@ import { writeEntities } from "../../formats/bsp/write-entities.ts";
 import { STATIC_PROPS_VERSION, writeStaticProps } from "../../formats/bsp/write-static-props.ts";
 import type { Vmf, VmfEntity } from "../../formats/vmf/types.ts";
 import type { CompiledMap, CompileReport, MapLump } from "../types.ts";
-import {
-  boundBrushes,
-  type CompiledModel,
-  type CompiledWorld,
-  isWritten,
-} from "./compile-models.ts";
+import { type CompiledModel, type CompiledWorld, isWritten } from "./compile-models.ts";
 import type { VbspOptions } from "./compile-vbsp.ts";
 import { CONTENTS_LIQUID } from "./contents.ts";
+import { makeLadderKeys } from "./ladder-keys.ts";
 import { makeLeafTree } from "./leaf-tree.ts";
-import type { MapBrush } from "./map-brush.ts";
+import { boundBrushes, type MapBrush } from "./map-brush.ts";
 import { listOverlaidSides } from "./overlaid-sides.ts";
 import {
   type BuiltDisplacements,
@@ -35,7 +31,7 @@ import {
   OVERLAY_TEXINFO_VECS,
   parseDetailTypes,
 } from "./parts/index.ts";
-import type { BrushModel, SourceMap } from "./read-map.ts";
+import { type BrushModel, classOf, type SourceMap } from "./read-map.ts";
 import { readOrigin } from "./read-origin.ts";
 import { recordLump } from "./record-lump.ts";
 import { joinEdges } from "./t-junctions.ts";
@@ -118,6 +114,10 @@ export class MapWriter {
     this.#addLumps(writeAreas(world.areas, numberOf));
     for (const [row, number] of this.#source.portalNumbers) {
       this.#change(this.#vmf.entities[row - 1], { portalnumber: String(number) });
+    }
+    for (const [i, entity] of this.#vmf.entities.entries()) {
+      if (classOf(entity) !== "func_ladder" || entity.solids.length === 0) continue;
+      this.#change(entity, makeLadderKeys(this.#source, i + 1));
     }
     this.#addParts(world.root, faces, displacements.grids);
     const { entities } = this.#vmf;

@@ -6,15 +6,13 @@
 export type Winding = Float64Array;
 
 /** Points closer to a plane than this lie on it. */
-export const ON_EPSILON = 0.001;
+const ON_EPSILON = 0.001;
 /** For cuts that must not move anything: only rounding is forgiven. */
 export const EXACT_EPSILON = 1e-6;
 /** Past the corners of the largest map, so that clipping to any box leaves the whole plane in it. */
 const HUGE = 65536;
 /** Edges shorter than this vanish when vertices are joined. */
 const SHORT_EDGE = 0.2;
-
-export const pointCount = (winding: Winding): number => winding.length / 3;
 
 /** The square of a plane (unit normal) that covers any map. */
 export function makeHugeWinding(nx: number, ny: number, nz: number, dist: number): Winding {

@@ -18,9 +18,9 @@ import {
 import type { MapSide } from "./map-brush.ts";
 import { indexLump, recordLump } from "./record-lump.ts";
 import { smoothNormals } from "./smooth-normals.ts";
-import { needsTriangles, triangulate } from "./t-junctions.ts";
 import type { TexInfoTable } from "./texinfo-table.ts";
 import type { BspFace } from "./tree.ts";
+import { needsTriangles, triangulate } from "./triangulate.ts";
 import type { VertexTable } from "./vertex-table.ts";
 import { type Winding, windingArea } from "./winding.ts";
 

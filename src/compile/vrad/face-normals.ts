@@ -8,7 +8,8 @@
 import type { Bsp, Faces } from "../../formats/bsp/types.ts";
 
 const SMOOTHING_GROUP_HARD_EDGE = 0xff000000;
-const SMOOTHING_COSINE = Math.SQRT1_2;
+/** 45 degrees, which many walls meet at, are within: normals are rounded. */
+const SMOOTHING_COSINE = Math.SQRT1_2 - 1e-6;
 
 export interface FaceNormals {
   /** The face's row of `corner...`; one more at the end. */

@@ -1,6 +1,5 @@
 /** The light of one source at one point. Formulas from vrad's public `lightmap.cpp`. */
 
-import { hitsAnyAgain } from "./trace-bvh.ts";
 import { writeAcross } from "./directions.ts";
 import type { LightScene } from "./light-scene.ts";
 import {
@@ -12,6 +11,7 @@ import {
   LIGHT_ROW,
 } from "./lights.ts";
 import { seesSky } from "./sky-visibility.ts";
+import { hitsAnyAgain } from "./trace-bvh.ts";
 
 /** Where a point is and how it faces: what `gatherLight` reads. */
 export const spot = {

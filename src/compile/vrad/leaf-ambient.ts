@@ -5,11 +5,11 @@
 
 import type { Bsp } from "../../formats/bsp/types.ts";
 import type { MapLump } from "../types.ts";
-import { findClosest, hit } from "./trace-bvh.ts";
 import { writeColorRgbExp32 } from "./color-rgb-exp32.ts";
 import type { PointTable } from "./light-scene.ts";
 import type { RayScene } from "./ray-scene.ts";
 import { MAX_TRACE_LENGTH } from "./sky-visibility.ts";
+import { findClosest, hit } from "./trace-bvh.ts";
 
 const CONTENTS_SOLID = 1;
 const MAX_SAMPLES = 16;

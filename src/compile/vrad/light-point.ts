@@ -1,16 +1,19 @@
 /** Light at points in space: ambient cubes of leafs, and vertices of static props. */
 
-import { hitsAny } from "./trace-bvh.ts";
 import { gatherLight, mayReach, share, spot } from "./gather-light.ts";
 import type { LightScene } from "./light-scene.ts";
 import { EMIT_SKYAMBIENT, EMIT_SKYLIGHT, EMIT_SURFACE, LIGHT_FLOATS, LIGHT_ROW } from "./lights.ts";
 import { findPlace } from "./sky-visibility.ts";
+import { hitsAny } from "./trace-bvh.ts";
 import { findPatch, SKY_PATCH } from "./transfers.ts";
 
 const cube = new Float64Array(18);
 const weights = new Float64Array(6);
 const colour = new Float64Array(3);
 const sky = new Float64Array(3);
+
+/** Faces seen from behind that are looked through. */
+const MOST_BACKS = 4;
 
 /** What the sky sends, where there is a light_environment. */
 function readSky({ lights }: LightScene): void {
@@ -34,7 +37,7 @@ function look(
 ): boolean {
   const { radiosity } = scene.patches;
   const [dx, dy, dz] = [direction[at], direction[at + 1], direction[at + 2]];
-  const patch = findPatch(scene, x, y, z, dx, dy, dz);
+  const patch = findPatch(scene, x, y, z, dx, dy, dz, MOST_BACKS);
   if (patch >= 0) {
     for (let c = 0; c < 3; c++) colour[c] = radiosity[patch * 3 + c];
     return true;

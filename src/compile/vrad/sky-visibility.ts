@@ -1,7 +1,7 @@
 /** Whether a point sees the sky in a direction. */
 
-import { findClosest, hit, hitsAny, hitsAnyAgain } from "./trace-bvh.ts";
 import type { LightScene, PlaceTree } from "./light-scene.ts";
+import { findClosest, hit, hitsAny, hitsAnyAgain } from "./trace-bvh.ts";
 
 /** Longer than any map is wide. */
 export const MAX_TRACE_LENGTH = 1.732051 * 2 * 16384;

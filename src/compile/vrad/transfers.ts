@@ -1,36 +1,59 @@
 /** Bounced light: what each patch sees of the others, and the bounces over that. */
 
 import { writeBumpNormals } from "./bump-basis.ts";
-import { findClosest, hit } from "./trace-bvh.ts";
 import { writeAcross } from "./directions.ts";
 import type { LightScene } from "./light-scene.ts";
 import { MAX_TRACE_LENGTH } from "./sky-visibility.ts";
+import { findClosest, hit } from "./trace-bvh.ts";
 
-/** No light comes back: the ray met the sky, an unlit surface or the back of one. */
+/** No light comes back: the ray met nothing, or what has no light of its own. */
 export const NO_PATCH = -1;
 /** As `NO_PATCH`, but it was the sky. */
 export const SKY_PATCH = -2;
 
-/** The patch that a ray meets. */
+/**
+ * The patch that a ray meets.
+ *
+ * @param mostBacks how many faces it goes through that it meets from behind: out of a grate, or from
+ * a point a little inside a wall's corner
+ */
 export function findPatch(
   scene: LightScene,
-  x: number,
-  y: number,
-  z: number,
+  ox: number,
+  oy: number,
+  oz: number,
   dx: number,
   dy: number,
   dz: number,
+  mostBacks: number,
 ): number {
-  const { rays, faces, patches } = scene;
-  if (!findClosest(rays.surfaces, x, y, z, dx, dy, dz, MAX_TRACE_LENGTH, rays.surfaceCount)) {
-    return NO_PATCH;
+  const { rays, faces } = scene;
+  let x = ox;
+  let y = oy;
+  let z = oz;
+  for (let backs = 0; backs <= mostBacks; backs++) {
+    if (!findClosest(rays.surfaces, x, y, z, dx, dy, dz, MAX_TRACE_LENGTH, rays.surfaceCount)) {
+      return NO_PATCH;
+    }
+    if (hit.id >= rays.firstSky) return SKY_PATCH;
+    if (hit.id >= rays.surfaceCount) return NO_PATCH;
+    const face = rays.surfaceFace[hit.id];
+    const n = face * 3;
+    const facing = faces.normal[n] * dx + faces.normal[n + 1] * dy + faces.normal[n + 2] * dz;
+    if (facing < 0 || faces.isDisplaced[face] === 1) return findPatchAt(scene, face);
+    const past = hit.distance + PAST_INCHES;
+    x += dx * past;
+    y += dy * past;
+    z += dz * past;
   }
-  if (hit.id >= rays.firstSky) return SKY_PATCH;
-  if (hit.id >= rays.surfaceCount) return NO_PATCH;
-  const face = rays.surfaceFace[hit.id];
-  const n = face * 3;
-  const facing = faces.normal[n] * dx + faces.normal[n + 1] * dy + faces.normal[n + 2] * dz;
-  if (facing >= 0 && faces.isDisplaced[face] === 0) return NO_PATCH;
+  return NO_PATCH;
+}
+
+/** How far behind a face's back a ray goes on. */
+const PAST_INCHES = 0.03125;
+
+/** The patch of a face at `hit`. */
+function findPatchAt({ rays, faces, patches }: LightScene, face: number): number {
   const at = hit.id * 6;
   const luxels = rays.surfaceLuxels;
   const w = 1 - hit.u - hit.v;
@@ -68,7 +91,7 @@ export function traceTransfers(scene: LightScene, patch: number): void {
   const z = position[cell * 3 + 2];
   for (let ray = 0; ray < patches.rays; ray++) {
     turn(scene, cell, ray);
-    const met = findPatch(scene, x, y, z, direction[0], direction[1], direction[2]);
+    const met = findPatch(scene, x, y, z, direction[0], direction[1], direction[2], 0);
     patches.hits[patch * patches.rays + ray] = met;
   }
 }

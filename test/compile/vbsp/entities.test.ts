@@ -153,6 +153,22 @@ describe("the entity lump", () => {
   });
 });
 
+describe("func_ladder", () => {
+  it("is a brush of the world, and an entity that knows its box", () => {
+    const ladder = makeEntity(
+      { classname: "func_ladder", targetname: "way up" },
+      { solids: [makeBox([0, 100, 0], [4, 132, 96.5])] },
+    );
+    const compiled = compile(makeVmf(room(), [player(), ladder]));
+    expect(compiled.bsp.models.count).toBe(1);
+    expect(lumpNumbers(compiled, "LUMP_BRUSHES", 4)[6 * 3 + 2]).toBe(0x20000001);
+    const { pairs } = compiled.bsp.entities[2];
+    expect(pairs).toContainEqual(["classname", "info_ladder"]);
+    expect(pairs).toContainEqual(["mins.y", "100.00"]);
+    expect(pairs).toContainEqual(["maxs.z", "96.50"]);
+  });
+});
+
 describe("func_detail", () => {
   it("shows its faces in every leaf that it reaches into, and collides there", () => {
     const { world, entities } = makeTwoRooms();
