@@ -4,7 +4,17 @@ import { type Box, prismBrush, ring } from "../../src/compile/generate/brush.ts"
 import type { Carving } from "../../src/compile/generate/carving.ts";
 import type { VmfBuilder } from "../../src/compile/generate/vmf-builder.ts";
 import { SUN_DIRECTION } from "../materials/sky.ts";
-import { addLight, addProp, addSign, block, COOL, column, stairs, WARM } from "./demo-parts.ts";
+import {
+  addLight,
+  addProp,
+  addSign,
+  block,
+  COOL,
+  column,
+  frame,
+  stairs,
+  WARM,
+} from "./demo-parts.ts";
 import {
   BRICK_OUTSIDE,
   CONCRETE,
@@ -99,6 +109,15 @@ export function furnishCourt(map: VmfBuilder): void {
     addProp(map, "crate", [-700 + (i % 3) * 46, -460 + (i % 2) * 46, 40 * Math.floor(i / 6)], {
       yaw: i * 9,
       skin: i % 2,
+    });
+  }
+  // These move: entities of the game, not of the map's table of static props.
+  for (const x of [-176, 176]) {
+    map.addPoint("prop_dynamic", [x, -512, 424], {
+      model: "models/visleaf/banner.mdl",
+      angles: "0 90 0",
+      DefaultAnim: "wave",
+      solid: 0,
     });
   }
   addSign(map, "visleaf/emblem", [-440, -512, 360], [0, 1, 0], 96, 96);

@@ -22,8 +22,8 @@ import {
   MACHINE_ROOM,
   METAL,
   OUTER_WALL,
-  TRIM,
   TREAD,
+  TRIM,
 } from "./surfaces.ts";
 
 const UPPER_FLOOR = 192;

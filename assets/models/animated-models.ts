@@ -5,6 +5,7 @@ import { type Bone, buildAnimation, buildReference, type Links } from "./build-s
 import { Mesh, type Vec3, type Vertex } from "./mesh.ts";
 import { type ModelSource, qcHead } from "./model-source.ts";
 
+/** A loop ends with the pose that it began with. */
 const FRAMES = 40;
 const FPS = 20;
 
@@ -94,7 +95,7 @@ function bannerFrame(frame: number): Bone[] {
 }
 
 function createBanner(): ModelSource {
-  const frames = Array.from({ length: FRAMES }, (_, frame) => bannerFrame(frame));
+  const frames = Array.from({ length: FRAMES + 1 }, (_, frame) => bannerFrame(frame));
   const qc = [
     ...qcHead("banner", "cloth"),
     '$body body "banner.smd"',
@@ -265,7 +266,7 @@ function craneFrame(frame: number): Bone[] {
 
 function createCrane(): ModelSource {
   const { mesh, boneOf } = buildCraneMesh();
-  const frames = Array.from({ length: FRAMES }, (_, frame) => craneFrame(frame));
+  const frames = Array.from({ length: FRAMES + 1 }, (_, frame) => craneFrame(frame));
   const qc = [
     ...qcHead("crane", "metal"),
     '$body body "crane.smd"',

@@ -1,5 +1,7 @@
 /** A map, compiled and written: the map itself, its portals, and the way out of one that leaks. */
 
+import { access } from "node:fs/promises";
+import { dirname } from "node:path";
 import { compileMap } from "../compile/compile-map.ts";
 import type { CompileReport } from "../compile/types.ts";
 import { LeakError, writePointFile } from "../compile/vbsp/leak.ts";
@@ -25,6 +27,8 @@ export async function compileMapFile(
   report: CompileReport,
 ): Promise<string> {
   const base = out.replace(/\.bsp$/i, "");
+  // Better told now than after minutes of work.
+  await access(dirname(out));
   try {
     const pool = createCompilePool();
     const { bytes, portals } = await compileMap(vmf, { ...options, pool }, report);

@@ -13,7 +13,10 @@ export function parseLightsRad(text: string): TextureLights {
       .trim()
       .split(/\s+/);
     const [name, ...numbers] = words;
-    const isLight = numbers.length >= 4 && numbers.every((word) => Number.isFinite(Number(word)));
+    const isLight =
+      !/^(hdr|ldr):/i.test(name) &&
+      numbers.length >= 4 &&
+      numbers.every((word) => Number.isFinite(Number(word)));
     if (isLight) lights.set(name.toLowerCase().replaceAll("\\", "/"), numbers.join(" "));
   }
   return lights;

@@ -3,8 +3,14 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
+import { compileModelSource } from "../../assets/demo-content.ts";
 import { buildDemoMap } from "../../assets/maps/visleaf-demo.ts";
 import { buildModelSources } from "../../assets/models/index.ts";
+import { buildStudioMesh } from "../../src/formats/studio/build-studio-mesh.ts";
+import { parseMdl } from "../../src/formats/studio/parse-mdl.ts";
+import { parseMdlAnimations } from "../../src/formats/studio/parse-mdl-animations.ts";
+import { parseVtx } from "../../src/formats/studio/parse-vtx.ts";
+import { parseVvd } from "../../src/formats/studio/parse-vvd.ts";
 import { parseVmf } from "../../src/formats/vmf/parse-vmf.ts";
 import { writeVmf } from "../../src/formats/vmf/write-vmf.ts";
 import { createCamera } from "../../src/viewer/camera.ts";
@@ -29,6 +35,7 @@ describe("the demo map's source", () => {
     for (const one of ["func_door", "sky_camera", "light_environment", "info_player_start"]) {
       expect(countOf(one), one).toBe(1);
     }
+    expect(countOf("prop_dynamic")).toBe(2);
     expect(countOf("env_cubemap")).toBeGreaterThan(3);
     expect(countOf("info_overlay")).toBeGreaterThan(6);
     const lights = map.entities.filter((entity) => entity.get("classname") === "light");
@@ -110,3 +117,50 @@ function planeOf(p: Float64Array): [number, number, number, number] {
   const [nx, ny, nz] = n.map((value) => value / length);
   return [nx, ny, nz, nx * p[0] + ny * p[1] + nz * p[2]];
 }
+
+describe("the demo's models", () => {
+  const report = { progress() {}, warn: (message: string) => expect.unreachable(message) };
+  const compile = (name: string) => {
+    const source = buildModelSources().find((model) => model.name === name)!;
+    const files = compileModelSource(source, report);
+    const bytes = (end: string) => files.get(`models/visleaf/${name}.${end}`)!;
+    const mdl = parseMdl(bytes("mdl"));
+    const vvd = parseVvd(bytes("vvd"));
+    return { mdl, vvd, mesh: buildStudioMesh(mdl, vvd, parseVtx(bytes("dx90.vtx"))), bytes };
+  };
+
+  it("have a banner whose cloth hangs on three bones a vertex, and waves", () => {
+    const { mdl, vvd, bytes } = compile("banner");
+    const { boneCount, boneWeight } = vvd.vertices;
+    expect(Math.max(...boneCount)).toBe(3);
+    expect(boneCount.filter((count) => count === 3).length).toBeGreaterThan(20);
+    for (let i = 0; i < boneWeight.length; i += 3) {
+      expect(boneWeight[i] + boneWeight[i + 1] + boneWeight[i + 2]).toBeCloseTo(1, 3);
+    }
+    const { animations } = parseMdlAnimations(bytes("mdl"), mdl);
+    // A loop's last pose is its first.
+    const { frameCount, quaternion } = animations[0];
+    expect(frameCount).toBe(41);
+    const perFrame = mdl.bones.count * 4;
+    const first = quaternion.slice(0, perFrame);
+    expect(quaternion.slice(40 * perFrame)).toEqual(first);
+    expect(quaternion.slice(10 * perFrame, 11 * perFrame)).not.toEqual(first);
+  });
+
+  it("have coarser levels of fewer triangles, and skins", () => {
+    for (const [name, lods] of [
+      ["barrel", 3],
+      ["tree", 3],
+      ["crate", 2],
+      ["banner", 2],
+    ] as const) {
+      const { mesh } = compile(name);
+      const counts = Array.from({ length: mesh.lodCount }, (_, lod) =>
+        mesh.drawIndexCount.reduce((sum, n, i) => sum + (mesh.drawLod[i] === lod ? n : 0), 0),
+      );
+      expect(counts).toHaveLength(lods);
+      for (let lod = 1; lod < lods; lod++) expect(counts[lod]).toBeLessThan(counts[lod - 1]);
+    }
+    expect(compile("crate").mdl.skinFamilyCount).toBe(2);
+  });
+});

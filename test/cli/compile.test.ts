@@ -1,8 +1,9 @@
 /** `visleaf compile`: what is written, what is said, and that nothing is half done. */
 
+import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { allSides, boxBrush } from "../../src/compile/generate/brush.ts";
 import { Carving } from "../../src/compile/generate/carving.ts";
@@ -91,6 +92,10 @@ describe("visleaf compile of a map", () => {
     const cases = {
       "a side without a plane": text.replace(/"plane" "[^"]*"/, '"plane" "(0 0 0) (1 1 1)"'),
       "a block that does not end": text.slice(0, text.length - 40),
+      "a world without a face": text.replaceAll(
+        '"material" "wall"',
+        '"material" "tools/toolsnodraw"',
+      ),
       "a material that is not there": text.replace('"material" "wall"', '"material" "gone"'),
     };
     for (const [name, broken] of Object.entries(cases)) {
@@ -187,6 +192,15 @@ describe("visleaf compile --generate", () => {
     expect(bsp.staticProps?.count).toBe(20);
   });
 
+  it("makes the same bytes on all cores, in the command as it is run", async () => {
+    const args = ["--generate", "rooms", "--faces", "1000", "--seed", "3", "--fast"];
+    const outs = ["one.bsp", "all.bsp"].map((name) => join(folder, name));
+    expect((await runVisleaf("compile", ...args, "-o", outs[0])).code).toBe(0);
+    const command = resolve(import.meta.dirname, "../../src/cli/from-source.mjs");
+    execFileSync(process.execPath, [command, "compile", ...args, "-o", outs[1]], { stdio: "pipe" });
+    expect(readFileSync(outs[1]).equals(readFileSync(outs[0]))).toBe(true);
+  });
+
   it("wants numbers in their ranges", async () => {
     for (const bad of [
       ["--faces", "999"],
@@ -220,5 +234,11 @@ describe("visleaf compile", () => {
       expect((await runVisleaf("compile", ...args)).code).toBe(1);
     }
     expect((await runVisleaf("compile", "/none.vmf", "-o", "x.bsp")).code).toBe(1);
+    const nowhere = join(folder, "none", "x.bsp");
+    const { code: noFolder, stderr } = await runVisleaf(
+      ...["compile", "--generate", "rooms", "-o", nowhere],
+    );
+    expect(noFolder).toBe(1);
+    expect(stderr).not.toContain("vbsp");
   });
 });

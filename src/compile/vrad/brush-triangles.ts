@@ -6,6 +6,7 @@
 import { SURF_INVISIBLE, SURF_SKY } from "../../formats/bsp/surface-flags.ts";
 import type { Bsp } from "../../formats/bsp/types.ts";
 import type { CompiledMap } from "../types.ts";
+import { numberOf, vectorOf } from "./light-values.ts";
 
 /** CONTENTS_SOLID, CONTENTS_OPAQUE and CONTENTS_MOVEABLE: `MASK_OPAQUE` of `bspflags.h`. */
 export const MASK_OPAQUE = 0x1 | 0x80 | 0x4000;
@@ -37,29 +38,47 @@ export function listBrushTriangles(map: CompiledMap, bsp: Bsp): BrushTriangles |
   if (!brushBytes?.length || !sideBytes?.length || !leafBrushBytes?.length) return null;
   const brushes = viewOf(brushBytes);
   const sides = viewOf(sideBytes);
-  const all: number[] = [];
-  const faceless: number[] = [];
-  for (const brush of listWorldBrushes(bsp, viewOf(leafBrushBytes))) {
-    const at = brush * BRUSH_BYTES;
-    if (at + BRUSH_BYTES > brushes.byteLength) continue;
-    if ((brushes.getInt32(at + 8, true) & MASK_OPAQUE) === 0) continue;
-    const first = brushes.getInt32(at, true);
-    const count = brushes.getInt32(at + 4, true);
-    const list = readSides(sides, first, count, bsp.planes.count);
-    if (list) pushBrush(all, faceless, bsp, list);
+  const out: Record<keyof BrushTriangles, number[]> = { all: [], faceless: [] };
+  for (const caster of listCasters(bsp)) {
+    for (const brush of listModelBrushes(bsp, caster.model, viewOf(leafBrushBytes))) {
+      const at = brush * BRUSH_BYTES;
+      if (at + BRUSH_BYTES > brushes.byteLength) continue;
+      if ((brushes.getInt32(at + 8, true) & MASK_OPAQUE) === 0) continue;
+      const first = brushes.getInt32(at, true);
+      const count = brushes.getInt32(at + 4, true);
+      const list = readSides(sides, first, count, bsp.planes.count);
+      if (list) pushBrush(out, bsp, list, caster);
+    }
   }
-  return { all: Float32Array.from(all), faceless: Float32Array.from(faceless) };
+  return { all: Float32Array.from(out.all), faceless: Float32Array.from(out.faceless) };
+}
+
+interface Caster {
+  readonly model: number;
+  readonly origin: readonly [number, number, number];
+}
+
+/** The world, and entities that ask for it: others may move. */
+function listCasters({ entities, models }: Bsp): Caster[] {
+  const casters: Caster[] = [{ model: 0, origin: [0, 0, 0] }];
+  for (const entity of entities) {
+    const model = Number(/^\*(\d+)$/.exec(entity.get("model") ?? "")?.[1]);
+    if (!(model > 0 && model < models.count)) continue;
+    if (numberOf(entity, "vrad_brush_cast_shadows") === 0) continue;
+    casters.push({ model, origin: vectorOf(entity, "origin") });
+  }
+  return casters;
 }
 
 function viewOf(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-/** Brushes of the leafs under the world's own head node, each once, in order. */
-function listWorldBrushes(bsp: Bsp, leafBrushes: DataView): number[] {
+/** Brushes of the leafs under a model's head node, each once, in order. */
+function listModelBrushes(bsp: Bsp, model: number, leafBrushes: DataView): number[] {
   const found = new Set<number>();
   const { leafs, nodes, models } = bsp;
-  const work = [models.count > 0 ? models.headNode[0] : 0];
+  const work = [models.count > 0 ? models.headNode[model] : 0];
   for (let node = work.pop(); node !== undefined; node = work.pop()) {
     if (node >= 0) {
       if (node < nodes.count) work.push(nodes.children[node * 2], nodes.children[node * 2 + 1]);
@@ -91,7 +110,12 @@ function readSides(view: DataView, first: number, count: number, planes: number)
   return sides;
 }
 
-function pushBrush(all: number[], faceless: number[], bsp: Bsp, sides: readonly Side[]): void {
+function pushBrush(
+  out: Record<keyof BrushTriangles, number[]>,
+  bsp: Bsp,
+  sides: readonly Side[],
+  { model, origin }: Caster,
+): void {
   const { texInfos } = bsp;
   for (const side of sides) {
     if (side.isBevel || side.isDisplaced) continue;
@@ -106,9 +130,10 @@ function pushBrush(all: number[], faceless: number[], bsp: Bsp, sides: readonly 
     }
     for (let i = 2; i * 3 < polygon.length; i++) {
       for (const corner of [0, i - 1, i]) {
-        const [x, y, z] = polygon.slice(corner * 3, corner * 3 + 3);
-        all.push(x, y, z);
-        if ((flags & SURF_INVISIBLE) !== 0) faceless.push(x, y, z);
+        const [x, y, z] = origin.map((value, axis) => value + polygon[corner * 3 + axis]);
+        out.all.push(x, y, z);
+        // Faces of entities are not looked for either.
+        if (model > 0 || (flags & SURF_INVISIBLE) !== 0) out.faceless.push(x, y, z);
       }
     }
   }

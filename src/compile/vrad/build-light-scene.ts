@@ -1,6 +1,7 @@
 /** Puts the scene together that light is computed in. */
 
 import type { Bsp, Faces } from "../../formats/bsp/types.ts";
+import type { DisplacementGrid } from "../../scene/displacement.ts";
 import { decodePvsRow, findBrokenRow } from "../../visibility/pvs.ts";
 import type { CompiledMap, CompileReport } from "../types.ts";
 import { buildCellTable, buildGrids, projectPolygon } from "./cell-table.ts";
@@ -33,6 +34,8 @@ export interface BuiltLightScene {
   readonly lights: readonly Light[];
   /** Faces that smooth with each face. */
   readonly neighbours: FaceNormals["neighbours"];
+  /** By face. */
+  readonly grids: ReadonlyMap<number, DisplacementGrid>;
 }
 
 interface Quality {
@@ -96,7 +99,7 @@ export function buildLightScene(
     propPoints: listPropPoints(bsp, options.findPropModel),
     fast: options.fast === true,
   };
-  return { scene, lights, neighbours: normals.neighbours };
+  return { scene, lights, neighbours: normals.neighbours, grids };
 }
 
 /** Shared columns for points (3 numbers each) and, if they have, their normals. */

@@ -2,6 +2,7 @@
 
 import type { Bsp } from "../../formats/bsp/types.ts";
 import { writeMatrix3x4 } from "../../math/angles.ts";
+import type { MapLump } from "../types.ts";
 import type { PointTable } from "./light-scene.ts";
 import type { FindPropModel, PropModel } from "./prop-model.ts";
 import { allocateFloat32 } from "./shared-arrays.ts";
@@ -73,6 +74,16 @@ export function writePropLight(
     pak.set(`${prefix}${prop}.vhv`, makeVhv(model, points.light, first));
     first += model.positions.length / 3;
   }
+}
+
+/** `LVLFLAGS_BAKED_STATIC_PROP_LIGHTING_NONHDR` and `..._HDR` of `bspfile.h`. */
+const BAKED_PROP_LIGHTING = 1 | 2;
+
+/** LUMP_MAP_FLAGS that tell the engine that there are such files, for both sides. */
+export function flagPropLight(lump: MapLump | undefined): MapLump {
+  const bytes = lump?.bytes.length === 4 ? lump.bytes.slice() : new Uint8Array(4);
+  bytes[0] |= BAKED_PROP_LIGHTING;
+  return { version: lump?.version ?? 0, bytes };
 }
 
 function alignToSector(bytes: number): number {

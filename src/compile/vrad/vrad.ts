@@ -14,7 +14,7 @@ import { writeLeafAmbient } from "./leaf-ambient.ts";
 import { lightProgram } from "./light-program.ts";
 import type { LightScene } from "./light-scene.ts";
 import { buildLightTable, differInHdr, EMIT_SKYLIGHT } from "./lights.ts";
-import { writePropLight } from "./prop-light.ts";
+import { flagPropLight, writePropLight } from "./prop-light.ts";
 import { flagSkyLeafs } from "./sky-leafs.ts";
 import { assignSwitchableStyles, writeEntities } from "./switchable-styles.ts";
 import { finishBounces, nextBounce, startBounces } from "./transfers.ts";
@@ -61,7 +61,7 @@ export async function computeLight(
       }
       scene.lights.values.set(buildLightTable(lights, hdr).values);
       await lightSide(scene, run, options, report, hdr);
-      const lit = writeLighting(scene, named, built.neighbours, faceLump);
+      const lit = writeLighting(built, named, faceLump);
       if (lit.crowded > 0 && !hdr) {
         report.warn(`${lit.crowded} faces are lit by more than four light styles.`);
       }
@@ -89,6 +89,7 @@ export async function computeLight(
     const flagged = flagSkyLeafs(bsp, leafs);
     if (flagged) lumps.set("LUMP_LEAFS", flagged);
   }
+  if (files.size > 0) lumps.set("LUMP_MAP_FLAGS", flagPropLight(map.lumps.get("LUMP_MAP_FLAGS")));
   for (const [name, lump] of lumps) map.lumps.set(name, lump);
   for (const [name, bytes] of files) map.pak.set(name, bytes);
 }

@@ -2,10 +2,12 @@
 
 import type { Bsp } from "../../formats/bsp/types.ts";
 import type { MapLump } from "../types.ts";
+import type { BuiltLightScene } from "./build-light-scene.ts";
 import { writeColorRgbExp32 } from "./color-rgb-exp32.ts";
 import { type FaceLuxels, filterFace } from "./filter-luxels.ts";
 import type { LightScene } from "./light-scene.ts";
 import { numberOf } from "./light-values.ts";
+import { stitchTerrain } from "./stitch-terrain.ts";
 
 const MAX_STYLES = 4;
 const NO_STYLE = 255;
@@ -32,13 +34,19 @@ interface StyleLuxels {
  * the flat samples and those of the three bump directions.
  */
 export function writeLighting(
-  scene: LightScene,
+  { scene, neighbours, grids }: BuiltLightScene,
   bsp: Bsp,
-  neighbours: readonly (readonly number[])[],
   faceLump: MapLump,
 ): LitFaces {
   const { faces } = scene;
   const minLight = listMinLights(bsp, faces.count);
+  const filter = (face: number) => filterStyles(scene, neighbours[face], face, minLight[face]);
+  const litGrids = [...grids.keys()].filter((face) => faces.isLit[face] === 1);
+  const terrain = new Map(litGrids.map((face) => [face, filter(face)]));
+  stitchTerrain(
+    [...terrain].flatMap(([face, styles]) => styles.map((style) => ({ face, ...style }))),
+    grids,
+  );
   const out = faceLump.bytes.slice();
   const view = new DataView(out.buffer, out.byteOffset, out.byteLength);
   const chunks: Uint8Array[] = [];
@@ -49,7 +57,7 @@ export function writeLighting(
     out.fill(NO_STYLE, record + 16, record + 16 + MAX_STYLES);
     view.setInt32(record + 20, -1, true);
     if (faces.isLit[face] === 0) continue;
-    const styles = filterStyles(scene, neighbours[face], face, minLight[face]);
+    const styles = terrain.get(face) ?? filter(face);
     if (styles.length > MAX_STYLES) {
       crowded++;
       keepBrightest(styles);
