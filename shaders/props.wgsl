@@ -3,7 +3,7 @@
 
 import constants::NO_BAKED_LIGHT;
 import package::common::ambient::ambientCubeLight;
-import package::common::frame::frame;
+import package::common::frame::clipPosition;
 import package::common::material::alphaOf;
 import package::common::material::materials;
 import package::common::material::sampleBase;
@@ -71,7 +71,7 @@ fn bakedLightOf(bakedBase: u32, vertex: u32) -> vec4f {
   let worldFromModel = instances[in.instance].worldFromModel;
   let position = transformPoint(worldFromModel, transformPoint(bone, in.position));
   var out: VertexOut;
-  out.position = frame.clipFromWorld * vec4f(position, 1.0);
+  out.position = clipPosition(position);
   out.texCoord = in.texCoord;
   out.normal = transformDirection(worldFromModel, transformDirection(bone, in.normal.xyz));
   out.instance = in.instance;

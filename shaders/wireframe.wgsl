@@ -1,7 +1,7 @@
 // Edges of the triangles that the world draws, pulled from the same buffers.
 
 import constants::WORLD_VERTEX_STRIDE_WORDS;
-import package::common::frame::frame;
+import package::common::frame::clipPosition;
 
 // Bind group 1. A vertex begins with its position, three floats.
 @group(1) @binding(0) var<storage, read> indices: array<u32>;
@@ -16,7 +16,7 @@ import package::common::frame::frame;
   let position = bitcast<vec3f>(
     vec3u(vertexWords[word], vertexWords[word + 1u], vertexWords[word + 2u]),
   );
-  var clip = frame.clipFromWorld * vec4f(position, 1.0);
+  var clip = clipPosition(position);
   // A thousandth nearer than the surface: lines have no depth bias of their own.
   clip.z *= 1.001;
   return clip;

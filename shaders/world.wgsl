@@ -2,7 +2,7 @@
 
 import constants::FRAME_LIGHTMAPS;
 import constants::SURFACE_MATERIAL_MASK;
-import package::common::frame::frame;
+import package::common::frame::clipPosition;
 import package::common::frame::hasFrameFlag;
 import package::common::lightmap::lightmapLight;
 import package::common::material::alphaOf;
@@ -32,7 +32,7 @@ struct VertexOut {
 
 @vertex fn vertexMain(in: VertexIn) -> VertexOut {
   var out: VertexOut;
-  out.position = frame.clipFromWorld * vec4f(in.position, 1.0);
+  out.position = clipPosition(in.position);
   out.texCoord = in.texCoord;
   out.lightmapCoord = in.lightmapCoord;
   out.blend = in.blend.x;

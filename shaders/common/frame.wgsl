@@ -22,3 +22,13 @@ fn hasFrameFlag(flag: u32) -> bool {
 fn styleBrightness(style: u32) -> f32 {
   return styleTable[style >> 2u][style & 3u];
 }
+
+// Clip position of a world point. A vertex exactly beside the eye has w = 0, over which SwiftShader
+// tears its triangle apart; it lies before the near plane either way, so moving it a hair is unseen.
+fn clipPosition(world: vec3f) -> vec4f {
+  var clip = frame.clipFromWorld * vec4f(world, 1.0);
+  if (abs(clip.w) < 1e-3) {
+    clip.w = 1e-3;
+  }
+  return clip;
+}

@@ -101,6 +101,27 @@ describe.skipIf(test === null)("renderer", () => {
     expect(t.renderer.stats).toMatchObject({ chunks: 0, chunkCount: 0, triangles: 0, cluster: -1 });
   });
 
+  it("draws a wall whole that begins exactly beside the eye", async () => {
+    const camera = { x: -1792, y: -1792, z: 65, pitch: 0, yaw: 45, fov: 75.178 };
+    // Its near corners are neither before nor behind the camera: w is 0, or as good as that.
+    const beside: Quad = {
+      origin: [-2032, -1552, 0],
+      u: [408, 0, 0],
+      v: [0, 0, 192],
+      material: 0,
+    };
+    show([beside], [red]);
+    t.renderer.resize(480, 270);
+    try {
+      t.renderer.render(camera);
+      const pixels = await t.renderer.readPixels();
+      const row = pixels.subarray(135 * 480 * 4, 136 * 480 * 4);
+      for (let x = 0; x < 110; x++) expect(row[x * 4], `column ${x}`).toBeGreaterThan(200);
+    } finally {
+      t.renderer.resize(SIZE, SIZE);
+    }
+  });
+
   it("hides the farther behind the nearer, in whatever order they come", async () => {
     show([wall(50, 0), wall(90000, 1), wall(50.01, 2)], [red, green, blue]);
     expect(await pixel()).toEqual(color(0.8, 0, 0));
