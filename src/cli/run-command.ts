@@ -28,7 +28,7 @@ interface VerbEntry {
 
 const VERBS: Record<string, VerbEntry> = {
   inspect: {
-    summary: "say what is in a file: bsp, mdl, vvd, vtx, vtf, vmt",
+    summary: "say what is in a file: bsp, mdl, vvd, vtx, vtf, vmt, smd",
     load: async () => (await import("./inspect.ts")).inspectVerb,
   },
   shot: {
@@ -42,6 +42,10 @@ const VERBS: Record<string, VerbEntry> = {
   compile: {
     summary: "make a map from a VMF, a model from a QC, or a map for tests",
     load: async () => (await import("./compile.ts")).compileVerb,
+  },
+  decompile: {
+    summary: "turn a model back into QC and SMD",
+    load: async () => (await import("./decompile.ts")).decompileVerb,
   },
 };
 
