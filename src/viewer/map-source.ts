@@ -54,6 +54,10 @@ async function fetchMap(url: string, signal: AbortSignal): Promise<Response> {
     throw new Error(`${url} cannot be reached, or its server does not allow this page to read it`);
   }
   if (!response.ok) throw new Error(`${url} was answered with status ${response.status}`);
+  // Servers of single-page applications answer whatever is missing with their page.
+  if ((response.headers.get("content-type") ?? "").startsWith("text/html")) {
+    throw new Error(`${url} was answered with a web page: there is no such map`);
+  }
   return response;
 }
 
