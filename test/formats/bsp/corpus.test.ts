@@ -3,12 +3,12 @@ import { Diagnostics } from "../../../src/core/diagnostics.ts";
 import { FormatError } from "../../../src/core/errors.ts";
 import { type Bsp, type LightSide, parseBsp } from "../../../src/formats/bsp/index.ts";
 import { LUMP, type LumpName } from "../../../src/formats/bsp/lumps.ts";
-import { HAS_CORPUS, listCorpus, readCorpus } from "./corpus.ts";
+import { hasCorpus, listCorpusFiles, readCorpus } from "../../support/corpus.ts";
 import { findIndexFaults } from "./index-faults.ts";
 
-const MAPS = listCorpus(".bsp");
+const MAPS = listCorpusFiles(".bsp");
 
-describe.skipIf(!HAS_CORPUS)("every map of the corpus", () => {
+describe.skipIf(!hasCorpus)("every map of the corpus", () => {
   it.each(MAPS)("%s opens whole", (path) => {
     const diagnostics = new Diagnostics();
     const bsp = parseBsp(readCorpus(path), diagnostics);
@@ -176,9 +176,9 @@ function parsePrintout(text: string): Printed[] {
   }));
 }
 
-describe.skipIf(!HAS_CORPUS)("counts as the compiler's own tool prints them", () => {
+describe.skipIf(!hasCorpus)("counts as the compiler's own tool prints them", () => {
   // The printout beside the console map is of the PC map that it was made from.
-  const printouts = listCorpus(".bsp.info.txt");
+  const printouts = listCorpusFiles(".bsp.info.txt");
 
   it.each(printouts.filter((path) => !path.includes(".360.")))("%s", (path) => {
     const bsp = parseBsp(readCorpus(path.replace(".info.txt", "")));

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { FormatError } from "../../../src/core/errors.ts";
 import { parseBsp, summarizeBsp } from "../../../src/formats/bsp/index.ts";
-import { HAS_CORPUS, readCorpus } from "./corpus.ts";
+import { hasCorpus, readCorpus } from "../../support/corpus.ts";
 import { findIndexFaults } from "./index-faults.ts";
 import { makeBsp } from "./make-bsp.ts";
 
@@ -144,8 +144,8 @@ describe("a spoiled map is read or refused, never more", () => {
     "momentum_website/map.bsp",
   ];
 
-  it.skipIf(!HAS_CORPUS)("real maps", () => {
-    const files = REAL.map(readCorpus);
+  it.skipIf(!hasCorpus)("real maps", () => {
+    const files = REAL.map((path) => readCorpus(path));
     const mutations = fc.array(mutation, { minLength: 1, maxLength: 4 });
     fc.assert(
       fc.property(fc.constantFrom(...files), mutations, (file, list) =>

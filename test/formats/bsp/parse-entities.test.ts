@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { parseEntities } from "../../../src/formats/bsp/index.ts";
-import { HAS_CORPUS, readCorpus } from "./corpus.ts";
+import { hasCorpus, readCorpus } from "../../support/corpus.ts";
 
 const pairsOf = (text: string) => parseEntities(text).map((entity) => entity.pairs);
 
@@ -65,7 +65,7 @@ describe("parseEntities", () => {
   });
 });
 
-describe.skipIf(!HAS_CORPUS)("an entity lump written by srctools", () => {
+describe.skipIf(!hasCorpus)("an entity lump written by srctools", () => {
   it("is read, though it escapes quotes as no compiler does", () => {
     const lump = readCorpus("srctools_vtf/tests/test_bsp_entities/ent_lump.lmp");
     const entities = parseEntities(new TextDecoder().decode(lump.subarray(0, lump.indexOf(0))));

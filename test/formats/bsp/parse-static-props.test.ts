@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { FormatError } from "../../../src/core/errors.ts";
 import { parseStaticProps } from "../../../src/formats/bsp/parse-static-props.ts";
+import { corpusPath } from "../../support/corpus.ts";
 import { ByteWriter } from "./byte-writer.ts";
-import { CORPUS } from "./corpus.ts";
 
 const LITTLE = { littleEndian: true, leafIndexBytes: 2, leafCount: 10 } as const;
 
@@ -181,7 +181,7 @@ const WRITTEN: Record<string, { version: number; bytes: number; expected: object
   v_strata_v13: { version: 13, bytes: 88, expected: { uniformScale: [1.25] } },
 };
 
-const folder = join(CORPUS, "srctools_vtf/tests/test_bsp_staticprops");
+const folder = corpusPath("srctools_vtf/tests/test_bsp_staticprops");
 
 describe.skipIf(!existsSync(folder))("static props written by srctools", () => {
   for (const [name, { version, bytes, expected }] of Object.entries(WRITTEN)) {

@@ -3,12 +3,7 @@ import { buildBonePalette } from "../../../src/formats/studio/build-bone-palette
 import { listMaterialPaths } from "../../../src/formats/studio/list-material-paths.ts";
 import type { Mdl, StudioMesh, Vtx } from "../../../src/formats/studio/types.ts";
 import { countWindings } from "./count-windings.ts";
-import {
-  type CorpusModel,
-  listCorpusFiles,
-  listCorpusMdls,
-  openCorpusModel,
-} from "./studio-corpus.ts";
+import { type CorpusModel, listCorpusMdls, listFolder, openCorpusModel } from "./studio-corpus.ts";
 
 const names = listCorpusMdls();
 
@@ -108,7 +103,7 @@ describe.skipIf(names.length === 0)("all models of the corpus", () => {
   });
 
   it("name materials that lie in the game folder beside them", () => {
-    const files = new Set(listCorpusFiles("rc_deathmatch1/content"));
+    const files = new Set(listFolder("rc_deathmatch1/content"));
     const missing: string[] = [];
     for (const { name, mdl, meshes } of models) {
       if (!name.startsWith("rc_deathmatch1/")) continue;

@@ -1,12 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
 import { buildStudioMesh } from "../../../src/formats/studio/build-studio-mesh.ts";
 import { parseMdl } from "../../../src/formats/studio/parse-mdl.ts";
 import { parseVtx } from "../../../src/formats/studio/parse-vtx.ts";
 import { parseVvd } from "../../../src/formats/studio/parse-vvd.ts";
 import type { Mdl, StudioMesh, Vtx, Vvd } from "../../../src/formats/studio/types.ts";
+import { corpusPath, listCorpusFiles } from "../../support/corpus.ts";
 
-const CORPUS = resolve(import.meta.dirname, "../../../../shared/corpus");
 const VTX_EXTENSIONS = [".dx90.vtx", ".dx80.vtx", ".sw.vtx", ".vtx"];
 
 export interface CorpusModel {
@@ -22,17 +21,12 @@ export interface CorpusModel {
 
 /** Paths of all MDL files of the corpus, sorted; none where there is no corpus. */
 export function listCorpusMdls(): string[] {
-  if (!existsSync(CORPUS)) return [];
-  const names = readdirSync(CORPUS, { recursive: true, encoding: "utf8" });
-  return names
-    .filter((name) => name.endsWith(".mdl"))
-    .map((name) => name.replaceAll("\\", "/"))
-    .sort();
+  return listCorpusFiles(".mdl");
 }
 
 /** Paths of all files in a folder of the corpus, relative to it, lower case. */
-export function listCorpusFiles(folder: string): string[] {
-  const names = readdirSync(join(CORPUS, folder), { recursive: true, encoding: "utf8" });
+export function listFolder(folder: string): string[] {
+  const names = readdirSync(corpusPath(folder), { recursive: true, encoding: "utf8" });
   return names.map((name) => name.replaceAll("\\", "/").toLowerCase());
 }
 
@@ -42,7 +36,7 @@ export function readCorpusFiles(name: string): {
   vvd: Uint8Array;
   vtx: Uint8Array;
 } {
-  const stem = join(CORPUS, name.slice(0, -".mdl".length));
+  const stem = corpusPath(name.slice(0, -".mdl".length));
   const extension = VTX_EXTENSIONS.find((candidate) => existsSync(stem + candidate));
   return {
     mdl: readFileSync(`${stem}.mdl`),
@@ -52,7 +46,7 @@ export function readCorpusFiles(name: string): {
 }
 
 export function openCorpusModel(name: string): CorpusModel {
-  const stem = join(CORPUS, name.slice(0, -".mdl".length));
+  const stem = corpusPath(name.slice(0, -".mdl".length));
   const mdl = parseMdl(readFileSync(`${stem}.mdl`));
   const vvd = parseVvd(readFileSync(`${stem}.vvd`));
   const vtx = VTX_EXTENSIONS.filter((extension) => existsSync(stem + extension)).map((extension) =>
