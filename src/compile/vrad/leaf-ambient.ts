@@ -4,6 +4,7 @@
  */
 
 import type { Bsp } from "../../formats/bsp/types.ts";
+import { CONTENTS_SOLID } from "../material-flags.ts";
 import type { MapLump } from "../types.ts";
 import { writeColorRgbExp32 } from "./color-rgb-exp32.ts";
 import type { PointTable } from "./light-scene.ts";
@@ -11,7 +12,6 @@ import type { RayScene } from "./ray-scene.ts";
 import { MAX_TRACE_LENGTH } from "./sky-visibility.ts";
 import { findClosest, hit } from "./trace-bvh.ts";
 
-const CONTENTS_SOLID = 1;
 const MAX_SAMPLES = 16;
 const TRIES = 200;
 /** `dleafambientindex_t` counts samples in 16 bits. */

@@ -3,11 +3,11 @@
 import { SURF_SKY, SURF_SKY2D } from "../../formats/bsp/surface-flags.ts";
 import type { Bsp } from "../../formats/bsp/types.ts";
 import { decodePvsRow, findBrokenRow } from "../../visibility/pvs.ts";
+import { CONTENTS_SOLID } from "../material-flags.ts";
 import type { MapLump } from "../types.ts";
 
 const LEAF_FLAGS_SKY = 1;
 const LEAF_FLAGS_SKY2D = 4;
-const CONTENTS_SOLID = 1;
 /** The one layout of leafs that the compilers write: `dleaf_t` of version 1. */
 const LEAF_BYTES = 32;
 const FLAGS_SHIFT = 9;
