@@ -12,8 +12,8 @@ export default defineConfig({
   ssr: {
     // What the command needs is bundled, so that `npx visleaf` needs nothing else …
     noExternal: true,
-    // … but for the GPU: a binary, and wanted for `shot` and `bench` only.
-    external: ["webgpu"],
+    // … but for the GPU, a binary; a browser's driver; and what serves the page from source.
+    external: ["webgpu", "puppeteer", "puppeteer-core", "vite"],
   },
   build: {
     ssr: true,

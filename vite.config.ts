@@ -3,9 +3,18 @@ import { defineConfig } from "vitest/config";
 import { shaderLinkPlugin } from "./shaders/link-plugin.ts";
 
 /** Folders of `test` whose tests need a browser or a GPU, or time things: one file at a time. */
-const DEVICE_TESTS = ["app", "bench", "browser", "cli", "golden", "gpu", "render", "viewer"].map(
-  (folder) => `test/${folder}/**/*.test.ts`,
-);
+const DEVICE_TESTS = [
+  "app",
+  "bench",
+  "browser",
+  "cli",
+  "golden",
+  "gpu",
+  "peers",
+  "render",
+  "viewer",
+].map((folder) => `test/${folder}/**/*.test.ts`);
+DEVICE_TESTS.push("test/corpus/gpu-*.test.ts");
 
 const { version } = JSON.parse(readFileSync(new URL("package.json", import.meta.url), "utf8"));
 
@@ -16,8 +25,15 @@ export default defineConfig({
   worker: { format: "es", plugins: () => [shaderLinkPlugin()] },
   server: { host: "127.0.0.1" },
   // Only the worker imports some of these: found late, they would reload the page under a map.
-  optimizeDeps: { include: ["fflate", "gl-matrix", "lzma1"] },
-  build: { target: "es2022", sourcemap: true, outDir: "dist/page" },
+  // three.js is the peer benchmark's alone (`test/peers`): the page need not wait for it.
+  optimizeDeps: { include: ["fflate", "gl-matrix", "lzma1"], exclude: ["three"] },
+  build: {
+    target: "es2022",
+    sourcemap: true,
+    outDir: "dist/page",
+    // The second is for `visleaf bench`, which opens it in a browser without a window.
+    rolldownOptions: { input: ["index.html", "bench-host.html"] },
+  },
   test: {
     pool: "forks",
     testTimeout: 60_000,

@@ -1,24 +1,111 @@
-/** The library, for other programs to import: `dist/lib`, a module for each door of the package. */
+/**
+ * The library, for other programs. Two shapes of it:
+ *
+ * - `dist/lib`: a module for each door of the package, for bundlers: dependencies are left to them, and
+ *   the load worker is one more module, which they find by its URL.
+ * - `dist/cdn`: each door as one file with all it needs, for a script tag or an import map.
+ */
 
-import { defineConfig } from "vite";
+import { defineConfig, type EnvironmentOptions, type Plugin } from "vite";
 import { shaderLinkPlugin } from "./shaders/link-plugin.ts";
 
-export default defineConfig({
-  // The load worker is found beside the module that starts it.
-  base: "./",
-  plugins: [shaderLinkPlugin()],
-  worker: { format: "es", plugins: () => [shaderLinkPlugin()] },
-  build: {
-    target: "es2022",
-    outDir: "dist/lib",
-    sourcemap: true,
-    minify: false,
-    copyPublicDir: false,
-    lib: {
-      formats: ["es"],
-      entry: { visleaf: "src/viewer/index.ts", formats: "src/formats/index.ts" },
+const DOORS = {
+  visleaf: "src/component/index.ts",
+  element: "src/component/element.ts",
+  viewer: "src/viewer/index.ts",
+  formats: "src/formats/index.ts",
+  scene: "src/scene/index.ts",
+  "load-worker": "src/viewer/load-worker.ts",
+};
+
+/** One file each: what two doors share is in both. */
+const CDN_FILES = {
+  cdnMap: { "visleaf-map": "src/component/index.ts" },
+  cdnWorker: { "visleaf-worker": "src/viewer/load-worker.ts" },
+  cdnFormats: { "visleaf-formats": "src/formats/index.ts" },
+};
+
+const WORKER_SOURCE = '"./load-worker.ts"';
+const WORKER_MARK = "VISLEAF_WORKER_PATH";
+
+/**
+ * Vite would bundle the worker with what starts it, and write its address so that no other bundler
+ * finds it. Here it is a module of its own, and `new URL("./load-worker.js", import.meta.url)` stays
+ * as it is written.
+ */
+function workerDoorPlugin(): Plugin {
+  return {
+    name: "visleaf:worker-door",
+    enforce: "pre",
+    transform: {
+      filter: { id: /\/start-load-worker(-anywhere)?\.ts$/ },
+      handler: (code) => ({ code: code.replace(WORKER_SOURCE, WORKER_MARK), map: null }),
     },
-    // Whoever bundles the program bundles these, once.
-    rolldownOptions: { external: ["fflate", "gl-matrix", "lzma1"] },
+    renderChunk(code) {
+      if (!code.includes(WORKER_MARK)) return null;
+      const isCdn = this.environment.name !== "lib";
+      const path = isCdn ? "./visleaf-worker.js" : "./load-worker.js";
+      return { code: code.replaceAll(WORKER_MARK, JSON.stringify(path)), map: null };
+    },
+  };
+}
+
+/** A script from another origin may not start its worker as others do. */
+function workerAnywherePlugin(): Plugin {
+  return {
+    name: "visleaf:worker-anywhere",
+    enforce: "pre",
+    applyToEnvironment: ({ name }) => name !== "lib",
+    resolveId: {
+      filter: { id: /\/start-load-worker\.ts$/ },
+      handler(_id, importer) {
+        return this.resolve("./start-load-worker-anywhere.ts", importer);
+      },
+    },
+  };
+}
+
+const shared = { target: "es2022", sourcemap: true, copyPublicDir: false } as const;
+
+function cdnFile(entry: Record<string, string>): EnvironmentOptions {
+  return {
+    consumer: "client",
+    build: {
+      ...shared,
+      outDir: "dist/cdn",
+      emptyOutDir: false,
+      minify: true,
+      lib: { formats: ["es"], entry },
+      // Vite leaves a module of a library its line breaks.
+      rolldownOptions: { output: { chunkFileNames: "[name].js", minify: true } },
+    },
+  };
+}
+
+export default defineConfig({
+  base: "./",
+  plugins: [shaderLinkPlugin(), workerDoorPlugin(), workerAnywherePlugin()],
+  builder: {
+    async buildApp(builder) {
+      for (const name of ["lib", ...Object.keys(CDN_FILES)]) {
+        await builder.build(builder.environments[name]);
+      }
+    },
+  },
+  environments: {
+    lib: {
+      consumer: "client",
+      build: {
+        ...shared,
+        outDir: "dist/lib",
+        minify: false,
+        lib: { formats: ["es"], entry: DOORS },
+        // Whoever bundles the program bundles these, once.
+        rolldownOptions: { external: ["fflate", "gl-matrix", "lzma1"] },
+      },
+    },
+    cdnMap: cdnFile(CDN_FILES.cdnMap),
+    cdnWorker: cdnFile(CDN_FILES.cdnWorker),
+    cdnFormats: cdnFile(CDN_FILES.cdnFormats),
   },
 });

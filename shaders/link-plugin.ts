@@ -33,10 +33,23 @@ export async function linkShader(name: string): Promise<string> {
   return linked.dest;
 }
 
+/** The same module without comments, indentation and line breaks. WGSL has no strings to spare. */
+export function minifyShader(code: string): string {
+  return code
+    .replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, " ")
+    .replace(/\s+/g, " ")
+    .replace(/ ?([{}();,:]) ?/g, "$1")
+    .trim();
+}
+
 export function shaderLinkPlugin(): Plugin {
+  let isBuild = false;
   return {
     name: "visleaf:link-wgsl",
     enforce: "pre",
+    configResolved: ({ command }) => {
+      isBuild = command === "build";
+    },
     async load(id) {
       const path = id.split("?")[0];
       if (!path.endsWith(".wgsl")) return null;
@@ -44,7 +57,9 @@ export function shaderLinkPlugin(): Plugin {
       for (const source of Object.keys(readShaderSources())) {
         this.addWatchFile(join(shaderRoot, source));
       }
-      return { code: `export default ${JSON.stringify(await linkShader(name))};`, map: null };
+      const linked = await linkShader(name);
+      const code = isBuild ? minifyShader(linked) : linked;
+      return { code: `export default ${JSON.stringify(code)};`, map: null };
     },
   };
 }

@@ -2,11 +2,16 @@
 // or by an ambient cube.
 
 import constants::NO_BAKED_LIGHT;
+import constants::PROP_VERTEX_STRIDE_WORDS;
 import package::common::ambient::ambientCubeLight;
+import package::common::fade::fadeAt;
+import package::common::fade::isDitheredAway;
 import package::common::frame::clipPosition;
 import package::common::material::alphaOf;
+import package::common::material::isCulled;
 import package::common::material::materials;
 import package::common::material::sampleBase;
+import package::common::ordered::premultiplied;
 import package::common::shade::shade;
 import package::common::shade::takesLight;
 import package::common::skinning::Affine;
@@ -21,6 +26,9 @@ struct Instance {
   color: vec4f,
   // Added to a vertex's row it gives its word in `bakedLight`; NO_BAKED_LIGHT where it has none.
   bakedBase: u32,
+  // Inches; 0 maximum: never fades.
+  fadeMinDist: f32,
+  fadeMaxDist: f32,
 }
 
 @group(1) @binding(1) var<storage, read> instances: array<Instance>;
@@ -49,6 +57,8 @@ struct VertexOut {
   @location(3) @interpolate(flat) material: u32,
   // Linear; w is 1 where there is such light.
   @location(4) baked: vec4f,
+  // How much of the prop is left.
+  @location(5) @interpolate(flat) fade: f32,
 }
 
 // The compiler stores (light ^ (1 / 2.2)) / 2, so that twice full light can be held.
@@ -60,7 +70,7 @@ fn bakedLightOf(bakedBase: u32, vertex: u32) -> vec4f {
   return vec4f(pow(stored * 2.0, vec3f(2.2)), 1.0);
 }
 
-@vertex fn vertexMain(in: VertexIn, @builtin(vertex_index) vertex: u32) -> VertexOut {
+fn placeVertex(in: VertexIn, vertex: u32) -> VertexOut {
   let first = in.draw.x;
   let bone = blendBones(
     bones[first + in.boneIndex.x],
@@ -77,7 +87,42 @@ fn bakedLightOf(bakedBase: u32, vertex: u32) -> vec4f {
   out.instance = in.instance;
   out.material = in.draw.y;
   out.baked = bakedLightOf(instances[in.instance].bakedBase, vertex);
+  let origin = vec3f(worldFromModel.row0.w, worldFromModel.row1.w, worldFromModel.row2.w);
+  out.fade = fadeAt(
+    origin,
+    instances[in.instance].fadeMinDist,
+    instances[in.instance].fadeMaxDist,
+  );
   return out;
+}
+
+@vertex fn vertexMain(in: VertexIn, @builtin(vertex_index) vertex: u32) -> VertexOut {
+  return placeVertex(in, vertex);
+}
+
+@group(1) @binding(4) var<storage, read> vertexWords: array<u32>;
+// Row of the vertex, row of `sources`: see `pull-props.wgsl`.
+@group(1) @binding(5) var<storage, read> pulled: array<vec2u>;
+// Of each mesh in order: row of `instances`, first bone, row of `materials`.
+@group(1) @binding(6) var<storage, read> sources: array<vec4u>;
+
+// The same for meshes of many models in one draw: each vertex says where it is from.
+@vertex fn vertexPulled(@builtin(vertex_index) index: u32) -> VertexOut {
+  let vertex = pulled[index].x;
+  let source = sources[pulled[index].y];
+  let word = vertex * PROP_VERTEX_STRIDE_WORDS;
+  let bonesWord = vertexWords[word + 7u];
+  let boneIndex = vec4u(bonesWord, bonesWord >> 8u, bonesWord >> 16u, bonesWord >> 24u) & vec4u(0xffu);
+  let in = VertexIn(
+    bitcast<vec3f>(vec3u(vertexWords[word], vertexWords[word + 1u], vertexWords[word + 2u])),
+    bitcast<vec2f>(vec2u(vertexWords[word + 3u], vertexWords[word + 4u])),
+    unpack4x8snorm(vertexWords[word + 5u]),
+    boneIndex,
+    vec4f(unpack2x16unorm(vertexWords[word + 8u]), unpack2x16unorm(vertexWords[word + 9u])),
+    source.x,
+    source.yz,
+  );
+  return placeVertex(in, vertex);
 }
 
 fn surfaceColor(in: VertexOut, isFront: bool) -> vec4f {
@@ -101,16 +146,36 @@ fn surfaceColor(in: VertexOut, isFront: bool) -> vec4f {
   return vec4f(surfaceColor(in, isFront).rgb, 1.0);
 }
 
-@fragment fn fragmentAlphaTest(in: VertexOut, @builtin(front_facing) isFront: bool)
+@fragment fn fragmentFading(in: VertexOut, @builtin(front_facing) isFront: bool)
   -> @location(0) vec4f {
   let color = surfaceColor(in, isFront);
-  if (color.a < materials[in.material].alphaTestReference) {
+  if (isDitheredAway(in.position.xy, in.fade)) {
     discard;
   }
   return vec4f(color.rgb, 1.0);
 }
 
-@fragment fn fragmentTranslucent(in: VertexOut, @builtin(front_facing) isFront: bool)
+// Surfaces with holes, and two-sided ones.
+@fragment fn fragmentCutout(in: VertexOut, @builtin(front_facing) isFront: bool)
   -> @location(0) vec4f {
-  return surfaceColor(in, isFront);
+  let color = surfaceColor(in, isFront);
+  let material = materials[in.material];
+  if (
+    isCulled(material, isFront)
+      || color.a < material.alphaTestReference
+      || isDitheredAway(in.position.xy, in.fade)
+  ) {
+    discard;
+  }
+  return vec4f(color.rgb, 1.0);
+}
+
+@fragment fn fragmentOrdered(in: VertexOut, @builtin(front_facing) isFront: bool)
+  -> @location(0) vec4f {
+  let color = surfaceColor(in, isFront);
+  let material = materials[in.material];
+  if (isCulled(material, isFront)) {
+    discard;
+  }
+  return premultiplied(material, vec4f(color.rgb, color.a * in.fade));
 }

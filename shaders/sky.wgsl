@@ -3,24 +3,31 @@
 // Which way each side lies is the engine's, as it was Quake II's (its public `gl_warp.c`, the table
 // `st_to_vec`): with s to the right and t up on the picture, rt looks along +x, lf -x, bk +y, ft -y.
 
+import constants::SKY_SIDE_COUNT;
 import package::common::frame::frame;
 
 struct SkySide {
-  // 1 if there is a picture.
-  isThere: u32,
+  // 1 if there is a picture. Rows of a uniform array are 16 bytes apart.
+  @align(16) isThere: u32,
   // A picture half as high as wide covers the upper half; its last row goes on below.
   heightScale: f32,
 }
 
-// One side's picture and row: bind group 1.
-@group(1) @binding(0) var<uniform> side: SkySide;
-@group(1) @binding(1) var sideTexture: texture_2d<f32>;
-@group(1) @binding(2) var sideSampler: sampler;
+// Bind group 1: all sides, in the order of `SKY_SIDES`.
+@group(1) @binding(0) var<uniform> sides: array<SkySide, SKY_SIDE_COUNT>;
+@group(1) @binding(1) var sideSampler: sampler;
+@group(1) @binding(2) var rightTexture: texture_2d<f32>;
+@group(1) @binding(3) var leftTexture: texture_2d<f32>;
+@group(1) @binding(4) var backTexture: texture_2d<f32>;
+@group(1) @binding(5) var frontTexture: texture_2d<f32>;
+@group(1) @binding(6) var upTexture: texture_2d<f32>;
+@group(1) @binding(7) var downTexture: texture_2d<f32>;
 
 struct VertexOut {
   @builtin(position) position: vec4f,
   @location(0) texCoord: vec2f,
   @location(1) direction: vec3f,
+  @location(2) @interpolate(flat) side: u32,
 }
 
 // World direction of a place on a side, -1..1 to the right and up.
@@ -35,18 +42,19 @@ fn sideDirection(index: u32, s: f32, t: f32) -> vec3f {
   }
 }
 
-// Two triangles an instance; the instance is the side, in the order of `SKY_SIDES`.
+// Two triangles an instance; the instance is the side.
 @vertex fn vertexMain(
   @builtin(vertex_index) vertex: u32,
-  @builtin(instance_index) index: u32,
+  @builtin(instance_index) side: u32,
 ) -> VertexOut {
   let s = f32((0x34u >> vertex) & 1u) * 2.0 - 1.0;
   let t = f32((0x26u >> vertex) & 1u) * 2.0 - 1.0;
   var out: VertexOut;
-  out.direction = sideDirection(index, s, t);
+  out.direction = sideDirection(side, s, t);
   // A direction has w = 0: the camera's position falls out, and depth is 0, infinity.
   out.position = frame.clipFromWorld * vec4f(out.direction, 0.0);
-  out.texCoord = vec2f((s + 1.0) / 2.0, (1.0 - t) / 2.0 * side.heightScale);
+  out.texCoord = vec2f((s + 1.0) / 2.0, (1.0 - t) / 2.0 * sides[side].heightScale);
+  out.side = side;
   return out;
 }
 
@@ -59,7 +67,24 @@ fn gradient(direction: vec3f) -> vec3f {
   return mix(mix(horizon, zenith, sqrt(saturate(height))), ground, saturate(-height * 4.0));
 }
 
+// Sides meet inside a draw: derivatives have to be taken before one is chosen.
+fn sampleSide(side: u32, at: vec2f, dx: vec2f, dy: vec2f) -> vec3f {
+  switch side {
+    case 0u: { return textureSampleGrad(rightTexture, sideSampler, at, dx, dy).rgb; }
+    case 1u: { return textureSampleGrad(leftTexture, sideSampler, at, dx, dy).rgb; }
+    case 2u: { return textureSampleGrad(backTexture, sideSampler, at, dx, dy).rgb; }
+    case 3u: { return textureSampleGrad(frontTexture, sideSampler, at, dx, dy).rgb; }
+    case 4u: { return textureSampleGrad(upTexture, sideSampler, at, dx, dy).rgb; }
+    default: { return textureSampleGrad(downTexture, sideSampler, at, dx, dy).rgb; }
+  }
+}
+
 @fragment fn fragmentMain(in: VertexOut) -> @location(0) vec4f {
-  let texel = textureSample(sideTexture, sideSampler, in.texCoord).rgb;
-  return vec4f(select(gradient(in.direction), texel, side.isThere == 1u), 1.0);
+  let dx = dpdx(in.texCoord);
+  let dy = dpdy(in.texCoord);
+  var color = gradient(in.direction);
+  if (sides[in.side].isThere == 1u) {
+    color = sampleSide(in.side, in.texCoord, dx, dy);
+  }
+  return vec4f(color, 1.0);
 }

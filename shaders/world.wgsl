@@ -6,8 +6,10 @@ import package::common::frame::clipPosition;
 import package::common::frame::hasFrameFlag;
 import package::common::lightmap::lightmapLight;
 import package::common::material::alphaOf;
+import package::common::material::isCulled;
 import package::common::material::materials;
 import package::common::material::sampleBase;
+import package::common::ordered::premultiplied;
 import package::common::shade::shade;
 import package::common::shade::takesLight;
 
@@ -56,14 +58,23 @@ fn surfaceColor(in: VertexOut) -> vec4f {
   return vec4f(surfaceColor(in).rgb, 1.0);
 }
 
-@fragment fn fragmentAlphaTest(in: VertexOut) -> @location(0) vec4f {
+// Surfaces with holes, and two-sided ones.
+@fragment fn fragmentCutout(in: VertexOut, @builtin(front_facing) isFront: bool)
+  -> @location(0) vec4f {
   let color = surfaceColor(in);
-  if (color.a < materials[in.surface & SURFACE_MATERIAL_MASK].alphaTestReference) {
+  let material = materials[in.surface & SURFACE_MATERIAL_MASK];
+  if (isCulled(material, isFront) || color.a < material.alphaTestReference) {
     discard;
   }
   return vec4f(color.rgb, 1.0);
 }
 
-@fragment fn fragmentTranslucent(in: VertexOut) -> @location(0) vec4f {
-  return surfaceColor(in);
+@fragment fn fragmentOrdered(in: VertexOut, @builtin(front_facing) isFront: bool)
+  -> @location(0) vec4f {
+  let color = surfaceColor(in);
+  let material = materials[in.surface & SURFACE_MATERIAL_MASK];
+  if (isCulled(material, isFront)) {
+    discard;
+  }
+  return premultiplied(material, color);
 }

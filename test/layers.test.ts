@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 const MAY_IMPORT: Record<string, readonly string[]> = {
   core: [],
   math: ["core"],
-  map: ["core"],
+  map: ["core", "math"],
   formats: ["core", "math"],
   visibility: ["core", "math", "map"],
   content: ["core", "formats"],
@@ -14,9 +14,10 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   gpu: ["core", "math"],
   render: ["core", "math", "map", "visibility", "gpu"],
   viewer: ["core", "math", "map", "formats", "visibility", "content", "scene", "gpu", "render"],
+  component: ["core", "math", "map", "content", "scene", "gpu", "render", "viewer"],
   bench: ["core", "math", "map", "visibility", "scene", "content", "gpu", "render", "viewer"],
   compile: ["core", "math", "map", "formats", "visibility", "content", "scene"],
-  app: ["core", "math", "map", "content", "scene", "gpu", "render", "viewer", "bench"],
+  app: ["core", "math", "map", "content", "scene", "gpu", "render", "viewer", "component", "bench"],
   cli: [
     ...["core", "math", "map", "formats", "visibility", "content"],
     ...["scene", "gpu", "render", "viewer", "bench", "compile"],
@@ -30,7 +31,7 @@ const PACKAGES: Record<string, readonly string[]> = {
   render: ["gl-matrix"],
   viewer: ["gl-matrix"],
   formats: ["fflate", "lzma1"],
-  cli: ["webgpu", "puppeteer", "pngjs", "vite"],
+  cli: ["webgpu", "puppeteer", "puppeteer-core", "pngjs", "vite"],
 };
 
 const src = resolve(import.meta.dirname, "../src");

@@ -1,14 +1,22 @@
-// What every pass of a frame reads: bind group 0.
+// What every pass of a view reads: bind group 0.
 
+import constants::FRUSTUM_PLANES;
 import constants::STYLE_ROWS;
 
 struct Frame {
   // Column-major; reverse-Z, depth 0 at infinity.
   clipFromWorld: mat4x4f,
+  // A point is inside where dot(plane.xyz, p) + plane.w >= 0. Not normalized.
+  planes: array<vec4f, FRUSTUM_PLANES>,
+  cameraPosition: vec3f,
   // Multiplies linear light before it is shown.
   exposure: f32,
+  // Pixels.
+  pictureSize: vec2u,
   // FRAME_* bits.
   flags: u32,
+  // The LOD metric of a thing one inch away.
+  lodMetricPerInch: f32,
 }
 
 @group(0) @binding(0) var<uniform> frame: Frame;

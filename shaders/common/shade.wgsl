@@ -16,7 +16,7 @@ fn takesLight(material: Material) -> bool {
 fn shade(material: Material, base: vec4f, light: vec3f) -> vec3f {
   let albedo = albedoOf(material, base);
   let glows = (material.flags & MATERIAL_SELF_ILLUM) != 0u
-    && (material.loaded & MATERIAL_ROW_BASE) != 0u;
+    && (material.rowFlags & MATERIAL_ROW_BASE) != 0u;
   let glow = select(0.0, base.a, glows);
   return albedo * mix(light, vec3f(1.0), glow);
 }

@@ -14,6 +14,7 @@ const KEYS: readonly [keys: readonly string[], what: string][] = [
   [["H"], "show or hide the panel"],
   [["P"], "save this view as PNG"],
   [["L"], "copy a link to this view"],
+  [["R"], "record a camera path, and stop"],
   [["O"], "open a map"],
   [["?"], "this help"],
 ];

@@ -1,14 +1,16 @@
 /**
- * The fly-through page.
+ * The fly-through page; with `?bench`, the benchmark's.
  *
  * `window.visleaf` is the viewer, for scripts and the console: `visleaf.camera` may be written,
  * `visleaf.settings` switches the frame, `visleaf.stats` and `visleaf.timing` are of the last
- * frames, `visleaf.map` and `visleaf.summary` say what is shown, `visleaf.open({name, url})` opens
+ * frames, `visleaf.map` and `visleaf.summary` say what is shown, `visleaf.load(url)` opens
  * a map and `visleaf.screenshot()` gives a PNG.
  */
 
 import type { ContentSpec } from "../content/types.ts";
-import { createViewer, type Viewer } from "../viewer/viewer.ts";
+import { createViewer } from "../viewer/create-viewer.ts";
+import type { Viewer } from "../viewer/viewer-types.ts";
+import { parseBenchQuery } from "./bench/bench-query.ts";
 import { byId } from "./dom.ts";
 import { createPage } from "./page.ts";
 import { parseQuery } from "./query.ts";
@@ -23,9 +25,10 @@ declare global {
 const query = parseQuery(location.search, location.href);
 const content: ContentSpec[] = query.content.map((base) => ({ kind: "url", base }));
 
-try {
-  const viewer = await createViewer({
-    canvas: byId<HTMLCanvasElement>("view"),
+const benchQuery = parseBenchQuery(location.search, location.href);
+
+async function startFlyThrough(): Promise<void> {
+  const viewer = await createViewer(byId<HTMLCanvasElement>("view"), {
     present: query.present,
     side: query.side,
     keyTarget: window,
@@ -33,6 +36,15 @@ try {
   });
   window.visleaf = viewer;
   createPage(viewer, query);
+}
+
+async function startBench(): Promise<void> {
+  const { createBenchPage } = await import("./bench/bench-page.ts");
+  createBenchPage(benchQuery!, content);
+}
+
+try {
+  await (benchQuery ? startBench() : startFlyThrough());
 } catch (error) {
   showUnsupported(error);
 }

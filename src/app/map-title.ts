@@ -5,13 +5,13 @@ import { byId, formatCount, setText } from "./dom.ts";
 
 export function showMapTitle(map: MapInfo): void {
   const side = map.side === null ? "unlit" : map.side.toUpperCase();
-  const props = map.staticPropCount === 1 ? "prop" : "props";
+  const { staticPropCount: props } = map;
   const facts = [
     `v${map.version}`,
     `revision ${map.revision}`,
     side,
     `${formatCount(map.triangleCount)} triangles`,
-    `${formatCount(map.staticPropCount)} ${props}`,
+    ...(props === null ? [] : [`${formatCount(props)} ${props === 1 ? "prop" : "props"}`]),
   ];
   byId("map-title").hidden = false;
   setText(byId("map-name"), map.name);

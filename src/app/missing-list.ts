@@ -13,6 +13,7 @@ const GROUPS: readonly { title: string; codes: readonly WarningCode[] }[] = [
     codes: ["unreadable-material", "unreadable-texture", "unreadable-model"],
   },
   { title: "Shaders not known", codes: ["unsupported-shader"] },
+  { title: "Left out for want of memory", codes: ["over-budget"] },
   { title: "Lighting", codes: ["lighting"] },
 ];
 

@@ -5,13 +5,14 @@ import { GpuError } from "../gpu/errors.ts";
 import { setPose } from "../viewer/camera.ts";
 import { createCameraUrl, parseCamera } from "../viewer/camera-url.ts";
 import { type MapSource, mapNameFrom } from "../viewer/map-source.ts";
-import type { Viewer } from "../viewer/viewer.ts";
-import { createDemoFlight, DEMO, wantsStillness } from "./demo.ts";
+import type { Viewer } from "../viewer/viewer-types.ts";
+import { DEMO, readDemoFlight, wantsStillness } from "./demo.ts";
 import { byId, formatCount } from "./dom.ts";
 import { createDropZone } from "./drop.ts";
 import { listMaps, type PickedFiles } from "./dropped-files.ts";
 import { describeError } from "./error-advice.ts";
 import { bindFileInputs } from "./file-inputs.ts";
+import { createFlightPlayer } from "./flight-player.ts";
 import { createHelpDialog } from "./help-dialog.ts";
 import { showMapTitle } from "./map-title.ts";
 import { createMessages } from "./messages.ts";
@@ -22,8 +23,9 @@ import { createStatsPanel } from "./panel-stats.ts";
 import { createSwitchesPanel } from "./panel-switches.ts";
 import { createProgressBar } from "./progress-bar.ts";
 import type { PageQuery } from "./query.ts";
+import { createRecording } from "./recording.ts";
 import { returnFocus } from "./return-focus.ts";
-import { addressFor, copyLink, saveScreenshot } from "./share.ts";
+import { addressFor, benchAddressFor, copyLink, saveScreenshot } from "./share.ts";
 import { bindShortcuts } from "./shortcuts.ts";
 import { createSidePanel } from "./side-panel.ts";
 
@@ -37,8 +39,8 @@ export function createPage(viewer: Viewer, query: PageQuery): void {
   let shown: MapSource | null = null;
   /** A view from the address is for the first map. */
   let linkedView = parseCamera(location.hash);
-  const flight = createDemoFlight(viewer, () => {
-    byId("demo-note").hidden = !flight.playing;
+  const flight = createFlightPlayer(viewer, () => {
+    byId("demo-note").hidden = flight.playing !== "demo";
   });
 
   const tellFault = (error: unknown): void =>
@@ -50,9 +52,13 @@ export function createPage(viewer: Viewer, query: PageQuery): void {
 
   const open = (source: MapSource): void => {
     // What goes wrong is told of by the viewer's events.
-    viewer.open(source).catch(() => undefined);
+    viewer.load(source).catch(() => undefined);
   };
-  const openFile = (file: File): void => open({ name: mapNameFrom(file.name), blob: file });
+  const recording = createRecording(viewer, flight, tellFault);
+  const openFile = (file: File): void => {
+    if (/\.json$/i.test(file.name)) recording.open(file).catch(tellFault);
+    else open({ name: mapNameFrom(file.name), blob: file });
+  };
   const endLoad = (): void => {
     opening = null;
     body.dataset.state = shown ? "running" : "start";
@@ -118,7 +124,7 @@ export function createPage(viewer: Viewer, query: PageQuery): void {
 
   // ---- the viewer's news
 
-  viewer.on("open", (source) => {
+  viewer.on("loadstart", (source) => {
     opening = source;
     flight.stop();
     body.dataset.state = "loading";
@@ -126,6 +132,11 @@ export function createPage(viewer: Viewer, query: PageQuery): void {
   });
   viewer.on("scene", (map) => {
     shown = opening;
+    recording.discard();
+    recording.enable();
+    for (const link of document.querySelectorAll<HTMLAnchorElement>("a.to-bench")) {
+      link.href = benchAddressFor(shown && shown !== DEMO ? shown : null);
+    }
     if (shown && shown !== DEMO) {
       history.replaceState(null, "", addressFor(shown, location.href));
     }
@@ -142,18 +153,19 @@ export function createPage(viewer: Viewer, query: PageQuery): void {
       lightPanel.showFov();
       linkedView = null;
     } else if (shown === DEMO && query.flight && !wantsStillness()) {
-      flight.start().catch(tellFault);
+      flight.start("demo", readDemoFlight).catch(tellFault);
     }
     lightPanel.update();
     viewer.canvas.focus({ preventScroll: true });
   });
+  viewer.on("details", showMapTitle);
   viewer.on("relit", showMapTitle);
-  viewer.on("done", ({ warnings }) => {
+  viewer.on("load", ({ warnings }) => {
     showMissing(byId("missing"), warnings);
     showMissingCount(warnings.length);
     endLoad();
   });
-  viewer.on("cancelled", () => {
+  viewer.on("abort", () => {
     messages.note(shown === opening ? "Stopped. What has come is shown." : "Stopped.");
     endLoad();
   });
@@ -170,27 +182,19 @@ export function createPage(viewer: Viewer, query: PageQuery): void {
       advice: "The picture may be incomplete. Close other pages, or open a smaller map.",
     });
   });
-  viewer.on("lost", ({ message, recovered }) => {
-    if (recovered) {
-      messages.note("The graphics device was lost. The map is being loaded again.");
-      return;
-    }
-    messages.alert({
-      title: "The graphics device was lost",
-      detail: message,
-      advice: "Reload the page to go on.",
-    });
-    endLoad();
+  viewer.on("lost", () => {
+    messages.note("The graphics device was lost. The map is being loaded again.");
   });
 
   // ---- links, pictures, keys
 
   const cameraUrl = createCameraUrl((fragment) => history.replaceState(null, "", fragment));
-  viewer.onFrame = (nowMs) => {
+  viewer.on("frame", (nowMs) => {
     flight.update(nowMs);
+    recording.update(nowMs);
     // Nobody chose the views that a flight goes through.
     if (!flight.active) cameraUrl.update(viewer.camera, nowMs);
-  };
+  });
   addEventListener("hashchange", () => {
     const view = parseCamera(location.hash);
     if (!view) return;
@@ -215,6 +219,7 @@ export function createPage(viewer: Viewer, query: PageQuery): void {
     p: shoot,
     l: copy,
     o: inputs.openMap,
+    r: recording.toggle,
     "?": help.toggle,
   });
   // With Ctrl held to fly slowly, W is a browser's shortcut that closes the page.

@@ -36,10 +36,9 @@ export function createContentPanel(
         draw();
         events.onRemove();
       });
-      const name = make("span", {}, spec.kind === "files" ? label : shorten(label));
+      const name = make("span", {}, spec.kind === "url" ? shorten(label) : label);
       name.title = label;
-      const size =
-        spec.kind === "files" ? `${formatCount(spec.files.length)} files` : "from the web";
+      const size = describe(spec);
       list.append(make("li", {}, name, make("span", { class: "note" }, size), remove));
     }
     const note = make(
@@ -69,7 +68,21 @@ export function createContentPanel(
 }
 
 function labelOf(spec: ContentSpec): string {
-  return spec.kind === "files" ? spec.label : spec.base;
+  return spec.kind === "url" ? spec.base : spec.label;
+}
+
+function describe(spec: ContentSpec): string {
+  switch (spec.kind) {
+    case "files":
+    case "folder":
+      return `${formatCount(spec.files.length)} files`;
+    case "url":
+      return "from the web";
+    case "archive":
+      return "archive";
+    case "directory":
+      return "folder";
+  }
 }
 
 /** The end of an address: what tells it from others. */

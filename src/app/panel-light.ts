@@ -2,7 +2,7 @@
 
 import type { LightSideName } from "../map/types.ts";
 import { clampFov } from "../viewer/camera.ts";
-import type { Viewer } from "../viewer/viewer.ts";
+import type { Viewer } from "../viewer/viewer-types.ts";
 import { make, setText } from "./dom.ts";
 
 const SIDES: readonly LightSideName[] = ["hdr", "ldr"];

@@ -1,6 +1,6 @@
 /** The frame's figures. Written some times a second, not every frame: nobody reads faster. */
 
-import type { Viewer } from "../viewer/viewer.ts";
+import type { Viewer } from "../viewer/viewer-types.ts";
 import { formatCount, formatMegabytes, make, setText } from "./dom.ts";
 
 const UPDATE_MS = 250;

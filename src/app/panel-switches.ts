@@ -1,7 +1,7 @@
 /** The switches of the frame: what is drawn, and what culls it. */
 
 import type { RenderSettings } from "../render/types.ts";
-import type { Viewer } from "../viewer/viewer.ts";
+import type { Viewer } from "../viewer/viewer-types.ts";
 import { make } from "./dom.ts";
 
 type SwitchName = {

@@ -1,6 +1,6 @@
 /** How far a load is, by stage. */
 
-import type { Viewer } from "../viewer/viewer.ts";
+import type { Viewer } from "../viewer/viewer-types.ts";
 import type { ViewerStage } from "../viewer/viewer-events.ts";
 import { byId, formatCount, formatMegabytes, setText } from "./dom.ts";
 
@@ -34,8 +34,8 @@ export function createProgressBar(viewer: Viewer): void {
     const format = stage === "read" ? formatMegabytes : formatCount;
     setText(byId("progress-count"), total > 1 ? `${format(done)} / ${format(total)}` : "");
   });
-  viewer.on("done", hide);
+  viewer.on("load", hide);
   viewer.on("error", hide);
-  viewer.on("cancelled", hide);
+  viewer.on("abort", hide);
   viewer.on("lost", hide);
 }

@@ -36,7 +36,7 @@ export function parseQuery(search: string, base: string): PageQuery {
 }
 
 /** null unless it is an address that may be fetched from. */
-function toUrl(text: string, base: string): string | null {
+export function toUrl(text: string, base: string): string | null {
   if (!URL.canParse(text, base)) return null;
   const url = new URL(text, base);
   return url.protocol === "http:" || url.protocol === "https:" ? url.href : null;

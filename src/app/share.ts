@@ -2,8 +2,9 @@
 
 import { formatCamera } from "../viewer/camera-url.ts";
 import type { MapSource } from "../viewer/map-source.ts";
-import type { Viewer } from "../viewer/viewer.ts";
+import type { Viewer } from "../viewer/viewer-types.ts";
 import { parseQuery } from "./query.ts";
+import { saveFile, timeStamp } from "./save-file.ts";
 
 /** The page's address for a map: it names the map if that came from an address itself. */
 export function addressFor(source: MapSource, href: string): string {
@@ -14,6 +15,11 @@ export function addressFor(source: MapSource, href: string): string {
     url.searchParams.set("map", source.url);
   }
   return url.href;
+}
+
+/** Where a map is benchmarked: one from a file has to be opened there again. */
+export function benchAddressFor(source: MapSource | null): string {
+  return source && "url" in source ? `?${new URLSearchParams({ bench: source.url })}` : "?bench";
 }
 
 /** The page's address with the view as it is now, not as it last was in the address bar. */
@@ -35,16 +41,6 @@ export async function copyLink(viewer: Viewer, mapIsLocal: boolean): Promise<str
 export async function saveScreenshot(viewer: Viewer): Promise<string> {
   const blob = await viewer.screenshot();
   const name = `${viewer.map?.name ?? "visleaf"}_${timeStamp(new Date())}.png`;
-  const url = URL.createObjectURL(blob);
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = name;
-  link.click();
-  // The download reads the blob after the click.
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+  saveFile(name, blob);
   return `Saved ${name}`;
-}
-
-function timeStamp(date: Date): string {
-  return date.toISOString().slice(0, 19).replace("T", "_").replaceAll(":", "-");
 }

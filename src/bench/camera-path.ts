@@ -1,51 +1,44 @@
-/** The same poses every time, spread over the whole of a map. */
+/** The poses of a round's frames: a flight at a fixed time step. */
 
-import type { LeafTree } from "../map/types.ts";
+import type { MapScene } from "../map/types.ts";
+import { createCamera } from "../viewer/camera.ts";
+import type { Flight } from "../viewer/flight.ts";
+import { buildTour } from "./tour.ts";
 
 /** Numbers of one pose: x, y, z, pitch, yaw. */
 export const POSE_SIZE = 5;
 
-/** Leaves thinner than this are slivers between brushes: nobody stands there. */
-const MIN_LEAF_EDGE = 32;
-
-/** Turns by which no two poses near each other look the same way: the golden angle. */
-const YAW_STEP = 180 * (3 - Math.sqrt(5));
-const PITCHES = [0, 12, -8, 25, 0, -20];
-
-function listOpenLeafs(tree: LeafTree): number[] {
-  const leafs: number[] = [];
-  let hasThin = false;
-  for (const minEdge of [MIN_LEAF_EDGE, 0]) {
-    for (let leaf = 0; leaf < tree.leafCount; leaf++) {
-      if (tree.leafCluster[leaf] < 0) continue;
-      const box = leaf * 6;
-      const isThin = [0, 1, 2].some(
-        (axis) => tree.leafBox[box + 3 + axis] - tree.leafBox[box + axis] < minEdge,
-      );
-      if (isThin) hasThin = true;
-      else leafs.push(leaf);
-    }
-    if (leafs.length > 0 || !hasThin) break;
-  }
-  return leafs;
-}
-
 /**
- * `count` poses at the centres of leaves, evenly over the leaves in the tree's own order, which
- * keeps neighbours together. Empty if the map has no leaf to stand in.
+ * `count` poses, from the flight's beginning to its end; a loop's end is its beginning, which is
+ * not drawn twice.
  */
-export function buildCameraPath(tree: LeafTree, count: number): Float32Array {
-  const leafs = listOpenLeafs(tree);
-  if (leafs.length === 0) return new Float32Array(0);
+export function sampleFlight(flight: Flight, count: number): Float32Array {
   const poses = new Float32Array(count * POSE_SIZE);
+  const camera = createCamera();
+  const step = flight.duration / Math.max(1, flight.isLoop ? count : count - 1);
   for (let i = 0; i < count; i++) {
-    const box = leafs[Math.floor((i * leafs.length) / count)] * 6;
-    const pose = i * POSE_SIZE;
-    for (let axis = 0; axis < 3; axis++) {
-      poses[pose + axis] = (tree.leafBox[box + axis] + tree.leafBox[box + 3 + axis]) / 2;
-    }
-    poses[pose + 3] = PITCHES[i % PITCHES.length];
-    poses[pose + 4] = ((i * YAW_STEP + 180) % 360) - 180;
+    flight.setPose(camera, i * step);
+    const { x, y, z, pitch, yaw } = camera;
+    poses.set([x, y, z, pitch, yaw], i * POSE_SIZE);
   }
   return poses;
+}
+
+/** `count` poses of a map's own tour. */
+export function buildCameraPath(scene: Pick<MapScene, "tree" | "start">, count: number) {
+  return sampleFlight(buildTour(scene), count);
+}
+
+/** Reads the pose in a row into a camera. */
+export function writePose(
+  camera: { x: number; y: number; z: number; pitch: number; yaw: number },
+  poses: Float32Array,
+  row: number,
+): void {
+  const at = row * POSE_SIZE;
+  camera.x = poses[at];
+  camera.y = poses[at + 1];
+  camera.z = poses[at + 2];
+  camera.pitch = poses[at + 3];
+  camera.yaw = poses[at + 4];
 }

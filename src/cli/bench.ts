@@ -1,188 +1,208 @@
-/** `visleaf bench`: what maps cost to load and to draw. */
+/** `visleaf bench`: what maps cost to load and to draw, and how two such reports compare. */
 
-import { loadavg } from "node:os";
-import { buildCameraPath } from "../bench/camera-path.ts";
-import {
-  type FrameReport,
-  measureAllocation,
-  measureFrames,
-  measureTriangles,
-  type TriangleReport,
-} from "../bench/measure-frames.ts";
-import {
-  type LightmapReport,
-  type LoadReport,
-  measureLightmaps,
-  measureLoad,
-} from "../bench/measure-load.ts";
-import type { LightSideName, MapScene } from "../map/types.ts";
-import { openMap } from "../scene/load-map.ts";
-import { DEFAULT_FOV } from "../viewer/camera.ts";
-import { createAllocationProbe } from "./allocation-probe.ts";
-import { UsageError } from "./errors.ts";
+import { access, readFile } from "node:fs/promises";
+import { basename } from "node:path";
+import { compareReports, IncomparableError } from "../bench/compare-reports.ts";
+import { parseReport } from "../bench/parse-report.ts";
+import { buildReportPage } from "../bench/plots/index.ts";
+import { ABLATIONS, type BenchReport } from "../bench/report.ts";
+import { tabulateAblations, tabulateComparison, tabulateReport } from "../bench/tables.ts";
+import { DEFAULT_BENCH_OPTIONS } from "../bench/types.ts";
+import { parseFlight } from "../viewer/flight.ts";
+import { createBenchProgress } from "./bench-progress.ts";
+import type { BenchRequest } from "./bench-request.ts";
+import { CliError, UsageError } from "./errors.ts";
 import { formatTable } from "./format-summary.ts";
-import { type HeadlessRenderer, openHeadlessRenderer } from "./headless-renderer.ts";
-import { loadMapFile } from "./load-map-file.ts";
-import { loadOptionsFor, type MapFile, parseSide, readMapFile } from "./map-file.ts";
+import { parseSide } from "./map-file.ts";
 import { parseOptions, parseSize } from "./parse-options.ts";
 import type { Verb } from "./run-command.ts";
+import { writeWhole } from "./write-whole.ts";
 
-const LOAD_RUNS = 8;
-const FRAME_PASSES = 2;
-const ALLOCATION_FRAMES = 1000;
-/** Edge of the picture, relative to what was asked for, where pixels do not matter. */
-const SMALL = 1 / 10;
+const MAX_FRAMES = 100_000;
+const MAX_REPEAT = 1000;
+/** Larger than any device's textures: what a device can make it says itself. */
+const MAX_EDGE = 65_535;
+const BACKENDS = ["chromium", "dawn"] as const;
+type Backend = (typeof BACKENDS)[number];
 
-interface MapReport {
-  readonly map: string;
-  readonly bytes: number;
-  readonly load: LoadReport;
-  /** From the file's bytes to the lit world on the screen, and to everything. */
-  readonly firstFrameMs: number;
-  readonly completeFrameMs: number;
-  readonly lightmap: LightmapReport | null;
-  /** null: no leaf to stand in. */
-  readonly frame: FrameReport | null;
-  readonly worldTriangles: TriangleReport | null;
-  readonly allocatedBytesPerFrame: number | null;
-  readonly bufferBytes: number;
-  readonly textureBytes: number;
-  readonly warnings: number;
+/** Standard output, as a file's name. */
+const STDOUT = "-";
+
+/**
+ * `--json` stands alone, or before a file: `--json out.json`, `--json -`, `--json=FILE`. parseArgs has
+ * no options with a value that may be left out.
+ */
+function joinJsonFile(args: readonly string[]): string[] {
+  const joined: string[] = [];
+  for (let i = 0; i < args.length; i++) {
+    if (args[i] !== "--json") {
+      joined.push(args[i]);
+      continue;
+    }
+    const next = args[i + 1];
+    const isFile = next === STDOUT || /\.json$/i.test(next ?? "");
+    joined.push(`--json=${isFile ? next : STDOUT}`);
+    if (isFile) i++;
+  }
+  return joined;
 }
 
-interface BenchOptions {
-  readonly side: LightSideName;
-  readonly size: readonly [width: number, height: number];
-  readonly poses: number;
+function parseCount(option: string, text: string, max: number): number {
+  const count = /^\d{1,9}$/.test(text) ? Number(text) : 0;
+  if (count >= 1 && count <= max) return count;
+  throw new UsageError(`${option} is a whole number from 1 to ${max}, not "${text}"`, "bench");
 }
 
-async function benchMap(
-  headless: HeadlessRenderer,
-  map: MapFile,
-  { side, size: [width, height], poses }: BenchOptions,
-): Promise<MapReport> {
-  const { gpu, renderer } = headless;
-  const options = loadOptionsFor(gpu, map.name, side);
-  const load = await measureLoad(
-    () => openMap(map.bytes, map.sources, options).load(),
-    map.bytes.length,
-    LOAD_RUNS,
-  );
-
-  renderer.resize(width, height);
-  const started = performance.now();
-  const drawStart = async (scene: MapScene) => {
-    renderer.render({ ...scene.start, fov: DEFAULT_FOV });
-    await headless.drain();
-    return performance.now() - started;
-  };
-  let firstFrameMs = 0;
-  const { scene, warnings } = await loadMapFile(headless, map, side, async (world) => {
-    firstFrameMs = await drawStart(world);
-  });
-  const completeFrameMs = await drawStart(scene);
-  const { bufferBytes, textureBytes } = renderer.stats;
-
-  const path = buildCameraPath(scene.tree, poses);
-  const canFly = path.length > 0;
-  const frame = canFly ? await measureFrames(headless, path, FRAME_PASSES) : null;
-  renderer.resize(Math.ceil(width * SMALL), Math.ceil(height * SMALL));
-  const worldTriangles = canFly ? await measureTriangles(headless, scene, path) : null;
-  const allocatedBytesPerFrame = canFly
-    ? await measureAllocation(headless, createAllocationProbe(), path, ALLOCATION_FRAMES)
-    : null;
-  return {
-    map: map.name,
-    bytes: map.bytes.length,
-    load,
-    firstFrameMs,
-    completeFrameMs,
-    lightmap: measureLightmaps(scene),
-    frame,
-    worldTriangles,
-    allocatedBytesPerFrame,
-    bufferBytes,
-    textureBytes,
-    warnings: warnings.length,
-  };
+function parseBackend(text: string): Backend {
+  const backend = BACKENDS.find((name) => name === text);
+  if (backend) return backend;
+  throw new UsageError(`--backend is ${BACKENDS.join(" or ")}, not "${text}"`, "bench");
 }
 
-function toRow(report: MapReport) {
-  const { load, lightmap, frame, worldTriangles } = report;
-  const fixed = (value: number | undefined, digits: number) => value?.toFixed(digits) ?? "-";
-  return {
-    map: report.map,
-    MB: fixed(report.bytes / 1e6, 1),
-    "parse+world MB/s": fixed(load.parseAndWorldMBps, 0),
-    "first ms": fixed(report.firstFrameMs, 0),
-    "complete ms": fixed(report.completeFrameMs, 0),
-    "lightmap fill": lightmap ? `${fixed(lightmap.fill * 100, 1)} %` : "unlit",
-    "JS ms median/95th": frame ? `${fixed(frame.jsMs.median, 2)}/${fixed(frame.jsMs.p95, 2)}` : "-",
-    draws: fixed(frame?.draws.median, 0),
-    triangles: fixed(frame?.triangles.median, 0),
-    "drawn/needed": fixed(worldTriangles?.submittedOverExact, 2),
-    "bytes/frame": fixed(report.allocatedBytesPerFrame ?? undefined, 0),
-  };
+async function readPath(file: string | undefined): Promise<BenchRequest["path"]> {
+  if (file === undefined) return null;
+  const path = { name: basename(file), text: await readFile(file, "utf8") };
+  parseFlight(path.text, file);
+  return path;
 }
+
+const readReport = async (file: string) => parseReport(await readFile(file, "utf8"), file);
+
+/** Where a result goes: `--json` with its file, `--report`, or else to a person. */
+interface Outputs {
+  readonly json?: string;
+  readonly report?: string;
+}
+
+/** Six digits are more than a measurement has. */
+const trim = (_: string, value: unknown) =>
+  typeof value === "number" && !Number.isInteger(value) ? Number(value.toPrecision(6)) : value;
+
+async function writeJson(data: object, file: string): Promise<void> {
+  if (file === STDOUT) console.log(JSON.stringify(data, trim));
+  else await writeWhole(file, `${JSON.stringify(data, trim, 1)}\n`);
+}
+
+async function writePage(reports: readonly BenchReport[], file: string | undefined) {
+  if (file !== undefined) await writeWhole(file, await buildReportPage(reports));
+}
+
+function describeEnvironment({ adapter, environment, settings, runs }: BenchReport): string {
+  const { backend, host, cores, loadAverage, clockMs } = environment;
+  const load = loadAverage === null ? "" : `, load ${loadAverage.toFixed(1)}`;
+  const size = runs[0]?.size.join("x");
+  return [
+    `${adapter}, ${backend} (${host}), ${cores} cores${load}, clock step ${clockMs} ms`,
+    `${size}, ${settings.frames} frames of ${settings.path}, ${settings.repeat} rounds, ${settings.side}`,
+  ].join("\n");
+}
+
+function printReport(report: BenchReport): void {
+  if (report.runs.length === 0) return;
+  console.log(formatTable(tabulateReport(report)).join("\n"));
+  const ablations = tabulateAblations(report);
+  if (ablations.length > 0) console.log(`\n${formatTable(ablations).join("\n")}`);
+  console.log(`\n${describeEnvironment(report)}`);
+}
+
+async function compareFiles(files: readonly string[], { json, report }: Outputs): Promise<void> {
+  if (files.length !== 2) {
+    throw new UsageError(`--compare wants two reports, got ${files.length}`, "bench");
+  }
+  const [a, b] = await Promise.all(files.map(readReport));
+  try {
+    const comparison = compareReports(a, b);
+    await writePage([a, b], report);
+    if (json !== undefined) await writeJson(comparison, json);
+    if (json === STDOUT) return;
+    console.log(formatTable(tabulateComparison(comparison)).join("\n"));
+    console.log(`\n${files[1]} over ${files[0]}`);
+    for (const warning of comparison.warnings) console.error(`visleaf: ${warning}`);
+  } catch (error) {
+    throw error instanceof IncomparableError ? new CliError(error.message) : error;
+  }
+}
+
+async function runOn(backend: Backend, request: BenchRequest): Promise<BenchReport> {
+  const progress = createBenchProgress();
+  try {
+    if (backend === "dawn") {
+      const { benchOnDawn } = await import("./bench-dawn.ts");
+      return await benchOnDawn(request, progress);
+    }
+    const { benchInChromium } = await import("./bench-chromium.ts");
+    return await benchInChromium(request, progress);
+  } finally {
+    progress.finish();
+  }
+}
+
+const { size, frames, repeat } = DEFAULT_BENCH_OPTIONS;
 
 export const benchVerb: Verb = {
   help: `visleaf bench MAP... [options]
+visleaf bench --compare A.json B.json [--json [FILE]] [--report FILE.html]
 
-Times loading and drawing, over the same camera path each time: leaves of the map in their own
-order. JavaScript time is that of a frame's own code, on an idle GPU. Loads are from memory.
+Times loading and drawing, over the same camera path every time, each frame by itself and with the GPU
+idle before it. docs/benchmark.md says how, and describes the report field by field.
 
-  --json               print one JSON object, with everything that was measured
-  --content DIR        a folder with materials and models, for all maps; may be repeated
-  --side hdr|ldr       the light to use where a map has both; hdr
-  --size WIDTHxHEIGHT  pixels; 640x360
-  --poses N            places along the path; 120
+  --content DIR           a folder with materials and models, for all maps; may be repeated
+  --path FILE             a flight that was recorded in the page, or a list of cameras, a line each:
+                          x y z pitch yaw t; else each map's own tour
+  --size WIDTHxHEIGHT     pixels; ${size.join("x")}
+  --frames N              poses of a round of the path; ${frames}
+  --repeat N              rounds that are measured, after a first visit; ${repeat}
+  --side hdr|ldr          the light to use where a map has both; hdr
+  --ablations             each map again with each of these off: ${ABLATIONS.slice(0, 3).join(", ")},
+                          ${ABLATIONS.slice(3).join(", ")}
+  --backend chromium|dawn a browser without a window, or Node with the package webgpu; chromium
+  --json [FILE]           the whole report as JSON, into FILE (.json), or on standard output in
+                          place of the table
+  --report FILE.html      the report as a page with plots
+  --compare A.json B.json no run: the second report's figures over the first's
 
-In the table, "drawn/needed" is the world's triangles drawn over those in visible clusters and in
-the view; "bytes/frame" is what JavaScript allocates, over 1,000 frames.`,
+In the table, "Drawn / needed" is the world's triangles drawn over those in visible clusters and in
+the view; "Allocated a frame" is on JavaScript's heap, WebGPU's own objects included. A run that breaks
+off keeps what was measured, says why in "partial", and ends in exit code 1.`,
 
   async run(args) {
-    const { values, positionals } = parseOptions("bench", args, {
-      json: { type: "boolean", default: false },
+    const { values, positionals } = parseOptions("bench", joinJsonFile(args), {
       content: { type: "string", multiple: true, default: [] },
-      side: { type: "string", default: "hdr" },
-      size: { type: "string", default: "640x360" },
-      poses: { type: "string", default: "120" },
+      path: { type: "string" },
+      size: { type: "string", default: size.join("x") },
+      frames: { type: "string", default: String(frames) },
+      repeat: { type: "string", default: String(repeat) },
+      side: { type: "string", default: DEFAULT_BENCH_OPTIONS.side },
+      ablations: { type: "boolean", default: false },
+      backend: { type: "string", default: BACKENDS[0] },
+      json: { type: "string" },
+      report: { type: "string" },
+      compare: { type: "string" },
     });
-    if (positionals.length === 0) throw new UsageError("wants at least one map", "bench");
-    const poses = Number(values.poses);
-    if (!Number.isInteger(poses) || poses < 1 || poses > 100_000) {
-      throw new UsageError(`--poses is a number from 1 to 100000, not "${values.poses}"`, "bench");
+    if (values.compare !== undefined) {
+      await compareFiles([values.compare, ...positionals], values);
+      return;
     }
-    const options: BenchOptions = {
+    if (positionals.length === 0) throw new UsageError("wants at least one map", "bench");
+    const backend = parseBackend(values.backend);
+    const request: BenchRequest = {
+      maps: positionals,
+      content: values.content,
+      size: parseSize("bench", "--size", values.size, MAX_EDGE),
       side: parseSide("bench", values.side),
-      size: parseSize("bench", "--size", values.size),
-      poses,
+      frames: parseCount("--frames", values.frames, MAX_FRAMES),
+      repeat: parseCount("--repeat", values.repeat, MAX_REPEAT),
+      path: await readPath(values.path),
+      ablations: values.ablations ? ABLATIONS : [],
     };
-    const maps = await Promise.all(positionals.map((path) => readMapFile(path, values.content)));
-
-    const [loadAtStart] = loadavg();
-    const headless = await openHeadlessRenderer(...options.size);
-    try {
-      const reports: MapReport[] = [];
-      for (const map of maps) reports.push(await benchMap(headless, map, options));
-      const environment = {
-        visleaf: VISLEAF_VERSION,
-        node: process.version,
-        adapter: headless.gpu.adapterName,
-        /** What the machine was busy with besides: above a few tenths, times are worth little. */
-        loadAverage: loadAtStart,
-        size: values.size,
-        poses,
-      };
-      if (values.json) {
-        console.log(JSON.stringify({ environment, maps: reports }));
-      } else {
-        console.log(formatTable(reports.map(toRow)).join("\n"));
-        const { adapter, node, loadAverage } = environment;
-        console.log(`\n${adapter}, Node ${node}, ${values.size}, load ${loadAverage.toFixed(1)}`);
-      }
-    } finally {
-      headless.close();
+    // What is not there is said before a browser is started for it.
+    await Promise.all(request.maps.map((map) => access(map)));
+    const report = await runOn(backend, request);
+    if (values.json !== undefined) await writeJson(report, values.json);
+    if (values.json !== STDOUT) printReport(report);
+    await writePage([report], values.report);
+    if (report.partial !== null) {
+      throw new CliError(`${report.partial}; ${report.runs.length} runs were kept`);
     }
   },
 };

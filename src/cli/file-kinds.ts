@@ -1,17 +1,26 @@
 /** The kinds of file that `inspect` reads, told by their first bytes or else by their name. */
 
+import type { ByteSource } from "../content/byte-source.ts";
 import { FormatError } from "../core/errors.ts";
 import type { BspSummary } from "../formats/bsp/summarize-bsp.ts";
 
-export interface FileKind {
+interface Kind {
   readonly extensions: readonly string[];
   /** First four bytes, as text; none where the format has no identification. */
   readonly magics: readonly string[];
-  /** Parses a file and gives its summary, plain JSON data. Loads its reader when it is called. */
-  summarize(bytes: Uint8Array): Promise<object>;
   /** Leaves out of a summary what a person need not read. */
   shorten?(summary: object): object;
 }
+
+/**
+ * How a summary, plain JSON data, is made of a file: of all its bytes, or, of an archive that may have
+ * gigabytes, of those that are needed. Loads its reader when it is called.
+ */
+export type FileKind = Kind &
+  (
+    | { summarize(bytes: Uint8Array): Promise<object> }
+    | { summarizeParts(bytes: ByteSource): Promise<object> }
+  );
 
 /** Files in a map's pakfile; null where it is no readable zip, which does not make the map bad. */
 async function countPakEntries(pakfile: Uint8Array): Promise<number | null> {
@@ -96,9 +105,31 @@ const KINDS: readonly FileKind[] = [
       return summarizeSmd(parseSmd(decodeText(bytes)));
     },
   },
+  {
+    extensions: [".vpk"],
+    magics: ["4\x12\xaaU"],
+    async summarizeParts(bytes) {
+      const { readVpkDirectory } = await import("../content/vpk-archive.ts");
+      const { summarizeVpk } = await import("../formats/vpk/summarize-vpk.ts");
+      return summarizeVpk(await readVpkDirectory(bytes));
+    },
+  },
+  {
+    extensions: [".gma"],
+    magics: ["GMAD"],
+    async summarizeParts(bytes) {
+      const { readGmaDirectory } = await import("../content/gma-archive.ts");
+      const { summarizeGma } = await import("../formats/gma/summarize-gma.ts");
+      const { directory } = await readGmaDirectory(bytes);
+      return summarizeGma(directory);
+    },
+  },
 ];
 
-/** The kind of a file, or null if neither its bytes nor its name tell. */
+/**
+ * The kind of a file, or null if neither its bytes nor its name tell.
+ * @param bytes the file's first four, or more
+ */
 export function detectFileKind(path: string, bytes: Uint8Array): FileKind | null {
   const magic = String.fromCharCode(...bytes.subarray(0, 4));
   const byContent = KINDS.find((kind) => kind.magics.includes(magic));

@@ -1,17 +1,21 @@
 /** `visleaf inspect`: what is in a file. */
 
-import { readFile } from "node:fs/promises";
+import type { ByteSource } from "../content/byte-source.ts";
 import { CliError } from "./errors.ts";
+import { withFileBytes } from "./file-bytes.ts";
 import { detectFileKind, READABLE_EXTENSIONS } from "./file-kinds.ts";
 import { formatSummary } from "./format-summary.ts";
 import { onlyPositional, parseOptions } from "./parse-options.ts";
 import type { Verb } from "./run-command.ts";
 
+const MAGIC_BYTES = 4;
+
 export const inspectVerb: Verb = {
   help: `visleaf inspect FILE [--json]
 
-Says what is in a map (.bsp), a model (.mdl, .vvd, .vtx), a texture (.vtf) or a material (.vmt).
-The kind is told by the file's first bytes, then by its name.
+Says what is in a map (.bsp), a model (.mdl, .vvd, .vtx), a texture (.vtf), a material (.vmt) or
+an archive (.vpk, .gma; of a VPK in pieces the one named _dir.vpk). The kind is told by the file's
+first bytes, then by its name.
 
   --json   print one JSON object instead of text
 
@@ -23,14 +27,22 @@ A bad file ends in exit code 2 and one line on stderr; with --json, in one JSON 
       json: { type: "boolean", default: false },
     });
     const path = onlyPositional("inspect", positionals, "file");
-    const bytes = new Uint8Array(await readFile(path));
-    const kind = detectFileKind(path, bytes);
-    if (!kind) {
-      const known = READABLE_EXTENSIONS.join(", ");
-      throw new CliError(`${path} is of no kind that is read here: ${known}`);
-    }
-    const summary = await kind.summarize(bytes);
+    const { kind, summary } = await withFileBytes(path, (file) => summarizeFile(path, file));
     if (values.json) console.log(JSON.stringify(summary));
     else console.log(formatSummary(kind.shorten?.(summary) ?? summary).join("\n"));
   },
 };
+
+async function summarizeFile(path: string, file: ByteSource) {
+  const start = await file.read(0, Math.min(MAGIC_BYTES, file.byteLength));
+  const kind = detectFileKind(path, start);
+  if (!kind) {
+    const known = READABLE_EXTENSIONS.join(", ");
+    throw new CliError(`${path} is of no kind that is read here: ${known}`);
+  }
+  const summary =
+    "summarizeParts" in kind
+      ? await kind.summarizeParts(file)
+      : await kind.summarize(await file.read(0, file.byteLength));
+  return { kind, summary };
+}

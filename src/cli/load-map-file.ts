@@ -12,22 +12,17 @@ export interface LoadedMap {
   readonly warnings: readonly Warning[];
 }
 
-/** `onScene` is called when the lit world can be drawn, before anything else is read. */
 export async function loadMapFile(
   { gpu, renderer }: HeadlessRenderer,
   map: MapFile,
   side: LightSideName,
-  onScene: (scene: MapScene) => Promise<void> = async () => {},
 ): Promise<LoadedMap> {
   let scene: MapScene | null = null;
   let warnings: readonly Warning[] = [];
   const session = openMap(map.bytes, map.sources, loadOptionsFor(gpu, map.name, side));
   for await (const event of session.load()) {
     applyLoadEvent(renderer, event);
-    if (event.type === "scene") {
-      scene = event.scene;
-      await onScene(scene);
-    }
+    if (event.type === "scene") scene = event.scene;
     if (event.type === "done") warnings = event.warnings;
   }
   if (scene === null) throw new Error("a load without a scene");

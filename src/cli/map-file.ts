@@ -1,13 +1,15 @@
 /** A map on disk, with the folders that its content may come from. */
 
-import { readFile } from "node:fs/promises";
-import { basename } from "node:path";
+import { blobBytes } from "../content/blob-bytes.ts";
+import { type OpenMapFile, openMapFile } from "../content/open-map-file.ts";
 import type { ContentSource } from "../content/types.ts";
+import { mapName } from "../content/unpack-map.ts";
 import type { Gpu } from "../gpu/gpu.ts";
 import type { LightSideName } from "../map/types.ts";
 import type { LoadOptions } from "../scene/events.ts";
 import { openDirectory } from "./directory-source.ts";
-import { UsageError } from "./errors.ts";
+import { openDiskFile } from "./disk-file.ts";
+import { CliError, UsageError } from "./errors.ts";
 
 export interface MapFile {
   readonly path: string;
@@ -18,12 +20,27 @@ export interface MapFile {
 }
 
 export async function readMapFile(path: string, contentFolders: string[]): Promise<MapFile> {
+  const { name, bytes, content } = await openMapPath(path);
+  const folders = await Promise.all(contentFolders.map((folder) => openDirectory(folder)));
   return {
     path,
-    name: basename(path).replace(/\.bsp$/i, ""),
-    bytes: new Uint8Array(await readFile(path)),
-    sources: await Promise.all(contentFolders.map((folder) => openDirectory(folder))),
+    name,
+    bytes: await bytes.read(0, bytes.byteLength),
+    sources: content === null ? folders : [content, ...folders],
   };
+}
+
+/** A map in whatever it is stored in: by itself, packed, or in an archive with its content. */
+export async function openMapPath(path: string): Promise<OpenMapFile & { readonly name: string }> {
+  const file = await openDiskFile(path);
+  try {
+    const opened = await openMapFile(blobBytes(file));
+    return { ...opened, name: opened.name ?? mapName(path) };
+  } catch (error) {
+    // An archive with no map in it, or with several, is said in a plain sentence.
+    if (error instanceof Error && error.constructor === Error) throw new CliError(error.message);
+    throw error;
+  }
 }
 
 export function parseSide(verb: string, text: string): LightSideName {

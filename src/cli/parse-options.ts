@@ -48,12 +48,17 @@ export function parseNumbers(
   return numbers;
 }
 
-/** `WIDTHxHEIGHT`, 1 to 8192 each. */
-export function parseSize(verb: string, option: string, text: string): [number, number] {
-  const match = /^(\d{1,4})x(\d{1,4})$/i.exec(text);
+/** `WIDTHxHEIGHT`, 1 to `max` each. */
+export function parseSize(
+  verb: string,
+  option: string,
+  text: string,
+  max = 8192,
+): [number, number] {
+  const match = /^(\d{1,5})x(\d{1,5})$/i.exec(text);
   const size = match ? [Number(match[1]), Number(match[2])] : [];
-  if (size.length !== 2 || size.some((edge) => edge < 1 || edge > 8192)) {
-    throw new UsageError(`${option} wants WIDTHxHEIGHT, 1 to 8192 each, not "${text}"`, verb);
+  if (size.length !== 2 || size.some((edge) => edge < 1 || edge > max)) {
+    throw new UsageError(`${option} wants WIDTHxHEIGHT, 1 to ${max} each, not "${text}"`, verb);
   }
   return size as [number, number];
 }

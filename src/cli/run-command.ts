@@ -10,11 +10,6 @@ export const EXIT_FAILED = 1;
 /** A file that its reader refuses. */
 export const EXIT_BAD_FILE = 2;
 
-declare global {
-  /** From package.json, put in when the command is bundled. */
-  const VISLEAF_VERSION: string;
-}
-
 export interface Verb {
   /** Usage, options and what is printed, for `--help`. */
   readonly help: string;
@@ -38,6 +33,14 @@ const VERBS: Record<string, VerbEntry> = {
   bench: {
     summary: "time loading and drawing of maps",
     load: async () => (await import("./bench.ts")).benchVerb,
+  },
+  serve: {
+    summary: "show a folder's or a game's maps in the browser",
+    load: async () => (await import("./serve.ts")).serveVerb,
+  },
+  pack: {
+    summary: "gather a map and all that it uses into one zip",
+    load: async () => (await import("./pack.ts")).packVerb,
   },
   compile: {
     summary: "make a map from a VMF, a model from a QC, or a map for tests",

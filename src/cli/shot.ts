@@ -101,7 +101,8 @@ What is left out for being damaged is said on stderr, a line each.`,
       await headless.drain();
       await writeFile(out, encodePng(width, height, pixels));
       writeWarnings(warnings);
-      if (values.stats) console.log(JSON.stringify(summarizeShot(renderer.stats, warnings)));
+      if (values.stats)
+        console.log(JSON.stringify(summarizeShot(await renderer.readStats(), warnings)));
     } finally {
       headless.close();
     }

@@ -1,4 +1,7 @@
-import { filesSource } from "./files-source.ts";
+import { directoryHandleSource } from "./directory-handle-source.ts";
+import { filesSource, folderSource } from "./files-source.ts";
+import { lazySource } from "./lazy-source.ts";
+import { openArchive } from "./open-archive.ts";
 import type { ContentSource, ContentSpec } from "./types.ts";
 import { urlSource } from "./url-source.ts";
 
@@ -7,6 +10,12 @@ export function openSource(spec: ContentSpec): ContentSource {
   switch (spec.kind) {
     case "files":
       return filesSource(spec.label, spec.files);
+    case "folder":
+      return folderSource(spec.label, spec.files);
+    case "directory":
+      return directoryHandleSource(spec.label, spec.handle);
+    case "archive":
+      return lazySource(spec.label, (signal) => openArchive(spec.file, spec.parts, signal));
     case "url":
       return urlSource(spec.base);
   }

@@ -10,13 +10,54 @@ export interface ContentSource {
   read(path: ContentPath, signal?: AbortSignal): Promise<Uint8Array | null>;
 }
 
-/** Sources as plain data that can be posted to a worker; `openSource` makes the source there. */
+/** A source that knows all its files: an archive whose directory was read. */
+export interface ContentArchive extends ContentSource {
+  /** By path; of several with one path, only what `read` answers with. */
+  list(): Iterable<ListedFile>;
+}
+
+export interface ListedFile {
+  readonly path: ContentPath;
+  /** Unpacked. */
+  readonly byteLength: number;
+}
+
+/**
+ * Sources as plain data that can be posted to a worker; `openSource` makes the source there.
+ *
+ * - `files`: what a person picked or dropped; content is found wherever it lies in them.
+ * - `folder`: files by their paths in one content root, and by no others.
+ * - `directory`: the same, walked as it is needed.
+ * - `archive`: a VPK, GMA or zip; which, its first bytes tell. `parts` are those of a VPK in pieces,
+ *   by their numbers; of a VPK behind a URL they are found beside it.
+ * - `url`: a folder on a server, asked file by file.
+ */
 export type ContentSpec =
   | { readonly kind: "files"; readonly label: string; readonly files: readonly ContentFile[] }
+  | { readonly kind: "folder"; readonly label: string; readonly files: readonly ContentFile[] }
+  | {
+      readonly kind: "directory";
+      readonly label: string;
+      readonly handle: FileSystemDirectoryHandle;
+    }
+  | {
+      readonly kind: "archive";
+      readonly label: string;
+      readonly file: StoredFile;
+      readonly parts?: ReadonlyMap<number, StoredFile>;
+    }
   | { readonly kind: "url"; readonly base: string };
 
 /** A picked or dropped file and its path inside the picked folder. */
 export interface ContentFile {
   readonly path: string;
   readonly blob: Blob;
+}
+
+/** A file that is read in slices where it is needed; posting it copies nothing. */
+export type StoredFile = Blob | FileSystemFileHandle | UrlFile;
+
+export interface UrlFile {
+  /** Absolute: a worker counts relative ones from its own place. */
+  readonly url: string;
 }

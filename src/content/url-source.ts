@@ -1,23 +1,38 @@
 /** Content behind a URL, file by file. */
 
 import { CancelledError } from "../core/errors.ts";
+import { LruCache } from "./lru-cache.ts";
 import type { ContentPath, ContentSource } from "./types.ts";
 
+/** Answers that are kept: enough for what several materials share, and for a few large textures. */
+const KEPT_BYTES = 1 << 26;
+/** What remembering that there is no such file comes to. */
+const ANSWER_BYTES = 256;
+
 /**
- * Requests `base` + path; names on the server are lower case. 404 and 403 (what servers without
- * listings say) mean that there is no such file, and so does a web page: servers of single-page
- * applications answer a missing path with their own. Each path is requested once, and its answer is
- * kept, but for requests that failed. Any other status rejects, naming the URL.
+ * Requests `base` + path. Content paths are lower case, and most servers know case: names on the
+ * server must be lower case, too. 404 and 403 (what servers without listings say) mean that there is
+ * no such file, and so does a web page: servers of single-page applications answer a missing path
+ * with their own. A path that is being requested is not requested
+ * again, and answers are kept, those used last, up to `keptBytes`; requests that failed are not. Any
+ * other status rejects, naming the URL.
  */
-export function urlSource(base: string): ContentSource {
+export function urlSource(base: string, keptBytes = KEPT_BYTES): ContentSource {
   const root = base.endsWith("/") ? base : `${base}/`;
-  const answers = new Map<ContentPath, Promise<Uint8Array | null>>();
+  const pending = new Map<ContentPath, Promise<Uint8Array | null>>();
+  const kept = new LruCache<ContentPath, Uint8Array | null>(keptBytes);
 
   const request = (path: ContentPath, signal?: AbortSignal) => {
     const answer = fetchFile(root + path.split("/").map(encodeURIComponent).join("/"), signal);
-    answers.set(path, answer);
-    // A reader that waits gets the rejection; this only makes room for another try.
-    answer.catch(() => answers.delete(path));
+    pending.set(path, answer);
+    answer.then(
+      (bytes) => {
+        pending.delete(path);
+        kept.set(path, bytes, ANSWER_BYTES + (bytes?.length ?? 0));
+      },
+      // A reader that waits gets the rejection; this only makes room for another try.
+      () => pending.delete(path),
+    );
     return answer;
   };
 
@@ -26,7 +41,9 @@ export function urlSource(base: string): ContentSource {
     async read(path, signal) {
       for (;;) {
         if (signal?.aborted) throw new CancelledError();
-        const known = answers.get(path);
+        const answer = kept.get(path);
+        if (answer !== undefined) return answer;
+        const known = pending.get(path);
         if (!known) return request(path, signal);
         try {
           return await untilAborted(known, signal);

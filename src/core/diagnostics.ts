@@ -13,6 +13,8 @@ export type WarningCode =
   | "unreadable-texture"
   | "unreadable-model"
   | "unsupported-shader"
+  /** Something was left out because it would not fit the memory that it may take. */
+  | "over-budget"
   | "lighting";
 
 export interface Warning {

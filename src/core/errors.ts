@@ -16,8 +16,14 @@ export type FormatName =
   | "PRT"
   | "SMD"
   | "QC"
+  | "VPK"
+  | "GMA"
   | "ZIP"
-  | "LZMA";
+  | "BZ2"
+  | "LZMA"
+  /** Visleaf's own: a recorded flight or a list of cameras, and what a benchmark wrote down. */
+  | "camera path"
+  | "bench report";
 
 export type FormatErrorCode =
   /** The file does not start with the format's identification. */

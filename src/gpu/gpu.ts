@@ -28,7 +28,10 @@ export interface Gpu {
   /** Vendor and architecture, as far as they are told. */
   readonly adapterName: string;
   readonly features: GpuFeatures;
+  /** Of who has this `Gpu`. */
   readonly memory: GpuMemory;
+  /** Of all who share the device; the same where nobody does. */
+  readonly deviceMemory: GpuMemory;
   /** Whether the device is lost or destroyed. */
   readonly isLost: boolean;
   readonly report: (error: GpuError) => void;
@@ -88,6 +91,7 @@ export async function createGpu(options: GpuOptions = {}): Promise<Gpu> {
     if (!isDestroyed) options.onLost?.(lost.message || lost.reason || "unknown reason");
   });
 
+  const memory = new GpuMemory();
   return {
     device,
     adapterName:
@@ -98,7 +102,8 @@ export async function createGpu(options: GpuOptions = {}): Promise<Gpu> {
       indirectFirstInstance: device.features.has("indirect-first-instance"),
       float32Filterable: device.features.has("float32-filterable"),
     },
-    memory: new GpuMemory(),
+    memory,
+    deviceMemory: memory,
     get isLost() {
       return isLost;
     },

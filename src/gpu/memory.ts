@@ -20,12 +20,24 @@ interface Allocation {
 export class GpuMemory {
   bufferBytes = 0;
   textureBytes = 0;
+  /** Counts all of this, too. */
+  readonly #whole: GpuMemory | null;
   readonly #byKind = new Map<MemoryKind, number>();
   readonly #allocations = new Map<GPUBuffer | GPUTexture, Allocation>();
+
+  /** @param whole of the device, where this is one user's part of it */
+  constructor(whole: GpuMemory | null = null) {
+    this.#whole = whole;
+  }
 
   /** Buffers and textures alive. */
   get count(): number {
     return this.#allocations.size;
+  }
+
+  /** Bytes of every kind that was ever in use. */
+  get byKind(): ReadonlyMap<MemoryKind, number> {
+    return this.#byKind;
   }
 
   bytesOf(kind: MemoryKind): number {
@@ -35,20 +47,24 @@ export class GpuMemory {
   addBuffer(buffer: GPUBuffer, kind: MemoryKind): void {
     this.#add(buffer, kind, buffer.size);
     this.bufferBytes += buffer.size;
+    this.#whole?.addBuffer(buffer, kind);
   }
 
   addTexture(texture: GPUTexture, kind: MemoryKind): void {
     const byteLength = textureByteLength(texture);
     this.#add(texture, kind, byteLength);
     this.textureBytes += byteLength;
+    this.#whole?.addTexture(texture, kind);
   }
 
   removeBuffer(buffer: GPUBuffer): void {
     this.bufferBytes -= this.#remove(buffer);
+    this.#whole?.removeBuffer(buffer);
   }
 
   removeTexture(texture: GPUTexture): void {
     this.textureBytes -= this.#remove(texture);
+    this.#whole?.removeTexture(texture);
   }
 
   #add(resource: GPUBuffer | GPUTexture, kind: MemoryKind, byteLength: number): void {

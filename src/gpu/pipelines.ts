@@ -33,3 +33,16 @@ export async function createRenderPipeline(
     throw new GpuError("validation", descriptor.label, message);
   }
 }
+
+/** @throws GpuError `validation` */
+export async function createComputePipeline(
+  gpu: Gpu,
+  descriptor: GPUComputePipelineDescriptor & { label: string },
+): Promise<GPUComputePipeline> {
+  try {
+    return await gpu.device.createComputePipelineAsync(descriptor);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    throw new GpuError("validation", descriptor.label, message);
+  }
+}

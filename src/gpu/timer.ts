@@ -16,6 +16,8 @@ export interface GpuTimer {
   readonly passMs: Float32Array;
   /** Sum of the passes measured; -1 before the first. */
   readonly frameMs: number;
+  /** Forgets what was measured. */
+  readonly reset: () => void;
   /** What a pass's descriptor holds; undefined where the device has no timestamps. */
   readonly writesOf: (pass: number) => GPURenderPassTimestampWrites | undefined;
   /** Says that a pass is drawn in this frame. */
@@ -60,6 +62,7 @@ export function createGpuTimer(gpu: Gpu, passCount: number): GpuTimer {
     return {
       passMs,
       frameMs: -1,
+      reset: nothing,
       writesOf: nothing,
       mark: nothing,
       encodeResolve: nothing,
@@ -109,6 +112,10 @@ export function createGpuTimer(gpu: Gpu, passCount: number): GpuTimer {
     passMs,
     get frameMs() {
       return frameMs;
+    },
+    reset() {
+      frameMs = -1;
+      passMs.fill(-1);
     },
     writesOf: (pass) => writes[pass],
     mark(pass) {

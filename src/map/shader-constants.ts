@@ -1,8 +1,9 @@
 /** Numbers that TypeScript and WGSL must agree on; shaders import them by these names. */
 
+import { FRUSTUM_PLANES } from "../math/frustum.ts";
 import * as material from "./material.ts";
-import { NO_BAKED_LIGHT } from "./props.ts";
-import { NO_STYLE, SURFACE, WORLD_VERTEX } from "./world.ts";
+import { NO_BAKED_LIGHT, PROP_VERTEX } from "./props.ts";
+import { CHUNK_BRUSH_MODEL, CHUNK_DISPLACEMENT, NO_STYLE, SURFACE, WORLD_VERTEX } from "./world.ts";
 
 /** Light styles in the table that shaders read. */
 export const STYLE_COUNT = 256;
@@ -13,10 +14,36 @@ export const FRAME_TEXTURES = 1;
 export const FRAME_LIGHTMAPS = 2;
 /** No light at all, on props neither. */
 export const FRAME_FULLBRIGHT = 4;
+/** Cull by the visible clusters, the view's planes, the depth pyramid. */
+export const FRAME_PVS = 8;
+export const FRAME_FRUSTUM = 16;
+export const FRAME_OCCLUSION = 32;
+/** Kinds of chunks that are drawn besides the world's own faces. */
+export const FRAME_DISPLACEMENTS = 64;
+export const FRAME_BRUSH_MODELS = 128;
+
+/** Bits of a chunk row's info word. Triangles 0-7, kind 8-9, then flags. */
+export const CHUNK_KIND_SHIFT = 8;
+/** Drawn from behind too. */
+export const CHUNK_TWO_SIDED = 1 << 10;
+
+/** Rows that a workgroup of the culling shaders tests. */
+export const CULL_GROUP_SIZE = 64;
+
+/** Words of a batch's draw arguments. */
+export const BATCH_ARGS_WORDS = 10;
+
+/** A texel of the depth pyramid's first level covers a square of pixels this wide, as a shift. */
+export const PYRAMID_SHIFT = 2;
 
 /** Bits of a material row: which of its textures are there. */
 export const MATERIAL_ROW_BASE = 1;
 export const MATERIAL_ROW_BASE2 = 2;
+/** Adds to what is behind it instead of covering it. */
+export const MATERIAL_ROW_ADDITIVE = 4;
+
+/** Where a texture is, in a word: its layer, and above it the slot of its array texture. */
+export const TEXTURE_PLACE_SLOT_SHIFT = 16;
 
 export const SHADER_CONSTANTS: Record<string, number | string> = {
   STYLE_ROWS: STYLE_COUNT / 4,
@@ -25,7 +52,21 @@ export const SHADER_CONSTANTS: Record<string, number | string> = {
   FRAME_TEXTURES: `${FRAME_TEXTURES}u`,
   FRAME_LIGHTMAPS: `${FRAME_LIGHTMAPS}u`,
   FRAME_FULLBRIGHT: `${FRAME_FULLBRIGHT}u`,
+  FRAME_PVS: `${FRAME_PVS}u`,
+  FRAME_FRUSTUM: `${FRAME_FRUSTUM}u`,
+  FRAME_OCCLUSION: `${FRAME_OCCLUSION}u`,
+  FRAME_DISPLACEMENTS: `${FRAME_DISPLACEMENTS}u`,
+  FRAME_BRUSH_MODELS: `${FRAME_BRUSH_MODELS}u`,
+  FRUSTUM_PLANES,
+  CHUNK_KIND_SHIFT: `${CHUNK_KIND_SHIFT}u`,
+  CHUNK_TWO_SIDED: `${CHUNK_TWO_SIDED}u`,
+  CHUNK_DISPLACEMENT: `${CHUNK_DISPLACEMENT}u`,
+  CHUNK_BRUSH_MODEL: `${CHUNK_BRUSH_MODEL}u`,
+  CULL_GROUP_SIZE: `${CULL_GROUP_SIZE}u`,
+  BATCH_ARGS_WORDS: `${BATCH_ARGS_WORDS}u`,
+  PYRAMID_SHIFT: `${PYRAMID_SHIFT}u`,
   WORLD_VERTEX_STRIDE_WORDS: `${WORLD_VERTEX.strideBytes / 4}u`,
+  PROP_VERTEX_STRIDE_WORDS: `${PROP_VERTEX.strideBytes / 4}u`,
   SURFACE_MATERIAL_MASK: `${2 ** SURFACE.materialBits - 1}u`,
   SURFACE_BLOCK_WIDTH_SHIFT: `${SURFACE.blockWidthShift}u`,
   SURFACE_BLOCK_WIDTH_MASK: `${2 ** (SURFACE.pageShift - SURFACE.blockWidthShift) - 1}u`,
@@ -35,6 +76,11 @@ export const SHADER_CONSTANTS: Record<string, number | string> = {
   SURFACE_BUMPED: `${SURFACE.bumped >>> 0}u`,
   MATERIAL_ROW_BASE: `${MATERIAL_ROW_BASE}u`,
   MATERIAL_ROW_BASE2: `${MATERIAL_ROW_BASE2}u`,
+  MATERIAL_ROW_ADDITIVE: `${MATERIAL_ROW_ADDITIVE}u`,
+  TEXTURE_PLACE_SLOT_SHIFT: `${TEXTURE_PLACE_SLOT_SHIFT}u`,
+  TEXTURE_PLACE_LAYER_MASK: `${2 ** TEXTURE_PLACE_SLOT_SHIFT - 1}u`,
+  SKY_SIDE_COUNT: material.SKY_SIDES.length,
+  MATERIAL_NO_CULL: `${material.MATERIAL_NO_CULL}u`,
   MATERIAL_UNLIT: `${material.MATERIAL_UNLIT}u`,
   MATERIAL_SELF_ILLUM: `${material.MATERIAL_SELF_ILLUM}u`,
   MATERIAL_WATER: `${material.MATERIAL_WATER}u`,

@@ -20,6 +20,17 @@ export interface CameraPose {
   readonly yaw: number;
 }
 
+/**
+ * The 3D skybox: a room of the map that is seen behind everything, from its camera plus the view's own
+ * place over `scale`.
+ */
+export interface SkyCamera {
+  readonly x: number;
+  readonly y: number;
+  readonly z: number;
+  readonly scale: number;
+}
+
 /** The map as it can be drawn first: materials not yet read, no props, no textures. */
 export interface MapScene {
   readonly name: string;
@@ -42,5 +53,6 @@ export interface MapScene {
   /** Where a player would stand, at eye height. */
   readonly start: CameraPose;
   readonly skyName: string;
-  readonly staticPropCount: number;
+  /** null: the map has no 3D skybox. */
+  readonly skyCamera: SkyCamera | null;
 }

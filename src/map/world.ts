@@ -71,10 +71,13 @@ export const CHUNK_FACE = 0;
 export const CHUNK_DISPLACEMENT = 1;
 export const CHUNK_BRUSH_MODEL = 2;
 
+/** Triangles of a chunk at most: a mask of them is one word. */
+export const MAX_CHUNK_TRIANGLES = 32;
+
 /**
  * Runs of triangles of one material that are seen together: the faces of one material with one set
- * of leaves, or one displacement, or the faces of one material of a brush entity's model.
- * Sorted by material, then first cluster.
+ * of leaves, or a block of a displacement, or the faces of one material of a brush entity's model;
+ * at most `MAX_CHUNK_TRIANGLES` of them. Sorted by material, then first cluster.
  */
 export interface Chunks {
   readonly count: number;

@@ -3,23 +3,33 @@
  * geometry refers to), 2 a batch's textures. What differs from draw to draw comes by vertex buffer.
  */
 
+import { SKY_SIDES } from "../map/material.ts";
+
 export const GROUP_FRAME = 0;
 export const GROUP_SET = 1;
 export const GROUP_TEXTURES = 2;
+
+/**
+ * Array textures of a bind group of `textures`, each with a sampler: as many as `shaders/common/
+ * material.wgsl` has. With the lightmap that leaves three of the sixteen of each that every device has.
+ */
+export const TEXTURE_SLOTS = 12;
 
 export interface BindLayouts {
   readonly frame: GPUBindGroupLayout;
   readonly world: GPUBindGroupLayout;
   readonly props: GPUBindGroupLayout;
+  /** Props whose vertices the shader pulls itself. */
+  readonly pulledProps: GPUBindGroupLayout;
   readonly textures: GPUBindGroupLayout;
-  readonly skySide: GPUBindGroupLayout;
+  readonly sky: GPUBindGroupLayout;
   readonly wireframe: GPUBindGroupLayout;
   /** One texture that is read texel by texel. */
   readonly picture: GPUBindGroupLayout;
 }
 
 export function createBindLayouts(device: GPUDevice): BindLayouts {
-  const { VERTEX, FRAGMENT } = GPUShaderStage;
+  const { VERTEX, FRAGMENT, COMPUTE } = GPUShaderStage;
   const layout = (name: string, entries: Omit<GPUBindGroupLayoutEntry, "binding">[]) =>
     device.createBindGroupLayout({
       label: `render/${name}`,
@@ -35,21 +45,21 @@ export function createBindLayouts(device: GPUDevice): BindLayouts {
     texture: { viewDimension: "2d-array" as const },
   };
   const sampler = { visibility: FRAGMENT, sampler: {} };
+  const props = [storage(FRAGMENT), storage(VERTEX | FRAGMENT), storage(VERTEX), storage(VERTEX)];
 
   return {
-    frame: layout("frame", [uniform(VERTEX | FRAGMENT), uniform(FRAGMENT)]),
+    frame: layout("frame", [uniform(VERTEX | FRAGMENT | COMPUTE), uniform(FRAGMENT)]),
     world: layout("world", [storage(FRAGMENT), textureArray, sampler]),
-    props: layout("props", [
-      storage(FRAGMENT),
-      storage(VERTEX | FRAGMENT),
-      storage(VERTEX),
-      storage(VERTEX),
+    props: layout("props", props),
+    pulledProps: layout("pulled-props", [...props, ...new Array(3).fill(storage(VERTEX))]),
+    textures: layout("textures", [
+      ...new Array(TEXTURE_SLOTS).fill(textureArray),
+      ...new Array(TEXTURE_SLOTS).fill(sampler),
     ]),
-    textures: layout("textures", [textureArray, textureArray, sampler]),
-    skySide: layout("sky-side", [
+    sky: layout("sky", [
       uniform(VERTEX | FRAGMENT),
-      { visibility: FRAGMENT, texture: {} },
       sampler,
+      ...SKY_SIDES.map(() => ({ visibility: FRAGMENT, texture: {} })),
     ]),
     wireframe: layout("wireframe", [storage(VERTEX), storage(VERTEX)]),
     picture: layout("picture", [

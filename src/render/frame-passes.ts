@@ -3,11 +3,16 @@
 import type { GpuTimer } from "../gpu/timer.ts";
 import type { FrameTargets } from "./frame-targets.ts";
 
-/** Reading this list is reading the frame. Culling runs on the CPU and has no GPU time. */
+/** Reading this list is reading the frame. */
 export const FRAME_PASSES = [
+  // Compute: what was visible last frame and still is in view; its draws' arguments.
   "cull",
   "world",
   "props",
+  // Compute: the depth pyramid of what was drawn, and what else is not hidden behind it.
+  "occlusion",
+  // That, of the world and of props.
+  "revealed",
   // Behind all that hides it: only what is left open is shaded.
   "sky",
   "translucent",
@@ -17,9 +22,21 @@ export const FRAME_PASSES = [
 ] as const;
 
 export type FramePass = (typeof FRAME_PASSES)[number];
+export type ComputePass = "cull" | "occlusion";
+export type RenderPass = Exclude<FramePass, ComputePass>;
+
+const INDEX = Object.fromEntries(FRAME_PASSES.map((pass, i) => [pass, i])) as Record<
+  FramePass,
+  number
+>;
 
 export function passIndex(pass: FramePass): number {
-  return FRAME_PASSES.indexOf(pass);
+  return INDEX[pass];
+}
+
+/** Whether a part of the frame can go on with the pass before it, which drew into the same targets. */
+export function isSurfacePass(pass: RenderPass): boolean {
+  return pass !== "world" && pass !== "post" && pass !== "present";
 }
 
 /** A descriptor whose attachment can be swapped. */
@@ -27,25 +44,30 @@ export interface PassDescriptor extends GPURenderPassDescriptor {
   colorAttachments: GPURenderPassColorAttachment[];
 }
 
-export type PassDescriptors = Readonly<Record<Exclude<FramePass, "cull">, PassDescriptor>>;
+export type PassDescriptors = Readonly<Record<RenderPass, PassDescriptor>> &
+  Readonly<Record<ComputePass, GPUComputePassDescriptor>>;
 
 const BLACK: GPUColor = { r: 0, g: 0, b: 0, a: 1 };
 
-export function createPassDescriptors(targets: FrameTargets, timer: GpuTimer): PassDescriptors {
+/** @param timer null: the passes are not timed */
+export function createPassDescriptors(
+  targets: FrameTargets,
+  timer: GpuTimer | null,
+): PassDescriptors {
+  const common = (pass: FramePass) => {
+    const timestampWrites = timer?.writesOf(passIndex(pass));
+    return { label: `render/${pass}`, ...(timestampWrites && { timestampWrites }) };
+  };
   const descriptor = (
-    pass: FramePass,
+    pass: RenderPass,
     view: GPUTextureView,
     loadOp: GPULoadOp,
     depth?: GPURenderPassDepthStencilAttachment,
-  ): PassDescriptor => {
-    const timestampWrites = timer.writesOf(passIndex(pass));
-    return {
-      label: `render/${pass}`,
-      colorAttachments: [{ view, loadOp, storeOp: "store", clearValue: BLACK }],
-      ...(depth && { depthStencilAttachment: depth }),
-      ...(timestampWrites && { timestampWrites }),
-    };
-  };
+  ): PassDescriptor => ({
+    ...common(pass),
+    colorAttachments: [{ view, loadOp, storeOp: "store", clearValue: BLACK }],
+    ...(depth && { depthStencilAttachment: depth }),
+  });
   const { colorView, depthView, pictureView } = targets;
   // Reverse-Z: 0 is infinitely far.
   const depth = (depthLoadOp: GPULoadOp): GPURenderPassDepthStencilAttachment => ({
@@ -55,8 +77,11 @@ export function createPassDescriptors(targets: FrameTargets, timer: GpuTimer): P
     depthClearValue: 0,
   });
   return {
+    cull: common("cull"),
     world: descriptor("world", colorView, "clear", depth("clear")),
     props: descriptor("props", colorView, "load", depth("load")),
+    occlusion: common("occlusion"),
+    revealed: descriptor("revealed", colorView, "load", depth("load")),
     sky: descriptor("sky", colorView, "load", depth("load")),
     translucent: descriptor("translucent", colorView, "load", depth("load")),
     wireframe: descriptor("wireframe", colorView, "load", depth("load")),

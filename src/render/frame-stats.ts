@@ -4,72 +4,44 @@ import type { Gpu } from "../gpu/gpu.ts";
 import type { GpuTimer } from "../gpu/timer.ts";
 import { FRAME_PASSES } from "./frame-passes.ts";
 import type { MapDraws } from "./map-draws.ts";
-import { SKY_DRAWS } from "./sky-pass.ts";
-import type { FrameStats, RenderSettings } from "./types.ts";
-
-const NO_MAP = {
-  leaf: 0,
-  cluster: -1,
-  visibleClusters: 0,
-  clusterCount: 0,
-  chunks: 0,
-  chunkCount: 0,
-  triangles: 0,
-  draws: 0,
-  props: 0,
-} as const;
+import type { FrameStats } from "./types.ts";
 
 export function createFrameStats(timer: GpuTimer): FrameStats {
   return {
-    ...NO_MAP,
+    frame: 0,
+    leaf: 0,
+    cluster: -1,
+    visibleClusters: 0,
+    clusterCount: 0,
+    chunkCount: 0,
     cpuMs: 0,
-    gpuMs: -1,
     passNames: FRAME_PASSES,
-    passGpuMs: timer.passMs,
+    passCpuMs: new Float32Array(FRAME_PASSES.length),
     bufferBytes: 0,
     textureBytes: 0,
+    countedFrame: 0,
+    chunks: 0,
+    props: 0,
+    triangles: 0,
+    worldTriangles: 0,
+    worldDraws: 0,
+    propDraws: 0,
+    draws: 0,
+    get gpuMs() {
+      return timer.frameMs;
+    },
+    passGpuMs: timer.passMs,
   };
 }
 
-/** Counts what a frame drew. */
-export function writeFrameStats(
-  stats: FrameStats,
-  gpu: Gpu,
-  timer: GpuTimer,
-  map: MapDraws | null,
-  settings: RenderSettings,
-  isPresented: boolean,
-): void {
-  stats.gpuMs = timer.frameMs;
+/** Writes what the CPU knows of a frame; what the GPU counts comes by `readCounts`. */
+export function writeFrameStats(stats: FrameStats, gpu: Gpu, map: MapDraws | null): void {
+  stats.frame++;
   stats.bufferBytes = gpu.memory.bufferBytes;
   stats.textureBytes = gpu.memory.textureBytes;
-  const screenDraws = isPresented ? 2 : 1;
-  if (map === null) {
-    Object.assign(stats, NO_MAP);
-    stats.draws = screenDraws;
-    return;
-  }
-  const { view, translucent, geometry } = map;
-  const { batches } = map.world;
-  const props = settings.props && map.props !== null ? map.props.batches : null;
-  const orderedChunks = settings.translucent ? batches.orderedCount : 0;
-  stats.leaf = view.leaf;
-  stats.cluster = view.cluster;
-  stats.visibleClusters = view.visibleClusters;
-  stats.clusterCount = geometry.scene.pvs?.clusterCount ?? 0;
-  stats.chunkCount = geometry.scene.chunks.count;
-  stats.chunks = batches.drawnChunks + orderedChunks;
-  stats.props = props === null ? 0 : props.drawnInstances;
-  stats.draws =
-    batches.drawnBatches +
-    (props === null ? 0 : props.drawnDraws) +
-    translucent.count +
-    (settings.sky ? SKY_DRAWS : 0) +
-    (settings.wireframe ? batches.drawnBatches + orderedChunks : 0) +
-    screenDraws;
-  stats.triangles =
-    (batches.drawnIndices +
-      (props === null ? 0 : props.drawnIndices) +
-      (translucent.count > 0 ? translucent.drawnIndices : 0)) /
-    3;
+  stats.leaf = map === null ? 0 : map.view.leaf;
+  stats.cluster = map === null ? -1 : map.view.cluster;
+  stats.visibleClusters = map === null ? 0 : map.view.visibleClusters;
+  stats.clusterCount = map?.geometry.scene.pvs?.clusterCount ?? 0;
+  stats.chunkCount = map === null ? 0 : map.geometry.scene.chunks.count;
 }

@@ -1,39 +1,66 @@
-/** What all passes of a frame share: camera, exposure, settings; and the light styles. */
+/**
+ * What all passes of a view share: camera, planes, exposure, settings; and the light styles. The
+ * views' blocks lie in one buffer, which a frame writes once.
+ */
 
-import type { mat4 } from "gl-matrix";
 import type { Gpu } from "../gpu/gpu.ts";
 import { createBuffer, destroyBuffer } from "../gpu/resources.ts";
 import {
+  FRAME_BRUSH_MODELS,
+  FRAME_DISPLACEMENTS,
+  FRAME_FRUSTUM,
   FRAME_FULLBRIGHT,
   FRAME_LIGHTMAPS,
+  FRAME_OCCLUSION,
+  FRAME_PVS,
   FRAME_TEXTURES,
   STYLE_COUNT,
 } from "../map/shader-constants.ts";
+import { FRUSTUM_PLANES } from "../math/frustum.ts";
 import type { RenderSettings } from "./types.ts";
+import type { View } from "./view.ts";
 
 /** Byte offsets of the struct `Frame` in `shaders/common/frame.wgsl`. */
 export const FRAME_LAYOUT = {
   clipFromWorld: 0,
-  exposure: 64,
-  flags: 68,
-  byteLength: 80,
+  planes: 64,
+  cameraPosition: 64 + FRUSTUM_PLANES * 16,
+  exposure: 76 + FRUSTUM_PLANES * 16,
+  pictureSize: 80 + FRUSTUM_PLANES * 16,
+  flags: 88 + FRUSTUM_PLANES * 16,
+  lodMetricPerInch: 92 + FRUSTUM_PLANES * 16,
+  byteLength: 96 + FRUSTUM_PLANES * 16,
 } as const;
 
 export interface FrameUniforms {
-  readonly bindGroup: GPUBindGroup;
+  /** A view's block and the style table; the first view is the camera's. */
+  readonly bindGroups: readonly GPUBindGroup[];
   /** Brightness of the styles; call `writeStyles` after a change. */
   readonly styles: Float32Array<ArrayBuffer>;
-  readonly write: (clipFromWorld: mat4, settings: RenderSettings) => void;
+  /** Fills in a view's block; `upload` brings all of them to the GPU. */
+  readonly setView: (
+    index: number,
+    view: View,
+    settings: RenderSettings,
+    hasOcclusion: boolean,
+  ) => void;
+  readonly upload: () => void;
   readonly writeStyles: () => void;
   readonly destroy: () => void;
 }
 
-export function createFrameUniforms(gpu: Gpu, layout: GPUBindGroupLayout): FrameUniforms {
-  const { queue } = gpu.device;
+export function createFrameUniforms(
+  gpu: Gpu,
+  layout: GPUBindGroupLayout,
+  viewCount: number,
+): FrameUniforms {
+  const { queue, limits } = gpu.device;
   const usage = GPUBufferUsage.UNIFORM | GPUBufferUsage.COPY_DST;
-  const frame = createBuffer(gpu, "render/frame", "frame", usage, FRAME_LAYOUT.byteLength);
+  const align = limits.minUniformBufferOffsetAlignment;
+  const stride = Math.ceil(FRAME_LAYOUT.byteLength / align) * align;
+  const frame = createBuffer(gpu, "render/frame", "frame", usage, stride * viewCount);
   const styleTable = createBuffer(gpu, "render/styles", "frame", usage, STYLE_COUNT * 4);
-  const bytes = new ArrayBuffer(FRAME_LAYOUT.byteLength);
+  const bytes = new ArrayBuffer(stride * viewCount);
   const floats = new Float32Array(bytes);
   const words = new Uint32Array(bytes);
   const styles = new Float32Array(STYLE_COUNT).fill(1);
@@ -42,24 +69,43 @@ export function createFrameUniforms(gpu: Gpu, layout: GPUBindGroupLayout): Frame
   writeStyles();
 
   return {
-    bindGroup: gpu.device.createBindGroup({
-      label: "render/frame",
-      layout,
-      entries: [
-        { binding: 0, resource: { buffer: frame } },
-        { binding: 1, resource: { buffer: styleTable } },
-      ],
-    }),
+    bindGroups: Array.from({ length: viewCount }, (_, i) =>
+      gpu.device.createBindGroup({
+        label: `render/frame-${i}`,
+        layout,
+        entries: [
+          {
+            binding: 0,
+            resource: { buffer: frame, offset: i * stride, size: FRAME_LAYOUT.byteLength },
+          },
+          { binding: 1, resource: { buffer: styleTable } },
+        ],
+      }),
+    ),
     styles,
-    write(clipFromWorld, settings) {
-      floats.set(clipFromWorld as Float32Array, FRAME_LAYOUT.clipFromWorld / 4);
-      floats[FRAME_LAYOUT.exposure / 4] = settings.exposure;
-      words[FRAME_LAYOUT.flags / 4] =
+    setView(index, view, settings, hasOcclusion) {
+      const at = (index * stride) / 4;
+      floats.set(view.clipFromWorld as Float32Array, at + FRAME_LAYOUT.clipFromWorld / 4);
+      floats.set(view.frustum, at + FRAME_LAYOUT.planes / 4);
+      const camera = at + FRAME_LAYOUT.cameraPosition / 4;
+      floats[camera] = view.x;
+      floats[camera + 1] = view.y;
+      floats[camera + 2] = view.z;
+      floats[at + FRAME_LAYOUT.exposure / 4] = settings.exposure;
+      words[at + FRAME_LAYOUT.pictureSize / 4] = view.width;
+      words[at + FRAME_LAYOUT.pictureSize / 4 + 1] = view.height;
+      floats[at + FRAME_LAYOUT.lodMetricPerInch / 4] = view.lodMetricPerInch;
+      words[at + FRAME_LAYOUT.flags / 4] =
         (settings.textures ? FRAME_TEXTURES : 0) |
         (settings.lightmaps ? FRAME_LIGHTMAPS : 0) |
-        (settings.fullbright ? FRAME_FULLBRIGHT : 0);
-      queue.writeBuffer(frame, 0, bytes);
+        (settings.fullbright ? FRAME_FULLBRIGHT : 0) |
+        (view.visible === null ? 0 : FRAME_PVS) |
+        (settings.frustum ? FRAME_FRUSTUM : 0) |
+        (hasOcclusion ? FRAME_OCCLUSION : 0) |
+        (settings.displacements ? FRAME_DISPLACEMENTS : 0) |
+        (settings.brushModels ? FRAME_BRUSH_MODELS : 0);
     },
+    upload: () => queue.writeBuffer(frame, 0, bytes),
     writeStyles,
     destroy() {
       destroyBuffer(gpu, frame);

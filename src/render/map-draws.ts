@@ -5,102 +5,110 @@ import type { GpuImage } from "../core/image.ts";
 import { buildOwner, type Owner } from "../gpu/resource-group.ts";
 import type { MapScene, MaterialSet, PropLight, PropSet, Sky } from "../map/types.ts";
 import { createMaterialTable, type MaterialTable } from "./material-table.ts";
-import { createPropDraws, type PropDraws, relightProps } from "./prop-pass.ts";
+import { createPropGeometry, type PropGeometry, relightProps } from "./prop-pass.ts";
 import type { RenderContext } from "./render-context.ts";
 import { createSkyDraws, type SkyDraws } from "./sky-pass.ts";
-import { createTranslucentList, type TranslucentList } from "./translucent-pass.ts";
-import { createView, type View } from "./view.ts";
+import { createSkyboxView, skyboxFilter } from "./skybox-view.ts";
+import { createView } from "./view.ts";
+import { createViewDraws, destroyViewDraws, type ViewDraws, type ViewParts } from "./view-draws.ts";
+import { rebindPyramid } from "./view-visibility.ts";
 import { createWireframeDraws, type WireframeDraws } from "./wireframe-pass.ts";
-import {
-  createWorldDraws,
-  createWorldGeometry,
-  type WorldDraws,
-  type WorldGeometry,
-} from "./world-pass.ts";
+import { createWorldGeometry, type WorldGeometry } from "./world-pass.ts";
 
-export interface MapDraws {
+/** The camera's view is the map's own; the others are made of the same parts. */
+export interface MapDraws extends ViewDraws {
   geometry: WorldGeometry;
   materials: MaterialTable & Owner;
-  world: WorldDraws;
+  propGeometry: PropGeometry | null;
   wireframe: WireframeDraws;
-  props: PropDraws | null;
+  /** The 2D skybox. */
   sky: SkyDraws;
-  view: View;
-  translucent: TranslucentList;
-  /** Room for the rows that culling finds. */
-  visibleChunks: Uint32Array;
-  visibleInstances: Uint32Array;
-  leafRank: Uint32Array;
+  /** The 3D skybox; null: the map has none. */
+  skybox: ViewDraws | null;
 }
 
-/** @throws GpuError `limit`; nothing is left behind then */
-export function createMapDraws(context: RenderContext, scene: MapScene): MapDraws {
+/**
+ * @param pyramid the picture's depth pyramid
+ * @throws GpuError `limit`; nothing is left behind then
+ */
+export function createMapDraws(
+  context: RenderContext,
+  scene: MapScene,
+  pyramid: GPUBuffer,
+): MapDraws {
   const parts: Owner[] = [];
   const keep = <T extends Owner>(part: T): T => {
     parts.push(part);
     return part;
   };
+  const views: ViewDraws[] = [];
   try {
     const geometry = keep(createWorldGeometry(context.gpu, scene));
     const materials = keep(createWorldMaterials(context, scene.materials));
-    const world = keep(createWorldDraws(context, geometry, materials));
+    const shared = { geometry, materials, propGeometry: null };
+    const [frame] = context.frame.bindGroups;
+    const main = createViewDraws(context, createView(scene.pvs), frame, pyramid, shared);
+    views.push(main);
+    const sky = keep(createSkyDraws(context, null));
     return {
-      geometry,
-      materials,
-      world,
-      wireframe: createWireframeDraws(context, geometry, world),
-      props: null,
-      sky: keep(createSkyDraws(context, null)),
-      view: createView(scene.pvs),
-      translucent: createTranslucentList(world.batches.ordered.length, 0),
-      visibleChunks: new Uint32Array(scene.chunks.count),
-      visibleInstances: new Uint32Array(0),
-      leafRank: new Uint32Array(scene.tree.leafCount),
+      ...main,
+      ...shared,
+      wireframe: createWireframeDraws(context, geometry, main.world, main.ordered),
+      sky,
+      skybox: createSkybox(context, shared, pyramid),
     };
   } catch (error) {
+    for (const view of views) destroyViewDraws(view);
     for (const part of parts) part.destroy();
     throw error;
   }
 }
 
+function createSkybox(
+  context: RenderContext,
+  parts: ViewParts,
+  pyramid: GPUBuffer,
+): ViewDraws | null {
+  const { scene } = parts.geometry;
+  const view = createSkyboxView(scene);
+  if (view === null) return null;
+  const filter = skyboxFilter(view, scene, parts.propGeometry?.set ?? null);
+  return createViewDraws(context, view, context.frame.bindGroups[1], pyramid, parts, filter);
+}
+
 export function destroyMapDraws(map: MapDraws): void {
-  for (const part of [map.world, map.geometry, map.materials, map.sky]) part.destroy();
-  map.props?.destroy();
+  destroyViewDraws(map);
+  if (map.skybox !== null) destroyViewDraws(map.skybox);
+  for (const part of [map.geometry, map.materials, map.sky, map.propGeometry]) part?.destroy();
 }
 
 function createWorldMaterials(context: RenderContext, set: MaterialSet): MaterialTable & Owner {
-  return buildOwner(context.gpu, (group) =>
-    createMaterialTable(group, context.shared, "world", set),
-  );
+  return buildOwner(context.gpu, (group) => createMaterialTable(group, context, "world", set));
 }
 
-/** Draws the world with other geometry or materials; frees what it was drawn with. */
-function replaceWorld(
+/** Draws the map with other parts; frees the views it was drawn by, and the parts that went. */
+function replaceParts(
   context: RenderContext,
   map: MapDraws,
-  geometry: WorldGeometry,
-  materials: MaterialTable & Owner,
+  parts: Pick<MapDraws, "geometry" | "materials" | "propGeometry">,
 ): void {
-  const world = createWorldDraws(context, geometry, materials);
-  map.world.destroy();
-  if (geometry !== map.geometry) map.geometry.destroy();
-  if (materials !== map.materials) map.materials.destroy();
-  map.geometry = geometry;
-  map.materials = materials;
-  map.world = world;
-  map.wireframe = createWireframeDraws(context, geometry, world);
-  resizeTranslucent(map);
-}
-
-function resizeTranslucent(map: MapDraws): void {
-  map.translucent = createTranslucentList(
-    map.world.batches.ordered.length,
-    map.props === null ? 0 : map.props.batches.orderedInstance.length,
-  );
+  const pyramid = map.visibility.pyramid;
+  const main = createViewDraws(context, map.view, map.frame, pyramid, parts);
+  const skybox = createSkybox(context, parts, pyramid);
+  destroyViewDraws(map);
+  if (map.skybox !== null) destroyViewDraws(map.skybox);
+  if (map.geometry !== parts.geometry) map.geometry.destroy();
+  if (map.materials !== parts.materials) map.materials.destroy();
+  if (map.propGeometry !== parts.propGeometry) map.propGeometry?.destroy();
+  const { geometry } = parts;
+  const wireframe = createWireframeDraws(context, geometry, main.world, main.ordered);
+  Object.assign(map, main, parts, { wireframe, skybox });
 }
 
 export function replaceMaterials(context: RenderContext, map: MapDraws, set: MaterialSet): void {
-  replaceWorld(context, map, map.geometry, createWorldMaterials(context, set));
+  const { geometry, propGeometry } = map;
+  const materials = createWorldMaterials(context, set);
+  replaceParts(context, map, { geometry, materials, propGeometry });
 }
 
 /**
@@ -113,24 +121,30 @@ export function relightMap(
   scene: MapScene,
   light: PropLight | null,
 ): void {
-  replaceWorld(context, map, createWorldGeometry(context.gpu, scene), map.materials);
-  map.visibleChunks = new Uint32Array(scene.chunks.count);
-  map.leafRank = new Uint32Array(scene.tree.leafCount);
-  if (light !== null && map.props !== null) relightProps(context.gpu, map.props, light);
+  const { materials, propGeometry } = map;
+  const geometry = createWorldGeometry(context.gpu, scene);
+  replaceParts(context, map, { geometry, materials, propGeometry });
+  if (light !== null && propGeometry !== null) relightProps(context.gpu, propGeometry, light);
 }
 
 export function replaceProps(context: RenderContext, map: MapDraws, set: PropSet): void {
-  const props = createPropDraws(context, set);
-  map.props?.destroy();
-  map.props = props;
-  map.visibleInstances = new Uint32Array(set.instanceCount);
-  resizeTranslucent(map);
+  const { geometry, materials } = map;
+  const propGeometry = createPropGeometry(context, set);
+  replaceParts(context, map, { geometry, materials, propGeometry });
 }
 
 export function replaceSky(context: RenderContext, map: MapDraws, sky: Sky): void {
   const draws = createSkyDraws(context, sky);
   map.sky.destroy();
   map.sky = draws;
+}
+
+/** Binds another depth pyramid: the picture has another size. */
+export function replacePyramid(context: RenderContext, map: MapDraws, pyramid: GPUBuffer): void {
+  rebindPyramid(context.gpu, context.cull, map.visibility, pyramid);
+  if (map.skybox !== null) {
+    rebindPyramid(context.gpu, context.cull, map.skybox.visibility, pyramid);
+  }
 }
 
 export function setMapTexture(
@@ -142,7 +156,7 @@ export function setMapTexture(
   if (owner === "world") {
     map.materials.setTexture(texture, image);
   } else {
-    assert(map.props !== null, "a prop texture before the props");
-    map.props.materials.setTexture(texture, image);
+    assert(map.propGeometry !== null, "a prop texture before the props");
+    map.propGeometry.materials.setTexture(texture, image);
   }
 }

@@ -27,7 +27,7 @@ export function createPostDraws(context: RenderContext, targets: FrameTargets): 
     colorFormats: [PICTURE_FORMAT],
   });
   post.setPipeline(pipelines.post);
-  post.setBindGroup(GROUP_FRAME, frame.bindGroup);
+  post.setBindGroup(GROUP_FRAME, frame.bindGroups[0]);
   post.setBindGroup(GROUP_SET, picture("post", targets.colorView));
   post.draw(SCREEN_VERTICES);
   const postBundles = [post.finish({ label: "render/post" })];

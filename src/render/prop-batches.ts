@@ -1,111 +1,119 @@
 /**
- * The props' draws: per frame, which instances each draw (a mesh of a LOD of a variant) shows.
+ * The props' draws. A bucket is a LOD of a variant: all its meshes show the same instances. A row is
+ * an instance in one of its variant's buckets; a frame chooses at most one of an instance's rows.
  *
- * Each draw owns a region of a list of instance ids, as large as its variant has instances. The
- * draw's indirect arguments count how many are in it.
+ * Each bucket owns a region of a list of instance ids, as large as its variant has instances, and a
+ * second one for the frame's late phase.
  */
 
 import type { PropSet } from "../map/props.ts";
-import { isOrdered, isUnordered } from "./surface-pipelines.ts";
-import { type BatchKeys, DRAW_ARGS_WORDS } from "./world-batches.ts";
+import { isOrdered, isUnordered, propPipelineIndex } from "./surface-pipelines.ts";
+import type { BatchKeys } from "./world-batches.ts";
 
 /** LODs that `variantSwitchPoint` has room for. */
 export const MAX_LODS = 8;
 
-/** Nothing of the draw's material is drawn. */
-const DRAW_NOTHING = 0;
-const DRAW_UNORDERED = 1;
-/** Left to the pass that draws back to front. */
-const DRAW_ORDERED = 2;
-
 export interface PropBatches {
-  /** Draws of unordered passes, sorted by pipeline and textures. */
-  readonly sorted: Uint32Array;
-  /** By variant and LOD (`variant * (MAX_LODS + 1) + lod`): first of its draws; the next is the end. */
-  readonly lodFirstDraw: Uint32Array;
-  /** Start of each draw's region in `ids`; draws of ordered passes have none. */
-  readonly firstId: Uint32Array;
-  readonly ids: Uint32Array<ArrayBuffer>;
-  /** Arguments of each draw; the second word is its instance count in this frame. */
-  readonly args: Uint32Array<ArrayBuffer>;
-  /** Run of `ids` that changed in this frame; empty where from is not below to. */
-  dirtyFrom: number;
-  dirtyTo: number;
-  areArgsDirty: boolean;
-  /** Instances of each draw in this frame. */
-  readonly instanceCount: Uint32Array;
-  /** `DRAW_*` of each draw. */
-  readonly drawKind: Uint8Array;
-  /** Instance and draw of what is left to the ordered pass, in this frame. */
+  readonly bucketCount: number;
+  /** Runs of rows; a value more than there are buckets. */
+  readonly bucketFirstRow: Uint32Array;
+  /** Start of each bucket's region of ids; the late ones are `idCapacity` behind. */
+  readonly bucketFirstId: Uint32Array;
+  readonly bucketLod: Uint8Array;
+  /** First bucket of each variant; the LODs follow. */
+  readonly variantFirstBucket: Uint32Array;
+  readonly rowInstance: Uint32Array;
+  readonly idCapacity: number;
+
+  /** Draws of unordered passes, sorted by pipeline and textures; the columns are theirs. */
+  readonly drawCount: number;
+  /** Row of the set's draws. */
+  readonly draw: Uint32Array;
+  readonly pipeline: Uint8Array;
+  readonly textureGroup: Uint16Array;
+  readonly bucket: Uint32Array;
+  /** 1: the first of its bucket's draws, by which the bucket's instances are counted. */
+  readonly isBucketFirst: Uint8Array;
+
+  /** What is drawn back to front: a row for each instance and each mesh of each of its LODs. */
   readonly orderedInstance: Uint32Array;
   readonly orderedDraw: Uint32Array;
-  orderedCount: number;
-
-  /** Of this frame; draws and indices without the ordered ones. */
-  drawnInstances: number;
-  drawnDraws: number;
-  drawnIndices: number;
 }
 
-export function buildPropBatches(set: PropSet, keys: BatchKeys): PropBatches {
-  const instancesOf = new Uint32Array(set.variantCount);
-  for (let i = 0; i < set.instanceCount; i++) instancesOf[set.instanceVariant[i]]++;
+/** @param isIncluded of an instance, whether it is ever drawn; all are if left out */
+export function buildPropBatches(
+  set: PropSet,
+  keys: BatchKeys,
+  isIncluded: (instance: number) => boolean = () => true,
+): PropBatches {
+  const instancesOf: number[][] = Array.from({ length: set.variantCount }, () => []);
+  const isFading = new Uint8Array(set.variantCount);
+  for (let i = 0; i < set.instanceCount; i++) {
+    if (!isIncluded(i)) continue;
+    instancesOf[set.instanceVariant[i]].push(i);
+    if (set.fadeMaxDist[i] > 0) isFading[set.instanceVariant[i]] = 1;
+  }
 
-  const firstId = new Uint32Array(set.drawCount);
-  const drawKind = new Uint8Array(set.drawCount).fill(DRAW_NOTHING);
-  const args = new Uint32Array(set.drawCount * DRAW_ARGS_WORDS);
-  const unordered: number[] = [];
-  let idCount = 0;
-  let orderedCapacity = 0;
-  for (let draw = 0; draw < set.drawCount; draw++) {
-    const pass = keys.set.pass[set.drawMaterial[draw]];
-    const instances = instancesOf[set.drawVariant[draw]];
-    // indexCount, instanceCount, firstIndex, baseVertex, firstInstance
-    args.set([set.drawIndexCount[draw], 0, set.drawFirstIndex[draw], 0, 0], draw * DRAW_ARGS_WORDS);
-    firstId[draw] = idCount;
-    if (isUnordered(pass)) {
-      drawKind[draw] = DRAW_UNORDERED;
-      unordered.push(draw);
-      idCount += instances;
-    } else if (isOrdered(pass)) {
-      drawKind[draw] = DRAW_ORDERED;
-      orderedCapacity += instances;
+  const variantFirstBucket = new Uint32Array(set.variantCount);
+  const bucketFirstRow = [0];
+  const bucketFirstId: number[] = [];
+  const bucketLod: number[] = [];
+  const rowInstance: number[] = [];
+  for (let variant = 0; variant < set.variantCount; variant++) {
+    variantFirstBucket[variant] = bucketLod.length;
+    for (let lod = 0; lod < set.variantLodCount[variant]; lod++) {
+      bucketFirstId.push(rowInstance.length);
+      for (const instance of instancesOf[variant]) rowInstance.push(instance);
+      bucketFirstRow.push(rowInstance.length);
+      bucketLod.push(lod);
     }
   }
-  const keyOf = (draw: number) =>
-    keys.pipeline[set.drawMaterial[draw]] * 65536 + keys.textureGroup[set.drawMaterial[draw]];
+
+  const unordered: number[] = [];
+  const orderedInstance: number[] = [];
+  const orderedDraw: number[] = [];
+  for (let draw = 0; draw < set.drawCount; draw++) {
+    // A draw that nothing could ever be shown by is none.
+    if (instancesOf[set.drawVariant[draw]].length === 0) continue;
+    const pass = keys.set.pass[set.drawMaterial[draw]];
+    if (isUnordered(pass)) unordered.push(draw);
+    if (!isOrdered(pass)) continue;
+    for (const instance of instancesOf[set.drawVariant[draw]]) {
+      orderedInstance.push(instance);
+      orderedDraw.push(draw);
+    }
+  }
+  const pipelineOf = (draw: number) =>
+    propPipelineIndex(keys.pipeline[set.drawMaterial[draw]], isFading[set.drawVariant[draw]] !== 0);
+  const groupOf = (draw: number) => keys.textureGroup[set.drawMaterial[draw]];
+  const keyOf = (draw: number) => pipelineOf(draw) * 65536 + groupOf(draw);
   unordered.sort((a, b) => keyOf(a) - keyOf(b) || a - b);
 
-  const stride = MAX_LODS + 1;
-  const lodFirstDraw = new Uint32Array(set.variantCount * stride);
-  for (let variant = 0; variant < set.variantCount; variant++) {
-    let draw = set.variantFirstDraw[variant];
-    const end = draw + set.variantDrawCount[variant];
-    for (let lod = 0; lod < stride; lod++) {
-      while (draw < end && set.drawLod[draw] < lod) draw++;
-      lodFirstDraw[variant * stride + lod] = draw;
-    }
-  }
-
+  const bucket = Uint32Array.from(
+    unordered,
+    (draw) => variantFirstBucket[set.drawVariant[draw]] + set.drawLod[draw],
+  );
   return {
-    sorted: Uint32Array.from(unordered),
-    lodFirstDraw,
-    firstId,
-    ids: new Uint32Array(idCount),
-    args,
-    dirtyFrom: 0,
-    dirtyTo: 0,
-    areArgsDirty: true,
-    instanceCount: new Uint32Array(set.drawCount),
-    drawKind,
-    orderedInstance: new Uint32Array(orderedCapacity),
-    orderedDraw: new Uint32Array(orderedCapacity),
-    orderedCount: 0,
-    drawnInstances: 0,
-    drawnDraws: 0,
-    drawnIndices: 0,
+    bucketCount: bucketLod.length,
+    bucketFirstRow: Uint32Array.from(bucketFirstRow),
+    bucketFirstId: Uint32Array.from(bucketFirstId),
+    bucketLod: Uint8Array.from(bucketLod),
+    variantFirstBucket,
+    rowInstance: Uint32Array.from(rowInstance),
+    idCapacity: rowInstance.length,
+    drawCount: unordered.length,
+    draw: Uint32Array.from(unordered),
+    pipeline: Uint8Array.from(unordered, pipelineOf),
+    textureGroup: Uint16Array.from(unordered, groupOf),
+    bucket,
+    isBucketFirst: Uint8Array.from(bucket, (b, row) => (bucket.indexOf(b) === row ? 1 : 0)),
+    orderedInstance: Uint32Array.from(orderedInstance),
+    orderedDraw: Uint32Array.from(orderedDraw),
   };
 }
+
+/** Where a LOD ends that no other follows. */
+export const NO_LOD_END = 3.4e38;
 
 /**
  * The LOD of a variant: the last whose switch point the metric has reached. The engine's metric is
@@ -122,70 +130,15 @@ export function chooseLod(set: PropSet, variant: number, metric: number): number
   return lod;
 }
 
-/**
- * Gathers a frame's instances into the draws.
- * @param visible instances that may be seen, in order
- * @param metricPerInch the LOD metric of a thing one inch away
- */
-export function gatherInstances(
-  batches: PropBatches,
-  set: PropSet,
-  visible: Uint32Array,
-  visibleCount: number,
-  cameraX: number,
-  cameraY: number,
-  cameraZ: number,
-  metricPerInch: number,
-): void {
-  const { args, ids, firstId, lodFirstDraw, instanceCount, drawKind } = batches;
-  const { worldFromModel, fadeMaxDist, instanceVariant } = set;
-  let dirtyFrom = ids.length;
-  let dirtyTo = 0;
-  let drawnInstances = 0;
-  let orderedCount = 0;
-  instanceCount.fill(0);
-  for (let i = 0; i < visibleCount; i++) {
-    const instance = visible[i];
-    const m = instance * 12;
-    const x = worldFromModel[m + 3] - cameraX;
-    const y = worldFromModel[m + 7] - cameraY;
-    const z = worldFromModel[m + 11] - cameraZ;
-    const distance = Math.sqrt(x * x + y * y + z * z);
-    if (fadeMaxDist[instance] > 0 && distance > fadeMaxDist[instance]) continue;
-    drawnInstances++;
-    const variant = instanceVariant[instance];
-    const lod = chooseLod(set, variant, distance * metricPerInch);
-    const row = variant * (MAX_LODS + 1) + lod;
-    for (let draw = lodFirstDraw[row]; draw < lodFirstDraw[row + 1]; draw++) {
-      if (drawKind[draw] === DRAW_ORDERED) {
-        batches.orderedInstance[orderedCount] = instance;
-        batches.orderedDraw[orderedCount++] = draw;
-      }
-      if (drawKind[draw] !== DRAW_UNORDERED) continue;
-      const place = firstId[draw] + instanceCount[draw]++;
-      if (ids[place] !== instance) {
-        ids[place] = instance;
-        if (place < dirtyFrom) dirtyFrom = place;
-        if (place >= dirtyTo) dirtyTo = place + 1;
-      }
-    }
+/** Metrics from which, and up to which, `chooseLod` chooses a LOD; an empty span if it never does. */
+export function lodSpan(set: PropSet, variant: number, lod: number): [begin: number, end: number] {
+  const count = set.variantLodCount[variant];
+  const switchPoint = (i: number) => set.variantSwitchPoint[variant * MAX_LODS + i];
+  let begin = 0;
+  for (let i = 1; i <= lod; i++) {
+    if (switchPoint(i) < 0) return [0, 0];
+    begin = Math.max(begin, switchPoint(i));
   }
-  let drawnDraws = 0;
-  let drawnIndices = 0;
-  for (let draw = 0; draw < set.drawCount; draw++) {
-    const count = instanceCount[draw];
-    if (args[draw * DRAW_ARGS_WORDS + 1] !== count) {
-      args[draw * DRAW_ARGS_WORDS + 1] = count;
-      batches.areArgsDirty = true;
-    }
-    if (count === 0) continue;
-    drawnDraws++;
-    drawnIndices += count * set.drawIndexCount[draw];
-  }
-  batches.dirtyFrom = dirtyFrom;
-  batches.dirtyTo = dirtyTo;
-  batches.orderedCount = orderedCount;
-  batches.drawnInstances = drawnInstances;
-  batches.drawnDraws = drawnDraws;
-  batches.drawnIndices = drawnIndices;
+  const hasNext = lod + 1 < count && switchPoint(lod + 1) >= 0;
+  return [begin, hasNext ? switchPoint(lod + 1) : NO_LOD_END];
 }

@@ -11,6 +11,8 @@ export const INSTANCE_ROW = {
   color: 144,
   /** uint32. */
   bakedBase: 160,
+  fadeMinDist: 164,
+  fadeMaxDist: 168,
   strideBytes: 176,
 } as const;
 
@@ -24,6 +26,8 @@ export function packInstances(set: PropSet): Float32Array<ArrayBuffer> {
     const color = set.instanceColor.subarray(instance * 4, instance * 4 + 4);
     rows.set(matrix, row + INSTANCE_ROW.worldFromModel / 4);
     rows.set(color, row + INSTANCE_ROW.color / 4);
+    rows[row + INSTANCE_ROW.fadeMinDist / 4] = set.fadeMinDist[instance];
+    rows[row + INSTANCE_ROW.fadeMaxDist / 4] = set.fadeMaxDist[instance];
   }
   writeInstanceLight(rows, set.light);
   return rows;

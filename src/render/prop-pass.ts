@@ -5,66 +5,130 @@ import type { Gpu } from "../gpu/gpu.ts";
 import { buildOwner, type Owner } from "../gpu/resource-group.ts";
 import { writeBytes } from "../gpu/resources.ts";
 import type { PropLight, PropSet } from "../map/props.ts";
+import { CULL_GROUP_SIZE } from "../map/shader-constants.ts";
 import type { Cullable } from "../visibility/cull.ts";
+import { PROP_ARGS_WORDS } from "./batch-args.ts";
 import { GROUP_FRAME, GROUP_SET, GROUP_TEXTURES } from "./bind-layouts.ts";
+import { GROUP_ROWS, PHASE_EARLY, PHASE_LATE } from "./cull-pipelines.ts";
+import {
+  createGatheredInstances,
+  type GatheredInstances,
+  packPropArgs,
+} from "./gather-instances.ts";
 import { createMaterialTable, type MaterialTable } from "./material-table.ts";
 import { buildPropBatches, type PropBatches } from "./prop-batches.ts";
 import { packInstances, writeInstanceLight } from "./prop-instances.ts";
+import { packPropRows } from "./prop-rows.ts";
 import type { RenderContext } from "./render-context.ts";
+import { createRowBuffers, type RowBuffers } from "./row-buffers.ts";
+import { bindBuffers } from "./storage-group.ts";
 import { PROP_DRAW_ROW_BYTES } from "./vertex-layouts.ts";
-import { DRAW_ARGS_WORDS } from "./world-batches.ts";
 
-export interface PropDraws extends Owner {
+/** The models and their instances, whatever culls them. */
+export interface PropGeometry extends Owner {
   readonly set: PropSet;
-  /** The instances as culling reads them. */
+  /** The instances as the CPU reference reads them. */
   readonly cullable: Cullable;
   readonly materials: MaterialTable;
-  readonly batches: PropBatches;
   readonly vertices: GPUBuffer;
   readonly indices: GPUBuffer;
   readonly instances: GPUBuffer;
+  readonly bones: GPUBuffer;
   readonly bakedLight: GPUBuffer;
-  /** Compacted instance ids, a region a draw. */
+  readonly clusters: GPUBuffer;
+}
+
+export interface PropDraws extends Owner {
+  readonly geometry: PropGeometry;
+  readonly batches: PropBatches;
+  readonly rowBuffers: RowBuffers;
+  /** Compacted instance ids: a region a bucket, early; then all again, late. */
   readonly ids: GPUBuffer;
-  /** 0, 1, 2 …: for draws of one instance, chosen by `firstInstance`. */
-  readonly identity: GPUBuffer;
   /** First bone and material, a row a draw. */
   readonly drawRows: GPUBuffer;
+  /** Arguments of each draw, early and then late. */
   readonly args: GPUBuffer;
   readonly bindGroup: GPUBindGroup;
-  readonly bundles: readonly GPURenderBundle[];
+  readonly cullGroup: GPUBindGroup;
+  readonly scanGroup: GPUBindGroup;
+  readonly compactGroup: GPUBindGroup;
+  readonly phaseBundles: readonly (readonly GPURenderBundle[])[];
+  readonly gathered: GatheredInstances;
 }
 
 /** @throws GpuError `limit` */
-export function createPropDraws(context: RenderContext, set: PropSet): PropDraws {
-  const { gpu, shared } = context;
-  const { VERTEX, INDEX, STORAGE, INDIRECT, COPY_DST } = GPUBufferUsage;
-  return buildOwner(gpu, (group) => {
+export function createPropGeometry(context: RenderContext, set: PropSet): PropGeometry {
+  const { VERTEX, INDEX, STORAGE } = GPUBufferUsage;
+  return buildOwner(context.gpu, (group) => {
     const filled = (name: string, usage: number, data: ArrayBufferView) =>
-      group.bufferWith(`render/prop-${name}`, "props", usage, data);
-    const empty = (name: string, usage: number, byteLength: number) =>
-      group.buffer(`render/prop-${name}`, "props", usage | STORAGE | COPY_DST, byteLength);
-
-    const materials = createMaterialTable(group, shared, "props", set.materials);
-    const batches = buildPropBatches(set, materials);
-    const instances = filled("instances", STORAGE, packInstances(set));
-    const bones = filled("bones", STORAGE, set.bonePalette);
-    const bakedLight = filled("baked-light", STORAGE, set.light.baked);
-    const identity = Uint32Array.from({ length: set.instanceCount }, (_, i) => i);
-    const draws = {
+      group.bufferWith(`render/prop-${name}`, "props", usage | STORAGE, data);
+    return {
       set,
-      cullable: cullableOf(set),
-      materials,
-      batches,
+      cullable: {
+        count: set.instanceCount,
+        box: set.instanceBox,
+        firstCluster: set.instanceFirstCluster,
+        clusterCount: set.instanceClusterCount,
+        clusters: set.clusters,
+      },
+      materials: createMaterialTable(group, context, "props", set.materials),
       vertices: filled("vertices", VERTEX, set.vertices),
       indices: filled("indices", INDEX, set.indices),
-      instances,
-      bakedLight,
-      ids: empty("ids", VERTEX, batches.ids.byteLength),
-      identity: filled("identity", VERTEX, identity),
-      drawRows: filled("draw-rows", VERTEX, packDrawRows(set)),
-      args: empty("args", INDIRECT, batches.args.byteLength),
-      bindGroup: gpu.device.createBindGroup({
+      instances: filled("instances", 0, packInstances(set)),
+      bones: filled("bones", 0, set.bonePalette),
+      bakedLight: filled("baked-light", 0, set.light.baked),
+      clusters: filled("clusters", 0, set.clusters),
+    };
+  });
+}
+
+/**
+ * @param frame bind group of the view that the props are culled for
+ * @param isIncluded of an instance, whether the view ever sees it
+ * @throws GpuError `limit`
+ */
+export function createPropDraws(
+  context: RenderContext,
+  geometry: PropGeometry,
+  frame: GPUBindGroup,
+  isIncluded?: (instance: number) => boolean,
+): PropDraws {
+  const { gpu, shared } = context;
+  const { device } = gpu;
+  const { layouts } = context.cull;
+  const { VERTEX, STORAGE, INDIRECT, COPY_DST, COPY_SRC } = GPUBufferUsage;
+  return buildOwner(gpu, (group) => {
+    const { set, materials, instances, bones, bakedLight, clusters } = geometry;
+    const filled = (name: string, usage: number, data: ArrayBufferView) =>
+      group.bufferWith(`render/prop-${name}`, "props", usage | STORAGE, data);
+
+    const batches = buildPropBatches(set, materials, isIncluded);
+    const bucketOfRow = rowBuckets(batches);
+    const rows = filled(
+      "rows",
+      0,
+      packPropRows(
+        set,
+        batches.rowInstance,
+        (row) => bucketOfRow[row],
+        (row) => batches.bucketLod[bucketOfRow[row]],
+      ),
+    );
+    const rowBuffers = createRowBuffers(group, "props", batches.rowInstance.length);
+    const { states, groupSums } = rowBuffers;
+    const usage = VERTEX | STORAGE | COPY_DST | COPY_SRC;
+    const ids = group.buffer("render/prop-ids", "props", usage, batches.idCapacity * 2 * 4);
+    const args = filled("args", INDIRECT | COPY_DST | COPY_SRC, twice(packPropArgs(set, batches)));
+    const buckets = filled("buckets", 0, packBuckets(batches));
+    const drawBuckets = filled("draw-buckets", 0, batches.bucket);
+    const draws = {
+      geometry,
+      batches,
+      rowBuffers,
+      ids,
+      drawRows: filled("draw-rows", VERTEX, packDrawRows(set, batches)),
+      args,
+      bindGroup: device.createBindGroup({
         label: "render/props",
         layout: shared.layouts.props,
         entries: [
@@ -74,72 +138,135 @@ export function createPropDraws(context: RenderContext, set: PropSet): PropDraws
           { binding: 3, resource: { buffer: bakedLight } },
         ],
       }),
+      cullGroup: bindBuffers(device, "render/cull-props", layouts.cullProps, [
+        ...[rows, clusters, states, groupSums],
+      ]),
+      scanGroup: bindBuffers(device, "render/scan-props", layouts.scanGroups, [groupSums]),
+      compactGroup: bindBuffers(device, "render/compact-props", layouts.compact, [
+        ...[rows, states, groupSums, buckets, drawBuckets, ids, args],
+      ]),
+      gathered: createGatheredInstances(set, batches),
     };
-    return { ...draws, bundles: [recordProps(context, draws)] };
+    const record = (phase: number) => {
+      const encoder = device.createRenderBundleEncoder({
+        label: "render/props",
+        ...context.targetLayout,
+      });
+      encodeProps(encoder, context, draws, frame, phase);
+      return encoder.finish({ label: "render/props" });
+    };
+    return { ...draws, phaseBundles: [[record(PHASE_EARLY)], [record(PHASE_LATE)]] };
   });
 }
 
-function cullableOf(set: PropSet): Cullable {
-  return {
-    count: set.instanceCount,
-    box: set.instanceBox,
-    firstCluster: set.instanceFirstCluster,
-    clusterCount: set.instanceClusterCount,
-    clusters: set.clusters,
-  };
+function rowBuckets(batches: PropBatches): Uint32Array {
+  const buckets = new Uint32Array(batches.rowInstance.length);
+  for (let bucket = 0; bucket < batches.bucketCount; bucket++) {
+    buckets.fill(bucket, batches.bucketFirstRow[bucket], batches.bucketFirstRow[bucket + 1]);
+  }
+  return buckets;
+}
+
+/** The struct `Bucket` of `shaders/compact-props.wgsl`, a row a bucket. */
+function packBuckets(batches: PropBatches): Uint32Array {
+  const words = new Uint32Array(batches.bucketCount * 4);
+  for (let bucket = 0; bucket < batches.bucketCount; bucket++) {
+    const firstId = batches.bucketFirstId[bucket];
+    const firstRow = batches.bucketFirstRow[bucket];
+    const endRow = batches.bucketFirstRow[bucket + 1];
+    words.set([firstRow, endRow, firstId, batches.idCapacity + firstId], bucket * 4);
+  }
+  return words;
 }
 
 /** What all instances of a draw share: the first bone of its variant, its material. */
-function packDrawRows(set: PropSet): Uint32Array {
-  const rows = new Uint32Array((set.drawCount * PROP_DRAW_ROW_BYTES) / 4);
-  for (let draw = 0; draw < set.drawCount; draw++) {
-    rows[draw * 2] = set.variantFirstBone[set.drawVariant[draw]];
-    rows[draw * 2 + 1] = set.drawMaterial[draw];
-  }
+function packDrawRows(set: PropSet, batches: PropBatches): Uint32Array {
+  const rows = new Uint32Array((batches.drawCount * PROP_DRAW_ROW_BYTES) / 4);
+  batches.draw.forEach((draw, row) => {
+    rows[row * 2] = set.variantFirstBone[set.drawVariant[draw]];
+    rows[row * 2 + 1] = set.drawMaterial[draw];
+  });
   return rows;
 }
 
-function recordProps(
-  context: RenderContext,
-  draws: Omit<PropDraws, "bundles" | "destroy">,
-): GPURenderBundle {
-  const { set, batches, materials } = draws;
-  const encoder = context.gpu.device.createRenderBundleEncoder({
-    label: "render/props",
-    ...context.targetLayout,
-  });
-  encoder.setBindGroup(GROUP_FRAME, context.frame.bindGroup);
-  encoder.setBindGroup(GROUP_SET, draws.bindGroup);
-  encoder.setVertexBuffer(0, draws.vertices);
-  encoder.setIndexBuffer(draws.indices, "uint32");
-  for (const draw of batches.sorted) {
-    const material = set.drawMaterial[draw];
-    encoder.setPipeline(context.pipelines.props[materials.pipeline[material]]);
-    encoder.setBindGroup(GROUP_TEXTURES, materials.textureGroups[materials.textureGroup[material]]);
-    encoder.setVertexBuffer(1, draws.ids, batches.firstId[draw] * 4);
-    encoder.setVertexBuffer(2, draws.drawRows, draw * PROP_DRAW_ROW_BYTES, PROP_DRAW_ROW_BYTES);
-    encoder.drawIndexedIndirect(draws.args, draw * DRAW_ARGS_WORDS * 4);
-  }
-  return encoder.finish({ label: "render/props" });
+function twice(words: Uint32Array): Uint32Array {
+  const both = new Uint32Array(words.length * 2);
+  both.set(words);
+  both.set(words, words.length);
+  return both;
 }
 
-/** Uploads what gathering changed. */
-export function uploadPropDraws(gpu: Gpu, draws: PropDraws): void {
-  const { batches } = draws;
-  const { queue } = gpu.device;
-  const { dirtyFrom, dirtyTo } = batches;
-  if (dirtyFrom < dirtyTo) {
-    queue.writeBuffer(draws.ids, dirtyFrom * 4, batches.ids, dirtyFrom, dirtyTo - dirtyFrom);
+/** Draws the instances of a phase. */
+export function encodeProps(
+  encoder: GPURenderCommandsMixin & GPUBindingCommandsMixin,
+  context: RenderContext,
+  draws: Pick<PropDraws, "geometry" | "batches" | "bindGroup" | "ids" | "drawRows" | "args">,
+  frame: GPUBindGroup,
+  phase: number,
+): void {
+  const { geometry, batches } = draws;
+  encoder.setBindGroup(GROUP_FRAME, frame);
+  encoder.setBindGroup(GROUP_SET, draws.bindGroup);
+  encoder.setVertexBuffer(0, geometry.vertices);
+  encoder.setIndexBuffer(geometry.indices, "uint32");
+  for (let row = 0; row < batches.drawCount; row++) {
+    const firstId = batches.bucketFirstId[batches.bucket[row]] + phase * batches.idCapacity;
+    encoder.setPipeline(context.pipelines.props[batches.pipeline[row]]);
+    encoder.setBindGroup(
+      GROUP_TEXTURES,
+      geometry.materials.textureGroups[batches.textureGroup[row]],
+    );
+    encoder.setVertexBuffer(1, draws.ids, firstId * 4);
+    encoder.setVertexBuffer(2, draws.drawRows, row * PROP_DRAW_ROW_BYTES, PROP_DRAW_ROW_BYTES);
+    const args = phase * batches.drawCount + row;
+    encoder.drawIndexedIndirect(draws.args, args * PROP_ARGS_WORDS * 4);
   }
-  if (batches.areArgsDirty) queue.writeBuffer(draws.args, 0, batches.args);
-  batches.areArgsDirty = false;
+}
+
+/** Tests the props' rows, for a phase. The view's own groups are bound. */
+export function encodePropCull(
+  pass: GPUComputePassEncoder,
+  context: RenderContext,
+  draws: PropDraws,
+  phase: number,
+): void {
+  if (draws.batches.drawCount === 0) return;
+  pass.setPipeline(context.cull.cullProps[phase]);
+  pass.setBindGroup(GROUP_ROWS, draws.cullGroup);
+  pass.dispatchWorkgroups(draws.rowBuffers.groupCount);
+}
+
+/** Lists what was found, and counts it. */
+export function encodePropCompaction(
+  pass: GPUComputePassEncoder,
+  context: RenderContext,
+  draws: PropDraws,
+  phase: number,
+): void {
+  const { rowBuffers, batches } = draws;
+  if (batches.drawCount === 0) return;
+  pass.setPipeline(context.cull.scanGroups);
+  pass.setBindGroup(0, draws.scanGroup);
+  pass.dispatchWorkgroups(1);
+  pass.setPipeline(context.cull.compactProps[phase]);
+  pass.setBindGroup(0, draws.compactGroup);
+  const drawGroups = Math.ceil(batches.drawCount / CULL_GROUP_SIZE);
+  pass.dispatchWorkgroups(Math.max(rowBuffers.groupCount, drawGroups));
+}
+
+/** Uploads what gathering on the CPU found; there is no late phase then. */
+export function uploadGatheredInstances(gpu: Gpu, draws: PropDraws): void {
+  const { queue } = gpu.device;
+  queue.writeBuffer(draws.ids, 0, draws.gathered.ids);
+  queue.writeBuffer(draws.args, 0, draws.gathered.args);
 }
 
 /** Swaps what lights the instances. */
-export function relightProps(gpu: Gpu, draws: PropDraws, light: PropLight): void {
-  const rows = packInstances(draws.set);
+export function relightProps(gpu: Gpu, geometry: PropGeometry, light: PropLight): void {
+  const { set, instances, bakedLight } = geometry;
+  const rows = packInstances(set);
   writeInstanceLight(rows, light);
-  gpu.device.queue.writeBuffer(draws.instances, 0, rows);
-  assert(light.baked.length === draws.set.light.baked.length, "baked light of another size");
-  writeBytes(gpu, draws.bakedLight, light.baked);
+  gpu.device.queue.writeBuffer(instances, 0, rows);
+  assert(light.baked.length === set.light.baked.length, "baked light of another size");
+  writeBytes(gpu, bakedLight, light.baked);
 }

@@ -8,9 +8,11 @@ import wireframeCode from "../../shaders/wireframe.wgsl";
 import worldCode from "../../shaders/world.wgsl";
 import type { Gpu } from "../gpu/gpu.ts";
 import { createRenderPipeline, createShader } from "../gpu/pipelines.ts";
+import { type CullPipelines, createCullPipelines } from "./cull-pipelines.ts";
+import { oncePerDevice, oncePerDeviceAsync } from "./device-cache.ts";
 import { COLOR_FORMAT, DEPTH_FORMAT, PICTURE_FORMAT } from "./frame-targets.ts";
 import { createFrameUniforms, type FrameUniforms } from "./frame-uniforms.ts";
-import { createSharedResources, type SharedResources } from "./shared-resources.ts";
+import { bindLayoutsOf, createSharedResources, type SharedResources } from "./shared-resources.ts";
 import { createSurfacePipelines } from "./surface-pipelines.ts";
 import { PROP_VERTEX_BUFFERS, WORLD_VERTEX_BUFFERS } from "./vertex-layouts.ts";
 
@@ -25,10 +27,20 @@ export interface RenderPipelines {
   readonly present: GPURenderPipeline | null;
 }
 
-export interface RenderContext {
+/** Views of a frame: the camera's, that of the 3D skybox. */
+const VIEW_COUNT = 2;
+
+/** What is decided when a renderer is made. */
+export interface RenderContextOptions {
+  /** See `RendererOptions.arrayTextures`. */
+  readonly arrayTextures: boolean;
+}
+
+export interface RenderContext extends RenderContextOptions {
   readonly gpu: Gpu;
   readonly shared: SharedResources;
   readonly frame: FrameUniforms;
+  readonly cull: CullPipelines;
   readonly pipelines: RenderPipelines;
   /** null: no canvas. */
   readonly canvasFormat: GPUTextureFormat | null;
@@ -43,14 +55,22 @@ export interface RenderContext {
 export async function createRenderContext(
   gpu: Gpu,
   canvasFormat: GPUTextureFormat | null,
+  options: RenderContextOptions,
 ): Promise<RenderContext> {
+  const [cull, pipelines, present] = await Promise.all([
+    cullPipelinesOf(gpu),
+    drawPipelinesOf(gpu),
+    canvasFormat === null ? null : presentPipelineOf(gpu, canvasFormat),
+  ]);
   const shared = createSharedResources(gpu);
-  const frame = createFrameUniforms(gpu, shared.layouts.frame);
+  const frame = createFrameUniforms(gpu, shared.layouts.frame, VIEW_COUNT);
   return {
+    ...options,
     gpu,
     shared,
     frame,
-    pipelines: await createPipelines(gpu, shared, canvasFormat),
+    cull,
+    pipelines: { ...pipelines, present },
     canvasFormat,
     targetLayout: { colorFormats: [COLOR_FORMAT], depthStencilFormat: DEPTH_FORMAT },
   };
@@ -61,20 +81,50 @@ export function destroyRenderContext(context: RenderContext): void {
   context.frame.destroy();
 }
 
-async function createPipelines(
+/** Pipelines are the device's: they take long to make, and hold nothing of a renderer. */
+const cullPipelinesOf = oncePerDeviceAsync((gpu) =>
+  createCullPipelines(gpu, bindLayoutsOf(gpu).frame),
+);
+
+const drawPipelinesOf = oncePerDeviceAsync(createDrawPipelines);
+
+const presentPipelinesOf = oncePerDevice(
+  () => new Map<GPUTextureFormat, Promise<GPURenderPipeline>>(),
+);
+
+function presentPipelineOf(gpu: Gpu, format: GPUTextureFormat): Promise<GPURenderPipeline> {
+  const made = presentPipelinesOf(gpu);
+  let pipeline = made.get(format);
+  if (pipeline === undefined) {
+    pipeline = createPresentPipeline(gpu, format);
+    made.set(format, pipeline);
+    pipeline.catch(() => made.delete(format));
+  }
+  return pipeline;
+}
+
+async function createPresentPipeline(
   gpu: Gpu,
-  shared: SharedResources,
-  canvasFormat: GPUTextureFormat | null,
-): Promise<RenderPipelines> {
-  const { layouts } = shared;
+  format: GPUTextureFormat,
+): Promise<GPURenderPipeline> {
+  const module = await createShader(gpu, "render/present", presentCode);
+  return createRenderPipeline(gpu, {
+    label: "render/present",
+    layout: gpu.device.createPipelineLayout({ bindGroupLayouts: [bindLayoutsOf(gpu).picture] }),
+    vertex: { module, entryPoint: "vertexMain" },
+    fragment: { module, entryPoint: "fragmentMain", targets: [{ format }] },
+  });
+}
+
+async function createDrawPipelines(gpu: Gpu): Promise<Omit<RenderPipelines, "present">> {
+  const layouts = bindLayoutsOf(gpu);
   const shader = (name: string, code: string) => createShader(gpu, `render/${name}`, code);
-  const [world, props, sky, wireframe, post, present] = await Promise.all([
+  const [world, props, sky, wireframe, post] = await Promise.all([
     shader("world", worldCode),
     shader("props", propsCode),
     shader("sky", skyCode),
     shader("wireframe", wireframeCode),
     shader("post", postCode),
-    shader("present", presentCode),
   ]);
   const layout = (...groups: GPUBindGroupLayout[]) =>
     gpu.device.createPipelineLayout({ bindGroupLayouts: groups });
@@ -98,13 +148,19 @@ async function createPipelines(
       ...rest,
     });
 
-  const worldLayout = layout(layouts.frame, layouts.world, layouts.textures);
-  const propLayout = layout(layouts.frame, layouts.props, layouts.textures);
+  const vertices = (
+    set: GPUBindGroupLayout,
+    entryPoint: string,
+    buffers: GPUVertexBufferLayout[],
+  ) => ({ layout: layout(layouts.frame, set, layouts.textures), entryPoint, buffers });
+  const worldVertices = vertices(layouts.world, "vertexMain", WORLD_VERTEX_BUFFERS);
+  const propVertices = vertices(layouts.props, "vertexMain", PROP_VERTEX_BUFFERS);
+  const pulledVertices = vertices(layouts.pulledProps, "vertexPulled", []);
   const made = await Promise.all([
-    createSurfacePipelines(gpu, "world", world, worldLayout, WORLD_VERTEX_BUFFERS, true),
-    createSurfacePipelines(gpu, "props", props, propLayout, PROP_VERTEX_BUFFERS, false),
+    createSurfacePipelines(gpu, "world", world, worldVertices),
+    createSurfacePipelines(gpu, "props", props, propVertices, pulledVertices),
     // At infinity, where nothing was drawn.
-    pipeline("sky", sky, layout(layouts.frame, layouts.skySide), COLOR_FORMAT, {
+    pipeline("sky", sky, layout(layouts.frame, layouts.sky), COLOR_FORMAT, {
       depthStencil: depthTest("greater-equal"),
     }),
     pipeline("wireframe", wireframe, layout(layouts.frame, layouts.wireframe), COLOR_FORMAT, {
@@ -112,9 +168,6 @@ async function createPipelines(
       depthStencil: depthTest("greater-equal"),
     }),
     pipeline("post", post, layout(layouts.frame, layouts.picture), PICTURE_FORMAT),
-    canvasFormat === null
-      ? null
-      : pipeline("present", present, layout(layouts.picture), canvasFormat),
   ]);
   return {
     world: made[0],
@@ -122,6 +175,5 @@ async function createPipelines(
     sky: made[2],
     wireframe: made[3],
     post: made[4],
-    present: made[5],
   };
 }

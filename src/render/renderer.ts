@@ -2,19 +2,14 @@
 
 import { assert } from "../core/errors.ts";
 import type { Gpu } from "../gpu/gpu.ts";
-import { readTexture } from "../gpu/read-back.ts";
+import { readBuffer, readTexture } from "../gpu/read-back.ts";
 import { createGpuTimer } from "../gpu/timer.ts";
 import { type CanvasTarget, createCanvasTarget } from "./canvas-target.ts";
-import { cullFrame } from "./cull-frame.ts";
-import {
-  createPassDescriptors,
-  FRAME_PASSES,
-  type FramePass,
-  type PassDescriptors,
-  passIndex,
-} from "./frame-passes.ts";
+import { createCountReadback } from "./count-readback.ts";
+import { copyCountedFrame, createCountedFrame, hasSources, readCounts } from "./counted-frame.ts";
+import { createFrameEncoder } from "./encode-frame.ts";
+import { FRAME_PASSES } from "./frame-passes.ts";
 import { createFrameStats, writeFrameStats } from "./frame-stats.ts";
-import { createFrameTargets, destroyFrameTargets, type FrameTargets } from "./frame-targets.ts";
 import {
   createMapDraws,
   destroyMapDraws,
@@ -22,16 +17,21 @@ import {
   relightMap,
   replaceMaterials,
   replaceProps,
+  replacePyramid,
   replaceSky,
   setMapTexture,
 } from "./map-draws.ts";
-import { createPostDraws, type PostDraws } from "./post-pass.ts";
 import { createRenderContext, destroyRenderContext } from "./render-context.ts";
-import { encodeTranslucent } from "./translucent-pass.ts";
+import { createSizedTargets, destroySizedTargets } from "./sized-targets.ts";
+import { isSkyboxSeen, updateSkyboxView } from "./skybox-view.ts";
 import { DEFAULT_RENDER_SETTINGS, type Renderer, type RenderSettings } from "./types.ts";
-import { encodeWireframe } from "./wireframe-pass.ts";
+import { updateView } from "./view.ts";
+import { uploadVisibility } from "./view-visibility.ts";
 
 const ENCODER: GPUCommandEncoderDescriptor = { label: "render/frame" };
+
+/** Frames from one whose counts are read back to the next: each takes JavaScript's time. */
+const COUNT_INTERVAL = 8;
 
 export interface RendererOptions {
   /** Left out: frames are drawn into a target that can be read back, and shown nowhere. */
@@ -39,6 +39,11 @@ export interface RendererOptions {
   /** Size of the picture until `resize`, pixels. */
   readonly width?: number;
   readonly height?: number;
+  /**
+   * Whether textures of one size share array textures, and materials bind groups: true. Without, every
+   * material binds its own, as a plain renderer would: for benchmarks to compare.
+   */
+  readonly arrayTextures?: boolean;
 }
 
 /** @throws GpuError `validation` if the device refuses a shader or a pipeline */
@@ -46,24 +51,22 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
   const canvas: CanvasTarget | null = options.canvas
     ? createCanvasTarget(gpu, options.canvas)
     : null;
-  const context = await createRenderContext(gpu, canvas?.format ?? null);
+  const context = await createRenderContext(gpu, canvas?.format ?? null, {
+    arrayTextures: options.arrayTextures ?? true,
+  });
   const { device } = gpu;
   const timer = createGpuTimer(gpu, FRAME_PASSES.length);
   const settings: RenderSettings = { ...DEFAULT_RENDER_SETTINGS };
   const stats = createFrameStats(timer);
-  let targets: FrameTargets;
-  let passes: PassDescriptors;
-  let post: PostDraws;
+  const counted = createCountedFrame();
+  const counts = createCountReadback(gpu, (words, frame) => {
+    if (hasSources(frame, map) && frame.index > stats.countedFrame) readCounts(stats, words, frame);
+  });
+  const encoder = createFrameEncoder(context, timer, canvas, settings, stats.passCpuMs, counted);
+  let sized = createSizedTargets(context, timer, options.width ?? 1, options.height ?? 1);
   let map: MapDraws | null = null;
   let areStylesDirty = false;
   const commands: GPUCommandBuffer[] = [];
-  allocateTargets(options.width ?? 1, options.height ?? 1);
-
-  function allocateTargets(width: number, height: number): void {
-    targets = createFrameTargets(gpu, width, height);
-    passes = createPassDescriptors(targets, timer);
-    post = createPostDraws(context, targets);
-  }
 
   function currentMap(): MapDraws {
     assert(map !== null, "a part of a map before its scene");
@@ -75,54 +78,19 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
     map = null;
   }
 
-  function begin(encoder: GPUCommandEncoder, pass: Exclude<FramePass, "cull">) {
-    timer.mark(passIndex(pass));
-    return encoder.beginRenderPass(passes[pass]);
-  }
-
-  function encodeBundles(
-    encoder: GPUCommandEncoder,
-    pass: Exclude<FramePass, "cull">,
-    bundles: readonly GPURenderBundle[],
-  ): void {
-    const encoded = begin(encoder, pass);
-    encoded.executeBundles(bundles);
-    encoded.end();
-  }
-
-  function encodeMap(encoder: GPUCommandEncoder, drawn: MapDraws): void {
-    const { geometry, world, materials, sky, translucent } = drawn;
-    const props = settings.props ? drawn.props : null;
-    encodeBundles(encoder, "world", world.bundles);
-    if (props !== null && props.batches.drawnDraws > 0) {
-      encodeBundles(encoder, "props", props.bundles);
-    }
-    if (settings.sky) encodeBundles(encoder, "sky", sky.bundles);
-    if (translucent.count > 0) {
-      const pass = begin(encoder, "translucent");
-      encodeTranslucent(pass, context, translucent, geometry, world, materials, props);
-      pass.end();
-    }
-    if (settings.wireframe) {
-      const pass = begin(encoder, "wireframe");
-      encodeWireframe(pass, context, drawn.wireframe, geometry, world, settings.translucent);
-      pass.end();
-    }
-  }
-
   return {
     settings,
     stats,
     get width() {
-      return targets.width;
+      return sized.targets.width;
     },
     get height() {
-      return targets.height;
+      return sized.targets.height;
     },
 
     setScene(scene) {
       clear();
-      map = createMapDraws(context, scene);
+      map = createMapDraws(context, scene, sized.pyramid.buffer);
       context.frame.styles.set(scene.styles);
       areStylesDirty = true;
     },
@@ -138,40 +106,69 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
     clear,
 
     resize(width, height) {
-      if (width === targets.width && height === targets.height) return;
-      destroyFrameTargets(gpu, targets);
-      allocateTargets(width, height);
+      if (width === sized.targets.width && height === sized.targets.height) return;
+      destroySizedTargets(gpu, sized);
+      sized = createSizedTargets(context, timer, width, height);
+      if (map !== null) replacePyramid(context, map, sized.pyramid.buffer);
     },
 
     render(camera) {
       const start = performance.now();
+      const { targets } = sized;
+      let withSkybox = false;
       if (areStylesDirty) context.frame.writeStyles();
       areStylesDirty = false;
       if (map !== null) {
-        cullFrame(gpu, map, camera, settings, targets.width, targets.height);
-        context.frame.write(map.view.clipFromWorld, settings);
+        const { scene } = map.geometry;
+        const { view } = map;
+        updateView(view, scene.tree, scene.pvs, camera, settings, targets.width, targets.height);
+        uploadVisibility(gpu, map.visibility, view);
+        context.frame.setView(0, view, settings, settings.occlusion && settings.gpuCulling);
+        withSkybox = settings.sky && map.skybox !== null && isSkyboxSeen(scene, view);
+        if (withSkybox && map.skybox !== null && scene.skyCamera !== null) {
+          const skyView = map.skybox.view;
+          updateSkyboxView(skyView, scene.skyCamera, camera, targets.width, targets.height);
+          uploadVisibility(gpu, map.skybox.visibility, skyView);
+          context.frame.setView(1, skyView, settings, false);
+        }
+        context.frame.upload();
       }
-      const encoder = device.createCommandEncoder(ENCODER);
-      if (map !== null) encodeMap(encoder, map);
-      else begin(encoder, "world").end();
-      encodeBundles(encoder, "post", post.postBundles);
-      if (canvas !== null) {
-        passes.present.colorAttachments[0].view = canvas.currentView();
-        encodeBundles(encoder, "present", post.presentBundles);
-      }
-      timer.encodeResolve(encoder);
-      commands[0] = encoder.finish();
+      const commandEncoder = device.createCommandEncoder(ENCODER);
+      encoder.encode(commandEncoder, sized, map, withSkybox);
+      if (settings.timing) timer.encodeResolve(commandEncoder);
+      else if (stats.gpuMs >= 0) timer.reset();
+      if (counted.index % COUNT_INTERVAL === 1) counts.encode(commandEncoder, counted);
+      commands[0] = commandEncoder.finish();
       device.queue.submit(commands);
       timer.readBack();
-      writeFrameStats(stats, gpu, timer, map, settings, canvas !== null);
+      counts.readBack();
+      writeFrameStats(stats, gpu, map);
       stats.cpuMs = performance.now() - start;
     },
 
-    readPixels: () => readTexture(gpu, targets.picture, 4),
+    async readStats() {
+      if (!hasSources(counted, map)) return stats;
+      const frame = createCountedFrame();
+      copyCountedFrame(frame, counted);
+      const parts = await Promise.all(
+        frame.sources.map((source) => (source === null ? null : readBuffer(gpu, source))),
+      );
+      const words = new Uint8Array(frame.byteLength);
+      let offset = 0;
+      for (const bytes of parts) {
+        if (bytes === null) continue;
+        words.set(bytes, offset);
+        offset += bytes.length;
+      }
+      readCounts(stats, new Uint32Array(words.buffer), frame);
+      return stats;
+    },
+    readPixels: () => readTexture(gpu, sized.targets.picture, 4),
     destroy() {
       clear();
-      destroyFrameTargets(gpu, targets);
+      destroySizedTargets(gpu, sized);
       timer.destroy();
+      counts.destroy();
       canvas?.destroy();
       destroyRenderContext(context);
     },

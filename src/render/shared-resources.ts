@@ -1,9 +1,13 @@
-/** What lives as long as the renderer and belongs to no map: layouts, samplers, a white texel. */
+/**
+ * What belongs to no map: layouts and samplers, which are the device's, and a white texel, which lives
+ * as long as the renderer.
+ */
 
 import type { Gpu } from "../gpu/gpu.ts";
 import { createTexture, destroyTexture } from "../gpu/resources.ts";
 import { TEXTURE_CLAMP_S, TEXTURE_CLAMP_T } from "../map/material.ts";
 import { type BindLayouts, createBindLayouts } from "./bind-layouts.ts";
+import { oncePerDevice } from "./device-cache.ts";
 
 export interface SharedResources {
   readonly layouts: BindLayouts;
@@ -18,20 +22,11 @@ export interface SharedResources {
   readonly destroy: () => void;
 }
 
-export function createSharedResources(gpu: Gpu): SharedResources {
-  const { device } = gpu;
-  const white = createTexture(gpu, "render/white", "frame", {
-    format: "rgba8unorm",
-    width: 1,
-    height: 1,
-    usage: GPUTextureUsage.TEXTURE_BINDING | GPUTextureUsage.COPY_DST,
-  });
-  const texel = new Uint8Array([255, 255, 255, 255]);
-  device.queue.writeTexture({ texture: white }, texel, {}, { width: 1, height: 1 });
+export const bindLayoutsOf = oncePerDevice(({ device }) => createBindLayouts(device));
 
+const samplersOf = oncePerDevice(({ device }) => {
   const address = (clamp: number, bit: number) => (clamp & bit ? "clamp-to-edge" : "repeat");
   return {
-    layouts: createBindLayouts(device),
     baseSamplers: [0, 1, 2, 3].map((clamp) =>
       device.createSampler({
         label: `render/base-sampler-${clamp}`,
@@ -49,6 +44,23 @@ export function createSharedResources(gpu: Gpu): SharedResources {
       minFilter: "linear",
       mipmapFilter: "linear",
     }),
+  };
+});
+
+export function createSharedResources(gpu: Gpu): SharedResources {
+  const { device } = gpu;
+  const white = createTexture(gpu, "render/white", "frame", {
+    format: "rgba8unorm",
+    width: 1,
+    height: 1,
+    usage: GPUTextureUsage.TEXTURE_BINDING | GPUTextureUsage.COPY_DST,
+  });
+  const texel = new Uint8Array([255, 255, 255, 255]);
+  device.queue.writeTexture({ texture: white }, texel, {}, { width: 1, height: 1 });
+
+  return {
+    layouts: bindLayoutsOf(gpu),
+    ...samplersOf(gpu),
     whiteView: white.createView({ label: "render/white-array", dimension: "2d-array" }),
     white2dView: white.createView({ label: "render/white" }),
     destroy() {

@@ -8,10 +8,10 @@ import { GROUP_FRAME, GROUP_SET } from "./bind-layouts.ts";
 import type { RenderContext } from "./render-context.ts";
 
 /** Byte offsets of the struct `SkySide` of `shaders/sky.wgsl`. */
-export const SKY_SIDE_LAYOUT = { isThere: 0, heightScale: 4, byteLength: 8 } as const;
+export const SKY_SIDE_LAYOUT = { isThere: 0, heightScale: 4, byteLength: 16 } as const;
 
-/** Draws of the pass, and triangles of each. */
-export const SKY_DRAWS = SKY_SIDES.length;
+/** Draws of the pass: one, of an instance a side. */
+export const SKY_DRAWS = 1;
 const VERTICES_PER_SIDE = 6;
 
 export interface SkyDraws extends Owner {
@@ -27,38 +27,35 @@ export function createSkyDraws(context: RenderContext, sky: Sky | null): SkyDraw
   const { device } = gpu;
   return buildOwner(gpu, (group) => {
     const images = SKY_SIDES.map((_, side) => sky?.sides[side] ?? null);
-    const stride = device.limits.minUniformBufferOffsetAlignment;
-    const rows = packSides(images, stride);
+    const rows = packSides(images);
     const buffer = group.bufferWith("render/sky-sides", "sky", GPUBufferUsage.UNIFORM, rows);
+    const views = images.map((image, side) =>
+      image === null
+        ? shared.white2dView
+        : createSideView(group, `render/sky-${SKY_SIDES[side]}`, image),
+    );
+    const bindGroup = device.createBindGroup({
+      label: "render/sky",
+      layout: shared.layouts.sky,
+      entries: [{ buffer }, shared.clampSampler, ...views].map((resource, binding) => ({
+        binding,
+        resource,
+      })),
+    });
     const encoder = device.createRenderBundleEncoder({
       label: "render/sky",
       ...context.targetLayout,
     });
     encoder.setPipeline(context.pipelines.sky);
-    encoder.setBindGroup(GROUP_FRAME, context.frame.bindGroup);
-    images.forEach((image, side) => {
-      const label = `render/sky-${SKY_SIDES[side]}`;
-      const view = image === null ? shared.white2dView : createSideView(group, label, image);
-      const bindGroup = device.createBindGroup({
-        label,
-        layout: shared.layouts.skySide,
-        entries: [
-          {
-            binding: 0,
-            resource: { buffer, offset: side * stride, size: SKY_SIDE_LAYOUT.byteLength },
-          },
-          { binding: 1, resource: view },
-          { binding: 2, resource: shared.clampSampler },
-        ],
-      });
-      encoder.setBindGroup(GROUP_SET, bindGroup);
-      encoder.draw(VERTICES_PER_SIDE, 1, 0, side);
-    });
+    encoder.setBindGroup(GROUP_FRAME, context.frame.bindGroups[0]);
+    encoder.setBindGroup(GROUP_SET, bindGroup);
+    encoder.draw(VERTICES_PER_SIDE, images.length);
     return { bundles: [encoder.finish({ label: "render/sky" })] };
   });
 }
 
-function packSides(images: readonly (GpuImage | null)[], stride: number): Uint8Array {
+function packSides(images: readonly (GpuImage | null)[]): Uint8Array {
+  const stride = SKY_SIDE_LAYOUT.byteLength;
   const rows = new Uint8Array(images.length * stride);
   const view = new DataView(rows.buffer);
   images.forEach((image, side) => {

@@ -1,4 +1,8 @@
-/** The pipelines of surfaces: one for each pass, facing and number of base textures. */
+/**
+ * The pipelines of surfaces. There are few, so that few draws cover a map: what can be told apart in
+ * the shader at no cost shares one. Rows of a shader's pipelines are kind by kind, each once for every
+ * number of texture slots in `SLOT_COUNTS`.
+ */
 
 import type { Gpu } from "../gpu/gpu.ts";
 import { createRenderPipeline } from "../gpu/pipelines.ts";
@@ -9,27 +13,63 @@ import {
   PASS_OPAQUE,
   PASS_TRANSLUCENT,
 } from "../map/material.ts";
+import { TEXTURE_SLOTS } from "./bind-layouts.ts";
 import { COLOR_FORMAT, DEPTH_FORMAT } from "./frame-targets.ts";
 
-const PASSES = [
-  { pass: PASS_OPAQUE, name: "opaque", fragment: "fragmentOpaque", blend: undefined },
-  { pass: PASS_ALPHA_TEST, name: "alpha-test", fragment: "fragmentAlphaTest", blend: undefined },
-  {
-    pass: PASS_TRANSLUCENT,
-    name: "translucent",
-    fragment: "fragmentTranslucent",
-    blend: "one-minus-src-alpha",
-  },
-  { pass: PASS_ADDITIVE, name: "additive", fragment: "fragmentTranslucent", blend: "one" },
-] as const;
+/**
+ * Texture slots that pipelines choose from. More slots make fewer draws of a map, but on a software
+ * adapter each costs as much as a texture read in every fragment.
+ */
+export const SLOT_COUNTS = [1, 2, 4, TEXTURE_SLOTS] as const;
 
-/** Each pass with one-sided and two-sided surfaces; then all that again with two base textures. */
-const SINGLE_BASE_COUNT = PASSES.length * 2;
+const KIND_OPAQUE = 0;
+/** With holes, or two-sided: whatever needs a decision of its own for each fragment. */
+const KIND_CUTOUT = 1;
+/** Translucent and additive. */
+const KIND_ORDERED = 2;
+/** As opaque, for props that fade with distance. */
+const KIND_FADING = 3;
 
-/** Row of a material's pipeline. */
-export function surfacePipelineIndex(pass: number, flags: number, hasBase2: boolean): number {
+const KINDS: readonly {
+  readonly name: string;
+  readonly fragment: string;
+  readonly cullMode: GPUCullMode;
+  readonly isOrdered?: boolean;
+}[] = [
+  { name: "opaque", fragment: "fragmentOpaque", cullMode: "back" },
+  { name: "cutout", fragment: "fragmentCutout", cullMode: "none" },
+  { name: "ordered", fragment: "fragmentOrdered", cullMode: "none", isOrdered: true },
+  { name: "fading", fragment: "fragmentFading", cullMode: "back" },
+];
+
+/**
+ * Row of a material's pipeline.
+ * @param slotCount texture slots that the material's bind group needs; two if any material of it has
+ * two textures, even if they lie in one slot
+ */
+export function surfacePipelineIndex(pass: number, flags: number, slotCount: number): number {
+  const variant = SLOT_COUNTS.findIndex((count) => slotCount <= count);
+  return surfaceKind(pass, flags) * SLOT_COUNTS.length + variant;
+}
+
+/** Number of what a material's pipeline draws, apart from its textures: of kinds that share one. */
+export function surfaceKind(pass: number, flags: number): number {
+  if (isOrdered(pass)) return KIND_ORDERED;
   const isTwoSided = (flags & MATERIAL_NO_CULL) !== 0;
-  return (pass - PASS_OPAQUE) * 2 + (isTwoSided ? 1 : 0) + (hasBase2 ? SINGLE_BASE_COUNT : 0);
+  return pass === PASS_ALPHA_TEST || isTwoSided ? KIND_CUTOUT : KIND_OPAQUE;
+}
+
+/**
+ * Row of the pipeline of a prop's draw.
+ * @param pipeline that of its material
+ * @param isFading whether any of the draw's instances fades with distance
+ */
+export function propPipelineIndex(pipeline: number, isFading: boolean): number {
+  // The others look at each fragment anyway, and fade always.
+  const isOpaque = pipeline < (KIND_OPAQUE + 1) * SLOT_COUNTS.length;
+  return isFading && isOpaque
+    ? pipeline + (KIND_FADING - KIND_OPAQUE) * SLOT_COUNTS.length
+    : pipeline;
 }
 
 /** Whether a pass is drawn in any order, with depth writes. */
@@ -42,51 +82,51 @@ export function isOrdered(pass: number): boolean {
   return pass === PASS_TRANSLUCENT || pass === PASS_ADDITIVE;
 }
 
+/** Premultiplied; the target's alpha stays. */
+const ORDERED_BLEND: GPUBlendState = {
+  color: { srcFactor: "one", dstFactor: "one-minus-src-alpha" },
+  alpha: { srcFactor: "zero", dstFactor: "one" },
+};
+
+/** What the pipelines of a shader differ in, from one kind to the other. */
+export interface SurfaceVertices {
+  readonly layout: GPUPipelineLayout;
+  readonly entryPoint: string;
+  readonly buffers: GPUVertexBufferLayout[];
+}
+
 /**
- * The pipelines of a surface shader, by `surfacePipelineIndex`.
- * @param withBase2 whether there are materials with two base textures
+ * The pipelines of a surface shader, by `surfacePipelineIndex` and `propPipelineIndex`.
+ * @param ordered how vertices come to what is drawn in order
  */
 export function createSurfacePipelines(
   gpu: Gpu,
-  name: string,
+  name: "world" | "props",
   module: GPUShaderModule,
-  layout: GPUPipelineLayout,
-  buffers: GPUVertexBufferLayout[],
-  withBase2: boolean,
+  vertices: SurfaceVertices,
+  ordered: SurfaceVertices = vertices,
 ): Promise<GPURenderPipeline[]> {
-  const pipelines: Promise<GPURenderPipeline>[] = [];
-  for (const hasBase2 of withBase2 ? [false, true] : [false]) {
-    for (const pass of PASSES) {
-      for (const cullMode of ["back", "none"] as const) {
-        const suffix = `${hasBase2 ? "-blend" : ""}${cullMode === "none" ? "-two-sided" : ""}`;
-        const blend = pass.blend && { blend: blendInto(pass.blend) };
-        const descriptor: GPURenderPipelineDescriptor & { label: string } = {
-          label: `render/${name}-${pass.name}${suffix}`,
-          layout,
-          vertex: { module, entryPoint: "vertexMain", buffers },
-          fragment: {
-            module,
-            entryPoint: pass.fragment,
-            constants: { hasBase2: hasBase2 ? 1 : 0 },
-            targets: [{ format: COLOR_FORMAT, ...blend }],
-          },
-          primitive: { topology: "triangle-list", cullMode },
-          depthStencil: {
-            format: DEPTH_FORMAT,
-            depthWriteEnabled: isUnordered(pass.pass),
-            depthCompare: "greater",
-          },
-        };
-        pipelines.push(createRenderPipeline(gpu, descriptor));
-      }
-    }
-  }
-  return Promise.all(pipelines);
-}
-
-function blendInto(dstFactor: GPUBlendFactor): GPUBlendState {
-  return {
-    color: { srcFactor: "src-alpha", dstFactor },
-    alpha: { srcFactor: "zero", dstFactor: "one" },
-  };
+  // The world does not fade.
+  const kinds = name === "props" ? KINDS : KINDS.slice(0, KIND_FADING);
+  const descriptors = kinds.flatMap((kind) => {
+    const { layout, ...vertex } = kind.isOrdered ? ordered : vertices;
+    return SLOT_COUNTS.map((slotCount) => ({
+      label: `render/${name}-${kind.name}-${slotCount}`,
+      layout,
+      vertex: { module, ...vertex },
+      fragment: {
+        module,
+        entryPoint: kind.fragment,
+        constants: { slotCount },
+        targets: [{ format: COLOR_FORMAT, ...(kind.isOrdered && { blend: ORDERED_BLEND }) }],
+      },
+      primitive: { topology: "triangle-list" as const, cullMode: kind.cullMode },
+      depthStencil: {
+        format: DEPTH_FORMAT,
+        depthWriteEnabled: !kind.isOrdered,
+        depthCompare: "greater" as const,
+      },
+    }));
+  });
+  return Promise.all(descriptors.map((descriptor) => createRenderPipeline(gpu, descriptor)));
 }

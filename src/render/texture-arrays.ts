@@ -42,14 +42,18 @@ export interface TextureArrays {
   readonly writeTexture: (texture: number, image: GpuImage) => void;
 }
 
-/** @throws GpuError `limit` */
+/**
+ * @param areShared whether textures share arrays; else each has one of a single layer
+ * @throws GpuError `limit`
+ */
 export function createTextureArrays(
   group: ResourceGroup,
   owner: string,
   table: TextureTable,
+  areShared: boolean,
 ): TextureArrays {
   const { gpu } = group;
-  const places = placeTextures(table, gpu.device.limits.maxTextureArrayLayers);
+  const places = placeTextures(table, areShared ? gpu.device.limits.maxTextureArrayLayers : 1);
   const textures = places.source.map((source, i) => {
     const { format, width, height, mipCount } = table.arrays[source];
     return group.texture(`render/${owner}-${format}-${width}x${height}-${i}`, "textures", {

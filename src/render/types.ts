@@ -25,6 +25,14 @@ export interface RenderSettings {
   /** Keep the visible set of the frame in which it was switched on, to look at it from outside. */
   freezePvs: boolean;
   frustum: boolean;
+  /** Leave out what lies behind what was drawn, by the depth pyramid. */
+  occlusion: boolean;
+  /** Cull in compute. Off: by the CPU reference, without occlusion. */
+  gpuCulling: boolean;
+  /** Draw from recorded bundles. Off: every draw is encoded anew each frame. */
+  bundles: boolean;
+  /** Time each pass on the GPU. Off: those that draw into the same targets are one pass. */
+  timing: boolean;
   /** Multiplies linear light before it is shown. */
   exposure: number;
 }
@@ -42,34 +50,52 @@ export const DEFAULT_RENDER_SETTINGS: Readonly<RenderSettings> = {
   pvs: true,
   freezePvs: false,
   frustum: true,
+  occlusion: true,
+  gpuCulling: true,
+  bundles: true,
+  timing: false,
   exposure: 1,
 };
 
-/** Of the last frame. One object for the renderer's life, written anew each frame. */
+/**
+ * One object for the renderer's life. What the CPU knows is of the last frame. What the GPU counts is
+ * of frame `countedFrame`, a few frames older: it is read back without waiting; `readStats` waits.
+ */
 export interface FrameStats {
+  /** Frames drawn so far. */
+  frame: number;
   leaf: number;
   /** -1: solid or outside; everything is drawn. */
   cluster: number;
   visibleClusters: number;
   clusterCount: number;
-  /** Chunks drawn, of the map's `chunkCount`. */
-  chunks: number;
+  /** Of the map. */
   chunkCount: number;
-  triangles: number;
-  /** Draws that had something to draw. */
-  draws: number;
-  /** Prop instances drawn. */
-  props: number;
   /** JavaScript milliseconds of `render`. */
   cpuMs: number;
-  /** The newest measured; -1 where the adapter has no timestamps. */
-  gpuMs: number;
   readonly passNames: readonly string[];
-  /** A value a pass, -1 where not measured. */
-  readonly passGpuMs: Float32Array;
+  /** JavaScript milliseconds of each pass; 0 where it was not drawn. */
+  readonly passCpuMs: Float32Array;
   /** GPU memory of our own making, bytes. */
   bufferBytes: number;
   textureBytes: number;
+
+  /** The frame that the numbers below are of; 0: none yet. */
+  countedFrame: number;
+  /** Chunks drawn. */
+  chunks: number;
+  /** Prop instances drawn. */
+  props: number;
+  triangles: number;
+  worldTriangles: number;
+  /** Draws that had something to draw: of the world, of props, and all, sky and screen included. */
+  worldDraws: number;
+  propDraws: number;
+  draws: number;
+  /** The newest measured; -1 where the adapter has no timestamps, or `timing` is off. */
+  readonly gpuMs: number;
+  /** A value a pass, -1 where not measured. */
+  readonly passGpuMs: Float32Array;
 }
 
 export interface Renderer {
@@ -94,6 +120,11 @@ export interface Renderer {
   resize(width: number, height: number): void;
   /** Draws one frame into the render target and, if there is a canvas, onto it. */
   render(camera: Camera): void;
+  /**
+   * Waits for the GPU and returns `stats`, with all that it counts being of the last frame; as they
+   * are, if what that frame drew was replaced since.
+   */
+  readStats(): Promise<FrameStats>;
   /** The render target's pixels: RGBA, sRGB, top row first. */
   readPixels(): Promise<Uint8Array>;
   destroy(): void;

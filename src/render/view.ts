@@ -12,6 +12,12 @@ import type { Camera, RenderSettings } from "./types.ts";
 const SOLID = -1;
 
 export interface View {
+  /** The camera's place, and the picture's size in pixels. */
+  x: number;
+  y: number;
+  z: number;
+  width: number;
+  height: number;
   readonly clipFromWorld: mat4;
   readonly frustum: Float32Array;
   /** The LOD metric of a thing one inch away, see `chooseLod`. */
@@ -31,6 +37,11 @@ export interface View {
 
 export function createView(pvs: Pvs | null): View {
   return {
+    x: 0,
+    y: 0,
+    z: 0,
+    width: 1,
+    height: 1,
     clipFromWorld: mat4.create(),
     frustum: createFrustum(),
     lodMetricPerInch: 0,
@@ -42,6 +53,11 @@ export function createView(pvs: Pvs | null): View {
     bits: createBitSet(pvs === null ? 0 : pvs.clusterCount),
     bitsCluster: SOLID,
   };
+}
+
+/** The LOD metric of a thing one inch away; a sphere of radius 1 is height / tan(fov / 2) pixels wide. */
+export function lodMetricPerInch(fov: number, height: number): number {
+  return (100 * Math.tan(verticalFov(fov) / 2)) / height;
 }
 
 const viewFromWorld = mat4.create();
@@ -57,12 +73,16 @@ export function updateView(
   width: number,
   height: number,
 ): void {
+  view.x = camera.x;
+  view.y = camera.y;
+  view.z = camera.z;
+  view.width = width;
+  view.height = height;
   writeViewFromWorld(viewFromWorld, camera.x, camera.y, camera.z, camera.pitch, camera.yaw);
   writeClipFromView(clipFromView, camera.fov, width / height);
   mat4.multiply(view.clipFromWorld, clipFromView, viewFromWorld);
   writeFrustum(view.frustum, view.clipFromWorld);
-  // A sphere of radius 1 at a distance d is height / tan(fov / 2) / d pixels wide.
-  view.lodMetricPerInch = (100 * Math.tan(verticalFov(camera.fov) / 2)) / height;
+  view.lodMetricPerInch = lodMetricPerInch(camera.fov, height);
   updateVisibleClusters(view, tree, pvs, camera, settings);
 }
 

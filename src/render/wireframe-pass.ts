@@ -1,59 +1,56 @@
-/** The wireframe pass: edges of the world's triangles in view, over the picture. */
+/** The wireframe pass: edges of the world's triangles that were drawn, over the picture. */
 
+import { BATCH_ARGS_BYTES, LINE_ARGS_OFFSET } from "./batch-args.ts";
 import { GROUP_FRAME, GROUP_SET } from "./bind-layouts.ts";
+import { PHASE_LATE } from "./cull-pipelines.ts";
+import type { MapDraws } from "./map-draws.ts";
+import type { OrderedDraws } from "./ordered-pass.ts";
 import type { RenderContext } from "./render-context.ts";
-import { DRAW_ARGS_WORDS } from "./world-batches.ts";
+import { bindBuffers } from "./storage-group.ts";
 import type { WorldDraws, WorldGeometry } from "./world-pass.ts";
 
 export interface WireframeDraws {
-  /** Edges of what the batches draw, from the compacted indices. */
+  /** Edges of what the batches draw, and of what is drawn in order. */
   readonly batched: GPUBindGroup;
-  /** Edges of chunks drawn one by one, from the map's own indices. */
-  readonly single: GPUBindGroup;
+  readonly ordered: GPUBindGroup;
 }
 
 export function createWireframeDraws(
   context: RenderContext,
   geometry: WorldGeometry,
   world: WorldDraws,
+  ordered: OrderedDraws,
 ): WireframeDraws {
+  const { device } = context.gpu;
   const group = (name: string, indices: GPUBuffer) =>
-    context.gpu.device.createBindGroup({
-      label: `render/wireframe-${name}`,
-      layout: context.shared.layouts.wireframe,
-      entries: [
-        { binding: 0, resource: { buffer: indices } },
-        { binding: 1, resource: { buffer: geometry.vertices } },
-      ],
-    });
+    bindBuffers(device, `render/wireframe-${name}`, context.shared.layouts.wireframe, [
+      ...[indices, geometry.vertices],
+    ]);
   return {
     batched: group("batched", world.compacted),
-    single: group("single", geometry.indices),
+    ordered: group("ordered", ordered.chunks.indices),
   };
 }
 
-/** Two vertices an edge and three edges a triangle: twice as many vertices as there are indices. */
 export function encodeWireframe(
   pass: GPURenderPassEncoder,
   context: RenderContext,
-  draws: WireframeDraws,
-  geometry: WorldGeometry,
-  world: WorldDraws,
+  { wireframe, world, ordered, frame }: MapDraws,
+  hasLatePhase: boolean,
   withOrdered: boolean,
 ): void {
-  const { batches } = world;
-  const { chunks } = geometry.scene;
+  const batchCount = world.batches.count;
   pass.setPipeline(context.pipelines.wireframe);
-  pass.setBindGroup(GROUP_FRAME, context.frame.bindGroup);
-  pass.setBindGroup(GROUP_SET, draws.batched);
-  for (let batch = 0; batch < batches.count; batch++) {
-    const count = batches.args[batch * DRAW_ARGS_WORDS];
-    if (count > 0) pass.draw(count * 2, 1, batches.firstIndex[batch] * 2);
+  pass.setBindGroup(GROUP_FRAME, frame);
+  pass.setBindGroup(GROUP_SET, wireframe.batched);
+  const rows = hasLatePhase ? (PHASE_LATE + 1) * batchCount : batchCount;
+  for (let row = 0; row < rows; row++) {
+    pass.drawIndirect(world.args, row * BATCH_ARGS_BYTES + LINE_ARGS_OFFSET);
   }
   if (!withOrdered) return;
-  pass.setBindGroup(GROUP_SET, draws.single);
-  for (let i = 0; i < batches.orderedCount; i++) {
-    const chunk = batches.ordered[i];
-    pass.draw(chunks.indexCount[chunk] * 2, 1, chunks.firstIndex[chunk] * 2);
+  const { sets, slotCount, args } = ordered.chunks;
+  pass.setBindGroup(GROUP_SET, wireframe.ordered);
+  for (let row = 0; row < sets.count * slotCount; row++) {
+    pass.drawIndirect(args, row * BATCH_ARGS_BYTES + LINE_ARGS_OFFSET);
   }
 }

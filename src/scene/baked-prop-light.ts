@@ -6,7 +6,11 @@ import { FormatError } from "../core/errors.ts";
 import { parseVhv, type Vhv } from "../formats/studio/parse-vhv.ts";
 import type { LightSideName } from "../map/lightmap.ts";
 import { NO_BAKED_LIGHT, type PropLight } from "../map/props.ts";
+import { mapConcurrent } from "./concurrent.ts";
 import type { PropModel } from "./prop-models.ts";
+
+/** Small files, side by side in the pakfile: read together, they come in few pieces. */
+const READS_AT_ONCE = 256;
 
 /** Where baked light goes: a row an instance. */
 export interface BakedTarget {
@@ -34,16 +38,19 @@ export async function readBakedPropLight(
   side: LightSideName | null,
   pak: ContentSource | null,
   diagnostics: Diagnostics,
+  signal?: AbortSignal,
 ): Promise<Pick<PropLight, "baked" | "bakedBase">> {
   const count = target.prop.length;
   const total = target.model.reduce((sum, { mesh }) => sum + mesh.vertices.count, 0);
   const baked = new Uint32Array(pak === null ? 0 : total);
   const bakedBase = new Uint32Array(count).fill(NO_BAKED_LIGHT);
   if (pak === null) return { baked, bakedBase };
+  const read = (prop: number) => readVhv(listPaths(prop, side), pak, diagnostics, signal);
+  const vhvs = await mapConcurrent(Array.from(target.prop), read, signal, READS_AT_ONCE);
   let first = 0;
   for (let i = 0; i < count; i++) {
     const model = target.model[i];
-    const vhv = await readVhv(listPaths(target.prop[i], side), pak, diagnostics);
+    const vhv = vhvs[i];
     if (vhv !== null) {
       const room = baked.subarray(first, first + model.mesh.vertices.count);
       const fits = vhv.checksum === model.mdl.checksum && writeBakedLight(room, vhv, model);
@@ -65,10 +72,11 @@ async function readVhv(
   paths: readonly string[],
   pak: ContentSource,
   diagnostics: Diagnostics,
+  signal?: AbortSignal,
 ): Promise<Vhv | null> {
   for (const path of paths) {
     try {
-      const bytes = await pak.read(path);
+      const bytes = await pak.read(path, signal);
       if (bytes !== null) return parseVhv(bytes);
     } catch (error) {
       if (!(error instanceof FormatError)) throw error;

@@ -8,6 +8,8 @@ export interface ModelPlacement {
   readonly model: number;
   /** 3x4 row-major, world from model; null: the model's own coordinates are the world's. */
   readonly matrix: Float32Array | null;
+  /** Row of the map's entities. */
+  readonly entity: number;
 }
 
 const RENDER_MODE_NONE = 10;
@@ -28,8 +30,8 @@ function isShown(entity: Entity): boolean {
 
 /** The world, then the model of every brush entity that is shown. */
 export function placeBrushModels(bsp: Bsp): ModelPlacement[] {
-  const placements: ModelPlacement[] = [{ model: 0, matrix: null }];
-  for (const entity of bsp.entities) {
+  const placements: ModelPlacement[] = [{ model: 0, matrix: null, entity: 0 }];
+  for (const [row, entity] of bsp.entities.entries()) {
     const match = /^\*(\d+)$/.exec(entity.get("model") ?? "");
     if (match === null) continue;
     const model = Number.parseInt(match[1], 10);
@@ -39,7 +41,7 @@ export function placeBrushModels(bsp: Bsp): ModelPlacement[] {
     const moved = x !== 0 || y !== 0 || z !== 0 || pitch !== 0 || yaw !== 0 || roll !== 0;
     const matrix = moved ? new Float32Array(12) : null;
     if (matrix) writeMatrix3x4(matrix, 0, pitch, yaw, roll, x, y, z);
-    placements.push({ model, matrix });
+    placements.push({ model, matrix, entity: row });
   }
   return placements;
 }

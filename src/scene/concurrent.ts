@@ -3,13 +3,14 @@
 import { CancelledError } from "../core/errors.ts";
 
 /** Reads under way at a time: enough to hide a network's latency, few enough to stay in memory. */
-const READS_AT_ONCE = 16;
+const READS_AT_ONCE = 64;
 
 /** Runs a task for each item, several at a time; results in the items' order. */
 export async function mapConcurrent<T, R>(
   items: readonly T[],
   task: (item: T, index: number) => Promise<R>,
   signal?: AbortSignal,
+  atOnce = READS_AT_ONCE,
 ): Promise<R[]> {
   const results = new Array<R>(items.length);
   let next = 0;
@@ -20,7 +21,7 @@ export async function mapConcurrent<T, R>(
       results[index] = await task(items[index], index);
     }
   };
-  await Promise.all(Array.from({ length: Math.min(READS_AT_ONCE, items.length) }, run));
+  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, run));
   throwIfAborted(signal);
   return results;
 }

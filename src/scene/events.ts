@@ -5,6 +5,7 @@
 
 import type { Warning } from "../core/diagnostics.ts";
 import type { GpuImage } from "../core/image.ts";
+import type { MapCollision } from "../map/collision.ts";
 import type {
   LightSideName,
   MapScene,
@@ -14,7 +15,10 @@ import type {
   Sky,
 } from "../map/types.ts";
 
-export type LoadStage = "parse" | "world" | "materials" | "props" | "textures";
+/** "read" is what comes before the world can be built; later stages read what they need themselves. */
+export type LoadStage = "read" | "parse" | "world" | "materials" | "props" | "textures";
+
+export type EntityPairs = readonly (readonly [key: string, value: string])[];
 
 /** Which material set a texture belongs to. */
 export type TextureOwner = "world" | "props";
@@ -23,13 +27,23 @@ export type LoadEvent =
   | {
       readonly type: "progress";
       readonly stage: LoadStage;
+      /** Of "read", in bytes. */
       readonly done: number;
       readonly total: number;
     }
   /** The world with its lightmaps; drawable at once in its materials' mean colours. */
-  | { readonly type: "scene"; readonly scene: MapScene }
+  | {
+      readonly type: "scene";
+      readonly scene: MapScene;
+      /** Keys and values of each, as the map has them. */
+      readonly entities: readonly EntityPairs[];
+    }
   /** The world's materials, resolved; its textures follow one by one. */
   | { readonly type: "materials"; readonly materials: MaterialSet }
+  /** What else there is in the map; read after the world. */
+  | { readonly type: "details"; readonly staticPropCount: number }
+  /** What a ray can meet. */
+  | { readonly type: "collision"; readonly collision: MapCollision }
   | { readonly type: "props"; readonly props: PropSet }
   | { readonly type: "sky"; readonly sky: Sky }
   | {
@@ -62,6 +76,8 @@ export interface LoadOptions {
   readonly textureCompressionBc: boolean;
   /** Largest edge of a 2D texture; larger mips are left out. */
   readonly maxTextureDimension: number;
+  /** Most bytes that the GPU is asked for, for textures and the sky; left out: no limit. */
+  readonly textureBudgetBytes?: number;
   readonly signal?: AbortSignal;
 }
 

@@ -1,149 +1,236 @@
-/** Opens a map: from its bytes, and where its content lies, to the events of `events.ts`. */
+/** Opens a map: from where its bytes and its content lie, to the events of `events.ts`. */
 
+import type { ByteSource } from "../content/byte-source.ts";
 import { Content } from "../content/content.ts";
+import { memoryBytes } from "../content/memory-bytes.ts";
 import { pakfileSource } from "../content/pakfile-source.ts";
+import { sliceBytes } from "../content/slice-bytes.ts";
 import type { ContentSource } from "../content/types.ts";
+import { openZip } from "../content/zip-archive.ts";
 import { Diagnostics } from "../core/diagnostics.ts";
 import { FormatError } from "../core/errors.ts";
-import { parseBsp } from "../formats/bsp/parse-bsp.ts";
-import type { Bsp } from "../formats/bsp/types.ts";
-import { parseZip } from "../formats/zip/parse-zip.ts";
 import type { LightSideName } from "../map/types.ts";
+import { buildCollision } from "./collision.ts";
 import { throwIfAborted } from "./concurrent.ts";
 import type { LoadEvent, LoadOptions, LoadStage, RelitMap } from "./events.ts";
 import { buildLeafTree, buildPvs } from "./leaf-tree.ts";
-import { buildMapScene, chooseLightSide, type MapParts } from "./map-scene.ts";
+import { buildMapScene, chooseLightSide, listLightSides, type MapParts } from "./map-scene.ts";
 import { measureChunkMaterials, measurePropMaterials } from "./material-distance.ts";
 import { listWorldMaterials } from "./material-names.ts";
 import { resolveMaterials } from "./materials.ts";
 import { passMissingBySurface } from "./missing-materials.ts";
 import { buildPropLight, buildProps, type PropLighting } from "./props.ts";
 import type { ContentAccess } from "./read-content.ts";
-import { readSky } from "./sky.ts";
+import {
+  type MapFile,
+  openMapHeader,
+  parseWorld,
+  readBrushLumps,
+  readDamagedWorld,
+  readDetailLumps,
+  readSideLumps,
+  readWorld,
+} from "./read-map.ts";
+import { readSky, skyByteLength } from "./sky.ts";
+import { TextureBudget, texturesByteLength } from "./texture-budget.ts";
 import { listByDistance, pendTextures } from "./texture-queue.ts";
 import { streamTextures } from "./textures.ts";
+import { unlightUnlisted } from "./unlight-unlisted.ts";
 
 export interface MapSession {
-  readonly bsp: Bsp;
+  /** What is left out or missing so far. */
   readonly diagnostics: Diagnostics;
-  /** Runs once. */
+  /**
+   * Runs once. Rejects with FormatError if it is no map that can be drawn, with CancelledError, or
+   * with what the map's source says when it cannot be read.
+   */
   load(): AsyncGenerator<LoadEvent, void>;
-  /** The map under another light; materials and textures stay what they are. */
+  /** The map under another light, which is read first; materials and textures stay what they are. */
   relight(side: LightSideName): Promise<RelitMap>;
 }
 
-/** The map's own files; null where it has none. A broken pakfile is left out with a warning. */
-function openPakfile(bsp: Bsp, diagnostics: Diagnostics): ContentSource | null {
-  if (bsp.pakfile.length === 0) return null;
-  try {
-    return pakfileSource(parseZip(bsp.pakfile));
-  } catch (error) {
-    if (!(error instanceof FormatError)) throw error;
-    diagnostics.warn(
-      "damaged-section",
-      "LUMP_PAKFILE",
-      `The map's own files are left out: ${error.message}`,
-    );
-    return null;
-  }
-}
-
 /**
- * Parses a map and readies it for loading.
- * @param sources where to look besides the map's own pakfile, in order
- * @throws FormatError if it is no map that can be drawn
+ * Parts of what is left of the texture budget, in turn, for the world and for the sky; the props get
+ * the rest. What one does not need is there for the next.
  */
-export function openMap(
-  bytes: Uint8Array,
-  sources: readonly ContentSource[],
-  options: LoadOptions,
-): MapSession {
-  const started = performance.now();
-  const diagnostics = new Diagnostics();
-  const bsp = parseBsp(bytes, diagnostics);
-  const tree = buildLeafTree(bsp);
-  const parts: MapParts = {
-    name: options.name,
-    bsp,
-    tree,
-    pvs: buildPvs(bsp, diagnostics),
-    materials: listWorldMaterials(bsp),
-  };
-  const stageMs: Record<LoadStage, number> = {
-    parse: performance.now() - started,
+const SHARES = { world: 7 / 8, sky: 1 };
+const SHARES_WITH_PROPS = { world: 5 / 8, sky: 1 / 2 };
+
+/** Milliseconds of each stage, and the event that ends one. */
+class StageClock {
+  readonly ms: Record<LoadStage, number> = {
+    read: 0,
+    parse: 0,
     world: 0,
     materials: 0,
     props: 0,
     textures: 0,
   };
+  #started = performance.now();
+
+  end(stage: LoadStage): LoadEvent {
+    const now = performance.now();
+    this.ms[stage] += now - this.#started;
+    this.#started = now;
+    return { type: "progress", stage, done: 1, total: 1 };
+  }
+}
+
+/**
+ * Readies a map for loading.
+ * @param map the .bsp, of which the parts are read that are needed
+ * @param sources where to look besides the map's own pakfile, in order
+ */
+export function openMap(
+  map: ByteSource | Uint8Array,
+  sources: readonly ContentSource[],
+  options: LoadOptions,
+): MapSession {
+  const { signal } = options;
+  const source = map instanceof Uint8Array ? memoryBytes(options.name, map) : map;
+  let diagnostics = new Diagnostics();
+  let wantedSide = options.side;
+  let opened: MapFile | null = null;
+  let parts: MapParts | null = null;
   /** Of the props, kept for `relight`. */
   let lighting: PropLighting | null = null;
   let pak: ContentSource | null = null;
 
   async function* load(): AsyncGenerator<LoadEvent, void> {
-    let stageStarted = performance.now();
-    const endStage = (stage: LoadStage): LoadEvent => {
-      const now = performance.now();
-      stageMs[stage] = now - stageStarted;
-      stageStarted = now;
-      return { type: "progress", stage, done: 1, total: 1 };
-    };
-    yield { type: "progress", stage: "parse", done: 1, total: 1 };
+    const clock = new StageClock();
+    throwIfAborted(signal);
+    const file = await openMapHeader(source, options.side, signal);
+    opened = file;
+    const total = file.ranges.reduce((sum, range) => sum + range.byteLength, 0);
+    yield { type: "progress", stage: "read", done: 0, total };
+    const lumps = await readWorld(file, signal);
+    clock.end("read");
+    yield { type: "progress", stage: "read", done: total, total };
 
-    const scene = buildMapScene(parts, options.side, diagnostics);
+    const world = parseWorld(file, lumps) ?? (await readDamagedWorld(file, signal));
+    diagnostics = world.diagnostics;
+    const tree = buildLeafTree(world.bsp);
+    const mapParts: MapParts = {
+      name: options.name,
+      bsp: world.bsp,
+      sides: world.sides,
+      tree,
+      pvs: buildPvs(world.bsp, diagnostics),
+      materials: listWorldMaterials(world.bsp),
+    };
+    parts = mapParts;
+    yield clock.end("parse");
+
+    const scene = buildMapScene(mapParts, wantedSide, diagnostics);
     const distance = measureChunkMaterials(scene);
     // What is needed of the scene later: its buffers go away with the event.
     const { skyName, start } = scene;
-    yield endStage("world");
-    yield { type: "scene", scene };
+    yield clock.end("world");
+    const entities = world.bsp.entities.map(({ pairs }) => pairs);
+    yield { type: "scene", scene, entities };
 
-    pak = openPakfile(bsp, diagnostics);
+    throwIfAborted(signal);
+    const [addDetails, parseBrushes] = await Promise.all([
+      readDetailLumps(file, scene.side, signal),
+      readBrushLumps(file, signal),
+      openPakfile(file).then((found) => {
+        pak = found;
+      }),
+    ]);
+    parts = { ...parts, bsp: addDetails(parts.bsp, diagnostics) };
+    yield { type: "details", staticPropCount: parts.bsp.staticProps?.count ?? 0 };
+    const brushes = parseBrushes(parts.bsp, diagnostics);
+    yield { type: "collision", collision: buildCollision(parts.bsp, brushes) };
+
     const access: ContentAccess = {
       content: new Content(pak === null ? sources : [pak, ...sources]),
       diagnostics,
-      signal: options.signal,
+      signal,
     };
     const { names, reflectivity, surfaceFlags } = parts.materials;
-    const world = await resolveMaterials(names, reflectivity, access, options);
-    passMissingBySurface(world.materials, surfaceFlags);
-    const pending = [pendTextures("world", world, distance)];
-    yield endStage("materials");
-    yield { type: "materials", materials: world.materials };
+    const shares = (parts.bsp.staticProps?.count ?? 0) > 0 ? SHARES_WITH_PROPS : SHARES;
+    const budget = new TextureBudget(options.textureBudgetBytes);
+    const worldOptions = { ...options, textureBudgetBytes: budget.left * shares.world };
+    const resolved = await resolveMaterials(names, reflectivity, access, worldOptions, distance);
+    budget.take(texturesByteLength(resolved.materials.textures.arrays));
+    passMissingBySurface(resolved.materials, surfaceFlags);
+    const pending = [pendTextures("world", resolved, distance)];
+    yield clock.end("materials");
+    yield { type: "materials", materials: resolved.materials };
 
-    const sky = await readSky(skyName, access, options);
+    const skyOptions = { ...options, textureBudgetBytes: budget.left * shares.sky };
+    const sky = await readSky(skyName, access, skyOptions);
+    if (sky !== null) budget.take(skyByteLength(sky));
     if (sky !== null) yield { type: "sky", sky };
-    const side = chooseLightSide(bsp, options.side);
-    const built = await buildProps(bsp, tree, side, access, options, pak);
-    yield endStage("props");
+    const side = chooseLightSide(parts.bsp, wantedSide);
+    const propOptions = { ...options, textureBudgetBytes: budget.left };
+    const built = await buildProps(parts.bsp, tree, side, access, propOptions, pak);
+    yield clock.end("props");
     if (built !== null) {
       lighting = built.lighting;
-      const resolved = { materials: built.props.materials, textures: built.textures };
-      pending.push(pendTextures("props", resolved, measurePropMaterials(built.props, start)));
-      yield { type: "props", props: built.props };
+      const { materials } = built.props;
+      const props = { materials, textures: built.textures };
+      pending.push(pendTextures("props", props, measurePropMaterials(built.props, start)));
+      // The light may have been switched meanwhile.
+      const now = chooseLightSide(parts.bsp, wantedSide);
+      const light =
+        now === side
+          ? built.props.light
+          : await buildPropLight(parts.bsp, tree, now, lighting, pak, access);
+      yield { type: "props", props: { ...built.props, light } };
     }
 
     let done = 0;
     const queue = listByDistance(pending);
     for (const { owner, files, texture } of queue) {
-      throwIfAborted(options.signal);
+      throwIfAborted(signal);
       for (const { image } of streamTextures(files, [texture], access, options)) {
         yield { type: "texture", owner, texture, image };
       }
       yield { type: "progress", stage: "textures", done: ++done, total: queue.length };
     }
-    yield endStage("textures");
-    yield { type: "done", warnings: diagnostics.warnings, stageMs };
+    yield clock.end("textures");
+    yield { type: "done", warnings: diagnostics.warnings, stageMs: clock.ms };
+  }
+
+  /** The map's own files; null where it has none. A broken pakfile is left out with a warning. */
+  async function openPakfile({ pakfile }: MapFile): Promise<ContentSource | null> {
+    if (pakfile === null) return null;
+    try {
+      const { offset, byteLength } = pakfile;
+      return pakfileSource(await openZip(sliceBytes(source, offset, byteLength), signal));
+    } catch (error) {
+      if (!(error instanceof FormatError)) throw error;
+      const message = `The map's own files are left out: ${error.message}`;
+      diagnostics.warn("damaged-section", "LUMP_PAKFILE", message);
+      return null;
+    }
+  }
+
+  async function relight(side: LightSideName): Promise<RelitMap> {
+    if (opened === null || parts === null) throw new Error("no map to light");
+    if (parts.bsp[side] === null && parts.sides?.includes(side)) {
+      const addSide = await readSideLumps(opened, side, signal);
+      const lit = addSide(parts.bsp, diagnostics);
+      const bsp = unlightUnlisted(lit, side, parts.materials);
+      parts = { ...parts, bsp, sides: listLightSides(bsp) };
+    }
+    wantedSide = side;
+    const scene = buildMapScene(parts, side, diagnostics);
+    const light =
+      lighting &&
+      (await buildPropLight(parts.bsp, parts.tree, scene.side, lighting, pak, {
+        diagnostics,
+        signal,
+      }));
+    return { scene, light };
   }
 
   return {
-    bsp,
-    diagnostics,
-    load,
-    async relight(side) {
-      const scene = buildMapScene(parts, side, diagnostics);
-      const light =
-        lighting && (await buildPropLight(bsp, tree, scene.side, lighting, pak, diagnostics));
-      return { scene, light };
+    get diagnostics() {
+      return diagnostics;
     },
+    load,
+    relight,
   };
 }

@@ -15,6 +15,7 @@ import { placeBrushModels } from "./brush-models.ts";
 import { buildLightStyles } from "./light-styles.ts";
 import { buildLightmapAtlas, type LightmapLayout, layOutLightmaps } from "./lightmap-atlas.ts";
 import { isFaceDrawn, type WorldMaterials } from "./material-names.ts";
+import { findSkyCamera } from "./sky-camera.ts";
 import { findStartPose } from "./start-pose.ts";
 import { buildWorld } from "./world.ts";
 
@@ -22,17 +23,19 @@ import { buildWorld } from "./world.ts";
 export interface MapParts {
   readonly name: string;
   readonly bsp: Bsp;
+  /** Lights that the map has, if more than those that were read. */
+  readonly sides?: readonly LightSideName[];
   readonly tree: LeafTree;
   readonly pvs: Pvs | null;
   readonly materials: WorldMaterials;
 }
 
-/** The sides that the map has light for. */
+/** The sides whose light was read. */
 export function listLightSides(bsp: Bsp): LightSideName[] {
   return [...(bsp.hdr ? (["hdr"] as const) : []), ...(bsp.ldr ? (["ldr"] as const) : [])];
 }
 
-/** The wanted side if the map has it, else the one it has; null for an unlit map. */
+/** The wanted side if it was read, else the other; null for an unlit map. */
 export function chooseLightSide(bsp: Bsp, wanted: LightSideName): LightSideName | null {
   const sides = listLightSides(bsp);
   return sides.includes(wanted) ? wanted : (sides[0] ?? null);
@@ -105,7 +108,7 @@ export function buildMapScene(
     version: bsp.version,
     revision: bsp.mapRevision,
     side,
-    sides: listLightSides(bsp),
+    sides: [...(parts.sides ?? listLightSides(bsp))],
     bounds: world.bounds,
     world: world.mesh,
     chunks: world.chunks,
@@ -117,6 +120,6 @@ export function buildMapScene(
     materials: buildUnresolvedMaterials(materials),
     start: findStartPose(bsp, tree, world.bounds),
     skyName: bsp.entities[0]?.get("skyname") ?? "",
-    staticPropCount: bsp.staticProps?.count ?? 0,
+    skyCamera: findSkyCamera(bsp),
   };
 }

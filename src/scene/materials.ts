@@ -35,13 +35,15 @@ export const UNKNOWN_COLOR: readonly [number, number, number] = [0.214, 0.214, 0
  * Resolves materials, a row for each name. What is missing or broken is drawn in its fallback
  * colour, and warned about once.
  * `fallbackColor` holds 3 numbers a name, linear; null where no mean colours are known: then the
- * textures' own are taken.
+ * textures' own are taken. `distance`, a value a name, says whose textures are made smaller first
+ * where not all fit the budget: the farthest.
  */
 export async function resolveMaterials(
   names: readonly string[],
   fallbackColor: Float32Array | null,
   access: ContentAccess,
   options: TextureOptions,
+  distance: ArrayLike<number> = [],
 ): Promise<ResolvedMaterials> {
   const wanted = names.map((name) => normalizeName(name, ".vmt"));
   const candidates = wanted.map(listCandidates);
@@ -50,6 +52,7 @@ export async function resolveMaterials(
     fallbackColor,
     access,
     options,
+    distance,
   );
   return { materials: { ...materials, name: wanted }, textures };
 }
@@ -70,6 +73,7 @@ export async function resolveCandidates(
   fallbackColor: Float32Array | null,
   access: ContentAccess,
   options: TextureOptions,
+  distance: ArrayLike<number> = [],
 ): Promise<ResolvedMaterials> {
   const readVmt = createVmtReader(access);
   const found = await mapConcurrent(
@@ -77,13 +81,15 @@ export async function resolveCandidates(
     (names) => findMaterial(names, readVmt, access),
     access.signal,
   );
-  const textureNames = new Set<string>();
-  for (const { state } of found) {
+  const nearest = new Map<string, number>();
+  for (const [i, { state }] of found.entries()) {
     if (state === null || state.pass === PASS_NONE) continue;
-    if (state.baseTexture !== undefined) textureNames.add(state.baseTexture);
-    if (state.baseTexture2 !== undefined) textureNames.add(state.baseTexture2);
+    for (const name of [state.baseTexture, state.baseTexture2]) {
+      if (name === undefined) continue;
+      nearest.set(name, Math.min(nearest.get(name) ?? Number.POSITIVE_INFINITY, distance[i] ?? 0));
+    }
   }
-  const textures = await openTextures([...textureNames], access, options);
+  const textures = await openTextures([...nearest.keys()], access, options, [...nearest.values()]);
   return { materials: buildMaterialSet(found, fallbackColor, textures), textures };
 }
 

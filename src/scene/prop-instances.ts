@@ -127,7 +127,10 @@ function writeLightingPoint(
   }
 }
 
-/** Distances in inches; a fade by the size on screen has none and is left out. */
+/**
+ * Distances in inches; a fade by the size on screen has none and is left out. Without a distance to
+ * begin at (below 0: the wiki's `fademindist`), a prop vanishes at once.
+ */
 function writeFade(
   instances: Pick<PropInstances, "fadeMinDist" | "fadeMaxDist">,
   instance: number,
@@ -141,7 +144,8 @@ function writeFade(
   }
   if (!(max > 0)) return;
   instances.fadeMaxDist[instance] = max;
-  instances.fadeMinDist[instance] = Math.min(Math.max(table.fadeMinDist[prop], 0), max);
+  const min = table.fadeMinDist[prop];
+  instances.fadeMinDist[instance] = min >= 0 ? Math.min(min, max) : max;
 }
 
 interface LeafScratch {

@@ -1,7 +1,6 @@
 /** Static props: models, their variants and draws, and an instance for each prop. */
 
 import type { ContentSource } from "../content/types.ts";
-import type { Diagnostics } from "../core/diagnostics.ts";
 import { assert } from "../core/errors.ts";
 import type { Bsp, StaticProps } from "../formats/bsp/types.ts";
 import { normalizePath } from "../formats/normalize-path.ts";
@@ -84,7 +83,7 @@ export async function buildProps(
     ...drawColumns(models, variants, draws, modelFirstIndex),
     ...instances,
     instanceVariant: variants.ofInstance,
-    light: await buildPropLight(bsp, tree, side, lighting, pak, access.diagnostics),
+    light: await buildPropLight(bsp, tree, side, lighting, pak, access),
     materials,
   };
   return { props, textures, lighting };
@@ -97,11 +96,11 @@ export async function buildPropLight(
   side: LightSideName | null,
   lighting: PropLighting,
   pak: ContentSource | null,
-  diagnostics: Diagnostics,
+  { diagnostics, signal }: Pick<ContentAccess, "diagnostics" | "signal">,
 ): Promise<PropLight> {
   return {
     ambient: buildAmbientCubes(bsp, tree, side, lighting.lightingPoint),
-    ...(await readBakedPropLight(lighting.baked, side, pak, diagnostics)),
+    ...(await readBakedPropLight(lighting.baked, side, pak, diagnostics, signal)),
   };
 }
 

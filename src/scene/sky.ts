@@ -14,6 +14,7 @@ import { SKY_SIDES, type Sky } from "../map/material.ts";
 import { mapConcurrent } from "./concurrent.ts";
 import { type ContentAccess, parseOrWarn, readOrWarn } from "./read-content.ts";
 import { createVmtReader, type ReadVmt } from "./read-vmt.ts";
+import { imageByteLength } from "./texture-budget.ts";
 import { parseFittingVtf, type TextureOptions } from "./textures.ts";
 import { normalizeName, textureParam } from "./vmt-values.ts";
 
@@ -21,10 +22,36 @@ import { normalizeName, textureParam } from "./vmt-values.ts";
 const RGBS_SCALE = 8;
 
 /**
- * Reads a sky. Sides that are missing are null, and are warned about in one line; null where the
- * map has no sky or none of its sides is there.
+ * Reads a sky, with smaller mips where the budget asks for it. Sides that are missing are null, and are
+ * warned about in one line; null where the map has no sky, none of its sides is there, or it cannot be
+ * made to fit, which is warned about.
  */
 export async function readSky(
+  skyName: string,
+  access: ContentAccess,
+  options: TextureOptions,
+): Promise<Sky | null> {
+  const { textureBudgetBytes = Number.POSITIVE_INFINITY } = options;
+  let sky = await readSides(skyName, access, options);
+  while (sky !== null && skyByteLength(sky) > textureBudgetBytes) {
+    const images = sky.sides.filter((image) => image !== null);
+    const largest = Math.max(...images.map(({ width, height }) => Math.max(width, height)));
+    if (images.some(({ mipCount }) => mipCount === 1)) {
+      const message = `Sky ${sky.name} is left out: it has no smaller mips that fit the budget.`;
+      access.diagnostics.warn("over-budget", `materials/skybox/${sky.name}`, message);
+      return null;
+    }
+    sky = await readSides(skyName, access, { ...options, maxTextureDimension: largest >>> 1 });
+  }
+  return sky;
+}
+
+/** What the GPU is asked for. */
+export function skyByteLength(sky: Sky): number {
+  return sky.sides.reduce((sum, image) => sum + (image === null ? 0 : imageByteLength(image)), 0);
+}
+
+async function readSides(
   skyName: string,
   access: ContentAccess,
   options: TextureOptions,

@@ -24,11 +24,15 @@ import {
 import { mapConcurrent } from "./concurrent.ts";
 import type { LoadOptions } from "./events.ts";
 import { type ContentAccess, parseOrWarn, readOrWarn } from "./read-content.ts";
+import { fitTextures, LEFT_OUT } from "./texture-budget.ts";
 
 /** Layers that every WebGPU device takes in one array texture. */
 export const MAX_ARRAY_LAYERS = 256;
 
-export type TextureOptions = Pick<LoadOptions, "textureCompressionBc" | "maxTextureDimension">;
+export type TextureOptions = Pick<
+  LoadOptions,
+  "textureCompressionBc" | "maxTextureDimension" | "textureBudgetBytes"
+>;
 
 /** A texture that was read: its place in the table is its place in the list. */
 export interface TextureFile {
@@ -38,6 +42,8 @@ export interface TextureFile {
   readonly hasAlpha: boolean;
   /** Mean colour as the file states it, linear. */
   readonly reflectivity: readonly [number, number, number];
+  /** Mips with a longer edge are left out. */
+  readonly maxDimension: number;
   /** null once its texels were made. */
   vtf: Vtf | null;
 }
@@ -56,18 +62,29 @@ export interface TextureImage {
   readonly image: GpuImage;
 }
 
-/** Reads the VTFs of names (no `materials/`, no `.vtf`), each of which is listed once. */
+/**
+ * Reads the VTFs of names (no `materials/`, no `.vtf`), each of which is listed once. All that are
+ * listed fit the budget; the farther ones are made smaller first, by a value a name.
+ */
 export async function openTextures(
   names: readonly string[],
   access: ContentAccess,
   options: TextureOptions,
+  distance: ArrayLike<number> = [],
 ): Promise<TextureFiles> {
   const read = (name: string) => readVtf(`materials/${name}.vtf`, access, options);
   const vtfs = await mapConcurrent(names, read, access.signal);
+  const found = vtfs.flatMap((vtf, i) => (vtf ? [{ vtf, i, distance: distance[i] ?? 0 }] : []));
+  const maxDimension = fitTextures(found, options);
   const files: TextureFile[] = [];
   const row = new Map<string, number>();
-  for (const [i, vtf] of vtfs.entries()) {
-    if (vtf === null) continue;
+  for (const [at, { vtf, i }] of found.entries()) {
+    if (maxDimension[at] === LEFT_OUT) {
+      const path = `materials/${names[i]}.vtf`;
+      const message = `${path} is left out: it has no smaller mips that fit the texture budget.`;
+      access.diagnostics.warn("over-budget", path, message);
+      continue;
+    }
     row.set(names[i], files.length);
     files.push({
       path: `materials/${names[i]}.vtf`,
@@ -77,6 +94,7 @@ export async function openTextures(
         number,
         number,
       ],
+      maxDimension: maxDimension[at],
       vtf,
     });
   }
@@ -120,9 +138,12 @@ function buildTextureTable(files: readonly TextureFile[], options: TextureOption
   const clamp = new Uint8Array(files.length);
   const arrays: { -readonly [K in keyof TextureArray]: TextureArray[K] }[] = [];
   const openArray = new Map<string, number>();
-  for (const [i, { vtf }] of files.entries()) {
+  for (const [i, { vtf, maxDimension }] of files.entries()) {
     if (vtf === null) continue;
-    const { format, width, height, mipCount } = planGpuImage(vtf, gpuImageOptions(options));
+    const { format, width, height, mipCount } = planGpuImage(
+      vtf,
+      gpuImageOptions(options, maxDimension),
+    );
     const key = `${format} ${width} ${height} ${mipCount}`;
     let at = openArray.get(key);
     if (at === undefined || arrays[at].layerCount === MAX_ARRAY_LAYERS) {
@@ -139,12 +160,8 @@ function buildTextureTable(files: readonly TextureFile[], options: TextureOption
   return { count: files.length, name: files.map((f) => f.path), array, layer, clamp, arrays };
 }
 
-function gpuImageOptions(options: TextureOptions) {
-  return {
-    bc: options.textureCompressionBc,
-    maxDimension: options.maxTextureDimension,
-    srgb: true,
-  };
+function gpuImageOptions(options: TextureOptions, maxDimension: number) {
+  return { bc: options.textureCompressionBc, maxDimension, srgb: true };
 }
 
 /**
@@ -174,7 +191,7 @@ export function* streamTextures(
     if (vtf === null) continue;
     file.vtf = null;
     const image = parseOrWarn(access, file.path, "unreadable-texture", () =>
-      buildGpuImage(vtf, gpuImageOptions(options)),
+      buildGpuImage(vtf, gpuImageOptions(options, file.maxDimension)),
     );
     if (image) yield { texture, image };
   }

@@ -7,6 +7,7 @@ import { buildDisplacementGrid, type DisplacementGrid } from "./displacement.ts"
 import type { LightmapLayout } from "./lightmap-atlas.ts";
 import { isFaceDrawn, type WorldMaterials } from "./material-names.ts";
 import { smoothNormals } from "./smooth-normals.ts";
+import { splitChunks } from "./split-chunks.ts";
 import { listSurfaces, type Surfaces } from "./surfaces.ts";
 import { measureFace, WorldWriter } from "./world-writer.ts";
 
@@ -102,19 +103,23 @@ export function buildWorld(
     if (i < 6) bounds[side] = box[i];
     else bounds[side] = side < 3 ? Math.min(bounds[side], box[i]) : Math.max(bounds[side], box[i]);
   }
+  const { vertices, indices } = writer;
+  const floats = new Float32Array(vertices.buffer);
+  const runs = splitChunks(firstIndex, chunkIndexCount, box, indices, floats);
+  const groupOf = runs.source.map((row) => group[row]);
   return {
-    mesh: { vertexCount, vertices: writer.vertices, indices: writer.indices },
+    mesh: { vertexCount, vertices, indices },
     chunks: {
-      count: chunkCount,
-      material,
-      kind,
-      firstIndex,
-      indexCount: chunkIndexCount,
-      box,
-      firstCluster: group.map((g) => groups.firstCluster[g]),
-      clusterCount: group.map((g) => groups.clusterCount[g]),
+      count: runs.count,
+      material: Uint16Array.from(runs.source, (row) => material[row]),
+      kind: Uint8Array.from(runs.source, (row) => kind[row]),
+      firstIndex: runs.firstIndex,
+      indexCount: runs.indexCount,
+      box: runs.box,
+      firstCluster: groupOf.map((g) => groups.firstCluster[g]),
+      clusterCount: groupOf.map((g) => groups.clusterCount[g]),
       clusters: groups.clusters,
-      leaf: group.map((g) => groups.leaf[g]),
+      leaf: groupOf.map((g) => groups.leaf[g]),
     },
     bounds,
   };

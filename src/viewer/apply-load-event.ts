@@ -21,6 +21,8 @@ export function applyLoadEvent(renderer: Renderer, event: LoadEvent): void {
       renderer.setTexture(event.owner, event.texture, event.image);
       break;
     case "progress":
+    case "details":
+    case "collision":
     case "done":
       break;
   }

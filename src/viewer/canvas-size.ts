@@ -1,21 +1,25 @@
 /** Follows a canvas's size on the page, in pixels of the device. */
 
-/** More pixels than this a CSS pixel cost time that no eye sees. */
-const MAX_PIXEL_RATIO = 2;
-
 /** Smallest and largest edge that is drawn. */
 const MIN_EDGE = 1;
 
-/** `onResize` gets whole pixels, at once and after every change. Returns what ends it. */
+export interface CanvasSize {
+  /** To be called when the limit has changed. */
+  update(): void;
+  destroy(): void;
+}
+
+/** `onResize` gets whole pixels, at once and after every change; `limitOf` says what is allowed. */
 export function observeCanvasSize(
   canvas: HTMLCanvasElement,
-  maxEdge: number,
+  limitOf: () => { readonly maxEdge: number; readonly pixelRatio: number },
   onResize: (width: number, height: number) => void,
-): () => void {
+): CanvasSize {
   let width = 0;
   let height = 0;
   const update = (): void => {
-    const ratio = Math.min(devicePixelRatio, MAX_PIXEL_RATIO);
+    const { maxEdge, pixelRatio } = limitOf();
+    const ratio = Math.min(devicePixelRatio, pixelRatio);
     const nextWidth = toEdge(canvas.clientWidth * ratio, maxEdge);
     const nextHeight = toEdge(canvas.clientHeight * ratio, maxEdge);
     if (nextWidth === width && nextHeight === height) return;
@@ -28,9 +32,12 @@ export function observeCanvasSize(
   // The pixel ratio changes without the box: zoom, or a window moved to another screen.
   window.addEventListener("resize", update);
   update();
-  return () => {
-    observer.disconnect();
-    window.removeEventListener("resize", update);
+  return {
+    update,
+    destroy() {
+      observer.disconnect();
+      window.removeEventListener("resize", update);
+    },
   };
 }
 

@@ -1,91 +1,194 @@
-/** A recorded flight: a smooth way through poses at given times, round and round. */
+/**
+ * Recorded flights, in the forms that they are kept in:
+ *
+ * - `{"format": "visleaf-path/1", "map": "name", "fov": 90, "poses": [[t, x, y, z, pitch, yaw], …]}`,
+ *   as the page records them; `map` and `fov` may be left out. With a `duration`, at which it is back
+ *   at its first pose, it is a loop; `format` may then be left out.
+ * - A list of cameras in plain text, a line each: `x y z pitch yaw t`. What follows `#` or `//` is a
+ *   comment.
+ *
+ * Times are seconds and rise; positions are inches; angles are degrees, pitch positive downwards.
+ */
 
-import { clampPitch, type ViewerCamera, wrapYaw } from "./camera.ts";
+import { FormatError } from "../core/errors.ts";
+import { MAX_FOV, MIN_FOV } from "./camera.ts";
+import { createFlight, type Flight, KEY_SIZE } from "./flight-curve.ts";
 
-/** Numbers of a recorded pose: seconds, x, y, z, pitch, yaw. */
-const KEY_SIZE = 6;
+export type { Flight } from "./flight-curve.ts";
 
-export interface Flight {
-  /** Seconds of one round. */
-  readonly duration: number;
-  /** Puts a camera where the flight is after some seconds; the field of view stays. */
-  setPose(camera: ViewerCamera, seconds: number): void;
+export const FLIGHT_FORMAT = "visleaf-path/1";
+
+/** A flight is read whole, into a few numbers a pose: a day at ten poses a second. */
+const MAX_POSES = 1_000_000;
+/** Source's world ends at 65,536 inches in the widest of its branches; cameras may leave it. */
+const MAX_COORDINATE = 1e6;
+
+interface Fault {
+  readonly code: "syntax" | "bad-value" | "bad-count" | "bad-version";
+  readonly line: number;
+  readonly expected: string;
+  readonly found?: string;
 }
 
 /**
- * Reads a recorded flight: `{"duration": s, "poses": [[t, x, y, z, pitch, yaw], ...]}`, its times
- * rising from 0 to less than the duration, at which it is back at its first pose.
- * Throws an Error with a plain sentence where it is something else.
+ * Reads a flight in any of its forms.
+ * @param name of the file, for messages
+ * @throws FormatError with the line at fault
  */
-export function parseFlight(text: string): Flight {
-  const { duration, poses } = JSON.parse(text) as { duration: unknown; poses: unknown };
-  if (!Array.isArray(poses) || poses.length < 3) {
-    throw new Error("a flight wants three poses or more");
-  }
-  const rows = poses as unknown[][];
-  const isPose = (row: unknown[]): boolean =>
-    Array.isArray(row) && row.length === KEY_SIZE && row.every(Number.isFinite);
-  if (!rows.every(isPose))
-    throw new Error("a flight's pose is six numbers: t, x, y, z, pitch, yaw");
-  const keys = rows as number[][];
-  const times = [...keys.map(([t]) => t), duration as number];
-  const isRising = times.every((t, i) => (i === 0 ? t === 0 : t > times[i - 1]));
-  if (!isRising) throw new Error("a flight's times rise from 0 to its duration");
-  return createFlight(keys, duration as number);
+export function parseFlight(text: string, name = "poses"): Flight {
+  const fail = (fault: Fault): never => {
+    throw new FormatError({ format: "camera path", where: name, offset: 0, ...fault });
+  };
+  const source = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+  return source.trimStart().startsWith("{") ? parseJson(source, fail) : parseList(source, fail);
 }
 
-/**
- * A closed Catmull-Rom spline over time: the speed at a pose is that of the straight line between
- * its neighbours. Turns take the shorter way round.
- */
-function createFlight(keys: readonly (readonly number[])[], duration: number): Flight {
-  const count = keys.length;
-  const channels = KEY_SIZE - 1;
-  // Poses before the first and after the last, so that no case is special.
-  const rows = count + 3;
-  const times = new Float64Array(rows);
-  const values = new Float64Array(rows * channels);
-  for (let row = 0; row < rows; row++) {
-    const turn = Math.floor((row - 1) / count);
-    const key = keys[row - 1 - turn * count];
-    times[row] = key[0] + turn * duration;
-    for (let channel = 0; channel < channels; channel++) {
-      values[row * channels + channel] = key[1 + channel];
-    }
-    if (row > 0) {
-      const yaw = row * channels + 4;
-      const before = values[yaw - channels];
-      values[yaw] = before + wrapYaw(values[yaw] - before);
-    }
-  }
-  const slope = (row: number, channel: number): number => {
-    const rise = values[(row + 1) * channels + channel] - values[(row - 1) * channels + channel];
-    return rise / (times[row + 1] - times[row - 1]);
-  };
-  const valueAt = (row: number, seconds: number, channel: number): number => {
-    const span = times[row + 1] - times[row];
-    const t = (seconds - times[row]) / span;
-    const from = values[row * channels + channel];
-    const to = values[(row + 1) * channels + channel];
-    const [t2, t3] = [t * t, t * t * t];
-    return (
-      (2 * t3 - 3 * t2 + 1) * from +
-      (t3 - 2 * t2 + t) * span * slope(row, channel) +
-      (3 * t2 - 2 * t3) * to +
-      (t3 - t2) * span * slope(row + 1, channel)
-    );
-  };
+type Fail = (fault: Fault) => never;
+
+const isCoordinate = (value: unknown): value is number =>
+  typeof value === "number" && Math.abs(value) <= MAX_COORDINATE;
+
+const quote = (value: unknown): string => {
+  const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "nothing");
+  return text.length > 60 ? `${text.slice(0, 57)}...` : text;
+};
+
+/** Adds a pose whose time must be after the last one's. Times are moved so that the first is 0. */
+function createKeyList(fail: Fail) {
+  const keys: number[][] = [];
+  let start = 0;
   return {
-    duration,
-    setPose(camera, seconds) {
-      const time = ((seconds % duration) + duration) % duration;
-      let row = 1;
-      while (row < count && times[row + 1] <= time) row++;
-      camera.x = valueAt(row, time, 0);
-      camera.y = valueAt(row, time, 1);
-      camera.z = valueAt(row, time, 2);
-      camera.pitch = clampPitch(valueAt(row, time, 3));
-      camera.yaw = wrapYaw(valueAt(row, time, 4));
+    keys,
+    add(key: readonly number[], line: number): void {
+      if (keys.length === 0) start = key[0];
+      const last = keys.at(-1);
+      const time = key[0] - start;
+      if (last !== undefined && time <= last[0]) {
+        fail({
+          code: "bad-value",
+          line,
+          expected: `a time after the last pose's ${last[0] + start} s`,
+          found: `${key[0]} s`,
+        });
+      }
+      if (keys.length === MAX_POSES) {
+        fail({ code: "bad-count", line, expected: `at most ${MAX_POSES} poses` });
+      }
+      keys.push([time, ...key.slice(1)]);
     },
   };
+}
+
+function parseList(text: string, fail: Fail): Flight {
+  const list = createKeyList(fail);
+  for (const [i, content] of text.split(/\r\n|\r|\n/).entries()) {
+    const words = content.split(/#|\/\//)[0].trim();
+    if (words === "") continue;
+    const numbers = words.split(/\s+/).map((word) => Number(word));
+    if (numbers.length !== KEY_SIZE || !numbers.every(isCoordinate)) {
+      fail({
+        code: "syntax",
+        line: i + 1,
+        expected: "six numbers, x y z pitch yaw t",
+        found: quote(words),
+      });
+    }
+    const [x, y, z, pitch, yaw, t] = numbers;
+    list.add([t, x, y, z, pitch, yaw], i + 1);
+  }
+  if (list.keys.length === 0) {
+    fail({ code: "bad-count", line: 1, expected: "a line x y z pitch yaw t, or a JSON object" });
+  }
+  return createFlight({ keys: list.keys, loopAfter: null, fov: null, map: null });
+}
+
+function parseJson(text: string, fail: Fail): Flight {
+  let data: Record<string, unknown>;
+  try {
+    data = JSON.parse(text);
+  } catch (error) {
+    const { message } = error as Error;
+    return fail({ code: "syntax", line: lineOfMessage(text, message), expected: "valid JSON" });
+  }
+  const { format, duration, poses, fov = null, map = null } = data;
+  const lineOf = (key: string) => lineAt(text, Math.max(0, text.indexOf(`"${key}"`)));
+  if (format !== undefined && format !== FLIGHT_FORMAT) {
+    const found = quote(format);
+    fail({ code: "bad-version", line: lineOf("format"), expected: FLIGHT_FORMAT, found });
+  }
+  if (!Array.isArray(poses) || poses.length === 0) {
+    return fail({
+      code: "bad-count",
+      line: lineOf("poses"),
+      expected: '"poses": an array of [t, x, y, z, pitch, yaw]',
+      found: quote(poses),
+    });
+  }
+  const isFov = typeof fov === "number" && fov >= MIN_FOV && fov <= MAX_FOV;
+  if (fov !== null && !isFov) {
+    const expected = `"fov": ${MIN_FOV} to ${MAX_FOV} degrees`;
+    fail({ code: "bad-value", line: lineOf("fov"), expected, found: quote(fov) });
+  }
+  const lines = linesOfPoses(text, poses.length);
+  const list = createKeyList(fail);
+  for (const [i, pose] of poses.entries()) {
+    if (!Array.isArray(pose) || pose.length !== KEY_SIZE || !pose.every(isCoordinate)) {
+      fail({
+        code: "bad-value",
+        line: lines[i],
+        expected: "six numbers, [t, x, y, z, pitch, yaw]",
+        found: quote(pose),
+      });
+    }
+    list.add(pose, lines[i]);
+  }
+  const last = list.keys[list.keys.length - 1][0];
+  if (duration !== undefined && !(isCoordinate(duration) && duration > last)) {
+    const expected = `"duration": seconds after the last pose's ${last} s`;
+    fail({ code: "bad-value", line: lineOf("duration"), expected, found: quote(duration) });
+  }
+  return createFlight({
+    keys: list.keys,
+    loopAfter: duration === undefined ? null : (duration as number),
+    fov: isFov ? fov : null,
+    map: typeof map === "string" ? map : null,
+  });
+}
+
+const lineAt = (text: string, offset: number): number => text.slice(0, offset).split("\n").length;
+
+/** The line that a JSON parser's message names, by line or by offset; else the last. */
+function lineOfMessage(text: string, message: string): number {
+  const line = /line (\d+)/.exec(message);
+  if (line) return Number(line[1]);
+  const position = /position (\d+)/.exec(message);
+  return lineAt(text, position ? Number(position[1]) : text.trimEnd().length);
+}
+
+/** The line on which each element of the array "poses" begins, in a text that is valid JSON. */
+function linesOfPoses(text: string, count: number): number[] {
+  const lines: number[] = [];
+  let at = text.indexOf("[", text.indexOf('"poses"')) + 1;
+  let line = lineAt(text, at);
+  let depth = 0;
+  let isInString = false;
+  let isExpected = true;
+  for (; at < text.length && lines.length < count; at++) {
+    const c = text[at];
+    if (c === "\n") line++;
+    if (isInString) {
+      if (c === "\\") at++;
+      else if (c === '"') isInString = false;
+      continue;
+    }
+    if (isExpected && c.trim() !== "") {
+      lines.push(line);
+      isExpected = false;
+    }
+    if (c === '"') isInString = true;
+    else if (c === "[" || c === "{") depth++;
+    else if (c === "]" || c === "}") depth--;
+    else if (c === "," && depth === 0) isExpected = true;
+  }
+  return lines;
 }

@@ -3,6 +3,7 @@
 import type { ViewerCamera } from "./camera.ts";
 import { FlyKeys } from "./fly-keys.ts";
 import { createFlyMotion, createFlyWish } from "./fly-motion.ts";
+import { isWheelOurs, type KeyTarget, wheelNotches } from "./input-target.ts";
 import { TouchSticks } from "./touch-sticks.ts";
 
 /** Inches a second; a player runs at 250 to 320. */
@@ -33,11 +34,13 @@ export interface FlyControls {
 
 /**
  * Binds the controls. Mouse and touch are the canvas's; keys are those of `keyTarget`: the canvas
- * itself where it is one part of a page, or the window where it is all of it.
+ * itself where it is one part of a page, or the window where it is all of it. `onInput` is called
+ * when the user begins to move the camera.
  */
 export function createFlyControls(
   canvas: HTMLCanvasElement,
-  keyTarget: HTMLElement | Window = canvas,
+  keyTarget: KeyTarget = canvas,
+  onInput: () => void = () => undefined,
 ): FlyControls {
   const keys = new FlyKeys();
   const sticks = new TouchSticks();
@@ -79,7 +82,9 @@ export function createFlyControls(
     if (belongsToControl(event)) return;
     // Ctrl is the slow key, but Ctrl+C with text selected is a copy.
     if (event.ctrlKey && event.code === "KeyC" && !getSelection()?.isCollapsed) return;
-    if (keys.press(event.code)) event.preventDefault();
+    if (!keys.press(event.code)) return;
+    event.preventDefault();
+    onInput();
   };
   keyTarget.addEventListener("keydown", onKeyDown as EventListener, { signal });
   // Heard everywhere: a key let go of elsewhere is let go of.
@@ -99,6 +104,7 @@ export function createFlyControls(
     "pointerdown",
     (event) => {
       canvas.focus({ preventScroll: true });
+      onInput();
       if (event.pointerType === "touch") {
         canvas.setPointerCapture(event.pointerId);
         sticks.down(event.pointerId, event.offsetX, event.offsetY, canvas.clientWidth);
@@ -131,11 +137,10 @@ export function createFlyControls(
   canvas.addEventListener(
     "wheel",
     (event) => {
+      if (!isWheelOurs(canvas, keyTarget)) return;
       event.preventDefault();
       if (event.deltaY === 0) return;
-      // A notch is some 100 pixels or 3 lines; a touchpad sends many small steps.
-      const notches = event.deltaMode === 0 ? event.deltaY / 100 : event.deltaY / 3;
-      const factor = WHEEL_FACTOR ** -Math.min(Math.max(notches, -3), 3);
+      const factor = WHEEL_FACTOR ** -wheelNotches(event);
       controls.speed = Math.min(MAX_SPEED, Math.max(MIN_SPEED, controls.speed * factor));
     },
     { signal, passive: false },

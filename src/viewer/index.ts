@@ -1,18 +1,22 @@
 /**
  * The viewer as a library: a map in a canvas of someone else's page.
  *
- *     const viewer = await createViewer({ canvas });
- *     await viewer.open({ name: "de_office", url: "/maps/de_office.bsp" });
+ *     const viewer = await createViewer(canvas);
+ *     await viewer.load("/maps/de_office.bsp", { content: ["/content/", "/hl2_textures_dir.vpk"] });
  */
 
-export type { ContentFile, ContentSpec } from "../content/types.ts";
+export type { ContentFile, ContentSpec, StoredFile } from "../content/types.ts";
 export type { Warning, WarningCode } from "../core/diagnostics.ts";
 export { CancelledError, FormatError } from "../core/errors.ts";
 export { GpuError, type GpuErrorCode } from "../gpu/errors.ts";
+export type { MemoryKind } from "../gpu/memory.ts";
 export type { CameraPose, LightSideName } from "../map/types.ts";
 export type { Camera, FrameStats, RenderSettings } from "../render/types.ts";
 export type { ViewerCamera } from "./camera.ts";
-export type { FlyControls } from "./fly-controls.ts";
-export type { MapSource } from "./map-source.ts";
-export { createViewer, type Viewer, type ViewerOptions } from "./viewer.ts";
+export { formatCamera, parseCamera } from "./camera-url.ts";
+export { createViewer } from "./create-viewer.ts";
+export { type Flight, parseFlight } from "./flight.ts";
+export type { FrameTiming } from "./frame-timing.ts";
+export { type MapLocation, type MapSource, mapNameFrom } from "./map-source.ts";
 export type { LoadSummary, MapInfo, ViewerEvents, ViewerStage } from "./viewer-events.ts";
+export type * from "./viewer-types.ts";

@@ -11,9 +11,20 @@ export class Listeners<Events> {
     return () => set.delete(listener);
   }
 
+  off<Name extends keyof Events>(name: Name, listener: (detail: Events[Name]) => void): void {
+    this.#byName.get(name)?.delete(listener);
+  }
+
+  /** What one listener throws keeps the others from nothing: it is reported as uncaught. */
   emit<Name extends keyof Events>(name: Name, detail: Events[Name]): void {
-    for (const listener of this.#byName.get(name) ?? []) {
-      (listener as (detail: Events[Name]) => void)(detail);
+    const set = this.#byName.get(name);
+    if (set === undefined || set.size === 0) return;
+    for (const listener of set) {
+      try {
+        (listener as (detail: Events[Name]) => void)(detail);
+      } catch (error) {
+        reportError(error);
+      }
     }
   }
 

@@ -4,6 +4,7 @@ import type { ContentSpec } from "../content/types.ts";
 import { CancelledError, FormatError, type FormatErrorDetail } from "../core/errors.ts";
 import type { LightSideName } from "../map/types.ts";
 import type { LoadEvent, LoadOptions, RelitMap } from "../scene/events.ts";
+import type { PostedMap } from "./map-source.ts";
 
 /** `LoadOptions` as it can be posted: a signal cannot, a "cancel" message stands for it. */
 export type PostedLoadOptions = Omit<LoadOptions, "signal">;
@@ -12,8 +13,7 @@ export type ToLoadWorker =
   /** The first message, once: a worker loads one map. */
   | {
       readonly type: "load";
-      /** The .bsp; transferred. */
-      readonly bytes: ArrayBuffer;
+      readonly map: PostedMap;
       readonly content: readonly ContentSpec[];
       readonly options: PostedLoadOptions;
     }

@@ -1,21 +1,28 @@
 /** The worker's side of a load: runs the session and posts what it yields. */
 
+import type { ByteSource } from "../content/byte-source.ts";
+import type { OpenMapFile } from "../content/open-map-file.ts";
 import type { ContentSource, ContentSpec } from "../content/types.ts";
 import { CancelledError } from "../core/errors.ts";
 import type { LightSideName } from "../map/types.ts";
 import { type LoadEvent, type LoadOptions, type RelitMap, transferables } from "../scene/events.ts";
 import { type FromLoadWorker, type ToLoadWorker, toErrorData } from "./load-protocol.ts";
+import type { MapOpenOptions, PostedMap } from "./map-source.ts";
 
 /** What a load needs of `scene/` and `content/`. */
 export interface LoadServerParts {
   openSource(spec: ContentSpec): ContentSource;
-  openMap(bytes: Uint8Array, sources: readonly ContentSource[], options: LoadOptions): Session;
+  openFile(map: PostedMap, options: MapOpenOptions): Promise<OpenMapFile>;
+  openMap(map: ByteSource, sources: readonly ContentSource[], options: LoadOptions): Session;
 }
 
 interface Session {
   load(): AsyncGenerator<LoadEvent>;
   relight(side: LightSideName): Promise<RelitMap>;
 }
+
+/** Between two words on how far reading is. */
+const PROGRESS_INTERVAL_MS = 100;
 
 type Post = (message: FromLoadWorker, transfer: ArrayBuffer[]) => void;
 
@@ -28,12 +35,18 @@ export function createLoadServer(
   let session: Session | null = null;
 
   const load = async (message: ToLoadWorker & { type: "load" }): Promise<void> => {
+    const { signal } = abort;
+    const progress = createReadProgress((event) => post({ type: "event", event }, []));
     try {
       const sources = message.content.map((spec) => parts.openSource(spec));
-      const options = { ...message.options, signal: abort.signal };
-      session = parts.openMap(new Uint8Array(message.bytes), sources, options);
+      const map = await parts.openFile(message.map, { signal, onBytes: progress.onBytes });
+      const { bytes, content } = map;
+      const name = map.name ?? message.options.name;
+      const all = content === null ? sources : [content, ...sources];
+      session = parts.openMap(bytes, all, { ...message.options, name, signal });
       for await (const event of session.load()) {
-        if (abort.signal.aborted) throw new CancelledError();
+        if (signal.aborted) throw new CancelledError();
+        progress.onEvent(event);
         post({ type: "event", event }, transferables(event));
         // A task of its own for what came in meanwhile: a generator may never wait for anything.
         await nextTask();
@@ -61,6 +74,32 @@ export function createLoadServer(
     if (message.type === "load") await load(message);
     else if (message.type === "relight") await relight(message.id, message.side);
     else abort.abort();
+  };
+}
+
+/** While the world's lumps come, what has come is told now and then. */
+function createReadProgress(tell: (event: LoadEvent) => void) {
+  /** What had come when the lumps' length became known, and that length. */
+  let first = 0;
+  let total = 0;
+  let received = 0;
+  let isReading = true;
+  let toldMs = 0;
+  return {
+    onEvent(event: LoadEvent): void {
+      isReading = event.type === "progress" && event.stage === "read" && event.done < event.total;
+      if (!isReading || event.type !== "progress") return;
+      first = received;
+      total = event.total;
+    },
+    onBytes(bytes: number): void {
+      received = bytes;
+      const nowMs = performance.now();
+      if (!isReading || nowMs - toldMs < PROGRESS_INTERVAL_MS) return;
+      toldMs = nowMs;
+      const done = total === 0 ? received : Math.min(total, received - first);
+      tell({ type: "progress", stage: "read", done, total });
+    },
   };
 }
 

@@ -4,6 +4,7 @@ import { openSource } from "../content/open-source.ts";
 import { openMap } from "../scene/load-map.ts";
 import type { FromLoadWorker, ToLoadWorker } from "./load-protocol.ts";
 import { createLoadServer } from "./load-server.ts";
+import { openPostedMap } from "./map-source.ts";
 
 /** The part of `DedicatedWorkerGlobalScope` that is used: its types and the page's exclude each other. */
 interface WorkerScope {
@@ -13,8 +14,9 @@ interface WorkerScope {
 
 const scope = self as unknown as WorkerScope;
 
-const serve = createLoadServer({ openSource, openMap }, (message, transfer) =>
-  scope.postMessage(message, transfer),
+const serve = createLoadServer(
+  { openSource, openFile: openPostedMap, openMap },
+  (message, transfer) => scope.postMessage(message, transfer),
 );
 
 scope.onmessage = (event) => void serve(event.data);

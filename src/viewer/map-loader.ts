@@ -16,10 +16,11 @@ import {
   type PostedLoadOptions,
   type ToLoadWorker,
 } from "./load-protocol.ts";
+import type { PostedMap } from "./map-source.ts";
+import { startLoadWorker } from "./start-load-worker.ts";
 
 export interface LoadRequest {
-  /** The .bsp; taken over by the worker. */
-  readonly bytes: ArrayBuffer;
+  readonly map: PostedMap;
   readonly content: readonly ContentSpec[];
   readonly options: PostedLoadOptions;
 }
@@ -27,7 +28,8 @@ export interface LoadRequest {
 export interface MapLoader {
   /**
    * Loads a map and hands its events over in order. Resolves after "done"; rejects with the
-   * `FormatError` of a bad file, or `CancelledError` when cancelled or overtaken.
+   * `FormatError` of a bad file, with what says why it cannot be had, or with `CancelledError` when
+   * cancelled or overtaken.
    */
   load(request: LoadRequest, onEvent: (event: LoadEvent) => void): Promise<void>;
   /** The shown map under its other light. Rejects if there is no map, or it was replaced. */
@@ -60,7 +62,7 @@ interface Settle<T> {
   reject(error: Error): void;
 }
 
-export function createMapLoader(createWorker: () => LoadWorker = createLoadWorker): MapLoader {
+export function createMapLoader(createWorker: () => LoadWorker = startLoadWorker): MapLoader {
   /** The map that is shown, perhaps still loading. */
   let shown: Job | null = null;
   /** A load whose scene has not come yet. */
@@ -140,8 +142,7 @@ export function createMapLoader(createWorker: () => LoadWorker = createLoadWorke
         worker.onmessage = (message) => takeMessage(job, message.data, onEvent);
         worker.onerror = (event) =>
           end(job, new Error(`the load worker stopped: ${event.message || "it did not start"}`));
-        const { bytes, content, options } = request;
-        worker.postMessage({ type: "load", bytes, content, options }, [bytes]);
+        worker.postMessage({ type: "load", ...request }, []);
       });
     },
     relight(side) {
@@ -159,12 +160,4 @@ export function createMapLoader(createWorker: () => LoadWorker = createLoadWorke
       if (shown) end(shown);
     },
   };
-}
-
-function createLoadWorker(): LoadWorker {
-  // In one expression: the build finds the worker by it.
-  return new Worker(new URL("./load-worker.ts", import.meta.url), {
-    type: "module",
-    name: "visleaf load",
-  }) as LoadWorker;
 }

@@ -1,64 +1,84 @@
-/** A map's bytes, from a file or an address. */
+/** Where a map comes from, and what it is called. */
 
-/** Where a map comes from. Both kinds can be read again: after a lost device, the map is. */
-export type MapSource =
-  | { readonly name: string; readonly blob: Blob }
-  | { readonly name: string; readonly url: string };
+import { blobBytes } from "../content/blob-bytes.ts";
+import { openHttpBytes } from "../content/http-bytes.ts";
+import { memoryBytes } from "../content/memory-bytes.ts";
+import { type OpenMapFile, openMapFile } from "../content/open-map-file.ts";
+
+/**
+ * A .bsp, one packed as .bsp.bz2, or a zip or GMA with a map in it. All can be read again: after a
+ * lost device, the map is.
+ */
+export type MapSource = MapLocation & {
+  readonly name: string;
+  /** Which map, in an archive of several. */
+  readonly entry?: string;
+};
+
+export type MapLocation =
+  | { readonly blob: Blob }
+  | { readonly url: string }
+  /** Copied to where the map is loaded; they stay the caller's. */
+  | { readonly bytes: Uint8Array | ArrayBuffer };
+
+/** A source as it can be posted to a worker, where a relative address would mean something else. */
+export interface PostedMap {
+  readonly name: string;
+  readonly location: MapLocation;
+  readonly entry?: string;
+}
 
 /** The map's name from a path or an address: no folder, query, or extension. */
 export function mapNameFrom(path: string): string {
   const file = path.split(/[?#]/)[0].split(/[\\/]/).at(-1) ?? "";
-  return decodeName(file).replace(/\.bsp$/i, "") || "map";
+  const name = decodeName(file).replace(/\.(bsp(\.bz2)?|zip|gma)$/i, "");
+  return name.replace(/\.visleaf$/i, "") || "map";
+}
+
+export function postedMap(source: MapSource, baseUrl: string): PostedMap {
+  const { name, entry } = source;
+  const location =
+    "url" in source
+      ? { url: new URL(source.url, baseUrl).href }
+      : "blob" in source
+        ? { blob: source.blob }
+        : { bytes: source.bytes };
+  return { name, location, entry };
+}
+
+export interface MapOpenOptions {
+  readonly signal?: AbortSignal;
+  /** Called with the bytes that have come over the wire. */
+  readonly onBytes?: (received: number) => void;
 }
 
 /**
- * Reads a source whole. `onProgress` gets the bytes that are there and the bytes expected, 0 where
- * that is not known. Rejects with one plain sentence when the map cannot be had.
+ * Opens a map for reading in parts. Rejects with `CancelledError`, FormatError, or one plain sentence
+ * when it cannot be had.
  */
+export async function openPostedMap(
+  { name, location, entry }: PostedMap,
+  { signal, onBytes }: MapOpenOptions = {},
+): Promise<OpenMapFile> {
+  if ("url" in location) {
+    const bytes = await openHttpBytes(location.url, { signal, onBytes });
+    return openMapFile(bytes, entry, signal);
+  }
+  const bytes =
+    "blob" in location
+      ? blobBytes(location.blob, name)
+      : memoryBytes(name, asBytes(location.bytes));
+  return openMapFile(bytes, entry, signal);
+}
+
+/** All of a source's .bsp, for who must know every byte of it. Rejects as `openPostedMap` does. */
 export async function readMapSource(
   source: MapSource,
-  onProgress: (done: number, total: number) => void,
-  signal: AbortSignal,
-): Promise<ArrayBuffer> {
-  if ("blob" in source) return readBlob(source.blob);
-  const response = await fetchMap(source.url, signal);
-  const total = Number(response.headers.get("content-length") ?? 0) || 0;
-  const parts: Uint8Array<ArrayBuffer>[] = [];
-  let done = 0;
-  const reader = response.body?.getReader();
-  while (reader) {
-    const { value, done: ended } = await reader.read();
-    if (ended) break;
-    parts.push(value);
-    done += value.byteLength;
-    // A compressed transfer is shorter than what it unpacks to.
-    onProgress(done, Math.max(total, done));
-  }
-  return await new Blob(parts).arrayBuffer();
-}
-
-async function readBlob(blob: Blob): Promise<ArrayBuffer> {
-  try {
-    return await blob.arrayBuffer();
-  } catch {
-    throw new Error("the file can no longer be read: it was moved or changed, or is too large");
-  }
-}
-
-async function fetchMap(url: string, signal: AbortSignal): Promise<Response> {
-  let response: Response;
-  try {
-    response = await fetch(url, { signal });
-  } catch (error) {
-    if (signal.aborted) throw error;
-    throw new Error(`${url} cannot be reached, or its server does not allow this page to read it`);
-  }
-  if (!response.ok) throw new Error(`${url} was answered with status ${response.status}`);
-  // Servers of single-page applications answer whatever is missing with their page.
-  if ((response.headers.get("content-type") ?? "").startsWith("text/html")) {
-    throw new Error(`${url} was answered with a web page: there is no such map`);
-  }
-  return response;
+  baseUrl: string,
+  options: MapOpenOptions = {},
+): Promise<Uint8Array> {
+  const { bytes } = await openPostedMap(postedMap(source, baseUrl), options);
+  return bytes.read(0, bytes.byteLength, options.signal);
 }
 
 function decodeName(file: string): string {
@@ -67,4 +87,8 @@ function decodeName(file: string): string {
   } catch {
     return file;
   }
+}
+
+function asBytes(bytes: Uint8Array | ArrayBuffer): Uint8Array {
+  return bytes instanceof Uint8Array ? bytes : new Uint8Array(bytes);
 }

@@ -1,16 +1,45 @@
 /** A frame's pixels as a picture. */
 
-import type { Renderer } from "../render/types.ts";
+export interface PictureType {
+  readonly type: "image/png" | "image/jpeg" | "image/webp";
+  /** 0 to 1, of JPEG and WebP; the browser's own choice if left out. */
+  readonly quality?: number;
+}
 
-/** Reads the last frame back and packs it as PNG. The canvas need not show anything for this. */
-export async function encodeScreenshot(renderer: Renderer): Promise<Blob> {
-  const { width, height } = renderer;
-  const pixels = await renderer.readPixels();
+/** Packs a frame's pixels. The canvas need not show anything for this. */
+export async function encodePicture(
+  pixels: Uint8Array,
+  width: number,
+  height: number,
+  { type, quality }: PictureType,
+): Promise<Blob> {
   const canvas = new OffscreenCanvas(width, height);
   const context = canvas.getContext("2d");
   if (!context) throw new Error("this browser has no 2D canvas to make the picture with");
   context.putImageData(toImageData(pixels, width, height), 0, 0);
-  return await canvas.convertToBlob({ type: "image/png" });
+  return canvas.convertToBlob({ type, quality });
+}
+
+export interface PictureSize {
+  readonly width?: number;
+  readonly height?: number;
+}
+
+/** The size that is asked for; one edge alone keeps the shape of what is shown. */
+export function pictureSize(
+  { width, height }: PictureSize,
+  shown: { readonly width: number; readonly height: number },
+): { width: number; height: number } {
+  for (const edge of [width, height]) {
+    if (edge === undefined || (Number.isInteger(edge) && edge > 0)) continue;
+    throw new TypeError("a picture's edges are to be whole numbers above 0");
+  }
+  const shape = shown.width / shown.height;
+  const whole = (edge: number): number => Math.max(1, Math.round(edge));
+  return {
+    width: width ?? (height === undefined ? shown.width : whole(height * shape)),
+    height: height ?? (width === undefined ? shown.height : whole(width / shape)),
+  };
 }
 
 /** RGBA rows as `ImageData`, opaque: what lies in a target's alpha is no transparency. */

@@ -2,11 +2,13 @@
 
 import type { Warning } from "../core/diagnostics.ts";
 import type { LightSideName, MapScene } from "../map/types.ts";
+import type { FrameStats } from "../render/types.ts";
 import type { LoadStage } from "../scene/events.ts";
+import type { ViewerCamera } from "./camera.ts";
 import type { MapSource } from "./map-source.ts";
+import type { LeafInfo } from "./viewer-types.ts";
 
-/** The stages of a load, with the one before the worker has anything to do. */
-export type ViewerStage = "read" | LoadStage;
+export type ViewerStage = LoadStage;
 
 /** The facts of a map that a page shows; the scene itself is the renderer's. */
 export interface MapInfo {
@@ -18,7 +20,8 @@ export interface MapInfo {
   readonly side: LightSideName | null;
   readonly sides: readonly LightSideName[];
   readonly skyName: string;
-  readonly staticPropCount: number;
+  /** Read after the world; null until then. */
+  readonly staticPropCount: number | null;
   readonly materialCount: number;
   readonly triangleCount: number;
 }
@@ -31,7 +34,7 @@ export function describeMap(scene: MapScene): MapInfo {
     side: scene.side,
     sides: [...scene.sides],
     skyName: scene.skyName,
-    staticPropCount: scene.staticPropCount,
+    staticPropCount: null,
     materialCount: scene.materials.count,
     triangleCount: scene.world.indices.length / 3,
   };
@@ -47,8 +50,8 @@ export interface LoadSummary {
 }
 
 export interface ViewerEvents {
-  /** A map was asked for: by `open`, or to be loaded again on a new device. */
-  readonly open: MapSource;
+  /** A map was asked for: by `load`, or to be loaded again on a new device. */
+  readonly loadstart: MapSource;
   /** `total` is 0 where it is not known. */
   readonly progress: {
     readonly stage: ViewerStage;
@@ -57,16 +60,33 @@ export interface ViewerEvents {
   };
   /** The map can be seen; more of it is on its way. */
   readonly scene: MapInfo;
+  /** More became known of the map that is shown. */
+  readonly details: MapInfo;
   /** Everything there is has been loaded. */
-  readonly done: LoadSummary;
+  readonly load: LoadSummary;
   /** The same map, its light changed. */
   readonly relit: MapInfo;
-  /** A map could not be opened; what was shown before still is, unless its scene had come. */
+  /** Nothing is shown any more. */
+  readonly unload: undefined;
+  /** The load was ended with `cancel` or a signal. */
+  readonly abort: undefined;
+  /**
+   * A map could not be loaded: what was shown before still is, unless its scene had come. Or the GPU
+   * device was lost for good.
+   */
   readonly error: Error;
-  /** The load was ended with `cancel`. */
-  readonly cancelled: undefined;
   /** WebGPU refused something, or ran out of memory: the picture may be wrong. */
   readonly fault: Error;
-  /** The GPU device went away. `recovered`: there is a new one, and the map is loaded again. */
-  readonly lost: { readonly message: string; readonly recovered: boolean };
+  /** The GPU device went away; a new one is being made. */
+  readonly lost: { readonly message: string };
+  /** The map is seen again, on a new device. */
+  readonly restored: undefined;
+  /** Before each frame: the time, milliseconds. For what must move with the camera. */
+  readonly frame: number;
+  /** The camera differs from that of the frame before. */
+  readonly camerachange: ViewerCamera;
+  /** The camera has come into another leaf, or another map. */
+  readonly leafchange: LeafInfo;
+  /** `stats` and `timing` to be shown anew: twice a second while frames are drawn. */
+  readonly statschange: FrameStats;
 }

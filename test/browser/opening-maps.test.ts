@@ -44,7 +44,7 @@ describe.skipIf(!hasBrowser || !hasCorpus)("opening maps", () => {
   it("the last of two that are asked for at once is opened", async () => {
     const ends = await driver.page.evaluate(async () => {
       const open = (name: string) =>
-        window.visleaf!.open({ name, url: `/corpus/lanofdoom_css/${name}.bsp` });
+        window.visleaf!.load({ name, url: `/corpus/lanofdoom_css/${name}.bsp` });
       const [first, second] = await Promise.allSettled([open("gg_canyon"), open("cs_crackhouse")]);
       return [first.status, second.status, window.visleaf!.map?.name];
     });
@@ -55,7 +55,7 @@ describe.skipIf(!hasBrowser || !hasCorpus)("opening maps", () => {
   it("a load can be stopped, and what is shown stays", async () => {
     await driver.page.evaluate(() => {
       const source = { name: "other", url: "/corpus/lanofdoom_css/gg_canyon.bsp" };
-      window.visleaf!.open(source).catch(() => undefined);
+      window.visleaf!.load(source).catch(() => undefined);
       (document.getElementById("cancel-load") as HTMLElement).click();
     });
     expect(await driver.text("#toast")).toBe("Stopped.");

@@ -78,7 +78,7 @@ export class PageDriver {
   /** Does something that has the map loaded again, and waits until it is. */
   async reloadBy(act: () => Promise<unknown>): Promise<void> {
     await this.page.evaluate(() => {
-      const done = new Promise((resolve) => window.visleaf!.on("done", resolve));
+      const done = new Promise((resolve) => window.visleaf!.on("load", resolve));
       Object.assign(window, { nextLoad: done });
     });
     await act();
@@ -107,9 +107,14 @@ export class PageDriver {
     await this.drawFrames(12);
   }
 
-  /** Of a frame that was begun after this call. */
+  /** Of a frame that was begun after this call. What the GPU counts comes some frames later. */
   async stats() {
-    await this.drawFrames(2);
+    const now = await this.page.evaluate(() => window.visleaf!.stats.frame);
+    await this.page.waitForFunction(
+      (frame) => window.visleaf!.stats.countedFrame > frame,
+      {},
+      now + 1,
+    );
     return this.page.evaluate(() => ({ ...window.visleaf!.stats }));
   }
 

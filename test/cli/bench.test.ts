@@ -1,62 +1,155 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
+import { parseReport } from "../../src/bench/parse-report.ts";
+import { makeReport, makeRun } from "../bench/make-report.ts";
 import { makeBsp } from "../formats/bsp/make-bsp.ts";
+import { hasBrowser } from "../support/browser.ts";
 import { openTestGpu } from "../support/dawn.ts";
 import { runVisleaf } from "./run-visleaf.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "visleaf-bench-"));
 afterAll(() => rmSync(folder, { recursive: true }));
-const room = join(folder, "room.bsp");
-writeFileSync(room, makeBsp());
+
+function write(name: string, content: string | Uint8Array): string {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  return path;
+}
+
+const room = write("room.bsp", makeBsp());
+const DEMO = resolve(import.meta.dirname, "../../assets/visleaf_demo.bsp");
 
 const test = await openTestGpu();
 test?.close();
 
-const SMALL = ["--poses", "8", "--size", "160x90"];
+const bench = (...args: string[]) => runVisleaf("bench", ...args);
 
 describe("the command line of visleaf bench", () => {
   it.each([
     { wrong: "no map", args: [], says: "at least one map" },
-    { wrong: "no pose", args: [room, "--poses", "0"], says: "--poses is a number" },
-    { wrong: "half a pose", args: [room, "--poses", "1.5"], says: "--poses is a number" },
-  ])("$wrong ends in 1", async ({ args, says }) => {
-    const { code, stderr } = await runVisleaf("bench", ...args);
+    { wrong: "no frame", args: [room, "--frames", "0"], says: "--frames is a whole number" },
+    { wrong: "half a round", args: [room, "--repeat", "1.5"], says: "--repeat is a whole number" },
+    { wrong: "no such backend", args: [room, "--backend", "gl"], says: "--backend is chromium or" },
+    { wrong: "no size", args: [room, "--size", "big"], says: "--size wants WIDTHxHEIGHT" },
+    { wrong: "one report", args: ["--compare", "a.json"], says: "--compare wants two reports" },
+    { wrong: "no such map", args: [join(folder, "no.bsp")], says: "ENOENT" },
+    { wrong: "no such path", args: [room, "--path", join(folder, "no.txt")], says: "ENOENT" },
+  ])("$wrong ends in 1 and one line", async ({ args, says }) => {
+    const { code, stderr } = await bench(...args);
     expect(code).toBe(1);
     expect(stderr).toContain(says);
+    expect(stderr.split("\n")).toHaveLength(1);
+  });
+
+  it("a broken path ends in 2 with its line, with --json as an object", async () => {
+    const path = write("broken.txt", "# a tour\n0 0 0 0 0 0\n1 2 3\n");
+    const { code, stderr } = await bench(room, "--path", path);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^visleaf: camera path .*broken\.txt at line 3: expected six numbers/);
+    const json = await bench(room, "--path", path, "--json");
+    expect(json.code).toBe(2);
+    expect(JSON.parse(json.stderr).error).toMatchObject({ format: "camera path", line: 3 });
   });
 });
 
-describe.skipIf(test === null)("visleaf bench", () => {
-  it("measures loading, drawing and memory, as one JSON object", async () => {
-    const { code, stdout } = await runVisleaf("bench", room, room, "--json", ...SMALL);
+describe("visleaf bench --compare", () => {
+  const a = write("a.json", JSON.stringify(makeReport()));
+  const twice = makeRun({ js: { median: 0.4, p95: 1, p99: 1, p999: 1, worst: 1 } });
+  const b = write("b.json", JSON.stringify(makeReport([twice], { adapter: "other" })));
+
+  it("prints ratios, and what should give pause", async () => {
+    const { code, stdout, stderr } = await bench("--compare", a, b);
     expect(code).toBe(0);
-    const { environment, maps } = JSON.parse(stdout);
-    expect(environment).toMatchObject({ size: "160x90", poses: 8, node: process.version });
-    expect(maps).toHaveLength(2);
-    for (const report of maps) {
-      expect(report).toMatchObject({ map: "room", bytes: makeBsp().length });
-      expect(report.load.bestMs.parse).toBeGreaterThan(0);
-      expect(report.load.bestMs.parse).toBeLessThanOrEqual(report.load.firstMs.parse);
-      expect(report.firstFrameMs).toBeGreaterThan(0);
-      expect(report.completeFrameMs).toBeGreaterThan(report.firstFrameMs);
-      expect(report.lightmap.neededBytes).toBeLessThanOrEqual(report.lightmap.bytes);
-      expect(report.frame.poses).toBe(8);
-      expect(report.frame.jsMs.median).toBeGreaterThan(0);
-      expect(report.frame.jsMs.median).toBeLessThanOrEqual(report.frame.jsMs.p95);
-      // Nothing that can be seen is left out.
-      expect(report.worldTriangles.exact).toBeGreaterThan(0);
-      expect(report.worldTriangles.submittedOverExact).toBeGreaterThanOrEqual(1);
-      expect(report.allocatedBytesPerFrame).toBeGreaterThanOrEqual(0);
-      expect(report.textureBytes).toBeGreaterThan(0);
+    const [head, row] = stdout.split("\n");
+    expect(head).toMatch(/^map .*JS median .*Draws/);
+    expect(row).toMatch(/^de_room +640x360 +- +×2\.00/);
+    expect(stderr).toContain("another adapter: swiftshader and other");
+  });
+
+  it("gives the same as JSON, and both reports as a page", async () => {
+    const page = join(folder, "both.html");
+    const { stdout } = await bench("--compare", a, b, "--json", "--report", page);
+    const figures = JSON.parse(stdout).rows[0].figures;
+    expect(figures[0]).toMatchObject({ metric: "js-median", a: 0.2, b: 0.4, ratio: 2 });
+    expect(readFileSync(page, "utf8")).toContain("de_room");
+  });
+
+  it("refuses reports of different things with 1, and what is no report with 2", async () => {
+    const other = makeReport([makeRun({ sha256: "cd".repeat(32) })]);
+    const refused = await bench("--compare", a, write("c.json", JSON.stringify(other)));
+    expect(refused).toMatchObject({ code: 1 });
+    expect(refused.stderr).toContain("not of the same file");
+    const broken = await bench("--compare", a, write("d.json", "{"));
+    expect(broken).toMatchObject({ code: 2 });
+    expect(broken.stderr).toContain("d.json");
+  });
+});
+
+/** Some seconds, and a minute on a busy machine. */
+const TIMEOUT_MS = 300_000;
+const SMALL = ["--frames", "4", "--repeat", "1", "--size", "96x54"];
+
+describe.skipIf(test === null)("visleaf bench on Dawn", { timeout: TIMEOUT_MS }, () => {
+  const DAWN = ["--backend", "dawn", ...SMALL];
+
+  it("writes the report and the page, and prints a table", async () => {
+    const json = join(folder, "report.json");
+    const page = join(folder, "report.html");
+    const path = write("cameras.txt", "-100 0 64 0 0 0\n-80 0 64 5 40 1.5 # end\n");
+    const args = ["--json", json, "--report", page, "--path", path, ...DAWN];
+    const { code, stdout } = await bench(room, ...args);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^map .*\nroom /);
+    expect(stdout).toContain("4 frames of cameras.txt, 1 rounds");
+    const report = parseReport(readFileSync(json, "utf8"), json);
+    expect(report.environment).toMatchObject({ backend: "dawn", host: `Node ${process.version}` });
+    expect(report.settings.path).toBe("cameras.txt");
+    expect(report.runs[0].draws.total).toBeGreaterThan(0);
+    expect(readFileSync(page, "utf8")).toMatch(/^<!doctype html>/);
+  });
+
+  it("ends in 2 for what is no map, and in 1 for a size that cannot be made", async () => {
+    const bad = await bench(write("bad.bsp", "VBSP, or not"), "--json", ...DAWN);
+    expect(bad.code).toBe(2);
+    expect(JSON.parse(bad.stderr).error).toMatchObject({ format: "BSP" });
+    const large = await bench(room, "--backend", "dawn", "--size", "60000x10");
+    expect(large.code).toBe(1);
+    expect(large.stderr).toMatch(/^visleaf: .*not 60000x10.*$/);
+  });
+});
+
+describe.skipIf(!hasBrowser)("visleaf bench in Chromium", { timeout: TIMEOUT_MS }, () => {
+  it("measures the demo, to the browser's finest clock", async () => {
+    const { code, stdout, stderr } = await bench(DEMO, "--json", ...SMALL);
+    expect(stderr).toBe("");
+    expect(code).toBe(0);
+    const report = parseReport(stdout, "stdout");
+    expect(report.partial).toBeNull();
+    expect(report.environment.backend).toBe("chromium");
+    expect(report.environment.host).toContain("Chrome");
+    // Of a page that is isolated from others; 0.1 ms otherwise.
+    expect(report.environment.clockMs).toBeLessThan(0.02);
+    const [run] = report.runs;
+    expect(run).toMatchObject({ map: "visleaf_demo", frames: 4, size: [96, 54] });
+    expect(run.js.median).toBeGreaterThan(0);
+    expect(run.draws.world).toBeGreaterThan(0);
+    expect(run.instances).toBeGreaterThan(0);
+    expect(run.triangles.submitted).toBeGreaterThan(100);
+    expect(run.triangles.visible).toBeGreaterThan(100);
+    // The browser was started so that its heap can be read.
+    expect(run.allocatedBytesPerFrame).toBeGreaterThan(0);
+    expect(run.memory.textures).toBeGreaterThan(0);
+    expect(run.lightmaps?.fill).toBeGreaterThan(0.5);
+    if (report.environment.features.includes("timestamp-query")) {
+      expect(run.gpu?.median).toBeGreaterThan(0);
     }
   });
 
-  it("prints a row a map", async () => {
-    const { stdout } = await runVisleaf("bench", room, ...SMALL);
-    const [head, row] = stdout.split("\n");
-    expect(head).toMatch(/^map .*JS ms median\/95th.*drawn\/needed/);
-    expect(row).toMatch(/^room /);
+  it("ends in 2 for what is no map", async () => {
+    const { code, stderr } = await bench(write("bad.bsp", "VBSP, or not"), ...SMALL);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^visleaf: BSP bad: /);
   });
 });

@@ -92,7 +92,10 @@ describe("filesSource", () => {
   });
 
   it("rejects where a file can no longer be read", async () => {
-    const gone = { arrayBuffer: () => Promise.reject(new Error("gone")) } as unknown as Blob;
+    const gone = new Blob(["x"]);
+    gone.slice = () => {
+      throw new DOMException("gone", "NotReadableError");
+    };
     const source = filesSource("f", [{ path: "materials/x.vmt", blob: gone }]);
     await expect(source.read("materials/x.vmt")).rejects.toThrow("gone");
   });

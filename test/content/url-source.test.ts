@@ -110,4 +110,16 @@ describe("urlSource", () => {
     waiting[1].end("done");
     expect(await reads[2]).toBe("done");
   });
+
+  it("keeps what was used last, up to so many bytes", async () => {
+    const source = urlSource(base, 700);
+    for (const path of ["materials/a", "materials/b", "materials/a"]) await source.read(path);
+    expect(requests).toEqual(["/game/materials/a", "/game/materials/b"]);
+    await source.read("materials/c");
+    requests.length = 0;
+    for (const path of ["materials/a", "materials/c", "materials/b"]) {
+      expect(string(await source.read(path))).toBe(`/game/${path}`);
+    }
+    expect(requests).toEqual(["/game/materials/b"]);
+  });
 });

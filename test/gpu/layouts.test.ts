@@ -4,15 +4,36 @@ import { describe, expect, it } from "vitest";
 import { WgslReflect } from "wgsl_reflect/wgsl_reflect.module.js";
 import { linkShader } from "../../shaders/link-plugin.ts";
 import { WORLD_VERTEX } from "../../src/map/world.ts";
+import { BATCH_ARGS, BATCH_ARGS_BYTES, PROP_ARGS_WORDS } from "../../src/render/batch-args.ts";
+import { GROUP_TEXTURES, TEXTURE_SLOTS } from "../../src/render/bind-layouts.ts";
+import { CHUNK_ROW } from "../../src/render/chunk-rows.ts";
 import { FRAME_LAYOUT } from "../../src/render/frame-uniforms.ts";
 import { MATERIAL_ROW } from "../../src/render/material-rows.ts";
+import { PULLED_ARGS_WORDS } from "../../src/render/ordered-props.ts";
 import { INSTANCE_ROW } from "../../src/render/prop-instances.ts";
+import { PROP_ROW } from "../../src/render/prop-rows.ts";
+import { ROW_STATE } from "../../src/render/row-buffers.ts";
 import { SKY_SIDE_LAYOUT } from "../../src/render/sky-pass.ts";
+import { TREE_NODE } from "../../src/render/tree-links.ts";
 import { PROP_VERTEX_BUFFERS, WORLD_VERTEX_BUFFERS } from "../../src/render/vertex-layouts.ts";
 
 const world = new WgslReflect(await linkShader("world.wgsl"));
 const props = new WgslReflect(await linkShader("props.wgsl"));
 const sky = new WgslReflect(await linkShader("sky.wgsl"));
+const cullWorld = await reflectStructs("cull-world.wgsl");
+const cullProps = await reflectStructs("cull-props.wgsl");
+const compactWorld = await reflectStructs("compact-world.wgsl");
+const compactProps = await reflectStructs("compact-props.wgsl");
+const compactOrdered = await reflectStructs("compact-ordered.wgsl");
+const orderWorld = await reflectStructs("order-world.wgsl");
+const orderProps = await reflectStructs("order-props.wgsl");
+const pullProps = await reflectStructs("pull-props.wgsl");
+
+/** Only what is declared: the reflector does not read all that a compute shader may say. */
+async function reflectStructs(name: string): Promise<WgslReflect> {
+  const code = await linkShader(name);
+  return new WgslReflect((code.match(/^(struct [^}]*\}|const [^;]*;)/gm) ?? []).join("\n"));
+}
 
 function structOf(module: WgslReflect, name: string): Record<string, number> {
   const struct = module.structs.find((s) => s.name === name);
@@ -38,6 +59,78 @@ describe("struct layouts", () => {
   });
   it("bones are 12 floats", () => {
     expect(structOf(props, "Affine")).toEqual({ row0: 0, row1: 16, row2: 32, byteLength: 48 });
+  });
+  it("texture slots", () => {
+    const bindings = [...world.textures, ...world.samplers]
+      .filter((resource) => resource.group === GROUP_TEXTURES)
+      .map((resource) => `${resource.binding} ${resource.name}`);
+    const slots = Array.from({ length: TEXTURE_SLOTS }, (_, slot) => slot);
+    expect(bindings.sort()).toEqual(
+      [
+        ...slots.map((slot) => `${slot} textures${slot}`),
+        ...slots.map((slot) => `${TEXTURE_SLOTS + slot} sampler${slot}`),
+      ].sort(),
+    );
+    // With the lightmap: three of each less than what every device has.
+    expect(world.textures).toHaveLength(13);
+    expect(world.samplers).toHaveLength(13);
+  });
+  it("rows that culling reads, and what it finds of them", () => {
+    for (const module of [cullWorld, cullProps, compactWorld, compactProps]) {
+      const { strideBytes, ...offsets } = ROW_STATE;
+      expect(structOf(module, "RowState")).toEqual({ ...offsets, byteLength: strideBytes });
+    }
+    for (const module of [cullWorld, compactWorld, compactOrdered, orderWorld]) {
+      const { strideBytes, ...offsets } = CHUNK_ROW;
+      expect(structOf(module, "ChunkRow")).toEqual({ ...offsets, byteLength: strideBytes });
+    }
+    for (const module of [cullProps, compactProps, orderProps]) {
+      const { strideBytes, ...offsets } = PROP_ROW;
+      expect(structOf(module, "PropRow")).toEqual({ ...offsets, byteLength: strideBytes });
+    }
+    expect(structOf(cullWorld, "Frame")).toEqual(FRAME_LAYOUT);
+  });
+  it("arguments of draws", async () => {
+    const { strideWords, ...words } = BATCH_ARGS;
+    const offsets = Object.entries(words).map(([name, word]) => [name, word * 4]);
+    expect(structOf(compactWorld, "BatchArgs")).toEqual({
+      ...Object.fromEntries(offsets),
+      byteLength: BATCH_ARGS_BYTES,
+    });
+    expect(strideWords * 4).toBe(BATCH_ARGS_BYTES);
+    // WebGPU's own order.
+    expect(structOf(compactProps, "DrawArgs")).toEqual({
+      ...{ indexCount: 0, instanceCount: 4, firstIndex: 8, baseVertex: 12, firstInstance: 16 },
+      byteLength: PROP_ARGS_WORDS * 4,
+    });
+    // The shader has it as a constant, beside the atomics that it counts with.
+    expect(await linkShader("pull-props.wgsl")).toContain(
+      `const PULLED_ARGS_WORDS = ${PULLED_ARGS_WORDS}u;`,
+    );
+  });
+  it("what a batch and a bucket are, in words as they are packed", () => {
+    expect(structOf(compactWorld, "Batch")).toEqual({
+      ...{ firstRow: 0, endRow: 4, firstIndex: 8, pad: 12, byteLength: 16 },
+    });
+    expect(structOf(compactProps, "Bucket")).toEqual({
+      ...{ firstRow: 0, endRow: 4, firstId: 8, lateFirstId: 12, byteLength: 16 },
+    });
+  });
+  it("the tree, and what is drawn in order", () => {
+    for (const module of [orderWorld, orderProps]) {
+      const { strideBytes, ...offsets } = TREE_NODE;
+      expect(structOf(module, "TreeNode")).toEqual({ ...offsets, byteLength: strideBytes });
+    }
+    const row = { rank: 0, distance: 4, row: 8, content: 12, byteLength: 16 };
+    const mesh = { leafLink: 0, firstIndex: 4, indexCount: 8, drawSet: 12, byteLength: 16 };
+    for (const module of [orderWorld, orderProps, compactOrdered, pullProps]) {
+      expect(structOf(module, "OrderedRow")).toEqual(row);
+      // Its head of two words, then rows.
+      expect(structOf(module, "OrderedList")).toMatchObject({ count: 0, propCount: 4, rows: 8 });
+    }
+    for (const module of [orderProps, pullProps]) {
+      expect(structOf(module, "OrderedMesh")).toEqual(mesh);
+    }
   });
   it("sky side", () => {
     expect(structOf(sky, "SkySide")).toEqual(SKY_SIDE_LAYOUT);

@@ -158,6 +158,21 @@ describe.skipIf(test === null)("shared shader functions", () => {
     expect([...result]).toEqual(expected.map((v) => expect.closeTo(v, 4)));
   });
 
+  it("dithers away as many of 16 pixels as a fade leaves out", async () => {
+    const code = `
+      import package::common::fade::isDitheredAway;
+      @group(3) @binding(0) var<storage, read_write> result: array<f32>;
+      @compute @workgroup_size(17) fn computeMain(@builtin(local_invocation_index) step: u32) {
+        for (var i = 0u; i < 16u; i++) {
+          // Somewhere in the picture, at a pixel's centre as fragments are.
+          let pixel = vec2f(f32(100u + i % 4u), f32(60u + i / 4u)) + 0.5;
+          result[step] += f32(!isDitheredAway(pixel, f32(step) / 16.0));
+        }
+      }`;
+    const result = await runCompute(gpu, code, 17, {});
+    expect([...result]).toEqual(Array.from({ length: 17 }, (_, step) => step));
+  });
+
   it("weighs an ambient cube by the squared normal", async () => {
     const cube = Float32Array.from({ length: 24 }, (_, i) => (i % 4 === 3 ? 99 : i + 1));
     const normal = [0.6, -0.64, 0.48];

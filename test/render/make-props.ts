@@ -30,6 +30,7 @@ export interface TestInstance {
   readonly worldFromModel: readonly number[];
   readonly clusters?: readonly number[];
   readonly leaf?: number;
+  readonly fadeMin?: number;
   readonly fadeMax?: number;
   /** Six colours; white if left out. */
   readonly ambient?: readonly number[];
@@ -109,7 +110,7 @@ export function makeProps(
     instanceClusterCount: Uint32Array.from(instances, (i) => i.clusters?.length ?? 0),
     clusters: Uint32Array.from(clusters),
     instanceLeaf: Uint32Array.from(instances, (i) => i.leaf ?? 0),
-    fadeMinDist: new Float32Array(instances.length),
+    fadeMinDist: Float32Array.from(instances, (i) => i.fadeMin ?? 0),
     fadeMaxDist: Float32Array.from(instances, (i) => i.fadeMax ?? 0),
     light: makePropLight(instances),
     instanceColor: Float32Array.from(instances.flatMap((i) => i.color ?? [1, 1, 1, 1])),

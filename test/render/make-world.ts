@@ -178,6 +178,7 @@ export interface MapParts {
   readonly start?: MapScene["start"];
   readonly tree?: LeafTree;
   readonly pvs?: Pvs | null;
+  readonly skyCamera?: MapScene["skyCamera"];
 }
 
 /** A map of quads, a chunk each, in the order given. */
@@ -200,6 +201,6 @@ export function makeMap(
     materials,
     start: parts.start ?? { x: 0, y: 0, z: 0, pitch: 0, yaw: 0 },
     skyName: "test",
-    staticPropCount: 0,
+    skyCamera: parts.skyCamera ?? null,
   };
 }

@@ -1,8 +1,15 @@
 import { describe, expect, it } from "vitest";
+import { PASS_ADDITIVE, PASS_ALPHA_TEST } from "../../src/map/material.ts";
+import {
+  MATERIAL_ROW_ADDITIVE,
+  MATERIAL_ROW_BASE,
+  MATERIAL_ROW_BASE2,
+} from "../../src/map/shader-constants.ts";
 import {
   MATERIAL_ROW,
   markTextureLoaded,
   packMaterialRows,
+  packTexturePlace,
 } from "../../src/render/material-rows.ts";
 import { placeTextures } from "../../src/render/texture-arrays.ts";
 import { makeMaterials, rgbaArray } from "./make-materials.ts";
@@ -22,24 +29,49 @@ describe("placeTextures", () => {
 
 describe("material rows", () => {
   const set = makeMaterials(
-    [{ name: "a", texture: 0, texture2: 1 }, { name: "b" }, { name: "c", texture: 1 }],
+    [
+      { name: "a", texture: 0, texture2: 1, pass: PASS_ALPHA_TEST, alphaTestReference: 0.25 },
+      { name: "b", pass: PASS_ADDITIVE, alphaTestReference: 0.25 },
+      { name: "c", texture: 1, texture2: 1 },
+    ],
     [
       { array: 0, layer: 0 },
       { array: 0, layer: 5 },
     ],
     [rgbaArray(8, 8, 6)],
   );
+  // The third material's second texture is not seen.
+  const places = {
+    base2Texture: Int32Array.of(1, -1, -1),
+    basePlace: Uint32Array.of(packTexturePlace(0, 0), 0, packTexturePlace(11, 5)),
+    base2Place: Uint32Array.of(packTexturePlace(11, 5), 0, 0),
+  };
+  const bytes = packMaterialRows(set, places);
+  const words = new Uint32Array(bytes);
+  const column = (byteOffset: number) =>
+    [0, 1, 2].map((row) => words[(row * MATERIAL_ROW.strideBytes + byteOffset) / 4]);
+
+  it("say where textures are", () => {
+    expect(column(MATERIAL_ROW.basePlace)).toEqual([0, 0, 0xb0005]);
+    expect(column(MATERIAL_ROW.base2Place)).toEqual([0xb0005, 0, 0]);
+  });
+
+  it("cut nothing out of what has no holes", () => {
+    const floats = new Float32Array(bytes);
+    const reference = (row: number) =>
+      floats[(row * MATERIAL_ROW.strideBytes + MATERIAL_ROW.alphaTestReference) / 4];
+    expect([0, 1, 2].map(reference)).toEqual([0.25, 0, 0]);
+  });
 
   it("count no texture as loaded until it is", () => {
-    const words = new Uint32Array(packMaterialRows(set, (texture) => texture * 5));
-    const column = (byteOffset: number) =>
-      [0, 1, 2].map((row) => words[(row * MATERIAL_ROW.strideBytes + byteOffset) / 4]);
-    expect(column(MATERIAL_ROW.loaded)).toEqual([0, 0, 0]);
-    expect(column(MATERIAL_ROW.baseLayer)).toEqual([0, 0, 5]);
-    expect(column(MATERIAL_ROW.base2Layer)).toEqual([5, 0, 0]);
+    expect(column(MATERIAL_ROW.rowFlags)).toEqual([0, MATERIAL_ROW_ADDITIVE, 0]);
     const changed: number[] = [];
-    markTextureLoaded(words, set, 1, (row) => changed.push(row));
+    markTextureLoaded(words, set, places, 1, (row) => changed.push(row));
     expect(changed).toEqual([0, 2]);
-    expect(column(MATERIAL_ROW.loaded)).toEqual([2, 0, 1]);
+    expect(column(MATERIAL_ROW.rowFlags)).toEqual([
+      MATERIAL_ROW_BASE2,
+      MATERIAL_ROW_ADDITIVE,
+      MATERIAL_ROW_BASE,
+    ]);
   });
 });

@@ -61,7 +61,6 @@ describe("buildMapScene", () => {
     expect(scene).toMatchObject({ name: "room", version: 20, revision: 7, side: "ldr" });
     expect(scene.sides).toEqual(["ldr"]);
     expect(scene.skyName).toBe("sky_day01_01");
-    expect(scene.staticPropCount).toBe(2);
     expect(scene.start).toEqual({ x: 64, y: 64, z: 16 + 64, pitch: 0, yaw: 0 });
     expect(findLeaf(scene.tree, 64, 64, 80)).toBe(1);
     expect(findLeaf(scene.tree, 200, 64, 80)).toBe(2);

@@ -278,7 +278,7 @@ describe("instances", () => {
       { flags: 1, fade: [300, 200] },
     ]);
     expect([...props.fadeMaxDist]).toEqual([200, 0, 0, 200, 200]);
-    expect([...props.fadeMinDist]).toEqual([100, 0, 0, 0, 200]);
+    expect([...props.fadeMinDist]).toEqual([100, 0, 0, 200, 200]);
   });
 
   it("have a linear colour", async () => {

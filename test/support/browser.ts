@@ -23,10 +23,21 @@ const ADAPTER_FLAGS =
 /** Whether there is a browser; the test command has looked for one, or fetched it, before. */
 export const hasBrowser = findBrowser() !== null;
 
-/** Starts the browser. Close it in `afterAll`. */
-export async function launchBrowser(): Promise<Browser> {
+/**
+ * Starts the browser, with more flags where wanted. Close it in `afterAll`.
+ * `callTimeout`: milliseconds that one call into a page may take; Puppeteer's own if left out.
+ */
+export async function launchBrowser(
+  flags: readonly string[] = [],
+  callTimeout?: number,
+): Promise<Browser> {
   const executablePath = findBrowser();
   if (executablePath === null)
     throw new Error("no browser: guard with describe.skipIf(!hasBrowser)");
-  return puppeteer.launch({ executablePath, headless: true, args: [...FLAGS, ...ADAPTER_FLAGS] });
+  return puppeteer.launch({
+    executablePath,
+    headless: true,
+    ...(callTimeout === undefined ? {} : { protocolTimeout: callTimeout }),
+    args: [...FLAGS, ...ADAPTER_FLAGS, ...flags],
+  });
 }

@@ -35,15 +35,27 @@ function serveFolder(folder: string): Connect.NextHandleFunction {
   };
 }
 
-/** `mounts`: folders to serve as well, by URL prefix: `{ "/corpus": corpusPath() }`. */
-export async function servePage(mounts: Record<string, string> = {}): Promise<PageServer> {
+/** Headers under which a page is isolated from others, and its clock finer. */
+export const ISOLATED = {
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-embedder-policy": "require-corp",
+};
+
+/**
+ * `mounts`: folders to serve as well, by URL prefix: `{ "/corpus": corpusPath() }`.
+ * `headers` go with everything but those.
+ */
+export async function servePage(
+  mounts: Record<string, string> = {},
+  headers: Record<string, string> = {},
+): Promise<PageServer> {
   // Each server has its own dependency cache: two at once would rewrite one another's.
   const cacheDir = await mkdtemp(join(tmpdir(), "visleaf-page-"));
   const server = await createServer({
     root: resolve(import.meta.dirname, "../.."),
     cacheDir,
     logLevel: "error",
-    server: { host: "127.0.0.1", port: 0, open: false, hmr: false, watch: null },
+    server: { host: "127.0.0.1", port: 0, open: false, hmr: false, watch: null, headers },
     plugins: [
       {
         name: "visleaf:test-mounts",

@@ -2,7 +2,8 @@ import type { Diagnostics } from "../../core/diagnostics.ts";
 import { FormatError } from "../../core/errors.ts";
 import { readRecords } from "../binary/read-records.ts";
 import type { ColumnArray, Table } from "../binary/record-layout.ts";
-import { decompressValveLzma, isValveLzma } from "../lzma/valve-lzma.ts";
+import { decompressValveLzma, isValveLzma, VALVE_LZMA_HEADER_BYTES } from "../lzma/valve-lzma.ts";
+import { type BspBytes, wholeBytes } from "./bsp-bytes.ts";
 import { bspError } from "./bsp-error.ts";
 import { LUMP, LUMP_NAMES, type LumpName } from "./lumps.ts";
 import { BSP_HEADER_BYTES, type BspHeader } from "./parse-bsp-header.ts";
@@ -14,40 +15,35 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 /** Above the largest maps; keeps a small file from unpacking to more than memory holds. */
 const MAX_UNPACKED_BYTES = 1 << 28;
 
-/** Gives out the lumps of one file, checked against it, and keeps the record of what became of each. */
+/**
+ * Gives out the lumps of one file, checked against it, and keeps the record of what became of each.
+ * Of a file that is read in parts, those that were read; a lump is then read whole or not at all.
+ */
 export class LumpReader {
   readonly littleEndian: boolean;
   readonly entries: readonly LumpEntry[];
   readonly #entries: Mutable<LumpEntry>[];
-  readonly #file: Uint8Array;
+  readonly #file: BspBytes;
   readonly #uncompressedLength: Int32Array;
   readonly #diagnostics: Diagnostics | undefined;
   readonly #decompressed = new Map<number, Uint8Array>();
   #unpackedBytes = 0;
 
-  constructor(file: Uint8Array, header: BspHeader, diagnostics?: Diagnostics) {
-    this.#file = file;
+  constructor(file: BspBytes | Uint8Array, header: BspHeader, diagnostics?: Diagnostics) {
+    this.#file = file instanceof Uint8Array ? wholeBytes(file) : file;
     this.#uncompressedLength = header.uncompressedLength;
     this.#diagnostics = diagnostics;
     this.littleEndian = header.endian === "little";
-    this.#entries = LUMP_NAMES.map((name, index) => {
-      const offset = header.offset[index];
-      const length = header.length[index];
-      const inside = offset >= 0 && length > 0 && offset + length <= file.length;
-      return {
-        index,
-        name,
-        offset,
-        length,
-        version: header.lumpVersion[index],
-        compressed:
-          inside &&
-          header.uncompressedLength[index] !== 0 &&
-          isValveLzma(file.subarray(offset, offset + length)),
-        records: length === 0 ? 0 : -1,
-        recordBytes: 0,
-      };
-    });
+    this.#entries = LUMP_NAMES.map((name, index) => ({
+      index,
+      name,
+      offset: header.offset[index],
+      length: header.length[index],
+      version: header.lumpVersion[index],
+      compressed: this.#isCompressed(header.offset[index], header.length[index], index),
+      records: header.length[index] === 0 ? 0 : -1,
+      recordBytes: 0,
+    }));
     this.entries = this.#entries;
     for (const entry of this.#entries) {
       const fault = this.#placeFault(entry);
@@ -63,12 +59,27 @@ export class LumpReader {
     return this.entry(name).length === 0;
   }
 
+  /** Whether a lump was read, or will never be because it is empty or does not lie in the file. */
+  has(name: LumpName): boolean {
+    const entry = this.entry(name);
+    const { offset, length } = entry;
+    return length === 0 || this.#placeFault(entry) !== null || this.#file.has(offset, length);
+  }
+
   /** The bytes of a lump as stored: a view of the file. Throws FormatError if they are not all there. */
   stored(name: LumpName): Uint8Array {
     const entry = this.entry(name);
     const fault = this.#placeFault(entry);
     if (fault) throw fault;
-    return this.#file.subarray(entry.offset, entry.offset + entry.length);
+    return this.#file.view(entry.offset, entry.length);
+  }
+
+  /** What is there, and was read, of a lump that the file's end cuts short. */
+  storedPart(name: LumpName): Uint8Array {
+    const { offset, length } = this.entry(name);
+    const room = Math.min(length, this.#file.byteLength - offset);
+    const isThere = offset >= BSP_HEADER_BYTES && room > 0 && this.#file.has(offset, room);
+    return isThere ? this.#file.view(offset, room) : new Uint8Array(0);
   }
 
   /** The bytes of a lump, decompressed where it is compressed. Throws FormatError. */
@@ -104,7 +115,7 @@ export class LumpReader {
     name: LumpName,
     layouts: readonly LumpLayout<C>[],
   ): LumpLayout<C> {
-    const { length } = this.bytes(name);
+    const length = this.#byteLength(name);
     const { version, offset } = this.entry(name);
     const stated = layouts.find((layout) => layout.lumpVersions.includes(version));
     if (length === 0) return stated ?? layouts[0];
@@ -141,8 +152,29 @@ export class LumpReader {
     entry.recordBytes = recordBytes;
   }
 
-  /** Reads what a map can be drawn without: on a FormatError it is left out, with a warning. */
+  /**
+   * Reads what a map can be drawn without: on a FormatError it is left out, with a warning; without
+   * one where the lump was not read.
+   */
   optional<T>(name: LumpName, read: () => T, missing: T): T {
+    return this.has(name) ? this.#attempt(name, read, missing) : missing;
+  }
+
+  /** How many records a lump holds, read or not; 0, with a warning, where it cannot be told. */
+  countRecords<C extends { readonly [K in keyof C]: ColumnArray }>(
+    name: LumpName,
+    layouts: readonly LumpLayout<C>[],
+  ): number {
+    const read = () => {
+      const { bytes } = this.layout(name, layouts);
+      const count = this.#byteLength(name) / bytes;
+      this.setRecords(name, count, bytes);
+      return count;
+    };
+    return this.#attempt(name, read, 0);
+  }
+
+  #attempt<T>(name: LumpName, read: () => T, missing: T): T {
     try {
       return read();
     } catch (error) {
@@ -167,10 +199,31 @@ export class LumpReader {
     if (offset < BSP_HEADER_BYTES) {
       return bspError("bad-offset", name, at, `an offset from ${BSP_HEADER_BYTES}`, offset);
     }
-    if (offset + length > this.#file.length) {
+    const fileLength = this.#file.byteLength;
+    if (offset + length > fileLength) {
       const end = `${offset} + ${length}`;
-      return bspError("truncated", name, at, `an end within ${this.#file.length} bytes`, end);
+      return bspError("truncated", name, at, `an end within ${fileLength} bytes`, end);
     }
     return null;
+  }
+
+  /** By the lump's first bytes, which are enough, and are all that is read of some. */
+  #isCompressed(offset: number, length: number, index: number): boolean {
+    const start = Math.min(length, VALVE_LZMA_HEADER_BYTES);
+    return (
+      this.#uncompressedLength[index] !== 0 &&
+      offset >= 0 &&
+      length > 0 &&
+      offset + length <= this.#file.byteLength &&
+      this.#file.has(offset, start) &&
+      isValveLzma(this.#file.view(offset, start))
+    );
+  }
+
+  /** Of a lump once decompressed; by the directory where the lump itself was not read. */
+  #byteLength(name: LumpName): number {
+    if (this.has(name)) return this.bytes(name).length;
+    const { index, length, compressed } = this.entry(name);
+    return compressed ? this.#uncompressedLength[index] >>> 0 : length;
   }
 }

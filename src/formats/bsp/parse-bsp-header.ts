@@ -22,8 +22,14 @@ export interface BspHeader {
   readonly uncompressedLength: Int32Array;
 }
 
-/** Reads the header of a `VBSP` (little-endian) or `PSBV` (big-endian) file. Throws FormatError. */
-export function parseBspHeader(bytes: Uint8Array): BspHeader {
+/**
+ * Reads the header of a `VBSP` (little-endian) or `PSBV` (big-endian) file.
+ *
+ * @param bytes The file, or its first `BSP_HEADER_BYTES` bytes.
+ * @param fileLength Bytes of the whole file: where the lumps lie tells the order of their fields.
+ * @throws FormatError
+ */
+export function parseBspHeader(bytes: Uint8Array, fileLength = bytes.length): BspHeader {
   if (bytes.length < 8) throw bspError("truncated", "header", 0, "at least 8 bytes", bytes.length);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const ident = String.fromCharCode(...bytes.subarray(0, 4));
@@ -43,8 +49,8 @@ export function parseBspHeader(bytes: Uint8Array): BspHeader {
   }
   const word = new Int32Array(LUMP_COUNT * 4);
   for (let i = 0; i < word.length; i++) word[i] = view.getInt32(8 + i * 4, little);
-  const standard = countPlausible(word, 0, 1, 2, bytes.length);
-  const left4dead2 = countPlausible(word, 1, 2, 0, bytes.length);
+  const standard = countPlausible(word, 0, 1, 2, fileLength);
+  const left4dead2 = countPlausible(word, 1, 2, 0, fileLength);
   const order = left4dead2 > standard ? "left4dead2" : "standard";
   const first = order === "standard" ? 0 : 1;
   return {

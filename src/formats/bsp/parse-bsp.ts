@@ -1,8 +1,10 @@
 import type { Diagnostics } from "../../core/diagnostics.ts";
-import { checkFinite, checkIndices, rowError } from "./check-index.ts";
+import { type BspBytes, wholeBytes } from "./bsp-bytes.ts";
+import { checkFinite, checkIndices } from "./check-index.ts";
 import { LumpReader } from "./lump-reader.ts";
-import { parseBspHeader } from "./parse-bsp-header.ts";
+import { type BspHeader, parseBspHeader } from "./parse-bsp-header.ts";
 import { parseEntities } from "./parse-entities.ts";
+import { readCubemaps } from "./read-details.ts";
 import { checkMapFaces, readDisplacements } from "./read-displacements.ts";
 import { readGameLumps } from "./read-game-lumps.ts";
 import { readFaceTables, readLightSides } from "./read-light-sides.ts";
@@ -10,10 +12,8 @@ import { dropBadPrimitives, NO_PRIMITIVES, readPrimitives } from "./read-primiti
 import { readTexDatas, readTexInfos } from "./read-textures.ts";
 import { readTree } from "./read-tree.ts";
 import { readVisibility } from "./read-visibility.ts";
-import { CUBEMAPS, EDGES, FACES, OVERLAYS, PLANES, SURFEDGES, VERTEXES } from "./record-layouts.ts";
-import type { Bsp, Cubemaps, Entity, Faces } from "./types.ts";
-
-const NO_CUBEMAPS: Cubemaps = { count: 0, origin: new Int32Array(0), size: new Int32Array(0) };
+import { EDGES, FACES, OVERLAYS, PLANES, SURFEDGES, VERTEXES } from "./record-layouts.ts";
+import type { Bsp, Entity, Faces } from "./types.ts";
 
 /**
  * Reads a compiled map: versions 19, 20, 21 and 25, either byte order, either header order, LZMA
@@ -25,8 +25,15 @@ const NO_CUBEMAPS: Cubemaps = { count: 0, origin: new Int32Array(0), size: new I
  *   points outside the tables it indexes.
  */
 export function parseBsp(bytes: Uint8Array, diagnostics?: Diagnostics): Bsp {
-  const header = parseBspHeader(bytes);
-  const lumps = new LumpReader(bytes, header, diagnostics);
+  return parseBspLumps(wholeBytes(bytes), parseBspHeader(bytes), diagnostics);
+}
+
+/**
+ * The same for a file of which some lumps were read: those of `listWorldRanges` at the least. What
+ * was not read is as if the map had none of it, and no damage.
+ */
+export function parseBspLumps(file: BspBytes, header: BspHeader, diagnostics?: Diagnostics): Bsp {
+  const lumps = new LumpReader(file, header, diagnostics);
 
   const planes = lumps.table("LUMP_PLANES", PLANES);
   checkFinite(lumps.entry("LUMP_PLANES"), "normal", planes.normal);
@@ -38,7 +45,7 @@ export function parseBsp(bytes: Uint8Array, diagnostics?: Diagnostics): Bsp {
   const texInfos = readTexInfos(lumps, texDatas.count);
 
   const displacements = readDisplacements(lumps);
-  const origFaceCount = countRecords(lumps, "LUMP_ORIGINALFACES", FACES);
+  const origFaceCount = lumps.countRecords("LUMP_ORIGINALFACES", FACES);
   const targets = {
     planes,
     surfEdges,
@@ -50,7 +57,7 @@ export function parseBsp(bytes: Uint8Array, diagnostics?: Diagnostics): Bsp {
   checkMapFaces(lumps.entry("LUMP_DISPINFO"), displacements.dispInfos, tables.either);
   const tree = readTree(lumps, planes.count, tables.either.count);
   const primitives = readAllPrimitives(lumps, [tables.ldr, tables.hdr]);
-  const sides = readLightSides(lumps, bytes, tables, targets, tree.leafs.count);
+  const sides = readLightSides(lumps, tables, texInfos, tree.leafs.count);
   const gameLumps = readGameLumps(lumps, header.version, tree.leafs.count);
 
   return {
@@ -58,7 +65,7 @@ export function parseBsp(bytes: Uint8Array, diagnostics?: Diagnostics): Bsp {
     endian: header.endian,
     headerOrder: header.headerOrder,
     mapRevision: header.mapRevision,
-    byteLength: bytes.length,
+    byteLength: file.byteLength,
     lumps: lumps.entries,
     entities: readEntities(lumps),
     planes,
@@ -73,12 +80,8 @@ export function parseBsp(bytes: Uint8Array, diagnostics?: Diagnostics): Bsp {
     primitives,
     ...sides,
     origFaceCount,
-    overlayCount: countRecords(lumps, "LUMP_OVERLAYS", OVERLAYS),
-    cubemaps: lumps.optional(
-      "LUMP_CUBEMAPS",
-      () => lumps.table("LUMP_CUBEMAPS", CUBEMAPS),
-      NO_CUBEMAPS,
-    ),
+    overlayCount: lumps.countRecords("LUMP_OVERLAYS", OVERLAYS),
+    cubemaps: readCubemaps(lumps),
     ...gameLumps,
     pakfile: readPakfile(lumps),
   };
@@ -99,37 +102,12 @@ function readEdges(
   return { edges: edges.value, surfEdges: surfEdges.value };
 }
 
-/** T-junctions stay open, but the map is drawn, where the primitives or a face's use of them is bad. */
+/** T-junctions stay open, but the map is drawn, where the primitives are bad. */
 function readAllPrimitives(lumps: LumpReader, tables: readonly (Faces | null)[]) {
   const read = () => readPrimitives(lumps);
   const primitives = lumps.optional("LUMP_PRIMITIVES", read, NO_PRIMITIVES);
-  for (const faces of tables) {
-    const dropped = faces ? dropBadPrimitives(faces, primitives) : 0;
-    if (dropped > 0) {
-      const expected = "primitives within the primitives and within the edges of their face";
-      const entry = lumps.entry("LUMP_PRIMITIVES");
-      const fault = rowError(entry, "bad-index", 0, expected, `${dropped} faces without`);
-      lumps.damaged("LUMP_PRIMITIVES", fault.message);
-    }
-  }
+  for (const faces of tables) if (faces) dropBadPrimitives(lumps, faces, primitives);
   return primitives;
-}
-
-function countRecords(
-  lumps: LumpReader,
-  name: "LUMP_ORIGINALFACES" | "LUMP_OVERLAYS",
-  layouts: typeof FACES | typeof OVERLAYS,
-): number {
-  return lumps.optional(
-    name,
-    () => {
-      const { bytes } = lumps.layout(name, layouts as typeof OVERLAYS);
-      const count = lumps.bytes(name).length / bytes;
-      lumps.setRecords(name, count, bytes);
-      return count;
-    },
-    0,
-  );
 }
 
 function readEntities(lumps: LumpReader): Entity[] {

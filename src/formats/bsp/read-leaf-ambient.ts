@@ -20,7 +20,7 @@ const LUMPS = {
 } as const;
 
 /**
- * The ambient cubes of one side, or null where there are none. Three generations of them: in the
+ * The ambient cubes of one side, or null where there are none, or they were not read. Three generations of them: in the
  * leafs of version 0; one a leaf in a lump of bare cubes; any number a leaf, with an index lump.
  */
 export function readLeafAmbient(
@@ -29,6 +29,7 @@ export function readLeafAmbient(
   leafCount: number,
 ): LeafAmbient | null {
   const [indexLump, lightingLump] = LUMPS[side];
+  if (!lumps.has(indexLump)) return null;
   return lumps.optional(
     lightingLump,
     () => {
@@ -80,7 +81,7 @@ function readOnePerLeaf(
 }
 
 function readFromLeafs(lumps: LumpReader): LeafAmbient | null {
-  if (lumps.layout("LUMP_LEAFS", LEAFS) !== DLEAF_V0) return null;
+  if (!lumps.has("LUMP_LEAFS") || lumps.layout("LUMP_LEAFS", LEAFS) !== DLEAF_V0) return null;
   const bytes = lumps.bytes("LUMP_LEAFS");
   return oneAtEachCentre(readRecords(bytes, DLEAF_V0_CUBE, lumps.littleEndian).cube);
 }

@@ -4,7 +4,7 @@ import type { LumpReader } from "./lump-reader.ts";
 import { checkFaces, type FaceLump, type FaceTargets, readFaces } from "./read-faces.ts";
 import { readLeafAmbient } from "./read-leaf-ambient.ts";
 import { dropBadLighting, type LightingLump, readLighting } from "./read-lighting.ts";
-import type { Faces, LightSide } from "./types.ts";
+import type { Faces, LightSide, TexInfos } from "./types.ts";
 
 export interface FaceTables {
   /** LUMP_FACES; null where it is empty or damaged. */
@@ -16,13 +16,13 @@ export interface FaceTables {
 }
 
 /**
- * Both face lumps, checked. One may be missing, or be damaged and then left out; a map with
- * neither has nothing to draw, which is the FormatError thrown.
+ * Both face lumps, checked. One may be missing, not be read, or be damaged and then left out; a map
+ * with neither has nothing to draw, which is the FormatError thrown.
  */
 export function readFaceTables(lumps: LumpReader, targets: FaceTargets): FaceTables {
   const faults: FormatError[] = [];
   const read = (lump: FaceLump): Faces | null => {
-    if (lumps.isEmpty(lump)) return null;
+    if (lumps.isEmpty(lump) || !lumps.has(lump)) return null;
     try {
       const faces = readFaces(lumps, lump);
       checkFaces(lumps.entry(lump), faces, targets);
@@ -64,20 +64,19 @@ export interface LightSides {
  */
 export function readLightSides(
   lumps: LumpReader,
-  file: Uint8Array,
   tables: FaceTables,
-  targets: FaceTargets,
+  texInfos: TexInfos,
   leafCount: number,
 ): LightSides {
   const hdrFaces = tables.hdr ?? tables.ldr;
   const readSide = (side: "ldr" | "hdr", table: Faces | null): LightSide | null => {
     const lump: LightingLump = side === "ldr" ? "LUMP_LIGHTING" : "LUMP_LIGHTING_HDR";
-    if (!table || lumps.isEmpty(lump)) return null;
-    const lighting = readLighting(lumps, lump, file);
+    if (!table || lumps.isEmpty(lump) || !lumps.has(lump)) return null;
+    const lighting = readLighting(lumps, lump);
     if (lighting.length === 0) return null;
     // One table may serve both sides, and not be lit alike in both.
     const faces = { ...table, lightOffset: table.lightOffset.slice() };
-    const dropped = dropBadLighting(faces, targets.texInfos, lighting.length);
+    const dropped = dropBadLighting(faces, texInfos, lighting.length);
     if (dropped > 0) {
       lumps.damaged(lump, `${dropped} faces have no luxels in ${lighting.length} bytes`);
     }

@@ -1,5 +1,4 @@
 import type { LumpReader } from "./lump-reader.ts";
-import { BSP_HEADER_BYTES } from "./parse-bsp-header.ts";
 import { SURF_BUMPLIGHT } from "./surface-flags.ts";
 import type { Faces, TexInfos } from "./types.ts";
 
@@ -17,14 +16,12 @@ export type LightingLump = "LUMP_LIGHTING" | "LUMP_LIGHTING_HDR";
  * A lighting lump as stored. Where the file was cut short within it, what is there of it: the
  * faces whose luxels are missing are then unlit.
  */
-export function readLighting(lumps: LumpReader, lump: LightingLump, file: Uint8Array): Uint8Array {
-  const { offset, length, compressed } = lumps.entry(lump);
+export function readLighting(lumps: LumpReader, lump: LightingLump): Uint8Array {
+  const { compressed } = lumps.entry(lump);
   const bytes = lumps.optional(
     lump,
     () => lumps.bytes(lump),
-    !compressed && offset >= BSP_HEADER_BYTES && length > 0
-      ? file.subarray(offset, offset + length)
-      : file.subarray(0, 0),
+    compressed ? new Uint8Array(0) : lumps.storedPart(lump),
   );
   lumps.setRecords(lump, Math.floor(bytes.length / LUXEL_BYTES), LUXEL_BYTES);
   return bytes;

@@ -1,4 +1,4 @@
-import { checkIndices, checkRanges } from "./check-index.ts";
+import { checkIndices, checkRanges, rowError } from "./check-index.ts";
 import type { LumpReader } from "./lump-reader.ts";
 import { PRIMINDICES, PRIMITIVES, VERTEXES } from "./record-layouts.ts";
 import type { Faces, Primitives } from "./types.ts";
@@ -32,9 +32,9 @@ export function readPrimitives(lumps: LumpReader): Primitives {
 
 /**
  * Takes the primitives from every face on which they would point past its edges, or past the
- * primitives' own vertices. Returns how many faces that were.
+ * primitives' own vertices, with a warning.
  */
-export function dropBadPrimitives(faces: Faces, primitives: Primitives): number {
+export function dropBadPrimitives(lumps: LumpReader, faces: Faces, primitives: Primitives): void {
   let dropped = 0;
   for (let face = 0; face < faces.count; face++) {
     if (faces.primitiveCount[face] === 0) continue;
@@ -43,7 +43,11 @@ export function dropBadPrimitives(faces: Faces, primitives: Primitives): number 
     faces.primitiveCount[face] = 0;
     dropped++;
   }
-  return dropped;
+  if (dropped === 0) return;
+  const expected = "primitives within the primitives and within the edges of their face";
+  const entry = lumps.entry("LUMP_PRIMITIVES");
+  const fault = rowError(entry, "bad-index", 0, expected, `${dropped} faces without`);
+  lumps.damaged("LUMP_PRIMITIVES", fault.message);
 }
 
 function fits(faces: Faces, face: number, primitives: Primitives): boolean {

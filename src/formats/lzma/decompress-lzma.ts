@@ -1,5 +1,5 @@
-import { decompress } from "lzma1";
 import { FormatError } from "../../core/errors.ts";
+import { decodeLzma, LzmaFault } from "./decode-lzma.ts";
 
 /** Bytes of LZMA1's properties: lc/lp/pb, then the dictionary's size. */
 export const LZMA_PROPERTY_BYTES = 5;
@@ -28,27 +28,19 @@ export function decompressLzma(
     throw fault("bad-count", where, `at most ${limit} bytes unpacked`, `${byteLength}`);
   }
   if (byteLength === 0) return new Uint8Array(0);
-  // The package reads the .lzma file form: properties, u64 size, data.
-  const file = new Uint8Array(LZMA_PROPERTY_BYTES + 8 + data.length);
-  const view = new DataView(file.buffer);
-  file[0] = properties[0];
-  // It allocates the dictionary as stated; none larger than the output is ever reached into.
-  const stated = new DataView(properties.buffer, properties.byteOffset).getUint32(1, true);
-  view.setUint32(1, Math.max(Math.min(stated, byteLength), 4096), true);
-  view.setUint32(5, byteLength, true);
-  file.set(data, LZMA_PROPERTY_BYTES + 8);
-  let unpacked: Uint8Array;
+  const unpacked = new Uint8Array(byteLength);
+  let written: number;
   try {
-    unpacked = decompress(file);
-  } catch (error) {
-    const found = error instanceof Error ? error.message : String(error);
-    throw fault("bad-value", where, "intact LZMA data", found);
+    written = decodeLzma(properties[0], data, unpacked);
+  } catch (cause) {
+    if (!(cause instanceof LzmaFault)) throw cause;
+    throw fault("bad-value", where, "intact LZMA data", cause.reason);
   }
-  // A last match may run over the end; a marker may end the data too soon.
-  if (unpacked.length < byteLength) {
-    throw fault("truncated", where, `${byteLength} bytes unpacked`, `${unpacked.length}`);
+  // A marker may end the data too soon.
+  if (written < byteLength) {
+    throw fault("truncated", where, `${byteLength} bytes unpacked`, `${written}`);
   }
-  return unpacked.length === byteLength ? unpacked : unpacked.slice(0, byteLength);
+  return unpacked;
 }
 
 function checkProperties(properties: Uint8Array, where: string): void {

@@ -5,11 +5,11 @@ import { decompressLzma, LZMA_PROPERTY_BYTES } from "./decompress-lzma.ts";
  * Valve's wrapper around a compressed lump: "LZMA", u32 actualSize, u32 lzmaSize, five property
  * bytes, raw LZMA1. Little-endian in big-endian files, too. Source: `lzma_header_t`, `tier1`.
  */
-const HEADER_BYTES = 12 + LZMA_PROPERTY_BYTES;
+export const VALVE_LZMA_HEADER_BYTES = 12 + LZMA_PROPERTY_BYTES;
 const MAGIC = [0x4c, 0x5a, 0x4d, 0x41];
 
 export function isValveLzma(bytes: Uint8Array): boolean {
-  return bytes.length >= HEADER_BYTES && MAGIC.every((byte, i) => bytes[i] === byte);
+  return bytes.length >= VALVE_LZMA_HEADER_BYTES && MAGIC.every((byte, i) => bytes[i] === byte);
 }
 
 /**
@@ -36,17 +36,17 @@ export function decompressValveLzma(
       found: String(actualSize),
     });
   }
-  if (lzmaSize > bytes.length - HEADER_BYTES) {
+  if (lzmaSize > bytes.length - VALVE_LZMA_HEADER_BYTES) {
     throw new FormatError({
       format: "LZMA",
       code: "truncated",
       where,
       offset: 8,
       expected: `${lzmaSize} compressed bytes`,
-      found: `${bytes.length - HEADER_BYTES}`,
+      found: `${bytes.length - VALVE_LZMA_HEADER_BYTES}`,
     });
   }
-  const properties = bytes.subarray(12, HEADER_BYTES);
-  const data = bytes.subarray(HEADER_BYTES, HEADER_BYTES + lzmaSize);
+  const properties = bytes.subarray(12, VALVE_LZMA_HEADER_BYTES);
+  const data = bytes.subarray(VALVE_LZMA_HEADER_BYTES, VALVE_LZMA_HEADER_BYTES + lzmaSize);
   return decompressLzma(properties, data, actualSize, where);
 }

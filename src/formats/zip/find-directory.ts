@@ -9,6 +9,8 @@ const ZIP64_LOCATOR_BYTES = 20;
 const MAX_COMMENT_BYTES = 0xffff;
 /** A map's lump may be padded behind the archive. */
 const MAX_PADDING_BYTES = 64;
+/** The end record lies in these last bytes, or there is none. */
+export const MAX_TAIL_BYTES = END_RECORD_BYTES + MAX_COMMENT_BYTES + MAX_PADDING_BYTES;
 export const CENTRAL_HEADER = 0x02014b50;
 export const CENTRAL_HEADER_BYTES = 46;
 
@@ -20,21 +22,59 @@ export interface ZipDirectory {
   readonly preambleBytes: number;
 }
 
+/** What the record at an archive's end says. Offsets count from the archive's first byte. */
+export interface ZipEndRecord {
+  /** Where the record begins. */
+  readonly end: number;
+  readonly entryCount: number;
+  readonly byteLength: number;
+  /** Where the directory is said to be, and where it is if it ends at its record. */
+  readonly directoryOffsets: readonly number[];
+  readonly statedOffset: number;
+}
+
 /** Throws FormatError (ZIP): `bad-magic`, `bad-offset`, `bad-count`, `unsupported`. */
 export function findDirectory(view: DataView): ZipDirectory {
-  const end = findEndRecord(view);
+  const record = findEndRecord(view, 0);
+  if (record.entryCount === 0) return placeDirectory(record, record.end);
+  for (const offset of record.directoryOffsets) {
+    if (view.getUint32(offset, true) === CENTRAL_HEADER) return placeDirectory(record, offset);
+  }
+  throw directoryNotFound(record);
+}
+
+/** The directory at the place where its first header was seen. */
+export function placeDirectory(record: ZipEndRecord, offset: number): ZipDirectory {
+  const { entryCount, byteLength, statedOffset } = record;
+  if (entryCount === 0) return { offset, byteLength: 0, entryCount, preambleBytes: 0 };
+  return { offset, byteLength, entryCount, preambleBytes: offset - statedOffset };
+}
+
+export function directoryNotFound(record: ZipEndRecord): FormatError {
+  const expected = "the offset of a central directory";
+  return fault("bad-offset", record.end + 16, expected, record.statedOffset);
+}
+
+/**
+ * @param tail the archive's last bytes, `MAX_TAIL_BYTES` of them or all
+ * @param tailOffset where they begin in the archive
+ * @throws FormatError (ZIP): `bad-magic`, `bad-offset`, `bad-count`, `unsupported`
+ */
+export function findEndRecord(tail: DataView, tailOffset: number): ZipEndRecord {
+  const at = findSignature(tail, tailOffset);
+  const end = tailOffset + at;
   if (
-    end >= ZIP64_LOCATOR_BYTES &&
-    view.getUint32(end - ZIP64_LOCATOR_BYTES, true) === ZIP64_LOCATOR
+    at >= ZIP64_LOCATOR_BYTES &&
+    tail.getUint32(at - ZIP64_LOCATOR_BYTES, true) === ZIP64_LOCATOR
   ) {
     throw fault("unsupported", end, "a zip without zip64", "a zip64 locator");
   }
-  if (view.getUint16(end + 4, true) !== 0 || view.getUint16(end + 6, true) !== 0) {
+  if (tail.getUint16(at + 4, true) !== 0 || tail.getUint16(at + 6, true) !== 0) {
     throw fault("unsupported", end + 4, "a zip in one piece", "several disks");
   }
-  const entryCount = view.getUint16(end + 10, true);
-  const byteLength = view.getUint32(end + 12, true);
-  const stated = view.getUint32(end + 16, true);
+  const entryCount = tail.getUint16(at + 10, true);
+  const byteLength = tail.getUint32(at + 12, true);
+  const statedOffset = tail.getUint32(at + 16, true);
   if (byteLength > end) {
     throw fault("bad-offset", end + 12, `a directory of at most ${end} bytes`, byteLength);
   }
@@ -42,26 +82,28 @@ export function findDirectory(view: DataView): ZipDirectory {
     const limit = Math.floor(byteLength / CENTRAL_HEADER_BYTES);
     throw fault("bad-count", end + 10, `at most ${limit} entries`, entryCount);
   }
-  if (entryCount === 0) return { offset: end, byteLength: 0, entryCount, preambleBytes: 0 };
   // The directory ends where its end record starts; what the offset lacks is a preamble. Some
   // writers leave a gap there instead, so the offset is tried as it is first.
-  for (const offset of [stated, end - byteLength]) {
-    if (offset + byteLength > end) continue;
-    if (view.getUint32(offset, true) !== CENTRAL_HEADER) continue;
-    if (offset >= stated) return { offset, byteLength, entryCount, preambleBytes: offset - stated };
-  }
-  throw fault("bad-offset", end + 16, "the offset of a central directory", stated);
+  const directoryOffsets = [statedOffset, end - byteLength].filter(
+    (offset) => offset >= statedOffset && offset + byteLength <= end,
+  );
+  return { end, entryCount, byteLength, statedOffset, directoryOffsets };
 }
 
-/** Offset of the last end record whose comment fits behind it. */
-function findEndRecord(view: DataView): number {
+/** Offset in `view` of the last end record whose comment fits behind it. */
+function findSignature(view: DataView, viewOffset: number): number {
   const last = view.byteLength - END_RECORD_BYTES;
   const first = Math.max(0, last - MAX_COMMENT_BYTES - MAX_PADDING_BYTES);
   for (let at = last; at >= first; at--) {
     if (view.getUint32(at, true) !== END_RECORD) continue;
     if (view.getUint16(at + 20, true) <= last - at) return at;
   }
-  throw fault("bad-magic", Math.max(0, last), "an end of central directory record", "none");
+  throw fault(
+    "bad-magic",
+    viewOffset + Math.max(0, last),
+    "an end of central directory record",
+    "none",
+  );
 }
 
 function fault(

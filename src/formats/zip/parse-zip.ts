@@ -1,6 +1,7 @@
 /** Reads a zip's central directory. Works on a view, such as a map's pakfile lump, without a copy. */
 
 import { FormatError } from "../../core/errors.ts";
+import { leavesRoot } from "../leaves-root.ts";
 import { normalizePath } from "../normalize-path.ts";
 import {
   CENTRAL_HEADER,
@@ -9,7 +10,7 @@ import {
   type ZipDirectory,
 } from "./find-directory.ts";
 import { readEntry } from "./read-entry.ts";
-import type { ZipArchive, ZipEntry } from "./types.ts";
+import type { ZipArchive, ZipEntry, ZipListing } from "./types.ts";
 
 const UTF8_NAME = 1 << 11;
 
@@ -20,23 +21,26 @@ const UTF8_NAME = 1 << 11;
 export function parseZip(bytes: Uint8Array): ZipArchive {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const directory = findDirectory(view);
-  const { entries, refused } = readDirectory(bytes, view, directory);
-  const byPath = new Map(entries.map((entry) => [entry.path, entry]));
-  return {
-    entries,
-    refused,
-    find: (path) => byPath.get(normalizePath(path)),
-    read: (entry) => readEntry(bytes, entry),
-  };
+  const end = directory.offset + directory.byteLength;
+  const listing = parseZipDirectory(bytes.subarray(directory.offset, end), directory);
+  return { ...listing, read: (entry) => readEntry(bytes, entry) };
 }
 
-function readDirectory(bytes: Uint8Array, view: DataView, directory: ZipDirectory) {
+/** @param bytes the directory's own, which begin at `directory.offset` of the archive */
+export function parseZipDirectory(bytes: Uint8Array, directory: ZipDirectory): ZipListing {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const fault = (
+    code: "truncated" | "bad-value" | "bad-offset" | "unsupported",
+    at: number,
+    expected: string,
+    found: string | number,
+  ) => directoryFault(code, directory.offset + at, expected, found);
   const entries: ZipEntry[] = [];
   const refused: string[] = [];
   const utf8 = new TextDecoder("utf-8");
   const oneByte = new TextDecoder("windows-1252");
-  const end = directory.offset + directory.byteLength;
-  let at = directory.offset;
+  const end = bytes.length;
+  let at = 0;
   for (let i = 0; i < directory.entryCount; i++) {
     if (at + CENTRAL_HEADER_BYTES > end) throw fault("truncated", at, `header ${i}`, end - at);
     const signature = view.getUint32(at, true);
@@ -50,7 +54,7 @@ function readDirectory(bytes: Uint8Array, view: DataView, directory: ZipDirector
       nameBytes +
       view.getUint16(at + 30, true) +
       view.getUint16(at + 32, true);
-    if (next > end) throw fault("truncated", at, `header ${i} up to byte ${next}`, end);
+    if (next > end) throw fault("truncated", at, `header ${i} of ${next - at} bytes`, end - at);
     const flags = view.getUint16(at + 8, true);
     const compressedByteLength = view.getUint32(at + 20, true);
     const byteLength = view.getUint32(at + 24, true);
@@ -76,19 +80,11 @@ function readDirectory(bytes: Uint8Array, view: DataView, directory: ZipDirector
     const path = normalizePath(name);
     entries.push({ path, name, method, compressedByteLength, byteLength, flags, headerOffset });
   }
-  return { entries, refused };
+  const byPath = new Map(entries.map((entry) => [entry.path, entry]));
+  return { entries, refused, find: (path) => byPath.get(normalizePath(path)) };
 }
 
-/** `..`, absolute paths, drive letters, and names of nothing: no path inside the root. */
-function leavesRoot(name: string): boolean {
-  return (
-    /^\s*([\\/]|[a-z]:)/i.test(name) ||
-    name.split(/[\\/]/).some((segment) => segment.trim() === "..") ||
-    normalizePath(name) === ""
-  );
-}
-
-function fault(
+function directoryFault(
   code: "truncated" | "bad-value" | "bad-offset" | "unsupported",
   offset: number,
   expected: string,

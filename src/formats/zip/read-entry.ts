@@ -6,7 +6,7 @@ import { decompressLzma, LZMA_PROPERTY_BYTES } from "../lzma/decompress-lzma.ts"
 import type { ZipEntry } from "./types.ts";
 
 const LOCAL_HEADER = 0x04034b50;
-const LOCAL_HEADER_BYTES = 30;
+export const LOCAL_HEADER_BYTES = 30;
 const ENCRYPTED = 1;
 const METHOD_STORE = 0;
 const METHOD_DEFLATE = 8;
@@ -20,14 +20,41 @@ const INFLATE_PIECE_BYTES = 1 << 13;
 const LZMA_PREFIX_BYTES = 4;
 
 export function readEntry(bytes: Uint8Array, entry: ZipEntry): Uint8Array {
-  const data = compressedBytes(bytes, entry);
+  const start = findEntryData(bytes.subarray(entry.headerOffset), entry);
+  const end = start + entry.compressedByteLength;
+  if (end > bytes.length) {
+    throw fault(entry, "truncated", `data up to byte ${end}`, bytes.length);
+  }
+  return unpackEntry(bytes.subarray(start, end), entry);
+}
+
+/**
+ * Where an entry's data begin in the archive: its local header may be longer than the directory says.
+ * @param header the local header's first `LOCAL_HEADER_BYTES` bytes, or more
+ */
+export function findEntryData(header: Uint8Array, entry: ZipEntry): number {
+  const view = new DataView(header.buffer, header.byteOffset, header.byteLength);
+  if (header.length < LOCAL_HEADER_BYTES || view.getUint32(0, true) !== LOCAL_HEADER) {
+    throw fault(entry, "bad-offset", "a local header", "none");
+  }
+  const nameAndExtra = view.getUint16(26, true) + view.getUint16(28, true);
+  return entry.headerOffset + LOCAL_HEADER_BYTES + nameAndExtra;
+}
+
+/** Throws before anything is allocated where an entry's sizes cannot be. */
+export function checkEntrySizes(entry: ZipEntry): void {
   if ((entry.flags & ENCRYPTED) !== 0) {
     throw fault(entry, "unsupported", "an entry without a password", "an encrypted one");
   }
-  const limit = Math.min(MAX_ENTRY_BYTES, maxByteLength(entry.method, data.length));
+  const limit = Math.min(MAX_ENTRY_BYTES, maxByteLength(entry.method, entry.compressedByteLength));
   if (entry.byteLength > limit) {
     throw fault(entry, "bad-value", `at most ${limit} bytes unpacked`, entry.byteLength);
   }
+}
+
+/** @param data as they lie in the archive, `compressedByteLength` of them; a stored entry's are returned */
+export function unpackEntry(data: Uint8Array, entry: ZipEntry): Uint8Array {
+  checkEntrySizes(entry);
   if (entry.method === METHOD_STORE) {
     if (entry.byteLength !== data.length) {
       throw fault(entry, "mismatch", `${entry.byteLength} stored bytes`, data.length);
@@ -42,21 +69,6 @@ export function readEntry(bytes: Uint8Array, entry: ZipEntry): Uint8Array {
 /** The best that a method can make of so many bytes; LZMA's reader has a limit of its own. */
 function maxByteLength(method: number, compressedByteLength: number): number {
   return method === METHOD_DEFLATE ? compressedByteLength * MAX_DEFLATE_RATIO : MAX_ENTRY_BYTES;
-}
-
-function compressedBytes(bytes: Uint8Array, entry: ZipEntry): Uint8Array {
-  const at = entry.headerOffset;
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (at + LOCAL_HEADER_BYTES > bytes.length || view.getUint32(at, true) !== LOCAL_HEADER) {
-    throw fault(entry, "bad-offset", "a local header", "none");
-  }
-  const nameAndExtra = view.getUint16(at + 26, true) + view.getUint16(at + 28, true);
-  const start = at + LOCAL_HEADER_BYTES + nameAndExtra;
-  const end = start + entry.compressedByteLength;
-  if (end > bytes.length) {
-    throw fault(entry, "truncated", `data up to byte ${end}`, bytes.length);
-  }
-  return bytes.subarray(start, end);
 }
 
 /**

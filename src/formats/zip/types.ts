@@ -15,13 +15,17 @@ export interface ZipEntry {
   readonly headerOffset: number;
 }
 
-export interface ZipArchive {
+/** What a zip's central directory says. */
+export interface ZipListing {
   /** In the directory's order; where paths repeat, all of them. */
   readonly entries: readonly ZipEntry[];
   /** Stored names that were refused because they lead out of the archive's root. */
   readonly refused: readonly string[];
   /** The entry at a path, without case and with either slash; of several, the last. */
   find(path: string): ZipEntry | undefined;
+}
+
+export interface ZipArchive extends ZipListing {
   /**
    * An entry's bytes: a view of the archive for a stored one, else fresh. Throws FormatError (ZIP):
    * `bad-offset`, `truncated`, `mismatch`, `bad-value`, `unsupported`; (LZMA) for broken LZMA data.

@@ -1,7 +1,11 @@
-/** Writes a zip as pakfiles are: stored, in the order of the names, the same bytes each time. */
+/**
+ * Writes a zip as pakfiles are: in the order of the names, the same bytes each time; stored, or as
+ * its files were packed before.
+ */
 
 import { concatBytes } from "../binary/encode-bytes.ts";
 import { crc32 } from "./crc32.ts";
+import type { DeflatedFile } from "./deflate-file.ts";
 import { CENTRAL_HEADER, CENTRAL_HEADER_BYTES } from "./find-directory.ts";
 
 const LOCAL_HEADER = 0x04034b50;
@@ -10,6 +14,9 @@ const END_RECORD = 0x06054b50;
 const END_RECORD_BYTES = 22;
 /** Of the format without extensions: 1.0. */
 const VERSION = 10;
+/** With deflate: 2.0. */
+const VERSION_DEFLATE = 20;
+const METHOD_DEFLATE = 8;
 const UTF8_NAME = 1 << 11;
 /** 1 January 1980, the earliest date of the format. */
 const DATE = (1 << 5) | 1;
@@ -20,7 +27,7 @@ const MAX_BYTES = 0xffffffff;
  * Throws RangeError for more than 65535 files, 4 GB and more, and names that are empty or longer
  * than 65535 bytes: for them the format would need its 64-bit extension.
  */
-export function writeZip(files: ReadonlyMap<string, Uint8Array>): Uint8Array {
+export function writeZip(files: ReadonlyMap<string, Uint8Array | DeflatedFile>): Uint8Array {
   if (files.size > MAX_ENTRIES) throw new RangeError(`${files.size} files in a zip`);
   const encoder = new TextEncoder();
   const parts: Uint8Array[] = [];
@@ -28,12 +35,13 @@ export function writeZip(files: ReadonlyMap<string, Uint8Array>): Uint8Array {
   let at = 0;
   // By code unit, so that the order does not hang on a locale.
   const sorted = [...files].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
-  for (const [path, bytes] of sorted) {
+  for (const [path, file] of sorted) {
+    const bytes = file instanceof Uint8Array ? file : file.deflated;
     const name = encoder.encode(path);
     if (name.length === 0 || name.length > 0xffff) {
       throw new RangeError(`a name of ${name.length} bytes in a zip`);
     }
-    const fields = describe(path, name, bytes);
+    const fields = describe(path, name, file);
     const local = new Uint8Array(LOCAL_HEADER_BYTES + name.length);
     new DataView(local.buffer).setUint32(0, LOCAL_HEADER, true);
     local.set(fields, 4);
@@ -62,14 +70,16 @@ export function writeZip(files: ReadonlyMap<string, Uint8Array>): Uint8Array {
 }
 
 /** What local and central header have in common: version needed, up to the extra field's length. */
-function describe(path: string, name: Uint8Array, bytes: Uint8Array): Uint8Array {
+function describe(path: string, name: Uint8Array, file: Uint8Array | DeflatedFile): Uint8Array {
+  const isStored = file instanceof Uint8Array;
   const view = new DataView(new ArrayBuffer(26));
-  view.setUint16(0, VERSION, true);
+  view.setUint16(0, isStored ? VERSION : VERSION_DEFLATE, true);
   view.setUint16(2, name.length === path.length ? 0 : UTF8_NAME, true);
+  view.setUint16(4, isStored ? 0 : METHOD_DEFLATE, true);
   view.setUint16(8, DATE, true);
-  view.setUint32(10, crc32(bytes), true);
-  view.setUint32(14, bytes.length, true);
-  view.setUint32(18, bytes.length, true);
+  view.setUint32(10, isStored ? crc32(file) : file.crc, true);
+  view.setUint32(14, isStored ? file.length : file.deflated.length, true);
+  view.setUint32(18, isStored ? file.length : file.byteLength, true);
   view.setUint16(22, name.length, true);
   return new Uint8Array(view.buffer);
 }

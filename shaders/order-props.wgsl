@@ -1,0 +1,49 @@
+// Lists the meshes of props in view that are drawn back to front, see `order-world.wgsl`.
+
+import constants::CULL_GROUP_SIZE;
+import constants::FRAME_OCCLUSION;
+import package::common::cull::isAnyClusterVisible;
+import package::common::cull::isBoxInFrustum;
+import package::common::cull::isBoxOccluded;
+import package::common::frame::frame;
+import package::common::frame::hasFrameFlag;
+import package::common::order::ORDERED_PROP;
+import package::common::order::OrderedRow;
+import package::common::rank::leafRank;
+import package::common::rows::PropRow;
+import package::common::rows::isChosen;
+
+struct OrderedList {
+  count: atomic<u32>,
+  propCount: atomic<u32>,
+  rows: array<OrderedRow>,
+}
+
+struct OrderedMesh {
+  leafLink: u32,
+  firstIndex: u32,
+  indexCount: u32,
+  // Of meshes that share textures.
+  drawSet: u32,
+}
+
+@group(2) @binding(0) var<storage, read> rows: array<PropRow>;
+@group(2) @binding(2) var<storage, read> meshes: array<OrderedMesh>;
+@group(2) @binding(5) var<storage, read_write> list: OrderedList;
+
+@compute @workgroup_size(CULL_GROUP_SIZE)
+fn computeMain(@builtin(global_invocation_id) id: vec3u) {
+  let row = rows[id.x];
+  let isSeen = isChosen(row) && isAnyClusterVisible(row.firstCluster, row.clusterCount)
+    && isBoxInFrustum(row.mins, row.maxs)
+    && !(hasFrameFlag(FRAME_OCCLUSION) && isBoxOccluded(row.mins, row.maxs));
+  if (!isSeen) {
+    return;
+  }
+  let away = distance((row.mins + row.maxs) * 0.5, frame.cameraPosition);
+  let mesh = meshes[id.x];
+  let rank = leafRank(mesh.leafLink);
+  atomicAdd(&list.propCount, 1u);
+  let place = atomicAdd(&list.count, 1u);
+  list.rows[place] = OrderedRow(rank, away, id.x | ORDERED_PROP, mesh.indexCount);
+}

@@ -1,0 +1,31 @@
+/** What the address of the benchmark's page asks for. */
+
+import type { LightSideName } from "../../map/types.ts";
+import { toUrl } from "../query.ts";
+
+export interface BenchQuery {
+  /** Address of a map; null: the demo. */
+  readonly map: string | null;
+  readonly side: LightSideName;
+  /** What the form begins with, as text: the form itself checks it. */
+  readonly size: string | null;
+  readonly frames: string | null;
+  readonly repeat: string | null;
+}
+
+/**
+ * `?bench`, `?bench=URL`, with `&size=1920x1080&frames=240&repeat=3&side=ldr&content=URL`; null: the
+ * address is not the benchmark's.
+ */
+export function parseBenchQuery(search: string, base: string): BenchQuery | null {
+  const query = new URLSearchParams(search);
+  const map = query.get("bench");
+  if (map === null) return null;
+  return {
+    map: map === "" ? null : toUrl(map, base),
+    side: query.get("side") === "ldr" ? "ldr" : "hdr",
+    size: query.get("size"),
+    frames: query.get("frames"),
+    repeat: query.get("repeat"),
+  };
+}

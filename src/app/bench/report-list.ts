@@ -1,0 +1,78 @@
+/** The reports that are there, of this page and from files: one is shown, or several are compared. */
+
+import { letterOf } from "../../bench/plots/plot-runs.ts";
+import type { BenchReport } from "../../bench/report.ts";
+import { byId, formatCount, make } from "../dom.ts";
+import type { NamedReport } from "./report-files.ts";
+
+export interface ReportListActions {
+  onShow(report: BenchReport): void;
+  onSave(report: BenchReport): void;
+  /** The list has changed; these are ticked. */
+  onChange(ticked: readonly BenchReport[]): void;
+}
+
+export interface ReportList {
+  /** Adds reports, ticked. */
+  add(reports: readonly NamedReport[]): void;
+}
+
+interface Entry extends NamedReport {
+  isTicked: boolean;
+}
+
+export function createReportList(actions: ReportListActions): ReportList {
+  const list = byId("bench-list");
+  const entries: Entry[] = [];
+
+  const tell = (): void =>
+    actions.onChange(entries.filter(({ isTicked }) => isTicked).map(({ report }) => report));
+  const update = (): void => {
+    list.hidden = entries.length === 0;
+    byId("bench-none").hidden = entries.length > 0;
+    list.replaceChildren(...entries.map(buildRow));
+    tell();
+  };
+  const buildRow = (entry: Entry, index: number): HTMLElement => {
+    const box = make("input", { type: "checkbox" });
+    box.checked = entry.isTicked;
+    box.addEventListener("change", () => {
+      entry.isTicked = box.checked;
+      tell();
+    });
+    const button = (text: string, act: () => void): HTMLElement => {
+      const element = make("button", { type: "button" }, text);
+      element.setAttribute("aria-label", `${text}: ${entry.name}`);
+      element.addEventListener("click", act);
+      return element;
+    };
+    const label = make("label", {}, box, make("strong", {}, entry.name));
+    label.title = `Report ${letterOf(index)}`;
+    return make(
+      "li",
+      {},
+      label,
+      make("span", { class: "facts-line" }, describe(entry.report)),
+      button("Show", () => actions.onShow(entry.report)),
+      button("Save JSON", () => actions.onSave(entry.report)),
+      button("Remove", () => {
+        entries.splice(entries.indexOf(entry), 1);
+        update();
+      }),
+    );
+  };
+  return {
+    add(reports) {
+      entries.push(...reports.map((report) => ({ ...report, isTicked: true })));
+      update();
+    },
+  };
+}
+
+function describe({ runs, partial, adapter, environment }: BenchReport): string {
+  const count = runs.length === 1 ? "1 run" : `${formatCount(runs.length)} runs`;
+  const time = environment.date.slice(0, 16).replace("T", " ");
+  return [count, partial === null ? "" : "partial", adapter, environment.backend, time]
+    .filter(Boolean)
+    .join(" · ");
+}

@@ -1,0 +1,17 @@
+/** The benchmark: one run over maps, the same from a page, a headless browser and Node. */
+
+export { type Flight, parseFlight } from "../viewer/flight.ts";
+export {
+  type Comparison,
+  type ComparisonRow,
+  compareReports,
+  IncomparableError,
+} from "./compare-reports.ts";
+export { createHeapProbe } from "./heap-probe.ts";
+export { createPageHost } from "./page-host.ts";
+export { parseReport } from "./parse-report.ts";
+export * from "./report.ts";
+export { runBench } from "./run-bench.ts";
+export { tabulateAblations, tabulateComparison, tabulateReport } from "./tables.ts";
+export { buildTour } from "./tour.ts";
+export * from "./types.ts";

@@ -1,0 +1,198 @@
+/** Where one can stand in a map, and how to get from one leaf to the next. */
+
+import type { LeafTree } from "../map/types.ts";
+import { findLeaf, writeBoxLeafs } from "../visibility/leaf-walk.ts";
+import { isLineOpen, type Point } from "./trace-line.ts";
+
+/** Leaves thinner than this are slivers between brushes: one goes through them, and does not stay. */
+const MIN_ROOM_EDGE = 32;
+/** Above the floor of a leaf that is high enough for it: over a player's head, under a ceiling. */
+const EYE_HEIGHT = 96;
+/** Boxes of neighbours meet within their rounding. */
+const REACH = 1;
+
+export interface LeafGraph {
+  /** A place in each leaf. */
+  readonly places: readonly Point[];
+  /** Whether its leaf is wide enough to stay in. */
+  readonly isRoom: readonly boolean[];
+  /** Run of `to` of each place; one entry more than places. */
+  readonly firstEdge: Uint32Array;
+  /** The place that an edge leads to, where the two leaves meet, and how far that is. */
+  readonly to: Uint32Array;
+  readonly doors: readonly Point[];
+  readonly length: Float64Array;
+}
+
+type Box = readonly [x0: number, y0: number, z0: number, x1: number, y1: number, z1: number];
+
+function boxOf(tree: LeafTree, leaf: number): Box {
+  const b = tree.leafBox.subarray(leaf * 6, leaf * 6 + 6);
+  return [b[0], b[1], b[2], b[3], b[4], b[5]];
+}
+
+/** The middle of a box, no higher than the eye above its floor. */
+function placeIn([x0, y0, z0, x1, y1, z1]: Box): Point {
+  return [(x0 + x1) / 2, (y0 + y1) / 2, Math.min((z0 + z1) / 2, z0 + EYE_HEIGHT)];
+}
+
+/** A place in a leaf. Boxes are of leaves of any shape: their middle may be elsewhere. */
+function findPlace(tree: LeafTree, leaf: number, box: Box): Point | null {
+  const eye = placeIn(box);
+  const [x, y] = eye;
+  const heights = [eye[2], (box[2] + box[5]) / 2];
+  const tries: Point[] = heights.map((z) => [x, y, z]);
+  // Between the middle and each corner: a leaf that is cut off aslant lies on one side of it.
+  for (const cx of [box[0], box[3]]) {
+    for (const cy of [box[1], box[4]]) {
+      for (const z of heights) tries.push([(x + cx) / 2, (y + cy) / 2, z]);
+    }
+  }
+  return tries.find((place) => findLeaf(tree, ...place) === leaf) ?? null;
+}
+
+const distance = (a: Point, b: Point) => Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
+
+export function buildLeafGraph(tree: LeafTree): LeafGraph {
+  const leafs: number[] = [];
+  const places: Point[] = [];
+  const isRoom: boolean[] = [];
+  const placeOfLeaf = new Int32Array(tree.leafCount).fill(-1);
+  for (let leaf = 0; leaf < tree.leafCount; leaf++) {
+    if (tree.leafCluster[leaf] < 0) continue;
+    const box = boxOf(tree, leaf);
+    const place = findPlace(tree, leaf, box);
+    if (place === null) continue;
+    placeOfLeaf[leaf] = places.length;
+    leafs.push(leaf);
+    places.push(place);
+    isRoom.push(Math.min(box[3] - box[0], box[4] - box[1], box[5] - box[2]) >= MIN_ROOM_EDGE);
+  }
+
+  const edges: { to: number; door: Point; length: number }[][] = places.map(() => []);
+  // A leaf may hang on several nodes, as the solid one does in some trees.
+  const reached = new Uint32Array(Math.max(tree.leafCount, tree.nodeCount + 1));
+  const grown = new Float32Array(6);
+  for (const [place, leaf] of leafs.entries()) {
+    const a = boxOf(tree, leaf);
+    for (let axis = 0; axis < 3; axis++) {
+      grown[axis] = a[axis] - REACH;
+      grown[axis + 3] = a[axis + 3] + REACH;
+    }
+    const count = writeBoxLeafs(tree, grown, 0, reached);
+    for (const neighbour of reached.subarray(0, count)) {
+      const other = placeOfLeaf[neighbour];
+      if (other <= place) continue;
+      const b = boxOf(tree, neighbour);
+      const low = (axis: number) => Math.max(a[axis], b[axis]);
+      const high = (axis: number) => Math.min(a[axis + 3], b[axis + 3]);
+      if ([0, 1, 2].some((axis) => low(axis) > high(axis) + REACH)) continue;
+      const from = places[place];
+      const to = places[other];
+      const shared: Box = [low(0), low(1), low(2), high(0), high(1), high(2)];
+      const middle: Point = [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2, (from[2] + to[2]) / 2];
+      const door = [placeIn(shared), middle].find(
+        (point) => isLineOpen(tree, from, point) && isLineOpen(tree, point, to),
+      );
+      if (door === undefined) continue;
+      const length = distance(from, door) + distance(door, to);
+      edges[place].push({ to: other, door, length });
+      edges[other].push({ to: place, door, length });
+    }
+  }
+
+  const firstEdge = new Uint32Array(places.length + 1);
+  for (const [place, list] of edges.entries())
+    firstEdge[place + 1] = firstEdge[place] + list.length;
+  const all = edges.flat();
+  return {
+    places,
+    isRoom,
+    firstEdge,
+    to: Uint32Array.from(all, (edge) => edge.to),
+    doors: all.map((edge) => edge.door),
+    length: Float64Array.from(all, (edge) => edge.length),
+  };
+}
+
+/** The places of the largest part in which every place can be reached from every other. */
+export function listLargestPart({ places, firstEdge, to }: LeafGraph): number[] {
+  const seen = new Uint8Array(places.length);
+  let largest: number[] = [];
+  for (let start = 0; start < places.length; start++) {
+    if (seen[start]) continue;
+    seen[start] = 1;
+    const part = [start];
+    for (let next = 0; next < part.length; next++) {
+      for (let edge = firstEdge[part[next]]; edge < firstEdge[part[next] + 1]; edge++) {
+        if (seen[to[edge]]) continue;
+        seen[to[edge]] = 1;
+        part.push(to[edge]);
+      }
+    }
+    if (part.length > largest.length) largest = part;
+  }
+  return largest;
+}
+
+export interface ShortestWays {
+  /** How far each place is; infinite where there is no way. */
+  readonly distance: Float64Array;
+  /** The edge by which each place is reached, seen from the place before; -1: none. */
+  readonly edge: Int32Array;
+  readonly before: Int32Array;
+}
+
+/** Dijkstra, with a binary heap; equal distances are settled by number, so it is always the same. */
+export function findShortestWays(graph: LeafGraph, start: number): ShortestWays {
+  const { places, firstEdge, to, length } = graph;
+  const far = new Float64Array(places.length).fill(Number.POSITIVE_INFINITY);
+  const edgeTo = new Int32Array(places.length).fill(-1);
+  const before = new Int32Array(places.length).fill(-1);
+  const heap: { place: number; far: number }[] = [];
+  const isLess = (a: number, b: number) =>
+    heap[a].far < heap[b].far || (heap[a].far === heap[b].far && heap[a].place < heap[b].place);
+  const swap = (a: number, b: number) => {
+    [heap[a], heap[b]] = [heap[b], heap[a]];
+  };
+  const push = (place: number, distanceTo: number) => {
+    heap.push({ place, far: distanceTo });
+    for (let at = heap.length - 1; at > 0; ) {
+      const parent = (at - 1) >> 1;
+      if (!isLess(at, parent)) break;
+      swap(at, parent);
+      at = parent;
+    }
+  };
+  const pop = () => {
+    const top = heap[0];
+    const last = heap.pop()!;
+    if (heap.length === 0) return top;
+    heap[0] = last;
+    for (let at = 0; ; ) {
+      let least = at;
+      for (const child of [at * 2 + 1, at * 2 + 2]) {
+        if (child < heap.length && isLess(child, least)) least = child;
+      }
+      if (least === at) return top;
+      swap(at, least);
+      at = least;
+    }
+  };
+
+  far[start] = 0;
+  push(start, 0);
+  while (heap.length > 0) {
+    const { place, far: reached } = pop();
+    if (reached > far[place]) continue;
+    for (let edge = firstEdge[place]; edge < firstEdge[place + 1]; edge++) {
+      const next = reached + length[edge];
+      if (next >= far[to[edge]]) continue;
+      far[to[edge]] = next;
+      edgeTo[to[edge]] = edge;
+      before[to[edge]] = place;
+      push(to[edge], next);
+    }
+  }
+  return { distance: far, edge: edgeTo, before };
+}

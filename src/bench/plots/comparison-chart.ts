@@ -1,0 +1,136 @@
+/** The same map in two or more runs: a group of bars for each number, with its ratio to the first. */
+
+import { buildEmpty, buildFigure, buildPicture, buildText, type FigureText } from "./figure.ts";
+import { formatRatio } from "./format-value.ts";
+import { type MarkupNode, node } from "./markup.ts";
+import { type Metric, pickMetrics, readMetric } from "./metrics.ts";
+import type { PlotRun } from "./plot-runs.ts";
+
+const BAR = 15;
+const GAP = 3;
+const GROUP_GAP = 16;
+const VALUE_WIDTH = 150;
+/** From this width on, a group's name stands beside its bars instead of above them. */
+const WIDE = 520;
+const NAME_WIDTH = 136;
+const NAME_HEIGHT = 18;
+
+const METRICS = pickMetrics(
+  ...["js-median", "js-p95", "js-p99", "js-worst", "first-visit", "gpu-median", "gpu-p99"],
+  ...["draws", "triangles", "allocated", "first-frame", "complete", "memory"],
+);
+
+export interface ComparisonBar {
+  readonly label: string;
+  readonly color: number;
+  readonly value: number | null;
+  /** Of the group's longest, 0 to 1. */
+  readonly share: number;
+  /** To the first run; null for the first itself and where one of the two is 0 or missing. */
+  readonly ratio: number | null;
+}
+
+export interface ComparisonGroup {
+  readonly metric: Metric;
+  readonly bars: readonly ComparisonBar[];
+}
+
+/** Groups in the order of `metrics`; what none of the runs has measured is left out. */
+export function buildComparison(
+  runs: readonly PlotRun[],
+  metrics: readonly Metric[],
+): ComparisonGroup[] {
+  return metrics.flatMap((metric) => {
+    const values = runs.map(({ run }) => readMetric(metric, run));
+    if (values.every((value) => value === null)) return [];
+    const longest = Math.max(...values.map((value) => value ?? 0));
+    const base = values[0];
+    const bars = runs.map(({ label, color }, i): ComparisonBar => {
+      const value = values[i];
+      const hasRatio = i > 0 && base !== null && base > 0 && value !== null;
+      return {
+        label,
+        color,
+        value,
+        share: longest > 0 ? (value ?? 0) / longest : 0,
+        ratio: hasRatio ? value / base : null,
+      };
+    });
+    return [{ metric, bars }];
+  });
+}
+
+export function buildComparisonFigure(runs: readonly PlotRun[], width: number): MarkupNode {
+  const text: FigureText = {
+    title: "Comparison",
+    note: `Each group has its own scale; less is better. Ratios are to ${runs[0]?.label ?? "the first"}.`,
+  };
+  const groups = buildComparison(runs, METRICS);
+  if (runs.length < 2 || groups.length === 0) {
+    return buildEmpty("comparison", text, "A comparison wants two runs of one map.");
+  }
+  const legend = runs.map(({ label, color }) => ({ label, color, mark: "box" as const }));
+  const nameHeight = width < WIDE ? NAME_HEIGHT : 0;
+  const groupHeight = nameHeight + runs.length * (BAR + GAP) + GROUP_GAP;
+  const parts = groups.flatMap((group, i) => buildGroup(group, 8 + i * groupHeight, width));
+  const height = groups.length * groupHeight + 4;
+  return buildFigure(
+    "comparison",
+    text,
+    legend,
+    buildPicture(width, height, summarize(groups), ...parts),
+  );
+}
+
+function buildGroup({ metric, bars }: ComparisonGroup, top: number, width: number): MarkupNode[] {
+  const isBeside = width >= WIDE;
+  const left = isBeside ? NAME_WIDTH : 2;
+  const firstBar = isBeside ? top : top + NAME_HEIGHT;
+  const longest = width - left - VALUE_WIDTH;
+  const parts = isBeside
+    ? [buildText(left - 12, top + (bars.length * (BAR + GAP)) / 2 + 3, metric.label, "end")]
+    : [buildText(left, top + 10, metric.label, "start", "is-panel")];
+  for (const [i, bar] of bars.entries()) {
+    const y = firstBar + i * (BAR + GAP);
+    const length = bar.value === null ? 0 : Math.max(1, bar.share * longest);
+    const told = bar.value === null ? "not measured" : metric.format(bar.value);
+    const ratio = bar.ratio === null ? "" : formatRatio(bar.ratio);
+    parts.push(
+      node(
+        "g",
+        { class: `c${bar.color}` },
+        node(
+          "rect",
+          { class: "plot-bar", x: left, y, width: length, height: BAR, rx: 1.5 },
+          node("title", {}, `${bar.label}: ${told} ${ratio}`.trim()),
+        ),
+      ),
+      node(
+        "text",
+        { class: "plot-text is-value", x: left + length + 7, y: y + 12 },
+        told,
+        ...(ratio ? [node("tspan", { class: ratioClass(bar.ratio!), dx: 8 }, ratio)] : []),
+      ),
+    );
+  }
+  return parts;
+}
+
+/** Within this share of one, two runs count as the same. */
+const NOISE = 0.03;
+
+function ratioClass(ratio: number): string {
+  if (Math.abs(ratio - 1) <= NOISE) return "plot-same";
+  return ratio < 1 ? "plot-better" : "plot-worse";
+}
+
+function summarize(groups: readonly ComparisonGroup[]): string {
+  const parts = groups.map(({ metric, bars }) => {
+    const told = bars.map(({ label, value, ratio }) => {
+      const text = value === null ? "not measured" : metric.format(value);
+      return `${label} ${text}${ratio === null ? "" : ` (${formatRatio(ratio)})`}`;
+    });
+    return `${metric.label}: ${told.join(", ")}`;
+  });
+  return `Comparison. ${parts.join("; ")}.`;
+}

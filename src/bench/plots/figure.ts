@@ -1,0 +1,184 @@
+/** What all charts have in common: a title, a legend in words, and a picture that can be read out. */
+
+import { type MarkupChild, type MarkupNode, node } from "./markup.ts";
+import type { Scale } from "./scales.ts";
+
+export interface LegendEntry {
+  readonly label: string;
+  readonly color: number;
+  /** How it is drawn: a line, a dashed line, or a filled box. */
+  readonly mark: "line" | "dashed" | "box";
+}
+
+/** The picture's place inside its axes. */
+export interface PlotArea {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+export interface FigureText {
+  readonly title: string;
+  /** One or two sentences on how to read it. */
+  readonly note: string;
+}
+
+/** `kind` goes into the class, for tests and for a page's own rules. */
+export function buildFigure(
+  kind: string,
+  { title, note }: FigureText,
+  legend: readonly LegendEntry[],
+  ...content: readonly MarkupChild[]
+): MarkupNode {
+  const children: MarkupChild[] = [
+    node("figcaption", {}, node("h3", {}, title), node("p", {}, note)),
+  ];
+  if (legend.length > 0) children.push(buildLegend(legend));
+  return node("figure", { class: `plot plot-${kind}` }, ...children, ...content);
+}
+
+function buildLegend(entries: readonly LegendEntry[]): MarkupNode {
+  return node(
+    "ul",
+    { class: "plot-legend" },
+    ...entries.map(({ label, color, mark }) =>
+      node("li", {}, buildSwatch(color, mark), node("span", {}, label)),
+    ),
+  );
+}
+
+function buildSwatch(color: number, mark: LegendEntry["mark"]): MarkupNode {
+  const shape =
+    mark === "box"
+      ? node("rect", { class: "plot-bar", x: 1, y: 1, width: 12, height: 10, rx: 2 })
+      : node("path", { class: `plot-line${mark === "dashed" ? " is-dashed" : ""}`, d: "M0 6H22" });
+  return node(
+    "svg",
+    {
+      class: `plot-swatch c${color}`,
+      viewBox: mark === "box" ? "0 0 14 12" : "0 0 22 12",
+      width: mark === "box" ? 14 : 22,
+      height: 12,
+      "aria-hidden": "true",
+    },
+    shape,
+  );
+}
+
+/** A picture made wider than this is scrolled rather than shrunk to less. */
+const LEGIBLE_WIDTH = 660;
+
+/** A picture that can be focused, with what it shows in words. */
+export function buildPicture(
+  width: number,
+  height: number,
+  summary: string,
+  ...content: readonly MarkupChild[]
+): MarkupNode {
+  const box = {
+    viewBox: `0 0 ${width} ${height}`,
+    width: Math.round(width),
+    height: Math.round(height),
+  };
+  const kind = width > LEGIBLE_WIDTH ? "plot-picture is-wide" : "plot-picture";
+  return node(
+    "div",
+    { class: "plot-scroll" },
+    node(
+      "svg",
+      { class: kind, ...box, role: "img", tabindex: "0", "aria-label": summary },
+      ...content,
+    ),
+  );
+}
+
+export function buildText(
+  x: number,
+  y: number,
+  text: string,
+  anchor: "start" | "middle" | "end" = "start",
+  kind = "",
+): MarkupNode {
+  return node("text", { class: `plot-text ${kind}`.trim(), x, y, "text-anchor": anchor }, text);
+}
+
+/** Pixels of a letter of a readout, on average. */
+const LETTER = 6.7;
+
+/** What a place in the picture stands for, above it: in two lines where there is no room for one. */
+export function buildReadout(
+  { left, right }: Pick<PlotArea, "left" | "right">,
+  parts: readonly string[],
+): MarkupNode {
+  const lines = [""];
+  for (const part of parts) {
+    const line = lines[lines.length - 1];
+    const joined = line === "" ? part : `${line} · ${part}`;
+    if (line === "" || joined.length * LETTER <= right - left) lines[lines.length - 1] = joined;
+    else lines.push(part);
+  }
+  return node(
+    "text",
+    { class: "plot-text is-readout", y: 18 - (lines.length - 1) * 5, "text-anchor": "end" },
+    ...lines.map((line, i) =>
+      node("tspan", { x: right, ...(i > 0 ? { dy: 15 } : {}) }, i > 0 ? ` ${line}` : line),
+    ),
+  );
+}
+
+/** Lines across the picture at an axis's values, with their names at its left. */
+export function buildYAxis(
+  scale: Scale,
+  area: PlotArea,
+  format: (value: number) => string,
+): MarkupNode[] {
+  const line = (value: number, kind: string): MarkupNode =>
+    node("path", { class: kind, d: `M${area.left} ${round(scale.at(value))}H${area.right}` });
+  return [
+    ...scale.minorTicks.map((value) => line(value, "plot-grid is-minor")),
+    ...scale.ticks.flatMap((value) => [
+      line(value, "plot-grid"),
+      buildText(area.left - 8, scale.at(value) + 4, format(value), "end", "is-tick"),
+    ]),
+  ];
+}
+
+/** Labels nearer than this to each other are left out. */
+const MIN_LABEL_DISTANCE = 34;
+
+/** Lines up the picture at an axis's values, with their names below. */
+export function buildXAxis(
+  scale: Scale,
+  area: PlotArea,
+  format: (value: number) => string,
+): MarkupNode[] {
+  let last = Number.NEGATIVE_INFINITY;
+  const parts: MarkupNode[] = scale.minorTicks.map((value) => buildUpright(scale, area, value));
+  for (const value of scale.ticks) {
+    const x = scale.at(value);
+    parts.push(buildUpright(scale, area, value));
+    if (x - last < MIN_LABEL_DISTANCE) continue;
+    last = x;
+    parts.push(buildText(x, area.bottom + 17, format(value), "middle", "is-tick"));
+  }
+  return parts;
+}
+
+function buildUpright(scale: Scale, area: PlotArea, value: number): MarkupNode {
+  const isMinor = scale.minorTicks.includes(value);
+  return node("path", {
+    class: isMinor ? "plot-grid is-minor" : "plot-grid",
+    d: `M${round(scale.at(value))} ${area.top}V${area.bottom}`,
+  });
+}
+
+/** For paths: two decimals are finer than any screen. */
+export function round(value: number): number {
+  return Math.round(value * 100) / 100;
+}
+
+/** A chart of which there is nothing to draw says so. */
+export function buildEmpty(kind: string, text: FigureText, why: string): MarkupNode {
+  return buildFigure(kind, text, [], node("p", { class: "plot-empty" }, why));
+}

@@ -1,0 +1,189 @@
+/** What a frame's time is made of: a bar for each run, a piece for each pass. */
+
+import type { PassTimes } from "../report.ts";
+import {
+  buildEmpty,
+  buildFigure,
+  buildPicture,
+  buildText,
+  buildXAxis,
+  type FigureText,
+  type LegendEntry,
+} from "./figure.ts";
+import { formatMs, formatTick, shorten } from "./format-value.ts";
+import { isTime } from "./frame-series.ts";
+import { type MarkupNode, node } from "./markup.ts";
+import { COLOR_COUNT, type PlotRun } from "./plot-runs.ts";
+import { createLinearScale, type Scale } from "./scales.ts";
+
+const TEXT: FigureText = {
+  title: "Time by pass",
+  note: "Medians over the path, in the frame's order. A median of sums is not the sum of medians.",
+};
+
+const ROW = 34;
+const BAR = 20;
+/** Between the two halves, with the title of the second and the axis of the first. */
+const PANEL_EXTRA = 62;
+/** Pieces narrower than this have no room for a name. */
+const MIN_NAMED = 46;
+
+export interface PassPiece {
+  readonly name: string;
+  readonly ms: number;
+  /** The last colour is for all passes that have no colour of their own. */
+  readonly color: number;
+}
+
+export interface PassBar {
+  readonly label: string;
+  /** For where the label has no room. */
+  readonly shortLabel: string;
+  /** null: not measured. */
+  readonly pieces: readonly PassPiece[] | null;
+  readonly totalMs: number;
+}
+
+const OTHER = "other passes";
+
+/** 0 where it was not measured. */
+function msOf(times: PassTimes | undefined, kind: "js" | "gpu"): number {
+  const ms = times?.[kind];
+  return isTime(ms) ? ms : 0;
+}
+
+/**
+ * The passes that get a colour, in the frame's order: as many as there are colours, those that take
+ * most of any run's JavaScript or GPU time.
+ */
+export function listShownPasses(runs: readonly PlotRun[]): string[] {
+  const weights = new Map<string, number>();
+  for (const { run } of runs) {
+    const passes = Object.entries(run.passes);
+    const sum = (kind: "js" | "gpu"): number =>
+      passes.reduce((total, [, times]) => total + msOf(times, kind), 0) || 1;
+    const [js, gpu] = [sum("js"), sum("gpu")];
+    for (const [name, times] of passes) {
+      const weight = Math.max(msOf(times, "js") / js, msOf(times, "gpu") / gpu);
+      weights.set(name, Math.max(weights.get(name) ?? 0, weight));
+    }
+  }
+  const names = [...weights.keys()];
+  if (names.length <= COLOR_COUNT) return names;
+  const heavy = [...names].sort((a, b) => weights.get(b)! - weights.get(a)!);
+  const shown = new Set(heavy.slice(0, COLOR_COUNT - 1));
+  return names.filter((name) => shown.has(name));
+}
+
+export function buildPassBars(
+  runs: readonly PlotRun[],
+  kind: "js" | "gpu",
+  shown: readonly string[],
+): PassBar[] {
+  return runs.map(({ run, label, shortLabel }) => {
+    const passes = Object.entries(run.passes);
+    if (!passes.some(([, times]) => isTime(times?.[kind]))) {
+      return { label, shortLabel, pieces: null, totalMs: 0 };
+    }
+    const pieces: PassPiece[] = [];
+    let rest = 0;
+    for (const [name, times] of passes) {
+      const ms = msOf(times, kind);
+      const color = shown.indexOf(name);
+      if (color < 0) rest += ms;
+      else if (ms > 0) pieces.push({ name, ms, color });
+    }
+    if (rest > 0) pieces.push({ name: OTHER, ms: rest, color: COLOR_COUNT - 1 });
+    return { label, shortLabel, pieces, totalMs: pieces.reduce((total, { ms }) => total + ms, 0) };
+  });
+}
+
+export function buildPassFigure(runs: readonly PlotRun[], width: number): MarkupNode {
+  const shown = listShownPasses(runs);
+  if (shown.length === 0) return buildEmpty("passes", TEXT, "No pass was measured.");
+  const js = buildPassBars(runs, "js", shown);
+  const gpu = buildPassBars(runs, "gpu", shown);
+  const legend = shown.map((label, color): LegendEntry => ({ label, color, mark: "box" }));
+  if ([...js, ...gpu].some(({ pieces }) => pieces?.some(({ name }) => name === OTHER))) {
+    legend.push({ label: OTHER, color: COLOR_COUNT - 1, mark: "box" });
+  }
+  const panelHeight = PANEL_EXTRA + ROW * runs.length;
+  return buildFigure(
+    "passes",
+    TEXT,
+    legend,
+    buildPicture(
+      width,
+      panelHeight * 2,
+      `Time by pass. ${summarize("JavaScript", js)} ${summarize("GPU", gpu)}`,
+      ...buildPanel("JavaScript", js, 0, width),
+      ...buildPanel("GPU", gpu, panelHeight, width),
+    ),
+  );
+}
+
+function buildPanel(
+  title: string,
+  bars: readonly PassBar[],
+  top: number,
+  width: number,
+): MarkupNode[] {
+  const hasNames = bars.length > 1;
+  const left = hasNames ? Math.min(190, width * 0.28) : 14;
+  const right = width - 78;
+  const area = { left, right, top: top + 24, bottom: top + 28 + ROW * bars.length };
+  const parts = [buildText(hasNames ? 8 : left, top + 14, title, "start", "is-panel")];
+  if (bars.every(({ pieces }) => pieces === null)) {
+    parts.push(buildText(left, top + 48, "not measured: no timestamps", "start", "is-unit"));
+    return parts;
+  }
+  if (bars.every(({ totalMs }) => totalMs === 0)) {
+    const told = "0 ms: every pass takes less than a step of the clock";
+    parts.push(buildText(left, top + 48, told, "start", "is-unit"));
+    return parts;
+  }
+  const time = createLinearScale(Math.max(...bars.map((bar) => bar.totalMs)), [left, right]);
+  parts.push(
+    ...buildXAxis(time, area, (value) => (value === 0 ? "0 ms" : formatTick(value))),
+    ...bars.flatMap((bar, i) => buildBar(bar, area.top + 8 + i * ROW, time, hasNames)),
+  );
+  return parts;
+}
+
+function buildBar(bar: PassBar, y: number, time: Scale, hasName: boolean): MarkupNode[] {
+  const parts: MarkupNode[] = [];
+  const left = time.at(0);
+  if (hasName) {
+    const letters = Math.floor((left - 16) / 6.4);
+    const label = bar.label.length <= letters ? bar.label : bar.shortLabel;
+    parts.push(buildText(left - 8, y + 14, shorten(label, letters), "end"));
+  }
+  if (bar.pieces === null) {
+    parts.push(buildText(left + 6, y + 14, "not measured", "start", "is-unit"));
+    return parts;
+  }
+  let sum = 0;
+  for (const { name, ms, color } of bar.pieces) {
+    const x = time.at(sum);
+    sum += ms;
+    const length = time.at(sum) - x;
+    const title = node("title", {}, `${name}: ${formatMs(ms)}`);
+    const shape = { class: "plot-bar", x, y, width: Math.max(0, length - 1), height: BAR };
+    parts.push(node("g", { class: `c${color}` }, node("rect", shape, title)));
+    if (length > Math.max(MIN_NAMED, name.length * 6.8 + 10)) {
+      parts.push(buildText(x + 6, y + 14, name, "start", `is-on-bar on-c${color}`));
+    }
+  }
+  parts.push(buildText(time.at(sum) + 7, y + 14, formatMs(bar.totalMs), "start", "is-value"));
+  return parts;
+}
+
+function summarize(title: string, bars: readonly PassBar[]): string {
+  const parts = bars.map(({ label, pieces, totalMs }) => {
+    const name = label === "" ? "" : `${label}: `;
+    if (pieces === null) return `${name}not measured`;
+    const list = pieces.map(({ name, ms }) => `${name} ${formatMs(ms)}`).join(", ");
+    return `${name}${formatMs(totalMs)} (${list || "nothing"})`;
+  });
+  return `${title}: ${parts.join("; ")}.`;
+}

@@ -1,0 +1,156 @@
+/**
+ * The benchmark: every map, plain and with each switch off, over the same path. It runs the same in a
+ * page, in a browser without a window and in Node; `BenchHost` is all that differs.
+ */
+
+import { memoryBytes } from "../content/memory-bytes.ts";
+import { CancelledError, FormatError } from "../core/errors.ts";
+import { GpuError } from "../gpu/errors.ts";
+import { openMap } from "../scene/load-map.ts";
+import { readBsp } from "../scene/read-map.ts";
+import { type BenchDevice, DeviceLostError, openBenchDevice } from "./bench-renderer.ts";
+import { measureClockStep } from "./clock-step.ts";
+import { measureLightmapDecode, measureLoadSpeed } from "./measure-load.ts";
+import { type Ablation, BENCH_SCHEMA, type BenchReport, type BenchRun } from "./report.ts";
+import { fovOf, type MapRun, type OpenBenchMap, runMap } from "./run-map.ts";
+import type { BenchCallbacks, BenchHost, BenchMap, BenchOptions } from "./types.ts";
+
+async function hashBytes(bytes: Uint8Array): Promise<string> {
+  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes as BufferSource));
+  return Array.from(hash, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** Runs something on a map's bytes; a FormatError then names the map. */
+async function inMap<T>(map: BenchMap, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    throw new FormatError({ ...error.toJSON(), where: `${map.name}: ${error.where}` });
+  }
+}
+
+function createOpener(
+  device: BenchDevice,
+  map: BenchMap,
+  bytes: Uint8Array,
+  options: BenchOptions,
+) {
+  const loadOptions = {
+    name: map.name,
+    side: options.side,
+    textureCompressionBc: device.gpu.features.textureCompressionBc,
+    maxTextureDimension: device.gpu.device.limits.maxTextureDimension2D,
+  };
+  return () => openMap(bytes, map.sources, loadOptions);
+}
+
+async function openBenchMap(
+  device: BenchDevice,
+  map: BenchMap,
+  options: BenchOptions,
+): Promise<OpenBenchMap> {
+  const bytes = await map.read();
+  const open = createOpener(device, map, bytes, options);
+  return inMap(map, async () => ({
+    map,
+    sha256: await hashBytes(bytes),
+    byteLength: bytes.length,
+    megabytesPerSecond: await measureLoadSpeed(open, bytes.length),
+    decodeMegabytesPerSecond: measureLightmapDecode(
+      await readBsp(memoryBytes(map.name, bytes), options.side),
+      options.side,
+    ),
+    open,
+  }));
+}
+
+function createHead(device: BenchDevice, options: BenchOptions, host: BenchHost): BenchReport {
+  return {
+    schema: BENCH_SCHEMA,
+    adapter: device.gpu.adapterName,
+    environment: {
+      visleaf: VISLEAF_VERSION,
+      commit: host.commit,
+      backend: host.backend,
+      host: host.host,
+      cores: host.cores,
+      loadAverage: host.loadAverage,
+      features: [...device.gpu.device.features].sort(),
+      clockMs: measureClockStep(),
+      date: new Date().toISOString(),
+    },
+    settings: {
+      side: options.side,
+      fov: fovOf(options.path),
+      frames: options.frames,
+      repeat: options.repeat,
+      path: options.path?.name ?? "tour",
+    },
+    runs: [],
+    partial: null,
+  };
+}
+
+/** Why a run broke off, where what was measured before is worth keeping; null: it is not. */
+function reasonOf(error: unknown, doneRuns: number): string | null {
+  if (error instanceof CancelledError) return "stopped";
+  if (error instanceof DeviceLostError) return error.message;
+  const isOfTheMap = error instanceof GpuError || error instanceof FormatError;
+  return isOfTheMap && doneRuns > 0 ? error.message : null;
+}
+
+/** What a lost device breaks first need not be what tells of the loss. */
+async function findCause({ gpu, drain }: BenchDevice, error: unknown): Promise<unknown> {
+  if (!gpu.isLost) return error;
+  return drain().then(
+    () => error,
+    (loss) => loss,
+  );
+}
+
+/**
+ * Runs it all. A device that is lost, or a call that it stops with, ends it early: the report then
+ * has the runs that were done, and `partial` says why.
+ * @throws GpuError before anything is read, where there is no device or it cannot draw that size
+ * @throws FormatError before anything is measured, where a map cannot be read
+ */
+export async function runBench(
+  options: BenchOptions,
+  host: BenchHost,
+  { onProgress, onStart, onRun, signal }: BenchCallbacks = {},
+): Promise<BenchReport> {
+  const variants: readonly (readonly Ablation[])[] = [[], ...options.ablations.map((one) => [one])];
+  const runCount = options.maps.length * variants.length;
+  const runs: BenchRun[] = [];
+  const device = await openBenchDevice({ gpu: host.gpu, size: options.size, signal });
+  try {
+    for (const map of options.maps) {
+      await inMap(map, async () => readBsp(memoryBytes(map.name, await map.read()), options.side));
+    }
+    const head = createHead(device, options, host);
+    onStart?.(head);
+    try {
+      for (const map of options.maps) {
+        const opened = await openBenchMap(device, map, options);
+        for (const without of variants) {
+          const progress = { run: runs.length, runs: runCount, map: map.name, without };
+          const onStage: MapRun["onStage"] = (stage, done, total) =>
+            onProgress?.({ ...progress, stage, done, total });
+          const bench = await device.prepareRenderer(!without.includes("arrayTextures"));
+          const run = await runMap(bench, { opened, without, onStage }, options, host);
+          runs.push(run);
+          onRun?.(run);
+        }
+      }
+      return { ...head, runs };
+    } catch (error) {
+      const cause = await findCause(device, error);
+      const reason = reasonOf(cause, runs.length);
+      if (reason === null) throw cause;
+      return { ...head, runs, partial: reason };
+    }
+  } finally {
+    device.close();
+  }
+}

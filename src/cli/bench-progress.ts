@@ -1,0 +1,26 @@
+/** What a benchmark tells while it runs: on a terminal, one line that is written anew. */
+
+import type { BenchCallbacks, BenchProgress } from "../bench/types.ts";
+
+const REDRAW_MS = 200;
+
+function describe({ run, runs, map, without, stage, done, total }: BenchProgress): string {
+  const what = [map, ...without.map((name) => `without ${name}`)].join(" ");
+  return `${run + 1}/${runs} ${what}: ${stage} ${Math.floor((done * 100) / total)} %`;
+}
+
+export function createBenchProgress(): BenchCallbacks & { finish(): void } {
+  const isTerminal = process.stderr.isTTY === true;
+  let drawnMs = 0;
+  return {
+    onProgress(progress) {
+      const nowMs = performance.now();
+      if (!isTerminal || nowMs - drawnMs < REDRAW_MS) return;
+      drawnMs = nowMs;
+      process.stderr.write(`\r\x1b[K${describe(progress)}`);
+    },
+    finish() {
+      if (isTerminal && drawnMs > 0) process.stderr.write("\r\x1b[K");
+    },
+  };
+}

@@ -1,0 +1,18 @@
+/** What `visleaf bench` was asked to run. */
+
+import type { Ablation } from "../bench/report.ts";
+import type { LightSideName } from "../map/types.ts";
+
+export interface BenchRequest {
+  /** Paths of maps. */
+  readonly maps: readonly string[];
+  /** Folders of game content, in search order. */
+  readonly content: readonly string[];
+  readonly size: readonly [width: number, height: number];
+  readonly side: LightSideName;
+  readonly frames: number;
+  readonly repeat: number;
+  /** A path file, read; null: each map's own tour. */
+  readonly path: { readonly name: string; readonly text: string } | null;
+  readonly ablations: readonly Ablation[];
+}

@@ -1,0 +1,134 @@
+/** Who may ask, for what, and which file answers. Nothing here builds a path on disk from a request. */
+
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import { isInContentRoot } from "../content/content-roots.ts";
+import { normalizeContentPath } from "../content/normalize-content-path.ts";
+import { sendFile, sendText } from "./serve-answer.ts";
+import type { Collection } from "./serve-collections.ts";
+import { OCTETS, pageType, pathOf } from "./serve-loopback.ts";
+import { formatMapList, listMaps, textFile } from "./serve-map-list.ts";
+import type { ServedFile, ServedSource } from "./serve-source.ts";
+
+export interface Site {
+  readonly collections: readonly Collection[];
+  /** The built page. */
+  readonly page: ServedSource;
+}
+
+interface Answer {
+  readonly file: ServedFile;
+  readonly type: string;
+}
+
+/** @param onBroken is told what could not be read, a sentence each */
+export function createRequestHandler(
+  site: Site,
+  onBroken: (message: string) => void,
+): RequestListener {
+  const find = createRoutes(site);
+  return (request, response) => {
+    if (!isOwnHost(request)) {
+      sendText(response, 403, "This server answers to its loopback address only.");
+      return;
+    }
+    if (request.method !== "GET" && request.method !== "HEAD") {
+      response.setHeader("allow", "GET, HEAD");
+      sendText(response, 405, "This server can be read only.");
+      return;
+    }
+    const path = safePath(request);
+    if (path === null) {
+      sendText(response, 400, "This is no path.");
+      return;
+    }
+    answer(request, response, path, find, onBroken);
+  };
+}
+
+function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  path: string,
+  find: (path: string) => Promise<Answer | null>,
+  onBroken: (message: string) => void,
+): void {
+  const broken = (error: Error) => onBroken(`${path}: ${error.message}`);
+  find(path)
+    .then((found) => {
+      if (found === null) sendText(response, 404, "There is no such file.");
+      else sendFile(request, response, found.file, found.type, broken);
+    })
+    .catch((error: Error) => {
+      broken(error);
+      if (response.headersSent) response.destroy();
+      else sendText(response, 500, "This file cannot be read.");
+    });
+}
+
+/**
+ * A page elsewhere can have its own name point to the loopback address (DNS rebinding), and would
+ * then count as this server's own: only names that mean this machine are answered.
+ */
+function isOwnHost(request: IncomingMessage): boolean {
+  const port = request.socket.localPort;
+  const names = ["localhost", "127.0.0.1", "[::1]"];
+  const hosts = names.flatMap((name) => (port === 80 ? [name, `${name}:80`] : `${name}:${port}`));
+  return hosts.includes(request.headers.host?.toLowerCase() ?? "");
+}
+
+/**
+ * The path without its first slash, if it is one that means the same to everybody: no empty, `.` or
+ * `..` segments, no backslashes, drive letters, or characters that cannot be seen.
+ */
+function safePath(request: IncomingMessage): string | null {
+  const path = request.url?.startsWith("/") ? pathOf(request) : null;
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+  if (path === null || /[\\:\u0000-\u001f\u007f]/.test(path)) return null;
+  const segments = path.slice(1).split("/");
+  // "/maps/": the last may be empty.
+  const names = segments.at(-1) === "" ? segments.slice(0, -1) : segments;
+  return names.some((name) => /^(\.{0,2}|.*[. ])$/.test(name)) ? null : path.slice(1);
+}
+
+function createRoutes({ collections, page }: Site): (path: string) => Promise<Answer | null> {
+  const maps = listMaps(collections);
+  const lists = new Map<string, Answer>([
+    ["maps.json", { file: textFile(JSON.stringify(maps)), type: pageType("maps.json") }],
+    ["maps/", { file: textFile(formatMapList(maps)), type: pageType("maps.html") }],
+  ]);
+  const mapsByPath = collections.map((one) => new Map(one.maps.map((map) => [map.path, map])));
+
+  const find = async (path: string): Promise<[ServedFile | null, string]> => {
+    const [, number, kind, rest] = /^(?:(\d{1,4})\/)?(maps|content)\/(.+)$/s.exec(path) ?? [];
+    if (kind === undefined) {
+      const name = path === "" ? "index.html" : path;
+      return [await page.open(normalizeContentPath(name)), pageType(name)];
+    }
+    const at = number === undefined ? 0 : Number(number) - 1;
+    const wanted = normalizeContentPath(rest);
+    const file =
+      kind === "maps"
+        ? ((await mapsByPath[at]?.get(wanted)?.open()) ?? null)
+        : await findContent(collections[at]?.sources ?? [], wanted);
+    return [file, OCTETS];
+  };
+  return async (path) => {
+    const list = lists.get(path);
+    if (list) return list;
+    const [file, type] = await find(path);
+    return file && { file, type };
+  };
+}
+
+async function findContent(
+  sources: readonly ServedSource[],
+  path: string,
+): Promise<ServedFile | null> {
+  // A game's folder holds programs too, and `cfg` may hold a server's passwords.
+  if (!isInContentRoot(path) || path.startsWith("cfg/")) return null;
+  for (const source of sources) {
+    const file = await source.open(path);
+    if (file !== null) return file;
+  }
+  return null;
+}

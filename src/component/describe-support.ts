@@ -1,0 +1,176 @@
+/** What this browser and graphics adapter can do for visleaf; if it is not enough, what to do about it. */
+
+import { GpuError } from "../gpu/errors.ts";
+
+export type SupportProblemCode =
+  /** The page's address is plain http, and not this machine's own. */
+  | "insecure-context"
+  /** The browser has no WebGPU. */
+  | "no-webgpu"
+  /** WebGPU is there, but found no adapter. */
+  | "no-adapter"
+  /** The adapter allows less than visleaf needs. */
+  | "limits"
+  /** The adapter gave no device. */
+  | "no-device";
+
+export interface SupportProblem {
+  readonly code: SupportProblemCode;
+  readonly title: string;
+  readonly reason: string;
+  /** What to do, the likeliest first. */
+  readonly advice: readonly string[];
+}
+
+export interface SupportLimit {
+  readonly name: string;
+  readonly needed: number;
+  readonly value: number;
+}
+
+export interface SupportFeature {
+  readonly name: GPUFeatureName;
+  readonly isPresent: boolean;
+  /** What is different without it. */
+  readonly without: string;
+}
+
+export interface Support {
+  /** null: maps can be shown. */
+  readonly problem: SupportProblem | null;
+  /** For people; empty where there is no adapter. */
+  readonly adapterName: string;
+  /** Whether the adapter computes on the processor, which is slow. */
+  readonly isSoftware: boolean;
+  readonly limits: readonly SupportLimit[];
+  readonly features: readonly SupportFeature[];
+}
+
+/** What a page says of itself; the browser's own if left out. */
+export interface SupportScope {
+  readonly isSecureContext: boolean;
+  readonly gpu: GPU | undefined;
+}
+
+/** What WebGPU promises of every adapter; some fall short of it behind a flag or a bad driver. */
+const NEEDED_LIMITS = {
+  maxTextureDimension2D: 8192,
+  maxTextureArrayLayers: 256,
+  maxBindGroups: 4,
+  maxSampledTexturesPerShaderStage: 16,
+  maxSamplersPerShaderStage: 16,
+  maxStorageBuffersPerShaderStage: 8,
+  maxStorageBufferBindingSize: 2 ** 27,
+  maxBufferSize: 2 ** 28,
+  maxComputeInvocationsPerWorkgroup: 256,
+  maxComputeWorkgroupSizeX: 256,
+} as const satisfies Partial<Record<keyof GPUSupportedLimits, number>>;
+
+const FEATURES: readonly Omit<SupportFeature, "isPresent">[] = [
+  {
+    name: "texture-compression-bc",
+    without: "textures are unpacked first: four to eight times the memory, and slower to load",
+  },
+  { name: "timestamp-query", without: "the time that the adapter takes is not measured" },
+];
+
+const INSECURE: SupportProblem = {
+  code: "insecure-context",
+  title: "This address is not secure",
+  reason: "Browsers offer WebGPU only to pages from https:// or from this device itself.",
+  advice: [
+    "Open the page over https://.",
+    "On your own machine, use http://localhost or http://127.0.0.1 instead of the machine's name.",
+  ],
+};
+
+const ABSENT: SupportProblem = {
+  code: "no-webgpu",
+  title: "This browser has no WebGPU",
+  reason: "Maps are drawn with WebGPU, and here it is missing or switched off.",
+  advice: [
+    "Use a current Chrome or Edge (113 or later), Safari 26 or later, or Firefox 141 or later.",
+    "On Linux, Chrome may need WebGPU switched on: chrome://flags/#enable-unsafe-webgpu.",
+    "In Firefox it may be off: set dom.webgpu.enabled in about:config.",
+  ],
+};
+
+const NO_ADAPTER: SupportProblem = {
+  code: "no-adapter",
+  title: "No graphics adapter for WebGPU",
+  reason: "The browser has WebGPU but found no graphics card and driver that it can use.",
+  advice: [
+    "Switch on hardware acceleration in the browser's settings, and restart it.",
+    "Bring the graphics driver up to date.",
+    "In Chrome, chrome://gpu says why: the card or its driver may be on a block list.",
+    "A remote desktop or a virtual machine may hide the graphics card.",
+  ],
+};
+
+const NO_DEVICE: SupportProblem = {
+  code: "no-device",
+  title: "The graphics could not be started",
+  reason: "There is a graphics adapter for WebGPU, but it could not be set up.",
+  advice: [
+    "Reload the page; close other pages that draw much.",
+    "Bring the browser and the graphics driver up to date.",
+  ],
+};
+
+function limitsProblem(small: readonly SupportLimit[]): SupportProblem {
+  const list = small.map(({ name, value, needed }) => `${name} is ${value} of ${needed}`);
+  return {
+    code: "limits",
+    title: "This graphics adapter allows too little",
+    reason: `WebGPU runs here with limits that are too small: ${list.join(", ")}.`,
+    advice: [
+      "Bring the graphics driver up to date: old ones state smaller limits than the card has.",
+      "If the machine has a second graphics card, let the browser use that one.",
+      "Use another browser or device.",
+    ],
+  };
+}
+
+/** Asks the browser for an adapter, and for nothing that would cost memory. Never rejects. */
+export async function describeSupport(scope: SupportScope = pageScope()): Promise<Support> {
+  const nothing = { adapterName: "", isSoftware: false, limits: [], features: [] };
+  if (!scope.gpu) return { ...nothing, problem: scope.isSecureContext ? ABSENT : INSECURE };
+  // A browser may also reject, where its GPU process does not start.
+  const adapter = await scope.gpu
+    .requestAdapter({ powerPreference: "high-performance" })
+    .catch(() => null);
+  if (adapter === null) return { ...nothing, problem: NO_ADAPTER };
+  const limits = Object.entries(NEEDED_LIMITS).map(([name, needed]) => ({
+    name,
+    needed,
+    value: adapter.limits[name as keyof typeof NEEDED_LIMITS],
+  }));
+  const small = limits.filter(({ value, needed }) => value < needed);
+  const { vendor, architecture, description, isFallbackAdapter } = adapter.info;
+  return {
+    problem: small.length > 0 ? limitsProblem(small) : null,
+    adapterName: [vendor, architecture, description].filter(Boolean).join(" ") || "unnamed",
+    isSoftware: isFallbackAdapter,
+    limits,
+    features: FEATURES.map((feature) => ({
+      ...feature,
+      isPresent: adapter.features.has(feature.name),
+    })),
+  };
+}
+
+/** What to say of an error of `createViewer`; null if it is not about this browser and its adapter. */
+export async function findSupportProblem(
+  error: unknown,
+  scope: SupportScope = pageScope(),
+): Promise<SupportProblem | null> {
+  if (!(error instanceof GpuError)) return null;
+  if (error.code === "no-webgpu") return scope.isSecureContext ? ABSENT : INSECURE;
+  if (error.code === "no-adapter") return NO_ADAPTER;
+  const { problem } = await describeSupport(scope);
+  return problem ?? (error.code === "no-device" ? NO_DEVICE : null);
+}
+
+function pageScope(): SupportScope {
+  return { isSecureContext: globalThis.isSecureContext, gpu: globalThis.navigator?.gpu };
+}

@@ -1,0 +1,27 @@
+/** Defines `<visleaf-map>`: the door `visleaf/element`. */
+
+import { VisleafMap } from "./visleaf-map.ts";
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "visleaf-map": VisleafMap;
+  }
+}
+
+// A page may load this twice, from two places; a name is given once.
+if (globalThis.customElements && !customElements.get("visleaf-map")) {
+  customElements.define("visleaf-map", VisleafMap);
+}
+
+export type { Failure } from "./describe-failure.ts";
+export { describeFailure } from "./describe-failure.ts";
+export {
+  describeSupport,
+  type Support,
+  type SupportFeature,
+  type SupportLimit,
+  type SupportProblem,
+  type SupportProblemCode,
+} from "./describe-support.ts";
+export type { VisleafMapDetails, VisleafMapEventMap } from "./map-events.ts";
+export { VisleafMap };

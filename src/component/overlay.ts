@@ -1,0 +1,212 @@
+/**
+ * What lies over the picture: poster, start button, progress, errors, buttons. All of it can be
+ * reached by `::part()`. Text is set as text: a map's name is never markup.
+ */
+
+import type { Failure } from "./describe-failure.ts";
+
+export interface OverlayActions {
+  onStart(): void;
+  onRetry(): void;
+  onFlight(): void;
+  onFullscreen(): void;
+}
+
+const HELP = {
+  fly: "Keys W, A, S, D fly, E and Q go up and down, arrow keys look around, Shift is fast. Or drag to look; on a touch screen the left thumb flies and the right thumb looks.",
+  orbit:
+    "Drag or use the arrow keys to turn, the wheel or pinch to go nearer. Plus and minus work too.",
+  none: "",
+};
+
+export class Overlay {
+  readonly #root: ShadowRoot;
+  readonly #poster: HTMLImageElement;
+  readonly #start: HTMLButtonElement;
+  readonly #startName: HTMLElement;
+  readonly #progress: HTMLElement;
+  readonly #track: HTMLElement;
+  readonly #bar: HTMLElement;
+  readonly #mapName: HTMLElement;
+  readonly #stage: HTMLElement;
+  readonly #error: HTMLElement;
+  readonly #errorTitle: HTMLElement;
+  readonly #errorDetail: HTMLElement;
+  readonly #errorAdvice: HTMLElement;
+  readonly #retry: HTMLButtonElement;
+  readonly #flight: HTMLButtonElement;
+  readonly #fullscreen: HTMLButtonElement;
+  readonly #status: HTMLElement;
+  readonly #help: HTMLElement;
+  /** All but the poster, the announcements and the errors that only screen readers hear. */
+  readonly #layers: HTMLElement[];
+
+  constructor(root: ShadowRoot, actions: OverlayActions) {
+    this.#root = root;
+    this.#poster = make("img", "poster");
+    this.#poster.alt = "";
+    // An image that is not there shows nothing, not a broken one.
+    this.#poster.addEventListener("error", () => this.hidePoster());
+    this.#start = makeButton("start", "", actions.onStart);
+    this.#startName = make("span", "name");
+    this.#start.append(this.#startName);
+
+    this.#mapName = make("span", "map-name");
+    this.#stage = make("span", "stage");
+    const text = make("div", "progress-text");
+    text.append(this.#mapName, this.#stage);
+    this.#bar = make("div", "bar");
+    this.#track = make("div", "track");
+    this.#track.append(this.#bar);
+    this.#track.role = "progressbar";
+    this.#track.ariaValueMin = "0";
+    this.#track.ariaValueMax = "100";
+    this.#progress = make("div", "progress");
+    this.#progress.append(text, this.#track);
+
+    this.#errorTitle = make("p", "error-title");
+    this.#errorDetail = make("p", "error-detail");
+    this.#errorAdvice = make("ul", "error-advice");
+    this.#retry = makeButton("retry", "Try again", actions.onRetry);
+    const dismiss = makeButton("dismiss", "Close", () => this.hideError());
+    const row = make("div", "actions");
+    row.append(this.#retry, dismiss);
+    this.#error = make("div", "error");
+    this.#error.role = "alert";
+    this.#error.append(this.#errorTitle, this.#errorDetail, this.#errorAdvice, row);
+
+    this.#flight = makeButton("flight", "", actions.onFlight);
+    this.#fullscreen = makeButton("fullscreen", "", actions.onFullscreen);
+    const toolbar = make("div", "toolbar");
+    toolbar.append(this.#flight, this.#fullscreen);
+
+    this.#status = make("p", "quiet");
+    this.#status.role = "status";
+    this.#help = make("p", "quiet");
+    this.#help.id = "help";
+    this.#layers = [this.#start, this.#progress, toolbar, this.#error].map((each) => {
+      const layer = make("div", "layer");
+      layer.append(each);
+      return layer;
+    });
+    for (const each of [this.#start, this.#progress, this.#error, this.#flight]) each.hidden = true;
+    this.#fullscreen.hidden = true;
+    this.#poster.hidden = true;
+    root.append(this.#poster, make("div", "frame"), ...this.#layers, this.#status, this.#help);
+  }
+
+  /** A canvas that no viewer has used yet, in place of the last one. */
+  replaceCanvas(): HTMLCanvasElement {
+    this.#root.querySelector("canvas")?.remove();
+    const canvas = make("canvas", "canvas");
+    // Keys mean something here that they do not mean in a page.
+    canvas.role = "application";
+    canvas.setAttribute("aria-roledescription", "3D view");
+    canvas.setAttribute("aria-describedby", "help");
+    this.#root.prepend(canvas);
+    return canvas;
+  }
+
+  removeCanvas(): void {
+    this.#root.querySelector("canvas")?.remove();
+  }
+
+  set isVisible(isVisible: boolean) {
+    for (const layer of this.#layers) layer.hidden = !isVisible;
+  }
+
+  set poster(url: string) {
+    if (url === "") this.#poster.removeAttribute("src");
+    else this.#poster.src = url;
+  }
+
+  showPoster(): void {
+    this.#poster.classList.remove("gone");
+    this.#poster.hidden = !this.#poster.hasAttribute("src");
+  }
+
+  hidePoster(): void {
+    this.#poster.classList.add("gone");
+  }
+
+  showStart(mapName: string): void {
+    this.#startName.textContent = mapName;
+    this.#start.ariaLabel = `Open the map ${mapName}`;
+    this.#start.hidden = false;
+  }
+
+  hideStart(): void {
+    this.#start.hidden = true;
+  }
+
+  /** `isThin`: a line along the edge, under a map that can be seen. */
+  showProgress(mapName: string, stage: string, fraction: number, isThin: boolean): void {
+    this.#mapName.textContent = mapName;
+    this.#stage.textContent = stage;
+    this.#bar.style.transform = `scaleX(${fraction.toFixed(4)})`;
+    this.#track.ariaLabel = `Loading ${mapName}`;
+    this.#track.ariaValueNow = String(Math.round(fraction * 100));
+    this.#progress.classList.toggle("thin", isThin);
+    this.#progress.hidden = false;
+  }
+
+  hideProgress(): void {
+    this.#progress.hidden = true;
+  }
+
+  showError({ title, detail, advice, canRetry }: Failure): void {
+    this.#errorTitle.textContent = title;
+    this.#errorDetail.textContent = detail;
+    this.#errorAdvice.replaceChildren(
+      ...advice.map((line) => {
+        const item = make("li", "error-line");
+        item.textContent = line;
+        return item;
+      }),
+    );
+    this.#retry.hidden = !canRetry;
+    this.#error.hidden = false;
+  }
+
+  hideError(): void {
+    this.#error.hidden = true;
+  }
+
+  /** null: there is no flight to start. */
+  showFlight(isFlying: boolean | null): void {
+    this.#flight.hidden = isFlying === null;
+    this.#flight.textContent = isFlying ? "Stop flight" : "Play flight";
+  }
+
+  showFullscreen(isPossible: boolean, isEntered = false): void {
+    this.#fullscreen.hidden = !isPossible;
+    this.#fullscreen.textContent = isEntered ? "Leave full screen" : "Full screen";
+  }
+
+  /** For those who do not see it. */
+  announce(text: string): void {
+    this.#status.textContent = text;
+  }
+
+  showHelp(controls: keyof typeof HELP): void {
+    this.#help.textContent = HELP[controls];
+  }
+}
+
+function make<Tag extends keyof HTMLElementTagNameMap>(
+  tag: Tag,
+  name: string,
+): HTMLElementTagNameMap[Tag] {
+  const element = document.createElement(tag);
+  element.className = name;
+  element.setAttribute("part", name);
+  return element;
+}
+
+function makeButton(name: string, text: string, onClick: () => void): HTMLButtonElement {
+  const button = make("button", name);
+  button.type = "button";
+  button.textContent = text;
+  button.addEventListener("click", onClick);
+  return button;
+}

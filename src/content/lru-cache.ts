@@ -1,0 +1,40 @@
+/** Values of which those used last are kept, up to so many bytes altogether. */
+export class LruCache<K, V> {
+  readonly #limit: number;
+  /** In the order of their last use. */
+  readonly #entries = new Map<K, { readonly value: V; readonly byteLength: number }>();
+  #byteLength = 0;
+
+  constructor(byteLimit: number) {
+    this.#limit = byteLimit;
+  }
+
+  get byteLength(): number {
+    return this.#byteLength;
+  }
+
+  get(key: K): V | undefined {
+    const entry = this.#entries.get(key);
+    if (!entry) return undefined;
+    this.#entries.delete(key);
+    this.#entries.set(key, entry);
+    return entry.value;
+  }
+
+  /** A value that is larger than the limit by itself is not kept. */
+  set(key: K, value: V, byteLength: number): void {
+    this.delete(key);
+    if (byteLength > this.#limit) return;
+    this.#entries.set(key, { value, byteLength });
+    this.#byteLength += byteLength;
+    for (const oldest of this.#entries.keys()) {
+      if (this.#byteLength <= this.#limit) break;
+      this.delete(oldest);
+    }
+  }
+
+  delete(key: K): void {
+    this.#byteLength -= this.#entries.get(key)?.byteLength ?? 0;
+    this.#entries.delete(key);
+  }
+}

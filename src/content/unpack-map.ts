@@ -1,0 +1,25 @@
+import { decompressBz2, isBz2 } from "../formats/bz2/decompress-bz2.ts";
+import type { ByteSource } from "./byte-source.ts";
+import { memoryBytes } from "./memory-bytes.ts";
+
+const MAGIC_BYTES = 4;
+
+/** `de_dust2`, for `maps/de_dust2.bsp.bz2`. */
+export function mapName(path: string): string {
+  return path.replace(/^.*[\\/]/, "").replace(/\.bsp(\.bz2)?$/i, "");
+}
+
+export function isMapPath(path: string): boolean {
+  return /\.bsp(\.bz2)?$/i.test(path);
+}
+
+/**
+ * A map as it is, or unpacked where it is stored as `.bsp.bz2`, the way game servers hand maps out.
+ * What it is, its first bytes tell. Rejects with FormatError (BZ2).
+ */
+export async function unpackMap(bytes: ByteSource, signal?: AbortSignal): Promise<ByteSource> {
+  const start = await bytes.read(0, Math.min(MAGIC_BYTES, bytes.byteLength), signal);
+  if (!isBz2(start)) return bytes;
+  const packed = await bytes.read(0, bytes.byteLength, signal);
+  return memoryBytes(bytes.label.replace(/\.bz2$/i, ""), decompressBz2(packed));
+}

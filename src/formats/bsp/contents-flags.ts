@@ -1,0 +1,10 @@
+/** `CONTENTS_*` of Valve's `bspflags.h`, as brushes, leafs and displacements have them. */
+
+export const CONTENTS_SOLID = 0x1;
+export const CONTENTS_WINDOW = 0x2;
+export const CONTENTS_GRATE = 0x8;
+export const CONTENTS_MOVEABLE = 0x4000;
+
+/** What `MASK_SOLID` of `bspflags.h` has of brushes: no water, no clips, no ladders, no hints. */
+export const CONTENTS_STOPS_RAYS =
+  CONTENTS_SOLID | CONTENTS_WINDOW | CONTENTS_GRATE | CONTENTS_MOVEABLE;

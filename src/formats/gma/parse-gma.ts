@@ -1,0 +1,113 @@
+import { FormatError } from "../../core/errors.ts";
+import { leavesRoot } from "../leaves-root.ts";
+import { normalizePath } from "../normalize-path.ts";
+import { crc32 } from "../zip/crc32.ts";
+import type { GmaDirectory, GmaFile } from "./types.ts";
+
+/** "GMAD", version, the author's Steam ID and a time, 8 bytes each. */
+const HEADER_BYTES = 21;
+const LAST_VERSION = 3;
+
+/** The bytes that were handed over end inside the list: with more of the file it may go on. */
+class NeedsMore extends Error {}
+
+/**
+ * Reads header and list of files; data are checked to lie inside the archive, not read.
+ *
+ * @param bytes the archive's beginning
+ * @param byteLength of the whole archive
+ * @returns null if the list goes on behind `bytes`
+ * @throws FormatError (GMA): `bad-magic`, `bad-version`, `truncated`, `bad-offset`
+ */
+export function parseGma(bytes: Uint8Array, byteLength = bytes.length): GmaDirectory | null {
+  try {
+    return parse(bytes, byteLength);
+  } catch (error) {
+    if (!(error instanceof NeedsMore)) throw error;
+    if (bytes.length < byteLength) return null;
+    throw fault("truncated", "file list", byteLength, "more bytes", "the file's end");
+  }
+}
+
+/** Throws FormatError (GMA) `mismatch` if a file is not what its checksum was made of. */
+export function checkGmaFile(file: GmaFile, bytes: Uint8Array): void {
+  if (file.crc === 0) return;
+  const crc = crc32(bytes);
+  if (crc === file.crc) return;
+  const expected = `bytes of CRC ${file.crc.toString(16)}`;
+  throw fault("mismatch", file.path, file.offset, expected, crc.toString(16));
+}
+
+function parse(bytes: Uint8Array, byteLength: number): GmaDirectory {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const decoder = new TextDecoder("utf-8");
+  if (bytes.length < HEADER_BYTES) throw new NeedsMore();
+  const magic = String.fromCharCode(...bytes.subarray(0, 4));
+  if (magic !== "GMAD") {
+    throw fault("bad-magic", "header", 0, "GMAD", magic.replace(/[^ -~]/g, "."));
+  }
+  const version = bytes[4];
+  if (version < 1 || version > LAST_VERSION) {
+    throw fault("bad-version", "header", 4, `version 1 to ${LAST_VERSION}`, version);
+  }
+  let at = HEADER_BYTES;
+  const text = (): string => {
+    const end = bytes.indexOf(0, at);
+    if (end < 0) throw new NeedsMore();
+    const value = decoder.decode(bytes.subarray(at, end));
+    at = end + 1;
+    return value;
+  };
+  const skip = (count: number): number => {
+    if (at + count > bytes.length) throw new NeedsMore();
+    at += count;
+    return at - count;
+  };
+  // The content that an addon requires: a list that the game never used, so it is nearly always empty.
+  if (version > 1) while (text() !== "");
+  const name = text();
+  const description = text();
+  const author = text();
+  skip(4);
+
+  const listed: { name: string; byteLength: number; crc: number }[] = [];
+  while (view.getUint32(skip(4), true) !== 0) {
+    const stored = text();
+    const sizeAt = skip(12);
+    const size = view.getUint32(sizeAt, true) + view.getUint32(sizeAt + 4, true) * 2 ** 32;
+    if (size > byteLength) {
+      throw fault("bad-offset", "file list", sizeAt, `at most ${byteLength} bytes`, size);
+    }
+    listed.push({ name: stored, byteLength: size, crc: view.getUint32(sizeAt + 8, true) });
+  }
+  const files: GmaFile[] = [];
+  const refused: string[] = [];
+  const byPath = new Map<string, GmaFile>();
+  let offset = at;
+  for (const { name: stored, byteLength: size, crc } of listed) {
+    if (offset + size > byteLength) {
+      throw fault("truncated", "data", offset, `${size} bytes of ${stored}`, byteLength - offset);
+    }
+    const file = { path: normalizePath(stored), offset, byteLength: size, crc };
+    offset += size;
+    if (leavesRoot(stored)) {
+      refused.push(stored);
+      continue;
+    }
+    files.push(file);
+    if (!byPath.has(file.path)) byPath.set(file.path, file);
+  }
+  const timestamp = view.getUint32(13, true) + view.getUint32(17, true) * 2 ** 32;
+  const find = (path: string) => byPath.get(normalizePath(path));
+  return { version, timestamp, name, description, author, files, refused, find };
+}
+
+function fault(
+  code: "bad-magic" | "bad-version" | "truncated" | "bad-offset" | "mismatch",
+  where: string,
+  offset: number,
+  expected: string,
+  found: string | number,
+): FormatError {
+  return new FormatError({ format: "GMA", code, where, offset, expected, found: String(found) });
+}

@@ -1,0 +1,26 @@
+import { decompressLzma, LZMA_PROPERTY_BYTES } from "./decompress-lzma.ts";
+
+/** The .lzma form: properties, u64 unpacked size, data. It has no identification. */
+const HEADER_BYTES = LZMA_PROPERTY_BYTES + 8;
+/** lc 3, lp 0, pb 2: what every known encoder writes unless told otherwise. */
+const USUAL_PROPERTIES = 0x5d;
+const MAX_DICTIONARY_BYTES = 2 ** 30;
+
+/** Whether a file may be one: usual properties, a dictionary and a size that can be. */
+export function isLzmaAlone(bytes: Uint8Array): boolean {
+  if (bytes.length < HEADER_BYTES || bytes[0] !== USUAL_PROPERTIES) return false;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const dictionaryBytes = view.getUint32(1, true);
+  return dictionaryBytes <= MAX_DICTIONARY_BYTES && view.getUint32(9, true) === 0;
+}
+
+/**
+ * Unpacks bytes for which `isLzmaAlone` holds.
+ * @throws FormatError (LZMA)
+ */
+export function decompressLzmaAlone(bytes: Uint8Array, where: string): Uint8Array {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const properties = bytes.subarray(0, LZMA_PROPERTY_BYTES);
+  const byteLength = view.getUint32(5, true);
+  return decompressLzma(properties, bytes.subarray(HEADER_BYTES), byteLength, where);
+}

@@ -1,0 +1,54 @@
+import type { VpkHeader } from "./types.ts";
+import { vpkError } from "./vpk-error.ts";
+
+export const VPK_MAGIC = 0x55aa1234;
+export const VPK_HEADER_BYTES_V1 = 12;
+export const VPK_HEADER_BYTES_V2 = 28;
+/** Sizes that version 2 states behind the tree's: data, two tables of MD5 sums, a signature. */
+const SECTION_NAMES = ["file data", "archive MD5", "other MD5", "signature"];
+
+/**
+ * Reads the header of a directory file (`pak01_dir.vpk`) or of a VPK in one file.
+ *
+ * @param bytes the file's first `VPK_HEADER_BYTES_V2` bytes, or more, or all of a shorter file
+ * @param fileByteLength of the whole file; every section must lie inside it
+ * @throws FormatError (VPK): `bad-magic`, `bad-version`, `truncated`
+ */
+export function parseVpkHeader(bytes: Uint8Array, fileByteLength: number): VpkHeader {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (bytes.length < VPK_HEADER_BYTES_V1) {
+    throw vpkError("truncated", "header", 0, `${VPK_HEADER_BYTES_V1} bytes`, bytes.length);
+  }
+  const magic = view.getUint32(0, true);
+  if (magic !== VPK_MAGIC) {
+    // What a part looks like: raw data. Naming the file to pick instead saves a search.
+    const expected = "0x55aa1234, as in a _dir.vpk or a VPK in one file";
+    throw vpkError("bad-magic", "header", 0, expected, `0x${magic.toString(16)}`);
+  }
+  const version = view.getUint32(4, true);
+  if (version !== 1 && version !== 2) {
+    throw vpkError("bad-version", "header", 4, "version 1 or 2", version);
+  }
+  const treeOffset = version === 1 ? VPK_HEADER_BYTES_V1 : VPK_HEADER_BYTES_V2;
+  if (bytes.length < treeOffset) {
+    throw vpkError("truncated", "header", 0, `${treeOffset} bytes`, bytes.length);
+  }
+  const treeByteLength = view.getUint32(8, true);
+  const dataOffset = treeOffset + treeByteLength;
+  if (dataOffset > fileByteLength) {
+    throw vpkError("truncated", "tree", 8, `a tree up to byte ${dataOffset}`, fileByteLength);
+  }
+  if (version === 1) {
+    const dataByteLength = fileByteLength - dataOffset;
+    return { version, treeOffset, treeByteLength, dataOffset, dataByteLength };
+  }
+  let end = dataOffset;
+  for (const [i, name] of SECTION_NAMES.entries()) {
+    end += view.getUint32(12 + i * 4, true);
+    if (end > fileByteLength) {
+      throw vpkError("truncated", name, 12 + i * 4, `a section up to byte ${end}`, fileByteLength);
+    }
+  }
+  const dataByteLength = view.getUint32(12, true);
+  return { version, treeOffset, treeByteLength, dataOffset, dataByteLength };
+}

@@ -1,0 +1,171 @@
+import { leavesRoot } from "../leaves-root.ts";
+import { normalizePath } from "../normalize-path.ts";
+import { parseVpkHeader } from "./parse-vpk-header.ts";
+import { hashAscii, hashByte, PathIndex } from "./path-index.ts";
+import type { VpkDirectory, VpkHeader } from "./types.ts";
+import { VPK_ENTRY_BYTES, walkVpkTree } from "./walk-vpk-tree.ts";
+
+const UPPER_A = 0x41;
+const UPPER_Z = 0x5a;
+const TO_LOWER = 0x20;
+
+/**
+ * Parses a directory file that is in memory whole; `parseVpkTree` needs its beginning only.
+ * Throws FormatError (VPK): `bad-magic`, `bad-version`, `truncated`, `bad-value`.
+ */
+export function parseVpk(bytes: Uint8Array): VpkDirectory {
+  const header = parseVpkHeader(bytes, bytes.length);
+  return parseVpkTree(header, bytes.subarray(header.treeOffset, header.dataOffset));
+}
+
+/**
+ * @param tree the directory file's bytes from `treeOffset` to `dataOffset`; kept, not copied
+ * @throws FormatError (VPK): `truncated`, `bad-value`
+ */
+export function parseVpkTree(header: VpkHeader, tree: Uint8Array): VpkDirectory {
+  let fileCount = 0;
+  walkVpkTree(tree, {
+    onFile() {
+      fileCount++;
+    },
+  });
+  const columns = {
+    fileCrc: new Uint32Array(fileCount),
+    filePreloadOffset: new Uint32Array(fileCount),
+    filePreloadByteLength: new Uint16Array(fileCount),
+    fileArchive: new Uint16Array(fileCount),
+    fileOffset: new Uint32Array(fileCount),
+    fileByteLength: new Uint32Array(fileCount),
+  };
+  const names = new TreeNames(tree, fileCount);
+  const view = new DataView(tree.buffer, tree.byteOffset, tree.byteLength);
+  let file = 0;
+  walkVpkTree(tree, {
+    onExtension: (start, end) => names.beginExtension(start, end),
+    onFolder: (start, end) => names.beginFolder(start, end),
+    onFile(start, end, entry) {
+      columns.fileCrc[file] = view.getUint32(entry, true);
+      columns.filePreloadByteLength[file] = view.getUint16(entry + 4, true);
+      columns.fileArchive[file] = view.getUint16(entry + 6, true);
+      columns.fileOffset[file] = view.getUint32(entry + 8, true);
+      columns.fileByteLength[file] = view.getUint32(entry + 12, true);
+      columns.filePreloadOffset[file] = entry + VPK_ENTRY_BYTES;
+      names.add(file++, start, end);
+    },
+  });
+  return {
+    header,
+    fileCount,
+    ...columns,
+    tree,
+    refused: names.refused,
+    repeated: names.repeated,
+    path: (row) => names.path(row),
+    find: (path) => names.find(normalizePath(path)),
+  };
+}
+
+/** Rows by path. Names stay in the tree's bytes; a row knows where its own begins, and its folder. */
+class TreeNames {
+  readonly refused: string[] = [];
+  readonly repeated = new Set<number>();
+  readonly #tree: Uint8Array;
+  readonly #index: PathIndex;
+  readonly #fileName: Uint32Array;
+  readonly #fileFolder: Uint32Array;
+  /** Folders as they come: one for each extension that has files in it. */
+  readonly #folders: { readonly path: string; readonly extension: string }[] = [];
+  /** Rows whose names are not plain ASCII without slashes and outer spaces, by whole path. */
+  readonly #oddRows = new Map<string, number>();
+  readonly #oddPaths = new Map<number, string>();
+  #extension = "";
+  #isExtensionPlain = true;
+  #folderHash = 0;
+  #isFolderPlain = true;
+
+  constructor(tree: Uint8Array, fileCount: number) {
+    this.#tree = tree;
+    this.#index = new PathIndex(fileCount);
+    this.#fileName = new Uint32Array(fileCount);
+    this.#fileFolder = new Uint32Array(fileCount);
+  }
+
+  beginExtension(start: number, end: number): void {
+    this.#extension = end > start ? `.${this.#decode(start, end).toLowerCase()}` : "";
+    this.#isExtensionPlain = isPlainName(this.#extension);
+  }
+
+  beginFolder(start: number, end: number): void {
+    const stored = this.#decode(start, end);
+    const path = stored.toLowerCase();
+    this.#folders.push({ path: path === "" ? "" : `${path}/`, extension: this.#extension });
+    this.#isFolderPlain = normalizePath(stored) === path && isAscii(path);
+    this.#folderHash = hashAscii(this.#folders[this.#folders.length - 1].path);
+  }
+
+  add(file: number, start: number, end: number): void {
+    const folder = this.#folders.length - 1;
+    this.#fileName[file] = start;
+    this.#fileFolder[file] = folder;
+    let hash = this.#folderHash;
+    let isPlain = this.#isFolderPlain && this.#isExtensionPlain && end > start;
+    for (let i = start; i < end; i++) {
+      let byte = this.#tree[i];
+      if (byte >= UPPER_A && byte <= UPPER_Z) byte |= TO_LOWER;
+      // Space, slashes, and what is no ASCII.
+      if (byte <= 0x20 || byte >= 0x7f || byte === 0x2f || byte === 0x5c) isPlain = false;
+      hash = hashByte(hash, byte);
+    }
+    if (isPlain && !(this.#extension === "" && isDots(this.#tree, start, end))) {
+      const isSame = (other: number) => this.path(other) === this.path(file);
+      const isNew = this.#index.add(file, hashAscii(this.#extension, hash), isSame);
+      if (!isNew) this.repeated.add(file);
+      return;
+    }
+    const stored = this.#join(file, this.#decode(start, end));
+    const isRefused = leavesRoot(stored);
+    const path = isRefused ? "" : normalizePath(stored);
+    this.#oddPaths.set(file, path);
+    if (isRefused) this.refused.push(stored);
+    else if (this.find(path) >= 0) this.repeated.add(file);
+    else this.#oddRows.set(path, file);
+  }
+
+  path(file: number): string {
+    const odd = this.#oddPaths.get(file);
+    if (odd !== undefined) return odd;
+    const start = this.#fileName[file];
+    return this.#join(file, this.#decode(start, this.#tree.indexOf(0, start)).toLowerCase());
+  }
+
+  find(path: string): number {
+    const file = this.#index.find(hashAscii(path), (row) => this.path(row) === path);
+    return file >= 0 ? file : (this.#oddRows.get(path) ?? -1);
+  }
+
+  #join(file: number, name: string): string {
+    const { path, extension } = this.#folders[this.#fileFolder[file]];
+    return path + name + extension;
+  }
+
+  #decode(start: number, end: number): string {
+    return decoder.decode(this.#tree.subarray(start, end));
+  }
+}
+
+const decoder = new TextDecoder("utf-8");
+
+function isAscii(text: string): boolean {
+  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) >= 0x7f) return false;
+  return true;
+}
+
+/** Whether normalising a path that ends with it changes nothing at its end. */
+function isPlainName(name: string): boolean {
+  return isAscii(name) && !/[\\/]/.test(name) && name.trim() === name && !/^\.\.?$/.test(name);
+}
+
+function isDots(tree: Uint8Array, start: number, end: number): boolean {
+  for (let i = start; i < end; i++) if (tree[i] !== 0x2e) return false;
+  return true;
+}

@@ -1,0 +1,162 @@
+/** What a ray can meet, from a map's brushes, displacements and brush models. */
+
+import { CONTENTS_STOPS_RAYS } from "../formats/bsp/contents-flags.ts";
+import type { Brushes } from "../formats/bsp/read-brushes.ts";
+import type { Bsp } from "../formats/bsp/types.ts";
+import type { MapCollision } from "../map/collision.ts";
+import { writeTransformedBox } from "../math/matrix3x4.ts";
+import { type ModelPlacement, placeBrushModels } from "./brush-models.ts";
+import { buildTriangleTree } from "./collision-tree.ts";
+import { buildDisplacementGrid } from "./displacement.ts";
+import { normalizeMaterialName } from "./material-names.ts";
+
+/** `DispInfos.minTess` with its sign bit holds flags instead: this one, of `builddisp.h`, lets rays by. */
+const SURF_NORAY_COLL = 0x8;
+
+export function buildCollision(bsp: Bsp, brushes: Brushes): MapCollision {
+  const materials = listMaterials(bsp);
+  return {
+    ...buildBrushes(bsp, brushes, materials.ofTexInfo),
+    leafArea: Uint16Array.from(bsp.leafs.area),
+    ...buildModels(bsp, placeBrushModels(bsp)),
+    ...buildTriangles(bsp, materials.ofTexInfo),
+    materialName: materials.names,
+  };
+}
+
+interface Materials {
+  readonly names: string[];
+  readonly ofTexInfo: (texInfo: number) => number;
+}
+
+function listMaterials({ texDatas, texInfos }: Bsp): Materials {
+  const names: string[] = [];
+  const rows = new Map<string, number>();
+  const ofTexData = texDatas.name.map((stored) => {
+    const name = normalizeMaterialName(stored);
+    const row = rows.get(name) ?? names.length;
+    if (row === names.length) {
+      rows.set(name, row);
+      names.push(name);
+    }
+    return row;
+  });
+  return {
+    names,
+    ofTexInfo: (texInfo) => (texInfo < 0 ? -1 : (ofTexData[texInfos.texdata[texInfo]] ?? -1)),
+  };
+}
+
+/** Brushes that stop rays, without their bevels, and the leaves that hold them. */
+function buildBrushes(bsp: Bsp, brushes: Brushes, materialOf: Materials["ofTexInfo"]) {
+  const { planes, leafs } = bsp;
+  const kept = new Int32Array(brushes.count).fill(-1);
+  const firstSide: number[] = [];
+  const sideCount: number[] = [];
+  const sides: number[] = [];
+  for (let brush = 0; brush < brushes.count; brush++) {
+    if ((brushes.contents[brush] & CONTENTS_STOPS_RAYS) === 0) continue;
+    const start = sides.length;
+    for (let i = 0; i < brushes.sideCount[brush]; i++) {
+      const side = brushes.firstSide[brush] + i;
+      if (brushes.sideIsBevel[side] === 0) sides.push(side);
+    }
+    // Behind no plane at all is everywhere.
+    if (sides.length === start) continue;
+    kept[brush] = firstSide.length;
+    firstSide.push(start);
+    sideCount.push(sides.length - start);
+  }
+  const sidePlane = new Float32Array(sides.length * 4);
+  const sideMaterial = new Int32Array(sides.length);
+  for (const [i, side] of sides.entries()) {
+    const plane = brushes.sidePlane[side];
+    sidePlane.set(planes.normal.subarray(plane * 3, plane * 3 + 3), i * 4);
+    sidePlane[i * 4 + 3] = planes.dist[plane];
+    sideMaterial[i] = materialOf(brushes.sideTexInfo[side]);
+  }
+
+  const leafFirstBrush = new Uint32Array(leafs.count);
+  const leafBrushCount = new Uint32Array(leafs.count);
+  const leafBrushes: number[] = [];
+  // Where the brushes could not be read, the leafs still name them.
+  const hasBrushes = brushes.leafBrushes.length > 0;
+  for (let leaf = 0; leaf < leafs.count; leaf++) {
+    leafFirstBrush[leaf] = leafBrushes.length;
+    for (let i = 0; hasBrushes && i < leafs.leafBrushCount[leaf]; i++) {
+      const brush = kept[brushes.leafBrushes[leafs.firstLeafBrush[leaf] + i]];
+      if (brush >= 0) leafBrushes.push(brush);
+    }
+    leafBrushCount[leaf] = leafBrushes.length - leafFirstBrush[leaf];
+  }
+  return {
+    sidePlane,
+    sideMaterial,
+    brushCount: firstSide.length,
+    brushFirstSide: Uint32Array.from(firstSide),
+    brushSideCount: Uint32Array.from(sideCount),
+    leafCount: leafs.count,
+    leafFirstBrush,
+    leafBrushCount,
+    leafBrushes: Uint32Array.from(leafBrushes),
+  };
+}
+
+const IDENTITY = Float32Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0);
+
+function buildModels({ models }: Bsp, placements: readonly ModelPlacement[]) {
+  const count = placements.length;
+  const modelHeadNode = new Int32Array(count);
+  const modelFromWorld = new Float32Array(count * 12);
+  const modelBox = new Float32Array(count * 6);
+  const modelEntity = new Int32Array(count);
+  for (const [i, { model, matrix, entity }] of placements.entries()) {
+    const worldFromModel = matrix ?? IDENTITY;
+    modelHeadNode[i] = models.headNode[model];
+    writeRigidInverse(modelFromWorld, i * 12, worldFromModel);
+    const mins = models.mins.subarray(model * 3, model * 3 + 3);
+    const maxs = models.maxs.subarray(model * 3, model * 3 + 3);
+    writeTransformedBox(modelBox, i * 6, worldFromModel, 0, mins, maxs);
+    modelEntity[i] = model === 0 ? -1 : entity;
+  }
+  return { modelCount: count, modelHeadNode, modelFromWorld, modelBox, modelEntity };
+}
+
+/** Of a turn and a move: the turn back, and the move turned back. */
+function writeRigidInverse(out: Float32Array, offset: number, matrix: Float32Array): void {
+  for (let row = 0; row < 3; row++) {
+    let moved = 0;
+    for (let column = 0; column < 3; column++) {
+      out[offset + row * 4 + column] = matrix[column * 4 + row];
+      moved -= matrix[column * 4 + row] * matrix[column * 4 + 3];
+    }
+    out[offset + row * 4 + 3] = moved;
+  }
+}
+
+/** The triangles of displacements as they are drawn, sorted into a tree of boxes. */
+function buildTriangles(bsp: Bsp, materialOf: Materials["ofTexInfo"]) {
+  const { faces, dispInfos } = bsp;
+  const corners: number[] = [];
+  const materials: number[] = [];
+  for (let face = 0; face < faces.count; face++) {
+    const info = faces.dispInfo[face];
+    if (info < 0 || faces.edgeCount[face] !== 4) continue;
+    const tess = dispInfos.minTess[info];
+    if (tess < 0 && (tess & SURF_NORAY_COLL) !== 0) continue;
+    const { position, indices } = buildDisplacementGrid(bsp, faces, face);
+    for (const index of indices) {
+      corners.push(position[index * 3], position[index * 3 + 1], position[index * 3 + 2]);
+    }
+    const material = materialOf(faces.texinfo[face]);
+    for (let i = 0; i < indices.length; i += 3) materials.push(material);
+  }
+  const { order, boxes, boxLinks } = buildTriangleTree(Float32Array.from(corners));
+  const triangles = new Float32Array(corners.length);
+  const triangleMaterial = new Int32Array(materials.length);
+  for (const [to, from] of order.entries()) {
+    for (let i = 0; i < 9; i++) triangles[to * 9 + i] = corners[from * 9 + i];
+    triangleMaterial[to] = materials[from];
+  }
+  return { triangleCount: materials.length, triangles, triangleMaterial, boxes, boxLinks };
+}

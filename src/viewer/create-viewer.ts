@@ -1,0 +1,31 @@
+/** Opens the GPU and makes a viewer. */
+
+import type { GpuError } from "../gpu/errors.ts";
+import { Listeners } from "./listeners.ts";
+import { MapViewer } from "./map-viewer.ts";
+import { openRenderer } from "./open-renderer.ts";
+import type { ViewerEvents } from "./viewer-events.ts";
+import type { Viewer, ViewerOptions } from "./viewer-types.ts";
+
+/**
+ * Makes a viewer that draws on a canvas. Rejects with a `GpuError` where there is no WebGPU, it does
+ * not work, or the canvas is used for something else.
+ */
+export async function createViewer(
+  canvas: HTMLCanvasElement,
+  options: ViewerOptions = {},
+): Promise<Viewer> {
+  let viewer: MapViewer | null = null;
+  const onFault = (error: GpuError): void => viewer?.takeFault(error);
+  const gpu = await openRenderer(options.present === "readback" ? null : canvas, {
+    isShared: options.sharedDevice ?? true,
+    onFault,
+  });
+  try {
+    viewer = new MapViewer(canvas, options, gpu, new Listeners<ViewerEvents>());
+    return viewer;
+  } catch (error) {
+    gpu.destroy();
+    throw error;
+  }
+}

@@ -1,0 +1,330 @@
+/**
+ * Rays through a map: the node tree is walked front to back, each leaf's brushes are clipped against,
+ * and it ends with the first leaf behind the nearest hit. Displacements have a tree of their own.
+ */
+
+import type { MapCollision } from "../map/collision.ts";
+import type { LeafTree } from "../map/types.ts";
+
+/** Of the nearest hit; one object a trace, written anew by each ray that hits. */
+export interface TraceHit {
+  /** Inches from the ray's start. */
+  distance: number;
+  /** Out of what was hit, towards the ray's start; zeros where it starts inside. */
+  normalX: number;
+  normalY: number;
+  normalZ: number;
+  /** Row of `MapCollision.materialName`; -1: none. */
+  material: number;
+  /** Row of the collision's models. */
+  model: number;
+  isDisplacement: boolean;
+}
+
+export interface Trace {
+  readonly hit: TraceHit;
+  /**
+   * Whether a ray meets anything. The direction is of unit length; the distance may be infinite.
+   * Allocates nothing.
+   */
+  cast(
+    x: number,
+    y: number,
+    z: number,
+    directionX: number,
+    directionY: number,
+    directionZ: number,
+    maxDistance: number,
+  ): boolean;
+}
+
+/** Half the diagonal of the widest world there is, inches: nothing lies farther from its middle. */
+const WORLD_RADIUS = 131_072;
+
+/**
+ * A ray this near to a node's plane, inches, is taken through both of its sides: compilers put no brush
+ * into a leaf that it only touches.
+ */
+const NEAR_PLANE = 1 / 32;
+
+const NO_SIDE = -1;
+
+export function createTrace(tree: LeafTree, collision: MapCollision): Trace {
+  const { nodePlane, nodeChildren } = tree;
+  const { sidePlane, sideMaterial, brushFirstSide, brushSideCount } = collision;
+  const { leafFirstBrush, leafBrushCount, leafBrushes } = collision;
+  const { modelHeadNode, modelFromWorld, modelBox } = collision;
+  const { triangles, triangleMaterial, boxes, boxLinks } = collision;
+  const hit: TraceHit = {
+    distance: 0,
+    normalX: 0,
+    normalY: 0,
+    normalZ: 0,
+    material: -1,
+    model: 0,
+    isDisplacement: false,
+  };
+  /** The ray that tested a brush last: a brush lies in several leaves, and models may share one. */
+  const testedBy = new Uint32Array(collision.brushCount);
+  let ray = 0;
+  // A walk pushes at most one node, with its piece of the ray, for each level it goes down.
+  const nodes = new Int32Array(tree.nodeCount + 2);
+  const starts = new Float64Array(tree.nodeCount + 2);
+  const ends = new Float64Array(tree.nodeCount + 2);
+  const boxStack = new Uint32Array(64);
+
+  /** Start and direction, in the space of what is tested. */
+  let ox = 0;
+  let oy = 0;
+  let oz = 0;
+  let dx = 0;
+  let dy = 0;
+  let dz = 0;
+  /** The nearest hit so far, or the ray's end. */
+  let nearest = 0;
+  let nearestSide = NO_SIDE;
+  let hasHit = false;
+  /** Whether the model that is walked through has the nearest hit. */
+  let isBrushHit = false;
+
+  function clipBrush(brush: number): void {
+    let enter = Number.NEGATIVE_INFINITY;
+    let exit = Number.POSITIVE_INFINITY;
+    let enterSide = NO_SIDE;
+    const end = brushFirstSide[brush] + brushSideCount[brush];
+    for (let side = brushFirstSide[brush]; side < end; side++) {
+      const p = side * 4;
+      const nx = sidePlane[p];
+      const ny = sidePlane[p + 1];
+      const nz = sidePlane[p + 2];
+      const height = nx * ox + ny * oy + nz * oz - sidePlane[p + 3];
+      const slope = nx * dx + ny * dy + nz * dz;
+      if (slope === 0) {
+        // Along a face is not inside.
+        if (height >= 0) return;
+        continue;
+      }
+      const at = -height / slope;
+      if (slope > 0) {
+        if (at < exit) exit = at;
+      } else if (at > enter) {
+        enter = at;
+        enterSide = side;
+      }
+      if (enter >= exit) return;
+    }
+    if (exit <= 0) return;
+    const distance = Math.max(enter, 0);
+    if (distance > nearest || (hasHit && distance === nearest)) return;
+    nearest = distance;
+    nearestSide = enter < 0 ? NO_SIDE : enterSide;
+    hit.material = sideMaterial[enterSide >= 0 ? enterSide : brushFirstSide[brush]];
+    hasHit = isBrushHit = true;
+  }
+
+  function clipLeaf(leaf: number): void {
+    const end = leafFirstBrush[leaf] + leafBrushCount[leaf];
+    for (let i = leafFirstBrush[leaf]; i < end; i++) {
+      const brush = leafBrushes[i];
+      if (testedBy[brush] === ray) continue;
+      testedBy[brush] = ray;
+      clipBrush(brush);
+    }
+  }
+
+  /** Whether something of a model is nearer than what was hit before. */
+  function walkModel(headNode: number): boolean {
+    ray = (ray + 1) >>> 0;
+    if (ray === 0) {
+      testedBy.fill(0);
+      ray = 1;
+    }
+    isBrushHit = false;
+    let depth = 1;
+    nodes[0] = headNode;
+    starts[0] = 0;
+    ends[0] = nearest;
+    while (depth > 0) {
+      depth--;
+      let node = nodes[depth];
+      const start = starts[depth];
+      let end = Math.min(ends[depth], nearest);
+      if (start > nearest) continue;
+      while (node >= 0) {
+        const p = node * 4;
+        const nx = nodePlane[p];
+        const ny = nodePlane[p + 1];
+        const nz = nodePlane[p + 2];
+        const height = nx * ox + ny * oy + nz * oz - nodePlane[p + 3];
+        const slope = nx * dx + ny * dy + nz * dz;
+        const atStart = height + slope * start;
+        const atEnd = height + slope * end;
+        const front = nodeChildren[node * 2];
+        const back = nodeChildren[node * 2 + 1];
+        if (atStart > NEAR_PLANE && atEnd > NEAR_PLANE) {
+          node = front;
+        } else if (atStart < -NEAR_PLANE && atEnd < -NEAR_PLANE) {
+          node = back;
+        } else if (slope < 0) {
+          // From the front to the back, each a little way past the plane.
+          nodes[depth] = back;
+          starts[depth] = Math.max(start, (NEAR_PLANE - height) / slope);
+          ends[depth] = end;
+          depth++;
+          end = Math.min(end, (-NEAR_PLANE - height) / slope);
+          node = front;
+        } else {
+          nodes[depth] = front;
+          // Along the plane there is no place to cross it: both sides are gone through whole.
+          starts[depth] = slope === 0 ? start : Math.max(start, (-NEAR_PLANE - height) / slope);
+          ends[depth] = end;
+          depth++;
+          if (slope !== 0) end = Math.min(end, (NEAR_PLANE - height) / slope);
+          node = back;
+        }
+        if (end < start) end = start;
+      }
+      clipLeaf(-1 - node);
+    }
+    return isBrushHit;
+  }
+
+  function isBoxAhead(box: Float32Array, row: number): boolean {
+    let enter = 0;
+    let exit = nearest;
+    for (let axis = 0; axis < 3; axis++) {
+      const origin = axis === 0 ? ox : axis === 1 ? oy : oz;
+      const direction = axis === 0 ? dx : axis === 1 ? dy : dz;
+      const low = box[row * 6 + axis] - NEAR_PLANE;
+      const high = box[row * 6 + 3 + axis] + NEAR_PLANE;
+      if (direction === 0) {
+        if (origin < low || origin > high) return false;
+        continue;
+      }
+      const a = (low - origin) / direction;
+      const b = (high - origin) / direction;
+      enter = Math.max(enter, Math.min(a, b));
+      exit = Math.min(exit, Math.max(a, b));
+    }
+    return enter <= exit;
+  }
+
+  /** From either side, as light and bullets do. */
+  function clipTriangle(triangle: number): void {
+    const t = triangle * 9;
+    const e1x = triangles[t + 3] - triangles[t];
+    const e1y = triangles[t + 4] - triangles[t + 1];
+    const e1z = triangles[t + 5] - triangles[t + 2];
+    const e2x = triangles[t + 6] - triangles[t];
+    const e2y = triangles[t + 7] - triangles[t + 1];
+    const e2z = triangles[t + 8] - triangles[t + 2];
+    const px = dy * e2z - dz * e2y;
+    const py = dz * e2x - dx * e2z;
+    const pz = dx * e2y - dy * e2x;
+    const determinant = e1x * px + e1y * py + e1z * pz;
+    if (determinant === 0) return;
+    const sx = ox - triangles[t];
+    const sy = oy - triangles[t + 1];
+    const sz = oz - triangles[t + 2];
+    const u = (sx * px + sy * py + sz * pz) / determinant;
+    if (u < 0 || u > 1) return;
+    const qx = sy * e1z - sz * e1y;
+    const qy = sz * e1x - sx * e1z;
+    const qz = sx * e1y - sy * e1x;
+    const v = (dx * qx + dy * qy + dz * qz) / determinant;
+    if (v < 0 || u + v > 1) return;
+    const distance = (e2x * qx + e2y * qy + e2z * qz) / determinant;
+    if (distance < 0 || distance > nearest || (hasHit && distance === nearest)) return;
+    const nx = e1y * e2z - e1z * e2y;
+    const ny = e1z * e2x - e1x * e2z;
+    const nz = e1x * e2y - e1y * e2x;
+    const side = nx * dx + ny * dy + nz * dz > 0 ? -1 : 1;
+    const scale = side / Math.hypot(nx, ny, nz);
+    nearest = distance;
+    hasHit = true;
+    hit.normalX = nx * scale;
+    hit.normalY = ny * scale;
+    hit.normalZ = nz * scale;
+    hit.material = triangleMaterial[triangle];
+    hit.model = 0;
+    hit.isDisplacement = true;
+  }
+
+  function walkTriangles(): void {
+    if (boxLinks.length === 0) return;
+    let depth = 0;
+    boxStack[depth++] = 0;
+    while (depth > 0) {
+      const row = boxStack[--depth];
+      if (!isBoxAhead(boxes, row)) continue;
+      const first = boxLinks[row * 2];
+      const count = boxLinks[row * 2 + 1];
+      for (let i = 0; i < count; i++) clipTriangle(first + i);
+      if (count > 0) continue;
+      boxStack[depth++] = first;
+      boxStack[depth++] = row + 1;
+    }
+  }
+
+  /** Brings the nearest side's normal out of a model's space. */
+  function takeBrushHit(model: number): void {
+    hit.model = model;
+    hit.isDisplacement = false;
+    hit.normalX = hit.normalY = hit.normalZ = 0;
+    if (nearestSide === NO_SIDE) return;
+    const p = nearestSide * 4;
+    const m = model * 12;
+    const nx = sidePlane[p];
+    const ny = sidePlane[p + 1];
+    const nz = sidePlane[p + 2];
+    hit.normalX = modelFromWorld[m] * nx + modelFromWorld[m + 4] * ny + modelFromWorld[m + 8] * nz;
+    hit.normalY =
+      modelFromWorld[m + 1] * nx + modelFromWorld[m + 5] * ny + modelFromWorld[m + 9] * nz;
+    hit.normalZ =
+      modelFromWorld[m + 2] * nx + modelFromWorld[m + 6] * ny + modelFromWorld[m + 10] * nz;
+  }
+
+  function setRay(x: number, y: number, z: number, toX: number, toY: number, toZ: number): void {
+    ox = x;
+    oy = y;
+    oz = z;
+    dx = toX;
+    dy = toY;
+    dz = toZ;
+  }
+
+  function cast(
+    x: number,
+    y: number,
+    z: number,
+    directionX: number,
+    directionY: number,
+    directionZ: number,
+    maxDistance: number,
+  ): boolean {
+    nearest = Math.min(maxDistance, Math.hypot(x, y, z) + WORLD_RADIUS);
+    hasHit = false;
+    setRay(x, y, z, directionX, directionY, directionZ);
+    if (walkModel(modelHeadNode[0])) takeBrushHit(0);
+    walkTriangles();
+    for (let model = 1; model < collision.modelCount; model++) {
+      if (!isBoxAhead(modelBox, model)) continue;
+      const m = model * 12;
+      const f = modelFromWorld;
+      setRay(
+        f[m] * x + f[m + 1] * y + f[m + 2] * z + f[m + 3],
+        f[m + 4] * x + f[m + 5] * y + f[m + 6] * z + f[m + 7],
+        f[m + 8] * x + f[m + 9] * y + f[m + 10] * z + f[m + 11],
+        f[m] * directionX + f[m + 1] * directionY + f[m + 2] * directionZ,
+        f[m + 4] * directionX + f[m + 5] * directionY + f[m + 6] * directionZ,
+        f[m + 8] * directionX + f[m + 9] * directionY + f[m + 10] * directionZ,
+      );
+      if (walkModel(modelHeadNode[model])) takeBrushHit(model);
+      setRay(x, y, z, directionX, directionY, directionZ);
+    }
+    hit.distance = nearest;
+    return hasHit;
+  }
+
+  return { hit, cast };
+}

@@ -1,0 +1,40 @@
+import { describe, expect, it } from "vitest";
+import { sortDrop } from "../../src/app/bench/sort-drop.ts";
+
+const file = (name: string, text = ""): File => new File([text], name);
+const report = file("run.json", '{"schema": "visleaf-bench/1"}');
+const path = file("flight.json", '{"format": "visleaf-path/1", "poses": []}');
+const list = file("cameras.txt", "0 0 0 0 0 0");
+const map = file("a.bsp");
+
+describe("what is dropped on the benchmark's page", () => {
+  it("is told apart by name and by what is in it", async () => {
+    const loose = [report, path, list, file("pak01_dir.vpk")].map((blob) => {
+      return { path: blob.name, blob };
+    });
+    const sorted = await sortDrop({
+      maps: [map],
+      content: [{ kind: "files", label: "run.json", files: loose }],
+    });
+    expect(sorted.reports).toEqual([report]);
+    expect(sorted.paths).toEqual([path, list]);
+    expect(sorted.rest.maps).toEqual([map]);
+    expect(sorted.rest.content[0].files.map((one) => one.path)).toEqual(["pak01_dir.vpk"]);
+  });
+
+  it("may be a single file, which comes as a map", async () => {
+    const sorted = await sortDrop({ maps: [report], content: [] });
+    expect(sorted).toEqual({ reports: [report], paths: [], rest: { maps: [], content: [] } });
+  });
+
+  it("is content where it lies in a folder", async () => {
+    const folder = {
+      kind: "files" as const,
+      label: "game",
+      files: [{ path: "/game/scripts/soundscapes.txt", blob: list }],
+    };
+    const sorted = await sortDrop({ maps: [], content: [folder] });
+    expect(sorted.paths).toEqual([]);
+    expect(sorted.rest.content).toEqual([folder]);
+  });
+});

@@ -1,0 +1,68 @@
+/** A report with every field, for tests. */
+
+import { BENCH_SCHEMA, type BenchReport, type BenchRun } from "../../src/bench/report.ts";
+
+const spread = (median: number) => ({
+  median,
+  p95: median * 2,
+  p99: median * 3,
+  p999: median * 4,
+  worst: median * 5,
+});
+
+export function makeRun(change: Partial<BenchRun> = {}): BenchRun {
+  return {
+    map: "de_room",
+    sha256: "ab".repeat(32),
+    mapBytes: 1_000_000,
+    size: [640, 360],
+    without: [],
+    frames: 2,
+    js: spread(0.2),
+    gpu: spread(1),
+    firstVisit: spread(0.4),
+    hitches: { firstVisit: 1, measured: 0 },
+    passes: { world: { js: 0.1, gpu: 0.8 } },
+    draws: { world: 12, props: 3, total: 20 },
+    triangles: { submitted: 2400, visible: 2000 },
+    instances: 7,
+    allocatedBytesPerFrame: 2048,
+    garbageCollections: 0,
+    load: {
+      firstFrameMs: 100,
+      completeMs: 300,
+      megabytesPerSecond: 250,
+      stageMs: { parse: 10, world: 20, upload: 5 },
+    },
+    lightmaps: { fill: 0.96, bytes: 4096, neededBytes: 3932, decodeMegabytesPerSecond: 1200 },
+    memory: { world: 1000, textures: 5000 },
+    warnings: 2,
+    samples: { js: [0.2, 0.3], gpu: [1, null], triangles: [1200, 1200] },
+    ...change,
+  };
+}
+
+export function makeReport(
+  runs: readonly BenchRun[] = [makeRun()],
+  change: Partial<BenchReport> = {},
+): BenchReport {
+  return {
+    schema: BENCH_SCHEMA,
+    adapter: "swiftshader",
+    environment: {
+      visleaf: "0.1.0",
+      commit: null,
+      backend: "dawn",
+      host: "Node v20",
+      cores: 2,
+      loadAverage: 0.1,
+      features: ["timestamp-query"],
+      clockMs: 0.001,
+      date: "2026-01-01T00:00:00.000Z",
+    },
+    settings: { side: "hdr", fov: 75, frames: 2, repeat: 2, path: "tour" },
+    runs,
+    partial: null,
+    ...change,
+  };
+}

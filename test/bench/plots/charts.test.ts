@@ -1,0 +1,180 @@
+/** Chart data, and where it lands: values at pixels that were worked out by hand. */
+
+import { describe, expect, it } from "vitest";
+import { buildAblations } from "../../../src/bench/plots/ablation-chart.ts";
+import { buildComparison } from "../../../src/bench/plots/comparison-chart.ts";
+import {
+  type FrameSeries,
+  pickFrames,
+  splitIntoColumns,
+  worstOf,
+} from "../../../src/bench/plots/frame-series.ts";
+import { buildFrameTimeChart, createTimeScale } from "../../../src/bench/plots/frame-time-chart.ts";
+import { buildHistogram } from "../../../src/bench/plots/histogram-chart.ts";
+import { toMarkup } from "../../../src/bench/plots/markup.ts";
+import { pickMetrics } from "../../../src/bench/plots/metrics.ts";
+import { buildPassBars, listShownPasses } from "../../../src/bench/plots/pass-chart.ts";
+import { groupByMap } from "../../../src/bench/plots/plot-runs.ts";
+import { buildScalingPoints, generatedFaces } from "../../../src/bench/plots/scaling-chart.ts";
+import { makeReport, makeRun } from "./make-report.ts";
+
+const AREA = { left: 50, top: 40, right: 650, bottom: 240 };
+
+const series = (values: FrameSeries["values"]): FrameSeries => {
+  return { label: "JS", shortLabel: "JS", kind: "js", color: 0, values };
+};
+
+/** The path of the first line in a chart. */
+const lineOf = (chart: ReturnType<typeof buildFrameTimeChart>): string =>
+  /<path class="plot-line c0" d="([^"]*)"/.exec(toMarkup(chart))![1];
+
+describe("the frame-time chart", () => {
+  it("puts a time where its axis has it", () => {
+    // 0.1 to 20 ms, eleven twelfths of ... : log10(200) decades over 200 pixels.
+    const log = createTimeScale([series([0.1, 5])], "log", AREA);
+    expect(log.domain).toEqual([0.1, 20]);
+    expect(log.at(1)).toBeCloseTo(240 - (200 * 1) / Math.log10(200), 6);
+    const linear = createTimeScale([series([0.1, 4])], "linear", AREA);
+    expect(linear.domain).toEqual([0, 4]);
+    expect(linear.at(1)).toBe(190);
+  });
+
+  it("takes in the budgets that a linear axis has room for", () => {
+    expect(createTimeScale([series([7])], "linear", AREA).domain[1]).toBe(10);
+    expect(createTimeScale([series([2])], "linear", AREA).domain[1]).toBe(2);
+  });
+
+  it("draws each frame at its place, from edge to edge", () => {
+    // 900 wide: 52 to 796; linear from 256 up to 40, 0 to 4 ms.
+    const path = lineOf(buildFrameTimeChart([series([4, 2, 0])], 900, "linear"));
+    expect(path).toBe("M52 40h0L424 148L796 256");
+  });
+
+  it("leaves a gap where nothing was measured, and a dot between two gaps", () => {
+    const path = lineOf(buildFrameTimeChart([series([4, null, 2, null, 4])], 900, "linear"));
+    expect(path).toBe("M52 40h0M424 148h0M796 40h0");
+  });
+
+  it("draws one frame in the middle, and a path of nothing not at all", () => {
+    expect(lineOf(buildFrameTimeChart([series([4])], 900, "linear"))).toBe("M424 40h0");
+    expect(lineOf(buildFrameTimeChart([series([null])], 900, "log"))).toBe("");
+  });
+
+  it("reads out every frame, and of many the worst of a few", () => {
+    const few = toMarkup(buildFrameTimeChart([series([0.25, 0.5])], 900, "log"));
+    expect(few).toContain("frame 0 · JS 0.250 ms");
+    const long = Array.from({ length: 1600 }, (_, i) => (i === 777 ? 12 : 0.2));
+    const many = toMarkup(buildFrameTimeChart([series(long)], 900, "log"));
+    expect(many.match(/plot-hit"/g)).toHaveLength(160);
+    expect(many).toContain("frames 770–779, worst · JS 12.0 ms");
+  });
+
+  it("says in words what it shows", () => {
+    const chart = toMarkup(buildFrameTimeChart([series([0.2, 0.3, 9])], 900, "log"));
+    expect(chart).toContain(
+      'aria-label="Frame time over 3 frames. JS: median 0.300 ms, worst 9.00 ms."',
+    );
+  });
+
+  it("loses no peak among a hundred thousand frames", () => {
+    const values = new Array<number>(100_000).fill(1);
+    values[56_789] = 30;
+    const frames = pickFrames(values, 500);
+    expect(frames.length).toBeLessThanOrEqual(1000);
+    expect(frames).toContain(56_789);
+    expect(frames).toEqual([...frames].sort((a, b) => a - b));
+    const columns = splitIntoColumns(100_000, 160);
+    expect(columns[0].firstFrame).toBe(0);
+    expect(columns.at(-1)!.endFrame).toBe(100_000);
+    expect(Math.max(...columns.map((column) => worstOf(values, column)!))).toBe(30);
+  });
+});
+
+describe("the histogram", () => {
+  it("counts every time once, in bins of equal factors", () => {
+    const { edges, counts, total } = buildHistogram(
+      [0.1, 0.5, 1, 5, 10, null, Number.NaN],
+      0.1,
+      10,
+      4,
+    );
+    expect([...edges].map((edge) => Number(edge.toFixed(3)))).toEqual([0.1, 0.316, 1, 3.162, 10]);
+    expect([...counts]).toEqual([1, 1, 1, 2]);
+    expect(total).toBe(5);
+  });
+});
+
+describe("the passes", () => {
+  const [{ plain }] = groupByMap([makeReport([makeRun({ jsMs: 1, gpuMs: null })])]);
+
+  it("are stacked in the frame's order and add up", () => {
+    const [bar] = buildPassBars(plain, "js", listShownPasses(plain));
+    expect(bar.pieces!.map(({ name }) => name)).toEqual(Object.keys(plain[0].run.passes));
+    expect(bar.totalMs).toBeCloseTo(1, 9);
+    expect(buildPassBars(plain, "gpu", listShownPasses(plain))[0].pieces).toBeNull();
+  });
+
+  it("beyond the colours that there are go together", () => {
+    const passes = Object.fromEntries(
+      Array.from({ length: 12 }, (_, i) => [`pass ${i}`, { js: i + 1, gpu: null }]),
+    );
+    const report = makeReport([makeRun({ changes: { passes } })]);
+    const runs = groupByMap([report])[0].plain;
+    const shown = listShownPasses(runs);
+    expect(shown).toEqual([5, 6, 7, 8, 9, 10, 11].map((i) => `pass ${i}`));
+    const [bar] = buildPassBars(runs, "js", shown);
+    expect(bar.pieces!.at(-1)).toMatchObject({ name: "other passes", ms: 1 + 2 + 3 + 4 + 5 });
+    expect(bar.totalMs).toBe(78);
+  });
+});
+
+describe("ratios", () => {
+  const withDraws = (total: number, changes = {}) =>
+    makeRun({ changes: { draws: { world: 1, props: 1, total }, ...changes } });
+
+  it("of a comparison are to the first run", () => {
+    const reports = [20, 30, 10].map((total) => makeReport([withDraws(total)]));
+    const [{ plain }] = groupByMap(reports);
+    const [{ bars }] = buildComparison(plain, pickMetrics("draws"));
+    expect(bars.map(({ ratio }) => ratio)).toEqual([null, 1.5, 0.5]);
+    expect(bars.map(({ share }) => share)).toEqual([20 / 30, 1, 1 / 3]);
+  });
+
+  it("leave out what no run has measured", () => {
+    const [{ plain }] = groupByMap([makeReport([makeRun({ gpuMs: null })])]);
+    expect(buildComparison(plain, pickMetrics("gpu-median"))).toEqual([]);
+  });
+
+  it("of ablations are to the plain run of the same report and size", () => {
+    const report = makeReport([
+      withDraws(20),
+      withDraws(60, { without: ["bundles"] }),
+      withDraws(60, { without: ["pvs"], size: [10, 10] }),
+    ]);
+    const groups = buildAblations(groupByMap([report])[0]);
+    expect(groups.map(({ label }) => label)).toEqual(["without render bundles"]);
+    expect(groups[0].bars.find(({ metric }) => metric.id === "draws")).toMatchObject({
+      value: 60,
+      ratio: 3,
+    });
+  });
+});
+
+describe("growth", () => {
+  it("is read off the names of generated maps", () => {
+    expect(
+      ["rooms_65000_faces", "rooms-5000", "generated_20k", "de_rooms_3"].map(generatedFaces),
+    ).toEqual([65_000, 5000, 20_000, null]);
+  });
+
+  it("goes from the smallest map to the largest, without ablations", () => {
+    const runs = [
+      makeRun({ map: "rooms_20000" }),
+      makeRun({ map: "de_office" }),
+      makeRun({ map: "rooms_1000" }),
+      makeRun({ map: "rooms_1000", changes: { without: ["pvs"] } }),
+    ];
+    const [draws] = pickMetrics("draws");
+    expect(buildScalingPoints(runs, draws).map(({ size }) => size)).toEqual([1000, 20_000]);
+  });
+});

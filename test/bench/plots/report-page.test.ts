@@ -1,0 +1,142 @@
+import { createHash } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import {
+  buildReportBody,
+  buildReportPage,
+  buildRunTable,
+  formatTableText,
+  toMarkup,
+} from "../../../src/bench/plots/index.ts";
+import { makeReport, makeRun } from "./make-report.ts";
+
+const HOSTILE = `"><script>alert(1)</script><svg onload='x'>`;
+
+const STYLE = /<style>([\s\S]*?)<\/style>/;
+
+/** Names of the elements and attributes that a parser would find in a document. */
+function listNames(html: string): Set<string> {
+  const names = new Set<string>();
+  const bare = html.replace(STYLE, "").replace(/"[^"]*"/g, "");
+  for (const [, tag, attributes] of bare.matchAll(/<\/?([a-z!][^\s>]*)([^>]*)>/gi)) {
+    names.add(tag.toLowerCase());
+    for (const name of attributes.split(/[\s=]+/)) if (name) names.add(name.toLowerCase());
+  }
+  return names;
+}
+
+describe("a report as a page", () => {
+  const run = makeRun({ map: HOSTILE, changes: { passes: { [HOSTILE]: { js: 1, gpu: 1 } } } });
+  const hostile = makeReport(
+    [run, makeRun({ map: HOSTILE, changes: { without: ["pvs", HOSTILE as "pvs"] } })],
+    { adapter: HOSTILE, partial: HOSTILE },
+  );
+
+  it("has no script, no handler, no style attribute and no address", async () => {
+    const html = await buildReportPage([hostile, makeReport([run])]);
+    const names = listNames(html);
+    expect([...names].filter((name) => /^(script|img|on.*|style|href|src)$/.test(name))).toEqual(
+      [],
+    );
+    expect(names).toContain("aria-label");
+    expect(html.includes("&lt;script&gt;alert(1)&lt;/script&gt;")).toBe(true);
+  });
+
+  it("holds its style by its hash and allows nothing else", async () => {
+    const html = await buildReportPage([makeReport([makeRun()])]);
+    const style = STYLE.exec(html)![1];
+    const hash = createHash("sha256").update(style).digest("base64");
+    const policy = `default-src 'none'; style-src 'sha256-${hash}'`;
+    expect(html.replaceAll("&#39;", "'")).toContain(`content="${policy}"`);
+    expect(style).not.toMatch(/url\(|@import|</);
+  });
+
+  it("closes what it opens", async () => {
+    const html = await buildReportPage([makeReport([makeRun({ frames: 3 })])]);
+    const open: string[] = [];
+    for (const [, slash, tag] of html.matchAll(/<(\/?)([a-z][a-z0-9]*)[^>]*>/gi)) {
+      if (["meta", "input"].includes(tag)) continue;
+      if (slash) expect(open.pop()).toBe(tag);
+      else open.push(tag);
+    }
+    expect(open).toEqual([]);
+  });
+
+  it("shows every kind of plot that its runs have", () => {
+    const one = toMarkupOf([makeReport([makeRun(), makeRun({ changes: { without: ["pvs"] } })])]);
+    for (const kind of ["frame-time", "histogram", "passes", "ablations"]) {
+      expect(one).toContain(`class="plot plot-${kind}"`);
+    }
+    expect(one).not.toContain("plot-comparison");
+    const two = toMarkupOf([makeReport([makeRun()]), makeReport([makeRun({ jsMs: 0.4 })])]);
+    expect(two).toContain('class="plot plot-comparison"');
+    expect(two).toContain("×2.00");
+    const grown = toMarkupOf([
+      makeReport([makeRun({ map: "rooms_1000" }), makeRun({ map: "rooms_5000" })]),
+    ]);
+    expect(grown).toContain('class="plot plot-scaling"');
+  });
+
+  it.each([
+    ["no run", makeReport([], { partial: "the device was lost" })],
+    ["one frame and no timestamps", makeReport([makeRun({ frames: 1, gpuMs: null })])],
+    [
+      "no frame",
+      makeReport([makeRun({ changes: { samples: { js: [], gpu: [], triangles: [] } } })]),
+    ],
+    ["only ablations", makeReport([makeRun({ changes: { without: ["pvs"] } })])],
+    ["times of 0, as of a coarse clock", makeReport([makeRun({ jsMs: 0 })])],
+    ["absurd numbers", makeReport([makeRun({ jsMs: 1e300, gpuMs: 1e-300 })])],
+    [
+      "gaps",
+      makeReport([
+        makeRun({ changes: { samples: { js: [1, 2, 3], gpu: [null, 1, null], triangles: [] } } }),
+      ]),
+    ],
+    [
+      "no pass and no lightmap",
+      makeReport([makeRun({ changes: { passes: {}, lightmaps: null } })]),
+    ],
+  ])("is without NaN of %s", (_, report) => {
+    for (const width of [10, 360, 1100]) {
+      const html = buildReportBody([report], width).map(toMarkup).join("");
+      expect(html).not.toMatch(/NaN|Infinity|undefined/);
+    }
+  });
+
+  it("says why a report is partial", () => {
+    expect(toMarkupOf([makeReport([], { partial: "the device was lost" })])).toContain(
+      "partial: the device was lost",
+    );
+  });
+});
+
+describe("the table of runs", () => {
+  it("names each run apart, with its figures", () => {
+    const { head, rows } = buildRunTable([
+      makeReport([makeRun(), makeRun({ changes: { without: ["pvs"] } })]),
+      makeReport([makeRun({ gpuMs: null })]),
+    ]);
+    expect(rows.map(([name]) => name)).toEqual([
+      "test_map (A)",
+      "test_map (B)",
+      "test_map (A, without PVS)",
+    ]);
+    const gpu = head.indexOf("GPU median");
+    expect(rows[0][gpu]).toMatch(/^\d.* ms$/);
+    expect(rows[1][gpu]).toBe("–");
+    expect(rows[0][head.indexOf("Drawn / needed")]).toBe("1.18");
+  });
+
+  it("is Markdown as text, whatever a map is called", () => {
+    const text = formatTableText(buildRunTable([makeReport([makeRun({ map: "a|b\n\\c" })])]));
+    const lines = text.trimEnd().split("\n");
+    expect(lines).toHaveLength(3);
+    expect(lines[2].startsWith("| a\\|b \\\\c | ")).toBe(true);
+    const bars = (line: string) => line.replaceAll("\\|", "").split("|").length;
+    expect(bars(lines[2])).toBe(bars(lines[0]));
+  });
+});
+
+function toMarkupOf(reports: Parameters<typeof buildReportBody>[0]): string {
+  return buildReportBody(reports, 1000).map(toMarkup).join("");
+}

@@ -1,0 +1,24 @@
+import type { ByteSource } from "../../src/content/byte-source.ts";
+
+/** Bytes in memory that count what was read of them. */
+export function countingBytes(label: string, bytes: Uint8Array) {
+  const source = {
+    label,
+    byteLength: bytes.length,
+    readBytes: 0,
+    reads: 0,
+    async read(offset: number, byteLength: number): Promise<Uint8Array> {
+      if (offset < 0 || byteLength < 0 || offset + byteLength > bytes.length) {
+        throw new Error(`read outside of ${label}: ${byteLength} at ${offset}`);
+      }
+      source.readBytes += byteLength;
+      source.reads++;
+      return bytes.slice(offset, offset + byteLength);
+    },
+  };
+  return source satisfies ByteSource;
+}
+
+export function asFile(bytes: Uint8Array, name: string): File {
+  return new File([bytes as Uint8Array<ArrayBuffer>], name);
+}

@@ -1,0 +1,89 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { FormatError } from "../../../src/core/errors.ts";
+import { decompressBz2, isBz2 } from "../../../src/formats/bz2/decompress-bz2.ts";
+import { corpusPath, hasCorpus, readCorpus } from "../../support/corpus.ts";
+import { mutations } from "../../support/mutate.ts";
+import { concat } from "../zip/make-zip.ts";
+import { BLOCKS, BOMB, EMPTY, HELLO, RUNS } from "./samples.ts";
+
+function faultOf(call: () => unknown): string {
+  try {
+    call();
+  } catch (error) {
+    if (error instanceof FormatError) return `${error.format} ${error.code}`;
+    throw error;
+  }
+  return "fine";
+}
+
+describe("decompressBz2", () => {
+  it.each(Object.entries({ HELLO, EMPTY, RUNS, BLOCKS, BOMB }))("unpacks %s", (_, sample) => {
+    const made = sample.make();
+    const unpacked = decompressBz2(sample.packed);
+    expect(unpacked.length).toBe(made.length);
+    expect(Buffer.compare(unpacked, made)).toBe(0);
+    expect(unpacked.buffer.byteLength).toBe(made.length);
+  });
+
+  it("unpacks streams one after another, and leaves out padding behind them", () => {
+    const two = concat([HELLO.packed, BLOCKS.packed, new Uint8Array(30)]);
+    expect(decompressBz2(two).length).toBe(HELLO.make().length + 350_000);
+  });
+
+  it("stops at its limit", () => {
+    const started = performance.now();
+    expect(faultOf(() => decompressBz2(BOMB.packed, 1 << 20))).toBe("BZ2 bad-count");
+    expect(performance.now() - started).toBeLessThan(10_000);
+    const { length } = HELLO.make();
+    expect(decompressBz2(HELLO.packed, length).length).toBe(length);
+    expect(faultOf(() => decompressBz2(HELLO.packed, length - 1))).toBe("BZ2 bad-count");
+  });
+
+  it("says what is wrong", () => {
+    const { packed } = HELLO;
+    const changed = (at: number, byte: number) => {
+      const copy = packed.slice();
+      copy[at] = byte;
+      return copy;
+    };
+    expect(isBz2(packed)).toBe(true);
+    expect(faultOf(() => decompressBz2(new Uint8Array(0)))).toBe("BZ2 bad-magic");
+    expect(faultOf(() => decompressBz2(changed(3, 0x30)))).toBe("BZ2 bad-magic");
+    expect(faultOf(() => decompressBz2(changed(5, 0)))).toBe("BZ2 bad-value");
+    expect(faultOf(() => decompressBz2(changed(12, 0)))).toBe("BZ2 mismatch");
+    expect(faultOf(() => decompressBz2(changed(14, packed[14] | 0x80)))).toBe("BZ2 unsupported");
+    for (let length = 4; length < packed.length; length++) {
+      expect(faultOf(() => decompressBz2(packed.subarray(0, length)))).toMatch(
+        /^BZ2 (truncated|bad-value|mismatch)$/,
+      );
+    }
+    expect(faultOf(() => decompressBz2(packed.subarray(0, -4)))).toBe("BZ2 truncated");
+  });
+
+  it("ends in a FormatError whatever is wrong with a file", () => {
+    const outcomes = { used: 0, refused: 0 };
+    fc.assert(
+      fc.property(fc.oneof(mutations(RUNS.packed), mutations(HELLO.packed)), (bytes) => {
+        const fault = faultOf(() => decompressBz2(bytes, 1 << 22));
+        outcomes[fault === "fine" ? "used" : "refused"]++;
+      }),
+      { numRuns: 800, seed: 1 },
+    );
+    expect(outcomes.refused).toBeGreaterThan(400);
+  });
+});
+
+const hasBzip2 = spawnSync("bzip2", ["--help"]).status === 0;
+
+describe.skipIf(!hasCorpus || !hasBzip2)("maps of the corpus, packed by bzip2", () => {
+  it.each([
+    ["lanofdoom_css", "gg_canyon.bsp"],
+    ["gunman_city2", "gunman_city2.bsp"],
+  ])("%s/%s comes back", (...path) => {
+    const options = { maxBuffer: 1 << 28 };
+    const packed = execFileSync("bzip2", ["--stdout", corpusPath(...path)], options);
+    expect(Buffer.compare(decompressBz2(packed), readCorpus(...path))).toBe(0);
+  });
+});

@@ -1,0 +1,24 @@
+/** Poses for comparing engines: spread over the whole of a map, as no flight is. */
+
+import { POSE_SIZE } from "../../src/bench/camera-path.ts";
+import type { LeafTree } from "../../src/map/types.ts";
+
+/**
+ * `count` poses in the middle of leaves, evenly over the leaves of the tree, level, each a quarter turn
+ * on from the one before. Jumps from one to the next: nothing is left to gain from the last frame.
+ */
+export function listLeafPoses(tree: LeafTree, count: number): Float32Array {
+  const leafs: number[] = [];
+  for (let leaf = 0; leaf < tree.leafCount; leaf++)
+    if (tree.leafCluster[leaf] >= 0) leafs.push(leaf);
+  const poses = new Float32Array(leafs.length > 0 ? count * POSE_SIZE : 0);
+  for (let i = 0; i * POSE_SIZE < poses.length; i++) {
+    const box = leafs[Math.floor((i * leafs.length) / count)] * 6;
+    const { leafBox } = tree;
+    for (let axis = 0; axis < 3; axis++) {
+      poses[i * POSE_SIZE + axis] = (leafBox[box + axis] + leafBox[box + 3 + axis]) / 2;
+    }
+    poses[i * POSE_SIZE + 4] = (i * 90) % 360;
+  }
+  return poses;
+}

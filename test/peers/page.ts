@@ -1,0 +1,115 @@
+/** The benchmark's page: loads a map once and hands it to every engine. Driven by `run-peers.ts`. */
+
+import { createGpu } from "../../src/gpu/gpu.ts";
+import { cameraAt, compareEngines, type EngineReport } from "./compare-engines.ts";
+import type { PeerEngine } from "./engine.ts";
+import { listLeafPoses } from "./leaf-poses.ts";
+import { type LoadedMap, loadMap } from "./loaded-map.ts";
+import { createThreeEngine } from "./three-engine.ts";
+import { createVisleafEngine } from "./visleaf-engine.ts";
+
+export interface PeerRequest {
+  readonly name: string;
+  readonly mapUrl: string;
+  readonly contentUrls: readonly string[];
+  readonly size: readonly [width: number, height: number];
+  /** Poses along the path. */
+  readonly frames: number;
+}
+
+export interface OpenReport {
+  readonly bytes: number;
+  readonly adapter: string;
+  readonly userAgent: string;
+  /** Milliseconds from the file's bytes to all columns: the same for every engine. */
+  readonly loadMs: number;
+  readonly missing: number;
+  /** Milliseconds from the columns to the first complete frame, by engine. */
+  readonly setup: readonly { readonly name: string; readonly ms: number }[];
+}
+
+let engines: PeerEngine[] = [];
+let poses: Float32Array = new Float32Array(0);
+
+async function loadFor(request: PeerRequest): Promise<{ map: LoadedMap; adapter: string }> {
+  const gpu = await createGpu();
+  const map = await loadMap(request.mapUrl, request.contentUrls, {
+    name: request.name,
+    side: "hdr",
+    textureCompressionBc: gpu.features.textureCompressionBc,
+    maxTextureDimension: gpu.device.limits.maxTextureDimension2D,
+  });
+  const adapter = gpu.adapterName;
+  gpu.destroy();
+  return { map, adapter };
+}
+
+const peers = {
+  async open(request: PeerRequest): Promise<OpenReport> {
+    for (const engine of engines) engine.destroy();
+    engines = [];
+    const { map, adapter } = await loadFor(request);
+    poses = listLeafPoses(map.scene.tree, request.frames);
+    const setup: { name: string; ms: number }[] = [];
+    const starters = [
+      () => createVisleafEngine("visleaf", map, request.size, true),
+      () => createVisleafEngine("visleaf, props and sky", map, request.size, false),
+      () => createThreeEngine("clusters", map, request.size),
+      () => createThreeEngine("merged", map, request.size),
+    ];
+    for (const start of starters) {
+      const begin = performance.now();
+      const engine = await start();
+      engines.push(engine);
+      engine.setCamera(cameraAt(poses, 0));
+      engine.render();
+      await engine.drain();
+      setup.push({ name: engine.name, ms: performance.now() - begin });
+    }
+    return {
+      bytes: map.byteLength,
+      adapter,
+      userAgent: navigator.userAgent,
+      loadMs: map.loadMs,
+      missing: map.warnings,
+      setup,
+    };
+  },
+
+  measure: (rounds: number): Promise<EngineReport[]> => compareEngines(engines, poses, rounds),
+
+  /**
+   * A pose's picture by each engine, none of them hiding anything by the map's visibility: base64 of
+   * RGBA rows, as strings travel fastest.
+   */
+  async draw(row: number): Promise<{ name: string; pixels: string }[]> {
+    const pictures: { name: string; pixels: string }[] = [];
+    for (const engine of engines) {
+      engine.seeThrough(true);
+      engine.setCamera(cameraAt(poses, row));
+      engine.render();
+      await engine.drain();
+      pictures.push({ name: engine.name, pixels: toBase64(await engine.readPixels()) });
+      engine.seeThrough(false);
+    }
+    return pictures;
+  },
+};
+
+function toBase64(bytes: Uint8Array): string {
+  let text = "";
+  for (let i = 0; i < bytes.length; i += 0x8000) {
+    text += String.fromCharCode(...bytes.subarray(i, i + 0x8000));
+  }
+  return btoa(text);
+}
+
+export type Peers = typeof peers;
+
+declare global {
+  interface Window {
+    peers?: Peers;
+  }
+}
+
+window.peers = peers;

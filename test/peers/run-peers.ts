@@ -1,0 +1,176 @@
+/** Drives the peer benchmark from the command line: maps in, a table and JSON out. */
+
+import { mkdirSync, writeFileSync } from "node:fs";
+import { loadavg } from "node:os";
+import { basename, join } from "node:path";
+import { PNG } from "pngjs";
+import { UsageError } from "../../src/cli/errors.ts";
+import { formatTable } from "../../src/cli/format-summary.ts";
+import { parseOptions, parseSize } from "../../src/cli/parse-options.ts";
+import type { EngineReport } from "./compare-engines.ts";
+import type { OpenReport } from "./page.ts";
+import { openPeerSession, type PeerSession } from "./peer-session.ts";
+
+const VERB = "bench:peers";
+
+const HELP = `npm run bench:peers -- MAP... [options]
+
+Draws each map with visleaf and with three.js' WebGPURenderer, on one camera path in one run, and
+compares what a frame costs JavaScript. docs/performance.md says what is compared and how.
+
+  --content DIR        a folder with materials, for all maps; may be repeated
+  --frames N           poses along the path; 120
+  --repeat N           warm rounds of every engine; 2
+  --size WIDTHxHEIGHT  pixels; 640x360
+  --json FILE          everything that was measured, as one JSON object
+  --pictures DIR       PNGs of some poses by each engine`;
+
+/** Poses of which pictures are written. */
+const PICTURES = 4;
+
+interface Run {
+  readonly map: string;
+  readonly bytes: number;
+  readonly loadMs: number;
+  readonly missing: number;
+  readonly engines: readonly (EngineReport & {
+    readonly setupMs: number;
+    /** From the file's bytes to the first complete frame. */
+    readonly completeMs: number;
+    /** Median JavaScript time over visleaf's of the world alone, as the peers draw it. */
+    readonly overVisleaf: number;
+    /** The same over visleaf's whole frame, props and sky included. */
+    readonly overWholeVisleaf: number;
+  })[];
+}
+
+function buildRun(map: string, opened: OpenReport, engines: readonly EngineReport[]): Run {
+  const [world, whole] = engines;
+  return {
+    map,
+    bytes: opened.bytes,
+    loadMs: opened.loadMs,
+    missing: opened.missing,
+    engines: engines.map((engine, i) => ({
+      ...engine,
+      setupMs: opened.setup[i].ms,
+      completeMs: opened.loadMs + opened.setup[i].ms,
+      overVisleaf: engine.jsMs.median / world.jsMs.median,
+      overWholeVisleaf: engine.jsMs.median / whole.jsMs.median,
+    })),
+  };
+}
+
+function toRows(run: Run) {
+  return run.engines.map((engine) => ({
+    map: run.map,
+    engine: engine.name,
+    "JS ms median": engine.jsMs.median.toFixed(3),
+    "best round": Math.min(...engine.roundMedians).toFixed(3),
+    "95th": engine.jsMs.p95.toFixed(2),
+    "99th": engine.jsMs.p99.toFixed(2),
+    "cold worst": engine.coldJsMs.worst.toFixed(1),
+    draws: engine.draws,
+    triangles: engine.triangles,
+    "bytes a frame": engine.allocatedBytesPerFrame?.toFixed(0) ?? "-",
+    "complete ms": engine.completeMs.toFixed(0),
+    "over visleaf": engine.overVisleaf.toFixed(1),
+    "over its whole": engine.overWholeVisleaf.toFixed(1),
+  }));
+}
+
+async function writePictures(
+  session: PeerSession,
+  folder: string,
+  map: string,
+  frames: number,
+  [width, height]: readonly [number, number],
+): Promise<void> {
+  mkdirSync(folder, { recursive: true });
+  for (let i = 0; i < Math.min(PICTURES, frames); i++) {
+    const pose = Math.floor(((i + 0.5) * frames) / PICTURES);
+    for (const { name, pixels } of await session.draw(pose)) {
+      const png = new PNG({ width, height });
+      png.data.set(pixels);
+      const file = `${map}-${pose}-${name.replaceAll(/[^a-z.]+/g, "-")}.png`;
+      writeFileSync(join(folder, file), PNG.sync.write(png));
+    }
+  }
+}
+
+function parseCount(option: string, text: string): number {
+  const count = Number(text);
+  if (!Number.isInteger(count) || count < 1 || count > 100_000) {
+    throw new UsageError(`${option} is a number from 1 to 100000, not "${text}"`, VERB);
+  }
+  return count;
+}
+
+async function run(args: string[]): Promise<void> {
+  const { values, positionals } = parseOptions(VERB, args, {
+    help: { type: "boolean", default: false },
+    content: { type: "string", multiple: true, default: [] },
+    frames: { type: "string", default: "120" },
+    repeat: { type: "string", default: "2" },
+    size: { type: "string", default: "640x360" },
+    json: { type: "string" },
+    pictures: { type: "string" },
+  });
+  if (values.help) {
+    console.log(HELP);
+    return;
+  }
+  if (positionals.length === 0) throw new UsageError("wants at least one map", VERB);
+  const frames = parseCount("--frames", values.frames);
+  const rounds = parseCount("--repeat", values.repeat);
+  const size = parseSize(VERB, "--size", values.size);
+  const [loadAverage] = loadavg();
+  const session = await openPeerSession(positionals, values.content);
+  const runs: Run[] = [];
+  let environment: object = {};
+  try {
+    for (const path of positionals) {
+      const map = basename(path).replace(/\.bsp$/i, "");
+      const opened = await session.open(path, size, frames);
+      const { adapter } = opened;
+      environment = {
+        adapter,
+        browser: session.version,
+        size: values.size,
+        frames,
+        rounds,
+        loadAverage,
+      };
+      if (values.pictures !== undefined) {
+        await writePictures(session, values.pictures, map, frames, size);
+      }
+      const report = buildRun(map, opened, await session.measure(rounds));
+      runs.push(report);
+      console.log(`${formatTable(toRows(report)).join("\n")}\n`);
+      // After every map: what was measured before a fault is kept, and says that it is not all.
+      if (values.json !== undefined) {
+        const partial = runs.length < positionals.length;
+        const all = { schema: "visleaf-peers/1", ...environment, partial, runs };
+        writeFileSync(values.json, `${JSON.stringify(all, null, 2)}\n`);
+      }
+    }
+  } finally {
+    await session.close();
+  }
+  console.log(
+    Object.entries(environment)
+      .map(([key, value]) => `${key} ${value}`)
+      .join(", "),
+  );
+}
+
+/** Returns the exit code. */
+export async function runPeers(args: string[]): Promise<number> {
+  try {
+    await run(args);
+    return 0;
+  } catch (error) {
+    console.error(`${VERB}: ${error instanceof Error ? error.message : error}`);
+    return 1;
+  }
+}

@@ -1,0 +1,51 @@
+/** visleaf as a contender: without a canvas, drawing into a texture of its own. */
+
+import { createGpu } from "../../src/gpu/gpu.ts";
+import { createRenderer } from "../../src/render/renderer.ts";
+import type { Camera } from "../../src/render/types.ts";
+import { applyLoadEvent } from "../../src/viewer/apply-load-event.ts";
+import type { PeerEngine } from "./engine.ts";
+import type { LoadedMap } from "./loaded-map.ts";
+
+/**
+ * `isWorldOnly`: no props and no sky, which the peers do not draw either.
+ * Rejects with what WebGPU refuses.
+ */
+export async function createVisleafEngine(
+  name: string,
+  map: LoadedMap,
+  size: readonly [width: number, height: number],
+  isWorldOnly: boolean,
+): Promise<PeerEngine> {
+  const faults: string[] = [];
+  const gpu = await createGpu({ onError: (error) => faults.push(error.message) });
+  const renderer = await createRenderer(gpu, { width: size[0], height: size[1] });
+  renderer.settings.props = !isWorldOnly;
+  renderer.settings.sky = !isWorldOnly;
+  for (const event of map.events) applyLoadEvent(renderer, event);
+  let camera: Camera = { ...map.scene.start, fov: 75 };
+  return {
+    name,
+    setCamera(next) {
+      camera = next;
+    },
+    render: () => renderer.render(camera),
+    async drain() {
+      await gpu.device.queue.onSubmittedWorkDone();
+      if (gpu.isLost) throw new Error(`${name}: the device was lost`);
+      if (faults.length > 0) throw new Error(`${name}: ${faults[0]}`);
+    },
+    async readCounts() {
+      const { draws, triangles } = await renderer.readStats();
+      return { draws, triangles };
+    },
+    seeThrough(on) {
+      renderer.settings.pvs = !on;
+    },
+    readPixels: () => renderer.readPixels(),
+    destroy() {
+      renderer.destroy();
+      gpu.destroy();
+    },
+  };
+}

@@ -1,0 +1,13 @@
+/** How many pixels two pictures differ in, by more than a step of rounding. */
+export function countDifferent(a: Uint8Array, b: Uint8Array, tolerance = 1): number {
+  let different = 0;
+  for (let i = 0; i < a.length; i += 4) {
+    for (let c = 0; c < 3; c++) {
+      if (Math.abs(a[i + c] - b[i + c]) > tolerance) {
+        different++;
+        break;
+      }
+    }
+  }
+  return different;
+}

@@ -1,0 +1,90 @@
+/** A device that was asked for with nothing: no features, the specification's own limits. */
+
+import { resolve } from "node:path";
+import { afterAll, expect, it } from "vitest";
+import { loadMapFile } from "../../src/cli/load-map-file.ts";
+import { readMapFile } from "../../src/cli/map-file.ts";
+import { createGpu, type Gpu } from "../../src/gpu/gpu.ts";
+import type { CameraPose } from "../../src/map/types.ts";
+import { createRenderer } from "../../src/render/renderer.ts";
+import type { Renderer } from "../../src/render/types.ts";
+import { corpusPath, hasCorpus } from "../support/corpus.ts";
+import { openTestGpu } from "../support/dawn.ts";
+import { countDifferent } from "./compare-pictures.ts";
+import { START } from "./make-scene.ts";
+import { showScene } from "./show-scene.ts";
+
+const WIDTH = 160;
+const HEIGHT = 90;
+const test = await openTestGpu();
+afterAll(() => test?.close());
+
+const errors: string[] = [];
+const onError = (error: Error) => errors.push(error.message);
+
+async function openBoth(): Promise<[Gpu, Gpu]> {
+  const adapter = (await test!.gpu.requestAdapter())!;
+  const device = await adapter.requestDevice();
+  return [await createGpu({ device, onError }), await createGpu({ gpu: test!.gpu, onError })];
+}
+
+/** Of each of the last two. */
+const textureBytes: number[] = [];
+
+async function drawBoth(
+  gpus: readonly Gpu[],
+  load: (gpu: Gpu, renderer: Renderer) => Promise<CameraPose>,
+): Promise<Uint8Array[]> {
+  const pictures: Uint8Array[] = [];
+  textureBytes.length = 0;
+  for (const gpu of gpus) {
+    const renderer = await createRenderer(gpu, { width: WIDTH, height: HEIGHT });
+    const camera = await load(gpu, renderer);
+    // The second frame has a first one to remember.
+    for (let frame = 0; frame < 2; frame++) renderer.render({ ...camera, fov: 90 });
+    pictures.push(await renderer.readPixels());
+    textureBytes.push(renderer.stats.textureBytes);
+    expect((await renderer.readStats()).triangles).toBeGreaterThan(0);
+    renderer.destroy();
+  }
+  return pictures;
+}
+
+it.skipIf(test === null)("a device without features draws the made map as any other", async () => {
+  const gpus = await openBoth();
+  expect(
+    [...gpus[0].device.features].filter((name) => name !== "core-features-and-limits"),
+  ).toEqual([]);
+  expect(gpus[0].device.limits.maxStorageBuffersPerShaderStage).toBe(8);
+  expect(gpus[0].device.limits.maxSampledTexturesPerShaderStage).toBe(16);
+  const [least, full] = await drawBoth(gpus, async (_, renderer) => {
+    showScene(renderer);
+    return START;
+  });
+  expect(countDifferent(least, full, 0)).toBe(0);
+  for (const gpu of gpus) gpu.destroy();
+  expect(errors).toEqual([]);
+});
+
+const maps = [resolve(import.meta.dirname, "../../assets/visleaf_demo.bsp")];
+if (hasCorpus) maps.push(corpusPath("lanofdoom_css", "gg_canyon.bsp"));
+
+it.skipIf(test === null).each(maps)("so it does %s, blocks decoded", async (path) => {
+  const gpus = await openBoth();
+  const file = await readMapFile(path, []);
+  const [least, full] = await drawBoth(gpus, async (gpu, renderer) => {
+    const drain = async () => void (await gpu.device.queue.onSubmittedWorkDone());
+    const headless = { gpu, renderer, drain, close: () => undefined };
+    return (await loadMapFile(headless, file, "hdr")).scene.start;
+  });
+  // There were blocks to decode.
+  if (gpus[1].features.textureCompressionBc) {
+    expect(textureBytes[0]).toBeGreaterThan(textureBytes[1]);
+  }
+  // Drivers may blend the two colours of a block a step apart from the format's own sums.
+  const different = countDifferent(least, full, 6);
+  console.log(`${path}: ${different} pixels differ, by any ${countDifferent(least, full, 0)}`);
+  expect(different).toBeLessThan(WIDTH * HEIGHT * 0.005);
+  for (const gpu of gpus) gpu.destroy();
+  expect(errors).toEqual([]);
+});

@@ -1,0 +1,190 @@
+import { describe, expect, it } from "vitest";
+import { wholeBytes } from "../../src/formats/bsp/bsp-bytes.ts";
+import { parseBsp } from "../../src/formats/bsp/parse-bsp.ts";
+import { parseBspHeader } from "../../src/formats/bsp/parse-bsp-header.ts";
+import { readBrushes } from "../../src/formats/bsp/read-brushes.ts";
+import type { MapCollision } from "../../src/map/collision.ts";
+import type { LeafTree } from "../../src/map/types.ts";
+import { buildCollision } from "../../src/scene/collision.ts";
+import { buildLeafTree } from "../../src/scene/leaf-tree.ts";
+import { createTrace } from "../../src/visibility/trace.ts";
+import { hasCorpus, readCorpus } from "../support/corpus.ts";
+
+interface Map {
+  readonly tree: LeafTree;
+  readonly collision: MapCollision;
+  /** Mins, maxs. */
+  readonly bounds: readonly number[];
+}
+
+function openMap(bytes: Uint8Array): Map {
+  const bsp = parseBsp(bytes);
+  const brushes = readBrushes(wholeBytes(bytes), parseBspHeader(bytes), bsp);
+  const bounds = [...bsp.models.mins.subarray(0, 3), ...bsp.models.maxs.subarray(0, 3)];
+  return { tree: buildLeafTree(bsp), collision: buildCollision(bsp, brushes), bounds };
+}
+
+/** Numbers in 0..1 that are the same in every run. */
+function createRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+type Vector = readonly [number, number, number];
+
+const dot = (a: Vector, b: Vector) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+
+/** A ray in a model's space. */
+function toModel(m: Float32Array, model: number, v: Vector, w: 0 | 1): Vector {
+  const f = (row: number) => {
+    const i = model * 12 + row * 4;
+    return m[i] * v[0] + m[i + 1] * v[1] + m[i + 2] * v[2] + m[i + 3] * w;
+  };
+  return [f(0), f(1), f(2)];
+}
+
+/** Brushes of a model, by every leaf below its head node. */
+function listModelBrushes({ tree, collision }: Map, model: number): Set<number> {
+  const found = new Set<number>();
+  const visit = (node: number): void => {
+    if (node >= 0) {
+      visit(tree.nodeChildren[node * 2]);
+      visit(tree.nodeChildren[node * 2 + 1]);
+      return;
+    }
+    const leaf = -1 - node;
+    const first = collision.leafFirstBrush[leaf];
+    for (let i = 0; i < collision.leafBrushCount[leaf]; i++) {
+      found.add(collision.leafBrushes[first + i]);
+    }
+  };
+  visit(collision.modelHeadNode[model]);
+  return found;
+}
+
+/** Every brush and every triangle, one after the other: the nearest distance, or infinity. */
+function castAtAll(map: Map, brushes: readonly Set<number>[], from: Vector, to: Vector): number {
+  const { collision } = map;
+  let nearest = Number.POSITIVE_INFINITY;
+  for (const [model, list] of brushes.entries()) {
+    const o = toModel(collision.modelFromWorld, model, from, 1);
+    const d = toModel(collision.modelFromWorld, model, to, 0);
+    for (const brush of list) {
+      let enter = Number.NEGATIVE_INFINITY;
+      let exit = Number.POSITIVE_INFINITY;
+      for (let i = 0; i < collision.brushSideCount[brush]; i++) {
+        const p = (collision.brushFirstSide[brush] + i) * 4;
+        const n: Vector = [
+          collision.sidePlane[p],
+          collision.sidePlane[p + 1],
+          collision.sidePlane[p + 2],
+        ];
+        const height = dot(n, o) - collision.sidePlane[p + 3];
+        const slope = dot(n, d);
+        if (slope < 0) enter = Math.max(enter, -height / slope);
+        else if (slope > 0) exit = Math.min(exit, -height / slope);
+        else if (height >= 0) exit = Number.NEGATIVE_INFINITY;
+      }
+      if (enter < exit && exit > 0) nearest = Math.min(nearest, Math.max(enter, 0));
+    }
+  }
+  for (let t = 0; t < collision.triangleCount; t++) {
+    const corner = (i: number): Vector => {
+      const at = t * 9 + i * 3;
+      return [collision.triangles[at], collision.triangles[at + 1], collision.triangles[at + 2]];
+    };
+    nearest = Math.min(nearest, castAtTriangle(corner(0), corner(1), corner(2), from, to));
+  }
+  return nearest;
+}
+
+/** By the triangle's plane, then by which side of each edge the point lies on. */
+function castAtTriangle(a: Vector, b: Vector, c: Vector, from: Vector, to: Vector): number {
+  const minus = (p: Vector, q: Vector): Vector => [p[0] - q[0], p[1] - q[1], p[2] - q[2]];
+  const cross = (p: Vector, q: Vector): Vector => [
+    p[1] * q[2] - p[2] * q[1],
+    p[2] * q[0] - p[0] * q[2],
+    p[0] * q[1] - p[1] * q[0],
+  ];
+  const normal = cross(minus(b, a), minus(c, a));
+  const slope = dot(normal, to);
+  if (slope === 0) return Number.POSITIVE_INFINITY;
+  const distance = dot(normal, minus(a, from)) / slope;
+  if (distance < 0) return Number.POSITIVE_INFINITY;
+  const point: Vector = [
+    from[0] + to[0] * distance,
+    from[1] + to[1] * distance,
+    from[2] + to[2] * distance,
+  ];
+  const isInside = [
+    [a, b],
+    [b, c],
+    [c, a],
+  ].every(([p, q]) => dot(cross(minus(q, p), minus(point, p)), normal) >= 0);
+  return isInside ? distance : Number.POSITIVE_INFINITY;
+}
+
+/** Rays from rooms, and from anywhere in and around a map, to everywhere; some along the axes. */
+function* listRays({ tree, bounds }: Map, count: number): Generator<[Vector, Vector]> {
+  const random = createRandom(7);
+  const rooms = [...tree.leafCluster.keys()].filter((leaf) => tree.leafCluster[leaf] >= 0);
+  for (let i = 0; i < count; i++) {
+    const leaf = rooms[Math.floor(random() * rooms.length)];
+    const box = i % 4 === 0 ? bounds : tree.leafBox.subarray(leaf * 6, leaf * 6 + 6);
+    const at = (axis: number) => box[axis] + (box[axis + 3] - box[axis]) * random();
+    const from: Vector = [at(0), at(1), at(2)];
+    let to: Vector = [random() * 2 - 1, random() * 2 - 1, random() * 2 - 1];
+    if (i % 8 === 0)
+      to = [[1, 0, 0] as const, [0, -1, 0] as const, [0, 0, -1] as const][(i >> 3) % 3];
+    const length = Math.hypot(...to);
+    yield [from, [to[0] / length, to[1] / length, to[2] / length]];
+  }
+}
+
+const MAPS = [
+  ["gg_canyon, of displacements", "lanofdoom_css/gg_canyon.bsp", 1500],
+  ["de_office_h2, of 2,900 brushes and many models", "lanofdoom_css/de_office_h2.bsp", 3000],
+  ["gunman_city2", "gunman_city2/gunman_city2.bsp", 3000],
+  ["scoutzknivez, of version 19", "lanofdoom_css/scoutzknivez.bsp", 3000],
+  ["a map of version 25, compressed", "momentum_website/map.bsp", 3000],
+  ["celeste_lastberry, of version 21", "portal2_mod/celeste_lastberry.bsp", 3000],
+] as const;
+
+describe.skipIf(!hasCorpus)("a ray meets what every brush and triangle say it does", () => {
+  it.each(MAPS)("%s", (_, path, count) => {
+    const map = openMap(readCorpus(...path.split("/")));
+    const { collision } = map;
+    const trace = createTrace(map.tree, collision);
+    const brushes = Array.from({ length: collision.modelCount }, (_, m) =>
+      listModelBrushes(map, m),
+    );
+    let hits = 0;
+    const faults: string[] = [];
+    for (const [from, to] of listRays(map, count)) {
+      const wanted = castAtAll(map, brushes, from, to);
+      const isHit = trace.cast(...from, ...to, Number.POSITIVE_INFINITY);
+      const found = isHit ? trace.hit.distance : Number.POSITIVE_INFINITY;
+      if (isHit) hits++;
+      if (!(found === wanted || Math.abs(found - wanted) < 1e-3)) {
+        faults.push(`${from} ${to}: ${found}, not ${wanted}`);
+      }
+      if (isHit && found > 0) {
+        const { normalX, normalY, normalZ } = trace.hit;
+        expect(Math.hypot(normalX, normalY, normalZ)).toBeCloseTo(1, 3);
+        expect(dot([normalX, normalY, normalZ], to)).toBeLessThanOrEqual(1e-3);
+      }
+    }
+    expect(faults).toEqual([]);
+    expect(hits).toBeGreaterThan(count / 3);
+    const rays = [...listRays(map, 20_000)];
+    const start = performance.now();
+    for (const [from, to] of rays) trace.cast(...from, ...to, 1e9);
+    const perSecond = rays.length / ((performance.now() - start) / 1000);
+    console.info(
+      `${path}: ${hits}/${count} hit, ${Math.round(perSecond)} rays/s, ${collision.brushCount} brushes, ${collision.triangleCount} triangles, ${collision.modelCount} models`,
+    );
+  });
+});
