@@ -15,8 +15,9 @@ const DOORS = {
   viewer: "src/viewer/index.ts",
   formats: "src/formats/index.ts",
   scene: "src/scene/index.ts",
-  "load-worker": "src/viewer/load-worker.ts",
 };
+
+const PACKAGES = ["fflate", "gl-matrix"];
 
 /** One file each: what two doors share is in both. */
 const CDN_FILES = {
@@ -43,7 +44,7 @@ function workerDoorPlugin(): Plugin {
     },
     renderChunk(code) {
       if (!code.includes(WORKER_MARK)) return null;
-      const isCdn = this.environment.name !== "lib";
+      const isCdn = this.environment.name.startsWith("cdn");
       const path = isCdn ? "./visleaf-worker.js" : "./load-worker.js";
       return { code: code.replaceAll(WORKER_MARK, JSON.stringify(path)), map: null };
     },
@@ -55,7 +56,7 @@ function workerAnywherePlugin(): Plugin {
   return {
     name: "visleaf:worker-anywhere",
     enforce: "pre",
-    applyToEnvironment: ({ name }) => name !== "lib",
+    applyToEnvironment: ({ name }) => name.startsWith("cdn"),
     resolveId: {
       filter: { id: /\/start-load-worker\.ts$/ },
       handler(_id, importer) {
@@ -76,8 +77,12 @@ function cdnFile(entry: Record<string, string>): EnvironmentOptions {
       emptyOutDir: false,
       minify: true,
       lib: { formats: ["es"], entry },
-      // Vite leaves a module of a library its line breaks.
-      rolldownOptions: { output: { chunkFileNames: "[name].js", minify: true } },
+      rolldownOptions: {
+        // What is fetched later takes what it shares from the entry, not from a third file.
+        preserveEntrySignatures: "allow-extension",
+        // Vite leaves a module of a library its line breaks.
+        output: { chunkFileNames: "visleaf-[name].js", minify: true },
+      },
     },
   };
 }
@@ -87,7 +92,7 @@ export default defineConfig({
   plugins: [shaderLinkPlugin(), workerDoorPlugin(), workerAnywherePlugin()],
   builder: {
     async buildApp(builder) {
-      for (const name of ["lib", ...Object.keys(CDN_FILES)]) {
+      for (const name of ["lib", "libWorker", ...Object.keys(CDN_FILES)]) {
         await builder.build(builder.environments[name]);
       }
     },
@@ -101,7 +106,19 @@ export default defineConfig({
         minify: false,
         lib: { formats: ["es"], entry: DOORS },
         // Whoever bundles the program bundles these, once.
-        rolldownOptions: { external: ["fflate", "gl-matrix", "lzma1"] },
+        rolldownOptions: { external: PACKAGES },
+      },
+    },
+    libWorker: {
+      consumer: "client",
+      build: {
+        ...shared,
+        outDir: "dist/lib",
+        emptyOutDir: false,
+        minify: false,
+        lib: { formats: ["es"], entry: { "load-worker": "src/viewer/load-worker.ts" } },
+        // In one piece: not every bundler splits a worker, and some then refuse it.
+        rolldownOptions: { external: PACKAGES, output: { codeSplitting: false } },
       },
     },
     cdnMap: cdnFile(CDN_FILES.cdnMap),

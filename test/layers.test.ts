@@ -30,7 +30,7 @@ const PACKAGES: Record<string, readonly string[]> = {
   visibility: ["gl-matrix"],
   render: ["gl-matrix"],
   viewer: ["gl-matrix"],
-  formats: ["fflate", "lzma1"],
+  formats: ["fflate"],
   cli: ["webgpu", "puppeteer", "puppeteer-core", "pngjs", "vite"],
 };
 

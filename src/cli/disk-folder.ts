@@ -31,7 +31,7 @@ class DiskFolder {
   }
 
   async *values() {
-    for (const entry of await listFolder(this.#path)) {
+    for (const entry of await listFolder(this.#path, this.#root)) {
       const path = join(this.#path, entry.name);
       const target = entry.isSymbolicLink() ? await this.#follow(path) : entry;
       if (target?.isDirectory()) yield new DiskFolder(path, this.#root);
@@ -42,8 +42,11 @@ class DiskFolder {
   /** What a link leads to; null where that is nothing, or outside. */
   async #follow(path: string) {
     try {
-      if (this.#root !== null && !isInside(this.#root, await realpath(path))) return null;
-      return await stat(path);
+      const target = await realpath(path);
+      if (this.#root !== null && !isInside(this.#root, target)) return null;
+      // What leads back up would be walked again and again.
+      if (isInside(target, await realpath(this.#path))) return null;
+      return await stat(target);
     } catch {
       // A link to nothing, or in a circle: not there.
       return null;
@@ -72,8 +75,10 @@ class DiskFileHandle {
   }
 }
 
-async function listFolder(path: string): Promise<Dirent[]> {
+async function listFolder(path: string, root: string | null): Promise<Dirent[]> {
   try {
+    // It may have become a link since it was listed itself.
+    if (root !== null && !isInside(root, await realpath(path))) return [];
     return await readdir(path, { withFileTypes: true });
   } catch (error) {
     if (UNREADABLE.has((error as NodeJS.ErrnoException).code ?? "")) return [];

@@ -47,20 +47,30 @@ export function textFile(text: string): ServedFile {
   return { bytes: memoryBytes("list", bytes), etag: `"${hash}"`, lastModified: Date.now() };
 }
 
+const STYLE = `
+:root { font: 16px/1.5 system-ui, sans-serif; background: #14171c; color: #e8eaed }
+body { max-width: 60rem; margin: 2rem auto; padding: 0 1rem }
+table { width: 100%; border-collapse: collapse }
+td { padding: 0.4rem 0.5rem; border-top: 1px solid #2b3038; color: #a5adb8 }
+td:last-child { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap }
+a { color: #ff9f40 }
+`;
+
 /** A page without scripts. Names come from files, and are text here whatever they hold. */
 export function formatMapList(maps: readonly ListedMap[]): string {
   const rows = maps.map(({ name, game, size, page }) => {
     const cells = [`<a href="${escapeHtml(page)}">${escapeHtml(name)}</a>`, escapeHtml(game)];
-    return `<tr><td>${cells.join("<td>")}<td align="right">${(size / 1e6).toFixed(1)} MB`;
+    return `<tr><td>${cells.join("<td>")}<td>${(size / 1e6).toFixed(1)} MB`;
   });
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
-<meta name="color-scheme" content="dark light">
+<meta name="color-scheme" content="dark">
 <title>Maps – visleaf</title>
+<style>${STYLE}</style>
 <h1>${maps.length} ${maps.length === 1 ? "map" : "maps"}</h1>
-<table cellpadding="4">
+<table>
 ${rows.join("\n")}
 </table>
 </html>

@@ -9,6 +9,8 @@ import { OCTETS, pageType, pathOf } from "./serve-loopback.ts";
 import { formatMapList, listMaps, textFile } from "./serve-map-list.ts";
 import type { ServedFile, ServedSource } from "./serve-source.ts";
 
+const MAP_LIST = "maps/";
+
 export interface Site {
   readonly collections: readonly Collection[];
   /** The built page. */
@@ -85,16 +87,16 @@ function safePath(request: IncomingMessage): string | null {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
   if (path === null || /[\\:\u0000-\u001f\u007f]/.test(path)) return null;
   const segments = path.slice(1).split("/");
-  // "/maps/": the last may be empty.
-  const names = segments.at(-1) === "" ? segments.slice(0, -1) : segments;
-  return names.some((name) => /^(\.{0,2}|.*[. ])$/.test(name)) ? null : path.slice(1);
+  // Of the page and of the list, the last is empty.
+  if (path === "/" || path === `/${MAP_LIST}`) segments.pop();
+  return segments.some((name) => /^(\.{0,2}|.*[. ])$/.test(name)) ? null : path.slice(1);
 }
 
 function createRoutes({ collections, page }: Site): (path: string) => Promise<Answer | null> {
   const maps = listMaps(collections);
   const lists = new Map<string, Answer>([
     ["maps.json", { file: textFile(JSON.stringify(maps)), type: pageType("maps.json") }],
-    ["maps/", { file: textFile(formatMapList(maps)), type: pageType("maps.html") }],
+    [MAP_LIST, { file: textFile(formatMapList(maps)), type: pageType("maps.html") }],
   ]);
   const mapsByPath = collections.map((one) => new Map(one.maps.map((map) => [map.path, map])));
 

@@ -14,14 +14,13 @@ if (globalThis.customElements && !customElements.get("visleaf-map")) {
 }
 
 export type { Failure } from "./describe-failure.ts";
-export { describeFailure } from "./describe-failure.ts";
-export {
-  describeSupport,
-  type Support,
-  type SupportFeature,
-  type SupportLimit,
-  type SupportProblem,
-  type SupportProblemCode,
+export type {
+  Support,
+  SupportFeature,
+  SupportLimit,
+  SupportProblem,
+  SupportProblemCode,
 } from "./describe-support.ts";
+export { describeFailure, describeSupport } from "./failures.ts";
 export type { VisleafMapDetails, VisleafMapEventMap } from "./map-events.ts";
 export { VisleafMap };

@@ -33,7 +33,7 @@ import {
   TEXT_ATTRIBUTES,
   takeEarlyProperties,
 } from "./attributes.ts";
-import { describeFailure } from "./describe-failure.ts";
+import { describeFailure } from "./failures.ts";
 import { progressFraction, progressText } from "./load-progress.ts";
 import type { VisleafMapDetails, VisleafMapEventMap } from "./map-events.ts";
 import { Overlay } from "./overlay.ts";
@@ -377,10 +377,11 @@ export class VisleafMap extends ElementBase {
     }
     if (this.#isReloadPending) return;
     this.#isReloadPending = true;
-    // Attributes that change together load once.
+    const turn = this.#turn;
+    // Attributes that change together load once; what was asked for since comes first.
     queueMicrotask(() => {
       this.#isReloadPending = false;
-      if (this.#isStarted) this.#loadSource();
+      if (this.#isStarted && turn === this.#turn) this.#loadSource();
     });
   }
 

@@ -3,7 +3,6 @@
 import { findEntryData, LOCAL_HEADER_BYTES } from "../formats/zip/read-entry.ts";
 import type { ZipEntry } from "../formats/zip/types.ts";
 import type { ByteSource } from "./byte-source.ts";
-import { openGmaArchive } from "./gma-archive.ts";
 import { memoryBytes } from "./memory-bytes.ts";
 import { sliceBytes } from "./slice-bytes.ts";
 import type { ContentSource } from "./types.ts";
@@ -84,6 +83,7 @@ async function openInGma(
   wanted: string | undefined,
   signal?: AbortSignal,
 ): Promise<OpenMapFile> {
+  const { openGmaArchive } = await import("./gma-archive.ts");
   const archive = await openGmaArchive(bytes, signal);
   const paths = [...archive.list()].map((file) => file.path);
   const path = chooseMap(bytes.label, paths, wanted);

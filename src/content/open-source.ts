@@ -1,7 +1,6 @@
 import { directoryHandleSource } from "./directory-handle-source.ts";
 import { filesSource, folderSource } from "./files-source.ts";
 import { lazySource } from "./lazy-source.ts";
-import { openArchive } from "./open-archive.ts";
 import type { ContentSource, ContentSpec } from "./types.ts";
 import { urlSource } from "./url-source.ts";
 
@@ -15,7 +14,11 @@ export function openSource(spec: ContentSpec): ContentSource {
     case "directory":
       return directoryHandleSource(spec.label, spec.handle);
     case "archive":
-      return lazySource(spec.label, (signal) => openArchive(spec.file, spec.parts, signal));
+      return lazySource(spec.label, async (signal) => {
+        // Fetched by who opens one.
+        const { openArchive } = await import("./open-archive.ts");
+        return openArchive(spec.file, spec.parts, signal);
+      });
     case "url":
       return urlSource(spec.base);
   }

@@ -1,4 +1,4 @@
-import { decompressBz2, isBz2 } from "../formats/bz2/decompress-bz2.ts";
+import { isBz2 } from "../formats/bz2/is-bz2.ts";
 import type { ByteSource } from "./byte-source.ts";
 import { memoryBytes } from "./memory-bytes.ts";
 
@@ -20,6 +20,7 @@ export function isMapPath(path: string): boolean {
 export async function unpackMap(bytes: ByteSource, signal?: AbortSignal): Promise<ByteSource> {
   const start = await bytes.read(0, Math.min(MAGIC_BYTES, bytes.byteLength), signal);
   if (!isBz2(start)) return bytes;
+  const { decompressBz2 } = await import("../formats/bz2/decompress-bz2.ts");
   const packed = await bytes.read(0, bytes.byteLength, signal);
   return memoryBytes(bytes.label.replace(/\.bz2$/i, ""), decompressBz2(packed));
 }

@@ -67,5 +67,5 @@ function encodePhase(
     encodeWorldCompaction(pass, context, world, phase);
     if (props !== null) encodePropCompaction(pass, context, props, phase);
   }
-  if (isOrdering) encodeOrderCompaction(pass, context, ordered);
+  if (isOrdering) encodeOrderCompaction(pass, context, ordered, props !== null);
 }

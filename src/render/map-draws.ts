@@ -8,7 +8,7 @@ import { createMaterialTable, type MaterialTable } from "./material-table.ts";
 import { createPropGeometry, type PropGeometry, relightProps } from "./prop-pass.ts";
 import type { RenderContext } from "./render-context.ts";
 import { createSkyDraws, type SkyDraws } from "./sky-pass.ts";
-import { createSkyboxView, skyboxFilter } from "./skybox-view.ts";
+import { createSkyboxView, knowsSkyLeafs, skyboxFilter } from "./skybox-view.ts";
 import { createView } from "./view.ts";
 import { createViewDraws, destroyViewDraws, type ViewDraws, type ViewParts } from "./view-draws.ts";
 import { rebindPyramid } from "./view-visibility.ts";
@@ -25,6 +25,8 @@ export interface MapDraws extends ViewDraws {
   sky: SkyDraws;
   /** The 3D skybox; null: the map has none. */
   skybox: ViewDraws | null;
+  /** See `isSkyboxSeen`. */
+  readonly knowsSkyLeafs: boolean;
 }
 
 /**
@@ -56,6 +58,7 @@ export function createMapDraws(
       wireframe: createWireframeDraws(context, geometry, main.world, main.ordered),
       sky,
       skybox: createSkybox(context, shared, pyramid),
+      knowsSkyLeafs: knowsSkyLeafs(scene),
     };
   } catch (error) {
     for (const view of views) destroyViewDraws(view);

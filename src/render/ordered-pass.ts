@@ -113,9 +113,10 @@ export function encodeOrderCompaction(
   pass: GPUComputePassEncoder,
   context: RenderContext,
   { chunks, props, capacity }: OrderedDraws,
+  withProps: boolean,
 ): void {
   if (chunks.sets.count > 0) encodeOrderedCompaction(pass, context, chunks, capacity);
-  if (props !== null) encodePropPull(pass, context, props, capacity);
+  if (props !== null && withProps) encodePropPull(pass, context, props, capacity);
 }
 
 /** Draws what is listed. */

@@ -124,7 +124,7 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
         updateView(view, scene.tree, scene.pvs, camera, settings, targets.width, targets.height);
         uploadVisibility(gpu, map.visibility, view);
         context.frame.setView(0, view, settings, settings.occlusion && settings.gpuCulling);
-        withSkybox = settings.sky && map.skybox !== null && isSkyboxSeen(scene, view);
+        withSkybox = settings.sky && isSkyboxSeen(map);
         if (withSkybox && map.skybox !== null && scene.skyCamera !== null) {
           const skyView = map.skybox.view;
           updateSkyboxView(skyView, scene.skyCamera, camera, targets.width, targets.height);

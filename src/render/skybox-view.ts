@@ -10,6 +10,7 @@ import { writeFrustum } from "../math/frustum.ts";
 import { writeClipFromView, writeViewFromWorld } from "../math/projection.ts";
 import { findLeaf } from "../visibility/leaf-walk.ts";
 import { decodePvsRow } from "../visibility/pvs.ts";
+import type { MapDraws } from "./map-draws.ts";
 import type { Camera } from "./types.ts";
 import { createView, lodMetricPerInch, type View } from "./view.ts";
 import type { ViewFilter } from "./view-draws.ts";
@@ -51,9 +52,17 @@ export function skyboxFilter(view: View, scene: MapScene, props: PropSet | null)
   };
 }
 
-/** Whether a leaf's compiler found that the skybox may be seen from it; outside, it always is. */
-export function isSkyboxSeen({ tree }: MapScene, view: View): boolean {
-  return view.cluster < 0 || (tree.leafFlags[view.leaf] & LEAF_FLAGS_SKY) !== 0;
+/** Whether the map's compiler wrote down from which leaves the skybox may be seen. */
+export function knowsSkyLeafs({ tree }: MapScene): boolean {
+  return tree.leafFlags.some((flags) => (flags & LEAF_FLAGS_SKY) !== 0);
+}
+
+/** Whether the skybox may be seen from the view's leaf; from outside the map, it may. */
+export function isSkyboxSeen(map: MapDraws): boolean {
+  const { leaf, cluster } = map.view;
+  if (map.skybox === null) return false;
+  if (cluster < 0 || !map.knowsSkyLeafs) return true;
+  return (map.geometry.scene.tree.leafFlags[leaf] & LEAF_FLAGS_SKY) !== 0;
 }
 
 const viewFromWorld = mat4.create();

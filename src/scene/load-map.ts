@@ -10,16 +10,13 @@ import { openZip } from "../content/zip-archive.ts";
 import { Diagnostics } from "../core/diagnostics.ts";
 import { FormatError } from "../core/errors.ts";
 import type { LightSideName } from "../map/types.ts";
-import { buildCollision } from "./collision.ts";
 import { throwIfAborted } from "./concurrent.ts";
 import type { LoadEvent, LoadOptions, LoadStage, RelitMap } from "./events.ts";
 import { buildLeafTree, buildPvs } from "./leaf-tree.ts";
 import { buildMapScene, chooseLightSide, listLightSides, type MapParts } from "./map-scene.ts";
-import { measureChunkMaterials, measurePropMaterials } from "./material-distance.ts";
+import { measureChunkMaterials } from "./material-distance.ts";
 import { listWorldMaterials } from "./material-names.ts";
-import { resolveMaterials } from "./materials.ts";
-import { passMissingBySurface } from "./missing-materials.ts";
-import { buildPropLight, buildProps, type PropLighting } from "./props.ts";
+import type { PropLighting } from "./props.ts";
 import type { ContentAccess } from "./read-content.ts";
 import {
   type MapFile,
@@ -31,10 +28,6 @@ import {
   readSideLumps,
   readWorld,
 } from "./read-map.ts";
-import { readSky, skyByteLength } from "./sky.ts";
-import { TextureBudget, texturesByteLength } from "./texture-budget.ts";
-import { listByDistance, pendTextures } from "./texture-queue.ts";
-import { streamTextures } from "./textures.ts";
 import { unlightUnlisted } from "./unlight-unlisted.ts";
 
 export interface MapSession {
@@ -130,9 +123,10 @@ export function openMap(
     yield { type: "scene", scene, entities };
 
     throwIfAborted(signal);
-    const [addDetails, parseBrushes] = await Promise.all([
+    const [addDetails, parseBrushes, details] = await Promise.all([
       readDetailLumps(file, scene.side, signal),
       readBrushLumps(file, signal),
+      import("./map-details.ts"),
       openPakfile(file).then((found) => {
         pak = found;
       }),
@@ -140,7 +134,7 @@ export function openMap(
     parts = { ...parts, bsp: addDetails(parts.bsp, diagnostics) };
     yield { type: "details", staticPropCount: parts.bsp.staticProps?.count ?? 0 };
     const brushes = parseBrushes(parts.bsp, diagnostics);
-    yield { type: "collision", collision: buildCollision(parts.bsp, brushes) };
+    yield { type: "collision", collision: details.buildCollision(parts.bsp, brushes) };
 
     const access: ContentAccess = {
       content: new Content(pak === null ? sources : [pak, ...sources]),
@@ -149,42 +143,50 @@ export function openMap(
     };
     const { names, reflectivity, surfaceFlags } = parts.materials;
     const shares = (parts.bsp.staticProps?.count ?? 0) > 0 ? SHARES_WITH_PROPS : SHARES;
-    const budget = new TextureBudget(options.textureBudgetBytes);
+    const budget = new details.TextureBudget(options.textureBudgetBytes);
     const worldOptions = { ...options, textureBudgetBytes: budget.left * shares.world };
-    const resolved = await resolveMaterials(names, reflectivity, access, worldOptions, distance);
-    budget.take(texturesByteLength(resolved.materials.textures.arrays));
-    passMissingBySurface(resolved.materials, surfaceFlags);
-    const pending = [pendTextures("world", resolved, distance)];
+    const resolved = await details.resolveMaterials(
+      names,
+      reflectivity,
+      access,
+      worldOptions,
+      distance,
+    );
+    budget.take(details.texturesByteLength(resolved.materials.textures.arrays));
+    details.passMissingBySurface(resolved.materials, surfaceFlags);
+    const pending = [details.pendTextures("world", resolved, distance)];
     yield clock.end("materials");
     yield { type: "materials", materials: resolved.materials };
 
     const skyOptions = { ...options, textureBudgetBytes: budget.left * shares.sky };
-    const sky = await readSky(skyName, access, skyOptions);
-    if (sky !== null) budget.take(skyByteLength(sky));
+    const sky = await details.readSky(skyName, access, skyOptions);
+    if (sky !== null) budget.take(details.skyByteLength(sky));
     if (sky !== null) yield { type: "sky", sky };
     const side = chooseLightSide(parts.bsp, wantedSide);
     const propOptions = { ...options, textureBudgetBytes: budget.left };
-    const built = await buildProps(parts.bsp, tree, side, access, propOptions, pak);
+    const built = await details.buildProps(parts.bsp, tree, side, access, propOptions, pak);
     yield clock.end("props");
     if (built !== null) {
       lighting = built.lighting;
       const { materials } = built.props;
       const props = { materials, textures: built.textures };
-      pending.push(pendTextures("props", props, measurePropMaterials(built.props, start)));
+      pending.push(
+        details.pendTextures("props", props, details.measurePropMaterials(built.props, start)),
+      );
       // The light may have been switched meanwhile.
       const now = chooseLightSide(parts.bsp, wantedSide);
       const light =
         now === side
           ? built.props.light
-          : await buildPropLight(parts.bsp, tree, now, lighting, pak, access);
+          : await details.buildPropLight(parts.bsp, tree, now, lighting, pak, access);
       yield { type: "props", props: { ...built.props, light } };
     }
 
     let done = 0;
-    const queue = listByDistance(pending);
+    const queue = details.listByDistance(pending);
     for (const { owner, files, texture } of queue) {
       throwIfAborted(signal);
-      for (const { image } of streamTextures(files, [texture], access, options)) {
+      for (const { image } of details.streamTextures(files, [texture], access, options)) {
         yield { type: "texture", owner, texture, image };
       }
       yield { type: "progress", stage: "textures", done: ++done, total: queue.length };
@@ -217,6 +219,7 @@ export function openMap(
     }
     wantedSide = side;
     const scene = buildMapScene(parts, side, diagnostics);
+    const { buildPropLight } = await import("./map-details.ts");
     const light =
       lighting &&
       (await buildPropLight(parts.bsp, parts.tree, scene.side, lighting, pak, {

@@ -42,6 +42,11 @@ export function texturesByteLength(arrays: readonly TextureArray[]): number {
   return arrays.reduce((sum, array) => sum + imageByteLength(array) * array.layerCount, 0);
 }
 
+type PlanTexture = (
+  row: number,
+  maxDimension: number,
+) => { readonly bytes: number; readonly edge: number };
+
 /** The largest edge that each texture may have; `LEFT_OUT` for one that cannot be made to fit. */
 export function fitTextures(
   textures: readonly BudgetedTexture[],
@@ -49,45 +54,70 @@ export function fitTextures(
 ): Uint32Array {
   const { maxTextureDimension, textureBudgetBytes = Number.POSITIVE_INFINITY } = options;
   const maxEdge = new Uint32Array(textures.length).fill(maxTextureDimension);
-  const plan = (row: number, maxDimension: number): { bytes: number; edge: number } => {
+  const plan: PlanTexture = (row, maxDimension) => {
     const bc = options.textureCompressionBc;
     const image = planGpuImage(textures[row].vtf, { bc, srgb: true, maxDimension });
     return { bytes: imageByteLength(image), edge: Math.max(image.width, image.height) };
   };
-  const plans = textures.map((_, row) => plan(row, maxTextureDimension));
   const farthestFirst = [...textures.keys()].sort((a, b) =>
     compare(textures[b].distance, textures[a].distance),
   );
+  leaveOut(maxEdge, farthestFirst, plan, textureBudgetBytes);
+
+  const kept = farthestFirst.filter((row) => maxEdge[row] !== LEFT_OUT);
+  const plans = kept.map((row) => plan(row, maxTextureDimension));
+  const isFinal = new Uint8Array(kept.length);
   let total = plans.reduce((sum, { bytes }) => sum + bytes, 0);
-  const isFinal = new Uint8Array(textures.length);
   while (total > textureBudgetBytes) {
-    const largest = plans.reduce(
-      (most, { bytes }, i) => (isFinal[i] ? most : Math.max(most, bytes)),
-      0,
-    );
+    let largest = 0;
+    for (const [i, { bytes }] of plans.entries()) {
+      if (isFinal[i] === 0) largest = Math.max(largest, bytes);
+    }
     if (largest === 0) break;
-    for (const row of farthestFirst) {
+    for (const [i, row] of kept.entries()) {
       if (total <= textureBudgetBytes) break;
-      // A size class: what a halved one of the largest would be, and smaller, is for a later round.
-      if (isFinal[row] === 1 || plans[row].bytes <= largest / 2) continue;
-      const smaller = plan(row, plans[row].edge >>> 1);
-      if (smaller.bytes >= plans[row].bytes) {
-        isFinal[row] = 1;
+      // One size class a round: what is half as large or less waits for a later one.
+      if (isFinal[i] === 1 || plans[i].bytes <= largest / 2) continue;
+      const smaller = plan(row, plans[i].edge >>> 1);
+      if (smaller.bytes >= plans[i].bytes) {
+        isFinal[i] = 1;
         continue;
       }
-      total -= plans[row].bytes - smaller.bytes;
+      total -= plans[i].bytes - smaller.bytes;
       maxEdge[row] = smaller.edge;
-      plans[row] = smaller;
+      plans[i] = smaller;
     }
   }
-  if (total <= textureBudgetBytes) return maxEdge;
-  const largestFirst = farthestFirst.sort((a, b) => plans[b].bytes - plans[a].bytes);
-  for (const row of largestFirst) {
-    if (total <= textureBudgetBytes) break;
-    total -= plans[row].bytes;
+  return maxEdge;
+}
+
+/** Marks what has to go for the others to fit at their smallest: the largest, and of equals the farthest. */
+function leaveOut(
+  maxEdge: Uint32Array,
+  farthestFirst: readonly number[],
+  plan: PlanTexture,
+  budget: number,
+): void {
+  if (budget === Number.POSITIVE_INFINITY) return;
+  const least = new Map(farthestFirst.map((row) => [row, leastBytes(row, maxEdge[row], plan)]));
+  let total = [...least.values()].reduce((sum, bytes) => sum + bytes, 0);
+  const bytesOf = (row: number): number => least.get(row) ?? 0;
+  for (const row of [...farthestFirst].sort((a, b) => bytesOf(b) - bytesOf(a))) {
+    if (total <= budget) return;
+    total -= bytesOf(row);
     maxEdge[row] = LEFT_OUT;
   }
-  return maxEdge;
+}
+
+/** Bytes at which halving a texture again would make it no smaller: odd sizes lose their blocks. */
+function leastBytes(row: number, maxDimension: number, plan: PlanTexture): number {
+  let { bytes, edge } = plan(row, maxDimension);
+  for (;;) {
+    const smaller = plan(row, edge >>> 1);
+    if (smaller.bytes >= bytes) return bytes;
+    bytes = smaller.bytes;
+    edge = smaller.edge;
+  }
 }
 
 /** Not a subtraction: two infinities are equal here. */

@@ -82,6 +82,7 @@ export class MapLoads {
     this.#listeners.emit("loadstart", job.source);
     try {
       const summary = await this.#loadWhole(job);
+      if (this.#job !== job) throw new CancelledError();
       this.#job = null;
       this.#listeners.emit("load", summary);
       return summary;
@@ -210,9 +211,12 @@ export class MapLoads {
     const { gpu, renderer } = this.#options.gpu();
     job.memoryFault = null;
     this.#tellProgress(job, { stage: "read", done: 0, total: 0 });
+    if (this.#job !== job) throw new CancelledError();
     let firstFrameMs = 0;
     let summary: LoadSummary | null = null;
     const take = (event: LoadEvent): void => {
+      // A listener may have ended the load since.
+      if (this.#job !== job) return;
       applyLoadEvent(renderer, event);
       if (event.type === "progress") {
         this.#tellProgress(job, event);

@@ -12,6 +12,7 @@ import { CameraNews } from "./camera-news.ts";
 import { observeCanvasSeen } from "./canvas-seen.ts";
 import { type CanvasSize, observeCanvasSize } from "./canvas-size.ts";
 import { type CanvasControls, createControls } from "./controls.ts";
+import { type CaptureSize, createFrameCapture, type FrameCapture } from "./frame-capture.ts";
 import { createFrameLoop, type FrameLoop } from "./frame-loop.ts";
 import { FrameTiming } from "./frame-timing.ts";
 import { readPath, toContentSpec, toMapSource } from "./inputs.ts";
@@ -70,6 +71,10 @@ export class MapViewer implements Viewer {
   #quality: Quality;
   #pixelRatioLimit: number;
   #isPaused = false;
+  /** Has the renderer for itself while there is one. */
+  #capture: FrameCapture | null = null;
+  /** What the canvas is, or will be after a capture. */
+  readonly #shownSize = { width: 1, height: 1 };
   /** Whether any of the canvas is in the window. */
   #isSeen = true;
   /** The one that is being replaced: a loss is heard of in more than one way. */
@@ -289,6 +294,23 @@ export class MapViewer implements Viewer {
     return encodePicture(await reading, width, height, { type, quality });
   }
 
+  capture(size: CaptureSize): FrameCapture {
+    if (this.#capture !== null) throw new Error("there is a capture already");
+    const gpu = this.#gpu;
+    this.#capture = createFrameCapture(gpu, this.#camera, size, {
+      isLost: () => gpu !== this.#gpu || gpu === this.#lostGpu,
+      onEnd: () => {
+        this.#capture = null;
+        if (this.#isDestroyed) return;
+        const { width, height } = this.#shownSize;
+        this.#gpu.renderer.resize(width, height);
+        this.#updateLoop();
+      },
+    });
+    this.#updateLoop();
+    return this.#capture;
+  }
+
   setStyle(style: number, brightness: number): void {
     this.#loads.setStyle(style, brightness);
   }
@@ -400,8 +422,10 @@ export class MapViewer implements Viewer {
   }
 
   get #isRunning(): boolean {
-    const hasDevice = this.#lostGpu !== this.#gpu;
-    return hasDevice && this.map !== null && !this.#isPaused && this.#isSeen && !this.#isDestroyed;
+    const hasRenderer = this.#lostGpu !== this.#gpu && this.#capture === null;
+    return (
+      hasRenderer && this.map !== null && !this.#isPaused && this.#isSeen && !this.#isDestroyed
+    );
   }
 
   #updateLoop(): void {
@@ -415,7 +439,9 @@ export class MapViewer implements Viewer {
       this.canvas.width = width;
       this.canvas.height = height;
     }
-    this.#gpu.renderer.resize(width, height);
+    this.#shownSize.width = width;
+    this.#shownSize.height = height;
+    if (this.#capture === null) this.#gpu.renderer.resize(width, height);
   }
 
   #frame(nowMs: number, seconds: number): void {

@@ -10,6 +10,7 @@ import type { CameraPose, LightSideName } from "../map/types.ts";
 import type { Camera, FrameStats, RenderSettings } from "../render/types.ts";
 import type { ViewerCamera } from "./camera.ts";
 import type { Flight } from "./flight.ts";
+import type { CaptureSize, FrameCapture } from "./frame-capture.ts";
 import type { FrameTiming } from "./frame-timing.ts";
 import type { MapSource } from "./map-source.ts";
 import type { LoadSummary, MapInfo, ViewerEvents } from "./viewer-events.ts";
@@ -232,6 +233,12 @@ export interface Viewer {
   raycast(origin: Point, direction: Point, options?: RaycastOptions): RaycastHit | null;
   /** The view as it is now. Rejects with GpuError where the device draws no picture of this size. */
   screenshot(options?: ScreenshotOptions): Promise<Blob>;
+  /**
+   * Stops frames until the capture's `end`, and draws pictures as they are asked for: what a video, or
+   * a series of pictures, is made of. Throws GpuError where the device draws none of this size, and
+   * where there is a capture already.
+   */
+  capture(size: CaptureSize): FrameCapture;
 
   /** Returns what takes the listener away again. */
   on<Name extends keyof ViewerEvents>(
@@ -251,4 +258,4 @@ export interface Viewer {
   destroy(): void;
 }
 
-export type { CameraPose };
+export type { CameraPose, CaptureSize, FrameCapture };

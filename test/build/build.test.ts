@@ -36,19 +36,6 @@ describe("the built page", () => {
   });
 });
 
-describe("the built library", () => {
-  it("has a module for each door of the package, and brings its worker", async () => {
-    const out = await runBuild("vite.lib.config.ts");
-    const { exports } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-    for (const door of [".", "./formats"]) {
-      const name = exports[door].default.replace("./dist/lib/", "");
-      expect(existsSync(join(out, name))).toBe(true);
-    }
-    const [worker] = listScripts(join(out, "assets"));
-    expect(readFileSync(join(out, "visleaf.js"), "utf8")).toContain(worker);
-  });
-});
-
 describe("the built command", () => {
   it("runs with nothing else installed", async () => {
     const out = await runBuild("vite.cli.config.ts");

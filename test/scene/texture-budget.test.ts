@@ -129,9 +129,9 @@ async function loadTextures(map: Uint8Array, textureBudgetBytes?: number): Promi
 
 describe.skipIf(!hasCorpus)("a map's textures", () => {
   it("fit a tiny budget, and none of them is lost", async () => {
-    const map = readCorpus("lanofdoom_css", "de_office_h2.bsp");
+    const map = readCorpus("lanofdoom_css", "gg_canyon.bsp");
     const whole = await loadTextures(map);
-    expect(whole.textured).toBeGreaterThan(10);
+    expect(whole.textured).toBeGreaterThan(5);
     for (const part of [2, 16, 64]) {
       const budget = whole.bytes / part;
       const small = await loadTextures(map, budget);

@@ -68,7 +68,8 @@ export function listArchiveMaps(
   }));
 }
 
-async function looseMap(path: string, mount: string, file: StoredFile): Promise<GameMap> {
+/** @param path below `maps`, with its extension */
+export async function looseMap(path: string, mount: string, file: StoredFile): Promise<GameMap> {
   const { byteLength } = await openBytes(file);
   const locate = async (): Promise<GameMapLocation> => {
     if (file instanceof Blob) return { blob: file };

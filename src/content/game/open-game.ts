@@ -88,7 +88,7 @@ async function openMountedArchive(
 }
 
 /** `pak01_000.vpk` and on, beside `pak01_dir.vpk`, by their numbers. */
-async function listParts(tree: FileTree, path: string): Promise<Map<number, StoredFile>> {
+export async function listParts(tree: FileTree, path: string): Promise<Map<number, StoredFile>> {
   const slash = path.lastIndexOf("/");
   const parts = new Map<number, StoredFile>();
   const stem = vpkPartName(path.slice(slash + 1), 0)?.replace(/000\.vpk$/, "");

@@ -1,6 +1,7 @@
 import { BitReader } from "./bit-reader.ts";
 import { ByteSink } from "./byte-sink.ts";
 import { bz2Error } from "./bz2-error.ts";
+import { isBz2 } from "./is-bz2.ts";
 import { readBlock } from "./read-block.ts";
 
 /** Larger than any map; what unpacks to more is broken or hostile. */
@@ -14,17 +15,6 @@ const BLOCK_HIGH = 0x314159;
 const BLOCK_LOW = 0x265359;
 const END_HIGH = 0x177245;
 const END_LOW = 0x385090;
-
-export function isBz2(bytes: Uint8Array): boolean {
-  return (
-    bytes.length >= 4 &&
-    bytes[0] === 0x42 &&
-    bytes[1] === 0x5a &&
-    bytes[2] === 0x68 &&
-    bytes[3] >= 0x31 &&
-    bytes[3] <= 0x39
-  );
-}
 
 /**
  * Unpacks a .bz2 file, which may be several streams one after another (as pbzip2 writes them).

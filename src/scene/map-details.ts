@@ -1,0 +1,11 @@
+/** What is not needed for a map's first picture: a module of its own, fetched while that is drawn. */
+
+export { buildCollision } from "./collision.ts";
+export { measurePropMaterials } from "./material-distance.ts";
+export { resolveMaterials } from "./materials.ts";
+export { passMissingBySurface } from "./missing-materials.ts";
+export { buildPropLight, buildProps } from "./props.ts";
+export { readSky, skyByteLength } from "./sky.ts";
+export { TextureBudget, texturesByteLength } from "./texture-budget.ts";
+export { listByDistance, pendTextures } from "./texture-queue.ts";
+export { streamTextures } from "./textures.ts";

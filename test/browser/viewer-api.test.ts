@@ -1,0 +1,658 @@
+/** The viewer as a page uses it: in a real browser, on canvases of its own. */
+
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import type { Browser, Page } from "puppeteer";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { createViewer, ViewerOptions } from "../../src/viewer/index.ts";
+import { hasBrowser, launchBrowser } from "../support/browser.ts";
+import { corpusPath, hasCorpus } from "../support/corpus.ts";
+import { type PageServer, servePage } from "../support/page-server.ts";
+
+type TestViewer = Awaited<ReturnType<typeof createViewer>>;
+
+declare global {
+  interface Window {
+    api: { createViewer: typeof createViewer };
+    /** Makes a viewer on a new canvas that shows frames by read-back. */
+    openViewer: (options?: ViewerOptions) => Promise<TestViewer>;
+    viewers: TestViewer[];
+    drawFrames: (viewer: TestViewer, count: number) => Promise<void>;
+    /** Listeners that were added and not removed. */
+    listenerCount: () => number;
+  }
+}
+
+const SCRIPT = `
+  const bound = new Map();
+  const key = (target, [type, listener, options]) => {
+    const capture = typeof options === "boolean" ? options : Boolean(options?.capture);
+    return [target, type, listener, capture];
+  };
+  const same = (a, b) => a.every((value, i) => value === b[i]);
+  const live = [];
+  const { addEventListener, removeEventListener } = EventTarget.prototype;
+  EventTarget.prototype.addEventListener = function (...args) {
+    const entry = key(this ?? window, args);
+    const signal = args[2]?.signal;
+    // What is the browser's own or goes with its target says nothing.
+    const isCounted = this === undefined || this === window || this === document ||
+      this instanceof Element || this instanceof AbortSignal;
+    if (isCounted && !live.some((other) => same(other, entry))) {
+      live.push(entry);
+      if (signal) {
+        addEventListener.call(signal, "abort", () => {
+          const at = live.indexOf(entry);
+          if (at >= 0) live.splice(at, 1);
+        });
+      }
+    }
+    return addEventListener.apply(this, args);
+  };
+  EventTarget.prototype.removeEventListener = function (...args) {
+    const entry = key(this ?? window, args);
+    const at = live.findIndex((other) => same(other, entry));
+    if (at >= 0) live.splice(at, 1);
+    return removeEventListener.apply(this, args);
+  };
+  window.listenerCount = () => live.length;
+  const api = await import("/src/viewer/index.ts");
+  window.viewers = [];
+  window.openViewer = async (options = {}) => {
+    const canvas = document.createElement("canvas");
+    canvas.style.cssText = "display: block; width: 96px; height: 64px";
+    document.body.append(canvas);
+    const viewer = await api.createViewer(canvas, { present: "readback", ...options });
+    window.viewers.push(viewer);
+    return viewer;
+  };
+  window.drawFrames = async (viewer, count) => {
+    const end = viewer.timing.frameCount + count;
+    while (viewer.timing.frameCount < end) await new Promise((done) => setTimeout(done, 5));
+  };
+  window.api = api;
+`;
+
+const MAP = "/assets/visleaf_demo.bsp";
+/** A small one, for what is done over and over. */
+const SMALL = "/corpus/rc_deathmatch1/rc_deathmatch1.bsp";
+
+describe.skipIf(!hasBrowser || !existsSync(resolve(import.meta.dirname, `../..${MAP}`)))(
+  "a viewer in a page",
+  () => {
+    let browser: Browser;
+    let pages: PageServer;
+    let page: Page;
+    const faults: string[] = [];
+
+    beforeAll(async () => {
+      [browser, pages] = await Promise.all([
+        launchBrowser(["--js-flags=--expose-gc"]),
+        servePage(hasCorpus ? { "/corpus": corpusPath() } : {}),
+      ]);
+      page = await browser.newPage();
+      page.setDefaultTimeout(45_000);
+      page.on("pageerror", (error) => faults.push(String(error)));
+      await page.goto(`${pages.url}assets/visleaf_demo.flight.json`);
+      await page.addScriptTag({ type: "module", content: SCRIPT });
+      await page.waitForFunction(() => window.api !== undefined);
+    });
+    afterEach(async () => {
+      await page.evaluate(() => {
+        for (const viewer of window.viewers) {
+          viewer.destroy();
+          viewer.canvas.remove();
+        }
+        window.viewers = [];
+      });
+      expect(faults).toEqual([]);
+    });
+    afterAll(async () => {
+      await browser?.close();
+      await pages?.close();
+    });
+
+    it("answers what is asked of the map", async () => {
+      const found = await page.evaluate(async (url) => {
+        const viewer = await window.openViewer();
+        const told: string[] = [];
+        for (const name of ["loadstart", "scene", "load", "camerachange", "leafchange"] as const) {
+          viewer.on(name, () => {
+            if (!told.includes(name)) told.push(name);
+          });
+        }
+        const before = {
+          leaf: viewer.leafAt([0, 0, 0]),
+          ray: viewer.raycast([0, 0, 0], [0, 0, -1]),
+          visible: viewer.isVisible([0, 0, 0], [1, 1, 1]),
+        };
+        const stages = new Set<string>();
+        const summary = await viewer.load(url, { onProgress: ({ stage }) => stages.add(stage) });
+        await window.drawFrames(viewer, 2);
+        const { x, y, z } = viewer.camera;
+        const down = viewer.raycast([x, y, z], [0, 0, -2]);
+        const up = viewer.raycast([x, y, z], [0, 0, 1]);
+        const short = viewer.raycast([x, y, z], [0, 0, -1], { maxDistance: 1 });
+        const leafs = new Set<number>();
+        for (const [key, value] of viewer.entities.flat()) {
+          if (key !== "origin") continue;
+          const leaf = viewer.leafAt(value.split(" ").map(Number));
+          if (leaf && leaf.cluster >= 0) leafs.add(leaf.leaf);
+        }
+        return {
+          told,
+          before,
+          stages: [...stages],
+          totalMs: summary.totalMs,
+          down,
+          up,
+          short,
+          camera: [x, y, z],
+          here: viewer.leafAt([x, y, z]),
+          self: viewer.isVisible([x, y, z], [x, y, z + 1]),
+          entities: viewer.entities.length,
+          world: viewer.entities[0].find(([key]) => key === "classname")?.[1],
+          leafs: leafs.size,
+          map: viewer.map?.name,
+        };
+      }, MAP);
+      expect(found.before).toEqual({ leaf: null, ray: null, visible: true });
+      expect(found.told).toEqual(
+        ["loadstart", "scene", "camerachange", "leafchange", "load"].filter((n) =>
+          found.told.includes(n),
+        ),
+      );
+      expect(found.told.sort()).toEqual([
+        "camerachange",
+        "leafchange",
+        "load",
+        "loadstart",
+        "scene",
+      ]);
+      expect(found.stages).toContain("textures");
+      expect(found.map).toBe("visleaf_demo");
+      expect(found.world).toBe("worldspawn");
+      expect(found.entities).toBeGreaterThan(10);
+      expect(found.leafs).toBeGreaterThan(3);
+      expect(found.self).toBe(true);
+      expect(found.here?.cluster).toBeGreaterThanOrEqual(0);
+      expect(found.here?.area).toBeGreaterThanOrEqual(0);
+      expect(found.down?.normal[2]).toBeGreaterThan(0.5);
+      // A player's eyes are 64 inches above the floor.
+      expect(found.down?.distance).toBeGreaterThan(30);
+      expect(found.down?.distance).toBeLessThan(200);
+      expect(found.down?.material).not.toBe("");
+      expect(found.down?.point[2]).toBeCloseTo(found.camera[2] - (found.down?.distance ?? 0), 3);
+      expect(found.up === null || found.up.normal[2] < 0).toBe(true);
+      expect(found.short).toBeNull();
+    });
+
+    it("moves the camera, plays a path, and makes pictures of any size", async () => {
+      const found = await page.evaluate(async (url) => {
+        const viewer = await window.openViewer({ fov: 75 });
+        await viewer.load(url);
+        const { x, y, z } = viewer.camera;
+        viewer.camera = { yaw: 400, pitch: 200 };
+        const set = { ...viewer.camera };
+        const arrived = await viewer.flyTo({ x: x + 50, yaw: 10 }, { seconds: 0.3 });
+        const there = { ...viewer.camera };
+        const overtaken = viewer.flyTo({ x: 0 }, { seconds: 60 });
+        await window.drawFrames(viewer, 2);
+        viewer.stop();
+        const abort = new AbortController();
+        const aborted = viewer.flyTo({ x: 0 }, { seconds: 60, signal: abort.signal });
+        abort.abort();
+        const path = new Blob([`${x} ${y} ${z} 0 0 0\n${x} ${y} ${z + 9} 0 90 0.2`]);
+        const played = await viewer.play(path);
+        const end = { ...viewer.camera };
+        const loop = viewer.play(path, { loop: true });
+        await new Promise((done) => setTimeout(done, 600));
+        const isLooping = viewer.isFlying;
+        viewer.canvas.dispatchEvent(
+          new PointerEvent("pointerdown", { bubbles: true, pointerType: "pen", button: 1 }),
+        );
+        const loops = await loop;
+        const badPath = await viewer.play(new Blob(["what"])).catch((error: Error) => error.name);
+        const size = async (blob: Blob) => {
+          const image = await createImageBitmap(blob);
+          return [blob.type, image.width, image.height];
+        };
+        const pictures = [
+          await size(await viewer.screenshot()),
+          await size(await viewer.screenshot({ type: "image/jpeg", width: 50, height: 70 })),
+          await size(await viewer.screenshot({ width: 192 })),
+        ];
+        const tooLarge = await viewer
+          .screenshot({ width: 1e6 })
+          .catch((error: Error) => error.message);
+        await window.drawFrames(viewer, 2);
+        return {
+          set,
+          arrived,
+          there,
+          start: x,
+          overtaken: await overtaken,
+          aborted: await aborted,
+          played,
+          end,
+          z,
+          isLooping,
+          loops,
+          badPath,
+          pictures,
+          tooLarge,
+          shown: [viewer.canvas.width, viewer.canvas.height],
+        };
+      }, MAP);
+      expect(found.set).toMatchObject({ yaw: 40, pitch: 89.9, fov: 75 });
+      expect([found.arrived, found.overtaken, found.aborted]).toEqual([true, false, false]);
+      expect(found.there.x).toBeCloseTo(found.start + 50, 3);
+      expect(found.there.yaw).toBeCloseTo(10, 3);
+      expect(found.played).toBe(true);
+      expect([found.end.z, found.end.yaw]).toEqual([found.z + 9, 90]);
+      expect([found.isLooping, found.loops, found.badPath]).toEqual([true, false, "FormatError"]);
+      expect(found.pictures).toEqual([
+        ["image/png", 96, 64],
+        ["image/jpeg", 50, 70],
+        ["image/png", 192, 128],
+      ]);
+      expect(found.tooLarge).toMatch(/draws up to/);
+      expect(found.shown).toEqual([96, 64]);
+    });
+
+    it.skipIf(!hasCorpus)(
+      "loads the last map asked for, and ends at every stage when told to",
+      async () => {
+        const found = await page.evaluate(async (url) => {
+          const viewer = await window.openViewer();
+          const outcome = (load: Promise<unknown>) =>
+            load.then(
+              () => "whole",
+              (error: Error) => error.name,
+            );
+          const errors: string[] = [];
+          viewer.on("error", (error) => errors.push(error.message));
+          const racing = [viewer.load(url, { name: "a" }), viewer.load(url, { name: "b" })];
+          racing.push(viewer.load(url, { name: "c" }));
+          const races = await Promise.all(racing.map(outcome));
+          const won = viewer.map?.name;
+          const ends: Record<string, string> = {};
+          for (const stage of [
+            "read",
+            "parse",
+            "world",
+            "materials",
+            "props",
+            "textures",
+          ] as const) {
+            const abort = new AbortController();
+            const load = viewer.load(url, {
+              name: stage,
+              signal: abort.signal,
+              onProgress: (progress) => {
+                if (progress.stage === stage) abort.abort();
+              },
+            });
+            ends[stage] = await outcome(load);
+          }
+          const early = await outcome(viewer.load(url, { signal: AbortSignal.abort() }));
+          const bad = await outcome(viewer.load(new Blob(["no map"])));
+          const gone = await outcome(viewer.load("/assets/none.bsp"));
+          const after = await outcome(viewer.load(url, { name: "after" }));
+          const { bufferBytes, textureBytes } = viewer.memory;
+          const sizes: number[] = [];
+          for (let i = 0; i < 10; i++) {
+            await viewer.load(url, { name: `map ${i}` });
+            const { memory } = viewer;
+            sizes.push(memory.bufferBytes + memory.textureBytes);
+          }
+          viewer.unload();
+          const { memory } = viewer;
+          return {
+            races,
+            won,
+            ends,
+            early,
+            bad,
+            gone,
+            after,
+            errors,
+            whole: bufferBytes + textureBytes,
+            sizes,
+            unloaded: [...memory.byKind],
+            map: viewer.map,
+            leaf: viewer.leafAt([0, 0, 0]),
+          };
+        }, SMALL);
+        expect(found.races).toEqual(["CancelledError", "CancelledError", "whole"]);
+        expect(found.won).toBe("c");
+        for (const end of Object.values(found.ends)) expect(end).toBe("CancelledError");
+        expect([found.early, found.bad, found.gone]).toEqual([
+          "CancelledError",
+          "FormatError",
+          "Error",
+        ]);
+        expect(found.errors).toHaveLength(2);
+        expect(found.after).toBe("whole");
+        expect(new Set(found.sizes).size).toBeLessThanOrEqual(2);
+        console.info(`ten maps in a row, bytes of GPU memory after each: ${found.sizes.join(" ")}`);
+        const kinds = new Map(found.unloaded);
+        for (const kind of [
+          "world",
+          "props",
+          "materials",
+          "textures",
+          "lightmap",
+          "sky",
+        ] as const) {
+          expect(kinds.get(kind) ?? 0).toBe(0);
+        }
+        expect([found.map, found.leaf]).toEqual([null, null]);
+      },
+    );
+
+    it.skipIf(!hasCorpus)(
+      "keeps its textures within a budget, and tries with less when memory runs out",
+      async () => {
+        const found = await page.evaluate(async (url) => {
+          const textures = (viewer: TestViewer) =>
+            (viewer.memory.byKind.get("textures") ?? 0) + (viewer.memory.byKind.get("sky") ?? 0);
+          const bytes: number[] = [];
+          const lit: number[] = [];
+          for (const budget of [2 ** 30, 2 ** 18]) {
+            const viewer = await window.openViewer({ textureBudgetBytes: budget });
+            await viewer.load(url);
+            await window.drawFrames(viewer, 2);
+            bytes.push(textures(viewer));
+            const image = await createImageBitmap(await viewer.screenshot());
+            const canvas = new OffscreenCanvas(image.width, image.height);
+            const context = canvas.getContext("2d")!;
+            context.drawImage(image, 0, 0);
+            const { data } = context.getImageData(0, 0, image.width, image.height);
+            lit.push(
+              data.filter((value, i) => i % 4 !== 3 && value > 8).length / (data.length * 0.75),
+            );
+          }
+
+          const { createTexture, popErrorScope } = GPUDevice.prototype;
+          let limit = bytes[0] / 2;
+          let asked = 0;
+          let isFull = false;
+          GPUDevice.prototype.createTexture = function (descriptor) {
+            const { label = "", size } = descriptor;
+            if (/^render\/(world|props)-/.test(label)) {
+              const { width, height = 1, depthOrArrayLayers = 1 } = size as GPUExtent3DDict;
+              asked += width * height * depthOrArrayLayers;
+              if (asked > limit) isFull = true;
+            }
+            return createTexture.call(this, descriptor);
+          };
+          GPUDevice.prototype.popErrorScope = async function () {
+            const error = await popErrorScope.call(this);
+            if (!isFull) return error;
+            isFull = false;
+            asked = 0;
+            return new GPUOutOfMemoryError("no memory is left");
+          };
+          const viewer = await window.openViewer();
+          const errors: string[] = [];
+          viewer.on("error", (error) => errors.push(error.message));
+          viewer.on("fault", (error) => errors.push(`fault: ${error.message}`));
+          await viewer.load(url);
+          bytes.push(textures(viewer));
+          limit = 0;
+          const failed = await viewer.load(url).catch((error: Error) => error.message);
+          const left = textures(viewer);
+          GPUDevice.prototype.createTexture = createTexture;
+          GPUDevice.prototype.popErrorScope = popErrorScope;
+          await viewer.load(url);
+          bytes.push(textures(viewer));
+          return { bytes, lit, errors, failed, left, map: viewer.map?.name };
+        }, SMALL);
+        const [whole, small, less, again] = found.bytes;
+        console.info(
+          `texture bytes: whole ${whole}, budget ${2 ** 18}: ${small}, after OOM ${less}`,
+        );
+        expect(whole).toBeGreaterThan(2 ** 19);
+        expect(small).toBeLessThanOrEqual(2 ** 18);
+        expect(found.lit[1]).toBeGreaterThan(found.lit[0] * 0.9);
+        expect(less).toBeLessThanOrEqual(whole / 4);
+        expect(found.failed).toMatch(/does not fit into this GPU's memory/);
+        expect(found.errors).toEqual([found.failed]);
+        expect(found.left).toBe(0);
+        expect(again).toBe(whole);
+      },
+    );
+
+    it.skipIf(!hasCorpus)("comes back with all others after their device was lost", async () => {
+      const found = await page.evaluate(async (url) => {
+        const devices: GPUDevice[] = [];
+        const { requestDevice } = GPUAdapter.prototype;
+        GPUAdapter.prototype.requestDevice = async function (descriptor) {
+          const device = await requestDevice.call(this, descriptor);
+          devices.push(device);
+          return device;
+        };
+        const [a, b, idle] = [
+          await window.openViewer(),
+          await window.openViewer(),
+          await window.openViewer(),
+        ];
+        const told: string[] = [];
+        for (const [name, viewer] of Object.entries({ a, b, idle })) {
+          for (const event of ["lost", "restored", "error", "load"] as const) {
+            viewer.on(event, () => told.push(`${name} ${event}`));
+          }
+        }
+        await Promise.all([a.load(url, { name: "first" }), b.load(url, { name: "second" })]);
+        a.camera = { x: 5, yaw: 33 };
+        a.settings.exposure = 3;
+        b.settings.sky = false;
+        // One is in the middle of a load when it happens.
+        const loading = b.load(url, { name: "third" });
+        const restored = [a, b, idle].map(
+          (viewer) => new Promise((done) => viewer.on("restored", () => done(0))),
+        );
+        const before = told.length;
+        devices[0].destroy();
+        await Promise.all(restored);
+        const summary = await loading;
+        await Promise.all([window.drawFrames(a, 2), window.drawFrames(b, 2)]);
+        GPUAdapter.prototype.requestDevice = requestDevice;
+        const { memory } = a;
+        return {
+          devices: devices.length,
+          told: told.slice(before).sort(),
+          camera: { ...a.camera },
+          exposure: a.settings.exposure,
+          sky: b.settings.sky,
+          names: [a.map?.name, b.map?.name],
+          totalMs: summary.totalMs,
+          own: memory.bufferBytes + memory.textureBytes,
+          device: memory.deviceBytes,
+          isLoopAlive: a.stats.frame > 0,
+        };
+      }, SMALL);
+      expect(found.devices).toBe(2);
+      expect(found.names).toEqual(["first", "third"]);
+      expect(found.camera).toMatchObject({ x: 5, yaw: 33 });
+      expect([found.exposure, found.sky]).toEqual([3, false]);
+      expect(found.told.filter((line) => line.endsWith("lost"))).toHaveLength(3);
+      expect(found.told.filter((line) => line.endsWith("restored"))).toHaveLength(3);
+      expect(found.told.filter((line) => line.endsWith("error"))).toEqual([]);
+      expect(found.device).toBeGreaterThan(found.own * 1.5);
+    });
+
+    it("says so when no device can be had again", async () => {
+      const message = await page.evaluate(async (url) => {
+        const viewer = await window.openViewer({ sharedDevice: false });
+        let device: GPUDevice | null = null;
+        const { requestAdapter } = navigator.gpu;
+        const { createBuffer } = GPUDevice.prototype;
+        GPUDevice.prototype.createBuffer = function (descriptor) {
+          device = this;
+          return createBuffer.call(this, descriptor) as never;
+        };
+        await viewer.load(url);
+        GPUDevice.prototype.createBuffer = createBuffer;
+        navigator.gpu.requestAdapter = async () => null;
+        const failed = new Promise<string>((done) => viewer.on("error", (e) => done(e.message)));
+        (device as GPUDevice | null)?.destroy();
+        const text = await failed;
+        navigator.gpu.requestAdapter = requestAdapter;
+        return text;
+      }, MAP);
+      expect(message).toMatch(/the graphics device was lost \(.*\), and no other could be had/);
+    });
+
+    it("draws no frame while it is paused or scrolled away, and follows its pixel ratio", async () => {
+      const found = await page.evaluate(async (url) => {
+        const viewer = await window.openViewer();
+        await viewer.load(url);
+        await window.drawFrames(viewer, 2);
+        const framesIn = async (ms: number) => {
+          await new Promise((done) => setTimeout(done, 100));
+          const before = viewer.timing.frameCount;
+          await new Promise((done) => setTimeout(done, ms));
+          return viewer.timing.frameCount - before;
+        };
+        viewer.pause();
+        const paused = await framesIn(300);
+        viewer.resume();
+        const resumed = await framesIn(600);
+        viewer.canvas.style.marginTop = "5000px";
+        const away = await framesIn(300);
+        viewer.canvas.style.marginTop = "";
+        const back = await framesIn(600);
+        viewer.pixelRatioLimit = 0.5;
+        await window.drawFrames(viewer, 3);
+        const half = [viewer.canvas.width, viewer.canvas.height];
+        return { paused, resumed, away, back, half };
+      }, MAP);
+      expect([found.paused, found.away]).toEqual([0, 0]);
+      expect(Math.min(found.resumed, found.back)).toBeGreaterThan(0);
+      expect(found.half).toEqual([48, 32]);
+    });
+
+    it("orbits what is at the middle of the picture", async () => {
+      await page.evaluate(async (url) => {
+        const viewer = await window.openViewer({ controls: "orbit" });
+        await viewer.load(url);
+        viewer.canvas.style.cssText =
+          "position: fixed; left: 0; top: 0; width: 200px; height: 200px";
+        Object.assign(window, { target: aim(viewer) });
+        function aim({ camera: { x, y, z, pitch, yaw }, raycast }: TestViewer) {
+          const [p, w] = [(pitch * Math.PI) / 180, (yaw * Math.PI) / 180];
+          const forward = [Math.cos(p) * Math.cos(w), Math.cos(p) * Math.sin(w), -Math.sin(p)];
+          return raycast.call(viewer, [x, y, z], forward);
+        }
+      }, MAP);
+      const state = () =>
+        page.evaluate(() => {
+          const { camera, canvas } = window.viewers[0];
+          const { target } = window as unknown as { target: { point: number[]; distance: number } };
+          const { x, y, z, pitch, yaw } = camera;
+          const toTarget = target.point.map((value, i) => value - [x, y, z][i]);
+          const distance = Math.hypot(...toTarget);
+          const [p, w] = [(pitch * Math.PI) / 180, (yaw * Math.PI) / 180];
+          const forward = [Math.cos(p) * Math.cos(w), Math.cos(p) * Math.sin(w), -Math.sin(p)];
+          const cosine = forward.reduce((sum, f, i) => sum + (f * toTarget[i]) / distance, 0);
+          return {
+            yaw,
+            pitch,
+            distance,
+            cosine,
+            wanted: target.distance,
+            focus: document.activeElement === canvas,
+          };
+        });
+      const start = await state();
+      await page.mouse.move(100, 100);
+      await page.mouse.down();
+      await page.mouse.move(140, 110, { steps: 4 });
+      await page.mouse.up();
+      const turned = await state();
+      expect(turned.yaw).not.toBeCloseTo(start.yaw, 0);
+      expect(turned.pitch).toBeCloseTo(start.pitch + 9, 1);
+      expect(turned.distance).toBeCloseTo(start.wanted, 1);
+      expect(turned.cosine).toBeCloseTo(1, 4);
+      expect(turned.focus).toBe(true);
+      await page.mouse.wheel({ deltaY: -100 });
+      await page.waitForFunction(
+        (before) => {
+          const { x, y, z } = window.viewers[0].camera;
+          const { target } = window as unknown as { target: { point: number[] } };
+          return Math.hypot(...target.point.map((v, i) => v - [x, y, z][i])) < before - 1;
+        },
+        {},
+        turned.distance,
+      );
+      await page.keyboard.press("ArrowRight");
+      const keyed = await state();
+      expect(keyed.distance).toBeCloseTo(turned.distance / 1.15, 1);
+      expect(keyed.yaw).not.toBeCloseTo(turned.yaw, 1);
+      expect(keyed.cosine).toBeCloseTo(1, 4);
+      const none = await page.evaluate(() => {
+        const [{ controls, canvas }] = window.viewers;
+        controls.mode = "none";
+        return [canvas.hasAttribute("tabindex"), canvas.style.touchAction];
+      });
+      expect(none).toEqual([false, ""]);
+      await page.mouse.move(100, 100);
+      await page.mouse.down();
+      await page.mouse.move(150, 150);
+      await page.mouse.up();
+      expect(await state()).toMatchObject({ yaw: keyed.yaw, pitch: keyed.pitch });
+    });
+
+    it.skipIf(!hasCorpus)("leaves nothing behind, fifty times over", async () => {
+      /** Opens and closes viewers: some while they load, some with a map. */
+      const rounds = (count: number, maps: number) =>
+        page.evaluate(
+          async (url, times, loads) => {
+            const left: number[] = [];
+            for (let i = 0; i < times; i++) {
+              const viewer = await window.openViewer();
+              if (i < loads) await viewer.load(url);
+              else if (i % 2 === 0) viewer.load(url).catch(() => undefined);
+              viewer.destroy();
+              viewer.canvas.remove();
+              window.viewers.pop();
+              const { bufferBytes, textureBytes, deviceBytes } = viewer.memory;
+              left.push(bufferBytes + textureBytes, deviceBytes);
+            }
+            const collect = (globalThis as unknown as { gc: () => void }).gc;
+            collect();
+            await new Promise((done) => setTimeout(done, 300));
+            collect();
+            return { left: [...new Set(left)], listeners: window.listenerCount() };
+          },
+          SMALL,
+          count,
+          maps,
+        );
+      const heap = async () => (await page.metrics()).JSHeapUsedSize ?? 0;
+      // The last one gives the device back: nothing of it stays.
+      const alone = await rounds(2, 1);
+      expect(alone.left).toEqual([0]);
+      // With another viewer open, the device stays, and so does what is hers.
+      const kept = await page.evaluate(async () => {
+        const { memory } = await window.openViewer();
+        return memory.deviceBytes;
+      });
+      const first = await rounds(10, 1);
+      const before = await heap();
+      const second = await rounds(50, 4);
+      const after = await heap();
+      console.info(
+        `50 rounds: GPU bytes ${second.left} (${kept} of the one that stays), ${second.listeners} listeners (${first.listeners} before), heap ${Math.round(before / 1024)} to ${Math.round(after / 1024)} KiB`,
+      );
+      expect([first.left, second.left]).toEqual([
+        [0, kept],
+        [0, kept],
+      ]);
+      expect(second.listeners).toBe(first.listeners);
+      expect(after - before).toBeLessThan(2 ** 20);
+    });
+  },
+);

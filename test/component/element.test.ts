@@ -1,0 +1,279 @@
+/** The element as a page meets it: built, by one script tag, under a strict policy. */
+
+import { PNG } from "pngjs";
+import type { Page } from "puppeteer";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { VisleafMap } from "../../src/component/visleaf-map.ts";
+import { hasBrowser } from "../support/browser.ts";
+import { type ElementPage, openElementPage } from "./element-page.ts";
+
+const DEMO = '<visleaf-map present="readback" src="/maps/visleaf_demo.bsp"';
+const MAP = '<visleaf-map present="readback" src="/room.bsp"';
+const ROOM = "/room.bsp";
+
+describe.skipIf(!hasBrowser)("<visleaf-map>", () => {
+  let on: ElementPage;
+  let page: Page;
+
+  beforeAll(async () => {
+    on = await openElementPage();
+    page = on.page;
+  });
+  afterAll(() => on?.close());
+  beforeEach(() =>
+    page.emulateMediaFeatures([{ name: "prefers-reduced-motion", value: "reduce" }]),
+  );
+
+  const waitForMap = async (): Promise<void> => {
+    await page.waitForFunction(() => document.querySelector("visleaf-map")?.viewer?.summary);
+  };
+  const isShown = (part: string) =>
+    page.$eval(
+      "visleaf-map",
+      (map, name) => map.shadowRoot!.querySelector(`[part~=${name}]`)!.checkVisibility(),
+      part,
+    );
+  const textOf = (part: string) =>
+    page.$eval(
+      "visleaf-map",
+      (map, name) => map.shadowRoot?.querySelector(`[part~=${name}]`)?.textContent,
+      part,
+    );
+  const count = (path: string) => on.site.requests.filter((each) => each === path).length;
+
+  it("draws a map by one tag, under a policy that forbids eval, inline and blobs", async () => {
+    await on.show(`${DEMO} autoplay camera="-600 -500 120 8 40" fov="80"></visleaf-map>`);
+    await waitForMap();
+    expect(
+      await page.evaluate(() => ({ ...document.querySelector("visleaf-map")!.viewer!.camera })),
+    ).toEqual({ x: -600, y: -500, z: 120, pitch: 8, yaw: 40, fov: 80 });
+    await page.waitForFunction(
+      () => document.querySelector("visleaf-map")!.viewer!.timing.frameCount > 3,
+    );
+    const picture = PNG.sync.read(Buffer.from(await page.screenshot()));
+    const colours = new Set<number>();
+    for (let i = 0; i < picture.data.length; i += 4 * 97) colours.add(picture.data.readUInt32BE(i));
+    expect(colours.size).toBeGreaterThan(200);
+    expect(await isShown("progress")).toBe(false);
+    expect(on.faults).toEqual([]);
+  });
+
+  it("loads nothing until its button is pressed, and then has the focus", async () => {
+    await on.show(`${MAP} poster="/maps/none.png"></visleaf-map>`);
+    expect(await isShown("start")).toBe(true);
+    expect(await textOf("start")).toBe("room");
+    expect(count(ROOM)).toBe(0);
+    await page.click("visleaf-map");
+    await waitForMap();
+    expect(await isShown("start")).toBe(false);
+    const active = await page.evaluate(() => {
+      const canvas = document.querySelector("visleaf-map")!.shadowRoot!.activeElement!;
+      return { tag: canvas.tagName, role: canvas.role, label: canvas.ariaLabel };
+    });
+    expect(active).toEqual({
+      tag: "CANVAS",
+      role: "application",
+      label: "3D view of the map room",
+    });
+  });
+
+  it("loads lazily when it is scrolled into view", async () => {
+    // Pushed out of view by an attribute: the policy forbids styles in markup.
+    await on.show(`<canvas height="4000"></canvas>${MAP} loading="lazy"></visleaf-map>`);
+    await new Promise((done) => setTimeout(done, 300));
+    expect(await page.$eval("visleaf-map", (map) => map.viewer)).toBeNull();
+    expect(count(ROOM)).toBe(0);
+    await page.evaluate(() => document.querySelector("visleaf-map")!.scrollIntoView());
+    await waitForMap();
+  });
+
+  it("tells of progress, the first picture and the whole, without bubbling", async () => {
+    await on.show("");
+    const told = await page.evaluate(async () => {
+      const names: string[] = [];
+      let bubbled = 0;
+      const map = document.createElement("visleaf-map");
+      // Properties and attributes are one.
+      map.src = "/room.bsp";
+      map.autoplay = true;
+      map.setAttribute("present", "readback");
+      let last = 0;
+      let fell = 0;
+      map.addEventListener("progress", ({ detail }) => {
+        if (detail.fraction < last) fell++;
+        last = detail.fraction;
+        names.push("progress");
+      });
+      for (const name of ["ready", "scene", "load", "leafchange", "camerachange", "statschange"]) {
+        map.addEventListener(name, () => names.push(name));
+        document.body.addEventListener(name, () => bubbled++);
+      }
+      const loaded = new Promise((done) => map.addEventListener("load", done));
+      document.body.append(map);
+      await loaded;
+      map.viewer!.camera = { z: map.viewer!.camera.z + 8 };
+      await new Promise((done) => map.addEventListener("statschange", done));
+      await new Promise((done) => map.addEventListener("statschange", done));
+      return {
+        names,
+        bubbled,
+        fell,
+        last,
+        attribute: map.getAttribute("src"),
+        auto: map.hasAttribute("autoplay"),
+      };
+    });
+    const order = ["ready", "progress", "scene", "load"].map((name) => told.names.indexOf(name));
+    expect(order).toEqual([...order].sort((a, b) => a - b));
+    expect(order.every((at) => at >= 0)).toBe(true);
+    expect(told.names).toContain("leafchange");
+    expect(told.names).toContain("camerachange");
+    expect(told).toMatchObject({ bubbled: 0, fell: 0, last: 1, attribute: ROOM, auto: true });
+  });
+
+  it("keeps its viewer when it is moved, and frees it when it goes", async () => {
+    await on.show(`${MAP} autoplay></visleaf-map>`);
+    await waitForMap();
+    const result = await page.evaluate(async () => {
+      const map = document.querySelector("visleaf-map")!;
+      const { viewer } = map;
+      const other = document.body.appendChild(document.createElement("main"));
+      other.append(map);
+      await new Promise((done) => setTimeout(done, 50));
+      const isKept = map.viewer === viewer;
+      map.remove();
+      await new Promise((done) => setTimeout(done, 50));
+      const isFreed = map.viewer === null && map.shadowRoot!.querySelector("canvas") === null;
+      const bytes = viewer!.memory.bufferBytes + viewer!.memory.textureBytes;
+      return { isKept, isFreed, bytes };
+    });
+    expect(result).toEqual({ isKept: true, isFreed: true, bytes: 0 });
+    expect(page.workers()).toHaveLength(0);
+    expect(count(ROOM)).toBeLessThan(20);
+  });
+
+  it("shows the last of several maps that are asked for at once", async () => {
+    await on.show(`${MAP} autoplay></visleaf-map>`);
+    const names = await page.evaluate(async () => {
+      const map = document.querySelector("visleaf-map")!;
+      const shown: string[] = [];
+      map.addEventListener("scene", ({ detail }) => shown.push(detail.name));
+      map.src = "/maps/none.bsp";
+      await new Promise((done) => setTimeout(done, 20));
+      map.src = "/room.bsp?other";
+      const named = map.load("/room.bsp", { name: "third" });
+      await named;
+      return shown;
+    });
+    expect(names.at(-1)).toBe("third");
+    expect(await isShown("error")).toBe(false);
+  });
+
+  it("says what is wrong and what to do, and makes no markup of names", async () => {
+    const src = "/maps/%3Cimg src=x onerror=alert(1)%3E.bsp";
+    await on.show(`<visleaf-map present="readback" autoplay src="${src}"></visleaf-map>`);
+    await page.waitForFunction(() =>
+      document
+        .querySelector("visleaf-map")
+        ?.shadowRoot?.querySelector<HTMLElement>("[part=error]")
+        ?.checkVisibility(),
+    );
+    expect(await textOf("error-title")).toBe("<img src=x onerror=alert(1)> did not open");
+    expect(await textOf("error-detail")).toContain("404: there is no such file");
+    expect(
+      await page.$eval("visleaf-map", (map) => map.shadowRoot!.querySelectorAll("img").length),
+    ).toBe(1);
+    expect(await isShown("retry")).toBe(true);
+    // The next map takes the message away.
+    await page.$eval(
+      "visleaf-map",
+      (map, url) => (map as VisleafMap).setAttribute("src", url),
+      ROOM,
+    );
+    await waitForMap();
+    expect(await isShown("error")).toBe(false);
+  });
+
+  it("names a file that is no map, and lets the page speak instead", async () => {
+    await on.show("");
+    const result = await page.evaluate(async () => {
+      const map = document.createElement("visleaf-map");
+      map.setAttribute("present", "readback");
+      document.body.append(map);
+      const failed = new Promise<VisleafMap["viewer"] | object>((done) =>
+        map.addEventListener("error", (event) => {
+          event.preventDefault();
+          const { code, title, advice, canRetry, error } = event.detail;
+          done({ code, title, advice: advice.length, canRetry, name: error.name });
+        }),
+      );
+      const reason = await map
+        .load(new File(["no map ".repeat(1000)], "readme.txt"))
+        .catch((error) => error.name);
+      const detail = await failed;
+      const box = map.shadowRoot!.querySelector<HTMLElement>("[part=error]")!;
+      return { reason, detail, isShown: box.checkVisibility() };
+    });
+    expect(result).toEqual({
+      reason: "FormatError",
+      detail: {
+        code: "bad-magic",
+        title: "readme.txt did not open",
+        advice: 1,
+        canRetry: false,
+        name: "FormatError",
+      },
+      isShown: false,
+    });
+  });
+
+  it("plays a path, but stands still for who prefers that, with a button", async () => {
+    const path = 'path="/maps/visleaf_demo.flight.json"';
+    await on.show(`${MAP} autoplay ${path}></visleaf-map>`);
+    await waitForMap();
+    expect(await textOf("flight")).toBe("Play flight");
+    expect(await page.evaluate(() => document.querySelector("visleaf-map")!.viewer!.isFlying)).toBe(
+      false,
+    );
+    await page.emulateMediaFeatures([{ name: "prefers-reduced-motion", value: "no-preference" }]);
+    await on.show(`${MAP} autoplay ${path} controls="none"></visleaf-map>`);
+    await page.waitForFunction(() => document.querySelector("visleaf-map")?.viewer?.isFlying);
+    expect(await textOf("flight")).toBe("Stop flight");
+    expect(
+      await page.evaluate(() => document.querySelector("visleaf-map")!.viewer!.controls.mode),
+    ).toBe("none");
+  });
+
+  it("shares one device among several", async () => {
+    await on.show(`${MAP} autoplay></visleaf-map>${MAP} autoplay quality="low"></visleaf-map>`);
+    await page.waitForFunction(() =>
+      [...document.querySelectorAll("visleaf-map")].every((map) => map.viewer?.summary),
+    );
+    const [first, second] = await page.evaluate(() =>
+      [...document.querySelectorAll("visleaf-map")].map(({ viewer }) => {
+        const { bufferBytes, textureBytes, deviceBytes } = viewer!.memory;
+        return { own: bufferBytes + textureBytes, deviceBytes, limit: viewer!.pixelRatioLimit };
+      }),
+    );
+    expect(first.deviceBytes).toBe(second.deviceBytes);
+    expect(first.deviceBytes).toBeGreaterThanOrEqual(first.own + second.own);
+    expect([first.limit, second.limit]).toEqual([2, 1]);
+  });
+});
+
+describe.skipIf(!hasBrowser)("<visleaf-map> from another origin", () => {
+  it("starts its worker through a blob that imports it", async () => {
+    const on = await openElementPage("");
+    try {
+      await on.show(`${MAP} autoplay></visleaf-map>`, {
+        script: `${on.cdn.origin}/cdn/visleaf-map.js`,
+      });
+      await on.page.waitForFunction(() => document.querySelector("visleaf-map")?.viewer?.summary);
+      expect(on.site.requests.some((path) => path.startsWith("/cdn/"))).toBe(false);
+      expect(on.page.workers()[0].url()).toMatch(/^blob:/);
+      expect(on.faults).toEqual([]);
+    } finally {
+      await on.close();
+    }
+  });
+});
