@@ -1,15 +1,11 @@
 // Which LODs of which prop instances a phase of the frame draws; see `cull-world.wgsl`.
 
 import constants::CULL_GROUP_SIZE;
-import constants::FRAME_OCCLUSION;
 import package::common::cull::isAnyClusterVisible;
 import package::common::cull::isBoxInFrustum;
-import package::common::cull::isBoxOccluded;
-import package::common::frame::hasFrameFlag;
+import package::common::phase::choosePhase;
 import package::common::prefix::inclusivePrefix;
 import package::common::rows::PropRow;
-import package::common::rows::ROW_IN_VIEW;
-import package::common::rows::ROW_WAS_VISIBLE;
 import package::common::rows::RowState;
 import package::common::rows::isChosen;
 
@@ -22,23 +18,11 @@ override isLate = false;
 
 fn isDrawnInPhase(index: u32) -> bool {
   let row = rows[index];
-  let wasVisible = (states[index].flags & ROW_WAS_VISIBLE) != 0u;
   let inView = isChosen(row) && isAnyClusterVisible(row.firstCluster, row.clusterCount)
     && isBoxInFrustum(row.mins, row.maxs);
-  var isDrawn = inView;
-  var flags = select(0u, ROW_IN_VIEW, inView);
-  if (hasFrameFlag(FRAME_OCCLUSION)) {
-    if (isLate) {
-      let isVisible = inView && !isBoxOccluded(row.mins, row.maxs);
-      flags |= select(0u, ROW_WAS_VISIBLE, isVisible);
-      isDrawn = isVisible && !wasVisible;
-    } else {
-      flags |= select(0u, ROW_WAS_VISIBLE, wasVisible);
-      isDrawn = inView && wasVisible;
-    }
-  }
-  states[index].flags = flags;
-  return isDrawn;
+  let choice = choosePhase(isLate, states[index].flags, inView, row.mins, row.maxs);
+  states[index].flags = choice.flags;
+  return choice.isDrawn;
 }
 
 @compute @workgroup_size(CULL_GROUP_SIZE)

@@ -1,18 +1,11 @@
 // Which triangles of the world's unordered chunks a phase of the frame draws.
-//
-// Early: what was visible last frame. Late, when the depth pyramid of that is there: what else is
-// not hidden. Without occlusion, early draws all that is in view.
 
 import constants::CULL_GROUP_SIZE;
-import constants::FRAME_OCCLUSION;
 import package::common::cull::isAnyClusterVisible;
 import package::common::cull::isBoxInFrustum;
-import package::common::cull::isBoxOccluded;
-import package::common::frame::hasFrameFlag;
+import package::common::phase::choosePhase;
 import package::common::prefix::inclusivePrefix;
 import package::common::rows::ChunkRow;
-import package::common::rows::ROW_IN_VIEW;
-import package::common::rows::ROW_WAS_VISIBLE;
 import package::common::rows::RowState;
 import package::common::triangles::isKindDrawn;
 import package::common::triangles::triangleMask;
@@ -28,24 +21,12 @@ override isLate = false;
 // The triangles of a row to draw in this phase.
 fn phaseMask(index: u32) -> u32 {
   let row = rows[index];
-  let wasVisible = (states[index].flags & ROW_WAS_VISIBLE) != 0u;
   let inView = (row.info & 0xffu) > 0u && isKindDrawn(row.info)
     && isAnyClusterVisible(row.firstCluster, row.clusterCount)
     && isBoxInFrustum(row.mins, row.maxs);
-  var isDrawn = inView;
-  var flags = select(0u, ROW_IN_VIEW, inView);
-  if (hasFrameFlag(FRAME_OCCLUSION)) {
-    if (isLate) {
-      let isVisible = inView && !isBoxOccluded(row.mins, row.maxs);
-      flags |= select(0u, ROW_WAS_VISIBLE, isVisible);
-      isDrawn = isVisible && !wasVisible;
-    } else {
-      flags |= select(0u, ROW_WAS_VISIBLE, wasVisible);
-      isDrawn = inView && wasVisible;
-    }
-  }
-  states[index].flags = flags;
-  if (!isDrawn) {
+  let choice = choosePhase(isLate, states[index].flags, inView, row.mins, row.maxs);
+  states[index].flags = choice.flags;
+  if (!choice.isDrawn) {
     return 0u;
   }
   return triangleMask(row.firstIndex, row.info);

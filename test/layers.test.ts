@@ -31,11 +31,12 @@ const PACKAGES: Record<string, readonly string[]> = {
   render: ["gl-matrix"],
   viewer: ["gl-matrix"],
   formats: ["fflate"],
+  app: ["idb-keyval", "mediabunny"],
   cli: ["webgpu", "puppeteer", "puppeteer-core", "pngjs", "vite"],
 };
 
 const src = resolve(import.meta.dirname, "../src");
-const IMPORT = /(?:\bfrom\s*|\bimport\s*\(?\s*)"([^"]+)"/g;
+const IMPORT = /(?:\bfrom\s+|\bfrom(?=")|\bimport\s*\(?\s*)"([^"\s]+)"/g;
 
 interface Import {
   readonly file: string;

@@ -1,7 +1,6 @@
 /** The map that the page opens on, and the flight through it that plays by itself. */
 
-import { type Flight, parseFlight } from "../viewer/flight.ts";
-import type { MapSource } from "../viewer/map-source.ts";
+import { type Flight, type MapSource, parseFlight } from "../viewer/index.ts";
 
 export const DEMO: MapSource = {
   name: "visleaf_demo",

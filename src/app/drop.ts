@@ -1,10 +1,11 @@
 /** The whole page is a drop zone. */
 
 import { byId } from "./dom.ts";
-import { fromDrop, type PickedFiles } from "./dropped-files.ts";
 
-export function createDropZone(
-  onDrop: (picked: PickedFiles) => void,
+/** `read` is called in the drop event itself. */
+export function createDropZone<Dropped>(
+  read: (transfer: DataTransfer) => Promise<Dropped>,
+  onDrop: (dropped: Dropped) => void,
   onError: (error: unknown) => void,
 ): void {
   const overlay = byId("drop");
@@ -32,6 +33,6 @@ export function createDropZone(
     if (!event.dataTransfer || !hasFiles(event)) return;
     event.preventDefault();
     show(0);
-    fromDrop(event.dataTransfer).then(onDrop, onError);
+    read(event.dataTransfer).then(onDrop, onError);
   });
 }

@@ -72,7 +72,11 @@ function sortFile(file: File, maps: File[], loose: ContentFile[]): void {
   else loose.push({ path: file.name, blob: file });
 }
 
-async function readFolder(folder: FileSystemDirectoryEntry, out: ContentFile[]): Promise<void> {
+/** All files in a dropped folder, with the paths that they have in the drop. */
+export async function readFolder(
+  folder: FileSystemDirectoryEntry,
+  out: ContentFile[],
+): Promise<void> {
   const reader = folder.createReader();
   for (;;) {
     // A browser hands a folder over in pieces, until one is empty.

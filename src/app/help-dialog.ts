@@ -11,11 +11,14 @@ const KEYS: readonly [keys: readonly string[], what: string][] = [
   [["Shift"], "four times as fast"],
   [["Ctrl"], "four times as slow"],
   [["Wheel"], "change the speed"],
+  [["M"], "all maps of your games and folders"],
+  [["O"], "open a map file"],
   [["H"], "show or hide the panel"],
+  [["F"], "full screen"],
   [["P"], "save this view as PNG"],
   [["L"], "copy a link to this view"],
   [["R"], "record a camera path, and stop"],
-  [["O"], "open a map"],
+  [["V"], "make a video of a path"],
   [["?"], "this help"],
 ];
 

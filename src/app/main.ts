@@ -1,5 +1,5 @@
 /**
- * The fly-through page; with `?bench`, the benchmark's.
+ * The fly-through page; with `?bench`, the benchmark's; with `?support`, what this browser can do.
  *
  * `window.visleaf` is the viewer, for scripts and the console: `visleaf.camera` may be written,
  * `visleaf.settings` switches the frame, `visleaf.stats` and `visleaf.timing` are of the last
@@ -7,9 +7,7 @@
  * a map and `visleaf.screenshot()` gives a PNG.
  */
 
-import type { ContentSpec } from "../content/types.ts";
-import { createViewer } from "../viewer/create-viewer.ts";
-import type { Viewer } from "../viewer/viewer-types.ts";
+import { createViewer, type Viewer } from "../viewer/index.ts";
 import { parseBenchQuery } from "./bench/bench-query.ts";
 import { byId } from "./dom.ts";
 import { createPage } from "./page.ts";
@@ -23,7 +21,7 @@ declare global {
 }
 
 const query = parseQuery(location.search, location.href);
-const content: ContentSpec[] = query.content.map((base) => ({ kind: "url", base }));
+const { content } = query;
 
 const benchQuery = parseBenchQuery(location.search, location.href);
 
@@ -40,11 +38,21 @@ async function startFlyThrough(): Promise<void> {
 
 async function startBench(): Promise<void> {
   const { createBenchPage } = await import("./bench/bench-page.ts");
-  createBenchPage(benchQuery!, content);
+  createBenchPage(
+    benchQuery!,
+    content.map((base) => ({ kind: "url", base })),
+  );
+}
+
+async function startSupport(): Promise<void> {
+  const { showSupportPage } = await import("./support-page.ts");
+  await showSupportPage();
 }
 
 try {
-  await (benchQuery ? startBench() : startFlyThrough());
+  if (query.isSupport) await startSupport();
+  else if (benchQuery) await startBench();
+  else await startFlyThrough();
 } catch (error) {
-  showUnsupported(error);
+  await showUnsupported(error);
 }

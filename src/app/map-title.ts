@@ -1,6 +1,6 @@
 /** The map's name and the few facts beside it, in the bar and in the page's title. */
 
-import type { MapInfo } from "../viewer/viewer-events.ts";
+import type { MapInfo } from "../viewer/index.ts";
 import { byId, formatCount, setText } from "./dom.ts";
 
 export function showMapTitle(map: MapInfo): void {

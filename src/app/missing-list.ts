@@ -1,6 +1,6 @@
 /** What a map asks for and nobody has, and what of it could not be read. */
 
-import type { Warning, WarningCode } from "../core/diagnostics.ts";
+import type { Warning, WarningCode } from "../viewer/index.ts";
 import { formatCount, make } from "./dom.ts";
 
 const GROUPS: readonly { title: string; codes: readonly WarningCode[] }[] = [

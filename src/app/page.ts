@@ -1,118 +1,91 @@
 /** The page around a viewer: its parts, and what they tell one another. */
 
-import type { ContentSpec } from "../content/types.ts";
-import { GpuError } from "../gpu/errors.ts";
-import { setPose } from "../viewer/camera.ts";
-import { createCameraUrl, parseCamera } from "../viewer/camera-url.ts";
-import { type MapSource, mapNameFrom } from "../viewer/map-source.ts";
-import type { Viewer } from "../viewer/viewer-types.ts";
-import { DEMO, readDemoFlight, wantsStillness } from "./demo.ts";
+import {
+  type ContentInput,
+  GpuError,
+  type MapInfo,
+  mapNameFrom,
+  type Viewer,
+} from "../viewer/index.ts";
+import { DEMO, wantsStillness } from "./demo.ts";
 import { byId, formatCount } from "./dom.ts";
 import { createDropZone } from "./drop.ts";
-import { listMaps, type PickedFiles } from "./dropped-files.ts";
-import { describeError } from "./error-advice.ts";
+import { describeError, describeFault } from "./error-advice.ts";
 import { bindFileInputs } from "./file-inputs.ts";
-import { createFlightPlayer } from "./flight-player.ts";
+import { createFlights } from "./flights.ts";
+import { createFullScreen } from "./full-screen.ts";
+import { createGamepad } from "./gamepad.ts";
 import { createHelpDialog } from "./help-dialog.ts";
+import type { Collection } from "./library/collection.ts";
+import { openPageStore } from "./library/page-store.ts";
+import { readDrop } from "./library/read-drop.ts";
+import { createMapDesk } from "./map-desk.ts";
+import { createMapLibrary } from "./map-library.ts";
 import { showMapTitle } from "./map-title.ts";
 import { createMessages } from "./messages.ts";
 import { showMissing } from "./missing-list.ts";
-import { createContentPanel } from "./panel-content.ts";
 import { createLightPanel } from "./panel-light.ts";
 import { createStatsPanel } from "./panel-stats.ts";
 import { createSwitchesPanel } from "./panel-switches.ts";
 import { createProgressBar } from "./progress-bar.ts";
 import type { PageQuery } from "./query.ts";
-import { createRecording } from "./recording.ts";
 import { returnFocus } from "./return-focus.ts";
 import { addressFor, benchAddressFor, copyLink, saveScreenshot } from "./share.ts";
 import { bindShortcuts } from "./shortcuts.ts";
 import { createSidePanel } from "./side-panel.ts";
+import { createTouchHints } from "./touch-hints.ts";
+import { createViewAddress, type LinkedView, parseView } from "./view-address.ts";
 
 export function createPage(viewer: Viewer, query: PageQuery): void {
   const { body } = document;
   const messages = createMessages();
   const sidePanel = createSidePanel();
   const help = createHelpDialog();
-  /** What was asked for last, and what is on the screen. */
-  let opening: MapSource | null = null;
-  let shown: MapSource | null = null;
+  const store = openPageStore();
+  const tellFault = (error: unknown): void => messages.alert(describeFault(error));
+  const tell = (work: Promise<string>): void => void work.then(messages.note, tellFault);
   /** A view from the address is for the first map. */
-  let linkedView = parseCamera(location.hash);
-  const flight = createFlightPlayer(viewer, () => {
-    byId("demo-note").hidden = flight.playing !== "demo";
+  let linkedView = parseView(location.hash);
+
+  // ---- maps
+
+  const contentOf = (collection: Collection | null): readonly ContentInput[] =>
+    library.contentOf(collection);
+  const desk = createMapDesk(viewer, contentOf);
+  const flights = createFlights(viewer, desk, tellFault);
+  const library = createMapLibrary({
+    desk,
+    store,
+    content: viewer.content,
+    messages,
+    openPath: (file) => flights.recording.open(file).catch(tellFault),
+    onAddFolder: () => inputs.addFolder(),
+    onChange: () => sidePanel.enable(),
+    onFault: tellFault,
   });
+  const inputs = bindFileInputs(library.take, tellFault);
+  createDropZone(readDrop, library.take, tellFault);
 
-  const tellFault = (error: unknown): void =>
-    messages.alert({
-      title: "That did not work",
-      detail: error instanceof Error ? error.message : String(error),
-      advice: "",
-    });
-
-  const open = (source: MapSource): void => {
-    // What goes wrong is told of by the viewer's events.
-    viewer.load(source).catch(() => undefined);
-  };
-  const recording = createRecording(viewer, flight, tellFault);
-  const openFile = (file: File): void => {
-    if (/\.json$/i.test(file.name)) recording.open(file).catch(tellFault);
-    else open({ name: mapNameFrom(file.name), blob: file });
-  };
   const endLoad = (): void => {
-    opening = null;
-    body.dataset.state = shown ? "running" : "start";
+    desk.onEnd();
+    body.dataset.state = desk.shown ? "running" : "start";
     lightPanel.update();
   };
-
-  // ---- content
-
-  const useContent = (): void => {
-    viewer.content = content.specs;
-  };
-  const reopen = (): void => {
-    const current = opening ?? shown;
-    if (current) open(current);
-  };
-  const content = createContentPanel(byId("content"), viewer.content, {
-    onAddFolder: () => inputs.addFolder(),
-    onOpenMap: openFile,
-    onRemove() {
-      useContent();
-      reopen();
-    },
-  });
-  const addContent = (specs: readonly ContentSpec[]): void => {
-    content.add(specs);
-    useContent();
-    sidePanel.enable();
-    const maps = listMaps(specs);
-    const current = opening ?? shown;
-    // The demo gives way to a map of one's own.
-    if (maps.length === 1 && (current === null || current === DEMO)) openFile(maps[0]);
-    else if (current) reopen();
-    else messages.note("Added. Open a map, and its textures and models are looked for there.");
-  };
-  const takeDrop = ({ maps, content: specs }: PickedFiles): void => {
-    if (maps.length === 0) {
-      addContent(specs);
-      return;
-    }
-    content.add(specs);
-    useContent();
-    openFile(maps[0]);
-    if (maps.length > 1) messages.note(`${formatCount(maps.length)} maps: opened the first.`);
-  };
-  const inputs = bindFileInputs(openFile, (spec) => addContent([spec]));
-  createDropZone(takeDrop, tellFault);
 
   // ---- panels
 
   const lightPanel = createLightPanel(byId("light"), viewer, tellFault);
   createStatsPanel(byId("stats"), viewer);
-  createSwitchesPanel(byId("switches"), viewer);
+  const switches = createSwitchesPanel(byId("switches"), viewer);
   createProgressBar(viewer);
+  createTouchHints(viewer.canvas);
   for (const part of ["bar", "panel"]) returnFocus(byId(part), viewer.canvas);
+  const showView = ({ camera, settings }: LinkedView): void => {
+    viewer.camera = camera;
+    Object.assign(viewer.settings, settings);
+    lightPanel.show();
+    switches.show();
+  };
 
   const missingButton = byId("show-missing");
   const showMissingCount = (count: number): void => {
@@ -124,39 +97,42 @@ export function createPage(viewer: Viewer, query: PageQuery): void {
 
   // ---- the viewer's news
 
-  viewer.on("loadstart", (source) => {
-    opening = source;
-    flight.stop();
-    body.dataset.state = "loading";
-    messages.closeAlert();
-  });
-  viewer.on("scene", (map) => {
-    shown = opening;
-    recording.discard();
-    recording.enable();
+  const showMap = (map: MapInfo): void => {
+    const { shown } = desk;
+    const isDemo = shown?.source === DEMO;
     for (const link of document.querySelectorAll<HTMLAnchorElement>("a.to-bench")) {
-      link.href = benchAddressFor(shown && shown !== DEMO ? shown : null);
+      link.href = benchAddressFor(shown && !isDemo ? shown.source : null);
     }
-    if (shown && shown !== DEMO) {
-      history.replaceState(null, "", addressFor(shown, location.href));
-    }
+    if (shown && !isDemo) history.replaceState(null, "", addressFor(shown, location.href));
     body.dataset.map = "shown";
     showMapTitle(map);
     showMissing(byId("missing"), null);
     showMissingCount(0);
     sidePanel.enable();
-    byId("copy-link").hidden = false;
-    byId("take-screenshot").hidden = false;
-    if (linkedView) {
-      setPose(viewer.camera, linkedView);
-      viewer.camera.fov = linkedView.fov;
-      lightPanel.showFov();
+    for (const id of ["copy-link", "take-screenshot"]) byId(id).hidden = false;
+  };
+  viewer.on("loadstart", (source) => {
+    desk.onLoadStart(source);
+    flights.stop();
+    body.dataset.state = "loading";
+    messages.closeAlert();
+  });
+  viewer.on("scene", (map) => {
+    // A map that comes back after a lost device is no other one.
+    const isSame = desk.shown !== null && desk.shown === desk.opening;
+    desk.onScene();
+    showMap(map);
+    if (!isSame) {
+      library.onShown();
+      flights.enable();
+      if (linkedView) showView(linkedView);
+      else if (desk.shown?.source === DEMO && query.flight && !wantsStillness()) {
+        flights.playDemo();
+      }
       linkedView = null;
-    } else if (shown === DEMO && query.flight && !wantsStillness()) {
-      flight.start("demo", readDemoFlight).catch(tellFault);
     }
     lightPanel.update();
-    viewer.canvas.focus({ preventScroll: true });
+    if (!document.querySelector("dialog[open]")) viewer.canvas.focus({ preventScroll: true });
   });
   viewer.on("details", showMapTitle);
   viewer.on("relit", showMapTitle);
@@ -166,11 +142,13 @@ export function createPage(viewer: Viewer, query: PageQuery): void {
     endLoad();
   });
   viewer.on("abort", () => {
-    messages.note(shown === opening ? "Stopped. What has come is shown." : "Stopped.");
+    const isPart = desk.shown === desk.opening;
+    messages.note(isPart ? "Stopped. What has come is shown." : "Stopped.");
     endLoad();
   });
   viewer.on("error", (error) => {
-    messages.alert(describeError(error, opening?.name ?? "The map"));
+    const name = desk.opening?.source.name ?? "The map";
+    void describeError(error, name).then(messages.alert);
     endLoad();
   });
   viewer.on("fault", (error) => {
@@ -185,48 +163,63 @@ export function createPage(viewer: Viewer, query: PageQuery): void {
   viewer.on("lost", () => {
     messages.note("The graphics device was lost. The map is being loaded again.");
   });
+  viewer.on("restored", () => messages.note("The picture is back, on a new graphics device."));
 
   // ---- links, pictures, keys
 
-  const cameraUrl = createCameraUrl((fragment) => history.replaceState(null, "", fragment));
+  const address = createViewAddress((fragment) => history.replaceState(null, "", fragment));
+  const updateGamepad = createGamepad(viewer, {
+    onInput: flights.stop,
+    onMenu: library.toggle,
+    onHelp: help.toggle,
+    onConnect: (name) => messages.note(`Gamepad: ${name}`),
+  });
   viewer.on("frame", (nowMs) => {
-    flight.update(nowMs);
-    recording.update(nowMs);
+    updateGamepad(nowMs);
+    flights.recording.update(nowMs);
     // Nobody chose the views that a flight goes through.
-    if (!flight.active) cameraUrl.update(viewer.camera, nowMs);
+    if (!flights.active) address.update(viewer.camera, viewer.settings, nowMs);
   });
   addEventListener("hashchange", () => {
-    const view = parseCamera(location.hash);
+    const view = parseView(location.hash);
     if (!view) return;
-    flight.stop();
+    flights.stop();
     viewer.controls.stop();
-    setPose(viewer.camera, view);
-    viewer.camera.fov = view.fov;
-    lightPanel.showFov();
+    showView(view);
   });
 
-  const tell = (work: Promise<string>): void => void work.then(messages.note, tellFault);
+  const { toggle: toggleFullScreen } = createFullScreen(tellFault);
   const copy = (): void => {
-    if (shown) tell(copyLink(viewer, "blob" in shown));
+    if (desk.shown) tell(copyLink(viewer, desk.shown.source));
   };
   const shoot = (): void => {
-    if (shown) tell(saveScreenshot(viewer));
+    if (desk.shown) tell(saveScreenshot(viewer));
   };
-  byId("copy-link").addEventListener("click", copy);
-  byId("take-screenshot").addEventListener("click", shoot);
+  for (const id of ["copy-link", "panel-link"]) byId(id).addEventListener("click", copy);
+  for (const id of ["take-screenshot", "panel-picture"]) byId(id).addEventListener("click", shoot);
   bindShortcuts({
     h: sidePanel.toggle,
     p: shoot,
     l: copy,
+    m: library.toggle,
     o: inputs.openMap,
-    r: recording.toggle,
+    f: toggleFullScreen,
+    v: flights.openVideo,
+    r: flights.recording.toggle,
     "?": help.toggle,
   });
   // With Ctrl held to fly slowly, W is a browser's shortcut that closes the page.
   addEventListener("beforeunload", (event) => {
-    if (shown && viewer.controls.slow) event.preventDefault();
+    if (desk.shown && viewer.controls.slow) event.preventDefault();
   });
 
-  if (query.map) open({ name: mapNameFrom(query.map), url: query.map });
-  else if (query.start === "demo") open(DEMO);
+  // ---- what the page begins with
+
+  void library.restore();
+  if (query.map) {
+    const recent = { kind: "url", url: query.map, content: query.content } as const;
+    desk.open({ source: { name: mapNameFrom(query.map), url: query.map }, recent });
+  } else if (query.start === "demo") {
+    desk.open({ source: DEMO });
+  }
 }

@@ -1,103 +1,94 @@
-/** Game folders: a list with the means to add and remove, and the maps that lie in them. */
+/** What the map's materials and models are looked for in. */
 
-import type { ContentSpec } from "../content/types.ts";
+import type { ContentSpec } from "../viewer/index.ts";
 import { formatCount, make } from "./dom.ts";
-import { listMaps } from "./dropped-files.ts";
+import { drawFolderList, type FolderListEvents } from "./library/folder-list.ts";
+import type { Library } from "./library/library.ts";
 
 export interface ContentPanel {
-  /** In search order. */
-  readonly specs: readonly ContentSpec[];
-  /** A folder that is added again takes its own place. */
-  add(specs: readonly ContentSpec[]): void;
+  /** From the address, and loose files: searched besides games and folders. */
+  readonly extra: readonly ContentSpec[];
+  /** Files that are given again take their own place. */
+  add(spec: ContentSpec): void;
+  /** The library is different. */
+  update(): void;
 }
 
-export interface ContentPanelEvents {
+export interface ContentPanelEvents extends FolderListEvents {
   onAddFolder(): void;
-  onRemove(): void;
-  onOpenMap(map: File): void;
+  onOpenLibrary(): void;
+  /** `extra` is less now. */
+  onDrop(): void;
 }
 
 export function createContentPanel(
   container: HTMLElement,
   initial: readonly ContentSpec[],
+  library: Library,
   events: ContentPanelEvents,
 ): ContentPanel {
-  let specs = [...initial];
+  let extra = [...initial];
+  const list = make("ul", { id: "content-list", class: "folders" });
+  const others = make("ul", { id: "content-extra", class: "folders" });
+  const note = make("p", { class: "note" }, "None yet: only what is packed in the map is shown.");
+  const add = make("button", { type: "button", "data-action": "add-folder" }, "Add game folder");
+  add.addEventListener("click", events.onAddFolder);
+  const maps = make("button", { type: "button", id: "panel-maps" }, "All maps");
+  maps.addEventListener("click", events.onOpenLibrary);
+  const buttons = make("div", { class: "panel-buttons" }, add, maps);
+  container.replaceChildren(note, list, others, buttons);
 
-  const draw = (): void => {
-    const add = make("button", { type: "button", "data-action": "add-folder" }, "Add game folder");
-    add.addEventListener("click", events.onAddFolder);
-    const list = make("ul", { id: "content-list" });
-    for (const spec of specs) {
-      const label = labelOf(spec);
-      const remove = make("button", { type: "button", "aria-label": `Remove ${label}` }, "Remove");
-      remove.addEventListener("click", () => {
-        specs = specs.filter((other) => other !== spec);
-        draw();
-        events.onRemove();
-      });
-      const name = make("span", {}, spec.kind === "url" ? shorten(label) : label);
-      name.title = label;
-      const size = describe(spec);
-      list.append(make("li", {}, name, make("span", { class: "note" }, size), remove));
-    }
-    const note = make(
-      "p",
-      { class: "note" },
-      "None yet: only what is packed in the map itself is shown.",
+  const update = (): void => {
+    drawFolderList(list, library, events);
+    others.hidden = extra.length === 0;
+    others.replaceChildren(
+      ...extra.map((spec) => {
+        const label = labelOf(spec);
+        const name = make("strong", {}, spec.kind === "url" ? shorten(label) : label);
+        name.title = label;
+        const text = make("span", { class: "folder-text" }, name, describe(spec));
+        const remove = make(
+          "button",
+          { type: "button", "aria-label": `Remove ${label}` },
+          "Remove",
+        );
+        remove.addEventListener("click", () => {
+          extra = extra.filter((other) => other !== spec);
+          update();
+          events.onDrop();
+        });
+        return make("li", {}, text, remove);
+      }),
     );
-    const maps = listMaps(specs);
-    container.replaceChildren(
-      specs.length > 0 ? list : note,
-      ...(maps.length > 0 ? [makeMapChoice(maps, events.onOpenMap)] : []),
-      add,
-    );
+    note.hidden = !list.hidden || !others.hidden;
+    maps.hidden = library.collections.every((collection) => collection.maps.length === 0);
   };
-  draw();
+  update();
 
   return {
-    get specs() {
-      return specs;
+    get extra() {
+      return extra;
     },
-    add(added) {
-      const labels = new Set(added.map(labelOf));
-      specs = [...specs.filter((spec) => !labels.has(labelOf(spec))), ...added];
-      draw();
+    add(spec) {
+      extra = [...extra.filter((other) => labelOf(other) !== labelOf(spec)), spec];
+      update();
     },
+    update,
   };
 }
 
-function labelOf(spec: ContentSpec): string {
+export function labelOf(spec: ContentSpec): string {
   return spec.kind === "url" ? spec.base : spec.label;
 }
 
-function describe(spec: ContentSpec): string {
-  switch (spec.kind) {
-    case "files":
-    case "folder":
-      return `${formatCount(spec.files.length)} files`;
-    case "url":
-      return "from the web";
-    case "archive":
-      return "archive";
-    case "directory":
-      return "folder";
-  }
+function describe(spec: ContentSpec): HTMLElement {
+  const isFiles = spec.kind === "files" || spec.kind === "folder";
+  const text = isFiles ? `${formatCount(spec.files.length)} files` : "from the web";
+  return make("span", { class: "note" }, text);
 }
 
 /** The end of an address: what tells it from others. */
 function shorten(address: string): string {
   const parts = address.replace(/\/+$/, "").split("/");
   return parts.length > 5 ? `…/${parts.slice(-2).join("/")}` : parts.slice(2).join("/");
-}
-
-function makeMapChoice(maps: readonly File[], onOpenMap: (map: File) => void): HTMLElement {
-  const sorted = [...maps].sort((a, b) => a.name.localeCompare(b.name));
-  const select = make("select", { id: "folder-maps", "aria-label": "Maps in your folders" });
-  for (const [row, map] of sorted.entries()) {
-    select.append(make("option", { value: String(row) }, map.name));
-  }
-  const open = make("button", { type: "button", id: "open-folder-map" }, "Open");
-  open.addEventListener("click", () => onOpenMap(sorted[Number(select.value)]));
-  return make("div", { class: "maps" }, select, open);
 }

@@ -1,8 +1,6 @@
 /** Which light the map is shown in, how much of it, and through what lens. */
 
-import type { LightSideName } from "../map/types.ts";
-import { clampFov } from "../viewer/camera.ts";
-import type { Viewer } from "../viewer/viewer-types.ts";
+import type { LightSideName, Viewer } from "../viewer/index.ts";
 import { make, setText } from "./dom.ts";
 
 const SIDES: readonly LightSideName[] = ["hdr", "ldr"];
@@ -16,8 +14,8 @@ const MAX_SLIDER_FOV = 120;
 export interface LightPanel {
   /** Shows what the map has; called when a map comes, is complete, or was lit anew. */
   update(): void;
-  /** Shows a field of view that was set elsewhere. */
-  showFov(): void;
+  /** Shows an exposure and a field of view that were set elsewhere. */
+  show(): void;
 }
 
 /** `onError` gets what goes wrong when the light is changed. */
@@ -62,14 +60,17 @@ export function createLightPanel(
     return `×${(2 ** stops).toFixed(2)}`;
   });
   const fov = makeSlider("fov", "Field of view", MIN_SLIDER_FOV, MAX_SLIDER_FOV, 1, (degrees) => {
-    viewer.camera.fov = clampFov(degrees);
+    viewer.camera.fov = degrees;
     return `${degrees}°`;
   });
-  exposure.set(Math.log2(viewer.settings.exposure));
-  fov.set(viewer.camera.fov);
+  const show = (): void => {
+    exposure.set(Math.log2(viewer.settings.exposure));
+    fov.set(viewer.camera.fov);
+  };
+  show();
   container.replaceChildren(sides, exposure.element, fov.element);
   update();
-  return { update, showFov: () => fov.set(viewer.camera.fov) };
+  return { update, show };
 }
 
 function describeSides(sides: readonly LightSideName[]): string {

@@ -1,6 +1,9 @@
-/** The frame's figures. Written some times a second, not every frame: nobody reads faster. */
+/**
+ * The frame's figures. Written some times a second, not every frame: nobody reads faster. While they
+ * are seen the passes are timed, which keeps them apart and costs a little.
+ */
 
-import type { Viewer } from "../viewer/viewer-types.ts";
+import type { Viewer } from "../viewer/index.ts";
 import { formatCount, formatMegabytes, make, setText } from "./dom.ts";
 
 const UPDATE_MS = 250;
@@ -35,8 +38,22 @@ const LARGE: readonly Figure[] = [
 ];
 
 const SMALL: readonly Figure[] = [
-  { id: "draws", label: "Draws", read: (v) => formatCount(v.stats.draws) },
-  { id: "triangles", label: "Triangles", read: (v) => formatCount(v.stats.triangles) },
+  {
+    id: "draws",
+    label: "Draws",
+    title: "Draws that drew something: the world's, the props', and all",
+    wide: true,
+    read: ({ stats: { worldDraws, propDraws, draws } }) =>
+      `${formatCount(worldDraws)} + ${formatCount(propDraws)} of ${formatCount(draws)}`,
+  },
+  {
+    id: "triangles",
+    label: "Triangles",
+    title: "The world's, and all",
+    wide: true,
+    read: ({ stats: { worldTriangles, triangles } }) =>
+      `${formatCount(worldTriangles)} of ${formatCount(triangles)}`,
+  },
   {
     id: "chunks",
     label: "Chunks",
@@ -99,7 +116,7 @@ function formatSeconds(ms: number): string {
 export function createStatsPanel(container: HTMLElement, viewer: Viewer): void {
   const large = make("dl", { class: "figures" });
   const small = make("dl", { class: "facts" });
-  const passes = createPassList(viewer);
+  const passes = createPassTable(viewer);
   container.replaceChildren(large, small, passes.element);
   const rows = [
     ...LARGE.map((figure) => addFigure(large, figure)),
@@ -108,7 +125,9 @@ export function createStatsPanel(container: HTMLElement, viewer: Viewer): void {
   const gpuMs = rows.find((row) => row.figure.id === "gpu-ms");
 
   const update = (): void => {
-    if (viewer.map === null || document.hidden || container.offsetParent === null) return;
+    const isSeen = viewer.map !== null && !document.hidden && container.offsetParent !== null;
+    viewer.settings.timing = isSeen;
+    if (!isSeen) return;
     for (const { figure, value } of rows) setText(value, figure.read(viewer));
     passes.update();
     if (gpuMs) {
@@ -121,20 +140,24 @@ export function createStatsPanel(container: HTMLElement, viewer: Viewer): void {
   setInterval(update, UPDATE_MS);
 }
 
-/** GPU time of each pass, behind a fold: a row a pass, in the frame's order. */
-function createPassList(viewer: Viewer): { element: HTMLElement; update(): void } {
-  const list = make("dl", { class: "facts" });
-  const element = make("details", { id: "passes" }, make("summary", {}, "GPU time by pass"), list);
-  const values = viewer.stats.passNames.map((name) => {
-    const value = make("dd", { "data-pass": name });
-    list.append(make("div", {}, make("dt", {}, name), value));
-    return value;
+/** JavaScript and GPU time of each pass, behind a fold: a row a pass, in the frame's order. */
+function createPassTable(viewer: Viewer): { element: HTMLElement; update(): void } {
+  const body = make("tbody");
+  const head = ["Pass", "JS ms", "GPU ms"].map((text) => make("th", { scope: "col" }, text));
+  const table = make("table", {}, make("thead", {}, make("tr", {}, ...head)), body);
+  const element = make("details", { id: "passes" }, make("summary", {}, "By pass"), table);
+  const rows = viewer.stats.passNames.map((name) => {
+    const cpu = make("td", { "data-pass-cpu": name });
+    const gpu = make("td", { "data-pass": name });
+    body.append(make("tr", {}, make("th", { scope: "row" }, name), cpu, gpu));
+    return { cpu, gpu };
   });
   const update = (): void => {
     if (!element.open) return;
-    const { passGpuMs } = viewer.stats;
-    for (const [pass, value] of values.entries()) {
-      setText(value, passGpuMs[pass] < 0 ? "–" : formatMs(passGpuMs[pass]));
+    const { passCpuMs, passGpuMs } = viewer.stats;
+    for (const [pass, { cpu, gpu }] of rows.entries()) {
+      setText(cpu, passCpuMs[pass] > 0 ? passCpuMs[pass].toFixed(2) : "–");
+      setText(gpu, passGpuMs[pass] < 0 ? "–" : formatMs(passGpuMs[pass]));
     }
   };
   element.addEventListener("toggle", update);

@@ -3,9 +3,12 @@
  * flown again, would stray from what was flown.
  */
 
-import { wrapYaw } from "../viewer/camera.ts";
-import { FLIGHT_FORMAT } from "../viewer/flight.ts";
-import { createFlight, KEY_SIZE } from "../viewer/flight-curve.ts";
+import {
+  createFlight,
+  FLIGHT_FORMAT,
+  FLIGHT_KEY_SIZE as KEY_SIZE,
+  wrapYaw,
+} from "../viewer/index.ts";
 
 type Pose = { x: number; y: number; z: number; pitch: number; yaw: number };
 

@@ -1,7 +1,6 @@
 /** How far a load is, by stage. */
 
-import type { Viewer } from "../viewer/viewer-types.ts";
-import type { ViewerStage } from "../viewer/viewer-events.ts";
+import type { Viewer, ViewerStage } from "../viewer/index.ts";
 import { byId, formatCount, formatMegabytes, setText } from "./dom.ts";
 
 const STAGE_TEXT: Readonly<Record<ViewerStage, string>> = {

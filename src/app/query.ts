@@ -1,11 +1,11 @@
 /** What the page's address asks for. */
 
-import type { LightSideName } from "../map/types.ts";
+import type { LightSideName } from "../viewer/index.ts";
 
 export interface PageQuery {
   /** Address of a map to open at once. */
   readonly map: string | null;
-  /** Addresses of folders of game content, in search order. */
+  /** Addresses of folders and archives of game content, in search order. */
   readonly content: readonly string[];
   readonly present: "canvas" | "readback";
   readonly side: LightSideName;
@@ -13,6 +13,8 @@ export interface PageQuery {
   readonly start: "demo" | "empty";
   /** Whether the demo's flight may play. */
   readonly flight: boolean;
+  /** Whether it is asked what this browser can do. */
+  readonly isSupport: boolean;
 }
 
 /**
@@ -32,6 +34,7 @@ export function parseQuery(search: string, base: string): PageQuery {
     side: query.get("side") === "ldr" ? "ldr" : "hdr",
     start: query.get("start") === "empty" ? "empty" : "demo",
     flight: query.get("flight") !== "off",
+    isSupport: query.has("support"),
   };
 }
 

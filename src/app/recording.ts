@@ -1,7 +1,6 @@
 /** The record button, and what can be done with what was recorded. */
 
-import { parseFlight } from "../viewer/flight.ts";
-import type { Viewer } from "../viewer/viewer-types.ts";
+import { parseFlight, type Viewer } from "../viewer/index.ts";
 import { byId, formatCount, setText } from "./dom.ts";
 import type { FlightPlayer } from "./flight-player.ts";
 import { createPathRecorder, formatPath, type PathRecorder } from "./path-recorder.ts";
@@ -12,6 +11,8 @@ import { savePath } from "./saved-path.ts";
 const MAX_FILE_BYTES = 2 ** 27;
 
 export interface Recording {
+  /** What was recorded last, as a file, and the map that it was recorded on. */
+  readonly path: { readonly name: string; readonly text: string } | null;
   /** From now on there is something to fly through. */
   enable(): void;
   /** To be called before each frame, after the camera was moved. */
@@ -94,6 +95,9 @@ export function createRecording(
   });
 
   return {
+    get path() {
+      return text === null ? null : { name, text };
+    },
     enable() {
       button.hidden = false;
     },

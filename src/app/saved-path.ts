@@ -1,6 +1,6 @@
 /** The last recorded path, kept in the browser so that the benchmark's page finds it. */
 
-import { type Flight, parseFlight } from "../viewer/flight.ts";
+import { type Flight, parseFlight } from "../viewer/index.ts";
 
 const KEY = "visleaf-path";
 

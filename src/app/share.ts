@@ -1,18 +1,27 @@
 /** What leaves the page: links to a view, and pictures of it. */
 
-import { formatCamera } from "../viewer/camera-url.ts";
-import type { MapSource } from "../viewer/map-source.ts";
-import type { Viewer } from "../viewer/viewer-types.ts";
+import type { MapSource, Viewer } from "../viewer/index.ts";
+import type { OpenedMap } from "./map-desk.ts";
 import { parseQuery } from "./query.ts";
 import { saveFile, timeStamp } from "./save-file.ts";
+import { formatView } from "./view-address.ts";
 
-/** The page's address for a map: it names the map if that came from an address itself. */
-export function addressFor(source: MapSource, href: string): string {
+/** The page's address for a map: it names the map, and its content, if these came from addresses. */
+export function addressFor(
+  { source, collection }: Pick<OpenedMap, "source" | "collection">,
+  href: string,
+): string {
   const url = new URL(href);
   if (!("url" in source)) {
     url.searchParams.delete("map");
   } else if (parseQuery(url.search, href).map !== new URL(source.url, href).href) {
     url.searchParams.set("map", source.url);
+    if (collection) {
+      url.searchParams.delete("content");
+      for (const each of collection.content) {
+        if (typeof each === "string") url.searchParams.append("content", each);
+      }
+    }
   }
   return url.href;
 }
@@ -25,16 +34,19 @@ export function benchAddressFor(source: MapSource | null): string {
 /** The page's address with the view as it is now, not as it last was in the address bar. */
 export function linkToView(viewer: Viewer): string {
   const url = new URL(location.href);
-  url.hash = formatCamera(viewer.camera);
+  url.hash = formatView(viewer.camera, viewer.settings);
+  const { map } = viewer;
+  // Worth saying only where there is a choice.
+  if (map?.side && map.sides.length > 1) url.searchParams.set("side", map.side);
   return url.href;
 }
 
 /** Copies a link to the view. Returns what to tell about it. */
-export async function copyLink(viewer: Viewer, mapIsLocal: boolean): Promise<string> {
+export async function copyLink(viewer: Viewer, source: MapSource): Promise<string> {
   await navigator.clipboard.writeText(linkToView(viewer));
-  return mapIsLocal
-    ? "Link copied. It holds the view; the map file has to be opened there too."
-    : "Link copied.";
+  return "url" in source
+    ? "Link copied."
+    : "Link copied. It holds the view; the map file has to be opened there too.";
 }
 
 /** Saves the view under the map's name. */

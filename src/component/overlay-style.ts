@@ -27,7 +27,7 @@ const CSS = `
 .frame {
   position: absolute; inset: 0; pointer-events: none; border: 2px solid transparent;
 }
-.canvas:focus-visible ~ .frame { border-color: var(--_accent); }
+.canvas:focus-visible:not(.pressed) ~ .frame { border-color: var(--_accent); }
 .poster { object-fit: cover; pointer-events: none; transition: opacity 250ms; }
 .poster.gone { opacity: 0; }
 .layer { position: absolute; inset: 0; display: grid; pointer-events: none; }
@@ -39,13 +39,23 @@ button {
 button:hover { background: color-mix(in srgb, var(--_accent) 22%, #14171c); }
 button:focus-visible { outline: 2px solid var(--_accent); outline-offset: 2px; }
 .start {
-  place-self: center; display: flex; align-items: center; gap: 14px; max-width: calc(100% - 32px);
-  min-height: 56px; padding: 8px 24px 8px 20px; font-size: 17px;
+  display: grid; width: 100%; height: 100%; padding: 0; border-radius: 0; background: none;
 }
+.start:hover { background: rgb(0 0 0 / 15%); }
+.start:focus-visible { outline-offset: -3px; }
+.start > *, .start::before, .start::after { grid-area: 1 / 1; place-self: center; content: ""; }
 .start::before {
-  content: ""; flex: none; border-style: solid; border-width: 11px 0 11px 18px;
-  border-color: transparent transparent transparent var(--_accent);
+  width: clamp(44px, 12cqw, 72px); aspect-ratio: 1; border-radius: 50%; background: var(--_panel);
 }
+.start::after {
+  width: clamp(14px, 4cqw, 24px); aspect-ratio: 7 / 8; margin-left: clamp(3px, 1cqw, 6px);
+  background: var(--_accent); clip-path: polygon(0 0, 100% 50%, 0 100%);
+}
+.name {
+  max-width: calc(100% - 24px); box-sizing: border-box; padding: 4px 12px; margin: 12px;
+  border-radius: var(--_radius); background: var(--_panel);
+}
+.start > .name { place-self: end start; }
 .name { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .progress {
   align-self: end; margin: 16px; padding: 10px 14px 12px; border-radius: var(--_radius);
@@ -81,15 +91,17 @@ button:focus-visible { outline: 2px solid var(--_accent); outline-offset: 2px; }
   white-space: nowrap; margin: 0;
 }
 @container (max-width: 420px) {
-  .start { font-size: 15px; min-height: 48px; padding: 6px 18px 6px 16px; }
-  .error { padding: 14px 16px; }
+  .name { font-size: 14px; margin: 8px; padding: 2px 10px; }
+  .error {
+    padding: 12px 16px 24px;
+    /* What is longer than the picture is high fades out where it goes on. */
+    mask-image: linear-gradient(#000 calc(100% - 24px), transparent);
+  }
   .error-title { font-size: 16px; }
-  .error-advice { margin-top: 8px; font-size: 14px; }
+  .error-detail, .error-advice { margin-top: 6px; font-size: 13px; }
+  .toolbar { margin: 8px; }
 }
-@container (max-width: 260px) {
-  .start .name, .stage { display: none; }
-  .start { padding: 6px 16px 6px 19px; }
-}
+@container (max-width: 260px) { .stage { display: none; } }
 @media (prefers-reduced-motion: reduce) { * { transition: none !important; } }
 `;
 

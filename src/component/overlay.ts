@@ -46,7 +46,9 @@ export class Overlay {
     this.#poster = make("img", "poster");
     this.#poster.alt = "";
     // An image that is not there shows nothing, not a broken one.
-    this.#poster.addEventListener("error", () => this.hidePoster());
+    this.#poster.addEventListener("error", () => {
+      this.#poster.hidden = true;
+    });
     this.#start = makeButton("start", "", actions.onStart);
     this.#startName = make("span", "name");
     this.#start.append(this.#startName);
@@ -103,6 +105,9 @@ export class Overlay {
     canvas.role = "application";
     canvas.setAttribute("aria-roledescription", "3D view");
     canvas.setAttribute("aria-describedby", "help");
+    // A press gives it the focus too, but who pressed it knows where they are.
+    canvas.addEventListener("pointerdown", () => canvas.classList.add("pressed"));
+    canvas.addEventListener("blur", () => canvas.classList.remove("pressed"));
     this.#root.prepend(canvas);
     return canvas;
   }

@@ -8,10 +8,10 @@ import { GROUP_FRAME } from "./bind-layouts.ts";
 import { GROUP_VISIBILITY, PHASE_EARLY, PHASE_LATE } from "./cull-pipelines.ts";
 import type { DepthPyramid } from "./depth-pyramid.ts";
 import { encodeOrder, encodeOrderCompaction } from "./ordered-pass.ts";
-import { encodePropCompaction, encodePropCull, type PropDraws } from "./prop-pass.ts";
+import type { PropDraws } from "./prop-pass.ts";
 import type { RenderContext } from "./render-context.ts";
+import { encodeRowCompaction, encodeRowTest } from "./row-culling.ts";
 import type { ViewDraws } from "./view-draws.ts";
-import { encodeWorldCompaction, encodeWorldCull } from "./world-pass.ts";
 
 /** What a frame culls. */
 export interface CullJob {
@@ -59,13 +59,13 @@ function encodePhase(
   pass.setBindGroup(GROUP_FRAME, drawn.frame);
   pass.setBindGroup(GROUP_VISIBILITY, drawn.visibility.bindGroup);
   if (withRows) {
-    encodeWorldCull(pass, context, world, phase);
-    if (props !== null) encodePropCull(pass, context, props, phase);
+    encodeRowTest(pass, world.culling, phase);
+    if (props !== null) encodeRowTest(pass, props.culling, phase);
   }
   if (isOrdering) encodeOrder(pass, context, ordered, props !== null);
   if (withRows) {
-    encodeWorldCompaction(pass, context, world, phase);
-    if (props !== null) encodePropCompaction(pass, context, props, phase);
+    encodeRowCompaction(pass, context.cull, world.culling, phase);
+    if (props !== null) encodeRowCompaction(pass, context.cull, props.culling, phase);
   }
   if (isOrdering) encodeOrderCompaction(pass, context, ordered, props !== null);
 }

@@ -9,7 +9,7 @@ import { CULL_GROUP_SIZE } from "../map/shader-constants.ts";
 import type { Cullable } from "../visibility/cull.ts";
 import { PROP_ARGS_WORDS } from "./batch-args.ts";
 import { GROUP_FRAME, GROUP_SET, GROUP_TEXTURES } from "./bind-layouts.ts";
-import { GROUP_ROWS, PHASE_EARLY, PHASE_LATE } from "./cull-pipelines.ts";
+import { PHASE_EARLY, PHASE_LATE } from "./cull-pipelines.ts";
 import {
   createGatheredInstances,
   type GatheredInstances,
@@ -21,6 +21,7 @@ import { packInstances, writeInstanceLight } from "./prop-instances.ts";
 import { packPropRows } from "./prop-rows.ts";
 import type { RenderContext } from "./render-context.ts";
 import { createRowBuffers, type RowBuffers } from "./row-buffers.ts";
+import type { RowCulling } from "./row-culling.ts";
 import { bindBuffers } from "./storage-group.ts";
 import { PROP_DRAW_ROW_BYTES } from "./vertex-layouts.ts";
 
@@ -49,9 +50,7 @@ export interface PropDraws extends Owner {
   /** Arguments of each draw, early and then late. */
   readonly args: GPUBuffer;
   readonly bindGroup: GPUBindGroup;
-  readonly cullGroup: GPUBindGroup;
-  readonly scanGroup: GPUBindGroup;
-  readonly compactGroup: GPUBindGroup;
+  readonly culling: RowCulling;
   readonly phaseBundles: readonly (readonly GPURenderBundle[])[];
   readonly gathered: GatheredInstances;
 }
@@ -138,13 +137,23 @@ export function createPropDraws(
           { binding: 3, resource: { buffer: bakedLight } },
         ],
       }),
-      cullGroup: bindBuffers(device, "render/cull-props", layouts.cullProps, [
-        ...[rows, clusters, states, groupSums],
-      ]),
-      scanGroup: bindBuffers(device, "render/scan-props", layouts.scanGroups, [groupSums]),
-      compactGroup: bindBuffers(device, "render/compact-props", layouts.compact, [
-        ...[rows, states, groupSums, buckets, drawBuckets, ids, args],
-      ]),
+      culling: {
+        test: context.cull.cullProps,
+        compact: context.cull.compactProps,
+        testGroup: bindBuffers(device, "render/cull-props", layouts.cullProps, [
+          ...[rows, clusters, states, groupSums],
+        ]),
+        scanGroup: bindBuffers(device, "render/scan-props", layouts.scanGroups, [groupSums]),
+        compactGroup: bindBuffers(device, "render/compact-props", layouts.compact, [
+          ...[rows, states, groupSums, buckets, drawBuckets, ids, args],
+        ]),
+        // What has rows for draws in order alone has nothing to gather.
+        testWorkgroups: batches.drawCount === 0 ? 0 : rowBuffers.groupCount,
+        compactWorkgroups: Math.max(
+          rowBuffers.groupCount,
+          Math.ceil(batches.drawCount / CULL_GROUP_SIZE),
+        ),
+      },
       gathered: createGatheredInstances(set, batches),
     };
     const record = (phase: number) => {
@@ -221,37 +230,6 @@ export function encodeProps(
     const args = phase * batches.drawCount + row;
     encoder.drawIndexedIndirect(draws.args, args * PROP_ARGS_WORDS * 4);
   }
-}
-
-/** Tests the props' rows, for a phase. The view's own groups are bound. */
-export function encodePropCull(
-  pass: GPUComputePassEncoder,
-  context: RenderContext,
-  draws: PropDraws,
-  phase: number,
-): void {
-  if (draws.batches.drawCount === 0) return;
-  pass.setPipeline(context.cull.cullProps[phase]);
-  pass.setBindGroup(GROUP_ROWS, draws.cullGroup);
-  pass.dispatchWorkgroups(draws.rowBuffers.groupCount);
-}
-
-/** Lists what was found, and counts it. */
-export function encodePropCompaction(
-  pass: GPUComputePassEncoder,
-  context: RenderContext,
-  draws: PropDraws,
-  phase: number,
-): void {
-  const { rowBuffers, batches } = draws;
-  if (batches.drawCount === 0) return;
-  pass.setPipeline(context.cull.scanGroups);
-  pass.setBindGroup(0, draws.scanGroup);
-  pass.dispatchWorkgroups(1);
-  pass.setPipeline(context.cull.compactProps[phase]);
-  pass.setBindGroup(0, draws.compactGroup);
-  const drawGroups = Math.ceil(batches.drawCount / CULL_GROUP_SIZE);
-  pass.dispatchWorkgroups(Math.max(rowBuffers.groupCount, drawGroups));
 }
 
 /** Uploads what gathering on the CPU found; there is no late phase then. */

@@ -9,12 +9,13 @@ import type { MapScene } from "../map/types.ts";
 import { BATCH_ARGS, BATCH_ARGS_BYTES } from "./batch-args.ts";
 import { GROUP_FRAME, GROUP_SET, GROUP_TEXTURES } from "./bind-layouts.ts";
 import { packChunkRows } from "./chunk-rows.ts";
-import { GROUP_ROWS, PHASE_EARLY, PHASE_LATE } from "./cull-pipelines.ts";
+import { PHASE_EARLY, PHASE_LATE } from "./cull-pipelines.ts";
 import { createGatheredChunks, type GatheredChunks } from "./gather-chunks.ts";
 import { createLightmapTexture } from "./lightmap-texture.ts";
 import type { MaterialTable } from "./material-table.ts";
 import type { RenderContext } from "./render-context.ts";
 import { createRowBuffers, type RowBuffers } from "./row-buffers.ts";
+import type { RowCulling } from "./row-culling.ts";
 import { bindBuffers } from "./storage-group.ts";
 import { buildWorldBatches, type WorldBatches } from "./world-batches.ts";
 
@@ -52,9 +53,7 @@ export interface WorldDraws extends Owner {
   readonly args: GPUBuffer;
   /** Materials and lightmap. */
   readonly bindGroup: GPUBindGroup;
-  readonly cullGroup: GPUBindGroup;
-  readonly scanGroup: GPUBindGroup;
-  readonly compactGroup: GPUBindGroup;
+  readonly culling: RowCulling;
   /** The whole pass, early and late. */
   readonly phaseBundles: readonly (readonly GPURenderBundle[])[];
   /** Room for culling on the CPU. */
@@ -112,13 +111,19 @@ export function createWorldDraws(
       compacted,
       args,
       bindGroup,
-      cullGroup: bindBuffers(device, "render/cull-world", layouts.cullWorld, [
-        ...[rows, clusters, indices, vertices, states, groupSums],
-      ]),
-      scanGroup: bindBuffers(device, "render/scan-world", layouts.scanGroups, [groupSums]),
-      compactGroup: bindBuffers(device, "render/compact-world", layouts.compact, [
-        ...[rows, states, groupSums, indices, batchRows, compacted, args],
-      ]),
+      culling: {
+        test: context.cull.cullWorld,
+        compact: context.cull.compactWorld,
+        testGroup: bindBuffers(device, "render/cull-world", layouts.cullWorld, [
+          ...[rows, clusters, indices, vertices, states, groupSums],
+        ]),
+        scanGroup: bindBuffers(device, "render/scan-world", layouts.scanGroups, [groupSums]),
+        compactGroup: bindBuffers(device, "render/compact-world", layouts.compact, [
+          ...[rows, states, groupSums, indices, batchRows, compacted, args],
+        ]),
+        testWorkgroups: rowBuffers.groupCount,
+        compactWorkgroups: rowBuffers.groupCount,
+      },
       gathered: createGatheredChunks(batches),
     };
     const record = (phase: number) => {
@@ -165,35 +170,6 @@ export function encodeWorld(
     const row = phase * batches.count + batch;
     encoder.drawIndexedIndirect(draws.args, row * BATCH_ARGS_BYTES);
   }
-}
-
-/** Tests the world's rows, for a phase. The view's own groups are bound. */
-export function encodeWorldCull(
-  pass: GPUComputePassEncoder,
-  context: RenderContext,
-  draws: WorldDraws,
-  phase: number,
-): void {
-  if (draws.rowBuffers.groupCount === 0) return;
-  pass.setPipeline(context.cull.cullWorld[phase]);
-  pass.setBindGroup(GROUP_ROWS, draws.cullGroup);
-  pass.dispatchWorkgroups(draws.rowBuffers.groupCount);
-}
-
-/** Gathers what was found, and counts it. */
-export function encodeWorldCompaction(
-  pass: GPUComputePassEncoder,
-  context: RenderContext,
-  draws: WorldDraws,
-  phase: number,
-): void {
-  if (draws.rowBuffers.groupCount === 0) return;
-  pass.setPipeline(context.cull.scanGroups);
-  pass.setBindGroup(0, draws.scanGroup);
-  pass.dispatchWorkgroups(1);
-  pass.setPipeline(context.cull.compactWorld[phase]);
-  pass.setBindGroup(0, draws.compactGroup);
-  pass.dispatchWorkgroups(draws.rowBuffers.groupCount);
 }
 
 /** Uploads what gathering on the CPU found; there is no late phase then. */

@@ -1,12 +1,9 @@
 /** Opens a map: from where its bytes and its content lie, to the events of `events.ts`. */
 
 import type { ByteSource } from "../content/byte-source.ts";
-import { Content } from "../content/content.ts";
 import { memoryBytes } from "../content/memory-bytes.ts";
-import { pakfileSource } from "../content/pakfile-source.ts";
 import { sliceBytes } from "../content/slice-bytes.ts";
 import type { ContentSource } from "../content/types.ts";
-import { openZip } from "../content/zip-archive.ts";
 import { Diagnostics } from "../core/diagnostics.ts";
 import { FormatError } from "../core/errors.ts";
 import type { LightSideName } from "../map/types.ts";
@@ -137,7 +134,7 @@ export function openMap(
     yield { type: "collision", collision: details.buildCollision(parts.bsp, brushes) };
 
     const access: ContentAccess = {
-      content: new Content(pak === null ? sources : [pak, ...sources]),
+      content: new details.Content(pak === null ? sources : [pak, ...sources]),
       diagnostics,
       signal,
     };
@@ -199,6 +196,7 @@ export function openMap(
   async function openPakfile({ pakfile }: MapFile): Promise<ContentSource | null> {
     if (pakfile === null) return null;
     try {
+      const { openZip, pakfileSource } = await import("./map-details.ts");
       const { offset, byteLength } = pakfile;
       return pakfileSource(await openZip(sliceBytes(source, offset, byteLength), signal));
     } catch (error) {

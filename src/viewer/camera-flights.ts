@@ -2,6 +2,7 @@
 
 import type { Camera } from "../render/types.ts";
 import { clampFov, clampPitch, type ViewerCamera, wrapYaw } from "./camera.ts";
+import type { Flight } from "./flight.ts";
 
 /** A frame that takes longer than this holds a flight up instead of skipping part of it. */
 const MAX_STEP_SECONDS = 0.1;
@@ -17,6 +18,7 @@ export class CameraFlights {
   #flight: CameraFlight | null = null;
   #speed = 1;
   #seconds = 0;
+  /** Counts what was started and stopped: who waits for something knows that it was overtaken. */
   #turn = 0;
   #settle: (isWhole: boolean) => void = () => undefined;
 
@@ -24,20 +26,43 @@ export class CameraFlights {
     return this.#flight !== null;
   }
 
-  /** Another number after each `start` and `stop`: who waits for something knows that it was overtaken. */
-  get turn(): number {
-    return this.#turn;
-  }
-
-  /** Ends what is under way. Resolves with whether the flight came to its end. */
-  start(flight: CameraFlight, speed = 1): Promise<boolean> {
+  /**
+   * Ends what is under way. Resolves with whether the flight came to its end: it is ended by `stop`, by
+   * the next `start`, by the signal.
+   */
+  async start(
+    flight: CameraFlight,
+    { speed = 1, signal }: { readonly speed?: number; readonly signal?: AbortSignal } = {},
+  ): Promise<boolean> {
     this.stop();
     this.#flight = flight;
     this.#speed = speed;
     this.#seconds = 0;
-    return new Promise((resolve) => {
-      this.#settle = resolve;
-    });
+    const onAbort = (): void => {
+      if (this.#flight === flight) this.stop();
+    };
+    signal?.addEventListener("abort", onAbort);
+    try {
+      return await new Promise((resolve) => {
+        this.#settle = resolve;
+      });
+    } finally {
+      signal?.removeEventListener("abort", onAbort);
+    }
+  }
+
+  /** What a flight waits for; null if it was overtaken or aborted meanwhile. */
+  async await<T>(read: () => Promise<T>, signal?: AbortSignal): Promise<T | null> {
+    if (signal?.aborted) return null;
+    this.stop();
+    const turn = this.#turn;
+    try {
+      const value = await read();
+      return signal?.aborted || turn !== this.#turn ? null : value;
+    } catch (error) {
+      if (signal?.aborted) return null;
+      throw error;
+    }
   }
 
   /** Moves the camera on. Allocates nothing while a flight is under way. */
@@ -98,5 +123,16 @@ export function createApproach(
       camera.yaw = wrapYaw(start.yaw + turn * share);
       camera.fov = start.fov + (end.fov - start.fov) * share;
     },
+  };
+}
+
+/** @param loop whether it begins anew at its end; as it was recorded if left out */
+export function createPlayback(recorded: Flight, loop: boolean = recorded.isLoop): CameraFlight {
+  const { duration } = recorded;
+  const isLoop = loop && duration > 0;
+  return {
+    duration,
+    isLoop,
+    setPose: (camera, seconds) => recorded.setPose(camera, isLoop ? seconds % duration : seconds),
   };
 }

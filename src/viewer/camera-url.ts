@@ -1,13 +1,10 @@
-/** The camera in the page's address: `#camera=x,y,z,pitch,yaw,fov`, so that a link shows a view. */
+/** A camera in an address: `#camera=x,y,z,pitch,yaw,fov`, so that a link shows a view. */
 
 import type { Camera } from "../render/types.ts";
 import { clampFov, clampPitch, DEFAULT_FOV, type ViewerCamera, wrapYaw } from "./camera.ts";
 
 /** Four times the largest map the engine takes: farther out there is nothing to see. */
 const MAX_COORDINATE = 131_072;
-
-/** Browsers refuse to replace the address more than some hundred times in half a minute. */
-const WRITE_INTERVAL_MS = 500;
 
 /** `camera=x,y,z,pitch,yaw,fov`: a tenth of an inch, a hundredth of a degree. */
 export function formatCamera(camera: Camera): string {
@@ -35,41 +32,6 @@ export function parseCamera(fragment: string): ViewerCamera | null {
   if ([x, y, z].some((value) => !(Math.abs(value) <= MAX_COORDINATE))) return null;
   if (![pitch, yaw, fov].every(Number.isFinite)) return null;
   return { x, y, z, pitch: clampPitch(pitch), yaw: wrapYaw(yaw), fov: clampFov(fov) };
-}
-
-export interface CameraUrl {
-  /** To be called every frame; writes now and then, and only when the camera has moved. */
-  update(camera: Camera, nowMs: number): void;
-}
-
-/** Keeps the address up to date. `replace` gets the new fragment, `#` included. */
-export function createCameraUrl(replace: (fragment: string) => void): CameraUrl {
-  const written = new Float64Array(6);
-  let writtenAt = Number.NEGATIVE_INFINITY;
-  return {
-    update(camera, nowMs) {
-      if (nowMs - writtenAt < WRITE_INTERVAL_MS || isSame(camera, written)) return;
-      writtenAt = nowMs;
-      written[0] = camera.x;
-      written[1] = camera.y;
-      written[2] = camera.z;
-      written[3] = camera.pitch;
-      written[4] = camera.yaw;
-      written[5] = camera.fov;
-      replace(`#${formatCamera(camera)}`);
-    },
-  };
-}
-
-function isSame(camera: Camera, written: Float64Array): boolean {
-  return (
-    camera.x === written[0] &&
-    camera.y === written[1] &&
-    camera.z === written[2] &&
-    camera.pitch === written[3] &&
-    camera.yaw === written[4] &&
-    camera.fov === written[5]
-  );
 }
 
 /** Rounded to 1 / `steps`, never as -0. */

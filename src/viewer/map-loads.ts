@@ -40,6 +40,8 @@ export function createLoadJob(request: LoadRequest): LoadJob {
 export interface MapLoadsOptions {
   /** What is drawn with now. */
   readonly gpu: () => OpenRenderer;
+  /** Whether its device is alive. */
+  readonly hasDevice: () => boolean;
   readonly side: LightSideName;
   /** What relative addresses are relative to. */
   readonly baseUrl: string;
@@ -169,7 +171,7 @@ export class MapLoads {
       const shown = this.#shown;
       if (this.#job !== null) return;
       // What goes wrong now is told of by the "error" event.
-      if (shown !== null) this.start(shown).catch(() => undefined);
+      if (shown !== null) this.start(shown).catch(() => this.#giveUpRestoring());
       else this.#tellRestored();
     };
     void settle();
@@ -181,6 +183,13 @@ export class MapLoads {
       try {
         if (this.#recovery !== null) await this.#recovery;
         if (this.#job !== job) throw new CancelledError();
+        if (!this.#options.hasDevice()) {
+          throw new GpuError(
+            "no-device",
+            "",
+            "the graphics device was lost, and there is no other",
+          );
+        }
         return await this.#loadOnce(job);
       } catch (cause) {
         if (this.#job !== job) throw new CancelledError();
@@ -275,6 +284,13 @@ export class MapLoads {
     if (!this.#isRestoring) return;
     this.#isRestoring = false;
     this.#listeners.emit("restored", undefined);
+  }
+
+  /** What was shown cannot be shown again. */
+  #giveUpRestoring(): void {
+    if (!this.#isRestoring || this.#job !== null) return;
+    this.#isRestoring = false;
+    this.#clear();
   }
 
   #clear(): void {

@@ -1,17 +1,17 @@
 /** The viewer: a canvas, the map that is shown in it, and what moves the camera. */
 
 import type { ContentSpec } from "../content/types.ts";
-import { CancelledError } from "../core/errors.ts";
 import { GpuError } from "../gpu/errors.ts";
 import type { LightSideName } from "../map/types.ts";
 import { writeForward } from "../math/angles.ts";
 import type { Camera, FrameStats, RenderSettings } from "../render/types.ts";
 import { createCamera, setPose, type ViewerCamera } from "./camera.ts";
-import { assignPose, CameraFlights, createApproach } from "./camera-flights.ts";
+import { assignPose, CameraFlights, createApproach, createPlayback } from "./camera-flights.ts";
 import { CameraNews } from "./camera-news.ts";
 import { observeCanvasSeen } from "./canvas-seen.ts";
 import { type CanvasSize, observeCanvasSize } from "./canvas-size.ts";
 import { type CanvasControls, createControls } from "./controls.ts";
+import { DeviceKeeper } from "./device-keeper.ts";
 import { type CaptureSize, createFrameCapture, type FrameCapture } from "./frame-capture.ts";
 import { createFrameLoop, type FrameLoop } from "./frame-loop.ts";
 import { FrameTiming } from "./frame-timing.ts";
@@ -19,7 +19,7 @@ import { readPath, toContentSpec, toMapSource } from "./inputs.ts";
 import type { Listeners } from "./listeners.ts";
 import { createLoadJob, MapLoads } from "./map-loads.ts";
 import { MapQueries } from "./map-queries.ts";
-import { type OpenRenderer, reopenRenderer } from "./open-renderer.ts";
+import type { OpenRenderer } from "./open-renderer.ts";
 import { QUALITY_LIMITS } from "./quality.ts";
 import { createReadbackPresenter, type ReadbackPresenter } from "./readback-presenter.ts";
 import { encodePicture, pictureSize } from "./screenshot.ts";
@@ -46,9 +46,6 @@ import type {
 
 const FLY_TO_SECONDS = 1.5;
 
-/** A device that is lost again this soon is not made a third time. */
-const LOSS_INTERVAL_MS = 10_000;
-
 export class MapViewer implements Viewer {
   readonly canvas: HTMLCanvasElement;
   readonly timing = new FrameTiming();
@@ -65,9 +62,8 @@ export class MapViewer implements Viewer {
   readonly #presenter: ReadbackPresenter | null;
   readonly #size: CanvasSize;
   readonly #unobserveSeen: () => void;
-  readonly #isShared: boolean;
+  readonly #device: DeviceKeeper;
   #content: readonly ContentSpec[] = [];
-  #gpu: OpenRenderer;
   #quality: Quality;
   #pixelRatioLimit: number;
   #isPaused = false;
@@ -77,9 +73,6 @@ export class MapViewer implements Viewer {
   readonly #shownSize = { width: 1, height: 1 };
   /** Whether any of the canvas is in the window. */
   #isSeen = true;
-  /** The one that is being replaced: a loss is heard of in more than one way. */
-  #lostGpu: OpenRenderer | null = null;
-  #lostAtMs = Number.NEGATIVE_INFINITY;
   /** Seconds of frames that were left out. */
   #heldSeconds = 0;
   #isDestroyed = false;
@@ -95,15 +88,24 @@ export class MapViewer implements Viewer {
     this.content = options.content ?? [];
     this.#listeners = listeners;
     this.#news = new CameraNews(listeners);
-    this.#gpu = gpu;
-    this.#isShared = options.sharedDevice ?? true;
+    this.#device = new DeviceKeeper(gpu, {
+      canvas: options.present === "readback" ? null : canvas,
+      isShared: options.sharedDevice ?? true,
+      onFault: (error) => this.takeFault(error),
+      onLost: (message, reopening) => {
+        this.#updateLoop();
+        this.#listeners.emit("lost", { message });
+        this.#loads.recover(reopening);
+      },
+    });
     this.#quality = options.quality ?? "high";
     const limits = QUALITY_LIMITS[this.#quality];
     this.#pixelRatioLimit = options.pixelRatioLimit ?? limits.pixelRatioLimit;
     this.textureBudgetBytes = options.textureBudgetBytes ?? limits.textureBudgetBytes;
     if (options.fov !== undefined) assignPose(this.#camera, { fov: options.fov });
     this.#loads = new MapLoads(listeners, this.#queries, {
-      gpu: () => this.#gpu,
+      gpu: () => this.#device.current,
+      hasDevice: () => this.#device.isReady,
       side: options.side ?? "hdr",
       baseUrl: canvas.baseURI,
       onScene: (scene, isSame) => {
@@ -129,7 +131,7 @@ export class MapViewer implements Viewer {
     this.#size = observeCanvasSize(
       canvas,
       () => ({
-        maxEdge: this.#gpu.gpu.device.limits.maxTextureDimension2D,
+        maxEdge: this.#device.current.gpu.device.limits.maxTextureDimension2D,
         pixelRatio: this.#pixelRatioLimit,
       }),
       (width, height) => this.#resize(width, height),
@@ -141,7 +143,6 @@ export class MapViewer implements Viewer {
             this.#isSeen = isSeen;
             this.#updateLoop();
           });
-    this.#watchLoss(gpu);
   }
 
   // ---- the camera
@@ -163,37 +164,18 @@ export class MapViewer implements Viewer {
       return true;
     }
     this.#controls.stop();
-    const flown = this.#flights.start(createApproach(this.#camera, pose, seconds));
-    return this.#untilAborted(flown, signal);
+    return this.#flights.start(createApproach(this.#camera, pose, seconds), { signal });
   }
 
   async play(path: PathInput, options: PlayOptions = {}): Promise<boolean> {
-    const { signal, speed = 1 } = options;
+    const { signal, speed = 1, loop } = options;
     if (!(speed > 0)) throw new TypeError("speed is to be a number above 0");
-    if (signal?.aborted) return false;
-    this.#flights.stop();
-    const { turn } = this.#flights;
-    let flight: Awaited<ReturnType<typeof readPath>>;
-    try {
-      flight = await readPath(path, this.canvas.baseURI, signal);
-    } catch (error) {
-      if (signal?.aborted) return false;
-      throw error;
-    }
-    if (signal?.aborted || turn !== this.#flights.turn || this.#isDestroyed) return false;
+    const read = () => readPath(path, this.canvas.baseURI, signal);
+    const flight = await this.#flights.await(read, signal);
+    if (flight === null) return false;
     this.#controls.stop();
     if (flight.fov !== null) assignPose(this.#camera, { fov: flight.fov });
-    const { duration } = flight;
-    const isLoop = (options.loop ?? flight.isLoop) && duration > 0;
-    const flown = this.#flights.start(
-      {
-        duration,
-        isLoop,
-        setPose: (camera, seconds) => flight.setPose(camera, isLoop ? seconds % duration : seconds),
-      },
-      speed,
-    );
-    return this.#untilAborted(flown, signal);
+    return this.#flights.start(createPlayback(flight, loop), { speed, signal });
   }
 
   stop(): void {
@@ -202,19 +184,6 @@ export class MapViewer implements Viewer {
 
   get isFlying(): boolean {
     return this.#flights.isActive;
-  }
-
-  async #untilAborted(flown: Promise<boolean>, signal?: AbortSignal): Promise<boolean> {
-    const { turn } = this.#flights;
-    const onAbort = (): void => {
-      if (turn === this.#flights.turn) this.#flights.stop();
-    };
-    signal?.addEventListener("abort", onAbort);
-    try {
-      return await flown;
-    } finally {
-      signal?.removeEventListener("abort", onAbort);
-    }
   }
 
   #distanceAhead(): number | null {
@@ -231,19 +200,19 @@ export class MapViewer implements Viewer {
   // ---- the picture
 
   get settings(): RenderSettings {
-    return this.#gpu.renderer.settings;
+    return this.#device.current.renderer.settings;
   }
 
   get stats(): FrameStats {
-    return this.#gpu.renderer.stats;
+    return this.#device.current.renderer.stats;
   }
 
   get adapterName(): string {
-    return this.#gpu.gpu.adapterName;
+    return this.#device.current.gpu.adapterName;
   }
 
   get memory(): ViewerMemory {
-    const { memory, deviceMemory } = this.#gpu.gpu;
+    const { memory, deviceMemory } = this.#device.current.gpu;
     return {
       bufferBytes: memory.bufferBytes,
       textureBytes: memory.textureBytes,
@@ -274,11 +243,11 @@ export class MapViewer implements Viewer {
   }
 
   async screenshot(options: ScreenshotOptions = {}): Promise<Blob> {
-    const { renderer } = this.#gpu;
+    const { renderer } = this.#device.current;
     const shown = { width: renderer.width, height: renderer.height };
     const { type = "image/png", quality } = options;
     const { width, height } = pictureSize(options, shown);
-    const max = this.#gpu.gpu.device.limits.maxTextureDimension2D;
+    const max = this.#device.current.gpu.device.limits.maxTextureDimension2D;
     if (Math.max(width, height) > max) {
       const wanted = `${width}x${height}`;
       throw new GpuError("limit", "", `this device draws up to ${max}x${max}, not ${wanted}`);
@@ -296,14 +265,14 @@ export class MapViewer implements Viewer {
 
   capture(size: CaptureSize): FrameCapture {
     if (this.#capture !== null) throw new Error("there is a capture already");
-    const gpu = this.#gpu;
+    const gpu = this.#device.current;
     this.#capture = createFrameCapture(gpu, this.#camera, size, {
-      isLost: () => gpu !== this.#gpu || gpu === this.#lostGpu,
+      isLost: () => gpu !== this.#device.current || !this.#device.isReady,
       onEnd: () => {
         this.#capture = null;
         if (this.#isDestroyed) return;
         const { width, height } = this.#shownSize;
-        this.#gpu.renderer.resize(width, height);
+        this.#device.current.renderer.resize(width, height);
         this.#updateLoop();
       },
     });
@@ -417,15 +386,13 @@ export class MapViewer implements Viewer {
     this.#size.destroy();
     this.#unobserveSeen();
     this.#controls.destroy();
-    this.#gpu.destroy();
+    this.#device.destroy();
     this.#listeners.clear();
   }
 
   get #isRunning(): boolean {
-    const hasRenderer = this.#lostGpu !== this.#gpu && this.#capture === null;
-    return (
-      hasRenderer && this.map !== null && !this.#isPaused && this.#isSeen && !this.#isDestroyed
-    );
+    const hasRenderer = this.#device.isReady && this.#capture === null;
+    return hasRenderer && this.map !== null && !this.#isPaused && this.#isSeen;
   }
 
   #updateLoop(): void {
@@ -441,7 +408,7 @@ export class MapViewer implements Viewer {
     }
     this.#shownSize.width = width;
     this.#shownSize.height = height;
-    if (this.#capture === null) this.#gpu.renderer.resize(width, height);
+    if (this.#capture === null) this.#device.current.renderer.resize(width, height);
   }
 
   #frame(nowMs: number, seconds: number): void {
@@ -449,14 +416,14 @@ export class MapViewer implements Viewer {
     this.#heldSeconds += seconds;
     if (this.#presenter?.busy) return;
     const startMs = performance.now();
-    const { renderer } = this.#gpu;
+    const { renderer } = this.#device.current;
     if (this.#flights.isActive) this.#flights.update(this.#camera, this.#heldSeconds);
     else this.#controls.update(this.#camera, this.#heldSeconds);
     this.#heldSeconds = 0;
     this.#listeners.emit("frame", nowMs);
     renderer.render(this.#camera);
     this.timing.add(nowMs, performance.now() - startMs);
-    if (this.#presenter) void this.#presentReadback(this.#presenter, this.#gpu);
+    if (this.#presenter) void this.#presentReadback(this.#presenter, this.#device.current);
     this.#news.update(this.#camera, this.#queries, renderer.stats, nowMs);
   }
 
@@ -464,60 +431,14 @@ export class MapViewer implements Viewer {
     try {
       await presenter.present(gpu.renderer);
     } catch (error) {
-      this.#onLost(gpu, error instanceof Error ? error.message : String(error));
+      this.#device.lose(gpu, error instanceof Error ? error.message : String(error));
     }
   }
-
-  // ---- faults and losses
 
   /** What WebGPU refused. */
   takeFault(error: GpuError): void {
     if (this.#isDestroyed || this.#loads.takeFault(error)) return;
     this.#listeners.emit("fault", error);
-  }
-
-  #watchLoss(gpu: OpenRenderer): void {
-    void gpu.lost.then((message) => this.#onLost(gpu, message));
-  }
-
-  #onLost(gpu: OpenRenderer, message: string): void {
-    if (this.#isDestroyed || gpu !== this.#gpu || gpu === this.#lostGpu) return;
-    this.#lostGpu = gpu;
-    this.#loop.stop();
-    this.#listeners.emit("lost", { message });
-    this.#loads.recover(this.#reopen(gpu, message));
-  }
-
-  /** Makes a new device and puts a renderer on it. Rejects with GpuError if that cannot be. */
-  async #reopen(lost: OpenRenderer, message: string): Promise<void> {
-    const nowMs = performance.now();
-    const isRepeated = nowMs - this.#lostAtMs < LOSS_INTERVAL_MS;
-    this.#lostAtMs = nowMs;
-    const fail = (reason: string): never => {
-      const whole = `the graphics device was lost (${message}), and no other could be had: ${reason}`;
-      throw new GpuError("no-device", "", whole);
-    };
-    if (isRepeated) fail("it was lost twice within seconds");
-    // First the old one goes: the canvas has one context, and one device at a time.
-    lost.destroy();
-    const options = {
-      isShared: this.#isShared,
-      onFault: (error: GpuError) => this.takeFault(error),
-    };
-    let gpu: OpenRenderer;
-    try {
-      gpu = await reopenRenderer(this.#presenter ? null : this.canvas, options);
-    } catch (error) {
-      return fail(error instanceof Error ? error.message : String(error));
-    }
-    if (this.#isDestroyed) {
-      gpu.destroy();
-      throw new CancelledError();
-    }
-    this.#gpu = gpu;
-    Object.assign(gpu.renderer.settings, lost.renderer.settings);
-    gpu.renderer.resize(lost.renderer.width, lost.renderer.height);
-    this.#watchLoss(gpu);
   }
 }
 

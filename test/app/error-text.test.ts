@@ -1,8 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { describeError } from "../../src/app/error-advice.ts";
-import { explainUnsupported } from "../../src/app/unsupported.ts";
+import { describeError, describeFault } from "../../src/app/error-advice.ts";
 import { FormatError, type FormatErrorCode } from "../../src/core/errors.ts";
-import { GpuError } from "../../src/gpu/errors.ts";
 
 function badFile(code: FormatErrorCode): FormatError {
   return new FormatError({
@@ -15,34 +13,32 @@ function badFile(code: FormatErrorCode): FormatError {
 }
 
 describe("a map that did not open", () => {
-  it("gives the error's one line and what to do", () => {
+  it("gives the error's one line and what to do", async () => {
     const error = badFile("bad-magic");
-    expect(describeError(error, "x")).toEqual({
+    expect(await describeError(error, "x")).toEqual({
       title: "x did not open",
       detail: error.message,
       advice: expect.stringContaining("not a compiled Source map"),
     });
   });
 
-  it("gives advice by what is wrong", () => {
+  it("gives advice by what is wrong", async () => {
     const codes = ["bad-magic", "bad-version", "truncated", "bad-index"] as const;
-    const advice = codes.map((code) => describeError(badFile(code), "x").advice);
-    expect(new Set(advice).size).toBe(codes.length);
-    expect(describeError(new Error("status 404"), "x")).toMatchObject({ detail: "status 404" });
+    const texts = await Promise.all(codes.map((code) => describeError(badFile(code), "x")));
+    expect(new Set(texts.map(({ advice }) => advice)).size).toBe(codes.length);
+    // All archives are opened as they are.
+    for (const { advice } of texts) expect(advice).not.toMatch(/unpack/i);
   });
-});
 
-describe("a browser that cannot", () => {
-  it("is told apart by what is missing", () => {
-    const absent = explainUnsupported(new GpuError("no-webgpu", "", "x"), true);
-    const insecure = explainUnsupported(new GpuError("no-webgpu", "", "x"), false);
-    const adapter = explainUnsupported(new GpuError("no-adapter", "", "x"), true);
-    const other = explainUnsupported(new Error("x"), true);
-    const titles = [absent, insecure, adapter, other].map(({ title }) => title);
-    expect(new Set(titles).size).toBe(4);
-    expect(insecure.reason).toContain("https://");
-    for (const { advice } of [absent, insecure, adapter, other]) {
-      expect(advice.length).toBeGreaterThan(0);
-    }
+  it.each([
+    ["https://a/b.bsp was answered with status 404: there is no such file", /address/],
+    ["https://a/b.bsp was answered with status 503", /later/],
+    ["there are 3 maps in a.zip, and none was named: x, y, z", /list of maps/],
+    ["x.bsp can no longer be read (moved); pick it again", /Add its folder again/],
+    ["the browser was not allowed to read hl2", /let the browser read/],
+    ["something else", /Try it again/],
+  ])("gives advice for %j", async (message, advice) => {
+    expect((await describeError(new Error(message), "x")).advice).toMatch(advice);
+    expect(describeFault(new Error(message))).toMatchObject({ detail: message });
   });
 });

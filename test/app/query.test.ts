@@ -12,6 +12,7 @@ describe("the page's query", () => {
       side: "hdr",
       start: "demo",
       flight: true,
+      isSupport: false,
     });
   });
 
@@ -38,6 +39,10 @@ describe("the page's query", () => {
   it("may leave the demo out, or its flight", () => {
     expect(parseQuery("?start=empty", BASE)).toMatchObject({ start: "empty", flight: true });
     expect(parseQuery("?flight=off&start=x", BASE)).toMatchObject({ start: "demo", flight: false });
+  });
+
+  it("may ask what the browser can do", () => {
+    expect(parseQuery("?support", BASE).isSupport).toBe(true);
   });
 
   it("falls back where a word is not known", () => {

@@ -46,7 +46,7 @@ describe.skipIf(!hasBrowser)("a fresh page", () => {
     expect(new URL(driver.page.url()).searchParams.has("map")).toBe(false);
     expect(new URL(driver.page.url()).hash).toBe("");
     expect(await driver.isVisible("#open-map")).toBe(true);
-    expect(await driver.isVisible("#add-folder")).toBe(true);
+    expect(await driver.isVisible("#open-library")).toBe(true);
     expect(await driver.page.$eval("#help", (help) => help.textContent)).toContain(
       "Nothing is uploaded",
     );

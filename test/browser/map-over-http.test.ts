@@ -71,7 +71,17 @@ const cacheUsage = (page: Page) =>
 
 describe.skipIf(!hasBrowser || !existsSync(DEMO))("a map over HTTP in a browser", () => {
   const bytes = existsSync(DEMO) ? new Uint8Array(readFileSync(DEMO)) : new Uint8Array(0);
-  const all = ["progress", "scene", "details", "materials", "sky", "props", "texture", "done"];
+  const all = [
+    "progress",
+    "scene",
+    "details",
+    "collision",
+    "materials",
+    "sky",
+    "props",
+    "texture",
+    "done",
+  ];
   let browser: Browser;
   let pages: PageServer;
   let maps: RangeServer;

@@ -21,7 +21,7 @@ describe.skipIf(!hasBrowser)("the start screen", () => {
   });
 
   it("says what to do, and read-back makes no WebGPU canvas", async () => {
-    expect(await driver.text("#start h2")).toBe("Drop a map here");
+    expect(await driver.text("#start h2")).toBe("Drop a map here, or a game");
     expect(await driver.text("#start")).toContain("Nothing is uploaded");
     expect(await driver.isVisible("#panel")).toBe(false);
     expect(await driver.isVisible("#take-screenshot")).toBe(false);
@@ -44,6 +44,23 @@ describe.skipIf(!hasBrowser)("the start screen", () => {
         .map((control) => control.outerHTML),
     );
     expect(nameless).toEqual([]);
+  });
+
+  it("is walked through with Tab in the order in which it is read", async () => {
+    const order: string[] = [];
+    await driver.page.evaluate(() => (document.activeElement as HTMLElement).blur());
+    for (let i = 0; i < 8; i++) {
+      await driver.page.keyboard.press("Tab");
+      order.push(
+        await driver.page.evaluate(() => {
+          const { id, textContent } = document.activeElement!;
+          return id || textContent!.trim();
+        }),
+      );
+    }
+    expect(order.join(", ")).toBe(
+      "full-screen, open-help, Open a map, Add a game folder, Your maps, Benchmark, What this browser can do, view",
+    );
   });
 
   it("shows the keys on ? and hides them again", async () => {

@@ -57,6 +57,8 @@ const SCRIPT = `
   };
   window.listenerCount = () => live.length;
   const api = await import("/src/viewer/index.ts");
+  // The canvases are to be seen.
+  document.body.replaceChildren();
   window.viewers = [];
   window.openViewer = async (options = {}) => {
     const canvas = document.createElement("canvas");
@@ -74,7 +76,8 @@ const SCRIPT = `
 `;
 
 const MAP = "/assets/visleaf_demo.bsp";
-/** A small one, for what is done over and over. */
+/** One with textures of its own, and a small one for what is done over and over. */
+const TEXTURED = "/corpus/lanofdoom_css/gg_canyon.bsp";
 const SMALL = "/corpus/rc_deathmatch1/rc_deathmatch1.bsp";
 
 describe.skipIf(!hasBrowser || !existsSync(resolve(import.meta.dirname, `../..${MAP}`)))(
@@ -374,41 +377,58 @@ describe.skipIf(!hasBrowser || !existsSync(resolve(import.meta.dirname, `../..${
             );
           }
 
+          // A GPU whose memory ends: every array of textures that is alive takes of it.
           const { createTexture, popErrorScope } = GPUDevice.prototype;
-          let limit = bytes[0] / 2;
-          let asked = 0;
+          const { destroy } = GPUTexture.prototype;
+          const alive = new Map<GPUTexture, number>();
+          const taken = () => [...alive.values()].reduce((sum, texels) => sum + texels, 0);
+          let limit = Number.POSITIVE_INFINITY;
           let isFull = false;
           GPUDevice.prototype.createTexture = function (descriptor) {
-            const { label = "", size } = descriptor;
-            if (/^render\/(world|props)-/.test(label)) {
-              const { width, height = 1, depthOrArrayLayers = 1 } = size as GPUExtent3DDict;
-              asked += width * height * depthOrArrayLayers;
-              if (asked > limit) isFull = true;
+            const texture = createTexture.call(this, descriptor);
+            if (/^render\/(world|props)-/.test(texture.label)) {
+              alive.set(texture, texture.width * texture.height * texture.depthOrArrayLayers);
             }
-            return createTexture.call(this, descriptor);
+            isFull = alive.has(texture) && taken() > limit;
+            return texture;
+          };
+          GPUTexture.prototype.destroy = function () {
+            alive.delete(this);
+            return destroy.call(this);
           };
           GPUDevice.prototype.popErrorScope = async function () {
-            const error = await popErrorScope.call(this);
-            if (!isFull) return error;
+            const fails = isFull;
             isFull = false;
-            asked = 0;
-            return new GPUOutOfMemoryError("no memory is left");
+            const error = await popErrorScope.call(this);
+            return fails ? new GPUOutOfMemoryError("no memory is left") : error;
           };
-          const viewer = await window.openViewer();
-          const errors: string[] = [];
-          viewer.on("error", (error) => errors.push(error.message));
-          viewer.on("fault", (error) => errors.push(`fault: ${error.message}`));
-          await viewer.load(url);
-          bytes.push(textures(viewer));
-          limit = 0;
-          const failed = await viewer.load(url).catch((error: Error) => error.message);
-          const left = textures(viewer);
-          GPUDevice.prototype.createTexture = createTexture;
-          GPUDevice.prototype.popErrorScope = popErrorScope;
-          await viewer.load(url);
-          bytes.push(textures(viewer));
-          return { bytes, lit, errors, failed, left, map: viewer.map?.name };
-        }, SMALL);
+          try {
+            const viewer = await window.openViewer();
+            await viewer.load(url);
+            limit = taken() / 2;
+            viewer.unload();
+            const errors: string[] = [];
+            viewer.on("error", (error) => errors.push(error.message));
+            viewer.on("fault", (error) => errors.push(`fault: ${error.message}`));
+            await viewer.load(url);
+            bytes.push(textures(viewer));
+            limit = 0;
+            const failed = await viewer.load(url).then(
+              () => "loaded",
+              (error: Error) => error.message,
+            );
+            const left = textures(viewer);
+            const shown = viewer.map;
+            limit = Number.POSITIVE_INFINITY;
+            await viewer.load(url);
+            bytes.push(textures(viewer));
+            return { bytes, lit, errors, failed, left, shown };
+          } finally {
+            GPUDevice.prototype.createTexture = createTexture;
+            GPUDevice.prototype.popErrorScope = popErrorScope;
+            GPUTexture.prototype.destroy = destroy;
+          }
+        }, TEXTURED);
         const [whole, small, less, again] = found.bytes;
         console.info(
           `texture bytes: whole ${whole}, budget ${2 ** 18}: ${small}, after OOM ${less}`,
@@ -419,7 +439,7 @@ describe.skipIf(!hasBrowser || !existsSync(resolve(import.meta.dirname, `../..${
         expect(less).toBeLessThanOrEqual(whole / 4);
         expect(found.failed).toMatch(/does not fit into this GPU's memory/);
         expect(found.errors).toEqual([found.failed]);
-        expect(found.left).toBe(0);
+        expect([found.left, found.shown]).toEqual([0, null]);
         expect(again).toBe(whole);
       },
     );
@@ -484,7 +504,7 @@ describe.skipIf(!hasBrowser || !existsSync(resolve(import.meta.dirname, `../..${
     });
 
     it("says so when no device can be had again", async () => {
-      const message = await page.evaluate(async (url) => {
+      const [message, later] = await page.evaluate(async (url) => {
         const viewer = await window.openViewer({ sharedDevice: false });
         let device: GPUDevice | null = null;
         const { requestAdapter } = navigator.gpu;
@@ -499,10 +519,16 @@ describe.skipIf(!hasBrowser || !existsSync(resolve(import.meta.dirname, `../..${
         const failed = new Promise<string>((done) => viewer.on("error", (e) => done(e.message)));
         (device as GPUDevice | null)?.destroy();
         const text = await failed;
+        const later = await viewer.load(url).then(
+          () => "loaded",
+          (e: Error) => e.message,
+        );
         navigator.gpu.requestAdapter = requestAdapter;
-        return text;
+        return [text, later];
       }, MAP);
       expect(message).toMatch(/the graphics device was lost \(.*\), and no other could be had/);
+      // Nothing is loaded into the void.
+      expect(later).toMatch(/was lost, and there is no other/);
     });
 
     it("draws no frame while it is paused or scrolled away, and follows its pixel ratio", async () => {
@@ -610,7 +636,7 @@ describe.skipIf(!hasBrowser || !existsSync(resolve(import.meta.dirname, `../..${
       const rounds = (count: number, maps: number) =>
         page.evaluate(
           async (url, times, loads) => {
-            const left: number[] = [];
+            const closed: TestViewer[] = [];
             for (let i = 0; i < times; i++) {
               const viewer = await window.openViewer();
               if (i < loads) await viewer.load(url);
@@ -618,14 +644,22 @@ describe.skipIf(!hasBrowser || !existsSync(resolve(import.meta.dirname, `../..${
               viewer.destroy();
               viewer.canvas.remove();
               window.viewers.pop();
-              const { bufferBytes, textureBytes, deviceBytes } = viewer.memory;
-              left.push(bufferBytes + textureBytes, deviceBytes);
+              closed.push(viewer);
             }
-            const collect = (globalThis as unknown as { gc: () => void }).gc;
-            collect();
+            // What was being read back is freed when that has ended.
             await new Promise((done) => setTimeout(done, 300));
-            collect();
-            return { left: [...new Set(left)], listeners: window.listenerCount() };
+            const left = closed.flatMap(({ memory }) => [
+              memory.bufferBytes + memory.textureBytes,
+              memory.deviceBytes,
+            ]);
+            closed.length = 0;
+            (globalThis as unknown as { gc: () => void }).gc();
+            await new Promise((done) => setTimeout(done, 100));
+            (globalThis as unknown as { gc: () => void }).gc();
+            return {
+              left: [...new Set(left)].sort((a, b) => a - b),
+              listeners: window.listenerCount(),
+            };
           },
           SMALL,
           count,

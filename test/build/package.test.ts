@@ -8,11 +8,12 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { join, resolve } from "node:path";
 import { PNG } from "pngjs";
-import { build } from "vite";
+import { build, createServer } from "vite";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser, launchBrowser } from "../support/browser.ts";
 import { type BuiltLibrary, buildLibrary } from "../support/build-library.ts";
@@ -126,7 +127,7 @@ describe("the package", () => {
     writeFileSync(join(project, "tsconfig.json"), JSON.stringify(TSCONFIG));
     writeFileSync(
       join(project, "index.html"),
-      '<!doctype html><html lang="en"><title>Fresh</title><script type="module" src="/main.ts"></script><body></body></html>',
+      '<!doctype html><html lang="en"><title>Fresh</title><link rel="icon" href="data:,"><script type="module" src="/main.ts"></script><body></body></html>',
     );
   });
   afterAll(() => rmSync(built.folder, { recursive: true, force: true }));
@@ -156,6 +157,35 @@ describe("the package", () => {
     const server = await serveStatic({
       folders: { "/maps/": join(root, "assets"), "/": join(project, "dist") },
     });
+    try {
+      await expectPicture(server.origin);
+    } finally {
+      await server.close();
+    }
+  });
+
+  it.skipIf(!hasBrowser)(
+    "and by Vite's development server, which must not bundle it ahead",
+    async () => {
+      mkdirSync(join(project, "public"));
+      symlinkSync(join(root, "assets"), join(project, "public/maps"));
+      const server = await createServer({
+        root: project,
+        configFile: false,
+        logLevel: "error",
+        optimizeDeps: { exclude: ["visleaf"] },
+        server: { host: "127.0.0.1", port: 0, hmr: false, fs: { strict: false } },
+      });
+      await server.listen();
+      try {
+        await expectPicture(server.resolvedUrls!.local[0]);
+      } finally {
+        await server.close();
+      }
+    },
+  );
+
+  const expectPicture = async (url: string): Promise<void> => {
     const browser = await launchBrowser();
     try {
       const page = await browser.newPage();
@@ -165,7 +195,7 @@ describe("the package", () => {
         if (message.type() === "error") faults.push(message.text());
       });
       await page.setViewport({ width: 480, height: 300 });
-      await page.goto(server.origin);
+      await page.goto(url);
       await page.waitForFunction(() => document.title === "loaded");
       await page.waitForFunction(
         () => document.querySelector("visleaf-map")!.viewer!.timing.frameCount > 3,
@@ -178,9 +208,8 @@ describe("the package", () => {
       expect(faults).toEqual([]);
     } finally {
       await browser.close();
-      await server.close();
     }
-  });
+  };
 
   it("leaves the element out where only the viewer is imported", async () => {
     const outDir = join(project, "viewer-only");

@@ -31,7 +31,12 @@ export interface ElementPage {
 export async function openElementPage(policy = STRICT_POLICY): Promise<ElementPage> {
   const built: BuiltLibrary = await buildLibrary(["cdnMap", "cdnWorker"]);
   writeFileSync(join(built.folder, "room.bsp"), makeBsp());
-  const folders = { "/cdn/": built.cdn, "/maps/": resolve(root, "assets"), "/": built.folder };
+  const folders = {
+    "/cdn/": built.cdn,
+    "/maps/": resolve(root, "assets"),
+    "/pictures/": resolve(root, "docs/pictures"),
+    "/": built.folder,
+  };
   const site = await serveStatic({
     folders,
     headers: policy === "" ? {} : { "content-security-policy": policy },
@@ -40,7 +45,8 @@ export async function openElementPage(policy = STRICT_POLICY): Promise<ElementPa
   const browser = await launchBrowser();
   const page = await browser.newPage();
   page.setDefaultTimeout(45_000);
-  await page.setViewport({ width: 640, height: 400 });
+  // Small: what is drawn here is drawn by the processor.
+  await page.setViewport({ width: 320, height: 220 });
   const faults: string[] = [];
   page.on("pageerror", (error) => faults.push(String(error)));
   page.on("console", (message) => {

@@ -1,5 +1,7 @@
 /** The element as a page meets it: built, by one script tag, under a strict policy. */
 
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { PNG } from "pngjs";
 import type { Page } from "puppeteer";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -258,6 +260,105 @@ describe.skipIf(!hasBrowser)("<visleaf-map>", () => {
     expect(first.deviceBytes).toBe(second.deviceBytes);
     expect(first.deviceBytes).toBeGreaterThanOrEqual(first.own + second.own);
     expect([first.limit, second.limit]).toEqual([2, 1]);
+  });
+});
+
+describe.skipIf(!hasBrowser)("<visleaf-map> on a phone", () => {
+  let on: ElementPage;
+  let page: Page;
+
+  beforeAll(async () => {
+    on = await openElementPage();
+    page = on.page;
+    await page.setViewport({
+      width: 390,
+      height: 700,
+      hasTouch: true,
+      isMobile: true,
+      deviceScaleFactor: 2,
+    });
+  });
+  afterAll(() => on?.close());
+
+  const show = async (way: "start" | "error" | "no-webgpu"): Promise<void> => {
+    const src =
+      way === "error"
+        ? "/none/de_a_rather_long_name_of_a_map_b7.bsp"
+        : way === "start"
+          ? "/maps/visleaf_demo.bsp"
+          : ROOM;
+    const start = way === "start" ? "" : "autoplay";
+    const poster = way === "start" ? 'poster="/pictures/hall.png"' : "";
+    const viewport = '<meta name="viewport" content="width=device-width">';
+    await on.show(
+      `<visleaf-map present="readback" src="${src}" ${start} ${poster}></visleaf-map>`,
+      { head: viewport },
+    );
+    if (way === "start") return;
+    await page.waitForFunction(() =>
+      document
+        .querySelector("visleaf-map")!
+        .shadowRoot!.querySelector("[part=error]")!
+        .checkVisibility(),
+    );
+  };
+  const keep = async (name: string): Promise<void> => {
+    const folder = process.env.VISLEAF_PICTURES;
+    const clip = { x: 0, y: 0, width: 390, height: 226 };
+    if (folder) writeFileSync(join(folder, `phone-${name}.png`), await page.screenshot({ clip }));
+  };
+  const boxOf = (part: string) =>
+    page.$eval(
+      "visleaf-map",
+      (map, name) => {
+        const box = map.shadowRoot!.querySelector(`[part=${name}]`)!.getBoundingClientRect();
+        const host = map.getBoundingClientRect();
+        const isInside = box.left >= host.left && box.right <= host.right + 0.5;
+        return { width: box.width, height: box.height, isInside };
+      },
+      part,
+    );
+
+  it("has a start that a thumb can hit, and opens by a tap", async () => {
+    await show("start");
+    await page.waitForFunction(
+      () =>
+        document
+          .querySelector("visleaf-map")!
+          .shadowRoot!.querySelector<HTMLImageElement>("[part=poster]")!.naturalWidth > 0,
+    );
+    const box = await boxOf("start");
+    expect(Math.min(box.width, box.height)).toBeGreaterThan(100);
+    await keep("start");
+    await page.tap("visleaf-map");
+    await page.waitForFunction(() => document.querySelector("visleaf-map")!.viewer?.summary);
+    await page.waitForFunction(
+      () => document.querySelector("visleaf-map")!.viewer!.timing.frameCount > 3,
+    );
+    const full = await boxOf("fullscreen");
+    expect(Math.min(full.width, full.height)).toBeGreaterThanOrEqual(40);
+    await keep("map");
+  });
+
+  it("fits an error into its width", async () => {
+    await show("error");
+    expect((await boxOf("error")).isInside).toBe(true);
+    await keep("error");
+  });
+
+  it("says what is missing where there is no WebGPU", async () => {
+    await page.evaluateOnNewDocument(() => {
+      Object.defineProperty(Navigator.prototype, "gpu", { get: () => undefined });
+    });
+    await show("no-webgpu");
+    const text = await page.$eval(
+      "visleaf-map",
+      (map) => map.shadowRoot!.querySelector("[part=error]")!.textContent,
+    );
+    expect(text).toContain("This browser has no WebGPU");
+    expect(text).toContain("Use a current Chrome or Edge");
+    expect((await boxOf("error")).isInside).toBe(true);
+    await keep("no-webgpu");
   });
 });
 

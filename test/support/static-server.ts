@@ -45,7 +45,7 @@ export async function serveStatic(options: StaticOptions): Promise<StaticServer>
     const file = join(root, path.slice(prefix.length));
     if (file !== root && !file.startsWith(root + sep)) return null;
     const stat = statSync(file, { throwIfNoEntry: false });
-    if (stat?.isDirectory()) return findFile(`${path.replace(/\/$/, "")}/index.html`);
+    if (stat?.isDirectory()) return path.endsWith("/") ? findFile(`${path}index.html`) : null;
     return stat?.isFile() ? file : null;
   };
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createCamera, MAX_FOV, MAX_PITCH } from "../../src/viewer/camera.ts";
-import { createCameraUrl, formatCamera, parseCamera } from "../../src/viewer/camera-url.ts";
+import { formatCamera, parseCamera } from "../../src/viewer/camera-url.ts";
 
 describe("camera in the address", () => {
   it("comes back as it was written", () => {
@@ -37,23 +37,4 @@ describe("camera in the address", () => {
     "camera=0x10,2,3,4,5",
     "camera=1,2,3,4,<b>",
   ])("is not read from %j", (text) => expect(parseCamera(text)).toBeNull());
-});
-
-describe("writing the address", () => {
-  it("waits between writes, and writes only what has changed", () => {
-    const written: string[] = [];
-    const url = createCameraUrl((fragment) => written.push(fragment));
-    const camera = { ...createCamera(), x: 1 };
-    url.update(camera, 0);
-    url.update(camera, 10_000);
-    camera.x = 2;
-    url.update(camera, 10_010);
-    camera.x = 3;
-    url.update(camera, 10_020);
-    expect(written).toEqual(["#camera=1,0,0,0,0,90", "#camera=2,0,0,0,0,90"]);
-    url.update(camera, 10_400);
-    expect(written).toHaveLength(2);
-    url.update(camera, 10_600);
-    expect(written.at(-1)).toBe("#camera=3,0,0,0,0,90");
-  });
 });

@@ -7,8 +7,8 @@ import type { ContentSpec } from "../../content/types.ts";
 import { CancelledError } from "../../core/errors.ts";
 import { byId, setText } from "../dom.ts";
 import { createDropZone } from "../drop.ts";
-import type { PickedFiles } from "../dropped-files.ts";
-import { describeError } from "../error-advice.ts";
+import { fromDrop, type PickedFiles } from "../dropped-files.ts";
+import { describeError, describeFault } from "../error-advice.ts";
 import { createMessages } from "../messages.ts";
 import { createBenchForm } from "./bench-form.ts";
 import { createMapChoice } from "./bench-map.ts";
@@ -31,12 +31,7 @@ export function createBenchPage(query: BenchQuery, content: readonly ContentSpec
   document.title = "Benchmark – visleaf";
   byId("bench").hidden = false;
   const messages = createMessages();
-  const tellFault = (error: unknown): void =>
-    messages.alert({
-      title: "That did not work",
-      detail: error instanceof Error ? error.message : String(error),
-      advice: "",
-    });
+  const tellFault = (error: unknown): void => messages.alert(describeFault(error));
   const tell = (work: Promise<string>): void => void work.then(messages.note, tellFault);
 
   const form = createBenchForm(query, tellFault);
@@ -114,7 +109,10 @@ export function createBenchPage(query: BenchQuery, content: readonly ContentSpec
     } catch (error) {
       const isStopped = error instanceof CancelledError || running.signal.aborted;
       if (isStopped) messages.note("Stopped.");
-      else messages.alert({ ...describeError(error, opened.name), title: "The run failed" });
+      else {
+        const text = await describeError(error, opened.name);
+        messages.alert({ ...text, title: "The run failed" });
+      }
     } finally {
       running = null;
       form.setRunning(false);
@@ -141,7 +139,7 @@ export function createBenchPage(query: BenchQuery, content: readonly ContentSpec
     document.querySelector("#drop p")!,
     "Drop a map, game content, reports, or a camera path",
   );
-  createDropZone((picked) => void takeDrop(picked).catch(tellFault), tellFault);
+  createDropZone(fromDrop, (picked) => void takeDrop(picked).catch(tellFault), tellFault);
 
   const reportFiles = byId<HTMLInputElement>("bench-report-files");
   byId("bench-open").addEventListener("click", () => reportFiles.click());

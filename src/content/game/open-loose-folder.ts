@@ -73,6 +73,11 @@ export async function openLooseFolder(
     }
   };
   await visit(path, 0);
+  if (isInContentRoot(`${path}/`)) {
+    const above = await tree.mount("", title);
+    if (above) content.push(above);
+    else problems.push(`${title} is a part of a content folder: add the folder above it instead`);
+  }
   const byName = [...maps.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
   return { title, path, maps: byName, content, problems };
 }

@@ -1,0 +1,133 @@
+/**
+ * `npm run pictures`: takes the pictures of the page that README.md shows, of the demo map, in a
+ * headless Chromium. A name or two after `--` take only these.
+ */
+
+import { writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { createServer } from "vite";
+
+const root = resolve(import.meta.dirname, "../..");
+const TIMEOUT_MS = 120_000;
+const DESKTOP = { width: 1280, height: 720 };
+const PHONE = { width: 390, height: 844, hasTouch: true, isMobile: true };
+/** In the hall, towards the windows. */
+const VIEW = "#camera=250,-900,120,-6,128,90";
+
+/** Two games that exist nowhere, with maps that all are the demo: in the browser's own file system. */
+async function makeGames() {
+  const names = {
+    harbour: [
+      "bay",
+      "breakwater",
+      "cannery",
+      "dry_dock",
+      "ferry",
+      "lighthouse",
+      "marina",
+      "pier_7",
+    ],
+    uplands: ["abbey", "aqueduct", "chapel", "granary", "hillfort", "mill", "quarry", "viaduct"],
+  };
+  const demo = await (await fetch("/assets/visleaf_demo.bsp")).arrayBuffer();
+  const top = await navigator.storage.getDirectory();
+  const games = await top.getDirectoryHandle("games", { create: true });
+  const write = async (folder, name, content) => {
+    const handle = await folder.getFileHandle(name, { create: true });
+    const stream = await handle.createWritable();
+    await stream.write(content);
+    await stream.close();
+  };
+  for (const [name, maps] of Object.entries(names)) {
+    const game = await games.getDirectoryHandle(name, { create: true });
+    const title = name[0].toUpperCase() + name.slice(1);
+    const paths = "SearchPaths { game |gameinfo_path|. }";
+    await write(game, "gameinfo.txt", `GameInfo { game "${title}" FileSystem { ${paths} } }`);
+    const folder = await game.getDirectoryHandle("maps", { create: true });
+    for (const [i, map] of maps.entries()) {
+      const kept = name === "harbour" ? 1 - i / 16 : 0.6 + i / 24;
+      await write(folder, `${name.slice(0, 2)}_${map}.bsp`, demo.slice(0, demo.byteLength * kept));
+    }
+  }
+  window.showDirectoryPicker = async () => games;
+}
+
+const waitForMap = (page) =>
+  page.waitForFunction(() => window.visleaf?.summary && window.visleaf.stats.countedFrame > 3);
+
+const PICTURES = {
+  /** The bar, the map, the panel with its figures. */
+  async page(page) {
+    await page.setViewport(DESKTOP);
+    await page.open("&flight=off", VIEW);
+    await waitForMap(page);
+    await page.evaluate(() => document.querySelector("#passes summary").click());
+    await page.settle();
+  },
+  async phone(page) {
+    await page.setViewport(PHONE);
+    await page.open("&flight=off", VIEW);
+    await waitForMap(page);
+    await page.settle();
+  },
+  /** The maps of two games, one of them searched for. */
+  async maps(page) {
+    await page.setViewport(DESKTOP);
+    await page.open("&flight=off", VIEW);
+    await waitForMap(page);
+    await page.evaluate(makeGames);
+    await page.click("#open-library");
+    await page.click('#library [data-action="add-folder"]');
+    await page.waitForSelector(".map-row");
+    await page.settle();
+  },
+  async video(page) {
+    await page.setViewport(DESKTOP);
+    await page.open("&flight=off", VIEW);
+    await waitForMap(page);
+    await page.keyboard.press("v");
+    await page.select("#video-size", "640x360");
+    await page.waitForSelector("#video-start:not(:disabled)");
+    await page.settle();
+  },
+  async support(page) {
+    await page.setViewport({ width: 1280, height: 960 });
+    await page.open("&support", "");
+    await page.waitForSelector("#support:not([hidden])");
+  },
+  async start(page) {
+    await page.setViewport(DESKTOP);
+    await page.open("&start=empty", "");
+    await page.waitForFunction(() => window.visleaf);
+  },
+};
+
+const wanted = process.argv.slice(2);
+const server = await createServer({
+  root,
+  logLevel: "error",
+  server: { port: 0, open: false, hmr: false, watch: null },
+});
+await server.listen();
+const { launchBrowser } = await server.ssrLoadModule("/test/support/browser.ts");
+const url = `http://127.0.0.1:${server.httpServer.address().port}/`;
+const browser = await launchBrowser();
+try {
+  for (const [name, take] of Object.entries(PICTURES)) {
+    if (wanted.length > 0 && !wanted.includes(name)) continue;
+    const page = await browser.newPage();
+    page.setDefaultTimeout(TIMEOUT_MS);
+    page.open = (query, hash) => page.goto(`${url}?present=readback${query}${hash}`);
+    // Figures and frames come some times a second.
+    page.settle = () => new Promise((done) => setTimeout(done, 2500));
+    page.on("pageerror", (error) => console.error(`${name}: ${error}`));
+    await take(page);
+    const path = join(import.meta.dirname, `${name}.png`);
+    await writeFile(path, await page.screenshot());
+    console.log(path);
+    await page.close();
+  }
+} finally {
+  await browser.close();
+  await server.close();
+}

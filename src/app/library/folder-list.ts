@@ -1,0 +1,110 @@
+/** The games and folders that were picked, each with what is wrong with it and the means to drop it. */
+
+import { formatCount, make } from "../dom.ts";
+import type { Collection } from "./collection.ts";
+import type { Folder, Library } from "./library.ts";
+
+export interface FolderListEvents {
+  onUnlock(folder: Folder): void;
+  onForget(folder: Folder): void;
+  onRemove(archive: Collection): void;
+}
+
+/** Problems of a game that has lost half its files would fill the screen. */
+const MAX_PROBLEMS = 50;
+
+export function drawFolderList(
+  container: HTMLElement,
+  library: Library,
+  events: FolderListEvents,
+): void {
+  const { folders, collections } = library;
+  const archives = collections.filter(({ kind }) => kind === "archive");
+  container.hidden = folders.length + archives.length === 0;
+  container.replaceChildren(
+    ...folders.map((folder) => {
+      const top = folder.name.toLowerCase();
+      const inside = collections.filter(({ id }) => id === top || id.startsWith(`${top}/`));
+      return makeFolder(folder, inside, library.isReading, events);
+    }),
+    ...archives.map((archive) => {
+      const remove = makeButton("Remove", archive.title, () => events.onRemove(archive));
+      return makeItem(archive.title, countMaps([archive]), archive.problems, [remove]);
+    }),
+  );
+}
+
+function makeFolder(
+  folder: Folder,
+  inside: readonly Collection[],
+  isReading: boolean,
+  events: FolderListEvents,
+): HTMLElement {
+  const { name } = folder;
+  // What is kept is forgotten; a folder that the browser gave for this visit only is removed.
+  const word = folder.handle ? "Forget" : "Remove";
+  const buttons = [makeButton(word, name, () => events.onForget(folder))];
+  if (folder.tree === null) {
+    const open = makeButton("Open", name, () => events.onUnlock(folder));
+    open.classList.add("primary");
+    const note = "from your last visit: the browser asks before it is read again";
+    return makeItem(name, note, [], [open, ...buttons]);
+  }
+  const problems = inside.flatMap((collection) =>
+    collection.problems.map((problem) =>
+      inside.length > 1 ? `${collection.title}: ${problem}` : problem,
+    ),
+  );
+  if (folder.fault !== null) return makeItem(name, folder.fault, problems, buttons, true);
+  const note = isReading && inside.length === 0 ? "is being read…" : describe(inside);
+  return makeItem(name, note, problems, buttons);
+}
+
+function describe(inside: readonly Collection[]): string {
+  const games = inside.filter(({ kind }) => kind === "game").map(({ title }) => title);
+  const maps = countMaps(inside);
+  return games.length === 0 ? maps : `${games.join(", ")}: ${maps}`;
+}
+
+function countMaps(collections: readonly Collection[]): string {
+  const count = collections.reduce((sum, { maps }) => sum + maps.length, 0);
+  if (count === 0) return "content, no maps";
+  return count === 1 ? "1 map" : `${formatCount(count)} maps`;
+}
+
+function makeItem(
+  name: string,
+  note: string,
+  problems: readonly string[],
+  buttons: readonly HTMLElement[],
+  isBad = false,
+): HTMLElement {
+  const text = make(
+    "span",
+    { class: "folder-text" },
+    make("strong", {}, name),
+    make("span", { class: isBad ? "bad" : "note" }, note),
+  );
+  const item = make("li", {}, text, ...buttons);
+  if (problems.length > 0) item.append(makeProblems(problems));
+  return item;
+}
+
+function makeProblems(problems: readonly string[]): HTMLElement {
+  const count = problems.length === 1 ? "1 problem" : `${formatCount(problems.length)} problems`;
+  const lines = problems.slice(0, MAX_PROBLEMS).map((problem) => make("li", {}, problem));
+  const left = problems.length - MAX_PROBLEMS;
+  if (left > 0) lines.push(make("li", {}, `and ${formatCount(left)} more`));
+  return make(
+    "details",
+    { class: "problems" },
+    make("summary", {}, count),
+    make("ul", {}, ...lines),
+  );
+}
+
+function makeButton(word: string, name: string, onClick: () => void): HTMLButtonElement {
+  const button = make("button", { type: "button", "aria-label": `${word} ${name}` }, word);
+  button.addEventListener("click", onClick);
+  return button;
+}

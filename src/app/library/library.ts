@@ -1,0 +1,185 @@
+/**
+ * All maps that can be opened by name: of the games and folders that were picked, of archives, and of
+ * the server. Folders are looked through anew when one is added, since a game's search paths may lead
+ * from one to another.
+ */
+
+import {
+  type FileTree,
+  findGames,
+  handleTree,
+  joinTrees,
+  openGame,
+  openLooseFolder,
+} from "../../content/game/index.ts";
+import { CancelledError } from "../../core/errors.ts";
+import type { Collection } from "./collection.ts";
+import { askToRead, describeFileFault, mayRead } from "./file-access.ts";
+import { openArchiveFile } from "./open-archive-file.ts";
+import type { PageStore } from "./page-store.ts";
+import { listServerMaps } from "./server-maps.ts";
+
+/** A folder that was picked, in this visit or an earlier one. */
+export interface Folder {
+  readonly name: string;
+  readonly handle: FileSystemDirectoryHandle | null;
+  /** null: kept from an earlier visit, and the browser wants to be asked before it is read again. */
+  readonly tree: FileTree | null;
+  /** Why it is not read. */
+  readonly fault: string | null;
+}
+
+export interface Library {
+  readonly folders: readonly Folder[];
+  /** Games and folders in the order they were added, then archives, then the server's. */
+  readonly collections: readonly Collection[];
+  /** Whether folders are being looked through. */
+  readonly isReading: boolean;
+  /** Brings back what was kept, and asks the server. Tells of what cannot be had. */
+  restore(): Promise<void>;
+  /** In place of one with the same name. Resolves with what lies in it. */
+  addHandle(handle: FileSystemDirectoryHandle): Promise<readonly Collection[]>;
+  addTree(name: string, tree: FileTree): Promise<readonly Collection[]>;
+  /** Rejects with FormatError (VPK, GMA, ZIP). */
+  addArchive(file: File, parts: ReadonlyMap<number, File>): Promise<Collection>;
+  /** Asks for leave to read a kept folder, which takes a click. False: it was not given. */
+  unlock(folder: Folder): Promise<boolean>;
+  forget(folder: Folder): Promise<void>;
+  removeArchive(collection: Collection): void;
+}
+
+/** `onChange`: anything is different. `onFault`: something goes wrong that stops nothing. */
+export function createLibrary(
+  store: PageStore,
+  onChange: () => void,
+  onFault: (error: unknown) => void,
+): Library {
+  let folders: Folder[] = [];
+  let found: readonly Collection[] = [];
+  let archives: readonly Collection[] = [];
+  let served: readonly Collection[] = [];
+  let reading: AbortController | null = null;
+
+  const setFolder = (folder: Folder): void => {
+    const at = folders.findIndex(({ name }) => name === folder.name);
+    if (at < 0) folders.push(folder);
+    else folders[at] = folder;
+  };
+
+  /** Looks through all folders; a later call takes the place of an earlier one. */
+  const read = async (): Promise<void> => {
+    reading?.abort();
+    const own = new AbortController();
+    reading = own;
+    onChange();
+    try {
+      const { collections, faults } = await readFolders(folders, own.signal);
+      if (reading !== own) return;
+      found = collections;
+      folders = folders.map((folder) => {
+        const fault = faults.get(folder.name) ?? (folder.tree ? null : folder.fault);
+        return { ...folder, fault };
+      });
+    } catch (error) {
+      if (!(error instanceof CancelledError)) throw error;
+    } finally {
+      if (reading === own) reading = null;
+      onChange();
+    }
+  };
+
+  const add = async (folder: Folder): Promise<readonly Collection[]> => {
+    setFolder(folder);
+    await read();
+    const top = folder.name.toLowerCase();
+    return found.filter(({ id }) => id === top || id.startsWith(`${top}/`));
+  };
+
+  const readKept = async (): Promise<void> => {
+    for (const { name, handle } of await store.folders()) {
+      const isOpen = await mayRead(handle).catch(() => false);
+      setFolder({ name, handle, tree: isOpen ? handleTree(handle) : null, fault: null });
+    }
+    if (folders.length > 0) await read();
+  };
+
+  return {
+    get folders() {
+      return folders;
+    },
+    get collections() {
+      return [...found, ...archives, ...served];
+    },
+    get isReading() {
+      return reading !== null;
+    },
+    async restore() {
+      const readServer = async (): Promise<void> => {
+        served = await listServerMaps(new URL(location.href));
+        if (served.length > 0) onChange();
+      };
+      await Promise.all([readKept().catch(onFault), readServer().catch(onFault)]);
+    },
+    async addHandle(handle) {
+      const { name } = handle;
+      store.keepFolder({ name, handle }).catch(onFault);
+      return add({ name, handle, tree: handleTree(handle), fault: null });
+    },
+    addTree: (name, tree) => add({ name, handle: null, tree, fault: null }),
+    async addArchive(file, parts) {
+      const collection = await openArchiveFile(file, parts);
+      archives = [...archives.filter(({ id }) => id !== collection.id), collection];
+      onChange();
+      return collection;
+    },
+    async unlock(folder) {
+      if (folder.tree !== null) return true;
+      const { name, handle } = folder;
+      if (handle === null || !(await askToRead(handle))) return false;
+      await add({ name, handle, tree: handleTree(handle), fault: null });
+      return true;
+    },
+    async forget(folder) {
+      folders = folders.filter(({ name }) => name !== folder.name);
+      await store.forgetFolder(folder.name).catch(onFault);
+      await read();
+    },
+    removeArchive(collection) {
+      archives = archives.filter((other) => other !== collection);
+      onChange();
+    },
+  };
+}
+
+interface ReadFolders {
+  readonly collections: readonly Collection[];
+  /** By the folder's name. */
+  readonly faults: ReadonlyMap<string, string>;
+}
+
+async function readFolders(folders: readonly Folder[], signal: AbortSignal): Promise<ReadFolders> {
+  const joined = joinTrees(folders.flatMap(({ tree }) => tree ?? []));
+  const collections: Collection[] = [];
+  const faults = new Map<string, string>();
+  for (const { name, tree, handle } of folders) {
+    if (tree === null) continue;
+    const isKept = handle !== null;
+    try {
+      const games = await findGames(tree, signal);
+      const opened = await Promise.all(games.map((game) => openGame(joined, game, signal)));
+      for (const game of opened) collections.push({ ...game, id: game.path, kind: "game", isKept });
+      if (games.length > 0) continue;
+      const folder = await openLooseFolder(tree, name.toLowerCase(), name, signal);
+      if (folder.maps.length + folder.content.length === 0) {
+        const reason = "there is no gameinfo.txt in it, no map, no archive, and no content folder";
+        faults.set(name, [reason, ...folder.problems].join("; "));
+      } else {
+        collections.push({ ...folder, id: folder.path, kind: "folder", isKept });
+      }
+    } catch (error) {
+      if (error instanceof CancelledError) throw error;
+      faults.set(name, describeFileFault(error, name));
+    }
+  }
+  return { collections, faults };
+}

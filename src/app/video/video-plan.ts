@@ -1,0 +1,45 @@
+/** What a video is to be, within what a browser can hold. */
+
+export interface VideoPlan {
+  /** Pixels; even, as every codec wants them. */
+  readonly width: number;
+  readonly height: number;
+  readonly fps: number;
+  readonly frames: number;
+  readonly container: VideoContainer;
+}
+
+export type VideoContainer = "webm" | "mp4";
+
+/** Ten minutes at 60 frames a second. */
+export const MAX_FRAMES = 36_000;
+export const MAX_EDGE = 7680;
+export const MAX_FPS = 120;
+/** The file is made in memory. */
+export const MAX_FILE_BYTES = 2 ** 30;
+
+/** @throws Error with a sentence where that cannot be */
+export function planVideo(
+  width: number,
+  height: number,
+  fps: number,
+  seconds: number,
+  container: VideoContainer,
+): VideoPlan {
+  for (const edge of [width, height]) {
+    if (Number.isInteger(edge) && edge >= 16 && edge <= MAX_EDGE && edge % 2 === 0) continue;
+    throw new Error(`a video's edges are even numbers from 16 to ${MAX_EDGE}, not ${edge}`);
+  }
+  if (!(Number.isInteger(fps) && fps >= 1 && fps <= MAX_FPS)) {
+    throw new Error(`a video has 1 to ${MAX_FPS} frames a second, not ${fps}`);
+  }
+  // A path that stands still is one picture.
+  const frames = Math.max(1, Math.round(seconds * fps));
+  if (frames > MAX_FRAMES) {
+    const most = Math.floor(MAX_FRAMES / fps);
+    throw new Error(
+      `at ${fps} frames a second a video may last ${most} s; this path has ${Math.round(seconds)} s`,
+    );
+  }
+  return { width, height, fps, frames, container };
+}

@@ -1,0 +1,94 @@
+/**
+ * The view in the page's address: `#camera=x,y,z,pitch,yaw,fov&show=wireframe,-props&exposure=2`. What
+ * is as it always is, is left out.
+ */
+
+import { DEFAULT_RENDER_SETTINGS } from "../render/types.ts";
+import { type Camera, formatCamera, parseCamera, type RenderSettings } from "../viewer/index.ts";
+
+/** Browsers refuse to replace the address more than some hundred times in half a minute. */
+const WRITE_INTERVAL_MS = 500;
+
+/** What a link carries of the settings: what is seen, not how it is measured. */
+const SHARED = [
+  ...["textures", "lightmaps", "props", "sky", "displacements", "brushModels", "translucent"],
+  ...["wireframe", "fullbright", "frustum", "pvs", "occlusion"],
+] as const as readonly (keyof RenderSettings & SharedName)[];
+
+type SharedName = {
+  [K in keyof RenderSettings]: RenderSettings[K] extends boolean ? K : never;
+}[keyof RenderSettings];
+
+const MIN_EXPOSURE = 1 / 64;
+const MAX_EXPOSURE = 64;
+
+export interface LinkedView {
+  readonly camera: Camera;
+  readonly settings: Partial<RenderSettings>;
+}
+
+/** With its `#`. */
+export function formatView(camera: Camera, settings: RenderSettings): string {
+  const show = SHARED.filter((name) => settings[name] !== DEFAULT_RENDER_SETTINGS[name]);
+  const words = show.map((name) => (settings[name] ? name : `-${name}`));
+  const parts = [formatCamera(camera)];
+  if (words.length > 0) parts.push(`show=${words.join(",")}`);
+  if (settings.exposure !== DEFAULT_RENDER_SETTINGS.exposure) {
+    parts.push(`exposure=${Math.round(settings.exposure * 1000) / 1000}`);
+  }
+  return `#${parts.join("&")}`;
+}
+
+/** null without a camera that can be read; settings that are not known are passed over. */
+export function parseView(fragment: string): LinkedView | null {
+  const camera = parseCamera(fragment);
+  if (camera === null) return null;
+  const query = new URLSearchParams(fragment.replace(/^#/, ""));
+  const settings: Partial<RenderSettings> = {};
+  for (const word of (query.get("show") ?? "").split(",")) {
+    const name = SHARED.find((shared) => shared === word.replace(/^-/, ""));
+    if (name) settings[name] = !word.startsWith("-");
+  }
+  const exposure = Number(query.get("exposure") ?? Number.NaN);
+  if (exposure >= MIN_EXPOSURE && exposure <= MAX_EXPOSURE) settings.exposure = exposure;
+  return { camera, settings };
+}
+
+export interface ViewAddress {
+  /** To be called every frame; writes now and then, and only when something has changed. */
+  update(camera: Camera, settings: RenderSettings, nowMs: number): void;
+}
+
+/** Keeps the address up to date. `replace` gets the new fragment, `#` included. */
+export function createViewAddress(replace: (fragment: string) => void): ViewAddress {
+  const written = new Float64Array(8);
+  const now = new Float64Array(8);
+  let writtenAt = Number.NEGATIVE_INFINITY;
+  return {
+    update(camera, settings, nowMs) {
+      if (nowMs - writtenAt < WRITE_INTERVAL_MS) return;
+      now[0] = camera.x;
+      now[1] = camera.y;
+      now[2] = camera.z;
+      now[3] = camera.pitch;
+      now[4] = camera.yaw;
+      now[5] = camera.fov;
+      now[6] = settings.exposure;
+      now[7] = switchBits(settings);
+      if (now.every(isWritten)) return;
+      writtenAt = nowMs;
+      written.set(now);
+      replace(formatView(camera, settings));
+    },
+  };
+
+  function isWritten(value: number, i: number): boolean {
+    return value === written[i];
+  }
+}
+
+function switchBits(settings: RenderSettings): number {
+  let bits = 0;
+  for (let i = 0; i < SHARED.length; i++) if (settings[SHARED[i]]) bits |= 1 << i;
+  return bits;
+}

@@ -1,0 +1,36 @@
+import { describe, expect, it } from "vitest";
+import { MAX_RECENTS, putFirst, type Recent } from "../../../src/app/library/page-store.ts";
+import { listRecents } from "../../../src/app/library/recent-group.ts";
+
+describe("maps that were opened last", () => {
+  const visit = (name: string, atMs = 0): Recent => {
+    return { name, atMs, kind: "url", url: `https://a.example/${name}.bsp`, content: [] };
+  };
+
+  it("are kept once each, newest first, and not for ever", () => {
+    const names = (recents: readonly Recent[]) => recents.map(({ name }) => name);
+    const twice = putFirst(putFirst([visit("a"), visit("b")], visit("c")), visit("b"));
+    expect(names(twice)).toEqual(["b", "c", "a"]);
+    let many: readonly Recent[] = [];
+    for (let i = 0; i < 50; i++) many = putFirst(many, visit(String(i)));
+    expect(many).toHaveLength(MAX_RECENTS);
+    expect(many[0].name).toBe("49");
+  });
+
+  it("say where they are from, and when that was", () => {
+    const now = 10 * 86_400_000;
+    const rows = listRecents(
+      [
+        visit("a", now - 5000),
+        visit("b", now - 3 * 3_600_000),
+        { name: "c", atMs: 0, kind: "listed", collection: "hl2", title: "Half-Life 2", map: "c" },
+      ],
+      now,
+    );
+    expect(rows.map(({ mount }) => mount)).toEqual([
+      "a.example, just now",
+      "a.example, 3 hours ago",
+      "Half-Life 2, 10 days ago",
+    ]);
+  });
+});

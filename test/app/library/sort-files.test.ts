@@ -1,0 +1,39 @@
+import { describe, expect, it } from "vitest";
+import { sortFiles } from "../../../src/app/library/sort-files.ts";
+
+const sort = (...names: string[]) => {
+  const given = names.map((name) => ({ file: new File(["x"], name), handle: null }));
+  const { maps, archives, paths, loose } = sortFiles(given);
+  const nameOf = ({ name }: File) => name;
+  return {
+    maps: maps.map(({ file }) => file.name),
+    archives: archives.map(({ file, parts }) => [file.name, ...[...parts.values()].map(nameOf)]),
+    paths: paths.map(nameOf),
+    loose: loose.map(nameOf),
+  };
+};
+const NONE = { maps: [], archives: [], paths: [], loose: [] };
+
+describe("files that are picked or dropped", () => {
+  it("are told apart by their names", () => {
+    const names = ["a.BSP", "b.bsp.bz2", "c.zip", "d.gma", "e.vpk", "f.json", "g.vmt"];
+    expect(sort(...names)).toEqual({
+      maps: ["a.BSP", "b.bsp.bz2"],
+      archives: [["c.zip"], ["d.gma"], ["e.vpk"]],
+      paths: ["f.json"],
+      loose: ["g.vmt"],
+    });
+  });
+
+  it("bring a VPK its parts, whatever their order", () => {
+    expect(sort("pak01_001.vpk", "PAK01_dir.vpk", "pak01_000.vpk", "other_000.vpk")).toEqual({
+      ...NONE,
+      archives: [["PAK01_dir.vpk", "pak01_001.vpk", "pak01_000.vpk"]],
+    });
+  });
+
+  it("are a map if there is but one that is nothing else", () => {
+    expect(sort("readme.txt")).toEqual({ ...NONE, maps: ["readme.txt"] });
+    expect(sort("a.vmt", "b.vtf")).toEqual({ ...NONE, loose: ["a.vmt", "b.vtf"] });
+  });
+});

@@ -1,0 +1,48 @@
+import { describe, expect, it } from "vitest";
+import { createViewAddress, formatView, parseView } from "../../src/app/view-address.ts";
+import { DEFAULT_RENDER_SETTINGS } from "../../src/render/types.ts";
+
+const CAMERA = { x: 1, y: 2, z: 3, pitch: 4, yaw: 5, fov: 90 };
+
+describe("a view in an address", () => {
+  it("is the camera alone where nothing else is special", () => {
+    expect(formatView(CAMERA, { ...DEFAULT_RENDER_SETTINGS })).toBe("#camera=1,2,3,4,5,90");
+    expect(parseView("#camera=1,2,3,4,5,90")).toEqual({ camera: CAMERA, settings: {} });
+  });
+
+  it("brings settings back, and not those that only measure", () => {
+    const settings = { wireframe: true, props: false, exposure: 2.5 };
+    const all = { ...DEFAULT_RENDER_SETTINGS, ...settings, timing: true, gpuCulling: false };
+    const fragment = formatView(CAMERA, all);
+    expect(fragment).toBe("#camera=1,2,3,4,5,90&show=-props,wireframe&exposure=2.5");
+    expect(parseView(fragment)).toEqual({ camera: CAMERA, settings });
+  });
+
+  it("passes over what is not known, and takes no exposure that shows nothing", () => {
+    const view = parseView("#camera=1,2,3,4,5&show=__proto__,-constructor,timing&exposure=1e9");
+    expect(view?.settings).toEqual({});
+    expect(parseView("#show=wireframe")).toBeNull();
+    expect(parseView("#camera=1,2")).toBeNull();
+  });
+});
+
+describe("writing the address", () => {
+  it("waits between writes, and writes only what has changed", () => {
+    const written: string[] = [];
+    const address = createViewAddress((fragment) => written.push(fragment));
+    const camera = { ...CAMERA };
+    const settings = { ...DEFAULT_RENDER_SETTINGS };
+    address.update(camera, settings, 0);
+    address.update(camera, settings, 10_000);
+    camera.x = 2;
+    address.update(camera, settings, 10_010);
+    camera.x = 3;
+    address.update(camera, settings, 10_020);
+    expect(written).toEqual(["#camera=1,2,3,4,5,90", "#camera=2,2,3,4,5,90"]);
+    settings.wireframe = true;
+    address.update(camera, settings, 10_400);
+    expect(written).toHaveLength(2);
+    address.update(camera, settings, 10_600);
+    expect(written.at(-1)).toBe("#camera=3,2,3,4,5,90&show=wireframe");
+  });
+});
