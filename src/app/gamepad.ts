@@ -144,11 +144,12 @@ export function createGamepad(viewer: Viewer, events: GamepadEvents): (nowMs: nu
     if (!pad) return;
     const isMenu = isDown(pad, BUTTON.menu);
     const isHelp = isDown(pad, BUTTON.help);
+    const isOpening = (isMenu && !wasMenu) || (isHelp && !wasHelp);
     if (isMenu && !wasMenu) events.onMenu();
-    if (isHelp && !wasHelp) events.onHelp();
+    else if (isHelp && !wasHelp) events.onHelp();
     wasMenu = isMenu;
     wasHelp = isHelp;
-    if (!readPad(pad, wish)) return;
+    if (isOpening || !readPad(pad, wish)) return;
     events.onInput();
     const { controls } = viewer;
     const speed = controls.speed * 2 ** (wish.speedChange * SPEED_DOUBLINGS * seconds);

@@ -11,6 +11,8 @@ const SLICE_BYTES = 1 << 20;
 
 export const SERVE_HEADERS = {
   ...ISOLATION_HEADERS,
+  // The one header of its own answer that a page can read: it knows by it that there is a list of maps.
+  "server-timing": "visleaf-serve",
   // What a file is, is said here, and not by its content: a game's folder may hold anything.
   "x-content-type-options": "nosniff",
   // Kept, but asked for again: the tag tells whether it is still the same.

@@ -1,5 +1,6 @@
 /** Reading textures and buffers back to the CPU. */
 
+import { GpuError } from "./errors.ts";
 import type { Gpu } from "./gpu.ts";
 import { createBuffer, destroyBuffer } from "./resources.ts";
 
@@ -51,9 +52,35 @@ async function readMapped(
   const buffer = createBuffer(gpu, label, "read-back", usage, byteLength);
   try {
     copyInto(buffer);
-    await buffer.mapAsync(GPUMapMode.READ);
+    await untilLost(gpu, buffer.mapAsync(GPUMapMode.READ));
     return new Uint8Array(buffer.getMappedRange().slice(0, byteLength));
   } finally {
     destroyBuffer(gpu, buffer);
   }
+}
+
+/** Of each device, what rejects those who wait for it. */
+const waiting = new WeakMap<GPUDevice, Set<(error: GpuError) => void>>();
+
+/**
+ * Waits for the GPU, but not for one that is gone: a browser whose GPU process ended may leave what it
+ * promised unsettled. Rejects with GpuError `no-device` then.
+ */
+function untilLost<T>(gpu: Gpu, promise: Promise<T>): Promise<T> {
+  const { device } = gpu;
+  let rejecters = waiting.get(device);
+  if (rejecters === undefined) {
+    const made = new Set<(error: GpuError) => void>();
+    rejecters = made;
+    waiting.set(device, made);
+    void device.lost.then(({ message }) => {
+      for (const reject of made) reject(new GpuError("no-device", "", message || "the device is gone"));
+      made.clear();
+    });
+  }
+  const waiters = rejecters;
+  return new Promise<T>((resolve, reject) => {
+    waiters.add(reject);
+    promise.then(resolve, reject).finally(() => waiters.delete(reject));
+  });
 }

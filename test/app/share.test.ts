@@ -20,7 +20,14 @@ describe("the address for a map", () => {
   it("names the content that a server has for it", () => {
     const source = { name: "b", url: "https://example.org/b.bsp" };
     const content = ["https://example.org/2/content/", { kind: "url", base: "x" } as const];
-    const rest = { id: "s", title: "", kind: "server", isKept: true, maps: [], problems: [] } as const;
+    const rest = {
+      id: "s",
+      title: "",
+      kind: "server",
+      isKept: true,
+      maps: [],
+      problems: [],
+    } as const;
     const address = new URL(addressFor({ source, collection: { ...rest, content } }, PAGE));
     expect(address.searchParams.getAll("content")).toEqual(["https://example.org/2/content/"]);
   });

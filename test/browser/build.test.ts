@@ -6,6 +6,8 @@ import { join, resolve } from "node:path";
 import type { Browser, ElementHandle, Page } from "puppeteer";
 import { build, type PreviewServer, preview } from "vite";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { serveFolder } from "../../src/cli/serve-folder.ts";
+import { makeBsp } from "../formats/bsp/make-bsp.ts";
 import { hasBrowser, launchBrowser } from "../support/browser.ts";
 import { corpusPath, hasCorpus } from "../support/corpus.ts";
 
@@ -57,6 +59,30 @@ describe.skipIf(!hasBrowser)("the built page", () => {
     await openFile(corpusPath("lanofdoom_css", "gg_canyon.bsp"));
     await page.waitForFunction(() => (window.visleaf?.stats.triangles ?? 0) > 0);
     await page.waitForFunction(() => window.visleaf?.summary);
+  });
+
+  it("lists the maps of visleaf serve, and opens them", async () => {
+    const maps = mkdtempSync(join(tmpdir(), "visleaf-served-"));
+    for (const name of ["first", "second"]) writeFileSync(join(maps, `${name}.bsp`), makeBsp());
+    const fail = (message: string): never => {
+      throw new Error(message);
+    };
+    const served = await serveFolder(maps, { port: 0, pageFolder: outDir, onBroken: fail });
+    try {
+      await page.goto(`${served.origin}/?present=readback&start=empty`);
+      await page.waitForFunction("window.visleaf !== undefined");
+      await page.keyboard.press("m");
+      await page.waitForSelector(".map-row");
+      await page.type("#map-search", "sec");
+      await page.keyboard.press("Enter");
+      await page.waitForFunction(() => window.visleaf?.map?.name === "second");
+      const { searchParams } = new URL(page.url());
+      expect(searchParams.get("map")).toBe(`${served.origin}/maps/second.bsp`);
+      expect(searchParams.getAll("content")).toEqual([`${served.origin}/content/`]);
+    } finally {
+      await served.close();
+      rmSync(maps, { recursive: true });
+    }
   });
 
   it("brings its demo, and the flight through it", async () => {

@@ -100,6 +100,50 @@ describe.skipIf(!hasBrowser || !hasCorpus)("a map in the page", () => {
     expect(await driver.camera()).toEqual(after);
   });
 
+  it("is flown through with a gamepad", async () => {
+    const { page } = driver;
+    await page.evaluate(() => {
+      const button = { pressed: false, touched: false, value: 0 };
+      const buttons = Array.from({ length: 17 }, () => ({ ...button }));
+      const pad = { id: "test pad", mapping: "standard", axes: [0, -1, 0.8, 0], buttons };
+      Object.assign(window, { pad });
+      navigator.getGamepads = () => [null, pad as unknown as Gamepad];
+      const event = new Event("gamepadconnected");
+      dispatchEvent(Object.assign(event, { gamepad: pad }));
+    });
+    expect(await driver.text("#toast")).toBe("Gamepad: test pad");
+    const before = await driver.camera();
+    await driver.drawFrames(4);
+    const after = await driver.camera();
+    expect(Math.hypot(after.x - before.x, after.y - before.y)).toBeGreaterThan(10);
+    expect(after.yaw).not.toBe(before.yaw);
+    await page.evaluate("window.pad.axes = [0.05, -0.05, 0, 0.1]");
+    await driver.drawFrames(2);
+    const rest = await driver.camera();
+    await driver.drawFrames(3);
+    expect(await driver.camera()).toEqual(rest);
+    // Start shows the maps, in which sticks move nothing.
+    await page.evaluate("window.pad.buttons[9].pressed = true; window.pad.axes[1] = -1");
+    await page.waitForSelector("#library[open]");
+    await driver.drawFrames(3);
+    expect(await driver.camera()).toEqual(rest);
+    await page.evaluate("window.pad.axes[1] = 0; window.pad.buttons[9].pressed = false");
+    await page.keyboard.press("Escape");
+    await page.evaluate("navigator.getGamepads = () => []");
+  });
+
+  it("fills the screen on F, and the bar goes out of its way", async () => {
+    const { page } = driver;
+    await page.keyboard.press("f");
+    await page.waitForFunction(() => document.fullscreenElement !== null);
+    expect(await page.$eval("#full-screen", (it) => it.getAttribute("aria-pressed"))).toBe("true");
+    await page.waitForSelector('[data-bar="away"]');
+    await page.mouse.move(200, 200);
+    await page.waitForSelector("body:not([data-bar])");
+    await page.keyboard.press("f");
+    await page.waitForFunction(() => document.fullscreenElement === null);
+  });
+
   it("stands still while the help is open", async () => {
     await driver.page.keyboard.press("?");
     const before = await driver.camera();
@@ -167,6 +211,43 @@ describe.skipIf(!hasBrowser || !hasCorpus)("a map in the page", () => {
     const names = await page.$$eval("#missing li", (items) => items.map((i) => i.textContent));
     expect(names).toContain(warnings[0].subject);
     expect(await driver.text("#show-missing")).toBe(`${warnings.length} missing`);
+  });
+
+  it("is linked to as it is seen, and a link brings that back", async () => {
+    const { page } = driver;
+    await driver.setSwitch("wireframe", true);
+    await page.waitForFunction(() => location.hash.includes("show=wireframe"));
+    const { hash } = new URL(page.url());
+    await driver.setSwitch("wireframe", false);
+    await page.waitForFunction(() => !location.hash.includes("show="));
+    await page.evaluate((linked) => {
+      location.hash = `${linked}&exposure=2`;
+    }, hash);
+    await page.waitForFunction(() => window.visleaf!.settings.wireframe);
+    expect(await page.$eval("#switch-wireframe", (it) => (it as HTMLInputElement).checked)).toBe(
+      true,
+    );
+    expect(await driver.text("output[for=exposure]")).toBe("×2.00");
+    await driver.setSwitch("wireframe", false);
+    await page.evaluate(() => {
+      window.visleaf!.settings.exposure = 1;
+    });
+  });
+
+  it("times its passes while the figures are seen, and not otherwise", async () => {
+    const { page } = driver;
+    const timing = () => page.evaluate(() => window.visleaf!.settings.timing);
+    await page.waitForFunction(() => window.visleaf!.settings.timing);
+    await page.click("#passes summary");
+    await page.waitForFunction(() =>
+      /\d/.test(document.querySelector('[data-pass-cpu="world"]')?.textContent ?? ""),
+    );
+    const { worldDraws, propDraws, draws } = await driver.stats();
+    expect(worldDraws + propDraws).toBeLessThanOrEqual(draws);
+    await page.keyboard.press("h");
+    await page.waitForFunction(() => !window.visleaf!.settings.timing);
+    expect(await timing()).toBe(false);
+    await page.keyboard.press("h");
   });
 
   it("can be taken as a PNG", async () => {

@@ -49,7 +49,7 @@ describe.skipIf(!hasBrowser)("the start screen", () => {
   it("is walked through with Tab in the order in which it is read", async () => {
     const order: string[] = [];
     await driver.page.evaluate(() => (document.activeElement as HTMLElement).blur());
-    for (let i = 0; i < 8; i++) {
+    for (let i = 0; i < 7; i++) {
       await driver.page.keyboard.press("Tab");
       order.push(
         await driver.page.evaluate(() => {
@@ -59,7 +59,7 @@ describe.skipIf(!hasBrowser)("the start screen", () => {
       );
     }
     expect(order.join(", ")).toBe(
-      "full-screen, open-help, Open a map, Add a game folder, Your maps, Benchmark, What this browser can do, view",
+      "full-screen, open-help, Open a map, Add a game folder, Your maps, Benchmark, What this browser can do",
     );
   });
 
@@ -93,32 +93,79 @@ describe.skipIf(!hasBrowser)("the start screen", () => {
     expect(await driver.state()).toBe("start");
   });
 
-  it("explains itself to a browser without WebGPU", async () => {
-    const bare = await driver.browser.newPage();
-    await bare.evaluateOnNewDocument(() => {
-      Object.defineProperty(Navigator.prototype, "gpu", { get: () => undefined });
+  it("says what this browser can do, and offers it as text", async () => {
+    const { page } = driver;
+    await page.goto(`${driver.url}?support`);
+    await page.waitForSelector("#support:not([hidden])");
+    expect(await driver.text("#support-title")).toMatch(/^This browser shows maps/);
+    expect(await driver.text("#support-abilities")).toContain("texture-compression-bc");
+    const limits = await page.$$eval("#support-limits tr", (rows) => rows.length);
+    expect(limits).toBeGreaterThan(5);
+    expect(await page.$("#support-limits .bad")).toBeNull();
+    const copied = await page.evaluate(async () => {
+      let text = "";
+      navigator.clipboard.writeText = async (written) => {
+        text = written;
+      };
+      document.getElementById("support-copy")!.click();
+      await Promise.resolve();
+      return text;
     });
-    await bare.goto(driver.url);
-    await bare.waitForSelector("#unsupported:not([hidden])");
-    const shown = await bare.$eval("#unsupported", (element) => element.textContent);
-    expect(shown).toContain("This browser has no WebGPU");
-    expect(await bare.$eval("body", (body) => body.dataset.state)).toBe("unsupported");
+    expect(copied).toMatch(/^shows maps\nadapter: .+\ntexture-compression-bc: (yes|no)/);
+    expect(driver.faults).toEqual([]);
+  });
+
+  /** Opens the page as a browser would see it in which `spoil` was done. */
+  const openSpoiled = async (query: string, spoil: () => void, selector: string) => {
+    const bare = await driver.browser.newPage();
+    await bare.evaluateOnNewDocument(spoil);
+    await bare.goto(`${driver.url}${query}`);
+    await bare.waitForSelector(`${selector}:not([hidden])`);
+    const title = await bare.$eval(`${selector} h2`, (element) => element.textContent);
+    const advice = await bare.$$eval(`${selector} ul:first-of-type li`, (lines) => lines.length);
+    const state = await bare.$eval("body", (body) => body.dataset.state);
     await bare.close();
     // A page that is not in front draws no frames.
     await driver.page.bringToFront();
-  });
-
-  it("explains itself to a browser without a graphics adapter", async () => {
-    const bare = await driver.browser.newPage();
-    await bare.evaluateOnNewDocument(() => {
-      GPU.prototype.requestAdapter = async () => null;
-    });
-    await bare.goto(driver.url);
-    await bare.waitForSelector("#unsupported:not([hidden])");
-    expect(await bare.$eval("#unsupported h2", (element) => element.textContent)).toBe(
+    expect(advice).toBeGreaterThan(0);
+    return [title, state];
+  };
+  const SPOILED: [string, () => void][] = [
+    [
+      "This browser has no WebGPU",
+      () => Object.defineProperty(Navigator.prototype, "gpu", { get: () => undefined }),
+    ],
+    [
+      "This address is not secure",
+      () => {
+        Object.defineProperty(Navigator.prototype, "gpu", { get: () => undefined });
+        Object.defineProperty(window, "isSecureContext", { get: () => false });
+      },
+    ],
+    [
       "No graphics adapter for WebGPU",
-    );
-    await bare.close();
-    await driver.page.bringToFront();
-  });
+      () => {
+        GPU.prototype.requestAdapter = async () => null;
+      },
+    ],
+    [
+      "This graphics adapter allows too little",
+      () => {
+        Object.defineProperty(GPUSupportedLimits.prototype, "maxTextureArrayLayers", {
+          get: () => 64,
+        });
+        GPUAdapter.prototype.requestDevice = async () => {
+          throw new DOMException("too much is asked for", "OperationError");
+        };
+      },
+    ],
+  ];
+
+  it.each(SPOILED)(
+    "%s: said in place of the start screen, and on the page about it",
+    async (title, spoil) => {
+      expect(await openSpoiled("", spoil, "#unsupported")).toEqual([title, "unsupported"]);
+      expect(await openSpoiled("?support", spoil, "#support")).toEqual([title, "support"]);
+    },
+  );
 });

@@ -21,8 +21,6 @@ describe.skipIf(!hasBrowser)("a video of a flight", () => {
   beforeAll(async () => {
     driver = await openPageDriver();
     await driver.page.setViewport({ width: 400, height: 240 });
-    await driver.visit("&flight=off", "#camera=250,-900,120,-6,128,90");
-    await driver.waitForMap("visleaf_demo");
   });
   afterAll(() => driver?.close());
 

@@ -20,6 +20,7 @@ export interface MapList {
   setGroups(groups: readonly MapGroup[]): void;
   /** Of the map that is shown now, or null. */
   mark(collection: Collection | null, name: string | null): void;
+  /** Begins anew, without a search. */
   focus(): void;
 }
 
@@ -139,8 +140,9 @@ export function createMapList(onOpen: (group: MapGroup, map: ListedMap) => void)
       list.update();
     },
     focus() {
+      search.value = "";
+      update();
       search.focus();
-      search.select();
     },
   };
 }

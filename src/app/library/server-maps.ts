@@ -5,7 +5,8 @@ import type { Collection, ListedMap } from "./collection.ts";
 /** More than any server has; what is listed has to fit the page. */
 const MAX_MAPS = 100_000;
 
-const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
+/** `visleaf serve` says in this header what it is: others are not asked for what they do not have. */
+const SERVER_MARK = "visleaf-serve";
 
 interface ServedRow {
   readonly name: string;
@@ -15,16 +16,15 @@ interface ServedRow {
   readonly content: readonly string[];
 }
 
-/**
- * Empty on other servers: only this machine's own are asked, which `visleaf serve` is. Rejects with a
- * sentence where there is a list that cannot be read.
- */
+/** Empty on other servers. Rejects with a sentence where the list cannot be had or read. */
 export async function listServerMaps(page: URL): Promise<Collection[]> {
-  if (!LOOPBACK.test(page.hostname)) return [];
+  const navigations = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+  // Not in every browser.
+  const marks = navigations.flatMap((navigation) => navigation.serverTiming ?? []);
+  if (!marks.some(({ name }) => name === SERVER_MARK)) return [];
   const url = new URL("/maps.json", page);
-  const response = await fetch(url, { headers: { accept: "application/json" } }).catch(() => null);
-  const type = response?.headers.get("content-type") ?? "";
-  if (!response?.ok || !type.startsWith("application/json")) return [];
+  const response = await fetch(url).catch(() => null);
+  if (!response?.ok) throw new Error(`${url.href} cannot be had: is the server still running?`);
   return readServerMaps(await response.json(), page);
 }
 

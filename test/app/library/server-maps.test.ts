@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { listServerMaps, readServerMaps } from "../../../src/app/library/server-maps.ts";
+import { readServerMaps } from "../../../src/app/library/server-maps.ts";
 import { listMaps } from "../../../src/cli/serve-map-list.ts";
 
 const PAGE = new URL("http://127.0.0.1:8080/?start=empty");
@@ -26,8 +26,4 @@ describe("the maps of visleaf serve", () => {
     "are not what %j is",
     (data) => expect(() => readServerMaps(data, PAGE)).toThrow(/is no list of maps/),
   );
-
-  it("are not asked for elsewhere than on this machine", async () => {
-    expect(await listServerMaps(new URL("https://example.org/"))).toEqual([]);
-  });
 });

@@ -45,7 +45,11 @@ describe("writeZip", () => {
   it("is read back by fflate", () => {
     fc.assert(
       fc.property(
-        fc.dictionary(fc.stringMatching(/^[a-zA-Z0-9_/.é€]{1,40}$/), fc.uint8Array()),
+        fc.dictionary(
+          // fflate answers with a plain object, which cannot hold this one name.
+          fc.stringMatching(/^[a-zA-Z0-9_/.é€]{1,40}$/).filter((name) => name !== "__proto__"),
+          fc.uint8Array(),
+        ),
         (files) => {
           const unpacked = unzipSync(writeZip(new Map(Object.entries(files))));
           expect({ ...unpacked }).toEqual({ ...files });
