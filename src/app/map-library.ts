@@ -48,7 +48,11 @@ export function createMapLibrary(options: MapLibraryOptions): MapLibrary {
     dialog.update(recents);
     panel.update();
   };
-  const library = createLibrary(store, update, onFault);
+  /** What is not kept is worth a line, and stops nothing. */
+  const tellKept = (error: unknown): void => {
+    messages.note(error instanceof Error ? error.message : String(error));
+  };
+  const library = createLibrary(store, update, tellKept);
 
   /** What is shown may look otherwise now; the demo has all that it needs. */
   const reopen = (): void => {
@@ -74,7 +78,7 @@ export function createMapLibrary(options: MapLibraryOptions): MapLibrary {
     },
     onForgetRecents() {
       recents = [];
-      store.forgetRecents().catch(onFault);
+      store.forgetRecents().catch(tellKept);
       update();
     },
     onFault,
@@ -207,7 +211,7 @@ export function createMapLibrary(options: MapLibraryOptions): MapLibrary {
         recents = await store.recents();
         update();
       };
-      await Promise.all([library.restore(), readRecents().catch(onFault)]);
+      await Promise.all([library.restore(), readRecents().catch(tellKept)]);
       update();
     },
     onShown() {

@@ -148,7 +148,12 @@ export function createPage(viewer: Viewer, query: PageQuery): void {
   });
   viewer.on("error", (error) => {
     const name = desk.opening?.source.name ?? "The map";
-    void describeError(error, name).then(messages.alert);
+    const alert = async (): Promise<void> => {
+      const text = await describeError(error, name);
+      // Something else was opened meanwhile.
+      if (desk.opening === null) messages.alert(text);
+    };
+    void alert();
     endLoad();
   });
   viewer.on("fault", (error) => {

@@ -70,6 +70,10 @@ export function createLightPanel(
   show();
   container.replaceChildren(sides, exposure.element, fov.element);
   update();
+  // Flights and the console have a field of view of their own.
+  viewer.on("statschange", () => {
+    if (viewer.camera.fov !== fov.value) show();
+  });
   return { update, show };
 }
 
@@ -81,6 +85,8 @@ function describeSides(sides: readonly LightSideName[]): string {
 
 interface Slider {
   readonly element: HTMLElement;
+  /** What was applied last. */
+  readonly value: number;
   /** Shows a value; does not apply it. */
   set(value: number): void;
 }
@@ -103,13 +109,25 @@ function makeSlider(
   });
   const output = make("output", { for: id });
   let first: number | null = null;
-  const set = (value: number): void => {
-    first ??= value;
-    input.value = String(value);
-    setText(output, apply(value));
+  let value = 0;
+  const take = (next: number): void => {
+    value = next;
+    setText(output, apply(next));
   };
-  input.addEventListener("input", () => setText(output, apply(input.valueAsNumber)));
+  const set = (next: number): void => {
+    first ??= next;
+    input.value = String(next);
+    take(next);
+  };
+  input.addEventListener("input", () => take(input.valueAsNumber));
   input.addEventListener("dblclick", () => set(first ?? 0));
   const text = make("label", { for: id }, label);
-  return { element: make("div", { class: "slider" }, text, output, input), set };
+  const element = make("div", { class: "slider" }, text, output, input);
+  return {
+    element,
+    set,
+    get value() {
+      return value;
+    },
+  };
 }

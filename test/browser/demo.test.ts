@@ -1,7 +1,11 @@
 /** What a newcomer sees: the demo, flown by itself until it is touched. */
 
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser } from "../support/browser.ts";
+import { servePage } from "../support/page-server.ts";
 import { openPageDriver, type PageDriver } from "./page-driver.ts";
 
 describe.skipIf(!hasBrowser)("a fresh page", () => {
@@ -89,17 +93,18 @@ describe.skipIf(!hasBrowser)("a fresh page", () => {
 
   it("falls back on the start screen where the demo cannot be had", async () => {
     const { page } = driver;
-    await page.setRequestInterception(true);
-    const refuse = (request: { url(): string; abort(): unknown; continue(): unknown }) => {
-      if (request.url().endsWith("visleaf_demo.bsp")) void request.abort();
-      else void request.continue();
-    };
-    page.on("request", refuse);
-    await driver.visit("");
-    await page.waitForSelector("#alert:not([hidden])");
-    expect(await driver.text("#alert-title")).toBe("visleaf_demo did not open");
-    expect(await driver.isVisible("#start")).toBe(true);
-    page.off("request", refuse);
-    await page.setRequestInterception(false);
+    // In place of the map stands a folder with nothing in it.
+    const folder = mkdtempSync(join(tmpdir(), "visleaf-test-"));
+    const server = await servePage({ "/assets/visleaf_demo.bsp": folder });
+    try {
+      await page.goto(`${server.url}?present=readback`);
+      await page.waitForSelector("#alert:not([hidden])");
+      expect(await driver.text("#alert-title")).toBe("visleaf_demo did not open");
+      expect(await driver.text("#alert-detail")).toContain("status 404");
+      expect(await driver.isVisible("#start")).toBe(true);
+    } finally {
+      await server.close();
+      rmSync(folder, { recursive: true });
+    }
   });
 });

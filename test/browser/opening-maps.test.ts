@@ -127,7 +127,7 @@ describe.skipIf(!hasBrowser || !hasCorpus)("opening maps", () => {
     await driver.setSwitch("wireframe", true);
     const before = await driver.stats();
     await driver.reloadBy(() => page.evaluate("window.keptDevice.destroy()"));
-    expect(await driver.text("#toast")).toContain("being loaded again");
+    expect(await driver.text("#toast")).toContain("The picture is back");
     expect((await driver.stats()).triangles).toBe(before.triangles);
     expect((await driver.camera()).x).toBe(100);
     expect(await page.evaluate(() => window.visleaf!.settings.wireframe)).toBe(true);

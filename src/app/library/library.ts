@@ -122,6 +122,10 @@ export function createLibrary(
     },
     async addHandle(handle) {
       const { name } = handle;
+      const before = folders.find((folder) => folder.name === name)?.handle;
+      if (before && !(await before.isSameEntry(handle))) {
+        onFault(new Error(`${name} takes the place of another folder of that name`));
+      }
       store.keepFolder({ name, handle }).catch(onFault);
       return add({ name, handle, tree: handleTree(handle), fault: null });
     },

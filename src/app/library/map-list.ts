@@ -39,7 +39,7 @@ export function createMapList(onOpen: (group: MapGroup, map: ListedMap) => void)
   const makeRow = (row: number): HTMLElement => {
     const group = groups[rows.groups[row]];
     if (rows.maps[row] === HEADING) {
-      const total = make("span", { class: "number" }, formatCount(group.maps.length));
+      const total = make("span", { class: "number" }, formatCount(rows.below[row]));
       return make("div", { class: "map-heading", role: "presentation" }, group.title, total);
     }
     return makeMapRow(group, group.maps[rows.maps[row]], row);

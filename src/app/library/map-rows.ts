@@ -11,6 +11,8 @@ export interface MapRows {
   readonly count: number;
   readonly groups: Int32Array;
   readonly maps: Int32Array;
+  /** Of a heading's row, how many maps are below it. */
+  readonly below: Int32Array;
   /** Rows that are no heading. */
   readonly mapCount: number;
 }
@@ -32,6 +34,7 @@ export function listRows(
   const total = groups.reduce((sum, group) => sum + group.maps.length + 1, 0);
   const groupColumn = new Int32Array(total);
   const mapColumn = new Int32Array(total);
+  const belowColumn = new Int32Array(total);
   let count = 0;
   let mapCount = 0;
   const add = (group: number, map: number): void => {
@@ -53,12 +56,14 @@ export function listRows(
     }
     const found = count - heading - 1;
     mapCount += found;
+    belowColumn[heading] = found;
     if (found === 0) count = heading;
   }
   return {
     count,
     groups: groupColumn.subarray(0, count),
     maps: mapColumn.subarray(0, count),
+    below: belowColumn.subarray(0, count),
     mapCount,
   };
 }

@@ -32,6 +32,7 @@ export function createVirtualList(
   make: (row: number) => HTMLElement,
 ): VirtualList {
   let count = 0;
+  let drawnHeight = 0;
   /** What is drawn now, by row. */
   const drawn = new Map<number, HTMLElement>();
 
@@ -40,6 +41,7 @@ export function createVirtualList(
 
   const draw = (isAll: boolean): void => {
     const height = rowHeight();
+    drawnHeight = height;
     content.style.height = `${count * height}px`;
     const [first, end] = visibleRange(viewport.scrollTop, viewport.clientHeight, height, count);
     for (const [row, element] of drawn) {
@@ -56,7 +58,8 @@ export function createVirtualList(
     }
   };
   viewport.addEventListener("scroll", () => draw(false), { passive: true });
-  new ResizeObserver(() => draw(true)).observe(viewport);
+  // On a narrow screen rows are higher; those that stay as they are stay under the pointer.
+  new ResizeObserver(() => draw(rowHeight() !== drawnHeight)).observe(viewport);
 
   return {
     setCount(next) {

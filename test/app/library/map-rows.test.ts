@@ -26,6 +26,7 @@ describe("the rows of the map list", () => {
     ]);
     expect(read("", 1)).toEqual(["1", "d1_canals_01", "d2_dust"]);
     expect(listRows(GROUPS, "").mapCount).toBe(5);
+    expect([...listRows(GROUPS, "dust").below]).toEqual([2, 0, 0, 1, 0]);
   });
 
   it("are those with every word in them, and no heading without a map", () => {
