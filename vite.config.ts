@@ -29,7 +29,10 @@ export default defineConfig({
   server: { host: "127.0.0.1" },
   // Only the worker imports some of these: found late, they would reload the page under a map.
   // three.js is the peer benchmark's alone (`test/peers`): the page need not wait for it.
-  optimizeDeps: { include: ["fflate", "gl-matrix", "idb-keyval", "mediabunny"], exclude: ["three"] },
+  optimizeDeps: {
+    include: ["fflate", "gl-matrix", "idb-keyval", "mediabunny"],
+    exclude: ["three"],
+  },
   build: {
     target: "es2022",
     sourcemap: true,

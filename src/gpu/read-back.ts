@@ -74,7 +74,8 @@ function untilLost<T>(gpu: Gpu, promise: Promise<T>): Promise<T> {
     rejecters = made;
     waiting.set(device, made);
     void device.lost.then(({ message }) => {
-      for (const reject of made) reject(new GpuError("no-device", "", message || "the device is gone"));
+      for (const reject of made)
+        reject(new GpuError("no-device", "", message || "the device is gone"));
       made.clear();
     });
   }

@@ -251,6 +251,11 @@ describe.skipIf(!hasBrowser || !hasCorpus)("a map in the page", () => {
   });
 
   it("can be taken as a PNG", async () => {
+    // What was switched before may have moved the panel: the canvas takes its size with the next frame.
+    await driver.page.waitForFunction(() => {
+      const canvas = document.getElementById("view") as HTMLCanvasElement;
+      return canvas.width === Math.round(canvas.clientWidth * devicePixelRatio);
+    });
     const picture = await driver.page.evaluate(async () => {
       const blob = await window.visleaf!.screenshot();
       const bitmap = await createImageBitmap(blob);

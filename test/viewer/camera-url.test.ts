@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createCamera, MAX_FOV, MAX_PITCH } from "../../src/viewer/camera.ts";
+import { MAX_FOV, MAX_PITCH } from "../../src/viewer/camera.ts";
 import { formatCamera, parseCamera } from "../../src/viewer/camera-url.ts";
 
 describe("camera in the address", () => {
