@@ -1,5 +1,6 @@
 /** The benchmark's page: loads a map once and hands it to every engine. Driven by `run-peers.ts`. */
 
+import { buildCameraPath } from "../../src/bench/camera-path.ts";
 import { createGpu } from "../../src/gpu/gpu.ts";
 import { cameraAt, compareEngines, type EngineReport } from "./compare-engines.ts";
 import type { PeerEngine } from "./engine.ts";
@@ -13,8 +14,10 @@ export interface PeerRequest {
   readonly mapUrl: string;
   readonly contentUrls: readonly string[];
   readonly size: readonly [width: number, height: number];
-  /** Poses along the path. */
+  /** How many poses. */
   readonly frames: number;
+  /** Where from: along the map's tour, or jumping from leaf to leaf. */
+  readonly path: "tour" | "leafs";
 }
 
 export interface OpenReport {
@@ -49,7 +52,10 @@ const peers = {
     for (const engine of engines) engine.destroy();
     engines = [];
     const { map, adapter } = await loadFor(request);
-    poses = listLeafPoses(map.scene.tree, request.frames);
+    poses =
+      request.path === "tour"
+        ? buildCameraPath(map.scene, request.frames)
+        : listLeafPoses(map.scene.tree, request.frames);
     const setup: { name: string; ms: number }[] = [];
     const starters = [
       () => createVisleafEngine("visleaf", map, request.size, true),

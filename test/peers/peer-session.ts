@@ -27,6 +27,7 @@ export interface PeerSession {
     map: string,
     size: readonly [width: number, height: number],
     frames: number,
+    path: "tour" | "leafs",
   ): Promise<OpenReport>;
   measure(rounds: number): Promise<EngineReport[]>;
   draw(pose: number): Promise<Picture[]>;
@@ -70,9 +71,15 @@ export async function openPeerSession(
     const page = await openPage(browser, server.url);
     return {
       version: await browser.version(),
-      async open(map, size, frames) {
+      async open(map, size, frames, path) {
         const place = places[maps.indexOf(map)];
-        const request = { name: basename(map).replace(/\.bsp$/i, ""), ...place, size, frames };
+        const request = {
+          name: basename(map).replace(/\.bsp$/i, ""),
+          ...place,
+          size,
+          frames,
+          path,
+        };
         return page.evaluate((wanted) => window.peers!.open(wanted), request);
       },
       measure: (rounds) => page.evaluate((count) => window.peers!.measure(count), rounds),

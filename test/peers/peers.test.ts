@@ -35,7 +35,7 @@ describe.skipIf(!hasBrowser)("three.js beside visleaf", () => {
 
   beforeAll(async () => {
     session = await openPeerSession([DEMO], []);
-    const { setup, missing } = await session.open(DEMO, SIZE, FRAMES);
+    const { setup, missing } = await session.open(DEMO, SIZE, FRAMES, "tour");
     expect(missing).toBe(0);
     expect(setup.map(({ name }) => name)).toEqual([
       "visleaf",

@@ -19,7 +19,7 @@ Draws each map with visleaf and with three.js' WebGPURenderer, on one camera pat
 compares what a frame costs JavaScript. docs/performance.md says what is compared and how.
 
   --content DIR        a folder with materials, for all maps; may be repeated
-  --frames N           poses along the path; 120
+  --frames N           poses, spread over the map; 120
   --repeat N           warm rounds of every engine; 2
   --size WIDTHxHEIGHT  pixels; 640x360
   --json FILE          everything that was measured, as one JSON object
@@ -131,7 +131,7 @@ async function run(args: string[]): Promise<void> {
   try {
     for (const path of positionals) {
       const map = basename(path).replace(/\.bsp$/i, "");
-      const opened = await session.open(path, size, frames);
+      const opened = await session.open(path, size, frames, "leafs");
       const { adapter } = opened;
       environment = {
         adapter,
