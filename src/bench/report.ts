@@ -61,7 +61,7 @@ export interface BenchSettings {
 }
 
 export interface PassTimes {
-  /** Medians; null where the adapter has no timestamps or the pass is not the GPU's. */
+  /** Medians, each from rounds of its own; null where the adapter has no timestamps or nothing was drawn. */
   readonly js: number;
   readonly gpu: number | null;
 }
