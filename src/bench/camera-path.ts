@@ -3,7 +3,7 @@
 import type { MapScene } from "../map/types.ts";
 import { createCamera } from "../viewer/camera.ts";
 import type { Flight } from "../viewer/flight.ts";
-import { buildTour } from "./tour.ts";
+import { buildTour } from "../viewer/tour/tour.ts";
 
 /** Numbers of one pose: x, y, z, pitch, yaw. */
 export const POSE_SIZE = 5;

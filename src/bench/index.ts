@@ -1,6 +1,7 @@
 /** The benchmark: one run over maps, the same from a page, a headless browser and Node. */
 
 export { type Flight, parseFlight } from "../viewer/flight.ts";
+export { buildTour } from "../viewer/tour/tour.ts";
 export {
   type Comparison,
   type ComparisonRow,
@@ -13,5 +14,4 @@ export { parseReport } from "./parse-report.ts";
 export * from "./report.ts";
 export { runBench } from "./run-bench.ts";
 export { tabulateAblations, tabulateComparison, tabulateReport } from "./tables.ts";
-export { buildTour } from "./tour.ts";
 export * from "./types.ts";

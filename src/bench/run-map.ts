@@ -2,6 +2,7 @@
 
 import type { MapScene } from "../map/types.ts";
 import type { MapSession } from "../scene/load-map.ts";
+import { buildTour } from "../viewer/tour/tour.ts";
 import { switchOff } from "./ablations.ts";
 import type { BenchRenderer } from "./bench-renderer.ts";
 import { sampleFlight } from "./camera-path.ts";
@@ -17,7 +18,6 @@ import {
 } from "./measure-rounds.ts";
 import { type Ablation, type BenchRun, type Distribution, HITCH_MS } from "./report.ts";
 import { medianOf, summarizeSamples } from "./statistics.ts";
-import { buildTour } from "./tour.ts";
 import type { BenchHost, BenchMap, BenchOptions, BenchStage } from "./types.ts";
 
 /** The field of view that the engine starts with. */

@@ -44,6 +44,11 @@ export class MapQueries {
     this.#rowCluster = -1;
   }
 
+  /** null: no map. */
+  get tree(): LeafTree | null {
+    return this.#tree;
+  }
+
   /** -1: no map. */
   leafOf(x: number, y: number, z: number): number {
     return this.#tree === null ? -1 : findLeaf(this.#tree, x, y, z);

@@ -2,8 +2,9 @@
 
 import type { ContentSpec } from "../content/types.ts";
 import { GpuError } from "../gpu/errors.ts";
-import type { LightSideName } from "../map/types.ts";
+import type { CameraPose, LeafTree, LightSideName } from "../map/types.ts";
 import { writeForward } from "../math/angles.ts";
+import { verticalFov } from "../math/projection.ts";
 import type { Camera, FrameStats, RenderSettings } from "../render/types.ts";
 import { createCamera, setPose, type ViewerCamera } from "./camera.ts";
 import { assignPose, CameraFlights, createApproach, createPlayback } from "./camera-flights.ts";
@@ -12,6 +13,7 @@ import { observeCanvasSeen } from "./canvas-seen.ts";
 import { type CanvasSize, observeCanvasSize } from "./canvas-size.ts";
 import { type CanvasControls, createControls } from "./controls.ts";
 import { DeviceKeeper } from "./device-keeper.ts";
+import type { Flight } from "./flight.ts";
 import { type CaptureSize, createFrameCapture, type FrameCapture } from "./frame-capture.ts";
 import { createFrameLoop, type FrameLoop } from "./frame-loop.ts";
 import { FrameTiming } from "./frame-timing.ts";
@@ -176,6 +178,27 @@ export class MapViewer implements Viewer {
     this.#controls.stop();
     if (flight.fov !== null) assignPose(this.#camera, { fov: flight.fov });
     return this.#flights.start(createPlayback(flight, loop), { speed, signal });
+  }
+
+  async createTour(): Promise<Flight> {
+    const { map } = this;
+    const tree = this.#shownTree();
+    const { buildTour } = await import("./tour/tour.ts");
+    return buildTour({ tree, start: map!.start });
+  }
+
+  async findOverview(): Promise<CameraPose | null> {
+    const tree = this.#shownTree();
+    const { findOverview } = await import("./tour/overview.ts");
+    const vertical = Math.tan(verticalFov(this.#camera.fov) / 2);
+    const { width, height } = this.#shownSize;
+    return findOverview(tree, { vertical, horizontal: (vertical * width) / height });
+  }
+
+  #shownTree(): LeafTree {
+    const { tree } = this.#queries;
+    if (tree === null) throw new Error("no map is shown");
+    return tree;
   }
 
   stop(): void {

@@ -1,7 +1,7 @@
 /** What a viewer tells of, and what it says about a map. */
 
 import type { Warning } from "../core/diagnostics.ts";
-import type { LightSideName, MapScene } from "../map/types.ts";
+import type { CameraPose, LightSideName, MapScene } from "../map/types.ts";
 import type { FrameStats } from "../render/types.ts";
 import type { LoadStage } from "../scene/events.ts";
 import type { ViewerCamera } from "./camera.ts";
@@ -24,6 +24,8 @@ export interface MapInfo {
   readonly staticPropCount: number | null;
   readonly materialCount: number;
   readonly triangleCount: number;
+  /** Where the map was first seen from. */
+  readonly start: CameraPose;
 }
 
 export function describeMap(scene: MapScene): MapInfo {
@@ -37,6 +39,7 @@ export function describeMap(scene: MapScene): MapInfo {
     staticPropCount: null,
     materialCount: scene.materials.count,
     triangleCount: scene.world.indices.length / 3,
+    start: { ...scene.start },
   };
 }
 

@@ -174,6 +174,16 @@ export interface Viewer {
    * with false if it was overtaken. Rejects with FormatError, or a sentence if it cannot be had.
    */
   play(path: PathInput, options?: PlayOptions): Promise<boolean>;
+  /**
+   * A flight at a steady speed past places all over the map that is shown, for `play`: the same for the
+   * same map. Rejects with a sentence where no map is shown.
+   */
+  createTour(): Promise<Flight>;
+  /**
+   * Where all of the map that one can get to is seen from above, through the present lens and canvas.
+   * Rejects with a sentence where no map is shown; null where there is nowhere to be.
+   */
+  findOverview(): Promise<CameraPose | null>;
   /** Ends `flyTo` and `play` where they are. */
   stop(): void;
   /** Whether `flyTo` or `play` has the camera. */

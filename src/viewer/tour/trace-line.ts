@@ -1,7 +1,7 @@
 /** Whether one can go straight from a point to another without leaving the map's open space. */
 
-import type { LeafTree } from "../map/types.ts";
-import { findLeaf } from "../visibility/leaf-walk.ts";
+import type { LeafTree } from "../../map/types.ts";
+import { findLeaf } from "../../visibility/leaf-walk.ts";
 
 /** Inches that a line may graze solid space for: planes and boxes are rounded. */
 const GRAZE = 0.05;

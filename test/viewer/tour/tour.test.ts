@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { POSE_SIZE, sampleFlight } from "../../src/bench/camera-path.ts";
-import { buildTour } from "../../src/bench/tour.ts";
-import { isLineOpen } from "../../src/bench/trace-line.ts";
-import type { LeafTree } from "../../src/map/types.ts";
-import { findStartPose } from "../../src/scene/start-pose.ts";
-import { createCamera } from "../../src/viewer/camera.ts";
-import { findLeaf } from "../../src/visibility/leaf-walk.ts";
-import { openCorpusMaps } from "../support/open-corpus-maps.ts";
+import { POSE_SIZE, sampleFlight } from "../../../src/bench/camera-path.ts";
+import type { LeafTree } from "../../../src/map/types.ts";
+import { findStartPose } from "../../../src/scene/start-pose.ts";
+import { createCamera } from "../../../src/viewer/camera.ts";
+import { buildTour } from "../../../src/viewer/tour/tour.ts";
+import { isLineOpen } from "../../../src/viewer/tour/trace-line.ts";
+import { findLeaf } from "../../../src/visibility/leaf-walk.ts";
+import { openCorpusMaps } from "../../support/open-corpus-maps.ts";
 
 /** Two rooms of 512 inches along x, a wall of 32 between them with a door at y 0 to 128, x is up to. */
 function makeRooms(hasDoor: boolean): LeafTree {

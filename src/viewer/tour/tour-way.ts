@@ -1,6 +1,6 @@
 /** The way of a tour: which places of a map it visits, in which order, and the points between. */
 
-import type { LeafTree } from "../map/types.ts";
+import type { LeafTree } from "../../map/types.ts";
 import {
   buildLeafGraph,
   findShortestWays,

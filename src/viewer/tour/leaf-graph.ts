@@ -1,7 +1,7 @@
 /** Where one can stand in a map, and how to get from one leaf to the next. */
 
-import type { LeafTree } from "../map/types.ts";
-import { findLeaf, writeBoxLeafs } from "../visibility/leaf-walk.ts";
+import type { LeafTree } from "../../map/types.ts";
+import { findLeaf, writeBoxLeafs } from "../../visibility/leaf-walk.ts";
 import { isLineOpen, type Point } from "./trace-line.ts";
 
 /** Leaves thinner than this are slivers between brushes: one goes through them, and does not stay. */
