@@ -11,21 +11,31 @@ import {
   joinTrees,
   openGame,
   openLooseFolder,
+  renameTree,
 } from "../../content/game/index.ts";
 import { CancelledError } from "../../core/errors.ts";
 import type { Collection } from "./collection.ts";
 import { askToRead, describeFileFault, mayRead } from "./file-access.ts";
-import { openArchiveFile } from "./open-archive-file.ts";
+import { openArchiveAt, openArchiveFile } from "./open-archive-file.ts";
 import type { PageStore } from "./page-store.ts";
 import { listServerMaps } from "./server-maps.ts";
 
 /** A folder that was picked, in this visit or an earlier one. */
 export interface Folder {
+  /** Its own, or with a number where another of that name is there already: `maps (2)`. */
   readonly name: string;
   readonly handle: FileSystemDirectoryHandle | null;
   /** null: kept from an earlier visit, and the browser wants to be asked before it is read again. */
   readonly tree: FileTree | null;
   /** Why it is not read. */
+  readonly fault: string | null;
+}
+
+/** What a folder that was added brings. */
+export interface AddedFolder {
+  readonly name: string;
+  readonly collections: readonly Collection[];
+  /** Why it brings nothing, in a sentence: it is not in the list, and not kept. */
   readonly fault: string | null;
 }
 
@@ -37,11 +47,14 @@ export interface Library {
   readonly isReading: boolean;
   /** Brings back what was kept, and asks the server. Tells of what cannot be had. */
   restore(): Promise<void>;
-  /** In place of one with the same name. Resolves with what lies in it. */
-  addHandle(handle: FileSystemDirectoryHandle): Promise<readonly Collection[]>;
-  addTree(name: string, tree: FileTree): Promise<readonly Collection[]>;
+  /** In place of the same folder, if it was added before. */
+  addHandle(handle: FileSystemDirectoryHandle): Promise<AddedFolder>;
+  /** As `addHandle`; a folder of the same name that holds the same names is the same. */
+  addTree(name: string, tree: FileTree): Promise<AddedFolder>;
   /** Rejects with FormatError (VPK, GMA, ZIP). */
   addArchive(file: File, parts: ReadonlyMap<number, File>): Promise<Collection>;
+  /** As `addArchive`, from the web; `content` is what else its maps need. */
+  addArchiveAt(url: string, content: readonly string[]): Promise<Collection>;
   /** Asks for leave to read a kept folder, which takes a click. False: it was not given. */
   unlock(folder: Folder): Promise<boolean>;
   forget(folder: Folder): Promise<void>;
@@ -88,17 +101,47 @@ export function createLibrary(
     }
   };
 
-  const add = async (folder: Folder): Promise<readonly Collection[]> => {
+  const add = async (folder: Folder): Promise<AddedFolder> => {
+    const { name } = folder;
     setFolder(folder);
     await read();
-    const top = folder.name.toLowerCase();
-    return found.filter(({ id }) => id === top || id.startsWith(`${top}/`));
+    const fault = folders.find((one) => one.name === name)?.fault ?? null;
+    if (fault !== null) {
+      folders = folders.filter((one) => one.name !== name);
+      onChange();
+    }
+    const top = name.toLowerCase();
+    const collections = found.filter(({ id }) => id === top || id.startsWith(`${top}/`));
+    return { name, collections, fault };
+  };
+
+  /** The name that a folder is listed by: as it is, unless another one has that. */
+  const nameFor = async (
+    name: string,
+    isSame: (folder: Folder) => Promise<boolean>,
+  ): Promise<string> => {
+    for (let number = 1; ; number++) {
+      const candidate = number === 1 ? name : `${name} (${number})`;
+      const holder = folders.find((one) => one.name.toLowerCase() === candidate.toLowerCase());
+      if (!holder || (await isSame(holder))) return candidate;
+    }
+  };
+
+  const treeOf = (handle: FileSystemDirectoryHandle, name: string): FileTree => {
+    const tree = handleTree(handle);
+    return name === handle.name ? tree : renameTree(tree, handle.name, name);
+  };
+
+  const addArchive = (collection: Collection): Collection => {
+    archives = [...archives.filter(({ id }) => id !== collection.id), collection];
+    onChange();
+    return collection;
   };
 
   const readKept = async (): Promise<void> => {
     for (const { name, handle } of await store.folders()) {
       const isOpen = await mayRead(handle).catch(() => false);
-      setFolder({ name, handle, tree: isOpen ? handleTree(handle) : null, fault: null });
+      setFolder({ name, handle, tree: isOpen ? treeOf(handle, name) : null, fault: null });
     }
     if (folders.length > 0) await read();
   };
@@ -121,26 +164,31 @@ export function createLibrary(
       await Promise.all([readKept().catch(onFault), readServer().catch(onFault)]);
     },
     async addHandle(handle) {
-      const { name } = handle;
-      const before = folders.find((folder) => folder.name === name)?.handle;
-      if (before && !(await before.isSameEntry(handle))) {
-        onFault(new Error(`${name} takes the place of another folder of that name`));
-      }
-      store.keepFolder({ name, handle }).catch(onFault);
-      return add({ name, handle, tree: handleTree(handle), fault: null });
+      const name = await nameFor(
+        handle.name,
+        async (other) => (await other.handle?.isSameEntry(handle)) ?? false,
+      );
+      const added = await add({ name, handle, tree: treeOf(handle, name), fault: null });
+      if (added.fault === null) store.keepFolder({ name, handle }).catch(onFault);
+      else store.forgetFolder(name).catch(onFault);
+      return added;
     },
-    addTree: (name, tree) => add({ name, handle: null, tree, fault: null }),
-    async addArchive(file, parts) {
-      const collection = await openArchiveFile(file, parts);
-      archives = [...archives.filter(({ id }) => id !== collection.id), collection];
-      onChange();
-      return collection;
+    async addTree(ownName, ownTree) {
+      const names = await listTop(ownTree, ownName);
+      const name = await nameFor(ownName, async (other) => {
+        return other.tree !== null && (await listTop(other.tree, other.name)) === names;
+      });
+      const tree = name === ownName ? ownTree : renameTree(ownTree, ownName, name);
+      return add({ name, handle: null, tree, fault: null });
     },
+    addArchive: async (file, parts) => addArchive(await openArchiveFile(file, parts)),
+    addArchiveAt: async (url, content) => addArchive(await openArchiveAt(url, content)),
     async unlock(folder) {
       if (folder.tree !== null) return true;
       const { name, handle } = folder;
       if (handle === null || !(await askToRead(handle))) return false;
-      await add({ name, handle, tree: handleTree(handle), fault: null });
+      const { fault } = await add({ name, handle, tree: treeOf(handle, name), fault: null });
+      if (fault !== null) throw new Error(`${name} brings nothing any more: ${fault}`);
       return true;
     },
     async forget(folder) {
@@ -153,6 +201,12 @@ export function createLibrary(
       onChange();
     },
   };
+}
+
+/** What lies in a folder itself, as one text. */
+async function listTop(tree: FileTree, name: string): Promise<string> {
+  const listing = await tree.list(name.toLowerCase());
+  return [...(listing?.keys() ?? [])].sort().join("\n");
 }
 
 interface ReadFolders {

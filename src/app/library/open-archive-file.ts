@@ -1,8 +1,8 @@
-/** An archive that was given by itself: the maps in it, and its content. */
+/** An archive that was given by itself, as a file or by its address: the maps in it, and its content. */
 
 import { listArchiveMaps } from "../../content/game/index.ts";
 import { openArchive } from "../../content/open-archive.ts";
-import type { ContentArchive } from "../../content/types.ts";
+import type { ContentArchive, StoredFile } from "../../content/types.ts";
 import { isMapPath } from "../../content/unpack-map.ts";
 import type { Collection, ListedMap } from "./collection.ts";
 
@@ -11,33 +11,73 @@ export async function openArchiveFile(
   file: File,
   parts: ReadonlyMap<number, File>,
 ): Promise<Collection> {
-  const open = (signal?: AbortSignal): Promise<ContentArchive> => openArchive(file, parts, signal);
-  const archive = await open();
-  const isVpk = /\.vpk$/i.test(file.name);
-  const maps = isVpk ? listArchiveMaps(archive, file.name, open) : listPackedMaps(archive, file);
-  const problems =
-    isVpk && /_dir\.vpk$/i.test(file.name) && parts.size === 0
-      ? [`${file.name} came without its parts: drop them together, or add the folder they lie in`]
-      : [];
+  const { name } = file;
+  const isInParts = /_dir\.vpk$/i.test(name) && parts.size === 0;
   return {
-    id: `archive ${file.name}`,
-    title: file.name,
+    id: `archive ${name}`,
+    title: name,
     kind: "archive",
     isKept: false,
-    maps: [...maps].sort((a, b) => (a.name < b.name ? -1 : 1)),
-    content: [{ kind: "archive", label: file.name, file, parts }],
-    problems,
+    maps: await listMaps(name, { blob: file }, file, parts),
+    content: [{ kind: "archive", label: name, file, parts }],
+    problems: isInParts
+      ? [`${name} came without its parts: drop them together, or add the folder they lie in`]
+      : [],
   };
 }
 
+/**
+ * As `openArchiveFile`; also rejects with one sentence where it cannot be had.
+ * @param content addresses of what else its maps need
+ */
+export async function openArchiveAt(url: string, content: readonly string[]): Promise<Collection> {
+  const { host, pathname } = new URL(url);
+  const name = pathname.slice(pathname.lastIndexOf("/") + 1);
+  return {
+    id: `archive ${url}`,
+    title: `${name}, ${host}`,
+    kind: "archive",
+    // A map of a VPK is handed over as bytes: its address alone does not find it again.
+    isKept: !isVpk(name),
+    maps: await listMaps(name, { url }, { url }, new Map()),
+    // A map that is read out of a zip or GMA brings that along.
+    content: isVpk(name) ? [...content, url] : content,
+    problems: [],
+  };
+}
+
+type ArchiveLocation = { readonly blob: Blob } | { readonly url: string };
+
+async function listMaps(
+  name: string,
+  location: ArchiveLocation,
+  file: StoredFile,
+  parts: ReadonlyMap<number, File>,
+): Promise<ListedMap[]> {
+  const open = (signal?: AbortSignal): Promise<ContentArchive> => openArchive(file, parts, signal);
+  const archive = await open();
+  const maps = isVpk(name)
+    ? listArchiveMaps(archive, name, open)
+    : listPackedMaps(archive, name, location);
+  return [...maps].sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+function isVpk(name: string): boolean {
+  return /\.vpk$/i.test(name);
+}
+
 /** Maps anywhere in a zip or GMA: the viewer reads them out of it, with what lies beside them. */
-function listPackedMaps(archive: ContentArchive, file: File): ListedMap[] {
+function listPackedMaps(
+  archive: ContentArchive,
+  archiveName: string,
+  location: ArchiveLocation,
+): ListedMap[] {
   const maps: ListedMap[] = [];
   for (const { path, byteLength } of archive.list()) {
     if (!isMapPath(path)) continue;
     const name = path.replace(/^maps\//, "").replace(/\.bsp(\.bz2)?$/i, "");
-    const place = { blob: file, entry: path };
-    maps.push({ name, byteLength, mount: file.name, locate: async () => place });
+    const place = { ...location, entry: path };
+    maps.push({ name, byteLength, mount: archiveName, locate: async () => place });
   }
   return maps;
 }

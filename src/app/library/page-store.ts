@@ -1,9 +1,10 @@
 /**
- * What the page keeps for the next visit, in IndexedDB: folders that were picked, and the maps that
- * were opened last. Handles can be kept there, and nowhere else.
+ * What the page keeps for the next visit, in IndexedDB: folders that were picked, the maps that were
+ * opened last, bookmarks, and which hints were seen. Handles can be kept there, and nowhere else.
  */
 
 import { createStore, get, set, type UseStore, update } from "idb-keyval";
+import type { Camera } from "../../viewer/index.ts";
 
 export interface StoredFolder {
   readonly name: string;
@@ -17,7 +18,13 @@ export type Recent = {
 } & RecentPlace;
 
 export type RecentPlace =
-  | { readonly kind: "url"; readonly url: string; readonly content: readonly string[] }
+  | {
+      readonly kind: "url";
+      readonly url: string;
+      /** Which map, in an archive of several. */
+      readonly entry?: string;
+      readonly content: readonly string[];
+    }
   | { readonly kind: "file"; readonly handle: FileSystemFileHandle }
   /** A map of a collection: its content is that collection's. */
   | {
@@ -31,6 +38,15 @@ export const MAX_RECENTS = 20;
 
 const FOLDERS = "folders";
 const RECENTS = "recents";
+const BOOKMARKS = "bookmarks";
+const SEEN = "seen";
+/** Maps whose bookmarks are kept; those that were changed longest ago go. */
+const MAX_BOOKMARKED = 500;
+
+interface StoredBookmarks {
+  readonly map: string;
+  readonly list: readonly (Camera | null)[];
+}
 
 /** All of it rejects with one sentence where the browser keeps nothing. */
 export interface PageStore {
@@ -43,6 +59,11 @@ export interface PageStore {
   /** Puts one first, in place of an earlier one of the same map; the oldest goes. */
   keepRecent(recent: Recent): Promise<void>;
   forgetRecents(): Promise<void>;
+  /** Of a map, by its name; empty where there are none. */
+  bookmarks(map: string): Promise<readonly (Camera | null)[]>;
+  keepBookmarks(map: string, list: readonly (Camera | null)[]): Promise<void>;
+  /** Whether a hint was seen before, in any visit; from now on it was. */
+  see(hint: string): Promise<boolean>;
 }
 
 export function openPageStore(): PageStore {
@@ -69,6 +90,20 @@ export function openPageStore(): PageStore {
     recents: () => read<Recent>(RECENTS),
     keepRecent: (recent) => change<Recent>(RECENTS, (old) => putFirst(old, recent)),
     forgetRecents: () => attempt((store) => set(RECENTS, [], store)),
+    async bookmarks(map) {
+      const all = await read<StoredBookmarks>(BOOKMARKS);
+      return all.find((one) => one.map === map)?.list ?? [];
+    },
+    keepBookmarks: (map, list) =>
+      change<StoredBookmarks>(BOOKMARKS, (old) => {
+        const others = old.filter((one) => one.map !== map);
+        return [{ map, list }, ...others].slice(0, MAX_BOOKMARKED);
+      }),
+    async see(hint) {
+      const seen = await read<string>(SEEN);
+      if (!seen.includes(hint)) await change<string>(SEEN, (old) => [...old, hint]);
+      return seen.includes(hint);
+    },
   };
 }
 
@@ -86,7 +121,7 @@ export function putFirst(recents: readonly Recent[], recent: Recent): readonly R
 function keyOf(recent: Recent): string {
   switch (recent.kind) {
     case "url":
-      return `url ${recent.url}`;
+      return `url ${recent.url} ${recent.entry ?? ""}`;
     case "file":
       return `file ${recent.name}`;
     case "listed":

@@ -28,6 +28,29 @@ export function joinPath(folder: string, name: string): string {
   return folder === "" ? name : `${folder}/${name}`;
 }
 
+/** A pick under another name: its top folder's, which all of its paths begin with. */
+export function renameTree(tree: FileTree, from: string, to: string): FileTree {
+  const toOld = (path: string): string | null => {
+    const slash = path.indexOf("/");
+    const top = slash < 0 ? path : path.slice(0, slash);
+    return top.toLowerCase() === to.toLowerCase() ? from + path.slice(top.length) : null;
+  };
+  return {
+    async list(path) {
+      if (path !== "") {
+        const old = toOld(path);
+        return old === null ? null : tree.list(old.toLowerCase());
+      }
+      const top = (await tree.list(""))?.get(from.toLowerCase());
+      return top ? new Map([[to.toLowerCase(), { ...top, name: to }]]) : null;
+    },
+    async mount(path, label) {
+      const old = toOld(path);
+      return old === null ? null : tree.mount(old.toLowerCase(), label);
+    },
+  };
+}
+
 /** Several picks as one; of folders with one name, the first. */
 export function joinTrees(trees: readonly FileTree[]): FileTree {
   const owners = async () => {

@@ -1,4 +1,4 @@
-export { type FileTree, joinTrees, type TreeEntry } from "./file-tree.ts";
+export { type FileTree, joinTrees, renameTree, type TreeEntry } from "./file-tree.ts";
 export { filesTree } from "./files-tree.ts";
 export { type FoundGame, findGames } from "./find-games.ts";
 export { handleTree } from "./handle-tree.ts";
