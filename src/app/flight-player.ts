@@ -5,6 +5,9 @@ import type { Flight, Viewer } from "../viewer/index.ts";
 /** What a person does that takes the camera out of the flight's hands. */
 const TOUCHES = ["pointerdown", "keydown", "wheel", "touchstart"];
 
+/** By name of a flight, the key that begins it and ends it; buttons that do have `data-plays`. */
+const OWN_KEYS: Readonly<Record<string, string>> = { tour: "t" };
+
 export interface FlightPlayer {
   /** Whether the camera is the flight's, or will be as soon as that has come. */
   readonly active: boolean;
@@ -12,6 +15,8 @@ export interface FlightPlayer {
   readonly playing: string | null;
   /** Plays what `read` gives from its beginning. Rejects with what `read` rejects with. */
   start(name: string, read: () => Promise<Flight>): Promise<void>;
+  /** Starts what does not play, and stops what does. */
+  toggle(name: string, read: () => Promise<Flight>): Promise<void>;
   stop(): void;
 }
 
@@ -27,6 +32,28 @@ export function createFlightPlayer(viewer: Viewer, onChange: () => void): Flight
     playing = null;
     onChange();
   };
+  const start = async (name: string, read: () => Promise<Flight>): Promise<void> => {
+    stop();
+    const own = new AbortController();
+    const { signal } = own;
+    turn = own;
+    const onTouch = (event: Event): void => {
+      if (!isOwnTouch(event, name)) stop();
+    };
+    // Touches count from now on, before the flight has come, and before anyone else hears of them.
+    const options = { signal, capture: true, passive: true };
+    for (const touch of TOUCHES) window.addEventListener(touch, onTouch, options);
+    try {
+      const flight = await read();
+      if (signal.aborted) return;
+      playing = name;
+      const flown = viewer.play(flight, { signal });
+      onChange();
+      await flown;
+    } finally {
+      if (turn === own) stop();
+    }
+  };
   return {
     get active() {
       return turn !== null;
@@ -34,25 +61,17 @@ export function createFlightPlayer(viewer: Viewer, onChange: () => void): Flight
     get playing() {
       return playing;
     },
-    async start(name, read) {
-      stop();
-      const own = new AbortController();
-      const { signal } = own;
-      turn = own;
-      // Touches count from now on, before the flight has come, and before anyone else hears of them.
-      const options = { signal, capture: true, passive: true };
-      for (const touch of TOUCHES) window.addEventListener(touch, stop, options);
-      try {
-        const flight = await read();
-        if (signal.aborted) return;
-        playing = name;
-        const flown = viewer.play(flight, { signal });
-        onChange();
-        await flown;
-      } finally {
-        if (turn === own) stop();
-      }
+    start,
+    async toggle(name, read) {
+      if (playing === name) stop();
+      else await start(name, read);
     },
     stop,
   };
+}
+
+function isOwnTouch(event: Event, name: string): boolean {
+  if (event instanceof KeyboardEvent) return event.key.toLowerCase() === OWN_KEYS[name];
+  const button = event.target instanceof Element && event.target.closest("[data-plays]");
+  return button instanceof HTMLElement && button.dataset.plays === name;
 }

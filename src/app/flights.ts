@@ -13,6 +13,8 @@ export interface Flights {
   /** Whether a flight has the camera. */
   readonly active: boolean;
   playDemo(): void;
+  /** Begins a flight through all of the map, or ends it. */
+  toggleTour(): void;
   stop(): void;
   /** Another map is there: what was recorded in the last one is over. */
   enable(): void;
@@ -63,6 +65,9 @@ export function createFlights(
     recording,
     get active() {
       return player.active;
+    },
+    toggleTour() {
+      if (viewer.map !== null) player.toggle("tour", () => viewer.createTour()).catch(onFault);
     },
     playDemo: () => void player.start("demo", readDemoFlight).catch(onFault),
     stop: player.stop,

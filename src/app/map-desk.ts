@@ -23,6 +23,8 @@ export interface MapDesk {
   open(map: Partial<OpenedMap> & Pick<OpenedMap, "source">): void;
   /** Rejects where the map can no longer be had from its collection. */
   openListed(collection: Collection, map: ListedMap): Promise<void>;
+  /** One that was opened before, whatever it is listed in by now. */
+  openAgain(map: OpenedMap): void;
   /** With the content that there is now, seen from where it is seen. */
   reopen(): void;
   /** To be called on the viewer's events of these names. */
@@ -72,6 +74,10 @@ export function createMapDesk(
       const recent = recentOf(collection, map, source);
       load({ source, collection, listedName: map.name, recent });
     },
+    openAgain(map) {
+      view = null;
+      load(map);
+    },
     reopen() {
       const current = opening ?? shown;
       if (!current) return;
@@ -99,7 +105,7 @@ function recentOf(collection: Collection, map: ListedMap, source: MapSource): Re
   if (!collection.isKept) return null;
   if ("url" in source) {
     const content = collection.content.filter((each) => typeof each === "string");
-    return { kind: "url", url: source.url, content };
+    return { kind: "url", url: source.url, entry: source.entry, content };
   }
   return { kind: "listed", collection: collection.id, title: collection.title, map: map.name };
 }

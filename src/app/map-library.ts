@@ -35,6 +35,12 @@ export interface MapLibrary {
   /** In search order: a collection's own content first; a map by itself has everybody's. */
   contentOf(collection: Collection | null): readonly ContentInput[];
   restore(): Promise<void>;
+  /** An archive on the web: its one map, or the list of them. Rejects as `Library.addArchiveAt`. */
+  openArchiveAt(url: string, content: readonly string[]): Promise<void>;
+  /** What opens a map of this name that was opened before; null: none is kept. */
+  findRecent(name: string): (() => void) | null;
+  /** Whether a game or folder was added. */
+  readonly hasFolders: boolean;
   /** The map that the desk was asked for can be seen. */
   onShown(): void;
   toggle(): void;
@@ -115,13 +121,11 @@ export function createMapLibrary(options: MapLibraryOptions): MapLibrary {
     }
   };
   const addFolder = async (folder: GivenFolder): Promise<readonly Collection[]> => {
-    const name = "handle" in folder ? folder.handle.name : folder.name;
-    const added = await ("handle" in folder
+    const { name, collections, fault } = await ("handle" in folder
       ? library.addHandle(folder.handle)
       : library.addTree(folder.name, folder.tree));
-    const fault = library.folders.find((one) => one.name === name)?.fault;
-    if (fault) onFault(new Error(`${name} brings nothing: ${fault}`));
-    return added;
+    if (fault !== null) onFault(new Error(`${name} brings nothing: ${fault}`));
+    return collections;
   };
   const addContent = (files: readonly File[]): void => {
     const [first, ...others] = files.map((blob) => ({ path: blob.name, blob }));
@@ -160,7 +164,7 @@ export function createMapLibrary(options: MapLibraryOptions): MapLibrary {
   const openRecent = async (recent: Recent): Promise<void> => {
     const { name } = recent;
     if (recent.kind === "url") {
-      const { url, content } = recent;
+      const { url, entry, content } = recent;
       const shared = {
         id: url,
         title: "",
@@ -170,7 +174,7 @@ export function createMapLibrary(options: MapLibraryOptions): MapLibrary {
         problems: [],
         content,
       } as const;
-      desk.open({ source: { name, url }, collection: shared, recent });
+      desk.open({ source: { name, url, entry }, collection: shared, recent });
     } else if (recent.kind === "file") {
       const { handle } = recent;
       if (!(await askToRead(handle)))
@@ -226,6 +230,19 @@ export function createMapLibrary(options: MapLibraryOptions): MapLibrary {
       };
       // A page that keeps nothing has said so when it asked for what is kept.
       keep().catch((error) => console.warn(error));
+    },
+    async openArchiveAt(url, content) {
+      const archive = await library.addArchiveAt(url, content);
+      if (archive.maps.length === 1) openListed(archive, archive.maps[0]);
+      else if (archive.maps.length > 1) dialog.open();
+      else throw new Error(`there is no map (.bsp) in ${archive.title}`);
+    },
+    findRecent(name) {
+      const recent = recents.find((one) => one.name === name);
+      return recent ? () => void openRecent(recent).catch(onFault) : null;
+    },
+    get hasFolders() {
+      return library.folders.length > 0;
     },
     toggle: dialog.toggle,
   };

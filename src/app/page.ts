@@ -1,12 +1,8 @@
 /** The page around a viewer: its parts, and what they tell one another. */
 
-import {
-  type ContentInput,
-  GpuError,
-  type MapInfo,
-  mapNameFrom,
-  type Viewer,
-} from "../viewer/index.ts";
+import { type ContentInput, GpuError, type MapInfo, type Viewer } from "../viewer/index.ts";
+import { createCards } from "./cards/card.ts";
+import { createOffers } from "./cards/offers.ts";
 import { DEMO, wantsStillness } from "./demo.ts";
 import { byId, formatCount } from "./dom.ts";
 import { createDropZone } from "./drop.ts";
@@ -19,21 +15,25 @@ import { createHelpDialog } from "./help-dialog.ts";
 import type { Collection } from "./library/collection.ts";
 import { openPageStore } from "./library/page-store.ts";
 import { readDrop } from "./library/read-drop.ts";
-import { createMapDesk } from "./map-desk.ts";
+import { createMapDesk, type OpenedMap } from "./map-desk.ts";
 import { createMapLibrary } from "./map-library.ts";
 import { showMapTitle } from "./map-title.ts";
 import { createMessages } from "./messages.ts";
 import { showMissing } from "./missing-list.ts";
+import { openLinked } from "./open-linked.ts";
 import { createLightPanel } from "./panel-light.ts";
 import { createStatsPanel } from "./panel-stats.ts";
 import { createSwitchesPanel } from "./panel-switches.ts";
 import { createProgressBar } from "./progress-bar.ts";
-import type { PageQuery } from "./query.ts";
+import { type PageQuery, parseQuery } from "./query.ts";
 import { returnFocus } from "./return-focus.ts";
-import { addressFor, benchAddressFor, copyLink, saveScreenshot } from "./share.ts";
+import { addressFor, benchAddressFor, copyLink, nameInAddress, saveScreenshot } from "./share.ts";
 import { bindShortcuts } from "./shortcuts.ts";
 import { createSidePanel } from "./side-panel.ts";
 import { createTouchHints } from "./touch-hints.ts";
+import { createMapHistory } from "./travel/map-history.ts";
+import { createTouchSpeed } from "./travel/touch-speed.ts";
+import { bookmarkKeys, createTravel } from "./travel/travel.ts";
 import { createViewAddress, type LinkedView, parseView } from "./view-address.ts";
 
 export function createPage(viewer: Viewer, query: PageQuery): void {
@@ -44,7 +44,7 @@ export function createPage(viewer: Viewer, query: PageQuery): void {
   const store = openPageStore();
   const tellFault = (error: unknown): void => messages.alert(describeFault(error));
   const tell = (work: Promise<string>): void => void work.then(messages.note, tellFault);
-  /** A view from the address is for the first map. */
+  /** The address's view, until the map is shown that it is a view of. */
   let linkedView = parseView(location.hash);
 
   // ---- maps
@@ -64,6 +64,25 @@ export function createPage(viewer: Viewer, query: PageQuery): void {
     onFault: tellFault,
   });
   const inputs = bindFileInputs(library.take, tellFault);
+  const openLink = (link: PageQuery): void => void openLinked(link, desk, library).catch(tellFault);
+  const mapHistory = createMapHistory(
+    desk,
+    (map) => {
+      linkedView = parseView(location.hash);
+      desk.openAgain(map);
+    },
+    () => {
+      linkedView = parseView(location.hash);
+      openLink(parseQuery(location.search, location.href));
+    },
+  );
+  const offers = createOffers({
+    cards: createCards(),
+    store,
+    addFolder: inputs.addFolder,
+    openMap: inputs.openMap,
+    findEarlier: library.findRecent,
+  });
   createDropZone(readDrop, library.take, tellFault);
 
   const endLoad = (): void => {
@@ -79,8 +98,16 @@ export function createPage(viewer: Viewer, query: PageQuery): void {
   const switches = createSwitchesPanel(byId("switches"), viewer);
   createProgressBar(viewer);
   createTouchHints(viewer.canvas);
+  createTouchSpeed(viewer.controls);
   for (const part of ["bar", "panel"]) returnFocus(byId(part), viewer.canvas);
-  const showView = ({ camera, settings }: LinkedView): void => {
+  const travel = createTravel(viewer, {
+    store,
+    messages,
+    stopFlights: flights.stop,
+    startTour: flights.toggleTour,
+    onFault: tellFault,
+  });
+  const showView = ({ camera, settings }: Pick<LinkedView, "camera" | "settings">): void => {
     viewer.camera = camera;
     Object.assign(viewer.settings, settings);
     lightPanel.show();
@@ -103,13 +130,28 @@ export function createPage(viewer: Viewer, query: PageQuery): void {
     for (const link of document.querySelectorAll<HTMLAnchorElement>("a.to-bench")) {
       link.href = benchAddressFor(shown && !isDemo ? shown.source : null);
     }
-    if (shown && !isDemo) history.replaceState(null, "", addressFor(shown, location.href));
     body.dataset.map = "shown";
     showMapTitle(map);
     showMissing(byId("missing"), null);
     showMissingCount(0);
     sidePanel.enable();
     for (const id of ["copy-link", "take-screenshot"]) byId(id).hidden = false;
+  };
+  const onOtherMap = (map: MapInfo, shown: OpenedMap): void => {
+    const isDemo = shown.source === DEMO;
+    mapHistory.onShown(shown, addressFor(shown, location.href));
+    library.onShown();
+    flights.enable();
+    travel.onMap();
+    if (!isDemo) offers.onOwnMap();
+    // One without a name is of the map that the address names, or of the demo.
+    const isItsView = linkedView?.map === nameInAddress(shown.source, map.name);
+    if (linkedView && isItsView) {
+      showView(linkedView);
+      linkedView = null;
+    } else if (isDemo && query.flight && !wantsStillness()) {
+      flights.playDemo();
+    }
   };
   viewer.on("loadstart", (source) => {
     desk.onLoadStart(source);
@@ -122,15 +164,7 @@ export function createPage(viewer: Viewer, query: PageQuery): void {
     const isSame = desk.shown !== null && desk.shown === desk.opening;
     desk.onScene();
     showMap(map);
-    if (!isSame) {
-      library.onShown();
-      flights.enable();
-      if (linkedView) showView(linkedView);
-      else if (desk.shown?.source === DEMO && query.flight && !wantsStillness()) {
-        flights.playDemo();
-      }
-      linkedView = null;
-    }
+    if (!isSame && desk.shown) onOtherMap(map, desk.shown);
     lightPanel.update();
     if (!document.querySelector("dialog[open]")) viewer.canvas.focus({ preventScroll: true });
   });
@@ -139,6 +173,7 @@ export function createPage(viewer: Viewer, query: PageQuery): void {
   viewer.on("load", ({ warnings }) => {
     showMissing(byId("missing"), warnings);
     showMissingCount(warnings.length);
+    offers.onLoaded(desk.shown?.source !== DEMO && !library.hasFolders, warnings);
     endLoad();
   });
   viewer.on("abort", () => {
@@ -172,7 +207,7 @@ export function createPage(viewer: Viewer, query: PageQuery): void {
 
   // ---- links, pictures, keys
 
-  const address = createViewAddress((fragment) => history.replaceState(null, "", fragment));
+  const address = createViewAddress(mapHistory.replace);
   const updateGamepad = createGamepad(viewer, {
     onInput: flights.stop,
     onMenu: library.toggle,
@@ -183,11 +218,14 @@ export function createPage(viewer: Viewer, query: PageQuery): void {
     updateGamepad(nowMs);
     flights.recording.update(nowMs);
     // Nobody chose the views that a flight goes through.
-    if (!flights.active) address.update(viewer.camera, viewer.settings, nowMs);
+    if (flights.active || !desk.shown || !viewer.map) return;
+    const name = nameInAddress(desk.shown.source, viewer.map.name);
+    address.update(viewer.camera, viewer.settings, name, nowMs);
   });
   addEventListener("hashchange", () => {
     const view = parseView(location.hash);
-    if (!view) return;
+    // On the way to another map: the view waits for it.
+    if (!view || desk.opening) return;
     flights.stop();
     viewer.controls.stop();
     showView(view);
@@ -212,7 +250,26 @@ export function createPage(viewer: Viewer, query: PageQuery): void {
     v: flights.openVideo,
     r: flights.recording.toggle,
     "?": help.toggle,
+    home: travel.home,
+    n: () => travel.spawn(1),
+    "shift+n": () => travel.spawn(-1),
+    u: travel.overview,
+    b: travel.back,
+    t: flights.toggleTour,
+    g: travel.copyPosition,
+    ...bookmarkKeys(travel),
   });
+  const openDemo = (): void => {
+    byId<HTMLDialogElement>("library").close();
+    if ((desk.opening ?? desk.shown)?.source !== DEMO) desk.open({ source: DEMO });
+    else if (desk.shown?.source === DEMO) flights.playDemo();
+  };
+  for (const control of document.querySelectorAll('[data-action="open-demo"]')) {
+    control.addEventListener("click", (event) => {
+      event.preventDefault();
+      openDemo();
+    });
+  }
   // With Ctrl held to fly slowly, W is a browser's shortcut that closes the page.
   addEventListener("beforeunload", (event) => {
     if (desk.shown && viewer.controls.slow) event.preventDefault();
@@ -220,11 +277,9 @@ export function createPage(viewer: Viewer, query: PageQuery): void {
 
   // ---- what the page begins with
 
-  void library.restore();
-  if (query.map) {
-    const recent = { kind: "url", url: query.map, content: query.content } as const;
-    desk.open({ source: { name: mapNameFrom(query.map), url: query.map }, recent });
-  } else if (query.start === "demo") {
-    desk.open({ source: DEMO });
-  }
+  const waitingFor = query.map === null ? (linkedView?.map ?? null) : null;
+  void library.restore().then(() => {
+    if (waitingFor !== null && linkedView?.map === waitingFor) offers.reopen(waitingFor);
+  });
+  openLink(query);
 }

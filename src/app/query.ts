@@ -5,6 +5,8 @@ import type { LightSideName } from "../viewer/index.ts";
 export interface PageQuery {
   /** Address of a map to open at once. */
   readonly map: string | null;
+  /** Which map, where that address is an archive of several. */
+  readonly entry: string | null;
   /** Addresses of folders and archives of game content, in search order. */
   readonly content: readonly string[];
   readonly present: "canvas" | "readback";
@@ -18,14 +20,15 @@ export interface PageQuery {
 }
 
 /**
- * `?map=URL&content=URL&content=URL&side=ldr&present=readback`, relative to the page; `start=empty`
- * opens no demo, and `flight=off` leaves it standing.
+ * `?map=URL&entry=NAME&content=URL&content=URL&side=ldr&present=readback`, relative to the page;
+ * `start=empty` opens no demo, and `flight=off` leaves it standing.
  */
 export function parseQuery(search: string, base: string): PageQuery {
   const query = new URLSearchParams(search);
   const map = query.get("map");
   return {
     map: map ? toUrl(map, base) : null,
+    entry: query.get("entry") || null,
     content: query
       .getAll("content")
       .map((text) => toUrl(text, base))

@@ -1,17 +1,28 @@
 /** What leaves the page: links to a view, and pictures of it. */
 
 import type { MapSource, Viewer } from "../viewer/index.ts";
+import { DEMO } from "./demo.ts";
 import type { OpenedMap } from "./map-desk.ts";
 import { parseQuery } from "./query.ts";
 import { saveFile, timeStamp } from "./save-file.ts";
 import { formatView } from "./view-address.ts";
 
-/** The page's address for a map: it names the map, and its content, if these came from addresses. */
+/**
+ * The page's address for a map, without a view: it names the map, and its content, if these came from
+ * addresses. The demo is what an address without a map opens.
+ */
 export function addressFor(
   { source, collection }: Pick<OpenedMap, "source" | "collection">,
   href: string,
 ): string {
   const url = new URL(href);
+  url.hash = "";
+  if (source === DEMO) {
+    for (const name of ["map", "entry", "content"]) url.searchParams.delete(name);
+    return url.href;
+  }
+  if ("url" in source && source.entry !== undefined) url.searchParams.set("entry", source.entry);
+  else url.searchParams.delete("entry");
   if (!("url" in source)) {
     url.searchParams.delete("map");
   } else if (parseQuery(url.search, href).map !== new URL(source.url, href).href) {
@@ -31,10 +42,16 @@ export function benchAddressFor(source: MapSource | null): string {
   return source && "url" in source ? `?${new URLSearchParams({ bench: source.url })}` : "?bench";
 }
 
+/** What a view's address says of its map: nothing, where the rest of the address names it. */
+export function nameInAddress(source: MapSource, mapName: string): string | null {
+  return "url" in source ? null : mapName;
+}
+
 /** The page's address with the view as it is now, not as it last was in the address bar. */
-export function linkToView(viewer: Viewer): string {
+export function linkToView(viewer: Viewer, source: MapSource): string {
   const url = new URL(location.href);
-  url.hash = formatView(viewer.camera, viewer.settings);
+  const name = nameInAddress(source, viewer.map?.name ?? source.name);
+  url.hash = formatView(viewer.camera, viewer.settings, name);
   const { map } = viewer;
   // Worth saying only where there is a choice.
   if (map?.side && map.sides.length > 1) url.searchParams.set("side", map.side);
@@ -43,10 +60,10 @@ export function linkToView(viewer: Viewer): string {
 
 /** Copies a link to the view. Returns what to tell about it. */
 export async function copyLink(viewer: Viewer, source: MapSource): Promise<string> {
-  await navigator.clipboard.writeText(linkToView(viewer));
+  await navigator.clipboard.writeText(linkToView(viewer, source));
   return "url" in source
     ? "Link copied."
-    : "Link copied. It holds the view; the map file has to be opened there too.";
+    : "Link copied. It holds the view and the map's name; the file has to be opened there too.";
 }
 
 /** Saves the view under the map's name. */

@@ -1,7 +1,10 @@
 /** Keys of the page itself; those that fly are the viewer's. */
 
 export interface Shortcuts {
-  /** By `KeyboardEvent.key`, lower case. */
+  /**
+   * By `KeyboardEvent.key`, lower case: what is written on the key. Digits by `KeyboardEvent.code`, as
+   * layouts differ in what Shift makes of them. With `shift+` only where Shift is held.
+   */
   readonly [key: string]: () => void;
 }
 
@@ -16,7 +19,11 @@ export function bindShortcuts(shortcuts: Shortcuts): void {
     const inDialog = target instanceof Element && target.closest("dialog[open]") !== null;
     const key = event.key.toLowerCase();
     if (inDialog && key !== "?") return;
-    const act = shortcuts[key];
+    // A slider goes to its end by this one.
+    if (target instanceof HTMLInputElement && key === "home") return;
+    const code = event.code.toLowerCase();
+    const name = code.startsWith("digit") ? code : key;
+    const act = (event.shiftKey && shortcuts[`shift+${name}`]) || shortcuts[name];
     if (!act) return;
     event.preventDefault();
     act();

@@ -1,6 +1,7 @@
 /**
  * The view in the page's address: `#camera=x,y,z,pitch,yaw,fov&show=wireframe,-props&exposure=2`. What
- * is as it always is, is left out.
+ * is as it always is, is left out. `&map=NAME` says which map it is a view of, where the address itself
+ * does not: of a file, which the next visit has to be given again.
  */
 
 import { DEFAULT_RENDER_SETTINGS } from "../render/types.ts";
@@ -25,10 +26,16 @@ const MAX_EXPOSURE = 64;
 export interface LinkedView {
   readonly camera: Camera;
   readonly settings: Partial<RenderSettings>;
+  /** The map's name; null: of the map that the address names, or of the demo. */
+  readonly map: string | null;
 }
 
-/** With its `#`. */
-export function formatView(camera: Camera, settings: RenderSettings): string {
+/** With its `#`. `map` as in `LinkedView`. */
+export function formatView(
+  camera: Camera,
+  settings: RenderSettings,
+  map: string | null = null,
+): string {
   const show = SHARED.filter((name) => settings[name] !== DEFAULT_RENDER_SETTINGS[name]);
   const words = show.map((name) => (settings[name] ? name : `-${name}`));
   const parts = [formatCamera(camera)];
@@ -36,6 +43,7 @@ export function formatView(camera: Camera, settings: RenderSettings): string {
   if (settings.exposure !== DEFAULT_RENDER_SETTINGS.exposure) {
     parts.push(`exposure=${Math.round(settings.exposure * 1000) / 1000}`);
   }
+  if (map !== null) parts.push(`map=${encodeURIComponent(map)}`);
   return `#${parts.join("&")}`;
 }
 
@@ -51,21 +59,22 @@ export function parseView(fragment: string): LinkedView | null {
   }
   const exposure = Number(query.get("exposure") ?? Number.NaN);
   if (exposure >= MIN_EXPOSURE && exposure <= MAX_EXPOSURE) settings.exposure = exposure;
-  return { camera, settings };
+  return { camera, settings, map: query.get("map") || null };
 }
 
 export interface ViewAddress {
   /** To be called every frame; writes now and then, and only when something has changed. */
-  update(camera: Camera, settings: RenderSettings, nowMs: number): void;
+  update(camera: Camera, settings: RenderSettings, map: string | null, nowMs: number): void;
 }
 
 /** Keeps the address up to date. `replace` gets the new fragment, `#` included. */
 export function createViewAddress(replace: (fragment: string) => void): ViewAddress {
   const written = new Float64Array(8);
   const now = new Float64Array(8);
+  let writtenMap: string | null = null;
   let writtenAt = Number.NEGATIVE_INFINITY;
   return {
-    update(camera, settings, nowMs) {
+    update(camera, settings, map, nowMs) {
       if (nowMs - writtenAt < WRITE_INTERVAL_MS) return;
       now[0] = camera.x;
       now[1] = camera.y;
@@ -75,10 +84,11 @@ export function createViewAddress(replace: (fragment: string) => void): ViewAddr
       now[5] = camera.fov;
       now[6] = settings.exposure;
       now[7] = switchBits(settings);
-      if (now.every(isWritten)) return;
+      if (map === writtenMap && now.every(isWritten)) return;
       writtenAt = nowMs;
+      writtenMap = map;
       written.set(now);
-      replace(formatView(camera, settings));
+      replace(formatView(camera, settings, map));
     },
   };
 

@@ -7,6 +7,7 @@ describe("the page's query", () => {
   it("is empty without one", () => {
     expect(parseQuery("", BASE)).toEqual({
       map: null,
+      entry: null,
       content: [],
       present: "canvas",
       side: "hdr",

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { DEMO } from "../../src/app/demo.ts";
 import { addressFor } from "../../src/app/share.ts";
 
 const PAGE = "https://example.org/page/?content=c&map=a.bsp#camera=1,2,3,4,5";
@@ -6,7 +7,7 @@ const PAGE = "https://example.org/page/?content=c&map=a.bsp#camera=1,2,3,4,5";
 describe("the address for a map", () => {
   it("stays as it is for the map that it names", () => {
     const source = { name: "a", url: "https://example.org/page/a.bsp" };
-    expect(addressFor({ source, collection: null }, PAGE)).toBe(PAGE);
+    expect(addressFor({ source, collection: null }, PAGE)).toBe(PAGE.split("#")[0]);
   });
 
   it("names another map", () => {
@@ -14,7 +15,8 @@ describe("the address for a map", () => {
     const address = new URL(addressFor({ source, collection: null }, PAGE));
     expect(address.searchParams.get("map")).toBe("https://example.org/b.bsp");
     expect(address.searchParams.getAll("content")).toEqual(["c"]);
-    expect(address.hash).toBe("#camera=1,2,3,4,5");
+    // Which was a view of the other map.
+    expect(address.hash).toBe("");
   });
 
   it("names the content that a server has for it", () => {
@@ -32,9 +34,21 @@ describe("the address for a map", () => {
     expect(address.searchParams.getAll("content")).toEqual(["https://example.org/2/content/"]);
   });
 
+  it("names one map of an archive, and no longer than that is shown", () => {
+    const source = { name: "b", url: "https://example.org/all.zip", entry: "maps/b.bsp" };
+    const address = addressFor({ source, collection: null }, PAGE);
+    expect(new URL(address).searchParams.get("entry")).toBe("maps/b.bsp");
+    const other = { name: "a", url: "https://example.org/a.bsp" };
+    expect(addressFor({ source: other, collection: null }, address)).not.toContain("entry");
+  });
+
+  it("is the bare page's for the demo", () => {
+    expect(addressFor({ source: DEMO, collection: null }, PAGE)).toBe("https://example.org/page/");
+  });
+
   it("names none for a file", () => {
     const source = { name: "f", blob: new Blob() };
     const address = addressFor({ source, collection: null }, PAGE);
-    expect(address).toBe("https://example.org/page/?content=c#camera=1,2,3,4,5");
+    expect(address).toBe("https://example.org/page/?content=c");
   });
 });

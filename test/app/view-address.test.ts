@@ -7,7 +7,11 @@ const CAMERA = { x: 1, y: 2, z: 3, pitch: 4, yaw: 5, fov: 90 };
 describe("a view in an address", () => {
   it("is the camera alone where nothing else is special", () => {
     expect(formatView(CAMERA, { ...DEFAULT_RENDER_SETTINGS })).toBe("#camera=1,2,3,4,5,90");
-    expect(parseView("#camera=1,2,3,4,5,90")).toEqual({ camera: CAMERA, settings: {} });
+    expect(parseView("#camera=1,2,3,4,5,90")).toEqual({
+      camera: CAMERA,
+      settings: {},
+      map: null,
+    });
   });
 
   it("brings settings back, and not those that only measure", () => {
@@ -15,7 +19,13 @@ describe("a view in an address", () => {
     const all = { ...DEFAULT_RENDER_SETTINGS, ...settings, timing: true, gpuCulling: false };
     const fragment = formatView(CAMERA, all);
     expect(fragment).toBe("#camera=1,2,3,4,5,90&show=-props,wireframe&exposure=2.5");
-    expect(parseView(fragment)).toEqual({ camera: CAMERA, settings });
+    expect(parseView(fragment)).toEqual({ camera: CAMERA, settings, map: null });
+  });
+
+  it("names the map that it is a view of", () => {
+    const fragment = formatView(CAMERA, { ...DEFAULT_RENDER_SETTINGS }, "a b&c");
+    expect(fragment).toBe("#camera=1,2,3,4,5,90&map=a%20b%26c");
+    expect(parseView(fragment)?.map).toBe("a b&c");
   });
 
   it("passes over what is not known, and takes no exposure that shows nothing", () => {
@@ -32,17 +42,19 @@ describe("writing the address", () => {
     const address = createViewAddress((fragment) => written.push(fragment));
     const camera = { ...CAMERA };
     const settings = { ...DEFAULT_RENDER_SETTINGS };
-    address.update(camera, settings, 0);
-    address.update(camera, settings, 10_000);
+    address.update(camera, settings, null, 0);
+    address.update(camera, settings, null, 10_000);
     camera.x = 2;
-    address.update(camera, settings, 10_010);
+    address.update(camera, settings, null, 10_010);
     camera.x = 3;
-    address.update(camera, settings, 10_020);
+    address.update(camera, settings, null, 10_020);
     expect(written).toEqual(["#camera=1,2,3,4,5,90", "#camera=2,2,3,4,5,90"]);
     settings.wireframe = true;
-    address.update(camera, settings, 10_400);
+    address.update(camera, settings, null, 10_400);
     expect(written).toHaveLength(2);
-    address.update(camera, settings, 10_600);
+    address.update(camera, settings, null, 10_600);
     expect(written.at(-1)).toBe("#camera=3,2,3,4,5,90&show=wireframe");
+    address.update(camera, settings, "other", 20_000);
+    expect(written.at(-1)).toBe("#camera=3,2,3,4,5,90&show=wireframe&map=other");
   });
 });

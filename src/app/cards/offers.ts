@@ -1,0 +1,103 @@
+/** What the page offers by itself, each at most once a visit, and when. */
+
+import type { Warning } from "../../viewer/index.ts";
+import { formatCount } from "../dom.ts";
+import type { PageStore } from "../library/page-store.ts";
+import type { Card, Cards } from "./card.ts";
+
+/** Long enough to read. */
+const HINT_MS = 14_000;
+const HINT = "flying";
+
+export interface OffersOptions {
+  readonly cards: Cards;
+  readonly store: PageStore;
+  readonly addFolder: () => void;
+  readonly openMap: () => void;
+  /** Opens a map of this name that was opened before; null: there is none to be found. */
+  readonly findEarlier: (name: string) => (() => void) | null;
+}
+
+export interface Offers {
+  /** The page was opened by an address that names a file's map, which it cannot open by itself. */
+  reopen(name: string): void;
+  /** A map of one's own is seen. */
+  onOwnMap(): void;
+  /** A map is there whole. */
+  onLoaded(isOwn: boolean, warnings: readonly Warning[]): void;
+}
+
+export function createOffers(options: OffersOptions): Offers {
+  const { cards, store } = options;
+  let reopening: Card | null = null;
+  let lacking: Card | null = null;
+
+  const hint = async (): Promise<void> => {
+    if (await store.see(HINT)) return;
+    const card: Card = { ...describeFlying(), actions: [] };
+    cards.show(card);
+    setTimeout(() => cards.close(card), HINT_MS);
+  };
+
+  return {
+    reopen(name) {
+      const earlier = options.findEarlier(name);
+      reopening = earlier
+        ? {
+            title: `Go on with ${name}?`,
+            text: "You were flying through it. It opens where you left it.",
+            actions: [{ label: `Reopen ${name}`, run: earlier }],
+          }
+        : {
+            title: `This address is a view of ${name}`,
+            text: "Open the map's file, and you are there.",
+            actions: [{ label: "Open a map", run: options.openMap }],
+          };
+      cards.show(reopening);
+    },
+    onOwnMap() {
+      if (reopening) cards.close(reopening);
+      // Where nothing is kept, the hint comes with every visit.
+      hint().catch((error) => console.warn(error));
+    },
+    onLoaded(isOwn, warnings) {
+      if (!isOwn || lacking !== null) return;
+      const text = describeLacking(warnings);
+      if (text === null) return;
+      lacking = {
+        title: text,
+        text: "Add the game's folder, and the map is shown as in the game. Nothing is uploaded.",
+        actions: [
+          { label: "Add game folder", run: options.addFolder },
+          { label: "Not now", run: () => undefined },
+        ],
+      };
+      cards.show(lacking);
+    },
+  };
+}
+
+function describeFlying(): Pick<Card, "title" | "text"> {
+  return matchMedia("(pointer: coarse)").matches
+    ? { title: "Flying", text: "Left thumb flies, right thumb looks." }
+    : {
+        title: "Flying",
+        text: "W A S D flies, E and Q go up and down, click to look with the mouse. Shift is faster, N goes to the next spawn, ? shows all keys.",
+      };
+}
+
+/** `213 textures and 1 model are missing`; null: nothing that a game's folder would bring. */
+export function describeLacking(warnings: readonly Warning[]): string | null {
+  const count = (...codes: readonly Warning["code"][]): number =>
+    warnings.filter(({ code }) => codes.includes(code)).length;
+  const textures = count("missing-material", "missing-texture");
+  const models = count("missing-model");
+  const parts = [
+    ...(textures > 0
+      ? [`${formatCount(textures)} ${textures === 1 ? "texture" : "textures"}`]
+      : []),
+    ...(models > 0 ? [`${formatCount(models)} ${models === 1 ? "model" : "models"}`] : []),
+  ];
+  if (parts.length === 0) return null;
+  return `${parts.join(" and ")} ${textures + models === 1 ? "is" : "are"} missing`;
+}

@@ -1,0 +1,58 @@
+/**
+ * Places as the game's console writes them. `getpos` prints the eye's place under the name of `setpos`
+ * ("setpos 1 2 3;setang 4 5 0"), though `setpos` itself puts a player's feet there; `getpos_exact`
+ * prints the feet, for `setpos_exact` (public source: game/client/view.cpp, game/server/client.cpp).
+ * `spec_pos` prints the eye for `spec_goto`, angles included.
+ */
+
+import type { Camera } from "../../viewer/index.ts";
+
+/** Of a standing player, inches above the feet. */
+const EYE_HEIGHT = 64;
+/** Beyond any map, as for cameras in addresses. */
+const MAX_COORDINATE = 131_072;
+
+const NUMBER = "[-+]?(?:\\d+\\.?\\d*|\\.\\d+)(?:e[-+]?\\d{1,3})?";
+const commandOf = (name: string, count: number): RegExp =>
+  new RegExp(`\\b(${name})((?:[ \\t]+"?${NUMBER}"?){${count}})`, "i");
+const SET_POS = commandOf("setpos(?:_exact)?", 3);
+const SET_ANGLES = commandOf("setang(?:_exact)?", 2);
+const SPEC_GOTO = commandOf("spec_goto", 5);
+
+export type Place = Pick<Camera, "x" | "y" | "z"> & Partial<Pick<Camera, "pitch" | "yaw">>;
+
+/** The eye's place, with angles where the text has them; null: the text holds no such command. */
+export function parseSetpos(text: string): Place | null {
+  const goto = SPEC_GOTO.exec(text);
+  if (goto !== null) {
+    const [x, y, z, pitch, yaw] = readNumbers(goto[2]);
+    return isInWorld(x, y, z) ? { x, y, z, pitch, yaw } : null;
+  }
+  const position = SET_POS.exec(text);
+  if (position === null) return null;
+  const [x, y, feet] = readNumbers(position[2]);
+  const z = position[1].toLowerCase() === "setpos" ? feet : feet + EYE_HEIGHT;
+  if (!isInWorld(x, y, z)) return null;
+  const angles = SET_ANGLES.exec(text);
+  if (angles === null) return { x, y, z };
+  const [pitch, yaw] = readNumbers(angles[2]);
+  return { x, y, z, pitch, yaw };
+}
+
+/** For the game's console: its player then sees what the camera sees. Wants `sv_cheats 1` there. */
+export function formatSetpos({ x, y, z, pitch, yaw }: Camera): string {
+  const position = [x, y, z - EYE_HEIGHT].map((value) => value.toFixed(2));
+  const angles = [pitch, yaw, 0].map((value) => value.toFixed(2));
+  return `setpos_exact ${position.join(" ")};setang_exact ${angles.join(" ")}`;
+}
+
+function readNumbers(words: string): number[] {
+  return words
+    .trim()
+    .split(/\s+/)
+    .map((word) => Number(word.replaceAll('"', "")));
+}
+
+function isInWorld(...coordinates: number[]): boolean {
+  return coordinates.every((value) => Math.abs(value) <= MAX_COORDINATE);
+}

@@ -1,0 +1,47 @@
+import { describe, expect, it } from "vitest";
+import { formatSetpos, parseSetpos } from "../../../src/app/travel/setpos.ts";
+
+describe("a place from the game's console", () => {
+  it.each([
+    [
+      "what getpos prints is the eye's place",
+      "setpos 1.5 -2 64.031250;setang 4.000000 -90.500000 0.000000",
+      { x: 1.5, y: -2, z: 64.03125, pitch: 4, yaw: -90.5 },
+    ],
+    [
+      "what getpos_exact prints is the feet's",
+      "setpos_exact 1 2 3;setang_exact 4 5 0",
+      { x: 1, y: 2, z: 67, pitch: 4, yaw: 5 },
+    ],
+    [
+      "spec_goto has its angles with it",
+      "spec_goto 1 2 3 4.5 5",
+      { x: 1, y: 2, z: 3, pitch: 4.5, yaw: 5 },
+    ],
+    ["angles may be missing", '  setpos "1" "2" "3e1"\n', { x: 1, y: 2, z: 30 }],
+    [
+      "it may stand in a sentence",
+      "look: SETPOS 1 2 3; setang 0 9.",
+      { x: 1, y: 2, z: 3, pitch: 0, yaw: 9 },
+    ],
+  ])("%s", (_, text, place) => {
+    expect(parseSetpos(text)).toEqual(place);
+  });
+
+  it.each([
+    "",
+    "setpos",
+    "setpos 1 2",
+    "setpos a b c",
+    "noclip",
+    "setpos 1 2 1e9",
+    "resetpos 1 2 3",
+  ])("%j is none", (text) => expect(parseSetpos(text)).toBeNull());
+
+  it("is written so that the player's eyes come to the camera's place", () => {
+    const camera = { x: 1, y: -2.005, z: 100, pitch: 10, yaw: -45, fov: 90 };
+    const text = formatSetpos(camera);
+    expect(text).toBe("setpos_exact 1.00 -2.00 36.00;setang_exact 10.00 -45.00 0.00");
+    expect(parseSetpos(text)).toMatchObject({ x: 1, z: 100, pitch: 10, yaw: -45 });
+  });
+});
