@@ -1,8 +1,7 @@
 /** The kinds of file that `inspect` reads, told by their first bytes or else by their name. */
 
 import type { ByteSource } from "../content/byte-source.ts";
-import { FormatError } from "../core/errors.ts";
-import type { BspSummary } from "../formats/bsp/summarize-bsp.ts";
+import type { BspSummary, PakCount } from "../formats/bsp/summarize-bsp.ts";
 
 interface Kind {
   readonly extensions: readonly string[];
@@ -22,16 +21,24 @@ export type FileKind = Kind &
     | { summarizeParts(bytes: ByteSource): Promise<object> }
   );
 
-/** Files in a map's pakfile; null where it is no readable zip, which does not make the map bad. */
-async function countPakEntries(pakfile: Uint8Array): Promise<number | null> {
-  if (pakfile.length === 0) return 0;
-  const { parseZip } = await import("../formats/zip/parse-zip.ts");
-  try {
-    return parseZip(pakfile).entries.length;
-  } catch (error) {
-    if (error instanceof FormatError) return null;
-    throw error;
+/** Files in a map's pakfile: a damaged one does not make the map bad, and no longer says how many it had. */
+async function countPakEntries(bytes: Uint8Array): Promise<PakCount> {
+  const { findPakfile } = await import("../formats/bsp/lump-ranges.ts");
+  const { parseBspHeader } = await import("../formats/bsp/parse-bsp-header.ts");
+  const { LUMP } = await import("../formats/bsp/lumps.ts");
+  const header = parseBspHeader(bytes);
+  const range = findPakfile(header, bytes.length);
+  if (range === null) {
+    const isEmpty = header.length[LUMP.LUMP_PAKFILE] === 0;
+    return { entries: isEmpty ? 0 : null, recovered: null };
   }
+  const { memoryBytes } = await import("../content/memory-bytes.ts");
+  const { openPakfile } = await import("../content/open-pakfile.ts");
+  const { offset, byteLength } = range;
+  const stored = memoryBytes("pakfile", bytes.subarray(offset, offset + byteLength));
+  const { zip, damage } = await openPakfile(stored);
+  if (damage === null) return { entries: zip.entries.length, recovered: null };
+  return { entries: null, recovered: { intact: damage.intactCount, seen: damage.seenCount } };
 }
 
 const KINDS: readonly FileKind[] = [
@@ -42,7 +49,7 @@ const KINDS: readonly FileKind[] = [
       const { parseBsp } = await import("../formats/bsp/parse-bsp.ts");
       const { summarizeBsp } = await import("../formats/bsp/summarize-bsp.ts");
       const bsp = parseBsp(bytes);
-      return summarizeBsp(bsp, await countPakEntries(bsp.pakfile));
+      return summarizeBsp(bsp, await countPakEntries(bytes));
     },
     shorten(summary) {
       const bsp = summary as BspSummary;

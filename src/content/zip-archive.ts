@@ -35,7 +35,7 @@ export async function openZip(bytes: ByteSource, signal?: AbortSignal): Promise<
   const tail = await bytes.read(tailOffset, bytes.byteLength - tailOffset, signal);
   const record = findEndRecord(viewOf(tail), tailOffset);
   const listing = await readDirectory(bytes, record, { tail, tailOffset }, signal);
-  return { ...listing, read: (entry, signal) => readEntry(bytes, entry, signal) };
+  return { ...listing, read: (entry, signal) => readZipEntry(bytes, entry, signal) };
 }
 
 /** A zip as content: packed from a game's folder, from one in it, or from one above. */
@@ -88,7 +88,7 @@ async function readDirectory(
 }
 
 /** One read for nearly all entries: the local header, what is likely to be behind it, the data. */
-async function readEntry(
+export async function readZipEntry(
   bytes: ByteSource,
   entry: ZipEntry,
   signal?: AbortSignal,

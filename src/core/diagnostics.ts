@@ -22,7 +22,7 @@ export interface Warning {
   /** What it is about: a content path or a lump name. */
   readonly subject: string;
   /** One line for a person. */
-  readonly message: string;
+  message: string;
   /** How often it was reported. */
   count: number;
 }
@@ -36,6 +36,12 @@ export class Diagnostics {
     const known = this.#byKey.get(key);
     if (known) known.count++;
     else this.#byKey.set(key, { code, subject, message, count: 1 });
+  }
+
+  /** As `warn`, in better words than those that were reported of it before. */
+  amend(code: WarningCode, subject: string, message: string): void {
+    this.warn(code, subject, message);
+    this.#byKey.get(`${code}\0${subject}`)!.message = message;
   }
 
   /** All warnings in the order of their first report. */

@@ -5,7 +5,6 @@ import { memoryBytes } from "../content/memory-bytes.ts";
 import { sliceBytes } from "../content/slice-bytes.ts";
 import type { ContentSource } from "../content/types.ts";
 import { Diagnostics } from "../core/diagnostics.ts";
-import { FormatError } from "../core/errors.ts";
 import type { LightSideName } from "../map/types.ts";
 import { throwIfAborted } from "./concurrent.ts";
 import type { LoadEvent, LoadOptions, LoadStage, RelitMap } from "./events.ts";
@@ -192,19 +191,14 @@ export function openMap(
     yield { type: "done", warnings: diagnostics.warnings, stageMs: clock.ms };
   }
 
-  /** The map's own files; null where it has none. A broken pakfile is left out with a warning. */
+  /** The map's own files; null where it has none. Of a damaged pakfile, those that are intact. */
   async function openPakfile({ pakfile }: MapFile): Promise<ContentSource | null> {
     if (pakfile === null) return null;
-    try {
-      const { openZip, pakfileSource } = await import("./map-details.ts");
-      const { offset, byteLength } = pakfile;
-      return pakfileSource(await openZip(sliceBytes(source, offset, byteLength), signal));
-    } catch (error) {
-      if (!(error instanceof FormatError)) throw error;
-      const message = `The map's own files are left out: ${error.message}`;
-      diagnostics.warn("damaged-section", "LUMP_PAKFILE", message);
-      return null;
-    }
+    const { openPakfile, pakfileSource } = await import("./map-details.ts");
+    const { offset, byteLength } = pakfile;
+    const { zip, damage } = await openPakfile(sliceBytes(source, offset, byteLength), signal);
+    if (damage !== null) diagnostics.amend("damaged-section", "LUMP_PAKFILE", damage.message);
+    return pakfileSource(zip);
   }
 
   async function relight(side: LightSideName): Promise<RelitMap> {

@@ -1,8 +1,8 @@
 /** What is not needed for a map's first picture: a module of its own, fetched while that is drawn. */
 
 export { Content } from "../content/content.ts";
+export { openPakfile } from "../content/open-pakfile.ts";
 export { pakfileSource } from "../content/pakfile-source.ts";
-export { openZip } from "../content/zip-archive.ts";
 export { buildCollision } from "./collision.ts";
 export { measurePropMaterials } from "./material-distance.ts";
 export { resolveMaterials } from "./materials.ts";

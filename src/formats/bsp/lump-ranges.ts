@@ -123,9 +123,9 @@ export function listAmbientRanges(
   return rangesIn(header, byteLength).whole(lumps);
 }
 
-/** Where the pakfile lies; null where there is none, or it does not lie in the file. */
+/** Where the pakfile lies, as far as the file goes; null where there is none, or nothing of it. */
 export function findPakfile(header: BspHeader, byteLength: number): ByteRange | null {
-  return rangesIn(header, byteLength).whole(["LUMP_PAKFILE"])[0] ?? null;
+  return rangesIn(header, byteLength).present("LUMP_PAKFILE")[0] ?? null;
 }
 
 function rangesIn(header: BspHeader, fileLength: number) {

@@ -4,6 +4,14 @@ import { countStyles } from "./read-lighting.ts";
 import { SURF_BUMPLIGHT } from "./surface-flags.ts";
 import type { Bsp, Endian, HeaderOrder, LumpEntry } from "./types.ts";
 
+/** What a reader of zips counts in a pakfile. */
+export interface PakCount {
+  /** null where its directory cannot be read: how many there were is not known then. */
+  readonly entries: number | null;
+  /** Of a damaged one: files found without the directory, and how many of them are intact. */
+  readonly recovered: { readonly intact: number; readonly seen: number } | null;
+}
+
 /** What `visleaf inspect` prints of a map, as JSON. */
 export interface BspSummary {
   readonly format: "BSP";
@@ -38,9 +46,11 @@ export interface BspSummary {
     readonly staticProps: number;
     readonly staticPropModels: number;
     readonly detailProps: number;
-    /** Files in the pakfile; null where it is not a readable zip. */
+    /** Files in the pakfile; null where it is damaged, and this is not known. */
     readonly pakEntries: number | null;
   };
+  /** Of a damaged pakfile: files found in it, and how many of them are intact; else null. */
+  readonly pakRecovered: { readonly intact: number; readonly seen: number } | null;
   /** Null where the map has no `sprp` lump, or a damaged one. */
   readonly staticProps: { readonly version: number; readonly recordBytes: number } | null;
   /** Of the faces to draw. */
@@ -58,9 +68,12 @@ export interface BspSummary {
 /**
  * Sums up a map.
  *
- * @param pakEntries Files in `bsp.pakfile`, which a reader of zips counts; null if it cannot.
+ * @param pak Files in `bsp.pakfile`, which a reader of zips counts: their number, null if it cannot
+ *   tell, or more about a damaged one.
  */
-export function summarizeBsp(bsp: Bsp, pakEntries: number | null): BspSummary {
+export function summarizeBsp(bsp: Bsp, pak: number | null | PakCount): BspSummary {
+  const { entries: pakEntries, recovered: pakRecovered }: PakCount =
+    typeof pak === "object" && pak !== null ? pak : { entries: pak, recovered: null };
   const { staticProps } = bsp;
   return {
     format: "BSP",
@@ -95,6 +108,7 @@ export function summarizeBsp(bsp: Bsp, pakEntries: number | null): BspSummary {
       detailProps: bsp.detailPropCount,
       pakEntries,
     },
+    pakRecovered,
     staticProps: staticProps && {
       version: staticProps.version,
       recordBytes: staticProps.recordBytes,

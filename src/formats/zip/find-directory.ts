@@ -2,7 +2,7 @@
 
 import { FormatError } from "../../core/errors.ts";
 
-const END_RECORD = 0x06054b50;
+export const END_RECORD = 0x06054b50;
 const END_RECORD_BYTES = 22;
 const ZIP64_LOCATOR = 0x07064b50;
 const ZIP64_LOCATOR_BYTES = 20;

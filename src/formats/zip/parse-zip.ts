@@ -13,6 +13,8 @@ import { readEntry } from "./read-entry.ts";
 import type { ZipArchive, ZipEntry, ZipListing } from "./types.ts";
 
 const UTF8_NAME = 1 << 11;
+const utf8 = new TextDecoder("utf-8");
+const oneByte = new TextDecoder("windows-1252");
 
 /**
  * Throws FormatError (ZIP) for a broken directory: `bad-magic`, `bad-offset`, `bad-count`,
@@ -37,8 +39,6 @@ export function parseZipDirectory(bytes: Uint8Array, directory: ZipDirectory): Z
   ) => directoryFault(code, directory.offset + at, expected, found);
   const entries: ZipEntry[] = [];
   const refused: string[] = [];
-  const utf8 = new TextDecoder("utf-8");
-  const oneByte = new TextDecoder("windows-1252");
   const end = bytes.length;
   let at = 0;
   for (let i = 0; i < directory.entryCount; i++) {
@@ -48,12 +48,7 @@ export function parseZipDirectory(bytes: Uint8Array, directory: ZipDirectory): Z
       throw fault("bad-value", at, "PK\\1\\2", `0x${signature.toString(16)}`);
     }
     const nameBytes = view.getUint16(at + 28, true);
-    const next =
-      at +
-      CENTRAL_HEADER_BYTES +
-      nameBytes +
-      view.getUint16(at + 30, true) +
-      view.getUint16(at + 32, true);
+    const next = findNextHeader(view, at, i + 1 === directory.entryCount);
     if (next > end) throw fault("truncated", at, `header ${i} of ${next - at} bytes`, end - at);
     const flags = view.getUint16(at + 8, true);
     const compressedByteLength = view.getUint32(at + 20, true);
@@ -67,8 +62,7 @@ export function parseZipDirectory(bytes: Uint8Array, directory: ZipDirectory): Z
       throw fault("bad-offset", at + 42, "data before the directory", headerOffset);
     }
     const start = at + CENTRAL_HEADER_BYTES;
-    const decoder = (flags & UTF8_NAME) !== 0 ? utf8 : oneByte;
-    const name = decoder.decode(bytes.subarray(start, start + nameBytes));
+    const name = decodeEntryName(bytes.subarray(start, start + nameBytes), flags);
     const method = view.getUint16(at + 10, true);
     at = next;
     if (leavesRoot(name)) {
@@ -82,6 +76,27 @@ export function parseZipDirectory(bytes: Uint8Array, directory: ZipDirectory): Z
   }
   const byPath = new Map(entries.map((entry) => [entry.path, entry]));
   return { entries, refused, find: (path) => byPath.get(normalizePath(path)) };
+}
+
+/**
+ * Where the header after this one begins. Zips of consoles (`XZP2` in their comment) pad each file to a
+ * sector by its local header's extra field, and repeat that field's size here, but not the field.
+ */
+function findNextHeader(view: DataView, at: number, isLast: boolean): number {
+  const bare = at + CENTRAL_HEADER_BYTES + view.getUint16(at + 28, true);
+  const extraBytes = view.getUint16(at + 30, true);
+  const commentBytes = view.getUint16(at + 32, true);
+  const isNext = (next: number) =>
+    isLast
+      ? next <= view.byteLength
+      : next + 4 <= view.byteLength && view.getUint32(next, true) === CENTRAL_HEADER;
+  const stated = bare + extraBytes + commentBytes;
+  return !isNext(stated) && isNext(bare + commentBytes) ? bare + commentBytes : stated;
+}
+
+/** A name as stored: in UTF-8 where a flag says so, else a byte a character. */
+export function decodeEntryName(stored: Uint8Array, flags: number): string {
+  return ((flags & UTF8_NAME) !== 0 ? utf8 : oneByte).decode(stored);
 }
 
 function directoryFault(

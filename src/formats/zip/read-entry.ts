@@ -5,7 +5,7 @@ import { FormatError, type FormatErrorCode } from "../../core/errors.ts";
 import { decompressLzma, LZMA_PROPERTY_BYTES } from "../lzma/decompress-lzma.ts";
 import type { ZipEntry } from "./types.ts";
 
-const LOCAL_HEADER = 0x04034b50;
+export const LOCAL_HEADER = 0x04034b50;
 export const LOCAL_HEADER_BYTES = 30;
 const ENCRYPTED = 1;
 const METHOD_STORE = 0;

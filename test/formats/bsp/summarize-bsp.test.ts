@@ -41,6 +41,13 @@ describe("summarizeBsp", () => {
     });
     expect(summary.lighting.hdrBytes).toBe(summary.lighting.ldrBytes);
     expect(summary.lumps).toHaveLength(64);
+    expect(summary.pakRecovered).toBeNull();
+  });
+
+  it("says of a damaged pakfile what was found in it", () => {
+    const recovered = { intact: 2, seen: 3 };
+    const summary = summarizeBsp(parseBsp(makeBsp()), { entries: null, recovered });
+    expect([summary.counts.pakEntries, summary.pakRecovered]).toEqual([null, recovered]);
   });
 
   it("counts each face lump by itself", () => {
