@@ -6,10 +6,10 @@ import type { Page } from "puppeteer";
 import type { BenchPageEvent, BenchPageRequest } from "../bench/page-protocol.ts";
 import type { BenchReport, BenchRun } from "../bench/report.ts";
 import type { BenchCallbacks } from "../bench/types.ts";
+import { Content } from "../content/content.ts";
 import { FormatError } from "../core/errors.ts";
 import { fromErrorData } from "../viewer/load-protocol.ts";
 import type { BenchRequest } from "./bench-request.ts";
-import { openDirectory } from "./directory-source.ts";
 import { CliError } from "./errors.ts";
 import { findCommit } from "./find-checkout.ts";
 import { launchChromium } from "./launch-chromium.ts";
@@ -75,7 +75,8 @@ export async function benchInChromium(
   callbacks: BenchCallbacks,
 ): Promise<BenchReport> {
   const [loadAverage] = loadavg();
-  const content = await Promise.all(request.content.map((folder) => openDirectory(folder)));
+  // One folder for the page: else it would ask for each file in every archive of a game.
+  const content = request.content.length > 0 ? [new Content(request.content)] : [];
   const server = await serveBenchPage({ maps: request.maps, content });
   try {
     const browser = await launchChromium(server.pageUrl);

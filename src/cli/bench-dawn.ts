@@ -10,7 +10,7 @@ import { createAllocationProbe } from "./allocation-probe.ts";
 import type { BenchRequest } from "./bench-request.ts";
 import { CliError } from "./errors.ts";
 import { findCommit } from "./find-checkout.ts";
-import { readMapFile } from "./map-file.ts";
+import { readMapWith } from "./map-file.ts";
 import { openGpu } from "./open-gpu.ts";
 
 /** @throws NoGpuError, FormatError, and CliError where the device cannot do what is asked */
@@ -19,9 +19,7 @@ export async function benchOnDawn(
   callbacks: BenchCallbacks,
 ): Promise<BenchReport> {
   const [loadAverage] = loadavg();
-  const files = await Promise.all(
-    request.maps.map((path) => readMapFile(path, [...request.content])),
-  );
+  const files = await Promise.all(request.maps.map((path) => readMapWith(path, request.content)));
   const opened = await openGpu();
   try {
     const maps = files.map(({ name, bytes, sources }) => ({

@@ -1,13 +1,14 @@
 /** What `visleaf bench` was asked to run. */
 
 import type { Ablation } from "../bench/report.ts";
+import type { ContentSource } from "../content/types.ts";
 import type { LightSideName } from "../map/types.ts";
 
 export interface BenchRequest {
   /** Paths of maps. */
   readonly maps: readonly string[];
-  /** Folders of game content, in search order. */
-  readonly content: readonly string[];
+  /** In search order. */
+  readonly content: readonly ContentSource[];
   readonly size: readonly [width: number, height: number];
   readonly side: LightSideName;
   readonly frames: number;

@@ -11,12 +11,14 @@ import { DEFAULT_BENCH_OPTIONS } from "../bench/types.ts";
 import { parseFlight } from "../viewer/flight.ts";
 import { createBenchProgress } from "./bench-progress.ts";
 import type { BenchRequest } from "./bench-request.ts";
+import { contentHelp } from "./content/content-help.ts";
+import { openContent, printProblems } from "./content/open-content.ts";
 import { CliError, UsageError } from "./errors.ts";
 import { formatTable } from "./format-summary.ts";
 import { parseSide } from "./map-file.ts";
 import { parseOptions, parseSize } from "./parse-options.ts";
 import type { Verb } from "./run-command.ts";
-import { writeWhole } from "./write-whole.ts";
+import { checkOutput, writeWhole } from "./write-whole.ts";
 
 const MAX_FRAMES = 100_000;
 const MAX_REPEAT = 1000;
@@ -146,7 +148,7 @@ visleaf bench --compare A.json B.json [--json [FILE]] [--report FILE.html]
 Times loading and drawing, over the same camera path every time, each frame by itself and with the GPU
 idle before it. docs/benchmark.md says how, and describes the report field by field.
 
-  --content DIR           a folder with materials and models, for all maps; may be repeated
+${contentHelp("  --content PATH          ")}
   --path FILE             a flight that was recorded in the page, or a list of cameras, a line each:
                           x y z pitch yaw t; else each map's own tour
   --size WIDTHxHEIGHT     pixels; ${size.join("x")}
@@ -179,15 +181,21 @@ off keeps what was measured, says why in "partial", and ends in exit code 1.`,
       report: { type: "string" },
       compare: { type: "string" },
     });
+    const { json, report: page } = values;
+    for (const file of [json === STDOUT ? undefined : json, page]) {
+      if (file !== undefined) await checkOutput(file, [...positionals, ...values.content]);
+    }
     if (values.compare !== undefined) {
       await compareFiles([values.compare, ...positionals], values);
       return;
     }
     if (positionals.length === 0) throw new UsageError("wants at least one map", "bench");
     const backend = parseBackend(values.backend);
+    const content = await openContent(values.content);
+    printProblems(content);
     const request: BenchRequest = {
       maps: positionals,
-      content: values.content,
+      content: content.sources,
       size: parseSize("bench", "--size", values.size, MAX_EDGE),
       side: parseSide("bench", values.side),
       frames: parseCount("--frames", values.frames, MAX_FRAMES),

@@ -12,7 +12,8 @@ import { inFile } from "./bad-source.ts";
 import { compileMapFile } from "./compile-map-file.ts";
 import { compileModelFile } from "./compile-model.ts";
 import { type CompileProgress, createCompileProgress } from "./compile-progress.ts";
-import { openDirectory } from "./directory-source.ts";
+import { contentHelp } from "./content/content-help.ts";
+import { openContent, printProblems } from "./content/open-content.ts";
 import { UsageError } from "./errors.ts";
 import { onlyPositional, parseOptions } from "./parse-options.ts";
 import type { Verb } from "./run-command.ts";
@@ -40,7 +41,7 @@ async function report(work: (progress: CompileProgress) => Promise<string>): Pro
 }
 
 export const compileVerb: Verb = {
-  help: `visleaf compile MAP.vmf -o MAP.bsp [--fast] [--content DIR] [--prt]
+  help: `visleaf compile MAP.vmf -o MAP.bsp [--fast] [--content PATH] [--prt]
 visleaf compile MODEL.qc -o DIR
 visleaf compile --generate rooms -o MAP.bsp [--faces N] [--props N] [--seed N] [--fast]
 
@@ -48,7 +49,7 @@ Compiles a map (vbsp, vvis and vrad in one), a model (studiomdl), or a map made 
 
   -o, --out PATH     the map to write; of a model, the folder in which models/... is made
   --fast             coarser light, and a PVS that shows more: for a first look
-  --content DIR      a folder with materials and models; may be repeated, the first one wins
+${contentHelp("  --content PATH     ")}
   --prt              also write the portals, MAP.prt
   --generate rooms   a maze of rooms with doors, windows, lights and props
   --faces N          of it: ${MIN_FACES} to ${MAX_FACES} faces, within 5 %; 5000
@@ -96,8 +97,9 @@ a map that leaks, MAP.lin shows the way from the void to the entity that it reac
       return;
     }
     if (!/\.vmf$/i.test(path)) throw new UsageError(`${path} is no .vmf and no .qc`, "compile");
-    const sources = await Promise.all(values.content.map((folder) => openDirectory(folder)));
-    const content = new Content(sources);
+    const found = await openContent(values.content);
+    printProblems(found);
+    const content = new Content(found.sources);
     const read = (name: string) => content.read(name);
     await report((progress) =>
       inFile(path, async () => {

@@ -1,4 +1,4 @@
-/** A map on disk, with the folders that its content may come from. */
+/** A map on disk, with what its content may come from. */
 
 import { blobBytes } from "../content/blob-bytes.ts";
 import { type OpenMapFile, openMapFile } from "../content/open-map-file.ts";
@@ -7,7 +7,7 @@ import { mapName } from "../content/unpack-map.ts";
 import type { Gpu } from "../gpu/gpu.ts";
 import type { LightSideName } from "../map/types.ts";
 import type { LoadOptions } from "../scene/events.ts";
-import { openDirectory } from "./directory-source.ts";
+import { openContent } from "./content/open-content.ts";
 import { openDiskFile } from "./disk-file.ts";
 import { CliError, UsageError } from "./errors.ts";
 
@@ -16,17 +16,26 @@ export interface MapFile {
   /** Without folder and extension. */
   readonly name: string;
   readonly bytes: Uint8Array;
+  /** In search order: what the map was packed with goes before all else. */
   readonly sources: readonly ContentSource[];
 }
 
-export async function readMapFile(path: string, contentFolders: string[]): Promise<MapFile> {
+/** A map with what is named as its content, as `--content` does. */
+export async function readMapFile(path: string, content: readonly string[]): Promise<MapFile> {
+  return readMapWith(path, (await openContent(content)).sources);
+}
+
+/** The same with content that is open already. */
+export async function readMapWith(
+  path: string,
+  sources: readonly ContentSource[],
+): Promise<MapFile> {
   const { name, bytes, content } = await openMapPath(path);
-  const folders = await Promise.all(contentFolders.map((folder) => openDirectory(folder)));
   return {
     path,
     name,
     bytes: await bytes.read(0, bytes.byteLength),
-    sources: content === null ? folders : [content, ...folders],
+    sources: content === null ? sources : [content, ...sources],
   };
 }
 

@@ -1,6 +1,6 @@
 /** What was packed, by kind, and what is missing. */
 
-import type { WarningCode } from "../core/diagnostics.ts";
+import { isMissing, listMissing, type MissingContent } from "./content/missing-content.ts";
 import { formatTable } from "./format-summary.ts";
 import type { PackedFile, PackedMap } from "./pack-map.ts";
 
@@ -16,12 +16,6 @@ const KIND_OF: Readonly<Record<string, Kind>> = {
   vtx: "models",
 };
 
-const MISSING = {
-  materials: "missing-material",
-  textures: "missing-texture",
-  models: "missing-model",
-} as const satisfies Record<string, WarningCode>;
-
 export interface KindTotal {
   readonly kind: Kind;
   readonly files: number;
@@ -35,8 +29,7 @@ export interface PackReport {
   readonly byteLength: number;
   readonly kinds: readonly KindTotal[];
   readonly files: readonly (PackedFile & { readonly kind: Kind })[];
-  /** Content paths. */
-  readonly missing: Readonly<Record<keyof typeof MISSING, readonly string[]>>;
+  readonly missing: MissingContent;
   /** What is there and of no use, a sentence each. */
   readonly faults: readonly string[];
 }
@@ -52,20 +45,13 @@ export function makePackReport(out: string, { zip, files, warnings }: PackedMap)
       packedByteLength: own.reduce((sum, file) => sum + file.packedByteLength, 0),
     };
   });
-  const subjects = (wanted: WarningCode) =>
-    warnings.filter(({ code }) => code === wanted).map(({ subject }) => subject);
-  const codes: readonly WarningCode[] = Object.values(MISSING);
   return {
     out,
     byteLength: zip.length,
     kinds: kinds.filter((total) => total.files > 0),
     files: listed,
-    missing: {
-      materials: subjects(MISSING.materials),
-      textures: subjects(MISSING.textures),
-      models: subjects(MISSING.models),
-    },
-    faults: warnings.filter(({ code }) => !codes.includes(code)).map(({ message }) => message),
+    missing: listMissing(warnings),
+    faults: warnings.filter((warning) => !isMissing(warning)).map(({ message }) => message),
   };
 }
 

@@ -1,15 +1,13 @@
 /** `visleaf pack`: a map and all that it uses, in one zip to host. */
 
-import { realpath } from "node:fs/promises";
-import { CliError, UsageError } from "./errors.ts";
-import { openContent } from "./pack-content.ts";
+import { contentHelp } from "./content/content-help.ts";
+import { openContent, printProblems } from "./content/open-content.ts";
+import { UsageError } from "./errors.ts";
 import { packMap } from "./pack-map.ts";
 import { formatPackReport, makePackReport } from "./pack-report.ts";
 import { onlyPositional, parseOptions } from "./parse-options.ts";
 import type { Verb } from "./run-command.ts";
-import { writeWhole } from "./write-whole.ts";
-
-const realPathOf = (path: string) => realpath(path).catch(() => null);
+import { checkOutput, writeWhole } from "./write-whole.ts";
 
 export const packVerb: Verb = {
   help: `visleaf pack MAP --content PATH -o MAP.visleaf.zip [--json]
@@ -19,9 +17,7 @@ it as they open a map, and need no content beside it. MAP is a .bsp, a .bsp.bz2,
 with one map in it; what is packed in the map stays in it.
 
   -o, --out PATH   the zip to write
-  --content PATH   a folder with materials and models, an archive (.vpk, .gma, .zip), or a game: a
-                   folder with a gameinfo.txt, mounted by its search paths; may be repeated, the
-                   first one wins
+${contentHelp("  --content PATH   ")}
   --json           print one JSON object instead of text: {out, byteLength,
                    kinds: [{kind, files, byteLength, packedByteLength}],
                    files: [{path, kind, byteLength, packedByteLength}],
@@ -39,19 +35,10 @@ input gives the same bytes. Exit code 2 for a bad map or archive: then nothing i
     const path = onlyPositional("pack", positionals, "map");
     const { out } = values;
     if (out === undefined) throw new UsageError("wants -o, the zip to write", "pack");
-    const inputs = await Promise.all([path, ...values.content].map(realPathOf));
-    const target = await realPathOf(out);
-    if (target !== null && inputs.includes(target)) {
-      throw new CliError(`${out} is what is to be packed, and would be written over`);
-    }
-    const content = await Promise.all(values.content.map(openContent));
-    for (const problem of content.flatMap(({ problems }) => problems)) {
-      console.error(`visleaf: ${problem}`);
-    }
-    const packed = await packMap(
-      path,
-      content.flatMap(({ sources }) => sources),
-    );
+    await checkOutput(out, [path, ...values.content]);
+    const content = await openContent(values.content);
+    printProblems(content);
+    const packed = await packMap(path, content.sources);
     await writeWhole(out, packed.zip);
     const report = makePackReport(out, packed);
     console.log(values.json ? JSON.stringify(report) : formatPackReport(report));

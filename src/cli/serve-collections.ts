@@ -1,18 +1,14 @@
 /** What there is to serve in a folder: its games' maps, or the maps that lie in it. */
 
-import { isInContentRoot } from "../content/content-roots.ts";
-import { findFile, joinPath } from "../content/game/file-tree.ts";
 import {
   type FileTree,
   type FoundGame,
   findGames,
   handleTree,
   openGame,
-  type TreeEntry,
+  walkLooseFolder,
 } from "../content/game/index.ts";
-import { isArchiveName } from "../content/open-archive.ts";
 import type { ContentSpec } from "../content/types.ts";
-import { isMapPath } from "../content/unpack-map.ts";
 import { openDiskFolder } from "./disk-folder.ts";
 import { type ServedFile, type ServedSource, servedFolder, servedSource } from "./serve-source.ts";
 
@@ -38,12 +34,6 @@ export interface Collections {
   /** A sentence each. */
   readonly problems: readonly string[];
 }
-
-/** `<folder>/<map's name>/content/…`, with a folder to spare. */
-const MAX_DEPTH = 4;
-/** More than any collection of maps has; somebody's whole disk has more. */
-const MAX_FOLDERS = 10_000;
-const PACKED_MAP = /\.visleaf\.zip$/;
 
 /**
  * What is there now; files that come later are not seen, and files that change are.
@@ -96,60 +86,28 @@ async function findLooseMaps(
   const maps: ServedMap[] = [];
   const specs: ContentSpec[] = [];
   const problems: string[] = [];
-  let left = MAX_FOLDERS;
-
-  const visit = async (path: string, prefix: string, depth: number): Promise<void> => {
-    if (left-- === 0) problems.push(`more than ${MAX_FOLDERS} folders: the rest is not looked at`);
-    const listing = left < 0 ? null : await tree.list(path);
-    if (!listing) return;
-    const names = [...listing.keys()].sort();
-    const isRoot = names.some((name) => name !== "maps" && isContentFolder(listing, name));
-    const mounted = isRoot ? await tree.mount(path, path) : null;
-    if (mounted) specs.push(mounted);
-    for (const name of names) {
-      const inner = joinPath(path, name);
-      if (listing.get(name)?.kind === "folder") {
-        const isContent = name !== "maps" && isContentFolder(listing, name);
-        if (isContent || name.startsWith(".") || depth === MAX_DEPTH) continue;
-        await visit(inner, `${prefix}${name}/`, depth + 1);
-      } else if (isMapPath(name) || PACKED_MAP.test(name)) {
-        maps.push(await looseMap(inner, prefix + name));
-      } else if (isArchiveName(name)) {
-        specs.push(await archiveSpec(tree, path, name, listing));
-      }
+  for await (const found of walkLooseFolder(tree, top)) {
+    if (found.kind === "end") problems.push(found.problem);
+    else if (found.kind === "map")
+      maps.push(await looseMap(files, found.path.slice(top.length + 1)));
+    else if (found.kind === "archive") specs.push({ ...found, label: found.path });
+    else {
+      const mounted = await tree.mount(found.path, found.path);
+      if (mounted) specs.push(mounted);
     }
-  };
-  const looseMap = async (path: string, name: string): Promise<ServedMap> => {
-    const inside = path.slice(top.length + 1);
-    return {
-      name: name.replace(/^maps\//, "").replace(/\.(bsp|bsp\.bz2|zip)$/, ""),
-      path: name.replace(/^maps\//, ""),
-      byteLength: (await files.open(inside))?.bytes.byteLength ?? 0,
-      open: () => files.open(inside),
-    };
-  };
-  await visit(top, "", 0);
+  }
   const sorted = maps.sort((a, b) => (a.path < b.path ? -1 : 1));
   const sources = specs.map(servedSource);
   return { collections: [{ title: handle.name, maps: sorted, sources }], problems };
 }
 
-function isContentFolder(listing: ReadonlyMap<string, TreeEntry>, name: string): boolean {
-  return listing.get(name)?.kind === "folder" && isInContentRoot(`${name}/`);
-}
-
-async function archiveSpec(
-  tree: FileTree,
-  folder: string,
-  name: string,
-  listing: ReadonlyMap<string, TreeEntry>,
-): Promise<ContentSpec> {
-  const parts = new Map<number, NonNullable<Awaited<ReturnType<typeof findFile>>>>();
-  const stem = /^(.*_)dir\.vpk$/.exec(name)?.[1];
-  for (const [other, entry] of stem === undefined ? [] : listing) {
-    const number = other.startsWith(stem!) && /^(\d{3})\.vpk$/.exec(other.slice(stem!.length))?.[1];
-    if (number && entry.kind === "file") parts.set(Number(number), entry.file);
-  }
-  const file = (await findFile(tree, joinPath(folder, name)))!;
-  return { kind: "archive", label: joinPath(folder, name), file, parts };
+/** `path` counts from the folder. */
+async function looseMap(files: ServedSource, path: string): Promise<ServedMap> {
+  const shown = path.replace(/^maps\//, "");
+  return {
+    name: shown.replace(/\.(bsp|bsp\.bz2|zip)$/, ""),
+    path: shown,
+    byteLength: (await files.open(path))?.bytes.byteLength ?? 0,
+    open: () => files.open(path),
+  };
 }

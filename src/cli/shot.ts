@@ -1,42 +1,34 @@
 /** `visleaf shot`: a map, seen from one place, as a PNG. */
 
-import { writeFile } from "node:fs/promises";
 import { PNG } from "pngjs";
-import type { Warning, WarningCode } from "../core/diagnostics.ts";
+import type { Warning } from "../core/diagnostics.ts";
 import type { Camera, FrameStats } from "../render/types.ts";
 import { DEFAULT_FOV } from "../viewer/camera.ts";
+import { contentHelp } from "./content/content-help.ts";
+import { describeMissing, isMissing, listMissing } from "./content/missing-content.ts";
+import { openContent, printProblems } from "./content/open-content.ts";
 import { UsageError } from "./errors.ts";
 import { openHeadlessRenderer } from "./headless-renderer.ts";
 import { loadMapFile } from "./load-map-file.ts";
-import { parseSide, readMapFile } from "./map-file.ts";
+import { parseSide, readMapWith } from "./map-file.ts";
 import { onlyPositional, parseNumbers, parseOptions, parseSize } from "./parse-options.ts";
 import { parseSettings } from "./parse-settings.ts";
 import type { Verb } from "./run-command.ts";
-
-const MISSING = {
-  materials: "missing-material",
-  textures: "missing-texture",
-  models: "missing-model",
-} as const satisfies Record<string, WarningCode>;
+import { checkOutput, writeWhole } from "./write-whole.ts";
 
 /** What `--stats` prints. */
 function summarizeShot(stats: FrameStats, warnings: readonly Warning[]) {
   const { leaf, cluster, visibleClusters, chunks, triangles, draws, props } = stats;
-  const subjects = (code: WarningCode) =>
-    warnings.filter((warning) => warning.code === code).map((warning) => warning.subject);
-  const missing = {
-    materials: subjects(MISSING.materials),
-    textures: subjects(MISSING.textures),
-    models: subjects(MISSING.models),
-  };
+  const missing = listMissing(warnings);
   return { leaf, cluster, visibleClusters, chunks, triangles, draws, props, missing };
 }
 
 function writeWarnings(warnings: readonly Warning[]): void {
-  const isMissing = (code: WarningCode) => (Object.values(MISSING) as WarningCode[]).includes(code);
-  for (const { code, subject, message } of warnings) {
-    if (!isMissing(code)) console.error(`visleaf: ${subject}: ${message}`);
+  for (const warning of warnings) {
+    if (!isMissing(warning)) console.error(`visleaf: ${warning.subject}: ${warning.message}`);
   }
+  // Of a map without its game that is hundreds of files: `--stats` has all their names.
+  for (const line of describeMissing(listMissing(warnings))) console.error(`visleaf: ${line}`);
 }
 
 function parseCamera(text: string): Camera {
@@ -61,7 +53,7 @@ Draws a map from one place.
   --out PNG                      the picture to write
   --camera X,Y,Z,PITCH,YAW[,FOV] where to look from; else where a player starts
   --size WIDTHxHEIGHT            pixels; 1280x720
-  --content DIR                  a folder with materials and models; may be repeated
+${contentHelp("  --content PATH                 ")}
   --side hdr|ldr                 the light to use where the map has both; hdr
   --settings NAME=VALUE          a switch of the picture, on or off; may be repeated:
                                  textures, lightmaps, props, sky, displacements, brushModels,
@@ -70,7 +62,7 @@ Draws a map from one place.
                                  {leaf, cluster, visibleClusters, chunks, triangles, draws, props,
                                  missing: {materials, textures, models}}
 
-What is left out for being damaged is said on stderr, a line each.`,
+On stderr: what is left out for being damaged, a line each, and what is missing, a line a kind.`,
 
   async run(args) {
     const { values, positionals } = parseOptions("shot", args, {
@@ -89,7 +81,10 @@ What is left out for being damaged is said on stderr, a line each.`,
     const camera = values.camera === undefined ? null : parseCamera(values.camera);
     const settings = parseSettings("shot", values.settings);
     const side = parseSide("shot", values.side);
-    const map = await readMapFile(path, values.content);
+    await checkOutput(out, [path, ...values.content]);
+    const content = await openContent(values.content);
+    printProblems(content);
+    const map = await readMapWith(path, content.sources);
 
     const headless = await openHeadlessRenderer(width, height);
     try {
@@ -99,7 +94,7 @@ What is left out for being damaged is said on stderr, a line each.`,
       renderer.render(camera ?? { ...scene.start, fov: DEFAULT_FOV });
       const pixels = await renderer.readPixels();
       await headless.drain();
-      await writeFile(out, encodePng(width, height, pixels));
+      await writeWhole(out, encodePng(width, height, pixels));
       writeWarnings(warnings);
       if (values.stats)
         console.log(JSON.stringify(summarizeShot(await renderer.readStats(), warnings)));

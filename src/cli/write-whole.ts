@@ -1,11 +1,48 @@
 /** Files that are there whole or not at all. */
 
-import { mkdir, rename, rm, writeFile } from "node:fs/promises";
-import { dirname, join, relative } from "node:path";
+import { access, constants, mkdir, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
+import { dirname, join, relative, resolve } from "node:path";
 import { CliError } from "./errors.ts";
 
-/** Writes under another name, then renames: nobody ever sees half a file. */
+const realPathOf = (path: string) => realpath(path).catch(() => null);
+
+/**
+ * Says before the work what `writeWhole` would say after it.
+ *
+ * @param inputs files and folders that the work reads, none of which is to be written over
+ * @throws CliError if the folder is not there or not writable, or the file is a folder or an input
+ */
+export async function checkOutput(path: string, inputs: readonly string[] = []): Promise<void> {
+  const folder = dirname(resolve(path));
+  const above = await stat(folder).catch(() => null);
+  if (!above?.isDirectory())
+    throw new CliError(`${path} cannot be written: ${folder} is no folder`);
+  const stats = await stat(resolve(path)).catch(() => null);
+  if (stats?.isDirectory() || /[\\/]$/.test(path)) {
+    throw new CliError(`${path} cannot be written: it is a folder`);
+  }
+  const isDevice = stats !== null && !stats.isFile();
+  await access(isDevice ? path : folder, constants.W_OK).catch((error: Error) => {
+    throw new CliError(`${path} cannot be written: ${error.message}`);
+  });
+  const target = await realPathOf(path);
+  if (target !== null && (await Promise.all(inputs.map(realPathOf))).includes(target)) {
+    throw new CliError(`${path} is what is to be read, and would be written over`);
+  }
+}
+
+/**
+ * Writes under another name, then renames: nobody ever sees half a file. What a link leads to is
+ * written, and a device, `/dev/stdout`, as it is.
+ */
 export async function writeWhole(path: string, content: Uint8Array | string): Promise<void> {
+  const stats = await stat(path).catch(() => null);
+  if (stats !== null && !stats.isFile() && !stats.isDirectory()) return writeFile(path, content);
+  const target = (await realPathOf(path)) ?? path;
+  await writeBeside(target, content);
+}
+
+async function writeBeside(path: string, content: Uint8Array | string): Promise<void> {
   const unfinished = `${path}.${process.pid}.unfinished`;
   try {
     await writeFile(unfinished, content);

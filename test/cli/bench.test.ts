@@ -3,11 +3,14 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { parseReport } from "../../src/bench/parse-report.ts";
+import { writeVpk } from "../../src/formats/vpk/index.ts";
 import { makeReport, makeRun } from "../bench/make-report.ts";
 import { makeBsp } from "../formats/bsp/make-bsp.ts";
+import { makeVtf } from "../formats/vtf/make-vtf.ts";
 import { hasBrowser } from "../support/browser.ts";
 import { openTestGpu } from "../support/dawn.ts";
 import { runVisleaf } from "./run-visleaf.ts";
+import { writeTree } from "./serve-helpers.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "visleaf-bench-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -24,6 +27,30 @@ const DEMO = resolve(import.meta.dirname, "../../assets/visleaf_demo.bsp");
 const test = await openTestGpu();
 test?.close();
 
+/** A game whose content is in a VPK: the room's wall, with a texture that takes memory. */
+const game = writeTree(join(folder, "game"), {
+  "gameinfo.txt": "GameInfo { FileSystem { SearchPaths { Game |gameinfo_path|pak.vpk } } }",
+  "pak_dir.vpk": writeVpk(
+    new Map([
+      [
+        "materials/brick/brickwall001a.vmt",
+        new TextEncoder().encode('LightmappedGeneric { $basetexture "brick/x" }'),
+      ],
+      ["materials/brick/x.vtf", makeVtf({ width: 512, height: 512 })],
+    ]),
+  ),
+});
+
+/** What a game's content adds to the textures of the room. */
+async function measureContent(...args: string[]): Promise<number> {
+  const texturesOf = async (content: string[]) => {
+    const { code, stdout } = await bench(room, ...content, "--json", ...args);
+    expect(code).toBe(0);
+    return parseReport(stdout, "stdout").runs[0].memory.textures;
+  };
+  return (await texturesOf(["--content", game])) - (await texturesOf([]));
+}
+
 const bench = (...args: string[]) => runVisleaf("bench", ...args);
 
 describe("the command line of visleaf bench", () => {
@@ -34,6 +61,13 @@ describe("the command line of visleaf bench", () => {
     { wrong: "no such backend", args: [room, "--backend", "gl"], says: "--backend is chromium or" },
     { wrong: "no size", args: [room, "--size", "big"], says: "--size wants WIDTHxHEIGHT" },
     { wrong: "one report", args: ["--compare", "a.json"], says: "--compare wants two reports" },
+    { wrong: "no such content", args: [room, "--content", join(folder, "no")], says: "no folder" },
+    {
+      wrong: "no place for it",
+      args: [room, "--json", join(folder, "no/x.json")],
+      says: "no folder",
+    },
+    { wrong: "a map as report", args: [room, "--report", room], says: "written over" },
     { wrong: "no such map", args: [join(folder, "no.bsp")], says: "ENOENT" },
     { wrong: "no such path", args: [room, "--path", join(folder, "no.txt")], says: "ENOENT" },
   ])("$wrong ends in 1 and one line", async ({ args, says }) => {
@@ -110,6 +144,10 @@ describe.skipIf(test === null)("visleaf bench on Dawn", { timeout: TIMEOUT_MS },
     expect(readFileSync(page, "utf8")).toMatch(/^<!doctype html>/);
   });
 
+  it("draws with a game's content, out of its VPK", async () => {
+    expect(await measureContent(...DAWN)).toBeGreaterThan(512 * 512);
+  });
+
   it("ends in 2 for what is no map, and in 1 for a size that cannot be made", async () => {
     const bad = await bench(write("bad.bsp", "VBSP, or not"), "--json", ...DAWN);
     expect(bad.code).toBe(2);
@@ -145,6 +183,10 @@ describe.skipIf(!hasBrowser)("visleaf bench in Chromium", { timeout: TIMEOUT_MS 
     if (report.environment.features.includes("timestamp-query")) {
       expect(run.gpu?.median).toBeGreaterThan(0);
     }
+  });
+
+  it("draws with a game's content, out of its VPK", async () => {
+    expect(await measureContent(...SMALL)).toBeGreaterThan(512 * 512);
   });
 
   it("ends in 2 for what is no map", async () => {

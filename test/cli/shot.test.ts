@@ -3,10 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PNG } from "pngjs";
 import { afterAll, describe, expect, it } from "vitest";
+import { writeVpk } from "../../src/formats/vpk/index.ts";
 import { makeBsp } from "../formats/bsp/make-bsp.ts";
+import { makeVtf } from "../formats/vtf/make-vtf.ts";
 import { corpusContent, corpusPath, hasCorpus } from "../support/corpus.ts";
 import { openTestGpu } from "../support/dawn.ts";
 import { runVisleaf } from "./run-visleaf.ts";
+import { writeTree } from "./serve-helpers.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "visleaf-shot-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -17,6 +20,8 @@ writeFileSync(room, makeBsp());
 const test = await openTestGpu();
 test?.close();
 const hasGpu = test !== null;
+
+const text = (content: string) => new TextEncoder().encode(content);
 
 function readPng(path: string): PNG {
   return PNG.sync.read(readFileSync(path));
@@ -49,8 +54,15 @@ describe("the command line of visleaf shot", () => {
     { wrong: "no value", args: [room, "--settings", "exposure="], says: "exposure is a number" },
     { wrong: "a missing folder", args: [room, "--content", missing], says: "is no folder" },
     { wrong: "a missing map", args: [missing], says: "ENOENT" },
+    {
+      wrong: "an unwritable picture",
+      args: [room, "--out", join(missing, "x.png")],
+      says: missing,
+    },
+    { wrong: "a folder as picture", args: [room, "--out", folder], says: "it is a folder" },
+    { wrong: "the map as picture", args: [room, "--out", room], says: "written over" },
   ])("$wrong ends in 1", async ({ wrong, args, says: message }) => {
-    const rest = wrong === "no picture" ? [] : ["--out", out];
+    const rest = wrong === "no picture" || args.includes("--out") ? [] : ["--out", out];
     const { code, stdout, stderr } = await runVisleaf("shot", ...args, ...rest);
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
     expect(stderr).toContain(message);
@@ -89,6 +101,38 @@ describe.skipIf(!hasGpu)("visleaf shot", () => {
     expect(stats.cluster).toBe(0);
     expect(stats.triangles).toBeGreaterThan(0);
     expect(stats.missing.materials).toContain("materials/brick/brickwall001a.vmt");
+  });
+
+  it("says on stderr what is missing, a line a kind", async () => {
+    const { code, stderr } = await shoot("bare.png", room);
+    expect(code).toBe(0);
+    expect(stderr.split("\n").sort()).toEqual([
+      expect.stringMatching(/^visleaf: missing materials: \d+ \(materials\/\S+\.vmt.*\)$/),
+      "visleaf: missing models: 1 (models/crate.mdl)",
+    ]);
+  });
+
+  it("draws the same with a game's VPK as with its files loose", async () => {
+    const files = {
+      "materials/brick/brickwall001a.vmt": text('LightmappedGeneric { $basetexture "brick/x" }'),
+      "materials/brick/x.vtf": makeVtf({ width: 16, height: 16 }),
+    };
+    const loose = writeTree(join(folder, "loose"), files);
+    const game = writeTree(join(folder, "game"), {
+      "gameinfo.txt": "GameInfo { FileSystem { SearchPaths { Game |gameinfo_path|pak.vpk } } }",
+      "pak_dir.vpk": writeVpk(new Map(Object.entries(files))),
+    });
+    const camera = ["--camera", "64,64,64,0,0"];
+    const bare = await shoot("none.png", room, ...camera);
+    const fromLoose = await shoot("loose.png", room, ...camera, "--content", loose);
+    const fromGame = await shoot("game.png", room, ...camera, "--content", game);
+    const fromVpk = await shoot("vpk.png", room, ...camera, "--content", join(game, "pak_dir.vpk"));
+    expect(fromGame.stderr).toBe(fromLoose.stderr);
+    expect(fromGame.stderr).not.toContain("brickwall");
+    const pixels = (shot: { out: string }) => readPng(shot.out).data;
+    expect(pixels(fromGame).equals(pixels(fromLoose))).toBe(true);
+    expect(pixels(fromVpk).equals(pixels(fromLoose))).toBe(true);
+    expect(pixels(bare).equals(pixels(fromLoose))).toBe(false);
   });
 
   it("turns things off", async () => {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { openDirectory } from "../../src/cli/directory-source.ts";
+import { openContent } from "../../src/cli/content/open-content.ts";
 import { NO_BAKED_LIGHT, type PropSet } from "../../src/map/props.ts";
 import { openMap } from "../../src/scene/load-map.ts";
 import { corpusContent, hasCorpus, readCorpus } from "../support/corpus.ts";
 
 async function loadProps(map: string) {
-  const sources = await Promise.all(corpusContent(map).map((folder) => openDirectory(folder)));
+  const { sources } = await openContent(corpusContent(map));
   const session = openMap(readCorpus(map), sources, {
     name: map,
     side: "hdr",

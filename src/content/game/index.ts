@@ -5,3 +5,4 @@ export { handleTree } from "./handle-tree.ts";
 export { type GameMap, type GameMapLocation, listArchiveMaps } from "./list-maps.ts";
 export { type Game, listParts, openGame } from "./open-game.ts";
 export { openLooseFolder } from "./open-loose-folder.ts";
+export { walkLooseFolder } from "./walk-loose-folder.ts";

@@ -1,0 +1,105 @@
+/** What `--content` may name: a game, an archive, or any folder with content in it. */
+
+import { stat } from "node:fs/promises";
+import { basename, dirname, resolve } from "node:path";
+import { joinPath } from "../../content/game/file-tree.ts";
+import {
+  type FileTree,
+  findGames,
+  type Game,
+  handleTree,
+  listParts,
+  openGame,
+  openLooseFolder,
+} from "../../content/game/index.ts";
+import { isArchiveName, isVpkPartName, openArchive } from "../../content/open-archive.ts";
+import { openSource } from "../../content/open-source.ts";
+import type { ContentSource } from "../../content/types.ts";
+import { inFile } from "../bad-source.ts";
+import { openDiskFile } from "../disk-file.ts";
+import { openDiskFolder } from "../disk-folder.ts";
+import { CliError } from "../errors.ts";
+
+export interface OpenContent {
+  /** In search order. */
+  readonly sources: readonly ContentSource[];
+  /** What is left out, and folders that bring nothing: a sentence each. */
+  readonly problems: readonly string[];
+}
+
+/** Search paths lead to folders beside a mod, and to games beside its game: `steamapps/common`. */
+const FOLDERS_ABOVE = 2;
+
+/**
+ * Opens what paths name, the first path's content before the second's. Of a folder with games in it
+ * (gameinfo.txt), all of them are mounted, each by its search paths; of any other folder, what the page
+ * would take of it: folders with `materials`, `models` or the like, then archives, outer ones first.
+ * @throws CliError if one is none of these; FormatError for an archive that is broken
+ */
+export async function openContent(paths: readonly string[]): Promise<OpenContent> {
+  const opened = await Promise.all(paths.map(openPath));
+  return {
+    sources: opened.flatMap(({ sources }) => sources),
+    problems: opened.flatMap(({ problems }) => problems),
+  };
+}
+
+/** Says on stderr what of the content is not used. */
+export function printProblems({ problems }: OpenContent): void {
+  for (const problem of problems) console.error(`visleaf: ${problem}`);
+}
+
+async function openPath(path: string): Promise<OpenContent> {
+  const stats = await stat(path).catch(() => null);
+  if (stats?.isFile()) return { sources: [await openArchiveFile(path)], problems: [] };
+  const { tree, top } = await openTree(path);
+  const games = await findGames(tree);
+  const opened =
+    games.length > 0 ? await openGames(path, games) : [await openLooseFolder(tree, top, path)];
+  const problems = opened.flatMap(({ title, problems }) =>
+    problems.map((problem) => (games.length > 0 ? `${title}: ${problem}` : problem)),
+  );
+  const sources = opened.flatMap(({ content }) => content.map(openSource));
+  if (sources.length === 0 && problems.length === 0) {
+    problems.push(`${path} brings no content: no materials or models, no gameinfo.txt, no archive`);
+  }
+  return { sources, problems };
+}
+
+/** A folder as a tree, whose paths begin with `top`, the folder's own name. */
+async function openTree(path: string): Promise<{ tree: FileTree; top: string }> {
+  const handle = await openDiskFolder(path, false);
+  return { tree: handleTree(handle), top: handle.name.toLowerCase() };
+}
+
+/** What was found in a folder, mounted with the folders above it in reach. */
+async function openGames(path: string, games: Awaited<ReturnType<typeof findGames>>) {
+  const { top, above } = folderAbove(resolve(path));
+  const { tree } = await openTree(top);
+  const opening = games.map((game) => openGame(tree, { ...game, path: `${above}${game.path}` }));
+  return Promise.all<Game>(opening);
+}
+
+/** The folder to look around in, and what stands before paths from there. */
+function folderAbove(path: string): { readonly top: string; readonly above: string } {
+  const names: string[] = [];
+  let top = path;
+  while (names.length < FOLDERS_ABOVE && basename(dirname(top)) !== "") {
+    top = dirname(top);
+    names.unshift(basename(top).toLowerCase());
+  }
+  return { top, above: names.map((name) => `${name}/`).join("") };
+}
+
+async function openArchiveFile(path: string): Promise<ContentSource> {
+  if (isVpkPartName(path)) {
+    throw new CliError(`${path} is a part of a VPK: name the one that ends in _dir.vpk`);
+  }
+  if (!isArchiveName(path)) {
+    throw new CliError(`${path} is no folder and no archive (.vpk, .gma, .zip)`);
+  }
+  const { tree, top } = await openTree(dirname(resolve(path)));
+  const parts = await listParts(tree, joinPath(top, basename(path).toLowerCase()));
+  const file = await openDiskFile(path);
+  return inFile(path, () => openArchive(file, parts));
+}
