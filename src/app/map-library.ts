@@ -113,7 +113,10 @@ export function createMapLibrary(options: MapLibraryOptions): MapLibrary {
   const offer = (added: readonly Collection[]): void => {
     options.onChange();
     const maps = added.flatMap((collection) => collection.maps.map((map) => ({ collection, map })));
-    if (maps.length === 1 && isIdle()) openListed(maps[0].collection, maps[0].map);
+    const isFaulty = ({ kind, problems }: Collection) => kind === "archive" && problems.length > 0;
+    if (added.length > 0 && maps.length === 0 && added.every(isFaulty)) {
+      onFault(new Error(added.flatMap(({ problems }) => problems).join("; ")));
+    } else if (maps.length === 1 && isIdle()) openListed(maps[0].collection, maps[0].map);
     else if (maps.length > 0 && isIdle()) dialog.open();
     else if (!isIdle()) reopen();
     else if (added.length > 0) {

@@ -42,7 +42,7 @@ export function createPage(viewer: Viewer, query: PageQuery): void {
   const sidePanel = createSidePanel();
   const help = createHelpDialog();
   const store = openPageStore();
-  const tellFault = (error: unknown): void => messages.alert(describeFault(error));
+  const tellFault = (error: unknown): void => void describeFault(error).then(messages.alert);
   const tell = (work: Promise<string>): void => void work.then(messages.note, tellFault);
   /** The address's view, until the map is shown that it is a view of. */
   let linkedView = parseView(location.hash);

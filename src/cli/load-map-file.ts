@@ -4,6 +4,7 @@ import type { Warning } from "../core/diagnostics.ts";
 import type { LightSideName, MapScene } from "../map/types.ts";
 import { openMap } from "../scene/load-map.ts";
 import { applyLoadEvent } from "../viewer/apply-load-event.ts";
+import { inFile } from "./bad-source.ts";
 import type { HeadlessRenderer } from "./headless-renderer.ts";
 import { loadOptionsFor, type MapFile } from "./map-file.ts";
 
@@ -20,11 +21,13 @@ export async function loadMapFile(
   let scene: MapScene | null = null;
   let warnings: readonly Warning[] = [];
   const session = openMap(map.bytes, map.sources, loadOptionsFor(gpu, map.name, side));
-  for await (const event of session.load()) {
-    applyLoadEvent(renderer, event);
-    if (event.type === "scene") scene = event.scene;
-    if (event.type === "done") warnings = event.warnings;
-  }
+  await inFile(map.path, async () => {
+    for await (const event of session.load()) {
+      applyLoadEvent(renderer, event);
+      if (event.type === "scene") scene = event.scene;
+      if (event.type === "done") warnings = event.warnings;
+    }
+  });
   if (scene === null) throw new Error("a load without a scene");
   return { scene, warnings };
 }

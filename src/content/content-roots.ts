@@ -12,6 +12,12 @@ export function isInContentRoot(path: string): boolean {
   return slash > 0 && ROOTS.has(path.slice(0, slash).toLowerCase());
 }
 
+/** Whether any folder on a path is one that content counts from. */
+export function passesContentRoot(path: string): boolean {
+  const folders = path.split("/").slice(0, -1);
+  return folders.some((name) => ROOTS.has(name.toLowerCase()));
+}
+
 /**
  * Files by content path. What was picked may be a game's folder, one of `custom` in it, or any folder
  * above, and a zip may be packed from any of them. So each file is found by its whole path and from

@@ -39,6 +39,10 @@ describe("a map that did not open", () => {
     ["something else", /Try it again/],
   ])("gives advice for %j", async (message, advice) => {
     expect((await describeError(new Error(message), "x")).advice).toMatch(advice);
-    expect(describeFault(new Error(message))).toMatchObject({ detail: message });
+    expect(await describeFault(new Error(message))).toMatchObject({
+      title: "That did not work",
+      detail: message,
+      advice: expect.stringMatching(advice),
+    });
   });
 });

@@ -106,10 +106,11 @@ describe.skipIf(!hasGpu)("visleaf shot", () => {
   it("says on stderr what is missing, a line a kind", async () => {
     const { code, stderr } = await shoot("bare.png", room);
     expect(code).toBe(0);
-    expect(stderr.split("\n").sort()).toEqual([
-      expect.stringMatching(/^visleaf: missing materials: \d+ \(materials\/\S+\.vmt.*\)$/),
-      "visleaf: missing models: 1 (models/crate.mdl)",
-    ]);
+    const lines = stderr.split("\n");
+    const kinds = lines.map((line) => /^visleaf: missing (\w+): \d+ \(.+\)$/.exec(line)?.[1]);
+    expect(kinds).toEqual([...new Set(kinds)]);
+    expect(kinds).toEqual(expect.arrayContaining(["materials", "models"]));
+    expect(lines).toContain("visleaf: missing models: 1 (models/crate.mdl)");
   });
 
   it("draws the same with a game's VPK as with its files loose", async () => {

@@ -31,7 +31,7 @@ export function createBenchPage(query: BenchQuery, content: readonly ContentSpec
   document.title = "Benchmark – visleaf";
   byId("bench").hidden = false;
   const messages = createMessages();
-  const tellFault = (error: unknown): void => messages.alert(describeFault(error));
+  const tellFault = (error: unknown): void => void describeFault(error).then(messages.alert);
   const tell = (work: Promise<string>): void => void work.then(messages.note, tellFault);
 
   const form = createBenchForm(query, tellFault);

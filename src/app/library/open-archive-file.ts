@@ -1,5 +1,6 @@
 /** An archive that was given by itself, as a file or by its address: the maps in it, and its content. */
 
+import { passesContentRoot } from "../../content/content-roots.ts";
 import { listArchiveMaps } from "../../content/game/index.ts";
 import { openArchive } from "../../content/open-archive.ts";
 import type { ContentArchive, StoredFile } from "../../content/types.ts";
@@ -12,17 +13,20 @@ export async function openArchiveFile(
   parts: ReadonlyMap<number, File>,
 ): Promise<Collection> {
   const { name } = file;
-  const isInParts = /_dir\.vpk$/i.test(name) && parts.size === 0;
+  const { maps, problems } = await openAndList(name, { blob: file }, file, parts);
+  if (/_dir\.vpk$/i.test(name) && parts.size === 0) {
+    problems.push(
+      `${name} came without its parts: drop them together, or add the folder they lie in`,
+    );
+  }
   return {
     id: `archive ${name}`,
     title: name,
     kind: "archive",
     isKept: false,
-    maps: await listMaps(name, { blob: file }, file, parts),
+    maps,
     content: [{ kind: "archive", label: name, file, parts }],
-    problems: isInParts
-      ? [`${name} came without its parts: drop them together, or add the folder they lie in`]
-      : [],
+    problems,
   };
 }
 
@@ -39,31 +43,40 @@ export async function openArchiveAt(url: string, content: readonly string[]): Pr
     kind: "archive",
     // A map of a VPK is handed over as bytes: its address alone does not find it again.
     isKept: !isVpk(name),
-    maps: await listMaps(name, { url }, { url }, new Map()),
+    ...(await openAndList(name, { url }, { url }, new Map())),
     // A map that is read out of a zip or GMA brings that along.
     content: isVpk(name) ? [...content, url] : content,
-    problems: [],
   };
 }
 
 type ArchiveLocation = { readonly blob: Blob } | { readonly url: string };
 
-async function listMaps(
+async function openAndList(
   name: string,
   location: ArchiveLocation,
   file: StoredFile,
   parts: ReadonlyMap<number, File>,
-): Promise<ListedMap[]> {
+): Promise<{ maps: ListedMap[]; problems: string[] }> {
   const open = (signal?: AbortSignal): Promise<ContentArchive> => openArchive(file, parts, signal);
   const archive = await open();
   const maps = isVpk(name)
     ? listArchiveMaps(archive, name, open)
     : listPackedMaps(archive, name, location);
-  return [...maps].sort((a, b) => (a.name < b.name ? -1 : 1));
+  return {
+    maps: [...maps].sort((a, b) => (a.name < b.name ? -1 : 1)),
+    problems: bringsAnything(archive) ? [] : [`${name} has no maps and no game content in it`],
+  };
 }
 
 function isVpk(name: string): boolean {
   return /\.vpk$/i.test(name);
+}
+
+function bringsAnything(archive: ContentArchive): boolean {
+  for (const { path } of archive.list()) {
+    if (isMapPath(path) || passesContentRoot(path)) return true;
+  }
+  return false;
 }
 
 /** Maps anywhere in a zip or GMA: the viewer reads them out of it, with what lies beside them. */

@@ -1,3 +1,4 @@
+import { describeForeignFile } from "../foreign-file.ts";
 import { bspError } from "./bsp-error.ts";
 import { LUMP_COUNT } from "./lumps.ts";
 import type { Endian, HeaderOrder } from "./types.ts";
@@ -5,8 +6,20 @@ import type { Endian, HeaderOrder } from "./types.ts";
 /** `dheader_t`: ident, version, 64 lumps of 16 bytes, map revision. */
 export const BSP_HEADER_BYTES = 8 + LUMP_COUNT * 16 + 4;
 
-/** Seen in games, but with other records. */
-const VERSIONS_NOT_READ = [17, 18, 22, 23, 24, 27, 29];
+/** Seen in games, but with other records; "" where it is not known in which. */
+const VERSIONS_NOT_READ: ReadonlyMap<number, string> = new Map([
+  [17, "Vampire: The Masquerade – Bloodlines"],
+  [18, "early builds of Half-Life 2"],
+  [22, "Dota 2 before Reborn"],
+  [23, "Dota 2 before Reborn"],
+  [24, ""],
+  [27, "Contagion"],
+  [29, "Titanfall"],
+  // Two shorts: version 20, and 4.
+  [0x40014, "Dark Messiah of Might and Magic"],
+]);
+/** Of little-endian files, and of big-endian ones. */
+const IDENTS = ["VBSP", "PSBV"];
 const VERSIONS_READ = [19, 20, 21, 25];
 
 export interface BspHeader {
@@ -30,16 +43,20 @@ export interface BspHeader {
  * @throws FormatError
  */
 export function parseBspHeader(bytes: Uint8Array, fileLength = bytes.length): BspHeader {
-  if (bytes.length < 8) throw bspError("truncated", "header", 0, "at least 8 bytes", bytes.length);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const ident = String.fromCharCode(...bytes.subarray(0, 4));
-  if (ident !== "VBSP" && ident !== "PSBV") {
-    throw bspError("bad-magic", "header", 0, "VBSP or PSBV", JSON.stringify(ident));
+  if (bytes.length === 0) throw bspError("truncated", "header", 0, "a map", "an empty file");
+  if (!IDENTS.some((known) => known.startsWith(ident))) {
+    const found = describeForeignFile(bytes) ?? JSON.stringify(ident);
+    throw bspError("bad-magic", "header", 0, "VBSP or PSBV", found);
   }
+  if (bytes.length < 8) throw bspError("truncated", "header", 0, "at least 8 bytes", bytes.length);
   const little = ident === "VBSP";
   const version = view.getInt32(4, little);
-  if (VERSIONS_NOT_READ.includes(version)) {
-    throw bspError("unsupported", "header", 4, `version ${VERSIONS_READ.join(", ")}`, version);
+  const game = VERSIONS_NOT_READ.get(version);
+  if (game !== undefined) {
+    const found = game === "" ? version : `${version} (${game})`;
+    throw bspError("unsupported", "header", 4, `version ${VERSIONS_READ.join(", ")}`, found);
   }
   if (!VERSIONS_READ.includes(version)) {
     throw bspError("bad-version", "header", 4, `version ${VERSIONS_READ.join(", ")}`, version);

@@ -1,0 +1,22 @@
+import { describe, expect, it } from "vitest";
+import { openArchiveFile } from "../../../src/app/library/open-archive-file.ts";
+import { writeZip } from "../../../src/formats/zip/write-zip.ts";
+
+async function problemsOf(...names: string[]): Promise<readonly string[]> {
+  const zip = writeZip(new Map(names.map((name) => [name, new Uint8Array(3)])));
+  const file = new File([zip as Uint8Array<ArrayBuffer>], "given.zip");
+  return (await openArchiveFile(file, new Map())).problems;
+}
+
+describe("an archive that is given by itself", () => {
+  it("is told when it brings nothing: empty, or full of other files", async () => {
+    const nothing = ["given.zip has no maps and no game content in it"];
+    expect(await problemsOf()).toEqual(nothing);
+    expect(await problemsOf("readme.txt", "docs/materials.txt")).toEqual(nothing);
+  });
+
+  it("is fine with a map, or with content at any depth", async () => {
+    expect(await problemsOf("readme.txt", "de_x.bsp")).toEqual([]);
+    expect(await problemsOf("Mod/Materials/wall.vmt")).toEqual([]);
+  });
+});

@@ -1,0 +1,97 @@
+/** What people are told: the advice fits what happened, in the element as in the page. */
+
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describeError } from "../../src/app/error-advice.ts";
+import { describeFailure } from "../../src/component/describe-failure.ts";
+import { errorOfAnswer, findMixedContent, noAnswerError } from "../../src/content/http-errors.ts";
+import { memoryBytes } from "../../src/content/memory-bytes.ts";
+import { openMapFile } from "../../src/content/open-map-file.ts";
+import { parseBspHeader } from "../../src/formats/bsp/parse-bsp-header.ts";
+import { writeZip } from "../../src/formats/zip/write-zip.ts";
+import { GpuError } from "../../src/gpu/errors.ts";
+
+const text = (content: string) => new TextEncoder().encode(content);
+const URL_OF_MAP = "https://maps.example/x.bsp";
+
+/** The error of opening bytes as a map. */
+async function errorOf(bytes: Uint8Array): Promise<unknown> {
+  try {
+    const { bytes: map } = await openMapFile(memoryBytes("x.zip", bytes));
+    parseBspHeader(await map.read(0, map.byteLength));
+  } catch (error) {
+    return error;
+  }
+  throw new Error("it opened");
+}
+
+function mapOf(version: number): Uint8Array {
+  const bytes = new Uint8Array(1036);
+  bytes.set(text("VBSP"));
+  new DataView(bytes.buffer).setInt32(4, version, true);
+  return bytes;
+}
+
+const zip = writeZip(new Map([["de_x.bsp", new Uint8Array(3000)]]));
+
+describe("a file that is no map is told for what it is", () => {
+  it.each<[string, Uint8Array, RegExp]>([
+    ["text", text("hello"), /^This is text, not a compiled Source map/],
+    ["a web page", text("<!doctype html><p>No such file"), /^This is a web page, not a compiled/],
+    ["GoldSrc's map", Uint8Array.of(30, 0, 0, 0, 1), /^This is a map of Half-Life .*, not a comp/],
+    [
+      "a VPK",
+      Uint8Array.of(0x34, 0x12, 0xaa, 0x55, 2),
+      /^This is a VPK archive: use it as content/,
+    ],
+    ["a RAR", text("Rar!\u001a"), /^This is a RAR archive, which is not read: unpack it/],
+    ["unknown bytes", new Uint8Array(2000), /^This is not a compiled Source map/],
+    ["nothing", new Uint8Array(0), /nothing in the file/],
+    ["a cut header", mapOf(20).subarray(0, 100), /ends too early/],
+    ["version 17", mapOf(17), /Source map of version 17 \(Vampire: .*\), which is not read yet/],
+    ["an unknown version", mapOf(99), /Source map of version 99, which is not read yet/],
+    ["a cut zip", zip.subarray(0, 2000), /archive is damaged, or its download was cut short/],
+    ["an empty zip", writeZip(new Map()), /content of a map/],
+  ])("%s", async (_, bytes, advice) => {
+    const error = await errorOf(bytes);
+    const failure = await describeFailure(error, "x");
+    expect(failure.advice).toEqual([expect.stringMatching(advice)]);
+    expect((await describeError(error, "x")).advice).toMatch(advice);
+  });
+});
+
+describe("a file that does not come is told why, in the element as in the page", () => {
+  beforeEach(() => vi.stubGlobal("location", { origin: "https://page.example" }));
+  afterEach(() => vi.unstubAllGlobals());
+  const status = (code: number) => errorOfAnswer(URL_OF_MAP, new Response("", { status: code }));
+  const html = { headers: { "content-type": "text/html" } };
+  const cause = new TypeError("Failed to fetch");
+
+  it.each<[string, () => unknown, RegExp]>([
+    ["404", () => status(404), /there is no such file/],
+    ["403", () => status(403), /not for everyone/],
+    ["503", () => status(503), /in trouble/],
+    ["418", () => status(418), /does not give this file out/],
+    ["a web page", () => errorOfAnswer(URL_OF_MAP, new Response("", html)), /copy the link/],
+    ["CORS", () => noAnswerError(URL_OF_MAP, cause), /let it send this header/],
+    ["no network", () => noAnswerError("https://page.example/x", cause), /your connection/],
+    ["mixed", () => new Error(findMixedContent("http://maps.example/x")!), /https address/],
+  ])("%s", async (_, makeError, advice) => {
+    const error = makeError();
+    const failure = await describeFailure(error, "x");
+    expect(failure).toMatchObject({ code: "failed", canRetry: true });
+    expect(failure.advice).toEqual([expect.stringMatching(advice)]);
+    expect((await describeError(error, "x")).advice).toBe(failure.advice[0]);
+  });
+});
+
+it("a picture that is too large does not blame the map", async () => {
+  const limits = new Proxy({}, { get: () => 2 ** 31 });
+  const adapter = { limits, features: new Set(), info: {} };
+  vi.stubGlobal("isSecureContext", true);
+  vi.stubGlobal("navigator", { gpu: { requestAdapter: async () => adapter } });
+  const of = async (message: string) =>
+    (await describeFailure(new GpuError("limit", "", message), "x")).advice[0];
+  expect(await of("this device draws up to 8192x8192, not 60000x10")).toMatch(/smaller size/);
+  expect(await of("9e9 bytes, and the device allows 1e9")).toMatch(/map is larger/);
+  vi.unstubAllGlobals();
+});
