@@ -1,0 +1,99 @@
+/** The samples of README and docs, compiled as they stand against the package's own sources. */
+
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+const root = resolve(import.meta.dirname, "../..");
+const DOCS = ["README.md", "docs/embedding.md"];
+const LANGUAGES = ["ts", "tsx", "js", "jsx"];
+/** What samples take for given. */
+const GIVEN = "declare const bytes: Uint8Array; declare const canvas: HTMLCanvasElement;";
+
+const DOORS = {
+  visleaf: "src/component/index.ts",
+  "visleaf/viewer": "src/viewer/index.ts",
+  "visleaf/formats": "src/formats/index.ts",
+  "visleaf/scene": "src/scene/index.ts",
+};
+
+const OPTIONS = {
+  target: "ES2022",
+  module: "ESNext",
+  moduleResolution: "bundler",
+  lib: ["ES2022", "DOM", "DOM.Iterable", "DOM.AsyncIterable"],
+  types: ["@webgpu/types", "vite/client"],
+  jsx: "react-jsx",
+  allowJs: true,
+  checkJs: true,
+  strict: true,
+  allowImportingTsExtensions: true,
+  skipLibCheck: true,
+  noEmit: true,
+};
+
+interface Sample {
+  readonly name: string;
+  readonly code: string;
+}
+
+function listSamples(): Sample[] {
+  return DOCS.flatMap((path) => {
+    const text = readFileSync(join(root, path), "utf8");
+    const blocks = [...text.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)];
+    return blocks
+      .filter(([, language]) => LANGUAGES.includes(language))
+      .map(([, language, code], i) => {
+        return { name: `${path.replaceAll(/\W/g, "-")}-${i}.${language}`, code };
+      });
+  });
+}
+
+describe("the samples", () => {
+  const samples = listSamples();
+  let folder: string;
+  // Inside of the checkout, so that types of packages are found.
+  beforeAll(() => {
+    mkdirSync(join(root, "node_modules/.cache"), { recursive: true });
+    folder = mkdtempSync(join(root, "node_modules/.cache/visleaf-samples-"));
+    writeFileSync(join(folder, "given.d.ts"), GIVEN);
+    writeFileSync(join(folder, "wgsl.d.ts"), readFileSync(join(root, "src/wgsl.d.ts")));
+    const paths = Object.fromEntries(
+      Object.entries(DOORS).map(([door, path]) => [door, [join(root, path)]]),
+    );
+    const compilerOptions = { ...OPTIONS, paths };
+    writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions }));
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  const compile = (...compiled: readonly Sample[]): string => {
+    for (const { name, code } of compiled) writeFileSync(join(folder, name), code);
+    try {
+      const tsc = join(root, "node_modules/typescript/bin/tsc");
+      execFileSync(process.execPath, [tsc, "-p", folder], { encoding: "utf8", stdio: "pipe" });
+      return "";
+    } catch (error) {
+      return String((error as { stdout?: string }).stdout ?? error);
+    } finally {
+      for (const { name } of compiled) rmSync(join(folder, name));
+    }
+  };
+
+  it("are there: of the viewer, the readers and React", () => {
+    const all = samples.map(({ code }) => code).join();
+    for (const door of ['"visleaf"', '"visleaf/viewer"', '"visleaf/formats"', '"react"']) {
+      expect(all).toContain(door);
+    }
+  });
+
+  it("compile, strictly", () => {
+    expect(compile(...samples)).toBe("");
+  });
+
+  it("would be caught if they did not", () => {
+    const react = samples.find(({ code }) => code.includes('"react"'))!;
+    const code = react.code.replace("autoplay", "autoplays");
+    expect(compile({ ...react, code })).toContain("autoplays");
+  });
+});
