@@ -8,6 +8,7 @@ import constants::MATERIAL_WATER;
 import constants::TEXTURE_PLACE_LAYER_MASK;
 import constants::TEXTURE_PLACE_SLOT_SHIFT;
 import package::common::frame::hasFrameFlag;
+import package::common::missing::missingColor;
 
 struct Material {
   tint: vec3f,
@@ -21,6 +22,7 @@ struct Material {
   rowFlags: u32,
   // Slot of the bind group, layer in that slot's texture.
   basePlace: u32,
+  // Or, of a material without textures, the cells of its grid: across, down, 8 bits each.
   base2Place: u32,
 }
 
@@ -52,8 +54,8 @@ struct Material {
 @group(2) @binding(22) var sampler10: sampler;
 @group(2) @binding(23) var sampler11: sampler;
 
-// Slots of the bind groups that a pipeline is for: 1, 2, 4 or 12. With one there is nothing to choose,
-// and no second texture.
+// Slots of the bind groups that a pipeline is for: 0, 1, 2, 4 or 12. With one there is nothing to choose,
+// and no second texture; with none there is no texture at all, and only such pipelines know of grids.
 override slotCount = 1u;
 
 // Triangles of one draw may differ in their slots: derivatives have to be taken before. Slots that a
@@ -94,6 +96,11 @@ fn sampleSlot(place: u32, at: vec2f, dx: vec2f, dy: vec2f) -> vec4f {
 fn sampleBase(material: Material, texCoord: vec2f, blend: f32) -> vec4f {
   let dx = dpdx(texCoord);
   let dy = dpdy(texCoord);
+  if (slotCount == 0u) {
+    let cells = vec2f(vec2u(material.base2Place, material.base2Place >> 8u) & vec2u(0xffu));
+    let color = material.fallbackColor;
+    return vec4f(missingColor(color, material.flags, cells, texCoord, dx, dy), 1.0);
+  }
   var base = vec4f(material.fallbackColor, 1.0);
   let isThere = (material.rowFlags & MATERIAL_ROW_BASE) != 0u;
   if (slotCount == 1u) {

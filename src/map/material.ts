@@ -22,6 +22,8 @@ export const MATERIAL_BLEND = 8;
 export const MATERIAL_WATER = 16;
 /** The material or its base texture is missing: drawn in `fallbackColor`. */
 export const MATERIAL_MISSING = 32;
+/** One of the textures that maps are measured out with: its grid is a bold one. */
+export const MATERIAL_DEV = 64;
 
 export interface MaterialSet {
   readonly count: number;
@@ -38,6 +40,11 @@ export interface MaterialSet {
   readonly alphaTestReference: Float32Array;
   /** 3 a material, linear: stands in for the base texture until it is there, or if it is missing. */
   readonly fallbackColor: Float32Array;
+  /**
+   * 2 a material: cells across and down each repeat of a missing base texture, for the grid that
+   * stands in for it; 0: no grid. Not for what is drawn in order.
+   */
+  readonly gridCells: Uint8Array;
   /** Row of `textures`; -1: none. */
   readonly baseTexture: Int32Array;
   readonly baseTexture2: Int32Array;

@@ -16,7 +16,7 @@ const FEW_DRAWS = 8;
 
 /**
  * What blends has a group of its own, so that all of it can be one draw; what does not has as few
- * slots as keep its draws few.
+ * slots as keep its draws few. What has no texture does not join the others: its pipelines read none.
  * @param base2 second texture of each material where there is one to be seen, or -1
  * @param contentOf names what a slot with a texture holds
  * @param areShared false: a group for each material
@@ -50,10 +50,13 @@ export function groupMaterials(
   };
   const drawn = materials.filter((material) => set.pass[material] !== PASS_NONE);
   const isBlended = (material: number) => isOrdered(set.pass[material]);
+  const solid = drawn.filter((material) => !isBlended(material));
+  const isBare = (material: number) => set.baseTexture[material] < 0;
   add(
-    drawn.filter((material) => !isBlended(material)),
+    solid.filter((material) => !isBare(material)),
     (demands) => packWithFewDraws(demands, SLOT_COUNTS, FEW_DRAWS),
   );
+  add(solid.filter(isBare), (demands) => packTextureSlots(demands, SLOT_COUNTS[0]));
   add(drawn.filter(isBlended), (demands) => packTextureSlots(demands, TEXTURE_SLOTS));
   return { groupOf, groups };
 }

@@ -18,6 +18,7 @@ export const MATERIAL_ROW = {
   flags: 32,
   rowFlags: 36,
   basePlace: 40,
+  /** Of a material without textures, `gridCells`. */
   base2Place: 44,
   strideBytes: 48,
 } as const;
@@ -57,7 +58,10 @@ export function packMaterialRows(set: MaterialSet, places: MaterialPlaces): Arra
     words[row + MATERIAL_ROW.flags / 4] = set.flags[material];
     words[row + MATERIAL_ROW.rowFlags / 4] = pass === PASS_ADDITIVE ? MATERIAL_ROW_ADDITIVE : 0;
     words[row + MATERIAL_ROW.basePlace / 4] = places.basePlace[material];
-    words[row + MATERIAL_ROW.base2Place / 4] = places.base2Place[material];
+    words[row + MATERIAL_ROW.base2Place / 4] =
+      set.baseTexture[material] < 0
+        ? set.gridCells[material * 2] | (set.gridCells[material * 2 + 1] << 8)
+        : places.base2Place[material];
   }
   return bytes;
 }

@@ -1,7 +1,7 @@
 /**
  * The pipelines of surfaces. There are few, so that few draws cover a map: what can be told apart in
  * the shader at no cost shares one. Rows of a shader's pipelines are kind by kind, each once for every
- * number of texture slots in `SLOT_COUNTS`.
+ * number of texture slots in `PIPELINE_SLOTS`.
  */
 
 import type { Gpu } from "../gpu/gpu.ts";
@@ -21,6 +21,12 @@ import { COLOR_FORMAT, DEPTH_FORMAT } from "./frame-targets.ts";
  * adapter each costs as much as a texture read in every fragment.
  */
 export const SLOT_COUNTS = [1, 2, 4, TEXTURE_SLOTS] as const;
+
+/**
+ * Slots of the pipelines, in the order of their rows. Those without draw what has no texture: they read
+ * none, and they alone pay for the grid that stands in for one.
+ */
+const PIPELINE_SLOTS = [0, ...SLOT_COUNTS] as const;
 
 const KIND_OPAQUE = 0;
 /** With holes, or two-sided: whatever needs a decision of its own for each fragment. */
@@ -48,8 +54,8 @@ const KINDS: readonly {
  * two textures, even if they lie in one slot
  */
 export function surfacePipelineIndex(pass: number, flags: number, slotCount: number): number {
-  const variant = SLOT_COUNTS.findIndex((count) => slotCount <= count);
-  return surfaceKind(pass, flags) * SLOT_COUNTS.length + variant;
+  const variant = PIPELINE_SLOTS.findIndex((count) => slotCount <= count);
+  return surfaceKind(pass, flags) * PIPELINE_SLOTS.length + variant;
 }
 
 /** Number of what a material's pipeline draws, apart from its textures: of kinds that share one. */
@@ -66,9 +72,9 @@ export function surfaceKind(pass: number, flags: number): number {
  */
 export function propPipelineIndex(pipeline: number, isFading: boolean): number {
   // The others look at each fragment anyway, and fade always.
-  const isOpaque = pipeline < (KIND_OPAQUE + 1) * SLOT_COUNTS.length;
+  const isOpaque = pipeline < (KIND_OPAQUE + 1) * PIPELINE_SLOTS.length;
   return isFading && isOpaque
-    ? pipeline + (KIND_FADING - KIND_OPAQUE) * SLOT_COUNTS.length
+    ? pipeline + (KIND_FADING - KIND_OPAQUE) * PIPELINE_SLOTS.length
     : pipeline;
 }
 
@@ -110,7 +116,7 @@ export function createSurfacePipelines(
   const kinds = name === "props" ? KINDS : KINDS.slice(0, KIND_FADING);
   const descriptors = kinds.flatMap((kind) => {
     const { layout, ...vertex } = kind.isOrdered ? ordered : vertices;
-    return SLOT_COUNTS.map((slotCount) => ({
+    return PIPELINE_SLOTS.map((slotCount) => ({
       label: `render/${name}-${kind.name}-${slotCount}`,
       layout,
       vertex: { module, ...vertex },

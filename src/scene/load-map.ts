@@ -137,7 +137,7 @@ export function openMap(
       diagnostics,
       signal,
     };
-    const { names, reflectivity, surfaceFlags } = parts.materials;
+    const { names, reflectivity, surfaceFlags, tileSize } = parts.materials;
     const shares = (parts.bsp.staticProps?.count ?? 0) > 0 ? SHARES_WITH_PROPS : SHARES;
     const budget = new details.TextureBudget(options.textureBudgetBytes);
     const worldOptions = { ...options, textureBudgetBytes: budget.left * shares.world };
@@ -150,6 +150,7 @@ export function openMap(
     );
     budget.take(details.texturesByteLength(resolved.materials.textures.arrays));
     details.passMissingBySurface(resolved.materials, surfaceFlags);
+    details.gridMissing(resolved.materials, tileSize);
     const pending = [details.pendTextures("world", resolved, distance)];
     yield clock.end("materials");
     yield { type: "materials", materials: resolved.materials };

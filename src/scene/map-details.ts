@@ -9,6 +9,7 @@ export { resolveMaterials } from "./materials.ts";
 export { passMissingBySurface } from "./missing-materials.ts";
 export { buildPropLight, buildProps } from "./props.ts";
 export { readSky, skyByteLength } from "./sky.ts";
+export { gridMissing } from "./stand-in/missing-grid.ts";
 export { TextureBudget, texturesByteLength } from "./texture-budget.ts";
 export { listByDistance, pendTextures } from "./texture-queue.ts";
 export { streamTextures } from "./textures.ts";

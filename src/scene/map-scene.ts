@@ -53,6 +53,7 @@ function buildUnresolvedMaterials(materials: WorldMaterials): MaterialSet {
     alpha: new Float32Array(count).fill(1),
     alphaTestReference: new Float32Array(count),
     fallbackColor: materials.reflectivity.slice(),
+    gridCells: new Uint8Array(count * 2),
     baseTexture: new Int32Array(count).fill(-1),
     baseTexture2: new Int32Array(count).fill(-1),
     textures: {

@@ -2,6 +2,7 @@
 
 import { SURF_INVISIBLE } from "../formats/bsp/surface-flags.ts";
 import type { Bsp, Faces } from "../formats/bsp/types.ts";
+import { measureTiles } from "./stand-in/tile-sizes.ts";
 
 export interface WorldMaterials {
   /** Lower case, forward slashes, no `materials/`, no `.vmt`. */
@@ -10,6 +11,11 @@ export interface WorldMaterials {
   readonly reflectivity: Float32Array;
   /** `SURF_*` bits that all faces of the material have. */
   readonly surfaceFlags: Uint32Array;
+  /**
+   * 2 a material: inches of a repeat of its texture along s and t, the mean (geometric, by area) of its
+   * faces; 0 where they do not say.
+   */
+  readonly tileSize: Float32Array;
   /** Material of each texdata; -1 where no face that is drawn uses it. */
   readonly materialOfTexData: Int32Array;
 }
@@ -64,10 +70,15 @@ export function listWorldMaterials(bsp: Bsp): WorldMaterials {
     surfaceFlags[material] &= flagsOfTexData[texData];
     materialOfTexData[texData] = material;
   }
+  const { faces } = bsp;
+  const tileSize = measureTiles(bsp, faces, names.length, (face) =>
+    isFaceDrawn(bsp, faces, face) ? materialOfTexData[texInfos.texdata[faces.texinfo[face]]] : -1,
+  );
   return {
     names,
     reflectivity: Float32Array.from(reflectivity),
     surfaceFlags: Uint32Array.from(surfaceFlags),
+    tileSize,
     materialOfTexData,
   };
 }

@@ -149,6 +149,7 @@ function buildMaterialSet(
     alpha: new Float32Array(count).fill(1),
     alphaTestReference: new Float32Array(count).fill(DEFAULT_ALPHA_TEST_REFERENCE),
     fallbackColor: new Float32Array(count * 3),
+    gridCells: new Uint8Array(count * 2),
     baseTexture: new Int32Array(count).fill(-1),
     baseTexture2: new Int32Array(count).fill(-1),
     textures: textures.table,

@@ -15,6 +15,7 @@ import { buildPropGeometry } from "./prop-geometry.ts";
 import { buildPropInstances } from "./prop-instances.ts";
 import { type PropModel, readPropModels } from "./prop-models.ts";
 import type { ContentAccess } from "./read-content.ts";
+import { gridMissingOfProps } from "./stand-in/missing-grid.ts";
 import type { TextureFiles, TextureOptions } from "./textures.ts";
 import { normalizeName } from "./vmt-values.ts";
 
@@ -59,6 +60,7 @@ export async function buildProps(
   const variants = listVariants(table, shown, modelOf, models);
   const draws = listDraws(models, variants);
   const { materials, textures } = await resolveCandidates(draws.candidates, null, access, options);
+  gridMissingOfProps(materials);
   const { modelFirstIndex, modelFirstVertex, modelFirstBone, ...geometry } =
     buildPropGeometry(models);
   const instanceModels = Array.from(shown, (prop) => modelOf[table.model[prop]] as PropModel);

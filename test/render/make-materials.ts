@@ -16,6 +16,7 @@ export interface TestMaterial {
   readonly alpha?: number;
   readonly alphaTestReference?: number;
   readonly fallback?: readonly [number, number, number];
+  readonly grid?: readonly [number, number];
   readonly texture?: number;
   readonly texture2?: number;
 }
@@ -43,6 +44,7 @@ export function makeMaterials(
     alpha: Float32Array.from(materials, (m) => m.alpha ?? 1),
     alphaTestReference: Float32Array.from(materials, (m) => m.alphaTestReference ?? 0.5),
     fallbackColor: Float32Array.from(materials.flatMap((m) => m.fallback ?? [0.5, 0.5, 0.5])),
+    gridCells: Uint8Array.from(materials.flatMap((m) => m.grid ?? [0, 0])),
     baseTexture: Int32Array.from(materials, (m) => m.texture ?? -1),
     baseTexture2: Int32Array.from(materials, (m) => m.texture2 ?? -1),
     textures: {

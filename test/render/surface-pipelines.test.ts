@@ -23,11 +23,11 @@ describe("surface pipelines", () => {
     expect(surfacePipelineIndex(PASS_OPAQUE, 0, 1)).not.toBe(cutout);
   });
 
-  it("go by the slots they choose from: 1, 2, 4 or 12", () => {
+  it("go by the slots they choose from: none, 1, 2, 4 or 12", () => {
     const rows = Array.from({ length: 13 }, (_, slots) =>
       surfacePipelineIndex(PASS_OPAQUE, 0, slots),
     );
-    expect(rows).toEqual([0, 0, 1, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3]);
+    expect(rows).toEqual([0, 1, 2, 3, 3, 4, 4, 4, 4, 4, 4, 4, 4]);
   });
 
   it("differ for opaque props that fade, and for no others", () => {
@@ -35,9 +35,9 @@ describe("surface pipelines", () => {
       const pipeline = surfacePipelineIndex(pass, 0, slots);
       return propPipelineIndex(pipeline, true) !== propPipelineIndex(pipeline, false);
     };
-    expect([1, 2, 4, 12].map((slots) => fading(PASS_OPAQUE, slots))).not.toContain(false);
+    expect([0, 1, 2, 4, 12].map((slots) => fading(PASS_OPAQUE, slots))).not.toContain(false);
     expect([PASS_ALPHA_TEST, PASS_TRANSLUCENT].map((pass) => fading(pass, 12))).not.toContain(true);
-    const opaque = [1, 2, 4, 12].map((n) => surfacePipelineIndex(PASS_OPAQUE, 0, n));
-    expect(new Set(opaque.map((row) => propPipelineIndex(row, true))).size).toBe(4);
+    const opaque = [0, 1, 2, 4, 12].map((n) => surfacePipelineIndex(PASS_OPAQUE, 0, n));
+    expect(new Set(opaque.map((row) => propPipelineIndex(row, true))).size).toBe(5);
   });
 });

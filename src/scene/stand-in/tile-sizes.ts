@@ -1,0 +1,37 @@
+/** How large a texture's repeats are in the world: what a grid in its place is scaled by. */
+
+import type { Bsp, Faces } from "../../formats/bsp/types.ts";
+
+/**
+ * Inches of a repeat along s and t, 2 a material: the geometric mean of its faces, weighed by area, as
+ * mappers halve and double. 0 where the faces do not say.
+ * @param materialOfFace -1 for a face that is not drawn
+ */
+export function measureTiles(
+  { texInfos, texDatas }: Bsp,
+  faces: Faces,
+  count: number,
+  materialOfFace: (face: number) => number,
+): Float32Array {
+  const sum = new Float64Array(count * 2);
+  const weight = new Float64Array(count * 2);
+  for (let face = 0; face < faces.count; face++) {
+    const material = materialOfFace(face);
+    const area = faces.area[face];
+    if (material < 0 || !(area > 0 && area < Number.POSITIVE_INFINITY)) continue;
+    const texinfo = faces.texinfo[face];
+    const texData = texInfos.texdata[texinfo];
+    for (let axis = 0; axis < 2; axis++) {
+      const texels = axis === 0 ? texDatas.width[texData] : texDatas.height[texData];
+      const tile = texels / texelsPerInch(texInfos.textureVecs, texinfo * 8 + axis * 4);
+      if (!(tile > 0 && tile < Number.POSITIVE_INFINITY)) continue;
+      sum[material * 2 + axis] += Math.log(tile) * area;
+      weight[material * 2 + axis] += area;
+    }
+  }
+  return Float32Array.from(sum, (value, i) => (weight[i] > 0 ? Math.exp(value / weight[i]) : 0));
+}
+
+function texelsPerInch(vecs: Float32Array, at: number): number {
+  return Math.hypot(vecs[at], vecs[at + 1], vecs[at + 2]);
+}
