@@ -11,6 +11,7 @@ import {
   PASS_TRANSLUCENT,
 } from "../map/material.ts";
 import { mapConcurrent } from "./concurrent.ts";
+import { listUnpatchedNames } from "./material-names.ts";
 import {
   buildMaterialState,
   DEFAULT_ALPHA_TEST_REFERENCE,
@@ -46,7 +47,7 @@ export async function resolveMaterials(
   distance: ArrayLike<number> = [],
 ): Promise<ResolvedMaterials> {
   const wanted = names.map((name) => normalizeName(name, ".vmt"));
-  const candidates = wanted.map(listCandidates);
+  const candidates = wanted.map(listUnpatchedNames);
   const { materials, textures } = await resolveCandidates(
     candidates,
     fallbackColor,
@@ -55,16 +56,6 @@ export async function resolveMaterials(
     distance,
   );
   return { materials: { ...materials, name: wanted }, textures };
-}
-
-/** The names to look for: without the patch for its place, the material itself is as good. */
-function listCandidates(name: string): string[] {
-  return [...new Set([name, unpatchedName(name)])];
-}
-
-/** vbsp puts the cubemap of a place into `maps/<map>/<material>_<x>_<y>_<z>`. */
-function unpatchedName(name: string): string {
-  return /^maps\/[^/]+\/(.+?)_-?\d+_-?\d+_-?\d+$/.exec(name)?.[1] ?? name;
 }
 
 /** The same, where a material may lie at one of several names: the first that is there is taken. */
@@ -116,7 +107,7 @@ async function findMaterial(
   const paths = names.map((name) => `materials/${name}.vmt`);
   access.diagnostics.warn(
     "missing-material",
-    `materials/${unpatchedName(first)}.vmt`,
+    `materials/${listUnpatchedNames(first).at(-1)}.vmt`,
     `No material ${paths.join(", nor ")}: its mean colour is shown.`,
   );
   return { name: first, state: null, invisible: false };
