@@ -16,6 +16,7 @@ import { buildLightStyles } from "./light-styles.ts";
 import { buildLightmapAtlas, type LightmapLayout, layOutLightmaps } from "./lightmap-atlas.ts";
 import { isFaceDrawn, type WorldMaterials } from "./material-names.ts";
 import { findSkyCamera } from "./sky-camera.ts";
+import { lightWater } from "./stand-in/water-light.ts";
 import { findStartPose } from "./start-pose.ts";
 import { buildWorld } from "./world.ts";
 
@@ -80,16 +81,18 @@ export function buildMapScene(
 ): MapScene {
   const { bsp, tree, materials } = parts;
   const side = chooseLightSide(bsp, wantedSide);
-  const light = side === null ? null : bsp[side];
-  const faces = light?.faces ?? bsp.faces;
-  if (side === null && faces.count > 0) {
+  const stored = side === null ? null : bsp[side];
+  if (side === null && bsp.faces.count > 0) {
     diagnostics.warn("lighting", "LUMP_LIGHTING", "The map has no lightmaps: it is shown unlit.");
   }
 
-  const drawn = new Uint8Array(faces.count);
-  for (let face = 0; face < faces.count; face++) {
-    if (isFaceDrawn(bsp, faces, face)) drawn[face] = 1;
+  const storedFaces = stored?.faces ?? bsp.faces;
+  const drawn = new Uint8Array(storedFaces.count);
+  for (let face = 0; face < drawn.length; face++) {
+    if (isFaceDrawn(bsp, storedFaces, face)) drawn[face] = 1;
   }
+  const light = stored && lightWater(bsp, stored, tree, drawn);
+  const faces = light?.faces ?? bsp.faces;
   let layout: LightmapLayout | null = null;
   let lightmap: LightmapAtlas | null = null;
   if (side !== null && light) {
@@ -98,7 +101,7 @@ export function buildMapScene(
     if (lightmap && isBlack(lightmap)) {
       diagnostics.warn(
         "lighting",
-        light === bsp.hdr ? "LUMP_LIGHTING_HDR" : "LUMP_LIGHTING",
+        stored === bsp.hdr ? "LUMP_LIGHTING_HDR" : "LUMP_LIGHTING",
         "Every lightmap is black, as of a map without lights: switch to fullbright to see it.",
       );
     }

@@ -135,8 +135,10 @@ export function buildMaterialState(vmt: Vmt): MaterialState {
       if (vmt.shader === "black") state.tint = [0, 0, 0];
       break;
     case "water":
-      state.flags |= MATERIAL_WATER | MATERIAL_UNLIT;
+      state.flags |= MATERIAL_WATER;
       state.tint = linear(colorParam(vmt, "$fogcolor") ?? WATER_COLOR);
+      // A fog colour is what its maker saw there; a stand-in for one is lit as its place is.
+      if (colorParam(vmt, "$fogcolor")) state.flags |= MATERIAL_UNLIT;
       state.alpha = alpha < 1 ? alpha : WATER_ALPHA;
       // The base texture of a water material is for the editor.
       state.baseTexture = undefined;

@@ -9,6 +9,12 @@ import {
   PASS_TRANSLUCENT,
 } from "../map/material.ts";
 
+/**
+ * Linear; what vbsp says of a texture that it did not find either, as of all that is only water: a grey
+ * that no water has. Then it is a dark green-blue.
+ */
+const UNKNOWN_REFLECTIVITY = 0.2;
+const MISSING_WATER_COLOR: readonly [number, number, number] = [0.06, 0.11, 0.12];
 /** See-through enough to show what lies behind, solid enough to be seen. */
 const MISSING_WATER_ALPHA = 0.6;
 const MISSING_GLASS_ALPHA = 0.4;
@@ -27,10 +33,9 @@ export function passMissingBySurface(materials: MaterialSet, surfaceFlags: Uint3
       materials.pass[material] = PASS_TRANSLUCENT;
       materials.flags[material] |= MATERIAL_WATER;
       materials.alpha[material] = MISSING_WATER_ALPHA;
-      materials.tint.set(
-        materials.fallbackColor.subarray(material * 3, material * 3 + 3),
-        material * 3,
-      );
+      const mean = materials.fallbackColor.subarray(material * 3, material * 3 + 3);
+      const isKnown = mean.some((value) => Math.abs(value - UNKNOWN_REFLECTIVITY) > 1e-3);
+      materials.tint.set(isKnown ? mean : MISSING_WATER_COLOR, material * 3);
     } else if ((flags & SURF_TRANS) !== 0) {
       materials.pass[material] = PASS_TRANSLUCENT;
       materials.alpha[material] = MISSING_GLASS_ALPHA;

@@ -256,7 +256,15 @@ export class WorldWriter {
       light.fill(0, 0, count * 2);
       return;
     }
-    const { packing } = this.#layout!;
+    const { packing, blockWidth, blockHeight } = this.#layout!;
+    if (blockWidth[row] === 1 && blockHeight[row] === 1) {
+      // One luxel is everywhere, whatever the vectors say: those of water without a lightmap say nothing.
+      for (let i = 0; i < count; i++) {
+        light[i * 2] = packing.x[row] + 0.5;
+        light[i * 2 + 1] = packing.y[row] + 0.5;
+      }
+      return;
+    }
     const vecs = this.#bsp.texInfos.lightmapVecs;
     const o = this.#textureOffset;
     const mins = this.#faces.lightmapMins;

@@ -151,6 +151,8 @@ describe("colours and numbers", () => {
   it("water without fog keys still has a colour", async () => {
     const { m } = await resolveOne("Water { $normalmap water/n }");
     expect(m.tint.every((c) => c > 0 && c < 1)).toBe(true);
+    // Nobody chose that colour for its place: it is lit there.
+    expect(m.flags[0] & MATERIAL_UNLIT).toBe(0);
   });
 });
 

@@ -1,0 +1,42 @@
+import { expect, it } from "vitest";
+import { SURF_NOLIGHT, SURF_TRANS, SURF_WARP } from "../../../src/formats/bsp/surface-flags.ts";
+import {
+  MATERIAL_MISSING,
+  MATERIAL_UNLIT,
+  MATERIAL_WATER,
+  PASS_OPAQUE,
+  PASS_TRANSLUCENT,
+} from "../../../src/map/material.ts";
+import { passMissingBySurface } from "../../../src/scene/missing-materials.ts";
+import { makeMaterials } from "../../render/make-materials.ts";
+
+const WATER = SURF_WARP | SURF_NOLIGHT;
+
+it("missing water is seen through, lit where it is, and in the colour that vbsp found for it", () => {
+  const flags = MATERIAL_MISSING;
+  const set = makeMaterials([
+    { name: "slime", flags, fallback: [0.13, 0.094, 0.043] },
+    { name: "lake", flags, fallback: [0.2, 0.2, 0.2] },
+    { name: "glass", flags, fallback: [0.2, 0.2, 0.2] },
+    { name: "wall", flags, fallback: [0.2, 0.2, 0.2] },
+    { name: "river", flags: MATERIAL_WATER, fallback: [0.2, 0.2, 0.2], tint: [0.3, 0.4, 0.5] },
+  ]);
+  passMissingBySurface(set, Uint32Array.of(WATER, WATER | SURF_TRANS, SURF_TRANS, 0, WATER));
+  const { pass } = set;
+  expect([...pass.subarray(0, 3)]).toEqual(Array(3).fill(PASS_TRANSLUCENT));
+  expect([...pass.subarray(3)]).toEqual([PASS_OPAQUE, PASS_OPAQUE]);
+  for (const water of [0, 1]) {
+    expect(set.flags[water] & MATERIAL_WATER).toBe(MATERIAL_WATER);
+    expect(set.flags[water] & MATERIAL_UNLIT).toBe(0);
+    expect(set.alpha[water]).toBeGreaterThan(0.3);
+    expect(set.alpha[water]).toBeLessThan(0.9);
+  }
+  const tint = (row: number) => [...set.tint.subarray(row * 3, row * 3 + 3)];
+  expect(tint(0)).toEqual([...Float32Array.of(0.13, 0.094, 0.043)]);
+  // 0.2 grey is what vbsp says of what it did not find: water is bluer, and darker.
+  const [r, g, b] = tint(1);
+  expect(b).toBeGreaterThan(r);
+  expect(Math.max(r, g, b)).toBeLessThan(0.2);
+  expect(tint(2)).toEqual([1, 1, 1]);
+  expect(tint(4)).toEqual([...Float32Array.of(0.3, 0.4, 0.5)]);
+});
