@@ -13,8 +13,19 @@ struct SkySide {
   heightScale: f32,
 }
 
-// Bind group 1: all sides, in the order of `SKY_SIDES`.
-@group(1) @binding(0) var<uniform> sides: array<SkySide, SKY_SIDE_COUNT>;
+struct Sky {
+  // In the order of `SKY_SIDES`.
+  sides: array<SkySide, SKY_SIDE_COUNT>,
+  // Of the gradient that is drawn for sides that are missing; linear.
+  zenith: vec3f,
+  horizon: vec3f,
+  ground: vec3f,
+  glow: vec3f,
+  toSun: vec3f,
+}
+
+// Bind group 1.
+@group(1) @binding(0) var<uniform> sky: Sky;
 @group(1) @binding(1) var sideSampler: sampler;
 @group(1) @binding(2) var rightTexture: texture_2d<f32>;
 @group(1) @binding(3) var leftTexture: texture_2d<f32>;
@@ -53,18 +64,18 @@ fn sideDirection(index: u32, s: f32, t: f32) -> vec3f {
   out.direction = sideDirection(side, s, t);
   // A direction has w = 0: the camera's position falls out, and depth is 0, infinity.
   out.position = frame.clipFromWorld * vec4f(out.direction, 0.0);
-  out.texCoord = vec2f((s + 1.0) / 2.0, (1.0 - t) / 2.0 * sides[side].heightScale);
+  out.texCoord = vec2f((s + 1.0) / 2.0, (1.0 - t) / 2.0 * sky.sides[side].heightScale);
   out.side = side;
   return out;
 }
 
-// A quiet evening for maps whose sky is not at hand.
+// Below the horizon it is soon dark: lit ground is lighter than what is no ground at all.
 fn gradient(direction: vec3f) -> vec3f {
-  let height = normalize(direction).z;
-  let horizon = vec3f(0.33, 0.38, 0.43);
-  let zenith = vec3f(0.08, 0.14, 0.24);
-  let ground = vec3f(0.05, 0.05, 0.06);
-  return mix(mix(horizon, zenith, sqrt(saturate(height))), ground, saturate(-height * 4.0));
+  let toward = normalize(direction);
+  let air = mix(sky.horizon, sky.zenith, sqrt(saturate(toward.z)));
+  let sun = saturate(dot(toward, sky.toSun));
+  let lit = air + sky.glow * pow(sun, 12.0);
+  return mix(lit, sky.ground, smoothstep(0.0, 0.14, -toward.z));
 }
 
 // Sides meet inside a draw: derivatives have to be taken before one is chosen.
@@ -83,7 +94,7 @@ fn sampleSide(side: u32, at: vec2f, dx: vec2f, dy: vec2f) -> vec3f {
   let dx = dpdx(in.texCoord);
   let dy = dpdy(in.texCoord);
   var color = gradient(in.direction);
-  if (sides[in.side].isThere == 1u) {
+  if (sky.sides[in.side].isThere == 1u) {
     color = sampleSide(in.side, in.texCoord, dx, dy);
   }
   return vec4f(color, 1.0);

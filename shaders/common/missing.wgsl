@@ -13,7 +13,7 @@ const DARKEN = -0.26;
 const CELL_STRENGTH = 0.5;
 // Of `dev/` materials: lines a cell, and how much lighter and darker its checks are.
 const DEV_LINES = 4.0;
-const DEV_CHECK = 0.2;
+const DEV_CHECK = 0.16;
 
 // What lines at whole numbers cover of a pixel, less what they cover on the average. `size` is the
 // pixel's. Lines closer than a few pixels fade: they could but shimmer.

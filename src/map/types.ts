@@ -2,12 +2,14 @@
 
 import type { LightmapAtlas, LightSideName, LightStyles } from "./lightmap.ts";
 import type { MaterialSet } from "./material.ts";
+import type { SkyGradient } from "./sky-gradient.ts";
 import type { LeafTree, Pvs } from "./tree.ts";
 import type { Chunks, WorldMesh } from "./world.ts";
 
 export type * from "./lightmap.ts";
 export type * from "./material.ts";
 export type * from "./props.ts";
+export type * from "./sky-gradient.ts";
 export type * from "./tree.ts";
 export type * from "./world.ts";
 
@@ -53,6 +55,8 @@ export interface MapScene {
   /** Where a player would stand, at eye height. */
   readonly start: CameraPose;
   readonly skyName: string;
+  /** Drawn for those sides of the sky that are missing. */
+  readonly skyGradient: SkyGradient;
   /** null: the map has no 3D skybox. */
   readonly skyCamera: SkyCamera | null;
 }

@@ -51,7 +51,7 @@ export function createMapDraws(
     const [frame] = context.frame.bindGroups;
     const main = createViewDraws(context, createView(scene.pvs), frame, pyramid, shared);
     views.push(main);
-    const sky = keep(createSkyDraws(context, null));
+    const sky = keep(createSkyDraws(context, null, scene.skyGradient));
     return {
       ...main,
       ...shared,
@@ -137,7 +137,7 @@ export function replaceProps(context: RenderContext, map: MapDraws, set: PropSet
 }
 
 export function replaceSky(context: RenderContext, map: MapDraws, sky: Sky): void {
-  const draws = createSkyDraws(context, sky);
+  const draws = createSkyDraws(context, sky, map.geometry.scene.skyGradient);
   map.sky.destroy();
   map.sky = draws;
 }

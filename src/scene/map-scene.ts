@@ -16,6 +16,7 @@ import { buildLightStyles } from "./light-styles.ts";
 import { buildLightmapAtlas, type LightmapLayout, layOutLightmaps } from "./lightmap-atlas.ts";
 import { isFaceDrawn, type WorldMaterials } from "./material-names.ts";
 import { findSkyCamera } from "./sky-camera.ts";
+import { buildSkyGradient } from "./stand-in/sky-gradient.ts";
 import { lightWater } from "./stand-in/water-light.ts";
 import { findStartPose } from "./start-pose.ts";
 import { buildWorld } from "./world.ts";
@@ -124,6 +125,7 @@ export function buildMapScene(
     materials: buildUnresolvedMaterials(materials),
     start: findStartPose(bsp, tree, world.bounds),
     skyName: bsp.entities[0]?.get("skyname") ?? "",
+    skyGradient: buildSkyGradient(bsp, side),
     skyCamera: findSkyCamera(bsp),
   };
 }

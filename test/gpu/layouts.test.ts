@@ -13,7 +13,7 @@ import { PULLED_ARGS_WORDS } from "../../src/render/ordered-props.ts";
 import { INSTANCE_ROW } from "../../src/render/prop-instances.ts";
 import { PROP_ROW } from "../../src/render/prop-rows.ts";
 import { ROW_STATE } from "../../src/render/row-buffers.ts";
-import { SKY_SIDE_LAYOUT } from "../../src/render/sky-pass.ts";
+import { SKY_LAYOUT, SKY_SIDE_LAYOUT } from "../../src/render/sky-pass.ts";
 import { TREE_NODE } from "../../src/render/tree-links.ts";
 import { PROP_VERTEX_BUFFERS, WORLD_VERTEX_BUFFERS } from "../../src/render/vertex-layouts.ts";
 
@@ -134,6 +134,7 @@ describe("struct layouts", () => {
   });
   it("sky side", () => {
     expect(structOf(sky, "SkySide")).toEqual(SKY_SIDE_LAYOUT);
+    expect(structOf(sky, "Sky")).toEqual(SKY_LAYOUT);
   });
 });
 

@@ -2,6 +2,7 @@
 
 import type { LightmapAtlas } from "../../src/map/lightmap.ts";
 import { STYLE_COUNT } from "../../src/map/shader-constants.ts";
+import { QUIET_SKY } from "../../src/map/sky-gradient.ts";
 import type { LeafTree, MapScene, MaterialSet, Pvs } from "../../src/map/types.ts";
 import {
   CHUNK_FACE,
@@ -179,6 +180,7 @@ export interface MapParts {
   readonly tree?: LeafTree;
   readonly pvs?: Pvs | null;
   readonly skyCamera?: MapScene["skyCamera"];
+  readonly skyGradient?: MapScene["skyGradient"];
 }
 
 /** A map of quads, a chunk each, in the order given. */
@@ -201,6 +203,7 @@ export function makeMap(
     materials,
     start: parts.start ?? { x: 0, y: 0, z: 0, pitch: 0, yaw: 0 },
     skyName: "test",
+    skyGradient: parts.skyGradient ?? QUIET_SKY,
     skyCamera: parts.skyCamera ?? null,
   };
 }

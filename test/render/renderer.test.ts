@@ -503,6 +503,33 @@ describe.skipIf(test === null)("renderer", () => {
       expect(await pixel(32, 60)).toEqual([0, 255, 0]);
     });
 
+    it("is a gradient where it is missing: hazy at the horizon, bright at the sun, dark below", async () => {
+      const { renderer } = t;
+      renderer.settings.sky = true;
+      renderer.setScene(
+        makeMap([farAway], makeMaterials([red]), {
+          skyGradient: {
+            zenith: [0.1, 0.2, 0.3],
+            horizon: [0.4, 0.5, 0.6],
+            ground: [0.01, 0.02, 0.03],
+            glow: [0.3, 0, 0],
+            toSun: [0, 1, 0],
+          },
+        }),
+      );
+      const at = (pitch: number, yaw: number) => pixel(32, 32, camera(pitch, yaw));
+      const near = ([r, g, b]: readonly number[]) =>
+        [r, g, b].map((value) => expect.closeTo(srgb(value), -0.8));
+      expect(await at(-90, 0)).toEqual(near([0.1, 0.2, 0.3]));
+      expect(await at(90, 0)).toEqual(near([0.01, 0.02, 0.03]));
+      expect(await at(20, 0)).toEqual(near([0.01, 0.02, 0.03]));
+      const [r, g, b] = await at(-0.5, 180);
+      expect(g).toBeGreaterThan(srgb(0.4));
+      expect((await at(-0.5, 90))[0]).toBeGreaterThan(r + 30);
+      expect((await at(-0.5, -90))[0]).toBeLessThan(r + 3);
+      expect(b).toBeGreaterThan(r);
+    });
+
     it("is behind everything, a gradient where it is missing, and black when off", async () => {
       const { renderer } = t;
       renderer.settings.sky = true;

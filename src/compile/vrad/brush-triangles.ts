@@ -3,10 +3,10 @@
  * brushes and not with faces, for a brush has sides that no face was made of.
  */
 
+import { numberOf, vectorOf } from "../../formats/bsp/light-values.ts";
 import { SURF_INVISIBLE, SURF_SKY } from "../../formats/bsp/surface-flags.ts";
 import type { Bsp } from "../../formats/bsp/types.ts";
 import type { CompiledMap } from "../types.ts";
-import { numberOf, vectorOf } from "./light-values.ts";
 
 /** CONTENTS_SOLID, CONTENTS_OPAQUE and CONTENTS_MOVEABLE: `MASK_OPAQUE` of `bspflags.h`. */
 export const MASK_OPAQUE = 0x1 | 0x80 | 0x4000;

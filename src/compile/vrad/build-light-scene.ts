@@ -1,5 +1,6 @@
 /** Puts the scene together that light is computed in. */
 
+import { numberOf, vectorOf } from "../../formats/bsp/light-values.ts";
 import type { Bsp, Faces } from "../../formats/bsp/types.ts";
 import type { DisplacementGrid } from "../../scene/displacement.ts";
 import { decodePvsRow, findBrokenRow } from "../../visibility/pvs.ts";
@@ -11,7 +12,6 @@ import { buildFaceTable, type FaceTable } from "./face-table.ts";
 import { listAmbientPoints } from "./leaf-ambient.ts";
 import { readLightEntities } from "./light-entities.ts";
 import type { LightScene, OutlineTable, PlaceTree, PointTable, SkyCameras } from "./light-scene.ts";
-import { numberOf, vectorOf } from "./light-values.ts";
 import {
   buildLightTable,
   EMIT_SKYAMBIENT,

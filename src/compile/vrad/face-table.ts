@@ -1,8 +1,8 @@
 /** What lighting needs to know of each face, as columns that threads can share. */
 
+import { vectorOf } from "../../formats/bsp/light-values.ts";
 import { SURF_BUMPLIGHT, SURF_NOLIGHT, SURF_SKY } from "../../formats/bsp/surface-flags.ts";
 import type { Bsp, Faces } from "../../formats/bsp/types.ts";
-import { vectorOf } from "./light-values.ts";
 import { allocateFloat32, allocateInt32, allocateUint8 } from "./shared-arrays.ts";
 
 export interface FaceTable {

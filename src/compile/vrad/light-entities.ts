@@ -1,16 +1,16 @@
 /** Reads `light`, `light_spot` and `light_environment`. Facts from vrad's `lightmap.cpp`. */
 
-import type { Entity } from "../../formats/bsp/types.ts";
-import type { CompileReport } from "../types.ts";
 import {
   numberOf,
   parseDirection,
-  parseFalloff,
   parseLightColour,
   type Rgb,
   scaled,
   vectorOf,
-} from "./light-values.ts";
+} from "../../formats/bsp/light-values.ts";
+import type { Entity } from "../../formats/bsp/types.ts";
+import type { CompileReport } from "../types.ts";
+import { parseFalloff } from "./light-values.ts";
 import {
   EMIT_POINT,
   EMIT_SKYAMBIENT,

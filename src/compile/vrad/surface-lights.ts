@@ -1,9 +1,9 @@
 /** Lights of faces that glow: one for each patch of a face whose material is in the table. */
 
+import { parseLightColour, type Rgb } from "../../formats/bsp/light-values.ts";
 import type { Bsp, Faces } from "../../formats/bsp/types.ts";
 import { type CellTable, LIFT_INCHES } from "./cell-table.ts";
 import type { FaceTable } from "./face-table.ts";
-import { parseLightColour, type Rgb } from "./light-values.ts";
 import { EMIT_SURFACE, type Light, NO_CAP } from "./lights.ts";
 import type { PatchTable } from "./patch-table.ts";
 import type { TextureLights } from "./types.ts";

@@ -1,12 +1,12 @@
 /** The lighting lump and the faces that point into it. */
 
+import { numberOf } from "../../formats/bsp/light-values.ts";
 import type { Bsp } from "../../formats/bsp/types.ts";
 import type { MapLump } from "../types.ts";
 import type { BuiltLightScene } from "./build-light-scene.ts";
 import { writeColorRgbExp32 } from "./color-rgb-exp32.ts";
 import { type FaceLuxels, filterFace } from "./filter-luxels.ts";
 import type { LightScene } from "./light-scene.ts";
-import { numberOf } from "./light-values.ts";
 import { stitchTerrain } from "./stitch-terrain.ts";
 
 const MAX_STYLES = 4;

@@ -2,8 +2,9 @@ import { describe, expect, it } from "vitest";
 import { writeBumpNormals } from "../../../src/compile/vrad/bump-basis.ts";
 import { writeColorRgbExp32 } from "../../../src/compile/vrad/color-rgb-exp32.ts";
 import { readLightEntities } from "../../../src/compile/vrad/light-entities.ts";
-import { parseFalloff, parseLightColour } from "../../../src/compile/vrad/light-values.ts";
+import { parseFalloff } from "../../../src/compile/vrad/light-values.ts";
 import { assignSwitchableStyles } from "../../../src/compile/vrad/switchable-styles.ts";
+import { parseLightColour } from "../../../src/formats/bsp/light-values.ts";
 import { parseEntities } from "../../../src/formats/bsp/parse-entities.ts";
 import { silent } from "./relight.ts";
 

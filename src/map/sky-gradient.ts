@@ -1,0 +1,24 @@
+/** The sky that is drawn where a map's own is not at hand. */
+
+export type LinearColor = readonly [r: number, g: number, b: number];
+
+/** Linear light, in the units of the map's lightmaps, 1 full. */
+export interface SkyGradient {
+  readonly zenith: LinearColor;
+  readonly horizon: LinearColor;
+  /** Straight down, where a map has nothing: darker than any lit ground. */
+  readonly ground: LinearColor;
+  /** Added towards the sun. */
+  readonly glow: LinearColor;
+  /** Unit length. */
+  readonly toSun: readonly [x: number, y: number, z: number];
+}
+
+/** A quiet evening. */
+export const QUIET_SKY: SkyGradient = {
+  zenith: [0.08, 0.14, 0.24],
+  horizon: [0.33, 0.38, 0.43],
+  ground: [0.013, 0.014, 0.016],
+  glow: [0, 0, 0],
+  toSun: [0, 0, 1],
+};

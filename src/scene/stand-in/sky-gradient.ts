@@ -1,0 +1,70 @@
+/**
+ * The light of a sky whose textures are missing, from what the map says of its light: `_ambient` is what
+ * an open place gets from all of its sky, so it is the sky's mean; the sun adds what air scatters of it.
+ */
+
+import {
+  numberOf,
+  parseDirection,
+  parseLightColour,
+  type Rgb,
+  scaled,
+} from "../../formats/bsp/light-values.ts";
+import type { Bsp, Entity } from "../../formats/bsp/types.ts";
+import type { LightSideName } from "../../map/lightmap.ts";
+import { QUIET_SKY, type SkyGradient } from "../../map/sky-gradient.ts";
+
+/** What a clear sky scatters of sunlight. */
+const SCATTERED: Rgb = [0.055, 0.08, 0.12];
+/** Mappers' ambient light may be brighter than any sky should be shown, and more colourful. */
+const MAX_LUMINANCE = 0.5;
+const AMBIENT_COLORFULNESS = 0.7;
+
+const luminanceOf = ([r, g, b]: Rgb) => 0.2126 * r + 0.7152 * g + 0.0722 * b;
+const add = (a: Rgb, b: Rgb): Rgb => [a[0] + b[0], a[1] + b[1], a[2] + b[2]];
+const times = (a: Rgb, b: Rgb): Rgb => [a[0] * b[0], a[1] * b[1], a[2] * b[2]];
+/** 1 leaves a colour as it is, 0 makes it grey. */
+const colorful = (color: Rgb, by: number): Rgb => {
+  const grey = luminanceOf(color) * (1 - by);
+  return add([grey, grey, grey], scaled(color, by));
+};
+
+/** A map without `light_environment` has a quiet evening. */
+export function buildSkyGradient(bsp: Bsp, side: LightSideName | null): SkyGradient {
+  const sun = bsp.entities.find(
+    (entity) => (entity.get("classname") ?? "").toLowerCase() === "light_environment",
+  );
+  if (sun === undefined) return QUIET_SKY;
+  const direct = readLight(sun, "_light", "_lightscaleHDR", side) ?? [0, 0, 0];
+  // As vrad takes it where it is not given.
+  const given = readLight(sun, "_ambient", "_AmbientScaleHDR", side) ?? scaled(direct, 0.5);
+  const ambient = colorful(given, AMBIENT_COLORFULNESS);
+  const unbound = add(ambient, times(direct, SCATTERED));
+  const mean = scaled(unbound, Math.min(1, MAX_LUMINANCE / Math.max(luminanceOf(unbound), 1e-6)));
+  const [x, y, z] = parseDirection(sun);
+  const brightest = Math.max(...direct, 1e-6);
+  return {
+    zenith: times(mean, [0.4, 0.5, 0.65]),
+    horizon: scaled(colorful(mean, 0.6), 1.2),
+    ground: scaled(colorful(mean, 0.4), 0.04),
+    glow: scaled(direct, (luminanceOf(mean) * 0.8) / brightest),
+    // The light's own direction is the one that it shines in.
+    toSun: [0 - x, 0 - y, 0 - z],
+  };
+}
+
+/** Linear, 1 full; null: not given. What is not given for HDR, or negative, is as it is without. */
+function readLight(
+  sun: Entity,
+  key: string,
+  scale: string,
+  side: LightSideName | null,
+): Rgb | null {
+  const isHdr = side === "hdr";
+  const hdr = isHdr ? parseLightColour(sun.get(`${key}HDR`), true) : null;
+  const light = hdr ?? parseLightColour(sun.get(key), isHdr);
+  if (light === null) return null;
+  const factor = isHdr ? Math.max(numberOf(sun, scale, 1), 0) : 1;
+  const bound = (value: number) => Math.min(value, 1e4);
+  return scaled([bound(light[0]), bound(light[1]), bound(light[2])], factor / 255);
+}
