@@ -8,10 +8,18 @@ import {
   PASS_NONE,
   PASS_TRANSLUCENT,
 } from "../../../src/map/material.ts";
+import { openMap } from "../../../src/scene/load-map.ts";
 import { listWorldMaterials } from "../../../src/scene/material-names.ts";
 import { gridMissing, gridMissingOfProps } from "../../../src/scene/stand-in/missing-grid.ts";
 import { makeBsp } from "../../formats/bsp/make-bsp.ts";
 import { makeMaterials, type TestMaterial } from "../../render/make-materials.ts";
+
+const OPTIONS = {
+  name: "room",
+  side: "ldr",
+  textureCompressionBc: true,
+  maxTextureDimension: 4096,
+} as const;
 
 function cellsOf(material: Partial<TestMaterial>, s = 256, t = 256) {
   const set = makeMaterials([{ name: "brick/wall", flags: MATERIAL_MISSING, ...material }]);
@@ -67,6 +75,23 @@ describe("gridMissing", () => {
   });
 });
 
+describe("a map that is loaded without its content", () => {
+  it("has grids once its materials are known to be missing, and not before", async () => {
+    const grids: Record<string, number[]> = {};
+    let isDev: boolean[] = [];
+    for await (const event of openMap(makeBsp(), [], OPTIONS).load()) {
+      if (event.type === "scene") grids.before = [...event.scene.materials.gridCells];
+      if (event.type !== "materials") continue;
+      grids.after = [...event.materials.gridCells];
+      isDev = event.materials.name.map((_, i) => (event.materials.flags[i] & MATERIAL_DEV) !== 0);
+      expect(event.materials.name).toEqual(["dev/dev_measurewall01a", "brick/brickwall001a"]);
+    }
+    expect(grids.before).toEqual([0, 0, 0, 0]);
+    expect(grids.after.every((cells) => cells > 0)).toBe(true);
+    expect(isDev).toEqual([true, false]);
+  });
+});
+
 describe("the size of a repeat", () => {
   /** The room's textures are 64 by 32 texels, 4 texels an inch. */
   it("is its texels over texels an inch", () => {
@@ -85,11 +110,12 @@ describe("the size of a repeat", () => {
     const bsp = parseBsp(makeBsp());
     const { texInfos, faces } = bsp;
     const material = listWorldMaterials(bsp).materialOfTexData[texInfos.texdata[faces.texinfo[0]]];
-    const before = listWorldMaterials(bsp).tileSize[material * 2];
+    const [before, down] = listWorldMaterials(bsp).tileSize.subarray(material * 2);
     for (let texinfo = 0; texinfo < texInfos.count; texinfo++) {
       for (let i = 0; i < 3; i++) texInfos.textureVecs[texinfo * 8 + i] *= 0.5;
     }
     expect(listWorldMaterials(bsp).tileSize[material * 2]).toBeCloseTo(before * 2, 3);
+    expect(listWorldMaterials(bsp).tileSize[material * 2 + 1]).toBeCloseTo(down, 3);
     faces.area.fill(0);
     expect(listWorldMaterials(bsp).tileSize[material * 2]).toBe(0);
   });

@@ -16,6 +16,8 @@ const NEAR = 0;
 /** A wall of the same half as the floor before it. */
 const WALL = 2;
 const FAR_CEILING = 6;
+/** Between the halves, looking into the far one. */
+const BETWEEN = 10;
 
 /** The room with its faces' averages set, all of area 1, and with some faces of unlit water. */
 function makeWater(water: readonly number[], average: (face: number) => number[]): Bsp {
@@ -58,6 +60,11 @@ describe("lightWater", () => {
     expect(light(bsp, NEAR).map(Math.round)).toEqual([400, 200, 0]);
     const far = makeWater([FAR_CEILING], (face) => [face < 5 ? 200 : 10, 100, 0, 1]);
     expect(light(far, FAR_CEILING).map(Math.round)).toEqual([20, 200, 0]);
+    const between = makeWater([BETWEEN], (face) => [face < 5 ? 200 : 10, 100, 0, 1]);
+    expect(light(between, BETWEEN).map(Math.round)).toEqual([20, 200, 0]);
+    // Before it all is dark: then what is behind it counts.
+    between.leafs.leafFaceCount[2] = 0;
+    expect(light(between, BETWEEN).map(Math.round)).toEqual([400, 200, 0]);
   });
 
   it("weighs it by area, and takes no light that is switched", () => {
@@ -95,6 +102,7 @@ describe("lightWater", () => {
 
   it("reaches the atlas: all corners of the face read its one luxel", () => {
     const bsp = makeWater([NEAR], () => [128, 64, 32, 0]);
+    bsp.texInfos.lightmapVecs.fill(0.37, (bsp.texInfos.count - 1) * 8);
     const diagnostics = new Diagnostics();
     const tree = buildLeafTree(bsp);
     const materials = listWorldMaterials(bsp);
