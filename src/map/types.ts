@@ -52,7 +52,7 @@ export interface MapScene {
   readonly pvs: Pvs | null;
   /** Names and reflectivities; every material opaque until the resolved set comes. */
   readonly materials: MaterialSet;
-  /** Where a player would stand, at eye height. */
+  /** Where the first picture is from: where a player would stand, if there is something to see. */
   readonly start: CameraPose;
   readonly skyName: string;
   /** Drawn for those sides of the sky that are missing. */

@@ -18,7 +18,7 @@ import { isFaceDrawn, type WorldMaterials } from "./material-names.ts";
 import { findSkyCamera } from "./sky-camera.ts";
 import { buildSkyGradient } from "./stand-in/sky-gradient.ts";
 import { lightWater } from "./stand-in/water-light.ts";
-import { findStartPose } from "./start-pose.ts";
+import { findStart } from "./start/find-start.ts";
 import { buildWorld } from "./world.ts";
 
 /** What does not change with the light. */
@@ -108,6 +108,25 @@ export function buildMapScene(
     }
   }
   const world = buildWorld(bsp, faces, tree, materials, placeBrushModels(bsp), layout);
+  const styles = buildLightStyles(bsp);
+  const skyCamera = findSkyCamera(bsp);
+  const unresolved = buildUnresolvedMaterials(materials);
+  const start = findStart({
+    bsp,
+    tree,
+    pvs: parts.pvs,
+    skyCamera,
+    surfaceFlags: materials.surfaceFlags,
+    scene: {
+      world: world.mesh,
+      chunks: world.chunks,
+      bounds: world.bounds,
+      tree,
+      lightmap,
+      styles,
+      materials: unresolved,
+    },
+  });
   return {
     name: parts.name,
     version: bsp.version,
@@ -118,14 +137,14 @@ export function buildMapScene(
     world: world.mesh,
     chunks: world.chunks,
     lightmap,
-    styles: buildLightStyles(bsp),
+    styles,
     // The tree and rows are kept here too, for another light: hand over copies.
     tree: structuredClone(tree),
     pvs: structuredClone(parts.pvs),
-    materials: buildUnresolvedMaterials(materials),
-    start: findStartPose(bsp, tree, world.bounds),
+    materials: unresolved,
+    start: start.pose,
     skyName: bsp.entities[0]?.get("skyname") ?? "",
     skyGradient: buildSkyGradient(bsp, side),
-    skyCamera: findSkyCamera(bsp),
+    skyCamera,
   };
 }

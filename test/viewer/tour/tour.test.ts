@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { POSE_SIZE, sampleFlight } from "../../../src/bench/camera-path.ts";
+import { Diagnostics } from "../../../src/core/diagnostics.ts";
 import type { LeafTree } from "../../../src/map/types.ts";
-import { findStartPose } from "../../../src/scene/start-pose.ts";
+import { buildMapScene } from "../../../src/scene/map-scene.ts";
 import { createCamera } from "../../../src/viewer/camera.ts";
 import { buildTour } from "../../../src/viewer/tour/tour.ts";
 import { isLineOpen } from "../../../src/viewer/tour/trace-line.ts";
@@ -91,15 +92,17 @@ describe("a tour", () => {
   });
 });
 
-const maps = openCorpusMaps();
+const maps = openCorpusMaps().map((parts) => {
+  const { start } = buildMapScene(parts, "hdr", new Diagnostics());
+  return { name: parts.name, tree: parts.tree, start };
+});
 
 describe.skipIf(maps.length === 0)("tours of real maps", () => {
   const FRAMES = 400;
 
   it("are the same every time, smooth, inside, and not in one place", () => {
     let visited = 0;
-    for (const { name, bsp, tree } of maps) {
-      const start = findStartPose(bsp, tree, new Float32Array(6));
+    for (const { name, tree, start } of maps) {
       const tour = buildTour({ tree, start });
       const poses = sampleFlight(tour, FRAMES);
       expect(sampleFlight(buildTour({ tree, start }), FRAMES), name).toEqual(poses);
@@ -125,8 +128,8 @@ describe.skipIf(maps.length === 0)("tours of real maps", () => {
 
   it("turn no faster than a person does", () => {
     const SECOND = 1 / 60;
-    for (const { name, bsp, tree } of maps) {
-      const tour = buildTour({ tree, start: findStartPose(bsp, tree, new Float32Array(6)) });
+    for (const { name, tree, start } of maps) {
+      const tour = buildTour({ tree, start });
       const [last, now] = [createCamera(), createCamera()];
       tour.setPose(last, 0);
       for (let t = SECOND; t < Math.min(tour.duration, 60); t += SECOND) {
