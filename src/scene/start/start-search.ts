@@ -5,7 +5,7 @@ import { findOpenYaws } from "./open-yaws.ts";
 import { PLACE_SPAWN } from "./place-classes.ts";
 import { scoreView, type ViewRays } from "./view-score.ts";
 
-/** A picture as good as this is taken without looking further. */
+/** The first picture as good as this is taken. */
 const GOOD = 0.52;
 
 /** What a picture is worth from each kind of place, by `PLACE_*`; less where the view is turned. */
@@ -14,6 +14,9 @@ const TURNED = 0.92;
 
 /** What any other picture must be better by than a spawn's own: a share of it, and a little. */
 const SPAWN_LEAD = { share: 0.5, least: 0.01 } as const;
+
+/** By how much a later picture must be better where none is good: what comes first is wanted first. */
+const BETTER = 1.1;
 
 /**
  * Tests of leaves, boxes and triangles after which the best so far is taken: some 20 ms. Maps with all
@@ -56,10 +59,10 @@ export class StartSearch {
     }
   }
 
-  /** Of equals, the first. */
   #take(pose: CameraPose, worth: number, lead: number): void {
-    if (worth >= GOOD) this.#hasGood = true;
-    if (worth + lead <= this.bestWorth) return;
+    const isGood = worth >= GOOD && !this.#hasGood;
+    if (!isGood && worth + lead <= this.bestWorth * BETTER) return;
+    this.#hasGood ||= isGood;
     this.bestWorth = worth + lead;
     this.best = pose;
   }
