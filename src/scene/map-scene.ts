@@ -103,8 +103,9 @@ export function buildMapScene(
       diagnostics.warn(
         "lighting",
         stored === bsp.hdr ? "LUMP_LIGHTING_HDR" : "LUMP_LIGHTING",
-        "Every lightmap is black, as of a map without lights: switch to fullbright to see it.",
+        "Every lightmap is black, as of a map without lights: it is shown unlit.",
       );
+      layout = lightmap = null;
     }
   }
   const world = buildWorld(bsp, faces, tree, materials, placeBrushModels(bsp), layout);

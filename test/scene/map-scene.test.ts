@@ -67,6 +67,21 @@ describe("buildMapScene", () => {
     expect(findLeaf(scene.tree, 64, 64, 200)).toBe(0);
   });
 
+  it("shows a map unlit whose every luxel is black, and says so", () => {
+    const lumps = makeBspLumps();
+    lumps.get("LUMP_LIGHTING")!.bytes.fill(0);
+    const bsp = parseBsp(assembleBsp(lumps, {}), new Diagnostics());
+    const diagnostics = new Diagnostics();
+    const tree = buildLeafTree(bsp);
+    const materials = listWorldMaterials(bsp);
+    const parts = { name: "room", bsp, tree, pvs: null, materials };
+    const dark = buildMapScene(parts, "ldr", diagnostics);
+    expect(dark.lightmap).toBe(null);
+    expect(readVertex(dark, 0).surface & SURFACE.lit).toBe(0);
+    expect(readVertex(scene, 0).surface & SURFACE.lit).not.toBe(0);
+    expect(diagnostics.warnings.map(({ code }) => code)).toEqual(["lighting"]);
+  });
+
   it("bounds what is drawn, the displacement's hill included", () => {
     expect([...scene.bounds]).toEqual([0, 0, 0, 256, 128, 128]);
   });
