@@ -51,13 +51,14 @@ export const shotVerb: Verb = {
 Draws a map from one place.
 
   --out PNG                      the picture to write
-  --camera X,Y,Z,PITCH,YAW[,FOV] where to look from; else where a player starts
+  --camera X,Y,Z,PITCH,YAW[,FOV] where to look from; else where the map starts
   --size WIDTHxHEIGHT            pixels; 1280x720
 ${contentHelp("  --content PATH                 ")}
   --side hdr|ldr                 the light to use where the map has both; hdr
   --settings NAME=VALUE          a switch of the picture, on or off; may be repeated:
                                  textures, lightmaps, props, sky, displacements, brushModels,
-                                 translucent, wireframe, fullbright, pvs, frustum; exposure=NUMBER
+                                 translucent, wireframe, fullbright, pvs, frustum; exposure=NUMBER,
+                                 times the map's own
   --stats                        print one JSON object about the frame:
                                  {leaf, cluster, visibleClusters, chunks, triangles, draws, props,
                                  missing: {materials, textures, models}}

@@ -54,6 +54,11 @@ export interface MapScene {
   readonly materials: MaterialSet;
   /** Where the first picture is from: where a player would stand, if there is something to see. */
   readonly start: CameraPose;
+  /**
+   * By what linear light is multiplied for the picture from `start` to be well exposed: 1 where the light
+   * is made to be shown as it is, as that of LDR maps.
+   */
+  readonly exposure: number;
   readonly skyName: string;
   /** Drawn for those sides of the sky that are missing. */
   readonly skyGradient: SkyGradient;

@@ -37,11 +37,12 @@ export interface FrameUniforms {
   readonly bindGroups: readonly GPUBindGroup[];
   /** Brightness of the styles; call `writeStyles` after a change. */
   readonly styles: Float32Array<ArrayBuffer>;
-  /** Fills in a view's block; `upload` brings all of them to the GPU. */
+  /** Fills in a view's block, with the map's own exposure; `upload` brings all of them to the GPU. */
   readonly setView: (
     index: number,
     view: View,
     settings: RenderSettings,
+    exposure: number,
     hasOcclusion: boolean,
   ) => void;
   readonly upload: () => void;
@@ -83,7 +84,7 @@ export function createFrameUniforms(
       }),
     ),
     styles,
-    setView(index, view, settings, hasOcclusion) {
+    setView(index, view, settings, exposure, hasOcclusion) {
       const at = (index * stride) / 4;
       floats.set(view.clipFromWorld as Float32Array, at + FRAME_LAYOUT.clipFromWorld / 4);
       floats.set(view.frustum, at + FRAME_LAYOUT.planes / 4);
@@ -91,7 +92,7 @@ export function createFrameUniforms(
       floats[camera] = view.x;
       floats[camera + 1] = view.y;
       floats[camera + 2] = view.z;
-      floats[at + FRAME_LAYOUT.exposure / 4] = settings.exposure;
+      floats[at + FRAME_LAYOUT.exposure / 4] = exposure * settings.exposure;
       words[at + FRAME_LAYOUT.pictureSize / 4] = view.width;
       words[at + FRAME_LAYOUT.pictureSize / 4 + 1] = view.height;
       floats[at + FRAME_LAYOUT.lodMetricPerInch / 4] = view.lodMetricPerInch;

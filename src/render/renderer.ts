@@ -123,13 +123,17 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
         const { view } = map;
         updateView(view, scene.tree, scene.pvs, camera, settings, targets.width, targets.height);
         uploadVisibility(gpu, map.visibility, view);
-        context.frame.setView(0, view, settings, settings.occlusion && settings.gpuCulling);
+        // Textures as they are need no exposing.
+        const isLit = settings.lightmaps && !settings.fullbright;
+        const exposure = isLit ? scene.exposure : 1;
+        const hasOcclusion = settings.occlusion && settings.gpuCulling;
+        context.frame.setView(0, view, settings, exposure, hasOcclusion);
         withSkybox = settings.sky && isSkyboxSeen(map);
         if (withSkybox && map.skybox !== null && scene.skyCamera !== null) {
           const skyView = map.skybox.view;
           updateSkyboxView(skyView, scene.skyCamera, camera, targets.width, targets.height);
           uploadVisibility(gpu, map.skybox.visibility, skyView);
-          context.frame.setView(1, skyView, settings, false);
+          context.frame.setView(1, skyView, settings, exposure, false);
         }
         context.frame.upload();
       }

@@ -33,7 +33,7 @@ export interface RenderSettings {
   bundles: boolean;
   /** Time each pass on the GPU. Off: those that draw into the same targets are one pass. */
   timing: boolean;
-  /** Multiplies linear light before it is shown. */
+  /** Multiplies linear light before it is shown, on top of the map's own exposure: 1 is as the map wants. */
   exposure: number;
 }
 

@@ -18,6 +18,7 @@ import { isFaceDrawn, type WorldMaterials } from "./material-names.ts";
 import { findSkyCamera } from "./sky-camera.ts";
 import { buildSkyGradient } from "./stand-in/sky-gradient.ts";
 import { lightWater } from "./stand-in/water-light.ts";
+import { findExposure } from "./start/exposure.ts";
 import { findStart } from "./start/find-start.ts";
 import { buildWorld } from "./world.ts";
 
@@ -144,6 +145,7 @@ export function buildMapScene(
     pvs: structuredClone(parts.pvs),
     materials: unresolved,
     start: start.pose,
+    exposure: findExposure(start.view, start.pose, lightmap?.side ?? null, bsp.entities),
     skyName: bsp.entities[0]?.get("skyname") ?? "",
     skyGradient: buildSkyGradient(bsp, side),
     skyCamera,

@@ -19,6 +19,8 @@ export interface MapInfo {
   readonly revision: number;
   readonly side: LightSideName | null;
   readonly sides: readonly LightSideName[];
+  /** What linear light is multiplied by before `settings.exposure`: 1 in LDR. */
+  readonly exposure: number;
   readonly skyName: string;
   /** Read after the world; null until then. */
   readonly staticPropCount: number | null;
@@ -35,6 +37,7 @@ export function describeMap(scene: MapScene): MapInfo {
     revision: scene.revision,
     side: scene.side,
     sides: [...scene.sides],
+    exposure: scene.exposure,
     skyName: scene.skyName,
     staticPropCount: null,
     materialCount: scene.materials.count,

@@ -57,7 +57,7 @@ export function openCullProbe(
     cull(camera) {
       updateView(map.view, scene.tree, scene.pvs, camera, settings, width, height);
       uploadVisibility(gpu, map.visibility, map.view);
-      context.frame.setView(0, map.view, settings, false);
+      context.frame.setView(0, map.view, settings, 1, false);
       context.frame.upload();
       const encoder = gpu.device.createCommandEncoder({ label: "test/cull" });
       const withOrdered = map.ordered.capacity > 0;

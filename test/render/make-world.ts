@@ -177,6 +177,7 @@ export function oneWayPvs(): Pvs {
 
 export interface MapParts {
   readonly start?: MapScene["start"];
+  readonly exposure?: number;
   readonly tree?: LeafTree;
   readonly pvs?: Pvs | null;
   readonly skyCamera?: MapScene["skyCamera"];
@@ -202,6 +203,7 @@ export function makeMap(
     pvs: parts.pvs ?? null,
     materials,
     start: parts.start ?? { x: 0, y: 0, z: 0, pitch: 0, yaw: 0 },
+    exposure: parts.exposure ?? 1,
     skyName: "test",
     skyGradient: parts.skyGradient ?? QUIET_SKY,
     skyCamera: parts.skyCamera ?? null,

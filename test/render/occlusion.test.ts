@@ -143,7 +143,7 @@ describe.skipIf(test === null)("occlusion", () => {
           GPUTextureUsage.COPY_SRC,
       });
       const view = { ...createView(null), width, height };
-      context.frame.setView(0, view, { ...DEFAULT_RENDER_SETTINGS }, true);
+      context.frame.setView(0, view, { ...DEFAULT_RENDER_SETTINGS }, 1, true);
       context.frame.upload();
       await drawNoise(depth);
       const pyramid = createDepthPyramid(gpu, context.cull, depth);
