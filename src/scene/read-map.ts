@@ -16,6 +16,7 @@ import {
   listDetailRanges,
   listSideRanges,
   listStatedSides,
+  listWorldLightRanges,
   listWorldRanges,
 } from "../formats/bsp/lump-ranges.ts";
 import { parseBspLumps } from "../formats/bsp/parse-bsp.ts";
@@ -108,7 +109,7 @@ export async function readBsp(
   return (world ?? (await readDamagedWorld(map, signal))).bsp;
 }
 
-/** The lumps of props, cubemaps and ambient light. */
+/** The lumps of props, cubemaps, ambient light and world lights. */
 export async function readDetailLumps(
   { source, header }: MapFile,
   side: LightSideName | null,
@@ -137,6 +138,7 @@ export async function readSideLumps(
   const ranges = [
     ...listSideRanges(header, source.byteLength, side),
     ...listAmbientRanges(header, source.byteLength, side),
+    ...listWorldLightRanges(header, source.byteLength, side),
   ];
   const file = await readRanges(source, ranges, signal);
   return (bsp, diagnostics) => readOtherSide(file, header, bsp, side, diagnostics);

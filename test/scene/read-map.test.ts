@@ -52,7 +52,9 @@ function worldOf(bsp: Bsp, side: LightSideName | null) {
   const { lumps: _, dispTris, ldr, hdr, pakfile, origFaceCount, faces: __, ...rest } = bsp;
   const light: LightSide | null = side && bsp[side];
   const faces = { ...(light?.faces ?? bsp.faces), origFace: null };
-  const lit = { lighting: light?.lighting, ambient: pickAmbient(bsp, side) };
+  const { ldr: a, hdr: b } = bsp;
+  const worldLights = (side === "ldr" ? [a, b] : [b, a]).find((of) => of?.worldLights)?.worldLights;
+  const lit = { lighting: light?.lighting, ambient: pickAmbient(bsp, side), worldLights };
   return { ...rest, entities: bsp.entities.map(({ pairs }) => pairs), faces, lit };
 }
 

@@ -49,6 +49,7 @@ const AMBIENT = {
   ldr: ["LUMP_LEAF_AMBIENT_INDEX", "LUMP_LEAF_AMBIENT_LIGHTING"],
   hdr: ["LUMP_LEAF_AMBIENT_INDEX_HDR", "LUMP_LEAF_AMBIENT_LIGHTING_HDR"],
 } as const;
+const WORLD_LIGHTS = { ldr: "LUMP_WORLDLIGHTS", hdr: "LUMP_WORLDLIGHTS_HDR" } as const;
 
 /** The sides that a map has light for, if what its header says is so; the better one first. */
 export function listStatedSides(header: BspHeader): SideName[] {
@@ -98,11 +99,25 @@ export function listDetailRanges(
   side: SideName | null,
 ): ByteRange[] {
   const details = rangesIn(header, byteLength).whole(DETAIL_LUMPS);
-  const ambient = side === null ? [] : listAmbientRanges(header, byteLength, side);
-  if (ambient.length > 0) return [...details, ...ambient];
-  // Without cubes of its own, a side takes the other's, if there is one.
-  const others = listStatedSides(header).filter((other) => other !== side && side !== null);
-  return [...details, ...others.flatMap((other) => listAmbientRanges(header, byteLength, other))];
+  if (side === null) return details;
+  // Without cubes or lights of its own, a side takes the other's, if there is one.
+  const sides = [side, ...listStatedSides(header).filter((other) => other !== side)];
+  const first = (list: (of: SideName) => ByteRange[]) =>
+    sides.map(list).find((ranges) => ranges.length > 0) ?? [];
+  return [
+    ...details,
+    ...first((of) => listAmbientRanges(header, byteLength, of)),
+    ...first((of) => listWorldLightRanges(header, byteLength, of)),
+  ];
+}
+
+/** The lights of a side. */
+export function listWorldLightRanges(
+  header: BspHeader,
+  byteLength: number,
+  side: SideName,
+): ByteRange[] {
+  return rangesIn(header, byteLength).whole([WORLD_LIGHTS[side]]);
 }
 
 export function listBrushRanges(header: BspHeader, byteLength: number): ByteRange[] {

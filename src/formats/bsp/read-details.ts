@@ -10,8 +10,9 @@ import { readGameLumps } from "./read-game-lumps.ts";
 import { readLeafAmbient } from "./read-leaf-ambient.ts";
 import { readFaceTables, readLightSides } from "./read-light-sides.ts";
 import { dropBadPrimitives } from "./read-primitives.ts";
+import { readWorldLights } from "./read-world-lights.ts";
 import { CUBEMAPS } from "./record-layouts.ts";
-import type { Bsp, Cubemaps, LeafAmbient, LightSide } from "./types.ts";
+import type { Bsp, Cubemaps, LightSide } from "./types.ts";
 
 const NO_CUBEMAPS: Cubemaps = { count: 0, origin: new Int32Array(0), size: new Int32Array(0) };
 
@@ -20,7 +21,10 @@ export function readCubemaps(lumps: LumpReader): Cubemaps {
   return lumps.optional("LUMP_CUBEMAPS", read, NO_CUBEMAPS);
 }
 
-/** The map with its props, cubemaps and ambient light: after the lumps of `listDetailRanges`. */
+/**
+ * The map with its props, cubemaps, ambient light and world lights: after the lumps of
+ * `listDetailRanges`.
+ */
 export function readDetails(
   file: BspBytes,
   header: BspHeader,
@@ -33,22 +37,31 @@ export function readDetails(
     ldr: readLeafAmbient(lumps, "ldr", leafCount),
     hdr: readLeafAmbient(lumps, "hdr", leafCount),
   };
-  const light = (side: LightSide | null, ...cubes: (LeafAmbient | null)[]): LightSide | null =>
-    side && {
-      ...side,
-      ambient: side.ambient ?? cubes.find((samples) => samples && samples.count > 0) ?? null,
-    };
+  const lights = { ldr: readWorldLights(lumps, "ldr"), hdr: readWorldLights(lumps, "hdr") };
+  // What a side has none of, the other one lends it.
+  const light = (own: SideName, other: SideName): LightSide | null => {
+    const side = bsp[own];
+    const cubes = [side?.ambient, ambient[own], ambient[other]];
+    return (
+      side && {
+        ...side,
+        ambient: cubes.find((samples) => samples && samples.count > 0) ?? null,
+        worldLights: side.worldLights ?? lights[own] ?? lights[other],
+      }
+    );
+  };
   return {
     ...bsp,
-    ldr: light(bsp.ldr, ambient.ldr, ambient.hdr),
-    hdr: light(bsp.hdr, ambient.hdr, ambient.ldr),
+    ldr: light("ldr", "hdr"),
+    hdr: light("hdr", "ldr"),
     cubemaps: readCubemaps(lumps),
     ...readGameLumps(lumps, header.version, leafCount),
   };
 }
 
 /**
- * The map with its other light too: after the lumps of `listSideRanges` and `listAmbientRanges`.
+ * The map with its other light too: after the lumps of `listSideRanges`, `listAmbientRanges` and
+ * `listWorldLightRanges`.
  * Where they are damaged, the map as it was, with a warning.
  */
 export function readOtherSide(
@@ -68,7 +81,9 @@ export function readOtherSide(
     }
     dropBadPrimitives(lumps, tables.either, bsp.primitives);
     const { [side]: read } = readLightSides(lumps, tables, bsp.texInfos, bsp.leafs.count);
-    return read === null ? bsp : { ...bsp, [side]: read };
+    if (read === null) return bsp;
+    const lent = bsp[side === "hdr" ? "ldr" : "hdr"]?.worldLights ?? null;
+    return { ...bsp, [side]: { ...read, worldLights: read.worldLights ?? lent } };
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
     lumps.damaged(lump, error.message);

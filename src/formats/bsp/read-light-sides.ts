@@ -4,6 +4,7 @@ import type { LumpReader } from "./lump-reader.ts";
 import { checkFaces, type FaceLump, type FaceTargets, readFaces } from "./read-faces.ts";
 import { readLeafAmbient } from "./read-leaf-ambient.ts";
 import { dropBadLighting, type LightingLump, readLighting } from "./read-lighting.ts";
+import { readWorldLights } from "./read-world-lights.ts";
 import type { Faces, LightSide, TexInfos } from "./types.ts";
 
 export interface FaceTables {
@@ -80,7 +81,12 @@ export function readLightSides(
     if (dropped > 0) {
       lumps.damaged(lump, `${dropped} faces have no luxels in ${lighting.length} bytes`);
     }
-    return { faces, lighting, ambient: readLeafAmbient(lumps, side, leafCount) };
+    return {
+      faces,
+      lighting,
+      ambient: readLeafAmbient(lumps, side, leafCount),
+      worldLights: readWorldLights(lumps, side),
+    };
   };
   const ldr = readSide("ldr", tables.ldr);
   const hdr = readSide("hdr", hdrFaces);

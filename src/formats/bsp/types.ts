@@ -200,6 +200,39 @@ export interface LightSide {
   readonly lighting: Uint8Array;
   /** null: the map has no ambient light for this side. */
   readonly ambient: LeafAmbient | null;
+  /** null: the map has no lights for this side, or they were not read yet. */
+  readonly worldLights: WorldLights | null;
+}
+
+/**
+ * `dworldlight_t`: the map's lamps, its glowing faces and its sun. Every number is finite, types and
+ * styles are in their range.
+ */
+export interface WorldLights {
+  readonly count: number;
+  /** 3 a light. */
+  readonly origin: Float32Array;
+  /** 3 a light, linear RGB: where attenuation is 1, 1 is full light. */
+  readonly intensity: Float32Array;
+  /** 3 a light: where it shines. */
+  readonly normal: Float32Array;
+  /** -1: in solid. */
+  readonly cluster: Int32Array;
+  /** `EMIT_*`, 0 to 5. */
+  readonly type: Int32Array;
+  /** 0 to 255. */
+  readonly style: Int32Array;
+  /** Cosines of a spot's inner and outer cone. */
+  readonly stopdot: Float32Array;
+  readonly stopdot2: Float32Array;
+  readonly exponent: Float32Array;
+  /** Inches; 0: no end. */
+  readonly radius: Float32Array;
+  readonly constantAttn: Float32Array;
+  readonly linearAttn: Float32Array;
+  readonly quadraticAttn: Float32Array;
+  /** `DWL_FLAGS_*`: 1, already in the leafs' ambient cubes. */
+  readonly flags: Int32Array;
 }
 
 /** Ambient cubes, a run of them for each leaf. */
