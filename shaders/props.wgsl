@@ -1,7 +1,9 @@
 // Static props: instances of skinned models, lit by what the map's compiler stored for each vertex,
-// or by an ambient cube.
+// or by an ambient cube; and by lamps.
 
+import constants::LIGHTS_PER_PROP;
 import constants::NO_BAKED_LIGHT;
+import constants::NO_WORLD_LIGHT;
 import constants::PROP_VERTEX_STRIDE_WORDS;
 import package::common::ambient::ambientCubeLight;
 import package::common::fade::fadeAt;
@@ -18,6 +20,8 @@ import package::common::skinning::Affine;
 import package::common::skinning::blendBones;
 import package::common::skinning::transformDirection;
 import package::common::skinning::transformPoint;
+import package::common::lights::WorldLight;
+import package::common::lights::worldLightAt;
 
 struct Instance {
   worldFromModel: Affine,
@@ -29,6 +33,10 @@ struct Instance {
   // Inches; 0 maximum: never fades.
   fadeMinDist: f32,
   fadeMaxDist: f32,
+  // PROP_* bits.
+  lightFlags: u32,
+  // Rows of `worldLights`, then NO_WORLD_LIGHT.
+  lights: vec4u,
 }
 
 @group(1) @binding(1) var<storage, read> instances: array<Instance>;
@@ -36,6 +44,7 @@ struct Instance {
 @group(1) @binding(2) var<storage, read> bones: array<Affine>;
 // A word a vertex of an instance: RGBA, half the light's gamma-encoded value.
 @group(1) @binding(3) var<storage, read> bakedLight: array<u32>;
+@group(1) @binding(4) var<storage, read> worldLights: array<WorldLight>;
 
 struct VertexIn {
   @location(0) position: vec3f,
@@ -55,8 +64,8 @@ struct VertexOut {
   @location(1) normal: vec3f,
   @location(2) @interpolate(flat) instance: u32,
   @location(3) @interpolate(flat) material: u32,
-  // Linear; w is 1 where there is such light.
-  @location(4) baked: vec4f,
+  // Linear: baked light and that of lamps; w is 1 where the first is there.
+  @location(4) light: vec4f,
   // How much of the prop is left.
   @location(5) @interpolate(flat) fade: f32,
 }
@@ -68,6 +77,21 @@ fn bakedLightOf(bakedBase: u32, vertex: u32) -> vec4f {
   }
   let stored = unpack4x8unorm(bakedLight[bakedBase + vertex]).rgb;
   return vec4f(pow(stored * 2.0, vec3f(2.2)), 1.0);
+}
+
+fn lampLightAt(instance: u32, point: vec3f, normal: vec3f) -> vec3f {
+  let lights = instances[instance].lights;
+  let flags = instances[instance].lightFlags;
+  // Damaged models have normals without length: no lamp lights them.
+  let unit = normal * inverseSqrt(max(dot(normal, normal), 1e-12));
+  var sum = vec3f(0.0);
+  for (var i = 0u; i < LIGHTS_PER_PROP; i++) {
+    if (lights[i] == NO_WORLD_LIGHT) {
+      break;
+    }
+    sum += worldLightAt(worldLights[lights[i]], point, unit, flags);
+  }
+  return sum;
 }
 
 fn placeVertex(in: VertexIn, vertex: u32) -> VertexOut {
@@ -86,7 +110,8 @@ fn placeVertex(in: VertexIn, vertex: u32) -> VertexOut {
   out.normal = transformDirection(worldFromModel, transformDirection(bone, in.normal.xyz));
   out.instance = in.instance;
   out.material = in.draw.y;
-  out.baked = bakedLightOf(instances[in.instance].bakedBase, vertex);
+  let lamps = lampLightAt(in.instance, position, out.normal);
+  out.light = bakedLightOf(instances[in.instance].bakedBase, vertex) + vec4f(lamps, 0.0);
   let origin = vec3f(worldFromModel.row0.w, worldFromModel.row1.w, worldFromModel.row2.w);
   out.fade = fadeAt(
     origin,
@@ -100,11 +125,11 @@ fn placeVertex(in: VertexIn, vertex: u32) -> VertexOut {
   return placeVertex(in, vertex);
 }
 
-@group(1) @binding(4) var<storage, read> vertexWords: array<u32>;
+@group(1) @binding(5) var<storage, read> vertexWords: array<u32>;
 // Row of the vertex, row of `sources`: see `pull-props.wgsl`.
-@group(1) @binding(5) var<storage, read> pulled: array<vec2u>;
+@group(1) @binding(6) var<storage, read> pulled: array<vec2u>;
 // Of each mesh in order: row of `instances`, first bone, row of `materials`.
-@group(1) @binding(6) var<storage, read> sources: array<vec4u>;
+@group(1) @binding(7) var<storage, read> sources: array<vec4u>;
 
 // The same for meshes of many models in one draw: each vertex says where it is from.
 @vertex fn vertexPulled(@builtin(vertex_index) index: u32) -> VertexOut {
@@ -136,7 +161,7 @@ fn surfaceColor(in: VertexOut, isFront: bool) -> vec4f {
     // Damaged models have normals without length: they stay dark instead of undefined.
     let unit = normal * inverseSqrt(max(dot(normal, normal), 1e-12));
     let ambient = ambientCubeLight(instances[in.instance].ambient, unit);
-    light = select(ambient, in.baked.rgb, in.baked.w > 0.5);
+    light = in.light.rgb + select(ambient, vec3f(0.0), in.light.w > 0.5);
   }
   return vec4f(shade(material, base, light) * color.rgb, alphaOf(material, base) * color.a);
 }

@@ -33,6 +33,12 @@ export interface PropLight {
   readonly baked: Uint32Array;
   /** A value an instance: added to a vertex's row in `vertices`, modulo 2^32, it gives its word. */
   readonly bakedBase: Uint32Array;
+  /** `WORLD_LIGHT_ROW.strideBytes` a light: those that light any prop. */
+  readonly worldLights: Uint32Array;
+  /** `LIGHTS_PER_PROP` an instance: rows of `worldLights`, then `NO_WORLD_LIGHT`. */
+  readonly lights: Uint32Array;
+  /** An instance: `PROP_IGNORE_NORMALS`. */
+  readonly flags: Uint32Array;
 }
 
 /**

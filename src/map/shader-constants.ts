@@ -4,6 +4,14 @@ import { FRUSTUM_PLANES } from "../math/frustum.ts";
 import * as material from "./material.ts";
 import { NO_BAKED_LIGHT, PROP_VERTEX } from "./props.ts";
 import { CHUNK_BRUSH_MODEL, CHUNK_DISPLACEMENT, NO_STYLE, SURFACE, WORLD_VERTEX } from "./world.ts";
+import {
+  CONSTANT_DOT,
+  LIGHTS_PER_PROP,
+  NO_WORLD_LIGHT,
+  PROP_IGNORE_NORMALS,
+  WORLD_LIGHT_STYLE_MASK,
+  WORLD_LIGHT_SUN,
+} from "./world-lights.ts";
 
 /** Light styles in the table that shaders read. */
 export const STYLE_COUNT = 256;
@@ -49,6 +57,12 @@ export const SHADER_CONSTANTS: Record<string, number | string> = {
   STYLE_ROWS: STYLE_COUNT / 4,
   NO_BAKED_LIGHT: `${NO_BAKED_LIGHT}u`,
   NO_STYLE: `${NO_STYLE}u`,
+  NO_WORLD_LIGHT: `${NO_WORLD_LIGHT}u`,
+  LIGHTS_PER_PROP: `${LIGHTS_PER_PROP}u`,
+  WORLD_LIGHT_STYLE_MASK: `${WORLD_LIGHT_STYLE_MASK}u`,
+  WORLD_LIGHT_SUN: `${WORLD_LIGHT_SUN}u`,
+  PROP_IGNORE_NORMALS: `${PROP_IGNORE_NORMALS}u`,
+  CONSTANT_DOT,
   FRAME_TEXTURES: `${FRAME_TEXTURES}u`,
   FRAME_LIGHTMAPS: `${FRAME_LIGHTMAPS}u`,
   FRAME_FULLBRIGHT: `${FRAME_FULLBRIGHT}u`,

@@ -45,10 +45,16 @@ export function createBindLayouts(device: GPUDevice): BindLayouts {
     texture: { viewDimension: "2d-array" as const },
   };
   const sampler = { visibility: FRAGMENT, sampler: {} };
-  const props = [storage(FRAGMENT), storage(VERTEX | FRAGMENT), storage(VERTEX), storage(VERTEX)];
+  const props = [
+    storage(FRAGMENT),
+    storage(VERTEX | FRAGMENT),
+    storage(VERTEX),
+    storage(VERTEX),
+    storage(VERTEX),
+  ];
 
   return {
-    frame: layout("frame", [uniform(VERTEX | FRAGMENT | COMPUTE), uniform(FRAGMENT)]),
+    frame: layout("frame", [uniform(VERTEX | FRAGMENT | COMPUTE), uniform(VERTEX | FRAGMENT)]),
     world: layout("world", [storage(FRAGMENT), textureArray, sampler]),
     props: layout("props", props),
     pulledProps: layout("pulled-props", [...props, ...new Array(3).fill(storage(VERTEX))]),

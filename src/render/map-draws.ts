@@ -13,6 +13,7 @@ import { createView } from "./view.ts";
 import { createViewDraws, destroyViewDraws, type ViewDraws, type ViewParts } from "./view-draws.ts";
 import { rebindPyramid } from "./view-visibility.ts";
 import { createWireframeDraws, type WireframeDraws } from "./wireframe-pass.ts";
+import { createWorldLights } from "./world-light-buffer.ts";
 import { createWorldGeometry, type WorldGeometry } from "./world-pass.ts";
 
 /** The camera's view is the map's own; the others are made of the same parts. */
@@ -125,9 +126,23 @@ export function relightMap(
   light: PropLight | null,
 ): void {
   const { materials, propGeometry } = map;
-  const geometry = createWorldGeometry(context.gpu, scene);
-  replaceParts(context, map, { geometry, materials, propGeometry });
-  if (light !== null && propGeometry !== null) relightProps(context.gpu, propGeometry, light);
+  const { gpu } = context;
+  const geometry = createWorldGeometry(gpu, scene);
+  if (light === null || propGeometry === null) {
+    replaceParts(context, map, { geometry, materials, propGeometry });
+    return;
+  }
+  const before = propGeometry.worldLights;
+  propGeometry.worldLights = createWorldLights(gpu, light);
+  try {
+    replaceParts(context, map, { geometry, materials, propGeometry });
+  } catch (error) {
+    propGeometry.worldLights.destroy();
+    propGeometry.worldLights = before;
+    throw error;
+  }
+  before.destroy();
+  relightProps(gpu, propGeometry, light);
 }
 
 export function replaceProps(context: RenderContext, map: MapDraws, set: PropSet): void {

@@ -92,7 +92,7 @@ export function createOrderedProps(
     ]),
     drawGroup: bindBuffers(device, "render/pulled-props", context.shared.layouts.pulledProps, [
       ...[materials.rows, geometry.instances, geometry.bones, geometry.bakedLight],
-      ...[geometry.vertices, pulled, sources],
+      ...[geometry.worldLights.buffer, geometry.vertices, pulled, sources],
     ]),
   };
 }

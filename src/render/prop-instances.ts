@@ -1,6 +1,7 @@
 /** The instance rows that shaders read: the struct `Instance` of `shaders/props.wgsl`. */
 
 import type { PropLight, PropSet } from "../map/props.ts";
+import { LIGHTS_PER_PROP } from "../map/world-lights.ts";
 
 /** Byte offsets in a row. */
 export const INSTANCE_ROW = {
@@ -13,7 +14,11 @@ export const INSTANCE_ROW = {
   bakedBase: 160,
   fadeMinDist: 164,
   fadeMaxDist: 168,
-  strideBytes: 176,
+  /** uint32. */
+  lightFlags: 172,
+  /** uint32x4. */
+  lights: 176,
+  strideBytes: 192,
 } as const;
 
 const ROW_FLOATS = INSTANCE_ROW.strideBytes / 4;
@@ -35,14 +40,18 @@ export function packInstances(set: PropSet): Float32Array<ArrayBuffer> {
 
 /** Writes what lights each instance. */
 export function writeInstanceLight(rows: Float32Array<ArrayBuffer>, light: PropLight): void {
-  const { ambient, bakedBase } = light;
+  const { ambient, bakedBase, lights, flags } = light;
   const words = new Uint32Array(rows.buffer);
   const instanceCount = rows.length / ROW_FLOATS;
   for (let instance = 0; instance < instanceCount; instance++) {
-    words[instance * ROW_FLOATS + INSTANCE_ROW.bakedBase / 4] = bakedBase[instance];
+    const row = instance * ROW_FLOATS;
+    words[row + INSTANCE_ROW.bakedBase / 4] = bakedBase[instance];
+    words[row + INSTANCE_ROW.lightFlags / 4] = flags[instance];
+    const first = instance * LIGHTS_PER_PROP;
+    words.set(lights.subarray(first, first + LIGHTS_PER_PROP), row + INSTANCE_ROW.lights / 4);
     for (let side = 0; side < 6; side++) {
       const from = instance * 18 + side * 3;
-      const to = instance * ROW_FLOATS + INSTANCE_ROW.ambient / 4 + side * 4;
+      const to = row + INSTANCE_ROW.ambient / 4 + side * 4;
       rows[to] = ambient[from];
       rows[to + 1] = ambient[from + 1];
       rows[to + 2] = ambient[from + 2];

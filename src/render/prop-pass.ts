@@ -2,7 +2,7 @@
 
 import { assert } from "../core/errors.ts";
 import type { Gpu } from "../gpu/gpu.ts";
-import { buildOwner, type Owner } from "../gpu/resource-group.ts";
+import { buildOwner, type Owner, type ResourceGroup } from "../gpu/resource-group.ts";
 import { writeBytes } from "../gpu/resources.ts";
 import type { PropLight, PropSet } from "../map/props.ts";
 import { CULL_GROUP_SIZE } from "../map/shader-constants.ts";
@@ -24,6 +24,7 @@ import { createRowBuffers, type RowBuffers } from "./row-buffers.ts";
 import type { RowCulling } from "./row-culling.ts";
 import { bindBuffers } from "./storage-group.ts";
 import { PROP_DRAW_ROW_BYTES } from "./vertex-layouts.ts";
+import { createWorldLights, type WorldLightBuffer } from "./world-light-buffer.ts";
 
 /** The models and their instances, whatever culls them. */
 export interface PropGeometry extends Owner {
@@ -36,6 +37,8 @@ export interface PropGeometry extends Owner {
   readonly instances: GPUBuffer;
   readonly bones: GPUBuffer;
   readonly bakedLight: GPUBuffer;
+  /** Another one once the map is relit: see `relightMap`. */
+  worldLights: WorldLightBuffer;
   readonly clusters: GPUBuffer;
 }
 
@@ -58,7 +61,8 @@ export interface PropDraws extends Owner {
 /** @throws GpuError `limit` */
 export function createPropGeometry(context: RenderContext, set: PropSet): PropGeometry {
   const { VERTEX, INDEX, STORAGE } = GPUBufferUsage;
-  return buildOwner(context.gpu, (group) => {
+  const worldLights = createWorldLights(context.gpu, set.light);
+  const build = (group: ResourceGroup) => {
     const filled = (name: string, usage: number, data: ArrayBufferView) =>
       group.bufferWith(`render/prop-${name}`, "props", usage | STORAGE, data);
     return {
@@ -78,7 +82,22 @@ export function createPropGeometry(context: RenderContext, set: PropSet): PropGe
       bakedLight: filled("baked-light", 0, set.light.baked),
       clusters: filled("clusters", 0, set.clusters),
     };
-  });
+  };
+  try {
+    const { destroy, ...parts } = buildOwner(context.gpu, build);
+    const geometry: PropGeometry = {
+      ...parts,
+      worldLights,
+      destroy: () => {
+        destroy();
+        geometry.worldLights.destroy();
+      },
+    };
+    return geometry;
+  } catch (error) {
+    worldLights.destroy();
+    throw error;
+  }
 }
 
 /**
@@ -97,7 +116,7 @@ export function createPropDraws(
   const { layouts } = context.cull;
   const { VERTEX, STORAGE, INDIRECT, COPY_DST, COPY_SRC } = GPUBufferUsage;
   return buildOwner(gpu, (group) => {
-    const { set, materials, instances, bones, bakedLight, clusters } = geometry;
+    const { set, materials, instances, bones, bakedLight, worldLights, clusters } = geometry;
     const filled = (name: string, usage: number, data: ArrayBufferView) =>
       group.bufferWith(`render/prop-${name}`, "props", usage | STORAGE, data);
 
@@ -135,6 +154,7 @@ export function createPropDraws(
           { binding: 1, resource: { buffer: instances } },
           { binding: 2, resource: { buffer: bones } },
           { binding: 3, resource: { buffer: bakedLight } },
+          { binding: 4, resource: { buffer: worldLights.buffer } },
         ],
       }),
       culling: {
@@ -239,7 +259,7 @@ export function uploadGatheredInstances(gpu: Gpu, draws: PropDraws): void {
   queue.writeBuffer(draws.args, 0, draws.gathered.args);
 }
 
-/** Swaps what lights the instances. */
+/** Writes what lights the instances, but for the lamps that `worldLights` holds. */
 export function relightProps(gpu: Gpu, geometry: PropGeometry, light: PropLight): void {
   const { set, instances, bakedLight } = geometry;
   const rows = packInstances(set);

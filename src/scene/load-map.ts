@@ -9,10 +9,10 @@ import type { LightSideName } from "../map/types.ts";
 import { throwIfAborted } from "./concurrent.ts";
 import type { LoadEvent, LoadOptions, LoadStage, RelitMap } from "./events.ts";
 import { buildLeafTree, buildPvs } from "./leaf-tree.ts";
+import type { PropLighting } from "./light/build-prop-light.ts";
 import { buildMapScene, chooseLightSide, listLightSides, type MapParts } from "./map-scene.ts";
 import { measureChunkMaterials } from "./material-distance.ts";
 import { listWorldMaterials } from "./material-names.ts";
-import type { PropLighting } from "./props.ts";
 import type { ContentAccess } from "./read-content.ts";
 import {
   type MapFile,
@@ -161,7 +161,15 @@ export function openMap(
     if (sky !== null) yield { type: "sky", sky };
     const side = chooseLightSide(parts.bsp, wantedSide);
     const propOptions = { ...options, textureBudgetBytes: budget.left };
-    const built = await details.buildProps(parts.bsp, tree, side, access, propOptions, pak);
+    const lightSources = { pak, pvs: parts.pvs, brushes };
+    const built = await details.buildProps(
+      parts.bsp,
+      tree,
+      side,
+      access,
+      propOptions,
+      lightSources,
+    );
     yield clock.end("props");
     if (built !== null) {
       lighting = built.lighting;
@@ -175,7 +183,7 @@ export function openMap(
       const light =
         now === side
           ? built.props.light
-          : await details.buildPropLight(parts.bsp, tree, now, lighting, pak, access);
+          : await details.buildPropLight(parts.bsp, tree, now, lighting, access);
       yield { type: "props", props: { ...built.props, light } };
     }
 
@@ -215,7 +223,7 @@ export function openMap(
     const { buildPropLight } = await import("./map-details.ts");
     const light =
       lighting &&
-      (await buildPropLight(parts.bsp, parts.tree, scene.side, lighting, pak, {
+      (await buildPropLight(parts.bsp, parts.tree, scene.side, lighting, {
         diagnostics,
         signal,
       }));

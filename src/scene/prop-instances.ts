@@ -2,6 +2,7 @@
 
 import type { StaticProps } from "../formats/bsp/types.ts";
 import type { LeafTree } from "../map/tree.ts";
+import { PROP_IGNORE_NORMALS } from "../map/world-lights.ts";
 import { writeMatrix3x4 } from "../math/angles.ts";
 import { writeTransformedBox } from "../math/matrix3x4.ts";
 import { findLeaf, writeBoxLeafs } from "../visibility/leaf-walk.ts";
@@ -12,6 +13,7 @@ import { gammaToLinear } from "./vmt-values.ts";
 /** Flags of a static prop, from `gamebspfile.h`. */
 const STATIC_PROP_FLAG_FADES = 0x1;
 const STATIC_PROP_USE_LIGHTING_ORIGIN = 0x2;
+const STATIC_PROP_IGNORE_NORMALS = 0x8;
 const STATIC_PROP_SCREEN_SPACE_FADE = 0x20;
 
 export interface PropInstances {
@@ -25,8 +27,10 @@ export interface PropInstances {
   readonly fadeMinDist: Float32Array;
   readonly fadeMaxDist: Float32Array;
   readonly instanceColor: Float32Array;
-  /** 3 an instance: where its ambient light is taken. */
+  /** 3 an instance: where its ambient light is taken, and lamps are looked for. */
   readonly lightingPoint: Float32Array;
+  /** `PropLight.flags`. */
+  readonly lightFlags: Uint32Array;
 }
 
 /**
@@ -52,6 +56,7 @@ export function buildPropInstances(
     fadeMaxDist: new Float32Array(count),
     instanceColor: new Float32Array(count * 4),
     lightingPoint: new Float32Array(count * 3),
+    lightFlags: new Uint32Array(count),
   };
   const clusters: number[] = [];
   const allLeafs = Uint32Array.from(tree.leafCluster, (_, leaf) => leaf);
@@ -72,6 +77,9 @@ export function buildPropInstances(
       model.box.subarray(3, 6),
     );
     writeLightingPoint(instances, i, table, prop, model);
+    if ((table.flags[prop] & STATIC_PROP_IGNORE_NORMALS) !== 0) {
+      instances.lightFlags[i] = PROP_IGNORE_NORMALS;
+    }
     writeFade(instances, i, table, prop);
     for (let k = 0; k < 4; k++) {
       const value = table.diffuseModulation[prop * 4 + k] / 255;

@@ -1,15 +1,17 @@
 /** Static props: models, their variants and draws, and an instance for each prop. */
 
-import type { ContentSource } from "../content/types.ts";
 import { assert } from "../core/errors.ts";
 import type { Bsp, StaticProps } from "../formats/bsp/types.ts";
 import { normalizePath } from "../formats/normalize-path.ts";
 import { listMaterialPaths } from "../formats/studio/list-material-paths.ts";
 import type { LightSideName } from "../map/lightmap.ts";
-import type { PropLight, PropSet } from "../map/props.ts";
+import type { PropSet } from "../map/props.ts";
 import type { LeafTree } from "../map/tree.ts";
-import { buildAmbientCubes } from "./ambient.ts";
-import { type BakedTarget, readBakedPropLight } from "./baked-prop-light.ts";
+import {
+  buildPropLight,
+  type PropLighting,
+  type PropLightSources,
+} from "./light/build-prop-light.ts";
 import { resolveCandidates } from "./materials.ts";
 import { buildPropGeometry } from "./prop-geometry.ts";
 import { buildPropInstances } from "./prop-instances.ts";
@@ -19,15 +21,11 @@ import { gridMissingOfProps } from "./stand-in/missing-grid.ts";
 import type { TextureFiles, TextureOptions } from "./textures.ts";
 import { normalizeName } from "./vmt-values.ts";
 
+/** A map of which nothing else is known. */
+const NO_SOURCES: PropLightSources = { pak: null, pvs: null, brushes: null };
+
 /** Switch points kept for each variant. */
 const MAX_LODS = 8;
-
-/** What is kept of the props to light them anew. Not part of `PropSet`, which is posted away. */
-export interface PropLighting {
-  /** 3 an instance: where its ambient light is taken. */
-  readonly lightingPoint: Float32Array;
-  readonly baked: BakedTarget;
-}
 
 export interface BuiltProps {
   readonly props: PropSet;
@@ -38,7 +36,7 @@ export interface BuiltProps {
 
 /**
  * Reads the models of a map's static props and places them; null where there is nothing to show.
- * @param pak the map's pakfile, which alone holds baked light
+ * @param sources what lights them besides the side's own lumps
  */
 export async function buildProps(
   bsp: Bsp,
@@ -46,7 +44,7 @@ export async function buildProps(
   side: LightSideName | null,
   access: ContentAccess,
   options: TextureOptions,
-  pak: ContentSource | null = null,
+  sources: PropLightSources = NO_SOURCES,
 ): Promise<BuiltProps | null> {
   const table = bsp.staticProps;
   if (table === null || table.count === 0) return null;
@@ -64,10 +62,19 @@ export async function buildProps(
   const { modelFirstIndex, modelFirstVertex, modelFirstBone, ...geometry } =
     buildPropGeometry(models);
   const instanceModels = Array.from(shown, (prop) => modelOf[table.model[prop]] as PropModel);
-  const { lightingPoint, ...instances } = buildPropInstances(table, tree, shown, instanceModels);
+  const { lightingPoint, lightFlags, ...instances } = buildPropInstances(
+    table,
+    tree,
+    shown,
+    instanceModels,
+  );
   const modelRow = new Map(models.map((model, row) => [model, row]));
   const lighting: PropLighting = {
     lightingPoint,
+    instanceLeaf: instances.instanceLeaf.slice(),
+    flags: lightFlags,
+    sources,
+    blockers: null,
     baked: {
       prop: shown,
       model: instanceModels,
@@ -85,25 +92,10 @@ export async function buildProps(
     ...drawColumns(models, variants, draws, modelFirstIndex),
     ...instances,
     instanceVariant: variants.ofInstance,
-    light: await buildPropLight(bsp, tree, side, lighting, pak, access),
+    light: await buildPropLight(bsp, tree, side, lighting, access),
     materials,
   };
   return { props, textures, lighting };
-}
-
-/** What lights the props, by one side of the map's light. */
-export async function buildPropLight(
-  bsp: Bsp,
-  tree: LeafTree,
-  side: LightSideName | null,
-  lighting: PropLighting,
-  pak: ContentSource | null,
-  { diagnostics, signal }: Pick<ContentAccess, "diagnostics" | "signal">,
-): Promise<PropLight> {
-  return {
-    ambient: buildAmbientCubes(bsp, tree, side, lighting.lightingPoint),
-    ...(await readBakedPropLight(lighting.baked, side, pak, diagnostics, signal)),
-  };
 }
 
 /**

@@ -36,6 +36,16 @@ export interface Trace {
     directionZ: number,
     maxDistance: number,
   ): boolean;
+  /** The same where any hit will do: `hit` means nothing then, and brush entities let it by. */
+  isBlocked(
+    x: number,
+    y: number,
+    z: number,
+    directionX: number,
+    directionY: number,
+    directionZ: number,
+    maxDistance: number,
+  ): boolean;
 }
 
 /** Half the diagonal of the widest world there is, inches: nothing lies farther from its middle. */
@@ -49,7 +59,8 @@ const NEAR_PLANE = 1 / 32;
 
 const NO_SIDE = -1;
 
-export function createTrace(tree: LeafTree, collision: MapCollision): Trace {
+/** @param leavesSolid whether a ray that starts in a brush comes out of it unhindered */
+export function createTrace(tree: LeafTree, collision: MapCollision, leavesSolid = false): Trace {
   const { nodePlane, nodeChildren } = tree;
   const { sidePlane, sideMaterial, brushFirstSide, brushSideCount } = collision;
   const { leafFirstBrush, leafBrushCount, leafBrushes } = collision;
@@ -84,6 +95,8 @@ export function createTrace(tree: LeafTree, collision: MapCollision): Trace {
   let nearest = 0;
   let nearestSide = NO_SIDE;
   let hasHit = false;
+  /** Whether the first hit found is enough. */
+  let isAnyEnough = false;
   /** Whether the model that is walked through has the nearest hit. */
   let isBrushHit = false;
 
@@ -113,7 +126,7 @@ export function createTrace(tree: LeafTree, collision: MapCollision): Trace {
       }
       if (enter >= exit) return;
     }
-    if (exit <= 0) return;
+    if (exit <= 0 || (leavesSolid && enter < 0)) return;
     const distance = Math.max(enter, 0);
     if (distance > nearest || (hasHit && distance === nearest)) return;
     nearest = distance;
@@ -185,6 +198,7 @@ export function createTrace(tree: LeafTree, collision: MapCollision): Trace {
         if (end < start) end = start;
       }
       clipLeaf(-1 - node);
+      if (isAnyEnough && isBrushHit) return true;
     }
     return isBrushHit;
   }
@@ -260,6 +274,7 @@ export function createTrace(tree: LeafTree, collision: MapCollision): Trace {
       const first = boxLinks[row * 2];
       const count = boxLinks[row * 2 + 1];
       for (let i = 0; i < count; i++) clipTriangle(first + i);
+      if (isAnyEnough && hasHit) return;
       if (count > 0) continue;
       boxStack[depth++] = first;
       boxStack[depth++] = row + 1;
@@ -326,5 +341,23 @@ export function createTrace(tree: LeafTree, collision: MapCollision): Trace {
     return hasHit;
   }
 
-  return { hit, cast };
+  function isBlocked(
+    x: number,
+    y: number,
+    z: number,
+    directionX: number,
+    directionY: number,
+    directionZ: number,
+    maxDistance: number,
+  ): boolean {
+    nearest = Math.min(maxDistance, Math.hypot(x, y, z) + WORLD_RADIUS);
+    hasHit = false;
+    isAnyEnough = true;
+    setRay(x, y, z, directionX, directionY, directionZ);
+    if (!walkModel(modelHeadNode[0])) walkTriangles();
+    isAnyEnough = false;
+    return hasHit;
+  }
+
+  return { hit, cast, isBlocked };
 }

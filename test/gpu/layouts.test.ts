@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { WgslReflect } from "wgsl_reflect/wgsl_reflect.module.js";
 import { linkShader } from "../../shaders/link-plugin.ts";
 import { WORLD_VERTEX } from "../../src/map/world.ts";
+import { WORLD_LIGHT_ROW } from "../../src/map/world-lights.ts";
 import { BATCH_ARGS, BATCH_ARGS_BYTES, PROP_ARGS_WORDS } from "../../src/render/batch-args.ts";
 import { GROUP_TEXTURES, TEXTURE_SLOTS } from "../../src/render/bind-layouts.ts";
 import { CHUNK_ROW } from "../../src/render/chunk-rows.ts";
@@ -56,6 +57,10 @@ describe("struct layouts", () => {
   it("prop instance row", () => {
     const { strideBytes, ...offsets } = INSTANCE_ROW;
     expect(structOf(props, "Instance")).toEqual({ ...offsets, byteLength: strideBytes });
+  });
+  it("world light row", () => {
+    const { strideBytes, ...offsets } = WORLD_LIGHT_ROW;
+    expect(structOf(props, "WorldLight")).toEqual({ ...offsets, byteLength: strideBytes });
   });
   it("bones are 12 floats", () => {
     expect(structOf(props, "Affine")).toEqual({ row0: 0, row1: 16, row2: 32, byteLength: 48 });

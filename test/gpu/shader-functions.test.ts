@@ -1,17 +1,35 @@
 /** The shared WGSL functions against the same arithmetic on the CPU. */
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  EMIT_POINT,
+  EMIT_SKYLIGHT,
+  EMIT_SPOTLIGHT,
+  EMIT_SURFACE,
+} from "../../src/formats/bsp/compile-layouts.ts";
 import { createGpu, type Gpu } from "../../src/gpu/gpu.ts";
 import { buildOwner } from "../../src/gpu/resource-group.ts";
 import { STYLE_COUNT } from "../../src/map/shader-constants.ts";
 import { NO_STYLE, packSurface } from "../../src/map/world.ts";
+import { PROP_IGNORE_NORMALS } from "../../src/map/world-lights.ts";
 import { createLightmapTexture } from "../../src/render/lightmap-texture.ts";
+import { addLightAt } from "../../src/scene/light/light-at.ts";
+import { buildLocalLights } from "../../src/scene/light/local-lights.ts";
+import { makeWorldLightTable } from "../formats/bsp/make-world-lights.ts";
 import { encodeSample } from "../render/make-world.ts";
 import { angleMatrix } from "../render/matrices.ts";
 import { openTestGpu } from "../support/dawn.ts";
 import { runCompute, storageEntry, uniformEntry } from "./run-compute.ts";
 
 const test = await openTestGpu();
+
+const CONE = {
+  intensity: [50, 60, 70],
+  attenuation: [1, 0, 0],
+  stopdot: 0.97,
+  stopdot2: 0.8,
+  exponent: 3,
+} as const;
 
 /** An atlas's texture, which the caller destroys. */
 function makeLightmap(
@@ -171,6 +189,52 @@ describe.skipIf(test === null)("shared shader functions", () => {
       }`;
     const result = await runCompute(gpu, code, 17, {});
     expect([...result]).toEqual(Array.from({ length: 17 }, (_, step) => step));
+  });
+
+  it("lights a point by lamps and a sun as the CPU does, by their styles", async () => {
+    const lights = buildLocalLights(
+      makeWorldLightTable([
+        {
+          type: EMIT_POINT,
+          origin: [30, 0, 40],
+          intensity: [100, 50, 25],
+          attenuation: [0, 1, 0.5],
+        },
+        { type: EMIT_SPOTLIGHT, origin: [0, 40, 30], normal: [0, -0.8, -0.6], ...CONE, style: 32 },
+        { type: EMIT_SPOTLIGHT, origin: [0, 40, 30], normal: [0, -0.6, -0.8], ...CONE },
+        { type: EMIT_SPOTLIGHT, origin: [0, 40, 30], normal: [0, 0.6, -0.8], ...CONE },
+        { type: EMIT_SURFACE, origin: [0, 0, 20], normal: [0, 0.6, -0.8], intensity: [900, 0, 9] },
+        { type: EMIT_SKYLIGHT, normal: [0.6, 0, -0.8], intensity: [1, 2, 3] },
+      ]),
+    );
+    const normal = [0.36, 0.48, 0.8];
+    const styles = new Float32Array(STYLE_COUNT).fill(1);
+    styles[32] = 0.25;
+    const code = `
+      import package::common::lights::WorldLight;
+      import package::common::lights::worldLightAt;
+      @group(1) @binding(0) var<storage, read> lights: array<WorldLight>;
+      @group(3) @binding(0) var<storage, read_write> result: array<f32>;
+      @compute @workgroup_size(12) fn computeMain(@builtin(local_invocation_index) i: u32) {
+        let point = vec3f(1.0, 2.0, -3.0);
+        let light = worldLightAt(lights[i % 6u], point, vec3f(${normal.join(",")}), i / 6u);
+        for (var c = 0u; c < 3u; c++) { result[i * 3u + c] = light[c]; }
+      }`;
+    const result = await runCompute(gpu, code, 36, {
+      0: [uniformEntry(gpu, 1, styles)],
+      1: [storageEntry(gpu, 0, lights.words)],
+    });
+    const expected = Array.from({ length: 12 }, (_, i) => {
+      const sum = [0, 0, 0];
+      const flags = i < 6 ? 0 : PROP_IGNORE_NORMALS;
+      addLightAt(sum, lights, i % 6, [1, 2, -3], normal, flags);
+      return i % 6 === 1 ? sum.map((value) => value * 0.25) : sum;
+    });
+    // The third is in the penumbra, the fourth outside of its cone.
+    expect(expected.map(([red]) => red > 0)).toEqual(
+      [0, 1].flatMap(() => [true, true, true, false, true, true]),
+    );
+    expect([...result]).toEqual(expected.flat().map((v) => expect.closeTo(v, 4)));
   });
 
   it("weighs an ambient cube by the squared normal", async () => {

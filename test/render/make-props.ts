@@ -2,6 +2,7 @@
 
 import type { MaterialSet } from "../../src/map/material.ts";
 import { NO_BAKED_LIGHT, PROP_VERTEX, type PropLight, type PropSet } from "../../src/map/props.ts";
+import { LIGHTS_PER_PROP, NO_WORLD_LIGHT } from "../../src/map/world-lights.ts";
 
 export const IDENTITY_BONE = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0] as const;
 
@@ -37,12 +38,17 @@ export interface TestInstance {
   /** A word a vertex of the model, as `PropLight.baked`. */
   readonly baked?: readonly number[];
   readonly color?: readonly [number, number, number, number];
+  /** Rows of the lamps, at most four. */
+  readonly lights?: readonly number[];
+  /** `PropLight.flags`. */
+  readonly lightFlags?: number;
 }
 
 export function makeProps(
   variants: readonly TestVariant[],
   instances: readonly TestInstance[],
   materials: MaterialSet,
+  worldLights?: Uint32Array,
 ): PropSet {
   const vertices: TestPropVertex[] = [];
   const indices: number[] = [];
@@ -112,15 +118,19 @@ export function makeProps(
     instanceLeaf: Uint32Array.from(instances, (i) => i.leaf ?? 0),
     fadeMinDist: Float32Array.from(instances, (i) => i.fadeMin ?? 0),
     fadeMaxDist: Float32Array.from(instances, (i) => i.fadeMax ?? 0),
-    light: makePropLight(instances),
+    light: makePropLight(instances, worldLights),
     instanceColor: Float32Array.from(instances.flatMap((i) => i.color ?? [1, 1, 1, 1])),
     materials,
   };
 }
 
-/** Ambient light of 1 where an instance names none. Baked light is that of all vertices, if any. */
+/**
+ * Ambient light of 1 where an instance names none. Baked light is that of all vertices, if any.
+ * @param worldLights rows of lamps
+ */
 export function makePropLight(
-  instances: readonly Pick<TestInstance, "ambient" | "baked">[],
+  instances: readonly Pick<TestInstance, "ambient" | "baked" | "lights" | "lightFlags">[],
+  worldLights: Uint32Array = new Uint32Array(0),
 ): PropLight {
   const baked: number[] = [];
   const bakedBase = instances.map((instance) => {
@@ -131,6 +141,13 @@ export function makePropLight(
     ambient: Float32Array.from(instances.flatMap((i) => i.ambient ?? new Array(18).fill(1))),
     baked: Uint32Array.from(baked),
     bakedBase: Uint32Array.from(bakedBase),
+    worldLights: worldLights.slice(),
+    lights: Uint32Array.from(
+      instances.flatMap(({ lights = [] }) =>
+        Array.from({ length: LIGHTS_PER_PROP }, (_, k) => lights[k] ?? NO_WORLD_LIGHT),
+      ),
+    ),
+    flags: Uint32Array.from(instances, (i) => i.lightFlags ?? 0),
   };
 }
 

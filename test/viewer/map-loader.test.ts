@@ -56,6 +56,9 @@ class ChannelWorker implements LoadWorker {
       ambient: new Float32Array(18),
       baked: new Uint32Array(2),
       bakedBase: new Uint32Array(1),
+      worldLights: new Uint32Array(16),
+      lights: new Uint32Array(4),
+      flags: new Uint32Array(1),
     };
     const parts: LoadServerParts = {
       openSource: (spec): ContentSource => {

@@ -1,5 +1,8 @@
 /** LUMP_WORLDLIGHTS as vrad writes it, field by field as `bspfile.h` has them. */
 
+import { readRecords } from "../../../src/formats/binary/read-records.ts";
+import { DWORLDLIGHT } from "../../../src/formats/bsp/compile-layouts.ts";
+import type { WorldLights } from "../../../src/formats/bsp/types.ts";
 import { ByteWriter } from "./byte-writer.ts";
 import type { MadeLump } from "./make-bsp.ts";
 
@@ -37,4 +40,9 @@ export function makeWorldLights(
     out.i32(light.flags ?? 0, 77, 78);
   }
   return { version, bytes: out.done() };
+}
+
+/** The same as the reader gives it. */
+export function makeWorldLightTable(lights: readonly MadeWorldLight[]): WorldLights {
+  return readRecords(makeWorldLights(lights).bytes, DWORLDLIGHT, true);
 }

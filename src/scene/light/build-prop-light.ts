@@ -1,0 +1,111 @@
+/** All that lights a map's props, by one side of its light. */
+
+import type { ContentSource } from "../../content/types.ts";
+import type { Brushes } from "../../formats/bsp/read-brushes.ts";
+import type { Bsp } from "../../formats/bsp/types.ts";
+import type { LightSideName } from "../../map/lightmap.ts";
+import { NO_BAKED_LIGHT, type PropLight } from "../../map/props.ts";
+import type { LeafTree, Pvs } from "../../map/tree.ts";
+import { LIGHTS_PER_PROP, NO_WORLD_LIGHT, PROP_IGNORE_NORMALS } from "../../map/world-lights.ts";
+import { createTrace, type Trace } from "../../visibility/trace.ts";
+import { AMBIENT_CUBE_FLOATS, buildAmbientCubes } from "../ambient.ts";
+import { type BakedTarget, readBakedPropLight } from "../baked-prop-light.ts";
+import { buildLightStyles } from "../light-styles.ts";
+import type { ContentAccess } from "../read-content.ts";
+import { buildLightBlockers } from "./light-blockers.ts";
+import {
+  buildLocalLights,
+  LIGHT_FLOATS,
+  type LocalLights,
+  pickWorldLights,
+} from "./local-lights.ts";
+import { pickLights } from "./pick-lights.ts";
+
+/** What of the map, besides its light, says how props are lit. */
+export interface PropLightSources {
+  /** The map's pakfile, which alone holds baked light; null: it has none. */
+  readonly pak: ContentSource | null;
+  /** null: everything is seen from everywhere. */
+  readonly pvs: Pvs | null;
+  /** What stands in the way of light; null: not known, and nothing does. */
+  readonly brushes: Brushes | null;
+}
+
+/** What is kept of the props to light them anew. Not part of `PropSet`, which is posted away. */
+export interface PropLighting {
+  /** 3 an instance: where its ambient light is taken, and lamps are looked for. */
+  readonly lightingPoint: Float32Array;
+  readonly instanceLeaf: Uint32Array;
+  /** `PROP_IGNORE_NORMALS`, a row an instance. */
+  readonly flags: Uint32Array;
+  readonly baked: BakedTarget;
+  readonly sources: PropLightSources;
+  /** Made when the first light is to be seen. */
+  blockers: { readonly trace: Trace; readonly hasSky: boolean } | null;
+}
+
+export async function buildPropLight(
+  bsp: Bsp,
+  tree: LeafTree,
+  side: LightSideName | null,
+  lighting: PropLighting,
+  { diagnostics, signal }: Pick<ContentAccess, "diagnostics" | "signal">,
+): Promise<PropLight> {
+  const { sources, flags } = lighting;
+  const ambient = buildAmbientCubes(bsp, tree, side, lighting.lightingPoint);
+  const baked = await readBakedPropLight(lighting.baked, side, sources.pak, diagnostics, signal);
+  const all = buildLocalLights(pickWorldLights(bsp, side));
+  const picked = pickPropLights(bsp, tree, all, lighting, ambient, baked.bakedBase);
+  for (let i = 0; i < flags.length; i++) {
+    if ((flags[i] & PROP_IGNORE_NORMALS) !== 0) levelCube(ambient, i * AMBIENT_CUBE_FLOATS);
+  }
+  return { ambient, ...baked, ...keepPicked(all, picked), flags: flags.slice() };
+}
+
+function pickPropLights(
+  bsp: Bsp,
+  tree: LeafTree,
+  lights: LocalLights,
+  lighting: PropLighting,
+  ambient: Float32Array,
+  bakedBase: Uint32Array,
+): Uint32Array {
+  const { lightingPoint: point, instanceLeaf: leaf, sources } = lighting;
+  if (lights.count === 0)
+    return new Uint32Array(leaf.length * LIGHTS_PER_PROP).fill(NO_WORLD_LIGHT);
+  lighting.blockers ??= seeThrough(bsp, tree, sources.brushes);
+  const isBaked = Uint8Array.from(bakedBase, (base) => (base === NO_BAKED_LIGHT ? 0 : 1));
+  const space = { tree, pvs: sources.pvs, ...lighting.blockers, styles: buildLightStyles(bsp) };
+  return pickLights(lights, space, { point, leaf, isBaked, ambient });
+}
+
+function seeThrough(bsp: Bsp, tree: LeafTree, brushes: Brushes | null) {
+  const blockers = buildLightBlockers(bsp, brushes);
+  return { trace: createTrace(tree, blockers, true), hasSky: blockers.brushCount > 0 };
+}
+
+/** The mean of a cube on all of its sides: the same light from all sides. */
+function levelCube(ambient: Float32Array, at: number): void {
+  for (let c = 0; c < 3; c++) {
+    let sum = 0;
+    for (let side = 0; side < 6; side++) sum += ambient[at + side * 3 + c];
+    for (let side = 0; side < 6; side++) ambient[at + side * 3 + c] = sum / 6;
+  }
+}
+
+/** The lights that light any prop, and their rows in place of those of all lights. */
+function keepPicked(
+  lights: LocalLights,
+  picked: Uint32Array,
+): Pick<PropLight, "lights" | "worldLights"> {
+  const used = [...new Set(picked)]
+    .filter((light) => light !== NO_WORLD_LIGHT)
+    .sort((a, b) => a - b);
+  const rowOf = new Map(used.map((light, row) => [light, row]));
+  const worldLights = new Uint32Array(used.length * LIGHT_FLOATS);
+  used.forEach((light, row) => {
+    const from = light * LIGHT_FLOATS;
+    worldLights.set(lights.words.subarray(from, from + LIGHT_FLOATS), row * LIGHT_FLOATS);
+  });
+  return { lights: picked.map((light) => rowOf.get(light) ?? NO_WORLD_LIGHT), worldLights };
+}

@@ -1,0 +1,107 @@
+/**
+ * What stands in the way of light: the world's opaque brushes and its displacements. Brush entities
+ * move, and the engine lets light through them.
+ */
+
+import { CONTENTS_MOVEABLE, CONTENTS_SOLID } from "../../formats/bsp/contents-flags.ts";
+import type { Brushes } from "../../formats/bsp/read-brushes.ts";
+import { SURF_SKY, SURF_SKY2D } from "../../formats/bsp/surface-flags.ts";
+import type { Bsp } from "../../formats/bsp/types.ts";
+import type { MapCollision } from "../../map/collision.ts";
+import { buildTriangleTree } from "../collision-tree.ts";
+import { buildDisplacementGrid } from "../displacement.ts";
+
+/** `MASK_OPAQUE` of `bspflags.h`: solid, opaque, moveable. Not windows, nor grates. */
+const MASK_OPAQUE = CONTENTS_SOLID | 0x80 | CONTENTS_MOVEABLE;
+
+/** `sideMaterial` of what is hit. */
+export const BLOCKER_WALL = 0;
+export const BLOCKER_SKY = 1;
+
+/** @param brushes null, or none: only displacements stand in the way */
+export function buildLightBlockers(bsp: Bsp, brushes: Brushes | null): MapCollision {
+  return {
+    ...buildOpaqueBrushes(bsp, brushes),
+    leafArea: new Uint16Array(bsp.leafs.count),
+    modelCount: 1,
+    modelHeadNode: Int32Array.of(bsp.models.count > 0 ? bsp.models.headNode[0] : 0),
+    modelFromWorld: Float32Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0),
+    modelBox: new Float32Array(6),
+    modelEntity: Int32Array.of(-1),
+    ...buildTerrain(bsp),
+    materialName: ["wall", "sky"],
+  };
+}
+
+function buildOpaqueBrushes({ planes, leafs, texInfos }: Bsp, brushes: Brushes | null) {
+  const count = brushes?.count ?? 0;
+  const kept = new Int32Array(count).fill(-1);
+  const firstSide: number[] = [];
+  const sideCount: number[] = [];
+  const sides: number[] = [];
+  for (let brush = 0; brushes !== null && brush < count; brush++) {
+    if ((brushes.contents[brush] & MASK_OPAQUE) === 0) continue;
+    const start = sides.length;
+    for (let i = 0; i < brushes.sideCount[brush]; i++) {
+      const side = brushes.firstSide[brush] + i;
+      if (brushes.sideIsBevel[side] === 0) sides.push(side);
+    }
+    if (sides.length === start) continue;
+    kept[brush] = firstSide.length;
+    firstSide.push(start);
+    sideCount.push(sides.length - start);
+  }
+  const sidePlane = new Float32Array(sides.length * 4);
+  const sideMaterial = new Int32Array(sides.length);
+  sides.forEach((side, i) => {
+    if (brushes === null) return;
+    const plane = brushes.sidePlane[side];
+    sidePlane.set(planes.normal.subarray(plane * 3, plane * 3 + 3), i * 4);
+    sidePlane[i * 4 + 3] = planes.dist[plane];
+    const texInfo = brushes.sideTexInfo[side];
+    const flags = texInfo < 0 ? 0 : texInfos.flags[texInfo];
+    sideMaterial[i] = (flags & (SURF_SKY | SURF_SKY2D)) !== 0 ? BLOCKER_SKY : BLOCKER_WALL;
+  });
+  const leafFirstBrush = new Uint32Array(leafs.count);
+  const leafBrushCount = new Uint32Array(leafs.count);
+  const leafBrushes: number[] = [];
+  for (let leaf = 0; leaf < leafs.count; leaf++) {
+    leafFirstBrush[leaf] = leafBrushes.length;
+    for (let i = 0; brushes !== null && count > 0 && i < leafs.leafBrushCount[leaf]; i++) {
+      const brush = kept[brushes.leafBrushes[leafs.firstLeafBrush[leaf] + i]];
+      if (brush >= 0) leafBrushes.push(brush);
+    }
+    leafBrushCount[leaf] = leafBrushes.length - leafFirstBrush[leaf];
+  }
+  return {
+    sidePlane,
+    sideMaterial,
+    brushCount: firstSide.length,
+    brushFirstSide: Uint32Array.from(firstSide),
+    brushSideCount: Uint32Array.from(sideCount),
+    leafCount: leafs.count,
+    leafFirstBrush,
+    leafBrushCount,
+    leafBrushes: Uint32Array.from(leafBrushes),
+  };
+}
+
+function buildTerrain(bsp: Bsp) {
+  const { faces } = bsp;
+  const corners: number[] = [];
+  for (let face = 0; face < faces.count; face++) {
+    if (faces.dispInfo[face] < 0 || faces.edgeCount[face] !== 4) continue;
+    const { position, indices } = buildDisplacementGrid(bsp, faces, face);
+    for (const index of indices) {
+      corners.push(position[index * 3], position[index * 3 + 1], position[index * 3 + 2]);
+    }
+  }
+  const { order, boxes, boxLinks } = buildTriangleTree(Float32Array.from(corners));
+  const triangles = new Float32Array(corners.length);
+  order.forEach((from, to) => {
+    for (let i = 0; i < 9; i++) triangles[to * 9 + i] = corners[from * 9 + i];
+  });
+  const triangleCount = corners.length / 9;
+  const triangleMaterial = new Int32Array(triangleCount).fill(BLOCKER_WALL);
+  return { triangleCount, triangles, triangleMaterial, boxes, boxLinks };
+}

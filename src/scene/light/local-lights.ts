@@ -1,0 +1,119 @@
+/**
+ * A map's world lights as the engine lights models with them: in one form, rows of `WORLD_LIGHT_ROW`.
+ *
+ * Facts from Valve's public `bspfile.h` and vrad's `lightmap.cpp` and `leaf_ambient_lighting.cpp`,
+ * which repeats the engine's own falloff: a glowing face is a spot of half a sphere that fades with the
+ * squared distance; what is in the ambient cubes, and the light of the whole sky with it, does not
+ * shine again; a radius below 1 is none; a lamp without attenuation has a quadratic one, a spot without
+ * exponent 1. `emit_quakelight` lights no models.
+ */
+
+import {
+  EMIT_POINT,
+  EMIT_SKYLIGHT,
+  EMIT_SPOTLIGHT,
+  EMIT_SURFACE,
+} from "../../formats/bsp/compile-layouts.ts";
+import type { Bsp, WorldLights } from "../../formats/bsp/types.ts";
+import type { LightSideName } from "../../map/lightmap.ts";
+import { WORLD_LIGHT_ROW, WORLD_LIGHT_SUN } from "../../map/world-lights.ts";
+
+export const LIGHT_FLOATS = WORLD_LIGHT_ROW.strideBytes / 4;
+
+const DWL_FLAGS_INAMBIENTCUBE = 1;
+/** No cosine is as small: every direction is in the cone. */
+const ALL_AROUND = -2;
+
+export interface LocalLights {
+  readonly count: number;
+  /** `LIGHT_FLOATS` a light: `WORLD_LIGHT_ROW`. */
+  readonly rows: Float32Array;
+  /** The same memory. */
+  readonly words: Uint32Array;
+  /** -1: in solid, and seen from nowhere. Of a sun it means nothing. */
+  readonly cluster: Int32Array;
+  /** Inches; Infinity: no end, as that of a sun. */
+  readonly radius: Float32Array;
+  /** The largest of a light's three colours. */
+  readonly brightest: Float32Array;
+}
+
+/** A side's lights; the other side's where it has none. */
+export function pickWorldLights(bsp: Bsp, side: LightSideName | null): WorldLights | null {
+  if (side === null) return null;
+  const [first, second] = side === "ldr" ? [bsp.ldr, bsp.hdr] : [bsp.hdr, bsp.ldr];
+  return first?.worldLights ?? second?.worldLights ?? null;
+}
+
+export function buildLocalLights(lights: WorldLights | null): LocalLights {
+  const shining = lights === null ? [] : listShining(lights);
+  const rows = new Float32Array(shining.length * LIGHT_FLOATS);
+  const words = new Uint32Array(rows.buffer);
+  shining.forEach((light, row) => {
+    if (lights !== null) writeRow(rows, words, row * LIGHT_FLOATS, lights, light);
+  });
+  return {
+    count: shining.length,
+    rows,
+    words,
+    cluster: Int32Array.from(shining, (light) => lights?.cluster[light] ?? -1),
+    radius: Float32Array.from(shining, (light) => {
+      const radius = lights?.radius[light] ?? 0;
+      const isSun = lights?.type[light] === EMIT_SKYLIGHT;
+      return radius < 1 || isSun ? Number.POSITIVE_INFINITY : radius;
+    }),
+    brightest: Float32Array.from(shining, (light) =>
+      Math.max(...(lights?.intensity.subarray(light * 3, light * 3 + 3) ?? [])),
+    ),
+  };
+}
+
+function listShining({ count, type, flags, intensity }: WorldLights): number[] {
+  const shines = (light: number) => {
+    const isLocal =
+      type[light] === EMIT_POINT ||
+      type[light] === EMIT_SPOTLIGHT ||
+      type[light] === EMIT_SURFACE ||
+      type[light] === EMIT_SKYLIGHT;
+    const isAmbient = (flags[light] & DWL_FLAGS_INAMBIENTCUBE) !== 0;
+    return isLocal && !isAmbient && intensity.subarray(light * 3, light * 3 + 3).some((c) => c > 0);
+  };
+  return Array.from({ length: count }, (_, light) => light).filter(shines);
+}
+
+function writeRow(
+  rows: Float32Array,
+  words: Uint32Array,
+  at: number,
+  lights: WorldLights,
+  light: number,
+): void {
+  const type = lights.type[light];
+  const put = (field: keyof typeof WORLD_LIGHT_ROW, ...values: readonly number[]) =>
+    rows.set(values, at + WORLD_LIGHT_ROW[field] / 4);
+  put("origin", ...lights.origin.subarray(light * 3, light * 3 + 3));
+  put("intensity", ...lights.intensity.subarray(light * 3, light * 3 + 3));
+  put("normal", ...unit(lights.normal.subarray(light * 3, light * 3 + 3)));
+  words[at + WORLD_LIGHT_ROW.flags / 4] =
+    lights.style[light] | (type === EMIT_SKYLIGHT ? WORLD_LIGHT_SUN : 0);
+  if (type === EMIT_SURFACE) {
+    put("constant", 0, 0, 1);
+    put("innerCosine", 1);
+    put("outerCosine", 0);
+    put("exponent", 1);
+    return;
+  }
+  const attenuation = [lights.constantAttn[light], lights.linearAttn[light]];
+  const quadratic = lights.quadraticAttn[light];
+  const isBare = quadratic === 0 && attenuation.every((value) => value === 0);
+  put("constant", ...attenuation, isBare ? 1 : quadratic);
+  const isSpot = type === EMIT_SPOTLIGHT;
+  put("innerCosine", isSpot ? lights.stopdot[light] : ALL_AROUND);
+  put("outerCosine", isSpot ? lights.stopdot2[light] : ALL_AROUND);
+  put("exponent", lights.exponent[light] || 1);
+}
+
+function unit(vector: Float32Array): number[] {
+  const length = Math.hypot(...vector);
+  return Array.from(vector, (value) => (length > 0 ? value / length : 0));
+}

@@ -1,0 +1,245 @@
+/**
+ * Which of a map's lights light a prop: as in the engine, the strongest four that its lighting origin
+ * sees; those beyond are folded into its ambient cube. Looked for once, here: a prop does not move.
+ */
+
+import type { LeafTree, Pvs } from "../../map/tree.ts";
+import {
+  LIGHTS_PER_PROP,
+  NO_WORLD_LIGHT,
+  WORLD_LIGHT_ROW,
+  WORLD_LIGHT_STYLE_MASK,
+  WORLD_LIGHT_SUN,
+} from "../../map/world-lights.ts";
+import { findLeaf } from "../../visibility/leaf-walk.ts";
+import { decodePvsRow } from "../../visibility/pvs.ts";
+import type { Trace } from "../../visibility/trace.ts";
+import { aim, aimAtLight } from "./light-at.ts";
+import { BLOCKER_SKY } from "./light-blockers.ts";
+import { LIGHT_FLOATS, type LocalLights } from "./local-lights.ts";
+
+/** `r_worldlightmin`: linear light below which the engine leaves a light out. */
+const MIN_LIGHT = 0.0002;
+/** Lights are tried from the strongest on, until all that are left would add less than this part. */
+const NEGLIGIBLE_PART = 1 / 32;
+/** Rays are what it costs, some microseconds each: fewer a prop where there are many props. */
+const RAYS_PER_MAP = 100_000;
+const FEWEST_RAYS = 12;
+const MOST_RAYS = 64;
+/** Inches before a lamp at which a ray ends: a glowing face lies on its own brush. */
+const LAMP_GAP = 1;
+
+/** Where lights are looked for. */
+export interface LitSpace {
+  readonly tree: LeafTree;
+  /** null: everything is seen from everywhere. */
+  readonly pvs: Pvs | null;
+  /** Through `buildLightBlockers`; rays leave the brush that they start in. */
+  readonly trace: Trace;
+  /** Whether the sky is known: it is a brush, too, and in a map without any the sun shines everywhere. */
+  readonly hasSky: boolean;
+  /** Brightness of the styles at the map's start. */
+  readonly styles: Float32Array;
+}
+
+/** A row an instance. */
+export interface LitProps {
+  /** 3 each. */
+  readonly point: Float32Array;
+  /** A leaf of the prop, for those whose point lies in solid. */
+  readonly leaf: Uint32Array;
+  /** Not 0: steady light is baked, only lamps of other styles light it. */
+  readonly isBaked: ArrayLike<number>;
+  /** 18 each: the cubes, to which is added. */
+  readonly ambient: Float32Array;
+}
+
+/** `LIGHTS_PER_PROP` rows of `lights` for each instance, the strongest first. */
+export function pickLights(lights: LocalLights, space: LitSpace, props: LitProps): Uint32Array {
+  const count = props.leaf.length;
+  const picked = new Uint32Array(count * LIGHTS_PER_PROP).fill(NO_WORLD_LIGHT);
+  if (lights.count === 0) return picked;
+  const seenFrom = createLightLists(lights, space);
+  const rays = Math.min(MOST_RAYS, Math.max(FEWEST_RAYS, Math.floor(RAYS_PER_MAP / count)));
+  const strongest: Strongest = {
+    light: new Uint32Array(rays),
+    strength: new Float64Array(rays),
+    count: 0,
+  };
+  for (let i = 0; i < count; i++) {
+    const x = props.point[i * 3];
+    const y = props.point[i * 3 + 1];
+    const z = props.point[i * 3 + 2];
+    const isBaked = props.isBaked[i] !== 0;
+    const list = seenFrom(findCluster(space.tree, x, y, z, props.leaf[i]));
+    findStrongest(lights, list, x, y, z, isBaked, strongest);
+    const seen = keepSeen(lights, space, strongest, x, y, z);
+    picked.set(seen.slice(0, LIGHTS_PER_PROP), i * LIGHTS_PER_PROP);
+    if (isBaked) continue;
+    for (const light of seen.slice(LIGHTS_PER_PROP)) {
+      fold(props.ambient, i * 18, lights, light, space.styles, x, y, z);
+    }
+  }
+  return picked;
+}
+
+function findCluster(tree: LeafTree, x: number, y: number, z: number, leaf: number): number {
+  const cluster = tree.leafCluster[findLeaf(tree, x, y, z)];
+  return cluster >= 0 ? cluster : tree.leafCluster[leaf];
+}
+
+const isSun = ({ words }: LocalLights, light: number): boolean =>
+  (words[light * LIGHT_FLOATS + WORLD_LIGHT_ROW.flags / 4] & WORLD_LIGHT_SUN) !== 0;
+
+const styleOf = ({ words }: LocalLights, light: number): number =>
+  words[light * LIGHT_FLOATS + WORLD_LIGHT_ROW.flags / 4] & WORLD_LIGHT_STYLE_MASK;
+
+/** The lights that a cluster's row of the PVS lets in; suns everywhere. Each list is made once. */
+function createLightLists(
+  lights: LocalLights,
+  { pvs }: LitSpace,
+): (cluster: number) => Uint32Array {
+  const all = Uint32Array.from({ length: lights.count }, (_, light) => light);
+  const inside = all.filter((light) => isSun(lights, light) || lights.cluster[light] >= 0);
+  if (pvs === null) return () => inside;
+  const lists = new Map<number, Uint32Array>();
+  const row = new Uint32Array((pvs.clusterCount + 31) >>> 5);
+  return (cluster) => {
+    if (cluster < 0) return inside;
+    const known = lists.get(cluster);
+    if (known) return known;
+    decodePvsRow(pvs, cluster, row);
+    const list = inside.filter((light) => {
+      const of = lights.cluster[light];
+      return isSun(lights, light) || (row[of >>> 5] & (1 << (of & 31))) !== 0;
+    });
+    lists.set(cluster, list);
+    return list;
+  };
+}
+
+/** Lights by what they would give if nothing stood between, the strongest first. */
+interface Strongest {
+  readonly light: Uint32Array;
+  readonly strength: Float64Array;
+  count: number;
+}
+
+function findStrongest(
+  lights: LocalLights,
+  list: Uint32Array,
+  x: number,
+  y: number,
+  z: number,
+  isBaked: boolean,
+  out: Strongest,
+): void {
+  const { brightest, radius } = lights;
+  const room = out.light.length;
+  out.count = 0;
+  let least = MIN_LIGHT;
+  for (let i = 0; i < list.length; i++) {
+    const light = list[i];
+    if (isBaked && styleOf(lights, light) === 0) continue;
+    if (cannotReach(lights, light, x, y, z, least)) continue;
+    const strength = aimAtLight(lights, light, x, y, z) * brightest[light];
+    // Not written as "less than": a light without a number is none.
+    if (!(strength >= MIN_LIGHT)) continue;
+    if (aim.distance > radius[light]) continue;
+    if (out.count === room && strength <= out.strength[room - 1]) continue;
+    let at = out.count < room ? out.count++ : room - 1;
+    for (; at > 0 && out.strength[at - 1] < strength; at--) {
+      out.strength[at] = out.strength[at - 1];
+      out.light[at] = out.light[at - 1];
+    }
+    out.strength[at] = strength;
+    out.light[at] = light;
+    if (out.count === room) least = Math.max(MIN_LIGHT, out.strength[room - 1]);
+  }
+}
+
+const ORIGIN = WORLD_LIGHT_ROW.origin / 4;
+const CONSTANT = WORLD_LIGHT_ROW.constant / 4;
+
+/**
+ * Whether a light is too weak at a distance, whatever its cone. Most are, and this is what each prop asks
+ * of all of them.
+ */
+function cannotReach(
+  { rows, words, brightest }: LocalLights,
+  light: number,
+  x: number,
+  y: number,
+  z: number,
+  least: number,
+): boolean {
+  const at = light * LIGHT_FLOATS;
+  const linear = rows[at + CONSTANT + 1];
+  if ((words[at + WORLD_LIGHT_ROW.flags / 4] & WORLD_LIGHT_SUN) !== 0 || linear < 0) return false;
+  const dx = rows[at + ORIGIN] - x;
+  const dy = rows[at + ORIGIN + 1] - y;
+  const dz = rows[at + ORIGIN + 2] - z;
+  const squared = Math.max(1, dx * dx + dy * dy + dz * dz);
+  return brightest[light] < least * (rows[at + CONSTANT] + rows[at + CONSTANT + 2] * squared);
+}
+
+/** Those of the strongest that nothing stands before. */
+function keepSeen(
+  lights: LocalLights,
+  space: LitSpace,
+  strongest: Strongest,
+  x: number,
+  y: number,
+  z: number,
+): number[] {
+  const seen: number[] = [];
+  let left = 0;
+  for (let i = 0; i < strongest.count; i++) left += strongest.strength[i];
+  let gathered = 0;
+  for (let i = 0; i < strongest.count; i++) {
+    if (seen.length >= LIGHTS_PER_PROP && left < gathered * NEGLIGIBLE_PART) break;
+    const light = strongest.light[i];
+    left -= strongest.strength[i];
+    if (!reaches(lights, space, light, x, y, z)) continue;
+    gathered += strongest.strength[i];
+    seen.push(light);
+  }
+  return seen;
+}
+
+function reaches(
+  lights: LocalLights,
+  { trace, hasSky }: LitSpace,
+  light: number,
+  x: number,
+  y: number,
+  z: number,
+): boolean {
+  aimAtLight(lights, light, x, y, z);
+  if (isSun(lights, light)) {
+    const isHit = trace.cast(x, y, z, aim.x, aim.y, aim.z, Number.POSITIVE_INFINITY);
+    return isHit ? trace.hit.material === BLOCKER_SKY && !trace.hit.isDisplacement : !hasSky;
+  }
+  return !trace.isBlocked(x, y, z, aim.x, aim.y, aim.z, Math.max(0, aim.distance - LAMP_GAP));
+}
+
+/** Adds a light to the sides of a cube that it shines on. */
+function fold(
+  ambient: Float32Array,
+  at: number,
+  lights: LocalLights,
+  light: number,
+  styles: Float32Array,
+  x: number,
+  y: number,
+  z: number,
+): void {
+  const share = aimAtLight(lights, light, x, y, z) * styles[styleOf(lights, light)];
+  const from = light * LIGHT_FLOATS + WORLD_LIGHT_ROW.intensity / 4;
+  const along = [aim.x, -aim.x, aim.y, -aim.y, aim.z, -aim.z];
+  along.forEach((cosine, side) => {
+    if (cosine <= 0) return;
+    for (let c = 0; c < 3; c++)
+      ambient[at + side * 3 + c] += lights.rows[from + c] * share * cosine;
+  });
+}
