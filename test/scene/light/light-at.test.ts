@@ -1,0 +1,133 @@
+/** The light of one lamp at one point, against values worked out by hand. */
+
+import { describe, expect, it } from "vitest";
+import {
+  EMIT_POINT,
+  EMIT_QUAKELIGHT,
+  EMIT_SKYAMBIENT,
+  EMIT_SKYLIGHT,
+  EMIT_SPOTLIGHT,
+  EMIT_SURFACE,
+} from "../../../src/formats/bsp/compile-layouts.ts";
+import { PROP_IGNORE_NORMALS, WORLD_LIGHT_ROW } from "../../../src/map/world-lights.ts";
+import { addLightAt, aim, aimAtLight } from "../../../src/scene/light/light-at.ts";
+import { buildLocalLights } from "../../../src/scene/light/local-lights.ts";
+import { type MadeWorldLight, makeWorldLightTable } from "../../formats/bsp/make-world-lights.ts";
+
+const build = (...lights: MadeWorldLight[]) => buildLocalLights(makeWorldLightTable(lights));
+const UP = [0, 0, 1];
+
+function lit(light: MadeWorldLight, point: readonly number[], normal = UP, flags = 0): number[] {
+  const sum = [0, 0, 0];
+  addLightAt(sum, build(light), 0, point, normal, flags);
+  return sum.map((value) => Math.round(value * 1e5) / 1e5 + 0);
+}
+
+describe("a lamp", () => {
+  const lamp = { type: EMIT_POINT, intensity: [1000, 500, 0] as const };
+
+  it("falls off by constant, linear and square", () => {
+    // 60 beside and 80 above: 100 away, cosine 0.8. 20 + 1 * 100 + 0.05 * 100^2 = 620.
+    const at = { ...lamp, origin: [60, 0, 80] as const, attenuation: [20, 1, 0.05] as const };
+    expect(lit(at, [0, 0, 0])).toEqual([1.29032, 0.64516, 0]);
+    // Half as far in a line: cosine 0.8 still, 20 + 50 + 125 = 195.
+    expect(lit(at, [30, 0, 40])).toEqual([4.10256, 2.05128, 0]);
+  });
+
+  it("lights nothing that faces away, and what ignores normals from all sides", () => {
+    const at = { ...lamp, origin: [0, 0, -50] as const, attenuation: [0, 1, 0] as const };
+    expect(lit(at, [0, 0, 0])).toEqual([0, 0, 0]);
+    // 1000 / 50 by 0.35.
+    expect(lit(at, [0, 0, 0], UP, PROP_IGNORE_NORMALS)).toEqual([7, 3.5, 0]);
+  });
+
+  it("without attenuation falls off with the square, and is never nearer than an inch", () => {
+    const at = { ...lamp, origin: [0, 0, 10] as const, attenuation: [0, 0, 0] as const };
+    expect(lit(at, [0, 0, 0])).toEqual([10, 5, 0]);
+    expect(lit(at, [0, 0, 9.75])).toEqual([250, 125, 0]);
+    expect(lit(at, [0, 0, 10])).toEqual([0, 0, 0]);
+  });
+});
+
+describe("a spot", () => {
+  const spot = {
+    type: EMIT_SPOTLIGHT,
+    origin: [0, 0, 100] as const,
+    normal: [0, 0, -2] as const,
+    intensity: [8, 8, 8] as const,
+    stopdot: 0.9,
+    stopdot2: 0.6,
+  };
+
+  it("is whole in its inner cone, fades by its exponent, and ends", () => {
+    expect(lit(spot, [0, 0, 0])[0]).toBeCloseTo(8, 4);
+    // 75 beside: 125 away, cosine 0.8 of the cone and of the floor; (0.8 - 0.6) / 0.3 = 2/3.
+    expect(lit(spot, [75, 0, 0])[0]).toBeCloseTo(8 * 0.8 * (2 / 3), 4);
+    expect(lit({ ...spot, exponent: 2 }, [75, 0, 0])[0]).toBeCloseTo(8 * 0.8 * (4 / 9), 4);
+    // Cosine 0.6 exactly is outside, and so is what lies behind the lamp.
+    expect(lit(spot, [400 / 3, 0, 0])[0]).toBeCloseTo(0, 4);
+    expect(lit(spot, [0, 0, 200], [0, 0, -1])).toEqual([0, 0, 0]);
+  });
+
+  it("with one cone has a sharp edge", () => {
+    const sharp = { ...spot, stopdot: 0.8, stopdot2: 0.8 };
+    expect(lit(sharp, [74, 0, 0])[0]).toBeGreaterThan(6);
+    expect(lit(sharp, [76, 0, 0])).toEqual([0, 0, 0]);
+  });
+});
+
+describe("a glowing face", () => {
+  it("is a spot of half a sphere that falls off with the square, whatever its row says", () => {
+    const face = {
+      type: EMIT_SURFACE,
+      origin: [60, 0, 80] as const,
+      normal: [0, 0, -1] as const,
+      intensity: [10000, 0, 0] as const,
+      attenuation: [5, 5, 5] as const,
+      stopdot: 0.9,
+    };
+    // Cosine 0.8 at both ends.
+    expect(lit(face, [0, 0, 0])).toEqual([0.64, 0, 0]);
+    expect(lit({ ...face, normal: [0, 0, 1] }, [0, 0, 0])).toEqual([0, 0, 0]);
+  });
+});
+
+describe("a sun", () => {
+  const sun = {
+    type: EMIT_SKYLIGHT,
+    normal: [0.6, 0, -0.8] as const,
+    intensity: [1, 2, 3] as const,
+  };
+
+  it("shines against its direction, the same everywhere", () => {
+    expect(lit(sun, [5000, 3, -20])).toEqual([0.8, 1.6, 2.4]);
+    expect(lit(sun, [0, 0, 0], [1, 0, 0])).toEqual([0, 0, 0]);
+    expect(lit(sun, [0, 0, 0], [-1, 0, 0])).toEqual([0.6, 1.2, 1.8]);
+    expect(aimAtLight(build(sun), 0, 1, 2, 3)).toBe(1);
+    expect(aim.distance).toBe(Number.POSITIVE_INFINITY);
+    expect([aim.x, aim.z].map((v) => Math.round(v * 10) / 10)).toEqual([-0.6, 0.8]);
+  });
+});
+
+describe("which world lights light models", () => {
+  it("not the sky as a whole, not what is in the cubes, not quake's, not black ones", () => {
+    const lights = build(
+      { type: EMIT_SKYAMBIENT },
+      { type: EMIT_SURFACE, flags: 1 },
+      { type: EMIT_QUAKELIGHT },
+      { type: EMIT_POINT, intensity: [0, 0, 0] },
+      { type: EMIT_POINT, style: 33, cluster: 7, radius: 300, intensity: [1, 9, 2] },
+      { type: EMIT_SURFACE, radius: 0.5 },
+    );
+    expect(lights.count).toBe(2);
+    expect([...lights.cluster]).toEqual([7, 0]);
+    // Below 1 it stands for none.
+    expect([...lights.radius]).toEqual([300, Number.POSITIVE_INFINITY]);
+    expect([...lights.brightest]).toEqual([9, 1]);
+    expect(lights.words[WORLD_LIGHT_ROW.flags / 4]).toBe(33);
+  });
+
+  it("none in a map without any", () => {
+    expect(buildLocalLights(null).count).toBe(0);
+  });
+});
