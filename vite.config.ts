@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
+import type { Connect, Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 import { shaderLinkPlugin } from "./shaders/link-plugin.ts";
+import { isolationFor } from "./src/cli/serve-isolation.ts";
 
 /** Folders of `test` whose tests need a browser or a GPU, or time things: one file at a time. */
 const DEVICE_TESTS = [
@@ -21,10 +23,25 @@ DEVICE_TESTS.push("test/corpus/gpu-*.test.ts");
 
 const { version } = JSON.parse(readFileSync(new URL("package.json", import.meta.url), "utf8"));
 
+/** The benchmark's page, `?bench`, is isolated as `visleaf serve` does it, and no other. */
+function benchIsolationPlugin(): Plugin {
+  const isolate: Connect.NextHandleFunction = (request, response, next) => {
+    for (const [name, value] of Object.entries(isolationFor(request))) {
+      response.setHeader(name, value);
+    }
+    next();
+  };
+  return {
+    name: "visleaf:bench-isolation",
+    configureServer: ({ middlewares }) => void middlewares.use(isolate),
+    configurePreviewServer: ({ middlewares }) => void middlewares.use(isolate),
+  };
+}
+
 export default defineConfig({
   base: "./",
   define: { VISLEAF_VERSION: JSON.stringify(version) },
-  plugins: [shaderLinkPlugin()],
+  plugins: [shaderLinkPlugin(), benchIsolationPlugin()],
   worker: { format: "es", plugins: () => [shaderLinkPlugin()] },
   server: { host: "127.0.0.1" },
   // Only the worker imports some of these: found late, they would reload the page under a map.

@@ -2,7 +2,7 @@
 
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { pipeline, Readable } from "node:stream";
-import { ISOLATION_HEADERS } from "./serve-loopback.ts";
+import { isolationFor } from "./serve-isolation.ts";
 import { chooseRange } from "./serve-range.ts";
 import type { ServedFile } from "./serve-source.ts";
 
@@ -10,7 +10,8 @@ import type { ServedFile } from "./serve-source.ts";
 const SLICE_BYTES = 1 << 20;
 
 export const SERVE_HEADERS = {
-  ...ISOLATION_HEADERS,
+  // No page of another host reads what is here.
+  "cross-origin-resource-policy": "same-origin",
   // The one header of its own answer that a page can read: it knows by it that there is a list of maps.
   "server-timing": "visleaf-serve",
   // What a file is, is said here, and not by its content: a game's folder may hold anything.
@@ -39,6 +40,7 @@ export function sendFile(
   const { byteLength } = file.bytes;
   const headers = {
     ...SERVE_HEADERS,
+    ...isolationFor(request),
     etag: file.etag,
     "last-modified": new Date(file.lastModified).toUTCString(),
     "accept-ranges": "bytes",

@@ -14,8 +14,8 @@ import { normalizeContentPath } from "../content/normalize-content-path.ts";
 import type { ContentSource } from "../content/types.ts";
 import { CliError } from "./errors.ts";
 import { findCheckout } from "./find-checkout.ts";
+import { ISOLATING_HEADERS } from "./serve-isolation.ts";
 import {
-  ISOLATION_HEADERS,
   type LoopbackServer,
   listenLoopback,
   OCTETS,
@@ -33,6 +33,12 @@ export interface BenchPageServer {
   close(): Promise<void>;
 }
 
+/** What is served as the page: a build of it, or a checkout's source. */
+export interface BenchPage {
+  readonly folder: string;
+  readonly isSource: boolean;
+}
+
 export interface ServedFiles {
   /** Paths of maps on disk. */
   readonly maps: readonly string[];
@@ -41,7 +47,11 @@ export interface ServedFiles {
 
 const PAGE = "bench-host.html";
 
-const HEADERS = { ...ISOLATION_HEADERS, "cache-control": "no-store" };
+const HEADERS = {
+  ...ISOLATING_HEADERS,
+  "cross-origin-resource-policy": "same-origin",
+  "cache-control": "no-store",
+};
 
 /** As Vite's: what it does not answer itself, it passes on. */
 type Handler = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
@@ -139,24 +149,45 @@ async function startFromSource(root: string, handle: Handler): Promise<StartedSe
   };
 }
 
-/** @throws CliError where there is neither a built page nor a checkout to serve it from */
-export async function serveBenchPage(files: ServedFiles): Promise<BenchPageServer> {
+/**
+ * The page that this command belongs to.
+ * @throws CliError where there is neither a built page nor a checkout to serve it from
+ */
+export function findOwnPage(): BenchPage {
+  const built = join(import.meta.dirname, "../page");
+  if (existsSync(join(built, PAGE))) return { folder: built, isSource: false };
+  const checkout = findCheckout();
+  if (checkout !== null) return { folder: checkout, isSource: true };
+  throw new CliError(`the page is missing: there is no ${PAGE} in ${built}`);
+}
+
+/**
+ * The page of another visleaf: a checkout, by its source, an installed package, or a `dist` folder.
+ * @throws CliError where the folder is none of these
+ */
+export function findOtherPage(folder: string): BenchPage {
+  if (existsSync(join(folder, PAGE)) && existsSync(join(folder, "src"))) {
+    return { folder: resolve(folder), isSource: true };
+  }
+  for (const below of ["page", "dist/page", "."]) {
+    const built = resolve(folder, below);
+    if (existsSync(join(built, PAGE))) return { folder: built, isSource: false };
+  }
+  throw new CliError(`${folder} is neither a checkout of visleaf nor a build of it`);
+}
+
+export async function serveBenchPage(
+  files: ServedFiles,
+  page = findOwnPage(),
+): Promise<BenchPageServer> {
   const prefix = `/${randomBytes(16).toString("hex")}`;
   const handle: Handler = (request, response, next) => {
     const path = pathOf(request);
     if (!path?.startsWith(`${prefix}/`)) next();
     else answer(() => readServed(files, path.slice(prefix.length)), OCTETS, response);
   };
-  const built = join(import.meta.dirname, "../page");
-  const checkout = findCheckout();
-  let server: StartedServer;
-  if (existsSync(join(built, PAGE))) {
-    server = await startBuilt(built, handle);
-  } else if (checkout !== null) {
-    server = await startFromSource(checkout, handle);
-  } else {
-    throw new CliError(`the page is missing: there is no ${PAGE} in ${built}`);
-  }
+  const start = page.isSource ? startFromSource : startBuilt;
+  const server = await start(page.folder, handle);
   const { origin } = server;
   return {
     pageUrl: `${origin}/${PAGE}`,

@@ -13,13 +13,6 @@ export interface LoopbackServer {
   close(): Promise<void>;
 }
 
-/** Under these a page is isolated from others, for which browsers give it a finer clock. */
-export const ISOLATION_HEADERS = {
-  "cross-origin-opener-policy": "same-origin",
-  "cross-origin-embedder-policy": "require-corp",
-  "cross-origin-resource-policy": "same-origin",
-};
-
 export const OCTETS = "application/octet-stream";
 
 const PAGE_TYPES: Readonly<Record<string, string>> = {

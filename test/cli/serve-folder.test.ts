@@ -154,10 +154,21 @@ describe("visleaf serve", () => {
     }
   });
 
-  it("isolates the page, and never takes a game's file for a page", async () => {
+  it("isolates the benchmark's page and no other", async () => {
+    for (const path of ["/?bench", "/index.html?size=9x9&bench=maps/first.bsp"]) {
+      const { headers } = await get(path);
+      expect(headers["cross-origin-opener-policy"]).toBe("same-origin");
+      expect(headers["cross-origin-embedder-policy"]).toBe("require-corp");
+    }
+    for (const path of ["/", "/?map=maps/first.bsp&benches", "/maps/first.bsp?bench"]) {
+      const { headers } = await get(path);
+      expect(headers["cross-origin-opener-policy"]).toBeUndefined();
+      expect(headers["cross-origin-embedder-policy"]).toBeUndefined();
+    }
+  });
+
+  it("never takes a game's file for a page", async () => {
     const { headers } = await get("/");
-    expect(headers["cross-origin-opener-policy"]).toBe("same-origin");
-    expect(headers["cross-origin-embedder-policy"]).toBe("require-corp");
     expect(headers["content-type"]).toBe("text/html; charset=utf-8");
     expect((await get("/assets/main-AbC.js?v=1")).headers["content-type"]).toContain("javascript");
     const evil = await get("/content/materials/evil.html");
