@@ -21,6 +21,12 @@ export const FRAME_PASSES = [
   "present",
 ] as const;
 
+/**
+ * What else a frame's JavaScript does: finds what the view sees and writes it for the GPU, before the
+ * passes; ends the command buffer, hands it over, and asks for what is read back, after them.
+ */
+export const FRAME_STEPS = ["view", "finish", "submit", "read back"] as const;
+
 export type FramePass = (typeof FRAME_PASSES)[number];
 export type ComputePass = "cull" | "occlusion";
 export type RenderPass = Exclude<FramePass, ComputePass>;

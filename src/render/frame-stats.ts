@@ -2,7 +2,7 @@
 
 import type { Gpu } from "../gpu/gpu.ts";
 import type { GpuTimer } from "../gpu/timer.ts";
-import { FRAME_PASSES } from "./frame-passes.ts";
+import { FRAME_PASSES, FRAME_STEPS } from "./frame-passes.ts";
 import type { MapDraws } from "./map-draws.ts";
 import type { FrameStats } from "./types.ts";
 
@@ -17,6 +17,8 @@ export function createFrameStats(timer: GpuTimer): FrameStats {
     cpuMs: 0,
     passNames: FRAME_PASSES,
     passCpuMs: new Float32Array(FRAME_PASSES.length),
+    stepNames: FRAME_STEPS,
+    stepCpuMs: new Float32Array(FRAME_STEPS.length),
     bufferBytes: 0,
     textureBytes: 0,
     countedFrame: 0,

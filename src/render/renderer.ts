@@ -137,17 +137,27 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
         }
         context.frame.upload();
       }
+      const updatedMs = performance.now();
       const commandEncoder = device.createCommandEncoder(ENCODER);
       encoder.encode(commandEncoder, sized, map, withSkybox);
+      const encodedMs = performance.now();
       if (settings.timing) timer.encodeResolve(commandEncoder);
       else if (stats.gpuMs >= 0) timer.reset();
       if (counted.index % COUNT_INTERVAL === 1) counts.encode(commandEncoder, counted);
       commands[0] = commandEncoder.finish();
+      const finishedMs = performance.now();
       device.queue.submit(commands);
+      const submittedMs = performance.now();
       timer.readBack();
       counts.readBack();
       writeFrameStats(stats, gpu, map);
-      stats.cpuMs = performance.now() - start;
+      const endMs = performance.now();
+      // In the order of FRAME_STEPS.
+      stats.stepCpuMs[0] = updatedMs - start;
+      stats.stepCpuMs[1] = finishedMs - encodedMs;
+      stats.stepCpuMs[2] = submittedMs - finishedMs;
+      stats.stepCpuMs[3] = endMs - submittedMs;
+      stats.cpuMs = endMs - start;
     },
 
     async readStats() {

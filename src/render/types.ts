@@ -76,6 +76,9 @@ export interface FrameStats {
   readonly passNames: readonly string[];
   /** JavaScript milliseconds of each pass; 0 where it was not drawn. */
   readonly passCpuMs: Float32Array;
+  readonly stepNames: readonly string[];
+  /** JavaScript milliseconds of what comes before and after the passes. */
+  readonly stepCpuMs: Float32Array;
   /** GPU memory of our own making, bytes. */
   bufferBytes: number;
   textureBytes: number;
