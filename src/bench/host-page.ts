@@ -22,7 +22,7 @@ async function fetchBytes(url: string): Promise<Uint8Array> {
 }
 
 async function run(request: BenchPageRequest): Promise<void> {
-  const { size, side, frames, repeat, ablations, commit, loadAverage, path } = request;
+  const { size, side, frames, repeat, ablations, reversed, commit, loadAverage, path } = request;
   // One source for all loads: what it was answered with once, it has in memory.
   const sources = request.content.map(urlSource);
   const maps: BenchMap[] = request.maps.map(({ name, url }) => ({
@@ -39,6 +39,8 @@ async function run(request: BenchPageRequest): Promise<void> {
       frames,
       repeat,
       ablations,
+      reversed,
+      allocationFrames: request.allocationFrames,
       path: path && { name: path.name, flight: parseFlight(path.text, path.name) },
     },
     createPageHost({ backend: "chromium", commit, loadAverage }),

@@ -10,13 +10,13 @@ import type { MapScene } from "../map/types.ts";
 import type { BenchRenderer } from "./bench-renderer.ts";
 import { POSE_SIZE, writePose } from "./camera-path.ts";
 import { createTriangleCounter } from "./exact-triangles.ts";
-import type { FrameSamples, PassTimes } from "./report.ts";
-import { medianOf } from "./statistics.ts";
+import { timeReferenceWork } from "./noise/reference-work.ts";
+import type { BenchRound, FrameSamples, PassTimes } from "./report.ts";
+import { medianOf, summarizeSamples } from "./statistics.ts";
 import type { Allocation, AllocationProbe } from "./types.ts";
 
 /** Longer than a garbage collection of a frame's leavings, and than a driver's last words. */
 const SETTLE_MS = 15;
-const ALLOCATION_FRAMES = 500;
 /** Edge of the picture, relative to what was asked for, where pixels do not matter. */
 const SMALL = 1 / 10;
 
@@ -39,6 +39,10 @@ export interface RoundTimes {
   readonly js: Float64Array;
   /** -1: not measured. */
   readonly gpu: Float64Array;
+  /** Of the work that is always the same, done after each frame. */
+  readonly reference: Float64Array;
+  /** A column a step before and after the passes, a row a frame. */
+  readonly stepJs: Float64Array;
   /** A column a pass, a row a frame. */
   readonly passJs: Float64Array;
   readonly passGpu: Float64Array;
@@ -57,6 +61,8 @@ export async function measureRounds(
   const total = frames * rounds;
   const js = new Float64Array(total);
   const gpu = new Float64Array(total);
+  const reference = new Float64Array(total);
+  const stepJs = new Float64Array(total * stats.stepNames.length);
   const passJs = new Float64Array(total * passCount);
   const passGpu = new Float64Array(total * passCount);
   const camera = createCamera(fov);
@@ -68,14 +74,16 @@ export async function measureRounds(
     renderer.render(camera);
     js[i] = performance.now() - start;
     passJs.set(stats.passCpuMs, i * passCount);
+    stepJs.set(stats.stepCpuMs, i * stats.stepNames.length);
     await drain();
     // While it rests, the frame's GPU times are read back.
     await settle();
     gpu[i] = stats.gpuMs;
     passGpu.set(stats.passGpuMs, i * passCount);
+    reference[i] = timeReferenceWork();
     onFrame(i + 1, total);
   }
-  return { js, gpu, passJs, passGpu };
+  return { js, gpu, reference, stepJs, passJs, passGpu };
 }
 
 /** Values of one pass, or of one frame of the path, out of all. */
@@ -94,8 +102,8 @@ const medianOfMeasured = (values: Float64Array): number | null => {
  * @param timed rounds with the GPU's clock on; null: there are none
  */
 export function summarizePasses(
-  { passJs }: RoundTimes,
-  timed: RoundTimes | null,
+  { passJs }: Pick<RoundTimes, "passJs">,
+  timed: Pick<RoundTimes, "passGpu"> | null,
   names: readonly string[],
 ): Record<string, PassTimes> {
   return Object.fromEntries(
@@ -109,10 +117,37 @@ export function summarizePasses(
   );
 }
 
+/** Medians over all frames, by step. */
+export function summarizeSteps(
+  { stepJs }: Pick<RoundTimes, "stepJs">,
+  names: readonly string[],
+): Record<string, number> {
+  return Object.fromEntries(
+    names.map((name, step) => [name, medianOf(pick(stepJs, step, names.length))]),
+  );
+}
+
+/** Each round by itself, without the start before it. */
+export function summarizeRounds(
+  { js, reference }: Pick<RoundTimes, "js" | "reference">,
+  timed: Pick<RoundTimes, "gpu"> | null,
+  frames: number,
+): Omit<BenchRound, "start">[] {
+  return Array.from({ length: js.length / frames }, (_, round) => {
+    const [first, end] = [round * frames, (round + 1) * frames];
+    const gpu = timed?.gpu.subarray(first, end) ?? null;
+    return {
+      js: summarizeSamples(js.subarray(first, end)),
+      gpu: gpu?.every((ms) => ms >= 0) ? summarizeSamples(gpu) : null,
+      referenceMs: medianOf(reference.subarray(first, end)),
+    };
+  });
+}
+
 /** Medians over the rounds, by frame of the path. */
 export function summarizeFrames(
-  { js }: RoundTimes,
-  timed: RoundTimes | null,
+  { js }: Pick<RoundTimes, "js">,
+  timed: Pick<RoundTimes, "gpu"> | null,
   frames: number,
 ): Pick<FrameSamples, "js" | "gpu"> {
   const rows = Array.from({ length: frames }, (_, frame) => frame);
@@ -171,11 +206,12 @@ export async function countRound(
   return { ...counts, visible };
 }
 
-/** What a frame allocates, on average over several hundred. Waiting for the GPU is not counted. */
+/** What a frame allocates, on average over `count`. Waiting for the GPU is not counted. */
 export async function measureAllocation(
   { renderer, drain }: BenchRenderer,
   probe: AllocationProbe,
   { poses, fov }: BenchPath,
+  count: number,
   onFrame: OnFrame,
 ): Promise<Allocation> {
   const frames = poses.length / POSE_SIZE;
@@ -188,10 +224,10 @@ export async function measureAllocation(
   renderer.resize(Math.ceil(width * SMALL), Math.ceil(height * SMALL));
   draw(0);
   await drain();
-  for (let frame = 0; frame < ALLOCATION_FRAMES; frame++) {
+  for (let frame = 0; frame < count; frame++) {
     probe.run(draw, frame, frame + 1);
     await drain();
-    onFrame(frame + 1, ALLOCATION_FRAMES);
+    onFrame(frame + 1, count);
   }
   renderer.resize(width, height);
   return probe.finish();

@@ -17,6 +17,9 @@ export interface BenchPageRequest {
   /** A path file's name and text; null: each map's own tour. */
   readonly path: { readonly name: string; readonly text: string } | null;
   readonly ablations: readonly Ablation[];
+  /** Unknown to older builds, which then do without. */
+  readonly reversed?: boolean;
+  readonly allocationFrames?: number;
   readonly commit: string | null;
   readonly loadAverage: number | null;
 }

@@ -1,7 +1,7 @@
 /** Reads a report back: from another machine, another version, or another's hand. */
 
 import { FormatError } from "../core/errors.ts";
-import { BENCH_SCHEMA, type BenchReport } from "./report.ts";
+import { BENCH_SCHEMA, type BenchReport, type BenchRun } from "./report.ts";
 
 /** What a value must be: a type's name, one that may be null as well, or what its fields are. */
 type Shape = "string" | "number" | "number?" | "string?" | "numbers" | "strings" | Fields;
@@ -53,6 +53,14 @@ const RUN: Fields = {
   samples: { js: "numbers", triangles: "numbers" },
 };
 
+const ROUND: Fields = { js: DISTRIBUTION, referenceMs: "number" };
+
+const START: Fields = {
+  firstVisit: DISTRIBUTION,
+  load: { firstFrameMs: "number", completeMs: "number", megabytesPerSecond: "number" },
+  allocatedBytesPerFrame: "number?",
+};
+
 const isNumber = (value: unknown) => typeof value === "number" && Number.isFinite(value);
 const isString = (value: unknown) => typeof value === "string";
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -100,13 +108,46 @@ export function parseReport(text: string, name: string): BenchReport {
   const fault =
     findFault(data, REPORT, "") ??
     runs.reduce<string | null>(
-      (found, run, i) => found ?? findFault(run, RUN, `runs[${i}]`) ?? findGpuFault(run, i),
+      (found, run, i) =>
+        found ??
+        findFault(run, RUN, `runs[${i}]`) ??
+        findGpuFault(run, `runs[${i}]`) ??
+        findRoundFault(run, `runs[${i}]`),
       null,
     );
   if (fault !== null) return fail("bad-value", `a value of the schema's type in ${fault}`);
-  return data as unknown as BenchReport;
+  return completeReport(data as unknown as BenchReport);
 }
 
-function findGpuFault(run: { gpu: unknown }, i: number): string | null {
-  return run.gpu === null ? null : findFault(run.gpu, DISTRIBUTION, `runs[${i}].gpu`);
+/** Gives a report of an older visleaf the fields that have come since, with nothing in them. */
+export function completeReport(report: BenchReport): BenchReport {
+  const { environment, runs, series } = report;
+  return {
+    ...report,
+    environment: { ...environment, timerJitterMs: environment.timerJitterMs ?? null },
+    runs: runs.map((run) => ({ ...run, steps: run.steps ?? {}, rounds: run.rounds ?? [] })),
+    series: series ?? null,
+  };
+}
+
+function findGpuFault({ gpu }: { gpu: unknown }, path: string): string | null {
+  return gpu === null ? null : findFault(gpu, DISTRIBUTION, `${path}.gpu`);
+}
+
+/** Reports had no rounds at first. */
+function findRoundFault({ rounds, steps }: Partial<BenchRun>, path: string): string | null {
+  if (steps !== undefined && !Object.values(steps ?? { is: null }).every(isNumber)) {
+    return `${path}.steps`;
+  }
+  if (rounds === undefined) return null;
+  if (!Array.isArray(rounds)) return `${path}.rounds`;
+  for (const [i, round] of rounds.entries()) {
+    const at = `${path}.rounds[${i}]`;
+    const fault =
+      findFault(round, ROUND, at) ??
+      findGpuFault(round, at) ??
+      (round.start === null ? null : findFault(round.start, START, `${at}.start`));
+    if (fault !== null) return fault;
+  }
+  return null;
 }

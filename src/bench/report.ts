@@ -28,6 +28,11 @@ export interface BenchEnvironment {
   readonly cores: number;
   /** Of the machine when the run began; null where a browser does not tell. */
   readonly loadAverage: number | null;
+  /**
+   * How late short timers came before anything ran, milliseconds, the 95th percentile; of several
+   * starts the worst. null: an older report.
+   */
+  readonly timerJitterMs: number | null;
   /** Optional WebGPU features that the device was made with. */
   readonly features: readonly string[];
   /** Smallest step of the clock that timed JavaScript. */
@@ -54,7 +59,7 @@ export interface BenchSettings {
   readonly fov: number;
   /** Frames of one round of the path. */
   readonly frames: number;
-  /** Rounds that were measured, after one that was not. */
+  /** Rounds that were measured. */
   readonly repeat: number;
   /** Where the poses come from: `tour`, or the name of a path file. */
   readonly path: string;
@@ -73,6 +78,27 @@ export interface FrameSamples {
   readonly triangles: readonly number[];
 }
 
+/** What one start of the benchmark measured before its first round. */
+export interface StartFigures {
+  readonly firstVisit: Distribution;
+  readonly load: {
+    readonly firstFrameMs: number;
+    readonly completeMs: number;
+    readonly megabytesPerSecond: number;
+  };
+  readonly allocatedBytesPerFrame: number | null;
+}
+
+/** One measured round by itself. */
+export interface BenchRound {
+  readonly js: Distribution;
+  readonly gpu: Distribution | null;
+  /** Median milliseconds of a fixed piece of JavaScript, run between this round's frames. */
+  readonly referenceMs: number;
+  /** null: this round followed another of the same start. */
+  readonly start: StartFigures | null;
+}
+
 export interface BenchRun {
   readonly map: string;
   /** Of the map's file: two runs compare only where it is equal. Lower-case hex. */
@@ -89,6 +115,8 @@ export interface BenchRun {
   /** Frames whose JavaScript took over `HITCH_MS`, of the first and of the measured rounds. */
   readonly hitches: { readonly firstVisit: number; readonly measured: number };
   readonly passes: Readonly<Record<string, PassTimes>>;
+  /** JavaScript before and after the passes, medians; empty in older reports. */
+  readonly steps: Readonly<Record<string, number>>;
   /** Medians over the path. */
   readonly draws: { readonly world: number; readonly props: number; readonly total: number };
   /**
@@ -119,6 +147,8 @@ export interface BenchRun {
   readonly memory: Readonly<Record<string, number>>;
   readonly warnings: number;
   readonly samples: FrameSamples;
+  /** In the order in which they were flown; empty in older reports. */
+  readonly rounds: readonly BenchRound[];
 }
 
 /** JavaScript of a frame beyond this is felt as a hitch. */
@@ -132,4 +162,9 @@ export interface BenchReport {
   readonly runs: readonly BenchRun[];
   /** Why runs are missing; null: all are there. */
   readonly partial: string | null;
+  /**
+   * Reports with the same series were measured in turns: round by round, theirs belong together.
+   * null: measured by itself.
+   */
+  readonly series: string | null;
 }

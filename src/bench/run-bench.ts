@@ -11,6 +11,7 @@ import { readBsp } from "../scene/read-map.ts";
 import { type BenchDevice, DeviceLostError, openBenchDevice } from "./bench-renderer.ts";
 import { measureClockStep } from "./clock-step.ts";
 import { measureLightmapDecode, measureLoadSpeed } from "./measure-load.ts";
+import { measureTimerJitter } from "./noise/timer-jitter.ts";
 import { type Ablation, BENCH_SCHEMA, type BenchReport, type BenchRun } from "./report.ts";
 import { fovOf, type MapRun, type OpenBenchMap, runMap } from "./run-map.ts";
 import type { BenchCallbacks, BenchHost, BenchMap, BenchOptions } from "./types.ts";
@@ -65,7 +66,12 @@ async function openBenchMap(
   }));
 }
 
-function createHead(device: BenchDevice, options: BenchOptions, host: BenchHost): BenchReport {
+function createHead(
+  device: BenchDevice,
+  options: BenchOptions,
+  host: BenchHost,
+  timerJitterMs: number,
+): BenchReport {
   return {
     schema: BENCH_SCHEMA,
     adapter: device.gpu.adapterName,
@@ -76,6 +82,7 @@ function createHead(device: BenchDevice, options: BenchOptions, host: BenchHost)
       host: host.host,
       cores: host.cores,
       loadAverage: host.loadAverage,
+      timerJitterMs,
       features: [...device.gpu.device.features].sort(),
       clockMs: measureClockStep(),
       date: new Date().toISOString(),
@@ -89,6 +96,7 @@ function createHead(device: BenchDevice, options: BenchOptions, host: BenchHost)
     },
     runs: [],
     partial: null,
+    series: null,
   };
 }
 
@@ -120,7 +128,8 @@ export async function runBench(
   host: BenchHost,
   { onProgress, onStart, onRun, signal }: BenchCallbacks = {},
 ): Promise<BenchReport> {
-  const variants: readonly (readonly Ablation[])[] = [[], ...options.ablations.map((one) => [one])];
+  const variants: (readonly Ablation[])[] = [[], ...options.ablations.map((one) => [one])];
+  if (options.reversed) variants.reverse();
   const runCount = options.maps.length * variants.length;
   const runs: BenchRun[] = [];
   const device = await openBenchDevice({ gpu: host.gpu, size: options.size, signal });
@@ -128,7 +137,7 @@ export async function runBench(
     for (const map of options.maps) {
       await inMap(map, async () => readBsp(memoryBytes(map.name, await map.read()), options.side));
     }
-    const head = createHead(device, options, host);
+    const head = createHead(device, options, host, await measureTimerJitter());
     onStart?.(head);
     try {
       for (const map of options.maps) {

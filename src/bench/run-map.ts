@@ -15,10 +15,18 @@ import {
   type RoundTimes,
   summarizeFrames,
   summarizePasses,
+  summarizeRounds,
+  summarizeSteps,
 } from "./measure-rounds.ts";
 import { type Ablation, type BenchRun, type Distribution, HITCH_MS } from "./report.ts";
 import { medianOf, summarizeSamples } from "./statistics.ts";
-import type { BenchHost, BenchMap, BenchOptions, BenchStage } from "./types.ts";
+import {
+  ALLOCATION_FRAMES,
+  type BenchHost,
+  type BenchMap,
+  type BenchOptions,
+  type BenchStage,
+} from "./types.ts";
 
 /** The field of view that the engine starts with. */
 const DEFAULT_FOV = 75;
@@ -100,8 +108,15 @@ export async function runMap(
   const timed = await measureOnGpu(bench, path, options.repeat, on("measure-gpu"));
   const counts = await countRound(bench, load.scene, path, on("count"));
   const probe = host.createProbe();
-  const allocation = probe && (await measureAllocation(bench, probe, path, on("allocate")));
+  const watched = options.allocationFrames ?? ALLOCATION_FRAMES;
+  const allocation =
+    probe && (await measureAllocation(bench, probe, path, watched, on("allocate")));
 
+  const firstVisit = summarizeSamples(first.js);
+  const { firstFrameMs, completeMs } = load;
+  const loadTimes = { firstFrameMs, completeMs, megabytesPerSecond: opened.megabytesPerSecond };
+  const allocatedBytesPerFrame = allocation?.bytes ?? null;
+  const start = { firstVisit, load: loadTimes, allocatedBytesPerFrame };
   return {
     map: opened.map.name,
     sha256: opened.sha256,
@@ -111,9 +126,10 @@ export async function runMap(
     frames: options.frames,
     js: summarizeSamples(times.js),
     gpu: timed && summarizeGpu(timed.gpu),
-    firstVisit: summarizeSamples(first.js),
+    firstVisit,
     hitches: { firstVisit: countHitches(first.js), measured: countHitches(times.js) },
     passes: summarizePasses(times, timed, renderer.stats.passNames),
+    steps: summarizeSteps(times, renderer.stats.stepNames),
     draws: {
       world: medianOf(counts.worldDraws),
       props: medianOf(counts.propDraws),
@@ -121,14 +137,9 @@ export async function runMap(
     },
     triangles: { submitted: sum(counts.worldTriangles), visible: counts.visible },
     instances: medianOf(counts.instances),
-    allocatedBytesPerFrame: allocation?.bytes ?? null,
+    allocatedBytesPerFrame,
     garbageCollections: allocation?.collections ?? null,
-    load: {
-      firstFrameMs: load.firstFrameMs,
-      completeMs: load.completeMs,
-      megabytesPerSecond: opened.megabytesPerSecond,
-      stageMs: load.stageMs,
-    },
+    load: { ...loadTimes, stageMs: load.stageMs },
     lightmaps: measureLightmaps(load.scene, opened.decodeMegabytesPerSecond),
     memory,
     warnings: load.warnings,
@@ -136,5 +147,9 @@ export async function runMap(
       ...summarizeFrames(times, timed, options.frames),
       triangles: [...counts.triangles],
     },
+    rounds: summarizeRounds(times, timed, options.frames).map((round, i) => ({
+      ...round,
+      start: i === 0 ? start : null,
+    })),
   };
 }

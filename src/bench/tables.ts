@@ -1,8 +1,8 @@
-/** Reports and comparisons as rows of text, for a terminal. */
+/** Reports and comparisons as rows of text, for a terminal: a figure a row. */
 
 import type { Comparison } from "./compare-reports.ts";
-import { formatRatio } from "./plots/format-value.ts";
-import { formatMetric, type Metric, pickMetrics, readMetric } from "./plots/metrics.ts";
+import { describeVerdict, formatInterval, formatRatio } from "./plots/format-value.ts";
+import { formatMetric, type Metric, pickMetrics, readInterval } from "./plots/metrics.ts";
 import { describeWithout } from "./plots/plot-runs.ts";
 import type { BenchReport, BenchRun } from "./report.ts";
 
@@ -14,50 +14,37 @@ const MAIN = pickMetrics(
   ...["submitted-over-visible", "allocated", "first-frame", "complete", "parse-rate", "memory"],
 );
 
-const ABLATED = pickMetrics(
-  ...["js-median", "js-p99", "gpu-median", "world-draws", "draws", "triangles", "memory"],
-);
-
 const isPlain = (run: BenchRun) => run.without.length === 0;
 
-/** The plain runs, a row a map. */
+/** A figure with the range that it lies in, where that is known. */
+export function formatFigure(metric: Metric, run: BenchRun): string {
+  const interval = readInterval(metric, run);
+  const value = formatMetric(metric, run);
+  return interval === null ? value : `${value} (${formatInterval(interval, metric.format)})`;
+}
+
+/** The plain runs: a row a figure, a column a map. */
 export function tabulateReport({ runs }: BenchReport): TableRow[] {
-  return runs.filter(isPlain).map((run) => ({
-    map: run.map,
-    ...Object.fromEntries(MAIN.map((metric) => [metric.label, formatMetric(metric, run)])),
+  const plain = runs.filter(isPlain);
+  return MAIN.map((metric) => ({
+    figure: metric.label,
+    ...Object.fromEntries(plain.map((run) => [run.map, formatFigure(metric, run)])),
   }));
 }
 
-/** What each switch is worth: the run without it, and in brackets its ratio to the plain run. */
-export function tabulateAblations({ runs }: BenchReport): TableRow[] {
-  return runs
-    .filter((run) => !isPlain(run))
-    .map((run) => {
-      const plain = runs.find((other) => other.map === run.map && isPlain(other));
-      const cell = (metric: Metric): string => {
-        const now = readMetric(metric, run);
-        const before = plain ? readMetric(metric, plain) : null;
-        const text = formatMetric(metric, run);
-        return now !== null && before !== null && before > 0
-          ? `${text} (${formatRatio(now / before)})`
-          : text;
-      };
-      return {
-        map: run.map,
-        without: describeWithout(run.without).replace("without ", ""),
-        ...Object.fromEntries(ABLATED.map((metric) => [metric.label, cell(metric)])),
-      };
-    });
-}
-
-/** The second report's figures over the first's. */
+/** The second over the first: a row a figure of each run. */
 export function tabulateComparison({ rows }: Comparison): TableRow[] {
-  return rows.map(({ map, size, without, figures }) => ({
-    map,
-    size: size.join("x"),
-    without: describeWithout(without).replace("without ", "") || "-",
-    ...Object.fromEntries(
-      figures.map(({ label, ratio }) => [label, ratio === null ? "-" : formatRatio(ratio)]),
-    ),
-  }));
+  return rows.flatMap(({ map, without, figures }) =>
+    figures
+      .filter(({ a, b }) => a !== null || b !== null)
+      .map(({ label, a, b, ratio, interval, verdict, format }) => ({
+        map: [map, describeWithout(without)].filter(Boolean).join(" "),
+        figure: label,
+        first: a === null ? "–" : format(a),
+        second: b === null ? "–" : format(b),
+        ratio: ratio === null ? "–" : formatRatio(ratio),
+        "95 %": interval === null ? "–" : formatInterval(interval, formatRatio),
+        verdict: describeVerdict(verdict),
+      })),
+  );
 }

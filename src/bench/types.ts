@@ -28,16 +28,24 @@ export interface BenchOptions {
   readonly path: { readonly name: string; readonly flight: Flight } | null;
   /** Each is a run more of every map, with that switch off. */
   readonly ablations: readonly Ablation[];
+  /** Runs of a map from the last to the first, so that none is always after the same other. */
+  readonly reversed?: boolean;
+  /** `ALLOCATION_FRAMES`, or fewer where there are several starts. */
+  readonly allocationFrames?: number;
 }
 
 export const DEFAULT_BENCH_OPTIONS = {
   size: [640, 360],
   side: "hdr",
   frames: 240,
-  repeat: 3,
+  // The fewest of which an interval of 95 % can be told.
+  repeat: 6,
   path: null,
   ablations: [],
 } as const satisfies Omit<BenchOptions, "maps">;
+
+/** Frames over which is watched what they allocate. */
+export const ALLOCATION_FRAMES = 500;
 
 /** What a host found out about JavaScript's heap while work ran. */
 export interface Allocation {

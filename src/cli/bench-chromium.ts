@@ -2,18 +2,20 @@
 
 import { loadavg } from "node:os";
 import { basename } from "node:path";
-import type { Page } from "puppeteer";
+import type { Browser, Page } from "puppeteer";
 import type { BenchPageEvent, BenchPageRequest } from "../bench/page-protocol.ts";
+import { completeReport } from "../bench/parse-report.ts";
 import type { BenchReport, BenchRun } from "../bench/report.ts";
-import type { BenchCallbacks } from "../bench/types.ts";
+import { ALLOCATION_FRAMES, type BenchCallbacks } from "../bench/types.ts";
 import { Content } from "../content/content.ts";
 import { FormatError } from "../core/errors.ts";
 import { fromErrorData } from "../viewer/load-protocol.ts";
+import type { BenchSide } from "./bench/run-starts.ts";
 import type { BenchRequest } from "./bench-request.ts";
 import { CliError } from "./errors.ts";
 import { findCommit } from "./find-checkout.ts";
-import { launchChromium } from "./launch-chromium.ts";
-import { serveBenchPage } from "./serve-bench-page.ts";
+import { chooseChromium, type Relaunch } from "./launch-chromium.ts";
+import { findOtherPage, findOwnPage, serveBenchPage } from "./serve-bench-page.ts";
 
 /** A page that says nothing for so long has died without a word. */
 const SILENCE_MS = 10 * 60 * 1000;
@@ -69,38 +71,67 @@ function followPage(page: Page, callbacks: BenchCallbacks) {
   return report;
 }
 
-/** @throws FormatError for a map, CliError where there is no browser or it has no fit device */
-export async function benchInChromium(
-  request: BenchRequest,
+/** Asks a page for one start and hears it out. */
+async function runPage(
+  browser: Browser,
+  url: string,
+  request: BenchPageRequest,
   callbacks: BenchCallbacks,
 ): Promise<BenchReport> {
+  const page = await browser.newPage();
+  const report = followPage(page, callbacks);
+  await page.goto(url);
+  await page.waitForFunction(() => window.visleafBench !== undefined);
+  await page.evaluate((asked) => window.visleafBench?.(asked), request);
+  return completeReport(await report);
+}
+
+/**
+ * A build of visleaf in a headless browser: each start has a browser of its own.
+ * @param other the folder of another visleaf; null: this one
+ * @throws CliError where there is no browser or it has no fit device; `start` rejects with FormatError
+ * for a map that cannot be read
+ */
+export async function openChromiumSide(
+  request: BenchRequest,
+  other: string | null,
+): Promise<BenchSide> {
   const [loadAverage] = loadavg();
   // One folder for the page: else it would ask for each file in every archive of a game.
   const content = request.content.length > 0 ? [new Content(request.content)] : [];
-  const server = await serveBenchPage({ maps: request.maps, content });
-  try {
-    const browser = await launchChromium(server.pageUrl);
-    try {
-      const page = await browser.newPage();
-      const report = followPage(page, callbacks);
-      await page.goto(server.pageUrl);
-      await page.waitForFunction(() => window.visleafBench !== undefined);
-      const pageRequest: BenchPageRequest = {
-        ...request,
-        maps: request.maps.map((path, i) => ({
-          name: basename(path).replace(/\.bsp$/i, ""),
-          url: server.mapUrls[i],
-        })),
-        content: server.contentUrls,
-        commit: findCommit(),
-        loadAverage,
-      };
-      await page.evaluate((asked) => window.visleafBench?.(asked), pageRequest);
-      return await report;
-    } finally {
-      await browser.close();
-    }
-  } finally {
-    await server.close();
-  }
+  const benchPage = other === null ? findOwnPage() : findOtherPage(other);
+  const server = await serveBenchPage({ maps: request.maps, content }, benchPage);
+  const pageRequest: BenchPageRequest = {
+    ...request,
+    repeat: 1,
+    allocationFrames: Math.ceil(ALLOCATION_FRAMES / request.repeat),
+    maps: request.maps.map((path, i) => ({
+      name: basename(path).replace(/\.bsp$/i, ""),
+      url: server.mapUrls[i],
+    })),
+    content: server.contentUrls,
+    commit: other === null ? findCommit() : findCommit(benchPage.folder),
+    loadAverage,
+  };
+  let relaunch: Relaunch | null = null;
+  const launch = async (): Promise<Browser> => {
+    if (relaunch !== null) return relaunch();
+    const chosen = await chooseChromium(server.pageUrl);
+    relaunch = chosen.relaunch;
+    // It has opened the page already, which a later start will not have done.
+    await chosen.browser.close();
+    return relaunch();
+  };
+  return {
+    async start(reversed, callbacks) {
+      const browser = await launch();
+      try {
+        const asked = { ...pageRequest, reversed };
+        return await runPage(browser, server.pageUrl, asked, callbacks);
+      } finally {
+        await browser.close();
+      }
+    },
+    close: server.close,
+  };
 }

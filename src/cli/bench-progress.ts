@@ -1,6 +1,6 @@
 /** What a benchmark tells while it runs: on a terminal, one line that is written anew. */
 
-import type { BenchCallbacks, BenchProgress } from "../bench/types.ts";
+import type { BenchProgress } from "../bench/types.ts";
 
 const REDRAW_MS = 200;
 
@@ -9,7 +9,12 @@ function describe({ run, runs, map, without, stage, done, total }: BenchProgress
   return `${run + 1}/${runs} ${what}: ${stage} ${Math.floor((done * 100) / total)} %`;
 }
 
-export function createBenchProgress(): BenchCallbacks & { finish(): void } {
+export interface ShownProgress {
+  onProgress(progress: BenchProgress): void;
+  finish(): void;
+}
+
+export function createBenchProgress(): ShownProgress {
   const isTerminal = process.stderr.isTTY === true;
   let drawnMs = 0;
   return {

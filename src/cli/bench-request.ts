@@ -12,6 +12,7 @@ export interface BenchRequest {
   readonly size: readonly [width: number, height: number];
   readonly side: LightSideName;
   readonly frames: number;
+  /** Starts of one measured round each. */
   readonly repeat: number;
   /** A path file, read; null: each map's own tour. */
   readonly path: { readonly name: string; readonly text: string } | null;

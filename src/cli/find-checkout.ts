@@ -20,9 +20,11 @@ function isVisleaf(packageFile: string): boolean {
   return (JSON.parse(readFileSync(packageFile, "utf8")) as { name?: string }).name === "visleaf";
 }
 
-/** Its commit, with `-dirty` where files were changed since; null where there is none to be had. */
-export function findCommit(): string | null {
-  const checkout = findCheckout();
+/**
+ * The commit of a checkout, by default of the own, with `-dirty` where files were changed since; null
+ * where there is none to be had.
+ */
+export function findCommit(checkout: string | null = findCheckout()): string | null {
   if (checkout === null) return null;
   const args = ["describe", "--always", "--dirty", "--abbrev=40", "--exclude=*"];
   try {

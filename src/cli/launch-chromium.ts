@@ -43,11 +43,21 @@ async function hasAdapter(browser: Browser, url: string): Promise<boolean> {
   }
 }
 
+/** Starts the browser once more, as it was started first. */
+export type Relaunch = () => Promise<Browser>;
+
 /**
  * Starts the browser. `url` is a page that may use WebGPU, which is opened to see whether it can.
  * @throws CliError where there is no browser, no adapter, or nothing to start it with
  */
 export async function launchChromium(url: string): Promise<Browser> {
+  return (await chooseChromium(url)).browser;
+}
+
+/** As `launchChromium`, for who starts it several times: what works is found out once. */
+export async function chooseChromium(
+  url: string,
+): Promise<{ readonly browser: Browser; readonly relaunch: Relaunch }> {
   const executablePath = findBrowser();
   if (executablePath === null) {
     throw new CliError(
@@ -58,13 +68,15 @@ export async function launchChromium(url: string): Promise<Browser> {
   // Chromium does not start as root with its sandbox.
   const sandbox = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
   for (const adapter of [HARDWARE, SOFTWARE]) {
-    const browser = await puppeteer.launch({
-      executablePath,
-      headless: true,
-      args: [...FLAGS, ...sandbox, ...adapter],
-    });
+    const relaunch: Relaunch = () =>
+      puppeteer.launch({
+        executablePath,
+        headless: true,
+        args: [...FLAGS, ...sandbox, ...adapter],
+      });
+    const browser = await relaunch();
     try {
-      if (await hasAdapter(browser, url)) return browser;
+      if (await hasAdapter(browser, url)) return { browser, relaunch };
     } catch (error) {
       await browser.close();
       throw error;

@@ -1,9 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { compareReports, IncomparableError } from "../../src/bench/compare-reports.ts";
+import {
+  compareAblations,
+  compareReports,
+  IncomparableError,
+} from "../../src/bench/compare-reports.ts";
 import { parseReport } from "../../src/bench/parse-report.ts";
-import { tabulateAblations, tabulateComparison, tabulateReport } from "../../src/bench/tables.ts";
+import { tabulateComparison, tabulateReport } from "../../src/bench/tables.ts";
 import { FormatError } from "../../src/core/errors.ts";
-import { makeReport, makeRun } from "./make-report.ts";
+import { makeReport, makeRound, makeRun } from "./make-report.ts";
 
 const half = makeRun({
   js: { median: 0.1, p95: 0.2, p99: 0.9, p999: 1, worst: 2 },
@@ -14,7 +18,8 @@ const half = makeRun({
 describe("the comparison of two reports", () => {
   it("is the second's figures over the first's", () => {
     const { rows, warnings } = compareReports(makeReport(), makeReport([half]));
-    expect(warnings).toEqual([]);
+    expect(warnings).toHaveLength(2);
+    expect(warnings[0]).toContain("the first report is of an older visleaf and has no rounds");
     expect(rows).toHaveLength(1);
     const ratios = Object.fromEntries(rows[0].figures.map(({ metric, ratio }) => [metric, ratio]));
     expect(ratios["js-median"]).toBeCloseTo(0.5, 6);
@@ -22,10 +27,14 @@ describe("the comparison of two reports", () => {
     expect(ratios.draws).toBe(0.5);
     expect(ratios.memory).toBe(1);
     expect(ratios["gpu-median"]).toBeNull();
-    expect(tabulateComparison({ rows, warnings })[0]).toMatchObject({
+    expect(tabulateComparison({ rows, warnings })[0]).toEqual({
       map: "de_room",
-      "JS median": "×0.50",
-      "GPU median": "-",
+      figure: "JS median",
+      first: "0.200 ms",
+      second: "0.100 ms",
+      ratio: "×0.50",
+      "95 %": "–",
+      verdict: "not known",
     });
   });
 
@@ -37,7 +46,7 @@ describe("the comparison of two reports", () => {
       makeReport([other, without]),
     );
     expect(rows.map((row) => row.without)).toEqual([["pvs"]]);
-    expect(warnings).toEqual([
+    expect(warnings.slice(2)).toEqual([
       "only the first report has de_room",
       "only the second report has de_other",
     ]);
@@ -45,7 +54,7 @@ describe("the comparison of two reports", () => {
 
   it("warns of another machine", () => {
     const { warnings } = compareReports(makeReport(), makeReport([half], { adapter: "H200" }));
-    expect(warnings).toEqual(["another adapter: swiftshader and H200"]);
+    expect(warnings[0]).toBe("another adapter: swiftshader and H200");
   });
 
   it.each([
@@ -66,19 +75,33 @@ describe("the comparison of two reports", () => {
 });
 
 describe("tables", () => {
-  it("have the plain runs, and what each switch is worth beside them", () => {
+  it("have a row a figure, and what each switch is worth", () => {
     const off = makeRun({ without: ["bundles"], draws: { world: 36, props: 3, total: 60 } });
     const report = makeReport([makeRun(), off]);
-    expect(tabulateReport(report)).toHaveLength(1);
-    expect(tabulateReport(report)[0]).toMatchObject({
-      map: "de_room",
+    const cells = Object.fromEntries(
+      tabulateReport(report).map(({ figure, de_room }) => [figure, de_room]),
+    );
+    expect(cells).toMatchObject({
       "JS median": "0.200 ms",
       "World draws": "12",
       "Drawn / needed": "1.20",
     });
-    const [row] = tabulateAblations(report);
-    expect(row.without).toMatch(/bundles/);
-    expect(row.Draws).toBe("60 (×3.00)");
+    const rows = tabulateComparison(compareAblations(report));
+    expect(rows.find(({ figure }) => figure === "Draws")).toEqual({
+      map: "de_room without render bundles",
+      figure: "Draws",
+      first: "20",
+      second: "60",
+      ratio: "×3.00",
+      "95 %": "–",
+      verdict: "worse",
+    });
+  });
+
+  it("say between what values a figure lies", () => {
+    const rounds = [1, 0.9, 1.1, 1, 1, 1.05].map((times) => makeRound(times));
+    const [{ de_room }] = tabulateReport(makeReport([makeRun({ rounds })]));
+    expect(de_room).toBe("0.200 ms (0.180 to 0.220 ms)");
   });
 });
 
@@ -86,6 +109,19 @@ describe("a report is read back", () => {
   it("as it was written", () => {
     const report = makeReport([makeRun(), half]);
     expect(parseReport(JSON.stringify(report), "a.json")).toEqual(report);
+  });
+
+  it("of an older visleaf, without what has come since", () => {
+    const { series, environment, runs, ...rest } = makeReport();
+    const { timerJitterMs, ...oldEnvironment } = environment;
+    const old = { ...rest, environment: oldEnvironment };
+    const oldRuns = runs.map(({ rounds, steps, ...run }) => run);
+    const read = parseReport(JSON.stringify({ ...old, runs: oldRuns }), "old.json");
+    expect(read).toMatchObject({ series: null, environment: { timerJitterMs: null } });
+    expect(read.runs[0]).toMatchObject({ rounds: [], steps: {} });
+    const { rows, warnings } = compareReports(read, makeReport());
+    expect(warnings.join()).toContain("the first report is of an older visleaf");
+    expect(rows[0].figures[0]).toMatchObject({ ratio: 1, interval: null, verdict: "unknown" });
   });
 
   it.each([
@@ -98,6 +134,17 @@ describe("a report is read back", () => {
       JSON.stringify(makeReport([{ ...half, js: {} } as never])),
       "bad-value",
     ],
+    [
+      "rounds that are none",
+      JSON.stringify(makeReport([makeRun({ rounds: [{ js: 1 }] as never })])),
+      "bad-value",
+    ],
+    [
+      "a start without its load",
+      JSON.stringify(makeReport([makeRun({ rounds: [makeRound(1, { start: {} as never })] })])),
+      "bad-value",
+    ],
+    ["steps of text", JSON.stringify(makeReport([makeRun({ steps: "x" as never })])), "bad-value"],
     [
       "a size of text",
       JSON.stringify(makeReport([makeRun({ size: "big" as never })])),

@@ -1,6 +1,11 @@
 /** A report with every field, for tests. */
 
-import { BENCH_SCHEMA, type BenchReport, type BenchRun } from "../../src/bench/report.ts";
+import {
+  BENCH_SCHEMA,
+  type BenchReport,
+  type BenchRound,
+  type BenchRun,
+} from "../../src/bench/report.ts";
 
 const spread = (median: number) => ({
   median,
@@ -38,6 +43,8 @@ export function makeRun(change: Partial<BenchRun> = {}): BenchRun {
     memory: { world: 1000, textures: 5000 },
     warnings: 2,
     samples: { js: [0.2, 0.3], gpu: [1, null], triangles: [1200, 1200] },
+    steps: { view: 0.02, submit: 0.05 },
+    rounds: [],
     ...change,
   };
 }
@@ -57,12 +64,33 @@ export function makeReport(
       cores: 2,
       loadAverage: 0.1,
       features: ["timestamp-query"],
+      timerJitterMs: 0.4,
       clockMs: 0.001,
       date: "2026-01-01T00:00:00.000Z",
     },
     settings: { side: "hdr", fov: 75, frames: 2, repeat: 2, path: "tour" },
     runs,
     partial: null,
+    series: null,
+    ...change,
+  };
+}
+
+/** A round with a start of its own whose every time is `times` what `makeRun` has. */
+export function makeRound(times: number, change: Partial<BenchRound> = {}): BenchRound {
+  return {
+    js: spread(0.2 * times),
+    gpu: spread(1 * times),
+    referenceMs: 0.05,
+    start: {
+      firstVisit: spread(0.4 * times),
+      load: {
+        firstFrameMs: 100 * times,
+        completeMs: 300 * times,
+        megabytesPerSecond: 250 / times,
+      },
+      allocatedBytesPerFrame: 2048,
+    },
     ...change,
   };
 }

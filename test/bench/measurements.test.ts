@@ -1,8 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { measureClockStep } from "../../src/bench/clock-step.ts";
 import { measureLightmaps } from "../../src/bench/measure-load.ts";
-import { summarizeFrames, summarizePasses } from "../../src/bench/measure-rounds.ts";
-import { summarizeSamples } from "../../src/bench/statistics.ts";
+import {
+  summarizeFrames,
+  summarizePasses,
+  summarizeRounds,
+  summarizeSteps,
+} from "../../src/bench/measure-rounds.ts";
+import { intervalOfMedian, middleOf, summarizeSamples } from "../../src/bench/statistics.ts";
 import { createAllocationProbe } from "../../src/cli/allocation-probe.ts";
 import { makeScene } from "../render/make-scene.ts";
 
@@ -21,11 +26,59 @@ describe("order statistics", () => {
   });
 });
 
+describe("the interval of a median", () => {
+  // Le Boudec, table A.1: ranks of the interval for a median at 95 %.
+  it.each([
+    [6, 1, 6],
+    [8, 1, 8],
+    [9, 2, 8],
+    [12, 3, 10],
+    [20, 6, 15],
+    [30, 10, 21],
+    [50, 18, 33],
+  ])("of %i samples goes from the %i. to the %i.", (count, low, high) => {
+    // 7 has no factor with these counts: every rank comes once, in no order.
+    const samples = Array.from({ length: count }, (_, i) => ((i * 7) % count) + 1);
+    expect(intervalOfMedian(samples)).toEqual({ low, high });
+  });
+
+  it("of five samples is not known", () => {
+    expect(intervalOfMedian([1, 2, 3, 4, 5])).toBeNull();
+    expect(intervalOfMedian([])).toBeNull();
+  });
+
+  it("holds the median of what is sampled in 95 of 100 cases at least", () => {
+    let state = 12_345;
+    const random = () => {
+      state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+      return state / 2 ** 32;
+    };
+    for (const count of [6, 11, 25]) {
+      let held = 0;
+      for (let trial = 0; trial < 4000; trial++) {
+        // Skewed, as times are: the median of -ln(u) is ln 2.
+        const samples = Array.from({ length: count }, () => -Math.log(1 - random()));
+        const { low, high } = intervalOfMedian(samples)!;
+        if (low <= Math.LN2 && Math.LN2 <= high) held++;
+      }
+      expect(held / 4000).toBeGreaterThan(0.945);
+      expect(held / 4000).toBeLessThan(0.99);
+    }
+  });
+
+  it("has its middle between the two middle samples", () => {
+    expect(middleOf([4, 1, 3, 2])).toBe(2.5);
+    expect(middleOf([9, 1, 3])).toBe(3);
+  });
+});
+
 describe("rounds", () => {
   /** Three rounds of two frames, of two passes; the second pass has no GPU time. */
   const times = {
+    reference: Float64Array.of(4, 6, 1, 1, 2, 2),
     js: Float64Array.of(1, 10, 3, 30, 2, 20),
     gpu: Float64Array.of(5, -1, 7, 70, 6, -1),
+    stepJs: Float64Array.of(1, 7, 2, 8, 3, 9, 4, 7, 5, 8, 6, 9),
     passJs: Float64Array.of(1, 0, 2, 0, 3, 0, 4, 0, 5, 0, 6, 0),
     passGpu: Float64Array.of(9, -1, 8, -1, 7, -1, -1, -1, 5, -1, 4, -1),
   };
@@ -33,6 +86,19 @@ describe("rounds", () => {
   it("become medians by frame of the path", () => {
     expect(summarizeFrames(times, times, 2)).toEqual({ js: [2, 20], gpu: [6, 70] });
     expect(summarizeFrames(times, null, 2).gpu).toEqual([null, null]);
+  });
+
+  it("are told each by itself, and by step", () => {
+    expect(summarizeSteps(times, ["view", "submit"])).toEqual({ view: 3, submit: 8 });
+    const rounds = summarizeRounds(times, times, 2);
+    expect(rounds.map(({ js }) => [js.median, js.worst])).toEqual([
+      [1, 10],
+      [3, 30],
+      [2, 20],
+    ]);
+    expect(rounds.map(({ gpu }) => gpu?.worst ?? null)).toEqual([null, 70, null]);
+    expect(rounds.map(({ referenceMs }) => referenceMs)).toEqual([4, 1, 2]);
+    expect(summarizeRounds(times, null, 2)[1].gpu).toBeNull();
   });
 
   it("and by pass, null where nothing was measured", () => {

@@ -101,6 +101,32 @@ describe.skipIf(test === null)("a benchmark", { timeout: TIMEOUT_MS }, () => {
     expect(plain.lightmaps?.decodeMegabytesPerSecond).toBeGreaterThan(0);
     expect(plain.memory.world).toBeGreaterThan(0);
     expect(Object.keys(plain.passes)).toContain("world");
+    expect(Object.keys(plain.steps)).toEqual(["view", "finish", "submit", "read back"]);
+    expect(plain.steps.submit).toBeGreaterThan(0);
+    // What a frame is made of is nearly all of it.
+    const parts = [
+      ...Object.values(plain.passes).map(({ js }) => js),
+      ...Object.values(plain.steps),
+    ];
+    const sum = parts.reduce((a, b) => a + b, 0);
+    expect(sum).toBeGreaterThan(plain.js.median * 0.5);
+    expect(sum).toBeLessThan(plain.js.median * 1.5);
+
+    expect(plain.rounds).toHaveLength(2);
+    const [first, second] = plain.rounds;
+    expect(first.start?.load.completeMs).toBe(plain.load.completeMs);
+    expect(second.start).toBeNull();
+    expect(Math.max(first.js.worst, second.js.worst)).toBe(plain.js.worst);
+    expect(first.referenceMs).toBeGreaterThan(0);
+    expect(report.environment.timerJitterMs).toBeGreaterThan(0);
+  });
+
+  it("runs a map's switches from the last to the first where it is told to", async () => {
+    const { runs } = await runBench(
+      { ...OPTIONS, frames: 1, repeat: 1, ablations: ["pvs"], reversed: true },
+      makeHost().host,
+    );
+    expect(runs.map((run) => run.without)).toEqual([["pvs"], []]);
   });
 
   it("keeps what was measured when the device is lost in the middle, and says why", async () => {

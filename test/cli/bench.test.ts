@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { parseReport } from "../../src/bench/parse-report.ts";
 import { writeVpk } from "../../src/formats/vpk/index.ts";
-import { makeReport, makeRun } from "../bench/make-report.ts";
+import { makeReport, makeRound, makeRun } from "../bench/make-report.ts";
 import { makeBsp } from "../formats/bsp/make-bsp.ts";
 import { makeVtf } from "../formats/vtf/make-vtf.ts";
 import { hasBrowser } from "../support/browser.ts";
@@ -68,6 +68,32 @@ describe("the command line of visleaf bench", () => {
       says: "no folder",
     },
     { wrong: "a map as report", args: [room, "--report", room], says: "written over" },
+    { wrong: "no such switch", args: [room, "--compare", "fog=off"], says: "occlusion=off" },
+    { wrong: "a switch on", args: [room, "--compare", "pvs=on"], says: "pvs=off" },
+    { wrong: "no such build", args: [room, "--compare", join(folder, "no")], says: "ENOENT" },
+    { wrong: "no build", args: [room, "--compare", folder], says: "neither a checkout" },
+    {
+      wrong: "a build on Dawn",
+      args: [room, "--compare", folder, "--backend", "dawn"],
+      says: "compares switches, not builds",
+    },
+    { wrong: "no map to run", args: ["--compare", "pvs=off"], says: "at least one map" },
+    {
+      wrong: "nothing to fail by",
+      args: [room, "--fail-on-regression"],
+      says: "wants --compare or --baseline",
+    },
+    {
+      wrong: "no percentage",
+      args: ["--compare", "a.json", "b.json", "--fail-on-regression=much"],
+      says: "is in percent",
+    },
+    {
+      wrong: "two comparisons",
+      args: [room, "--compare", "pvs=off", "--baseline", "a.json"],
+      says: "take one",
+    },
+    { wrong: "no such baseline", args: [room, "--baseline", join(folder, "no")], says: "ENOENT" },
     { wrong: "no such map", args: [join(folder, "no.bsp")], says: "ENOENT" },
     { wrong: "no such path", args: [room, "--path", join(folder, "no.txt")], says: "ENOENT" },
   ])("$wrong ends in 1 and one line", async ({ args, says }) => {
@@ -97,8 +123,8 @@ describe("visleaf bench --compare", () => {
     const { code, stdout, stderr } = await bench("--compare", a, b);
     expect(code).toBe(0);
     const [head, row] = stdout.split("\n");
-    expect(head).toMatch(/^map .*JS median .*Draws/);
-    expect(row).toMatch(/^de_room +640x360 +- +×2\.00/);
+    expect(head).toMatch(/^map +figure +first +second +ratio +95 % +verdict$/);
+    expect(row).toMatch(/^de_room +JS median +0\.200 ms +0\.400 ms +×2\.00 +– +not known$/);
     expect(stderr).toContain("another adapter: swiftshader and other");
   });
 
@@ -108,6 +134,43 @@ describe("visleaf bench --compare", () => {
     const figures = JSON.parse(stdout).rows[0].figures;
     expect(figures[0]).toMatchObject({ metric: "js-median", a: 0.2, b: 0.4, ratio: 2 });
     expect(readFileSync(page, "utf8")).toContain("de_room");
+  });
+
+  describe("with --fail-on-regression", () => {
+    const times = [1, 1.1, 0.9, 1, 1.05, 1];
+    const writeRun = (name: string, factor: number) => {
+      const rounds = times.map((one) => makeRound(one * factor));
+      return write(name, JSON.stringify(makeReport([makeRun({ rounds })], { series: "one" })));
+    };
+    const before = writeRun("before.json", 1);
+    const same = writeRun("same.json", 1.01);
+    const worse = writeRun("worse.json", 1.3);
+
+    it("ends in 1 with a line for each figure that is worse, and one on how many", async () => {
+      const { code, stdout, stderr } = await bench(
+        ...["--compare", before, worse, "--fail-on-regression"],
+      );
+      expect(code).toBe(1);
+      expect(stdout).toMatch(/JS median .*×1\.30 +×1\.30 to ×1\.30 +worse/);
+      const lines = stderr.split("\n");
+      expect(lines[0]).toMatch(/^visleaf: de_room: JS median is worse, .* with 95 % confidence\)$/);
+      expect(lines.at(-1)).toBe(`visleaf: ${lines.length - 1} figures are worse than before`);
+    });
+
+    it("ends in 0 where nothing is worse, or not by as much as is asked for", async () => {
+      expect(await bench("--compare", before, worse, "--fail-on-regression=31")).toMatchObject({
+        code: 0,
+        stderr: "",
+      });
+      expect((await bench("--compare", before, same, "--fail-on-regression")).code).toBe(0);
+      expect((await bench("--compare", worse, before, "--fail-on-regression")).code).toBe(0);
+      expect((await bench("--compare", before, worse)).code).toBe(0);
+    });
+
+    it("has a bad report end in 2 nevertheless", async () => {
+      const bad = write("bad.json", "{");
+      expect((await bench("--compare", before, bad, "--fail-on-regression")).code).toBe(2);
+    });
   });
 
   it("refuses reports of different things with 1, and what is no report with 2", async () => {
@@ -135,7 +198,7 @@ describe.skipIf(test === null)("visleaf bench on Dawn", { timeout: TIMEOUT_MS },
     const args = ["--json", json, "--report", page, "--path", path, ...DAWN];
     const { code, stdout } = await bench(room, ...args);
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^map .*\nroom /);
+    expect(stdout).toMatch(/^figure +room *\nJS median +[\d.]+ ms/);
     expect(stdout).toContain("4 frames of cameras.txt, 1 rounds");
     const report = parseReport(readFileSync(json, "utf8"), json);
     expect(report.environment).toMatchObject({ backend: "dawn", host: `Node ${process.version}` });
@@ -146,6 +209,29 @@ describe.skipIf(test === null)("visleaf bench on Dawn", { timeout: TIMEOUT_MS },
 
   it("draws with a game's content, out of its VPK", async () => {
     expect(await measureContent(...DAWN)).toBeGreaterThan(512 * 512);
+  });
+
+  it("flies a switch's rounds in turns with the plain ones, and compares with a baseline", async () => {
+    const baseline = join(folder, "turns.json");
+    const args = ["--compare", "occlusion=off", "--json", baseline, ...DAWN, "--repeat", "2"];
+    const { code, stdout } = await bench(room, ...args);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/room without occlusion culling +JS median .* not known/);
+    const { rows, reports } = JSON.parse(readFileSync(baseline, "utf8"));
+    expect(rows[0]).toMatchObject({ without: ["occlusion"], isPaired: true });
+    const [plain, off] = parseReport(JSON.stringify(reports[0]), "turns").runs;
+    for (const run of [plain, off]) {
+      expect(run.rounds).toHaveLength(2);
+      expect(run.rounds.every(({ start }) => start !== null)).toBe(true);
+    }
+    expect(plain.rounds[0].js.median).not.toBe(plain.rounds[1].js.median);
+
+    const report = write("report-before.json", JSON.stringify(reports[0]));
+    const after = await bench(room, "--baseline", report, "--fail-on-regression=9999", ...DAWN);
+    expect(after.code).toBe(0);
+    expect(after.stdout).toContain(`this run over ${report}`);
+    expect(after.stdout).toMatch(/room +Draws +(\d+) +\1 +×1\.00 +– +the same/);
+    expect(after.stderr).toContain("only the first report has room without occlusion culling");
   });
 
   it("ends in 2 for what is no map, and in 1 for a size that cannot be made", async () => {
@@ -161,9 +247,11 @@ describe.skipIf(test === null)("visleaf bench on Dawn", { timeout: TIMEOUT_MS },
 describe.skipIf(!hasBrowser)("visleaf bench in Chromium", { timeout: TIMEOUT_MS }, () => {
   it("measures the demo, to the browser's finest clock", async () => {
     const { code, stdout, stderr } = await bench(DEMO, "--json", ...SMALL);
-    expect(stderr).toBe("");
+    // Of a machine that is busy, that is said.
+    expect(stderr.replace(/^visleaf: WARNING: the machine was busy .*$/, "")).toBe("");
     expect(code).toBe(0);
     const report = parseReport(stdout, "stdout");
+    expect(report.environment.timerJitterMs).toBeGreaterThan(0);
     expect(report.partial).toBeNull();
     expect(report.environment.backend).toBe("chromium");
     expect(report.environment.host).toContain("Chrome");

@@ -1,6 +1,9 @@
 /** What each design decision is worth: the run without it over the plain run. */
 
+import { type Judgement, judgeFigure } from "../compare/judge.ts";
+import { areInTurns, coarserClock } from "../compare/pairing.ts";
 import type { BenchRun } from "../report.ts";
+import { describeJudgement, verdictClass } from "./comparison-chart.ts";
 import {
   buildEmpty,
   buildFigure,
@@ -10,7 +13,7 @@ import {
   type FigureText,
   round,
 } from "./figure.ts";
-import { formatRatio, shorten } from "./format-value.ts";
+import { shorten } from "./format-value.ts";
 import { type MarkupNode, node } from "./markup.ts";
 import { type Metric, pickMetrics, readMetric } from "./metrics.ts";
 import { describeWithout, nameReports, type PlotMap } from "./plot-runs.ts";
@@ -32,6 +35,7 @@ export interface AblationBar {
   readonly color: number;
   readonly value: number;
   readonly ratio: number;
+  readonly judgement: Judgement;
 }
 
 export interface AblationGroup {
@@ -43,13 +47,17 @@ export interface AblationGroup {
 export function buildAblations(map: PlotMap): AblationGroup[] {
   const names = nameReports([...new Set(map.ablated.map(({ report }) => report))]);
   const reports = [...new Set(map.ablated.map(({ report }) => report))];
-  return map.ablated.flatMap(({ run, report }) => {
+  return map.ablated.flatMap((ablated) => {
+    const { run, report } = ablated;
     const plain = map.plain.find((one) => one.report === report && isSameSize(one.run, run));
     if (!plain) return [];
     const bars = METRICS.flatMap((metric, color): AblationBar[] => {
       const [value, base] = [readMetric(metric, run), readMetric(metric, plain.run)];
       if (value === null || base === null || base === 0 || value === 0) return [];
-      return [{ metric, color, value, ratio: value / base }];
+      const isPaired = areInTurns(plain, ablated);
+      const clockMs = coarserClock(plain, ablated);
+      const judgement = judgeFigure(metric, { a: plain.run, b: run, isPaired, clockMs });
+      return [{ metric, color, value, ratio: judgement.ratio ?? value / base, judgement }];
     });
     const prefix = names[reports.indexOf(report)].split(":")[0];
     return [{ label: [prefix, describeWithout(run.without)].filter(Boolean).join(": "), bars }];
@@ -69,7 +77,7 @@ export function buildAblationFigure(map: PlotMap, width: number): MarkupNode {
     return { label: metric.label, color: METRICS.indexOf(metric), mark: "box" as const };
   });
   const ratios = groups.flatMap(({ bars }) => bars.map(({ ratio }) => ratio));
-  const [left, right] = [Math.min(210, width * 0.4), width - 130];
+  const [left, right] = [Math.min(210, width * 0.4), width - 260];
   const low = Math.min(0.5, ...ratios);
   const scale = createLogScale(low, Math.max(2, ...ratios), [left, right]);
   const heights = groups.map(({ bars }) => bars.length * (BAR + GAP) + GROUP_GAP);
@@ -99,14 +107,15 @@ export function buildAblationFigure(map: PlotMap, width: number): MarkupNode {
 }
 
 function buildBar(
-  { metric, color, value, ratio }: AblationBar,
+  { metric, color, value, ratio, judgement }: AblationBar,
   label: string,
   y: number,
   one: number,
   scale: { at(value: number): number },
 ): MarkupNode[] {
   const x = scale.at(ratio);
-  const told = `${metric.label} ${label}: ${metric.format(value)}, ${formatRatio(ratio)}`;
+  const judged = describeJudgement(judgement);
+  const told = `${metric.label} ${label}: ${metric.format(value)}, ${judged}`;
   const shape = {
     class: "plot-bar",
     x: Math.min(x, one),
@@ -119,7 +128,7 @@ function buildBar(
     node(
       "text",
       { class: "plot-text is-value is-small", x: Math.max(x, one) + 6, y: y + 10 },
-      formatRatio(ratio),
+      node("tspan", { class: verdictClass(judgement.verdict) }, judged),
       node("tspan", { class: "plot-muted", dx: 6 }, metric.format(value)),
     ),
   ];
@@ -127,7 +136,7 @@ function buildBar(
 
 function summarize(groups: readonly AblationGroup[]): string {
   const parts = groups.map(({ label, bars }) => {
-    const told = bars.map(({ metric, ratio }) => `${metric.label} ${formatRatio(ratio)}`);
+    const told = bars.map((bar) => `${bar.metric.label} ${describeJudgement(bar.judgement)}`);
     return `${label}: ${told.join(", ")}`;
   });
   return `Ablations, as ratios to the plain run. ${parts.join("; ")}.`;

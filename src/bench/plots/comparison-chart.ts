@@ -1,7 +1,9 @@
 /** The same map in two or more runs: a group of bars for each number, with its ratio to the first. */
 
+import { type Judgement, judgeFigure, type Verdict } from "../compare/judge.ts";
+import { areInTurns, coarserClock } from "../compare/pairing.ts";
 import { buildEmpty, buildFigure, buildPicture, buildText, type FigureText } from "./figure.ts";
-import { formatRatio } from "./format-value.ts";
+import { describeVerdict, formatInterval, formatRatio } from "./format-value.ts";
 import { type MarkupNode, node } from "./markup.ts";
 import { type Metric, pickMetrics, readMetric } from "./metrics.ts";
 import type { PlotRun } from "./plot-runs.ts";
@@ -9,7 +11,8 @@ import type { PlotRun } from "./plot-runs.ts";
 const BAR = 15;
 const GAP = 3;
 const GROUP_GAP = 16;
-const VALUE_WIDTH = 150;
+/** A value, its ratio, and between what that lies. */
+const VALUE_WIDTH = 250;
 /** From this width on, a group's name stands beside its bars instead of above them. */
 const WIDE = 520;
 const NAME_WIDTH = 136;
@@ -26,8 +29,8 @@ export interface ComparisonBar {
   readonly value: number | null;
   /** Of the group's longest, 0 to 1. */
   readonly share: number;
-  /** To the first run; null for the first itself and where one of the two is 0 or missing. */
-  readonly ratio: number | null;
+  /** Against the first run; null for the first itself. */
+  readonly judgement: Judgement | null;
 }
 
 export interface ComparisonGroup {
@@ -44,26 +47,37 @@ export function buildComparison(
     const values = runs.map(({ run }) => readMetric(metric, run));
     if (values.every((value) => value === null)) return [];
     const longest = Math.max(...values.map((value) => value ?? 0));
-    const base = values[0];
-    const bars = runs.map(({ label, color }, i): ComparisonBar => {
+    const bars = runs.map((one, i): ComparisonBar => {
       const value = values[i];
-      const hasRatio = i > 0 && base !== null && base > 0 && value !== null;
       return {
-        label,
-        color,
+        label: one.label,
+        color: one.color,
         value,
         share: longest > 0 ? (value ?? 0) / longest : 0,
-        ratio: hasRatio ? value / base : null,
+        judgement: i === 0 ? null : judgeRuns(metric, runs[0], one),
       };
     });
     return [{ metric, bars }];
   });
 }
 
+function judgeRuns(metric: Metric, of: PlotRun, to: PlotRun): Judgement {
+  const isPaired = areInTurns(of, to);
+  return judgeFigure(metric, { a: of.run, b: to.run, isPaired, clockMs: coarserClock(of, to) });
+}
+
+/** `×1.20 (×1.15 to ×1.25)`, or that it is noise; empty where there is no ratio. */
+export function describeJudgement({ ratio, interval, verdict }: Judgement): string {
+  const parts = [ratio === null ? "" : formatRatio(ratio)];
+  if (verdict === "noise" || verdict === "unknown") parts.push(describeVerdict(verdict));
+  else if (interval !== null) parts.push(`(${formatInterval(interval, formatRatio)})`);
+  return ratio === null ? "" : parts.filter(Boolean).join(" ");
+}
+
 export function buildComparisonFigure(runs: readonly PlotRun[], width: number): MarkupNode {
   const text: FigureText = {
     title: "Comparison",
-    note: `Each group has its own scale; less is better. Ratios are to ${runs[0]?.label ?? "the first"}.`,
+    note: `Each group has its own scale; less is better. Ratios are to ${runs[0]?.label ?? "the first"}, in brackets where they lie with 95 % confidence.`,
   };
   const groups = buildComparison(runs, METRICS);
   if (runs.length < 2 || groups.length === 0) {
@@ -94,7 +108,7 @@ function buildGroup({ metric, bars }: ComparisonGroup, top: number, width: numbe
     const y = firstBar + i * (BAR + GAP);
     const length = bar.value === null ? 0 : Math.max(1, bar.share * longest);
     const told = bar.value === null ? "not measured" : metric.format(bar.value);
-    const ratio = bar.ratio === null ? "" : formatRatio(bar.ratio);
+    const ratio = bar.judgement === null ? "" : describeJudgement(bar.judgement);
     parts.push(
       node(
         "g",
@@ -109,26 +123,26 @@ function buildGroup({ metric, bars }: ComparisonGroup, top: number, width: numbe
         "text",
         { class: "plot-text is-value", x: left + length + 7, y: y + 12 },
         told,
-        ...(ratio ? [node("tspan", { class: ratioClass(bar.ratio!), dx: 8 }, ratio)] : []),
+        ...(ratio
+          ? [node("tspan", { class: verdictClass(bar.judgement!.verdict), dx: 8 }, ratio)]
+          : []),
       ),
     );
   }
   return parts;
 }
 
-/** Within this share of one, two runs count as the same. */
-const NOISE = 0.03;
-
-function ratioClass(ratio: number): string {
-  if (Math.abs(ratio - 1) <= NOISE) return "plot-same";
-  return ratio < 1 ? "plot-better" : "plot-worse";
+/** Only what is sure has a colour. */
+export function verdictClass(verdict: Verdict): string {
+  return verdict === "better" || verdict === "worse" ? `plot-${verdict}` : "plot-same";
 }
 
 function summarize(groups: readonly ComparisonGroup[]): string {
   const parts = groups.map(({ metric, bars }) => {
-    const told = bars.map(({ label, value, ratio }) => {
+    const told = bars.map(({ label, value, judgement }) => {
       const text = value === null ? "not measured" : metric.format(value);
-      return `${label} ${text}${ratio === null ? "" : ` (${formatRatio(ratio)})`}`;
+      const ratio = judgement === null ? "" : describeJudgement(judgement);
+      return `${label} ${text}${ratio === "" ? "" : `, ${ratio}`}`;
     });
     return `${metric.label}: ${told.join(", ")}`;
   });

@@ -1,5 +1,8 @@
 /** Numbers for people: three digits say as much as a measurement does. */
 
+import type { Verdict } from "../compare/judge.ts";
+import type { Interval } from "../statistics.ts";
+
 const COUNT = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
 
 /** Three significant digits, no exponent, no digits after the point from 100 on. */
@@ -38,6 +41,26 @@ export function formatBytes(bytes: number): string {
   if (bytes < KIB) return `${formatNumber(bytes)} B`;
   if (bytes < KIB * KIB) return `${formatNumber(bytes / KIB)} KiB`;
   return `${formatNumber(bytes / KIB / KIB)} MiB`;
+}
+
+/** `0.20 to 0.24 ms`: the unit stands once, where both ends have the same after their number. */
+export function formatInterval({ low, high }: Interval, format: (value: number) => string): string {
+  const [from, to] = [format(low), format(high)];
+  const unit = / \S+$/.exec(to)?.[0] ?? "";
+  const start = unit !== "" && from.endsWith(unit) ? from.slice(0, -unit.length) : from;
+  return `${start} to ${to}`;
+}
+
+const VERDICTS: Readonly<Record<Verdict, string>> = {
+  better: "better",
+  worse: "worse",
+  same: "the same",
+  noise: "within noise",
+  unknown: "not known",
+};
+
+export function describeVerdict(verdict: Verdict): string {
+  return VERDICTS[verdict];
 }
 
 /** Cut in the middle, where names of maps and browsers differ least. */

@@ -1,11 +1,22 @@
 /** The numbers of a run that charts and tables show, each with its name and unit. */
 
-import type { BenchRun } from "../report.ts";
+import type { BenchRound, BenchRun } from "../report.ts";
+import { type Interval, intervalOfMedian } from "../statistics.ts";
 import { formatBytes, formatCount, formatMs, formatNumber } from "./format-value.ts";
+
+/**
+ * How often a number is measured: in every round, at every start, or it is counted, and then it is the
+ * same however often.
+ */
+export type MetricKind = "round" | "start" | "count";
 
 export interface Metric {
   readonly id: string;
   readonly label: string;
+  readonly kind: MetricKind;
+  /** Whether it is a time, which is longer on a slower machine. */
+  readonly isTime: boolean;
+  readonly isMoreBetter: boolean;
   /** null: not measured, or the map has no such thing. */
   read(run: BenchRun): number | null;
   format(value: number): string;
@@ -14,77 +25,111 @@ export interface Metric {
 const sumOf = (values: Readonly<Record<string, number>>): number =>
   Object.values(values).reduce((total, value) => total + value, 0);
 
+/** Without what grows and shrinks with how many frames are on their way, by chance. */
+function gpuMemoryOf({ memory }: BenchRun): number {
+  const { "read-back": _, ...kept } = memory;
+  return sumOf(kept);
+}
+
 const percent = (value: number): string => `${(value * 100).toFixed(1)} %`;
 
+type MetricParts = Pick<Metric, "id" | "label" | "read" | "format">;
+
+const time = (kind: "round" | "start", parts: Omit<MetricParts, "format">): Metric => ({
+  ...parts,
+  kind,
+  isTime: true,
+  isMoreBetter: false,
+  format: formatMs,
+});
+
+const count = (parts: MetricParts): Metric => ({
+  ...parts,
+  kind: "count",
+  isTime: false,
+  isMoreBetter: false,
+});
+
 const ALL: readonly Metric[] = [
-  { id: "js-median", label: "JS median", read: (run) => run.js.median, format: formatMs },
-  { id: "js-p95", label: "JS 95th", read: (run) => run.js.p95, format: formatMs },
-  { id: "js-p99", label: "JS 99th", read: (run) => run.js.p99, format: formatMs },
-  { id: "js-p999", label: "JS 99.9th", read: (run) => run.js.p999, format: formatMs },
-  { id: "js-worst", label: "JS worst", read: (run) => run.js.worst, format: formatMs },
-  {
+  time("round", { id: "js-median", label: "JS median", read: (run) => run.js.median }),
+  time("round", { id: "js-p95", label: "JS 95th", read: (run) => run.js.p95 }),
+  time("round", { id: "js-p99", label: "JS 99th", read: (run) => run.js.p99 }),
+  time("round", { id: "js-p999", label: "JS 99.9th", read: (run) => run.js.p999 }),
+  time("round", { id: "js-worst", label: "JS worst", read: (run) => run.js.worst }),
+  time("start", {
     id: "first-visit",
     label: "First visit worst",
     read: (run) => run.firstVisit.worst,
-    format: formatMs,
-  },
-  {
+  }),
+  count({
     id: "hitches",
     label: "Hitches",
     read: (run) => run.hitches.firstVisit + run.hitches.measured,
     format: formatCount,
-  },
-  {
-    id: "gpu-median",
-    label: "GPU median",
-    read: (run) => run.gpu?.median ?? null,
-    format: formatMs,
-  },
-  { id: "gpu-p95", label: "GPU 95th", read: (run) => run.gpu?.p95 ?? null, format: formatMs },
-  { id: "gpu-p95", label: "GPU 95th", read: (run) => run.gpu?.p95 ?? null, format: formatMs },
-  { id: "gpu-p99", label: "GPU 99th", read: (run) => run.gpu?.p99 ?? null, format: formatMs },
-  { id: "draws", label: "Draws", read: (run) => run.draws.total, format: formatCount },
-  { id: "world-draws", label: "World draws", read: (run) => run.draws.world, format: formatCount },
-  {
+  }),
+  time("round", { id: "gpu-median", label: "GPU median", read: (run) => run.gpu?.median ?? null }),
+  time("round", { id: "gpu-p95", label: "GPU 95th", read: (run) => run.gpu?.p95 ?? null }),
+  time("round", { id: "gpu-p99", label: "GPU 99th", read: (run) => run.gpu?.p99 ?? null }),
+  count({ id: "draws", label: "Draws", read: (run) => run.draws.total, format: formatCount }),
+  count({
+    id: "world-draws",
+    label: "World draws",
+    read: (run) => run.draws.world,
+    format: formatCount,
+  }),
+  count({
     id: "triangles",
     label: "Triangles a frame",
     read: (run) => run.triangles.submitted / Math.max(1, run.frames),
     format: formatCount,
-  },
-  {
+  }),
+  count({
     id: "submitted-over-visible",
     label: "Drawn / needed",
     read: ({ triangles }) =>
       triangles.visible > 0 ? triangles.submitted / triangles.visible : null,
     format: formatNumber,
-  },
-  { id: "instances", label: "Props", read: (run) => run.instances, format: formatCount },
+  }),
+  count({ id: "instances", label: "Props", read: (run) => run.instances, format: formatCount }),
   {
     id: "allocated",
     label: "Allocated a frame",
+    kind: "start",
+    isTime: false,
+    isMoreBetter: false,
     read: (run) => run.allocatedBytesPerFrame,
     format: formatBytes,
   },
-  {
+  time("start", {
     id: "first-frame",
     label: "First frame",
     read: (run) => run.load.firstFrameMs,
-    format: formatMs,
-  },
-  { id: "complete", label: "Complete", read: (run) => run.load.completeMs, format: formatMs },
+  }),
+  time("start", { id: "complete", label: "Complete", read: (run) => run.load.completeMs }),
   {
     id: "parse-rate",
     label: "Parse and build",
+    kind: "start",
+    isTime: true,
+    isMoreBetter: true,
     read: (run) => run.load.megabytesPerSecond,
     format: (value) => `${formatNumber(value)} MB/s`,
   },
   {
-    id: "lightmap-fill",
-    label: "Lightmap fill",
-    read: (run) => run.lightmaps?.fill ?? null,
-    format: percent,
+    ...count({
+      id: "lightmap-fill",
+      label: "Lightmap fill",
+      read: (run) => run.lightmaps?.fill ?? null,
+      format: percent,
+    }),
+    isMoreBetter: true,
   },
-  { id: "memory", label: "GPU memory", read: (run) => sumOf(run.memory), format: formatBytes },
+  count({
+    id: "memory",
+    label: "GPU memory",
+    read: gpuMemoryOf,
+    format: formatBytes,
+  }),
 ];
 
 const BY_ID = new Map(ALL.map((metric) => [metric.id, metric]));
@@ -105,6 +150,25 @@ const MAX_VALUE = 1e300;
 export function readMetric(metric: Metric, run: BenchRun): number | null {
   const value = metric.read(run);
   return value !== null && value >= 0 && value < MAX_VALUE ? value : null;
+}
+
+/** The run as if a round, and the start before it where that is known, were all of it. */
+function runOfRound(run: BenchRun, { js, gpu, start }: BenchRound): BenchRun {
+  if (start === null) return { ...run, js, gpu };
+  return { ...run, js, gpu, ...start, load: { ...run.load, ...start.load } };
+}
+
+/** A metric's value in each round that measured it; null where it was not measured in that round. */
+export function readRounds(metric: Metric, run: BenchRun): (number | null)[] {
+  if (metric.kind === "count") return [];
+  const rounds = run.rounds.filter(({ start }) => metric.kind === "round" || start !== null);
+  return rounds.map((round) => readMetric(metric, runOfRound(run, round)));
+}
+
+/** The interval of a figure's rounds; null: counted, not measured, or in too few rounds. */
+export function readInterval(metric: Metric, run: BenchRun): Interval | null {
+  const values = readRounds(metric, run).filter((value) => value !== null);
+  return intervalOfMedian(values);
 }
 
 export function formatMetric(metric: Metric, run: BenchRun): string {

@@ -1,6 +1,6 @@
 /** What a frame's time is made of: a bar for each run, a piece for each pass. */
 
-import type { PassTimes } from "../report.ts";
+import type { BenchRun, PassTimes } from "../report.ts";
 import {
   buildEmpty,
   buildFigure,
@@ -17,8 +17,8 @@ import { COLOR_COUNT, type PlotRun } from "./plot-runs.ts";
 import { createLinearScale, type Scale } from "./scales.ts";
 
 const TEXT: FigureText = {
-  title: "Time by pass",
-  note: "Medians over the path, in the frame's order. A median of sums is not the sum of medians.",
+  title: "Time by part of the frame",
+  note: "Medians over the path, in the frame's order. What is left of the median frame is in no part: JavaScript between them, or a GPU between two passes.",
 };
 
 const ROW = 34;
@@ -31,7 +31,7 @@ const MIN_NAMED = 46;
 export interface PassPiece {
   readonly name: string;
   readonly ms: number;
-  /** The last colour is for all passes that have no colour of their own. */
+  /** The last colour is for all parts that have no colour of their own. */
   readonly color: number;
 }
 
@@ -44,12 +44,32 @@ export interface PassBar {
   readonly totalMs: number;
 }
 
-const OTHER = "other passes";
+const OTHER = "other parts";
+const REST = "in no part";
+/** Of what is in no part; not one of the series' own. */
+export const REST_COLOR = COLOR_COUNT;
+/** The step that is before the passes; all others follow them. */
+const FIRST_STEP = "view";
+
+/** Of the parts' sum: less than this cannot be seen, and is how medians do not add up. */
+const LEAST_REST = 0.005;
 
 /** 0 where it was not measured. */
 function msOf(times: PassTimes | undefined, kind: "js" | "gpu"): number {
   const ms = times?.[kind];
   return isTime(ms) ? ms : 0;
+}
+
+/** The parts of a frame in its order: of JavaScript also what it does before and after the passes. */
+function listParts({ passes, steps }: BenchRun, kind: "js" | "gpu"): [name: string, ms: number][] {
+  const parts = Object.entries(passes).map(([name, times]): [string, number] => [
+    name,
+    msOf(times, kind),
+  ]);
+  if (kind === "gpu") return parts;
+  const around = Object.entries(steps).filter(([, ms]) => isTime(ms));
+  const isFirst = ([name]: [string, number]) => name === FIRST_STEP;
+  return [...around.filter(isFirst), ...parts, ...around.filter((step) => !isFirst(step))];
 }
 
 /**
@@ -59,13 +79,12 @@ function msOf(times: PassTimes | undefined, kind: "js" | "gpu"): number {
 export function listShownPasses(runs: readonly PlotRun[]): string[] {
   const weights = new Map<string, number>();
   for (const { run } of runs) {
-    const passes = Object.entries(run.passes);
-    const sum = (kind: "js" | "gpu"): number =>
-      passes.reduce((total, [, times]) => total + msOf(times, kind), 0) || 1;
-    const [js, gpu] = [sum("js"), sum("gpu")];
-    for (const [name, times] of passes) {
-      const weight = Math.max(msOf(times, "js") / js, msOf(times, "gpu") / gpu);
-      weights.set(name, Math.max(weights.get(name) ?? 0, weight));
+    for (const kind of ["js", "gpu"] as const) {
+      const parts = listParts(run, kind);
+      const sum = parts.reduce((total, [, ms]) => total + ms, 0) || 1;
+      for (const [name, ms] of parts) {
+        weights.set(name, Math.max(weights.get(name) ?? 0, ms / sum));
+      }
     }
   }
   const names = [...weights.keys()];
@@ -86,14 +105,19 @@ export function buildPassBars(
       return { label, shortLabel, pieces: null, totalMs: 0 };
     }
     const pieces: PassPiece[] = [];
-    let rest = 0;
-    for (const [name, times] of passes) {
-      const ms = msOf(times, kind);
+    let others = 0;
+    let sum = 0;
+    for (const [name, ms] of listParts(run, kind)) {
       const color = shown.indexOf(name);
-      if (color < 0) rest += ms;
+      sum += ms;
+      if (color < 0) others += ms;
       else if (ms > 0) pieces.push({ name, ms, color });
     }
-    if (rest > 0) pieces.push({ name: OTHER, ms: rest, color: COLOR_COUNT - 1 });
+    if (others > 0) pieces.push({ name: OTHER, ms: others, color: COLOR_COUNT - 1 });
+    const rest = (run[kind]?.median ?? 0) - sum;
+    if (isTime(rest) && rest > sum * LEAST_REST) {
+      pieces.push({ name: REST, ms: rest, color: REST_COLOR });
+    }
     return { label, shortLabel, pieces, totalMs: pieces.reduce((total, { ms }) => total + ms, 0) };
   });
 }
@@ -107,6 +131,9 @@ export function buildPassFigure(runs: readonly PlotRun[], width: number): Markup
   if ([...js, ...gpu].some(({ pieces }) => pieces?.some(({ name }) => name === OTHER))) {
     legend.push({ label: OTHER, color: COLOR_COUNT - 1, mark: "box" });
   }
+  if ([...js, ...gpu].some(({ pieces }) => pieces?.some(({ name }) => name === REST))) {
+    legend.push({ label: REST, color: REST_COLOR, mark: "box" });
+  }
   const panelHeight = PANEL_EXTRA + ROW * runs.length;
   return buildFigure(
     "passes",
@@ -115,7 +142,7 @@ export function buildPassFigure(runs: readonly PlotRun[], width: number): Markup
     buildPicture(
       width,
       panelHeight * 2,
-      `Time by pass. ${summarize("JavaScript", js)} ${summarize("GPU", gpu)}`,
+      `Time by part of the frame. ${summarize("JavaScript", js)} ${summarize("GPU", gpu)}`,
       ...buildPanel("JavaScript", js, 0, width),
       ...buildPanel("GPU", gpu, panelHeight, width),
     ),

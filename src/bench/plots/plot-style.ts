@@ -64,6 +64,8 @@ export const PLOT_STYLE = `
 @media (prefers-color-scheme:dark){.plots{${declare(DARK)}}}
 .plots.plots-dark{${declare(DARK)}}
 ${LIGHT.series.map((_, i) => `.plots .c${i}{--c:var(--plot-s${i})}`).join("\n")}
+.plots .c${LIGHT.series.length}{--c:var(--plot-grid)}
+.plots .on-c${LIGHT.series.length}{fill:var(--plot-muted)}
 .plots figure{margin:0 0 36px;padding:0}
 .plots figcaption h3{margin:0 0 2px;font-size:16px;font-weight:650}
 .plots figcaption p{margin:0 0 8px;color:var(--plot-muted);font-size:13px;max-width:76ch}
@@ -128,9 +130,15 @@ ${LIGHT.series.map((_, i) => `.plots .c${i}{--c:var(--plot-s${i})}`).join("\n")}
 .plot-figures div{padding:10px 14px;background:var(--plot-raised);border-radius:8px}
 .plot-figures dt{color:var(--plot-muted);font-size:12px}
 .plot-figures dd{margin:0;font-size:21px;font-weight:650;font-variant-numeric:tabular-nums}
-.plot-table{margin:0 0 32px}
+.plot-busy{margin:0 0 16px;padding:10px 14px;border:2px solid var(--plot-hitch);border-radius:8px;font-weight:600}
+.plot-table{margin:0 0 32px;max-width:100%}
 .plot-table table{border-collapse:collapse;font-size:13px;font-variant-numeric:tabular-nums}
 .plot-table th,.plot-table td{padding:6px 12px;text-align:right;white-space:nowrap;border-bottom:1px solid var(--plot-grid)}
-.plot-table thead th{color:var(--plot-muted);font-weight:600;font-size:12px}
-.plot-table th:first-child{position:sticky;left:0;text-align:left;background:var(--plot-ground);max-width:min(46vw,360px);overflow:hidden;text-overflow:ellipsis}
+.plot-table td small{display:block;color:var(--plot-muted);font-size:11.5px}
+.plot-table thead th{color:var(--plot-muted);font-weight:600;font-size:12px;vertical-align:bottom;white-space:normal;overflow-wrap:anywhere;min-width:108px;max-width:180px}
+.plot-table tbody th{font-weight:400}
+.plot-table .plot-group th{padding-top:16px;font-weight:650}
+.plot-table th:first-child{position:sticky;left:0;text-align:left;background:var(--plot-ground);min-width:0}
+.plot-rounds{margin:0 0 24px}
+.plot-rounds summary{margin:0 0 8px;cursor:pointer;font-weight:650}
 `.trim();

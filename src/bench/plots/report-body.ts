@@ -1,5 +1,6 @@
 /** One or more reports as everything that is shown of them, top to bottom. */
 
+import { describeBusyReport } from "../noise/busy.ts";
 import type { BenchReport } from "../report.ts";
 import { buildAblationFigure } from "./ablation-chart.ts";
 import { buildComparisonFigure } from "./comparison-chart.ts";
@@ -10,6 +11,7 @@ import { type MarkupNode, node } from "./markup.ts";
 import { formatMetric, pickMetrics } from "./metrics.ts";
 import { buildPassFigure } from "./pass-chart.ts";
 import { groupByMap, letterOf, nameReports, type PlotMap } from "./plot-runs.ts";
+import { buildRoundTables } from "./round-table.ts";
 import { buildRunTable, buildTableMarkup } from "./run-table.ts";
 import { buildScalingFigure, listScalingRuns } from "./scaling-chart.ts";
 
@@ -50,7 +52,19 @@ function buildHeads(reports: readonly BenchReport[]): MarkupNode[] {
     return [node("p", { class: "plot-partial" }, `${name}partial: ${partial}`)];
   });
   const facts = reports.map(listFacts);
-  return [facts.length === 1 ? buildFactList(facts[0]) : buildFactTable(facts), ...partial];
+  return [
+    ...reports.flatMap((report, i) => buildBusy(report, names[i])),
+    facts.length === 1 ? buildFactList(facts[0]) : buildFactTable(facts),
+    ...partial,
+  ];
+}
+
+/** Above all else: whoever reads the figures is to know first what they are worth. */
+function buildBusy(report: BenchReport, name: string): MarkupNode[] {
+  const busy = describeBusyReport(report);
+  if (busy === null) return [];
+  const whose = name === "" ? "W" : `${name}: w`;
+  return [node("p", { class: "plot-busy" }, `${whose}hen this was measured, ${busy}.`)];
 }
 
 function buildFactList(facts: readonly Fact[]): MarkupNode {
@@ -95,14 +109,16 @@ const BACKENDS: Readonly<Record<string, string>> = {
 };
 
 function listFacts({ adapter, environment, settings }: BenchReport): Fact[] {
-  const { visleaf, commit, backend, host, cores, loadAverage, features, clockMs, date } =
-    environment;
+  const { visleaf, commit, backend, host, cores, features, clockMs, date } = environment;
+  const { loadAverage, timerJitterMs } = environment;
   const { side, fov, frames, repeat, path } = settings;
   const load = typeof loadAverage !== "number" ? "" : `, load ${loadAverage.toFixed(1)}`;
+  const jitter =
+    timerJitterMs === null ? "" : `, timers up to ${timerJitterMs.toFixed(1)}\u00a0ms late`;
   return [
     ["Adapter", adapter],
     ["Runs in", BACKENDS[backend] ?? backend],
-    ["Machine", `${formatCount(cores)} cores${load}; clock step ${clockMs}\u00a0ms`],
+    ["Machine", `${formatCount(cores)} cores${load}${jitter}; clock step ${clockMs}\u00a0ms`],
     ["visleaf", commit === null ? visleaf : `${visleaf}, commit ${commit.slice(0, 12)}`],
     ["Date", date.replace("T", " ").replace(/(?:\.\d+)?Z$/, " UTC")],
     ["Path", `${path}, ${formatCount(frames)} frames, ${repeat} rounds, field of view ${fov}°`],
@@ -129,6 +145,7 @@ function buildMap(map: PlotMap, width: number, index: number): MarkupNode {
     );
   }
   if (ablated.length > 0) parts.push(buildAblationFigure(map, width));
+  parts.push(...buildRoundTables([...plain, ...ablated]));
   return node("section", { class: "plot-map" }, ...parts);
 }
 

@@ -1,42 +1,91 @@
 /** The figures of all runs as a table: for the page, for a file, and as text to paste. */
 
 import type { BenchReport } from "../report.ts";
+import { formatInterval } from "./format-value.ts";
 import { type MarkupNode, node } from "./markup.ts";
-import { formatMetric, type Metric, pickMetrics } from "./metrics.ts";
+import { formatMetric, type Metric, pickMetrics, readInterval } from "./metrics.ts";
 import { groupByMap, type PlotRun } from "./plot-runs.ts";
 
-const METRICS = pickMetrics(
-  ...["js-median", "js-p95", "js-p99", "js-p999", "js-worst", "hitches"],
-  ...["gpu-median", "gpu-p99", "draws", "triangles", "submitted-over-visible", "instances"],
-  ...["allocated", "first-frame", "complete", "parse-rate", "lightmap-fill", "memory"],
-);
+/** Figures down, runs across: a page has room for many rows and for few columns. */
+const GROUPS: readonly (readonly [title: string, metrics: readonly Metric[]])[] = [
+  [
+    "JavaScript of a frame",
+    pickMetrics("js-median", "js-p95", "js-p99", "js-p999", "js-worst", "hitches", "allocated"),
+  ],
+  ["GPU of a frame", pickMetrics("gpu-median", "gpu-p95", "gpu-p99")],
+  [
+    "Drawn",
+    pickMetrics("draws", "world-draws", "triangles", "submitted-over-visible", "instances"),
+  ],
+  [
+    "Load and memory",
+    pickMetrics(
+      ...["first-frame", "complete", "first-visit", "parse-rate", "lightmap-fill", "memory"],
+    ),
+  ],
+];
+
+export interface TableCell {
+  readonly value: string;
+  /** Between what the median lies with 95 % confidence; empty: not known, or counted. */
+  readonly range: string;
+}
+
+export interface TableRow {
+  readonly name: string;
+  readonly cells: readonly TableCell[];
+}
 
 export interface RunTable {
+  /** The first names the figures, the others the runs. */
   readonly head: readonly string[];
-  /** The first cell names the row. */
-  readonly rows: readonly (readonly string[])[];
+  readonly groups: readonly { readonly title: string; readonly rows: readonly TableRow[] }[];
 }
 
-/** A row for each run, those of one map together. */
+/** A column for each run, those of one map together. */
 export function buildRunTable(reports: readonly BenchReport[]): RunTable {
-  const maps = groupByMap(reports);
-  const rows = maps.flatMap(({ map, plain, ablated }) =>
-    [...plain, ...ablated].map((one) => [nameRun(map, one), ...METRICS.map(readCell(one))]),
+  const runs = groupByMap(reports).flatMap(({ map, plain, ablated }) =>
+    [...plain, ...ablated].map((one) => ({ name: nameRun(map, one), run: one.run })),
   );
-  return { head: ["Map", ...METRICS.map(({ label }) => label)], rows };
+  const readCell = (metric: Metric, { run }: (typeof runs)[number]): TableCell => {
+    const interval = readInterval(metric, run);
+    const range = interval === null ? "" : formatInterval(interval, metric.format);
+    return { value: formatMetric(metric, run), range };
+  };
+  return {
+    head: ["Figure", ...runs.map(({ name }) => name)],
+    groups: GROUPS.map(([title, metrics]) => ({
+      title,
+      rows: metrics.map((metric) => ({
+        name: metric.label,
+        cells: runs.map((one) => readCell(metric, one)),
+      })),
+    })),
+  };
 }
-
-const readCell =
-  ({ run }: PlotRun) =>
-  (metric: Metric) =>
-    formatMetric(metric, run);
 
 function nameRun(map: string, { shortLabel }: PlotRun): string {
   return shortLabel === "" ? map : `${map} (${shortLabel})`;
 }
 
-export function buildTableMarkup({ head, rows }: RunTable, caption: string): MarkupNode {
+export function buildTableMarkup({ head, groups }: RunTable, caption: string): MarkupNode {
   const [first, ...columns] = head;
+  const buildRow = ({ name, cells }: TableRow): MarkupNode =>
+    node(
+      "tr",
+      {},
+      node("th", { scope: "row" }, name),
+      ...cells.map(({ value, range }) =>
+        node("td", {}, value, ...(range === "" ? [] : [node("small", {}, range)])),
+      ),
+    );
+  const buildTitle = (title: string): MarkupNode =>
+    node(
+      "tr",
+      { class: "plot-group" },
+      node("th", { scope: "rowgroup" }, title),
+      ...columns.map(() => node("td")),
+    );
   return node(
     "div",
     { class: "plot-scroll plot-table", tabindex: "0", role: "region", "aria-label": caption },
@@ -53,27 +102,22 @@ export function buildTableMarkup({ head, rows }: RunTable, caption: string): Mar
           ...columns.map((name) => node("th", { scope: "col" }, name)),
         ),
       ),
-      node(
-        "tbody",
-        {},
-        ...rows.map(([name, ...cells]) =>
-          node(
-            "tr",
-            {},
-            node("th", { scope: "row" }, name),
-            ...cells.map((cell) => node("td", {}, cell)),
-          ),
-        ),
+      ...groups.map(({ title, rows }) =>
+        node("tbody", {}, buildTitle(title), ...rows.map(buildRow)),
       ),
     ),
   );
 }
 
 /** As Markdown, which a spreadsheet takes as well; bars in names are escaped. */
-export function formatTableText({ head, rows }: RunTable): string {
+export function formatTableText({ head, groups }: RunTable): string {
   const clean = (cell: string): string =>
     cell.replaceAll("\\", "\\\\").replaceAll("|", "\\|").replace(/\s+/g, " ");
   const line = (cells: readonly string[]): string => `| ${cells.map(clean).join(" | ")} |`;
   const rule = `|${head.map((_, i) => (i === 0 ? " --- " : " ---: ")).join("|")}|`;
-  return `${[line(head), rule, ...rows.map(line)].join("\n")}\n`;
+  const rows = groups.flatMap((group) => group.rows);
+  const lines = rows.map(({ name, cells }) =>
+    line([name, ...cells.map(({ value, range }) => (range ? `${value} (${range})` : value))]),
+  );
+  return `${[line(head), rule, ...lines].join("\n")}\n`;
 }

@@ -105,7 +105,9 @@ describe("the histogram", () => {
 });
 
 describe("the passes", () => {
-  const [{ plain }] = groupByMap([makeReport([makeRun({ jsMs: 1, gpuMs: null })])]);
+  const [{ plain }] = groupByMap([
+    makeReport([makeRun({ jsMs: 1, gpuMs: null, changes: { steps: {} } })]),
+  ]);
 
   it("are stacked in the frame's order and add up", () => {
     const [bar] = buildPassBars(plain, "js", listShownPasses(plain));
@@ -114,16 +116,39 @@ describe("the passes", () => {
     expect(buildPassBars(plain, "gpu", listShownPasses(plain))[0].pieces).toBeNull();
   });
 
+  it("have JavaScript around them, and what is in no part, so that the bar is the frame", () => {
+    const steps = { submit: 0.05, view: 0.02 };
+    const js = { median: 0.4, p95: 1, p99: 1, p999: 1, worst: 1 };
+    const passes = { cull: { js: 0.1, gpu: 0.5 }, world: { js: 0.08, gpu: 0.3 } };
+    const gpu = { ...js, median: 0.9 };
+    const run = makeRun({ changes: { steps, js, gpu, passes } });
+    const runs = groupByMap([makeReport([run])])[0].plain;
+    const shown = listShownPasses(runs);
+    const told = (kind: "js" | "gpu") => {
+      const [{ pieces, totalMs }] = buildPassBars(runs, kind, shown);
+      return [...pieces!.map(({ name, ms }) => [name, Number(ms.toFixed(6))]), totalMs.toFixed(6)];
+    };
+    expect(told("js")).toEqual([
+      ["view", 0.02],
+      ["cull", 0.1],
+      ["world", 0.08],
+      ["submit", 0.05],
+      ["in no part", 0.15],
+      "0.400000",
+    ]);
+    expect(told("gpu")).toEqual([["cull", 0.5], ["world", 0.3], ["in no part", 0.1], "0.900000"]);
+  });
+
   it("beyond the colours that there are go together", () => {
     const passes = Object.fromEntries(
       Array.from({ length: 12 }, (_, i) => [`pass ${i}`, { js: i + 1, gpu: null }]),
     );
-    const report = makeReport([makeRun({ changes: { passes } })]);
+    const report = makeReport([makeRun({ changes: { passes, steps: {} } })]);
     const runs = groupByMap([report])[0].plain;
     const shown = listShownPasses(runs);
     expect(shown).toEqual([5, 6, 7, 8, 9, 10, 11].map((i) => `pass ${i}`));
     const [bar] = buildPassBars(runs, "js", shown);
-    expect(bar.pieces!.at(-1)).toMatchObject({ name: "other passes", ms: 1 + 2 + 3 + 4 + 5 });
+    expect(bar.pieces!.at(-1)).toMatchObject({ name: "other parts", ms: 1 + 2 + 3 + 4 + 5 });
     expect(bar.totalMs).toBe(78);
   });
 });
@@ -136,7 +161,8 @@ describe("ratios", () => {
     const reports = [20, 30, 10].map((total) => makeReport([withDraws(total)]));
     const [{ plain }] = groupByMap(reports);
     const [{ bars }] = buildComparison(plain, pickMetrics("draws"));
-    expect(bars.map(({ ratio }) => ratio)).toEqual([null, 1.5, 0.5]);
+    const told = bars.map(({ judgement }) => judgement && [judgement.ratio, judgement.verdict]);
+    expect(told).toEqual([null, [1.5, "worse"], [0.5, "better"]]);
     expect(bars.map(({ share }) => share)).toEqual([20 / 30, 1, 1 / 3]);
   });
 

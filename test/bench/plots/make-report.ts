@@ -63,6 +63,8 @@ export function makeRun(shape: RunShape = {}): BenchRun {
     lightmaps: { fill: 0.97, bytes: 4e6, neededBytes: 3.9e6, decodeMegabytesPerSecond: 1_200 },
     memory: { buffers: 6e6, textures: 4.2e7 },
     warnings: 0,
+    steps: { view: jsMs * 0.2, submit: jsMs * 0.1 },
+    rounds: [],
     samples: { js, gpu, triangles: js.map((_, i) => 900 + Math.round(400 * noise(i + 3))) },
     ...shape.changes,
   };
@@ -83,12 +85,14 @@ export function makeReport(
       cores: 2,
       loadAverage: 0.1,
       features: ["texture-compression-bc", "timestamp-query"],
+      timerJitterMs: 0.4,
       clockMs: 0.001,
       date: "2026-01-02T03:04:05.678Z",
     },
     settings: { side: "hdr", fov: 75, frames: 240, repeat: 3, path: "tour" },
     runs,
     partial: null,
+    series: null,
     ...changes,
   };
 }

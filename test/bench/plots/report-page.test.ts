@@ -7,6 +7,7 @@ import {
   formatTableText,
   toMarkup,
 } from "../../../src/bench/plots/index.ts";
+import { makeRound } from "../make-report.ts";
 import { makeReport, makeRun } from "./make-report.ts";
 
 const HOSTILE = `"><script>alert(1)</script><svg onload='x'>`;
@@ -111,29 +112,70 @@ describe("a report as a page", () => {
 });
 
 describe("the table of runs", () => {
-  it("names each run apart, with its figures", () => {
-    const { head, rows } = buildRunTable([
-      makeReport([makeRun(), makeRun({ changes: { without: ["pvs"] } })]),
+  it("has a column a run, named apart, with its figures and between what they lie", () => {
+    const rounds = [1, 1.1, 0.9, 1, 1, 1].map((times) => makeRound(times));
+    const { head, groups } = buildRunTable([
+      makeReport([makeRun({ changes: { rounds } }), makeRun({ changes: { without: ["pvs"] } })]),
       makeReport([makeRun({ gpuMs: null })]),
     ]);
-    expect(rows.map(([name]) => name)).toEqual([
-      "test_map (A)",
-      "test_map (B)",
-      "test_map (A, without PVS)",
-    ]);
-    const gpu = head.indexOf("GPU median");
-    expect(rows[0][gpu]).toMatch(/^\d.* ms$/);
-    expect(rows[1][gpu]).toBe("–");
-    expect(rows[0][head.indexOf("Drawn / needed")]).toBe("1.18");
+    expect(head).toEqual(["Figure", "test_map (A)", "test_map (B)", "test_map (A, without PVS)"]);
+    const rows = new Map(groups.flatMap((group) => group.rows.map((row) => [row.name, row.cells])));
+    const [a, b, without] = rows.get("GPU median")!;
+    expect(a.value).toMatch(/^\d.* ms$/);
+    expect(a.range).toBe("0.900 to 1.10 ms");
+    expect(b).toEqual({ value: "–", range: "" });
+    expect(without.range).toBe("");
+    expect(rows.get("Drawn / needed")![0]).toEqual({ value: "1.18", range: "" });
   });
 
   it("is Markdown as text, whatever a map is called", () => {
-    const text = formatTableText(buildRunTable([makeReport([makeRun({ map: "a|b\n\\c" })])]));
-    const lines = text.trimEnd().split("\n");
-    expect(lines).toHaveLength(3);
-    expect(lines[2].startsWith("| a\\|b \\\\c | ")).toBe(true);
+    const rounds = [1, 1.1, 0.9, 1, 1, 1].map((times) => makeRound(times));
+    const run = makeRun({ map: "a|b\n\\c", changes: { rounds } });
+    const lines = formatTableText(buildRunTable([makeReport([run])]))
+      .trimEnd()
+      .split("\n");
+    expect(lines[0]).toBe("| Figure | a\\|b \\\\c |");
+    expect(lines).toContainEqual(
+      expect.stringMatching(/^\| GPU median \| .* ms \(0\.900 to 1\.10 ms\) \|$/),
+    );
     const bars = (line: string) => line.replaceAll("\\|", "").split("|").length;
-    expect(bars(lines[2])).toBe(bars(lines[0]));
+    for (const line of lines) expect(bars(line)).toBe(4);
+  });
+});
+
+describe("noise", () => {
+  const rounds = (times: readonly number[]) => times.map((one) => makeRound(one));
+  const twoOf = (first: readonly number[], second: readonly number[]) =>
+    toMarkupOf(
+      [first, second].map((times) =>
+        makeReport([makeRun({ changes: { rounds: rounds(times) } })], { series: "one" }),
+      ),
+    );
+  const SCATTER = [1, 1.3, 0.9, 1.2, 1.1, 1];
+
+  it("has no colour; what is beyond it has", () => {
+    const equal = twoOf(SCATTER, [...SCATTER].reverse());
+    expect(equal).toContain("within noise");
+    expect(equal).not.toMatch(/class="plot-(worse|better)"/);
+    const slower = twoOf(
+      SCATTER,
+      SCATTER.map((times) => times * 1.2),
+    );
+    expect(slower).toMatch(/class="plot-worse"[^>]*>×1\.20 \(×1\.20 to ×1\.20\)/);
+  });
+
+  it("is said of a busy machine before all else", () => {
+    const quiet = makeReport([makeRun()]);
+    expect(toMarkupOf([quiet])).not.toContain("plot-busy");
+    const busy = { ...quiet, environment: { ...quiet.environment, loadAverage: 9 } };
+    const html = toMarkupOf([quiet, busy]);
+    expect(html.startsWith('<p class="plot-busy">B: ')).toBe(true);
+    expect(html).toContain("the machine was busy (load average 9.0 on 2 cores)");
+  });
+
+  it("can be seen round by round", () => {
+    expect(twoOf(SCATTER, SCATTER).match(/<details/g)).toHaveLength(2);
+    expect(toMarkupOf([makeReport([makeRun()])])).not.toContain("<details");
   });
 });
 

@@ -1,0 +1,32 @@
+/** What got worse, for a build that is to fail by it. */
+
+import type { Comparison } from "../compare-reports.ts";
+import { formatRatio } from "../plots/format-value.ts";
+import { describeWithout } from "../plots/plot-runs.ts";
+
+/** The part of a ratio's way from 1 to worse; `isMoreBetter` is for what is a speed. */
+function worseBy(ratio: number, isMoreBetter: boolean): number {
+  return (isMoreBetter ? 1 / ratio : ratio) - 1;
+}
+
+/**
+ * A line for each figure that is worse, beyond its noise, by more than `percent`.
+ * @param percent 0: all that is worse
+ */
+export function findRegressions({ rows }: Comparison, percent: number): string[] {
+  return rows.flatMap(({ map, without, figures }) =>
+    figures.flatMap(({ label, a, b, ratio, interval, verdict, isMoreBetter, format }) => {
+      if (verdict !== "worse" || a === null || b === null) return [];
+      // From 0 to anything there is no ratio: it is more than any percentage.
+      const ends = interval === null ? ratio : isMoreBetter ? interval.high : interval.low;
+      if (ends !== null && worseBy(ends, isMoreBetter) * 100 <= percent) return [];
+      const name = [map, describeWithout(without)].filter(Boolean).join(" ");
+      const range =
+        interval === null
+          ? ""
+          : `, ${formatRatio(interval.low)} to ${formatRatio(interval.high)} with 95 % confidence`;
+      const by = ratio === null ? "" : ` (${formatRatio(ratio)}${range})`;
+      return [`${name}: ${label} is worse, ${format(b)} after ${format(a)}${by}`];
+    }),
+  );
+}

@@ -1,0 +1,79 @@
+/**
+ * Starts of the benchmark one after the other: of one build, or of several in turns. With two, A and B,
+ * the turns are A B B A A B …, so that neither gains from a machine that becomes slower or faster.
+ */
+
+import { randomUUID } from "node:crypto";
+import { mergeStarts } from "../../bench/merge-starts.ts";
+import type { BenchReport } from "../../bench/report.ts";
+import type { BenchCallbacks, BenchProgress } from "../../bench/types.ts";
+
+/** A build that can be started, over and over. */
+export interface BenchSide {
+  /** Measures one round, from nothing. `reversed`: the last run of a map comes first. */
+  start(reversed: boolean, callbacks: BenchCallbacks): Promise<BenchReport>;
+  close(): Promise<void>;
+}
+
+type OnProgress = (progress: BenchProgress) => void;
+
+interface Turns {
+  readonly sides: readonly BenchSide[];
+  /** Of each side. */
+  readonly count: number;
+  readonly onProgress: OnProgress;
+}
+
+/** What was done so far, and why there is no more. */
+interface Done {
+  readonly reports: readonly BenchReport[][];
+  readonly partial: string | null;
+}
+
+const hasAll = (reports: readonly BenchReport[][]) => reports.every((done) => done.length > 0);
+
+async function takeTurns({ sides, count, onProgress }: Turns): Promise<Done> {
+  const reports: BenchReport[][] = sides.map(() => []);
+  const starts = count * sides.length;
+  let started = 0;
+  for (let turn = 0; turn < count; turn++) {
+    const isBack = turn % 2 === 1;
+    for (let i = 0; i < sides.length; i++) {
+      const side = isBack ? sides.length - 1 - i : i;
+      const before = started++;
+      const tell: OnProgress = (progress) =>
+        onProgress({
+          ...progress,
+          run: before * progress.runs + progress.run,
+          runs: starts * progress.runs,
+        });
+      let report: BenchReport;
+      try {
+        report = await sides[side].start(isBack, { onProgress: tell });
+      } catch (error) {
+        // What every side has measured once is worth keeping.
+        if (!hasAll(reports)) throw error;
+        return { reports, partial: (error as Error).message };
+      }
+      if (report.partial === null) reports[side].push(report);
+      else if (hasAll(reports)) return { reports, partial: report.partial };
+      else return { reports: [[report]], partial: report.partial };
+    }
+  }
+  return { reports, partial: null };
+}
+
+/**
+ * A report for each side. Where it breaks off, those rounds are kept that all sides have, and `partial`
+ * says why; where no side has all of one, there is the one report that broke off.
+ * @throws what the first starts throw
+ */
+export async function runStarts(turns: Turns): Promise<BenchReport[]> {
+  const { reports, partial } = await takeTurns(turns);
+  const rounds = Math.min(...reports.map((done) => done.length));
+  const series = reports.length > 1 ? randomUUID() : null;
+  return reports.map((done) => {
+    const merged = mergeStarts(done.slice(0, rounds), series);
+    return { ...merged, partial: partial ?? merged.partial };
+  });
+}

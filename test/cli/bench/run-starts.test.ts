@@ -1,0 +1,99 @@
+import { describe, expect, it } from "vitest";
+import { compareReports } from "../../../src/bench/compare-reports.ts";
+import type { BenchReport } from "../../../src/bench/report.ts";
+import type { BenchProgress } from "../../../src/bench/types.ts";
+import { type BenchSide, runStarts } from "../../../src/cli/bench/run-starts.ts";
+import { makeReport, makeRound, makeRun } from "../../bench/make-report.ts";
+
+const PROGRESS: BenchProgress = {
+  ...{ run: 0, runs: 1, map: "de_room", without: [], stage: "load", done: 0, total: 1 },
+};
+
+/** One start: a report of one round, all of whose times are `times` the usual. */
+function startOf(times: number, change: Partial<BenchReport> = {}): BenchReport {
+  const round = makeRound(times);
+  const { js, gpu } = round;
+  const { firstVisit, load } = round.start!;
+  const samples = { js: [times, 3 * times], gpu: [times, times], triangles: [7, 7] };
+  const run = makeRun({ js, gpu, firstVisit, samples, rounds: [round] });
+  const stageMs = { parse: times };
+  return makeReport([{ ...run, load: { ...load, stageMs } }], change);
+}
+
+/** Sides whose starts are told, and take the times that are given. */
+function makeSides(...times: readonly number[][]) {
+  const order: string[] = [];
+  const sides = times.map((list, side): BenchSide => {
+    let next = 0;
+    return {
+      async start(reversed, { onProgress }) {
+        order.push(`${"AB"[side]}${reversed ? "'" : ""}`);
+        onProgress?.(PROGRESS);
+        const at = list[next++];
+        if (Number.isNaN(at)) throw new Error("the browser has ended");
+        return startOf(at, at < 0 ? { runs: [], partial: "lost" } : {});
+      },
+      close: async () => undefined,
+    };
+  });
+  return { sides, order };
+}
+
+describe("starts", () => {
+  it("take turns, back and forth", async () => {
+    const { sides, order } = makeSides([1, 1, 1, 1], [2, 2, 2, 2]);
+    const shares: string[] = [];
+    const onProgress = ({ run, runs }: BenchProgress) => void shares.push(`${run}/${runs}`);
+    await runStarts({ sides, count: 3, onProgress });
+    expect(order).toEqual(["A", "B", "B'", "A'", "A", "B"]);
+    expect(shares).toEqual(["0/6", "1/6", "2/6", "3/6", "4/6", "5/6"]);
+  });
+
+  it("become one report for each side, round by round", async () => {
+    const { sides } = makeSides([1, 2, 3, 1, 1, 1], [1.5, 3, 4.5, 1.5, 1.5, 1.5]);
+    const [a, b] = await runStarts({ sides, count: 6, onProgress: () => undefined });
+    expect(a.series).not.toBeNull();
+    expect(b.series).toBe(a.series);
+    expect(a.settings.repeat).toBe(6);
+    const [run] = a.runs;
+    expect(run.rounds.map(({ js }) => Number((js.median / 0.2).toFixed(6)))).toEqual([
+      1, 2, 3, 1, 1, 1,
+    ]);
+    // Of all twelve frames: 1, 2, 3, 1, 1, 1 and three times these.
+    expect(run.js).toMatchObject({ median: 3, worst: 9 });
+    expect(run.samples.js).toEqual([1, 3]);
+    expect(run.load).toMatchObject({ completeMs: 300, stageMs: { parse: 1 } });
+    expect(run.firstVisit.median).toBeCloseTo(0.4, 9);
+    expect(run.draws).toEqual(makeRun().draws);
+    const js = compareReports(a, b).rows[0].figures[0];
+    expect(js.ratio).toBeCloseTo(1.5, 6);
+    expect(js.verdict).toBe("worse");
+  });
+
+  it("of one side are a report by itself", async () => {
+    const { sides } = makeSides([1, 1]);
+    const [report] = await runStarts({ sides, count: 2, onProgress: () => undefined });
+    expect(report.series).toBeNull();
+    expect(report.runs[0].rounds).toHaveLength(2);
+  });
+
+  it("that break off keep what both sides have", async () => {
+    for (const end of [Number.NaN, -1]) {
+      const { sides } = makeSides([1, 1, 1], [1, 1, end]);
+      const reports = await runStarts({ sides, count: 3, onProgress: () => undefined });
+      expect(reports.map(({ runs }) => runs[0].rounds.length)).toEqual([2, 2]);
+      const why = end < 0 ? "lost" : "the browser has ended";
+      expect(reports.map(({ partial }) => partial)).toEqual([why, why]);
+    }
+  });
+
+  it("that break off at once say why", async () => {
+    const broken = makeSides([1], [Number.NaN]);
+    await expect(
+      runStarts({ sides: broken.sides, count: 6, onProgress: () => undefined }),
+    ).rejects.toThrow("the browser has ended");
+    const lost = makeSides([-1, 1]);
+    const [report] = await runStarts({ sides: lost.sides, count: 2, onProgress: () => undefined });
+    expect(report).toMatchObject({ partial: "lost", runs: [] });
+  });
+});
