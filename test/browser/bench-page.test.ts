@@ -61,7 +61,9 @@ describe.skipIf(!hasBrowser)("the benchmark's page", () => {
     for (const kind of ["frame-time", "histogram", "passes"]) {
       expect(await driver.isVisible(`.plot-${kind} svg.plot-picture`)).toBe(true);
     }
-    expect(await driver.text("#bench-results tbody th")).toBe("visleaf_demo");
+    expect(await driver.text("#bench-results thead th + th")).toBe("visleaf_demo");
+    // The page is isolated, and its clock as fine as the browser has.
+    expect(await driver.page.evaluate(() => crossOriginIsolated)).toBe(true);
 
     const client = await driver.browser.target().createCDPSession();
     await client.send("Browser.setDownloadBehavior", {
@@ -77,6 +79,7 @@ describe.skipIf(!hasBrowser)("the benchmark's page", () => {
     await driver.page.click('#bench-list button[aria-label^="Save JSON"]');
     const report = parseReport(readFileSync(join(folder, await saved), "utf8"), "saved");
     expect(report.environment.backend).toBe("page");
+    expect(report.environment.clockMs).toBeLessThan(0.02);
     expect(report.runs).toHaveLength(1);
     expect(report.runs[0]).toMatchObject({ map: "visleaf_demo", size: [64, 36], frames: 4 });
     expect(report.runs[0].samples.js).toHaveLength(4);

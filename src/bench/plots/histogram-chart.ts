@@ -71,7 +71,7 @@ export function buildHistogramFigure(runs: readonly PlotRun[], width: number): M
 }
 
 export function buildHistogramChart(series: readonly FrameSeries[], width: number): MarkupNode {
-  const area: PlotArea = { left: 52, top: 40, right: width - 14, bottom: HEIGHT - 44 };
+  const area: PlotArea = { left: 52, top: 40, right: width - 24, bottom: HEIGHT - 44 };
   const { low, high } = timeRange(series) ?? { low: 0.1, high: 1 };
   const time = createLogScale(low, high, [area.left, area.right]);
   const histograms = series.map((one) => buildHistogram(one.values, ...time.domain, BIN_COUNT));

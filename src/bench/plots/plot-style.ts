@@ -65,7 +65,6 @@ export const PLOT_STYLE = `
 .plots.plots-dark{${declare(DARK)}}
 ${LIGHT.series.map((_, i) => `.plots .c${i}{--c:var(--plot-s${i})}`).join("\n")}
 .plots .c${LIGHT.series.length}{--c:var(--plot-grid)}
-.plots .on-c${LIGHT.series.length}{fill:var(--plot-muted)}
 .plots figure{margin:0 0 36px;padding:0}
 .plots figcaption h3{margin:0 0 2px;font-size:16px;font-weight:650}
 .plots figcaption p{margin:0 0 8px;color:var(--plot-muted);font-size:13px;max-width:76ch}
@@ -90,6 +89,7 @@ ${LIGHT.series.map((_, i) => `.plots .c${i}{--c:var(--plot-s${i})}`).join("\n")}
 .plot-text.is-limit{fill:var(--plot-budget);font-size:11px;paint-order:stroke;stroke:var(--plot-ground);stroke-width:3px}
 .plot-text.is-readout{font-size:12.5px}
 .plot-text.is-on-bar{fill:var(--plot-ground);font-weight:600;font-size:11px}
+.plot-text.is-on-bar.on-c${LIGHT.series.length}{fill:var(--plot-ink);font-weight:400}
 .plot-grid{stroke:var(--plot-grid);stroke-width:1;shape-rendering:crispEdges}
 .plot-grid.is-minor{stroke:var(--plot-minor)}
 .plot-limit{stroke:var(--plot-budget);stroke-width:1;stroke-dasharray:2 3;shape-rendering:crispEdges}
@@ -131,13 +131,14 @@ ${LIGHT.series.map((_, i) => `.plots .c${i}{--c:var(--plot-s${i})}`).join("\n")}
 .plot-figures dt{color:var(--plot-muted);font-size:12px}
 .plot-figures dd{margin:0;font-size:21px;font-weight:650;font-variant-numeric:tabular-nums}
 .plot-busy{margin:0 0 16px;padding:10px 14px;border:2px solid var(--plot-hitch);border-radius:8px;font-weight:600}
-.plot-table{margin:0 0 32px;max-width:100%}
+.plot-tables{display:flex;flex-wrap:wrap;align-items:flex-start;gap:0 28px;margin:0 0 8px}
+.plot-table{margin:0 0 24px;max-width:100%}
 .plot-table table{border-collapse:collapse;font-size:13px;font-variant-numeric:tabular-nums}
 .plot-table th,.plot-table td{padding:6px 12px;text-align:right;white-space:nowrap;border-bottom:1px solid var(--plot-grid)}
 .plot-table td small{display:block;color:var(--plot-muted);font-size:11.5px}
 .plot-table thead th{color:var(--plot-muted);font-weight:600;font-size:12px;vertical-align:bottom;white-space:normal;overflow-wrap:anywhere;min-width:108px;max-width:180px}
 .plot-table tbody th{font-weight:400}
-.plot-table .plot-group th{padding-top:16px;font-weight:650}
+.plot-table thead th:first-child{color:var(--plot-ink);font-size:13px;white-space:nowrap;max-width:none}
 .plot-table th:first-child{position:sticky;left:0;text-align:left;background:var(--plot-ground);min-width:0}
 .plot-rounds{margin:0 0 24px}
 .plot-rounds summary{margin:0 0 8px;cursor:pointer;font-weight:650}

@@ -22,8 +22,17 @@ const HEADLINES = pickMetrics(
   ...["js-median", "js-p99", "gpu-median", "draws", "complete", "memory"],
 );
 
-/** `width`: pixels that the charts may take. At least one report. */
-export function buildReportBody(reports: readonly BenchReport[], width: number): MarkupNode[] {
+/**
+ * At least one report.
+ * @param width pixels that the charts may take
+ * @param narrowWidth the same on a narrow screen, for a document that is not drawn anew: charts that
+ * end in words are in it for both, and its style sheet shows the one that fits
+ */
+export function buildReportBody(
+  reports: readonly BenchReport[],
+  width: number,
+  narrowWidth: number | null = null,
+): MarkupNode[] {
   const chartWidth = Math.max(MIN_WIDTH, Math.floor(width));
   const maps = groupByMap(reports);
   const runs = reports.flatMap((report) => report.runs);
@@ -34,7 +43,7 @@ export function buildReportBody(reports: readonly BenchReport[], width: number):
   }
   parts.push(buildTableMarkup(buildRunTable(reports), "All runs"));
   if (listScalingRuns(runs).length > 1) parts.push(buildScalingFigure(runs, chartWidth));
-  parts.push(...maps.map((map, i) => buildMap(map, chartWidth, i)));
+  parts.push(...maps.map((map, i) => buildMap(map, chartWidth, narrowWidth, i)));
   return parts;
 }
 
@@ -128,23 +137,35 @@ function listFacts({ adapter, environment, settings }: BenchReport): Fact[] {
   ];
 }
 
-function buildMap(map: PlotMap, width: number, index: number): MarkupNode {
+function buildMap(
+  map: PlotMap,
+  width: number,
+  narrowWidth: number | null,
+  index: number,
+): MarkupNode {
   const { plain, ablated } = map;
+  const atBoth = (build: (width: number) => MarkupNode): MarkupNode[] =>
+    narrowWidth === null
+      ? [build(width)]
+      : [
+          node("div", { class: "plot-at-wide" }, build(width)),
+          node("div", { class: "plot-at-narrow" }, build(narrowWidth)),
+        ];
   const first = (plain[0] ?? ablated[0]).run;
   const size = `${first.size[0]}×${first.size[1]}, ${formatCount(first.frames)} frames`;
   const parts: MarkupNode[] = [
     node("h2", {}, map.map, " ", node("small", {}, `${size}, SHA-256 ${map.sha256.slice(0, 12)}`)),
   ];
   if (plain.length === 1) parts.push(buildHeadlines(plain[0].run));
-  if (plain.length > 1) parts.push(buildComparisonFigure(plain, width));
+  if (plain.length > 1) parts.push(...atBoth((at) => buildComparisonFigure(plain, at)));
   if (plain.length > 0) {
     parts.push(
       buildFrameTimeFigure(plain, width, `plot-axis-${index}`),
       buildHistogramFigure(plain, width),
-      buildPassFigure(plain, width),
+      ...atBoth((at) => buildPassFigure(plain, at)),
     );
   }
-  if (ablated.length > 0) parts.push(buildAblationFigure(map, width));
+  if (ablated.length > 0) parts.push(...atBoth((at) => buildAblationFigure(map, at)));
   parts.push(...buildRoundTables([...plain, ...ablated]));
   return node("section", { class: "plot-map" }, ...parts);
 }

@@ -6,6 +6,8 @@ import { PLOT_STYLE } from "./plot-style.ts";
 import { buildReportBody } from "./report-body.ts";
 
 const WIDTH = 1000;
+/** Of a screen of 540. */
+const NARROW_WIDTH = 490;
 
 const PAGE_STYLE = `
 :root{color-scheme:light dark;font:14px/1.45 system-ui,sans-serif}
@@ -14,6 +16,8 @@ main{max-width:${WIDTH + 48}px;margin:0 auto;padding:28px 24px 60px;background:v
 body.plots{background:var(--plot-ground)}
 h1{margin:0 0 20px;font-size:26px}
 dl,p{padding:0}
+.plot-at-narrow{display:none}
+@media (max-width:700px){.plot-at-wide{display:none}.plot-at-narrow{display:block}}
 `.trim();
 
 function describe(reports: readonly BenchReport[]): string {
@@ -41,7 +45,12 @@ export async function buildReportPage(reports: readonly BenchReport[]): Promise<
     node("meta", { name: "color-scheme", content: "light dark" }),
     node("title", {}, title),
   ];
-  const main = node("main", {}, node("h1", {}, title), ...buildReportBody(reports, WIDTH));
+  const main = node(
+    "main",
+    {},
+    node("h1", {}, title),
+    ...buildReportBody(reports, WIDTH, NARROW_WIDTH),
+  );
   return [
     "<!doctype html>",
     '<html lang="en">',

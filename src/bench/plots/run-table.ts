@@ -68,8 +68,9 @@ function nameRun(map: string, { shortLabel }: PlotRun): string {
   return shortLabel === "" ? map : `${map} (${shortLabel})`;
 }
 
+/** A table for each group of figures: side by side where there is room. */
 export function buildTableMarkup({ head, groups }: RunTable, caption: string): MarkupNode {
-  const [first, ...columns] = head;
+  const [, ...columns] = head;
   const buildRow = ({ name, cells }: TableRow): MarkupNode =>
     node(
       "tr",
@@ -79,34 +80,32 @@ export function buildTableMarkup({ head, groups }: RunTable, caption: string): M
         node("td", {}, value, ...(range === "" ? [] : [node("small", {}, range)])),
       ),
     );
-  const buildTitle = (title: string): MarkupNode =>
+  const buildGroup = ({ title, rows }: RunTable["groups"][number]): MarkupNode =>
     node(
-      "tr",
-      { class: "plot-group" },
-      node("th", { scope: "rowgroup" }, title),
-      ...columns.map(() => node("td")),
-    );
-  return node(
-    "div",
-    { class: "plot-scroll plot-table", tabindex: "0", role: "region", "aria-label": caption },
-    node(
-      "table",
-      {},
+      "div",
+      {
+        class: "plot-scroll plot-table",
+        tabindex: "0",
+        role: "region",
+        "aria-label": `${caption}: ${title}`,
+      },
       node(
-        "thead",
+        "table",
         {},
         node(
-          "tr",
+          "thead",
           {},
-          node("th", { scope: "col" }, first),
-          ...columns.map((name) => node("th", { scope: "col" }, name)),
+          node(
+            "tr",
+            {},
+            node("th", { scope: "col" }, title),
+            ...columns.map((name) => node("th", { scope: "col" }, name)),
+          ),
         ),
+        node("tbody", {}, ...rows.map(buildRow)),
       ),
-      ...groups.map(({ title, rows }) =>
-        node("tbody", {}, buildTitle(title), ...rows.map(buildRow)),
-      ),
-    ),
-  );
+    );
+  return node("div", { class: "plot-tables" }, ...groups.map(buildGroup));
 }
 
 /** As Markdown, which a spreadsheet takes as well; bars in names are escaped. */

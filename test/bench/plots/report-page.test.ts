@@ -51,6 +51,19 @@ describe("a report as a page", () => {
     expect(style).not.toMatch(/url\(|@import|</);
   });
 
+  it("has what ends in words drawn for wide and for narrow screens", async () => {
+    const two = [makeReport([makeRun()]), makeReport([makeRun({ jsMs: 0.4 })])];
+    const html = await buildReportPage(two);
+    for (const kind of ["comparison", "passes"]) {
+      expect(html.split(`class="plot plot-${kind}"`)).toHaveLength(3);
+    }
+    expect(html.split('class="plot plot-frame-time"')).toHaveLength(2);
+    expect(toMarkupOf(two).split('class="plot plot-comparison"')).toHaveLength(2);
+    const style = STYLE.exec(html)![1];
+    expect(style).toContain(".plot-at-narrow{display:none}");
+    expect(style).toContain("{.plot-at-wide{display:none}.plot-at-narrow{display:block}}");
+  });
+
   it("closes what it opens", async () => {
     const html = await buildReportPage([makeReport([makeRun({ frames: 3 })])]);
     const open: string[] = [];
