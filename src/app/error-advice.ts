@@ -25,18 +25,23 @@ export function describeFault(error: unknown): ErrorText {
 
 /** Errors without a kind of their own are plain sentences; what they are about tells what to do. */
 const ADVICE: readonly (readonly [RegExp, string])[] = [
-  [/maps in .*none was named/, "Drop the archive on the page, and choose in the list of maps."],
-  [/no map \(\.bsp\) in/, "Open the archive as content of a map, or one that has a map in it."],
-  [/status (401|403|404|410)/, "Look at the address: the file is not there, or not for everyone."],
-  [/status \d+/, "The server is in trouble: try it again later."],
-  [/web page/, "The address leads to a page about the map: copy the link of the download itself."],
+  [/maps in .*none was named/, "Drop the archive on the page and choose in the list of maps."],
+  [
+    /no map \(\.bsp\) in/,
+    "There is no map in this archive. Add it after opening a map, or open another.",
+  ],
+  [/status (401|403|404|410)/, "Check the address: there is no such file, or it is not public."],
+  [/status \d+/, "The server has a problem. Try again later."],
+  [/web page/, "The address is a web page, not a map. Copy the link of the download itself."],
   [/no longer (there|be read)/, "Add its folder again, or open another map."],
-  [/not allowed|permission/i, "Open it once more, and let the browser read it when it asks."],
-  [/keeps nothing/, "Private windows keep nothing: everything else works here as well."],
-  [/another program/, "Close the game or the program that has it open, and try again."],
+  [/not allowed|permission/i, "Open it again, and let the browser read it when it asks."],
+  [/keeps nothing/, "Private windows keep nothing. Everything else works."],
+  [/another program/, "Close the game or program that has it open, then try again."],
 ];
 
 function adviseOn(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
-  return ADVICE.find(([pattern]) => pattern.test(message))?.[1] ?? "Try it again, or another file.";
+  return (
+    ADVICE.find(([pattern]) => pattern.test(message))?.[1] ?? "Try again, or try another file."
+  );
 }
