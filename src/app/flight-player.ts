@@ -5,6 +5,9 @@ import type { Flight, Viewer } from "../viewer/index.ts";
 /** What a person does that takes the camera out of the flight's hands. */
 const TOUCHES = ["pointerdown", "keydown", "wheel", "touchstart"];
 
+/** Buttons that are about the flight would be gone under the finger that presses them. */
+const OWN_BUTTONS = "[data-plays]";
+
 export interface FlightPlayer {
   /** Whether the camera is the flight's, or will be as soon as that has come. */
   readonly active: boolean;
@@ -39,9 +42,12 @@ export function createFlightPlayer(viewer: Viewer, onChange: () => void): Flight
       const own = new AbortController();
       const { signal } = own;
       turn = own;
+      const onTouch = ({ target }: Event): void => {
+        if (!(target instanceof Element && target.closest(OWN_BUTTONS))) stop();
+      };
       // Touches count from now on, before the flight has come, and before anyone else hears of them.
       const options = { signal, capture: true, passive: true };
-      for (const touch of TOUCHES) window.addEventListener(touch, stop, options);
+      for (const touch of TOUCHES) window.addEventListener(touch, onTouch, options);
       try {
         const flight = await read();
         if (signal.aborted) return;

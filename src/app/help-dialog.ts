@@ -1,24 +1,25 @@
-/** The keys, in a dialog. */
+/** The help: how to fly, by touch first where there is no mouse. */
 
 import { byId, make } from "./dom.ts";
+import { isTouchFirst } from "./input-kind.ts";
 
 const KEYS: readonly [keys: readonly string[], what: string][] = [
   [["W", "A", "S", "D"], "fly forward, left, back, right"],
   [["E", "Space"], "up"],
   [["Q", "C"], "down"],
-  [["Click"], "look around with the mouse; Esc lets go of it"],
+  [["Click"], "look around with the mouse (Esc ends it)"],
   [["←", "→", "↑", "↓"], "look around"],
-  [["Shift"], "four times as fast"],
-  [["Ctrl"], "four times as slow"],
-  [["Wheel"], "change the speed"],
-  [["M"], "all maps of your games and folders"],
-  [["O"], "open a map file"],
+  [["Shift"], "4x speed"],
+  [["Ctrl"], "¼ speed"],
+  [["Wheel"], "speed"],
+  [["M"], "maps of your games and folders"],
+  [["O"], "open a map"],
   [["H"], "show or hide the panel"],
   [["F"], "full screen"],
-  [["P"], "save this view as PNG"],
+  [["P"], "save a picture"],
   [["L"], "copy a link to this view"],
-  [["R"], "record a camera path, and stop"],
-  [["V"], "make a video of a path"],
+  [["R"], "record a flight; again to stop"],
+  [["V"], "make a video"],
   [["?"], "this help"],
 ];
 
@@ -29,16 +30,16 @@ export interface HelpDialog {
 export function createHelpDialog(): HelpDialog {
   const dialog = byId<HTMLDialogElement>("help");
   for (const [keys, what] of KEYS) {
-    byId("help-keys").append(
-      make("dt", {}, ...keys.map((key) => make("kbd", {}, key))),
-      make("dd", {}, what),
-    );
+    const names = keys.map((key) => make("kbd", {}, key));
+    byId("help-keys").append(make("div", {}, make("dt", {}, ...names), make("dd", {}, what)));
   }
+  if (isTouchFirst()) byId("help-ways").prepend(byId("help-touch"));
   const toggle = (): void => {
     if (dialog.open) dialog.close();
     else dialog.showModal();
   };
   byId("open-help").addEventListener("click", toggle);
+  byId("help-close").addEventListener("click", () => dialog.close());
   // A click beside the dialog is one on its backdrop, which is the dialog element itself.
   dialog.addEventListener("click", (event) => {
     if (event.target === dialog) dialog.close();
