@@ -81,8 +81,8 @@ export function createLightPanel(
 
 function describeSides(sides: readonly LightSideName[]): string {
   if (sides.length === 0) return "This map has no light of its own";
-  if (sides.length === 2) return "This map was lit twice";
-  return `This map was lit for ${sides[0].toUpperCase()} only`;
+  if (sides.length === 2) return "This map has HDR and LDR light";
+  return `This map has ${sides[0].toUpperCase()} light only`;
 }
 
 interface Slider {

@@ -64,7 +64,7 @@ export function createRecording(
     player.stop();
     text = null;
     recorder = createPathRecorder(viewer.map.name, viewer.camera.fov);
-    setText(told, "Recording: fly.");
+    setText(told, "Recording…");
     show();
   };
   const play = (source: string, sourceName: string): Promise<void> =>

@@ -30,6 +30,12 @@ export function createSidePanel(): SidePanel {
     if (!matchMedia(NARROW).matches) keep(isOpen);
   };
   button.addEventListener("click", toggle);
+  panel.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape") return;
+    event.preventDefault();
+    show(false);
+    button.focus();
+  });
   return {
     enable() {
       if (!button.hidden) return;
