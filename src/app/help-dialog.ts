@@ -11,7 +11,7 @@ const KEYS: readonly [keys: readonly string[], what: string][] = [
   [["←", "→", "↑", "↓"], "look around"],
   [["Shift"], "4x speed"],
   [["Ctrl"], "¼ speed"],
-  [["Wheel"], "speed"],
+  [["Wheel"], "faster, slower"],
   [["M"], "maps of your games and folders"],
   [["O"], "open a map"],
   [["H"], "show or hide the panel"],
