@@ -56,12 +56,12 @@ const waitForMap = (page) =>
   page.waitForFunction(() => window.visleaf?.summary && window.visleaf.stats.countedFrame > 3);
 
 const PICTURES = {
-  /** The bar, the map, the panel with its figures. */
+  /** The bar, the map, the panel. */
   async page(page) {
     await page.setViewport(DESKTOP);
     await page.open("&flight=off", VIEW);
     await waitForMap(page);
-    await page.evaluate(() => document.querySelector("#passes summary").click());
+    await page.click("#toggle-panel");
     await page.settle();
   },
   async phone(page) {
@@ -117,8 +117,6 @@ try {
     // Figures and frames come some times a second.
     page.settle = async () => {
       await page.mouse.move(2, 2);
-      // The line around the view says that keys go there; nobody presses any.
-      await page.evaluate(() => document.getElementById("view").blur());
       await new Promise((done) => setTimeout(done, 2500));
     };
     page.on("pageerror", (error) => console.error(`${name}: ${error}`));

@@ -23,15 +23,15 @@ export async function describeFault(error: unknown): Promise<ErrorText> {
   return { ...(await describeError(error, "")), title: "That did not work" };
 }
 
-const OTHERWISE = "Try it again, or another file.";
+const OTHERWISE = "Try again, or try another file.";
 
 /** What can be done in this page, where that is more than can be said anywhere. */
 const IN_PAGE: readonly (readonly [RegExp, string])[] = [
-  [/maps in .*none was named/, "Drop the archive on the page, and choose in the list of maps."],
+  [/maps in .*none was named/, "Drop the archive on the page and choose in the list of maps."],
   [/no longer (there|be read)/, "Add its folder again, or open another map."],
-  [/not allowed|permission/i, "Open it once more, and let the browser read it when it asks."],
-  [/keeps nothing/, "Private windows keep nothing: everything else works here as well."],
-  [/another program/, "Close the game or the program that has it open, and try again."],
+  [/not allowed|permission/i, "Open it again, and let the browser read it when it asks."],
+  [/keeps nothing/, "Private windows keep nothing. Everything else works."],
+  [/another program/, "Close the game or program that has it open, then try again."],
 ];
 
 function adviseInPage(sentence: string): string | undefined {

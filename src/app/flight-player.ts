@@ -5,7 +5,7 @@ import type { Flight, Viewer } from "../viewer/index.ts";
 /** What a person does that takes the camera out of the flight's hands. */
 const TOUCHES = ["pointerdown", "keydown", "wheel", "touchstart"];
 
-/** By name of a flight, the key that begins it and ends it; buttons that do have `data-plays`. */
+/** By name of a flight, the key that begins it and ends it; buttons about one have `data-plays`. */
 const OWN_KEYS: Readonly<Record<string, string>> = { tour: "t" };
 
 export interface FlightPlayer {

@@ -38,10 +38,10 @@ export function createFlights(
     const { path } = recording;
     if (path) {
       const read = async (): Promise<Flight> => parseFlight(path.text, "the recording");
-      paths.push({ label: "What was recorded", name: path.name, read });
+      paths.push({ label: "Recorded flight", name: path.name, read });
     }
     if (desk.shown?.source === DEMO) {
-      paths.push({ label: "The demo's flight", name: DEMO.name, read: readDemoFlight });
+      paths.push({ label: "Demo flight", name: DEMO.name, read: readDemoFlight });
     }
     return paths;
   };

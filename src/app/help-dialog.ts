@@ -1,31 +1,32 @@
-/** The keys, in a dialog. */
+/** The help: how to fly, by touch first where there is no mouse. */
 
 import { byId, make } from "./dom.ts";
+import { isTouchFirst } from "./input-kind.ts";
 
 const KEYS: readonly [keys: readonly string[], what: string][] = [
   [["W", "A", "S", "D"], "fly forward, left, back, right"],
   [["E", "Space"], "up"],
   [["Q", "C"], "down"],
-  [["Click"], "look around with the mouse; Esc lets go of it"],
+  [["Click"], "look around with the mouse (Esc ends it)"],
   [["←", "→", "↑", "↓"], "look around"],
-  [["Shift"], "four times as fast"],
-  [["Ctrl"], "four times as slow"],
-  [["Wheel"], "change the speed"],
+  [["Shift"], "4x speed"],
+  [["Ctrl"], "¼ speed"],
+  [["Wheel"], "faster, slower"],
   [["Home"], "back to the start"],
-  [["N", "Shift+N"], "next spawn, the one before"],
-  [["U"], "see all of the map from above"],
+  [["N", "Shift+N"], "next spawn, last spawn"],
+  [["U"], "see the map from above"],
   [["B"], "back to where you were"],
-  [["T"], "a tour of the map"],
-  [["1", "…", "9"], "go to a bookmark; with Shift, keep this view as one"],
-  [["G"], "copy the position for the game's console; paste a setpos to go there"],
-  [["M"], "all maps of your games and folders"],
-  [["O"], "open a map file"],
+  [["T"], "tour of the map"],
+  [["1", "…", "9"], "go to a bookmark (with Shift: set it)"],
+  [["G"], "copy setpos for the game's console (paste one to go there)"],
+  [["M"], "maps of your games and folders"],
+  [["O"], "open a map"],
   [["H"], "show or hide the panel"],
   [["F"], "full screen"],
-  [["P"], "save this view as PNG"],
+  [["P"], "save a picture"],
   [["L"], "copy a link to this view"],
-  [["R"], "record a camera path, and stop"],
-  [["V"], "make a video of a path"],
+  [["R"], "record a flight; again to stop"],
+  [["V"], "make a video"],
   [["?"], "this help"],
 ];
 
@@ -36,16 +37,16 @@ export interface HelpDialog {
 export function createHelpDialog(): HelpDialog {
   const dialog = byId<HTMLDialogElement>("help");
   for (const [keys, what] of KEYS) {
-    byId("help-keys").append(
-      make("dt", {}, ...keys.map((key) => make("kbd", {}, key))),
-      make("dd", {}, what),
-    );
+    const names = keys.map((key) => make("kbd", {}, key));
+    byId("help-keys").append(make("div", {}, make("dt", {}, ...names), make("dd", {}, what)));
   }
+  if (isTouchFirst()) byId("help-ways").prepend(byId("help-touch"));
   const toggle = (): void => {
     if (dialog.open) dialog.close();
     else dialog.showModal();
   };
   byId("open-help").addEventListener("click", toggle);
+  byId("help-close").addEventListener("click", () => dialog.close());
   // A click beside the dialog is one on its backdrop, which is the dialog element itself.
   dialog.addEventListener("click", (event) => {
     if (event.target === dialog) dialog.close();

@@ -7,10 +7,14 @@
  * a map and `visleaf.screenshot()` gives a PNG.
  */
 
-import { createViewer, type Viewer } from "../viewer/index.ts";
+import { createViewer, mapNameFrom, type Viewer } from "../viewer/index.ts";
 import { parseBenchQuery } from "./bench/bench-query.ts";
+import { DEMO } from "./demo.ts";
 import { byId } from "./dom.ts";
+import { bindFocusRing } from "./focus-ring.ts";
+import { showInputKind } from "./input-kind.ts";
 import { createPage } from "./page.ts";
+import { showPoster } from "./poster.ts";
 import { parseQuery } from "./query.ts";
 import { showUnsupported } from "./unsupported.ts";
 
@@ -26,6 +30,9 @@ const { content } = query;
 const benchQuery = parseBenchQuery(location.search, location.href);
 
 async function startFlyThrough(): Promise<void> {
+  // The adapter takes a moment: meanwhile the page says what is on its way.
+  if (query.map !== null) showPoster({ name: mapNameFrom(query.map) });
+  else if (query.start === "demo") showPoster(DEMO);
   const viewer = await createViewer(byId<HTMLCanvasElement>("view"), {
     present: query.present,
     side: query.side,
@@ -49,6 +56,8 @@ async function startSupport(): Promise<void> {
   await showSupportPage();
 }
 
+bindFocusRing();
+showInputKind();
 try {
   if (query.isSupport) await startSupport();
   else if (benchQuery) await startBench();

@@ -99,7 +99,7 @@ export function createMapLibrary(options: MapLibraryOptions): MapLibrary {
   const unlock = async (folder: Folder): Promise<boolean> => {
     const isOpen = await library.unlock(folder);
     if (isOpen) reopen();
-    else messages.note(`${folder.name} stays closed: the browser was not allowed to read it.`);
+    else messages.note(`${folder.name} stays closed: the browser may not read it.`);
     return isOpen;
   };
 
@@ -120,7 +120,7 @@ export function createMapLibrary(options: MapLibraryOptions): MapLibrary {
     else if (maps.length > 0 && isIdle()) dialog.open();
     else if (!isIdle()) reopen();
     else if (added.length > 0) {
-      messages.note("Added. Open a map, and its textures and models are looked for there.");
+      messages.success("Added. Maps that you open find their textures and models there.");
     }
   };
   const addFolder = async (folder: GivenFolder): Promise<readonly Collection[]> => {
@@ -156,7 +156,8 @@ export function createMapLibrary(options: MapLibraryOptions): MapLibrary {
       dialog.close();
       const recent = handle ? ({ kind: "file", handle } as const) : null;
       desk.open({ source: { name: mapNameFrom(file.name), blob: file }, recent });
-      if (maps.length > 1) messages.note(`${formatCount(maps.length)} maps: opened the first.`);
+      if (maps.length > 1)
+        messages.note(`${formatCount(maps.length)} maps were given. This is the first.`);
     } else if (added.length > 0 || loose.length > 0) {
       offer(added);
     }

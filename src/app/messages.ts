@@ -9,33 +9,57 @@ export interface Messages {
   alert(text: ErrorText): void;
   closeAlert(): void;
   note(text: string): void;
+  /** A note that something went well: what went wrong before is over. */
+  success(text: string): void;
 }
 
 export function createMessages(): Messages {
   const alert = byId("alert");
   const toast = byId("toast");
+  const fold = alert.querySelector("details")!;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const closeAlert = (): void => {
     alert.hidden = true;
   };
+  const note = (text: string): void => {
+    setText(toast, text);
+    toast.hidden = false;
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      toast.hidden = true;
+    }, TOAST_MS);
+  };
   byId("close-alert").addEventListener("click", closeAlert);
+  addEventListener("keydown", ({ key, defaultPrevented }) => {
+    // A dialog closes first.
+    if (key !== "Escape" || defaultPrevented || document.querySelector("dialog[open]")) return;
+    closeAlert();
+  });
 
   return {
     alert({ title, detail, advice }) {
       setText(byId("alert-title"), title);
-      setText(byId("alert-detail"), detail);
       setText(byId("alert-advice"), advice);
+      setText(byId("alert-detail"), detail);
+      fold.open = false;
+      fold.hidden = detail === "";
+      placeAlert(alert);
       alert.hidden = false;
     },
     closeAlert,
-    note(text) {
-      setText(toast, text);
-      toast.hidden = false;
-      clearTimeout(timer);
-      timer = setTimeout(() => {
-        toast.hidden = true;
-      }, TOAST_MS);
+    note,
+    success(text) {
+      closeAlert();
+      note(text);
     },
   };
+}
+
+/** Above what would lie under it: the start card, or the notes where they share the screen's top. */
+function placeAlert(alert: HTMLElement): void {
+  const isStart = document.body.dataset.state === "start";
+  const hasTopNotes = matchMedia("(pointer: coarse)").matches;
+  const place = isStart ? byId("start") : hasTopNotes ? byId("notes") : document.body;
+  if (alert.parentElement !== place) place.prepend(alert);
 }

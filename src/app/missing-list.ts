@@ -4,7 +4,7 @@ import type { Warning, WarningCode } from "../viewer/index.ts";
 import { formatCount, make } from "./dom.ts";
 
 const GROUPS: readonly { title: string; codes: readonly WarningCode[] }[] = [
-  { title: "Damaged sections", codes: ["damaged-section"] },
+  { title: "Damaged parts", codes: ["damaged-section"] },
   { title: "Materials", codes: ["missing-material"] },
   { title: "Textures", codes: ["missing-texture"] },
   { title: "Models", codes: ["missing-model"] },
@@ -12,8 +12,8 @@ const GROUPS: readonly { title: string; codes: readonly WarningCode[] }[] = [
     title: "Unreadable files",
     codes: ["unreadable-material", "unreadable-texture", "unreadable-model"],
   },
-  { title: "Shaders not known", codes: ["unsupported-shader"] },
-  { title: "Left out for want of memory", codes: ["over-budget"] },
+  { title: "Unknown shaders", codes: ["unsupported-shader"] },
+  { title: "Left out: too little memory", codes: ["over-budget"] },
   { title: "Lighting", codes: ["lighting"] },
 ];
 
@@ -23,7 +23,7 @@ const MAX_NAMES = 400;
 /** `warnings` null: the map is still loading. */
 export function showMissing(container: HTMLElement, warnings: readonly Warning[] | null): void {
   if (warnings === null) {
-    container.replaceChildren(make("p", { class: "note" }, "Known when everything is loaded."));
+    container.replaceChildren(make("p", { class: "note" }, "Known when the map is loaded."));
     return;
   }
   const groups = GROUPS.map((group) => ({
@@ -31,15 +31,13 @@ export function showMissing(container: HTMLElement, warnings: readonly Warning[]
     rows: warnings.filter((warning) => group.codes.includes(warning.code)),
   })).filter((group) => group.rows.length > 0);
   if (groups.length === 0) {
-    container.replaceChildren(make("p", { class: "note" }, "Nothing: the map is complete."));
+    container.replaceChildren(make("p", { class: "note" }, "Nothing."));
     return;
   }
   container.replaceChildren(...groups.map(({ title, rows }) => makeGroup(title, rows)));
   const lacksContent = warnings.some((warning) => warning.code.startsWith("missing-"));
   if (lacksContent) {
-    container.append(
-      make("p", { class: "note" }, "Most of this lies in the game's own folder: add it below."),
-    );
+    container.append(make("p", { class: "note" }, "Add the game's folder below to see them."));
   }
 }
 

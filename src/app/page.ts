@@ -24,6 +24,7 @@ import { openLinked } from "./open-linked.ts";
 import { createLightPanel } from "./panel-light.ts";
 import { createStatsPanel } from "./panel-stats.ts";
 import { createSwitchesPanel } from "./panel-switches.ts";
+import { createPoster } from "./poster.ts";
 import { createProgressBar } from "./progress-bar.ts";
 import { type PageQuery, parseQuery } from "./query.ts";
 import { returnFocus } from "./return-focus.ts";
@@ -43,7 +44,7 @@ export function createPage(viewer: Viewer, query: PageQuery): void {
   const help = createHelpDialog();
   const store = openPageStore();
   const tellFault = (error: unknown): void => void describeFault(error).then(messages.alert);
-  const tell = (work: Promise<string>): void => void work.then(messages.note, tellFault);
+  const tell = (work: Promise<string>): void => void work.then(messages.success, tellFault);
   /** The address's view, until the map is shown that it is a view of. */
   let linkedView = parseView(location.hash);
 
@@ -93,9 +94,10 @@ export function createPage(viewer: Viewer, query: PageQuery): void {
 
   // ---- panels
 
-  const lightPanel = createLightPanel(byId("light"), viewer, tellFault);
+  const lightPanel = createLightPanel(byId("light"), byId("lens"), viewer, tellFault);
   createStatsPanel(byId("stats"), viewer);
-  const switches = createSwitchesPanel(byId("switches"), viewer);
+  const switches = createSwitchesPanel(byId("switches"), byId("culling"), viewer);
+  createPoster(viewer);
   createProgressBar(viewer);
   createTouchHints(viewer.canvas);
   createTouchSpeed(viewer.controls);
@@ -162,6 +164,7 @@ export function createPage(viewer: Viewer, query: PageQuery): void {
   viewer.on("scene", (map) => {
     // A map that comes back after a lost device is no other one.
     const isSame = desk.shown !== null && desk.shown === desk.opening;
+    messages.closeAlert();
     desk.onScene();
     showMap(map);
     if (!isSame && desk.shown) onOtherMap(map, desk.shown);
@@ -178,11 +181,11 @@ export function createPage(viewer: Viewer, query: PageQuery): void {
   });
   viewer.on("abort", () => {
     const isPart = desk.shown === desk.opening;
-    messages.note(isPart ? "Stopped. What has come is shown." : "Stopped.");
+    messages.note(isPart ? "Stopped. What was loaded is shown." : "Stopped.");
     endLoad();
   });
   viewer.on("error", (error) => {
-    const name = desk.opening?.source.name ?? "The map";
+    const name = desk.opening?.source.name ?? "the map";
     const alert = async (): Promise<void> => {
       const text = await describeError(error, name);
       // Something else was opened meanwhile.
@@ -197,13 +200,13 @@ export function createPage(viewer: Viewer, query: PageQuery): void {
     messages.alert({
       title: "The graphics card is out of memory",
       detail: error.message,
-      advice: "The picture may be incomplete. Close other pages, or open a smaller map.",
+      advice: "Parts of the map may be missing. Close other pages, or open a smaller map.",
     });
   });
   viewer.on("lost", () => {
-    messages.note("The graphics device was lost. The map is being loaded again.");
+    messages.note("The graphics card was reset. Loading the map again.");
   });
-  viewer.on("restored", () => messages.note("The picture is back, on a new graphics device."));
+  viewer.on("restored", () => messages.note("The picture is back."));
 
   // ---- links, pictures, keys
 
@@ -282,4 +285,5 @@ export function createPage(viewer: Viewer, query: PageQuery): void {
     if (waitingFor !== null && linkedView?.map === waitingFor) offers.reopen(waitingFor);
   });
   openLink(query);
+  if (query.map === null && query.start === "empty") body.dataset.state = "start";
 }

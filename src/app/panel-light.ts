@@ -18,16 +18,17 @@ export interface LightPanel {
   show(): void;
 }
 
-/** `onError` gets what goes wrong when the light is changed. */
+/** The field of view goes into `lens`. `onError` gets what goes wrong when the light is changed. */
 export function createLightPanel(
   container: HTMLElement,
+  lens: HTMLElement,
   viewer: Viewer,
   onError: (error: unknown) => void,
 ): LightPanel {
   const inputs = SIDES.map((side) =>
     make("input", { type: "radio", name: "side", id: `side-${side}`, value: side }),
   );
-  const legend = make("legend", {}, "Light");
+  const legend = make("legend", {}, "Baked light");
   const sides = make(
     "fieldset",
     { class: "sides" },
@@ -68,7 +69,8 @@ export function createLightPanel(
     fov.set(viewer.camera.fov);
   };
   show();
-  container.replaceChildren(sides, exposure.element, fov.element);
+  container.replaceChildren(sides, exposure.element);
+  lens.replaceChildren(fov.element);
   update();
   // Flights and the console have a field of view of their own.
   viewer.on("statschange", () => {
@@ -79,8 +81,8 @@ export function createLightPanel(
 
 function describeSides(sides: readonly LightSideName[]): string {
   if (sides.length === 0) return "This map has no light of its own";
-  if (sides.length === 2) return "This map was lit twice";
-  return `This map was lit for ${sides[0].toUpperCase()} only`;
+  if (sides.length === 2) return "This map has HDR and LDR light";
+  return `This map has ${sides[0].toUpperCase()} light only`;
 }
 
 interface Slider {

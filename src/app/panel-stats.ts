@@ -1,10 +1,11 @@
 /**
- * The frame's figures. Written some times a second, not every frame: nobody reads faster. While they
- * are seen the passes are timed, which keeps them apart and costs a little.
+ * The panel's figures: how fast and where at its top, speed and position with the flight, and the
+ * engine's own behind a fold. Written some times a second, not every frame: nobody reads faster. While
+ * the engine's are seen the passes are timed, which keeps them apart and costs a little.
  */
 
 import type { Viewer } from "../viewer/index.ts";
-import { formatCount, formatMegabytes, make, setText } from "./dom.ts";
+import { byId, formatCount, formatMegabytes, make, setText } from "./dom.ts";
 
 const UPDATE_MS = 250;
 
@@ -12,8 +13,6 @@ interface Figure {
   readonly id: string;
   readonly label: string;
   readonly title?: string;
-  /** Takes a row of its own. */
-  readonly wide?: boolean;
   read(viewer: Viewer): string;
 }
 
@@ -21,28 +20,61 @@ function formatMs(ms: number): string {
   return ms.toFixed(ms < 10 ? 2 : 1);
 }
 
-const LARGE: readonly Figure[] = [
-  { id: "fps", label: "FPS", read: (v) => v.timing.fps.toFixed(0) },
+const NOW: readonly Figure[] = [
   {
-    id: "js-ms",
-    label: "JS ms",
-    title: "JavaScript time of a frame, milliseconds",
-    read: (v) => formatMs(v.timing.jsMs),
+    id: "fps",
+    label: "FPS",
+    title: "Frames per second",
+    read: (v) => v.timing.fps.toFixed(0),
   },
   {
-    id: "gpu-ms",
-    label: "GPU ms",
-    title: "GPU time of a frame, milliseconds",
-    read: (v) => (v.stats.gpuMs < 0 ? "n/a" : formatMs(v.stats.gpuMs)),
+    id: "leaf",
+    label: "Leaf",
+    title: "The cell of the map that the camera is in",
+    read: (v) => String(v.stats.leaf),
+  },
+  {
+    id: "cluster",
+    label: "Cluster",
+    title:
+      "Leaves that share what they see. Outside the map there is none, and everything is drawn",
+    read: (v) => (v.stats.cluster < 0 ? "outside" : String(v.stats.cluster)),
   },
 ];
 
-const SMALL: readonly Figure[] = [
+const FLIGHT: readonly Figure[] = [
+  {
+    id: "speed",
+    label: "Speed",
+    title: "Inches per second. Turn the wheel to change it",
+    read: (v) => `${formatCount(Math.round(v.controls.speed))} in/s`,
+  },
+  {
+    id: "position",
+    label: "Position",
+    title: "x y z, in inches: what setpos takes",
+    read: ({ camera }) => `${camera.x.toFixed(0)} ${camera.y.toFixed(0)} ${camera.z.toFixed(0)}`,
+  },
+];
+
+const ENGINE: readonly Figure[] = [
+  {
+    id: "js-ms",
+    label: "JavaScript",
+    title: "JavaScript time of a frame",
+    read: (v) => `${formatMs(v.timing.jsMs)} ms`,
+  },
+  {
+    id: "gpu-ms",
+    label: "GPU",
+    title:
+      "GPU time of a frame. Not measured where the adapter or browser has no timestamp queries",
+    read: (v) => (v.stats.gpuMs < 0 ? "not measured" : `${formatMs(v.stats.gpuMs)} ms`),
+  },
   {
     id: "draws",
     label: "Draws",
     title: "Draws that drew something: the world's, the props', and all",
-    wide: true,
     read: ({ stats: { worldDraws, propDraws, draws } }) =>
       `${formatCount(worldDraws)} + ${formatCount(propDraws)} of ${formatCount(draws)}`,
   },
@@ -50,7 +82,6 @@ const SMALL: readonly Figure[] = [
     id: "triangles",
     label: "Triangles",
     title: "The world's, and all",
-    wide: true,
     read: ({ stats: { worldTriangles, triangles } }) =>
       `${formatCount(worldTriangles)} of ${formatCount(triangles)}`,
   },
@@ -58,53 +89,29 @@ const SMALL: readonly Figure[] = [
     id: "chunks",
     label: "Chunks",
     title: "Runs of faces that are drawn, of all there are",
-    wide: true,
     read: (v) => `${formatCount(v.stats.chunks)} / ${formatCount(v.stats.chunkCount)}`,
   },
   {
     id: "clusters",
     label: "Visible clusters",
     title: "Clusters that the PVS lets the camera see, of all there are",
-    wide: true,
     read: (v) => `${formatCount(v.stats.visibleClusters)} / ${formatCount(v.stats.clusterCount)}`,
-  },
-  { id: "leaf", label: "Leaf", read: (v) => String(v.stats.leaf) },
-  {
-    id: "cluster",
-    label: "Cluster",
-    title: "Outside the map there is none, and everything is drawn",
-    read: (v) => (v.stats.cluster < 0 ? "outside" : String(v.stats.cluster)),
   },
   { id: "props", label: "Props", read: (v) => formatCount(v.stats.props) },
   {
     id: "gpu-memory",
-    label: "GPU mem",
+    label: "GPU memory",
     title: "GPU memory of buffers and textures",
     read: (v) => formatMegabytes(v.stats.bufferBytes + v.stats.textureBytes),
-  },
-  {
-    id: "position",
-    label: "Position",
-    title: "x y z, in inches: what setpos takes",
-    wide: true,
-    read: ({ camera }) => `${camera.x.toFixed(0)} ${camera.y.toFixed(0)} ${camera.z.toFixed(0)}`,
-  },
-  {
-    id: "speed",
-    label: "Speed",
-    title: "Turn the wheel to change it",
-    wide: true,
-    read: (v) => `${v.controls.speed.toFixed(0)} in/s`,
   },
   {
     id: "load",
     label: "Loaded in",
     title: "From the file to the lit world, and to the last texture",
-    wide: true,
     read: ({ summary }) =>
       summary === null
         ? "…"
-        : `${formatSeconds(summary.firstFrameMs)}, whole ${formatSeconds(summary.totalMs)}`,
+        : `${formatSeconds(summary.firstFrameMs)}, all ${formatSeconds(summary.totalMs)}`,
   },
 ];
 
@@ -112,32 +119,29 @@ function formatSeconds(ms: number): string {
   return `${(ms / 1000).toFixed(2)} s`;
 }
 
-/** Fills the section and keeps it up to date while it can be seen. */
+/** Fills the panel's lists and keeps them up to date while they can be seen. */
 export function createStatsPanel(container: HTMLElement, viewer: Viewer): void {
-  const large = make("dl", { class: "figures" });
-  const small = make("dl", { class: "facts" });
+  const facts = make("dl", { class: "facts" });
   const passes = createPassTable(viewer);
-  container.replaceChildren(large, small, passes.element);
-  const rows = [
-    ...LARGE.map((figure) => addFigure(large, figure)),
-    ...SMALL.map((figure) => addFigure(small, figure)),
-  ];
-  const gpuMs = rows.find((row) => row.figure.id === "gpu-ms");
+  container.replaceChildren(facts, passes.element);
+  const panel = byId("panel");
+  const above = [...addFigures(byId("now"), NOW), ...addFigures(byId("flight-facts"), FLIGHT)];
+  const engine = addFigures(facts, ENGINE);
+  const write = (rows: readonly FigureRow[]): void => {
+    for (const { figure, value } of rows) setText(value, figure.read(viewer));
+  };
 
   const update = (): void => {
-    const isSeen = viewer.map !== null && !document.hidden && container.offsetParent !== null;
-    viewer.settings.timing = isSeen;
-    if (!isSeen) return;
-    for (const { figure, value } of rows) setText(value, figure.read(viewer));
+    const hasMap = viewer.map !== null && !document.hidden;
+    const isEngineSeen = hasMap && container.checkVisibility();
+    viewer.settings.timing = isEngineSeen;
+    if (hasMap && panel.checkVisibility()) write(above);
+    if (!isEngineSeen) return;
+    write(engine);
     passes.update();
-    if (gpuMs) {
-      gpuMs.row.title =
-        viewer.stats.gpuMs < 0
-          ? "Not measured: this adapter or browser has no timestamp queries"
-          : (gpuMs.figure.title ?? "");
-    }
   };
   setInterval(update, UPDATE_MS);
+  byId("engine").addEventListener("toggle", update);
 }
 
 /** JavaScript and GPU time of each pass, behind a fold: a row a pass, in the frame's order. */
@@ -164,14 +168,17 @@ function createPassTable(viewer: Viewer): { element: HTMLElement; update(): void
   return { element, update };
 }
 
-function addFigure(
-  list: HTMLElement,
-  figure: Figure,
-): { figure: Figure; row: HTMLElement; value: HTMLElement } {
-  const value = make("dd", { id: `stat-${figure.id}`, "data-stat": figure.id }, "–");
-  const row = make("div", {}, make("dt", {}, figure.label), value);
-  if (figure.title) row.title = figure.title;
-  if (figure.wide) row.className = "wide";
-  list.append(row);
-  return { figure, row, value };
+interface FigureRow {
+  readonly figure: Figure;
+  readonly value: HTMLElement;
+}
+
+function addFigures(list: HTMLElement, figures: readonly Figure[]): FigureRow[] {
+  return figures.map((figure) => {
+    const value = make("dd", { id: `stat-${figure.id}`, "data-stat": figure.id }, "–");
+    const row = make("div", {}, make("dt", {}, figure.label), value);
+    if (figure.title) row.title = figure.title;
+    list.append(row);
+    return { figure, value };
+  });
 }

@@ -25,7 +25,7 @@ const SHOWN: readonly Switch[] = [
   { name: "props", label: "Props" },
   { name: "sky", label: "Sky" },
   { name: "displacements", label: "Displacements" },
-  { name: "brushModels", label: "Brush models", title: "Doors, lifts, and other brush entities" },
+  { name: "brushModels", label: "Brush models", title: "Doors, lifts and other brush entities" },
   { name: "translucent", label: "Translucent" },
   { name: "wireframe", label: "Wireframe" },
   { name: "fullbright", label: "Fullbright", title: "No light at all: textures as they are" },
@@ -34,30 +34,35 @@ const SHOWN: readonly Switch[] = [
 /** How it is drawn: the picture stays the same. */
 const CULLING: readonly Switch[] = [
   { name: "frustum", label: "Frustum cull", title: "Leave out what lies outside the view" },
-  { name: "pvs", label: "PVS cull", title: "Leave out what cannot be seen from the camera's leaf" },
+  { name: "pvs", label: "PVS cull", title: "Leave out what cannot be seen from this leaf" },
   {
     name: "occlusion",
     label: "Occlusion cull",
-    title: "Leave out what lies behind what was drawn, by the depth pyramid",
+    title: "Leave out what is hidden behind something else",
   },
   {
     name: "gpuCulling",
     label: "Cull on GPU",
-    title: "Off: by the CPU, as the reference does, without occlusion",
+    title: "Off: the CPU culls, without occlusion",
   },
   {
     name: "bundles",
     label: "Draw bundles",
-    title: "Draw from recorded bundles. Off: every draw is encoded anew each frame",
+    title: "Off: every draw is recorded anew each frame",
   },
   {
     name: "freezePvs",
     label: "Freeze PVS",
-    title: "Keep the visible set as it is now, to look at it from outside",
+    title: "Keep what is drawn now, to look at it from outside",
   },
 ];
 
-export function createSwitchesPanel(container: HTMLElement, viewer: Viewer): SwitchesPanel {
+/** `shown` gets what is seen, `engine` how that is drawn. */
+export function createSwitchesPanel(
+  shown: HTMLElement,
+  engine: HTMLElement,
+  viewer: Viewer,
+): SwitchesPanel {
   const inputs: { name: SwitchName; input: HTMLInputElement }[] = [];
   const makeGrid = (switches: readonly Switch[]): HTMLElement => {
     const rows = switches.map(({ name, label, title }) => {
@@ -77,8 +82,8 @@ export function createSwitchesPanel(container: HTMLElement, viewer: Viewer): Swi
     });
     return make("div", { class: "switches" }, ...rows);
   };
-  const culling = make("h3", {}, "Culling");
-  container.replaceChildren(makeGrid(SHOWN), culling, makeGrid(CULLING));
+  shown.replaceChildren(makeGrid(SHOWN));
+  engine.replaceChildren(make("h3", {}, "Culling"), makeGrid(CULLING));
   const show = (): void => {
     for (const { name, input } of inputs) input.checked = viewer.settings[name];
   };

@@ -5,7 +5,7 @@ import { byId, formatCount, formatMegabytes, setText } from "./dom.ts";
 
 const STAGE_TEXT: Readonly<Record<ViewerStage, string>> = {
   read: "Reading the file",
-  parse: "Parsing",
+  parse: "Reading the map",
   world: "Building the world",
   materials: "Reading materials",
   props: "Reading models",
@@ -31,7 +31,7 @@ export function createProgressBar(viewer: Viewer): void {
       bar.removeAttribute("value");
     }
     const format = stage === "read" ? formatMegabytes : formatCount;
-    setText(byId("progress-count"), total > 1 ? `${format(done)} / ${format(total)}` : "");
+    setText(byId("progress-count"), total > 1 ? `${format(done)} of ${format(total)}` : "");
   });
   viewer.on("load", hide);
   viewer.on("error", hide);

@@ -1,7 +1,7 @@
 /** The record button, and what can be done with what was recorded. */
 
 import { parseFlight, type Viewer } from "../viewer/index.ts";
-import { byId, formatCount, setText } from "./dom.ts";
+import { byId, setText } from "./dom.ts";
 import type { FlightPlayer } from "./flight-player.ts";
 import { createPathRecorder, formatPath, type PathRecorder } from "./path-recorder.ts";
 import { saveFile } from "./save-file.ts";
@@ -41,7 +41,7 @@ export function createRecording(
   const show = (): void => {
     const isOn = recorder !== null;
     button.setAttribute("aria-pressed", String(isOn));
-    button.title = isOn ? "Stop recording (R)" : "Record a camera path (R)";
+    button.title = isOn ? "Stop recording (R)" : "Record a flight (R)";
     pane.dataset.state = isOn ? "on" : "done";
     pane.hidden = !isOn && text === null;
   };
@@ -51,8 +51,7 @@ export function createRecording(
     if (path !== null) {
       text = formatPath(path);
       name = path.map;
-      const poses = path.poses.length === 1 ? "1 pose" : `${formatCount(path.poses.length)} poses`;
-      setText(told, `Recorded ${path.seconds.toFixed(1)} s, ${poses}.`);
+      setText(told, `Recorded ${path.seconds.toFixed(1)} s.`);
     }
     show();
   };
@@ -65,7 +64,7 @@ export function createRecording(
     player.stop();
     text = null;
     recorder = createPathRecorder(viewer.map.name, viewer.camera.fov);
-    setText(told, "Recording: fly.");
+    setText(told, "Recording…");
     show();
   };
   const play = (source: string, sourceName: string): Promise<void> =>

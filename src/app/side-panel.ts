@@ -1,8 +1,12 @@
-/** Shows and hides the panel. On a narrow screen it begins hidden: the map comes first. */
+/**
+ * Shows and hides the panel. It begins hidden, for the map comes first; who has opened it on a wide
+ * screen finds it open at the next visit.
+ */
 
 import { byId } from "./dom.ts";
 
 const NARROW = "(max-width: 700px)";
+const KEY = "visleaf-panel";
 
 export interface SidePanel {
   /** From now on there is something to show in it. */
@@ -20,14 +24,23 @@ export function createSidePanel(): SidePanel {
     button.setAttribute("aria-expanded", String(visible));
   };
   const toggle = (): void => {
-    if (!button.hidden) show(panel.hidden !== false);
+    if (button.hidden) return;
+    const isOpen = panel.hidden !== false;
+    show(isOpen);
+    if (!matchMedia(NARROW).matches) keep(isOpen);
   };
   button.addEventListener("click", toggle);
+  panel.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape") return;
+    event.preventDefault();
+    show(false);
+    button.focus();
+  });
   return {
     enable() {
       if (!button.hidden) return;
       button.hidden = false;
-      show(!matchMedia(NARROW).matches);
+      show(isKeptOpen() && !matchMedia(NARROW).matches);
     },
     toggle,
     showSection(heading) {
@@ -35,4 +48,21 @@ export function createSidePanel(): SidePanel {
       heading.scrollIntoView({ block: "start" });
     },
   };
+}
+
+/** Private windows may refuse both: then the panel begins hidden each time. */
+function keep(isOpen: boolean): void {
+  try {
+    localStorage.setItem(KEY, isOpen ? "open" : "closed");
+  } catch (error) {
+    console.warn(error);
+  }
+}
+
+function isKeptOpen(): boolean {
+  try {
+    return localStorage.getItem(KEY) === "open";
+  } catch {
+    return false;
+  }
 }

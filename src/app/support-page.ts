@@ -14,8 +14,7 @@ const ABILITIES: readonly PageAbility[] = [
   {
     name: "Folders that are kept (File System Access)",
     isPresent: () => "showDirectoryPicker" in globalThis,
-    without:
-      "a game folder is picked or dropped anew at each visit, and its files are listed first",
+    without: "a game folder has to be picked or dropped at each visit",
   },
   {
     name: "Video (WebCodecs)",
@@ -25,12 +24,12 @@ const ABILITIES: readonly PageAbility[] = [
   {
     name: "Cache of maps from the web",
     isPresent: () => "caches" in globalThis,
-    without: "a map from the web is fetched anew at each visit",
+    without: "a map from the web is downloaded at each visit",
   },
   {
     name: "Gamepad",
     isPresent: () => "getGamepads" in navigator,
-    without: "keys, mouse and touch remain",
+    without: "there are keys, mouse and touch",
   },
   {
     name: "Full screen",
@@ -68,8 +67,8 @@ function showVerdict({ problem, adapterName, isSoftware }: Support): void {
   root.dataset.verdict = problem === null ? (isSoftware ? "slow" : "good") : "bad";
   setText(byId("support-title"), verdictOf(problem?.title ?? null, isSoftware));
   const reason = isSoftware
-    ? "The graphics adapter computes on the processor. Pictures are right, and slow: switch on hardware acceleration in the browser's settings, if this machine has a graphics card."
-    : "WebGPU is there, with everything that maps need.";
+    ? "Maps are drawn by the processor: right, but slowly. If this machine has a graphics card, switch on hardware acceleration in the browser's settings."
+    : "WebGPU is there, with all that maps need.";
   setText(byId("support-reason"), problem?.reason ?? reason);
   const advice = (problem?.advice ?? []).map((line) => make("li", {}, line));
   byId("support-advice").replaceChildren(...advice);

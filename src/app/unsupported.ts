@@ -5,7 +5,7 @@ import { byId, make, setText } from "./dom.ts";
 
 /** Replaces the start screen. */
 export async function showUnsupported(error: unknown): Promise<void> {
-  const { title, advice, detail } = await describeFailure(error, "The page");
+  const { title, advice, detail } = await describeFailure(error, "the page");
   setText(byId("unsupported-title"), title);
   setText(byId("unsupported-reason"), detail);
   byId("unsupported-advice").replaceChildren(...advice.map((line) => make("li", {}, line)));

@@ -25,7 +25,7 @@ export async function describeFailure(error: unknown, subject: string): Promise<
     const { code, title, reason, advice } = problem;
     return { code, title, advice, detail: reason, canRetry: code === "no-device" };
   }
-  const title = `${subject} did not open`;
+  const title = `Could not open ${subject}`;
   if (error instanceof FormatError) {
     return { code: error.code, title, advice: adviseOnFile(error), detail, canRetry: false };
   }

@@ -17,7 +17,7 @@ export async function describeFailure(error: unknown, subject: string): Promise<
     return await (await import("./describe-failure.ts")).describeFailure(error, subject);
   } catch {
     const detail = error instanceof Error ? error.message : String(error);
-    const title = `${subject} did not open`;
+    const title = `Could not open ${subject}`;
     return { code: "failed", title, advice: [], detail, canRetry: true };
   }
 }

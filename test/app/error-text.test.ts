@@ -16,7 +16,7 @@ describe("a map that did not open", () => {
   it("gives the error's one line and what to do", async () => {
     const error = badFile("bad-magic");
     expect(await describeError(error, "x")).toEqual({
-      title: "x did not open",
+      title: "Could not open x",
       detail: error.message,
       advice: expect.stringContaining("not a compiled Source map"),
     });
@@ -36,7 +36,7 @@ describe("a map that did not open", () => {
     ["there are 3 maps in a.zip, and none was named: x, y, z", /list of maps/],
     ["x.bsp can no longer be read (moved); pick it again", /Add its folder again/],
     ["the browser was not allowed to read hl2", /let the browser read/],
-    ["something else", /Try it again/],
+    ["something else", /Try again/],
   ])("gives advice for %j", async (message, advice) => {
     expect((await describeError(new Error(message), "x")).advice).toMatch(advice);
     expect(await describeFault(new Error(message))).toMatchObject({

@@ -43,7 +43,7 @@ describe.skipIf(!hasBrowser)("a fresh page", () => {
     expect(warnings).toEqual([]);
     expect(await distanceOver(6)).toBeGreaterThan(1);
     expect(await driver.isVisible("#demo-note")).toBe(true);
-    expect(await driver.text("#demo-note")).toContain("nothing is uploaded");
+    expect(await driver.text("#demo-note")).toContain("Nothing is uploaded");
   });
 
   it("keeps a plain address while it flies, and maps and help at hand", async () => {
@@ -99,7 +99,7 @@ describe.skipIf(!hasBrowser)("a fresh page", () => {
     try {
       await page.goto(`${server.url}?present=readback`);
       await page.waitForSelector("#alert:not([hidden])");
-      expect(await driver.text("#alert-title")).toBe("visleaf_demo did not open");
+      expect(await driver.text("#alert-title")).toBe("Could not open visleaf_demo");
       expect(await driver.text("#alert-detail")).toContain("status 404");
       expect(await driver.isVisible("#start")).toBe(true);
     } finally {

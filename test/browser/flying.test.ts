@@ -13,6 +13,8 @@ describe.skipIf(!hasBrowser || !hasCorpus)("a map in the page", () => {
     await driver.giveFile("#map-file", corpusPath("lanofdoom_css", "gg_canyon.bsp"));
     await driver.waitForMap("gg_canyon");
     await driver.waitForState("running");
+    // The panel begins hidden, and with it what it shows.
+    await driver.page.keyboard.press("h");
   });
   afterAll(() => driver?.close());
 
@@ -237,6 +239,8 @@ describe.skipIf(!hasBrowser || !hasCorpus)("a map in the page", () => {
   it("times its passes while the figures are seen, and not otherwise", async () => {
     const { page } = driver;
     const timing = () => page.evaluate(() => window.visleaf!.settings.timing);
+    expect(await timing()).toBe(false);
+    await page.click("#engine > summary");
     await page.waitForFunction(() => window.visleaf!.settings.timing);
     await page.click("#passes summary");
     await page.waitForFunction(() =>

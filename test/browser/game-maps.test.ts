@@ -136,7 +136,7 @@ describe.skipIf(!hasBrowser)("a player's games", () => {
     await type("broken");
     await page.keyboard.press("Enter");
     await page.waitForSelector("#alert:not([hidden])");
-    expect(await driver.text("#alert-title")).toBe("broken did not open");
+    expect(await driver.text("#alert-title")).toBe("Could not open broken");
     expect(await driver.text("#alert-advice")).not.toBe("");
     expect(await driver.text("#map-name")).toBe(HOSTILE);
     expect(driver.faults).toEqual([]);

@@ -29,7 +29,7 @@ describe.skipIf(!hasBrowser || !hasCorpus)("opening maps", () => {
     writeFileSync(path, readCorpus("lanofdoom_css", "gg_canyon.bsp").subarray(0, 2000));
     await driver.giveFile("#map-file", path);
     await driver.page.waitForSelector("#alert:not([hidden])");
-    expect(await driver.text("#alert-title")).toBe("short did not open");
+    expect(await driver.text("#alert-title")).toBe("Could not open short");
     expect(await driver.text("#alert-detail")).toMatch(/^BSP .*\[[a-z-]+\]$/);
     expect(await driver.text("#map-name")).toBe("gg_canyon");
     expect((await driver.stats()).triangles).toBeGreaterThan(100);

@@ -21,7 +21,7 @@ describe.skipIf(!hasBrowser)("the start screen", () => {
   });
 
   it("says what to do, and read-back makes no WebGPU canvas", async () => {
-    expect(await driver.text("#start h2")).toBe("Drop a map here, or a game");
+    expect(await driver.text("#start h2")).toBe("Drop a map or a game folder");
     expect(await driver.text("#start")).toContain("Nothing is uploaded");
     expect(await driver.isVisible("#panel")).toBe(false);
     expect(await driver.isVisible("#take-screenshot")).toBe(false);
@@ -76,7 +76,7 @@ describe.skipIf(!hasBrowser)("the start screen", () => {
     writeFileSync(path, "PK not a map");
     await driver.giveFile("#map-file", path);
     await driver.page.waitForSelector("#alert:not([hidden])");
-    expect(await driver.text("#alert-title")).toBe("<img src=x onerror=alert(1)> did not open");
+    expect(await driver.text("#alert-title")).toBe("Could not open <img src=x onerror=alert(1)>");
     expect(await driver.text("#alert-detail")).toMatch(/^BSP .*\[bad-magic\]$/);
     expect(await driver.isVisible("#start")).toBe(true);
     expect(await driver.page.$("#alert img")).toBeNull();

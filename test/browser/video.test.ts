@@ -71,7 +71,7 @@ describe.skipIf(!hasBrowser)("a video of a flight", () => {
     await driver.holdKey("KeyW", 3);
     await page.keyboard.press("r");
     await page.click("#recording-video");
-    expect(await driver.text("#video-path")).toBe("What was recorded");
+    expect(await driver.text("#video-path")).toBe("Recorded flight");
     await page.click("#video-close");
   });
 

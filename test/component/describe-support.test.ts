@@ -105,7 +105,7 @@ describe("what to say of an error", () => {
     );
     expect(new Set(failures.map(({ advice }) => advice[0])).size).toBe(4);
     for (const failure of failures) {
-      expect(failure.title).toBe("de_office did not open");
+      expect(failure.title).toBe("Could not open de_office");
       expect(failure.detail).toContain("BSP header at byte 0: expected VBSP");
       expect(failure.canRetry).toBe(false);
     }

@@ -180,7 +180,7 @@ describe.skipIf(!hasBrowser)("<visleaf-map>", () => {
         ?.shadowRoot?.querySelector<HTMLElement>("[part=error]")
         ?.checkVisibility(),
     );
-    expect(await textOf("error-title")).toBe("<img src=x onerror=alert(1)> did not open");
+    expect(await textOf("error-title")).toBe("Could not open <img src=x onerror=alert(1)>");
     expect(await textOf("error-detail")).toContain("404: there is no such file");
     expect(
       await page.$eval("visleaf-map", (map) => map.shadowRoot!.querySelectorAll("img").length),
@@ -220,7 +220,7 @@ describe.skipIf(!hasBrowser)("<visleaf-map>", () => {
       reason: "FormatError",
       detail: {
         code: "bad-magic",
-        title: "readme.txt did not open",
+        title: "Could not open readme.txt",
         advice: 1,
         canRetry: false,
         name: "FormatError",

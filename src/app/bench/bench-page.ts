@@ -98,7 +98,7 @@ export function createBenchPage(query: BenchQuery, content: readonly ContentSpec
       if (report.runs.length > 0) add([{ name: `Run ${runCount}: ${opened.name}`, report }]);
       if (report.partial !== null) {
         messages.alert({
-          title: "The run did not come to its end",
+          title: "The run stopped early",
           detail: report.partial,
           advice:
             report.runs.length > 0

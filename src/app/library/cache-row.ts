@@ -13,14 +13,14 @@ export function createCacheRow(onFault: (error: unknown) => void): CacheRow {
   const cache = sharedByteCache();
   const show = async (): Promise<void> => {
     if (cache === null) {
-      setText(text, "Nothing from the web is kept here.");
+      setText(text, "This browser keeps nothing from the web.");
       clear.hidden = true;
       return;
     }
     const { byteLength, limitBytes, files } = await cache.usage();
     const many = files.length === 1 ? "1 file" : `${files.length} files`;
     const sizes = `${formatMegabytes(byteLength)} of ${formatMegabytes(limitBytes)}`;
-    setText(text, `Kept of maps from the web: ${many}, ${sizes}.`);
+    setText(text, `Kept from the web: ${many}, ${sizes}.`);
     clear.disabled = files.length === 0;
   };
   const update = (): void => void show().catch(onFault);

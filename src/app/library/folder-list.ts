@@ -47,7 +47,7 @@ function makeFolder(
   if (folder.tree === null) {
     const open = makeButton("Open", name, () => events.onUnlock(folder));
     open.classList.add("primary");
-    const note = "from your last visit: the browser asks before it is read again";
+    const note = "from your last visit: the browser will ask to read it";
     return makeItem(name, note, [], [open, ...buttons]);
   }
   const problems = inside.flatMap((collection) =>

@@ -64,7 +64,7 @@ export function createVideoDialog(viewer: Viewer): VideoDialog {
     byId<HTMLButtonElement>("video-start").disabled = plan === null;
     if (plan === null || flight === null) return;
     tell(
-      `${flight.duration.toFixed(1)} s, ${formatCount(plan.frames)} frames. None is left out, however long each takes.`,
+      `${flight.duration.toFixed(1)} s, ${formatCount(plan.frames)} frames. Every frame is drawn, however long it takes.`,
     );
   };
   const choosePath = async (): Promise<void> => {
