@@ -130,7 +130,10 @@ export function openMap(
     parts = { ...parts, bsp: addDetails(parts.bsp, diagnostics) };
     yield { type: "details", staticPropCount: parts.bsp.staticProps?.count ?? 0 };
     const brushes = parseBrushes(parts.bsp, diagnostics);
-    yield { type: "collision", collision: details.buildCollision(parts.bsp, brushes) };
+    const collision = details.buildCollision(parts.bsp, brushes);
+    const hasProps = (parts.bsp.staticProps?.count ?? 0) > 0;
+    const terrain = hasProps ? details.copyTerrain(collision) : null;
+    yield { type: "collision", collision };
 
     const access: ContentAccess = {
       content: new details.Content(pak === null ? sources : [pak, ...sources]),
@@ -138,7 +141,7 @@ export function openMap(
       signal,
     };
     const { names, reflectivity, surfaceFlags, tileSize } = parts.materials;
-    const shares = (parts.bsp.staticProps?.count ?? 0) > 0 ? SHARES_WITH_PROPS : SHARES;
+    const shares = hasProps ? SHARES_WITH_PROPS : SHARES;
     const budget = new details.TextureBudget(options.textureBudgetBytes);
     const worldOptions = { ...options, textureBudgetBytes: budget.left * shares.world };
     const resolved = await details.resolveMaterials(
@@ -161,7 +164,7 @@ export function openMap(
     if (sky !== null) yield { type: "sky", sky };
     const side = chooseLightSide(parts.bsp, wantedSide);
     const propOptions = { ...options, textureBudgetBytes: budget.left };
-    const lightSources = { pak, pvs: parts.pvs, brushes };
+    const lightSources = { pak, pvs: parts.pvs, brushes, terrain };
     const built = await details.buildProps(
       parts.bsp,
       tree,

@@ -5,6 +5,7 @@ export { openPakfile } from "../content/open-pakfile.ts";
 export { pakfileSource } from "../content/pakfile-source.ts";
 export { buildCollision } from "./collision.ts";
 export { buildPropLight } from "./light/build-prop-light.ts";
+export { copyTerrain } from "./light/light-blockers.ts";
 export { measurePropMaterials } from "./material-distance.ts";
 export { resolveMaterials } from "./materials.ts";
 export { passMissingBySurface } from "./missing-materials.ts";

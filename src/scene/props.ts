@@ -22,7 +22,7 @@ import type { TextureFiles, TextureOptions } from "./textures.ts";
 import { normalizeName } from "./vmt-values.ts";
 
 /** A map of which nothing else is known. */
-const NO_SOURCES: PropLightSources = { pak: null, pvs: null, brushes: null };
+const NO_SOURCES: PropLightSources = { pak: null, pvs: null, brushes: null, terrain: null };
 
 /** Switch points kept for each variant. */
 const MAX_LODS = 8;

@@ -12,7 +12,7 @@ import { AMBIENT_CUBE_FLOATS, buildAmbientCubes } from "../ambient.ts";
 import { type BakedTarget, readBakedPropLight } from "../baked-prop-light.ts";
 import { buildLightStyles } from "../light-styles.ts";
 import type { ContentAccess } from "../read-content.ts";
-import { buildLightBlockers } from "./light-blockers.ts";
+import { buildLightBlockers, type Terrain } from "./light-blockers.ts";
 import {
   buildLocalLights,
   LIGHT_FLOATS,
@@ -29,6 +29,7 @@ export interface PropLightSources {
   readonly pvs: Pvs | null;
   /** What stands in the way of light; null: not known, and nothing does. */
   readonly brushes: Brushes | null;
+  readonly terrain: Terrain | null;
 }
 
 /** What is kept of the props to light them anew. Not part of `PropSet`, which is posted away. */
@@ -73,14 +74,14 @@ function pickPropLights(
   const { lightingPoint: point, instanceLeaf: leaf, sources } = lighting;
   if (lights.count === 0)
     return new Uint32Array(leaf.length * LIGHTS_PER_PROP).fill(NO_WORLD_LIGHT);
-  lighting.blockers ??= seeThrough(bsp, tree, sources.brushes);
+  lighting.blockers ??= seeThrough(bsp, tree, sources);
   const isBaked = Uint8Array.from(bakedBase, (base) => (base === NO_BAKED_LIGHT ? 0 : 1));
   const space = { tree, pvs: sources.pvs, ...lighting.blockers, styles: buildLightStyles(bsp) };
   return pickLights(lights, space, { point, leaf, isBaked, ambient });
 }
 
-function seeThrough(bsp: Bsp, tree: LeafTree, brushes: Brushes | null) {
-  const blockers = buildLightBlockers(bsp, brushes);
+function seeThrough(bsp: Bsp, tree: LeafTree, { brushes, terrain }: PropLightSources) {
+  const blockers = buildLightBlockers(bsp, brushes, terrain);
   return { trace: createTrace(tree, blockers, true), hasSky: blockers.brushCount > 0 };
 }
 

@@ -8,8 +8,6 @@ import type { Brushes } from "../../formats/bsp/read-brushes.ts";
 import { SURF_SKY, SURF_SKY2D } from "../../formats/bsp/surface-flags.ts";
 import type { Bsp } from "../../formats/bsp/types.ts";
 import type { MapCollision } from "../../map/collision.ts";
-import { buildTriangleTree } from "../collision-tree.ts";
-import { buildDisplacementGrid } from "../displacement.ts";
 
 /** `MASK_OPAQUE` of `bspflags.h`: solid, opaque, moveable. Not windows, nor grates. */
 const MASK_OPAQUE = CONTENTS_SOLID | 0x80 | CONTENTS_MOVEABLE;
@@ -18,8 +16,37 @@ const MASK_OPAQUE = CONTENTS_SOLID | 0x80 | CONTENTS_MOVEABLE;
 export const BLOCKER_WALL = 0;
 export const BLOCKER_SKY = 1;
 
+/** The triangles of displacements under their tree of boxes. */
+export type Terrain = Pick<
+  MapCollision,
+  "triangleCount" | "triangles" | "triangleMaterial" | "boxes" | "boxLinks"
+>;
+
+const NO_TERRAIN: Terrain = {
+  triangleCount: 0,
+  triangles: new Float32Array(0),
+  triangleMaterial: new Int32Array(0),
+  boxes: new Float32Array(0),
+  boxLinks: new Uint32Array(0),
+};
+
+/** A copy of what a ray can meet of them: the collision's own columns go away with its event. */
+export function copyTerrain(collision: MapCollision): Terrain {
+  return {
+    triangleCount: collision.triangleCount,
+    triangles: collision.triangles.slice(),
+    triangleMaterial: new Int32Array(collision.triangleCount).fill(BLOCKER_WALL),
+    boxes: collision.boxes.slice(),
+    boxLinks: collision.boxLinks.slice(),
+  };
+}
+
 /** @param brushes null, or none: only displacements stand in the way */
-export function buildLightBlockers(bsp: Bsp, brushes: Brushes | null): MapCollision {
+export function buildLightBlockers(
+  bsp: Bsp,
+  brushes: Brushes | null,
+  terrain: Terrain | null = null,
+): MapCollision {
   return {
     ...buildOpaqueBrushes(bsp, brushes),
     leafArea: new Uint16Array(bsp.leafs.count),
@@ -28,7 +55,7 @@ export function buildLightBlockers(bsp: Bsp, brushes: Brushes | null): MapCollis
     modelFromWorld: Float32Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0),
     modelBox: new Float32Array(6),
     modelEntity: Int32Array.of(-1),
-    ...buildTerrain(bsp),
+    ...(terrain ?? NO_TERRAIN),
     materialName: ["wall", "sky"],
   };
 }
@@ -84,24 +111,4 @@ function buildOpaqueBrushes({ planes, leafs, texInfos }: Bsp, brushes: Brushes |
     leafBrushCount,
     leafBrushes: Uint32Array.from(leafBrushes),
   };
-}
-
-function buildTerrain(bsp: Bsp) {
-  const { faces } = bsp;
-  const corners: number[] = [];
-  for (let face = 0; face < faces.count; face++) {
-    if (faces.dispInfo[face] < 0 || faces.edgeCount[face] !== 4) continue;
-    const { position, indices } = buildDisplacementGrid(bsp, faces, face);
-    for (const index of indices) {
-      corners.push(position[index * 3], position[index * 3 + 1], position[index * 3 + 2]);
-    }
-  }
-  const { order, boxes, boxLinks } = buildTriangleTree(Float32Array.from(corners));
-  const triangles = new Float32Array(corners.length);
-  order.forEach((from, to) => {
-    for (let i = 0; i < 9; i++) triangles[to * 9 + i] = corners[from * 9 + i];
-  });
-  const triangleCount = corners.length / 9;
-  const triangleMaterial = new Int32Array(triangleCount).fill(BLOCKER_WALL);
-  return { triangleCount, triangles, triangleMaterial, boxes, boxLinks };
 }
