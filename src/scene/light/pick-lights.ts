@@ -134,7 +134,7 @@ function findStrongest(
   isBaked: boolean,
   out: Strongest,
 ): void {
-  const { brightest, radius } = lights;
+  const { brightest } = lights;
   const room = out.light.length;
   out.count = 0;
   let least = MIN_LIGHT;
@@ -145,7 +145,6 @@ function findStrongest(
     const strength = aimAtLight(lights, light, x, y, z) * brightest[light];
     // Not written as "less than": a light without a number is none.
     if (!(strength >= MIN_LIGHT)) continue;
-    if (aim.distance > radius[light]) continue;
     if (out.count === room && strength <= out.strength[room - 1]) continue;
     let at = out.count < room ? out.count++ : room - 1;
     for (; at > 0 && out.strength[at - 1] < strength; at--) {
@@ -162,11 +161,11 @@ const ORIGIN = WORLD_LIGHT_ROW.origin / 4;
 const CONSTANT = WORLD_LIGHT_ROW.constant / 4;
 
 /**
- * Whether a light is too weak at a distance, whatever its cone. Most are, and this is what each prop asks
+ * Whether a lamp is too far away, or too weak there whatever its cone. Most are, and this is what each prop asks
  * of all of them.
  */
 function cannotReach(
-  { rows, words, brightest }: LocalLights,
+  { rows, words, brightest, radius }: LocalLights,
   light: number,
   x: number,
   y: number,
@@ -174,12 +173,14 @@ function cannotReach(
   least: number,
 ): boolean {
   const at = light * LIGHT_FLOATS;
-  const linear = rows[at + CONSTANT + 1];
-  if ((words[at + WORLD_LIGHT_ROW.flags / 4] & WORLD_LIGHT_SUN) !== 0 || linear < 0) return false;
+  if ((words[at + WORLD_LIGHT_ROW.flags / 4] & WORLD_LIGHT_SUN) !== 0) return false;
   const dx = rows[at + ORIGIN] - x;
   const dy = rows[at + ORIGIN + 1] - y;
   const dz = rows[at + ORIGIN + 2] - z;
   const squared = Math.max(1, dx * dx + dy * dy + dz * dz);
+  if (squared > radius[light] * radius[light]) return true;
+  // A falling linear part leaves less to divide by than the rest says.
+  if (rows[at + CONSTANT + 1] < 0) return false;
   return brightest[light] < least * (rows[at + CONSTANT] + rows[at + CONSTANT + 2] * squared);
 }
 
