@@ -1,0 +1,57 @@
+/** World lights come with the details, of the side that is shown, or of the other where it has none. */
+
+import { describe, expect, it } from "vitest";
+import { memoryBytes } from "../../../src/content/memory-bytes.ts";
+import { Diagnostics } from "../../../src/core/diagnostics.ts";
+import type { Bsp } from "../../../src/formats/bsp/types.ts";
+import { pickWorldLights } from "../../../src/scene/light/local-lights.ts";
+import {
+  openMapHeader,
+  readBsp,
+  readDetailLumps,
+  readSideLumps,
+} from "../../../src/scene/read-map.ts";
+import { assembleBsp, makeBspLumps } from "../../formats/bsp/make-bsp.ts";
+import { makeWorldLights } from "../../formats/bsp/make-world-lights.ts";
+
+const POINT = { type: 1 };
+
+function open(ldr: number, hdr: number) {
+  const lumps = makeBspLumps({ light: "both" });
+  const put = (name: "LUMP_WORLDLIGHTS" | "LUMP_WORLDLIGHTS_HDR", count: number) => {
+    if (count > 0) lumps.set(name, makeWorldLights(new Array(count).fill(POINT)));
+  };
+  put("LUMP_WORLDLIGHTS", ldr);
+  put("LUMP_WORLDLIGHTS_HDR", hdr);
+  return memoryBytes("map", assembleBsp(lumps, { light: "both" }));
+}
+
+/** Counts of lights: at the first picture, with the details, and after a change of light. */
+async function countLights(ldr: number, hdr: number) {
+  const source = open(ldr, hdr);
+  const diagnostics = new Diagnostics();
+  const map = await openMapHeader(source, "hdr");
+  const first = await readBsp(source, "hdr");
+  const details = (await readDetailLumps(map, "hdr"))(first, diagnostics);
+  const relit = (await readSideLumps(map, "ldr"))(details, diagnostics);
+  expect(diagnostics.warnings).toEqual([]);
+  const count = (bsp: Bsp, side: "ldr" | "hdr") => pickWorldLights(bsp, side)?.count ?? 0;
+  return [count(first, "hdr"), count(details, "hdr"), count(relit, "ldr"), count(relit, "hdr")];
+}
+
+describe("world lights", () => {
+  it("are each side's own, and are not read for the first picture", async () => {
+    expect(await countLights(2, 3)).toEqual([0, 3, 2, 3]);
+  });
+  it("are lent where a side has none", async () => {
+    expect(await countLights(2, 0)).toEqual([0, 2, 2, 2]);
+    expect(await countLights(0, 3)).toEqual([0, 3, 3, 3]);
+  });
+  it("are none where neither has", async () => {
+    expect(await countLights(0, 0)).toEqual([0, 0, 0, 0]);
+  });
+  it("are none of an unlit map's", async () => {
+    const bsp = await readBsp(open(2, 3), "hdr");
+    expect(pickWorldLights(bsp, null)).toBeNull();
+  });
+});
