@@ -168,6 +168,27 @@ describe.skipIf(test === null)("renderer", () => {
     expect(await pixel()).toEqual(color(0, 0.4, 0));
   });
 
+  it("exposes lit pictures as the map wants, times the setting", async () => {
+    const lit = (exposure: number) =>
+      makeMap(
+        [wall(50, 0, { light: flatLight([0], 51) })],
+        makeMaterials([{ ...red, fallback: [1, 0.5, 0] }]),
+        { exposure },
+      );
+    t.renderer.setScene(lit(2));
+    expect(await pixel()).toEqual(color(0.4, 0.2, 0));
+    t.renderer.settings.exposure = 0.5;
+    expect(await pixel()).toEqual(color(0.2, 0.1, 0));
+    // Without light there is nothing for the map to expose.
+    t.renderer.settings.lightmaps = false;
+    expect(await pixel()).toEqual(color(0.5, 0.25, 0));
+    Object.assign(t.renderer.settings, { lightmaps: true, fullbright: true });
+    expect(await pixel()).toEqual(color(0.5, 0.25, 0));
+    Object.assign(t.renderer.settings, { fullbright: false, exposure: 1 });
+    t.renderer.relight(lit(3), null);
+    expect(await pixel()).toEqual(color(0.6, 0.3, 0));
+  });
+
   it("swaps the light of a map and keeps its textures", async () => {
     const materials = makeMaterials(
       [{ name: "a", texture: 0 }],

@@ -12,7 +12,7 @@ import { forEachPixel, type ViewRays } from "./view-score.ts";
  * Log-average luminances, linear, between which a picture is left as it is: the mapper lit it to be seen
  * so. 0.18 is mid-grey.
  */
-const DARKEST = 0.08;
+const DARKEST = 0.05;
 const BRIGHTEST = 0.4;
 /** Of the picture's brightest, this share may be lifted over white. */
 const BURNT_SHARE = 0.05;

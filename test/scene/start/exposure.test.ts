@@ -16,15 +16,15 @@ describe("exposureOf", () => {
   const many = (count: number, value: number): number[] => Array(count).fill(value);
 
   it("leaves a picture as it is that is neither dark nor bright", () => {
-    expect(of(0.0801)).toBe(1);
+    expect(of(0.0501)).toBe(1);
     expect(of(0.39, 0.1, 0.18)).toBe(1);
     expect(of()).toBe(1);
   });
 
   it("brings dark and bright pictures to the nearest that is neither", () => {
-    expect(of(0.04, 0.04)).toBeCloseTo(2, 10);
-    // The mean of logarithms: 0.02 and 0.08 are 0.04 together.
-    expect(of(0.02, 0.08)).toBeCloseTo(2, 10);
+    expect(of(0.025, 0.025)).toBeCloseTo(2, 10);
+    // The mean of logarithms: 0.01 and 0.0625 are 0.025 together.
+    expect(of(0.01, 0.0625)).toBeCloseTo(2, 10);
     expect(of(0.8)).toBeCloseTo(0.5, 10);
   });
 
@@ -104,10 +104,10 @@ describe("a scene's exposure", () => {
   });
 
   it("lifts a dark HDR map and lowers a bright one, stop for stop", () => {
-    const dark = exposure(-4);
+    const dark = exposure(-5);
     expect(dark).toBeGreaterThan(1);
     expect(dark).toBeLessThan(4);
-    expect(exposure(-3) / dark).toBeCloseTo(0.5, 5);
+    expect(exposure(-4) / dark).toBeCloseTo(0.5, 5);
     const bright = exposure(1);
     expect(bright).toBeLessThan(1);
     expect(bright).toBeGreaterThan(0.25);

@@ -1,10 +1,13 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { Diagnostics } from "../../../src/core/diagnostics.ts";
+import { parseBsp } from "../../../src/formats/bsp/parse-bsp.ts";
 import type { Bsp } from "../../../src/formats/bsp/types.ts";
 import type { MapScene } from "../../../src/map/types.ts";
 import { WORLD_VERTEX } from "../../../src/map/world.ts";
 import { listWorldMaterials } from "../../../src/scene/material-names.ts";
 import { createSceneRays } from "../../../src/scene/start/scene-rays.ts";
 import { createSeenLight } from "../../../src/scene/start/seen-light.ts";
+import { makeBsp } from "../../formats/bsp/make-bsp.ts";
 import { asHdr, buildScene, compileRooms, withEntities } from "./made-rooms.ts";
 
 let rooms: Bsp;
@@ -124,5 +127,23 @@ describe("the light of a hit", () => {
     // Reflectivity is 0.5, 0.25, 0.125, and nothing sends on more than that at full light.
     const unlit = buildScene({ ...rooms, ldr: null, faces: rooms.ldr!.faces });
     expect(floorLight(unlit, 512, 384)).toBeCloseTo(0.2126 / 2 + 0.7152 / 4 + 0.0722 / 8, 6);
+  });
+
+  it("is of the one luxel, and of all its styles", () => {
+    // The made luxel k of face f is (k, 16 f, 64); face 2 is the wall at y = 0, 9 luxels by 9 a style.
+    const room = buildScene(parseBsp(makeBsp(), new Diagnostics()));
+    const rays = createSceneRays(room, () => false, new Uint32Array(room.materials.count));
+    const at = (column: number, row: number): number => {
+      expect(rays.cast(column * 16, 64, row * 16, 0, -1, 0)).toBe(true);
+      expect(rays.hit.distance).toBeCloseTo(64, 3);
+      return createSeenLight(room)(rays.hit) * 255;
+    };
+    const seen = (red: number, styles: number): number =>
+      0.2126 * red * 0.5 + 0.7152 * 32 * styles * 0.25 + 0.0722 * 64 * styles * 0.125;
+    const k = 2 * 9 + 3;
+    expect(at(3, 2)).toBeCloseTo(seen(k + (k + 81), 2), 4);
+    expect(at(5, 2)).toBeCloseTo(seen(k + 2 + (k + 2 + 81), 2), 4);
+    room.styles[32] = 0;
+    expect(at(3, 2)).toBeCloseTo(seen(k, 1), 4);
   });
 });
