@@ -1,6 +1,7 @@
 // Material rows and the texels they choose: bind groups 1 (rows) and 2 (textures).
 
 import constants::FRAME_TEXTURES;
+import constants::MATERIAL_ALPHA_MASK;
 import constants::MATERIAL_NO_CULL;
 import constants::MATERIAL_ROW_BASE;
 import constants::MATERIAL_ROW_BASE2;
@@ -137,7 +138,8 @@ fn albedoOf(material: Material, base: vec4f) -> vec3f {
 }
 
 fn alphaOf(material: Material, base: vec4f) -> f32 {
-  return material.alpha * select(base.a, 1.0, (material.flags & MATERIAL_WATER) != 0u);
+  let isMask = (material.flags & (MATERIAL_WATER | MATERIAL_ALPHA_MASK)) != 0u;
+  return material.alpha * select(base.a, 1.0, isMask);
 }
 
 // Whether a fragment lies on the back of a surface that has none: pipelines that draw one-sided and

@@ -24,6 +24,8 @@ export const MATERIAL_WATER = 16;
 export const MATERIAL_MISSING = 32;
 /** One of the textures that maps are measured out with: its grid is a bold one. */
 export const MATERIAL_DEV = 64;
+/** The base texture's alpha says nothing of how much the surface covers. */
+export const MATERIAL_ALPHA_MASK = 128;
 
 export interface MaterialSet {
   readonly count: number;

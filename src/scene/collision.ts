@@ -5,7 +5,7 @@ import type { Brushes } from "../formats/bsp/read-brushes.ts";
 import type { Bsp } from "../formats/bsp/types.ts";
 import type { MapCollision } from "../map/collision.ts";
 import { writeTransformedBox } from "../math/matrix3x4.ts";
-import { type ModelPlacement, placeBrushModels } from "./brush-models.ts";
+import { type ModelPlacement, placeBrushModels } from "./brushes/brush-models.ts";
 import { buildTriangleTree } from "./collision-tree.ts";
 import { buildDisplacementGrid } from "./displacement.ts";
 import { normalizeMaterialName } from "./material-names.ts";

@@ -6,6 +6,7 @@ import { sliceBytes } from "../content/slice-bytes.ts";
 import type { ContentSource } from "../content/types.ts";
 import { Diagnostics } from "../core/diagnostics.ts";
 import type { LightSideName } from "../map/types.ts";
+import { addVariants, leastOfVariants } from "./brushes/material-variants.ts";
 import { throwIfAborted } from "./concurrent.ts";
 import type { LoadEvent, LoadOptions, LoadStage, RelitMap } from "./events.ts";
 import { buildLeafTree, buildPvs } from "./leaf-tree.ts";
@@ -105,7 +106,7 @@ export function openMap(
       sides: world.sides,
       tree,
       pvs: buildPvs(world.bsp, diagnostics),
-      materials: listWorldMaterials(world.bsp),
+      materials: listWorldMaterials(world.bsp, diagnostics),
     };
     parts = mapParts;
     yield clock.end("parse");
@@ -140,7 +141,7 @@ export function openMap(
       diagnostics,
       signal,
     };
-    const { names, reflectivity, surfaceFlags, tileSize } = parts.materials;
+    const { names, reflectivity, surfaceFlags, tileSize, variants } = parts.materials;
     const shares = hasProps ? SHARES_WITH_PROPS : SHARES;
     const budget = new details.TextureBudget(options.textureBudgetBytes);
     const worldOptions = { ...options, textureBudgetBytes: budget.left * shares.world };
@@ -149,14 +150,17 @@ export function openMap(
       reflectivity,
       access,
       worldOptions,
-      distance,
+      leastOfVariants(distance, variants),
     );
     budget.take(details.texturesByteLength(resolved.materials.textures.arrays));
     details.passMissingBySurface(resolved.materials, surfaceFlags);
     details.gridMissing(resolved.materials, tileSize);
-    const pending = [details.pendTextures("world", resolved, distance)];
+    const materials = addVariants(resolved.materials, variants);
+    const pending = [
+      details.pendTextures("world", { materials, textures: resolved.textures }, distance),
+    ];
     yield clock.end("materials");
-    yield { type: "materials", materials: resolved.materials };
+    yield { type: "materials", materials };
 
     const skyOptions = { ...options, textureBudgetBytes: budget.left * shares.sky };
     const sky = await details.readSky(skyName, access, skyOptions);

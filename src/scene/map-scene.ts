@@ -1,6 +1,7 @@
 /** The map as it can be drawn at once: the lit world, before any other file is read. */
 
 import type { Diagnostics } from "../core/diagnostics.ts";
+import { SURF_TRANS } from "../formats/bsp/surface-flags.ts";
 import type { Bsp } from "../formats/bsp/types.ts";
 import { PASS_OPAQUE } from "../map/material.ts";
 import type {
@@ -11,7 +12,8 @@ import type {
   MaterialSet,
   Pvs,
 } from "../map/types.ts";
-import { placeBrushModels } from "./brush-models.ts";
+import { placeBrushModels } from "./brushes/brush-models.ts";
+import { addVariants } from "./brushes/material-variants.ts";
 import { buildLightStyles } from "./light-styles.ts";
 import { buildLightmapAtlas, type LightmapLayout, layOutLightmaps } from "./lightmap-atlas.ts";
 import { isFaceDrawn, type WorldMaterials } from "./material-names.ts";
@@ -44,10 +46,13 @@ export function chooseLightSide(bsp: Bsp, wanted: LightSideName): LightSideName 
   return sides.includes(wanted) ? wanted : (sides[0] ?? null);
 }
 
-/** Every material opaque, in its mean colour: what can be known from the map alone. */
+/**
+ * Every material opaque, in its mean colour, unless an entity makes it otherwise: what can be known
+ * from the map alone.
+ */
 function buildUnresolvedMaterials(materials: WorldMaterials): MaterialSet {
   const count = materials.names.length;
-  return {
+  const plain: MaterialSet = {
     count,
     name: materials.names,
     pass: new Uint8Array(count).fill(PASS_OPAQUE),
@@ -68,6 +73,15 @@ function buildUnresolvedMaterials(materials: WorldMaterials): MaterialSet {
       arrays: [],
     },
   };
+  return addVariants(plain, materials.variants);
+}
+
+/** `SURF_*` bits of the materials and their variants: what an entity makes translucent is so. */
+function flagVariants({ surfaceFlags, variants }: WorldMaterials): Uint32Array {
+  return Uint32Array.from(
+    variants.source,
+    (material, row) => surfaceFlags[material] | (variants.isSeeThrough(row) ? SURF_TRANS : 0),
+  );
 }
 
 /** Whether no texel holds any light, whatever its exponent. */
@@ -118,7 +132,7 @@ export function buildMapScene(
     tree,
     pvs: parts.pvs,
     skyCamera,
-    surfaceFlags: materials.surfaceFlags,
+    surfaceFlags: flagVariants(materials),
     scene: {
       world: world.mesh,
       chunks: world.chunks,

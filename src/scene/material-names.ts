@@ -1,7 +1,10 @@
 /** The world's materials by name: several texdatas may name one material. */
 
+import type { Diagnostics } from "../core/diagnostics.ts";
 import { SURF_INVISIBLE } from "../formats/bsp/surface-flags.ts";
 import type { Bsp, Faces } from "../formats/bsp/types.ts";
+import { placeBrushModels } from "./brushes/brush-models.ts";
+import { MaterialVariants } from "./brushes/material-variants.ts";
 import { measureTiles } from "./stand-in/tile-sizes.ts";
 
 export interface WorldMaterials {
@@ -18,6 +21,8 @@ export interface WorldMaterials {
   readonly tileSize: Float32Array;
   /** Material of each texdata; -1 where no face that is drawn uses it. */
   readonly materialOfTexData: Int32Array;
+  /** The materials again, and what entities make of them. */
+  readonly variants: MaterialVariants;
 }
 
 export function normalizeMaterialName(name: string): string {
@@ -67,13 +72,18 @@ export function isFaceDrawn(bsp: Bsp, faces: Faces, face: number): boolean {
   return bsp.texInfos.texdata[texinfo] >= 0;
 }
 
+/** The faces of all lights that were read, each table once. */
+function listFaceTables(bsp: Bsp): Faces[] {
+  const tables = [bsp.faces, bsp.ldr?.faces, bsp.hdr?.faces].filter((faces) => faces !== undefined);
+  return [...new Set(tables)];
+}
+
 /** Lists the materials that faces of either side use: the same list whatever the light. */
-export function listWorldMaterials(bsp: Bsp): WorldMaterials {
+export function listWorldMaterials(bsp: Bsp, diagnostics?: Diagnostics): WorldMaterials {
   const { texDatas, texInfos } = bsp;
   const isUsed = new Uint8Array(texDatas.count);
   const flagsOfTexData = new Uint32Array(texDatas.count).fill(0xffffffff);
-  for (const faces of new Set([bsp.faces, bsp.ldr?.faces, bsp.hdr?.faces])) {
-    if (!faces) continue;
+  for (const faces of listFaceTables(bsp)) {
     for (let face = 0; face < faces.count; face++) {
       if (!isFaceDrawn(bsp, faces, face)) continue;
       const texData = texInfos.texdata[faces.texinfo[face]];
@@ -104,11 +114,32 @@ export function listWorldMaterials(bsp: Bsp): WorldMaterials {
   const tileSize = measureTiles(bsp, faces, names.length, (face) =>
     isFaceDrawn(bsp, faces, face) ? materialOfTexData[texInfos.texdata[faces.texinfo[face]]] : -1,
   );
+  const variants = listVariants(bsp, names.length, materialOfTexData);
+  if (diagnostics) variants.warnOfLeftOut(diagnostics);
   return {
     names,
     reflectivity: Float32Array.from(reflectivity),
     surfaceFlags: Uint32Array.from(surfaceFlags),
     tileSize,
     materialOfTexData,
+    variants,
   };
+}
+
+/** What entities with render keys make of the materials of their models' faces. */
+function listVariants(bsp: Bsp, count: number, materialOfTexData: Int32Array): MaterialVariants {
+  const { models, texInfos } = bsp;
+  const variants = new MaterialVariants(count);
+  const tables = listFaceTables(bsp);
+  for (const { model, modulation } of placeBrushModels(bsp)) {
+    if (modulation === null) continue;
+    const end = models.firstFace[model] + models.faceCount[model];
+    for (const faces of tables) {
+      for (let face = models.firstFace[model]; face < end; face++) {
+        if (!isFaceDrawn(bsp, faces, face)) continue;
+        variants.add(materialOfTexData[texInfos.texdata[faces.texinfo[face]]], modulation);
+      }
+    }
+  }
+  return variants;
 }

@@ -2,6 +2,7 @@
 
 import type { Vmt } from "../formats/vmt/types.ts";
 import {
+  MATERIAL_ALPHA_MASK,
   MATERIAL_BLEND,
   MATERIAL_NO_CULL,
   MATERIAL_SELF_ILLUM,
@@ -85,10 +86,14 @@ function isSelfIllumByAlpha(vmt: Vmt): boolean {
   return flagParam(vmt, "$selfillum") && !vmt.params.has("$selfillummask");
 }
 
+/** Whether the base texture's alpha is a mask for something else than how much covers. */
+function isAlphaMask(vmt: Vmt): boolean {
+  return isSelfIllumByAlpha(vmt) || flagParam(vmt, "$basealphaenvmapmask");
+}
+
 function passOf(vmt: Vmt, alpha: number): number {
   if (flagParam(vmt, "$additive")) return PASS_ADDITIVE;
-  // With these, the texture's alpha is a mask for something else than how much covers.
-  const masked = isSelfIllumByAlpha(vmt) || flagParam(vmt, "$basealphaenvmapmask");
+  const masked = isAlphaMask(vmt);
   if (alpha < 1 || flagParam(vmt, "$vertexalpha")) return PASS_TRANSLUCENT;
   if (flagParam(vmt, "$translucent") && !masked) return PASS_TRANSLUCENT;
   return flagParam(vmt, "$alphatest") ? PASS_ALPHA_TEST : PASS_OPAQUE;
@@ -159,8 +164,9 @@ export function buildMaterialState(vmt: Vmt): MaterialState {
       break;
     default:
   }
-  if (isSelfIllumByAlpha(vmt) && family !== "unlit" && family !== "water") {
-    state.flags |= MATERIAL_SELF_ILLUM;
+  if (family !== "unlit" && family !== "water") {
+    if (isSelfIllumByAlpha(vmt)) state.flags |= MATERIAL_SELF_ILLUM;
+    if (isAlphaMask(vmt) && state.pass !== PASS_ALPHA_TEST) state.flags |= MATERIAL_ALPHA_MASK;
   }
   return state;
 }

@@ -2,7 +2,7 @@
 
 import type { Bsp } from "../formats/bsp/types.ts";
 import type { SkyCamera } from "../map/types.ts";
-import { parseVector } from "./brush-models.ts";
+import { parseVector } from "./brushes/brush-models.ts";
 
 /** What the compiler's own tools write where the entity says nothing. */
 const DEFAULT_SCALE = 16;

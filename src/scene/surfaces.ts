@@ -11,7 +11,7 @@ import type { LeafTree } from "../map/types.ts";
 import { CHUNK_BRUSH_MODEL, CHUNK_DISPLACEMENT, CHUNK_FACE } from "../map/world.ts";
 import { writeTransformedBox } from "../math/matrix3x4.ts";
 import { writeBoxLeafs } from "../visibility/leaf-walk.ts";
-import type { ModelPlacement } from "./brush-models.ts";
+import type { ModelPlacement } from "./brushes/brush-models.ts";
 import type { DisplacementGrid } from "./displacement.ts";
 import { isFaceDrawn, type WorldMaterials } from "./material-names.ts";
 
@@ -203,7 +203,11 @@ export function listSurfaces(
   }
 
   const groups = table.finish();
-  const material = face.map((f) => materials.materialOfTexData[texInfos.texdata[faces.texinfo[f]]]);
+  const { variants } = materials;
+  const material = face.map((f, row) => {
+    const plain = materials.materialOfTexData[texInfos.texdata[faces.texinfo[f]]];
+    return variants.find(plain, placements[placement[row]].modulation);
+  });
   // Material, first cluster, kind and group in one number: 16, 16, 2 and up to 19 bits.
   const key = Float64Array.from(face, (_, row) => {
     const g = group[row];
@@ -220,7 +224,11 @@ export function listSurfaces(
     kind: Uint8Array.from(order, (row) => kind[row]),
     group: order.map((row) => group[row]),
     alone: Uint8Array.from(order, (row) =>
-      (texInfos.flags[faces.texinfo[face[row]]] & SURF_TRANS) !== 0 || grids.has(face[row]) ? 1 : 0,
+      (texInfos.flags[faces.texinfo[face[row]]] & SURF_TRANS) !== 0 ||
+      variants.isSeeThrough(material[row]) ||
+      grids.has(face[row])
+        ? 1
+        : 0,
     ),
     groups,
   };

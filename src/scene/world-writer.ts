@@ -3,7 +3,7 @@
 import { SURF_BUMPLIGHT } from "../formats/bsp/surface-flags.ts";
 import type { Bsp, Faces } from "../formats/bsp/types.ts";
 import { packSurface, WORLD_VERTEX } from "../map/world.ts";
-import type { ModelPlacement } from "./brush-models.ts";
+import type { ModelPlacement } from "./brushes/brush-models.ts";
 import { type DisplacementGrid, writeFacePolygon } from "./displacement.ts";
 import type { LightmapLayout } from "./lightmap-atlas.ts";
 

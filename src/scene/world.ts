@@ -2,7 +2,7 @@
 
 import type { Bsp, Faces } from "../formats/bsp/types.ts";
 import type { Chunks, LeafTree, WorldMesh } from "../map/types.ts";
-import type { ModelPlacement } from "./brush-models.ts";
+import type { ModelPlacement } from "./brushes/brush-models.ts";
 import { buildDisplacementGrid, type DisplacementGrid } from "./displacement.ts";
 import type { LightmapLayout } from "./lightmap-atlas.ts";
 import { isFaceDrawn, type WorldMaterials } from "./material-names.ts";

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { CancelledError } from "../../src/core/errors.ts";
 import { parseBsp } from "../../src/formats/bsp/parse-bsp.ts";
 import {
+  MATERIAL_ALPHA_MASK,
   MATERIAL_BLEND,
   MATERIAL_MISSING,
   MATERIAL_NO_CULL,
@@ -87,12 +88,16 @@ describe("flags", () => {
     );
     expect(await flags("UnlitGeneric { $basetexture plain $selfillum 1 }")).toBe(MATERIAL_UNLIT);
     expect(await flags("VertexLitGeneric { $basetexture alpha $selfillum 1 }")).toBe(
-      MATERIAL_SELF_ILLUM,
+      MATERIAL_SELF_ILLUM | MATERIAL_ALPHA_MASK,
     );
+    const masked = "LightmappedGeneric { $basetexture alpha $basealphaenvmapmask 1 $alpha .5 }";
+    expect(await flags(masked)).toBe(MATERIAL_ALPHA_MASK);
     expect(
       await flags("VertexLitGeneric { $basetexture alpha $selfillum 1 $selfillummask plain }"),
     ).toBe(0);
-    expect(await flags("VertexLitGeneric { $basetexture plain $selfillum 1 }")).toBe(0);
+    expect(await flags("VertexLitGeneric { $basetexture plain $selfillum 1 }")).toBe(
+      MATERIAL_ALPHA_MASK,
+    );
     expect(await flags("SDK_UnlitGeneric_DX9 { $basetexture plain }")).toBe(MATERIAL_UNLIT);
   });
 

@@ -1,7 +1,7 @@
 /** What the start reads of an entity: its class, its place, where it looks. */
 
 import type { Entity } from "../../formats/bsp/types.ts";
-import { parseVector } from "../brush-models.ts";
+import { parseVector } from "../brushes/brush-models.ts";
 
 export function classOf(entity: Entity): string {
   return (entity.get("classname") ?? "").toLowerCase();

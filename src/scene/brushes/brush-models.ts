@@ -1,0 +1,68 @@
+/** Brush entities: which of the map's models stand where. */
+
+import type { Bsp, Entity } from "../../formats/bsp/types.ts";
+import { writeMatrix3x4 } from "../../math/angles.ts";
+import { isHiddenClass } from "./hidden-classes.ts";
+import { isPlain, type Modulation, parseInteger, readModulation } from "./render-properties.ts";
+import { listUnspawned, type NameSet } from "./unspawned-names.ts";
+
+/** A model of the map in its place. Model 0 is the world itself. */
+export interface ModelPlacement {
+  readonly model: number;
+  /** 3x4 row-major, world from model; null: the model's own coordinates are the world's. */
+  readonly matrix: Float32Array | null;
+  /** Row of the map's entities. */
+  readonly entity: number;
+  /** What its materials are multiplied by; null: they are as they are. */
+  readonly modulation: Modulation | null;
+}
+
+/** Of const.h. */
+const EF_NODRAW = 0x20;
+/** Of `CFuncWallToggle`, bmodels.cpp. */
+const SF_WALL_START_OFF = 1;
+
+/** Three numbers of a value such as "64 0 -128"; zeros where there are none. */
+export function parseVector(value: string | undefined): [number, number, number] {
+  const numbers = (value ?? "").trim().split(/\s+/).map(Number.parseFloat);
+  return [numbers[0] || 0, numbers[1] || 0, numbers[2] || 0];
+}
+
+/** Whether the entity may be seen when the map starts, whatever its render keys say. */
+function isShown(entity: Entity, unspawned: NameSet): boolean {
+  const className = (entity.get("classname") ?? "").toLowerCase();
+  if (isHiddenClass(className, entity.get("visible"))) return false;
+  if ((parseInteger(entity.get("effects")) & EF_NODRAW) !== 0) return false;
+  // Of func_brush and what is made from it (`CFuncBrush::Spawn`); others have no such key.
+  if (parseInteger(entity.get("startdisabled")) !== 0) return false;
+  const flags = parseInteger(entity.get("spawnflags"));
+  if (className === "func_wall_toggle" && (flags & SF_WALL_START_OFF) !== 0) return false;
+  const name = entity.get("targetname");
+  return name === undefined || !unspawned.has(name);
+}
+
+/** The world, then the model of every brush entity that is shown. */
+export function placeBrushModels(bsp: Bsp): ModelPlacement[] {
+  const placements: ModelPlacement[] = [{ model: 0, matrix: null, entity: 0, modulation: null }];
+  const unspawned = listUnspawned(bsp.entities);
+  for (const [row, entity] of bsp.entities.entries()) {
+    const match = /^\*(\d+)$/.exec(entity.get("model") ?? "");
+    if (match === null) continue;
+    const model = Number.parseInt(match[1], 10);
+    if (model <= 0 || model >= bsp.models.count || !isShown(entity, unspawned)) continue;
+    const modulation = readModulation(entity);
+    if (modulation === null) continue;
+    const [x, y, z] = parseVector(entity.get("origin"));
+    const [pitch, yaw, roll] = parseVector(entity.get("angles"));
+    const moved = x !== 0 || y !== 0 || z !== 0 || pitch !== 0 || yaw !== 0 || roll !== 0;
+    const matrix = moved ? new Float32Array(12) : null;
+    if (matrix) writeMatrix3x4(matrix, 0, pitch, yaw, roll, x, y, z);
+    placements.push({
+      model,
+      matrix,
+      entity: row,
+      modulation: isPlain(modulation) ? null : modulation,
+    });
+  }
+  return placements;
+}

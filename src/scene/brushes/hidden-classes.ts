@@ -1,0 +1,58 @@
+/**
+ * Classes of brush entities whose model the engine never shows: their brushes only say where they are.
+ * Facts from the server's and client's code of Valve's `source-sdk-2013` (`src/game`), or, for other
+ * games, from their pages on the Valve Developer Community.
+ */
+
+const HIDDEN_CLASSES: ReadonlySet<string> = new Set([
+  // `CBaseTrigger::InitTrigger` of triggers.cpp sets EF_NODRAW. Of Half-Life 2 and Episodes:
+  ...[
+    "func_friction",
+    "env_color_correction_volume",
+    "color_correction_volume",
+    "game_zone_player",
+  ],
+  // Of Counter-Strike:
+  ...["func_buyzone", "func_bomb_target", "func_hostage_rescue", "func_escapezone"],
+  ...["func_vip_safetyzone", "func_no_defuse", "func_footstep_control"],
+  // Of Team Fortress 2 (`server/tf/func_*.cpp`, tf_upgrades.cpp):
+  ...["func_respawnroom", "func_regenerate", "func_capturezone", "func_flagdetectionzone"],
+  ...["func_changeclass", "func_nobuild", "func_nogrenades", "func_powerupvolume", "func_croc"],
+  ...["func_respawnflag", "func_suggested_build", "func_upgradestation", "func_achievement"],
+  ...["func_flag_alert", "func_passtime_goal", "func_passtime_goalie_zone", "func_tfbot_hint"],
+  ...["func_passtime_no_ball_zone", "func_proprrespawnzone"],
+  // Spawned with EF_NODRAW of their own: bmodels.cpp, trains.cpp, hl2/prop_combine_ball.cpp.
+  ...["func_vehicleclip", "func_clip_vphysics", "func_traincontrols", "func_combine_ball_spawner"],
+  // What fills their volume is drawn instead: spawned with an alpha of 0 (effects.cpp), with
+  // kRenderEnvironmental (effects.cpp), or of a client class that draws no model (c_func_dust.cpp,
+  // c_func_smokevolume.cpp).
+  ...["env_embers", "env_bubbles", "func_precipitation", "func_precipitation_blocker"],
+  ...["func_dustmotes", "func_dustcloud", "func_smokevolume", "func_fish_pool"],
+  // For the compilers and the renderer alone: `ShouldDraw` of c_func_occluder.cpp; vbsp's map.cpp turns
+  // these into contents, portals and clusters. `func_areaportalwindow` is seen only from afar.
+  ...["func_occluder", "func_areaportal", "func_areaportalwindow", "func_viscluster"],
+  ...["func_ladder", "func_simpleladder", "func_detail_blocker", "fog_volume"],
+  // Of Portal, Left 4 Dead and others, by their pages:
+  ...["func_portal_bumper", "func_portal_detector", "func_portal_orientation", "func_portalled"],
+  ...["func_noportal_volume", "func_placement_clip", "func_weightbutton_volume"],
+  ...["func_playerinfected_clip", "func_playerghostinfected_clip", "func_block_charge"],
+  ...["func_survival_c4_target", "func_ragdoll_fader", "env_physics_blocker"],
+  ...["env_player_blocker", "script_trigger_hurt", "script_trigger_multiple"],
+]);
+
+/** `trigger_*`; the navigation mesh's of nav_entities.cpp, and `func_nav_prerequisite`. */
+const HIDDEN_PREFIXES = ["trigger_", "func_nav_"];
+
+/** Fizzlers of Portal are triggers, and are seen unless `Visible` says no. */
+const FIZZLER = "trigger_portal_cleanser";
+
+/**
+ * Whether the engine never draws the model of an entity of this class.
+ * @param className in lower case
+ * @param visible the entity's `Visible`
+ */
+export function isHiddenClass(className: string, visible?: string): boolean {
+  if (className === FIZZLER) return Number.parseInt(visible ?? "0", 10) === 0;
+  if (HIDDEN_PREFIXES.some((prefix) => className.startsWith(prefix))) return true;
+  return HIDDEN_CLASSES.has(className);
+}

@@ -1,0 +1,119 @@
+/**
+ * Materials as brush entities with render keys show them: a row of its own for each material and
+ * modulation, behind the rows of the materials as they are. All is decided here; whoever draws
+ * sees rows like any others.
+ */
+
+import type { Diagnostics } from "../../core/diagnostics.ts";
+import {
+  type MaterialSet,
+  PASS_ALPHA_TEST,
+  PASS_OPAQUE,
+  PASS_TRANSLUCENT,
+} from "../../map/material.ts";
+import { SURFACE } from "../../map/world.ts";
+import type { Modulation } from "./render-properties.ts";
+
+/** What a surface's word has room for. */
+const MAX_MATERIALS = 1 << SURFACE.materialBits;
+
+/** A row a material: those as they are first, in their own order. */
+export class MaterialVariants {
+  readonly plainCount: number;
+  /** Of each row: the row of its material as it is. */
+  readonly source: number[];
+  /** Of each row; null: as it is. */
+  readonly modulation: (Modulation | null)[];
+  readonly #rows = new Map<string, number>();
+  #leftOut = 0;
+
+  constructor(plainCount: number) {
+    this.plainCount = plainCount;
+    this.source = Array.from({ length: plainCount }, (_, row) => row);
+    this.modulation = this.source.map(() => null);
+  }
+
+  add(material: number, modulation: Modulation): void {
+    const key = keyOf(material, modulation);
+    if (this.#rows.has(key)) return;
+    if (this.source.length === MAX_MATERIALS) {
+      this.#leftOut++;
+      return;
+    }
+    this.#rows.set(key, this.source.push(material) - 1);
+    this.modulation.push(modulation);
+  }
+
+  /** The row of a material under a modulation; its own row where none was added. */
+  find(material: number, modulation: Modulation | null): number {
+    if (modulation === null) return material;
+    return this.#rows.get(keyOf(material, modulation)) ?? material;
+  }
+
+  /** Whether a row's surfaces blend for their entity's sake, whatever the material. */
+  isSeeThrough(row: number): boolean {
+    const modulation = this.modulation[row];
+    return modulation !== null && modulation.alpha < 1;
+  }
+
+  warnOfLeftOut(diagnostics: Diagnostics): void {
+    if (this.#leftOut === 0) return;
+    diagnostics.warn(
+      "over-budget",
+      "LUMP_ENTITIES",
+      `${this.#leftOut} looks of brush entities are left out: a map has ${MAX_MATERIALS} at most.`,
+    );
+  }
+}
+
+function keyOf(material: number, { tint, alpha }: Modulation): string {
+  return `${material} ${tint.join(" ")} ${alpha}`;
+}
+
+/** The set with a row for each variant: in place of nothing, behind all. Shares its textures. */
+export function addVariants(set: MaterialSet, variants: MaterialVariants): MaterialSet {
+  const { source, modulation } = variants;
+  if (source.length === set.count) return set;
+  const rows = Object.entries(set).map(([name, column]) => [
+    name,
+    ArrayBuffer.isView(column) ? repeatRows(column as Column, set.count, source) : column,
+  ]);
+  const all: MaterialSet = {
+    ...(Object.fromEntries(rows) as MaterialSet),
+    count: source.length,
+    name: source.map((row) => set.name[row]),
+  };
+  for (let row = set.count; row < source.length; row++) {
+    const { tint, alpha } = modulation[row] as Modulation;
+    for (let channel = 0; channel < 3; channel++) all.tint[row * 3 + channel] *= tint[channel];
+    if (alpha === 1) continue;
+    all.alpha[row] *= alpha;
+    if (all.pass[row] === PASS_OPAQUE || all.pass[row] === PASS_ALPHA_TEST) {
+      all.pass[row] = PASS_TRANSLUCENT;
+      // What is drawn in order has no grid.
+      all.gridCells.fill(0, row * 2, row * 2 + 2);
+    }
+  }
+  return all;
+}
+
+type Column = Uint8Array | Uint32Array | Int32Array | Float32Array;
+
+/** A column of any number of values a row, with rows of another order. */
+function repeatRows(column: Column, count: number, source: readonly number[]): Column {
+  const width = column.length / count;
+  const out = new (column.constructor as new (length: number) => Column)(source.length * width);
+  for (const [row, from] of source.entries()) {
+    for (let k = 0; k < width; k++) out[row * width + k] = column[from * width + k];
+  }
+  return out;
+}
+
+/** Of each material, the least of its rows' values. */
+export function leastOfVariants(values: ArrayLike<number>, variants: MaterialVariants) {
+  const least = new Float32Array(variants.plainCount).fill(Number.POSITIVE_INFINITY);
+  for (const [row, material] of variants.source.entries()) {
+    least[material] = Math.min(least[material], values[row]);
+  }
+  return least;
+}

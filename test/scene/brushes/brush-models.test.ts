@@ -1,0 +1,71 @@
+import { describe, expect, it } from "vitest";
+import { parseBsp } from "../../../src/formats/bsp/parse-bsp.ts";
+import { placeBrushModels } from "../../../src/scene/brushes/brush-models.ts";
+import { isHiddenClass } from "../../../src/scene/brushes/hidden-classes.ts";
+import { makeBsp } from "../../formats/bsp/make-bsp.ts";
+import { makeEntity } from "./make-entity.ts";
+
+const room = parseBsp(makeBsp());
+const world = makeEntity({ classname: "worldspawn" });
+
+/** Whether the model of an entity of these keys is placed, among others. */
+function isPlaced(keys: Record<string, string>, ...others: Record<string, string>[]): boolean {
+  const entities = [world, makeEntity({ model: "*1", ...keys }), ...others.map(makeEntity)];
+  return placeBrushModels({ ...room, entities }).length === 2;
+}
+
+describe("brush models", () => {
+  it.each([
+    ...["func_brush", "func_wall", "func_door", "func_illusionary", "func_breakable_surf"],
+    ...["func_rotating", "func_physbox", "func_monitor", "func_water_analog", "func_detail"],
+    "of_a_mod",
+  ])("of %s are shown", (classname) => {
+    expect(isPlaced({ classname })).toBe(true);
+  });
+
+  it.each([
+    ...["env_embers", "ENV_EMBERS", "env_bubbles", "func_precipitation", "func_smokevolume"],
+    ...["func_dustmotes", "func_dustcloud", "trigger_multiple", "trigger_of_a_mod"],
+    ...["func_areaportal", "func_areaportalwindow", "func_occluder", "func_viscluster"],
+    ...["func_ladder", "func_nobuild", "func_no_defuse", "func_nav_blocker", "func_buyzone"],
+    ...["func_bomb_target", "func_hostage_rescue", "fog_volume", "func_clip_vphysics"],
+    ...["func_vehicleclip", "func_respawnroom", "game_zone_player", "func_traincontrols"],
+  ])("of %s are not", (classname) => {
+    expect(isPlaced({ classname })).toBe(false);
+  });
+
+  it("of fizzlers are, where they say so", () => {
+    expect(isHiddenClass("trigger_portal_cleanser", "1")).toBe(false);
+    expect(isHiddenClass("trigger_portal_cleanser", "0")).toBe(true);
+    expect(isHiddenClass("trigger_portal_cleanser")).toBe(true);
+  });
+
+  it("are as the entity starts", () => {
+    const brush = { classname: "func_brush" };
+    expect(isPlaced({ ...brush, StartDisabled: "1" })).toBe(false);
+    expect(isPlaced({ ...brush, StartDisabled: "2" })).toBe(false);
+    expect(isPlaced({ ...brush, StartDisabled: "0" })).toBe(true);
+    expect(isPlaced({ ...brush, effects: "32" })).toBe(false);
+    expect(isPlaced({ ...brush, effects: "48" })).toBe(false);
+    expect(isPlaced({ ...brush, effects: "16" })).toBe(true);
+    expect(isPlaced({ classname: "func_wall_toggle", spawnflags: "1" })).toBe(false);
+    expect(isPlaced({ classname: "func_wall_toggle", spawnflags: "2" })).toBe(true);
+    expect(isPlaced({ classname: "func_wall", spawnflags: "1" })).toBe(true);
+    expect(isPlaced({ ...brush, rendermode: "10" })).toBe(false);
+    expect(isPlaced({ ...brush, rendermode: "1", renderamt: "0" })).toBe(false);
+  });
+
+  it("wait for what makes or draws them", () => {
+    const door = { classname: "func_brush", targetname: "Crate_7" };
+    const template = (keys: Record<string, string>) => ({ classname: "point_template", ...keys });
+    expect(isPlaced(door, template({ Template01: "crate_7" }))).toBe(false);
+    expect(isPlaced(door, template({ Template16: "crate_*" }))).toBe(false);
+    expect(isPlaced(door, template({ Template01: "crate" }))).toBe(true);
+    expect(isPlaced(door, template({ Template01: "crate_7", spawnflags: "1" }))).toBe(true);
+    expect(isPlaced(door, template({ Template01: "" }))).toBe(true);
+    const portal = { classname: "func_areaportalwindow" };
+    expect(isPlaced(door, { ...portal, target: "crate_7" })).toBe(false);
+    expect(isPlaced(door, { ...portal, BackgroundBModel: "crate_7" })).toBe(true);
+    expect(isPlaced({ classname: "func_brush" }, template({ Template01: "x" }))).toBe(true);
+  });
+});
