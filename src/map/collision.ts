@@ -1,3 +1,11 @@
+/** What becomes of a ray that comes to a brush's side from outside. */
+/** Nobody sees the side: the ray goes through the brush as if it were not there. */
+export const SIDE_PASSES = 0;
+/** The side is drawn: the ray meets it. */
+export const SIDE_STOPS = 1;
+/** The side is the sky: the ray ends, and has met nothing. */
+export const SIDE_SKY = 2;
+
 /**
  * What a ray can meet: convex brushes, listed by the leaves of the node tree, and the triangles of
  * displacements under a tree of boxes. World space, inches.
@@ -7,7 +15,9 @@ export interface MapCollision {
   readonly sidePlane: Float32Array;
   /** Row of `materialName`; -1: none. Both are a row a brush side, without the bevels. */
   readonly sideMaterial: Int32Array;
-  /** Brushes that stop a ray; the others have been left out. */
+  /** `SIDE_*`, a value a row of `sideMaterial`. */
+  readonly sideKind: Uint8Array;
+  /** Brushes of which a side stops a ray, or is the sky; the others have been left out. */
   readonly brushCount: number;
   readonly brushFirstSide: Uint32Array;
   readonly brushSideCount: Uint32Array;

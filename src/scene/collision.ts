@@ -2,13 +2,15 @@
 
 import { CONTENTS_STOPS_RAYS } from "../formats/bsp/contents-flags.ts";
 import type { Brushes } from "../formats/bsp/read-brushes.ts";
+import { SURF_INVISIBLE, SURF_SKY, SURF_SKY2D } from "../formats/bsp/surface-flags.ts";
 import type { Bsp } from "../formats/bsp/types.ts";
-import type { MapCollision } from "../map/collision.ts";
+import { type MapCollision, SIDE_PASSES, SIDE_SKY, SIDE_STOPS } from "../map/collision.ts";
 import { writeTransformedBox } from "../math/matrix3x4.ts";
 import { type ModelPlacement, placeBrushModels } from "./brushes/brush-models.ts";
 import { buildTriangleTree } from "./collision-tree.ts";
 import { buildDisplacementGrid } from "./displacement.ts";
-import { normalizeMaterialName } from "./material-names.ts";
+import { isFaceDrawn, normalizeMaterialName } from "./material-names.ts";
+import { isInvisibleTool, isSkyTool } from "./tool-materials.ts";
 
 /** `DispInfos.minTess` with its sign bit holds flags instead: this one, of `builddisp.h`, lets rays by. */
 const SURF_NORAY_COLL = 0x8;
@@ -16,10 +18,10 @@ const SURF_NORAY_COLL = 0x8;
 export function buildCollision(bsp: Bsp, brushes: Brushes): MapCollision {
   const materials = listMaterials(bsp);
   return {
-    ...buildBrushes(bsp, brushes, materials.ofTexInfo),
+    ...buildBrushes(bsp, brushes, materials),
     leafArea: Uint16Array.from(bsp.leafs.area),
     ...buildModels(bsp, placeBrushModels(bsp)),
-    ...buildTriangles(bsp, materials.ofTexInfo),
+    ...buildTriangles(bsp, materials),
     materialName: materials.names,
   };
 }
@@ -27,6 +29,8 @@ export function buildCollision(bsp: Bsp, brushes: Brushes): MapCollision {
 interface Materials {
   readonly names: string[];
   readonly ofTexInfo: (texInfo: number) => number;
+  /** `SIDE_*` of a texinfo; -1, as sides have that were never given one, is not drawn. */
+  readonly kindOfTexInfo: (texInfo: number) => number;
 }
 
 function listMaterials({ texDatas, texInfos }: Bsp): Materials {
@@ -41,14 +45,21 @@ function listMaterials({ texDatas, texInfos }: Bsp): Materials {
     }
     return row;
   });
-  return {
-    names,
-    ofTexInfo: (texInfo) => (texInfo < 0 ? -1 : (ofTexData[texInfos.texdata[texInfo]] ?? -1)),
+  const ofTexInfo = (texInfo: number) =>
+    texInfo < 0 ? -1 : (ofTexData[texInfos.texdata[texInfo]] ?? -1);
+  const kindOfTexInfo = (texInfo: number) => {
+    const material = ofTexInfo(texInfo);
+    if (material < 0) return SIDE_PASSES;
+    const flags = texInfos.flags[texInfo];
+    if ((flags & (SURF_SKY | SURF_SKY2D)) !== 0 || isSkyTool(names[material])) return SIDE_SKY;
+    const isSeen = (flags & SURF_INVISIBLE) === 0 && !isInvisibleTool(names[material]);
+    return isSeen ? SIDE_STOPS : SIDE_PASSES;
   };
+  return { names, ofTexInfo, kindOfTexInfo };
 }
 
-/** Brushes that stop rays, without their bevels, and the leaves that hold them. */
-function buildBrushes(bsp: Bsp, brushes: Brushes, materialOf: Materials["ofTexInfo"]) {
+/** Brushes that end rays, without their bevels, and the leaves that hold them. */
+function buildBrushes(bsp: Bsp, brushes: Brushes, { ofTexInfo, kindOfTexInfo }: Materials) {
   const { planes, leafs } = bsp;
   const kept = new Int32Array(brushes.count).fill(-1);
   const firstSide: number[] = [];
@@ -57,23 +68,31 @@ function buildBrushes(bsp: Bsp, brushes: Brushes, materialOf: Materials["ofTexIn
   for (let brush = 0; brush < brushes.count; brush++) {
     if ((brushes.contents[brush] & CONTENTS_STOPS_RAYS) === 0) continue;
     const start = sides.length;
+    let isSeen = false;
     for (let i = 0; i < brushes.sideCount[brush]; i++) {
       const side = brushes.firstSide[brush] + i;
-      if (brushes.sideIsBevel[side] === 0) sides.push(side);
+      if (brushes.sideIsBevel[side] !== 0) continue;
+      sides.push(side);
+      isSeen ||= kindOfTexInfo(brushes.sideTexInfo[side]) !== SIDE_PASSES;
     }
-    // Behind no plane at all is everywhere.
-    if (sides.length === start) continue;
+    // Triggers, clips and their like; and behind no plane at all is everywhere.
+    if (!isSeen) {
+      sides.length = start;
+      continue;
+    }
     kept[brush] = firstSide.length;
     firstSide.push(start);
     sideCount.push(sides.length - start);
   }
   const sidePlane = new Float32Array(sides.length * 4);
   const sideMaterial = new Int32Array(sides.length);
+  const sideKind = new Uint8Array(sides.length);
   for (const [i, side] of sides.entries()) {
     const plane = brushes.sidePlane[side];
     sidePlane.set(planes.normal.subarray(plane * 3, plane * 3 + 3), i * 4);
     sidePlane[i * 4 + 3] = planes.dist[plane];
-    sideMaterial[i] = materialOf(brushes.sideTexInfo[side]);
+    sideMaterial[i] = ofTexInfo(brushes.sideTexInfo[side]);
+    sideKind[i] = kindOfTexInfo(brushes.sideTexInfo[side]);
   }
 
   const leafFirstBrush = new Uint32Array(leafs.count);
@@ -92,6 +111,7 @@ function buildBrushes(bsp: Bsp, brushes: Brushes, materialOf: Materials["ofTexIn
   return {
     sidePlane,
     sideMaterial,
+    sideKind,
     brushCount: firstSide.length,
     brushFirstSide: Uint32Array.from(firstSide),
     brushSideCount: Uint32Array.from(sideCount),
@@ -135,20 +155,21 @@ function writeRigidInverse(out: Float32Array, offset: number, matrix: Float32Arr
 }
 
 /** The triangles of displacements as they are drawn, sorted into a tree of boxes. */
-function buildTriangles(bsp: Bsp, materialOf: Materials["ofTexInfo"]) {
+function buildTriangles(bsp: Bsp, { ofTexInfo, kindOfTexInfo }: Materials) {
   const { faces, dispInfos } = bsp;
   const corners: number[] = [];
   const materials: number[] = [];
   for (let face = 0; face < faces.count; face++) {
     const info = faces.dispInfo[face];
-    if (info < 0 || faces.edgeCount[face] !== 4) continue;
+    if (info < 0 || faces.edgeCount[face] !== 4 || !isFaceDrawn(bsp, faces, face)) continue;
+    if (kindOfTexInfo(faces.texinfo[face]) !== SIDE_STOPS) continue;
     const tess = dispInfos.minTess[info];
     if (tess < 0 && (tess & SURF_NORAY_COLL) !== 0) continue;
     const { position, indices } = buildDisplacementGrid(bsp, faces, face);
     for (const index of indices) {
       corners.push(position[index * 3], position[index * 3 + 1], position[index * 3 + 2]);
     }
-    const material = materialOf(faces.texinfo[face]);
+    const material = ofTexInfo(faces.texinfo[face]);
     for (let i = 0; i < indices.length; i += 3) materials.push(material);
   }
   const { order, boxes, boxLinks } = buildTriangleTree(Float32Array.from(corners));

@@ -36,6 +36,11 @@ export function isInvisibleTool(name: string): boolean {
   return INVISIBLE_TOOLS.test(rest.startsWith("tools") ? rest.slice("tools".length) : rest);
 }
 
+/** Whether a material of this name stands for the sky: what lies behind it is not seen. */
+export function isSkyTool(name: string): boolean {
+  return name.startsWith("tools/toolsskybox") || name.startsWith("tools/toolsskyfog");
+}
+
 /** Whether a material's parameter hides its faces, if it is set. */
 export function isInvisibleKey(key: string): boolean {
   return INVISIBLE_KEYS.has(key);

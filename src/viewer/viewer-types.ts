@@ -236,9 +236,11 @@ export interface Viewer {
    */
   isVisible(from: Point, to: Point): boolean;
   /**
-   * What a ray meets first of the world's solid brushes, its displacements, and the brush entities that
-   * are drawn. The direction need not be of unit length. null: nothing, or no map; what a ray meets is
-   * known a little after the first picture (event "load" at the latest).
+   * What a ray meets first of what is drawn: the world's solid brushes, its displacements, and the brush
+   * entities that are shown. What nobody sees (triggers, clips, nodraw sides) lets it through, and a ray
+   * that comes to the sky has met nothing; water, props and decals are not met. The direction need not
+   * be of unit length. null: nothing, or no map; what a ray meets is known a little after the first
+   * picture (event "load" at the latest).
    */
   raycast(origin: Point, direction: Point, options?: RaycastOptions): RaycastHit | null;
   /** The view as it is now. Rejects with GpuError where the device draws no picture of this size. */

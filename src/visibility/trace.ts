@@ -1,9 +1,9 @@
 /**
- * Rays through a map: the node tree is walked front to back, each leaf's brushes are clipped against,
+ * Rays through what is drawn of a map: the node tree is walked front to back, each leaf's brushes are clipped against,
  * and it ends with the first leaf behind the nearest hit. Displacements have a tree of their own.
  */
 
-import type { MapCollision } from "../map/collision.ts";
+import { type MapCollision, SIDE_PASSES, SIDE_SKY, SIDE_STOPS } from "../map/collision.ts";
 import type { LeafTree } from "../map/types.ts";
 
 /** Of the nearest hit; one object a trace, written anew by each ray that hits. */
@@ -24,7 +24,7 @@ export interface TraceHit {
 export interface Trace {
   readonly hit: TraceHit;
   /**
-   * Whether a ray meets anything. The direction is of unit length; the distance may be infinite.
+   * Whether a ray meets anything before it comes to the sky. The direction is of unit length; the distance may be infinite.
    * Allocates nothing.
    */
   cast(
@@ -62,7 +62,7 @@ const NO_SIDE = -1;
 /** @param leavesSolid whether a ray that starts in a brush comes out of it unhindered */
 export function createTrace(tree: LeafTree, collision: MapCollision, leavesSolid = false): Trace {
   const { nodePlane, nodeChildren } = tree;
-  const { sidePlane, sideMaterial, brushFirstSide, brushSideCount } = collision;
+  const { sidePlane, sideMaterial, sideKind, brushFirstSide, brushSideCount } = collision;
   const { leafFirstBrush, leafBrushCount, leafBrushes } = collision;
   const { modelHeadNode, modelFromWorld, modelBox } = collision;
   const { triangles, triangleMaterial, boxes, boxLinks } = collision;
@@ -97,8 +97,15 @@ export function createTrace(tree: LeafTree, collision: MapCollision, leavesSolid
   let hasHit = false;
   /** Whether the first hit found is enough. */
   let isAnyEnough = false;
+  /** Whether the nearest hit is the sky. */
+  let isSky = false;
   /** Whether the model that is walked through has the nearest hit. */
   let isBrushHit = false;
+
+  /** Of two at one distance the first counts, but what is drawn comes before the sky. */
+  function isNearer(distance: number): boolean {
+    return distance < nearest || (distance === nearest && (!hasHit || isSky));
+  }
 
   function clipBrush(brush: number): void {
     let enter = Number.NEGATIVE_INFINITY;
@@ -128,11 +135,25 @@ export function createTrace(tree: LeafTree, collision: MapCollision, leavesSolid
     }
     if (exit <= 0 || (leavesSolid && enter < 0)) return;
     const distance = Math.max(enter, 0);
-    if (distance > nearest || (hasHit && distance === nearest)) return;
+    if (!isNearer(distance)) return;
+    const seen = enter < 0 ? findDrawnSide(brush, enterSide) : enterSide;
+    if (seen === NO_SIDE || sideKind[seen] === SIDE_PASSES) return;
+    if (hasHit && distance === nearest && sideKind[seen] === SIDE_SKY) return;
     nearest = distance;
     nearestSide = enter < 0 ? NO_SIDE : enterSide;
-    hit.material = sideMaterial[enterSide >= 0 ? enterSide : brushFirstSide[brush]];
+    hit.material = sideMaterial[seen];
+    isSky = sideKind[seen] === SIDE_SKY;
     hasHit = isBrushHit = true;
+  }
+
+  /** What a brush is seen as from inside: the side that the ray came in by, or any that is drawn. */
+  function findDrawnSide(brush: number, enterSide: number): number {
+    if (enterSide !== NO_SIDE && sideKind[enterSide] === SIDE_STOPS) return enterSide;
+    const end = brushFirstSide[brush] + brushSideCount[brush];
+    for (let side = brushFirstSide[brush]; side < end; side++) {
+      if (sideKind[side] === SIDE_STOPS) return side;
+    }
+    return NO_SIDE;
   }
 
   function clipLeaf(leaf: number): void {
@@ -248,7 +269,7 @@ export function createTrace(tree: LeafTree, collision: MapCollision, leavesSolid
     const v = (dx * qx + dy * qy + dz * qz) / determinant;
     if (v < 0 || u + v > 1) return;
     const distance = (e2x * qx + e2y * qy + e2z * qz) / determinant;
-    if (distance < 0 || distance > nearest || (hasHit && distance === nearest)) return;
+    if (distance < 0 || !isNearer(distance)) return;
     const nx = e1y * e2z - e1z * e2y;
     const ny = e1z * e2x - e1x * e2z;
     const nz = e1x * e2y - e1y * e2x;
@@ -256,6 +277,7 @@ export function createTrace(tree: LeafTree, collision: MapCollision, leavesSolid
     const scale = side / Math.hypot(nx, ny, nz);
     nearest = distance;
     hasHit = true;
+    isSky = false;
     hit.normalX = nx * scale;
     hit.normalY = ny * scale;
     hit.normalZ = nz * scale;
@@ -338,7 +360,7 @@ export function createTrace(tree: LeafTree, collision: MapCollision, leavesSolid
       setRay(x, y, z, directionX, directionY, directionZ);
     }
     hit.distance = nearest;
-    return hasHit;
+    return hasHit && !isSky;
   }
 
   function isBlocked(

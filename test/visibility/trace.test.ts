@@ -3,7 +3,7 @@ import { wholeBytes } from "../../src/formats/bsp/bsp-bytes.ts";
 import { parseBsp } from "../../src/formats/bsp/parse-bsp.ts";
 import { parseBspHeader } from "../../src/formats/bsp/parse-bsp-header.ts";
 import { readBrushes } from "../../src/formats/bsp/read-brushes.ts";
-import type { MapCollision } from "../../src/map/collision.ts";
+import { type MapCollision, SIDE_SKY, SIDE_STOPS } from "../../src/map/collision.ts";
 import type { LeafTree } from "../../src/map/types.ts";
 import { buildCollision } from "../../src/scene/collision.ts";
 import { buildLeafTree } from "../../src/scene/leaf-tree.ts";
@@ -65,18 +65,32 @@ function listModelBrushes({ tree, collision }: Map, model: number): Set<number> 
   return found;
 }
 
-/** Every brush and every triangle, one after the other: the nearest distance, or infinity. */
-function castAtAll(map: Map, brushes: readonly Set<number>[], from: Vector, to: Vector): number {
+/**
+ * Every brush and every triangle, one after the other: the nearest distance of what is seen, or infinity
+ * where that is the sky, or nothing; then the same without what lies within a brush that lets the ray
+ * through, where compilers may have cut it off.
+ */
+function castAtAll(
+  map: Map,
+  brushes: readonly Set<number>[],
+  from: Vector,
+  to: Vector,
+): readonly [number, number] {
   const { collision } = map;
-  let nearest = Number.POSITIVE_INFINITY;
+  const drawn: number[] = [];
+  const sky: number[] = [];
+  const passed: (readonly [number, number])[] = [];
   for (const [model, list] of brushes.entries()) {
     const o = toModel(collision.modelFromWorld, model, from, 1);
     const d = toModel(collision.modelFromWorld, model, to, 0);
     for (const brush of list) {
       let enter = Number.NEGATIVE_INFINITY;
       let exit = Number.POSITIVE_INFINITY;
+      let entered = -1;
+      const kinds: number[] = [];
       for (let i = 0; i < collision.brushSideCount[brush]; i++) {
         const p = (collision.brushFirstSide[brush] + i) * 4;
+        kinds.push(collision.sideKind[p / 4]);
         const n: Vector = [
           collision.sidePlane[p],
           collision.sidePlane[p + 1],
@@ -84,11 +98,18 @@ function castAtAll(map: Map, brushes: readonly Set<number>[], from: Vector, to: 
         ];
         const height = dot(n, o) - collision.sidePlane[p + 3];
         const slope = dot(n, d);
-        if (slope < 0) enter = Math.max(enter, -height / slope);
-        else if (slope > 0) exit = Math.min(exit, -height / slope);
-        else if (height >= 0) exit = Number.NEGATIVE_INFINITY;
+        if (slope < 0 && -height / slope > enter) {
+          enter = -height / slope;
+          entered = i;
+        }
+        if (slope > 0) exit = Math.min(exit, -height / slope);
+        if (slope === 0 && height >= 0) exit = Number.NEGATIVE_INFINITY;
       }
-      if (enter < exit && exit > 0) nearest = Math.min(nearest, Math.max(enter, 0));
+      if (enter >= exit || exit <= 0) continue;
+      const kind = enter >= 0 ? kinds[entered] : kinds.includes(SIDE_STOPS) ? SIDE_STOPS : -1;
+      if (kind === SIDE_STOPS) drawn.push(Math.max(enter, 0));
+      else if (kind === SIDE_SKY) sky.push(enter);
+      else passed.push([enter, exit]);
     }
   }
   for (let t = 0; t < collision.triangleCount; t++) {
@@ -96,9 +117,16 @@ function castAtAll(map: Map, brushes: readonly Set<number>[], from: Vector, to: 
       const at = t * 9 + i * 3;
       return [collision.triangles[at], collision.triangles[at + 1], collision.triangles[at + 2]];
     };
-    nearest = Math.min(nearest, castAtTriangle(corner(0), corner(1), corner(2), from, to));
+    drawn.push(castAtTriangle(corner(0), corner(1), corner(2), from, to));
   }
-  return nearest;
+  const isFree = (at: number) => passed.every(([enter, exit]) => at <= enter || at >= exit);
+  const nearestOf = (hits: readonly number[], ends: readonly number[]) => {
+    const nearest = Math.min(Number.POSITIVE_INFINITY, ...hits);
+    return Math.min(Number.POSITIVE_INFINITY, ...ends) < nearest
+      ? Number.POSITIVE_INFINITY
+      : nearest;
+  };
+  return [nearestOf(drawn, sky), nearestOf(drawn.filter(isFree), sky.filter(isFree))];
 }
 
 /** By the triangle's plane, then by which side of each edge the point lies on. */
@@ -168,8 +196,8 @@ describe.skipIf(!hasCorpus)("a ray meets what every brush and triangle say it do
       const isHit = trace.cast(...from, ...to, Number.POSITIVE_INFINITY);
       const found = isHit ? trace.hit.distance : Number.POSITIVE_INFINITY;
       if (isHit) hits++;
-      if (!(found === wanted || Math.abs(found - wanted) < 1e-3)) {
-        faults.push(`${from} ${to}: ${found}, not ${wanted}`);
+      if (!wanted.some((at) => found === at || Math.abs(found - at) < 1e-3)) {
+        faults.push(`${from} ${to}: ${found}, not ${wanted.join(" or ")}`);
       }
       if (isHit && found > 0) {
         const { normalX, normalY, normalZ } = trace.hit;
@@ -178,7 +206,8 @@ describe.skipIf(!hasCorpus)("a ray meets what every brush and triangle say it do
       }
     }
     expect(faults).toEqual([]);
-    expect(hits).toBeGreaterThan(count / 3);
+    // Many rays come to the sky.
+    expect(hits).toBeGreaterThan(count / 4);
     const rays = [...listRays(map, 20_000)];
     const start = performance.now();
     for (const [from, to] of rays) trace.cast(...from, ...to, 1e9);

@@ -7,7 +7,7 @@ import { CONTENTS_MOVEABLE, CONTENTS_SOLID } from "../../formats/bsp/contents-fl
 import type { Brushes } from "../../formats/bsp/read-brushes.ts";
 import { SURF_SKY, SURF_SKY2D } from "../../formats/bsp/surface-flags.ts";
 import type { Bsp } from "../../formats/bsp/types.ts";
-import type { MapCollision } from "../../map/collision.ts";
+import { type MapCollision, SIDE_STOPS } from "../../map/collision.ts";
 
 /** `MASK_OPAQUE` of `bspflags.h`: solid, opaque, moveable. Not windows, nor grates. */
 const MASK_OPAQUE = CONTENTS_SOLID | 0x80 | CONTENTS_MOVEABLE;
@@ -103,6 +103,8 @@ function buildOpaqueBrushes({ planes, leafs, texInfos }: Bsp, brushes: Brushes |
   return {
     sidePlane,
     sideMaterial,
+    // Every side of what is opaque: light does not ask what is drawn.
+    sideKind: new Uint8Array(sides.length).fill(SIDE_STOPS),
     brushCount: firstSide.length,
     brushFirstSide: Uint32Array.from(firstSide),
     brushSideCount: Uint32Array.from(sideCount),
