@@ -6,6 +6,8 @@
  * Source's own: inches, Z up.
  */
 
+import { assert } from "../core/errors.ts";
+
 /** Byte offsets in a world vertex. The vertex layout of the pipelines is made from this table. */
 export const WORLD_VERTEX = {
   /** float32x3: inches. */
@@ -29,17 +31,22 @@ export const WORLD_VERTEX = {
 
 export const NO_STYLE = 255;
 
-/** Bits of a vertex's surface word. Material 0-15, block width 16-23, page 24-29, then flags. */
+/**
+ * Bits of a vertex's surface word. Material 0-15, block width 16-24, page 25-29, then flags. The widest
+ * lightmap that a map's reader lets by has 511 luxels.
+ */
 export const SURFACE = {
   materialBits: 16,
   blockWidthShift: 16,
-  pageShift: 24,
-  pageBits: 6,
+  pageShift: 25,
+  pageBits: 5,
   /** The face has lightmap blocks. */
   lit: 1 << 30,
   /** Each style has four blocks: flat, then one for each bump basis vector. */
   bumped: 1 << 31,
 } as const;
+
+const MAX_BLOCK_WIDTH = 2 ** (SURFACE.pageShift - SURFACE.blockWidthShift) - 1;
 
 /** Packs what a whole face has in common. `blockWidth` is luxels from one block to the next. */
 export function packSurface(
@@ -49,6 +56,7 @@ export function packSurface(
   lit: boolean,
   bumped: boolean,
 ): number {
+  assert(blockWidth <= MAX_BLOCK_WIDTH && page < 2 ** SURFACE.pageBits, "a surface fits its word");
   return (
     (material |
       (blockWidth << SURFACE.blockWidthShift) |

@@ -4,17 +4,27 @@ import type { DisplacementGrid } from "./displacement.ts";
 
 /** Vertices that round to the same multiples of this (inches) count as one. */
 const WELD_DISTANCE = 0.25;
-/** Half the multiples that an axis has: maps reach 16,384 inches each way. */
-const WELD_STEPS = 16384 / WELD_DISTANCE;
+/** Multiples that an axis has: 8 million inches each way, where a float has no quarters left. */
+const WELD_STEPS = 2 ** 26;
 
-/** A number for the place that a vertex lies in: 17 bits an axis. */
-function placeOf({ position }: DisplacementGrid, vertex: number): number {
-  let place = 0;
-  for (let axis = 0; axis < 3; axis++) {
-    const step = Math.round(position[vertex * 3 + axis] / WELD_DISTANCE) + WELD_STEPS;
-    place = place * WELD_STEPS * 2 + step;
+/** Numbers for places: first for the column in x and y, then for the height in it. */
+class PlaceTable {
+  readonly #columns = new Map<number, number>();
+  readonly #places = new Map<number, number>();
+
+  /** The number of the place that a vertex lies in, from 0. */
+  numberOf({ position }: DisplacementGrid, vertex: number): number {
+    const step = (axis: number) => Math.round(position[vertex * 3 + axis] / WELD_DISTANCE);
+    const column = intern(this.#columns, step(0) * WELD_STEPS + step(1));
+    return intern(this.#places, column * WELD_STEPS + step(2));
   }
-  return place;
+}
+
+function intern(rows: Map<number, number>, key: number): number {
+  const row = rows.get(key);
+  if (row !== undefined) return row;
+  rows.set(key, rows.size);
+  return rows.size - 1;
 }
 
 /** The vertices along the four sides of a grid. */
@@ -32,18 +42,14 @@ function listRim(edge: number): number[] {
  * smoothly over the seams between displacements.
  */
 export function smoothNormals(grids: readonly DisplacementGrid[]): void {
-  const rowOfPlace = new Map<number, number>();
+  const places = new PlaceTable();
   /** 3 a row. */
   const sums: number[] = [];
   const rims = grids.map((grid) => listRim(grid.edge));
   const rows = grids.map((grid, g) =>
     rims[g].map((vertex) => {
-      const place = placeOf(grid, vertex);
-      let row = rowOfPlace.get(place);
-      if (row === undefined) {
-        row = sums.push(0, 0, 0) - 3;
-        rowOfPlace.set(place, row);
-      }
+      const row = places.numberOf(grid, vertex) * 3;
+      if (row === sums.length) sums.push(0, 0, 0);
       for (let axis = 0; axis < 3; axis++) sums[row + axis] += grid.normal[vertex * 3 + axis];
       return row;
     }),

@@ -42,12 +42,53 @@ describe("smoothNormals", () => {
     }
   });
 
-  it("does not take the ends of the world for one place", () => {
-    const end = 16384;
+  it.each([16384, 32768, 65536, 1_000_000])("works %i inches from the middle", (end) => {
     const west = makeGrid((row, column) => [-end, row * 16, column * 16], [1, 0, 0]);
-    const east = makeGrid((row, column) => [end - 1, row * 16, column * 16], [0, 1, 0]);
-    smoothNormals([west, east]);
+    const east = makeGrid((row, column) => [end, row * 16, column * 16], [0, 1, 0]);
+    // A quarter of an inch is one step: the same heights over the next column and row.
+    const south = makeGrid((row, column) => [row * 16, -end, column * 16], [0, 0, 1]);
+    const north = makeGrid((row, column) => [row * 16, end, column * 16], [0, 0, -1]);
+    const top = makeGrid((row, column) => [-end, row * 16, column * 16 + 64], [0, 1, 0]);
+    smoothNormals([west, east, south, north, top]);
     expect([...west.normal.subarray(0, 3)]).toEqual([1, 0, 0]);
     expect([...east.normal.subarray(0, 3)]).toEqual([0, 1, 0]);
+    expect([...south.normal.subarray(0, 3)]).toEqual([0, 0, 1]);
+    expect([...north.normal.subarray(0, 3)]).toEqual([0, 0, -1]);
+    // The last column of one wall is the first of the wall above it.
+    for (let row = 0; row < 5; row++) {
+      const [x, y] = west.normal.subarray((row * 5 + 4) * 3);
+      expect(x).toBeCloseTo(Math.SQRT1_2, 5);
+      expect(y).toBeCloseTo(Math.SQRT1_2, 5);
+      expect([...top.normal.subarray(row * 15, row * 15 + 2)]).toEqual([x, y]);
+    }
+  });
+
+  it("tells neighbouring steps apart, also across where two axes meet", () => {
+    const range = 16384;
+    const pairs: [number[], number[]][] = [
+      [
+        [0, 0, range],
+        [0, 0.25, -range],
+      ],
+      [
+        [0, range, 0],
+        [0.25, -range, 0],
+      ],
+      [
+        [0, 0, 2 * range],
+        [0, 0.25, 0],
+      ],
+      [
+        [0, 0, 0],
+        [0, 0, 0.25],
+      ],
+    ];
+    for (const [a, b] of pairs) {
+      const one = makeGrid(() => a, [1, 0, 0]);
+      const other = makeGrid(() => b, [0, 1, 0]);
+      smoothNormals([one, other]);
+      expect([...one.normal.subarray(0, 3)]).toEqual([1, 0, 0]);
+      expect([...other.normal.subarray(0, 3)]).toEqual([0, 1, 0]);
+    }
   });
 });

@@ -7,8 +7,12 @@ const MAX_STYLES = 4;
 const NO_STYLE = 255;
 /** ColorRGBExp32. */
 const LUXEL_BYTES = 4;
-/** Most luxels less one that an edge of a lightmap may have, as `Faces.lightmapSize` says. */
-const MAX_LIGHTMAP_SIZE = 256;
+/**
+ * Most luxels less one that an edge of a lightmap may have, as `Faces.lightmapSize` says. Valve's compilers
+ * make 35 of a brush's and 128 of a displacement's (`MAX_LIGHTMAP_DIM_INCLUDING_BORDER` of `bspfile.h`),
+ * others more; the sixteen blocks that a face may have still stand side by side in 8,192 texels.
+ */
+const MAX_LIGHTMAP_SIZE = 510;
 
 export type LightingLump = "LUMP_LIGHTING" | "LUMP_LIGHTING_HDR";
 

@@ -89,7 +89,7 @@ export interface Faces {
   readonly area: Float32Array;
   /** 2 a face: luxel coordinate of the lightmap's first column and row. */
   readonly lightmapMins: Int32Array;
-  /** 2 a face, as stored: luxels less one. Checked to be 0..256 where the face is lit. */
+  /** 2 a face, as stored: luxels less one. Checked to be 0..510 where the face is lit. */
   readonly lightmapSize: Int32Array;
   readonly origFace: Int32Array;
   readonly firstPrimitive: Uint32Array;

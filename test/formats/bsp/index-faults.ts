@@ -113,8 +113,8 @@ function findFaceFaults(
       continue;
     }
     const [s, t] = faces.lightmapSize.subarray(i * 2, i * 2 + 2);
-    within("lightmap", s, 0, 257);
-    within("lightmap", t, 0, 257);
+    within("lightmap", s, 0, 511);
+    within("lightmap", t, 0, 511);
     const styles = faces.styles.subarray(i * 4, i * 4 + 4).indexOf(255);
     const count = styles < 0 ? 4 : styles;
     const maps = (bsp.texInfos.flags[faces.texinfo[i]] & 0x800) === 0 ? 1 : 4;
