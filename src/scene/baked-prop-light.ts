@@ -51,7 +51,8 @@ export async function readBakedPropLight(
   for (let i = 0; i < count; i++) {
     const model = target.model[i];
     const vhv = vhvs[i];
-    if (vhv !== null) {
+    // What was baked is for the model's own vertices.
+    if (vhv !== null && !model.isStandIn) {
       const room = baked.subarray(first, first + model.mesh.vertices.count);
       const fits = vhv.checksum === model.mdl.checksum && writeBakedLight(room, vhv, model);
       // Unsigned and modulo 2^32, as the shader adds it to a vertex's row.

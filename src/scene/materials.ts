@@ -19,6 +19,7 @@ import {
 } from "./material-state.ts";
 import type { ContentAccess } from "./read-content.ts";
 import { createVmtReader, type ReadVmt } from "./read-vmt.ts";
+import { STAND_IN_MATERIAL, STAND_IN_STATE } from "./stand-ins/stand-in-model.ts";
 import { openTextures, type TextureFiles, type TextureOptions } from "./textures.ts";
 import { isInvisibleTool } from "./tool-materials.ts";
 import { normalizeName } from "./vmt-values.ts";
@@ -98,6 +99,7 @@ async function findMaterial(
   access: ContentAccess,
 ): Promise<FoundMaterial> {
   const [first] = names;
+  if (first === STAND_IN_MATERIAL) return { name: first, state: STAND_IN_STATE, invisible: false };
   if (names.some(isInvisibleTool)) return { name: first, state: null, invisible: true };
   for (const name of names) {
     const vmt = await readVmt(name);

@@ -9,6 +9,7 @@ import { parseVvd } from "../formats/studio/parse-vvd.ts";
 import type { Mdl, StudioMesh } from "../formats/studio/types.ts";
 import { mapConcurrent } from "./concurrent.ts";
 import { type ContentAccess, parseOrWarn, readOrWarn } from "./read-content.ts";
+import { buildStandInModel } from "./stand-ins/stand-in-model.ts";
 
 /** In the order in which they are looked for; they hold the same triangles. */
 const VTX_EXTENSIONS = [".dx90.vtx", ".dx80.vtx", ".sw.vtx", ".vtx"];
@@ -26,17 +27,29 @@ export interface PropModel {
   readonly palette: Float32Array | null;
   /** 6 numbers, model space: the box of the triangles of LOD 0 in their present pose. */
   readonly box: Float32Array;
+  /** A box in its place: its triangles are not there. */
+  readonly isStandIn: boolean;
 }
 
-/** Reads the models of content paths; null, with a warning, for each that fails. */
+/**
+ * Reads the models of content paths, each with a warning if it is missing or fails: then it is a box
+ * of its size, or null where nothing tells that.
+ * @param propCounts props of each, for the warning
+ */
 export async function readPropModels(
   paths: readonly string[],
   access: ContentAccess,
+  propCounts: ReadonlyMap<string, number> = new Map(),
 ): Promise<(PropModel | null)[]> {
-  return mapConcurrent(paths, (path) => readPropModel(path, access), access.signal);
+  const read = (path: string) => readPropModel(path, access, propCounts.get(path));
+  return mapConcurrent(paths, read, access.signal);
 }
 
-async function readPropModel(path: string, access: ContentAccess): Promise<PropModel | null> {
+async function readPropModel(
+  path: string,
+  access: ContentAccess,
+  propCount: number | undefined,
+): Promise<PropModel | null> {
   const stem = path.replace(/\.mdl$/, "");
   // The others only if this one is there: a missing model is then asked for once, not six times.
   const mdlBytes = await readFirst([`${stem}.mdl`], access);
@@ -54,9 +67,13 @@ async function readPropModel(path: string, access: ContentAccess): Promise<PropM
   if (vvdBytes === undefined || vtxBytes === undefined) return null;
   if (mdlBytes === null || vvdBytes === null || vtxBytes === null) {
     const lacking = mdlBytes === null ? ".mdl" : vvdBytes === null ? ".vvd" : VTX_EXTENSIONS[0];
-    const message = `No ${stem}${lacking}: the props of this model are not shown.`;
-    access.diagnostics.warn("missing-model", path, message);
-    return null;
+    const standIn = mdlBytes === null ? null : readStandIn(path, mdlBytes, access);
+    const props = propCount === undefined ? "its props" : `${propCount} of its props`;
+    const shown = standIn
+      ? "shown as boxes of its size"
+      : "not shown, for nothing tells their size";
+    access.diagnostics.warn("missing-model", path, `No ${stem}${lacking}: ${props} are ${shown}.`);
+    return standIn;
   }
   return (
     parseOrWarn(access, path, "unreadable-model", () => {
@@ -65,6 +82,11 @@ async function readPropModel(path: string, access: ContentAccess): Promise<PropM
       return assembleModel(path, mdl, mesh, listStripGroups(mdl, vtxBytes, mesh.vertices.count));
     }) ?? null
   );
+}
+
+function readStandIn(path: string, mdl: Uint8Array, access: ContentAccess): PropModel | null {
+  const parse = () => buildStandInModel(path, parseMdl(mdl));
+  return parseOrWarn(access, path, "unreadable-model", parse) ?? null;
 }
 
 /** The first file of a list that is there; null if none is, undefined if a read broke. */
@@ -96,6 +118,7 @@ function assembleModel(
     stripGroups,
     palette: isIdentity(palette) ? null : palette,
     box: computeBox(mesh, palette),
+    isStandIn: false,
   };
 }
 

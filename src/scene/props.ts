@@ -18,6 +18,7 @@ import { buildPropInstances } from "./prop-instances.ts";
 import { type PropModel, readPropModels } from "./prop-models.ts";
 import type { ContentAccess } from "./read-content.ts";
 import { gridMissingOfProps } from "./stand-in/missing-grid.ts";
+import { STAND_IN_MATERIAL } from "./stand-ins/stand-in-model.ts";
 import type { TextureFiles, TextureOptions } from "./textures.ts";
 import { normalizeName } from "./vmt-values.ts";
 
@@ -113,7 +114,13 @@ async function readUsedModels(
     if (rows) rows.push(row);
     else used.set(path, [row]);
   }
-  const models = await readPropModels([...used.keys()], access);
+  const ofRow = new Uint32Array(table.modelName.length);
+  for (const row of table.model) ofRow[row]++;
+  const counts = [...used].map(([path, rows]): [string, number] => [
+    path,
+    rows.reduce((sum, row) => sum + ofRow[row], 0),
+  ]);
+  const models = await readPropModels([...used.keys()], access, new Map(counts));
   const modelOf: (PropModel | null)[] = table.modelName.map(() => null);
   for (const [i, rows] of [...used.values()].entries()) {
     for (const row of rows) modelOf[row] = models[i];
@@ -169,11 +176,13 @@ function listDraws(models: readonly PropModel[], variants: Variants): Draws {
   const draws: Draws = { variant: [], modelDraw: [], material: [], candidates: [], first: [] };
   const rows = new Map<string, number>();
   for (const [variant, modelRow] of variants.model.entries()) {
-    const { mdl, mesh, lodCount } = models[modelRow];
+    const { mdl, mesh, lodCount, isStandIn } = models[modelRow];
     draws.first.push(draws.variant.length);
     for (let draw = 0; draw < mesh.drawCount; draw++) {
       if (mesh.drawLod[draw] >= lodCount) continue;
-      const paths = listMaterialPaths(mdl, variants.skin[variant], mesh.drawMaterial[draw]);
+      const paths = isStandIn
+        ? [STAND_IN_MATERIAL]
+        : listMaterialPaths(mdl, variants.skin[variant], mesh.drawMaterial[draw]);
       const key = paths.join("|");
       let row = rows.get(key);
       if (row === undefined) {

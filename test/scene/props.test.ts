@@ -3,6 +3,7 @@ import { CancelledError } from "../../src/core/errors.ts";
 import { parseBsp } from "../../src/formats/bsp/parse-bsp.ts";
 import type { Bsp, StaticProps } from "../../src/formats/bsp/types.ts";
 import { listMaterialPaths } from "../../src/formats/studio/list-material-paths.ts";
+import { parseMdl } from "../../src/formats/studio/parse-mdl.ts";
 import { MATERIAL_MISSING } from "../../src/map/material.ts";
 import { PROP_VERTEX, type PropSet } from "../../src/map/props.ts";
 import type { LeafTree } from "../../src/map/tree.ts";
@@ -313,13 +314,18 @@ describe("what is not there", () => {
     });
   });
 
-  it("a model without its vertices or triangles is missing, and says what lacks", async () => {
+  it("a model without its vertices or triangles is a box, and says what lacks", async () => {
     for (const lacking of ["vvd", "dx90.vtx"]) {
       const { [`models/test/panel.${lacking}`]: _, ...rest } = panelFiles();
-      const { built, diagnostics } = await build([{}], rest);
-      expect(built).toBeNull();
+      const { props, diagnostics } = await build([{ skin: 1 }, { origin: [100, 0, 0] }], rest);
+      expect(props).toMatchObject({ instanceCount: 2, drawCount: 2, vertexCount: 24 });
+      expect([...props.drawIndexCount]).toEqual([36, 36]);
+      expect(props.materials).toMatchObject({ count: 1, name: ["visleaf/stand-in"] });
+      const { hullMins, hullMaxs } = parseMdl(rest["models/test/panel.mdl"]);
+      expect([...props.instanceBox.subarray(0, 6)]).toEqual([...hullMins, ...hullMaxs]);
       expect(diagnostics.subjects("missing-model")).toEqual(["models/test/panel.mdl"]);
-      expect(diagnostics.warnings[0].message).toContain(`panel.${lacking}`);
+      expect(diagnostics.warnings).toHaveLength(1);
+      expect(diagnostics.warnings[0].message).toContain(`panel.${lacking}: 2 of its props`);
     }
   });
 
