@@ -97,11 +97,15 @@ describe("material variants", () => {
   });
 });
 
-/** The room, its brush model of one drawn face under an entity of these keys. */
+/** The room, its brush model of two drawn faces of a material under an entity of these keys. */
 function makeRoom(keys: string): Uint8Array {
   const lumps = makeBspLumps();
   const last = ROOM_FACES.length - 1;
-  new DataView(lumps.get("LUMP_FACES")!.bytes.buffer).setInt16(last * 56 + 10, 0, true);
+  const faces = new DataView(lumps.get("LUMP_FACES")!.bytes.buffer);
+  for (const face of [last - 1, last]) faces.setInt16(face * 56 + 10, 0, true);
+  const models = new DataView(lumps.get("LUMP_MODELS")!.bytes.buffer);
+  models.setInt32(48 + 40, last - 1, true);
+  models.setInt32(48 + 44, 2, true);
   const text = `{"classname" "worldspawn"}{"classname" "func_brush" "model" "*1" ${keys}}`;
   lumps.get("LUMP_ENTITIES")!.bytes = new ByteWriter(true).text(text).u8(0).done();
   return assembleBsp(lumps);
@@ -151,6 +155,15 @@ describe("a map's brush entity", () => {
     expect(materials.alpha[row]).toBeCloseTo(0.1, 6);
     expect([...materials.tint.subarray(row * 3)]).toEqual([1, Math.fround(0.5 ** 2.2), 0]);
     expect(materials.alpha[0]).toBe(0.5);
+  });
+
+  it("is sorted face by face where it is seen through", async () => {
+    const chunksOf = async (entity: string) =>
+      (await load(entity, {})).scene.chunks.kind.filter((kind) => kind === CHUNK_BRUSH_MODEL)
+        .length;
+    expect(await chunksOf(keys)).toBe(2);
+    expect(await chunksOf('"rendercolor" "255 0 0"')).toBe(1);
+    expect(await chunksOf("")).toBe(1);
   });
 
   it("whose material is missing is listed once", async () => {
