@@ -19,7 +19,7 @@ import {
 } from "./material-state.ts";
 import type { ContentAccess } from "./read-content.ts";
 import { createVmtReader, type ReadVmt } from "./read-vmt.ts";
-import { STAND_IN_MATERIAL, STAND_IN_STATE } from "./stand-ins/stand-in-model.ts";
+import { STAND_IN_MATERIAL, STAND_IN_STATE } from "./stand-in/stand-in-model.ts";
 import { openTextures, type TextureFiles, type TextureOptions } from "./textures.ts";
 import { isInvisibleTool } from "./tool-materials.ts";
 import { normalizeName } from "./vmt-values.ts";

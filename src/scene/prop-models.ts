@@ -9,7 +9,7 @@ import { parseVvd } from "../formats/studio/parse-vvd.ts";
 import type { Mdl, StudioMesh } from "../formats/studio/types.ts";
 import { mapConcurrent } from "./concurrent.ts";
 import { type ContentAccess, parseOrWarn, readOrWarn } from "./read-content.ts";
-import { buildStandInModel } from "./stand-ins/stand-in-model.ts";
+import { buildStandInModel } from "./stand-in/stand-in-model.ts";
 
 /** In the order in which they are looked for; they hold the same triangles. */
 const VTX_EXTENSIONS = [".dx90.vtx", ".dx80.vtx", ".sw.vtx", ".vtx"];

@@ -18,7 +18,7 @@ import { buildPropInstances } from "./prop-instances.ts";
 import { type PropModel, readPropModels } from "./prop-models.ts";
 import type { ContentAccess } from "./read-content.ts";
 import { gridMissingOfProps } from "./stand-in/missing-grid.ts";
-import { STAND_IN_MATERIAL } from "./stand-ins/stand-in-model.ts";
+import { STAND_IN_MATERIAL } from "./stand-in/stand-in-model.ts";
 import type { TextureFiles, TextureOptions } from "./textures.ts";
 import { normalizeName } from "./vmt-values.ts";
 

@@ -7,7 +7,7 @@ import { readPropModels } from "../../../src/scene/prop-models.ts";
 import {
   buildStandInModel,
   STAND_IN_MATERIAL,
-} from "../../../src/scene/stand-ins/stand-in-model.ts";
+} from "../../../src/scene/stand-in/stand-in-model.ts";
 import { makeStudioFiles, makeStudioModel } from "../../formats/studio/make-studio.ts";
 import { accessTo, madeContent } from "../content-sources.ts";
 
