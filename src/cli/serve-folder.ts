@@ -1,5 +1,7 @@
 /** Serves a folder's maps and the page that shows them, on the loopback address. */
 
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
 import { openDiskFolder } from "./disk-folder.ts";
 import { type Collection, findCollections } from "./serve-collections.ts";
 import { type LoopbackServer, listenLoopback } from "./serve-loopback.ts";
@@ -25,6 +27,7 @@ export interface FolderServer extends LoopbackServer {
   readonly problems: readonly string[];
 }
 
+const DEMO = /^visleaf_demo.*\.bsp$/;
 /** How many ports are tried. */
 const PORT_TRIES = 20;
 
@@ -35,11 +38,18 @@ export async function serveFolder(
 ): Promise<FolderServer> {
   const { collections, problems } = await findCollections(folder);
   const page = servedFolder(await openDiskFolder(pageFolder, true));
-  const handle = createRequestHandler({ collections, page }, onBroken);
+  const hasDemo = hasDemoMap(pageFolder);
+  const handle = createRequestHandler({ collections, page, hasDemo }, onBroken);
   const server = await listenLoopback(port, handle, PORT_TRIES);
   const maps = listMaps(collections);
   const startUrl = server.origin + (maps.length === 1 ? maps[0].page : "/maps/");
   return { ...server, startUrl, found: collections.map(describe).join("; "), problems };
+}
+
+/** Built pages have their files in `assets`, the demo with a hash in its name. */
+function hasDemoMap(pageFolder: string): boolean {
+  const assets = join(pageFolder, "assets");
+  return existsSync(assets) && readdirSync(assets).some((name) => DEMO.test(name));
 }
 
 function describe({ title, maps, sources }: Collection): string {

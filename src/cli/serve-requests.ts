@@ -15,6 +15,8 @@ export interface Site {
   readonly collections: readonly Collection[];
   /** The built page. */
   readonly page: ServedSource;
+  /** Whether the page has a map of its own to open on; the package leaves it out. */
+  readonly hasDemo: boolean;
 }
 
 interface Answer {
@@ -36,6 +38,10 @@ export function createRequestHandler(
     if (request.method !== "GET" && request.method !== "HEAD") {
       response.setHeader("allow", "GET, HEAD");
       sendText(response, 405, "This server can be read only.");
+      return;
+    }
+    if (request.url === "/" && !site.hasDemo) {
+      response.writeHead(302, { location: `/${MAP_LIST}` }).end();
       return;
     }
     const path = safePath(request);

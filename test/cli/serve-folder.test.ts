@@ -31,6 +31,7 @@ const big = new Uint8Array(2_500_000).map((_, i) => (i * 2654435761) >>> 13);
 const pageFolder = writeTree(join(base, "page"), {
   "index.html": "<!doctype html>",
   "assets/main-AbC.js": "export {};",
+  "assets/visleaf_demo-AbC.bsp": "demo",
 });
 const outside = writeTree(join(base, "outside"), {
   "secret.bsp": "secret",
@@ -151,6 +152,18 @@ describe("visleaf serve", () => {
     } finally {
       await other.close();
       rmSync(path);
+    }
+  });
+
+  it("opens on the list of maps where the page has no demo, as in the package", async () => {
+    const bare = writeTree(join(base, "bare-page"), { "index.html": "<!doctype html>" });
+    const other = await serveFolder(folder, { ...options, pageFolder: bare });
+    try {
+      const { status, headers } = await rawRequest(other.port, "/");
+      expect([status, headers.location]).toEqual([302, "/maps/"]);
+      expect((await rawRequest(other.port, "/?map=/maps/first.bsp")).status).toBe(200);
+    } finally {
+      await other.close();
     }
   });
 
