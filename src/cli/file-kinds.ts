@@ -48,7 +48,13 @@ const KINDS: readonly FileKind[] = [
     async summarize(bytes) {
       const { parseBsp } = await import("../formats/bsp/parse-bsp.ts");
       const { summarizeBsp } = await import("../formats/bsp/summarize-bsp.ts");
-      const bsp = parseBsp(bytes);
+      const { explainBadMagic } = await import("../formats/foreign-file.ts");
+      let bsp: ReturnType<typeof parseBsp>;
+      try {
+        bsp = parseBsp(bytes);
+      } catch (error) {
+        throw explainBadMagic(error, bytes);
+      }
       return summarizeBsp(bsp, await countPakEntries(bytes));
     },
     shorten(summary) {

@@ -1,4 +1,9 @@
-/** What a file is that is no map, as far as its first bytes tell: for the error that refuses it. */
+/**
+ * What a file is that is no map, as far as its first bytes tell: for the error that refuses it. By
+ * itself, so that only who meets such a file fetches it.
+ */
+
+import { FormatError } from "../core/errors.ts";
 
 /** Enough for a web page behind a comment. */
 const LOOKED_AT = 512;
@@ -38,6 +43,13 @@ const TEXTS: readonly (readonly [RegExp, string])[] = [
 ];
 
 const UTF8_MARK = "\xef\xbb\xbf";
+
+/** An error of a map's reader, in better words where it is that this is no map. */
+export function explainBadMagic(error: unknown, bytes: Uint8Array): unknown {
+  if (!(error instanceof FormatError) || error.code !== "bad-magic") return error;
+  const found = describeForeignFile(bytes);
+  return found === null ? error : new FormatError({ ...error.toJSON(), found });
+}
 
 /** A few words, or null where its first bytes say nothing. */
 export function describeForeignFile(bytes: Uint8Array): string | null {

@@ -52,13 +52,22 @@ export async function openMapHeader(
 ): Promise<MapFile> {
   const { byteLength } = source;
   const head = await source.read(0, Math.min(BSP_HEADER_BYTES, byteLength), signal);
-  const header = parseBspHeader(head, byteLength);
+  const header = await readHeader(head, byteLength);
   const statedSides = listStatedSides(header);
   const first = statedSides.includes(wantedSide) ? [wantedSide] : statedSides.slice(0, 1);
   const readSides = areSidesAlike(header) ? first : statedSides;
   const ranges = listWorldRanges(header, byteLength, readSides);
   const pakfile = findPakfile(header, byteLength);
   return { source, header, ranges, readSides, statedSides, pakfile };
+}
+
+async function readHeader(head: Uint8Array, byteLength: number): Promise<BspHeader> {
+  try {
+    return parseBspHeader(head, byteLength);
+  } catch (error) {
+    const { explainBadMagic } = await import("../formats/foreign-file.ts");
+    throw explainBadMagic(error, head);
+  }
 }
 
 export async function readWorld(map: MapFile, signal?: AbortSignal): Promise<PartialBytes> {

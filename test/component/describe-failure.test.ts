@@ -6,9 +6,9 @@ import { describeFailure } from "../../src/component/describe-failure.ts";
 import { errorOfAnswer, findMixedContent, noAnswerError } from "../../src/content/http-errors.ts";
 import { memoryBytes } from "../../src/content/memory-bytes.ts";
 import { openMapFile } from "../../src/content/open-map-file.ts";
-import { parseBspHeader } from "../../src/formats/bsp/parse-bsp-header.ts";
 import { writeZip } from "../../src/formats/zip/write-zip.ts";
 import { GpuError } from "../../src/gpu/errors.ts";
+import { openMapHeader } from "../../src/scene/read-map.ts";
 
 const text = (content: string) => new TextEncoder().encode(content);
 const URL_OF_MAP = "https://maps.example/x.bsp";
@@ -17,7 +17,7 @@ const URL_OF_MAP = "https://maps.example/x.bsp";
 async function errorOf(bytes: Uint8Array): Promise<unknown> {
   try {
     const { bytes: map } = await openMapFile(memoryBytes("x.zip", bytes));
-    parseBspHeader(await map.read(0, map.byteLength));
+    await openMapHeader(map, "hdr");
   } catch (error) {
     return error;
   }

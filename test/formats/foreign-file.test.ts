@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { memoryBytes } from "../../src/content/memory-bytes.ts";
 import { parseBspHeader } from "../../src/formats/bsp/parse-bsp-header.ts";
 import { describeForeignFile } from "../../src/formats/foreign-file.ts";
+import { openMapHeader } from "../../src/scene/read-map.ts";
 
 const text = (content: string) => new TextEncoder().encode(content);
 const bytes = (...start: number[]) => Uint8Array.from({ length: 600 }, (_, i) => start[i] ?? 0);
@@ -38,14 +40,18 @@ describe("what a file is by its first bytes", () => {
     expect(describeForeignFile(start)).toBe(kind);
   });
 
-  it("is in the error that refuses it as a map, however short it is", () => {
-    const refuse = (file: Uint8Array) => () => parseBspHeader(file);
-    expect(refuse(text("hello"))).toThrow(/expected VBSP or PSBV, found text \[bad-magic\]/);
-    expect(refuse(bytes(30))).toThrow(/found a map of Half-Life .* \[bad-magic\]/);
-    expect(refuse(letters("half text"))).toThrow(/found "half" \[bad-magic\]/);
-    expect(refuse(new Uint8Array(0))).toThrow(/found an empty file \[truncated\]/);
+  it("is in the error that refuses it as a map, however short it is", async () => {
+    const refuse = async (file: Uint8Array) => {
+      await openMapHeader(memoryBytes("x", file), "hdr");
+      return "";
+    };
+    const messageOf = (file: Uint8Array) => refuse(file).catch((error: Error) => error.message);
+    expect(await messageOf(text("hello"))).toMatch(/VBSP or PSBV, found text \[bad-magic\]/);
+    expect(await messageOf(bytes(30))).toMatch(/found a map of Half-Life .* \[bad-magic\]/);
+    expect(await messageOf(letters("half text"))).toMatch(/found "half" \[bad-magic\]/);
+    expect(await messageOf(new Uint8Array(0))).toMatch(/found an empty file \[truncated\]/);
     // The beginning of a map, as far as it goes.
-    expect(refuse(text("VBS"))).toThrow(/at least 8 bytes, found 3 \[truncated\]/);
+    expect(await messageOf(text("VBS"))).toMatch(/at least 8 bytes, found 3 \[truncated\]/);
   });
 
   it("a map of another version is of its game", () => {

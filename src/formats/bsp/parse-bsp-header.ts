@@ -1,4 +1,3 @@
-import { describeForeignFile } from "../foreign-file.ts";
 import { bspError } from "./bsp-error.ts";
 import { LUMP_COUNT } from "./lumps.ts";
 import type { Endian, HeaderOrder } from "./types.ts";
@@ -47,8 +46,7 @@ export function parseBspHeader(bytes: Uint8Array, fileLength = bytes.length): Bs
   const ident = String.fromCharCode(...bytes.subarray(0, 4));
   if (bytes.length === 0) throw bspError("truncated", "header", 0, "a map", "an empty file");
   if (!IDENTS.some((known) => known.startsWith(ident))) {
-    const found = describeForeignFile(bytes) ?? JSON.stringify(ident);
-    throw bspError("bad-magic", "header", 0, "VBSP or PSBV", found);
+    throw bspError("bad-magic", "header", 0, "VBSP or PSBV", JSON.stringify(ident));
   }
   if (bytes.length < 8) throw bspError("truncated", "header", 0, "at least 8 bytes", bytes.length);
   const little = ident === "VBSP";
