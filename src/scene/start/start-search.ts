@@ -22,7 +22,7 @@ const BETTER = 1.1;
  * Tests of leaves, boxes and triangles after which the best so far is taken: some 20 ms. Maps with all
  * they have in a few leaves come here.
  */
-const MOST_TESTS = 250_000;
+const MOST_TESTS = 150_000;
 
 export class StartSearch {
   best: CameraPose | null = null;
