@@ -14,7 +14,7 @@ import {
  * that no water has. Then it is a dark green-blue.
  */
 const UNKNOWN_REFLECTIVITY = 0.2;
-const MISSING_WATER_COLOR: readonly [number, number, number] = [0.06, 0.11, 0.12];
+const MISSING_WATER_COLOR: readonly [number, number, number] = [0.1, 0.17, 0.19];
 /** See-through enough to show what lies behind, solid enough to be seen. */
 const MISSING_WATER_ALPHA = 0.6;
 const MISSING_GLASS_ALPHA = 0.4;

@@ -47,7 +47,7 @@ export function buildSkyGradient(bsp: Bsp, side: LightSideName | null): SkyGradi
     zenith: times(mean, [0.4, 0.5, 0.65]),
     horizon: scaled(colorful(mean, 0.6), 1.2),
     ground: scaled(colorful(mean, 0.4), 0.04),
-    glow: scaled(direct, (luminanceOf(mean) * 0.8) / brightest),
+    glow: scaled(direct, (luminanceOf(mean) * 0.5) / brightest),
     // The light's own direction is the one that it shines in.
     toSun: [0 - x, 0 - y, 0 - z],
   };
