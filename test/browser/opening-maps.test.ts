@@ -146,6 +146,7 @@ describe.skipIf(!hasBrowser || !hasCorpus)("opening maps", () => {
     await driver.waitForState("running");
     expect(await offered()).toEqual(["hdr", "ldr"]);
     expect(await page.evaluate(() => window.visleaf!.map!.side)).toBe("hdr");
+    await page.keyboard.press("h");
     await page.click("label:has(#side-ldr)");
     await page.waitForFunction(() => window.visleaf!.map!.side === "ldr");
     expect(await driver.text("#map-facts")).toContain("LDR");
