@@ -78,6 +78,11 @@ describe.skipIf(!hasBrowser)("the page's layout", () => {
       expect(start, `${width}x${height}`).toEqual({ faults: [], count: 3 });
       const inside = await findFaults(["#start > #alert", "#start .card"]);
       expect(inside, `${width}x${height}`).toEqual({ faults: [], count: 2 });
+      const isWhole = await driver.page.$eval(
+        "#alert",
+        ({ scrollHeight, clientHeight }) => scrollHeight <= clientHeight + 1,
+      );
+      expect(isWhole, `the alert at ${width}x${height}`).toBe(true);
     }
     // What is about a map waits for one.
     const headings = await driver.page.$$eval("#panel h2", (all) =>
