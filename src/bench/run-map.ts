@@ -13,13 +13,15 @@ import {
   measureAllocation,
   measureRounds,
   type RoundTimes,
+} from "./measure-rounds.ts";
+import { type Ablation, type BenchRun, type Distribution, HITCH_MS } from "./report.ts";
+import { medianOf, summarizeSamples } from "./statistics.ts";
+import {
   summarizeFrames,
   summarizePasses,
   summarizeRounds,
   summarizeSteps,
-} from "./measure-rounds.ts";
-import { type Ablation, type BenchRun, type Distribution, HITCH_MS } from "./report.ts";
-import { medianOf, summarizeSamples } from "./statistics.ts";
+} from "./summarize-rounds.ts";
 import {
   ALLOCATION_FRAMES,
   type BenchHost,

@@ -100,6 +100,9 @@ export async function openChromiumSide(
   // One folder for the page: else it would ask for each file in every archive of a game.
   const content = request.content.length > 0 ? [new Content(request.content)] : [];
   const benchPage = other === null ? findOwnPage() : findOtherPage(other);
+  if (benchPage.isSource !== findOwnPage().isSource) {
+    console.error("visleaf: one build is source, the other a bundle, which is faster by itself");
+  }
   const server = await serveBenchPage({ maps: request.maps, content }, benchPage);
   const pageRequest: BenchPageRequest = {
     ...request,

@@ -1,123 +1,35 @@
 /** `visleaf bench`: what maps cost to load and to draw, and how two such reports compare. */
 
 import { access, readFile } from "node:fs/promises";
-import { basename } from "node:path";
-import {
-  type Comparison,
-  compareAblations,
-  compareReports,
-  IncomparableError,
-} from "../bench/compare-reports.ts";
-import { describeBusyReport } from "../bench/noise/busy.ts";
+import type { Comparison } from "../bench/compare-reports.ts";
 import { parseReport } from "../bench/parse-report.ts";
-import { buildReportPage } from "../bench/plots/index.ts";
 import { ABLATIONS, type BenchReport } from "../bench/report.ts";
-import { tabulateComparison, tabulateReport } from "../bench/tables.ts";
 import { DEFAULT_BENCH_OPTIONS } from "../bench/types.ts";
-import { parseFlight } from "../viewer/flight.ts";
-import { type CompareTarget, parseCompareTarget } from "./bench/compare-target.ts";
+import { parseCompareTarget } from "./bench/compare-target.ts";
 import { joinOptionalValues, STDOUT } from "./bench/optional-values.ts";
-import { type BenchSide, runStarts } from "./bench/run-starts.ts";
+import { type Outputs, printReport, warnBusy, writeJson, writePage } from "./bench/outputs.ts";
+import {
+  BACKENDS,
+  MAX_EDGE,
+  MAX_FRAMES,
+  MAX_REPEAT,
+  parseBackend,
+  parseCount,
+  parsePercent,
+  readPath,
+} from "./bench/parse-values.ts";
+import { compareOrRefuse, runAgainst, runOn } from "./bench/run-sides.ts";
 import { comparisonData, failOnRegression, printComparison } from "./bench/show-comparison.ts";
-import { createBenchProgress } from "./bench-progress.ts";
 import type { BenchRequest } from "./bench-request.ts";
 import { contentHelp } from "./content/content-help.ts";
 import { openContent, printProblems } from "./content/open-content.ts";
 import { CliError, UsageError } from "./errors.ts";
-import { formatTable } from "./format-summary.ts";
 import { parseSide } from "./map-file.ts";
 import { parseOptions, parseSize } from "./parse-options.ts";
 import type { Verb } from "./run-command.ts";
-import { checkOutput, writeWhole } from "./write-whole.ts";
-
-const MAX_FRAMES = 100_000;
-const MAX_REPEAT = 1000;
-/** Larger than any device's textures: what a device can make it says itself. */
-const MAX_EDGE = 65_535;
-const BACKENDS = ["chromium", "dawn"] as const;
-type Backend = (typeof BACKENDS)[number];
-
-function parseCount(option: string, text: string, max: number): number {
-  const count = /^\d{1,9}$/.test(text) ? Number(text) : 0;
-  if (count >= 1 && count <= max) return count;
-  throw new UsageError(`${option} is a whole number from 1 to ${max}, not "${text}"`, "bench");
-}
-
-function parseBackend(text: string): Backend {
-  const backend = BACKENDS.find((name) => name === text);
-  if (backend) return backend;
-  throw new UsageError(`--backend is ${BACKENDS.join(" or ")}, not "${text}"`, "bench");
-}
-
-/** Of `--fail-on-regression`; null: it was not given. */
-function parsePercent(text: string | undefined): number | null {
-  if (text === undefined) return null;
-  if (/^\d{1,4}(\.\d{1,3})?$/.test(text)) return Number(text);
-  throw new UsageError(`--fail-on-regression is in percent, not "${text}"`, "bench");
-}
-
-async function readPath(file: string | undefined): Promise<BenchRequest["path"]> {
-  if (file === undefined) return null;
-  const path = { name: basename(file), text: await readFile(file, "utf8") };
-  parseFlight(path.text, file);
-  return path;
-}
+import { checkOutput } from "./write-whole.ts";
 
 const readReport = async (file: string) => parseReport(await readFile(file, "utf8"), file);
-
-/** Where a result goes: `--json` with its file, `--report`, or else to a person. */
-interface Outputs {
-  readonly json?: string;
-  readonly report?: string;
-}
-
-/** Six digits are more than a measurement has. */
-const trim = (_: string, value: unknown) =>
-  typeof value === "number" && !Number.isInteger(value) ? Number(value.toPrecision(6)) : value;
-
-async function writeJson(data: object, file: string): Promise<void> {
-  if (file === STDOUT) console.log(JSON.stringify(data, trim));
-  else await writeWhole(file, `${JSON.stringify(data, trim, 1)}\n`);
-}
-
-async function writePage(reports: readonly BenchReport[], file: string | undefined) {
-  if (file !== undefined) await writeWhole(file, await buildReportPage(reports));
-}
-
-function describeEnvironment({ adapter, environment, settings, runs }: BenchReport): string {
-  const { backend, host, cores, loadAverage, timerJitterMs, clockMs } = environment;
-  const load = loadAverage === null ? "" : `, load ${loadAverage.toFixed(1)}`;
-  const jitter = timerJitterMs === null ? "" : `, timers up to ${timerJitterMs.toFixed(1)} ms late`;
-  const size = runs[0]?.size.join("x");
-  return [
-    `${adapter}, ${backend} (${host}), ${cores} cores${load}${jitter}, clock step ${clockMs} ms`,
-    `${size}, ${settings.frames} frames of ${settings.path}, ${settings.repeat} rounds, ${settings.side}`,
-  ].join("\n");
-}
-
-function warnBusy(report: BenchReport): void {
-  const busy = describeBusyReport(report);
-  if (busy !== null) console.error(`visleaf: WARNING: ${busy}`);
-}
-
-function printReport(report: BenchReport): void {
-  if (report.runs.length === 0) return;
-  console.log(formatTable(tabulateReport(report)).join("\n"));
-  const ablations = compareAblations(report);
-  if (ablations.rows.length > 0) {
-    console.log(`\n${formatTable(tabulateComparison(ablations)).join("\n")}`);
-  }
-  console.log(`\n${describeEnvironment(report)}`);
-}
-
-/** @throws CliError for reports that say nothing about each other */
-function compareOrRefuse(a: BenchReport, b: BenchReport): Comparison {
-  try {
-    return compareReports(a, b);
-  } catch (error) {
-    throw error instanceof IncomparableError ? new CliError(error.message) : error;
-  }
-}
 
 async function compareFiles(files: readonly string[], { json, report }: Outputs) {
   if (files.length !== 2) {
@@ -129,65 +41,6 @@ async function compareFiles(files: readonly string[], { json, report }: Outputs)
   if (json !== undefined) await writeJson(comparisonData(comparison), json);
   if (json !== STDOUT) printComparison(comparison, `${files[1]} over ${files[0]}`);
   return comparison;
-}
-
-async function openSide(
-  backend: Backend,
-  request: BenchRequest,
-  build: string | null,
-): Promise<BenchSide> {
-  if (backend === "dawn") {
-    if (build !== null) {
-      throw new UsageError("--backend dawn compares switches, not builds", "bench");
-    }
-    const { openDawnSide } = await import("./bench-dawn.ts");
-    return openDawnSide(request);
-  }
-  const { openChromiumSide } = await import("./bench-chromium.ts");
-  return openChromiumSide(request, build);
-}
-
-/** @param builds of each side the folder of another visleaf, or null: this one */
-async function runOn(
-  backend: Backend,
-  request: BenchRequest,
-  builds: readonly (string | null)[],
-): Promise<BenchReport[]> {
-  const { onProgress, finish } = createBenchProgress();
-  const sides: BenchSide[] = [];
-  try {
-    for (const build of builds) sides.push(await openSide(backend, request, build));
-    return await runStarts({ sides, count: request.repeat, onProgress });
-  } finally {
-    finish();
-    for (const side of sides) await side.close();
-  }
-}
-
-/** Runs in turns with a switch off, or with another build, and prints the one over the other. */
-async function runAgainst(
-  backend: Backend,
-  request: BenchRequest,
-  target: CompareTarget,
-  { json, report: page }: Outputs,
-): Promise<[Comparison, BenchReport]> {
-  const isBuild = target.kind === "build";
-  const ablations = isBuild
-    ? request.ablations
-    : [...new Set([...request.ablations, target.without])];
-  const builds = isBuild ? [target.folder, null] : [null];
-  const reports = await runOn(backend, { ...request, ablations }, builds);
-  const comparison = isBuild
-    ? compareOrRefuse(reports[0], reports[1])
-    : compareAblations(reports[0]);
-  await writePage(reports, page);
-  if (json !== undefined) await writeJson(comparisonData(comparison, reports), json);
-  if (json !== STDOUT) {
-    const title = isBuild ? `this build over ${target.folder}` : "without the switch over with it";
-    printComparison(comparison, `${title}, round by round in turns`);
-    console.log(describeEnvironment(reports[0]));
-  }
-  return [comparison, reports[0]];
 }
 
 const { size, frames, repeat } = DEFAULT_BENCH_OPTIONS;

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { measureClockStep } from "../../src/bench/clock-step.ts";
 import { measureLightmaps } from "../../src/bench/measure-load.ts";
+import { intervalOfMedian, middleOf, summarizeSamples } from "../../src/bench/statistics.ts";
 import {
   summarizeFrames,
   summarizePasses,
   summarizeRounds,
   summarizeSteps,
-} from "../../src/bench/measure-rounds.ts";
-import { intervalOfMedian, middleOf, summarizeSamples } from "../../src/bench/statistics.ts";
+} from "../../src/bench/summarize-rounds.ts";
 import { createAllocationProbe } from "../../src/cli/allocation-probe.ts";
 import { makeScene } from "../render/make-scene.ts";
 

@@ -1,0 +1,55 @@
+/** What a benchmark gives: a table, JSON, a page. */
+
+import { compareAblations } from "../../bench/compare-reports.ts";
+import { describeBusyReport } from "../../bench/noise/busy.ts";
+import { buildReportPage } from "../../bench/plots/index.ts";
+import type { BenchReport } from "../../bench/report.ts";
+import { tabulateComparison, tabulateReport } from "../../bench/tables.ts";
+import { formatTable } from "../format-summary.ts";
+import { writeWhole } from "../write-whole.ts";
+import { STDOUT } from "./optional-values.ts";
+
+/** Where a result goes: `--json` with its file, `--report`, or else to a person. */
+export interface Outputs {
+  readonly json?: string;
+  readonly report?: string;
+}
+
+/** Six digits are more than a measurement has. */
+const trim = (_: string, value: unknown) =>
+  typeof value === "number" && !Number.isInteger(value) ? Number(value.toPrecision(6)) : value;
+
+export async function writeJson(data: object, file: string): Promise<void> {
+  if (file === STDOUT) console.log(JSON.stringify(data, trim));
+  else await writeWhole(file, `${JSON.stringify(data, trim, 1)}\n`);
+}
+
+export async function writePage(reports: readonly BenchReport[], file: string | undefined) {
+  if (file !== undefined) await writeWhole(file, await buildReportPage(reports));
+}
+
+export function describeEnvironment({ adapter, environment, settings, runs }: BenchReport): string {
+  const { backend, host, cores, loadAverage, timerJitterMs, clockMs } = environment;
+  const load = loadAverage === null ? "" : `, load ${loadAverage.toFixed(1)}`;
+  const jitter = timerJitterMs === null ? "" : `, timers up to ${timerJitterMs.toFixed(1)} ms late`;
+  const size = runs[0]?.size.join("x");
+  return [
+    `${adapter}, ${backend} (${host}), ${cores} cores${load}${jitter}, clock step ${clockMs} ms`,
+    `${size}, ${settings.frames} frames of ${settings.path}, ${settings.repeat} rounds, ${settings.side}`,
+  ].join("\n");
+}
+
+export function warnBusy(report: BenchReport): void {
+  const busy = describeBusyReport(report);
+  if (busy !== null) console.error(`visleaf: WARNING: ${busy}`);
+}
+
+export function printReport(report: BenchReport): void {
+  if (report.runs.length === 0) return;
+  console.log(formatTable(tabulateReport(report)).join("\n"));
+  const ablations = compareAblations(report);
+  if (ablations.rows.length > 0) {
+    console.log(`\n${formatTable(tabulateComparison(ablations)).join("\n")}`);
+  }
+  console.log(`\n${describeEnvironment(report)}`);
+}
