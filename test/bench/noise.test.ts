@@ -177,6 +177,17 @@ describe("regressions", () => {
     expect(labels(31)).toEqual([]);
   });
 
+  it("are surely beyond that percentage: by the nearer end of the interval", () => {
+    const factors = [1.2, 1.3, 1.4, 1.3, 1.3, 1.3];
+    const scattered = compareReports(
+      a,
+      reportOf(roundsOf(SCATTER.map((times, i) => times * factors[i])), TURNS),
+    );
+    expect(findRegressions(scattered, 19).join()).toContain("JS median");
+    expect(findRegressions(scattered, 19).join()).toContain("Parse and build");
+    expect(findRegressions(scattered, 21)).toEqual([]);
+  });
+
   it("are none where it got better", () => {
     const better = compareReports(a, reportOf(roundsOf(SCATTER.map((one) => one * 0.7)), TURNS));
     expect(findRegressions(better, 0)).toEqual([]);
