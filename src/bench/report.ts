@@ -9,6 +9,8 @@ import type { LightSideName } from "../map/types.ts";
 export const BENCH_SCHEMA = "visleaf-bench/1";
 
 export interface Distribution {
+  /** What a busy machine disturbs least. Missing in older reports. */
+  readonly p10?: number;
   readonly median: number;
   readonly p95: number;
   readonly p99: number;

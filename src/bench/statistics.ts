@@ -12,6 +12,7 @@ function quantile(sorted: Float64Array, share: number): number {
 export function summarizeSamples(samples: ArrayLike<number>): Distribution {
   const sorted = Float64Array.from(samples).sort();
   return {
+    p10: quantile(sorted, 0.1),
     median: quantile(sorted, 0.5),
     p95: quantile(sorted, 0.95),
     p99: quantile(sorted, 0.99),

@@ -8,6 +8,7 @@ import {
 } from "../../src/bench/report.ts";
 
 const spread = (median: number) => ({
+  p10: median * 0.9,
   median,
   p95: median * 2,
   p99: median * 3,

@@ -15,13 +15,14 @@ describe("order statistics", () => {
   it("are samples by nearest rank", () => {
     const samples = Array.from({ length: 2000 }, (_, i) => 2000 - i);
     expect(summarizeSamples(samples)).toEqual({
+      p10: 200,
       median: 1000,
       p95: 1900,
       p99: 1980,
       p999: 1998,
       worst: 2000,
     });
-    expect(summarizeSamples([7])).toEqual({ median: 7, p95: 7, p99: 7, p999: 7, worst: 7 });
+    expect(summarizeSamples([7])).toEqual({ p10: 7, median: 7, p95: 7, p99: 7, p999: 7, worst: 7 });
     expect(summarizeSamples([3, 1, 2]).p999).toBe(3);
   });
 });

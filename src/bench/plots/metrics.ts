@@ -51,6 +51,7 @@ const count = (parts: MetricParts): Metric => ({
 });
 
 const ALL: readonly Metric[] = [
+  time("round", { id: "js-p10", label: "JS 10th", read: (run) => run.js.p10 ?? null }),
   time("round", { id: "js-median", label: "JS median", read: (run) => run.js.median }),
   time("round", { id: "js-p95", label: "JS 95th", read: (run) => run.js.p95 }),
   time("round", { id: "js-p99", label: "JS 99th", read: (run) => run.js.p99 }),
@@ -67,6 +68,7 @@ const ALL: readonly Metric[] = [
     read: (run) => run.hitches.firstVisit + run.hitches.measured,
     format: formatCount,
   }),
+  time("round", { id: "gpu-p10", label: "GPU 10th", read: (run) => run.gpu?.p10 ?? null }),
   time("round", { id: "gpu-median", label: "GPU median", read: (run) => run.gpu?.median ?? null }),
   time("round", { id: "gpu-p95", label: "GPU 95th", read: (run) => run.gpu?.p95 ?? null }),
   time("round", { id: "gpu-p99", label: "GPU 99th", read: (run) => run.gpu?.p99 ?? null }),

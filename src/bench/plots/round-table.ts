@@ -5,7 +5,7 @@ import { pickMetrics, readRounds } from "./metrics.ts";
 import type { PlotRun } from "./plot-runs.ts";
 
 const METRICS = pickMetrics(
-  ...["js-median", "js-p95", "js-p99", "js-worst", "gpu-median", "gpu-p99"],
+  ...["js-p10", "js-median", "js-p95", "js-p99", "js-worst", "gpu-median", "gpu-p99"],
   ...["first-visit", "first-frame", "complete"],
 );
 

@@ -10,9 +10,12 @@ import { groupByMap, type PlotRun } from "./plot-runs.ts";
 const GROUPS: readonly (readonly [title: string, metrics: readonly Metric[]])[] = [
   [
     "JavaScript of a frame",
-    pickMetrics("js-median", "js-p95", "js-p99", "js-p999", "js-worst", "hitches", "allocated"),
+    pickMetrics(
+      ...["js-p10", "js-median", "js-p95", "js-p99", "js-p999", "js-worst"],
+      ...["hitches", "allocated"],
+    ),
   ],
-  ["GPU of a frame", pickMetrics("gpu-median", "gpu-p95", "gpu-p99")],
+  ["GPU of a frame", pickMetrics("gpu-p10", "gpu-median", "gpu-p95", "gpu-p99")],
   [
     "Drawn",
     pickMetrics("draws", "world-draws", "triangles", "submitted-over-visible", "instances"),
