@@ -138,6 +138,9 @@ describe("the table of runs", () => {
     expect(a.range).toBe("0.900 to 1.10 ms");
     expect(b).toEqual({ value: "–", range: "" });
     expect(without.range).toBe("");
+    expect(rows.get("First visit worst")![0].range).toBe("1.80 to 2.20 ms");
+    expect(rows.get("Complete")![0].range).toBe("270 to 330 ms");
+    expect(rows.get("Allocated a frame")![0].range).toBe("2.00 to 2.00 KiB");
     expect(rows.get("Drawn / needed")![0]).toEqual({ value: "1.18", range: "" });
   });
 
