@@ -31,12 +31,23 @@ fn styleBrightness(style: u32) -> f32 {
   return styleTable[style >> 2u][style & 3u];
 }
 
-// Clip position of a world point. A vertex exactly beside the eye has w = 0, over which SwiftShader
-// tears its triangle apart; it lies before the near plane either way, so moving it a hair is unseen.
+// Where a vertex may lie at most off the view's axis, in half pictures. SwiftShader sets a triangle up
+// from where all of its corners would lie, also those that are clipped away, in 28.4 fixed point:
+// 16384 halves of an 8192 pixels wide picture are what that holds. Past it, at a vertex nearly beside
+// the eye, the triangle's depth, its texture and its winding are wrong: it is torn. (It is, too, where
+// the other two are equally far away: see `writeDrawnViewFromWorld`.)
+const MAX_CLIP_SLOPE = 16384.0;
+
+// Clip position of a world point. What is too far off is moved along the view's axis: by a
+// 16384th of its distance from the axis and never by an inch, as the near plane lies at two.
+// So what is seen of its triangle stays where it is, to a part of a pixel.
 fn clipPosition(world: vec3f) -> vec4f {
   var clip = frame.clipFromWorld * vec4f(world, 1.0);
-  if (abs(clip.w) < 1e-3) {
-    clip.w = 1e-3;
+  let offAxis = max(abs(clip.x), abs(clip.y));
+  // Not 0 even for a vertex in the eye itself.
+  let least = clamp(offAxis / MAX_CLIP_SLOPE, 1e-6, 1.0);
+  if (abs(clip.w) < least) {
+    clip.w = select(least, -least, clip.w < 0.0);
   }
   return clip;
 }

@@ -58,6 +58,28 @@ export function writeViewFromWorld(
   );
 }
 
+/**
+ * Degrees that a drawn view is turned to the left and down of the camera's: a hundredth of a pixel. Seen
+ * along an axis, the corners of a wall are all equally far away, to the last bit. Of such a triangle
+ * SwiftShader takes its first corner as the farthest, and reckons depth and texture from there, even if
+ * it lies beside the eye, so far off the picture that nothing comes out right. The two angles have no
+ * simple ratio, so that no usual slope is equally far away either.
+ */
+const DRAWN_YAW = 2e-5 / RADIANS;
+const DRAWN_PITCH = 0.618 * DRAWN_YAW;
+
+/** `writeViewFromWorld` for what is drawn: all that a frame draws and culls goes by the same. */
+export function writeDrawnViewFromWorld(
+  out: mat4,
+  x: number,
+  y: number,
+  z: number,
+  pitch: number,
+  yaw: number,
+): void {
+  writeViewFromWorld(out, x, y, z, pitch + DRAWN_PITCH, yaw + DRAWN_YAW);
+}
+
 /** Writes `clipFromView`: depth 1 at the near plane, 0 at infinity. `aspect` is width / height. */
 export function writeClipFromView(out: mat4, fov: number, aspect: number): void {
   const f = 1 / Math.tan(verticalFov(fov) / 2);

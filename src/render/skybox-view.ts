@@ -7,7 +7,7 @@ import { mat4 } from "gl-matrix";
 import { hasBit } from "../core/bit-set.ts";
 import type { MapScene, PropSet, SkyCamera } from "../map/types.ts";
 import { writeFrustum } from "../math/frustum.ts";
-import { writeClipFromView, writeViewFromWorld } from "../math/projection.ts";
+import { writeClipFromView, writeDrawnViewFromWorld } from "../math/projection.ts";
 import { findLeaf } from "../visibility/leaf-walk.ts";
 import { decodePvsRow } from "../visibility/pvs.ts";
 import type { MapDraws } from "./map-draws.ts";
@@ -81,7 +81,7 @@ export function updateSkyboxView(
   view.z = sky.z + camera.z / sky.scale;
   view.width = width;
   view.height = height;
-  writeViewFromWorld(viewFromWorld, view.x, view.y, view.z, camera.pitch, camera.yaw);
+  writeDrawnViewFromWorld(viewFromWorld, view.x, view.y, view.z, camera.pitch, camera.yaw);
   writeClipFromView(clipFromView, camera.fov, width / height);
   mat4.multiply(view.clipFromWorld, clipFromView, viewFromWorld);
   writeFrustum(view.frustum, view.clipFromWorld);

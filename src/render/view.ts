@@ -4,7 +4,7 @@ import { mat4 } from "gl-matrix";
 import { countBits, createBitSet } from "../core/bit-set.ts";
 import type { LeafTree, Pvs } from "../map/tree.ts";
 import { createFrustum, writeFrustum } from "../math/frustum.ts";
-import { verticalFov, writeClipFromView, writeViewFromWorld } from "../math/projection.ts";
+import { verticalFov, writeClipFromView, writeDrawnViewFromWorld } from "../math/projection.ts";
 import { findLeaf } from "../visibility/leaf-walk.ts";
 import { decodePvsRow } from "../visibility/pvs.ts";
 import type { Camera, RenderSettings } from "./types.ts";
@@ -78,7 +78,7 @@ export function updateView(
   view.z = camera.z;
   view.width = width;
   view.height = height;
-  writeViewFromWorld(viewFromWorld, camera.x, camera.y, camera.z, camera.pitch, camera.yaw);
+  writeDrawnViewFromWorld(viewFromWorld, camera.x, camera.y, camera.z, camera.pitch, camera.yaw);
   writeClipFromView(clipFromView, camera.fov, width / height);
   mat4.multiply(view.clipFromWorld, clipFromView, viewFromWorld);
   writeFrustum(view.frustum, view.clipFromWorld);

@@ -1,0 +1,52 @@
+/** What a person sees of a page, as pixels. */
+
+import { PNG } from "pngjs";
+import type { Page } from "puppeteer";
+
+/** RGBA, top row first, in pixels of the screen. */
+export type Picture = Pick<PNG, "width" | "height" | "data">;
+
+export const readPng = (bytes: Uint8Array): Picture => PNG.sync.read(Buffer.from(bytes));
+
+/** The part of the page that the first such element covers, with all that lies over it. */
+export async function pictureOf(page: Page, selector: string): Promise<Picture> {
+  const element = await page.$(selector);
+  if (element === null) throw new Error(`the page has no ${selector}`);
+  try {
+    return readPng(await element.screenshot());
+  } finally {
+    await element.dispose();
+  }
+}
+
+/** How many colours there are among every `step`th pixel: a blank picture has few. */
+export function countColours({ data }: Picture, step = 31): number {
+  const colours = new Set<number>();
+  for (let i = 0; i < data.length; i += 4 * step) colours.add(data.readUInt32BE(i));
+  return colours.size;
+}
+
+export interface Difference {
+  /** Pixels of which a channel differs by more than was allowed. */
+  readonly count: number;
+  /** Largest difference of a channel, 0 to 255. */
+  readonly most: number;
+}
+
+/** Alpha is a channel as any other. Pictures of two sizes differ in all of their pixels. */
+export function differenceOf(a: Picture, b: Picture, allowed = 0): Difference {
+  if (a.width !== b.width || a.height !== b.height) {
+    return { count: Math.max(a.width * a.height, b.width * b.height), most: 255 };
+  }
+  let count = 0;
+  let most = 0;
+  for (let i = 0; i < a.data.length; i += 4) {
+    let difference = 0;
+    for (let c = i; c < i + 4; c++) {
+      difference = Math.max(difference, Math.abs(a.data[c] - b.data[c]));
+    }
+    if (difference > allowed) count++;
+    most = Math.max(most, difference);
+  }
+  return { count, most };
+}
