@@ -24,7 +24,8 @@ export class NoGpuError extends Error {
 }
 
 const LOADER = "libvulkan.so.1";
-const DRIVER = "vk_swiftshader_icd.json";
+/** What a browser's folder holds for Vulkan's loader to find SwiftShader by. */
+export const SWIFTSHADER_DRIVER = "vk_swiftshader_icd.json";
 const ADVICE =
   "install Chromium (`apt-get install chromium`), whose software driver will do, or a GPU's driver with libvulkan1";
 /** glibc's RTLD_NODELETE: keep the library although it turns out to be no add-on of Node's. */
@@ -64,14 +65,14 @@ function loadLibrary(path: string): boolean {
 }
 
 /** The folder of a browser that brings SwiftShader's Vulkan driver; null if there is none. */
-function findSwiftShader(): string | null {
+export function findSwiftShader(): string | null {
   const folders = [];
   for (const browser of listBrowsers()) {
     if (existsSync(browser)) folders.push(dirname(realpathSync(browser)));
   }
   // Debian's /usr/bin/chromium is a script that starts the browser here.
   folders.push("/usr/lib/chromium", "/usr/lib64/chromium-browser", "/usr/lib/chromium-browser");
-  return folders.find((folder) => existsSync(join(folder, DRIVER))) ?? null;
+  return folders.find((folder) => existsSync(join(folder, SWIFTSHADER_DRIVER))) ?? null;
 }
 
 async function openAdapter(dawn: Dawn, options: string[] = []): Promise<OpenGpu | null> {
@@ -102,12 +103,12 @@ export async function openGpu(): Promise<OpenGpu> {
     if (swiftShader === null || !loadLibrary(join(swiftShader, LOADER))) {
       throw new NoGpuError(`no Vulkan here: ${ADVICE}`);
     }
-    process.env.VK_DRIVER_FILES ??= join(swiftShader, DRIVER);
+    process.env.VK_DRIVER_FILES ??= join(swiftShader, SWIFTSHADER_DRIVER);
   }
   const opened = await openAdapter(dawn);
   if (opened) return opened;
   if (swiftShader !== null && process.env.VK_DRIVER_FILES === undefined) {
-    process.env.VK_DRIVER_FILES = join(swiftShader, DRIVER);
+    process.env.VK_DRIVER_FILES = join(swiftShader, SWIFTSHADER_DRIVER);
     const software = await openAdapter(dawn);
     if (software) return software;
   }
