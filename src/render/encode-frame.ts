@@ -30,6 +30,7 @@ export interface FrameEncoder {
     sized: SizedTargets,
     map: MapDraws | null,
     withSkybox: boolean,
+    isShown: boolean,
   ) => void;
 }
 
@@ -45,7 +46,6 @@ export function createFrameEncoder(
   passMs: Float32Array,
   counted: CountedFrame,
 ): FrameEncoder {
-  const screenDraws = canvas === null ? 1 : 2;
   const job: CullJob = { props: null, withOrdered: false, isGathered: false };
   const skyboxJob: CullJob = { props: null, withOrdered: false, isGathered: false };
   let lastMs = 0;
@@ -181,16 +181,17 @@ export function createFrameEncoder(
   }
 
   return {
-    encode(encoder, sized, map, withSkybox) {
+    encode(encoder, sized, map, withSkybox, isShown) {
       passMs.fill(0);
       lastMs = performance.now();
       const skybox = withSkybox && map !== null ? map.skybox : null;
       const hasLatePhase = settings.occlusion && settings.gpuCulling;
+      const screenDraws = canvas !== null && isShown ? 2 : 1;
       setCountedFrame(counted, map, skybox, settings, hasLatePhase, screenDraws);
       if (map !== null) encodeMap(encoder, sized, map, skybox, hasLatePhase);
       else enter(encoder, sized, "world");
       enter(encoder, sized, "post").executeBundles(sized.post.postBundles);
-      if (canvas !== null) {
+      if (canvas !== null && isShown) {
         const passes = settings.timing ? sized.timedPasses : sized.passes;
         passes.present.colorAttachments[0].view = canvas.currentView();
         enter(encoder, sized, "present").executeBundles(sized.post.presentBundles);

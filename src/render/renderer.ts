@@ -112,7 +112,7 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
       if (map !== null) replacePyramid(context, map, sized.pyramid.buffer);
     },
 
-    render(camera) {
+    render(camera, isShown = true) {
       const start = performance.now();
       const { targets } = sized;
       let withSkybox = false;
@@ -139,7 +139,7 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
       }
       const updatedMs = performance.now();
       const commandEncoder = device.createCommandEncoder(ENCODER);
-      encoder.encode(commandEncoder, sized, map, withSkybox);
+      encoder.encode(commandEncoder, sized, map, withSkybox, isShown);
       const encodedMs = performance.now();
       if (settings.timing) timer.encodeResolve(commandEncoder);
       else if (stats.gpuMs >= 0) timer.reset();

@@ -121,8 +121,11 @@ export interface Renderer {
   clear(): void;
 
   resize(width: number, height: number): void;
-  /** Draws one frame into the render target and, if there is a canvas, onto it. */
-  render(camera: Camera): void;
+  /**
+   * Draws one frame into the render target and, if there is a canvas and `isShown` is not false, onto
+   * it, texel for texel.
+   */
+  render(camera: Camera, isShown?: boolean): void;
   /**
    * Waits for the GPU and returns `stats`, with all that it counts being of the last frame; as they
    * are, if what that frame drew was replaced since.

@@ -9,6 +9,19 @@ export interface CanvasSize {
   destroy(): void;
 }
 
+interface Edges {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** What the browser says of the canvas's box. */
+interface Box {
+  /** Pixels of the page, and parts of them. */
+  readonly css: Edges;
+  /** Whole pixels of the screen that it covers; null where the browser does not say. */
+  readonly device: Edges | null;
+}
+
 /** `onResize` gets whole pixels, at once and after every change; `limitOf` says what is allowed. */
 export function observeCanvasSize(
   canvas: HTMLCanvasElement,
@@ -17,18 +30,33 @@ export function observeCanvasSize(
 ): CanvasSize {
   let width = 0;
   let height = 0;
+  let box: Box = {
+    css: { width: canvas.clientWidth, height: canvas.clientHeight },
+    device: null,
+  };
   const update = (): void => {
     const { maxEdge, pixelRatio } = limitOf();
-    const ratio = Math.min(devicePixelRatio, pixelRatio);
-    const nextWidth = toEdge(canvas.clientWidth * ratio, maxEdge);
-    const nextHeight = toEdge(canvas.clientHeight * ratio, maxEdge);
+    const covered = coveredPixels(box);
+    const scale = Math.min(1, pixelRatio / devicePixelRatio);
+    const nextWidth = toEdge(covered.width * scale, maxEdge);
+    const nextHeight = toEdge(covered.height * scale, maxEdge);
     if (nextWidth === width && nextHeight === height) return;
     width = nextWidth;
     height = nextHeight;
     onResize(width, height);
   };
-  const observer = new ResizeObserver(update);
-  observer.observe(canvas);
+  const observer = new ResizeObserver((entries) => {
+    box = readBox(entries[entries.length - 1]);
+    update();
+  });
+  try {
+    // Told by the browser: at a fractional pixel ratio, size times ratio may be a pixel off, and the
+    // picture would be stretched by it.
+    observer.observe(canvas, { box: "device-pixel-content-box" });
+  } catch {
+    // Safari knows no such box.
+    observer.observe(canvas);
+  }
   // The pixel ratio changes without the box: zoom, or a window moved to another screen.
   window.addEventListener("resize", update);
   update();
@@ -39,6 +67,34 @@ export function observeCanvasSize(
       window.removeEventListener("resize", update);
     },
   };
+}
+
+function readBox({
+  contentRect: css,
+  contentBoxSize,
+  devicePixelContentBoxSize,
+}: ResizeObserverEntry): Box {
+  const told = devicePixelContentBoxSize?.[0];
+  if (told === undefined) return { css, device: null };
+  const { inlineSize, blockSize } = told;
+  // Inline is down where the page writes downwards.
+  const isTurned = contentBoxSize[0].inlineSize !== css.width;
+  const device = isTurned
+    ? { width: blockSize, height: inlineSize }
+    : { width: inlineSize, height: blockSize };
+  return { css, device };
+}
+
+/**
+ * What the browser says it covers is taken where it can be: after a change of the pixel ratio it is
+ * old, and where another screen is played (a browser's developer tools) it is of the real one.
+ */
+function coveredPixels({ css, device }: Box): Edges {
+  const width = css.width * devicePixelRatio;
+  const height = css.height * devicePixelRatio;
+  const isNear =
+    device !== null && Math.abs(device.width - width) <= 1 && Math.abs(device.height - height) <= 1;
+  return isNear ? device : { width, height };
 }
 
 function toEdge(pixels: number, maxEdge: number): number {

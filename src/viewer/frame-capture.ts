@@ -45,7 +45,8 @@ export function createFrameCapture(
     async read() {
       if (hasEnded) throw new Error("the capture has ended");
       if (!isLost()) {
-        renderer.render(camera);
+        // Not onto the canvas, which has a size of its own.
+        renderer.render(camera, false);
         const pixels = await renderer.readPixels().catch((error) => {
           if (isLost()) return null;
           throw error;

@@ -138,6 +138,12 @@ export class MapViewer implements Viewer {
       }),
       (width, height) => this.#resize(width, height),
     );
+    // What the canvas showed is gone, and it may be that no frame is on its way.
+    for (const name of ["load", "restored", "unload"] as const) {
+      listeners.on(name, () => {
+        if (!this.#isRunning) this.#drawStill();
+      });
+    }
     this.#unobserveSeen =
       options.pauseOffscreen === false
         ? () => undefined
@@ -275,14 +281,11 @@ export class MapViewer implements Viewer {
       const wanted = `${width}x${height}`;
       throw new GpuError("limit", "", `this device draws up to ${max}x${max}, not ${wanted}`);
     }
-    // All before the browser shows anything: the canvas never has a frame of another size.
-    renderer.resize(width, height);
-    renderer.render(this.#camera);
+    const isShown = width === shown.width && height === shown.height;
+    if (!isShown) renderer.resize(width, height);
+    renderer.render(this.#camera, isShown);
     const reading = renderer.readPixels();
-    if (width !== shown.width || height !== shown.height) {
-      renderer.resize(shown.width, shown.height);
-      renderer.render(this.#camera);
-    }
+    if (!isShown) renderer.resize(shown.width, shown.height);
     return encodePicture(await reading, width, height, { type, quality });
   }
 
@@ -294,8 +297,7 @@ export class MapViewer implements Viewer {
       onEnd: () => {
         this.#capture = null;
         if (this.#isDestroyed) return;
-        const { width, height } = this.#shownSize;
-        this.#device.current.renderer.resize(width, height);
+        this.#applySize();
         this.#updateLoop();
       },
     });
@@ -424,14 +426,30 @@ export class MapViewer implements Viewer {
   }
 
   #resize(width: number, height: number): void {
-    // The presenter sizes the canvas itself, with the frame that fits.
-    if (this.#presenter === null) {
-      this.canvas.width = width;
-      this.canvas.height = height;
-    }
     this.#shownSize.width = width;
     this.#shownSize.height = height;
-    if (this.#capture === null) this.#device.current.renderer.resize(width, height);
+    // A capture has the renderer, and the canvas keeps its picture meanwhile.
+    if (this.#capture === null) this.#applySize();
+  }
+
+  #applySize(): void {
+    const { width, height } = this.#shownSize;
+    // The presenter sizes the canvas itself, with the frame that fits.
+    if (this.#presenter === null) {
+      if (this.canvas.width !== width) this.canvas.width = width;
+      if (this.canvas.height !== height) this.canvas.height = height;
+    }
+    this.#device.current.renderer.resize(width, height);
+    // A canvas of a new size is blank, and the browser would show it so until the next frame.
+    if (this.map !== null) this.#drawStill();
+  }
+
+  /** Draws what is there once, besides the loop, which may not be running. */
+  #drawStill(): void {
+    if (this.#isDestroyed || !this.#device.isReady || this.#capture !== null) return;
+    if (this.#presenter?.busy) return;
+    this.#device.current.renderer.render(this.#camera);
+    if (this.#presenter) void this.#presentReadback(this.#presenter, this.#device.current);
   }
 
   #frame(nowMs: number, seconds: number): void {

@@ -262,7 +262,7 @@ export interface Viewer {
     listener: (detail: ViewerEvents[Name]) => void,
   ): void;
 
-  /** No frames until `resume`. Loads go on. */
+  /** No frames until `resume`, but where the canvas would be blank: resized, restored. Loads go on. */
   pause(): void;
   resume(): void;
   readonly isPaused: boolean;

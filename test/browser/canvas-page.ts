@@ -1,0 +1,164 @@
+/** A page of one loud colour with viewers on it, and what of it is theirs. */
+
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Browser, Page } from "puppeteer";
+import type { createViewer, ViewerOptions } from "../../src/viewer/index.ts";
+import { makeBsp } from "../formats/bsp/make-bsp.ts";
+import { launchBrowser, type Present } from "../support/browser.ts";
+import { type PageServer, servePage } from "../support/page-server.ts";
+import { type Picture, readPng } from "../support/picture.ts";
+
+type TestViewer = Awaited<ReturnType<typeof createViewer>>;
+
+declare global {
+  interface Window {
+    /** Makes a viewer on a canvas of that style, with a small map loaded, and waits for its picture. */
+    addViewer: (style: string, pose?: object, options?: ViewerOptions) => Promise<void>;
+    shown: TestViewer[];
+    devices: GPUDevice[];
+    /** Waits for frames of a viewer, or of the page, and until the GPU is through with them. */
+    framesOf: (viewer: TestViewer, count?: number) => Promise<void>;
+    pageFrames: (count?: number) => Promise<void>;
+    /** `viewer.screenshot` as base64. */
+    readBack: (index: number) => Promise<string>;
+  }
+}
+
+/** The page's own colour, which no map has: R, G, B. */
+export const LOUD = [255, 0, 254] as const;
+
+const SCRIPT = `
+  const { createViewer } = await import("/src/viewer/index.ts");
+  window.shown = [];
+  window.devices = [];
+  const { requestDevice } = GPUAdapter.prototype;
+  GPUAdapter.prototype.requestDevice = async function (...args) {
+    const device = await requestDevice.apply(this, args);
+    window.devices.push(device);
+    return device;
+  };
+  window.pageFrames = async (count = 3) => {
+    for (let i = 0; i < count; i++) await new Promise((done) => requestAnimationFrame(done));
+  };
+  window.framesOf = async (viewer, count = 3) => {
+    const end = viewer.timing.frameCount + count;
+    while (viewer.timing.frameCount < end) await new Promise((done) => setTimeout(done, 5));
+    // Its commands stand in one queue with the frames': a picture comes back when those are drawn.
+    await viewer.screenshot({ width: 8, height: 8 });
+    await window.pageFrames();
+  };
+  window.addViewer = async (style, pose, options) => {
+    const canvas = document.createElement("canvas");
+    canvas.style.cssText = "display: block; position: absolute; outline: none; " + style;
+    document.body.append(canvas);
+    const viewer = await createViewer(canvas, options);
+    viewer.camera = pose ?? {};
+    viewer.on("scene", () => (viewer.camera = pose ?? {}));
+    window.shown.push(viewer);
+    await viewer.load("/made/room.bsp");
+    await window.framesOf(viewer);
+  };
+  window.readBack = async (index) => {
+    const bytes = new Uint8Array(await (await window.shown[index].screenshot()).arrayBuffer());
+    return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
+  };
+  document.body.replaceChildren();
+  document.body.style.cssText = "margin: 0; background: rgb(${LOUD.join(" ")})";
+  window.isReady = true;
+`;
+
+export interface CanvasPage {
+  readonly page: Page;
+  readonly browser: Browser;
+  readonly faults: string[];
+  /** Destroys all viewers. */
+  clear(): Promise<void>;
+  /** Takes the page to a number of the screen's pixels for one of its own; 0: the browser's. */
+  setRatio(ratio: number): Promise<void>;
+  add(style: string, pose?: object): Promise<void>;
+  /** What is seen of the viewers on the page: the smallest rectangle with all that is not loud. */
+  seen(): Promise<Picture>;
+  /** What a viewer reads back. */
+  read(index?: number): Promise<Picture>;
+  close(): Promise<void>;
+}
+
+/** Two views of the room. */
+export const WEST = { x: 235, y: 30, z: 90, pitch: 12, yaw: 160, fov: 90 };
+export const EAST = { x: 20, y: 100, z: 40, pitch: -5, yaw: -20, fov: 80 };
+
+const WINDOW = { width: 360, height: 220 };
+
+/** The part of a picture that is not the page's own colour, whole rows and columns. */
+function cutOut({ width, height, data }: Picture): Picture {
+  let [left, top, right, bottom] = [width, height, 0, 0];
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const at = (y * width + x) * 4;
+      if (LOUD.every((value, c) => data[at + c] === value)) continue;
+      left = Math.min(left, x);
+      right = Math.max(right, x + 1);
+      top = Math.min(top, y);
+      bottom = Math.max(bottom, y + 1);
+    }
+  }
+  const size = { width: Math.max(right - left, 0), height: Math.max(bottom - top, 0) };
+  const rows = [];
+  for (let y = top; y < bottom; y++) {
+    rows.push(data.subarray((y * width + left) * 4, (y * width + right) * 4));
+  }
+  return { ...size, data: Buffer.concat(rows) };
+}
+
+export async function openCanvasPage(
+  present: Present,
+  flags: readonly string[] = [],
+): Promise<CanvasPage> {
+  const made = mkdtempSync(join(tmpdir(), "visleaf-canvas-"));
+  writeFileSync(join(made, "room.bsp"), makeBsp());
+  const [browser, server]: [Browser, PageServer] = await Promise.all([
+    launchBrowser(flags, { present }),
+    servePage({ "/made": made }),
+  ]);
+  const page = await browser.newPage();
+  page.setDefaultTimeout(45_000);
+  await page.setViewport(WINDOW);
+  const faults: string[] = [];
+  page.on("pageerror", (error) => faults.push(String(error)));
+  page.on("console", (message) => {
+    const isIcon = message.location().url?.endsWith("/favicon.ico");
+    if (message.type() === "error" && !isIcon) faults.push(message.text());
+  });
+  // A page of the server's origin with nothing on it.
+  await page.goto(`${server.url}assets/visleaf_demo.flight.json`);
+  await page.addScriptTag({ type: "module", content: SCRIPT });
+  await page.waitForFunction("window.isReady");
+  return {
+    page,
+    browser,
+    faults,
+    clear: () =>
+      page.evaluate(() => {
+        for (const viewer of window.shown.splice(0)) {
+          viewer.destroy();
+          viewer.canvas.remove();
+        }
+      }),
+    setRatio: (ratio) => page.setViewport({ ...WINDOW, deviceScaleFactor: ratio }),
+    add: (style, pose = WEST) =>
+      page.evaluate((...args) => window.addViewer(...args), style, pose, { present }),
+    async seen() {
+      return cutOut(readPng(await page.screenshot()));
+    },
+    async read(index = 0) {
+      return readPng(Buffer.from(await page.evaluate((i) => window.readBack(i), index), "base64"));
+    },
+    async close() {
+      await browser.close();
+      await server.close();
+      rmSync(made, { recursive: true });
+    },
+  };
+}

@@ -1,0 +1,246 @@
+/** What comes onto the page, in both ways: the canvas as a person sees it, pixel for pixel. */
+
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { hasBrowser, type Present, present as way, wayTo } from "../support/browser.ts";
+import { countColours, differenceOf, type Picture } from "../support/picture.ts";
+import { type CanvasPage, EAST, openCanvasPage, WEST } from "./canvas-page.ts";
+
+/** Blending of 8-bit colours by another path may round another way. */
+const ROUNDING = 1;
+const PLACE = "left: 24px; top: 16px; width: 150px; height: 100px";
+
+const canShow = (present: Present): boolean =>
+  hasBrowser && (present === "canvas" ? way === "canvas" : wayTo("readback") !== null);
+
+for (const present of ["canvas", "readback"] as const) {
+  describe.skipIf(!canShow(present))(`a viewer on a page, shown by ${present}`, () => {
+    let on: CanvasPage;
+    beforeAll(async () => {
+      on = await openCanvasPage(present);
+    });
+    afterAll(() => on?.close());
+    afterEach(() => expect(on.faults.splice(0)).toEqual([]));
+
+    /** The page holds what the viewer draws, of its size, opaque to the edge. */
+    const expectShown = async (index = 0, seen?: Picture): Promise<Picture> => {
+      const shown = seen ?? (await on.seen());
+      const read = await on.read(index);
+      expect([shown.width, shown.height]).toEqual([read.width, read.height]);
+      expect(differenceOf(shown, read, ROUNDING)).toMatchObject({ count: 0 });
+      expect(countColours(read, 7)).toBeGreaterThan(40);
+      return shown;
+    };
+    /** Does something in the page, and waits until the first viewer has drawn frames after it. */
+    const after = (act: (canvas: HTMLCanvasElement) => void) =>
+      on.page.evaluate(async (code) => {
+        const [viewer] = window.shown;
+        // biome-ignore lint/security/noGlobalEval: the function comes from this file
+        eval(`(${code})`)(viewer.canvas);
+        await window.framesOf(viewer);
+      }, act.toString());
+
+    it("shows the colours that are read back, up to its edges", async () => {
+      await on.clear();
+      await on.add(PLACE);
+      const seen = await expectShown();
+      expect([seen.width, seen.height]).toEqual([150, 100]);
+    });
+
+    it("follows its size, and is not blank while it is paused", async () => {
+      await after((canvas) => {
+        canvas.style.width = "201px";
+        canvas.style.height = "77px";
+      });
+      const wide = await expectShown();
+      expect([wide.width, wide.height]).toEqual([201, 77]);
+      await on.page.evaluate(async () => {
+        const [viewer] = window.shown;
+        viewer.pause();
+        viewer.canvas.style.width = "120px";
+        await window.pageFrames();
+      });
+      // The picture is taken before anything else asks for a frame.
+      const seen = await on.seen();
+      await expectShown(0, seen);
+      expect(seen.width).toBe(120);
+      await on.page.evaluate(() => window.shown[0].resume());
+    });
+
+    it("has no blank frame between two sizes", async () => {
+      const blank = await on.page.evaluate(async (isCanvas) => {
+        const [viewer] = window.shown;
+        if (!isCanvas) return 0;
+        await window.framesOf(viewer);
+        // What the browser shows of a frame is what was drawn until its last observer was called.
+        let drawn = 0;
+        const { getCurrentTexture } = GPUCanvasContext.prototype;
+        GPUCanvasContext.prototype.getCurrentTexture = function () {
+          drawn = this.canvas.width;
+          return getCurrentTexture.call(this);
+        };
+        let missed = 0;
+        for (let width = 130; width < 136; width++) {
+          viewer.canvas.style.width = `${width}px`;
+          await new Promise<void>((done) => requestAnimationFrame(() => setTimeout(done, 0)));
+          if (drawn !== width) missed++;
+        }
+        GPUCanvasContext.prototype.getCurrentTexture = getCurrentTexture;
+        return missed;
+      }, present === "canvas");
+      expect(blank).toBe(0);
+    });
+
+    it("keeps its picture while another is captured, and follows its size after", async () => {
+      await after(() => undefined);
+      const before = await on.seen();
+      const during = await on.page.evaluate(async () => {
+        const [viewer] = window.shown;
+        const capture = viewer.capture({ width: 64, height: 48 });
+        Object.assign(window, { capture });
+        viewer.camera = { yaw: 10 };
+        const pixels = await capture.read();
+        await window.pageFrames();
+        return pixels.length;
+      });
+      expect(during).toBe(64 * 48 * 4);
+      expect(differenceOf(await on.seen(), before)).toMatchObject({ count: 0 });
+      await after((canvas) => {
+        canvas.style.width = "111px";
+        (window as unknown as { capture: { end(): void } }).capture.end();
+      });
+      expect((await expectShown()).width).toBe(111);
+    });
+
+    it.each(["running", "paused"])("is whole again after it was away, %s", async (state) => {
+      await after((canvas) => {
+        canvas.style.width = "150px";
+        canvas.style.height = "100px";
+      });
+      const before = await expectShown();
+      for (const gone of ["hidden", "removed"]) {
+        await on.page.evaluate(
+          async (isHidden, isPaused) => {
+            const [viewer] = window.shown;
+            const { canvas } = viewer;
+            if (isPaused) viewer.pause();
+            if (isHidden) canvas.style.display = "none";
+            else canvas.remove();
+            await window.pageFrames(4);
+            if (isHidden) canvas.style.display = "block";
+            else document.body.append(canvas);
+            await window.pageFrames(4);
+            if (!isPaused) await window.framesOf(viewer);
+          },
+          gone === "hidden",
+          state === "paused",
+        );
+        const seen = await on.seen();
+        expect(differenceOf(seen, before), gone).toMatchObject({ count: 0 });
+        await on.page.evaluate(() => window.shown[0].resume());
+      }
+    });
+
+    it("draws nothing behind another tab, and goes on in front", async () => {
+      const before = await on.seen();
+      const other = await on.browser.newPage();
+      await other.bringToFront();
+      const frames = await on.page.evaluate(async () => {
+        const [viewer] = window.shown;
+        const from = viewer.timing.frameCount;
+        await new Promise((done) => setTimeout(done, 300));
+        return { isHidden: document.hidden, drawn: viewer.timing.frameCount - from };
+      });
+      // A browser without a window may show all of its tabs at once.
+      if (frames.isHidden) expect(frames.drawn).toBe(0);
+      await on.page.bringToFront();
+      await other.close();
+      await after(() => undefined);
+      expect(differenceOf(await on.seen(), before)).toMatchObject({ count: 0 });
+    });
+
+    it.each([2, 1.5, 1])(
+      "is sharp at %d of the screen's pixels for one of the page",
+      async (ratio) => {
+        await on.setRatio(ratio);
+        // Its edges lie between pixels, on the page and on the screen.
+        await after((canvas) => {
+          canvas.style.cssText += "; left: 20.3px; top: 11.7px; width: 130.6px; height: 80.2px";
+        });
+        const seen = await expectShown();
+        expect(Math.abs(seen.width - 130.6 * ratio)).toBeLessThan(1);
+        expect(Math.abs(seen.height - 80.2 * ratio)).toBeLessThan(1);
+      },
+    );
+
+    it("shows nothing of a map that was taken away", async () => {
+      await on.page.evaluate(async () => {
+        window.shown[0].unload();
+        await window.pageFrames();
+        await window.shown[0].screenshot();
+        await window.pageFrames();
+      });
+      const seen = await on.seen();
+      expect([seen.width, seen.height]).toEqual([131, 80]);
+      expect(countColours(seen, 1)).toBe(1);
+      expect(seen.data.subarray(0, 4)).toEqual(Buffer.from([0, 0, 0, 255]));
+    });
+
+    it("shows several views at once, each on its own canvas", async () => {
+      await on.clear();
+      await on.add("left: 0; top: 0; width: 100px; height: 60px");
+      await on.add("left: 100px; top: 0; width: 100px; height: 60px", EAST);
+      const both = await on.seen();
+      expect([both.width, both.height]).toEqual([200, 60]);
+      for (const index of [0, 1]) {
+        const rows = Array.from({ length: 60 }, (_, y) => {
+          const at = (y * 200 + index * 100) * 4;
+          return both.data.subarray(at, at + 400);
+        });
+        await expectShown(index, { width: 100, height: 60, data: Buffer.concat(rows) });
+      }
+      const [first, second] = [await on.read(0), await on.read(1)];
+      expect(differenceOf(first, second, 8).count).toBeGreaterThan(3000);
+    });
+
+    it.each(["running", "paused"])(
+      "shows the same after its device was lost, %s",
+      async (state) => {
+        await on.clear();
+        await on.add(PLACE, WEST);
+        const before = await expectShown();
+        await on.page.evaluate(async (isPaused) => {
+          const [viewer] = window.shown;
+          if (isPaused) viewer.pause();
+          const loaded = new Promise((done) => viewer.on("load", done));
+          window.devices.at(-1)!.destroy();
+          await loaded;
+          if (!isPaused) await window.framesOf(viewer);
+          else await viewer.screenshot({ width: 8, height: 8 });
+          await window.pageFrames();
+        }, state === "paused");
+        expect(differenceOf(await on.seen(), before)).toMatchObject({ count: 0 });
+      },
+    );
+  });
+}
+
+// Played pixel ratios are not told to whom asks for the pixels that are covered: a real one is.
+describe.skipIf(!canShow("canvas"))("a screen with one and a half pixels", () => {
+  it("shows every pixel that is drawn", async () => {
+    const on = await openCanvasPage("canvas", ["--force-device-scale-factor=1.5"]);
+    try {
+      await on.setRatio(0);
+      for (const left of [20, 20.3, 20.5]) {
+        await on.clear();
+        await on.add(`left: ${left}px; top: 11.7px; width: 131px; height: 81px`);
+        const [seen, read] = [await on.seen(), await on.read()];
+        expect([seen.width, seen.height], `${left}`).toEqual([read.width, read.height]);
+        expect(differenceOf(seen, read, ROUNDING), `${left}`).toMatchObject({ count: 0 });
+        expect(Math.abs(seen.width - 131 * 1.5)).toBeLessThan(1);
+      }
+      expect(on.faults).toEqual([]);
+    } finally {
+      await on.close();
+    }
+  });
+});
