@@ -106,14 +106,17 @@ const server = await createServer({
 });
 await server.listen();
 const { launchBrowser } = await server.ssrLoadModule("/test/support/browser.ts");
+const { findPresent } = await server.ssrLoadModule("/test/support/find-present.ts");
+const { present, message } = await findPresent();
+console.log(message);
 const url = `http://127.0.0.1:${server.httpServer.address().port}/`;
-const browser = await launchBrowser();
+const browser = await launchBrowser([], { present });
 try {
   for (const [name, take] of Object.entries(PICTURES)) {
     if (wanted.length > 0 && !wanted.includes(name)) continue;
     const page = await browser.newPage();
     page.setDefaultTimeout(TIMEOUT_MS);
-    page.open = (query, hash) => page.goto(`${url}?present=readback${query}${hash}`);
+    page.open = (query, hash) => page.goto(`${url}?present=${present}${query}${hash}`);
     // Figures and frames come some times a second.
     page.settle = async () => {
       await page.mouse.move(2, 2);

@@ -8,8 +8,9 @@ import { build, type PreviewServer, preview } from "vite";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { serveFolder } from "../../src/cli/serve-folder.ts";
 import { makeBsp } from "../formats/bsp/make-bsp.ts";
-import { hasBrowser, launchBrowser } from "../support/browser.ts";
+import { hasBrowser, launchBrowser, present } from "../support/browser.ts";
 import { corpusPath, hasCorpus } from "../support/corpus.ts";
+import { countColours, pictureOf } from "../support/picture.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 
@@ -38,7 +39,7 @@ describe.skipIf(!hasBrowser)("the built page", () => {
   });
 
   const visit = async (query: string): Promise<void> => {
-    await page.goto(`${server.resolvedUrls!.local[0]}?present=readback${query}`);
+    await page.goto(`${server.resolvedUrls!.local[0]}?present=${present}${query}`);
     await page.waitForFunction("window.visleaf !== undefined");
   };
   const openFile = async (path: string): Promise<void> => {
@@ -69,7 +70,7 @@ describe.skipIf(!hasBrowser)("the built page", () => {
     };
     const served = await serveFolder(maps, { port: 0, pageFolder: outDir, onBroken: fail });
     try {
-      await page.goto(`${served.origin}/?present=readback&start=empty`);
+      await page.goto(`${served.origin}/?present=${present}&start=empty`);
       await page.waitForFunction("window.visleaf !== undefined");
       await page.keyboard.press("m");
       await page.waitForSelector(".map-row");
@@ -89,5 +90,7 @@ describe.skipIf(!hasBrowser)("the built page", () => {
     await visit("");
     await page.waitForFunction(() => window.visleaf?.map?.name === "visleaf_demo");
     await page.waitForSelector("#demo-note:not([hidden])");
+    await page.waitForFunction(() => window.visleaf!.timing.frameCount > 3);
+    expect(countColours(await pictureOf(page, "#view"))).toBeGreaterThan(1000);
   });
 });

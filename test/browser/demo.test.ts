@@ -4,8 +4,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { hasBrowser } from "../support/browser.ts";
+import { hasBrowser, present } from "../support/browser.ts";
 import { servePage } from "../support/page-server.ts";
+import { countColours, pictureOf } from "../support/picture.ts";
 import { openPageDriver, type PageDriver } from "./page-driver.ts";
 
 describe.skipIf(!hasBrowser)("a fresh page", () => {
@@ -42,6 +43,7 @@ describe.skipIf(!hasBrowser)("a fresh page", () => {
     };
     expect(warnings).toEqual([]);
     expect(await distanceOver(6)).toBeGreaterThan(1);
+    expect(countColours(await pictureOf(driver.page, "#view"))).toBeGreaterThan(1000);
     expect(await driver.isVisible("#demo-note")).toBe(true);
     expect(await driver.text("#demo-note")).toContain("Nothing is uploaded");
   });
@@ -97,7 +99,7 @@ describe.skipIf(!hasBrowser)("a fresh page", () => {
     const folder = mkdtempSync(join(tmpdir(), "visleaf-test-"));
     const server = await servePage({ "/assets/visleaf_demo.bsp": folder });
     try {
-      await page.goto(`${server.url}?present=readback`);
+      await page.goto(`${server.url}?present=${present}`);
       await page.waitForSelector("#alert:not([hidden])");
       expect(await driver.text("#alert-title")).toBe("Could not open visleaf_demo");
       expect(await driver.text("#alert-detail")).toContain("status 404");

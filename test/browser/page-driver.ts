@@ -1,7 +1,7 @@
 /** Drives the page in a browser, on the software adapter: what a person does, and what they see. */
 
 import type { Browser, CDPSession, ElementHandle, Page } from "puppeteer";
-import { launchBrowser } from "../support/browser.ts";
+import { launchBrowser, present } from "../support/browser.ts";
 import { corpusPath, hasCorpus } from "../support/corpus.ts";
 import { type PageServer, servePage } from "../support/page-server.ts";
 
@@ -41,12 +41,12 @@ export class PageDriver {
     await this.#server.close();
   }
 
-  /** Opens the page anew, showing frames by read-back; without a query, on the start screen. */
+  /** Opens the page anew; without a query, on the start screen. */
   async visit(query = "&start=empty", hash = ""): Promise<void> {
     // A change of the fragment alone would be no new visit.
     await this.page.goto("about:blank");
     this.faults = [];
-    await this.page.goto(`${this.url}?present=readback${query}${hash}`);
+    await this.page.goto(`${this.url}?present=${present}${query}${hash}`);
     await this.page.waitForFunction("window.visleaf !== undefined");
   }
 

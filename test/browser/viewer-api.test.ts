@@ -5,7 +5,7 @@ import { resolve } from "node:path";
 import type { Browser, Page } from "puppeteer";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { createViewer, ViewerOptions } from "../../src/viewer/index.ts";
-import { hasBrowser, launchBrowser } from "../support/browser.ts";
+import { hasBrowser, launchBrowser, present } from "../support/browser.ts";
 import { corpusPath, hasCorpus } from "../support/corpus.ts";
 import { type PageServer, servePage } from "../support/page-server.ts";
 
@@ -14,7 +14,7 @@ type TestViewer = Awaited<ReturnType<typeof createViewer>>;
 declare global {
   interface Window {
     api: { createViewer: typeof createViewer };
-    /** Makes a viewer on a new canvas that shows frames by read-back. */
+    /** Makes a viewer on a new canvas. */
     openViewer: (options?: ViewerOptions) => Promise<TestViewer>;
     viewers: TestViewer[];
     drawFrames: (viewer: TestViewer, count: number) => Promise<void>;
@@ -64,7 +64,7 @@ const SCRIPT = `
     const canvas = document.createElement("canvas");
     canvas.style.cssText = "display: block; width: 96px; height: 64px";
     document.body.append(canvas);
-    const viewer = await api.createViewer(canvas, { present: "readback", ...options });
+    const viewer = await api.createViewer(canvas, { present: "${present}", ...options });
     window.viewers.push(viewer);
     return viewer;
   };

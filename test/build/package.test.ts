@@ -12,11 +12,11 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join, resolve } from "node:path";
-import { PNG } from "pngjs";
 import { build, createServer } from "vite";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { hasBrowser, launchBrowser } from "../support/browser.ts";
+import { hasBrowser, launchBrowser, present } from "../support/browser.ts";
 import { type BuiltLibrary, buildLibrary } from "../support/build-library.ts";
+import { countColours, pictureOf } from "../support/picture.ts";
 import { serveStatic } from "../support/static-server.ts";
 
 const root = resolve(import.meta.dirname, "../..");
@@ -27,7 +27,7 @@ import { createViewer, type Viewer, VisleafMap, describeSupport } from "visleaf"
 import type { Bsp } from "visleaf/formats";
 
 const map: VisleafMap = document.createElement("visleaf-map");
-map.setAttribute("present", "readback");
+map.setAttribute("present", "${present}");
 map.src = new URL("/maps/visleaf_demo.bsp", location.href).href;
 map.autoplay = true;
 map.addEventListener("error", ({ detail }) => console.error(detail.title, detail.advice[0], detail.error.message));
@@ -200,11 +200,7 @@ describe("the package", () => {
       await page.waitForFunction(
         () => document.querySelector("visleaf-map")!.viewer!.timing.frameCount > 3,
       );
-      const picture = PNG.sync.read(Buffer.from(await page.screenshot()));
-      const colours = new Set<number>();
-      for (let i = 0; i < picture.data.length; i += 4 * 61)
-        colours.add(picture.data.readUInt32BE(i));
-      expect(colours.size).toBeGreaterThan(200);
+      expect(countColours(await pictureOf(page, "visleaf-map"))).toBeGreaterThan(200);
       expect(faults).toEqual([]);
     } finally {
       await browser.close();

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, it, vi } from "vitest";
 import { runCommand } from "../../src/cli/run-command.ts";
 import { makeBsp } from "../formats/bsp/make-bsp.ts";
-import { hasBrowser, launchBrowser } from "../support/browser.ts";
+import { hasBrowser, launchBrowser, present } from "../support/browser.ts";
 import { runVisleaf } from "./run-visleaf.ts";
 import { writeTree } from "./serve-helpers.ts";
 
@@ -53,7 +53,7 @@ describe.skipIf(!hasBrowser)("visleaf serve", () => {
       const page = await browser.newPage();
       const answers = new Map<string, number>();
       page.on("response", (answer) => answers.set(new URL(answer.url()).pathname, answer.status()));
-      await page.goto(`${url}&present=readback`);
+      await page.goto(`${url}&present=${present}`);
       expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
       await page.waitForFunction(() => document.title.startsWith("room"), { timeout: 45_000 });
       await page.waitForFunction(() => window.visleaf?.summary, { timeout: 45_000 });

@@ -2,15 +2,15 @@
 
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { PNG } from "pngjs";
 import type { Page } from "puppeteer";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { VisleafMap } from "../../src/component/visleaf-map.ts";
-import { hasBrowser } from "../support/browser.ts";
+import { hasBrowser, present } from "../support/browser.ts";
+import { countColours, pictureOf } from "../support/picture.ts";
 import { type ElementPage, openElementPage } from "./element-page.ts";
 
-const DEMO = '<visleaf-map present="readback" src="/maps/visleaf_demo.bsp"';
-const MAP = '<visleaf-map present="readback" src="/room.bsp"';
+const DEMO = `<visleaf-map present="${present}" src="/maps/visleaf_demo.bsp"`;
+const MAP = `<visleaf-map present="${present}" src="/room.bsp"`;
 const ROOM = "/room.bsp";
 
 describe.skipIf(!hasBrowser)("<visleaf-map>", () => {
@@ -52,10 +52,7 @@ describe.skipIf(!hasBrowser)("<visleaf-map>", () => {
     await page.waitForFunction(
       () => document.querySelector("visleaf-map")!.viewer!.timing.frameCount > 3,
     );
-    const picture = PNG.sync.read(Buffer.from(await page.screenshot()));
-    const colours = new Set<number>();
-    for (let i = 0; i < picture.data.length; i += 4 * 97) colours.add(picture.data.readUInt32BE(i));
-    expect(colours.size).toBeGreaterThan(200);
+    expect(countColours(await pictureOf(page, "visleaf-map"))).toBeGreaterThan(200);
     expect(await isShown("progress")).toBe(false);
     expect(on.faults).toEqual([]);
   });
@@ -91,14 +88,14 @@ describe.skipIf(!hasBrowser)("<visleaf-map>", () => {
 
   it("tells of progress, the first picture and the whole, without bubbling", async () => {
     await on.show("");
-    const told = await page.evaluate(async () => {
+    const told = await page.evaluate(async (way) => {
       const names: string[] = [];
       let bubbled = 0;
       const map = document.createElement("visleaf-map");
       // Properties and attributes are one.
       map.src = "/room.bsp";
       map.autoplay = true;
-      map.setAttribute("present", "readback");
+      map.setAttribute("present", way);
       let last = 0;
       let fell = 0;
       map.addEventListener("progress", ({ detail }) => {
@@ -124,7 +121,7 @@ describe.skipIf(!hasBrowser)("<visleaf-map>", () => {
         attribute: map.getAttribute("src"),
         auto: map.hasAttribute("autoplay"),
       };
-    });
+    }, present);
     const order = ["ready", "progress", "scene", "load"].map((name) => told.names.indexOf(name));
     expect(order).toEqual([...order].sort((a, b) => a - b));
     expect(order.every((at) => at >= 0)).toBe(true);
@@ -173,7 +170,7 @@ describe.skipIf(!hasBrowser)("<visleaf-map>", () => {
 
   it("says what is wrong and what to do, and makes no markup of names", async () => {
     const src = "/maps/%3Cimg src=x onerror=alert(1)%3E.bsp";
-    await on.show(`<visleaf-map present="readback" autoplay src="${src}"></visleaf-map>`);
+    await on.show(`<visleaf-map present="${present}" autoplay src="${src}"></visleaf-map>`);
     await page.waitForFunction(() =>
       document
         .querySelector("visleaf-map")
@@ -198,9 +195,9 @@ describe.skipIf(!hasBrowser)("<visleaf-map>", () => {
 
   it("names a file that is no map, and lets the page speak instead", async () => {
     await on.show("");
-    const result = await page.evaluate(async () => {
+    const result = await page.evaluate(async (way) => {
       const map = document.createElement("visleaf-map");
-      map.setAttribute("present", "readback");
+      map.setAttribute("present", way);
       document.body.append(map);
       const failed = new Promise<VisleafMap["viewer"] | object>((done) =>
         map.addEventListener("error", (event) => {
@@ -215,7 +212,7 @@ describe.skipIf(!hasBrowser)("<visleaf-map>", () => {
       const detail = await failed;
       const box = map.shadowRoot!.querySelector<HTMLElement>("[part=error]")!;
       return { reason, detail, isShown: box.checkVisibility() };
-    });
+    }, present);
     expect(result).toEqual({
       reason: "FormatError",
       detail: {
@@ -291,7 +288,7 @@ describe.skipIf(!hasBrowser)("<visleaf-map> on a phone", () => {
     const poster = way === "start" ? 'poster="/pictures/hall.png"' : "";
     const viewport = '<meta name="viewport" content="width=device-width">';
     await on.show(
-      `<visleaf-map present="readback" src="${src}" ${start} ${poster}></visleaf-map>`,
+      `<visleaf-map present="${present}" src="${src}" ${start} ${poster}></visleaf-map>`,
       { head: viewport },
     );
     if (way === "start") return;

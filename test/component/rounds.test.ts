@@ -1,10 +1,10 @@
 /** The element put into a page and taken out again, many times: nothing of it stays. */
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { hasBrowser } from "../support/browser.ts";
+import { hasBrowser, present } from "../support/browser.ts";
 import { type ElementPage, openElementPage } from "./element-page.ts";
 
-const MAP = '<visleaf-map present="readback" src="/room.bsp" autoplay></visleaf-map>';
+const MAP = `<visleaf-map present="${present}" src="/room.bsp" autoplay></visleaf-map>`;
 const ROUNDS = 50;
 
 describe.skipIf(!hasBrowser)("<visleaf-map>, opened and closed", () => {

@@ -3,11 +3,11 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { PNG } from "pngjs";
 import type { Browser, Page } from "puppeteer";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { hasBrowser, launchBrowser } from "../support/browser.ts";
+import { hasBrowser, launchBrowser, present } from "../support/browser.ts";
 import { type BuiltLibrary, buildLibrary } from "../support/build-library.ts";
+import { countColours, pictureOf } from "../support/picture.ts";
 import { type StaticServer, serveStatic } from "../support/static-server.ts";
 
 const root = resolve(import.meta.dirname, "../..");
@@ -16,7 +16,7 @@ const examples = join(root, "examples");
 /** Where pictures go, if they are wanted: `VISLEAF_PICTURES=folder`. */
 const pictures = process.env.VISLEAF_PICTURES;
 
-/** What examples leave to the browser: headless ones cannot show a WebGPU canvas without a GPU. */
+/** For browsers that show no WebGPU canvas. */
 const showByReadback = (text: string): string =>
   text
     .replaceAll(/<visleaf-map(?=[\s>])/g, '<visleaf-map present="readback"')
@@ -42,7 +42,8 @@ describe.skipIf(!hasBrowser)("the examples", () => {
         "/assets/": join(root, "assets"),
         "/node_modules/three/": join(root, "node_modules/three"),
       },
-      transform: (text, path) => (path.startsWith("/examples/") ? showByReadback(text) : text),
+      transform: (text, path) =>
+        present === "readback" && path.startsWith("/examples/") ? showByReadback(text) : text,
     });
     // three.js draws with WebGL.
     browser = await launchBrowser(["--enable-unsafe-swiftshader"]);
@@ -72,14 +73,6 @@ describe.skipIf(!hasBrowser)("the examples", () => {
       const viewer = document.querySelector("visleaf-map")?.viewer;
       return viewer?.summary && viewer.timing.frameCount > 3;
     });
-  /** How many colours there are in a part of the page: a blank one has few. */
-  const countColours = async (selector: string): Promise<number> => {
-    const element = await page.$(selector);
-    const { data } = PNG.sync.read(Buffer.from(await element!.screenshot()));
-    const colours = new Set<number>();
-    for (let i = 0; i < data.length; i += 4 * 31) colours.add(data.readUInt32BE(i));
-    return colours.size;
-  };
   const keep = async (name: string): Promise<void> => {
     if (pictures) writeFileSync(join(pictures, `${name}.png`), await page.screenshot());
   };
@@ -102,7 +95,7 @@ describe.skipIf(!hasBrowser)("the examples", () => {
     await page.emulateMediaFeatures([{ name: "prefers-reduced-motion", value: "no-preference" }]);
     await open("embed/");
     await waitForMap();
-    expect(await countColours("visleaf-map")).toBeGreaterThan(200);
+    expect(countColours(await pictureOf(page, "visleaf-map"))).toBeGreaterThan(200);
     expect(await page.evaluate(() => document.querySelector("visleaf-map")!.viewer!.isFlying)).toBe(
       true,
     );
@@ -122,7 +115,7 @@ describe.skipIf(!hasBrowser)("the examples", () => {
     expect(tiles).toHaveLength(4);
     const shots = await Promise.all(tiles.map((tile) => tile.screenshot({ encoding: "base64" })));
     expect(new Set(shots).size).toBe(4);
-    expect(await countColours("visleaf-map")).toBeGreaterThan(200);
+    expect(countColours(await pictureOf(page, "visleaf-map"))).toBeGreaterThan(200);
     // Nothing runs until one is pressed.
     expect(page.workers()).toHaveLength(0);
     await keep("gallery");
@@ -190,15 +183,13 @@ describe.skipIf(!hasBrowser)("the examples", () => {
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(done)));
     await keep("three");
     // Orange, of the knot's colour, near the middle; the map around it.
-    const { data, width, height } = PNG.sync.read(
-      Buffer.from(await (await page.$("visleaf-map"))!.screenshot()),
-    );
+    const { data, width, height } = await pictureOf(page, "visleaf-map");
     let orange = 0;
     for (let i = 0; i < data.length; i += 4) {
       if (data[i] > 150 && data[i + 1] > 60 && data[i + 2] < data[i] / 2.5) orange++;
     }
     expect(orange).toBeGreaterThan((width * height) / 500);
-    expect(await countColours("visleaf-map")).toBeGreaterThan(200);
+    expect(countColours(await pictureOf(page, "visleaf-map"))).toBeGreaterThan(200);
     expect(faults).toEqual([]);
   });
 });
