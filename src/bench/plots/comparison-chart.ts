@@ -19,7 +19,16 @@ const NAME_WIDTH = 136;
 const NAME_HEIGHT = 18;
 
 const METRICS = pickMetrics(
-  ...["js-p10", "js-median", "js-p95", "js-p99", "js-worst", "first-visit", "gpu-median", "gpu-p99"],
+  ...[
+    "js-p10",
+    "js-median",
+    "js-p95",
+    "js-p99",
+    "js-worst",
+    "first-visit",
+    "gpu-median",
+    "gpu-p99",
+  ],
   ...["draws", "triangles", "allocated", "first-frame", "complete", "memory"],
 );
 
