@@ -1,7 +1,8 @@
 /**
  * Classes of brush entities whose model the engine never shows: their brushes only say where they are.
- * Facts from the server's and client's code of Valve's `source-sdk-2013` (`src/game`), or, for other
- * games, from their pages on the Valve Developer Community.
+ * Facts from the server's and client's code of Valve's `source-sdk-2013` (`src/game`). Classes of other
+ * games are here where their page on the Valve Developer Community, or the mods and tools that remove
+ * them, tell of a volume, and none tells of a picture.
  */
 
 const HIDDEN_CLASSES: ReadonlySet<string> = new Set([
@@ -32,12 +33,16 @@ const HIDDEN_CLASSES: ReadonlySet<string> = new Set([
   // these into contents, portals and clusters. `func_areaportalwindow` is seen only from afar.
   ...["func_occluder", "func_areaportal", "func_areaportalwindow", "func_viscluster"],
   ...["func_ladder", "func_simpleladder", "func_detail_blocker", "fog_volume"],
-  // Of Portal, Left 4 Dead and others, by their pages:
+  // Of Portal, Portal 2 and Left 4 Dead: where portals go, and where players and infected do not.
   ...["func_portal_bumper", "func_portal_detector", "func_portal_orientation", "func_portalled"],
-  ...["func_noportal_volume", "func_placement_clip", "func_weightbutton_volume"],
+  ...["func_noportal_volume", "func_placement_clip"],
   ...["func_playerinfected_clip", "func_playerghostinfected_clip", "func_block_charge"],
-  ...["func_survival_c4_target", "func_ragdoll_fader", "env_physics_blocker"],
-  ...["env_player_blocker", "script_trigger_hurt", "script_trigger_multiple"],
+  ...[
+    "env_physics_blocker",
+    "env_player_blocker",
+    "script_trigger_hurt",
+    "script_trigger_multiple",
+  ],
 ]);
 
 /** `trigger_*`; the navigation mesh's of nav_entities.cpp, and `func_nav_prerequisite`. */
