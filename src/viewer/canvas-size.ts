@@ -58,15 +58,31 @@ export function observeCanvasSize(
     observer.observe(canvas);
   }
   // The pixel ratio changes without the box: zoom, or a window moved to another screen.
-  window.addEventListener("resize", update);
+  const stopWatching = watchPixelRatio(update);
   update();
   return {
     update,
     destroy() {
       observer.disconnect();
-      window.removeEventListener("resize", update);
+      stopWatching();
     },
   };
+}
+
+/** A query tells when the ratio that it names is left; then the next one is asked. */
+function watchPixelRatio(onChange: () => void): () => void {
+  let query: MediaQueryList;
+  const ask = (): void => {
+    query = matchMedia(`(resolution: ${devicePixelRatio}dppx)`);
+    query.addEventListener("change", change);
+  };
+  const change = (): void => {
+    query.removeEventListener("change", change);
+    ask();
+    onChange();
+  };
+  ask();
+  return () => query.removeEventListener("change", change);
 }
 
 function readBox({

@@ -471,6 +471,10 @@ export class MapViewer implements Viewer {
   async #presentReadback(presenter: ReadbackPresenter, gpu: OpenRenderer): Promise<void> {
     try {
       await presenter.present(gpu.renderer);
+      // It was resized meanwhile, and no other frame will come.
+      const { width, height } = this.canvas;
+      const isOld = width !== this.#shownSize.width || height !== this.#shownSize.height;
+      if (isOld && !this.#isRunning) this.#drawStill();
     } catch (error) {
       this.#device.lose(gpu, error instanceof Error ? error.message : String(error));
     }
