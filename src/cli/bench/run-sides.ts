@@ -72,6 +72,8 @@ export async function runAgainst(
     : [...new Set([...request.ablations, target.without])];
   const builds = isBuild ? [target.folder, null] : [null];
   const reports = await runOn(backend, { ...request, ablations }, builds);
+  // It broke off before both had a round: there is nothing to compare.
+  if (reports.length < builds.length) throw new CliError(`${reports[0].partial}`);
   const comparison = isBuild
     ? compareOrRefuse(reports[0], reports[1])
     : compareAblations(reports[0]);
