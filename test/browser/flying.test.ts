@@ -255,7 +255,9 @@ describe.skipIf(!hasBrowser || !hasCorpus)("a map in the page", () => {
   });
 
   it("can be taken as a PNG", async () => {
-    // What was switched before may have moved the panel: the canvas takes its size with the next frame.
+    // What was switched before may have moved the panel: the canvas takes its size with the next frame,
+    // and one of the old size may be on its way.
+    await driver.drawFrames(3);
     await driver.page.waitForFunction(() => {
       const canvas = document.getElementById("view") as HTMLCanvasElement;
       return canvas.width === Math.round(canvas.clientWidth * devicePixelRatio);
