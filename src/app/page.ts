@@ -65,7 +65,11 @@ export function createPage(viewer: Viewer, query: PageQuery): void {
     onFault: tellFault,
   });
   const inputs = bindFileInputs(library.take, tellFault);
-  const openLink = (link: PageQuery): void => void openLinked(link, desk, library).catch(tellFault);
+  const openLink = async (link: PageQuery): Promise<void> => {
+    await openLinked(link, desk, library).catch(tellFault);
+    // Nothing was asked for, or a list of maps.
+    if (desk.opening === null && desk.shown === null) body.dataset.state = "start";
+  };
   const mapHistory = createMapHistory(
     desk,
     (map) => {
@@ -74,7 +78,7 @@ export function createPage(viewer: Viewer, query: PageQuery): void {
     },
     () => {
       linkedView = parseView(location.hash);
-      openLink(parseQuery(location.search, location.href));
+      void openLink(parseQuery(location.search, location.href));
     },
   );
   const offers = createOffers({
@@ -284,6 +288,5 @@ export function createPage(viewer: Viewer, query: PageQuery): void {
   void library.restore().then(() => {
     if (waitingFor !== null && linkedView?.map === waitingFor) offers.reopen(waitingFor);
   });
-  openLink(query);
-  if (query.map === null && query.start === "empty") body.dataset.state = "start";
+  void openLink(query);
 }
