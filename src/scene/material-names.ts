@@ -7,6 +7,9 @@ import { placeBrushModels } from "./brushes/brush-models.ts";
 import { MaterialVariants } from "./brushes/material-variants.ts";
 import { measureTiles } from "./stand-in/tile-sizes.ts";
 
+/** Linear. Textures that say nothing of their mean say 0, but hardly any is black. */
+const UNKNOWN_REFLECTIVITY: readonly number[] = [0.2, 0.2, 0.2];
+
 export interface WorldMaterials {
   /** Lower case, forward slashes, no `materials/`, no `.vmt`. */
   readonly names: string[];
@@ -105,7 +108,9 @@ export function listWorldMaterials(bsp: Bsp, diagnostics?: Diagnostics): WorldMa
       byName.set(name, material);
       names.push(name);
       surfaceFlags.push(0xffffffff);
-      reflectivity.push(...texDatas.reflectivity.subarray(texData * 3, texData * 3 + 3));
+      const mean = texDatas.reflectivity.subarray(texData * 3, texData * 3 + 3);
+      const isUnknown = mean.every((value) => value === 0) && !/black/.test(name);
+      reflectivity.push(...(isUnknown ? UNKNOWN_REFLECTIVITY : mean));
     }
     surfaceFlags[material] &= flagsOfTexData[texData];
     materialOfTexData[texData] = material;

@@ -82,6 +82,20 @@ describe("buildMapScene", () => {
     expect(diagnostics.warnings.map(({ code }) => code)).toEqual(["lighting"]);
   });
 
+  it("takes a material grey whose mean colour is 0, but not one that is called black", () => {
+    const bsp = parseBsp(makeBsp());
+    const { reflectivity, name } = bsp.texDatas;
+    const meanOf = () => [...listWorldMaterials(bsp).reflectivity.subarray(0, 3)];
+    expect(meanOf()).toEqual([0.5, 0.25, 0.125]);
+    reflectivity.fill(0, 0, 3);
+    expect(meanOf()).toEqual([Math.fround(0.2), Math.fround(0.2), Math.fround(0.2)]);
+    reflectivity[1] = 0.01;
+    expect(meanOf()).toEqual([0, Math.fround(0.01), 0]);
+    reflectivity[1] = 0;
+    (name as string[])[0] = "TOOLS/TOOLSBLACK";
+    expect(meanOf()).toEqual([0, 0, 0]);
+  });
+
   it("bounds what is drawn, the displacement's hill included", () => {
     expect([...scene.bounds]).toEqual([0, 0, 0, 256, 128, 128]);
   });
