@@ -1,9 +1,16 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { FormatError } from "../../../src/core/errors.ts";
 import { buildBonePalette } from "../../../src/formats/studio/build-bone-palette.ts";
 import { listMaterialPaths } from "../../../src/formats/studio/list-material-paths.ts";
 import type { Mdl, StudioMesh, Vtx } from "../../../src/formats/studio/types.ts";
 import { countWindings } from "./count-windings.ts";
-import { type CorpusModel, listCorpusMdls, listFolder, openCorpusModel } from "./studio-corpus.ts";
+import {
+  type CorpusModel,
+  listCorpusMdls,
+  listFolder,
+  listLivingMdls,
+  openCorpusModel,
+} from "./studio-corpus.ts";
 
 const names = listCorpusMdls();
 
@@ -113,6 +120,25 @@ describe.skipIf(names.length === 0)("all models of the corpus", () => {
       }
     }
     expect(missing).toEqual([]);
+  });
+});
+
+describe.skipIf(names.length === 0)("models of the corpus that move", () => {
+  it("open, or are refused for files that do not belong together", () => {
+    const outcomes: Record<string, number> = {};
+    for (const name of listLivingMdls()) {
+      let outcome = "opened";
+      try {
+        openCorpusModel(name);
+      } catch (error) {
+        // An animation alone has no vertices.
+        if (error instanceof FormatError) outcome = error.code;
+        else if ((error as NodeJS.ErrnoException).code === "ENOENT") outcome = "animation";
+        else throw error;
+      }
+      outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
+    }
+    expect(outcomes).toEqual({ opened: 63, animation: 4, mismatch: 1 });
   });
 });
 

@@ -19,9 +19,20 @@ export interface CorpusModel {
   readonly meshes: readonly StudioMesh[];
 }
 
-/** Paths of all MDL files of the corpus, sorted; none where there is no corpus. */
+/** People, weapons and gestures of a Portal 2 mod, of which some are animations alone. */
+const LIVING = "tn2/";
+
+/**
+ * Paths of the MDL files of the corpus that were counted by other means, sorted; none where there is no
+ * corpus.
+ */
 export function listCorpusMdls(): string[] {
-  return listCorpusFiles(".mdl");
+  return listCorpusFiles(".mdl").filter((name) => !name.startsWith(LIVING));
+}
+
+/** Of models that move and have been counted by nobody. */
+export function listLivingMdls(): string[] {
+  return listCorpusFiles(".mdl").filter((name) => name.startsWith(LIVING));
 }
 
 /** Paths of all files in a folder of the corpus, relative to it, lower case. */

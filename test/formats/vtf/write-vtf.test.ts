@@ -106,7 +106,7 @@ describe("writeVtf", () => {
       const vtf = parseVtf(readCorpus(name));
       expectSame(parseVtf(writeVtf(vtf)), vtf, name);
     }
-    expect(names.length).toBe(562);
+    expect(names.length).toBeGreaterThanOrEqual(562);
   });
 
   it.each([
