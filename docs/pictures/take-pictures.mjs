@@ -1,11 +1,12 @@
 /**
  * `npm run pictures`: takes the pictures of the page that README.md shows, of the demo map, in a
- * headless Chromium. A name or two after `--` take only these.
+ * headless Chromium; `film` is the moving one. A name or two after `--` take only these.
  */
 
 import { writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { createServer } from "vite";
+import { takeFilm } from "./film.mjs";
 
 const root = resolve(import.meta.dirname, "../..");
 const TIMEOUT_MS = 120_000;
@@ -98,6 +99,12 @@ const PICTURES = {
   },
 };
 
+/** What the film is of. */
+const DEMO = {
+  map: join(root, "assets/visleaf_demo.bsp"),
+  flight: join(root, "assets/visleaf_demo.flight.json"),
+};
+
 const wanted = process.argv.slice(2);
 const server = await createServer({
   root,
@@ -111,23 +118,36 @@ const { present, message } = await findPresent();
 console.log(message);
 const url = `http://127.0.0.1:${server.httpServer.address().port}/`;
 const browser = await launchBrowser([], { present });
+
+const isWanted = (name) => wanted.length === 0 || wanted.includes(name);
+
+async function openPage(name) {
+  const page = await browser.newPage();
+  page.setDefaultTimeout(TIMEOUT_MS);
+  page.open = (query, hash) => page.goto(`${url}?present=${present}${query}${hash}`);
+  // Figures and frames come some times a second.
+  page.settle = async () => {
+    await page.mouse.move(2, 2);
+    await new Promise((done) => setTimeout(done, 2500));
+  };
+  page.on("pageerror", (error) => console.error(`${name}: ${error}`));
+  return page;
+}
+
 try {
   for (const [name, take] of Object.entries(PICTURES)) {
-    if (wanted.length > 0 && !wanted.includes(name)) continue;
-    const page = await browser.newPage();
-    page.setDefaultTimeout(TIMEOUT_MS);
-    page.open = (query, hash) => page.goto(`${url}?present=${present}${query}${hash}`);
-    // Figures and frames come some times a second.
-    page.settle = async () => {
-      await page.mouse.move(2, 2);
-      await new Promise((done) => setTimeout(done, 2500));
-    };
-    page.on("pageerror", (error) => console.error(`${name}: ${error}`));
+    if (!isWanted(name)) continue;
+    const page = await openPage(name);
     await take(page);
     const path = join(import.meta.dirname, `${name}.png`);
     await writeFile(path, await page.screenshot());
     console.log(path);
     await page.close();
+  }
+  if (isWanted("film")) {
+    const path = join(import.meta.dirname, "film.webp");
+    await takeFilm(await openPage("film"), DEMO, path);
+    console.log(path);
   }
 } finally {
   await browser.close();
