@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser } from "../support/browser.ts";
 import { corpusPath, hasCorpus } from "../support/corpus.ts";
+import { countColours, pictureOf } from "../support/picture.ts";
 import { openPageDriver, type PageDriver } from "./page-driver.ts";
 
 describe.skipIf(!hasBrowser || !hasCorpus)("a map in the page", () => {
@@ -32,12 +33,7 @@ describe.skipIf(!hasBrowser || !hasCorpus)("a map in the page", () => {
       {},
       String(leaf),
     );
-    const colours = await page.$eval("#view", (element) => {
-      const canvas = element as HTMLCanvasElement;
-      const { data } = canvas.getContext("2d")!.getImageData(0, 0, canvas.width, canvas.height);
-      return new Set(new Uint32Array(data.buffer)).size;
-    });
-    expect(colours).toBeGreaterThan(1000);
+    expect(countColours(await pictureOf(page, "#view"))).toBeGreaterThan(1000);
     expect(driver.faults).toEqual([]);
   });
 
@@ -138,7 +134,7 @@ describe.skipIf(!hasBrowser || !hasCorpus)("a map in the page", () => {
     const { page } = driver;
     await page.keyboard.press("f");
     await page.waitForFunction(() => document.fullscreenElement !== null);
-    expect(await page.$eval("#full-screen", (it) => it.getAttribute("aria-pressed"))).toBe("true");
+    await page.waitForSelector('#full-screen[aria-pressed="true"]');
     await page.waitForSelector('[data-bar="away"]');
     await page.mouse.move(200, 200);
     await page.waitForSelector("body:not([data-bar])");

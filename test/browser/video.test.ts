@@ -35,6 +35,8 @@ describe.skipIf(!hasBrowser)("a video of a flight", () => {
       size.dispatchEvent(new Event("change"));
     });
     await page.select("#video-fps", fps);
+    // The flight is read first.
+    await page.waitForFunction(() => document.getElementById("video-told")!.textContent !== "");
   };
   const made = () =>
     driver.page.$eval("#video-player", async (element) => {

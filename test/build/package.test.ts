@@ -216,10 +216,9 @@ describe("the package", () => {
       logLevel: "error",
       build: { outDir, lib: { formats: ["es"], entry: "viewer.js", fileName: "viewer" } },
     });
-    const code = readdirSync(outDir).filter((name) => /^viewer.*\.js$/.test(name));
-    expect(code).toHaveLength(1);
-    const text = readFileSync(join(outDir, code[0]), "utf8");
-    expect(text).not.toContain("visleaf-map");
-    expect(text).toContain("load-worker");
+    const code = readdirSync(outDir).filter((name) => name.endsWith(".js"));
+    const texts = code.map((name) => readFileSync(join(outDir, name), "utf8"));
+    expect(texts.filter((text) => text.includes("visleaf-map"))).toEqual([]);
+    expect(texts.some((text) => text.includes("load-worker"))).toBe(true);
   });
 });
