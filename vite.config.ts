@@ -59,7 +59,8 @@ export default defineConfig({
   },
   test: {
     pool: "forks",
-    testTimeout: 60_000,
+    // A software adapter that also shows the page is slow on two cores.
+    testTimeout: 180_000,
     hookTimeout: 120_000,
     reporters: ["default", "./test/support/summary-reporter.ts"],
     projects: [

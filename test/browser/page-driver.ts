@@ -6,7 +6,7 @@ import { corpusPath, hasCorpus } from "../support/corpus.ts";
 import { type PageServer, servePage } from "../support/page-server.ts";
 
 /** A software adapter on a busy machine is slow. */
-const TIMEOUT = 45_000;
+const TIMEOUT = 90_000;
 
 export class PageDriver {
   readonly page: Page;

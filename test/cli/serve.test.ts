@@ -54,7 +54,8 @@ describe.skipIf(!hasBrowser)("visleaf serve", () => {
       const answers = new Map<string, number>();
       page.on("response", (answer) => answers.set(new URL(answer.url()).pathname, answer.status()));
       await page.goto(`${url}&present=${present}`);
-      expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
+      // Only the benchmark's page is: a map's content may come from other hosts.
+      expect(await page.evaluate(() => crossOriginIsolated)).toBe(false);
       await page.waitForFunction(() => document.title.startsWith("room"), { timeout: 45_000 });
       await page.waitForFunction(() => window.visleaf?.summary, { timeout: 45_000 });
       const missing = await page.evaluate(() =>
