@@ -75,6 +75,8 @@ export class MapViewer implements Viewer {
   readonly #shownSize = { width: 1, height: 1 };
   /** Whether any of the canvas is in the window. */
   #isSeen = true;
+  /** Whether the canvas is to show something newer, when a frame on its way or a capture is over. */
+  #isStillDue = false;
   /** Seconds of frames that were left out. */
   #heldSeconds = 0;
   #isDestroyed = false;
@@ -421,8 +423,12 @@ export class MapViewer implements Viewer {
   }
 
   #updateLoop(): void {
-    if (this.#isRunning) this.#loop.start();
-    else this.#loop.stop();
+    if (this.#isRunning) {
+      this.#loop.start();
+    } else {
+      this.#loop.stop();
+      if (this.#isStillDue) this.#drawStill();
+    }
   }
 
   #resize(width: number, height: number): void {
@@ -446,8 +452,9 @@ export class MapViewer implements Viewer {
 
   /** Draws what is there once, besides the loop, which may not be running. */
   #drawStill(): void {
-    if (this.#isDestroyed || !this.#device.isReady || this.#capture !== null) return;
-    if (this.#presenter?.busy) return;
+    if (this.#isDestroyed || !this.#device.isReady) return;
+    this.#isStillDue = this.#capture !== null || this.#presenter?.busy === true;
+    if (this.#isStillDue) return;
     this.#device.current.renderer.render(this.#camera);
     if (this.#presenter) void this.#presentReadback(this.#presenter, this.#device.current);
   }
@@ -463,6 +470,7 @@ export class MapViewer implements Viewer {
     this.#heldSeconds = 0;
     this.#listeners.emit("frame", nowMs);
     renderer.render(this.#camera);
+    this.#isStillDue = false;
     this.timing.add(nowMs, performance.now() - startMs);
     if (this.#presenter) void this.#presentReadback(this.#presenter, this.#device.current);
     this.#news.update(this.#camera, this.#queries, renderer.stats, nowMs);
@@ -471,10 +479,8 @@ export class MapViewer implements Viewer {
   async #presentReadback(presenter: ReadbackPresenter, gpu: OpenRenderer): Promise<void> {
     try {
       await presenter.present(gpu.renderer);
-      // It was resized meanwhile, and no other frame will come.
-      const { width, height } = this.canvas;
-      const isOld = width !== this.#shownSize.width || height !== this.#shownSize.height;
-      if (isOld && !this.#isRunning) this.#drawStill();
+      // It was resized, or its map was taken away, meanwhile, and no other frame will come.
+      if (this.#isStillDue && !this.#isRunning) this.#drawStill();
     } catch (error) {
       this.#device.lose(gpu, error instanceof Error ? error.message : String(error));
     }
