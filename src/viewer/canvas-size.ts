@@ -6,6 +6,11 @@ const MIN_EDGE = 1;
 export interface CanvasSize {
   /** To be called when the limit has changed. */
   update(): void;
+  /**
+   * To be called once a frame. Chromium's developer tools play another pixel ratio without telling
+   * of it before something else asks the page for its styles, and never when they go back to 1.
+   */
+  followPixelRatio(): void;
   destroy(): void;
 }
 
@@ -34,10 +39,12 @@ export function observeCanvasSize(
     css: { width: canvas.clientWidth, height: canvas.clientHeight },
     device: null,
   };
+  let ratio = devicePixelRatio;
   const update = (): void => {
+    ratio = devicePixelRatio;
     const { maxEdge, pixelRatio } = limitOf();
     const covered = coveredPixels(box);
-    const scale = Math.min(1, pixelRatio / devicePixelRatio);
+    const scale = Math.min(1, pixelRatio / ratio);
     const nextWidth = toEdge(covered.width * scale, maxEdge);
     const nextHeight = toEdge(covered.height * scale, maxEdge);
     if (nextWidth === width && nextHeight === height) return;
@@ -62,6 +69,9 @@ export function observeCanvasSize(
   update();
   return {
     update,
+    followPixelRatio() {
+      if (devicePixelRatio !== ratio) update();
+    },
     destroy() {
       observer.disconnect();
       stopWatching();

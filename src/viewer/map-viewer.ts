@@ -462,6 +462,7 @@ export class MapViewer implements Viewer {
   #frame(nowMs: number, seconds: number): void {
     if (seconds === 0) this.timing.restart(nowMs);
     this.#heldSeconds += seconds;
+    this.#size.followPixelRatio();
     if (this.#presenter?.busy) return;
     const startMs = performance.now();
     const { renderer } = this.#device.current;
