@@ -21,6 +21,8 @@ declare global {
     /** Waits for frames of a viewer, or of the page, and until the GPU is through with them. */
     framesOf: (viewer: TestViewer, count?: number) => Promise<void>;
     pageFrames: (count?: number) => Promise<void>;
+    /** Waits until a viewer's picture is of that width, and the page shows it. */
+    pictureOf: (viewer: TestViewer, width: number) => Promise<void>;
     /** `viewer.screenshot` as base64. */
     readBack: (index: number) => Promise<string>;
   }
@@ -41,6 +43,14 @@ const SCRIPT = `
   };
   window.pageFrames = async (count = 3) => {
     for (let i = 0; i < count; i++) await new Promise((done) => requestAnimationFrame(done));
+  };
+  window.pictureOf = async ({ canvas }, width) => {
+    const end = performance.now() + 20_000;
+    while (canvas.width !== width) {
+      if (performance.now() > end) throw new Error("no picture of " + width + ": " + canvas.width);
+      await window.pageFrames(1);
+    }
+    await window.pageFrames();
   };
   window.framesOf = async (viewer, count = 3) => {
     const end = viewer.timing.frameCount + count;
@@ -73,8 +83,6 @@ export interface CanvasPage {
   readonly page: Page;
   readonly browser: Browser;
   readonly faults: string[];
-  /** Destroys all viewers. */
-  clear(): Promise<void>;
   /** Takes the page to a number of the screen's pixels for one of its own; 0: the browser's. */
   setRatio(ratio: number): Promise<void>;
   add(style: string, pose?: object): Promise<void>;
@@ -139,13 +147,6 @@ export async function openCanvasPage(
     page,
     browser,
     faults,
-    clear: () =>
-      page.evaluate(() => {
-        for (const viewer of window.shown.splice(0)) {
-          viewer.destroy();
-          viewer.canvas.remove();
-        }
-      }),
     setRatio: (ratio) => page.setViewport({ ...WINDOW, deviceScaleFactor: ratio }),
     add: (style, pose = WEST) =>
       page.evaluate((...args) => window.addViewer(...args), style, pose, { present }),
