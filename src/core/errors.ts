@@ -44,6 +44,8 @@ export type FormatErrorCode =
   | "cycle"
   /** Files or tables that belong together but do not fit each other. */
   | "mismatch"
+  /** More than opening such a file may cost; see `Limits`. */
+  | "too-large"
   /** Text that does not follow its grammar. */
   | "syntax"
   /** Valid as far as can be told, but of a kind that is not read. */

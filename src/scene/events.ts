@@ -5,6 +5,7 @@
 
 import type { Warning } from "../core/diagnostics.ts";
 import type { GpuImage } from "../core/image.ts";
+import type { Limits } from "../core/limits.ts";
 import type { MapCollision } from "../map/collision.ts";
 import type {
   LightSideName,
@@ -78,6 +79,8 @@ export interface LoadOptions {
   readonly maxTextureDimension: number;
   /** Most bytes that the GPU is asked for, for textures and the sky; left out: no limit. */
   readonly textureBudgetBytes?: number;
+  /** In place of those of `LIMITS`: what the map may cost to open. */
+  readonly limits?: Limits;
   readonly signal?: AbortSignal;
 }
 

@@ -89,7 +89,7 @@ export function openMap(
   async function* load(): AsyncGenerator<LoadEvent, void> {
     const clock = new StageClock();
     throwIfAborted(signal);
-    const file = await openMapHeader(source, options.side, signal);
+    const file = await openMapHeader(source, options.side, signal, options.limits);
     opened = file;
     const total = file.ranges.reduce((sum, range) => sum + range.byteLength, 0);
     yield { type: "progress", stage: "read", done: 0, total };
@@ -139,6 +139,7 @@ export function openMap(
     const access: ContentAccess = {
       content: new details.Content(pak === null ? sources : [pak, ...sources]),
       diagnostics,
+      ledger: file.ledger,
       signal,
     };
     const { names, reflectivity, surfaceFlags, tileSize, variants } = parts.materials;

@@ -3,6 +3,7 @@
 import type { ContentSource } from "../content/types.ts";
 import type { Diagnostics, WarningCode } from "../core/diagnostics.ts";
 import { CancelledError, FormatError } from "../core/errors.ts";
+import type { Ledger } from "../core/ledger.ts";
 import { throwIfAborted } from "./concurrent.ts";
 
 export type UnreadableCode = Extract<WarningCode, `unreadable-${string}`>;
@@ -11,6 +12,8 @@ export type UnreadableCode = Extract<WarningCode, `unreadable-${string}`>;
 export interface ContentAccess {
   readonly content: Pick<ContentSource, "read">;
   readonly diagnostics: Diagnostics;
+  /** What the map may still cost. */
+  readonly ledger: Ledger;
   readonly signal?: AbortSignal;
 }
 

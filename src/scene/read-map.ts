@@ -6,6 +6,8 @@
 import type { ByteSource } from "../content/byte-source.ts";
 import { Diagnostics } from "../core/diagnostics.ts";
 import { FormatError } from "../core/errors.ts";
+import { Ledger } from "../core/ledger.ts";
+import type { Limits } from "../core/limits.ts";
 import { PartialBytes } from "../formats/bsp/bsp-bytes.ts";
 import {
   areSidesAlike,
@@ -42,6 +44,8 @@ export interface MapFile {
   readonly readSides: readonly LightSideName[];
   readonly statedSides: readonly LightSideName[];
   readonly pakfile: ByteRange | null;
+  /** What opening it may still cost. */
+  readonly ledger: Ledger;
 }
 
 /** Throws FormatError if it is no map that is read. */
@@ -49,8 +53,11 @@ export async function openMapHeader(
   source: ByteSource,
   wantedSide: LightSideName,
   signal?: AbortSignal,
+  limits?: Limits,
 ): Promise<MapFile> {
   const { byteLength } = source;
+  const ledger = new Ledger(limits);
+  ledger.addInput(byteLength);
   const head = await source.read(0, Math.min(BSP_HEADER_BYTES, byteLength), signal);
   const header = await readHeader(head, byteLength);
   const statedSides = listStatedSides(header);
@@ -58,7 +65,7 @@ export async function openMapHeader(
   const readSides = areSidesAlike(header) ? first : statedSides;
   const ranges = listWorldRanges(header, byteLength, readSides);
   const pakfile = findPakfile(header, byteLength);
-  return { source, header, ranges, readSides, statedSides, pakfile };
+  return { source, header, ranges, readSides, statedSides, pakfile, ledger };
 }
 
 async function readHeader(head: Uint8Array, byteLength: number): Promise<BspHeader> {
@@ -85,25 +92,26 @@ export interface ParsedWorld {
 export function parseWorld(map: MapFile, file: PartialBytes): ParsedWorld | null {
   const diagnostics = new Diagnostics();
   try {
-    const bsp = parseBspLumps(file, map.header, diagnostics);
+    const bsp = parseBspLumps(file, map.header, diagnostics, map.ledger);
     const isLightThere = map.readSides.every((side) => bsp[side] !== null);
     return isLightThere ? { bsp, diagnostics, sides: map.statedSides } : null;
   } catch (error) {
-    if (error instanceof FormatError) return null;
+    // What is too large is not made smaller by its other light.
+    if (error instanceof FormatError && error.code !== "too-large") return null;
     throw error;
   }
 }
 
 /** A damaged map may be whole under its other light, as it is when it is parsed from all its lumps. */
 export async function readDamagedWorld(map: MapFile, signal?: AbortSignal): Promise<ParsedWorld> {
-  const { source, header } = map;
+  const { source, header, ledger } = map;
   const ranges = [
     ...listWorldRanges(header, source.byteLength, []),
     ...listWorldRanges(header, source.byteLength, BOTH_SIDES),
   ];
   const file = await readRanges(source, ranges, signal);
   const diagnostics = new Diagnostics();
-  const bsp = parseBspLumps(file, header, diagnostics);
+  const bsp = parseBspLumps(file, header, diagnostics, ledger);
   return { bsp, diagnostics, sides: listLightSides(bsp) };
 }
 
@@ -120,27 +128,27 @@ export async function readBsp(
 
 /** The lumps of props, cubemaps, ambient light and world lights. */
 export async function readDetailLumps(
-  { source, header }: MapFile,
+  { source, header, ledger }: MapFile,
   side: LightSideName | null,
   signal?: AbortSignal,
 ): Promise<(bsp: Bsp, diagnostics: Diagnostics) => Bsp> {
   const ranges = listDetailRanges(header, source.byteLength, side);
   const file = await readRanges(source, ranges, signal);
-  return (bsp, diagnostics) => readDetails(file, header, bsp, diagnostics);
+  return (bsp, diagnostics) => readDetails(file, header, bsp, diagnostics, ledger);
 }
 
 /** The lumps of what is solid. */
 export async function readBrushLumps(
-  { source, header }: MapFile,
+  { source, header, ledger }: MapFile,
   signal?: AbortSignal,
 ): Promise<(bsp: Bsp, diagnostics: Diagnostics) => Brushes> {
   const file = await readRanges(source, listBrushRanges(header, source.byteLength), signal);
-  return (bsp, diagnostics) => readBrushes(file, header, bsp, diagnostics);
+  return (bsp, diagnostics) => readBrushes(file, header, bsp, diagnostics, ledger);
 }
 
 /** The lumps of a light that was not read at first. */
 export async function readSideLumps(
-  { source, header }: MapFile,
+  { source, header, ledger }: MapFile,
   side: LightSideName,
   signal?: AbortSignal,
 ): Promise<(bsp: Bsp, diagnostics: Diagnostics) => Bsp> {
@@ -150,7 +158,7 @@ export async function readSideLumps(
     ...listWorldLightRanges(header, source.byteLength, side),
   ];
   const file = await readRanges(source, ranges, signal);
-  return (bsp, diagnostics) => readOtherSide(file, header, bsp, side, diagnostics);
+  return (bsp, diagnostics) => readOtherSide(file, header, bsp, side, diagnostics, ledger);
 }
 
 /** Reads ranges at once. Those that overlap, as no compiler makes them, are read as one. */

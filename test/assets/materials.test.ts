@@ -26,6 +26,7 @@ import { createFindMaterial, listMaterials, readFromMap } from "../../src/compil
 import type { FindMaterial } from "../../src/compile/types.ts";
 import { compileVtex } from "../../src/compile/vtex/compile-vtex.ts";
 import { Diagnostics } from "../../src/core/diagnostics.ts";
+import { Ledger } from "../../src/core/ledger.ts";
 import * as surf from "../../src/formats/bsp/surface-flags.ts";
 import { parseVmt } from "../../src/formats/vmt/parse-vmt.ts";
 import { decodeVtfImage } from "../../src/formats/vtf/decode-vtf-image.ts";
@@ -233,7 +234,8 @@ describe("buildMaterials", () => {
     const diagnostics = new Diagnostics();
     const read = async (path: string) => files.get(path) ?? null;
     const options = { textureCompressionBc: true, maxTextureDimension: 4096 };
-    const sky = await readSky(SKY_NAME, { content: { read }, diagnostics }, options as never);
+    const access = { content: { read }, diagnostics, ledger: new Ledger() };
+    const sky = await readSky(SKY_NAME, access, options as never);
     expect(diagnostics.warnings).toEqual([]);
     const shapes = sky?.sides.map((side) => [side?.width, side?.height]);
     expect(shapes).toEqual([...new Array(5).fill([512, 512]), [64, 64]]);

@@ -5,6 +5,7 @@ import { relative } from "node:path";
 import { unzipSync } from "fflate";
 import type { ContentSource } from "../../src/content/types.ts";
 import { Diagnostics } from "../../src/core/diagnostics.ts";
+import { Ledger } from "../../src/core/ledger.ts";
 import type { ContentAccess } from "../../src/scene/read-content.ts";
 import { corpusContent, corpusPath, listCorpusFiles } from "../support/corpus.ts";
 
@@ -49,6 +50,6 @@ export function accessTo(
   content: Pick<ContentSource, "read">,
   signal?: AbortSignal,
 ): ContentAccess {
-  const access = { content, diagnostics: new Diagnostics() };
+  const access = { content, diagnostics: new Diagnostics(), ledger: new Ledger() };
   return signal ? { ...access, signal } : access;
 }

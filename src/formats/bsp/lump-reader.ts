@@ -1,5 +1,6 @@
 import type { Diagnostics } from "../../core/diagnostics.ts";
 import { FormatError } from "../../core/errors.ts";
+import { Ledger } from "../../core/ledger.ts";
 import { readRecords } from "../binary/read-records.ts";
 import type { ColumnArray, Table } from "../binary/record-layout.ts";
 import { decompressValveLzma, isValveLzma, VALVE_LZMA_HEADER_BYTES } from "../lzma/valve-lzma.ts";
@@ -12,8 +13,12 @@ import type { LumpEntry } from "./types.ts";
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** Above the largest maps; keeps a small file from unpacking to more than memory holds. */
-const MAX_UNPACKED_BYTES = 1 << 28;
+/** Of a file by itself, with the limits that hold if nobody says otherwise. */
+function ledgerOf(file: BspBytes | Uint8Array): Ledger {
+  const ledger = new Ledger();
+  ledger.addInput(file.byteLength);
+  return ledger;
+}
 
 /**
  * Gives out the lumps of one file, checked against it, and keeps the record of what became of each.
@@ -27,9 +32,16 @@ export class LumpReader {
   readonly #uncompressedLength: Int32Array;
   readonly #diagnostics: Diagnostics | undefined;
   readonly #decompressed = new Map<number, Uint8Array>();
-  #unpackedBytes = 0;
+  /** What opening the map may still cost. */
+  readonly ledger: Ledger;
 
-  constructor(file: BspBytes | Uint8Array, header: BspHeader, diagnostics?: Diagnostics) {
+  constructor(
+    file: BspBytes | Uint8Array,
+    header: BspHeader,
+    diagnostics?: Diagnostics,
+    ledger?: Ledger,
+  ) {
+    this.ledger = ledger ?? ledgerOf(file);
     this.#file = file instanceof Uint8Array ? wholeBytes(file) : file;
     this.#uncompressedLength = header.uncompressedLength;
     this.#diagnostics = diagnostics;
@@ -95,15 +107,11 @@ export class LumpReader {
     return bytes;
   }
 
-  /** Unpacks Valve's LZMA to `byteLength` bytes, as long as a whole file's worth stays in bounds. */
+  /** Unpacks Valve's LZMA to `byteLength` bytes. Throws FormatError. */
   decompress(stored: Uint8Array, byteLength: number, where: string): Uint8Array {
-    const total = this.#unpackedBytes + byteLength;
-    if (total > MAX_UNPACKED_BYTES) {
-      const expected = `at most ${MAX_UNPACKED_BYTES} unpacked bytes in a map`;
-      throw bspError("bad-count", where, 0, expected, total);
-    }
+    this.ledger.take("unpackedBytes", byteLength, where);
     const bytes = decompressValveLzma(stored, byteLength, where);
-    this.#unpackedBytes = total;
+    this.ledger.addInput(byteLength);
     return bytes;
   }
 
@@ -179,7 +187,7 @@ export class LumpReader {
       return read();
     } catch (error) {
       if (!(error instanceof FormatError)) throw error;
-      this.damaged(name, error.message);
+      this.leftOut(name, error);
       return missing;
     }
   }
@@ -189,6 +197,16 @@ export class LumpReader {
     const entry = this.#entries[LUMP[name]];
     entry.problem ??= message;
     this.#diagnostics?.warn("damaged-section", name, message);
+  }
+
+  /** The same of a part that is damaged, or costs too much. */
+  leftOut(name: LumpName, error: FormatError): void {
+    if (error.code !== "too-large") {
+      this.damaged(name, error.message);
+      return;
+    }
+    this.#entries[LUMP[name]].problem ??= error.message;
+    this.#diagnostics?.warn("over-budget", name, `${name} is left out: ${error.message}`);
   }
 
   #placeFault(entry: LumpEntry): FormatError | null {

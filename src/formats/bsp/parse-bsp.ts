@@ -1,4 +1,6 @@
 import type { Diagnostics } from "../../core/diagnostics.ts";
+import { Ledger } from "../../core/ledger.ts";
+import type { Limits } from "../../core/limits.ts";
 import { type BspBytes, wholeBytes } from "./bsp-bytes.ts";
 import { checkFinite, checkIndices } from "./check-index.ts";
 import { LumpReader } from "./lump-reader.ts";
@@ -20,20 +22,28 @@ import type { Bsp, Entity, Faces } from "./types.ts";
  * lumps. Columns that are stored as they are used (lighting, visibility, pakfile) are views of
  * `bytes`.
  *
- * @param diagnostics Gets a "damaged-section" warning for each part that was left out.
+ * @param diagnostics Gets a warning for each part that was left out: it is damaged, or costs too much.
+ * @param limits In place of those of `LIMITS`.
  * @throws FormatError if the world cannot be drawn: one of its lumps is missing, cut short, or
- *   points outside the tables it indexes.
+ *   points outside the tables it indexes; or if it would cost more than it may (too-large).
  */
-export function parseBsp(bytes: Uint8Array, diagnostics?: Diagnostics): Bsp {
-  return parseBspLumps(wholeBytes(bytes), parseBspHeader(bytes), diagnostics);
+export function parseBsp(bytes: Uint8Array, diagnostics?: Diagnostics, limits?: Limits): Bsp {
+  const ledger = new Ledger(limits);
+  ledger.addInput(bytes.length);
+  return parseBspLumps(wholeBytes(bytes), parseBspHeader(bytes), diagnostics, ledger);
 }
 
 /**
  * The same for a file of which some lumps were read: those of `listWorldRanges` at the least. What
  * was not read is as if the map had none of it, and no damage.
  */
-export function parseBspLumps(file: BspBytes, header: BspHeader, diagnostics?: Diagnostics): Bsp {
-  const lumps = new LumpReader(file, header, diagnostics);
+export function parseBspLumps(
+  file: BspBytes,
+  header: BspHeader,
+  diagnostics?: Diagnostics,
+  ledger?: Ledger,
+): Bsp {
+  const lumps = new LumpReader(file, header, diagnostics, ledger);
 
   const planes = lumps.table("LUMP_PLANES", PLANES);
   checkFinite(lumps.entry("LUMP_PLANES"), "normal", planes.normal);

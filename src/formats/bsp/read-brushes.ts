@@ -1,6 +1,7 @@
 /** Brushes, their sides, and which leafs hold them: what the map is made of where it is solid. */
 
 import type { Diagnostics } from "../../core/diagnostics.ts";
+import type { Ledger } from "../../core/ledger.ts";
 import type { BspBytes } from "./bsp-bytes.ts";
 import { checkIndices, checkRanges } from "./check-index.ts";
 import { DBRUSH, DBRUSHSIDE, type DBrushSide } from "./compile-layouts.ts";
@@ -60,8 +61,9 @@ export function readBrushes(
   header: BspHeader,
   bsp: Bsp,
   diagnostics?: Diagnostics,
+  ledger?: Ledger,
 ): Brushes {
-  const lumps = new LumpReader(file, header, diagnostics);
+  const lumps = new LumpReader(file, header, diagnostics, ledger);
   return lumps.optional("LUMP_BRUSHES", () => readTables(lumps, bsp), NO_BRUSHES);
 }
 

@@ -2,6 +2,7 @@
 
 import type { Diagnostics } from "../../core/diagnostics.ts";
 import { FormatError } from "../../core/errors.ts";
+import type { Ledger } from "../../core/ledger.ts";
 import type { BspBytes } from "./bsp-bytes.ts";
 import type { SideName } from "./lump-ranges.ts";
 import { LumpReader } from "./lump-reader.ts";
@@ -30,8 +31,9 @@ export function readDetails(
   header: BspHeader,
   bsp: Bsp,
   diagnostics?: Diagnostics,
+  ledger?: Ledger,
 ): Bsp {
-  const lumps = new LumpReader(file, header, diagnostics);
+  const lumps = new LumpReader(file, header, diagnostics, ledger);
   const leafCount = bsp.leafs.count;
   const ambient = {
     ldr: readLeafAmbient(lumps, "ldr", leafCount),
@@ -70,8 +72,9 @@ export function readOtherSide(
   bsp: Bsp,
   side: SideName,
   diagnostics?: Diagnostics,
+  ledger?: Ledger,
 ): Bsp {
-  const lumps = new LumpReader(file, header, diagnostics);
+  const lumps = new LumpReader(file, header, diagnostics, ledger);
   const lump = side === "hdr" && !lumps.isEmpty("LUMP_FACES_HDR") ? "LUMP_FACES_HDR" : "LUMP_FACES";
   try {
     const tables = readFaceTables(lumps, bsp);
@@ -86,7 +89,7 @@ export function readOtherSide(
     return { ...bsp, [side]: { ...read, worldLights: read.worldLights ?? lent } };
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
-    lumps.damaged(lump, error.message);
+    lumps.leftOut(lump, error);
     return bsp;
   }
 }

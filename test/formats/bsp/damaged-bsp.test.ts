@@ -302,7 +302,7 @@ describe("broken compression", () => {
     const where = "LUMP_PLANES";
     expect(errorOf(file)).toMatchObject({ format: "LZMA", where, code: "mismatch" });
     view.setInt32(8 + 16 + 12, 0x7fffffff, true);
-    expect(errorOf(file)).toMatchObject({ format: "BSP", where, code: "bad-count" });
+    expect(errorOf(file)).toMatchObject({ format: "BSP", where, code: "too-large" });
   });
 
   it("is not unpacked past what a map may hold", () => {
@@ -318,7 +318,7 @@ describe("broken compression", () => {
     view.setInt32(8 + 16, at, true);
     view.setInt32(8 + 16 + 4, 60_000, true);
     view.setInt32(8 + 16 + 12, 300_000_000, true);
-    expect(errorOf(big)).toMatchObject({ where: "LUMP_PLANES", code: "bad-count" });
+    expect(errorOf(big)).toMatchObject({ where: "LUMP_PLANES", code: "too-large" });
   });
 
   it("of one that is not leaves it out", () => {

@@ -1,0 +1,70 @@
+/**
+ * What opening a map may come to, item by item.
+ *
+ * A range in a file is checked against the bytes that are there, but many records may name the same
+ * bytes: what is built from them then has nothing to do with the file's size. So each item has a
+ * limit, and `Ledger` holds the stages to it.
+ */
+
+export interface Limit {
+  /** What is counted, for messages. */
+  readonly what: string;
+  /** Allowed whatever the file's size: what the engine itself takes, or more. */
+  readonly least: number;
+  /** Of larger files, so many for each byte: more than a file of that size holds if nothing is shared. */
+  readonly perByte: number;
+  /** Memory that each one costs while the map is built; 0 where it is only work. */
+  readonly byteLength: number;
+}
+
+/** Constants in comments are those of Valve's public bspfile.h. */
+export const LIMITS = {
+  /** All of it: of the rows below, counts times bytes. */
+  memoryBytes: { what: "bytes of memory", least: 2 ** 29, perByte: 8, byteLength: 0 },
+  /** Of LZMA lumps. MAX_MAP_LIGHTING and MAX_MAP_VISIBILITY are 2^24 each. */
+  unpackedBytes: { what: "unpacked bytes", least: 2 ** 25, perByte: 32, byteLength: 1 },
+  /** MAX_MAP_ENTITIES: 8,192. */
+  entities: { what: "entities", least: 2 ** 16, perByte: 0, byteLength: 200 },
+  entityPairs: { what: "keys of entities", least: 2 ** 19, perByte: 1 / 64, byteLength: 150 },
+  /** MAX_MAP_TEXDATA: 2,048. A vertex has 16 bits for its material. */
+  materials: { what: "material names", least: 2 ** 16, perByte: 0, byteLength: 400 },
+  /** Bytes of coded PVS rows. */
+  visibilityBytes: { what: "bytes of PVS rows", least: 2 ** 24, perByte: 2, byteLength: 0 },
+  /** Indices of primitives that faces name. MAX_MAP_PRIMINDICES: 65,536. */
+  primitiveIndices: { what: "primitive indices", least: 2 ** 20, perByte: 1, byteLength: 0 },
+  /** MAX_MAP_LEAFFACES: 65,536. */
+  leafFaces: { what: "faces of leafs", least: 2 ** 19, perByte: 1 / 2, byteLength: 8 },
+  /** MAX_MAP_LEAFBRUSHES: 65,536. */
+  leafBrushes: { what: "brushes of leafs", least: 2 ** 19, perByte: 1 / 2, byteLength: 8 },
+  /** MAX_MAP_BRUSHSIDES: 65,536, later 163,840. */
+  brushSides: { what: "sides of brushes", least: 2 ** 19, perByte: 1 / 4, byteLength: 40 },
+  /** Faces and blocks of displacements, once for each entity that shows them. MAX_MAP_FACES: 65,536. */
+  surfaces: { what: "surfaces", least: 2 ** 18, perByte: 1 / 32, byteLength: 100 },
+  /** MAX_MAP_SURFEDGES is 512,000, MAX_MAP_DISP_VERTS 591,872. */
+  vertices: { what: "world vertices", least: 2 ** 21, perByte: 1 / 4, byteLength: 48 },
+  indices: { what: "world indices", least: 2 ** 23, perByte: 1, byteLength: 4 },
+  /** MAX_MAP_DISP_VERTS: 591,872. */
+  displacementVertices: {
+    what: "vertices of displacements",
+    least: 2 ** 20,
+    perByte: 1 / 16,
+    byteLength: 100,
+  },
+  /** MAX_MAP_LIGHTING is 2^24 bytes, 4 a luxel. */
+  luxels: { what: "luxels", least: 2 ** 24, perByte: 1 / 2, byteLength: 4 },
+  /** From what is drawn to the clusters that see it. */
+  clusters: { what: "clusters of surfaces and props", least: 2 ** 22, perByte: 1, byteLength: 12 },
+  /** From props to the leafs that are listed for them. */
+  propLeafs: { what: "leafs of props", least: 2 ** 22, perByte: 1, byteLength: 0 },
+  /** Ambient cubes mixed, one prop after another. */
+  ambientSamples: { what: "ambient samples of props", least: 2 ** 22, perByte: 1, byteLength: 0 },
+  /** Lamps looked at, one prop after another. MAX_MAP_WORLDLIGHTS: 8,192. */
+  lightTests: { what: "lamps looked at for props", least: 2 ** 27, perByte: 1, byteLength: 0 },
+  /** A word for each vertex of each prop. */
+  bakedWords: { what: "baked colours of props", least: 2 ** 24, perByte: 1, byteLength: 4 },
+} as const satisfies Record<string, Limit>;
+
+export type LimitName = keyof typeof LIMITS;
+
+/** Limits in place of those of `LIMITS`, whatever the file's size; `Infinity` is none. */
+export type Limits = Readonly<Partial<Record<LimitName, number>>>;

@@ -1,0 +1,79 @@
+import { describe, expect, it } from "vitest";
+import { FormatError } from "../../src/core/errors.ts";
+import { Ledger } from "../../src/core/ledger.ts";
+import { LIMITS } from "../../src/core/limits.ts";
+
+const { least, perByte } = LIMITS.vertices;
+
+describe("Ledger", () => {
+  it("lets by what the engine takes, however small the file, and not one more", () => {
+    const ledger = new Ledger();
+    ledger.take("vertices", least - 1, "LUMP_FACES");
+    ledger.take("vertices", 1, "LUMP_FACES");
+    expect(() => ledger.take("vertices", 1, "LUMP_FACES")).toThrow(FormatError);
+  });
+
+  it("says what would be too much, how much, and of how much", () => {
+    const ledger = new Ledger();
+    ledger.addInput(1000);
+    const expected = {
+      format: "BSP",
+      code: "too-large",
+      where: "LUMP_FACES",
+      expected: `at most ${least} world vertices for a file of 1000 bytes`,
+      found: String(least + 7),
+    };
+    ledger.take("vertices", 7, "LUMP_FACES");
+    expect(() => ledger.take("vertices", least, "LUMP_FACES")).toThrow(
+      expect.objectContaining(expected),
+    );
+  });
+
+  it("lets larger files have more", () => {
+    const ledger = new Ledger();
+    const byteLength = (4 * least) / perByte;
+    ledger.addInput(byteLength / 4);
+    ledger.addInput((byteLength * 3) / 4);
+    expect(ledger.limit("vertices")).toBe(4 * least);
+  });
+
+  it("draws nothing of what does not fit", () => {
+    const ledger = new Ledger({ clusters: 10 });
+    expect(ledger.tryTake("clusters", 11)).toBe(false);
+    expect(ledger.used("clusters")).toBe(0);
+    expect(ledger.used("memoryBytes")).toBe(0);
+    expect(ledger.tryTake("clusters", 10)).toBe(true);
+    expect(ledger.used("memoryBytes")).toBe(10 * LIMITS.clusters.byteLength);
+  });
+
+  it("sums up the memory of all items", () => {
+    const ledger = new Ledger({ memoryBytes: 100 * LIMITS.vertices.byteLength });
+    ledger.take("vertices", 50, "a");
+    const indices = (50 * LIMITS.vertices.byteLength) / LIMITS.indices.byteLength;
+    ledger.take("indices", indices, "b");
+    expect(() => ledger.take("luxels", 1, "c")).toThrow("bytes of memory");
+  });
+
+  it("takes limits of the caller's, also none at all", () => {
+    const ledger = new Ledger({
+      luxels: Number.POSITIVE_INFINITY,
+      memoryBytes: Number.POSITIVE_INFINITY,
+      clusters: 0,
+    });
+    ledger.take("luxels", 1e15, "LUMP_LIGHTING");
+    expect(ledger.tryTake("clusters", 1)).toBe(false);
+  });
+
+  it("is not fooled by what is no number", () => {
+    expect(new Ledger().tryTake("clusters", Number.NaN)).toBe(false);
+  });
+
+  it("begins anew for the same file", () => {
+    const ledger = new Ledger({ luxels: 10 });
+    ledger.addInput(2 ** 30);
+    ledger.take("luxels", 10, "LUMP_LIGHTING");
+    const again = ledger.renew();
+    again.take("luxels", 10, "LUMP_LIGHTING");
+    expect(again.limit("vertices")).toBe(2 ** 30 * perByte);
+  });
+});
