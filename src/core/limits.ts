@@ -30,6 +30,8 @@ export const LIMITS = {
   materials: { what: "material names", least: 2 ** 16, perByte: 0, byteLength: 400 },
   /** Bytes of coded PVS rows. */
   visibilityBytes: { what: "bytes of PVS rows", least: 2 ** 24, perByte: 2, byteLength: 0 },
+  /** Of LDR and HDR faces each. MAX_MAP_SURFEDGES: 512,000. */
+  faceEdges: { what: "edges of faces", least: 2 ** 21, perByte: 1 / 2, byteLength: 0 },
   /** Indices of primitives that faces name. MAX_MAP_PRIMINDICES: 65,536. */
   primitiveIndices: { what: "primitive indices", least: 2 ** 20, perByte: 1, byteLength: 0 },
   /** MAX_MAP_LEAFFACES: 65,536. */

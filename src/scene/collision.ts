@@ -15,12 +15,16 @@ import { isInvisibleTool, isSkyTool } from "./tool-materials.ts";
 /** `DispInfos.minTess` with its sign bit holds flags instead: this one, of `builddisp.h`, lets rays by. */
 const SURF_NORAY_COLL = 0x8;
 
-export function buildCollision(bsp: Bsp, brushes: Brushes): MapCollision {
+export function buildCollision(
+  bsp: Bsp,
+  brushes: Brushes,
+  placements: readonly ModelPlacement[] = placeBrushModels(bsp),
+): MapCollision {
   const materials = listMaterials(bsp);
   return {
     ...buildBrushes(bsp, brushes, materials),
     leafArea: Uint16Array.from(bsp.leafs.area),
-    ...buildModels(bsp, placeBrushModels(bsp)),
+    ...buildModels(bsp, placements),
     ...buildTriangles(bsp, materials),
     materialName: materials.names,
   };

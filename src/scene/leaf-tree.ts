@@ -1,9 +1,10 @@
 /** The BSP tree and its visibility as `visibility/` reads them. */
 
 import type { Diagnostics } from "../core/diagnostics.ts";
+import { Ledger } from "../core/ledger.ts";
 import type { Bsp } from "../formats/bsp/types.ts";
 import type { LeafTree, Pvs } from "../map/types.ts";
-import { findBrokenRow } from "../visibility/pvs.ts";
+import { checkPvsRows } from "../visibility/pvs.ts";
 
 export function buildLeafTree(bsp: Bsp): LeafTree {
   const { nodes, leafs, planes } = bsp;
@@ -35,9 +36,10 @@ export function buildLeafTree(bsp: Bsp): LeafTree {
 
 /**
  * The PVS, checked: null where the map was never run through vvis, and, with a warning, where a row
- * is broken or a leaf names a cluster that has none. Everything is visible then, as in the engine.
+ * is broken, a leaf names a cluster that has none, or the rows are more than may be read. Everything is
+ * visible then, as in the engine.
  */
-export function buildPvs(bsp: Bsp, diagnostics: Diagnostics): Pvs | null {
+export function buildPvs(bsp: Bsp, diagnostics: Diagnostics, ledger = new Ledger()): Pvs | null {
   const { visibility, leafs } = bsp;
   if (visibility === null || visibility.clusterCount === 0) return null;
   const pvs: Pvs = {
@@ -45,7 +47,16 @@ export function buildPvs(bsp: Bsp, diagnostics: Diagnostics): Pvs | null {
     rowOffset: visibility.pvsOffset.slice(0, visibility.clusterCount),
     bytes: visibility.bytes.slice(),
   };
-  const broken = findBrokenRow(pvs);
+  const limit = ledger.limit("visibilityBytes");
+  const { brokenCluster: broken, bytesRead } = checkPvsRows(pvs, limit);
+  if (!ledger.tryTake("visibilityBytes", bytesRead)) {
+    diagnostics.warn(
+      "over-budget",
+      "LUMP_VISIBILITY",
+      `The rows of ${pvs.clusterCount} clusters are more than ${limit} bytes, which they share: visibility is off.`,
+    );
+    return null;
+  }
   if (broken >= 0) {
     diagnostics.warn(
       "damaged-section",

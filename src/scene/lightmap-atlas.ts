@@ -6,6 +6,7 @@
  */
 
 import { FormatError } from "../core/errors.ts";
+import { Ledger } from "../core/ledger.ts";
 import { SURF_BUMPLIGHT } from "../formats/bsp/surface-flags.ts";
 import type { LightSide, TexInfos } from "../formats/bsp/types.ts";
 import type { LightmapAtlas, LightSideName } from "../map/types.ts";
@@ -53,11 +54,12 @@ function listPageWidths(luxels: number, widest: number, blocks: number): number[
   return [...new Set([...widths, ...(blocks > FEW_BLOCKS ? [] : [widest])])];
 }
 
-/** Lays out the blocks of the faces for which `drawn` is 1. */
+/** Lays out the blocks of the faces for which `drawn` is 1. Throws FormatError (too-large). */
 export function layOutLightmaps(
   side: LightSide,
   texInfos: TexInfos,
   drawn: Uint8Array,
+  ledger = new Ledger(),
 ): LightmapLayout {
   const { faces } = side;
   const rowOfFace = new Int32Array(faces.count).fill(-1);
@@ -84,17 +86,20 @@ export function layOutLightmaps(
     luxels += width[row] * blockHeight[row];
     widest = Math.max(widest, width[row]);
   }
+  ledger.take("luxels", luxels, "LUMP_LIGHTING");
   let best: { pageWidth: number; packing: Packing; area: number } | null = null;
   for (const pageWidth of listPageWidths(luxels, widest, lit.length)) {
     const packing = packBlocks(width, blockHeight, pageWidth, MAX_PAGE_EDGE);
     const area = pageWidth * packing.height * packing.pageCount;
     if (best === null || area < best.area) best = { pageWidth, packing, area };
   }
-  const { pageWidth, packing } = best!;
+  const { pageWidth, packing, area } = best!;
+  // What stays empty between the blocks costs as much as they do.
+  ledger.take("luxels", Math.max(0, area - luxels), "LUMP_LIGHTING");
   if (packing.pageCount > MAX_PAGES) {
     throw new FormatError({
       format: "BSP",
-      code: "bad-count",
+      code: "too-large",
       where: "LUMP_LIGHTING",
       offset: 0,
       expected: `lightmaps that fit ${MAX_PAGES} pages of ${MAX_PAGE_EDGE} luxels`,

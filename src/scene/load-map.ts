@@ -9,11 +9,15 @@ import type { LightSideName } from "../map/types.ts";
 import { addVariants, leastOfVariants } from "./brushes/material-variants.ts";
 import { throwIfAborted } from "./concurrent.ts";
 import type { LoadEvent, LoadOptions, LoadStage, RelitMap } from "./events.ts";
-import { buildLeafTree, buildPvs } from "./leaf-tree.ts";
 import type { PropLighting } from "./light/build-prop-light.ts";
-import { buildMapScene, chooseLightSide, listLightSides, type MapParts } from "./map-scene.ts";
+import {
+  buildMapParts,
+  buildMapScene,
+  chooseLightSide,
+  listLightSides,
+  type MapParts,
+} from "./map-scene.ts";
 import { measureChunkMaterials } from "./material-distance.ts";
-import { listWorldMaterials } from "./material-names.ts";
 import type { ContentAccess } from "./read-content.ts";
 import {
   type MapFile,
@@ -99,19 +103,16 @@ export function openMap(
 
     const world = parseWorld(file, lumps) ?? (await readDamagedWorld(file, signal));
     diagnostics = world.diagnostics;
-    const tree = buildLeafTree(world.bsp);
+    const { ledger } = file;
     const mapParts: MapParts = {
-      name: options.name,
-      bsp: world.bsp,
+      ...buildMapParts(options.name, world.bsp, diagnostics, ledger),
       sides: world.sides,
-      tree,
-      pvs: buildPvs(world.bsp, diagnostics),
-      materials: listWorldMaterials(world.bsp, diagnostics),
     };
+    const { tree, placements } = mapParts;
     parts = mapParts;
     yield clock.end("parse");
 
-    const scene = buildMapScene(mapParts, wantedSide, diagnostics);
+    const scene = buildMapScene(mapParts, wantedSide, diagnostics, ledger);
     const distance = measureChunkMaterials(scene);
     // What is needed of the scene later: its buffers go away with the event.
     const { skyName, start } = scene;
@@ -131,7 +132,7 @@ export function openMap(
     parts = { ...parts, bsp: addDetails(parts.bsp, diagnostics) };
     yield { type: "details", staticPropCount: parts.bsp.staticProps?.count ?? 0 };
     const brushes = parseBrushes(parts.bsp, diagnostics);
-    const collision = details.buildCollision(parts.bsp, brushes);
+    const collision = details.buildCollision(parts.bsp, brushes, placements);
     const hasProps = (parts.bsp.staticProps?.count ?? 0) > 0;
     const terrain = hasProps ? details.copyTerrain(collision) : null;
     yield { type: "collision", collision };
@@ -139,7 +140,7 @@ export function openMap(
     const access: ContentAccess = {
       content: new details.Content(pak === null ? sources : [pak, ...sources]),
       diagnostics,
-      ledger: file.ledger,
+      ledger,
       signal,
     };
     const { names, reflectivity, surfaceFlags, tileSize, variants } = parts.materials;
@@ -227,12 +228,14 @@ export function openMap(
       parts = { ...parts, bsp, sides: listLightSides(bsp) };
     }
     wantedSide = side;
-    const scene = buildMapScene(parts, side, diagnostics);
+    const ledger = opened.ledger.renew();
+    const scene = buildMapScene(parts, side, diagnostics, ledger);
     const { buildPropLight } = await import("./map-details.ts");
     const light =
       lighting &&
       (await buildPropLight(parts.bsp, parts.tree, scene.side, lighting, {
         diagnostics,
+        ledger,
         signal,
       }));
     return { scene, light };

@@ -1,6 +1,7 @@
 /** The map as it can be drawn at once: the lit world, before any other file is read. */
 
 import type { Diagnostics } from "../core/diagnostics.ts";
+import { Ledger } from "../core/ledger.ts";
 import { SURF_TRANS } from "../formats/bsp/surface-flags.ts";
 import type { Bsp } from "../formats/bsp/types.ts";
 import { PASS_OPAQUE } from "../map/material.ts";
@@ -12,11 +13,12 @@ import type {
   MaterialSet,
   Pvs,
 } from "../map/types.ts";
-import { placeBrushModels } from "./brushes/brush-models.ts";
+import { type ModelPlacement, placeBrushModels } from "./brushes/brush-models.ts";
 import { addVariants } from "./brushes/material-variants.ts";
+import { buildLeafTree, buildPvs } from "./leaf-tree.ts";
 import { buildLightStyles } from "./light-styles.ts";
 import { buildLightmapAtlas, type LightmapLayout, layOutLightmaps } from "./lightmap-atlas.ts";
-import { isFaceDrawn, type WorldMaterials } from "./material-names.ts";
+import { isFaceDrawn, listWorldMaterials, type WorldMaterials } from "./material-names.ts";
 import { findSkyCamera } from "./sky-camera.ts";
 import { buildSkyGradient } from "./stand-in/sky-gradient.ts";
 import { lightWater } from "./stand-in/water-light.ts";
@@ -32,7 +34,27 @@ export interface MapParts {
   readonly sides?: readonly LightSideName[];
   readonly tree: LeafTree;
   readonly pvs: Pvs | null;
+  /** Of the world and of the brush entities that are shown. */
+  readonly placements: readonly ModelPlacement[];
   readonly materials: WorldMaterials;
+}
+
+/** Throws FormatError if the map would cost more than it may (too-large). */
+export function buildMapParts(
+  name: string,
+  bsp: Bsp,
+  diagnostics: Diagnostics,
+  ledger = new Ledger(),
+): MapParts {
+  const placements = placeBrushModels(bsp, diagnostics, ledger);
+  return {
+    name,
+    bsp,
+    tree: buildLeafTree(bsp),
+    pvs: buildPvs(bsp, diagnostics, ledger),
+    placements,
+    materials: listWorldMaterials(bsp, placements, diagnostics),
+  };
 }
 
 /** The sides whose light was read. */
@@ -94,8 +116,9 @@ export function buildMapScene(
   parts: MapParts,
   wantedSide: LightSideName,
   diagnostics: Diagnostics,
+  ledger = new Ledger(),
 ): MapScene {
-  const { bsp, tree, materials } = parts;
+  const { bsp, tree, materials, placements } = parts;
   const side = chooseLightSide(bsp, wantedSide);
   const stored = side === null ? null : bsp[side];
   if (side === null && bsp.faces.count > 0) {
@@ -112,7 +135,7 @@ export function buildMapScene(
   let layout: LightmapLayout | null = null;
   let lightmap: LightmapAtlas | null = null;
   if (side !== null && light) {
-    layout = layOutLightmaps(light, bsp.texInfos, drawn);
+    layout = layOutLightmaps(light, bsp.texInfos, drawn, ledger);
     lightmap = layout.face.length > 0 ? buildLightmapAtlas(side, light, layout) : null;
     if (lightmap && isBlack(lightmap)) {
       diagnostics.warn(
@@ -123,7 +146,7 @@ export function buildMapScene(
       layout = lightmap = null;
     }
   }
-  const world = buildWorld(bsp, faces, tree, materials, placeBrushModels(bsp), layout);
+  const world = buildWorld(bsp, faces, tree, materials, placements, layout, ledger);
   const styles = buildLightStyles(bsp);
   const skyCamera = findSkyCamera(bsp);
   const unresolved = buildUnresolvedMaterials(materials);

@@ -3,7 +3,7 @@
 import type { Diagnostics } from "../core/diagnostics.ts";
 import { SURF_INVISIBLE } from "../formats/bsp/surface-flags.ts";
 import type { Bsp, Faces } from "../formats/bsp/types.ts";
-import { placeBrushModels } from "./brushes/brush-models.ts";
+import { type ModelPlacement, placeBrushModels } from "./brushes/brush-models.ts";
 import { MaterialVariants } from "./brushes/material-variants.ts";
 import { measureTiles } from "./stand-in/tile-sizes.ts";
 
@@ -82,7 +82,11 @@ function listFaceTables(bsp: Bsp): Faces[] {
 }
 
 /** Lists the materials that faces of either side use: the same list whatever the light. */
-export function listWorldMaterials(bsp: Bsp, diagnostics?: Diagnostics): WorldMaterials {
+export function listWorldMaterials(
+  bsp: Bsp,
+  placements: readonly ModelPlacement[] = placeBrushModels(bsp),
+  diagnostics?: Diagnostics,
+): WorldMaterials {
   const { texDatas, texInfos } = bsp;
   const isUsed = new Uint8Array(texDatas.count);
   const flagsOfTexData = new Uint32Array(texDatas.count).fill(0xffffffff);
@@ -119,7 +123,7 @@ export function listWorldMaterials(bsp: Bsp, diagnostics?: Diagnostics): WorldMa
   const tileSize = measureTiles(bsp, faces, names.length, (face) =>
     isFaceDrawn(bsp, faces, face) ? materialOfTexData[texInfos.texdata[faces.texinfo[face]]] : -1,
   );
-  const variants = listVariants(bsp, names.length, materialOfTexData);
+  const variants = listVariants(bsp, placements, names.length, materialOfTexData);
   if (diagnostics) variants.warnOfLeftOut(diagnostics);
   return {
     names,
@@ -132,11 +136,16 @@ export function listWorldMaterials(bsp: Bsp, diagnostics?: Diagnostics): WorldMa
 }
 
 /** What entities with render keys make of the materials of their models' faces. */
-function listVariants(bsp: Bsp, count: number, materialOfTexData: Int32Array): MaterialVariants {
+function listVariants(
+  bsp: Bsp,
+  placements: readonly ModelPlacement[],
+  count: number,
+  materialOfTexData: Int32Array,
+): MaterialVariants {
   const { models, texInfos } = bsp;
   const variants = new MaterialVariants(count);
   const tables = listFaceTables(bsp);
-  for (const { model, modulation } of placeBrushModels(bsp)) {
+  for (const { model, modulation } of placements) {
     if (modulation === null) continue;
     const end = models.firstFace[model] + models.faceCount[model];
     for (const faces of tables) {

@@ -5,6 +5,7 @@
  * or a brush entity's model reaches into. Surfaces of one material and one group make one chunk.
  */
 
+import type { Ledger } from "../core/ledger.ts";
 import { SURF_TRANS } from "../formats/bsp/surface-flags.ts";
 import type { Bsp, Faces } from "../formats/bsp/types.ts";
 import type { LeafTree } from "../map/types.ts";
@@ -13,6 +14,7 @@ import { writeTransformedBox } from "../math/matrix3x4.ts";
 import { writeBoxLeafs } from "../visibility/leaf-walk.ts";
 import type { ModelPlacement } from "./brushes/brush-models.ts";
 import type { DisplacementGrid } from "./displacement.ts";
+import { type LeafGroups, LeafGroupTable } from "./leaf-groups.ts";
 import { isFaceDrawn, type WorldMaterials } from "./material-names.ts";
 
 /** Rows in the order in which they are drawn: by material, then first cluster, then group. */
@@ -28,65 +30,6 @@ export interface Surfaces {
   /** 1: translucent, so that it needs a chunk of its own to be sorted. */
   readonly alone: Uint8Array;
   readonly groups: LeafGroups;
-}
-
-/** Sets of leaves, each with its clusters. */
-export interface LeafGroups {
-  readonly leaf: Uint32Array;
-  readonly firstCluster: Uint32Array;
-  readonly clusterCount: Uint32Array;
-  readonly clusters: Uint32Array;
-}
-
-/** Collects distinct leaf sets and numbers them. */
-class LeafGroupTable {
-  readonly #byKey = new Map<string | number, number>();
-  readonly #leaf: number[] = [];
-  readonly #firstCluster: number[] = [];
-  readonly #clusters: number[] = [];
-  readonly #tree: LeafTree;
-
-  constructor(tree: LeafTree) {
-    this.#tree = tree;
-  }
-
-  /** The number of a set of leaves, given in rising order; equal sets have one number. */
-  intern(leafs: Uint32Array, first: number, end: number): number {
-    // Most faces lie in one leaf: no text is made for these.
-    const key = end - first === 1 ? leafs[first] : leafs.subarray(first, end).join();
-    const known = this.#byKey.get(key);
-    if (known !== undefined) return known;
-    const group = this.add(leafs, first, end);
-    this.#byKey.set(key, group);
-    return group;
-  }
-
-  /** A new number for a set of leaves. Leaves without a cluster do not count. */
-  add(leafs: Uint32Array, first: number, end: number): number {
-    const group = this.#leaf.length;
-    const firstCluster = this.#clusters.length;
-    let shownLeaf = 0;
-    for (let i = end - 1; i >= first; i--) {
-      const cluster = this.#tree.leafCluster[leafs[i]];
-      if (cluster < 0) continue;
-      shownLeaf = leafs[i];
-      if (this.#clusters.indexOf(cluster, firstCluster) < 0) this.#clusters.push(cluster);
-    }
-    this.#leaf.push(shownLeaf);
-    this.#firstCluster.push(firstCluster);
-    return group;
-  }
-
-  finish(): LeafGroups {
-    const firstCluster = Uint32Array.from(this.#firstCluster);
-    const end = this.#clusters.length;
-    return {
-      leaf: Uint32Array.from(this.#leaf),
-      firstCluster,
-      clusterCount: firstCluster.map((first, i) => (firstCluster[i + 1] ?? end) - first),
-      clusters: Uint32Array.from(this.#clusters),
-    };
-  }
 }
 
 /** For each face the leaves that list it: rows of `leafs` from `first[face]` to `first[face + 1]`. */
@@ -145,7 +88,7 @@ function writeModelBox(
 }
 
 /**
- * Lists the surfaces of the placed models.
+ * Lists the surfaces of the placed models. Throws FormatError (too-large).
  * @param grids the displacement of each face that is one
  */
 export function listSurfaces(
@@ -155,9 +98,10 @@ export function listSurfaces(
   materials: WorldMaterials,
   placements: readonly ModelPlacement[],
   grids: ReadonlyMap<number, DisplacementGrid>,
+  ledger: Ledger,
 ): Surfaces {
   const { models, texInfos } = bsp;
-  const table = new LeafGroupTable(tree);
+  const table = new LeafGroupTable(tree, ledger);
   const inverted = invertLeafFaces(bsp, faces.count);
   const boxLeafs = new Uint32Array(tree.leafCount);
   const box = new Float32Array(6);
@@ -187,6 +131,8 @@ export function listSurfaces(
         modelGroup = addBox();
       }
       const blocks = grid ? grid.blockFirstIndex.length - 1 : 1;
+      // The first was drawn when the model was placed.
+      if (blocks > 1) ledger.take("surfaces", blocks - 1, "LUMP_DISPINFO");
       for (let b = 0; b < blocks; b++) {
         if (model > 0) {
           add(f, b, p, CHUNK_BRUSH_MODEL, modelGroup);
@@ -208,13 +154,16 @@ export function listSurfaces(
     const plain = materials.materialOfTexData[texInfos.texdata[faces.texinfo[f]]];
     return variants.find(plain, placements[placement[row]].modulation);
   });
-  // Material, first cluster, kind and group in one number: 16, 16, 2 and up to 19 bits.
+  // Material and first cluster in one number, kind and group in another: 16 and 32, 2 and 32 bits.
   const key = Float64Array.from(face, (_, row) => {
     const g = group[row];
     const cluster = groups.clusterCount[g] === 0 ? 0 : groups.clusters[groups.firstCluster[g]];
-    return ((material[row] * 65536 + cluster) * 4 + kind[row]) * 0x80000 + g;
+    return material[row] * 0x100000000 + cluster;
   });
-  const order = Uint32Array.from(face.keys()).sort((a, b) => key[a] - key[b] || a - b);
+  const second = Float64Array.from(face, (_, row) => kind[row] * 0x100000000 + group[row]);
+  const order = Uint32Array.from(face.keys()).sort(
+    (a, b) => key[a] - key[b] || second[a] - second[b] || a - b,
+  );
   return {
     count: order.length,
     face: order.map((row) => face[row]),

@@ -1,7 +1,7 @@
 /** Writes the surfaces into the world's vertex and index buffers. */
 
 import { SURF_BUMPLIGHT } from "../formats/bsp/surface-flags.ts";
-import type { Bsp, Faces } from "../formats/bsp/types.ts";
+import type { Bsp, Faces, Primitives } from "../formats/bsp/types.ts";
 import { packSurface, WORLD_VERTEX } from "../map/world.ts";
 import type { ModelPlacement } from "./brushes/brush-models.ts";
 import { type DisplacementGrid, writeFacePolygon } from "./displacement.ts";
@@ -25,13 +25,18 @@ export function measureFace(
 ): { vertices: number; indices: number } {
   if (grid) return { vertices: grid.edge * grid.edge, indices: grid.indices.length };
   const edges = faces.edgeCount[face];
-  let indices = 0;
+  let triangles = 0;
   for (let i = 0; i < faces.primitiveCount[face]; i++) {
-    const primitive = faces.firstPrimitive[face] + i;
-    const count = bsp.primitives.indexCount[primitive];
-    indices += bsp.primitives.type[primitive] === PRIM_TRIANGLE_STRIP ? (count - 2) * 3 : count;
+    triangles += countTriangles(bsp.primitives, faces.firstPrimitive[face] + i);
   }
-  return { vertices: edges, indices: indices > 0 ? indices : (edges - 2) * 3 };
+  return { vertices: edges, indices: (triangles > 0 ? triangles : edges - 2) * 3 };
+}
+
+/** Of a primitive; too few indices make none. */
+function countTriangles({ type, indexCount }: Primitives, primitive: number): number {
+  const count = indexCount[primitive];
+  const isStrip = type[primitive] === PRIM_TRIANGLE_STRIP;
+  return isStrip ? Math.max(0, count - 2) : Math.floor(count / 3);
 }
 
 export class WorldWriter {

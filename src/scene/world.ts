@@ -1,5 +1,6 @@
 /** The world's triangles and chunks, from the faces of one light's side. */
 
+import type { Ledger } from "../core/ledger.ts";
 import type { Bsp, Faces } from "../formats/bsp/types.ts";
 import type { Chunks, LeafTree, WorldMesh } from "../map/types.ts";
 import type { ModelPlacement } from "./brushes/brush-models.ts";
@@ -42,6 +43,7 @@ function startsChunk(surfaces: Surfaces, row: number): boolean {
   );
 }
 
+/** Throws FormatError (too-large). */
 export function buildWorld(
   bsp: Bsp,
   faces: Faces,
@@ -49,9 +51,10 @@ export function buildWorld(
   materials: WorldMaterials,
   placements: readonly ModelPlacement[],
   layout: LightmapLayout | null,
+  ledger: Ledger,
 ): World {
   const grids = buildGrids(bsp, faces);
-  const surfaces = listSurfaces(bsp, faces, tree, materials, placements, grids);
+  const surfaces = listSurfaces(bsp, faces, tree, materials, placements, grids, ledger);
   let vertexCount = 0;
   let indexCount = 0;
   let chunkCount = 0;
@@ -68,6 +71,8 @@ export function buildWorld(
     indexCount += size.indices;
   }
 
+  ledger.take("vertices", vertexCount, "LUMP_FACES");
+  ledger.take("indices", indexCount, "LUMP_FACES");
   const writer = new WorldWriter(bsp, faces, layout, vertexCount, indexCount);
   const { groups } = surfaces;
   const material = new Uint16Array(chunkCount);

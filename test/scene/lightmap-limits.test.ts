@@ -4,9 +4,7 @@ import { describe, expect, it } from "vitest";
 import { Diagnostics } from "../../src/core/diagnostics.ts";
 import { parseBsp } from "../../src/formats/bsp/parse-bsp.ts";
 import { SURFACE, WORLD_VERTEX } from "../../src/map/world.ts";
-import { buildLeafTree } from "../../src/scene/leaf-tree.ts";
-import { buildMapScene } from "../../src/scene/map-scene.ts";
-import { listWorldMaterials } from "../../src/scene/material-names.ts";
+import { buildMapParts, buildMapScene } from "../../src/scene/map-scene.ts";
 import { decodeRgb9e5 } from "../../src/scene/rgb9e5.ts";
 import { assembleBsp, makeBspLumps } from "../formats/bsp/make-bsp.ts";
 
@@ -32,13 +30,7 @@ function buildRoom(luxels: number, styles: number, face = 0) {
   lighting.bytes = Uint8Array.of(...lighting.bytes, ...own);
   const diagnostics = new Diagnostics();
   const bsp = parseBsp(assembleBsp(lumps), diagnostics);
-  const parts = {
-    name: "room",
-    bsp,
-    tree: buildLeafTree(bsp),
-    pvs: null,
-    materials: listWorldMaterials(bsp),
-  };
+  const parts = buildMapParts("room", bsp, diagnostics);
   const scene = buildMapScene(parts, "ldr", diagnostics);
   const view = new DataView(scene.world.vertices.buffer);
   // Of the bumped faces the wall at x = 0, else the floor of the first half.

@@ -3,8 +3,7 @@ import { Diagnostics } from "../../src/core/diagnostics.ts";
 import { parseBsp } from "../../src/formats/bsp/parse-bsp.ts";
 import type { MapScene } from "../../src/map/types.ts";
 import { CHUNK_DISPLACEMENT, CHUNK_FACE, SURFACE, WORLD_VERTEX } from "../../src/map/world.ts";
-import { buildLeafTree, buildPvs } from "../../src/scene/leaf-tree.ts";
-import { buildMapScene } from "../../src/scene/map-scene.ts";
+import { buildMapParts, buildMapScene } from "../../src/scene/map-scene.ts";
 import { listWorldMaterials } from "../../src/scene/material-names.ts";
 import { decodeRgb9e5 } from "../../src/scene/rgb9e5.ts";
 import { findLeaf } from "../../src/visibility/leaf-walk.ts";
@@ -18,9 +17,7 @@ import {
 function buildRoom(options: MakeBspOptions = {}, side: "hdr" | "ldr" = "hdr") {
   const diagnostics = new Diagnostics();
   const bsp = parseBsp(makeBsp(options), diagnostics);
-  const tree = buildLeafTree(bsp);
-  const pvs = buildPvs(bsp, diagnostics);
-  const parts = { name: "room", bsp, tree, pvs, materials: listWorldMaterials(bsp) };
+  const parts = buildMapParts("room", bsp, diagnostics);
   return { scene: buildMapScene(parts, side, diagnostics), diagnostics };
 }
 
@@ -72,9 +69,7 @@ describe("buildMapScene", () => {
     lumps.get("LUMP_LIGHTING")!.bytes.fill(0);
     const bsp = parseBsp(assembleBsp(lumps, {}), new Diagnostics());
     const diagnostics = new Diagnostics();
-    const tree = buildLeafTree(bsp);
-    const materials = listWorldMaterials(bsp);
-    const parts = { name: "room", bsp, tree, pvs: null, materials };
+    const parts = buildMapParts("room", bsp, diagnostics);
     const dark = buildMapScene(parts, "ldr", diagnostics);
     expect(dark.lightmap).toBe(null);
     expect(readVertex(dark, 0).surface & SURFACE.lit).toBe(0);
@@ -197,8 +192,7 @@ describe("buildMapScene", () => {
     lumps.get("LUMP_LIGHTING")!.bytes.fill(0);
     const diagnostics = new Diagnostics();
     const bsp = parseBsp(assembleBsp(lumps), diagnostics);
-    const tree = buildLeafTree(bsp);
-    const parts = { name: "dark", bsp, tree, pvs: null, materials: listWorldMaterials(bsp) };
+    const parts = buildMapParts("dark", bsp, diagnostics);
     buildMapScene(parts, "ldr", diagnostics);
     expect(diagnostics.subjects("lighting")).toEqual(["LUMP_LIGHTING"]);
     expect(buildRoom().diagnostics.warnings).toEqual([]);

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { countBits, createBitSet, hasBit, setAllBits } from "../../src/core/bit-set.ts";
 import type { Pvs } from "../../src/map/types.ts";
-import { decodePvsRow, findBrokenRow } from "../../src/visibility/pvs.ts";
+import { checkPvsRows, decodePvsRow } from "../../src/visibility/pvs.ts";
 
 /** Codes rows of bits as vvis does: runs of zero bytes as a zero and their number. */
 function encodePvs(rows: readonly boolean[][]): Pvs {
@@ -43,7 +43,7 @@ describe("decodePvsRow", () => {
     fc.assert(
       fc.property(matrix, (rows) => {
         const pvs = encodePvs(rows);
-        expect(findBrokenRow(pvs)).toBe(-1);
+        expect(checkPvsRows(pvs).brokenCluster).toBe(-1);
         const bits = createBitSet(rows.length);
         for (const [cluster, row] of rows.entries()) {
           decodePvsRow(pvs, cluster, bits);
@@ -68,7 +68,7 @@ describe("decodePvsRow", () => {
   });
 });
 
-describe("findBrokenRow", () => {
+describe("checkPvsRows", () => {
   const row = (...bytes: number[]): Pvs => ({
     clusterCount: 20,
     rowOffset: new Uint32Array(20),
@@ -76,13 +76,13 @@ describe("findBrokenRow", () => {
   });
 
   it("finds a row that runs out of the lump", () => {
-    expect(findBrokenRow(row(255, 255))).toBe(0);
-    expect(findBrokenRow(row(255, 0))).toBe(0);
+    expect(checkPvsRows(row(255, 255)).brokenCluster).toBe(0);
+    expect(checkPvsRows(row(255, 0)).brokenCluster).toBe(0);
   });
 
   it("finds a run that stands still, and one that skips past the end", () => {
-    expect(findBrokenRow(row(255, 0, 0, 255))).toBe(0);
-    expect(findBrokenRow(row(255, 0, 9))).toBe(0);
-    expect(findBrokenRow(row(255, 0, 2))).toBe(-1);
+    expect(checkPvsRows(row(255, 0, 0, 255)).brokenCluster).toBe(0);
+    expect(checkPvsRows(row(255, 0, 9)).brokenCluster).toBe(0);
+    expect(checkPvsRows(row(255, 0, 2)).brokenCluster).toBe(-1);
   });
 });

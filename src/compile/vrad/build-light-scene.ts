@@ -3,7 +3,7 @@
 import { numberOf, vectorOf } from "../../formats/bsp/light-values.ts";
 import type { Bsp, Faces } from "../../formats/bsp/types.ts";
 import type { DisplacementGrid } from "../../scene/displacement.ts";
-import { decodePvsRow, findBrokenRow } from "../../visibility/pvs.ts";
+import { checkPvsRows, decodePvsRow } from "../../visibility/pvs.ts";
 import type { CompiledMap, CompileReport } from "../types.ts";
 import { buildCellTable, buildGrids, projectPolygon } from "./cell-table.ts";
 import { makeHemisphere, makeSphere } from "./directions.ts";
@@ -180,7 +180,7 @@ function buildLightPvs(
   if (!visibility || visibility.clusterCount === 0) return none;
   const { clusterCount, bytes } = visibility;
   const pvs = { clusterCount, rowOffset: visibility.pvsOffset, bytes };
-  if (findBrokenRow(pvs) >= 0) {
+  if (checkPvsRows(pvs).brokenCluster >= 0) {
     report.warn("LUMP_VISIBILITY is damaged: every light is tried everywhere.");
     return none;
   }

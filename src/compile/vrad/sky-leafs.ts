@@ -2,7 +2,7 @@
 
 import { SURF_SKY, SURF_SKY2D } from "../../formats/bsp/surface-flags.ts";
 import type { Bsp } from "../../formats/bsp/types.ts";
-import { decodePvsRow, findBrokenRow } from "../../visibility/pvs.ts";
+import { checkPvsRows, decodePvsRow } from "../../visibility/pvs.ts";
 import { CONTENTS_SOLID } from "../material-flags.ts";
 import type { MapLump } from "../types.ts";
 
@@ -72,7 +72,7 @@ function makeSees(visibility: Bsp["visibility"]): (from: number, to: number) => 
   if (!visibility || visibility.clusterCount === 0) return () => true;
   const { clusterCount, bytes } = visibility;
   const pvs = { clusterCount, rowOffset: visibility.pvsOffset, bytes };
-  if (findBrokenRow(pvs) >= 0) return () => true;
+  if (checkPvsRows(pvs).brokenCluster >= 0) return () => true;
   const rows = new Map<number, Uint32Array>();
   return (from, to) => {
     if (from < 0 || to < 0 || from >= clusterCount || to >= clusterCount) return from < 0;

@@ -53,6 +53,13 @@ export function checkRanges(
   }
 }
 
+/** Of the lengths of ranges: what a walk through all of them comes to, which may share their rows. */
+export function sumOf(counts: ArrayLike<number>): number {
+  let sum = 0;
+  for (let i = 0; i < counts.length; i++) sum += counts[i];
+  return sum;
+}
+
 /** No value is infinite or not a number: what is computed from them would be lost. */
 export function checkFinite(entry: LumpEntry, column: string, values: Float32Array): void {
   for (let i = 0; i < values.length; i++) {

@@ -125,7 +125,7 @@ function readEntities(lumps: LumpReader): Entity[] {
     const bytes = lumps.bytes("LUMP_ENTITIES");
     const end = bytes.indexOf(0);
     const text = new TextDecoder().decode(end < 0 ? bytes : bytes.subarray(0, end));
-    const entities = parseEntities(text);
+    const entities = parseEntities(text, lumps.ledger);
     lumps.setRecords("LUMP_ENTITIES", entities.length, 0);
     return entities;
   }, []);

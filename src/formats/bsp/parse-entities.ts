@@ -1,3 +1,4 @@
+import type { Ledger } from "../../core/ledger.ts";
 import type { Entity } from "./types.ts";
 
 class EntityPairs implements Entity {
@@ -14,8 +15,9 @@ class EntityPairs implements Entity {
  * hold anything but a quote (line ends and braces, too), and some maps lack the last brace. So
  * everything is read as well as it can be and nothing is an error: after a stray quote the pairs
  * are found again on the next line.
+ * @param ledger Is drawn from. Throws FormatError (too-large), if it is given.
  */
-export function parseEntities(text: string): Entity[] {
+export function parseEntities(text: string, ledger?: Ledger): Entity[] {
   const entities: Entity[] = [];
   let entity: EntityPairs | null = null;
   let key: string | null = null;
@@ -32,7 +34,10 @@ export function parseEntities(text: string): Entity[] {
       at++;
     } else if (char === OPEN || char === CLOSE) {
       entity = char === OPEN ? new EntityPairs() : null;
-      if (entity) entities.push(entity);
+      if (entity) {
+        ledger?.take("entities", 1, "LUMP_ENTITIES");
+        entities.push(entity);
+      }
       key = null;
       at++;
     } else {
@@ -44,6 +49,7 @@ export function parseEntities(text: string): Entity[] {
       at = quoted ? end + 1 : end;
       if (key === null) key = token;
       else {
+        ledger?.take("entityPairs", 1, "LUMP_ENTITIES");
         entity?.pairs.push([key, token]);
         key = null;
       }

@@ -3,7 +3,7 @@
 import type { Diagnostics } from "../../core/diagnostics.ts";
 import type { Ledger } from "../../core/ledger.ts";
 import type { BspBytes } from "./bsp-bytes.ts";
-import { checkIndices, checkRanges } from "./check-index.ts";
+import { checkIndices, checkRanges, sumOf } from "./check-index.ts";
 import { DBRUSH, DBRUSHSIDE, type DBrushSide } from "./compile-layouts.ts";
 import { LumpReader } from "./lump-reader.ts";
 import type { BspHeader } from "./parse-bsp-header.ts";
@@ -84,6 +84,8 @@ function readTables(lumps: LumpReader, { planes, texInfos, leafs }: Bsp): Brushe
   checkRanges(atLeaf, "brushes", leafs.firstLeafBrush, leafs.leafBrushCount, leafBrushRows);
   const brushRows = { name: "brushes", count: brushes.count };
   checkIndices(lumps.entry("LUMP_LEAFBRUSHES"), "brush", leafBrushes, brushRows);
+  lumps.ledger.take("brushSides", sumOf(brushes.sideCount), "LUMP_BRUSHES");
+  lumps.ledger.take("leafBrushes", sumOf(leafs.leafBrushCount), "LUMP_LEAFBRUSHES");
   return {
     count: brushes.count,
     firstSide: brushes.firstSide,

@@ -1,3 +1,4 @@
+import type { Ledger } from "../../core/ledger.ts";
 import { checkIndices, checkRanges, rowError } from "./check-index.ts";
 import type { LumpReader } from "./lump-reader.ts";
 import { DFACE_V2, FACES } from "./record-layouts.ts";
@@ -23,7 +24,13 @@ export interface FaceTargets {
 }
 
 /** Checks every index of a face table but those into lighting and primitives. Throws FormatError. */
-export function checkFaces(entry: LumpEntry, faces: Faces, targets: FaceTargets): void {
+export function checkFaces(
+  lumps: LumpReader,
+  lump: FaceLump,
+  faces: Faces,
+  targets: FaceTargets,
+): void {
+  const entry = lumps.entry(lump);
   const surfEdges = { name: "surfedges", count: targets.surfEdges.length };
   const dispInfos = { name: "dispinfos", count: targets.dispInfos.count };
   const texInfos = { name: "texinfos", count: targets.texInfos.count };
@@ -40,4 +47,17 @@ export function checkFaces(entry: LumpEntry, faces: Faces, targets: FaceTargets)
     const orig = faces.origFace[i];
     if (orig < 0 || orig >= targets.origFaceCount) faces.origFace[i] = -1;
   }
+  takeCorners(lumps.ledger, lump, faces, targets.dispInfos);
+}
+
+/** Draws for the corners of all faces, and the vertices of those that are displacements. */
+function takeCorners(ledger: Ledger, lump: FaceLump, faces: Faces, dispInfos: DispInfos): void {
+  let edges = 0;
+  let vertices = 0;
+  for (let i = 0; i < faces.count; i++) {
+    edges += faces.edgeCount[i];
+    if (faces.dispInfo[i] >= 0) vertices += (2 ** dispInfos.power[faces.dispInfo[i]] + 1) ** 2;
+  }
+  ledger.take("faceEdges", edges, lump);
+  ledger.take("displacementVertices", vertices, lump);
 }

@@ -26,10 +26,10 @@ export function readFaceTables(lumps: LumpReader, targets: FaceTargets): FaceTab
     if (lumps.isEmpty(lump) || !lumps.has(lump)) return null;
     try {
       const faces = readFaces(lumps, lump);
-      checkFaces(lumps.entry(lump), faces, targets);
+      checkFaces(lumps, lump, faces, targets);
       return faces;
     } catch (error) {
-      if (!(error instanceof FormatError)) throw error;
+      if (!(error instanceof FormatError) || error.code === "too-large") throw error;
       faults.push(error);
       return null;
     }

@@ -1,3 +1,4 @@
+import { FormatError } from "../../core/errors.ts";
 import { checkIndices, checkRanges, rowError } from "./check-index.ts";
 import type { LumpReader } from "./lump-reader.ts";
 import { PRIMINDICES, PRIMITIVES, VERTEXES } from "./record-layouts.ts";
@@ -32,13 +33,15 @@ export function readPrimitives(lumps: LumpReader): Primitives {
 
 /**
  * Takes the primitives from every face on which they would point past its edges, or past the
- * primitives' own vertices, with a warning.
+ * primitives' own vertices, with a warning; from all where together they have too many indices.
  */
 export function dropBadPrimitives(lumps: LumpReader, faces: Faces, primitives: Primitives): void {
+  if (!takePrimitives(lumps, faces, primitives)) return;
+  const highest = findHighestIndices(primitives);
   let dropped = 0;
   for (let face = 0; face < faces.count; face++) {
     if (faces.primitiveCount[face] === 0) continue;
-    if (fits(faces, face, primitives)) continue;
+    if (fits(faces, face, primitives, highest)) continue;
     faces.firstPrimitive[face] = 0;
     faces.primitiveCount[face] = 0;
     dropped++;
@@ -50,17 +53,44 @@ export function dropBadPrimitives(lumps: LumpReader, faces: Faces, primitives: P
   lumps.damaged("LUMP_PRIMITIVES", fault.message);
 }
 
-function fits(faces: Faces, face: number, primitives: Primitives): boolean {
+/** Draws for all indices that there are, and that faces have. */
+function takePrimitives(lumps: LumpReader, faces: Faces, primitives: Primitives): boolean {
+  const end = new Float64Array(primitives.count + 1);
+  for (let p = 0; p < primitives.count; p++) end[p + 1] = end[p] + primitives.indexCount[p] + 1;
+  let total = end[primitives.count];
+  for (let face = 0; face < faces.count; face++) {
+    const first = Math.min(faces.firstPrimitive[face], primitives.count);
+    const last = Math.min(first + faces.primitiveCount[face], primitives.count);
+    total += end[last] - end[first];
+  }
+  try {
+    lumps.ledger.take("primitiveIndices", total, "LUMP_PRIMITIVES");
+    return true;
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    lumps.leftOut("LUMP_PRIMITIVES", error);
+    faces.primitiveCount.fill(0);
+    return false;
+  }
+}
+
+/** Of each primitive; -1 where it has no indices. */
+function findHighestIndices({ count, firstIndex, indexCount, indices }: Primitives): Int32Array {
+  const highest = new Int32Array(count).fill(-1);
+  for (let p = 0; p < count; p++) {
+    const stop = firstIndex[p] + indexCount[p];
+    for (let i = firstIndex[p]; i < stop; i++) highest[p] = Math.max(highest[p], indices[i]);
+  }
+  return highest;
+}
+
+function fits(faces: Faces, face: number, primitives: Primitives, highest: Int32Array): boolean {
   const first = faces.firstPrimitive[face];
   const end = first + faces.primitiveCount[face];
   if (end > primitives.count) return false;
   for (let p = first; p < end; p++) {
     // Indices count from the primitive's own vertices where it has some (water), else the face's.
-    const limit = primitives.vertCount[p] || faces.edgeCount[face];
-    const stop = primitives.firstIndex[p] + primitives.indexCount[p];
-    for (let i = primitives.firstIndex[p]; i < stop; i++) {
-      if (primitives.indices[i] >= limit) return false;
-    }
+    if (highest[p] >= (primitives.vertCount[p] || faces.edgeCount[face])) return false;
   }
   return true;
 }

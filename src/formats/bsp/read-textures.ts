@@ -24,6 +24,7 @@ export function readTexDatas(lumps: LumpReader): TexDatas {
     () => lumps.table("LUMP_TEXDATA_STRING_TABLE", TEXDATA_STRING_TABLE).value,
     new Int32Array(0),
   );
+  lumps.ledger.take("materials", table.count, "LUMP_TEXDATA");
   const name: string[] = [];
   for (let i = 0; i < table.count; i++) {
     const offset = offsets[table.nameStringTableId[i]] ?? -1;

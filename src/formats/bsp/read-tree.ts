@@ -1,4 +1,4 @@
-import { checkFinite, checkIndices, checkRanges, rowError } from "./check-index.ts";
+import { checkFinite, checkIndices, checkRanges, rowError, sumOf } from "./check-index.ts";
 import type { LumpReader } from "./lump-reader.ts";
 import { DLEAF_V2, LEAFFACES, LEAFS, MODELS, NODES } from "./record-layouts.ts";
 import type { Leafs, LumpEntry, Models, Nodes } from "./types.ts";
@@ -24,6 +24,8 @@ export function readTree(lumps: LumpReader, planeCount: number, faceCount: numbe
   const atModel = lumps.entry("LUMP_MODELS");
   if (leafs.count === 0) throw rowError(atLeaf, "bad-count", 0, "at least one leaf", 0);
   if (models.count === 0) throw rowError(atModel, "bad-count", 0, "the world's model", 0);
+
+  lumps.ledger.take("leafFaces", sumOf(leafs.leafFaceCount), "LUMP_LEAFFACES");
 
   const faceRows = { name: "faces", count: faceCount };
   const nodeRows = { name: "nodes", count: nodes.count };

@@ -1,5 +1,7 @@
 /** Brush entities: which of the map's models stand where. */
 
+import type { Diagnostics } from "../../core/diagnostics.ts";
+import { Ledger } from "../../core/ledger.ts";
 import type { Bsp, Entity } from "../../formats/bsp/types.ts";
 import { writeMatrix3x4 } from "../../math/angles.ts";
 import { isHiddenClass } from "./hidden-classes.ts";
@@ -22,10 +24,11 @@ const EF_NODRAW = 0x20;
 /** Of `CFuncWallToggle`, bmodels.cpp. */
 const SF_WALL_START_OFF = 1;
 
-/** Three numbers of a value such as "64 0 -128"; zeros where there are none. */
+/** Three numbers of a value such as "64 0 -128"; zeros where there are none, or none that is finite. */
 export function parseVector(value: string | undefined): [number, number, number] {
-  const numbers = (value ?? "").trim().split(/\s+/).map(Number.parseFloat);
-  return [numbers[0] || 0, numbers[1] || 0, numbers[2] || 0];
+  const numbers = (value ?? "").trim().split(/\s+/, 3).map(Number.parseFloat);
+  const finite = (at: number) => (Number.isFinite(numbers[at]) ? numbers[at] : 0);
+  return [finite(0), finite(1), finite(2)];
 }
 
 /** Whether the entity may be seen when the map starts, whatever its render keys say. */
@@ -41,9 +44,19 @@ function isShown(entity: Entity, unspawned: NameSet): boolean {
   return name === undefined || !unspawned.has(name);
 }
 
-/** The world, then the model of every brush entity that is shown. */
-export function placeBrushModels(bsp: Bsp): ModelPlacement[] {
+/**
+ * The world, then the model of every brush entity that is shown. Entities may share a model: those
+ * whose faces would be more surfaces than the ledger allows are left out, with a warning.
+ * Throws FormatError if the world's are.
+ */
+export function placeBrushModels(
+  bsp: Bsp,
+  diagnostics?: Diagnostics,
+  ledger = new Ledger(),
+): ModelPlacement[] {
   const placements: ModelPlacement[] = [{ model: 0, matrix: null, entity: 0, modulation: null }];
+  ledger.take("surfaces", bsp.models.faceCount[0], "LUMP_MODELS");
+  let leftOut = 0;
   const unspawned = listUnspawned(bsp.entities);
   for (const [row, entity] of bsp.entities.entries()) {
     const match = /^\*(\d+)$/.exec(entity.get("model") ?? "");
@@ -52,6 +65,10 @@ export function placeBrushModels(bsp: Bsp): ModelPlacement[] {
     if (model <= 0 || model >= bsp.models.count || !isShown(entity, unspawned)) continue;
     const modulation = readModulation(entity);
     if (modulation === null) continue;
+    if (!ledger.tryTake("surfaces", bsp.models.faceCount[model] + 1)) {
+      leftOut++;
+      continue;
+    }
     const [x, y, z] = parseVector(entity.get("origin"));
     const [pitch, yaw, roll] = parseVector(entity.get("angles"));
     const moved = x !== 0 || y !== 0 || z !== 0 || pitch !== 0 || yaw !== 0 || roll !== 0;
@@ -63,6 +80,13 @@ export function placeBrushModels(bsp: Bsp): ModelPlacement[] {
       entity: row,
       modulation: isPlain(modulation) ? null : modulation,
     });
+  }
+  if (leftOut > 0) {
+    diagnostics?.warn(
+      "over-budget",
+      "LUMP_ENTITIES",
+      `${leftOut} brush entities are left out: the models that they share have too many faces.`,
+    );
   }
   return placements;
 }

@@ -10,14 +10,15 @@ const TEMPLATES = 16;
 /** Names, without regard to case; one that ends in `*` stands for all that begin so. */
 export class NameSet {
   readonly #names = new Set<string>();
-  readonly #prefixes = new Set<string>();
-  readonly #prefixLengths = new Set<number>();
+  readonly #prefixes: string[] = [];
+  /** Sorted, without those that begin with another; null: to be made anew. */
+  #shortest: string[] | null = null;
 
   add(name: string | undefined): void {
     const key = (name ?? "").toLowerCase();
     if (key.endsWith("*")) {
-      this.#prefixes.add(key.slice(0, -1));
-      this.#prefixLengths.add(key.length - 1);
+      this.#prefixes.push(key.slice(0, -1));
+      this.#shortest = null;
     } else if (key !== "") {
       this.#names.add(key);
     }
@@ -25,12 +26,32 @@ export class NameSet {
 
   has(name: string): boolean {
     const key = name.toLowerCase();
-    if (this.#names.has(key)) return true;
-    for (const length of this.#prefixLengths) {
-      if (length <= key.length && this.#prefixes.has(key.slice(0, length))) return true;
-    }
-    return false;
+    return this.#names.has(key) || this.#hasPrefixOf(key);
   }
+
+  /** Of prefixes none of which begins with another, only the last one before the name can be its. */
+  #hasPrefixOf(key: string): boolean {
+    this.#shortest ??= dropLonger(this.#prefixes.sort());
+    const prefixes = this.#shortest;
+    let low = 0;
+    let high = prefixes.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (prefixes[middle] <= key) low = middle + 1;
+      else high = middle;
+    }
+    return low > 0 && key.startsWith(prefixes[low - 1]);
+  }
+}
+
+/** Of sorted names, those that do not begin with another of them. */
+function dropLonger(sorted: readonly string[]): string[] {
+  const kept: string[] = [];
+  for (const name of sorted) {
+    const last = kept.at(-1);
+    if (last === undefined || !name.startsWith(last)) kept.push(name);
+  }
+  return kept;
 }
 
 /**

@@ -50,7 +50,7 @@ export async function buildPropLight(
   tree: LeafTree,
   side: LightSideName | null,
   lighting: PropLighting,
-  { diagnostics, signal }: Pick<ContentAccess, "diagnostics" | "signal">,
+  { diagnostics, signal }: Pick<ContentAccess, "diagnostics" | "ledger" | "signal">,
 ): Promise<PropLight> {
   const { sources, flags } = lighting;
   const ambient = buildAmbientCubes(bsp, tree, side, lighting.lightingPoint);

@@ -1,8 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { Diagnostics } from "../../../src/core/diagnostics.ts";
-import { buildLeafTree, buildPvs } from "../../../src/scene/leaf-tree.ts";
-import { buildMapScene } from "../../../src/scene/map-scene.ts";
-import { listWorldMaterials } from "../../../src/scene/material-names.ts";
+import { buildMapParts, buildMapScene } from "../../../src/scene/map-scene.ts";
 import { makeTwoRooms, resetVmfNumbers } from "../make-vmf.ts";
 import {
   areaByNormal,
@@ -186,13 +184,7 @@ describe("two rooms and a door", () => {
   it("is built into a scene with every face drawn", () => {
     const { bsp } = compiled;
     const diagnostics = new Diagnostics();
-    const parts = {
-      name: "rooms",
-      bsp,
-      tree: buildLeafTree(bsp),
-      pvs: buildPvs(bsp, diagnostics),
-      materials: listWorldMaterials(bsp),
-    };
+    const parts = buildMapParts("rooms", bsp, diagnostics);
     const scene = buildMapScene(parts, "ldr", diagnostics);
     expect(diagnostics.warnings.map(({ code }) => code)).toEqual(["lighting"]);
     expect(scene.materials.name).toEqual(["dev/dev_measurewall01a"]);

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { encodeVisibility } from "../../../src/compile/vvis/encode-visibility.ts";
 import { FormatError } from "../../../src/core/errors.ts";
 import { parseBsp } from "../../../src/formats/index.ts";
-import { decodePvsRow, findBrokenRow } from "../../../src/visibility/pvs.ts";
+import { checkPvsRows, decodePvsRow } from "../../../src/visibility/pvs.ts";
 import { listCorpusMaps, readCorpus } from "../../support/corpus.ts";
 
 /** Rows of a lump, as `encodeVisibility` takes them. */
@@ -73,7 +73,7 @@ describe("encodeVisibility", () => {
         const bytes = encodeVisibility(pvs, pas, clusterCount);
         for (const [set, rows] of [pvs, pas].entries()) {
           const rowOffset = readOffsets(bytes, set as 0 | 1);
-          expect(findBrokenRow({ clusterCount, rowOffset, bytes })).toBe(-1);
+          expect(checkPvsRows({ clusterCount, rowOffset, bytes }).brokenCluster).toBe(-1);
           expect(decodeRows(bytes, rowOffset)).toEqual(rows);
         }
       }),

@@ -5,8 +5,7 @@ import { SURF_NOLIGHT, SURF_WARP } from "../../../src/formats/bsp/surface-flags.
 import type { Bsp } from "../../../src/formats/bsp/types.ts";
 import { WORLD_VERTEX } from "../../../src/map/world.ts";
 import { buildLeafTree } from "../../../src/scene/leaf-tree.ts";
-import { buildMapScene } from "../../../src/scene/map-scene.ts";
-import { listWorldMaterials } from "../../../src/scene/material-names.ts";
+import { buildMapParts, buildMapScene } from "../../../src/scene/map-scene.ts";
 import { decodeRgb9e5 } from "../../../src/scene/rgb9e5.ts";
 import { lightWater } from "../../../src/scene/stand-in/water-light.ts";
 import { makeBsp } from "../../formats/bsp/make-bsp.ts";
@@ -104,9 +103,7 @@ describe("lightWater", () => {
     const bsp = makeWater([NEAR], () => [128, 64, 32, 0]);
     bsp.texInfos.lightmapVecs.fill(0.37, (bsp.texInfos.count - 1) * 8);
     const diagnostics = new Diagnostics();
-    const tree = buildLeafTree(bsp);
-    const materials = listWorldMaterials(bsp);
-    const scene = buildMapScene({ name: "m", bsp, tree, pvs: null, materials }, "ldr", diagnostics);
+    const scene = buildMapScene(buildMapParts("m", bsp, diagnostics), "ldr", diagnostics);
     const { world, lightmap } = scene;
     const floats = new Float32Array(world.vertices.buffer);
     const words = new Uint32Array(world.vertices.buffer);

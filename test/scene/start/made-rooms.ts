@@ -7,9 +7,7 @@ import { Diagnostics } from "../../../src/core/diagnostics.ts";
 import { parseEntities } from "../../../src/formats/bsp/parse-entities.ts";
 import type { Bsp } from "../../../src/formats/bsp/types.ts";
 import type { MapScene } from "../../../src/map/types.ts";
-import { buildLeafTree, buildPvs } from "../../../src/scene/leaf-tree.ts";
-import { buildMapScene } from "../../../src/scene/map-scene.ts";
-import { listWorldMaterials } from "../../../src/scene/material-names.ts";
+import { buildMapParts, buildMapScene } from "../../../src/scene/map-scene.ts";
 import { makeBox, makeRoom, makeVmf, pointEntity } from "../../compile/make-vmf.ts";
 import { light } from "../../compile/vrad/light-room.ts";
 
@@ -63,8 +61,6 @@ export function asHdr(bsp: Bsp, stops: number): Bsp {
 
 export function buildScene(bsp: Bsp): MapScene {
   const diagnostics = new Diagnostics();
-  const tree = buildLeafTree(bsp);
-  const pvs = buildPvs(bsp, diagnostics);
-  const parts = { name: "rooms", bsp, tree, pvs, materials: listWorldMaterials(bsp) };
+  const parts = buildMapParts("rooms", bsp, diagnostics);
   return buildMapScene(parts, "hdr", diagnostics);
 }
