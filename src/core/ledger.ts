@@ -44,7 +44,7 @@ export class Ledger {
       code: "too-large",
       where,
       offset: 0,
-      expected: `at most ${this.limit(item)} ${LIMITS[item].what} for a file of ${this.#inputBytes} bytes`,
+      expected: `at most ${this.limit(item)} ${LIMITS[item].what} from ${this.#inputBytes} bytes, packed and unpacked`,
       found: String(found),
     });
   }

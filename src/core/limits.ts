@@ -58,11 +58,17 @@ export const LIMITS = {
   clusters: { what: "clusters of surfaces and props", least: 2 ** 22, perByte: 1, byteLength: 12 },
   /** From props to the leafs that are listed for them. */
   propLeafs: { what: "leafs of props", least: 2 ** 22, perByte: 1, byteLength: 0 },
+  /** Leafs looked at, to find the nearest to props that stand in solid. */
+  nearestLeafs: { what: "leafs looked at for props", least: 2 ** 27, perByte: 1, byteLength: 0 },
   /** Ambient cubes mixed, one prop after another. */
   ambientSamples: { what: "ambient samples of props", least: 2 ** 22, perByte: 1, byteLength: 0 },
   /** Lamps looked at, one prop after another. MAX_MAP_WORLDLIGHTS: 8,192. */
   lightTests: { what: "lamps looked at for props", least: 2 ** 27, perByte: 1, byteLength: 0 },
-  /** A word for each vertex of each prop. */
+  /** Lists of lamps that are kept, one a cluster. */
+  lampLists: { what: "lamps listed for clusters", least: 2 ** 23, perByte: 1, byteLength: 4 },
+  /** Brushes, sides and triangles that rays from props to lamps meet. */
+  rayTests: { what: "tests of rays to lamps", least: 2 ** 28, perByte: 4, byteLength: 0 },
+  /** A word for each vertex of each prop that light was stored for. */
   bakedWords: { what: "baked colours of props", least: 2 ** 24, perByte: 1, byteLength: 4 },
 } as const satisfies Record<string, Limit>;
 

@@ -7,11 +7,13 @@
  * cubes are stored in units where 1 is full light, so c * 2^e is not divided by 255.
  */
 
+import type { Diagnostics } from "../core/diagnostics.ts";
+import { Ledger } from "../core/ledger.ts";
 import type { Bsp, LeafAmbient } from "../formats/bsp/types.ts";
 import type { LightSideName } from "../map/lightmap.ts";
 import type { LeafTree } from "../map/tree.ts";
 import { findLeaf } from "../visibility/leaf-walk.ts";
-import { findNearestLeaf } from "./nearest-leaf.ts";
+import { createNearestLeaf } from "./nearest-leaf.ts";
 
 /** Linear RGB of +x -x +y -y +z -z. */
 export const AMBIENT_CUBE_FLOATS = 18;
@@ -25,13 +27,16 @@ export function pickAmbient(bsp: Bsp, side: LightSideName | null): LeafAmbient |
 
 /**
  * Ambient cubes of points (3 a point, inches), `AMBIENT_CUBE_FLOATS` each. A map without ambient
- * light gives 1: things are shown as they are, as the unlit world is.
+ * light gives 1: things are shown as they are, as the unlit world is. Points for whose samples the ledger
+ * has no more get their leaf's first, with a warning.
  */
 export function buildAmbientCubes(
   bsp: Bsp,
   tree: LeafTree,
   side: LightSideName | null,
   points: Float32Array,
+  ledger = new Ledger(),
+  diagnostics?: Diagnostics,
 ): Float32Array {
   const count = points.length / 3;
   const cubes = new Float32Array(count * AMBIENT_CUBE_FLOATS);
@@ -39,13 +44,25 @@ export function buildAmbientCubes(
   if (ambient === null) return cubes.fill(1);
   const litLeafs = listLitLeafs(ambient, tree);
   if (litLeafs.length === 0) return cubes.fill(1);
+  const findNearest = createNearestLeaf(tree, litLeafs, ledger);
+  let shortened = 0;
   for (let i = 0; i < count; i++) {
     const [x, y, z] = points.subarray(i * 3, i * 3 + 3);
     let leaf = findLeaf(tree, x, y, z);
     // The engine keeps one lit leaf for each leaf without light. A big solid leaf has many
     // neighbours, so the nearest to the point itself is closer to the truth.
-    if (!isLit(ambient, tree, leaf)) leaf = findNearestLeaf(tree, litLeafs, x, y, z);
-    writeAmbientCube(cubes, i * AMBIENT_CUBE_FLOATS, ambient, tree, leaf, x, y, z);
+    if (!isLit(ambient, tree, leaf)) leaf = findNearest(x, y, z);
+    const isWhole = ledger.tryTake("ambientSamples", ambient.sampleCount[leaf]);
+    if (!isWhole) shortened++;
+    const most = isWhole ? ambient.sampleCount[leaf] : 1;
+    writeAmbientCube(cubes, i * AMBIENT_CUBE_FLOATS, ambient, tree, leaf, x, y, z, most);
+  }
+  if (shortened > 0) {
+    diagnostics?.warn(
+      "over-budget",
+      "LUMP_LEAF_AMBIENT_LIGHTING",
+      `${shortened} props are lit by one sample of their leaf: their samples are too many.`,
+    );
   }
   return cubes;
 }
@@ -60,7 +77,7 @@ function listLitLeafs(ambient: LeafAmbient, tree: LeafTree): Uint32Array {
   return leafs.filter((leaf) => isLit(ambient, tree, leaf));
 }
 
-/** Writes the cube at a point by the samples of a leaf, which has at least one. */
+/** Writes the cube at a point by the first `most` samples of a leaf, which has at least one. */
 export function writeAmbientCube(
   out: Float32Array,
   offset: number,
@@ -70,10 +87,11 @@ export function writeAmbientCube(
   x: number,
   y: number,
   z: number,
+  most = Number.POSITIVE_INFINITY,
 ): void {
   const point = [x, y, z];
   const first = ambient.firstSample[leaf];
-  const end = first + ambient.sampleCount[leaf];
+  const end = first + Math.min(most, ambient.sampleCount[leaf]);
   out.fill(0, offset, offset + AMBIENT_CUBE_FLOATS);
   let totalWeight = 0;
   for (let sample = first; sample < end; sample++) {

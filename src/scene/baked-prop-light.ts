@@ -8,6 +8,7 @@ import type { LightSideName } from "../map/lightmap.ts";
 import { NO_BAKED_LIGHT, type PropLight } from "../map/props.ts";
 import { mapConcurrent } from "./concurrent.ts";
 import type { PropModel } from "./prop-models.ts";
+import type { ContentAccess } from "./read-content.ts";
 
 /** Small files, side by side in the pakfile: read together, they come in few pieces. */
 const READS_AT_ONCE = 256;
@@ -28,29 +29,39 @@ function listPaths(prop: number, side: LightSideName | null): string[] {
 }
 
 /**
- * Reads the light of all instances. Every instance has room for its vertices, so that the columns
- * are as long on either side. A broken file is left out with a warning: its prop's ambient cube
- * lights it.
+ * Reads the light of all instances. Each that has a file, of either side, has room for its vertices: so the
+ * columns are as long on either side. A broken file is left out with a warning: its prop's ambient cube
+ * lights it. So are all, where they would be more than the ledger allows.
  * @param pak the map's pakfile; null where it has none
  */
 export async function readBakedPropLight(
   target: BakedTarget,
   side: LightSideName | null,
   pak: ContentSource | null,
-  diagnostics: Diagnostics,
-  signal?: AbortSignal,
+  { diagnostics, ledger, signal }: Pick<ContentAccess, "diagnostics" | "ledger" | "signal">,
 ): Promise<Pick<PropLight, "baked" | "bakedBase">> {
   const count = target.prop.length;
-  const total = target.model.reduce((sum, { mesh }) => sum + mesh.vertices.count, 0);
-  const baked = new Uint32Array(pak === null ? 0 : total);
   const bakedBase = new Uint32Array(count).fill(NO_BAKED_LIGHT);
-  if (pak === null) return { baked, bakedBase };
+  if (pak === null) return { baked: new Uint32Array(0), bakedBase };
   const read = (prop: number) => readVhv(listPaths(prop, side), pak, diagnostics, signal);
   const vhvs = await mapConcurrent(Array.from(target.prop), read, signal, READS_AT_ONCE);
+  let total = 0;
+  for (let i = 0; i < count; i++) if (vhvs[i]) total += target.model[i].mesh.vertices.count;
+  if (!ledger.tryTake("bakedWords", total)) {
+    diagnostics.warn(
+      "over-budget",
+      "game lump sprp",
+      `The light stored for props is left out: ${total} colours, at most ${ledger.limit("bakedWords")}.`,
+    );
+    return { baked: new Uint32Array(0), bakedBase };
+  }
+  const baked = new Uint32Array(total);
   let first = 0;
   for (let i = 0; i < count; i++) {
     const model = target.model[i];
-    const vhv = vhvs[i];
+    const file = vhvs[i];
+    if (file === null) continue;
+    const { vhv } = file;
     // What was baked is for the model's own vertices.
     if (vhv !== null && !model.isStandIn) {
       const room = baked.subarray(first, first + model.mesh.vertices.count);
@@ -69,20 +80,21 @@ export async function readBakedPropLight(
   return { baked, bakedBase };
 }
 
+/** null: there is no such file. In it, null: it is broken. */
 async function readVhv(
   paths: readonly string[],
   pak: ContentSource,
   diagnostics: Diagnostics,
   signal?: AbortSignal,
-): Promise<Vhv | null> {
+): Promise<{ readonly vhv: Vhv | null } | null> {
   for (const path of paths) {
     try {
       const bytes = await pak.read(path, signal);
-      if (bytes !== null) return parseVhv(bytes);
+      if (bytes !== null) return { vhv: parseVhv(bytes) };
     } catch (error) {
       if (!(error instanceof FormatError)) throw error;
       diagnostics.warn("lighting", path, `${path} is broken: ${error.message}`);
-      return null;
+      return { vhv: null };
     }
   }
   return null;

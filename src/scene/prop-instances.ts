@@ -1,12 +1,13 @@
 /** Where each static prop stands, what sees it, and what it is lit by. */
 
+import { Ledger } from "../core/ledger.ts";
 import type { StaticProps } from "../formats/bsp/types.ts";
 import type { LeafTree } from "../map/tree.ts";
 import { PROP_IGNORE_NORMALS } from "../map/world-lights.ts";
 import { writeMatrix3x4 } from "../math/angles.ts";
 import { writeTransformedBox } from "../math/matrix3x4.ts";
-import { findLeaf, writeBoxLeafs } from "../visibility/leaf-walk.ts";
-import { findNearestLeaf } from "./nearest-leaf.ts";
+import { findLeaf } from "../visibility/leaf-walk.ts";
+import { boxMiddle, createLeafLists } from "./prop-leafs.ts";
 import type { PropModel } from "./prop-models.ts";
 import { gammaToLinear } from "./vmt-values.ts";
 
@@ -34,7 +35,8 @@ export interface PropInstances {
 }
 
 /**
- * Places props.
+ * Places props. Throws FormatError (too-large) if they are listed in too many leafs, or seen from too many
+ * clusters.
  * @param props rows of the table, an instance each
  * @param models the model of each of these rows
  */
@@ -43,6 +45,7 @@ export function buildPropInstances(
   tree: LeafTree,
   props: Uint32Array,
   models: readonly PropModel[],
+  ledger = new Ledger(),
 ): PropInstances {
   const count = props.length;
   const instances = {
@@ -59,11 +62,7 @@ export function buildPropInstances(
     lightFlags: new Uint32Array(count),
   };
   const clusters: number[] = [];
-  const allLeafs = Uint32Array.from(tree.leafCluster, (_, leaf) => leaf);
-  const scratch: LeafScratch = {
-    open: allLeafs.filter((leaf) => tree.leafCluster[leaf] >= 0),
-    reached: new Uint32Array(tree.leafCount),
-  };
+  const leafLists = createLeafLists(tree, ledger);
   for (let i = 0; i < count; i++) {
     const prop = props[i];
     const model = models[i];
@@ -86,9 +85,9 @@ export function buildPropInstances(
       instances.instanceColor[i * 4 + k] = k < 3 ? gammaToLinear(value) : value;
     }
 
-    const leafs = listVisibleLeafs(tree, table, prop, instances.instanceBox, i * 6, scratch);
+    const leafs = leafLists.listVisible(table, prop, instances.instanceBox, i * 6);
     instances.instanceFirstCluster[i] = clusters.length;
-    appendClusters(clusters, leafs, tree);
+    leafLists.appendClusters(clusters, leafs);
     instances.instanceClusterCount[i] = clusters.length - instances.instanceFirstCluster[i];
     instances.instanceLeaf[i] = pickLeaf(tree, leafs, instances.instanceBox, i * 6);
   }
@@ -156,52 +155,8 @@ function writeFade(
   instances.fadeMinDist[instance] = min >= 0 ? Math.min(min, max) : max;
 }
 
-interface LeafScratch {
-  /** Leaves of a cluster. */
-  readonly open: Uint32Array;
-  /** As long as the tree has leaves. */
-  readonly reached: Uint32Array;
-}
-
-/**
- * The leaves of a cluster that a prop stands in: those that vbsp listed; where it listed none, those
- * that the prop's box reaches into; where all of these are solid, the nearest. Empty only where the
- * map has no clusters.
- */
-function listVisibleLeafs(
-  tree: LeafTree,
-  table: StaticProps,
-  prop: number,
-  box: Float32Array,
-  at: number,
-  { open, reached }: LeafScratch,
-): Uint32Array {
-  const isOpen = (leaf: number) => tree.leafCluster[leaf] >= 0;
-  const first = table.firstLeaf[prop];
-  const listed = table.leaf.subarray(first, first + table.leafCount[prop]).filter(isOpen);
-  if (listed.length > 0 || open.length === 0) return listed;
-  const count = writeBoxLeafs(tree, box, at, reached);
-  const touched = reached.subarray(0, count).filter(isOpen);
-  if (touched.length > 0) return touched;
-  return Uint32Array.of(findNearestLeaf(tree, open, ...boxMiddle(box, at)));
-}
-
-/** Appends the clusters of leaves, each once, in ascending order. */
-function appendClusters(out: number[], leafs: Uint32Array, tree: LeafTree): void {
-  const own = new Set(Array.from(leafs, (leaf) => tree.leafCluster[leaf]));
-  out.push(...[...own].sort((a, b) => a - b));
-}
-
 /** The leaf of the box's middle if it is one of these, else the first of them. */
 function pickLeaf(tree: LeafTree, leafs: Uint32Array, box: Float32Array, at: number): number {
   const middle = findLeaf(tree, ...boxMiddle(box, at));
   return leafs.length === 0 || leafs.includes(middle) ? middle : leafs[0];
-}
-
-function boxMiddle(box: Float32Array, at: number): [number, number, number] {
-  return [
-    (box[at] + box[at + 3]) / 2,
-    (box[at + 1] + box[at + 4]) / 2,
-    (box[at + 2] + box[at + 5]) / 2,
-  ];
 }

@@ -1,6 +1,6 @@
 /** Static props: models, their variants and draws, and an instance for each prop. */
 
-import { assert } from "../core/errors.ts";
+import type { Ledger } from "../core/ledger.ts";
 import type { Bsp, StaticProps } from "../formats/bsp/types.ts";
 import { normalizePath } from "../formats/normalize-path.ts";
 import { listMaterialPaths } from "../formats/studio/list-material-paths.ts";
@@ -16,7 +16,7 @@ import { resolveCandidates } from "./materials.ts";
 import { buildPropGeometry } from "./prop-geometry.ts";
 import { buildPropInstances } from "./prop-instances.ts";
 import { type PropModel, readPropModels } from "./prop-models.ts";
-import type { ContentAccess } from "./read-content.ts";
+import { type ContentAccess, leaveOutTooLarge } from "./read-content.ts";
 import { gridMissingOfProps } from "./stand-in/missing-grid.ts";
 import { STAND_IN_MATERIAL } from "./stand-in/stand-in-model.ts";
 import type { TextureFiles, TextureOptions } from "./textures.ts";
@@ -24,6 +24,8 @@ import { normalizeName } from "./vmt-values.ts";
 
 /** A map of which nothing else is known. */
 const NO_SOURCES: PropLightSources = { pak: null, pvs: null, brushes: null, terrain: null };
+
+const SPRP = "game lump sprp";
 
 /** Switch points kept for each variant. */
 const MAX_LODS = 8;
@@ -36,7 +38,8 @@ export interface BuiltProps {
 }
 
 /**
- * Reads the models of a map's static props and places them; null where there is nothing to show.
+ * Reads the models of a map's static props and places them; null where there is nothing to show, or, with
+ * a warning, where they would cost more than they may.
  * @param sources what lights them besides the side's own lumps
  */
 export async function buildProps(
@@ -49,6 +52,19 @@ export async function buildProps(
 ): Promise<BuiltProps | null> {
   const table = bsp.staticProps;
   if (table === null || table.count === 0) return null;
+  const build = () => buildAllProps(bsp, table, tree, side, access, options, sources);
+  return leaveOutTooLarge(access, SPRP, build);
+}
+
+async function buildAllProps(
+  bsp: Bsp,
+  table: StaticProps,
+  tree: LeafTree,
+  side: LightSideName | null,
+  access: ContentAccess,
+  options: TextureOptions,
+  sources: PropLightSources,
+): Promise<BuiltProps | null> {
   const modelOf = await readUsedModels(table, access);
   const shown = Uint32Array.from({ length: table.count }, (_, prop) => prop).filter(
     (prop) => modelOf[table.model[prop]] !== null,
@@ -57,7 +73,7 @@ export async function buildProps(
 
   const models = [...new Set(modelOf.filter((model) => model !== null))];
   const variants = listVariants(table, shown, modelOf, models);
-  const draws = listDraws(models, variants);
+  const draws = listDraws(models, variants, access.ledger);
   const { materials, textures } = await resolveCandidates(draws.candidates, null, access, options);
   gridMissingOfProps(materials);
   const { modelFirstIndex, modelFirstVertex, modelFirstBone, ...geometry } =
@@ -68,6 +84,7 @@ export async function buildProps(
     tree,
     shown,
     instanceModels,
+    access.ledger,
   );
   const modelRow = new Map(models.map((model, row) => [model, row]));
   const lighting: PropLighting = {
@@ -172,7 +189,7 @@ interface Draws {
   readonly first: number[];
 }
 
-function listDraws(models: readonly PropModel[], variants: Variants): Draws {
+function listDraws(models: readonly PropModel[], variants: Variants, ledger: Ledger): Draws {
   const draws: Draws = { variant: [], modelDraw: [], material: [], candidates: [], first: [] };
   const rows = new Map<string, number>();
   for (const [variant, modelRow] of variants.model.entries()) {
@@ -186,6 +203,8 @@ function listDraws(models: readonly PropModel[], variants: Variants): Draws {
       const key = paths.join("|");
       let row = rows.get(key);
       if (row === undefined) {
+        // The world's materials are in the same rows: 65,536 of both always fit `drawMaterial`.
+        ledger.take("materials", 1, SPRP);
         row = draws.candidates.push(paths.map((path) => normalizeName(path, ".vmt"))) - 1;
         rows.set(key, row);
       }
@@ -194,7 +213,6 @@ function listDraws(models: readonly PropModel[], variants: Variants): Draws {
       draws.material.push(row);
     }
   }
-  assert(draws.candidates.length <= 0x10000, "prop materials fit drawMaterial");
   return draws;
 }
 

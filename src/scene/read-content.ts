@@ -50,3 +50,18 @@ export function parseOrWarn<T>(
     return undefined;
   }
 }
+
+/** What is built, or null, with a warning, where it would cost more than the map may. */
+export async function leaveOutTooLarge<T>(
+  { diagnostics }: Pick<ContentAccess, "diagnostics">,
+  subject: string,
+  build: () => Promise<T>,
+): Promise<T | null> {
+  try {
+    return await build();
+  } catch (error) {
+    if (!(error instanceof FormatError) || error.code !== "too-large") throw error;
+    diagnostics.warn("over-budget", subject, `${subject} is left out: ${error.message}`);
+    return null;
+  }
+}

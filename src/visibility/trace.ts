@@ -23,6 +23,8 @@ export interface TraceHit {
 
 export interface Trace {
   readonly hit: TraceHit;
+  /** Brushes, their sides, and triangles that rays were tested against so far. */
+  readonly tests: number;
   /**
    * Whether a ray meets anything before it comes to the sky. The direction is of unit length; the distance may be infinite.
    * Allocates nothing.
@@ -59,6 +61,12 @@ const NEAR_PLANE = 1 / 32;
 
 const NO_SIDE = -1;
 
+/**
+ * Tests after which a ray ends with what it has met. Real maps take some hundreds; models that share
+ * brushes, each of which is walked through anew, take any number.
+ */
+const MOST_TESTS_A_RAY = 2 ** 22;
+
 /** @param leavesSolid whether a ray that starts in a brush comes out of it unhindered */
 export function createTrace(tree: LeafTree, collision: MapCollision, leavesSolid = false): Trace {
   const { nodePlane, nodeChildren } = tree;
@@ -83,6 +91,8 @@ export function createTrace(tree: LeafTree, collision: MapCollision, leavesSolid
   const starts = new Float64Array(tree.nodeCount + 2);
   const ends = new Float64Array(tree.nodeCount + 2);
   const boxStack = new Uint32Array(64);
+  let tests = 0;
+  let lastTest = 0;
 
   /** Start and direction, in the space of what is tested. */
   let ox = 0;
@@ -158,10 +168,12 @@ export function createTrace(tree: LeafTree, collision: MapCollision, leavesSolid
 
   function clipLeaf(leaf: number): void {
     const end = leafFirstBrush[leaf] + leafBrushCount[leaf];
+    tests += leafBrushCount[leaf];
     for (let i = leafFirstBrush[leaf]; i < end; i++) {
       const brush = leafBrushes[i];
       if (testedBy[brush] === ray) continue;
       testedBy[brush] = ray;
+      tests += brushSideCount[brush];
       clipBrush(brush);
     }
   }
@@ -178,7 +190,7 @@ export function createTrace(tree: LeafTree, collision: MapCollision, leavesSolid
     nodes[0] = headNode;
     starts[0] = 0;
     ends[0] = nearest;
-    while (depth > 0) {
+    while (depth > 0 && tests < lastTest) {
       depth--;
       let node = nodes[depth];
       const start = starts[depth];
@@ -295,6 +307,7 @@ export function createTrace(tree: LeafTree, collision: MapCollision, leavesSolid
       if (!isBoxAhead(boxes, row)) continue;
       const first = boxLinks[row * 2];
       const count = boxLinks[row * 2 + 1];
+      tests += count;
       for (let i = 0; i < count; i++) clipTriangle(first + i);
       if (isAnyEnough && hasHit) return;
       if (count > 0) continue;
@@ -341,10 +354,12 @@ export function createTrace(tree: LeafTree, collision: MapCollision, leavesSolid
   ): boolean {
     nearest = Math.min(maxDistance, Math.hypot(x, y, z) + WORLD_RADIUS);
     hasHit = false;
+    lastTest = tests + MOST_TESTS_A_RAY;
     setRay(x, y, z, directionX, directionY, directionZ);
     if (walkModel(modelHeadNode[0])) takeBrushHit(0);
     walkTriangles();
-    for (let model = 1; model < collision.modelCount; model++) {
+    for (let model = 1; model < collision.modelCount && tests < lastTest; model++) {
+      tests++;
       if (!isBoxAhead(modelBox, model)) continue;
       const m = model * 12;
       const f = modelFromWorld;
@@ -375,11 +390,19 @@ export function createTrace(tree: LeafTree, collision: MapCollision, leavesSolid
     nearest = Math.min(maxDistance, Math.hypot(x, y, z) + WORLD_RADIUS);
     hasHit = false;
     isAnyEnough = true;
+    lastTest = tests + MOST_TESTS_A_RAY;
     setRay(x, y, z, directionX, directionY, directionZ);
     if (!walkModel(modelHeadNode[0])) walkTriangles();
     isAnyEnough = false;
     return hasHit;
   }
 
-  return { hit, cast, isBlocked };
+  return {
+    hit,
+    get tests() {
+      return tests;
+    },
+    cast,
+    isBlocked,
+  };
 }

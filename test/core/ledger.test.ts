@@ -20,7 +20,7 @@ describe("Ledger", () => {
       format: "BSP",
       code: "too-large",
       where: "LUMP_FACES",
-      expected: `at most ${least} world vertices for a file of 1000 bytes`,
+      expected: `at most ${least} world vertices from 1000 bytes, packed and unpacked`,
       found: String(least + 7),
     };
     ledger.take("vertices", 7, "LUMP_FACES");

@@ -86,7 +86,7 @@ function measure(map: string) {
   const pvs = buildPvs(bsp, new Diagnostics());
   const styles = new Float32Array(256).fill(1);
   const leaf = new Uint32Array(count);
-  const picked = pickLights(
+  const { picked } = pickLights(
     lights,
     { tree, pvs, trace, hasSky: true, styles },
     { point, leaf, isBaked: new Uint8Array(count), ambient },

@@ -50,13 +50,14 @@ export async function buildPropLight(
   tree: LeafTree,
   side: LightSideName | null,
   lighting: PropLighting,
-  { diagnostics, signal }: Pick<ContentAccess, "diagnostics" | "ledger" | "signal">,
+  access: Pick<ContentAccess, "diagnostics" | "ledger" | "signal">,
 ): Promise<PropLight> {
+  const { ledger, diagnostics } = access;
   const { sources, flags } = lighting;
-  const ambient = buildAmbientCubes(bsp, tree, side, lighting.lightingPoint);
-  const baked = await readBakedPropLight(lighting.baked, side, sources.pak, diagnostics, signal);
+  const ambient = buildAmbientCubes(bsp, tree, side, lighting.lightingPoint, ledger, diagnostics);
+  const baked = await readBakedPropLight(lighting.baked, side, sources.pak, access);
   const all = buildLocalLights(pickWorldLights(bsp, side));
-  const picked = pickPropLights(bsp, tree, all, lighting, ambient, baked.bakedBase);
+  const picked = pickPropLights(bsp, tree, all, lighting, ambient, baked.bakedBase, access);
   for (let i = 0; i < flags.length; i++) {
     if ((flags[i] & PROP_IGNORE_NORMALS) !== 0) levelCube(ambient, i * AMBIENT_CUBE_FLOATS);
   }
@@ -70,6 +71,7 @@ function pickPropLights(
   lighting: PropLighting,
   ambient: Float32Array,
   bakedBase: Uint32Array,
+  { ledger, diagnostics }: Pick<ContentAccess, "diagnostics" | "ledger">,
 ): Uint32Array {
   const { lightingPoint: point, instanceLeaf: leaf, sources } = lighting;
   if (lights.count === 0)
@@ -77,7 +79,15 @@ function pickPropLights(
   lighting.blockers ??= seeThrough(bsp, tree, sources);
   const isBaked = Uint8Array.from(bakedBase, (base) => (base === NO_BAKED_LIGHT ? 0 : 1));
   const space = { tree, pvs: sources.pvs, ...lighting.blockers, styles: buildLightStyles(bsp) };
-  return pickLights(lights, space, { point, leaf, isBaked, ambient });
+  const { picked, looked } = pickLights(lights, space, { point, leaf, isBaked, ambient }, ledger);
+  if (looked < leaf.length) {
+    diagnostics.warn(
+      "over-budget",
+      "LUMP_WORLDLIGHTS",
+      `No lamps light ${leaf.length - looked} of ${leaf.length} props: there is too much to look at for all.`,
+    );
+  }
+  return picked;
 }
 
 function seeThrough(bsp: Bsp, tree: LeafTree, { brushes, terrain }: PropLightSources) {

@@ -3,6 +3,7 @@
  * sees; those beyond are folded into its ambient cube. Looked for once, here: a prop does not move.
  */
 
+import { Ledger } from "../../core/ledger.ts";
 import type { LeafTree, Pvs } from "../../map/tree.ts";
 import {
   LIGHTS_PER_PROP,
@@ -54,12 +55,23 @@ export interface LitProps {
   readonly ambient: Float32Array;
 }
 
-/** `LIGHTS_PER_PROP` rows of `lights` for each instance, the strongest first. */
-export function pickLights(lights: LocalLights, space: LitSpace, props: LitProps): Uint32Array {
+export interface PickedLights {
+  /** `LIGHTS_PER_PROP` rows of `lights` for each instance, the strongest first. */
+  readonly picked: Uint32Array;
+  /** Instances that lamps were looked for: not all, where the ledger has no more. */
+  readonly looked: number;
+}
+
+export function pickLights(
+  lights: LocalLights,
+  space: LitSpace,
+  props: LitProps,
+  ledger = new Ledger(),
+): PickedLights {
   const count = props.leaf.length;
   const picked = new Uint32Array(count * LIGHTS_PER_PROP).fill(NO_WORLD_LIGHT);
-  if (lights.count === 0) return picked;
-  const seenFrom = createLightLists(lights, space);
+  if (lights.count === 0) return { picked, looked: count };
+  const seenFrom = createLightLists(lights, space, ledger);
   const rays = Math.min(MOST_RAYS, Math.max(FEWEST_RAYS, Math.floor(RAYS_PER_MAP / count)));
   const strongest: Strongest = {
     light: new Uint32Array(rays),
@@ -72,15 +84,18 @@ export function pickLights(lights: LocalLights, space: LitSpace, props: LitProps
     const z = props.point[i * 3 + 2];
     const isBaked = props.isBaked[i] !== 0;
     const list = seenFrom(findCluster(space.tree, x, y, z, props.leaf[i]));
+    const before = space.trace.tests;
+    if (list === null || !ledger.tryTake("lightTests", list.length)) return { picked, looked: i };
     findStrongest(lights, list, x, y, z, isBaked, strongest);
     const seen = keepSeen(lights, space, strongest, x, y, z);
+    if (!ledger.tryTake("rayTests", space.trace.tests - before)) return { picked, looked: i };
     picked.set(seen.slice(0, LIGHTS_PER_PROP), i * LIGHTS_PER_PROP);
     if (isBaked) continue;
     for (const light of seen.slice(LIGHTS_PER_PROP)) {
       fold(props.ambient, i * 18, lights, light, space.styles, x, y, z);
     }
   }
-  return picked;
+  return { picked, looked: count };
 }
 
 function findCluster(tree: LeafTree, x: number, y: number, z: number, leaf: number): number {
@@ -94,11 +109,15 @@ const isSun = ({ words }: LocalLights, light: number): boolean =>
 const styleOf = ({ words }: LocalLights, light: number): number =>
   words[light * LIGHT_FLOATS + WORLD_LIGHT_ROW.flags / 4] & WORLD_LIGHT_STYLE_MASK;
 
-/** The lights that a cluster's row of the PVS lets in; suns everywhere. Each list is made once. */
+/**
+ * The lights that a cluster's row of the PVS lets in; suns everywhere. Each list is made once, as long as
+ * the ledger has room to keep it; null when no more may be made.
+ */
 function createLightLists(
   lights: LocalLights,
   { pvs }: LitSpace,
-): (cluster: number) => Uint32Array {
+  ledger: Ledger,
+): (cluster: number) => Uint32Array | null {
   const all = Uint32Array.from({ length: lights.count }, (_, light) => light);
   const inside = all.filter((light) => isSun(lights, light) || lights.cluster[light] >= 0);
   if (pvs === null) return () => inside;
@@ -108,12 +127,13 @@ function createLightLists(
     if (cluster < 0) return inside;
     const known = lists.get(cluster);
     if (known) return known;
+    if (!ledger.tryTake("lightTests", inside.length + row.length)) return null;
     decodePvsRow(pvs, cluster, row);
     const list = inside.filter((light) => {
       const of = lights.cluster[light];
       return isSun(lights, light) || (row[of >>> 5] & (1 << (of & 31))) !== 0;
     });
-    lists.set(cluster, list);
+    if (ledger.tryTake("lampLists", list.length)) lists.set(cluster, list);
     return list;
   };
 }

@@ -49,6 +49,9 @@ function makeTrace(blocks: (ray: Ray) => boolean, sky = BLOCKER_SKY) {
   };
   const trace: Trace = {
     hit,
+    get tests() {
+      return rays.length;
+    },
     cast: (...ray) => {
       note(...ray);
       return sky !== -1;
@@ -72,7 +75,7 @@ function pick({ lights, point = [1, 0, 0], leaf = 2, isBaked = false, pvs = null
   const styles = new Float32Array(256).fill(1);
   styles[40] = 0.5;
   const open = makeTrace(() => false);
-  const picked = pickLights(
+  const { picked } = pickLights(
     buildLocalLights(makeWorldLightTable(lights)),
     { tree: TREE, pvs, trace: open.trace, hasSky: true, styles, ...space },
     {
