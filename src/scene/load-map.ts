@@ -5,6 +5,7 @@ import { memoryBytes } from "../content/memory-bytes.ts";
 import { sliceBytes } from "../content/slice-bytes.ts";
 import type { ContentSource } from "../content/types.ts";
 import { Diagnostics } from "../core/diagnostics.ts";
+import type { LedgerRow } from "../core/ledger.ts";
 import type { LightSideName } from "../map/types.ts";
 import { addVariants, leastOfVariants } from "./brushes/material-variants.ts";
 import { throwIfAborted } from "./concurrent.ts";
@@ -34,6 +35,8 @@ import { unlightUnlisted } from "./unlight-unlisted.ts";
 export interface MapSession {
   /** What is left out or missing so far. */
   readonly diagnostics: Diagnostics;
+  /** What opening it cost so far, and may cost; empty before its header was read. */
+  readonly costs: readonly LedgerRow[];
   /**
    * Runs once. Rejects with FormatError if it is no map that can be drawn, with CancelledError, or
    * with what the map's source says when it cannot be read.
@@ -244,6 +247,9 @@ export function openMap(
   return {
     get diagnostics() {
       return diagnostics;
+    },
+    get costs() {
+      return opened?.ledger.rows ?? [];
     },
     load,
     relight,
