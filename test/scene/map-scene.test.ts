@@ -64,6 +64,37 @@ describe("buildMapScene", () => {
     expect(findLeaf(scene.tree, 64, 64, 200)).toBe(0);
   });
 
+  it.each([
+    ["a strip", 1, 2],
+    ["a strip", 1, 0],
+    ["a list", 0, 2],
+  ])("draws a face whole whose primitive is %s of too few indices", (_, type, indexCount) => {
+    const lumps = makeBspLumps();
+    const { bytes } = lumps.get("LUMP_PRIMITIVES")!;
+    const view = new DataView(bytes.buffer, bytes.byteOffset);
+    for (let at = 0; at < bytes.length; at += 10) {
+      view.setUint16(at, type, true);
+      view.setUint16(at + 4, indexCount, true);
+    }
+    const bsp = parseBsp(assembleBsp(lumps), new Diagnostics());
+    const { world, chunks } = buildMapScene(
+      buildMapParts("room", bsp, new Diagnostics()),
+      "ldr",
+      new Diagnostics(),
+    );
+    const plain = makeBspLumps();
+    plain.set("LUMP_PRIMITIVES", { version: 0, bytes: new Uint8Array(0) });
+    const without = parseBsp(assembleBsp(plain), new Diagnostics());
+    const expected = buildMapScene(
+      buildMapParts("room", without, new Diagnostics()),
+      "ldr",
+      new Diagnostics(),
+    );
+    expect([...world.indices]).toEqual([...expected.world.indices]);
+    const drawn = chunks.indexCount.reduce((sum, count) => sum + count, 0);
+    expect(drawn).toBe(world.indices.length);
+  });
+
   it("shows a map unlit whose every luxel is black, and says so", () => {
     const lumps = makeBspLumps();
     lumps.get("LUMP_LIGHTING")!.bytes.fill(0);

@@ -85,4 +85,15 @@ describe("checkPvsRows", () => {
     expect(checkPvsRows(row(255, 0, 9)).brokenCluster).toBe(0);
     expect(checkPvsRows(row(255, 0, 2)).brokenCluster).toBe(-1);
   });
+
+  it("goes through rows of one offset once, and no longer than it may", () => {
+    // 64 clusters: rows of 8 bytes, none of them zero, 32 of them at one offset and 32 a byte apart.
+    const clusterCount = 64;
+    const bytes = new Uint8Array(100).fill(255);
+    const rowOffset = Uint32Array.from({ length: clusterCount }, (_, i) => Math.max(0, i - 31));
+    const pvs = { clusterCount, rowOffset, bytes };
+    expect(checkPvsRows(pvs)).toEqual({ brokenCluster: -1, bytesRead: 33 * 8 });
+    const { bytesRead } = checkPvsRows(pvs, 50);
+    expect(bytesRead).toBe(56);
+  });
 });

@@ -217,3 +217,66 @@ describe.skipIf(!hasCorpus)("a ray meets what every brush and triangle say it do
     );
   });
 });
+
+describe("a ray through models that share all brushes", () => {
+  /** One leaf of ten thousand brushes, which every model goes through anew; none is ever met. */
+  function makeShared(modelCount: number) {
+    const brushCount = 10_000;
+    const rows = Uint32Array.from({ length: brushCount }, (_, i) => i);
+    const box = [-1000, -1000, -1000, 1000, 1000, 1000];
+    const identity = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0];
+    const repeat = (values: readonly number[]) =>
+      Float32Array.from(
+        { length: modelCount * values.length },
+        (_, i) => values[i % values.length],
+      );
+    const collision: MapCollision = {
+      // Behind x = -5000.
+      sidePlane: Float32Array.from({ length: brushCount * 4 }, (_, i) => [1, 0, 0, -5000][i % 4]),
+      sideMaterial: new Int32Array(brushCount),
+      sideKind: new Uint8Array(brushCount).fill(SIDE_STOPS),
+      brushCount,
+      brushFirstSide: rows,
+      brushSideCount: new Uint32Array(brushCount).fill(1),
+      leafCount: 1,
+      leafFirstBrush: Uint32Array.of(0),
+      leafBrushCount: Uint32Array.of(brushCount),
+      leafBrushes: rows,
+      leafArea: new Uint16Array(1),
+      modelCount,
+      modelHeadNode: new Int32Array(modelCount).fill(-1),
+      modelFromWorld: repeat(identity),
+      modelBox: repeat(box),
+      modelEntity: new Int32Array(modelCount),
+      triangleCount: 0,
+      triangles: new Float32Array(0),
+      triangleMaterial: new Int32Array(0),
+      boxes: new Float32Array(0),
+      boxLinks: new Uint32Array(0),
+      materialName: [],
+    };
+    const tree: LeafTree = {
+      nodeCount: 0,
+      nodePlane: new Float32Array(0),
+      nodeChildren: new Int32Array(0),
+      leafCount: 1,
+      leafCluster: Int32Array.of(0),
+      leafFlags: new Uint8Array(1),
+      leafBox: new Float32Array(6),
+    };
+    return createTrace(tree, collision);
+  }
+
+  it("ends after some million tests, as does the next", () => {
+    const few = makeShared(10);
+    few.cast(0, 0, 0, 1, 0, 0, 100);
+    expect(few.tests).toBe(10 * 20_000 + 9);
+    const many = makeShared(10_000);
+    many.cast(0, 0, 0, 1, 0, 0, 100);
+    const first = many.tests;
+    expect(first).toBeGreaterThan(4_000_000);
+    expect(first).toBeLessThan(4_300_000);
+    many.cast(0, 0, 0, 1, 0, 0, 100);
+    expect(many.tests).toBe(2 * first);
+  });
+});

@@ -24,11 +24,19 @@ const EF_NODRAW = 0x20;
 /** Of `CFuncWallToggle`, bmodels.cpp. */
 const SF_WALL_START_OFF = 1;
 
-/** Three numbers of a value such as "64 0 -128"; zeros where there are none, or none that is finite. */
+/** Four times the largest map the engine takes: nothing lies farther out, and no link says it. */
+const MAX_COORDINATE = 131_072;
+
+/** The number that a value begins with; 0 where there is none, or where it is beyond the world. */
+export function parseCoordinate(value: string | undefined): number {
+  const number = Number.parseFloat(value ?? "");
+  return Math.abs(number) <= MAX_COORDINATE ? number : 0;
+}
+
+/** Three numbers of a value such as "64 0 -128"; zeros where there are none. */
 export function parseVector(value: string | undefined): [number, number, number] {
-  const numbers = (value ?? "").trim().split(/\s+/, 3).map(Number.parseFloat);
-  const finite = (at: number) => (Number.isFinite(numbers[at]) ? numbers[at] : 0);
-  return [finite(0), finite(1), finite(2)];
+  const [x, y, z] = (value ?? "").trim().split(/\s+/, 3);
+  return [parseCoordinate(x), parseCoordinate(y), parseCoordinate(z)];
 }
 
 /** Whether the entity may be seen when the map starts, whatever its render keys say. */

@@ -1,7 +1,7 @@
 /** What the start reads of an entity: its class, its place, where it looks. */
 
 import type { Entity } from "../../formats/bsp/types.ts";
-import { parseVector } from "../brushes/brush-models.ts";
+import { parseCoordinate, parseVector } from "../brushes/brush-models.ts";
 
 export function classOf(entity: Entity): string {
   return (entity.get("classname") ?? "").toLowerCase();
@@ -16,8 +16,7 @@ export function originOf(entity: Entity): [number, number, number] | null {
 /** Degrees; pitch is positive downwards. The old key "angle" is a yaw alone. */
 export function anglesOf(entity: Entity): { readonly pitch: number; readonly yaw: number } {
   const angles = entity.get("angles");
-  if (angles === undefined)
-    return { pitch: 0, yaw: Number.parseFloat(entity.get("angle") ?? "") || 0 };
+  if (angles === undefined) return { pitch: 0, yaw: parseCoordinate(entity.get("angle")) };
   const [pitch, yaw] = parseVector(angles);
   return { pitch, yaw };
 }

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { Diagnostics } from "../../../src/core/diagnostics.ts";
+import { Ledger } from "../../../src/core/ledger.ts";
 import { parseBsp } from "../../../src/formats/bsp/parse-bsp.ts";
-import { placeBrushModels } from "../../../src/scene/brushes/brush-models.ts";
+import { parseVector, placeBrushModels } from "../../../src/scene/brushes/brush-models.ts";
 import { isHiddenClass } from "../../../src/scene/brushes/hidden-classes.ts";
 import { makeBsp } from "../../formats/bsp/make-bsp.ts";
 import { makeEntity } from "./make-entity.ts";
@@ -67,5 +69,39 @@ describe("brush models", () => {
     expect(isPlaced(door, { ...portal, target: "crate_7" })).toBe(false);
     expect(isPlaced(door, { ...portal, BackgroundBModel: "crate_7" })).toBe(true);
     expect(isPlaced({ classname: "func_brush" }, template({ Template01: "x" }))).toBe(true);
+  });
+});
+
+describe("brush entities that share a model", () => {
+  const entities = [world, ...Array.from({ length: 9 }, () => makeEntity({ model: "*1" }))];
+  const faces = [...room.models.faceCount];
+
+  it("are placed as long as their faces are not too many", () => {
+    const ledger = new Ledger({ surfaces: faces[0] + 3 * (faces[1] + 1) + 1 });
+    const diagnostics = new Diagnostics();
+    const placed = placeBrushModels({ ...room, entities }, diagnostics, ledger);
+    expect(placed.map(({ model }) => model)).toEqual([0, 1, 1, 1]);
+    expect(diagnostics.subjects("over-budget")).toEqual(["LUMP_ENTITIES"]);
+    expect(diagnostics.warnings[0].message).toContain("6 brush entities");
+  });
+
+  it("are nothing to a world that has too many itself", () => {
+    const ledger = new Ledger({ surfaces: faces[0] - 1 });
+    expect(() => placeBrushModels({ ...room, entities }, new Diagnostics(), ledger)).toThrow(
+      "too-large",
+    );
+  });
+});
+
+describe("parseVector", () => {
+  it.each([
+    ["64 0 -128", [64, 0, -128]],
+    ["  1.5\t2  3 4", [1.5, 2, 3]],
+    ["1 2", [1, 2, 0]],
+    ["", [0, 0, 0]],
+    ["1e999 -1e999 nan", [0, 0, 0]],
+    ["131072 -131072 131073", [131072, -131072, 0]],
+  ])("of %j is within the world", (text, vector) => {
+    expect(parseVector(text)).toEqual(vector);
   });
 });
