@@ -2,10 +2,14 @@
 
 import { FormatError } from "../core/errors.ts";
 import { GpuError } from "../gpu/errors.ts";
+import { LoadEndedError } from "../viewer/load-watch.ts";
 import { findSupportProblem } from "./describe-support.ts";
 
 export interface Failure {
-  /** For programs: a `SupportProblemCode`, a `GpuErrorCode`, a `FormatErrorCode`, or "failed". */
+  /**
+   * For programs: a `SupportProblemCode`, a `GpuErrorCode`, a `FormatErrorCode`, a `LoadEndReason`, or
+   * "failed".
+   */
   readonly code: string;
   /** What happened, in plain words. */
   readonly title: string;
@@ -28,6 +32,9 @@ export async function describeFailure(error: unknown, subject: string): Promise<
   const title = `Could not open ${subject}`;
   if (error instanceof FormatError) {
     return { code: error.code, title, advice: adviseOnFile(error), detail, canRetry: false };
+  }
+  if (error instanceof LoadEndedError) {
+    return { code: error.reason, title, advice: ENDED_ADVICE, detail, canRetry: true };
   }
   if (error instanceof GpuError) {
     return { code: error.code, title, advice: adviseOnGpu(error), detail, canRetry: true };
@@ -55,6 +62,10 @@ function adviseOnFile(error: FormatError): string[] {
           ? `This is a Source map of version ${error.found ?? "unknown"}, which is not read yet: it may be sound. Maps of ${error.expected} are read.`
           : `This part of the file is of a kind that is not read yet: ${error.format} ${error.where}.`,
       ];
+    case "too-large":
+      return [
+        "The file asks for more than such a file should: it may be damaged, or made to cost much.",
+      ];
     case "truncated":
       return [
         error.found === EMPTY
@@ -65,6 +76,11 @@ function adviseOnFile(error: FormatError): string[] {
       return ["The file is damaged. Get it again, or open another map."];
   }
 }
+
+const ENDED_ADVICE = [
+  "The map is more than this device can open in time, or it is made to cost much.",
+  "Close other pages and programs, and try again.",
+];
 
 const VPK_ADVICE =
   "This is a VPK archive: use it as content, and open the map that it belongs to, or one out of it.";

@@ -8,6 +8,7 @@
 export type { ContentFile, ContentSpec, StoredFile } from "../content/types.ts";
 export type { Warning, WarningCode } from "../core/diagnostics.ts";
 export { CancelledError, FormatError } from "../core/errors.ts";
+export type { LimitName, Limits } from "../core/limits.ts";
 export { GpuError, type GpuErrorCode } from "../gpu/errors.ts";
 export type { MemoryKind } from "../gpu/memory.ts";
 export type { CameraPose, LightSideName } from "../map/types.ts";

@@ -2,12 +2,19 @@
 
 import type { ContentSpec } from "../content/types.ts";
 import { CancelledError, FormatError, type FormatErrorDetail } from "../core/errors.ts";
+import type { Limits } from "../core/limits.ts";
 import type { LightSideName } from "../map/types.ts";
 import type { LoadEvent, LoadOptions, RelitMap } from "../scene/events.ts";
+import { LoadEndedError, type WatchedStage, type WatchLimits } from "./load-watch.ts";
 import type { PostedMap } from "./map-source.ts";
 
+/** What a map may cost to open, and its worker while it does; what is left out is as `docs/limits.md` says. */
+export type LoadLimits = Limits & Partial<WatchLimits>;
+
 /** `LoadOptions` as it can be posted: a signal cannot, a "cancel" message stands for it. */
-export type PostedLoadOptions = Omit<LoadOptions, "signal">;
+export interface PostedLoadOptions extends Omit<LoadOptions, "signal"> {
+  readonly limits?: LoadLimits;
+}
 
 export type ToLoadWorker =
   /** The first message, once: a worker loads one map. */
@@ -18,10 +25,13 @@ export type ToLoadWorker =
       readonly options: PostedLoadOptions;
     }
   | { readonly type: "cancel" }
+  /** Answered by "awake", when the worker next looks at its messages. */
+  | { readonly type: "ping" }
   | { readonly type: "relight"; readonly id: number; readonly side: LightSideName };
 
 export type FromLoadWorker =
   | { readonly type: "event"; readonly event: LoadEvent }
+  | { readonly type: "awake" }
   | { readonly type: "failed"; readonly error: ErrorData }
   | { readonly type: "relit"; readonly id: number; readonly relit: RelitMap }
   | { readonly type: "relight-failed"; readonly id: number; readonly error: ErrorData };
@@ -30,14 +40,24 @@ export type FromLoadWorker =
 export type ErrorData =
   | { readonly kind: "format"; readonly detail: FormatErrorDetail }
   | { readonly kind: "cancelled" }
+  /** Memory could not be had. */
+  | { readonly kind: "memory"; readonly stage: WatchedStage; readonly message: string }
   | { readonly kind: "other"; readonly name: string; readonly message: string };
 
-export function toErrorData(error: unknown): ErrorData {
+/** As browsers word it when an array, a buffer or a text cannot be made for its size. */
+const NO_MEMORY =
+  /allocation failed|invalid (typed )?array (buffer )?length|invalid string length|out of memory/i;
+
+/** @param stage what the worker was at */
+export function toErrorData(error: unknown, stage: WatchedStage = "read"): ErrorData {
   if (error instanceof FormatError) {
     const { format, code, where, offset, expected, found } = error;
     return { kind: "format", detail: { format, code, where, offset, expected, found } };
   }
   if (error instanceof CancelledError) return { kind: "cancelled" };
+  if (error instanceof RangeError && NO_MEMORY.test(error.message)) {
+    return { kind: "memory", stage, message: error.message };
+  }
   if (error instanceof Error) return { kind: "other", name: error.name, message: error.message };
   return { kind: "other", name: "Error", message: String(error) };
 }
@@ -45,6 +65,7 @@ export function toErrorData(error: unknown): ErrorData {
 export function fromErrorData(data: ErrorData): Error {
   if (data.kind === "format") return new FormatError(data.detail);
   if (data.kind === "cancelled") return new CancelledError();
+  if (data.kind === "memory") return new LoadEndedError("memory", data.stage, data.message);
   const error = new Error(data.message);
   error.name = data.name;
   return error;

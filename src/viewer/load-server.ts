@@ -7,6 +7,7 @@ import { CancelledError } from "../core/errors.ts";
 import type { LightSideName } from "../map/types.ts";
 import { type LoadEvent, type LoadOptions, type RelitMap, transferables } from "../scene/events.ts";
 import { type FromLoadWorker, type ToLoadWorker, toErrorData } from "./load-protocol.ts";
+import { stageAfter, type WatchedStage } from "./load-watch.ts";
 import type { MapOpenOptions, PostedMap } from "./map-source.ts";
 
 /** What a load needs of `scene/` and `content/`. */
@@ -33,6 +34,7 @@ export function createLoadServer(
 ): (message: ToLoadWorker) => Promise<void> {
   const abort = new AbortController();
   let session: Session | null = null;
+  let stage: WatchedStage = "read";
 
   const load = async (message: ToLoadWorker & { type: "load" }): Promise<void> => {
     const { signal } = abort;
@@ -47,6 +49,7 @@ export function createLoadServer(
       for await (const event of session.load()) {
         if (signal.aborted) throw new CancelledError();
         progress.onEvent(event);
+        stage = stageAfter(event, stage);
         post({ type: "event", event }, transferables(event));
         // A task of its own for what came in meanwhile: a generator may never wait for anything.
         await nextTask();
@@ -54,7 +57,10 @@ export function createLoadServer(
     } catch (error) {
       session = null;
       post(
-        { type: "failed", error: toErrorData(abort.signal.aborted ? new CancelledError() : error) },
+        {
+          type: "failed",
+          error: toErrorData(abort.signal.aborted ? new CancelledError() : error, stage),
+        },
         [],
       );
     }
@@ -66,13 +72,14 @@ export function createLoadServer(
       const relit = await session.relight(side);
       post({ type: "relit", id, relit }, transferables(relit));
     } catch (error) {
-      post({ type: "relight-failed", id, error: toErrorData(error) }, []);
+      post({ type: "relight-failed", id, error: toErrorData(error, "light") }, []);
     }
   };
 
   return async (message) => {
     if (message.type === "load") await load(message);
     else if (message.type === "relight") await relight(message.id, message.side);
+    else if (message.type === "ping") post({ type: "awake" }, []);
     else abort.abort();
   };
 }

@@ -16,6 +16,15 @@ import {
   type PostedLoadOptions,
   type ToLoadWorker,
 } from "./load-protocol.ts";
+import {
+  LoadEndedError,
+  type LoadWatch,
+  stageAfter,
+  WATCH_LIMITS,
+  type WatchedStage,
+  type WatchLimits,
+  watchLoad,
+} from "./load-watch.ts";
 import type { PostedMap } from "./map-source.ts";
 import { startLoadWorker } from "./start-load-worker.ts";
 
@@ -55,6 +64,10 @@ interface Job {
   readonly relights: Map<number, Settle<RelitMap>>;
   /** null once settled. */
   load: Settle<void> | null;
+  readonly limits: Partial<WatchLimits> | undefined;
+  stage: WatchedStage;
+  /** While something is asked of the worker. */
+  watch: LoadWatch | null;
 }
 
 interface Settle<T> {
@@ -69,7 +82,23 @@ export function createMapLoader(createWorker: () => LoadWorker = startLoadWorker
   let pending: Job | null = null;
   let relightId = 0;
 
+  const watch = (job: Job): void => {
+    job.watch ??= watchLoad(
+      { ...WATCH_LIMITS, ...job.limits },
+      () => job.worker.postMessage({ type: "ping" }, []),
+      (reason, detail) => end(job, new LoadEndedError(reason, job.stage, detail)),
+    );
+  };
+
+  /** Ends the watch when the worker has nothing more to do. */
+  const settle = (job: Job): void => {
+    if (job.load !== null || job.relights.size > 0) return;
+    job.watch?.stop();
+    job.watch = null;
+  };
+
   const end = (job: Job, error: Error = new CancelledError()): void => {
+    job.watch?.stop();
     job.worker.onmessage = null;
     job.worker.onerror = null;
     job.worker.terminate();
@@ -87,10 +116,12 @@ export function createMapLoader(createWorker: () => LoadWorker = startLoadWorker
       if (shown) end(shown);
       shown = job;
     }
+    job.stage = stageAfter(event, job.stage);
     onEvent(event);
     if (event.type === "done") {
       job.load?.resolve();
       job.load = null;
+      settle(job);
     }
   };
 
@@ -99,6 +130,8 @@ export function createMapLoader(createWorker: () => LoadWorker = startLoadWorker
     message: FromLoadWorker,
     onEvent: (event: LoadEvent) => void,
   ): void => {
+    job.watch?.heard();
+    if (message.type === "awake") return;
     if (message.type === "event") {
       try {
         takeEvent(job, message.event, onEvent);
@@ -110,6 +143,7 @@ export function createMapLoader(createWorker: () => LoadWorker = startLoadWorker
     } else {
       const relight = job.relights.get(message.id);
       job.relights.delete(message.id);
+      settle(job);
       if (message.type === "relit") relight?.resolve(message.relit);
       else relight?.reject(fromErrorData(message.error));
     }
@@ -122,6 +156,7 @@ export function createMapLoader(createWorker: () => LoadWorker = startLoadWorker
     else shown = null;
     job.load?.reject(new CancelledError());
     job.load = null;
+    job.watch?.stop();
     const timer = setTimeout(() => end(job), CANCEL_GRACE_MS);
     job.worker.onmessage = (message) => {
       if (message.data.type !== "failed") return;
@@ -137,8 +172,16 @@ export function createMapLoader(createWorker: () => LoadWorker = startLoadWorker
       if (shown?.load) end(shown);
       const worker = createWorker();
       return new Promise<void>((resolve, reject) => {
-        const job: Job = { worker, relights: new Map(), load: { resolve, reject } };
+        const job: Job = {
+          worker,
+          relights: new Map(),
+          load: { resolve, reject },
+          limits: request.options.limits,
+          stage: "read",
+          watch: null,
+        };
         pending = job;
+        watch(job);
         worker.onmessage = (message) => takeMessage(job, message.data, onEvent);
         worker.onerror = (event) =>
           end(job, new Error(`the load worker stopped: ${event.message || "it did not start"}`));
@@ -151,6 +194,9 @@ export function createMapLoader(createWorker: () => LoadWorker = startLoadWorker
       return new Promise((resolve, reject) => {
         const id = relightId++;
         job.relights.set(id, { resolve, reject });
+        // While the map still loads, it is that stage that takes long.
+        if (job.load === null) job.stage = "light";
+        watch(job);
         job.worker.postMessage({ type: "relight", id, side }, []);
       });
     },

@@ -10,6 +10,7 @@ import type { LightSideName, MapScene } from "../map/types.ts";
 import type { LoadEvent } from "../scene/events.ts";
 import { applyLoadEvent } from "./apply-load-event.ts";
 import type { Listeners } from "./listeners.ts";
+import type { LoadLimits } from "./load-protocol.ts";
 import { createMapLoader, type MapLoader } from "./map-loader.ts";
 import type { MapQueries } from "./map-queries.ts";
 import { type MapSource, postedMap } from "./map-source.ts";
@@ -23,6 +24,7 @@ export interface LoadRequest {
   readonly source: MapSource;
   readonly content: readonly ContentSpec[];
   readonly textureBudgetBytes: number;
+  readonly limits?: LoadLimits;
   readonly onProgress?: (progress: ViewerEvents["progress"]) => void;
 }
 
@@ -249,6 +251,7 @@ export class MapLoads {
       textureCompressionBc: gpu.features.textureCompressionBc,
       maxTextureDimension: gpu.device.limits.maxTextureDimension2D,
       textureBudgetBytes: job.textureBudgetBytes,
+      limits: job.limits,
     };
     const map = postedMap(job.source, this.#options.baseUrl);
     await this.#loader.load({ map, content: job.content, options }, take);

@@ -19,6 +19,7 @@ import { createFrameLoop, type FrameLoop } from "./frame-loop.ts";
 import { FrameTiming } from "./frame-timing.ts";
 import { readPath, toContentSpec, toMapSource } from "./inputs.ts";
 import type { Listeners } from "./listeners.ts";
+import type { LoadLimits } from "./load-protocol.ts";
 import { createLoadJob, MapLoads } from "./map-loads.ts";
 import { MapQueries } from "./map-queries.ts";
 import type { OpenRenderer } from "./open-renderer.ts";
@@ -52,6 +53,7 @@ export class MapViewer implements Viewer {
   readonly canvas: HTMLCanvasElement;
   readonly timing = new FrameTiming();
   textureBudgetBytes: number;
+  limits: LoadLimits;
 
   readonly #camera: ViewerCamera = createCamera();
   readonly #controls: CanvasControls;
@@ -103,9 +105,10 @@ export class MapViewer implements Viewer {
       },
     });
     this.#quality = options.quality ?? "high";
-    const limits = QUALITY_LIMITS[this.#quality];
-    this.#pixelRatioLimit = options.pixelRatioLimit ?? limits.pixelRatioLimit;
-    this.textureBudgetBytes = options.textureBudgetBytes ?? limits.textureBudgetBytes;
+    const preset = QUALITY_LIMITS[this.#quality];
+    this.#pixelRatioLimit = options.pixelRatioLimit ?? preset.pixelRatioLimit;
+    this.textureBudgetBytes = options.textureBudgetBytes ?? preset.textureBudgetBytes;
+    this.limits = options.limits ?? {};
     if (options.fov !== undefined) assignPose(this.#camera, { fov: options.fov });
     this.#loads = new MapLoads(listeners, this.#queries, {
       gpu: () => this.#device.current,
@@ -331,6 +334,7 @@ export class MapViewer implements Viewer {
         ...this.#content,
       ],
       textureBudgetBytes: this.textureBudgetBytes,
+      limits: { ...this.limits, ...options.limits },
       onProgress: options.onProgress,
     });
     return this.#loads.start(job, options.signal);

@@ -12,6 +12,7 @@ import type { ViewerCamera } from "./camera.ts";
 import type { Flight } from "./flight.ts";
 import type { CaptureSize, FrameCapture } from "./frame-capture.ts";
 import type { FrameTiming } from "./frame-timing.ts";
+import type { LoadLimits } from "./load-protocol.ts";
 import type { MapSource } from "./map-source.ts";
 import type { LoadSummary, MapInfo, ViewerEvents } from "./viewer-events.ts";
 
@@ -59,6 +60,8 @@ export interface ViewerOptions {
   readonly pixelRatioLimit?: number;
   /** Most bytes of GPU memory for a map's textures; over it, high mips are left out. */
   readonly textureBudgetBytes?: number;
+  /** What a map may cost to open, item by item: see docs/limits.md. `Infinity` is no limit. */
+  readonly limits?: LoadLimits;
   /**
    * Whether the GPU device is shared with the page's other viewers: true if left out. One of its own
    * costs memory and start-up time, and does not go down with theirs.
@@ -76,6 +79,8 @@ export interface LoadMapOptions {
   /** Ends the load; what has come of the map stays. */
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: ViewerEvents["progress"]) => void;
+  /** Limits of this map alone, before the viewer's. */
+  readonly limits?: LoadLimits;
   /** The map's name; its file's if left out. */
   readonly name?: string;
 }
@@ -197,6 +202,8 @@ export interface Viewer {
   pixelRatioLimit: number;
   /** Of the maps loaded from now on. */
   textureBudgetBytes: number;
+  /** Of the maps loaded from now on. */
+  limits: LoadLimits;
   /** For the maps loaded from now on. */
   get content(): readonly ContentSpec[];
   set content(content: readonly ContentInput[]);

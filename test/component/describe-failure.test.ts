@@ -8,7 +8,10 @@ import { memoryBytes } from "../../src/content/memory-bytes.ts";
 import { openMapFile } from "../../src/content/open-map-file.ts";
 import { writeZip } from "../../src/formats/zip/write-zip.ts";
 import { GpuError } from "../../src/gpu/errors.ts";
+import { openMap } from "../../src/scene/load-map.ts";
 import { openMapHeader } from "../../src/scene/read-map.ts";
+import { LoadEndedError } from "../../src/viewer/load-watch.ts";
+import { makeBsp } from "../formats/bsp/make-bsp.ts";
 
 const text = (content: string) => new TextEncoder().encode(content);
 const URL_OF_MAP = "https://maps.example/x.bsp";
@@ -22,6 +25,17 @@ async function errorOf(bytes: Uint8Array): Promise<unknown> {
     return error;
   }
   throw new Error("it opened");
+}
+
+const LOAD_OPTIONS = {
+  name: "x",
+  side: "hdr",
+  textureCompressionBc: true,
+  maxTextureDimension: 4096,
+} as const;
+
+async function readAll(events: AsyncIterable<unknown>): Promise<void> {
+  for await (const event of events) void event;
 }
 
 function mapOf(version: number): Uint8Array {
@@ -56,6 +70,24 @@ describe("a file that is no map is told for what it is", () => {
     const failure = await describeFailure(error, "x");
     expect(failure.advice).toEqual([expect.stringMatching(advice)]);
     expect((await describeError(error, "x")).advice).toMatch(advice);
+  });
+});
+
+describe("a map that costs too much", () => {
+  it("is told from a damaged one", async () => {
+    const map = memoryBytes("x.bsp", makeBsp());
+    const options = { ...LOAD_OPTIONS, limits: { vertices: 3 } };
+    const error = await readAll(openMap(map, [], options).load()).catch((cause) => cause);
+    const { code, advice, canRetry } = await describeFailure(error, "x");
+    expect({ code, canRetry }).toEqual({ code: "too-large", canRetry: false });
+    expect(advice).toEqual([expect.stringContaining("made to cost much")]);
+  });
+
+  it("may be tried again when its load was ended", async () => {
+    const error = new LoadEndedError("stalled", "world", "30 s without a word");
+    const { code, advice, canRetry } = await describeFailure(error, "x");
+    expect({ code, canRetry }).toEqual({ code: "stalled", canRetry: true });
+    expect(advice[0]).toContain("more than this device can open in time");
   });
 });
 

@@ -8,6 +8,7 @@ import type { MapScene, PropLight } from "../../src/map/types.ts";
 import type { LoadEvent, LoadOptions } from "../../src/scene/events.ts";
 import type { FromLoadWorker, ToLoadWorker } from "../../src/viewer/load-protocol.ts";
 import { createLoadServer, type LoadServerParts } from "../../src/viewer/load-server.ts";
+import { LoadEndedError } from "../../src/viewer/load-watch.ts";
 import { createMapLoader, type LoadWorker } from "../../src/viewer/map-loader.ts";
 import { openPostedMap, type PostedMap } from "../../src/viewer/map-source.ts";
 
@@ -189,6 +190,54 @@ describe("a load", () => {
     });
     await expect(load).rejects.toThrow("out of GPU memory");
     expect(workers[0].isTerminated).toBe(true);
+  });
+});
+
+describe("a worker that costs too much", () => {
+  /** Says so much, then hears nothing more, as one that is in an endless loop. */
+  const stuckAfter = (...events: LoadEvent[]): Script =>
+    async function* () {
+      yield* events;
+      await new Promise(() => undefined);
+    };
+
+  it("is ended when it does not answer, and the error names its stage", async () => {
+    const parsed: LoadEvent = { type: "progress", stage: "parse", done: 1, total: 1 };
+    const { loader, workers, events } = setUp(stuckAfter(parsed), whole);
+    const stuck = loader.load(
+      { map: made, content: [], options: { ...options, limits: { stallSeconds: 1 } } },
+      (event) => {
+        events.push(event);
+        workers[0].postMessage = () => undefined;
+      },
+    );
+    const error = await stuck.catch((cause: unknown) => cause);
+    expect(error).toBeInstanceOf(LoadEndedError);
+    expect(error).toMatchObject({ reason: "stalled", stage: "world" });
+    expect(workers[0].isTerminated).toBe(true);
+    await loader.load({ map: made, content: [], options }, () => undefined);
+    loader.destroy();
+  });
+
+  it("goes on when it only waits, as for a slow server", async () => {
+    const { loader, workers } = setUp(async function* () {
+      await new Promise((resolve) => setTimeout(resolve, 3500));
+      yield done;
+    });
+    const limits = { stallSeconds: 1 };
+    await loader.load({ map: made, content: [], options: { ...options, limits } }, () => undefined);
+    expect(workers[0].heard.filter((type) => type === "ping").length).toBeGreaterThan(1);
+    loader.destroy();
+  });
+
+  it("says which stage had no memory", async () => {
+    const { loader, load } = setUp(async function* () {
+      yield { type: "progress", stage: "world", done: 1, total: 1 };
+      new Uint8Array(2 ** 52);
+    });
+    const error = await load().catch((cause: unknown) => cause);
+    expect(error).toMatchObject({ name: "LoadEndedError", reason: "memory", stage: "materials" });
+    loader.destroy();
   });
 });
 
