@@ -2,7 +2,7 @@ import type { Ledger } from "../../core/ledger.ts";
 import { checkIndices, checkRanges, rowError } from "./check-index.ts";
 import type { LumpReader } from "./lump-reader.ts";
 import { DFACE_V2, FACES } from "./record-layouts.ts";
-import type { DispInfos, Faces, LumpEntry, Planes, TexInfos } from "./types.ts";
+import type { DispInfos, Faces, Planes, TexInfos } from "./types.ts";
 
 export type FaceLump = "LUMP_FACES" | "LUMP_FACES_HDR";
 
