@@ -1,5 +1,7 @@
 /** A tree of boxes over triangles, split in the middle of the longest side until few are left. */
 
+import { selectMiddle } from "./select-middle.ts";
+
 /** Triangles in a box that is not split any more. */
 const MAX_TRIANGLES = 4;
 
@@ -15,40 +17,94 @@ export interface TriangleTree {
 export function buildTriangleTree(corners: Float32Array): TriangleTree {
   const count = corners.length / 9;
   const order = Uint32Array.from({ length: count }, (_, i) => i);
-  const boxes: number[] = [];
-  const links: number[] = [];
-  const centre = (triangle: number, axis: number): number =>
-    corners[triangle * 9 + axis] +
-    corners[triangle * 9 + 3 + axis] +
-    corners[triangle * 9 + 6 + axis];
+  const boxCount = countBoxes(count);
+  const boxes = new Float32Array(boxCount * 6);
+  const boxLinks = new Uint32Array(boxCount * 2);
+  const centres = sumCorners(corners);
+  let rows = 0;
 
-  const addBox = (first: number, end: number): void => {
-    const box = [
-      ...new Array(3).fill(Number.POSITIVE_INFINITY),
-      ...new Array(3).fill(Number.NEGATIVE_INFINITY),
-    ];
-    for (let i = first; i < end; i++) {
-      for (let k = 0; k < 9; k++) {
-        const value = corners[order[i] * 9 + k];
-        box[k % 3] = Math.min(box[k % 3], value);
-        box[3 + (k % 3)] = Math.max(box[3 + (k % 3)], value);
-      }
-    }
-    const row = links.length / 2;
-    boxes.push(...box);
+  const addBox = (first: number, end: number): number => {
+    const row = rows++;
     if (end - first <= MAX_TRIANGLES) {
-      links.push(first, end - first);
-      return;
+      boxLinks[row * 2] = first;
+      boxLinks[row * 2 + 1] = end - first;
+      writeTriangleBox(boxes, row, corners, order.subarray(first, end));
+      return row;
     }
-    const sizes = [box[3] - box[0], box[4] - box[1], box[5] - box[2]];
-    const axis = sizes.indexOf(Math.max(...sizes));
-    order.subarray(first, end).sort((a, b) => centre(a, axis) - centre(b, axis));
     const middle = (first + end) >>> 1;
-    links.push(0, 0);
+    selectMiddle(order, centres, longestAxis(centres, first, end), first, middle, end);
     addBox(first, middle);
-    links[row * 2] = links.length / 2;
-    addBox(middle, end);
+    const second = addBox(middle, end);
+    boxLinks[row * 2] = second;
+    joinBoxes(boxes, row, row + 1, second);
+    return row;
   };
   if (count > 0) addBox(0, count);
-  return { order, boxes: Float32Array.from(boxes), boxLinks: Uint32Array.from(links) };
+  return { order, boxes, boxLinks };
+}
+
+/** Of so many triangles. Halving leaves two sizes a level, so that few are counted. */
+function countBoxes(triangles: number, known = new Map<number, number>()): number {
+  if (triangles <= MAX_TRIANGLES) return Math.min(1, triangles);
+  let count = known.get(triangles);
+  if (count === undefined) {
+    const half = triangles >>> 1;
+    count = 1 + countBoxes(half, known) + countBoxes(triangles - half, known);
+    known.set(triangles, count);
+  }
+  return count;
+}
+
+/** 3 a triangle: three times its centre. */
+function sumCorners(corners: Float32Array): Float32Array {
+  const sums = new Float32Array(corners.length / 3);
+  for (let triangle = 0; triangle < sums.length / 3; triangle++) {
+    for (let axis = 0; axis < 3; axis++) {
+      const at = triangle * 9 + axis;
+      sums[triangle * 3 + axis] = corners[at] + corners[at + 3] + corners[at + 6];
+    }
+  }
+  return sums;
+}
+
+/** The axis on which the centres at places [first, end) lie farthest apart. */
+function longestAxis(centres: Float32Array, first: number, end: number): number {
+  let longest = 0;
+  let most = -1;
+  for (let axis = 0; axis < 3; axis++) {
+    let low = Number.POSITIVE_INFINITY;
+    let high = Number.NEGATIVE_INFINITY;
+    for (let at = first * 3 + axis; at < end * 3; at += 3) {
+      if (centres[at] < low) low = centres[at];
+      if (centres[at] > high) high = centres[at];
+    }
+    if (high - low <= most) continue;
+    most = high - low;
+    longest = axis;
+  }
+  return longest;
+}
+
+function writeTriangleBox(
+  boxes: Float32Array,
+  row: number,
+  corners: Float32Array,
+  triangles: Uint32Array,
+): void {
+  const box = boxes.subarray(row * 6, row * 6 + 6);
+  box.fill(Number.POSITIVE_INFINITY, 0, 3).fill(Number.NEGATIVE_INFINITY, 3);
+  for (const triangle of triangles) {
+    for (let k = 0; k < 9; k++) {
+      const value = corners[triangle * 9 + k];
+      box[k % 3] = Math.min(box[k % 3], value);
+      box[3 + (k % 3)] = Math.max(box[3 + (k % 3)], value);
+    }
+  }
+}
+
+function joinBoxes(boxes: Float32Array, row: number, a: number, b: number): void {
+  for (let k = 0; k < 3; k++) {
+    boxes[row * 6 + k] = Math.min(boxes[a * 6 + k], boxes[b * 6 + k]);
+    boxes[row * 6 + 3 + k] = Math.max(boxes[a * 6 + 3 + k], boxes[b * 6 + 3 + k]);
+  }
 }

@@ -8,7 +8,7 @@ import { type MapCollision, SIDE_PASSES, SIDE_SKY, SIDE_STOPS } from "../map/col
 import { writeTransformedBox } from "../math/matrix3x4.ts";
 import { type ModelPlacement, placeBrushModels } from "./brushes/brush-models.ts";
 import { buildTriangleTree } from "./collision-tree.ts";
-import { buildDisplacementGrid } from "./displacement.ts";
+import { buildDisplacementGrid, type DisplacementGrid } from "./displacement.ts";
 import { isFaceDrawn, normalizeMaterialName } from "./material-names.ts";
 import { isInvisibleTool, isSkyTool } from "./tool-materials.ts";
 
@@ -159,29 +159,43 @@ function writeRigidInverse(out: Float32Array, offset: number, matrix: Float32Arr
 }
 
 /** The triangles of displacements as they are drawn, sorted into a tree of boxes. */
-function buildTriangles(bsp: Bsp, { ofTexInfo, kindOfTexInfo }: Materials) {
+function buildTriangles(bsp: Bsp, materials: Materials) {
+  const found = listTriangles(bsp, materials);
+  const { order, boxes, boxLinks } = buildTriangleTree(found.corners);
+  const triangles = new Float32Array(found.corners.length);
+  const triangleMaterial = new Int32Array(order.length);
+  for (let to = 0; to < order.length; to++) {
+    const from = order[to];
+    for (let i = 0; i < 9; i++) triangles[to * 9 + i] = found.corners[from * 9 + i];
+    triangleMaterial[to] = found.material[from];
+  }
+  return { triangleCount: order.length, triangles, triangleMaterial, boxes, boxLinks };
+}
+
+/** 9 numbers, and a material, a triangle. */
+function listTriangles(bsp: Bsp, { ofTexInfo, kindOfTexInfo }: Materials) {
   const { faces, dispInfos } = bsp;
-  const corners: number[] = [];
-  const materials: number[] = [];
+  const grids: { readonly grid: DisplacementGrid; readonly material: number }[] = [];
+  let indexCount = 0;
   for (let face = 0; face < faces.count; face++) {
     const info = faces.dispInfo[face];
     if (info < 0 || faces.edgeCount[face] !== 4 || !isFaceDrawn(bsp, faces, face)) continue;
     if (kindOfTexInfo(faces.texinfo[face]) !== SIDE_STOPS) continue;
     const tess = dispInfos.minTess[info];
     if (tess < 0 && (tess & SURF_NORAY_COLL) !== 0) continue;
-    const { position, indices } = buildDisplacementGrid(bsp, faces, face);
-    for (const index of indices) {
-      corners.push(position[index * 3], position[index * 3 + 1], position[index * 3 + 2]);
+    const grid = buildDisplacementGrid(bsp, faces, face);
+    grids.push({ grid, material: ofTexInfo(faces.texinfo[face]) });
+    indexCount += grid.indices.length;
+  }
+  const corners = new Float32Array(indexCount * 3);
+  const material = new Int32Array(indexCount / 3);
+  let at = 0;
+  for (const { grid, material: ofGrid } of grids) {
+    const { position, indices } = grid;
+    material.fill(ofGrid, at / 9, at / 9 + indices.length / 3);
+    for (let i = 0; i < indices.length; i++) {
+      for (let axis = 0; axis < 3; axis++) corners[at++] = position[indices[i] * 3 + axis];
     }
-    const material = ofTexInfo(faces.texinfo[face]);
-    for (let i = 0; i < indices.length; i += 3) materials.push(material);
   }
-  const { order, boxes, boxLinks } = buildTriangleTree(Float32Array.from(corners));
-  const triangles = new Float32Array(corners.length);
-  const triangleMaterial = new Int32Array(materials.length);
-  for (const [to, from] of order.entries()) {
-    for (let i = 0; i < 9; i++) triangles[to * 9 + i] = corners[from * 9 + i];
-    triangleMaterial[to] = materials[from];
-  }
-  return { triangleCount: materials.length, triangles, triangleMaterial, boxes, boxLinks };
+  return { corners, material };
 }
