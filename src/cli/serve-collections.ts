@@ -10,6 +10,7 @@ import {
 } from "../content/game/index.ts";
 import type { ContentSpec } from "../content/types.ts";
 import { openDiskFolder } from "./disk-folder.ts";
+import { UnpackedFiles } from "./serve/unpacked-files.ts";
 import { type ServedFile, type ServedSource, servedFolder, servedSource } from "./serve-source.ts";
 
 export interface ServedMap {
@@ -42,18 +43,19 @@ export interface Collections {
 export async function findCollections(folder: string): Promise<Collections> {
   const handle = await openDiskFolder(folder, true);
   const tree = handleTree(handle);
+  const unpacked = new UnpackedFiles();
   const games = await findGames(tree);
-  if (games.length === 0) return findLooseMaps(tree, handle);
-  const opened = await Promise.all(games.map((game) => openGameMaps(tree, game)));
+  if (games.length === 0) return findLooseMaps(tree, handle, unpacked);
+  const opened = await Promise.all(games.map((game) => openGameMaps(tree, game, unpacked)));
   return {
     collections: opened.map(({ collection }) => collection),
     problems: opened.flatMap(({ problems }) => problems),
   };
 }
 
-async function openGameMaps(tree: FileTree, found: FoundGame) {
+async function openGameMaps(tree: FileTree, found: FoundGame, unpacked: UnpackedFiles) {
   const { title, maps, content, problems } = await openGame(tree, found);
-  const sources = new Map(content.map((spec) => [labelOf(spec), servedSource(spec)]));
+  const sources = new Map(content.map((spec) => [labelOf(spec), servedSource(spec, unpacked)]));
   const collection: Collection = {
     title,
     sources: [...sources.values()],
@@ -80,6 +82,7 @@ function labelOf(spec: ContentSpec): string {
 async function findLooseMaps(
   tree: FileTree,
   handle: FileSystemDirectoryHandle,
+  unpacked: UnpackedFiles,
 ): Promise<Collections> {
   const top = handle.name.toLowerCase();
   const files = servedFolder(handle);
@@ -97,7 +100,7 @@ async function findLooseMaps(
     }
   }
   const sorted = maps.sort((a, b) => (a.path < b.path ? -1 : 1));
-  const sources = specs.map(servedSource);
+  const sources = specs.map((spec) => servedSource(spec, unpacked));
   return { collections: [{ title: handle.name, maps: sorted, sources }], problems };
 }
 

@@ -3,6 +3,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { isInContentRoot } from "../content/content-roots.ts";
 import { normalizeContentPath } from "../content/normalize-content-path.ts";
+import { tellOnce } from "./serve/tell-once.ts";
 import { sendFile, sendText } from "./serve-answer.ts";
 import type { Collection } from "./serve-collections.ts";
 import { OCTETS, pageType, pathOf } from "./serve-loopback.ts";
@@ -29,7 +30,8 @@ export function createRequestHandler(
   site: Site,
   onBroken: (message: string) => void,
 ): RequestListener {
-  const find = createRoutes(site);
+  const tell = tellOnce(onBroken);
+  const find = createRoutes(site, tell);
   return (request, response) => {
     if (!isOwnHost(request)) {
       sendText(response, 403, "This server answers to its loopback address only.");
@@ -49,7 +51,7 @@ export function createRequestHandler(
       sendText(response, 400, "This is no path.");
       return;
     }
-    answer(request, response, path, find, onBroken);
+    answer(request, response, path, find, tell);
   };
 }
 
@@ -98,7 +100,10 @@ function safePath(request: IncomingMessage): string | null {
   return segments.some((name) => /^(\.{0,2}|.*[. ])$/.test(name)) ? null : path.slice(1);
 }
 
-function createRoutes({ collections, page }: Site): (path: string) => Promise<Answer | null> {
+function createRoutes(
+  { collections, page }: Site,
+  onBroken: (message: string) => void,
+): (path: string) => Promise<Answer | null> {
   const maps = listMaps(collections);
   const lists = new Map<string, Answer>([
     ["maps.json", { file: textFile(JSON.stringify(maps)), type: pageType("maps.json") }],
@@ -117,7 +122,7 @@ function createRoutes({ collections, page }: Site): (path: string) => Promise<An
     const file =
       kind === "maps"
         ? ((await mapsByPath[at]?.get(wanted)?.open()) ?? null)
-        : await findContent(collections[at]?.sources ?? [], wanted);
+        : await findContent(collections[at]?.sources ?? [], wanted, onBroken);
     return [file, OCTETS];
   };
   return async (path) => {
@@ -128,15 +133,21 @@ function createRoutes({ collections, page }: Site): (path: string) => Promise<An
   };
 }
 
+/** A source that cannot be read is passed over: its fault is not that of each file looked for in it. */
 async function findContent(
   sources: readonly ServedSource[],
   path: string,
+  onBroken: (message: string) => void,
 ): Promise<ServedFile | null> {
   // A game's folder holds programs too, and `cfg` may hold a server's passwords.
   if (!isInContentRoot(path) || path.startsWith("cfg/")) return null;
   for (const source of sources) {
-    const file = await source.open(path);
-    if (file !== null) return file;
+    try {
+      const file = await source.open(path);
+      if (file !== null) return file;
+    } catch (error) {
+      onBroken(`${source.label} is passed over: ${(error as Error).message}`);
+    }
   }
   return null;
 }

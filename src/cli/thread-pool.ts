@@ -8,7 +8,7 @@ import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
 import { inlineJobPool, type JobPool, type JobRun } from "../compile/job-pool.ts";
 import type { ThreadReply, ThreadRequest } from "./compile-thread.ts";
-import { COMPILE_THREAD } from "./compile-thread-name.ts";
+import { COMPILE_THREAD } from "./thread-names.ts";
 
 /** The command's own file in its bundle. */
 const ENTRY = "visleaf.js";

@@ -48,22 +48,28 @@ export async function readGmaDirectory(
   bytes: ByteSource,
   signal?: AbortSignal,
 ): Promise<{ directory: GmaDirectory; unpacked: ByteSource }> {
-  const unpacked = await unpackWhole(bytes, signal);
-  return { directory: await readDirectory(unpacked, signal), unpacked };
+  const unpacked = (await isPackedGma(bytes, signal)) ? await unpackWhole(bytes, signal) : bytes;
+  return { directory: await readGmaList(unpacked, signal), unpacked };
+}
+
+/** Whether an addon is packed as a whole. Rejects with FormatError (GMA) for one that is too large. */
+export async function isPackedGma(bytes: ByteSource, signal?: AbortSignal): Promise<boolean> {
+  const start = await bytes.read(0, Math.min(16, bytes.byteLength), signal);
+  if (!isLzmaAlone(start)) return false;
+  if (bytes.byteLength <= MAX_PACKED_BYTES) return true;
+  throw fault("file", `at most ${MAX_PACKED_BYTES} packed bytes`, bytes.byteLength);
 }
 
 async function unpackWhole(bytes: ByteSource, signal?: AbortSignal): Promise<ByteSource> {
-  const start = await bytes.read(0, Math.min(16, bytes.byteLength), signal);
-  if (!isLzmaAlone(start)) return bytes;
-  if (bytes.byteLength > MAX_PACKED_BYTES) {
-    throw fault("file", `at most ${MAX_PACKED_BYTES} packed bytes`, bytes.byteLength);
-  }
   const packed = await bytes.read(0, bytes.byteLength, signal);
   return memoryBytes(bytes.label, decompressLzmaAlone(packed, "file"));
 }
 
-/** The list has no stated length: more is read until it ends. */
-async function readDirectory(bytes: ByteSource, signal?: AbortSignal): Promise<GmaDirectory> {
+/**
+ * Header and list of files of an addon that is not packed. The list has no stated length: more is
+ * read until it ends. Rejects with FormatError (GMA).
+ */
+export async function readGmaList(bytes: ByteSource, signal?: AbortSignal): Promise<GmaDirectory> {
   for (let length = FIRST_READ_BYTES; ; length *= 2) {
     const start = await bytes.read(0, Math.min(length, bytes.byteLength), signal);
     const directory = parseGma(start, bytes.byteLength);

@@ -46,15 +46,25 @@ export async function openArchiveBytes(
   openPart: OpenVpkPart,
   signal?: AbortSignal,
 ): Promise<ContentArchive> {
+  const kind = await detectArchive(bytes, signal);
+  if (kind === "vpk") return openVpkArchive(bytes, openPart, signal);
+  if (kind === "gma") return openGmaArchive(bytes, signal);
+  return openZipArchive(bytes, signal);
+}
+
+/** By its first bytes, then by its name. */
+export async function detectArchive(
+  bytes: ByteSource,
+  signal?: AbortSignal,
+): Promise<"vpk" | "gma" | "zip"> {
   const start = await bytes.read(0, Math.min(MAGIC_BYTES, bytes.byteLength), signal);
   const magic =
     start.length < MAGIC_BYTES
       ? 0
       : new DataView(start.buffer, start.byteOffset, MAGIC_BYTES).getUint32(0, true);
   const isNamed = (end: string) => bytes.label.toLowerCase().split("?")[0].endsWith(end);
-  if (magic === VPK_MAGIC || isNamed(".vpk")) return openVpkArchive(bytes, openPart, signal);
-  if (magic === GMA_MAGIC || isNamed(".gma")) return openGmaArchive(bytes, signal);
-  return openZipArchive(bytes, signal);
+  if (magic === VPK_MAGIC || isNamed(".vpk")) return "vpk";
+  return magic === GMA_MAGIC || isNamed(".gma") ? "gma" : "zip";
 }
 
 /** `…/pak01_003.vpk` for `…/pak01_dir.vpk`; what stands behind the path stays. */

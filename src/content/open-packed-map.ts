@@ -1,14 +1,12 @@
 /** A map in an archive with its content: a zip or a GMA. */
 
-import { findEntryData, LOCAL_HEADER_BYTES } from "../formats/zip/read-entry.ts";
 import type { ZipEntry } from "../formats/zip/types.ts";
 import type { ByteSource } from "./byte-source.ts";
 import { openGmaArchive } from "./gma-archive.ts";
 import { memoryBytes } from "./memory-bytes.ts";
 import type { OpenMapFile } from "./open-map-file.ts";
-import { sliceBytes } from "./slice-bytes.ts";
 import { isMapPath, mapName, unpackMap } from "./unpack-map.ts";
-import { openZip, openZipArchive } from "./zip-archive.ts";
+import { locateZipEntry, openZip, openZipArchive } from "./zip-archive.ts";
 
 const METHOD_STORE = 0;
 /** Names told in an error: of a hundred maps, enough to see what to ask for. */
@@ -28,27 +26,13 @@ export async function openInZip(
   const entry = zip.find(path) as ZipEntry;
   const map =
     entry.method === METHOD_STORE
-      ? await sliceEntry(bytes, entry, signal)
+      ? await locateZipEntry(bytes, entry, signal)
       : memoryBytes(entry.name, await zip.read(entry, signal));
   return {
     name: mapName(entry.name),
     bytes: await unpackMap(map, signal),
     content: await openZipArchive(bytes, signal),
   };
-}
-
-/** A stored entry in its place: nothing of it is read but its local header. */
-async function sliceEntry(
-  bytes: ByteSource,
-  entry: ZipEntry,
-  signal?: AbortSignal,
-): Promise<ByteSource> {
-  const room = Math.min(LOCAL_HEADER_BYTES, bytes.byteLength - entry.headerOffset);
-  const header = await bytes.read(entry.headerOffset, room, signal);
-  const start = findEntryData(header, entry);
-  const length = Math.min(entry.byteLength, entry.compressedByteLength);
-  // What the archive's end cuts off, the map's own reader misses.
-  return sliceBytes(bytes, start, Math.min(length, bytes.byteLength - start), entry.name);
 }
 
 export async function openInGma(

@@ -16,6 +16,7 @@ import {
 import type { ZipEntry, ZipListing } from "../formats/zip/types.ts";
 import type { ByteSource } from "./byte-source.ts";
 import { indexByRoots } from "./content-roots.ts";
+import { sliceBytes } from "./slice-bytes.ts";
 import type { ContentArchive } from "./types.ts";
 
 /** 65535 entries with long names. */
@@ -44,9 +45,8 @@ export async function openZipArchive(
   signal?: AbortSignal,
 ): Promise<ContentArchive> {
   const zip = await openZip(bytes, signal);
-  // Of several entries with one path the last counts, and `find` knows it.
-  const entries = zip.entries.filter((entry) => zip.find(entry.path) === entry);
-  const byPath = indexByRoots(entries.map((entry) => [entry.path, entry] as const));
+  const entries = listCounting(zip);
+  const byPath = indexZipEntries(zip);
   return {
     label: bytes.label,
     async read(path, signal) {
@@ -55,6 +55,16 @@ export async function openZipArchive(
     },
     list: () => entries,
   };
+}
+
+/** Entries by the content paths that they are found at. */
+export function indexZipEntries(zip: ZipListing): Map<string, ZipEntry> {
+  return indexByRoots(listCounting(zip).map((entry) => [entry.path, entry] as const));
+}
+
+/** Of several entries with one path the last counts, and `find` knows it. */
+function listCounting(zip: ZipListing): ZipEntry[] {
+  return zip.entries.filter((entry) => zip.find(entry.path) === entry);
 }
 
 async function readDirectory(
@@ -116,6 +126,22 @@ export async function readZipEntry(
   }
   const data = await bytes.read(headerOffset + start, compressedByteLength, signal);
   return unpackEntry(data, entry);
+}
+
+/**
+ * An entry's data where they lie, packed as they are: of a stored entry, the file itself. Nothing is
+ * read but the local header. What the archive's end cuts off is not there.
+ */
+export async function locateZipEntry(
+  bytes: ByteSource,
+  entry: ZipEntry,
+  signal?: AbortSignal,
+): Promise<ByteSource> {
+  const room = Math.min(LOCAL_HEADER_BYTES, bytes.byteLength - entry.headerOffset);
+  const header = await bytes.read(entry.headerOffset, room, signal);
+  const start = findEntryData(header, entry);
+  const left = Math.max(bytes.byteLength - start, 0);
+  return sliceBytes(bytes, start, Math.min(entry.compressedByteLength, left), entry.name);
 }
 
 function viewOf(bytes: Uint8Array): DataView {

@@ -1,0 +1,61 @@
+/** The thread that unpacks LZMA: nobody else has to wait for it. */
+
+import { type MessagePort, Worker } from "node:worker_threads";
+import { decompressLzmaAlone } from "../../formats/lzma/lzma-alone.ts";
+import { unpackEntry } from "../../formats/zip/read-entry.ts";
+import type { ZipEntry } from "../../formats/zip/types.ts";
+import { type ErrorData, fromErrorData, toErrorData } from "../../viewer/load-protocol.ts";
+import { UNPACK_THREAD } from "../thread-names.ts";
+import { LARGE_BYTES } from "./unpacked-files.ts";
+
+/** What is packed with LZMA: an entry of a zip, or a whole addon. */
+export type LzmaTask =
+  | { readonly kind: "entry"; readonly entry: ZipEntry; readonly data: Uint8Array }
+  | { readonly kind: "addon"; readonly byteLength: number; readonly data: Uint8Array };
+
+export interface UnpackThreadData {
+  readonly thread: typeof UNPACK_THREAD;
+  readonly task: LzmaTask;
+}
+
+type Reply = { readonly bytes: Uint8Array } | { readonly error: ErrorData };
+
+/** The command's own file in its bundle. */
+const ENTRY = "visleaf.js";
+
+/**
+ * A thread for each task: they are few, and a large one takes longer than the thread to start. Short
+ * ones, and all where the source itself is run, are unpacked in place. Rejects with FormatError.
+ */
+export async function unpackLzma(task: LzmaTask): Promise<Uint8Array> {
+  const { byteLength } = task.kind === "entry" ? task.entry : task;
+  if (byteLength <= LARGE_BYTES || import.meta.url.endsWith(".ts")) return unpack(task);
+  const workerData: UnpackThreadData = { thread: UNPACK_THREAD, task };
+  const worker = new Worker(new URL(ENTRY, import.meta.url), { workerData });
+  try {
+    const reply = await new Promise<Reply>((done, fail) => {
+      worker.once("message", done);
+      worker.once("error", fail);
+      worker.once("exit", () => fail(new Error("the thread that unpacks it has ended")));
+    });
+    if ("error" in reply) throw fromErrorData(reply.error);
+    return reply.bytes;
+  } finally {
+    await worker.terminate();
+  }
+}
+
+function unpack(task: LzmaTask): Uint8Array {
+  return task.kind === "entry"
+    ? unpackEntry(task.data, task.entry)
+    : decompressLzmaAlone(task.data, "file");
+}
+
+export function runUnpackThread(port: MessagePort, { task }: UnpackThreadData): void {
+  try {
+    const bytes = unpack(task);
+    port.postMessage({ bytes } satisfies Reply, [bytes.buffer as ArrayBuffer]);
+  } catch (error) {
+    port.postMessage({ error: toErrorData(error) } satisfies Reply);
+  }
+}

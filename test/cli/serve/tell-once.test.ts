@@ -1,0 +1,14 @@
+import { expect, it } from "vitest";
+import { tellOnce } from "../../../src/cli/serve/tell-once.ts";
+
+it("tells each message once, not too long, and not without end", () => {
+  const told: string[] = [];
+  const tell = tellOnce((message) => void told.push(message));
+  for (let i = 0; i < 3; i++) tell("the same");
+  expect(told).toEqual(["the same"]);
+  tell("x".repeat(100_000));
+  expect(told[1].length).toBeLessThan(500);
+  for (let i = 0; i < 1000; i++) tell(`another ${i}`);
+  expect(told.length).toBe(51);
+  expect(told.at(-1)).toMatch(/no more is said/);
+});
