@@ -6,8 +6,11 @@ import { isolationFor } from "./serve-isolation.ts";
 import { chooseRange } from "./serve-range.ts";
 import type { ServedFile } from "./serve-source.ts";
 
-/** In memory of a file at once; twice, as one is read while another goes out. */
-const SLICE_BYTES = 1 << 20;
+/**
+ * In memory of a file at once; twice, as one is read while another goes out. Times the connections
+ * that may be open, it is what readers cost that ask and do not read.
+ */
+const SLICE_BYTES = 1 << 18;
 
 export const SERVE_HEADERS = {
   // No page of another host reads what is here.

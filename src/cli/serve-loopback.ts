@@ -13,6 +13,21 @@ export interface LoopbackServer {
   close(): Promise<void>;
 }
 
+/** What one client can keep busy. */
+export interface ServerLimits {
+  /** Open at once; a browser opens six to a host, in each of its profiles. What is over is closed. */
+  readonly connections: number;
+  /** For a request to come in whole. */
+  readonly requestMs: number;
+  /** In which nothing goes out and nothing comes in: a reader that reads nothing. */
+  readonly idleMs: number;
+}
+
+export const SERVER_LIMITS: ServerLimits = { connections: 128, requestMs: 15_000, idleMs: 60_000 };
+
+/** Kept open for the next request. */
+const KEEP_ALIVE_MS = 10_000;
+
 export const OCTETS = "application/octet-stream";
 
 const PAGE_TYPES: Readonly<Record<string, string>> = {
@@ -55,10 +70,11 @@ export async function listenLoopback(
   port: number,
   handle: RequestListener,
   tries = 1,
+  limits = SERVER_LIMITS,
 ): Promise<LoopbackServer> {
   const last = Math.min(port + tries - 1, 65535);
   for (let at = port; at <= last; at++) {
-    const server = await listenAt(at, handle);
+    const server = await listenAt(at, handle, limits);
     if (server === null) continue;
     return {
       origin: originOf(server),
@@ -76,8 +92,21 @@ export async function listenLoopback(
 }
 
 /** null where something listens there already. */
-function listenAt(port: number, handle: RequestListener): Promise<Server | null> {
-  const server = createServer(handle);
+function listenAt(
+  port: number,
+  handle: RequestListener,
+  { connections, requestMs, idleMs }: ServerLimits,
+): Promise<Server | null> {
+  const server = createServer({
+    requestTimeout: requestMs,
+    headersTimeout: requestMs,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    // How often the first two are looked at.
+    connectionsCheckingInterval: Math.ceil(requestMs / 4),
+  });
+  server.on("request", handle);
+  server.maxConnections = connections;
+  server.timeout = idleMs;
   return new Promise((done, fail) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
       if (error.code === "EADDRINUSE") done(null);

@@ -1,0 +1,118 @@
+/** What one client can keep busy: connections, requests that never end, readers that never read. */
+
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import type { ServerResponse } from "node:http";
+import { connect, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { serveFolder } from "../../../src/cli/serve-folder.ts";
+import {
+  type LoopbackServer,
+  listenLoopback,
+  SERVER_LIMITS,
+} from "../../../src/cli/serve-loopback.ts";
+import { writeTree } from "../serve-helpers.ts";
+
+let server: LoopbackServer | null = null;
+const sockets: Socket[] = [];
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+  await server?.close();
+});
+
+const sleep = (ms: number) => new Promise((done) => setTimeout(done, ms));
+
+function open(port: number, text: string): Socket {
+  const socket = connect(port, "127.0.0.1");
+  sockets.push(socket);
+  socket.on("error", () => undefined);
+  socket.write(text);
+  return socket;
+}
+
+/** What the server says until it ends the connection. */
+async function hear(socket: Socket): Promise<string> {
+  let heard = "";
+  socket.on("data", (part) => {
+    heard += part;
+  });
+  await once(socket, "close");
+  return heard;
+}
+
+const GET = "GET / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n";
+
+async function start(
+  limits: Partial<typeof SERVER_LIMITS>,
+  answer = (response: ServerResponse) => void response.end("answer"),
+): Promise<number> {
+  const all = { ...SERVER_LIMITS, ...limits };
+  server = await listenLoopback(0, (_, response) => answer(response), 1, all);
+  return server.port;
+}
+
+describe("the limits of a server", () => {
+  it("are so many connections: one more is closed without an answer", async () => {
+    const port = await start({ connections: 2 });
+    const held = [open(port, "GET"), open(port, "GET")];
+    await sleep(100);
+    expect(await hear(open(port, GET))).toBe("");
+    held[0].destroy();
+    await sleep(100);
+    expect(await hear(open(port, GET))).toContain("answer");
+  });
+
+  it("are a time for a request to come in", async () => {
+    const port = await start({ requestMs: 200 });
+    const startMs = performance.now();
+    expect(await hear(open(port, "GET / HTTP/1.1\r\nhost: x\r\n"))).toContain("408");
+    // Without it, an idle connection's minute.
+    expect(performance.now() - startMs).toBeLessThan(30_000);
+  });
+
+  it("are a time in which nothing of an answer is read, after which it is cut off", async () => {
+    const closed: Promise<unknown>[] = [];
+    const port = await start({ idleMs: 300 }, (response) => {
+      closed.push(once(response, "close"));
+      const more = (): void => {
+        if (response.destroyed) return;
+        if (response.write(Buffer.alloc(1 << 16))) setImmediate(more);
+        else response.once("drain", more);
+      };
+      more();
+    });
+    const reading = open(port, GET);
+    reading.resume();
+    await vi.waitUntil(() => closed.length === 1);
+    open(port, GET).pause();
+    await vi.waitUntil(() => closed.length === 2);
+    await closed[1];
+    expect(await Promise.race([closed[0], "still open"])).toBe("still open");
+  });
+});
+
+describe("readers of visleaf serve that read nothing", () => {
+  it("cost little, however many they are", async () => {
+    const base = mkdtempSync(join(tmpdir(), "visleaf-serve-slow-"));
+    const folder = writeTree(join(base, "folder"), { "room.bsp": new Uint8Array(16e6) });
+    const pageFolder = writeTree(join(base, "page"), { "index.html": "<!doctype html>" });
+    try {
+      server = await serveFolder(folder, { port: 0, pageFolder, onBroken: () => undefined });
+      const before = process.memoryUsage().arrayBuffers;
+      const request = `GET /maps/room.bsp HTTP/1.1\r\nhost: 127.0.0.1:${server.port}\r\n\r\n`;
+      for (let i = 0; i < 400; i++) {
+        open(server.port, request).pause();
+        if (i % 20 === 0) await sleep(10);
+      }
+      await sleep(1500);
+      const cost = process.memoryUsage().arrayBuffers - before;
+      // Each of them has been sent something.
+      expect(cost).toBeGreaterThan(10e6);
+      expect(cost).toBeLessThan(150e6);
+    } finally {
+      rmSync(base, { recursive: true });
+    }
+  });
+});
