@@ -16,6 +16,7 @@ import { CliError } from "./errors.ts";
 import { findCommit } from "./find-checkout.ts";
 import { chooseChromium, type Relaunch } from "./launch-chromium.ts";
 import { findOtherPage, findOwnPage, serveBenchPage } from "./serve-bench-page.ts";
+import { say } from "./terminal.ts";
 
 /** A page that says nothing for so long has died without a word. */
 const SILENCE_MS = 10 * 60 * 1000;
@@ -101,7 +102,7 @@ export async function openChromiumSide(
   const content = request.content.length > 0 ? [new Content(request.content)] : [];
   const benchPage = other === null ? findOwnPage() : findOtherPage(other);
   if (benchPage.isSource !== findOwnPage().isSource) {
-    console.error("visleaf: one build is source, the other a bundle, which is faster by itself");
+    say("one build is source, the other a bundle, which is faster by itself");
   }
   const server = await serveBenchPage({ maps: request.maps, content }, benchPage);
   const pageRequest: BenchPageRequest = {

@@ -1,6 +1,7 @@
 /** What a benchmark tells while it runs: on a terminal, one line that is written anew. */
 
 import type { BenchProgress } from "../bench/types.ts";
+import { drawProgress, hasProgressLine } from "./terminal.ts";
 
 const REDRAW_MS = 200;
 
@@ -15,17 +16,17 @@ export interface ShownProgress {
 }
 
 export function createBenchProgress(): ShownProgress {
-  const isTerminal = process.stderr.isTTY === true;
+  const isTerminal = hasProgressLine();
   let drawnMs = 0;
   return {
     onProgress(progress) {
       const nowMs = performance.now();
       if (!isTerminal || nowMs - drawnMs < REDRAW_MS) return;
       drawnMs = nowMs;
-      process.stderr.write(`\r\x1b[K${describe(progress)}`);
+      drawProgress(describe(progress));
     },
     finish() {
-      if (isTerminal && drawnMs > 0) process.stderr.write("\r\x1b[K");
+      if (isTerminal && drawnMs > 0) drawProgress(null);
     },
   };
 }

@@ -20,12 +20,12 @@ export interface CompileMapFileOptions {
   readonly pak?: ReadonlyMap<string, Uint8Array>;
 }
 
-/** Returns what to tell about it. */
+/** Returns what to tell about it, by lines. */
 export async function compileMapFile(
   vmf: Vmf,
   { out, prt, ...options }: CompileMapFileOptions,
   report: CompileReport,
-): Promise<string> {
+): Promise<readonly string[]> {
   const base = out.replace(/\.bsp$/i, "");
   // Better told now than after minutes of work.
   await access(dirname(out));
@@ -34,7 +34,7 @@ export async function compileMapFile(
     const { bytes, portals } = await compileMap(vmf, { ...options, pool }, report);
     if (prt) await writeWhole(`${base}.prt`, writePrt(portals));
     await writeWhole(out, bytes);
-    return `${out}: ${bytes.length} bytes, ${portals.clusterCount} clusters`;
+    return [`${out}: ${bytes.length} bytes, ${portals.clusterCount} clusters`];
   } catch (error) {
     if (error instanceof LeakError) await writeWhole(`${base}.lin`, writePointFile(error.points));
     throw error;

@@ -1,6 +1,7 @@
 /** What a compile tells while it runs: on stderr, a line a stage with its time. */
 
 import type { CompileReport } from "../compile/types.ts";
+import { drawProgress, hasProgressLine, sayLine } from "./terminal.ts";
 
 const REDRAW_MS = 200;
 
@@ -12,19 +13,19 @@ export interface CompileProgress extends CompileReport {
 }
 
 export function createCompileProgress(): CompileProgress {
-  const isTerminal = process.stderr.isTTY === true;
+  const isTerminal = hasProgressLine();
   const startMs = performance.now();
   let stage: string | null = null;
   let stageMs = 0;
   let drawnMs = 0;
 
   const clearLine = (): void => {
-    if (isTerminal && stage !== null) process.stderr.write("\r\x1b[K");
+    if (isTerminal && stage !== null) drawProgress(null);
   };
   const endStage = (): void => {
     if (stage === null) return;
     clearLine();
-    console.error(`${stage}: ${seconds(performance.now() - stageMs)}`);
+    sayLine(`${stage}: ${seconds(performance.now() - stageMs)}`);
     stage = null;
   };
 
@@ -39,15 +40,15 @@ export function createCompileProgress(): CompileProgress {
       }
       if (!isTerminal || nowMs - drawnMs < REDRAW_MS) return;
       drawnMs = nowMs;
-      process.stderr.write(`\r\x1b[K${stage}: ${Math.floor(done * 100)} %`);
+      drawProgress(`${stage}: ${Math.floor(done * 100)} %`);
     },
     warn(message) {
       clearLine();
-      console.error(`warning: ${message}`);
+      sayLine(`warning: ${message}`);
     },
     finish() {
       endStage();
-      console.error(`all: ${seconds(performance.now() - startMs)}`);
+      sayLine(`all: ${seconds(performance.now() - startMs)}`);
     },
     abandon() {
       clearLine();

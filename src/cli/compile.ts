@@ -17,6 +17,7 @@ import { openContent, printProblems } from "./content/open-content.ts";
 import { UsageError } from "./errors.ts";
 import { onlyPositional, parseOptions } from "./parse-options.ts";
 import type { Verb } from "./run-command.ts";
+import { printLines } from "./terminal.ts";
 
 function parseWhole(option: string, text: string, min: number, max: number): number {
   const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
@@ -28,12 +29,14 @@ function parseWhole(option: string, text: string, min: number, max: number): num
 }
 
 /** Runs a compile with its progress on stderr. */
-async function report(work: (progress: CompileProgress) => Promise<string>): Promise<void> {
+async function report(
+  work: (progress: CompileProgress) => Promise<readonly string[]>,
+): Promise<void> {
   const progress = createCompileProgress();
   try {
     const result = await work(progress);
     progress.finish();
-    console.log(result);
+    printLines(result);
   } catch (error) {
     progress.abandon();
     throw error;
@@ -90,10 +93,7 @@ a map that leaks, MAP.lin shows the way from the void to the entity that it reac
     }
     const path = onlyPositional("compile", positionals, "source");
     if (/\.qc$/i.test(path)) {
-      await report(async (progress) => {
-        const files = await compileModelFile(path, out, progress);
-        return files.join("\n");
-      });
+      await report((progress) => compileModelFile(path, out, progress));
       return;
     }
     if (!/\.vmf$/i.test(path)) throw new UsageError(`${path} is no .vmf and no .qc`, "compile");

@@ -14,6 +14,7 @@ import { parseVvd } from "../formats/studio/parse-vvd.ts";
 import { CliError, UsageError } from "./errors.ts";
 import { onlyPositional, parseOptions } from "./parse-options.ts";
 import type { Verb } from "./run-command.ts";
+import { printLines, say } from "./terminal.ts";
 import { writeAllWhole } from "./write-whole.ts";
 
 const VTX_EXTENSIONS = [".dx90.vtx", ".dx80.vtx", ".sw.vtx", ".vtx"];
@@ -49,12 +50,12 @@ What a QC cannot say (sequences that add to others, those in an .ani file) is na
     const vtx = parseVtx(await readPart(stem, VTX_EXTENSIONS));
     // Only for its checks: that the three belong together and point at what is there.
     buildStudioMesh(mdl, vvd, vtx);
-    const report = { warn: (message: string) => console.error(`visleaf: ${message}`) };
+    const report = { warn: say };
     const { qc, smds } = decompileModel(mdl, vvd, vtx, parseMdlAnimations(bytes, mdl), report);
     const encoder = new TextEncoder();
     const files = new Map([[`${basename(stem)}.qc`, encoder.encode(writeQc(qc))]]);
     for (const [name, smd] of smds) files.set(name, encoder.encode(writeSmd(smd)));
     await writeAllWhole(values.out, files);
-    console.log([...files.keys()].join("\n"));
+    printLines([...files.keys()]);
   },
 };

@@ -7,6 +7,7 @@ import { detectFileKind, READABLE_EXTENSIONS } from "./file-kinds.ts";
 import { formatSummary } from "./format-summary.ts";
 import { onlyPositional, parseOptions } from "./parse-options.ts";
 import type { Verb } from "./run-command.ts";
+import { printJson, printLines } from "./terminal.ts";
 
 const MAGIC_BYTES = 4;
 
@@ -28,8 +29,8 @@ A bad file ends in exit code 2 and one line on stderr; with --json, in one JSON 
     });
     const path = onlyPositional("inspect", positionals, "file");
     const { kind, summary } = await withFileBytes(path, (file) => summarizeFile(path, file));
-    if (values.json) console.log(JSON.stringify(summary));
-    else console.log(formatSummary(kind.shorten?.(summary) ?? summary).join("\n"));
+    if (values.json) printJson(summary);
+    else printLines(formatSummary(kind.shorten?.(summary) ?? summary));
   },
 };
 

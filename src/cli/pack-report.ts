@@ -60,7 +60,7 @@ function kindOf(path: string): Kind {
   return KIND_OF[path.slice(path.lastIndexOf(".") + 1)] ?? "other";
 }
 
-export function formatPackReport(report: PackReport): string {
+export function formatPackReport(report: PackReport): string[] {
   const { out, byteLength, kinds, missing, faults } = report;
   const sum = (of: (total: KindTotal) => number) =>
     kinds.reduce((all, total) => all + of(total), 0);
@@ -84,5 +84,5 @@ export function formatPackReport(report: PackReport): string {
     ...formatTable(table, "  "),
     ...(lacking.length > 0 ? lacking : ["nothing is missing"]),
     ...faults,
-  ].join("\n");
+  ];
 }

@@ -7,6 +7,7 @@ import { packMap } from "./pack-map.ts";
 import { formatPackReport, makePackReport } from "./pack-report.ts";
 import { onlyPositional, parseOptions } from "./parse-options.ts";
 import type { Verb } from "./run-command.ts";
+import { printJson, printLines } from "./terminal.ts";
 import { checkOutput, writeWhole } from "./write-whole.ts";
 
 export const packVerb: Verb = {
@@ -41,6 +42,7 @@ input gives the same bytes. Exit code 2 for a bad map or archive: then nothing i
     const packed = await packMap(path, content.sources);
     await writeWhole(out, packed.zip);
     const report = makePackReport(out, packed);
-    console.log(values.json ? JSON.stringify(report) : formatPackReport(report));
+    if (values.json) printJson(report);
+    else printLines(formatPackReport(report));
   },
 };

@@ -3,6 +3,7 @@
 import { FormatError } from "../core/errors.ts";
 import { CliError, UsageError } from "./errors.ts";
 import { NoGpuError } from "./open-gpu.ts";
+import { printText, say, sayBug, sayLine } from "./terminal.ts";
 
 export const EXIT_DONE = 0;
 /** Usage, a file that is not there, no GPU: anything but a bad file. */
@@ -75,17 +76,17 @@ function isFileSystemError(error: unknown): error is NodeJS.ErrnoException {
 
 function reportError(error: unknown, asJson: boolean): number {
   if (error instanceof FormatError) {
-    console.error(asJson ? JSON.stringify({ error: error.toJSON() }) : `visleaf: ${error.message}`);
+    sayLine(asJson ? JSON.stringify({ error: error.toJSON() }) : `visleaf: ${error.message}`);
     return EXIT_BAD_FILE;
   }
   if (error instanceof UsageError) {
     const help = error.verb === null ? "visleaf --help" : `visleaf ${error.verb} --help`;
-    console.error(`visleaf: ${error.message} (see \`${help}\`)`);
+    say(`${error.message} (see \`${help}\`)`);
   } else if (error instanceof CliError || error instanceof NoGpuError || isFileSystemError(error)) {
-    console.error(`visleaf: ${error.message}`);
+    say(error.message);
   } else {
     // A bug of visleaf's own: where it happened is worth more than brevity.
-    console.error(error);
+    sayBug(error);
   }
   return EXIT_FAILED;
 }
@@ -95,17 +96,17 @@ export async function runCommand(args: readonly string[]): Promise<number> {
   const [name, ...rest] = args;
   try {
     if (name === undefined || name === "--help" || name === "-h" || name === "help") {
-      console.log(describeCommand());
+      printText(describeCommand());
       return name === undefined ? EXIT_FAILED : EXIT_DONE;
     }
     if (name === "--version") {
-      console.log(VISLEAF_VERSION);
+      printText(VISLEAF_VERSION);
       return EXIT_DONE;
     }
     if (!Object.hasOwn(VERBS, name)) throw new UsageError(`there is no verb "${name}"`);
     const verb = await VERBS[name].load();
     if (rest.includes("--help") || rest.includes("-h")) {
-      console.log(verb.help);
+      printText(verb.help);
       return EXIT_DONE;
     }
     await verb.run(rest);

@@ -6,6 +6,7 @@ import type { Verb } from "./run-command.ts";
 import { serveFolder } from "./serve-folder.ts";
 import { openBrowser } from "./serve-open-browser.ts";
 import { findPageFolder } from "./serve-page-folder.ts";
+import { printLines, say } from "./terminal.ts";
 
 const DEFAULT_PORT = 8080;
 const INTERRUPTS = ["SIGINT", "SIGTERM"] as const;
@@ -26,8 +27,6 @@ function untilInterrupted(): Promise<void> {
     for (const signal of INTERRUPTS) process.on(signal, stop);
   });
 }
-
-const say = (message: string) => console.error(`visleaf: ${message}`);
 
 export const serveVerb: Verb = {
   help: `visleaf serve DIR [--port N] [--open]
@@ -60,8 +59,8 @@ What was there at the start is served; Ctrl-C ends it.`,
     try {
       for (const problem of server.problems) say(problem);
       if (port !== 0 && server.port !== port) say(`port ${port} is taken: this is ${server.port}`);
-      console.log(server.startUrl);
-      console.log(server.found);
+      printLines([server.startUrl]);
+      printLines([server.found]);
       if (values.open) openBrowser(server.startUrl, say);
       await untilInterrupted();
     } finally {

@@ -14,6 +14,7 @@ import { parseSide, readMapWith } from "./map-file.ts";
 import { onlyPositional, parseNumbers, parseOptions, parseSize } from "./parse-options.ts";
 import { parseSettings } from "./parse-settings.ts";
 import type { Verb } from "./run-command.ts";
+import { printJson, say } from "./terminal.ts";
 import { checkOutput, writeWhole } from "./write-whole.ts";
 
 /** What `--stats` prints. */
@@ -25,10 +26,10 @@ function summarizeShot(stats: FrameStats, warnings: readonly Warning[]) {
 
 function writeWarnings(warnings: readonly Warning[]): void {
   for (const warning of warnings) {
-    if (!isMissing(warning)) console.error(`visleaf: ${warning.subject}: ${warning.message}`);
+    if (!isMissing(warning)) say(`${warning.subject}: ${warning.message}`);
   }
   // Of a map without its game that is hundreds of files: `--stats` has all their names.
-  for (const line of describeMissing(listMissing(warnings))) console.error(`visleaf: ${line}`);
+  for (const line of describeMissing(listMissing(warnings))) say(line);
 }
 
 function parseCamera(text: string): Camera {
@@ -97,8 +98,7 @@ On stderr: what is left out for being damaged, a line each, and what is missing,
       await headless.drain();
       await writeWhole(out, encodePng(width, height, pixels));
       writeWarnings(warnings);
-      if (values.stats)
-        console.log(JSON.stringify(summarizeShot(await renderer.readStats(), warnings)));
+      if (values.stats) printJson(summarizeShot(await renderer.readStats(), warnings));
     } finally {
       headless.close();
     }

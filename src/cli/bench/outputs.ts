@@ -6,6 +6,7 @@ import { buildReportPage } from "../../bench/plots/index.ts";
 import type { BenchReport } from "../../bench/report.ts";
 import { tabulateComparison, tabulateReport } from "../../bench/tables.ts";
 import { formatTable } from "../format-summary.ts";
+import { printJson, printLines, say } from "../terminal.ts";
 import { writeWhole } from "../write-whole.ts";
 import { STDOUT } from "./optional-values.ts";
 
@@ -20,7 +21,7 @@ const trim = (_: string, value: unknown) =>
   typeof value === "number" && !Number.isInteger(value) ? Number(value.toPrecision(6)) : value;
 
 export async function writeJson(data: object, file: string): Promise<void> {
-  if (file === STDOUT) console.log(JSON.stringify(data, trim));
+  if (file === STDOUT) printJson(data, trim);
   else await writeWhole(file, `${JSON.stringify(data, trim, 1)}\n`);
 }
 
@@ -28,7 +29,12 @@ export async function writePage(reports: readonly BenchReport[], file: string | 
   if (file !== undefined) await writeWhole(file, await buildReportPage(reports));
 }
 
-export function describeEnvironment({ adapter, environment, settings, runs }: BenchReport): string {
+export function describeEnvironment({
+  adapter,
+  environment,
+  settings,
+  runs,
+}: BenchReport): string[] {
   const { backend, host, cores, loadAverage, timerJitterMs, clockMs } = environment;
   const load = loadAverage === null ? "" : `, load ${loadAverage.toFixed(1)}`;
   const jitter = timerJitterMs === null ? "" : `, timers up to ${timerJitterMs.toFixed(1)} ms late`;
@@ -36,20 +42,20 @@ export function describeEnvironment({ adapter, environment, settings, runs }: Be
   return [
     `${adapter}, ${backend} (${host}), ${cores} cores${load}${jitter}, clock step ${clockMs} ms`,
     `${size}, ${settings.frames} frames of ${settings.path}, ${settings.repeat} rounds, ${settings.side}`,
-  ].join("\n");
+  ];
 }
 
 export function warnBusy(report: BenchReport): void {
   const busy = describeBusyReport(report);
-  if (busy !== null) console.error(`visleaf: WARNING: ${busy}`);
+  if (busy !== null) say(`WARNING: ${busy}`);
 }
 
 export function printReport(report: BenchReport): void {
   if (report.runs.length === 0) return;
-  console.log(formatTable(tabulateReport(report)).join("\n"));
+  printLines(formatTable(tabulateReport(report)));
   const ablations = compareAblations(report);
   if (ablations.rows.length > 0) {
-    console.log(`\n${formatTable(tabulateComparison(ablations)).join("\n")}`);
+    printLines(["", ...formatTable(tabulateComparison(ablations))]);
   }
-  console.log(`\n${describeEnvironment(report)}`);
+  printLines(["", ...describeEnvironment(report)]);
 }

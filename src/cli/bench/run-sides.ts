@@ -10,6 +10,7 @@ import type { BenchReport } from "../../bench/report.ts";
 import { createBenchProgress } from "../bench-progress.ts";
 import type { BenchRequest } from "../bench-request.ts";
 import { CliError, UsageError } from "../errors.ts";
+import { printLines } from "../terminal.ts";
 import type { CompareTarget } from "./compare-target.ts";
 import { STDOUT } from "./optional-values.ts";
 import { describeEnvironment, type Outputs, writeJson, writePage } from "./outputs.ts";
@@ -82,7 +83,7 @@ export async function runAgainst(
   if (json !== STDOUT) {
     const title = isBuild ? `this build over ${target.folder}` : "without the switch over with it";
     printComparison(comparison, `${title}, round by round in turns`);
-    console.log(describeEnvironment(reports[0]));
+    printLines(describeEnvironment(reports[0]));
   }
   return [comparison, reports[0]];
 }

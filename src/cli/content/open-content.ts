@@ -19,6 +19,7 @@ import { inFile } from "../bad-source.ts";
 import { openDiskFile } from "../disk-file.ts";
 import { openDiskFolder } from "../disk-folder.ts";
 import { CliError } from "../errors.ts";
+import { say } from "../terminal.ts";
 
 export interface OpenContent {
   /** In search order. */
@@ -46,7 +47,7 @@ export async function openContent(paths: readonly string[]): Promise<OpenContent
 
 /** Says on stderr what of the content is not used. */
 export function printProblems({ problems }: OpenContent): void {
-  for (const problem of problems) console.error(`visleaf: ${problem}`);
+  for (const problem of problems) say(problem);
 }
 
 async function openPath(path: string): Promise<OpenContent> {
