@@ -9,7 +9,7 @@ import { writePrt } from "../formats/prt/write-prt.ts";
 import type { Vmf } from "../formats/vmf/types.ts";
 import type { ReadFile } from "../formats/vmt/resolve-vmt.ts";
 import { createCompilePool } from "./thread-pool.ts";
-import { writeWhole } from "./write-whole.ts";
+import { writeSet, writeWhole } from "./write-whole.ts";
 
 export interface CompileMapFileOptions {
   readonly out: string;
@@ -32,8 +32,9 @@ export async function compileMapFile(
   try {
     const pool = createCompilePool();
     const { bytes, portals } = await compileMap(vmf, { ...options, pool }, report);
-    if (prt) await writeWhole(`${base}.prt`, writePrt(portals));
-    await writeWhole(out, bytes);
+    const files = new Map<string, Uint8Array | string>([[out, bytes]]);
+    if (prt) files.set(`${base}.prt`, writePrt(portals));
+    await writeSet(files);
     return [`${out}: ${bytes.length} bytes, ${portals.clusterCount} clusters`];
   } catch (error) {
     if (error instanceof LeakError) await writeWhole(`${base}.lin`, writePointFile(error.points));

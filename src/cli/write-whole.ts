@@ -36,19 +36,28 @@ export async function checkOutput(path: string, inputs: readonly string[] = []):
  * written, and a device, `/dev/stdout`, as it is.
  */
 export async function writeWhole(path: string, content: Uint8Array | string): Promise<void> {
-  const stats = await stat(path).catch(() => null);
-  if (stats !== null && !stats.isFile() && !stats.isDirectory()) return writeFile(path, content);
-  const target = (await realPathOf(path)) ?? path;
-  await writeBeside(target, content);
+  await writeSet(new Map([[path, content]]));
 }
 
-async function writeBeside(path: string, content: Uint8Array | string): Promise<void> {
-  const unfinished = `${path}.${process.pid}.unfinished`;
+/** The same for files that belong together: none gets its name before all of them are written. */
+export async function writeSet(files: ReadonlyMap<string, Uint8Array | string>): Promise<void> {
+  /** Their names as they are written, and as they are to be. */
+  const unfinished = new Map<string, string>();
   try {
-    await writeFile(unfinished, content);
-    await rename(unfinished, path);
+    for (const [path, content] of files) {
+      const stats = await stat(path).catch(() => null);
+      if (stats !== null && !stats.isFile() && !stats.isDirectory()) {
+        await writeFile(path, content);
+        continue;
+      }
+      const target = (await realPathOf(path)) ?? path;
+      const beside = `${target}.${process.pid}.unfinished`;
+      unfinished.set(beside, target);
+      await writeFile(beside, content);
+    }
+    for (const [beside, target] of unfinished) await rename(beside, target);
   } catch (error) {
-    await rm(unfinished, { force: true });
+    for (const beside of unfinished.keys()) await rm(beside, { force: true });
     throw error;
   }
 }
@@ -63,9 +72,7 @@ export async function writeAllWhole(
       throw new CliError(`${name} lies outside of ${folder}`);
     }
   }
-  for (const [name, bytes] of files) {
-    const path = join(folder, name);
-    await mkdir(dirname(path), { recursive: true });
-    await writeWhole(path, bytes);
-  }
+  const paths = new Map([...files].map(([name, bytes]) => [join(folder, name), bytes]));
+  for (const path of paths.keys()) await mkdir(dirname(path), { recursive: true });
+  await writeSet(paths);
 }

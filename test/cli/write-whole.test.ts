@@ -1,4 +1,5 @@
-import { execFile, execFileSync } from "node:child_process";
+import { execFile, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
 import {
   mkdirSync,
   mkdtempSync,
@@ -10,10 +11,10 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, describe, expect, it } from "vitest";
-import { checkOutput, writeWhole } from "../../src/cli/write-whole.ts";
+import { afterAll, describe, expect, it, vi } from "vitest";
+import { checkOutput, writeSet, writeWhole } from "../../src/cli/write-whole.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "visleaf-write-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -66,4 +67,58 @@ describe("writeWhole", () => {
     await expect(writeWhole(at("folder"), "x")).rejects.toThrow();
     expect(readdirSync(folder)).toEqual(before);
   });
+});
+
+describe("writeSet", () => {
+  it("writes files that belong together, all of them or none", async () => {
+    writeFileSync(at("set.mdl"), "old");
+    await expect(
+      writeSet(
+        new Map([
+          [at("set.mdl"), "new"],
+          [at("set.vvd"), "new"],
+          [at("nowhere/set.vtx"), "new"],
+        ]),
+      ),
+    ).rejects.toThrow("nowhere");
+    expect(readFileSync(at("set.mdl"), "utf8")).toBe("old");
+    expect(readdirSync(folder).filter((name) => /^set/.test(name))).toEqual(["set.mdl"]);
+    const names = ["set.mdl", "set.vvd"];
+    await writeSet(new Map(names.map((name) => [at(name), name])));
+    for (const name of names) expect(readFileSync(at(name), "utf8")).toBe(name);
+    expect(readdirSync(folder).filter((name) => /^set/.test(name))).toEqual(names);
+  });
+
+  it("leaves what was there to whoever kills it while it writes", async () => {
+    writeFileSync(at("killed"), "old");
+    // A reader that does not come holds up the second file, when the first one is written.
+    execFileSync("mkfifo", [at("waits")]);
+    const module = new URL("../../src/cli/write-whole.ts", import.meta.url).pathname;
+    const script = `const { runnerImport } = await import("vite");
+      const { module } = await runnerImport(${JSON.stringify(module)}, { logLevel: "error" });
+      console.log("writes");
+      await module.writeSet(new Map(${JSON.stringify([
+        [at("killed"), "new"],
+        [at("waits"), "x"],
+      ])}));`;
+    const child = spawn(process.execPath, ["--input-type=module", "-e", script], {
+      cwd: import.meta.dirname,
+    });
+    await once(child.stdout, "data");
+    const isStaged = () => readdirSync(folder).some((name) => /^killed\..*unfinished/.test(name));
+    await vi.waitUntil(isStaged, { timeout: 10_000 });
+    child.kill("SIGKILL");
+    await once(child, "exit");
+    expect(readFileSync(at("killed"), "utf8")).toBe("old");
+  });
+});
+
+it("nothing in the command writes a file but write-whole.ts", () => {
+  const root = resolve(import.meta.dirname, "../../src/cli");
+  const files = readdirSync(root, { recursive: true, encoding: "utf8" });
+  const WRITES = /\b(writeFile|writeFileSync|createWriteStream|appendFile|copyFile|outputFile)\b/;
+  const writers = files.filter((name) => {
+    return name.endsWith(".ts") && WRITES.test(readFileSync(join(root, name), "utf8"));
+  });
+  expect(writers).toEqual(["write-whole.ts"]);
 });
