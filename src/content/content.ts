@@ -1,5 +1,5 @@
 import { normalizeContentPath } from "./normalize-content-path.ts";
-import type { ContentSource } from "./types.ts";
+import type { ContentSource, DrawBytes } from "./types.ts";
 
 /** The search order: sources asked one after another; a map's pakfile comes first. */
 export class Content implements ContentSource {
@@ -13,10 +13,10 @@ export class Content implements ContentSource {
   }
 
   /** The first source's file, or null if none has it. Rejects if a source asked on the way does. */
-  async read(path: string, signal?: AbortSignal): Promise<Uint8Array | null> {
+  async read(path: string, signal?: AbortSignal, draw?: DrawBytes): Promise<Uint8Array | null> {
     const normalized = normalizeContentPath(path);
     for (const [i, source] of this.#sources.entries()) {
-      const bytes = await source.read(normalized, signal);
+      const bytes = await source.read(normalized, signal, draw);
       if (bytes === null) continue;
       this.#hits[i]++;
       return bytes;

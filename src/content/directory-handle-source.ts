@@ -34,13 +34,14 @@ export function directoryHandleSource(
 
   return {
     label,
-    async read(path, signal) {
+    async read(path, signal, draw) {
       if (signal?.aborted) throw new CancelledError();
       const slash = path.lastIndexOf("/");
       const listing = await list(path.slice(0, Math.max(slash, 0)));
       const handle = listing?.get(path.slice(slash + 1));
       if (handle?.kind !== "file") return null;
       const file = await openFileHandle(handle as FileSystemFileHandle);
+      draw?.(file.size);
       return blobBytes(file, path).read(0, file.size, signal);
     },
   };

@@ -24,9 +24,10 @@ export function folderSource(label: string, files: readonly ContentFile[]): Cont
 function blobsSource(label: string, blobs: ReadonlyMap<ContentPath, Blob>): ContentSource {
   return {
     label,
-    async read(path, signal) {
+    async read(path, signal, draw) {
       if (signal?.aborted) throw new CancelledError();
       const blob = blobs.get(path);
+      if (blob) draw?.(blob.size);
       return blob ? blobBytes(blob, path).read(0, blob.size, signal) : null;
     },
   };

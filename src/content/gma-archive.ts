@@ -25,9 +25,10 @@ export async function openGmaArchive(
   const { directory, unpacked } = await readGmaDirectory(bytes, signal);
   return {
     label: bytes.label,
-    async read(path, signal) {
+    async read(path, signal, draw) {
       const file = directory.find(path);
       if (!file) return null;
+      draw?.(file.byteLength);
       const data = await unpacked.read(file.offset, file.byteLength, signal);
       checkGmaFile(file, data);
       return data;

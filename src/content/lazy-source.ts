@@ -13,7 +13,7 @@ export function lazySource(
 
   return {
     label,
-    async read(path, signal) {
+    async read(path, signal, draw) {
       for (;;) {
         if (signal?.aborted) throw new CancelledError();
         if (opening === null) {
@@ -23,11 +23,11 @@ export function lazySource(
             if (error instanceof CancelledError) opening = null;
             return null;
           });
-          return (await mine).read(path, signal);
+          return (await mine).read(path, signal, draw);
         }
         const waitedFor: Promise<ContentSource | null> = opening;
         const source = await waitedFor;
-        if (source !== null) return source.read(path, signal);
+        if (source !== null) return source.read(path, signal, draw);
         if (opening === waitedFor) return null;
       }
     },

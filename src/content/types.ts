@@ -3,11 +3,17 @@
 /** A content path: lower case, forward slashes, no leading slash, no `.` or `..` segments. */
 export type ContentPath = string;
 
+/**
+ * Told of a file's bytes before they are read or unpacked; where nothing says how many there are, of
+ * each piece as it comes. What it throws ends the read.
+ */
+export type DrawBytes = (byteLength: number) => void;
+
 export interface ContentSource {
   /** For messages: `pakfile`, a folder's name, a URL. */
   readonly label: string;
   /** The file's bytes, or null if this source has no such file. Rejects only on a read that broke. */
-  read(path: ContentPath, signal?: AbortSignal): Promise<Uint8Array | null>;
+  read(path: ContentPath, signal?: AbortSignal, draw?: DrawBytes): Promise<Uint8Array | null>;
 }
 
 /** A source that knows all its files: an archive whose directory was read. */

@@ -47,9 +47,10 @@ export async function openVpkArchive(
 
   return {
     label: directory.label,
-    async read(path, signal) {
+    async read(path, signal, draw) {
       const file = vpk.find(path);
       if (file < 0) return null;
+      draw?.(vpkFileByteLength(vpk, file));
       if (vpk.fileByteLength[file] === 0) return joinVpkFile(vpk, file, new Uint8Array(0));
       const archive = vpk.fileArchive[file];
       const bytes = await part(archive, signal);

@@ -49,9 +49,12 @@ export async function openZipArchive(
   const byPath = indexZipEntries(zip);
   return {
     label: bytes.label,
-    async read(path, signal) {
+    async read(path, signal, draw) {
       const entry = byPath.get(path);
-      return entry ? zip.read(entry, signal) : null;
+      if (!entry) return null;
+      checkEntrySizes(entry);
+      draw?.(entry.byteLength);
+      return zip.read(entry, signal);
     },
     list: () => entries,
   };

@@ -70,6 +70,17 @@ export const LIMITS = {
   rayTests: { what: "tests of rays to lamps", least: 2 ** 28, perByte: 4, byteLength: 0 },
   /** A word for each vertex of each prop that light was stored for. */
   bakedWords: { what: "baked colours of props", least: 2 ** 24, perByte: 1, byteLength: 4 },
+  /** Entries of a zip may share bytes. Deflate of real content comes to 2 to 4 times its size. */
+  pakfileBytes: {
+    what: "bytes of the pakfile's files",
+    least: 2 ** 27,
+    perByte: 16,
+    byteLength: 1,
+  },
+  /** Of all sources. A whole game's textures come to some 2^33. */
+  contentBytes: { what: "bytes of content", least: 2 ** 31, perByte: 16, byteLength: 0 },
+  /** Of VMTs and what they include, each time. Real ones have some 500 bytes. */
+  materialBytes: { what: "bytes of materials", least: 2 ** 25, perByte: 1, byteLength: 1 },
 } as const satisfies Record<string, Limit>;
 
 export type LimitName = keyof typeof LIMITS;

@@ -213,13 +213,13 @@ export function openMap(
   }
 
   /** The map's own files; null where it has none. Of a damaged pakfile, those that are intact. */
-  async function openPakfile({ pakfile }: MapFile): Promise<ContentSource | null> {
+  async function openPakfile({ pakfile, ledger }: MapFile): Promise<ContentSource | null> {
     if (pakfile === null) return null;
     const { openPakfile, pakfileSource } = await import("./map-details.ts");
     const { offset, byteLength } = pakfile;
     const { zip, damage } = await openPakfile(sliceBytes(source, offset, byteLength), signal);
     if (damage !== null) diagnostics.amend("damaged-section", "LUMP_PAKFILE", damage.message);
-    return pakfileSource(zip);
+    return pakfileSource(zip, ledger);
   }
 
   async function relight(side: LightSideName): Promise<RelitMap> {

@@ -1,8 +1,8 @@
 /** Reading and parsing that ends in a warning instead of stopping the map. */
 
-import type { ContentSource } from "../content/types.ts";
+import type { ContentSource, DrawBytes } from "../content/types.ts";
 import type { Diagnostics, WarningCode } from "../core/diagnostics.ts";
-import { CancelledError, FormatError } from "../core/errors.ts";
+import { CancelledError, FormatError, type FormatName } from "../core/errors.ts";
 import type { Ledger } from "../core/ledger.ts";
 import { throwIfAborted } from "./concurrent.ts";
 
@@ -17,22 +17,52 @@ export interface ContentAccess {
   readonly signal?: AbortSignal;
 }
 
-/** The file's bytes, null if there is none, undefined (with a warning) if the read broke. */
+/** What is taken for a broken file where it is longer. */
+export interface FileLimit {
+  readonly format: FormatName;
+  readonly byteLength: number;
+}
+
+/**
+ * The file's bytes, null if there is none, undefined (with a warning) if the read broke, or if they are
+ * more than the file or the map may come to: then it is not unpacked.
+ */
 export async function readOrWarn(
   access: ContentAccess,
   path: string,
   code: UnreadableCode,
+  limit?: FileLimit,
 ): Promise<Uint8Array | null | undefined> {
   const { content, diagnostics, signal } = access;
   throwIfAborted(signal);
   try {
-    return await content.read(path, signal);
+    return await content.read(path, signal, drawBytes(access, path, limit));
   } catch (error) {
     throwIfAborted(signal);
     if (error instanceof CancelledError) throw error;
-    diagnostics.warn(code, path, `${path} cannot be read: ${(error as Error).message}`);
+    const isTooLarge = error instanceof FormatError && error.code === "too-large";
+    const message = `${path} cannot be read: ${(error as Error).message}`;
+    diagnostics.warn(isTooLarge ? "over-budget" : code, path, message);
     return undefined;
   }
+}
+
+function drawBytes({ ledger }: ContentAccess, path: string, limit?: FileLimit): DrawBytes {
+  let total = 0;
+  return (byteLength) => {
+    total += byteLength;
+    if (limit && total > limit.byteLength) {
+      throw new FormatError({
+        format: limit.format,
+        code: "too-large",
+        where: "file",
+        offset: 0,
+        expected: `at most ${limit.byteLength} bytes`,
+        found: String(total),
+      });
+    }
+    ledger.take("contentBytes", byteLength, path, limit?.format);
+  };
 }
 
 /** What a parser returns, or undefined, with a warning, where it threw a FormatError. */

@@ -1,9 +1,12 @@
 /** Materials from content, `patch` files merged in. */
 
 import { FormatError } from "../core/errors.ts";
+import { MAX_VMT_BYTES } from "../formats/vmt/parse-vmt.ts";
 import { resolveVmt } from "../formats/vmt/resolve-vmt.ts";
 import type { Vmt } from "../formats/vmt/types.ts";
 import { type ContentAccess, readOrWarn } from "./read-content.ts";
+
+const LIMIT = { format: "VMT", byteLength: MAX_VMT_BYTES } as const;
 
 /** The material of a name; null if there is none; undefined, with a warning, if it is of no use. */
 export type ReadVmt = (name: string) => Promise<Vmt | null | undefined>;
@@ -17,7 +20,7 @@ export function createVmtReader(access: ContentAccess): ReadVmt {
   const readOnce = (path: string) => {
     let bytes = reads.get(path);
     if (!bytes) {
-      bytes = readOrWarn(access, path, "unreadable-material");
+      bytes = readOrWarn(access, path, "unreadable-material", LIMIT);
       reads.set(path, bytes);
     }
     return bytes;
@@ -28,6 +31,8 @@ export function createVmtReader(access: ContentAccess): ReadVmt {
     const read = async (file: string) => {
       const bytes = await readOnce(file);
       unreadable ||= bytes === undefined;
+      // Whoever includes a file reads it anew, however small the map is that says so.
+      access.ledger.take("materialBytes", bytes?.length ?? 0, file, "VMT");
       return bytes ?? null;
     };
     try {
@@ -40,7 +45,9 @@ export function createVmtReader(access: ContentAccess): ReadVmt {
       return undefined;
     } catch (error) {
       if (!(error instanceof FormatError)) throw error;
-      access.diagnostics.warn("unreadable-material", path, `${path} is broken: ${error.message}`);
+      const isTooLarge = error.code === "too-large";
+      const message = `${path} is ${isTooLarge ? "left out" : "broken"}: ${error.message}`;
+      access.diagnostics.warn(isTooLarge ? "over-budget" : "unreadable-material", path, message);
       return undefined;
     }
   };

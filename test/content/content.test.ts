@@ -6,6 +6,7 @@ import { openSource } from "../../src/content/open-source.ts";
 import { pakfileSource } from "../../src/content/pakfile-source.ts";
 import type { ContentSource } from "../../src/content/types.ts";
 import { CancelledError, FormatError } from "../../src/core/errors.ts";
+import { Ledger } from "../../src/core/ledger.ts";
 import { parseZip } from "../../src/formats/zip/parse-zip.ts";
 import { makeZip } from "../formats/zip/make-zip.ts";
 
@@ -32,16 +33,32 @@ describe("pakfileSource", () => {
   const zip = parseZip(makeZip([{ name: "Materials/A.vmt", data: bytes("a") }]));
 
   it("answers from the archive", async () => {
-    const source = pakfileSource(zip);
+    const source = pakfileSource(zip, new Ledger());
     expect(source.label).toBe("pakfile");
     expect(await readText(source, "materials/a.vmt")).toBe("a");
     expect(await source.read("materials/b.vmt")).toBeNull();
     await expect(source.read("materials/a.vmt", aborted())).rejects.toThrow(CancelledError);
   });
 
+  it("draws what an entry comes to before it is unpacked, once, and not past the limit", async () => {
+    const three = ["a", "b", "c"].map((name) => ({ name, data: bytes("1234") }));
+    const lie = { name: "lie", data: bytes("1"), byteLength: 5, method: 8 };
+    const ledger = new Ledger({ pakfileBytes: 8 });
+    const source = pakfileSource(parseZip(makeZip([...three, lie])), ledger);
+    await source.read("a");
+    await source.read("A");
+    expect(ledger.used("pakfileBytes")).toBe(4);
+    await expect(source.read("lie")).rejects.toMatchObject({ code: "too-large", where: "lie" });
+    await source.read("b");
+    expect(ledger.used("pakfileBytes")).toBe(8);
+    await expect(source.read("c")).rejects.toMatchObject({ code: "too-large", where: "c" });
+    expect(await source.read("b")).toEqual(bytes("1234"));
+    expect(ledger.used("pakfileBytes")).toBe(8);
+  });
+
   it("rejects for a broken entry", async () => {
     const broken = parseZip(makeZip([{ name: "a", data: bytes("a"), byteLength: 2 }]));
-    await expect(pakfileSource(broken).read("a")).rejects.toThrow(FormatError);
+    await expect(pakfileSource(broken, new Ledger()).read("a")).rejects.toThrow(FormatError);
   });
 });
 
@@ -105,6 +122,7 @@ describe("Content", () => {
   it("asks in order, takes the first answer and counts whose it was", async () => {
     const pak = pakfileSource(
       parseZip(makeZip([{ name: "materials/a.vmt", data: bytes("packed") }])),
+      new Ledger(),
     );
     const files = filesSource("folder", [
       file("materials/a.vmt", "loose"),

@@ -7,6 +7,9 @@ import type { KeyValuesNode } from "../keyvalues/types.ts";
 import { flattenMaterial } from "./flatten-material.ts";
 import type { Vmt } from "./types.ts";
 
+/** Larger than any real one, which have some 500 bytes, a few with many proxies 20 KB. */
+export const MAX_VMT_BYTES = 2 ** 20;
+
 /** A material as written, without what is meant for other systems. */
 export interface VmtDocument {
   /** Lower case. */
@@ -14,8 +17,18 @@ export interface VmtDocument {
   readonly nodes: readonly KeyValuesNode[];
 }
 
-/** The first block and its name. Throws FormatError `syntax` where there is none. */
+/** The first block and its name. Throws FormatError `syntax` where there is none, `too-large`. */
 export function parseVmtDocument(text: string): VmtDocument {
+  if (text.length > MAX_VMT_BYTES) {
+    throw new FormatError({
+      format: "VMT",
+      code: "too-large",
+      where: "text",
+      offset: 0,
+      expected: `at most ${MAX_VMT_BYTES} characters`,
+      found: String(text.length),
+    });
+  }
   for (const node of dropOtherSystems(parseKeyValues(text))) {
     if (typeof node.value === "string" || node.key === "") continue;
     return { shader: node.key.trim().toLowerCase(), nodes: node.value };
@@ -32,7 +45,7 @@ export function parseVmtDocument(text: string): VmtDocument {
 
 /**
  * Parses one file. Of a `patch` the parameters are its `include` and what its `insert` and `replace`
- * blocks set. Throws FormatError `syntax` (VMT, KeyValues).
+ * blocks set. Throws FormatError `syntax` (VMT, KeyValues), `too-large` (VMT).
  */
 export function parseVmt(text: string): Vmt {
   const { shader, nodes } = parseVmtDocument(text);

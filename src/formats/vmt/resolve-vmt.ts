@@ -5,10 +5,10 @@
 
 import { FormatError } from "../../core/errors.ts";
 import { decodeText } from "../keyvalues/decode-text.ts";
-import type { KeyValuesNode } from "../keyvalues/types.ts";
 import { normalizePath } from "../normalize-path.ts";
 import { flattenMaterial } from "./flatten-material.ts";
 import { flattenPatches, parseVmtDocument, type VmtDocument } from "./parse-vmt.ts";
+import { PatchedBlock } from "./patched-block.ts";
 import type { Vmt } from "./types.ts";
 
 /** The engine's own limit on patches upon patches. */
@@ -45,9 +45,10 @@ export async function resolveVmt(path: string, read: ReadFile): Promise<Vmt | nu
     }
     document = parseVmtDocument(decodeText(included));
   }
-  let nodes = document.nodes;
-  for (const patch of patches.reverse()) nodes = applyPatch(nodes, patch);
-  return flattenMaterial(document.shader, nodes);
+  if (patches.length === 0) return flattenMaterial(document.shader, document.nodes);
+  const material = new PatchedBlock(document.nodes);
+  for (const patch of patches.reverse()) applyPatch(material, patch);
+  return flattenMaterial(document.shader, material.finish());
 }
 
 /** Content path of the file that a patch includes; folder and extension may be left out. */
@@ -59,43 +60,13 @@ function includePath(patch: VmtDocument): string {
   return inFolder.endsWith(".vmt") ? inFolder : `${inFolder}.vmt`;
 }
 
-function applyPatch(nodes: readonly KeyValuesNode[], patch: VmtDocument): KeyValuesNode[] {
-  let result = [...nodes];
+function applyPatch(material: PatchedBlock, patch: VmtDocument): void {
   for (const { key, value } of patch.nodes) {
     if (typeof value === "string") continue;
     const name = key.trim().toLowerCase();
-    if (name === "insert") result = mergePairs(result, value, false);
-    else if (name === "replace") result = mergePairs(result, value, true);
+    if (name === "insert") material.merge(value, false);
+    else if (name === "replace") material.merge(value, true);
   }
-  return result;
-}
-
-/**
- * Sets pairs of a list; blocks are merged pair by pair. Of pairs with one name the last is set, as it
- * is the one that counts. Nesting is bounded by the parser.
- */
-function mergePairs(
-  target: readonly KeyValuesNode[],
-  changes: readonly KeyValuesNode[],
-  onlyExisting: boolean,
-): KeyValuesNode[] {
-  const result = [...target];
-  const byName = new Map(result.map(({ key }, i) => [key.trim().toLowerCase(), i]));
-  for (const change of changes) {
-    const name = change.key.trim().toLowerCase();
-    const i = byName.get(name);
-    if (i === undefined) {
-      if (!onlyExisting) byName.set(name, result.push(change) - 1);
-      continue;
-    }
-    const { key, value } = result[i];
-    const both = typeof value !== "string" && typeof change.value !== "string";
-    const merged = both
-      ? mergePairs(value, change.value as readonly KeyValuesNode[], onlyExisting)
-      : change.value;
-    result[i] = { key, value: merged };
-  }
-  return result;
 }
 
 function includeFault(
