@@ -1,7 +1,12 @@
 import { FormatError } from "../core/errors.ts";
+import { Ledger } from "../core/ledger.ts";
 import { checkGmaFile, parseGma } from "../formats/gma/parse-gma.ts";
 import type { GmaDirectory } from "../formats/gma/types.ts";
-import { decompressLzmaAlone, isLzmaAlone } from "../formats/lzma/lzma-alone.ts";
+import {
+  decompressLzmaAlone,
+  isLzmaAlone,
+  lzmaAloneByteLength,
+} from "../formats/lzma/lzma-alone.ts";
 import type { ByteSource } from "./byte-source.ts";
 import { memoryBytes } from "./memory-bytes.ts";
 import type { ContentArchive } from "./types.ts";
@@ -62,6 +67,10 @@ export async function isPackedGma(bytes: ByteSource, signal?: AbortSignal): Prom
 }
 
 async function unpackWhole(bytes: ByteSource, signal?: AbortSignal): Promise<ByteSource> {
+  const start = await bytes.read(0, Math.min(16, bytes.byteLength), signal);
+  const ledger = new Ledger();
+  ledger.addInput(bytes.byteLength);
+  ledger.take("packedBytes", lzmaAloneByteLength(start), "file", "LZMA");
   const packed = await bytes.read(0, bytes.byteLength, signal);
   return memoryBytes(bytes.label, decompressLzmaAlone(packed, "file"));
 }

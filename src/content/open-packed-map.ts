@@ -1,12 +1,14 @@
 /** A map in an archive with its content: a zip or a GMA. */
 
+import { Ledger } from "../core/ledger.ts";
+import type { Limits } from "../core/limits.ts";
 import type { ZipEntry } from "../formats/zip/types.ts";
 import type { ByteSource } from "./byte-source.ts";
 import { openGmaArchive } from "./gma-archive.ts";
 import { memoryBytes } from "./memory-bytes.ts";
 import type { OpenMapFile } from "./open-map-file.ts";
 import { isMapPath, mapName, unpackMap } from "./unpack-map.ts";
-import { locateZipEntry, openZip, openZipArchive } from "./zip-archive.ts";
+import { locateZipEntry, openZip, openZipArchive, type ZipReader } from "./zip-archive.ts";
 
 const METHOD_STORE = 0;
 /** Names told in an error: of a hundred maps, enough to see what to ask for. */
@@ -16,6 +18,7 @@ export async function openInZip(
   bytes: ByteSource,
   wanted: string | undefined,
   signal?: AbortSignal,
+  limits?: Limits,
 ): Promise<OpenMapFile> {
   const zip = await openZip(bytes, signal);
   const path = chooseMap(
@@ -27,18 +30,31 @@ export async function openInZip(
   const map =
     entry.method === METHOD_STORE
       ? await locateZipEntry(bytes, entry, signal)
-      : memoryBytes(entry.name, await zip.read(entry, signal));
+      : memoryBytes(entry.name, await unpackEntry(zip, entry, signal, limits));
   return {
     name: mapName(entry.name),
-    bytes: await unpackMap(map, signal),
+    bytes: await unpackMap(map, signal, limits),
     content: await openZipArchive(bytes, signal),
   };
+}
+
+async function unpackEntry(
+  zip: ZipReader,
+  entry: ZipEntry,
+  signal?: AbortSignal,
+  limits?: Limits,
+): Promise<Uint8Array> {
+  const ledger = new Ledger(limits);
+  ledger.addInput(entry.compressedByteLength);
+  ledger.take("packedBytes", entry.byteLength, entry.path, "ZIP");
+  return zip.read(entry, signal);
 }
 
 export async function openInGma(
   bytes: ByteSource,
   wanted: string | undefined,
   signal?: AbortSignal,
+  limits?: Limits,
 ): Promise<OpenMapFile> {
   const archive = await openGmaArchive(bytes, signal);
   const paths = [...archive.list()].map((file) => file.path);
@@ -46,7 +62,7 @@ export async function openInGma(
   const map = (await archive.read(path, signal)) ?? new Uint8Array(0);
   return {
     name: mapName(path),
-    bytes: await unpackMap(memoryBytes(path, map), signal),
+    bytes: await unpackMap(memoryBytes(path, map), signal, limits),
     content: archive,
   };
 }

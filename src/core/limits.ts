@@ -70,6 +70,8 @@ export const LIMITS = {
   rayTests: { what: "tests of rays to lamps", least: 2 ** 28, perByte: 4, byteLength: 0 },
   /** A word for each vertex of each prop that light was stored for. */
   bakedWords: { what: "baked colours of props", least: 2 ** 24, perByte: 1, byteLength: 4 },
+  /** Of a map as .bsp.bz2, as an entry of a zip, or in a GMA that is LZMA. */
+  packedBytes: { what: "bytes of a packed file", least: 2 ** 26, perByte: 64, byteLength: 1 },
   /** Entries of a zip may share bytes. Deflate of real content comes to 2 to 4 times its size. */
   pakfileBytes: {
     what: "bytes of the pakfile's files",

@@ -41,7 +41,11 @@ export function createLoadServer(
     const progress = createReadProgress((event) => post({ type: "event", event }, []));
     try {
       const sources = message.content.map((spec) => parts.openSource(spec));
-      const map = await parts.openFile(message.map, { signal, onBytes: progress.onBytes });
+      const map = await parts.openFile(message.map, {
+        signal,
+        onBytes: progress.onBytes,
+        limits: message.options.limits,
+      });
       const { bytes, content } = map;
       const name = map.name ?? message.options.name;
       const all = content === null ? sources : [content, ...sources];

@@ -4,6 +4,7 @@ import { blobBytes } from "../content/blob-bytes.ts";
 import { openHttpBytes } from "../content/http-bytes.ts";
 import { memoryBytes } from "../content/memory-bytes.ts";
 import { type OpenMapFile, openMapFile } from "../content/open-map-file.ts";
+import type { Limits } from "../core/limits.ts";
 
 /**
  * A .bsp, one packed as .bsp.bz2, or a zip or GMA with a map in it. All can be read again: after a
@@ -50,6 +51,8 @@ export interface MapOpenOptions {
   readonly signal?: AbortSignal;
   /** Called with the bytes that have come over the wire. */
   readonly onBytes?: (received: number) => void;
+  /** In place of those of `LIMITS`, for a map that is packed. */
+  readonly limits?: Limits;
 }
 
 /**
@@ -58,17 +61,17 @@ export interface MapOpenOptions {
  */
 export async function openPostedMap(
   { name, location, entry }: PostedMap,
-  { signal, onBytes }: MapOpenOptions = {},
+  { signal, onBytes, limits }: MapOpenOptions = {},
 ): Promise<OpenMapFile> {
   if ("url" in location) {
     const bytes = await openHttpBytes(location.url, { signal, onBytes });
-    return openMapFile(bytes, entry, signal);
+    return openMapFile(bytes, entry, signal, limits);
   }
   const bytes =
     "blob" in location
       ? blobBytes(location.blob, name)
       : memoryBytes(name, asBytes(location.bytes));
-  return openMapFile(bytes, entry, signal);
+  return openMapFile(bytes, entry, signal, limits);
 }
 
 /** All of a source's .bsp, for who must know every byte of it. Rejects as `openPostedMap` does. */

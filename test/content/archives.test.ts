@@ -117,7 +117,7 @@ describe("openGmaArchive", () => {
     const bomb = packed.slice();
     new DataView(bomb.buffer).setUint32(5, 0x7fffffff, true);
     await expect(openGmaArchive(countingBytes("addon.gma", bomb))).rejects.toThrow(
-      /LZMA file .*\[bad-count\]/,
+      /LZMA file .*\[too-large\]/,
     );
   });
 });

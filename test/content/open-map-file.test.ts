@@ -31,6 +31,19 @@ describe("openMapFile", () => {
     expect(await readAll(opened)).toEqual(HELLO.make());
   });
 
+  it("unpacks no more of one than a file of its size may come to", async () => {
+    const limits = { packedBytes: map.length - 1 };
+    const open = (label: string, bytes: Uint8Array) =>
+      openMapFile(memoryBytes(label, bytes), undefined, undefined, limits);
+    const tooLarge = { code: "too-large" };
+    const packed = { name: "a.bsp", data: deflate(map), method: 8, byteLength: map.length };
+    await expect(open("a.zip", makeZip([packed]))).rejects.toMatchObject(tooLarge);
+    const bz2 = openMapFile(memoryBytes("a.bz2", HELLO.packed), undefined, undefined, {
+      packedBytes: HELLO.make().length - 1,
+    });
+    await expect(bz2).rejects.toMatchObject({ format: "BZ2", ...tooLarge });
+  });
+
   it("takes the only map of a zip, in its place, and the zip as content", async () => {
     const zip = zipOf({ "pack/maps/Room.bsp": map, "pack/materials/a/b.vmt": material });
     const reads: number[] = [];

@@ -25,7 +25,7 @@ export class ByteSink {
    * Undoes the block sort and the runs of the first pass (four equal bytes, then how many more).
    * @param rows of each row of the sorted rotations: its last byte | the next row << 8
    * @returns the checksum of what was added
-   * @throws FormatError (BZ2) `bad-count` past the limit
+   * @throws FormatError (BZ2) `too-large` past the limit
    */
   addBlock(rows: Uint32Array, byteLength: number, origin: number): number {
     let bytes = this.#bytes;
@@ -72,6 +72,6 @@ export class ByteSink {
   }
 
   #overflow() {
-    return bz2Error("bad-count", "data", 0, `at most ${this.#limit} bytes unpacked`, "more");
+    return bz2Error("too-large", "data", 0, `at most ${this.#limit} bytes unpacked`, "more");
   }
 }

@@ -21,7 +21,7 @@ const END_LOW = 0x385090;
  *
  * @param limit most bytes that may come of it
  * @throws FormatError (BZ2): `bad-magic`, `truncated`, `bad-value`, `mismatch` for a wrong checksum,
- * `bad-count` past the limit, `unsupported` for blocks of bzip2 before 0.9.5
+ * `too-large` past the limit, `unsupported` for blocks of bzip2 before 0.9.5
  */
 export function decompressBz2(bytes: Uint8Array, limit = DEFAULT_LIMIT): Uint8Array {
   if (!isBz2(bytes)) {
@@ -30,14 +30,16 @@ export function decompressBz2(bytes: Uint8Array, limit = DEFAULT_LIMIT): Uint8Ar
   }
   const reader = new BitReader(bytes);
   const sink = new ByteSink(bytes.length * USUAL_RATIO, limit);
-  let rows = new Uint32Array(0);
+  // For the largest block so far: streams may be of 14 bytes, each of another level.
+  let room = new Uint32Array(0);
   const byteCounts = new Int32Array(256);
   do {
     reader.readUint32();
-    const level = bytes[reader.offset - 1] - 0x30;
-    if (rows.length !== level * 100_000) rows = new Uint32Array(level * 100_000);
+    const blockBytes = (bytes[reader.offset - 1] - 0x30) * 100_000;
     let streamCrc = 0;
     while (isNextBlock(reader)) {
+      if (room.length < blockBytes) room = new Uint32Array(blockBytes);
+      const rows = room.subarray(0, blockBytes);
       const crc = reader.readUint32();
       const { byteLength, origin } = readBlock(reader, rows, byteCounts);
       linkRows(rows, byteLength, byteCounts);

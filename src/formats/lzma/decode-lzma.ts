@@ -28,6 +28,12 @@ const MATCH_LENGTH = DISTANCE_ALIGN + 16;
 const REPEAT_LENGTH = MATCH_LENGTH + LENGTH_MODELS;
 const LITERAL = REPEAT_LENGTH + LENGTH_MODELS;
 
+/** The longest match. */
+const MAX_LENGTH = 273;
+/** What most data come to, for the first guess. */
+const USUAL_RATIO = 4;
+const FIRST_BYTES = 1 << 16;
+
 /** A distance that ends the data. */
 const END_MARK = 0xffffffff;
 
@@ -143,10 +149,11 @@ class RangeCoder {
 }
 
 /**
- * Unpacks until the output is full or the data's end mark comes. `packed` is the first property byte,
- * (pb * 5 + lp) * 9 + lc. Returns the bytes written. Throws LzmaFault.
+ * Unpacks so many bytes, or fewer where the data's end mark comes before. `packed` is the first property
+ * byte, (pb * 5 + lp) * 9 + lc. The output grows as bytes come: the number is only what somebody says.
+ * Throws LzmaFault.
  */
-export function decodeLzma(packed: number, input: Uint8Array, output: Uint8Array): number {
+export function decodeLzma(packed: number, input: Uint8Array, byteLength: number): Uint8Array {
   const contextBits = packed % 9;
   const literalPositionBits = Math.floor(packed / 9) % 5;
   const positionMask = (1 << Math.floor(packed / 45)) - 1;
@@ -163,7 +170,13 @@ export function decodeLzma(packed: number, input: Uint8Array, output: Uint8Array
   let farther = 0;
   let farthest = 0;
   let at = 0;
-  while (at < output.length) {
+  let output = new Uint8Array(Math.min(byteLength, FIRST_BYTES + input.length * USUAL_RATIO));
+  while (at < byteLength) {
+    if (at + MAX_LENGTH > output.length && output.length < byteLength) {
+      const grown = new Uint8Array(Math.min(byteLength, output.length * 2));
+      grown.set(output);
+      output = grown;
+    }
     const positionState = at & positionMask;
     if (coder.bit(IS_MATCH + state * MAX_POSITION_STATES + positionState) === 0) {
       const before = at > 0 ? output[at - 1] : 0;
@@ -180,7 +193,7 @@ export function decodeLzma(packed: number, input: Uint8Array, output: Uint8Array
       far = near;
       length = coder.length(MATCH_LENGTH, positionState);
       near = coder.distance(length);
-      if (near === END_MARK) return at;
+      if (near === END_MARK) return output.subarray(0, at);
       state = state < 7 ? 7 : 10;
     } else {
       let isShort = false;
@@ -203,8 +216,8 @@ export function decodeLzma(packed: number, input: Uint8Array, output: Uint8Array
       state = state < 7 ? (isShort ? 9 : 8) : 11;
     }
     if (near >= at) throw new LzmaFault(`a match ${near + 1} bytes back at byte ${at}`);
-    const end = Math.min(at + length, output.length);
+    const end = Math.min(at + length, byteLength);
     for (; at < end; at++) output[at] = output[at - near - 1];
   }
-  return at;
+  return output;
 }

@@ -28,17 +28,16 @@ export function decompressLzma(
     throw fault("bad-count", where, `at most ${limit} bytes unpacked`, `${byteLength}`);
   }
   if (byteLength === 0) return new Uint8Array(0);
-  const unpacked = new Uint8Array(byteLength);
-  let written: number;
+  let unpacked: Uint8Array;
   try {
-    written = decodeLzma(properties[0], data, unpacked);
+    unpacked = decodeLzma(properties[0], data, byteLength);
   } catch (cause) {
     if (!(cause instanceof LzmaFault)) throw cause;
     throw fault("bad-value", where, "intact LZMA data", cause.reason);
   }
   // A marker may end the data too soon.
-  if (written < byteLength) {
-    throw fault("truncated", where, `${byteLength} bytes unpacked`, `${written}`);
+  if (unpacked.length < byteLength) {
+    throw fault("truncated", where, `${byteLength} bytes unpacked`, `${unpacked.length}`);
   }
   return unpacked;
 }

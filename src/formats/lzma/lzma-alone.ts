@@ -14,13 +14,17 @@ export function isLzmaAlone(bytes: Uint8Array): boolean {
   return dictionaryBytes <= MAX_DICTIONARY_BYTES && view.getUint32(9, true) === 0;
 }
 
+/** What bytes for which `isLzmaAlone` holds are said to come to. */
+export function lzmaAloneByteLength(bytes: Uint8Array): number {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(5, true);
+}
+
 /**
  * Unpacks bytes for which `isLzmaAlone` holds.
  * @throws FormatError (LZMA)
  */
 export function decompressLzmaAlone(bytes: Uint8Array, where: string): Uint8Array {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const properties = bytes.subarray(0, LZMA_PROPERTY_BYTES);
-  const byteLength = view.getUint32(5, true);
-  return decompressLzma(properties, bytes.subarray(HEADER_BYTES), byteLength, where);
+  const data = bytes.subarray(HEADER_BYTES);
+  return decompressLzma(properties, data, lzmaAloneByteLength(bytes), where);
 }

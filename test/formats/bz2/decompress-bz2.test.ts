@@ -5,6 +5,8 @@ import { FormatError } from "../../../src/core/errors.ts";
 import { decompressBz2 } from "../../../src/formats/bz2/decompress-bz2.ts";
 import { isBz2 } from "../../../src/formats/bz2/is-bz2.ts";
 import { corpusPath, hasCorpus, readCorpus } from "../../support/corpus.ts";
+import { bz2Alternating } from "../../support/hostile/bz2-alternating.ts";
+import { countAllocations } from "../../support/hostile/count-allocations.ts";
 import { mutations } from "../../support/mutate.ts";
 import { concat } from "../zip/make-zip.ts";
 import { BLOCKS, BOMB, EMPTY, HELLO, RUNS } from "./samples.ts";
@@ -35,11 +37,23 @@ describe("decompressBz2", () => {
 
   it("stops at its limit", () => {
     const started = performance.now();
-    expect(faultOf(() => decompressBz2(BOMB.packed, 1 << 20))).toBe("BZ2 bad-count");
+    expect(faultOf(() => decompressBz2(BOMB.packed, 1 << 20))).toBe("BZ2 too-large");
     expect(performance.now() - started).toBeLessThan(10_000);
     const { length } = HELLO.make();
     expect(decompressBz2(HELLO.packed, length).length).toBe(length);
-    expect(faultOf(() => decompressBz2(HELLO.packed, length - 1))).toBe("BZ2 bad-count");
+    expect(faultOf(() => decompressBz2(HELLO.packed, length - 1))).toBe("BZ2 too-large");
+  });
+
+  it("makes room for the largest block once, however many streams there are", () => {
+    const small = HELLO.packed.slice();
+    small[3] = 0x31;
+    const both = concat([small, HELLO.packed]);
+    const { bytes, error } = countAllocations("Uint32Array", () => {
+      expect(decompressBz2(bz2Alternating(20_000)).length).toBe(0);
+      expect(decompressBz2(concat([both, both, both])).length).toBe(HELLO.make().length * 6);
+    });
+    expect(error).toBeNull();
+    expect(bytes).toBe((100_000 + 900_000) * 4);
   });
 
   it("says what is wrong", () => {

@@ -2,7 +2,10 @@ import { compress } from "lzma1";
 import { describe, expect, it } from "vitest";
 import { FormatError } from "../../../src/core/errors.ts";
 import { decompressLzma } from "../../../src/formats/lzma/decompress-lzma.ts";
+import { decompressLzmaAlone, isLzmaAlone } from "../../../src/formats/lzma/lzma-alone.ts";
 import { decompressValveLzma, isValveLzma } from "../../../src/formats/lzma/valve-lzma.ts";
+import { countAllocations } from "../../support/hostile/count-allocations.ts";
+import { lzmaDeclared } from "../../support/hostile/lzma-declared.ts";
 import { packValveLzma } from "../bsp/make-bsp.ts";
 
 const TEXT = new TextEncoder().encode("the quick brown fox jumps over the lazy dog. ".repeat(50));
@@ -47,6 +50,23 @@ describe("decompressValveLzma", () => {
     const packed = packValveLzma(TEXT);
     const error = errorOf(() => decompressValveLzma(packed, TEXT.length + 1, "LUMP_X"));
     expect(error).toMatchObject({ code: "mismatch", where: "LUMP_X" });
+  });
+});
+
+describe("decompressLzmaAlone", () => {
+  it("makes room as bytes come, not for what a header says", () => {
+    const file = lzmaDeclared(2 ** 27, 2 ** 15);
+    expect(isLzmaAlone(file)).toBe(true);
+    const { bytes, error } = countAllocations("Uint8Array", () => decompressLzmaAlone(file, "x"));
+    expect(error).toMatchObject({ format: "LZMA", code: "truncated" });
+    expect(bytes).toBeLessThan(2 ** 20);
+  });
+
+  it("unpacks what grows past the first guess", () => {
+    const long = new Uint8Array(3_000_000).fill(7);
+    const packed = compress(long, 1);
+    expect(packed.length).toBeLessThan(10_000);
+    expect(Buffer.compare(decompressLzmaAlone(packed, "x"), long)).toBe(0);
   });
 });
 

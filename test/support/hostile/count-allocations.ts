@@ -1,0 +1,25 @@
+import { vi } from "vitest";
+
+/** Bytes of the arrays of one type that a call makes, by their lengths: what is asked for, used or not. */
+export function countAllocations(
+  type: "Uint8Array" | "Uint32Array",
+  call: () => unknown,
+): { readonly bytes: number; readonly error: unknown } {
+  let bytes = 0;
+  const Type: Uint8ArrayConstructor | Uint32ArrayConstructor = globalThis[type];
+  const counting = new Proxy(Type, {
+    construct(target, args) {
+      if (typeof args[0] === "number") bytes += args[0] * Type.BYTES_PER_ELEMENT;
+      return Reflect.construct(target, args);
+    },
+  });
+  vi.stubGlobal(type, counting);
+  try {
+    call();
+    return { bytes, error: null };
+  } catch (error) {
+    return { bytes, error };
+  } finally {
+    vi.unstubAllGlobals();
+  }
+}
