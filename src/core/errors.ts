@@ -66,6 +66,14 @@ export interface FormatErrorDetail {
   readonly found?: string;
 }
 
+/** A sentence for a person, of text that may be a whole file's. */
+const MAX_FOUND = 80;
+const MAX_NAMED = 300;
+
+function shorten(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, most)}…`;
+}
+
 /** The one error for bad input: which format, where in it, what was expected. */
 export class FormatError extends Error implements FormatErrorDetail {
   override readonly name = "FormatError";
@@ -78,18 +86,20 @@ export class FormatError extends Error implements FormatErrorDetail {
   readonly found?: string;
 
   constructor(detail: FormatErrorDetail) {
-    const found = detail.found === undefined ? "" : `, found ${detail.found}`;
-    const place = detail.line === undefined ? `byte ${detail.offset}` : `line ${detail.line}`;
-    super(
-      `${detail.format} ${detail.where} at ${place}: expected ${detail.expected}${found} [${detail.code}]`,
-    );
-    this.format = detail.format;
-    this.code = detail.code;
-    this.where = detail.where;
-    this.offset = detail.offset;
-    this.expected = detail.expected;
-    if (detail.line !== undefined) this.line = detail.line;
-    if (detail.found !== undefined) this.found = detail.found;
+    const { format, code, offset, line } = detail;
+    const where = shorten(detail.where, MAX_NAMED);
+    const expected = shorten(detail.expected, MAX_NAMED);
+    const found = detail.found === undefined ? undefined : shorten(detail.found, MAX_FOUND);
+    const place = line === undefined ? `byte ${offset}` : `line ${line}`;
+    const end = found === undefined ? "" : `, found ${found}`;
+    super(`${format} ${where} at ${place}: expected ${expected}${end} [${code}]`);
+    this.format = format;
+    this.code = code;
+    this.where = where;
+    this.offset = offset;
+    this.expected = expected;
+    if (line !== undefined) this.line = line;
+    if (found !== undefined) this.found = found;
   }
 
   /** The fields of the error as a plain object, for JSON and for posting between threads. */
