@@ -83,6 +83,8 @@ export const LIMITS = {
   contentBytes: { what: "bytes of content", least: 2 ** 31, perByte: 16, byteLength: 0 },
   /** Of VMTs and what they include, each time. Real ones have some 500 bytes. */
   materialBytes: { what: "bytes of materials", least: 2 ** 25, perByte: 1, byteLength: 1 },
+  /** Bones times frames of a model. A line of a few bytes may hold a bone still through all of them. */
+  animationPoses: { what: "poses of bones", least: 2 ** 18, perByte: 16, byteLength: 28 },
 } as const satisfies Record<string, Limit>;
 
 export type LimitName = keyof typeof LIMITS;

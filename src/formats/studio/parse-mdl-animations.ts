@@ -1,3 +1,5 @@
+import { Ledger } from "../../core/ledger.ts";
+import type { Limits } from "../../core/limits.ts";
 import {
   type MdlAnimation,
   type MdlAnimations,
@@ -12,30 +14,28 @@ const BONE_BYTES = 216;
 const ANIM_DESC_BYTES = 100;
 const SEQ_DESC_BYTES = 212;
 const SECTION_BYTES = 8;
-/** Poses of all animations together: what a small file may ask for. */
-const MAX_POSES = 1 << 22;
 
 /**
  * Decodes the animations of an MDL to poses of all its bones, and lists its sequences.
  * `mdl` is what `parseMdl` made of the same bytes.
  * Layout: `mstudioseqdesc_t`, `mstudioanimdesc_t` and `mstudioanim_t` in Valve's `studio.h`.
+ * @param limits In place of those of `LIMITS`.
  * @throws FormatError
  */
-export function parseMdlAnimations(bytes: Uint8Array, mdl: Mdl): MdlAnimations {
+export function parseMdlAnimations(bytes: Uint8Array, mdl: Mdl, limits?: Limits): MdlAnimations {
+  const ledger = new Ledger(limits);
+  ledger.addInput(bytes.length);
   const reader = new StudioReader("MDL", bytes);
   const bones = readBases(reader, mdl);
   const count = reader.i32(180);
   const first = reader.table("mstudioanimdesc_t", 180, count, reader.i32(184), ANIM_DESC_BYTES);
   const animations: MdlAnimation[] = [];
-  let poses = 0;
   for (let i = 0; i < count; i++) {
     const at = first + i * ANIM_DESC_BYTES;
     const frameCount = reader.i32(at + 16);
-    poses += frameCount * Math.max(1, bones.count);
-    if (frameCount < 1 || poses > MAX_POSES) {
-      const expected = `at least 1 frame, and ${MAX_POSES} poses of bones in all`;
-      throw reader.error("bad-count", "mstudioanimdesc_t.numframes", at + 16, expected, frameCount);
-    }
+    const where = "mstudioanimdesc_t.numframes";
+    if (frameCount < 1) throw reader.error("bad-count", where, at + 16, "1 or more", frameCount);
+    ledger.take("animationPoses", frameCount * Math.max(1, bones.count), where, "MDL");
     animations.push(readAnimation(reader, mdl, bones, at, frameCount));
   }
   return { animations, sequences: readSequences(reader, count) };

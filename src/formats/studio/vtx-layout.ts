@@ -37,8 +37,9 @@ export interface VtxLayout {
     readonly indexCount: number[];
     readonly type: number[];
   };
-  /** (first, end) of every array in bytes. */
-  readonly extents: [first: number, end: number][];
+  /** Where every array of the file begins and ends, in bytes. */
+  readonly arrayStart: number[];
+  readonly arrayEnd: number[];
 }
 
 /**
@@ -68,9 +69,12 @@ function tryLayout(bytes: Uint8Array, groupHeaderBytes: 25 | 33): VtxLayout | Fo
   }
 }
 
+/** Of arrays that lie apart, the one that begins next also ends next. */
 function hasOverlap(layout: VtxLayout): boolean {
-  const extents = [...layout.extents].sort((a, b) => a[0] - b[0]);
-  return extents.some(([first], i) => i > 0 && first < extents[i - 1][1]);
+  const starts = Uint32Array.from(layout.arrayStart).sort();
+  const ends = Uint32Array.from(layout.arrayEnd).sort();
+  for (let i = 1; i < starts.length; i++) if (starts[i] < ends[i - 1]) return true;
+  return false;
 }
 
 function readLayout(reader: StudioReader, groupHeaderBytes: 25 | 33): VtxLayout {
@@ -87,7 +91,8 @@ function readLayout(reader: StudioReader, groupHeaderBytes: 25 | 33): VtxLayout 
     },
     groupCount: 0,
     strips: { vertexOffset: [], vertexCount: [], indexOffset: [], indexCount: [], type: [] },
-    extents: [],
+    arrayStart: [],
+    arrayEnd: [],
   };
   const { meshes, strips } = layout;
 
@@ -96,7 +101,7 @@ function readLayout(reader: StudioReader, groupHeaderBytes: 25 | 33): VtxLayout 
     const count = reader.i32(at);
     const offset = base + reader.i32(at + 4);
     const first = reader.table(where, at, count, offset, recordBytes);
-    if (count > 0) layout.extents.push([first, first + count * recordBytes]);
+    if (count > 0) noteArray(layout, first, count * recordBytes);
     return { first, count };
   };
 
@@ -136,12 +141,12 @@ function readLayout(reader: StudioReader, groupHeaderBytes: 25 | 33): VtxLayout 
 }
 
 function readGroup(reader: StudioReader, layout: VtxLayout, at: number): void {
-  const { strips, extents, groupHeaderBytes } = layout;
+  const { strips, groupHeaderBytes } = layout;
   const array = (where: string, countAt: number, base: number, recordBytes: number) => {
     const count = reader.i32(countAt);
     const offset = base + reader.i32(countAt + 4);
     const first = reader.array(where, countAt, count, offset, recordBytes);
-    if (count > 0) extents.push([first, first + count * recordBytes]);
+    if (count > 0) noteArray(layout, first, count * recordBytes);
     return { first, count };
   };
   const isLong = groupHeaderBytes === 33;
@@ -183,6 +188,11 @@ function readGroup(reader: StudioReader, layout: VtxLayout, at: number): void {
     strips.vertexCount.push(vertices.count);
     strips.type.push(type);
   }
+}
+
+function noteArray(layout: VtxLayout, first: number, byteLength: number): void {
+  layout.arrayStart.push(first);
+  layout.arrayEnd.push(first + byteLength);
 }
 
 function checkRun(
