@@ -1,6 +1,6 @@
 import type { Smd } from "../../formats/smd/types.ts";
 import { type QcReport, qcError } from "./qc-statements.ts";
-import type { Qc, QcLod, QcModel } from "./qc-types.ts";
+import type { Qc, QcLod, QcModel, QcReplacement } from "./qc-types.ts";
 
 export type ReadSmd = (name: string) => Smd | null;
 
@@ -39,6 +39,7 @@ export class SmdLibrary {
 export function loadModelSources(qc: Qc, library: SmdLibrary): ModelSource[] {
   const sources: ModelSource[] = [];
   const replaced = new Set<object>();
+  const lods = qc.lods.map(replacementsByFile);
   for (const { models } of qc.bodyParts) {
     for (const model of models) {
       const { file, line } = model;
@@ -47,8 +48,8 @@ export function loadModelSources(qc: Qc, library: SmdLibrary): ModelSource[] {
         continue;
       }
       const base = library.load(file, "$body", line);
-      const lods = qc.lods.map((lod) => loadLod(lod, file, base, library, replaced));
-      sources.push({ model, lods: [base, ...lods] });
+      const coarser = lods.map((rows) => loadLod(rows, file, base, library, replaced));
+      sources.push({ model, lods: [base, ...coarser] });
     }
   }
   for (const lod of qc.lods) {
@@ -59,27 +60,30 @@ export function loadModelSources(qc: Qc, library: SmdLibrary): ModelSource[] {
   return sources;
 }
 
+/** What a LOD puts in place of each file, by `plainName`; the first row that names it counts. */
+function replacementsByFile(lod: QcLod): Map<string, QcReplacement> {
+  return new Map([...lod.replacements].reverse().map((row) => [plainName(row.from), row]));
+}
+
 /** A model that a LOD does not replace is as near by. */
 function loadLod(
-  lod: QcLod,
+  rows: ReadonlyMap<string, QcReplacement>,
   file: string,
   base: Smd,
   library: SmdLibrary,
   replaced: Set<object>,
 ): Smd | null {
-  const row = lod.replacements.find(({ from }) => isSameFile(from, file));
+  const row = rows.get(plainName(file));
   if (row === undefined) return base;
   replaced.add(row);
   return row.to === null ? null : library.load(row.to, "$lod", row.line);
 }
 
-function isSameFile(a: string, b: string): boolean {
-  const plain = (name: string) =>
-    name
-      .toLowerCase()
-      .replaceAll("\\", "/")
-      .replace(/\.smd$/, "");
-  return plain(a) === plain(b);
+function plainName(file: string): string {
+  return file
+    .toLowerCase()
+    .replaceAll("\\", "/")
+    .replace(/\.smd$/, "");
 }
 
 /** Whether more triangles lie with their back to their vertices' normals than with their front. */

@@ -1,4 +1,8 @@
+import { qcError } from "./qc-statements.ts";
 import type { Qc } from "./qc-types.ts";
+
+/** Of a model's skin table, whose materials are numbered in 16 bits. */
+const MAX_SKIN_ROWS = 1 << 16;
 
 /** Materials that only mark triangles to be left out. */
 const DELETED = new Set(["null", "debugempty"]);
@@ -34,6 +38,7 @@ export class MaterialTable {
 /**
  * The skin table: a row for each skin, a column for each texture, as in real files. Triangles use
  * the first columns; textures that only skins name are added to the table behind those.
+ * @throws FormatError `bad-count` for a table too large for its format
  */
 export function buildSkins(
   qc: Qc,
@@ -42,10 +47,20 @@ export function buildSkins(
   const families = qc.skins.map((row) => row.map((name) => table.add(name)));
   const skinReferenceCount = table.names.length;
   const skinFamilyCount = Math.max(1, families.length);
-  const skins = new Uint16Array(skinReferenceCount * skinFamilyCount);
+  const rows = skinReferenceCount * skinFamilyCount;
+  if (rows > MAX_SKIN_ROWS) {
+    const found = `${skinFamilyCount} of ${skinReferenceCount}`;
+    const expected = `skins times materials of at most ${MAX_SKIN_ROWS}`;
+    throw qcError("bad-count", "$texturegroup", 1, expected, found);
+  }
+  const columnOf = new Int32Array(skinReferenceCount).fill(-1);
+  families[0]?.forEach((texture, column) => {
+    if (columnOf[texture] < 0) columnOf[texture] = column;
+  });
+  const skins = new Uint16Array(rows);
   for (let family = 0; family < skinFamilyCount; family++) {
     for (let texture = 0; texture < skinReferenceCount; texture++) {
-      const column = families[0]?.indexOf(texture) ?? -1;
+      const column = columnOf[texture];
       skins[family * skinReferenceCount + texture] =
         column < 0 ? texture : families[family][column];
     }

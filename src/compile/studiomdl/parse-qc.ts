@@ -19,6 +19,9 @@ const CONTENTS: Readonly<Record<string, number>> = {
   ladder: 0x20000000,
 };
 
+/** More than a skin table holds. Each group is put beside all before it, and shorter ones repeat. */
+const MAX_SKIN_NAMES = 1 << 14;
+
 type Lists = "bodyParts" | "lods" | "animations" | "sequences" | "materialDirs";
 type MutableQc = { -readonly [Key in keyof Qc]: Key extends Lists ? Qc[Key][number][] : Qc[Key] };
 
@@ -196,6 +199,12 @@ function readSkins(statement: QcStatement, known: readonly (readonly string[])[]
   }
   if (known.length === 0) return rows;
   const count = Math.max(known.length, rows.length);
+  const width = known[0].length + (rows[0]?.length ?? 0);
+  if (count * width > MAX_SKIN_NAMES) {
+    const expected = `groups that make at most ${MAX_SKIN_NAMES} names together`;
+    const found = `${count} skins of ${width}`;
+    throw qcError("bad-count", statement.command, statement.line, expected, found);
+  }
   return Array.from({ length: count }, (_, i) => [
     ...(known[i] ?? known[0]),
     ...(rows[i] ?? rows[0] ?? []),

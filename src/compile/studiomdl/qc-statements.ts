@@ -31,22 +31,33 @@ export function qcError(
   return new FormatError(found === undefined ? detail : { ...detail, found });
 }
 
-/** White space, comments of four kinds, strings, braces, words. */
-const TOKEN =
-  /(\s+|\/\/[^\r\n]*|#[^\r\n]*|;[^\r\n]*|\/\*[\s\S]*?\*\/)|"([^"\r\n]*)"|([{}])|([^\s{}"]+)|([\s\S])/g;
+/** White space, comments of a line, strings, braces, words. */
+const TOKEN = /(\s+|\/\/[^\r\n]*|#[^\r\n]*|;[^\r\n]*)|"([^"\r\n]*)"|([{}])|([^\s{}"]+)|([\s\S])/y;
 
 function readTokens(text: string): QcToken[] {
   const tokens: QcToken[] = [];
+  // Looked for once: a text of many comments without an end would be searched for each of them.
+  const lastCommentEnd = text.lastIndexOf("*/");
   let line = 1;
-  for (const match of text.matchAll(TOKEN)) {
-    const [all, , quoted, brace, word, other] = match;
+  for (let at = 0; at < text.length; at = TOKEN.lastIndex) {
+    if (text.startsWith("/*", at) && at + 2 <= lastCommentEnd) {
+      TOKEN.lastIndex = text.indexOf("*/", at + 2) + 2;
+      line += countLineEnds(text.slice(at, TOKEN.lastIndex));
+      continue;
+    }
+    TOKEN.lastIndex = at;
+    const [, space, quoted, brace, word, other] = TOKEN.exec(text)!;
     if (other !== undefined) throw qcError("syntax", "text", line, 'a closing "', other);
     const bare = brace ?? word;
     if (quoted !== undefined) tokens.push({ text: quoted, isQuoted: true, line });
     else if (bare !== undefined) tokens.push({ text: bare, isQuoted: false, line });
-    line += all.match(/\r\n|\r|\n/g)?.length ?? 0;
+    if (space !== undefined) line += countLineEnds(space);
   }
   return tokens;
+}
+
+function countLineEnds(text: string): number {
+  return text.match(/\r\n|\r|\n/g)?.length ?? 0;
 }
 
 export function isBrace(token: QcToken, brace: "{" | "}"): boolean {

@@ -8,7 +8,7 @@ const MAX_POINTS = 64;
 
 const TOKEN = /[()]|[^\s\0()]+/g;
 const INTEGER = /^\d+$/;
-const NUMBER = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/i;
+const NUMBER = /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?$/i;
 
 /**
  * Reads a portal file: `PRT1`, the counts of clusters and portals, then a line a portal: its points'

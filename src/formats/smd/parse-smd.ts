@@ -52,7 +52,7 @@ export function parseSmd(text: string): Smd {
         break;
       default: {
         const expected = "nodes, skeleton, triangles or vertexanimation";
-        throw reader.error("syntax", "file", expected, reader.text.slice(0, 80));
+        throw reader.error("syntax", "file", expected, reader.text);
       }
     }
   }
@@ -77,7 +77,7 @@ export function parseSmd(text: string): Smd {
 function readVersion(reader: SmdReader): number {
   const words = reader.words();
   if (words[0] !== "version" || words.length !== 2) {
-    throw reader.error("bad-magic", "version", '"version 1"', reader.text.slice(0, 80));
+    throw reader.error("bad-magic", "version", '"version 1"', reader.text);
   }
   const version = reader.int("version", words[1]);
   if (version < 1 || version > LAST_VERSION) {

@@ -4,6 +4,9 @@ import type { SmdNodes } from "./types.ts";
 /** More than any tool takes; keeps bones times frames in bounds, and rows in 16 bits. */
 const MAX_NODES = 1024;
 
+/** An id, a name, a parent. What stands between two of them is in neither: no text splits two ways. */
+const NODE = /^([^\s"]+)(?:[ \t]*"([^"]*)"[ \t]*|[ \t]+([^\s"]+)[ \t]+)(\S+)$/;
+
 interface Node {
   readonly id: number;
   readonly name: string;
@@ -22,9 +25,9 @@ export function readNodes(reader: SmdReader): NodeTable {
   const nodes = new Map<number, Node>();
   const firstLine = reader.line;
   while (reader.advanceInBlock("nodes", firstLine)) {
-    const match = /^(\S+)[ \t]*(?:"([^"]*)"|[ \t]([^"\s]+))[ \t]*(\S+)$/.exec(reader.text);
+    const match = NODE.exec(reader.text);
     if (match === null) {
-      throw reader.error("syntax", "nodes", 'id "name" parent', reader.text.slice(0, 80));
+      throw reader.error("syntax", "nodes", 'id "name" parent', reader.text);
     }
     const id = reader.int("nodes", match[1]);
     if (nodes.has(id)) throw reader.error("bad-index", "nodes", "an id used once", String(id));

@@ -41,7 +41,7 @@ export function readSkeleton(reader: SmdReader, table: NodeTable): ReadSkeleton 
     }
     const words = reader.words();
     if (words.length !== 7) {
-      throw reader.error("syntax", "skeleton", "a bone and 6 numbers", reader.text.slice(0, 80));
+      throw reader.error("syntax", "skeleton", "a bone and 6 numbers", reader.text);
     }
     if (times.length === 0) throw reader.error("syntax", "skeleton", '"time" before its bones');
     const bone = findBone(reader, "skeleton", table, words[0]);

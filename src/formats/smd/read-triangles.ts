@@ -79,7 +79,7 @@ function readVertex(
   const words = reader.words();
   if (words.length < PLAIN_WORDS) {
     const expected = "a vertex: bone, position, normal, texture coordinates";
-    throw reader.error("syntax", "triangles", expected, reader.text.slice(0, 80));
+    throw reader.error("syntax", "triangles", expected, reader.text);
   }
   const bone = findBone(reader, "triangles", table, words[0]);
   columns.bone.push(bone);

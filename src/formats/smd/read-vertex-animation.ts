@@ -25,7 +25,7 @@ export function readVertexAnimation(reader: SmdReader, vertexCount: number): Smd
     const words = reader.words();
     if (words.length !== 7) {
       const expected = "a vertex and 6 numbers";
-      throw reader.error("syntax", "vertexanimation", expected, reader.text.slice(0, 80));
+      throw reader.error("syntax", "vertexanimation", expected, reader.text);
     }
     if (times.length === 0) {
       throw reader.error("syntax", "vertexanimation", '"time" before its vertices');

@@ -93,7 +93,7 @@ export class SmdReader {
       if (c === '"') isQuoted = !isQuoted;
       else if (!isQuoted && (c === "#" || c === ";")) return line.slice(0, i).trim();
     }
-    if (isQuoted) throw this.error("syntax", "text", 'a closing "', line.slice(0, 80));
+    if (isQuoted) throw this.error("syntax", "text", 'a closing "', line);
     return line;
   }
 }

@@ -37,7 +37,8 @@ const DEPTH: ReadonlyMap<string, number> = new Map(
   }),
 );
 
-const SPACE = /(?:[\s\0]+|\/\/[^\n]*)+/y;
+const SPACE = /[\s\0]*/y;
+const COMMENT = /\/\/[^\n]*/y;
 const BARE = /[^\s\0"{}]+/y;
 const QUOTE_OR_LINE_END = /["\r\n]/g;
 
@@ -67,7 +68,8 @@ export function parseBlocks(text: string): VmfBlock {
   };
 
   for (;;) {
-    take(SPACE);
+    do take(SPACE);
+    while (take(COMMENT));
     const place = here();
     const block = open[open.length - 1];
     if (offset >= text.length) {

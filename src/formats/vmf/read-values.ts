@@ -4,7 +4,7 @@ import type { VmfBlock, VmfPair } from "./parse-blocks.ts";
 import type { TextureAxis } from "./types.ts";
 import { vmfError } from "./vmf-error.ts";
 
-const NUMBER = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/i;
+const NUMBER = /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?$/i;
 const PLANE = /^\s*\(([^()]*)\)\s*\(([^()]*)\)\s*\(([^()]*)\)\s*$/;
 const AXIS = /^\s*\[([^[\]]*)\]\s*(\S+)\s*$/;
 const BRACKETED = /^\s*\[([^[\]]*)\]\s*$/;
@@ -84,6 +84,5 @@ export function readVector(block: VmfBlock, key: string, where: string): [number
 }
 
 export function badValue(pair: VmfPair, where: string, expected: string) {
-  const found = pair.value.length > 80 ? `${pair.value.slice(0, 80)}...` : pair.value;
-  return vmfError("bad-value", where, pair, `${expected} as "${pair.key}"`, `"${found}"`);
+  return vmfError("bad-value", where, pair, `${expected} as "${pair.key}"`, `"${pair.value}"`);
 }
