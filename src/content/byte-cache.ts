@@ -13,7 +13,7 @@ const PREFIX = "visleaf-bytes ";
 /** Entries need addresses; nothing is ever requested from this one. */
 const ENTRY_ROOT = "https://visleaf.invalid/";
 const USED_ENTRY = `${ENTRY_ROOT}used`;
-const RANGE = /^https:\/\/visleaf\.invalid\/range\/(\d+)-(\d+)$/;
+const RANGE = /^https:\/\/visleaf\.invalid\/range\/(\d{1,15})-(\d{1,15})$/;
 
 export const DEFAULT_CACHE_BYTES = 1 << 29;
 
@@ -54,9 +54,18 @@ export interface ByteCache {
 /** null where there is no Cache Storage: in Node, and on pages that are not secure. */
 export function openByteCache(
   limitBytes = DEFAULT_CACHE_BYTES,
-  storage: CacheStorage | undefined = globalThis.caches,
+  storage = findStorage(),
 ): ByteCache | null {
   return storage === undefined ? null : new StorageByteCache(storage, limitBytes);
+}
+
+/** A page in a frame with `sandbox` may not even look at it. */
+function findStorage(): CacheStorage | undefined {
+  try {
+    return globalThis.caches;
+  } catch {
+    return undefined;
+  }
 }
 
 let shared: ByteCache | null | undefined;
@@ -117,7 +126,7 @@ class StorageByteCache implements ByteCache {
 
   async clear(): Promise<void> {
     for (const key of await this.#storage.keys()) {
-      if (parseName(key)) await this.#storage.delete(key);
+      if (key.startsWith(PREFIX)) await this.#storage.delete(key);
     }
     this.#byteLength = null;
     this.fault = null;
@@ -126,7 +135,7 @@ class StorageByteCache implements ByteCache {
   async #openFile(key: string, name: CachedName): Promise<CachedBytes> {
     const cache = await this.#storage.open(key);
     await cache.put(USED_ENTRY, new Response(String(Date.now())));
-    const ranges = listRanges(await cache.keys());
+    const ranges = listRanges(await cache.keys(), name.byteLength);
     /** Entries that were looked into: on disk, read in slices. */
     const blobs = new Map<Range, Promise<Blob | null>>();
     const openRange = (range: Range): Promise<Blob | null> => {
@@ -201,12 +210,17 @@ class StorageByteCache implements ByteCache {
   async #listFiles() {
     const files: { key: string; name: CachedName; byteLength: number; usedMs: number }[] = [];
     for (const key of await this.#storage.keys()) {
+      if (!key.startsWith(PREFIX)) continue;
       const name = parseName(key);
-      if (name === null) continue;
+      if (name === null) {
+        // Of another version of this, or somebody's else: nobody would ever ask for it.
+        await this.#storage.delete(key);
+        continue;
+      }
       const cache = await this.#storage.open(key);
-      const ranges = listRanges(await cache.keys());
+      const ranges = listRanges(await cache.keys(), name.byteLength);
       const byteLength = ranges.reduce((sum, { start, end }) => sum + end - start, 0);
-      const usedMs = Number((await (await cache.match(USED_ENTRY))?.text()) ?? 0);
+      const usedMs = Number((await (await cache.match(USED_ENTRY))?.text()) ?? 0) || 0;
       files.push({ key, name, byteLength, usedMs });
     }
     return files;
@@ -229,11 +243,14 @@ interface Range {
   readonly end: number;
 }
 
-function listRanges(requests: readonly Request[]): Range[] {
+/** Of a file of so many bytes. */
+function listRanges(requests: readonly Request[], byteLength: number): Range[] {
   const ranges: Range[] = [];
   for (const { url } of requests) {
     const match = RANGE.exec(url);
-    if (match) ranges.push({ url, start: Number(match[1]), end: Number(match[2]) });
+    if (!match) continue;
+    const [start, end] = [Number(match[1]), Number(match[2])];
+    if (start < end && end <= byteLength) ranges.push({ url, start, end });
   }
   return ranges.sort((a, b) => a.start - b.start);
 }
@@ -256,8 +273,21 @@ function formatName({ url, byteLength, identity }: CachedName): string {
   return PREFIX + JSON.stringify([url, byteLength, identity.etag, identity.lastModified]);
 }
 
+/** null: not of this cache, or not of this version. */
 function parseName(key: string): CachedName | null {
   if (!key.startsWith(PREFIX)) return null;
-  const [url, byteLength, etag, lastModified] = JSON.parse(key.slice(PREFIX.length));
+  let fields: unknown;
+  try {
+    fields = JSON.parse(key.slice(PREFIX.length));
+  } catch {
+    return null;
+  }
+  if (!Array.isArray(fields) || fields.length !== 4) return null;
+  const [url, byteLength, etag, lastModified] = fields;
+  // It goes into a request's header, which has to be one.
+  const isTag = (tag: unknown) =>
+    tag === null || (typeof tag === "string" && /^[\x20-\xff]{0,1024}$/.test(tag));
+  if (typeof url !== "string" || !Number.isSafeInteger(byteLength) || byteLength < 0) return null;
+  if (!isTag(etag) || !isTag(lastModified)) return null;
   return { url, byteLength, identity: { etag, lastModified } };
 }

@@ -177,3 +177,66 @@ describe("room", () => {
     expect(openByteCache()).toBeNull();
   });
 });
+
+describe("what somebody else left in the cache", () => {
+  const JUNK = [
+    "not JSON",
+    "",
+    "null",
+    "7",
+    "{}",
+    "[]",
+    '["https://a.example/"]',
+    '[1,2,"a","b"]',
+    '["https://a.example/","long","a","b"]',
+    '["https://a.example/",-1,"a","b"]',
+    '["https://a.example/",1e300,"a","b"]',
+    '["https://a.example/",1,{},[]]',
+    '["https://a.example/",1,"a\\nb: c",null]',
+    `["${"x".repeat(1_000_000)}`,
+  ].map((rest) => `visleaf-bytes ${rest}`);
+
+  it("is dropped: files are found, read, counted and kept as without it", async () => {
+    for (const name of [...JUNK, "another page's"]) storage.caches.set(name, new Map());
+    await visit(RANGES);
+    expect(cache.fault).toBeNull();
+    expect((await cache.usage()).files.map((file) => file.url)).toEqual([url]);
+    expect([...storage.caches.keys()].filter((name) => JUNK.includes(name))).toEqual([]);
+    server.reset();
+    await visit(RANGES, openCache());
+    expect(server.sent).toBe(0);
+    for (const name of JUNK) storage.caches.set(name, new Map());
+    await cache.clear();
+    expect([...storage.caches.keys()]).toEqual(["another page's"]);
+  });
+
+  it("is not believed where it lies among a file's ranges", async () => {
+    await visit(RANGES);
+    const [entries] = storage.caches.values();
+    const sizes = ["5-5", "9-2", "0-99999999999999999999", `0-${2 ** 49}`, "a-b", "-1-5"];
+    for (const size of sizes) entries.set(`https://visleaf.invalid/range/${size}`, new Blob());
+    entries.set("https://visleaf.invalid/used", new Blob(["never"]));
+    const { byteLength } = await cache.usage();
+    expect(byteLength).toBeLessThanOrEqual(bytes.length);
+    expect(byteLength).toBeGreaterThan(200 * KB);
+    const small = openCache(300 * KB);
+    const { read } = await visit(RANGES, small);
+    expect(Buffer.compare(read[2], bytes.subarray(302 * KB, 502 * KB))).toBe(0);
+    expect(small.fault).toBeNull();
+  });
+
+  it("does not matter where a page may not look at it", () => {
+    const forbidden = {
+      get() {
+        throw new DOMException("sandboxed", "SecurityError");
+      },
+      configurable: true,
+    };
+    Object.defineProperty(globalThis, "caches", forbidden);
+    try {
+      expect(openByteCache()).toBeNull();
+    } finally {
+      Reflect.deleteProperty(globalThis, "caches");
+    }
+  });
+});

@@ -5,6 +5,14 @@
 
 import { createStore, get, set, type UseStore, update } from "idb-keyval";
 import type { Camera } from "../../viewer/index.ts";
+import {
+  isStoredBookmarks,
+  isStoredCamera,
+  isStoredFolder,
+  isStoredHint,
+  isStoredRecent,
+  readRows,
+} from "./stored-rows.ts";
 
 export interface StoredFolder {
   readonly name: string;
@@ -36,14 +44,24 @@ export type RecentPlace =
 
 export const MAX_RECENTS = 20;
 
-const FOLDERS = "folders";
-const RECENTS = "recents";
-const BOOKMARKS = "bookmarks";
-const SEEN = "seen";
-/** Maps whose bookmarks are kept; those that were changed longest ago go. */
-const MAX_BOOKMARKED = 500;
+/** What is kept under a key: rows, up to so many. */
+interface Kept<T> {
+  readonly key: string;
+  readonly isRow: (row: unknown) => row is T;
+  readonly limit: number;
+}
 
-interface StoredBookmarks {
+const FOLDERS: Kept<StoredFolder> = { key: "folders", isRow: isStoredFolder, limit: 1000 };
+const RECENTS: Kept<Recent> = { key: "recents", isRow: isStoredRecent, limit: MAX_RECENTS };
+/** Of so many maps; those that were changed longest ago go. */
+const BOOKMARKS: Kept<StoredBookmarks> = {
+  key: "bookmarks",
+  isRow: isStoredBookmarks,
+  limit: 500,
+};
+const SEEN: Kept<string> = { key: "seen", isRow: isStoredHint, limit: 1000 };
+
+export interface StoredBookmarks {
   readonly map: string;
   readonly list: readonly (Camera | null)[];
 }
@@ -77,31 +95,40 @@ export function openPageStore(): PageStore {
       throw new Error(`this browser keeps nothing for the next visit here (${reason})`);
     }
   };
-  const change = <T>(key: string, write: (old: readonly T[]) => readonly T[]): Promise<void> =>
-    attempt((store) => update<readonly T[]>(key, (old) => write(old ?? []), store));
-  const read = <T>(key: string): Promise<readonly T[]> =>
-    attempt(async (store) => (await get<readonly T[]>(key, store)) ?? []);
+  /** Keys of which it was said that something in them is of no use. */
+  const told = new Set<string>();
+  const use = <T>({ key, isRow, limit }: Kept<T>, stored: unknown): readonly T[] => {
+    const { rows, dropped } = readRows(stored, isRow, limit);
+    if (dropped > 0 && !told.has(key)) {
+      told.add(key);
+      console.warn(`visleaf: of what is kept as "${key}", ${dropped} cannot be read: dropped`);
+    }
+    return rows;
+  };
+  const change = <T>(kept: Kept<T>, write: (old: readonly T[]) => readonly T[]): Promise<void> =>
+    attempt((store) => update<unknown>(kept.key, (old) => write(use(kept, old)), store));
+  const read = <T>(kept: Kept<T>): Promise<readonly T[]> =>
+    attempt(async (store) => use(kept, await get<unknown>(kept.key, store)));
 
   return {
-    folders: () => read<StoredFolder>(FOLDERS),
-    keepFolder: (folder) =>
-      change<StoredFolder>(FOLDERS, (old) => [...withoutName(old, folder.name), folder]),
-    forgetFolder: (name) => change<StoredFolder>(FOLDERS, (old) => withoutName(old, name)),
-    recents: () => read<Recent>(RECENTS),
-    keepRecent: (recent) => change<Recent>(RECENTS, (old) => putFirst(old, recent)),
-    forgetRecents: () => attempt((store) => set(RECENTS, [], store)),
+    folders: () => read(FOLDERS),
+    keepFolder: (folder) => change(FOLDERS, (old) => [...withoutName(old, folder.name), folder]),
+    forgetFolder: (name) => change(FOLDERS, (old) => withoutName(old, name)),
+    recents: () => read(RECENTS),
+    keepRecent: (recent) => change(RECENTS, (old) => putFirst(old, recent)),
+    forgetRecents: () => attempt((store) => set(RECENTS.key, [], store)),
     async bookmarks(map) {
-      const all = await read<StoredBookmarks>(BOOKMARKS);
-      return all.find((one) => one.map === map)?.list ?? [];
+      const list = (await read(BOOKMARKS)).find((one) => one.map === map)?.list ?? [];
+      return list.map((camera) => (isStoredCamera(camera) ? camera : null));
     },
     keepBookmarks: (map, list) =>
-      change<StoredBookmarks>(BOOKMARKS, (old) => {
+      change(BOOKMARKS, (old) => {
         const others = old.filter((one) => one.map !== map);
-        return [{ map, list }, ...others].slice(0, MAX_BOOKMARKED);
+        return [{ map, list }, ...others].slice(0, BOOKMARKS.limit);
       }),
     async see(hint) {
-      const seen = await read<string>(SEEN);
-      if (!seen.includes(hint)) await change<string>(SEEN, (old) => [...old, hint]);
+      const seen = await read(SEEN);
+      if (!seen.includes(hint)) await change(SEEN, (old) => [...old, hint]);
       return seen.includes(hint);
     },
   };

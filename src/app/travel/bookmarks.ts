@@ -33,7 +33,7 @@ export function createBookmarks(store: PageStore, onChange: () => void): Bookmar
       const kept = await store.bookmarks(name);
       // Something else is shown by now, or a bookmark was set before the old ones were read.
       if (map !== name || list !== NO_BOOKMARKS) return;
-      list = NO_BOOKMARKS.map((_, slot) => (isCamera(kept[slot]) ? kept[slot] : null));
+      list = NO_BOOKMARKS.map((_, slot) => kept[slot] ?? null);
       onChange();
     },
     async keep(slot, camera) {
@@ -42,10 +42,4 @@ export function createBookmarks(store: PageStore, onChange: () => void): Bookmar
       await store.keepBookmarks(map, list);
     },
   };
-}
-
-/** What is kept may be of another version of the page. */
-function isCamera(value: unknown): value is Camera {
-  const { x, y, z, pitch, yaw, fov } = (value ?? {}) as Partial<Camera>;
-  return [x, y, z, pitch, yaw, fov].every(Number.isFinite);
 }

@@ -40,8 +40,8 @@ export function createMapHistory(
   };
 
   addEventListener("popstate", ({ state }) => {
-    if (isEntryState(state) && state.visit === visit) {
-      const map = maps[state.map];
+    const map = isEntryState(state) && state.visit === visit ? maps[state.map] : undefined;
+    if (map !== undefined) {
       if (map === (desk.opening ?? desk.shown)) return;
       arriving = map;
       open(map);

@@ -1,0 +1,88 @@
+/**
+ * What the browser hands back is foreign: another version of the page wrote it, another page of the same
+ * origin, or a person's own tools. Each row of it is looked at before it is used, and what is none is
+ * dropped.
+ */
+
+import type { Camera } from "../../viewer/index.ts";
+import type { Recent, StoredBookmarks, StoredFolder } from "./page-store.ts";
+
+/** Longer than any name; addresses may be signed, and are longer. */
+const MAX_NAME = 1024;
+const MAX_ADDRESS = 1 << 14;
+const MAX_CONTENT = 100;
+/** The last moment that a date can be. */
+const MAX_TIME_MS = 8.64e15;
+/** Somewhat more than the largest map, as in links to a view. */
+const MAX_COORDINATE = 131_072;
+
+/** The rows that are some, up to so many, and how many are not. */
+export function readRows<T>(
+  stored: unknown,
+  isRow: (row: unknown) => row is T,
+  limit: number,
+): { readonly rows: readonly T[]; readonly dropped: number } {
+  // Nothing was stored yet.
+  if (stored === undefined) return { rows: [], dropped: 0 };
+  if (!Array.isArray(stored)) return { rows: [], dropped: 1 };
+  const rows = stored.slice(0, limit).filter(isRow);
+  return { rows, dropped: stored.length - rows.length };
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const isFields = (value: unknown): value is Fields => typeof value === "object" && value !== null;
+
+const isText = (value: unknown, max = MAX_NAME): value is string =>
+  typeof value === "string" && value !== "" && value.length <= max;
+
+const isWithin = (value: unknown, limit: number): boolean =>
+  typeof value === "number" && Math.abs(value) <= limit;
+
+/** A handle cannot be told by its class everywhere; what is called on it is there, or it is none. */
+const isHandle = (value: unknown, kind: string, method: string): boolean =>
+  isFields(value) &&
+  value.kind === kind &&
+  isText(value.name) &&
+  typeof value[method] === "function";
+
+export function isStoredFolder(row: unknown): row is StoredFolder {
+  if (!isFields(row) || !isText(row.name) || /[\\/]/.test(row.name)) return false;
+  return isHandle(row.handle, "directory", "values");
+}
+
+export function isStoredRecent(row: unknown): row is Recent {
+  if (!isFields(row) || !isText(row.name)) return false;
+  if (!isWithin(row.atMs, MAX_TIME_MS)) return false;
+  switch (row.kind) {
+    case "url":
+      return (
+        isText(row.url, MAX_ADDRESS) &&
+        (row.entry === undefined || isText(row.entry)) &&
+        Array.isArray(row.content) &&
+        row.content.length <= MAX_CONTENT &&
+        row.content.every((address) => isText(address, MAX_ADDRESS))
+      );
+    case "file":
+      return isHandle(row.handle, "file", "getFile");
+    case "listed":
+      return isText(row.collection) && isText(row.map) && typeof row.title === "string";
+    default:
+      return false;
+  }
+}
+
+export function isStoredBookmarks(row: unknown): row is StoredBookmarks {
+  return isFields(row) && isText(row.map) && Array.isArray(row.list);
+}
+
+export function isStoredCamera(value: unknown): value is Camera {
+  if (!isFields(value)) return false;
+  const { x, y, z, pitch, yaw, fov } = value;
+  return (
+    [x, y, z].every((at) => isWithin(at, MAX_COORDINATE)) &&
+    [pitch, yaw, fov].every(Number.isFinite)
+  );
+}
+
+export const isStoredHint = (row: unknown): row is string => isText(row);

@@ -1,0 +1,102 @@
+/** Rows as the browser hands them back: ours, and what else may lie there. */
+
+import { describe, expect, it } from "vitest";
+import {
+  isStoredBookmarks,
+  isStoredCamera,
+  isStoredFolder,
+  isStoredHint,
+  isStoredRecent,
+  readRows,
+} from "../../../src/app/library/stored-rows.ts";
+
+const CHECKS = { isStoredBookmarks, isStoredCamera, isStoredFolder, isStoredHint, isStoredRecent };
+const HUGE = "x".repeat(1_000_000);
+const folder = { kind: "directory", name: "hl2", values: () => [] };
+const file = { kind: "file", name: "a.bsp", getFile: () => null };
+const url = { name: "a", atMs: 5, kind: "url", url: "https://a.example/a.bsp", content: ["/c/"] };
+const listed = { name: "a", atMs: 5, kind: "listed", collection: "hl2", title: "", map: "a" };
+const camera = { x: 1, y: -2, z: 3, pitch: 4, yaw: 500, fov: 90 };
+
+describe("rows that were stored", () => {
+  it("are those that this version writes", () => {
+    expect(isStoredFolder({ name: "hl2 (2)", handle: folder })).toBe(true);
+    const recents = [
+      url,
+      { ...url, entry: "b" },
+      listed,
+      { name: "a", atMs: 0, kind: "file", handle: file },
+    ];
+    for (const recent of recents) expect(isStoredRecent(recent)).toBe(true);
+    expect(isStoredBookmarks({ map: "a", list: [camera, null] })).toBe(true);
+    expect(isStoredCamera(camera)).toBe(true);
+    expect(isStoredHint("mouse")).toBe(true);
+  });
+
+  it.each(Object.entries(CHECKS))("are none for %s where they are something else", (_, isRow) => {
+    const junk = [
+      null,
+      undefined,
+      7,
+      Number.NaN,
+      true,
+      "",
+      HUGE,
+      [],
+      {},
+      [null],
+      () => 1,
+      new Date(),
+    ];
+    for (const value of [
+      ...junk,
+      new Map(),
+      { name: "a" },
+      { map: "a" },
+      { name: HUGE, map: HUGE },
+    ]) {
+      expect(isRow(value)).toBe(false);
+    }
+  });
+
+  it.each([
+    ["no handle", isStoredFolder, { name: "hl2", handle: null }],
+    [
+      "a handle that is data",
+      isStoredFolder,
+      { name: "hl2", handle: { kind: "directory", name: "hl2" } },
+    ],
+    ["a file's handle", isStoredFolder, { name: "hl2", handle: file }],
+    ["a name that is a path", isStoredFolder, { name: "../hl2", handle: folder }],
+    ["no time", isStoredRecent, { ...url, atMs: Number.POSITIVE_INFINITY }],
+    ["a time as text", isStoredRecent, { ...url, atMs: "5" }],
+    ["another kind", isStoredRecent, { ...url, kind: "ftp" }],
+    ["no address", isStoredRecent, { ...url, url: {} }],
+    ["an address without end", isStoredRecent, { ...url, url: HUGE }],
+    ["no content", isStoredRecent, { ...url, content: "/c/" }],
+    ["content of what is none", isStoredRecent, { ...url, content: [7] }],
+    ["content without end", isStoredRecent, { ...url, content: new Array(1000).fill("/c/") }],
+    ["an entry that is none", isStoredRecent, { ...url, entry: null }],
+    ["a folder's handle", isStoredRecent, { name: "a", atMs: 0, kind: "file", handle: folder }],
+    ["no collection", isStoredRecent, { ...listed, collection: undefined }],
+    ["no title", isStoredRecent, { ...listed, title: 7 }],
+    ["a list that is none", isStoredBookmarks, { map: "a", list: { 0: camera } }],
+    ["no field of view", isStoredCamera, { ...camera, fov: undefined }],
+    ["a place that is none", isStoredCamera, { ...camera, x: Number.NaN }],
+    ["a place outside of every map", isStoredCamera, { ...camera, z: 1e300 }],
+    ["a place as text", isStoredCamera, { ...camera, y: "1" }],
+  ])("are none with %s", (_, isRow, row) => {
+    expect(isRow(row)).toBe(false);
+  });
+
+  it("are told from junk beside them, up to so many", () => {
+    expect(readRows(undefined, isStoredHint, 5)).toEqual({ rows: [], dropped: 0 });
+    expect(readRows("text", isStoredHint, 5)).toEqual({ rows: [], dropped: 1 });
+    expect(readRows({ length: 1e9 }, isStoredHint, 5)).toEqual({ rows: [], dropped: 1 });
+    expect(readRows(["a", 7, "b", null], isStoredHint, 5)).toEqual({
+      rows: ["a", "b"],
+      dropped: 2,
+    });
+    expect(readRows(new Array(100).fill("a"), isStoredHint, 5).rows.length).toBe(5);
+  });
+});
