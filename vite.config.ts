@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import type { Connect, Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 import { shaderLinkPlugin } from "./shaders/link-plugin.ts";
+import { PAGE_POLICY } from "./src/cli/serve/page-policy.ts";
 import { isolationFor } from "./src/cli/serve-isolation.ts";
 
 /** Folders of `test` whose tests need a browser or a GPU, or time things: one file at a time. */
@@ -38,10 +39,28 @@ function benchIsolationPlugin(): Plugin {
   };
 }
 
+/**
+ * The built pages say themselves what they may load and run. Not those of the development server, which
+ * puts scripts and styles into them.
+ */
+function pagePolicyPlugin(): Plugin {
+  return {
+    name: "visleaf:page-policy",
+    apply: "build",
+    transformIndexHtml: () => [
+      {
+        tag: "meta",
+        attrs: { "http-equiv": "Content-Security-Policy", content: PAGE_POLICY },
+        injectTo: "head-prepend",
+      },
+    ],
+  };
+}
+
 export default defineConfig({
   base: "./",
   define: { VISLEAF_VERSION: JSON.stringify(version) },
-  plugins: [shaderLinkPlugin(), benchIsolationPlugin()],
+  plugins: [shaderLinkPlugin(), benchIsolationPlugin(), pagePolicyPlugin()],
   worker: { format: "es", plugins: () => [shaderLinkPlugin()] },
   server: { host: "127.0.0.1" },
   // Only the worker imports some of these: found late, they would reload the page under a map.

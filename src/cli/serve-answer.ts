@@ -2,6 +2,7 @@
 
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { pipeline, Readable } from "node:stream";
+import { DATA_POLICY } from "./serve/page-policy.ts";
 import { isolationFor } from "./serve-isolation.ts";
 import { chooseRange } from "./serve-range.ts";
 import type { ServedFile } from "./serve-source.ts";
@@ -23,9 +24,18 @@ export const SERVE_HEADERS = {
   "cache-control": "no-cache",
 };
 
+/** A file, and how a browser is to take it. */
+export interface Answer {
+  readonly file: ServedFile;
+  readonly type: string;
+  /** Content Security Policy. */
+  readonly policy: string;
+}
+
 export function sendText(response: ServerResponse, status: number, text: string): void {
   response.writeHead(status, {
     ...SERVE_HEADERS,
+    "content-security-policy": DATA_POLICY,
     "content-type": "text/plain; charset=utf-8",
     "content-length": Buffer.byteLength(text),
   });
@@ -36,14 +46,14 @@ export function sendText(response: ServerResponse, status: number, text: string)
 export function sendFile(
   request: IncomingMessage,
   response: ServerResponse,
-  file: ServedFile,
-  type: string,
+  { file, type, policy }: Answer,
   onBroken: (error: Error) => void,
 ): void {
   const { byteLength } = file.bytes;
   const headers = {
     ...SERVE_HEADERS,
     ...isolationFor(request),
+    "content-security-policy": policy,
     etag: file.etag,
     "last-modified": new Date(file.lastModified).toUTCString(),
     "accept-ranges": "bytes",

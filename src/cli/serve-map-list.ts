@@ -2,6 +2,7 @@
 
 import { createHash } from "node:crypto";
 import { memoryBytes } from "../content/memory-bytes.ts";
+import { listPolicy } from "./serve/page-policy.ts";
 import type { Collection } from "./serve-collections.ts";
 import type { ServedFile } from "./serve-source.ts";
 
@@ -55,6 +56,8 @@ td { padding: 0.4rem 0.5rem; border-top: 1px solid #2b3038; color: #a5adb8 }
 td:last-child { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap }
 a { color: #ff9f40 }
 `;
+
+export const LIST_POLICY = listPolicy(STYLE);
 
 /** A page without scripts. Names come from files, and are text here whatever they hold. */
 export function formatMapList(maps: readonly ListedMap[]): string {

@@ -3,11 +3,12 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { isInContentRoot } from "../content/content-roots.ts";
 import { normalizeContentPath } from "../content/normalize-content-path.ts";
+import { servedPolicy } from "./serve/page-policy.ts";
 import { tellOnce } from "./serve/tell-once.ts";
-import { sendFile, sendText } from "./serve-answer.ts";
+import { type Answer, sendFile, sendText } from "./serve-answer.ts";
 import type { Collection } from "./serve-collections.ts";
 import { OCTETS, pageType, pathOf } from "./serve-loopback.ts";
-import { formatMapList, listMaps, textFile } from "./serve-map-list.ts";
+import { formatMapList, LIST_POLICY, listMaps, textFile } from "./serve-map-list.ts";
 import type { ServedFile, ServedSource } from "./serve-source.ts";
 
 const MAP_LIST = "maps/";
@@ -18,11 +19,6 @@ export interface Site {
   readonly page: ServedSource;
   /** Whether the page has a map of its own to open on; the package leaves it out. */
   readonly hasDemo: boolean;
-}
-
-interface Answer {
-  readonly file: ServedFile;
-  readonly type: string;
 }
 
 /** @param onBroken is told what could not be read, a sentence each */
@@ -66,7 +62,7 @@ function answer(
   find(path)
     .then((found) => {
       if (found === null) sendText(response, 404, "There is no such file.");
-      else sendFile(request, response, found.file, found.type, broken);
+      else sendFile(request, response, found, broken);
     })
     .catch((error: Error) => {
       broken(error);
@@ -106,8 +102,11 @@ function createRoutes(
 ): (path: string) => Promise<Answer | null> {
   const maps = listMaps(collections);
   const lists = new Map<string, Answer>([
-    ["maps.json", { file: textFile(JSON.stringify(maps)), type: pageType("maps.json") }],
-    [MAP_LIST, { file: textFile(formatMapList(maps)), type: pageType("maps.html") }],
+    ["maps.json", describe(textFile(JSON.stringify(maps)), pageType("maps.json"))],
+    [
+      MAP_LIST,
+      { ...describe(textFile(formatMapList(maps)), pageType("maps.html")), policy: LIST_POLICY },
+    ],
   ]);
   const mapsByPath = collections.map((one) => new Map(one.maps.map((map) => [map.path, map])));
 
@@ -129,9 +128,15 @@ function createRoutes(
     const list = lists.get(path);
     if (list) return list;
     const [file, type] = await find(path);
-    return file && { file, type };
+    return file && describe(file, type);
   };
 }
+
+const describe = (file: ServedFile, type: string): Answer => ({
+  file,
+  type,
+  policy: servedPolicy(type),
+});
 
 /** A source that cannot be read is passed over: its fault is not that of each file looked for in it. */
 async function findContent(

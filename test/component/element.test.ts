@@ -361,7 +361,10 @@ describe.skipIf(!hasBrowser)("<visleaf-map> on a phone", () => {
 
 describe.skipIf(!hasBrowser)("<visleaf-map> from another origin", () => {
   it("starts its worker through a blob that imports it", async () => {
-    const on = await openElementPage("");
+    const on = await openElementPage(
+      // What docs/embedding.md asks for; the CDN's port is known when it runs.
+      "default-src 'none'; script-src http://127.0.0.1:*; worker-src blob: http://127.0.0.1:*; connect-src 'self'",
+    );
     try {
       await on.show(`${MAP} autoplay></visleaf-map>`, {
         script: `${on.cdn.origin}/cdn/visleaf-map.js`,
