@@ -2,8 +2,9 @@
 
 import type { Renderer } from "../render/types.ts";
 import type { LoadEvent } from "../scene/events.ts";
+import type { PostedEvent } from "./load-protocol.ts";
 
-export function applyLoadEvent(renderer: Renderer, event: LoadEvent): void {
+export function applyLoadEvent(renderer: Renderer, event: LoadEvent | PostedEvent): void {
   switch (event.type) {
     case "scene":
       renderer.setScene(event.scene);

@@ -3,10 +3,11 @@
 import type { ContentSpec } from "../content/types.ts";
 import { CancelledError, FormatError, type FormatErrorDetail } from "../core/errors.ts";
 import type { Limits } from "../core/limits.ts";
-import type { LightSideName } from "../map/types.ts";
+import type { LightSideName, MapScene } from "../map/types.ts";
 import type { LoadEvent, LoadOptions, RelitMap } from "../scene/events.ts";
 import { LoadEndedError, type WatchedStage, type WatchLimits } from "./load-watch.ts";
 import type { PostedMap } from "./map-source.ts";
+import type { PostedEntities } from "./posted-entities.ts";
 
 /** What a map may cost to open, and its worker while it does; what is left out is as `docs/limits.md` says. */
 export type LoadLimits = Limits & Partial<WatchLimits>;
@@ -29,8 +30,17 @@ export type ToLoadWorker =
   | { readonly type: "ping" }
   | { readonly type: "relight"; readonly id: number; readonly side: LightSideName };
 
+/** What a load yields, as it is posted. */
+export type PostedEvent =
+  | Exclude<LoadEvent, { type: "scene" }>
+  | {
+      readonly type: "scene";
+      readonly scene: MapScene;
+      readonly entities: PostedEntities;
+    };
+
 export type FromLoadWorker =
-  | { readonly type: "event"; readonly event: LoadEvent }
+  | { readonly type: "event"; readonly event: PostedEvent }
   | { readonly type: "awake" }
   | { readonly type: "failed"; readonly error: ErrorData }
   | { readonly type: "relit"; readonly id: number; readonly relit: RelitMap }

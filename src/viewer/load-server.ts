@@ -6,9 +6,15 @@ import type { ContentSource, ContentSpec } from "../content/types.ts";
 import { CancelledError } from "../core/errors.ts";
 import type { LightSideName } from "../map/types.ts";
 import { type LoadEvent, type LoadOptions, type RelitMap, transferables } from "../scene/events.ts";
-import { type FromLoadWorker, type ToLoadWorker, toErrorData } from "./load-protocol.ts";
+import {
+  type FromLoadWorker,
+  type PostedEvent,
+  type ToLoadWorker,
+  toErrorData,
+} from "./load-protocol.ts";
 import { stageAfter, type WatchedStage } from "./load-watch.ts";
 import type { MapOpenOptions, PostedMap } from "./map-source.ts";
+import { packEntities } from "./posted-entities.ts";
 
 /** What a load needs of `scene/` and `content/`. */
 export interface LoadServerParts {
@@ -54,7 +60,8 @@ export function createLoadServer(
         if (signal.aborted) throw new CancelledError();
         progress.onEvent(event);
         stage = stageAfter(event, stage);
-        post({ type: "event", event }, transferables(event));
+        const posted = toPostedEvent(event);
+        post({ type: "event", event: posted }, transferables(posted));
         // A task of its own for what came in meanwhile: a generator may never wait for anything.
         await nextTask();
       }
@@ -88,8 +95,12 @@ export function createLoadServer(
   };
 }
 
+function toPostedEvent(event: LoadEvent): PostedEvent {
+  return event.type === "scene" ? { ...event, entities: packEntities(event.entities) } : event;
+}
+
 /** While the world's lumps come, what has come is told now and then. */
-function createReadProgress(tell: (event: LoadEvent) => void) {
+function createReadProgress(tell: (event: PostedEvent) => void) {
   /** What had come when the lumps' length became known, and that length. */
   let first = 0;
   let total = 0;

@@ -34,8 +34,13 @@ export const WATCH_LIMITS: WatchLimits = { stallSeconds: 30, workerBytes: 2 ** 3
 
 const STAGES: readonly LoadStage[] = ["read", "parse", "world", "materials", "props", "textures"];
 
+/** All that is needed of an event, as it is yielded or posted. */
+type Told =
+  | Extract<LoadEvent, { type: "progress" }>
+  | { readonly type: Exclude<LoadEvent["type"], "progress"> };
+
 /** The stage that is run after an event: a stage's last progress is told at its end. */
-export function stageAfter(event: LoadEvent, stage: WatchedStage): WatchedStage {
+export function stageAfter(event: Told, stage: WatchedStage): WatchedStage {
   if (event.type !== "progress") return stage;
   if (event.done < event.total) return event.stage;
   return STAGES[STAGES.indexOf(event.stage) + 1] ?? event.stage;

@@ -9,10 +9,11 @@
 import type { ContentSpec } from "../content/types.ts";
 import { CancelledError } from "../core/errors.ts";
 import type { LightSideName } from "../map/types.ts";
-import type { LoadEvent, RelitMap } from "../scene/events.ts";
+import type { RelitMap } from "../scene/events.ts";
 import {
   type FromLoadWorker,
   fromErrorData,
+  type PostedEvent,
   type PostedLoadOptions,
   type ToLoadWorker,
 } from "./load-protocol.ts";
@@ -40,7 +41,7 @@ export interface MapLoader {
    * `FormatError` of a bad file, with what says why it cannot be had, or with `CancelledError` when
    * cancelled or overtaken.
    */
-  load(request: LoadRequest, onEvent: (event: LoadEvent) => void): Promise<void>;
+  load(request: LoadRequest, onEvent: (event: PostedEvent) => void): Promise<void>;
   /** The shown map under its other light. Rejects if there is no map, or it was replaced. */
   relight(side: LightSideName): Promise<RelitMap>;
   /** Ends the running load, if there is one. */
@@ -110,7 +111,7 @@ export function createMapLoader(createWorker: () => LoadWorker = startLoadWorker
     job.relights.clear();
   };
 
-  const takeEvent = (job: Job, event: LoadEvent, onEvent: (event: LoadEvent) => void): void => {
+  const takeEvent = (job: Job, event: PostedEvent, onEvent: (event: PostedEvent) => void): void => {
     if (event.type === "scene" && job === pending) {
       pending = null;
       if (shown) end(shown);
@@ -128,7 +129,7 @@ export function createMapLoader(createWorker: () => LoadWorker = startLoadWorker
   const takeMessage = (
     job: Job,
     message: FromLoadWorker,
-    onEvent: (event: LoadEvent) => void,
+    onEvent: (event: PostedEvent) => void,
   ): void => {
     job.watch?.heard();
     if (message.type === "awake") return;

@@ -7,10 +7,9 @@ import type { ContentSpec } from "../content/types.ts";
 import { CancelledError } from "../core/errors.ts";
 import { GpuError } from "../gpu/errors.ts";
 import type { LightSideName, MapScene } from "../map/types.ts";
-import type { LoadEvent } from "../scene/events.ts";
 import { applyLoadEvent } from "./apply-load-event.ts";
 import type { Listeners } from "./listeners.ts";
-import type { LoadLimits } from "./load-protocol.ts";
+import type { LoadLimits, PostedEvent } from "./load-protocol.ts";
 import { createMapLoader, type MapLoader } from "./map-loader.ts";
 import type { MapQueries } from "./map-queries.ts";
 import { type MapSource, postedMap } from "./map-source.ts";
@@ -225,7 +224,7 @@ export class MapLoads {
     if (this.#job !== job) throw new CancelledError();
     let firstFrameMs = 0;
     let summary: LoadSummary | null = null;
-    const take = (event: LoadEvent): void => {
+    const take = (event: PostedEvent): void => {
       // A listener may have ended the load since.
       if (this.#job !== job) return;
       applyLoadEvent(renderer, event);
@@ -269,7 +268,7 @@ export class MapLoads {
     this.#listeners.emit("progress", { stage, done, total });
   }
 
-  #show(job: LoadJob, { scene, entities }: LoadEvent & { type: "scene" }): void {
+  #show(job: LoadJob, { scene, entities }: PostedEvent & { type: "scene" }): void {
     const isSame = this.#shown === job;
     this.#shown = job;
     this.summary = null;

@@ -5,10 +5,13 @@ import type { LeafTree, MapScene, Pvs } from "../map/types.ts";
 import { findLeaf } from "../visibility/leaf-walk.ts";
 import { decodePvsRow } from "../visibility/pvs.ts";
 import { createTrace, type Trace } from "../visibility/trace.ts";
+import { type PostedEntities, unpackEntities } from "./posted-entities.ts";
 import type { LeafInfo, MapEntity, Point, RaycastHit, RaycastOptions } from "./viewer-types.ts";
 
 export class MapQueries {
-  entities: readonly MapEntity[] = [];
+  #entities: readonly MapEntity[] = [];
+  /** Not looked at yet: most pages never do. */
+  #posted: PostedEntities | null = null;
   #tree: LeafTree | null = null;
   #pvs: Pvs | null = null;
   #collision: MapCollision | null = null;
@@ -17,9 +20,15 @@ export class MapQueries {
   #row = new Uint32Array(0);
   #rowCluster = -1;
 
-  setScene(scene: MapScene, entities: readonly MapEntity[]): void {
+  get entities(): readonly MapEntity[] {
+    if (this.#posted !== null) this.#entities = unpackEntities(this.#posted);
+    this.#posted = null;
+    return this.#entities;
+  }
+
+  setScene(scene: MapScene, entities: PostedEntities): void {
     this.clear();
-    this.entities = entities;
+    this.#posted = entities;
     this.setTree(scene);
   }
 
@@ -38,7 +47,8 @@ export class MapQueries {
   }
 
   clear(): void {
-    this.entities = [];
+    this.#entities = [];
+    this.#posted = null;
     this.#tree = this.#pvs = this.#collision = this.#trace = null;
     this.#row = new Uint32Array(0);
     this.#rowCluster = -1;

@@ -67,7 +67,7 @@ describe("the stage of a load", () => {
     expect(stageAfter(progress("read", 2), "read")).toBe("parse");
     expect(stageAfter(progress("parse", 2), "parse")).toBe("world");
     expect(stageAfter(progress("textures", 2), "textures")).toBe("textures");
-    expect(stageAfter({ type: "details", staticPropCount: 1 }, "materials")).toBe("materials");
+    expect(stageAfter({ type: "details" }, "materials")).toBe("materials");
   });
 
   it("is named by the error", () => {

@@ -6,7 +6,7 @@ import type { ContentSource } from "../../src/content/types.ts";
 import { CancelledError, FormatError } from "../../src/core/errors.ts";
 import type { MapScene, PropLight } from "../../src/map/types.ts";
 import type { LoadEvent, LoadOptions } from "../../src/scene/events.ts";
-import type { FromLoadWorker, ToLoadWorker } from "../../src/viewer/load-protocol.ts";
+import type { FromLoadWorker, PostedEvent, ToLoadWorker } from "../../src/viewer/load-protocol.ts";
 import { createLoadServer, type LoadServerParts } from "../../src/viewer/load-server.ts";
 import { LoadEndedError } from "../../src/viewer/load-watch.ts";
 import { createMapLoader, type LoadWorker } from "../../src/viewer/map-loader.ts";
@@ -104,7 +104,7 @@ function setUp(...scripts: Script[]) {
     workers.push(worker);
     return worker;
   });
-  const events: LoadEvent[] = [];
+  const events: PostedEvent[] = [];
   const load = (content = [] as const) =>
     loader.load({ map: made, content, options }, (event) => events.push(event));
   return { loader, workers, events, load };
