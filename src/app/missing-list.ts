@@ -14,6 +14,7 @@ const GROUPS: readonly { title: string; codes: readonly WarningCode[] }[] = [
   },
   { title: "Unknown shaders", codes: ["unsupported-shader"] },
   { title: "Left out: too little memory", codes: ["over-budget"] },
+  { title: "Servers that are not asked any more", codes: ["host-given-up"] },
   { title: "Lighting", codes: ["lighting"] },
 ];
 

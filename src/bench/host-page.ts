@@ -24,7 +24,7 @@ async function fetchBytes(url: string): Promise<Uint8Array> {
 async function run(request: BenchPageRequest): Promise<void> {
   const { size, side, frames, repeat, ablations, reversed, commit, loadAverage, path } = request;
   // One source for all loads: what it was answered with once, it has in memory.
-  const sources = request.content.map(urlSource);
+  const sources = request.content.map((base) => urlSource(base));
   const maps: BenchMap[] = request.maps.map(({ name, url }) => ({
     name,
     sources,

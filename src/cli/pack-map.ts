@@ -61,8 +61,9 @@ export async function packMap(path: string, content: readonly ContentSource[]): 
 function recordReads(source: ContentSource, used: Map<ContentPath, Uint8Array>): ContentSource {
   return {
     label: source.label,
-    async read(path, signal) {
-      const bytes = await source.read(path, signal);
+    host: source.host,
+    async read(path, signal, draw) {
+      const bytes = await source.read(path, signal, draw);
       if (bytes !== null) used.set(path, bytes);
       return bytes;
     },

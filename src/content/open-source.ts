@@ -20,6 +20,6 @@ export function openSource(spec: ContentSpec): ContentSource {
         return openArchive(spec.file, spec.parts, signal);
       });
     case "url":
-      return urlSource(spec.base);
+      return urlSource(spec.base, spec.limits);
   }
 }

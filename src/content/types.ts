@@ -9,9 +9,18 @@ export type ContentPath = string;
  */
 export type DrawBytes = (byteLength: number) => void;
 
+/** Where requests for content go. */
+export interface ContentHost {
+  readonly name: string;
+  /** Requests at a time. */
+  readonly atOnce: number;
+}
+
 export interface ContentSource {
   /** For messages: `pakfile`, a folder's name, a URL. */
   readonly label: string;
+  /** Where each read is a request of its own. */
+  readonly host?: ContentHost;
   /** The file's bytes, or null if this source has no such file. Rejects only on a read that broke. */
   read(path: ContentPath, signal?: AbortSignal, draw?: DrawBytes): Promise<Uint8Array | null>;
 }
@@ -52,7 +61,17 @@ export type ContentSpec =
       readonly file: StoredFile;
       readonly parts?: ReadonlyMap<number, StoredFile>;
     }
-  | { readonly kind: "url"; readonly base: string };
+  | { readonly kind: "url"; readonly base: string; readonly limits?: Partial<UrlLimits> };
+
+/** What a folder on a server may cost; left out: `URL_LIMITS`. */
+export interface UrlLimits {
+  /** Requests at a time. */
+  readonly atOnce: number;
+  /** Most bytes of a file. */
+  readonly maxFileBytes: number;
+  /** Milliseconds without a byte of anything that was asked for, after which a request has failed. */
+  readonly silenceMs: number;
+}
 
 /** A picked or dropped file and its path inside the picked folder. */
 export interface ContentFile {

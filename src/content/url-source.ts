@@ -1,8 +1,11 @@
 /** Content behind a URL, file by file. */
 
 import { CancelledError } from "../core/errors.ts";
+import { fetchFile, type Pulse } from "./fetch-file.ts";
 import { LruCache } from "./lru-cache.ts";
-import type { ContentPath, ContentSource } from "./types.ts";
+import type { ContentPath, ContentSource, DrawBytes, UrlLimits } from "./types.ts";
+
+export const URL_LIMITS: UrlLimits = { atOnce: 24, maxFileBytes: 2 ** 27, silenceMs: 30_000 };
 
 /** Answers that are kept: enough for what several materials share, and for a few large textures. */
 const KEPT_BYTES = 1 << 26;
@@ -15,15 +18,22 @@ const ANSWER_BYTES = 256;
  * no such file, and so does a web page: servers of single-page applications answer a missing path
  * with their own. A path that is being requested is not requested
  * again, and answers are kept, those used last, up to `keptBytes`; requests that failed are not. Any
- * other status rejects, naming the URL.
+ * other status rejects, naming the URL, and so do files that are too large, and silence.
  */
-export function urlSource(base: string, keptBytes = KEPT_BYTES): ContentSource {
+export function urlSource(
+  base: string,
+  limits: Partial<UrlLimits> = {},
+  keptBytes = KEPT_BYTES,
+): ContentSource {
   const root = base.endsWith("/") ? base : `${base}/`;
+  const held = { ...URL_LIMITS, ...limits };
+  const pulse: Pulse = { lastMs: 0 };
   const pending = new Map<ContentPath, Promise<Uint8Array | null>>();
   const kept = new LruCache<ContentPath, Uint8Array | null>(keptBytes);
 
-  const request = (path: ContentPath, signal?: AbortSignal) => {
-    const answer = fetchFile(root + path.split("/").map(encodeURIComponent).join("/"), signal);
+  const request = (path: ContentPath, signal?: AbortSignal, draw?: DrawBytes) => {
+    const url = root + path.split("/").map(encodeURIComponent).join("/");
+    const answer = fetchFile(url, held, pulse, signal, draw);
     pending.set(path, answer);
     answer.then(
       (bytes) => {
@@ -38,15 +48,19 @@ export function urlSource(base: string, keptBytes = KEPT_BYTES): ContentSource {
 
   return {
     label: base,
-    async read(path, signal) {
+    host: { name: hostOf(base), atOnce: held.atOnce },
+    async read(path, signal, draw) {
       for (;;) {
         if (signal?.aborted) throw new CancelledError();
         const answer = kept.get(path);
+        if (answer) draw?.(answer.length);
         if (answer !== undefined) return answer;
         const known = pending.get(path);
-        if (!known) return request(path, signal);
+        if (!known) return request(path, signal, draw);
         try {
-          return await untilAborted(known, signal);
+          const bytes = await untilAborted(known, signal);
+          if (bytes) draw?.(bytes.length);
+          return bytes;
         } catch (error) {
           // Another reader's cancelling is not this one's; the next turn tells which it was.
           if (!(error instanceof CancelledError)) throw error;
@@ -56,17 +70,12 @@ export function urlSource(base: string, keptBytes = KEPT_BYTES): ContentSource {
   };
 }
 
-async function fetchFile(url: string, signal?: AbortSignal): Promise<Uint8Array | null> {
+/** For messages, and to tell hosts apart; a relative address is the page's own. */
+function hostOf(base: string): string {
   try {
-    const response = await fetch(url, { signal });
-    if (response.status === 404 || response.status === 403) return null;
-    if (!response.ok) throw new Error(`${url}: HTTP ${response.status} ${response.statusText}`);
-    if (response.headers.get("content-type")?.startsWith("text/html")) return null;
-    return new Uint8Array(await response.arrayBuffer());
-  } catch (error) {
-    if (signal?.aborted) throw new CancelledError();
-    if (error instanceof TypeError) throw new Error(`${url}: no answer (${error.message})`);
-    throw error;
+    return new URL(base, globalThis.location?.href).host;
+  } catch {
+    return base;
   }
 }
 

@@ -15,6 +15,8 @@ export type WarningCode =
   | "unsupported-shader"
   /** Something was left out because it would not fit the memory that it may take. */
   | "over-budget"
+  /** A host has hardly any of what is looked for, or does not answer: it is not asked any more. */
+  | "host-given-up"
   | "lighting";
 
 export interface Warning {

@@ -81,6 +81,17 @@ export const LIMITS = {
   },
   /** Of all sources. A whole game's textures come to some 2^33. */
   contentBytes: { what: "bytes of content", least: 2 ** 31, perByte: 16, byteLength: 0 },
+  /** Directories of models, for each of their textures. A model of the SDK has 32 textures at most. */
+  materialPlaces: {
+    what: "places of models' materials",
+    least: 2 ** 17,
+    perByte: 0,
+    byteLength: 300,
+  },
+  /** Each once. MAX_MAP_TEXDATA and a map's models come to some 2^13 files. */
+  contentPaths: { what: "content paths", least: 2 ** 16, perByte: 0, byteLength: 300 },
+  /** At one host, over four times its hits: of a host with a fifth of what is looked for, none. */
+  hostMisses: { what: "misses at a host", least: 500, perByte: 0, byteLength: 0 },
   /** Of VMTs and what they include, each time. Real ones have some 500 bytes. */
   materialBytes: { what: "bytes of materials", least: 2 ** 25, perByte: 1, byteLength: 1 },
   /** Bones times frames of a model. A line of a few bytes may hold a bone still through all of them. */

@@ -141,7 +141,11 @@ export function openMap(
     yield { type: "collision", collision };
 
     const access: ContentAccess = {
-      content: new details.Content(pak === null ? sources : [pak, ...sources]),
+      content: new details.MapContent(
+        pak === null ? sources : [pak, ...sources],
+        diagnostics,
+        ledger,
+      ),
       diagnostics,
       ledger,
       signal,

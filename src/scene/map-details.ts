@@ -1,6 +1,6 @@
 /** What is not needed for a map's first picture: a module of its own, fetched while that is drawn. */
 
-export { Content } from "../content/content.ts";
+export { MapContent } from "../content/map-content.ts";
 export { openPakfile } from "../content/open-pakfile.ts";
 export { pakfileSource } from "../content/pakfile-source.ts";
 export { buildCollision } from "./collision.ts";

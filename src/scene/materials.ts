@@ -30,6 +30,9 @@ export interface ResolvedMaterials {
   readonly textures: TextureFiles;
 }
 
+/** Places named in a warning: of a model with a thousand directories, enough to see where it looks. */
+const MAX_NAMED = 8;
+
 /** Linear mean colour of a material that nobody knows anything of: a middle grey. */
 export const UNKNOWN_COLOR: readonly [number, number, number] = [0.214, 0.214, 0.214];
 
@@ -106,7 +109,8 @@ async function findMaterial(
     if (vmt === undefined) return { name, state: null, invisible: false };
     if (vmt !== null) return { name, state: readState(name, vmt, access), invisible: false };
   }
-  const paths = names.map((name) => `materials/${name}.vmt`);
+  const paths = names.slice(0, MAX_NAMED).map((name) => `materials/${name}.vmt`);
+  if (names.length > MAX_NAMED) paths.push(`at ${names.length - MAX_NAMED} other places`);
   access.diagnostics.warn(
     "missing-material",
     `materials/${listUnpatchedNames(first).at(-1)}.vmt`,

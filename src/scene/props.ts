@@ -1,9 +1,7 @@
 /** Static props: models, their variants and draws, and an instance for each prop. */
 
-import type { Ledger } from "../core/ledger.ts";
 import type { Bsp, StaticProps } from "../formats/bsp/types.ts";
 import { normalizePath } from "../formats/normalize-path.ts";
-import { listMaterialPaths } from "../formats/studio/list-material-paths.ts";
 import type { LightSideName } from "../map/lightmap.ts";
 import type { PropSet } from "../map/props.ts";
 import type { LeafTree } from "../map/tree.ts";
@@ -15,12 +13,11 @@ import {
 import { resolveCandidates } from "./materials.ts";
 import { buildPropGeometry } from "./prop-geometry.ts";
 import { buildPropInstances } from "./prop-instances.ts";
+import { PropMaterials } from "./prop-materials.ts";
 import { type PropModel, readPropModels } from "./prop-models.ts";
 import { type ContentAccess, leaveOutTooLarge } from "./read-content.ts";
 import { gridMissingOfProps } from "./stand-in/missing-grid.ts";
-import { STAND_IN_MATERIAL } from "./stand-in/stand-in-model.ts";
 import type { TextureFiles, TextureOptions } from "./textures.ts";
-import { normalizeName } from "./vmt-values.ts";
 
 /** A map of which nothing else is known. */
 const NO_SOURCES: PropLightSources = { pak: null, pvs: null, brushes: null, terrain: null };
@@ -73,7 +70,7 @@ async function buildAllProps(
 
   const models = [...new Set(modelOf.filter((model) => model !== null))];
   const variants = listVariants(table, shown, modelOf, models);
-  const draws = listDraws(models, variants, access.ledger);
+  const draws = listDraws(models, variants, access);
   const { materials, textures } = await resolveCandidates(draws.candidates, null, access, options);
   gridMissingOfProps(materials);
   const { modelFirstIndex, modelFirstVertex, modelFirstBone, ...geometry } =
@@ -189,28 +186,21 @@ interface Draws {
   readonly first: number[];
 }
 
-function listDraws(models: readonly PropModel[], variants: Variants, ledger: Ledger): Draws {
-  const draws: Draws = { variant: [], modelDraw: [], material: [], candidates: [], first: [] };
-  const rows = new Map<string, number>();
+function listDraws(models: readonly PropModel[], variants: Variants, access: ContentAccess): Draws {
+  const materials = new PropMaterials(access, SPRP);
+  const { candidates } = materials;
+  const draws: Draws = { variant: [], modelDraw: [], material: [], candidates, first: [] };
   for (const [variant, modelRow] of variants.model.entries()) {
-    const { mdl, mesh, lodCount, isStandIn } = models[modelRow];
+    const model = models[modelRow];
+    const { mesh, lodCount } = model;
     draws.first.push(draws.variant.length);
     for (let draw = 0; draw < mesh.drawCount; draw++) {
       if (mesh.drawLod[draw] >= lodCount) continue;
-      const paths = isStandIn
-        ? [STAND_IN_MATERIAL]
-        : listMaterialPaths(mdl, variants.skin[variant], mesh.drawMaterial[draw]);
-      const key = paths.join("|");
-      let row = rows.get(key);
-      if (row === undefined) {
-        // The world's materials are in the same rows: 65,536 of both always fit `drawMaterial`.
-        ledger.take("materials", 1, SPRP);
-        row = draws.candidates.push(paths.map((path) => normalizeName(path, ".vmt"))) - 1;
-        rows.set(key, row);
-      }
       draws.variant.push(variant);
       draws.modelDraw.push(draw);
-      draws.material.push(row);
+      draws.material.push(
+        materials.add(model, modelRow, variants.skin[variant], mesh.drawMaterial[draw]),
+      );
     }
   }
   return draws;

@@ -112,7 +112,7 @@ describe("urlSource", () => {
   });
 
   it("keeps what was used last, up to so many bytes", async () => {
-    const source = urlSource(base, 700);
+    const source = urlSource(base, {}, 700);
     for (const path of ["materials/a", "materials/b", "materials/a"]) await source.read(path);
     expect(requests).toEqual(["/game/materials/a", "/game/materials/b"]);
     await source.read("materials/c");
