@@ -6,6 +6,9 @@ const ROOTS = new Set([
   ...["shaders", "scenes", "expressions", "media", "cfg"],
 ]);
 
+/** Of those on a path: enough for any folder above a game's; a name of an archive may consist of nothing else. */
+const MOST_ROOTS = 8;
+
 /** Whether a path begins in one of the folders that content lies in. */
 export function isInContentRoot(path: string): boolean {
   const slash = path.indexOf("/");
@@ -33,7 +36,8 @@ export function indexByRoots<T>(files: Iterable<readonly [path: string, file: T]
   for (const [path, file] of files) {
     const segments = normalizeContentPath(path).split("/");
     const folders = segments.slice(0, -1);
-    const roots = folders.flatMap((name, i) => (ROOTS.has(name) ? [i] : []));
+    const all = folders.flatMap((name, i) => (ROOTS.has(name) ? [i] : []));
+    const roots = all.slice(0, MOST_ROOTS);
     const [outermost, ...others] = roots;
     if (outermost !== undefined) add(segments.slice(outermost).join("/"), file);
     for (const root of others) inner.push([segments.slice(root).join("/"), file]);

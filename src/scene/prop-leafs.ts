@@ -3,7 +3,7 @@
 import type { Ledger } from "../core/ledger.ts";
 import type { StaticProps } from "../formats/bsp/types.ts";
 import type { LeafTree } from "../map/tree.ts";
-import { writeBoxLeafs } from "../visibility/leaf-walk.ts";
+import { makeBoxLeafs, writeBoxLeafs } from "../visibility/leaf-walk.ts";
 import { createNearestLeaf } from "./nearest-leaf.ts";
 
 const SPRP = "game lump sprp";
@@ -23,7 +23,7 @@ export interface PropLeafLists {
 export function createLeafLists(tree: LeafTree, ledger: Ledger): PropLeafLists {
   const isOpen = (leaf: number) => tree.leafCluster[leaf] >= 0;
   const open = Uint32Array.from(tree.leafCluster, (_, leaf) => leaf).filter(isOpen);
-  const reached = new Uint32Array(tree.leafCount);
+  const reached = makeBoxLeafs(tree);
   const findNearest = createNearestLeaf(tree, open, ledger);
 
   return {

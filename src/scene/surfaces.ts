@@ -11,7 +11,7 @@ import type { Bsp, Faces } from "../formats/bsp/types.ts";
 import type { LeafTree } from "../map/types.ts";
 import { CHUNK_BRUSH_MODEL, CHUNK_DISPLACEMENT, CHUNK_FACE } from "../map/world.ts";
 import { writeTransformedBox } from "../math/matrix3x4.ts";
-import { writeBoxLeafs } from "../visibility/leaf-walk.ts";
+import { makeBoxLeafs, writeBoxLeafs } from "../visibility/leaf-walk.ts";
 import type { ModelPlacement } from "./brushes/brush-models.ts";
 import type { DisplacementGrid } from "./displacement.ts";
 import { type LeafGroups, LeafGroupTable } from "./leaf-groups.ts";
@@ -103,7 +103,7 @@ export function listSurfaces(
   const { models, texInfos } = bsp;
   const table = new LeafGroupTable(tree, ledger);
   const inverted = invertLeafFaces(bsp, faces.count);
-  const boxLeafs = new Uint32Array(tree.leafCount);
+  const boxLeafs = makeBoxLeafs(tree);
   const box = new Float32Array(6);
   const addBox = () => table.add(boxLeafs, 0, writeBoxLeafs(tree, box, 0, boxLeafs));
 

@@ -27,9 +27,15 @@ function growStack(tree: LeafTree): void {
   if (stack.length < tree.nodeCount + 2) stack = new Int32Array(tree.nodeCount + 2);
 }
 
+/** Room for the leaves of any box: at most one hangs on each side of a node. */
+export function makeBoxLeafs({ nodeCount }: LeafTree): Uint32Array {
+  return new Uint32Array(nodeCount * 2 + 1);
+}
+
 /**
- * Writes the leaves that a box (6 numbers: mins, maxs) reaches into, and returns how many.
- * `out` must hold `tree.leafCount` numbers.
+ * Writes the leaves that a box (6 numbers: mins, maxs) reaches into, and returns how many. A leaf may hang
+ * on several nodes, as the solid one does in some trees, and is written for each: `out` is made by
+ * `makeBoxLeafs`.
  */
 export function writeBoxLeafs(
   tree: LeafTree,

@@ -358,8 +358,7 @@ export function createTrace(tree: LeafTree, collision: MapCollision, leavesSolid
     setRay(x, y, z, directionX, directionY, directionZ);
     if (walkModel(modelHeadNode[0])) takeBrushHit(0);
     walkTriangles();
-    for (let model = 1; model < collision.modelCount && tests < lastTest; model++) {
-      tests++;
+    for (let model = 1; model < collision.modelCount; model++) {
       if (!isBoxAhead(modelBox, model)) continue;
       const m = model * 12;
       const f = modelFromWorld;

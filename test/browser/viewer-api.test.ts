@@ -300,6 +300,12 @@ describe.skipIf(!hasBrowser || !existsSync(resolve(import.meta.dirname, `../..${
           }
           const early = await outcome(viewer.load(url, { signal: AbortSignal.abort() }));
           const bad = await outcome(viewer.load(new Blob(["no map"])));
+          // Limits of this load, then of the viewer, which this load's go before.
+          const costly = await outcome(viewer.load(url, { limits: { vertices: 3 } }));
+          viewer.limits = { luxels: 3 };
+          const dear = await outcome(viewer.load(url));
+          const allowed = await outcome(viewer.load(url, { limits: { luxels: 1e6 } }));
+          viewer.limits = {};
           const gone = await outcome(viewer.load("/assets/none.bsp"));
           const after = await outcome(viewer.load(url, { name: "after" }));
           const { bufferBytes, textureBytes } = viewer.memory;
@@ -317,6 +323,9 @@ describe.skipIf(!hasBrowser || !existsSync(resolve(import.meta.dirname, `../..${
             ends,
             early,
             bad,
+            costly,
+            dear,
+            allowed,
             gone,
             after,
             errors,
@@ -335,7 +344,12 @@ describe.skipIf(!hasBrowser || !existsSync(resolve(import.meta.dirname, `../..${
           "FormatError",
           "Error",
         ]);
-        expect(found.errors).toHaveLength(2);
+        expect([found.costly, found.dear, found.allowed]).toEqual([
+          "FormatError",
+          "FormatError",
+          "whole",
+        ]);
+        expect(found.errors).toHaveLength(4);
         expect(found.after).toBe("whole");
         expect(new Set(found.sizes).size).toBeLessThanOrEqual(2);
         console.info(`ten maps in a row, bytes of GPU memory after each: ${found.sizes.join(" ")}`);

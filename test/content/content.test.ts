@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Content } from "../../src/content/content.ts";
+import { indexByRoots } from "../../src/content/content-roots.ts";
 import { filesSource } from "../../src/content/files-source.ts";
 import { normalizeContentPath } from "../../src/content/normalize-content-path.ts";
 import { openSource } from "../../src/content/open-source.ts";
@@ -144,5 +145,14 @@ describe("Content", () => {
     await expect(new Content([broken]).read("x")).rejects.toThrow("disk");
     const files = filesSource("f", []);
     await expect(new Content([files]).read("x", aborted())).rejects.toThrow(CancelledError);
+  });
+});
+
+describe("a name of content folders alone", () => {
+  it("is found from a few of them, and does not cost its length squared", () => {
+    const path = `${"materials/".repeat(6000)}x.vmt`;
+    const index = indexByRoots([[path, 1]]);
+    expect(index.size).toBe(8);
+    expect(index.get(path)).toBe(1);
   });
 });

@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { Diagnostics } from "../../src/core/diagnostics.ts";
+import { Ledger } from "../../src/core/ledger.ts";
 import { parseBsp } from "../../src/formats/bsp/parse-bsp.ts";
 import type { Bsp, LeafAmbient } from "../../src/formats/bsp/types.ts";
 import type { LeafTree } from "../../src/map/tree.ts";
@@ -99,6 +101,23 @@ describe("leaves without light", () => {
     ]);
     const cubes = buildAmbientCubes(bspOf(all), TREE, "ldr", Float32Array.of(20, 0, -10));
     expect(red(cubes)).toBe(2);
+  });
+});
+
+describe("samples of which there are too many", () => {
+  it("leave the points after them the first of their leaf, with a warning", () => {
+    const ambient = ambientOf([
+      [1, [0, 0, 0], cube(64, -6)],
+      [1, [0, 0, 0], cube(192, -6)],
+    ]);
+    const points = Float32Array.from([1, 2, 3].flatMap(() => [-50, -50, 0]));
+    const diagnostics = new Diagnostics();
+    const ledger = new Ledger({ ambientSamples: 5 });
+    const cubes = buildAmbientCubes(bspOf(ambient), TREE, "ldr", points, ledger, diagnostics);
+    expect([0, 1, 2].map((point) => red(cubes, point))).toEqual([2, 2, 1]);
+    expect(ledger.used("ambientSamples")).toBe(4);
+    expect(diagnostics.subjects("over-budget")).toEqual(["LUMP_LEAF_AMBIENT_LIGHTING"]);
+    expect(diagnostics.warnings[0].message).toMatch(/^1 props/);
   });
 });
 

@@ -122,6 +122,36 @@ describe("a map that may cost", () => {
     expect(error !== null || leftOut.length > 0).toBe(true);
   });
 
+  it("what a made room comes to is counted as it was made", async () => {
+    const { costs } = await open(makeBsp());
+    const of = (name: LimitName) => costs.find((row) => row.name === name)!.used;
+    // Eleven faces of four edges, one of them a displacement of 5 x 5; two leafs of five faces each.
+    expect(of("faceEdges")).toBe(44);
+    expect(of("displacementVertices")).toBe(25);
+    expect(of("leafFaces")).toBe(10);
+    // The world's and the brush entity's, and the other three blocks of the displacement.
+    expect(of("surfaces")).toBe(11 + 1 + 3);
+    expect(of("entities")).toBe(3);
+    expect(of("materials")).toBe(2);
+  });
+
+  it("what it does is lit anew within the same limits", async () => {
+    const both = makeBsp({ light: "both" });
+    const { costs } = await open(both);
+    const limits = Object.fromEntries(costs.map(({ name, used }) => [name, used]));
+    const session = openMap(both, [], {
+      name: "map",
+      side: "hdr",
+      textureCompressionBc: true,
+      maxTextureDimension: 4096,
+      limits: { luxels: limits.luxels, vertices: limits.vertices, clusters: limits.clusters },
+    });
+    for await (const event of session.load()) void event;
+    for (const side of ["ldr", "hdr", "ldr"] as const) {
+      expect((await session.relight(side)).scene.side).toBe(side);
+    }
+  });
+
   it("less than its packed lumps hold is not unpacked", async () => {
     const packed = makeBsp({ lzma: ["LUMP_VERTEXES", "LUMP_PLANES"] });
     const { costs } = await open(packed);

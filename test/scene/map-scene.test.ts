@@ -95,6 +95,32 @@ describe("buildMapScene", () => {
     expect(drawn).toBe(world.indices.length);
   });
 
+  it("draws what a face's other primitives draw beside a strip of no indices", () => {
+    const lumps = makeBspLumps();
+    const { bytes } = lumps.get("LUMP_PRIMITIVES")!;
+    // A strip without indices before each primitive.
+    const pairs = new Uint8Array(bytes.length * 2);
+    for (let at = 0; at < bytes.length; at += 10) {
+      pairs[at * 2] = 1;
+      pairs.set(bytes.subarray(at, at + 10), at * 2 + 10);
+    }
+    lumps.set("LUMP_PRIMITIVES", { version: 0, bytes: pairs });
+    const faces = lumps.get("LUMP_FACES")!;
+    const view = new DataView(faces.bytes.buffer, faces.bytes.byteOffset);
+    for (let at = 0; at < faces.bytes.length; at += 56) {
+      const count = view.getUint16(at + 48, true) & 0x7fff;
+      view.setUint16(at + 48, count * 2, true);
+      view.setUint16(at + 50, view.getUint16(at + 50, true) * 2, true);
+    }
+    const sceneOf = (map: Uint8Array) => {
+      const bsp = parseBsp(map, new Diagnostics());
+      expect(bsp.faces.primitiveCount.some((count) => count > 0)).toBe(true);
+      const parts = buildMapParts("room", bsp, new Diagnostics());
+      return buildMapScene(parts, "ldr", new Diagnostics());
+    };
+    expect(sceneOf(assembleBsp(lumps)).world).toEqual(sceneOf(makeBsp()).world);
+  });
+
   it("shows a map unlit whose every luxel is black, and says so", () => {
     const lumps = makeBspLumps();
     lumps.get("LUMP_LIGHTING")!.bytes.fill(0);

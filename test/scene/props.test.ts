@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { CancelledError } from "../../src/core/errors.ts";
+import { Ledger } from "../../src/core/ledger.ts";
+import type { Limits } from "../../src/core/limits.ts";
 import { parseBsp } from "../../src/formats/bsp/parse-bsp.ts";
 import type { Bsp, StaticProps } from "../../src/formats/bsp/types.ts";
 import { listMaterialPaths } from "../../src/formats/studio/list-material-paths.ts";
@@ -514,5 +516,27 @@ describe.skipIf(!hasCorpus)("real maps", () => {
       missing.map(() => "missing-material"),
     );
     expect(missing.length).toBeLessThan(materials.count / 40);
+  });
+});
+
+describe("props that cost too much", () => {
+  it("are left out, with a warning", async () => {
+    const files = madeContent({ ...MATERIALS, ...panelFiles() });
+    const bsp = bspOf([PANEL], [{ leafs: [1, 2] }, { leafs: [2, 1] }]);
+    const draw = async (limits: Limits) => {
+      const access = { ...accessTo(files), ledger: new Ledger(limits) };
+      const built = await buildProps(bsp, TREE, null, access, OPTIONS);
+      return { built, ...access };
+    };
+    const whole = await draw({});
+    expect(whole.ledger.used("propLeafs")).toBe(4);
+    expect(whole.ledger.used("clusters")).toBe(4);
+    expect(whole.ledger.used("materials")).toBe(whole.built!.props.materials.count);
+    const materials = whole.built!.props.materials.count - 1;
+    for (const limits of [{ propLeafs: 3 }, { clusters: 3 }, { materials }]) {
+      const { built, diagnostics } = await draw(limits);
+      expect(built).toBe(null);
+      expect(diagnostics.subjects("over-budget")).toEqual(["game lump sprp"]);
+    }
   });
 });

@@ -1,7 +1,7 @@
 /** Where one can stand in a map, and how to get from one leaf to the next. */
 
 import type { LeafTree } from "../../map/types.ts";
-import { findLeaf, writeBoxLeafs } from "../../visibility/leaf-walk.ts";
+import { findLeaf, makeBoxLeafs, writeBoxLeafs } from "../../visibility/leaf-walk.ts";
 import { isLineOpen, type Point } from "./trace-line.ts";
 
 /** Leaves thinner than this are slivers between brushes: one goes through them, and does not stay. */
@@ -10,6 +10,12 @@ const MIN_ROOM_EDGE = 32;
 const EYE_HEIGHT = 96;
 /** Boxes of neighbours meet within their rounding. */
 const REACH = 1;
+
+/**
+ * Neighbours that are looked at in all; real maps have some 20 a leaf. Where all leaves lie in one another, as in
+ * no real map, the rest of them has no ways.
+ */
+const MOST_NEIGHBOURS = 2 ** 21;
 
 export interface LeafGraph {
   /** A place in each leaf. */
@@ -70,8 +76,8 @@ export function buildLeafGraph(tree: LeafTree): LeafGraph {
   }
 
   const edges: { to: number; door: Point; length: number }[][] = places.map(() => []);
-  // A leaf may hang on several nodes, as the solid one does in some trees.
-  const reached = new Uint32Array(Math.max(tree.leafCount, tree.nodeCount + 1));
+  const reached = makeBoxLeafs(tree);
+  let tests = 0;
   const grown = new Float32Array(6);
   for (const [place, leaf] of leafs.entries()) {
     const a = boxOf(tree, leaf);
@@ -80,6 +86,8 @@ export function buildLeafGraph(tree: LeafTree): LeafGraph {
       grown[axis + 3] = a[axis + 3] + REACH;
     }
     const count = writeBoxLeafs(tree, grown, 0, reached);
+    tests += count;
+    if (tests > MOST_NEIGHBOURS) break;
     for (const neighbour of reached.subarray(0, count)) {
       const other = placeOfLeaf[neighbour];
       if (other <= place) continue;

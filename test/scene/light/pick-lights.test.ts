@@ -1,6 +1,8 @@
 /** Which lights a prop gets, by a made space whose walls the test decides on. */
 
 import { describe, expect, it } from "vitest";
+import { Ledger } from "../../../src/core/ledger.ts";
+import type { Limits } from "../../../src/core/limits.ts";
 import {
   EMIT_POINT,
   EMIT_SKYLIGHT,
@@ -212,5 +214,42 @@ describe("many lights", () => {
     });
     const best = [...strengths].sort((a, b) => b - a).slice(0, 4);
     expect(picked.map((light) => strengths[light])).toEqual(best);
+  });
+});
+
+describe("lamps and props of which there are too many", () => {
+  /** Three props in one place, and two lamps that each is to look at. */
+  function pickThree(limits: Limits, pvs: Pvs | null = null) {
+    const ledger = new Ledger(limits);
+    const open = makeTrace(() => false);
+    const { picked, looked } = pickLights(
+      buildLocalLights(makeWorldLightTable([lamp(0.1), lamp(0.2)])),
+      { tree: TREE, pvs, trace: open.trace, hasSky: true, styles: new Float32Array(256).fill(1) },
+      {
+        point: Float32Array.of(1, 0, 0, 1, 0, 0, 1, 0, 0),
+        leaf: Uint32Array.of(2, 2, 2),
+        isBaked: [0, 0, 0],
+        ambient: new Float32Array(54),
+      },
+      ledger,
+    );
+    return { looked, picked: [...picked], ledger };
+  }
+  const LIT = [1, 0, NONE, NONE];
+  const UNLIT = [NONE, NONE, NONE, NONE];
+
+  it("are all looked at within the limits", () => {
+    const { looked, picked, ledger } = pickThree({});
+    expect(looked).toBe(3);
+    expect(picked).toEqual([...LIT, ...LIT, ...LIT]);
+    expect(ledger.used("lightTests")).toBe(6);
+    expect(ledger.used("rayTests")).toBe(6);
+  });
+
+  it("leave the last props without lamps", () => {
+    const { looked, picked } = pickThree({ lightTests: 5 });
+    expect(looked).toBe(2);
+    expect(picked).toEqual([...LIT, ...LIT, ...UNLIT]);
+    expect(pickThree({ rayTests: 3 }).looked).toBe(1);
   });
 });

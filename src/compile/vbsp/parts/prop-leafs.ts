@@ -1,6 +1,6 @@
 import type { LeafTree } from "../../../map/types.ts";
 import { writeMatrix3x4 } from "../../../math/angles.ts";
-import { writeBoxLeafs } from "../../../visibility/leaf-walk.ts";
+import { makeBoxLeafs, writeBoxLeafs } from "../../../visibility/leaf-walk.ts";
 
 /** Inches by which a model's box is grown, so that a flat one on a plane lies on both sides of it. */
 const GROWN = 1 / 32;
@@ -18,7 +18,7 @@ export type ListPropLeafs = (
 
 /** A prop is drawn when one of its leafs is seen: one too many does no harm, one too few does. */
 export function createPropLeafs(tree: LeafTree): ListPropLeafs {
-  const found = new Uint32Array(tree.leafCount);
+  const found = makeBoxLeafs(tree);
   return (bounds, origin, angles) => {
     const matrix = new Float32Array(12);
     const [pitch, yaw, roll] = angles;
