@@ -11,6 +11,7 @@ import { createLoadServer, type LoadServerParts } from "../../src/viewer/load-se
 import { LoadEndedError } from "../../src/viewer/load-watch.ts";
 import { createMapLoader, type LoadWorker } from "../../src/viewer/map-loader.ts";
 import { openPostedMap, type PostedMap } from "../../src/viewer/map-source.ts";
+import { unpackEntities } from "../../src/viewer/posted-entities.ts";
 
 const options = {
   name: "test",
@@ -37,7 +38,7 @@ const done: LoadEvent = {
 /** A scene of nothing but a column, to see what becomes of it. */
 function sceneEvent(name: string): LoadEvent {
   const scene = { name, bounds: new Float32Array(6) } as unknown as MapScene;
-  return { type: "scene", scene, entities: [] };
+  return { type: "scene", scene, entities: [[["classname", "worldspawn"]]] };
 }
 
 type Script = (options: LoadOptions, bytes: ByteSource) => AsyncGenerator<LoadEvent>;
@@ -144,6 +145,9 @@ describe("a load", () => {
     expect([...bytes]).toEqual([1, 2, 3]);
     expect(got).toEqual(bytes);
     expect(events.map((event) => event.type)).toEqual(["progress", "scene", "done"]);
+    // As one text, which is moved: arrays would be copied one by one.
+    const posted = events[1] as PostedEvent & { type: "scene" };
+    expect(unpackEntities(posted.entities)).toEqual([[["classname", "worldspawn"]]]);
     const relit = await loader.relight("hdr");
     expect(relit.scene.name).toBe("hdr");
     expect(relit.light?.ambient).toHaveLength(18);
