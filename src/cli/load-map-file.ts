@@ -1,9 +1,10 @@
-/** Loads a map into a renderer. */
+/** Loads a map into a renderer, with as much room for textures as a viewer of high quality has. */
 
 import type { Warning } from "../core/diagnostics.ts";
 import type { LightSideName, MapScene } from "../map/types.ts";
 import { openMap } from "../scene/load-map.ts";
 import { applyLoadEvent } from "../viewer/apply-load-event.ts";
+import { QUALITY_LIMITS } from "../viewer/quality.ts";
 import { inFile } from "./bad-source.ts";
 import type { HeadlessRenderer } from "./headless-renderer.ts";
 import { loadOptionsFor, type MapFile } from "./map-file.ts";
@@ -17,10 +18,14 @@ export async function loadMapFile(
   { gpu, renderer }: HeadlessRenderer,
   map: MapFile,
   side: LightSideName,
+  textureBudgetBytes = QUALITY_LIMITS.high.textureBudgetBytes,
 ): Promise<LoadedMap> {
   let scene: MapScene | null = null;
   let warnings: readonly Warning[] = [];
-  const session = openMap(map.bytes, map.sources, loadOptionsFor(gpu, map.name, side));
+  const session = openMap(map.bytes, map.sources, {
+    ...loadOptionsFor(gpu, map.name, side),
+    textureBudgetBytes,
+  });
   await inFile(map.path, async () => {
     for await (const event of session.load()) {
       applyLoadEvent(renderer, event);

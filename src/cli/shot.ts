@@ -40,6 +40,14 @@ function parseCamera(text: string): Camera {
   return { x, y, z, pitch, yaw, fov: fov ?? DEFAULT_FOV };
 }
 
+/** In bytes. */
+function parseTextureBudget(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const [megabytes] = parseNumbers("shot", "--texture-budget", text, 1, 1);
+  if (megabytes >= 0) return megabytes * 2 ** 20;
+  throw new UsageError(`--texture-budget is 0 or more, not ${megabytes}`, "shot");
+}
+
 function encodePng(width: number, height: number, rgba: Uint8Array): Uint8Array {
   const png = new PNG({ width, height });
   png.data.set(rgba);
@@ -56,6 +64,7 @@ Draws a map from one place.
   --size WIDTHxHEIGHT            pixels; 1280x720
 ${contentHelp("  --content PATH                 ")}
   --side hdr|ldr                 the light to use where the map has both; hdr
+  --texture-budget MB            most that textures may take; larger ones are shown smaller; 1024
   --settings NAME=VALUE          a switch of the picture, on or off; may be repeated:
                                  textures, lightmaps, props, sky, displacements, brushModels,
                                  translucent, wireframe, fullbright, pvs, frustum; exposure=NUMBER,
@@ -73,6 +82,7 @@ On stderr: what is left out for being damaged, a line each, and what is missing,
       size: { type: "string", default: "1280x720" },
       content: { type: "string", multiple: true, default: [] },
       side: { type: "string", default: "hdr" },
+      "texture-budget": { type: "string" },
       settings: { type: "string", multiple: true, default: [] },
       stats: { type: "boolean", default: false },
     });
@@ -83,6 +93,7 @@ On stderr: what is left out for being damaged, a line each, and what is missing,
     const camera = values.camera === undefined ? null : parseCamera(values.camera);
     const settings = parseSettings("shot", values.settings);
     const side = parseSide("shot", values.side);
+    const budget = parseTextureBudget(values["texture-budget"]);
     await checkOutput(out, [path, ...values.content]);
     const content = await openContent(values.content);
     printProblems(content);
@@ -92,7 +103,7 @@ On stderr: what is left out for being damaged, a line each, and what is missing,
     try {
       const { renderer } = headless;
       Object.assign(renderer.settings, settings);
-      const { scene, warnings } = await loadMapFile(headless, map, side);
+      const { scene, warnings } = await loadMapFile(headless, map, side, budget);
       renderer.render(camera ?? { ...scene.start, fov: DEFAULT_FOV });
       const pixels = await renderer.readPixels();
       await headless.drain();

@@ -80,7 +80,11 @@ export const LIMITS = {
     byteLength: 1,
   },
   /** Of all sources. A whole game's textures come to some 2^33. */
-  contentBytes: { what: "bytes of content", least: 2 ** 31, perByte: 16, byteLength: 0 },
+  contentBytes: { what: "bytes of content", least: 2 ** 32, perByte: 16, byteLength: 0 },
+  /** Of textures that wait for their turn: the files of others are read again then. */
+  heldBytes: { what: "bytes of waiting textures", least: 2 ** 28, perByte: 4, byteLength: 0 },
+  /** Handed over one by one. The textures of a viewer may take 2^30. */
+  texelBytes: { what: "bytes of texels", least: 2 ** 32, perByte: 16, byteLength: 0 },
   /** Directories of models, for each of their textures. A model of the SDK has 32 textures at most. */
   materialPlaces: {
     what: "places of models' materials",

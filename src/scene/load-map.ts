@@ -207,6 +207,7 @@ export function openMap(
     const queue = details.listByDistance(pending);
     for (const { owner, files, texture } of queue) {
       throwIfAborted(signal);
+      await details.reopenTexture(files, texture, access, options);
       for (const { image } of details.streamTextures(files, [texture], access, options)) {
         yield { type: "texture", owner, texture, image };
       }

@@ -14,4 +14,4 @@ export { readSky, skyByteLength } from "./sky.ts";
 export { gridMissing } from "./stand-in/missing-grid.ts";
 export { TextureBudget, texturesByteLength } from "./texture-budget.ts";
 export { listByDistance, pendTextures } from "./texture-queue.ts";
-export { streamTextures } from "./textures.ts";
+export { reopenTexture, streamTextures } from "./textures.ts";

@@ -19,8 +19,9 @@ import {
 } from "./material-state.ts";
 import type { ContentAccess } from "./read-content.ts";
 import { createVmtReader, type ReadVmt } from "./read-vmt.ts";
+import type { TextureOptions } from "./read-vtf.ts";
 import { STAND_IN_MATERIAL, STAND_IN_STATE } from "./stand-in/stand-in-model.ts";
-import { openTextures, type TextureFiles, type TextureOptions } from "./textures.ts";
+import { openTextures, type TextureFiles } from "./textures.ts";
 import { isInvisibleTool } from "./tool-materials.ts";
 import { normalizeName } from "./vmt-values.ts";
 

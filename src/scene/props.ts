@@ -16,8 +16,9 @@ import { buildPropInstances } from "./prop-instances.ts";
 import { PropMaterials } from "./prop-materials.ts";
 import { type PropModel, readPropModels } from "./prop-models.ts";
 import { type ContentAccess, leaveOutTooLarge } from "./read-content.ts";
+import type { TextureOptions } from "./read-vtf.ts";
 import { gridMissingOfProps } from "./stand-in/missing-grid.ts";
-import type { TextureFiles, TextureOptions } from "./textures.ts";
+import type { TextureFiles } from "./textures.ts";
 
 /** A map of which nothing else is known. */
 const NO_SOURCES: PropLightSources = { pak: null, pvs: null, brushes: null, terrain: null };

@@ -76,7 +76,9 @@ export function parseOrWarn<T>(
     return parse();
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
-    access.diagnostics.warn(code, path, `${path} is broken: ${error.message}`);
+    const isTooLarge = error.code === "too-large";
+    const message = `${path} is ${isTooLarge ? "left out" : "broken"}: ${error.message}`;
+    access.diagnostics.warn(isTooLarge ? "over-budget" : code, path, message);
     return undefined;
   }
 }

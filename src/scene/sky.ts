@@ -8,18 +8,38 @@
 
 import { type GpuImage, mipByteLength } from "../core/image.ts";
 import type { Vmt } from "../formats/vmt/types.ts";
-import { buildGpuImage } from "../formats/vtf/build-gpu-image.ts";
+import {
+  buildGpuImage,
+  type GpuImageOptions,
+  planGpuImage,
+} from "../formats/vtf/build-gpu-image.ts";
+import { requireDecoder } from "../formats/vtf/decode-vtf-image.ts";
 import { halfFromFloat } from "../formats/vtf/half-float.ts";
+import type { Vtf } from "../formats/vtf/types.ts";
 import { SKY_SIDES, type Sky } from "../map/material.ts";
 import { mapConcurrent } from "./concurrent.ts";
 import { type ContentAccess, parseOrWarn, readOrWarn } from "./read-content.ts";
 import { createVmtReader, type ReadVmt } from "./read-vmt.ts";
+import { parseFittingVtf, type TextureOptions } from "./read-vtf.ts";
 import { imageByteLength } from "./texture-budget.ts";
-import { parseFittingVtf, type TextureOptions } from "./textures.ts";
+
 import { normalizeName, textureParam } from "./vmt-values.ts";
 
 /** What an RGBS texel's colour times its alpha is multiplied by. */
 const RGBS_SCALE = 8;
+
+/** Six sides of 2048 texels in half floats are 2^28: unlike other textures they come all at once. */
+const MAX_SKY_BYTES = 2 ** 29;
+
+/** A side's texture, of which nothing is decoded yet. */
+interface SideFile {
+  readonly path: string;
+  readonly vtf: Vtf;
+  /** Compressed HDR colours. */
+  readonly rgbs: boolean;
+  /** How many times its height it is scaled to. */
+  readonly repeat: number;
+}
 
 /**
  * Reads a sky, with smaller mips where the budget asks for it. Sides that are missing are null, and are
@@ -31,40 +51,15 @@ export async function readSky(
   access: ContentAccess,
   options: TextureOptions,
 ): Promise<Sky | null> {
-  const { textureBudgetBytes = Number.POSITIVE_INFINITY } = options;
-  let sky = await readSides(skyName, access, options);
-  while (sky !== null && skyByteLength(sky) > textureBudgetBytes) {
-    const images = sky.sides.filter((image) => image !== null);
-    const largest = Math.max(...images.map(({ width, height }) => Math.max(width, height)));
-    if (images.some(({ mipCount }) => mipCount === 1)) {
-      const message = `Sky ${sky.name} is left out: it has no smaller mips that fit the budget.`;
-      access.diagnostics.warn("over-budget", `materials/skybox/${sky.name}`, message);
-      return null;
-    }
-    sky = await readSides(skyName, access, { ...options, maxTextureDimension: largest >>> 1 });
-  }
-  return sky;
-}
-
-/** What the GPU is asked for. */
-export function skyByteLength(sky: Sky): number {
-  return sky.sides.reduce((sum, image) => sum + (image === null ? 0 : imageByteLength(image)), 0);
-}
-
-async function readSides(
-  skyName: string,
-  access: ContentAccess,
-  options: TextureOptions,
-): Promise<Sky | null> {
   const name = normalizeName(skyName, ".vmt");
   if (name === "") return null;
   const readVmt = createVmtReader(access);
-  const sides = await mapConcurrent(
+  const files = await mapConcurrent(
     SKY_SIDES,
     (side) => readSide(`skybox/${name}${side}`, readVmt, access, options),
     access.signal,
   );
-  const missing = SKY_SIDES.filter((_, i) => sides[i] === null);
+  const missing = SKY_SIDES.filter((_, i) => files[i] === null);
   if (missing.length > 0) {
     access.diagnostics.warn(
       "missing-texture",
@@ -72,16 +67,29 @@ async function readSides(
       `Sky ${name} lacks ${missing.length} of its 6 sides (${missing.join(", ")}).`,
     );
   }
-  return missing.length === SKY_SIDES.length ? null : { name, sides };
+  if (missing.length === SKY_SIDES.length) return null;
+  const maxDimension = fitSides(files, access, options);
+  if (maxDimension === null) {
+    const message = `Sky ${name} is left out: it has no smaller mips that fit the budget.`;
+    access.diagnostics.warn("over-budget", `materials/skybox/${name}`, message);
+    return null;
+  }
+  const plan = { ...options, maxTextureDimension: maxDimension };
+  return { name, sides: files.map((file) => file && buildSide(file, plan)) };
 }
 
-/** One side's image; null where its material or texture is missing or broken. */
+/** What the GPU is asked for. */
+export function skyByteLength(sky: Sky): number {
+  return sky.sides.reduce((sum, image) => sum + (image === null ? 0 : imageByteLength(image)), 0);
+}
+
+/** One side's texture; null where its material or texture is missing or broken. */
 async function readSide(
   name: string,
   readVmt: ReadVmt,
   access: ContentAccess,
   options: TextureOptions,
-): Promise<GpuImage | null> {
+): Promise<SideFile | null> {
   const vmt = await readVmt(name);
   if (!vmt) return null;
   // The LDR texture first: it is sRGB, small, and what most skies have.
@@ -91,25 +99,60 @@ async function readSide(
     const path = `materials/${texture}.vtf`;
     const bytes = await readOrWarn(access, path, "unreadable-texture");
     if (!bytes) continue;
-    const image = parseOrWarn(access, path, "unreadable-texture", () =>
-      buildSideImage(bytes, param === "$hdrcompressedtexture", verticalRepeat(vmt), options),
-    );
-    if (image) return image;
+    const vtf = parseOrWarn(access, path, "unreadable-texture", () => {
+      const parsed = parseFittingVtf(bytes, options);
+      requireDecoder(parsed);
+      return parsed;
+    });
+    const rgbs = param === "$hdrcompressedtexture";
+    if (vtf) return { path, vtf, rgbs, repeat: verticalRepeat(vmt) };
   }
   return null;
 }
 
-function buildSideImage(
-  bytes: Uint8Array,
-  rgbs: boolean,
-  repeat: number,
+/**
+ * The longest edge at which all sides fit the budget, known before any texel is made; null where one
+ * has no smaller mip.
+ */
+function fitSides(
+  files: readonly (SideFile | null)[],
+  { ledger }: ContentAccess,
   options: TextureOptions,
-): GpuImage {
-  const image = buildGpuImage(parseFittingVtf(bytes, options), {
+): number | null {
+  const budget = Math.min(options.textureBudgetBytes ?? MAX_SKY_BYTES, MAX_SKY_BYTES);
+  const sides = files.filter((file) => file !== null);
+  let maxDimension = options.maxTextureDimension;
+  for (;;) {
+    const images = sides.map((file) =>
+      planSide(file, { ...options, maxTextureDimension: maxDimension }),
+    );
+    const total = images.reduce((sum, image) => sum + imageByteLength(image), 0);
+    if (total <= budget && ledger.tryTake("texelBytes", total)) return maxDimension;
+    if (images.some(({ mipCount }) => mipCount === 1)) return null;
+    maxDimension = Math.max(...images.map(({ width, height }) => Math.max(width, height))) >>> 1;
+  }
+}
+
+function gpuImageOptions({ rgbs, repeat }: SideFile, options: TextureOptions): GpuImageOptions {
+  return {
     bc: options.textureCompressionBc && !rgbs && repeat === 1,
     srgb: !rgbs,
     maxDimension: options.maxTextureDimension,
-  });
+  };
+}
+
+/** What `buildSide` makes of a file. */
+function planSide(file: SideFile, options: TextureOptions): Omit<GpuImage, "data" | "mipOffset"> {
+  const { rgbs, repeat, vtf } = file;
+  const plan = planGpuImage(vtf, gpuImageOptions(file, options));
+  const { width, height, mipCount } = plan;
+  const format = rgbs ? "rgba16float" : plan.format;
+  return { format, width, height: height * repeat, mipCount: repeat === 1 ? mipCount : 1 };
+}
+
+function buildSide(file: SideFile, options: TextureOptions): GpuImage {
+  const { rgbs, repeat, vtf } = file;
+  const image = buildGpuImage(vtf, gpuImageOptions(file, options));
   const linear = rgbs && image.format !== "rgba16float" ? decodeRgbs(image) : image;
   return repeat === 1 ? linear : extendDown(linear, repeat);
 }

@@ -1,12 +1,10 @@
 /**
- * A material set's textures: every VTF is read once, its header gives it a place in an array
- * texture of its size and format, and its texels are made only when they are streamed.
+ * A material set's textures: every VTF is read, its header gives it a place in an array texture of its
+ * size and format, and its texels are made only when they are streamed.
  */
 
-import { FormatError } from "../core/errors.ts";
 import type { GpuImage } from "../core/image.ts";
 import { buildGpuImage, planGpuImage } from "../formats/vtf/build-gpu-image.ts";
-import { parseVtf } from "../formats/vtf/parse-vtf.ts";
 import {
   TEXTUREFLAGS_CLAMPS,
   TEXTUREFLAGS_CLAMPT,
@@ -22,17 +20,12 @@ import {
   type TextureTable,
 } from "../map/material.ts";
 import { mapConcurrent } from "./concurrent.ts";
-import type { LoadOptions } from "./events.ts";
-import { type ContentAccess, parseOrWarn, readOrWarn } from "./read-content.ts";
-import { fitTextures, LEFT_OUT } from "./texture-budget.ts";
+import { type ContentAccess, parseOrWarn } from "./read-content.ts";
+import { readTexture, readVtf, type TextureOptions } from "./read-vtf.ts";
+import { fitTextures, imageByteLength, LEFT_OUT } from "./texture-budget.ts";
 
 /** Layers that every WebGPU device takes in one array texture. */
 export const MAX_ARRAY_LAYERS = 256;
-
-export type TextureOptions = Pick<
-  LoadOptions,
-  "textureCompressionBc" | "maxTextureDimension" | "textureBudgetBytes"
->;
 
 /** A texture that was read: its place in the table is its place in the list. */
 export interface TextureFile {
@@ -46,6 +39,8 @@ export interface TextureFile {
   readonly maxDimension: number;
   /** null once its texels were made. */
   vtf: Vtf | null;
+  /** Whether `vtf` has texels; see `reopenTexture`. */
+  isHeld: boolean;
 }
 
 /** The textures of a set. Shares no buffer with `table`, which may be posted away. */
@@ -72,13 +67,15 @@ export async function openTextures(
   options: TextureOptions,
   distance: ArrayLike<number> = [],
 ): Promise<TextureFiles> {
-  const read = (name: string) => readVtf(`materials/${name}.vtf`, access, options);
-  const vtfs = await mapConcurrent(names, read, access.signal);
-  const found = vtfs.flatMap((vtf, i) => (vtf ? [{ vtf, i, distance: distance[i] ?? 0 }] : []));
+  const read = (name: string) => readTexture(`materials/${name}.vtf`, access, options);
+  const textures = await mapConcurrent(names, read, access.signal);
+  const found = textures.flatMap((texture, i) =>
+    texture ? [{ ...texture, i, distance: distance[i] ?? 0 }] : [],
+  );
   const maxDimension = fitTextures(found, options);
   const files: TextureFile[] = [];
   const row = new Map<string, number>();
-  for (const [at, { vtf, i }] of found.entries()) {
+  for (const [at, { vtf, isHeld, i }] of found.entries()) {
     if (maxDimension[at] === LEFT_OUT) {
       const path = `materials/${names[i]}.vtf`;
       const message = `${path} is left out: it has no smaller mips that fit the texture budget.`;
@@ -96,39 +93,10 @@ export async function openTextures(
       ],
       maxDimension: maxDimension[at],
       vtf,
+      isHeld,
     });
   }
   return { table: buildTextureTable(files, options), files, row };
-}
-
-async function readVtf(
-  path: string,
-  access: ContentAccess,
-  options: TextureOptions,
-): Promise<Vtf | null> {
-  const bytes = await readOrWarn(access, path, "unreadable-texture");
-  if (bytes === undefined) return null;
-  if (bytes === null) {
-    access.diagnostics.warn("missing-texture", path, `No texture ${path}.`);
-    return null;
-  }
-  const parse = () => parseFittingVtf(bytes, options);
-  return parseOrWarn(access, path, "unreadable-texture", parse) ?? null;
-}
-
-/** Parses a VTF whose smallest mip, at the least, the device takes. Throws FormatError. */
-export function parseFittingVtf(bytes: Uint8Array, options: TextureOptions): Vtf {
-  const vtf = parseVtf(bytes);
-  const edge = Math.max(vtf.width, vtf.height) >>> (vtf.mipCount - 1);
-  if (edge <= options.maxTextureDimension) return vtf;
-  throw new FormatError({
-    format: "VTF",
-    code: "unsupported",
-    where: "header",
-    offset: 16,
-    expected: `a mip of at most ${options.maxTextureDimension} texels, as the device takes`,
-    found: String(edge),
-  });
 }
 
 /** Places textures of one format, size and mip count in one array, 256 at most. */
@@ -178,6 +146,26 @@ export function measureTextures(materials: MaterialSet, distance: ArrayLike<numb
   return nearest;
 }
 
+/** Reads a texture's file once more if there was no room for it; call before it is streamed. */
+export async function reopenTexture(
+  { files }: TextureFiles,
+  texture: number,
+  access: ContentAccess,
+  options: TextureOptions,
+): Promise<void> {
+  const file = files[texture];
+  if (file.vtf === null || file.isHeld) return;
+  const plan = gpuImageOptions(options, file.maxDimension);
+  const known = JSON.stringify(planGpuImage(file.vtf, plan));
+  file.vtf = await readVtf(file.path, access, options);
+  file.isHeld = true;
+  if (file.vtf === null || JSON.stringify(planGpuImage(file.vtf, plan)) === known) return;
+  // Its place is made for what it was.
+  file.vtf = null;
+  const message = `${file.path} was another one when it was read again: it is not shown.`;
+  access.diagnostics.warn("unreadable-texture", file.path, message);
+}
+
 /** Makes the texels of textures, one at a time, letting go of each file after its turn. */
 export function* streamTextures(
   files: TextureFiles,
@@ -190,9 +178,12 @@ export function* streamTextures(
     const { vtf } = file;
     if (vtf === null) continue;
     file.vtf = null;
-    const image = parseOrWarn(access, file.path, "unreadable-texture", () =>
-      buildGpuImage(vtf, gpuImageOptions(options, file.maxDimension)),
-    );
+    const plan = gpuImageOptions(options, file.maxDimension);
+    const image = parseOrWarn(access, file.path, "unreadable-texture", () => {
+      const byteLength = imageByteLength(planGpuImage(vtf, plan));
+      access.ledger.take("texelBytes", byteLength, file.path, "VTF");
+      return buildGpuImage(vtf, plan);
+    });
     if (image) yield { texture, image };
   }
 }

@@ -48,6 +48,7 @@ describe("the command line of visleaf shot", () => {
     { wrong: "no numbers", args: [room, "--camera", "1,2,3,4,x"], says: "5 to 6 numbers" },
     { wrong: "a fisheye", args: [room, "--camera", "0,0,0,0,0,300"], says: "1 to 170 degrees" },
     { wrong: "no pixels", args: [room, "--size", "0x10"], says: "--size wants WIDTHxHEIGHT" },
+    { wrong: "no room", args: [room, "--texture-budget", "-1"], says: "--texture-budget is 0 or" },
     { wrong: "two sides", args: [room, "--side", "both"], says: "--side is hdr or ldr" },
     { wrong: "no such setting", args: [room, "--settings", "fog=on"], says: 'no setting "fog"' },
     { wrong: "no switch", args: [room, "--settings", "sky=maybe"], says: "sky is on or off" },
@@ -134,6 +135,10 @@ describe.skipIf(!hasGpu)("visleaf shot", () => {
     expect(pixels(fromGame).equals(pixels(fromLoose))).toBe(true);
     expect(pixels(fromVpk).equals(pixels(fromLoose))).toBe(true);
     expect(pixels(bare).equals(pixels(fromLoose))).toBe(false);
+    expect(fromLoose.stderr).not.toContain("texture budget");
+    const tight = ["--content", loose, "--texture-budget", "0.0001"];
+    const { stderr } = await shoot("tight.png", room, ...camera, ...tight);
+    expect(stderr).toMatch(/materials\/brick\/x.vtf: .* fit the texture budget/);
   });
 
   it("turns things off", async () => {

@@ -2,7 +2,7 @@
 
 import { FormatError } from "../../core/errors.ts";
 import { decodeBc } from "./decode-bc.ts";
-import { DECODE_RGBA8, DECODE_RGBA16F } from "./decode-texels.ts";
+import { DECODE_RGBA8, DECODE_RGBA16F, type DecodeTexels } from "./decode-texels.ts";
 import type { Vtf } from "./types.ts";
 
 const BC_KIND: Readonly<Record<string, 1 | 2 | 3>> = {
@@ -35,18 +35,26 @@ export function decodeVtfImage(vtf: Vtf, mip: number, frame = 0, face = 0): Uint
   const height = Math.max(1, vtf.height >>> mip);
   const kind = bcKind(vtf);
   if (kind !== null) return decodeBc(kind, stored, width, height);
-  const decode = DECODE_RGBA16F[vtf.formatName] ?? DECODE_RGBA8[vtf.formatName];
-  if (!decode) {
-    throw new FormatError({
-      format: "VTF",
-      code: "unsupported",
-      where: "header",
-      offset: 52,
-      expected: "an image format with a decoder",
-      found: vtf.formatName,
-    });
-  }
+  const decode = requireDecoder(vtf)!;
   const out = new Uint8Array(width * height * (isHdrFormat(vtf) ? 8 : 4));
   decode(stored, out, width * height);
   return out;
+}
+
+/**
+ * What decodes a texture's texels; null for BC blocks, which have a reader of their own. Throws
+ * FormatError `unsupported` where nothing does.
+ */
+export function requireDecoder(vtf: Vtf): DecodeTexels | null {
+  if (bcKind(vtf) !== null) return null;
+  const decode = DECODE_RGBA16F[vtf.formatName] ?? DECODE_RGBA8[vtf.formatName];
+  if (decode) return decode;
+  throw new FormatError({
+    format: "VTF",
+    code: "unsupported",
+    where: "header",
+    offset: 52,
+    expected: "an image format with a decoder",
+    found: vtf.formatName,
+  });
 }

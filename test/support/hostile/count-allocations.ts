@@ -1,12 +1,13 @@
 import { vi } from "vitest";
 
 /** Bytes of the arrays of one type that a call makes, by their lengths: what is asked for, used or not. */
-export function countAllocations(
-  type: "Uint8Array" | "Uint32Array",
+export async function countAllocations(
+  type: "Uint8Array" | "Uint16Array" | "Uint32Array",
   call: () => unknown,
-): { readonly bytes: number; readonly error: unknown } {
+): Promise<{ readonly bytes: number; readonly error: unknown }> {
   let bytes = 0;
-  const Type: Uint8ArrayConstructor | Uint32ArrayConstructor = globalThis[type];
+  const Type: Uint8ArrayConstructor | Uint16ArrayConstructor | Uint32ArrayConstructor =
+    globalThis[type];
   const counting = new Proxy(Type, {
     construct(target, args) {
       if (typeof args[0] === "number") bytes += args[0] * Type.BYTES_PER_ELEMENT;
@@ -15,7 +16,7 @@ export function countAllocations(
   });
   vi.stubGlobal(type, counting);
   try {
-    call();
+    await call();
     return { bytes, error: null };
   } catch (error) {
     return { bytes, error };
