@@ -1,0 +1,55 @@
+/** Maps whose entities share brush models, or are more than any map has. */
+
+import { DFACE } from "../../../src/formats/bsp/compile-layouts.ts";
+import { MODELS } from "../../../src/formats/bsp/record-layouts.ts";
+import { HostileMap } from "./hostile-map.ts";
+
+const WORLD = '{\n"classname" "worldspawn"\n}\n';
+const START = '{\n"classname" "info_player_start"\n"origin" "64 64 16"\n}\n';
+const BRUSH = '{\n"classname" "func_brush"\n"model" "*1"\n}\n';
+
+/** Entities that show one brush model of `faces` faces. */
+export function foldEntities(count: number, faces: number): Uint8Array {
+  const map = new HostileMap();
+  const roomFaces = map.rows("LUMP_FACES", DFACE).count;
+  map.fold("LUMP_FACES", DFACE, faces, {}, { isAppended: true });
+  map.edit("LUMP_MODELS", MODELS[0], {
+    firstFace: (model) => (model === 0 ? 0 : roomFaces),
+    faceCount: (model) => (model === 0 ? roomFaces : faces),
+  });
+  map.putText(`${WORLD}${START}${BRUSH.repeat(count)}`);
+  return map.done();
+}
+
+/** Entities with a brush model that stands in all of `leafs` leafs, each of a cluster of its own. */
+export function foldGroups(count: number, leafs: number): Uint8Array {
+  const map = new HostileMap();
+  map.flatTree(leafs);
+  map.edit("LUMP_MODELS", MODELS[0], {
+    firstFace: 0,
+    faceCount: 10,
+    mins: -100,
+    maxs: 300,
+  });
+  map.putText(`${WORLD}${START}${BRUSH.repeat(count)}`);
+  return map.done();
+}
+
+/** Entities without a key, two characters each, compressed. */
+export function packedEntities(byteLength: number): Uint8Array {
+  const map = new HostileMap();
+  map.putRuns("LUMP_ENTITIES", 0, byteLength, Uint8Array.of(0x7b, 0x7d));
+  return map.done();
+}
+
+/** A place that no number holds, for all that has one. */
+export function endlessPlace(place: string): Uint8Array {
+  const map = new HostileMap();
+  const classes = ["info_player_start", "sky_camera", "func_brush", "light", "env_fog_controller"];
+  const entities = classes.map(
+    (name) =>
+      `{\n"classname" "${name}"\n"model" "*1"\n"origin" "${place}"\n"angles" "${place}"\n"scale" "${place}"\n}\n`,
+  );
+  map.putText(`${WORLD}${entities.join("")}`);
+  return map.done();
+}

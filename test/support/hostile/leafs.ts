@@ -1,0 +1,60 @@
+/** Maps whose leafs, brushes and clusters share their lists. */
+
+import { DBRUSH, DBRUSHSIDE } from "../../../src/formats/bsp/compile-layouts.ts";
+import { DLEAF_V1 } from "../../../src/formats/bsp/record-layouts.ts";
+import { HostileMap } from "./hostile-map.ts";
+
+const MAX_SHORT = 0xffff;
+const PAIR_BYTES = 8;
+
+/** Leafs that list the same 65,535 faces. */
+export function foldLeafFaces(count: number): Uint8Array {
+  const map = new HostileMap();
+  map.put("LUMP_LEAFFACES", new Uint8Array(MAX_SHORT * 2));
+  const shared = { firstLeafFace: 0, leafFaceCount: MAX_SHORT };
+  map.fold("LUMP_LEAFS", DLEAF_V1, count, shared, { row: 1, isAppended: true });
+  dropPerLeaf(map);
+  return map.done();
+}
+
+/** Leafs that list one brush 65,535 times. */
+export function foldLeafBrushes(count: number): Uint8Array {
+  const map = new HostileMap();
+  putBrushes(map, 1, 1, 1);
+  map.put("LUMP_LEAFBRUSHES", new Uint8Array(MAX_SHORT * 2));
+  const shared = { firstLeafBrush: 0, leafBrushCount: MAX_SHORT };
+  map.fold("LUMP_LEAFS", DLEAF_V1, count, shared, { row: 1, isAppended: true });
+  dropPerLeaf(map);
+  return map.done();
+}
+
+/** Brushes that share all sides, twice as many as there are brushes. */
+export function foldBrushSides(count: number): Uint8Array {
+  const map = new HostileMap();
+  putBrushes(map, count, count * 2, count * 2);
+  map.put("LUMP_LEAFBRUSHES", Uint8Array.of(0, 0));
+  return map.done();
+}
+
+/** Solid brushes of `each` sides, which all begin at the first of `sides`. */
+export function putBrushes(map: HostileMap, count: number, sides: number, each: number): void {
+  map.put("LUMP_BRUSHSIDES", new Uint8Array(DBRUSHSIDE.bytes));
+  map.fold("LUMP_BRUSHSIDES", DBRUSHSIDE, sides, { plane: 0, texinfo: 0 });
+  map.put("LUMP_BRUSHES", new Uint8Array(DBRUSH.bytes));
+  map.fold("LUMP_BRUSHES", DBRUSH, count, { firstSide: 0, sideCount: each, contents: 1 });
+}
+
+/** Clusters that all name the row behind their table. */
+export function foldVisibility(count: number): Uint8Array {
+  const map = new HostileMap();
+  const rowAt = 4 + count * PAIR_BYTES;
+  const pair = new Uint8Array(Int32Array.of(rowAt, rowAt).buffer);
+  const head = new Uint8Array(Int32Array.of(count).buffer);
+  map.putRuns("LUMP_VISIBILITY", 0, rowAt + Math.ceil(count / 8), pair, head);
+  return map.done();
+}
+
+/** What has a row for each of the room's leafs, and would not fit more of them. */
+function dropPerLeaf(map: HostileMap): void {
+  map.drop("LUMP_LEAF_AMBIENT_INDEX", "LUMP_LEAF_AMBIENT_LIGHTING");
+}

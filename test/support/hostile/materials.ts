@@ -1,0 +1,46 @@
+/** Maps of more materials than any map has. */
+
+import { HostileMap } from "./hostile-map.ts";
+
+const NAME_LETTERS = 259;
+
+/** One `dtexdata_t`: grey, the first name, 64 x 64. */
+const TEXDATA = new Uint8Array(32);
+new DataView(TEXDATA.buffer).setInt32(16, 64, true);
+new DataView(TEXDATA.buffer).setInt32(20, 64, true);
+
+/** Rows of texdata with one long name, compressed. */
+export function foldTexData(count: number): Uint8Array {
+  const map = new HostileMap();
+  map.putRuns("LUMP_TEXDATA", 0, count * TEXDATA.length, TEXDATA);
+  map.put("LUMP_TEXDATA_STRING_DATA", new Uint8Array(NAME_LETTERS + 1).fill(0x61, 0, NAME_LETTERS));
+  map.put("LUMP_TEXDATA_STRING_TABLE", new Uint8Array(4));
+  return map.done();
+}
+
+/** So many materials, each with a name of its own. */
+export function manyMaterials(count: number): Uint8Array {
+  const map = new HostileMap();
+  const names = Array.from({ length: count }, (_, i) => `${i.toString(36)}\0`);
+  putNames(map, new TextEncoder().encode(names.join("")), offsetsOf(names));
+  return map.done();
+}
+
+function offsetsOf(names: readonly string[]): Int32Array {
+  const offsets = new Int32Array(names.length);
+  for (let i = 1; i < names.length; i++) offsets[i] = offsets[i - 1] + names[i - 1].length;
+  return offsets;
+}
+
+/** A texdata for each offset into the names. */
+export function putNames(map: HostileMap, text: Uint8Array, offsets: Int32Array): void {
+  map.put("LUMP_TEXDATA_STRING_DATA", text);
+  map.put("LUMP_TEXDATA_STRING_TABLE", new Uint8Array(offsets.buffer));
+  const rows = new Uint8Array(offsets.length * TEXDATA.length);
+  const data = new DataView(rows.buffer);
+  for (let i = 0; i < offsets.length; i++) {
+    rows.set(TEXDATA, i * TEXDATA.length);
+    data.setInt32(i * TEXDATA.length + 12, i, true);
+  }
+  map.put("LUMP_TEXDATA", rows);
+}

@@ -1,0 +1,98 @@
+/** Maps whose props share leafs, models and light. */
+
+import { zipSync } from "fflate";
+import {
+  LEAF_AMBIENT_INDEX,
+  LEAF_AMBIENT_LIGHTING,
+} from "../../../src/formats/bsp/record-layouts.ts";
+import { writeStaticProps } from "../../../src/formats/bsp/write-static-props.ts";
+import {
+  type MadeStudioModel,
+  makeStudioFiles,
+  makeStudioModel,
+  makeTriangleMesh,
+} from "../../formats/studio/make-studio.ts";
+import { HostileMap } from "./hostile-map.ts";
+
+const MODEL = "models/a";
+const MAX_SHORT = 0xffff;
+
+/** Props in one leaf of 65,535 ambient samples. */
+export function foldAmbient(count: number): Uint8Array {
+  const map = new HostileMap();
+  const [index, lighting] = [LEAF_AMBIENT_INDEX[0], LEAF_AMBIENT_LIGHTING[0]];
+  map.edit("LUMP_LEAF_AMBIENT_INDEX", index, { firstSample: 0, sampleCount: MAX_SHORT });
+  const sample = new Uint8Array(lighting.bytes).fill(1);
+  map.putRuns("LUMP_LEAF_AMBIENT_LIGHTING", 1, MAX_SHORT * sample.length, sample);
+  putProps(map, count, []);
+  return map.done();
+}
+
+/** Props that stand in each of `leafs` leafs: found by the tree, or listed for all props at once. */
+export function foldPropLeafs(count: number, leafs: number, isListed: boolean): Uint8Array {
+  const map = new HostileMap();
+  map.flatTree(leafs);
+  putProps(map, count, isListed ? Array.from({ length: leafs - 1 }, (_, i) => i + 1) : []);
+  return map.done();
+}
+
+/** Props of a model with `vertices` vertices and one triangle. */
+export function foldPropVertices(count: number, vertices: number): Uint8Array {
+  const map = new HostileMap();
+  const mesh = makeTriangleMesh(0, 8);
+  const more = Array.from({ length: vertices }, () => mesh.vertices[0]);
+  const meshes = [{ ...mesh, vertices: [...mesh.vertices, ...more] }];
+  putProps(map, count, [], {
+    ...plainModel(),
+    bodyParts: [{ name: "a", models: [{ name: "a", meshes }] }],
+  });
+  return map.done();
+}
+
+function plainModel(): MadeStudioModel {
+  const model = makeStudioModel();
+  const models = [{ name: "a", meshes: [makeTriangleMesh(0, 8)] }];
+  return {
+    ...model,
+    name: "a.mdl",
+    hull: [
+      [-64, -64, -64],
+      [64, 64, 64],
+    ],
+    bones: model.bones.slice(0, 1),
+    bodyParts: [{ name: "a", models }],
+    switchPoints: [0],
+  };
+}
+
+/** Props at the middle of the room, all with the same leafs, and their model in the pakfile. */
+export function putProps(
+  map: HostileMap,
+  count: number,
+  leafs: readonly number[],
+  model: MadeStudioModel = plainModel(),
+): void {
+  const zeros = new Float32Array(count);
+  const middle = Float32Array.from({ length: count * 3 }, (_, i) => [128, 64, 64][i % 3]);
+  const props = writeStaticProps({
+    count,
+    modelName: [`${MODEL}.mdl`],
+    leaf: Uint32Array.from(leafs),
+    origin: middle,
+    angles: new Float32Array(count * 3),
+    model: new Uint32Array(count),
+    firstLeaf: new Uint32Array(count),
+    leafCount: new Uint32Array(count).fill(leafs.length),
+    solid: new Uint8Array(count),
+    skin: new Int32Array(count),
+    fadeMinDist: zeros,
+    fadeMaxDist: zeros,
+    lightingOrigin: middle,
+    forcedFadeScale: new Float32Array(count).fill(1),
+    flags: new Uint32Array(count),
+  });
+  map.putGameLump("sprp", 10, props);
+  const { mdl, vvd, vtx } = makeStudioFiles(model);
+  const files = { [`${MODEL}.mdl`]: mdl, [`${MODEL}.vvd`]: vvd, [`${MODEL}.dx90.vtx`]: vtx };
+  map.put("LUMP_PAKFILE", zipSync(files));
+}

@@ -1,0 +1,90 @@
+/** What becomes of a file of each kind: all that visleaf makes of it, the whole way. */
+
+import { FormatError } from "../../../src/core/errors.ts";
+import { parseGma } from "../../../src/formats/gma/parse-gma.ts";
+import { parseMdl } from "../../../src/formats/studio/parse-mdl.ts";
+import { parseMdlAnimations } from "../../../src/formats/studio/parse-mdl-animations.ts";
+import { parseVhv } from "../../../src/formats/studio/parse-vhv.ts";
+import { parseVtx } from "../../../src/formats/studio/parse-vtx.ts";
+import { parseVvd } from "../../../src/formats/studio/parse-vvd.ts";
+import { parseVpk } from "../../../src/formats/vpk/parse-vpk.ts";
+import { buildGpuImage } from "../../../src/formats/vtf/build-gpu-image.ts";
+import { parseVtf } from "../../../src/formats/vtf/parse-vtf.ts";
+import { parseZip } from "../../../src/formats/zip/parse-zip.ts";
+import { readEntry } from "../../../src/formats/zip/read-entry.ts";
+import { openMap } from "../../../src/scene/load-map.ts";
+
+/**
+ * What was left out of it, as `code subject: message`; throws what the reader throws. `look` is
+ * called while what was made is there.
+ */
+type Read = (bytes: Uint8Array, look: () => void) => Promise<string[]>;
+
+/** Both ways that textures go. */
+const IMAGE_OPTIONS = [
+  { bc: true, srgb: true, maxDimension: 8192 },
+  { bc: false, srgb: true, maxDimension: 8192 },
+];
+const MAP_OPTIONS = {
+  name: "map",
+  side: "ldr",
+  textureCompressionBc: false,
+  maxTextureDimension: 8192,
+  textureBudgetBytes: 2 ** 28,
+} as const;
+
+export const READERS = {
+  bsp: readMap,
+  mdl: async (bytes, look) => keep(parseMdlAnimations(bytes, parseMdl(bytes)), look),
+  vvd: async (bytes, look) => keep(parseVvd(bytes), look),
+  vtx: async (bytes, look) => keep(parseVtx(bytes), look),
+  vhv: async (bytes, look) => keep(parseVhv(bytes), look),
+  vpk: async (bytes, look) => keep(parseVpk(bytes), look),
+  gma: async (bytes, look) => keep(parseGma(bytes), look),
+  vtf: async (bytes, look) => {
+    const vtf = parseVtf(bytes);
+    return IMAGE_OPTIONS.flatMap((options) => keep(buildGpuImage(vtf, options), look));
+  },
+  zip: readZip,
+} as const satisfies Readonly<Record<string, Read>>;
+
+export type FileKind = keyof typeof READERS;
+
+/** Looks while a thing is there; nothing was left out of it. */
+function keep(made: unknown, look: () => void): string[] {
+  look();
+  return made === undefined ? ["nothing was made"] : [];
+}
+
+/** Every event of a map's loading, each let go at once as if it had been posted. */
+async function readMap(bytes: Uint8Array, look: () => void): Promise<string[]> {
+  const warnings: string[] = [];
+  for await (const event of openMap(bytes, [], MAP_OPTIONS).load()) {
+    look();
+    if (event.type === "scene") checkNumbers(event.scene, "scene");
+    if (event.type !== "done") continue;
+    warnings.push(...event.warnings.map((w) => `${w.code} ${w.subject}: ${w.message}`));
+  }
+  return warnings;
+}
+
+/** What the picture is made with, but for its columns, must be numbers that a camera can have. */
+function checkNumbers(value: unknown, path: string): void {
+  if (typeof value === "number" && !Number.isFinite(value)) throw new Error(`${path} is ${value}`);
+  if (typeof value !== "object" || value === null || ArrayBuffer.isView(value)) return;
+  for (const [name, field] of Object.entries(value)) checkNumbers(field, `${path}.${name}`);
+}
+
+/** All files of an archive, one after the other; those that are damaged are passed over. */
+async function readZip(bytes: Uint8Array, look: () => void): Promise<string[]> {
+  const warnings: string[] = [];
+  for (const entry of parseZip(bytes).entries) {
+    try {
+      keep(readEntry(bytes, entry), look);
+    } catch (error) {
+      if (!(error instanceof FormatError)) throw error;
+      warnings.push(error.message);
+    }
+  }
+  return warnings;
+}
