@@ -1,25 +1,13 @@
-import { directoryHandleSource } from "./directory-handle-source.ts";
-import { filesSource, folderSource } from "./files-source.ts";
 import { lazySource } from "./lazy-source.ts";
 import type { ContentSource, ContentSpec } from "./types.ts";
-import { urlSource } from "./url-source.ts";
 
-/** Makes the source that a spec describes, on whichever thread this is called. */
+/**
+ * Makes the source that a spec describes, on whichever thread this is called. A map's first picture needs
+ * none of them: their code is fetched when the first file is looked for.
+ */
 export function openSource(spec: ContentSpec): ContentSource {
-  switch (spec.kind) {
-    case "files":
-      return filesSource(spec.label, spec.files);
-    case "folder":
-      return folderSource(spec.label, spec.files);
-    case "directory":
-      return directoryHandleSource(spec.label, spec.handle);
-    case "archive":
-      return lazySource(spec.label, async (signal) => {
-        // Fetched by who opens one.
-        const { openArchive } = await import("./open-archive.ts");
-        return openArchive(spec.file, spec.parts, signal);
-      });
-    case "url":
-      return urlSource(spec.base, spec.limits);
-  }
+  const label = spec.kind === "url" ? spec.base : spec.label;
+  return lazySource(label, async (signal) =>
+    (await import("./open-spec.ts")).openSpec(spec, signal),
+  );
 }

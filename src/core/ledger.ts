@@ -9,6 +9,11 @@ export interface LedgerRow {
   readonly limit: number;
 }
 
+/** An item's name in a sentence: "face edges". */
+function toWords(name: LimitName): string {
+  return name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+}
+
 const NAMES = Object.keys(LIMITS) as LimitName[];
 
 export class Ledger {
@@ -44,7 +49,7 @@ export class Ledger {
       code: "too-large",
       where,
       offset: 0,
-      expected: `at most ${this.limit(item)} ${LIMITS[item].what} from ${this.#inputBytes} bytes, packed and unpacked`,
+      expected: `at most ${this.limit(item)} ${toWords(item)} from ${this.#inputBytes} bytes, packed and unpacked`,
       found: String(found),
     });
   }

@@ -7,8 +7,6 @@
  */
 
 export interface Limit {
-  /** What is counted, for messages. */
-  readonly what: string;
   /** Allowed whatever the file's size: what the engine itself takes, or more. */
   readonly least: number;
   /** Of larger files, so many for each byte: more than a file of that size holds if nothing is shared. */
@@ -20,86 +18,83 @@ export interface Limit {
 /** Constants in comments are those of Valve's public bspfile.h. */
 export const LIMITS = {
   /** All of it: of the rows below, counts times bytes. */
-  memoryBytes: { what: "bytes of memory", least: 2 ** 29, perByte: 8, byteLength: 0 },
+  memoryBytes: { least: 2 ** 29, perByte: 8, byteLength: 0 },
   /** Of LZMA lumps. MAX_MAP_LIGHTING and MAX_MAP_VISIBILITY are 2^24 each. */
-  unpackedBytes: { what: "unpacked bytes", least: 2 ** 25, perByte: 32, byteLength: 1 },
+  unpackedBytes: { least: 2 ** 25, perByte: 32, byteLength: 1 },
   /** MAX_MAP_ENTITIES: 8,192. */
-  entities: { what: "entities", least: 2 ** 16, perByte: 0, byteLength: 200 },
-  entityPairs: { what: "keys of entities", least: 2 ** 19, perByte: 1 / 64, byteLength: 150 },
+  entities: { least: 2 ** 16, perByte: 0, byteLength: 200 },
+  entityPairs: { least: 2 ** 19, perByte: 1 / 64, byteLength: 150 },
   /** MAX_MAP_TEXDATA: 2,048. A vertex has 16 bits for its material. */
-  materials: { what: "material names", least: 2 ** 16, perByte: 0, byteLength: 400 },
+  materials: { least: 2 ** 16, perByte: 0, byteLength: 400 },
   /** Bytes of coded PVS rows. */
-  visibilityBytes: { what: "bytes of PVS rows", least: 2 ** 24, perByte: 2, byteLength: 0 },
+  visibilityBytes: { least: 2 ** 24, perByte: 2, byteLength: 0 },
   /** Of LDR and HDR faces each. MAX_MAP_SURFEDGES: 512,000. */
-  faceEdges: { what: "edges of faces", least: 2 ** 21, perByte: 1 / 2, byteLength: 0 },
+  faceEdges: { least: 2 ** 21, perByte: 1 / 2, byteLength: 0 },
   /** Indices of primitives that faces name. MAX_MAP_PRIMINDICES: 65,536. */
-  primitiveIndices: { what: "primitive indices", least: 2 ** 20, perByte: 1, byteLength: 0 },
+  primitiveIndices: { least: 2 ** 20, perByte: 1, byteLength: 0 },
   /** MAX_MAP_LEAFFACES: 65,536. */
-  leafFaces: { what: "faces of leafs", least: 2 ** 19, perByte: 1 / 2, byteLength: 8 },
+  leafFaces: { least: 2 ** 19, perByte: 1 / 2, byteLength: 8 },
   /** MAX_MAP_LEAFBRUSHES: 65,536. */
-  leafBrushes: { what: "brushes of leafs", least: 2 ** 19, perByte: 1 / 2, byteLength: 8 },
+  leafBrushes: { least: 2 ** 19, perByte: 1 / 2, byteLength: 8 },
   /** MAX_MAP_BRUSHSIDES: 65,536, later 163,840. */
-  brushSides: { what: "sides of brushes", least: 2 ** 19, perByte: 1 / 4, byteLength: 40 },
+  brushSides: { least: 2 ** 19, perByte: 1 / 4, byteLength: 40 },
   /** Faces and blocks of displacements, once for each entity that shows them. MAX_MAP_FACES: 65,536. */
-  surfaces: { what: "surfaces", least: 2 ** 18, perByte: 1 / 32, byteLength: 100 },
+  surfaces: { least: 2 ** 18, perByte: 1 / 32, byteLength: 100 },
   /** MAX_MAP_SURFEDGES is 512,000, MAX_MAP_DISP_VERTS 591,872. */
-  vertices: { what: "world vertices", least: 2 ** 21, perByte: 1 / 4, byteLength: 48 },
-  indices: { what: "world indices", least: 2 ** 23, perByte: 1, byteLength: 4 },
+  vertices: { least: 2 ** 21, perByte: 1 / 4, byteLength: 48 },
+  indices: { least: 2 ** 23, perByte: 1, byteLength: 4 },
   /** MAX_MAP_DISP_VERTS: 591,872. */
   displacementVertices: {
-    what: "vertices of displacements",
     least: 2 ** 20,
     perByte: 1 / 16,
     byteLength: 100,
   },
   /** MAX_MAP_LIGHTING is 2^24 bytes, 4 a luxel. */
-  luxels: { what: "luxels", least: 2 ** 24, perByte: 1 / 2, byteLength: 4 },
+  luxels: { least: 2 ** 24, perByte: 1 / 2, byteLength: 4 },
   /** From what is drawn to the clusters that see it. */
-  clusters: { what: "clusters of surfaces and props", least: 2 ** 22, perByte: 1, byteLength: 12 },
+  clusters: { least: 2 ** 22, perByte: 1, byteLength: 12 },
   /** From props to the leafs that are listed for them. */
-  propLeafs: { what: "leafs of props", least: 2 ** 22, perByte: 1, byteLength: 0 },
+  propLeafs: { least: 2 ** 22, perByte: 1, byteLength: 0 },
   /** Leafs looked at, to find the nearest to props that stand in solid. */
-  nearestLeafs: { what: "leafs looked at for props", least: 2 ** 27, perByte: 1, byteLength: 0 },
+  nearestLeafs: { least: 2 ** 27, perByte: 1, byteLength: 0 },
   /** Ambient cubes mixed, one prop after another. */
-  ambientSamples: { what: "ambient samples of props", least: 2 ** 22, perByte: 1, byteLength: 0 },
+  ambientSamples: { least: 2 ** 22, perByte: 1, byteLength: 0 },
   /** Lamps looked at, one prop after another. MAX_MAP_WORLDLIGHTS: 8,192. */
-  lightTests: { what: "lamps looked at for props", least: 2 ** 27, perByte: 1, byteLength: 0 },
+  lightTests: { least: 2 ** 27, perByte: 1, byteLength: 0 },
   /** Lists of lamps that are kept, one a cluster. */
-  lampLists: { what: "lamps listed for clusters", least: 2 ** 23, perByte: 1, byteLength: 4 },
+  lampLists: { least: 2 ** 23, perByte: 1, byteLength: 4 },
   /** Brushes, sides and triangles that rays from props to lamps meet. */
-  rayTests: { what: "tests of rays to lamps", least: 2 ** 28, perByte: 4, byteLength: 0 },
+  rayTests: { least: 2 ** 28, perByte: 4, byteLength: 0 },
   /** A word for each vertex of each prop that light was stored for. */
-  bakedWords: { what: "baked colours of props", least: 2 ** 24, perByte: 1, byteLength: 4 },
+  bakedWords: { least: 2 ** 24, perByte: 1, byteLength: 4 },
   /** Of a map as .bsp.bz2, as an entry of a zip, or in a GMA that is LZMA. */
-  packedBytes: { what: "bytes of a packed file", least: 2 ** 26, perByte: 64, byteLength: 1 },
+  packedBytes: { least: 2 ** 26, perByte: 64, byteLength: 1 },
   /** Entries of a zip may share bytes. Deflate of real content comes to 2 to 4 times its size. */
   pakfileBytes: {
-    what: "bytes of the pakfile's files",
     least: 2 ** 27,
     perByte: 16,
     byteLength: 1,
   },
   /** Of all sources. A whole game's textures come to some 2^33. */
-  contentBytes: { what: "bytes of content", least: 2 ** 32, perByte: 16, byteLength: 0 },
+  contentBytes: { least: 2 ** 32, perByte: 16, byteLength: 0 },
   /** Of textures that wait for their turn: the files of others are read again then. */
-  heldBytes: { what: "bytes of waiting textures", least: 2 ** 28, perByte: 4, byteLength: 0 },
+  heldBytes: { least: 2 ** 28, perByte: 4, byteLength: 0 },
   /** Handed over one by one. The textures of a viewer may take 2^30. */
-  texelBytes: { what: "bytes of texels", least: 2 ** 32, perByte: 16, byteLength: 0 },
+  texelBytes: { least: 2 ** 32, perByte: 16, byteLength: 0 },
   /** Directories of models, for each of their textures. A model of the SDK has 32 textures at most. */
   materialPlaces: {
-    what: "places of models' materials",
     least: 2 ** 17,
     perByte: 0,
     byteLength: 300,
   },
   /** Each once. MAX_MAP_TEXDATA and a map's models come to some 2^13 files. */
-  contentPaths: { what: "content paths", least: 2 ** 16, perByte: 0, byteLength: 300 },
+  contentPaths: { least: 2 ** 16, perByte: 0, byteLength: 300 },
   /** At one host, over four times its hits: of a host with a fifth of what is looked for, none. */
-  hostMisses: { what: "misses at a host", least: 500, perByte: 0, byteLength: 0 },
+  hostMisses: { least: 500, perByte: 0, byteLength: 0 },
   /** Of VMTs and what they include, each time. Real ones have some 500 bytes. */
-  materialBytes: { what: "bytes of materials", least: 2 ** 25, perByte: 1, byteLength: 1 },
+  materialBytes: { least: 2 ** 25, perByte: 1, byteLength: 1 },
   /** Bones times frames of a model. A line of a few bytes may hold a bone still through all of them. */
-  animationPoses: { what: "poses of bones", least: 2 ** 18, perByte: 16, byteLength: 28 },
+  animationPoses: { least: 2 ** 18, perByte: 16, byteLength: 28 },
 } as const satisfies Record<string, Limit>;
 
 export type LimitName = keyof typeof LIMITS;

@@ -13,9 +13,9 @@ const root = resolve(import.meta.dirname, "../..");
 /** Most bytes, gzipped. */
 const CEILINGS = {
   /** Element, viewer, shaders and worker: what a map's first picture needs. */
-  core: 98 * 1024,
+  core: 100 * 1024,
   /** Readers of all that a game has. */
-  readers: 31 * 1024,
+  readers: 32 * 1024,
   /** With the writers, the summaries and the compilers' text formats. */
   formats: 48 * 1024,
 };

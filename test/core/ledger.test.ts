@@ -20,7 +20,7 @@ describe("Ledger", () => {
       format: "BSP",
       code: "too-large",
       where: "LUMP_FACES",
-      expected: `at most ${least} world vertices from 1000 bytes, packed and unpacked`,
+      expected: `at most ${least} vertices from 1000 bytes, packed and unpacked`,
       found: String(least + 7),
     };
     ledger.take("vertices", 7, "LUMP_FACES");
@@ -51,7 +51,7 @@ describe("Ledger", () => {
     ledger.take("vertices", 50, "a");
     const indices = (50 * LIMITS.vertices.byteLength) / LIMITS.indices.byteLength;
     ledger.take("indices", indices, "b");
-    expect(() => ledger.take("luxels", 1, "c")).toThrow("bytes of memory");
+    expect(() => ledger.take("luxels", 1, "c")).toThrow("memory bytes");
   });
 
   it("takes limits of the caller's, also none at all", () => {
