@@ -2,11 +2,11 @@
 
 import { writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { openContent } from "../../src/cli/content/open-content.ts";
 import { FormatError } from "../../src/core/errors.ts";
 import { LIMITS } from "../../src/core/limits.ts";
 import { openMap } from "../../src/scene/load-map.ts";
-import { mapContent } from "../scene/content-sources.ts";
-import { hasCorpus, listCorpusMaps, readCorpus } from "../support/corpus.ts";
+import { corpusContent, hasCorpus, listCorpusMaps, readCorpus } from "../support/corpus.ts";
 
 const OPTIONS = {
   side: "hdr",
@@ -26,7 +26,7 @@ describe.skipIf(!hasCorpus)("real maps", () => {
   it("cost far less than they may", { timeout: 600_000 }, async () => {
     const nearest = new Map<string, Nearest>();
     for (const path of listCorpusMaps()) {
-      const sources = [mapContent(path, new Uint8Array(0))];
+      const { sources } = await openContent(corpusContent(path));
       const session = openMap(readCorpus(path), sources, { name: path, ...OPTIONS });
       try {
         for await (const event of session.load()) void event;

@@ -1,0 +1,36 @@
+/** The table of limits in the documentation says what the code does. */
+
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { describe, expect, it } from "vitest";
+import { LIMITS } from "../../src/core/limits.ts";
+import { WATCH_LIMITS } from "../../src/viewer/load-watch.ts";
+
+const text = readFileSync(resolve(import.meta.dirname, "../../docs/limits.md"), "utf8");
+/** Cells of the rows that begin with an item's name. */
+const rows = new Map(
+  [...text.matchAll(/^\| `(\w+)` \|(.*)\|$/gm)].map(([, name, cells]) => [
+    name,
+    cells.split("|").map((cell) => cell.trim()),
+  ]),
+);
+const numberOf = (cell: string) => Number(cell.replaceAll(",", ""));
+
+describe("docs/limits.md", () => {
+  it.each(Object.entries(LIMITS))("has %s as it is", (name, limit) => {
+    const [least, perByte, memory] = rows.get(name) ?? [];
+    expect(numberOf(least)).toBe(limit.least);
+    const [count, bytes = "1"] = perByte.split("/");
+    expect(numberOf(count) / numberOf(bytes)).toBe(limit.perByte);
+    expect(numberOf(memory)).toBe(limit.byteLength);
+  });
+
+  it.each(Object.entries(WATCH_LIMITS))("has %s as it is", (name, limit) => {
+    expect(numberOf(rows.get(name)?.[0] ?? "")).toBe(limit);
+  });
+
+  it("has no item that is none", () => {
+    const items = [...Object.keys(LIMITS), ...Object.keys(WATCH_LIMITS)];
+    expect([...rows.keys()].filter((name) => !items.includes(name))).toEqual([]);
+  });
+});
