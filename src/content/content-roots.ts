@@ -6,8 +6,8 @@ const ROOTS = new Set([
   ...["shaders", "scenes", "expressions", "media", "cfg"],
 ]);
 
-/** Of those on a path: enough for any folder above a game's; a name of an archive may consist of nothing else. */
-const MOST_ROOTS = 8;
+/** Inner roots on one path: `maps/packed/materials/models/…` has three. A long path could be all roots. */
+const MAX_INNER_ROOTS = 8;
 
 /** Whether a path begins in one of the folders that content lies in. */
 export function isInContentRoot(path: string): boolean {
@@ -36,9 +36,8 @@ export function indexByRoots<T>(files: Iterable<readonly [path: string, file: T]
   for (const [path, file] of files) {
     const segments = normalizeContentPath(path).split("/");
     const folders = segments.slice(0, -1);
-    const all = folders.flatMap((name, i) => (ROOTS.has(name) ? [i] : []));
-    const roots = all.slice(0, MOST_ROOTS);
-    const [outermost, ...others] = roots;
+    const roots = folders.flatMap((name, i) => (ROOTS.has(name) ? [i] : []));
+    const [outermost, ...others] = roots.slice(0, 1 + MAX_INNER_ROOTS);
     if (outermost !== undefined) add(segments.slice(outermost).join("/"), file);
     for (const root of others) inner.push([segments.slice(root).join("/"), file]);
     if (outermost !== 0) inner.push([segments.join("/"), file]);

@@ -4,6 +4,7 @@
  */
 
 import { FormatError } from "../core/errors.ts";
+import { Ledger } from "../core/ledger.ts";
 import { crc32 } from "../formats/zip/crc32.ts";
 import { CENTRAL_HEADER, END_RECORD } from "../formats/zip/find-directory.ts";
 import {
@@ -26,11 +27,11 @@ const DATA_DESCRIPTOR = 0x08074b50;
 const DESCRIPTOR_BYTES = 12;
 
 /**
- * What checking may come to. An intact entry is read once; only headers that lie about their sizes make
- * the same bytes be read again, and after so many times the archive the rest counts as damaged.
+ * What checking may come to, besides the limit of what a pakfile unpacks to. An intact entry is read
+ * once; only headers that lie about their sizes make the same bytes be read again, and after so many
+ * times the archive the rest counts as damaged.
  */
 const MAX_READS_OF_ARCHIVE = 8;
-const MAX_UNPACKED_BYTES = 2 ** 31;
 
 export interface RecoveredZip extends ZipListing {
   /** Files whose headers were found, intact or not. */
@@ -64,12 +65,13 @@ class LocalHeaderScan {
   /** The last header whose sizes stand behind its data, until they are found. */
   #open: SeenEntry | null = null;
   #readBudget: number;
-  #unpackBudget = MAX_UNPACKED_BYTES;
+  readonly #ledger = new Ledger();
 
   constructor(bytes: ByteSource, signal?: AbortSignal) {
     this.#bytes = bytes;
     this.#signal = signal;
     this.#readBudget = bytes.byteLength * MAX_READS_OF_ARCHIVE;
+    this.#ledger.addInput(bytes.byteLength);
   }
 
   async run(): Promise<void> {
@@ -130,8 +132,8 @@ class LocalHeaderScan {
     try {
       checkEntrySizes(entry);
       this.#readBudget -= compressedByteLength;
-      this.#unpackBudget -= entry.byteLength;
-      if (this.#readBudget < 0 || this.#unpackBudget < 0) return false;
+      if (this.#readBudget < 0) return false;
+      if (!this.#ledger.tryTake("pakfileBytes", entry.byteLength)) return false;
       const data = await this.#bytes.read(dataOffset, compressedByteLength, this.#signal);
       return crc32(unpackEntry(data, entry)) === crc;
     } catch (error) {

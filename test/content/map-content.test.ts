@@ -165,6 +165,12 @@ describe("a host", () => {
   });
 
   it("gets so many requests at a time", async () => {
+    const held: ServerResponse[] = [];
+    // Nobody is answered before there are five.
+    answer = (_, response) => {
+      held.push(response);
+      if (atOnce >= 5) for (const waiting of held.splice(0)) waiting.writeHead(404).end();
+    };
     const { content } = openHost({}, { atOnce: 5 });
     await readAll(content, 100);
     expect(requests.length).toBe(100);

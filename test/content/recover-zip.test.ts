@@ -5,8 +5,11 @@ import { memoryBytes } from "../../src/content/memory-bytes.ts";
 import { openPakfile } from "../../src/content/open-pakfile.ts";
 import { recoverZip } from "../../src/content/recover-zip.ts";
 import { readZipEntry } from "../../src/content/zip-archive.ts";
+import { LIMITS } from "../../src/core/limits.ts";
 import { crc32 } from "../../src/formats/zip/crc32.ts";
 import { concat, lzmaEntry, type MadeEntry, makeZip } from "../formats/zip/make-zip.ts";
+import { countAllocations } from "../support/hostile/count-allocations.ts";
+import { zipLocalHeaders } from "../support/hostile/zip-local-headers.ts";
 import { mutations } from "../support/mutate.ts";
 import { countingBytes } from "./counting-bytes.ts";
 
@@ -189,6 +192,18 @@ describe("recoverZip", () => {
     const { entries, seenCount } = await recoverZip(source);
     expect([entries.length, seenCount]).toEqual([0, count]);
     expect(source.readBytes).toBeLessThan(bytes.length * 10);
+  });
+
+  it("unpacks no more than a pakfile may come to, however many headers lead to the same bytes", async () => {
+    const bytes = zipLocalHeaders(20, 2 ** 25);
+    expect(bytes.length).toBeLessThan(2 ** 16);
+    let seen = 0;
+    const { bytes: unpacked } = await countAllocations("Uint8Array", async () => {
+      seen = (await recoverZip(memoryBytes("zip", bytes))).seenCount;
+    });
+    expect(seen).toBe(20);
+    expect(unpacked).toBeGreaterThan(2 ** 26);
+    expect(unpacked).toBeLessThanOrEqual(LIMITS.pakfileBytes.least);
   });
 
   it("stops when it is told to", async () => {

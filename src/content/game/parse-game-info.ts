@@ -1,5 +1,6 @@
 /** gameinfo.txt: what a game is called and where its content lies. */
 
+import { FormatError } from "../../core/errors.ts";
 import { evaluateCondition } from "../../formats/keyvalues/evaluate-condition.ts";
 import { parseKeyValues } from "../../formats/keyvalues/parse-keyvalues.ts";
 import type { KeyValuesNode } from "../../formats/keyvalues/types.ts";
@@ -17,10 +18,25 @@ export interface GameInfo {
   readonly searchPaths: readonly SearchPath[];
 }
 
-/** Throws FormatError (KeyValues) `syntax`; what is missing is left empty. */
+/** The engine's own lists have some twenty. Each costs a look at a folder. */
+const MAX_SEARCH_PATHS = 256;
+/** Twice what a path may have. */
+const MAX_LOCATION_CHARACTERS = 520;
+
+/** Throws FormatError (KeyValues) `syntax`, `too-large`; what is missing is left empty. */
 export function parseGameInfo(text: string): GameInfo {
   const root = block(parseKeyValues(text), "gameinfo");
   const searchPaths = block(block(root, "filesystem"), "searchpaths");
+  if (searchPaths.length > MAX_SEARCH_PATHS) {
+    throw new FormatError({
+      format: "KeyValues",
+      code: "too-large",
+      where: "SearchPaths",
+      offset: 0,
+      expected: `at most ${MAX_SEARCH_PATHS} search paths`,
+      found: String(searchPaths.length),
+    });
+  }
   return {
     title: textOf(root, "game") || textOf(root, "title"),
     searchPaths: searchPaths
@@ -29,7 +45,8 @@ export function parseGameInfo(text: string): GameInfo {
       .map(({ key, value }) => ({
         ids: key.split("+").map((id) => id.trim().toLowerCase()),
         location: value.trim(),
-      })),
+      }))
+      .filter(({ location }) => location.length <= MAX_LOCATION_CHARACTERS),
   };
 }
 

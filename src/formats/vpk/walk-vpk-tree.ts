@@ -8,6 +8,8 @@ import { vpkError } from "./vpk-error.ts";
 /** crc (4), preload bytes (2), archive (2), offset (4), length (4), terminator (2). */
 export const VPK_ENTRY_BYTES = 18;
 const TERMINATOR = 0xffff;
+/** Twice what the engine takes for a whole path. All files of a folder share its name: it is read for each. */
+const MAX_NAME_BYTES = 520;
 const SPACE = 0x20;
 
 export interface VpkTreeVisitor {
@@ -18,7 +20,7 @@ export interface VpkTreeVisitor {
   onFile(start: number, end: number, entry: number): void;
 }
 
-/** Throws FormatError (VPK): `truncated`, `bad-value`. Offsets in them count from the tree. */
+/** Throws FormatError (VPK): `truncated`, `bad-value`, `too-large`. Offsets in them count from the tree. */
 export function walkVpkTree(tree: Uint8Array, visitor: VpkTreeVisitor): void {
   const view = new DataView(tree.buffer, tree.byteOffset, tree.byteLength);
   let at = 0;
@@ -29,6 +31,10 @@ export function walkVpkTree(tree: Uint8Array, visitor: VpkTreeVisitor): void {
     start = at;
     end = tree.indexOf(0, at);
     if (end < 0) throw vpkError("truncated", "tree", start, "a name that ends with 0", "none");
+    if (end - start > MAX_NAME_BYTES) {
+      const expected = `a name of at most ${MAX_NAME_BYTES} bytes`;
+      throw vpkError("too-large", "tree", start, expected, end - start);
+    }
     at = end + 1;
     if (start === end) return false;
     if (end - start === 1 && tree[start] === SPACE) end = start;

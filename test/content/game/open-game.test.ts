@@ -9,6 +9,7 @@ import {
   joinTrees,
   openGame,
 } from "../../../src/content/game/index.ts";
+import { parseGameInfo } from "../../../src/content/game/parse-game-info.ts";
 import { openSource } from "../../../src/content/open-source.ts";
 import { CancelledError } from "../../../src/core/errors.ts";
 import { writeGma } from "../../../src/formats/gma/index.ts";
@@ -176,6 +177,19 @@ describe.each(trees)("a game from %s", (_, makeTree) => {
     expect(texts.get("cp_both")).toBe("both, packed");
     expect(texts.get("cp_loose")).toBe("loose map");
     expect(texts.get("workshop/42/cp_shop")).toBe("shop");
+  });
+});
+
+describe("parseGameInfo", () => {
+  const infoOf = (lines: readonly string[]) =>
+    `GameInfo { game x FileSystem { SearchPaths {\n${lines.join("\n")}\n} } }`;
+
+  it("takes as many search paths as a game may have, of the length that a path may have", () => {
+    const lines = Array.from({ length: 256 }, (_, i) => `game dir${i}`);
+    expect(parseGameInfo(infoOf(lines)).searchPaths.length).toBe(256);
+    expect(() => parseGameInfo(infoOf([...lines, "game more"]))).toThrow(/SearchPaths .*too-large/);
+    const long = parseGameInfo(infoOf([`game ${"*a".repeat(300)}`, "game hl2"]));
+    expect(long.searchPaths.map(({ location }) => location)).toEqual(["hl2"]);
   });
 });
 

@@ -13,6 +13,7 @@ import {
   writeVpk,
 } from "../../../src/formats/vpk/index.ts";
 import { corpusPath, hasCorpus, readCorpus } from "../../support/corpus.ts";
+import { vpkLongNames } from "../../support/hostile/vpk-long-names.ts";
 import { mutations } from "../../support/mutate.ts";
 import { GAME_PATHS, makeFiles } from "./make-files.ts";
 
@@ -125,6 +126,14 @@ describe("VPK", () => {
     const started = performance.now();
     expect(parseVpk(makeTree(names)).find("m/a.vmt")).toBe(0);
     expect(performance.now() - started).toBeLessThan(15_000);
+  });
+
+  it("is not read for long names that many files share", () => {
+    expect(parseVpk(vpkLongNames(100, 520)).path(0)).toHaveLength(520 + 1 + 1 + 1 + 520);
+    const tree = vpkLongNames(50_000, 500_000);
+    const started = performance.now();
+    expect(faultOf(() => parseVpk(tree))).toBe("VPK too-large tree");
+    expect(performance.now() - started).toBeLessThan(5000);
   });
 
   it("names parts by their directory", () => {
