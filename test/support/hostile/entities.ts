@@ -53,3 +53,26 @@ export function endlessPlace(place: string): Uint8Array {
   map.putText(`${WORLD}${entities.join("")}`);
   return map.done();
 }
+
+/** An entity with one value of so many letters, compressed. */
+export function longValue(byteLength: number): Uint8Array {
+  const map = new HostileMap();
+  const head = new TextEncoder().encode(`${WORLD}${START}{\n"classname" "light" "pattern" "`);
+  map.putRuns("LUMP_ENTITIES", 0, byteLength, new TextEncoder().encode("az"), head);
+  return map.done();
+}
+
+/** Many entities of a class at one place. */
+export function repeatEntity(count: number, className: string, ...pairs: string[]): Uint8Array {
+  const map = new HostileMap();
+  const entity = `{\n"classname" "${className}"\n"origin" "64 64 16"\n${pairs.join("\n")}\n}\n`;
+  map.putText(`${WORLD}${entity.repeat(count)}`);
+  return map.done();
+}
+
+/** A sky that lies outside of every folder, with a name as long as a page. */
+export function farSky(levels: number): Uint8Array {
+  const map = new HostileMap();
+  map.putText(`{\n"classname" "worldspawn"\n"skyname" "${"../".repeat(levels)}sky"\n}\n${START}`);
+  return map.done();
+}

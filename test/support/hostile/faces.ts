@@ -1,6 +1,11 @@
 /** Maps whose faces share what they are made of. */
 
-import { DISPINFO, PRIMINDICES, PRIMITIVES } from "../../../src/formats/bsp/record-layouts.ts";
+import {
+  DISPINFO,
+  PRIMINDICES,
+  PRIMITIVES,
+  TEXINFO,
+} from "../../../src/formats/bsp/record-layouts.ts";
 import { makeBspLumps } from "../../formats/bsp/make-bsp.ts";
 import { HostileMap } from "./hostile-map.ts";
 
@@ -79,5 +84,12 @@ export function foldDisplacements(count: number): Uint8Array {
     mapFace: (row) => row,
   });
   map.foldFaces(count, { dispInfo: (row) => (row < count ? row : -1) });
+  return map.done();
+}
+
+/** Texture and lightmap axes that are no numbers. */
+export function endlessAxes(value: number): Uint8Array {
+  const map = new HostileMap();
+  map.edit("LUMP_TEXINFO", TEXINFO[0], { textureVecs: value, lightmapVecs: value });
   return map.done();
 }

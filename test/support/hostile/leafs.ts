@@ -1,6 +1,6 @@
 /** Maps whose leafs, brushes and clusters share their lists. */
 
-import { DBRUSH, DBRUSHSIDE } from "../../../src/formats/bsp/compile-layouts.ts";
+import { DBRUSH, DBRUSHSIDE, DNODE } from "../../../src/formats/bsp/compile-layouts.ts";
 import { DLEAF_V1 } from "../../../src/formats/bsp/record-layouts.ts";
 import { HostileMap } from "./hostile-map.ts";
 
@@ -51,6 +51,30 @@ export function foldVisibility(count: number): Uint8Array {
   const pair = new Uint8Array(Int32Array.of(rowAt, rowAt).buffer);
   const head = new Uint8Array(Int32Array.of(count).buffer);
   map.putRuns("LUMP_VISIBILITY", 0, rowAt + Math.ceil(count / 8), pair, head);
+  return map.done();
+}
+
+/** A tree that is one chain of nodes, a leaf at each. */
+export function chainTree(count: number): Uint8Array {
+  const map = new HostileMap();
+  map.flatTree(count + 1);
+  const children = (at: number) => (at % 2 === 1 ? -2 - (at >> 1) : (at >> 1) + 1);
+  const last = count * 2 - 2;
+  map.edit("LUMP_NODES", DNODE, { children: (at) => (at === last ? -1 : children(at)) });
+  return map.done();
+}
+
+/** As many leafs as clusters, every one of which sees all others: a row that is shared. */
+export function seeAll(count: number): Uint8Array {
+  const map = new HostileMap();
+  map.flatTree(count + 1);
+  const head = new Uint8Array(4 + count * PAIR_BYTES);
+  const data = new DataView(head.buffer);
+  data.setInt32(0, count, true);
+  for (let at = 4; at < head.length; at += 4) data.setInt32(at, head.length, true);
+  const bytes = new Uint8Array(head.length + Math.ceil(count / 8)).fill(0xff);
+  bytes.set(head);
+  map.put("LUMP_VISIBILITY", bytes);
   return map.done();
 }
 

@@ -1,7 +1,16 @@
 /** Every made map that is small and asks for much: what it is called, and how it is made. */
 
-import { endlessPlace, foldEntities, foldGroups, packedEntities } from "./entities.ts";
 import {
+  endlessPlace,
+  farSky,
+  foldEntities,
+  foldGroups,
+  longValue,
+  packedEntities,
+  repeatEntity,
+} from "./entities.ts";
+import {
+  endlessAxes,
   foldDisplacements,
   foldEdges,
   foldLightmaps,
@@ -9,9 +18,22 @@ import {
   foldShortStrips,
   wideLightmaps,
 } from "./faces.ts";
-import { foldBrushSides, foldLeafBrushes, foldLeafFaces, foldVisibility } from "./leafs.ts";
-import { foldTexData, manyMaterials } from "./materials.ts";
-import { foldAmbient, foldPropLeafs, foldPropVertices } from "./props.ts";
+import {
+  chainTree,
+  foldBrushSides,
+  foldLeafBrushes,
+  foldLeafFaces,
+  foldVisibility,
+  seeAll,
+} from "./leafs.ts";
+import { foldTexData, manyCubemaps, manyMaterials, nestedNames } from "./materials.ts";
+import {
+  foldAmbient,
+  foldPropLeafs,
+  foldPropLights,
+  foldPropVertices,
+  missingModels,
+} from "./props.ts";
 
 export const HOSTILE_MAPS: Readonly<Record<string, () => Uint8Array>> = {
   "1,000 faces of one run of edges": () => foldEdges(1000),
@@ -39,4 +61,21 @@ export const HOSTILE_MAPS: Readonly<Record<string, () => Uint8Array>> = {
   "30,000 props of 60,000 vertices": () => foldPropVertices(30_000, 60_000),
   "3 million materials of one name": () => foldTexData(3_000_000),
   "70,000 materials": () => manyMaterials(70_000),
+  // Ideas of a second look.
+  "a tree of 60,000 nodes, one below the other": () => chainTree(60_000),
+  "a tree of 4,000 nodes, one below the other": () => chainTree(4000),
+  "30,000 clusters that all see each other": () => seeAll(30_000),
+  "a value of 30 million letters": () => longValue(30_000_000),
+  "60,000 spawns at one place": () => repeatEntity(60_000, "info_player_start"),
+  "60,000 lamps with patterns": () =>
+    repeatEntity(60_000, "light", '"style" "33"', '"pattern" "az"'),
+  "60,000 sprites": () => repeatEntity(60_000, "env_sprite", '"model" "sprites/glow.vmt"'),
+  "a sky 20,000 folders up": () => farSky(20_000),
+  "2 million cubemaps": () => manyCubemaps(2_000_000),
+  "60,000 materials named by the ends of one string": () => nestedNames(60_000),
+  "30,000 materials that are not there": () => manyMaterials(30_000),
+  "axes that are no numbers": () => endlessAxes(Number.NaN),
+  "axes past all numbers": () => endlessAxes(3e38),
+  "5,000 props, 8,000 lamps and 100,000 sides between": () => foldPropLights(5000, 8000, 100_000),
+  "60,000 props of 60,000 models that are not there": () => missingModels(60_000),
 };

@@ -26,6 +26,26 @@ export function manyMaterials(count: number): Uint8Array {
   return map.done();
 }
 
+/** Materials whose names are the ends of one string: the last letter, the last two, and so on. */
+export function nestedNames(count: number): Uint8Array {
+  const map = new HostileMap();
+  const text = new Uint8Array(count + 1).fill(0x61, 0, count);
+  putNames(
+    map,
+    text,
+    Int32Array.from({ length: count }, (_, i) => i),
+  );
+  return map.done();
+}
+
+/** As many samples of cubemaps, packed. */
+export function manyCubemaps(count: number): Uint8Array {
+  const map = new HostileMap();
+  const sample = new Uint8Array(Int32Array.of(64, 64, 64, 6).buffer);
+  map.putRuns("LUMP_CUBEMAPS", 0, count * sample.length, sample);
+  return map.done();
+}
+
 function offsetsOf(names: readonly string[]): Int32Array {
   const offsets = new Int32Array(names.length);
   for (let i = 1; i < names.length; i++) offsets[i] = offsets[i - 1] + names[i - 1].length;

@@ -1,11 +1,14 @@
 /** Maps whose props share leafs, models and light. */
 
 import { zipSync } from "fflate";
+import { DWORLDLIGHT } from "../../../src/formats/bsp/compile-layouts.ts";
 import {
+  DLEAF_V1,
   LEAF_AMBIENT_INDEX,
   LEAF_AMBIENT_LIGHTING,
 } from "../../../src/formats/bsp/record-layouts.ts";
 import { writeStaticProps } from "../../../src/formats/bsp/write-static-props.ts";
+import { makeWorldLights } from "../../formats/bsp/make-world-lights.ts";
 import {
   type MadeStudioModel,
   makeStudioFiles,
@@ -13,6 +16,7 @@ import {
   makeTriangleMesh,
 } from "../../formats/studio/make-studio.ts";
 import { HostileMap } from "./hostile-map.ts";
+import { putBrushes } from "./leafs.ts";
 
 const MODEL = "models/a";
 const MAX_SHORT = 0xffff;
@@ -49,6 +53,27 @@ export function foldPropVertices(count: number, vertices: number): Uint8Array {
   return map.done();
 }
 
+/** Props and lamps in one room, and a brush of many sides between them. */
+export function foldPropLights(count: number, lamps: number, sides: number): Uint8Array {
+  const map = new HostileMap();
+  putProps(map, count, []);
+  putBrushes(map, 1, sides, sides);
+  map.put("LUMP_LEAFBRUSHES", Uint8Array.of(0, 0));
+  map.edit("LUMP_LEAFS", DLEAF_V1, { firstLeafBrush: 0, leafBrushCount: 1 });
+  const lamp = { type: 1, origin: [64, 64, 100], intensity: [900, 900, 900] } as const;
+  map.put("LUMP_WORLDLIGHTS", makeWorldLights([lamp]).bytes);
+  map.fold("LUMP_WORLDLIGHTS", DWORLDLIGHT, lamps, {});
+  return map.done();
+}
+
+/** Models that are not there, each named by a prop. */
+export function missingModels(count: number): Uint8Array {
+  const map = new HostileMap();
+  const names = Array.from({ length: count }, (_, i) => `models/${i.toString(36)}.mdl`);
+  putProps(map, count, [], plainModel(), names);
+  return map.done();
+}
+
 function plainModel(): MadeStudioModel {
   const model = makeStudioModel();
   const models = [{ name: "a", meshes: [makeTriangleMesh(0, 8)] }];
@@ -71,16 +96,17 @@ export function putProps(
   count: number,
   leafs: readonly number[],
   model: MadeStudioModel = plainModel(),
+  modelName: readonly string[] = [`${MODEL}.mdl`],
 ): void {
   const zeros = new Float32Array(count);
   const middle = Float32Array.from({ length: count * 3 }, (_, i) => [128, 64, 64][i % 3]);
   const props = writeStaticProps({
     count,
-    modelName: [`${MODEL}.mdl`],
+    modelName,
     leaf: Uint32Array.from(leafs),
     origin: middle,
     angles: new Float32Array(count * 3),
-    model: new Uint32Array(count),
+    model: Uint32Array.from({ length: count }, (_, i) => i % modelName.length),
     firstLeaf: new Uint32Array(count),
     leafCount: new Uint32Array(count).fill(leafs.length),
     solid: new Uint8Array(count),
