@@ -1,6 +1,6 @@
 /** Reading and parsing that ends in a warning instead of stopping the map. */
 
-import type { ContentSource, DrawBytes } from "../content/types.ts";
+import type { ContentSource } from "../content/types.ts";
 import type { Diagnostics, WarningCode } from "../core/diagnostics.ts";
 import { CancelledError, FormatError, type FormatName } from "../core/errors.ts";
 import type { Ledger } from "../core/ledger.ts";
@@ -36,7 +36,11 @@ export async function readOrWarn(
   const { content, diagnostics, signal } = access;
   throwIfAborted(signal);
   try {
-    return await content.read(path, signal, drawBytes(access, path, limit));
+    const file = drawFile(access, path, limit);
+    const bytes = await content.read(path, signal, file.draw);
+    // A source of somebody else's may not tell before.
+    if (bytes !== null) file.draw(Math.max(0, bytes.length - file.drawn));
+    return bytes;
   } catch (error) {
     throwIfAborted(signal);
     if (error instanceof CancelledError) throw error;
@@ -47,22 +51,26 @@ export async function readOrWarn(
   }
 }
 
-function drawBytes({ ledger }: ContentAccess, path: string, limit?: FileLimit): DrawBytes {
-  let total = 0;
-  return (byteLength) => {
-    total += byteLength;
-    if (limit && total > limit.byteLength) {
-      throw new FormatError({
-        format: limit.format,
-        code: "too-large",
-        where: "file",
-        offset: 0,
-        expected: `at most ${limit.byteLength} bytes`,
-        found: String(total),
-      });
-    }
-    ledger.take("contentBytes", byteLength, path, limit?.format);
+/** Draws what one file comes to, and counts it. */
+function drawFile({ ledger }: ContentAccess, path: string, limit?: FileLimit) {
+  const file = {
+    drawn: 0,
+    draw(byteLength: number): void {
+      file.drawn += byteLength;
+      if (limit && file.drawn > limit.byteLength) {
+        throw new FormatError({
+          format: limit.format,
+          code: "too-large",
+          where: "file",
+          offset: 0,
+          expected: `at most ${limit.byteLength} bytes`,
+          found: String(file.drawn),
+        });
+      }
+      ledger.take("contentBytes", byteLength, path, limit?.format);
+    },
   };
+  return file;
 }
 
 /** What a parser returns, or undefined, with a warning, where it threw a FormatError. */

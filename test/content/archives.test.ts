@@ -20,7 +20,18 @@ import { asFile, countingBytes } from "./counting-bytes.ts";
 const files = makeFiles(GAME_PATHS, 5000);
 
 async function expectAll(archive: ContentArchive): Promise<void> {
-  for (const [path, content] of files) expect(await archive.read(path), path).toEqual(content);
+  for (const [path, content] of files) {
+    let drawn = 0;
+    const draw = (byteLength: number) => {
+      drawn += byteLength;
+    };
+    expect(await archive.read(path, undefined, draw), path).toEqual(content);
+    expect(drawn, path).toBe(content.length);
+    const refuse = () => {
+      throw new Error(`${path} is refused`);
+    };
+    await expect(archive.read(path, undefined, refuse)).rejects.toThrow("is refused");
+  }
   expect(await archive.read("materials/none.vmt")).toBeNull();
   expect(await archive.read("constructor")).toBeNull();
   const listed = [...archive.list()].map(({ path, byteLength }) => `${path} ${byteLength}`);

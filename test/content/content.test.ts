@@ -10,6 +10,7 @@ import { CancelledError, FormatError } from "../../src/core/errors.ts";
 import { Ledger } from "../../src/core/ledger.ts";
 import { parseZip } from "../../src/formats/zip/parse-zip.ts";
 import { makeZip } from "../formats/zip/make-zip.ts";
+import { directoryHandle } from "./game/make-tree.ts";
 
 const bytes = (content: string) => new TextEncoder().encode(content);
 const file = (path: string, content = path) => ({ path, blob: new Blob([content]) });
@@ -126,6 +127,22 @@ describe("filesSource", () => {
     };
     const source = filesSource("f", [{ path: "materials/x.vmt", blob: gone }]);
     await expect(source.read("materials/x.vmt")).rejects.toThrow("gone");
+  });
+});
+
+describe("sources of folders", () => {
+  it("tell what a file comes to before they read it", async () => {
+    const handle = directoryHandle("game", { "materials/a.vmt": "12345" });
+    const one = [file("materials/a.vmt", "12345")];
+    for (const source of [
+      openSource({ kind: "directory", label: "d", handle }),
+      openSource({ kind: "folder", label: "f", files: one }),
+      openSource({ kind: "files", label: "f", files: one }),
+    ]) {
+      const drawn: number[] = [];
+      await source.read("materials/a.vmt", undefined, (byteLength) => drawn.push(byteLength));
+      expect(drawn).toEqual([5]);
+    }
   });
 });
 

@@ -1,6 +1,7 @@
 /** What a map's materials may come to, however small the files are that name them. */
 
 import { describe, expect, it } from "vitest";
+import { filesSource } from "../../src/content/files-source.ts";
 import { Diagnostics } from "../../src/core/diagnostics.ts";
 import { Ledger } from "../../src/core/ledger.ts";
 import type { Limits } from "../../src/core/limits.ts";
@@ -38,6 +39,21 @@ describe("a material's text", () => {
         message: expect.stringMatching(/VMT file .* at most 1048576 bytes, found 2097\d+ \[too-la/),
       },
     ]);
+  });
+
+  it("counts, whether its source tells of it before or not", async () => {
+    const text = `a { ${" ".repeat(500)} }`;
+    const silent = openMaterials({ "materials/a.vmt": text });
+    await silent.read("a");
+    expect(silent.ledger.used("contentBytes")).toBe(text.length);
+    const blob = new Blob([text]);
+    const told = filesSource("f", [{ path: "materials/a.vmt", blob }]);
+    const ledger = new Ledger();
+    await createVmtReader({ content: told, diagnostics: new Diagnostics(), ledger })("a");
+    expect(ledger.used("contentBytes")).toBe(text.length);
+    const long = openMaterials({ "materials/a.vmt": " ".repeat(MAX_VMT_BYTES + 1) });
+    expect(await long.read("a")).toBeUndefined();
+    expect(long.diagnostics.subjects("over-budget")).toEqual(["materials/a.vmt"]);
   });
 
   it("of another source is not parsed past its limit", () => {
