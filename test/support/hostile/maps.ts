@@ -26,7 +26,13 @@ import {
   foldVisibility,
   seeAll,
 } from "./leafs.ts";
-import { foldTexData, manyCubemaps, manyMaterials, nestedNames } from "./materials.ts";
+import {
+  endlessNames,
+  foldTexData,
+  manyCubemaps,
+  manyMaterials,
+  nestedNames,
+} from "./materials.ts";
 import {
   foldAmbient,
   foldPropLeafs,
@@ -73,7 +79,9 @@ export const HOSTILE_MAPS: Readonly<Record<string, () => Uint8Array>> = {
   "a sky 20,000 folders up": () => farSky(20_000),
   "2 million cubemaps": () => manyCubemaps(2_000_000),
   "60,000 materials named by the ends of one string": () => nestedNames(60_000),
+  "60,000 materials of a name without an end": () => endlessNames(60_000, 30_000_000),
   "30,000 materials that are not there": () => manyMaterials(30_000),
+  "3,600 displacements at one place": () => foldDisplacements(3600),
   "axes that are no numbers": () => endlessAxes(Number.NaN),
   "axes past all numbers": () => endlessAxes(3e38),
   "5,000 props, 8,000 lamps and 100,000 sides between": () => foldPropLights(5000, 8000, 100_000),

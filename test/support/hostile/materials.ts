@@ -38,6 +38,14 @@ export function nestedNames(count: number): Uint8Array {
   return map.done();
 }
 
+/** Materials that all have one name, of which so many bytes have no end. */
+export function endlessNames(count: number, byteLength: number): Uint8Array {
+  const map = new HostileMap();
+  putNames(map, new Uint8Array(0), new Int32Array(count));
+  map.putRuns("LUMP_TEXDATA_STRING_DATA", 0, byteLength, Uint8Array.of(0x61, 0x62));
+  return map.done();
+}
+
 /** As many samples of cubemaps, packed. */
 export function manyCubemaps(count: number): Uint8Array {
   const map = new HostileMap();
