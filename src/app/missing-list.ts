@@ -13,7 +13,7 @@ const GROUPS: readonly { title: string; codes: readonly WarningCode[] }[] = [
     codes: ["unreadable-material", "unreadable-texture", "unreadable-model"],
   },
   { title: "Unknown shaders", codes: ["unsupported-shader"] },
-  { title: "Left out: too little memory", codes: ["over-budget"] },
+  { title: "Left out: over a limit", codes: ["over-budget"] },
   { title: "Servers that are not asked any more", codes: ["host-given-up"] },
   { title: "Lighting", codes: ["lighting"] },
 ];

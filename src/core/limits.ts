@@ -44,11 +44,7 @@ export const LIMITS = {
   vertices: { least: 2 ** 21, perByte: 1 / 4, byteLength: 48 },
   indices: { least: 2 ** 23, perByte: 1, byteLength: 4 },
   /** MAX_MAP_DISP_VERTS: 591,872. */
-  displacementVertices: {
-    least: 2 ** 20,
-    perByte: 1 / 16,
-    byteLength: 100,
-  },
+  displacementVertices: { least: 5 * 2 ** 17, perByte: 1 / 16, byteLength: 100 },
   /** MAX_MAP_LIGHTING is 2^24 bytes, 4 a luxel. */
   luxels: { least: 2 ** 24, perByte: 1 / 2, byteLength: 4 },
   /** From what is drawn to the clusters that see it. */

@@ -27,7 +27,7 @@ export function parseCamera(fragment: string): ViewerCamera | null {
   if (text === null) return null;
   const parts = text.split(",");
   if (parts.length !== 5 && parts.length !== 6) return null;
-  if (parts.some((part) => !/^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(part))) return null;
+  if (parts.some((part) => !/^[-+]?(\d+(\.\d*)?|\.\d+)(e[-+]?\d+)?$/i.test(part))) return null;
   const [x, y, z, pitch, yaw, fov = DEFAULT_FOV] = parts.map(Number);
   if ([x, y, z].some((value) => !(Math.abs(value) <= MAX_COORDINATE))) return null;
   if (![pitch, yaw, fov].every(Number.isFinite)) return null;

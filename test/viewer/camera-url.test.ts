@@ -38,3 +38,11 @@ describe("camera in the address", () => {
     "camera=1,2,3,4,<b>",
   ])("is not read from %j", (text) => expect(parseCamera(text)).toBeNull());
 });
+
+describe("an address that is very long", () => {
+  it("is no camera, and takes no longer to say so", () => {
+    const started = performance.now();
+    expect(parseCamera(`#camera=${"1".repeat(200_000)}x,0,0,0,0`)).toBe(null);
+    expect(performance.now() - started).toBeLessThan(1000);
+  });
+});

@@ -87,9 +87,13 @@ export function buildModelTree(brushes: readonly MapBrush[], planes: PlaneTable)
 }
 
 const lowest = (brushes: readonly MapBrush[], axis: number): number =>
-  Math.floor(Math.min(...brushes.map(({ mins }) => mins[axis])));
+  Math.floor(
+    brushes.reduce((low, { mins }) => Math.min(low, mins[axis]), Number.POSITIVE_INFINITY),
+  );
 const highest = (brushes: readonly MapBrush[], axis: number): number =>
-  Math.ceil(Math.max(...brushes.map(({ maxs }) => maxs[axis])));
+  Math.ceil(
+    brushes.reduce((high, { maxs }) => Math.max(high, maxs[axis]), Number.NEGATIVE_INFINITY),
+  );
 
 function markOnNode(brush: BspBrush, plane: number): BspBrush {
   if (!brush.sides.some((side) => side.plane >> 1 === plane >> 1 && !side.onNode)) return brush;

@@ -141,7 +141,9 @@ function buildPlaceTree({ nodes, planes, leafs }: Bsp): PlaceTree {
 
 function readSkyCameras(bsp: Bsp, tree: PlaceTree): SkyCameras {
   const values: number[] = [];
-  const areaIsSkybox = allocateUint8(1 + Math.max(0, ...tree.leafArea));
+  const areaIsSkybox = allocateUint8(
+    1 + tree.leafArea.reduce((most, area) => Math.max(most, area), 0),
+  );
   for (const entity of bsp.entities) {
     if (entity.get("classname")?.toLowerCase() !== "sky_camera") continue;
     const scale = numberOf(entity, "scale");

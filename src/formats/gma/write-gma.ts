@@ -44,7 +44,8 @@ export function writeGma(files: ReadonlyMap<string, Uint8Array>, info: GmaInfo =
     record.setUint32(8, crc32(bytes), true);
     parts.push(index, text(normalizePath(path)), new Uint8Array(record.buffer));
   }
-  parts.push(new Uint8Array(4), ...files.values());
+  parts.push(new Uint8Array(4));
+  for (const bytes of files.values()) parts.push(bytes);
   const body = concatBytes(parts);
   const footer = new Uint8Array(4);
   new DataView(footer.buffer).setUint32(0, crc32(body), true);

@@ -81,7 +81,7 @@ export const HOSTILE_MAPS: Readonly<Record<string, () => Uint8Array>> = {
   "60,000 materials named by the ends of one string": () => nestedNames(60_000),
   "60,000 materials of a name without an end": () => endlessNames(60_000, 30_000_000),
   "30,000 materials that are not there": () => manyMaterials(30_000),
-  "3,600 displacements at one place": () => foldDisplacements(3600),
+  "2,200 displacements at one place": () => foldDisplacements(2200),
   "axes that are no numbers": () => endlessAxes(Number.NaN),
   "axes past all numbers": () => endlessAxes(3e38),
   "5,000 props, 8,000 lamps and 100,000 sides between": () => foldPropLights(5000, 8000, 100_000),
