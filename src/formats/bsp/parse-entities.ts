@@ -23,7 +23,11 @@ export function parseEntities(text: string, ledger?: Ledger): Entity[] {
   let key: string | null = null;
   let tokensOfLine = 0;
   let at = 0;
-  while (at < text.length) {
+  let pairCount = 0;
+  // Drawn at the end, when they are counted; past these there is no need to go on.
+  const mostEntities = ledger?.limit("entities") ?? Number.POSITIVE_INFINITY;
+  const mostPairs = ledger?.limit("entityPairs") ?? Number.POSITIVE_INFINITY;
+  while (at < text.length && entities.length <= mostEntities && pairCount <= mostPairs) {
     const char = text.charCodeAt(at);
     if (char <= 32) {
       if (char === LINE_END) {
@@ -34,10 +38,7 @@ export function parseEntities(text: string, ledger?: Ledger): Entity[] {
       at++;
     } else if (char === OPEN || char === CLOSE) {
       entity = char === OPEN ? new EntityPairs() : null;
-      if (entity) {
-        ledger?.take("entities", 1, "LUMP_ENTITIES");
-        entities.push(entity);
-      }
+      if (entity) entities.push(entity);
       key = null;
       at++;
     } else {
@@ -49,12 +50,14 @@ export function parseEntities(text: string, ledger?: Ledger): Entity[] {
       at = quoted ? end + 1 : end;
       if (key === null) key = token;
       else {
-        ledger?.take("entityPairs", 1, "LUMP_ENTITIES");
+        pairCount++;
         entity?.pairs.push([key, token]);
         key = null;
       }
     }
   }
+  ledger?.take("entities", entities.length, "LUMP_ENTITIES");
+  ledger?.take("entityPairs", pairCount, "LUMP_ENTITIES");
   return entities;
 }
 
