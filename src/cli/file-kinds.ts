@@ -1,6 +1,7 @@
 /** The kinds of file that `inspect` reads, told by their first bytes or else by their name. */
 
 import type { ByteSource } from "../content/byte-source.ts";
+import type { Limits } from "../core/limits.ts";
 import type { BspSummary, PakCount } from "../formats/bsp/summarize-bsp.ts";
 
 interface Kind {
@@ -17,7 +18,7 @@ interface Kind {
  */
 export type FileKind = Kind &
   (
-    | { summarize(bytes: Uint8Array): Promise<object> }
+    | { summarize(bytes: Uint8Array, limits?: Limits): Promise<object> }
     | { summarizeParts(bytes: ByteSource): Promise<object> }
   );
 
@@ -45,13 +46,13 @@ const KINDS: readonly FileKind[] = [
   {
     extensions: [".bsp"],
     magics: ["VBSP", "PSBV"],
-    async summarize(bytes) {
+    async summarize(bytes, limits) {
       const { parseBsp } = await import("../formats/bsp/parse-bsp.ts");
       const { summarizeBsp } = await import("../formats/bsp/summarize-bsp.ts");
       const { explainBadMagic } = await import("../formats/foreign-file.ts");
       let bsp: ReturnType<typeof parseBsp>;
       try {
-        bsp = parseBsp(bytes);
+        bsp = parseBsp(bytes, undefined, limits);
       } catch (error) {
         throw explainBadMagic(error, bytes);
       }

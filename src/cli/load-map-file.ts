@@ -1,6 +1,7 @@
 /** Loads a map into a renderer, with as much room for textures as a viewer of high quality has. */
 
 import type { Warning } from "../core/diagnostics.ts";
+import type { Limits } from "../core/limits.ts";
 import type { LightSideName, MapScene } from "../map/types.ts";
 import { openMap } from "../scene/load-map.ts";
 import { applyLoadEvent } from "../viewer/apply-load-event.ts";
@@ -19,12 +20,14 @@ export async function loadMapFile(
   map: MapFile,
   side: LightSideName,
   textureBudgetBytes = QUALITY_LIMITS.high.textureBudgetBytes,
+  limits: Limits = {},
 ): Promise<LoadedMap> {
   let scene: MapScene | null = null;
   let warnings: readonly Warning[] = [];
   const session = openMap(map.bytes, map.sources, {
     ...loadOptionsFor(gpu, map.name, side),
     textureBudgetBytes,
+    limits,
   });
   await inFile(map.path, async () => {
     for await (const event of session.load()) {

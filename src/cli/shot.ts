@@ -11,6 +11,7 @@ import { UsageError } from "./errors.ts";
 import { openHeadlessRenderer } from "./headless-renderer.ts";
 import { loadMapFile } from "./load-map-file.ts";
 import { parseSide, readMapWith } from "./map-file.ts";
+import { parseLimits } from "./parse-limits.ts";
 import { onlyPositional, parseNumbers, parseOptions, parseSize } from "./parse-options.ts";
 import { parseSettings } from "./parse-settings.ts";
 import type { Verb } from "./run-command.ts";
@@ -65,6 +66,8 @@ Draws a map from one place.
 ${contentHelp("  --content PATH                 ")}
   --side hdr|ldr                 the light to use where the map has both; hdr
   --texture-budget MB            most that textures may take; larger ones are shown smaller; 1024
+  --limit NAME=NUMBER            what the map may cost in place of what docs/limits.md says, item by
+                                 item; a number or none; may be repeated
   --settings NAME=VALUE          a switch of the picture, on or off; may be repeated:
                                  textures, lightmaps, props, sky, displacements, brushModels,
                                  translucent, wireframe, fullbright, pvs, frustum; exposure=NUMBER,
@@ -83,6 +86,7 @@ On stderr: what is left out for being damaged, a line each, and what is missing,
       content: { type: "string", multiple: true, default: [] },
       side: { type: "string", default: "hdr" },
       "texture-budget": { type: "string" },
+      limit: { type: "string", multiple: true, default: [] },
       settings: { type: "string", multiple: true, default: [] },
       stats: { type: "boolean", default: false },
     });
@@ -94,6 +98,7 @@ On stderr: what is left out for being damaged, a line each, and what is missing,
     const settings = parseSettings("shot", values.settings);
     const side = parseSide("shot", values.side);
     const budget = parseTextureBudget(values["texture-budget"]);
+    const limits = parseLimits("shot", values.limit);
     await checkOutput(out, [path, ...values.content]);
     const content = await openContent(values.content);
     printProblems(content);
@@ -103,7 +108,7 @@ On stderr: what is left out for being damaged, a line each, and what is missing,
     try {
       const { renderer } = headless;
       Object.assign(renderer.settings, settings);
-      const { scene, warnings } = await loadMapFile(headless, map, side, budget);
+      const { scene, warnings } = await loadMapFile(headless, map, side, budget, limits);
       renderer.render(camera ?? { ...scene.start, fov: DEFAULT_FOV });
       const pixels = await renderer.readPixels();
       await headless.drain();

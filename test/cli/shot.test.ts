@@ -49,6 +49,8 @@ describe("the command line of visleaf shot", () => {
     { wrong: "a fisheye", args: [room, "--camera", "0,0,0,0,0,300"], says: "1 to 170 degrees" },
     { wrong: "no pixels", args: [room, "--size", "0x10"], says: "--size wants WIDTHxHEIGHT" },
     { wrong: "no room", args: [room, "--texture-budget", "-1"], says: "--texture-budget is 0 or" },
+    { wrong: "no such limit", args: [room, "--limit", "fog=3"], says: 'no limit "fog"' },
+    { wrong: "no limit", args: [room, "--limit", "luxels="], says: "luxels is a number or none" },
     { wrong: "two sides", args: [room, "--side", "both"], says: "--side is hdr or ldr" },
     { wrong: "no such setting", args: [room, "--settings", "fog=on"], says: 'no setting "fog"' },
     { wrong: "no switch", args: [room, "--settings", "sky=maybe"], says: "sky is on or off" },
