@@ -95,7 +95,7 @@ describe("imports run one way", () => {
     const bad = [
       { file: "formats/bsp/parse.ts", folder: "formats", target: "../../scene/world.ts" },
       { file: "render/frame.ts", folder: "render", target: "../formats/bsp/types.ts" },
-      { file: "scene/world.ts", folder: "scene", target: "gl-matrix" },
+      { file: "scene/world/world.ts", folder: "scene", target: "gl-matrix" },
     ];
     expect(findFaults(bad)).toHaveLength(3);
   });

@@ -1,11 +1,11 @@
 /** How long a map takes to load: by itself, and drawn, stage by stage. */
 
 import type { MapScene } from "../map/types.ts";
-import type { LoadEvent } from "../scene/events.ts";
-import { buildLightmapAtlas, layOutLightmaps } from "../scene/lightmap-atlas.ts";
-import type { MapSession } from "../scene/load-map.ts";
-import { chooseLightSide, type MapParts } from "../scene/map-scene.ts";
-import { isFaceDrawn } from "../scene/material-names.ts";
+import { buildLightmapAtlas, layOutLightmaps } from "../scene/lightmaps/lightmap-atlas.ts";
+import { isFaceDrawn } from "../scene/materials/material-names.ts";
+import type { LoadEvent } from "../scene/open/events.ts";
+import type { MapSession } from "../scene/open/load-map.ts";
+import { chooseLightSide, type MapParts } from "../scene/world/map-scene.ts";
 import { applyLoadEvent } from "../viewer/apply-load-event.ts";
 import type { BenchRenderer } from "./bench-renderer.ts";
 import type { BenchRun } from "./report.ts";

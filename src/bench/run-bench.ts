@@ -6,8 +6,8 @@
 import { memoryBytes } from "../content/memory-bytes.ts";
 import { CancelledError, FormatError } from "../core/errors.ts";
 import { GpuError } from "../gpu/errors.ts";
-import { openMap } from "../scene/load-map.ts";
-import { readBsp } from "../scene/read-map.ts";
+import { openMap } from "../scene/open/load-map.ts";
+import { readBsp } from "../scene/open/read-map.ts";
 import { type BenchDevice, DeviceLostError, openBenchDevice } from "./bench-renderer.ts";
 import { measureClockStep } from "./clock-step.ts";
 import { measureLightmapDecode, measureLoadSpeed } from "./measure-load.ts";

@@ -3,7 +3,7 @@
 import type { Warning } from "../core/diagnostics.ts";
 import type { Limits } from "../core/limits.ts";
 import type { LightSideName, MapScene } from "../map/types.ts";
-import { openMap } from "../scene/load-map.ts";
+import { openMap } from "../scene/open/load-map.ts";
 import { applyLoadEvent } from "../viewer/apply-load-event.ts";
 import { QUALITY_LIMITS } from "../viewer/quality.ts";
 import { inFile } from "./bad-source.ts";

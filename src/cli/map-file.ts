@@ -6,7 +6,7 @@ import type { ContentSource } from "../content/types.ts";
 import { mapName } from "../content/unpack-map.ts";
 import type { Gpu } from "../gpu/gpu.ts";
 import type { LightSideName } from "../map/types.ts";
-import type { LoadOptions } from "../scene/events.ts";
+import type { LoadOptions } from "../scene/open/events.ts";
 import { openContent } from "./content/open-content.ts";
 import { openDiskFile } from "./disk-file.ts";
 import { CliError, UsageError } from "./errors.ts";

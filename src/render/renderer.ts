@@ -4,12 +4,20 @@ import { assert } from "../core/errors.ts";
 import type { Gpu } from "../gpu/gpu.ts";
 import { readBuffer, readTexture } from "../gpu/read-back.ts";
 import { createGpuTimer } from "../gpu/timer.ts";
-import { type CanvasTarget, createCanvasTarget } from "./canvas-target.ts";
-import { createCountReadback } from "./count-readback.ts";
-import { copyCountedFrame, createCountedFrame, hasSources, readCounts } from "./counted-frame.ts";
-import { createFrameEncoder } from "./encode-frame.ts";
-import { FRAME_PASSES } from "./frame-passes.ts";
-import { createFrameStats, writeFrameStats } from "./frame-stats.ts";
+import { createRenderContext, destroyRenderContext } from "./context/render-context.ts";
+import { createCountReadback } from "./frame/count-readback.ts";
+import {
+  copyCountedFrame,
+  createCountedFrame,
+  hasSources,
+  readCounts,
+} from "./frame/counted-frame.ts";
+import { createFrameEncoder } from "./frame/encode-frame.ts";
+import { FRAME_PASSES } from "./frame/frame-passes.ts";
+import { createFrameStats, writeFrameStats } from "./frame/frame-stats.ts";
+import { type CanvasTarget, createCanvasTarget } from "./targets/canvas-target.ts";
+import { createSizedTargets, destroySizedTargets } from "./targets/sized-targets.ts";
+import { DEFAULT_RENDER_SETTINGS, type Renderer, type RenderSettings } from "./types.ts";
 import {
   createMapDraws,
   destroyMapDraws,
@@ -20,13 +28,10 @@ import {
   replacePyramid,
   replaceSky,
   setMapTexture,
-} from "./map-draws.ts";
-import { createRenderContext, destroyRenderContext } from "./render-context.ts";
-import { createSizedTargets, destroySizedTargets } from "./sized-targets.ts";
-import { isSkyboxSeen, updateSkyboxView } from "./skybox-view.ts";
-import { DEFAULT_RENDER_SETTINGS, type Renderer, type RenderSettings } from "./types.ts";
-import { updateView } from "./view.ts";
-import { uploadVisibility } from "./view-visibility.ts";
+} from "./views/map-draws.ts";
+import { isSkyboxSeen, updateSkyboxView } from "./views/skybox-view.ts";
+import { updateView } from "./views/view.ts";
+import { uploadVisibility } from "./views/view-visibility.ts";
 
 const ENCODER: GPUCommandEncoderDescriptor = { label: "render/frame" };
 

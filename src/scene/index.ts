@@ -21,5 +21,5 @@ export {
   type RelitMap,
   type TextureOwner,
   transferables,
-} from "./events.ts";
-export { type MapSession, openMap } from "./load-map.ts";
+} from "./open/events.ts";
+export { type MapSession, openMap } from "./open/load-map.ts";

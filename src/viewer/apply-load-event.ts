@@ -1,7 +1,7 @@
 /** Hands what a load yields to the renderer. */
 
 import type { Renderer } from "../render/types.ts";
-import type { LoadEvent } from "../scene/events.ts";
+import type { LoadEvent } from "../scene/open/events.ts";
 import type { PostedEvent } from "./load-protocol.ts";
 
 export function applyLoadEvent(renderer: Renderer, event: LoadEvent | PostedEvent): void {

@@ -4,7 +4,7 @@ import type { ContentSpec } from "../content/types.ts";
 import { CancelledError, FormatError, type FormatErrorDetail } from "../core/errors.ts";
 import type { Limits } from "../core/limits.ts";
 import type { LightSideName, MapScene } from "../map/types.ts";
-import type { LoadEvent, LoadOptions, RelitMap } from "../scene/events.ts";
+import type { LoadEvent, LoadOptions, RelitMap } from "../scene/open/events.ts";
 import { LoadEndedError, type WatchedStage, type WatchLimits } from "./load-watch.ts";
 import type { PostedMap } from "./map-source.ts";
 import type { PostedEntities } from "./posted-entities.ts";

@@ -5,7 +5,12 @@ import type { OpenMapFile } from "../content/open-map-file.ts";
 import type { ContentSource, ContentSpec } from "../content/types.ts";
 import { CancelledError } from "../core/errors.ts";
 import type { LightSideName } from "../map/types.ts";
-import { type LoadEvent, type LoadOptions, type RelitMap, transferables } from "../scene/events.ts";
+import {
+  type LoadEvent,
+  type LoadOptions,
+  type RelitMap,
+  transferables,
+} from "../scene/open/events.ts";
 import {
   type FromLoadWorker,
   type PostedEvent,

@@ -3,7 +3,7 @@
  * its share, is ended by whoever started it, and the page lives on.
  */
 
-import type { LoadEvent, LoadStage } from "../scene/events.ts";
+import type { LoadEvent, LoadStage } from "../scene/open/events.ts";
 
 /** A load that was ended because it cost too much, whatever the limits of its map let by. */
 export class LoadEndedError extends Error {

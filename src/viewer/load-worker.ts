@@ -1,7 +1,7 @@
 /** The module worker in which a map is loaded. */
 
 import { openSource } from "../content/open-source.ts";
-import { openMap } from "../scene/load-map.ts";
+import { openMap } from "../scene/open/load-map.ts";
 import type { FromLoadWorker, ToLoadWorker } from "./load-protocol.ts";
 import { createLoadServer } from "./load-server.ts";
 import { openPostedMap } from "./map-source.ts";

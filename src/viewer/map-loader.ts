@@ -9,7 +9,7 @@
 import type { ContentSpec } from "../content/types.ts";
 import { CancelledError } from "../core/errors.ts";
 import type { LightSideName } from "../map/types.ts";
-import type { RelitMap } from "../scene/events.ts";
+import type { RelitMap } from "../scene/open/events.ts";
 import {
   type FromLoadWorker,
   fromErrorData,

@@ -4,7 +4,7 @@
  * asks.
  */
 
-import type { EntityPairs } from "../scene/events.ts";
+import type { EntityPairs } from "../scene/open/events.ts";
 
 export interface PostedEntities {
   /** All keys and values in their order, UTF-8. */

@@ -3,7 +3,7 @@
 import type { Warning } from "../core/diagnostics.ts";
 import type { CameraPose, LightSideName, MapScene } from "../map/types.ts";
 import type { FrameStats } from "../render/types.ts";
-import type { LoadStage } from "../scene/events.ts";
+import type { LoadStage } from "../scene/open/events.ts";
 import type { ViewerCamera } from "./camera.ts";
 import type { MapSource } from "./map-source.ts";
 import type { LeafInfo } from "./viewer-types.ts";

@@ -31,7 +31,7 @@ import * as surf from "../../src/formats/bsp/surface-flags.ts";
 import { parseVmt } from "../../src/formats/vmt/parse-vmt.ts";
 import { decodeVtfImage } from "../../src/formats/vtf/decode-vtf-image.ts";
 import { parseVtf } from "../../src/formats/vtf/parse-vtf.ts";
-import { readSky } from "../../src/scene/sky.ts";
+import { readSky } from "../../src/scene/sky/sky.ts";
 
 /** Mean difference of a texel and the one at its right, and of the columns that meet at the edge. */
 function seam({ width, height, color }: Surface): { inside: number; edge: number } {

@@ -8,8 +8,8 @@ import { memoryBytes } from "../../src/content/memory-bytes.ts";
 import { openMapFile } from "../../src/content/open-map-file.ts";
 import { writeZip } from "../../src/formats/zip/write-zip.ts";
 import { GpuError } from "../../src/gpu/errors.ts";
-import { openMap } from "../../src/scene/load-map.ts";
-import { openMapHeader } from "../../src/scene/read-map.ts";
+import { openMap } from "../../src/scene/open/load-map.ts";
+import { openMapHeader } from "../../src/scene/open/read-map.ts";
 import { LoadEndedError } from "../../src/viewer/load-watch.ts";
 import { makeBsp } from "../formats/bsp/make-bsp.ts";
 

@@ -1,5 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { buildDisplacementGrid, type DisplacementGrid } from "../../src/scene/displacement.ts";
+import {
+  buildDisplacementGrid,
+  type DisplacementGrid,
+} from "../../src/scene/world/displacement.ts";
 import { hasCorpus } from "../support/corpus.ts";
 import { openCorpusMaps } from "../support/open-corpus-maps.ts";
 

@@ -7,8 +7,8 @@ import { filesTree, findGames, openGame } from "../../src/content/game/index.ts"
 import { openSource } from "../../src/content/open-source.ts";
 import type { ContentFile, ContentSource } from "../../src/content/types.ts";
 import { writeSplitVpk } from "../../src/formats/vpk/index.ts";
-import type { LoadEvent } from "../../src/scene/events.ts";
-import { openMap } from "../../src/scene/load-map.ts";
+import type { LoadEvent } from "../../src/scene/open/events.ts";
+import { openMap } from "../../src/scene/open/load-map.ts";
 import { asFile } from "../content/counting-bytes.ts";
 import {
   corpusContent,

@@ -8,13 +8,16 @@ import { basename, resolve } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { loadOptionsFor, readMapFile } from "../../src/cli/map-file.ts";
 import type { MapScene, PropSet } from "../../src/map/types.ts";
-import { createRenderContext, type RenderContext } from "../../src/render/render-context.ts";
+import {
+  createRenderContext,
+  type RenderContext,
+} from "../../src/render/context/render-context.ts";
 import type { Camera } from "../../src/render/types.ts";
-import { openMap } from "../../src/scene/load-map.ts";
+import { openMap } from "../../src/scene/open/load-map.ts";
 import { applyLoadEvent } from "../../src/viewer/apply-load-event.ts";
-import { checkProps, checkWorld, createChecked } from "../render/check-culling.ts";
 import { countDifferent } from "../render/compare-pictures.ts";
-import { openCullProbe } from "../render/cull-probe.ts";
+import { checkProps, checkWorld, createChecked } from "../render/cull/check-culling.ts";
+import { openCullProbe } from "../render/cull/cull-probe.ts";
 import { createRandom } from "../render/make-large-map.ts";
 import { openTestRenderer, type TestRenderer } from "../render/open-test-renderer.ts";
 import { corpusContent, corpusPath } from "../support/corpus.ts";

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { createBitSet, hasBit } from "../../src/core/bit-set.ts";
 import type { LeafTree } from "../../src/map/types.ts";
-import type { MapParts } from "../../src/scene/map-scene.ts";
+import type { MapParts } from "../../src/scene/world/map-scene.ts";
 import { findLeaf } from "../../src/visibility/leaf-walk.ts";
 import { decodePvsRow } from "../../src/visibility/pvs.ts";
 import { hasCorpus } from "../support/corpus.ts";

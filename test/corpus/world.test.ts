@@ -2,11 +2,11 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { Diagnostics } from "../../src/core/diagnostics.ts";
 import { SURF_BUMPLIGHT } from "../../src/formats/bsp/surface-flags.ts";
 import { CHUNK_FACE, WORLD_VERTEX } from "../../src/map/world.ts";
-import { writeFacePolygon } from "../../src/scene/displacement.ts";
-import { buildLightmapAtlas, layOutLightmaps } from "../../src/scene/lightmap-atlas.ts";
-import { buildMapScene, listLightSides, type MapParts } from "../../src/scene/map-scene.ts";
-import { isFaceDrawn } from "../../src/scene/material-names.ts";
-import { decodeRgb9e5 } from "../../src/scene/rgb9e5.ts";
+import { buildLightmapAtlas, layOutLightmaps } from "../../src/scene/lightmaps/lightmap-atlas.ts";
+import { decodeRgb9e5 } from "../../src/scene/lightmaps/rgb9e5.ts";
+import { isFaceDrawn } from "../../src/scene/materials/material-names.ts";
+import { writeFacePolygon } from "../../src/scene/world/displacement.ts";
+import { buildMapScene, listLightSides, type MapParts } from "../../src/scene/world/map-scene.ts";
 import { hasCorpus } from "../support/corpus.ts";
 import { openCorpusMaps } from "../support/open-corpus-maps.ts";
 

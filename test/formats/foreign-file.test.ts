@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { memoryBytes } from "../../src/content/memory-bytes.ts";
 import { parseBspHeader } from "../../src/formats/bsp/parse-bsp-header.ts";
 import { describeForeignFile } from "../../src/formats/foreign-file.ts";
-import { openMapHeader } from "../../src/scene/read-map.ts";
+import { openMapHeader } from "../../src/scene/open/read-map.ts";
 
 const text = (content: string) => new TextEncoder().encode(content);
 const bytes = (...start: number[]) => Uint8Array.from({ length: 600 }, (_, i) => start[i] ?? 0);

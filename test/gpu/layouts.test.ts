@@ -5,18 +5,25 @@ import { WgslReflect } from "wgsl_reflect/wgsl_reflect.module.js";
 import { linkShader } from "../../shaders/link-plugin.ts";
 import { WORLD_VERTEX } from "../../src/map/world.ts";
 import { WORLD_LIGHT_ROW } from "../../src/map/world-lights.ts";
-import { BATCH_ARGS, BATCH_ARGS_BYTES, PROP_ARGS_WORDS } from "../../src/render/batch-args.ts";
-import { GROUP_TEXTURES, TEXTURE_SLOTS } from "../../src/render/bind-layouts.ts";
-import { CHUNK_ROW } from "../../src/render/chunk-rows.ts";
-import { FRAME_LAYOUT } from "../../src/render/frame-uniforms.ts";
-import { MATERIAL_ROW } from "../../src/render/material-rows.ts";
-import { PULLED_ARGS_WORDS } from "../../src/render/ordered-props.ts";
-import { INSTANCE_ROW } from "../../src/render/prop-instances.ts";
-import { PROP_ROW } from "../../src/render/prop-rows.ts";
-import { ROW_STATE } from "../../src/render/row-buffers.ts";
-import { SKY_LAYOUT, SKY_SIDE_LAYOUT } from "../../src/render/sky-pass.ts";
-import { TREE_NODE } from "../../src/render/tree-links.ts";
-import { PROP_VERTEX_BUFFERS, WORLD_VERTEX_BUFFERS } from "../../src/render/vertex-layouts.ts";
+import { GROUP_TEXTURES, TEXTURE_SLOTS } from "../../src/render/context/bind-layouts.ts";
+import { ROW_STATE } from "../../src/render/cull/row-buffers.ts";
+import { FRAME_LAYOUT } from "../../src/render/frame/frame-uniforms.ts";
+import { MATERIAL_ROW } from "../../src/render/materials/material-rows.ts";
+import {
+  PROP_VERTEX_BUFFERS,
+  WORLD_VERTEX_BUFFERS,
+} from "../../src/render/materials/vertex-layouts.ts";
+import { PULLED_ARGS_WORDS } from "../../src/render/ordered/ordered-props.ts";
+import { TREE_NODE } from "../../src/render/ordered/tree-links.ts";
+import { INSTANCE_ROW } from "../../src/render/props/prop-instances.ts";
+import { PROP_ROW } from "../../src/render/props/prop-rows.ts";
+import { SKY_LAYOUT, SKY_SIDE_LAYOUT } from "../../src/render/sky/sky-pass.ts";
+import {
+  BATCH_ARGS,
+  BATCH_ARGS_BYTES,
+  PROP_ARGS_WORDS,
+} from "../../src/render/world/batch-args.ts";
+import { CHUNK_ROW } from "../../src/render/world/chunk-rows.ts";
 
 const world = new WgslReflect(await linkShader("world.wgsl"));
 const props = new WgslReflect(await linkShader("props.wgsl"));

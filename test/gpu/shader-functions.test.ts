@@ -12,7 +12,7 @@ import { buildOwner } from "../../src/gpu/resource-group.ts";
 import { STYLE_COUNT } from "../../src/map/shader-constants.ts";
 import { NO_STYLE, packSurface } from "../../src/map/world.ts";
 import { PROP_IGNORE_NORMALS } from "../../src/map/world-lights.ts";
-import { createLightmapTexture } from "../../src/render/lightmap-texture.ts";
+import { createLightmapTexture } from "../../src/render/world/lightmap-texture.ts";
 import { addLightAt } from "../../src/scene/light/light-at.ts";
 import { buildLocalLights } from "../../src/scene/light/local-lights.ts";
 import { makeWorldLightTable } from "../formats/bsp/make-world-lights.ts";

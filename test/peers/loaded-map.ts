@@ -3,8 +3,8 @@
 import { openSource } from "../../src/content/open-source.ts";
 import type { GpuImage } from "../../src/core/image.ts";
 import type { MapScene, MaterialSet } from "../../src/map/types.ts";
-import type { LoadEvent, LoadOptions } from "../../src/scene/events.ts";
-import { openMap } from "../../src/scene/load-map.ts";
+import type { LoadEvent, LoadOptions } from "../../src/scene/open/events.ts";
+import { openMap } from "../../src/scene/open/load-map.ts";
 
 export interface LoadedMap {
   readonly name: string;

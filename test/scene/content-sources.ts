@@ -6,7 +6,7 @@ import { unzipSync } from "fflate";
 import type { ContentSource } from "../../src/content/types.ts";
 import { Diagnostics } from "../../src/core/diagnostics.ts";
 import { Ledger } from "../../src/core/ledger.ts";
-import type { ContentAccess } from "../../src/scene/read-content.ts";
+import type { ContentAccess } from "../../src/scene/open/read-content.ts";
 import { corpusContent, corpusPath, listCorpusFiles } from "../support/corpus.ts";
 
 /** Files by path; text is encoded. `reads` lists the paths that were asked for. */

@@ -3,7 +3,7 @@
 import { Diagnostics } from "../../src/core/diagnostics.ts";
 import { FormatError } from "../../src/core/errors.ts";
 import { parseBsp } from "../../src/formats/bsp/parse-bsp.ts";
-import { buildMapParts, type MapParts } from "../../src/scene/map-scene.ts";
+import { buildMapParts, type MapParts } from "../../src/scene/world/map-scene.ts";
 import { listCorpusMaps, readCorpus } from "./corpus.ts";
 
 /** All maps that open, with what does not depend on their light. */

@@ -5,7 +5,7 @@ import type { ByteSource } from "../../src/content/byte-source.ts";
 import type { ContentSource } from "../../src/content/types.ts";
 import { CancelledError, FormatError } from "../../src/core/errors.ts";
 import type { MapScene, PropLight } from "../../src/map/types.ts";
-import type { LoadEvent, LoadOptions } from "../../src/scene/events.ts";
+import type { LoadEvent, LoadOptions } from "../../src/scene/open/events.ts";
 import type { FromLoadWorker, PostedEvent, ToLoadWorker } from "../../src/viewer/load-protocol.ts";
 import { createLoadServer, type LoadServerParts } from "../../src/viewer/load-server.ts";
 import { LoadEndedError } from "../../src/viewer/load-watch.ts";

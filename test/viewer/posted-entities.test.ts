@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { parseEntities } from "../../src/formats/bsp/parse-entities.ts";
 import type { MapScene } from "../../src/map/types.ts";
-import { transferables } from "../../src/scene/events.ts";
+import { transferables } from "../../src/scene/open/events.ts";
 import { MapQueries } from "../../src/viewer/map-queries.ts";
 import { packEntities, unpackEntities } from "../../src/viewer/posted-entities.ts";
 

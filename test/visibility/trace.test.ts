@@ -5,8 +5,8 @@ import { parseBspHeader } from "../../src/formats/bsp/parse-bsp-header.ts";
 import { readBrushes } from "../../src/formats/bsp/read-brushes.ts";
 import { type MapCollision, SIDE_SKY, SIDE_STOPS } from "../../src/map/collision.ts";
 import type { LeafTree } from "../../src/map/types.ts";
-import { buildCollision } from "../../src/scene/collision.ts";
-import { buildLeafTree } from "../../src/scene/leaf-tree.ts";
+import { buildCollision } from "../../src/scene/collision/collision.ts";
+import { buildLeafTree } from "../../src/scene/world/leaf-tree.ts";
 import { createTrace } from "../../src/visibility/trace.ts";
 import { hasCorpus, readCorpus } from "../support/corpus.ts";
 

@@ -2,7 +2,7 @@
 
 import { numberOf, vectorOf } from "../../formats/bsp/light-values.ts";
 import type { Bsp, Faces } from "../../formats/bsp/types.ts";
-import type { DisplacementGrid } from "../../scene/displacement.ts";
+import type { DisplacementGrid } from "../../scene/world/displacement.ts";
 import { checkPvsRows, decodePvsRow } from "../../visibility/pvs.ts";
 import type { CompiledMap, CompileReport } from "../types.ts";
 import { buildCellTable, buildGrids, projectPolygon } from "./cell-table.ts";

@@ -5,8 +5,8 @@
  */
 
 import type { Bsp, Faces } from "../../formats/bsp/types.ts";
-import { buildDisplacementGrid, type DisplacementGrid } from "../../scene/displacement.ts";
-import { smoothNormals } from "../../scene/smooth-normals.ts";
+import { buildDisplacementGrid, type DisplacementGrid } from "../../scene/world/displacement.ts";
+import { smoothNormals } from "../../scene/world/smooth-normals.ts";
 import type { FaceNormals } from "./face-normals.ts";
 import type { FaceTable } from "./face-table.ts";
 import { allocateFloat32 } from "./shared-arrays.ts";

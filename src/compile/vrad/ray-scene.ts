@@ -5,7 +5,7 @@
 import { SURF_NODRAW, SURF_SKY, SURF_TRANS, SURF_WARP } from "../../formats/bsp/surface-flags.ts";
 import type { Bsp, Faces } from "../../formats/bsp/types.ts";
 import { writeMatrix3x4 } from "../../math/angles.ts";
-import type { DisplacementGrid } from "../../scene/displacement.ts";
+import type { DisplacementGrid } from "../../scene/world/displacement.ts";
 import type { CompiledMap } from "../types.ts";
 import { listBrushTriangles, MASK_OPAQUE } from "./brush-triangles.ts";
 import { type Bvh, buildBvh } from "./bvh.ts";

@@ -3,7 +3,7 @@
  * lie in one place on the rims of several take the mean, so that no seam shows.
  */
 
-import type { DisplacementGrid } from "../../scene/displacement.ts";
+import type { DisplacementGrid } from "../../scene/world/displacement.ts";
 import type { FaceLuxels } from "./filter-luxels.ts";
 
 /** Inches within which luxels count as being in one place. */

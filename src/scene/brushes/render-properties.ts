@@ -8,7 +8,7 @@
  */
 
 import type { Entity } from "../../formats/bsp/types.ts";
-import { gammaToLinear } from "../vmt-values.ts";
+import { gammaToLinear } from "../materials/vmt-values.ts";
 
 /** `RenderMode_t` of const.h: the ones that are told apart. */
 const RENDER_NORMAL = 0;

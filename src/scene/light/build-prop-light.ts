@@ -8,11 +8,11 @@ import { NO_BAKED_LIGHT, type PropLight } from "../../map/props.ts";
 import type { LeafTree, Pvs } from "../../map/tree.ts";
 import { LIGHTS_PER_PROP, NO_WORLD_LIGHT, PROP_IGNORE_NORMALS } from "../../map/world-lights.ts";
 import { createTrace, type Trace } from "../../visibility/trace.ts";
-import { AMBIENT_CUBE_FLOATS, buildAmbientCubes } from "../ambient.ts";
-import { type BakedTarget, readBakedPropLight } from "../baked-prop-light.ts";
-import { buildLightStyles } from "../light-styles.ts";
-import type { ContentAccess } from "../read-content.ts";
+import type { ContentAccess } from "../open/read-content.ts";
+import { type BakedTarget, readBakedPropLight } from "../props/baked-prop-light.ts";
+import { AMBIENT_CUBE_FLOATS, buildAmbientCubes } from "./ambient.ts";
 import { buildLightBlockers, type Terrain } from "./light-blockers.ts";
+import { buildLightStyles } from "./light-styles.ts";
 import {
   buildLocalLights,
   LIGHT_FLOATS,

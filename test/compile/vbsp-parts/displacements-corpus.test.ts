@@ -19,7 +19,7 @@ import { parseBspHeader } from "../../../src/formats/bsp/parse-bsp-header.ts";
 import { DISP_TRIS } from "../../../src/formats/bsp/record-layouts.ts";
 import type { Bsp } from "../../../src/formats/bsp/types.ts";
 import { parseVmf } from "../../../src/formats/vmf/parse-vmf.ts";
-import { writeFacePolygon } from "../../../src/scene/displacement.ts";
+import { writeFacePolygon } from "../../../src/scene/world/displacement.ts";
 import { hasCorpus, readCorpus } from "../../support/corpus.ts";
 import { buildAndRead } from "./make-displacement.ts";
 

@@ -6,7 +6,7 @@ import { readRecords } from "../../../src/formats/binary/read-records.ts";
 import { DDISPINFO } from "../../../src/formats/bsp/compile-layouts.ts";
 import { DISP_TRIS, DISP_VERTS } from "../../../src/formats/bsp/record-layouts.ts";
 import type { VmfDispInfo } from "../../../src/formats/vmf/types.ts";
-import { tessellate } from "../../../src/scene/tessellate.ts";
+import { tessellate } from "../../../src/scene/world/tessellate.ts";
 
 export type Point = readonly [number, number, number];
 

@@ -8,7 +8,7 @@ import { writeStaticProps } from "../../../src/formats/bsp/write-static-props.ts
 import { parseMdl } from "../../../src/formats/studio/parse-mdl.ts";
 import { parseVmf } from "../../../src/formats/vmf/parse-vmf.ts";
 import type { LeafTree } from "../../../src/map/types.ts";
-import { buildLeafTree } from "../../../src/scene/leaf-tree.ts";
+import { buildLeafTree } from "../../../src/scene/world/leaf-tree.ts";
 import { hasCorpus, readCorpus } from "../../support/corpus.ts";
 import { catchFault, makeEntity } from "./make-entity.ts";
 import { keepReport, makeFourLeafTree } from "./make-tree.ts";

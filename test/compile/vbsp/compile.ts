@@ -11,7 +11,7 @@ import { Diagnostics } from "../../../src/core/diagnostics.ts";
 import { parseBsp } from "../../../src/formats/bsp/parse-bsp.ts";
 import type { Bsp } from "../../../src/formats/bsp/types.ts";
 import type { Vmf } from "../../../src/formats/vmf/types.ts";
-import { buildLeafTree } from "../../../src/scene/leaf-tree.ts";
+import { buildLeafTree } from "../../../src/scene/world/leaf-tree.ts";
 import { findLeaf } from "../../../src/visibility/leaf-walk.ts";
 
 export const PLAIN: MaterialInfo = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { buildLeafTree } from "../../../src/scene/leaf-tree.ts";
+import { buildLeafTree } from "../../../src/scene/world/leaf-tree.ts";
 import { findLeaf } from "../../../src/visibility/leaf-walk.ts";
 import {
   makeBox,

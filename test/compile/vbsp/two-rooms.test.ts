@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { Diagnostics } from "../../../src/core/diagnostics.ts";
-import { buildMapParts, buildMapScene } from "../../../src/scene/map-scene.ts";
+import { buildMapParts, buildMapScene } from "../../../src/scene/world/map-scene.ts";
 import { makeTwoRooms, resetVmfNumbers } from "../make-vmf.ts";
 import {
   areaByNormal,

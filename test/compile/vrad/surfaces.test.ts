@@ -3,7 +3,7 @@ import { buildFaceNormals } from "../../../src/compile/vrad/face-normals.ts";
 import { stitchTerrain } from "../../../src/compile/vrad/stitch-terrain.ts";
 import { computeLight } from "../../../src/compile/vrad/vrad.ts";
 import { FormatError } from "../../../src/core/errors.ts";
-import type { DisplacementGrid } from "../../../src/scene/displacement.ts";
+import type { DisplacementGrid } from "../../../src/scene/world/displacement.ts";
 import {
   makeBox,
   makeEntity,

@@ -10,7 +10,7 @@ import {
   readBsp,
   readDetailLumps,
   readSideLumps,
-} from "../../../src/scene/read-map.ts";
+} from "../../../src/scene/open/read-map.ts";
 import { assembleBsp, makeBspLumps } from "../../formats/bsp/make-bsp.ts";
 import { makeWorldLights } from "../../formats/bsp/make-world-lights.ts";
 

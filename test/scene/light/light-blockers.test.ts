@@ -6,12 +6,12 @@ import { wholeBytes } from "../../../src/formats/bsp/bsp-bytes.ts";
 import { parseBsp } from "../../../src/formats/bsp/parse-bsp.ts";
 import { parseBspHeader } from "../../../src/formats/bsp/parse-bsp-header.ts";
 import { readBrushes } from "../../../src/formats/bsp/read-brushes.ts";
-import { buildLeafTree } from "../../../src/scene/leaf-tree.ts";
 import {
   BLOCKER_SKY,
   BLOCKER_WALL,
   buildLightBlockers,
 } from "../../../src/scene/light/light-blockers.ts";
+import { buildLeafTree } from "../../../src/scene/world/leaf-tree.ts";
 import { createTrace } from "../../../src/visibility/trace.ts";
 import { makeBox, makeRoom, makeVmf, pointEntity, SKY } from "../../compile/make-vmf.ts";
 import { compile } from "../../compile/vbsp/compile.ts";

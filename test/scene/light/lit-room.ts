@@ -4,8 +4,8 @@
  */
 
 import { writeBsp } from "../../../src/compile/assemble-map.ts";
-import type { LoadEvent } from "../../../src/scene/events.ts";
-import { type MapSession, openMap } from "../../../src/scene/load-map.ts";
+import type { LoadEvent } from "../../../src/scene/open/events.ts";
+import { type MapSession, openMap } from "../../../src/scene/open/load-map.ts";
 import { makeBox, makeRoom, makeVmf, pointEntity, SKY } from "../../compile/make-vmf.ts";
 import { light } from "../../compile/vrad/light-room.ts";
 import { makeStudioFiles, makeStudioModel } from "../../formats/studio/make-studio.ts";

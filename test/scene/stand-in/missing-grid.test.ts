@@ -8,8 +8,8 @@ import {
   PASS_NONE,
   PASS_TRANSLUCENT,
 } from "../../../src/map/material.ts";
-import { openMap } from "../../../src/scene/load-map.ts";
-import { listWorldMaterials } from "../../../src/scene/material-names.ts";
+import { listWorldMaterials } from "../../../src/scene/materials/material-names.ts";
+import { openMap } from "../../../src/scene/open/load-map.ts";
 import { gridMissing, gridMissingOfProps } from "../../../src/scene/stand-in/missing-grid.ts";
 import { makeBsp } from "../../formats/bsp/make-bsp.ts";
 import { makeMaterials, type TestMaterial } from "../../render/make-materials.ts";

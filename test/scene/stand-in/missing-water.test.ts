@@ -7,7 +7,7 @@ import {
   PASS_OPAQUE,
   PASS_TRANSLUCENT,
 } from "../../../src/map/material.ts";
-import { passMissingBySurface } from "../../../src/scene/missing-materials.ts";
+import { passMissingBySurface } from "../../../src/scene/materials/missing-materials.ts";
 import { makeMaterials } from "../../render/make-materials.ts";
 
 const WATER = SURF_WARP | SURF_NOLIGHT;

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { parseMdl } from "../../../src/formats/studio/parse-mdl.ts";
 import type { Mdl } from "../../../src/formats/studio/types.ts";
 import { PASS_OPAQUE } from "../../../src/map/material.ts";
-import { resolveCandidates } from "../../../src/scene/materials.ts";
-import { readPropModels } from "../../../src/scene/prop-models.ts";
+import { resolveCandidates } from "../../../src/scene/materials/materials.ts";
+import { readPropModels } from "../../../src/scene/props/prop-models.ts";
 import {
   buildStandInModel,
   STAND_IN_MATERIAL,

@@ -4,10 +4,10 @@ import { parseBsp } from "../../../src/formats/bsp/parse-bsp.ts";
 import { SURF_NOLIGHT, SURF_WARP } from "../../../src/formats/bsp/surface-flags.ts";
 import type { Bsp } from "../../../src/formats/bsp/types.ts";
 import { WORLD_VERTEX } from "../../../src/map/world.ts";
-import { buildLeafTree } from "../../../src/scene/leaf-tree.ts";
-import { buildMapParts, buildMapScene } from "../../../src/scene/map-scene.ts";
-import { decodeRgb9e5 } from "../../../src/scene/rgb9e5.ts";
+import { decodeRgb9e5 } from "../../../src/scene/lightmaps/rgb9e5.ts";
 import { lightWater } from "../../../src/scene/stand-in/water-light.ts";
+import { buildLeafTree } from "../../../src/scene/world/leaf-tree.ts";
+import { buildMapParts, buildMapScene } from "../../../src/scene/world/map-scene.ts";
 import { makeBsp } from "../../formats/bsp/make-bsp.ts";
 
 /** Face 0 is the floor of the room's one half (leaf 1), face 5 that of the other (leaf 2). */

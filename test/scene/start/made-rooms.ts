@@ -7,7 +7,7 @@ import { Diagnostics } from "../../../src/core/diagnostics.ts";
 import { parseEntities } from "../../../src/formats/bsp/parse-entities.ts";
 import type { Bsp } from "../../../src/formats/bsp/types.ts";
 import type { MapScene } from "../../../src/map/types.ts";
-import { buildMapParts, buildMapScene } from "../../../src/scene/map-scene.ts";
+import { buildMapParts, buildMapScene } from "../../../src/scene/world/map-scene.ts";
 import { makeBox, makeRoom, makeVmf, pointEntity } from "../../compile/make-vmf.ts";
 import { light } from "../../compile/vrad/light-room.ts";
 

@@ -1,5 +1,5 @@
 import { hasBit } from "../../../core/bit-set.ts";
-import { tessellate } from "../../../scene/tessellate.ts";
+import { tessellate } from "../../../scene/world/tessellate.ts";
 import type { DispGrid } from "./disp-grid.ts";
 
 /**

@@ -1,0 +1,75 @@
+/**
+ * Bind group layouts. Group 0 is the frame's, 1 a set's (world or props: material rows and what its
+ * geometry refers to), 2 a batch's textures. What differs from draw to draw comes by vertex buffer.
+ */
+
+import { SKY_SIDES } from "../../map/material.ts";
+
+export const GROUP_FRAME = 0;
+export const GROUP_SET = 1;
+export const GROUP_TEXTURES = 2;
+
+/**
+ * Array textures of a bind group of `textures`, each with a sampler: as many as `shaders/common/
+ * material.wgsl` has. With the lightmap that leaves three of the sixteen of each that every device has.
+ */
+export const TEXTURE_SLOTS = 12;
+
+export interface BindLayouts {
+  readonly frame: GPUBindGroupLayout;
+  readonly world: GPUBindGroupLayout;
+  readonly props: GPUBindGroupLayout;
+  /** Props whose vertices the shader pulls itself. */
+  readonly pulledProps: GPUBindGroupLayout;
+  readonly textures: GPUBindGroupLayout;
+  readonly sky: GPUBindGroupLayout;
+  readonly wireframe: GPUBindGroupLayout;
+  /** One texture that is read texel by texel. */
+  readonly picture: GPUBindGroupLayout;
+}
+
+export function createBindLayouts(device: GPUDevice): BindLayouts {
+  const { VERTEX, FRAGMENT, COMPUTE } = GPUShaderStage;
+  const layout = (name: string, entries: Omit<GPUBindGroupLayoutEntry, "binding">[]) =>
+    device.createBindGroupLayout({
+      label: `render/${name}`,
+      entries: entries.map((entry, binding) => ({ binding, ...entry })),
+    });
+  const uniform = (visibility: number) => ({ visibility, buffer: { type: "uniform" as const } });
+  const storage = (visibility: number) => ({
+    visibility,
+    buffer: { type: "read-only-storage" as const },
+  });
+  const textureArray = {
+    visibility: FRAGMENT,
+    texture: { viewDimension: "2d-array" as const },
+  };
+  const sampler = { visibility: FRAGMENT, sampler: {} };
+  const props = [
+    storage(FRAGMENT),
+    storage(VERTEX | FRAGMENT),
+    storage(VERTEX),
+    storage(VERTEX),
+    storage(VERTEX),
+  ];
+
+  return {
+    frame: layout("frame", [uniform(VERTEX | FRAGMENT | COMPUTE), uniform(VERTEX | FRAGMENT)]),
+    world: layout("world", [storage(FRAGMENT), textureArray, sampler]),
+    props: layout("props", props),
+    pulledProps: layout("pulled-props", [...props, ...new Array(3).fill(storage(VERTEX))]),
+    textures: layout("textures", [
+      ...new Array(TEXTURE_SLOTS).fill(textureArray),
+      ...new Array(TEXTURE_SLOTS).fill(sampler),
+    ]),
+    sky: layout("sky", [
+      uniform(VERTEX | FRAGMENT),
+      sampler,
+      ...SKY_SIDES.map(() => ({ visibility: FRAGMENT, texture: {} })),
+    ]),
+    wireframe: layout("wireframe", [storage(VERTEX), storage(VERTEX)]),
+    picture: layout("picture", [
+      { visibility: FRAGMENT, texture: { sampleType: "unfilterable-float" } },
+    ]),
+  };
+}

@@ -1,0 +1,70 @@
+/**
+ * What belongs to no map: layouts and samplers, which are the device's, and a white texel, which lives
+ * as long as the renderer.
+ */
+
+import type { Gpu } from "../../gpu/gpu.ts";
+import { createTexture, destroyTexture } from "../../gpu/resources.ts";
+import { TEXTURE_CLAMP_S, TEXTURE_CLAMP_T } from "../../map/material.ts";
+import { type BindLayouts, createBindLayouts } from "./bind-layouts.ts";
+import { oncePerDevice } from "./device-cache.ts";
+
+export interface SharedResources {
+  readonly layouts: BindLayouts;
+  /** Trilinear and anisotropic, by `TEXTURE_CLAMP_*` bits. */
+  readonly baseSamplers: readonly GPUSampler[];
+  /** Bilinear inside the edges: lightmaps and the sky. */
+  readonly clampSampler: GPUSampler;
+  /** A 2D array of one white texel. */
+  readonly whiteView: GPUTextureView;
+  /** The same as a plain 2D texture. */
+  readonly white2dView: GPUTextureView;
+  readonly destroy: () => void;
+}
+
+export const bindLayoutsOf = oncePerDevice(({ device }) => createBindLayouts(device));
+
+const samplersOf = oncePerDevice(({ device }) => {
+  const address = (clamp: number, bit: number) => (clamp & bit ? "clamp-to-edge" : "repeat");
+  return {
+    baseSamplers: [0, 1, 2, 3].map((clamp) =>
+      device.createSampler({
+        label: `render/base-sampler-${clamp}`,
+        addressModeU: address(clamp, TEXTURE_CLAMP_S),
+        addressModeV: address(clamp, TEXTURE_CLAMP_T),
+        magFilter: "linear",
+        minFilter: "linear",
+        mipmapFilter: "linear",
+        maxAnisotropy: 8,
+      }),
+    ),
+    clampSampler: device.createSampler({
+      label: "render/clamp-sampler",
+      magFilter: "linear",
+      minFilter: "linear",
+      mipmapFilter: "linear",
+    }),
+  };
+});
+
+export function createSharedResources(gpu: Gpu): SharedResources {
+  const { device } = gpu;
+  const white = createTexture(gpu, "render/white", "frame", {
+    format: "rgba8unorm",
+    width: 1,
+    height: 1,
+    usage: GPUTextureUsage.TEXTURE_BINDING | GPUTextureUsage.COPY_DST,
+  });
+  const texel = new Uint8Array([255, 255, 255, 255]);
+  device.queue.writeTexture({ texture: white }, texel, {}, { width: 1, height: 1 });
+
+  return {
+    layouts: bindLayoutsOf(gpu),
+    ...samplersOf(gpu),
+    whiteView: white.createView({ label: "render/white-array", dimension: "2d-array" }),
+    white2dView: white.createView({ label: "render/white" }),
+    destroy() {
+      destroyTexture(gpu, white);
+    },
+  };
+}

@@ -1,0 +1,37 @@
+/** What culling remembers of a set's rows, and counts of them: written and read on the GPU only. */
+
+import type { ResourceGroup } from "../../gpu/resource-group.ts";
+import { CULL_GROUP_SIZE } from "../../map/shader-constants.ts";
+import { paddedRows } from "../world/chunk-rows.ts";
+
+/** Byte offsets of the struct `RowState` of `shaders/common/rows.wgsl`. */
+export const ROW_STATE = { mask: 0, prefix: 4, flags: 8, strideBytes: 12 } as const;
+
+/** `ROW_*` of `shaders/common/rows.wgsl`. */
+export const ROW_WAS_VISIBLE = 1;
+export const ROW_IN_VIEW = 2;
+
+export interface RowBuffers {
+  readonly states: GPUBuffer;
+  /** Two words a workgroup, and the total: see `shaders/scan-groups.wgsl`. */
+  readonly groupSums: GPUBuffer;
+  readonly groupCount: number;
+}
+
+export function createRowBuffers(
+  group: ResourceGroup,
+  name: "world" | "props",
+  rowCount: number,
+): RowBuffers {
+  const { STORAGE, COPY_SRC } = GPUBufferUsage;
+  const padded = paddedRows(rowCount);
+  const groupCount = padded / CULL_GROUP_SIZE;
+  const buffer = (part: string, byteLength: number) =>
+    group.buffer(`render/${name}-${part}`, name, STORAGE | COPY_SRC, byteLength);
+  return {
+    // One more: what lies before the row after the last is the total.
+    states: buffer("row-states", (padded + 1) * ROW_STATE.strideBytes),
+    groupSums: buffer("group-sums", (groupCount + 1) * 8),
+    groupCount,
+  };
+}

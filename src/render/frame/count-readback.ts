@@ -1,0 +1,87 @@
+/**
+ * Counts that the GPU made, read back frames later and without waiting: the draws' own arguments. A
+ * frame that finds no free buffer is not counted.
+ */
+
+import type { Gpu } from "../../gpu/gpu.ts";
+import { createBuffer, destroyBuffer } from "../../gpu/resources.ts";
+import { type CountedFrame, copyCountedFrame, createCountedFrame } from "./counted-frame.ts";
+
+const RING_SIZE = 2;
+
+export interface CountReadback {
+  /** After the last pass. */
+  readonly encode: (encoder: GPUCommandEncoder, frame: CountedFrame) => void;
+  /** After the frame was submitted. */
+  readonly readBack: () => void;
+  readonly destroy: () => void;
+}
+
+interface Slot {
+  buffer: GPUBuffer | null;
+  isFree: boolean;
+  readonly frame: CountedFrame;
+  readonly onMapped: () => void;
+  readonly onFailed: () => void;
+}
+
+/** @param onCounts gets the words of a frame's sources, only valid during the call */
+export function createCountReadback(
+  gpu: Gpu,
+  onCounts: (words: Uint32Array, frame: CountedFrame) => void,
+): CountReadback {
+  let current: Slot | null = null;
+  const slots = Array.from({ length: RING_SIZE }, (): Slot => {
+    const slot: Slot = {
+      buffer: null,
+      isFree: true,
+      frame: createCountedFrame(),
+      onMapped() {
+        const { buffer, frame } = slot;
+        if (buffer === null) return;
+        onCounts(new Uint32Array(buffer.getMappedRange()), frame);
+        buffer.unmap();
+        slot.isFree = true;
+      },
+      // Destroyed or lost: nothing will be counted any more.
+      onFailed: () => undefined,
+    };
+    return slot;
+  });
+
+  /** The slot's buffer, made anew where it is too small. */
+  const bufferOf = (slot: Slot, byteLength: number): GPUBuffer => {
+    if (slot.buffer !== null && slot.buffer.size >= byteLength) return slot.buffer;
+    if (slot.buffer !== null) destroyBuffer(gpu, slot.buffer);
+    const usage = GPUBufferUsage.MAP_READ | GPUBufferUsage.COPY_DST;
+    slot.buffer = createBuffer(gpu, "render/counts", "read-back", usage, byteLength);
+    return slot.buffer;
+  };
+
+  return {
+    encode(encoder, frame) {
+      current = null;
+      for (const slot of slots) if (slot.isFree) current = slot;
+      if (current === null) return;
+      const buffer = bufferOf(current, frame.byteLength);
+      let offset = 0;
+      for (const source of frame.sources) {
+        if (source === null) continue;
+        encoder.copyBufferToBuffer(source, 0, buffer, offset, source.size);
+        offset += source.size;
+      }
+      copyCountedFrame(current.frame, frame);
+      current.isFree = false;
+    },
+    readBack() {
+      current?.buffer?.mapAsync(GPUMapMode.READ).then(current.onMapped, current.onFailed);
+      current = null;
+    },
+    destroy() {
+      for (const slot of slots) {
+        if (slot.buffer !== null) destroyBuffer(gpu, slot.buffer);
+        slot.buffer = null;
+      }
+    },
+  };
+}

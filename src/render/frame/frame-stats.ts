@@ -1,0 +1,49 @@
+/** The numbers of a frame, one object for the renderer's life. */
+
+import type { Gpu } from "../../gpu/gpu.ts";
+import type { GpuTimer } from "../../gpu/timer.ts";
+import type { FrameStats } from "../types.ts";
+import type { MapDraws } from "../views/map-draws.ts";
+import { FRAME_PASSES, FRAME_STEPS } from "./frame-passes.ts";
+
+export function createFrameStats(timer: GpuTimer): FrameStats {
+  return {
+    frame: 0,
+    leaf: 0,
+    cluster: -1,
+    visibleClusters: 0,
+    clusterCount: 0,
+    chunkCount: 0,
+    cpuMs: 0,
+    passNames: FRAME_PASSES,
+    passCpuMs: new Float32Array(FRAME_PASSES.length),
+    stepNames: FRAME_STEPS,
+    stepCpuMs: new Float32Array(FRAME_STEPS.length),
+    bufferBytes: 0,
+    textureBytes: 0,
+    countedFrame: 0,
+    chunks: 0,
+    props: 0,
+    triangles: 0,
+    worldTriangles: 0,
+    worldDraws: 0,
+    propDraws: 0,
+    draws: 0,
+    get gpuMs() {
+      return timer.frameMs;
+    },
+    passGpuMs: timer.passMs,
+  };
+}
+
+/** Writes what the CPU knows of a frame; what the GPU counts comes by `readCounts`. */
+export function writeFrameStats(stats: FrameStats, gpu: Gpu, map: MapDraws | null): void {
+  stats.frame++;
+  stats.bufferBytes = gpu.memory.bufferBytes;
+  stats.textureBytes = gpu.memory.textureBytes;
+  stats.leaf = map === null ? 0 : map.view.leaf;
+  stats.cluster = map === null ? -1 : map.view.cluster;
+  stats.visibleClusters = map === null ? 0 : map.view.visibleClusters;
+  stats.clusterCount = map?.geometry.scene.pvs?.clusterCount ?? 0;
+  stats.chunkCount = map === null ? 0 : map.geometry.scene.chunks.count;
+}

@@ -1,0 +1,85 @@
+/** The material rows that shaders read: the struct `Material` of `shaders/common/material.wgsl`. */
+
+import { assert } from "../../core/errors.ts";
+import { type MaterialSet, PASS_ADDITIVE, PASS_ALPHA_TEST } from "../../map/material.ts";
+import {
+  MATERIAL_ROW_ADDITIVE,
+  MATERIAL_ROW_BASE,
+  MATERIAL_ROW_BASE2,
+  TEXTURE_PLACE_SLOT_SHIFT,
+} from "../../map/shader-constants.ts";
+
+/** Byte offsets in a row. */
+export const MATERIAL_ROW = {
+  tint: 0,
+  alpha: 12,
+  fallbackColor: 16,
+  alphaTestReference: 28,
+  flags: 32,
+  rowFlags: 36,
+  basePlace: 40,
+  /** Of a material without textures, `gridCells`. */
+  base2Place: 44,
+  strideBytes: 48,
+} as const;
+
+/** Where each material finds its textures. */
+export interface MaterialPlaces {
+  /** The second texture where there is one to be seen, or -1. */
+  readonly base2Texture: Int32Array;
+  /** From `packTexturePlace`; 0 where there is none. */
+  readonly basePlace: Uint32Array;
+  readonly base2Place: Uint32Array;
+}
+
+/** A slot of a bind group, and a layer of the array texture in it. */
+export function packTexturePlace(slot: number, layer: number): number {
+  assert(slot >= 0 && layer < 2 ** TEXTURE_PLACE_SLOT_SHIFT, `texture slot ${slot} layer ${layer}`);
+  return slot * 2 ** TEXTURE_PLACE_SLOT_SHIFT + layer;
+}
+
+/** Packs a set. No texture counts as loaded yet. */
+export function packMaterialRows(set: MaterialSet, places: MaterialPlaces): ArrayBuffer {
+  const bytes = new ArrayBuffer(set.count * MATERIAL_ROW.strideBytes);
+  const floats = new Float32Array(bytes);
+  const words = new Uint32Array(bytes);
+  for (let material = 0; material < set.count; material++) {
+    const row = (material * MATERIAL_ROW.strideBytes) / 4;
+    for (let channel = 0; channel < 3; channel++) {
+      const column = material * 3 + channel;
+      floats[row + MATERIAL_ROW.tint / 4 + channel] = set.tint[column];
+      floats[row + MATERIAL_ROW.fallbackColor / 4 + channel] = set.fallbackColor[column];
+    }
+    const pass = set.pass[material];
+    floats[row + MATERIAL_ROW.alpha / 4] = set.alpha[material];
+    // A surface without holes may share their pipeline: nothing lies below 0.
+    floats[row + MATERIAL_ROW.alphaTestReference / 4] =
+      pass === PASS_ALPHA_TEST ? set.alphaTestReference[material] : 0;
+    words[row + MATERIAL_ROW.flags / 4] = set.flags[material];
+    words[row + MATERIAL_ROW.rowFlags / 4] = pass === PASS_ADDITIVE ? MATERIAL_ROW_ADDITIVE : 0;
+    words[row + MATERIAL_ROW.basePlace / 4] = places.basePlace[material];
+    words[row + MATERIAL_ROW.base2Place / 4] =
+      set.baseTexture[material] < 0
+        ? set.gridCells[material * 2] | (set.gridCells[material * 2 + 1] << 8)
+        : places.base2Place[material];
+  }
+  return bytes;
+}
+
+/** Marks a texture as loaded in every row that uses it, and calls back with each such row. */
+export function markTextureLoaded(
+  rows: Uint32Array,
+  set: MaterialSet,
+  places: MaterialPlaces,
+  texture: number,
+  onRow: (material: number) => void,
+): void {
+  for (let material = 0; material < set.count; material++) {
+    let bits = 0;
+    if (set.baseTexture[material] === texture) bits |= MATERIAL_ROW_BASE;
+    if (places.base2Texture[material] === texture) bits |= MATERIAL_ROW_BASE2;
+    if (bits === 0) continue;
+    rows[(material * MATERIAL_ROW.strideBytes + MATERIAL_ROW.rowFlags) / 4] |= bits;
+    onRow(material);
+  }
+}

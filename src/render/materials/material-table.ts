@@ -1,0 +1,123 @@
+/** A material set on the GPU: its rows, its textures, and the bind groups they are drawn with. */
+
+import { assert } from "../../core/errors.ts";
+import type { GpuImage } from "../../core/image.ts";
+import type { ResourceGroup } from "../../gpu/resource-group.ts";
+import { MATERIAL_BLEND, type MaterialSet, PASS_NONE } from "../../map/material.ts";
+import { TEXTURE_SLOTS } from "../context/bind-layouts.ts";
+import type { RenderContext } from "../context/render-context.ts";
+import { groupMaterials } from "./material-groups.ts";
+import {
+  MATERIAL_ROW,
+  type MaterialPlaces,
+  markTextureLoaded,
+  packMaterialRows,
+  packTexturePlace,
+} from "./material-rows.ts";
+import { surfacePipelineIndex } from "./surface-pipelines.ts";
+import { createTextureArrays, type TextureArrays } from "./texture-arrays.ts";
+
+/** How a material is drawn: what batches are keyed by. */
+export interface MaterialTable {
+  readonly set: MaterialSet;
+  readonly rows: GPUBuffer;
+  /** Of each material: row of the surface pipelines. */
+  readonly pipeline: Uint8Array;
+  /** Of each material: row of `textureGroups`. */
+  readonly textureGroup: Uint16Array;
+  readonly textureGroups: readonly GPUBindGroup[];
+  readonly setTexture: (texture: number, image: GpuImage) => void;
+}
+
+const NO_TEXTURE = -1;
+
+/** A slot's contents are an array texture with the sampler of a clamp mode. */
+const CLAMP_MODES = 4;
+
+/** @throws GpuError `limit` */
+export function createMaterialTable(
+  group: ResourceGroup,
+  context: RenderContext,
+  owner: "world" | "props",
+  set: MaterialSet,
+): MaterialTable {
+  const { gpu } = group;
+  const arrays = createTextureArrays(group, owner, set.textures, context.arrayTextures);
+  const base2 = Int32Array.from(set.baseTexture2, (texture, material) =>
+    // Models have no vertex blend: their second texture, if any, is never seen.
+    owner === "world" &&
+    set.pass[material] !== PASS_NONE &&
+    (set.flags[material] & MATERIAL_BLEND) !== 0
+      ? texture
+      : NO_TEXTURE,
+  );
+  const contentOf = (texture: number) =>
+    arrays.places.array[texture] * CLAMP_MODES + set.textures.clamp[texture];
+  const slots = groupMaterials(set, base2, contentOf, context.arrayTextures);
+  const slotCounts = slots.groups.map((contents) => contents.length);
+  base2.forEach((texture, material) => {
+    const row = slots.groupOf[material];
+    if (texture >= 0) slotCounts[row] = Math.max(slotCounts[row], 2);
+  });
+  const pipeline = Uint8Array.from(set.pass, (pass, material) =>
+    pass === PASS_NONE
+      ? 0
+      : surfacePipelineIndex(pass, set.flags[material], slotCounts[slots.groupOf[material]]),
+  );
+
+  const placeOf = (material: number, texture: number) =>
+    texture < 0 || set.pass[material] === PASS_NONE
+      ? 0
+      : packTexturePlace(
+          slots.groups[slots.groupOf[material]].indexOf(contentOf(texture)),
+          arrays.places.layer[texture],
+        );
+  const places: MaterialPlaces = {
+    base2Texture: base2,
+    basePlace: Uint32Array.from(set.baseTexture, (texture, i) => placeOf(i, texture)),
+    base2Place: Uint32Array.from(base2, (texture, i) => placeOf(i, texture)),
+  };
+  const words = new Uint32Array(packMaterialRows(set, places));
+  const usage = GPUBufferUsage.STORAGE;
+  const rows = group.bufferWith(`render/${owner}-materials`, "materials", usage, words);
+
+  return {
+    set,
+    rows,
+    pipeline,
+    textureGroup: slots.groupOf,
+    textureGroups: slots.groups.map((contents, i) =>
+      createSlotGroup(context, `render/${owner}-textures-${i}`, arrays, contents),
+    ),
+    setTexture(texture, image) {
+      assert(texture < set.textures.count, `${owner} texture ${texture} is not in the table`);
+      arrays.writeTexture(texture, image);
+      const rowWords = MATERIAL_ROW.strideBytes / 4;
+      markTextureLoaded(words, set, places, texture, (material) => {
+        const byteOffset = material * MATERIAL_ROW.strideBytes;
+        gpu.device.queue.writeBuffer(rows, byteOffset, words, material * rowWords, rowWords);
+      });
+    },
+  };
+}
+
+/** Slots that are not used hold a white texel. */
+function createSlotGroup(
+  context: RenderContext,
+  label: string,
+  arrays: TextureArrays,
+  contents: readonly number[],
+): GPUBindGroup {
+  const { gpu, shared } = context;
+  const entries: GPUBindGroupEntry[] = [];
+  for (let slot = 0; slot < TEXTURE_SLOTS; slot++) {
+    const content = contents[slot];
+    const view = arrays.views[Math.floor(content / CLAMP_MODES)] ?? shared.whiteView;
+    const sampler = shared.baseSamplers[content % CLAMP_MODES] ?? shared.baseSamplers[0];
+    entries.push(
+      { binding: slot, resource: view },
+      { binding: TEXTURE_SLOTS + slot, resource: sampler },
+    );
+  }
+  return gpu.device.createBindGroup({ label, layout: shared.layouts.textures, entries });
+}

@@ -1,0 +1,47 @@
+/** Vertex layouts, made from the tables that the map's vertices are written by. */
+
+import { PROP_VERTEX } from "../../map/props.ts";
+import { WORLD_VERTEX } from "../../map/world.ts";
+
+/** `shaders/world.wgsl`: what shading with flat lightmaps needs of a world vertex. */
+export const WORLD_VERTEX_BUFFERS: GPUVertexBufferLayout[] = [
+  {
+    arrayStride: WORLD_VERTEX.strideBytes,
+    attributes: [
+      { shaderLocation: 0, offset: WORLD_VERTEX.position, format: "float32x3" },
+      { shaderLocation: 1, offset: WORLD_VERTEX.texCoord, format: "float32x2" },
+      { shaderLocation: 2, offset: WORLD_VERTEX.lightmapCoord, format: "float32x2" },
+      { shaderLocation: 3, offset: WORLD_VERTEX.blend, format: "unorm8x4" },
+      { shaderLocation: 4, offset: WORLD_VERTEX.surface, format: "uint32" },
+      { shaderLocation: 5, offset: WORLD_VERTEX.styles, format: "uint8x4" },
+    ],
+  },
+];
+
+/** Bytes of a row of the buffer in slot 2 of a prop draw: first bone, material. */
+export const PROP_DRAW_ROW_BYTES = 8;
+
+/** `shaders/props.wgsl`: vertices, instance ids, and a row that all instances of a draw share. */
+export const PROP_VERTEX_BUFFERS: GPUVertexBufferLayout[] = [
+  {
+    arrayStride: PROP_VERTEX.strideBytes,
+    attributes: [
+      { shaderLocation: 0, offset: PROP_VERTEX.position, format: "float32x3" },
+      { shaderLocation: 1, offset: PROP_VERTEX.texCoord, format: "float32x2" },
+      { shaderLocation: 2, offset: PROP_VERTEX.normal, format: "snorm8x4" },
+      { shaderLocation: 3, offset: PROP_VERTEX.boneIndex, format: "uint8x4" },
+      { shaderLocation: 4, offset: PROP_VERTEX.boneWeight, format: "unorm16x4" },
+    ],
+  },
+  {
+    arrayStride: 4,
+    stepMode: "instance",
+    attributes: [{ shaderLocation: 5, offset: 0, format: "uint32" }],
+  },
+  {
+    // Stride 0: every instance reads the same row, the one at the bound offset.
+    arrayStride: 0,
+    stepMode: "instance",
+    attributes: [{ shaderLocation: 6, offset: 0, format: "uint32x2" }],
+  },
+];

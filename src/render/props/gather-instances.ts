@@ -1,0 +1,64 @@
+/** The instances of each bucket, chosen on the CPU: what `shaders/compact-props.wgsl` does. */
+
+import type { PropSet } from "../../map/props.ts";
+import type { View } from "../views/view.ts";
+import { PROP_ARGS_WORDS } from "../world/batch-args.ts";
+import { chooseLod, type PropBatches } from "./prop-batches.ts";
+
+/** What a frame's culling on the CPU leaves to be uploaded. */
+export interface GatheredInstances {
+  readonly ids: Uint32Array<ArrayBuffer>;
+  /** Arguments of each draw: an indexed indirect draw's five words. */
+  readonly args: Uint32Array<ArrayBuffer>;
+  readonly bucketCount: Uint32Array;
+  drawnInstances: number;
+}
+
+/** Arguments of the draws with no instances yet. */
+export function packPropArgs(set: PropSet, batches: PropBatches): Uint32Array<ArrayBuffer> {
+  const args = new Uint32Array(batches.drawCount * PROP_ARGS_WORDS);
+  batches.draw.forEach((draw, row) => {
+    args.set([set.drawIndexCount[draw], 0, set.drawFirstIndex[draw]], row * PROP_ARGS_WORDS);
+  });
+  return args;
+}
+
+export function createGatheredInstances(set: PropSet, batches: PropBatches): GatheredInstances {
+  return {
+    ids: new Uint32Array(batches.idCapacity),
+    args: packPropArgs(set, batches),
+    bucketCount: new Uint32Array(batches.bucketCount),
+    drawnInstances: 0,
+  };
+}
+
+/** @param visible instances that may be seen, in order */
+export function gatherInstances(
+  out: GatheredInstances,
+  set: PropSet,
+  batches: PropBatches,
+  visible: Uint32Array,
+  visibleCount: number,
+  view: View,
+): void {
+  const { worldFromModel, fadeMaxDist, instanceVariant } = set;
+  out.bucketCount.fill(0);
+  out.drawnInstances = 0;
+  for (let i = 0; i < visibleCount; i++) {
+    const instance = visible[i];
+    const m = instance * 12;
+    const x = worldFromModel[m + 3] - view.x;
+    const y = worldFromModel[m + 7] - view.y;
+    const z = worldFromModel[m + 11] - view.z;
+    const distance = Math.sqrt(x * x + y * y + z * z);
+    if (fadeMaxDist[instance] > 0 && distance > fadeMaxDist[instance]) continue;
+    const variant = instanceVariant[instance];
+    const lod = chooseLod(set, variant, distance * view.lodMetricPerInch);
+    const bucket = batches.variantFirstBucket[variant] + lod;
+    out.ids[batches.bucketFirstId[bucket] + out.bucketCount[bucket]++] = instance;
+    out.drawnInstances++;
+  }
+  for (let row = 0; row < batches.drawCount; row++) {
+    out.args[row * PROP_ARGS_WORDS + 1] = out.bucketCount[batches.bucket[row]];
+  }
+}

@@ -1,0 +1,144 @@
+/**
+ * The props' draws. A bucket is a LOD of a variant: all its meshes show the same instances. A row is
+ * an instance in one of its variant's buckets; a frame chooses at most one of an instance's rows.
+ *
+ * Each bucket owns a region of a list of instance ids, as large as its variant has instances, and a
+ * second one for the frame's late phase.
+ */
+
+import type { PropSet } from "../../map/props.ts";
+import { isOrdered, isUnordered, propPipelineIndex } from "../materials/surface-pipelines.ts";
+import type { BatchKeys } from "../world/world-batches.ts";
+
+/** LODs that `variantSwitchPoint` has room for. */
+export const MAX_LODS = 8;
+
+export interface PropBatches {
+  readonly bucketCount: number;
+  /** Runs of rows; a value more than there are buckets. */
+  readonly bucketFirstRow: Uint32Array;
+  /** Start of each bucket's region of ids; the late ones are `idCapacity` behind. */
+  readonly bucketFirstId: Uint32Array;
+  readonly bucketLod: Uint8Array;
+  /** First bucket of each variant; the LODs follow. */
+  readonly variantFirstBucket: Uint32Array;
+  readonly rowInstance: Uint32Array;
+  readonly idCapacity: number;
+
+  /** Draws of unordered passes, sorted by pipeline and textures; the columns are theirs. */
+  readonly drawCount: number;
+  /** Row of the set's draws. */
+  readonly draw: Uint32Array;
+  readonly pipeline: Uint8Array;
+  readonly textureGroup: Uint16Array;
+  readonly bucket: Uint32Array;
+  /** 1: the first of its bucket's draws, by which the bucket's instances are counted. */
+  readonly isBucketFirst: Uint8Array;
+
+  /** What is drawn back to front: a row for each instance and each mesh of each of its LODs. */
+  readonly orderedInstance: Uint32Array;
+  readonly orderedDraw: Uint32Array;
+}
+
+/** @param isIncluded of an instance, whether it is ever drawn; all are if left out */
+export function buildPropBatches(
+  set: PropSet,
+  keys: BatchKeys,
+  isIncluded: (instance: number) => boolean = () => true,
+): PropBatches {
+  const instancesOf: number[][] = Array.from({ length: set.variantCount }, () => []);
+  const isFading = new Uint8Array(set.variantCount);
+  for (let i = 0; i < set.instanceCount; i++) {
+    if (!isIncluded(i)) continue;
+    instancesOf[set.instanceVariant[i]].push(i);
+    if (set.fadeMaxDist[i] > 0) isFading[set.instanceVariant[i]] = 1;
+  }
+
+  const variantFirstBucket = new Uint32Array(set.variantCount);
+  const bucketFirstRow = [0];
+  const bucketFirstId: number[] = [];
+  const bucketLod: number[] = [];
+  const rowInstance: number[] = [];
+  for (let variant = 0; variant < set.variantCount; variant++) {
+    variantFirstBucket[variant] = bucketLod.length;
+    for (let lod = 0; lod < set.variantLodCount[variant]; lod++) {
+      bucketFirstId.push(rowInstance.length);
+      for (const instance of instancesOf[variant]) rowInstance.push(instance);
+      bucketFirstRow.push(rowInstance.length);
+      bucketLod.push(lod);
+    }
+  }
+
+  const unordered: number[] = [];
+  const orderedInstance: number[] = [];
+  const orderedDraw: number[] = [];
+  for (let draw = 0; draw < set.drawCount; draw++) {
+    // A draw that nothing could ever be shown by is none.
+    if (instancesOf[set.drawVariant[draw]].length === 0) continue;
+    const pass = keys.set.pass[set.drawMaterial[draw]];
+    if (isUnordered(pass)) unordered.push(draw);
+    if (!isOrdered(pass)) continue;
+    for (const instance of instancesOf[set.drawVariant[draw]]) {
+      orderedInstance.push(instance);
+      orderedDraw.push(draw);
+    }
+  }
+  const pipelineOf = (draw: number) =>
+    propPipelineIndex(keys.pipeline[set.drawMaterial[draw]], isFading[set.drawVariant[draw]] !== 0);
+  const groupOf = (draw: number) => keys.textureGroup[set.drawMaterial[draw]];
+  const keyOf = (draw: number) => pipelineOf(draw) * 65536 + groupOf(draw);
+  unordered.sort((a, b) => keyOf(a) - keyOf(b) || a - b);
+
+  const bucket = Uint32Array.from(
+    unordered,
+    (draw) => variantFirstBucket[set.drawVariant[draw]] + set.drawLod[draw],
+  );
+  return {
+    bucketCount: bucketLod.length,
+    bucketFirstRow: Uint32Array.from(bucketFirstRow),
+    bucketFirstId: Uint32Array.from(bucketFirstId),
+    bucketLod: Uint8Array.from(bucketLod),
+    variantFirstBucket,
+    rowInstance: Uint32Array.from(rowInstance),
+    idCapacity: rowInstance.length,
+    drawCount: unordered.length,
+    draw: Uint32Array.from(unordered),
+    pipeline: Uint8Array.from(unordered, pipelineOf),
+    textureGroup: Uint16Array.from(unordered, groupOf),
+    bucket,
+    isBucketFirst: Uint8Array.from(bucket, (b, row) => (bucket.indexOf(b) === row ? 1 : 0)),
+    orderedInstance: Uint32Array.from(orderedInstance),
+    orderedDraw: Uint32Array.from(orderedDraw),
+  };
+}
+
+/** Where a LOD ends that no other follows. */
+export const NO_LOD_END = 3.4e38;
+
+/**
+ * The LOD of a variant: the last whose switch point the metric has reached. The engine's metric is
+ * 100 / the pixels that a sphere of radius 1 is wide. A negative switch point is a shadow's LOD.
+ */
+export function chooseLod(set: PropSet, variant: number, metric: number): number {
+  let lod = 0;
+  const count = set.variantLodCount[variant];
+  for (let i = 1; i < count; i++) {
+    const switchPoint = set.variantSwitchPoint[variant * MAX_LODS + i];
+    if (switchPoint < 0 || metric < switchPoint) break;
+    lod = i;
+  }
+  return lod;
+}
+
+/** Metrics from which, and up to which, `chooseLod` chooses a LOD; an empty span if it never does. */
+export function lodSpan(set: PropSet, variant: number, lod: number): [begin: number, end: number] {
+  const count = set.variantLodCount[variant];
+  const switchPoint = (i: number) => set.variantSwitchPoint[variant * MAX_LODS + i];
+  let begin = 0;
+  for (let i = 1; i <= lod; i++) {
+    if (switchPoint(i) < 0) return [0, 0];
+    begin = Math.max(begin, switchPoint(i));
+  }
+  const hasNext = lod + 1 < count && switchPoint(lod + 1) >= 0;
+  return [begin, hasNext ? switchPoint(lod + 1) : NO_LOD_END];
+}

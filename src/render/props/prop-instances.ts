@@ -1,0 +1,60 @@
+/** The instance rows that shaders read: the struct `Instance` of `shaders/props.wgsl`. */
+
+import type { PropLight, PropSet } from "../../map/props.ts";
+import { LIGHTS_PER_PROP } from "../../map/world-lights.ts";
+
+/** Byte offsets in a row. */
+export const INSTANCE_ROW = {
+  /** 3x4 row-major. */
+  worldFromModel: 0,
+  /** Six directions, each padded to four floats. */
+  ambient: 48,
+  color: 144,
+  /** uint32. */
+  bakedBase: 160,
+  fadeMinDist: 164,
+  fadeMaxDist: 168,
+  /** uint32. */
+  lightFlags: 172,
+  /** uint32x4. */
+  lights: 176,
+  strideBytes: 192,
+} as const;
+
+const ROW_FLOATS = INSTANCE_ROW.strideBytes / 4;
+
+export function packInstances(set: PropSet): Float32Array<ArrayBuffer> {
+  const rows = new Float32Array(set.instanceCount * ROW_FLOATS);
+  for (let instance = 0; instance < set.instanceCount; instance++) {
+    const row = instance * ROW_FLOATS;
+    const matrix = set.worldFromModel.subarray(instance * 12, instance * 12 + 12);
+    const color = set.instanceColor.subarray(instance * 4, instance * 4 + 4);
+    rows.set(matrix, row + INSTANCE_ROW.worldFromModel / 4);
+    rows.set(color, row + INSTANCE_ROW.color / 4);
+    rows[row + INSTANCE_ROW.fadeMinDist / 4] = set.fadeMinDist[instance];
+    rows[row + INSTANCE_ROW.fadeMaxDist / 4] = set.fadeMaxDist[instance];
+  }
+  writeInstanceLight(rows, set.light);
+  return rows;
+}
+
+/** Writes what lights each instance. */
+export function writeInstanceLight(rows: Float32Array<ArrayBuffer>, light: PropLight): void {
+  const { ambient, bakedBase, lights, flags } = light;
+  const words = new Uint32Array(rows.buffer);
+  const instanceCount = rows.length / ROW_FLOATS;
+  for (let instance = 0; instance < instanceCount; instance++) {
+    const row = instance * ROW_FLOATS;
+    words[row + INSTANCE_ROW.bakedBase / 4] = bakedBase[instance];
+    words[row + INSTANCE_ROW.lightFlags / 4] = flags[instance];
+    const first = instance * LIGHTS_PER_PROP;
+    words.set(lights.subarray(first, first + LIGHTS_PER_PROP), row + INSTANCE_ROW.lights / 4);
+    for (let side = 0; side < 6; side++) {
+      const from = instance * 18 + side * 3;
+      const to = row + INSTANCE_ROW.ambient / 4 + side * 4;
+      rows[to] = ambient[from];
+      rows[to + 1] = ambient[from + 1];
+      rows[to + 2] = ambient[from + 2];
+    }
+  }
+}

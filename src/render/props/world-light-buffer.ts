@@ -1,0 +1,20 @@
+/** The map's lamps on the GPU: a buffer of its own, as another light has another number of them. */
+
+import type { Gpu } from "../../gpu/gpu.ts";
+import { buildOwner, type Owner } from "../../gpu/resource-group.ts";
+import type { PropLight } from "../../map/props.ts";
+import { WORLD_LIGHT_ROW } from "../../map/world-lights.ts";
+
+export interface WorldLightBuffer extends Owner {
+  readonly buffer: GPUBuffer;
+}
+
+/** @throws GpuError `limit` */
+export function createWorldLights(gpu: Gpu, { worldLights }: PropLight): WorldLightBuffer {
+  // A binding holds one row at least.
+  const rows =
+    worldLights.length > 0 ? worldLights : new Uint32Array(WORLD_LIGHT_ROW.strideBytes / 4);
+  return buildOwner(gpu, (group) => ({
+    buffer: group.bufferWith("render/world-lights", "props", GPUBufferUsage.STORAGE, rows),
+  }));
+}

@@ -1,0 +1,97 @@
+/** The sky pass: a side's picture each on a cube at infinity, behind everything. */
+
+import type { GpuImage } from "../../core/image.ts";
+import { buildOwner, type Owner, type ResourceGroup } from "../../gpu/resource-group.ts";
+import { wholeBlocks, writeImage } from "../../gpu/resources.ts";
+import { SKY_SIDES, type Sky } from "../../map/material.ts";
+import type { SkyGradient } from "../../map/sky-gradient.ts";
+import { GROUP_FRAME, GROUP_SET } from "../context/bind-layouts.ts";
+import type { RenderContext } from "../context/render-context.ts";
+
+/** Byte offsets of the struct `SkySide` of `shaders/sky.wgsl`. */
+export const SKY_SIDE_LAYOUT = { isThere: 0, heightScale: 4, byteLength: 16 } as const;
+
+/** Byte offsets of the struct `Sky`. */
+export const SKY_LAYOUT = {
+  sides: 0,
+  zenith: SKY_SIDES.length * SKY_SIDE_LAYOUT.byteLength,
+  horizon: SKY_SIDES.length * SKY_SIDE_LAYOUT.byteLength + 16,
+  ground: SKY_SIDES.length * SKY_SIDE_LAYOUT.byteLength + 32,
+  glow: SKY_SIDES.length * SKY_SIDE_LAYOUT.byteLength + 48,
+  toSun: SKY_SIDES.length * SKY_SIDE_LAYOUT.byteLength + 64,
+  byteLength: SKY_SIDES.length * SKY_SIDE_LAYOUT.byteLength + 80,
+} as const;
+
+/** Draws of the pass: one, of an instance a side. */
+export const SKY_DRAWS = 1;
+const VERTICES_PER_SIDE = 6;
+
+export interface SkyDraws extends Owner {
+  readonly bundles: readonly GPURenderBundle[];
+}
+
+/**
+ * @param gradient drawn for each side that is missing; `sky` null: for all
+ * @throws GpuError `limit`
+ */
+export function createSkyDraws(
+  context: RenderContext,
+  sky: Sky | null,
+  gradient: SkyGradient,
+): SkyDraws {
+  const { gpu, shared } = context;
+  const { device } = gpu;
+  return buildOwner(gpu, (group) => {
+    const images = SKY_SIDES.map((_, side) => sky?.sides[side] ?? null);
+    const bytes = packSky(images, gradient);
+    const buffer = group.bufferWith("render/sky", "sky", GPUBufferUsage.UNIFORM, bytes);
+    const views = images.map((image, side) =>
+      image === null
+        ? shared.white2dView
+        : createSideView(group, `render/sky-${SKY_SIDES[side]}`, image),
+    );
+    const bindGroup = device.createBindGroup({
+      label: "render/sky",
+      layout: shared.layouts.sky,
+      entries: [{ buffer }, shared.clampSampler, ...views].map((resource, binding) => ({
+        binding,
+        resource,
+      })),
+    });
+    const encoder = device.createRenderBundleEncoder({
+      label: "render/sky",
+      ...context.targetLayout,
+    });
+    encoder.setPipeline(context.pipelines.sky);
+    encoder.setBindGroup(GROUP_FRAME, context.frame.bindGroups[0]);
+    encoder.setBindGroup(GROUP_SET, bindGroup);
+    encoder.draw(VERTICES_PER_SIDE, images.length);
+    return { bundles: [encoder.finish({ label: "render/sky" })] };
+  });
+}
+
+function packSky(images: readonly (GpuImage | null)[], gradient: SkyGradient): Uint8Array {
+  const stride = SKY_SIDE_LAYOUT.byteLength;
+  const bytes = new Uint8Array(SKY_LAYOUT.byteLength);
+  const view = new DataView(bytes.buffer);
+  images.forEach((image, side) => {
+    const scale = image !== null && image.width === image.height * 2 ? 2 : 1;
+    view.setUint32(side * stride + SKY_SIDE_LAYOUT.isThere, image === null ? 0 : 1, true);
+    view.setFloat32(side * stride + SKY_SIDE_LAYOUT.heightScale, scale, true);
+  });
+  for (const name of ["zenith", "horizon", "ground", "glow", "toSun"] as const) {
+    new Float32Array(bytes.buffer, SKY_LAYOUT[name], 3).set(gradient[name]);
+  }
+  return bytes;
+}
+
+function createSideView(group: ResourceGroup, label: string, image: GpuImage): GPUTextureView {
+  const texture = group.texture(label, "sky", {
+    ...wholeBlocks(image.format, image.width, image.height),
+    format: image.format,
+    mipCount: image.mipCount,
+    usage: GPUTextureUsage.TEXTURE_BINDING | GPUTextureUsage.COPY_DST,
+  });
+  writeImage(group.gpu, texture, 0, image);
+  return texture.createView({ label });
+}

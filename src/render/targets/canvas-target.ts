@@ -1,0 +1,27 @@
+/** A canvas that finished pictures are shown on. */
+
+import { GpuError } from "../../gpu/errors.ts";
+import type { Gpu } from "../../gpu/gpu.ts";
+
+export interface CanvasTarget {
+  readonly format: GPUTextureFormat;
+  /** The view to draw this frame into. */
+  readonly currentView: () => GPUTextureView;
+  readonly destroy: () => void;
+}
+
+/** @throws GpuError `no-webgpu` if the canvas already has a context of another kind */
+export function createCanvasTarget(
+  gpu: Gpu,
+  canvas: HTMLCanvasElement | OffscreenCanvas,
+): CanvasTarget {
+  const context = canvas.getContext("webgpu") as GPUCanvasContext | null;
+  if (!context) throw new GpuError("no-webgpu", "canvas", "it gives no WebGPU context");
+  const format = navigator.gpu.getPreferredCanvasFormat();
+  context.configure({ device: gpu.device, format, alphaMode: "opaque" });
+  return {
+    format,
+    currentView: () => context.getCurrentTexture().createView(),
+    destroy: () => context.unconfigure(),
+  };
+}

@@ -1,0 +1,47 @@
+/** What a frame is drawn into: linear colour, depth, and the finished picture. */
+
+import type { Gpu } from "../../gpu/gpu.ts";
+import { createTexture, destroyTexture } from "../../gpu/resources.ts";
+
+/** Linear light. */
+export const COLOR_FORMAT: GPUTextureFormat = "rgba16float";
+/** Reverse-Z: cleared to 0, nearer is greater. */
+export const DEPTH_FORMAT: GPUTextureFormat = "depth32float";
+/** sRGB-encoded by the post pass itself. */
+export const PICTURE_FORMAT: GPUTextureFormat = "rgba8unorm";
+
+export interface FrameTargets {
+  readonly width: number;
+  readonly height: number;
+  readonly color: GPUTexture;
+  readonly depth: GPUTexture;
+  readonly picture: GPUTexture;
+  readonly colorView: GPUTextureView;
+  readonly depthView: GPUTextureView;
+  readonly pictureView: GPUTextureView;
+}
+
+export function createFrameTargets(gpu: Gpu, width: number, height: number): FrameTargets {
+  const { RENDER_ATTACHMENT, TEXTURE_BINDING, COPY_SRC } = GPUTextureUsage;
+  const target = (name: string, format: GPUTextureFormat, usage: number) =>
+    createTexture(gpu, `render/${name}`, "targets", { format, width, height, usage });
+  const color = target("color", COLOR_FORMAT, RENDER_ATTACHMENT | TEXTURE_BINDING);
+  const depth = target("depth", DEPTH_FORMAT, RENDER_ATTACHMENT | TEXTURE_BINDING);
+  const picture = target("picture", PICTURE_FORMAT, RENDER_ATTACHMENT | TEXTURE_BINDING | COPY_SRC);
+  return {
+    width,
+    height,
+    color,
+    depth,
+    picture,
+    colorView: color.createView({ label: color.label }),
+    depthView: depth.createView({ label: depth.label }),
+    pictureView: picture.createView({ label: picture.label }),
+  };
+}
+
+export function destroyFrameTargets(gpu: Gpu, targets: FrameTargets): void {
+  destroyTexture(gpu, targets.color);
+  destroyTexture(gpu, targets.depth);
+  destroyTexture(gpu, targets.picture);
+}

@@ -1,0 +1,111 @@
+/** Where a frame is seen from: matrices, frustum, leaf, and the clusters that may be seen. */
+
+import { mat4 } from "gl-matrix";
+import { countBits, createBitSet } from "../../core/bit-set.ts";
+import type { LeafTree, Pvs } from "../../map/tree.ts";
+import { createFrustum, writeFrustum } from "../../math/frustum.ts";
+import { verticalFov, writeClipFromView, writeDrawnViewFromWorld } from "../../math/projection.ts";
+import { findLeaf } from "../../visibility/leaf-walk.ts";
+import { decodePvsRow } from "../../visibility/pvs.ts";
+import type { Camera, RenderSettings } from "../types.ts";
+
+const SOLID = -1;
+
+export interface View {
+  /** The camera's place, and the picture's size in pixels. */
+  x: number;
+  y: number;
+  z: number;
+  width: number;
+  height: number;
+  readonly clipFromWorld: mat4;
+  readonly frustum: Float32Array;
+  /** The LOD metric of a thing one inch away, see `chooseLod`. */
+  lodMetricPerInch: number;
+  /** The leaf whose visibility counts, and its cluster. */
+  leaf: number;
+  cluster: number;
+  /** Bit set of the clusters that may be seen; null: all. */
+  visible: Uint32Array | null;
+  visibleClusters: number;
+  /** Whether `leaf` and `visible` are those of an earlier frame, by `freezePvs`. */
+  isFrozen: boolean;
+  readonly bits: Uint32Array;
+  /** The cluster that `bits` are of. */
+  bitsCluster: number;
+}
+
+export function createView(pvs: Pvs | null): View {
+  return {
+    x: 0,
+    y: 0,
+    z: 0,
+    width: 1,
+    height: 1,
+    clipFromWorld: mat4.create(),
+    frustum: createFrustum(),
+    lodMetricPerInch: 0,
+    leaf: 0,
+    cluster: SOLID,
+    visible: null,
+    visibleClusters: 0,
+    isFrozen: false,
+    bits: createBitSet(pvs === null ? 0 : pvs.clusterCount),
+    bitsCluster: SOLID,
+  };
+}
+
+/** The LOD metric of a thing one inch away; a sphere of radius 1 is height / tan(fov / 2) pixels wide. */
+export function lodMetricPerInch(fov: number, height: number): number {
+  return (100 * Math.tan(verticalFov(fov) / 2)) / height;
+}
+
+const viewFromWorld = mat4.create();
+const clipFromView = mat4.create();
+
+/** Moves a view to a camera. `width` and `height` are those of the picture. */
+export function updateView(
+  view: View,
+  tree: LeafTree,
+  pvs: Pvs | null,
+  camera: Camera,
+  settings: RenderSettings,
+  width: number,
+  height: number,
+): void {
+  view.x = camera.x;
+  view.y = camera.y;
+  view.z = camera.z;
+  view.width = width;
+  view.height = height;
+  writeDrawnViewFromWorld(viewFromWorld, camera.x, camera.y, camera.z, camera.pitch, camera.yaw);
+  writeClipFromView(clipFromView, camera.fov, width / height);
+  mat4.multiply(view.clipFromWorld, clipFromView, viewFromWorld);
+  writeFrustum(view.frustum, view.clipFromWorld);
+  view.lodMetricPerInch = lodMetricPerInch(camera.fov, height);
+  updateVisibleClusters(view, tree, pvs, camera, settings);
+}
+
+function updateVisibleClusters(
+  view: View,
+  tree: LeafTree,
+  pvs: Pvs | null,
+  camera: Camera,
+  settings: RenderSettings,
+): void {
+  if (settings.freezePvs && view.isFrozen) return;
+  view.isFrozen = settings.freezePvs;
+  view.leaf = findLeaf(tree, camera.x, camera.y, camera.z);
+  view.cluster = tree.leafCluster[view.leaf] ?? SOLID;
+  if (pvs === null || view.cluster === SOLID || !settings.pvs) {
+    view.visible = null;
+    view.visibleClusters = pvs === null ? 0 : pvs.clusterCount;
+    return;
+  }
+  if (view.visible === null || view.bitsCluster !== view.cluster) {
+    if (view.bitsCluster !== view.cluster) decodePvsRow(pvs, view.cluster, view.bits);
+    view.bitsCluster = view.cluster;
+    view.visible = view.bits;
+    view.visibleClusters = countBits(view.bits);
+  }
+}

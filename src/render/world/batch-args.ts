@@ -1,0 +1,47 @@
+/**
+ * A batch's draw as the GPU reads it: the struct `BatchArgs` of `shaders/compact-world.wgsl`. First
+ * the words of an indexed indirect draw, then those of a draw of the same triangles' edges, then how
+ * many chunks it holds.
+ */
+
+import { BATCH_ARGS_WORDS } from "../../map/shader-constants.ts";
+
+export const BATCH_ARGS = {
+  indexCount: 0,
+  instanceCount: 1,
+  firstIndex: 2,
+  baseVertex: 3,
+  firstInstance: 4,
+  lineVertexCount: 5,
+  lineInstanceCount: 6,
+  lineFirstVertex: 7,
+  lineFirstInstance: 8,
+  rowCount: 9,
+  strideWords: BATCH_ARGS_WORDS,
+} as const;
+
+export const BATCH_ARGS_BYTES = BATCH_ARGS.strideWords * 4;
+
+/** Byte offset of the edges' draw in a row. */
+export const LINE_ARGS_OFFSET = BATCH_ARGS.lineVertexCount * 4;
+
+/** Words of the arguments of a draw of props: an indexed indirect draw's own. */
+export const PROP_ARGS_WORDS = 5;
+
+/** Writes a row. Two vertices an edge, three edges a triangle: twice as many as there are indices. */
+export function writeBatchArgs(
+  out: Uint32Array,
+  row: number,
+  firstIndex: number,
+  indexCount: number,
+  rowCount: number,
+): void {
+  const at = row * BATCH_ARGS.strideWords;
+  out[at + BATCH_ARGS.indexCount] = indexCount;
+  out[at + BATCH_ARGS.instanceCount] = 1;
+  out[at + BATCH_ARGS.firstIndex] = firstIndex;
+  out[at + BATCH_ARGS.lineVertexCount] = indexCount * 2;
+  out[at + BATCH_ARGS.lineInstanceCount] = 1;
+  out[at + BATCH_ARGS.lineFirstVertex] = firstIndex * 2;
+  out[at + BATCH_ARGS.rowCount] = rowCount;
+}

@@ -1,0 +1,59 @@
+/** Chunks as culling shaders read them: the struct `ChunkRow` of `shaders/common/rows.wgsl`. */
+
+import { MATERIAL_NO_CULL, type MaterialSet } from "../../map/material.ts";
+import { CHUNK_KIND_SHIFT, CHUNK_TWO_SIDED, CULL_GROUP_SIZE } from "../../map/shader-constants.ts";
+import type { Chunks } from "../../map/world.ts";
+
+/** Byte offsets in a row. */
+export const CHUNK_ROW = {
+  mins: 0,
+  firstIndex: 12,
+  maxs: 16,
+  info: 28,
+  firstCluster: 32,
+  clusterCount: 36,
+  batch: 40,
+  leafLink: 44,
+  strideBytes: 48,
+} as const;
+
+const ROW_WORDS = CHUNK_ROW.strideBytes / 4;
+
+/** Rows, brought up to whole workgroups: culling tests that many. */
+export function paddedRows(count: number): number {
+  return Math.ceil(count / CULL_GROUP_SIZE) * CULL_GROUP_SIZE;
+}
+
+/**
+ * Rows of some chunks, in their order; those added to fill a workgroup have no triangles.
+ * @param batchOf what a row says as its batch
+ * @param leafLinkOf where a leaf hangs in the tree; only for rows that are drawn in order
+ */
+export function packChunkRows(
+  chunks: Chunks,
+  materials: MaterialSet,
+  list: Uint32Array,
+  batchOf: (chunk: number) => number,
+  leafLinkOf: (leaf: number) => number = () => 0,
+): Uint32Array<ArrayBuffer> {
+  const words = new Uint32Array(paddedRows(list.length) * ROW_WORDS);
+  const floats = new Float32Array(words.buffer);
+  list.forEach((chunk, row) => {
+    const at = row * ROW_WORDS;
+    const isTwoSided = (materials.flags[chunks.material[chunk]] & MATERIAL_NO_CULL) !== 0;
+    for (let axis = 0; axis < 3; axis++) {
+      floats[at + CHUNK_ROW.mins / 4 + axis] = chunks.box[chunk * 6 + axis];
+      floats[at + CHUNK_ROW.maxs / 4 + axis] = chunks.box[chunk * 6 + 3 + axis];
+    }
+    words[at + CHUNK_ROW.firstIndex / 4] = chunks.firstIndex[chunk];
+    words[at + CHUNK_ROW.info / 4] =
+      (chunks.indexCount[chunk] / 3) |
+      (chunks.kind[chunk] << CHUNK_KIND_SHIFT) |
+      (isTwoSided ? CHUNK_TWO_SIDED : 0);
+    words[at + CHUNK_ROW.firstCluster / 4] = chunks.firstCluster[chunk];
+    words[at + CHUNK_ROW.clusterCount / 4] = chunks.clusterCount[chunk];
+    words[at + CHUNK_ROW.batch / 4] = batchOf(chunk);
+    words[at + CHUNK_ROW.leafLink / 4] = leafLinkOf(chunks.leaf[chunk]);
+  });
+  return words;
+}

@@ -1,0 +1,62 @@
+/** Compaction on the CPU: what `shaders/compact-world.wgsl` does, chunk by whole chunk. */
+
+import type { Chunks } from "../../map/world.ts";
+import { BATCH_ARGS, writeBatchArgs } from "./batch-args.ts";
+import type { WorldBatches } from "./world-batches.ts";
+
+/** What a frame's culling on the CPU leaves to be uploaded. */
+export interface GatheredChunks {
+  /** The compacted list of all batches. */
+  readonly indices: Uint32Array<ArrayBuffer>;
+  /** A row a batch, see `BATCH_ARGS`. */
+  readonly args: Uint32Array<ArrayBuffer>;
+  /** Where each batch's list ends. */
+  readonly end: Uint32Array;
+}
+
+export function createGatheredChunks(batches: WorldBatches): GatheredChunks {
+  return {
+    indices: new Uint32Array(batches.indexCapacity),
+    args: new Uint32Array(batches.count * BATCH_ARGS.strideWords),
+    end: new Uint32Array(batches.count),
+  };
+}
+
+/**
+ * Gathers a frame's chunks into the batches.
+ * @param indices the map's own index list
+ * @param visible chunks that may be seen, in order
+ * @param isKindDrawn by `CHUNK_*`, whether chunks of a kind are drawn; not 0 if so
+ */
+export function gatherChunks(
+  out: GatheredChunks,
+  batches: WorldBatches,
+  chunks: Chunks,
+  indices: Uint32Array,
+  visible: Uint32Array,
+  visibleCount: number,
+  isKindDrawn: Uint8Array,
+): void {
+  const { args, end } = out;
+  const compacted = out.indices;
+  for (let batch = 0; batch < batches.count; batch++) {
+    end[batch] = batches.firstIndex[batch];
+    args[batch * BATCH_ARGS.strideWords + BATCH_ARGS.rowCount] = 0;
+  }
+  for (let i = 0; i < visibleCount; i++) {
+    const chunk = visible[i];
+    const batch = batches.chunkBatch[chunk];
+    if (batch < 0 || isKindDrawn[chunks.kind[chunk]] === 0) continue;
+    let write = end[batch];
+    const first = chunks.firstIndex[chunk];
+    const last = first + chunks.indexCount[chunk];
+    for (let read = first; read < last; read++) compacted[write++] = indices[read];
+    end[batch] = write;
+    args[batch * BATCH_ARGS.strideWords + BATCH_ARGS.rowCount]++;
+  }
+  for (let batch = 0; batch < batches.count; batch++) {
+    const first = batches.firstIndex[batch];
+    const rows = args[batch * BATCH_ARGS.strideWords + BATCH_ARGS.rowCount];
+    writeBatchArgs(args, batch, first, end[batch] - first, rows);
+  }
+}

@@ -1,0 +1,97 @@
+/**
+ * The world's draws: chunks that share a pipeline and textures make a batch, and every frame a
+ * batch draws its visible chunks with one call.
+ *
+ * For that each batch owns a region of a compacted index list, as large as all its chunks together.
+ * Culling copies the visible triangles there one after the other; the rest of the region is whatever
+ * it was.
+ */
+
+import { PASS_NONE } from "../../map/material.ts";
+import type { Chunks } from "../../map/world.ts";
+import { isOrdered, isUnordered } from "../materials/surface-pipelines.ts";
+
+/** How each material is drawn: columns of `MaterialTable`. */
+export interface BatchKeys {
+  readonly set: { readonly pass: Uint8Array };
+  readonly pipeline: Uint8Array;
+  readonly textureGroup: Uint16Array;
+}
+
+export interface WorldBatches {
+  readonly count: number;
+  readonly pipeline: Uint8Array;
+  readonly textureGroup: Uint16Array;
+  /** Start of each batch's region of the compacted list. */
+  readonly firstIndex: Uint32Array;
+  /** Length of the compacted list. */
+  readonly indexCapacity: number;
+  /** The chunks of each batch: runs of `rowChunk`; a value more than there are batches. */
+  readonly firstRow: Uint32Array;
+  /** Chunks of unordered materials, by batch. */
+  readonly rowChunk: Uint32Array;
+  /** Chunks of materials that are drawn back to front. */
+  readonly orderedChunk: Uint32Array;
+  /** Batch of each chunk; -1: drawn in order, or not at all. */
+  readonly chunkBatch: Int32Array;
+}
+
+/**
+ * Assigns chunks to batches and lays out their regions. Batches are sorted by pipeline.
+ * @param isIncluded of a chunk, whether it is ever drawn; all are if left out
+ */
+export function buildWorldBatches(
+  chunks: Chunks,
+  keys: BatchKeys,
+  isIncluded: (chunk: number) => boolean = () => true,
+): WorldBatches {
+  const passOf = (chunk: number) =>
+    isIncluded(chunk) ? keys.set.pass[chunks.material[chunk]] : PASS_NONE;
+  const keyOf = (material: number) => keys.pipeline[material] * 65536 + keys.textureGroup[material];
+  const used = new Set<number>();
+  const ordered: number[] = [];
+  for (let chunk = 0; chunk < chunks.count; chunk++) {
+    const material = chunks.material[chunk];
+    if (isUnordered(passOf(chunk))) used.add(keyOf(material));
+    else if (isOrdered(passOf(chunk))) ordered.push(chunk);
+  }
+  const sorted = [...used].sort((a, b) => a - b);
+  const batchOf = new Map(sorted.map((key, batch) => [key, batch]));
+  const count = sorted.length;
+
+  const chunkBatch = new Int32Array(chunks.count).fill(-1);
+  const indexTotal = new Uint32Array(count);
+  const firstRow = new Uint32Array(count + 1);
+  for (let chunk = 0; chunk < chunks.count; chunk++) {
+    const material = chunks.material[chunk];
+    if (!isUnordered(passOf(chunk))) continue;
+    const batch = batchOf.get(keyOf(material))!;
+    chunkBatch[chunk] = batch;
+    indexTotal[batch] += chunks.indexCount[chunk];
+    firstRow[batch + 1]++;
+  }
+
+  const firstIndex = new Uint32Array(count);
+  let indexCapacity = 0;
+  for (let batch = 0; batch < count; batch++) {
+    firstIndex[batch] = indexCapacity;
+    indexCapacity += indexTotal[batch];
+    firstRow[batch + 1] += firstRow[batch];
+  }
+  const rowChunk = new Uint32Array(firstRow[count]);
+  const fill = firstRow.slice();
+  for (let chunk = 0; chunk < chunks.count; chunk++) {
+    if (chunkBatch[chunk] >= 0) rowChunk[fill[chunkBatch[chunk]]++] = chunk;
+  }
+  return {
+    count,
+    pipeline: Uint8Array.from(sorted, (key) => key >>> 16),
+    textureGroup: Uint16Array.from(sorted, (key) => key & 0xffff),
+    firstIndex,
+    indexCapacity,
+    firstRow,
+    rowChunk,
+    orderedChunk: Uint32Array.from(ordered),
+    chunkBatch,
+  };
+}

@@ -1,0 +1,126 @@
+/**
+ * Ambient light at a point: the six-sided cubes that vrad leaves in every leaf, mixed as the
+ * engine mixes them.
+ *
+ * Facts from vrad's public `leaf_ambient_lighting.cpp`: a sample lies in its leaf's box at
+ * position / 255 of the extent, and samples weigh 1 / (squared distance + 1). Unlike lightmaps, the
+ * cubes are stored in units where 1 is full light, so c * 2^e is not divided by 255.
+ */
+
+import type { Diagnostics } from "../../core/diagnostics.ts";
+import { Ledger } from "../../core/ledger.ts";
+import type { Bsp, LeafAmbient } from "../../formats/bsp/types.ts";
+import type { LightSideName } from "../../map/lightmap.ts";
+import type { LeafTree } from "../../map/tree.ts";
+import { findLeaf } from "../../visibility/leaf-walk.ts";
+import { createNearestLeaf } from "../props/nearest-leaf.ts";
+
+/** Linear RGB of +x -x +y -y +z -z. */
+export const AMBIENT_CUBE_FLOATS = 18;
+const CUBE_BYTES = 24;
+
+/** A side's ambient light; the other side's where it has none; null where the map has none at all. */
+export function pickAmbient(bsp: Bsp, side: LightSideName | null): LeafAmbient | null {
+  const [first, second] = side === "ldr" ? [bsp.ldr, bsp.hdr] : [bsp.hdr, bsp.ldr];
+  return [first?.ambient, second?.ambient].find((a) => a && a.count > 0) ?? null;
+}
+
+/**
+ * Ambient cubes of points (3 a point, inches), `AMBIENT_CUBE_FLOATS` each. A map without ambient
+ * light gives 1: things are shown as they are, as the unlit world is. Points for whose samples the ledger
+ * has no more get their leaf's first, with a warning.
+ */
+export function buildAmbientCubes(
+  bsp: Bsp,
+  tree: LeafTree,
+  side: LightSideName | null,
+  points: Float32Array,
+  ledger = new Ledger(),
+  diagnostics?: Diagnostics,
+): Float32Array {
+  const count = points.length / 3;
+  const cubes = new Float32Array(count * AMBIENT_CUBE_FLOATS);
+  const ambient = pickAmbient(bsp, side);
+  if (ambient === null) return cubes.fill(1);
+  const litLeafs = listLitLeafs(ambient, tree);
+  if (litLeafs.length === 0) return cubes.fill(1);
+  const findNearest = createNearestLeaf(tree, litLeafs, ledger);
+  let shortened = 0;
+  for (let i = 0; i < count; i++) {
+    const [x, y, z] = points.subarray(i * 3, i * 3 + 3);
+    let leaf = findLeaf(tree, x, y, z);
+    // The engine keeps one lit leaf for each leaf without light. A big solid leaf has many
+    // neighbours, so the nearest to the point itself is closer to the truth.
+    if (!isLit(ambient, tree, leaf)) leaf = findNearest(x, y, z);
+    const isWhole = ledger.tryTake("ambientSamples", ambient.sampleCount[leaf]);
+    if (!isWhole) shortened++;
+    const most = isWhole ? ambient.sampleCount[leaf] : 1;
+    writeAmbientCube(cubes, i * AMBIENT_CUBE_FLOATS, ambient, tree, leaf, x, y, z, most);
+  }
+  if (shortened > 0) {
+    diagnostics?.warn(
+      "over-budget",
+      "LUMP_LEAF_AMBIENT_LIGHTING",
+      `${shortened} props are lit by one sample of their leaf: their samples are too many.`,
+    );
+  }
+  return cubes;
+}
+
+/** Older maps have a cube for every leaf, black where it is solid. */
+function isLit(ambient: LeafAmbient, tree: LeafTree, leaf: number): boolean {
+  return ambient.sampleCount[leaf] > 0 && tree.leafCluster[leaf] >= 0;
+}
+
+function listLitLeafs(ambient: LeafAmbient, tree: LeafTree): Uint32Array {
+  const leafs = Uint32Array.from(tree.leafCluster, (_, leaf) => leaf);
+  return leafs.filter((leaf) => isLit(ambient, tree, leaf));
+}
+
+/** Writes the cube at a point by the first `most` samples of a leaf, which has at least one. */
+export function writeAmbientCube(
+  out: Float32Array,
+  offset: number,
+  ambient: LeafAmbient,
+  { leafBox }: LeafTree,
+  leaf: number,
+  x: number,
+  y: number,
+  z: number,
+  most = Number.POSITIVE_INFINITY,
+): void {
+  const point = [x, y, z];
+  const first = ambient.firstSample[leaf];
+  const end = first + Math.min(most, ambient.sampleCount[leaf]);
+  out.fill(0, offset, offset + AMBIENT_CUBE_FLOATS);
+  let totalWeight = 0;
+  for (let sample = first; sample < end; sample++) {
+    let squared = 0;
+    for (let axis = 0; axis < 3; axis++) {
+      const low = leafBox[leaf * 6 + axis];
+      const high = leafBox[leaf * 6 + 3 + axis];
+      const at = low + (ambient.position[sample * 3 + axis] / 255) * (high - low);
+      squared += (at - point[axis]) ** 2;
+    }
+    const weight = 1 / (squared + 1);
+    totalWeight += weight;
+    addCube(out, offset, ambient.cube, sample * CUBE_BYTES, weight);
+  }
+  for (let i = 0; i < AMBIENT_CUBE_FLOATS; i++) out[offset + i] /= totalWeight;
+}
+
+function addCube(
+  out: Float32Array,
+  offset: number,
+  cube: Uint8Array,
+  at: number,
+  weight: number,
+): void {
+  for (let side = 0; side < 6; side++) {
+    const byte = at + side * 4;
+    const scale = weight * 2 ** ((cube[byte + 3] << 24) >> 24);
+    out[offset + side * 3] += cube[byte] * scale;
+    out[offset + side * 3 + 1] += cube[byte + 1] * scale;
+    out[offset + side * 3 + 2] += cube[byte + 2] * scale;
+  }
+}

@@ -1,0 +1,162 @@
+/**
+ * The lightmap atlas. A face's luxels lie in the lump style after style, and for a bumped face four
+ * blocks a style; in the atlas these blocks stand side by side, so that the shader reaches each by
+ * adding a multiple of the block's width. No border is needed: a face's coordinates run from the
+ * centre of its first luxel to the centre of its last, so filtering never leaves its block.
+ */
+
+import { FormatError } from "../../core/errors.ts";
+import { Ledger } from "../../core/ledger.ts";
+import { SURF_BUMPLIGHT } from "../../formats/bsp/surface-flags.ts";
+import type { LightSide, TexInfos } from "../../formats/bsp/types.ts";
+import type { LightmapAtlas, LightSideName } from "../../map/types.ts";
+import { NO_STYLE, SURFACE } from "../../map/world.ts";
+import { writeRgb9e5Row } from "./rgb9e5.ts";
+import { type Packing, packBlocks } from "./skyline-packer.ts";
+
+/** Largest edge of a page: what every WebGPU device takes. */
+const MAX_PAGE_EDGE = 8192;
+const MAX_PAGES = 1 << SURFACE.pageBits;
+const BUMP_BLOCKS = 4;
+const BYTES_PER_SAMPLE = 4;
+
+/** Where each lit face's blocks stand: a row for every lit face. */
+export interface LightmapLayout {
+  /** Row of a face; -1: unlit. */
+  readonly rowOfFace: Int32Array;
+  readonly face: Uint32Array;
+  /** Luxels of one block. */
+  readonly blockWidth: Uint16Array;
+  readonly blockHeight: Uint16Array;
+  readonly blockCount: Uint8Array;
+  readonly pageWidth: number;
+  readonly packing: Packing;
+}
+
+/** Styles that a face has; the used slots come first. */
+function countStyles(styles: Uint8Array, face: number): number {
+  let count = 0;
+  while (count < 4 && styles[face * 4 + count] !== NO_STYLE) count++;
+  return count;
+}
+
+/** Up to so many blocks, more widths are tried: packing them costs little and they fit less well. */
+const FEW_BLOCKS = 1500;
+
+/** Page widths worth trying: near the square root of all luxels, so that pages are squarish. */
+function listPageWidths(luxels: number, widest: number, blocks: number): number[] {
+  const square = Math.sqrt(luxels);
+  const factors = blocks > FEW_BLOCKS ? [0.8, 1.2] : [0.5, 0.6, 0.7, 0.8, 0.9, 1, 1.2, 1.4, 1.7, 2];
+  const widths = factors.map((factor) => {
+    const width = Math.max(Math.ceil((square * factor) / 4) * 4, widest);
+    return Math.min(width, MAX_PAGE_EDGE);
+  });
+  return [...new Set([...widths, ...(blocks > FEW_BLOCKS ? [] : [widest])])];
+}
+
+/** Lays out the blocks of the faces for which `drawn` is 1. Throws FormatError (too-large). */
+export function layOutLightmaps(
+  side: LightSide,
+  texInfos: TexInfos,
+  drawn: Uint8Array,
+  ledger = new Ledger(),
+): LightmapLayout {
+  const { faces } = side;
+  const rowOfFace = new Int32Array(faces.count).fill(-1);
+  const lit: number[] = [];
+  for (let face = 0; face < faces.count; face++) {
+    if (drawn[face] === 1 && faces.lightOffset[face] >= 0 && countStyles(faces.styles, face) > 0) {
+      rowOfFace[face] = lit.length;
+      lit.push(face);
+    }
+  }
+  const blockWidth = new Uint16Array(lit.length);
+  const blockHeight = new Uint16Array(lit.length);
+  const blockCount = new Uint8Array(lit.length);
+  const width = new Uint16Array(lit.length);
+  let luxels = 0;
+  let widest = 1;
+  for (let row = 0; row < lit.length; row++) {
+    const face = lit[row];
+    const bumped = (texInfos.flags[faces.texinfo[face]] & SURF_BUMPLIGHT) !== 0;
+    blockWidth[row] = faces.lightmapSize[face * 2] + 1;
+    blockHeight[row] = faces.lightmapSize[face * 2 + 1] + 1;
+    blockCount[row] = countStyles(faces.styles, face) * (bumped ? BUMP_BLOCKS : 1);
+    width[row] = blockWidth[row] * blockCount[row];
+    luxels += width[row] * blockHeight[row];
+    widest = Math.max(widest, width[row]);
+  }
+  ledger.take("luxels", luxels, "LUMP_LIGHTING");
+  let best: { pageWidth: number; packing: Packing; area: number } | null = null;
+  for (const pageWidth of listPageWidths(luxels, widest, lit.length)) {
+    const packing = packBlocks(width, blockHeight, pageWidth, MAX_PAGE_EDGE);
+    const area = pageWidth * packing.height * packing.pageCount;
+    if (best === null || area < best.area) best = { pageWidth, packing, area };
+  }
+  const { pageWidth, packing, area } = best!;
+  // What stays empty between the blocks costs as much as they do.
+  ledger.take("luxels", Math.max(0, area - luxels), "LUMP_LIGHTING");
+  if (packing.pageCount > MAX_PAGES) {
+    throw new FormatError({
+      format: "BSP",
+      code: "too-large",
+      where: "LUMP_LIGHTING",
+      offset: 0,
+      expected: `lightmaps that fit ${MAX_PAGES} pages of ${MAX_PAGE_EDGE} luxels`,
+      found: `${luxels} luxels`,
+    });
+  }
+  const face = Uint32Array.from(lit);
+  return { rowOfFace, face, blockWidth, blockHeight, blockCount, pageWidth, packing };
+}
+
+/** Bytes as words; copied only where they do not lie on a word's boundary. */
+function toWords(bytes: Uint8Array): Uint32Array {
+  const aligned = bytes.byteOffset % 4 === 0 ? bytes : new Uint8Array(bytes);
+  return new Uint32Array(aligned.buffer, aligned.byteOffset, aligned.byteLength >>> 2);
+}
+
+/** Decodes all blocks into pages. `faces.lightOffset` has been checked against the lump. */
+export function buildLightmapAtlas(
+  name: LightSideName,
+  side: LightSide,
+  layout: LightmapLayout,
+): LightmapAtlas {
+  const { packing, pageWidth } = layout;
+  const lump = toWords(side.lighting);
+  const pageLuxels = pageWidth * packing.height;
+  const texels = new Uint32Array(pageLuxels * packing.pageCount);
+  let usedLuxels = 0;
+  for (let row = 0; row < layout.face.length; row++) {
+    const width = layout.blockWidth[row];
+    const height = layout.blockHeight[row];
+    const corner = packing.page[row] * pageLuxels + packing.y[row] * pageWidth + packing.x[row];
+    const start = side.faces.lightOffset[layout.face[row]];
+    let samples = lump;
+    let sample = start / BYTES_PER_SAMPLE;
+    if (start % BYTES_PER_SAMPLE !== 0) {
+      // Counter-Strike: Global Offensive keeps a byte more for each luxel, so that a face's samples
+      // may start anywhere.
+      const byteLength = width * height * layout.blockCount[row] * BYTES_PER_SAMPLE;
+      samples = toWords(side.lighting.subarray(start, start + byteLength));
+      sample = 0;
+    }
+    for (let block = 0; block < layout.blockCount[row]; block++) {
+      let texel = corner + block * width;
+      for (let y = 0; y < height; y++) {
+        writeRgb9e5Row(texels, texel, samples, sample, width);
+        sample += width;
+        texel += pageWidth;
+      }
+    }
+    usedLuxels += width * height * layout.blockCount[row];
+  }
+  return {
+    side: name,
+    width: pageWidth,
+    height: packing.height,
+    pageCount: packing.pageCount,
+    texels,
+    usedLuxels,
+  };
+}

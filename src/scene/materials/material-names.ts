@@ -1,0 +1,159 @@
+/** The world's materials by name: several texdatas may name one material. */
+
+import type { Diagnostics } from "../../core/diagnostics.ts";
+import { SURF_INVISIBLE } from "../../formats/bsp/surface-flags.ts";
+import type { Bsp, Faces } from "../../formats/bsp/types.ts";
+import { type ModelPlacement, placeBrushModels } from "../brushes/brush-models.ts";
+import { MaterialVariants } from "../brushes/material-variants.ts";
+import { measureTiles } from "../stand-in/tile-sizes.ts";
+
+/** Linear. Textures that say nothing of their mean say 0, but hardly any is black. */
+const UNKNOWN_REFLECTIVITY: readonly number[] = [0.2, 0.2, 0.2];
+
+export interface WorldMaterials {
+  /** Lower case, forward slashes, no `materials/`, no `.vmt`. */
+  readonly names: string[];
+  /** 3 a material, linear: vbsp's mean colour of the base texture. */
+  readonly reflectivity: Float32Array;
+  /** `SURF_*` bits that all faces of the material have. */
+  readonly surfaceFlags: Uint32Array;
+  /**
+   * 2 a material: inches of a repeat of its texture along s and t, the mean (geometric, by area) of its
+   * faces; 0 where they do not say.
+   */
+  readonly tileSize: Float32Array;
+  /** Material of each texdata; -1 where no face that is drawn uses it. */
+  readonly materialOfTexData: Int32Array;
+  /** The materials again, and what entities make of them. */
+  readonly variants: MaterialVariants;
+}
+
+export function normalizeMaterialName(name: string): string {
+  return name
+    .toLowerCase()
+    .replaceAll("\\", "/")
+    .replace(/\/{2,}/g, "/")
+    .replace(/^\/?(materials\/)?/, "")
+    .replace(/\.vmt$/, "");
+}
+
+/**
+ * What vbsp adds to the names of the materials that it writes into a map: where the cubemap stands,
+ * how deep the water is, and that a blend of two textures is drawn on a flat face.
+ */
+const PATCH_SUFFIX = /(_-?\d+_-?\d+_-?\d+|_depth_-?\d+|_wvt_patch)$/;
+/** One of each kind. */
+const MAX_PATCHES = 3;
+
+/**
+ * A material's name, and after it those that it was patched from, the original last: without its
+ * patch, the material itself is as good. Patches lie in `maps/<map>/`, and may be of patches.
+ */
+export function listUnpatchedNames(name: string): string[] {
+  const names = [name];
+  const folder = /^maps\/[^/]+\//.exec(name)?.[0];
+  if (folder === undefined) return names;
+  let at = name;
+  for (let patch = 0; patch < MAX_PATCHES; patch++) {
+    const suffix = PATCH_SUFFIX.exec(at);
+    if (suffix === null) return names;
+    const stem = at.slice(0, -suffix[0].length);
+    at = stem.startsWith(folder) ? stem.slice(folder.length) : stem;
+    if (at === "") return names;
+    // Itself a patch, perhaps: then it lies in the same folder.
+    if (!at.startsWith(folder) && PATCH_SUFFIX.test(at)) names.push(folder + at);
+    names.push(at);
+  }
+  return names;
+}
+
+/** Whether a face has a surface that a player may see. */
+export function isFaceDrawn(bsp: Bsp, faces: Faces, face: number): boolean {
+  const texinfo = faces.texinfo[face];
+  if (texinfo < 0 || faces.edgeCount[face] < 3) return false;
+  if ((bsp.texInfos.flags[texinfo] & SURF_INVISIBLE) !== 0) return false;
+  return bsp.texInfos.texdata[texinfo] >= 0;
+}
+
+/** The faces of all lights that were read, each table once. */
+function listFaceTables(bsp: Bsp): Faces[] {
+  const tables = [bsp.faces, bsp.ldr?.faces, bsp.hdr?.faces].filter((faces) => faces !== undefined);
+  return [...new Set(tables)];
+}
+
+/** Lists the materials that faces of either side use: the same list whatever the light. */
+export function listWorldMaterials(
+  bsp: Bsp,
+  placements: readonly ModelPlacement[] = placeBrushModels(bsp),
+  diagnostics?: Diagnostics,
+): WorldMaterials {
+  const { texDatas, texInfos } = bsp;
+  const isUsed = new Uint8Array(texDatas.count);
+  const flagsOfTexData = new Uint32Array(texDatas.count).fill(0xffffffff);
+  for (const faces of listFaceTables(bsp)) {
+    for (let face = 0; face < faces.count; face++) {
+      if (!isFaceDrawn(bsp, faces, face)) continue;
+      const texData = texInfos.texdata[faces.texinfo[face]];
+      isUsed[texData] = 1;
+      flagsOfTexData[texData] &= texInfos.flags[faces.texinfo[face]];
+    }
+  }
+  const names: string[] = [];
+  const reflectivity: number[] = [];
+  const surfaceFlags: number[] = [];
+  const byName = new Map<string, number>();
+  const materialOfTexData = new Int32Array(texDatas.count).fill(-1);
+  for (let texData = 0; texData < texDatas.count; texData++) {
+    if (isUsed[texData] === 0) continue;
+    const name = normalizeMaterialName(texDatas.name[texData]);
+    let material = byName.get(name);
+    if (material === undefined) {
+      material = names.length;
+      byName.set(name, material);
+      names.push(name);
+      surfaceFlags.push(0xffffffff);
+      const mean = texDatas.reflectivity.subarray(texData * 3, texData * 3 + 3);
+      const isUnknown = mean.every((value) => value === 0) && !/black/.test(name);
+      reflectivity.push(...(isUnknown ? UNKNOWN_REFLECTIVITY : mean));
+    }
+    surfaceFlags[material] &= flagsOfTexData[texData];
+    materialOfTexData[texData] = material;
+  }
+  const { faces } = bsp;
+  const tileSize = measureTiles(bsp, faces, names.length, (face) =>
+    isFaceDrawn(bsp, faces, face) ? materialOfTexData[texInfos.texdata[faces.texinfo[face]]] : -1,
+  );
+  const variants = listVariants(bsp, placements, names.length, materialOfTexData);
+  if (diagnostics) variants.warnOfLeftOut(diagnostics);
+  return {
+    names,
+    reflectivity: Float32Array.from(reflectivity),
+    surfaceFlags: Uint32Array.from(surfaceFlags),
+    tileSize,
+    materialOfTexData,
+    variants,
+  };
+}
+
+/** What entities with render keys make of the materials of their models' faces. */
+function listVariants(
+  bsp: Bsp,
+  placements: readonly ModelPlacement[],
+  count: number,
+  materialOfTexData: Int32Array,
+): MaterialVariants {
+  const { models, texInfos } = bsp;
+  const variants = new MaterialVariants(count);
+  const tables = listFaceTables(bsp);
+  for (const { model, modulation } of placements) {
+    if (modulation === null) continue;
+    const end = models.firstFace[model] + models.faceCount[model];
+    for (const faces of tables) {
+      for (let face = models.firstFace[model]; face < end; face++) {
+        if (!isFaceDrawn(bsp, faces, face)) continue;
+        variants.add(materialOfTexData[texInfos.texdata[faces.texinfo[face]]], modulation);
+      }
+    }
+  }
+  return variants;
+}

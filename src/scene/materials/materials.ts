@@ -1,0 +1,192 @@
+/** Materials by name to what they are drawn with: VMTs, then the textures that they name. */
+
+import type { Vmt } from "../../formats/vmt/types.ts";
+import {
+  MATERIAL_BLEND,
+  MATERIAL_MISSING,
+  MATERIAL_SELF_ILLUM,
+  type MaterialSet,
+  PASS_NONE,
+  PASS_OPAQUE,
+  PASS_TRANSLUCENT,
+} from "../../map/material.ts";
+import { mapConcurrent } from "../open/concurrent.ts";
+import type { ContentAccess } from "../open/read-content.ts";
+import { STAND_IN_MATERIAL, STAND_IN_STATE } from "../stand-in/stand-in-model.ts";
+import type { TextureOptions } from "../textures/read-vtf.ts";
+import { openTextures, type TextureFiles } from "../textures/textures.ts";
+import { listUnpatchedNames } from "./material-names.ts";
+import {
+  buildMaterialState,
+  DEFAULT_ALPHA_TEST_REFERENCE,
+  type MaterialState,
+} from "./material-state.ts";
+import { createVmtReader, type ReadVmt } from "./read-vmt.ts";
+import { isInvisibleTool } from "./tool-materials.ts";
+import { normalizeName } from "./vmt-values.ts";
+
+export interface ResolvedMaterials {
+  readonly materials: MaterialSet;
+  /** The textures that `materials.textures` lists, still to be streamed. */
+  readonly textures: TextureFiles;
+}
+
+/** Places named in a warning: of a model with a thousand directories, enough to see where it looks. */
+const MAX_NAMED = 8;
+
+/** Linear mean colour of a material that nobody knows anything of: a middle grey. */
+export const UNKNOWN_COLOR: readonly [number, number, number] = [0.214, 0.214, 0.214];
+
+/**
+ * Resolves materials, a row for each name. What is missing or broken is drawn in its fallback
+ * colour, and warned about once.
+ * `fallbackColor` holds 3 numbers a name, linear; null where no mean colours are known: then the
+ * textures' own are taken. `distance`, a value a name, says whose textures are made smaller first
+ * where not all fit the budget: the farthest.
+ */
+export async function resolveMaterials(
+  names: readonly string[],
+  fallbackColor: Float32Array | null,
+  access: ContentAccess,
+  options: TextureOptions,
+  distance: ArrayLike<number> = [],
+): Promise<ResolvedMaterials> {
+  const wanted = names.map((name) => normalizeName(name, ".vmt"));
+  const candidates = wanted.map(listUnpatchedNames);
+  const { materials, textures } = await resolveCandidates(
+    candidates,
+    fallbackColor,
+    access,
+    options,
+    distance,
+  );
+  return { materials: { ...materials, name: wanted }, textures };
+}
+
+/** The same, where a material may lie at one of several names: the first that is there is taken. */
+export async function resolveCandidates(
+  candidates: readonly (readonly string[])[],
+  fallbackColor: Float32Array | null,
+  access: ContentAccess,
+  options: TextureOptions,
+  distance: ArrayLike<number> = [],
+): Promise<ResolvedMaterials> {
+  const readVmt = createVmtReader(access);
+  const found = await mapConcurrent(
+    candidates,
+    (names) => findMaterial(names, readVmt, access),
+    access.signal,
+  );
+  const nearest = new Map<string, number>();
+  for (const [i, { state }] of found.entries()) {
+    if (state === null || state.pass === PASS_NONE) continue;
+    for (const name of [state.baseTexture, state.baseTexture2]) {
+      if (name === undefined) continue;
+      nearest.set(name, Math.min(nearest.get(name) ?? Number.POSITIVE_INFINITY, distance[i] ?? 0));
+    }
+  }
+  const textures = await openTextures([...nearest.keys()], access, options, [...nearest.values()]);
+  return { materials: buildMaterialSet(found, fallbackColor, textures), textures };
+}
+
+interface FoundMaterial {
+  readonly name: string;
+  /** null: missing or unreadable. */
+  readonly state: MaterialState | null;
+  /** A tool's material, never drawn. */
+  readonly invisible: boolean;
+}
+
+async function findMaterial(
+  names: readonly string[],
+  readVmt: ReadVmt,
+  access: ContentAccess,
+): Promise<FoundMaterial> {
+  const [first] = names;
+  if (first === STAND_IN_MATERIAL) return { name: first, state: STAND_IN_STATE, invisible: false };
+  if (names.some(isInvisibleTool)) return { name: first, state: null, invisible: true };
+  for (const name of names) {
+    const vmt = await readVmt(name);
+    if (vmt === undefined) return { name, state: null, invisible: false };
+    if (vmt !== null) return { name, state: readState(name, vmt, access), invisible: false };
+  }
+  const paths = names.slice(0, MAX_NAMED).map((name) => `materials/${name}.vmt`);
+  if (names.length > MAX_NAMED) paths.push(`at ${names.length - MAX_NAMED} other places`);
+  access.diagnostics.warn(
+    "missing-material",
+    `materials/${listUnpatchedNames(first).at(-1)}.vmt`,
+    `No material ${paths.join(", nor ")}: its mean colour is shown.`,
+  );
+  return { name: first, state: null, invisible: false };
+}
+
+function readState(name: string, vmt: Vmt, { diagnostics }: ContentAccess): MaterialState {
+  const state = buildMaterialState(vmt);
+  if (state.unsupported) {
+    diagnostics.warn(
+      "unsupported-shader",
+      vmt.shader,
+      `Shader ${vmt.shader} of materials/${name}.vmt is not known: its base texture is shown.`,
+    );
+  }
+  return state;
+}
+
+function buildMaterialSet(
+  found: readonly FoundMaterial[],
+  fallbackColor: Float32Array | null,
+  textures: TextureFiles,
+): MaterialSet {
+  const count = found.length;
+  const set = {
+    count,
+    name: found.map((f) => f.name),
+    pass: new Uint8Array(count),
+    flags: new Uint32Array(count),
+    tint: new Float32Array(count * 3).fill(1),
+    alpha: new Float32Array(count).fill(1),
+    alphaTestReference: new Float32Array(count).fill(DEFAULT_ALPHA_TEST_REFERENCE),
+    fallbackColor: new Float32Array(count * 3),
+    gridCells: new Uint8Array(count * 2),
+    baseTexture: new Int32Array(count).fill(-1),
+    baseTexture2: new Int32Array(count).fill(-1),
+    textures: textures.table,
+  };
+  for (const [i, { state, invisible }] of found.entries()) {
+    const color = fallbackColor?.subarray(i * 3, i * 3 + 3) ?? UNKNOWN_COLOR;
+    set.fallbackColor.set(color, i * 3);
+    if (state === null) {
+      set.pass[i] = invisible ? PASS_NONE : PASS_OPAQUE;
+      set.flags[i] = invisible ? 0 : MATERIAL_MISSING;
+      continue;
+    }
+    set.pass[i] = state.pass;
+    set.flags[i] = state.flags;
+    set.tint.set(state.tint, i * 3);
+    set.alpha[i] = state.alpha;
+    set.alphaTestReference[i] = state.alphaTestReference;
+    if (state.pass === PASS_NONE) continue;
+    if (state.baseTexture === undefined) {
+      if (state.untextured) set.fallbackColor.fill(1, i * 3, i * 3 + 3);
+      continue;
+    }
+    const base = textures.row.get(state.baseTexture);
+    if (base === undefined) {
+      set.flags[i] = (state.flags | MATERIAL_MISSING) & ~MATERIAL_BLEND;
+      continue;
+    }
+    const file = textures.files[base];
+    set.baseTexture[i] = base;
+    if (fallbackColor === null) set.fallbackColor.set(file.reflectivity, i * 3);
+    if (!file.hasAlpha) {
+      // As in the engine: nothing is seen through and nothing glows by an alpha that is not there.
+      if (state.pass === PASS_TRANSLUCENT && state.needsTextureAlpha) set.pass[i] = PASS_OPAQUE;
+      set.flags[i] &= ~MATERIAL_SELF_ILLUM;
+    }
+    if (state.baseTexture2 === undefined) continue;
+    const second = textures.row.get(state.baseTexture2);
+    if (second === undefined) set.flags[i] &= ~MATERIAL_BLEND;
+    else set.baseTexture2[i] = second;
+  }
+  return set;
+}

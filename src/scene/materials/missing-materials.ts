@@ -1,0 +1,44 @@
+/** What the map itself still tells of a material whose file is not at hand. */
+
+import { SURF_TRANS, SURF_WARP } from "../../formats/bsp/surface-flags.ts";
+import {
+  MATERIAL_MISSING,
+  MATERIAL_WATER,
+  type MaterialSet,
+  PASS_OPAQUE,
+  PASS_TRANSLUCENT,
+} from "../../map/material.ts";
+
+/**
+ * Linear; what vbsp says of a texture that it did not find either, as of all that is only water: a grey
+ * that no water has. Then it is a dark green-blue.
+ */
+const UNKNOWN_REFLECTIVITY = 0.2;
+const MISSING_WATER_COLOR: readonly [number, number, number] = [0.1, 0.17, 0.19];
+/** See-through enough to show what lies behind, solid enough to be seen. */
+const MISSING_WATER_ALPHA = 0.6;
+const MISSING_GLASS_ALPHA = 0.4;
+
+/**
+ * Lets missing materials of water and of translucent surfaces be seen through: vbsp has noted on
+ * each surface what its material was. Changes the set in place.
+ * @param surfaceFlags `SURF_*` bits that all faces of a material have, a value a material
+ */
+export function passMissingBySurface(materials: MaterialSet, surfaceFlags: Uint32Array): void {
+  for (let material = 0; material < materials.count; material++) {
+    const isMissing = (materials.flags[material] & MATERIAL_MISSING) !== 0;
+    if (!isMissing || materials.pass[material] !== PASS_OPAQUE) continue;
+    const flags = surfaceFlags[material];
+    if ((flags & SURF_WARP) !== 0) {
+      materials.pass[material] = PASS_TRANSLUCENT;
+      materials.flags[material] |= MATERIAL_WATER;
+      materials.alpha[material] = MISSING_WATER_ALPHA;
+      const mean = materials.fallbackColor.subarray(material * 3, material * 3 + 3);
+      const isKnown = mean.some((value) => Math.abs(value - UNKNOWN_REFLECTIVITY) > 1e-3);
+      materials.tint.set(isKnown ? mean : MISSING_WATER_COLOR, material * 3);
+    } else if ((flags & SURF_TRANS) !== 0) {
+      materials.pass[material] = PASS_TRANSLUCENT;
+      materials.alpha[material] = MISSING_GLASS_ALPHA;
+    }
+  }
+}

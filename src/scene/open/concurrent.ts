@@ -1,0 +1,31 @@
+/** Reading many files at once, but not all. */
+
+import { CancelledError } from "../../core/errors.ts";
+
+/** Reads under way at a time: enough to hide a network's latency, few enough to stay in memory. */
+const READS_AT_ONCE = 64;
+
+/** Runs a task for each item, several at a time; results in the items' order. */
+export async function mapConcurrent<T, R>(
+  items: readonly T[],
+  task: (item: T, index: number) => Promise<R>,
+  signal?: AbortSignal,
+  atOnce = READS_AT_ONCE,
+): Promise<R[]> {
+  const results = new Array<R>(items.length);
+  let next = 0;
+  const run = async (): Promise<void> => {
+    while (next < items.length) {
+      throwIfAborted(signal);
+      const index = next++;
+      results[index] = await task(items[index], index);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, run));
+  throwIfAborted(signal);
+  return results;
+}
+
+export function throwIfAborted(signal?: AbortSignal): void {
+  if (signal?.aborted) throw new CancelledError();
+}

@@ -1,0 +1,262 @@
+/** Opens a map: from where its bytes and its content lie, to the events of `events.ts`. */
+
+import type { ByteSource } from "../../content/byte-source.ts";
+import { memoryBytes } from "../../content/memory-bytes.ts";
+import { sliceBytes } from "../../content/slice-bytes.ts";
+import type { ContentSource } from "../../content/types.ts";
+import { Diagnostics } from "../../core/diagnostics.ts";
+import type { LedgerRow } from "../../core/ledger.ts";
+import type { LightSideName } from "../../map/types.ts";
+import { addVariants, leastOfVariants } from "../brushes/material-variants.ts";
+import type { PropLighting } from "../light/build-prop-light.ts";
+import { unlightUnlisted } from "../lightmaps/unlight-unlisted.ts";
+import { measureChunkMaterials } from "../materials/material-distance.ts";
+import {
+  buildMapParts,
+  buildMapScene,
+  chooseLightSide,
+  listLightSides,
+  type MapParts,
+} from "../world/map-scene.ts";
+import { throwIfAborted } from "./concurrent.ts";
+import type { LoadEvent, LoadOptions, LoadStage, RelitMap } from "./events.ts";
+import type { ContentAccess } from "./read-content.ts";
+import {
+  type MapFile,
+  openMapHeader,
+  parseWorld,
+  readBrushLumps,
+  readDamagedWorld,
+  readDetailLumps,
+  readSideLumps,
+  readWorld,
+} from "./read-map.ts";
+
+export interface MapSession {
+  /** What is left out or missing so far. */
+  readonly diagnostics: Diagnostics;
+  /** What opening it cost so far, and may cost; empty before its header was read. */
+  readonly costs: readonly LedgerRow[];
+  /**
+   * Runs once. Rejects with FormatError if it is no map that can be drawn, with CancelledError, or
+   * with what the map's source says when it cannot be read.
+   */
+  load(): AsyncGenerator<LoadEvent, void>;
+  /** The map under another light, which is read first; materials and textures stay what they are. */
+  relight(side: LightSideName): Promise<RelitMap>;
+}
+
+/**
+ * Parts of what is left of the texture budget, in turn, for the world and for the sky; the props get
+ * the rest. What one does not need is there for the next.
+ */
+const SHARES = { world: 7 / 8, sky: 1 };
+const SHARES_WITH_PROPS = { world: 5 / 8, sky: 1 / 2 };
+
+/** Milliseconds of each stage, and the event that ends one. */
+class StageClock {
+  readonly ms: Record<LoadStage, number> = {
+    read: 0,
+    parse: 0,
+    world: 0,
+    materials: 0,
+    props: 0,
+    textures: 0,
+  };
+  #started = performance.now();
+
+  end(stage: LoadStage): LoadEvent {
+    const now = performance.now();
+    this.ms[stage] += now - this.#started;
+    this.#started = now;
+    return { type: "progress", stage, done: 1, total: 1 };
+  }
+}
+
+/**
+ * Readies a map for loading.
+ * @param map the .bsp, of which the parts are read that are needed
+ * @param sources where to look besides the map's own pakfile, in order
+ */
+export function openMap(
+  map: ByteSource | Uint8Array,
+  sources: readonly ContentSource[],
+  options: LoadOptions,
+): MapSession {
+  const { signal } = options;
+  const source = map instanceof Uint8Array ? memoryBytes(options.name, map) : map;
+  let diagnostics = new Diagnostics();
+  let wantedSide = options.side;
+  let opened: MapFile | null = null;
+  let parts: MapParts | null = null;
+  /** Of the props, kept for `relight`. */
+  let lighting: PropLighting | null = null;
+  let pak: ContentSource | null = null;
+
+  async function* load(): AsyncGenerator<LoadEvent, void> {
+    const clock = new StageClock();
+    throwIfAborted(signal);
+    const file = await openMapHeader(source, options.side, signal, options.limits);
+    opened = file;
+    const total = file.ranges.reduce((sum, range) => sum + range.byteLength, 0);
+    yield { type: "progress", stage: "read", done: 0, total };
+    const lumps = await readWorld(file, signal);
+    clock.end("read");
+    yield { type: "progress", stage: "read", done: total, total };
+
+    const world = parseWorld(file, lumps) ?? (await readDamagedWorld(file, signal));
+    diagnostics = world.diagnostics;
+    const { ledger } = file;
+    const mapParts: MapParts = {
+      ...buildMapParts(options.name, world.bsp, diagnostics, ledger),
+      sides: world.sides,
+    };
+    const { tree, placements } = mapParts;
+    parts = mapParts;
+    yield clock.end("parse");
+
+    const scene = buildMapScene(mapParts, wantedSide, diagnostics, ledger);
+    const distance = measureChunkMaterials(scene);
+    // What is needed of the scene later: its buffers go away with the event.
+    const { skyName, start } = scene;
+    yield clock.end("world");
+    const entities = world.bsp.entities.map(({ pairs }) => pairs);
+    yield { type: "scene", scene, entities };
+
+    throwIfAborted(signal);
+    const [addDetails, parseBrushes, details] = await Promise.all([
+      readDetailLumps(file, scene.side, signal),
+      readBrushLumps(file, signal),
+      import("./map-details.ts"),
+      openPakfile(file).then((found) => {
+        pak = found;
+      }),
+    ]);
+    parts = { ...parts, bsp: addDetails(parts.bsp, diagnostics) };
+    yield { type: "details", staticPropCount: parts.bsp.staticProps?.count ?? 0 };
+    const brushes = parseBrushes(parts.bsp, diagnostics);
+    const collision = details.buildCollision(parts.bsp, brushes, placements);
+    const hasProps = (parts.bsp.staticProps?.count ?? 0) > 0;
+    const terrain = hasProps ? details.copyTerrain(collision) : null;
+    yield { type: "collision", collision };
+
+    const access: ContentAccess = {
+      content: new details.MapContent(
+        pak === null ? sources : [pak, ...sources],
+        diagnostics,
+        ledger,
+      ),
+      diagnostics,
+      ledger,
+      signal,
+    };
+    const { names, reflectivity, surfaceFlags, tileSize, variants } = parts.materials;
+    const shares = hasProps ? SHARES_WITH_PROPS : SHARES;
+    const budget = new details.TextureBudget(options.textureBudgetBytes);
+    const worldOptions = { ...options, textureBudgetBytes: budget.left * shares.world };
+    const resolved = await details.resolveMaterials(
+      names,
+      reflectivity,
+      access,
+      worldOptions,
+      leastOfVariants(distance, variants),
+    );
+    budget.take(details.texturesByteLength(resolved.materials.textures.arrays));
+    details.passMissingBySurface(resolved.materials, surfaceFlags);
+    details.gridMissing(resolved.materials, tileSize);
+    const materials = addVariants(resolved.materials, variants);
+    const pending = [
+      details.pendTextures("world", { materials, textures: resolved.textures }, distance),
+    ];
+    yield clock.end("materials");
+    yield { type: "materials", materials };
+
+    const skyOptions = { ...options, textureBudgetBytes: budget.left * shares.sky };
+    const sky = await details.readSky(skyName, access, skyOptions);
+    if (sky !== null) budget.take(details.skyByteLength(sky));
+    if (sky !== null) yield { type: "sky", sky };
+    const side = chooseLightSide(parts.bsp, wantedSide);
+    const propOptions = { ...options, textureBudgetBytes: budget.left };
+    const lightSources = { pak, pvs: parts.pvs, brushes, terrain };
+    const built = await details.buildProps(
+      parts.bsp,
+      tree,
+      side,
+      access,
+      propOptions,
+      lightSources,
+    );
+    yield clock.end("props");
+    if (built !== null) {
+      lighting = built.lighting;
+      const { materials } = built.props;
+      const props = { materials, textures: built.textures };
+      pending.push(
+        details.pendTextures("props", props, details.measurePropMaterials(built.props, start)),
+      );
+      // The light may have been switched meanwhile.
+      const now = chooseLightSide(parts.bsp, wantedSide);
+      const light =
+        now === side
+          ? built.props.light
+          : await details.buildPropLight(parts.bsp, tree, now, lighting, access);
+      yield { type: "props", props: { ...built.props, light } };
+    }
+
+    let done = 0;
+    const queue = details.listByDistance(pending);
+    for (const { owner, files, texture } of queue) {
+      throwIfAborted(signal);
+      await details.reopenTexture(files, texture, access, options);
+      for (const { image } of details.streamTextures(files, [texture], access, options)) {
+        yield { type: "texture", owner, texture, image };
+      }
+      yield { type: "progress", stage: "textures", done: ++done, total: queue.length };
+    }
+    yield clock.end("textures");
+    yield { type: "done", warnings: diagnostics.warnings, stageMs: clock.ms };
+  }
+
+  /** The map's own files; null where it has none. Of a damaged pakfile, those that are intact. */
+  async function openPakfile({ pakfile, ledger }: MapFile): Promise<ContentSource | null> {
+    if (pakfile === null) return null;
+    const { openPakfile, pakfileSource } = await import("./map-details.ts");
+    const { offset, byteLength } = pakfile;
+    const { zip, damage } = await openPakfile(sliceBytes(source, offset, byteLength), signal);
+    if (damage !== null) diagnostics.amend("damaged-section", "LUMP_PAKFILE", damage.message);
+    return pakfileSource(zip, ledger);
+  }
+
+  async function relight(side: LightSideName): Promise<RelitMap> {
+    if (opened === null || parts === null) throw new Error("no map to light");
+    if (parts.bsp[side] === null && parts.sides?.includes(side)) {
+      const addSide = await readSideLumps(opened, side, signal);
+      const lit = addSide(parts.bsp, diagnostics);
+      const bsp = unlightUnlisted(lit, side, parts.materials);
+      parts = { ...parts, bsp, sides: listLightSides(bsp) };
+    }
+    wantedSide = side;
+    const ledger = opened.ledger.renew();
+    const scene = buildMapScene(parts, side, diagnostics, ledger);
+    const { buildPropLight } = await import("./map-details.ts");
+    const light =
+      lighting &&
+      (await buildPropLight(parts.bsp, parts.tree, scene.side, lighting, {
+        diagnostics,
+        ledger,
+        signal,
+      }));
+    return { scene, light };
+  }
+
+  return {
+    get diagnostics() {
+      return diagnostics;
+    },
+    get costs() {
+      return opened?.ledger.rows ?? [];
+    },
+    load,
+    relight,
+  };
+}

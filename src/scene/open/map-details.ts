@@ -1,0 +1,17 @@
+/** What is not needed for a map's first picture: a module of its own, fetched while that is drawn. */
+
+export { MapContent } from "../../content/map-content.ts";
+export { openPakfile } from "../../content/open-pakfile.ts";
+export { pakfileSource } from "../../content/pakfile-source.ts";
+export { buildCollision } from "../collision/collision.ts";
+export { buildPropLight } from "../light/build-prop-light.ts";
+export { copyTerrain } from "../light/light-blockers.ts";
+export { measurePropMaterials } from "../materials/material-distance.ts";
+export { resolveMaterials } from "../materials/materials.ts";
+export { passMissingBySurface } from "../materials/missing-materials.ts";
+export { buildProps } from "../props/props.ts";
+export { readSky, skyByteLength } from "../sky/sky.ts";
+export { gridMissing } from "../stand-in/missing-grid.ts";
+export { TextureBudget, texturesByteLength } from "../textures/texture-budget.ts";
+export { listByDistance, pendTextures } from "../textures/texture-queue.ts";
+export { reopenTexture, streamTextures } from "../textures/textures.ts";

@@ -1,0 +1,184 @@
+/**
+ * A map of which as much is read as is needed: its header, then the lumps that the world is made of,
+ * then what stands in it, and its other light only when that is asked for.
+ */
+
+import type { ByteSource } from "../../content/byte-source.ts";
+import { Diagnostics } from "../../core/diagnostics.ts";
+import { FormatError } from "../../core/errors.ts";
+import { Ledger } from "../../core/ledger.ts";
+import type { Limits } from "../../core/limits.ts";
+import { PartialBytes } from "../../formats/bsp/bsp-bytes.ts";
+import {
+  areSidesAlike,
+  type ByteRange,
+  findPakfile,
+  listAmbientRanges,
+  listBrushRanges,
+  listDetailRanges,
+  listSideRanges,
+  listStatedSides,
+  listWorldLightRanges,
+  listWorldRanges,
+} from "../../formats/bsp/lump-ranges.ts";
+import { parseBspLumps } from "../../formats/bsp/parse-bsp.ts";
+import {
+  BSP_HEADER_BYTES,
+  type BspHeader,
+  parseBspHeader,
+} from "../../formats/bsp/parse-bsp-header.ts";
+import { type Brushes, readBrushes } from "../../formats/bsp/read-brushes.ts";
+import { readDetails, readOtherSide } from "../../formats/bsp/read-details.ts";
+import type { Bsp } from "../../formats/bsp/types.ts";
+import type { LightSideName } from "../../map/types.ts";
+import { listLightSides } from "../world/map-scene.ts";
+
+const BOTH_SIDES: readonly LightSideName[] = ["hdr", "ldr"];
+
+/** A map file whose header was read. */
+export interface MapFile {
+  readonly source: ByteSource;
+  readonly header: BspHeader;
+  /** Of the world's lumps under the wanted light. */
+  readonly ranges: readonly ByteRange[];
+  readonly readSides: readonly LightSideName[];
+  readonly statedSides: readonly LightSideName[];
+  readonly pakfile: ByteRange | null;
+  /** What opening it may still cost. */
+  readonly ledger: Ledger;
+}
+
+/** Throws FormatError if it is no map that is read. */
+export async function openMapHeader(
+  source: ByteSource,
+  wantedSide: LightSideName,
+  signal?: AbortSignal,
+  limits?: Limits,
+): Promise<MapFile> {
+  const { byteLength } = source;
+  const ledger = new Ledger(limits);
+  ledger.addInput(byteLength);
+  const head = await source.read(0, Math.min(BSP_HEADER_BYTES, byteLength), signal);
+  const header = await readHeader(head, byteLength);
+  const statedSides = listStatedSides(header);
+  const first = statedSides.includes(wantedSide) ? [wantedSide] : statedSides.slice(0, 1);
+  const readSides = areSidesAlike(header) ? first : statedSides;
+  const ranges = listWorldRanges(header, byteLength, readSides);
+  const pakfile = findPakfile(header, byteLength);
+  return { source, header, ranges, readSides, statedSides, pakfile, ledger };
+}
+
+async function readHeader(head: Uint8Array, byteLength: number): Promise<BspHeader> {
+  try {
+    return parseBspHeader(head, byteLength);
+  } catch (error) {
+    const { explainBadMagic } = await import("../../formats/foreign-file.ts");
+    throw explainBadMagic(error, head);
+  }
+}
+
+export async function readWorld(map: MapFile, signal?: AbortSignal): Promise<PartialBytes> {
+  return readRanges(map.source, map.ranges, signal);
+}
+
+export interface ParsedWorld {
+  readonly bsp: Bsp;
+  readonly diagnostics: Diagnostics;
+  /** Lights that the map has, also those that were not read. */
+  readonly sides: readonly LightSideName[];
+}
+
+/** Throws FormatError if the world cannot be drawn; null if the other light must be read to know. */
+export function parseWorld(map: MapFile, file: PartialBytes): ParsedWorld | null {
+  const diagnostics = new Diagnostics();
+  try {
+    const bsp = parseBspLumps(file, map.header, diagnostics, map.ledger);
+    const isLightThere = map.readSides.every((side) => bsp[side] !== null);
+    return isLightThere ? { bsp, diagnostics, sides: map.statedSides } : null;
+  } catch (error) {
+    // What is too large is not made smaller by its other light.
+    if (error instanceof FormatError && error.code !== "too-large") return null;
+    throw error;
+  }
+}
+
+/** A damaged map may be whole under its other light, as it is when it is parsed from all its lumps. */
+export async function readDamagedWorld(map: MapFile, signal?: AbortSignal): Promise<ParsedWorld> {
+  const { source, header, ledger } = map;
+  const ranges = [
+    ...listWorldRanges(header, source.byteLength, []),
+    ...listWorldRanges(header, source.byteLength, BOTH_SIDES),
+  ];
+  const file = await readRanges(source, ranges, signal);
+  const diagnostics = new Diagnostics();
+  const bsp = parseBspLumps(file, header, diagnostics, ledger);
+  return { bsp, diagnostics, sides: listLightSides(bsp) };
+}
+
+/** A map's world by itself, with the light that is wanted if it has it. Throws FormatError. */
+export async function readBsp(
+  source: ByteSource,
+  wantedSide: LightSideName,
+  signal?: AbortSignal,
+): Promise<Bsp> {
+  const map = await openMapHeader(source, wantedSide, signal);
+  const world = parseWorld(map, await readWorld(map, signal));
+  return (world ?? (await readDamagedWorld(map, signal))).bsp;
+}
+
+/** The lumps of props, cubemaps, ambient light and world lights. */
+export async function readDetailLumps(
+  { source, header, ledger }: MapFile,
+  side: LightSideName | null,
+  signal?: AbortSignal,
+): Promise<(bsp: Bsp, diagnostics: Diagnostics) => Bsp> {
+  const ranges = listDetailRanges(header, source.byteLength, side);
+  const file = await readRanges(source, ranges, signal);
+  return (bsp, diagnostics) => readDetails(file, header, bsp, diagnostics, ledger);
+}
+
+/** The lumps of what is solid. */
+export async function readBrushLumps(
+  { source, header, ledger }: MapFile,
+  signal?: AbortSignal,
+): Promise<(bsp: Bsp, diagnostics: Diagnostics) => Brushes> {
+  const file = await readRanges(source, listBrushRanges(header, source.byteLength), signal);
+  return (bsp, diagnostics) => readBrushes(file, header, bsp, diagnostics, ledger);
+}
+
+/** The lumps of a light that was not read at first. */
+export async function readSideLumps(
+  { source, header, ledger }: MapFile,
+  side: LightSideName,
+  signal?: AbortSignal,
+): Promise<(bsp: Bsp, diagnostics: Diagnostics) => Bsp> {
+  const ranges = [
+    ...listSideRanges(header, source.byteLength, side),
+    ...listAmbientRanges(header, source.byteLength, side),
+    ...listWorldLightRanges(header, source.byteLength, side),
+  ];
+  const file = await readRanges(source, ranges, signal);
+  return (bsp, diagnostics) => readOtherSide(file, header, bsp, side, diagnostics, ledger);
+}
+
+/** Reads ranges at once. Those that overlap, as no compiler makes them, are read as one. */
+async function readRanges(
+  source: ByteSource,
+  ranges: readonly ByteRange[],
+  signal?: AbortSignal,
+): Promise<PartialBytes> {
+  const joined: { offset: number; byteLength: number }[] = [];
+  for (const { offset, byteLength } of [...ranges].sort((a, b) => a.offset - b.offset)) {
+    const last = joined.at(-1);
+    const end = last ? last.offset + last.byteLength : 0;
+    if (!last || offset >= end) joined.push({ offset, byteLength });
+    else last.byteLength = Math.max(end, offset + byteLength) - last.offset;
+  }
+  const file = new PartialBytes(source.byteLength);
+  await Promise.all(
+    joined.map(async ({ offset, byteLength }) => {
+      file.add(offset, await source.read(offset, byteLength, signal));
+    }),
+  );
+  return file;
+}

@@ -1,0 +1,119 @@
+/** Light of props' vertices as the map's compiler stored it in the pakfile. */
+
+import type { ContentSource } from "../../content/types.ts";
+import type { Diagnostics } from "../../core/diagnostics.ts";
+import { FormatError } from "../../core/errors.ts";
+import { parseVhv, type Vhv } from "../../formats/studio/parse-vhv.ts";
+import type { LightSideName } from "../../map/lightmap.ts";
+import { NO_BAKED_LIGHT, type PropLight } from "../../map/props.ts";
+import { mapConcurrent } from "../open/concurrent.ts";
+import type { ContentAccess } from "../open/read-content.ts";
+import type { PropModel } from "./prop-models.ts";
+
+/** Small files, side by side in the pakfile: read together, they come in few pieces. */
+const READS_AT_ONCE = 256;
+
+/** Where baked light goes: a row an instance. */
+export interface BakedTarget {
+  /** Row of the map's static props: the number in the file's name. */
+  readonly prop: Uint32Array;
+  readonly model: readonly PropModel[];
+  /** Row of the model's first vertex among all props' vertices. */
+  readonly firstVertex: Uint32Array;
+}
+
+/** The side's own file, or the other's: maps of one light have but one. */
+function listPaths(prop: number, side: LightSideName | null): string[] {
+  const paths = [`sp_hdr_${prop}.vhv`, `sp_${prop}.vhv`];
+  return side === "ldr" ? paths.reverse() : paths;
+}
+
+/**
+ * Reads the light of all instances. Each that has a file, of either side, has room for its vertices: so the
+ * columns are as long on either side. A broken file is left out with a warning: its prop's ambient cube
+ * lights it. So are all, where they would be more than the ledger allows.
+ * @param pak the map's pakfile; null where it has none
+ */
+export async function readBakedPropLight(
+  target: BakedTarget,
+  side: LightSideName | null,
+  pak: ContentSource | null,
+  { diagnostics, ledger, signal }: Pick<ContentAccess, "diagnostics" | "ledger" | "signal">,
+): Promise<Pick<PropLight, "baked" | "bakedBase">> {
+  const count = target.prop.length;
+  const bakedBase = new Uint32Array(count).fill(NO_BAKED_LIGHT);
+  if (pak === null) return { baked: new Uint32Array(0), bakedBase };
+  const read = (prop: number) => readVhv(listPaths(prop, side), pak, diagnostics, signal);
+  const vhvs = await mapConcurrent(Array.from(target.prop), read, signal, READS_AT_ONCE);
+  let total = 0;
+  for (let i = 0; i < count; i++) if (vhvs[i]) total += target.model[i].mesh.vertices.count;
+  if (!ledger.tryTake("bakedWords", total)) {
+    diagnostics.warn(
+      "over-budget",
+      "game lump sprp",
+      `The light stored for props is left out: ${total} colours, at most ${ledger.limit("bakedWords")}.`,
+    );
+    return { baked: new Uint32Array(0), bakedBase };
+  }
+  const baked = new Uint32Array(total);
+  let first = 0;
+  for (let i = 0; i < count; i++) {
+    const model = target.model[i];
+    const file = vhvs[i];
+    if (file === null) continue;
+    const { vhv } = file;
+    // What was baked is for the model's own vertices.
+    if (vhv !== null && !model.isStandIn) {
+      const room = baked.subarray(first, first + model.mesh.vertices.count);
+      const fits = vhv.checksum === model.mdl.checksum && writeBakedLight(room, vhv, model);
+      // Unsigned and modulo 2^32, as the shader adds it to a vertex's row.
+      if (fits) bakedBase[i] = first - target.firstVertex[i];
+      else
+        diagnostics.warn(
+          "lighting",
+          model.name,
+          `The light stored for props of ${model.name} was made for another version of it: ambient light is used.`,
+        );
+    }
+    first += model.mesh.vertices.count;
+  }
+  return { baked, bakedBase };
+}
+
+/** null: there is no such file. In it, null: it is broken. */
+async function readVhv(
+  paths: readonly string[],
+  pak: ContentSource,
+  diagnostics: Diagnostics,
+  signal?: AbortSignal,
+): Promise<{ readonly vhv: Vhv | null } | null> {
+  for (const path of paths) {
+    try {
+      const bytes = await pak.read(path, signal);
+      if (bytes !== null) return { vhv: parseVhv(bytes) };
+    } catch (error) {
+      if (!(error instanceof FormatError)) throw error;
+      diagnostics.warn("lighting", path, `${path} is broken: ${error.message}`);
+      return { vhv: null };
+    }
+  }
+  return null;
+}
+
+/** Spreads the light of strip groups over the model's vertices; false if the two do not fit. */
+export function writeBakedLight(out: Uint32Array, vhv: Vhv, model: PropModel): boolean {
+  const { stripGroups } = model;
+  if (vhv.meshCount !== stripGroups.length) return false;
+  if (stripGroups.some(({ vertices }, i) => vertices.length !== vhv.meshVertexCount[i]))
+    return false;
+  const words = new DataView(vhv.color.buffer, vhv.color.byteOffset, vhv.color.byteLength);
+  // Coarser LODs first: vertices that they share with LOD 0 keep what LOD 0 has.
+  for (let i = stripGroups.length - 1; i >= 0; i--) {
+    if (stripGroups[i].model !== 0) continue;
+    const { vertices } = stripGroups[i];
+    for (let k = 0; k < vertices.length; k++) {
+      out[vertices[k]] = words.getUint32((vhv.meshFirstVertex[i] + k) * 4, true);
+    }
+  }
+  return true;
+}

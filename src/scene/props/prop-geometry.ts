@@ -1,0 +1,102 @@
+/** Vertices, indices and bones of all prop models in one buffer each. */
+
+import type { StudioVertices } from "../../formats/studio/types.ts";
+import { PROP_VERTEX } from "../../map/props.ts";
+import type { PropModel } from "./prop-models.ts";
+
+const WEIGHT_ONE = 65535;
+
+export interface PropGeometry {
+  readonly vertexCount: number;
+  readonly vertices: Uint8Array;
+  readonly indices: Uint32Array;
+  /** A value a model: what its draws' first index counts from. */
+  readonly modelFirstIndex: Uint32Array;
+  /** A value a model: row of its first vertex. */
+  readonly modelFirstVertex: Uint32Array;
+  /** A value a model: row of `bonePalette`. Row 0 is the identity that most models share. */
+  readonly modelFirstBone: Uint32Array;
+  readonly boneCount: number;
+  readonly bonePalette: Float32Array;
+}
+
+export function buildPropGeometry(models: readonly PropModel[]): PropGeometry {
+  let vertexCount = 0;
+  let indexCount = 0;
+  let boneCount = 1;
+  const modelFirstIndex = new Uint32Array(models.length);
+  const modelFirstVertex = new Uint32Array(models.length);
+  const modelFirstBone = new Uint32Array(models.length);
+  for (const [i, { mesh, palette }] of models.entries()) {
+    modelFirstIndex[i] = indexCount;
+    modelFirstVertex[i] = vertexCount;
+    modelFirstBone[i] = palette === null ? 0 : boneCount;
+    vertexCount += mesh.vertices.count;
+    indexCount += mesh.indices.length;
+    boneCount += palette === null ? 0 : palette.length / 12;
+  }
+  const vertices = new Uint8Array(vertexCount * PROP_VERTEX.strideBytes);
+  const view = new DataView(vertices.buffer);
+  const indices = new Uint32Array(indexCount);
+  const bonePalette = new Float32Array(boneCount * 12);
+  bonePalette.set([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0]);
+  for (const [i, { mesh, palette }] of models.entries()) {
+    const firstVertex = modelFirstVertex[i];
+    writePropVertices(view, firstVertex * PROP_VERTEX.strideBytes, mesh.vertices);
+    const firstIndex = modelFirstIndex[i];
+    for (let k = 0; k < mesh.indices.length; k++) {
+      indices[firstIndex + k] = mesh.indices[k] + firstVertex;
+    }
+    if (palette !== null) bonePalette.set(palette, modelFirstBone[i] * 12);
+  }
+  return {
+    vertexCount,
+    vertices,
+    indices,
+    modelFirstIndex,
+    modelFirstVertex,
+    modelFirstBone,
+    boneCount,
+    bonePalette,
+  };
+}
+
+/** Writes vertices in the layout of `PROP_VERTEX`. */
+export function writePropVertices(view: DataView, offset: number, source: StudioVertices): void {
+  const { position, texCoord, normal, tangent, boneIndex, boneWeight } = source;
+  for (let vertex = 0; vertex < source.count; vertex++) {
+    const at = offset + vertex * PROP_VERTEX.strideBytes;
+    for (let k = 0; k < 3; k++) {
+      view.setFloat32(at + PROP_VERTEX.position + k * 4, position[vertex * 3 + k], true);
+      view.setInt8(at + PROP_VERTEX.normal + k, snorm8(normal[vertex * 3 + k]));
+      view.setInt8(at + PROP_VERTEX.tangent + k, snorm8(tangent[vertex * 4 + k]));
+      view.setUint8(at + PROP_VERTEX.boneIndex + k, boneIndex[vertex * 3 + k]);
+    }
+    view.setFloat32(at + PROP_VERTEX.texCoord, texCoord[vertex * 2], true);
+    view.setFloat32(at + PROP_VERTEX.texCoord + 4, texCoord[vertex * 2 + 1], true);
+    view.setInt8(at + PROP_VERTEX.tangent + 3, tangent[vertex * 4 + 3] < 0 ? -127 : 127);
+    writeWeights(view, at + PROP_VERTEX.boneWeight, boneWeight, vertex * 3);
+  }
+}
+
+/** Three weights that sum to exactly 65535: what rounding leaves over goes to the largest. */
+function writeWeights(view: DataView, at: number, weights: Float32Array, first: number): void {
+  let largest = 0;
+  let rest = WEIGHT_ONE;
+  for (let k = 0; k < 3; k++) {
+    if (weights[first + k] > weights[first + largest]) largest = k;
+    const value = unorm16(weights[first + k]);
+    view.setUint16(at + k * 2, value, true);
+    rest -= value;
+  }
+  const value = view.getUint16(at + largest * 2, true) + rest;
+  view.setUint16(at + largest * 2, value, true);
+}
+
+function unorm16(value: number): number {
+  return Math.round(Math.min(Math.max(value, 0), 1) * WEIGHT_ONE);
+}
+
+function snorm8(value: number): number {
+  return Math.round(Math.min(Math.max(value, -1), 1) * 127);
+}

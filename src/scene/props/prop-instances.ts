@@ -1,0 +1,162 @@
+/** Where each static prop stands, what sees it, and what it is lit by. */
+
+import { Ledger } from "../../core/ledger.ts";
+import type { StaticProps } from "../../formats/bsp/types.ts";
+import type { LeafTree } from "../../map/tree.ts";
+import { PROP_IGNORE_NORMALS } from "../../map/world-lights.ts";
+import { writeMatrix3x4 } from "../../math/angles.ts";
+import { writeTransformedBox } from "../../math/matrix3x4.ts";
+import { findLeaf } from "../../visibility/leaf-walk.ts";
+import { gammaToLinear } from "../materials/vmt-values.ts";
+import { boxMiddle, createLeafLists } from "./prop-leafs.ts";
+import type { PropModel } from "./prop-models.ts";
+
+/** Flags of a static prop, from `gamebspfile.h`. */
+const STATIC_PROP_FLAG_FADES = 0x1;
+const STATIC_PROP_USE_LIGHTING_ORIGIN = 0x2;
+const STATIC_PROP_IGNORE_NORMALS = 0x8;
+const STATIC_PROP_SCREEN_SPACE_FADE = 0x20;
+
+export interface PropInstances {
+  readonly instanceCount: number;
+  readonly worldFromModel: Float32Array;
+  readonly instanceBox: Float32Array;
+  readonly instanceFirstCluster: Uint32Array;
+  readonly instanceClusterCount: Uint32Array;
+  readonly clusters: Uint32Array;
+  readonly instanceLeaf: Uint32Array;
+  readonly fadeMinDist: Float32Array;
+  readonly fadeMaxDist: Float32Array;
+  readonly instanceColor: Float32Array;
+  /** 3 an instance: where its ambient light is taken, and lamps are looked for. */
+  readonly lightingPoint: Float32Array;
+  /** `PropLight.flags`. */
+  readonly lightFlags: Uint32Array;
+}
+
+/**
+ * Places props. Throws FormatError (too-large) if they are listed in too many leafs, or seen from too many
+ * clusters.
+ * @param props rows of the table, an instance each
+ * @param models the model of each of these rows
+ */
+export function buildPropInstances(
+  table: StaticProps,
+  tree: LeafTree,
+  props: Uint32Array,
+  models: readonly PropModel[],
+  ledger = new Ledger(),
+): PropInstances {
+  const count = props.length;
+  const instances = {
+    instanceCount: count,
+    worldFromModel: new Float32Array(count * 12),
+    instanceBox: new Float32Array(count * 6),
+    instanceFirstCluster: new Uint32Array(count),
+    instanceClusterCount: new Uint32Array(count),
+    instanceLeaf: new Uint32Array(count),
+    fadeMinDist: new Float32Array(count),
+    fadeMaxDist: new Float32Array(count),
+    instanceColor: new Float32Array(count * 4),
+    lightingPoint: new Float32Array(count * 3),
+    lightFlags: new Uint32Array(count),
+  };
+  const clusters: number[] = [];
+  const leafLists = createLeafLists(tree, ledger);
+  for (let i = 0; i < count; i++) {
+    const prop = props[i];
+    const model = models[i];
+    writePlacement(instances.worldFromModel, i * 12, table, prop);
+    writeTransformedBox(
+      instances.instanceBox,
+      i * 6,
+      instances.worldFromModel,
+      i * 12,
+      model.box.subarray(0, 3),
+      model.box.subarray(3, 6),
+    );
+    writeLightingPoint(instances, i, table, prop, model);
+    if ((table.flags[prop] & STATIC_PROP_IGNORE_NORMALS) !== 0) {
+      instances.lightFlags[i] = PROP_IGNORE_NORMALS;
+    }
+    writeFade(instances, i, table, prop);
+    for (let k = 0; k < 4; k++) {
+      const value = table.diffuseModulation[prop * 4 + k] / 255;
+      instances.instanceColor[i * 4 + k] = k < 3 ? gammaToLinear(value) : value;
+    }
+
+    const leafs = leafLists.listVisible(table, prop, instances.instanceBox, i * 6);
+    instances.instanceFirstCluster[i] = clusters.length;
+    leafLists.appendClusters(clusters, leafs);
+    instances.instanceClusterCount[i] = clusters.length - instances.instanceFirstCluster[i];
+    instances.instanceLeaf[i] = pickLeaf(tree, leafs, instances.instanceBox, i * 6);
+  }
+  return { ...instances, clusters: Uint32Array.from(clusters) };
+}
+
+function writePlacement(out: Float32Array, offset: number, table: StaticProps, prop: number): void {
+  const { angles, origin } = table;
+  const at = prop * 3;
+  writeMatrix3x4(
+    out,
+    offset,
+    angles[at],
+    angles[at + 1],
+    angles[at + 2],
+    origin[at],
+    origin[at + 1],
+    origin[at + 2],
+    table.uniformScale[prop],
+  );
+}
+
+/** The lighting origin if the prop has one, else the model's illumination position in the world. */
+function writeLightingPoint(
+  { lightingPoint: out, worldFromModel }: Pick<PropInstances, "lightingPoint" | "worldFromModel">,
+  instance: number,
+  table: StaticProps,
+  prop: number,
+  model: PropModel,
+): void {
+  const offset = instance * 3;
+  if ((table.flags[prop] & STATIC_PROP_USE_LIGHTING_ORIGIN) !== 0) {
+    out.set(table.lightingOrigin.subarray(prop * 3, prop * 3 + 3), offset);
+    return;
+  }
+  const [x, y, z] = model.mdl.illumPosition;
+  for (let row = 0; row < 3; row++) {
+    const m = instance * 12 + row * 4;
+    out[offset + row] =
+      worldFromModel[m] * x +
+      worldFromModel[m + 1] * y +
+      worldFromModel[m + 2] * z +
+      worldFromModel[m + 3];
+  }
+}
+
+/**
+ * Distances in inches; a fade by the size on screen has none and is left out. Without a distance to
+ * begin at (below 0: the wiki's `fademindist`), a prop vanishes at once.
+ */
+function writeFade(
+  instances: Pick<PropInstances, "fadeMinDist" | "fadeMaxDist">,
+  instance: number,
+  table: StaticProps,
+  prop: number,
+): void {
+  const flags = table.flags[prop];
+  const max = table.fadeMaxDist[prop];
+  if ((flags & STATIC_PROP_FLAG_FADES) === 0 || (flags & STATIC_PROP_SCREEN_SPACE_FADE) !== 0) {
+    return;
+  }
+  if (!(max > 0)) return;
+  instances.fadeMaxDist[instance] = max;
+  const min = table.fadeMinDist[prop];
+  instances.fadeMinDist[instance] = min >= 0 ? Math.min(min, max) : max;
+}
+
+/** The leaf of the box's middle if it is one of these, else the first of them. */
+function pickLeaf(tree: LeafTree, leafs: Uint32Array, box: Float32Array, at: number): number {
+  const middle = findLeaf(tree, ...boxMiddle(box, at));
+  return leafs.length === 0 || leafs.includes(middle) ? middle : leafs[0];
+}

@@ -1,0 +1,258 @@
+/** Static props: models, their variants and draws, and an instance for each prop. */
+
+import type { Bsp, StaticProps } from "../../formats/bsp/types.ts";
+import { normalizePath } from "../../formats/normalize-path.ts";
+import type { LightSideName } from "../../map/lightmap.ts";
+import type { PropSet } from "../../map/props.ts";
+import type { LeafTree } from "../../map/tree.ts";
+import {
+  buildPropLight,
+  type PropLighting,
+  type PropLightSources,
+} from "../light/build-prop-light.ts";
+import { resolveCandidates } from "../materials/materials.ts";
+import { type ContentAccess, leaveOutTooLarge } from "../open/read-content.ts";
+import { gridMissingOfProps } from "../stand-in/missing-grid.ts";
+import type { TextureOptions } from "../textures/read-vtf.ts";
+import type { TextureFiles } from "../textures/textures.ts";
+import { buildPropGeometry } from "./prop-geometry.ts";
+import { buildPropInstances } from "./prop-instances.ts";
+import { PropMaterials } from "./prop-materials.ts";
+import { type PropModel, readPropModels } from "./prop-models.ts";
+
+/** A map of which nothing else is known. */
+const NO_SOURCES: PropLightSources = { pak: null, pvs: null, brushes: null, terrain: null };
+
+const SPRP = "game lump sprp";
+
+/** Switch points kept for each variant. */
+const MAX_LODS = 8;
+
+export interface BuiltProps {
+  readonly props: PropSet;
+  /** The textures that `props.materials.textures` lists, still to be streamed. */
+  readonly textures: TextureFiles;
+  readonly lighting: PropLighting;
+}
+
+/**
+ * Reads the models of a map's static props and places them; null where there is nothing to show, or, with
+ * a warning, where they would cost more than they may.
+ * @param sources what lights them besides the side's own lumps
+ */
+export async function buildProps(
+  bsp: Bsp,
+  tree: LeafTree,
+  side: LightSideName | null,
+  access: ContentAccess,
+  options: TextureOptions,
+  sources: PropLightSources = NO_SOURCES,
+): Promise<BuiltProps | null> {
+  const table = bsp.staticProps;
+  if (table === null || table.count === 0) return null;
+  const build = () => buildAllProps(bsp, table, tree, side, access, options, sources);
+  return leaveOutTooLarge(access, SPRP, build);
+}
+
+async function buildAllProps(
+  bsp: Bsp,
+  table: StaticProps,
+  tree: LeafTree,
+  side: LightSideName | null,
+  access: ContentAccess,
+  options: TextureOptions,
+  sources: PropLightSources,
+): Promise<BuiltProps | null> {
+  const modelOf = await readUsedModels(table, access);
+  const shown = Uint32Array.from({ length: table.count }, (_, prop) => prop).filter(
+    (prop) => modelOf[table.model[prop]] !== null,
+  );
+  if (shown.length === 0) return null;
+
+  const models = [...new Set(modelOf.filter((model) => model !== null))];
+  const variants = listVariants(table, shown, modelOf, models);
+  const draws = listDraws(models, variants, access);
+  const { materials, textures } = await resolveCandidates(draws.candidates, null, access, options);
+  gridMissingOfProps(materials);
+  const { modelFirstIndex, modelFirstVertex, modelFirstBone, ...geometry } =
+    buildPropGeometry(models);
+  const instanceModels = Array.from(shown, (prop) => modelOf[table.model[prop]] as PropModel);
+  const { lightingPoint, lightFlags, ...instances } = buildPropInstances(
+    table,
+    tree,
+    shown,
+    instanceModels,
+    access.ledger,
+  );
+  const modelRow = new Map(models.map((model, row) => [model, row]));
+  const lighting: PropLighting = {
+    lightingPoint,
+    instanceLeaf: instances.instanceLeaf.slice(),
+    flags: lightFlags,
+    sources,
+    blockers: null,
+    baked: {
+      prop: shown,
+      model: instanceModels,
+      firstVertex: Uint32Array.from(
+        instanceModels,
+        (model) => modelFirstVertex[modelRow.get(model) as number],
+      ),
+    },
+  };
+  const props: PropSet = {
+    ...geometry,
+    modelCount: models.length,
+    modelName: models.map((model) => model.name),
+    ...variantColumns(models, variants, draws, modelFirstBone),
+    ...drawColumns(models, variants, draws, modelFirstIndex),
+    ...instances,
+    instanceVariant: variants.ofInstance,
+    light: await buildPropLight(bsp, tree, side, lighting, access),
+    materials,
+  };
+  return { props, textures, lighting };
+}
+
+/**
+ * A model for each row of the model dictionary; null where no prop uses it, or it cannot be read.
+ * Rows may name one model more than once, in other letters.
+ */
+async function readUsedModels(
+  table: StaticProps,
+  access: ContentAccess,
+): Promise<(PropModel | null)[]> {
+  const used = new Map<string, number[]>();
+  for (const row of new Set(table.model)) {
+    const path = normalizePath(table.modelName[row]);
+    const rows = used.get(path);
+    if (rows) rows.push(row);
+    else used.set(path, [row]);
+  }
+  const ofRow = new Uint32Array(table.modelName.length);
+  for (const row of table.model) ofRow[row]++;
+  const counts = [...used].map(([path, rows]): [string, number] => [
+    path,
+    rows.reduce((sum, row) => sum + ofRow[row], 0),
+  ]);
+  const models = await readPropModels([...used.keys()], access, new Map(counts));
+  const modelOf: (PropModel | null)[] = table.modelName.map(() => null);
+  for (const [i, rows] of [...used.values()].entries()) {
+    for (const row of rows) modelOf[row] = models[i];
+  }
+  return modelOf;
+}
+
+/** Pairs of a model and a skin. */
+interface Variants {
+  readonly model: number[];
+  readonly skin: number[];
+  readonly ofInstance: Uint32Array;
+}
+
+function listVariants(
+  table: StaticProps,
+  shown: Uint32Array,
+  modelOf: readonly (PropModel | null)[],
+  models: readonly PropModel[],
+): Variants {
+  const variants: Variants = { model: [], skin: [], ofInstance: new Uint32Array(shown.length) };
+  const rows = new Map<string, number>();
+  const modelRow = new Map(models.map((model, row) => [model, row]));
+  for (const [i, prop] of shown.entries()) {
+    const model = modelOf[table.model[prop]] as PropModel;
+    const stored = table.skin[prop];
+    const skin = stored >= 0 && stored < model.mdl.skinFamilyCount ? stored : 0;
+    const modelIndex = modelRow.get(model) as number;
+    const key = `${modelIndex} ${skin}`;
+    let row = rows.get(key);
+    if (row === undefined) {
+      row = variants.model.push(modelIndex) - 1;
+      variants.skin.push(skin);
+      rows.set(key, row);
+    }
+    variants.ofInstance[i] = row;
+  }
+  return variants;
+}
+
+/** Draws of all variants, and the materials that they need, each once. */
+interface Draws {
+  readonly variant: number[];
+  /** Row of the model's own draws. */
+  readonly modelDraw: number[];
+  readonly material: number[];
+  /** Names at which each material may lie. */
+  readonly candidates: string[][];
+  readonly first: number[];
+}
+
+function listDraws(models: readonly PropModel[], variants: Variants, access: ContentAccess): Draws {
+  const materials = new PropMaterials(access, SPRP);
+  const { candidates } = materials;
+  const draws: Draws = { variant: [], modelDraw: [], material: [], candidates, first: [] };
+  for (const [variant, modelRow] of variants.model.entries()) {
+    const model = models[modelRow];
+    const { mesh, lodCount } = model;
+    draws.first.push(draws.variant.length);
+    for (let draw = 0; draw < mesh.drawCount; draw++) {
+      if (mesh.drawLod[draw] >= lodCount) continue;
+      draws.variant.push(variant);
+      draws.modelDraw.push(draw);
+      draws.material.push(
+        materials.add(model, modelRow, variants.skin[variant], mesh.drawMaterial[draw]),
+      );
+    }
+  }
+  return draws;
+}
+
+function variantColumns(
+  models: readonly PropModel[],
+  variants: Variants,
+  draws: Draws,
+  modelFirstBone: Uint32Array,
+) {
+  const count = variants.model.length;
+  const ofModel = (value: (model: PropModel, row: number) => number) =>
+    variants.model.map((row) => value(models[row], row));
+  const switchPoint = new Float32Array(count * MAX_LODS);
+  for (const [variant, row] of variants.model.entries()) {
+    const { mesh, lodCount } = models[row];
+    switchPoint.set(mesh.switchPoint.subarray(0, lodCount), variant * MAX_LODS);
+  }
+  return {
+    variantCount: count,
+    variantModel: Uint32Array.from(variants.model),
+    variantSkin: Uint32Array.from(variants.skin),
+    variantLodCount: Uint8Array.from(ofModel((model) => model.lodCount)),
+    variantSwitchPoint: switchPoint,
+    variantFirstBone: Uint32Array.from(ofModel((_, row) => modelFirstBone[row])),
+    variantFirstDraw: Uint32Array.from(draws.first),
+    variantDrawCount: Uint32Array.from(
+      draws.first,
+      (first, i) => (draws.first[i + 1] ?? draws.variant.length) - first,
+    ),
+  };
+}
+
+function drawColumns(
+  models: readonly PropModel[],
+  variants: Variants,
+  draws: Draws,
+  modelFirstIndex: Uint32Array,
+) {
+  const modelRow = draws.variant.map((variant) => variants.model[variant]);
+  const ofDraw = (value: (model: PropModel, draw: number, row: number) => number) =>
+    draws.modelDraw.map((draw, i) => value(models[modelRow[i]], draw, modelRow[i]));
+  return {
+    drawCount: draws.variant.length,
+    drawVariant: Uint32Array.from(draws.variant),
+    drawLod: Uint8Array.from(ofDraw(({ mesh }, draw) => mesh.drawLod[draw])),
+    drawMaterial: Uint16Array.from(draws.material),
+    drawFirstIndex: Uint32Array.from(
+      ofDraw(({ mesh }, draw, row) => modelFirstIndex[row] + mesh.drawFirstIndex[draw]),
+    ),
+    drawIndexCount: Uint32Array.from(ofDraw(({ mesh }, draw) => mesh.drawIndexCount[draw])),
+  };
+}

@@ -1,0 +1,24 @@
+/** The map's 3D skybox: where its camera stands, and how much smaller it is than the world. */
+
+import type { Bsp } from "../../formats/bsp/types.ts";
+import type { SkyCamera } from "../../map/types.ts";
+import { parseVector } from "../brushes/brush-models.ts";
+
+/** What the compiler's own tools write where the entity says nothing. */
+const DEFAULT_SCALE = 16;
+
+/** The first `sky_camera`; null: the map has no 3D skybox. */
+export function findSkyCamera(bsp: Bsp): SkyCamera | null {
+  for (const entity of bsp.entities) {
+    if (entity.get("classname")?.toLowerCase() !== "sky_camera") continue;
+    const [x, y, z] = parseVector(entity.get("origin"));
+    const scale = Number(entity.get("scale") ?? DEFAULT_SCALE);
+    return {
+      x,
+      y,
+      z,
+      scale: Number.isFinite(scale) && scale > 0 ? scale : DEFAULT_SCALE,
+    };
+  }
+  return null;
+}

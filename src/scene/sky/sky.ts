@@ -1,0 +1,192 @@
+/**
+ * The 2D skybox: six materials `skybox/<name><side>`, as six images.
+ *
+ * Facts of the engine's sky shader: `$hdrcompressedtexture` is RGBS, read without the sRGB curve,
+ * rgb * a * 8 is linear light. Sides of half the height cover the upper half of the cube's side by
+ * the scale in `$basetexturetransform`, and are clamped below.
+ */
+
+import { type GpuImage, mipByteLength } from "../../core/image.ts";
+import type { Vmt } from "../../formats/vmt/types.ts";
+import {
+  buildGpuImage,
+  type GpuImageOptions,
+  planGpuImage,
+} from "../../formats/vtf/build-gpu-image.ts";
+import { requireDecoder } from "../../formats/vtf/decode-vtf-image.ts";
+import { halfFromFloat } from "../../formats/vtf/half-float.ts";
+import type { Vtf } from "../../formats/vtf/types.ts";
+import { SKY_SIDES, type Sky } from "../../map/material.ts";
+import { createVmtReader, type ReadVmt } from "../materials/read-vmt.ts";
+import { normalizeName, textureParam } from "../materials/vmt-values.ts";
+import { mapConcurrent } from "../open/concurrent.ts";
+import { type ContentAccess, parseOrWarn, readOrWarn } from "../open/read-content.ts";
+import { parseFittingVtf, type TextureOptions } from "../textures/read-vtf.ts";
+import { imageByteLength } from "../textures/texture-budget.ts";
+
+/** What an RGBS texel's colour times its alpha is multiplied by. */
+const RGBS_SCALE = 8;
+
+/** Six sides of 2048 texels in half floats are 2^28: unlike other textures they come all at once. */
+const MAX_SKY_BYTES = 2 ** 29;
+
+/** A side's texture, of which nothing is decoded yet. */
+interface SideFile {
+  readonly path: string;
+  readonly vtf: Vtf;
+  /** Compressed HDR colours. */
+  readonly rgbs: boolean;
+  /** How many times its height it is scaled to. */
+  readonly repeat: number;
+}
+
+/**
+ * Reads a sky, with smaller mips where the budget asks for it. Sides that are missing are null, and are
+ * warned about in one line; null where the map has no sky, none of its sides is there, or it cannot be
+ * made to fit, which is warned about.
+ */
+export async function readSky(
+  skyName: string,
+  access: ContentAccess,
+  options: TextureOptions,
+): Promise<Sky | null> {
+  const name = normalizeName(skyName, ".vmt");
+  if (name === "") return null;
+  const readVmt = createVmtReader(access);
+  const files = await mapConcurrent(
+    SKY_SIDES,
+    (side) => readSide(`skybox/${name}${side}`, readVmt, access, options),
+    access.signal,
+  );
+  const missing = SKY_SIDES.filter((_, i) => files[i] === null);
+  if (missing.length > 0) {
+    access.diagnostics.warn(
+      "missing-texture",
+      `materials/skybox/${name}`,
+      `Sky ${name} lacks ${missing.length} of its 6 sides (${missing.join(", ")}).`,
+    );
+  }
+  if (missing.length === SKY_SIDES.length) return null;
+  const maxDimension = fitSides(files, access, options);
+  if (maxDimension === null) {
+    const message = `Sky ${name} is left out: it has no smaller mips that fit the budget.`;
+    access.diagnostics.warn("over-budget", `materials/skybox/${name}`, message);
+    return null;
+  }
+  const plan = { ...options, maxTextureDimension: maxDimension };
+  return { name, sides: files.map((file) => file && buildSide(file, plan)) };
+}
+
+/** What the GPU is asked for. */
+export function skyByteLength(sky: Sky): number {
+  return sky.sides.reduce((sum, image) => sum + (image === null ? 0 : imageByteLength(image)), 0);
+}
+
+/** One side's texture; null where its material or texture is missing or broken. */
+async function readSide(
+  name: string,
+  readVmt: ReadVmt,
+  access: ContentAccess,
+  options: TextureOptions,
+): Promise<SideFile | null> {
+  const vmt = await readVmt(name);
+  if (!vmt) return null;
+  // The LDR texture first: it is sRGB, small, and what most skies have.
+  for (const param of ["$basetexture", "$hdrbasetexture", "$hdrcompressedtexture"]) {
+    const texture = textureParam(vmt, param);
+    if (texture === undefined) continue;
+    const path = `materials/${texture}.vtf`;
+    const bytes = await readOrWarn(access, path, "unreadable-texture");
+    if (!bytes) continue;
+    const vtf = parseOrWarn(access, path, "unreadable-texture", () => {
+      const parsed = parseFittingVtf(bytes, options);
+      requireDecoder(parsed);
+      return parsed;
+    });
+    const rgbs = param === "$hdrcompressedtexture";
+    if (vtf) return { path, vtf, rgbs, repeat: verticalRepeat(vmt) };
+  }
+  return null;
+}
+
+/**
+ * The longest edge at which all sides fit the budget, known before any texel is made; null where one
+ * has no smaller mip.
+ */
+function fitSides(
+  files: readonly (SideFile | null)[],
+  { ledger }: ContentAccess,
+  options: TextureOptions,
+): number | null {
+  const budget = Math.min(options.textureBudgetBytes ?? MAX_SKY_BYTES, MAX_SKY_BYTES);
+  const sides = files.filter((file) => file !== null);
+  let maxDimension = options.maxTextureDimension;
+  for (;;) {
+    const images = sides.map((file) =>
+      planSide(file, { ...options, maxTextureDimension: maxDimension }),
+    );
+    const total = images.reduce((sum, image) => sum + imageByteLength(image), 0);
+    if (total <= budget && ledger.tryTake("texelBytes", total)) return maxDimension;
+    if (images.some(({ mipCount }) => mipCount === 1)) return null;
+    maxDimension = Math.max(...images.map(({ width, height }) => Math.max(width, height))) >>> 1;
+  }
+}
+
+function gpuImageOptions({ rgbs, repeat }: SideFile, options: TextureOptions): GpuImageOptions {
+  return {
+    bc: options.textureCompressionBc && !rgbs && repeat === 1,
+    srgb: !rgbs,
+    maxDimension: options.maxTextureDimension,
+  };
+}
+
+/** What `buildSide` makes of a file. */
+function planSide(file: SideFile, options: TextureOptions): Omit<GpuImage, "data" | "mipOffset"> {
+  const { rgbs, repeat, vtf } = file;
+  const plan = planGpuImage(vtf, gpuImageOptions(file, options));
+  const { width, height, mipCount } = plan;
+  const format = rgbs ? "rgba16float" : plan.format;
+  return { format, width, height: height * repeat, mipCount: repeat === 1 ? mipCount : 1 };
+}
+
+function buildSide(file: SideFile, options: TextureOptions): GpuImage {
+  const { rgbs, repeat, vtf } = file;
+  const image = buildGpuImage(vtf, gpuImageOptions(file, options));
+  const linear = rgbs && image.format !== "rgba16float" ? decodeRgbs(image) : image;
+  return repeat === 1 ? linear : extendDown(linear, repeat);
+}
+
+/** How many times its height a side's image is scaled to; 1 where it fills the side. */
+function verticalRepeat(vmt: Vmt): number {
+  // "center .5 .5 scale 1 2 rotate 0 translate 0 0"
+  const words = (vmt.params.get("$basetexturetransform") ?? "").toLowerCase().split(/[\s[\]]+/);
+  const scale = words.indexOf("scale");
+  const repeat = scale < 0 ? 1 : Math.round(Number.parseFloat(words[scale + 2]));
+  return repeat >= 1 && repeat <= 8 ? repeat : 1;
+}
+
+function decodeRgbs(image: GpuImage): GpuImage {
+  const { data, mipCount, width, height } = image;
+  const texels = new Uint16Array(data.length);
+  for (let i = 0; i < data.length; i += 4) {
+    const scale = (data[i + 3] / 255 / 255) * RGBS_SCALE;
+    for (let k = 0; k < 3; k++) texels[i + k] = halfFromFloat(data[i + k] * scale);
+    texels[i + 3] = halfFromFloat(1);
+  }
+  const mipOffset = image.mipOffset.map((offset) => offset * 2);
+  const bytes = new Uint8Array(texels.buffer);
+  return { format: "rgba16float", width, height, mipCount, mipOffset, data: bytes };
+}
+
+/** The image with its last row repeated downwards to `repeat` times its height, without mips. */
+function extendDown(image: GpuImage, repeat: number): GpuImage {
+  const { format, width } = image;
+  const height = image.height * repeat;
+  const rowBytes = mipByteLength(format, width, 1);
+  const data = new Uint8Array(rowBytes * height);
+  const top = image.data.subarray(0, rowBytes * image.height);
+  data.set(top);
+  const last = top.subarray(top.length - rowBytes);
+  for (let row = image.height; row < height; row++) data.set(last, row * rowBytes);
+  return { format, width, height, mipCount: 1, mipOffset: new Uint32Array(1), data };
+}

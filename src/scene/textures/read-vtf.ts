@@ -1,0 +1,71 @@
+/** Textures from content: their headers, and their texels for as long as there is room for them. */
+
+import { FormatError } from "../../core/errors.ts";
+import { parseVtf } from "../../formats/vtf/parse-vtf.ts";
+import type { Vtf } from "../../formats/vtf/types.ts";
+import type { LoadOptions } from "../open/events.ts";
+import { type ContentAccess, parseOrWarn, readOrWarn } from "../open/read-content.ts";
+
+export type TextureOptions = Pick<
+  LoadOptions,
+  "textureCompressionBc" | "maxTextureDimension" | "textureBudgetBytes"
+>;
+
+/** A texture, and whether its file is in memory; else there is its header only. */
+export interface ReadTexture {
+  readonly vtf: Vtf;
+  readonly isHeld: boolean;
+}
+
+/**
+ * Reads a texture's file, which stays in memory as far as textures that wait for their turn may take
+ * it: of others it is read once more then. null, with a warning, if it is missing or broken.
+ */
+export async function readTexture(
+  path: string,
+  access: ContentAccess,
+  options: TextureOptions,
+): Promise<ReadTexture | null> {
+  const vtf = await readVtf(path, access, options);
+  if (vtf === null) return null;
+  const isHeld = access.ledger.tryTake("heldBytes", vtf.byteLength);
+  return { vtf: isHeld ? vtf : withoutTexels(vtf), isHeld };
+}
+
+export async function readVtf(
+  path: string,
+  access: ContentAccess,
+  options: TextureOptions,
+): Promise<Vtf | null> {
+  const bytes = await readOrWarn(access, path, "unreadable-texture");
+  if (bytes === undefined) return null;
+  if (bytes === null) {
+    access.diagnostics.warn("missing-texture", path, `No texture ${path}.`);
+    return null;
+  }
+  const parse = () => parseFittingVtf(bytes, options);
+  return parseOrWarn(access, path, "unreadable-texture", parse) ?? null;
+}
+
+/** Parses a VTF whose smallest mip, at the least, the device takes. Throws FormatError. */
+export function parseFittingVtf(bytes: Uint8Array, options: TextureOptions): Vtf {
+  const vtf = parseVtf(bytes);
+  const edge = Math.max(vtf.width, vtf.height) >>> (vtf.mipCount - 1);
+  if (edge <= options.maxTextureDimension) return vtf;
+  throw new FormatError({
+    format: "VTF",
+    code: "unsupported",
+    where: "header",
+    offset: 16,
+    expected: `a mip of at most ${options.maxTextureDimension} texels, as the device takes`,
+    found: String(edge),
+  });
+}
+
+/** A header that keeps nothing of its file. */
+function withoutTexels(vtf: Vtf): Vtf {
+  const image = (): never => {
+    throw new Error("visleaf bug: texels of a file that was let go");
+  };
+  return { ...vtf, lowRes: null, image };
+}

@@ -1,0 +1,189 @@
+/**
+ * A material set's textures: every VTF is read, its header gives it a place in an array texture of its
+ * size and format, and its texels are made only when they are streamed.
+ */
+
+import type { GpuImage } from "../../core/image.ts";
+import { buildGpuImage, planGpuImage } from "../../formats/vtf/build-gpu-image.ts";
+import {
+  TEXTUREFLAGS_CLAMPS,
+  TEXTUREFLAGS_CLAMPT,
+  TEXTUREFLAGS_EIGHTBITALPHA,
+  TEXTUREFLAGS_ONEBITALPHA,
+} from "../../formats/vtf/texture-flags.ts";
+import type { Vtf } from "../../formats/vtf/types.ts";
+import {
+  type MaterialSet,
+  TEXTURE_CLAMP_S,
+  TEXTURE_CLAMP_T,
+  type TextureArray,
+  type TextureTable,
+} from "../../map/material.ts";
+import { mapConcurrent } from "../open/concurrent.ts";
+import { type ContentAccess, parseOrWarn } from "../open/read-content.ts";
+import { readTexture, readVtf, type TextureOptions } from "./read-vtf.ts";
+import { fitTextures, imageByteLength, LEFT_OUT } from "./texture-budget.ts";
+
+/** Layers that every WebGPU device takes in one array texture. */
+export const MAX_ARRAY_LAYERS = 256;
+
+/** A texture that was read: its place in the table is its place in the list. */
+export interface TextureFile {
+  /** Content path. */
+  readonly path: string;
+  /** Whether the header says that its alpha is of use. */
+  readonly hasAlpha: boolean;
+  /** Mean colour as the file states it, linear. */
+  readonly reflectivity: readonly [number, number, number];
+  /** Mips with a longer edge are left out. */
+  readonly maxDimension: number;
+  /** null once its texels were made. */
+  vtf: Vtf | null;
+  /** Whether `vtf` has texels; see `reopenTexture`. */
+  isHeld: boolean;
+}
+
+/** The textures of a set. Shares no buffer with `table`, which may be posted away. */
+export interface TextureFiles {
+  readonly table: TextureTable;
+  readonly files: readonly TextureFile[];
+  /** Row by the name that was asked for; what is missing or unreadable has none. */
+  readonly row: ReadonlyMap<string, number>;
+}
+
+export interface TextureImage {
+  /** Row of the texture table. */
+  readonly texture: number;
+  readonly image: GpuImage;
+}
+
+/**
+ * Reads the VTFs of names (no `materials/`, no `.vtf`), each of which is listed once. All that are
+ * listed fit the budget; the farther ones are made smaller first, by a value a name.
+ */
+export async function openTextures(
+  names: readonly string[],
+  access: ContentAccess,
+  options: TextureOptions,
+  distance: ArrayLike<number> = [],
+): Promise<TextureFiles> {
+  const read = (name: string) => readTexture(`materials/${name}.vtf`, access, options);
+  const textures = await mapConcurrent(names, read, access.signal);
+  const found = textures.flatMap((texture, i) =>
+    texture ? [{ ...texture, i, distance: distance[i] ?? 0 }] : [],
+  );
+  const maxDimension = fitTextures(found, options);
+  const files: TextureFile[] = [];
+  const row = new Map<string, number>();
+  for (const [at, { vtf, isHeld, i }] of found.entries()) {
+    if (maxDimension[at] === LEFT_OUT) {
+      const path = `materials/${names[i]}.vtf`;
+      const message = `${path} is left out: it has no smaller mips that fit the texture budget.`;
+      access.diagnostics.warn("over-budget", path, message);
+      continue;
+    }
+    row.set(names[i], files.length);
+    files.push({
+      path: `materials/${names[i]}.vtf`,
+      hasAlpha: (vtf.flags & (TEXTUREFLAGS_ONEBITALPHA | TEXTUREFLAGS_EIGHTBITALPHA)) !== 0,
+      reflectivity: vtf.reflectivity.map((c) => Math.min(Math.max(c || 0, 0), 1)) as [
+        number,
+        number,
+        number,
+      ],
+      maxDimension: maxDimension[at],
+      vtf,
+      isHeld,
+    });
+  }
+  return { table: buildTextureTable(files, options), files, row };
+}
+
+/** Places textures of one format, size and mip count in one array, 256 at most. */
+function buildTextureTable(files: readonly TextureFile[], options: TextureOptions): TextureTable {
+  const array = new Uint16Array(files.length);
+  const layer = new Uint16Array(files.length);
+  const clamp = new Uint8Array(files.length);
+  const arrays: { -readonly [K in keyof TextureArray]: TextureArray[K] }[] = [];
+  const openArray = new Map<string, number>();
+  for (const [i, { vtf, maxDimension }] of files.entries()) {
+    if (vtf === null) continue;
+    const { format, width, height, mipCount } = planGpuImage(
+      vtf,
+      gpuImageOptions(options, maxDimension),
+    );
+    const key = `${format} ${width} ${height} ${mipCount}`;
+    let at = openArray.get(key);
+    if (at === undefined || arrays[at].layerCount === MAX_ARRAY_LAYERS) {
+      at = arrays.length;
+      arrays.push({ format, width, height, mipCount, layerCount: 0 });
+      openArray.set(key, at);
+    }
+    array[i] = at;
+    layer[i] = arrays[at].layerCount++;
+    clamp[i] =
+      ((vtf.flags & TEXTUREFLAGS_CLAMPS) !== 0 ? TEXTURE_CLAMP_S : 0) |
+      ((vtf.flags & TEXTUREFLAGS_CLAMPT) !== 0 ? TEXTURE_CLAMP_T : 0);
+  }
+  return { count: files.length, name: files.map((f) => f.path), array, layer, clamp, arrays };
+}
+
+function gpuImageOptions(options: TextureOptions, maxDimension: number) {
+  return { bc: options.textureCompressionBc, maxDimension, srgb: true };
+}
+
+/**
+ * How near each texture is, given how far each material is (any unit, a value a material): as near
+ * as the nearest material that uses it. Call before the set is posted away.
+ */
+export function measureTextures(materials: MaterialSet, distance: ArrayLike<number>): Float32Array {
+  const nearest = new Float32Array(materials.textures.count).fill(Number.POSITIVE_INFINITY);
+  for (let material = 0; material < materials.count; material++) {
+    for (const texture of [materials.baseTexture[material], materials.baseTexture2[material]]) {
+      if (texture >= 0) nearest[texture] = Math.min(nearest[texture], distance[material]);
+    }
+  }
+  return nearest;
+}
+
+/** Reads a texture's file once more if there was no room for it; call before it is streamed. */
+export async function reopenTexture(
+  { files }: TextureFiles,
+  texture: number,
+  access: ContentAccess,
+  options: TextureOptions,
+): Promise<void> {
+  const file = files[texture];
+  if (file.vtf === null || file.isHeld) return;
+  const plan = gpuImageOptions(options, file.maxDimension);
+  const known = JSON.stringify(planGpuImage(file.vtf, plan));
+  file.vtf = await readVtf(file.path, access, options);
+  file.isHeld = true;
+  if (file.vtf === null || JSON.stringify(planGpuImage(file.vtf, plan)) === known) return;
+  // Its place is made for what it was.
+  file.vtf = null;
+  const message = `${file.path} was another one when it was read again: it is not shown.`;
+  access.diagnostics.warn("unreadable-texture", file.path, message);
+}
+
+/** Makes the texels of textures, one at a time, letting go of each file after its turn. */
+export function* streamTextures(
+  files: TextureFiles,
+  order: Iterable<number>,
+  access: ContentAccess,
+  options: TextureOptions,
+): Generator<TextureImage, void> {
+  for (const texture of order) {
+    const file = files.files[texture];
+    const { vtf } = file;
+    if (vtf === null) continue;
+    file.vtf = null;
+    const plan = gpuImageOptions(options, file.maxDimension);
+    const image = parseOrWarn(access, file.path, "unreadable-texture", () => {
+      const byteLength = imageByteLength(planGpuImage(vtf, plan));
+      access.ledger.take("texelBytes", byteLength, file.path, "VTF");
+      return buildGpuImage(vtf, plan);
+    });
+    if (image) yield { texture, image };
+  }
+}

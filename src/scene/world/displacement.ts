@@ -1,0 +1,149 @@
+/**
+ * Displacements: a grid of (2^power + 1)^2 vertices over a four-sided face.
+ *
+ * Corners are numbered from the one nearest the start position, in the face's own order. Grid row i
+ * runs along the edge from corner 0 to 1 (and 3 to 2), column j across. Source of the layout and of
+ * the corner rule: Valve's public `builddisp.cpp`.
+ */
+
+import type { Bsp, Faces } from "../../formats/bsp/types.ts";
+import { tessellateAllowed } from "./tessellate.ts";
+
+export interface DisplacementGrid {
+  /** Vertices of an edge. */
+  readonly edge: number;
+  /** 3 a vertex, row by row. */
+  readonly position: Float32Array;
+  /** 3 a vertex: where it would lie on the flat face. */
+  readonly flat: Float32Array;
+  /** 3 a vertex: sum of the normals of the triangles around it, not normalized. */
+  readonly normal: Float32Array;
+  /** A value a vertex, 0..1: how much of the second texture shows. */
+  readonly blend: Float32Array;
+  /** Vertex numbers of the grid, counter-clockwise seen from the front, block after block. */
+  readonly indices: Uint16Array;
+  /** Where each square block of the grid begins in `indices`; one more at the end. */
+  readonly blockFirstIndex: Uint16Array;
+}
+
+/** The face's vertex positions (3 each), in order. */
+export function writeFacePolygon(bsp: Bsp, faces: Faces, face: number, out: Float32Array): number {
+  const { surfEdges, edges, vertexes } = bsp;
+  const count = faces.edgeCount[face];
+  for (let i = 0; i < count; i++) {
+    const surfEdge = surfEdges[faces.firstEdge[face] + i];
+    const vertex = surfEdge >= 0 ? edges[surfEdge * 2] : edges[-surfEdge * 2 + 1];
+    out[i * 3] = vertexes.position[vertex * 3];
+    out[i * 3 + 1] = vertexes.position[vertex * 3 + 1];
+    out[i * 3 + 2] = vertexes.position[vertex * 3 + 2];
+  }
+  return count;
+}
+
+function findStartCorner(corners: Float32Array, start: Float32Array, offset: number): number {
+  let best = 0;
+  let bestDistance = Number.POSITIVE_INFINITY;
+  for (let corner = 0; corner < 4; corner++) {
+    const distance = Math.hypot(
+      corners[corner * 3] - start[offset],
+      corners[corner * 3 + 1] - start[offset + 1],
+      corners[corner * 3 + 2] - start[offset + 2],
+    );
+    if (distance < bestDistance) {
+      bestDistance = distance;
+      best = corner;
+    }
+  }
+  return best;
+}
+
+/** Builds one displacement's grid. The face must have four edges (checked by the parser). */
+export function buildDisplacementGrid(bsp: Bsp, faces: Faces, face: number): DisplacementGrid {
+  const { dispInfos, dispVerts, planes } = bsp;
+  const info = faces.dispInfo[face];
+  const edge = (1 << dispInfos.power[info]) + 1;
+  const firstVert = dispInfos.firstVert[info];
+  const corners = new Float32Array(faces.edgeCount[face] * 3);
+  writeFacePolygon(bsp, faces, face, corners);
+  const start = findStartCorner(corners, dispInfos.startPosition, info * 3);
+  const corner = (number: number, axis: number) => corners[((start + number) % 4) * 3 + axis];
+
+  const flat = new Float32Array(edge * edge * 3);
+  const position = new Float32Array(edge * edge * 3);
+  const blend = new Float32Array(edge * edge);
+  for (let row = 0; row < edge; row++) {
+    const v = row / (edge - 1);
+    for (let column = 0; column < edge; column++) {
+      const u = column / (edge - 1);
+      const vertex = row * edge + column;
+      const source = firstVert + vertex;
+      for (let axis = 0; axis < 3; axis++) {
+        const left = corner(0, axis) + (corner(1, axis) - corner(0, axis)) * v;
+        const right = corner(3, axis) + (corner(2, axis) - corner(3, axis)) * v;
+        const base = left + (right - left) * u;
+        flat[vertex * 3 + axis] = base;
+        position[vertex * 3 + axis] =
+          base + dispVerts.vector[source * 3 + axis] * dispVerts.dist[source];
+      }
+      blend[vertex] = Math.min(1, Math.max(0, dispVerts.alpha[source] / 255));
+    }
+  }
+
+  const allowed = dispInfos.allowedVerts;
+  const { indices, blockFirstIndex } = tessellateAllowed(edge, allowed, info * 10);
+  orientTriangles(indices, flat, planes.normal, faces.plane[face] * 3);
+  const normal = sumNormals(edge, position, indices);
+  return { edge, position, flat, normal, blend, indices, blockFirstIndex };
+}
+
+function writeTriangleNormal(
+  out: Float32Array,
+  position: Float32Array,
+  a: number,
+  b: number,
+  c: number,
+): void {
+  const abX = position[b * 3] - position[a * 3];
+  const abY = position[b * 3 + 1] - position[a * 3 + 1];
+  const abZ = position[b * 3 + 2] - position[a * 3 + 2];
+  const acX = position[c * 3] - position[a * 3];
+  const acY = position[c * 3 + 1] - position[a * 3 + 1];
+  const acZ = position[c * 3 + 2] - position[a * 3 + 2];
+  out[0] = abY * acZ - abZ * acY;
+  out[1] = abZ * acX - abX * acZ;
+  out[2] = abX * acY - abY * acX;
+}
+
+const scratch = new Float32Array(3);
+
+/** Turns all triangles counter-clockwise as seen from the face's front, judged on the flat grid. */
+function orientTriangles(
+  indices: Uint16Array,
+  flat: Float32Array,
+  planeNormal: Float32Array,
+  planeOffset: number,
+): void {
+  let facing = 0;
+  for (let i = 0; i < indices.length; i += 3) {
+    writeTriangleNormal(scratch, flat, indices[i], indices[i + 1], indices[i + 2]);
+    for (let axis = 0; axis < 3; axis++) facing += scratch[axis] * planeNormal[planeOffset + axis];
+  }
+  if (facing >= 0) return;
+  for (let i = 0; i < indices.length; i += 3) {
+    const swap = indices[i + 1];
+    indices[i + 1] = indices[i + 2];
+    indices[i + 2] = swap;
+  }
+}
+
+function sumNormals(edge: number, position: Float32Array, indices: Uint16Array): Float32Array {
+  const normal = new Float32Array(edge * edge * 3);
+  for (let i = 0; i < indices.length; i += 3) {
+    writeTriangleNormal(scratch, position, indices[i], indices[i + 1], indices[i + 2]);
+    for (let corner = 0; corner < 3; corner++) {
+      const vertex = indices[i + corner] * 3;
+      for (let axis = 0; axis < 3; axis++) normal[vertex + axis] += scratch[axis];
+    }
+  }
+  return normal;
+}

@@ -1,0 +1,108 @@
+/** Sets of leaves that see something together, each listed once. */
+
+import type { Ledger } from "../../core/ledger.ts";
+import type { LeafTree } from "../../map/types.ts";
+
+/** Sets of leaves, each with its clusters. */
+export interface LeafGroups {
+  readonly leaf: Uint32Array;
+  readonly firstCluster: Uint32Array;
+  readonly clusterCount: Uint32Array;
+  readonly clusters: Uint32Array;
+}
+
+/** A set as it was first given: rows [first, end) of `leafs`. */
+interface KnownSet {
+  readonly leafs: Uint32Array;
+  readonly first: number;
+  readonly end: number;
+  readonly group: number;
+}
+
+/** Sets of one hash that are told apart; more are made on purpose, and then equal ones may differ in number. */
+const MOST_ALIKE = 32;
+
+/** Numbers distinct sets of leaves. Draws the clusters that it lists: throws FormatError (too-large). */
+export class LeafGroupTable {
+  /** By a hash of their leaves. */
+  readonly #known = new Map<number, KnownSet[]>();
+  readonly #leaf: number[] = [];
+  readonly #firstCluster: number[] = [];
+  readonly #clusters: number[] = [];
+  readonly #tree: LeafTree;
+  readonly #ledger: Ledger;
+  /** The group, plus one, that a cluster was last listed for. */
+  readonly #listedFor: Uint32Array;
+
+  constructor(tree: LeafTree, ledger: Ledger) {
+    this.#tree = tree;
+    this.#ledger = ledger;
+    let clusterCount = 0;
+    for (const cluster of tree.leafCluster) clusterCount = Math.max(clusterCount, cluster + 1);
+    this.#listedFor = new Uint32Array(clusterCount);
+  }
+
+  /**
+   * The number of a set of leaves, given in rising order; equal sets have one number. `leafs` is kept:
+   * it must not change.
+   */
+  intern(leafs: Uint32Array, first: number, end: number): number {
+    const hash = hashLeafs(leafs, first, end);
+    const sets = this.#known.get(hash);
+    const known = sets?.find((set) => isSameSet(set, leafs, first, end));
+    if (known) return known.group;
+    const set = { leafs, first, end, group: this.add(leafs, first, end) };
+    if (sets && sets.length < MOST_ALIKE) sets.push(set);
+    else if (!sets) this.#known.set(hash, [set]);
+    return set.group;
+  }
+
+  /** A new number for a set of leaves. Leaves without a cluster do not count. */
+  add(leafs: Uint32Array, first: number, end: number): number {
+    this.#ledger.take("clusters", end - first, "LUMP_LEAFS");
+    const group = this.#leaf.length;
+    const firstCluster = this.#clusters.length;
+    let shownLeaf = 0;
+    for (let i = end - 1; i >= first; i--) {
+      const cluster = this.#tree.leafCluster[leafs[i]];
+      if (cluster < 0) continue;
+      shownLeaf = leafs[i];
+      if (this.#listedFor[cluster] === group + 1) continue;
+      this.#listedFor[cluster] = group + 1;
+      this.#clusters.push(cluster);
+    }
+    this.#leaf.push(shownLeaf);
+    this.#firstCluster.push(firstCluster);
+    return group;
+  }
+
+  finish(): LeafGroups {
+    const firstCluster = Uint32Array.from(this.#firstCluster);
+    const end = this.#clusters.length;
+    return {
+      leaf: Uint32Array.from(this.#leaf),
+      firstCluster,
+      clusterCount: firstCluster.map((first, i) => (firstCluster[i + 1] ?? end) - first),
+      clusters: Uint32Array.from(this.#clusters),
+    };
+  }
+}
+
+/** Sets of other leaves may share it, as those of a file made for that do: see `MOST_ALIKE`. */
+function hashLeafs(leafs: Uint32Array, first: number, end: number): number {
+  let hash = end - first;
+  for (let i = first; i < end; i++) {
+    hash = Math.imul(hash ^ leafs[i], 0x9e3779b1);
+    hash ^= hash >>> 15;
+  }
+  return hash;
+}
+
+function isSameSet(set: KnownSet, leafs: Uint32Array, first: number, end: number): boolean {
+  const count = end - first;
+  if (set.end - set.first !== count) return false;
+  for (let i = 0; i < count; i++) {
+    if (set.leafs[set.first + i] !== leafs[first + i]) return false;
+  }
+  return true;
+}

@@ -1,0 +1,198 @@
+/** The map as it can be drawn at once: the lit world, before any other file is read. */
+
+import type { Diagnostics } from "../../core/diagnostics.ts";
+import { Ledger } from "../../core/ledger.ts";
+import { SURF_TRANS } from "../../formats/bsp/surface-flags.ts";
+import type { Bsp } from "../../formats/bsp/types.ts";
+import { PASS_OPAQUE } from "../../map/material.ts";
+import type {
+  LeafTree,
+  LightmapAtlas,
+  LightSideName,
+  MapScene,
+  MaterialSet,
+  Pvs,
+} from "../../map/types.ts";
+import { type ModelPlacement, placeBrushModels } from "../brushes/brush-models.ts";
+import { addVariants } from "../brushes/material-variants.ts";
+import { buildLightStyles } from "../light/light-styles.ts";
+import {
+  buildLightmapAtlas,
+  type LightmapLayout,
+  layOutLightmaps,
+} from "../lightmaps/lightmap-atlas.ts";
+import {
+  isFaceDrawn,
+  listWorldMaterials,
+  type WorldMaterials,
+} from "../materials/material-names.ts";
+import { findSkyCamera } from "../sky/sky-camera.ts";
+import { buildSkyGradient } from "../stand-in/sky-gradient.ts";
+import { lightWater } from "../stand-in/water-light.ts";
+import { findExposure } from "../start/exposure.ts";
+import { findStart } from "../start/find-start.ts";
+import { buildLeafTree, buildPvs } from "./leaf-tree.ts";
+import { buildWorld } from "./world.ts";
+
+/** What does not change with the light. */
+export interface MapParts {
+  readonly name: string;
+  readonly bsp: Bsp;
+  /** Lights that the map has, if more than those that were read. */
+  readonly sides?: readonly LightSideName[];
+  readonly tree: LeafTree;
+  readonly pvs: Pvs | null;
+  /** Of the world and of the brush entities that are shown. */
+  readonly placements: readonly ModelPlacement[];
+  readonly materials: WorldMaterials;
+}
+
+/** Throws FormatError if the map would cost more than it may (too-large). */
+export function buildMapParts(
+  name: string,
+  bsp: Bsp,
+  diagnostics: Diagnostics,
+  ledger = new Ledger(),
+): MapParts {
+  const placements = placeBrushModels(bsp, diagnostics, ledger);
+  return {
+    name,
+    bsp,
+    tree: buildLeafTree(bsp),
+    pvs: buildPvs(bsp, diagnostics, ledger),
+    placements,
+    materials: listWorldMaterials(bsp, placements, diagnostics),
+  };
+}
+
+/** The sides whose light was read. */
+export function listLightSides(bsp: Bsp): LightSideName[] {
+  return [...(bsp.hdr ? (["hdr"] as const) : []), ...(bsp.ldr ? (["ldr"] as const) : [])];
+}
+
+/** The wanted side if it was read, else the other; null for an unlit map. */
+export function chooseLightSide(bsp: Bsp, wanted: LightSideName): LightSideName | null {
+  const sides = listLightSides(bsp);
+  return sides.includes(wanted) ? wanted : (sides[0] ?? null);
+}
+
+/**
+ * Every material opaque, in its mean colour, unless an entity makes it otherwise: what can be known
+ * from the map alone.
+ */
+function buildUnresolvedMaterials(materials: WorldMaterials): MaterialSet {
+  const count = materials.names.length;
+  const plain: MaterialSet = {
+    count,
+    name: materials.names,
+    pass: new Uint8Array(count).fill(PASS_OPAQUE),
+    flags: new Uint32Array(count),
+    tint: new Float32Array(count * 3).fill(1),
+    alpha: new Float32Array(count).fill(1),
+    alphaTestReference: new Float32Array(count),
+    fallbackColor: materials.reflectivity.slice(),
+    gridCells: new Uint8Array(count * 2),
+    baseTexture: new Int32Array(count).fill(-1),
+    baseTexture2: new Int32Array(count).fill(-1),
+    textures: {
+      count: 0,
+      name: [],
+      array: new Uint16Array(0),
+      layer: new Uint16Array(0),
+      clamp: new Uint8Array(0),
+      arrays: [],
+    },
+  };
+  return addVariants(plain, materials.variants);
+}
+
+/** `SURF_*` bits of the materials and their variants: what an entity makes translucent is so. */
+function flagVariants({ surfaceFlags, variants }: WorldMaterials): Uint32Array {
+  return Uint32Array.from(
+    variants.source,
+    (material, row) => surfaceFlags[material] | (variants.isSeeThrough(row) ? SURF_TRANS : 0),
+  );
+}
+
+/** Whether no texel holds any light, whatever its exponent. */
+function isBlack(atlas: LightmapAtlas): boolean {
+  const mantissas = 0x7ffffff;
+  return atlas.texels.every((texel) => (texel & mantissas) === 0);
+}
+
+export function buildMapScene(
+  parts: MapParts,
+  wantedSide: LightSideName,
+  diagnostics: Diagnostics,
+  ledger = new Ledger(),
+): MapScene {
+  const { bsp, tree, materials, placements } = parts;
+  const side = chooseLightSide(bsp, wantedSide);
+  const stored = side === null ? null : bsp[side];
+  if (side === null && bsp.faces.count > 0) {
+    diagnostics.warn("lighting", "LUMP_LIGHTING", "The map has no lightmaps: it is shown unlit.");
+  }
+
+  const storedFaces = stored?.faces ?? bsp.faces;
+  const drawn = new Uint8Array(storedFaces.count);
+  for (let face = 0; face < drawn.length; face++) {
+    if (isFaceDrawn(bsp, storedFaces, face)) drawn[face] = 1;
+  }
+  const light = stored && lightWater(bsp, stored, tree, drawn);
+  const faces = light?.faces ?? bsp.faces;
+  let layout: LightmapLayout | null = null;
+  let lightmap: LightmapAtlas | null = null;
+  if (side !== null && light) {
+    layout = layOutLightmaps(light, bsp.texInfos, drawn, ledger);
+    lightmap = layout.face.length > 0 ? buildLightmapAtlas(side, light, layout) : null;
+    if (lightmap && isBlack(lightmap)) {
+      diagnostics.warn(
+        "lighting",
+        stored === bsp.hdr ? "LUMP_LIGHTING_HDR" : "LUMP_LIGHTING",
+        "Every lightmap is black, as of a map without lights: it is shown unlit.",
+      );
+      layout = lightmap = null;
+    }
+  }
+  const world = buildWorld(bsp, faces, tree, materials, placements, layout, ledger);
+  const styles = buildLightStyles(bsp);
+  const skyCamera = findSkyCamera(bsp);
+  const unresolved = buildUnresolvedMaterials(materials);
+  const start = findStart({
+    bsp,
+    tree,
+    pvs: parts.pvs,
+    skyCamera,
+    surfaceFlags: flagVariants(materials),
+    scene: {
+      world: world.mesh,
+      chunks: world.chunks,
+      bounds: world.bounds,
+      tree,
+      lightmap,
+      styles,
+      materials: unresolved,
+    },
+  });
+  return {
+    name: parts.name,
+    version: bsp.version,
+    revision: bsp.mapRevision,
+    side,
+    sides: [...(parts.sides ?? listLightSides(bsp))],
+    bounds: world.bounds,
+    world: world.mesh,
+    chunks: world.chunks,
+    lightmap,
+    styles,
+    // The tree and rows are kept here too, for another light: hand over copies.
+    tree: structuredClone(tree),
+    pvs: structuredClone(parts.pvs),
+    materials: unresolved,
+    start: start.pose,
+    exposure: findExposure(start.view, start.pose, lightmap?.side ?? null, bsp.entities),
+    skyName: bsp.entities[0]?.get("skyname") ?? "",
+    skyGradient: buildSkyGradient(bsp, side),
+    skyCamera,
+  };
+}

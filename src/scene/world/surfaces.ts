@@ -1,0 +1,184 @@
+/**
+ * The surfaces to draw, grouped by what sees them together.
+ *
+ * A group is a set of leaves: a face's leaves as the map lists them, the leaves that a displacement
+ * or a brush entity's model reaches into. Surfaces of one material and one group make one chunk.
+ */
+
+import type { Ledger } from "../../core/ledger.ts";
+import { SURF_TRANS } from "../../formats/bsp/surface-flags.ts";
+import type { Bsp, Faces } from "../../formats/bsp/types.ts";
+import type { LeafTree } from "../../map/types.ts";
+import { CHUNK_BRUSH_MODEL, CHUNK_DISPLACEMENT, CHUNK_FACE } from "../../map/world.ts";
+import { writeTransformedBox } from "../../math/matrix3x4.ts";
+import { makeBoxLeafs, writeBoxLeafs } from "../../visibility/leaf-walk.ts";
+import type { ModelPlacement } from "../brushes/brush-models.ts";
+import { isFaceDrawn, type WorldMaterials } from "../materials/material-names.ts";
+import type { DisplacementGrid } from "./displacement.ts";
+import { type LeafGroups, LeafGroupTable } from "./leaf-groups.ts";
+
+/** Rows in the order in which they are drawn: by material, then first cluster, then group. */
+export interface Surfaces {
+  readonly count: number;
+  readonly face: Uint32Array;
+  /** Of a displacement, the block of its grid; 0 for other faces. */
+  readonly block: Uint8Array;
+  readonly placement: Uint32Array;
+  readonly material: Uint16Array;
+  readonly kind: Uint8Array;
+  readonly group: Uint32Array;
+  /** 1: translucent, so that it needs a chunk of its own to be sorted. */
+  readonly alone: Uint8Array;
+  readonly groups: LeafGroups;
+}
+
+/** For each face the leaves that list it: rows of `leafs` from `first[face]` to `first[face + 1]`. */
+function invertLeafFaces(bsp: Bsp, faceCount: number): { first: Uint32Array; leafs: Uint32Array } {
+  const { leafs, leafFaces } = bsp;
+  const first = new Uint32Array(faceCount + 1);
+  const forEach = (visit: (face: number, leaf: number) => void) => {
+    for (let leaf = 0; leaf < leafs.count; leaf++) {
+      const end = leafs.firstLeafFace[leaf] + leafs.leafFaceCount[leaf];
+      for (let i = leafs.firstLeafFace[leaf]; i < end; i++) {
+        if (leafFaces[i] < faceCount) visit(leafFaces[i], leaf);
+      }
+    }
+  };
+  forEach((face) => {
+    first[face + 1]++;
+  });
+  for (let face = 0; face < faceCount; face++) first[face + 1] += first[face];
+  const next = first.slice();
+  const list = new Uint32Array(first[faceCount]);
+  forEach((face, leaf) => {
+    list[next[face]++] = leaf;
+  });
+  return { first, leafs: list };
+}
+
+/** Writes the box of one block of a displacement. */
+function writeBlockBox(grid: DisplacementGrid, block: number, out: Float32Array): void {
+  out.fill(Number.POSITIVE_INFINITY, 0, 3);
+  out.fill(Number.NEGATIVE_INFINITY, 3, 6);
+  const end = grid.blockFirstIndex[block + 1];
+  for (let i = grid.blockFirstIndex[block]; i < end; i++) {
+    for (let axis = 0; axis < 3; axis++) {
+      const value = grid.position[grid.indices[i] * 3 + axis];
+      out[axis] = Math.min(out[axis], value);
+      out[3 + axis] = Math.max(out[3 + axis], value);
+    }
+  }
+}
+
+/** Writes the world box of a placed model. */
+function writeModelBox(
+  bsp: Bsp,
+  model: number,
+  matrix: Float32Array | null,
+  out: Float32Array,
+): void {
+  const mins = bsp.models.mins.subarray(model * 3, model * 3 + 3);
+  const maxs = bsp.models.maxs.subarray(model * 3, model * 3 + 3);
+  if (matrix) {
+    writeTransformedBox(out, 0, matrix, 0, mins, maxs);
+  } else {
+    out.set(mins);
+    out.set(maxs, 3);
+  }
+}
+
+/**
+ * Lists the surfaces of the placed models. Throws FormatError (too-large).
+ * @param grids the displacement of each face that is one
+ */
+export function listSurfaces(
+  bsp: Bsp,
+  faces: Faces,
+  tree: LeafTree,
+  materials: WorldMaterials,
+  placements: readonly ModelPlacement[],
+  grids: ReadonlyMap<number, DisplacementGrid>,
+  ledger: Ledger,
+): Surfaces {
+  const { models, texInfos } = bsp;
+  const table = new LeafGroupTable(tree, ledger);
+  const inverted = invertLeafFaces(bsp, faces.count);
+  const boxLeafs = makeBoxLeafs(tree);
+  const box = new Float32Array(6);
+  const addBox = () => table.add(boxLeafs, 0, writeBoxLeafs(tree, box, 0, boxLeafs));
+
+  const face: number[] = [];
+  const block: number[] = [];
+  const placement: number[] = [];
+  const kind: number[] = [];
+  const group: number[] = [];
+  const add = (f: number, b: number, p: number, k: number, g: number): void => {
+    face.push(f);
+    block.push(b);
+    placement.push(p);
+    kind.push(k);
+    group.push(g);
+  };
+  for (let p = 0; p < placements.length; p++) {
+    const { model, matrix } = placements[p];
+    let modelGroup = -1;
+    const end = models.firstFace[model] + models.faceCount[model];
+    for (let f = models.firstFace[model]; f < end; f++) {
+      if (!isFaceDrawn(bsp, faces, f)) continue;
+      const grid = grids.get(f);
+      if (model > 0 && modelGroup < 0) {
+        writeModelBox(bsp, model, matrix, box);
+        modelGroup = addBox();
+      }
+      const blocks = grid ? grid.blockFirstIndex.length - 1 : 1;
+      // The first was drawn when the model was placed.
+      if (blocks > 1) ledger.take("surfaces", blocks - 1, "LUMP_DISPINFO");
+      for (let b = 0; b < blocks; b++) {
+        if (model > 0) {
+          add(f, b, p, CHUNK_BRUSH_MODEL, modelGroup);
+        } else if (grid) {
+          if (grid.blockFirstIndex[b] === grid.blockFirstIndex[b + 1]) continue;
+          writeBlockBox(grid, b, box);
+          add(f, b, p, CHUNK_DISPLACEMENT, addBox());
+        } else {
+          const leafs = table.intern(inverted.leafs, inverted.first[f], inverted.first[f + 1]);
+          add(f, b, p, CHUNK_FACE, leafs);
+        }
+      }
+    }
+  }
+
+  const groups = table.finish();
+  const { variants } = materials;
+  const material = face.map((f, row) => {
+    const plain = materials.materialOfTexData[texInfos.texdata[faces.texinfo[f]]];
+    return variants.find(plain, placements[placement[row]].modulation);
+  });
+  // Material and first cluster in one number, kind and group in another: 16 and 32, 2 and 32 bits.
+  const key = Float64Array.from(face, (_, row) => {
+    const g = group[row];
+    const cluster = groups.clusterCount[g] === 0 ? 0 : groups.clusters[groups.firstCluster[g]];
+    return material[row] * 0x100000000 + cluster;
+  });
+  const second = Float64Array.from(face, (_, row) => kind[row] * 0x100000000 + group[row]);
+  const order = Uint32Array.from(face.keys()).sort(
+    (a, b) => key[a] - key[b] || second[a] - second[b] || a - b,
+  );
+  return {
+    count: order.length,
+    face: order.map((row) => face[row]),
+    block: Uint8Array.from(order, (row) => block[row]),
+    placement: order.map((row) => placement[row]),
+    material: Uint16Array.from(order, (row) => material[row]),
+    kind: Uint8Array.from(order, (row) => kind[row]),
+    group: order.map((row) => group[row]),
+    alone: Uint8Array.from(order, (row) =>
+      (texInfos.flags[faces.texinfo[face[row]]] & SURF_TRANS) !== 0 ||
+      variants.isSeeThrough(material[row]) ||
+      grids.has(face[row])
+        ? 1
+        : 0,
+    ),
+    groups,
+  };
+}

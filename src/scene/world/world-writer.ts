@@ -1,0 +1,365 @@
+/** Writes the surfaces into the world's vertex and index buffers. */
+
+import { SURF_BUMPLIGHT } from "../../formats/bsp/surface-flags.ts";
+import type { Bsp, Faces, Primitives } from "../../formats/bsp/types.ts";
+import { packSurface, WORLD_VERTEX } from "../../map/world.ts";
+import type { ModelPlacement } from "../brushes/brush-models.ts";
+import type { LightmapLayout } from "../lightmaps/lightmap-atlas.ts";
+import { type DisplacementGrid, writeFacePolygon } from "./displacement.ts";
+
+const STRIDE_WORDS = WORLD_VERTEX.strideBytes / 4;
+const PRIM_TRIANGLE_STRIP = 1;
+/** Of a displacement of power 4. */
+const MAX_GRID_VERTICES = 17 * 17;
+
+const snorm = (value: number) => Math.round(Math.min(1, Math.max(-1, value)) * 127) & 255;
+const packSnorm = (x: number, y: number, z: number, w: number) =>
+  (snorm(x) | (snorm(y) << 8) | (snorm(z) << 16) | (snorm(w) << 24)) >>> 0;
+
+/** Vertices and indices that a face becomes: those of a whole displacement, whatever its blocks. */
+export function measureFace(
+  bsp: Bsp,
+  faces: Faces,
+  face: number,
+  grid: DisplacementGrid | undefined,
+): { vertices: number; indices: number } {
+  if (grid) return { vertices: grid.edge * grid.edge, indices: grid.indices.length };
+  const edges = faces.edgeCount[face];
+  let triangles = 0;
+  for (let i = 0; i < faces.primitiveCount[face]; i++) {
+    triangles += countTriangles(bsp.primitives, faces.firstPrimitive[face] + i);
+  }
+  return { vertices: edges, indices: (triangles > 0 ? triangles : edges - 2) * 3 };
+}
+
+/** Of a primitive; too few indices make none. */
+function countTriangles({ type, indexCount }: Primitives, primitive: number): number {
+  const count = indexCount[primitive];
+  const isStrip = type[primitive] === PRIM_TRIANGLE_STRIP;
+  return isStrip ? Math.max(0, count - 2) : Math.floor(count / 3);
+}
+
+export class WorldWriter {
+  readonly vertices: Uint8Array;
+  readonly indices: Uint32Array;
+  /** Box of what was written since `startBox`: mins, maxs. */
+  readonly box = new Float32Array(6);
+  vertexCount = 0;
+  indexCount = 0;
+
+  readonly #bsp: Bsp;
+  readonly #faces: Faces;
+  readonly #layout: LightmapLayout | null;
+  readonly #floats: Float32Array;
+  readonly #words: Uint32Array;
+  readonly #polygon: Float32Array;
+  /** Page coordinates of the vertices being written, 2 each. */
+  readonly #light: Float32Array;
+  readonly #firstVertexOfGrid = new Map<DisplacementGrid, number>();
+
+  /** The face's normal, then its tangent. */
+  readonly #axis = new Float32Array(6);
+  // What all vertices of the face being written share.
+  #normal = 0;
+  #tangent = 0;
+  #surface = 0;
+  #styles = 0xffffffff;
+  #textureOffset = 0;
+  #textureWidth = 1;
+  #textureHeight = 1;
+
+  constructor(
+    bsp: Bsp,
+    faces: Faces,
+    layout: LightmapLayout | null,
+    vertexCount: number,
+    indexCount: number,
+  ) {
+    this.#bsp = bsp;
+    this.#faces = faces;
+    this.#layout = layout;
+    this.vertices = new Uint8Array(vertexCount * WORLD_VERTEX.strideBytes);
+    this.#floats = new Float32Array(this.vertices.buffer);
+    this.#words = new Uint32Array(this.vertices.buffer);
+    this.indices = new Uint32Array(indexCount);
+    let longest = 4;
+    for (let face = 0; face < faces.count; face++) {
+      if (faces.edgeCount[face] > longest) longest = faces.edgeCount[face];
+    }
+    this.#polygon = new Float32Array(longest * 3);
+    this.#light = new Float32Array(Math.max(longest, MAX_GRID_VERTICES) * 2);
+  }
+
+  startBox(): void {
+    this.box.fill(Number.POSITIVE_INFINITY, 0, 3);
+    this.box.fill(Number.NEGATIVE_INFINITY, 3, 6);
+  }
+
+  writeFace(face: number, material: number, placement: ModelPlacement): void {
+    const firstVertex = this.vertexCount;
+    const firstIndex = this.indexCount;
+    this.#startFace(face, material, placement);
+    this.#writePolygon(face);
+    if (placement.matrix) this.#moveVertices(firstVertex, placement.matrix);
+    this.#growBox(firstIndex);
+  }
+
+  /** Writes one block of a displacement; its vertices are written with the first of its blocks. */
+  writeBlock(
+    face: number,
+    material: number,
+    placement: ModelPlacement,
+    grid: DisplacementGrid,
+    block: number,
+  ): void {
+    const firstIndex = this.indexCount;
+    let firstVertex = this.#firstVertexOfGrid.get(grid);
+    if (firstVertex === undefined) {
+      firstVertex = this.vertexCount;
+      this.#firstVertexOfGrid.set(grid, firstVertex);
+      this.#startFace(face, material, placement);
+      this.#writeGrid(face, grid);
+      if (placement.matrix) this.#moveVertices(firstVertex, placement.matrix);
+    }
+    const end = grid.blockFirstIndex[block + 1];
+    for (let i = grid.blockFirstIndex[block]; i < end; i++) {
+      this.indices[this.indexCount++] = firstVertex + grid.indices[i];
+    }
+    this.#growBox(firstIndex);
+  }
+
+  #startFace(face: number, material: number, placement: ModelPlacement): void {
+    const { planes, texInfos, texDatas } = this.#bsp;
+    const faces = this.#faces;
+    const texinfo = faces.texinfo[face];
+    const texData = texInfos.texdata[texinfo];
+    this.#textureOffset = texinfo * 8;
+    this.#textureWidth = Math.max(1, texDatas.width[texData]);
+    this.#textureHeight = Math.max(1, texDatas.height[texData]);
+
+    const row = this.#layout ? this.#layout.rowOfFace[face] : -1;
+    const lit = row >= 0;
+    this.#surface = packSurface(
+      material,
+      lit ? this.#layout!.blockWidth[row] : 0,
+      lit ? this.#layout!.packing.page[row] : 0,
+      lit,
+      (texInfos.flags[texinfo] & SURF_BUMPLIGHT) !== 0,
+    );
+    const s = faces.styles;
+    this.#styles = lit
+      ? (s[face * 4] |
+          (s[face * 4 + 1] << 8) |
+          (s[face * 4 + 2] << 16) |
+          (s[face * 4 + 3] << 24)) >>>
+        0
+      : 0xffffffff;
+
+    // Planes come in pairs that look both ways, and a face names the one that looks as it does,
+    // whatever its side says.
+    const plane = faces.plane[face] * 3;
+    const n = this.#axis;
+    for (let axis = 0; axis < 3; axis++) n[axis] = planes.normal[plane + axis];
+    const handed = this.#writeTangent(n);
+    if (placement.matrix) {
+      this.#turn(placement.matrix, 0);
+      this.#turn(placement.matrix, 3);
+    }
+    this.#normal = packSnorm(n[0], n[1], n[2], 0);
+    this.#tangent = packSnorm(n[3], n[4], n[5], handed);
+  }
+
+  /**
+   * Writes the direction of rising s in the plane of a normal (n[0..2]) to n[3..5].
+   * @returns the sign of the binormal
+   */
+  #writeTangent(n: Float32Array): number {
+    const vecs = this.#bsp.texInfos.textureVecs;
+    const o = this.#textureOffset;
+    const along = vecs[o] * n[0] + vecs[o + 1] * n[1] + vecs[o + 2] * n[2];
+    const x = vecs[o] - n[0] * along;
+    const y = vecs[o + 1] - n[1] * along;
+    const z = vecs[o + 2] - n[2] * along;
+    const length = Math.sqrt(x * x + y * y + z * z) || 1;
+    n[3] = x / length;
+    n[4] = y / length;
+    n[5] = z / length;
+    const handed =
+      (n[1] * n[5] - n[2] * n[4]) * vecs[o + 4] +
+      (n[2] * n[3] - n[0] * n[5]) * vecs[o + 5] +
+      (n[0] * n[4] - n[1] * n[3]) * vecs[o + 6];
+    return handed < 0 ? -1 : 1;
+  }
+
+  /** Turns the direction at an offset of the face's axes by a matrix. */
+  #turn(m: Float32Array, offset: number): void {
+    const axis = this.#axis;
+    const x = axis[offset];
+    const y = axis[offset + 1];
+    const z = axis[offset + 2];
+    for (let r = 0; r < 3; r++)
+      axis[offset + r] = m[r * 4] * x + m[r * 4 + 1] * y + m[r * 4 + 2] * z;
+  }
+
+  /**
+   * Writes vertices that share what `#startFace` has set.
+   * @param flat where the texture is projected from: 3 a vertex, as `position`
+   * @param normals 3 a vertex; null: the face's own
+   * @param blend a value a vertex; null: 0
+   */
+  #writeVertices(
+    count: number,
+    position: Float32Array,
+    flat: Float32Array,
+    normals: Float32Array | null,
+    blend: Float32Array | null,
+  ): void {
+    const floats = this.#floats;
+    const words = this.#words;
+    const light = this.#light;
+    const vecs = this.#bsp.texInfos.textureVecs;
+    const o = this.#textureOffset;
+    for (let i = 0; i < count; i++) {
+      const word = this.vertexCount++ * STRIDE_WORDS;
+      const k = i * 3;
+      const x = flat[k];
+      const y = flat[k + 1];
+      const z = flat[k + 2];
+      const s = vecs[o] * x + vecs[o + 1] * y + vecs[o + 2] * z + vecs[o + 3];
+      const t = vecs[o + 4] * x + vecs[o + 5] * y + vecs[o + 6] * z + vecs[o + 7];
+      floats[word] = position[k];
+      floats[word + 1] = position[k + 1];
+      floats[word + 2] = position[k + 2];
+      floats[word + WORLD_VERTEX.texCoord / 4] = s / this.#textureWidth;
+      floats[word + WORLD_VERTEX.texCoord / 4 + 1] = t / this.#textureHeight;
+      floats[word + WORLD_VERTEX.lightmapCoord / 4] = light[i * 2];
+      floats[word + WORLD_VERTEX.lightmapCoord / 4 + 1] = light[i * 2 + 1];
+      words[word + WORLD_VERTEX.normal / 4] = normals
+        ? packSnorm(normals[k], normals[k + 1], normals[k + 2], 0)
+        : this.#normal;
+      words[word + WORLD_VERTEX.tangent / 4] = this.#tangent;
+      words[word + WORLD_VERTEX.blend / 4] = blend ? Math.round(blend[i] * 255) : 0;
+      words[word + WORLD_VERTEX.surface / 4] = this.#surface;
+      words[word + WORLD_VERTEX.styles / 4] = this.#styles;
+    }
+  }
+
+  #writePolygon(face: number): void {
+    const polygon = this.#polygon;
+    const first = this.vertexCount;
+    const count = writeFacePolygon(this.#bsp, this.#faces, face, polygon);
+    this.#projectLuxels(face, polygon, count);
+    this.#writeVertices(count, polygon, polygon, null, null);
+    this.#writePolygonIndices(face, first, count);
+  }
+
+  /** Writes to `#light` where on the page the points of a face lie, by its texinfo. */
+  #projectLuxels(face: number, points: Float32Array, count: number): void {
+    const light = this.#light;
+    const row = this.#layout ? this.#layout.rowOfFace[face] : -1;
+    if (row < 0) {
+      light.fill(0, 0, count * 2);
+      return;
+    }
+    const { packing, blockWidth, blockHeight } = this.#layout!;
+    if (blockWidth[row] === 1 && blockHeight[row] === 1) {
+      // One luxel is everywhere, whatever the vectors say: those of water without a lightmap say nothing.
+      for (let i = 0; i < count; i++) {
+        light[i * 2] = packing.x[row] + 0.5;
+        light[i * 2 + 1] = packing.y[row] + 0.5;
+      }
+      return;
+    }
+    const vecs = this.#bsp.texInfos.lightmapVecs;
+    const o = this.#textureOffset;
+    const mins = this.#faces.lightmapMins;
+    const left = packing.x[row] + 0.5 - mins[face * 2] + vecs[o + 3];
+    const top = packing.y[row] + 0.5 - mins[face * 2 + 1] + vecs[o + 7];
+    for (let i = 0; i < count; i++) {
+      const x = points[i * 3];
+      const y = points[i * 3 + 1];
+      const z = points[i * 3 + 2];
+      light[i * 2] = vecs[o] * x + vecs[o + 1] * y + vecs[o + 2] * z + left;
+      light[i * 2 + 1] = vecs[o + 4] * x + vecs[o + 5] * y + vecs[o + 6] * z + top;
+    }
+  }
+
+  #writeGrid(face: number, grid: DisplacementGrid): void {
+    this.#spanLuxels(face, grid.edge);
+    this.#writeVertices(grid.edge * grid.edge, grid.position, grid.flat, grid.normal, grid.blend);
+  }
+
+  /** The same for a grid: luxels span it from corner to corner, u along its columns, v its rows. */
+  #spanLuxels(face: number, edge: number): void {
+    const light = this.#light;
+    const row = this.#layout ? this.#layout.rowOfFace[face] : -1;
+    if (row < 0) {
+      light.fill(0, 0, edge * edge * 2);
+      return;
+    }
+    const { packing, blockWidth, blockHeight } = this.#layout!;
+    const stepX = (blockWidth[row] - 1) / (edge - 1);
+    const stepY = (blockHeight[row] - 1) / (edge - 1);
+    for (let i = 0; i < edge; i++) {
+      for (let j = 0; j < edge; j++) {
+        light[(i * edge + j) * 2] = packing.x[row] + 0.5 + j * stepX;
+        light[(i * edge + j) * 2 + 1] = packing.y[row] + 0.5 + i * stepY;
+      }
+    }
+  }
+
+  /** Edges run clockwise seen from the front, so triangles are written the other way round. */
+  #writePolygonIndices(face: number, first: number, count: number): void {
+    const { primitives } = this.#bsp;
+    const start = this.indexCount;
+    for (let i = 0; i < this.#faces.primitiveCount[face]; i++) {
+      const primitive = this.#faces.firstPrimitive[face] + i;
+      const from = primitives.firstIndex[primitive];
+      const indexCount = primitives.indexCount[primitive];
+      const at = (k: number) => first + primitives.indices[from + k];
+      if (primitives.type[primitive] === PRIM_TRIANGLE_STRIP) {
+        for (let k = 0; k + 2 < indexCount; k++) {
+          if (k % 2 === 0) this.#writeTriangle(at(k), at(k + 2), at(k + 1));
+          else this.#writeTriangle(at(k), at(k + 1), at(k + 2));
+        }
+      } else {
+        for (let k = 0; k + 2 < indexCount; k += 3) {
+          this.#writeTriangle(at(k), at(k + 2), at(k + 1));
+        }
+      }
+    }
+    if (this.indexCount > start) return;
+    for (let i = 1; i + 1 < count; i++) this.#writeTriangle(first, first + i + 1, first + i);
+  }
+
+  #writeTriangle(a: number, b: number, c: number): void {
+    this.indices[this.indexCount++] = a;
+    this.indices[this.indexCount++] = b;
+    this.indices[this.indexCount++] = c;
+  }
+
+  #moveVertices(firstVertex: number, matrix: Float32Array): void {
+    for (let vertex = firstVertex; vertex < this.vertexCount; vertex++) {
+      const word = vertex * STRIDE_WORDS;
+      const x = this.#floats[word];
+      const y = this.#floats[word + 1];
+      const z = this.#floats[word + 2];
+      for (let axis = 0; axis < 3; axis++) {
+        const r = axis * 4;
+        this.#floats[word + axis] =
+          matrix[r] * x + matrix[r + 1] * y + matrix[r + 2] * z + matrix[r + 3];
+      }
+    }
+  }
+
+  #growBox(firstIndex: number): void {
+    for (let i = firstIndex; i < this.indexCount; i++) {
+      const word = this.indices[i] * STRIDE_WORDS;
+      for (let axis = 0; axis < 3; axis++) {
+        const value = this.#floats[word + axis];
+        if (value < this.box[axis]) this.box[axis] = value;
+        if (value > this.box[3 + axis]) this.box[3 + axis] = value;
+      }
+    }
+  }
+}

@@ -1,0 +1,131 @@
+/** The world's triangles and chunks, from the faces of one light's side. */
+
+import type { Ledger } from "../../core/ledger.ts";
+import type { Bsp, Faces } from "../../formats/bsp/types.ts";
+import type { Chunks, LeafTree, WorldMesh } from "../../map/types.ts";
+import type { ModelPlacement } from "../brushes/brush-models.ts";
+import type { LightmapLayout } from "../lightmaps/lightmap-atlas.ts";
+import { isFaceDrawn, type WorldMaterials } from "../materials/material-names.ts";
+import { buildDisplacementGrid, type DisplacementGrid } from "./displacement.ts";
+import { smoothNormals } from "./smooth-normals.ts";
+import { splitChunks } from "./split-chunks.ts";
+import { listSurfaces, type Surfaces } from "./surfaces.ts";
+import { measureFace, WorldWriter } from "./world-writer.ts";
+
+export interface World {
+  readonly mesh: WorldMesh;
+  readonly chunks: Chunks;
+  /** Box of everything drawn: mins, maxs. */
+  readonly bounds: Float32Array;
+}
+
+/** The grids of all displacements that are drawn, by face. */
+function buildGrids(bsp: Bsp, faces: Faces): Map<number, DisplacementGrid> {
+  const grids = new Map<number, DisplacementGrid>();
+  for (let face = 0; face < faces.count; face++) {
+    if (faces.dispInfo[face] >= 0 && isFaceDrawn(bsp, faces, face)) {
+      grids.set(face, buildDisplacementGrid(bsp, faces, face));
+    }
+  }
+  smoothNormals([...grids.values()]);
+  return grids;
+}
+
+/** Whether the surface starts a chunk of its own rather than going on with the one before it. */
+function startsChunk(surfaces: Surfaces, row: number): boolean {
+  return (
+    row === 0 ||
+    surfaces.alone[row] === 1 ||
+    surfaces.alone[row - 1] === 1 ||
+    surfaces.material[row] !== surfaces.material[row - 1] ||
+    surfaces.kind[row] !== surfaces.kind[row - 1] ||
+    surfaces.group[row] !== surfaces.group[row - 1]
+  );
+}
+
+/** Throws FormatError (too-large). */
+export function buildWorld(
+  bsp: Bsp,
+  faces: Faces,
+  tree: LeafTree,
+  materials: WorldMaterials,
+  placements: readonly ModelPlacement[],
+  layout: LightmapLayout | null,
+  ledger: Ledger,
+): World {
+  const grids = buildGrids(bsp, faces);
+  const surfaces = listSurfaces(bsp, faces, tree, materials, placements, grids, ledger);
+  let vertexCount = 0;
+  let indexCount = 0;
+  let chunkCount = 0;
+  const measured = new Set<DisplacementGrid>();
+  for (let row = 0; row < surfaces.count; row++) {
+    if (startsChunk(surfaces, row)) chunkCount++;
+    const face = surfaces.face[row];
+    const grid = grids.get(face);
+    // A displacement has several rows, but it is measured once.
+    if (grid && measured.has(grid)) continue;
+    if (grid) measured.add(grid);
+    const size = measureFace(bsp, faces, face, grid);
+    vertexCount += size.vertices;
+    indexCount += size.indices;
+  }
+
+  ledger.take("vertices", vertexCount, "LUMP_FACES");
+  ledger.take("indices", indexCount, "LUMP_FACES");
+  const writer = new WorldWriter(bsp, faces, layout, vertexCount, indexCount);
+  const { groups } = surfaces;
+  const material = new Uint16Array(chunkCount);
+  const kind = new Uint8Array(chunkCount);
+  const firstIndex = new Uint32Array(chunkCount);
+  const chunkIndexCount = new Uint32Array(chunkCount);
+  const box = new Float32Array(chunkCount * 6);
+  const group = new Uint32Array(chunkCount);
+  const bounds = new Float32Array([0, 0, 0, 0, 0, 0]);
+  let chunk = -1;
+  for (let row = 0; row < surfaces.count; row++) {
+    const face = surfaces.face[row];
+    if (startsChunk(surfaces, row)) {
+      chunk++;
+      material[chunk] = surfaces.material[row];
+      kind[chunk] = surfaces.kind[row];
+      group[chunk] = surfaces.group[row];
+      firstIndex[chunk] = writer.indexCount;
+      writer.startBox();
+    }
+    const placement = placements[surfaces.placement[row]];
+    const grid = grids.get(face);
+    if (grid) {
+      writer.writeBlock(face, surfaces.material[row], placement, grid, surfaces.block[row]);
+    } else {
+      writer.writeFace(face, surfaces.material[row], placement);
+    }
+    chunkIndexCount[chunk] = writer.indexCount - firstIndex[chunk];
+    box.set(writer.box, chunk * 6);
+  }
+  for (let i = 0; i < box.length; i++) {
+    const side = i % 6;
+    if (i < 6) bounds[side] = box[i];
+    else bounds[side] = side < 3 ? Math.min(bounds[side], box[i]) : Math.max(bounds[side], box[i]);
+  }
+  const { vertices, indices } = writer;
+  const floats = new Float32Array(vertices.buffer);
+  const runs = splitChunks(firstIndex, chunkIndexCount, box, indices, floats);
+  const groupOf = runs.source.map((row) => group[row]);
+  return {
+    mesh: { vertexCount, vertices, indices },
+    chunks: {
+      count: runs.count,
+      material: Uint16Array.from(runs.source, (row) => material[row]),
+      kind: Uint8Array.from(runs.source, (row) => kind[row]),
+      firstIndex: runs.firstIndex,
+      indexCount: runs.indexCount,
+      box: runs.box,
+      firstCluster: groupOf.map((g) => groups.firstCluster[g]),
+      clusterCount: groupOf.map((g) => groups.clusterCount[g]),
+      clusters: groups.clusters,
+      leaf: groupOf.map((g) => groups.leaf[g]),
+    },
+    bounds,
+  };
+}

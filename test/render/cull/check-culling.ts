@@ -1,0 +1,265 @@
+/** What the GPU's culling found against the CPU reference; what rounding leaves open is counted. */
+
+import { expect } from "vitest";
+import { MATERIAL_NO_CULL } from "../../../src/map/material.ts";
+import { CHUNK_BRUSH_MODEL, CHUNK_DISPLACEMENT, WORLD_VERTEX } from "../../../src/map/world.ts";
+import { FRUSTUM_PLANES } from "../../../src/math/frustum.ts";
+import { chooseLod } from "../../../src/render/props/prop-batches.ts";
+import { BATCH_ARGS } from "../../../src/render/world/batch-args.ts";
+import { cullBoxes } from "../../../src/visibility/cull.ts";
+import type { CullProbe, FoundRows } from "./cull-probe.ts";
+
+export interface Checked {
+  /** Rows and triangles that were compared, and those of them where both answers are right. */
+  rows: number;
+  openRows: number;
+  triangles: number;
+  openTriangles: number;
+  /** Rows and triangles that are drawn. */
+  drawnRows: number;
+  drawnTriangles: number;
+}
+
+export function createChecked(): Checked {
+  return {
+    rows: 0,
+    openRows: 0,
+    triangles: 0,
+    openTriangles: 0,
+    drawnRows: 0,
+    drawnTriangles: 0,
+  };
+}
+
+/** Of single precision: what a sum of products of this size may be off by. */
+const ROUNDING = 2 ** -21;
+
+/** Whether a box touches one of the planes so closely that rounding decides. */
+function isBoxOpen(planes: Float32Array, box: Float32Array, at: number): boolean {
+  for (let i = 0; i < FRUSTUM_PLANES * 4; i += 4) {
+    let value = planes[i + 3];
+    let size = Math.abs(planes[i + 3]);
+    for (let axis = 0; axis < 3; axis++) {
+      const n = planes[i + axis];
+      const term = n * box[at + axis + (n > 0 ? 3 : 0)];
+      value += term;
+      size += Math.abs(term);
+    }
+    if (Math.abs(value) <= size * ROUNDING) return true;
+  }
+  return false;
+}
+
+type Point = readonly [number, number, number];
+
+const minus = (a: Point, b: Point): Point => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
+const dot = (a: Point, b: Point) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+const cross = (a: Point, b: Point): Point => [
+  a[1] * b[2] - a[2] * b[1],
+  a[2] * b[0] - a[0] * b[2],
+  a[0] * b[1] - a[1] * b[0],
+];
+const length = (a: Point) => Math.hypot(...a);
+
+/** 1: seen, 0: not, -1: rounding decides. In double precision, by the shader's definition. */
+function triangleAnswer(
+  planes: Float32Array,
+  eye: Point,
+  corners: readonly [Point, Point, Point],
+  isTwoSided: boolean,
+): number {
+  let isOpen = false;
+  for (let i = 0; i < FRUSTUM_PLANES * 4; i += 4) {
+    const normal: Point = [planes[i], planes[i + 1], planes[i + 2]];
+    const sides = corners.map((p) => dot(normal, p) + planes[i + 3]);
+    const size = Math.max(
+      ...corners.map((p) => p.reduce((sum, c, k) => sum + Math.abs(c * normal[k]), 0)),
+    );
+    const slack = (size + Math.abs(planes[i + 3])) * ROUNDING;
+    const greatest = Math.max(...sides);
+    if (greatest < -slack) return 0;
+    if (greatest < slack) isOpen = true;
+  }
+  if (!isTwoSided) {
+    const [a, b, c] = corners;
+    const u = minus(b, a);
+    const v = minus(c, a);
+    const normal = cross(u, v);
+    const toEye = minus(eye, a);
+    const margin = dot(normal, toEye) + 1e-4 * length(normal) * length(toEye);
+    const size = length(a) + length(b) + length(c) + length(eye);
+    const slack =
+      ROUNDING * size * (length(normal) + (length(u) + length(v)) * length(toEye)) +
+      ROUNDING * length(u) * length(v) * length(toEye);
+    if (margin < -slack) return 0;
+    if (margin < slack) isOpen = true;
+  }
+  return isOpen ? -1 : 1;
+}
+
+/** Chunks in view, row by row, and their triangles; then the lists and arguments made of them. */
+export async function checkWorld(probe: CullProbe, checked: Checked): Promise<FoundRows> {
+  const { map, settings } = probe;
+  const { scene } = map.geometry;
+  const { chunks, world, materials } = scene;
+  const { batches, rowBuffers } = map.world;
+  const { view } = map;
+  const frustum = settings.frustum ? view.frustum : null;
+  const found = await probe.readRows(rowBuffers, batches.rowChunk.length);
+
+  const isKindDrawn = (kind: number) =>
+    (kind !== CHUNK_DISPLACEMENT || settings.displacements) &&
+    (kind !== CHUNK_BRUSH_MODEL || settings.brushModels);
+  const list = new Uint32Array(chunks.count);
+  const expected = new Uint8Array(chunks.count);
+  const count = cullBoxes(chunks, view.visible, frustum, list);
+  for (const chunk of list.subarray(0, count)) {
+    if (isKindDrawn(chunks.kind[chunk])) expected[chunk] = 1;
+  }
+  const floats = new Float32Array(world.vertices.buffer, world.vertices.byteOffset);
+  const stride = WORLD_VERTEX.strideBytes / 4;
+  const corner = (index: number): Point => {
+    const at = world.indices[index] * stride;
+    return [floats[at], floats[at + 1], floats[at + 2]];
+  };
+  const eye: Point = [view.x, view.y, view.z];
+  const wrong: string[] = [];
+  for (let row = 0; row < batches.rowChunk.length; row++) {
+    const chunk = batches.rowChunk[row];
+    checked.rows++;
+    if (found.inView[row] !== expected[chunk]) {
+      if (isBoxOpen(view.frustum, chunks.box, chunk * 6)) checked.openRows++;
+      else wrong.push(`chunk ${chunk}: ${found.inView[row]} for ${expected[chunk]}`);
+    }
+    const total = chunks.indexCount[chunk] / 3;
+    if (found.inView[row] === 0) {
+      if (found.mask[row] !== 0) wrong.push(`chunk ${chunk} out of view has triangles`);
+      continue;
+    }
+    if (total < 32 && found.mask[row] >>> total !== 0) wrong.push(`chunk ${chunk}: too many bits`);
+    if (frustum === null) {
+      const all = total === 32 ? 0xffffffff : 2 ** total - 1;
+      if (found.mask[row] !== all) wrong.push(`chunk ${chunk}: not all triangles`);
+      continue;
+    }
+    const isTwoSided = (materials.flags[chunks.material[chunk]] & MATERIAL_NO_CULL) !== 0;
+    for (let i = 0; i < total; i++) {
+      const first = chunks.firstIndex[chunk] + i * 3;
+      const corners = [corner(first), corner(first + 1), corner(first + 2)] as const;
+      const answer = triangleAnswer(frustum, eye, corners, isTwoSided);
+      checked.triangles++;
+      if (answer < 0) checked.openTriangles++;
+      else if (((found.mask[row] >>> i) & 1) !== answer) wrong.push(`chunk ${chunk} triangle ${i}`);
+    }
+  }
+  expect(wrong.slice(0, 5)).toEqual([]);
+  await checkCompaction(probe, found, checked);
+  return found;
+}
+
+/** The lists and arguments against what the rows say: the triangles in the rows' order. */
+async function checkCompaction(
+  probe: CullProbe,
+  found: FoundRows,
+  checked: Checked,
+): Promise<void> {
+  const { world, geometry } = probe.map;
+  const { batches } = world;
+  const { chunks, world: mesh } = geometry.scene;
+  const compacted = await probe.read(world.compacted);
+  const args = await probe.read(world.args);
+  for (let batch = 0; batch < batches.count; batch++) {
+    const indices: number[] = [];
+    let rows = 0;
+    for (let row = batches.firstRow[batch]; row < batches.firstRow[batch + 1]; row++) {
+      if (found.mask[row] !== 0) rows++;
+      const first = chunks.firstIndex[batches.rowChunk[row]];
+      for (let i = 0; i < 32; i++) {
+        if (((found.mask[row] >>> i) & 1) === 0) continue;
+        for (let k = 0; k < 3; k++) indices.push(mesh.indices[first + i * 3 + k]);
+      }
+    }
+    const first = batches.firstIndex[batch];
+    const end = batch + 1 < batches.count ? batches.firstIndex[batch + 1] : batches.indexCapacity;
+    expect(indices.length).toBeLessThanOrEqual(end - first);
+    const at = batch * BATCH_ARGS.strideWords;
+    expect([...args.subarray(at, at + BATCH_ARGS.strideWords)]).toEqual([
+      ...[indices.length, 1, first, 0, 0],
+      ...[indices.length * 2, 1, first * 2, 0, rows],
+    ]);
+    const drawn = compacted.subarray(first, first + indices.length);
+    expect(drawn.every((index, i) => index === indices[i])).toBe(true);
+    checked.drawnRows += rows;
+    checked.drawnTriangles += indices.length / 3;
+  }
+}
+
+/** How near two numbers must be for rounding to decide which is the greater. */
+const isClose = (a: number, b: number) => Math.abs(a - b) <= 1e-5 * Math.max(1, Math.abs(b));
+
+/** Instances in view and the LODs chosen for them; then the lists and arguments made of them. */
+export async function checkProps(probe: CullProbe, checked: Checked): Promise<void> {
+  const { map, settings } = probe;
+  const props = map.props!;
+  const { batches, geometry } = props;
+  const { set, cullable } = geometry;
+  const { view } = map;
+  const rowCount = batches.rowInstance.length;
+  const found = await probe.readRows(props.rowBuffers, rowCount);
+
+  const list = new Uint32Array(set.instanceCount);
+  const count = cullBoxes(cullable, view.visible, settings.frustum ? view.frustum : null, list);
+  const seen = new Set(list.subarray(0, count));
+  const bucketOf = new Int32Array(set.instanceCount).fill(-1);
+  const isOpen = new Uint8Array(set.instanceCount);
+  for (let i = 0; i < set.instanceCount; i++) {
+    const m = set.worldFromModel.subarray(i * 12, i * 12 + 12);
+    const away = Math.hypot(m[3] - view.x, m[7] - view.y, m[11] - view.z);
+    const metric = away * view.lodMetricPerInch;
+    const variant = set.instanceVariant[i];
+    const isVisible = seen.has(i);
+    const fadeMax = set.fadeMaxDist[i];
+    const switchPoints = set.variantSwitchPoint.subarray(variant * 8, variant * 8 + 8);
+    if (
+      isBoxOpen(view.frustum, cullable.box, i * 6) ||
+      isClose(away, fadeMax) ||
+      switchPoints.some((point) => isClose(metric, point))
+    ) {
+      isOpen[i] = 1;
+    }
+    if (isVisible && !(fadeMax > 0 && away > fadeMax)) {
+      bucketOf[i] = batches.variantFirstBucket[variant] + chooseLod(set, variant, metric);
+    }
+  }
+  const wrong: string[] = [];
+  const chosen: number[][] = Array.from({ length: batches.bucketCount }, () => []);
+  for (let bucket = 0; bucket < batches.bucketCount; bucket++) {
+    for (
+      let row = batches.bucketFirstRow[bucket];
+      row < batches.bucketFirstRow[bucket + 1];
+      row++
+    ) {
+      const instance = batches.rowInstance[row];
+      const isChosen = found.mask[row] === 1;
+      checked.rows++;
+      if (isChosen) chosen[bucket].push(instance);
+      if (isChosen !== (bucketOf[instance] === bucket)) {
+        if (isOpen[instance] === 1) checked.openRows++;
+        else wrong.push(`instance ${instance} in bucket ${bucket}: ${isChosen}`);
+      }
+    }
+  }
+  expect(wrong.slice(0, 5)).toEqual([]);
+  const ids = await probe.read(props.ids);
+  const args = await probe.read(props.args);
+  for (let row = 0; row < batches.drawCount; row++) {
+    const bucket = batches.bucket[row];
+    const first = batches.bucketFirstId[bucket];
+    const draw = batches.draw[row];
+    expect([...args.subarray(row * 5, row * 5 + 5)]).toEqual([
+      ...[set.drawIndexCount[draw], chosen[bucket].length, set.drawFirstIndex[draw], 0, 0],
+    ]);
+    expect([...ids.subarray(first, first + chosen[bucket].length)]).toEqual(chosen[bucket]);
+  }
+  for (const instances of chosen) checked.drawnRows += instances.length;
+}

@@ -1,0 +1,180 @@
+/** Whatever bind groups materials are spread over, the picture is the same. */
+
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createGpu, type Gpu } from "../../../src/gpu/gpu.ts";
+import { buildOwner } from "../../../src/gpu/resource-group.ts";
+import {
+  MATERIAL_BLEND,
+  MATERIAL_NO_CULL,
+  type MaterialSet,
+  PASS_ADDITIVE,
+  PASS_ALPHA_TEST,
+  PASS_NONE,
+  PASS_OPAQUE,
+  PASS_TRANSLUCENT,
+  TEXTURE_CLAMP_S,
+  TEXTURE_CLAMP_T,
+} from "../../../src/map/material.ts";
+import { TEXTURE_SLOTS } from "../../../src/render/context/bind-layouts.ts";
+import {
+  createRenderContext,
+  destroyRenderContext,
+} from "../../../src/render/context/render-context.ts";
+import { createMaterialTable } from "../../../src/render/materials/material-table.ts";
+import { createRenderer } from "../../../src/render/renderer.ts";
+import { openTestGpu } from "../../support/dawn.ts";
+import { makeImage, makeMaterials, rgbaArray, type TestMaterial } from "../make-materials.ts";
+import { makeMap, type Quad } from "../make-world.ts";
+
+const SIZE = 128;
+/** Looks along +x; at x = 100 the picture is 200 units wide and high. */
+const CAMERA = { x: 0, y: 0, z: 0, pitch: 0, yaw: 0, fov: 106.26 };
+const COLUMNS = 8;
+const test = await openTestGpu();
+
+/** Arrays of different sizes with two layers each, and as many textures, every third clamped. */
+function makeTextures(arrayCount: number) {
+  const arrays = Array.from({ length: arrayCount }, (_, i) => rgbaArray(4 + i, 4, 2));
+  const textures = Array.from({ length: arrayCount * 2 }, (_, i) => ({
+    array: i >> 1,
+    layer: i & 1,
+    clamp: i % 3 === 0 ? TEXTURE_CLAMP_S | TEXTURE_CLAMP_T : 0,
+  }));
+  const images = textures.map(({ array }, i) =>
+    makeImage(4 + array, 4, (x, y) => [(i * 37) % 256, x * 20, y * 60, x === 1 ? 60 : 255]),
+  );
+  return { arrays, textures, images };
+}
+
+/** Materials of all passes, and tiles beside each other that show them before a wall. */
+function makeTiles(arrayCount: number) {
+  const { arrays, textures, images } = makeTextures(arrayCount);
+  const passes = [PASS_OPAQUE, PASS_ALPHA_TEST, PASS_OPAQUE, PASS_TRANSLUCENT, PASS_ADDITIVE];
+  const materials: TestMaterial[] = textures.map((_, i) => ({
+    name: `m${i}`,
+    texture: i,
+    pass: passes[i % passes.length],
+    flags: i % 4 === 1 ? MATERIAL_NO_CULL : 0,
+    alpha: passes[i % passes.length] === PASS_TRANSLUCENT ? 0.6 : 1,
+  }));
+  for (let i = 0; i < 4; i++) {
+    const texture2 = textures.length - 1 - i;
+    materials.push({
+      name: `blend${i}`,
+      texture: (i * 2) % textures.length,
+      texture2,
+      flags: MATERIAL_BLEND,
+    });
+  }
+  materials.push({ name: "bare", fallback: [0.2, 0.9, 0.4] });
+  const count = materials.length;
+  const side = 200 / COLUMNS;
+  const quads = materials.map((_, i): Quad => {
+    const y = 100 - (i % COLUMNS) * side;
+    const z = -100 + Math.floor(i / COLUMNS) * side;
+    const isTurned = i % 7 === 3;
+    return {
+      origin: [100, isTurned ? y - side : y, z],
+      u: [0, isTurned ? side : -side, 0],
+      v: [0, 0, side],
+      material: i,
+      repeats: [1.7, 1.3],
+      blend: [90, 90, 90, 90].map((b) => b / 255) as [number, number, number, number],
+    };
+  });
+  const wall: Quad = { origin: [150, 200, -200], u: [0, -400, 0], v: [0, 0, 400], material: count };
+  materials.push({ name: "wall", fallback: [0.1, 0.1, 0.5] });
+  return { set: makeMaterials(materials, textures, arrays), quads: [...quads, wall], images };
+}
+
+describe.skipIf(test === null)("material groups", () => {
+  let gpu: Gpu;
+  const errors: string[] = [];
+  beforeAll(async () => {
+    gpu = await createGpu({ gpu: test!.gpu, onError: (error) => errors.push(error.message) });
+  });
+  afterAll(() => {
+    gpu.destroy();
+    test!.close();
+    expect(errors).toEqual([]);
+  });
+
+  async function draw(arrayCount: number, arrayTextures: boolean): Promise<Uint8Array> {
+    const renderer = await createRenderer(gpu, { width: SIZE, height: SIZE, arrayTextures });
+    const { set, quads, images } = makeTiles(arrayCount);
+    renderer.settings.sky = false;
+    renderer.setScene(makeMap(quads, set));
+    for (const [i, image] of images.entries()) renderer.setTexture("world", i, image);
+    renderer.render(CAMERA);
+    const pixels = await renderer.readPixels();
+    renderer.destroy();
+    return pixels;
+  }
+
+  /** Slots of each group that materials are drawn with. */
+  async function tableOf(set: MaterialSet, arrayTextures = true) {
+    const context = await createRenderContext(gpu, null, { arrayTextures });
+    const owner = buildOwner(gpu, (group) => createMaterialTable(group, context, "world", set));
+    const { pipeline, textureGroup, textureGroups } = owner;
+    owner.destroy();
+    destroyRenderContext(context);
+    const drawn = Array.from(set.pass, (_, i) => i).filter((i) => set.pass[i] !== PASS_NONE);
+    const draws = (isOrdered: boolean) =>
+      new Set(
+        drawn
+          .filter((i) => set.pass[i] >= PASS_TRANSLUCENT === isOrdered)
+          .map((i) => `${pipeline[i]} ${textureGroup[i]}`),
+      ).size;
+    return { textureGroups, unordered: draws(false), ordered: draws(true) };
+  }
+
+  // Groups of 1, 2, 4 and 12 slots.
+  for (const arrayCount of [2, 6, 12, 26]) {
+    it(`of ${arrayCount} array textures look as a bind group a material does`, async () => {
+      const shared = await draw(arrayCount, true);
+      const apart = await draw(arrayCount, false);
+      let most = 0;
+      for (let i = 0; i < shared.length; i++) {
+        most = Math.max(most, Math.abs(shared[i] - apart[i]));
+      }
+      // Derivatives may be rounded differently on another way through the shader.
+      expect(most).toBeLessThanOrEqual(1);
+      const different = new Set(new Uint32Array(shared.buffer, 0, SIZE * SIZE));
+      expect(different.size).toBeGreaterThan(arrayCount * 4);
+    });
+  }
+
+  it("are few", async () => {
+    const few = await tableOf(makeTiles(2).set);
+    expect(few.unordered).toBeLessThanOrEqual(8);
+    const many = await tableOf(makeTiles(26).set);
+    expect(many.unordered).toBeLessThanOrEqual(8);
+    // 26 arrays, in two clamp modes: more than a group holds of what blends alone.
+    expect(many.ordered).toBeLessThanOrEqual(2);
+  });
+
+  it("are one for all that blends, where it has no more textures than slots", async () => {
+    const { arrays, textures } = makeTextures(TEXTURE_SLOTS / 2);
+    const materials = textures.map((_, i) => ({
+      name: `m${i}`,
+      texture: i,
+      pass: i % 2 ? PASS_TRANSLUCENT : PASS_ADDITIVE,
+      flags: i % 4 < 2 ? MATERIAL_NO_CULL : 0,
+    }));
+    expect((await tableOf(makeMaterials(materials, textures, arrays))).ordered).toBe(1);
+  });
+
+  it("are as many as materials without array textures", async () => {
+    const { set } = makeTiles(6);
+    const table = await tableOf(set, false);
+    expect(table.textureGroups).toHaveLength(set.count);
+    expect(table.unordered + table.ordered).toBe(set.count);
+  });
+
+  it("leave out materials that no pass draws", async () => {
+    const { arrays, textures } = makeTextures(1);
+    const set = makeMaterials([{ name: "tool", texture: 1, pass: PASS_NONE }], textures, arrays);
+    expect((await tableOf(set)).unordered).toBe(0);
+    expect((await tableOf(makeMaterials([]))).unordered).toBe(0);
+  });
+});

@@ -1,0 +1,168 @@
+/** The grid in place of a missing texture, read back: where its lines are, and where there are none. */
+
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { MATERIAL_DEV, MATERIAL_MISSING } from "../../../src/map/material.ts";
+import { openTestGpu } from "../../support/dawn.ts";
+import { makeImage, makeMaterials, rgbaArray, type TestMaterial } from "../make-materials.ts";
+import { IDENTITY_BONE, makeProps } from "../make-props.ts";
+import { makeMap } from "../make-world.ts";
+import { angleMatrix } from "../matrices.ts";
+import { openTestRenderer, type TestRenderer } from "../open-test-renderer.ts";
+
+/** Looks along +x; at x = 100 a pixel is an inch wide and high. */
+const SIZE = 200;
+const CAMERA = { x: 0, y: 0, z: 0, pitch: 0, yaw: 0, fov: 106.26020470831196 };
+const DARK = [0.1, 0.1, 0.1] as const;
+const test = await openTestGpu();
+
+describe.skipIf(test === null)("a missing texture's grid", () => {
+  let t: TestRenderer;
+  beforeAll(async () => {
+    t = await openTestRenderer(test!, SIZE, SIZE);
+    t.renderer.settings.sky = false;
+  });
+  afterAll(() => {
+    t.destroy();
+    test!.close();
+  });
+  afterEach(() => {
+    t.renderer.clear();
+    expect(t.errors).toEqual([]);
+  });
+
+  type Options = Partial<TestMaterial> & {
+    repeats?: [number, number];
+    away?: number;
+    loaded?: boolean;
+  };
+
+  /** A wall 200 inches wide and high for each 100 that it is away: it fills the picture. Red values. */
+  async function draw(options: Options = {}) {
+    const { repeats = [4, 4], away = 100, loaded = true, ...material } = options;
+    const arrays = material.texture === undefined ? [] : [rgbaArray(1, 1, 1)];
+    const textures = material.texture === undefined ? [] : [{ array: 0, layer: 0 }];
+    const set = makeMaterials([{ name: "m", fallback: DARK, ...material }], textures, arrays);
+    const origin = [away, away, -away] as const;
+    const [u, v] = [[0, -2 * away, 0] as const, [0, 0, 2 * away] as const];
+    t.renderer.setScene(makeMap([{ origin, u, v, material: 0, repeats }], set));
+    if (material.texture !== undefined && loaded) {
+      t.renderer.setTexture(
+        "world",
+        0,
+        makeImage(1, 1, () => [89, 89, 89, 255]),
+      );
+    }
+    return read();
+  }
+
+  async function read() {
+    t.renderer.render(CAMERA);
+    const pixels = await t.renderer.readPixels();
+    return (x: number, y: number) => pixels[(y * SIZE + x) * 4];
+  }
+
+  /** Columns (or rows) along the middle of no cell that stand out of the plain colour. */
+  function lit(at: (i: number) => number): number[] {
+    const values = Array.from({ length: SIZE - 10 }, (_, i) => at(i + 5));
+    const plain = [...values].sort((a, b) => a - b)[SIZE >> 1];
+    const columns = values.flatMap((value, i) => (value > plain + 1 ? [i + 5.5] : []));
+    // Neighbours are one line.
+    const lines: number[][] = [];
+    for (const x of columns) {
+      if (x - (lines.at(-1)?.at(-1) ?? -9) > 1.5) lines.push([x]);
+      else lines.at(-1)!.push(x);
+    }
+    return lines.map((line) => line.reduce((sum, x) => sum + x, 0) / line.length);
+  }
+
+  const grid = { grid: [1, 1] } as const;
+
+  it("lies where its coordinates are whole, across and down", async () => {
+    const at = await draw({ ...grid, repeats: [4, 2] });
+    const across = lit((i) => at(i, 30));
+    expect(across).toHaveLength(3);
+    for (const [i, x] of across.entries()) expect(Math.abs(x - (i + 1) * 50)).toBeLessThan(1);
+    const down = lit((i) => at(20, i));
+    expect(down).toHaveLength(1);
+    expect(Math.abs(down[0] - 100)).toBeLessThan(1);
+  });
+
+  it("has half the lines where the texture is twice as large", async () => {
+    const counts: number[] = [];
+    for (const repeats of [8, 4, 2]) {
+      const at = await draw({ ...grid, repeats: [repeats, 1] });
+      counts.push(lit((i) => at(i, 100)).length);
+    }
+    expect(counts).toEqual([7, 3, 1]);
+  });
+
+  it("divides a large texture, its own borders the stronger", async () => {
+    const at = await draw({ grid: [4, 1], repeats: [2, 1] });
+    const lines = lit((i) => at(i, 60));
+    expect(lines.map(Math.round)).toEqual([25, 50, 75, 100, 125, 150, 175]);
+    expect(at(100, 60)).toBeGreaterThan(at(75, 60) + 2);
+  });
+
+  it("darkens what is light", async () => {
+    const at = await draw({ ...grid, fallback: [0.6, 0.6, 0.6] });
+    expect(at(50, 30)).toBeLessThan(at(25, 30) - 4);
+    const dark = await draw(grid);
+    expect(dark(50, 30)).toBeGreaterThan(dark(25, 30) + 4);
+  });
+
+  it("is on no material with a texture, be it there or yet to come", async () => {
+    const isPlain = (at: (x: number, y: number) => number) =>
+      [10, 50, 100, 120].every((x) => at(x, 30) === at(25, 20));
+    expect(isPlain(await draw())).toBe(true);
+    expect(isPlain(await draw({ ...grid, texture: 0 }))).toBe(true);
+    expect(isPlain(await draw({ ...grid, texture: 0, loaded: false }))).toBe(true);
+    expect(isPlain(await draw(grid))).toBe(false);
+  });
+
+  it("is gone where cells are a few pixels, and leaves the mean colour", async () => {
+    const plain = (await draw())(100, 100);
+    for (const options of [
+      { repeats: [110, 110] as [number, number] },
+      { repeats: [70, 110] as [number, number], away: 1000 },
+    ]) {
+      const at = await draw({ ...grid, ...options });
+      const values = Array.from({ length: 100 }, (_, i) => at(50 + i, 40 + (i % 7)));
+      expect(Math.max(...values) - Math.min(...values)).toBeLessThanOrEqual(1);
+      expect(Math.abs(values[0] - plain)).toBeLessThanOrEqual(1);
+    }
+    // Nearer, the lines are there.
+    const at = await draw({ ...grid, repeats: [20, 20] });
+    expect(lit((i) => at(i, 105)).length).toBe(19);
+  });
+
+  it("is one of checks for textures that are measured with", async () => {
+    const flags = MATERIAL_MISSING | MATERIAL_DEV;
+    const at = await draw({ ...grid, flags });
+    // Middles of the quarters of cells: no line runs there.
+    const check = (column: number, row: number) => at(column * 50 + 32, row * 50 + 32);
+    const [a, b] = [check(0, 0), check(1, 0)];
+    expect(Math.abs(a - b)).toBeGreaterThan(8);
+    for (let i = 0; i < 16; i++) {
+      const [column, row] = [i % 4, i >> 2];
+      expect(Math.abs(check(column, row) - ((column + row) % 2 === 0 ? a : b))).toBeLessThan(2);
+    }
+    const plain = await draw(grid);
+    expect(plain(32, 32)).toBe(plain(82, 32));
+  });
+
+  it("is on props by their own coordinates", async () => {
+    const set = makeMaterials([{ name: "m", fallback: DARK, grid: [4, 4] }]);
+    const corner = (s: number, v: number) => ({
+      position: [0, 100 - 200 * s, 200 * v - 100] as const,
+      texCoord: [s, 1 - v] as const,
+    });
+    const vertices = [corner(0, 0), corner(1, 0), corner(1, 1), corner(0, 1)];
+    const lods = [{ switchPoint: 0, material: 0, vertices, indices: [0, 1, 2, 0, 2, 3] }];
+    const variants = [{ bones: [IDENTITY_BONE], lods }];
+    const worldFromModel = angleMatrix(0, 0, 0, [100, 0, 0]);
+    t.renderer.setScene(makeMap([], makeMaterials([])));
+    t.renderer.setProps(makeProps(variants, [{ variant: 0, worldFromModel }], set));
+    const at = await read();
+    expect(lit((i) => at(i, 30)).map(Math.round)).toEqual([50, 100, 150]);
+  });
+});

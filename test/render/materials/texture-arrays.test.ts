@@ -1,0 +1,77 @@
+import { describe, expect, it } from "vitest";
+import { PASS_ADDITIVE, PASS_ALPHA_TEST } from "../../../src/map/material.ts";
+import {
+  MATERIAL_ROW_ADDITIVE,
+  MATERIAL_ROW_BASE,
+  MATERIAL_ROW_BASE2,
+} from "../../../src/map/shader-constants.ts";
+import {
+  MATERIAL_ROW,
+  markTextureLoaded,
+  packMaterialRows,
+  packTexturePlace,
+} from "../../../src/render/materials/material-rows.ts";
+import { placeTextures } from "../../../src/render/materials/texture-arrays.ts";
+import { makeMaterials, rgbaArray } from "../make-materials.ts";
+
+describe("placeTextures", () => {
+  it("splits arrays of more layers than the device allows", () => {
+    const places = [0, 3, 4, 9].map((layer) => ({ array: 1, layer }));
+    const arrays = [rgbaArray(8, 8, 2), rgbaArray(16, 16, 10), rgbaArray(4, 4, 4)];
+    const textures = [{ array: 0, layer: 1 }, ...places, { array: 2, layer: 3 }];
+    const placed = placeTextures(makeMaterials([], textures, arrays).textures, 4);
+    expect(placed.source).toEqual([0, 1, 1, 1, 2]);
+    expect(placed.layerCount).toEqual([2, 4, 4, 2, 4]);
+    expect([...placed.array]).toEqual([0, 1, 1, 2, 3, 4]);
+    expect([...placed.layer]).toEqual([1, 0, 3, 0, 1, 3]);
+  });
+});
+
+describe("material rows", () => {
+  const set = makeMaterials(
+    [
+      { name: "a", texture: 0, texture2: 1, pass: PASS_ALPHA_TEST, alphaTestReference: 0.25 },
+      { name: "b", pass: PASS_ADDITIVE, alphaTestReference: 0.25 },
+      { name: "c", texture: 1, texture2: 1 },
+    ],
+    [
+      { array: 0, layer: 0 },
+      { array: 0, layer: 5 },
+    ],
+    [rgbaArray(8, 8, 6)],
+  );
+  // The third material's second texture is not seen.
+  const places = {
+    base2Texture: Int32Array.of(1, -1, -1),
+    basePlace: Uint32Array.of(packTexturePlace(0, 0), 0, packTexturePlace(11, 5)),
+    base2Place: Uint32Array.of(packTexturePlace(11, 5), 0, 0),
+  };
+  const bytes = packMaterialRows(set, places);
+  const words = new Uint32Array(bytes);
+  const column = (byteOffset: number) =>
+    [0, 1, 2].map((row) => words[(row * MATERIAL_ROW.strideBytes + byteOffset) / 4]);
+
+  it("say where textures are", () => {
+    expect(column(MATERIAL_ROW.basePlace)).toEqual([0, 0, 0xb0005]);
+    expect(column(MATERIAL_ROW.base2Place)).toEqual([0xb0005, 0, 0]);
+  });
+
+  it("cut nothing out of what has no holes", () => {
+    const floats = new Float32Array(bytes);
+    const reference = (row: number) =>
+      floats[(row * MATERIAL_ROW.strideBytes + MATERIAL_ROW.alphaTestReference) / 4];
+    expect([0, 1, 2].map(reference)).toEqual([0.25, 0, 0]);
+  });
+
+  it("count no texture as loaded until it is", () => {
+    expect(column(MATERIAL_ROW.rowFlags)).toEqual([0, MATERIAL_ROW_ADDITIVE, 0]);
+    const changed: number[] = [];
+    markTextureLoaded(words, set, places, 1, (row) => changed.push(row));
+    expect(changed).toEqual([0, 2]);
+    expect(column(MATERIAL_ROW.rowFlags)).toEqual([
+      MATERIAL_ROW_BASE2,
+      MATERIAL_ROW_ADDITIVE,
+      MATERIAL_ROW_BASE,
+    ]);
+  });
+});

@@ -1,0 +1,119 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  PASS_ALPHA_TEST,
+  PASS_NONE,
+  PASS_OPAQUE,
+  PASS_TRANSLUCENT,
+} from "../../../src/map/material.ts";
+import { CHUNK_DISPLACEMENT, CHUNK_FACE, type Chunks } from "../../../src/map/world.ts";
+import { BATCH_ARGS } from "../../../src/render/world/batch-args.ts";
+import { createGatheredChunks, gatherChunks } from "../../../src/render/world/gather-chunks.ts";
+import { buildWorldBatches } from "../../../src/render/world/world-batches.ts";
+
+const PASSES = [PASS_OPAQUE, PASS_ALPHA_TEST, PASS_OPAQUE, PASS_TRANSLUCENT, PASS_NONE];
+/** Five materials: 0 and 2 may share a batch. */
+const KEYS = {
+  set: { pass: Uint8Array.from(PASSES) },
+  pipeline: Uint8Array.of(0, 2, 0, 4, 0),
+  textureGroup: Uint16Array.of(5, 5, 5, 5, 5),
+};
+const ALL_KINDS = Uint8Array.of(1, 1, 1);
+
+/** Chunks of the given materials; chunk i has (i % 3 + 1) triangles of its own indices. */
+function makeChunks(
+  materials: readonly number[],
+  kinds?: readonly number[],
+): [Chunks, Uint32Array] {
+  const count = materials.length;
+  const indexCount = Uint32Array.from(materials, (_, i) => ((i % 3) + 1) * 3);
+  const firstIndex = new Uint32Array(count);
+  for (let i = 1; i < count; i++) firstIndex[i] = firstIndex[i - 1] + indexCount[i - 1];
+  const total = indexCount.reduce((a, b) => a + b, 0);
+  const chunks: Chunks = {
+    count,
+    material: Uint16Array.from(materials),
+    kind: Uint8Array.from(kinds ?? new Array(count).fill(CHUNK_FACE)),
+    firstIndex,
+    indexCount,
+    box: new Float32Array(count * 6),
+    firstCluster: new Uint32Array(count),
+    clusterCount: new Uint32Array(count),
+    clusters: new Uint32Array(0),
+    leaf: new Uint32Array(count),
+  };
+  return [chunks, Uint32Array.from({ length: total }, (_, i) => 1000 + i)];
+}
+
+describe("buildWorldBatches", () => {
+  it("joins materials of one pipeline and texture group, and no others", () => {
+    const [chunks] = makeChunks([0, 1, 2, 3, 4]);
+    const batches = buildWorldBatches(chunks, KEYS);
+    expect([...batches.pipeline]).toEqual([0, 2]);
+    expect([...batches.chunkBatch]).toEqual([0, 1, 0, -1, -1]);
+    expect([...batches.orderedChunk]).toEqual([3]);
+    const split = { ...KEYS, textureGroup: Uint16Array.of(5, 5, 6, 5, 5) };
+    expect(buildWorldBatches(chunks, split).count).toBe(3);
+  });
+
+  it("gives each batch room for all its chunks, end to end", () => {
+    const [chunks] = makeChunks([0, 1, 2, 3, 4]);
+    const batches = buildWorldBatches(chunks, KEYS);
+    expect([...batches.firstIndex]).toEqual([0, 3 + 9]);
+    expect(batches.indexCapacity).toBe(3 + 9 + 6);
+  });
+
+  it("lists chunks by batch, in the map's order", () => {
+    const [chunks] = makeChunks([1, 0, 3, 1, 2, 4, 0]);
+    const batches = buildWorldBatches(chunks, KEYS);
+    expect([...batches.rowChunk]).toEqual([1, 4, 6, 0, 3]);
+    expect([...batches.firstRow]).toEqual([0, 3, 5]);
+  });
+});
+
+describe("gatherChunks", () => {
+  it("leaves out kinds that are off, and what is drawn in order", () => {
+    const [chunks, indices] = makeChunks([0, 0, 3], [CHUNK_FACE, CHUNK_DISPLACEMENT, 0]);
+    const batches = buildWorldBatches(chunks, KEYS);
+    const out = createGatheredChunks(batches);
+    const visible = Uint32Array.of(0, 1, 2);
+    gatherChunks(out, batches, chunks, indices, visible, 3, Uint8Array.of(1, 0, 1));
+    expect([...out.args]).toEqual([3, 1, 0, 0, 0, 6, 1, 0, 0, 1]);
+    gatherChunks(out, batches, chunks, indices, visible, 3, ALL_KINDS);
+    expect([...out.args]).toEqual([9, 1, 0, 0, 0, 18, 1, 0, 0, 2]);
+  });
+
+  it("holds exactly the visible chunks' indices, whatever was gathered before", () => {
+    const materials = fc.array(fc.nat(4), { minLength: 1, maxLength: 30 });
+    const frames = fc.array(fc.array(fc.boolean(), { minLength: 30, maxLength: 30 }), {
+      minLength: 1,
+      maxLength: 6,
+    });
+    fc.assert(
+      fc.property(materials, frames, (chunkMaterials, seen) => {
+        const [chunks, indices] = makeChunks(chunkMaterials);
+        const batches = buildWorldBatches(chunks, KEYS);
+        const out = createGatheredChunks(batches);
+        for (const frame of seen) {
+          const visible = chunkMaterials.flatMap((_, i) => (frame[i] ? [i] : []));
+          const list = Uint32Array.from(visible);
+          gatherChunks(out, batches, chunks, indices, list, list.length, ALL_KINDS);
+          for (let batch = 0; batch < batches.count; batch++) {
+            const first = batches.firstIndex[batch];
+            const row = batch * BATCH_ARGS.strideWords;
+            const count = out.args[row + BATCH_ARGS.indexCount];
+            const own = visible.filter((chunk) => batches.chunkBatch[chunk] === batch);
+            const expected = own.flatMap((chunk) => {
+              const start = chunks.firstIndex[chunk];
+              return [...indices.subarray(start, start + chunks.indexCount[chunk])];
+            });
+            expect([...out.indices.subarray(first, first + count)]).toEqual(expected);
+            expect(out.args[row + BATCH_ARGS.firstIndex]).toBe(first);
+            expect(out.args[row + BATCH_ARGS.rowCount]).toBe(own.length);
+          }
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+});

@@ -1,0 +1,47 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { selectMiddle } from "../../../src/scene/collision/select-middle.ts";
+
+const AXIS = 1;
+
+/** Points of these heights on the axis, and of others beside it. */
+function onAxis(values: readonly number[]): Float32Array {
+  return Float32Array.from(values.flatMap((value, i) => [i, value, -i]));
+}
+
+describe("selectMiddle", () => {
+  it("puts the smaller keys before the middle, and loses no row", () => {
+    const key = fc.oneof(fc.integer({ min: -3, max: 3 }), fc.float({ noNaN: true }));
+    fc.assert(
+      fc.property(fc.array(key, { minLength: 2, maxLength: 200 }), fc.nat(), (values, seed) => {
+        const points = onAxis(values);
+        const keys = points.filter((_, i) => i % 3 === AXIS);
+        const rows = Uint32Array.from(values, (_, i) => i);
+        const middle = 1 + (seed % (values.length - 1));
+        selectMiddle(rows, points, AXIS, 0, middle, rows.length);
+        for (const [i, row] of rows.entries()) expect(points[i * 3 + AXIS]).toBe(keys[row]);
+        expect([...rows].sort((a, b) => a - b)).toEqual(values.map((_, i) => i));
+        const before = Math.max(...[...rows.subarray(0, middle)].map((row) => keys[row]));
+        const after = Math.min(...[...rows.subarray(middle)].map((row) => keys[row]));
+        expect(before).toBeLessThanOrEqual(after);
+      }),
+    );
+  });
+
+  it("leaves what lies outside of its rows", () => {
+    const rows = Uint32Array.of(0, 5, 4, 3, 2, 1);
+    selectMiddle(rows, onAxis([9, 1, 2, 3, 4, 5]), AXIS, 1, 3, 5);
+    expect([rows[0], rows[5]]).toEqual([0, 1]);
+  });
+
+  it("takes no longer for a million rows of one key, or sorted ones, than for others", () => {
+    const count = 1_000_000;
+    for (const key of [() => 7, (i: number) => i, (i: number) => -i]) {
+      const points = onAxis(Array.from({ length: count }, (_, i) => key(i)));
+      const rows = Uint32Array.from({ length: count }, (_, i) => i);
+      const started = performance.now();
+      selectMiddle(rows, points, AXIS, 0, count / 2, count);
+      expect(performance.now() - started).toBeLessThan(2000);
+    }
+  });
+});

@@ -1,0 +1,361 @@
+import { describe, expect, it } from "vitest";
+import { CancelledError } from "../../../src/core/errors.ts";
+import { parseBsp } from "../../../src/formats/bsp/parse-bsp.ts";
+import {
+  MATERIAL_ALPHA_MASK,
+  MATERIAL_BLEND,
+  MATERIAL_MISSING,
+  MATERIAL_NO_CULL,
+  MATERIAL_SELF_ILLUM,
+  MATERIAL_UNLIT,
+  MATERIAL_WATER,
+  PASS_ADDITIVE,
+  PASS_ALPHA_TEST,
+  PASS_NONE,
+  PASS_OPAQUE,
+  PASS_TRANSLUCENT,
+} from "../../../src/map/material.ts";
+import { listWorldMaterials } from "../../../src/scene/materials/material-names.ts";
+import {
+  resolveCandidates,
+  resolveMaterials,
+  UNKNOWN_COLOR,
+} from "../../../src/scene/materials/materials.ts";
+import { streamTextures } from "../../../src/scene/textures/textures.ts";
+import { hasCorpus, readCorpus } from "../../support/corpus.ts";
+import { accessTo, madeContent, mapContent } from "../content-sources.ts";
+import { IMAGE_FORMAT_DXT1, IMAGE_FORMAT_DXT5, makeVtf } from "../make-vtf.ts";
+
+const OPTIONS = { textureCompressionBc: true, maxTextureDimension: 4096 };
+const EIGHTBITALPHA = 0x2000;
+const PLAIN = makeVtf({ width: 8, height: 8, format: IMAGE_FORMAT_DXT1 });
+const ALPHA = makeVtf({ width: 8, height: 8, format: IMAGE_FORMAT_DXT5, flags: EIGHTBITALPHA });
+
+/** Resolves one material `m` written as VMT text, with textures `plain` and `alpha` at hand. */
+async function resolveOne(vmt: string) {
+  const access = accessTo(
+    madeContent({
+      "materials/m.vmt": vmt,
+      "materials/plain.vtf": PLAIN,
+      "materials/alpha.vtf": ALPHA,
+    }),
+  );
+  const { materials } = await resolveMaterials(["m"], null, access, OPTIONS);
+  return { m: materials, codes: access.diagnostics.warnings.map((w) => w.code) };
+}
+
+const lit = (params: string) => resolveOne(`LightmappedGeneric { $basetexture plain ${params} }`);
+const withAlpha = (params: string) =>
+  resolveOne(`LightmappedGeneric { $basetexture alpha ${params} }`);
+
+describe("pass", () => {
+  it.each([
+    ["", PASS_OPAQUE],
+    ["$translucent 1", PASS_TRANSLUCENT],
+    ["$translucent 0", PASS_OPAQUE],
+    ["$vertexalpha 1", PASS_TRANSLUCENT],
+    ["$alpha .5", PASS_TRANSLUCENT],
+    ["$alphatest 1", PASS_ALPHA_TEST],
+    ["$alphatest 1 $translucent 1", PASS_TRANSLUCENT],
+    ["$additive 1 $translucent 1", PASS_ADDITIVE],
+    ["$translucent 1 $selfillum 1", PASS_OPAQUE],
+    ["$translucent 1 $selfillum 1 $selfillummask plain", PASS_TRANSLUCENT],
+    ["$translucent 1 $basealphaenvmapmask 1", PASS_OPAQUE],
+    ["$no_draw 1", PASS_NONE],
+    ["%compilenodraw 1", PASS_NONE],
+    ["%compileTrigger 1", PASS_NONE],
+    ["%compileclip 0", PASS_OPAQUE],
+    ["%compilewater 1", PASS_OPAQUE],
+  ])("of %j is %i", async (params, pass) => {
+    expect((await withAlpha(params)).m.pass[0]).toBe(pass);
+  });
+
+  it("of a translucent material whose texture has no alpha is opaque", async () => {
+    expect((await lit("$translucent 1")).m.pass[0]).toBe(PASS_OPAQUE);
+    expect((await lit("$translucent 1 $alpha .5")).m.pass[0]).toBe(PASS_TRANSLUCENT);
+    expect((await lit("$alphatest 1")).m.pass[0]).toBe(PASS_ALPHA_TEST);
+  });
+
+  it.each(["Sky", "Wireframe", "Modulate"])("of shader %s is none", async (shader) => {
+    const { m } = await resolveOne(`${shader} { $basetexture plain }`);
+    expect(m.pass[0]).toBe(PASS_NONE);
+    expect(m.textures.count).toBe(0);
+  });
+});
+
+describe("flags", () => {
+  it("of shaders and parameters", async () => {
+    const flags = async (vmt: string) => (await resolveOne(vmt)).m.flags[0];
+    expect(await flags("LightmappedGeneric { $basetexture plain }")).toBe(0);
+    expect(await flags("LightmappedGeneric { $basetexture plain $nocull 1 }")).toBe(
+      MATERIAL_NO_CULL,
+    );
+    expect(await flags("UnlitGeneric { $basetexture plain $selfillum 1 }")).toBe(MATERIAL_UNLIT);
+    expect(await flags("VertexLitGeneric { $basetexture alpha $selfillum 1 }")).toBe(
+      MATERIAL_SELF_ILLUM | MATERIAL_ALPHA_MASK,
+    );
+    const masked = "LightmappedGeneric { $basetexture alpha $basealphaenvmapmask 1 $alpha .5 }";
+    expect(await flags(masked)).toBe(MATERIAL_ALPHA_MASK);
+    expect(
+      await flags("VertexLitGeneric { $basetexture alpha $selfillum 1 $selfillummask plain }"),
+    ).toBe(0);
+    expect(await flags("VertexLitGeneric { $basetexture plain $selfillum 1 }")).toBe(
+      MATERIAL_ALPHA_MASK,
+    );
+    expect(await flags("SDK_UnlitGeneric_DX9 { $basetexture plain }")).toBe(MATERIAL_UNLIT);
+  });
+
+  it("of two textures: blended if both are there", async () => {
+    const blend = await resolveOne(
+      "WorldVertexTransition { $basetexture plain $basetexture2 alpha }",
+    );
+    expect(blend.m.flags[0]).toBe(MATERIAL_BLEND);
+    expect(blend.m.textures.name[blend.m.baseTexture2[0]]).toBe("materials/alpha.vtf");
+    const half = await resolveOne("WorldVertexTransition { $basetexture plain $basetexture2 no }");
+    expect(half.m.flags[0]).toBe(0);
+    expect(half.m.baseTexture2[0]).toBe(-1);
+    expect(half.codes).toEqual(["missing-texture"]);
+  });
+});
+
+describe("colours and numbers", () => {
+  it.each([
+    ['$color "{255 0 255}"', [1, 0, 1]],
+    ['$color "[1 .5 0]"', [1, 0.5 ** 2.2, 0]],
+    ['$color2 "[.5 .5 .5]"', [0.5 ** 2.2, 0.5 ** 2.2, 0.5 ** 2.2]],
+    ['$color ".5 1 0"', [0.5 ** 2.2, 1, 0]],
+    ["$color .5", [0.5 ** 2.2, 0.5 ** 2.2, 0.5 ** 2.2]],
+    ['$color "[2 2 2]"', [2, 2, 2]],
+    ['$color "[.5 .5 .5]" $color2 "{ 255 0 0 }"', [0.5 ** 2.2, 0, 0]],
+    ["$color red", [1, 1, 1]],
+  ])("tint of %s", async (params, tint) => {
+    const { m } = await lit(params);
+    for (let k = 0; k < 3; k++) expect(m.tint[k]).toBeCloseTo(tint[k], 5);
+  });
+
+  it("alpha test reference: the engine's 0.7 unless one is given", async () => {
+    expect((await lit("$alphatest 1")).m.alphaTestReference[0]).toBeCloseTo(0.7);
+    const given = await lit("$alphatest 1 $alphatestreference .3");
+    expect(given.m.alphaTestReference[0]).toBeCloseTo(0.3);
+  });
+
+  it("alpha", async () => {
+    expect((await lit("$alpha .25")).m.alpha[0]).toBe(0.25);
+    expect((await lit("")).m.alpha[0]).toBe(1);
+  });
+
+  it("water is shown in its fog colour, half seen through", async () => {
+    const { m, codes } = await resolveOne(
+      'Water { $fogcolor "{255 0 0}" $basetexture nowhere $normalmap water/n }',
+    );
+    expect(m.flags[0] & MATERIAL_WATER).not.toBe(0);
+    expect(m.flags[0] & MATERIAL_MISSING).toBe(0);
+    expect(m.pass[0]).toBe(PASS_TRANSLUCENT);
+    expect([...m.tint]).toEqual([1, 0, 0]);
+    expect(m.alpha[0]).toBeGreaterThan(0);
+    expect(m.alpha[0]).toBeLessThan(1);
+    expect(codes).toEqual([]);
+  });
+
+  it("water without fog keys still has a colour", async () => {
+    const { m } = await resolveOne("Water { $normalmap water/n }");
+    expect(m.tint.every((c) => c > 0 && c < 1)).toBe(true);
+    // Nobody chose that colour for its place: it is lit there.
+    expect(m.flags[0] & MATERIAL_UNLIT).toBe(0);
+  });
+});
+
+describe("what is not there", () => {
+  it("a missing material has its fallback colour and one warning", async () => {
+    const access = accessTo(madeContent({}));
+    const color = Float32Array.of(0.1, 0.2, 0.3, 0.4, 0.5, 0.6);
+    const { materials } = await resolveMaterials(["brick/a", "brick/b"], color, access, OPTIONS);
+    expect([...materials.flags]).toEqual([MATERIAL_MISSING, MATERIAL_MISSING]);
+    expect([...materials.pass]).toEqual([PASS_OPAQUE, PASS_OPAQUE]);
+    expect(materials.fallbackColor).toEqual(color);
+    expect(access.diagnostics.subjects("missing-material")).toEqual([
+      "materials/brick/a.vmt",
+      "materials/brick/b.vmt",
+    ]);
+  });
+
+  it("a missing texture, named by two materials, is warned about once", async () => {
+    const vmt = "LightmappedGeneric { $basetexture gone }";
+    const access = accessTo(madeContent({ "materials/a.vmt": vmt, "materials/b.vmt": vmt }));
+    const { materials } = await resolveMaterials(["a", "b"], null, access, OPTIONS);
+    expect([...materials.flags]).toEqual([MATERIAL_MISSING, MATERIAL_MISSING]);
+    expect([...materials.baseTexture]).toEqual([-1, -1]);
+    expect(materials.fallbackColor[0]).toBeCloseTo(UNKNOWN_COLOR[0]);
+    const { warnings } = access.diagnostics;
+    expect(warnings.map((w) => [w.code, w.subject])).toEqual([
+      ["missing-texture", "materials/gone.vtf"],
+    ]);
+  });
+
+  it("broken files say what is wrong with them", async () => {
+    const access = accessTo(
+      madeContent({
+        "materials/a.vmt": "",
+        "materials/b.vmt": "LightmappedGeneric { $basetexture cut }",
+        "materials/cut.vtf": PLAIN.subarray(0, 100),
+      }),
+    );
+    const { materials } = await resolveMaterials(["a", "b"], null, access, OPTIONS);
+    expect([...materials.flags]).toEqual([MATERIAL_MISSING, MATERIAL_MISSING]);
+    const byCode = new Map(access.diagnostics.warnings.map((w) => [w.code, w.message]));
+    expect(byCode.get("unreadable-material")).toMatch(/materials\/a\.vmt.*VMT/);
+    expect(byCode.get("unreadable-texture")).toMatch(/materials\/cut\.vtf.*VTF.*truncated/);
+  });
+
+  it("a source whose read breaks is a warning, not the end", async () => {
+    const access = accessTo({ read: () => Promise.reject(new Error("no route")) });
+    const { materials } = await resolveMaterials(["a"], null, access, OPTIONS);
+    expect(materials.flags[0]).toBe(MATERIAL_MISSING);
+    expect(access.diagnostics.warnings[0]).toMatchObject({ code: "unreadable-material" });
+    expect(access.diagnostics.warnings[0].message).toContain("no route");
+  });
+
+  it("cancelling ends it", async () => {
+    const controller = new AbortController();
+    controller.abort();
+    const access = accessTo(madeContent({}), controller.signal);
+    await expect(resolveMaterials(["a"], null, access, OPTIONS)).rejects.toThrow(CancelledError);
+  });
+
+  it("tools are invisible whether their material is there or not", async () => {
+    const names = [
+      "tools/toolsnodraw",
+      "TOOLS\\TOOLSSKYBOX",
+      "tools/toolstrigger",
+      "tools/toolsplayerclip",
+      "tools/toolsareaportal",
+      "tools/toolsblocklight",
+      "tools/toolsblack",
+      "maps/m/tools/toolsskip_1_-2_3",
+    ];
+    const access = accessTo(madeContent({}));
+    const { materials } = await resolveMaterials(names, null, access, OPTIONS);
+    expect([...materials.pass]).toEqual([0, 0, 0, 0, 0, 0, PASS_OPAQUE, 0]);
+    expect(access.diagnostics.subjects("missing-material")).toEqual([
+      "materials/tools/toolsblack.vmt",
+    ]);
+  });
+
+  it("render targets and cubemaps of the engine's are not missing", async () => {
+    const { m, codes } = await resolveOne("UnlitGeneric { $basetexture _rt_Camera }");
+    expect(m.baseTexture[0]).toBe(-1);
+    expect(m.flags[0] & MATERIAL_MISSING).toBe(0);
+    expect(codes).toEqual([]);
+  });
+
+  it("a material without a texture is white", async () => {
+    const { m } = await resolveOne('UnlitGeneric { $color "{255 0 0}" }');
+    expect([...m.fallbackColor]).toEqual([1, 1, 1]);
+    expect([...m.tint]).toEqual([1, 0, 0]);
+  });
+
+  it.each(["HoloThing", "constructor"])(
+    "an unknown shader %s is drawn as its texture",
+    async (shader) => {
+      const { m, codes } = await resolveOne(`${shader} { $basetexture plain }`);
+      expect(m.baseTexture[0]).toBe(0);
+      expect(codes).toEqual(["unsupported-shader"]);
+    },
+  );
+});
+
+describe("patches for cubemaps", () => {
+  const patch = 'patch { include "materials/wall.vmt" replace { $envmap maps/m/c1_2_3 } }';
+  const names = ["maps/m/wall_1_2_3", "maps/m/wall_-4_5_-6"];
+  const patches = {
+    "materials/maps/m/wall_1_2_3.vmt": patch,
+    "materials/maps/m/wall_-4_5_-6.vmt": patch,
+  };
+
+  it("include the material itself, which is read once", async () => {
+    const content = madeContent({
+      ...patches,
+      "materials/wall.vmt": "LightmappedGeneric { $basetexture plain $envmap env_cubemap }",
+      "materials/plain.vtf": PLAIN,
+    });
+    const { materials } = await resolveMaterials(names, null, accessTo(content), OPTIONS);
+    expect([...materials.baseTexture]).toEqual([0, 0]);
+    expect(materials.name).toEqual(names);
+    expect(content.reads.filter((path) => path === "materials/wall.vmt")).toHaveLength(1);
+    expect(content.reads.filter((path) => path === "materials/plain.vtf")).toHaveLength(1);
+  });
+
+  it("count the missing material once", async () => {
+    const access = accessTo(madeContent(patches));
+    const { materials } = await resolveMaterials(names, null, access, OPTIONS);
+    expect([...materials.flags]).toEqual([MATERIAL_MISSING, MATERIAL_MISSING]);
+    expect(access.diagnostics.warnings).toHaveLength(1);
+    expect(access.diagnostics.warnings[0]).toMatchObject({
+      code: "missing-material",
+      subject: "materials/wall.vmt",
+      count: 2,
+    });
+  });
+
+  it("are not needed: without them the material itself is taken", async () => {
+    const access = accessTo(
+      madeContent({
+        "materials/wall.vmt": "LightmappedGeneric { $basetexture plain }",
+        "materials/plain.vtf": PLAIN,
+      }),
+    );
+    const { materials } = await resolveMaterials(names, null, access, OPTIONS);
+    expect([...materials.flags]).toEqual([0, 0]);
+    expect(access.diagnostics.warnings).toEqual([]);
+  });
+});
+
+describe("candidates", () => {
+  it("the first that is there wins", async () => {
+    const access = accessTo(
+      madeContent({ "materials/b/x.vmt": "VertexLitGeneric { $basetexture plain }" }),
+    );
+    const sets = [
+      ["a/x", "b/x", "c/x"],
+      ["a/y", "b/y"],
+    ];
+    const { materials } = await resolveCandidates(sets, null, access, OPTIONS);
+    expect(materials.name).toEqual(["b/x", "a/y"]);
+    expect(access.diagnostics.subjects("missing-material")).toEqual(["materials/a/y.vmt"]);
+  });
+});
+
+describe.skipIf(!hasCorpus)("real maps", () => {
+  it.each([
+    ["rc_deathmatch1/rc_deathmatch1.bsp", 6, 1, 5],
+    ["gunman_city2/gunman_city2.bsp", 40, 2, 26],
+    ["gc_city03_22_2/gc_city03_22_2.bsp", 45, 10, 32],
+    ["lanofdoom_csgo/aim_ag_texture2.bsp", 6, 0, 6],
+    ["lanofdoom_css/fy_simpsons_h.bsp", 22, 4, 17],
+    ["lanofdoom_css/gg_canyon.bsp", 12, 6, 5],
+    ["lanofdoom_css/de_office_h2.bsp", 309, 309, 0],
+  ])("%s: %i materials, %i missing, %i textures", async (map, count, missing, textures) => {
+    const bsp = parseBsp(readCorpus(map));
+    const access = accessTo(mapContent(map, bsp.pakfile));
+    const { names, reflectivity } = listWorldMaterials(bsp);
+    const resolved = await resolveMaterials(names, reflectivity, access, OPTIONS);
+    const { materials } = resolved;
+    expect(materials.count).toBe(count);
+    const isMissing = (i: number) => (materials.flags[i] & MATERIAL_MISSING) !== 0;
+    const missingRows = names.map((_, i) => i).filter(isMissing);
+    expect(missingRows).toHaveLength(missing);
+    expect(materials.textures.count).toBe(textures);
+    // Every material that is not missing says what it is drawn with.
+    for (let i = 0; i < count; i++) {
+      const plain = materials.pass[i] !== PASS_NONE && !isMissing(i);
+      const water = (materials.flags[i] & MATERIAL_WATER) !== 0;
+      if (plain && !water) expect(materials.baseTexture[i], names[i]).toBeGreaterThanOrEqual(0);
+    }
+    const order = Array.from({ length: materials.textures.count }, (_, texture) => texture);
+    const images = [...streamTextures(resolved.textures, order, access, OPTIONS)];
+    expect(images).toHaveLength(textures);
+    expect(new Set(access.diagnostics.warnings.map((w) => w.code)).size).toBeLessThanOrEqual(1);
+    const warned = access.diagnostics.warnings.filter((w) => w.code === "missing-material");
+    expect(warned.reduce((sum, w) => sum + w.count, 0)).toBe(missing);
+  });
+});

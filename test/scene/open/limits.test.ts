@@ -1,0 +1,164 @@
+/** Every stage asks the ledger before it builds: a map is held to just what it comes to, and to one less. */
+
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { FormatError } from "../../../src/core/errors.ts";
+import type { LedgerRow } from "../../../src/core/ledger.ts";
+import type { LimitName, Limits } from "../../../src/core/limits.ts";
+import type { LoadEvent } from "../../../src/scene/open/events.ts";
+import { openMap } from "../../../src/scene/open/load-map.ts";
+import { makeBsp } from "../../formats/bsp/make-bsp.ts";
+
+const DEMO = resolve(import.meta.dirname, "../../../assets/visleaf_demo.bsp");
+
+/** What a map that may cost too little ends in: one error, or a warning of a part that is left out. */
+const OUTCOME: Partial<Record<LimitName, "error" | string>> = {
+  materials: "error",
+  faceEdges: "error",
+  leafFaces: "error",
+  surfaces: "error",
+  vertices: "error",
+  indices: "error",
+  displacementVertices: "error",
+  luxels: "error",
+  clusters: "error",
+  entities: "LUMP_ENTITIES",
+  entityPairs: "LUMP_ENTITIES",
+  visibilityBytes: "LUMP_VISIBILITY",
+  primitiveIndices: "LUMP_PRIMITIVES",
+  leafBrushes: "LUMP_BRUSHES",
+  brushSides: "LUMP_BRUSHES",
+  propLeafs: "game lump sprp",
+  ambientSamples: "LUMP_LEAF_AMBIENT_LIGHTING",
+  lightTests: "LUMP_WORLDLIGHTS",
+  rayTests: "LUMP_WORLDLIGHTS",
+  unpackedBytes: "error",
+};
+
+interface Opened {
+  readonly error: FormatError | null;
+  readonly leftOut: readonly string[];
+  readonly costs: readonly LedgerRow[];
+  readonly scene: (LoadEvent & { type: "scene" })["scene"] | null;
+}
+
+/** Opens a map as far as its props: its textures take long, and draw nothing here. */
+async function open(map: Uint8Array, limits: Limits = {}): Promise<Opened> {
+  const session = openMap(map, [], {
+    name: "map",
+    side: "hdr",
+    textureCompressionBc: true,
+    maxTextureDimension: 4096,
+    limits,
+  });
+  let error: FormatError | null = null;
+  let scene: Opened["scene"] = null;
+  try {
+    for await (const event of session.load()) {
+      if (event.type === "scene") scene = event.scene;
+      if (event.type === "progress" && event.stage === "textures") break;
+    }
+  } catch (thrown) {
+    if (!(thrown instanceof FormatError)) throw thrown;
+    error = thrown;
+  }
+  const leftOut = session.diagnostics.subjects("over-budget");
+  return { error, leftOut, costs: session.costs, scene };
+}
+
+describe("a map that may cost", () => {
+  let map: Uint8Array;
+  let whole: Opened;
+  let used: Map<LimitName, number>;
+
+  beforeAll(async () => {
+    map = new Uint8Array(readFileSync(DEMO));
+    whole = await open(map);
+    used = new Map(whole.costs.map((row) => [row.name, row.used]));
+  });
+
+  it("anything opens whole, and says what it came to", () => {
+    expect(whole.error).toBe(null);
+    expect(whole.leftOut).toEqual([]);
+    const { world, lightmap } = whole.scene!;
+    expect(used.get("vertices")).toBe(world.vertexCount);
+    expect(used.get("indices")).toBe(world.indices.length);
+    const { width, height, pageCount } = lightmap!;
+    expect(used.get("luxels")).toBe(width * height * pageCount);
+  });
+
+  const cases = (Object.keys(OUTCOME) as LimitName[]).filter((name) => name !== "unpackedBytes");
+
+  it.each(cases)("just its %s opens whole, and one less is said", async (name) => {
+    const count = used.get(name)!;
+    expect(count).toBeGreaterThan(0);
+    const enough = await open(map, { [name]: count });
+    expect(enough.error).toBe(null);
+    expect(enough.leftOut).toEqual([]);
+
+    const { error, leftOut } = await open(map, { [name]: count - 1 });
+    if (OUTCOME[name] !== "error") {
+      expect(error).toBe(null);
+      expect(leftOut).toEqual([OUTCOME[name]]);
+    } else if (error === null) {
+      // The last to draw may be the props, which can be left out.
+      expect(leftOut).toEqual(["game lump sprp"]);
+    } else {
+      expect(error).toMatchObject({ code: "too-large", found: String(count) });
+      expect(error.message).toContain(`at most ${count - 1} `);
+    }
+  });
+
+  it("none of one item is held to that too", async () => {
+    for (const name of cases) {
+      const { error, leftOut } = await open(map, { [name]: 0 });
+      expect(error !== null || leftOut.length > 0, name).toBe(true);
+    }
+  });
+
+  it("half its memory is not opened whole", async () => {
+    const { error, leftOut } = await open(map, { memoryBytes: used.get("memoryBytes")! / 2 });
+    expect(error !== null || leftOut.length > 0).toBe(true);
+  });
+
+  it("what a made room comes to is counted as it was made", async () => {
+    const { costs } = await open(makeBsp());
+    const of = (name: LimitName) => costs.find((row) => row.name === name)!.used;
+    // Eleven faces of four edges, one of them a displacement of 5 x 5; two leafs of five faces each.
+    expect(of("faceEdges")).toBe(44);
+    expect(of("displacementVertices")).toBe(25);
+    expect(of("leafFaces")).toBe(10);
+    // The world's and the brush entity's, and the other three blocks of the displacement.
+    expect(of("surfaces")).toBe(11 + 1 + 3);
+    expect(of("entities")).toBe(3);
+    expect(of("materials")).toBe(2);
+  });
+
+  it("what it does is lit anew within the same limits", async () => {
+    const both = makeBsp({ light: "both" });
+    const { costs } = await open(both);
+    const limits = Object.fromEntries(costs.map(({ name, used }) => [name, used]));
+    const session = openMap(both, [], {
+      name: "map",
+      side: "hdr",
+      textureCompressionBc: true,
+      maxTextureDimension: 4096,
+      limits: { luxels: limits.luxels, vertices: limits.vertices, clusters: limits.clusters },
+    });
+    for await (const event of session.load()) void event;
+    for (const side of ["ldr", "hdr", "ldr"] as const) {
+      expect((await session.relight(side)).scene.side).toBe(side);
+    }
+  });
+
+  it("less than its packed lumps hold is not unpacked", async () => {
+    const packed = makeBsp({ lzma: ["LUMP_VERTEXES", "LUMP_PLANES"] });
+    const { costs } = await open(packed);
+    const bytes = costs.find(({ name }) => name === "unpackedBytes")!.used;
+    expect(bytes).toBeGreaterThan(0);
+    expect((await open(packed, { unpackedBytes: bytes })).error).toBe(null);
+    const { error } = await open(packed, { unpackedBytes: bytes - 1 });
+    expect(error).toMatchObject({ code: "too-large", where: "LUMP_VERTEXES" });
+  });
+});

@@ -1,0 +1,200 @@
+/** What a map costs over HTTP: bytes to its first picture, bytes to all of it, round trips. */
+
+import { existsSync, readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { blobBytes } from "../../../src/content/blob-bytes.ts";
+import type { ByteSource } from "../../../src/content/byte-source.ts";
+import { HEAD_BYTES, type HttpBytes, openHttpBytes } from "../../../src/content/http-bytes.ts";
+import { MAX_GAP_BYTES } from "../../../src/content/range-queue.ts";
+import { CancelledError } from "../../../src/core/errors.ts";
+import { LUMP, type LumpName } from "../../../src/formats/bsp/lumps.ts";
+import { parseBsp } from "../../../src/formats/bsp/parse-bsp.ts";
+import type { MapScene } from "../../../src/map/types.ts";
+import type { LoadEvent } from "../../../src/scene/open/events.ts";
+import { openMap } from "../../../src/scene/open/load-map.ts";
+import { corpusPath, hasCorpus } from "../../support/corpus.ts";
+import { type RangeServer, serveRanges } from "../../support/range-server.ts";
+
+const DEMO = resolve(import.meta.dirname, "../../../assets/visleaf_demo.bsp");
+const MAPS = [
+  ...(existsSync(DEMO) ? [["demo", DEMO]] : []),
+  ...(hasCorpus
+    ? [
+        ["de_office_h2", corpusPath("lanofdoom_css/de_office_h2.bsp")],
+        ["gg_canyon", corpusPath("lanofdoom_css/gg_canyon.bsp")],
+        ["aim_ag_texture2", corpusPath("lanofdoom_csgo/aim_ag_texture2.bsp")],
+        ["gunman_city2", corpusPath("gunman_city2/gunman_city2.bsp")],
+        ["triggertests_v1287", corpusPath("momentum_game/triggertests_v1287.bsp")],
+      ]
+    : []),
+] as const;
+
+/** Geometry, visibility, entities: stated here anew, so that a lump read too many is noticed. */
+const WORLD: LumpName[] = [
+  ...(["LUMP_ENTITIES", "LUMP_PLANES", "LUMP_TEXDATA", "LUMP_VERTEXES"] as const),
+  ...(["LUMP_VISIBILITY", "LUMP_NODES", "LUMP_TEXINFO", "LUMP_LEAFS", "LUMP_EDGES"] as const),
+  ...(["LUMP_SURFEDGES", "LUMP_MODELS", "LUMP_LEAFFACES", "LUMP_DISPINFO"] as const),
+  ...(["LUMP_DISP_VERTS", "LUMP_PRIMITIVES", "LUMP_PRIMVERTS", "LUMP_PRIMINDICES"] as const),
+  ...(["LUMP_TEXDATA_STRING_DATA", "LUMP_TEXDATA_STRING_TABLE"] as const),
+];
+
+const options = {
+  name: "map",
+  side: "hdr",
+  textureCompressionBc: true,
+  maxTextureDimension: 8192,
+} as const;
+
+/** Bytes of the lumps that a first picture needs. */
+function neededBytes(file: Uint8Array, scene: MapScene): number {
+  const { lumps } = parseBsp(file);
+  const length = (name: LumpName) => lumps[LUMP[name]].length;
+  const isHdr = scene.side === "hdr";
+  const faces = isHdr && length("LUMP_FACES_HDR") > 0 ? "LUMP_FACES_HDR" : "LUMP_FACES";
+  const lighting = isHdr ? "LUMP_LIGHTING_HDR" : "LUMP_LIGHTING";
+  const needed: LumpName[] = [...WORLD, faces, lighting];
+  return needed.reduce((sum, name) => sum + length(name), 0);
+}
+
+async function load(source: ByteSource, onEvent: (event: LoadEvent) => void): Promise<void> {
+  for await (const event of openMap(source, [], options).load()) onEvent(event);
+}
+
+let server: RangeServer;
+beforeAll(async () => {
+  server = await serveRanges();
+});
+afterAll(() => server.close());
+beforeEach(() => {
+  server.ranges = true;
+  server.latencyMs = 0;
+  server.reset();
+});
+
+describe.each(MAPS)("%s over HTTP", (name, path) => {
+  const file = new Uint8Array(readFileSync(path));
+  const serve = (): string => {
+    server.files.set(`/${name}.bsp`, { bytes: file, etag: '"1"' });
+    return `${server.origin}/${name}.bsp`;
+  };
+
+  it("is shown from its header and the lumps of geometry, light and visibility", async () => {
+    const source = await openHttpBytes(serve());
+    let first: { sent: number; requests: number; needed: number } | null = null;
+    let warnings = 0;
+    await load(source, (event) => {
+      if (event.type === "scene") {
+        const { sent, requests } = server;
+        first = { sent, requests: requests.length, needed: neededBytes(file, event.scene) };
+      }
+      if (event.type === "done") warnings = event.warnings.length;
+    });
+    const { sent, requests, needed } = first!;
+    // Over what is needed: the first request's bytes, and gaps that cost less than a request.
+    expect(sent).toBeGreaterThanOrEqual(Math.min(file.length, needed));
+    expect(sent - needed).toBeLessThanOrEqual(HEAD_BYTES + (WORLD.length + 1) * MAX_GAP_BYTES);
+    expect(source.received).toBe(server.sent);
+    expect(server.sent).toBeLessThan(file.length);
+    expect(warnings).toBe(await countWarnings());
+    console.log(
+      [
+        `${name}: file ${file.length}, needed ${needed}, first picture ${sent} in ${requests} requests,`,
+        `complete ${server.sent} in ${server.requests.length}`,
+      ].join(" "),
+    );
+  });
+
+  it("takes two round trips to its first picture", async () => {
+    server.latencyMs = 50;
+    const started = performance.now();
+    const source = await openHttpBytes(serve());
+    let rounds = 0;
+    let firstMs = 0;
+    await load(source, (event) => {
+      if (event.type !== "scene") return;
+      rounds = server.countRounds();
+      firstMs = performance.now() - started;
+    });
+    const allMs = performance.now() - started;
+    const all = server.countRounds();
+    console.log(
+      `${name}: first picture ${Math.round(firstMs)} ms, ${rounds} round trips; all ${Math.round(allMs)} ms, ${all}`,
+    );
+    expect(rounds).toBeLessThanOrEqual(2);
+  });
+
+  it("comes whole, once, from a server that knows no ranges", async () => {
+    server.ranges = false;
+    const source = (await openHttpBytes(serve())) as HttpBytes;
+    let scenes = 0;
+    await load(source, (event) => {
+      if (event.type === "scene") scenes++;
+    });
+    expect([source.mode, scenes, server.requests.length]).toEqual(["whole", 1, 1]);
+    expect(server.sent).toBe(file.length);
+  });
+
+  it("is read in slices from a file", async () => {
+    let read = 0;
+    const bytes = blobBytes(new Blob([file]), name);
+    const counting: ByteSource = {
+      ...bytes,
+      read(offset, byteLength, signal) {
+        read += byteLength;
+        return bytes.read(offset, byteLength, signal);
+      },
+    };
+    let first = 0;
+    await load(counting, (event) => {
+      if (event.type === "scene") first = read - neededBytes(file, event.scene);
+    });
+    expect(first).toBe(1036);
+    expect(read).toBeLessThan(file.length);
+  });
+
+  async function countWarnings(): Promise<number> {
+    let warnings = -1;
+    for await (const event of openMap(file, [], options).load()) {
+      if (event.type === "done") warnings = event.warnings.length;
+    }
+    return warnings;
+  }
+});
+
+describe.each(MAPS.slice(0, 2))("%s, when the load is ended", (name, path) => {
+  it("in any stage it stops at once, and asks the server for nothing more", async () => {
+    const file = new Uint8Array(readFileSync(path));
+    server.files.set(`/${name}.bsp`, { bytes: file });
+    server.latencyMs = 20;
+    const events: string[] = [];
+    const tagOf = (event: LoadEvent) =>
+      event.type === "progress" ? `${event.type} ${event.stage}` : event.type;
+    const whole = await openHttpBytes(`${server.origin}/${name}.bsp`);
+    await load(whole, (event) => events.push(tagOf(event)));
+    const stages = [...new Set(events)].filter((stage) => stage !== "done");
+    expect(stages.length).toBeGreaterThan(8);
+    for (const stage of stages) {
+      const abort = new AbortController();
+      const { signal } = abort;
+      const source = await openHttpBytes(`${server.origin}/${name}.bsp`, { signal });
+      const run = async () => {
+        for await (const event of openMap(source, [], { ...options, signal }).load()) {
+          // In the middle of what follows, not between two events.
+          if (tagOf(event) === stage && !signal.aborted) setTimeout(() => abort.abort(), 1);
+          // As the worker does, to hear of it.
+          await new Promise((resolve) => setTimeout(resolve, 0));
+        }
+      };
+      const started = performance.now();
+      const error = await run().catch((cause: unknown) => cause);
+      // A map without textures at hand is done a moment after its props are.
+      const isLast = /props|texture/.test(stage) && error === undefined;
+      if (!isLast) expect(error, stage).toBeInstanceOf(CancelledError);
+      expect(performance.now() - started, stage).toBeLessThan(3000);
+      const asked = server.requests.length;
+      await new Promise((resolve) => setTimeout(resolve, 60));
+      expect(server.requests.length - asked, stage).toBeLessThanOrEqual(6);
+    }
+  });
+});

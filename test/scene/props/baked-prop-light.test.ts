@@ -1,0 +1,59 @@
+import { describe, expect, it } from "vitest";
+import { Diagnostics } from "../../../src/core/diagnostics.ts";
+import { Ledger } from "../../../src/core/ledger.ts";
+import { NO_BAKED_LIGHT } from "../../../src/map/props.ts";
+import { readBakedPropLight } from "../../../src/scene/props/baked-prop-light.ts";
+import type { PropModel } from "../../../src/scene/props/prop-models.ts";
+import { makeVhv } from "../../formats/studio/make-vhv.ts";
+import { madeContent } from "../content-sources.ts";
+
+/** A model of three vertices, as the made file lights: two in LOD 0, one in LOD 1. */
+const MODEL = {
+  name: "models/x.mdl",
+  mdl: { checksum: 0xdeadbeef | 0 },
+  mesh: { vertices: { count: 3 } },
+  stripGroups: [
+    { model: 0, vertices: Uint32Array.of(0, 2) },
+    { model: 0, vertices: Uint32Array.of(1) },
+  ],
+  isStandIn: false,
+} as unknown as PropModel;
+
+const TARGET = {
+  prop: Uint32Array.of(5, 6, 7, 8),
+  model: [MODEL, MODEL, MODEL, MODEL],
+  firstVertex: Uint32Array.of(0, 0, 0, 0),
+};
+
+function read(ledger: Ledger, files: Record<string, Uint8Array>) {
+  const diagnostics = new Diagnostics();
+  const access = { diagnostics, ledger };
+  const light = readBakedPropLight(TARGET, "ldr", madeContent(files), access);
+  return light.then((result) => ({ ...result, diagnostics }));
+}
+
+const FILES = {
+  "sp_6.vhv": makeVhv(),
+  "sp_hdr_7.vhv": makeVhv(),
+  "sp_8.vhv": new Uint8Array(10),
+};
+
+describe("baked light", () => {
+  it("has room for those props alone that it was stored for, broken files among them", async () => {
+    const ledger = new Ledger();
+    const { baked, bakedBase, diagnostics } = await read(ledger, FILES);
+    expect([...bakedBase]).toEqual([NO_BAKED_LIGHT, 0, 3, NO_BAKED_LIGHT]);
+    expect(baked.length).toBe(9);
+    expect([...baked.subarray(0, 3)]).toEqual([0xff010203, 0x80070809, 0xff040506]);
+    expect(baked.subarray(3, 6)).toEqual(baked.subarray(0, 3));
+    expect(diagnostics.subjects("lighting")).toEqual(["sp_8.vhv"]);
+    expect(ledger.used("bakedWords")).toBe(9);
+  });
+
+  it("is left out, with a warning, where it would be too much", async () => {
+    const { baked, bakedBase, diagnostics } = await read(new Ledger({ bakedWords: 8 }), FILES);
+    expect(baked.length).toBe(0);
+    expect([...bakedBase]).toEqual(new Array(4).fill(NO_BAKED_LIGHT));
+    expect(diagnostics.subjects("over-budget")).toEqual(["game lump sprp"]);
+  });
+});

@@ -1,0 +1,542 @@
+import { describe, expect, it } from "vitest";
+import { CancelledError } from "../../../src/core/errors.ts";
+import { Ledger } from "../../../src/core/ledger.ts";
+import type { Limits } from "../../../src/core/limits.ts";
+import { parseBsp } from "../../../src/formats/bsp/parse-bsp.ts";
+import type { Bsp, StaticProps } from "../../../src/formats/bsp/types.ts";
+import { listMaterialPaths } from "../../../src/formats/studio/list-material-paths.ts";
+import { parseMdl } from "../../../src/formats/studio/parse-mdl.ts";
+import { MATERIAL_MISSING } from "../../../src/map/material.ts";
+import { PROP_VERTEX, type PropSet } from "../../../src/map/props.ts";
+import type { LeafTree } from "../../../src/map/tree.ts";
+import { resolveCandidates } from "../../../src/scene/materials/materials.ts";
+import { normalizeName } from "../../../src/scene/materials/vmt-values.ts";
+import { buildPropGeometry, writePropVertices } from "../../../src/scene/props/prop-geometry.ts";
+import { type PropModel, readPropModels } from "../../../src/scene/props/prop-models.ts";
+import { buildProps } from "../../../src/scene/props/props.ts";
+import { buildLeafTree } from "../../../src/scene/world/leaf-tree.ts";
+import {
+  type MadeStudioModel,
+  makeStudioFiles,
+  makeStudioModel,
+} from "../../formats/studio/make-studio.ts";
+import { hasCorpus, listCorpusFiles, readCorpus } from "../../support/corpus.ts";
+import { accessTo, madeContent, mapContent } from "../content-sources.ts";
+import { IMAGE_FORMAT_DXT1, makeVtf } from "../make-vtf.ts";
+
+const OPTIONS = { textureCompressionBc: true, maxTextureDimension: 4096 };
+
+/** Leaf 0 is solid and lies below z = 0; leaves 1 (x < 0) and 2 (x >= 0) are above. */
+const TREE: LeafTree = {
+  nodeCount: 2,
+  nodePlane: Float32Array.of(0, 0, 1, 0, 1, 0, 0, 0),
+  nodeChildren: Int32Array.of(1, -1, -3, -2),
+  leafCount: 3,
+  leafCluster: Int32Array.of(-1, 5, 3),
+  leafFlags: new Uint8Array(3),
+  leafBox: Float32Array.of(
+    ...[-900, -900, -900, 900, 900, 0],
+    ...[-900, -900, 0, 0, 900, 900],
+    ...[0, -900, 0, 900, 900, 900],
+  ),
+};
+
+interface MadeProp {
+  readonly model?: number;
+  readonly origin?: readonly [number, number, number];
+  readonly angles?: readonly [number, number, number];
+  readonly leafs?: readonly number[];
+  readonly flags?: number;
+  readonly skin?: number;
+  readonly fade?: readonly [number, number];
+  readonly lightingOrigin?: readonly [number, number, number];
+  readonly color?: readonly [number, number, number, number];
+  readonly scale?: number;
+}
+
+/** A map that has nothing but props. */
+function bspOf(modelName: readonly string[], props: readonly MadeProp[]): Bsp {
+  const leafs = props.map((p) => p.leafs ?? [2]);
+  const column = (value: (p: MadeProp) => number) => props.map(value);
+  const table: StaticProps = {
+    version: 10,
+    recordBytes: 72,
+    modelName,
+    leaf: Uint32Array.from(leafs.flat()),
+    count: props.length,
+    origin: Float32Array.from(props.flatMap((p) => p.origin ?? [0, 0, 0])),
+    angles: Float32Array.from(props.flatMap((p) => p.angles ?? [0, 0, 0])),
+    model: Uint32Array.from(column((p) => p.model ?? 0)),
+    firstLeaf: Uint32Array.from(leafs, (_, i) => leafs.slice(0, i).flat().length),
+    leafCount: Uint32Array.from(leafs, (list) => list.length),
+    solid: new Uint8Array(props.length),
+    flags: Uint32Array.from(column((p) => p.flags ?? 0)),
+    skin: Int32Array.from(column((p) => p.skin ?? 0)),
+    fadeMinDist: Float32Array.from(column((p) => p.fade?.[0] ?? 0)),
+    fadeMaxDist: Float32Array.from(column((p) => p.fade?.[1] ?? 0)),
+    lightingOrigin: Float32Array.from(props.flatMap((p) => p.lightingOrigin ?? [0, 0, 0])),
+    forcedFadeScale: new Float32Array(props.length).fill(1),
+    diffuseModulation: Uint8Array.from(props.flatMap((p) => p.color ?? [255, 255, 255, 255])),
+    uniformScale: Float32Array.from(column((p) => p.scale ?? 1)),
+  };
+  return { staticProps: table, ldr: null, hdr: null } as unknown as Bsp;
+}
+
+const PANEL = "models/Test/Panel.mdl";
+
+function panelFiles(model: MadeStudioModel = makeStudioModel(), stem = "models/test/panel") {
+  const { mdl, vvd, vtx } = makeStudioFiles(model);
+  return { [`${stem}.mdl`]: mdl, [`${stem}.vvd`]: vvd, [`${stem}.dx90.vtx`]: vtx };
+}
+
+const MATERIALS = {
+  "materials/models/test/panel_red.vmt": "VertexLitGeneric { $basetexture red }",
+  "materials/models/shared/panel_blue.vmt": "VertexLitGeneric { $basetexture blue }",
+  "materials/models/shared/trim.vmt": "VertexLitGeneric { $basetexture red }",
+  "materials/red.vtf": makeVtf({
+    width: 4,
+    height: 4,
+    format: IMAGE_FORMAT_DXT1,
+    reflectivity: [0.5, 0.25, 0.125],
+  }),
+  "materials/blue.vtf": makeVtf({ width: 4, height: 4, format: IMAGE_FORMAT_DXT1 }),
+};
+
+async function build(props: readonly MadeProp[], files = panelFiles(), models = [PANEL]) {
+  const access = accessTo(madeContent({ ...MATERIALS, ...files }));
+  const built = await buildProps(bspOf(models, props), TREE, null, access, OPTIONS);
+  return { built, props: built?.props as PropSet, diagnostics: access.diagnostics };
+}
+
+describe("models and variants", () => {
+  it("are each there once, whatever the number of props", async () => {
+    const { props, diagnostics } = await build(
+      [{}, { skin: 1 }, { skin: 0 }, { skin: 1, model: 1 }],
+      panelFiles(),
+      [PANEL, "MODELS\\test/panel.MDL"],
+    );
+    expect(diagnostics.warnings).toEqual([]);
+    expect(props.modelName).toEqual(["models/test/panel.mdl"]);
+    expect([...props.variantSkin]).toEqual([0, 1]);
+    expect([...props.variantModel]).toEqual([0, 0]);
+    expect([...props.instanceVariant]).toEqual([0, 1, 0, 1]);
+  });
+
+  it("take skin 0 for a skin that the model lacks", async () => {
+    const { props } = await build([{ skin: 7 }, { skin: -1 }, {}]);
+    expect([...props.variantSkin]).toEqual([0]);
+    expect([...props.instanceVariant]).toEqual([0, 0, 0]);
+  });
+
+  it("have a draw for each LOD and mesh, in order, with its skin's material", async () => {
+    const { props } = await build([{}, { skin: 1 }]);
+    // Panel and square, and the hat's triangle, in each of two LODs.
+    expect(props.drawCount).toBe(12);
+    expect([...props.variantFirstDraw]).toEqual([0, 6]);
+    expect([...props.variantDrawCount]).toEqual([6, 6]);
+    expect([...props.drawVariant]).toEqual([0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1]);
+    expect([...props.drawLod]).toEqual([0, 0, 0, 1, 1, 1, 0, 0, 0, 1, 1, 1]);
+    expect([...props.variantLodCount]).toEqual([2, 2]);
+    expect([...props.variantSwitchPoint.subarray(8, 16)]).toEqual([0, 40, 0, 0, 0, 0, 0, 0]);
+    const names = [...props.drawMaterial].map((m) => props.materials.name[m]);
+    expect(names.slice(0, 3)).toEqual([
+      "models/test/panel_red",
+      "models/shared/trim",
+      "models/shared/trim",
+    ]);
+    expect(names[6]).toBe("models/shared/panel_blue");
+    expect(props.materials.count).toBe(3);
+    const { fallbackColor } = props.materials;
+    expect([...fallbackColor.subarray(0, 3)]).toEqual([0.5, 0.25, 0.125]);
+    // Both variants draw the same triangles.
+    expect(props.drawFirstIndex.subarray(0, 6)).toEqual(props.drawFirstIndex.subarray(6));
+  });
+
+  it("leave out the shadow LOD", async () => {
+    const model = makeStudioModel();
+    model.switchPoints = [0, -1];
+    const { props } = await build([{}], panelFiles(model));
+    expect([...props.variantLodCount]).toEqual([1]);
+    expect([...props.drawLod]).toEqual([0, 0, 0]);
+  });
+
+  it("stand one after the other in the buffers", async () => {
+    const other = makeStudioModel();
+    other.textures = ["Panel_Red", "Panel_Blue", "trim"];
+    const files = { ...panelFiles(), ...panelFiles(other, "models/b") };
+    const { props } = await build([{}, { model: 1 }], files, [PANEL, "models/b.mdl"]);
+    const half = props.vertexCount / 2;
+    expect(props.vertices.length).toBe(props.vertexCount * PROP_VERTEX.strideBytes);
+    const first = props.indices.subarray(0, props.indices.length / 2);
+    const second = props.indices.subarray(props.indices.length / 2);
+    expect(Math.max(...first)).toBeLessThan(half);
+    expect([...second]).toEqual([...first].map((index) => index + half));
+    expect(props.drawFirstIndex[6]).toBe(props.indices.length / 2);
+    // Row 0 of the palette is the identity; each model's three bones follow.
+    expect([...props.variantFirstBone]).toEqual([1, 4]);
+    expect(props.boneCount).toBe(7);
+    expect(props.bonePalette.length).toBe(84);
+  });
+
+  it("share the identity where they are static", async () => {
+    const model = makeStudioModel();
+    model.flags = 0x10;
+    model.bones = model.bones.slice(0, 1);
+    for (const part of model.bodyParts) {
+      for (const { meshes } of part.models) {
+        for (const [i, mesh] of meshes.entries()) {
+          meshes[i] = { ...mesh, vertices: mesh.vertices.map((v) => ({ ...v, bones: [[0, 1]] })) };
+        }
+      }
+    }
+    const { props } = await build([{}], panelFiles(model));
+    expect([...props.variantFirstBone]).toEqual([0]);
+    expect([...props.bonePalette]).toEqual([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0]);
+  });
+});
+
+describe("vertices", () => {
+  it("are packed with weights that sum to exactly 1", () => {
+    const weights = [
+      [1, 0, 0],
+      [0.5, 0.5, 0],
+      [1 / 3, 1 / 3, 1 / 3],
+      [0.7, 0.2, 0.1],
+      [0, 0.50001, 0.49999],
+      [0.1, 0.1, 0.8],
+    ];
+    const count = weights.length;
+    const view = new DataView(new ArrayBuffer(count * PROP_VERTEX.strideBytes + 4));
+    writePropVertices(view, 4, {
+      count,
+      position: Float32Array.from({ length: count * 3 }, (_, i) => i + 0.5),
+      normal: Float32Array.from({ length: count * 3 }, (_, i) => [0, -1, 0.5][i % 3]),
+      tangent: Float32Array.from({ length: count * 4 }, (_, i) => [1, 0, 0, i < 4 ? 1 : -1][i % 4]),
+      texCoord: Float32Array.from({ length: count * 2 }, (_, i) => i),
+      boneWeight: Float32Array.from(weights.flat()),
+      boneIndex: Uint8Array.from({ length: count * 3 }, (_, i) => i),
+      boneCount: new Uint8Array(count).fill(3),
+    });
+    for (const [vertex, expected] of weights.entries()) {
+      const at = 4 + vertex * PROP_VERTEX.strideBytes;
+      expect(view.getFloat32(at + PROP_VERTEX.position + 4, true)).toBe(vertex * 3 + 1.5);
+      expect(view.getFloat32(at + PROP_VERTEX.texCoord + 4, true)).toBe(vertex * 2 + 1);
+      const normal = [0, 1, 2, 3].map((k) => view.getInt8(at + PROP_VERTEX.normal + k));
+      expect(normal).toEqual([0, -127, 64, 0]);
+      const sign = view.getInt8(at + PROP_VERTEX.tangent + 3);
+      expect(sign).toBe(vertex === 0 ? 127 : -127);
+      const bones = [0, 1, 2, 3].map((k) => view.getUint8(at + PROP_VERTEX.boneIndex + k));
+      expect(bones).toEqual([vertex * 3, vertex * 3 + 1, vertex * 3 + 2, 0]);
+      const packed = [0, 1, 2, 3].map((k) =>
+        view.getUint16(at + PROP_VERTEX.boneWeight + k * 2, true),
+      );
+      expect(packed.reduce((sum, w) => sum + w, 0)).toBe(65535);
+      for (let k = 0; k < 3; k++) expect(packed[k] / 65535).toBeCloseTo(expected[k], 4);
+    }
+  });
+});
+
+describe("instances", () => {
+  it("are placed by origin, angles and scale, and boxed by what is drawn", async () => {
+    const { props } = await build([{ origin: [100, 200, 300], angles: [0, 90, 0], scale: 2 }]);
+    const m = [...props.worldFromModel].map((v) => Math.round(v * 1e4) / 1e4 + 0);
+    expect(m).toEqual([0, -2, 0, 100, 2, 0, 0, 200, 0, 0, 2, 300]);
+    // The panel and the square reach from (0, 0) to (32, 32), turned to -y and x.
+    const box = [...props.instanceBox].map((v) => Math.round(v * 100) / 100);
+    expect(box).toEqual([36, 200, 300, 100, 264, 300]);
+  });
+
+  it("are seen from the clusters of their leaves, each once", async () => {
+    const { props } = await build([
+      { leafs: [2, 0, 1, 2] },
+      { leafs: [0] },
+      { leafs: [], origin: [-500, 0, 10] },
+      { origin: [10, 0, -800], leafs: [0] },
+    ]);
+    const runs = [...props.instanceFirstCluster].map((first, i) => [
+      ...props.clusters.subarray(first, first + props.instanceClusterCount[i]),
+    ]);
+    expect(runs[0]).toEqual([3, 5]);
+    // Only solid leaves listed: those that the box reaches into.
+    expect(runs[1]).toEqual([3]);
+    expect(runs[2]).toEqual([5]);
+    // Wholly in solid: the nearest that can be seen.
+    expect(runs[3]).toEqual([3]);
+    expect([...props.instanceLeaf]).toEqual([2, 2, 1, 2]);
+  });
+
+  it("are seen from everywhere in a map without clusters", async () => {
+    const access = accessTo(madeContent({ ...MATERIALS, ...panelFiles() }));
+    const tree = { ...TREE, leafCluster: Int32Array.of(-1, -1, -1) };
+    const built = await buildProps(bspOf([PANEL], [{}]), tree, null, access, OPTIONS);
+    expect([...(built?.props.instanceClusterCount ?? [])]).toEqual([0]);
+  });
+
+  it("fade only by distance, and only if they are to", async () => {
+    const { props } = await build([
+      { flags: 1, fade: [100, 200] },
+      { flags: 0, fade: [100, 200] },
+      { flags: 1 | 0x20, fade: [100, 200] },
+      { flags: 1, fade: [-1, 200] },
+      { flags: 1, fade: [300, 200] },
+    ]);
+    expect([...props.fadeMaxDist]).toEqual([200, 0, 0, 200, 200]);
+    expect([...props.fadeMinDist]).toEqual([100, 0, 0, 200, 200]);
+  });
+
+  it("have a linear colour", async () => {
+    const { props } = await build([{ color: [255, 128, 0, 51] }]);
+    expect(props.instanceColor[0]).toBe(1);
+    expect(props.instanceColor[1]).toBeCloseTo((128 / 255) ** 2.2, 5);
+    expect(props.instanceColor[2]).toBe(0);
+    expect(props.instanceColor[3]).toBeCloseTo(0.2, 5);
+  });
+
+  it("are lit at the model's illumination position, or at their own lighting origin", async () => {
+    const { built } = await build([
+      { origin: [100, 0, 0], angles: [0, 90, 0] },
+      { origin: [100, 0, 0], flags: 2, lightingOrigin: [7, 8, 9] },
+    ]);
+    const points = [...(built?.lighting.lightingPoint ?? [])].map((v) => Math.round(v * 100) / 100);
+    // The made model's is (1, 2, 3).
+    expect(points).toEqual([98, 1, 3, 7, 8, 9]);
+  });
+});
+
+describe("what is not there", () => {
+  it("no props, or none with a model: null", async () => {
+    expect((await build([])).built).toBeNull();
+    const gone = await build([{}, {}], {});
+    expect(gone.built).toBeNull();
+    expect(gone.diagnostics.warnings).toHaveLength(1);
+    expect(gone.diagnostics.warnings[0]).toMatchObject({
+      code: "missing-model",
+      subject: "models/test/panel.mdl",
+      count: 1,
+    });
+  });
+
+  it("a model without its vertices or triangles is a box, and says what lacks", async () => {
+    for (const lacking of ["vvd", "dx90.vtx"]) {
+      const { [`models/test/panel.${lacking}`]: _, ...rest } = panelFiles();
+      const { props, diagnostics } = await build([{ skin: 1 }, { origin: [100, 0, 0] }], rest);
+      expect(props).toMatchObject({ instanceCount: 2, drawCount: 2, vertexCount: 24 });
+      expect([...props.drawIndexCount]).toEqual([36, 36]);
+      expect(props.materials).toMatchObject({ count: 1, name: ["visleaf/stand-in"] });
+      const { hullMins, hullMaxs } = parseMdl(rest["models/test/panel.mdl"]);
+      expect([...props.instanceBox.subarray(0, 6)]).toEqual([...hullMins, ...hullMaxs]);
+      expect(diagnostics.subjects("missing-model")).toEqual(["models/test/panel.mdl"]);
+      expect(diagnostics.warnings).toHaveLength(1);
+      expect(diagnostics.warnings[0].message).toContain(`panel.${lacking}: 2 of its props`);
+    }
+  });
+
+  it("any VTX will do", async () => {
+    const { "models/test/panel.dx90.vtx": vtx, ...rest } = panelFiles();
+    const { props } = await build([{}], { ...rest, "models/test/panel.sw.vtx": vtx });
+    expect(props.instanceCount).toBe(1);
+  });
+
+  it("a broken model is unreadable; the others are shown", async () => {
+    const files = panelFiles();
+    const broken = {
+      ...files,
+      "models/b.mdl": files["models/test/panel.mdl"].subarray(0, 300),
+      "models/b.vvd": files["models/test/panel.vvd"],
+      "models/b.dx90.vtx": files["models/test/panel.dx90.vtx"],
+    };
+    const { props, diagnostics } = await build([{ model: 1 }, { model: 0 }], broken, [
+      PANEL,
+      "models/b.mdl",
+      "models/unused.mdl",
+    ]);
+    expect(props.instanceCount).toBe(1);
+    expect(props.modelName).toEqual(["models/test/panel.mdl"]);
+    expect(diagnostics.warnings.map((w) => w.code)).toEqual(["unreadable-model"]);
+    expect(diagnostics.warnings[0].message).toMatch(/models\/b\.mdl.*MDL/);
+  });
+
+  it("files of different models are unreadable together", async () => {
+    const other = makeStudioModel();
+    other.checksum++;
+    const mixed = { ...panelFiles(), "models/test/panel.vvd": makeStudioFiles(other).vvd };
+    const { built, diagnostics } = await build([{}], mixed);
+    expect(built).toBeNull();
+    expect(diagnostics.warnings[0].message).toMatch(/VVD.*checksum/);
+  });
+
+  it("a missing material is drawn in grey, and counted once", async () => {
+    const model = makeStudioModel();
+    model.textures = ["gone", "gone", "gone"];
+    const { props, diagnostics } = await build([{}, { skin: 1 }], panelFiles(model));
+    expect([...props.materials.flags]).toEqual([MATERIAL_MISSING]);
+    expect(diagnostics.warnings.map((w) => [w.subject, w.count])).toEqual([
+      ["materials/models/test/gone.vmt", 1],
+    ]);
+  });
+
+  it("cancelling ends it", async () => {
+    const controller = new AbortController();
+    const content = madeContent({ ...MATERIALS, ...panelFiles() });
+    const read = (path: string) => {
+      if (path.endsWith(".vvd")) controller.abort();
+      return content.read(path);
+    };
+    const access = accessTo({ read }, controller.signal);
+    const building = buildProps(bspOf([PANEL], [{}]), TREE, null, access, OPTIONS);
+    await expect(building).rejects.toThrow(CancelledError);
+  });
+});
+
+/** Checks what a renderer relies on without looking. */
+function expectSound(props: PropSet): void {
+  expect(props.indices.every((index) => index < props.vertexCount)).toBe(true);
+  for (let draw = 0; draw < props.drawCount; draw++) {
+    const end = props.drawFirstIndex[draw] + props.drawIndexCount[draw];
+    expect(end).toBeLessThanOrEqual(props.indices.length);
+    expect(props.drawMaterial[draw]).toBeLessThan(props.materials.count);
+    expect(props.drawLod[draw]).toBeLessThan(props.variantLodCount[props.drawVariant[draw]]);
+  }
+  const weights = new DataView(props.vertices.buffer);
+  for (let vertex = 0; vertex < props.vertexCount; vertex++) {
+    const at = vertex * PROP_VERTEX.strideBytes + PROP_VERTEX.boneWeight;
+    let sum = 0;
+    for (let k = 0; k < 4; k++) sum += weights.getUint16(at + k * 2, true);
+    if (sum !== 65535) expect(sum, `vertex ${vertex}`).toBe(65535);
+  }
+  for (const column of [props.worldFromModel, props.instanceBox, props.light.ambient]) {
+    expect(column.every(Number.isFinite)).toBe(true);
+  }
+}
+
+describe.skipIf(!hasCorpus)("real maps", () => {
+  async function buildMap(map: string, content?: ReturnType<typeof mapContent>) {
+    const bsp = parseBsp(readCorpus(map));
+    const access = accessTo(content ?? mapContent(map, bsp.pakfile));
+    const tree = buildLeafTree(bsp);
+    const side = bsp.hdr ? "hdr" : "ldr";
+    return { bsp, tree, access, built: await buildProps(bsp, tree, side, access, OPTIONS) };
+  }
+
+  // Props, models, variants, draws, materials, textures.
+  it.each([
+    ["rc_deathmatch1/rc_deathmatch1.bsp", [41, 4, 6, 13, 9, 8]],
+    ["gunman_city2/gunman_city2.bsp", [2, 1, 1, 1, 1, 1]],
+    ["gc_city03_22_2/gc_city03_22_2.bsp", [4, 1, 1, 1, 1, 1]],
+  ])("%s: everything resolves", async (map, counts) => {
+    const { access, built } = await buildMap(map);
+    const props = built?.props as PropSet;
+    expect(access.diagnostics.warnings).toEqual([]);
+    expect([
+      props.instanceCount,
+      props.modelCount,
+      props.variantCount,
+      props.drawCount,
+      props.materials.count,
+      props.materials.textures.count,
+    ]).toEqual(counts);
+    expectSound(props);
+    expect([...props.instanceClusterCount].every((count) => count > 0)).toBe(true);
+  });
+
+  it.each([
+    ["lanofdoom_css/de_office_h2.bsp", 47],
+    ["lanofdoom_css/gg_canyon.bsp", 14],
+    ["lanofdoom_css/cs_crackhouse.bsp", 18],
+  ])("%s, whose models are the game's: %i missing, each named once", async (map, missing) => {
+    const { access, built } = await buildMap(map);
+    expect(built).toBeNull();
+    expect(access.diagnostics.warnings).toHaveLength(missing);
+    expect(access.diagnostics.subjects("missing-model")).toHaveLength(missing);
+  });
+
+  it.each([
+    ["lanofdoom_css/de_office_h2.bsp", 323],
+    ["lanofdoom_css/gg_canyon.bsp", 57],
+    ["background_01_a/background_01_a.bsp", 3],
+  ])("%s with one stand-in for all models: %i props in sound places", async (map, count) => {
+    const stem = "koth_occult_models/models/props_cavern/stalactite01";
+    const standIn = {
+      label: "stand-in",
+      async read(path: string) {
+        const extension = /\.(mdl|vvd|dx90\.vtx)$/.exec(path)?.[0];
+        return extension ? readCorpus(stem + extension) : null;
+      },
+    };
+    const { bsp, tree, built } = await buildMap(map, standIn);
+    const props = built?.props as PropSet;
+    expect(props.instanceCount).toBe(count);
+    expectSound(props);
+    const table = bsp.staticProps as StaticProps;
+    for (let i = 0; i < count; i++) {
+      const first = props.instanceFirstCluster[i];
+      const run = [...props.clusters.subarray(first, first + props.instanceClusterCount[i])];
+      expect(run.length).toBeGreaterThan(0);
+      expect(run).toEqual([...new Set(run)].sort((a, b) => a - b));
+      expect(run).toContain(tree.leafCluster[props.instanceLeaf[i]]);
+      expect(props.worldFromModel[i * 12 + 3]).toBe(table.origin[i * 3]);
+    }
+    expect(props.light.ambient.some((value) => value > 0)).toBe(true);
+  });
+
+  it("every loose model of the corpus makes vertices, triangles and a box", async () => {
+    const folder = "wire_models";
+    const files = new Map(
+      listCorpusFiles("", folder).map((file) => [
+        file.slice(folder.length + 1).toLowerCase(),
+        file,
+      ]),
+    );
+    const access = accessTo({
+      async read(path) {
+        const file = files.get(path);
+        return file === undefined ? null : readCorpus(file);
+      },
+    });
+    const paths = [...files.keys()].filter((path) => path.endsWith(".mdl"));
+    const models = await readPropModels(paths, access);
+    expect(access.diagnostics.warnings).toEqual([]);
+    expect(models.length).toBeGreaterThan(300);
+    for (const model of models) {
+      if (model === null) throw new Error("no warning, but no model");
+      expect(model.lodCount).toBeGreaterThan(0);
+      const [x, y, z, ...maxs] = model.box;
+      expect(maxs[0] - x + maxs[1] - y + maxs[2] - z, model.name).toBeGreaterThan(0);
+    }
+    const geometry = buildPropGeometry(models as PropModel[]);
+    expect(geometry.indices.every((index) => index < geometry.vertexCount)).toBe(true);
+    const candidates = (models as PropModel[]).flatMap(({ mdl, mesh }) =>
+      [...new Set(mesh.drawMaterial)].map((column) =>
+        listMaterialPaths(mdl, 0, column).map((path) => normalizeName(path, ".vmt")),
+      ),
+    );
+    const { materials } = await resolveCandidates(candidates, null, access, OPTIONS);
+    const missing = access.diagnostics.subjects("missing-material");
+    expect(access.diagnostics.warnings.map((w) => w.code)).toEqual(
+      missing.map(() => "missing-material"),
+    );
+    expect(missing.length).toBeLessThan(materials.count / 40);
+  });
+});
+
+describe("props that cost too much", () => {
+  it("are left out, with a warning", async () => {
+    const files = madeContent({ ...MATERIALS, ...panelFiles() });
+    const bsp = bspOf([PANEL], [{ leafs: [1, 2] }, { leafs: [2, 1] }]);
+    const draw = async (limits: Limits) => {
+      const access = { ...accessTo(files), ledger: new Ledger(limits) };
+      const built = await buildProps(bsp, TREE, null, access, OPTIONS);
+      return { built, ...access };
+    };
+    const whole = await draw({});
+    expect(whole.ledger.used("propLeafs")).toBe(4);
+    expect(whole.ledger.used("clusters")).toBe(4);
+    expect(whole.ledger.used("materials")).toBe(whole.built!.props.materials.count);
+    const materials = whole.built!.props.materials.count - 1;
+    for (const limits of [{ propLeafs: 3 }, { clusters: 3 }, { materials }]) {
+      const { built, diagnostics } = await draw(limits);
+      expect(built).toBe(null);
+      expect(diagnostics.subjects("over-budget")).toEqual(["game lump sprp"]);
+    }
+  });
+});

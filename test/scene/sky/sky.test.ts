@@ -1,0 +1,125 @@
+import { describe, expect, it } from "vitest";
+import type { GpuImage } from "../../../src/core/image.ts";
+import { SKY_SIDES } from "../../../src/map/material.ts";
+import { readSky } from "../../../src/scene/sky/sky.ts";
+import { accessTo, madeContent } from "../content-sources.ts";
+import { IMAGE_FORMAT_DXT1, IMAGE_FORMAT_RGBA8888, makeVtf } from "../make-vtf.ts";
+
+const OPTIONS = { textureCompressionBc: true, maxTextureDimension: 4096 };
+const SIDE = makeVtf({ width: 16, height: 16, format: IMAGE_FORMAT_DXT1 });
+
+function skyFiles(
+  sides: readonly string[],
+  vmt = (side: string) => `sky { $basetexture skybox/s${side} }`,
+) {
+  const files: Record<string, string | Uint8Array> = {};
+  for (const side of sides) {
+    files[`materials/skybox/s${side}.vmt`] = vmt(side);
+    files[`materials/skybox/s${side}.vtf`] = SIDE;
+  }
+  return files;
+}
+
+function half(bits: number): number {
+  const exponent = (bits >> 10) & 31;
+  const mantissa = bits & 0x3ff;
+  return exponent === 0 ? mantissa * 2 ** -24 : (1 + mantissa / 1024) * 2 ** (exponent - 15);
+}
+
+describe("readSky", () => {
+  it("reads six sides in their order", async () => {
+    const files = skyFiles(SKY_SIDES);
+    files["materials/skybox/sup.vtf"] = makeVtf({ width: 8, height: 8, format: IMAGE_FORMAT_DXT1 });
+    const access = accessTo(madeContent(files));
+    const sky = await readSky("S", access, OPTIONS);
+    expect(sky?.name).toBe("s");
+    expect(sky?.sides.map((side) => side?.width)).toEqual([16, 16, 16, 16, 8, 16]);
+    expect(sky?.sides[0]?.format).toBe("bc1-rgba-unorm-srgb");
+    expect(access.diagnostics.warnings).toEqual([]);
+  });
+
+  it("warns once about all that is missing", async () => {
+    const access = accessTo(madeContent(skyFiles(["rt", "up"])));
+    const sky = await readSky("s", access, OPTIONS);
+    expect(sky?.sides.map((side) => side !== null)).toEqual([
+      true,
+      false,
+      false,
+      false,
+      true,
+      false,
+    ]);
+    expect(access.diagnostics.warnings).toHaveLength(1);
+    expect(access.diagnostics.warnings[0]).toMatchObject({ code: "missing-texture", count: 1 });
+    expect(access.diagnostics.warnings[0].message).toContain("4 of its 6 sides (lf, bk, ft, dn)");
+  });
+
+  it("is null without a name, and, with a warning, where no side is there", async () => {
+    const access = accessTo(madeContent({}));
+    expect(await readSky("", access, OPTIONS)).toBeNull();
+    expect(access.diagnostics.warnings).toEqual([]);
+    expect(await readSky("gone", access, OPTIONS)).toBeNull();
+    expect(access.diagnostics.warnings).toHaveLength(1);
+  });
+
+  it("names a broken texture by itself", async () => {
+    const files = skyFiles(SKY_SIDES);
+    files["materials/skybox/srt.vtf"] = SIDE.subarray(0, 90);
+    const access = accessTo(madeContent(files));
+    const sky = await readSky("s", access, OPTIONS);
+    expect(sky?.sides[0]).toBeNull();
+    expect(access.diagnostics.subjects("unreadable-texture")).toEqual(["materials/skybox/srt.vtf"]);
+  });
+
+  it("takes the LDR texture before the HDR ones", async () => {
+    const files = skyFiles(
+      SKY_SIDES,
+      (side) => `sky { $hdrcompressedtexture skybox/h${side} $basetexture skybox/s${side} }`,
+    );
+    const sky = await readSky("s", accessTo(madeContent(files)), OPTIONS);
+    expect(sky?.sides[3]?.format).toBe("bc1-rgba-unorm-srgb");
+  });
+
+  it("decodes RGBS to linear light: rgb * a * 8", async () => {
+    const files = skyFiles(SKY_SIDES, () => "sky { $hdrcompressedtexture skybox/h }");
+    const texel = [255, 51, 0, 51];
+    files["materials/skybox/h.vtf"] = makeVtf({
+      width: 4,
+      height: 4,
+      format: IMAGE_FORMAT_RGBA8888,
+      mipCount: 3,
+      texels: (byte) => texel[byte % 4],
+    });
+    const sky = await readSky("s", accessTo(madeContent(files)), OPTIONS);
+    const image = sky?.sides[0] as GpuImage;
+    expect(image).toMatchObject({ format: "rgba16float", width: 4, height: 4, mipCount: 3 });
+    expect([...image.mipOffset]).toEqual([0, 128, 160]);
+    const bits = new Uint16Array(image.data.buffer);
+    expect(bits.length).toBe((16 + 4 + 1) * 4);
+    for (const at of [0, 80]) {
+      expect(half(bits[at])).toBeCloseTo(0.2 * 8, 2);
+      expect(half(bits[at + 1])).toBeCloseTo(0.2 * 0.2 * 8, 3);
+      expect(half(bits[at + 2])).toBe(0);
+      expect(half(bits[at + 3])).toBe(1);
+    }
+  });
+
+  it("stretches a half-height side over its upper half and clamps it below", async () => {
+    const files = skyFiles(
+      SKY_SIDES,
+      () =>
+        'sky { $basetexture skybox/low $basetexturetransform "center 0 0 scale 1 2 rotate 0 translate 0 0" }',
+    );
+    files["materials/skybox/low.vtf"] = makeVtf({
+      width: 8,
+      height: 4,
+      format: IMAGE_FORMAT_RGBA8888,
+      texels: (byte) => Math.floor(byte / 32) + 1,
+    });
+    const sky = await readSky("s", accessTo(madeContent(files)), OPTIONS);
+    const image = sky?.sides[0];
+    expect(image).toMatchObject({ format: "rgba8unorm-srgb", width: 8, height: 8, mipCount: 1 });
+    const rows = Array.from({ length: 8 }, (_, row) => image?.data[row * 32]);
+    expect(rows).toEqual([1, 2, 3, 4, 4, 4, 4, 4]);
+  });
+});

@@ -1,0 +1,194 @@
+import { describe, expect, it } from "vitest";
+import { mipByteLength } from "../../../src/core/image.ts";
+import { TEXTURE_CLAMP_S, TEXTURE_CLAMP_T } from "../../../src/map/material.ts";
+import { resolveMaterials } from "../../../src/scene/materials/materials.ts";
+import { listByDistance, pendTextures } from "../../../src/scene/textures/texture-queue.ts";
+import {
+  MAX_ARRAY_LAYERS,
+  measureTextures,
+  openTextures,
+  streamTextures,
+} from "../../../src/scene/textures/textures.ts";
+import { accessTo, madeContent } from "../content-sources.ts";
+import {
+  IMAGE_FORMAT_DXT1,
+  IMAGE_FORMAT_DXT5,
+  IMAGE_FORMAT_RGBA8888,
+  makeVtf,
+} from "../make-vtf.ts";
+
+const OPTIONS = { textureCompressionBc: true, maxTextureDimension: 4096 };
+/** An image format that the header knows and nothing decodes: a palette. */
+const IMAGE_FORMAT_P8 = 7;
+
+function textureContent(textures: Readonly<Record<string, Uint8Array>>) {
+  return madeContent(
+    Object.fromEntries(
+      Object.entries(textures).map(([name, bytes]) => [`materials/${name}.vtf`, bytes]),
+    ),
+  );
+}
+
+describe("the table", () => {
+  const bc1 = makeVtf({ width: 16, height: 16, format: IMAGE_FORMAT_DXT1, mipCount: 5 });
+  const content = textureContent({
+    a: bc1,
+    b: makeVtf({ width: 16, height: 16, format: IMAGE_FORMAT_DXT5, mipCount: 5 }),
+    c: bc1,
+    d: makeVtf({ width: 16, height: 16, format: IMAGE_FORMAT_DXT1, mipCount: 1 }),
+    e: makeVtf({ width: 16, height: 8, format: IMAGE_FORMAT_DXT1, mipCount: 5, flags: 0x4 }),
+    f: makeVtf({ width: 16, height: 16, format: IMAGE_FORMAT_RGBA8888, flags: 0xc }),
+  });
+  const names = ["a", "b", "c", "d", "e", "f"];
+
+  it("puts one format, size and mip count into one array", async () => {
+    const { table } = await openTextures(names, accessTo(content), OPTIONS);
+    expect(table.count).toBe(6);
+    expect(table.name[2]).toBe("materials/c.vtf");
+    expect([...table.array]).toEqual([0, 1, 0, 2, 3, 4]);
+    expect([...table.layer]).toEqual([0, 0, 1, 0, 0, 0]);
+    expect(table.arrays[0]).toEqual({
+      format: "bc1-rgba-unorm-srgb",
+      width: 16,
+      height: 16,
+      mipCount: 5,
+      layerCount: 2,
+    });
+    expect(table.arrays[4].format).toBe("rgba8unorm-srgb");
+    expect([...table.clamp]).toEqual([
+      0,
+      0,
+      0,
+      0,
+      TEXTURE_CLAMP_S,
+      TEXTURE_CLAMP_S | TEXTURE_CLAMP_T,
+    ]);
+  });
+
+  it("is of decoded textures where the device lacks BC", async () => {
+    const options = { ...OPTIONS, textureCompressionBc: false };
+    const { table } = await openTextures(names, accessTo(content), options);
+    expect(new Set(table.arrays.map((a) => a.format))).toEqual(new Set(["rgba8unorm-srgb"]));
+    expect([...table.array]).toEqual([0, 0, 0, 1, 2, 1]);
+  });
+
+  it("leaves out mips that are too large", async () => {
+    const options = { ...OPTIONS, maxTextureDimension: 8 };
+    const { table } = await openTextures(["a"], accessTo(content), options);
+    expect(table.arrays[0]).toMatchObject({ width: 8, height: 8, mipCount: 4 });
+  });
+
+  it("leaves out what the device cannot take at all", async () => {
+    const options = { ...OPTIONS, maxTextureDimension: 8 };
+    const access = accessTo(content);
+    const { table } = await openTextures(["d", "e"], access, options);
+    expect(table.name).toEqual(["materials/e.vtf"]);
+    expect(access.diagnostics.warnings[0]).toMatchObject({
+      code: "unreadable-texture",
+      subject: "materials/d.vtf",
+    });
+    expect(access.diagnostics.warnings[0].message).toContain("at most 8 texels");
+  });
+
+  it("splits an array at 256 layers", async () => {
+    const many = Array.from({ length: MAX_ARRAY_LAYERS + 3 }, (_, i) => `t${i}`);
+    const access = accessTo(textureContent(Object.fromEntries(many.map((name) => [name, bc1]))));
+    const { table } = await openTextures(many, access, OPTIONS);
+    expect(table.arrays.map((a) => a.layerCount)).toEqual([256, 3]);
+    expect(table.layer[255]).toBe(255);
+    expect([table.array[256], table.layer[256]]).toEqual([1, 0]);
+  });
+
+  it("leaves out what is missing or broken, each with its warning", async () => {
+    const access = accessTo(textureContent({ a: bc1, cut: bc1.subarray(0, 99) }));
+    const files = await openTextures(["gone", "cut", "a"], access, OPTIONS);
+    expect(files.table.count).toBe(1);
+    expect([...files.row]).toEqual([["a", 0]]);
+    expect(access.diagnostics.warnings.map((w) => [w.code, w.subject])).toEqual([
+      ["missing-texture", "materials/gone.vtf"],
+      ["unreadable-texture", "materials/cut.vtf"],
+    ]);
+  });
+});
+
+describe("streaming", () => {
+  const texture = (value: number) =>
+    makeVtf({ width: 8, height: 8, format: IMAGE_FORMAT_DXT1, mipCount: 4, texels: value });
+
+  it("makes images that fit the table, each once, in the order given", async () => {
+    const access = accessTo(textureContent({ a: texture(1), b: texture(2), c: texture(3) }));
+    const files = await openTextures(["a", "b", "c"], access, OPTIONS);
+    const images = [...streamTextures(files, [2, 0, 1, 2], access, OPTIONS)];
+    expect(images.map((i) => i.texture)).toEqual([2, 0, 1]);
+    expect(images.map((i) => i.image.data[0])).toEqual([3, 1, 2]);
+    for (const { texture, image } of images) {
+      const { format, width, height, mipCount } = files.table.arrays[files.table.array[texture]];
+      expect(image).toMatchObject({ format, width, height, mipCount });
+      expect(image.data.length).toBe(
+        image.mipOffset[mipCount - 1] + mipByteLength(format, width >> 3, height >> 3),
+      );
+    }
+    expect(files.files.every((file) => file.vtf === null)).toBe(true);
+  });
+
+  it("reads every file once and makes no image ahead of its turn", async () => {
+    const content = textureContent({ a: texture(1), b: texture(2) });
+    const access = accessTo(content);
+    const files = await openTextures(["a", "b"], access, OPTIONS);
+    const stream = streamTextures(files, [0, 1], access, OPTIONS);
+    stream.next();
+    expect(files.files.map((file) => file.vtf === null)).toEqual([true, false]);
+    expect(content.reads).toEqual(["materials/a.vtf", "materials/b.vtf"]);
+  });
+
+  it("owns its bytes, so that they can be posted away", async () => {
+    const bytes = texture(7);
+    const access = accessTo(textureContent({ a: bytes }));
+    const files = await openTextures(["a"], access, OPTIONS);
+    const [{ image }] = [...streamTextures(files, [0], access, OPTIONS)];
+    expect(image.data.buffer).not.toBe(bytes.buffer);
+  });
+
+  it("goes on after a texture of a kind that cannot be decoded", async () => {
+    const odd = makeVtf({ width: 8, height: 8, format: IMAGE_FORMAT_P8 });
+    const access = accessTo(textureContent({ a: texture(1), odd, b: texture(2) }));
+    const files = await openTextures(["odd", "a", "b"], access, OPTIONS);
+    const images = [...streamTextures(files, [0, 1, 2], access, OPTIONS)];
+    expect(images.map((i) => files.table.name[i.texture])).toEqual([
+      "materials/a.vtf",
+      "materials/b.vtf",
+    ]);
+    expect(access.diagnostics.subjects("unreadable-texture")).toEqual(["materials/odd.vtf"]);
+  });
+
+  it("is in order of the nearest material that uses a texture", async () => {
+    const vmt = (a: string, b?: string) =>
+      b
+        ? `WorldVertexTransition { $basetexture ${a} $basetexture2 ${b} }`
+        : `LightmappedGeneric { $basetexture ${a} }`;
+    const access = accessTo(
+      madeContent({
+        "materials/m0.vmt": vmt("far"),
+        "materials/m1.vmt": vmt("mid", "near"),
+        "materials/m2.vmt": vmt("near"),
+        "materials/m3.vmt": vmt("unseen"),
+        "materials/far.vtf": texture(1),
+        "materials/mid.vtf": texture(2),
+        "materials/near.vtf": texture(3),
+        "materials/unseen.vtf": texture(4),
+      }),
+    );
+    const names = ["m0", "m1", "m2", "m3"];
+    const resolved = await resolveMaterials(names, null, access, OPTIONS);
+    const { materials } = resolved;
+    const distance = Float32Array.of(900, 50, 10, Number.POSITIVE_INFINITY);
+    expect(measureTextures(materials, distance)).toHaveLength(4);
+    const queue = listByDistance([pendTextures("world", resolved, distance)]);
+    expect(queue.map(({ texture }) => materials.textures.name[texture])).toEqual([
+      "materials/near.vtf",
+      "materials/mid.vtf",
+      "materials/far.vtf",
+      "materials/unseen.vtf",
+    ]);
+  });
+});
