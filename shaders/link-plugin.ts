@@ -1,14 +1,14 @@
 /**
  * Links WGSL at build time: `import code from "../../shaders/world.wgsl"` gives the text of the
  * module with the shared pieces it imports (`import package::common::frame::Frame;`).
- * Constants that CPU and GPU share come from `src/map`, as `import constants::NAME;`.
+ * Constants that CPU and GPU share come from `src/render`, as `import constants::NAME;`.
  */
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import type { Plugin } from "vite";
 import { link } from "wesl/core";
-import { SHADER_CONSTANTS } from "../src/map/shader-constants.ts";
+import { SHADER_CONSTANTS } from "../src/render/shader-constants.ts";
 
 const shaderRoot = import.meta.dirname;
 

@@ -7,7 +7,7 @@ import type { Gpu } from "../../src/gpu/gpu.ts";
 import { createShader } from "../../src/gpu/pipelines.ts";
 import { readBuffer } from "../../src/gpu/read-back.ts";
 import { createBuffer, createBufferWith, destroyBuffer } from "../../src/gpu/resources.ts";
-import { SHADER_CONSTANTS } from "../../src/map/shader-constants.ts";
+import { SHADER_CONSTANTS } from "../../src/render/shader-constants.ts";
 
 const folder = resolve(import.meta.dirname, "../../shaders/common");
 

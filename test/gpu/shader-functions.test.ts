@@ -9,9 +9,9 @@ import {
 } from "../../src/formats/bsp/compile-layouts.ts";
 import { createGpu, type Gpu } from "../../src/gpu/gpu.ts";
 import { buildOwner } from "../../src/gpu/resource-group.ts";
-import { STYLE_COUNT } from "../../src/map/shader-constants.ts";
 import { NO_STYLE, packSurface } from "../../src/map/world.ts";
 import { PROP_IGNORE_NORMALS } from "../../src/map/world-lights.ts";
+import { STYLE_COUNT } from "../../src/render/shader-constants.ts";
 import { createLightmapTexture } from "../../src/render/world/lightmap-texture.ts";
 import { addLightAt } from "../../src/scene/light/light-at.ts";
 import { buildLocalLights } from "../../src/scene/light/local-lights.ts";

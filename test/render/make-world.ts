@@ -1,7 +1,6 @@
 /** Builds small maps by hand: quads with materials, light and visibility, as `scene/` would. */
 
 import type { LightmapAtlas } from "../../src/map/lightmap.ts";
-import { STYLE_COUNT } from "../../src/map/shader-constants.ts";
 import { QUIET_SKY } from "../../src/map/sky-gradient.ts";
 import type { LeafTree, MapScene, MaterialSet, Pvs } from "../../src/map/types.ts";
 import {
@@ -12,6 +11,7 @@ import {
   WORLD_VERTEX,
   type WorldMesh,
 } from "../../src/map/world.ts";
+import { STYLE_COUNT } from "../../src/render/shader-constants.ts";
 
 export type Vec3 = readonly [number, number, number];
 

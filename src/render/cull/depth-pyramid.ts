@@ -2,8 +2,8 @@
 
 import type { Gpu } from "../../gpu/gpu.ts";
 import { createBuffer, destroyBuffer } from "../../gpu/resources.ts";
-import { PYRAMID_SHIFT } from "../../map/shader-constants.ts";
 import { GROUP_FRAME } from "../context/bind-layouts.ts";
+import { PYRAMID_SHIFT } from "../shader-constants.ts";
 import type { CullPipelines } from "./cull-pipelines.ts";
 
 /** Pixels that a workgroup of `reduceTiles` covers, each way: 8 texels of the first level. */

@@ -1,7 +1,7 @@
 /** What culling remembers of a set's rows, and counts of them: written and read on the GPU only. */
 
 import type { ResourceGroup } from "../../gpu/resource-group.ts";
-import { CULL_GROUP_SIZE } from "../../map/shader-constants.ts";
+import { CULL_GROUP_SIZE } from "../shader-constants.ts";
 import { paddedRows } from "../world/chunk-rows.ts";
 
 /** Byte offsets of the struct `RowState` of `shaders/common/rows.wgsl`. */

@@ -5,6 +5,7 @@
 
 import type { Gpu } from "../../gpu/gpu.ts";
 import { createBuffer, destroyBuffer } from "../../gpu/resources.ts";
+import { FRUSTUM_PLANES } from "../../math/frustum.ts";
 import {
   FRAME_BRUSH_MODELS,
   FRAME_DISPLACEMENTS,
@@ -15,8 +16,7 @@ import {
   FRAME_PVS,
   FRAME_TEXTURES,
   STYLE_COUNT,
-} from "../../map/shader-constants.ts";
-import { FRUSTUM_PLANES } from "../../math/frustum.ts";
+} from "../shader-constants.ts";
 import type { RenderSettings } from "../types.ts";
 import type { View } from "../views/view.ts";
 

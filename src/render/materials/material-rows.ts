@@ -7,7 +7,7 @@ import {
   MATERIAL_ROW_BASE,
   MATERIAL_ROW_BASE2,
   TEXTURE_PLACE_SLOT_SHIFT,
-} from "../../map/shader-constants.ts";
+} from "../shader-constants.ts";
 
 /** Byte offsets in a row. */
 export const MATERIAL_ROW = {

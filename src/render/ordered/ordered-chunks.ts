@@ -1,12 +1,12 @@
 /** The world's chunks that are drawn back to front: their rows, lists and draws. */
 
 import type { ResourceGroup } from "../../gpu/resource-group.ts";
-import { CULL_GROUP_SIZE } from "../../map/shader-constants.ts";
 import { GROUP_SET, GROUP_TEXTURES } from "../context/bind-layouts.ts";
 import type { RenderContext } from "../context/render-context.ts";
 import { bindBuffers } from "../context/storage-group.ts";
 import { GROUP_ROWS, ORDERED_SLOTS } from "../cull/cull-pipelines.ts";
 import type { MaterialTable } from "../materials/material-table.ts";
+import { CULL_GROUP_SIZE } from "../shader-constants.ts";
 import { BATCH_ARGS, BATCH_ARGS_BYTES, writeBatchArgs } from "../world/batch-args.ts";
 import { packChunkRows, paddedRows } from "../world/chunk-rows.ts";
 import type { WorldDraws, WorldGeometry } from "../world/world-pass.ts";

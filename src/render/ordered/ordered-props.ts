@@ -5,13 +5,13 @@
 
 import type { ResourceGroup } from "../../gpu/resource-group.ts";
 import type { PropSet } from "../../map/props.ts";
-import { CULL_GROUP_SIZE } from "../../map/shader-constants.ts";
 import { GROUP_SET, GROUP_TEXTURES } from "../context/bind-layouts.ts";
 import type { RenderContext } from "../context/render-context.ts";
 import { bindBuffers } from "../context/storage-group.ts";
 import { GROUP_ROWS, ORDERED_SLOTS } from "../cull/cull-pipelines.ts";
 import type { PropDraws } from "../props/prop-pass.ts";
 import { packPropRows } from "../props/prop-rows.ts";
+import { CULL_GROUP_SIZE } from "../shader-constants.ts";
 import { paddedRows } from "../world/chunk-rows.ts";
 import { bindSetStarts, buildOrderedSets, type OrderedSets } from "./ordered-sets.ts";
 import type { TreeLinks } from "./tree-links.ts";

@@ -5,7 +5,6 @@ import type { Gpu } from "../../gpu/gpu.ts";
 import { buildOwner, type Owner, type ResourceGroup } from "../../gpu/resource-group.ts";
 import { writeBytes } from "../../gpu/resources.ts";
 import type { PropLight, PropSet } from "../../map/props.ts";
-import { CULL_GROUP_SIZE } from "../../map/shader-constants.ts";
 import type { Cullable } from "../../visibility/cull.ts";
 import { GROUP_FRAME, GROUP_SET, GROUP_TEXTURES } from "../context/bind-layouts.ts";
 import type { RenderContext } from "../context/render-context.ts";
@@ -15,6 +14,7 @@ import { createRowBuffers, type RowBuffers } from "../cull/row-buffers.ts";
 import type { RowCulling } from "../cull/row-culling.ts";
 import { createMaterialTable, type MaterialTable } from "../materials/material-table.ts";
 import { PROP_DRAW_ROW_BYTES } from "../materials/vertex-layouts.ts";
+import { CULL_GROUP_SIZE } from "../shader-constants.ts";
 import { PROP_ARGS_WORDS } from "../world/batch-args.ts";
 import {
   createGatheredInstances,

@@ -4,7 +4,7 @@
  * many chunks it holds.
  */
 
-import { BATCH_ARGS_WORDS } from "../../map/shader-constants.ts";
+import { BATCH_ARGS_WORDS } from "../shader-constants.ts";
 
 export const BATCH_ARGS = {
   indexCount: 0,

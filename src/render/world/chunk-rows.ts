@@ -1,8 +1,8 @@
 /** Chunks as culling shaders read them: the struct `ChunkRow` of `shaders/common/rows.wgsl`. */
 
 import { MATERIAL_NO_CULL, type MaterialSet } from "../../map/material.ts";
-import { CHUNK_KIND_SHIFT, CHUNK_TWO_SIDED, CULL_GROUP_SIZE } from "../../map/shader-constants.ts";
 import type { Chunks } from "../../map/world.ts";
+import { CHUNK_KIND_SHIFT, CHUNK_TWO_SIDED, CULL_GROUP_SIZE } from "../shader-constants.ts";
 
 /** Byte offsets in a row. */
 export const CHUNK_ROW = {

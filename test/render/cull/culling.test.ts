@@ -2,12 +2,12 @@
 
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createGpu, type Gpu } from "../../../src/gpu/gpu.ts";
-import { CULL_GROUP_SIZE } from "../../../src/map/shader-constants.ts";
 import type { MapScene } from "../../../src/map/types.ts";
 import {
   createRenderContext,
   type RenderContext,
 } from "../../../src/render/context/render-context.ts";
+import { CULL_GROUP_SIZE } from "../../../src/render/shader-constants.ts";
 import { openTestGpu } from "../../support/dawn.ts";
 import {
   createRandom,

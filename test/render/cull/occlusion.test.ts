@@ -4,12 +4,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createShader } from "../../../src/gpu/pipelines.ts";
 import { readBuffer, readTexture } from "../../../src/gpu/read-back.ts";
 import { createTexture, destroyTexture } from "../../../src/gpu/resources.ts";
-import { PYRAMID_SHIFT } from "../../../src/map/shader-constants.ts";
 import {
   createRenderContext,
   type RenderContext,
 } from "../../../src/render/context/render-context.ts";
 import { createDepthPyramid, pyramidTexels } from "../../../src/render/cull/depth-pyramid.ts";
+import { PYRAMID_SHIFT } from "../../../src/render/shader-constants.ts";
 import { DEPTH_FORMAT } from "../../../src/render/targets/frame-targets.ts";
 import { type Camera, DEFAULT_RENDER_SETTINGS } from "../../../src/render/types.ts";
 import { createView } from "../../../src/render/views/view.ts";

@@ -1,17 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { PASS_ADDITIVE, PASS_ALPHA_TEST } from "../../../src/map/material.ts";
 import {
-  MATERIAL_ROW_ADDITIVE,
-  MATERIAL_ROW_BASE,
-  MATERIAL_ROW_BASE2,
-} from "../../../src/map/shader-constants.ts";
-import {
   MATERIAL_ROW,
   markTextureLoaded,
   packMaterialRows,
   packTexturePlace,
 } from "../../../src/render/materials/material-rows.ts";
 import { placeTextures } from "../../../src/render/materials/texture-arrays.ts";
+import {
+  MATERIAL_ROW_ADDITIVE,
+  MATERIAL_ROW_BASE,
+  MATERIAL_ROW_BASE2,
+} from "../../../src/render/shader-constants.ts";
 import { makeMaterials, rgbaArray } from "../make-materials.ts";
 
 describe("placeTextures", () => {

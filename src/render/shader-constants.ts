@@ -1,9 +1,14 @@
 /** Numbers that TypeScript and WGSL must agree on; shaders import them by these names. */
 
-import { FRUSTUM_PLANES } from "../math/frustum.ts";
-import * as material from "./material.ts";
-import { NO_BAKED_LIGHT, PROP_VERTEX } from "./props.ts";
-import { CHUNK_BRUSH_MODEL, CHUNK_DISPLACEMENT, NO_STYLE, SURFACE, WORLD_VERTEX } from "./world.ts";
+import * as material from "../map/material.ts";
+import { NO_BAKED_LIGHT, PROP_VERTEX } from "../map/props.ts";
+import {
+  CHUNK_BRUSH_MODEL,
+  CHUNK_DISPLACEMENT,
+  NO_STYLE,
+  SURFACE,
+  WORLD_VERTEX,
+} from "../map/world.ts";
 import {
   CONSTANT_DOT,
   LIGHTS_PER_PROP,
@@ -11,18 +16,19 @@ import {
   PROP_IGNORE_NORMALS,
   WORLD_LIGHT_STYLE_MASK,
   WORLD_LIGHT_SUN,
-} from "./world-lights.ts";
+} from "../map/world-lights.ts";
+import { FRUSTUM_PLANES } from "../math/frustum.ts";
 
 /** Light styles in the table that shaders read. */
 export const STYLE_COUNT = 256;
 
-/** Bits of the frame's flag word. Textures off: white surfaces. */
+/** Bits of the frame's flag word: what is on. Textures; surfaces are white without. */
 export const FRAME_TEXTURES = 1;
-/** Lightmaps off: the world is fully lit. */
+/** Lightmaps; the world is fully lit without. */
 export const FRAME_LIGHTMAPS = 2;
-/** No light at all, on props neither. */
+/** Everything is fully lit, props too. */
 export const FRAME_FULLBRIGHT = 4;
-/** Cull by the visible clusters, the view's planes, the depth pyramid. */
+/** Culling by the visible clusters, the view's planes, the depth pyramid. */
 export const FRAME_PVS = 8;
 export const FRAME_FRUSTUM = 16;
 export const FRAME_OCCLUSION = 32;
