@@ -2,7 +2,7 @@
 
 import type { Camera, ContentInput, MapSource, Viewer } from "../viewer/index.ts";
 import { type Collection, type ListedMap, titleOf } from "./library/collection.ts";
-import type { RecentPlace } from "./library/page-store.ts";
+import type { RecentPlace } from "./library/stored-rows.ts";
 
 export interface OpenedMap {
   readonly source: MapSource;

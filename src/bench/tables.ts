@@ -1,7 +1,8 @@
 /** Reports and comparisons as rows of text, for a terminal: a figure a row. */
 
+import { describeVerdict } from "./compare/judge.ts";
 import type { Comparison } from "./compare-reports.ts";
-import { describeVerdict, formatInterval, formatRatio } from "./plots/format-value.ts";
+import { formatInterval, formatRatio } from "./plots/format-value.ts";
 import { formatMetric, type Metric, pickMetrics, readInterval } from "./plots/metrics.ts";
 import { describeWithout } from "./plots/plot-runs.ts";
 import type { BenchReport, BenchRun } from "./report.ts";

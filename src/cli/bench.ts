@@ -26,7 +26,7 @@ import { openContent, printProblems } from "./content/open-content.ts";
 import { CliError, UsageError } from "./errors.ts";
 import { parseSide } from "./map-file.ts";
 import { parseOptions, parseSize } from "./parse-options.ts";
-import type { Verb } from "./run-command.ts";
+import type { Verb } from "./verb.ts";
 import { checkOutput } from "./write-whole.ts";
 
 const readReport = async (file: string) => parseReport(await readFile(file, "utf8"), file);

@@ -16,8 +16,8 @@ import { contentHelp } from "./content/content-help.ts";
 import { openContent, printProblems } from "./content/open-content.ts";
 import { UsageError } from "./errors.ts";
 import { onlyPositional, parseOptions } from "./parse-options.ts";
-import type { Verb } from "./run-command.ts";
 import { printLines } from "./terminal.ts";
+import type { Verb } from "./verb.ts";
 
 function parseWhole(option: string, text: string, min: number, max: number): number {
   const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;

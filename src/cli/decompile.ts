@@ -13,8 +13,8 @@ import { parseVtx } from "../formats/studio/parse-vtx.ts";
 import { parseVvd } from "../formats/studio/parse-vvd.ts";
 import { CliError, UsageError } from "./errors.ts";
 import { onlyPositional, parseOptions } from "./parse-options.ts";
-import type { Verb } from "./run-command.ts";
 import { printLines, say } from "./terminal.ts";
+import type { Verb } from "./verb.ts";
 import { writeAllWhole } from "./write-whole.ts";
 
 const VTX_EXTENSIONS = [".dx90.vtx", ".dx80.vtx", ".sw.vtx", ".vtx"];

@@ -8,8 +8,8 @@ import { detectFileKind, READABLE_EXTENSIONS } from "./file-kinds.ts";
 import { formatSummary } from "./format-summary.ts";
 import { parseLimits } from "./parse-limits.ts";
 import { onlyPositional, parseOptions } from "./parse-options.ts";
-import type { Verb } from "./run-command.ts";
 import { printJson, printLines } from "./terminal.ts";
+import type { Verb } from "./verb.ts";
 
 const MAGIC_BYTES = 4;
 

@@ -1,8 +1,9 @@
 /** A map on disk, with what its content may come from. */
 
 import { blobBytes } from "../content/blob-bytes.ts";
-import { type OpenMapFile, openMapFile } from "../content/open-map-file.ts";
+import { openMapFile } from "../content/open-map-file.ts";
 import type { ContentSource } from "../content/types.ts";
+import type { OpenMapFile } from "../content/unpack-map.ts";
 import { mapName } from "../content/unpack-map.ts";
 import type { Gpu } from "../gpu/gpu.ts";
 import type { LightSideName } from "../map/types.ts";

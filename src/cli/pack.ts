@@ -6,8 +6,8 @@ import { UsageError } from "./errors.ts";
 import { packMap } from "./pack-map.ts";
 import { formatPackReport, makePackReport } from "./pack-report.ts";
 import { onlyPositional, parseOptions } from "./parse-options.ts";
-import type { Verb } from "./run-command.ts";
 import { printJson, printLines } from "./terminal.ts";
+import type { Verb } from "./verb.ts";
 import { checkOutput, writeWhole } from "./write-whole.ts";
 
 export const packVerb: Verb = {

@@ -1,21 +1,16 @@
-/** Verbs, help, and what each kind of failure prints and exits with. */
+/** The list of verbs, help, and what each kind of failure prints and exits with. */
 
 import { FormatError } from "../core/errors.ts";
 import { CliError, UsageError } from "./errors.ts";
 import { NoGpuError } from "./open-gpu.ts";
 import { printText, say, sayBug, sayLine } from "./terminal.ts";
+import type { Verb } from "./verb.ts";
 
 export const EXIT_DONE = 0;
 /** Usage, a file that is not there, no GPU: anything but a bad file. */
 export const EXIT_FAILED = 1;
 /** A file that its reader refuses. */
 export const EXIT_BAD_FILE = 2;
-
-export interface Verb {
-  /** Usage, options and what is printed, for `--help`. */
-  readonly help: string;
-  run(args: string[]): Promise<void>;
-}
 
 interface VerbEntry {
   readonly summary: string;

@@ -2,11 +2,11 @@
 
 import { UsageError } from "./errors.ts";
 import { onlyPositional, parseOptions } from "./parse-options.ts";
-import type { Verb } from "./run-command.ts";
 import { serveFolder } from "./serve-folder.ts";
 import { openBrowser } from "./serve-open-browser.ts";
 import { findPageFolder } from "./serve-page-folder.ts";
 import { printLines, say } from "./terminal.ts";
+import type { Verb } from "./verb.ts";
 
 const DEFAULT_PORT = 8080;
 const INTERRUPTS = ["SIGINT", "SIGTERM"] as const;

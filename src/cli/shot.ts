@@ -14,8 +14,8 @@ import { parseSide, readMapWith } from "./map-file.ts";
 import { parseLimits } from "./parse-limits.ts";
 import { onlyPositional, parseNumbers, parseOptions, parseSize } from "./parse-options.ts";
 import { parseSettings } from "./parse-settings.ts";
-import type { Verb } from "./run-command.ts";
 import { printJson, say } from "./terminal.ts";
+import type { Verb } from "./verb.ts";
 import { checkOutput, writeWhole } from "./write-whole.ts";
 
 /** What `--stats` prints. */

@@ -2,17 +2,7 @@
 
 import type { Limits } from "../core/limits.ts";
 import type { ByteSource } from "./byte-source.ts";
-import type { ContentSource } from "./types.ts";
-import { unpackMap } from "./unpack-map.ts";
-
-export interface OpenMapFile {
-  /** The map's own name where it lay in an archive: `de_office`. */
-  readonly name: string | null;
-  /** The .bsp itself; of an archive that stores it as it is, a part of that. */
-  readonly bytes: ByteSource;
-  /** The archive it lay in: maps are handed out with what they need. */
-  readonly content: ContentSource | null;
-}
+import { type OpenMapFile, unpackMap } from "./unpack-map.ts";
 
 const ZIP_MAGICS = ["PK\x03\x04", "PK\x05\x06"];
 const GMA_MAGIC = "GMAD";

@@ -6,8 +6,7 @@ import type { ZipEntry } from "../formats/zip/types.ts";
 import type { ByteSource } from "./byte-source.ts";
 import { openGmaArchive } from "./gma-archive.ts";
 import { memoryBytes } from "./memory-bytes.ts";
-import type { OpenMapFile } from "./open-map-file.ts";
-import { isMapPath, mapName, unpackMap } from "./unpack-map.ts";
+import { isMapPath, mapName, type OpenMapFile, unpackMap } from "./unpack-map.ts";
 import { locateZipEntry, openZip, openZipArchive, type ZipReader } from "./zip-archive.ts";
 
 const METHOD_STORE = 0;

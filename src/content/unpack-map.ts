@@ -1,12 +1,24 @@
+/** A map as it comes, and as it is. */
+
 import { Ledger } from "../core/ledger.ts";
 import type { Limits } from "../core/limits.ts";
 import { isBz2 } from "../formats/bz2/is-bz2.ts";
 import type { ByteSource } from "./byte-source.ts";
 import { memoryBytes } from "./memory-bytes.ts";
+import type { ContentSource } from "./types.ts";
 
 const MAGIC_BYTES = 4;
 /** Larger than any map. */
 const MAX_MAP_BYTES = 2 ** 29;
+
+export interface OpenMapFile {
+  /** The map's own name where it lay in an archive: `de_office`. */
+  readonly name: string | null;
+  /** The .bsp itself; of an archive that stores it as it is, a part of that. */
+  readonly bytes: ByteSource;
+  /** The archive it lay in: maps are handed out with what they need. */
+  readonly content: ContentSource | null;
+}
 
 /** `de_dust2`, for `maps/de_dust2.bsp.bz2`. */
 export function mapName(path: string): string {

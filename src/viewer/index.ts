@@ -20,5 +20,5 @@ export { FLIGHT_FORMAT, type Flight, parseFlight } from "./flight.ts";
 export { createFlight, type FlightKeys, KEY_SIZE as FLIGHT_KEY_SIZE } from "./flight-curve.ts";
 export type { FrameTiming } from "./frame-timing.ts";
 export { type MapLocation, type MapSource, mapNameFrom } from "./map-source.ts";
-export type { LoadSummary, MapInfo, ViewerEvents, ViewerStage } from "./viewer-events.ts";
+export type { LeafInfo, LoadSummary, MapInfo, ViewerEvents, ViewerStage } from "./viewer-events.ts";
 export type * from "./viewer-types.ts";

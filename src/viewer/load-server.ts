@@ -1,8 +1,8 @@
 /** The worker's side of a load: runs the session and posts what it yields. */
 
 import type { ByteSource } from "../content/byte-source.ts";
-import type { OpenMapFile } from "../content/open-map-file.ts";
 import type { ContentSource, ContentSpec } from "../content/types.ts";
+import type { OpenMapFile } from "../content/unpack-map.ts";
 import { CancelledError } from "../core/errors.ts";
 import type { LightSideName } from "../map/types.ts";
 import {

@@ -6,7 +6,8 @@ import { findLeaf } from "../visibility/leaf-walk.ts";
 import { decodePvsRow } from "../visibility/pvs.ts";
 import { createTrace, type Trace } from "../visibility/trace.ts";
 import { type PostedEntities, unpackEntities } from "./posted-entities.ts";
-import type { LeafInfo, MapEntity, Point, RaycastHit, RaycastOptions } from "./viewer-types.ts";
+import type { LeafInfo } from "./viewer-events.ts";
+import type { MapEntity, Point, RaycastHit, RaycastOptions } from "./viewer-types.ts";
 
 export class MapQueries {
   #entities: readonly MapEntity[] = [];

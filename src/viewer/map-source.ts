@@ -3,7 +3,8 @@
 import { blobBytes } from "../content/blob-bytes.ts";
 import { openHttpBytes } from "../content/http-bytes.ts";
 import { memoryBytes } from "../content/memory-bytes.ts";
-import { type OpenMapFile, openMapFile } from "../content/open-map-file.ts";
+import { openMapFile } from "../content/open-map-file.ts";
+import type { OpenMapFile } from "../content/unpack-map.ts";
 import type { Limits } from "../core/limits.ts";
 
 /**

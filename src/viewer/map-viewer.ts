@@ -26,11 +26,10 @@ import type { OpenRenderer } from "./open-renderer.ts";
 import { QUALITY_LIMITS } from "./quality.ts";
 import { createReadbackPresenter, type ReadbackPresenter } from "./readback-presenter.ts";
 import { encodePicture, pictureSize } from "./screenshot.ts";
-import type { LoadSummary, MapInfo, ViewerEvents } from "./viewer-events.ts";
+import type { LeafInfo, LoadSummary, MapInfo, ViewerEvents } from "./viewer-events.ts";
 import type {
   ContentInput,
   FlyToOptions,
-  LeafInfo,
   LoadMapOptions,
   MapEntity,
   MapInput,

@@ -6,7 +6,6 @@ import type { FrameStats } from "../render/types.ts";
 import type { LoadStage } from "../scene/open/events.ts";
 import type { ViewerCamera } from "./camera.ts";
 import type { MapSource } from "./map-source.ts";
-import type { LeafInfo } from "./viewer-types.ts";
 
 export type ViewerStage = LoadStage;
 
@@ -44,6 +43,14 @@ export function describeMap(scene: MapScene): MapInfo {
     triangleCount: scene.world.indices.length / 3,
     start: { ...scene.start },
   };
+}
+
+export interface LeafInfo {
+  readonly leaf: number;
+  /** -1: solid, or outside the map. */
+  readonly cluster: number;
+  /** null until the rest of the map has been read after its first picture. */
+  readonly area: number | null;
 }
 
 export interface LoadSummary {

@@ -14,7 +14,7 @@ import type { CaptureSize, FrameCapture } from "./frame-capture.ts";
 import type { FrameTiming } from "./frame-timing.ts";
 import type { LoadLimits } from "./load-protocol.ts";
 import type { MapSource } from "./map-source.ts";
-import type { LoadSummary, MapInfo, ViewerEvents } from "./viewer-events.ts";
+import type { LeafInfo, LoadSummary, MapInfo, ViewerEvents } from "./viewer-events.ts";
 
 export type Point = ArrayLike<number>;
 
@@ -125,14 +125,6 @@ export interface RaycastHit {
   readonly kind: "brush" | "displacement";
   /** Row of `entities` whose brush model was hit; null: the world. */
   readonly entity: number | null;
-}
-
-export interface LeafInfo {
-  readonly leaf: number;
-  /** -1: solid, or outside the map. */
-  readonly cluster: number;
-  /** null until the rest of the map has been read after its first picture. */
-  readonly area: number | null;
 }
 
 /** An entity as the map states it: keys in order, repeated ones kept. */

@@ -6,8 +6,8 @@ import type { Collection, ListedMap } from "./collection.ts";
 import { drawFolderList, type FolderListEvents } from "./folder-list.ts";
 import type { Library } from "./library.ts";
 import { createMapList, type MapGroup } from "./map-list.ts";
-import type { Recent } from "./page-store.ts";
 import { listRecents } from "./recent-group.ts";
+import type { Recent } from "./stored-rows.ts";
 
 export interface LibraryDialog {
   open(): void;

@@ -11,36 +11,11 @@ import {
   isStoredFolder,
   isStoredHint,
   isStoredRecent,
+  type Recent,
   readRows,
+  type StoredBookmarks,
+  type StoredFolder,
 } from "./stored-rows.ts";
-
-export interface StoredFolder {
-  readonly name: string;
-  readonly handle: FileSystemDirectoryHandle;
-}
-
-export type Recent = {
-  readonly name: string;
-  /** When it was opened, milliseconds since 1970. */
-  readonly atMs: number;
-} & RecentPlace;
-
-export type RecentPlace =
-  | {
-      readonly kind: "url";
-      readonly url: string;
-      /** Which map, in an archive of several. */
-      readonly entry?: string;
-      readonly content: readonly string[];
-    }
-  | { readonly kind: "file"; readonly handle: FileSystemFileHandle }
-  /** A map of a collection: its content is that collection's. */
-  | {
-      readonly kind: "listed";
-      readonly collection: string;
-      readonly title: string;
-      readonly map: string;
-    };
 
 export const MAX_RECENTS = 20;
 
@@ -60,11 +35,6 @@ const BOOKMARKS: Kept<StoredBookmarks> = {
   limit: 500,
 };
 const SEEN: Kept<string> = { key: "seen", isRow: isStoredHint, limit: 1000 };
-
-export interface StoredBookmarks {
-  readonly map: string;
-  readonly list: readonly (Camera | null)[];
-}
 
 /** All of it rejects with one sentence where the browser keeps nothing. */
 export interface PageStore {

@@ -1,7 +1,7 @@
 /** The maps that were opened last, as a group of the list. */
 
 import type { ListedMap } from "./collection.ts";
-import type { Recent } from "./page-store.ts";
+import type { Recent } from "./stored-rows.ts";
 
 /** Rows of the list that are not located by themselves: opening one goes the way of its `recent`. */
 export interface RecentMap extends ListedMap {

@@ -1,11 +1,43 @@
 /**
- * What the browser hands back is foreign: another version of the page wrote it, another page of the same
+ * The rows that a page keeps. What the browser hands back is foreign: another version of the page wrote it, another page of the same
  * origin, or a person's own tools. Each row of it is looked at before it is used, and what is none is
  * dropped.
  */
 
 import type { Camera } from "../../viewer/index.ts";
-import type { Recent, StoredBookmarks, StoredFolder } from "./page-store.ts";
+
+export interface StoredFolder {
+  readonly name: string;
+  readonly handle: FileSystemDirectoryHandle;
+}
+
+export type Recent = {
+  readonly name: string;
+  /** When it was opened, milliseconds since 1970. */
+  readonly atMs: number;
+} & RecentPlace;
+
+export type RecentPlace =
+  | {
+      readonly kind: "url";
+      readonly url: string;
+      /** Which map, in an archive of several. */
+      readonly entry?: string;
+      readonly content: readonly string[];
+    }
+  | { readonly kind: "file"; readonly handle: FileSystemFileHandle }
+  /** A map of a collection: its content is that collection's. */
+  | {
+      readonly kind: "listed";
+      readonly collection: string;
+      readonly title: string;
+      readonly map: string;
+    };
+
+export interface StoredBookmarks {
+  readonly map: string;
+  readonly list: readonly (Camera | null)[];
+}
 
 /** Longer than any name; addresses may be signed, and are longer. */
 const MAX_NAME = 1024;

@@ -10,6 +10,18 @@ import { type Interval, intervalOfMedian, middleOf } from "../statistics.ts";
  */
 export type Verdict = "better" | "worse" | "same" | "noise" | "unknown";
 
+const VERDICTS: Readonly<Record<Verdict, string>> = {
+  better: "better",
+  worse: "worse",
+  same: "the same",
+  noise: "within noise",
+  unknown: "not known",
+};
+
+export function describeVerdict(verdict: Verdict): string {
+  return VERDICTS[verdict];
+}
+
 export interface Judgement {
   /** The second over the first: of runs measured in turns, the middle of the rounds' own ratios. */
   readonly ratio: number | null;

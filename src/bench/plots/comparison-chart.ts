@@ -1,9 +1,9 @@
 /** The same map in two or more runs: a group of bars for each number, with its ratio to the first. */
 
-import { type Judgement, judgeFigure, type Verdict } from "../compare/judge.ts";
+import { describeVerdict, type Judgement, judgeFigure, type Verdict } from "../compare/judge.ts";
 import { areInTurns, coarserClock } from "../compare/pairing.ts";
 import { buildEmpty, buildFigure, buildPicture, buildText, type FigureText } from "./figure.ts";
-import { describeVerdict, formatInterval, formatRatio } from "./format-value.ts";
+import { formatInterval, formatRatio } from "./format-value.ts";
 import { type MarkupNode, node } from "./markup.ts";
 import { type Metric, pickMetrics, readMetric } from "./metrics.ts";
 import type { PlotRun } from "./plot-runs.ts";

@@ -1,6 +1,5 @@
 /** Numbers for people: three digits say as much as a measurement does. */
 
-import type { Verdict } from "../compare/judge.ts";
 import type { Interval } from "../statistics.ts";
 
 const COUNT = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
@@ -49,18 +48,6 @@ export function formatInterval({ low, high }: Interval, format: (value: number) 
   const unit = / \S+$/.exec(to)?.[0] ?? "";
   const start = unit !== "" && from.endsWith(unit) ? from.slice(0, -unit.length) : from;
   return `${start} to ${to}`;
-}
-
-const VERDICTS: Readonly<Record<Verdict, string>> = {
-  better: "better",
-  worse: "worse",
-  same: "the same",
-  noise: "within noise",
-  unknown: "not known",
-};
-
-export function describeVerdict(verdict: Verdict): string {
-  return VERDICTS[verdict];
 }
 
 /** Cut in the middle, where names of maps and browsers differ least. */

@@ -11,16 +11,9 @@ import type { Vmf } from "../../formats/vmf/types.ts";
 import type { CompiledMap, CompileReport, FindMaterial, PortalFile } from "../types.ts";
 import { compileModel, compileWorld } from "./compile-models.ts";
 import { checkLimit, MAX_MAP_ENTITIES, MAX_MAP_MODELS } from "./limits.ts";
-import { MapWriter } from "./map-writer.ts";
-import { type FindModelBounds, isCompiledAway } from "./parts/index.ts";
+import { MapWriter, type VbspOptions } from "./map-writer.ts";
+import { isCompiledAway } from "./parts/index.ts";
 import { readMap } from "./read-map.ts";
-
-export interface VbspOptions {
-  /** The text of `detail.vbsp`, for materials that sprout detail props. */
-  readonly detailTypes?: string;
-  /** Boxes of models, for the leafs that static props reach into. */
-  readonly findModelBounds?: FindModelBounds;
-}
 
 export interface VbspResult {
   readonly map: CompiledMap;

@@ -12,7 +12,6 @@ import { STATIC_PROPS_VERSION, writeStaticProps } from "../../formats/bsp/write-
 import type { Vmf, VmfEntity } from "../../formats/vmf/types.ts";
 import type { CompiledMap, CompileReport, MapLump } from "../types.ts";
 import { type CompiledModel, type CompiledWorld, isWritten } from "./compile-models.ts";
-import type { VbspOptions } from "./compile-vbsp.ts";
 import { CONTENTS_LIQUID } from "./contents.ts";
 import { makeLadderKeys } from "./ladder-keys.ts";
 import { makeLeafTree } from "./leaf-tree.ts";
@@ -28,6 +27,7 @@ import {
   buildStaticProps,
   type DetailFace,
   type DispGrid,
+  type FindModelBounds,
   OVERLAY_TEXINFO_VECS,
   parseDetailTypes,
 } from "./parts/index.ts";
@@ -46,6 +46,13 @@ import { listEntities } from "./write-entities.ts";
 import { FaceWriter } from "./write-faces.ts";
 import { TextureWriter } from "./write-textures.ts";
 import { TreeWriter } from "./write-tree.ts";
+
+export interface VbspOptions {
+  /** The text of `detail.vbsp`, for materials that sprout detail props. */
+  readonly detailTypes?: string;
+  /** Boxes of models, for the leafs that static props reach into. */
+  readonly findModelBounds?: FindModelBounds;
+}
 
 interface ModelRow {
   readonly mins: ArrayLike<number>;

@@ -8,7 +8,7 @@ import type { LightSideName } from "../../map/lightmap.ts";
 import { NO_BAKED_LIGHT, type PropLight } from "../../map/props.ts";
 import { mapConcurrent } from "../open/concurrent.ts";
 import type { ContentAccess } from "../open/read-content.ts";
-import type { PropModel } from "./prop-models.ts";
+import type { PropModel } from "./prop-model.ts";
 
 /** Small files, side by side in the pakfile: read together, they come in few pieces. */
 const READS_AT_ONCE = 256;

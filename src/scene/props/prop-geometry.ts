@@ -2,7 +2,7 @@
 
 import type { StudioVertices } from "../../formats/studio/types.ts";
 import { PROP_VERTEX } from "../../map/props.ts";
-import type { PropModel } from "./prop-models.ts";
+import type { PropModel } from "./prop-model.ts";
 
 const WEIGHT_ONE = 65535;
 

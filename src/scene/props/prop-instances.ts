@@ -9,7 +9,7 @@ import { writeTransformedBox } from "../../math/matrix3x4.ts";
 import { findLeaf } from "../../visibility/leaf-walk.ts";
 import { gammaToLinear } from "../materials/vmt-values.ts";
 import { boxMiddle, createLeafLists } from "./prop-leafs.ts";
-import type { PropModel } from "./prop-models.ts";
+import type { PropModel } from "./prop-model.ts";
 
 /** Flags of a static prop, from `gamebspfile.h`. */
 const STATIC_PROP_FLAG_FADES = 0x1;

@@ -5,7 +5,7 @@ import {
 import { normalizeName } from "../materials/vmt-values.ts";
 import type { ContentAccess } from "../open/read-content.ts";
 import { STAND_IN_MATERIAL } from "../stand-in/stand-in-model.ts";
-import type { PropModel } from "./prop-models.ts";
+import type { PropModel } from "./prop-model.ts";
 
 /**
  * The materials of props' models, each once. A model looks for each of its textures in each of its

@@ -1,35 +1,17 @@
-/** Models of props: the three files of each, put together, and what all of them make as buffers. */
+/** Reads the models of props: three files each. */
 
-import { buildBonePalette } from "../../formats/studio/build-bone-palette.ts";
 import { buildStudioMesh } from "../../formats/studio/build-studio-mesh.ts";
-import { listStripGroups, type StripGroup } from "../../formats/studio/list-strip-groups.ts";
+import { listStripGroups } from "../../formats/studio/list-strip-groups.ts";
 import { parseMdl } from "../../formats/studio/parse-mdl.ts";
 import { parseVtx } from "../../formats/studio/parse-vtx.ts";
 import { parseVvd } from "../../formats/studio/parse-vvd.ts";
-import type { Mdl, StudioMesh } from "../../formats/studio/types.ts";
 import { mapConcurrent } from "../open/concurrent.ts";
 import { type ContentAccess, parseOrWarn, readOrWarn } from "../open/read-content.ts";
 import { buildStandInModel } from "../stand-in/stand-in-model.ts";
+import { assembleModel, type PropModel } from "./prop-model.ts";
 
 /** In the order in which they are looked for; they hold the same triangles. */
 const VTX_EXTENSIONS = [".dx90.vtx", ".dx80.vtx", ".sw.vtx", ".vtx"];
-
-export interface PropModel {
-  /** Content path. */
-  readonly name: string;
-  readonly mdl: Mdl;
-  readonly mesh: StudioMesh;
-  /** LODs that are drawn: a shadow LOD, which comes last, is left out. */
-  readonly lodCount: number;
-  /** In the VTX's order: what baked light is stored for. */
-  readonly stripGroups: readonly StripGroup[];
-  /** 12 floats a bone; null where the model has one bone that moves nothing. */
-  readonly palette: Float32Array | null;
-  /** 6 numbers, model space: the box of the triangles of LOD 0 in their present pose. */
-  readonly box: Float32Array;
-  /** A box in its place: its triangles are not there. */
-  readonly isStandIn: boolean;
-}
 
 /**
  * Reads the models of content paths, each with a warning if it is missing or fails: then it is a box
@@ -99,58 +81,4 @@ async function readFirst(
     if (bytes !== null) return bytes;
   }
   return null;
-}
-
-function assembleModel(
-  name: string,
-  mdl: Mdl,
-  mesh: StudioMesh,
-  stripGroups: readonly StripGroup[],
-): PropModel {
-  const shadow = mesh.switchPoint.findIndex((point) => point < 0);
-  const lodCount = Math.min(shadow < 0 ? mesh.lodCount : shadow, 8);
-  const palette = buildBonePalette(mdl);
-  return {
-    name,
-    mdl,
-    mesh,
-    lodCount,
-    stripGroups,
-    palette: isIdentity(palette) ? null : palette,
-    box: computeBox(mesh, palette),
-    isStandIn: false,
-  };
-}
-
-function isIdentity(palette: Float32Array): boolean {
-  return palette.length === 12 && palette.every((value, i) => value === (i % 5 === 0 ? 1 : 0));
-}
-
-/** Box of the vertices that LOD 0 draws, moved by their bones. */
-function computeBox(mesh: StudioMesh, palette: Float32Array): Float32Array {
-  const box = new Float32Array(6);
-  box.fill(Number.POSITIVE_INFINITY, 0, 3).fill(Number.NEGATIVE_INFINITY, 3);
-  const { position, boneIndex, boneWeight } = mesh.vertices;
-  for (let draw = 0; draw < mesh.drawCount; draw++) {
-    if (mesh.drawLod[draw] !== 0) continue;
-    const first = mesh.drawFirstIndex[draw];
-    for (let i = first; i < first + mesh.drawIndexCount[draw]; i++) {
-      const at = mesh.indices[i] * 3;
-      for (let axis = 0; axis < 3; axis++) {
-        let value = 0;
-        for (let k = 0; k < 3; k++) {
-          const row = boneIndex[at + k] * 12 + axis * 4;
-          value +=
-            boneWeight[at + k] *
-            (palette[row] * position[at] +
-              palette[row + 1] * position[at + 1] +
-              palette[row + 2] * position[at + 2] +
-              palette[row + 3]);
-        }
-        box[axis] = Math.min(box[axis], value);
-        box[3 + axis] = Math.max(box[3 + axis], value);
-      }
-    }
-  }
-  return box[0] <= box[3] ? box : new Float32Array(6);
 }

@@ -18,7 +18,8 @@ import type { TextureFiles } from "../textures/textures.ts";
 import { buildPropGeometry } from "./prop-geometry.ts";
 import { buildPropInstances } from "./prop-instances.ts";
 import { PropMaterials } from "./prop-materials.ts";
-import { type PropModel, readPropModels } from "./prop-models.ts";
+import type { PropModel } from "./prop-model.ts";
+import { readPropModels } from "./prop-models.ts";
 
 /** A map of which nothing else is known. */
 const NO_SOURCES: PropLightSources = { pak: null, pvs: null, brushes: null, terrain: null };

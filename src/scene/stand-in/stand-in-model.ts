@@ -7,7 +7,7 @@
 import type { Mdl, StudioMesh } from "../../formats/studio/types.ts";
 import { PASS_OPAQUE } from "../../map/material.ts";
 import { DEFAULT_ALPHA_TEST_REFERENCE, type MaterialState } from "../materials/material-state.ts";
-import type { PropModel } from "../props/prop-models.ts";
+import type { PropModel } from "../props/prop-model.ts";
 
 /** No file's name: its material is `STAND_IN_STATE`. */
 export const STAND_IN_MATERIAL = "visleaf/stand-in";

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { MAX_RECENTS, putFirst, type Recent } from "../../../src/app/library/page-store.ts";
+import { MAX_RECENTS, putFirst } from "../../../src/app/library/page-store.ts";
 import { listRecents } from "../../../src/app/library/recent-group.ts";
+import type { Recent } from "../../../src/app/library/stored-rows.ts";
 
 describe("maps that were opened last", () => {
   const visit = (name: string, atMs = 0): Recent => {

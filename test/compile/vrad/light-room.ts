@@ -2,7 +2,7 @@
 
 import { writeBsp } from "../../../src/compile/assemble-map.ts";
 import type { CompiledMap, CompileReport } from "../../../src/compile/types.ts";
-import type { VbspOptions } from "../../../src/compile/vbsp/compile-vbsp.ts";
+import type { VbspOptions } from "../../../src/compile/vbsp/map-writer.ts";
 import { computeLight, type LightOptions } from "../../../src/compile/vrad/vrad.ts";
 import { parseBsp } from "../../../src/formats/bsp/parse-bsp.ts";
 import { SURF_BUMPLIGHT } from "../../../src/formats/bsp/surface-flags.ts";

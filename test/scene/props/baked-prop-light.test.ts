@@ -3,7 +3,7 @@ import { Diagnostics } from "../../../src/core/diagnostics.ts";
 import { Ledger } from "../../../src/core/ledger.ts";
 import { NO_BAKED_LIGHT } from "../../../src/map/props.ts";
 import { readBakedPropLight } from "../../../src/scene/props/baked-prop-light.ts";
-import type { PropModel } from "../../../src/scene/props/prop-models.ts";
+import type { PropModel } from "../../../src/scene/props/prop-model.ts";
 import { makeVhv } from "../../formats/studio/make-vhv.ts";
 import { madeContent } from "../content-sources.ts";
 

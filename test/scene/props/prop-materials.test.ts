@@ -4,7 +4,7 @@ import { Ledger } from "../../../src/core/ledger.ts";
 import { parseMdl } from "../../../src/formats/studio/parse-mdl.ts";
 import { resolveCandidates } from "../../../src/scene/materials/materials.ts";
 import { PropMaterials } from "../../../src/scene/props/prop-materials.ts";
-import type { PropModel } from "../../../src/scene/props/prop-models.ts";
+import type { PropModel } from "../../../src/scene/props/prop-model.ts";
 import { materialCandidates } from "../../support/hostile/material-candidates.ts";
 import { madeContent } from "../content-sources.ts";
 

@@ -12,7 +12,8 @@ import type { LeafTree } from "../../../src/map/tree.ts";
 import { resolveCandidates } from "../../../src/scene/materials/materials.ts";
 import { normalizeName } from "../../../src/scene/materials/vmt-values.ts";
 import { buildPropGeometry, writePropVertices } from "../../../src/scene/props/prop-geometry.ts";
-import { type PropModel, readPropModels } from "../../../src/scene/props/prop-models.ts";
+import type { PropModel } from "../../../src/scene/props/prop-model.ts";
+import { readPropModels } from "../../../src/scene/props/prop-models.ts";
 import { buildProps } from "../../../src/scene/props/props.ts";
 import { buildLeafTree } from "../../../src/scene/world/leaf-tree.ts";
 import {

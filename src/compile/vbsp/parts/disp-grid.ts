@@ -6,6 +6,19 @@
 
 import type { VmfDispInfo } from "../../../formats/vmf/types.ts";
 
+/** A side of a world brush that is displaced, and the face that it became. */
+export interface DisplacedSide {
+  /** Number in LUMP_FACES. */
+  readonly face: number;
+  /** 12 numbers: the whole side's corners as the face's surfedges go, clockwise from the front. */
+  readonly corners: ArrayLike<number>;
+  readonly dispInfo: VmfDispInfo;
+  /** The brush's `CONTENTS_*`. */
+  readonly contents: number;
+  /** 8 numbers, luxels an inch: those of the face's texinfo. */
+  readonly lightmapVecs: ArrayLike<number>;
+}
+
 export interface DispGrid {
   readonly power: number;
   /** Vertices along a side. */

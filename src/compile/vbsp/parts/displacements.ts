@@ -2,11 +2,10 @@
 
 import { concatBytes } from "../../../formats/binary/encode-bytes.ts";
 import { writeDispSamples } from "../../../formats/bsp/write-disp-samples.ts";
-import type { VmfDispInfo } from "../../../formats/vmf/types.ts";
 import type { MapLump } from "../../types.ts";
 import { vmfFault } from "../vmf-fault.ts";
 import { findAllowedVerts } from "./allowed-verts.ts";
-import { buildDispGrid, type DispGrid } from "./disp-grid.ts";
+import { buildDispGrid, type DispGrid, type DisplacedSide } from "./disp-grid.ts";
 import { measureDispLuxels } from "./disp-luxels.ts";
 import { findDispNeighbors } from "./disp-neighbors.ts";
 import { locateLuxels } from "./disp-samples.ts";
@@ -15,19 +14,6 @@ import { writeDispInfos, writeDispTris, writeDispVerts } from "./write-displacem
 
 /** `MAX_MAP_DISPINFO`. */
 const MAX_DISPLACEMENTS = 2048;
-
-/** A side of a world brush that is displaced, and the face that it became. */
-export interface DisplacedSide {
-  /** Number in LUMP_FACES. */
-  readonly face: number;
-  /** 12 numbers: the whole side's corners as the face's surfedges go, clockwise from the front. */
-  readonly corners: ArrayLike<number>;
-  readonly dispInfo: VmfDispInfo;
-  /** The brush's `CONTENTS_*`. */
-  readonly contents: number;
-  /** 8 numbers, luxels an inch: those of the face's texinfo. */
-  readonly lightmapVecs: ArrayLike<number>;
-}
 
 export type DispLumpName =
   | "LUMP_DISPINFO"

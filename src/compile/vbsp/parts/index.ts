@@ -22,12 +22,8 @@ export { isCompiledAway } from "./compiled-entities.ts";
 export { buildCubemaps } from "./cubemaps.ts";
 export { buildDetailProps, type DetailFace } from "./detail-props.ts";
 export { type DetailType, parseDetailTypes } from "./detail-types.ts";
-export type { DispGrid } from "./disp-grid.ts";
-export {
-  type BuiltDisplacements,
-  buildDisplacements,
-  type DisplacedSide,
-} from "./displacements.ts";
+export type { DispGrid, DisplacedSide } from "./disp-grid.ts";
+export { type BuiltDisplacements, buildDisplacements } from "./displacements.ts";
 export { type BuiltOverlays, buildOverlays, OVERLAY_TEXINFO_VECS } from "./overlays.ts";
 export { buildStaticProps, type FindModelBounds } from "./static-props.ts";
 export { buildLeafWaterData, type LeafWaterData, type WaterLeaf } from "./water.ts";

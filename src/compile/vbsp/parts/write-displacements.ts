@@ -9,9 +9,13 @@ import {
 import { DISP_TRIS, DISP_VERTS } from "../../../formats/bsp/record-layouts.ts";
 import type { DispTris, DispVerts } from "../../../formats/bsp/types.ts";
 import { ALLOWED_WORDS } from "./allowed-verts.ts";
-import { type DispGrid, listCellTriangles, triangleNormal } from "./disp-grid.ts";
+import {
+  type DispGrid,
+  type DisplacedSide,
+  listCellTriangles,
+  triangleNormal,
+} from "./disp-grid.ts";
 import type { DispNeighbors } from "./disp-neighbors.ts";
-import type { DisplacedSide } from "./displacements.ts";
 
 /** The word of the least tessellation holds flags where this bit is set, as it always is. */
 const MIN_TESS_IS_FLAGS = -0x80000000;
