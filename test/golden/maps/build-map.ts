@@ -1,0 +1,53 @@
+/** From a made map's source to its bytes, and from those to a renderer: the way that a real map goes. */
+
+import { writeBsp } from "../../../src/compile/assemble-map.ts";
+import { compileGeometry } from "../../../src/compile/compile-map.ts";
+import { readFromMap } from "../../../src/compile/material-info.ts";
+import type { CompileReport } from "../../../src/compile/types.ts";
+import { computeLight } from "../../../src/compile/vrad/vrad.ts";
+import type { Warning } from "../../../src/core/diagnostics.ts";
+import { parseBsp } from "../../../src/formats/bsp/parse-bsp.ts";
+import { parseVmf } from "../../../src/formats/vmf/parse-vmf.ts";
+import type { Vmf } from "../../../src/formats/vmf/types.ts";
+import { writeVmf } from "../../../src/formats/vmf/write-vmf.ts";
+import type { Gpu } from "../../../src/gpu/gpu.ts";
+import type { LightSideName } from "../../../src/map/types.ts";
+import type { Renderer } from "../../../src/render/types.ts";
+import { openMap } from "../../../src/scene/open/load-map.ts";
+import { applyLoadEvent } from "../../../src/viewer/apply-load-event.ts";
+import { makeContent } from "./content.ts";
+
+const report: CompileReport = {
+  progress: () => {},
+  warn: (message) => {
+    throw new Error(`the compiler warns: ${message}`);
+  },
+};
+
+/** Light comes straight from the lamps: what bounces makes pictures slower, and faults fainter. */
+export async function buildMap(vmf: Vmf): Promise<Uint8Array> {
+  const files = makeContent(report);
+  const source = parseVmf(writeVmf(vmf));
+  const { map, models } = await compileGeometry(source, readFromMap(files), false, report);
+  const options = { bounces: 0, findPropModel: models.findModel };
+  await computeLight(map, parseBsp(writeBsp(map)), options, report);
+  for (const [path, bytes] of files) map.pak.set(path, bytes);
+  return writeBsp(map);
+}
+
+/** Shows a map's bytes; returns what the load warned of. */
+export async function showMap(
+  gpu: Gpu,
+  renderer: Renderer,
+  bytes: Uint8Array,
+  side: LightSideName,
+): Promise<readonly Warning[]> {
+  const session = openMap(bytes, [], {
+    name: "made",
+    side,
+    textureCompressionBc: gpu.features.textureCompressionBc,
+    maxTextureDimension: gpu.device.limits.maxTextureDimension2D,
+  });
+  for await (const event of session.load()) applyLoadEvent(renderer, event);
+  return session.diagnostics.warnings;
+}
