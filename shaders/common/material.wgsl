@@ -3,9 +3,10 @@
 import constants::FRAME_TEXTURES;
 import constants::MATERIAL_ALPHA_MASK;
 import constants::MATERIAL_NO_CULL;
-import constants::MATERIAL_ROW_BASE;
-import constants::MATERIAL_ROW_BASE2;
 import constants::MATERIAL_WATER;
+import constants::ROLE_BASE;
+import constants::ROLE_BASE2;
+import constants::ROLE_COUNT;
 import constants::TEXTURE_PLACE_LAYER_MASK;
 import constants::TEXTURE_PLACE_SLOT_SHIFT;
 import package::common::frame::hasFrameFlag;
@@ -19,12 +20,12 @@ struct Material {
   alphaTestReference: f32,
   // MATERIAL_* bits of the map.
   flags: u32,
-  // MATERIAL_ROW_* bits.
+  // Which roles' textures are there, MATERIAL_ROW_* bits.
   rowFlags: u32,
-  // Slot of the bind group, layer in that slot's texture.
-  basePlace: u32,
-  // Or, of a material without textures, the cells of its grid: across, down, 8 bits each.
-  base2Place: u32,
+  // Of the grid of a missing texture: across, down, 8 bits each.
+  gridCells: u32,
+  // Of each role's texture: slot of the bind group, layer in that slot's texture.
+  places: array<u32, ROLE_COUNT>,
 }
 
 @group(1) @binding(0) var<storage, read> materials: array<Material>;
@@ -92,33 +93,37 @@ fn sampleSlot(place: u32, at: vec2f, dx: vec2f, dy: vec2f) -> vec4f {
   return textureSampleGrad(textures0, sampler0, at, layer, dx, dy);
 }
 
+fn hasTexture(material: Material, role: u32) -> bool {
+  return (material.rowFlags & (1u << role)) != 0u;
+}
+
 // The base texture's colour and alpha, mixed by `blend` where there are two.
 // Stand-in colour until a texture is there. Call it from uniform control flow.
 fn sampleBase(material: Material, texCoord: vec2f, blend: f32) -> vec4f {
   let dx = dpdx(texCoord);
   let dy = dpdy(texCoord);
   if (slotCount == 0u) {
-    let cells = vec2f(vec2u(material.base2Place, material.base2Place >> 8u) & vec2u(0xffu));
+    let cells = vec2f(vec2u(material.gridCells, material.gridCells >> 8u) & vec2u(0xffu));
     let color = material.fallbackColor;
     return vec4f(missingColor(color, material.flags, cells, texCoord, dx, dy), 1.0);
   }
   var base = vec4f(material.fallbackColor, 1.0);
-  let isThere = (material.rowFlags & MATERIAL_ROW_BASE) != 0u;
+  let isThere = hasTexture(material, ROLE_BASE);
   if (slotCount == 1u) {
-    let layer = material.basePlace & TEXTURE_PLACE_LAYER_MASK;
+    let layer = material.places[ROLE_BASE] & TEXTURE_PLACE_LAYER_MASK;
     return select(base, textureSample(textures0, sampler0, texCoord, layer), isThere);
   }
   // Once, or twice where there is a second texture: a loop, so that the choice of a slot is compiled
   // once, and tested at its end, as software adapters would run the second turn for nothing.
-  let hasBase2 = (material.rowFlags & MATERIAL_ROW_BASE2) != 0u;
-  var place = material.basePlace;
+  let hasBase2 = hasTexture(material, ROLE_BASE2);
+  var place = material.places[ROLE_BASE];
   var weight = select(0.0, 1.0, isThere);
   var isLast = !hasBase2;
   loop {
     base = mix(base, sampleSlot(place, texCoord, dx, dy), weight);
     let isDone = isLast;
     continuing {
-      place = material.base2Place;
+      place = material.places[ROLE_BASE2];
       weight = blend;
       isLast = true;
       break if isDone;

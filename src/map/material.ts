@@ -47,9 +47,8 @@ export interface MaterialSet {
    * stands in for it; 0: no grid. Not for what is drawn in order.
    */
   readonly gridCells: Uint8Array;
-  /** Row of `textures`; -1: none. */
-  readonly baseTexture: Int32Array;
-  readonly baseTexture2: Int32Array;
+  /** Row of `textures` for each of `TEXTURE_ROLES`, `ROLE_COUNT` a material; -1: none. */
+  readonly roleTexture: Int32Array;
   readonly textures: TextureTable;
 }
 

@@ -2,6 +2,7 @@
 
 import * as material from "../map/material.ts";
 import { NO_BAKED_LIGHT, PROP_VERTEX } from "../map/props.ts";
+import { ROLE_BASE, ROLE_BASE2, ROLE_COUNT } from "../map/texture-roles.ts";
 import {
   CHUNK_BRUSH_MODEL,
   CHUNK_DISPLACEMENT,
@@ -50,11 +51,9 @@ export const BATCH_ARGS_WORDS = 10;
 /** A texel of the depth pyramid's first level covers a square of pixels this wide, as a shift. */
 export const PYRAMID_SHIFT = 2;
 
-/** Bits of a material row: which of its textures are there. */
-export const MATERIAL_ROW_BASE = 1;
-export const MATERIAL_ROW_BASE2 = 2;
+/** Bits of a material row: 1 << role where that texture is there, and above them: */
 /** Adds to what is behind it instead of covering it. */
-export const MATERIAL_ROW_ADDITIVE = 4;
+export const MATERIAL_ROW_ADDITIVE = 1 << 16;
 
 /** Where a texture is, in a word: its layer, and above it the slot of its array texture. */
 export const TEXTURE_PLACE_SLOT_SHIFT = 16;
@@ -94,8 +93,9 @@ export const SHADER_CONSTANTS: Record<string, number | string> = {
   SURFACE_PAGE_MASK: `${2 ** SURFACE.pageBits - 1}u`,
   SURFACE_LIT: `${SURFACE.lit >>> 0}u`,
   SURFACE_BUMPED: `${SURFACE.bumped >>> 0}u`,
-  MATERIAL_ROW_BASE: `${MATERIAL_ROW_BASE}u`,
-  MATERIAL_ROW_BASE2: `${MATERIAL_ROW_BASE2}u`,
+  ROLE_COUNT: ROLE_COUNT,
+  ROLE_BASE: `${ROLE_BASE}u`,
+  ROLE_BASE2: `${ROLE_BASE2}u`,
   MATERIAL_ROW_ADDITIVE: `${MATERIAL_ROW_ADDITIVE}u`,
   TEXTURE_PLACE_SLOT_SHIFT: `${TEXTURE_PLACE_SLOT_SHIFT}u`,
   TEXTURE_PLACE_LAYER_MASK: `${2 ** TEXTURE_PLACE_SLOT_SHIFT - 1}u`,

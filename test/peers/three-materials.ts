@@ -25,6 +25,7 @@ import {
   PASS_ALPHA_TEST,
   PASS_TRANSLUCENT,
 } from "../../src/map/material.ts";
+import { ROLE_BASE, ROLE_BASE2, ROLE_COUNT } from "../../src/map/texture-roles.ts";
 import type { LoadedMap } from "./loaded-map.ts";
 import { createBaseTexture, createLightmapTexture } from "./three-textures.ts";
 
@@ -70,8 +71,9 @@ export function createWorldMaterials(map: LoadedMap): (material: number) => THRE
 
   const colorOf = (material: number) => {
     const flags = set.flags[material];
-    const baseTexture = textureOf(set.baseTexture[material]);
-    const base2Texture = flags & MATERIAL_BLEND ? textureOf(set.baseTexture2[material]) : null;
+    const baseTexture = textureOf(set.roleTexture[material * ROLE_COUNT + ROLE_BASE]);
+    const base2 = set.roleTexture[material * ROLE_COUNT + ROLE_BASE2];
+    const base2Texture = flags & MATERIAL_BLEND ? textureOf(base2) : null;
     const at = material * 3;
     let base = baseTexture
       ? vec4(texture(baseTexture, uv()))

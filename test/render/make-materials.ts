@@ -7,6 +7,7 @@ import {
   PASS_OPAQUE,
   type TextureArray,
 } from "../../src/map/material.ts";
+import { TEXTURE_ROLES } from "../../src/map/texture-roles.ts";
 
 export interface TestMaterial {
   readonly name: string;
@@ -45,8 +46,9 @@ export function makeMaterials(
     alphaTestReference: Float32Array.from(materials, (m) => m.alphaTestReference ?? 0.5),
     fallbackColor: Float32Array.from(materials.flatMap((m) => m.fallback ?? [0.5, 0.5, 0.5])),
     gridCells: Uint8Array.from(materials.flatMap((m) => m.grid ?? [0, 0])),
-    baseTexture: Int32Array.from(materials, (m) => m.texture ?? -1),
-    baseTexture2: Int32Array.from(materials, (m) => m.texture2 ?? -1),
+    roleTexture: Int32Array.from(
+      materials.flatMap((m) => TEXTURE_ROLES.map((_, role) => [m.texture, m.texture2][role] ?? -1)),
+    ),
     textures: {
       count: textures.length,
       name: textures.map((_, i) => `test/texture${i}`),

@@ -1,6 +1,7 @@
 /** Which materials share a bind group of texture slots. */
 
 import { type MaterialSet, PASS_NONE } from "../../map/material.ts";
+import { ROLE_COUNT } from "../../map/texture-roles.ts";
 import { TEXTURE_SLOTS } from "../context/bind-layouts.ts";
 import { isOrdered, SLOT_COUNTS, surfaceKind } from "./surface-pipelines.ts";
 import {
@@ -14,25 +15,29 @@ import {
 /** Draws of unordered surfaces for which bind groups keep to fewer slots. */
 const FEW_DRAWS = 8;
 
+function texturesOf(seenTextures: Int32Array, material: number): Int32Array {
+  return seenTextures.subarray(material * ROLE_COUNT, (material + 1) * ROLE_COUNT);
+}
+
 /**
  * What blends has a group of its own, so that all of it can be one draw; what does not has as few
  * slots as keep its draws few. What has no texture does not join the others: its pipelines read none.
- * @param base2 second texture of each material where there is one to be seen, or -1
+ * @param seenTextures textures that are seen, `ROLE_COUNT` a material; -1: none
  * @param contentOf names what a slot with a texture holds
  * @param areShared false: a group for each material
  */
 export function groupMaterials(
   set: MaterialSet,
-  base2: Int32Array,
+  seenTextures: Int32Array,
   contentOf: (texture: number) => number,
   areShared: boolean,
 ): SlotGroups {
   const demandOf = (material: number): SlotDemand => {
-    const textures = [set.baseTexture[material], base2[material]].filter((t) => t >= 0);
+    const textures = texturesOf(seenTextures, material).filter((texture) => texture >= 0);
     return {
       // Cut-out surfaces before opaque ones: there are fewer of them, so they lie in fewer groups.
       kind: -surfaceKind(set.pass[material], set.flags[material]),
-      contents: [...new Set(textures.map(contentOf))],
+      contents: [...new Set(Array.from(textures, contentOf))],
     };
   };
   const materials = Array.from(set.pass, (_, material) => material);
@@ -51,7 +56,7 @@ export function groupMaterials(
   const drawn = materials.filter((material) => set.pass[material] !== PASS_NONE);
   const isBlended = (material: number) => isOrdered(set.pass[material]);
   const solid = drawn.filter((material) => !isBlended(material));
-  const isBare = (material: number) => set.baseTexture[material] < 0;
+  const isBare = (material: number) => texturesOf(seenTextures, material).every((t) => t < 0);
   add(
     solid.filter((material) => !isBare(material)),
     (demands) => packWithFewDraws(demands, SLOT_COUNTS, FEW_DRAWS),

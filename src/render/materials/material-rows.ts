@@ -2,12 +2,8 @@
 
 import { assert } from "../../core/errors.ts";
 import { type MaterialSet, PASS_ADDITIVE, PASS_ALPHA_TEST } from "../../map/material.ts";
-import {
-  MATERIAL_ROW_ADDITIVE,
-  MATERIAL_ROW_BASE,
-  MATERIAL_ROW_BASE2,
-  TEXTURE_PLACE_SLOT_SHIFT,
-} from "../shader-constants.ts";
+import { ROLE_COUNT } from "../../map/texture-roles.ts";
+import { MATERIAL_ROW_ADDITIVE, TEXTURE_PLACE_SLOT_SHIFT } from "../shader-constants.ts";
 
 /** Byte offsets in a row. */
 export const MATERIAL_ROW = {
@@ -17,20 +13,11 @@ export const MATERIAL_ROW = {
   alphaTestReference: 28,
   flags: 32,
   rowFlags: 36,
-  basePlace: 40,
-  /** Of a material without textures, `gridCells`. */
-  base2Place: 44,
-  strideBytes: 48,
+  gridCells: 40,
+  /** A word a role. */
+  places: 44,
+  strideBytes: Math.ceil((44 + ROLE_COUNT * 4) / 16) * 16,
 } as const;
-
-/** Where each material finds its textures. */
-export interface MaterialPlaces {
-  /** The second texture where there is one to be seen, or -1. */
-  readonly base2Texture: Int32Array;
-  /** From `packTexturePlace`; 0 where there is none. */
-  readonly basePlace: Uint32Array;
-  readonly base2Place: Uint32Array;
-}
 
 /** A slot of a bind group, and a layer of the array texture in it. */
 export function packTexturePlace(slot: number, layer: number): number {
@@ -38,8 +25,11 @@ export function packTexturePlace(slot: number, layer: number): number {
   return slot * 2 ** TEXTURE_PLACE_SLOT_SHIFT + layer;
 }
 
-/** Packs a set. No texture counts as loaded yet. */
-export function packMaterialRows(set: MaterialSet, places: MaterialPlaces): ArrayBuffer {
+/**
+ * Packs a set. No texture counts as loaded yet.
+ * @param places from `packTexturePlace`, `ROLE_COUNT` a material; 0 where there is none
+ */
+export function packMaterialRows(set: MaterialSet, places: Uint32Array): ArrayBuffer {
   const bytes = new ArrayBuffer(set.count * MATERIAL_ROW.strideBytes);
   const floats = new Float32Array(bytes);
   const words = new Uint32Array(bytes);
@@ -57,27 +47,29 @@ export function packMaterialRows(set: MaterialSet, places: MaterialPlaces): Arra
       pass === PASS_ALPHA_TEST ? set.alphaTestReference[material] : 0;
     words[row + MATERIAL_ROW.flags / 4] = set.flags[material];
     words[row + MATERIAL_ROW.rowFlags / 4] = pass === PASS_ADDITIVE ? MATERIAL_ROW_ADDITIVE : 0;
-    words[row + MATERIAL_ROW.basePlace / 4] = places.basePlace[material];
-    words[row + MATERIAL_ROW.base2Place / 4] =
-      set.baseTexture[material] < 0
-        ? set.gridCells[material * 2] | (set.gridCells[material * 2 + 1] << 8)
-        : places.base2Place[material];
+    words[row + MATERIAL_ROW.gridCells / 4] =
+      set.gridCells[material * 2] | (set.gridCells[material * 2 + 1] << 8);
+    const first = material * ROLE_COUNT;
+    words.set(places.subarray(first, first + ROLE_COUNT), row + MATERIAL_ROW.places / 4);
   }
   return bytes;
 }
 
-/** Marks a texture as loaded in every row that uses it, and calls back with each such row. */
+/**
+ * Marks a texture as loaded in every row that uses it, and calls back with each such row.
+ * @param seenTextures textures that are seen, `ROLE_COUNT` a material
+ */
 export function markTextureLoaded(
   rows: Uint32Array,
-  set: MaterialSet,
-  places: MaterialPlaces,
+  seenTextures: Int32Array,
   texture: number,
   onRow: (material: number) => void,
 ): void {
-  for (let material = 0; material < set.count; material++) {
+  for (let material = 0; material < seenTextures.length / ROLE_COUNT; material++) {
     let bits = 0;
-    if (set.baseTexture[material] === texture) bits |= MATERIAL_ROW_BASE;
-    if (places.base2Texture[material] === texture) bits |= MATERIAL_ROW_BASE2;
+    for (let role = 0; role < ROLE_COUNT; role++) {
+      if (seenTextures[material * ROLE_COUNT + role] === texture) bits |= 1 << role;
+    }
     if (bits === 0) continue;
     rows[(material * MATERIAL_ROW.strideBytes + MATERIAL_ROW.rowFlags) / 4] |= bits;
     onRow(material);

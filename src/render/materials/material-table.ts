@@ -4,12 +4,12 @@ import { assert } from "../../core/errors.ts";
 import type { GpuImage } from "../../core/image.ts";
 import type { ResourceGroup } from "../../gpu/resource-group.ts";
 import { MATERIAL_BLEND, type MaterialSet, PASS_NONE } from "../../map/material.ts";
+import { ROLE_BASE2, ROLE_COUNT } from "../../map/texture-roles.ts";
 import { TEXTURE_SLOTS } from "../context/bind-layouts.ts";
 import type { RenderContext } from "../context/render-context.ts";
 import { groupMaterials } from "./material-groups.ts";
 import {
   MATERIAL_ROW,
-  type MaterialPlaces,
   markTextureLoaded,
   packMaterialRows,
   packTexturePlace,
@@ -43,40 +43,33 @@ export function createMaterialTable(
 ): MaterialTable {
   const { gpu } = group;
   const arrays = createTextureArrays(group, owner, set.textures, context.arrayTextures);
-  const base2 = Int32Array.from(set.baseTexture2, (texture, material) =>
+  const seenTextures = set.roleTexture.map((texture, i) => {
+    const material = Math.floor(i / ROLE_COUNT);
+    if (set.pass[material] === PASS_NONE) return NO_TEXTURE;
     // Models have no vertex blend: their second texture, if any, is never seen.
-    owner === "world" &&
-    set.pass[material] !== PASS_NONE &&
-    (set.flags[material] & MATERIAL_BLEND) !== 0
-      ? texture
-      : NO_TEXTURE,
-  );
+    const isBlended = owner === "world" && (set.flags[material] & MATERIAL_BLEND) !== 0;
+    return i % ROLE_COUNT !== ROLE_BASE2 || isBlended ? texture : NO_TEXTURE;
+  });
   const contentOf = (texture: number) =>
     arrays.places.array[texture] * CLAMP_MODES + set.textures.clamp[texture];
-  const slots = groupMaterials(set, base2, contentOf, context.arrayTextures);
+  const slots = groupMaterials(set, seenTextures, contentOf, context.arrayTextures);
   const slotCounts = slots.groups.map((contents) => contents.length);
-  base2.forEach((texture, material) => {
+  for (let material = 0; material < set.count; material++) {
     const row = slots.groupOf[material];
-    if (texture >= 0) slotCounts[row] = Math.max(slotCounts[row], 2);
-  });
+    const hasTwo = seenTextures[material * ROLE_COUNT + ROLE_BASE2] >= 0;
+    if (hasTwo) slotCounts[row] = Math.max(slotCounts[row], 2);
+  }
   const pipeline = Uint8Array.from(set.pass, (pass, material) =>
     pass === PASS_NONE
       ? 0
       : surfacePipelineIndex(pass, set.flags[material], slotCounts[slots.groupOf[material]]),
   );
 
-  const placeOf = (material: number, texture: number) =>
-    texture < 0 || set.pass[material] === PASS_NONE
-      ? 0
-      : packTexturePlace(
-          slots.groups[slots.groupOf[material]].indexOf(contentOf(texture)),
-          arrays.places.layer[texture],
-        );
-  const places: MaterialPlaces = {
-    base2Texture: base2,
-    basePlace: Uint32Array.from(set.baseTexture, (texture, i) => placeOf(i, texture)),
-    base2Place: Uint32Array.from(base2, (texture, i) => placeOf(i, texture)),
-  };
+  const places = Uint32Array.from(seenTextures, (texture, i) => {
+    if (texture < 0) return 0;
+    const contents = slots.groups[slots.groupOf[Math.floor(i / ROLE_COUNT)]];
+    return packTexturePlace(contents.indexOf(contentOf(texture)), arrays.places.layer[texture]);
+  });
   const words = new Uint32Array(packMaterialRows(set, places));
   const usage = GPUBufferUsage.STORAGE;
   const rows = group.bufferWith(`render/${owner}-materials`, "materials", usage, words);
@@ -93,7 +86,7 @@ export function createMaterialTable(
       assert(texture < set.textures.count, `${owner} texture ${texture} is not in the table`);
       arrays.writeTexture(texture, image);
       const rowWords = MATERIAL_ROW.strideBytes / 4;
-      markTextureLoaded(words, set, places, texture, (material) => {
+      markTextureLoaded(words, seenTextures, texture, (material) => {
         const byteOffset = material * MATERIAL_ROW.strideBytes;
         gpu.device.queue.writeBuffer(rows, byteOffset, words, material * rowWords, rowWords);
       });

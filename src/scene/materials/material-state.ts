@@ -14,6 +14,7 @@ import {
   PASS_OPAQUE,
   PASS_TRANSLUCENT,
 } from "../../map/material.ts";
+import { ROLE_BASE2 } from "../../map/texture-roles.ts";
 import { isInvisibleKey } from "./tool-materials.ts";
 import { colorParam, flagParam, gammaToLinear, numberParam, textureParam } from "./vmt-values.ts";
 
@@ -37,9 +38,8 @@ export interface MaterialState {
   tint: readonly [number, number, number];
   alpha: number;
   alphaTestReference: number;
-  /** Names without `materials/` and `.vtf`. */
-  baseTexture: string | undefined;
-  baseTexture2: string | undefined;
+  /** By role: names without `materials/` and `.vtf`. */
+  textures: (string | undefined)[];
   /** No base texture is named, or none that is shown: the engine draws white. */
   untextured: boolean;
   /** `$translucent` alone made it so: a base texture without alpha leaves it opaque. */
@@ -122,8 +122,7 @@ export function buildMaterialState(vmt: Vmt): MaterialState {
     tint: tintOf(vmt),
     alpha,
     alphaTestReference: reference > 0 ? reference : DEFAULT_ALPHA_TEST_REFERENCE,
-    baseTexture: textureParam(vmt, "$basetexture"),
-    baseTexture2: undefined,
+    textures: [textureParam(vmt, "$basetexture")],
     untextured: !vmt.params.has("$basetexture"),
     needsTextureAlpha: alpha === 1 && !flagParam(vmt, "$vertexalpha"),
     unsupported: family === undefined,
@@ -146,7 +145,7 @@ export function buildMaterialState(vmt: Vmt): MaterialState {
       if (colorParam(vmt, "$fogcolor")) state.flags |= MATERIAL_UNLIT;
       state.alpha = alpha < 1 ? alpha : WATER_ALPHA;
       // The base texture of a water material is for the editor.
-      state.baseTexture = undefined;
+      state.textures = [];
       state.untextured = true;
       if (state.pass !== PASS_NONE) state.pass = PASS_TRANSLUCENT;
       state.needsTextureAlpha = false;
@@ -159,8 +158,8 @@ export function buildMaterialState(vmt: Vmt): MaterialState {
       state.needsTextureAlpha = false;
       break;
     case "blend":
-      state.baseTexture2 = textureParam(vmt, "$basetexture2");
-      if (state.baseTexture2 !== undefined) state.flags |= MATERIAL_BLEND;
+      state.textures[ROLE_BASE2] = textureParam(vmt, "$basetexture2");
+      if (state.textures[ROLE_BASE2] !== undefined) state.flags |= MATERIAL_BLEND;
       break;
     default:
   }

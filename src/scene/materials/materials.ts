@@ -10,11 +10,17 @@ import {
   PASS_OPAQUE,
   PASS_TRANSLUCENT,
 } from "../../map/material.ts";
+import { ROLE_BASE, ROLE_BASE2, ROLE_COUNT, TEXTURE_ROLES } from "../../map/texture-roles.ts";
 import { mapConcurrent } from "../open/concurrent.ts";
 import type { ContentAccess } from "../open/read-content.ts";
 import { STAND_IN_MATERIAL, STAND_IN_STATE } from "../stand-in/stand-in-model.ts";
 import type { TextureOptions } from "../textures/read-vtf.ts";
-import { openTextures, type TextureFiles } from "../textures/textures.ts";
+import {
+  openTextures,
+  type TextureFiles,
+  type TextureRequest,
+  textureKey,
+} from "../textures/textures.ts";
 import { listUnpatchedNames } from "./material-names.ts";
 import {
   buildMaterialState,
@@ -77,16 +83,28 @@ export async function resolveCandidates(
     (names) => findMaterial(names, readVmt, access),
     access.signal,
   );
-  const nearest = new Map<string, number>();
+  const requests = listRequests(found, distance);
+  const textures = await openTextures(requests, access, options);
+  return { materials: buildMaterialSet(found, fallbackColor, textures), textures };
+}
+
+/** The textures of all materials that are drawn, each once, as near as the nearest of them. */
+function listRequests(
+  found: readonly FoundMaterial[],
+  distance: ArrayLike<number>,
+): TextureRequest[] {
+  const nearest = new Map<string, TextureRequest>();
   for (const [i, { state }] of found.entries()) {
     if (state === null || state.pass === PASS_NONE) continue;
-    for (const name of [state.baseTexture, state.baseTexture2]) {
+    for (const [role, name] of state.textures.entries()) {
       if (name === undefined) continue;
-      nearest.set(name, Math.min(nearest.get(name) ?? Number.POSITIVE_INFINITY, distance[i] ?? 0));
+      const { space } = TEXTURE_ROLES[role];
+      const key = textureKey(name, space);
+      const before = nearest.get(key)?.distance ?? Number.POSITIVE_INFINITY;
+      nearest.set(key, { name, space, distance: Math.min(before, distance[i] ?? 0) });
     }
   }
-  const textures = await openTextures([...nearest.keys()], access, options, [...nearest.values()]);
-  return { materials: buildMaterialSet(found, fallbackColor, textures), textures };
+  return [...nearest.values()];
 }
 
 interface FoundMaterial {
@@ -148,8 +166,7 @@ function buildMaterialSet(
     alphaTestReference: new Float32Array(count).fill(DEFAULT_ALPHA_TEST_REFERENCE),
     fallbackColor: new Float32Array(count * 3),
     gridCells: new Uint8Array(count * 2),
-    baseTexture: new Int32Array(count).fill(-1),
-    baseTexture2: new Int32Array(count).fill(-1),
+    roleTexture: new Int32Array(count * ROLE_COUNT).fill(-1),
     textures: textures.table,
   };
   for (const [i, { state, invisible }] of found.entries()) {
@@ -166,27 +183,29 @@ function buildMaterialSet(
     set.alpha[i] = state.alpha;
     set.alphaTestReference[i] = state.alphaTestReference;
     if (state.pass === PASS_NONE) continue;
-    if (state.baseTexture === undefined) {
+    if (state.textures[ROLE_BASE] === undefined) {
       if (state.untextured) set.fallbackColor.fill(1, i * 3, i * 3 + 3);
       continue;
     }
-    const base = textures.row.get(state.baseTexture);
-    if (base === undefined) {
+    const rows = set.roleTexture.subarray(i * ROLE_COUNT, (i + 1) * ROLE_COUNT);
+    for (const [role, name] of state.textures.entries()) {
+      if (name === undefined) continue;
+      rows[role] = textures.row.get(textureKey(name, TEXTURE_ROLES[role].space)) ?? -1;
+    }
+    if (rows[ROLE_BASE] < 0) {
+      // Nothing else of it is of use then.
+      rows.fill(-1);
       set.flags[i] = (state.flags | MATERIAL_MISSING) & ~MATERIAL_BLEND;
       continue;
     }
-    const file = textures.files[base];
-    set.baseTexture[i] = base;
+    const file = textures.files[rows[ROLE_BASE]];
     if (fallbackColor === null) set.fallbackColor.set(file.reflectivity, i * 3);
     if (!file.hasAlpha) {
       // As in the engine: nothing is seen through and nothing glows by an alpha that is not there.
       if (state.pass === PASS_TRANSLUCENT && state.needsTextureAlpha) set.pass[i] = PASS_OPAQUE;
       set.flags[i] &= ~MATERIAL_SELF_ILLUM;
     }
-    if (state.baseTexture2 === undefined) continue;
-    const second = textures.row.get(state.baseTexture2);
-    if (second === undefined) set.flags[i] &= ~MATERIAL_BLEND;
-    else set.baseTexture2[i] = second;
+    if (rows[ROLE_BASE2] < 0) set.flags[i] &= ~MATERIAL_BLEND;
   }
   return set;
 }

@@ -19,6 +19,7 @@ import {
   type TextureArray,
   type TextureTable,
 } from "../../map/material.ts";
+import { ROLE_COUNT, type TextureSpace } from "../../map/texture-roles.ts";
 import { mapConcurrent } from "../open/concurrent.ts";
 import { type ContentAccess, parseOrWarn } from "../open/read-content.ts";
 import { readTexture, readVtf, type TextureOptions } from "./read-vtf.ts";
@@ -27,10 +28,25 @@ import { fitTextures, imageByteLength, LEFT_OUT } from "./texture-budget.ts";
 /** Layers that every WebGPU device takes in one array texture. */
 export const MAX_ARRAY_LAYERS = 256;
 
+/** A texture that materials ask for: one file is two textures where it is read in two spaces. */
+export interface TextureRequest {
+  /** No `materials/`, no `.vtf`. */
+  readonly name: string;
+  readonly space: TextureSpace;
+  /** How near it is: the farthest are made smaller first. */
+  readonly distance: number;
+}
+
+/** What a request is known by: no name has a line break. */
+export function textureKey(name: string, space: TextureSpace): string {
+  return `${space}\n${name}`;
+}
+
 /** A texture that was read: its place in the table is its place in the list. */
 export interface TextureFile {
   /** Content path. */
   readonly path: string;
+  readonly space: TextureSpace;
   /** Whether the header says that its alpha is of use. */
   readonly hasAlpha: boolean;
   /** Mean colour as the file states it, linear. */
@@ -47,7 +63,7 @@ export interface TextureFile {
 export interface TextureFiles {
   readonly table: TextureTable;
   readonly files: readonly TextureFile[];
-  /** Row by the name that was asked for; what is missing or unreadable has none. */
+  /** Row by `textureKey`; what is missing or unreadable has none. */
   readonly row: ReadonlyMap<string, number>;
 }
 
@@ -57,34 +73,32 @@ export interface TextureImage {
   readonly image: GpuImage;
 }
 
-/**
- * Reads the VTFs of names (no `materials/`, no `.vtf`), each of which is listed once. All that are
- * listed fit the budget; the farther ones are made smaller first, by a value a name.
- */
+/** Reads the VTFs of requests, each of which is listed once. All that are found fit the budget. */
 export async function openTextures(
-  names: readonly string[],
+  requests: readonly TextureRequest[],
   access: ContentAccess,
   options: TextureOptions,
-  distance: ArrayLike<number> = [],
 ): Promise<TextureFiles> {
-  const read = (name: string) => readTexture(`materials/${name}.vtf`, access, options);
-  const textures = await mapConcurrent(names, read, access.signal);
-  const found = textures.flatMap((texture, i) =>
-    texture ? [{ ...texture, i, distance: distance[i] ?? 0 }] : [],
-  );
+  const read = async (request: TextureRequest) => {
+    const path = `materials/${request.name}.vtf`;
+    const texture = await readTexture(path, access, options);
+    return texture && { ...request, ...texture, path };
+  };
+  const textures = await mapConcurrent(requests, read, access.signal);
+  const found = textures.filter((texture) => texture !== null);
   const maxDimension = fitTextures(found, options);
   const files: TextureFile[] = [];
   const row = new Map<string, number>();
-  for (const [at, { vtf, isHeld, i }] of found.entries()) {
+  for (const [at, { name, path, space, vtf, isHeld }] of found.entries()) {
     if (maxDimension[at] === LEFT_OUT) {
-      const path = `materials/${names[i]}.vtf`;
       const message = `${path} is left out: it has no smaller mips that fit the texture budget.`;
       access.diagnostics.warn("over-budget", path, message);
       continue;
     }
-    row.set(names[i], files.length);
+    row.set(textureKey(name, space), files.length);
     files.push({
-      path: `materials/${names[i]}.vtf`,
+      path,
+      space,
       hasAlpha: (vtf.flags & (TEXTUREFLAGS_ONEBITALPHA | TEXTUREFLAGS_EIGHTBITALPHA)) !== 0,
       reflectivity: vtf.reflectivity.map((c) => Math.min(Math.max(c || 0, 0), 1)) as [
         number,
@@ -106,12 +120,11 @@ function buildTextureTable(files: readonly TextureFile[], options: TextureOption
   const clamp = new Uint8Array(files.length);
   const arrays: { -readonly [K in keyof TextureArray]: TextureArray[K] }[] = [];
   const openArray = new Map<string, number>();
-  for (const [i, { vtf, maxDimension }] of files.entries()) {
+  for (const [i, file] of files.entries()) {
+    const { vtf } = file;
     if (vtf === null) continue;
-    const { format, width, height, mipCount } = planGpuImage(
-      vtf,
-      gpuImageOptions(options, maxDimension),
-    );
+    const plan = gpuImageOptions(options, file);
+    const { format, width, height, mipCount } = planGpuImage(vtf, plan);
     const key = `${format} ${width} ${height} ${mipCount}`;
     let at = openArray.get(key);
     if (at === undefined || arrays[at].layerCount === MAX_ARRAY_LAYERS) {
@@ -128,8 +141,8 @@ function buildTextureTable(files: readonly TextureFile[], options: TextureOption
   return { count: files.length, name: files.map((f) => f.path), array, layer, clamp, arrays };
 }
 
-function gpuImageOptions(options: TextureOptions, maxDimension: number) {
-  return { bc: options.textureCompressionBc, maxDimension, srgb: true };
+function gpuImageOptions(options: TextureOptions, { maxDimension, space }: TextureFile) {
+  return { bc: options.textureCompressionBc, maxDimension, srgb: space === "srgb" };
 }
 
 /**
@@ -139,7 +152,8 @@ function gpuImageOptions(options: TextureOptions, maxDimension: number) {
 export function measureTextures(materials: MaterialSet, distance: ArrayLike<number>): Float32Array {
   const nearest = new Float32Array(materials.textures.count).fill(Number.POSITIVE_INFINITY);
   for (let material = 0; material < materials.count; material++) {
-    for (const texture of [materials.baseTexture[material], materials.baseTexture2[material]]) {
+    for (let role = 0; role < ROLE_COUNT; role++) {
+      const texture = materials.roleTexture[material * ROLE_COUNT + role];
       if (texture >= 0) nearest[texture] = Math.min(nearest[texture], distance[material]);
     }
   }
@@ -155,7 +169,7 @@ export async function reopenTexture(
 ): Promise<void> {
   const file = files[texture];
   if (file.vtf === null || file.isHeld) return;
-  const plan = gpuImageOptions(options, file.maxDimension);
+  const plan = gpuImageOptions(options, file);
   const known = JSON.stringify(planGpuImage(file.vtf, plan));
   file.vtf = await readVtf(file.path, access, options);
   file.isHeld = true;
@@ -178,7 +192,7 @@ export function* streamTextures(
     const { vtf } = file;
     if (vtf === null) continue;
     file.vtf = null;
-    const plan = gpuImageOptions(options, file.maxDimension);
+    const plan = gpuImageOptions(options, file);
     const image = parseOrWarn(access, file.path, "unreadable-texture", () => {
       const byteLength = imageByteLength(planGpuImage(vtf, plan));
       access.ledger.take("texelBytes", byteLength, file.path, "VTF");

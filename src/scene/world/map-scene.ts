@@ -5,6 +5,7 @@ import { Ledger } from "../../core/ledger.ts";
 import { SURF_TRANS } from "../../formats/bsp/surface-flags.ts";
 import type { Bsp } from "../../formats/bsp/types.ts";
 import { PASS_OPAQUE } from "../../map/material.ts";
+import { ROLE_COUNT } from "../../map/texture-roles.ts";
 import type {
   LeafTree,
   LightmapAtlas,
@@ -92,8 +93,7 @@ function buildUnresolvedMaterials(materials: WorldMaterials): MaterialSet {
     alphaTestReference: new Float32Array(count),
     fallbackColor: materials.reflectivity.slice(),
     gridCells: new Uint8Array(count * 2),
-    baseTexture: new Int32Array(count).fill(-1),
-    baseTexture2: new Int32Array(count).fill(-1),
+    roleTexture: new Int32Array(count * ROLE_COUNT).fill(-1),
     textures: {
       count: 0,
       name: [],

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { PASS_ADDITIVE, PASS_ALPHA_TEST } from "../../../src/map/material.ts";
+import { ROLE_BASE, ROLE_BASE2, ROLE_COUNT } from "../../../src/map/texture-roles.ts";
 import {
   MATERIAL_ROW,
   markTextureLoaded,
@@ -7,11 +8,7 @@ import {
   packTexturePlace,
 } from "../../../src/render/materials/material-rows.ts";
 import { placeTextures } from "../../../src/render/materials/texture-arrays.ts";
-import {
-  MATERIAL_ROW_ADDITIVE,
-  MATERIAL_ROW_BASE,
-  MATERIAL_ROW_BASE2,
-} from "../../../src/render/shader-constants.ts";
+import { MATERIAL_ROW_ADDITIVE } from "../../../src/render/shader-constants.ts";
 import { makeMaterials, rgbaArray } from "../make-materials.ts";
 
 describe("placeTextures", () => {
@@ -41,19 +38,19 @@ describe("material rows", () => {
     [rgbaArray(8, 8, 6)],
   );
   // The third material's second texture is not seen.
-  const places = {
-    base2Texture: Int32Array.of(1, -1, -1),
-    basePlace: Uint32Array.of(packTexturePlace(0, 0), 0, packTexturePlace(11, 5)),
-    base2Place: Uint32Array.of(packTexturePlace(11, 5), 0, 0),
-  };
+  const seen = set.roleTexture.slice();
+  seen[2 * ROLE_COUNT + ROLE_BASE2] = -1;
+  const places = Uint32Array.from(seen, (texture) =>
+    texture < 0 ? 0 : [packTexturePlace(0, 0), packTexturePlace(11, 5)][texture],
+  );
   const bytes = packMaterialRows(set, places);
   const words = new Uint32Array(bytes);
   const column = (byteOffset: number) =>
     [0, 1, 2].map((row) => words[(row * MATERIAL_ROW.strideBytes + byteOffset) / 4]);
 
   it("say where textures are", () => {
-    expect(column(MATERIAL_ROW.basePlace)).toEqual([0, 0, 0xb0005]);
-    expect(column(MATERIAL_ROW.base2Place)).toEqual([0xb0005, 0, 0]);
+    expect(column(MATERIAL_ROW.places + ROLE_BASE * 4)).toEqual([0, 0, 0xb0005]);
+    expect(column(MATERIAL_ROW.places + ROLE_BASE2 * 4)).toEqual([0xb0005, 0, 0]);
   });
 
   it("cut nothing out of what has no holes", () => {
@@ -66,12 +63,12 @@ describe("material rows", () => {
   it("count no texture as loaded until it is", () => {
     expect(column(MATERIAL_ROW.rowFlags)).toEqual([0, MATERIAL_ROW_ADDITIVE, 0]);
     const changed: number[] = [];
-    markTextureLoaded(words, set, places, 1, (row) => changed.push(row));
+    markTextureLoaded(words, seen, 1, (row) => changed.push(row));
     expect(changed).toEqual([0, 2]);
     expect(column(MATERIAL_ROW.rowFlags)).toEqual([
-      MATERIAL_ROW_BASE2,
+      1 << ROLE_BASE2,
       MATERIAL_ROW_ADDITIVE,
-      MATERIAL_ROW_BASE,
+      1 << ROLE_BASE,
     ]);
   });
 });

@@ -9,6 +9,7 @@ import {
   PASS_OPAQUE,
   PASS_TRANSLUCENT,
 } from "../../../src/map/material.ts";
+import { ROLE_COUNT, TEXTURE_ROLES } from "../../../src/map/texture-roles.ts";
 import type { MapScene } from "../../../src/map/types.ts";
 import { CHUNK_BRUSH_MODEL, WORLD_VERTEX } from "../../../src/map/world.ts";
 import {
@@ -37,8 +38,7 @@ function makeSet(): MaterialSet {
     alpha: Float32Array.from(pass, (_, i) => (i === 3 ? 0.5 : 1)),
     alphaTestReference: new Float32Array(count).fill(0.7),
     fallbackColor: Float32Array.from({ length: count * 3 }, (_, i) => i / 16),
-    baseTexture: Int32Array.from(pass, (_, i) => i),
-    baseTexture2: new Int32Array(count).fill(-1),
+    roleTexture: Int32Array.from({ length: count * ROLE_COUNT }, (_, i) => i),
     gridCells: Uint8Array.from({ length: count * 2 }, (_, i) => i + 1),
     textures: { count: 0 } as MaterialSet["textures"],
   };
@@ -61,7 +61,9 @@ describe("material variants", () => {
     }
     expect([...all.fallbackColor.subarray(15, 18)]).toEqual([...plain.fallbackColor.subarray(12)]);
     expect([...all.flags.subarray(5)]).toEqual([16, 8, 4, 2, 1]);
-    expect([...all.baseTexture.subarray(5)]).toEqual([4, 3, 2, 1, 0]);
+    const ofRoles = (row: number) => TEXTURE_ROLES.map((_, role) => row * ROLE_COUNT + role);
+    const added = all.roleTexture.subarray(5 * ROLE_COUNT);
+    expect([...added]).toEqual([4, 3, 2, 1, 0].flatMap(ofRoles));
     expect(all.textures).toBe(plain.textures);
     for (const column of ["pass", "alpha", "tint"] as const) {
       expect([...all[column].subarray(0, plain[column].length)]).toEqual([...plain[column]]);

@@ -15,6 +15,7 @@ import {
   PASS_OPAQUE,
   PASS_TRANSLUCENT,
 } from "../../../src/map/material.ts";
+import { ROLE_BASE, ROLE_BASE2, ROLE_COUNT } from "../../../src/map/texture-roles.ts";
 import { listWorldMaterials } from "../../../src/scene/materials/material-names.ts";
 import {
   resolveCandidates,
@@ -110,10 +111,10 @@ describe("flags", () => {
       "WorldVertexTransition { $basetexture plain $basetexture2 alpha }",
     );
     expect(blend.m.flags[0]).toBe(MATERIAL_BLEND);
-    expect(blend.m.textures.name[blend.m.baseTexture2[0]]).toBe("materials/alpha.vtf");
+    expect(blend.m.textures.name[blend.m.roleTexture[ROLE_BASE2]]).toBe("materials/alpha.vtf");
     const half = await resolveOne("WorldVertexTransition { $basetexture plain $basetexture2 no }");
     expect(half.m.flags[0]).toBe(0);
-    expect(half.m.baseTexture2[0]).toBe(-1);
+    expect(half.m.roleTexture[ROLE_BASE2]).toBe(-1);
     expect(half.codes).toEqual(["missing-texture"]);
   });
 });
@@ -184,7 +185,7 @@ describe("what is not there", () => {
     const access = accessTo(madeContent({ "materials/a.vmt": vmt, "materials/b.vmt": vmt }));
     const { materials } = await resolveMaterials(["a", "b"], null, access, OPTIONS);
     expect([...materials.flags]).toEqual([MATERIAL_MISSING, MATERIAL_MISSING]);
-    expect([...materials.baseTexture]).toEqual([-1, -1]);
+    expect([...materials.roleTexture]).toEqual(new Array(2 * ROLE_COUNT).fill(-1));
     expect(materials.fallbackColor[0]).toBeCloseTo(UNKNOWN_COLOR[0]);
     const { warnings } = access.diagnostics;
     expect(warnings.map((w) => [w.code, w.subject])).toEqual([
@@ -243,7 +244,7 @@ describe("what is not there", () => {
 
   it("render targets and cubemaps of the engine's are not missing", async () => {
     const { m, codes } = await resolveOne("UnlitGeneric { $basetexture _rt_Camera }");
-    expect(m.baseTexture[0]).toBe(-1);
+    expect(m.roleTexture[ROLE_BASE]).toBe(-1);
     expect(m.flags[0] & MATERIAL_MISSING).toBe(0);
     expect(codes).toEqual([]);
   });
@@ -258,7 +259,7 @@ describe("what is not there", () => {
     "an unknown shader %s is drawn as its texture",
     async (shader) => {
       const { m, codes } = await resolveOne(`${shader} { $basetexture plain }`);
-      expect(m.baseTexture[0]).toBe(0);
+      expect(m.roleTexture[ROLE_BASE]).toBe(0);
       expect(codes).toEqual(["unsupported-shader"]);
     },
   );
@@ -279,7 +280,7 @@ describe("patches for cubemaps", () => {
       "materials/plain.vtf": PLAIN,
     });
     const { materials } = await resolveMaterials(names, null, accessTo(content), OPTIONS);
-    expect([...materials.baseTexture]).toEqual([0, 0]);
+    expect([0, 1].map((i) => materials.roleTexture[i * ROLE_COUNT + ROLE_BASE])).toEqual([0, 0]);
     expect(materials.name).toEqual(names);
     expect(content.reads.filter((path) => path === "materials/wall.vmt")).toHaveLength(1);
     expect(content.reads.filter((path) => path === "materials/plain.vtf")).toHaveLength(1);
@@ -349,7 +350,8 @@ describe.skipIf(!hasCorpus)("real maps", () => {
     for (let i = 0; i < count; i++) {
       const plain = materials.pass[i] !== PASS_NONE && !isMissing(i);
       const water = (materials.flags[i] & MATERIAL_WATER) !== 0;
-      if (plain && !water) expect(materials.baseTexture[i], names[i]).toBeGreaterThanOrEqual(0);
+      const base = materials.roleTexture[i * ROLE_COUNT + ROLE_BASE];
+      if (plain && !water) expect(base, names[i]).toBeGreaterThanOrEqual(0);
     }
     const order = Array.from({ length: materials.textures.count }, (_, texture) => texture);
     const images = [...streamTextures(resolved.textures, order, access, OPTIONS)];

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { PASS_NONE } from "../../../src/map/material.ts";
+import { ROLE_COUNT } from "../../../src/map/texture-roles.ts";
 import type { MaterialSet, Sky } from "../../../src/map/types.ts";
 import { openMap } from "../../../src/scene/open/load-map.ts";
 import { skyByteLength } from "../../../src/scene/sky/sky.ts";
@@ -8,6 +9,7 @@ import { openTextures, streamTextures } from "../../../src/scene/textures/textur
 import { hasCorpus, readCorpus } from "../../support/corpus.ts";
 import { accessTo, madeContent } from "../content-sources.ts";
 import { IMAGE_FORMAT_DXT1, IMAGE_FORMAT_RGBA8888, makeVtf } from "../make-vtf.ts";
+import { request } from "./texture-requests.ts";
 
 const OPTIONS = { textureCompressionBc: true, maxTextureDimension: 4096 };
 
@@ -27,7 +29,7 @@ async function openAll(
   );
   const access = accessTo(content);
   const options = { ...OPTIONS, textureBudgetBytes };
-  const files = await openTextures(Object.keys(textures), access, options, distance);
+  const files = await openTextures(request(Object.keys(textures), distance), access, options);
   const { table } = files;
   const images = [...streamTextures(files, table.array.keys(), access, options)];
   return {
@@ -121,8 +123,9 @@ async function loadTextures(map: Uint8Array, textureBudgetBytes?: number): Promi
     if (event.type === "sky") sky = event.sky;
   }
   if (sky) bytes += skyByteLength(sky);
-  const rows = [...(world?.baseTexture ?? [])];
-  const textured = rows.filter((row, i) => row >= 0 && world?.pass[i] !== PASS_NONE).length;
+  const rows = [...(world?.roleTexture ?? [])];
+  const isDrawn = (i: number) => world?.pass[Math.floor(i / ROLE_COUNT)] !== PASS_NONE;
+  const textured = rows.filter((row, i) => row >= 0 && isDrawn(i)).length;
   const skySides = sky?.sides.filter((side) => side !== null).length ?? 0;
   return { bytes, world, skySides, textured };
 }

@@ -8,6 +8,7 @@ import {
   measureTextures,
   openTextures,
   streamTextures,
+  textureKey,
 } from "../../../src/scene/textures/textures.ts";
 import { accessTo, madeContent } from "../content-sources.ts";
 import {
@@ -16,6 +17,7 @@ import {
   IMAGE_FORMAT_RGBA8888,
   makeVtf,
 } from "../make-vtf.ts";
+import { request } from "./texture-requests.ts";
 
 const OPTIONS = { textureCompressionBc: true, maxTextureDimension: 4096 };
 /** An image format that the header knows and nothing decodes: a palette. */
@@ -41,8 +43,25 @@ describe("the table", () => {
   });
   const names = ["a", "b", "c", "d", "e", "f"];
 
+  it("reads what is stored as colours as light, and data as it is", async () => {
+    const both = (["srgb", "linear"] as const).flatMap((space) => request(["a", "f"], [], space));
+    const files = await openTextures(both, accessTo(content), OPTIONS);
+    const { table, row } = files;
+    // One file in two spaces is two textures, and they share no array.
+    expect(table.name).toEqual(["a", "f", "a", "f"].map((name) => `materials/${name}.vtf`));
+    expect(Array.from(table.array, (array) => table.arrays[array].format)).toEqual([
+      ...["bc1-rgba-unorm-srgb", "rgba8unorm-srgb"],
+      ...["bc1-rgba-unorm", "rgba8unorm"],
+    ]);
+    expect(row.get(textureKey("f", "srgb"))).toBe(1);
+    expect(row.get(textureKey("f", "linear"))).toBe(3);
+    // The image is as its array, or the upload would refuse it.
+    const images = [...streamTextures(files, [2, 3], accessTo(content), OPTIONS)];
+    expect(images.map(({ image }) => image.format)).toEqual(["bc1-rgba-unorm", "rgba8unorm"]);
+  });
+
   it("puts one format, size and mip count into one array", async () => {
-    const { table } = await openTextures(names, accessTo(content), OPTIONS);
+    const { table } = await openTextures(request(names), accessTo(content), OPTIONS);
     expect(table.count).toBe(6);
     expect(table.name[2]).toBe("materials/c.vtf");
     expect([...table.array]).toEqual([0, 1, 0, 2, 3, 4]);
@@ -67,21 +86,21 @@ describe("the table", () => {
 
   it("is of decoded textures where the device lacks BC", async () => {
     const options = { ...OPTIONS, textureCompressionBc: false };
-    const { table } = await openTextures(names, accessTo(content), options);
+    const { table } = await openTextures(request(names), accessTo(content), options);
     expect(new Set(table.arrays.map((a) => a.format))).toEqual(new Set(["rgba8unorm-srgb"]));
     expect([...table.array]).toEqual([0, 0, 0, 1, 2, 1]);
   });
 
   it("leaves out mips that are too large", async () => {
     const options = { ...OPTIONS, maxTextureDimension: 8 };
-    const { table } = await openTextures(["a"], accessTo(content), options);
+    const { table } = await openTextures(request(["a"]), accessTo(content), options);
     expect(table.arrays[0]).toMatchObject({ width: 8, height: 8, mipCount: 4 });
   });
 
   it("leaves out what the device cannot take at all", async () => {
     const options = { ...OPTIONS, maxTextureDimension: 8 };
     const access = accessTo(content);
-    const { table } = await openTextures(["d", "e"], access, options);
+    const { table } = await openTextures(request(["d", "e"]), access, options);
     expect(table.name).toEqual(["materials/e.vtf"]);
     expect(access.diagnostics.warnings[0]).toMatchObject({
       code: "unreadable-texture",
@@ -93,7 +112,7 @@ describe("the table", () => {
   it("splits an array at 256 layers", async () => {
     const many = Array.from({ length: MAX_ARRAY_LAYERS + 3 }, (_, i) => `t${i}`);
     const access = accessTo(textureContent(Object.fromEntries(many.map((name) => [name, bc1]))));
-    const { table } = await openTextures(many, access, OPTIONS);
+    const { table } = await openTextures(request(many), access, OPTIONS);
     expect(table.arrays.map((a) => a.layerCount)).toEqual([256, 3]);
     expect(table.layer[255]).toBe(255);
     expect([table.array[256], table.layer[256]]).toEqual([1, 0]);
@@ -101,9 +120,9 @@ describe("the table", () => {
 
   it("leaves out what is missing or broken, each with its warning", async () => {
     const access = accessTo(textureContent({ a: bc1, cut: bc1.subarray(0, 99) }));
-    const files = await openTextures(["gone", "cut", "a"], access, OPTIONS);
+    const files = await openTextures(request(["gone", "cut", "a"]), access, OPTIONS);
     expect(files.table.count).toBe(1);
-    expect([...files.row]).toEqual([["a", 0]]);
+    expect([...files.row]).toEqual([[textureKey("a", "srgb"), 0]]);
     expect(access.diagnostics.warnings.map((w) => [w.code, w.subject])).toEqual([
       ["missing-texture", "materials/gone.vtf"],
       ["unreadable-texture", "materials/cut.vtf"],
@@ -117,7 +136,7 @@ describe("streaming", () => {
 
   it("makes images that fit the table, each once, in the order given", async () => {
     const access = accessTo(textureContent({ a: texture(1), b: texture(2), c: texture(3) }));
-    const files = await openTextures(["a", "b", "c"], access, OPTIONS);
+    const files = await openTextures(request(["a", "b", "c"]), access, OPTIONS);
     const images = [...streamTextures(files, [2, 0, 1, 2], access, OPTIONS)];
     expect(images.map((i) => i.texture)).toEqual([2, 0, 1]);
     expect(images.map((i) => i.image.data[0])).toEqual([3, 1, 2]);
@@ -134,7 +153,7 @@ describe("streaming", () => {
   it("reads every file once and makes no image ahead of its turn", async () => {
     const content = textureContent({ a: texture(1), b: texture(2) });
     const access = accessTo(content);
-    const files = await openTextures(["a", "b"], access, OPTIONS);
+    const files = await openTextures(request(["a", "b"]), access, OPTIONS);
     const stream = streamTextures(files, [0, 1], access, OPTIONS);
     stream.next();
     expect(files.files.map((file) => file.vtf === null)).toEqual([true, false]);
@@ -144,7 +163,7 @@ describe("streaming", () => {
   it("owns its bytes, so that they can be posted away", async () => {
     const bytes = texture(7);
     const access = accessTo(textureContent({ a: bytes }));
-    const files = await openTextures(["a"], access, OPTIONS);
+    const files = await openTextures(request(["a"]), access, OPTIONS);
     const [{ image }] = [...streamTextures(files, [0], access, OPTIONS)];
     expect(image.data.buffer).not.toBe(bytes.buffer);
   });
@@ -152,7 +171,7 @@ describe("streaming", () => {
   it("goes on after a texture of a kind that cannot be decoded", async () => {
     const odd = makeVtf({ width: 8, height: 8, format: IMAGE_FORMAT_P8 });
     const access = accessTo(textureContent({ a: texture(1), odd, b: texture(2) }));
-    const files = await openTextures(["odd", "a", "b"], access, OPTIONS);
+    const files = await openTextures(request(["odd", "a", "b"]), access, OPTIONS);
     const images = [...streamTextures(files, [0, 1, 2], access, OPTIONS)];
     expect(images.map((i) => files.table.name[i.texture])).toEqual([
       "materials/a.vtf",

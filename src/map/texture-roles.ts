@@ -1,0 +1,28 @@
+/**
+ * What textures are for. A material has at most one texture a role; whoever reads, budgets, streams,
+ * uploads or marks textures goes over the roles and knows none of them.
+ */
+
+/** Colours are stored gamma-encoded and read as linear light; data is read as it is stored. */
+export type TextureSpace = "srgb" | "linear";
+
+export interface TextureRole {
+  readonly name: string;
+  readonly space: TextureSpace;
+  /** What a shader reads until the texture is there; null: the material's own mean colour. */
+  readonly standIn: readonly [number, number, number, number] | null;
+}
+
+/** By role. Shaders read one as `sample_<name>`, see `shaders/link-plugin.ts`. */
+export const TEXTURE_ROLES = [
+  { name: "base", space: "srgb", standIn: null },
+  { name: "base2", space: "srgb", standIn: null },
+  // A normal along the surface's own.
+  { name: "bump", space: "linear", standIn: [0.5, 0.5, 1, 1] },
+] as const satisfies readonly TextureRole[];
+
+export const ROLE_COUNT = TEXTURE_ROLES.length;
+
+export const ROLE_BASE = 0;
+export const ROLE_BASE2 = 1;
+export const ROLE_BUMP = 2;
