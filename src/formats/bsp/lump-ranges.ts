@@ -1,4 +1,4 @@
-/** Which bytes of a map file are needed for what, by its header alone. */
+/** Which bytes of a map file its world is made of, by its header alone. */
 
 import { VALVE_LZMA_HEADER_BYTES } from "../lzma/valve-lzma.ts";
 import { LUMP, type LumpName } from "./lumps.ts";
@@ -35,21 +35,10 @@ const WORLD_LUMPS: readonly LumpName[] = [
 ];
 
 /** Lumps of which only the number of records is asked: their lengths tell. */
-const COUNTED_LUMPS: readonly LumpName[] = ["LUMP_ORIGINALFACES", "LUMP_OVERLAYS"];
-
-/** What is placed in the world. */
-const DETAIL_LUMPS: readonly LumpName[] = ["LUMP_GAME_LUMP", "LUMP_CUBEMAPS"];
-
-/** What a ray can meet. */
-const BRUSH_LUMPS: readonly LumpName[] = ["LUMP_BRUSHES", "LUMP_BRUSHSIDES", "LUMP_LEAFBRUSHES"];
+const COUNTED_LUMPS: readonly LumpName[] = ["LUMP_ORIGINALFACES"];
 
 const LIGHTING = { ldr: "LUMP_LIGHTING", hdr: "LUMP_LIGHTING_HDR" } as const;
 const FACES = { ldr: "LUMP_FACES", hdr: "LUMP_FACES_HDR" } as const;
-const AMBIENT = {
-  ldr: ["LUMP_LEAF_AMBIENT_INDEX", "LUMP_LEAF_AMBIENT_LIGHTING"],
-  hdr: ["LUMP_LEAF_AMBIENT_INDEX_HDR", "LUMP_LEAF_AMBIENT_LIGHTING_HDR"],
-} as const;
-const WORLD_LIGHTS = { ldr: "LUMP_WORLDLIGHTS", hdr: "LUMP_WORLDLIGHTS_HDR" } as const;
 
 /** The sides that a map has light for, if what its header says is so; the better one first. */
 export function listStatedSides(header: BspHeader): SideName[] {
@@ -92,58 +81,13 @@ export function listSideRanges(header: BspHeader, byteLength: number, side: Side
   return [...whole([ownFaces]), ...present(LIGHTING[side])];
 }
 
-/** Game lumps and cubemaps, and what lights the props under a light. */
-export function listDetailRanges(
-  header: BspHeader,
-  byteLength: number,
-  side: SideName | null,
-): ByteRange[] {
-  const details = rangesIn(header, byteLength).whole(DETAIL_LUMPS);
-  if (side === null) return details;
-  // Without cubes or lights of its own, a side takes the other's, if there is one.
-  const sides = [side, ...listStatedSides(header).filter((other) => other !== side)];
-  const first = (list: (of: SideName) => ByteRange[]) =>
-    sides.map(list).find((ranges) => ranges.length > 0) ?? [];
-  return [
-    ...details,
-    ...first((of) => listAmbientRanges(header, byteLength, of)),
-    ...first((of) => listWorldLightRanges(header, byteLength, of)),
-  ];
-}
-
-/** The lights of a side. */
-export function listWorldLightRanges(
-  header: BspHeader,
-  byteLength: number,
-  side: SideName,
-): ByteRange[] {
-  return rangesIn(header, byteLength).whole([WORLD_LIGHTS[side]]);
-}
-
-export function listBrushRanges(header: BspHeader, byteLength: number): ByteRange[] {
-  return rangesIn(header, byteLength).whole(BRUSH_LUMPS);
-}
-
-/** The ambient cubes of a side. Up to version 19 the LDR ones stand in the leafs. */
-export function listAmbientRanges(
-  header: BspHeader,
-  byteLength: number,
-  side: SideName,
-): ByteRange[] {
-  const inLeafs = side === "ldr" && header.version <= 19;
-  const lumps: readonly LumpName[] = [
-    ...AMBIENT[side],
-    ...(inLeafs ? ["LUMP_LEAFS" as const] : []),
-  ];
-  return rangesIn(header, byteLength).whole(lumps);
-}
-
 /** Where the pakfile lies, as far as the file goes; null where there is none, or nothing of it. */
 export function findPakfile(header: BspHeader, byteLength: number): ByteRange | null {
   return rangesIn(header, byteLength).present("LUMP_PAKFILE")[0] ?? null;
 }
 
-function rangesIn(header: BspHeader, fileLength: number) {
+/** Ranges of lumps, by their names. */
+export function rangesIn(header: BspHeader, fileLength: number) {
   const at = (name: LumpName): ByteRange => {
     const index = LUMP[name];
     return { offset: header.offset[index], byteLength: header.length[index] };

@@ -26,6 +26,8 @@ function ledgerOf(file: BspBytes | Uint8Array): Ledger {
  */
 export class LumpReader {
   readonly littleEndian: boolean;
+  /** Of the file. */
+  readonly byteLength: number;
   readonly entries: readonly LumpEntry[];
   readonly #entries: Mutable<LumpEntry>[];
   readonly #file: BspBytes;
@@ -43,6 +45,7 @@ export class LumpReader {
   ) {
     this.ledger = ledger ?? ledgerOf(file);
     this.#file = file instanceof Uint8Array ? wholeBytes(file) : file;
+    this.byteLength = file.byteLength;
     this.#uncompressedLength = header.uncompressedLength;
     this.#diagnostics = diagnostics;
     this.littleEndian = header.endian === "little";

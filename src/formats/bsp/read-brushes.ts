@@ -8,7 +8,7 @@ import { DBRUSH, DBRUSHSIDE, type DBrushSide } from "./compile-layouts.ts";
 import { LumpReader } from "./lump-reader.ts";
 import type { BspHeader } from "./parse-bsp-header.ts";
 import { LEAFFACES, type LumpLayout } from "./record-layouts.ts";
-import type { Bsp } from "./types.ts";
+import type { BspWorld } from "./types.ts";
 
 /** Every index was checked. */
 export interface Brushes {
@@ -59,7 +59,7 @@ const NO_BRUSHES: Brushes = {
 export function readBrushes(
   file: BspBytes,
   header: BspHeader,
-  bsp: Bsp,
+  bsp: BspWorld,
   diagnostics?: Diagnostics,
   ledger?: Ledger,
 ): Brushes {
@@ -67,7 +67,7 @@ export function readBrushes(
   return lumps.optional("LUMP_BRUSHES", () => readTables(lumps, bsp), NO_BRUSHES);
 }
 
-function readTables(lumps: LumpReader, { planes, texInfos, leafs }: Bsp): Brushes {
+function readTables(lumps: LumpReader, { planes, texInfos, leafs }: BspWorld): Brushes {
   const brushes = lumps.table("LUMP_BRUSHES", BRUSHES);
   const sides = lumps.table("LUMP_BRUSHSIDES", BRUSHSIDES);
   const { value: leafBrushes } = lumps.table("LUMP_LEAFBRUSHES", LEAFFACES);

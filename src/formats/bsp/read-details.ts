@@ -1,4 +1,4 @@
-/** What is added to a parsed map when more of its lumps have been read. */
+/** What is added to a map's world when more of its lumps have been read. */
 
 import type { Diagnostics } from "../../core/diagnostics.ts";
 import { FormatError } from "../../core/errors.ts";
@@ -12,14 +12,31 @@ import { readLeafAmbient } from "./read-leaf-ambient.ts";
 import { readFaceTables, readLightSides } from "./read-light-sides.ts";
 import { dropBadPrimitives } from "./read-primitives.ts";
 import { readWorldLights } from "./read-world-lights.ts";
-import { CUBEMAPS } from "./record-layouts.ts";
-import type { Bsp, Cubemaps, LightSide } from "./types.ts";
+import { CUBEMAPS, OVERLAYS } from "./record-layouts.ts";
+import type { BspDetails, BspWorld, Cubemaps, LightSide } from "./types.ts";
 
 const NO_CUBEMAPS: Cubemaps = { count: 0, origin: new Int32Array(0), size: new Int32Array(0) };
 
-export function readCubemaps(lumps: LumpReader): Cubemaps {
-  const read = () => lumps.table("LUMP_CUBEMAPS", CUBEMAPS);
-  return lumps.optional("LUMP_CUBEMAPS", read, NO_CUBEMAPS);
+/** What stands or lies in the world; what is damaged of it is left out, with a warning. */
+export function readDetailLumps(lumps: LumpReader, version: number, leafCount: number): BspDetails {
+  const readCubemaps = () => lumps.table("LUMP_CUBEMAPS", CUBEMAPS);
+  return {
+    ...readGameLumps(lumps, version, leafCount),
+    overlayCount: lumps.countRecords("LUMP_OVERLAYS", OVERLAYS),
+    cubemaps: lumps.optional("LUMP_CUBEMAPS", readCubemaps, NO_CUBEMAPS),
+  };
+}
+
+/** What a side lights props with. */
+export function readSideLights(
+  lumps: LumpReader,
+  side: SideName,
+  leafCount: number,
+): Pick<LightSide, "ambient" | "worldLights"> {
+  return {
+    ambient: readLeafAmbient(lumps, side, leafCount),
+    worldLights: readWorldLights(lumps, side),
+  };
 }
 
 /**
@@ -29,26 +46,25 @@ export function readCubemaps(lumps: LumpReader): Cubemaps {
 export function readDetails(
   file: BspBytes,
   header: BspHeader,
-  bsp: Bsp,
+  bsp: BspWorld,
   diagnostics?: Diagnostics,
   ledger?: Ledger,
-): Bsp {
+): BspWorld & BspDetails {
   const lumps = new LumpReader(file, header, diagnostics, ledger);
   const leafCount = bsp.leafs.count;
-  const ambient = {
-    ldr: readLeafAmbient(lumps, "ldr", leafCount),
-    hdr: readLeafAmbient(lumps, "hdr", leafCount),
+  const lights = {
+    ldr: readSideLights(lumps, "ldr", leafCount),
+    hdr: readSideLights(lumps, "hdr", leafCount),
   };
-  const lights = { ldr: readWorldLights(lumps, "ldr"), hdr: readWorldLights(lumps, "hdr") };
   // What a side has none of, the other one lends it.
   const light = (own: SideName, other: SideName): LightSide | null => {
     const side = bsp[own];
-    const cubes = [side?.ambient, ambient[own], ambient[other]];
+    const cubes = [side?.ambient, lights[own].ambient, lights[other].ambient];
     return (
       side && {
         ...side,
         ambient: cubes.find((samples) => samples && samples.count > 0) ?? null,
-        worldLights: side.worldLights ?? lights[own] ?? lights[other],
+        worldLights: side.worldLights ?? lights[own].worldLights ?? lights[other].worldLights,
       }
     );
   };
@@ -56,8 +72,7 @@ export function readDetails(
     ...bsp,
     ldr: light("ldr", "hdr"),
     hdr: light("hdr", "ldr"),
-    cubemaps: readCubemaps(lumps),
-    ...readGameLumps(lumps, header.version, leafCount),
+    ...readDetailLumps(lumps, header.version, leafCount),
   };
 }
 
@@ -66,14 +81,14 @@ export function readDetails(
  * `listWorldLightRanges`.
  * Where they are damaged, the map as it was, with a warning.
  */
-export function readOtherSide(
+export function readOtherSide<B extends BspWorld>(
   file: BspBytes,
   header: BspHeader,
-  bsp: Bsp,
+  bsp: B,
   side: SideName,
   diagnostics?: Diagnostics,
   ledger?: Ledger,
-): Bsp {
+): B {
   const lumps = new LumpReader(file, header, diagnostics, ledger);
   const lump = side === "hdr" && !lumps.isEmpty("LUMP_FACES_HDR") ? "LUMP_FACES_HDR" : "LUMP_FACES";
   try {
@@ -83,10 +98,11 @@ export function readOtherSide(
       return bsp;
     }
     dropBadPrimitives(lumps, tables.either, bsp.primitives);
-    const { [side]: read } = readLightSides(lumps, tables, bsp.texInfos, bsp.leafs.count);
+    const { [side]: read } = readLightSides(lumps, tables, bsp.texInfos);
     if (read === null) return bsp;
+    const { ambient, worldLights } = readSideLights(lumps, side, bsp.leafs.count);
     const lent = bsp[side === "hdr" ? "ldr" : "hdr"]?.worldLights ?? null;
-    return { ...bsp, [side]: { ...read, worldLights: read.worldLights ?? lent } };
+    return { ...bsp, [side]: { ...read, ambient, worldLights: worldLights ?? lent } };
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
     lumps.leftOut(lump, error);

@@ -2,9 +2,7 @@ import { FormatError } from "../../core/errors.ts";
 import { rowError } from "./check-index.ts";
 import type { LumpReader } from "./lump-reader.ts";
 import { checkFaces, type FaceLump, type FaceTargets, readFaces } from "./read-faces.ts";
-import { readLeafAmbient } from "./read-leaf-ambient.ts";
 import { dropBadLighting, type LightingLump, readLighting } from "./read-lighting.ts";
-import { readWorldLights } from "./read-world-lights.ts";
 import type { Faces, LightSide, TexInfos } from "./types.ts";
 
 export interface FaceTables {
@@ -61,13 +59,13 @@ export interface LightSides {
 
 /**
  * Puts each side's faces with its own lighting: `lightofs` means nothing in the other side's lump.
- * HDR faces stand in LUMP_FACES where LUMP_FACES_HDR is empty and there is HDR lighting.
+ * HDR faces stand in LUMP_FACES where LUMP_FACES_HDR is empty and there is HDR lighting. What lights
+ * props is read with them.
  */
 export function readLightSides(
   lumps: LumpReader,
   tables: FaceTables,
   texInfos: TexInfos,
-  leafCount: number,
 ): LightSides {
   const hdrFaces = tables.hdr ?? tables.ldr;
   const readSide = (side: "ldr" | "hdr", table: Faces | null): LightSide | null => {
@@ -81,12 +79,7 @@ export function readLightSides(
     if (dropped > 0) {
       lumps.damaged(lump, `${dropped} faces have no luxels in ${lighting.length} bytes`);
     }
-    return {
-      faces,
-      lighting,
-      ambient: readLeafAmbient(lumps, side, leafCount),
-      worldLights: readWorldLights(lumps, side),
-    };
+    return { faces, lighting, ambient: null, worldLights: null };
   };
   const ldr = readSide("ldr", tables.ldr);
   const hdr = readSide("hdr", hdrFaces);

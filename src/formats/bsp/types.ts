@@ -298,14 +298,14 @@ export interface Entity {
   get(key: string): string | undefined;
 }
 
-export interface Bsp {
+/** What a map's first picture is made of: geometry, visibility, light, entities. */
+export interface BspWorld {
   readonly version: number;
   readonly endian: Endian;
   readonly headerOrder: HeaderOrder;
   readonly mapRevision: number;
   readonly byteLength: number;
   readonly lumps: readonly LumpEntry[];
-  readonly gameLumps: readonly GameLumpEntry[];
   readonly entities: readonly Entity[];
   readonly planes: Planes;
   readonly texDatas: TexDatas;
@@ -330,10 +330,18 @@ export interface Bsp {
   /** The faces to draw where the map is unlit (both sides null), else those of the better side. */
   readonly faces: Faces;
   readonly origFaceCount: number;
-  readonly overlayCount: number;
-  readonly detailPropCount: number;
-  readonly cubemaps: Cubemaps;
+}
+
+/** What stands or lies in the world. */
+export interface BspDetails {
+  readonly gameLumps: readonly GameLumpEntry[];
   readonly staticProps: StaticProps | null;
+  readonly detailPropCount: number;
+  readonly overlayCount: number;
+  readonly cubemaps: Cubemaps;
+}
+
+export interface Bsp extends BspWorld, BspDetails {
   /** The zip in LUMP_PAKFILE; empty where there is none. A view of the file's bytes. */
   readonly pakfile: Uint8Array;
 }

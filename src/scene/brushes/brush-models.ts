@@ -2,7 +2,7 @@
 
 import type { Diagnostics } from "../../core/diagnostics.ts";
 import { Ledger } from "../../core/ledger.ts";
-import type { Bsp, Entity } from "../../formats/bsp/types.ts";
+import type { BspWorld, Entity } from "../../formats/bsp/types.ts";
 import { writeMatrix3x4 } from "../../math/angles.ts";
 import { isHiddenClass } from "./hidden-classes.ts";
 import { isPlain, type Modulation, parseInteger, readModulation } from "./render-properties.ts";
@@ -58,7 +58,7 @@ function isShown(entity: Entity, unspawned: NameSet): boolean {
  * Throws FormatError if the world's are.
  */
 export function placeBrushModels(
-  bsp: Bsp,
+  bsp: BspWorld,
   diagnostics?: Diagnostics,
   ledger = new Ledger(),
 ): ModelPlacement[] {

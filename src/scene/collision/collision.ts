@@ -3,7 +3,7 @@
 import { CONTENTS_STOPS_RAYS } from "../../formats/bsp/contents-flags.ts";
 import type { Brushes } from "../../formats/bsp/read-brushes.ts";
 import { SURF_INVISIBLE, SURF_SKY, SURF_SKY2D } from "../../formats/bsp/surface-flags.ts";
-import type { Bsp } from "../../formats/bsp/types.ts";
+import type { BspWorld } from "../../formats/bsp/types.ts";
 import { type MapCollision, SIDE_PASSES, SIDE_SKY, SIDE_STOPS } from "../../map/collision.ts";
 import { writeTransformedBox } from "../../math/matrix3x4.ts";
 import { type ModelPlacement, placeBrushModels } from "../brushes/brush-models.ts";
@@ -16,7 +16,7 @@ import { buildTriangleTree } from "./collision-tree.ts";
 const SURF_NORAY_COLL = 0x8;
 
 export function buildCollision(
-  bsp: Bsp,
+  bsp: BspWorld,
   brushes: Brushes,
   placements: readonly ModelPlacement[] = placeBrushModels(bsp),
 ): MapCollision {
@@ -37,7 +37,7 @@ interface Materials {
   readonly kindOfTexInfo: (texInfo: number) => number;
 }
 
-function listMaterials({ texDatas, texInfos }: Bsp): Materials {
+function listMaterials({ texDatas, texInfos }: BspWorld): Materials {
   const names: string[] = [];
   const rows = new Map<string, number>();
   const ofTexData = texDatas.name.map((stored) => {
@@ -63,7 +63,7 @@ function listMaterials({ texDatas, texInfos }: Bsp): Materials {
 }
 
 /** Brushes that end rays, without their bevels, and the leaves that hold them. */
-function buildBrushes(bsp: Bsp, brushes: Brushes, { ofTexInfo, kindOfTexInfo }: Materials) {
+function buildBrushes(bsp: BspWorld, brushes: Brushes, { ofTexInfo, kindOfTexInfo }: Materials) {
   const { planes, leafs } = bsp;
   const kept = new Int32Array(brushes.count).fill(-1);
   const firstSide: number[] = [];
@@ -128,7 +128,7 @@ function buildBrushes(bsp: Bsp, brushes: Brushes, { ofTexInfo, kindOfTexInfo }: 
 
 const IDENTITY = Float32Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0);
 
-function buildModels({ models }: Bsp, placements: readonly ModelPlacement[]) {
+function buildModels({ models }: BspWorld, placements: readonly ModelPlacement[]) {
   const count = placements.length;
   const modelHeadNode = new Int32Array(count);
   const modelFromWorld = new Float32Array(count * 12);
@@ -159,7 +159,7 @@ function writeRigidInverse(out: Float32Array, offset: number, matrix: Float32Arr
 }
 
 /** The triangles of displacements as they are drawn, sorted into a tree of boxes. */
-function buildTriangles(bsp: Bsp, materials: Materials) {
+function buildTriangles(bsp: BspWorld, materials: Materials) {
   const found = listTriangles(bsp, materials);
   const { order, boxes, boxLinks } = buildTriangleTree(found.corners);
   const triangles = new Float32Array(found.corners.length);
@@ -173,7 +173,7 @@ function buildTriangles(bsp: Bsp, materials: Materials) {
 }
 
 /** 9 numbers, and a material, a triangle. */
-function listTriangles(bsp: Bsp, { ofTexInfo, kindOfTexInfo }: Materials) {
+function listTriangles(bsp: BspWorld, { ofTexInfo, kindOfTexInfo }: Materials) {
   const { faces, dispInfos } = bsp;
   const grids: { readonly grid: DisplacementGrid; readonly material: number }[] = [];
   let indexCount = 0;

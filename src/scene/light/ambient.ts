@@ -9,7 +9,7 @@
 
 import type { Diagnostics } from "../../core/diagnostics.ts";
 import { Ledger } from "../../core/ledger.ts";
-import type { Bsp, LeafAmbient } from "../../formats/bsp/types.ts";
+import type { BspWorld, LeafAmbient } from "../../formats/bsp/types.ts";
 import type { LightSideName } from "../../map/lightmap.ts";
 import type { LeafTree } from "../../map/tree.ts";
 import { findLeaf } from "../../visibility/leaf-walk.ts";
@@ -20,7 +20,7 @@ export const AMBIENT_CUBE_FLOATS = 18;
 const CUBE_BYTES = 24;
 
 /** A side's ambient light; the other side's where it has none; null where the map has none at all. */
-export function pickAmbient(bsp: Bsp, side: LightSideName | null): LeafAmbient | null {
+export function pickAmbient(bsp: BspWorld, side: LightSideName | null): LeafAmbient | null {
   const [first, second] = side === "ldr" ? [bsp.ldr, bsp.hdr] : [bsp.hdr, bsp.ldr];
   return [first?.ambient, second?.ambient].find((a) => a && a.count > 0) ?? null;
 }
@@ -31,7 +31,7 @@ export function pickAmbient(bsp: Bsp, side: LightSideName | null): LeafAmbient |
  * has no more get their leaf's first, with a warning.
  */
 export function buildAmbientCubes(
-  bsp: Bsp,
+  bsp: BspWorld,
   tree: LeafTree,
   side: LightSideName | null,
   points: Float32Array,

@@ -2,7 +2,7 @@
 
 import type { ContentSource } from "../../content/types.ts";
 import type { Brushes } from "../../formats/bsp/read-brushes.ts";
-import type { Bsp } from "../../formats/bsp/types.ts";
+import type { BspWorld } from "../../formats/bsp/types.ts";
 import type { LightSideName } from "../../map/lightmap.ts";
 import { NO_BAKED_LIGHT, type PropLight } from "../../map/props.ts";
 import type { LeafTree, Pvs } from "../../map/tree.ts";
@@ -46,7 +46,7 @@ export interface PropLighting {
 }
 
 export async function buildPropLight(
-  bsp: Bsp,
+  bsp: BspWorld,
   tree: LeafTree,
   side: LightSideName | null,
   lighting: PropLighting,
@@ -65,7 +65,7 @@ export async function buildPropLight(
 }
 
 function pickPropLights(
-  bsp: Bsp,
+  bsp: BspWorld,
   tree: LeafTree,
   lights: LocalLights,
   lighting: PropLighting,
@@ -90,7 +90,7 @@ function pickPropLights(
   return picked;
 }
 
-function seeThrough(bsp: Bsp, tree: LeafTree, { brushes, terrain }: PropLightSources) {
+function seeThrough(bsp: BspWorld, tree: LeafTree, { brushes, terrain }: PropLightSources) {
   const blockers = buildLightBlockers(bsp, brushes, terrain);
   return { trace: createTrace(tree, blockers, true), hasSky: blockers.brushCount > 0 };
 }

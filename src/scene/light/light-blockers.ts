@@ -6,7 +6,7 @@
 import { CONTENTS_MOVEABLE, CONTENTS_SOLID } from "../../formats/bsp/contents-flags.ts";
 import type { Brushes } from "../../formats/bsp/read-brushes.ts";
 import { SURF_SKY, SURF_SKY2D } from "../../formats/bsp/surface-flags.ts";
-import type { Bsp } from "../../formats/bsp/types.ts";
+import type { BspWorld } from "../../formats/bsp/types.ts";
 import { type MapCollision, SIDE_STOPS } from "../../map/collision.ts";
 
 /** `MASK_OPAQUE` of `bspflags.h`: solid, opaque, moveable. Not windows, nor grates. */
@@ -43,7 +43,7 @@ export function copyTerrain(collision: MapCollision): Terrain {
 
 /** @param brushes null, or none: only displacements stand in the way */
 export function buildLightBlockers(
-  bsp: Bsp,
+  bsp: BspWorld,
   brushes: Brushes | null,
   terrain: Terrain | null = null,
 ): MapCollision {
@@ -60,7 +60,7 @@ export function buildLightBlockers(
   };
 }
 
-function buildOpaqueBrushes({ planes, leafs, texInfos }: Bsp, brushes: Brushes | null) {
+function buildOpaqueBrushes({ planes, leafs, texInfos }: BspWorld, brushes: Brushes | null) {
   const count = brushes?.count ?? 0;
   const kept = new Int32Array(count).fill(-1);
   const firstSide: number[] = [];

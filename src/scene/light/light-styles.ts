@@ -1,6 +1,6 @@
 /** Brightness of the light styles when the map starts. */
 
-import type { Bsp } from "../../formats/bsp/types.ts";
+import type { BspWorld } from "../../formats/bsp/types.ts";
 import type { LightStyles } from "../../map/types.ts";
 
 /** From here on styles are switchable lights, numbered by vrad. */
@@ -9,7 +9,7 @@ const STYLE_COUNT = 256;
 const SPAWNFLAG_INITIALLY_DARK = 1;
 
 /** Every style fully lit, but for the switchable lights that start dark. */
-export function buildLightStyles(bsp: Bsp): LightStyles {
+export function buildLightStyles(bsp: BspWorld): LightStyles {
   const styles = new Float32Array(STYLE_COUNT).fill(1);
   for (const entity of bsp.entities) {
     if (!(entity.get("classname") ?? "").toLowerCase().startsWith("light")) continue;

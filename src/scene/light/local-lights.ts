@@ -14,7 +14,7 @@ import {
   EMIT_SPOTLIGHT,
   EMIT_SURFACE,
 } from "../../formats/bsp/compile-layouts.ts";
-import type { Bsp, WorldLights } from "../../formats/bsp/types.ts";
+import type { BspWorld, WorldLights } from "../../formats/bsp/types.ts";
 import type { LightSideName } from "../../map/lightmap.ts";
 import { WORLD_LIGHT_ROW, WORLD_LIGHT_SUN } from "../../map/world-lights.ts";
 
@@ -39,7 +39,7 @@ export interface LocalLights {
 }
 
 /** A side's lights; the other side's where it has none. */
-export function pickWorldLights(bsp: Bsp, side: LightSideName | null): WorldLights | null {
+export function pickWorldLights(bsp: BspWorld, side: LightSideName | null): WorldLights | null {
   if (side === null) return null;
   const [first, second] = side === "ldr" ? [bsp.ldr, bsp.hdr] : [bsp.hdr, bsp.ldr];
   return first?.worldLights ?? second?.worldLights ?? null;

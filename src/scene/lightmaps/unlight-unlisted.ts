@@ -1,6 +1,6 @@
 /** The two lights of a map list one set of faces; this makes sure of it. */
 
-import type { Bsp } from "../../formats/bsp/types.ts";
+import type { BspWorld } from "../../formats/bsp/types.ts";
 import type { LightSideName } from "../../map/types.ts";
 import { isFaceDrawn, type WorldMaterials } from "../materials/material-names.ts";
 
@@ -9,7 +9,11 @@ import { isFaceDrawn, type WorldMaterials } from "../materials/material-names.ts
  * others. Such faces get the texinfo that they have under the first light, and no light: it was
  * laid out for another.
  */
-export function unlightUnlisted(bsp: Bsp, side: LightSideName, listed: WorldMaterials): Bsp {
+export function unlightUnlisted(
+  bsp: BspWorld,
+  side: LightSideName,
+  listed: WorldMaterials,
+): BspWorld {
   const light = bsp[side];
   const first = bsp[side === "hdr" ? "ldr" : "hdr"]?.faces;
   if (light === null || first === undefined) return bsp;

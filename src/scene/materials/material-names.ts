@@ -2,7 +2,7 @@
 
 import type { Diagnostics } from "../../core/diagnostics.ts";
 import { SURF_INVISIBLE } from "../../formats/bsp/surface-flags.ts";
-import type { Bsp, Faces } from "../../formats/bsp/types.ts";
+import type { BspWorld, Faces } from "../../formats/bsp/types.ts";
 import { type ModelPlacement, placeBrushModels } from "../brushes/brush-models.ts";
 import { MaterialVariants } from "../brushes/material-variants.ts";
 import { measureTiles } from "../stand-in/tile-sizes.ts";
@@ -68,7 +68,7 @@ export function listUnpatchedNames(name: string): string[] {
 }
 
 /** Whether a face has a surface that a player may see. */
-export function isFaceDrawn(bsp: Bsp, faces: Faces, face: number): boolean {
+export function isFaceDrawn(bsp: BspWorld, faces: Faces, face: number): boolean {
   const texinfo = faces.texinfo[face];
   if (texinfo < 0 || faces.edgeCount[face] < 3) return false;
   if ((bsp.texInfos.flags[texinfo] & SURF_INVISIBLE) !== 0) return false;
@@ -76,14 +76,14 @@ export function isFaceDrawn(bsp: Bsp, faces: Faces, face: number): boolean {
 }
 
 /** The faces of all lights that were read, each table once. */
-function listFaceTables(bsp: Bsp): Faces[] {
+function listFaceTables(bsp: BspWorld): Faces[] {
   const tables = [bsp.faces, bsp.ldr?.faces, bsp.hdr?.faces].filter((faces) => faces !== undefined);
   return [...new Set(tables)];
 }
 
 /** Lists the materials that faces of either side use: the same list whatever the light. */
 export function listWorldMaterials(
-  bsp: Bsp,
+  bsp: BspWorld,
   placements: readonly ModelPlacement[] = placeBrushModels(bsp),
   diagnostics?: Diagnostics,
 ): WorldMaterials {
@@ -137,7 +137,7 @@ export function listWorldMaterials(
 
 /** What entities with render keys make of the materials of their models' faces. */
 function listVariants(
-  bsp: Bsp,
+  bsp: BspWorld,
   placements: readonly ModelPlacement[],
   count: number,
   materialOfTexData: Int32Array,

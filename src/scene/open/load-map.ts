@@ -9,7 +9,6 @@ import type { LedgerRow } from "../../core/ledger.ts";
 import type { LightSideName } from "../../map/types.ts";
 import { addVariants, leastOfVariants } from "../brushes/material-variants.ts";
 import type { PropLighting } from "../light/build-prop-light.ts";
-import { unlightUnlisted } from "../lightmaps/unlight-unlisted.ts";
 import { measureChunkMaterials } from "../materials/material-distance.ts";
 import {
   buildMapParts,
@@ -25,10 +24,7 @@ import {
   type MapFile,
   openMapHeader,
   parseWorld,
-  readBrushLumps,
   readDamagedWorld,
-  readDetailLumps,
-  readSideLumps,
   readWorld,
 } from "./read-map.ts";
 
@@ -102,6 +98,9 @@ export function openMap(
     yield { type: "progress", stage: "read", done: 0, total };
     const lumps = await readWorld(file, signal);
     clock.end("read");
+    // It comes while the world is built. Where that fails, nobody asks what became of it.
+    const fetching = import("./map-details.ts");
+    fetching.catch(() => {});
     yield { type: "progress", stage: "read", done: total, total };
 
     const world = parseWorld(file, lumps) ?? (await readDamagedWorld(file, signal));
@@ -124,19 +123,21 @@ export function openMap(
     yield { type: "scene", scene, entities };
 
     throwIfAborted(signal);
-    const [addDetails, parseBrushes, details] = await Promise.all([
-      readDetailLumps(file, scene.side, signal),
-      readBrushLumps(file, signal),
-      import("./map-details.ts"),
+    const details = await fetching;
+    const [addDetails, parseBrushes] = await Promise.all([
+      details.readDetailLumps(file, scene.side, signal),
+      details.readBrushLumps(file, signal),
       openPakfile(file).then((found) => {
         pak = found;
       }),
     ]);
-    parts = { ...parts, bsp: addDetails(parts.bsp, diagnostics) };
-    yield { type: "details", staticPropCount: parts.bsp.staticProps?.count ?? 0 };
+    const detailed = addDetails(parts.bsp, diagnostics);
+    parts = { ...parts, bsp: detailed };
+    const { staticProps } = detailed;
+    yield { type: "details", staticPropCount: staticProps?.count ?? 0 };
     const brushes = parseBrushes(parts.bsp, diagnostics);
     const collision = details.buildCollision(parts.bsp, brushes, placements);
-    const hasProps = (parts.bsp.staticProps?.count ?? 0) > 0;
+    const hasProps = (staticProps?.count ?? 0) > 0;
     const terrain = hasProps ? details.copyTerrain(collision) : null;
     yield { type: "collision", collision };
 
@@ -179,7 +180,7 @@ export function openMap(
     const propOptions = { ...options, textureBudgetBytes: budget.left };
     const lightSources = { pak, pvs: parts.pvs, brushes, terrain };
     const built = await details.buildProps(
-      parts.bsp,
+      { ...parts.bsp, staticProps },
       tree,
       side,
       access,
@@ -229,19 +230,19 @@ export function openMap(
 
   async function relight(side: LightSideName): Promise<RelitMap> {
     if (opened === null || parts === null) throw new Error("no map to light");
+    const details = await import("./map-details.ts");
     if (parts.bsp[side] === null && parts.sides?.includes(side)) {
-      const addSide = await readSideLumps(opened, side, signal);
+      const addSide = await details.readSideLumps(opened, side, signal);
       const lit = addSide(parts.bsp, diagnostics);
-      const bsp = unlightUnlisted(lit, side, parts.materials);
+      const bsp = details.unlightUnlisted(lit, side, parts.materials);
       parts = { ...parts, bsp, sides: listLightSides(bsp) };
     }
     wantedSide = side;
     const ledger = opened.ledger.renew();
     const scene = buildMapScene(parts, side, diagnostics, ledger);
-    const { buildPropLight } = await import("./map-details.ts");
     const light =
       lighting &&
-      (await buildPropLight(parts.bsp, parts.tree, scene.side, lighting, {
+      (await details.buildPropLight(parts.bsp, parts.tree, scene.side, lighting, {
         diagnostics,
         ledger,
         signal,

@@ -1,6 +1,6 @@
 /**
- * A map of which as much is read as is needed: its header, then the lumps that the world is made of,
- * then what stands in it, and its other light only when that is asked for.
+ * A map of which as much is read as is needed: its header, then the lumps that the world is made of.
+ * What stands in it, and its other light, `read-map-details.ts` reads.
  */
 
 import type { ByteSource } from "../../content/byte-source.ts";
@@ -13,23 +13,16 @@ import {
   areSidesAlike,
   type ByteRange,
   findPakfile,
-  listAmbientRanges,
-  listBrushRanges,
-  listDetailRanges,
-  listSideRanges,
   listStatedSides,
-  listWorldLightRanges,
   listWorldRanges,
 } from "../../formats/bsp/lump-ranges.ts";
-import { parseBspLumps } from "../../formats/bsp/parse-bsp.ts";
 import {
   BSP_HEADER_BYTES,
   type BspHeader,
   parseBspHeader,
 } from "../../formats/bsp/parse-bsp-header.ts";
-import { type Brushes, readBrushes } from "../../formats/bsp/read-brushes.ts";
-import { readDetails, readOtherSide } from "../../formats/bsp/read-details.ts";
-import type { Bsp } from "../../formats/bsp/types.ts";
+import { parseBspWorld } from "../../formats/bsp/parse-world.ts";
+import type { BspWorld } from "../../formats/bsp/types.ts";
 import type { LightSideName } from "../../map/types.ts";
 import { listLightSides } from "../world/map-scene.ts";
 
@@ -82,7 +75,7 @@ export async function readWorld(map: MapFile, signal?: AbortSignal): Promise<Par
 }
 
 export interface ParsedWorld {
-  readonly bsp: Bsp;
+  readonly bsp: BspWorld;
   readonly diagnostics: Diagnostics;
   /** Lights that the map has, also those that were not read. */
   readonly sides: readonly LightSideName[];
@@ -92,7 +85,7 @@ export interface ParsedWorld {
 export function parseWorld(map: MapFile, file: PartialBytes): ParsedWorld | null {
   const diagnostics = new Diagnostics();
   try {
-    const bsp = parseBspLumps(file, map.header, diagnostics, map.ledger);
+    const bsp = parseBspWorld(file, map.header, diagnostics, map.ledger);
     const isLightThere = map.readSides.every((side) => bsp[side] !== null);
     return isLightThere ? { bsp, diagnostics, sides: map.statedSides } : null;
   } catch (error) {
@@ -111,7 +104,7 @@ export async function readDamagedWorld(map: MapFile, signal?: AbortSignal): Prom
   ];
   const file = await readRanges(source, ranges, signal);
   const diagnostics = new Diagnostics();
-  const bsp = parseBspLumps(file, header, diagnostics, ledger);
+  const bsp = parseBspWorld(file, header, diagnostics, ledger);
   return { bsp, diagnostics, sides: listLightSides(bsp) };
 }
 
@@ -120,49 +113,14 @@ export async function readBsp(
   source: ByteSource,
   wantedSide: LightSideName,
   signal?: AbortSignal,
-): Promise<Bsp> {
+): Promise<BspWorld> {
   const map = await openMapHeader(source, wantedSide, signal);
   const world = parseWorld(map, await readWorld(map, signal));
   return (world ?? (await readDamagedWorld(map, signal))).bsp;
 }
 
-/** The lumps of props, cubemaps, ambient light and world lights. */
-export async function readDetailLumps(
-  { source, header, ledger }: MapFile,
-  side: LightSideName | null,
-  signal?: AbortSignal,
-): Promise<(bsp: Bsp, diagnostics: Diagnostics) => Bsp> {
-  const ranges = listDetailRanges(header, source.byteLength, side);
-  const file = await readRanges(source, ranges, signal);
-  return (bsp, diagnostics) => readDetails(file, header, bsp, diagnostics, ledger);
-}
-
-/** The lumps of what is solid. */
-export async function readBrushLumps(
-  { source, header, ledger }: MapFile,
-  signal?: AbortSignal,
-): Promise<(bsp: Bsp, diagnostics: Diagnostics) => Brushes> {
-  const file = await readRanges(source, listBrushRanges(header, source.byteLength), signal);
-  return (bsp, diagnostics) => readBrushes(file, header, bsp, diagnostics, ledger);
-}
-
-/** The lumps of a light that was not read at first. */
-export async function readSideLumps(
-  { source, header, ledger }: MapFile,
-  side: LightSideName,
-  signal?: AbortSignal,
-): Promise<(bsp: Bsp, diagnostics: Diagnostics) => Bsp> {
-  const ranges = [
-    ...listSideRanges(header, source.byteLength, side),
-    ...listAmbientRanges(header, source.byteLength, side),
-    ...listWorldLightRanges(header, source.byteLength, side),
-  ];
-  const file = await readRanges(source, ranges, signal);
-  return (bsp, diagnostics) => readOtherSide(file, header, bsp, side, diagnostics, ledger);
-}
-
 /** Reads ranges at once. Those that overlap, as no compiler makes them, are read as one. */
-async function readRanges(
+export async function readRanges(
   source: ByteSource,
   ranges: readonly ByteRange[],
   signal?: AbortSignal,

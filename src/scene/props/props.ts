@@ -1,6 +1,6 @@
 /** Static props: models, their variants and draws, and an instance for each prop. */
 
-import type { Bsp, StaticProps } from "../../formats/bsp/types.ts";
+import type { BspWorld, StaticProps } from "../../formats/bsp/types.ts";
 import { normalizePath } from "../../formats/normalize-path.ts";
 import type { LightSideName } from "../../map/lightmap.ts";
 import type { PropSet } from "../../map/props.ts";
@@ -42,7 +42,7 @@ export interface BuiltProps {
  * @param sources what lights them besides the side's own lumps
  */
 export async function buildProps(
-  bsp: Bsp,
+  bsp: BspWorld & { readonly staticProps: StaticProps | null },
   tree: LeafTree,
   side: LightSideName | null,
   access: ContentAccess,
@@ -56,7 +56,7 @@ export async function buildProps(
 }
 
 async function buildAllProps(
-  bsp: Bsp,
+  bsp: BspWorld,
   table: StaticProps,
   tree: LeafTree,
   side: LightSideName | null,

@@ -1,6 +1,6 @@
 /** The map's 3D skybox: where its camera stands, and how much smaller it is than the world. */
 
-import type { Bsp } from "../../formats/bsp/types.ts";
+import type { BspWorld } from "../../formats/bsp/types.ts";
 import type { SkyCamera } from "../../map/types.ts";
 import { parseVector } from "../brushes/brush-models.ts";
 
@@ -8,7 +8,7 @@ import { parseVector } from "../brushes/brush-models.ts";
 const DEFAULT_SCALE = 16;
 
 /** The first `sky_camera`; null: the map has no 3D skybox. */
-export function findSkyCamera(bsp: Bsp): SkyCamera | null {
+export function findSkyCamera(bsp: BspWorld): SkyCamera | null {
   for (const entity of bsp.entities) {
     if (entity.get("classname")?.toLowerCase() !== "sky_camera") continue;
     const [x, y, z] = parseVector(entity.get("origin"));

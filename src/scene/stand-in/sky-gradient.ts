@@ -10,7 +10,7 @@ import {
   type Rgb,
   scaled,
 } from "../../formats/bsp/light-values.ts";
-import type { Bsp, Entity } from "../../formats/bsp/types.ts";
+import type { BspWorld, Entity } from "../../formats/bsp/types.ts";
 import type { LightSideName } from "../../map/lightmap.ts";
 import { QUIET_SKY, type SkyGradient } from "../../map/sky-gradient.ts";
 
@@ -30,7 +30,7 @@ const colorful = (color: Rgb, by: number): Rgb => {
 };
 
 /** A map without `light_environment` has a quiet evening. */
-export function buildSkyGradient(bsp: Bsp, side: LightSideName | null): SkyGradient {
+export function buildSkyGradient(bsp: BspWorld, side: LightSideName | null): SkyGradient {
   const sun = bsp.entities.find(
     (entity) => (entity.get("classname") ?? "").toLowerCase() === "light_environment",
   );

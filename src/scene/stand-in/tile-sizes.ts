@@ -1,6 +1,6 @@
 /** How large a texture's repeats are in the world: what a grid in its place is scaled by. */
 
-import type { Bsp, Faces } from "../../formats/bsp/types.ts";
+import type { BspWorld, Faces } from "../../formats/bsp/types.ts";
 
 /**
  * Inches of a repeat along s and t, 2 a material: the geometric mean of its faces, weighed by area, as
@@ -8,7 +8,7 @@ import type { Bsp, Faces } from "../../formats/bsp/types.ts";
  * @param materialOfFace -1 for a face that is not drawn
  */
 export function measureTiles(
-  { texInfos, texDatas }: Bsp,
+  { texInfos, texDatas }: BspWorld,
   faces: Faces,
   count: number,
   materialOfFace: (face: number) => number,

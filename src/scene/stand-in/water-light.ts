@@ -4,7 +4,7 @@
  */
 
 import { SURF_WARP } from "../../formats/bsp/surface-flags.ts";
-import type { Bsp, Faces, LightSide } from "../../formats/bsp/types.ts";
+import type { BspWorld, Faces, LightSide } from "../../formats/bsp/types.ts";
 import type { LeafTree } from "../../map/tree.ts";
 import { NO_STYLE } from "../../map/world.ts";
 import { findLeaf } from "../../visibility/leaf-walk.ts";
@@ -23,7 +23,7 @@ type LightSum = Float64Array;
  * @param drawn 1 for the faces that are drawn
  */
 export function lightWater(
-  bsp: Bsp,
+  bsp: BspWorld,
   side: LightSide,
   tree: LeafTree,
   drawn: Uint8Array,
@@ -70,7 +70,7 @@ export function lightWater(
   return { ...side, faces: lit, lighting };
 }
 
-function listUnlitWater({ texInfos }: Bsp, faces: Faces, drawn: Uint8Array): number[] {
+function listUnlitWater({ texInfos }: BspWorld, faces: Faces, drawn: Uint8Array): number[] {
   const water: number[] = [];
   for (let face = 0; face < faces.count; face++) {
     if (drawn[face] === 0 || faces.dispInfo[face] >= 0) continue;
@@ -82,7 +82,7 @@ function listUnlitWater({ texInfos }: Bsp, faces: Faces, drawn: Uint8Array): num
 }
 
 /** 4 a face: its average, which vrad leaves before its luxels, times its area. Zeros where it has none. */
-function sumFaces({ texInfos }: Bsp, side: LightSide, drawn: Uint8Array): Float64Array {
+function sumFaces({ texInfos }: BspWorld, side: LightSide, drawn: Uint8Array): Float64Array {
   const { faces, lighting } = side;
   const sums = new Float64Array(faces.count * 4);
   for (let face = 0; face < faces.count; face++) {
@@ -99,7 +99,7 @@ function sumFaces({ texInfos }: Bsp, side: LightSide, drawn: Uint8Array): Float6
   return sums;
 }
 
-function sumLeaf({ leafs, leafFaces }: Bsp, leaf: number, ofFace: Float64Array): LightSum {
+function sumLeaf({ leafs, leafFaces }: BspWorld, leaf: number, ofFace: Float64Array): LightSum {
   const sum = new Float64Array(4);
   const first = leafs.firstLeafFace[leaf];
   for (let i = first; i < first + leafs.leafFaceCount[leaf]; i++) {
@@ -109,7 +109,13 @@ function sumLeaf({ leafs, leafFaces }: Bsp, leaf: number, ofFace: Float64Array):
 }
 
 /** The leaf so many inches before the middle of a face. */
-function leafBeside(bsp: Bsp, faces: Faces, face: number, tree: LeafTree, step: number): number {
+function leafBeside(
+  bsp: BspWorld,
+  faces: Faces,
+  face: number,
+  tree: LeafTree,
+  step: number,
+): number {
   const { surfEdges, edges, vertexes, planes } = bsp;
   const point = [0, 0, 0];
   const count = faces.edgeCount[face];

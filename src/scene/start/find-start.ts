@@ -4,7 +4,7 @@
  * first picture; the same for the same map and light, always.
  */
 
-import type { Bsp } from "../../formats/bsp/types.ts";
+import type { BspWorld } from "../../formats/bsp/types.ts";
 import type { CameraPose, LeafTree, Pvs, SkyCamera } from "../../map/types.ts";
 import { findLeaf } from "../../visibility/leaf-walk.ts";
 import { listOverviews } from "./overviews.ts";
@@ -27,7 +27,7 @@ const NOTHING = 0.03;
 const LOWER = [0, 28, 56];
 
 export interface StartParts {
-  readonly bsp: Bsp;
+  readonly bsp: BspWorld;
   readonly scene: SeenScene & { readonly bounds: Float32Array };
   readonly tree: LeafTree;
   readonly pvs: Pvs | null;

@@ -3,7 +3,7 @@
  * destinations, items, lights, and the roomiest leaves.
  */
 
-import type { Bsp } from "../../formats/bsp/types.ts";
+import type { BspWorld } from "../../formats/bsp/types.ts";
 import type { CameraPose } from "../../map/types.ts";
 import { anglesOf, classOf, originOf } from "./entity-values.ts";
 import {
@@ -38,7 +38,7 @@ function spread(rows: readonly number[], most: number): number[] {
   return Array.from({ length: most }, (_, i) => rows[Math.floor((i * rows.length) / most)]);
 }
 
-function placeOf(bsp: Bsp, row: number, kind: number): Place {
+function placeOf(bsp: BspWorld, row: number, kind: number): Place {
   const entity = bsp.entities[row];
   const [x, y, z] = originOf(entity)!;
   if (kind === PLACE_CAMERA) return { kind, pose: { x, y, z, ...anglesOf(entity) } };
@@ -48,7 +48,7 @@ function placeOf(bsp: Bsp, row: number, kind: number): Place {
 }
 
 /** By kind, in the order in which they are wanted. */
-export function listPlaces(bsp: Bsp): Place[][] {
+export function listPlaces(bsp: BspWorld): Place[][] {
   const spawns: number[][] = Array.from({ length: SPAWN_RANKS }, () => []);
   const rows: number[][] = Array.from({ length: PLACE_KINDS - 1 }, () => []);
   for (const [row, entity] of bsp.entities.entries()) {

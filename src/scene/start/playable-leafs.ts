@@ -1,7 +1,7 @@
 /** Leaves that a visitor may stand in: neither solid, nor outside, nor the 3D skybox's miniature. */
 
 import { createBitSet, hasBit } from "../../core/bit-set.ts";
-import type { Bsp } from "../../formats/bsp/types.ts";
+import type { BspWorld } from "../../formats/bsp/types.ts";
 import type { LeafTree, Pvs, SkyCamera } from "../../map/types.ts";
 import { findLeaf } from "../../visibility/leaf-walk.ts";
 import { decodePvsRow } from "../../visibility/pvs.ts";
@@ -15,7 +15,7 @@ export interface PlayableLeafs {
 
 /** @param players places of spawns (x, y, z): where one stands there is no miniature */
 export function findPlayableLeafs(
-  bsp: Bsp,
+  bsp: BspWorld,
   tree: LeafTree,
   pvs: Pvs | null,
   skyCamera: SkyCamera | null,

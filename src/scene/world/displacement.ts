@@ -6,7 +6,7 @@
  * the corner rule: Valve's public `builddisp.cpp`.
  */
 
-import type { Bsp, Faces } from "../../formats/bsp/types.ts";
+import type { BspWorld, Faces } from "../../formats/bsp/types.ts";
 import { tessellateAllowed } from "./tessellate.ts";
 
 export interface DisplacementGrid {
@@ -27,7 +27,12 @@ export interface DisplacementGrid {
 }
 
 /** The face's vertex positions (3 each), in order. */
-export function writeFacePolygon(bsp: Bsp, faces: Faces, face: number, out: Float32Array): number {
+export function writeFacePolygon(
+  bsp: BspWorld,
+  faces: Faces,
+  face: number,
+  out: Float32Array,
+): number {
   const { surfEdges, edges, vertexes } = bsp;
   const count = faces.edgeCount[face];
   for (let i = 0; i < count; i++) {
@@ -58,7 +63,7 @@ function findStartCorner(corners: Float32Array, start: Float32Array, offset: num
 }
 
 /** Builds one displacement's grid. The face must have four edges (checked by the parser). */
-export function buildDisplacementGrid(bsp: Bsp, faces: Faces, face: number): DisplacementGrid {
+export function buildDisplacementGrid(bsp: BspWorld, faces: Faces, face: number): DisplacementGrid {
   const { dispInfos, dispVerts, planes } = bsp;
   const info = faces.dispInfo[face];
   const edge = (1 << dispInfos.power[info]) + 1;

@@ -2,11 +2,11 @@
 
 import type { Diagnostics } from "../../core/diagnostics.ts";
 import { Ledger } from "../../core/ledger.ts";
-import type { Bsp } from "../../formats/bsp/types.ts";
+import type { BspWorld } from "../../formats/bsp/types.ts";
 import type { LeafTree, Pvs } from "../../map/types.ts";
 import { checkPvsRows } from "../../visibility/pvs.ts";
 
-export function buildLeafTree(bsp: Bsp): LeafTree {
+export function buildLeafTree(bsp: BspWorld): LeafTree {
   const { nodes, leafs, planes } = bsp;
   const nodePlane = new Float32Array(nodes.count * 4);
   for (let node = 0; node < nodes.count; node++) {
@@ -39,7 +39,11 @@ export function buildLeafTree(bsp: Bsp): LeafTree {
  * is broken, a leaf names a cluster that has none, or the rows are more than may be read. Everything is
  * visible then, as in the engine.
  */
-export function buildPvs(bsp: Bsp, diagnostics: Diagnostics, ledger = new Ledger()): Pvs | null {
+export function buildPvs(
+  bsp: BspWorld,
+  diagnostics: Diagnostics,
+  ledger = new Ledger(),
+): Pvs | null {
   const { visibility, leafs } = bsp;
   if (visibility === null || visibility.clusterCount === 0) return null;
   const pvs: Pvs = {

@@ -3,7 +3,7 @@
 import type { Diagnostics } from "../../core/diagnostics.ts";
 import { Ledger } from "../../core/ledger.ts";
 import { SURF_TRANS } from "../../formats/bsp/surface-flags.ts";
-import type { Bsp } from "../../formats/bsp/types.ts";
+import type { BspWorld } from "../../formats/bsp/types.ts";
 import { PASS_OPAQUE } from "../../map/material.ts";
 import { ROLE_COUNT } from "../../map/texture-roles.ts";
 import type {
@@ -38,7 +38,7 @@ import { buildWorld } from "./world.ts";
 /** What does not change with the light. */
 export interface MapParts {
   readonly name: string;
-  readonly bsp: Bsp;
+  readonly bsp: BspWorld;
   /** Lights that the map has, if more than those that were read. */
   readonly sides?: readonly LightSideName[];
   readonly tree: LeafTree;
@@ -51,7 +51,7 @@ export interface MapParts {
 /** Throws FormatError if the map would cost more than it may (too-large). */
 export function buildMapParts(
   name: string,
-  bsp: Bsp,
+  bsp: BspWorld,
   diagnostics: Diagnostics,
   ledger = new Ledger(),
 ): MapParts {
@@ -67,12 +67,12 @@ export function buildMapParts(
 }
 
 /** The sides whose light was read. */
-export function listLightSides(bsp: Bsp): LightSideName[] {
+export function listLightSides(bsp: BspWorld): LightSideName[] {
   return [...(bsp.hdr ? (["hdr"] as const) : []), ...(bsp.ldr ? (["ldr"] as const) : [])];
 }
 
 /** The wanted side if it was read, else the other; null for an unlit map. */
-export function chooseLightSide(bsp: Bsp, wanted: LightSideName): LightSideName | null {
+export function chooseLightSide(bsp: BspWorld, wanted: LightSideName): LightSideName | null {
   const sides = listLightSides(bsp);
   return sides.includes(wanted) ? wanted : (sides[0] ?? null);
 }

@@ -7,7 +7,7 @@
 
 import type { Ledger } from "../../core/ledger.ts";
 import { SURF_TRANS } from "../../formats/bsp/surface-flags.ts";
-import type { Bsp, Faces } from "../../formats/bsp/types.ts";
+import type { BspWorld, Faces } from "../../formats/bsp/types.ts";
 import type { LeafTree } from "../../map/types.ts";
 import { CHUNK_BRUSH_MODEL, CHUNK_DISPLACEMENT, CHUNK_FACE } from "../../map/world.ts";
 import { writeTransformedBox } from "../../math/matrix3x4.ts";
@@ -33,7 +33,10 @@ export interface Surfaces {
 }
 
 /** For each face the leaves that list it: rows of `leafs` from `first[face]` to `first[face + 1]`. */
-function invertLeafFaces(bsp: Bsp, faceCount: number): { first: Uint32Array; leafs: Uint32Array } {
+function invertLeafFaces(
+  bsp: BspWorld,
+  faceCount: number,
+): { first: Uint32Array; leafs: Uint32Array } {
   const { leafs, leafFaces } = bsp;
   const first = new Uint32Array(faceCount + 1);
   const forEach = (visit: (face: number, leaf: number) => void) => {
@@ -72,7 +75,7 @@ function writeBlockBox(grid: DisplacementGrid, block: number, out: Float32Array)
 
 /** Writes the world box of a placed model. */
 function writeModelBox(
-  bsp: Bsp,
+  bsp: BspWorld,
   model: number,
   matrix: Float32Array | null,
   out: Float32Array,
@@ -92,7 +95,7 @@ function writeModelBox(
  * @param grids the displacement of each face that is one
  */
 export function listSurfaces(
-  bsp: Bsp,
+  bsp: BspWorld,
   faces: Faces,
   tree: LeafTree,
   materials: WorldMaterials,

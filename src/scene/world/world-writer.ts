@@ -1,7 +1,7 @@
 /** Writes the surfaces into the world's vertex and index buffers. */
 
 import { SURF_BUMPLIGHT } from "../../formats/bsp/surface-flags.ts";
-import type { Bsp, Faces, Primitives } from "../../formats/bsp/types.ts";
+import type { BspWorld, Faces, Primitives } from "../../formats/bsp/types.ts";
 import { packSurface, WORLD_VERTEX } from "../../map/world.ts";
 import type { ModelPlacement } from "../brushes/brush-models.ts";
 import type { LightmapLayout } from "../lightmaps/lightmap-atlas.ts";
@@ -18,7 +18,7 @@ const packSnorm = (x: number, y: number, z: number, w: number) =>
 
 /** Vertices and indices that a face becomes: those of a whole displacement, whatever its blocks. */
 export function measureFace(
-  bsp: Bsp,
+  bsp: BspWorld,
   faces: Faces,
   face: number,
   grid: DisplacementGrid | undefined,
@@ -47,7 +47,7 @@ export class WorldWriter {
   vertexCount = 0;
   indexCount = 0;
 
-  readonly #bsp: Bsp;
+  readonly #bsp: BspWorld;
   readonly #faces: Faces;
   readonly #layout: LightmapLayout | null;
   readonly #floats: Float32Array;
@@ -69,7 +69,7 @@ export class WorldWriter {
   #textureHeight = 1;
 
   constructor(
-    bsp: Bsp,
+    bsp: BspWorld,
     faces: Faces,
     layout: LightmapLayout | null,
     vertexCount: number,

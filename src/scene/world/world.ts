@@ -1,7 +1,7 @@
 /** The world's triangles and chunks, from the faces of one light's side. */
 
 import type { Ledger } from "../../core/ledger.ts";
-import type { Bsp, Faces } from "../../formats/bsp/types.ts";
+import type { BspWorld, Faces } from "../../formats/bsp/types.ts";
 import type { Chunks, LeafTree, WorldMesh } from "../../map/types.ts";
 import type { ModelPlacement } from "../brushes/brush-models.ts";
 import type { LightmapLayout } from "../lightmaps/lightmap-atlas.ts";
@@ -20,7 +20,7 @@ export interface World {
 }
 
 /** The grids of all displacements that are drawn, by face. */
-function buildGrids(bsp: Bsp, faces: Faces): Map<number, DisplacementGrid> {
+function buildGrids(bsp: BspWorld, faces: Faces): Map<number, DisplacementGrid> {
   const grids = new Map<number, DisplacementGrid>();
   for (let face = 0; face < faces.count; face++) {
     if (faces.dispInfo[face] >= 0 && isFaceDrawn(bsp, faces, face)) {
@@ -45,7 +45,7 @@ function startsChunk(surfaces: Surfaces, row: number): boolean {
 
 /** Throws FormatError (too-large). */
 export function buildWorld(
-  bsp: Bsp,
+  bsp: BspWorld,
   faces: Faces,
   tree: LeafTree,
   materials: WorldMaterials,

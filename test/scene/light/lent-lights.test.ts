@@ -3,14 +3,10 @@
 import { describe, expect, it } from "vitest";
 import { memoryBytes } from "../../../src/content/memory-bytes.ts";
 import { Diagnostics } from "../../../src/core/diagnostics.ts";
-import type { Bsp } from "../../../src/formats/bsp/types.ts";
+import type { BspWorld } from "../../../src/formats/bsp/types.ts";
 import { pickWorldLights } from "../../../src/scene/light/local-lights.ts";
-import {
-  openMapHeader,
-  readBsp,
-  readDetailLumps,
-  readSideLumps,
-} from "../../../src/scene/open/read-map.ts";
+import { openMapHeader, readBsp } from "../../../src/scene/open/read-map.ts";
+import { readDetailLumps, readSideLumps } from "../../../src/scene/open/read-map-details.ts";
 import { assembleBsp, makeBspLumps } from "../../formats/bsp/make-bsp.ts";
 import { makeWorldLights } from "../../formats/bsp/make-world-lights.ts";
 
@@ -35,7 +31,7 @@ async function countLights(ldr: number, hdr: number) {
   const details = (await readDetailLumps(map, "hdr"))(first, diagnostics);
   const relit = (await readSideLumps(map, "ldr"))(details, diagnostics);
   expect(diagnostics.warnings).toEqual([]);
-  const count = (bsp: Bsp, side: "ldr" | "hdr") => pickWorldLights(bsp, side)?.count ?? 0;
+  const count = (bsp: BspWorld, side: "ldr" | "hdr") => pickWorldLights(bsp, side)?.count ?? 0;
   return [count(first, "hdr"), count(details, "hdr"), count(relit, "ldr"), count(relit, "hdr")];
 }
 

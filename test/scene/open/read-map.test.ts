@@ -7,17 +7,11 @@ import { Diagnostics } from "../../../src/core/diagnostics.ts";
 import { FormatError } from "../../../src/core/errors.ts";
 import { LUMP } from "../../../src/formats/bsp/lumps.ts";
 import { parseBsp } from "../../../src/formats/bsp/parse-bsp.ts";
-import type { Bsp, LightSide } from "../../../src/formats/bsp/types.ts";
+import type { Bsp, BspDetails, BspWorld, LightSide } from "../../../src/formats/bsp/types.ts";
 import type { LightSideName } from "../../../src/map/types.ts";
 import { pickAmbient } from "../../../src/scene/light/ambient.ts";
-import {
-  openMapHeader,
-  parseWorld,
-  readBsp,
-  readDetailLumps,
-  readSideLumps,
-  readWorld,
-} from "../../../src/scene/open/read-map.ts";
+import { openMapHeader, parseWorld, readBsp, readWorld } from "../../../src/scene/open/read-map.ts";
+import { readDetailLumps, readSideLumps } from "../../../src/scene/open/read-map-details.ts";
 import { chooseLightSide } from "../../../src/scene/world/map-scene.ts";
 import { type MakeBspOptions, makeBsp } from "../../formats/bsp/make-bsp.ts";
 import { hasCorpus, listCorpusMaps, readCorpus } from "../../support/corpus.ts";
@@ -47,8 +41,11 @@ class CountingBytes implements ByteSource {
   }
 }
 
+/** Read in parts, without the pakfile, which is opened as an archive. */
+type ReadMap = BspWorld & BspDetails & Partial<Pick<Bsp, "pakfile">>;
+
 /** What the picture is made of: everything but what only the other light has, and the pakfile. */
-function worldOf(bsp: Bsp, side: LightSideName | null) {
+function worldOf(bsp: ReadMap, side: LightSideName | null) {
   const { lumps: _, dispTris, ldr, hdr, pakfile, origFaceCount, faces: __, ...rest } = bsp;
   const light: LightSide | null = side && bsp[side];
   const faces = { ...(light?.faces ?? bsp.faces), origFace: null };
@@ -58,7 +55,7 @@ function worldOf(bsp: Bsp, side: LightSideName | null) {
   return { ...rest, entities: bsp.entities.map(({ pairs }) => pairs), faces, lit };
 }
 
-async function readInParts(source: ByteSource, wanted: LightSideName): Promise<Bsp> {
+async function readInParts(source: ByteSource, wanted: LightSideName): Promise<ReadMap> {
   const map = await openMapHeader(source, wanted);
   const bsp = await readBsp(source, wanted);
   const addDetails = await readDetailLumps(map, chooseLightSide(bsp, wanted));

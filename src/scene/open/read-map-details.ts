@@ -1,0 +1,50 @@
+/** What is read of a map after its first picture: what stands in it, what is solid, its other light. */
+
+import type { Diagnostics } from "../../core/diagnostics.ts";
+import {
+  listAmbientRanges,
+  listBrushRanges,
+  listDetailRanges,
+  listWorldLightRanges,
+} from "../../formats/bsp/detail-ranges.ts";
+import { listSideRanges } from "../../formats/bsp/lump-ranges.ts";
+import { type Brushes, readBrushes } from "../../formats/bsp/read-brushes.ts";
+import { readDetails, readOtherSide } from "../../formats/bsp/read-details.ts";
+import type { BspDetails, BspWorld } from "../../formats/bsp/types.ts";
+import type { LightSideName } from "../../map/types.ts";
+import { type MapFile, readRanges } from "./read-map.ts";
+
+/** The lumps of props, cubemaps, ambient light and world lights. */
+export async function readDetailLumps(
+  { source, header, ledger }: MapFile,
+  side: LightSideName | null,
+  signal?: AbortSignal,
+): Promise<(bsp: BspWorld, diagnostics: Diagnostics) => BspWorld & BspDetails> {
+  const ranges = listDetailRanges(header, source.byteLength, side);
+  const file = await readRanges(source, ranges, signal);
+  return (bsp, diagnostics) => readDetails(file, header, bsp, diagnostics, ledger);
+}
+
+/** The lumps of what is solid. */
+export async function readBrushLumps(
+  { source, header, ledger }: MapFile,
+  signal?: AbortSignal,
+): Promise<(bsp: BspWorld, diagnostics: Diagnostics) => Brushes> {
+  const file = await readRanges(source, listBrushRanges(header, source.byteLength), signal);
+  return (bsp, diagnostics) => readBrushes(file, header, bsp, diagnostics, ledger);
+}
+
+/** The lumps of a light that was not read at first. */
+export async function readSideLumps(
+  { source, header, ledger }: MapFile,
+  side: LightSideName,
+  signal?: AbortSignal,
+): Promise<<B extends BspWorld>(bsp: B, diagnostics: Diagnostics) => B> {
+  const ranges = [
+    ...listSideRanges(header, source.byteLength, side),
+    ...listAmbientRanges(header, source.byteLength, side),
+    ...listWorldLightRanges(header, source.byteLength, side),
+  ];
+  const file = await readRanges(source, ranges, signal);
+  return (bsp, diagnostics) => readOtherSide(file, header, bsp, side, diagnostics, ledger);
+}
