@@ -3,7 +3,7 @@ import type { Connect, Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 import { shaderLinkPlugin } from "./shaders/link-plugin.ts";
 import { PAGE_POLICY } from "./src/cli/serve/page-policy.ts";
-import { isolationFor } from "./src/cli/serve-isolation.ts";
+import { isolationFor } from "./src/cli/serve/serve-isolation.ts";
 
 /** Folders of `test` whose tests need a browser or a GPU, or time things: one file at a time. */
 const DEVICE_TESTS = [

@@ -22,7 +22,7 @@ const PACKAGES = ["fflate", "gl-matrix"];
 /** One file each: what two doors share is in both. */
 const CDN_FILES = {
   cdnMap: { "visleaf-map": "src/component/index.ts" },
-  cdnWorker: { "visleaf-worker": "src/viewer/load-worker.ts" },
+  cdnWorker: { "visleaf-worker": "src/viewer/load/load-worker.ts" },
   cdnFormats: { "visleaf-formats": "src/formats/index.ts" },
 };
 
@@ -116,7 +116,7 @@ export default defineConfig({
         outDir: "dist/lib",
         emptyOutDir: false,
         minify: false,
-        lib: { formats: ["es"], entry: { "load-worker": "src/viewer/load-worker.ts" } },
+        lib: { formats: ["es"], entry: { "load-worker": "src/viewer/load/load-worker.ts" } },
         // In one piece: not every bundler splits a worker, and some then refuse it.
         rolldownOptions: { external: PACKAGES, output: { codeSplitting: false } },
       },

@@ -1,8 +1,8 @@
 /** Everything the demo map is made of, compiled, by content path. */
 
-import { nameModelFiles } from "../src/cli/compile-model.ts";
+import { nameModelFiles } from "../src/cli/compile/compile-model.ts";
 import { compileStudioModel } from "../src/compile/studiomdl/compile-studio-model.ts";
-import { parseQc } from "../src/compile/studiomdl/parse-qc.ts";
+import { parseQc } from "../src/compile/studiomdl/qc/parse-qc.ts";
 import type { CompileReport } from "../src/compile/types.ts";
 import { parseSmd } from "../src/formats/smd/parse-smd.ts";
 import { buildMaterials } from "./materials/build-materials.ts";

@@ -9,14 +9,14 @@
 
 import { createViewer, mapNameFrom, type Viewer } from "../viewer/index.ts";
 import { parseBenchQuery } from "./bench/bench-query.ts";
-import { DEMO } from "./demo.ts";
+import { bindFocusRing } from "./controls/focus-ring.ts";
+import { showInputKind } from "./controls/input-kind.ts";
 import { byId } from "./dom.ts";
-import { bindFocusRing } from "./focus-ring.ts";
-import { showInputKind } from "./input-kind.ts";
+import { DEMO } from "./opening/demo.ts";
+import { showPoster } from "./opening/poster.ts";
 import { createPage } from "./page.ts";
-import { showPoster } from "./poster.ts";
 import { parseQuery } from "./query.ts";
-import { showUnsupported } from "./unsupported.ts";
+import { showUnsupported } from "./support/unsupported.ts";
 
 declare global {
   interface Window {
@@ -52,7 +52,7 @@ async function startBench(): Promise<void> {
 }
 
 async function startSupport(): Promise<void> {
-  const { showSupportPage } = await import("./support-page.ts");
+  const { showSupportPage } = await import("./support/support-page.ts");
   await showSupportPage();
 }
 

@@ -1,7 +1,7 @@
 /** The page's messages: an alert that stays until it is closed, and a note that goes by itself. */
 
 import { byId, setText } from "./dom.ts";
-import type { ErrorText } from "./error-advice.ts";
+import type { ErrorText } from "./support/error-advice.ts";
 
 const TOAST_MS = 4000;
 

@@ -1,10 +1,10 @@
 /** What leaves the page: links to a view, and pictures of it. */
 
 import type { MapSource, Viewer } from "../viewer/index.ts";
-import { DEMO } from "./demo.ts";
-import type { OpenedMap } from "./map-desk.ts";
+import { saveFile, timeStamp } from "./files/save-file.ts";
+import { DEMO } from "./opening/demo.ts";
+import type { OpenedMap } from "./opening/map-desk.ts";
 import { parseQuery } from "./query.ts";
-import { saveFile, timeStamp } from "./save-file.ts";
 import { formatView } from "./view-address.ts";
 
 /**

@@ -1,7 +1,7 @@
 /** The switches that a run can turn off, and what they are in the renderer. */
 
 import type { RenderSettings } from "../render/types.ts";
-import type { Ablation } from "./report.ts";
+import type { Ablation } from "./report/report.ts";
 
 /** `arrayTextures` is decided when a renderer is made; all others are settings of the frame. */
 const SETTINGS: Readonly<Partial<Record<Ablation, keyof RenderSettings>>> = {

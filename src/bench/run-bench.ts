@@ -3,16 +3,16 @@
  * page, in a browser without a window and in Node; `BenchHost` is all that differs.
  */
 
-import { memoryBytes } from "../content/memory-bytes.ts";
+import { memoryBytes } from "../content/bytes/memory-bytes.ts";
 import { CancelledError, FormatError } from "../core/errors.ts";
 import { GpuError } from "../gpu/errors.ts";
 import { openMap } from "../scene/open/load-map.ts";
 import { readBsp } from "../scene/open/read-map.ts";
 import { type BenchDevice, DeviceLostError, openBenchDevice } from "./bench-renderer.ts";
-import { measureClockStep } from "./clock-step.ts";
-import { measureLightmapDecode, measureLoadSpeed } from "./measure-load.ts";
+import { measureClockStep } from "./measure/clock-step.ts";
+import { measureLightmapDecode, measureLoadSpeed } from "./measure/measure-load.ts";
 import { measureTimerJitter } from "./noise/timer-jitter.ts";
-import { type Ablation, BENCH_SCHEMA, type BenchReport, type BenchRun } from "./report.ts";
+import { type Ablation, BENCH_SCHEMA, type BenchReport, type BenchRun } from "./report/report.ts";
 import { fovOf, type MapRun, type OpenBenchMap, runMap } from "./run-map.ts";
 import type { BenchCallbacks, BenchHost, BenchMap, BenchOptions } from "./types.ts";
 

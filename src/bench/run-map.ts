@@ -5,23 +5,23 @@ import type { MapSession } from "../scene/open/load-map.ts";
 import { buildTour } from "../viewer/tour/tour.ts";
 import { switchOff } from "./ablations.ts";
 import type { BenchRenderer } from "./bench-renderer.ts";
-import { sampleFlight } from "./camera-path.ts";
-import { loadDrawn, measureLightmaps } from "./measure-load.ts";
+import { sampleFlight } from "./measure/camera-path.ts";
+import { loadDrawn, measureLightmaps } from "./measure/measure-load.ts";
 import {
   type BenchPath,
   countRound,
   measureAllocation,
   measureRounds,
   type RoundTimes,
-} from "./measure-rounds.ts";
-import { type Ablation, type BenchRun, type Distribution, HITCH_MS } from "./report.ts";
-import { medianOf, summarizeSamples } from "./statistics.ts";
+} from "./measure/measure-rounds.ts";
+import { type Ablation, type BenchRun, type Distribution, HITCH_MS } from "./report/report.ts";
+import { medianOf, summarizeSamples } from "./report/statistics.ts";
 import {
   summarizeFrames,
   summarizePasses,
   summarizeRounds,
   summarizeSteps,
-} from "./summarize-rounds.ts";
+} from "./report/summarize-rounds.ts";
 import {
   ALLOCATION_FRAMES,
   type BenchHost,

@@ -2,8 +2,8 @@
 
 import type { ContentSource } from "../content/types.ts";
 import type { LightSideName } from "../map/types.ts";
-import type { Flight } from "../viewer/flight.ts";
-import type { Ablation, BenchEnvironment, BenchReport, BenchRun } from "./report.ts";
+import type { Flight } from "../viewer/camera/flight.ts";
+import type { Ablation, BenchEnvironment, BenchReport, BenchRun } from "./report/report.ts";
 
 /** A map to run over. */
 export interface BenchMap {

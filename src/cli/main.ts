@@ -2,11 +2,11 @@
 /** `visleaf`: the engine's readers, renderer and compilers from the command line. */
 
 import { parentPort, workerData } from "node:worker_threads";
+import { COMPILE_THREAD, UNPACK_THREAD } from "./compile/thread-names.ts";
 import { runCommand } from "./run-command.ts";
-import { COMPILE_THREAD, UNPACK_THREAD } from "./thread-names.ts";
 
 if (parentPort !== null && workerData === COMPILE_THREAD) {
-  (await import("./compile-thread.ts")).runCompileThread(parentPort);
+  (await import("./compile/compile-thread.ts")).runCompileThread(parentPort);
 } else if (parentPort !== null && workerData?.thread === UNPACK_THREAD) {
   (await import("./serve/unpack-thread.ts")).runUnpackThread(parentPort, workerData);
 } else {

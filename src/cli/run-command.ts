@@ -2,7 +2,7 @@
 
 import { FormatError } from "../core/errors.ts";
 import { CliError, UsageError } from "./errors.ts";
-import { NoGpuError } from "./open-gpu.ts";
+import { NoGpuError } from "./render/open-gpu.ts";
 import { printText, say, sayBug, sayLine } from "./terminal.ts";
 import type { Verb } from "./verb.ts";
 
@@ -20,31 +20,31 @@ interface VerbEntry {
 const VERBS: Record<string, VerbEntry> = {
   inspect: {
     summary: "say what is in a file: bsp, mdl, vvd, vtx, vtf, vmt, smd",
-    load: async () => (await import("./inspect.ts")).inspectVerb,
+    load: async () => (await import("./verbs/inspect.ts")).inspectVerb,
   },
   shot: {
     summary: "draw a map from one place into a PNG",
-    load: async () => (await import("./shot.ts")).shotVerb,
+    load: async () => (await import("./verbs/shot.ts")).shotVerb,
   },
   bench: {
     summary: "time loading and drawing of maps",
-    load: async () => (await import("./bench.ts")).benchVerb,
+    load: async () => (await import("./verbs/bench.ts")).benchVerb,
   },
   serve: {
     summary: "show a folder's or a game's maps in the browser",
-    load: async () => (await import("./serve.ts")).serveVerb,
+    load: async () => (await import("./verbs/serve.ts")).serveVerb,
   },
   pack: {
     summary: "gather a map and all that it uses into one zip",
-    load: async () => (await import("./pack.ts")).packVerb,
+    load: async () => (await import("./verbs/pack.ts")).packVerb,
   },
   compile: {
     summary: "make a map from a VMF, a model from a QC, or a map for tests",
-    load: async () => (await import("./compile.ts")).compileVerb,
+    load: async () => (await import("./verbs/compile.ts")).compileVerb,
   },
   decompile: {
     summary: "turn a model back into QC and SMD",
-    load: async () => (await import("./decompile.ts")).decompileVerb,
+    load: async () => (await import("./verbs/decompile.ts")).decompileVerb,
   },
 };
 

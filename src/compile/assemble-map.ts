@@ -1,6 +1,6 @@
 /** The last step of every compile: the map's lumps become a file. */
 
-import { assembleLumps } from "../formats/bsp/write-bsp.ts";
+import { assembleLumps } from "../formats/bsp/write/write-bsp.ts";
 import { writeZip } from "../formats/zip/write-zip.ts";
 import type { CompiledMap } from "./types.ts";
 

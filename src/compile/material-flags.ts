@@ -4,7 +4,7 @@
  * defaults that `map.cpp` gives a brush side.
  */
 
-import * as surf from "../formats/bsp/surface-flags.ts";
+import * as surf from "../formats/bsp/layouts/surface-flags.ts";
 import type { Vmt } from "../formats/vmt/types.ts";
 
 export const CONTENTS_SOLID = 0x1;

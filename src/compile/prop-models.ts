@@ -2,16 +2,16 @@
 
 import { FormatError } from "../core/errors.ts";
 import { normalizePath } from "../formats/normalize-path.ts";
-import { buildStudioMesh } from "../formats/studio/build-studio-mesh.ts";
-import { listStripGroups } from "../formats/studio/list-strip-groups.ts";
-import { parseMdl } from "../formats/studio/parse-mdl.ts";
-import { parseVtx } from "../formats/studio/parse-vtx.ts";
-import { parseVvd } from "../formats/studio/parse-vvd.ts";
+import { buildStudioMesh } from "../formats/studio/mesh/build-studio-mesh.ts";
+import { listStripGroups } from "../formats/studio/mesh/list-strip-groups.ts";
+import { parseMdl } from "../formats/studio/read/parse-mdl.ts";
+import { parseVtx } from "../formats/studio/read/parse-vtx.ts";
+import { parseVvd } from "../formats/studio/read/parse-vvd.ts";
 import type { Mdl, StudioMesh } from "../formats/studio/types.ts";
 import type { ReadFile } from "../formats/vmt/resolve-vmt.ts";
 import type { CompileReport } from "./types.ts";
 import type { FindModelBounds } from "./vbsp/parts/index.ts";
-import type { FindPropModel, PropModel } from "./vrad/prop-model.ts";
+import type { FindPropModel, PropModel } from "./vrad/points/prop-model.ts";
 
 export interface PropModels {
   readonly findBounds: FindModelBounds;

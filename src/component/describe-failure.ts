@@ -2,7 +2,7 @@
 
 import { FormatError } from "../core/errors.ts";
 import { GpuError } from "../gpu/errors.ts";
-import { LoadEndedError } from "../viewer/load-watch.ts";
+import { LoadEndedError } from "../viewer/load/load-watch.ts";
 import { findSupportProblem } from "./describe-support.ts";
 
 export interface Failure {

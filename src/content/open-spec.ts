@@ -1,7 +1,7 @@
-import { directoryHandleSource } from "./directory-handle-source.ts";
-import { filesSource, folderSource } from "./files-source.ts";
+import { directoryHandleSource } from "./folders/directory-handle-source.ts";
+import { filesSource, folderSource } from "./folders/files-source.ts";
+import { urlSource } from "./http/url-source.ts";
 import type { ContentSource, ContentSpec } from "./types.ts";
-import { urlSource } from "./url-source.ts";
 
 /** Opens the source that a spec describes. Rejects where it is an archive that cannot be read. */
 export async function openSpec(spec: ContentSpec, signal?: AbortSignal): Promise<ContentSource> {
@@ -14,7 +14,7 @@ export async function openSpec(spec: ContentSpec, signal?: AbortSignal): Promise
       return directoryHandleSource(spec.label, spec.handle);
     case "archive": {
       // Fetched by who opens one.
-      const { openArchive } = await import("./open-archive.ts");
+      const { openArchive } = await import("./archives/open-archive.ts");
       return openArchive(spec.file, spec.parts, signal);
     }
     case "url":

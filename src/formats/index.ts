@@ -14,20 +14,20 @@ export type { GpuImage, GpuImageFormat } from "../core/image.ts";
 export { parseBsp } from "./bsp/parse-bsp.ts";
 export { type BspSummary, summarizeBsp } from "./bsp/summarize-bsp.ts";
 export type * from "./bsp/types.ts";
-export { assembleLumps, type Lump } from "./bsp/write-bsp.ts";
-export { writeEntities } from "./bsp/write-entities.ts";
-export { type StaticPropTable, writeStaticProps } from "./bsp/write-static-props.ts";
+export { assembleLumps, type Lump } from "./bsp/write/write-bsp.ts";
+export { writeEntities } from "./bsp/write/write-entities.ts";
+export { type StaticPropTable, writeStaticProps } from "./bsp/write/write-static-props.ts";
 export { decompressBz2 } from "./bz2/decompress-bz2.ts";
 export { isBz2 } from "./bz2/is-bz2.ts";
 export * from "./gma/index.ts";
 export * from "./prt/index.ts";
 export * from "./smd/index.ts";
-export * from "./studio/animation-types.ts";
-export { buildStudioMesh } from "./studio/build-studio-mesh.ts";
-export { parseMdl } from "./studio/parse-mdl.ts";
-export { parseMdlAnimations } from "./studio/parse-mdl-animations.ts";
-export { parseVtx } from "./studio/parse-vtx.ts";
-export { parseVvd } from "./studio/parse-vvd.ts";
+export * from "./studio/animation/animation-types.ts";
+export { buildStudioMesh } from "./studio/mesh/build-studio-mesh.ts";
+export { parseMdl } from "./studio/read/parse-mdl.ts";
+export { parseMdlAnimations } from "./studio/read/parse-mdl-animations.ts";
+export { parseVtx } from "./studio/read/parse-vtx.ts";
+export { parseVvd } from "./studio/read/parse-vvd.ts";
 export {
   type MdlSummary,
   summarizeMdl,

@@ -6,8 +6,8 @@
  *     for await (const event of session.load()) if (event.type === "scene") use(event.scene);
  */
 
-export type { ByteSource } from "../content/byte-source.ts";
-export { memoryBytes } from "../content/memory-bytes.ts";
+export type { ByteSource } from "../content/bytes/byte-source.ts";
+export { memoryBytes } from "../content/bytes/memory-bytes.ts";
 export type { ContentSource } from "../content/types.ts";
 export { CancelledError, FormatError } from "../core/errors.ts";
 export type { GpuImage, GpuImageFormat } from "../core/image.ts";

@@ -1,9 +1,9 @@
 /** Opens the GPU and makes a viewer. */
 
 import type { GpuError } from "../gpu/errors.ts";
-import { Listeners } from "./listeners.ts";
+import { openRenderer } from "./frame/open-renderer.ts";
+import { Listeners } from "./input/listeners.ts";
 import { MapViewer } from "./map-viewer.ts";
-import { openRenderer } from "./open-renderer.ts";
 import type { ViewerEvents } from "./viewer-events.ts";
 import type { Viewer, ViewerOptions } from "./viewer-types.ts";
 

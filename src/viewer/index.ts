@@ -13,12 +13,16 @@ export { GpuError, type GpuErrorCode } from "../gpu/errors.ts";
 export type { MemoryKind } from "../gpu/memory.ts";
 export type { CameraPose, LightSideName } from "../map/types.ts";
 export type { Camera, FrameStats, RenderSettings } from "../render/types.ts";
-export { type ViewerCamera, wrapYaw } from "./camera.ts";
-export { formatCamera, parseCamera } from "./camera-url.ts";
+export { type ViewerCamera, wrapYaw } from "./camera/camera.ts";
+export { formatCamera, parseCamera } from "./camera/camera-url.ts";
+export { FLIGHT_FORMAT, type Flight, parseFlight } from "./camera/flight.ts";
+export {
+  createFlight,
+  type FlightKeys,
+  KEY_SIZE as FLIGHT_KEY_SIZE,
+} from "./camera/flight-curve.ts";
 export { createViewer } from "./create-viewer.ts";
-export { FLIGHT_FORMAT, type Flight, parseFlight } from "./flight.ts";
-export { createFlight, type FlightKeys, KEY_SIZE as FLIGHT_KEY_SIZE } from "./flight-curve.ts";
-export type { FrameTiming } from "./frame-timing.ts";
-export { type MapLocation, type MapSource, mapNameFrom } from "./map-source.ts";
+export type { FrameTiming } from "./frame/frame-timing.ts";
+export { type MapLocation, type MapSource, mapNameFrom } from "./load/map-source.ts";
 export type { LeafInfo, LoadSummary, MapInfo, ViewerEvents, ViewerStage } from "./viewer-events.ts";
 export type * from "./viewer-types.ts";

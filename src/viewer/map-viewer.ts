@@ -6,26 +6,31 @@ import type { CameraPose, LeafTree, LightSideName } from "../map/types.ts";
 import { writeForward } from "../math/angles.ts";
 import { verticalFov } from "../math/projection.ts";
 import type { Camera, FrameStats, RenderSettings } from "../render/types.ts";
-import { createCamera, setPose, type ViewerCamera } from "./camera.ts";
-import { assignPose, CameraFlights, createApproach, createPlayback } from "./camera-flights.ts";
-import { CameraNews } from "./camera-news.ts";
-import { observeCanvasSeen } from "./canvas-seen.ts";
-import { type CanvasSize, observeCanvasSize } from "./canvas-size.ts";
-import { type CanvasControls, createControls } from "./controls.ts";
-import { DeviceKeeper } from "./device-keeper.ts";
-import type { Flight } from "./flight.ts";
-import { type CaptureSize, createFrameCapture, type FrameCapture } from "./frame-capture.ts";
-import { createFrameLoop, type FrameLoop } from "./frame-loop.ts";
-import { FrameTiming } from "./frame-timing.ts";
-import { readPath, toContentSpec, toMapSource } from "./inputs.ts";
-import type { Listeners } from "./listeners.ts";
-import type { LoadLimits } from "./load-protocol.ts";
-import { createLoadJob, MapLoads } from "./map-loads.ts";
-import { MapQueries } from "./map-queries.ts";
-import type { OpenRenderer } from "./open-renderer.ts";
-import { QUALITY_LIMITS } from "./quality.ts";
-import { createReadbackPresenter, type ReadbackPresenter } from "./readback-presenter.ts";
-import { encodePicture, pictureSize } from "./screenshot.ts";
+import { createCamera, setPose, type ViewerCamera } from "./camera/camera.ts";
+import {
+  assignPose,
+  CameraFlights,
+  createApproach,
+  createPlayback,
+} from "./camera/camera-flights.ts";
+import { CameraNews } from "./camera/camera-news.ts";
+import type { Flight } from "./camera/flight.ts";
+import { observeCanvasSeen } from "./frame/canvas-seen.ts";
+import { type CanvasSize, observeCanvasSize } from "./frame/canvas-size.ts";
+import { DeviceKeeper } from "./frame/device-keeper.ts";
+import { type CaptureSize, createFrameCapture, type FrameCapture } from "./frame/frame-capture.ts";
+import { createFrameLoop, type FrameLoop } from "./frame/frame-loop.ts";
+import { FrameTiming } from "./frame/frame-timing.ts";
+import type { OpenRenderer } from "./frame/open-renderer.ts";
+import { QUALITY_LIMITS } from "./frame/quality.ts";
+import { createReadbackPresenter, type ReadbackPresenter } from "./frame/readback-presenter.ts";
+import { encodePicture, pictureSize } from "./frame/screenshot.ts";
+import { type CanvasControls, createControls } from "./input/controls.ts";
+import { readPath, toContentSpec, toMapSource } from "./input/inputs.ts";
+import type { Listeners } from "./input/listeners.ts";
+import type { LoadLimits } from "./load/load-protocol.ts";
+import { createLoadJob, MapLoads } from "./load/map-loads.ts";
+import { MapQueries } from "./load/map-queries.ts";
 import type { LeafInfo, LoadSummary, MapInfo, ViewerEvents } from "./viewer-events.ts";
 import type {
   ContentInput,

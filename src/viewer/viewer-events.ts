@@ -4,8 +4,8 @@ import type { Warning } from "../core/diagnostics.ts";
 import type { CameraPose, LightSideName, MapScene } from "../map/types.ts";
 import type { FrameStats } from "../render/types.ts";
 import type { LoadStage } from "../scene/open/events.ts";
-import type { ViewerCamera } from "./camera.ts";
-import type { MapSource } from "./map-source.ts";
+import type { ViewerCamera } from "./camera/camera.ts";
+import type { MapSource } from "./load/map-source.ts";
 
 export type ViewerStage = LoadStage;
 

@@ -8,12 +8,12 @@ import type { ContentSpec } from "../content/types.ts";
 import type { MemoryKind } from "../gpu/memory.ts";
 import type { CameraPose, LightSideName } from "../map/types.ts";
 import type { Camera, FrameStats, RenderSettings } from "../render/types.ts";
-import type { ViewerCamera } from "./camera.ts";
-import type { Flight } from "./flight.ts";
-import type { CaptureSize, FrameCapture } from "./frame-capture.ts";
-import type { FrameTiming } from "./frame-timing.ts";
-import type { LoadLimits } from "./load-protocol.ts";
-import type { MapSource } from "./map-source.ts";
+import type { ViewerCamera } from "./camera/camera.ts";
+import type { Flight } from "./camera/flight.ts";
+import type { CaptureSize, FrameCapture } from "./frame/frame-capture.ts";
+import type { FrameTiming } from "./frame/frame-timing.ts";
+import type { LoadLimits } from "./load/load-protocol.ts";
+import type { MapSource } from "./load/map-source.ts";
 import type { LeafInfo, LoadSummary, MapInfo, ViewerEvents } from "./viewer-events.ts";
 
 export type Point = ArrayLike<number>;

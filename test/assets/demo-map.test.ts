@@ -6,15 +6,15 @@ import { describe, expect, it } from "vitest";
 import { compileModelSource } from "../../assets/demo-content.ts";
 import { buildDemoMap } from "../../assets/maps/visleaf-demo.ts";
 import { buildModelSources } from "../../assets/models/index.ts";
-import { buildStudioMesh } from "../../src/formats/studio/build-studio-mesh.ts";
-import { parseMdl } from "../../src/formats/studio/parse-mdl.ts";
-import { parseMdlAnimations } from "../../src/formats/studio/parse-mdl-animations.ts";
-import { parseVtx } from "../../src/formats/studio/parse-vtx.ts";
-import { parseVvd } from "../../src/formats/studio/parse-vvd.ts";
+import { buildStudioMesh } from "../../src/formats/studio/mesh/build-studio-mesh.ts";
+import { parseMdl } from "../../src/formats/studio/read/parse-mdl.ts";
+import { parseMdlAnimations } from "../../src/formats/studio/read/parse-mdl-animations.ts";
+import { parseVtx } from "../../src/formats/studio/read/parse-vtx.ts";
+import { parseVvd } from "../../src/formats/studio/read/parse-vvd.ts";
 import { parseVmf } from "../../src/formats/vmf/parse-vmf.ts";
 import { writeVmf } from "../../src/formats/vmf/write-vmf.ts";
-import { createCamera } from "../../src/viewer/camera.ts";
-import { parseFlight } from "../../src/viewer/flight.ts";
+import { createCamera } from "../../src/viewer/camera/camera.ts";
+import { parseFlight } from "../../src/viewer/camera/flight.ts";
 
 const map = buildDemoMap();
 const countOf = (classname: string) =>

@@ -27,7 +27,7 @@ import type { FindMaterial } from "../../src/compile/types.ts";
 import { compileVtex } from "../../src/compile/vtex/compile-vtex.ts";
 import { Diagnostics } from "../../src/core/diagnostics.ts";
 import { Ledger } from "../../src/core/ledger.ts";
-import * as surf from "../../src/formats/bsp/surface-flags.ts";
+import * as surf from "../../src/formats/bsp/layouts/surface-flags.ts";
 import { parseVmt } from "../../src/formats/vmt/parse-vmt.ts";
 import { decodeVtfImage } from "../../src/formats/vtf/decode-vtf-image.ts";
 import { parseVtf } from "../../src/formats/vtf/parse-vtf.ts";

@@ -5,7 +5,7 @@ import {
   type BenchReport,
   type BenchRound,
   type BenchRun,
-} from "../../src/bench/report.ts";
+} from "../../src/bench/report/report.ts";
 
 const spread = (median: number) => ({
   p10: median * 0.9,

@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { measureClockStep } from "../../src/bench/clock-step.ts";
-import { measureLightmaps } from "../../src/bench/measure-load.ts";
-import { intervalOfMedian, middleOf, summarizeSamples } from "../../src/bench/statistics.ts";
+import { measureClockStep } from "../../src/bench/measure/clock-step.ts";
+import { measureLightmaps } from "../../src/bench/measure/measure-load.ts";
+import { intervalOfMedian, middleOf, summarizeSamples } from "../../src/bench/report/statistics.ts";
 import {
   summarizeFrames,
   summarizePasses,
   summarizeRounds,
   summarizeSteps,
-} from "../../src/bench/summarize-rounds.ts";
-import { createAllocationProbe } from "../../src/cli/allocation-probe.ts";
+} from "../../src/bench/report/summarize-rounds.ts";
+import { createAllocationProbe } from "../../src/cli/bench/allocation-probe.ts";
 import { makeScene } from "../render/make-scene.ts";
 
 describe("order statistics", () => {

@@ -2,13 +2,13 @@
 
 import { describe, expect, it } from "vitest";
 import { findRegressions } from "../../src/bench/compare/find-regressions.ts";
+import { describeBusyReport } from "../../src/bench/noise/busy.ts";
 import {
   type Comparison,
   compareAblations,
   compareReports,
-} from "../../src/bench/compare-reports.ts";
-import { describeBusyReport } from "../../src/bench/noise/busy.ts";
-import type { BenchReport, BenchRound, BenchRun } from "../../src/bench/report.ts";
+} from "../../src/bench/report/compare-reports.ts";
+import type { BenchReport, BenchRound, BenchRun } from "../../src/bench/report/report.ts";
 import { makeReport, makeRound, makeRun } from "./make-report.ts";
 
 /** How long rounds took, of a machine that is now faster, now slower. */

@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, it } from "vitest";
-import { parseReport } from "../../src/bench/parse-report.ts";
-import type { Ablation, BenchRun } from "../../src/bench/report.ts";
+import { parseReport } from "../../src/bench/report/parse-report.ts";
+import type { Ablation, BenchRun } from "../../src/bench/report/report.ts";
 import { runBench } from "../../src/bench/run-bench.ts";
 import { type BenchHost, type BenchOptions, DEFAULT_BENCH_OPTIONS } from "../../src/bench/types.ts";
-import { createAllocationProbe } from "../../src/cli/allocation-probe.ts";
+import { createAllocationProbe } from "../../src/cli/bench/allocation-probe.ts";
 import { FormatError } from "../../src/core/errors.ts";
 import { GpuError } from "../../src/gpu/errors.ts";
 import { makeBsp } from "../formats/bsp/make-bsp.ts";

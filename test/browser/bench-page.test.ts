@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ElementHandle } from "puppeteer";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { parseReport } from "../../src/bench/parse-report.ts";
+import { parseReport } from "../../src/bench/report/parse-report.ts";
 import { makeReport, makeRun } from "../bench/plots/make-report.ts";
 import { hasBrowser } from "../support/browser.ts";
 import { openPageDriver, type PageDriver } from "./page-driver.ts";

@@ -6,7 +6,7 @@ import { join, resolve } from "node:path";
 import type { Browser, ElementHandle, Page } from "puppeteer";
 import { build, type PreviewServer, preview } from "vite";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { serveFolder } from "../../src/cli/serve-folder.ts";
+import { serveFolder } from "../../src/cli/serve/serve-folder.ts";
 import { makeBsp } from "../formats/bsp/make-bsp.ts";
 import { hasBrowser, launchBrowser, present } from "../support/browser.ts";
 import { corpusPath, hasCorpus } from "../support/corpus.ts";

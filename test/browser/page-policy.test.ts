@@ -7,7 +7,7 @@ import type { Browser, Page } from "puppeteer";
 import { build } from "vite";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { PAGE_POLICY } from "../../src/cli/serve/page-policy.ts";
-import { type FolderServer, serveFolder } from "../../src/cli/serve-folder.ts";
+import { type FolderServer, serveFolder } from "../../src/cli/serve/serve-folder.ts";
 import { writeTree } from "../cli/serve-helpers.ts";
 import { makeBsp } from "../formats/bsp/make-bsp.ts";
 import { hasBrowser, launchBrowser, present } from "../support/browser.ts";

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { writeBsp } from "../../src/compile/assemble-map.ts";
 import type { CompiledMap, MapLump } from "../../src/compile/types.ts";
-import { LumpReader } from "../../src/formats/bsp/lump-reader.ts";
 import { LUMP_NAMES, type LumpName } from "../../src/formats/bsp/lumps.ts";
 import { parseBsp } from "../../src/formats/bsp/parse-bsp.ts";
 import { parseBspHeader } from "../../src/formats/bsp/parse-bsp-header.ts";
-import { readGameLump, readGameLumpDirectory } from "../../src/formats/bsp/read-game-lumps.ts";
+import { LumpReader } from "../../src/formats/bsp/read/lump-reader.ts";
+import { readGameLump, readGameLumpDirectory } from "../../src/formats/bsp/read/read-game-lumps.ts";
 import { parseZip } from "../../src/formats/zip/parse-zip.ts";
 import { hasCorpus, listCorpusMaps, readCorpus } from "../support/corpus.ts";
 

@@ -4,8 +4,8 @@ import { createFindMaterial, listMaterials, readFromMap } from "../../src/compil
 import type { MaterialInfo } from "../../src/compile/types.ts";
 import { compileVtex } from "../../src/compile/vtex/compile-vtex.ts";
 import { Diagnostics } from "../../src/core/diagnostics.ts";
+import * as surf from "../../src/formats/bsp/layouts/surface-flags.ts";
 import { parseBsp } from "../../src/formats/bsp/parse-bsp.ts";
-import * as surf from "../../src/formats/bsp/surface-flags.ts";
 import { mapContent } from "../scene/content-sources.ts";
 import { hasCorpus, readCorpus } from "../support/corpus.ts";
 

@@ -1,16 +1,20 @@
 /** What people are told: the advice fits what happened, in the element as in the page. */
 
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { describeError } from "../../src/app/error-advice.ts";
+import { describeError } from "../../src/app/support/error-advice.ts";
 import { describeFailure } from "../../src/component/describe-failure.ts";
-import { errorOfAnswer, findMixedContent, noAnswerError } from "../../src/content/http-errors.ts";
-import { memoryBytes } from "../../src/content/memory-bytes.ts";
-import { openMapFile } from "../../src/content/open-map-file.ts";
+import { memoryBytes } from "../../src/content/bytes/memory-bytes.ts";
+import {
+  errorOfAnswer,
+  findMixedContent,
+  noAnswerError,
+} from "../../src/content/http/http-errors.ts";
+import { openMapFile } from "../../src/content/maps/open-map-file.ts";
 import { writeZip } from "../../src/formats/zip/write-zip.ts";
 import { GpuError } from "../../src/gpu/errors.ts";
 import { openMap } from "../../src/scene/open/load-map.ts";
 import { openMapHeader } from "../../src/scene/open/read-map.ts";
-import { LoadEndedError } from "../../src/viewer/load-watch.ts";
+import { LoadEndedError } from "../../src/viewer/load/load-watch.ts";
 import { makeBsp } from "../formats/bsp/make-bsp.ts";
 
 const text = (content: string) => new TextEncoder().encode(content);

@@ -1,13 +1,13 @@
 import { deflateSync, zipSync } from "fflate";
 import { compress } from "lzma1";
 import { describe, expect, it } from "vitest";
-import { openGmaArchive } from "../../src/content/gma-archive.ts";
-import { isArchiveName, openArchive } from "../../src/content/open-archive.ts";
+import { openGmaArchive } from "../../src/content/archives/gma-archive.ts";
+import { isArchiveName, openArchive } from "../../src/content/archives/open-archive.ts";
+import { openVpkArchive } from "../../src/content/archives/vpk-archive.ts";
+import { openZip, openZipArchive } from "../../src/content/archives/zip-archive.ts";
+import { unpackMap } from "../../src/content/maps/unpack-map.ts";
 import { openSource } from "../../src/content/open-source.ts";
 import type { ContentArchive, ContentSpec } from "../../src/content/types.ts";
-import { unpackMap } from "../../src/content/unpack-map.ts";
-import { openVpkArchive } from "../../src/content/vpk-archive.ts";
-import { openZip, openZipArchive } from "../../src/content/zip-archive.ts";
 import { CancelledError, FormatError } from "../../src/core/errors.ts";
 import { writeGma } from "../../src/formats/gma/index.ts";
 import { writeSplitVpk, writeVpk } from "../../src/formats/vpk/index.ts";

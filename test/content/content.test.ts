@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { pakfileSource } from "../../src/content/archives/pakfile-source.ts";
 import { Content } from "../../src/content/content.ts";
 import { indexByRoots } from "../../src/content/content-roots.ts";
-import { filesSource } from "../../src/content/files-source.ts";
+import { filesSource } from "../../src/content/folders/files-source.ts";
 import { normalizeContentPath } from "../../src/content/normalize-content-path.ts";
 import { openSource } from "../../src/content/open-source.ts";
-import { pakfileSource } from "../../src/content/pakfile-source.ts";
 import type { ContentSource } from "../../src/content/types.ts";
 import { CancelledError, FormatError } from "../../src/core/errors.ts";
 import { Ledger } from "../../src/core/ledger.ts";

@@ -1,4 +1,4 @@
-import type { ByteSource } from "../../src/content/byte-source.ts";
+import type { ByteSource } from "../../src/content/bytes/byte-source.ts";
 
 /** Bytes in memory that count what was read of them. */
 export function countingBytes(label: string, bytes: Uint8Array) {

@@ -6,7 +6,7 @@
 import { existsSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { loadOptionsFor, readMapFile } from "../../src/cli/map-file.ts";
+import { loadOptionsFor, readMapFile } from "../../src/cli/files/map-file.ts";
 import type { MapScene, PropSet } from "../../src/map/types.ts";
 import {
   createRenderContext,
@@ -14,7 +14,7 @@ import {
 } from "../../src/render/context/render-context.ts";
 import type { Camera } from "../../src/render/types.ts";
 import { openMap } from "../../src/scene/open/load-map.ts";
-import { applyLoadEvent } from "../../src/viewer/apply-load-event.ts";
+import { applyLoadEvent } from "../../src/viewer/load/apply-load-event.ts";
 import { countDifferent } from "../render/compare-pictures.ts";
 import { checkProps, checkWorld, createChecked } from "../render/cull/check-culling.ts";
 import { openCullProbe } from "../render/cull/cull-probe.ts";

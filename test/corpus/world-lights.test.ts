@@ -8,7 +8,7 @@ import { Diagnostics } from "../../src/core/diagnostics.ts";
 import { wholeBytes } from "../../src/formats/bsp/bsp-bytes.ts";
 import { parseBsp } from "../../src/formats/bsp/parse-bsp.ts";
 import { parseBspHeader } from "../../src/formats/bsp/parse-bsp-header.ts";
-import { readBrushes } from "../../src/formats/bsp/read-brushes.ts";
+import { readBrushes } from "../../src/formats/bsp/read/read-brushes.ts";
 import type { Bsp, LightSide } from "../../src/formats/bsp/types.ts";
 import { NO_WORLD_LIGHT } from "../../src/map/world-lights.ts";
 import { buildAmbientCubes } from "../../src/scene/light/ambient.ts";

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { Diagnostics } from "../../src/core/diagnostics.ts";
-import { SURF_BUMPLIGHT } from "../../src/formats/bsp/surface-flags.ts";
+import { SURF_BUMPLIGHT } from "../../src/formats/bsp/layouts/surface-flags.ts";
 import { CHUNK_FACE, WORLD_VERTEX } from "../../src/map/world.ts";
 import { buildLightmapAtlas, layOutLightmaps } from "../../src/scene/lightmaps/lightmap-atlas.ts";
 import { decodeRgb9e5 } from "../../src/scene/lightmaps/rgb9e5.ts";

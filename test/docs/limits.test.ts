@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { LIMITS } from "../../src/core/limits.ts";
-import { WATCH_LIMITS } from "../../src/viewer/load-watch.ts";
+import { WATCH_LIMITS } from "../../src/viewer/load/load-watch.ts";
 
 const text = readFileSync(resolve(import.meta.dirname, "../../docs/limits.md"), "utf8");
 /** Cells of the rows that begin with an item's name. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { memoryBytes } from "../../src/content/memory-bytes.ts";
+import { memoryBytes } from "../../src/content/bytes/memory-bytes.ts";
 import { parseBspHeader } from "../../src/formats/bsp/parse-bsp-header.ts";
 import { describeForeignFile } from "../../src/formats/foreign-file.ts";
 import { openMapHeader } from "../../src/scene/open/read-map.ts";

@@ -5,7 +5,7 @@ import { readRecords } from "../../src/formats/binary/read-records.ts";
 import type { ColumnArray } from "../../src/formats/binary/record-layout.ts";
 import { writeRecords } from "../../src/formats/binary/write-records.ts";
 import type { LumpName } from "../../src/formats/bsp/lumps.ts";
-import type { Lump } from "../../src/formats/bsp/write-bsp.ts";
+import type { Lump } from "../../src/formats/bsp/write/write-bsp.ts";
 import { packValveLzma } from "../formats/bsp/make-bsp.ts";
 import { packRuns } from "../support/hostile/lzma-runs.ts";
 import type { BspParts } from "./bsp-parts.ts";

@@ -7,8 +7,7 @@ import {
   DFACE,
   DNODE,
   INDEX16,
-} from "../../src/formats/bsp/compile-layouts.ts";
-import type { LumpName } from "../../src/formats/bsp/lumps.ts";
+} from "../../src/formats/bsp/layouts/compile-layouts.ts";
 import {
   DISPINFO,
   DLEAF_V1,
@@ -20,7 +19,8 @@ import {
   SURFEDGES,
   TEXDATA,
   TEXINFO,
-} from "../../src/formats/bsp/record-layouts.ts";
+} from "../../src/formats/bsp/layouts/record-layouts.ts";
+import type { LumpName } from "../../src/formats/bsp/lumps.ts";
 
 /** Columns are looked up by name; what they hold is of no concern here. */
 // biome-ignore lint/suspicious/noExplicitAny: a list of layouts of different columns

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 import { compileStudioModel } from "../../src/compile/studiomdl/compile-studio-model.ts";
-import { parseQc } from "../../src/compile/studiomdl/parse-qc.ts";
+import { parseQc } from "../../src/compile/studiomdl/qc/parse-qc.ts";
 import { FormatError } from "../../src/core/errors.ts";
 import { parsePrt } from "../../src/formats/prt/index.ts";
 import { parseSmd } from "../../src/formats/smd/index.ts";

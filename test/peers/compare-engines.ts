@@ -6,10 +6,10 @@
  * a little longer, set the camera, time what a page calls for one frame, and let the GPU drain.
  */
 
-import { POSE_SIZE, writePose } from "../../src/bench/camera-path.ts";
-import { createHeapProbe } from "../../src/bench/heap-probe.ts";
-import type { Distribution } from "../../src/bench/report.ts";
-import { medianOf, summarizeSamples } from "../../src/bench/statistics.ts";
+import { POSE_SIZE, writePose } from "../../src/bench/measure/camera-path.ts";
+import { createHeapProbe } from "../../src/bench/measure/heap-probe.ts";
+import type { Distribution } from "../../src/bench/report/report.ts";
+import { medianOf, summarizeSamples } from "../../src/bench/report/statistics.ts";
 import type { AllocationProbe } from "../../src/bench/types.ts";
 import type { Camera } from "../../src/render/types.ts";
 import type { FrameCounts, PeerEngine } from "./engine.ts";

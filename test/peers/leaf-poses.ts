@@ -1,6 +1,6 @@
 /** Poses for comparing engines: spread over the whole of a map, as no flight is. */
 
-import { POSE_SIZE } from "../../src/bench/camera-path.ts";
+import { POSE_SIZE } from "../../src/bench/measure/camera-path.ts";
 import type { LeafTree } from "../../src/map/types.ts";
 
 /**

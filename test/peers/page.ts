@@ -1,6 +1,6 @@
 /** The benchmark's page: loads a map once and hands it to every engine. Driven by `run-peers.ts`. */
 
-import { buildCameraPath } from "../../src/bench/camera-path.ts";
+import { buildCameraPath } from "../../src/bench/measure/camera-path.ts";
 import { createGpu } from "../../src/gpu/gpu.ts";
 import { cameraAt, compareEngines, type EngineReport } from "./compare-engines.ts";
 import type { PeerEngine } from "./engine.ts";

@@ -6,7 +6,7 @@ import { basename, join } from "node:path";
 import { PNG } from "pngjs";
 import { UsageError } from "../../src/cli/errors.ts";
 import { formatTable } from "../../src/cli/format-summary.ts";
-import { parseOptions, parseSize } from "../../src/cli/parse-options.ts";
+import { parseOptions, parseSize } from "../../src/cli/options/parse-options.ts";
 import type { EngineReport } from "./compare-engines.ts";
 import type { OpenReport } from "./page.ts";
 import { openPeerSession, type PeerSession } from "./peer-session.ts";

@@ -3,7 +3,7 @@
 import { createGpu } from "../../src/gpu/gpu.ts";
 import { createRenderer } from "../../src/render/renderer.ts";
 import type { Camera } from "../../src/render/types.ts";
-import { applyLoadEvent } from "../../src/viewer/apply-load-event.ts";
+import { applyLoadEvent } from "../../src/viewer/load/apply-load-event.ts";
 import type { PeerEngine } from "./engine.ts";
 import type { LoadedMap } from "./loaded-map.ts";
 

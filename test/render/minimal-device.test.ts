@@ -2,8 +2,8 @@
 
 import { resolve } from "node:path";
 import { afterAll, expect, it } from "vitest";
-import { loadMapFile } from "../../src/cli/load-map-file.ts";
-import { readMapFile } from "../../src/cli/map-file.ts";
+import { readMapFile } from "../../src/cli/files/map-file.ts";
+import { loadMapFile } from "../../src/cli/render/load-map-file.ts";
 import { createGpu, type Gpu } from "../../src/gpu/gpu.ts";
 import type { CameraPose } from "../../src/map/types.ts";
 import { createRenderer } from "../../src/render/renderer.ts";

@@ -2,8 +2,8 @@
 
 import { join } from "node:path";
 import puppeteer, { type Browser } from "puppeteer";
-import { findBrowser } from "../../src/cli/find-browser.ts";
-import { findSwiftShader, SWIFTSHADER_DRIVER } from "../../src/cli/open-gpu.ts";
+import { findBrowser } from "../../src/cli/browser/find-browser.ts";
+import { findSwiftShader, SWIFTSHADER_DRIVER } from "../../src/cli/render/open-gpu.ts";
 
 /** What Chromium needs for WebGPU without a GPU, in a container, silent on the network. */
 const FLAGS = [

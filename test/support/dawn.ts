@@ -5,7 +5,7 @@ import {
   type OpenGpu,
   openGpu,
   openNullGpu as openNull,
-} from "../../src/cli/open-gpu.ts";
+} from "../../src/cli/render/open-gpu.ts";
 
 export interface TestGpu {
   readonly gpu: GPU;

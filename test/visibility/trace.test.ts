@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { wholeBytes } from "../../src/formats/bsp/bsp-bytes.ts";
 import { parseBsp } from "../../src/formats/bsp/parse-bsp.ts";
 import { parseBspHeader } from "../../src/formats/bsp/parse-bsp-header.ts";
-import { readBrushes } from "../../src/formats/bsp/read-brushes.ts";
+import { readBrushes } from "../../src/formats/bsp/read/read-brushes.ts";
 import { type MapCollision, SIDE_SKY, SIDE_STOPS } from "../../src/map/collision.ts";
 import type { LeafTree } from "../../src/map/types.ts";
 import { buildCollision } from "../../src/scene/collision/collision.ts";

@@ -1,12 +1,12 @@
 /** The form: what to run over, how, and how often. */
 
 import { describeSwitch } from "../../bench/plots/plot-runs.ts";
-import { ABLATIONS, type Ablation } from "../../bench/report.ts";
+import { ABLATIONS, type Ablation } from "../../bench/report/report.ts";
 import { type BenchOptions, DEFAULT_BENCH_OPTIONS } from "../../bench/types.ts";
 import type { LightSideName } from "../../map/types.ts";
-import { type Flight, parseFlight } from "../../viewer/flight.ts";
+import { type Flight, parseFlight } from "../../viewer/camera/flight.ts";
 import { byId, make } from "../dom.ts";
-import { loadSavedPath } from "../saved-path.ts";
+import { loadSavedPath } from "../flights/saved-path.ts";
 import type { BenchQuery } from "./bench-query.ts";
 
 export interface BenchForm {

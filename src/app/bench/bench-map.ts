@@ -3,10 +3,10 @@
 import type { BenchMap } from "../../bench/types.ts";
 import { openSource } from "../../content/open-source.ts";
 import type { ContentSpec } from "../../content/types.ts";
-import { type MapSource, mapNameFrom, readMapSource } from "../../viewer/map-source.ts";
-import { DEMO } from "../demo.ts";
+import { type MapSource, mapNameFrom, readMapSource } from "../../viewer/load/map-source.ts";
 import { byId, formatCount, setText } from "../dom.ts";
-import { fromPickedFolder, listMaps, type PickedFiles } from "../dropped-files.ts";
+import { fromPickedFolder, listMaps, type PickedFiles } from "../files/dropped-files.ts";
+import { DEMO } from "../opening/demo.ts";
 
 export interface MapChoice {
   /** Its bytes are read once, however often they are asked for. */

@@ -1,15 +1,15 @@
 /** The benchmark's page: its parts, and what they tell one another. */
 
-import { compareReports } from "../../bench/compare-reports.ts";
 import { buildRunTable, formatTableText } from "../../bench/plots/index.ts";
-import type { BenchReport } from "../../bench/report.ts";
+import { compareReports } from "../../bench/report/compare-reports.ts";
+import type { BenchReport } from "../../bench/report/report.ts";
 import type { ContentSpec } from "../../content/types.ts";
 import { CancelledError } from "../../core/errors.ts";
 import { byId, setText } from "../dom.ts";
-import { createDropZone } from "../drop.ts";
-import { fromDrop, type PickedFiles } from "../dropped-files.ts";
-import { describeError, describeFault } from "../error-advice.ts";
+import { createDropZone } from "../files/drop.ts";
+import { fromDrop, type PickedFiles } from "../files/dropped-files.ts";
 import { createMessages } from "../messages.ts";
+import { describeError, describeFault } from "../support/error-advice.ts";
 import { createBenchForm } from "./bench-form.ts";
 import { createMapChoice } from "./bench-map.ts";
 import type { BenchQuery } from "./bench-query.ts";

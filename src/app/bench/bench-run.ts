@@ -1,8 +1,8 @@
 /** Runs the benchmark and says how far it is. */
 
-import { createPageHost } from "../../bench/page-host.ts";
+import { createPageHost } from "../../bench/page/page-host.ts";
 import { describeWithout } from "../../bench/plots/plot-runs.ts";
-import type { BenchReport } from "../../bench/report.ts";
+import type { BenchReport } from "../../bench/report/report.ts";
 import {
   BENCH_STAGES,
   type BenchOptions,

@@ -1,9 +1,9 @@
 /** Reports from files and to files. */
 
-import { parseReport } from "../../bench/parse-report.ts";
 import { buildReportPage } from "../../bench/plots/index.ts";
-import type { BenchReport } from "../../bench/report.ts";
-import { saveFile, timeStamp } from "../save-file.ts";
+import { parseReport } from "../../bench/report/parse-report.ts";
+import type { BenchReport } from "../../bench/report/report.ts";
+import { saveFile, timeStamp } from "../files/save-file.ts";
 
 /** A report of a hundred runs of ten thousand frames is smaller. */
 const MAX_REPORT_BYTES = 2 ** 26;

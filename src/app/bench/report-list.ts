@@ -1,7 +1,7 @@
 /** The reports that are there, of this page and from files: one is shown, or several are compared. */
 
 import { letterOf } from "../../bench/plots/plot-runs.ts";
-import type { BenchReport } from "../../bench/report.ts";
+import type { BenchReport } from "../../bench/report/report.ts";
 import { byId, formatCount, make } from "../dom.ts";
 import type { NamedReport } from "./report-files.ts";
 

@@ -1,7 +1,7 @@
 /** Reports on the page: drawn to the width that there is, and anew when that changes. */
 
 import { buildReportBody, PLOT_STYLE } from "../../bench/plots/index.ts";
-import type { BenchReport } from "../../bench/report.ts";
+import type { BenchReport } from "../../bench/report/report.ts";
 import { byId } from "../dom.ts";
 import { bindFrameCursor } from "./frame-cursor.ts";
 import { toDom } from "./to-dom.ts";

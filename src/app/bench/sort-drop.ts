@@ -1,6 +1,6 @@
 /** What was dropped on the benchmark's page: reports, camera paths, and the map and its content. */
 
-import type { FilesSpec, PickedFiles } from "../dropped-files.ts";
+import type { FilesSpec, PickedFiles } from "../files/dropped-files.ts";
 
 export interface SortedDrop {
   readonly reports: readonly File[];

@@ -1,6 +1,6 @@
 /** How much of what was read from the web is kept for the next visit, and the button to clear it. */
 
-import { sharedByteCache } from "../../content/byte-cache.ts";
+import { sharedByteCache } from "../../content/bytes/byte-cache.ts";
 import { byId, formatMegabytes, setText } from "../dom.ts";
 
 export interface CacheRow {

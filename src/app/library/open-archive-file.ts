@@ -1,10 +1,10 @@
 /** An archive that was given by itself, as a file or by its address: the maps in it, and its content. */
 
+import { openArchive } from "../../content/archives/open-archive.ts";
 import { passesContentRoot } from "../../content/content-roots.ts";
 import { listArchiveMaps } from "../../content/game/index.ts";
-import { openArchive } from "../../content/open-archive.ts";
+import { isMapPath } from "../../content/maps/unpack-map.ts";
 import type { ContentArchive, StoredFile } from "../../content/types.ts";
-import { isMapPath } from "../../content/unpack-map.ts";
 import type { Collection, ListedMap } from "./collection.ts";
 
 /** Rejects with FormatError (VPK, GMA, ZIP). Only the archive's directory is read. */

@@ -2,7 +2,7 @@
 
 import { type FileTree, filesTree } from "../../content/game/index.ts";
 import type { ContentFile } from "../../content/types.ts";
-import { readFolder } from "../dropped-files.ts";
+import { readFolder } from "../files/dropped-files.ts";
 import type { GivenFile } from "./sort-files.ts";
 
 export type GivenFolder =

@@ -1,7 +1,7 @@
 /** What single files are that were picked or dropped, by their names. */
 
-import { isArchiveName, isVpkPartName } from "../../content/open-archive.ts";
-import { isMapPath } from "../../content/unpack-map.ts";
+import { isArchiveName, isVpkPartName } from "../../content/archives/open-archive.ts";
+import { isMapPath } from "../../content/maps/unpack-map.ts";
 
 export interface GivenFile {
   readonly file: File;

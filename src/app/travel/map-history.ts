@@ -3,7 +3,7 @@
  * number, which this visit of the page knows the map by; files that were opened are not in its address.
  */
 
-import type { MapDesk, OpenedMap } from "../map-desk.ts";
+import type { MapDesk, OpenedMap } from "../opening/map-desk.ts";
 
 /** What an entry of the browser's history holds. */
 interface EntryState {

@@ -1,9 +1,9 @@
 /** Ways to get to places of a map other than by flying there, and back again. */
 
 import type { Camera, Viewer } from "../../viewer/index.ts";
+import type { Shortcuts } from "../controls/shortcuts.ts";
 import type { PageStore } from "../library/page-store.ts";
 import type { Messages } from "../messages.ts";
-import type { Shortcuts } from "../shortcuts.ts";
 import { BOOKMARK_COUNT, createBookmarks } from "./bookmarks.ts";
 import { createPlacesPanel } from "./places-panel.ts";
 import { formatSetpos, parseSetpos } from "./setpos.ts";

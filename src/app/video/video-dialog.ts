@@ -2,7 +2,7 @@
 
 import { CancelledError, type Flight, type Viewer } from "../../viewer/index.ts";
 import { byId, formatCount, formatMegabytes, make, setText } from "../dom.ts";
-import { saveFile } from "../save-file.ts";
+import { saveFile } from "../files/save-file.ts";
 import { planVideo, type VideoContainer, type VideoPlan } from "./video-plan.ts";
 
 /** A flight that can be filmed. */

@@ -1,8 +1,8 @@
 /** What got worse, for a build that is to fail by it. */
 
-import type { Comparison } from "../compare-reports.ts";
 import { formatRatio } from "../plots/format-value.ts";
 import { describeWithout } from "../plots/plot-runs.ts";
+import type { Comparison } from "../report/compare-reports.ts";
 
 /** The part of a ratio's way from 1 to worse; `isMoreBetter` is for what is a speed. */
 function worseBy(ratio: number, isMoreBetter: boolean): number {

@@ -1,8 +1,8 @@
 /** Whether two values of a figure differ by more than their noise, and by enough to matter. */
 
 import { type Metric, readInterval, readMetric, readRounds } from "../plots/metrics.ts";
-import type { BenchRun } from "../report.ts";
-import { type Interval, intervalOfMedian, middleOf } from "../statistics.ts";
+import type { BenchRun } from "../report/report.ts";
+import { type Interval, intervalOfMedian, middleOf } from "../report/statistics.ts";
 
 /**
  * `same`: counts that are equal. `noise`: what is measured lies within its noise, or differs by too

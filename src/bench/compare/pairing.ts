@@ -1,6 +1,6 @@
 /** Which runs were measured in turns. */
 
-import type { BenchReport, BenchRun } from "../report.ts";
+import type { BenchReport, BenchRun } from "../report/report.ts";
 
 /** A run and the report that it is of. */
 export interface ReportedRun {

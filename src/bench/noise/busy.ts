@@ -1,6 +1,6 @@
 /** Whether a machine had something else to do than to be measured. */
 
-import type { BenchEnvironment, BenchReport } from "../report.ts";
+import type { BenchEnvironment, BenchReport } from "../report/report.ts";
 
 /** Of the cores: more than one program in the background of a machine of four. */
 const BUSY_LOAD = 0.3;

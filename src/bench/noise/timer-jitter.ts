@@ -1,6 +1,6 @@
 /** How late timers come: on a machine that has something else to do, later. */
 
-import { summarizeSamples } from "../statistics.ts";
+import { summarizeSamples } from "../report/statistics.ts";
 
 const TIMERS = 40;
 /** Longer than the least that browsers allow for timers that are set by timers, 4 ms. */

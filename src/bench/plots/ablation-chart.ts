@@ -2,7 +2,7 @@
 
 import { type Judgement, judgeFigure } from "../compare/judge.ts";
 import { areInTurns, coarserClock } from "../compare/pairing.ts";
-import type { BenchRun } from "../report.ts";
+import type { BenchRun } from "../report/report.ts";
 import { describeJudgement, verdictClass } from "./comparison-chart.ts";
 import {
   buildEmpty,

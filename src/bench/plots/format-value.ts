@@ -1,6 +1,6 @@
 /** Numbers for people: three digits say as much as a measurement does. */
 
-import type { Interval } from "../statistics.ts";
+import type { Interval } from "../report/statistics.ts";
 
 const COUNT = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
 

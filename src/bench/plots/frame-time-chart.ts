@@ -1,6 +1,6 @@
 /** What each frame of the path took: JavaScript and GPU of several runs, against the budgets. */
 
-import { HITCH_MS } from "../report.ts";
+import { HITCH_MS } from "../report/report.ts";
 import {
   buildEmpty,
   buildFigure,

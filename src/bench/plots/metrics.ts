@@ -1,7 +1,7 @@
 /** The numbers of a run that charts and tables show, each with its name and unit. */
 
-import type { BenchRound, BenchRun } from "../report.ts";
-import { type Interval, intervalOfMedian } from "../statistics.ts";
+import type { BenchRound, BenchRun } from "../report/report.ts";
+import { type Interval, intervalOfMedian } from "../report/statistics.ts";
 import { formatBytes, formatCount, formatMs, formatNumber } from "./format-value.ts";
 
 /**

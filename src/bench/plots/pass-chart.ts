@@ -1,6 +1,6 @@
 /** What a frame's time is made of: a bar for each run, a piece for each pass. */
 
-import type { BenchRun, PassTimes } from "../report.ts";
+import type { BenchRun, PassTimes } from "../report/report.ts";
 import {
   buildEmpty,
   buildFigure,

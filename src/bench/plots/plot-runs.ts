@@ -1,6 +1,6 @@
 /** The runs of one or more reports as charts want them: named apart, in a colour each. */
 
-import type { Ablation, BenchReport, BenchRun } from "../report.ts";
+import type { Ablation, BenchReport, BenchRun } from "../report/report.ts";
 
 /** Colours that there are; see `plot-style.ts`. */
 export const COLOR_COUNT = 8;

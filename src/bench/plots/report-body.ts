@@ -1,7 +1,7 @@
 /** One or more reports as everything that is shown of them, top to bottom. */
 
 import { describeBusyReport } from "../noise/busy.ts";
-import type { BenchReport } from "../report.ts";
+import type { BenchReport } from "../report/report.ts";
 import { buildAblationFigure } from "./ablation-chart.ts";
 import { buildComparisonFigure } from "./comparison-chart.ts";
 import { formatCount } from "./format-value.ts";

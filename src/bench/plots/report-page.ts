@@ -1,6 +1,6 @@
 /** Reports as one file to open in any browser: no script, nothing from elsewhere. */
 
-import type { BenchReport } from "../report.ts";
+import type { BenchReport } from "../report/report.ts";
 import { type MarkupNode, node, toMarkup } from "./markup.ts";
 import { PLOT_STYLE } from "./plot-style.ts";
 import { buildReportBody } from "./report-body.ts";

@@ -1,6 +1,6 @@
 /** The figures of all runs as a table: for the page, for a file, and as text to paste. */
 
-import type { BenchReport } from "../report.ts";
+import type { BenchReport } from "../report/report.ts";
 import { formatInterval } from "./format-value.ts";
 import { type MarkupNode, node } from "./markup.ts";
 import { formatMetric, type Metric, pickMetrics, readInterval } from "./metrics.ts";

@@ -1,6 +1,6 @@
 /** What grows with a map and what does not: a small chart for each number over maps of many sizes. */
 
-import type { BenchRun } from "../report.ts";
+import type { BenchRun } from "../report/report.ts";
 import {
   buildEmpty,
   buildFigure,

@@ -1,6 +1,6 @@
 /** What a run is to be compared with: a switch that is off, or another build. */
 
-import { ABLATIONS, type Ablation } from "../../bench/report.ts";
+import { ABLATIONS, type Ablation } from "../../bench/report/report.ts";
 import { UsageError } from "../errors.ts";
 
 export type CompareTarget =

@@ -1,13 +1,13 @@
 /** What a benchmark gives: a table, JSON, a page. */
 
-import { compareAblations } from "../../bench/compare-reports.ts";
 import { describeBusyReport } from "../../bench/noise/busy.ts";
 import { buildReportPage } from "../../bench/plots/index.ts";
-import type { BenchReport } from "../../bench/report.ts";
-import { tabulateComparison, tabulateReport } from "../../bench/tables.ts";
+import { compareAblations } from "../../bench/report/compare-reports.ts";
+import type { BenchReport } from "../../bench/report/report.ts";
+import { tabulateComparison, tabulateReport } from "../../bench/report/tables.ts";
+import { writeWhole } from "../files/write-whole.ts";
 import { formatTable } from "../format-summary.ts";
 import { printJson, printLines, say } from "../terminal.ts";
-import { writeWhole } from "../write-whole.ts";
 import { STDOUT } from "./optional-values.ts";
 
 /** Where a result goes: `--json` with its file, `--report`, or else to a person. */

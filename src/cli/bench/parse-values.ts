@@ -2,9 +2,9 @@
 
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
-import { parseFlight } from "../../viewer/flight.ts";
-import type { BenchRequest } from "../bench-request.ts";
+import { parseFlight } from "../../viewer/camera/flight.ts";
 import { UsageError } from "../errors.ts";
+import type { BenchRequest } from "./bench-request.ts";
 
 export const MAX_FRAMES = 100_000;
 export const MAX_REPEAT = 1000;

@@ -5,12 +5,12 @@ import {
   compareAblations,
   compareReports,
   IncomparableError,
-} from "../../bench/compare-reports.ts";
-import type { BenchReport } from "../../bench/report.ts";
-import { createBenchProgress } from "../bench-progress.ts";
-import type { BenchRequest } from "../bench-request.ts";
+} from "../../bench/report/compare-reports.ts";
+import type { BenchReport } from "../../bench/report/report.ts";
 import { CliError, UsageError } from "../errors.ts";
 import { printLines } from "../terminal.ts";
+import { createBenchProgress } from "./bench-progress.ts";
+import type { BenchRequest } from "./bench-request.ts";
 import type { CompareTarget } from "./compare-target.ts";
 import { STDOUT } from "./optional-values.ts";
 import { describeEnvironment, type Outputs, writeJson, writePage } from "./outputs.ts";
@@ -36,10 +36,10 @@ async function openSide(
     if (build !== null) {
       throw new UsageError("--backend dawn compares switches, not builds", "bench");
     }
-    const { openDawnSide } = await import("../bench-dawn.ts");
+    const { openDawnSide } = await import("./bench-dawn.ts");
     return openDawnSide(request);
   }
-  const { openChromiumSide } = await import("../bench-chromium.ts");
+  const { openChromiumSide } = await import("./bench-chromium.ts");
   return openChromiumSide(request, build);
 }
 

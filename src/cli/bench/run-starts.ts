@@ -4,8 +4,8 @@
  */
 
 import { randomUUID } from "node:crypto";
-import { mergeStarts } from "../../bench/merge-starts.ts";
-import type { BenchReport } from "../../bench/report.ts";
+import { mergeStarts } from "../../bench/report/merge-starts.ts";
+import type { BenchReport } from "../../bench/report/report.ts";
 import type { BenchCallbacks, BenchProgress } from "../../bench/types.ts";
 
 /** A build that can be started, over and over. */

@@ -1,9 +1,9 @@
 /** A comparison on the terminal or as JSON, and what it means for the exit code. */
 
 import { findRegressions } from "../../bench/compare/find-regressions.ts";
-import type { Comparison } from "../../bench/compare-reports.ts";
-import type { BenchReport } from "../../bench/report.ts";
-import { tabulateComparison } from "../../bench/tables.ts";
+import type { Comparison } from "../../bench/report/compare-reports.ts";
+import type { BenchReport } from "../../bench/report/report.ts";
+import { tabulateComparison } from "../../bench/report/tables.ts";
 import { CliError } from "../errors.ts";
 import { formatTable } from "../format-summary.ts";
 import { printLines, say } from "../terminal.ts";

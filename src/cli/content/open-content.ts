@@ -2,6 +2,7 @@
 
 import { stat } from "node:fs/promises";
 import { basename, dirname, resolve } from "node:path";
+import { isArchiveName, isVpkPartName, openArchive } from "../../content/archives/open-archive.ts";
 import { joinPath } from "../../content/game/file-tree.ts";
 import {
   type FileTree,
@@ -12,13 +13,12 @@ import {
   openGame,
   openLooseFolder,
 } from "../../content/game/index.ts";
-import { isArchiveName, isVpkPartName, openArchive } from "../../content/open-archive.ts";
 import { openSource } from "../../content/open-source.ts";
 import type { ContentSource } from "../../content/types.ts";
-import { inFile } from "../bad-source.ts";
-import { openDiskFile } from "../disk-file.ts";
-import { openDiskFolder } from "../disk-folder.ts";
+import { inFile } from "../compile/bad-source.ts";
 import { CliError } from "../errors.ts";
+import { openDiskFile } from "../files/disk-file.ts";
+import { openDiskFolder } from "../files/disk-folder.ts";
 import { say } from "../terminal.ts";
 
 export interface OpenContent {

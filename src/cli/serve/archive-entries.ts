@@ -1,14 +1,14 @@
 /** Where the files of an archive lie, so that any part of one can be read by itself. */
 
-import { blobBytes } from "../../content/blob-bytes.ts";
-import type { ByteSource } from "../../content/byte-source.ts";
-import { isPackedGma, readGmaList } from "../../content/gma-archive.ts";
-import { memoryBytes } from "../../content/memory-bytes.ts";
-import { detectArchive } from "../../content/open-archive.ts";
-import { sliceBytes } from "../../content/slice-bytes.ts";
+import { isPackedGma, readGmaList } from "../../content/archives/gma-archive.ts";
+import { detectArchive } from "../../content/archives/open-archive.ts";
+import { readVpkDirectory } from "../../content/archives/vpk-archive.ts";
+import { indexZipEntries, locateZipEntry, openZip } from "../../content/archives/zip-archive.ts";
+import { blobBytes } from "../../content/bytes/blob-bytes.ts";
+import type { ByteSource } from "../../content/bytes/byte-source.ts";
+import { memoryBytes } from "../../content/bytes/memory-bytes.ts";
+import { sliceBytes } from "../../content/bytes/slice-bytes.ts";
 import type { ContentPath } from "../../content/types.ts";
-import { readVpkDirectory } from "../../content/vpk-archive.ts";
-import { indexZipEntries, locateZipEntry, openZip } from "../../content/zip-archive.ts";
 import { VPK_IN_DIRECTORY } from "../../formats/vpk/types.ts";
 import { locateVpkFile, vpkPartName } from "../../formats/vpk/vpk-file.ts";
 import { checkEntrySizes } from "../../formats/zip/read-entry.ts";

@@ -2,7 +2,7 @@
 
 import { pipeline } from "node:stream/promises";
 import { createInflateRaw } from "node:zlib";
-import type { ByteSource } from "../../content/byte-source.ts";
+import type { ByteSource } from "../../content/bytes/byte-source.ts";
 import { FormatError, type FormatErrorCode } from "../../core/errors.ts";
 import type { ZipEntry } from "../../formats/zip/types.ts";
 

@@ -3,8 +3,8 @@
  * A request is often for ten bytes of a file, and comes with twenty others.
  */
 
-import type { ByteSource } from "../../content/byte-source.ts";
-import { LruCache } from "../../content/lru-cache.ts";
+import type { ByteSource } from "../../content/bytes/byte-source.ts";
+import { LruCache } from "../../content/bytes/lru-cache.ts";
 
 /** The largest file of an archive that is read here has as much, and fits. */
 const DEFAULT_KEPT_BYTES = 1 << 28;

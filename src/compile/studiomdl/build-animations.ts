@@ -1,10 +1,10 @@
 import type { Smd } from "../../formats/smd/types.ts";
-import { STUDIO_LOOPING } from "../../formats/studio/animation-types.ts";
-import type { StudioAnimationFile } from "../../formats/studio/write-types.ts";
+import { STUDIO_LOOPING } from "../../formats/studio/animation/animation-types.ts";
+import type { StudioAnimationFile } from "../../formats/studio/write/write-types.ts";
 import type { ModelBones } from "./collect-bones.ts";
 import { createPose, invertPose, multiplyPoses, type Pose, writeEuler } from "./pose-matrix.ts";
-import { qcError } from "./qc-statements.ts";
-import type { QcAnimation } from "./qc-types.ts";
+import { qcError } from "./qc/qc-statements.ts";
+import type { QcAnimation } from "./qc/qc-types.ts";
 
 /**
  * An SMD's frames as poses of the model's bones. Bones that the SMD lacks stay in their bind pose;

@@ -1,11 +1,11 @@
-import { writeQuaternionFromEuler } from "../../formats/studio/euler.ts";
+import { writeQuaternionFromEuler } from "../../formats/studio/animation/euler.ts";
 import type { StudioVertices } from "../../formats/studio/types.ts";
 import type {
   StudioAnimationFile,
   StudioBodyModelFile,
   StudioBonesFile,
   StudioHitbox,
-} from "../../formats/studio/write-types.ts";
+} from "../../formats/studio/write/write-types.ts";
 import type { ModelBones } from "./collect-bones.ts";
 import { invertPose, writeEuler } from "./pose-matrix.ts";
 

@@ -1,15 +1,18 @@
 import type { Smd } from "../../formats/smd/types.ts";
 import type { StudioVertices } from "../../formats/studio/types.ts";
-import type { StudioBodyModelFile, StudioMeshFile } from "../../formats/studio/write-types.ts";
+import type {
+  StudioBodyModelFile,
+  StudioMeshFile,
+} from "../../formats/studio/write/write-types.ts";
 import { writeTangents } from "./build-tangents.ts";
 import type { ModelBones } from "./collect-bones.ts";
 import { limitWeights } from "./limit-weights.ts";
-import type { ModelSource } from "./load-sources.ts";
 import { isDeletedMaterial, type MaterialTable, materialName } from "./material-table.ts";
 import { MeshBuilder } from "./mesh-builder.ts";
 import { type Pose, transformDirection, transformPoint } from "./pose-matrix.ts";
-import { qcError } from "./qc-statements.ts";
-import type { Qc } from "./qc-types.ts";
+import type { ModelSource } from "./qc/load-sources.ts";
+import { qcError } from "./qc/qc-statements.ts";
+import type { Qc } from "./qc/qc-types.ts";
 
 /** A VTX names a mesh's vertices in 16 bits. */
 const MAX_MESH_VERTICES = 0x10000;

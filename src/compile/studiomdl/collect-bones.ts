@@ -1,7 +1,7 @@
 import type { Smd } from "../../formats/smd/types.ts";
 import { createPose, identityPose, multiplyPoses, type Pose } from "./pose-matrix.ts";
-import type { QcReport } from "./qc-statements.ts";
-import { qcError } from "./qc-statements.ts";
+import type { QcReport } from "./qc/qc-statements.ts";
+import { qcError } from "./qc/qc-statements.ts";
 
 /** `MAXSTUDIOBONES` */
 const MAX_BONES = 128;

@@ -1,25 +1,25 @@
-import { STUDIO_LOOPING } from "../../formats/studio/animation-types.ts";
-import { STUDIOHDR_FLAGS_STATIC_PROP } from "../../formats/studio/build-bone-palette.ts";
-import { writeMdl } from "../../formats/studio/write-mdl.ts";
+import { STUDIO_LOOPING } from "../../formats/studio/animation/animation-types.ts";
+import { STUDIOHDR_FLAGS_STATIC_PROP } from "../../formats/studio/mesh/build-bone-palette.ts";
+import { writeMdl } from "../../formats/studio/write/write-mdl.ts";
 import type {
   StudioAnimationFile,
   StudioModelFile,
   StudioSequenceFile,
-} from "../../formats/studio/write-types.ts";
-import { writeVtx } from "../../formats/studio/write-vtx.ts";
-import { writeVvd } from "../../formats/studio/write-vvd.ts";
+} from "../../formats/studio/write/write-types.ts";
+import { writeVtx } from "../../formats/studio/write/write-vtx.ts";
+import { writeVvd } from "../../formats/studio/write/write-vvd.ts";
 import type { CompileReport } from "../types.ts";
 import { buildAnimation } from "./build-animations.ts";
 import { buildBones, markBoneUse } from "./build-bones.ts";
 import { buildGeometry } from "./build-geometry.ts";
 import { collectBones, type ModelBones, staticPropBones } from "./collect-bones.ts";
-import { loadModelSources, type ReadSmd, SmdLibrary } from "./load-sources.ts";
 import { buildSkins, MaterialTable } from "./material-table.ts";
 import { measureAnimation, measureHitboxes } from "./measure-boxes.ts";
 import { modelFromSmd } from "./model-space.ts";
 import { identityPose } from "./pose-matrix.ts";
-import { qcError } from "./qc-statements.ts";
-import type { Qc, QcAnimation, QcBox, QcSequence, QcVector } from "./qc-types.ts";
+import { loadModelSources, type ReadSmd, SmdLibrary } from "./qc/load-sources.ts";
+import { qcError } from "./qc/qc-statements.ts";
+import type { Qc, QcAnimation, QcBox, QcSequence, QcVector } from "./qc/qc-types.ts";
 import { stampChecksum } from "./stamp-checksum.ts";
 
 /** `STUDIOHDR_FLAGS_*` */

@@ -1,5 +1,5 @@
-import { qcError } from "./qc-statements.ts";
-import type { Qc } from "./qc-types.ts";
+import { qcError } from "./qc/qc-statements.ts";
+import type { Qc } from "./qc/qc-types.ts";
 
 /** Of a model's skin table, whose materials are numbered in 16 bits. */
 const MAX_SKIN_ROWS = 1 << 16;

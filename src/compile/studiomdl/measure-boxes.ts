@@ -1,8 +1,8 @@
 import type { StudioVertices } from "../../formats/studio/types.ts";
-import type { StudioAnimationFile, StudioHitbox } from "../../formats/studio/write-types.ts";
+import type { StudioAnimationFile, StudioHitbox } from "../../formats/studio/write/write-types.ts";
 import type { ModelBones } from "./collect-bones.ts";
 import { createPose, invertPose, multiplyPoses, type Pose, transformPoint } from "./pose-matrix.ts";
-import type { QcBox } from "./qc-types.ts";
+import type { QcBox } from "./qc/qc-types.ts";
 
 class Box {
   readonly mins = [Infinity, Infinity, Infinity];

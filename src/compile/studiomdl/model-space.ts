@@ -1,5 +1,5 @@
 import { createPose, multiplyPoses, type Pose } from "./pose-matrix.ts";
-import type { Qc } from "./qc-types.ts";
+import type { Qc } from "./qc/qc-types.ts";
 
 const QUARTER = Math.PI / 2;
 

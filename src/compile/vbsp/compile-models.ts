@@ -1,22 +1,22 @@
 /** The steps from brushes to a tree with faces, for the world and for brush entities' models. */
 
-import { SURF_NODRAW } from "../../formats/bsp/surface-flags.ts";
+import { SURF_NODRAW } from "../../formats/bsp/layouts/surface-flags.ts";
 import type { Vmf } from "../../formats/vmf/types.ts";
 import type { CompileReport, PortalFile } from "../types.ts";
-import { type Areas, floodAreas, removeAreaPortalBrushes } from "./areas.ts";
-import { makePortalFile, numberClusters } from "./clusters.ts";
-import { CONTENTS_DETAIL } from "./contents.ts";
-import { addDetail } from "./detail-faces.ts";
-import { makeNodeFaces } from "./faces.ts";
-import { fillOutside, floodEntities } from "./flood.ts";
-import { boundBrushes, type MapBrush } from "./map-brush.ts";
-import { listOverlaidSides } from "./overlaid-sides.ts";
-import { makePortals } from "./portals.ts";
-import { pruneNodes } from "./prune-nodes.ts";
-import type { SourceMap } from "./read-map.ts";
-import type { BspFace, Tree, TreeNode } from "./tree.ts";
-import { markVisibleSides } from "./visible-sides.ts";
-import { buildModelTree, buildWorldTree } from "./world-tree.ts";
+import { CONTENTS_DETAIL } from "./brushes/contents.ts";
+import { boundBrushes, type MapBrush } from "./brushes/map-brush.ts";
+import type { SourceMap } from "./brushes/read-map.ts";
+import { addDetail } from "./faces/detail-faces.ts";
+import { makeNodeFaces } from "./faces/faces.ts";
+import { listOverlaidSides } from "./faces/overlaid-sides.ts";
+import { markVisibleSides } from "./faces/visible-sides.ts";
+import { type Areas, floodAreas, removeAreaPortalBrushes } from "./tree/areas.ts";
+import { makePortalFile, numberClusters } from "./tree/clusters.ts";
+import { fillOutside, floodEntities } from "./tree/flood.ts";
+import { makePortals } from "./tree/portals.ts";
+import { pruneNodes } from "./tree/prune-nodes.ts";
+import type { BspFace, Tree, TreeNode } from "./tree/tree.ts";
+import { buildModelTree, buildWorldTree } from "./tree/world-tree.ts";
 
 export interface CompiledModel {
   readonly root: TreeNode;

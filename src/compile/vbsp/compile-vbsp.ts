@@ -9,11 +9,11 @@
 
 import type { Vmf } from "../../formats/vmf/types.ts";
 import type { CompiledMap, CompileReport, FindMaterial, PortalFile } from "../types.ts";
+import { readMap } from "./brushes/read-map.ts";
 import { compileModel, compileWorld } from "./compile-models.ts";
 import { checkLimit, MAX_MAP_ENTITIES, MAX_MAP_MODELS } from "./limits.ts";
-import { MapWriter, type VbspOptions } from "./map-writer.ts";
+import { MapWriter, type VbspOptions } from "./lumps/map-writer.ts";
 import { isCompiledAway } from "./parts/index.ts";
-import { readMap } from "./read-map.ts";
 
 export interface VbspResult {
   readonly map: CompiledMap;

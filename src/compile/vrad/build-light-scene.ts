@@ -1,32 +1,32 @@
 /** Puts the scene together that light is computed in. */
 
-import { numberOf, vectorOf } from "../../formats/bsp/light-values.ts";
+import { numberOf, vectorOf } from "../../formats/bsp/layouts/light-values.ts";
 import type { Bsp, Faces } from "../../formats/bsp/types.ts";
 import type { DisplacementGrid } from "../../scene/world/displacement.ts";
 import { checkPvsRows, decodePvsRow } from "../../visibility/pvs.ts";
 import type { CompiledMap, CompileReport } from "../types.ts";
-import { buildCellTable, buildGrids, projectPolygon } from "./cell-table.ts";
-import { makeHemisphere, makeSphere } from "./directions.ts";
-import { buildFaceNormals, type FaceNormals } from "./face-normals.ts";
-import { buildFaceTable, type FaceTable } from "./face-table.ts";
-import { listAmbientPoints } from "./leaf-ambient.ts";
-import { readLightEntities } from "./light-entities.ts";
+import { buildPatchTable } from "./bounce/patch-table.ts";
+import { buildCellTable, buildGrids, projectPolygon } from "./faces/cell-table.ts";
+import { buildFaceNormals, type FaceNormals } from "./faces/face-normals.ts";
+import { buildFaceTable, type FaceTable } from "./faces/face-table.ts";
+import { buildSlotTable } from "./faces/slot-table.ts";
 import type { LightScene, OutlineTable, PlaceTree, PointTable, SkyCameras } from "./light-scene.ts";
+import { readLightEntities } from "./lights/light-entities.ts";
 import {
   buildLightTable,
   EMIT_SKYAMBIENT,
   EMIT_SKYLIGHT,
   type Light,
   type LightTable,
-} from "./lights.ts";
-import { buildPatchTable } from "./patch-table.ts";
-import { listPropPoints } from "./prop-light.ts";
-import { buildRayScene } from "./ray-scene.ts";
+} from "./lights/lights.ts";
+import { listSurfaceLights } from "./lights/surface-lights.ts";
+import { listAmbientPoints } from "./points/leaf-ambient.ts";
+import { listPropPoints } from "./points/prop-light.ts";
+import { makeHemisphere, makeSphere } from "./rays/directions.ts";
+import { buildRayScene } from "./rays/ray-scene.ts";
+import { listSkyClusters } from "./rays/sky-leafs.ts";
+import { findPlace } from "./rays/sky-visibility.ts";
 import { allocateFloat32, allocateInt32, allocateUint8, allocateUint32 } from "./shared-arrays.ts";
-import { listSkyClusters } from "./sky-leafs.ts";
-import { findPlace } from "./sky-visibility.ts";
-import { buildSlotTable } from "./slot-table.ts";
-import { listSurfaceLights } from "./surface-lights.ts";
 import type { LightOptions } from "./types.ts";
 
 export interface BuiltLightScene {

@@ -1,10 +1,10 @@
 /** The stages of lighting that run in threads: each writes only the rows it is given. */
 
 import type { Program } from "../job-pool.ts";
-import { lightFace } from "./light-face.ts";
-import { lightAmbientPoint, lightPropPoint } from "./light-point.ts";
+import { gatherBounce, traceTransfers } from "./bounce/transfers.ts";
+import { lightFace } from "./faces/light-face.ts";
 import type { LightScene } from "./light-scene.ts";
-import { gatherBounce, traceTransfers } from "./transfers.ts";
+import { lightAmbientPoint, lightPropPoint } from "./points/light-point.ts";
 
 const STAGES: Readonly<Record<string, (scene: LightScene, row: number) => void>> = {
   /** Rows are faces. */

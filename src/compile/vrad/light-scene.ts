@@ -2,11 +2,11 @@
  * Everything that light is computed from and into, as columns. Threads share it: see `job-pool.ts`.
  */
 
-import type { CellTable } from "./cell-table.ts";
-import type { FaceTable } from "./face-table.ts";
-import type { LightTable } from "./lights.ts";
-import type { PatchTable } from "./patch-table.ts";
-import type { RayScene } from "./ray-scene.ts";
+import type { PatchTable } from "./bounce/patch-table.ts";
+import type { CellTable } from "./faces/cell-table.ts";
+import type { FaceTable } from "./faces/face-table.ts";
+import type { LightTable } from "./lights/lights.ts";
+import type { RayScene } from "./rays/ray-scene.ts";
 
 /** The part of the BSP tree that tells where a point is. */
 export interface PlaceTree {

@@ -1,5 +1,5 @@
 import type { JobPool } from "../job-pool.ts";
-import type { FindPropModel } from "./prop-model.ts";
+import type { FindPropModel } from "./points/prop-model.ts";
 
 /** As `lights.rad`: material name to "r g b brightness", or eight numbers with those for HDR. */
 export type TextureLights = ReadonlyMap<string, string>;

@@ -1,7 +1,7 @@
 import { CancelledError } from "../../core/errors.ts";
 import { decodeText } from "../../formats/keyvalues/decode-text.ts";
-import type { ByteSource } from "../byte-source.ts";
-import { openBytes } from "../open-bytes.ts";
+import type { ByteSource } from "../bytes/byte-source.ts";
+import { openBytes } from "../bytes/open-bytes.ts";
 import { type FileTree, findFile, joinPath } from "./file-tree.ts";
 import { type GameInfo, parseGameInfo } from "./parse-game-info.ts";
 

@@ -1,4 +1,4 @@
-import { listHandle } from "../list-handle.ts";
+import { listHandle } from "../folders/list-handle.ts";
 import type { FileTree, TreeEntry } from "./file-tree.ts";
 
 /** A folder picked with File System Access. Its folders are listed when they are asked for, once. */

@@ -1,8 +1,8 @@
 /** The maps of a mounted folder or archive. */
 
-import { openBytes, openFileHandle } from "../open-bytes.ts";
+import { openBytes, openFileHandle } from "../bytes/open-bytes.ts";
+import { isMapPath } from "../maps/unpack-map.ts";
 import type { ContentArchive, StoredFile } from "../types.ts";
-import { isMapPath } from "../unpack-map.ts";
 import { type FileTree, joinPath } from "./file-tree.ts";
 
 export interface GameMap {

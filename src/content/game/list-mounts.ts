@@ -1,6 +1,6 @@
 /** The search order of a game: which folders and archives of the tree, and in which order. */
 
-import { isVpkPartName } from "../open-archive.ts";
+import { isVpkPartName } from "../archives/open-archive.ts";
 import { type FileTree, joinPath, type TreeEntry } from "./file-tree.ts";
 import { locateSearchPath } from "./locate-search-path.ts";
 import type { SearchPath } from "./parse-game-info.ts";

@@ -2,7 +2,7 @@
 
 import { CancelledError } from "../../core/errors.ts";
 import { vpkPartName } from "../../formats/vpk/vpk-file.ts";
-import { openArchive } from "../open-archive.ts";
+import { openArchive } from "../archives/open-archive.ts";
 import type { ContentArchive, ContentSpec, StoredFile } from "../types.ts";
 import { type FileTree, findFile } from "./file-tree.ts";
 import type { FoundGame } from "./find-games.ts";

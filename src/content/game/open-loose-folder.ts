@@ -1,8 +1,8 @@
 /** A folder that is no game: whatever maps and content lie in it. */
 
 import { CancelledError } from "../../core/errors.ts";
+import { openArchive } from "../archives/open-archive.ts";
 import { isInContentRoot } from "../content-roots.ts";
-import { openArchive } from "../open-archive.ts";
 import type { ContentSpec } from "../types.ts";
 import type { FileTree } from "./file-tree.ts";
 import { type GameMap, listArchiveMaps, looseMap } from "./list-maps.ts";

@@ -1,10 +1,10 @@
 /** What lies in a folder that is no game: maps, archives, and folders that content counts from. */
 
 import { CancelledError } from "../../core/errors.ts";
+import { isArchiveName } from "../archives/open-archive.ts";
 import { isInContentRoot } from "../content-roots.ts";
-import { isArchiveName } from "../open-archive.ts";
+import { isMapPath } from "../maps/unpack-map.ts";
 import type { StoredFile } from "../types.ts";
-import { isMapPath } from "../unpack-map.ts";
 import { type FileTree, joinPath, type TreeEntry } from "./file-tree.ts";
 import { listParts } from "./open-game.ts";
 

@@ -2,10 +2,10 @@ import type { Diagnostics } from "../../core/diagnostics.ts";
 import { Ledger } from "../../core/ledger.ts";
 import type { Limits } from "../../core/limits.ts";
 import type { SideName } from "./lump-ranges.ts";
-import { LumpReader } from "./lump-reader.ts";
 import { parseBspHeader } from "./parse-bsp-header.ts";
 import { readWorld } from "./parse-world.ts";
-import { readDetailLumps, readSideLights } from "./read-details.ts";
+import { LumpReader } from "./read/lump-reader.ts";
+import { readDetailLumps, readSideLights } from "./read/read-details.ts";
 import type { Bsp } from "./types.ts";
 
 /**

@@ -3,17 +3,17 @@
 import type { Diagnostics } from "../../core/diagnostics.ts";
 import type { Ledger } from "../../core/ledger.ts";
 import type { BspBytes } from "./bsp-bytes.ts";
-import { checkFinite, checkIndices } from "./check-index.ts";
-import { LumpReader } from "./lump-reader.ts";
+import { EDGES, FACES, PLANES, SURFEDGES, VERTEXES } from "./layouts/record-layouts.ts";
 import type { BspHeader } from "./parse-bsp-header.ts";
-import { parseEntities } from "./parse-entities.ts";
-import { checkMapFaces, readDisplacements } from "./read-displacements.ts";
-import { readFaceTables, readLightSides } from "./read-light-sides.ts";
-import { dropBadPrimitives, NO_PRIMITIVES, readPrimitives } from "./read-primitives.ts";
-import { readTexDatas, readTexInfos } from "./read-textures.ts";
-import { readTree } from "./read-tree.ts";
-import { readVisibility } from "./read-visibility.ts";
-import { EDGES, FACES, PLANES, SURFEDGES, VERTEXES } from "./record-layouts.ts";
+import { checkFinite, checkIndices } from "./read/check-index.ts";
+import { LumpReader } from "./read/lump-reader.ts";
+import { parseEntities } from "./read/parse-entities.ts";
+import { checkMapFaces, readDisplacements } from "./read/read-displacements.ts";
+import { readFaceTables, readLightSides } from "./read/read-light-sides.ts";
+import { dropBadPrimitives, NO_PRIMITIVES, readPrimitives } from "./read/read-primitives.ts";
+import { readTexDatas, readTexInfos } from "./read/read-textures.ts";
+import { readTree } from "./read/read-tree.ts";
+import { readVisibility } from "./read/read-visibility.ts";
 import type { BspWorld, Entity, Faces } from "./types.ts";
 
 /**

@@ -1,7 +1,7 @@
+import { SURF_BUMPLIGHT } from "./layouts/surface-flags.ts";
 import type { LumpName } from "./lumps.ts";
 import { LUMP } from "./lumps.ts";
-import { countStyles } from "./read-lighting.ts";
-import { SURF_BUMPLIGHT } from "./surface-flags.ts";
+import { countStyles } from "./read/read-lighting.ts";
 import type { Bsp, Endian, HeaderOrder, LumpEntry } from "./types.ts";
 
 /** What a reader of zips counts in a pakfile. */

@@ -1,5 +1,5 @@
 import { FormatError } from "../../core/errors.ts";
-import { StudioReader } from "./studio-reader.ts";
+import { StudioReader } from "./read/studio-reader.ts";
 
 /** `STRIP_IS_TRILIST` and `STRIP_IS_TRISTRIP`. */
 export const STRIP_IS_TRILIST = 1;

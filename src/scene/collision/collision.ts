@@ -1,8 +1,8 @@
 /** What a ray can meet, from a map's brushes, displacements and brush models. */
 
-import { CONTENTS_STOPS_RAYS } from "../../formats/bsp/contents-flags.ts";
-import type { Brushes } from "../../formats/bsp/read-brushes.ts";
-import { SURF_INVISIBLE, SURF_SKY, SURF_SKY2D } from "../../formats/bsp/surface-flags.ts";
+import { CONTENTS_STOPS_RAYS } from "../../formats/bsp/layouts/contents-flags.ts";
+import { SURF_INVISIBLE, SURF_SKY, SURF_SKY2D } from "../../formats/bsp/layouts/surface-flags.ts";
+import type { Brushes } from "../../formats/bsp/read/read-brushes.ts";
 import type { BspWorld } from "../../formats/bsp/types.ts";
 import { type MapCollision, SIDE_PASSES, SIDE_SKY, SIDE_STOPS } from "../../map/collision.ts";
 import { writeTransformedBox } from "../../math/matrix3x4.ts";

@@ -1,7 +1,7 @@
 /** All that lights a map's props, by one side of its light. */
 
 import type { ContentSource } from "../../content/types.ts";
-import type { Brushes } from "../../formats/bsp/read-brushes.ts";
+import type { Brushes } from "../../formats/bsp/read/read-brushes.ts";
 import type { BspWorld } from "../../formats/bsp/types.ts";
 import type { LightSideName } from "../../map/lightmap.ts";
 import { NO_BAKED_LIGHT, type PropLight } from "../../map/props.ts";

@@ -3,9 +3,9 @@
  * move, and the engine lets light through them.
  */
 
-import { CONTENTS_MOVEABLE, CONTENTS_SOLID } from "../../formats/bsp/contents-flags.ts";
-import type { Brushes } from "../../formats/bsp/read-brushes.ts";
-import { SURF_SKY, SURF_SKY2D } from "../../formats/bsp/surface-flags.ts";
+import { CONTENTS_MOVEABLE, CONTENTS_SOLID } from "../../formats/bsp/layouts/contents-flags.ts";
+import { SURF_SKY, SURF_SKY2D } from "../../formats/bsp/layouts/surface-flags.ts";
+import type { Brushes } from "../../formats/bsp/read/read-brushes.ts";
 import type { BspWorld } from "../../formats/bsp/types.ts";
 import { type MapCollision, SIDE_STOPS } from "../../map/collision.ts";
 

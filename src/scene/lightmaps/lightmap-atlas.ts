@@ -7,7 +7,7 @@
 
 import { FormatError } from "../../core/errors.ts";
 import { Ledger } from "../../core/ledger.ts";
-import { SURF_BUMPLIGHT } from "../../formats/bsp/surface-flags.ts";
+import { SURF_BUMPLIGHT } from "../../formats/bsp/layouts/surface-flags.ts";
 import type { LightSide, TexInfos } from "../../formats/bsp/types.ts";
 import type { LightmapAtlas, LightSideName } from "../../map/types.ts";
 import { NO_STYLE, SURFACE } from "../../map/world.ts";

@@ -1,7 +1,7 @@
 /** The world's materials by name: several texdatas may name one material. */
 
 import type { Diagnostics } from "../../core/diagnostics.ts";
-import { SURF_INVISIBLE } from "../../formats/bsp/surface-flags.ts";
+import { SURF_INVISIBLE } from "../../formats/bsp/layouts/surface-flags.ts";
 import type { BspWorld, Faces } from "../../formats/bsp/types.ts";
 import { type ModelPlacement, placeBrushModels } from "../brushes/brush-models.ts";
 import { MaterialVariants } from "../brushes/material-variants.ts";

@@ -1,6 +1,6 @@
 /** What the map itself still tells of a material whose file is not at hand. */
 
-import { SURF_TRANS, SURF_WARP } from "../../formats/bsp/surface-flags.ts";
+import { SURF_TRANS, SURF_WARP } from "../../formats/bsp/layouts/surface-flags.ts";
 import {
   MATERIAL_MISSING,
   MATERIAL_WATER,

@@ -1,8 +1,8 @@
 /** Opens a map: from where its bytes and its content lie, to the events of `events.ts`. */
 
-import type { ByteSource } from "../../content/byte-source.ts";
-import { memoryBytes } from "../../content/memory-bytes.ts";
-import { sliceBytes } from "../../content/slice-bytes.ts";
+import type { ByteSource } from "../../content/bytes/byte-source.ts";
+import { memoryBytes } from "../../content/bytes/memory-bytes.ts";
+import { sliceBytes } from "../../content/bytes/slice-bytes.ts";
 import type { ContentSource } from "../../content/types.ts";
 import { Diagnostics } from "../../core/diagnostics.ts";
 import type { LedgerRow } from "../../core/ledger.ts";

@@ -1,8 +1,8 @@
 /** What is not needed for a map's first picture: a module of its own, fetched while that is drawn. */
 
-export { MapContent } from "../../content/map-content.ts";
-export { openPakfile } from "../../content/open-pakfile.ts";
-export { pakfileSource } from "../../content/pakfile-source.ts";
+export { openPakfile } from "../../content/archives/open-pakfile.ts";
+export { pakfileSource } from "../../content/archives/pakfile-source.ts";
+export { MapContent } from "../../content/maps/map-content.ts";
 export { buildCollision } from "../collision/collision.ts";
 export { buildPropLight } from "../light/build-prop-light.ts";
 export { copyTerrain } from "../light/light-blockers.ts";

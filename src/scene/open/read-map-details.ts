@@ -8,8 +8,8 @@ import {
   listWorldLightRanges,
 } from "../../formats/bsp/detail-ranges.ts";
 import { listSideRanges } from "../../formats/bsp/lump-ranges.ts";
-import { type Brushes, readBrushes } from "../../formats/bsp/read-brushes.ts";
-import { readDetails, readOtherSide } from "../../formats/bsp/read-details.ts";
+import { type Brushes, readBrushes } from "../../formats/bsp/read/read-brushes.ts";
+import { readDetails, readOtherSide } from "../../formats/bsp/read/read-details.ts";
 import type { BspDetails, BspWorld } from "../../formats/bsp/types.ts";
 import type { LightSideName } from "../../map/types.ts";
 import { type MapFile, readRanges } from "./read-map.ts";

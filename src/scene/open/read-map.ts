@@ -3,7 +3,7 @@
  * What stands in it, and its other light, `read-map-details.ts` reads.
  */
 
-import type { ByteSource } from "../../content/byte-source.ts";
+import type { ByteSource } from "../../content/bytes/byte-source.ts";
 import { Diagnostics } from "../../core/diagnostics.ts";
 import { FormatError } from "../../core/errors.ts";
 import { Ledger } from "../../core/ledger.ts";

@@ -3,7 +3,7 @@
 import type { ContentSource } from "../../content/types.ts";
 import type { Diagnostics } from "../../core/diagnostics.ts";
 import { FormatError } from "../../core/errors.ts";
-import { parseVhv, type Vhv } from "../../formats/studio/parse-vhv.ts";
+import { parseVhv, type Vhv } from "../../formats/studio/read/parse-vhv.ts";
 import type { LightSideName } from "../../map/lightmap.ts";
 import { NO_BAKED_LIGHT, type PropLight } from "../../map/props.ts";
 import { mapConcurrent } from "../open/concurrent.ts";

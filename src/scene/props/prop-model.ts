@@ -1,7 +1,7 @@
 /** A prop's model, put together of its files: what is drawn of it, its bones and its box. */
 
-import { buildBonePalette } from "../../formats/studio/build-bone-palette.ts";
-import type { StripGroup } from "../../formats/studio/list-strip-groups.ts";
+import { buildBonePalette } from "../../formats/studio/mesh/build-bone-palette.ts";
+import type { StripGroup } from "../../formats/studio/mesh/list-strip-groups.ts";
 import type { Mdl, StudioMesh } from "../../formats/studio/types.ts";
 
 export interface PropModel {

@@ -1,10 +1,10 @@
 /** Reads the models of props: three files each. */
 
-import { buildStudioMesh } from "../../formats/studio/build-studio-mesh.ts";
-import { listStripGroups } from "../../formats/studio/list-strip-groups.ts";
-import { parseMdl } from "../../formats/studio/parse-mdl.ts";
-import { parseVtx } from "../../formats/studio/parse-vtx.ts";
-import { parseVvd } from "../../formats/studio/parse-vvd.ts";
+import { buildStudioMesh } from "../../formats/studio/mesh/build-studio-mesh.ts";
+import { listStripGroups } from "../../formats/studio/mesh/list-strip-groups.ts";
+import { parseMdl } from "../../formats/studio/read/parse-mdl.ts";
+import { parseVtx } from "../../formats/studio/read/parse-vtx.ts";
+import { parseVvd } from "../../formats/studio/read/parse-vvd.ts";
 import { mapConcurrent } from "../open/concurrent.ts";
 import { type ContentAccess, parseOrWarn, readOrWarn } from "../open/read-content.ts";
 import { buildStandInModel } from "../stand-in/stand-in-model.ts";

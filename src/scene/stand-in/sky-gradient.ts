@@ -9,7 +9,7 @@ import {
   parseLightColour,
   type Rgb,
   scaled,
-} from "../../formats/bsp/light-values.ts";
+} from "../../formats/bsp/layouts/light-values.ts";
 import type { BspWorld, Entity } from "../../formats/bsp/types.ts";
 import type { LightSideName } from "../../map/lightmap.ts";
 import { QUIET_SKY, type SkyGradient } from "../../map/sky-gradient.ts";

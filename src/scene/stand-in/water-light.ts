@@ -3,7 +3,7 @@
  * it would be as bright in a cave as at noon. It is given one luxel: the mean of what lies around it.
  */
 
-import { SURF_WARP } from "../../formats/bsp/surface-flags.ts";
+import { SURF_WARP } from "../../formats/bsp/layouts/surface-flags.ts";
 import type { BspWorld, Faces, LightSide } from "../../formats/bsp/types.ts";
 import type { LeafTree } from "../../map/tree.ts";
 import { NO_STYLE } from "../../map/world.ts";

@@ -4,7 +4,7 @@
  * anything else of the map is read. Surfaces that blend are looked through.
  */
 
-import { SURF_TRANS } from "../../formats/bsp/surface-flags.ts";
+import { SURF_TRANS } from "../../formats/bsp/layouts/surface-flags.ts";
 import type { MapScene } from "../../map/types.ts";
 import { WORLD_VERTEX } from "../../map/world.ts";
 

@@ -2,7 +2,7 @@
 
 import type { Diagnostics } from "../../core/diagnostics.ts";
 import { Ledger } from "../../core/ledger.ts";
-import { SURF_TRANS } from "../../formats/bsp/surface-flags.ts";
+import { SURF_TRANS } from "../../formats/bsp/layouts/surface-flags.ts";
 import type { BspWorld } from "../../formats/bsp/types.ts";
 import { PASS_OPAQUE } from "../../map/material.ts";
 import { ROLE_COUNT } from "../../map/texture-roles.ts";

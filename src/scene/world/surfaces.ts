@@ -6,7 +6,7 @@
  */
 
 import type { Ledger } from "../../core/ledger.ts";
-import { SURF_TRANS } from "../../formats/bsp/surface-flags.ts";
+import { SURF_TRANS } from "../../formats/bsp/layouts/surface-flags.ts";
 import type { BspWorld, Faces } from "../../formats/bsp/types.ts";
 import type { LeafTree } from "../../map/types.ts";
 import { CHUNK_BRUSH_MODEL, CHUNK_DISPLACEMENT, CHUNK_FACE } from "../../map/world.ts";

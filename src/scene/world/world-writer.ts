@@ -1,6 +1,6 @@
 /** Writes the surfaces into the world's vertex and index buffers. */
 
-import { SURF_BUMPLIGHT } from "../../formats/bsp/surface-flags.ts";
+import { SURF_BUMPLIGHT } from "../../formats/bsp/layouts/surface-flags.ts";
 import type { BspWorld, Faces, Primitives } from "../../formats/bsp/types.ts";
 import { packSurface, WORLD_VERTEX } from "../../map/world.ts";
 import type { ModelPlacement } from "../brushes/brush-models.ts";

@@ -1,8 +1,8 @@
 /** A flight through a map that comes from the map itself: the same for the same map. */
 
 import type { MapScene } from "../../map/types.ts";
-import { wrapYaw } from "../camera.ts";
-import type { Flight } from "../flight.ts";
+import { wrapYaw } from "../camera/camera.ts";
+import type { Flight } from "../camera/flight.ts";
 import { buildTourWay } from "./tour-way.ts";
 import type { Point } from "./trace-line.ts";
 

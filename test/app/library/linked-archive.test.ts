@@ -1,9 +1,9 @@
 /** What an address opens: a map, an archive's one map, or the list of an archive's maps. */
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { DEMO } from "../../../src/app/demo.ts";
 import { openArchiveAt } from "../../../src/app/library/open-archive-file.ts";
-import { openLinked } from "../../../src/app/open-linked.ts";
+import { DEMO } from "../../../src/app/opening/demo.ts";
+import { openLinked } from "../../../src/app/opening/open-linked.ts";
 import { parseQuery } from "../../../src/app/query.ts";
 import { writeVpk } from "../../../src/formats/vpk/index.ts";
 import { writeZip } from "../../../src/formats/zip/write-zip.ts";

@@ -1,7 +1,7 @@
 /** Reports as the runner writes them, with numbers that are the same every time. */
 
-import { BENCH_SCHEMA, type BenchReport, type BenchRun } from "../../../src/bench/report.ts";
-import { summarizeSamples } from "../../../src/bench/statistics.ts";
+import { BENCH_SCHEMA, type BenchReport, type BenchRun } from "../../../src/bench/report/report.ts";
+import { summarizeSamples } from "../../../src/bench/report/statistics.ts";
 
 const PASSES = ["cull", "depth", "world", "props", "sky", "translucent", "post"];
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { compareReports } from "../../../src/bench/compare-reports.ts";
-import type { BenchReport } from "../../../src/bench/report.ts";
+import { compareReports } from "../../../src/bench/report/compare-reports.ts";
+import type { BenchReport } from "../../../src/bench/report/report.ts";
 import type { BenchProgress } from "../../../src/bench/types.ts";
 import { type BenchSide, runStarts } from "../../../src/cli/bench/run-starts.ts";
 import { makeReport, makeRound, makeRun } from "../../bench/make-report.ts";

@@ -8,7 +8,7 @@ import { join, resolve } from "node:path";
 import { deflateRawSync } from "node:zlib";
 import { compress } from "lzma1";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { type FolderServer, serveFolder } from "../../../src/cli/serve-folder.ts";
+import { type FolderServer, serveFolder } from "../../../src/cli/serve/serve-folder.ts";
 import { writeGma } from "../../../src/formats/gma/index.ts";
 import { lzmaEntry, makeZip } from "../../formats/zip/make-zip.ts";
 import { rawRequest, writeTree } from "../serve-helpers.ts";

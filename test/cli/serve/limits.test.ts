@@ -7,12 +7,12 @@ import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { serveFolder } from "../../../src/cli/serve-folder.ts";
+import { serveFolder } from "../../../src/cli/serve/serve-folder.ts";
 import {
   type LoopbackServer,
   listenLoopback,
   SERVER_LIMITS,
-} from "../../../src/cli/serve-loopback.ts";
+} from "../../../src/cli/serve/serve-loopback.ts";
 import { writeTree } from "../serve-helpers.ts";
 
 let server: LoopbackServer | null = null;

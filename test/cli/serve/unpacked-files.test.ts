@@ -2,7 +2,7 @@ import { deflateRawSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { inflateEntry } from "../../../src/cli/serve/inflate-entry.ts";
 import { LARGE_BYTES, UnpackedFiles } from "../../../src/cli/serve/unpacked-files.ts";
-import { memoryBytes } from "../../../src/content/memory-bytes.ts";
+import { memoryBytes } from "../../../src/content/bytes/memory-bytes.ts";
 
 /** A file that counts how often it is unpacked, and how many are at once. */
 function counting(byteLength = 100) {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parseQc } from "../../../src/compile/studiomdl/parse-qc.ts";
+import { parseQc } from "../../../src/compile/studiomdl/qc/parse-qc.ts";
 import { FormatError } from "../../../src/core/errors.ts";
 import { compileAndRead, type ReadModel, type SmdVertexText, smdText } from "./make-sources.ts";
 

@@ -1,13 +1,13 @@
 import { compileStudioModel } from "../../../src/compile/studiomdl/compile-studio-model.ts";
-import { parseQc } from "../../../src/compile/studiomdl/parse-qc.ts";
+import { parseQc } from "../../../src/compile/studiomdl/qc/parse-qc.ts";
 import type { CompileReport } from "../../../src/compile/types.ts";
 import { parseSmd } from "../../../src/formats/smd/parse-smd.ts";
-import type { MdlAnimations } from "../../../src/formats/studio/animation-types.ts";
-import { buildStudioMesh } from "../../../src/formats/studio/build-studio-mesh.ts";
-import { parseMdl } from "../../../src/formats/studio/parse-mdl.ts";
-import { parseMdlAnimations } from "../../../src/formats/studio/parse-mdl-animations.ts";
-import { parseVtx } from "../../../src/formats/studio/parse-vtx.ts";
-import { parseVvd } from "../../../src/formats/studio/parse-vvd.ts";
+import type { MdlAnimations } from "../../../src/formats/studio/animation/animation-types.ts";
+import { buildStudioMesh } from "../../../src/formats/studio/mesh/build-studio-mesh.ts";
+import { parseMdl } from "../../../src/formats/studio/read/parse-mdl.ts";
+import { parseMdlAnimations } from "../../../src/formats/studio/read/parse-mdl-animations.ts";
+import { parseVtx } from "../../../src/formats/studio/read/parse-vtx.ts";
+import { parseVvd } from "../../../src/formats/studio/read/parse-vvd.ts";
 import type { Mdl, StudioMesh, Vtx, Vvd } from "../../../src/formats/studio/types.ts";
 
 /** A model as it comes back from its three files. */

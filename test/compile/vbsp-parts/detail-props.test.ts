@@ -1,20 +1,23 @@
 import { describe, expect, it } from "vitest";
+import { pointOnGrid } from "../../../src/compile/vbsp/parts/details/place-details.ts";
 import {
   buildDetailProps,
   type DetailFace,
   parseDetailTypes,
 } from "../../../src/compile/vbsp/parts/index.ts";
-import { pointOnGrid } from "../../../src/compile/vbsp/parts/place-details.ts";
 import { readRecords } from "../../../src/formats/binary/read-records.ts";
 import { readCString } from "../../../src/formats/binary/read-string.ts";
-import { LumpReader } from "../../../src/formats/bsp/lump-reader.ts";
 import { parseBspHeader } from "../../../src/formats/bsp/parse-bsp-header.ts";
-import { readGameLump, readGameLumpDirectory } from "../../../src/formats/bsp/read-game-lumps.ts";
+import { LumpReader } from "../../../src/formats/bsp/read/lump-reader.ts";
+import {
+  readGameLump,
+  readGameLumpDirectory,
+} from "../../../src/formats/bsp/read/read-game-lumps.ts";
 import {
   DETAIL_OBJECT,
   DETAIL_SPRITE,
   writeDetailProps,
-} from "../../../src/formats/bsp/write-detail-props.ts";
+} from "../../../src/formats/bsp/write/write-detail-props.ts";
 import type { VmfEntity } from "../../../src/formats/vmf/types.ts";
 import { writeMatrix3x4 } from "../../../src/math/angles.ts";
 import { hasCorpus, readCorpus } from "../../support/corpus.ts";

@@ -1,10 +1,10 @@
 /** Displacements of real maps, built again from what is known of them and compared with what is stored. */
 
 import { describe, expect, it } from "vitest";
-import { findAllowedVerts } from "../../../src/compile/vbsp/parts/allowed-verts.ts";
-import { measureDispLuxels } from "../../../src/compile/vbsp/parts/disp-luxels.ts";
-import { findDispNeighbors } from "../../../src/compile/vbsp/parts/disp-neighbors.ts";
-import { locateLuxels } from "../../../src/compile/vbsp/parts/disp-samples.ts";
+import { findAllowedVerts } from "../../../src/compile/vbsp/parts/displacements/allowed-verts.ts";
+import { measureDispLuxels } from "../../../src/compile/vbsp/parts/displacements/disp-luxels.ts";
+import { findDispNeighbors } from "../../../src/compile/vbsp/parts/displacements/disp-neighbors.ts";
+import { locateLuxels } from "../../../src/compile/vbsp/parts/displacements/disp-samples.ts";
 import { Diagnostics } from "../../../src/core/diagnostics.ts";
 import { readRecords } from "../../../src/formats/binary/read-records.ts";
 import {
@@ -12,11 +12,11 @@ import {
   DISP_CORNER_NEIGHBORS,
   DISP_SUB_NEIGHBOR,
   NO_DISP_NEIGHBOR,
-} from "../../../src/formats/bsp/compile-layouts.ts";
-import { LumpReader } from "../../../src/formats/bsp/lump-reader.ts";
+} from "../../../src/formats/bsp/layouts/compile-layouts.ts";
+import { DISP_TRIS } from "../../../src/formats/bsp/layouts/record-layouts.ts";
 import { parseBsp } from "../../../src/formats/bsp/parse-bsp.ts";
 import { parseBspHeader } from "../../../src/formats/bsp/parse-bsp-header.ts";
-import { DISP_TRIS } from "../../../src/formats/bsp/record-layouts.ts";
+import { LumpReader } from "../../../src/formats/bsp/read/lump-reader.ts";
 import type { Bsp } from "../../../src/formats/bsp/types.ts";
 import { parseVmf } from "../../../src/formats/vmf/parse-vmf.ts";
 import { writeFacePolygon } from "../../../src/scene/world/displacement.ts";

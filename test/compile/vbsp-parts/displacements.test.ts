@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { locateLuxels } from "../../../src/compile/vbsp/parts/disp-samples.ts";
+import { locateLuxels } from "../../../src/compile/vbsp/parts/displacements/disp-samples.ts";
 import { readRecords } from "../../../src/formats/binary/read-records.ts";
 import {
   DISP_CORNER_NEIGHBORS,
   DISP_SUB_NEIGHBOR,
-} from "../../../src/formats/bsp/compile-layouts.ts";
+} from "../../../src/formats/bsp/layouts/compile-layouts.ts";
 import { buildAndRead, makeDispInfo, makeSide, type Point, squareAt } from "./make-displacement.ts";
 import { catchFault } from "./make-entity.ts";
 

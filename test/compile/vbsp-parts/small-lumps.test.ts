@@ -6,10 +6,10 @@ import {
   type WaterLeaf,
 } from "../../../src/compile/vbsp/parts/index.ts";
 import { readRecords } from "../../../src/formats/binary/read-records.ts";
-import { DLEAFWATERDATA } from "../../../src/formats/bsp/compile-layouts.ts";
-import { LumpReader } from "../../../src/formats/bsp/lump-reader.ts";
+import { DLEAFWATERDATA } from "../../../src/formats/bsp/layouts/compile-layouts.ts";
+import { CUBEMAPS } from "../../../src/formats/bsp/layouts/record-layouts.ts";
 import { parseBspHeader } from "../../../src/formats/bsp/parse-bsp-header.ts";
-import { CUBEMAPS } from "../../../src/formats/bsp/record-layouts.ts";
+import { LumpReader } from "../../../src/formats/bsp/read/lump-reader.ts";
 import { parseVmf } from "../../../src/formats/vmf/parse-vmf.ts";
 import { hasCorpus, readCorpus } from "../../support/corpus.ts";
 import { catchFault, makeEntity } from "./make-entity.ts";

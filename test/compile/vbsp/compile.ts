@@ -3,7 +3,7 @@
 import { writeBsp } from "../../../src/compile/assemble-map.ts";
 import type { CompileReport, MaterialInfo } from "../../../src/compile/types.ts";
 import { compileVbsp, type VbspResult } from "../../../src/compile/vbsp/compile-vbsp.ts";
-import type { VbspOptions } from "../../../src/compile/vbsp/map-writer.ts";
+import type { VbspOptions } from "../../../src/compile/vbsp/lumps/map-writer.ts";
 import { Diagnostics } from "../../../src/core/diagnostics.ts";
 import { parseBsp } from "../../../src/formats/bsp/parse-bsp.ts";
 import type { Bsp } from "../../../src/formats/bsp/types.ts";

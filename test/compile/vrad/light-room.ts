@@ -2,10 +2,10 @@
 
 import { writeBsp } from "../../../src/compile/assemble-map.ts";
 import type { CompiledMap, CompileReport } from "../../../src/compile/types.ts";
-import type { VbspOptions } from "../../../src/compile/vbsp/map-writer.ts";
+import type { VbspOptions } from "../../../src/compile/vbsp/lumps/map-writer.ts";
 import { computeLight, type LightOptions } from "../../../src/compile/vrad/vrad.ts";
+import { SURF_BUMPLIGHT } from "../../../src/formats/bsp/layouts/surface-flags.ts";
 import { parseBsp } from "../../../src/formats/bsp/parse-bsp.ts";
-import { SURF_BUMPLIGHT } from "../../../src/formats/bsp/surface-flags.ts";
 import type { Bsp, LightSide } from "../../../src/formats/bsp/types.ts";
 import type { Vmf } from "../../../src/formats/vmf/types.ts";
 import type { Vec3 } from "../make-vmf.ts";

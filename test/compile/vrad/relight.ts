@@ -1,8 +1,8 @@
 /** Lights real maps anew and compares with what the real vrad stored in them. */
 
 import type { CompiledMap, CompileReport, MapLump } from "../../../src/compile/types.ts";
+import { SURF_BUMPLIGHT } from "../../../src/formats/bsp/layouts/surface-flags.ts";
 import type { LumpName } from "../../../src/formats/bsp/lumps.ts";
-import { SURF_BUMPLIGHT } from "../../../src/formats/bsp/surface-flags.ts";
 import type { Bsp, LightSide } from "../../../src/formats/bsp/types.ts";
 
 /** A map's lumps, as the compilers hand them to each other. Not for maps with compressed lumps. */

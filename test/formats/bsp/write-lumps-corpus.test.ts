@@ -4,14 +4,17 @@ import { describe, expect, it } from "vitest";
 import { readRecords } from "../../../src/formats/binary/read-records.ts";
 import type { ColumnArray, RecordLayout } from "../../../src/formats/binary/record-layout.ts";
 import { writeRecords } from "../../../src/formats/binary/write-records.ts";
-import * as compile from "../../../src/formats/bsp/compile-layouts.ts";
-import { LumpReader } from "../../../src/formats/bsp/lump-reader.ts";
+import * as compile from "../../../src/formats/bsp/layouts/compile-layouts.ts";
+import * as read from "../../../src/formats/bsp/layouts/record-layouts.ts";
 import type { LumpName } from "../../../src/formats/bsp/lumps.ts";
 import { parseBsp } from "../../../src/formats/bsp/parse-bsp.ts";
 import { parseBspHeader } from "../../../src/formats/bsp/parse-bsp-header.ts";
-import { parseEntities } from "../../../src/formats/bsp/parse-entities.ts";
-import { readGameLump, readGameLumpDirectory } from "../../../src/formats/bsp/read-game-lumps.ts";
-import * as read from "../../../src/formats/bsp/record-layouts.ts";
+import { LumpReader } from "../../../src/formats/bsp/read/lump-reader.ts";
+import { parseEntities } from "../../../src/formats/bsp/read/parse-entities.ts";
+import {
+  readGameLump,
+  readGameLumpDirectory,
+} from "../../../src/formats/bsp/read/read-game-lumps.ts";
 import {
   DETAIL_LIGHTING,
   DETAIL_NAME_BYTES,
@@ -19,10 +22,10 @@ import {
   DETAIL_SPRITE,
   writeDetailLighting,
   writeDetailProps,
-} from "../../../src/formats/bsp/write-detail-props.ts";
-import { writeDispSamples } from "../../../src/formats/bsp/write-disp-samples.ts";
-import { writeEntities } from "../../../src/formats/bsp/write-entities.ts";
-import { writeStaticProps } from "../../../src/formats/bsp/write-static-props.ts";
+} from "../../../src/formats/bsp/write/write-detail-props.ts";
+import { writeDispSamples } from "../../../src/formats/bsp/write/write-disp-samples.ts";
+import { writeEntities } from "../../../src/formats/bsp/write/write-entities.ts";
+import { writeStaticProps } from "../../../src/formats/bsp/write/write-static-props.ts";
 import { hasCorpus, listCorpusMaps, readCorpus } from "../../support/corpus.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: tables of every kind in one list

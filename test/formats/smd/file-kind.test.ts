@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { detectFileKind } from "../../../src/cli/file-kinds.ts";
+import { detectFileKind } from "../../../src/cli/files/file-kinds.ts";
 
 const TEXT = 'version 1\nnodes\n0 "root" -1\nend\nskeleton\ntime 0\n0 0 0 0 0 0 0\nend\n';
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { FormatError } from "../../../src/core/errors.ts";
-import { buildBonePalette } from "../../../src/formats/studio/build-bone-palette.ts";
 import { listMaterialPaths } from "../../../src/formats/studio/list-material-paths.ts";
+import { buildBonePalette } from "../../../src/formats/studio/mesh/build-bone-palette.ts";
 import type { Mdl, StudioMesh, Vtx } from "../../../src/formats/studio/types.ts";
 import { countWindings } from "./count-windings.ts";
 import {

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { FormatError } from "../../../src/core/errors.ts";
-import { buildBonePalette } from "../../../src/formats/studio/build-bone-palette.ts";
-import { buildStudioMesh } from "../../../src/formats/studio/build-studio-mesh.ts";
 import { listMaterialPaths } from "../../../src/formats/studio/list-material-paths.ts";
-import { parseMdl } from "../../../src/formats/studio/parse-mdl.ts";
-import { parseVtx } from "../../../src/formats/studio/parse-vtx.ts";
-import { parseVvd } from "../../../src/formats/studio/parse-vvd.ts";
+import { buildBonePalette } from "../../../src/formats/studio/mesh/build-bone-palette.ts";
+import { buildStudioMesh } from "../../../src/formats/studio/mesh/build-studio-mesh.ts";
+import { parseMdl } from "../../../src/formats/studio/read/parse-mdl.ts";
+import { parseVtx } from "../../../src/formats/studio/read/parse-vtx.ts";
+import { parseVvd } from "../../../src/formats/studio/read/parse-vvd.ts";
 import { makeStudioFiles, makeStudioModel } from "./make-studio.ts";
 import { listCorpusMdls, readCorpusFiles } from "./studio-corpus.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { listMaterialPaths } from "../../../src/formats/studio/list-material-paths.ts";
-import { parseMdl } from "../../../src/formats/studio/parse-mdl.ts";
+import { parseMdl } from "../../../src/formats/studio/read/parse-mdl.ts";
 import { makeStudioModel, writeMdl } from "./make-studio.ts";
 
 describe("listMaterialPaths", () => {

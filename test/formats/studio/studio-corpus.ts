@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { buildStudioMesh } from "../../../src/formats/studio/build-studio-mesh.ts";
-import { parseMdl } from "../../../src/formats/studio/parse-mdl.ts";
-import { parseVtx } from "../../../src/formats/studio/parse-vtx.ts";
-import { parseVvd } from "../../../src/formats/studio/parse-vvd.ts";
+import { buildStudioMesh } from "../../../src/formats/studio/mesh/build-studio-mesh.ts";
+import { parseMdl } from "../../../src/formats/studio/read/parse-mdl.ts";
+import { parseVtx } from "../../../src/formats/studio/read/parse-vtx.ts";
+import { parseVvd } from "../../../src/formats/studio/read/parse-vvd.ts";
 import type { Mdl, StudioMesh, Vtx, Vvd } from "../../../src/formats/studio/types.ts";
 import { corpusPath, listCorpusFiles } from "../../support/corpus.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { parseMdl } from "../../../src/formats/studio/parse-mdl.ts";
-import { parseVtx } from "../../../src/formats/studio/parse-vtx.ts";
-import { parseVvd } from "../../../src/formats/studio/parse-vvd.ts";
+import { parseMdl } from "../../../src/formats/studio/read/parse-mdl.ts";
+import { parseVtx } from "../../../src/formats/studio/read/parse-vtx.ts";
+import { parseVvd } from "../../../src/formats/studio/read/parse-vvd.ts";
 import {
   summarizeMdl,
   summarizeVtx,

@@ -14,7 +14,7 @@ import type { Gpu } from "../../../src/gpu/gpu.ts";
 import type { LightSideName } from "../../../src/map/types.ts";
 import type { Renderer } from "../../../src/render/types.ts";
 import { openMap } from "../../../src/scene/open/load-map.ts";
-import { applyLoadEvent } from "../../../src/viewer/apply-load-event.ts";
+import { applyLoadEvent } from "../../../src/viewer/load/apply-load-event.ts";
 import { makeContent } from "./content.ts";
 
 const report: CompileReport = {

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 import { parseBsp } from "../../../src/formats/bsp/parse-bsp.ts";
-import type { Brushes } from "../../../src/formats/bsp/read-brushes.ts";
+import type { Brushes } from "../../../src/formats/bsp/read/read-brushes.ts";
 import type { Bsp } from "../../../src/formats/bsp/types.ts";
 import { buildCollision } from "../../../src/scene/collision/collision.ts";
 import { buildLeafTree } from "../../../src/scene/world/leaf-tree.ts";

@@ -1,7 +1,7 @@
 /** World lights come with the details, of the side that is shown, or of the other where it has none. */
 
 import { describe, expect, it } from "vitest";
-import { memoryBytes } from "../../../src/content/memory-bytes.ts";
+import { memoryBytes } from "../../../src/content/bytes/memory-bytes.ts";
 import { Diagnostics } from "../../../src/core/diagnostics.ts";
 import type { BspWorld } from "../../../src/formats/bsp/types.ts";
 import { pickWorldLights } from "../../../src/scene/light/local-lights.ts";

@@ -5,7 +5,7 @@ import { writeBsp } from "../../../src/compile/assemble-map.ts";
 import { wholeBytes } from "../../../src/formats/bsp/bsp-bytes.ts";
 import { parseBsp } from "../../../src/formats/bsp/parse-bsp.ts";
 import { parseBspHeader } from "../../../src/formats/bsp/parse-bsp-header.ts";
-import { readBrushes } from "../../../src/formats/bsp/read-brushes.ts";
+import { readBrushes } from "../../../src/formats/bsp/read/read-brushes.ts";
 import {
   BLOCKER_SKY,
   BLOCKER_WALL,

@@ -3,10 +3,10 @@
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { blobBytes } from "../../../src/content/blob-bytes.ts";
-import type { ByteSource } from "../../../src/content/byte-source.ts";
-import { HEAD_BYTES, type HttpBytes, openHttpBytes } from "../../../src/content/http-bytes.ts";
-import { MAX_GAP_BYTES } from "../../../src/content/range-queue.ts";
+import { blobBytes } from "../../../src/content/bytes/blob-bytes.ts";
+import type { ByteSource } from "../../../src/content/bytes/byte-source.ts";
+import { HEAD_BYTES, type HttpBytes, openHttpBytes } from "../../../src/content/http/http-bytes.ts";
+import { MAX_GAP_BYTES } from "../../../src/content/http/range-queue.ts";
 import { CancelledError } from "../../../src/core/errors.ts";
 import { LUMP, type LumpName } from "../../../src/formats/bsp/lumps.ts";
 import { parseBsp } from "../../../src/formats/bsp/parse-bsp.ts";

@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { ByteSource } from "../../../src/content/byte-source.ts";
+import type { ByteSource } from "../../../src/content/bytes/byte-source.ts";
 import { Diagnostics } from "../../../src/core/diagnostics.ts";
 import { FormatError } from "../../../src/core/errors.ts";
 import { LUMP } from "../../../src/formats/bsp/lumps.ts";

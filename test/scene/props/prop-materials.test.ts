@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { Diagnostics } from "../../../src/core/diagnostics.ts";
 import { Ledger } from "../../../src/core/ledger.ts";
-import { parseMdl } from "../../../src/formats/studio/parse-mdl.ts";
+import { parseMdl } from "../../../src/formats/studio/read/parse-mdl.ts";
 import { resolveCandidates } from "../../../src/scene/materials/materials.ts";
 import { PropMaterials } from "../../../src/scene/props/prop-materials.ts";
 import type { PropModel } from "../../../src/scene/props/prop-model.ts";

@@ -5,7 +5,7 @@ import type { Limits } from "../../../src/core/limits.ts";
 import { parseBsp } from "../../../src/formats/bsp/parse-bsp.ts";
 import type { Bsp, StaticProps } from "../../../src/formats/bsp/types.ts";
 import { listMaterialPaths } from "../../../src/formats/studio/list-material-paths.ts";
-import { parseMdl } from "../../../src/formats/studio/parse-mdl.ts";
+import { parseMdl } from "../../../src/formats/studio/read/parse-mdl.ts";
 import { MATERIAL_MISSING } from "../../../src/map/material.ts";
 import { PROP_VERTEX, type PropSet } from "../../../src/map/props.ts";
 import type { LeafTree } from "../../../src/map/tree.ts";

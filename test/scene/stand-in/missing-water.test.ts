@@ -1,5 +1,9 @@
 import { expect, it } from "vitest";
-import { SURF_NOLIGHT, SURF_TRANS, SURF_WARP } from "../../../src/formats/bsp/surface-flags.ts";
+import {
+  SURF_NOLIGHT,
+  SURF_TRANS,
+  SURF_WARP,
+} from "../../../src/formats/bsp/layouts/surface-flags.ts";
 import {
   MATERIAL_MISSING,
   MATERIAL_UNLIT,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseMdl } from "../../../src/formats/studio/parse-mdl.ts";
+import { parseMdl } from "../../../src/formats/studio/read/parse-mdl.ts";
 import type { Mdl } from "../../../src/formats/studio/types.ts";
 import { PASS_OPAQUE } from "../../../src/map/material.ts";
 import { resolveCandidates } from "../../../src/scene/materials/materials.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { Diagnostics } from "../../../src/core/diagnostics.ts";
+import { SURF_NOLIGHT, SURF_WARP } from "../../../src/formats/bsp/layouts/surface-flags.ts";
 import { parseBsp } from "../../../src/formats/bsp/parse-bsp.ts";
-import { SURF_NOLIGHT, SURF_WARP } from "../../../src/formats/bsp/surface-flags.ts";
 import type { Bsp } from "../../../src/formats/bsp/types.ts";
 import { WORLD_VERTEX } from "../../../src/map/world.ts";
 import { decodeRgb9e5 } from "../../../src/scene/lightmaps/rgb9e5.ts";

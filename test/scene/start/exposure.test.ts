@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { parseEntities } from "../../../src/formats/bsp/parse-entities.ts";
+import { parseEntities } from "../../../src/formats/bsp/read/parse-entities.ts";
 import type { Bsp } from "../../../src/formats/bsp/types.ts";
 import { exposureOf } from "../../../src/scene/start/exposure.ts";
 import {

@@ -4,7 +4,7 @@
  */
 
 import { Diagnostics } from "../../../src/core/diagnostics.ts";
-import { parseEntities } from "../../../src/formats/bsp/parse-entities.ts";
+import { parseEntities } from "../../../src/formats/bsp/read/parse-entities.ts";
 import type { Bsp } from "../../../src/formats/bsp/types.ts";
 import type { MapScene } from "../../../src/map/types.ts";
 import { buildMapParts, buildMapScene } from "../../../src/scene/world/map-scene.ts";

@@ -1,9 +1,9 @@
 /** What a map's textures may take of the memory, however many names one file has. */
 
 import { describe, expect, it } from "vitest";
-import { memoryBytes } from "../../../src/content/memory-bytes.ts";
-import { pakfileSource } from "../../../src/content/pakfile-source.ts";
-import { openZip } from "../../../src/content/zip-archive.ts";
+import { pakfileSource } from "../../../src/content/archives/pakfile-source.ts";
+import { openZip } from "../../../src/content/archives/zip-archive.ts";
+import { memoryBytes } from "../../../src/content/bytes/memory-bytes.ts";
 import { Diagnostics } from "../../../src/core/diagnostics.ts";
 import { Ledger } from "../../../src/core/ledger.ts";
 import type { Limits } from "../../../src/core/limits.ts";

@@ -5,7 +5,7 @@ import {
   PRIMINDICES,
   PRIMITIVES,
   TEXINFO,
-} from "../../../src/formats/bsp/record-layouts.ts";
+} from "../../../src/formats/bsp/layouts/record-layouts.ts";
 import { makeBspLumps } from "../../formats/bsp/make-bsp.ts";
 import { HostileMap } from "./hostile-map.ts";
 

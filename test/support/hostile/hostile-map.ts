@@ -7,10 +7,10 @@ import type {
   Table,
 } from "../../../src/formats/binary/record-layout.ts";
 import { writeRecords } from "../../../src/formats/binary/write-records.ts";
-import { DFACE, type DFace, DNODE } from "../../../src/formats/bsp/compile-layouts.ts";
+import { DFACE, type DFace, DNODE } from "../../../src/formats/bsp/layouts/compile-layouts.ts";
+import { DLEAF_V1, MODELS } from "../../../src/formats/bsp/layouts/record-layouts.ts";
 import { LUMP, type LumpName } from "../../../src/formats/bsp/lumps.ts";
-import { DLEAF_V1, MODELS } from "../../../src/formats/bsp/record-layouts.ts";
-import { assembleLumps, type Lump } from "../../../src/formats/bsp/write-bsp.ts";
+import { assembleLumps, type Lump } from "../../../src/formats/bsp/write/write-bsp.ts";
 import { makeBspLumps } from "../../formats/bsp/make-bsp.ts";
 import { ROOM_FACES } from "../../formats/bsp/room.ts";
 import { packRuns } from "./lzma-runs.ts";

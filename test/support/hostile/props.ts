@@ -1,13 +1,13 @@
 /** Maps whose props share leafs, models and light. */
 
 import { zipSync } from "fflate";
-import { DWORLDLIGHT } from "../../../src/formats/bsp/compile-layouts.ts";
+import { DWORLDLIGHT } from "../../../src/formats/bsp/layouts/compile-layouts.ts";
 import {
   DLEAF_V1,
   LEAF_AMBIENT_INDEX,
   LEAF_AMBIENT_LIGHTING,
-} from "../../../src/formats/bsp/record-layouts.ts";
-import { writeStaticProps } from "../../../src/formats/bsp/write-static-props.ts";
+} from "../../../src/formats/bsp/layouts/record-layouts.ts";
+import { writeStaticProps } from "../../../src/formats/bsp/write/write-static-props.ts";
 import { makeWorldLights } from "../../formats/bsp/make-world-lights.ts";
 import {
   type MadeStudioModel,

@@ -2,11 +2,11 @@
 
 import { FormatError } from "../../../src/core/errors.ts";
 import { parseGma } from "../../../src/formats/gma/parse-gma.ts";
-import { parseMdl } from "../../../src/formats/studio/parse-mdl.ts";
-import { parseMdlAnimations } from "../../../src/formats/studio/parse-mdl-animations.ts";
-import { parseVhv } from "../../../src/formats/studio/parse-vhv.ts";
-import { parseVtx } from "../../../src/formats/studio/parse-vtx.ts";
-import { parseVvd } from "../../../src/formats/studio/parse-vvd.ts";
+import { parseMdl } from "../../../src/formats/studio/read/parse-mdl.ts";
+import { parseMdlAnimations } from "../../../src/formats/studio/read/parse-mdl-animations.ts";
+import { parseVhv } from "../../../src/formats/studio/read/parse-vhv.ts";
+import { parseVtx } from "../../../src/formats/studio/read/parse-vtx.ts";
+import { parseVvd } from "../../../src/formats/studio/read/parse-vvd.ts";
 import { parseVpk } from "../../../src/formats/vpk/parse-vpk.ts";
 import { buildGpuImage } from "../../../src/formats/vtf/build-gpu-image.ts";
 import { parseVtf } from "../../../src/formats/vtf/parse-vtf.ts";

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { POSE_SIZE, sampleFlight } from "../../../src/bench/camera-path.ts";
+import { POSE_SIZE, sampleFlight } from "../../../src/bench/measure/camera-path.ts";
 import { Diagnostics } from "../../../src/core/diagnostics.ts";
 import type { LeafTree } from "../../../src/map/types.ts";
 import { buildMapScene } from "../../../src/scene/world/map-scene.ts";
-import { createCamera } from "../../../src/viewer/camera.ts";
+import { createCamera } from "../../../src/viewer/camera/camera.ts";
 import { buildTour } from "../../../src/viewer/tour/tour.ts";
 import { isLineOpen } from "../../../src/viewer/tour/trace-line.ts";
 import { findLeaf } from "../../../src/visibility/leaf-walk.ts";

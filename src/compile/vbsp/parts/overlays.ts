@@ -2,7 +2,11 @@
 
 import type { FormatError } from "../../../core/errors.ts";
 import { writeRecords } from "../../../formats/binary/write-records.ts";
-import { DOVERLAY, DOVERLAYFADE, OVERLAY_FACES } from "../../../formats/bsp/compile-layouts.ts";
+import {
+  DOVERLAY,
+  DOVERLAYFADE,
+  OVERLAY_FACES,
+} from "../../../formats/bsp/layouts/compile-layouts.ts";
 import type { MapLump } from "../../types.ts";
 import { vmfFault } from "../vmf-fault.ts";
 import {

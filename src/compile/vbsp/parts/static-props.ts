@@ -1,6 +1,6 @@
 /** `prop_static` entities to the table of the game lump `sprp`. Rules after Valve's public `staticprop.cpp`. */
 
-import type { StaticPropTable } from "../../../formats/bsp/write-static-props.ts";
+import type { StaticPropTable } from "../../../formats/bsp/write/write-static-props.ts";
 import type { LeafTree } from "../../../map/types.ts";
 import type { CompileReport } from "../../types.ts";
 import { vmfFault } from "../vmf-fault.ts";

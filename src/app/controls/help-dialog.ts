@@ -1,0 +1,55 @@
+/** The help: how to fly, by touch first where there is no mouse. */
+
+import { byId, make } from "../dom.ts";
+import { isTouchFirst } from "./input-kind.ts";
+
+const KEYS: readonly [keys: readonly string[], what: string][] = [
+  [["W", "A", "S", "D"], "fly forward, left, back, right"],
+  [["E", "Space"], "up"],
+  [["Q", "C"], "down"],
+  [["Click"], "look around with the mouse (Esc ends it)"],
+  [["←", "→", "↑", "↓"], "look around"],
+  [["Shift"], "4x speed"],
+  [["Ctrl"], "¼ speed"],
+  [["Wheel"], "faster, slower"],
+  [["Home"], "back to the start"],
+  [["N", "Shift+N"], "next spawn, last spawn"],
+  [["U"], "see the map from above"],
+  [["B"], "back to where you were"],
+  [["T"], "tour of the map"],
+  [["1", "…", "9"], "go to a bookmark (with Shift: set it)"],
+  [["G"], "copy setpos for the game's console (paste one to go there)"],
+  [["M"], "maps of your games and folders"],
+  [["O"], "open a map"],
+  [["H"], "show or hide the panel"],
+  [["F"], "full screen"],
+  [["P"], "save a picture"],
+  [["L"], "copy a link to this view"],
+  [["R"], "record a flight; again to stop"],
+  [["V"], "make a video"],
+  [["?"], "this help"],
+];
+
+export interface HelpDialog {
+  toggle(): void;
+}
+
+export function createHelpDialog(): HelpDialog {
+  const dialog = byId<HTMLDialogElement>("help");
+  for (const [keys, what] of KEYS) {
+    const names = keys.map((key) => make("kbd", {}, key));
+    byId("help-keys").append(make("div", {}, make("dt", {}, ...names), make("dd", {}, what)));
+  }
+  if (isTouchFirst()) byId("help-ways").prepend(byId("help-touch"));
+  const toggle = (): void => {
+    if (dialog.open) dialog.close();
+    else dialog.showModal();
+  };
+  byId("open-help").addEventListener("click", toggle);
+  byId("help-close").addEventListener("click", () => dialog.close());
+  // A click beside the dialog is one on its backdrop, which is the dialog element itself.
+  dialog.addEventListener("click", (event) => {
+    if (event.target === dialog) dialog.close();
+  });
+  return { toggle };
+}

@@ -1,0 +1,254 @@
+/** Maps and content that are given to the page, in every way: where each of it goes. */
+
+import type { ContentInput, ContentSpec } from "../../viewer/index.ts";
+import { mapNameFrom } from "../../viewer/index.ts";
+import { byId, formatCount } from "../dom.ts";
+import type { Collection, ListedMap } from "../library/collection.ts";
+import { askToRead, describeFileFault } from "../library/file-access.ts";
+import { createLibrary, type Folder } from "../library/library.ts";
+import { createLibraryDialog } from "../library/library-dialog.ts";
+import type { PageStore } from "../library/page-store.ts";
+import type { Given, GivenFolder } from "../library/read-drop.ts";
+import { isRecent } from "../library/recent-group.ts";
+import { sortFiles } from "../library/sort-files.ts";
+import type { Recent } from "../library/stored-rows.ts";
+import type { Messages } from "../messages.ts";
+import { createContentPanel, labelOf } from "../panel/panel-content.ts";
+import { DEMO } from "./demo.ts";
+import type { MapDesk } from "./map-desk.ts";
+
+export interface MapLibraryOptions {
+  readonly desk: MapDesk;
+  readonly store: PageStore;
+  /** From the page's address. */
+  readonly content: readonly ContentSpec[];
+  readonly messages: Messages;
+  /** A camera path was given. */
+  openPath(file: File): void;
+  onAddFolder(): void;
+  onChange(): void;
+  onFault(error: unknown): void;
+}
+
+export interface MapLibrary {
+  /** Takes what was picked or dropped. */
+  take(given: Given): void;
+  /** In search order: a collection's own content first; a map by itself has everybody's. */
+  contentOf(collection: Collection | null): readonly ContentInput[];
+  restore(): Promise<void>;
+  /** An archive on the web: its one map, or the list of them. Rejects as `Library.addArchiveAt`. */
+  openArchiveAt(url: string, content: readonly string[]): Promise<void>;
+  /** What opens a map of this name that was opened before; null: none is kept. */
+  findRecent(name: string): (() => void) | null;
+  /** Whether a game or folder was added. */
+  readonly hasFolders: boolean;
+  /** The map that the desk was asked for can be seen. */
+  onShown(): void;
+  toggle(): void;
+}
+
+export function createMapLibrary(options: MapLibraryOptions): MapLibrary {
+  const { desk, store, messages, onFault } = options;
+  let recents: readonly Recent[] = [];
+
+  const update = (): void => {
+    dialog.update(recents);
+    panel.update();
+  };
+  /** What is not kept is worth a line, and stops nothing. */
+  const tellKept = (error: unknown): void => {
+    messages.note(error instanceof Error ? error.message : String(error));
+  };
+  const library = createLibrary(store, update, tellKept);
+
+  /** What is shown may look otherwise now; the demo has all that it needs. */
+  const reopen = (): void => {
+    const current = desk.opening ?? desk.shown;
+    if (current && current.source !== DEMO) desk.reopen();
+  };
+  const openListed = (collection: Collection, map: ListedMap): void => {
+    desk.openListed(collection, map).catch(onFault);
+  };
+  const events = {
+    onUnlock: (folder: Folder) => void unlock(folder).catch(onFault),
+    onForget: (folder: Folder) => void library.forget(folder).then(reopen, onFault),
+    onRemove(archive: Collection) {
+      library.removeArchive(archive);
+      reopen();
+    },
+  };
+  const dialog = createLibraryDialog(library, {
+    ...events,
+    onOpen(collection, map) {
+      if (collection) openListed(collection, map);
+      else if (isRecent(map)) openRecent(map.recent).catch(onFault);
+    },
+    onForgetRecents() {
+      recents = [];
+      store.forgetRecents().catch(tellKept);
+      update();
+    },
+    onFault,
+  });
+  const panel = createContentPanel(byId("content"), options.content, library, {
+    ...events,
+    onAddFolder: options.onAddFolder,
+    onOpenLibrary: dialog.open,
+    onDrop: reopen,
+  });
+
+  const unlock = async (folder: Folder): Promise<boolean> => {
+    const isOpen = await library.unlock(folder);
+    if (isOpen) reopen();
+    else messages.note(`${folder.name} stays closed: the browser may not read it.`);
+    return isOpen;
+  };
+
+  // ---- what is given
+
+  const isIdle = (): boolean => {
+    const current = desk.opening ?? desk.shown;
+    return current === null || current.source === DEMO;
+  };
+  /** There is more to choose from, or more content for what is shown. */
+  const offer = (added: readonly Collection[]): void => {
+    options.onChange();
+    const maps = added.flatMap((collection) => collection.maps.map((map) => ({ collection, map })));
+    const isFaulty = ({ kind, problems }: Collection) => kind === "archive" && problems.length > 0;
+    if (added.length > 0 && maps.length === 0 && added.every(isFaulty)) {
+      onFault(new Error(added.flatMap(({ problems }) => problems).join("; ")));
+    } else if (maps.length === 1 && isIdle()) openListed(maps[0].collection, maps[0].map);
+    else if (maps.length > 0 && isIdle()) dialog.open();
+    else if (!isIdle()) reopen();
+    else if (added.length > 0) {
+      messages.success("Added. Maps that you open find their textures and models there.");
+    }
+  };
+  const addFolder = async (folder: GivenFolder): Promise<readonly Collection[]> => {
+    const { name, collections, fault } = await ("handle" in folder
+      ? library.addHandle(folder.handle)
+      : library.addTree(folder.name, folder.tree));
+    if (fault !== null) onFault(new Error(`${name} brings nothing: ${fault}`));
+    return collections;
+  };
+  const addContent = (files: readonly File[]): void => {
+    const [first, ...others] = files.map((blob) => ({ path: blob.name, blob }));
+    if (first) panel.add({ kind: "files", label: first.path, files: [first, ...others] });
+  };
+
+  const take = async ({ files, folders }: Given): Promise<void> => {
+    const { maps, archives, paths, loose } = sortFiles(files);
+    for (const path of paths) options.openPath(path);
+    const added: Collection[] = [];
+    for (const folder of folders) added.push(...(await addFolder(folder)));
+    for (const { file, parts } of archives) {
+      const collection = await library.addArchive(file, parts);
+      added.push(collection);
+      // One that is given by itself is meant to be seen.
+      const isAlone = files.length === 1 && folders.length === 0;
+      if (!isAlone || maps.length > 0) continue;
+      if (collection.maps.length === 1) return openListed(collection, collection.maps[0]);
+      if (collection.maps.length > 1) return dialog.open();
+    }
+    addContent(loose);
+    const [map] = maps;
+    if (map) {
+      const { file, handle } = map;
+      dialog.close();
+      const recent = handle ? ({ kind: "file", handle } as const) : null;
+      desk.open({ source: { name: mapNameFrom(file.name), blob: file }, recent });
+      if (maps.length > 1)
+        messages.note(`${formatCount(maps.length)} maps were given. This is the first.`);
+    } else if (added.length > 0 || loose.length > 0) {
+      offer(added);
+    }
+  };
+
+  // ---- what was opened last
+
+  const openRecent = async (recent: Recent): Promise<void> => {
+    const { name } = recent;
+    if (recent.kind === "url") {
+      const { url, entry, content } = recent;
+      const shared = {
+        id: url,
+        title: "",
+        kind: "server",
+        isKept: true,
+        maps: [],
+        problems: [],
+        content,
+      } as const;
+      desk.open({ source: { name, url, entry }, collection: shared, recent });
+    } else if (recent.kind === "file") {
+      const { handle } = recent;
+      if (!(await askToRead(handle)))
+        throw new Error(`the browser was not allowed to read ${name}`);
+      const blob = await handle.getFile().catch((error) => {
+        throw new Error(describeFileFault(error, handle.name));
+      });
+      desk.open({ source: { name, blob }, recent });
+    } else {
+      const find = () => library.collections.find(({ id }) => id === recent.collection);
+      const top = recent.collection.split("/")[0];
+      const folder = library.folders.find((one) => one.name.toLowerCase() === top);
+      if (!find() && folder && !(await unlock(folder))) return;
+      const collection = find();
+      const map = collection?.maps.find((one) => one.name === recent.map);
+      if (!collection || !map)
+        throw new Error(`${recent.map} of ${recent.title} is no longer there`);
+      openListed(collection, map);
+    }
+  };
+
+  return {
+    take: (given) => void take(given).catch(onFault),
+    contentOf(collection) {
+      const own = collection?.content ?? [];
+      const all = collection ? [] : library.collections.filter(({ kind }) => kind !== "server");
+      const seen = new Set<string>();
+      // Games share content; each source is opened once.
+      return [...own, ...panel.extra, ...all.flatMap(({ content }) => content)].filter((each) => {
+        const key = typeof each === "object" && "kind" in each ? labelOf(each) : String(each);
+        const isNew = !seen.has(key);
+        seen.add(key);
+        return isNew;
+      });
+    },
+    async restore() {
+      const readRecents = async (): Promise<void> => {
+        recents = await store.recents();
+        update();
+      };
+      await Promise.all([library.restore(), readRecents().catch(tellKept)]);
+      update();
+    },
+    onShown() {
+      const { shown } = desk;
+      dialog.mark(shown?.collection ?? null, shown?.listedName ?? null);
+      if (!shown?.recent) return;
+      const recent: Recent = { ...shown.recent, name: shown.source.name, atMs: Date.now() };
+      const keep = async (): Promise<void> => {
+        await store.keepRecent(recent);
+        recents = await store.recents();
+        update();
+      };
+      // A page that keeps nothing has said so when it asked for what is kept.
+      keep().catch((error) => console.warn(error));
+    },
+    async openArchiveAt(url, content) {
+      const archive = await library.addArchiveAt(url, content);
+      if (archive.maps.length === 1) openListed(archive, archive.maps[0]);
+      else if (archive.maps.length > 1) dialog.open();
+      else throw new Error(`there is no map (.bsp) in ${archive.title}`);
+    },
+    findRecent(name) {
+      const recent = recents.find((one) => one.name === name);
+      return recent ? () => void openRecent(recent).catch(onFault) : null;
+    },
+    get hasFolders() {
+      return library.folders.length > 0;
+    },
+    toggle: dialog.toggle,
+  };
+}

@@ -1,0 +1,92 @@
+/** The switches of the frame: what is drawn, and what culls it. */
+
+import type { RenderSettings, Viewer } from "../../viewer/index.ts";
+import { make } from "../dom.ts";
+
+type SwitchName = {
+  [K in keyof RenderSettings]: RenderSettings[K] extends boolean ? K : never;
+}[keyof RenderSettings];
+
+export interface SwitchesPanel {
+  /** Shows settings that were changed elsewhere. */
+  show(): void;
+}
+
+interface Switch {
+  readonly name: SwitchName;
+  readonly label: string;
+  readonly title?: string;
+}
+
+/** What is seen. `timing` is the statistics' own. */
+const SHOWN: readonly Switch[] = [
+  { name: "textures", label: "Textures" },
+  { name: "lightmaps", label: "Lightmaps" },
+  { name: "props", label: "Props" },
+  { name: "sky", label: "Sky" },
+  { name: "displacements", label: "Displacements" },
+  { name: "brushModels", label: "Brush models", title: "Doors, lifts and other brush entities" },
+  { name: "translucent", label: "Translucent" },
+  { name: "wireframe", label: "Wireframe" },
+  { name: "fullbright", label: "Fullbright", title: "No light at all: textures as they are" },
+];
+
+/** How it is drawn: the picture stays the same. */
+const CULLING: readonly Switch[] = [
+  { name: "frustum", label: "Frustum cull", title: "Leave out what lies outside the view" },
+  { name: "pvs", label: "PVS cull", title: "Leave out what cannot be seen from this leaf" },
+  {
+    name: "occlusion",
+    label: "Occlusion cull",
+    title: "Leave out what is hidden behind something else",
+  },
+  {
+    name: "gpuCulling",
+    label: "Cull on GPU",
+    title: "Off: the CPU culls, without occlusion",
+  },
+  {
+    name: "bundles",
+    label: "Draw bundles",
+    title: "Off: every draw is recorded anew each frame",
+  },
+  {
+    name: "freezePvs",
+    label: "Freeze PVS",
+    title: "Keep what is drawn now, to look at it from outside",
+  },
+];
+
+/** `shown` gets what is seen, `engine` how that is drawn. */
+export function createSwitchesPanel(
+  shown: HTMLElement,
+  engine: HTMLElement,
+  viewer: Viewer,
+): SwitchesPanel {
+  const inputs: { name: SwitchName; input: HTMLInputElement }[] = [];
+  const makeGrid = (switches: readonly Switch[]): HTMLElement => {
+    const rows = switches.map(({ name, label, title }) => {
+      const input = make("input", {
+        type: "checkbox",
+        role: "switch",
+        id: `switch-${name}`,
+        "data-setting": name,
+      });
+      input.addEventListener("change", () => {
+        viewer.settings[name] = input.checked;
+      });
+      inputs.push({ name, input });
+      const row = make("label", {}, input, label);
+      if (title) row.title = title;
+      return row;
+    });
+    return make("div", { class: "switches" }, ...rows);
+  };
+  shown.replaceChildren(makeGrid(SHOWN));
+  engine.replaceChildren(make("h3", {}, "Culling"), makeGrid(CULLING));
+  const show = (): void => {
+    for (const { name, input } of inputs) input.checked = viewer.settings[name];
+  };
+  show();
+  return { show };
+}

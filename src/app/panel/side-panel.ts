@@ -1,0 +1,68 @@
+/**
+ * Shows and hides the panel. It begins hidden, for the map comes first; who has opened it on a wide
+ * screen finds it open at the next visit.
+ */
+
+import { byId } from "../dom.ts";
+
+const NARROW = "(max-width: 700px)";
+const KEY = "visleaf-panel";
+
+export interface SidePanel {
+  /** From now on there is something to show in it. */
+  enable(): void;
+  toggle(): void;
+  /** Opens the panel at one of its sections. */
+  showSection(heading: HTMLElement): void;
+}
+
+export function createSidePanel(): SidePanel {
+  const panel = byId("panel");
+  const button = byId("toggle-panel");
+  const show = (visible: boolean): void => {
+    panel.hidden = !visible;
+    button.setAttribute("aria-expanded", String(visible));
+  };
+  const toggle = (): void => {
+    if (button.hidden) return;
+    const isOpen = panel.hidden !== false;
+    show(isOpen);
+    if (!matchMedia(NARROW).matches) keep(isOpen);
+  };
+  button.addEventListener("click", toggle);
+  panel.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape") return;
+    event.preventDefault();
+    show(false);
+    button.focus();
+  });
+  return {
+    enable() {
+      if (!button.hidden) return;
+      button.hidden = false;
+      show(isKeptOpen() && !matchMedia(NARROW).matches);
+    },
+    toggle,
+    showSection(heading) {
+      show(true);
+      heading.scrollIntoView({ block: "start" });
+    },
+  };
+}
+
+/** Private windows may refuse both: then the panel begins hidden each time. */
+function keep(isOpen: boolean): void {
+  try {
+    localStorage.setItem(KEY, isOpen ? "open" : "closed");
+  } catch (error) {
+    console.warn(error);
+  }
+}
+
+function isKeptOpen(): boolean {
+  try {
+    return localStorage.getItem(KEY) === "open";
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,161 @@
+/**
+ * Flies the path and writes down what each frame took.
+ *
+ * A frame is timed with the GPU idle and the JavaScript engine at rest: wait for the frame before,
+ * then a little longer, set the pose, and time `render` alone. What the GPU needs then falls into the
+ * next wait. So neither a window's refresh nor a slow or software GPU is in the JavaScript times.
+ */
+
+import type { MapScene } from "../../map/types.ts";
+import type { BenchRenderer } from "../bench-renderer.ts";
+import { timeReferenceWork } from "../noise/reference-work.ts";
+import type { Allocation, AllocationProbe } from "../types.ts";
+import { POSE_SIZE, writePose } from "./camera-path.ts";
+import { createTriangleCounter } from "./exact-triangles.ts";
+
+/** Longer than a garbage collection of a frame's leavings, and than a driver's last words. */
+const SETTLE_MS = 15;
+/** Edge of the picture, relative to what was asked for, where pixels do not matter. */
+const SMALL = 1 / 10;
+
+/** What is flown: the poses of one round, and the lens. */
+export interface BenchPath {
+  readonly poses: Float32Array;
+  /** Horizontal degrees at 4:3. */
+  readonly fov: number;
+}
+
+/** Called after each frame, outside of what is timed. */
+type OnFrame = (done: number, total: number) => void;
+
+const settle = () => new Promise<void>((resolve) => setTimeout(resolve, SETTLE_MS));
+
+const createCamera = (fov: number) => ({ x: 0, y: 0, z: 0, pitch: 0, yaw: 0, fov });
+
+/** Times of rounds, a row a round: the frame's number is the column. */
+export interface RoundTimes {
+  readonly js: Float64Array;
+  /** -1: not measured. */
+  readonly gpu: Float64Array;
+  /** Of the work that is always the same, done after each frame. */
+  readonly reference: Float64Array;
+  /** A column a step before and after the passes, a row a frame. */
+  readonly stepJs: Float64Array;
+  /** A column a pass, a row a frame. */
+  readonly passJs: Float64Array;
+  readonly passGpu: Float64Array;
+}
+
+/** Flies `rounds` rounds, one after the other. */
+export async function measureRounds(
+  { renderer, drain }: BenchRenderer,
+  { poses, fov }: BenchPath,
+  rounds: number,
+  onFrame: OnFrame,
+): Promise<RoundTimes> {
+  const { stats } = renderer;
+  const passCount = stats.passNames.length;
+  const frames = poses.length / POSE_SIZE;
+  const total = frames * rounds;
+  const js = new Float64Array(total);
+  const gpu = new Float64Array(total);
+  const reference = new Float64Array(total);
+  const stepJs = new Float64Array(total * stats.stepNames.length);
+  const passJs = new Float64Array(total * passCount);
+  const passGpu = new Float64Array(total * passCount);
+  const camera = createCamera(fov);
+  await drain();
+  await settle();
+  for (let i = 0; i < total; i++) {
+    writePose(camera, poses, i % frames);
+    const start = performance.now();
+    renderer.render(camera);
+    js[i] = performance.now() - start;
+    passJs.set(stats.passCpuMs, i * passCount);
+    stepJs.set(stats.stepCpuMs, i * stats.stepNames.length);
+    await drain();
+    // While it rests, the frame's GPU times are read back.
+    await settle();
+    gpu[i] = stats.gpuMs;
+    passGpu.set(stats.passGpuMs, i * passCount);
+    reference[i] = timeReferenceWork();
+    onFrame(i + 1, total);
+  }
+  return { js, gpu, reference, stepJs, passJs, passGpu };
+}
+
+/** What was drawn, a value a frame. */
+export interface FrameCounts {
+  readonly worldDraws: Float64Array;
+  readonly propDraws: Float64Array;
+  readonly draws: Float64Array;
+  readonly instances: Float64Array;
+  readonly triangles: Float64Array;
+  readonly worldTriangles: Float64Array;
+  /** Exactly visible triangles of the world, summed over the path. */
+  readonly visible: number;
+}
+
+/** Flies one round that is not timed and counts, waiting for the GPU's own numbers. */
+export async function countRound(
+  { renderer, drain }: BenchRenderer,
+  scene: MapScene,
+  { poses, fov }: BenchPath,
+  onFrame: OnFrame,
+): Promise<FrameCounts> {
+  const frames = poses.length / POSE_SIZE;
+  const column = () => new Float64Array(frames);
+  const counts = {
+    worldDraws: column(),
+    propDraws: column(),
+    draws: column(),
+    instances: column(),
+    triangles: column(),
+    worldTriangles: column(),
+  };
+  const counter = createTriangleCounter(scene);
+  const camera = createCamera(fov);
+  let visible = 0;
+  for (let i = 0; i < frames; i++) {
+    writePose(camera, poses, i);
+    renderer.render(camera);
+    await drain();
+    const stats = await renderer.readStats();
+    counts.worldDraws[i] = stats.worldDraws;
+    counts.propDraws[i] = stats.propDraws;
+    counts.draws[i] = stats.draws;
+    counts.instances[i] = stats.props;
+    counts.triangles[i] = stats.triangles;
+    counts.worldTriangles[i] = stats.worldTriangles;
+    visible += counter.count(camera, renderer.width / renderer.height);
+    onFrame(i + 1, frames);
+  }
+  return { ...counts, visible };
+}
+
+/** What a frame allocates, on average over `count`. Waiting for the GPU is not counted. */
+export async function measureAllocation(
+  { renderer, drain }: BenchRenderer,
+  probe: AllocationProbe,
+  { poses, fov }: BenchPath,
+  count: number,
+  onFrame: OnFrame,
+): Promise<Allocation> {
+  const frames = poses.length / POSE_SIZE;
+  const { width, height } = renderer;
+  const camera = createCamera(fov);
+  const draw = (frame: number) => {
+    writePose(camera, poses, frame % frames);
+    renderer.render(camera);
+  };
+  renderer.resize(Math.ceil(width * SMALL), Math.ceil(height * SMALL));
+  draw(0);
+  await drain();
+  for (let frame = 0; frame < count; frame++) {
+    probe.run(draw, frame, frame + 1);
+    await drain();
+    onFrame(frame + 1, count);
+  }
+  renderer.resize(width, height);
+  return probe.finish();
+}

@@ -1,0 +1,153 @@
+/** Reads a report back: from another machine, another version, or another's hand. */
+
+import { FormatError } from "../../core/errors.ts";
+import { BENCH_SCHEMA, type BenchReport, type BenchRun } from "./report.ts";
+
+/** What a value must be: a type's name, one that may be null as well, or what its fields are. */
+type Shape = "string" | "number" | "number?" | "string?" | "numbers" | "strings" | Fields;
+
+interface Fields {
+  readonly [name: string]: Shape;
+}
+
+const DISTRIBUTION = {
+  median: "number",
+  p95: "number",
+  p99: "number",
+  p999: "number",
+  worst: "number",
+} as const;
+
+/** Of the fields that tables, plots and comparisons rest upon. */
+const REPORT: Fields = {
+  adapter: "string",
+  environment: {
+    visleaf: "string",
+    commit: "string?",
+    backend: "string",
+    host: "string",
+    cores: "number",
+    features: "strings",
+    date: "string",
+  },
+  settings: { side: "string", fov: "number", frames: "number", repeat: "number", path: "string" },
+  partial: "string?",
+};
+
+const RUN: Fields = {
+  map: "string",
+  sha256: "string",
+  size: "numbers",
+  without: "strings",
+  frames: "number",
+  js: DISTRIBUTION,
+  firstVisit: DISTRIBUTION,
+  hitches: { firstVisit: "number", measured: "number" },
+  passes: {},
+  draws: { world: "number", props: "number", total: "number" },
+  triangles: { submitted: "number", visible: "number" },
+  instances: "number",
+  allocatedBytesPerFrame: "number?",
+  load: { firstFrameMs: "number", completeMs: "number", megabytesPerSecond: "number" },
+  memory: {},
+  samples: { js: "numbers", triangles: "numbers" },
+};
+
+const ROUND: Fields = { js: DISTRIBUTION, referenceMs: "number" };
+
+const START: Fields = {
+  firstVisit: DISTRIBUTION,
+  load: { firstFrameMs: "number", completeMs: "number", megabytesPerSecond: "number" },
+  allocatedBytesPerFrame: "number?",
+};
+
+const isNumber = (value: unknown) => typeof value === "number" && Number.isFinite(value);
+const isString = (value: unknown) => typeof value === "string";
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const CHECKS: Readonly<Record<string, (value: unknown) => boolean>> = {
+  string: isString,
+  number: isNumber,
+  "string?": (value) => value === null || isString(value),
+  "number?": (value) => value === null || isNumber(value),
+  strings: (value) => Array.isArray(value) && value.every(isString),
+  numbers: (value) => Array.isArray(value) && value.every(isNumber),
+};
+
+/** The path of the first field that is not what it should be; null: all are. */
+function findFault(value: unknown, shape: Shape, path: string): string | null {
+  if (typeof shape === "string") return CHECKS[shape](value) ? null : path;
+  if (!isObject(value)) return path;
+  for (const [name, inner] of Object.entries(shape)) {
+    const fault = findFault(value[name], inner, path === "" ? name : `${path}.${name}`);
+    if (fault !== null) return fault;
+  }
+  return null;
+}
+
+/**
+ * @param name of the file, for messages
+ * @throws FormatError where it is no report, or one of another schema
+ */
+export function parseReport(text: string, name: string): BenchReport {
+  const fail = (code: "syntax" | "bad-version" | "bad-value", expected: string): never => {
+    throw new FormatError({ format: "bench report", code, where: name, offset: 0, expected });
+  };
+  let data: unknown;
+  try {
+    data = JSON.parse(text);
+  } catch {
+    return fail("syntax", "valid JSON");
+  }
+  if (!isObject(data) || data.schema !== BENCH_SCHEMA) {
+    return fail("bad-version", `a report of schema "${BENCH_SCHEMA}"`);
+  }
+  const runs = data.runs;
+  if (!Array.isArray(runs)) return fail("bad-value", "an array in runs");
+  const fault =
+    findFault(data, REPORT, "") ??
+    runs.reduce<string | null>(
+      (found, run, i) =>
+        found ??
+        findFault(run, RUN, `runs[${i}]`) ??
+        findGpuFault(run, `runs[${i}]`) ??
+        findRoundFault(run, `runs[${i}]`),
+      null,
+    );
+  if (fault !== null) return fail("bad-value", `a value of the schema's type in ${fault}`);
+  return completeReport(data as unknown as BenchReport);
+}
+
+/** Gives a report of an older visleaf the fields that have come since, with nothing in them. */
+export function completeReport(report: BenchReport): BenchReport {
+  const { environment, runs, series } = report;
+  return {
+    ...report,
+    environment: { ...environment, timerJitterMs: environment.timerJitterMs ?? null },
+    runs: runs.map((run) => ({ ...run, steps: run.steps ?? {}, rounds: run.rounds ?? [] })),
+    series: series ?? null,
+  };
+}
+
+function findGpuFault({ gpu }: { gpu: unknown }, path: string): string | null {
+  return gpu === null ? null : findFault(gpu, DISTRIBUTION, `${path}.gpu`);
+}
+
+/** Reports had no rounds at first. */
+function findRoundFault({ rounds, steps }: Partial<BenchRun>, path: string): string | null {
+  if (steps !== undefined && !Object.values(steps ?? { is: null }).every(isNumber)) {
+    return `${path}.steps`;
+  }
+  if (rounds === undefined) return null;
+  if (!Array.isArray(rounds)) return `${path}.rounds`;
+  for (const [i, round] of rounds.entries()) {
+    const at = `${path}.rounds[${i}]`;
+    const fault =
+      findFault(round, ROUND, at) ??
+      findGpuFault(round, at) ??
+      (round.start === null ? null : findFault(round.start, START, `${at}.start`));
+    if (fault !== null) return fault;
+  }
+  return null;
+}

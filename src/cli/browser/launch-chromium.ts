@@ -1,0 +1,87 @@
+/** A browser without a window, with WebGPU: on the machine's GPU, or else on the software driver. */
+
+import type { Browser } from "puppeteer";
+import { CliError } from "../errors.ts";
+import { findBrowser } from "./find-browser.ts";
+
+const FLAGS = [
+  "--enable-unsafe-webgpu",
+  "--no-first-run",
+  // Silent on the network.
+  ...["--disable-quic", "--disable-background-networking"],
+  ...["--disable-component-update", "--disable-sync"],
+  // The heap's size to the byte: what a frame allocates is read from it.
+  "--enable-precise-memory-info",
+];
+
+const HARDWARE = ["--enable-features=Vulkan", "--ignore-gpu-blocklist"];
+const SOFTWARE = ["--use-webgpu-adapter=swiftshader"];
+
+type Launcher = Pick<typeof import("puppeteer"), "launch">;
+
+async function loadPuppeteer(): Promise<Launcher> {
+  for (const load of [() => import("puppeteer"), () => import("puppeteer-core")]) {
+    try {
+      return (await load()).default as unknown as Launcher;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "ERR_MODULE_NOT_FOUND") throw error;
+    }
+  }
+  throw new CliError(
+    "this needs the package `puppeteer-core`: run `npm install puppeteer-core` next to visleaf, or use --backend dawn",
+  );
+}
+
+/** Whether pages of this origin get a WebGPU adapter; WebGPU is for secure origins only. */
+async function hasAdapter(browser: Browser, url: string): Promise<boolean> {
+  const page = await browser.newPage();
+  try {
+    await page.goto(url);
+    return await page.evaluate(async () => Boolean(await navigator.gpu?.requestAdapter()));
+  } finally {
+    await page.close();
+  }
+}
+
+/** Starts the browser once more, as it was started first. */
+export type Relaunch = () => Promise<Browser>;
+
+/**
+ * Starts the browser. `url` is a page that may use WebGPU, which is opened to see whether it can.
+ * @throws CliError where there is no browser, no adapter, or nothing to start it with
+ */
+export async function launchChromium(url: string): Promise<Browser> {
+  return (await chooseChromium(url)).browser;
+}
+
+/** As `launchChromium`, for who starts it several times: what works is found out once. */
+export async function chooseChromium(
+  url: string,
+): Promise<{ readonly browser: Browser; readonly relaunch: Relaunch }> {
+  const executablePath = findBrowser();
+  if (executablePath === null) {
+    throw new CliError(
+      "no browser was found: install Chromium or Chrome, name one in VISLEAF_BROWSER, or use --backend dawn",
+    );
+  }
+  const puppeteer = await loadPuppeteer();
+  // Chromium does not start as root with its sandbox.
+  const sandbox = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
+  for (const adapter of [HARDWARE, SOFTWARE]) {
+    const relaunch: Relaunch = () =>
+      puppeteer.launch({
+        executablePath,
+        headless: true,
+        args: [...FLAGS, ...sandbox, ...adapter],
+      });
+    const browser = await relaunch();
+    try {
+      if (await hasAdapter(browser, url)) return { browser, relaunch };
+    } catch (error) {
+      await browser.close();
+      throw error;
+    }
+    await browser.close();
+  }
+  throw new CliError(`${executablePath} has no WebGPU adapter: use another, or --backend dawn`);
+}

@@ -1,0 +1,41 @@
+/** One thread of a compile: does the ranges of rows that it is told to. */
+
+import type { MessagePort } from "node:worker_threads";
+import type { Program } from "../../compile/job-pool.ts";
+import { lightProgram } from "../../compile/vrad/light-program.ts";
+
+export type ThreadRequest =
+  | { readonly type: "open"; readonly program: string; readonly state: unknown }
+  | {
+      readonly type: "run";
+      readonly stage: string;
+      readonly first: number;
+      readonly end: number;
+    };
+
+/** The answer to each "run". */
+export type ThreadReply =
+  | { readonly type: "done" }
+  | { readonly type: "failed"; readonly error: unknown };
+
+// A program is only ever given the state that was opened for it.
+const PROGRAMS = new Map([[lightProgram.name, lightProgram as Program<unknown>]]);
+
+export function runCompileThread(port: MessagePort): void {
+  let program: Program<unknown> | undefined;
+  let state: unknown;
+  port.on("message", (request: ThreadRequest) => {
+    if (request.type === "open") {
+      program = PROGRAMS.get(request.program);
+      state = request.state;
+      return;
+    }
+    try {
+      if (!program) throw new Error("visleaf bug: a compile thread was given no known program");
+      program.run(state, request.stage, request.first, request.end);
+      port.postMessage({ type: "done" } satisfies ThreadReply);
+    } catch (error) {
+      port.postMessage({ type: "failed", error } satisfies ThreadReply);
+    }
+  });
+}

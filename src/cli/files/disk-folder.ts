@@ -1,0 +1,103 @@
+/**
+ * A folder on disk as the handle that a browser's folder picker gives, so that the command reads a
+ * game with the same code as the page does.
+ */
+
+import type { Dirent } from "node:fs";
+import { readdir, realpath, stat } from "node:fs/promises";
+import { basename, join, resolve, sep } from "node:path";
+import { CliError } from "../errors.ts";
+import { openDiskFile } from "./disk-file.ts";
+
+/** Folders that may not be read have nothing in them for us; the rest goes on. */
+const UNREADABLE = new Set(["EACCES", "EPERM", "ENOENT"]);
+
+/** Whether a path, free of links, is a folder or lies below it. */
+function isInside(root: string, path: string): boolean {
+  return path === root || path.startsWith(root.endsWith(sep) ? root : root + sep);
+}
+
+class DiskFolder {
+  readonly kind = "directory";
+  readonly name: string;
+  readonly #path: string;
+  readonly #root: string | null;
+
+  constructor(path: string, root: string | null) {
+    // The root of a disk has no name, and a tree's top level goes by names.
+    this.name = basename(path) || "root";
+    this.#path = path;
+    this.#root = root;
+  }
+
+  async *values() {
+    for (const entry of await listFolder(this.#path, this.#root)) {
+      const path = join(this.#path, entry.name);
+      const target = entry.isSymbolicLink() ? await this.#follow(path) : entry;
+      if (target?.isDirectory()) yield new DiskFolder(path, this.#root);
+      else if (target?.isFile()) yield new DiskFileHandle(path, this.#root);
+    }
+  }
+
+  /** What a link leads to; null where that is nothing, or outside. */
+  async #follow(path: string) {
+    try {
+      const target = await realpath(path);
+      if (this.#root !== null && !isInside(this.#root, target)) return null;
+      // What leads back up would be walked again and again.
+      if (isInside(target, await realpath(this.#path))) return null;
+      return await stat(target);
+    } catch {
+      // A link to nothing, or in a circle: not there.
+      return null;
+    }
+  }
+}
+
+class DiskFileHandle {
+  readonly kind = "file";
+  readonly name: string;
+  readonly #path: string;
+  readonly #root: string | null;
+
+  constructor(path: string, root: string | null) {
+    this.name = basename(path);
+    this.#path = path;
+    this.#root = root;
+  }
+
+  /** The file in its present state. */
+  async getFile(): Promise<File> {
+    const path = await realpath(this.#path);
+    // A folder on the way may have become a link since it was listed.
+    if (this.#root !== null && !isInside(this.#root, path)) throw new Error("it has been moved");
+    return openDiskFile(path);
+  }
+}
+
+async function listFolder(path: string, root: string | null): Promise<Dirent[]> {
+  try {
+    // It may have become a link since it was listed itself.
+    if (root !== null && !isInside(root, await realpath(path))) return [];
+    return await readdir(path, { withFileTypes: true });
+  } catch (error) {
+    if (UNREADABLE.has((error as NodeJS.ErrnoException).code ?? "")) return [];
+    throw error;
+  }
+}
+
+/**
+ * Opens a folder. With `confined`, nothing that lies outside of it is ever listed or read: links
+ * that lead out are not there.
+ * @throws CliError if it is no folder
+ */
+export async function openDiskFolder(
+  folder: string,
+  confined: boolean,
+): Promise<FileSystemDirectoryHandle> {
+  const path = await realpath(resolve(folder)).catch(() => null);
+  const stats = path === null ? null : await stat(path);
+  if (path === null || !stats?.isDirectory()) throw new CliError(`${folder} is no folder`);
+  // Of the handle's methods, those that content is read through.
+  return new DiskFolder(path, confined ? path : null) as unknown as FileSystemDirectoryHandle;
+}

@@ -1,0 +1,42 @@
+/** A file on disk, read in parts. */
+
+import { type FileHandle, open } from "node:fs/promises";
+import { basename } from "node:path";
+import type { ByteSource } from "../../content/bytes/byte-source.ts";
+import { CancelledError } from "../../core/errors.ts";
+
+/** Calls back with the file open, and closes it whatever comes of that. Rejects as `open` does. */
+export async function withFileBytes<T>(
+  path: string,
+  use: (bytes: ByteSource) => Promise<T>,
+): Promise<T> {
+  const file = await open(path);
+  try {
+    const { size } = await file.stat();
+    return await use({
+      label: basename(path),
+      byteLength: size,
+      read: (offset, byteLength, signal) => readWhole(file, offset, byteLength, path, signal),
+    });
+  } finally {
+    await file.close();
+  }
+}
+
+/** A read may return less than was asked for without being at the end. */
+async function readWhole(
+  file: FileHandle,
+  offset: number,
+  byteLength: number,
+  path: string,
+  signal?: AbortSignal,
+): Promise<Uint8Array> {
+  const bytes = new Uint8Array(byteLength);
+  for (let done = 0; done < byteLength; ) {
+    if (signal?.aborted) throw new CancelledError();
+    const { bytesRead } = await file.read(bytes, done, byteLength - done, offset + done);
+    if (bytesRead === 0) throw new Error(`${path} became shorter while it was read`);
+    done += bytesRead;
+  }
+  return bytes;
+}

@@ -1,0 +1,155 @@
+/** The kinds of file that `inspect` reads, told by their first bytes or else by their name. */
+
+import type { ByteSource } from "../../content/bytes/byte-source.ts";
+import type { Limits } from "../../core/limits.ts";
+import type { BspSummary, PakCount } from "../../formats/bsp/summarize-bsp.ts";
+
+interface Kind {
+  readonly extensions: readonly string[];
+  /** First four bytes, as text; none where the format has no identification. */
+  readonly magics: readonly string[];
+  /** Leaves out of a summary what a person need not read. */
+  shorten?(summary: object): object;
+}
+
+/**
+ * How a summary, plain JSON data, is made of a file: of all its bytes, or, of an archive that may have
+ * gigabytes, of those that are needed. Loads its reader when it is called.
+ */
+export type FileKind = Kind &
+  (
+    | { summarize(bytes: Uint8Array, limits?: Limits): Promise<object> }
+    | { summarizeParts(bytes: ByteSource): Promise<object> }
+  );
+
+/** Files in a map's pakfile: a damaged one does not make the map bad, and no longer says how many it had. */
+async function countPakEntries(bytes: Uint8Array): Promise<PakCount> {
+  const { findPakfile } = await import("../../formats/bsp/lump-ranges.ts");
+  const { parseBspHeader } = await import("../../formats/bsp/parse-bsp-header.ts");
+  const { LUMP } = await import("../../formats/bsp/lumps.ts");
+  const header = parseBspHeader(bytes);
+  const range = findPakfile(header, bytes.length);
+  if (range === null) {
+    const isEmpty = header.length[LUMP.LUMP_PAKFILE] === 0;
+    return { entries: isEmpty ? 0 : null, recovered: null };
+  }
+  const { memoryBytes } = await import("../../content/bytes/memory-bytes.ts");
+  const { openPakfile } = await import("../../content/archives/open-pakfile.ts");
+  const { offset, byteLength } = range;
+  const stored = memoryBytes("pakfile", bytes.subarray(offset, offset + byteLength));
+  const { zip, damage } = await openPakfile(stored);
+  if (damage === null) return { entries: zip.entries.length, recovered: null };
+  return { entries: null, recovered: { intact: damage.intactCount, seen: damage.seenCount } };
+}
+
+const KINDS: readonly FileKind[] = [
+  {
+    extensions: [".bsp"],
+    magics: ["VBSP", "PSBV"],
+    async summarize(bytes, limits) {
+      const { parseBsp } = await import("../../formats/bsp/parse-bsp.ts");
+      const { summarizeBsp } = await import("../../formats/bsp/summarize-bsp.ts");
+      const { explainBadMagic } = await import("../../formats/foreign-file.ts");
+      let bsp: ReturnType<typeof parseBsp>;
+      try {
+        bsp = parseBsp(bytes, undefined, limits);
+      } catch (error) {
+        throw explainBadMagic(error, bytes);
+      }
+      return summarizeBsp(bsp, await countPakEntries(bytes));
+    },
+    shorten(summary) {
+      const bsp = summary as BspSummary;
+      return { ...bsp, lumps: bsp.lumps.filter((lump) => lump.length > 0) };
+    },
+  },
+  {
+    extensions: [".mdl"],
+    magics: ["IDST"],
+    async summarize(bytes) {
+      const { parseMdl } = await import("../../formats/studio/read/parse-mdl.ts");
+      const { summarizeMdl } = await import("../../formats/studio/summarize-studio.ts");
+      return summarizeMdl(parseMdl(bytes));
+    },
+  },
+  {
+    extensions: [".vvd"],
+    magics: ["IDSV"],
+    async summarize(bytes) {
+      const { parseVvd } = await import("../../formats/studio/read/parse-vvd.ts");
+      const { summarizeVvd } = await import("../../formats/studio/summarize-studio.ts");
+      return summarizeVvd(parseVvd(bytes));
+    },
+  },
+  {
+    extensions: [".vtx"],
+    magics: [],
+    async summarize(bytes) {
+      const { parseVtx } = await import("../../formats/studio/read/parse-vtx.ts");
+      const { summarizeVtx } = await import("../../formats/studio/summarize-studio.ts");
+      return summarizeVtx(parseVtx(bytes));
+    },
+  },
+  {
+    extensions: [".vtf"],
+    magics: ["VTF\0"],
+    async summarize(bytes) {
+      const { parseVtf } = await import("../../formats/vtf/parse-vtf.ts");
+      const { summarizeVtf } = await import("../../formats/vtf/summarize-vtf.ts");
+      return summarizeVtf(parseVtf(bytes));
+    },
+  },
+  {
+    extensions: [".vmt"],
+    magics: [],
+    async summarize(bytes) {
+      const { decodeText } = await import("../../formats/keyvalues/decode-text.ts");
+      const { parseVmt } = await import("../../formats/vmt/parse-vmt.ts");
+      const { summarizeVmt } = await import("../../formats/vmt/summarize-vmt.ts");
+      return summarizeVmt(parseVmt(decodeText(bytes)));
+    },
+  },
+  {
+    extensions: [".smd", ".vta"],
+    magics: [],
+    async summarize(bytes) {
+      const { decodeText } = await import("../../formats/keyvalues/decode-text.ts");
+      const { parseSmd } = await import("../../formats/smd/parse-smd.ts");
+      const { summarizeSmd } = await import("../../formats/smd/summarize-smd.ts");
+      return summarizeSmd(parseSmd(decodeText(bytes)));
+    },
+  },
+  {
+    extensions: [".vpk"],
+    magics: ["4\x12\xaaU"],
+    async summarizeParts(bytes) {
+      const { readVpkDirectory } = await import("../../content/archives/vpk-archive.ts");
+      const { summarizeVpk } = await import("../../formats/vpk/summarize-vpk.ts");
+      return summarizeVpk(await readVpkDirectory(bytes));
+    },
+  },
+  {
+    extensions: [".gma"],
+    magics: ["GMAD"],
+    async summarizeParts(bytes) {
+      const { readGmaDirectory } = await import("../../content/archives/gma-archive.ts");
+      const { summarizeGma } = await import("../../formats/gma/summarize-gma.ts");
+      const { directory } = await readGmaDirectory(bytes);
+      return summarizeGma(directory);
+    },
+  },
+];
+
+/**
+ * The kind of a file, or null if neither its bytes nor its name tell.
+ * @param bytes the file's first four, or more
+ */
+export function detectFileKind(path: string, bytes: Uint8Array): FileKind | null {
+  const magic = String.fromCharCode(...bytes.subarray(0, 4));
+  const byContent = KINDS.find((kind) => kind.magics.includes(magic));
+  if (byContent) return byContent;
+  const name = path.toLowerCase();
+  return KINDS.find((kind) => kind.extensions.some((end) => name.endsWith(end))) ?? null;
+}
+
+export const READABLE_EXTENSIONS = KINDS.flatMap((kind) => kind.extensions);

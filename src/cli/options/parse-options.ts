@@ -1,0 +1,72 @@
+/** `node:util`'s parseArgs with errors of our own kind, and the values that options hold. */
+
+import { type ParseArgsConfig, parseArgs } from "node:util";
+import { UsageError } from "../errors.ts";
+
+type Options = NonNullable<ParseArgsConfig["options"]>;
+
+/** `--camera -960,16,…`: a value that starts with a minus sign, which parseArgs wants after `=`. */
+function joinNegativeValues(args: readonly string[]): string[] {
+  const joined: string[] = [];
+  for (const arg of args) {
+    const last = joined.at(-1);
+    if (last !== undefined && /^--[a-z-]+$/.test(last) && /^-\.?\d/.test(arg)) {
+      joined[joined.length - 1] = `${last}=${arg}`;
+    } else {
+      joined.push(arg);
+    }
+  }
+  return joined;
+}
+
+export function parseOptions<const T extends Options>(verb: string, args: string[], options: T) {
+  try {
+    return parseArgs({
+      args: joinNegativeValues(args),
+      options,
+      allowPositionals: true,
+      strict: true,
+    });
+  } catch (error) {
+    throw new UsageError((error as Error).message.split(". ")[0], verb);
+  }
+}
+
+/** Comma-separated finite numbers, between `min` and `max` of them. */
+export function parseNumbers(
+  verb: string,
+  option: string,
+  text: string,
+  min: number,
+  max: number,
+): number[] {
+  const numbers = text.split(",").map((part) => (part.trim() === "" ? Number.NaN : Number(part)));
+  if (numbers.length < min || numbers.length > max || !numbers.every(Number.isFinite)) {
+    const count = min === max ? `${min}` : `${min} to ${max}`;
+    throw new UsageError(`${option} wants ${count} numbers with commas, not "${text}"`, verb);
+  }
+  return numbers;
+}
+
+/** `WIDTHxHEIGHT`, 1 to `max` each. */
+export function parseSize(
+  verb: string,
+  option: string,
+  text: string,
+  max = 8192,
+): [number, number] {
+  const match = /^(\d{1,5})x(\d{1,5})$/i.exec(text);
+  const size = match ? [Number(match[1]), Number(match[2])] : [];
+  if (size.length !== 2 || size.some((edge) => edge < 1 || edge > max)) {
+    throw new UsageError(`${option} wants WIDTHxHEIGHT, 1 to ${max} each, not "${text}"`, verb);
+  }
+  return size as [number, number];
+}
+
+/** The one file that a verb is about. */
+export function onlyPositional(verb: string, positionals: readonly string[], what: string): string {
+  if (positionals.length !== 1) {
+    throw new UsageError(`wants one ${what}, got ${positionals.length}`, verb);
+  }
+  return positionals[0];
+}

@@ -1,0 +1,36 @@
+/** `--settings name=value`, checked against the renderer's settings. */
+
+import { DEFAULT_RENDER_SETTINGS, type RenderSettings } from "../../render/types.ts";
+import { UsageError } from "../errors.ts";
+
+const SWITCH_VALUES: Readonly<Record<string, boolean>> = {
+  on: true,
+  true: true,
+  "1": true,
+  off: false,
+  false: false,
+  "0": false,
+};
+
+const isSettingName = (name: string): name is keyof RenderSettings =>
+  Object.hasOwn(DEFAULT_RENDER_SETTINGS, name);
+
+/** The settings named on the command line; throws `UsageError` for a name or value that is none. */
+export function parseSettings(verb: string, assignments: readonly string[]) {
+  const settings: Partial<Record<keyof RenderSettings, boolean | number>> = {};
+  for (const assignment of assignments.flatMap((text) => text.split(","))) {
+    const [name, value] = assignment.split("=", 2);
+    if (!isSettingName(name)) {
+      const names = Object.keys(DEFAULT_RENDER_SETTINGS).join(", ");
+      throw new UsageError(`there is no setting "${name}"; there are ${names}`, verb);
+    }
+    const isNumber = typeof DEFAULT_RENDER_SETTINGS[name] === "number";
+    const parsed = isNumber ? Number(value || Number.NaN) : SWITCH_VALUES[value ?? ""];
+    if (parsed === undefined || Number.isNaN(parsed)) {
+      const wanted = isNumber ? "a number" : "on or off";
+      throw new UsageError(`${name} is ${wanted}, not "${value ?? ""}"`, verb);
+    }
+    settings[name] = parsed;
+  }
+  return settings as Partial<RenderSettings>;
+}

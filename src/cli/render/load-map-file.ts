@@ -1,0 +1,41 @@
+/** Loads a map into a renderer, with as much room for textures as a viewer of high quality has. */
+
+import type { Warning } from "../../core/diagnostics.ts";
+import type { Limits } from "../../core/limits.ts";
+import type { LightSideName, MapScene } from "../../map/types.ts";
+import { openMap } from "../../scene/open/load-map.ts";
+import { QUALITY_LIMITS } from "../../viewer/frame/quality.ts";
+import { applyLoadEvent } from "../../viewer/load/apply-load-event.ts";
+import { inFile } from "../compile/bad-source.ts";
+import { loadOptionsFor, type MapFile } from "../files/map-file.ts";
+import type { HeadlessRenderer } from "./headless-renderer.ts";
+
+export interface LoadedMap {
+  readonly scene: MapScene;
+  readonly warnings: readonly Warning[];
+}
+
+export async function loadMapFile(
+  { gpu, renderer }: HeadlessRenderer,
+  map: MapFile,
+  side: LightSideName,
+  textureBudgetBytes = QUALITY_LIMITS.high.textureBudgetBytes,
+  limits: Limits = {},
+): Promise<LoadedMap> {
+  let scene: MapScene | null = null;
+  let warnings: readonly Warning[] = [];
+  const session = openMap(map.bytes, map.sources, {
+    ...loadOptionsFor(gpu, map.name, side),
+    textureBudgetBytes,
+    limits,
+  });
+  await inFile(map.path, async () => {
+    for await (const event of session.load()) {
+      applyLoadEvent(renderer, event);
+      if (event.type === "scene") scene = event.scene;
+      if (event.type === "done") warnings = event.warnings;
+    }
+  });
+  if (scene === null) throw new Error("a load without a scene");
+  return { scene, warnings };
+}

@@ -1,0 +1,198 @@
+/**
+ * Serves the benchmark's page, maps and content on the loopback address. Maps and content lie under a
+ * prefix that nobody can guess, and can be read only. The page is isolated from other origins, for
+ * which browsers give it a finer clock.
+ */
+
+import { randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import { tmpdir } from "node:os";
+import { join, resolve, sep } from "node:path";
+import { normalizeContentPath } from "../../content/normalize-content-path.ts";
+import type { ContentSource } from "../../content/types.ts";
+import { CliError } from "../errors.ts";
+import { findCheckout } from "../find-checkout.ts";
+import { ISOLATING_HEADERS } from "./serve-isolation.ts";
+import {
+  type LoopbackServer,
+  listenLoopback,
+  OCTETS,
+  originOf,
+  pageType,
+  pathOf,
+} from "./serve-loopback.ts";
+
+export interface BenchPageServer {
+  /** Of the page that waits for a benchmark. */
+  readonly pageUrl: string;
+  /** Of each map and each folder of content, in their order. */
+  readonly mapUrls: readonly string[];
+  readonly contentUrls: readonly string[];
+  close(): Promise<void>;
+}
+
+/** What is served as the page: a build of it, or a checkout's source. */
+export interface BenchPage {
+  readonly folder: string;
+  readonly isSource: boolean;
+}
+
+export interface ServedFiles {
+  /** Paths of maps on disk. */
+  readonly maps: readonly string[];
+  readonly content: readonly ContentSource[];
+}
+
+const PAGE = "bench-host.html";
+
+const HEADERS = {
+  ...ISOLATING_HEADERS,
+  "cross-origin-resource-policy": "same-origin",
+  "cache-control": "no-store",
+};
+
+/** As Vite's: what it does not answer itself, it passes on. */
+type Handler = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
+
+type StartedServer = Pick<LoopbackServer, "origin" | "close">;
+
+function send(response: ServerResponse, bytes: Uint8Array | null, type: string): void {
+  if (bytes === null) {
+    response.writeHead(404, HEADERS).end();
+    return;
+  }
+  response.writeHead(200, {
+    ...HEADERS,
+    "content-type": type,
+    "content-length": bytes.byteLength,
+  });
+  response.end(bytes);
+}
+
+/** Answers `read` with bytes, null for what is not there, or a fault of the disk's. */
+function answer(read: () => Promise<Uint8Array | null>, type: string, response: ServerResponse) {
+  read().then(
+    (bytes) => send(response, bytes, type),
+    (error: Error) => {
+      response.writeHead(500, HEADERS).end(error.message);
+    },
+  );
+}
+
+/** `/map/<number>` and `/content/<number>/<path>` below the prefix. */
+async function readServed(files: ServedFiles, path: string): Promise<Uint8Array | null> {
+  const match = /^\/(map|content)\/(\d{1,6})(?:\/(.+))?$/.exec(path);
+  if (!match) return null;
+  const [, kind, number, rest] = match;
+  if (kind === "map") {
+    const file = files.maps[Number(number)];
+    return file === undefined || rest !== undefined ? null : await readFile(file);
+  }
+  const source = files.content[Number(number)];
+  return source === undefined || rest === undefined
+    ? null
+    : source.read(normalizeContentPath(rest));
+}
+
+/** The built page's own files. */
+async function readBuilt(folder: string, path: string): Promise<Uint8Array | null> {
+  const file = resolve(folder, `.${path}`);
+  if (!file.startsWith(resolve(folder) + sep)) return null;
+  return existsSync(file) ? readFile(file) : null;
+}
+
+function startBuilt(folder: string, handle: Handler): Promise<StartedServer> {
+  return listenLoopback(0, (request, response) =>
+    handle(request, response, () => {
+      const path = pathOf(request);
+      const type = pageType(path ?? "");
+      answer(async () => (path === null ? null : readBuilt(folder, path)), type, response);
+    }),
+  );
+}
+
+/** Vite's, over the source. Each has its own cache: two at once would rewrite one another's. */
+async function startFromSource(root: string, handle: Handler): Promise<StartedServer> {
+  const { createServer: createVite } = await import("vite");
+  const cacheDir = await mkdtemp(join(tmpdir(), "visleaf-bench-"));
+  const vite = await createVite({
+    root,
+    cacheDir,
+    configFile: join(root, "vite.config.ts"),
+    logLevel: "error",
+    server: {
+      host: "127.0.0.1",
+      port: 0,
+      open: false,
+      hmr: false,
+      watch: null,
+      headers: HEADERS,
+    },
+    plugins: [
+      {
+        name: "visleaf:bench-files",
+        configureServer({ middlewares }) {
+          middlewares.use(handle);
+        },
+      },
+    ],
+  });
+  await vite.listen();
+  return {
+    origin: originOf(vite.httpServer as Server),
+    async close() {
+      await vite.close();
+      await rm(cacheDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/**
+ * The page that this command belongs to.
+ * @throws CliError where there is neither a built page nor a checkout to serve it from
+ */
+export function findOwnPage(): BenchPage {
+  const built = join(import.meta.dirname, "../page");
+  if (existsSync(join(built, PAGE))) return { folder: built, isSource: false };
+  const checkout = findCheckout();
+  if (checkout !== null) return { folder: checkout, isSource: true };
+  throw new CliError(`the page is missing: there is no ${PAGE} in ${built}`);
+}
+
+/**
+ * The page of another visleaf: a checkout, by its source, an installed package, or a `dist` folder.
+ * @throws CliError where the folder is none of these
+ */
+export function findOtherPage(folder: string): BenchPage {
+  if (existsSync(join(folder, PAGE)) && existsSync(join(folder, "src"))) {
+    return { folder: resolve(folder), isSource: true };
+  }
+  for (const below of ["page", "dist/page", "."]) {
+    const built = resolve(folder, below);
+    if (existsSync(join(built, PAGE))) return { folder: built, isSource: false };
+  }
+  throw new CliError(`${folder} is neither a checkout of visleaf nor a build of it`);
+}
+
+export async function serveBenchPage(
+  files: ServedFiles,
+  page = findOwnPage(),
+): Promise<BenchPageServer> {
+  const prefix = `/${randomBytes(16).toString("hex")}`;
+  const handle: Handler = (request, response, next) => {
+    const path = pathOf(request);
+    if (!path?.startsWith(`${prefix}/`)) next();
+    else answer(() => readServed(files, path.slice(prefix.length)), OCTETS, response);
+  };
+  const start = page.isSource ? startFromSource : startBuilt;
+  const server = await start(page.folder, handle);
+  const { origin } = server;
+  return {
+    pageUrl: `${origin}/${PAGE}`,
+    mapUrls: files.maps.map((_, i) => `${origin}${prefix}/map/${i}`),
+    contentUrls: files.content.map((_, i) => `${origin}${prefix}/content/${i}/`),
+    close: server.close,
+  };
+}

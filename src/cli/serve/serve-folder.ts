@@ -1,0 +1,59 @@
+/** Serves a folder's maps and the page that shows them, on the loopback address. */
+
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { openDiskFolder } from "../files/disk-folder.ts";
+import { type Collection, findCollections } from "./serve-collections.ts";
+import { type LoopbackServer, listenLoopback } from "./serve-loopback.ts";
+import { listMaps } from "./serve-map-list.ts";
+import { createRequestHandler } from "./serve-requests.ts";
+import { servedFolder } from "./serve-source.ts";
+
+export interface ServeOptions {
+  /** The first that is free from here on; 0 is any. */
+  readonly port: number;
+  /** Of the built page. */
+  readonly pageFolder: string;
+  /** Told what cannot be read while it is served. */
+  readonly onBroken: (message: string) => void;
+}
+
+export interface FolderServer extends LoopbackServer {
+  /** Of the map, where there is but one; else of the list. */
+  readonly startUrl: string;
+  /** What was found, in one line. */
+  readonly found: string;
+  /** What was not, a sentence each. */
+  readonly problems: readonly string[];
+}
+
+const DEMO = /^visleaf_demo.*\.bsp$/;
+/** How many ports are tried. */
+const PORT_TRIES = 20;
+
+/** @throws CliError if it is no folder, or no port is free */
+export async function serveFolder(
+  folder: string,
+  { port, pageFolder, onBroken }: ServeOptions,
+): Promise<FolderServer> {
+  const { collections, problems } = await findCollections(folder);
+  const page = servedFolder(await openDiskFolder(pageFolder, true));
+  const hasDemo = hasDemoMap(pageFolder);
+  const handle = createRequestHandler({ collections, page, hasDemo }, onBroken);
+  const server = await listenLoopback(port, handle, PORT_TRIES);
+  const maps = listMaps(collections);
+  const startUrl = server.origin + (maps.length === 1 ? maps[0].page : "/maps/");
+  return { ...server, startUrl, found: collections.map(describe).join("; "), problems };
+}
+
+/** Built pages have their files in `assets`, the demo with a hash in its name. */
+function hasDemoMap(pageFolder: string): boolean {
+  const assets = join(pageFolder, "assets");
+  return existsSync(assets) && readdirSync(assets).some((name) => DEMO.test(name));
+}
+
+function describe({ title, maps, sources }: Collection): string {
+  const count = (n: number, one: string, several: string) => `${n} ${n === 1 ? one : several}`;
+  const places = count(sources.length, "place", "places");
+  return `${title}: ${count(maps.length, "map", "maps")}, content in ${places}`;
+}

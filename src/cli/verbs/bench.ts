@@ -1,0 +1,159 @@
+/** `visleaf bench`: what maps cost to load and to draw, and how two such reports compare. */
+
+import { access, readFile } from "node:fs/promises";
+import type { Comparison } from "../../bench/report/compare-reports.ts";
+import { parseReport } from "../../bench/report/parse-report.ts";
+import { ABLATIONS, type BenchReport } from "../../bench/report/report.ts";
+import { DEFAULT_BENCH_OPTIONS } from "../../bench/types.ts";
+import type { BenchRequest } from "../bench/bench-request.ts";
+import { parseCompareTarget } from "../bench/compare-target.ts";
+import { joinOptionalValues, STDOUT } from "../bench/optional-values.ts";
+import { type Outputs, printReport, warnBusy, writeJson, writePage } from "../bench/outputs.ts";
+import {
+  BACKENDS,
+  MAX_EDGE,
+  MAX_FRAMES,
+  MAX_REPEAT,
+  parseBackend,
+  parseCount,
+  parsePercent,
+  readPath,
+} from "../bench/parse-values.ts";
+import { compareOrRefuse, runAgainst, runOn } from "../bench/run-sides.ts";
+import { comparisonData, failOnRegression, printComparison } from "../bench/show-comparison.ts";
+import { contentHelp } from "../content/content-help.ts";
+import { openContent, printProblems } from "../content/open-content.ts";
+import { CliError, UsageError } from "../errors.ts";
+import { parseSide } from "../files/map-file.ts";
+import { checkOutput } from "../files/write-whole.ts";
+import { parseOptions, parseSize } from "../options/parse-options.ts";
+import type { Verb } from "../verb.ts";
+
+const readReport = async (file: string) => parseReport(await readFile(file, "utf8"), file);
+
+async function compareFiles(files: readonly string[], { json, report }: Outputs) {
+  if (files.length !== 2) {
+    throw new UsageError(`--compare wants two reports, got ${files.length}`, "bench");
+  }
+  const [a, b] = await Promise.all(files.map(readReport));
+  const comparison = compareOrRefuse(a, b);
+  await writePage([a, b], report);
+  if (json !== undefined) await writeJson(comparisonData(comparison), json);
+  if (json !== STDOUT) printComparison(comparison, `${files[1]} over ${files[0]}`);
+  return comparison;
+}
+
+const { size, frames, repeat } = DEFAULT_BENCH_OPTIONS;
+
+export const benchVerb: Verb = {
+  help: `visleaf bench MAP... [options]
+visleaf bench MAP... --compare SWITCH=off|FOLDER [options]
+visleaf bench --compare A.json B.json [--json [FILE]] [--report FILE.html]
+
+Times loading and drawing, over the same camera path every time, each frame by itself and with the GPU
+idle before it. docs/benchmark.md says how, and describes the report field by field.
+
+${contentHelp("  --content PATH          ")}
+  --path FILE             a flight that was recorded in the page, or a list of cameras, a line each:
+                          x y z pitch yaw t; else each map's own tour
+  --size WIDTHxHEIGHT     pixels; ${size.join("x")}
+  --frames N              poses of a round of the path; ${frames}
+  --repeat N              starts, each with a first visit and a measured round; ${repeat}, the fewest that
+                          noise can be told from
+  --side hdr|ldr          the light to use where a map has both; hdr
+  --ablations             each map again with each of these off: ${ABLATIONS.slice(0, 3).join(", ")},
+                          ${ABLATIONS.slice(3).join(", ")}
+  --backend chromium|dawn a browser without a window, or Node with the package webgpu; chromium
+  --json [FILE]           the whole report as JSON, into FILE (.json), or on standard output in
+                          place of the table
+  --report FILE.html      the report as a page with plots
+  --compare SWITCH=off    in turns with and without one of the switches above
+  --compare FOLDER        in turns with another visleaf: a checkout, an installed package or its dist
+  --compare A.json B.json no run: the second report's figures over the first's
+  --baseline FILE.json    this run's figures over those of an older report
+  --fail-on-regression[=PERCENT]
+                          after a comparison: exit code 1, and a line for each, where figures are worse
+                          by more than their noise and by more than PERCENT, 0
+
+In the table, "Drawn / needed" is the world's triangles drawn over those in visible clusters and in
+the view; "Allocated a frame" is on JavaScript's heap, WebGPU's own objects included; the range after a
+figure is where its median lies with 95 % confidence. A run that breaks off keeps what was measured,
+says why in "partial", and ends in exit code 1.`,
+
+  async run(args) {
+    const { values, positionals } = parseOptions("bench", joinOptionalValues(args), {
+      content: { type: "string", multiple: true, default: [] },
+      path: { type: "string" },
+      size: { type: "string", default: size.join("x") },
+      frames: { type: "string", default: String(frames) },
+      repeat: { type: "string", default: String(repeat) },
+      side: { type: "string", default: DEFAULT_BENCH_OPTIONS.side },
+      ablations: { type: "boolean", default: false },
+      backend: { type: "string", default: BACKENDS[0] },
+      json: { type: "string" },
+      report: { type: "string" },
+      compare: { type: "string" },
+      baseline: { type: "string" },
+      "fail-on-regression": { type: "string" },
+    });
+    const { json, report: page } = values;
+    for (const file of [json === STDOUT ? undefined : json, page]) {
+      if (file !== undefined) await checkOutput(file, [...positionals, ...values.content]);
+    }
+    const { compare, baseline } = values;
+    const percent = parsePercent(values["fail-on-regression"]);
+    const judge = (comparison: Comparison): void => {
+      if (percent !== null) failOnRegression(comparison, percent);
+    };
+    if (compare !== undefined && baseline !== undefined) {
+      throw new UsageError("--compare and --baseline are two comparisons: take one", "bench");
+    }
+    if (compare === undefined && baseline === undefined && percent !== null) {
+      throw new UsageError("--fail-on-regression wants --compare or --baseline", "bench");
+    }
+    if (compare !== undefined && /\.json$/i.test(compare)) {
+      judge(await compareFiles([compare, ...positionals], values));
+      return;
+    }
+    if (positionals.length === 0) throw new UsageError("wants at least one map", "bench");
+    const target = compare === undefined ? null : parseCompareTarget(compare);
+    const backend = parseBackend(values.backend);
+    const content = await openContent(values.content);
+    printProblems(content);
+    const request: BenchRequest = {
+      maps: positionals,
+      content: content.sources,
+      size: parseSize("bench", "--size", values.size, MAX_EDGE),
+      side: parseSide("bench", values.side),
+      frames: parseCount("--frames", values.frames, MAX_FRAMES),
+      repeat: parseCount("--repeat", values.repeat, MAX_REPEAT),
+      path: await readPath(values.path),
+      ablations: values.ablations ? ABLATIONS : [],
+    };
+    // What is not there is said before a browser is started for it.
+    const others = target?.kind === "build" ? [target.folder] : [];
+    await Promise.all([...request.maps, ...others].map((path) => access(path)));
+    const before = baseline === undefined ? null : await readReport(baseline);
+    if (target !== null) {
+      const [comparison, report] = await runAgainst(backend, request, target, values);
+      endPartial(report);
+      judge(comparison);
+      return;
+    }
+    const [report] = await runOn(backend, request, [null]);
+    if (values.json !== undefined) await writeJson(report, values.json);
+    if (values.json !== STDOUT) printReport(report);
+    warnBusy(report);
+    await writePage(before === null ? [report] : [before, report], values.report);
+    endPartial(report);
+    if (before === null) return;
+    const comparison = compareOrRefuse(before, report);
+    if (values.json !== STDOUT) printComparison(comparison, `this run over ${baseline}`);
+    judge(comparison);
+  },
+};
+
+/** @throws CliError for a report that broke off */
+function endPartial({ partial, runs }: BenchReport): void {
+  if (partial !== null) throw new CliError(`${partial}; ${runs.length} runs were kept`);
+}

@@ -1,0 +1,57 @@
+/** `visleaf inspect`: what is in a file. */
+
+import type { ByteSource } from "../../content/bytes/byte-source.ts";
+import type { Limits } from "../../core/limits.ts";
+import { CliError } from "../errors.ts";
+import { withFileBytes } from "../files/file-bytes.ts";
+import { detectFileKind, READABLE_EXTENSIONS } from "../files/file-kinds.ts";
+import { formatSummary } from "../format-summary.ts";
+import { parseLimits } from "../options/parse-limits.ts";
+import { onlyPositional, parseOptions } from "../options/parse-options.ts";
+import { printJson, printLines } from "../terminal.ts";
+import type { Verb } from "../verb.ts";
+
+const MAGIC_BYTES = 4;
+
+export const inspectVerb: Verb = {
+  help: `visleaf inspect FILE [options]
+
+Says what is in a map (.bsp), a model (.mdl, .vvd, .vtx), a texture (.vtf), a material (.vmt) or
+an archive (.vpk, .gma; of a VPK in pieces the one named _dir.vpk). The kind is told by the file's
+first bytes, then by its name.
+
+  --json               print one JSON object instead of text
+  --limit NAME=NUMBER  what a map may cost in place of what docs/limits.md says, item by item; a
+                       number or none; may be repeated
+
+A bad file ends in exit code 2 and one line on stderr; with --json, in one JSON object there:
+{"error": {"format", "code", "where", "offset", "expected", "found", "message"}}`,
+
+  async run(args) {
+    const { values, positionals } = parseOptions("inspect", args, {
+      json: { type: "boolean", default: false },
+      limit: { type: "string", multiple: true, default: [] },
+    });
+    const limits = parseLimits("inspect", values.limit);
+    const path = onlyPositional("inspect", positionals, "file");
+    const { kind, summary } = await withFileBytes(path, (file) =>
+      summarizeFile(path, file, limits),
+    );
+    if (values.json) printJson(summary);
+    else printLines(formatSummary(kind.shorten?.(summary) ?? summary));
+  },
+};
+
+async function summarizeFile(path: string, file: ByteSource, limits: Limits) {
+  const start = await file.read(0, Math.min(MAGIC_BYTES, file.byteLength));
+  const kind = detectFileKind(path, start);
+  if (!kind) {
+    const known = READABLE_EXTENSIONS.join(", ");
+    throw new CliError(`${path} is of no kind that is read here: ${known}`);
+  }
+  const summary =
+    "summarizeParts" in kind
+      ? await kind.summarizeParts(file)
+      : await kind.summarize(await file.read(0, file.byteLength), limits);
+  return { kind, summary };
+}

@@ -1,0 +1,165 @@
+import type { Smd } from "../../../formats/smd/types.ts";
+import {
+  type MdlAnimations,
+  STUDIO_DELTA,
+  STUDIO_LOOPING,
+} from "../../../formats/studio/animation/animation-types.ts";
+import { STUDIOHDR_FLAGS_STATIC_PROP } from "../../../formats/studio/mesh/build-bone-palette.ts";
+import type { Mdl, Vtx, Vvd } from "../../../formats/studio/types.ts";
+import type { QcReport } from "../qc/qc-statements.ts";
+import type { Qc, QcBodyPart, QcLod, QcModel, QcReplacement, QcSequence } from "../qc/qc-types.ts";
+import { decompileAnimation, decompileMesh } from "./decompile-smd.ts";
+
+/** A model's sources: a script, and the SMDs by the names it uses. */
+export interface DecompiledModel {
+  readonly qc: Qc;
+  readonly smds: ReadonlyMap<string, Smd>;
+}
+
+const FORCE_OPAQUE = 0x4;
+const TRANSLUCENT_TWOPASS = 0x8;
+const SNAP = 0x2;
+const AUTOPLAY = 0x8;
+
+/**
+ * Turns a model back into what it can be compiled from. The three files must belong together (see
+ * `buildStudioMesh`). Reports what a script cannot say: sequences that add to others or lie in an
+ * `.ani` file are left out, and of a blend only the first animation is taken.
+ */
+export function decompileModel(
+  mdl: Mdl,
+  vvd: Vvd,
+  vtx: Vtx,
+  { animations, sequences }: MdlAnimations,
+  report: QcReport,
+): DecompiledModel {
+  const smds = new Map<string, Smd>();
+  const isStaticProp = (mdl.flags & STUDIOHDR_FLAGS_STATIC_PROP) !== 0;
+  const addSmd = (wanted: string, smd: Smd): string => {
+    let name = `${wanted}.smd`;
+    for (let i = 2; smds.has(name); i++) name = `${wanted}_${i}.smd`;
+    smds.set(name, smd);
+    return name;
+  };
+
+  const switchPoints = listSwitchPoints(vtx);
+  const replacements: QcReplacement[][] = switchPoints.map(() => []);
+  const bodyParts = mdl.bodyParts.map((part, bodyPart): QcBodyPart => {
+    const models = part.models.map((model, number): QcModel => {
+      const lods = switchPoints.map((_, lod) =>
+        decompileMesh(mdl, vvd, vtx, bodyPart, number, lod),
+      );
+      const [nearest] = lods;
+      if (nearest === null) return { file: null, line: 1 };
+      const stem = plainName(model.name) || plainName(part.name) || "body";
+      const file = addSmd(stem, nearest);
+      for (let lod = 1; lod < lods.length; lod++) {
+        const smd = lods[lod];
+        const to = smd === null ? null : addSmd(`${stem}_lod${lod}`, smd);
+        replacements[lod].push({ from: file, to, line: 1 });
+      }
+      return { file, line: 1 };
+    });
+    return { name: part.name, models };
+  });
+
+  const kept: QcSequence[] = [];
+  for (const sequence of sequences) {
+    const animation = animations[sequence.blends[0]];
+    if (sequence.blends.length > 1) {
+      report.warn(`of the blend "${sequence.name}" only the first animation is taken`);
+    }
+    if (animation.isExternal || (animation.flags & STUDIO_DELTA) !== 0) {
+      report.warn(`sequence "${sequence.name}" is left out: it is no whole pose of this file`);
+      continue;
+    }
+    const smd = decompileAnimation(mdl, animation, isStaticProp);
+    kept.push({
+      name: sequence.name,
+      file: addSmd(`anim_${plainName(sequence.name)}`, smd),
+      fps: animation.fps,
+      isLooping: ((sequence.flags | animation.flags) & STUDIO_LOOPING) !== 0,
+      frames: null,
+      line: 1,
+      activity: sequence.activity,
+      activityWeight: sequence.activity === "" ? 1 : sequence.activityWeight,
+      fadeIn: shorten(sequence.fadeIn),
+      fadeOut: shorten(sequence.fadeOut),
+      isSnapping: (sequence.flags & SNAP) !== 0,
+      isAutoplaying: (sequence.flags & AUTOPLAY) !== 0,
+    });
+  }
+
+  const [ix, iy, iz] = mdl.illumPosition;
+  const hasView = [...mdl.viewMins, ...mdl.viewMaxs].some((value) => value !== 0);
+  const qc: Qc = {
+    modelName: mdl.name.replaceAll("\\", "/"),
+    isStaticProp,
+    bodyParts,
+    lods: switchPoints.slice(1).map(
+      (switchPoint, i): QcLod => ({
+        switchPoint,
+        replacements: replacements[i + 1],
+        removedMeshes: [],
+        line: 1,
+      }),
+    ),
+    animations: [],
+    sequences: kept,
+    materialDirs: mdl.textureDirs.map((dir) => dir.replaceAll("\\", "/")),
+    skins: decompileSkins(mdl),
+    surfaceProp: mdl.surfaceProp,
+    scale: 1,
+    origin: [0, 0, 0],
+    originYaw: 0,
+    upAxis: "z",
+    illumPosition: [iy, -ix + 0, iz],
+    collisionBox: [mdl.hullMins, mdl.hullMaxs],
+    viewBox: hasView ? [mdl.viewMins, mdl.viewMaxs] : null,
+    isMostlyOpaque: (mdl.flags & TRANSLUCENT_TWOPASS) !== 0,
+    isOpaque: (mdl.flags & FORCE_OPAQUE) !== 0,
+    contents: mdl.contents,
+    mass: mdl.mass,
+  };
+  return { qc, smds };
+}
+
+/** A value a LOD. */
+function listSwitchPoints({ lodCount, meshes }: Vtx): number[] {
+  const points = new Array<number>(lodCount).fill(0);
+  for (let row = 0; row < meshes.count; row++) points[meshes.lod[row]] = meshes.switchPoint[row];
+  return points;
+}
+
+/** The last part of a path, without extension. */
+function plainName(name: string): string {
+  return name
+    .replace(/^.*[\\/]/, "")
+    .replace(/\.[^.]*$/, "")
+    .replace(/["\s]/g, "_");
+}
+
+/** A 32-bit float as a person wrote it: 0.2, not 0.20000000298. */
+function shorten(value: number): number {
+  return Number(value.toPrecision(7));
+}
+
+/** The columns of the skin table that change, a row a skin; none where there is one skin. */
+function decompileSkins(mdl: Mdl): string[][] {
+  const { skins, skinFamilyCount, skinReferenceCount: width, textures } = mdl;
+  const columns: number[] = [];
+  for (let column = 0; column < width; column++) {
+    for (let family = 1; family < skinFamilyCount; family++) {
+      if (skins[family * width + column] !== skins[column]) {
+        columns.push(column);
+        break;
+      }
+    }
+  }
+  if (skinFamilyCount < 2 || width === 0) return [];
+  // Skins that are all alike still need a column to be told by.
+  if (columns.length === 0) columns.push(0);
+  return Array.from({ length: skinFamilyCount }, (_, family) =>
+    columns.map((column) => textures[skins[family * width + column]]),
+  );
+}

@@ -1,0 +1,104 @@
+import type { Smd } from "../../../formats/smd/types.ts";
+import { type QcReport, qcError } from "./qc-statements.ts";
+import type { Qc, QcLod, QcModel, QcReplacement } from "./qc-types.ts";
+
+export type ReadSmd = (name: string) => Smd | null;
+
+/** A model's SMD at each LOD; null where it shows nothing. */
+export interface ModelSource {
+  readonly model: QcModel;
+  readonly lods: readonly (Smd | null)[];
+}
+
+/** Reads each file once, by the name that the script gives it. */
+export class SmdLibrary {
+  readonly #read: ReadSmd;
+  readonly #report: QcReport;
+  readonly #known = new Map<string, Smd>();
+
+  constructor(read: ReadSmd, report: QcReport) {
+    this.#read = read;
+    this.#report = report;
+  }
+
+  /** @throws FormatError where there is no such file */
+  load(name: string, command: string, line: number): Smd {
+    const known = this.#known.get(name);
+    if (known) return known;
+    const smd = this.#read(name);
+    if (smd === null) throw qcError("mismatch", command, line, `a file "${name}"`, "none");
+    if (facesAway(smd)) {
+      this.#report.warn(`"${name}": most triangles wind clockwise and will show their back`);
+    }
+    this.#known.set(name, smd);
+    return smd;
+  }
+}
+
+/** The models of all body parts, in order, with the SMDs of all their LODs. */
+export function loadModelSources(qc: Qc, library: SmdLibrary): ModelSource[] {
+  const sources: ModelSource[] = [];
+  const replaced = new Set<object>();
+  const lods = qc.lods.map(replacementsByFile);
+  for (const { models } of qc.bodyParts) {
+    for (const model of models) {
+      const { file, line } = model;
+      if (file === null) {
+        sources.push({ model, lods: [null, ...qc.lods.map(() => null)] });
+        continue;
+      }
+      const base = library.load(file, "$body", line);
+      const coarser = lods.map((rows) => loadLod(rows, file, base, library, replaced));
+      sources.push({ model, lods: [base, ...coarser] });
+    }
+  }
+  for (const lod of qc.lods) {
+    for (const { from, line } of lod.replacements.filter((row) => !replaced.has(row))) {
+      throw qcError("mismatch", "$lod", line, "a model of a $body before it", `"${from}"`);
+    }
+  }
+  return sources;
+}
+
+/** What a LOD puts in place of each file, by `plainName`; the first row that names it counts. */
+function replacementsByFile(lod: QcLod): Map<string, QcReplacement> {
+  return new Map([...lod.replacements].reverse().map((row) => [plainName(row.from), row]));
+}
+
+/** A model that a LOD does not replace is as near by. */
+function loadLod(
+  rows: ReadonlyMap<string, QcReplacement>,
+  file: string,
+  base: Smd,
+  library: SmdLibrary,
+  replaced: Set<object>,
+): Smd | null {
+  const row = rows.get(plainName(file));
+  if (row === undefined) return base;
+  replaced.add(row);
+  return row.to === null ? null : library.load(row.to, "$lod", row.line);
+}
+
+function plainName(file: string): string {
+  return file
+    .toLowerCase()
+    .replaceAll("\\", "/")
+    .replace(/\.smd$/, "");
+}
+
+/** Whether more triangles lie with their back to their vertices' normals than with their front. */
+function facesAway({ triangles }: Smd): boolean {
+  const { position: p, normal } = triangles;
+  let balance = 0;
+  for (let i = 0; i < triangles.count * 9; i += 9) {
+    const [ax, ay, az] = [p[i + 3] - p[i], p[i + 4] - p[i + 1], p[i + 5] - p[i + 2]];
+    const [bx, by, bz] = [p[i + 6] - p[i], p[i + 7] - p[i + 1], p[i + 8] - p[i + 2]];
+    const x = normal[i] + normal[i + 3] + normal[i + 6];
+    const y = normal[i + 1] + normal[i + 4] + normal[i + 7];
+    const z = normal[i + 2] + normal[i + 5] + normal[i + 8];
+    balance += Math.sign(
+      x * (ay * bz - az * by) + y * (az * bx - ax * bz) + z * (ax * by - ay * bx),
+    );
+  }
+  return balance < 0;
+}

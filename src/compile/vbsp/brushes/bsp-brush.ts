@@ -1,0 +1,133 @@
+/** Pieces of brushes, as they are cut on the way down the tree. */
+
+import { SURF_SKIP } from "../../../formats/bsp/layouts/surface-flags.ts";
+import type { MapBrush, MapSide } from "./map-brush.ts";
+import type { PlaneTable } from "./plane-table.ts";
+import {
+  chopWinding,
+  EXACT_EPSILON,
+  emptyMaxs,
+  emptyMins,
+  growBox,
+  isTinyWinding,
+  makeHugeWinding,
+  splitWinding,
+  type Winding,
+  windingArea,
+} from "./winding.ts";
+
+/** A piece that reaches less than this across a plane is not cut by it. */
+export const PLANESIDE_EPSILON = 0.1;
+/** Cubic inches: smaller pieces are dropped. */
+const MIN_VOLUME = 1;
+
+export interface BspSide {
+  readonly plane: number;
+  /** null: made by a cut. */
+  readonly source: MapSide | null;
+  readonly winding: Winding;
+  /** A node of the tree lies on it already, so that it splits nothing any more. */
+  readonly onNode: boolean;
+}
+
+export interface BspBrush {
+  readonly source: MapBrush;
+  readonly sides: readonly BspSide[];
+  readonly mins: Float64Array;
+  readonly maxs: Float64Array;
+}
+
+export const isVisibleSide = ({ source, onNode }: BspSide): boolean =>
+  source?.visible === true && !onNode;
+export const isSkipSide = ({ source }: BspSide): boolean =>
+  source !== null && (source.surf & SURF_SKIP) !== 0;
+
+export function makeBspBrush(source: MapBrush): BspBrush {
+  const sides: BspSide[] = [];
+  for (const side of source.sides) {
+    if (!side.winding) continue;
+    sides.push({ plane: side.plane, source: side, winding: side.winding, onNode: side.isHidden });
+  }
+  return { source, sides, mins: source.mins, maxs: source.maxs };
+}
+
+/** Parts of a brush before and behind a plane; the brush itself where it is not cut. */
+export interface SplitBrush {
+  readonly front: BspBrush | null;
+  readonly back: BspBrush | null;
+}
+
+/** Cuts a brush. Both parts can be null only if neither is a cubic inch large. */
+export function splitBrush(brush: BspBrush, plane: number, planes: PlaneTable): SplitBrush {
+  const { normal, dist } = planes;
+  const nx = normal[plane * 3];
+  const ny = normal[plane * 3 + 1];
+  const nz = normal[plane * 3 + 2];
+  const d = dist[plane];
+  let above = 0;
+  let below = 0;
+  for (const { winding } of brush.sides) {
+    for (let i = 0; i < winding.length; i += 3) {
+      const height = winding[i] * nx + winding[i + 1] * ny + winding[i + 2] * nz - d;
+      if (height > above) above = height;
+      else if (height < below) below = height;
+    }
+  }
+  if (above < PLANESIDE_EPSILON) return { front: null, back: brush };
+  if (below > -PLANESIDE_EPSILON) return { front: brush, back: null };
+
+  let cut: Winding | null = makeHugeWinding(nx, ny, nz, d);
+  for (const side of brush.sides) {
+    const q = side.plane ^ 1;
+    cut = chopWinding(
+      cut,
+      normal[q * 3],
+      normal[q * 3 + 1],
+      normal[q * 3 + 2],
+      dist[q],
+      EXACT_EPSILON,
+    );
+    if (!cut) break;
+  }
+  if (!cut || isTinyWinding(cut)) {
+    return above > -below ? { front: brush, back: null } : { front: null, back: brush };
+  }
+  const frontSides: BspSide[] = [];
+  const backSides: BspSide[] = [];
+  for (const side of brush.sides) {
+    const { front, back } = splitWinding(side.winding, nx, ny, nz, d, EXACT_EPSILON);
+    if (front) frontSides.push(front === side.winding ? side : { ...side, winding: front });
+    if (back) backSides.push(back === side.winding ? side : { ...side, winding: back });
+  }
+  if (frontSides.length < 3) return { front: null, back: brush };
+  if (backSides.length < 3) return { front: brush, back: null };
+  const cutSide = { source: null, winding: cut, onNode: true };
+  // The part in front looks back at the plane, so its new side is the opposite one.
+  frontSides.push({ ...cutSide, plane: plane ^ 1 });
+  backSides.push({ ...cutSide, plane });
+  return {
+    front: closeBrush(brush.source, frontSides, planes),
+    back: closeBrush(brush.source, backSides, planes),
+  };
+}
+
+function closeBrush(source: MapBrush, sides: BspSide[], planes: PlaneTable): BspBrush | null {
+  const mins = emptyMins();
+  const maxs = emptyMaxs();
+  for (const { winding } of sides) growBox(winding, mins, maxs);
+  return brushVolume(sides, planes) < MIN_VOLUME ? null : { source, sides, mins, maxs };
+}
+
+function brushVolume(sides: readonly BspSide[], { normal, dist }: PlaneTable): number {
+  const corner = sides[0].winding;
+  let volume = 0;
+  for (let i = 1; i < sides.length; i++) {
+    const { plane, winding } = sides[i];
+    const at = plane * 3;
+    const height =
+      dist[plane] -
+      (corner[0] * normal[at] + corner[1] * normal[at + 1] + corner[2] * normal[at + 2]);
+    volume += height * windingArea(winding);
+  }
+  return volume / 3;
+}

@@ -1,0 +1,212 @@
+/** Solids of the VMF to brushes: planes to polygons, materials to contents. */
+
+import { SURF_HINT, SURF_SKIP } from "../../../formats/bsp/layouts/surface-flags.ts";
+import type { VmfSide, VmfSolid } from "../../../formats/vmf/types.ts";
+import type { CompileReport, FindMaterial, MaterialInfo } from "../../types.ts";
+import { surfaceFlagsOf, type TexInfoTable } from "../faces/texinfo-table.ts";
+import { MAX_COORD } from "../limits.ts";
+import { vmfFault } from "../vmf-fault.ts";
+import { addBevels } from "./bevels.ts";
+import {
+  CONTENTS_CLIP,
+  CONTENTS_DETAIL,
+  CONTENTS_GRATE,
+  CONTENTS_LIQUID,
+  CONTENTS_ORIGIN,
+  CONTENTS_SOLID,
+  CONTENTS_TRANSLUCENT,
+  CONTENTS_VISIBLE,
+  CONTENTS_WINDOW,
+} from "./contents.ts";
+import type { MapBrush, MapSide } from "./map-brush.ts";
+import { type PlaneTable, snapNormal } from "./plane-table.ts";
+import {
+  chopWinding,
+  EXACT_EPSILON,
+  emptyMaxs,
+  emptyMins,
+  growBox,
+  makeHugeWinding,
+} from "./winding.ts";
+
+/** What brushes are read with, and into. */
+export interface BrushReader {
+  readonly planes: PlaneTable;
+  readonly texInfos: TexInfoTable;
+  readonly findMaterial: FindMaterial;
+  readonly report: CompileReport;
+}
+
+export interface BrushOwner {
+  readonly entity: number;
+  /** Subtracted from the brush: models are stored around their origin. */
+  readonly origin: readonly [number, number, number];
+  /** Contents that every side gets besides its material's: detail, for func_detail. */
+  readonly contents: number;
+  /** Whether the brush becomes a part of the world, where detail brushes exist. */
+  readonly isWorld: boolean;
+}
+
+interface OpenSide {
+  readonly source: VmfSide;
+  readonly info: MaterialInfo;
+  readonly contents: number;
+  readonly surf: number;
+  /** Where the map has it, without the owner's origin taken off. */
+  readonly plane: number;
+}
+
+/**
+ * Reads one solid. Throws FormatError with a line if a side's points lie on a line, a material does
+ * not exist, or the sides enclose nothing or reach out of the world.
+ */
+export function readBrush(
+  solid: VmfSolid,
+  owner: BrushOwner,
+  row: number,
+  reader: BrushReader,
+): MapBrush {
+  const sides: OpenSide[] = [];
+  for (const source of solid.sides) {
+    const side = openSide(source, owner, reader);
+    if (sides.some((other) => other.plane === side.plane)) {
+      reader.report.warn(`line ${source.line}: side ${source.id} repeats a plane of its brush`);
+      continue;
+    }
+    sides.push(side);
+  }
+  const contents = brushContents(sides);
+  const isClip = owner.isWorld && (contents & CONTENTS_CLIP) !== 0;
+  const mins = emptyMins();
+  const maxs = emptyMaxs();
+  const closed: MapSide[] = [];
+  for (const side of sides) {
+    const winding = clipToBrush(side, sides, reader.planes);
+    if (!winding) {
+      reader.report.warn(`line ${side.source.line}: side ${side.source.id} bounds nothing`);
+      continue;
+    }
+    if (winding.some((value) => Math.abs(value) > MAX_COORD)) {
+      const expected = `sides that enclose a space within ${MAX_COORD} inches of the middle`;
+      throw vmfFault("bad-value", `solid ${solid.id}`, solid.line, expected);
+    }
+    for (let i = 0; i < winding.length; i++) winding[i] -= owner.origin[i % 3];
+    growBox(winding, mins, maxs);
+    closed.push(closeSide(side, winding, owner, isClip, reader));
+  }
+  if (closed.length < 4) {
+    const found = `${closed.length} of ${solid.sides.length} that bound it`;
+    throw vmfFault("bad-value", `solid ${solid.id}`, solid.line, "at least 4 sides", found);
+  }
+  const brush: MapBrush = {
+    id: solid.id,
+    line: solid.line,
+    row,
+    entity: owner.entity,
+    sides: closed,
+    contents,
+    mins,
+    maxs,
+  };
+  if ((contents & CONTENTS_ORIGIN) === 0) addBevels(brush, reader.planes);
+  return brush;
+}
+
+function openSide(source: VmfSide, owner: BrushOwner, reader: BrushReader): OpenSide {
+  const info = reader.findMaterial(source.material);
+  if (!info) {
+    throw vmfFault("bad-value", "material", source.line, "a known material", source.material);
+  }
+  const surf = surfaceFlagsOf(info);
+  let contents = info.contents | owner.contents;
+  if (contents & CONTENTS_CLIP) contents |= CONTENTS_DETAIL;
+  if ((contents & (CONTENTS_VISIBLE | CONTENTS_CLIP)) === 0) contents |= CONTENTS_SOLID;
+  // Only the world is cut by some brushes and not by others.
+  if (!owner.isWorld) contents &= ~CONTENTS_DETAIL;
+  if (surf & (SURF_HINT | SURF_SKIP)) contents = 0;
+  return { source, info, contents, surf, plane: planeOf(source, reader.planes) };
+}
+
+function planeOf({ points, line, id }: VmfSide, planes: PlaneTable): number {
+  const ax = points[0] - points[3];
+  const ay = points[1] - points[4];
+  const az = points[2] - points[5];
+  const bx = points[6] - points[3];
+  const by = points[7] - points[4];
+  const bz = points[8] - points[5];
+  const nx = ay * bz - az * by;
+  const ny = az * bx - ax * bz;
+  const nz = ax * by - ay * bx;
+  const length = Math.hypot(nx, ny, nz);
+  if (!(length > 1e-6) || !Number.isFinite(length)) {
+    throw vmfFault("bad-value", `side ${id}`, line, "three points that are not on a line");
+  }
+  const [x, y, z] = snapNormal(nx / length, ny / length, nz / length);
+  // The middle of the points: where a plane turned onto an axis moves least.
+  const middle = (axis: number) => (points[axis] + points[3 + axis] + points[6 + axis]) / 3;
+  return planes.find(x, y, z, middle(0) * x + middle(1) * y + middle(2) * z);
+}
+
+/** The brush's contents are its first side's; anything to be seen through makes all of it so. */
+function brushContents(sides: readonly OpenSide[]): number {
+  const first = sides[0]?.contents ?? 0;
+  const union = sides.reduce((all, side) => all | side.contents, 0);
+  const through = union & (CONTENTS_WINDOW | CONTENTS_GRATE | CONTENTS_LIQUID);
+  return through ? (first | through | CONTENTS_TRANSLUCENT) & ~CONTENTS_SOLID : first;
+}
+
+function clipToBrush(
+  side: OpenSide,
+  sides: readonly OpenSide[],
+  { normal, dist }: PlaneTable,
+): Float64Array | null {
+  const p = side.plane;
+  let winding: Float64Array | null = makeHugeWinding(
+    normal[p * 3],
+    normal[p * 3 + 1],
+    normal[p * 3 + 2],
+    dist[p],
+  );
+  for (const other of sides) {
+    if (other === side || !winding) continue;
+    const q = other.plane ^ 1;
+    const at = q * 3;
+    winding = chopWinding(
+      winding,
+      normal[at],
+      normal[at + 1],
+      normal[at + 2],
+      dist[q],
+      EXACT_EPSILON,
+    );
+  }
+  return winding;
+}
+
+function closeSide(
+  { source, info, contents, surf, plane }: OpenSide,
+  winding: Float64Array,
+  owner: BrushOwner,
+  isClip: boolean,
+  { planes, texInfos }: BrushReader,
+): MapSide {
+  const [x, y, z] = [0, 1, 2].map((axis) => planes.normal[plane * 3 + axis]);
+  const { origin } = owner;
+  const moved = origin.some((value) => value !== 0)
+    ? planes.find(x, y, z, planes.dist[plane] - (x * origin[0] + y * origin[1] + z * origin[2]))
+    : plane;
+  return {
+    id: source.id,
+    line: source.line,
+    plane: moved,
+    texInfo: texInfos.find(source, info, surf, origin),
+    isHidden: isClip,
+    contents,
+    surf,
+    smoothingGroups: source.smoothingGroups,
+    bevel: false,
+    winding,
+    dispInfo: source.dispInfo,
+    visible: true,
+  };
+}

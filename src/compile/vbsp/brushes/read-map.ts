@@ -1,0 +1,148 @@
+/** The VMF's solids sorted by what becomes of them: the world, models, displacements. */
+
+import type { Vmf, VmfEntity, VmfSolid } from "../../../formats/vmf/types.ts";
+import type { CompileReport, FindMaterial } from "../../types.ts";
+import { TexInfoTable } from "../faces/texinfo-table.ts";
+import { vmfFault } from "../vmf-fault.ts";
+import {
+  CONTENTS_AREAPORTAL,
+  CONTENTS_DETAIL,
+  CONTENTS_LADDER,
+  CONTENTS_ORIGIN,
+} from "./contents.ts";
+import type { MapBrush, MapSide } from "./map-brush.ts";
+import { PlaneTable } from "./plane-table.ts";
+import { type BrushOwner, type BrushReader, readBrush } from "./read-brushes.ts";
+import { readOrigin } from "./read-origin.ts";
+import { withToolMaterials } from "./tool-materials.ts";
+
+/** A brush entity that becomes a model of its own. */
+export interface BrushModel {
+  readonly entity: VmfEntity;
+  /** What its planes are relative to. */
+  readonly origin: readonly [number, number, number];
+  readonly brushes: readonly MapBrush[];
+}
+
+export interface DisplacedBrushSide {
+  readonly side: MapSide;
+  readonly contents: number;
+}
+
+export interface SourceMap {
+  readonly planes: PlaneTable;
+  readonly texInfos: TexInfoTable;
+  readonly findMaterial: FindMaterial;
+  /** In the order of their rows: the world's, then each model's. */
+  readonly brushes: MapBrush[];
+  readonly worldBrushes: readonly MapBrush[];
+  readonly models: readonly BrushModel[];
+  readonly displacements: readonly DisplacedBrushSide[];
+  /** Area portal entities by their row + 1, with their `portalnumber`. */
+  readonly portalNumbers: ReadonlyMap<number, number>;
+}
+
+const WORLD = { entity: 0, origin: [0, 0, 0], contents: 0, isWorld: true } as const;
+/** Brush entities whose brushes divide the world's tree: by class the contents that they add. */
+const IN_WORLD: ReadonlyMap<string, number> = new Map([
+  ["func_detail", CONTENTS_DETAIL],
+  ["func_ladder", CONTENTS_LADDER],
+  ["func_areaportal", 0],
+  ["func_areaportalwindow", 0],
+]);
+/** Brush entities whose brushes only tell the compiler something. */
+const NOT_COMPILED = new Set(["func_viscluster", "func_occluder"]);
+
+export const classOf = (entity: VmfEntity): string =>
+  (entity.get("classname") ?? "").trim().toLowerCase();
+const isAreaPortal = (name: string): boolean => name.startsWith("func_areaportal");
+
+export function readMap(vmf: Vmf, find: FindMaterial, report: CompileReport): SourceMap {
+  const reader = {
+    planes: new PlaneTable(),
+    texInfos: new TexInfoTable(),
+    findMaterial: withToolMaterials(find),
+    report,
+  };
+  const brushes: MapBrush[] = [];
+  const displacements: DisplacedBrushSide[] = [];
+  const read = (solids: readonly VmfSolid[], owner: BrushOwner) =>
+    readSolids(solids, owner, reader, brushes, displacements);
+
+  read(vmf.world.solids, WORLD);
+  const portalNumbers = new Map<number, number>();
+  for (const [i, entity] of vmf.entities.entries()) {
+    const name = classOf(entity);
+    const contents = IN_WORLD.get(name);
+    if (contents === undefined) continue;
+    const owner = { ...WORLD, entity: i + 1, contents };
+    const own = read(entity.solids, owner);
+    if (!isAreaPortal(name)) continue;
+    if (entity.solids.length !== 1) {
+      throw vmfFault("bad-count", name, entity.line, "one solid", String(entity.solids.length));
+    }
+    for (const brush of own) brush.contents = CONTENTS_AREAPORTAL;
+    portalNumbers.set(i + 1, portalNumbers.size + 1);
+  }
+  const worldBrushes = [...brushes];
+
+  const models: BrushModel[] = [];
+  for (const [i, entity] of vmf.entities.entries()) {
+    const name = classOf(entity);
+    if (entity.solids.length === 0 || IN_WORLD.has(name) || NOT_COMPILED.has(name)) continue;
+    const origin = findModelOrigin(entity, i + 1, reader);
+    const owner = { entity: i + 1, origin, contents: 0, isWorld: false };
+    const own = read(entity.solids, owner);
+    if (own.length > 0) models.push({ entity, origin, brushes: own });
+  }
+  return { ...reader, brushes, worldBrushes, models, displacements, portalNumbers };
+}
+
+/** Reads solids; what collides is added to `brushes`, and returned. */
+function readSolids(
+  solids: readonly VmfSolid[],
+  owner: BrushOwner,
+  reader: BrushReader,
+  brushes: MapBrush[],
+  displacements: DisplacedBrushSide[],
+): MapBrush[] {
+  const own: MapBrush[] = [];
+  for (const solid of solids) {
+    const brush = readBrush(solid, owner, brushes.length, reader);
+    if (brush.contents & CONTENTS_ORIGIN) {
+      if (owner.isWorld) {
+        throw vmfFault("bad-value", `solid ${solid.id}`, solid.line, "no origin brush here");
+      }
+      continue;
+    }
+    // Of a brush with a displaced side only its displaced sides count.
+    const displaced = brush.sides.filter((side) => side.dispInfo !== null);
+    if (displaced.length > 0) {
+      for (const side of displaced) displacements.push({ side, contents: brush.contents });
+      continue;
+    }
+    own.push(brush);
+    brushes.push(brush);
+  }
+  return own;
+}
+
+/** The middle of its origin brush, else the entity's own origin. */
+function findModelOrigin(
+  entity: VmfEntity,
+  row: number,
+  reader: BrushReader,
+): readonly [number, number, number] {
+  const owner = { entity: row, origin: [0, 0, 0], contents: 0, isWorld: false } as const;
+  for (const solid of entity.solids) {
+    const isOrigin = solid.sides.some((side) => {
+      const info = reader.findMaterial(side.material);
+      return info !== null && (info.contents & CONTENTS_ORIGIN) !== 0;
+    });
+    if (!isOrigin) continue;
+    const { mins, maxs } = readBrush(solid, owner, -1, reader);
+    const middle = (axis: number) => Math.trunc((mins[axis] + maxs[axis]) / 2);
+    return [middle(0), middle(1), middle(2)];
+  }
+  return readOrigin(entity);
+}

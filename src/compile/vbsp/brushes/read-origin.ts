@@ -1,0 +1,8 @@
+import type { VmfEntity } from "../../../formats/vmf/types.ts";
+
+/** The key `origin` of an entity, inches; the middle of the world if it has none. */
+export function readOrigin(entity: VmfEntity): [number, number, number] {
+  const values = (entity.get("origin") ?? "").trim().split(/\s+/).map(Number);
+  const at = (axis: number) => (Number.isFinite(values[axis]) ? values[axis] : 0);
+  return [at(0), at(1), at(2)];
+}

@@ -1,0 +1,84 @@
+/**
+ * What the engine's tool materials tell vbsp, for maps that are compiled without the game's own
+ * VMTs. A found material comes first. By the `%compile...` keys that these have in every game.
+ */
+
+import {
+  SURF_HINT,
+  SURF_NODRAW,
+  SURF_NOLIGHT,
+  SURF_SKIP,
+  SURF_SKY,
+  SURF_SKY2D,
+  SURF_TRIGGER,
+} from "../../../formats/bsp/layouts/surface-flags.ts";
+import type { FindMaterial, MaterialInfo } from "../../types.ts";
+import {
+  CONTENTS_BLOCKLOS,
+  CONTENTS_DETAIL,
+  CONTENTS_GRATE,
+  CONTENTS_LADDER,
+  CONTENTS_MONSTERCLIP,
+  CONTENTS_OPAQUE,
+  CONTENTS_ORIGIN,
+  CONTENTS_PLAYERCLIP,
+  CONTENTS_SOLID,
+} from "./contents.ts";
+
+const UNSEEN = SURF_NODRAW | SURF_NOLIGHT;
+
+/** Surface flags and contents by the name after `tools/tools`. */
+const TOOLS: Readonly<Record<string, readonly [flags: number, contents: number]>> = {
+  nodraw: [UNSEEN, CONTENTS_SOLID],
+  black: [SURF_NOLIGHT, CONTENTS_SOLID],
+  skybox: [SURF_SKY | SURF_NOLIGHT, CONTENTS_SOLID],
+  skybox2d: [SURF_SKY | SURF_SKY2D | SURF_NOLIGHT, CONTENTS_SOLID],
+  hint: [UNSEEN | SURF_HINT, CONTENTS_SOLID],
+  skip: [UNSEEN | SURF_SKIP, CONTENTS_SOLID],
+  trigger: [SURF_NOLIGHT | SURF_TRIGGER, CONTENTS_SOLID],
+  fog: [UNSEEN, CONTENTS_SOLID],
+  areaportal: [UNSEEN, CONTENTS_SOLID],
+  occluder: [SURF_NOLIGHT | SURF_TRIGGER, CONTENTS_SOLID],
+  clip: [UNSEEN, CONTENTS_PLAYERCLIP | CONTENTS_MONSTERCLIP],
+  playerclip: [UNSEEN, CONTENTS_PLAYERCLIP],
+  npcclip: [UNSEEN, CONTENTS_MONSTERCLIP],
+  invisible: [UNSEEN, CONTENTS_GRATE],
+  invisibleladder: [UNSEEN, CONTENTS_GRATE | CONTENTS_LADDER],
+  blocklight: [UNSEEN, CONTENTS_OPAQUE],
+  blockbullets: [UNSEEN, CONTENTS_SOLID],
+  block_los: [UNSEEN, CONTENTS_BLOCKLOS],
+  origin: [UNSEEN, CONTENTS_ORIGIN | CONTENTS_DETAIL],
+};
+
+function describeTool(name: string): MaterialInfo | null {
+  const match = /^tools\/(?:tools)?(.+)$/.exec(name);
+  const tool = match && Object.hasOwn(TOOLS, match[1]) ? TOOLS[match[1]] : null;
+  if (!tool) return null;
+  return {
+    width: 64,
+    height: 64,
+    reflectivity: [0, 0, 0],
+    surfaceFlags: tool[0],
+    contents: tool[1],
+    isBumped: false,
+    detailType: null,
+  };
+}
+
+/** Material names as the map stores them: lower case, forward slashes. */
+export const normalizeMaterial = (name: string): string =>
+  name.trim().toLowerCase().replaceAll("\\", "/");
+
+/** The same look-up with the tools' materials to fall back on, asked once for each name. */
+export function withToolMaterials(find: FindMaterial): FindMaterial {
+  const known = new Map<string, MaterialInfo | null>();
+  return (name) => {
+    const key = normalizeMaterial(name);
+    let info = known.get(key);
+    if (info === undefined) {
+      info = find(name) ?? describeTool(key);
+      known.set(key, info);
+    }
+    return info;
+  };
+}

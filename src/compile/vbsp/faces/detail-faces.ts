@@ -1,0 +1,144 @@
+/**
+ * Faces of func_detail brushes. They do not divide the tree: their faces hang on the leafs that
+ * they reach into, and their pieces are listed there for collision.
+ */
+
+import { BoxGrid } from "../brushes/box-grid.ts";
+import { type BspBrush, makeBspBrush, splitBrush } from "../brushes/bsp-brush.ts";
+import { chopBrushes } from "../brushes/chop-brushes.ts";
+import { CONTENTS_SOLID, CONTENTS_TRANSPARENT, CONTENTS_VISIBLE } from "../brushes/contents.ts";
+import type { MapBrush } from "../brushes/map-brush.ts";
+import type { PlaneTable } from "../brushes/plane-table.ts";
+import { isTinyWinding, splitWinding, type Winding } from "../brushes/winding.ts";
+import type { BspFace, TreeNode } from "../tree/tree.ts";
+import { listLeafsOfFace } from "./filter-faces.ts";
+import { mergeFaces } from "./merge-faces.ts";
+import { subdivideFace } from "./subdivide-face.ts";
+import type { TexInfoTable } from "./texinfo-table.ts";
+
+/** Adds detail brushes to a tree's leafs; returns their faces that any leaf sees. */
+export function addDetail(
+  root: TreeNode,
+  brushes: readonly MapBrush[],
+  planes: PlaneTable,
+  texInfos: TexInfoTable,
+  keptApart: ReadonlySet<number>,
+): BspFace[] {
+  const pieces = chopBrushes(brushes.map(makeBspBrush), planes);
+  const faces: BspFace[] = [];
+  for (const face of mergeByPlane(makeFaces(pieces, planes), planes, keptApart)) {
+    for (const part of subdivideFace(face, texInfos)) {
+      const leafs = listLeafsOfFace(root, part, planes);
+      for (const leaf of leafs) leaf.leafFaces.push(part);
+      if (leafs.length > 0) faces.push(part);
+    }
+  }
+  for (const piece of pieces) addToLeafs(root, piece, planes);
+  return faces;
+}
+
+function mergeByPlane(
+  faces: readonly BspFace[],
+  planes: PlaneTable,
+  keptApart: ReadonlySet<number>,
+): BspFace[] {
+  const byPlane = new Map<number, BspFace[]>();
+  for (const face of faces) {
+    const list = byPlane.get(face.plane);
+    if (list) list.push(face);
+    else byPlane.set(face.plane, [face]);
+  }
+  return [...byPlane.values()].flatMap((list) => mergeFaces(list, planes, keptApart));
+}
+
+/** The sides of brushes that do not lie against one another. */
+function makeFaces(brushes: readonly BspBrush[], planes: PlaneTable): BspFace[] {
+  const visible = brushes.filter(({ source }) => (source.contents & CONTENTS_VISIBLE) !== 0);
+  const grid = new BoxGrid(visible);
+  const faces: BspFace[] = [];
+  for (const brush of visible) {
+    const neighbors = grid.listTouching(brush).filter((other) => mayHide(other, brush));
+    for (const { source: side, plane, winding } of brush.sides) {
+      if (!side || side.isHidden || (side.contents & CONTENTS_VISIBLE) === 0) continue;
+      const cutters = neighbors.filter(({ sides }) =>
+        sides.some((other) => other.plane >> 1 === plane >> 1),
+      );
+      for (const part of cutAwayAll(winding, plane, cutters, planes)) {
+        faces.push({
+          winding: part,
+          plane,
+          side,
+          texInfo: side.texInfo,
+          contents: side.contents,
+          onNode: false,
+          row: -1,
+          vertexes: [],
+        });
+      }
+    }
+  }
+  return faces;
+}
+
+/** What can be seen through hides only what can be, too. */
+function mayHide({ source }: BspBrush, brush: BspBrush): boolean {
+  const seenThrough = (source.contents & CONTENTS_TRANSPARENT) !== 0;
+  return !seenThrough || (brush.source.contents & CONTENTS_TRANSPARENT) !== 0;
+}
+
+/**
+ * What brushes that lie against a side leave of it; all of it if that would be in several pieces:
+ * a hidden part costs less than more faces.
+ */
+function cutAwayAll(
+  winding: Winding,
+  plane: number,
+  cutters: readonly BspBrush[],
+  planes: PlaneTable,
+): Winding[] {
+  let parts = [winding];
+  for (const cutter of cutters) {
+    parts = parts.flatMap((part) => cutAway(part, plane, cutter, planes) ?? [part]);
+  }
+  return parts.length > 1 ? [winding] : parts;
+}
+
+/** What a side of a brush on the same plane leaves of a polygon; null if they do not meet. */
+function cutAway(
+  winding: Winding,
+  plane: number,
+  { sides }: BspBrush,
+  { normal, dist }: PlaneTable,
+): Winding[] | null {
+  const outside: Winding[] = [];
+  let rest = winding;
+  for (const side of sides) {
+    if (side.plane >> 1 === plane >> 1) continue;
+    const at = side.plane * 3;
+    const { front, back } = splitWinding(
+      rest,
+      normal[at],
+      normal[at + 1],
+      normal[at + 2],
+      dist[side.plane],
+    );
+    if (!back || isTinyWinding(back)) return null;
+    if (front && !isTinyWinding(front)) outside.push(front);
+    rest = back;
+  }
+  return outside;
+}
+
+function addToLeafs(root: TreeNode, piece: BspBrush, planes: PlaneTable): void {
+  const stack: { node: TreeNode; brush: BspBrush }[] = [{ node: root, brush: piece }];
+  for (let task = stack.pop(); task; task = stack.pop()) {
+    const { node, brush } = task;
+    if (!node.front || !node.back) {
+      if ((node.contents & CONTENTS_SOLID) === 0) node.brushes = [...node.brushes, brush];
+      continue;
+    }
+    const { front, back } = splitBrush(brush, node.plane, planes);
+    if (back) stack.push({ node: node.back, brush: back });
+    if (front) stack.push({ node: node.front, brush: front });
+  }
+}

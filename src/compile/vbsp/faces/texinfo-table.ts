@@ -1,0 +1,75 @@
+/** How sides map to texels and luxels: the source of LUMP_TEXINFO and LUMP_TEXDATA. */
+
+import { SURF_BUMPLIGHT, SURF_NOLIGHT } from "../../../formats/bsp/layouts/surface-flags.ts";
+import type { VmfSide } from "../../../formats/vmf/types.ts";
+import type { MaterialInfo } from "../../types.ts";
+import { normalizeMaterial } from "../brushes/tool-materials.ts";
+
+export interface TexInfo {
+  /** [s.xyz, s.offset, t.xyz, t.offset], texels per inch. */
+  readonly textureVecs: readonly number[];
+  /** The same, luxels per inch. */
+  readonly lightmapVecs: readonly number[];
+  readonly flags: number;
+  /** Normalised. */
+  readonly material: string;
+  readonly info: MaterialInfo;
+}
+
+export class TexInfoTable {
+  readonly rows: TexInfo[] = [];
+  readonly #byKey = new Map<string, number>();
+
+  /**
+   * The row of a side's mapping, new if there is none like it.
+   * @param origin of the entity that the side moves with; texture coordinates stay where they are.
+   */
+  find(side: VmfSide, info: MaterialInfo, flags: number, origin: readonly number[]): number {
+    const textureVecs: number[] = [];
+    const lightmapVecs: number[] = [];
+    for (const axis of [side.uaxis, side.vaxis]) {
+      const scale = axis.scale === 0 ? 1 : axis.scale;
+      const direction = [axis.x, axis.y, axis.z];
+      const along = direction.reduce((sum, value, i) => sum + value * origin[i], 0);
+      // Luxels keep the texture's axes and shift, at their own scale.
+      const luxel = side.lightmapScale;
+      textureVecs.push(...direction.map((v) => v / scale), axis.shift + along / scale);
+      lightmapVecs.push(
+        ...direction.map((v) => v / luxel),
+        (axis.shift * scale) / luxel + along / luxel,
+      );
+    }
+    return this.#intern({
+      textureVecs: textureVecs.map(Math.fround),
+      lightmapVecs: lightmapVecs.map(Math.fround),
+      flags,
+      material: normalizeMaterial(side.material),
+      info,
+    });
+  }
+
+  /** The row of a mapping that belongs to no side. */
+  findPlain(material: string, info: MaterialInfo, vecs: readonly number[]): number {
+    return this.#intern({
+      textureVecs: vecs,
+      lightmapVecs: vecs,
+      flags: 0,
+      material: normalizeMaterial(material),
+      info,
+    });
+  }
+
+  #intern(row: TexInfo): number {
+    const key = [...row.textureVecs, ...row.lightmapVecs, row.flags, row.material].join();
+    const known = this.#byKey.get(key);
+    if (known !== undefined) return known;
+    this.#byKey.set(key, this.rows.length);
+    return this.rows.push(row) - 1;
+  }
+}
+
+/** `SURF_*` bits of a side with this material. */
+export function surfaceFlagsOf(info: MaterialInfo): number {
+  const flags = info.surfaceFlags;
+  return info.isBumped && (flags & SURF_NOLIGHT) === 0 ? flags | SURF_BUMPLIGHT : flags;
+}

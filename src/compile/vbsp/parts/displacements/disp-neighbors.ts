@@ -1,0 +1,212 @@
+/**
+ * Which displacements meet, and how: the neighbour tables of `ddispinfo_t`.
+ *
+ * Side i of a grid runs from corner i to corner i + 1: 0 left, 1 top, 2 right, 3 bottom, with the
+ * columns as x and the rows as y. A side has room for two neighbours: one along all of it in slot 0,
+ * or one along each half. Source: "displacement neighbor rules" of Valve's public `bspfile.h`.
+ */
+
+import { NO_DISP_NEIGHBOR } from "../../../../formats/bsp/layouts/compile-layouts.ts";
+
+/** How much of a side a neighbour takes; halves count along x or y, whatever way the side runs. */
+export const CORNER_TO_CORNER = 0;
+export const CORNER_TO_MIDPOINT = 1;
+export const MIDPOINT_TO_CORNER = 2;
+
+/** `MAX_DISP_CORNER_NEIGHBORS`. */
+const MAX_CORNER_NEIGHBORS = 4;
+
+/** Inches: how near points must be to be one corner of two sides, and of two corners. */
+const SIDE_EPSILON = 0.01;
+const CORNER_EPSILON = 0.001;
+const BOX_EPSILON = 0.1;
+
+/** Columns by displacement, as `CDispSubNeighbor` and `CDispCornerNeighbors` hold them. */
+export interface DispNeighbors {
+  /** 8 a displacement: two a side; `NO_DISP_NEIGHBOR` where none is. */
+  readonly neighbor: Uint16Array;
+  /** 8 a displacement: quarter turns of the neighbour; its side is (side + 2 + orientation) & 3. */
+  readonly orientation: Uint8Array;
+  /** 8 a displacement: the part of this side. */
+  readonly span: Uint8Array;
+  /** 8 a displacement: the part of the neighbour's side. */
+  readonly neighborSpan: Uint8Array;
+  /** 16 a displacement: four a corner. */
+  readonly cornerNeighbor: Uint16Array;
+  /** 4 a displacement. */
+  readonly cornerNeighborCount: Uint8Array;
+}
+
+interface Cornered {
+  /** 12 numbers, from the start corner on. */
+  readonly corners: ArrayLike<number>;
+}
+
+type Point = readonly [number, number, number];
+
+/** Sides 2 and 3 run against x and y. */
+const runsBack = (side: number) => side >= 2;
+
+/** The span along x or y of a half of a side: half 0 begins at the side's first corner. */
+function halfSpan(side: number, half: 0 | 1): number {
+  return (half === 0) !== runsBack(side) ? CORNER_TO_MIDPOINT : MIDPOINT_TO_CORNER;
+}
+
+export function findDispNeighbors(grids: readonly Cornered[]): DispNeighbors {
+  const count = grids.length;
+  const table: DispNeighbors = {
+    neighbor: new Uint16Array(count * 8).fill(NO_DISP_NEIGHBOR),
+    orientation: new Uint8Array(count * 8),
+    span: new Uint8Array(count * 8),
+    neighborSpan: new Uint8Array(count * 8),
+    cornerNeighbor: new Uint16Array(count * 16),
+    cornerNeighborCount: new Uint8Array(count * 4),
+  };
+  const boxes = grids.map((grid) => boxOf(grid.corners));
+  for (let a = 0; a < count; a++) {
+    for (let b = a + 1; b < count; b++) {
+      if (!doBoxesTouch(boxes[a], boxes[b])) continue;
+      joinSides(table, a, grids[a].corners, b, grids[b].corners);
+      if (!isNeighbor(table, a, b)) joinCorners(table, a, grids[a].corners, b, grids[b].corners);
+    }
+  }
+  return table;
+}
+
+function boxOf(corners: ArrayLike<number>): Float64Array {
+  const box = new Float64Array(6);
+  for (let axis = 0; axis < 3; axis++) {
+    const values = [corners[axis], corners[axis + 3], corners[axis + 6], corners[axis + 9]];
+    box[axis] = Math.min(...values) - BOX_EPSILON;
+    box[axis + 3] = Math.max(...values) + BOX_EPSILON;
+  }
+  return box;
+}
+
+function doBoxesTouch(a: Float64Array, b: Float64Array): boolean {
+  for (let axis = 0; axis < 3; axis++) {
+    if (a[axis + 3] < b[axis] || a[axis] > b[axis + 3]) return false;
+  }
+  return true;
+}
+
+function cornerOf(corners: ArrayLike<number>, corner: number): Point {
+  const i = (corner & 3) * 3;
+  return [corners[i], corners[i + 1], corners[i + 2]];
+}
+
+function isNear(a: Point, b: Point, epsilon: number): boolean {
+  return a.every((value, axis) => Math.abs(value - b[axis]) <= epsilon);
+}
+
+/** The side that runs from one point to another; -1 if none does. */
+function findSide(corners: ArrayLike<number>, from: Point, to: Point): number {
+  for (let side = 0; side < 4; side++) {
+    if (
+      isNear(cornerOf(corners, side), from, SIDE_EPSILON) &&
+      isNear(cornerOf(corners, side + 1), to, SIDE_EPSILON)
+    ) {
+      return side;
+    }
+  }
+  return -1;
+}
+
+/** A point on the line through two others: a at 0, b at 1. */
+function between(a: Point, b: Point, t: number): Point {
+  return [a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t, a[2] + (b[2] - a[2]) * t];
+}
+
+/** Joins the sides of two displacements: neighbours' sides run against each other. */
+function joinSides(
+  table: DispNeighbors,
+  a: number,
+  aCorners: ArrayLike<number>,
+  b: number,
+  bCorners: ArrayLike<number>,
+): void {
+  for (let side = 0; side < 4; side++) {
+    const from = cornerOf(aCorners, side);
+    const to = cornerOf(aCorners, side + 1);
+    const join = (span: number, other: number, otherSpan: number) =>
+      addNeighbor(table, { disp: a, side, span }, { disp: b, side: other, span: otherSpan });
+    const whole = findSide(bCorners, to, from);
+    if (whole >= 0) {
+      join(CORNER_TO_CORNER, whole, CORNER_TO_CORNER);
+      continue;
+    }
+    // This side is a half of the other's, the first or the second as the other runs...
+    const asFirst = findSide(bCorners, to, between(to, from, 2));
+    const asSecond = asFirst >= 0 ? -1 : findSide(bCorners, between(from, to, 2), from);
+    if (asFirst >= 0) join(CORNER_TO_CORNER, asFirst, halfSpan(asFirst, 0));
+    else if (asSecond >= 0) join(CORNER_TO_CORNER, asSecond, halfSpan(asSecond, 1));
+    if (asFirst >= 0 || asSecond >= 0) continue;
+    // ...or the other way round.
+    const middle = between(from, to, 0.5);
+    const first = findSide(bCorners, middle, from);
+    if (first >= 0) join(halfSpan(side, 0), first, CORNER_TO_CORNER);
+    const second = findSide(bCorners, to, middle);
+    if (second >= 0) join(halfSpan(side, 1), second, CORNER_TO_CORNER);
+  }
+}
+
+/** A part of a displacement's side. */
+interface SidePart {
+  readonly disp: number;
+  readonly side: number;
+  readonly span: number;
+}
+
+const slotOf = (part: SidePart) =>
+  part.disp * 8 + part.side * 2 + (part.span === MIDPOINT_TO_CORNER ? 1 : 0);
+
+/** Where more than two sides meet, the first pair stays: a side has one neighbour a place. */
+function addNeighbor(table: DispNeighbors, a: SidePart, b: SidePart): void {
+  if (!isFree(table, a) || !isFree(table, b)) return;
+  const put = (part: SidePart, other: SidePart) => {
+    const slot = slotOf(part);
+    table.neighbor[slot] = other.disp;
+    table.orientation[slot] = (other.side - part.side + 2) & 3;
+    table.span[slot] = part.span;
+    table.neighborSpan[slot] = other.span;
+  };
+  put(a, b);
+  put(b, a);
+}
+
+function isFree(table: DispNeighbors, part: SidePart): boolean {
+  const first = part.disp * 8 + part.side * 2;
+  const isTaken = (slot: number) => table.neighbor[slot] !== NO_DISP_NEIGHBOR;
+  if (part.span === CORNER_TO_CORNER) return !isTaken(first) && !isTaken(first + 1);
+  if (isTaken(first) && table.span[first] === CORNER_TO_CORNER) return false;
+  return !isTaken(slotOf(part));
+}
+
+function isNeighbor(table: DispNeighbors, a: number, b: number): boolean {
+  return table.neighbor.subarray(a * 8, a * 8 + 8).includes(b);
+}
+
+/** Joins two displacements that share one corner and no side. */
+function joinCorners(
+  table: DispNeighbors,
+  a: number,
+  aCorners: ArrayLike<number>,
+  b: number,
+  bCorners: ArrayLike<number>,
+): void {
+  const shared: [number, number][] = [];
+  for (let i = 0; i < 4; i++) {
+    for (let j = 0; j < 4; j++) {
+      if (isNear(cornerOf(aCorners, i), cornerOf(bCorners, j), CORNER_EPSILON)) shared.push([i, j]);
+    }
+  }
+  if (shared.length !== 1) return;
+  const [[i, j]] = shared;
+  const { cornerNeighbor, cornerNeighborCount } = table;
+  const first = a * 4 + i;
+  const second = b * 4 + j;
+  const isFull = (corner: number) => cornerNeighborCount[corner] === MAX_CORNER_NEIGHBORS;
+  if (isFull(first) || isFull(second)) return;
+  cornerNeighbor[first * 4 + cornerNeighborCount[first]++] = b;
+  cornerNeighbor[second * 4 + cornerNeighborCount[second]++] = a;
+}

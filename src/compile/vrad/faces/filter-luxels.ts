@@ -1,0 +1,233 @@
+/**
+ * Mixes the light of cells and patches into the luxels between them. Faces that smooth with a face
+ * lend it theirs, so that light runs on over the seam.
+ */
+
+import type { LightScene } from "../light-scene.ts";
+
+export interface FaceLuxels {
+  /** Luxels across and down. */
+  readonly across: number;
+  readonly down: number;
+  /** For each normal, for each luxel: RGB. */
+  readonly values: Float32Array;
+}
+
+const MIN_OVERLAP = 0.001;
+const SQRT_1_3 = Math.sqrt(1 / 3);
+
+/** 2D affine map from another face's luxels into this one's: [ss, st, s0, ts, tt, t0]. */
+function mapLuxels({ faces }: LightScene, face: number, other: number): number[] | null {
+  if (faces.isDisplaced[face] === 1 || faces.isDisplaced[other] === 1) return null;
+  const to = faces.luxelFromWorld.subarray(face * 8, face * 8 + 8);
+  const from = faces.worldFromLuxel.subarray(other * 9, other * 9 + 9);
+  const out: number[] = [];
+  for (const row of [0, 4]) {
+    let s = 0;
+    let t = 0;
+    let base = to[row + 3];
+    for (let axis = 0; axis < 3; axis++) {
+      const shift = faces.origin[other * 3 + axis] - faces.origin[face * 3 + axis];
+      s += to[row + axis] * from[3 + axis];
+      t += to[row + axis] * from[6 + axis];
+      base += to[row + axis] * (from[axis] + shift);
+    }
+    out.push(s, t, base);
+  }
+  return out;
+}
+
+const IDENTITY = [1, 0, 0, 0, 1, 0];
+
+class LuxelSum {
+  readonly across: number;
+  readonly down: number;
+  readonly normals: number;
+  readonly values: Float32Array;
+  readonly weights: Float32Array;
+
+  constructor(across: number, down: number, normals: number) {
+    this.across = across;
+    this.down = down;
+    this.normals = normals;
+    this.values = new Float32Array(across * down * normals * 3);
+    this.weights = new Float32Array(across * down);
+  }
+
+  /** `stride`: from one normal's value to the next; 0 where there is only one for all. */
+  add(luxel: number, weight: number, from: Float32Array, at: number, stride: number): void {
+    const count = this.across * this.down;
+    this.weights[luxel] += weight;
+    for (let n = 0; n < this.normals; n++) {
+      const to = (n * count + luxel) * 3;
+      const source = at + n * stride;
+      // Light that has no direction falls on the slanted normals of the basis less.
+      const share = n > 0 && stride === 0 ? weight * SQRT_1_3 : weight;
+      this.values[to] += from[source] * share;
+      this.values[to + 1] += from[source + 1] * share;
+      this.values[to + 2] += from[source + 2] * share;
+    }
+  }
+
+  /** Divides by the weights; luxels without any take the mean of their neighbours, ring by ring. */
+  finish(): void {
+    const count = this.across * this.down;
+    let empty: number[] = [];
+    for (let luxel = 0; luxel < count; luxel++) {
+      if (this.weights[luxel] <= 0) {
+        empty.push(luxel);
+        continue;
+      }
+      for (let n = 0; n < this.normals; n++) {
+        for (let c = 0; c < 3; c++) {
+          this.values[(n * count + luxel) * 3 + c] /= this.weights[luxel];
+        }
+      }
+    }
+    while (empty.length > 0 && empty.length < count) {
+      const filled = empty.filter((luxel) => this.#fill(luxel));
+      // Marked only now, so that a ring takes from the last one and not from itself.
+      for (const luxel of filled) this.weights[luxel] = 1;
+      if (filled.length === 0) break;
+      empty = empty.filter((luxel) => this.weights[luxel] <= 0);
+    }
+  }
+
+  #fill(luxel: number): boolean {
+    const s = luxel % this.across;
+    const t = (luxel - s) / this.across;
+    const count = this.across * this.down;
+    const around: number[] = [];
+    for (let dt = -1; dt <= 1; dt++) {
+      for (let ds = -1; ds <= 1; ds++) {
+        if (s + ds < 0 || s + ds >= this.across || t + dt < 0 || t + dt >= this.down) continue;
+        const other = luxel + dt * this.across + ds;
+        if (this.weights[other] > 0) around.push(other);
+      }
+    }
+    if (around.length === 0) return false;
+    for (let n = 0; n < this.normals; n++) {
+      for (let c = 0; c < 3; c++) {
+        let sum = 0;
+        for (const other of around) sum += this.values[(n * count + other) * 3 + c];
+        this.values[(n * count + luxel) * 3 + c] = sum / around.length;
+      }
+    }
+    return true;
+  }
+}
+
+/** The luxels of one style of a face: direct light, and for style 0 what has bounced. */
+export function filterFace(
+  scene: LightScene,
+  neighbours: readonly number[],
+  face: number,
+  slot: number,
+  withBounces: boolean,
+): FaceLuxels {
+  const { faces, slots } = scene;
+  const across = faces.cells[face * 2] + 1;
+  const down = faces.cells[face * 2 + 1] + 1;
+  const normals = faces.isBumped[face] === 1 ? 4 : 1;
+  const direct = new LuxelSum(across, down, normals);
+  addCells(scene, direct, face, slot, IDENTITY);
+  for (const other of neighbours) {
+    if (faces.isLit[other] === 0) continue;
+    const map = mapLuxels(scene, face, other);
+    if (!map) continue;
+    for (let s = slots.firstSlot[other]; s < slots.firstSlot[other + 1]; s++) {
+      if (slots.style[s] === slots.style[slot]) addCells(scene, direct, other, s, map);
+    }
+  }
+  direct.finish();
+  if (!withBounces) return direct;
+  const bounced = new LuxelSum(across, down, normals);
+  addPatches(scene, bounced, face, face, IDENTITY);
+  for (const other of neighbours) {
+    if (faces.isLit[other] === 0) continue;
+    const map = mapLuxels(scene, face, other);
+    if (map) addPatches(scene, bounced, face, other, map);
+  }
+  bounced.finish();
+  for (let i = 0; i < direct.values.length; i++) direct.values[i] += bounced.values[i];
+  return direct;
+}
+
+/** A cell weighs by how much of it lies within a luxel of the luxel, and by how near its middle is. */
+function addCells(
+  scene: LightScene,
+  sum: LuxelSum,
+  face: number,
+  slot: number,
+  map: readonly number[],
+): void {
+  const { faces, cells, slots } = scene;
+  const first = faces.firstCell[face];
+  const count = faces.firstCell[face + 1] - first;
+  const stride = faces.isBumped[face] === 1 ? count * 3 : 0;
+  const [ss, st, s0, ts, tt, t0] = map;
+  for (let i = 0; i < count; i++) {
+    const cell = first + i;
+    if (cells.area[cell] === 0) continue;
+    const ms = cells.middle[cell * 2];
+    const mt = cells.middle[cell * 2 + 1];
+    const s = ss * ms + st * mt + s0;
+    const t = ts * ms + tt * mt + t0;
+    if (s < -2 || t < -2 || s > sum.across + 1 || t > sum.down + 1) continue;
+    const halfS = (cells.box[cell * 4 + 2] - cells.box[cell * 4]) / 2;
+    const halfT = (cells.box[cell * 4 + 3] - cells.box[cell * 4 + 1]) / 2;
+    const boxS = (cells.box[cell * 4 + 2] + cells.box[cell * 4]) / 2;
+    const boxT = (cells.box[cell * 4 + 3] + cells.box[cell * 4 + 1]) / 2;
+    const centreS = ss * boxS + st * boxT + s0;
+    const centreT = ts * boxS + tt * boxT + t0;
+    const reachS = Math.abs(ss) * halfS + Math.abs(st) * halfT;
+    const reachT = Math.abs(ts) * halfS + Math.abs(tt) * halfT;
+    const lastS = Math.min(sum.across - 1, Math.floor(centreS + reachS + 1));
+    const lastT = Math.min(sum.down - 1, Math.floor(centreT + reachT + 1));
+    for (let lt = Math.max(0, Math.ceil(centreT - reachT - 1)); lt <= lastT; lt++) {
+      const high = Math.min(1, centreT + reachT - lt) - Math.max(-1, centreT - reachT - lt);
+      if (high <= 0) continue;
+      for (let ls = Math.max(0, Math.ceil(centreS - reachS - 1)); ls <= lastS; ls++) {
+        const wide = Math.min(1, centreS + reachS - ls) - Math.max(-1, centreS - reachS - ls);
+        const overlap = wide * high;
+        if (wide <= 0 || overlap < MIN_OVERLAP) continue;
+        const distance = Math.max(0.1, Math.abs(s - ls), Math.abs(t - lt));
+        const at = slots.firstValue[slot] + i * 3;
+        sum.add(lt * sum.across + ls, overlap / distance, slots.values, at, stride);
+      }
+    }
+  }
+}
+
+/** A patch reaches a little beyond the middles of those beside it, and weighs less further out. */
+function addPatches(
+  scene: LightScene,
+  sum: LuxelSum,
+  face: number,
+  other: number,
+  map: readonly number[],
+): void {
+  const { patches } = scene;
+  const reach = Math.max(1, patches.step[face]) * 1.5;
+  const [ss, st, s0, ts, tt, t0] = map;
+  const stride = patches.isBumped[patches.firstPatch[other]] === 1 ? 3 : 0;
+  for (let patch = patches.firstPatch[other]; patch < patches.firstPatch[other + 1]; patch++) {
+    if (patches.cell[patch] < 0) continue;
+    const ms = patches.middle[patch * 2];
+    const mt = patches.middle[patch * 2 + 1];
+    const s = ss * ms + st * mt + s0;
+    const t = ts * ms + tt * mt + t0;
+    const lastS = Math.min(sum.across - 1, Math.floor(s + reach));
+    const lastT = Math.min(sum.down - 1, Math.floor(t + reach));
+    // Slivers of patches lie too near to edges to speak for much.
+    const size = Math.sqrt(patches.area[patch]);
+    for (let lt = Math.max(0, Math.ceil(t - reach)); lt <= lastT; lt++) {
+      const down = 1 - Math.abs(t - lt) / reach;
+      for (let ls = Math.max(0, Math.ceil(s - reach)); ls <= lastS; ls++) {
+        const across = 1 - Math.abs(s - ls) / reach;
+        const weight = across * down * size;
+        if (weight > 0) sum.add(lt * sum.across + ls, weight, patches.bounced, patch * 12, stride);
+      }
+    }
+  }
+}

@@ -1,0 +1,149 @@
+/** The lighting lump and the faces that point into it. */
+
+import { numberOf } from "../../../formats/bsp/layouts/light-values.ts";
+import type { Bsp } from "../../../formats/bsp/types.ts";
+import type { MapLump } from "../../types.ts";
+import type { BuiltLightScene } from "../build-light-scene.ts";
+import type { LightScene } from "../light-scene.ts";
+import { writeColorRgbExp32 } from "./color-rgb-exp32.ts";
+import { type FaceLuxels, filterFace } from "./filter-luxels.ts";
+import { stitchTerrain } from "./stitch-terrain.ts";
+
+const MAX_STYLES = 4;
+const NO_STYLE = 255;
+/** `dface_t` of versions 0 and 1. */
+const FACE_BYTES = 56;
+/** A style that nowhere on the face is brighter than this, of 255, is left out. */
+const DARK = 0.01;
+
+export interface LitFaces {
+  readonly faces: MapLump;
+  readonly lighting: MapLump;
+  /** Faces on which more styles shine than there is room for. */
+  readonly crowded: number;
+}
+
+interface StyleLuxels {
+  readonly style: number;
+  readonly luxels: FaceLuxels;
+  readonly most: number;
+}
+
+/**
+ * Averages come before a face's samples, one a style, the last style's first; then for each style
+ * the flat samples and those of the three bump directions.
+ */
+export function writeLighting(
+  { scene, neighbours, grids }: BuiltLightScene,
+  bsp: Bsp,
+  faceLump: MapLump,
+): LitFaces {
+  const { faces } = scene;
+  const minLight = listMinLights(bsp, faces.count);
+  const filter = (face: number) => filterStyles(scene, neighbours[face], face, minLight[face]);
+  const litGrids = [...grids.keys()].filter((face) => faces.isLit[face] === 1);
+  const terrain = new Map(litGrids.map((face) => [face, filter(face)]));
+  stitchTerrain(
+    [...terrain].flatMap(([face, styles]) => styles.map((style) => ({ face, ...style }))),
+    grids,
+  );
+  const out = faceLump.bytes.slice();
+  const view = new DataView(out.buffer, out.byteOffset, out.byteLength);
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  let crowded = 0;
+  for (let face = 0; face < faces.count; face++) {
+    const record = face * FACE_BYTES;
+    out.fill(NO_STYLE, record + 16, record + 16 + MAX_STYLES);
+    view.setInt32(record + 20, -1, true);
+    if (faces.isLit[face] === 0) continue;
+    const styles = terrain.get(face) ?? filter(face);
+    if (styles.length > MAX_STYLES) {
+      crowded++;
+      keepBrightest(styles);
+    }
+    styles.forEach(({ style }, i) => {
+      out[record + 16 + i] = style;
+    });
+    view.setInt32(record + 20, length + styles.length * 4, true);
+    const bytes = encodeStyles(styles);
+    chunks.push(bytes);
+    length += bytes.length;
+  }
+  const lighting = new Uint8Array(length);
+  let at = 0;
+  for (const chunk of chunks) {
+    lighting.set(chunk, at);
+    at += chunk.length;
+  }
+  return {
+    faces: { version: faceLump.version, bytes: out },
+    lighting: { version: 1, bytes: lighting },
+    crowded,
+  };
+}
+
+function filterStyles(
+  scene: LightScene,
+  neighbours: readonly number[],
+  face: number,
+  minLight: number,
+): StyleLuxels[] {
+  const { slots } = scene;
+  const styles: StyleLuxels[] = [];
+  for (let slot = slots.firstSlot[face]; slot < slots.firstSlot[face + 1]; slot++) {
+    const style = slots.style[slot];
+    const luxels = filterFace(scene, neighbours, face, slot, style === 0);
+    let most = 0;
+    for (let i = 0; i < luxels.values.length; i++) {
+      luxels.values[i] = Math.max(luxels.values[i], minLight);
+      most = Math.max(most, luxels.values[i]);
+    }
+    if (style === 0 || most > DARK) styles.push({ style, luxels, most });
+  }
+  return styles;
+}
+
+/** The face's own light and the three brightest others, by style. */
+function keepBrightest(styles: StyleLuxels[]): void {
+  const [own, ...others] = styles;
+  others.sort((a, b) => b.most - a.most || a.style - b.style);
+  const kept = others.slice(0, MAX_STYLES - 1).sort((a, b) => a.style - b.style);
+  styles.splice(0, styles.length, own, ...kept);
+}
+
+function encodeStyles(styles: readonly StyleLuxels[]): Uint8Array {
+  const samples = styles.reduce((sum, { luxels }) => sum + luxels.values.length / 3, 0);
+  const bytes = new Uint8Array((styles.length + samples) * 4);
+  let at = styles.length * 4;
+  styles.forEach(({ luxels }, i) => {
+    const { values } = luxels;
+    for (let sample = 0; sample < values.length; sample += 3, at += 4) {
+      writeColorRgbExp32(bytes, at, values[sample], values[sample + 1], values[sample + 2]);
+    }
+    const count = luxels.across * luxels.down;
+    const [r, g, b] = [0, 1, 2].map((channel) => findMedian(values, channel, count));
+    writeColorRgbExp32(bytes, (styles.length - 1 - i) * 4, r, g, b);
+  });
+  return bytes;
+}
+
+/** What vrad calls the average: small bright places count for no more than their size. */
+function findMedian(values: Float32Array, channel: number, count: number): number {
+  const sorted = Float32Array.from({ length: count }, (_, i) => values[i * 3 + channel]).sort();
+  return sorted[count >> 1];
+}
+
+/** `_minlight` of the entity whose model each face is of. */
+function listMinLights(bsp: Bsp, count: number): Float32Array {
+  const out = new Float32Array(count);
+  for (const [i, entity] of bsp.entities.entries()) {
+    const model = /^\*(\d+)$/.exec(entity.get("model") ?? "");
+    const row = i === 0 ? 0 : model ? Number(model[1]) : -1;
+    const light = numberOf(entity, "_minlight") * 128;
+    if (row < 0 || row >= bsp.models.count || light <= 0) continue;
+    const first = bsp.models.firstFace[row];
+    out.fill(light, first, first + bsp.models.faceCount[row]);
+  }
+  return out;
+}

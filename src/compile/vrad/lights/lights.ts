@@ -1,0 +1,93 @@
+/** The lights of a map as columns: from its entities and, added later, from its glowing faces. */
+
+import { allocateFloat32, allocateInt32 } from "../shared-arrays.ts";
+
+/** `emittype_t` of `bspfile.h`. */
+export const EMIT_SURFACE = 0;
+export const EMIT_POINT = 1;
+export const EMIT_SPOTLIGHT = 2;
+export const EMIT_SKYLIGHT = 3;
+export const EMIT_SKYAMBIENT = 5;
+
+export interface Light {
+  readonly type: number;
+  readonly origin: readonly [number, number, number];
+  /** Where it shines, unit length; zero for a bare bulb. */
+  readonly normal: readonly [number, number, number];
+  /** Linear RGB; 255 at 1 / attenuation of 1 is full light. LDR, then HDR. */
+  readonly intensity: readonly [r: number, g: number, b: number];
+  readonly intensityHdr: readonly [r: number, g: number, b: number];
+  readonly style: number;
+  /** Cosines of the cone inside which a spot is brightest, and outside which it is dark. */
+  readonly innerCosine: number;
+  readonly outerCosine: number;
+  readonly exponent: number;
+  /** As the entity says, for the engine's own use; 0: everywhere. */
+  readonly radius: number;
+  readonly constant: number;
+  readonly linear: number;
+  readonly quadratic: number;
+  /** Distances between which it fades to nothing; none where the end is not past the start. */
+  readonly fadeStart: number;
+  readonly fadeEnd: number;
+  /** Attenuation does not change any more beyond this distance. */
+  readonly capDistance: number;
+}
+
+/** Rows of `LIGHT_FLOATS`, in the order of `LIGHT_ROW`. */
+export interface LightTable {
+  readonly count: number;
+  readonly type: Int32Array;
+  readonly style: Int32Array;
+  readonly values: Float32Array;
+}
+
+export const LIGHT_FLOATS = 20;
+export const LIGHT_ROW = {
+  origin: 0,
+  normal: 3,
+  intensity: 6,
+  innerCosine: 9,
+  outerCosine: 10,
+  exponent: 11,
+  constant: 12,
+  linear: 13,
+  quadratic: 14,
+  fadeStart: 15,
+  fadeEnd: 16,
+  capDistance: 17,
+} as const;
+
+export const NO_CAP = 1e22;
+
+export function buildLightTable(lights: readonly Light[], hdr: boolean): LightTable {
+  const count = lights.length;
+  const type = allocateInt32(count);
+  const style = allocateInt32(count);
+  const values = allocateFloat32(count * LIGHT_FLOATS);
+  lights.forEach((light, i) => {
+    type[i] = light.type;
+    style[i] = light.style;
+    const at = i * LIGHT_FLOATS;
+    values.set(light.origin, at + LIGHT_ROW.origin);
+    values.set(light.normal, at + LIGHT_ROW.normal);
+    values.set(hdr ? light.intensityHdr : light.intensity, at + LIGHT_ROW.intensity);
+    values[at + LIGHT_ROW.innerCosine] = light.innerCosine;
+    values[at + LIGHT_ROW.outerCosine] = light.outerCosine;
+    values[at + LIGHT_ROW.exponent] = light.exponent;
+    values[at + LIGHT_ROW.constant] = light.constant;
+    values[at + LIGHT_ROW.linear] = light.linear;
+    values[at + LIGHT_ROW.quadratic] = light.quadratic;
+    values[at + LIGHT_ROW.fadeStart] = light.fadeStart;
+    values[at + LIGHT_ROW.fadeEnd] = light.fadeEnd;
+    values[at + LIGHT_ROW.capDistance] = light.capDistance;
+  });
+  return { count, type, style, values };
+}
+
+/** Whether any light is of another colour in HDR. */
+export function differInHdr(lights: readonly Light[]): boolean {
+  return lights.some(({ intensity, intensityHdr }) =>
+    intensity.some((value, i) => value !== intensityHdr[i]),
+  );
+}

@@ -1,0 +1,180 @@
+/** Light at points in space: ambient cubes of leafs, and vertices of static props. */
+
+import { findPatch, SKY_PATCH } from "../bounce/transfers.ts";
+import type { LightScene } from "../light-scene.ts";
+import {
+  EMIT_SKYAMBIENT,
+  EMIT_SKYLIGHT,
+  EMIT_SURFACE,
+  LIGHT_FLOATS,
+  LIGHT_ROW,
+} from "../lights/lights.ts";
+import { findPlace } from "../rays/sky-visibility.ts";
+import { hitsAny } from "../rays/trace-bvh.ts";
+import { gatherLight, mayReach, share, spot } from "./gather-light.ts";
+
+const cube = new Float64Array(18);
+const weights = new Float64Array(6);
+const colour = new Float64Array(3);
+const sky = new Float64Array(3);
+
+/** Faces seen from behind that are looked through. */
+const MOST_BACKS = 4;
+
+/** What the sky sends, where there is a light_environment. */
+function readSky({ lights }: LightScene): void {
+  sky.fill(0);
+  for (let light = 0; light < lights.count; light++) {
+    if (lights.type[light] !== EMIT_SKYAMBIENT) continue;
+    const at = light * LIGHT_FLOATS + LIGHT_ROW.intensity;
+    for (let c = 0; c < 3; c++) sky[c] = lights.values[at + c];
+  }
+}
+
+/** Writes to `colour` what is seen in a direction; false if it is black. */
+function look(
+  scene: LightScene,
+  x: number,
+  y: number,
+  z: number,
+  direction: Float32Array,
+  at: number,
+  withSky: boolean,
+): boolean {
+  const { radiosity } = scene.patches;
+  const [dx, dy, dz] = [direction[at], direction[at + 1], direction[at + 2]];
+  const patch = findPatch(scene, x, y, z, dx, dy, dz, MOST_BACKS);
+  if (patch >= 0) {
+    for (let c = 0; c < 3; c++) colour[c] = radiosity[patch * 3 + c];
+    return true;
+  }
+  if (patch !== SKY_PATCH || !withSky) return false;
+  colour.set(sky);
+  return true;
+}
+
+/**
+ * What comes in from around a point, on six sides, in units of 255. Lamps are not in it: the engine
+ * adds those near. Lit faces that are too dim for that are.
+ */
+export function lightAmbientPoint(scene: LightScene, point: number): void {
+  const { pointDirections: directions, ambientPoints } = scene;
+  const [x, y, z] = ambientPoints.position.subarray(point * 3, point * 3 + 3);
+  cube.fill(0);
+  weights.fill(0);
+  readSky(scene);
+  for (let i = 0; i < directions.length; i += 3) {
+    const isLit = look(scene, x, y, z, directions, i, true);
+    for (let axis = 0; axis < 3; axis++) {
+      const along = directions[i + axis];
+      if (along === 0) continue;
+      const side = axis * 2 + (along > 0 ? 0 : 1);
+      const weight = Math.abs(along);
+      weights[side] += weight;
+      if (isLit) for (let c = 0; c < 3; c++) cube[side * 3 + c] += colour[c] * weight;
+    }
+  }
+  for (let i = 0; i < 18; i++) cube[i] /= weights[Math.floor(i / 3)] || 1;
+  addSurfaceLights(scene, x, y, z);
+  ambientPoints.light.set(cube, point * 18);
+}
+
+/** Whether the engine leaves a surface light out because it is too dim 512 inches away. */
+export function isAmbientSurfaceLight(scene: LightScene, light: number): boolean {
+  const { lights } = scene;
+  if (lights.type[light] !== EMIT_SURFACE || lights.style[light] !== 0) return false;
+  const at = light * LIGHT_FLOATS + LIGHT_ROW.intensity;
+  const most = Math.max(...lights.values.subarray(at, at + 3)) / 255;
+  return most / (512 * 512) < 0.005;
+}
+
+function addSurfaceLights(scene: LightScene, x: number, y: number, z: number): void {
+  const { lights, rays } = scene;
+  const { values } = lights;
+  for (let light = 0; light < lights.count; light++) {
+    if (!isAmbientSurfaceLight(scene, light)) continue;
+    const at = light * LIGHT_FLOATS;
+    const dx = values[at] + values[at + 3] * 0.03125 - x;
+    const dy = values[at + 1] + values[at + 4] * 0.03125 - y;
+    const dz = values[at + 2] + values[at + 5] * 0.03125 - z;
+    const distance = Math.hypot(dx, dy, dz);
+    const away = -(dx * values[at + 3] + dy * values[at + 4] + dz * values[at + 5]) / distance;
+    if (distance < 1e-3 || away <= 0) continue;
+    const [ux, uy, uz] = [dx / distance, dy / distance, dz / distance];
+    if (hitsAny(rays.blockers, x, y, z, ux, uy, uz, distance)) continue;
+    [ux, uy, uz].forEach((along, axis) => {
+      const side = axis * 2 + (along > 0 ? 0 : 1);
+      const ratio = (Math.abs(along) * away) / (distance * distance);
+      for (let c = 0; c < 3; c++)
+        cube[side * 3 + c] += values[at + LIGHT_ROW.intensity + c] * ratio;
+    });
+  }
+}
+
+/** Inches that a vertex is moved towards a light, or out of its surface, against its own shadow. */
+const PROP_LIFT = 4;
+
+/** Direct light of unnamed lamps, sun and sky, and what the surroundings send, in units of 255. */
+export function lightPropPoint(scene: LightScene, point: number): void {
+  const { propPoints, lights, tree, pointDirections: directions } = scene;
+  const [x, y, z] = propPoints.position.subarray(point * 3, point * 3 + 3);
+  const [nx, ny, nz] = propPoints.normal.subarray(point * 3, point * 3 + 3);
+  spot.normalCount = 1;
+  spot.normals.set([nx, ny, nz]);
+  spot.leaf = findPlace(tree, x, y, z);
+  spot.cluster = tree.leafCluster[spot.leaf];
+  const sum = [0, 0, 0];
+  for (let light = 0; light < lights.count; light++) {
+    if (lights.style[light] !== 0 || !mayReach(scene, light)) continue;
+    moveSpot(scene, light, x, y, z, nx, ny, nz);
+    if (!gatherLight(scene, light)) continue;
+    const at = light * LIGHT_FLOATS + LIGHT_ROW.intensity;
+    for (let c = 0; c < 3; c++) sum[c] += lights.values[at + c] * share[0];
+  }
+  let weight = 0;
+  const bounced = [0, 0, 0];
+  const [px, py, pz] = [x + nx * PROP_LIFT, y + ny * PROP_LIFT, z + nz * PROP_LIFT];
+  for (let i = 0; i < directions.length; i += 3) {
+    const dot = directions[i] * nx + directions[i + 1] * ny + directions[i + 2] * nz;
+    if (dot <= 0.001) continue;
+    weight += dot;
+    if (!look(scene, px, py, pz, directions, i, false)) continue;
+    for (let c = 0; c < 3; c++) bounced[c] += colour[c] * dot;
+  }
+  for (let c = 0; c < 3; c++) {
+    propPoints.light[point * 3 + c] = sum[c] + (weight > 0 ? bounced[c] / weight : 0);
+  }
+}
+
+function moveSpot(
+  scene: LightScene,
+  light: number,
+  x: number,
+  y: number,
+  z: number,
+  nx: number,
+  ny: number,
+  nz: number,
+): void {
+  const { type, values } = scene.lights;
+  const at = light * LIGHT_FLOATS;
+  let dx = nx;
+  let dy = ny;
+  let dz = nz;
+  if (type[light] === EMIT_SKYLIGHT) {
+    dx = -values[at + LIGHT_ROW.normal];
+    dy = -values[at + LIGHT_ROW.normal + 1];
+    dz = -values[at + LIGHT_ROW.normal + 2];
+  } else if (type[light] !== EMIT_SKYAMBIENT) {
+    dx = values[at] - x;
+    dy = values[at + 1] - y;
+    dz = values[at + 2] - z;
+    const length = Math.hypot(dx, dy, dz) || 1;
+    dx /= length;
+    dy /= length;
+    dz /= length;
+  }
+  spot.x = x + dx * PROP_LIFT;
+  spot.y = y + dy * PROP_LIFT;
+  spot.z = z + dz * PROP_LIFT;
+}

@@ -1,0 +1,58 @@
+/** Whether a point sees the sky in a direction. */
+
+import type { LightScene, PlaceTree } from "../light-scene.ts";
+import { findClosest, hit, hitsAny, hitsAnyAgain } from "./trace-bvh.ts";
+
+/** Longer than any map is wide. */
+export const MAX_TRACE_LENGTH = 1.732051 * 2 * 16384;
+
+/** The leaf that a point lies in. */
+export function findPlace(tree: PlaceTree, x: number, y: number, z: number): number {
+  if (tree.nodeCount === 0) return 0;
+  const { nodePlane, nodeChildren } = tree;
+  let node = 0;
+  while (node >= 0) {
+    const at = node * 4;
+    const distance =
+      nodePlane[at] * x + nodePlane[at + 1] * y + nodePlane[at + 2] * z - nodePlane[at + 3];
+    node = nodeChildren[node * 2 + (distance >= 0 ? 0 : 1)];
+  }
+  return -1 - node;
+}
+
+const blockers = new Int32Array(1024);
+
+/**
+ * The ray must meet a sky face before anything that stops light, or nothing at all. From outside a
+ * 3D skybox, it then goes on inside each of them, from where the point would be there: their hills
+ * have shadows, too.
+ *
+ * @param direction a number below 1024 for rays that go one way: what stopped the last is tried first
+ */
+export function seesSky(
+  scene: LightScene,
+  direction: number,
+  leaf: number,
+  x: number,
+  y: number,
+  z: number,
+  dx: number,
+  dy: number,
+  dz: number,
+): boolean {
+  const { rays, skyCameras, tree } = scene;
+  findClosest(rays.sky, x, y, z, dx, dy, dz, MAX_TRACE_LENGTH);
+  const reach = hit.distance;
+  if (hitsAnyAgain(rays.blockers, blockers, direction, x, y, z, dx, dy, dz, reach)) return false;
+  if (skyCameras.count === 0 || skyCameras.areaIsSkybox[tree.leafArea[leaf]] === 1) return true;
+  for (let camera = 0; camera < skyCameras.count; camera++) {
+    const at = camera * 4;
+    const scale = skyCameras.values[at + 3];
+    const cx = skyCameras.values[at] + x * scale;
+    const cy = skyCameras.values[at + 1] + y * scale;
+    const cz = skyCameras.values[at + 2] + z * scale;
+    findClosest(rays.sky, cx, cy, cz, dx, dy, dz, MAX_TRACE_LENGTH);
+    if (hitsAny(rays.blockers, cx, cy, cz, dx, dy, dz, hit.distance)) return false;
+  }
+  return true;
+}

@@ -1,0 +1,32 @@
+import { CancelledError } from "../../core/errors.ts";
+import type { Ledger } from "../../core/ledger.ts";
+import { checkEntrySizes } from "../../formats/zip/read-entry.ts";
+import type { ZipEntry, ZipListing } from "../../formats/zip/types.ts";
+import type { ContentSource } from "../types.ts";
+
+/** A zip of which the entries are in memory (`ZipArchive`), or are read when asked for (`ZipReader`). */
+interface Zip extends Pick<ZipListing, "find"> {
+  read(entry: ZipEntry, signal?: AbortSignal): Uint8Array | Promise<Uint8Array>;
+}
+
+/**
+ * A map's pakfile. It goes before every other source. Rejects with FormatError (ZIP, LZMA), also where
+ * the ledger has no room for an entry: entries may share bytes, so that what all of them come to has
+ * nothing to do with the size of the file. An entry that is read again is not counted again.
+ */
+export function pakfileSource(archive: Zip, ledger: Ledger, label = "pakfile"): ContentSource {
+  const counted = new Set<ZipEntry>();
+  return {
+    label,
+    async read(path, signal, draw) {
+      if (signal?.aborted) throw new CancelledError();
+      const entry = archive.find(path);
+      if (!entry) return null;
+      checkEntrySizes(entry);
+      draw?.(entry.byteLength);
+      if (!counted.has(entry)) ledger.take("pakfileBytes", entry.byteLength, path, "ZIP");
+      counted.add(entry);
+      return archive.read(entry, signal);
+    },
+  };
+}

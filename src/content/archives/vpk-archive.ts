@@ -1,0 +1,86 @@
+import { FormatError } from "../../core/errors.ts";
+import { parseVpkTree } from "../../formats/vpk/parse-vpk.ts";
+import { parseVpkHeader, VPK_HEADER_BYTES_V2 } from "../../formats/vpk/parse-vpk-header.ts";
+import { VPK_IN_DIRECTORY, type VpkDirectory } from "../../formats/vpk/types.ts";
+import {
+  joinVpkFile,
+  locateVpkFile,
+  vpkFileByteLength,
+  vpkPartName,
+} from "../../formats/vpk/vpk-file.ts";
+import type { ByteSource } from "../bytes/byte-source.ts";
+import type { ContentArchive } from "../types.ts";
+
+/** The largest trees of real games have 10 MB. */
+const MAX_TREE_BYTES = 2 ** 28;
+
+/** A part of a VPK by its number, or null if it is not there. */
+export type OpenVpkPart = (archive: number, signal?: AbortSignal) => Promise<ByteSource | null>;
+
+/**
+ * A VPK of which only the tree is kept in memory: files are read out of its parts, and are checked
+ * against their checksums. Reads reject with FormatError (VPK) `bad-offset` or `mismatch`, and
+ * with one sentence where the part is missing.
+ *
+ * @param directory `pak01_dir.vpk`, or a VPK in one file
+ * @throws FormatError (VPK) if it cannot be read
+ */
+export async function openVpkArchive(
+  directory: ByteSource,
+  openPart: OpenVpkPart,
+  signal?: AbortSignal,
+): Promise<ContentArchive> {
+  const vpk = await readVpkDirectory(directory, signal);
+  const parts = new Map<number, Promise<ByteSource | null>>();
+  const part = (archive: number, signal?: AbortSignal): Promise<ByteSource | null> => {
+    if (archive === VPK_IN_DIRECTORY) return Promise.resolve(directory);
+    const known = parts.get(archive);
+    if (known) return known;
+    const opening = openPart(archive, signal);
+    parts.set(archive, opening);
+    // A reader that waits gets the rejection; this only makes room for another try.
+    opening.catch(() => parts.delete(archive));
+    return opening;
+  };
+  const nameOf = (archive: number): string =>
+    vpkPartName(directory.label, archive) ?? `part ${archive} of ${directory.label}`;
+
+  return {
+    label: directory.label,
+    async read(path, signal, draw) {
+      const file = vpk.find(path);
+      if (file < 0) return null;
+      draw?.(vpkFileByteLength(vpk, file));
+      if (vpk.fileByteLength[file] === 0) return joinVpkFile(vpk, file, new Uint8Array(0));
+      const archive = vpk.fileArchive[file];
+      const bytes = await part(archive, signal);
+      if (bytes === null) throw new Error(`${nameOf(archive)} is missing, and ${path} lies in it`);
+      const slice = locateVpkFile(vpk, file, bytes.byteLength)!;
+      return joinVpkFile(vpk, file, await bytes.read(slice.offset, slice.byteLength, signal));
+    },
+    *list() {
+      for (let file = 0; file < vpk.fileCount; file++) {
+        const path = vpk.path(file);
+        if (path === "" || vpk.repeated.has(file)) continue;
+        yield { path, byteLength: vpkFileByteLength(vpk, file) };
+      }
+    },
+  };
+}
+
+/** Reads header and tree. Rejects with FormatError (VPK). */
+export async function readVpkDirectory(
+  bytes: ByteSource,
+  signal?: AbortSignal,
+): Promise<VpkDirectory> {
+  const headerBytes = Math.min(VPK_HEADER_BYTES_V2, bytes.byteLength);
+  const header = parseVpkHeader(await bytes.read(0, headerBytes, signal), bytes.byteLength);
+  const { treeOffset, treeByteLength } = header;
+  if (treeByteLength > MAX_TREE_BYTES) {
+    const expected = `a tree of at most ${MAX_TREE_BYTES} bytes`;
+    const found = String(treeByteLength);
+    const detail = { format: "VPK", code: "bad-count", where: "tree", offset: 8 } as const;
+    throw new FormatError({ ...detail, expected, found });
+  }
+  return parseVpkTree(header, await bytes.read(treeOffset, treeByteLength, signal));
+}

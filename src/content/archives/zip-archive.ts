@@ -1,0 +1,152 @@
+import { FormatError } from "../../core/errors.ts";
+import {
+  CENTRAL_HEADER,
+  directoryNotFound,
+  findEndRecord,
+  MAX_TAIL_BYTES,
+  placeDirectory,
+} from "../../formats/zip/find-directory.ts";
+import { parseZipDirectory } from "../../formats/zip/parse-zip.ts";
+import {
+  checkEntrySizes,
+  findEntryData,
+  LOCAL_HEADER_BYTES,
+  unpackEntry,
+} from "../../formats/zip/read-entry.ts";
+import type { ZipEntry, ZipListing } from "../../formats/zip/types.ts";
+import type { ByteSource } from "../bytes/byte-source.ts";
+import { sliceBytes } from "../bytes/slice-bytes.ts";
+import { indexByRoots } from "../content-roots.ts";
+import type { ContentArchive } from "../types.ts";
+
+/** 65535 entries with long names. */
+const MAX_DIRECTORY_BYTES = 1 << 26;
+/** An entry is read with so much behind its name, where most local headers keep less. */
+const USUAL_EXTRA_BYTES = 64;
+
+/** A zip of which only the directory is in memory. */
+export interface ZipReader extends ZipListing {
+  /** An entry's bytes. Rejects with FormatError (ZIP, LZMA). */
+  read(entry: ZipEntry, signal?: AbortSignal): Promise<Uint8Array>;
+}
+
+/** Throws FormatError (ZIP): `bad-magic`, `bad-offset`, `bad-count`, `truncated`, `unsupported`. */
+export async function openZip(bytes: ByteSource, signal?: AbortSignal): Promise<ZipReader> {
+  const tailOffset = Math.max(0, bytes.byteLength - MAX_TAIL_BYTES);
+  const tail = await bytes.read(tailOffset, bytes.byteLength - tailOffset, signal);
+  const record = findEndRecord(viewOf(tail), tailOffset);
+  const listing = await readDirectory(bytes, record, { tail, tailOffset }, signal);
+  return { ...listing, read: (entry, signal) => readZipEntry(bytes, entry, signal) };
+}
+
+/** A zip as content: packed from a game's folder, from one in it, or from one above. */
+export async function openZipArchive(
+  bytes: ByteSource,
+  signal?: AbortSignal,
+): Promise<ContentArchive> {
+  const zip = await openZip(bytes, signal);
+  const entries = listCounting(zip);
+  const byPath = indexZipEntries(zip);
+  return {
+    label: bytes.label,
+    async read(path, signal, draw) {
+      const entry = byPath.get(path);
+      if (!entry) return null;
+      checkEntrySizes(entry);
+      draw?.(entry.byteLength);
+      return zip.read(entry, signal);
+    },
+    list: () => entries,
+  };
+}
+
+/** Entries by the content paths that they are found at. */
+export function indexZipEntries(zip: ZipListing): Map<string, ZipEntry> {
+  return indexByRoots(listCounting(zip).map((entry) => [entry.path, entry] as const));
+}
+
+/** Of several entries with one path the last counts, and `find` knows it. */
+function listCounting(zip: ZipListing): ZipEntry[] {
+  return zip.entries.filter((entry) => zip.find(entry.path) === entry);
+}
+
+async function readDirectory(
+  bytes: ByteSource,
+  record: ReturnType<typeof findEndRecord>,
+  { tail, tailOffset }: { tail: Uint8Array; tailOffset: number },
+  signal?: AbortSignal,
+): Promise<ZipListing> {
+  const { byteLength, directoryOffsets, end, entryCount } = record;
+  if (entryCount === 0) return parseZipDirectory(new Uint8Array(0), placeDirectory(record, end));
+  if (byteLength > MAX_DIRECTORY_BYTES) {
+    throw new FormatError({
+      format: "ZIP",
+      code: "bad-count",
+      where: "end of central directory",
+      offset: end + 12,
+      expected: `a directory of at most ${MAX_DIRECTORY_BYTES} bytes`,
+      found: String(byteLength),
+    });
+  }
+  for (const offset of directoryOffsets) {
+    const start = offset - tailOffset;
+    const directory =
+      start >= 0
+        ? tail.subarray(start, start + byteLength)
+        : await bytes.read(offset, byteLength, signal);
+    if (viewOf(directory).getUint32(0, true) !== CENTRAL_HEADER) continue;
+    return parseZipDirectory(directory, placeDirectory(record, offset));
+  }
+  throw directoryNotFound(record);
+}
+
+/** One read for nearly all entries: the local header, what is likely to be behind it, the data. */
+export async function readZipEntry(
+  bytes: ByteSource,
+  entry: ZipEntry,
+  signal?: AbortSignal,
+): Promise<Uint8Array> {
+  checkEntrySizes(entry);
+  const { headerOffset, compressedByteLength } = entry;
+  const guess = LOCAL_HEADER_BYTES + entry.name.length + USUAL_EXTRA_BYTES + compressedByteLength;
+  const read = await bytes.read(
+    headerOffset,
+    Math.min(guess, bytes.byteLength - headerOffset),
+    signal,
+  );
+  const start = findEntryData(read, entry) - headerOffset;
+  const end = start + compressedByteLength;
+  if (end <= read.length) return unpackEntry(read.subarray(start, end), entry);
+  if (headerOffset + end > bytes.byteLength) {
+    throw new FormatError({
+      format: "ZIP",
+      code: "truncated",
+      where: entry.path,
+      offset: headerOffset,
+      expected: `data up to byte ${headerOffset + end}`,
+      found: String(bytes.byteLength),
+    });
+  }
+  const data = await bytes.read(headerOffset + start, compressedByteLength, signal);
+  return unpackEntry(data, entry);
+}
+
+/**
+ * An entry's data where they lie, packed as they are: of a stored entry, the file itself. Nothing is
+ * read but the local header. What the archive's end cuts off is not there.
+ */
+export async function locateZipEntry(
+  bytes: ByteSource,
+  entry: ZipEntry,
+  signal?: AbortSignal,
+): Promise<ByteSource> {
+  const room = Math.min(LOCAL_HEADER_BYTES, bytes.byteLength - entry.headerOffset);
+  const header = await bytes.read(entry.headerOffset, room, signal);
+  const start = findEntryData(header, entry);
+  const left = Math.max(bytes.byteLength - start, 0);
+  return sliceBytes(bytes, start, Math.min(entry.compressedByteLength, left), entry.name);
+}
+
+function viewOf(bytes: Uint8Array): DataView {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}

@@ -1,0 +1,48 @@
+/** A folder on disk behind a handle (File System Access), walked as far as it is asked for. */
+
+import { CancelledError } from "../../core/errors.ts";
+import { blobBytes } from "../bytes/blob-bytes.ts";
+import { openFileHandle } from "../bytes/open-bytes.ts";
+import type { ContentSource } from "../types.ts";
+import { listHandle } from "./list-handle.ts";
+
+type Listing = ReadonlyMap<string, FileSystemHandle>;
+
+/** Content paths are lower case and the disk's names are not: each folder on the way is listed once. */
+export function directoryHandleSource(
+  label: string,
+  root: FileSystemDirectoryHandle,
+): ContentSource {
+  const listings = new Map<string, Promise<Listing | null>>();
+
+  /** The folder at a path, from the listing of the one above it. */
+  const list = (path: string): Promise<Listing | null> => {
+    const known = listings.get(path);
+    if (known) return known;
+    const listing = (async () => {
+      if (path === "") return listHandle(root);
+      const slash = path.lastIndexOf("/");
+      const above = await list(path.slice(0, Math.max(slash, 0)));
+      const handle = above?.get(path.slice(slash + 1));
+      return handle?.kind === "directory" ? listHandle(handle as FileSystemDirectoryHandle) : null;
+    })();
+    listings.set(path, listing);
+    // A reader that waits gets the rejection; this only makes room for another try.
+    listing.catch(() => listings.delete(path));
+    return listing;
+  };
+
+  return {
+    label,
+    async read(path, signal, draw) {
+      if (signal?.aborted) throw new CancelledError();
+      const slash = path.lastIndexOf("/");
+      const listing = await list(path.slice(0, Math.max(slash, 0)));
+      const handle = listing?.get(path.slice(slash + 1));
+      if (handle?.kind !== "file") return null;
+      const file = await openFileHandle(handle as FileSystemFileHandle);
+      draw?.(file.size);
+      return blobBytes(file, path).read(0, file.size, signal);
+    },
+  };
+}

@@ -1,0 +1,86 @@
+import type { Diagnostics } from "../../core/diagnostics.ts";
+import { CancelledError, FormatError } from "../../core/errors.ts";
+import type { Ledger } from "../../core/ledger.ts";
+import type { ContentHost } from "../types.ts";
+
+/** A host that did not answer in time. */
+export class SilentHostError extends Error {
+  override readonly name = "SilentHostError";
+}
+
+/** Of each file that a host has, so many that it lacks are forgiven. */
+const MISSES_PER_HIT = 4;
+/** Requests without an answer in a row, after which none is waited for. */
+const MAX_SILENT = 3;
+
+/**
+ * The requests of one map at one host: so many at a time, and none any more when the host turns out to
+ * have too little of what is looked for, or not to answer.
+ */
+export class HostRequests {
+  readonly #host: ContentHost;
+  readonly #ledger: Ledger;
+  readonly #diagnostics: Diagnostics;
+  #running = 0;
+  readonly #waiting: (() => void)[] = [];
+  #hits = 0;
+  #misses = 0;
+  #silent = 0;
+  #isGivenUp = false;
+
+  constructor(host: ContentHost, ledger: Ledger, diagnostics: Diagnostics) {
+    this.#host = host;
+    this.#ledger = ledger;
+    this.#diagnostics = diagnostics;
+  }
+
+  /** What a read at the host gives; null, and nothing is read, once it was given up. */
+  async ask(
+    read: () => Promise<Uint8Array | null>,
+    signal?: AbortSignal,
+  ): Promise<Uint8Array | null> {
+    if (this.#isGivenUp) return null;
+    if (this.#running === this.#host.atOnce) {
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    } else this.#running++;
+    try {
+      if (signal?.aborted) throw new CancelledError();
+      if (this.#isGivenUp) return null;
+      const bytes = await read();
+      this.#silent = 0;
+      if (bytes === null) this.#miss();
+      else this.#hits++;
+      return bytes;
+    } catch (error) {
+      // A file that is too large is there.
+      if (error instanceof CancelledError || error instanceof FormatError) throw error;
+      this.#silent = error instanceof SilentHostError ? this.#silent + 1 : 0;
+      if (this.#silent === MAX_SILENT) {
+        this.#giveUp(`it did not answer ${MAX_SILENT} requests in a row`);
+      }
+      this.#miss();
+      throw error;
+    } finally {
+      const next = this.#waiting.shift();
+      // The place is the next one's.
+      if (next) next();
+      else this.#running--;
+    }
+  }
+
+  #miss(): void {
+    this.#misses++;
+    const surplus = this.#misses - this.#hits * MISSES_PER_HIT;
+    const more = surplus - this.#ledger.used("hostMisses");
+    if (more <= 0 || this.#ledger.tryTake("hostMisses", more)) return;
+    const asked = this.#hits + this.#misses;
+    this.#giveUp(`it has ${this.#hits} of ${asked} files that were looked for`);
+  }
+
+  #giveUp(reason: string): void {
+    if (this.#isGivenUp) return;
+    this.#isGivenUp = true;
+    const { name } = this.#host;
+    this.#diagnostics.warn("host-given-up", name, `${name} is not asked any more: ${reason}.`);
+  }
+}

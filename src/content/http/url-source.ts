@@ -1,0 +1,90 @@
+/** Content behind a URL, file by file. */
+
+import { CancelledError } from "../../core/errors.ts";
+import { LruCache } from "../bytes/lru-cache.ts";
+import type { ContentPath, ContentSource, DrawBytes, UrlLimits } from "../types.ts";
+import { fetchFile, type Pulse } from "./fetch-file.ts";
+
+export const URL_LIMITS: UrlLimits = { atOnce: 24, maxFileBytes: 2 ** 27, silenceMs: 30_000 };
+
+/** Answers that are kept: enough for what several materials share, and for a few large textures. */
+const KEPT_BYTES = 1 << 26;
+/** What remembering that there is no such file comes to. */
+const ANSWER_BYTES = 256;
+
+/**
+ * Requests `base` + path. Content paths are lower case, and most servers know case: names on the
+ * server must be lower case, too. 404 and 403 (what servers without listings say) mean that there is
+ * no such file, and so does a web page: servers of single-page applications answer a missing path
+ * with their own. A path that is being requested is not requested
+ * again, and answers are kept, those used last, up to `keptBytes`; requests that failed are not. Any
+ * other status rejects, naming the URL, and so do files that are too large, and silence.
+ */
+export function urlSource(
+  base: string,
+  limits: Partial<UrlLimits> = {},
+  keptBytes = KEPT_BYTES,
+): ContentSource {
+  const root = base.endsWith("/") ? base : `${base}/`;
+  const held = { ...URL_LIMITS, ...limits };
+  const pulse: Pulse = { lastMs: 0 };
+  const pending = new Map<ContentPath, Promise<Uint8Array | null>>();
+  const kept = new LruCache<ContentPath, Uint8Array | null>(keptBytes);
+
+  const request = (path: ContentPath, signal?: AbortSignal, draw?: DrawBytes) => {
+    const url = root + path.split("/").map(encodeURIComponent).join("/");
+    const answer = fetchFile(url, held, pulse, signal, draw);
+    pending.set(path, answer);
+    answer.then(
+      (bytes) => {
+        pending.delete(path);
+        kept.set(path, bytes, ANSWER_BYTES + (bytes?.length ?? 0));
+      },
+      // A reader that waits gets the rejection; this only makes room for another try.
+      () => pending.delete(path),
+    );
+    return answer;
+  };
+
+  return {
+    label: base,
+    host: { name: hostOf(base), atOnce: held.atOnce },
+    async read(path, signal, draw) {
+      for (;;) {
+        if (signal?.aborted) throw new CancelledError();
+        const answer = kept.get(path);
+        if (answer) draw?.(answer.length);
+        if (answer !== undefined) return answer;
+        const known = pending.get(path);
+        if (!known) return request(path, signal, draw);
+        try {
+          const bytes = await untilAborted(known, signal);
+          if (bytes) draw?.(bytes.length);
+          return bytes;
+        } catch (error) {
+          // Another reader's cancelling is not this one's; the next turn tells which it was.
+          if (!(error instanceof CancelledError)) throw error;
+        }
+      }
+    },
+  };
+}
+
+/** For messages, and to tell hosts apart; a relative address is the page's own. */
+function hostOf(base: string): string {
+  try {
+    return new URL(base, globalThis.location?.href).host;
+  } catch {
+    return base;
+  }
+}
+
+/** Waits for a request of another reader's, which goes on when this one gives up. */
+function untilAborted<T>(promise: Promise<T>, signal?: AbortSignal): Promise<T> {
+  if (!signal) return promise;
+  return new Promise((resolve, reject) => {
+    const onAbort = () => reject(new CancelledError());
+    signal.addEventListener("abort", onAbort, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", onAbort));
+  });
+}

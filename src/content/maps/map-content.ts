@@ -1,0 +1,68 @@
+/**
+ * The search order of one map, of which what it asks for is bounded: paths, and requests at hosts. A
+ * small map may name any number of files, and a link may name any host as the place where they lie.
+ */
+
+import type { Diagnostics } from "../../core/diagnostics.ts";
+import type { Ledger } from "../../core/ledger.ts";
+import { HostRequests } from "../http/host-requests.ts";
+import { normalizeContentPath } from "../normalize-content-path.ts";
+import type { ContentPath, ContentSource, DrawBytes } from "../types.ts";
+
+export class MapContent implements ContentSource {
+  readonly label = "content";
+  readonly #sources: readonly ContentSource[];
+  readonly #diagnostics: Diagnostics;
+  readonly #ledger: Ledger;
+  /** By name: several sources may lie at one host. */
+  readonly #hosts = new Map<string, HostRequests>();
+  /** Paths that were asked for; what is missing is not asked for again. */
+  readonly #asked = new Set<ContentPath>();
+  readonly #missing = new Set<ContentPath>();
+
+  constructor(sources: readonly ContentSource[], diagnostics: Diagnostics, ledger: Ledger) {
+    this.#sources = sources;
+    this.#diagnostics = diagnostics;
+    this.#ledger = ledger;
+  }
+
+  /**
+   * The first source's file, or null if none has it, or if it is one path too many. Rejects if a source
+   * asked on the way does.
+   */
+  async read(path: string, signal?: AbortSignal, draw?: DrawBytes): Promise<Uint8Array | null> {
+    const normalized = normalizeContentPath(path);
+    if (this.#missing.has(normalized)) return null;
+    if (!this.#asked.has(normalized) && !this.#drawPath()) return null;
+    this.#asked.add(normalized);
+    for (const source of this.#sources) {
+      const bytes = await this.#ask(source, normalized, signal, draw);
+      if (bytes !== null) return bytes;
+    }
+    this.#missing.add(normalized);
+    return null;
+  }
+
+  #ask(
+    source: ContentSource,
+    path: ContentPath,
+    signal?: AbortSignal,
+    draw?: DrawBytes,
+  ): Promise<Uint8Array | null> {
+    if (source.host === undefined) return source.read(path, signal, draw);
+    let host = this.#hosts.get(source.host.name);
+    if (host === undefined) {
+      host = new HostRequests(source.host, this.#ledger, this.#diagnostics);
+      this.#hosts.set(source.host.name, host);
+    }
+    return host.ask(() => source.read(path, signal, draw), signal);
+  }
+
+  #drawPath(): boolean {
+    if (this.#ledger.tryTake("contentPaths", 1)) return true;
+    const limit = this.#ledger.limit("contentPaths");
+    const message = `More than ${limit} files are looked for: the rest is taken to be missing.`;
+    this.#diagnostics.warn("over-budget", "content", message);
+    return false;
+  }
+}

@@ -1,0 +1,31 @@
+/** A map in whatever clothes it comes: by itself, packed, or in an archive with its content. */
+
+import type { Limits } from "../../core/limits.ts";
+import type { ByteSource } from "../bytes/byte-source.ts";
+import { type OpenMapFile, unpackMap } from "./unpack-map.ts";
+
+const ZIP_MAGICS = ["PK\x03\x04", "PK\x05\x06"];
+const GMA_MAGIC = "GMAD";
+
+/**
+ * Finds the map in a file: what the file is, its first bytes tell. Archives with several maps need
+ * `wanted`, the name of one (`de_office`, with or without folder and extension); the error lists them.
+ * @param limits in place of those of `LIMITS`
+ * @throws FormatError of the archive's format, or one plain sentence
+ */
+export async function openMapFile(
+  bytes: ByteSource,
+  wanted?: string,
+  signal?: AbortSignal,
+  limits?: Limits,
+): Promise<OpenMapFile> {
+  const start = await bytes.read(0, Math.min(4, bytes.byteLength), signal);
+  const magic = String.fromCharCode(...start);
+  if (ZIP_MAGICS.includes(magic) || magic === GMA_MAGIC) {
+    // Fetched by who opens one.
+    const { openInGma, openInZip } = await import("./open-packed-map.ts");
+    const open = magic === GMA_MAGIC ? openInGma : openInZip;
+    return open(bytes, wanted, signal, limits);
+  }
+  return { name: null, bytes: await unpackMap(bytes, signal, limits), content: null };
+}

@@ -1,0 +1,353 @@
+/**
+ * The records of each lump, one layout for each lump version that is read. Sources: Valve's public
+ * `bspfile.h` for versions 19 to 21; the wider records of version 25 as its compiler prints and
+ * writes them.
+ */
+
+import type { ColumnArray, RecordLayout } from "../../binary/record-layout.ts";
+import type {
+  Cubemaps,
+  DispInfos,
+  DispTris,
+  DispVerts,
+  Faces,
+  Models,
+  Nodes,
+  Planes,
+  TexInfos,
+  Vertexes,
+} from "../types.ts";
+
+/** A layout and the lump versions it is written under. */
+export interface LumpLayout<C extends { readonly [K in keyof C]: ColumnArray }>
+  extends RecordLayout<C> {
+  readonly lumpVersions: readonly number[];
+}
+
+type Columns<T> = Omit<T, "count">;
+
+const vector = (at: number) => ({ at, type: "f32", as: Float32Array, arity: 3 }) as const;
+const float = (at: number) => ({ at, type: "f32", as: Float32Array }) as const;
+const int = (at: number, arity = 1) => ({ at, type: "i32", as: Int32Array, arity }) as const;
+const uint = (at: number, arity = 1) => ({ at, type: "u32", as: Uint32Array, arity }) as const;
+const short = (at: number) => ({ at, type: "i16", as: Int32Array }) as const;
+const ushort = (at: number) => ({ at, type: "u16", as: Uint32Array }) as const;
+const shortBox = (at: number) => ({ at, type: "i16", as: Float32Array, arity: 3 }) as const;
+const byte = (at: number, arity = 1) => ({ at, type: "u8", as: Uint8Array, arity }) as const;
+
+export const PLANES: readonly LumpLayout<Columns<Planes>>[] = [
+  { lumpVersions: [0], bytes: 20, columns: { normal: vector(0), dist: float(12), type: int(16) } },
+];
+
+export const VERTEXES: readonly LumpLayout<Columns<Vertexes>>[] = [
+  { lumpVersions: [0], bytes: 12, columns: { position: vector(0) } },
+];
+
+export interface DTexData {
+  readonly reflectivity: Float32Array;
+  readonly nameStringTableId: Int32Array;
+  readonly width: Int32Array;
+  readonly height: Int32Array;
+}
+
+export const TEXDATA: readonly LumpLayout<DTexData>[] = [
+  {
+    lumpVersions: [0],
+    bytes: 32,
+    columns: {
+      reflectivity: vector(0),
+      nameStringTableId: int(12),
+      width: int(16),
+      height: int(20),
+    },
+  },
+];
+
+export const TEXINFO: readonly LumpLayout<Columns<TexInfos>>[] = [
+  {
+    lumpVersions: [0],
+    bytes: 72,
+    columns: {
+      textureVecs: { at: 0, type: "f32", as: Float32Array, arity: 8 },
+      lightmapVecs: { at: 32, type: "f32", as: Float32Array, arity: 8 },
+      flags: uint(64),
+      texdata: int(68),
+    },
+  },
+];
+
+/** `primitiveCount` is as stored, with a flag for shadows in it: see `readFaces`. */
+export const DFACE_V1: LumpLayout<Columns<Faces>> = {
+  lumpVersions: [0, 1],
+  bytes: 56,
+  columns: {
+    plane: ushort(0),
+    side: byte(2),
+    firstEdge: uint(4),
+    edgeCount: ushort(8),
+    texinfo: short(10),
+    dispInfo: short(12),
+    styles: byte(16, 4),
+    lightOffset: int(20),
+    area: float(24),
+    lightmapMins: int(28, 2),
+    lightmapSize: int(36, 2),
+    origFace: int(44),
+    primitiveCount: ushort(48),
+    firstPrimitive: ushort(50),
+    smoothingGroups: uint(52),
+  },
+};
+
+export const DFACE_V2: LumpLayout<Columns<Faces>> = {
+  lumpVersions: [2],
+  bytes: 72,
+  columns: {
+    plane: uint(0),
+    side: byte(4),
+    firstEdge: uint(8),
+    edgeCount: uint(12),
+    texinfo: int(16),
+    dispInfo: int(20),
+    styles: byte(28, 4),
+    lightOffset: int(32),
+    area: float(36),
+    lightmapMins: int(40, 2),
+    lightmapSize: int(48, 2),
+    origFace: int(56),
+    primitiveCount: uint(60),
+    firstPrimitive: uint(64),
+    smoothingGroups: uint(68),
+  },
+};
+
+export const FACES = [DFACE_V1, DFACE_V2] as const;
+
+export const NODES: readonly LumpLayout<Columns<Nodes>>[] = [
+  {
+    lumpVersions: [0],
+    bytes: 32,
+    columns: {
+      plane: uint(0),
+      children: int(4, 2),
+      mins: shortBox(12),
+      maxs: shortBox(18),
+      firstFace: ushort(24),
+      faceCount: ushort(26),
+    },
+  },
+  {
+    lumpVersions: [1],
+    bytes: 48,
+    columns: {
+      plane: uint(0),
+      children: int(4, 2),
+      mins: vector(12),
+      maxs: vector(24),
+      firstFace: uint(36),
+      faceCount: uint(40),
+    },
+  },
+];
+
+/** As stored: area and flags still share a word. */
+export interface DLeaf {
+  readonly contents: Int32Array;
+  readonly cluster: Int32Array;
+  readonly areaFlags: Uint32Array;
+  readonly mins: Float32Array;
+  readonly maxs: Float32Array;
+  readonly firstLeafFace: Uint32Array;
+  readonly leafFaceCount: Uint32Array;
+  readonly firstLeafBrush: Uint32Array;
+  readonly leafBrushCount: Uint32Array;
+  readonly leafWaterData: Int32Array;
+}
+
+const DLEAF_SHORT_COLUMNS: RecordLayout<DLeaf>["columns"] = {
+  contents: int(0),
+  cluster: short(4),
+  areaFlags: ushort(6),
+  mins: shortBox(8),
+  maxs: shortBox(14),
+  firstLeafFace: ushort(20),
+  leafFaceCount: ushort(22),
+  firstLeafBrush: ushort(24),
+  leafBrushCount: ushort(26),
+  leafWaterData: short(28),
+};
+
+/** Version 0 ends in an ambient cube, see `DLEAF_V0_CUBE`. */
+export const DLEAF_V0: LumpLayout<DLeaf> = {
+  lumpVersions: [0],
+  bytes: 56,
+  columns: DLEAF_SHORT_COLUMNS,
+};
+export const DLEAF_V1: LumpLayout<DLeaf> = {
+  lumpVersions: [1],
+  bytes: 32,
+  columns: DLEAF_SHORT_COLUMNS,
+};
+export const DLEAF_V2: LumpLayout<DLeaf> = {
+  lumpVersions: [2],
+  bytes: 56,
+  columns: {
+    contents: int(0),
+    cluster: int(4),
+    areaFlags: uint(8),
+    mins: vector(12),
+    maxs: vector(24),
+    firstLeafFace: uint(36),
+    leafFaceCount: uint(40),
+    firstLeafBrush: uint(44),
+    leafBrushCount: uint(48),
+    leafWaterData: int(52),
+  },
+};
+export const LEAFS = [DLEAF_V1, DLEAF_V0, DLEAF_V2] as const;
+
+export const DLEAF_V0_CUBE: RecordLayout<{ readonly cube: Uint8Array }> = {
+  bytes: 56,
+  columns: { cube: byte(30, 24) },
+};
+
+interface Values<A> {
+  readonly value: A;
+}
+
+export const LEAFFACES: readonly LumpLayout<Values<Uint32Array>>[] = [
+  { lumpVersions: [0], bytes: 2, columns: { value: ushort(0) } },
+  { lumpVersions: [1], bytes: 4, columns: { value: uint(0) } },
+];
+
+export const EDGES: readonly LumpLayout<Values<Uint32Array>>[] = [
+  {
+    lumpVersions: [0],
+    bytes: 4,
+    columns: { value: { at: 0, type: "u16", as: Uint32Array, arity: 2 } },
+  },
+  { lumpVersions: [1], bytes: 8, columns: { value: uint(0, 2) } },
+];
+
+export const SURFEDGES: readonly LumpLayout<Values<Int32Array>>[] = [
+  { lumpVersions: [0], bytes: 4, columns: { value: int(0) } },
+];
+
+export const TEXDATA_STRING_TABLE = SURFEDGES;
+
+export const MODELS: readonly LumpLayout<Columns<Models>>[] = [
+  {
+    lumpVersions: [0],
+    bytes: 48,
+    columns: {
+      mins: vector(0),
+      maxs: vector(12),
+      origin: vector(24),
+      headNode: int(36),
+      firstFace: uint(40),
+      faceCount: uint(44),
+    },
+  },
+];
+
+export const DISPINFO: readonly LumpLayout<Columns<DispInfos>>[] = [
+  {
+    lumpVersions: [0],
+    bytes: 176,
+    columns: {
+      startPosition: vector(0),
+      firstVert: uint(12),
+      firstTri: uint(16),
+      power: int(20),
+      minTess: int(24),
+      smoothingAngle: float(28),
+      contents: int(32),
+      mapFace: ushort(36),
+      allowedVerts: uint(136, 10),
+    },
+  },
+];
+
+export const DISP_VERTS: readonly LumpLayout<Columns<DispVerts>>[] = [
+  {
+    lumpVersions: [0],
+    bytes: 20,
+    columns: { vector: vector(0), dist: float(12), alpha: float(16) },
+  },
+];
+
+export const DISP_TRIS: readonly LumpLayout<Columns<DispTris>>[] = [
+  { lumpVersions: [0], bytes: 2, columns: { tags: { at: 0, type: "u16", as: Uint16Array } } },
+];
+
+export interface DPrimitive {
+  readonly type: Uint8Array;
+  readonly firstIndex: Uint32Array;
+  readonly indexCount: Uint32Array;
+  readonly firstVert: Uint32Array;
+  readonly vertCount: Uint32Array;
+}
+
+export const PRIMITIVES: readonly LumpLayout<DPrimitive>[] = [
+  {
+    lumpVersions: [0],
+    bytes: 10,
+    columns: {
+      type: byte(0),
+      firstIndex: ushort(2),
+      indexCount: ushort(4),
+      firstVert: ushort(6),
+      vertCount: ushort(8),
+    },
+  },
+  {
+    lumpVersions: [1],
+    bytes: 20,
+    columns: {
+      type: byte(0),
+      firstIndex: uint(4),
+      indexCount: uint(8),
+      firstVert: uint(12),
+      vertCount: uint(16),
+    },
+  },
+];
+
+/** `readPrimitives` checks that the values fit a `Primitives` column. */
+export const PRIMINDICES: readonly LumpLayout<Values<Uint32Array>>[] = [
+  { lumpVersions: [0], bytes: 2, columns: { value: ushort(0) } },
+  { lumpVersions: [1], bytes: 4, columns: { value: uint(0) } },
+];
+
+export const CUBEMAPS: readonly LumpLayout<Columns<Cubemaps>>[] = [
+  {
+    lumpVersions: [0],
+    bytes: 16,
+    columns: { origin: int(0, 3), size: { at: 12, type: "u8", as: Int32Array } },
+  },
+];
+
+export interface DLeafAmbientIndex {
+  readonly sampleCount: Uint32Array;
+  readonly firstSample: Uint32Array;
+}
+
+export const LEAF_AMBIENT_INDEX: readonly LumpLayout<DLeafAmbientIndex>[] = [
+  { lumpVersions: [0], bytes: 4, columns: { sampleCount: ushort(0), firstSample: ushort(2) } },
+  { lumpVersions: [1], bytes: 8, columns: { sampleCount: uint(0), firstSample: uint(4) } },
+];
+
+export interface DLeafAmbientLighting {
+  readonly cube: Uint8Array;
+  readonly position: Uint8Array;
+}
+
+export const LEAF_AMBIENT_LIGHTING: readonly LumpLayout<DLeafAmbientLighting>[] = [
+  { lumpVersions: [1], bytes: 28, columns: { cube: byte(0, 24), position: byte(24, 3) } },
+];
+
+/** Only counted: `doverlay_t`, and its wider form in version 25. */
+export const OVERLAYS: readonly LumpLayout<{ readonly id: Int32Array }>[] = [
+  { lumpVersions: [0], bytes: 352, columns: { id: int(0) } },
+  { lumpVersions: [1], bytes: 356, columns: { id: int(0) } },
+];

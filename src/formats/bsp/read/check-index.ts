@@ -1,0 +1,75 @@
+import type { FormatError, FormatErrorCode } from "../../../core/errors.ts";
+import { bspError } from "../bsp-error.ts";
+import type { LumpEntry } from "../types.ts";
+
+/** What a range or index points into, for the message. */
+export interface Target {
+  readonly name: string;
+  readonly count: number;
+}
+
+/** An error at one row of a lump: its byte offset in the file, or in the decompressed lump. */
+export function rowError(
+  entry: LumpEntry,
+  code: FormatErrorCode,
+  row: number,
+  expected: string,
+  found?: string | number,
+): FormatError {
+  const offset = (entry.compressed ? 0 : entry.offset) + row * entry.recordBytes;
+  return bspError(code, entry.name, offset, expected, found);
+}
+
+/** Every value is an index below `target.count`, or from `least` (as -1 for "none") up. */
+export function checkIndices(
+  entry: LumpEntry,
+  column: string,
+  values: ArrayLike<number>,
+  target: Target,
+  least = 0,
+): void {
+  for (let i = 0; i < values.length; i++) {
+    if (values[i] < least || values[i] >= target.count) {
+      const row = rowOf(entry, values, i);
+      const expected = `${column} of row ${row} from ${least} to below ${target.count} (${target.name})`;
+      throw rowError(entry, "bad-index", row, expected, values[i]);
+    }
+  }
+}
+
+/** Every [first, first + count) lies within the target. An empty range may start anywhere. */
+export function checkRanges(
+  entry: LumpEntry,
+  column: string,
+  first: ArrayLike<number>,
+  count: ArrayLike<number>,
+  target: Target,
+): void {
+  for (let i = 0; i < first.length; i++) {
+    if (count[i] > 0 && first[i] + count[i] > target.count) {
+      const expected = `${column} of row ${i} to end within ${target.count} (${target.name})`;
+      throw rowError(entry, "bad-index", i, expected, `${first[i]} + ${count[i]}`);
+    }
+  }
+}
+
+/** Of the lengths of ranges: what a walk through all of them comes to, which may share their rows. */
+export function sumOf(counts: ArrayLike<number>): number {
+  let sum = 0;
+  for (let i = 0; i < counts.length; i++) sum += counts[i];
+  return sum;
+}
+
+/** No value is infinite or not a number: what is computed from them would be lost. */
+export function checkFinite(entry: LumpEntry, column: string, values: Float32Array): void {
+  for (let i = 0; i < values.length; i++) {
+    if (values[i] - values[i] !== 0) {
+      const row = rowOf(entry, values, i);
+      throw rowError(entry, "bad-value", row, `a finite ${column} in row ${row}`, values[i]);
+    }
+  }
+}
+
+function rowOf(entry: LumpEntry, values: ArrayLike<number>, index: number): number {
+  return Math.floor(index / Math.max(1, values.length / entry.records));
+}

@@ -1,0 +1,254 @@
+import type { Diagnostics } from "../../../core/diagnostics.ts";
+import { FormatError } from "../../../core/errors.ts";
+import { Ledger } from "../../../core/ledger.ts";
+import { readRecords } from "../../binary/read-records.ts";
+import type { ColumnArray, Table } from "../../binary/record-layout.ts";
+import {
+  decompressValveLzma,
+  isValveLzma,
+  VALVE_LZMA_HEADER_BYTES,
+} from "../../lzma/valve-lzma.ts";
+import { type BspBytes, wholeBytes } from "../bsp-bytes.ts";
+import { bspError } from "../bsp-error.ts";
+import type { LumpLayout } from "../layouts/record-layouts.ts";
+import { LUMP, LUMP_NAMES, type LumpName } from "../lumps.ts";
+import { BSP_HEADER_BYTES, type BspHeader } from "../parse-bsp-header.ts";
+import type { LumpEntry } from "../types.ts";
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+/** Of a file by itself, with the limits that hold if nobody says otherwise. */
+function ledgerOf(file: BspBytes | Uint8Array): Ledger {
+  const ledger = new Ledger();
+  ledger.addInput(file.byteLength);
+  return ledger;
+}
+
+/**
+ * Gives out the lumps of one file, checked against it, and keeps the record of what became of each.
+ * Of a file that is read in parts, those that were read; a lump is then read whole or not at all.
+ */
+export class LumpReader {
+  readonly littleEndian: boolean;
+  /** Of the file. */
+  readonly byteLength: number;
+  readonly entries: readonly LumpEntry[];
+  readonly #entries: Mutable<LumpEntry>[];
+  readonly #file: BspBytes;
+  readonly #uncompressedLength: Int32Array;
+  readonly #diagnostics: Diagnostics | undefined;
+  readonly #decompressed = new Map<number, Uint8Array>();
+  /** What opening the map may still cost. */
+  readonly ledger: Ledger;
+
+  constructor(
+    file: BspBytes | Uint8Array,
+    header: BspHeader,
+    diagnostics?: Diagnostics,
+    ledger?: Ledger,
+  ) {
+    this.ledger = ledger ?? ledgerOf(file);
+    this.#file = file instanceof Uint8Array ? wholeBytes(file) : file;
+    this.byteLength = file.byteLength;
+    this.#uncompressedLength = header.uncompressedLength;
+    this.#diagnostics = diagnostics;
+    this.littleEndian = header.endian === "little";
+    this.#entries = LUMP_NAMES.map((name, index) => ({
+      index,
+      name,
+      offset: header.offset[index],
+      length: header.length[index],
+      version: header.lumpVersion[index],
+      compressed: this.#isCompressed(header.offset[index], header.length[index], index),
+      records: header.length[index] === 0 ? 0 : -1,
+      recordBytes: 0,
+    }));
+    this.entries = this.#entries;
+    for (const entry of this.#entries) {
+      const fault = this.#placeFault(entry);
+      if (fault) entry.problem = fault.message;
+    }
+  }
+
+  entry(name: LumpName): LumpEntry {
+    return this.#entries[LUMP[name]];
+  }
+
+  isEmpty(name: LumpName): boolean {
+    return this.entry(name).length === 0;
+  }
+
+  /** Whether a lump was read, or will never be because it is empty or does not lie in the file. */
+  has(name: LumpName): boolean {
+    const entry = this.entry(name);
+    const { offset, length } = entry;
+    return length === 0 || this.#placeFault(entry) !== null || this.#file.has(offset, length);
+  }
+
+  /** The bytes of a lump as stored: a view of the file. Throws FormatError if they are not all there. */
+  stored(name: LumpName): Uint8Array {
+    const entry = this.entry(name);
+    const fault = this.#placeFault(entry);
+    if (fault) throw fault;
+    return this.#file.view(entry.offset, entry.length);
+  }
+
+  /** What is there, and was read, of a lump that the file's end cuts short. */
+  storedPart(name: LumpName): Uint8Array {
+    const { offset, length } = this.entry(name);
+    const room = Math.min(length, this.#file.byteLength - offset);
+    const isThere = offset >= BSP_HEADER_BYTES && room > 0 && this.#file.has(offset, room);
+    return isThere ? this.#file.view(offset, room) : new Uint8Array(0);
+  }
+
+  /** The bytes of a lump, decompressed where it is compressed. Throws FormatError. */
+  bytes(name: LumpName): Uint8Array {
+    const stored = this.stored(name);
+    const entry = this.entry(name);
+    if (!entry.compressed) return stored;
+    let bytes = this.#decompressed.get(entry.index);
+    if (!bytes) {
+      bytes = this.decompress(stored, this.#uncompressedLength[entry.index] >>> 0, name);
+      this.#decompressed.set(entry.index, bytes);
+    }
+    return bytes;
+  }
+
+  /** Unpacks Valve's LZMA to `byteLength` bytes. Throws FormatError. */
+  decompress(stored: Uint8Array, byteLength: number, where: string): Uint8Array {
+    this.ledger.take("unpackedBytes", byteLength, where);
+    const bytes = decompressValveLzma(stored, byteLength, where);
+    this.ledger.addInput(byteLength);
+    return bytes;
+  }
+
+  /**
+   * The layout of a lump's records: the one of the lump's version if its arithmetic fits, else
+   * the one whose arithmetic does. Throws FormatError where none fits.
+   */
+  layout<C extends { readonly [K in keyof C]: ColumnArray }>(
+    name: LumpName,
+    layouts: readonly LumpLayout<C>[],
+  ): LumpLayout<C> {
+    const length = this.#byteLength(name);
+    const { version, offset } = this.entry(name);
+    const stated = layouts.find((layout) => layout.lumpVersions.includes(version));
+    if (length === 0) return stated ?? layouts[0];
+    const fitting = layouts.filter((layout) => length % layout.bytes === 0);
+    if (stated && fitting.includes(stated)) return stated;
+    // An unknown version with a known size is a stray version number, seen in real maps; but a
+    // known version with a foreign size is only trusted where one other record fits.
+    if (fitting.length === 1 || (!stated && fitting.length > 0)) return fitting[0];
+    const sizes = layouts.map((layout) => `${layout.bytes} (version ${layout.lumpVersions})`);
+    throw bspError(
+      stated ? "bad-count" : "unsupported",
+      name,
+      offset,
+      `whole records of ${sizes.join(" or ")} bytes`,
+      `${length} bytes of version ${version}`,
+    );
+  }
+
+  /** The records of a lump as columns. An empty lump is a table of no rows. Throws FormatError. */
+  table<C extends { readonly [K in keyof C]: ColumnArray }>(
+    name: LumpName,
+    layouts: readonly LumpLayout<C>[],
+  ): Table<C> {
+    const layout = this.layout(name, layouts);
+    const table = readRecords(this.bytes(name), layout, this.littleEndian);
+    this.setRecords(name, table.count, layout.bytes);
+    return table;
+  }
+
+  /** Notes what was read of a lump, for the directory. */
+  setRecords(name: LumpName, records: number, recordBytes: number): void {
+    const entry = this.#entries[LUMP[name]];
+    entry.records = records;
+    entry.recordBytes = recordBytes;
+  }
+
+  /**
+   * Reads what a map can be drawn without: on a FormatError it is left out, with a warning; without
+   * one where the lump was not read.
+   */
+  optional<T>(name: LumpName, read: () => T, missing: T): T {
+    return this.has(name) ? this.#attempt(name, read, missing) : missing;
+  }
+
+  /** How many records a lump holds, read or not; 0, with a warning, where it cannot be told. */
+  countRecords<C extends { readonly [K in keyof C]: ColumnArray }>(
+    name: LumpName,
+    layouts: readonly LumpLayout<C>[],
+  ): number {
+    const read = () => {
+      const { bytes } = this.layout(name, layouts);
+      const count = this.#byteLength(name) / bytes;
+      this.setRecords(name, count, bytes);
+      return count;
+    };
+    return this.#attempt(name, read, 0);
+  }
+
+  #attempt<T>(name: LumpName, read: () => T, missing: T): T {
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof FormatError)) throw error;
+      this.leftOut(name, error);
+      return missing;
+    }
+  }
+
+  /** Notes that a lump, or a part of it, was left out. */
+  damaged(name: LumpName, message: string): void {
+    const entry = this.#entries[LUMP[name]];
+    entry.problem ??= message;
+    this.#diagnostics?.warn("damaged-section", name, message);
+  }
+
+  /** The same of a part that is damaged, or costs too much. */
+  leftOut(name: LumpName, error: FormatError): void {
+    if (error.code !== "too-large") {
+      this.damaged(name, error.message);
+      return;
+    }
+    this.#entries[LUMP[name]].problem ??= error.message;
+    this.#diagnostics?.warn("over-budget", name, `${name} is left out: ${error.message}`);
+  }
+
+  #placeFault(entry: LumpEntry): FormatError | null {
+    const { name, offset, length } = entry;
+    const at = 8 + entry.index * 16;
+    if (length === 0) return null;
+    if (length < 0) return bspError("bad-count", name, at, "a length of 0 or more", length);
+    if (offset < BSP_HEADER_BYTES) {
+      return bspError("bad-offset", name, at, `an offset from ${BSP_HEADER_BYTES}`, offset);
+    }
+    const fileLength = this.#file.byteLength;
+    if (offset + length > fileLength) {
+      const end = `${offset} + ${length}`;
+      return bspError("truncated", name, at, `an end within ${fileLength} bytes`, end);
+    }
+    return null;
+  }
+
+  /** By the lump's first bytes, which are enough, and are all that is read of some. */
+  #isCompressed(offset: number, length: number, index: number): boolean {
+    const start = Math.min(length, VALVE_LZMA_HEADER_BYTES);
+    return (
+      this.#uncompressedLength[index] !== 0 &&
+      offset >= 0 &&
+      length > 0 &&
+      offset + length <= this.#file.byteLength &&
+      this.#file.has(offset, start) &&
+      isValveLzma(this.#file.view(offset, start))
+    );
+  }
+
+  /** Of a lump once decompressed; by the directory where the lump itself was not read. */
+  #byteLength(name: LumpName): number {
+    if (this.has(name)) return this.bytes(name).length;
+    const { index, length, compressed } = this.entry(name);
+    return compressed ? this.#uncompressedLength[index] >>> 0 : length;
+  }
+}

@@ -1,0 +1,82 @@
+import type { Ledger } from "../../../core/ledger.ts";
+import type { Entity } from "../types.ts";
+
+class EntityPairs implements Entity {
+  readonly pairs: [key: string, value: string][] = [];
+
+  get(key: string): string | undefined {
+    const wanted = key.toLowerCase();
+    return this.pairs.find(([name]) => name.toLowerCase() === wanted)?.[1];
+  }
+}
+
+/**
+ * The entity lump's text: `{ "key" "value" ... }` over and over. Not KeyValues: keys repeat, values
+ * hold anything but a quote (line ends and braces, too), and some maps lack the last brace. So
+ * everything is read as well as it can be and nothing is an error: after a stray quote the pairs
+ * are found again on the next line.
+ * @param ledger Is drawn from. Throws FormatError (too-large), if it is given.
+ */
+export function parseEntities(text: string, ledger?: Ledger): Entity[] {
+  const entities: Entity[] = [];
+  let entity: EntityPairs | null = null;
+  let key: string | null = null;
+  let tokensOfLine = 0;
+  let at = 0;
+  let pairCount = 0;
+  // Drawn at the end, when they are counted; past these there is no need to go on.
+  const mostEntities = ledger?.limit("entities") ?? Number.POSITIVE_INFINITY;
+  const mostPairs = ledger?.limit("entityPairs") ?? Number.POSITIVE_INFINITY;
+  while (at < text.length && entities.length <= mostEntities && pairCount <= mostPairs) {
+    const char = text.charCodeAt(at);
+    if (char <= 32) {
+      if (char === LINE_END) {
+        // A third token on a line is what a quote inside a value leaves over, not a key.
+        if (tokensOfLine > 1) key = null;
+        tokensOfLine = 0;
+      }
+      at++;
+    } else if (char === OPEN || char === CLOSE) {
+      entity = char === OPEN ? new EntityPairs() : null;
+      if (entity) entities.push(entity);
+      key = null;
+      at++;
+    } else {
+      const quoted = char === QUOTE;
+      const start = quoted ? at + 1 : at;
+      const end = quoted ? findQuote(text, start) : findTokenEnd(text, start);
+      const token = text.slice(start, end);
+      tokensOfLine++;
+      at = quoted ? end + 1 : end;
+      if (key === null) key = token;
+      else {
+        pairCount++;
+        entity?.pairs.push([key, token]);
+        key = null;
+      }
+    }
+  }
+  ledger?.take("entities", entities.length, "LUMP_ENTITIES");
+  ledger?.take("entityPairs", pairCount, "LUMP_ENTITIES");
+  return entities;
+}
+
+const LINE_END = 0x0a;
+const QUOTE = 0x22;
+const OPEN = 0x7b;
+const CLOSE = 0x7d;
+
+function findQuote(text: string, from: number): number {
+  const quote = text.indexOf('"', from);
+  return quote < 0 ? text.length : quote;
+}
+
+function findTokenEnd(text: string, from: number): number {
+  let end = from;
+  while (end < text.length) {
+    const char = text.charCodeAt(end);
+    if (char <= 32 || char === QUOTE || char === OPEN || char === CLOSE) break;
+    end++;
+  }
+  return end;
+}

@@ -1,0 +1,111 @@
+/** What is added to a map's world when more of its lumps have been read. */
+
+import type { Diagnostics } from "../../../core/diagnostics.ts";
+import { FormatError } from "../../../core/errors.ts";
+import type { Ledger } from "../../../core/ledger.ts";
+import type { BspBytes } from "../bsp-bytes.ts";
+import { CUBEMAPS, OVERLAYS } from "../layouts/record-layouts.ts";
+import type { SideName } from "../lump-ranges.ts";
+import type { BspHeader } from "../parse-bsp-header.ts";
+import type { BspDetails, BspWorld, Cubemaps, LightSide } from "../types.ts";
+import { LumpReader } from "./lump-reader.ts";
+import { readGameLumps } from "./read-game-lumps.ts";
+import { readLeafAmbient } from "./read-leaf-ambient.ts";
+import { readFaceTables, readLightSides } from "./read-light-sides.ts";
+import { dropBadPrimitives } from "./read-primitives.ts";
+import { readWorldLights } from "./read-world-lights.ts";
+
+const NO_CUBEMAPS: Cubemaps = { count: 0, origin: new Int32Array(0), size: new Int32Array(0) };
+
+/** What stands or lies in the world; what is damaged of it is left out, with a warning. */
+export function readDetailLumps(lumps: LumpReader, version: number, leafCount: number): BspDetails {
+  const readCubemaps = () => lumps.table("LUMP_CUBEMAPS", CUBEMAPS);
+  return {
+    ...readGameLumps(lumps, version, leafCount),
+    overlayCount: lumps.countRecords("LUMP_OVERLAYS", OVERLAYS),
+    cubemaps: lumps.optional("LUMP_CUBEMAPS", readCubemaps, NO_CUBEMAPS),
+  };
+}
+
+/** What a side lights props with. */
+export function readSideLights(
+  lumps: LumpReader,
+  side: SideName,
+  leafCount: number,
+): Pick<LightSide, "ambient" | "worldLights"> {
+  return {
+    ambient: readLeafAmbient(lumps, side, leafCount),
+    worldLights: readWorldLights(lumps, side),
+  };
+}
+
+/**
+ * The map with its props, cubemaps, ambient light and world lights: after the lumps of
+ * `listDetailRanges`.
+ */
+export function readDetails(
+  file: BspBytes,
+  header: BspHeader,
+  bsp: BspWorld,
+  diagnostics?: Diagnostics,
+  ledger?: Ledger,
+): BspWorld & BspDetails {
+  const lumps = new LumpReader(file, header, diagnostics, ledger);
+  const leafCount = bsp.leafs.count;
+  const lights = {
+    ldr: readSideLights(lumps, "ldr", leafCount),
+    hdr: readSideLights(lumps, "hdr", leafCount),
+  };
+  // What a side has none of, the other one lends it.
+  const light = (own: SideName, other: SideName): LightSide | null => {
+    const side = bsp[own];
+    const cubes = [side?.ambient, lights[own].ambient, lights[other].ambient];
+    return (
+      side && {
+        ...side,
+        ambient: cubes.find((samples) => samples && samples.count > 0) ?? null,
+        worldLights: side.worldLights ?? lights[own].worldLights ?? lights[other].worldLights,
+      }
+    );
+  };
+  return {
+    ...bsp,
+    ldr: light("ldr", "hdr"),
+    hdr: light("hdr", "ldr"),
+    ...readDetailLumps(lumps, header.version, leafCount),
+  };
+}
+
+/**
+ * The map with its other light too: after the lumps of `listSideRanges`, `listAmbientRanges` and
+ * `listWorldLightRanges`.
+ * Where they are damaged, the map as it was, with a warning.
+ */
+export function readOtherSide<B extends BspWorld>(
+  file: BspBytes,
+  header: BspHeader,
+  bsp: B,
+  side: SideName,
+  diagnostics?: Diagnostics,
+  ledger?: Ledger,
+): B {
+  const lumps = new LumpReader(file, header, diagnostics, ledger);
+  const lump = side === "hdr" && !lumps.isEmpty("LUMP_FACES_HDR") ? "LUMP_FACES_HDR" : "LUMP_FACES";
+  try {
+    const tables = readFaceTables(lumps, bsp);
+    if (tables.either.count !== bsp.faces.count) {
+      lumps.damaged(lump, `${tables.either.count} faces, but ${bsp.faces.count} under other light`);
+      return bsp;
+    }
+    dropBadPrimitives(lumps, tables.either, bsp.primitives);
+    const { [side]: read } = readLightSides(lumps, tables, bsp.texInfos);
+    if (read === null) return bsp;
+    const { ambient, worldLights } = readSideLights(lumps, side, bsp.leafs.count);
+    const lent = bsp[side === "hdr" ? "ldr" : "hdr"]?.worldLights ?? null;
+    return { ...bsp, [side]: { ...read, ambient, worldLights: worldLights ?? lent } };
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    lumps.leftOut(lump, error);
+    return bsp;
+  }
+}

@@ -1,0 +1,64 @@
+import { DISP_TRIS, DISP_VERTS, DISPINFO } from "../layouts/record-layouts.ts";
+import type { DispInfos, DispTris, DispVerts, Faces, LumpEntry } from "../types.ts";
+import { checkFinite, checkIndices, rowError } from "./check-index.ts";
+import type { LumpReader } from "./lump-reader.ts";
+
+/** `MIN_MAP_DISP_POWER` and `MAX_MAP_DISP_POWER`. */
+const MIN_POWER = 2;
+const MAX_POWER = 4;
+
+/** Each displacement must be the one that its face names; so its face has four edges, too. */
+export function checkMapFaces(entry: LumpEntry, infos: DispInfos, faces: Faces): void {
+  checkIndices(entry, "mapface", infos.mapFace, { name: "faces", count: faces.count });
+  for (let i = 0; i < infos.count; i++) {
+    const found = faces.dispInfo[infos.mapFace[i]];
+    if (found === i) continue;
+    throw rowError(entry, "mismatch", i, `displacement ${i} on face ${infos.mapFace[i]}`, found);
+  }
+}
+
+export interface Displacements {
+  readonly dispInfos: DispInfos;
+  readonly dispVerts: DispVerts;
+  readonly dispTris: DispTris;
+}
+
+/**
+ * Displacements with their ranges checked; `checkMapFaces` does the rest when the faces are read.
+ * Throws FormatError; only bad triangle tags are let go.
+ */
+export function readDisplacements(lumps: LumpReader): Displacements {
+  const infos = lumps.table("LUMP_DISPINFO", DISPINFO);
+  const verts = lumps.table("LUMP_DISP_VERTS", DISP_VERTS);
+  const entry = lumps.entry("LUMP_DISPINFO");
+  checkFinite(entry, "startPosition", infos.startPosition);
+  for (let i = 0; i < infos.count; i++) {
+    const power = infos.power[i];
+    if (power < MIN_POWER || power > MAX_POWER) {
+      throw rowError(entry, "bad-value", i, `a power of ${MIN_POWER} to ${MAX_POWER}`, power);
+    }
+    const end = infos.firstVert[i] + (2 ** power + 1) ** 2;
+    if (end > verts.count) {
+      const expected = `vertices of displacement ${i} to end within ${verts.count}`;
+      throw rowError(entry, "bad-index", i, expected, end);
+    }
+  }
+  checkFinite(lumps.entry("LUMP_DISP_VERTS"), "vector", verts.vector);
+  checkFinite(lumps.entry("LUMP_DISP_VERTS"), "dist", verts.dist);
+  checkFinite(lumps.entry("LUMP_DISP_VERTS"), "alpha", verts.alpha);
+  const noTris: DispTris = { count: 0, tags: new Uint16Array(0) };
+  const dispTris = lumps.optional("LUMP_DISP_TRIS", () => readDispTris(lumps, infos), noTris);
+  return { dispInfos: infos, dispVerts: verts, dispTris };
+}
+
+function readDispTris(lumps: LumpReader, infos: DispInfos): DispTris {
+  const tris = lumps.table("LUMP_DISP_TRIS", DISP_TRIS);
+  for (let i = 0; i < infos.count; i++) {
+    const end = infos.firstTri[i] + 2 * 4 ** infos.power[i];
+    if (end > tris.count) {
+      const expected = `triangles of displacement ${i} to end within ${tris.count}`;
+      throw rowError(lumps.entry("LUMP_DISPINFO"), "bad-index", i, expected, end);
+    }
+  }
+  return tris;
+}

@@ -1,0 +1,121 @@
+import { isValveLzma } from "../../lzma/valve-lzma.ts";
+import { bspError } from "../bsp-error.ts";
+import type { GameLumpEntry, StaticProps } from "../types.ts";
+import type { LumpReader } from "./lump-reader.ts";
+import { parseStaticProps } from "./parse-static-props.ts";
+
+/** `dgamelump_t`: id, flags, version, fileofs, filelen. */
+const ENTRY_BYTES = 16;
+const FLAG_COMPRESSED = 1;
+
+/** The directory of LUMP_GAME_LUMP; entries without an id (the last of compressed ones) left out. */
+export function readGameLumpDirectory(lumps: LumpReader): GameLumpEntry[] {
+  const bytes = lumps.bytes("LUMP_GAME_LUMP");
+  if (bytes.length === 0) return [];
+  const { offset } = lumps.entry("LUMP_GAME_LUMP");
+  if (bytes.length < 4) {
+    throw bspError("truncated", "LUMP_GAME_LUMP", offset, "a count", bytes.length);
+  }
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const little = lumps.littleEndian;
+  const count = view.getInt32(0, little);
+  const room = Math.floor((bytes.length - 4) / ENTRY_BYTES);
+  if (count < 0 || count > room) {
+    throw bspError("bad-count", "LUMP_GAME_LUMP", offset, `0 to ${room} game lumps`, count);
+  }
+  const entries: GameLumpEntry[] = [];
+  for (let at = 4; at < 4 + count * ENTRY_BYTES; at += ENTRY_BYTES) {
+    const id = view.getInt32(at, little);
+    if (id === 0) continue;
+    entries.push({
+      // A number made of four letters, the first in its highest byte.
+      id: String.fromCharCode(id >>> 24, (id >>> 16) & 255, (id >>> 8) & 255, id & 255),
+      flags: view.getUint16(at + 4, little),
+      version: view.getUint16(at + 6, little),
+      offset: view.getInt32(at + 8, little),
+      length: view.getInt32(at + 12, little),
+    });
+  }
+  lumps.setRecords("LUMP_GAME_LUMP", entries.length, ENTRY_BYTES);
+  return entries;
+}
+
+/**
+ * The bytes of one game lump. Offsets count from the file's start, in console maps from the lump's.
+ * A compressed one ends where the next begins. Throws FormatError.
+ */
+export function readGameLump(
+  lumps: LumpReader,
+  directory: readonly GameLumpEntry[],
+  entry: GameLumpEntry,
+): Uint8Array {
+  const lump = lumps.bytes("LUMP_GAME_LUMP");
+  const { offset } = lumps.entry("LUMP_GAME_LUMP");
+  const where = `game lump ${entry.id}`;
+  const base = entry.offset >= offset ? offset : 0;
+  const start = entry.offset - base;
+  if (start < 0 || start > lump.length || entry.length < 0) {
+    const expected = `bytes within the ${lump.length} of LUMP_GAME_LUMP`;
+    throw bspError("bad-offset", where, offset, expected, `${entry.length} at ${entry.offset}`);
+  }
+  if ((entry.flags & FLAG_COMPRESSED) !== 0 && isValveLzma(lump.subarray(start))) {
+    const next = directory[directory.indexOf(entry) + 1];
+    const end = next && next.offset > entry.offset ? next.offset - base : lump.length;
+    return lumps.decompress(lump.subarray(start, end), entry.length, where);
+  }
+  if (start + entry.length > lump.length) {
+    const expected = `an end within the ${lump.length} bytes of LUMP_GAME_LUMP`;
+    throw bspError("truncated", where, offset + start, expected, start + entry.length);
+  }
+  return lump.subarray(start, start + entry.length);
+}
+
+const DETAIL_NAME_BYTES = 128;
+const DETAIL_SPRITE_BYTES = 32;
+/** `DetailObjectLump_t`. */
+const DETAIL_PROP_BYTES = 52;
+
+/** How many detail props a `dprp` lump holds: after its models and sprites. Throws FormatError. */
+export function countDetailProps(bytes: Uint8Array, littleEndian: boolean): number {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let at = 0;
+  let count = 0;
+  for (const recordBytes of [DETAIL_NAME_BYTES, DETAIL_SPRITE_BYTES, DETAIL_PROP_BYTES]) {
+    if (at + 4 > bytes.length) {
+      throw bspError("truncated", "game lump dprp", at, "a count", bytes.length - at);
+    }
+    count = view.getInt32(at, littleEndian);
+    const room = Math.floor((bytes.length - at - 4) / recordBytes);
+    if (count < 0 || count > room) {
+      throw bspError("bad-count", "game lump dprp", at, `0 to ${room} records`, count);
+    }
+    at += 4 + count * recordBytes;
+  }
+  return count;
+}
+
+export interface GameLumps {
+  readonly gameLumps: readonly GameLumpEntry[];
+  readonly staticProps: StaticProps | null;
+  readonly detailPropCount: number;
+}
+
+/** The game lumps that are read: static props, and how many detail props. Damaged ones are left out. */
+export function readGameLumps(lumps: LumpReader, version: number, leafCount: number): GameLumps {
+  const lump = "LUMP_GAME_LUMP";
+  const gameLumps = lumps.optional(lump, () => readGameLumpDirectory(lumps), []);
+  const find = (id: string) => gameLumps.find((entry) => entry.id === id);
+  const sprp = find("sprp");
+  const dprp = find("dprp");
+  const { littleEndian } = lumps;
+  const context = { littleEndian, leafIndexBytes: version >= 25 ? 4 : 2, leafCount } as const;
+  const readProps = (entry: GameLumpEntry) =>
+    parseStaticProps(readGameLump(lumps, gameLumps, entry), entry.version, context);
+  const countDetails = (entry: GameLumpEntry) =>
+    countDetailProps(readGameLump(lumps, gameLumps, entry), littleEndian);
+  return {
+    gameLumps,
+    staticProps: sprp ? lumps.optional(lump, () => readProps(sprp), null) : null,
+    detailPropCount: dprp ? lumps.optional(lump, () => countDetails(dprp), 0) : 0,
+  };
+}

@@ -1,0 +1,69 @@
+import { SURF_BUMPLIGHT } from "../layouts/surface-flags.ts";
+import type { Faces, TexInfos } from "../types.ts";
+import type { LumpReader } from "./lump-reader.ts";
+
+/** Styles, and so lightmaps, that a face may have. `MAXLIGHTMAPS` of `bspfile.h`. */
+const MAX_STYLES = 4;
+const NO_STYLE = 255;
+/** ColorRGBExp32. */
+const LUXEL_BYTES = 4;
+/**
+ * Most luxels less one that an edge of a lightmap may have, as `Faces.lightmapSize` says. Valve's compilers
+ * make 35 of a brush's and 128 of a displacement's (`MAX_LIGHTMAP_DIM_INCLUDING_BORDER` of `bspfile.h`),
+ * others more; the sixteen blocks that a face may have still stand side by side in 8,192 texels.
+ */
+const MAX_LIGHTMAP_SIZE = 510;
+
+export type LightingLump = "LUMP_LIGHTING" | "LUMP_LIGHTING_HDR";
+
+/**
+ * A lighting lump as stored. Where the file was cut short within it, what is there of it: the
+ * faces whose luxels are missing are then unlit.
+ */
+export function readLighting(lumps: LumpReader, lump: LightingLump): Uint8Array {
+  const { compressed } = lumps.entry(lump);
+  const bytes = lumps.optional(
+    lump,
+    () => lumps.bytes(lump),
+    compressed ? new Uint8Array(0) : lumps.storedPart(lump),
+  );
+  lumps.setRecords(lump, Math.floor(bytes.length / LUXEL_BYTES), LUXEL_BYTES);
+  return bytes;
+}
+
+export function countStyles(faces: Faces, face: number): number {
+  let count = 0;
+  while (count < MAX_STYLES && faces.styles[face * MAX_STYLES + count] !== NO_STYLE) count++;
+  return count;
+}
+
+/** Bytes of all luxels of a face: every style, flat and bumped. */
+function luxelBytes(faces: Faces, face: number, texInfos: TexInfos): number {
+  const bumped = (texInfos.flags[faces.texinfo[face]] & SURF_BUMPLIGHT) !== 0;
+  const luxels = (faces.lightmapSize[face * 2] + 1) * (faces.lightmapSize[face * 2 + 1] + 1);
+  return countStyles(faces, face) * (bumped ? 4 : 1) * luxels * LUXEL_BYTES;
+}
+
+/**
+ * Makes every face unlit whose luxels, or the averages before them, do not lie within the lighting
+ * bytes, or whose lightmap cannot be. Returns how many faces claimed light that is not there.
+ */
+export function dropBadLighting(faces: Faces, texInfos: TexInfos, byteLength: number): number {
+  let dropped = 0;
+  for (let i = 0; i < faces.count; i++) {
+    const offset = faces.lightOffset[i];
+    const styles = countStyles(faces, i);
+    if (offset < 0 || styles === 0 || faces.texinfo[i] < 0) {
+      faces.lightOffset[i] = -1;
+      continue;
+    }
+    const s = faces.lightmapSize[i * 2];
+    const t = faces.lightmapSize[i * 2 + 1];
+    const sizeFits = s >= 0 && t >= 0 && s <= MAX_LIGHTMAP_SIZE && t <= MAX_LIGHTMAP_SIZE;
+    const averagesFit = offset >= styles * LUXEL_BYTES;
+    if (sizeFits && averagesFit && offset + luxelBytes(faces, i, texInfos) <= byteLength) continue;
+    faces.lightOffset[i] = -1;
+    dropped++;
+  }
+  return dropped;
+}

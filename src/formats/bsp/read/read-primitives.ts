@@ -1,0 +1,96 @@
+import { FormatError } from "../../../core/errors.ts";
+import { PRIMINDICES, PRIMITIVES, VERTEXES } from "../layouts/record-layouts.ts";
+import type { Faces, Primitives } from "../types.ts";
+import { checkIndices, checkRanges, rowError } from "./check-index.ts";
+import type { LumpReader } from "./lump-reader.ts";
+
+export const NO_PRIMITIVES: Primitives = {
+  count: 0,
+  type: new Uint8Array(0),
+  firstIndex: new Uint32Array(0),
+  indexCount: new Uint32Array(0),
+  firstVert: new Uint32Array(0),
+  vertCount: new Uint32Array(0),
+  indices: new Uint16Array(0),
+  verts: new Float32Array(0),
+};
+
+/** Primitives with their ranges checked. Throws FormatError. */
+export function readPrimitives(lumps: LumpReader): Primitives {
+  const table = lumps.table("LUMP_PRIMITIVES", PRIMITIVES);
+  const indices = lumps.table("LUMP_PRIMINDICES", PRIMINDICES).value;
+  const verts = lumps.table("LUMP_PRIMVERTS", VERTEXES).position;
+  const entry = lumps.entry("LUMP_PRIMITIVES");
+  const indexRows = { name: "primindices", count: indices.length };
+  const vertRows = { name: "primverts", count: verts.length / 3 };
+  checkRanges(entry, "indices", table.firstIndex, table.indexCount, indexRows);
+  checkRanges(entry, "verts", table.firstVert, table.vertCount, vertRows);
+  checkIndices(entry, "type", table.type, { name: "list and strip", count: 2 });
+  const short = { name: "16 bits", count: 0x10000 };
+  checkIndices(lumps.entry("LUMP_PRIMINDICES"), "index", indices, short);
+  return { ...table, indices: Uint16Array.from(indices), verts };
+}
+
+/**
+ * Takes the primitives from every face on which they would point past its edges, or past the
+ * primitives' own vertices, with a warning; from all where together they have too many indices.
+ */
+export function dropBadPrimitives(lumps: LumpReader, faces: Faces, primitives: Primitives): void {
+  if (!takePrimitives(lumps, faces, primitives)) return;
+  const highest = findHighestIndices(primitives);
+  let dropped = 0;
+  for (let face = 0; face < faces.count; face++) {
+    if (faces.primitiveCount[face] === 0) continue;
+    if (fits(faces, face, primitives, highest)) continue;
+    faces.firstPrimitive[face] = 0;
+    faces.primitiveCount[face] = 0;
+    dropped++;
+  }
+  if (dropped === 0) return;
+  const expected = "primitives within the primitives and within the edges of their face";
+  const entry = lumps.entry("LUMP_PRIMITIVES");
+  const fault = rowError(entry, "bad-index", 0, expected, `${dropped} faces without`);
+  lumps.damaged("LUMP_PRIMITIVES", fault.message);
+}
+
+/** Draws for all indices that there are, and that faces have. */
+function takePrimitives(lumps: LumpReader, faces: Faces, primitives: Primitives): boolean {
+  const end = new Float64Array(primitives.count + 1);
+  for (let p = 0; p < primitives.count; p++) end[p + 1] = end[p] + primitives.indexCount[p] + 1;
+  let total = end[primitives.count];
+  for (let face = 0; face < faces.count; face++) {
+    const first = Math.min(faces.firstPrimitive[face], primitives.count);
+    const last = Math.min(first + faces.primitiveCount[face], primitives.count);
+    total += end[last] - end[first];
+  }
+  try {
+    lumps.ledger.take("primitiveIndices", total, "LUMP_PRIMITIVES");
+    return true;
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    lumps.leftOut("LUMP_PRIMITIVES", error);
+    faces.primitiveCount.fill(0);
+    return false;
+  }
+}
+
+/** Of each primitive; -1 where it has no indices. */
+function findHighestIndices({ count, firstIndex, indexCount, indices }: Primitives): Int32Array {
+  const highest = new Int32Array(count).fill(-1);
+  for (let p = 0; p < count; p++) {
+    const stop = firstIndex[p] + indexCount[p];
+    for (let i = firstIndex[p]; i < stop; i++) highest[p] = Math.max(highest[p], indices[i]);
+  }
+  return highest;
+}
+
+function fits(faces: Faces, face: number, primitives: Primitives, highest: Int32Array): boolean {
+  const first = faces.firstPrimitive[face];
+  const end = first + faces.primitiveCount[face];
+  if (end > primitives.count) return false;
+  for (let p = first; p < end; p++) {
+    // Indices count from the primitive's own vertices where it has some (water), else the face's.
+    if (highest[p] >= (primitives.vertCount[p] || faces.edgeCount[face])) return false;
+  }
+  return true;
+}

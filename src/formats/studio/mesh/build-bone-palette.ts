@@ -1,0 +1,44 @@
+import { multiply3x4, writeMatrixFromQuaternion } from "../../../math/matrix3x4.ts";
+import type { Mdl } from "../types.ts";
+
+/** `STUDIOHDR_FLAGS_STATIC_PROP`: compiled with $staticprop, vertices are in model space. */
+export const STUDIOHDR_FLAGS_STATIC_PROP = 0x10;
+
+const IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0];
+
+/** Rows of the palette of a model: at least one, so that a model without bones can be drawn. */
+export function countPaletteBones(mdl: Mdl): number {
+  return Math.max(1, mdl.bones.count);
+}
+
+/**
+ * The matrices that move vertices to the model's bind pose: 12 floats a bone, 3x4 row-major,
+ * modelFromBone * boneFromPose. Identities for static props, and near them for every model whose
+ * bones stand where `poseToBone` has them. An entity rests in the first frame of a sequence
+ * instead, which commonly turns the whole model a quarter about z; that is not read here.
+ */
+export function buildBonePalette(mdl: Mdl): Float32Array {
+  const { bones } = mdl;
+  const palette = new Float32Array(countPaletteBones(mdl) * 12);
+  if (bones.count === 0 || (mdl.flags & STUDIOHDR_FLAGS_STATIC_PROP) !== 0) {
+    for (let i = 0; i < palette.length; i += 12) palette.set(IDENTITY, i);
+    return palette;
+  }
+  const modelFromBone = new Float32Array(bones.count * 12);
+  for (let i = 0; i < bones.count; i++) {
+    writeMatrixFromQuaternion(
+      modelFromBone,
+      i * 12,
+      bones.quaternion,
+      i * 4,
+      bones.position,
+      i * 3,
+    );
+    const parent = bones.parent[i];
+    if (parent >= 0) {
+      multiply3x4(modelFromBone, i * 12, modelFromBone, parent * 12, modelFromBone, i * 12);
+    }
+    multiply3x4(palette, i * 12, modelFromBone, i * 12, bones.poseToBone, i * 12);
+  }
+  return palette;
+}

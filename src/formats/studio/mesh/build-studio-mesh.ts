@@ -1,0 +1,113 @@
+import { FormatError } from "../../../core/errors.ts";
+import { formatChecksum } from "../format-checksum.ts";
+import type { Mdl, StudioMesh, StudioVertices, Vtx, Vvd } from "../types.ts";
+import { countPaletteBones } from "./build-bone-palette.ts";
+
+/**
+ * Puts the three files of a model together: the first model of each body part, the triangles of
+ * all LODs, each draw's indices counting in the vertices of root LOD 0.
+ * @throws FormatError `mismatch` where the files do not belong together, `bad-index` where a
+ * triangle or a vertex points past what is there
+ */
+export function buildStudioMesh(mdl: Mdl, vvd: Vvd, vtx: Vtx): StudioMesh {
+  checkChecksum("VVD", "vertexFileHeader_t.checksum", 8, vvd.checksum, mdl.checksum);
+  checkChecksum("VTX", "FileHeader_t.checkSum", 16, vtx.checksum, mdl.checksum);
+  const { vertices } = vvd;
+  checkBones(vertices, countPaletteBones(mdl));
+
+  const { meshes } = vtx;
+  const rows: number[] = [];
+  const switchPoint = new Float32Array(vtx.lodCount);
+  let indexTotal = 0;
+  for (let row = 0; row < meshes.count; row++) {
+    if (meshes.model[row] !== 0) continue;
+    switchPoint[meshes.lod[row]] = meshes.switchPoint[row];
+    if (meshes.indexCount[row] === 0) continue;
+    rows.push(row);
+    indexTotal += meshes.indexCount[row];
+  }
+  rows.sort((a, b) => meshes.lod[a] - meshes.lod[b] || a - b);
+
+  const mesh = {
+    vertices,
+    indices: new Uint32Array(indexTotal),
+    lodCount: vtx.lodCount,
+    switchPoint,
+    drawCount: rows.length,
+    drawLod: new Uint8Array(rows.length),
+    drawMaterial: new Uint16Array(rows.length),
+    drawFirstIndex: new Uint32Array(rows.length),
+    drawIndexCount: new Uint32Array(rows.length),
+  };
+  let out = 0;
+  for (let draw = 0; draw < rows.length; draw++) {
+    const row = rows[draw];
+    const mdlRow = findMdlMesh(mdl, meshes.bodyPart[row], meshes.mesh[row]);
+    mesh.drawLod[draw] = meshes.lod[row];
+    mesh.drawMaterial[draw] = mdl.meshes.material[mdlRow];
+    mesh.drawFirstIndex[draw] = out;
+    mesh.drawIndexCount[draw] = meshes.indexCount[row];
+    const firstVertex = mdl.meshes.firstVertex[mdlRow];
+    const end = meshes.firstIndex[row] + meshes.indexCount[row];
+    for (let i = meshes.firstIndex[row]; i < end; i++) {
+      const vertex = firstVertex + vtx.indices[i];
+      if (vertex >= vertices.count) {
+        throw new FormatError({
+          format: "VTX",
+          code: "bad-index",
+          where: "Vertex_t.origMeshVertID",
+          offset: 0,
+          expected: `vertices below ${vertices.count} of the VVD`,
+          found: `${vertex} in body part ${meshes.bodyPart[row]}, LOD ${meshes.lod[row]}`,
+        });
+      }
+      mesh.indices[out++] = vertex;
+    }
+  }
+  return mesh;
+}
+
+function checkChecksum(
+  format: "VVD" | "VTX",
+  where: string,
+  offset: number,
+  found: number,
+  expected: number,
+): void {
+  if (found === expected) return;
+  throw new FormatError({
+    format,
+    code: "mismatch",
+    where,
+    offset,
+    expected: `the MDL's checksum ${formatChecksum(expected)}`,
+    found: formatChecksum(found),
+  });
+}
+
+function checkBones(vertices: StudioVertices, boneCount: number): void {
+  const index = vertices.boneIndex.findIndex((bone) => bone >= boneCount);
+  if (index < 0) return;
+  throw new FormatError({
+    format: "VVD",
+    code: "bad-index",
+    where: "mstudioboneweight_t.bone",
+    offset: 0,
+    expected: `bones below ${boneCount} of the MDL`,
+    found: `${vertices.boneIndex[index]} in vertex ${Math.floor(index / 3)}`,
+  });
+}
+
+/** The row of `Mdl.meshes` of a mesh of the first model of a body part. */
+function findMdlMesh(mdl: Mdl, bodyPart: number, mesh: number): number {
+  const model = mdl.bodyParts[bodyPart]?.models[0];
+  if (model !== undefined && mesh < model.meshCount) return model.firstMesh + mesh;
+  throw new FormatError({
+    format: "VTX",
+    code: "mismatch",
+    where: "MeshHeader_t",
+    offset: 0,
+    expected: "the body parts and meshes of the MDL",
+    found: `mesh ${mesh} of body part ${bodyPart}`,
+  });
+}

@@ -1,0 +1,40 @@
+import type { Mdl } from "../types.ts";
+import { readVtxLayout, VTX_VERTEX_BYTES } from "../vtx-layout.ts";
+
+/** Where in a VTX's vertex its number in the mesh is: after three bone slots and their count. */
+const ORIG_MESH_VERT_ID = 4;
+
+/** One strip group of a VTX: what baked light is stored for, vertex by vertex. */
+export interface StripGroup {
+  /** The model's number inside its body part. */
+  readonly model: number;
+  readonly lod: number;
+  /** Rows of `StudioVertices`, in the file's order. Checked to be there. */
+  readonly vertices: Uint32Array;
+}
+
+/** The strip groups of all models in the order of the file. Pass files that fit each other. */
+export function listStripGroups(mdl: Mdl, vtx: Uint8Array, vertexCount: number): StripGroup[] {
+  const view = new DataView(vtx.buffer, vtx.byteOffset, vtx.byteLength);
+  const { meshes, strips } = readVtxLayout(vtx);
+  const groups: StripGroup[] = [];
+  for (let row = 0; row < meshes.model.length; row++) {
+    const model = mdl.bodyParts[meshes.bodyPart[row]]?.models[meshes.model[row]];
+    if (model === undefined || meshes.mesh[row] >= model.meshCount) continue;
+    const firstVertex = mdl.meshes.firstVertex[model.firstMesh + meshes.mesh[row]];
+    let lastOffset = -1;
+    const endStrip = meshes.firstStrip[row] + meshes.stripCount[row];
+    for (let strip = meshes.firstStrip[row]; strip < endStrip; strip++) {
+      const offset = strips.vertexOffset[strip];
+      // Strips of one group share its vertices.
+      if (offset === lastOffset) continue;
+      lastOffset = offset;
+      const vertices = Uint32Array.from({ length: strips.vertexCount[strip] }, (_, i) => {
+        const at = offset + i * VTX_VERTEX_BYTES + ORIG_MESH_VERT_ID;
+        return Math.min(firstVertex + view.getUint16(at, true), vertexCount - 1);
+      });
+      groups.push({ model: meshes.model[row], lod: meshes.lod[row], vertices });
+    }
+  }
+  return groups;
+}

@@ -1,0 +1,189 @@
+import { Ledger } from "../../../core/ledger.ts";
+import type { Limits } from "../../../core/limits.ts";
+import {
+  type MdlAnimation,
+  type MdlAnimations,
+  type MdlSequence,
+  STUDIO_DELTA,
+} from "../animation/animation-types.ts";
+import type { Mdl } from "../types.ts";
+import { type BoneBases, type PoseColumns, readAnimationData } from "./read-animation-data.ts";
+import { StudioReader } from "./studio-reader.ts";
+
+const BONE_BYTES = 216;
+const ANIM_DESC_BYTES = 100;
+const SEQ_DESC_BYTES = 212;
+const SECTION_BYTES = 8;
+
+/**
+ * Decodes the animations of an MDL to poses of all its bones, and lists its sequences.
+ * `mdl` is what `parseMdl` made of the same bytes.
+ * Layout: `mstudioseqdesc_t`, `mstudioanimdesc_t` and `mstudioanim_t` in Valve's `studio.h`.
+ * @param limits In place of those of `LIMITS`.
+ * @throws FormatError
+ */
+export function parseMdlAnimations(bytes: Uint8Array, mdl: Mdl, limits?: Limits): MdlAnimations {
+  const ledger = new Ledger(limits);
+  ledger.addInput(bytes.length);
+  const reader = new StudioReader("MDL", bytes);
+  const bones = readBases(reader, mdl);
+  const count = reader.i32(180);
+  const first = reader.table("mstudioanimdesc_t", 180, count, reader.i32(184), ANIM_DESC_BYTES);
+  const animations: MdlAnimation[] = [];
+  for (let i = 0; i < count; i++) {
+    const at = first + i * ANIM_DESC_BYTES;
+    const frameCount = reader.i32(at + 16);
+    const where = "mstudioanimdesc_t.numframes";
+    if (frameCount < 1) throw reader.error("bad-count", where, at + 16, "1 or more", frameCount);
+    ledger.take("animationPoses", frameCount * Math.max(1, bones.count), where, "MDL");
+    animations.push(readAnimation(reader, mdl, bones, at, frameCount));
+  }
+  return { animations, sequences: readSequences(reader, count) };
+}
+
+function readBases(reader: StudioReader, mdl: Mdl): BoneBases {
+  const { count, position } = mdl.bones;
+  const first = reader.table("mstudiobone_t", 156, count, reader.i32(160), BONE_BYTES);
+  const bases = {
+    count,
+    position,
+    rotation: new Float32Array(count * 3),
+    positionScale: new Float32Array(count * 3),
+    rotationScale: new Float32Array(count * 3),
+  };
+  for (let i = 0; i < count * 3; i++) {
+    const at = first + Math.floor(i / 3) * BONE_BYTES + (i % 3) * 4;
+    bases.rotation[i] = readFinite(reader, "mstudiobone_t.rot", at + 60);
+    bases.positionScale[i] = readFinite(reader, "mstudiobone_t.posscale", at + 72);
+    bases.rotationScale[i] = readFinite(reader, "mstudiobone_t.rotscale", at + 84);
+  }
+  return bases;
+}
+
+function readFinite(reader: StudioReader, where: string, at: number): number {
+  const value = reader.f32(at);
+  if (!Number.isFinite(value)) throw reader.error("bad-value", where, at, "a finite number", value);
+  return value;
+}
+
+function readAnimation(
+  reader: StudioReader,
+  mdl: Mdl,
+  bones: BoneBases,
+  at: number,
+  frameCount: number,
+): MdlAnimation {
+  const flags = reader.i32(at + 12);
+  const poses = createPoses(mdl, frameCount, (flags & STUDIO_DELTA) !== 0);
+  const runs = listRuns(reader, at, frameCount);
+  for (const run of runs) {
+    if (run.block === 0) readAnimationData(reader, run.start, bones, poses, run.first, run.count);
+  }
+  return {
+    name: reader.string("mstudioanimdesc_t.sznameindex", at, at + reader.i32(at + 4)),
+    fps: readFinite(reader, "mstudioanimdesc_t.fps", at + 8),
+    flags,
+    frameCount,
+    isExternal: runs.some((run) => run.block !== 0),
+    ...poses,
+  };
+}
+
+interface Run {
+  readonly first: number;
+  readonly count: number;
+  /** 0: in this file. */
+  readonly block: number;
+  readonly start: number;
+}
+
+/** Where each run of frames lies: one for the whole, or one a section. */
+function listRuns(reader: StudioReader, at: number, frameCount: number): Run[] {
+  const sectionFrames = reader.i32(at + 84);
+  if (sectionFrames === 0) {
+    const start = at + reader.i32(at + 56);
+    return [{ first: 0, count: frameCount, block: reader.i32(at + 52), start }];
+  }
+  if (sectionFrames < 0) {
+    throw reader.error(
+      "bad-count",
+      "mstudioanimdesc_t.sectionframes",
+      at + 84,
+      ">= 0",
+      sectionFrames,
+    );
+  }
+  const count = Math.floor(frameCount / sectionFrames) + 2;
+  const sectionAt = at + reader.i32(at + 80);
+  reader.array("mstudioanimsections_t", at + 80, count, sectionAt, SECTION_BYTES);
+  const hasLast = frameCount > sectionFrames;
+  const runs: Run[] = [];
+  const add = (section: number, first: number, frames: number) => {
+    const from = sectionAt + section * SECTION_BYTES;
+    runs.push({ first, count: frames, block: reader.i32(from), start: at + reader.i32(from + 4) });
+  };
+  // The last frame of a long animation has a section of its own.
+  const end = hasLast ? frameCount - 1 : frameCount;
+  for (let first = 0; first < end; first += sectionFrames) {
+    add(first / sectionFrames, first, Math.min(sectionFrames, end - first));
+  }
+  if (hasLast) add(count - 1, frameCount - 1, 1);
+  return runs;
+}
+
+/** What bones without data do: stay in the bind pose, or add nothing to it. */
+function createPoses(mdl: Mdl, frameCount: number, isDelta: boolean): PoseColumns {
+  const { count, position, quaternion } = mdl.bones;
+  const poses = {
+    position: new Float32Array(frameCount * count * 3),
+    quaternion: new Float32Array(frameCount * count * 4),
+  };
+  for (let frame = 0; frame < frameCount; frame++) {
+    if (!isDelta) {
+      poses.position.set(position, frame * count * 3);
+      poses.quaternion.set(quaternion, frame * count * 4);
+    } else {
+      for (let bone = 0; bone < count; bone++) poses.quaternion[(frame * count + bone) * 4 + 3] = 1;
+    }
+  }
+  return poses;
+}
+
+function readSequences(reader: StudioReader, animationCount: number): MdlSequence[] {
+  const count = reader.i32(188);
+  const first = reader.table("mstudioseqdesc_t", 188, count, reader.i32(192), SEQ_DESC_BYTES);
+  const sequences: MdlSequence[] = [];
+  for (let i = 0; i < count; i++) {
+    const at = first + i * SEQ_DESC_BYTES;
+    const width = reader.i32(at + 68);
+    const height = reader.i32(at + 72);
+    if (width < 1 || height < 1 || width > 0xff || height > 0xff) {
+      const expected = "a grid of 1 to 255 blends each way";
+      throw reader.error("bad-count", "groupsize", at + 68, expected, `${width}x${height}`);
+    }
+    const blendAt = at + reader.i32(at + 60);
+    reader.array("animindexindex", at + 60, width * height, blendAt, 2);
+    const blends: number[] = [];
+    for (let k = 0; k < width * height; k++) {
+      const animation = reader.u16(blendAt + k * 2);
+      if (animation >= animationCount) {
+        const expected = `an animation below ${animationCount}`;
+        throw reader.error("bad-index", "animindexindex", blendAt + k * 2, expected, animation);
+      }
+      blends.push(animation);
+    }
+    sequences.push({
+      name: reader.string("mstudioseqdesc_t.szlabelindex", at, at + reader.i32(at + 4)),
+      activity: reader.string("szactivitynameindex", at, at + reader.i32(at + 8)),
+      activityWeight: reader.i32(at + 20),
+      flags: reader.i32(at + 12),
+      mins: [reader.f32(at + 32), reader.f32(at + 36), reader.f32(at + 40)],
+      maxs: [reader.f32(at + 44), reader.f32(at + 48), reader.f32(at + 52)],
+      fadeIn: reader.f32(at + 104),
+      fadeOut: reader.f32(at + 108),
+      blendSize: [width, height],
+      blends,
+    });
+  }
+  return sequences;
+}

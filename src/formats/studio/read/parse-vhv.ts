@@ -1,0 +1,89 @@
+import { FormatError } from "../../../core/errors.ts";
+import { StudioReader } from "./studio-reader.ts";
+
+const VHV_VERSION = 2;
+const FILE_HEADER_BYTES = 40;
+const MESH_HEADER_BYTES = 28;
+const COLOR_BYTES = 4;
+
+/** Baked light of one static prop: `sp_<n>.vhv` or `sp_hdr_<n>.vhv` of a map's pakfile. */
+export interface Vhv {
+  /** Of the MDL that it was made for. */
+  readonly checksum: number;
+  readonly meshCount: number;
+  /** LOD of each mesh. They stand as the strip groups of the model's VTX do. */
+  readonly meshLod: Uint8Array;
+  readonly meshFirstVertex: Uint32Array;
+  readonly meshVertexCount: Uint32Array;
+  /** 4 a vertex: RGBA, (light ^ (1 / 2.2)) / 2. */
+  readonly color: Uint8Array;
+}
+
+/**
+ * Parses a VHV, version 2, with one colour a vertex. Layout: Valve's public `hardwareverts.h`.
+ * @throws FormatError; `unsupported` for vertices of another size (three colours, for bumped props)
+ */
+export function parseVhv(bytes: Uint8Array): Vhv {
+  const reader = new StudioReader("VHV", bytes);
+  reader.header("FileHeader_t", FILE_HEADER_BYTES);
+  const version = reader.i32(0);
+  if (version !== VHV_VERSION) {
+    throw reader.error("bad-version", "FileHeader_t", 0, `version ${VHV_VERSION}`, version);
+  }
+  const vertexBytes = reader.i32(12);
+  if (vertexBytes !== COLOR_BYTES) {
+    const expected = `vertices of ${COLOR_BYTES} bytes`;
+    throw reader.error("unsupported", "FileHeader_t.m_nVertexSize", 12, expected, vertexBytes);
+  }
+  const meshCount = reader.i32(20);
+  const room = Math.floor((bytes.length - FILE_HEADER_BYTES) / MESH_HEADER_BYTES);
+  if (meshCount < 0 || meshCount > room) {
+    const expected = `0 to ${room} meshes`;
+    throw reader.error("bad-count", "FileHeader_t.m_nMeshes", 20, expected, meshCount);
+  }
+  const meshLod = new Uint8Array(meshCount);
+  const meshFirstVertex = new Uint32Array(meshCount);
+  const meshVertexCount = new Uint32Array(meshCount);
+  const meshOffset = new Uint32Array(meshCount);
+  let total = 0;
+  for (let mesh = 0; mesh < meshCount; mesh++) {
+    const at = FILE_HEADER_BYTES + mesh * MESH_HEADER_BYTES;
+    meshLod[mesh] = reader.i32(at);
+    meshVertexCount[mesh] = reader.i32(at + 4);
+    meshOffset[mesh] = reader.i32(at + 8);
+    meshFirstVertex[mesh] = total;
+    total += meshVertexCount[mesh];
+    // Every mesh has bytes of its own, so that counts cannot claim more than the file holds.
+    if (
+      total * COLOR_BYTES > bytes.length ||
+      !fits(bytes, meshOffset[mesh], meshVertexCount[mesh])
+    ) {
+      throw new FormatError({
+        format: "VHV",
+        code: "bad-offset",
+        where: "MeshHeader_t",
+        offset: at,
+        expected: `vertices inside the file's ${bytes.length} bytes`,
+        found: `${meshVertexCount[mesh]} at ${meshOffset[mesh]}`,
+      });
+    }
+  }
+  const color = new Uint8Array(total * COLOR_BYTES);
+  for (let mesh = 0; mesh < meshCount; mesh++) {
+    let to = meshFirstVertex[mesh] * COLOR_BYTES;
+    let from = meshOffset[mesh];
+    for (let i = 0; i < meshVertexCount[mesh]; i++, to += COLOR_BYTES, from += COLOR_BYTES) {
+      // Stored as B, G, R, A.
+      color[to] = bytes[from + 2];
+      color[to + 1] = bytes[from + 1];
+      color[to + 2] = bytes[from];
+      color[to + 3] = bytes[from + 3];
+    }
+  }
+  const checksum = reader.i32(4);
+  return { checksum, meshCount, meshLod, meshFirstVertex, meshVertexCount, color };
+}
+
+function fits(bytes: Uint8Array, offset: number, vertexCount: number): boolean {
+  return offset + vertexCount * COLOR_BYTES <= bytes.length;
+}

@@ -1,0 +1,135 @@
+import type { Vtx } from "../types.ts";
+import {
+  readVtxLayout,
+  STRIP_IS_TRILIST,
+  VTX_VERTEX_BYTES,
+  type VtxLayout,
+} from "../vtx-layout.ts";
+import { StudioReader } from "./studio-reader.ts";
+
+const VTX_VERSION = 7;
+const HEADER_BYTES = 36;
+const MAX_NUM_LODS = 8;
+
+/**
+ * Parses a VTX (`.dx90.vtx`, `.dx80.vtx`, `.sw.vtx`, ...), version 7, to triangle lists. Triangles
+ * come out counter-clockwise seen from the front; the file has them clockwise.
+ * Layout: Valve's public `optimize.h`, packed to single bytes.
+ * @throws FormatError
+ */
+export function parseVtx(bytes: Uint8Array): Vtx {
+  const reader = new StudioReader("VTX", bytes);
+  reader.header("FileHeader_t", 4);
+  const version = reader.i32(0);
+  if (version !== VTX_VERSION) {
+    throw reader.error("bad-version", "FileHeader_t", 0, `version ${VTX_VERSION}`, version);
+  }
+  reader.header("FileHeader_t", HEADER_BYTES);
+  const lodCount = reader.i32(20);
+  if (lodCount < 1 || lodCount > MAX_NUM_LODS) {
+    const expected = `1 to ${MAX_NUM_LODS} LODs`;
+    throw reader.error("bad-count", "FileHeader_t.numLODs", 20, expected, lodCount);
+  }
+  const layout = readVtxLayout(bytes);
+  const { meshes } = layout;
+  const deepest = meshes.lod.reduce((most, lod) => Math.max(most, lod), 0);
+  if (deepest >= lodCount) {
+    const expected = `meshes of LODs below ${lodCount}`;
+    throw reader.error("bad-count", "FileHeader_t.numLODs", 20, expected, `LOD ${deepest}`);
+  }
+  const { indices, firstIndex, indexCount } = readTriangles(reader, layout);
+  return {
+    version,
+    checksum: reader.i32(16),
+    lodCount,
+    maxBonesPerVert: reader.i32(12),
+    stripGroupHeaderBytes: layout.groupHeaderBytes,
+    stripGroupCount: layout.groupCount,
+    stripCount: layout.strips.type.length,
+    meshes: {
+      count: meshes.model.length,
+      bodyPart: Uint16Array.from(meshes.bodyPart),
+      model: Uint16Array.from(meshes.model),
+      lod: Uint8Array.from(meshes.lod),
+      switchPoint: Float32Array.from(meshes.switchPoint),
+      mesh: Uint16Array.from(meshes.mesh),
+      firstIndex,
+      indexCount,
+    },
+    indices,
+  };
+}
+
+/** The strips of each mesh as one run of triangles. */
+function readTriangles(reader: StudioReader, layout: VtxLayout) {
+  const { meshes, strips } = layout;
+  let most = 0;
+  for (let i = 0; i < strips.type.length; i++) {
+    const count = strips.indexCount[i];
+    most += strips.type[i] === STRIP_IS_TRILIST ? count : Math.max(0, count - 2) * 3;
+  }
+  const indices = new Uint32Array(most);
+  const meshCount = meshes.model.length;
+  const firstIndex = new Uint32Array(meshCount);
+  const indexCount = new Uint32Array(meshCount);
+  let end = 0;
+  for (let mesh = 0; mesh < meshCount; mesh++) {
+    firstIndex[mesh] = end;
+    const lastStrip = meshes.firstStrip[mesh] + meshes.stripCount[mesh];
+    for (let strip = meshes.firstStrip[mesh]; strip < lastStrip; strip++) {
+      const vertexIds = readStrip(reader, layout, strip);
+      end =
+        strips.type[strip] === STRIP_IS_TRILIST
+          ? writeList(indices, end, vertexIds)
+          : writeStrip(indices, end, vertexIds);
+    }
+    indexCount[mesh] = end - firstIndex[mesh];
+  }
+  return { indices: indices.subarray(0, end), firstIndex, indexCount };
+}
+
+/** origMeshVertID for each index of a strip. */
+function readStrip(reader: StudioReader, layout: VtxLayout, strip: number): Uint16Array {
+  const { bytes } = reader;
+  const { strips } = layout;
+  const vertexOffset = strips.vertexOffset[strip];
+  const vertexCount = strips.vertexCount[strip];
+  const vertexIds = new Uint16Array(strips.indexCount[strip]);
+  let at = strips.indexOffset[strip];
+  for (let i = 0; i < vertexIds.length; i++, at += 2) {
+    const vertex = bytes[at] | (bytes[at + 1] << 8);
+    if (vertex >= vertexCount) {
+      const expected = `a vertex of the strip group below ${vertexCount}`;
+      throw reader.error("bad-index", "StripGroupHeader_t indices", at, expected, vertex);
+    }
+    const id = vertexOffset + vertex * VTX_VERTEX_BYTES + 4;
+    vertexIds[i] = bytes[id] | (bytes[id + 1] << 8);
+  }
+  return vertexIds;
+}
+
+function writeList(indices: Uint32Array, first: number, vertexIds: Uint16Array): number {
+  let out = first;
+  for (let i = 0; i < vertexIds.length; i += 3) {
+    indices[out++] = vertexIds[i];
+    indices[out++] = vertexIds[i + 2];
+    indices[out++] = vertexIds[i + 1];
+  }
+  return out;
+}
+
+/** Every second triangle of a strip winds the other way; those without area only join runs. */
+function writeStrip(indices: Uint32Array, first: number, vertexIds: Uint16Array): number {
+  let out = first;
+  for (let i = 2; i < vertexIds.length; i++) {
+    const a = vertexIds[i - 2];
+    const b = vertexIds[i - 1];
+    const c = vertexIds[i];
+    if (a === b || b === c || c === a) continue;
+    const isOdd = (i & 1) === 1;
+    indices[out++] = a;
+    indices[out++] = isOdd ? b : c;
+    indices[out++] = isOdd ? c : b;
+  }
+  return out;
+}

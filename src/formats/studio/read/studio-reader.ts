@@ -1,0 +1,119 @@
+import { FormatError, type FormatErrorCode, type FormatName } from "../../../core/errors.ts";
+import { readCString } from "../../binary/read-string.ts";
+
+/** Longest name or directory taken: MAX_PATH of the tools that write these files. */
+const MAX_STRING_BYTES = 260;
+/** Largest count of a structural table: its row numbers are kept in 16 bits. */
+const MAX_TABLE_ROWS = 0xffff;
+/** How often the bytes of a file may be claimed over: sound files store an array once. */
+const CLAIMS_PER_BYTE = 4;
+
+/**
+ * Bounds-checked access to a studio file. `array` claims a whole array of records at once; the
+ * plain reads after it are unchecked and must stay inside what was claimed.
+ *
+ * These formats are trees of relative offsets, so a bad file can make every parent share one large
+ * child and multiply its cost without being large itself. All claims together are therefore
+ * limited to a few times the bytes of the file.
+ */
+export class StudioReader {
+  readonly format: FormatName;
+  readonly bytes: Uint8Array;
+  readonly view: DataView;
+  #claimable: number;
+
+  constructor(format: FormatName, bytes: Uint8Array) {
+    this.format = format;
+    this.bytes = bytes;
+    this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    this.#claimable = bytes.byteLength * CLAIMS_PER_BYTE;
+  }
+
+  error(
+    code: FormatErrorCode,
+    where: string,
+    offset: number,
+    expected: string,
+    found?: string | number,
+  ): FormatError {
+    const detail = { format: this.format, code, where, offset, expected };
+    return new FormatError(found === undefined ? detail : { ...detail, found: String(found) });
+  }
+
+  /** Checks that the file's header is there. */
+  header(where: string, byteLength: number): void {
+    if (this.bytes.byteLength < byteLength) {
+      const found = `${this.bytes.byteLength} bytes`;
+      throw this.error("truncated", where, 0, `${byteLength} bytes`, found);
+    }
+  }
+
+  /**
+   * Claims `count` records of `recordBytes` at `offset` and returns `offset`, or 0 where there are
+   * none. `at` is where the count was read, for the error.
+   */
+  array(where: string, at: number, count: number, offset: number, recordBytes: number): number {
+    if (count === 0) return 0;
+    const byteLength = this.bytes.byteLength;
+    if (count < 0 || count * recordBytes > byteLength) {
+      const most = Math.floor(byteLength / recordBytes);
+      throw this.error("bad-count", where, at, `0 to ${most} records`, count);
+    }
+    if (offset < 0 || offset + count * recordBytes > byteLength) {
+      const expected = `${count} records of ${recordBytes} bytes inside ${byteLength}`;
+      throw this.error("bad-offset", where, at, expected, `offset ${offset}`);
+    }
+    this.#claim(where, at, count * recordBytes);
+    return offset;
+  }
+
+  /** `array`, for tables whose rows are numbered in 16 bits. */
+  table(where: string, at: number, count: number, offset: number, recordBytes: number): number {
+    if (count > MAX_TABLE_ROWS) {
+      throw this.error("bad-count", where, at, `0 to ${MAX_TABLE_ROWS} records`, count);
+    }
+    return this.array(where, at, count, offset, recordBytes);
+  }
+
+  /** A zero-terminated string. */
+  string(where: string, at: number, offset: number): string {
+    const { bytes } = this;
+    if (offset < 0 || offset >= bytes.byteLength) {
+      const expected = `a string inside ${bytes.byteLength} bytes`;
+      throw this.error("bad-offset", where, at, expected, `offset ${offset}`);
+    }
+    const limit = Math.min(bytes.byteLength, offset + MAX_STRING_BYTES);
+    let end = offset;
+    while (end < limit && bytes[end] !== 0) end++;
+    if (end === limit) {
+      throw this.error("bad-value", where, offset, `a string of < ${MAX_STRING_BYTES} bytes`);
+    }
+    this.#claim(where, at, end - offset);
+    return readCString(bytes, offset, end);
+  }
+
+  /** A string in a field of fixed size; the terminator may be missing. */
+  fixedString(offset: number, byteLength: number): string {
+    return readCString(this.bytes, offset, offset + byteLength);
+  }
+
+  i32(offset: number): number {
+    return this.view.getInt32(offset, true);
+  }
+
+  u16(offset: number): number {
+    return this.view.getUint16(offset, true);
+  }
+
+  f32(offset: number): number {
+    return this.view.getFloat32(offset, true);
+  }
+
+  #claim(where: string, at: number, byteLength: number): void {
+    this.#claimable -= byteLength;
+    if (this.#claimable < 0) {
+      const expected = "arrays that do not share their bytes many times over";
+      throw this.error("bad-count", where, at, expected);
+    }
+  }
+}

@@ -1,0 +1,120 @@
+/**
+ * A model as the writers take it: what `writeMdl`, `writeVvd` and `writeVtx` put into three files.
+ * All indices must be in range; nothing is checked here. Model space, inches.
+ */
+
+import type { StudioVertices } from "../types.ts";
+
+type Vector = readonly [number, number, number];
+
+export interface StudioModelFile {
+  /** The same number goes into all three files. */
+  readonly checksum: number;
+  /** With `.mdl`, below `models`. */
+  readonly name: string;
+  /** `STUDIOHDR_FLAGS_*` */
+  readonly flags: number;
+  readonly contents: number;
+  readonly mass: number;
+  readonly surfaceProp: string;
+  readonly illumPosition: Vector;
+  readonly hullMins: Vector;
+  readonly hullMaxs: Vector;
+  readonly viewMins: Vector;
+  readonly viewMaxs: Vector;
+  readonly bones: StudioBonesFile;
+  readonly hitboxes: readonly StudioHitbox[];
+  readonly animations: readonly StudioAnimationFile[];
+  readonly sequences: readonly StudioSequenceFile[];
+  readonly textures: readonly string[];
+  readonly textureDirs: readonly string[];
+  readonly skinReferenceCount: number;
+  readonly skinFamilyCount: number;
+  /** `skinFamilyCount * skinReferenceCount` rows of `textures`. */
+  readonly skins: Uint16Array;
+  readonly bodyParts: readonly StudioBodyPartFile[];
+  /** In the order of the meshes: body parts, models, meshes, and in each coarsest LOD first. */
+  readonly vertices: StudioVertices;
+  /** The coarsest LOD that uses each vertex. */
+  readonly vertexLod: Uint8Array;
+  /** A value a LOD; -1 for a shadow LOD. */
+  readonly switchPoints: readonly number[];
+}
+
+export interface StudioBonesFile {
+  readonly count: number;
+  readonly name: readonly string[];
+  readonly parent: Int32Array;
+  /** 3 a bone: the bind pose, relative to the parent. */
+  readonly position: Float32Array;
+  /** 3 a bone, radians about x, y, z: the same turn as `quaternion`. */
+  readonly rotation: Float32Array;
+  /** 4 a bone. */
+  readonly quaternion: Float32Array;
+  /** 3 a bone: what one step of a 16-bit animation value is worth. */
+  readonly positionScale: Float32Array;
+  readonly rotationScale: Float32Array;
+  /** 12 a bone: 3x4 row-major, from model space to the bone's own. */
+  readonly poseToBone: Float32Array;
+  readonly flags: Uint32Array;
+}
+
+export interface StudioHitbox {
+  readonly bone: number;
+  /** In the bone's space. */
+  readonly mins: Vector;
+  readonly maxs: Vector;
+}
+
+export interface StudioAnimationFile {
+  readonly name: string;
+  readonly fps: number;
+  /** `STUDIO_LOOPING` and its like. */
+  readonly flags: number;
+  readonly frameCount: number;
+  /** 3 a bone, all bones a frame: relative to the parent. */
+  readonly position: Float32Array;
+  /** 3 a bone, all bones a frame: radians about x, y, z. */
+  readonly rotation: Float32Array;
+}
+
+export interface StudioSequenceFile {
+  readonly name: string;
+  /** `ACT_IDLE`; empty for none. */
+  readonly activity: string;
+  readonly activityWeight: number;
+  readonly flags: number;
+  readonly mins: Vector;
+  readonly maxs: Vector;
+  /** Row of `animations`. */
+  readonly animation: number;
+  readonly fadeIn: number;
+  readonly fadeOut: number;
+}
+
+export interface StudioBodyPartFile {
+  readonly name: string;
+  readonly models: readonly StudioBodyModelFile[];
+}
+
+export interface StudioBodyModelFile {
+  readonly name: string;
+  readonly boundingRadius: number;
+  readonly firstVertex: number;
+  readonly vertexCount: number;
+  readonly meshes: readonly StudioMeshFile[];
+}
+
+export interface StudioMeshFile {
+  /** Column of the skin table. */
+  readonly material: number;
+  readonly center: Vector;
+  /** In `StudioModelFile.vertices`. */
+  readonly firstVertex: number;
+  readonly vertexCount: number;
+  /**
+   * For each LOD a triangle list of the mesh's own vertices (0 is `firstVertex`), counter-clockwise
+   * seen from the front.
+   */
+  readonly lodIndices: readonly Uint32Array[];
+}

@@ -1,0 +1,74 @@
+/** The GPU and the renderer on it, as one thing that can be lost and made anew. */
+
+import type { GpuError } from "../../gpu/errors.ts";
+import { createGpu, type Gpu } from "../../gpu/gpu.ts";
+import { pageGpus } from "../../gpu/gpu-pool.ts";
+import { createRenderer } from "../../render/renderer.ts";
+import type { Renderer } from "../../render/types.ts";
+
+export interface OpenRenderer {
+  readonly gpu: Gpu;
+  readonly renderer: Renderer;
+  /** Resolves with the reason when the device is lost; never through `destroy`. */
+  readonly lost: Promise<string>;
+  destroy(): void;
+}
+
+export interface OpenRendererOptions {
+  /** Whether the page's other viewers draw on the same device. */
+  readonly isShared: boolean;
+  /** Gets what WebGPU refuses later on. */
+  readonly onFault: (error: GpuError) => void;
+}
+
+/**
+ * `canvas` null: frames are drawn into a target of the renderer's own, and no WebGPU canvas is made.
+ * Rejects with a `GpuError`.
+ */
+export async function openRenderer(
+  canvas: HTMLCanvasElement | null,
+  { isShared, onFault }: OpenRendererOptions,
+): Promise<OpenRenderer> {
+  let onLost: (message: string) => void = () => undefined;
+  const lost = new Promise<string>((resolve) => {
+    onLost = resolve;
+  });
+  const user = { onLost, onError: onFault };
+  const gpu = await (isShared ? pageGpus.acquire(user) : createGpu(user));
+  try {
+    const renderer = await createRenderer(gpu, canvas ? { canvas } : {});
+    return {
+      gpu,
+      renderer,
+      lost,
+      destroy() {
+        renderer.destroy();
+        gpu.destroy();
+      },
+    };
+  } catch (error) {
+    gpu.destroy();
+    throw error;
+  }
+}
+
+const REOPEN_PAUSE_MS = 500;
+const REOPEN_ATTEMPTS = 4;
+
+/**
+ * The same after a lost device. When its GPU process has ended, a browser needs a moment until it
+ * has an adapter again.
+ */
+export async function reopenRenderer(
+  canvas: HTMLCanvasElement | null,
+  options: OpenRendererOptions,
+): Promise<OpenRenderer> {
+  for (let attempt = 1; ; attempt++) {
+    await new Promise((resolve) => setTimeout(resolve, REOPEN_PAUSE_MS));
+    try {
+      return await openRenderer(canvas, options);
+    } catch (error) {
+      if (attempt === REOPEN_ATTEMPTS) throw error;
+    }
+  }
+}

@@ -1,0 +1,142 @@
+/**
+ * Mouse, touch and keyboard, turned into an orbit: drag to turn, wheel or two fingers to go nearer
+ * and farther, right button, Shift or two fingers to move sideways; arrows, plus and minus do the same.
+ */
+
+import type { ViewerCamera } from "../camera/camera.ts";
+import { isWheelOurs, type KeyTarget, wheelNotches } from "./input-target.ts";
+import { DEFAULT_ORBIT_DISTANCE, OrbitMotion } from "./orbit-motion.ts";
+
+/** A drag across the canvas' height turns by half a circle. */
+const DEGREES_A_HEIGHT = 180;
+
+/** The distance changes by this for each notch of the wheel. */
+const WHEEL_FACTOR = 1.15;
+
+const KEY_DEGREES = 5;
+
+export interface OrbitControls {
+  stop(): void;
+  destroy(): void;
+}
+
+export interface OrbitControlsOptions {
+  readonly keyTarget: KeyTarget;
+  /** The camera to move, at once: what is dragged stays under the pointer. */
+  readonly camera: ViewerCamera;
+  /** Inches to what lies at the middle of the picture; null: nothing does. */
+  readonly findDistance: () => number | null;
+  /** Called before anything is moved. */
+  readonly onInput: () => void;
+}
+
+interface Pointer {
+  x: number;
+  y: number;
+}
+
+export function createOrbitControls(
+  canvas: HTMLCanvasElement,
+  { keyTarget, camera, findDistance, onInput }: OrbitControlsOptions,
+): OrbitControls {
+  const motion = new OrbitMotion();
+  const pointers = new Map<number, Pointer>();
+  const unbind = new AbortController();
+  const { signal } = unbind;
+
+  /** The target stays as long as nobody else moves the camera. */
+  const begin = (): void => {
+    onInput();
+    if (!motion.holds(camera)) motion.aim(camera, findDistance() ?? DEFAULT_ORBIT_DISTANCE);
+  };
+  const degreesAPixel = (): number => DEGREES_A_HEIGHT / Math.max(1, canvas.clientHeight);
+  /** What a pixel is of the distance, at the target. */
+  const distanceAPixel = (): number => {
+    const tangent = Math.tan((camera.fov * Math.PI) / 360) * (3 / 4);
+    return (2 * tangent) / Math.max(1, canvas.clientHeight);
+  };
+
+  const onDown = (event: PointerEvent): void => {
+    canvas.focus({ preventScroll: true });
+    if (event.pointerType === "mouse" && event.button !== 0 && event.button !== 2) return;
+    canvas.setPointerCapture(event.pointerId);
+    pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+    begin();
+  };
+  const onMove = (event: PointerEvent): void => {
+    const pointer = pointers.get(event.pointerId);
+    if (pointer === undefined) return;
+    const dx = event.clientX - pointer.x;
+    const dy = event.clientY - pointer.y;
+    begin();
+    if (pointers.size === 2) {
+      movePinch(event.pointerId, pointer, event.clientX, event.clientY);
+    } else if ((event.buttons & 2) !== 0 || event.shiftKey) {
+      motion.pan(camera, dx * distanceAPixel(), dy * distanceAPixel());
+    } else if (pointers.size === 1) {
+      motion.turn(camera, -dx * degreesAPixel(), dy * degreesAPixel());
+    }
+    pointer.x = event.clientX;
+    pointer.y = event.clientY;
+  };
+  /** One of two fingers moves: nearer by their distance, sideways by the point between them. */
+  const movePinch = (id: number, from: Pointer, x: number, y: number): void => {
+    for (const [otherId, other] of pointers) {
+      if (otherId === id) continue;
+      const before = Math.hypot(from.x - other.x, from.y - other.y);
+      const after = Math.hypot(x - other.x, y - other.y);
+      if (before > 0 && after > 0) motion.zoom(camera, before / after);
+      const scale = distanceAPixel() / 2;
+      motion.pan(camera, (x - from.x) * scale, (y - from.y) * scale);
+    }
+  };
+  const onUp = (event: PointerEvent): void => {
+    pointers.delete(event.pointerId);
+  };
+  const onWheel = (event: WheelEvent): void => {
+    if (!isWheelOurs(canvas, keyTarget)) return;
+    event.preventDefault();
+    if (event.deltaY === 0) return;
+    begin();
+    motion.zoom(camera, WHEEL_FACTOR ** wheelNotches(event));
+  };
+  const onKey = (event: KeyboardEvent): void => {
+    if (event.defaultPrevented || event.altKey || event.metaKey || event.ctrlKey) return;
+    const target = event.target;
+    // A form control beside the canvas needs its own arrows.
+    if (
+      target instanceof HTMLElement &&
+      target !== canvas &&
+      target.matches("input, select, textarea")
+    )
+      return;
+    const step = KEY_STEPS[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    begin();
+    if (step.zoom !== 0) motion.zoom(camera, WHEEL_FACTOR ** step.zoom);
+    else motion.turn(camera, step.yaw * KEY_DEGREES, step.pitch * KEY_DEGREES);
+  };
+  canvas.addEventListener("pointerdown", onDown, { signal });
+  canvas.addEventListener("pointermove", onMove, { signal });
+  canvas.addEventListener("pointerup", onUp, { signal });
+  canvas.addEventListener("pointercancel", onUp, { signal });
+  canvas.addEventListener("wheel", onWheel, { signal, passive: false });
+  canvas.addEventListener("contextmenu", (event) => event.preventDefault(), { signal });
+  keyTarget.addEventListener("keydown", onKey as EventListener, { signal });
+
+  return {
+    stop: () => pointers.clear(),
+    destroy: () => unbind.abort(),
+  };
+}
+
+const KEY_STEPS: Readonly<Record<string, { yaw: number; pitch: number; zoom: number }>> = {
+  ArrowLeft: { yaw: -1, pitch: 0, zoom: 0 },
+  ArrowRight: { yaw: 1, pitch: 0, zoom: 0 },
+  ArrowUp: { yaw: 0, pitch: 1, zoom: 0 },
+  ArrowDown: { yaw: 0, pitch: -1, zoom: 0 },
+  "+": { yaw: 0, pitch: 0, zoom: -1 },
+  "=": { yaw: 0, pitch: 0, zoom: -1 },
+  "-": { yaw: 0, pitch: 0, zoom: 1 },
+};

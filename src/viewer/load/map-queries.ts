@@ -1,0 +1,124 @@
+/** What can be asked of the map that is shown: leaves, visibility, rays. */
+
+import type { MapCollision } from "../../map/collision.ts";
+import type { LeafTree, MapScene, Pvs } from "../../map/types.ts";
+import { findLeaf } from "../../visibility/leaf-walk.ts";
+import { decodePvsRow } from "../../visibility/pvs.ts";
+import { createTrace, type Trace } from "../../visibility/trace.ts";
+import type { LeafInfo } from "../viewer-events.ts";
+import type { MapEntity, Point, RaycastHit, RaycastOptions } from "../viewer-types.ts";
+import { type PostedEntities, unpackEntities } from "./posted-entities.ts";
+
+export class MapQueries {
+  #entities: readonly MapEntity[] = [];
+  /** Not looked at yet: most pages never do. */
+  #posted: PostedEntities | null = null;
+  #tree: LeafTree | null = null;
+  #pvs: Pvs | null = null;
+  #collision: MapCollision | null = null;
+  #trace: Trace | null = null;
+  /** The clusters seen from `#rowCluster`. */
+  #row = new Uint32Array(0);
+  #rowCluster = -1;
+
+  get entities(): readonly MapEntity[] {
+    if (this.#posted !== null) this.#entities = unpackEntities(this.#posted);
+    this.#posted = null;
+    return this.#entities;
+  }
+
+  setScene(scene: MapScene, entities: PostedEntities): void {
+    this.clear();
+    this.#posted = entities;
+    this.setTree(scene);
+  }
+
+  /** The same map under another light. */
+  setTree(scene: Pick<MapScene, "tree" | "pvs">): void {
+    this.#tree = scene.tree;
+    this.#pvs = scene.pvs;
+    this.#row = new Uint32Array(Math.ceil((scene.pvs?.clusterCount ?? 0) / 32));
+    this.#rowCluster = -1;
+    if (this.#collision) this.setCollision(this.#collision);
+  }
+
+  setCollision(collision: MapCollision): void {
+    this.#collision = collision;
+    this.#trace = this.#tree && createTrace(this.#tree, collision);
+  }
+
+  clear(): void {
+    this.#entities = [];
+    this.#posted = null;
+    this.#tree = this.#pvs = this.#collision = this.#trace = null;
+    this.#row = new Uint32Array(0);
+    this.#rowCluster = -1;
+  }
+
+  /** null: no map. */
+  get tree(): LeafTree | null {
+    return this.#tree;
+  }
+
+  /** -1: no map. */
+  leafOf(x: number, y: number, z: number): number {
+    return this.#tree === null ? -1 : findLeaf(this.#tree, x, y, z);
+  }
+
+  describeLeaf(leaf: number): LeafInfo | null {
+    if (this.#tree === null || leaf < 0) return null;
+    return {
+      leaf,
+      cluster: this.#tree.leafCluster[leaf],
+      area: this.#collision?.leafArea[leaf] ?? null,
+    };
+  }
+
+  leafAt(point: Point): LeafInfo | null {
+    return this.describeLeaf(this.leafOf(...toVector(point, "point")));
+  }
+
+  isVisible(from: Point, to: Point): boolean {
+    const a = toVector(from, "from");
+    const b = toVector(to, "to");
+    if (this.#tree === null || this.#pvs === null) return true;
+    const fromCluster = this.#tree.leafCluster[this.leafOf(...a)];
+    const toCluster = this.#tree.leafCluster[this.leafOf(...b)];
+    if (fromCluster < 0 || toCluster < 0) return true;
+    if (fromCluster !== this.#rowCluster) {
+      decodePvsRow(this.#pvs, fromCluster, this.#row);
+      this.#rowCluster = fromCluster;
+    }
+    return (this.#row[toCluster >>> 5] & (1 << (toCluster & 31))) !== 0;
+  }
+
+  raycast(origin: Point, direction: Point, options: RaycastOptions = {}): RaycastHit | null {
+    const [x, y, z] = toVector(origin, "origin");
+    const [dx, dy, dz] = toVector(direction, "direction");
+    const length = Math.hypot(dx, dy, dz);
+    if (length === 0) throw new TypeError("a direction of some length is to be given");
+    const { maxDistance = Number.POSITIVE_INFINITY } = options;
+    if (!(maxDistance >= 0)) throw new TypeError("maxDistance is to be a number from 0");
+    const trace = this.#trace;
+    if (trace === null || this.#collision === null) return null;
+    const [nx, ny, nz] = [dx / length, dy / length, dz / length];
+    if (!trace.cast(x, y, z, nx, ny, nz, maxDistance)) return null;
+    const { hit } = trace;
+    const { distance } = hit;
+    const entity = this.#collision.modelEntity[hit.model];
+    return {
+      point: [x + nx * distance, y + ny * distance, z + nz * distance],
+      normal: [hit.normalX, hit.normalY, hit.normalZ],
+      distance,
+      material: this.#collision.materialName[hit.material] ?? "",
+      kind: hit.isDisplacement ? "displacement" : "brush",
+      entity: entity < 0 ? null : entity,
+    };
+  }
+}
+
+function toVector(point: Point, name: string): [number, number, number] {
+  const [x, y, z] = [point[0], point[1], point[2]];
+  if (Number.isFinite(x) && Number.isFinite(y) && Number.isFinite(z)) return [x, y, z];
+  throw new TypeError(`${name} is to be three finite numbers`);
+}

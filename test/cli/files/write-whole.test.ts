@@ -1,0 +1,124 @@
+import { execFile, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, describe, expect, it, vi } from "vitest";
+import { checkOutput, writeSet, writeWhole } from "../../../src/cli/files/write-whole.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "visleaf-write-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+const at = (name: string) => join(folder, name);
+writeFileSync(at("map.bsp"), "a map");
+mkdirSync(at("folder"));
+symlinkSync(at("map.bsp"), at("link"));
+
+describe("checkOutput", () => {
+  it("takes a new file and an old one", async () => {
+    for (const path of [at("new.png"), at("map.bsp")]) await checkOutput(path);
+    expect(readdirSync(folder).sort()).toEqual(["folder", "link", "map.bsp"]);
+  });
+
+  it.each([
+    ["a folder that is not there", at("nowhere/x.png"), /nowhere is no folder/],
+    ["a file in place of its folder", at("map.bsp/x.png"), /map\.bsp is no folder/],
+    ["a folder", at("folder"), /it is a folder/],
+    ["a folder that is to come", at("new/"), /it is a folder/],
+    ["nothing", "", /it is a folder/],
+    ["an input", at("map.bsp"), /would be written over/],
+    ["an input by a link", at("link"), /would be written over/],
+  ])("refuses %s", async (_, path, message) => {
+    await expect(checkOutput(path, [at("map.bsp")])).rejects.toThrow(message);
+  });
+});
+
+describe("writeWhole", () => {
+  it("writes what a link leads to, and leaves the link", async () => {
+    writeFileSync(at("old"), "old");
+    symlinkSync(at("old"), at("to-old"));
+    await writeWhole(at("to-old"), "new");
+    expect(readFileSync(at("old"), "utf8")).toBe("new");
+    expect(readFileSync(at("to-old"), "utf8")).toBe("new");
+    writeFileSync(at("to-old"), "through");
+    expect(readFileSync(at("old"), "utf8")).toBe("through");
+  });
+
+  it("writes into a pipe, as to any device, and does not put a file in its place", async () => {
+    // Not a real device: code that is wrong here, run as root, would take it from the machine.
+    execFileSync("mkfifo", [at("pipe")]);
+    const reader = promisify(execFile)("cat", [at("pipe")], { timeout: 10_000 });
+    await writeWhole(at("pipe"), "through");
+    expect(statSync(at("pipe")).isFIFO()).toBe(true);
+    expect((await reader).stdout).toBe("through");
+  });
+
+  it("leaves nothing behind when it fails", async () => {
+    const before = readdirSync(folder);
+    await expect(writeWhole(at("folder"), "x")).rejects.toThrow();
+    expect(readdirSync(folder)).toEqual(before);
+  });
+});
+
+describe("writeSet", () => {
+  it("writes files that belong together, all of them or none", async () => {
+    writeFileSync(at("set.mdl"), "old");
+    await expect(
+      writeSet(
+        new Map([
+          [at("set.mdl"), "new"],
+          [at("set.vvd"), "new"],
+          [at("nowhere/set.vtx"), "new"],
+        ]),
+      ),
+    ).rejects.toThrow("nowhere");
+    expect(readFileSync(at("set.mdl"), "utf8")).toBe("old");
+    expect(readdirSync(folder).filter((name) => /^set/.test(name))).toEqual(["set.mdl"]);
+    const names = ["set.mdl", "set.vvd"];
+    await writeSet(new Map(names.map((name) => [at(name), name])));
+    for (const name of names) expect(readFileSync(at(name), "utf8")).toBe(name);
+    expect(readdirSync(folder).filter((name) => /^set/.test(name))).toEqual(names);
+  });
+
+  it("leaves what was there to whoever kills it while it writes", async () => {
+    writeFileSync(at("killed"), "old");
+    // A reader that does not come holds up the second file, when the first one is written.
+    execFileSync("mkfifo", [at("waits")]);
+    const module = new URL("../../../src/cli/files/write-whole.ts", import.meta.url).pathname;
+    const script = `const { runnerImport } = await import("vite");
+      const { module } = await runnerImport(${JSON.stringify(module)}, { logLevel: "error" });
+      console.log("writes");
+      await module.writeSet(new Map(${JSON.stringify([
+        [at("killed"), "new"],
+        [at("waits"), "x"],
+      ])}));`;
+    const child = spawn(process.execPath, ["--input-type=module", "-e", script], {
+      cwd: import.meta.dirname,
+    });
+    await once(child.stdout, "data");
+    const isStaged = () => readdirSync(folder).some((name) => /^killed\..*unfinished/.test(name));
+    await vi.waitUntil(isStaged, { timeout: 10_000 });
+    child.kill("SIGKILL");
+    await once(child, "exit");
+    expect(readFileSync(at("killed"), "utf8")).toBe("old");
+  });
+});
+
+it("nothing in the command writes a file but write-whole.ts", () => {
+  const root = resolve(import.meta.dirname, "../../../src/cli");
+  const files = readdirSync(root, { recursive: true, encoding: "utf8" });
+  const WRITES = /\b(writeFile|writeFileSync|createWriteStream|appendFile|copyFile|outputFile)\b/;
+  const writers = files.filter((name) => {
+    return name.endsWith(".ts") && WRITES.test(readFileSync(join(root, name), "utf8"));
+  });
+  expect(writers).toEqual(["write-whole.ts"]);
+});

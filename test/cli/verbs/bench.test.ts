@@ -1,0 +1,288 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { parseReport } from "../../../src/bench/report/parse-report.ts";
+import { writeVpk } from "../../../src/formats/vpk/index.ts";
+import { makeReport, makeRound, makeRun } from "../../bench/make-report.ts";
+import { makeBsp } from "../../formats/bsp/make-bsp.ts";
+import { makeVtf } from "../../formats/vtf/make-vtf.ts";
+import { hasBrowser } from "../../support/browser.ts";
+import { openTestGpu } from "../../support/dawn.ts";
+import { runVisleaf } from "../run-visleaf.ts";
+import { writeTree } from "../serve-helpers.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "visleaf-bench-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function write(name: string, content: string | Uint8Array): string {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  return path;
+}
+
+const room = write("room.bsp", makeBsp());
+const DEMO = resolve(import.meta.dirname, "../../../assets/visleaf_demo.bsp");
+
+const test = await openTestGpu();
+test?.close();
+
+/** A game whose content is in a VPK: the room's wall, with a texture that takes memory. */
+const game = writeTree(join(folder, "game"), {
+  "gameinfo.txt": "GameInfo { FileSystem { SearchPaths { Game |gameinfo_path|pak.vpk } } }",
+  "pak_dir.vpk": writeVpk(
+    new Map([
+      [
+        "materials/brick/brickwall001a.vmt",
+        new TextEncoder().encode('LightmappedGeneric { $basetexture "brick/x" }'),
+      ],
+      ["materials/brick/x.vtf", makeVtf({ width: 512, height: 512 })],
+    ]),
+  ),
+});
+
+/** What a game's content adds to the textures of the room. */
+async function measureContent(...args: string[]): Promise<number> {
+  const texturesOf = async (content: string[]) => {
+    const { code, stdout } = await bench(room, ...content, "--json", ...args);
+    expect(code).toBe(0);
+    // None at all where every material is missing.
+    return parseReport(stdout, "stdout").runs[0].memory.textures ?? 0;
+  };
+  return (await texturesOf(["--content", game])) - (await texturesOf([]));
+}
+
+const bench = (...args: string[]) => runVisleaf("bench", ...args);
+
+describe("the command line of visleaf bench", () => {
+  it.each([
+    { wrong: "no map", args: [], says: "at least one map" },
+    { wrong: "no frame", args: [room, "--frames", "0"], says: "--frames is a whole number" },
+    { wrong: "half a round", args: [room, "--repeat", "1.5"], says: "--repeat is a whole number" },
+    { wrong: "no such backend", args: [room, "--backend", "gl"], says: "--backend is chromium or" },
+    { wrong: "no size", args: [room, "--size", "big"], says: "--size wants WIDTHxHEIGHT" },
+    { wrong: "one report", args: ["--compare", "a.json"], says: "--compare wants two reports" },
+    { wrong: "no such content", args: [room, "--content", join(folder, "no")], says: "no folder" },
+    {
+      wrong: "no place for it",
+      args: [room, "--json", join(folder, "no/x.json")],
+      says: "no folder",
+    },
+    { wrong: "a map as report", args: [room, "--report", room], says: "written over" },
+    { wrong: "no such switch", args: [room, "--compare", "fog=off"], says: "occlusion=off" },
+    { wrong: "a switch on", args: [room, "--compare", "pvs=on"], says: "pvs=off" },
+    { wrong: "no such build", args: [room, "--compare", join(folder, "no")], says: "ENOENT" },
+    { wrong: "no build", args: [room, "--compare", folder], says: "neither a checkout" },
+    {
+      wrong: "a build on Dawn",
+      args: [room, "--compare", folder, "--backend", "dawn"],
+      says: "compares switches, not builds",
+    },
+    { wrong: "no map to run", args: ["--compare", "pvs=off"], says: "at least one map" },
+    {
+      wrong: "nothing to fail by",
+      args: [room, "--fail-on-regression"],
+      says: "wants --compare or --baseline",
+    },
+    {
+      wrong: "no percentage",
+      args: ["--compare", "a.json", "b.json", "--fail-on-regression=much"],
+      says: "is in percent",
+    },
+    {
+      wrong: "two comparisons",
+      args: [room, "--compare", "pvs=off", "--baseline", "a.json"],
+      says: "take one",
+    },
+    { wrong: "no such baseline", args: [room, "--baseline", join(folder, "no")], says: "ENOENT" },
+    { wrong: "no such map", args: [join(folder, "no.bsp")], says: "ENOENT" },
+    { wrong: "no such path", args: [room, "--path", join(folder, "no.txt")], says: "ENOENT" },
+  ])("$wrong ends in 1 and one line", async ({ args, says }) => {
+    const { code, stderr } = await bench(...args);
+    expect(code).toBe(1);
+    expect(stderr).toContain(says);
+    expect(stderr.split("\n")).toHaveLength(1);
+  });
+
+  it("a broken path ends in 2 with its line, with --json as an object", async () => {
+    const path = write("broken.txt", "# a tour\n0 0 0 0 0 0\n1 2 3\n");
+    const { code, stderr } = await bench(room, "--path", path);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^visleaf: camera path .*broken\.txt at line 3: expected six numbers/);
+    const json = await bench(room, "--path", path, "--json");
+    expect(json.code).toBe(2);
+    expect(JSON.parse(json.stderr).error).toMatchObject({ format: "camera path", line: 3 });
+  });
+});
+
+describe("visleaf bench --compare", () => {
+  const a = write("a.json", JSON.stringify(makeReport()));
+  const twice = makeRun({ js: { median: 0.4, p95: 1, p99: 1, p999: 1, worst: 1 } });
+  const b = write("b.json", JSON.stringify(makeReport([twice], { adapter: "other" })));
+
+  it("prints ratios, and what should give pause", async () => {
+    const { code, stdout, stderr } = await bench("--compare", a, b);
+    expect(code).toBe(0);
+    const [head, ...rows] = stdout.split("\n");
+    const row = rows.find((line) => line.includes("JS median"));
+    expect(head).toMatch(/^map +figure +first +second +ratio +95 % +verdict$/);
+    expect(row).toMatch(/^de_room +JS median +0\.200 ms +0\.400 ms +×2\.00 +– +not known$/);
+    expect(stderr).toContain("another adapter: swiftshader and other");
+  });
+
+  it("gives the same as JSON, and both reports as a page", async () => {
+    const page = join(folder, "both.html");
+    const { stdout } = await bench("--compare", a, b, "--json", "--report", page);
+    const figures = JSON.parse(stdout).rows[0].figures;
+    const js = figures.find(({ metric }: { metric: string }) => metric === "js-median");
+    expect(js).toMatchObject({ a: 0.2, b: 0.4, ratio: 2, interval: null, verdict: "unknown" });
+    expect(readFileSync(page, "utf8")).toContain("de_room");
+  });
+
+  describe("with --fail-on-regression", () => {
+    const times = [1, 1.1, 0.9, 1, 1.05, 1];
+    const writeRun = (name: string, factor: number) => {
+      const rounds = times.map((one) => makeRound(one * factor));
+      return write(name, JSON.stringify(makeReport([makeRun({ rounds })], { series: "one" })));
+    };
+    const before = writeRun("before.json", 1);
+    const same = writeRun("same.json", 1.01);
+    const worse = writeRun("worse.json", 1.3);
+
+    it("ends in 1 with a line for each figure that is worse, and one on how many", async () => {
+      const { code, stdout, stderr } = await bench(
+        ...["--compare", before, worse, "--fail-on-regression"],
+      );
+      expect(code).toBe(1);
+      expect(stdout).toMatch(/JS median .*×1\.30 +×1\.30 to ×1\.30 +worse/);
+      const lines = stderr.split("\n");
+      expect(lines[0]).toMatch(/^visleaf: de_room: JS 10th is worse, .* with 95 % confidence\)$/);
+      expect(lines.at(-1)).toBe(`visleaf: ${lines.length - 1} figures are worse than before`);
+    });
+
+    it("ends in 0 where nothing is worse, or not by as much as is asked for", async () => {
+      expect(await bench("--compare", before, worse, "--fail-on-regression=31")).toMatchObject({
+        code: 0,
+        stderr: "",
+      });
+      expect((await bench("--compare", before, same, "--fail-on-regression")).code).toBe(0);
+      expect((await bench("--compare", worse, before, "--fail-on-regression")).code).toBe(0);
+      expect((await bench("--compare", before, worse)).code).toBe(0);
+    });
+
+    it("has a bad report end in 2 nevertheless", async () => {
+      const bad = write("bad.json", "{");
+      expect((await bench("--compare", before, bad, "--fail-on-regression")).code).toBe(2);
+    });
+  });
+
+  it("refuses reports of different things with 1, and what is no report with 2", async () => {
+    const other = makeReport([makeRun({ sha256: "cd".repeat(32) })]);
+    const refused = await bench("--compare", a, write("c.json", JSON.stringify(other)));
+    expect(refused).toMatchObject({ code: 1 });
+    expect(refused.stderr).toContain("not of the same file");
+    const broken = await bench("--compare", a, write("d.json", "{"));
+    expect(broken).toMatchObject({ code: 2 });
+    expect(broken.stderr).toContain("d.json");
+  });
+});
+
+/** Some seconds, and a minute on a busy machine. */
+const TIMEOUT_MS = 300_000;
+const SMALL = ["--frames", "4", "--repeat", "1", "--size", "96x54"];
+
+describe.skipIf(test === null)("visleaf bench on Dawn", { timeout: TIMEOUT_MS }, () => {
+  const DAWN = ["--backend", "dawn", ...SMALL];
+
+  it("writes the report and the page, and prints a table", async () => {
+    const json = join(folder, "report.json");
+    const page = join(folder, "report.html");
+    const path = write("cameras.txt", "-100 0 64 0 0 0\n-80 0 64 5 40 1.5 # end\n");
+    const args = ["--json", json, "--report", page, "--path", path, ...DAWN];
+    const { code, stdout } = await bench(room, ...args);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^figure +room *\nJS median +[\d.]+ ms/);
+    expect(stdout).toContain("4 frames of cameras.txt, 1 rounds");
+    const report = parseReport(readFileSync(json, "utf8"), json);
+    expect(report.environment).toMatchObject({ backend: "dawn", host: `Node ${process.version}` });
+    expect(report.settings.path).toBe("cameras.txt");
+    expect(report.runs[0].draws.total).toBeGreaterThan(0);
+    expect(readFileSync(page, "utf8")).toMatch(/^<!doctype html>/);
+  });
+
+  it("draws with a game's content, out of its VPK", async () => {
+    expect(await measureContent(...DAWN)).toBeGreaterThan(512 * 512);
+  });
+
+  it("flies a switch's rounds in turns with the plain ones, and compares with a baseline", async () => {
+    const baseline = join(folder, "turns.json");
+    const args = ["--compare", "occlusion=off", "--json", baseline, ...DAWN, "--repeat", "2"];
+    const { code, stdout } = await bench(room, ...args);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/room without occlusion culling +JS median .* not known/);
+    const { rows, reports } = JSON.parse(readFileSync(baseline, "utf8"));
+    expect(rows[0]).toMatchObject({ without: ["occlusion"], isPaired: true });
+    const [plain, off] = parseReport(JSON.stringify(reports[0]), "turns").runs;
+    for (const run of [plain, off]) {
+      expect(run.rounds).toHaveLength(2);
+      expect(run.rounds.every(({ start }) => start !== null)).toBe(true);
+    }
+    expect(plain.rounds[0].js.median).not.toBe(plain.rounds[1].js.median);
+
+    const report = write("report-before.json", JSON.stringify(reports[0]));
+    const after = await bench(room, "--baseline", report, "--fail-on-regression=9999", ...DAWN);
+    expect(after.code).toBe(0);
+    expect(after.stdout).toContain(`this run over ${report}`);
+    expect(after.stdout).toMatch(/room +Draws +(\d+) +\1 +×1\.00 +– +the same/);
+    expect(after.stderr).toContain("only the first report has room without occlusion culling");
+  });
+
+  it("ends in 2 for what is no map, and in 1 for a size that cannot be made", async () => {
+    const bad = await bench(write("bad.bsp", "VBSP, or not"), "--json", ...DAWN);
+    expect(bad.code).toBe(2);
+    expect(JSON.parse(bad.stderr).error).toMatchObject({ format: "BSP" });
+    const large = await bench(room, "--backend", "dawn", "--size", "60000x10");
+    expect(large.code).toBe(1);
+    expect(large.stderr).toMatch(/^visleaf: .*not 60000x10.*$/);
+  });
+});
+
+describe.skipIf(!hasBrowser)("visleaf bench in Chromium", { timeout: TIMEOUT_MS }, () => {
+  it("measures the demo, to the browser's finest clock", async () => {
+    const { code, stdout, stderr } = await bench(DEMO, "--json", ...SMALL);
+    // Of a machine that is busy, that is said.
+    expect(stderr.replace(/^visleaf: WARNING: the machine was busy .*$/, "")).toBe("");
+    expect(code).toBe(0);
+    const report = parseReport(stdout, "stdout");
+    expect(report.environment.timerJitterMs).toBeGreaterThan(0);
+    expect(report.partial).toBeNull();
+    expect(report.environment.backend).toBe("chromium");
+    expect(report.environment.host).toContain("Chrome");
+    // Of a page that is isolated from others; 0.1 ms otherwise.
+    expect(report.environment.clockMs).toBeLessThan(0.02);
+    const [run] = report.runs;
+    expect(run).toMatchObject({ map: "visleaf_demo", frames: 4, size: [96, 54] });
+    expect(run.js.median).toBeGreaterThan(0);
+    expect(run.draws.world).toBeGreaterThan(0);
+    expect(run.instances).toBeGreaterThan(0);
+    expect(run.triangles.submitted).toBeGreaterThan(100);
+    expect(run.triangles.visible).toBeGreaterThan(100);
+    // The browser was started so that its heap can be read.
+    expect(run.allocatedBytesPerFrame).toBeGreaterThan(0);
+    expect(run.memory.textures).toBeGreaterThan(0);
+    expect(run.lightmaps?.fill).toBeGreaterThan(0.5);
+    if (report.environment.features.includes("timestamp-query")) {
+      expect(run.gpu?.median).toBeGreaterThan(0);
+    }
+  });
+
+  it("draws with a game's content, out of its VPK", async () => {
+    expect(await measureContent(...SMALL)).toBeGreaterThan(512 * 512);
+  });
+
+  it("ends in 2 for what is no map", async () => {
+    const { code, stderr } = await bench(write("bad.bsp", "VBSP, or not"), ...SMALL);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^visleaf: BSP bad: /);
+  });
+});

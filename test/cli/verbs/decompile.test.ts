@@ -1,0 +1,56 @@
+/** `visleaf decompile`: a model to its sources, and from these to the same model. */
+
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { buildStudioMesh } from "../../../src/formats/studio/mesh/build-studio-mesh.ts";
+import { parseMdl } from "../../../src/formats/studio/read/parse-mdl.ts";
+import { parseVtx } from "../../../src/formats/studio/read/parse-vtx.ts";
+import { parseVvd } from "../../../src/formats/studio/read/parse-vvd.ts";
+import { makeStudioFiles, makeStudioModel } from "../../formats/studio/make-studio.ts";
+import { runVisleaf } from "../run-visleaf.ts";
+
+const root = mkdtempSync(join(tmpdir(), "visleaf-decompile-"));
+afterAll(() => rmSync(root, { recursive: true }));
+
+function readMesh(stem: string) {
+  const read = (extension: string) => new Uint8Array(readFileSync(stem + extension));
+  const mdl = parseMdl(read(".mdl"));
+  return { mdl, mesh: buildStudioMesh(mdl, parseVvd(read(".vvd")), parseVtx(read(".dx90.vtx"))) };
+}
+
+describe("visleaf decompile", () => {
+  it("writes a QC and SMDs that compile to as many triangles, LODs and bones", async () => {
+    const files = makeStudioFiles(makeStudioModel());
+    const folder = join(root, "models");
+    mkdirSync(folder);
+    writeFileSync(join(folder, "thing.mdl"), files.mdl);
+    writeFileSync(join(folder, "thing.vvd"), files.vvd);
+    writeFileSync(join(folder, "thing.dx90.vtx"), files.vtx);
+    const sources = join(root, "sources");
+    const back = await runVisleaf("decompile", join(folder, "thing.mdl"), "-o", sources);
+    expect(back.code, back.stderr).toBe(0);
+    expect(back.stdout.split("\n")[0]).toBe("thing.qc");
+    expect(readdirSync(sources).length).toBeGreaterThanOrEqual(2);
+
+    const again = await runVisleaf("compile", join(sources, "thing.qc"), "-o", join(root, "again"));
+    expect(again.code, again.stderr).toBe(0);
+    const name = again.stdout.split("\n").find((line) => line.endsWith(".mdl")) as string;
+    const before = readMesh(join(folder, "thing"));
+    const after = readMesh(join(root, "again", name.replace(/\.mdl$/, "")));
+    expect(after.mesh.indices.length).toBe(before.mesh.indices.length);
+    expect(after.mesh.lodCount).toBe(before.mesh.lodCount);
+    expect(after.mdl.bones.name).toEqual(before.mdl.bones.name);
+  });
+
+  it("ends in 1 without its other files, in 2 for what is no model, and writes nothing", async () => {
+    const lonely = join(root, "lonely.mdl");
+    writeFileSync(lonely, makeStudioFiles(makeStudioModel()).mdl);
+    const out = join(root, "nothing");
+    expect(await runVisleaf("decompile", lonely, "-o", out)).toMatchObject({ code: 1 });
+    writeFileSync(lonely, "no model at all");
+    expect(await runVisleaf("decompile", lonely, "-o", out)).toMatchObject({ code: 2 });
+    expect(() => readdirSync(out)).toThrow("ENOENT");
+  });
+});

@@ -1,0 +1,185 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { PNG } from "pngjs";
+import { afterAll, describe, expect, it } from "vitest";
+import { writeVpk } from "../../../src/formats/vpk/index.ts";
+import { makeBsp } from "../../formats/bsp/make-bsp.ts";
+import { makeVtf } from "../../formats/vtf/make-vtf.ts";
+import { corpusContent, corpusPath, hasCorpus } from "../../support/corpus.ts";
+import { openTestGpu } from "../../support/dawn.ts";
+import { runVisleaf } from "../run-visleaf.ts";
+import { writeTree } from "../serve-helpers.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "visleaf-shot-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const room = join(folder, "room.bsp");
+writeFileSync(room, makeBsp());
+
+const test = await openTestGpu();
+test?.close();
+const hasGpu = test !== null;
+
+const text = (content: string) => new TextEncoder().encode(content);
+
+function readPng(path: string): PNG {
+  return PNG.sync.read(readFileSync(path));
+}
+
+/** The mean of each channel, and how many colours there are. */
+function summarize({ data, width, height }: PNG) {
+  const sums = [0, 0, 0, 0];
+  const colors = new Set<number>();
+  for (let i = 0; i < data.length; i += 4) {
+    for (let channel = 0; channel < 4; channel++) sums[channel] += data[i + channel];
+    colors.add(data.readUInt32LE(i));
+  }
+  return { mean: sums.map((sum) => sum / (width * height)), colors: colors.size };
+}
+
+describe("the command line of visleaf shot", () => {
+  const out = join(folder, "never.png");
+  const missing = join(folder, "nowhere");
+  it.each([
+    { wrong: "no picture", args: [room], says: "wants --out" },
+    { wrong: "no map", args: [], says: "wants one map" },
+    { wrong: "half a pose", args: [room, "--camera", "1,2,3"], says: "5 to 6 numbers" },
+    { wrong: "no numbers", args: [room, "--camera", "1,2,3,4,x"], says: "5 to 6 numbers" },
+    { wrong: "a fisheye", args: [room, "--camera", "0,0,0,0,0,300"], says: "1 to 170 degrees" },
+    { wrong: "no pixels", args: [room, "--size", "0x10"], says: "--size wants WIDTHxHEIGHT" },
+    { wrong: "no room", args: [room, "--texture-budget", "-1"], says: "--texture-budget is 0 or" },
+    { wrong: "no such limit", args: [room, "--limit", "fog=3"], says: 'no limit "fog"' },
+    { wrong: "no limit", args: [room, "--limit", "luxels="], says: "luxels is a number or none" },
+    { wrong: "two sides", args: [room, "--side", "both"], says: "--side is hdr or ldr" },
+    { wrong: "no such setting", args: [room, "--settings", "fog=on"], says: 'no setting "fog"' },
+    { wrong: "no switch", args: [room, "--settings", "sky=maybe"], says: "sky is on or off" },
+    { wrong: "no value", args: [room, "--settings", "exposure="], says: "exposure is a number" },
+    { wrong: "a missing folder", args: [room, "--content", missing], says: "is no folder" },
+    { wrong: "a missing map", args: [missing], says: "ENOENT" },
+    {
+      wrong: "an unwritable picture",
+      args: [room, "--out", join(missing, "x.png")],
+      says: missing,
+    },
+    { wrong: "a folder as picture", args: [room, "--out", folder], says: "it is a folder" },
+    { wrong: "the map as picture", args: [room, "--out", room], says: "written over" },
+  ])("$wrong ends in 1", async ({ wrong, args, says: message }) => {
+    const rest = wrong === "no picture" || args.includes("--out") ? [] : ["--out", out];
+    const { code, stdout, stderr } = await runVisleaf("shot", ...args, ...rest);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(stderr).toContain(message);
+    expect(stderr.split("\n")).toHaveLength(1);
+    expect(existsSync(out)).toBe(false);
+  });
+});
+
+describe.skipIf(!hasGpu)("visleaf shot", () => {
+  const shoot = async (name: string, ...args: string[]) => {
+    const out = join(folder, name);
+    const result = await runVisleaf("shot", ...args, "--out", out, "--size", "160x90");
+    return { ...result, out };
+  };
+
+  it("draws a made room from where a player starts, and prints nothing", async () => {
+    const { code, stdout, out } = await shoot("room.png", room);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: "" });
+    const png = readPng(out);
+    expect([png.width, png.height]).toEqual([160, 90]);
+    const { mean, colors } = summarize(png);
+    expect(mean[3]).toBe(255);
+    expect(colors).toBeGreaterThan(8);
+  });
+
+  it("prints what the frame took", async () => {
+    const camera = ["--camera", "64,64,64,0,0,90"];
+    const { stdout } = await shoot("stats.png", room, ...camera, "--stats");
+    const stats = JSON.parse(stdout);
+    expect(Object.keys(stats).sort()).toEqual(
+      [
+        ...["chunks", "cluster", "draws", "leaf", "missing", "props", "triangles"],
+        "visibleClusters",
+      ].sort(),
+    );
+    expect(stats.cluster).toBe(0);
+    expect(stats.triangles).toBeGreaterThan(0);
+    expect(stats.missing.materials).toContain("materials/brick/brickwall001a.vmt");
+  });
+
+  it("says on stderr what is missing, a line a kind", async () => {
+    const { code, stderr } = await shoot("bare.png", room);
+    expect(code).toBe(0);
+    const lines = stderr.split("\n");
+    const kinds = lines.map((line) => /^visleaf: missing (\w+): \d+ \(.+\)$/.exec(line)?.[1]);
+    expect(kinds).toEqual([...new Set(kinds)]);
+    expect(kinds).toEqual(expect.arrayContaining(["materials", "models"]));
+    expect(lines).toContain("visleaf: missing models: 1 (models/crate.mdl)");
+  });
+
+  it("draws the same with a game's VPK as with its files loose", async () => {
+    const files = {
+      "materials/brick/brickwall001a.vmt": text('LightmappedGeneric { $basetexture "brick/x" }'),
+      "materials/brick/x.vtf": makeVtf({ width: 16, height: 16 }),
+    };
+    const loose = writeTree(join(folder, "loose"), files);
+    const game = writeTree(join(folder, "game"), {
+      "gameinfo.txt": "GameInfo { FileSystem { SearchPaths { Game |gameinfo_path|pak.vpk } } }",
+      "pak_dir.vpk": writeVpk(new Map(Object.entries(files))),
+    });
+    const camera = ["--camera", "64,64,64,0,0"];
+    const bare = await shoot("none.png", room, ...camera);
+    const fromLoose = await shoot("loose.png", room, ...camera, "--content", loose);
+    const fromGame = await shoot("game.png", room, ...camera, "--content", game);
+    const fromVpk = await shoot("vpk.png", room, ...camera, "--content", join(game, "pak_dir.vpk"));
+    expect(fromGame.stderr).toBe(fromLoose.stderr);
+    expect(fromGame.stderr).not.toContain("brickwall");
+    const pixels = (shot: { out: string }) => readPng(shot.out).data;
+    expect(pixels(fromGame).equals(pixels(fromLoose))).toBe(true);
+    expect(pixels(fromVpk).equals(pixels(fromLoose))).toBe(true);
+    expect(pixels(bare).equals(pixels(fromLoose))).toBe(false);
+    expect(fromLoose.stderr).not.toContain("texture budget");
+    const tight = ["--content", loose, "--texture-budget", "0.0001"];
+    const { stderr } = await shoot("tight.png", room, ...camera, ...tight);
+    expect(stderr).toMatch(/materials\/brick\/x.vtf: .* fit the texture budget/);
+  });
+
+  it("turns things off", async () => {
+    const camera = ["--camera", "64,64,64,0,0"];
+    const lit = readPng((await shoot("lit.png", room, ...camera)).out);
+    const dark = await shoot("dark.png", room, ...camera, "--settings", "exposure=0");
+    expect(summarize(readPng(dark.out)).mean.slice(0, 3)).toEqual([0, 0, 0]);
+    expect(summarize(lit).mean[0]).toBeGreaterThan(0);
+  });
+
+  it("ends in 2 for a bad map, and writes no picture", async () => {
+    const cut = join(folder, "cut.bsp");
+    writeFileSync(cut, makeBsp().subarray(0, 900));
+    const { code, stderr, out } = await shoot("cut.png", cut);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^visleaf: BSP /);
+    expect(existsSync(out)).toBe(false);
+  });
+});
+
+describe.skipIf(!hasGpu || !hasCorpus)("visleaf shot of a real map", () => {
+  it("finds its content in the folders given", async () => {
+    const name = "rc_deathmatch1/rc_deathmatch1.bsp";
+    const map = corpusPath(name);
+    const content = corpusContent(name).flatMap((path) => ["--content", path]);
+    expect(content).not.toEqual([]);
+    const shoot = async (out: string, folders: string[]) => {
+      const args = [map, ...folders, "--out", out, "--size", "320x180", "--stats"];
+      const { code, stdout } = await runVisleaf("shot", ...args);
+      expect(code).toBe(0);
+      return { ...JSON.parse(stdout), ...summarize(readPng(out)) };
+    };
+    const bare = await shoot(join(folder, "bare.png"), []);
+    const full = await shoot(join(folder, "full.png"), content);
+    expect(bare.missing.models).toHaveLength(4);
+    expect(bare.props).toBe(0);
+    expect(full.missing.models).toEqual([]);
+    expect(full.props).toBeGreaterThan(0);
+    expect(full.triangles).toBeGreaterThan(bare.triangles);
+    expect(full.colors).toBeGreaterThan(500);
+  });
+});

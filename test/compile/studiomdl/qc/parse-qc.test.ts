@@ -1,0 +1,215 @@
+import { describe, expect, it } from "vitest";
+import { parseQc } from "../../../../src/compile/studiomdl/qc/parse-qc.ts";
+import type { Qc } from "../../../../src/compile/studiomdl/qc/qc-types.ts";
+import { writeQc } from "../../../../src/compile/studiomdl/qc/write-qc.ts";
+import { FormatError } from "../../../../src/core/errors.ts";
+
+const SCRIPT = `// A lamp
+$modelname "props\\lamp.mdl"   # where it goes
+$staticprop ; nothing moves
+$scale 0.5
+$origin 1 2 3 45
+$upaxis Y
+$body body "lamp_ref.smd"
+$bodygroup shade
+{
+  studio "shade_a.smd"
+  studio "shade_b"
+  blank
+}
+/* three
+   levels */
+$lod 12.5
+{
+  replacemodel "lamp_ref.smd" "lamp_lod1.smd"
+  nofacial
+}
+$lod 30 { removemodel "shade_a.smd" removemesh "glass" }
+$shadowlod {
+  replacemodel "lamp_ref" "lamp_shadow"
+}
+$cdmaterials "models/props"
+$cdmaterials "models/shared" "models/more"
+$texturegroup skins
+{
+  { "brass" "glass" }
+  { "steel" "glass_red" }
+}
+$surfaceprop "metal"
+$illumposition 0 0 20
+$bbox -1 -2 -3 4 5 6
+$cbox -10 -10 -10 10 10 10
+$mostlyopaque
+$contents grate
+$keyvalues { prop_data { base "Metal.Small" } }
+$animation sway "sway.smd" fps 12 loop
+$sequence idle "idle.smd" fps 15 loop ACT_IDLE 2
+$sequence swaying sway fadein 0.5 fadeout 0.25 snap
+$sequence clip {
+  "long.smd"
+  frames 10 20
+  activity ACT_WALK 3
+  { event 5 10 }
+}
+`;
+
+function parse(text: string): { qc: Qc; warnings: string[] } {
+  const warnings: string[] = [];
+  return { qc: parseQc(text, { warn: (line) => warnings.push(line) }), warnings };
+}
+
+describe("parseQc", () => {
+  it("reads every command", () => {
+    const { qc, warnings } = parse(SCRIPT);
+    expect(warnings).toEqual([]);
+    expect(qc).toMatchObject({
+      modelName: "props/lamp.mdl",
+      isStaticProp: true,
+      scale: 0.5,
+      origin: [1, 2, 3],
+      originYaw: 45,
+      upAxis: "y",
+      materialDirs: ["models/props", "models/shared", "models/more"],
+      skins: [
+        ["brass", "glass"],
+        ["steel", "glass_red"],
+      ],
+      surfaceProp: "metal",
+      illumPosition: [0, 0, 20],
+      collisionBox: [
+        [-1, -2, -3],
+        [4, 5, 6],
+      ],
+      viewBox: [
+        [-10, -10, -10],
+        [10, 10, 10],
+      ],
+      isMostlyOpaque: true,
+      isOpaque: false,
+      contents: 8,
+      mass: 1,
+    });
+    expect(qc.bodyParts).toEqual([
+      { name: "body", models: [{ file: "lamp_ref.smd", line: 7 }] },
+      {
+        name: "shade",
+        models: [
+          { file: "shade_a.smd", line: 10 },
+          { file: "shade_b", line: 11 },
+          { file: null, line: 12 },
+        ],
+      },
+    ]);
+    expect(qc.lods).toEqual([
+      {
+        switchPoint: 12.5,
+        replacements: [{ from: "lamp_ref.smd", to: "lamp_lod1.smd", line: 18 }],
+        removedMeshes: [],
+        line: 16,
+      },
+      {
+        switchPoint: 30,
+        replacements: [{ from: "shade_a.smd", to: null, line: 21 }],
+        removedMeshes: ["glass"],
+        line: 21,
+      },
+      {
+        switchPoint: -1,
+        replacements: [{ from: "lamp_ref", to: "lamp_shadow", line: 23 }],
+        removedMeshes: [],
+        line: 22,
+      },
+    ]);
+    expect(qc.animations).toEqual([
+      { name: "sway", file: "sway.smd", fps: 12, isLooping: true, frames: null, line: 39 },
+    ]);
+    expect(qc.sequences).toMatchObject([
+      {
+        name: "idle",
+        file: "idle.smd",
+        fps: 15,
+        isLooping: true,
+        activity: "ACT_IDLE",
+        activityWeight: 2,
+      },
+      {
+        name: "swaying",
+        file: "sway",
+        fadeIn: 0.5,
+        fadeOut: 0.25,
+        isSnapping: true,
+        isLooping: false,
+      },
+      { name: "clip", file: "long.smd", frames: [10, 20], activity: "ACT_WALK", activityWeight: 3 },
+    ]);
+  });
+
+  it("writes what it reads the same from", () => {
+    const { qc } = parse(SCRIPT);
+    const again = parse(writeQc(qc)).qc;
+    const withoutLines = (value: unknown) =>
+      JSON.parse(JSON.stringify(value, (key, inner) => (key === "line" ? undefined : inner)));
+    expect(withoutLines(again)).toEqual(withoutLines(qc));
+  });
+
+  it("passes over what it does not know, and says so", () => {
+    const { qc, warnings } = parse(`$modelname a
+$jigglebone "x" { is_flexible { length 10 } }
+$body b "b.smd" { eyeball }
+$collisionmodel "phys.smd" { $mass 25 }
+$sequence s "s.smd" fps 10 walkframe 5 LX delta
+$lod 5 { replacematerial "a" "b" }`);
+    expect(qc.modelName).toBe("a.mdl");
+    expect(qc.mass).toBe(25);
+    expect(warnings).toEqual([
+      "line 2: $jigglebone is not known here and was passed over",
+      "line 3: options of $body are not read",
+      "line 4: $collisionmodel makes no collision model here",
+      'line 5: of $sequence "s" not read: walkframe, LX, delta',
+      "line 6: replacematerial is not applied here",
+    ]);
+  });
+
+  const head = '$modelname a\n$body b "b.smd"\n';
+  it.each<[name: string, text: string, code: string, line: number]>([
+    ["nothing", "", "bad-value", 1],
+    ["no model", "$modelname a", "bad-count", 1],
+    ["words before a command", "modelname a", "syntax", 1],
+    ["an open quote", '$modelname "a', "syntax", 1],
+    ["an open brace", `${head}$bodygroup x\n{\nblank`, "truncated", 4],
+    ["a stray brace", `${head}}`, "syntax", 3],
+    ["a second block", `${head}$bodygroup x { blank } { blank }`, "syntax", 3],
+    ["a block where none belongs", `${head}$scale 2 { }`, "syntax", 3],
+    ["no number", `${head}$scale big`, "bad-value", 3],
+    ["no scale", `${head}$scale`, "syntax", 3],
+    ["a scale of nothing", `${head}$scale 0`, "bad-value", 3],
+    ["two scales", `${head}$scale 1 2`, "syntax", 3],
+    ["half a box", `${head}$bbox 1 2 3 4 5`, "syntax", 3],
+    ["no such axis", `${head}$upaxis w`, "bad-value", 3],
+    ["no such contents", `${head}$contents jelly`, "bad-value", 3],
+    ["a bodygroup without block", `${head}$bodygroup x`, "syntax", 3],
+    ["a bodygroup of nothing", `${head}$bodygroup x { }`, "bad-count", 3],
+    ["a bodygroup of something else", `${head}$bodygroup x {\nmodel "a" }`, "syntax", 4],
+    ["a LOD nearer than none", `${head}$lod -5 { }`, "bad-value", 3],
+    ["a LOD command of no kind", `${head}$lod 5 {\nmelt "a" }`, "unsupported", 4],
+    ["a LOD replaced by nothing", `${head}$lod 5 {\nreplacemodel "a" }`, "syntax", 4],
+    [
+      "skins of different sizes",
+      `${head}$texturegroup s {\n{ "a" }\n{ "b" "c" } }`,
+      "bad-count",
+      5,
+    ],
+    ["a skin that is no row", `${head}$texturegroup s { "a" }`, "syntax", 3],
+    ["a sequence without file", `${head}$sequence s`, "syntax", 3],
+    ["no frames a second", `${head}$sequence s "s" fps 0`, "bad-value", 3],
+  ])("refuses %s, with its line", (_, text, code, line) => {
+    let found: unknown;
+    try {
+      parse(text);
+    } catch (error) {
+      found = error;
+    }
+    expect(found).toBeInstanceOf(FormatError);
+    expect(found).toMatchObject({ format: "QC", code, line });
+  });
+});

@@ -1,0 +1,251 @@
+/** What a map may ask of its content, and of hosts: counted by a server that has little, or never answers. */
+
+import { createServer, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { urlSource } from "../../../src/content/http/url-source.ts";
+import { MapContent } from "../../../src/content/maps/map-content.ts";
+import type { ContentSource, UrlLimits } from "../../../src/content/types.ts";
+import { Diagnostics } from "../../../src/core/diagnostics.ts";
+import { FormatError } from "../../../src/core/errors.ts";
+import { Ledger } from "../../../src/core/ledger.ts";
+import type { Limits } from "../../../src/core/limits.ts";
+
+let server: Server;
+let base: string;
+let requests: string[];
+let atOnce: number;
+/** Connections that ended before their answer did. */
+let cutOff: number;
+let answer: (path: string, response: ServerResponse) => void;
+
+beforeEach(async () => {
+  requests = [];
+  atOnce = 0;
+  cutOff = 0;
+  let running = 0;
+  answer = (_, response) => void response.writeHead(404).end();
+  server = createServer((request, response) => {
+    requests.push(request.url ?? "");
+    atOnce = Math.max(atOnce, ++running);
+    response.on("close", () => {
+      running--;
+      if (!response.writableFinished) cutOff++;
+    });
+    setTimeout(() => answer(request.url ?? "", response), 1);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+});
+
+afterEach(async () => {
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+function open(sources: readonly ContentSource[], limits: Limits = {}) {
+  const diagnostics = new Diagnostics();
+  const ledger = new Ledger(limits);
+  return { content: new MapContent(sources, diagnostics, ledger), diagnostics, ledger };
+}
+
+function openHost(limits: Limits = {}, urlLimits: Partial<UrlLimits> = {}) {
+  return open([urlSource(base, urlLimits)], limits);
+}
+
+/** All paths at once, as a map does it; what was rejected in place of bytes. */
+function readAll(content: MapContent, count: number) {
+  const reads = Array.from({ length: count }, (_, i) => content.read(`materials/${i}.vmt`));
+  return Promise.all(reads.map((read) => read.catch((error: Error) => error)));
+}
+
+function countingSource(files: readonly string[]) {
+  const reads: string[] = [];
+  const source: ContentSource = {
+    label: "counting",
+    async read(path) {
+      reads.push(path);
+      return files.includes(path) ? new Uint8Array(1) : null;
+    },
+  };
+  return { source, reads };
+}
+
+describe("MapContent", () => {
+  it("asks in order, and for what is missing once", async () => {
+    const first = countingSource(["a", "both"]);
+    const second = countingSource(["b", "both"]);
+    const { content, ledger } = open([first.source, second.source]);
+    for (const path of ["A", "both", "b", "none", "none", "//None", "b"]) await content.read(path);
+    expect(first.reads).toEqual(["a", "both", "b", "none", "b"]);
+    expect(second.reads).toEqual(["b", "none", "b"]);
+    expect(ledger.used("contentPaths")).toBe(4);
+  });
+
+  it("finds what is asked for twice at once in a later source", async () => {
+    const first = countingSource([]);
+    const second = countingSource(["a"]);
+    const { content, ledger } = open([first.source, second.source], { contentPaths: 1 });
+    const found = await Promise.all([content.read("a"), content.read("a"), content.read("A")]);
+    expect(found.map((bytes) => bytes?.length)).toEqual([1, 1, 1]);
+    expect(ledger.used("contentPaths")).toBe(1);
+  });
+
+  it("takes what is one path too many to be missing, with one warning", async () => {
+    const { source, reads } = countingSource(["5", "6"]);
+    const { content, diagnostics } = open([source], { contentPaths: 6 });
+    const found = [];
+    for (let i = 1; i <= 9; i++) found.push((await content.read(String(i))) !== null);
+    expect(found.indexOf(true)).toBe(4);
+    expect(reads).toEqual(["1", "2", "3", "4", "5", "6"]);
+    // What was asked for before is still there.
+    expect(await content.read("5")).not.toBeNull();
+    expect(diagnostics.warnings).toMatchObject([
+      {
+        code: "over-budget",
+        subject: "content",
+        message: expect.stringContaining("6 files"),
+        count: 3,
+      },
+    ]);
+  });
+
+  it("rejects with what a source rejects with", async () => {
+    const read = () => Promise.reject(new Error("disk"));
+    const { content } = open([{ label: "b", read }]);
+    await expect(content.read("x")).rejects.toThrow("disk");
+    await expect(content.read("x")).rejects.toThrow("disk");
+  });
+});
+
+describe("a host", () => {
+  it("that has nothing is not asked any more after so many misses, with one warning", async () => {
+    const other = countingSource(["materials/900.vmt"]);
+    const { content, diagnostics } = open([urlSource(base), other.source], { hostMisses: 50 });
+    const found = await readAll(content, 1000);
+    // Those that were under way when it was given up.
+    expect(requests.length).toBeGreaterThan(50);
+    expect(requests.length).toBeLessThanOrEqual(51 + 23);
+    expect(other.reads.length).toBe(1000);
+    expect(found[900]).toBeInstanceOf(Uint8Array);
+    const { host } = new URL(base);
+    expect(diagnostics.warnings).toEqual([
+      {
+        code: "host-given-up",
+        subject: host,
+        message: `${host} is not asked any more: it has 0 of 51 files that were looked for.`,
+        count: 1,
+      },
+    ]);
+  });
+
+  it("that fails is given up like one that has nothing", async () => {
+    answer = (_, response) => void response.writeHead(500).end();
+    const { content, diagnostics } = openHost({ hostMisses: 50 });
+    const found = await readAll(content, 1000);
+    expect(requests.length).toBeLessThanOrEqual(51 + 23);
+    expect(found.filter((outcome) => outcome instanceof Error).length).toBe(requests.length);
+    expect(diagnostics.subjects("host-given-up").length).toBe(1);
+  });
+
+  it("that has a fifth of the files is asked for all of them", async () => {
+    answer = (path, response) => void response.writeHead(/[05].vmt$/.test(path) ? 200 : 404).end();
+    const { content, diagnostics, ledger } = openHost({ hostMisses: 50 });
+    const found = await readAll(content, 1000);
+    expect(requests.length).toBe(1000);
+    expect(found.filter((bytes) => bytes !== null).length).toBe(200);
+    expect(diagnostics.warnings).toEqual([]);
+    expect(ledger.used("hostMisses")).toBeLessThanOrEqual(50);
+  });
+
+  it("is counted as one where several folders of it are asked", async () => {
+    const { content } = open([urlSource(`${base}a`), urlSource(`${base}b`)], { hostMisses: 50 });
+    await readAll(content, 1000);
+    expect(requests.length).toBeLessThanOrEqual(51 + 23);
+  });
+
+  it("gets so many requests at a time", async () => {
+    const held: ServerResponse[] = [];
+    // Nobody is answered before there are five.
+    answer = (_, response) => {
+      held.push(response);
+      if (atOnce >= 5) for (const waiting of held.splice(0)) waiting.writeHead(404).end();
+    };
+    const { content } = openHost({}, { atOnce: 5 });
+    await readAll(content, 100);
+    expect(requests.length).toBe(100);
+    expect(atOnce).toBe(5);
+  });
+
+  it("that accepts and never answers is given up after three requests", async () => {
+    answer = () => undefined;
+    const { content, diagnostics } = openHost({}, { silenceMs: 200, atOnce: 4 });
+    const started = performance.now();
+    const found = await readAll(content, 300);
+    expect(performance.now() - started).toBeLessThan(5000);
+    // Two took the places of the first two that were ended.
+    expect(requests.length).toBeLessThanOrEqual(6);
+    const errors = found.filter((outcome) => outcome instanceof Error);
+    expect(errors.map(({ message }) => message)).toEqual(
+      requests.map(() => expect.stringMatching(/: no answer within 0.2 s$/)),
+    );
+    expect(diagnostics.warnings).toMatchObject([
+      { message: expect.stringMatching(/it did not answer 3 requests in a row\.$/), count: 1 },
+    ]);
+  });
+
+  it("that stops in the middle of a file is not waited for", async () => {
+    answer = (_, response) => void response.writeHead(200).write("half");
+    const { content } = openHost({}, { silenceMs: 200 });
+    await expect(content.read("a")).rejects.toThrow(/no answer within/);
+  });
+
+  it("that is busy with other files is waited for", async () => {
+    answer = (path, response) => {
+      if (path.endsWith("late")) setTimeout(() => response.end("late"), 900);
+      else {
+        const drip = setInterval(() => response.write("."), 50);
+        setTimeout(() => {
+          clearInterval(drip);
+          response.end();
+        }, 700);
+      }
+    };
+    const { content } = openHost({}, { silenceMs: 400 });
+    const [late, slow] = await Promise.all([content.read("late"), content.read("slow")]);
+    expect(late?.length).toBe(4);
+    expect(slow?.length).toBeGreaterThan(5);
+  });
+
+  it("that sends without an end is cut off", async () => {
+    answer = (_, response) => {
+      const more = () => {
+        while (!response.destroyed && response.write(new Uint8Array(1 << 16)));
+        if (!response.destroyed) response.once("drain", more);
+      };
+      more();
+    };
+    const { content } = openHost({}, { maxFileBytes: 2 ** 20 });
+    await expect(content.read("a")).rejects.toThrow(/more than 1048576 bytes/);
+    let drawn = 0;
+    const draw = (byteLength: number) => {
+      drawn += byteLength;
+      if (drawn <= 100_000) return;
+      const detail = { format: "VMT", code: "too-large", where: "file", offset: 0 } as const;
+      throw new FormatError({ ...detail, expected: "less" });
+    };
+    await expect(content.read("b", undefined, draw)).rejects.toThrow(FormatError);
+    expect(drawn).toBeLessThan(2 ** 20);
+    await expect.poll(() => cutOff, { timeout: 5000 }).toBe(2);
+  });
+
+  it("that says how much there is too much is not listened to", async () => {
+    answer = (_, response) => {
+      response.writeHead(200, { "content-length": 2 ** 33 });
+      response.write("x");
+    };
+    const { content } = openHost();
+    await expect(content.read("a")).rejects.toThrow(/more than 134217728 bytes/);
+    await expect.poll(() => cutOff, { timeout: 5000 }).toBe(1);
+  });
+});

@@ -1,0 +1,56 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { FormatError } from "../../../../src/core/errors.ts";
+import { parseVhv } from "../../../../src/formats/studio/read/parse-vhv.ts";
+import { makeVhv } from "../make-vhv.ts";
+
+function errorOf(edit: (view: DataView) => void, length = 1024): FormatError {
+  const bytes = makeVhv();
+  edit(new DataView(bytes.buffer));
+  try {
+    parseVhv(bytes.subarray(0, length));
+  } catch (error) {
+    if (error instanceof FormatError) return error;
+    throw error;
+  }
+  return expect.unreachable("it was read");
+}
+
+describe("parseVhv", () => {
+  it("reads meshes and their colours as R, G, B, A", () => {
+    const vhv = parseVhv(makeVhv());
+    expect(vhv.checksum >>> 0).toBe(0xdeadbeef);
+    expect([...vhv.meshLod]).toEqual([0, 1]);
+    expect([...vhv.meshFirstVertex]).toEqual([0, 2]);
+    expect([...vhv.meshVertexCount]).toEqual([2, 1]);
+    expect([...vhv.color]).toEqual([3, 2, 1, 255, 6, 5, 4, 255, 9, 8, 7, 128]);
+  });
+
+  it("names what is wrong", () => {
+    expect(errorOf((v) => v.setInt32(0, 3, true))).toMatchObject({ code: "bad-version" });
+    expect(errorOf((v) => v.setInt32(12, 12, true))).toMatchObject({ code: "unsupported" });
+    expect(errorOf((v) => v.setInt32(20, -1, true))).toMatchObject({ code: "bad-count" });
+    expect(errorOf((v) => v.setInt32(20, 1e9, true))).toMatchObject({ code: "bad-count" });
+    expect(errorOf((v) => v.setInt32(44, 1e9, true))).toMatchObject({ code: "bad-offset" });
+    expect(errorOf((v) => v.setInt32(48, 1021, true))).toMatchObject({ code: "bad-offset" });
+    expect(errorOf(() => undefined, 30)).toMatchObject({ format: "VHV", code: "truncated" });
+  });
+
+  it("ends in a file's colours or in one error, whatever the bytes", () => {
+    const bytes = makeVhv();
+    const edits = fc.array(fc.tuple(fc.nat(95), fc.nat(255)), { maxLength: 6 });
+    fc.assert(
+      fc.property(edits, fc.nat(1024), (list, length) => {
+        const damaged = bytes.slice(0, length);
+        for (const [at, value] of list) if (at < length) damaged[at] = value;
+        try {
+          const vhv = parseVhv(damaged);
+          expect(vhv.color.length).toBeLessThanOrEqual(length);
+        } catch (error) {
+          expect(error).toBeInstanceOf(FormatError);
+        }
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});

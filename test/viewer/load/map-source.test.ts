@@ -1,0 +1,47 @@
+import { describe, expect, it } from "vitest";
+import { mapNameFrom, openPostedMap, postedMap } from "../../../src/viewer/load/map-source.ts";
+
+describe("a map's name", () => {
+  it.each([
+    ["maps/de_dust2.bsp", "de_dust2"],
+    ["C:\\game\\maps\\de_dust2.bsp.bz2", "de_dust2"],
+    ["https://maps.example/a%20b.bsp?v=1#x", "a b"],
+    ["/packs/koth.visleaf.zip", "koth"],
+    ["addon.gma", "addon"],
+    ["/100%.bsp", "100%"],
+    ["", "map"],
+  ])("of %s", (path, name) => {
+    expect(mapNameFrom(path)).toBe(name);
+  });
+});
+
+describe("a map as it is posted", () => {
+  it("has an address that a worker understands, too", () => {
+    const base = "https://site.example/page/index.html";
+    expect(postedMap({ name: "a", url: "../maps/a.bsp", entry: "b" }, base)).toEqual({
+      name: "a",
+      location: { url: "https://site.example/maps/a.bsp" },
+      entry: "b",
+    });
+    const blob = new Blob(["x"]);
+    expect(postedMap({ name: "a", blob }, base).location).toEqual({ blob });
+    const bytes = new Uint8Array(2);
+    expect(postedMap({ name: "a", bytes }, base).location).toEqual({ bytes });
+  });
+
+  it("opens from a file and from memory", async () => {
+    const data = Uint8Array.from({ length: 2000 }, (_, i) => i);
+    for (const location of [{ blob: new Blob([data]) }, { bytes: data }, { bytes: data.buffer }]) {
+      const { bytes } = await openPostedMap({ name: "m", location });
+      expect([bytes.label, bytes.byteLength]).toEqual(["m", 2000]);
+      expect(await bytes.read(500, 100)).toEqual(data.subarray(500, 600));
+    }
+  });
+
+  it("is structured data: it can be posted", () => {
+    const source = { name: "a", url: "a.bsp" };
+    expect(structuredClone(postedMap(source, "https://x.example/"))).toEqual(
+      postedMap(source, "https://x.example/"),
+    );
+  });
+});
