@@ -22,6 +22,7 @@ import {
   createMapDraws,
   destroyMapDraws,
   type MapDraws,
+  recordReady,
   relightMap,
   replaceMaterials,
   replaceProps,
@@ -124,6 +125,7 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
       if (areStylesDirty) context.frame.writeStyles();
       areStylesDirty = false;
       if (map !== null) {
+        recordReady(context, map);
         const { scene } = map.geometry;
         const { view } = map;
         updateView(view, scene.tree, scene.pvs, camera, settings, targets.width, targets.height);
@@ -182,6 +184,7 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
       readCounts(stats, new Uint32Array(words.buffer), frame);
       return stats;
     },
+    ready: () => context.pipelines.ready(),
     readPixels: () => readTexture(gpu, sized.targets.picture, 4),
     destroy() {
       clear();

@@ -127,6 +127,12 @@ export interface Renderer {
    */
   render(camera: Camera, isShown?: boolean): void;
   /**
+   * Resolves when all that the map is drawn with is compiled: the next frame is whole. Until then,
+   * surfaces are in their mean colours, or left out where they blend.
+   * Rejects with a GpuError if the device refuses something.
+   */
+  ready(): Promise<void>;
+  /**
    * Waits for the GPU and returns `stats`, with all that it counts being of the last frame; as they
    * are, if what that frame drew was replaced since.
    */

@@ -282,6 +282,7 @@ export class MapViewer implements Viewer {
 
   async screenshot(options: ScreenshotOptions = {}): Promise<Blob> {
     const { renderer } = this.#device.current;
+    await renderer.ready();
     const shown = { width: renderer.width, height: renderer.height };
     const { type = "image/png", quality } = options;
     const { width, height } = pictureSize(options, shown);

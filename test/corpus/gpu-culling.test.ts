@@ -137,10 +137,12 @@ describe.skipIf(test === null)("culling of real maps on the GPU", () => {
       await checkWorld(probe, chunks);
       if (props !== null) await checkProps(probe, instances);
 
+      await t.renderer.ready();
       t.renderer.render(camera);
       const picture = await t.renderer.readPixels();
       const own = await t.renderer.readStats();
       plain.renderer.settings.gpuCulling = true;
+      await plain.renderer.ready();
       plain.renderer.render(camera);
       byGpu += countDifferent(picture, await plain.renderer.readPixels());
       const other = await plain.renderer.readStats();
@@ -148,6 +150,7 @@ describe.skipIf(test === null)("culling of real maps on the GPU", () => {
       triangles += own.triangles;
       allTriangles += other.triangles;
       plain.renderer.settings.gpuCulling = false;
+      await plain.renderer.ready();
       plain.renderer.render(camera);
       byCpu += countDifferent(picture, await plain.renderer.readPixels());
     }

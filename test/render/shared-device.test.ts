@@ -44,6 +44,7 @@ describe.skipIf(test === null)("renderers on one device", () => {
   };
   async function draw(renderer: Renderer, view: number): Promise<Uint8Array> {
     // The second frame knows what the first one hid.
+    await renderer.ready();
     renderer.render(VIEWS[view]);
     renderer.render(VIEWS[view]);
     return renderer.readPixels();
@@ -66,7 +67,9 @@ describe.skipIf(test === null)("renderers on one device", () => {
     showScene(b.renderer);
     a.renderer.settings.exposure = 1;
     for (let frame = 0; frame < 3; frame++) {
+      await a.renderer.ready();
       a.renderer.render(VIEWS[0]);
+      await b.renderer.ready();
       b.renderer.render(VIEWS[1]);
     }
     const [shownA, shownB] = await Promise.all([a.renderer.readPixels(), b.renderer.readPixels()]);

@@ -83,6 +83,7 @@ export async function loadDrawn(
 
   const drawStart = async (from: MapScene): Promise<void> => {
     const before = performance.now();
+    await renderer.ready();
     renderer.render({ ...from.start, fov });
     await drain();
     stageMs.draw += performance.now() - before;

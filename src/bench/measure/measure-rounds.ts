@@ -64,6 +64,7 @@ export async function measureRounds(
   const passJs = new Float64Array(total * passCount);
   const passGpu = new Float64Array(total * passCount);
   const camera = createCamera(fov);
+  await renderer.ready();
   await drain();
   await settle();
   for (let i = 0; i < total; i++) {

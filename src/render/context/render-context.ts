@@ -2,24 +2,20 @@
 
 import postCode from "../../../shaders/post.wgsl";
 import presentCode from "../../../shaders/present.wgsl";
-import propsCode from "../../../shaders/props.wgsl";
 import skyCode from "../../../shaders/sky.wgsl";
 import wireframeCode from "../../../shaders/wireframe.wgsl";
-import worldCode from "../../../shaders/world.wgsl";
 import type { Gpu } from "../../gpu/gpu.ts";
 import { createRenderPipeline, createShader } from "../../gpu/pipelines.ts";
 import { type CullPipelines, createCullPipelines } from "../cull/cull-pipelines.ts";
 import { createFrameUniforms, type FrameUniforms } from "../frame/frame-uniforms.ts";
-import { createSurfacePipelines } from "../materials/surface-pipelines.ts";
-import { PROP_VERTEX_BUFFERS, WORLD_VERTEX_BUFFERS } from "../materials/vertex-layouts.ts";
+import { FORM_PROPS, FORM_WORLD, pipelineKey } from "../materials/pipeline-key.ts";
+import { type SurfacePipelines, surfacePipelinesOf } from "../materials/surface-pipelines.ts";
 import { COLOR_FORMAT, DEPTH_FORMAT, PICTURE_FORMAT } from "../targets/frame-targets.ts";
 import { oncePerDevice, oncePerDeviceAsync } from "./device-cache.ts";
 import { bindLayoutsOf, createSharedResources, type SharedResources } from "./shared-resources.ts";
 
-export interface RenderPipelines {
-  /** By `surfacePipelineIndex`. */
-  readonly world: readonly GPURenderPipeline[];
-  readonly props: readonly GPURenderPipeline[];
+/** Of what is no surface. */
+export interface ScreenPipelines {
   readonly sky: GPURenderPipeline;
   readonly wireframe: GPURenderPipeline;
   readonly post: GPURenderPipeline;
@@ -41,7 +37,9 @@ export interface RenderContext extends RenderContextOptions {
   readonly shared: SharedResources;
   readonly frame: FrameUniforms;
   readonly cull: CullPipelines;
-  readonly pipelines: RenderPipelines;
+  /** Of surfaces. */
+  readonly pipelines: SurfacePipelines;
+  readonly screen: ScreenPipelines;
   /** null: no canvas. */
   readonly canvasFormat: GPUTextureFormat | null;
   /** What bundles of surface passes are drawn into. */
@@ -57,10 +55,14 @@ export async function createRenderContext(
   canvasFormat: GPUTextureFormat | null,
   options: RenderContextOptions,
 ): Promise<RenderContext> {
-  const [cull, pipelines, present] = await Promise.all([
+  const pipelines = surfacePipelinesOf(gpu);
+  // What stands in for the others.
+  for (const form of [FORM_WORLD, FORM_PROPS]) pipelines.get(pipelineKey({ form }));
+  const [cull, screen, present] = await Promise.all([
     cullPipelinesOf(gpu),
-    drawPipelinesOf(gpu),
+    screenPipelinesOf(gpu),
     canvasFormat === null ? null : presentPipelineOf(gpu, canvasFormat),
+    pipelines.ready(),
   ]);
   const shared = createSharedResources(gpu);
   const frame = createFrameUniforms(gpu, shared.layouts.frame, VIEW_COUNT);
@@ -70,7 +72,8 @@ export async function createRenderContext(
     shared,
     frame,
     cull,
-    pipelines: { ...pipelines, present },
+    pipelines,
+    screen: { ...screen, present },
     canvasFormat,
     targetLayout: { colorFormats: [COLOR_FORMAT], depthStencilFormat: DEPTH_FORMAT },
   };
@@ -86,7 +89,7 @@ const cullPipelinesOf = oncePerDeviceAsync((gpu) =>
   createCullPipelines(gpu, bindLayoutsOf(gpu).frame),
 );
 
-const drawPipelinesOf = oncePerDeviceAsync(createDrawPipelines);
+const screenPipelinesOf = oncePerDeviceAsync(createScreenPipelines);
 
 const presentPipelinesOf = oncePerDevice(
   () => new Map<GPUTextureFormat, Promise<GPURenderPipeline>>(),
@@ -116,12 +119,10 @@ async function createPresentPipeline(
   });
 }
 
-async function createDrawPipelines(gpu: Gpu): Promise<Omit<RenderPipelines, "present">> {
+async function createScreenPipelines(gpu: Gpu): Promise<Omit<ScreenPipelines, "present">> {
   const layouts = bindLayoutsOf(gpu);
   const shader = (name: string, code: string) => createShader(gpu, `render/${name}`, code);
-  const [world, props, sky, wireframe, post] = await Promise.all([
-    shader("world", worldCode),
-    shader("props", propsCode),
+  const [sky, wireframe, post] = await Promise.all([
     shader("sky", skyCode),
     shader("wireframe", wireframeCode),
     shader("post", postCode),
@@ -148,17 +149,7 @@ async function createDrawPipelines(gpu: Gpu): Promise<Omit<RenderPipelines, "pre
       ...rest,
     });
 
-  const vertices = (
-    set: GPUBindGroupLayout,
-    entryPoint: string,
-    buffers: GPUVertexBufferLayout[],
-  ) => ({ layout: layout(layouts.frame, set, layouts.textures), entryPoint, buffers });
-  const worldVertices = vertices(layouts.world, "vertexMain", WORLD_VERTEX_BUFFERS);
-  const propVertices = vertices(layouts.props, "vertexMain", PROP_VERTEX_BUFFERS);
-  const pulledVertices = vertices(layouts.pulledProps, "vertexPulled", []);
-  const made = await Promise.all([
-    createSurfacePipelines(gpu, "world", world, worldVertices),
-    createSurfacePipelines(gpu, "props", props, propVertices, pulledVertices),
+  const [skyPipeline, wireframePipeline, postPipeline] = await Promise.all([
     // At infinity, where nothing was drawn.
     pipeline("sky", sky, layout(layouts.frame, layouts.sky), COLOR_FORMAT, {
       depthStencil: depthTest("greater-equal"),
@@ -169,11 +160,5 @@ async function createDrawPipelines(gpu: Gpu): Promise<Omit<RenderPipelines, "pre
     }),
     pipeline("post", post, layout(layouts.frame, layouts.picture), PICTURE_FORMAT),
   ]);
-  return {
-    world: made[0],
-    props: made[1],
-    sky: made[2],
-    wireframe: made[3],
-    post: made[4],
-  };
+  return { sky: skyPipeline, wireframe: wireframePipeline, post: postPipeline };
 }

@@ -3,7 +3,7 @@
 import { type MaterialSet, PASS_NONE } from "../../map/material.ts";
 import { ROLE_COUNT } from "../../map/texture-roles.ts";
 import { TEXTURE_SLOTS } from "../context/bind-layouts.ts";
-import { isOrdered, SLOT_COUNTS, surfaceKind } from "./surface-pipelines.ts";
+import { isOrdered, surfaceKind } from "./surface-kinds.ts";
 import {
   packTextureSlots,
   packWithFewDraws,
@@ -11,6 +11,12 @@ import {
   type SlotGroups,
   separateTextureSlots,
 } from "./texture-slots.ts";
+
+/**
+ * Texture slots that pipelines choose from. More slots make fewer draws of a map, but on a software
+ * adapter each costs as much as a texture read in every fragment.
+ */
+export const SLOT_COUNTS = [1, 2, 4, TEXTURE_SLOTS] as const;
 
 /** Draws of unordered surfaces for which bind groups keep to fewer slots. */
 const FEW_DRAWS = 8;

@@ -7,22 +7,23 @@ import { MATERIAL_BLEND, type MaterialSet, PASS_NONE } from "../../map/material.
 import { ROLE_BASE2, ROLE_COUNT } from "../../map/texture-roles.ts";
 import { TEXTURE_SLOTS } from "../context/bind-layouts.ts";
 import type { RenderContext } from "../context/render-context.ts";
-import { groupMaterials } from "./material-groups.ts";
+import { groupMaterials, SLOT_COUNTS } from "./material-groups.ts";
 import {
   MATERIAL_ROW,
   markTextureLoaded,
   packMaterialRows,
   packTexturePlace,
 } from "./material-rows.ts";
-import { surfacePipelineIndex } from "./surface-pipelines.ts";
+import { pipelineKey } from "./pipeline-key.ts";
+import { surfaceKind } from "./surface-kinds.ts";
 import { createTextureArrays, type TextureArrays } from "./texture-arrays.ts";
 
 /** How a material is drawn: what batches are keyed by. */
 export interface MaterialTable {
   readonly set: MaterialSet;
   readonly rows: GPUBuffer;
-  /** Of each material: row of the surface pipelines. */
-  readonly pipeline: Uint8Array;
+  /** Of each material: its part of a pipeline's key. */
+  readonly key: Uint32Array;
   /** Of each material: row of `textureGroups`. */
   readonly textureGroup: Uint16Array;
   readonly textureGroups: readonly GPUBindGroup[];
@@ -59,11 +60,13 @@ export function createMaterialTable(
     const hasTwo = seenTextures[material * ROLE_COUNT + ROLE_BASE2] >= 0;
     if (hasTwo) slotCounts[row] = Math.max(slotCounts[row], 2);
   }
-  const pipeline = Uint8Array.from(set.pass, (pass, material) =>
-    pass === PASS_NONE
-      ? 0
-      : surfacePipelineIndex(pass, set.flags[material], slotCounts[slots.groupOf[material]]),
-  );
+  const key = Uint32Array.from(set.pass, (pass, material) => {
+    if (pass === PASS_NONE) return 0;
+    const slotCount = slotCounts[slots.groupOf[material]];
+    const kind = surfaceKind(pass, set.flags[material]);
+    const slotted = SLOT_COUNTS.find((count) => slotCount <= count) ?? TEXTURE_SLOTS;
+    return pipelineKey({ kind, slots: slotCount === 0 ? 0 : slotted });
+  });
 
   const places = Uint32Array.from(seenTextures, (texture, i) => {
     if (texture < 0) return 0;
@@ -77,7 +80,7 @@ export function createMaterialTable(
   return {
     set,
     rows,
-    pipeline,
+    key,
     textureGroup: slots.groupOf,
     textureGroups: slots.groups.map((contents, i) =>
       createSlotGroup(context, `render/${owner}-textures-${i}`, arrays, contents),

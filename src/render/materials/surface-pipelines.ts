@@ -1,92 +1,75 @@
 /**
- * The pipelines of surfaces. There are few, so that few draws cover a map: what can be told apart in
- * the shader at no cost shares one. Rows of a shader's pipelines are kind by kind, each once for every
- * number of texture slots in `PIPELINE_SLOTS`.
+ * The pipelines of surfaces, each made when something is drawn with it for the first time. That takes
+ * long, so until one is ready a plainer one of the same vertices stands in: surfaces are in their mean
+ * colours. Pipelines are the device's, whatever renders with them.
  */
 
+import propsCode from "../../../shaders/props.wgsl";
+import worldCode from "../../../shaders/world.wgsl";
+import { GpuError } from "../../gpu/errors.ts";
 import type { Gpu } from "../../gpu/gpu.ts";
-import { createRenderPipeline } from "../../gpu/pipelines.ts";
-import {
-  MATERIAL_NO_CULL,
-  PASS_ADDITIVE,
-  PASS_ALPHA_TEST,
-  PASS_OPAQUE,
-  PASS_TRANSLUCENT,
-} from "../../map/material.ts";
-import { TEXTURE_SLOTS } from "../context/bind-layouts.ts";
+import { createRenderPipeline, createShader } from "../../gpu/pipelines.ts";
+import { oncePerDevice } from "../context/device-cache.ts";
+import { bindLayoutsOf } from "../context/shared-resources.ts";
 import { COLOR_FORMAT, DEPTH_FORMAT } from "../targets/frame-targets.ts";
+import {
+  FORM_PROPS,
+  FORM_PULLED_PROPS,
+  FORM_WORLD,
+  KIND_CUTOUT,
+  KIND_FADING,
+  KIND_OPAQUE,
+  KIND_ORDERED,
+  keyPart,
+  pipelineKey,
+} from "./pipeline-key.ts";
+import { PROP_VERTEX_BUFFERS, WORLD_VERTEX_BUFFERS } from "./vertex-layouts.ts";
 
-/**
- * Texture slots that pipelines choose from. More slots make fewer draws of a map, but on a software
- * adapter each costs as much as a texture read in every fragment.
- */
-export const SLOT_COUNTS = [1, 2, 4, TEXTURE_SLOTS] as const;
-
-/**
- * Slots of the pipelines, in the order of their rows. Those without draw what has no texture: they read
- * none, and they alone pay for the grid that stands in for one.
- */
-const PIPELINE_SLOTS = [0, ...SLOT_COUNTS] as const;
-
-const KIND_OPAQUE = 0;
-/** With holes, or two-sided: whatever needs a decision of its own for each fragment. */
-const KIND_CUTOUT = 1;
-/** Translucent and additive. */
-const KIND_ORDERED = 2;
-/** As opaque, for props that fade with distance. */
-const KIND_FADING = 3;
-
-const KINDS: readonly {
+interface SurfaceKind {
   readonly name: string;
   readonly fragment: string;
   readonly cullMode: GPUCullMode;
-  readonly isOrdered?: boolean;
-}[] = [
-  { name: "opaque", fragment: "fragmentOpaque", cullMode: "back" },
-  { name: "cutout", fragment: "fragmentCutout", cullMode: "none" },
-  { name: "ordered", fragment: "fragmentOrdered", cullMode: "none", isOrdered: true },
-  { name: "fading", fragment: "fragmentFading", cullMode: "back" },
-];
-
-/**
- * Row of a material's pipeline.
- * @param slotCount texture slots that the material's bind group needs; two if any material of it has
- * two textures, even if they lie in one slot
- */
-export function surfacePipelineIndex(pass: number, flags: number, slotCount: number): number {
-  const variant = PIPELINE_SLOTS.findIndex((count) => slotCount <= count);
-  return surfaceKind(pass, flags) * PIPELINE_SLOTS.length + variant;
 }
 
-/** Number of what a material's pipeline draws, apart from its textures: of kinds that share one. */
-export function surfaceKind(pass: number, flags: number): number {
-  if (isOrdered(pass)) return KIND_ORDERED;
-  const isTwoSided = (flags & MATERIAL_NO_CULL) !== 0;
-  return pass === PASS_ALPHA_TEST || isTwoSided ? KIND_CUTOUT : KIND_OPAQUE;
+const KINDS: Readonly<Record<number, SurfaceKind>> = {
+  [KIND_OPAQUE]: { name: "opaque", fragment: "fragmentOpaque", cullMode: "back" },
+  [KIND_CUTOUT]: { name: "cutout", fragment: "fragmentCutout", cullMode: "none" },
+  [KIND_ORDERED]: { name: "ordered", fragment: "fragmentOrdered", cullMode: "none" },
+  [KIND_FADING]: { name: "fading", fragment: "fragmentFading", cullMode: "back" },
+};
+
+interface VertexForm {
+  readonly name: string;
+  readonly code: string;
+  /** Layout of the group that is the set's. */
+  readonly set: "world" | "props" | "pulledProps";
+  readonly entryPoint: string;
+  readonly buffers: GPUVertexBufferLayout[];
 }
 
-/**
- * Row of the pipeline of a prop's draw.
- * @param pipeline that of its material
- * @param isFading whether any of the draw's instances fades with distance
- */
-export function propPipelineIndex(pipeline: number, isFading: boolean): number {
-  // The others look at each fragment anyway, and fade always.
-  const isOpaque = pipeline < (KIND_OPAQUE + 1) * PIPELINE_SLOTS.length;
-  return isFading && isOpaque
-    ? pipeline + (KIND_FADING - KIND_OPAQUE) * PIPELINE_SLOTS.length
-    : pipeline;
-}
-
-/** Whether a pass is drawn in any order, with depth writes. */
-export function isUnordered(pass: number): boolean {
-  return pass === PASS_OPAQUE || pass === PASS_ALPHA_TEST;
-}
-
-/** Whether a pass is drawn back to front. */
-export function isOrdered(pass: number): boolean {
-  return pass === PASS_TRANSLUCENT || pass === PASS_ADDITIVE;
-}
+const FORMS: Readonly<Record<number, VertexForm>> = {
+  [FORM_WORLD]: {
+    name: "world",
+    code: worldCode,
+    set: "world",
+    entryPoint: "vertexMain",
+    buffers: WORLD_VERTEX_BUFFERS,
+  },
+  [FORM_PROPS]: {
+    name: "props",
+    code: propsCode,
+    set: "props",
+    entryPoint: "vertexMain",
+    buffers: PROP_VERTEX_BUFFERS,
+  },
+  [FORM_PULLED_PROPS]: {
+    name: "pulled-props",
+    code: propsCode,
+    set: "pulledProps",
+    entryPoint: "vertexPulled",
+    buffers: [],
+  },
+};
 
 /** Premultiplied; the target's alpha stays. */
 const ORDERED_BLEND: GPUBlendState = {
@@ -94,45 +77,114 @@ const ORDERED_BLEND: GPUBlendState = {
   alpha: { srcFactor: "zero", dstFactor: "one" },
 };
 
-/** What the pipelines of a shader differ in, from one kind to the other. */
-export interface SurfaceVertices {
-  readonly layout: GPUPipelineLayout;
-  readonly entryPoint: string;
-  readonly buffers: GPUVertexBufferLayout[];
+export interface SurfacePipelines {
+  /** Goes up with every pipeline that is ready: what was recorded before may have better ones. */
+  readonly version: number;
+  /** A key's pipeline, or what stands in for it; null: there is nothing to draw with yet. */
+  get(key: number): GPURenderPipeline | null;
+  /** Resolves when all that were asked for are there. Rejects with a GpuError if one was refused. */
+  ready(): Promise<void>;
 }
 
-/**
- * The pipelines of a surface shader, by `surfacePipelineIndex` and `propPipelineIndex`.
- * @param ordered how vertices come to what is drawn in order
- */
-export function createSurfacePipelines(
-  gpu: Gpu,
-  name: "world" | "props",
-  module: GPUShaderModule,
-  vertices: SurfaceVertices,
-  ordered: SurfaceVertices = vertices,
-): Promise<GPURenderPipeline[]> {
-  // The world does not fade.
-  const kinds = name === "props" ? KINDS : KINDS.slice(0, KIND_FADING);
-  const descriptors = kinds.flatMap((kind) => {
-    const { layout, ...vertex } = kind.isOrdered ? ordered : vertices;
-    return PIPELINE_SLOTS.map((slotCount) => ({
-      label: `render/${name}-${kind.name}-${slotCount}`,
-      layout,
-      vertex: { module, ...vertex },
-      fragment: {
-        module,
-        entryPoint: kind.fragment,
-        constants: { slotCount },
-        targets: [{ format: COLOR_FORMAT, ...(kind.isOrdered && { blend: ORDERED_BLEND }) }],
-      },
-      primitive: { topology: "triangle-list" as const, cullMode: kind.cullMode },
-      depthStencil: {
-        format: DEPTH_FORMAT,
-        depthWriteEnabled: !kind.isOrdered,
-        depthCompare: "greater" as const,
-      },
-    }));
+/** The key of what stands in for a pipeline; null: what blends is left out until its own is ready. */
+function standInKey(key: number): number | null {
+  if (keyPart(key, "kind") === KIND_ORDERED) return null;
+  return pipelineKey({
+    form: keyPart(key, "form"),
+    samples: keyPart(key, "samples"),
+    kind: KIND_OPAQUE,
   });
-  return Promise.all(descriptors.map((descriptor) => createRenderPipeline(gpu, descriptor)));
+}
+
+export const surfacePipelinesOf = oncePerDevice(createSurfacePipelines);
+
+function createSurfacePipelines(gpu: Gpu): SurfacePipelines {
+  const made = new Map<number, GPURenderPipeline>();
+  const pending = new Map<number, Promise<void>>();
+  const refused: GpuError[] = [];
+  const moduleOf = shaderModules(gpu);
+  let version = 0;
+
+  async function make(key: number): Promise<void> {
+    try {
+      made.set(key, await createRenderPipeline(gpu, await describePipeline(gpu, key, moduleOf)));
+      version++;
+    } catch (error) {
+      if (!(error instanceof GpuError)) throw error;
+      refused.push(error);
+      // A device that was lost says so itself.
+      if (!gpu.isLost) gpu.report(error);
+    } finally {
+      pending.delete(key);
+    }
+  }
+
+  function ask(key: number): void {
+    if (!made.has(key) && !pending.has(key)) pending.set(key, make(key));
+  }
+
+  return {
+    get version() {
+      return version;
+    },
+    get(key) {
+      const pipeline = made.get(key);
+      if (pipeline !== undefined) return pipeline;
+      ask(key);
+      const plain = standInKey(key);
+      if (plain === null) return null;
+      ask(plain);
+      return made.get(plain) ?? null;
+    },
+    async ready() {
+      while (pending.size > 0) await Promise.all(pending.values());
+      if (refused.length > 0) throw refused[0];
+    },
+  };
+}
+
+/** The shader modules, each made once. */
+function shaderModules(gpu: Gpu): (name: string, code: string) => Promise<GPUShaderModule> {
+  const modules = new Map<string, Promise<GPUShaderModule>>();
+  return (name, code) => {
+    let module = modules.get(code);
+    if (module === undefined) {
+      module = createShader(gpu, `render/${name}`, code);
+      modules.set(code, module);
+    }
+    return module;
+  };
+}
+
+async function describePipeline(
+  gpu: Gpu,
+  key: number,
+  moduleOf: ReturnType<typeof shaderModules>,
+): Promise<GPURenderPipelineDescriptor & { label: string }> {
+  const form = FORMS[keyPart(key, "form")];
+  const kind = KINDS[keyPart(key, "kind")];
+  const slotCount = keyPart(key, "slots");
+  const isOrdered = keyPart(key, "kind") === KIND_ORDERED;
+  const layouts = bindLayoutsOf(gpu);
+  const module = await moduleOf(form.name, form.code);
+  return {
+    label: `render/${form.name}-${kind.name}-${slotCount}`,
+    layout: gpu.device.createPipelineLayout({
+      bindGroupLayouts: [layouts.frame, layouts[form.set], layouts.textures],
+    }),
+    vertex: { module, entryPoint: form.entryPoint, buffers: form.buffers },
+    fragment: {
+      module,
+      entryPoint: kind.fragment,
+      constants: { slotCount },
+      targets: [{ format: COLOR_FORMAT, ...(isOrdered && { blend: ORDERED_BLEND }) }],
+    },
+    primitive: { topology: "triangle-list", cullMode: kind.cullMode },
+    multisample: { count: 2 ** keyPart(key, "samples") },
+    depthStencil: {
+      format: DEPTH_FORMAT,
+      depthWriteEnabled: !isOrdered,
+      depthCompare: "greater",
+    },
+  };
 }

@@ -6,6 +6,7 @@ import type { RenderContext } from "../context/render-context.ts";
 import { bindBuffers } from "../context/storage-group.ts";
 import { GROUP_ROWS, ORDERED_SLOTS } from "../cull/cull-pipelines.ts";
 import type { MaterialTable } from "../materials/material-table.ts";
+import { FORM_WORLD, pipelineKey } from "../materials/pipeline-key.ts";
 import { CULL_GROUP_SIZE } from "../shader-constants.ts";
 import { BATCH_ARGS, BATCH_ARGS_BYTES, writeBatchArgs } from "../world/batch-args.ts";
 import { packChunkRows, paddedRows } from "../world/chunk-rows.ts";
@@ -47,7 +48,7 @@ export function createOrderedChunks(
   const materialOf = (row: number) => chunks.material[chunkList[row]];
   const sets = buildOrderedSets(
     chunkList.length,
-    (row) => materials.pipeline[materialOf(row)],
+    (row) => materials.key[materialOf(row)],
     (row) => materials.textureGroup[materialOf(row)],
     (row) => chunks.indexCount[chunkList[row]],
   );
@@ -117,6 +118,8 @@ export function encodeOrderedCompaction(
   pass.dispatchWorkgroups(Math.ceil(entries / CULL_GROUP_SIZE));
 }
 
+const WORLD_KEY = pipelineKey({ form: FORM_WORLD });
+
 /** Draws the chunks of a slot. The frame's group is bound. */
 export function encodeOrderedSlot(
   encoder: GPURenderCommandsMixin & GPUBindingCommandsMixin,
@@ -133,7 +136,9 @@ export function encodeOrderedSlot(
   encoder.setVertexBuffer(0, geometry.vertices);
   encoder.setIndexBuffer(ordered.indices, "uint32");
   for (let set = 0; set < sets.count; set++) {
-    encoder.setPipeline(context.pipelines.world[sets.pipeline[set]]);
+    const pipeline = context.pipelines.get(sets.key[set] + WORLD_KEY);
+    if (pipeline === null) continue;
+    encoder.setPipeline(pipeline);
     encoder.setBindGroup(GROUP_TEXTURES, materials.textureGroups[sets.textureGroup[set]]);
     encoder.drawIndexedIndirect(ordered.args, (slot * sets.count + set) * BATCH_ARGS_BYTES);
   }

@@ -36,7 +36,7 @@ export interface OrderedDraws extends Owner {
   readonly chunks: OrderedChunks;
   /** null: no props among them. */
   readonly props: OrderedProps | null;
-  readonly bundles: readonly GPURenderBundle[];
+  bundles: readonly GPURenderBundle[];
 }
 
 /** @throws GpuError `limit` */
@@ -46,7 +46,6 @@ export function createOrderedDraws(
   materials: MaterialTable,
   world: WorldDraws,
   props: PropDraws | null,
-  frame: GPUBindGroup,
 ): OrderedDraws {
   const { gpu } = context;
   return buildOwner(gpu, (group) => {
@@ -75,15 +74,27 @@ export function createOrderedDraws(
     );
     const orderedProps =
       props === null ? null : createOrderedProps(group, context, props, links, nodes, list);
-    const draws = { capacity, list, chunks, props: orderedProps };
-    if (capacity === 0) return { ...draws, bundles: [] };
-    const encoder = gpu.device.createRenderBundleEncoder({
-      label: "render/translucent",
-      ...context.targetLayout,
-    });
-    encodeOrdered(encoder, context, draws, geometry, world, materials, props, frame);
-    return { ...draws, bundles: [encoder.finish({ label: "render/translucent" })] };
+    return { capacity, list, chunks, props: orderedProps, bundles: [] };
   });
+}
+
+/** Records with the pipelines that are ready. */
+export function recordOrdered(
+  context: RenderContext,
+  geometry: WorldGeometry,
+  materials: MaterialTable,
+  draws: OrderedDraws,
+  world: WorldDraws,
+  props: PropDraws | null,
+  frame: GPUBindGroup,
+): void {
+  if (draws.capacity === 0) return;
+  const encoder = context.gpu.device.createRenderBundleEncoder({
+    label: "render/translucent",
+    ...context.targetLayout,
+  });
+  encodeOrdered(encoder, context, draws, geometry, world, materials, props, frame);
+  draws.bundles = [encoder.finish({ label: "render/translucent" })];
 }
 
 /** Empties the lists; before the compute pass that fills them. */

@@ -9,6 +9,7 @@ import { GROUP_SET, GROUP_TEXTURES } from "../context/bind-layouts.ts";
 import type { RenderContext } from "../context/render-context.ts";
 import { bindBuffers } from "../context/storage-group.ts";
 import { GROUP_ROWS, ORDERED_SLOTS } from "../cull/cull-pipelines.ts";
+import { FORM_PULLED_PROPS, pipelineKey } from "../materials/pipeline-key.ts";
 import type { PropDraws } from "../props/prop-pass.ts";
 import { packPropRows } from "../props/prop-rows.ts";
 import { CULL_GROUP_SIZE } from "../shader-constants.ts";
@@ -53,7 +54,7 @@ export function createOrderedProps(
   const materialOf = (row: number) => set.drawMaterial[orderedDraw[row]];
   const sets = buildOrderedSets(
     rowCount,
-    (row) => materials.pipeline[materialOf(row)],
+    (row) => materials.key[materialOf(row)],
     (row) => materials.textureGroup[materialOf(row)],
     (row) => set.drawIndexCount[orderedDraw[row]],
   );
@@ -156,6 +157,8 @@ export function encodePropPull(
   pass.dispatchWorkgroups(columns, Math.ceil(entries / columns));
 }
 
+const PULLED_KEY = pipelineKey({ form: FORM_PULLED_PROPS });
+
 /** Draws the props of a slot. The frame's group is bound. */
 export function encodePulledSlot(
   encoder: GPURenderCommandsMixin & GPUBindingCommandsMixin,
@@ -168,7 +171,9 @@ export function encodePulledSlot(
   const { textureGroups } = props.geometry.materials;
   encoder.setBindGroup(GROUP_SET, ordered.drawGroup);
   for (let set = 0; set < sets.count; set++) {
-    encoder.setPipeline(context.pipelines.props[sets.pipeline[set]]);
+    const pipeline = context.pipelines.get(sets.key[set] + PULLED_KEY);
+    if (pipeline === null) continue;
+    encoder.setPipeline(pipeline);
     encoder.setBindGroup(GROUP_TEXTURES, textureGroups[sets.textureGroup[set]]);
     encoder.drawIndirect(ordered.args, (slot * sets.count + set) * PULLED_ARGS_WORDS * 4);
   }

@@ -4,7 +4,7 @@
 export interface OrderedSets {
   readonly count: number;
   /** Of each set. */
-  readonly pipeline: Uint8Array;
+  readonly key: Uint32Array;
   readonly textureGroup: Uint16Array;
   readonly first: Uint32Array;
   /** Length of the list. */
@@ -19,12 +19,12 @@ export function bindSetStarts(sets: OrderedSets, buffer: GPUBuffer): GPUBufferBi
 }
 
 /**
- * @param pipelineOf by row, as the rest
+ * @param keyOf pipeline key by row, as the rest
  * @param sizeOf most entries that a row takes up in the list
  */
 export function buildOrderedSets(
   rowCount: number,
-  pipelineOf: (row: number) => number,
+  keyOf: (row: number) => number,
   textureGroupOf: (row: number) => number,
   sizeOf: (row: number) => number,
 ): OrderedSets {
@@ -32,11 +32,11 @@ export function buildOrderedSets(
   const rowSet = new Uint32Array(rowCount);
   const size: number[] = [];
   for (let row = 0; row < rowCount; row++) {
-    const key = pipelineOf(row) * 65536 + textureGroupOf(row);
-    let set = setOf.get(key);
+    const both = keyOf(row) * 65536 + textureGroupOf(row);
+    let set = setOf.get(both);
     if (set === undefined) {
       set = setOf.size;
-      setOf.set(key, set);
+      setOf.set(both, set);
       size.push(0);
     }
     rowSet[row] = set;
@@ -51,8 +51,8 @@ export function buildOrderedSets(
   });
   return {
     count: keys.length,
-    pipeline: Uint8Array.from(keys, (key) => key >>> 16),
-    textureGroup: Uint16Array.from(keys, (key) => key & 0xffff),
+    key: Uint32Array.from(keys, (both) => Math.floor(both / 65536)),
+    textureGroup: Uint16Array.from(keys, (both) => both % 65536),
     first,
     capacity,
     rowSet,

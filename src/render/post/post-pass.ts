@@ -14,7 +14,7 @@ export interface PostDraws {
 const SCREEN_VERTICES = 3;
 
 export function createPostDraws(context: RenderContext, targets: FrameTargets): PostDraws {
-  const { gpu, shared, pipelines, frame, canvasFormat } = context;
+  const { gpu, shared, screen, frame, canvasFormat } = context;
   const picture = (name: string, resource: GPUTextureView) =>
     gpu.device.createBindGroup({
       label: `render/${name}`,
@@ -26,19 +26,18 @@ export function createPostDraws(context: RenderContext, targets: FrameTargets): 
     label: "render/post",
     colorFormats: [PICTURE_FORMAT],
   });
-  post.setPipeline(pipelines.post);
+  post.setPipeline(screen.post);
   post.setBindGroup(GROUP_FRAME, frame.bindGroups[0]);
   post.setBindGroup(GROUP_SET, picture("post", targets.colorView));
   post.draw(SCREEN_VERTICES);
   const postBundles = [post.finish({ label: "render/post" })];
-  if (pipelines.present === null || canvasFormat === null)
-    return { postBundles, presentBundles: [] };
+  if (screen.present === null || canvasFormat === null) return { postBundles, presentBundles: [] };
 
   const present = gpu.device.createRenderBundleEncoder({
     label: "render/present",
     colorFormats: [canvasFormat],
   });
-  present.setPipeline(pipelines.present);
+  present.setPipeline(screen.present);
   present.setBindGroup(0, picture("present", targets.pictureView));
   present.draw(SCREEN_VERTICES);
   return { postBundles, presentBundles: [present.finish({ label: "render/present" })] };

@@ -7,7 +7,8 @@
  */
 
 import type { PropSet } from "../../map/props.ts";
-import { isOrdered, isUnordered, propPipelineIndex } from "../materials/surface-pipelines.ts";
+import { propDrawKey } from "../materials/pipeline-key.ts";
+import { isOrdered, isUnordered } from "../materials/surface-kinds.ts";
 import type { BatchKeys } from "../world/world-batches.ts";
 
 /** LODs that `variantSwitchPoint` has room for. */
@@ -29,7 +30,7 @@ export interface PropBatches {
   readonly drawCount: number;
   /** Row of the set's draws. */
   readonly draw: Uint32Array;
-  readonly pipeline: Uint8Array;
+  readonly key: Uint32Array;
   readonly textureGroup: Uint16Array;
   readonly bucket: Uint32Array;
   /** 1: the first of its bucket's draws, by which the bucket's instances are counted. */
@@ -83,11 +84,10 @@ export function buildPropBatches(
       orderedDraw.push(draw);
     }
   }
-  const pipelineOf = (draw: number) =>
-    propPipelineIndex(keys.pipeline[set.drawMaterial[draw]], isFading[set.drawVariant[draw]] !== 0);
+  const keyOf = (draw: number) =>
+    propDrawKey(keys.key[set.drawMaterial[draw]], isFading[set.drawVariant[draw]] !== 0);
   const groupOf = (draw: number) => keys.textureGroup[set.drawMaterial[draw]];
-  const keyOf = (draw: number) => pipelineOf(draw) * 65536 + groupOf(draw);
-  unordered.sort((a, b) => keyOf(a) - keyOf(b) || a - b);
+  unordered.sort((a, b) => keyOf(a) - keyOf(b) || groupOf(a) - groupOf(b) || a - b);
 
   const bucket = Uint32Array.from(
     unordered,
@@ -103,7 +103,7 @@ export function buildPropBatches(
     idCapacity: rowInstance.length,
     drawCount: unordered.length,
     draw: Uint32Array.from(unordered),
-    pipeline: Uint8Array.from(unordered, pipelineOf),
+    key: Uint32Array.from(unordered, keyOf),
     textureGroup: Uint16Array.from(unordered, groupOf),
     bucket,
     isBucketFirst: Uint8Array.from(bucket, (b, row) => (bucket.indexOf(b) === row ? 1 : 0)),

@@ -13,6 +13,7 @@ import { PHASE_EARLY, PHASE_LATE } from "../cull/cull-pipelines.ts";
 import { createRowBuffers, type RowBuffers } from "../cull/row-buffers.ts";
 import type { RowCulling } from "../cull/row-culling.ts";
 import { createMaterialTable, type MaterialTable } from "../materials/material-table.ts";
+import { FORM_PROPS, pipelineKey } from "../materials/pipeline-key.ts";
 import { PROP_DRAW_ROW_BYTES } from "../materials/vertex-layouts.ts";
 import { CULL_GROUP_SIZE } from "../shader-constants.ts";
 import { PROP_ARGS_WORDS } from "../world/batch-args.ts";
@@ -54,7 +55,7 @@ export interface PropDraws extends Owner {
   readonly args: GPUBuffer;
   readonly bindGroup: GPUBindGroup;
   readonly culling: RowCulling;
-  readonly phaseBundles: readonly (readonly GPURenderBundle[])[];
+  phaseBundles: readonly (readonly GPURenderBundle[])[];
   readonly gathered: GatheredInstances;
 }
 
@@ -101,14 +102,12 @@ export function createPropGeometry(context: RenderContext, set: PropSet): PropGe
 }
 
 /**
- * @param frame bind group of the view that the props are culled for
  * @param isIncluded of an instance, whether the view ever sees it
  * @throws GpuError `limit`
  */
 export function createPropDraws(
   context: RenderContext,
   geometry: PropGeometry,
-  frame: GPUBindGroup,
   isIncluded?: (instance: number) => boolean,
 ): PropDraws {
   const { gpu, shared } = context;
@@ -139,7 +138,7 @@ export function createPropDraws(
     const args = filled("args", INDIRECT | COPY_DST | COPY_SRC, twice(packPropArgs(set, batches)));
     const buckets = filled("buckets", 0, packBuckets(batches));
     const drawBuckets = filled("draw-buckets", 0, batches.bucket);
-    const draws = {
+    return {
       geometry,
       batches,
       rowBuffers,
@@ -175,16 +174,20 @@ export function createPropDraws(
         ),
       },
       gathered: createGatheredInstances(set, batches),
+      phaseBundles: [],
     };
-    const record = (phase: number) => {
-      const encoder = device.createRenderBundleEncoder({
-        label: "render/props",
-        ...context.targetLayout,
-      });
-      encodeProps(encoder, context, draws, frame, phase);
-      return encoder.finish({ label: "render/props" });
-    };
-    return { ...draws, phaseBundles: [[record(PHASE_EARLY)], [record(PHASE_LATE)]] };
+  });
+}
+
+/** Records both phases with the pipelines that are ready. */
+export function recordProps(context: RenderContext, draws: PropDraws, frame: GPUBindGroup): void {
+  draws.phaseBundles = [PHASE_EARLY, PHASE_LATE].map((phase) => {
+    const encoder = context.gpu.device.createRenderBundleEncoder({
+      label: "render/props",
+      ...context.targetLayout,
+    });
+    encodeProps(encoder, context, draws, frame, phase);
+    return [encoder.finish({ label: "render/props" })];
   });
 }
 
@@ -225,6 +228,8 @@ function twice(words: Uint32Array): Uint32Array {
   return both;
 }
 
+const PROPS_KEY = pipelineKey({ form: FORM_PROPS });
+
 /** Draws the instances of a phase. */
 export function encodeProps(
   encoder: GPURenderCommandsMixin & GPUBindingCommandsMixin,
@@ -240,7 +245,9 @@ export function encodeProps(
   encoder.setIndexBuffer(geometry.indices, "uint32");
   for (let row = 0; row < batches.drawCount; row++) {
     const firstId = batches.bucketFirstId[batches.bucket[row]] + phase * batches.idCapacity;
-    encoder.setPipeline(context.pipelines.props[batches.pipeline[row]]);
+    const pipeline = context.pipelines.get(batches.key[row] + PROPS_KEY);
+    if (pipeline === null) continue;
+    encoder.setPipeline(pipeline);
     encoder.setBindGroup(
       GROUP_TEXTURES,
       geometry.materials.textureGroups[batches.textureGroup[row]],

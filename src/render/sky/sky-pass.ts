@@ -62,7 +62,7 @@ export function createSkyDraws(
       label: "render/sky",
       ...context.targetLayout,
     });
-    encoder.setPipeline(context.pipelines.sky);
+    encoder.setPipeline(context.screen.sky);
     encoder.setBindGroup(GROUP_FRAME, context.frame.bindGroups[0]);
     encoder.setBindGroup(GROUP_SET, bindGroup);
     encoder.draw(VERTICES_PER_SIDE, images.length);

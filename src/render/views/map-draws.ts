@@ -13,7 +13,13 @@ import { createWireframeDraws, type WireframeDraws } from "../world/wireframe-pa
 import { createWorldGeometry, type WorldGeometry } from "../world/world-pass.ts";
 import { createSkyboxView, knowsSkyLeafs, skyboxFilter } from "./skybox-view.ts";
 import { createView } from "./view.ts";
-import { createViewDraws, destroyViewDraws, type ViewDraws, type ViewParts } from "./view-draws.ts";
+import {
+  createViewDraws,
+  destroyViewDraws,
+  recordView,
+  type ViewDraws,
+  type ViewParts,
+} from "./view-draws.ts";
 import { rebindPyramid } from "./view-visibility.ts";
 
 /** The camera's view is the map's own; the others are made of the same parts. */
@@ -107,6 +113,15 @@ function replaceParts(
   const { geometry } = parts;
   const wireframe = createWireframeDraws(context, geometry, main.world, main.ordered);
   Object.assign(map, main, parts, { wireframe, skybox });
+}
+
+/** Records the views anew if pipelines are ready that were not before. */
+export function recordReady(context: RenderContext, map: MapDraws): void {
+  for (const view of [map, map.skybox]) {
+    if (view !== null && view.pipelineVersion !== context.pipelines.version) {
+      recordView(context, map, view);
+    }
+  }
 }
 
 export function replaceMaterials(context: RenderContext, map: MapDraws, set: MaterialSet): void {

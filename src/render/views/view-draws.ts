@@ -3,9 +3,19 @@
 import { buildOwner, type Owner } from "../../gpu/resource-group.ts";
 import type { RenderContext } from "../context/render-context.ts";
 import type { MaterialTable } from "../materials/material-table.ts";
-import { createOrderedDraws, type OrderedDraws } from "../ordered/ordered-pass.ts";
-import { createPropDraws, type PropDraws, type PropGeometry } from "../props/prop-pass.ts";
-import { createWorldDraws, type WorldDraws, type WorldGeometry } from "../world/world-pass.ts";
+import { createOrderedDraws, type OrderedDraws, recordOrdered } from "../ordered/ordered-pass.ts";
+import {
+  createPropDraws,
+  type PropDraws,
+  type PropGeometry,
+  recordProps,
+} from "../props/prop-pass.ts";
+import {
+  createWorldDraws,
+  recordWorld,
+  type WorldDraws,
+  type WorldGeometry,
+} from "../world/world-pass.ts";
 import type { View } from "./view.ts";
 import { createViewVisibility, type ViewVisibility } from "./view-visibility.ts";
 
@@ -17,6 +27,8 @@ export interface ViewDraws {
   world: WorldDraws;
   props: PropDraws | null;
   ordered: OrderedDraws;
+  /** Of the pipelines that its bundles were recorded with. */
+  pipelineVersion: number;
 }
 
 /** What all views share of a map. */
@@ -38,9 +50,10 @@ export function createViewDraws(
   view: View,
   frame: GPUBindGroup,
   pyramid: GPUBuffer,
-  { geometry, materials, propGeometry }: ViewParts,
+  parts: ViewParts,
   filter?: ViewFilter,
 ): ViewDraws {
+  const { geometry, materials, propGeometry } = parts;
   const made: Owner[] = [];
   const keep = <T extends Owner>(part: T): T => {
     made.push(part);
@@ -50,17 +63,30 @@ export function createViewDraws(
     const visibility = keep(
       buildOwner(context.gpu, (group) => createViewVisibility(group, context.cull, view, pyramid)),
     );
-    const world = keep(createWorldDraws(context, geometry, materials, frame, filter?.chunk));
+    const world = keep(createWorldDraws(context, geometry, materials, filter?.chunk));
     const props =
-      propGeometry === null
-        ? null
-        : keep(createPropDraws(context, propGeometry, frame, filter?.instance));
-    const ordered = keep(createOrderedDraws(context, geometry, materials, world, props, frame));
-    return { view, visibility, frame, world, props, ordered };
+      propGeometry === null ? null : keep(createPropDraws(context, propGeometry, filter?.instance));
+    const ordered = keep(createOrderedDraws(context, geometry, materials, world, props));
+    const draws = { view, visibility, frame, world, props, ordered, pipelineVersion: 0 };
+    recordView(context, parts, draws);
+    return draws;
   } catch (error) {
     for (const part of made) part.destroy();
     throw error;
   }
+}
+
+/** Records the bundles of a view: when it is made, and when more pipelines are ready. */
+export function recordView(
+  context: RenderContext,
+  { geometry, materials }: ViewParts,
+  draws: ViewDraws,
+): void {
+  const { world, props, ordered, frame } = draws;
+  draws.pipelineVersion = context.pipelines.version;
+  recordWorld(context, geometry, materials, world, frame);
+  if (props !== null) recordProps(context, props, frame);
+  recordOrdered(context, geometry, materials, ordered, world, props, frame);
 }
 
 export function destroyViewDraws({ visibility, world, props, ordered }: ViewDraws): void {

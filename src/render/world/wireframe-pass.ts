@@ -40,7 +40,7 @@ export function encodeWireframe(
   withOrdered: boolean,
 ): void {
   const batchCount = world.batches.count;
-  pass.setPipeline(context.pipelines.wireframe);
+  pass.setPipeline(context.screen.wireframe);
   pass.setBindGroup(GROUP_FRAME, frame);
   pass.setBindGroup(GROUP_SET, wireframe.batched);
   const rows = hasLatePhase ? (PHASE_LATE + 1) * batchCount : batchCount;

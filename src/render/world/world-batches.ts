@@ -9,18 +9,19 @@
 
 import { PASS_NONE } from "../../map/material.ts";
 import type { Chunks } from "../../map/world.ts";
-import { isOrdered, isUnordered } from "../materials/surface-pipelines.ts";
+import { isOrdered, isUnordered } from "../materials/surface-kinds.ts";
 
 /** How each material is drawn: columns of `MaterialTable`. */
 export interface BatchKeys {
   readonly set: { readonly pass: Uint8Array };
-  readonly pipeline: Uint8Array;
+  readonly key: Uint32Array;
   readonly textureGroup: Uint16Array;
 }
 
 export interface WorldBatches {
   readonly count: number;
-  readonly pipeline: Uint8Array;
+  /** See `pipelineKey`. */
+  readonly key: Uint32Array;
   readonly textureGroup: Uint16Array;
   /** Start of each batch's region of the compacted list. */
   readonly firstIndex: Uint32Array;
@@ -47,7 +48,7 @@ export function buildWorldBatches(
 ): WorldBatches {
   const passOf = (chunk: number) =>
     isIncluded(chunk) ? keys.set.pass[chunks.material[chunk]] : PASS_NONE;
-  const keyOf = (material: number) => keys.pipeline[material] * 65536 + keys.textureGroup[material];
+  const keyOf = (material: number) => keys.key[material] * 65536 + keys.textureGroup[material];
   const used = new Set<number>();
   const ordered: number[] = [];
   for (let chunk = 0; chunk < chunks.count; chunk++) {
@@ -85,8 +86,8 @@ export function buildWorldBatches(
   }
   return {
     count,
-    pipeline: Uint8Array.from(sorted, (key) => key >>> 16),
-    textureGroup: Uint16Array.from(sorted, (key) => key & 0xffff),
+    key: Uint32Array.from(sorted, (both) => Math.floor(both / 65536)),
+    textureGroup: Uint16Array.from(sorted, (both) => both % 65536),
     firstIndex,
     indexCapacity,
     firstRow,

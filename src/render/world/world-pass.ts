@@ -13,6 +13,7 @@ import { PHASE_EARLY, PHASE_LATE } from "../cull/cull-pipelines.ts";
 import { createRowBuffers, type RowBuffers } from "../cull/row-buffers.ts";
 import type { RowCulling } from "../cull/row-culling.ts";
 import type { MaterialTable } from "../materials/material-table.ts";
+import { FORM_WORLD, pipelineKey } from "../materials/pipeline-key.ts";
 import { BATCH_ARGS, BATCH_ARGS_BYTES } from "./batch-args.ts";
 import { packChunkRows } from "./chunk-rows.ts";
 import { createGatheredChunks, type GatheredChunks } from "./gather-chunks.ts";
@@ -55,13 +56,12 @@ export interface WorldDraws extends Owner {
   readonly bindGroup: GPUBindGroup;
   readonly culling: RowCulling;
   /** The whole pass, early and late. */
-  readonly phaseBundles: readonly (readonly GPURenderBundle[])[];
+  phaseBundles: readonly (readonly GPURenderBundle[])[];
   /** Room for culling on the CPU. */
   readonly gathered: GatheredChunks;
 }
 
 /**
- * @param frame bind group of the view that the world is culled for
  * @param isIncluded of a chunk, whether the view ever sees it
  * @throws GpuError `limit`
  */
@@ -69,7 +69,6 @@ export function createWorldDraws(
   context: RenderContext,
   geometry: WorldGeometry,
   materials: MaterialTable,
-  frame: GPUBindGroup,
   isIncluded?: (chunk: number) => boolean,
 ): WorldDraws {
   const { gpu, shared } = context;
@@ -105,7 +104,7 @@ export function createWorldDraws(
     const { vertices, indices, clusters } = geometry;
     const { states, groupSums } = rowBuffers;
     const batchRows = filled("batches", packBatches(batches));
-    const draws = {
+    return {
       batches,
       rowBuffers,
       compacted,
@@ -125,16 +124,26 @@ export function createWorldDraws(
         compactWorkgroups: rowBuffers.groupCount,
       },
       gathered: createGatheredChunks(batches),
+      phaseBundles: [],
     };
-    const record = (phase: number) => {
-      const encoder = device.createRenderBundleEncoder({
-        label: "render/world",
-        ...context.targetLayout,
-      });
-      encodeWorld(encoder, context, geometry, materials, draws, frame, phase);
-      return encoder.finish({ label: "render/world" });
-    };
-    return { ...draws, phaseBundles: [[record(PHASE_EARLY)], [record(PHASE_LATE)]] };
+  });
+}
+
+/** Records both phases with the pipelines that are ready. */
+export function recordWorld(
+  context: RenderContext,
+  geometry: WorldGeometry,
+  materials: MaterialTable,
+  draws: WorldDraws,
+  frame: GPUBindGroup,
+): void {
+  draws.phaseBundles = [PHASE_EARLY, PHASE_LATE].map((phase) => {
+    const encoder = context.gpu.device.createRenderBundleEncoder({
+      label: "render/world",
+      ...context.targetLayout,
+    });
+    encodeWorld(encoder, context, geometry, materials, draws, frame, phase);
+    return [encoder.finish({ label: "render/world" })];
   });
 }
 
@@ -148,6 +157,8 @@ function packBatches(batches: WorldBatches): Uint32Array {
   }
   return words;
 }
+
+const WORLD_KEY = pipelineKey({ form: FORM_WORLD });
 
 /** Draws the batches of a phase. */
 export function encodeWorld(
@@ -165,7 +176,9 @@ export function encodeWorld(
   encoder.setVertexBuffer(0, geometry.vertices);
   encoder.setIndexBuffer(draws.compacted, "uint32");
   for (let batch = 0; batch < batches.count; batch++) {
-    encoder.setPipeline(context.pipelines.world[batches.pipeline[batch]]);
+    const pipeline = context.pipelines.get(batches.key[batch] + WORLD_KEY);
+    if (pipeline === null) continue;
+    encoder.setPipeline(pipeline);
     encoder.setBindGroup(GROUP_TEXTURES, materials.textureGroups[batches.textureGroup[batch]]);
     const row = phase * batches.count + batch;
     encoder.drawIndexedIndirect(draws.args, row * BATCH_ARGS_BYTES);

@@ -39,15 +39,21 @@ export function createFrameCapture(
   }
   let hasEnded = false;
   renderer.resize(width, height);
+
+  async function drawWhole(): Promise<Uint8Array> {
+    await renderer.ready();
+    // Not onto the canvas, which has a size of its own.
+    renderer.render(camera, false);
+    return renderer.readPixels();
+  }
+
   return {
     width,
     height,
     async read() {
       if (hasEnded) throw new Error("the capture has ended");
       if (!isLost()) {
-        // Not onto the canvas, which has a size of its own.
-        renderer.render(camera, false);
-        const pixels = await renderer.readPixels().catch((error) => {
+        const pixels = await drawWhole().catch((error) => {
           if (isLost()) return null;
           throw error;
         });

@@ -105,6 +105,7 @@ describe.skipIf(test === null)("material groups", () => {
     renderer.settings.sky = false;
     renderer.setScene(makeMap(quads, set));
     for (const [i, image] of images.entries()) renderer.setTexture("world", i, image);
+    await renderer.ready();
     renderer.render(CAMERA);
     const pixels = await renderer.readPixels();
     renderer.destroy();
@@ -115,7 +116,7 @@ describe.skipIf(test === null)("material groups", () => {
   async function tableOf(set: MaterialSet, arrayTextures = true) {
     const context = await createRenderContext(gpu, null, { arrayTextures });
     const owner = buildOwner(gpu, (group) => createMaterialTable(group, context, "world", set));
-    const { pipeline, textureGroup, textureGroups } = owner;
+    const { key, textureGroup, textureGroups } = owner;
     owner.destroy();
     destroyRenderContext(context);
     const drawn = Array.from(set.pass, (_, i) => i).filter((i) => set.pass[i] !== PASS_NONE);
@@ -123,7 +124,7 @@ describe.skipIf(test === null)("material groups", () => {
       new Set(
         drawn
           .filter((i) => set.pass[i] >= PASS_TRANSLUCENT === isOrdered)
-          .map((i) => `${pipeline[i]} ${textureGroup[i]}`),
+          .map((i) => `${key[i]} ${textureGroup[i]}`),
       ).size;
     return { textureGroups, unordered: draws(false), ordered: draws(true) };
   }

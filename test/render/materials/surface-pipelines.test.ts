@@ -1,46 +1,102 @@
-import { describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { createGpu, type Gpu } from "../../../src/gpu/gpu.ts";
 import {
-  MATERIAL_NO_CULL,
-  PASS_ADDITIVE,
-  PASS_ALPHA_TEST,
-  PASS_OPAQUE,
-  PASS_TRANSLUCENT,
-} from "../../../src/map/material.ts";
-import {
-  propPipelineIndex,
-  surfacePipelineIndex,
-} from "../../../src/render/materials/surface-pipelines.ts";
+  FORM_PROPS,
+  FORM_WORLD,
+  KIND_CUTOUT,
+  KIND_ORDERED,
+  pipelineKey,
+} from "../../../src/render/materials/pipeline-key.ts";
+import { surfacePipelinesOf } from "../../../src/render/materials/surface-pipelines.ts";
+import { createRenderer } from "../../../src/render/renderer.ts";
+import type { Renderer } from "../../../src/render/types.ts";
+import { openTestGpu } from "../../support/dawn.ts";
+import { makeImage, makeMaterials, rgbaArray } from "../make-materials.ts";
+import { makeMap, type Quad } from "../make-world.ts";
 
-describe("surface pipelines", () => {
-  it("are one for all that blends", () => {
-    const rows = [PASS_TRANSLUCENT, PASS_ADDITIVE].flatMap((pass) =>
-      [0, MATERIAL_NO_CULL].map((flags) => surfacePipelineIndex(pass, flags, 12)),
+const test = await openTestGpu();
+const SIZE = 16;
+const CAMERA = { x: 0, y: 0, z: 0, pitch: 0, yaw: 0, fov: 90 };
+const WALL: Quad = { origin: [50, 100, -100], u: [0, -200, 0], v: [0, 0, 200], material: 0 };
+
+describe.skipIf(test === null)("surface pipelines", () => {
+  let gpu: Gpu;
+  const errors: string[] = [];
+  beforeAll(async () => {
+    gpu = await createGpu({ gpu: test!.gpu, onError: (error) => errors.push(error.message) });
+  });
+  afterEach(() => expect(errors.splice(0)).toEqual([]));
+  afterAll(() => {
+    gpu.destroy();
+    test!.close();
+  });
+
+  it("are stood in for until they are ready, and then are themselves", async () => {
+    const pipelines = surfacePipelinesOf(gpu);
+    const plain = pipelineKey({ form: FORM_WORLD });
+    pipelines.get(plain);
+    await pipelines.ready();
+    const standIn = pipelines.get(plain);
+    expect(standIn).not.toBeNull();
+
+    const own = pipelineKey({ form: FORM_WORLD, kind: KIND_CUTOUT, slots: 2 });
+    const ordered = pipelineKey({ form: FORM_WORLD, kind: KIND_ORDERED, slots: 2 });
+    const { version } = pipelines;
+    expect(pipelines.get(own)).toBe(standIn);
+    // Of other vertices: the world's would be no use. What blends has none.
+    expect(pipelines.get(pipelineKey({ form: FORM_PROPS, slots: 2 }))).toBeNull();
+    expect(pipelines.get(ordered)).toBeNull();
+    await pipelines.ready();
+    expect(pipelines.version).toBeGreaterThan(version);
+    const made = [own, ordered].map((key) => pipelines.get(key));
+    expect(made).not.toContain(null);
+    expect(made).not.toContain(standIn);
+    // Made once: they are what they were, and nothing more is asked for.
+    const settled = pipelines.version;
+    expect([own, ordered].map((key) => pipelines.get(key))).toEqual(made);
+    await pipelines.ready();
+    expect(pipelines.version).toBe(settled);
+  });
+
+  it("that are refused say so", async () => {
+    const refused = await createGpu({
+      gpu: test!.gpu,
+      onError: (error) => errors.push(error.label),
+    });
+    const pipelines = surfacePipelinesOf(refused);
+    // No device takes 128 samples.
+    pipelines.get(pipelineKey({ form: FORM_WORLD, samples: 7 }));
+    await expect(pipelines.ready()).rejects.toMatchObject({ code: "validation" });
+    expect(errors.splice(0)).toEqual(["render/world-opaque-0"]);
+    refused.destroy();
+  });
+
+  async function middle(renderer: Renderer): Promise<number[]> {
+    renderer.render(CAMERA);
+    const pixels = await renderer.readPixels();
+    const at = ((SIZE / 2) * SIZE + SIZE / 2) * 4;
+    return [...pixels.subarray(at, at + 3)];
+  }
+
+  it("let a map be drawn at once, in its mean colours, and whole once they are ready", async () => {
+    const own = await createGpu({ gpu: test!.gpu, onError: (error) => errors.push(error.message) });
+    const renderer = await createRenderer(own, { width: SIZE, height: SIZE });
+    renderer.settings.sky = false;
+    const set = makeMaterials(
+      [{ name: "wall", texture: 0, fallback: [1, 0, 0] }],
+      [{ array: 0, layer: 0 }],
+      [rgbaArray(4, 4, 1)],
     );
-    expect(new Set(rows).size).toBe(1);
-  });
-
-  it("are one for all that is cut out or two-sided, another for what is opaque", () => {
-    const cutout = surfacePipelineIndex(PASS_ALPHA_TEST, 0, 1);
-    expect(surfacePipelineIndex(PASS_ALPHA_TEST, MATERIAL_NO_CULL, 1)).toBe(cutout);
-    expect(surfacePipelineIndex(PASS_OPAQUE, MATERIAL_NO_CULL, 1)).toBe(cutout);
-    expect(surfacePipelineIndex(PASS_OPAQUE, 0, 1)).not.toBe(cutout);
-  });
-
-  it("go by the slots they choose from: none, 1, 2, 4 or 12", () => {
-    const rows = Array.from({ length: 13 }, (_, slots) =>
-      surfacePipelineIndex(PASS_OPAQUE, 0, slots),
+    renderer.setScene(makeMap([WALL], set));
+    renderer.setTexture(
+      "world",
+      0,
+      makeImage(4, 4, () => [0, 0, 255, 255]),
     );
-    expect(rows).toEqual([0, 1, 2, 3, 3, 4, 4, 4, 4, 4, 4, 4, 4]);
-  });
-
-  it("differ for opaque props that fade, and for no others", () => {
-    const fading = (pass: number, slots: number) => {
-      const pipeline = surfacePipelineIndex(pass, 0, slots);
-      return propPipelineIndex(pipeline, true) !== propPipelineIndex(pipeline, false);
-    };
-    expect([0, 1, 2, 4, 12].map((slots) => fading(PASS_OPAQUE, slots))).not.toContain(false);
-    expect([PASS_ALPHA_TEST, PASS_TRANSLUCENT].map((pass) => fading(pass, 12))).not.toContain(true);
-    const opaque = [0, 1, 2, 4, 12].map((n) => surfacePipelineIndex(PASS_OPAQUE, 0, n));
-    expect(new Set(opaque.map((row) => propPipelineIndex(row, true))).size).toBe(5);
+    expect(await middle(renderer)).toEqual([255, 0, 0]);
+    await renderer.ready();
+    expect(await middle(renderer)).toEqual([0, 0, 255]);
+    renderer.destroy();
+    own.destroy();
   });
 });

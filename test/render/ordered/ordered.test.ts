@@ -200,6 +200,7 @@ describe.skipIf(test === null)("the ordered list", () => {
 
     async function middle(x: number, yaw: number): Promise<number[]> {
       Object.assign(t.renderer.settings, DEFAULT_RENDER_SETTINGS, { sky: false });
+      await t.renderer.ready();
       t.renderer.render({ x, y: 3, z: 5, pitch: 0, yaw, fov: 90 });
       const pixels = await t.renderer.readPixels();
       const at = ((SIZE / 2) * SIZE + SIZE / 2) * 4;

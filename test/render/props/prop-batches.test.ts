@@ -18,7 +18,7 @@ const PASSES = [PASS_OPAQUE, PASS_TRANSLUCENT, PASS_NONE];
 const MATERIALS = makeMaterials(PASSES.map((pass, i) => ({ name: `m${i}`, pass })));
 const KEYS = {
   set: MATERIALS,
-  pipeline: Uint8Array.of(0, 4, 0),
+  key: Uint32Array.of(0, 4, 0),
   textureGroup: new Uint16Array(3),
 };
 
@@ -98,7 +98,7 @@ describe("buildPropBatches", () => {
     expect([...batches.variantFirstBucket]).toEqual([0, 2, 3]);
     // The third variant shows nothing, and needs no draw; the second fades, by a pipeline of its own.
     expect([...batches.draw]).toEqual([0, 2]);
-    expect(batches.pipeline[0]).not.toBe(batches.pipeline[1]);
+    expect(batches.key[0]).not.toBe(batches.key[1]);
     expect([...batches.orderedInstance]).toEqual([0, 2]);
     expect([...batches.orderedDraw]).toEqual([1, 1]);
   });

@@ -15,7 +15,7 @@ const PASSES = [PASS_OPAQUE, PASS_ALPHA_TEST, PASS_OPAQUE, PASS_TRANSLUCENT, PAS
 /** Five materials: 0 and 2 may share a batch. */
 const KEYS = {
   set: { pass: Uint8Array.from(PASSES) },
-  pipeline: Uint8Array.of(0, 2, 0, 4, 0),
+  key: Uint32Array.of(0, 2, 0, 4, 0),
   textureGroup: Uint16Array.of(5, 5, 5, 5, 5),
 };
 const ALL_KINDS = Uint8Array.of(1, 1, 1);
@@ -49,11 +49,26 @@ describe("buildWorldBatches", () => {
   it("joins materials of one pipeline and texture group, and no others", () => {
     const [chunks] = makeChunks([0, 1, 2, 3, 4]);
     const batches = buildWorldBatches(chunks, KEYS);
-    expect([...batches.pipeline]).toEqual([0, 2]);
+    expect([...batches.key]).toEqual([0, 2]);
     expect([...batches.chunkBatch]).toEqual([0, 1, 0, -1, -1]);
     expect([...batches.orderedChunk]).toEqual([3]);
     const split = { ...KEYS, textureGroup: Uint16Array.of(5, 5, 6, 5, 5) };
     expect(buildWorldBatches(chunks, split).count).toBe(3);
+  });
+
+  it("keeps 300 pipelines apart, however high their keys", () => {
+    const count = 300;
+    const materials = Array.from({ length: count }, (_, i) => i);
+    const [chunks] = makeChunks(materials);
+    const keys = {
+      set: { pass: new Uint8Array(count).fill(PASS_OPAQUE) },
+      key: Uint32Array.from(materials, (i) => 2 ** 32 - 1 - i),
+      textureGroup: Uint16Array.from(materials, (i) => 65535 - (i % 2)),
+    };
+    const batches = buildWorldBatches(chunks, keys);
+    expect(batches.count).toBe(count);
+    expect([...batches.key]).toEqual([...keys.key].reverse());
+    expect([...batches.textureGroup]).toEqual([...keys.textureGroup].reverse());
   });
 
   it("gives each batch room for all its chunks, end to end", () => {

@@ -1,0 +1,73 @@
+/**
+ * What pipeline draws a surface, as a number of 32 bits: a material says the lower part, whoever draws
+ * adds the upper. Draws are sorted by it, so kinds come before families: what is opaque is drawn before
+ * what is cut out, and hides some of it.
+ */
+
+import { assert } from "../../core/errors.ts";
+
+/** Draws whatever lies nearest, in any order. */
+export const KIND_OPAQUE = 0;
+/** With holes, or two-sided: whatever needs a decision of its own for each fragment. */
+export const KIND_CUTOUT = 1;
+/** Translucent and additive, back to front. */
+export const KIND_ORDERED = 2;
+/** As opaque, for props that fade with distance. */
+export const KIND_FADING = 3;
+
+/** How vertices come to the shader. */
+export const FORM_WORLD = 0;
+export const FORM_PROPS = 1;
+/** Props whose vertices the shader pulls itself. */
+export const FORM_PULLED_PROPS = 2;
+
+interface KeyField {
+  readonly shift: number;
+  readonly bits: number;
+}
+
+/** Lowest first; nothing overlaps, and all of it fits. */
+export const KEY_FIELDS = {
+  /** Texture slots that the shader chooses from; 0: it reads none, or one a role. */
+  slots: { shift: 0, bits: 4 },
+  family: { shift: 4, bits: 8 },
+  kind: { shift: 12, bits: 4 },
+  form: { shift: 16, bits: 4 },
+  /** Samples a pixel, as a power of two. */
+  samples: { shift: 20, bits: 3 },
+} as const satisfies Record<string, KeyField>;
+
+export type KeyParts = Record<keyof typeof KEY_FIELDS, number>;
+
+/** Packs what is given; what is left out is 0, to be added later. */
+export function pipelineKey(parts: Partial<KeyParts>): number {
+  let key = 0;
+  for (const name of Object.keys(parts) as (keyof KeyParts)[]) {
+    const value = parts[name] ?? 0;
+    const { shift, bits } = KEY_FIELDS[name];
+    assert(value >= 0 && value < 2 ** bits, `${name} ${value} of a pipeline`);
+    key += value * 2 ** shift;
+  }
+  return key;
+}
+
+export function keyPart(key: number, name: keyof KeyParts): number {
+  const { shift, bits } = KEY_FIELDS[name];
+  return (key >>> shift) & (2 ** bits - 1);
+}
+
+export function withKeyPart(key: number, name: keyof KeyParts, value: number): number {
+  const { shift } = KEY_FIELDS[name];
+  return (key - keyPart(key, name) * 2 ** shift + pipelineKey({ [name]: value })) >>> 0;
+}
+
+/**
+ * Key of a prop's draw.
+ * @param key that of its material
+ * @param isFading whether any of the draw's instances fades with distance
+ */
+export function propDrawKey(key: number, isFading: boolean): number {
+  // The other kinds look at each fragment anyway, and fade always.
+  const isOpaque = keyPart(key, "kind") === KIND_OPAQUE;
+  return isFading && isOpaque ? withKeyPart(key, "kind", KIND_FADING) : key;
+}
