@@ -18,6 +18,7 @@ import { type Ablation, type BenchRun, type Distribution, HITCH_MS } from "./rep
 import { medianOf, summarizeSamples } from "./report/statistics.ts";
 import {
   summarizeFrames,
+  summarizeJs,
   summarizePasses,
   summarizeRounds,
   summarizeSteps,
@@ -126,7 +127,7 @@ export async function runMap(
     size: options.size,
     without,
     frames: options.frames,
-    js: summarizeSamples(times.js),
+    ...summarizeJs(times),
     gpu: timed && summarizeGpu(timed.gpu),
     firstVisit,
     hitches: { firstVisit: countHitches(first.js), measured: countHitches(times.js) },

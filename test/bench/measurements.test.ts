@@ -78,6 +78,9 @@ describe("rounds", () => {
   const times = {
     reference: Float64Array.of(4, 6, 1, 1, 2, 2),
     js: Float64Array.of(1, 10, 3, 30, 2, 20),
+    submit: Float64Array.of(0.5, 4, 1, 10, 0.5, 8),
+    // One a round.
+    floor: Float64Array.of(0.7, 0.8, 0.9),
     gpu: Float64Array.of(5, -1, 7, 70, 6, -1),
     stepJs: Float64Array.of(1, 7, 2, 8, 3, 9, 4, 7, 5, 8, 6, 9),
     passJs: Float64Array.of(1, 0, 2, 0, 3, 0, 4, 0, 5, 0, 6, 0),
@@ -97,6 +100,13 @@ describe("rounds", () => {
       [3, 30],
       [2, 20],
     ]);
+    expect(rounds.map(({ encode }) => [encode?.median, encode?.worst])).toEqual([
+      [0.5, 6],
+      [2, 20],
+      [1.5, 12],
+    ]);
+    expect(rounds.map(({ submit }) => submit?.worst)).toEqual([4, 10, 8]);
+    expect(rounds.map(({ floor }) => floor?.worst)).toEqual([0.7, 0.8, 0.9]);
     expect(rounds.map(({ gpu }) => gpu?.worst ?? null)).toEqual([null, 70, null]);
     expect(rounds.map(({ referenceMs }) => referenceMs)).toEqual([4, 1, 2]);
     expect(summarizeRounds(times, null, 2)[1].gpu).toBeNull();

@@ -103,6 +103,10 @@ describe.skipIf(test === null)("a benchmark", { timeout: TIMEOUT_MS }, () => {
     expect(Object.keys(plain.passes)).toContain("world");
     expect(Object.keys(plain.steps)).toEqual(["view", "finish", "submit", "read back"]);
     expect(plain.steps.submit).toBeGreaterThan(0);
+    expect(plain.submit?.median).toBeGreaterThan(0);
+    expect(plain.encode?.median).toBeGreaterThan(0);
+    expect(plain.encode!.p10! + plain.submit!.p10!).toBeLessThanOrEqual(plain.js.worst);
+    expect(plain.floor?.median).toBeGreaterThan(0);
     // What a frame is made of is nearly all of it.
     const parts = [
       ...Object.values(plain.passes).map(({ js }) => js),

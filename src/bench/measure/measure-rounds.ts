@@ -11,8 +11,13 @@ import type { BenchRenderer } from "../bench-renderer.ts";
 import { timeReferenceWork } from "../noise/reference-work.ts";
 import type { Allocation, AllocationProbe } from "../types.ts";
 import { POSE_SIZE, writePose } from "./camera-path.ts";
+import { createEmptyFrame } from "./empty-frame.ts";
 import { createTriangleCounter } from "./exact-triangles.ts";
 
+/** The step of a frame that hands its commands over: the browser's and the driver's own work. */
+const SUBMIT = "submit";
+/** Frames from one after which an empty one is timed to the next. */
+const EMPTY_INTERVAL = 4;
 /** Longer than a garbage collection of a frame's leavings, and than a driver's last words. */
 const SETTLE_MS = 15;
 /** Edge of the picture, relative to what was asked for, where pixels do not matter. */
@@ -35,6 +40,10 @@ const createCamera = (fov: number) => ({ x: 0, y: 0, z: 0, pitch: 0, yaw: 0, fov
 /** Times of rounds, a row a round: the frame's number is the column. */
 export interface RoundTimes {
   readonly js: Float64Array;
+  /** Of `js`, what `queue.submit` took. */
+  readonly submit: Float64Array;
+  /** Of frames that drew nothing, one after every few; as many a round. */
+  readonly floor: Float64Array;
   /** -1: not measured. */
   readonly gpu: Float64Array;
   /** Of the work that is always the same, done after each frame. */
@@ -48,7 +57,7 @@ export interface RoundTimes {
 
 /** Flies `rounds` rounds, one after the other. */
 export async function measureRounds(
-  { renderer, drain }: BenchRenderer,
+  { gpu: { device }, renderer, drain }: BenchRenderer,
   { poses, fov }: BenchPath,
   rounds: number,
   onFrame: OnFrame,
@@ -57,32 +66,49 @@ export async function measureRounds(
   const passCount = stats.passNames.length;
   const frames = poses.length / POSE_SIZE;
   const total = frames * rounds;
+  const floorCount = Math.ceil(frames / EMPTY_INTERVAL);
+  const submitStep = stats.stepNames.indexOf(SUBMIT);
   const js = new Float64Array(total);
+  const submit = new Float64Array(total);
+  const floor = new Float64Array(floorCount * rounds);
   const gpu = new Float64Array(total);
   const reference = new Float64Array(total);
   const stepJs = new Float64Array(total * stats.stepNames.length);
   const passJs = new Float64Array(total * passCount);
   const passGpu = new Float64Array(total * passCount);
   const camera = createCamera(fov);
-  await renderer.ready();
-  await drain();
-  await settle();
-  for (let i = 0; i < total; i++) {
-    writePose(camera, poses, i % frames);
-    const start = performance.now();
-    renderer.render(camera);
-    js[i] = performance.now() - start;
-    passJs.set(stats.passCpuMs, i * passCount);
-    stepJs.set(stats.stepCpuMs, i * stats.stepNames.length);
+  const empty = createEmptyFrame(device);
+  const rest = async () => {
     await drain();
-    // While it rests, the frame's GPU times are read back.
     await settle();
-    gpu[i] = stats.gpuMs;
-    passGpu.set(stats.passGpuMs, i * passCount);
-    reference[i] = timeReferenceWork();
-    onFrame(i + 1, total);
+  };
+  try {
+    await renderer.ready();
+    await rest();
+    for (let i = 0; i < total; i++) {
+      const frame = i % frames;
+      writePose(camera, poses, frame);
+      const start = performance.now();
+      renderer.render(camera);
+      js[i] = performance.now() - start;
+      passJs.set(stats.passCpuMs, i * passCount);
+      stepJs.set(stats.stepCpuMs, i * stats.stepNames.length);
+      submit[i] = stats.stepCpuMs[submitStep];
+      // While it rests, the frame's GPU times are read back.
+      await rest();
+      gpu[i] = stats.gpuMs;
+      passGpu.set(stats.passGpuMs, i * passCount);
+      reference[i] = timeReferenceWork();
+      if (frame % EMPTY_INTERVAL === 0) {
+        floor[Math.floor(i / frames) * floorCount + frame / EMPTY_INTERVAL] = empty.time();
+        await rest();
+      }
+      onFrame(i + 1, total);
+    }
+  } finally {
+    empty.destroy();
   }
-  return { js, gpu, reference, stepJs, passJs, passGpu };
+  return { js, submit, floor, gpu, reference, stepJs, passJs, passGpu };
 }
 
 /** What was drawn, a value a frame. */

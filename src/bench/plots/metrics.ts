@@ -57,6 +57,27 @@ const ALL: readonly Metric[] = [
   time("round", { id: "js-p99", label: "JS 99th", read: (run) => run.js.p99 }),
   time("round", { id: "js-p999", label: "JS 99.9th", read: (run) => run.js.p999 }),
   time("round", { id: "js-worst", label: "JS worst", read: (run) => run.js.worst }),
+  time("round", {
+    id: "encode-median",
+    label: "JS without submit, median",
+    read: (run) => run.encode?.median ?? null,
+  }),
+  time("round", {
+    id: "submit-median",
+    label: "Submit median",
+    read: (run) => run.submit?.median ?? null,
+  }),
+  time("round", { id: "submit-p95", label: "Submit 95th", read: (run) => run.submit?.p95 ?? null }),
+  time("round", {
+    id: "floor-median",
+    label: "Empty frame median",
+    read: (run) => run.floor?.median ?? null,
+  }),
+  time("round", {
+    id: "floor-p95",
+    label: "Empty frame 95th",
+    read: (run) => run.floor?.p95 ?? null,
+  }),
   time("start", {
     id: "first-visit",
     label: "First visit worst",
@@ -155,9 +176,12 @@ export function readMetric(metric: Metric, run: BenchRun): number | null {
 }
 
 /** The run as if a round, and the start before it where that is known, were all of it. */
-function runOfRound(run: BenchRun, { js, gpu, start }: BenchRound): BenchRun {
-  if (start === null) return { ...run, js, gpu };
-  return { ...run, js, gpu, ...start, load: { ...run.load, ...start.load } };
+function runOfRound(
+  run: BenchRun,
+  { js, encode, submit, floor, gpu, start }: BenchRound,
+): BenchRun {
+  const round = { ...run, js, encode, submit, floor, gpu };
+  return start === null ? round : { ...round, ...start, load: { ...run.load, ...start.load } };
 }
 
 /** A metric's value in each round that measured it; null where it was not measured in that round. */

@@ -12,6 +12,7 @@ const GROUPS: readonly (readonly [title: string, metrics: readonly Metric[]])[] 
     "JavaScript of a frame",
     pickMetrics(
       ...["js-p10", "js-median", "js-p95", "js-p99", "js-p999", "js-worst"],
+      ...["encode-median", "submit-median", "submit-p95", "floor-median", "floor-p95"],
       ...["hitches", "allocated"],
     ),
   ],

@@ -9,7 +9,7 @@ import type { BenchReport, BenchRun } from "./report.ts";
 import { intervalOfMedian } from "./statistics.ts";
 
 const METRICS = pickMetrics(
-  ...["js-p10", "js-median", "js-p95", "js-p99"],
+  ...["js-p10", "js-median", "js-p95", "js-p99", "encode-median", "submit-median"],
   ...["gpu-p10", "gpu-median", "gpu-p95", "gpu-p99"],
   ...["draws", "triangles", "allocated", "first-frame", "complete", "parse-rate", "memory"],
 );

@@ -4,7 +4,14 @@
  * choices and the memory's layout do, is then in the scatter of the rounds.
  */
 
-import type { BenchReport, BenchRound, BenchRun, Distribution, PassTimes } from "./report.ts";
+import type {
+  BenchReport,
+  BenchRound,
+  BenchRun,
+  Distribution,
+  FrameJs,
+  PassTimes,
+} from "./report.ts";
 import { medianOf, summarizeSamples } from "./statistics.ts";
 
 const isNumber = (value: number | null | undefined): value is number => typeof value === "number";
@@ -53,13 +60,23 @@ function mergeGpu(runs: readonly BenchRun[]): Distribution | null {
   return summarizeSamples(allFrames(runs, "gpu").filter(isNumber));
 }
 
+/** Parts of a frame's JavaScript that every start has: medians of each figure. */
+function mergeJsParts(runs: readonly BenchRun[]): Omit<FrameJs, "js"> {
+  const merge = (part: "encode" | "submit" | "floor") => {
+    const all = runs.map((run) => run[part]).filter((one) => one !== undefined);
+    return all.length === runs.length ? { [part]: mergeDistributions(all) } : {};
+  };
+  return { ...merge("encode"), ...merge("submit"), ...merge("floor") };
+}
+
 /** A start's one round; the reference work is 0 where an older build did not time it. */
 function roundOfStart(run: BenchRun): BenchRound {
-  const { js, gpu, firstVisit, load, allocatedBytesPerFrame } = run;
+  const { js, encode, submit, floor, gpu, firstVisit, load, allocatedBytesPerFrame } = run;
   const { firstFrameMs, completeMs, megabytesPerSecond } = load;
   const referenceMs = run.rounds.length > 0 ? run.rounds[0].referenceMs : 0;
   const loaded = { firstFrameMs, completeMs, megabytesPerSecond };
-  return { js, gpu, referenceMs, start: { firstVisit, load: loaded, allocatedBytesPerFrame } };
+  const parts = { js, encode, submit, floor, gpu, referenceMs };
+  return { ...parts, start: { firstVisit, load: loaded, allocatedBytesPerFrame } };
 }
 
 /** Starts of the same run, one round each. What is counted is that of the first. */
@@ -69,6 +86,7 @@ function mergeRuns(runs: readonly BenchRun[]): BenchRun {
   return {
     ...first,
     js: summarizeSamples(allFrames(runs, "js").filter(isNumber)),
+    ...mergeJsParts(runs),
     gpu: mergeGpu(runs),
     firstVisit: mergeDistributions(runs.map(({ firstVisit }) => firstVisit)),
     hitches: {

@@ -111,7 +111,7 @@ export function parseReport(text: string, name: string): BenchReport {
       (found, run, i) =>
         found ??
         findFault(run, RUN, `runs[${i}]`) ??
-        findGpuFault(run, `runs[${i}]`) ??
+        findDistributionFault(run, `runs[${i}]`) ??
         findRoundFault(run, `runs[${i}]`),
       null,
     );
@@ -130,8 +130,21 @@ export function completeReport(report: BenchReport): BenchReport {
   };
 }
 
-function findGpuFault({ gpu }: { gpu: unknown }, path: string): string | null {
-  return gpu === null ? null : findFault(gpu, DISTRIBUTION, `${path}.gpu`);
+/** Of the times that not every adapter and not every older report has. */
+function findDistributionFault(
+  times: Pick<BenchRun, "gpu" | "encode" | "submit" | "floor">,
+  path: string,
+): string | null {
+  if (times.gpu !== null) {
+    const fault = findFault(times.gpu, DISTRIBUTION, `${path}.gpu`);
+    if (fault !== null) return fault;
+  }
+  for (const name of ["encode", "submit", "floor"] as const) {
+    if (times[name] === undefined) continue;
+    const fault = findFault(times[name], DISTRIBUTION, `${path}.${name}`);
+    if (fault !== null) return fault;
+  }
+  return null;
 }
 
 /** Reports had no rounds at first. */
@@ -145,7 +158,7 @@ function findRoundFault({ rounds, steps }: Partial<BenchRun>, path: string): str
     const at = `${path}.rounds[${i}]`;
     const fault =
       findFault(round, ROUND, at) ??
-      findGpuFault(round, at) ??
+      findDistributionFault(round, at) ??
       (round.start === null ? null : findFault(round.start, START, `${at}.start`));
     if (fault !== null) return fault;
   }

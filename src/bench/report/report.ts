@@ -91,9 +91,20 @@ export interface StartFigures {
   readonly allocatedBytesPerFrame: number | null;
 }
 
-/** One measured round by itself. */
-export interface BenchRound {
+/** What a frame's JavaScript comes down to. */
+export interface FrameJs {
+  /** All of `render`. */
   readonly js: Distribution;
+  /** All but `queue.submit`, which is the browser's and the driver's own. Missing in older reports. */
+  readonly encode?: Distribution;
+  /** `queue.submit`. Missing in older reports. */
+  readonly submit?: Distribution;
+  /** A frame of the same round that draws nothing: no frame is cheaper. Missing in older reports. */
+  readonly floor?: Distribution;
+}
+
+/** One measured round by itself. */
+export interface BenchRound extends FrameJs {
   readonly gpu: Distribution | null;
   /** Median milliseconds of a fixed piece of JavaScript, run between this round's frames. */
   readonly referenceMs: number;
@@ -101,7 +112,7 @@ export interface BenchRound {
   readonly start: StartFigures | null;
 }
 
-export interface BenchRun {
+export interface BenchRun extends FrameJs {
   readonly map: string;
   /** Of the map's file: two runs compare only where it is equal. Lower-case hex. */
   readonly sha256: string;
@@ -110,7 +121,6 @@ export interface BenchRun {
   /** What was turned off; empty in the plain run. */
   readonly without: readonly Ablation[];
   readonly frames: number;
-  readonly js: Distribution;
   readonly gpu: Distribution | null;
   /** The first round, on a map just opened: what a visitor feels. */
   readonly firstVisit: Distribution;

@@ -1,7 +1,7 @@
 /** What rounds come down to: by frame of the path, by part of the frame, and each round by itself. */
 
 import type { RoundTimes } from "../measure/measure-rounds.ts";
-import type { BenchRound, FrameSamples, PassTimes } from "./report.ts";
+import type { BenchRound, FrameJs, FrameSamples, PassTimes } from "./report.ts";
 import { medianOf, summarizeSamples } from "./statistics.ts";
 
 /** Values of one pass, or of one frame of the path, out of all. */
@@ -45,17 +45,35 @@ export function summarizeSteps(
   );
 }
 
+/** Frames' JavaScript, and what of it is the browser's. */
+export function summarizeJs({ js, submit, floor }: Pick<RoundTimes, JsColumn>): FrameJs {
+  return {
+    js: summarizeSamples(js),
+    encode: summarizeSamples(js.map((ms, frame) => ms - submit[frame])),
+    submit: summarizeSamples(submit),
+    floor: summarizeSamples(floor),
+  };
+}
+
+type JsColumn = "js" | "submit" | "floor";
+
 /** Each round by itself, without the start before it. */
 export function summarizeRounds(
-  { js, reference }: Pick<RoundTimes, "js" | "reference">,
+  { js, submit, floor, reference }: Pick<RoundTimes, JsColumn | "reference">,
   timed: Pick<RoundTimes, "gpu"> | null,
   frames: number,
 ): Omit<BenchRound, "start">[] {
-  return Array.from({ length: js.length / frames }, (_, round) => {
+  const roundCount = js.length / frames;
+  const floorCount = floor.length / roundCount;
+  return Array.from({ length: roundCount }, (_, round) => {
     const [first, end] = [round * frames, (round + 1) * frames];
     const gpu = timed?.gpu.subarray(first, end) ?? null;
     return {
-      js: summarizeSamples(js.subarray(first, end)),
+      ...summarizeJs({
+        js: js.subarray(first, end),
+        submit: submit.subarray(first, end),
+        floor: floor.subarray(round * floorCount, (round + 1) * floorCount),
+      }),
       gpu: gpu?.every((ms) => ms >= 0) ? summarizeSamples(gpu) : null,
       referenceMs: medianOf(reference.subarray(first, end)),
     };

@@ -11,7 +11,8 @@ import type { BenchReport, BenchRun } from "./report.ts";
 export type TableRow = Readonly<Record<string, string>>;
 
 const MAIN = pickMetrics(
-  ...["js-median", "js-p95", "js-p99", "first-visit", "gpu-median", "world-draws", "draws"],
+  ...["js-median", "js-p95", "js-p99", "encode-median", "submit-median", "floor-median"],
+  ...["first-visit", "gpu-median", "world-draws", "draws"],
   ...["submitted-over-visible", "allocated", "first-frame", "complete", "parse-rate", "memory"],
 );
 

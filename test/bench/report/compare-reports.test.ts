@@ -146,6 +146,7 @@ describe("a report is read back", () => {
       JSON.stringify(makeReport([makeRun({ rounds: [makeRound(1, { start: {} as never })] })])),
       "bad-value",
     ],
+    ["a floor of text", JSON.stringify(makeReport([makeRun({ floor: {} as never })])), "bad-value"],
     ["steps of text", JSON.stringify(makeReport([makeRun({ steps: "x" as never })])), "bad-value"],
     [
       "a size of text",
