@@ -20,6 +20,9 @@ struct VertexIn {
   @location(3) blend: vec4f,
   @location(4) surface: u32,
   @location(5) styles: vec4u,
+  // Of `common/tangents.wgsl`, for what has a normal map.
+  @location(6) normal: vec4f,
+  @location(7) tangent: vec4f,
 }
 
 struct VertexOut {

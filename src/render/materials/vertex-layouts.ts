@@ -3,7 +3,7 @@
 import { PROP_VERTEX } from "../../map/props.ts";
 import { WORLD_VERTEX } from "../../map/world.ts";
 
-/** `shaders/world.wgsl`: what shading with flat lightmaps needs of a world vertex. */
+/** `shaders/world.wgsl`. */
 export const WORLD_VERTEX_BUFFERS: GPUVertexBufferLayout[] = [
   {
     arrayStride: WORLD_VERTEX.strideBytes,
@@ -14,6 +14,8 @@ export const WORLD_VERTEX_BUFFERS: GPUVertexBufferLayout[] = [
       { shaderLocation: 3, offset: WORLD_VERTEX.blend, format: "unorm8x4" },
       { shaderLocation: 4, offset: WORLD_VERTEX.surface, format: "uint32" },
       { shaderLocation: 5, offset: WORLD_VERTEX.styles, format: "uint8x4" },
+      { shaderLocation: 6, offset: WORLD_VERTEX.normal, format: "snorm8x4" },
+      { shaderLocation: 7, offset: WORLD_VERTEX.tangent, format: "snorm8x4" },
     ],
   },
 ];

@@ -59,9 +59,13 @@ export class WorldWriter {
 
   /** The face's normal, then its tangent. */
   readonly #axis = new Float32Array(6);
-  // What all vertices of the face being written share.
+  // Of the vertex being written; all of a face that is no displacement share them.
   #normal = 0;
   #tangent = 0;
+  // What all vertices of the face being written share.
+  #matrix: Float32Array | null = null;
+  /** Sign of the binormal. */
+  #handed = 1;
   #surface = 0;
   #styles = 0xffffffff;
   #textureOffset = 0;
@@ -158,22 +162,29 @@ export class WorldWriter {
     // Planes come in pairs that look both ways, and a face names the one that looks as it does,
     // whatever its side says.
     const plane = faces.plane[face] * 3;
-    const n = this.#axis;
-    for (let axis = 0; axis < 3; axis++) n[axis] = planes.normal[plane + axis];
-    const handed = this.#writeTangent(n);
-    if (placement.matrix) {
-      this.#turn(placement.matrix, 0);
-      this.#turn(placement.matrix, 3);
-    }
-    this.#normal = packSnorm(n[0], n[1], n[2], 0);
-    this.#tangent = packSnorm(n[3], n[4], n[5], handed);
+    const [x, y, z] = planes.normal.subarray(plane, plane + 3);
+    this.#matrix = placement.matrix;
+    this.#handed = this.#isLeftHanded(x, y, z) ? -1 : 1;
+    this.#setFrame(x, y, z);
   }
 
-  /**
-   * Writes the direction of rising s in the plane of a normal (n[0..2]) to n[3..5].
-   * @returns the sign of the binormal
-   */
-  #writeTangent(n: Float32Array): number {
+  /** Sets normal and tangent from a normal of unit length in the model's space. */
+  #setFrame(x: number, y: number, z: number): void {
+    const n = this.#axis;
+    n[0] = x;
+    n[1] = y;
+    n[2] = z;
+    this.#writeTangent(n);
+    if (this.#matrix) {
+      this.#turn(this.#matrix, 0);
+      this.#turn(this.#matrix, 3);
+    }
+    this.#normal = packSnorm(n[0], n[1], n[2], 0);
+    this.#tangent = packSnorm(n[3], n[4], n[5], this.#handed);
+  }
+
+  /** Writes the direction of rising s in the plane of a normal (n[0..2]) to n[3..5]. */
+  #writeTangent(n: Float32Array): void {
     const vecs = this.#bsp.texInfos.textureVecs;
     const o = this.#textureOffset;
     const along = vecs[o] * n[0] + vecs[o + 1] * n[1] + vecs[o + 2] * n[2];
@@ -184,11 +195,22 @@ export class WorldWriter {
     n[3] = x / length;
     n[4] = y / length;
     n[5] = z / length;
-    const handed =
-      (n[1] * n[5] - n[2] * n[4]) * vecs[o + 4] +
-      (n[2] * n[3] - n[0] * n[5]) * vecs[o + 5] +
-      (n[0] * n[4] - n[1] * n[3]) * vecs[o + 6];
-    return handed < 0 ? -1 : 1;
+  }
+
+  /**
+   * Whether s, t and the normal of a flat face are left-handed: they are where a texture is not mirrored,
+   * as t runs down. The binormal is cross(normal, tangent) times the sign, and so runs along t. Facts from
+   * `GetBumpNormals` of Valve's public `bumpvects.cpp`, which asks a displacement's flat face, too.
+   */
+  #isLeftHanded(x: number, y: number, z: number): boolean {
+    const v = this.#bsp.texInfos.textureVecs;
+    const o = this.#textureOffset;
+    return (
+      x * (v[o + 1] * v[o + 6] - v[o + 2] * v[o + 5]) +
+        y * (v[o + 2] * v[o + 4] - v[o] * v[o + 6]) +
+        z * (v[o] * v[o + 5] - v[o + 1] * v[o + 4]) <
+      0
+    );
   }
 
   /** Turns the direction at an offset of the face's axes by a matrix. */
@@ -204,7 +226,7 @@ export class WorldWriter {
   /**
    * Writes vertices that share what `#startFace` has set.
    * @param flat where the texture is projected from: 3 a vertex, as `position`
-   * @param normals 3 a vertex; null: the face's own
+   * @param normals 3 a vertex, of unit length, in the model's space; null: the face's own
    * @param blend a value a vertex; null: 0
    */
   #writeVertices(
@@ -222,6 +244,7 @@ export class WorldWriter {
     for (let i = 0; i < count; i++) {
       const word = this.vertexCount++ * STRIDE_WORDS;
       const k = i * 3;
+      if (normals) this.#setFrame(normals[k], normals[k + 1], normals[k + 2]);
       const x = flat[k];
       const y = flat[k + 1];
       const z = flat[k + 2];
@@ -234,9 +257,7 @@ export class WorldWriter {
       floats[word + WORLD_VERTEX.texCoord / 4 + 1] = t / this.#textureHeight;
       floats[word + WORLD_VERTEX.lightmapCoord / 4] = light[i * 2];
       floats[word + WORLD_VERTEX.lightmapCoord / 4 + 1] = light[i * 2 + 1];
-      words[word + WORLD_VERTEX.normal / 4] = normals
-        ? packSnorm(normals[k], normals[k + 1], normals[k + 2], 0)
-        : this.#normal;
+      words[word + WORLD_VERTEX.normal / 4] = this.#normal;
       words[word + WORLD_VERTEX.tangent / 4] = this.#tangent;
       words[word + WORLD_VERTEX.blend / 4] = blend ? Math.round(blend[i] * 255) : 0;
       words[word + WORLD_VERTEX.surface / 4] = this.#surface;

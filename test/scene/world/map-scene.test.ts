@@ -13,6 +13,7 @@ import {
   makeBsp,
   makeBspLumps,
 } from "../../formats/bsp/make-bsp.ts";
+import { readWorldVertex, type WorldVertex } from "./read-world-vertex.ts";
 
 function buildRoom(options: MakeBspOptions = {}, side: "hdr" | "ldr" = "hdr") {
   const diagnostics = new Diagnostics();
@@ -21,33 +22,9 @@ function buildRoom(options: MakeBspOptions = {}, side: "hdr" | "ldr" = "hdr") {
   return { scene: buildMapScene(parts, side, diagnostics), diagnostics };
 }
 
-interface Vertex {
-  readonly position: number[];
-  readonly texCoord: number[];
-  readonly lightmapCoord: number[];
-  readonly normal: number[];
-  readonly surface: number;
-  readonly styles: number[];
-}
-
-function readVertex(scene: MapScene, vertex: number): Vertex {
-  const view = new DataView(scene.world.vertices.buffer);
-  const at = vertex * WORLD_VERTEX.strideBytes;
-  const floats = (offset: number, count: number) =>
-    Array.from({ length: count }, (_, i) => view.getFloat32(at + offset + i * 4, true));
-  return {
-    position: floats(WORLD_VERTEX.position, 3),
-    texCoord: floats(WORLD_VERTEX.texCoord, 2),
-    lightmapCoord: floats(WORLD_VERTEX.lightmapCoord, 2),
-    normal: [0, 1, 2].map((i) => view.getInt8(at + WORLD_VERTEX.normal + i) / 127),
-    surface: view.getUint32(at + WORLD_VERTEX.surface, true),
-    styles: [0, 1, 2, 3].map((i) => view.getUint8(at + WORLD_VERTEX.styles + i)),
-  };
-}
-
 /** The vertices of the faces that look along a normal, whose middle passes a test. */
-function findVertices(scene: MapScene, test: (vertex: Vertex) => boolean): Vertex[] {
-  const all = Array.from({ length: scene.world.vertexCount }, (_, i) => readVertex(scene, i));
+function findVertices(scene: MapScene, test: (vertex: WorldVertex) => boolean): WorldVertex[] {
+  const all = Array.from({ length: scene.world.vertexCount }, (_, i) => readWorldVertex(scene, i));
   return all.filter(test);
 }
 
@@ -129,8 +106,8 @@ describe("buildMapScene", () => {
     const parts = buildMapParts("room", bsp, diagnostics);
     const dark = buildMapScene(parts, "ldr", diagnostics);
     expect(dark.lightmap).toBe(null);
-    expect(readVertex(dark, 0).surface & SURFACE.lit).toBe(0);
-    expect(readVertex(scene, 0).surface & SURFACE.lit).not.toBe(0);
+    expect(readWorldVertex(dark, 0).surface & SURFACE.lit).toBe(0);
+    expect(readWorldVertex(scene, 0).surface & SURFACE.lit).not.toBe(0);
     expect(diagnostics.warnings.map(({ code }) => code)).toEqual(["lighting"]);
   });
 
@@ -241,7 +218,7 @@ describe("buildMapScene", () => {
     const { scene: unlit, diagnostics } = buildRoom({ light: "none" });
     expect(unlit).toMatchObject({ side: null, lightmap: null });
     expect(diagnostics.subjects("lighting")).toEqual(["LUMP_LIGHTING"]);
-    expect(readVertex(unlit, 0).surface & SURFACE.lit).toBe(0);
+    expect(readWorldVertex(unlit, 0).surface & SURFACE.lit).toBe(0);
   });
 
   it("says so when no luxel holds any light", () => {

@@ -1,0 +1,60 @@
+/** A made map for normals and tangents. */
+
+import { Diagnostics } from "../../../src/core/diagnostics.ts";
+import type { VmfSolid } from "../../../src/formats/vmf/types.ts";
+import type { MapScene } from "../../../src/map/types.ts";
+import { buildMapParts, buildMapScene } from "../../../src/scene/world/map-scene.ts";
+import { makeBox, makeEntity, makeRoom, makeVmf, pointEntity } from "../../compile/make-vmf.ts";
+import { compile } from "../../compile/vbsp/compile.ts";
+import { makeDispInfo } from "../../compile/vbsp-parts/make-displacement.ts";
+
+/** Textures whose axes are turned, and of other scales along s and t. */
+function turnTextures(solid: VmfSolid, degrees: number): VmfSolid {
+  const [cos, sin] = [Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180)];
+  const sides = solid.sides.map((side) => {
+    const { uaxis: u, vaxis: v } = side;
+    const mix = (a: number, b: number) => ({
+      x: u.x * a + v.x * b,
+      y: u.y * a + v.y * b,
+      z: u.z * a + v.z * b,
+    });
+    return {
+      ...side,
+      uaxis: { ...u, ...mix(cos, sin), scale: 0.25 },
+      vaxis: { ...v, ...mix(-sin, cos), scale: 0.5 },
+    };
+  });
+  return { ...solid, sides };
+}
+
+/** A wave, steep enough that its tangents differ from those of the floor that it is made of. */
+const wave = makeDispInfo(3, [128, 0, 0], {
+  normals: Float32Array.from({ length: 243 }, (_, i) => (i % 3 === 2 ? 1 : 0)),
+  distances: Float32Array.from({ length: 81 }, (_, i) => 16 * Math.sin((i % 9) / 1.7 + i / 30)),
+});
+
+function compileMap() {
+  return compile(
+    makeVmf(
+      [
+        ...makeRoom([0, 0, -64], [256, 256, 128]),
+        turnTextures(makeBox([32, 32, -64], [64, 64, 32]), 30),
+        makeBox([128, 0, -64], [256, 128, 0], { sides: { top: { dispInfo: wave } } }),
+      ],
+      [
+        pointEntity("info_player_start", [16, 100, 16]),
+        makeEntity(
+          { classname: "func_brush", origin: "64 160 64", angles: "20 50 -35" },
+          { solids: [turnTextures(makeBox([48, 144, 48], [80, 176, 80]), 15)] },
+        ),
+      ],
+    ),
+  );
+}
+
+/** A room, a wave on its floor, and a turned box: surfaces of each kind whose textures lie all ways. */
+export function makeTangentScene(): MapScene {
+  const diagnostics = new Diagnostics();
+  const parts = buildMapParts("room", compileMap().bsp, diagnostics);
+  return buildMapScene(parts, "hdr", diagnostics);
+}
