@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { wholeBytes } from "../../src/formats/bsp/bsp-bytes.ts";
 import { parseBsp } from "../../src/formats/bsp/parse-bsp.ts";
@@ -5,9 +7,13 @@ import { parseBspHeader } from "../../src/formats/bsp/parse-bsp-header.ts";
 import { readBrushes } from "../../src/formats/bsp/read/read-brushes.ts";
 import { type MapCollision, SIDE_SKY, SIDE_STOPS } from "../../src/map/collision.ts";
 import type { LeafTree } from "../../src/map/types.ts";
+import { placeBrushModels } from "../../src/scene/brushes/brush-models.ts";
 import { buildCollision } from "../../src/scene/collision/collision.ts";
 import { buildLeafTree } from "../../src/scene/world/leaf-tree.ts";
 import { createTrace } from "../../src/visibility/trace.ts";
+import { makeBox, makeEntity, makeRoom, makeVmf, pointEntity } from "../compile/make-vmf.ts";
+import { compile } from "../compile/vbsp/compile.ts";
+import { makeDispInfo } from "../compile/vbsp-parts/make-displacement.ts";
 import { hasCorpus, readCorpus } from "../support/corpus.ts";
 
 interface Map {
@@ -181,9 +187,16 @@ const MAPS = [
   ["celeste_lastberry, of version 21", "portal2_mod/celeste_lastberry.bsp", 3000],
 ] as const;
 
-describe.skipIf(!hasCorpus)("a ray meets what every brush and triangle say it does", () => {
-  it.each(MAPS)("%s", (_, path, count) => {
-    const map = openMap(readCorpus(...path.split("/")));
+describe("a ray meets what every brush and triangle say it does", () => {
+  const demo = resolve(import.meta.dirname, "../../assets/visleaf_demo.bsp");
+  it("the demo, of displacements", () => castRays("the demo", readFileSync(demo), 400));
+
+  it.skipIf(!hasCorpus).each(MAPS)("%s", (_, path, count) => {
+    castRays(path, readCorpus(...path.split("/")), count);
+  });
+
+  function castRays(path: string, bytes: Uint8Array, count: number): void {
+    const map = openMap(bytes);
     const { collision } = map;
     const trace = createTrace(map.tree, collision);
     const brushes = Array.from({ length: collision.modelCount }, (_, m) =>
@@ -215,6 +228,106 @@ describe.skipIf(!hasCorpus)("a ray meets what every brush and triangle say it do
     console.info(
       `${path}: ${hits}/${count} hit, ${Math.round(perSecond)} rays/s, ${collision.brushCount} brushes, ${collision.triangleCount} triangles, ${collision.modelCount} models`,
     );
+  }
+});
+
+describe("what a ray hits", () => {
+  /** A box of 32 inches turned by 45 degrees, over a displacement that is half as steep. */
+  const slope = makeDispInfo(2, [0, 0, 0], {
+    normals: Float32Array.from({ length: 75 }, (_, i) => (i % 3 === 2 ? 1 : 0)),
+    distances: Float32Array.from({ length: 25 }, (_, i) => (i % 5) * 8),
+  });
+  const { bytes, bsp } = compile(
+    makeVmf(
+      [
+        ...makeRoom([0, 0, -16], [64, 256, 256]),
+        makeBox([0, 0, -16], [64, 64, 0], { sides: { top: { dispInfo: slope } } }),
+      ],
+      [
+        pointEntity("info_player_start", [16, 100, 16]),
+        makeEntity(
+          { classname: "func_brush", origin: "32 128 64", angles: "0 45 0" },
+          { solids: [makeBox([16, 112, 48], [48, 144, 80])] },
+        ),
+      ],
+    ),
+  );
+  const brushes = readBrushes(wholeBytes(bytes), parseBspHeader(bytes), bsp);
+  const collision = buildCollision(bsp, brushes, placeBrushModels(bsp));
+  const trace = createTrace(buildLeafTree(bsp), collision);
+  const cast = (from: Vector, to: Vector) => {
+    expect(trace.cast(...from, ...to, 1000)).toBe(true);
+    const { distance, normalX, normalY, normalZ, model, isDisplacement } = trace.hit;
+    return { distance, normal: [normalX, normalY, normalZ], model, isDisplacement };
+  };
+  const near = (values: readonly number[]) => values.map((value) => expect.closeTo(value, 4));
+
+  it("has its normal in the world, though its model is turned", () => {
+    const half = Math.SQRT1_2;
+    // Past the corner that points at the ray, at either side of it.
+    const reach = 96 - 16 * Math.SQRT2;
+    const hit = { distance: expect.closeTo(reach + 4, 3), model: 1, isDisplacement: false };
+    expect(cast([36, 32, 64], [0, 1, 0])).toEqual({ ...hit, normal: near([half, -half, 0]) });
+    expect(cast([28, 32, 64], [0, 1, 0])).toEqual({ ...hit, normal: near([-half, -half, 0]) });
+  });
+
+  it("looks towards the ray's start, from whichever side it comes", () => {
+    const rise = 0.5;
+    const length = Math.hypot(1, rise);
+    const hit = { model: 0, isDisplacement: true };
+    expect(cast([32, 30, 60], [0, 0, -1])).toEqual({
+      ...hit,
+      distance: expect.closeTo(60 - 16, 3),
+      normal: near([-rise / length, 0, 1 / length]),
+    });
+    expect(cast([48, 30, 2], [0, 0, 1])).toEqual({
+      ...hit,
+      distance: expect.closeTo(24 - 2, 3),
+      normal: near([rise / length, 0, -1 / length]),
+    });
+  });
+
+  it("is a brush also where it reaches a hair past the plane of its only leaf", () => {
+    // From x = -0.01 on, in the leaf before the plane x = 0 alone, as compilers put it.
+    const planes = [
+      1, 0, 0, 16, -1, 0, 0, 0.01, 0, 1, 0, 16, 0, -1, 0, 0, 0, 0, 1, 16, 0, 0, -1, 0,
+    ];
+    const hairy: MapCollision = {
+      ...collision,
+      sidePlane: Float32Array.from(planes),
+      sideMaterial: new Int32Array(6),
+      sideKind: new Uint8Array(6).fill(SIDE_STOPS),
+      brushCount: 1,
+      brushFirstSide: Uint32Array.of(0),
+      brushSideCount: Uint32Array.of(6),
+      leafCount: 2,
+      leafFirstBrush: Uint32Array.of(0, 1),
+      leafBrushCount: Uint32Array.of(1, 0),
+      leafBrushes: Uint32Array.of(0),
+      modelCount: 1,
+      modelHeadNode: Int32Array.of(0),
+      triangleCount: 0,
+      triangles: new Float32Array(0),
+      boxes: new Float32Array(0),
+      boxLinks: new Uint32Array(0),
+    };
+    const split: LeafTree = {
+      nodeCount: 1,
+      nodePlane: Float32Array.of(1, 0, 0, 0),
+      nodeChildren: Int32Array.of(-1, -2),
+      leafCount: 2,
+      leafCluster: Int32Array.of(0, 1),
+      leafFlags: new Uint8Array(2),
+      leafBox: new Float32Array(12),
+    };
+    const past = createTrace(split, hairy);
+    for (const x of [-0.005, 0.005]) {
+      expect(past.cast(x, -8, 8, 0, 1, 0, 100), `at x = ${x}`).toBe(true);
+      expect(past.hit.distance).toBeCloseTo(8, 4);
+    }
+    const away = Math.hypot(1, 0.0001);
+    expect(past.cast(-0.006, -8, 8, 0.0001 / away, 1 / away, 0, 100)).toBe(true);
+    expect(past.cast(-0.02, -8, 8, 0, 1, 0, 100)).toBe(false);
   });
 });
 

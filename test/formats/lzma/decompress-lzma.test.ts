@@ -87,6 +87,50 @@ describe("decompressLzma", () => {
     expect(decompressLzma(huge, data, TEXT.length, "x")).toEqual(TEXT);
   });
 
+  it("takes as many literal bits as their sum may be, and no more", () => {
+    const withBits = (lc: number, lp: number) => Uint8Array.of(lc + 9 * lp, 0, 0, 1, 0);
+    const refused = (lc: number, lp: number) =>
+      errorOf(() => decompressLzma(withBits(lc, lp), data.slice().fill(255, 1), 10, "x"));
+    const reason = "five LZMA property bytes with lc + lp <= 4";
+    for (const [lc, lp] of [
+      [4, 1],
+      [3, 2],
+      [1, 4],
+      [8, 4],
+    ]) {
+      expect(refused(lc, lp)).toMatchObject({ code: "bad-value", expected: reason });
+    }
+    // These come as far as the data, which are broken.
+    for (const [lc, lp] of [
+      [4, 0],
+      [2, 2],
+      [0, 4],
+    ]) {
+      expect(refused(lc, lp)).toMatchObject({ code: "bad-value", expected: "intact LZMA data" });
+    }
+  });
+
+  it("remembers the last four distances", () => {
+    // Records of four kinds, one after the other, that repeat what lay at four distances in turn.
+    const distances = [37, 211, 1013, 4099];
+    const bytes = new Uint8Array(60_000);
+    let state = 1;
+    const random = () => {
+      state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+      return state >>> 24;
+    };
+    for (let at = 0; at < bytes.length; ) {
+      const distance = distances[random() & 3];
+      const length = at < 5000 ? 0 : 8 + (random() & 7);
+      for (let i = 0; i < length && at < bytes.length; i++, at++) bytes[at] = bytes[at - distance];
+      if (at < bytes.length) bytes[at++] = random();
+    }
+    const packed = compress(bytes, 9);
+    // Most of it is matches.
+    expect(packed.length).toBeLessThan(bytes.length / 2);
+    expect(Buffer.compare(decompressLzmaAlone(packed, "x"), bytes)).toBe(0);
+  });
+
   it("refuses properties that no encoder writes", () => {
     for (const first of [225, 255, 8 + 9 * 4]) {
       const bad = Uint8Array.of(first, 0, 0, 1, 0);

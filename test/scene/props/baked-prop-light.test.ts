@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { Diagnostics } from "../../../src/core/diagnostics.ts";
 import { Ledger } from "../../../src/core/ledger.ts";
 import { NO_BAKED_LIGHT } from "../../../src/map/props.ts";
-import { readBakedPropLight } from "../../../src/scene/props/baked-prop-light.ts";
+import { readBakedPropLight, writeBakedLight } from "../../../src/scene/props/baked-prop-light.ts";
 import type { PropModel } from "../../../src/scene/props/prop-model.ts";
 import { makeVhv } from "../../formats/studio/make-vhv.ts";
 import { madeContent } from "../content-sources.ts";
@@ -48,6 +48,26 @@ describe("baked light", () => {
     expect(baked.subarray(3, 6)).toEqual(baked.subarray(0, 3));
     expect(diagnostics.subjects("lighting")).toEqual(["sp_8.vhv"]);
     expect(ledger.used("bakedWords")).toBe(9);
+  });
+
+  it("is LOD 0's where a coarser one has the same vertex", () => {
+    const stripGroups = [
+      { model: 0, lod: 0, vertices: Uint32Array.of(0, 1) },
+      { model: 0, lod: 1, vertices: Uint32Array.of(1, 2) },
+      { model: 1, lod: 0, vertices: Uint32Array.of(0) },
+    ];
+    const out = new Uint32Array(3);
+    const vhv = {
+      checksum: 0,
+      meshCount: 3,
+      meshLod: Uint8Array.of(0, 1, 0),
+      meshFirstVertex: Uint32Array.of(0, 2, 4),
+      meshVertexCount: Uint32Array.of(2, 2, 1),
+      color: new Uint8Array(Uint32Array.of(10, 11, 21, 22, 30).buffer),
+    };
+    expect(writeBakedLight(out, vhv, { ...MODEL, stripGroups } as PropModel)).toBe(true);
+    // Nor has another model of the body part any part in it.
+    expect([...out]).toEqual([10, 11, 22]);
   });
 
   it("is left out, with a warning, where it would be too much", async () => {

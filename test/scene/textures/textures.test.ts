@@ -191,22 +191,31 @@ describe("streaming", () => {
         "materials/m1.vmt": vmt("mid", "near"),
         "materials/m2.vmt": vmt("near"),
         "materials/m3.vmt": vmt("unseen"),
+        "materials/m4.vmt": vmt("far", "second"),
+        "materials/second.vtf": texture(5),
         "materials/far.vtf": texture(1),
         "materials/mid.vtf": texture(2),
         "materials/near.vtf": texture(3),
         "materials/unseen.vtf": texture(4),
       }),
     );
-    const names = ["m0", "m1", "m2", "m3"];
+    const names = ["m0", "m1", "m2", "m3", "m4"];
     const resolved = await resolveMaterials(names, null, access, OPTIONS);
     const { materials } = resolved;
-    const distance = Float32Array.of(900, 50, 10, Number.POSITIVE_INFINITY);
-    expect(measureTextures(materials, distance)).toHaveLength(4);
+    const distance = Float32Array.of(900, 50, 10, Number.POSITIVE_INFINITY, 1000);
+    const nearest = measureTextures(materials, distance);
+    const ofName = materials.textures.name.map((name, i) => [name.slice(10, -4), nearest[i]]);
+    expect(Object.fromEntries(ofName)).toEqual({
+      ...{ far: 900, mid: 50, near: 10, unseen: Number.POSITIVE_INFINITY },
+      // Of a material that has another before it.
+      second: 1000,
+    });
     const queue = listByDistance([pendTextures("world", resolved, distance)]);
     expect(queue.map(({ texture }) => materials.textures.name[texture])).toEqual([
       "materials/near.vtf",
       "materials/mid.vtf",
       "materials/far.vtf",
+      "materials/second.vtf",
       "materials/unseen.vtf",
     ]);
   });
