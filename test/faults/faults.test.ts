@@ -1,0 +1,33 @@
+/** The list of faults that `npm run faults` plants keeps to the sources and tests as they are. */
+
+import { readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { describe, expect, it } from "vitest";
+import { FAULTS } from "./faults.ts";
+import { findPlantings, findTest, listTests, readSources } from "./find-faults.ts";
+import { listFaults } from "./list-faults.ts";
+
+const root = resolve(import.meta.dirname, "../..");
+const sources = readSources(root);
+const tests = listTests(root);
+
+describe("planted faults", () => {
+  it.each(FAULTS)("$name", (fault) => {
+    for (const { text, fault: planted } of findPlantings(fault, sources)) {
+      expect(planted).not.toBe(text);
+    }
+    expect(fault.caughtBy.length).toBeGreaterThan(0);
+    for (const [file] of fault.caughtBy) findTest(file, tests);
+  });
+
+  it("have names of their own", () => {
+    expect(new Set(FAULTS.map(({ name }) => name)).size).toBe(FAULTS.length);
+  });
+
+  it("are listed for people to read", () => {
+    const page = readFileSync(join(root, "docs/planted-faults.md"), "utf8");
+    expect(page, "npm run faults -- --list > docs/planted-faults.md").toBe(
+      listFaults(FAULTS, sources),
+    );
+  });
+});

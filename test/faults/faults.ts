@@ -1,0 +1,427 @@
+/**
+ * Small faults, and the tests that must notice each. They are found by their text, wherever it lies in
+ * `src` or `shaders`, and the tests by the end of their path: each must be there once, which
+ * `faults.test.ts` checks.
+ */
+
+export interface Fault {
+  /** What is wrong then. */
+  readonly name: string;
+  /** Texts that each occur once, and what is put in their place. */
+  readonly edits: readonly (readonly [text: string, fault: string])[];
+  /** Test files that must fail, by the end of their path, each with the part of a test's name that is enough to run. */
+  readonly caughtBy: readonly (readonly [file: string, test?: string])[];
+}
+
+/** Pictures of made maps. */
+const MAPS = "golden/maps/maps.test.ts";
+
+const WORLD: readonly Fault[] = [
+  {
+    name: "a displacement's luxels are transposed",
+    edits: [
+      ["packing.x[row] + 0.5 + j * stepX", "packing.x[row] + 0.5 + i * stepX"],
+      ["packing.y[row] + 0.5 + i * stepY", "packing.y[row] + 0.5 + j * stepY"],
+    ],
+    caughtBy: [[MAPS, "displacement"]],
+  },
+  {
+    name: "a displacement's second texture blends the other way",
+    edits: [["dispVerts.alpha[source] / 255)", "1 - dispVerts.alpha[source] / 255)"]],
+    caughtBy: [[MAPS, "displacement"]],
+  },
+  {
+    name: "a displacement begins at its first corner, not at the start position",
+    edits: [
+      [
+        "if (distance < bestDistance) {\n      bestDistance = distance;\n      best = corner;",
+        "if (corner < best) {\n      bestDistance = distance;\n      best = corner;",
+      ],
+    ],
+    caughtBy: [[MAPS, "displacement"]],
+  },
+  {
+    name: "a bumped face's styles stand one block apart instead of four",
+    edits: [
+      [
+        "select(1u, 4u, (surface & SURFACE_BUMPED) != 0u)",
+        "select(1u, 1u, (surface & SURFACE_BUMPED) != 0u)",
+      ],
+    ],
+    caughtBy: [[MAPS, "bumped-styles"]],
+  },
+  {
+    name: "styles that are dark at first shine",
+    edits: [["(flags & SPAWNFLAG_INITIALLY_DARK) !== 0", "(flags & SPAWNFLAG_INITIALLY_DARK) < 0"]],
+    caughtBy: [[MAPS, "dark-style"]],
+  },
+  {
+    name: "HDR faces are taken from the LDR lump",
+    edits: [["tables.hdr ?? tables.ldr", "tables.ldr ?? tables.hdr"]],
+    caughtBy: [[MAPS, "light-hdr"]],
+  },
+  {
+    name: "the LDR light is shown where HDR is asked for",
+    edits: [
+      ["sides.includes(wanted) ? wanted", 'sides.includes(wanted) && wanted === "ldr" ? wanted'],
+    ],
+    caughtBy: [["map-scene.test.ts"]],
+  },
+  {
+    name: "luxels brighter than a byte lose their exponent's sign",
+    edits: [["const exponent = sample >> 24;", "const exponent = sample >>> 24;"]],
+    caughtBy: [["rgb9e5.test.ts"]],
+  },
+  {
+    name: "textures are projected by their width both ways",
+    edits: [
+      ["texCoord / 4 + 1] = t / this.#textureHeight", "texCoord / 4 + 1] = t / this.#textureWidth"],
+    ],
+    caughtBy: [["map-scene.test.ts"]],
+  },
+  {
+    name: "the binormal's sign is the other one",
+    edits: [["this.#isLeftHanded(x, y, z) ? -1 : 1", "this.#isLeftHanded(x, y, z) ? 1 : -1"]],
+    caughtBy: [["tangents.test.ts"]],
+  },
+  {
+    name: "tangents are not turned with a brush entity",
+    edits: [["this.#turn(this.#matrix, 3);", ""]],
+    caughtBy: [["tangents.test.ts"]],
+  },
+  {
+    name: "a displacement's tangents are those of its flat face",
+    edits: [["if (normals) this.#setFrame(", "if (normals && normals.length < 0) this.#setFrame("]],
+    caughtBy: [["tangents.test.ts"]],
+  },
+  {
+    name: "a brush entity's turn is undone",
+    edits: [
+      [
+        "writeMatrix3x4(matrix, 0, pitch, yaw, roll, x, y, z)",
+        "writeMatrix3x4(matrix, 0, -pitch, -yaw, -roll, x, y, z)",
+      ],
+    ],
+    caughtBy: [[MAPS, "turned-brush"]],
+  },
+  {
+    name: "the light of a water surface is that of the whole map",
+    edits: [
+      ["const sum = front[3] > 0 ? front : back[3] > 0 ? back : whole;", "const sum = whole;"],
+    ],
+    caughtBy: [["water-light.test.ts"]],
+  },
+  {
+    name: "an entity's opacity counts in the normal mode",
+    edits: [["mode === RENDER_NORMAL ? 255 : amount", "mode === RENDER_NORMAL ? amount : 255"]],
+    caughtBy: [["render-properties.test.ts"]],
+  },
+];
+
+const SKY: readonly Fault[] = [
+  {
+    name: "the 3D sky moves as fast as the camera",
+    edits: [
+      ["sky.x + camera.x / sky.scale", "sky.x + camera.x"],
+      ["sky.y + camera.y / sky.scale", "sky.y + camera.y"],
+      ["sky.z + camera.z / sky.scale", "sky.z + camera.z"],
+    ],
+    caughtBy: [[MAPS, "sky-3d"]],
+  },
+  {
+    name: "a sky camera without a scale has one of 1",
+    edits: [["const DEFAULT_SCALE = 16;", "const DEFAULT_SCALE = 1;"]],
+    caughtBy: [[MAPS, "sky-3d-default-scale"]],
+  },
+  {
+    name: "two sides of the sky are swapped",
+    edits: [
+      ["case 2u: { return vec3f(s, 1.0, t); }", "case 2u: { return vec3f(-s, -1.0, t); }"],
+      ["case 3u: { return vec3f(-s, -1.0, t); }", "case 3u: { return vec3f(s, 1.0, t); }"],
+    ],
+    caughtBy: [[MAPS, "sky-3d"]],
+  },
+];
+
+const PROPS: readonly Fault[] = [
+  {
+    name: "baked light of a coarser level of detail wins",
+    edits: [
+      [
+        "for (let i = stripGroups.length - 1; i >= 0; i--) {",
+        "for (let i = 0; i < stripGroups.length; i++) {",
+      ],
+    ],
+    caughtBy: [["scene/props/baked-prop-light.test.ts"]],
+  },
+  {
+    name: "baked light is read red for blue",
+    edits: [["color[to] = bytes[from + 2];", "color[to] = bytes[from];"]],
+    caughtBy: [["parse-vhv.test.ts"], [MAPS, "props"]],
+  },
+  {
+    name: "baked light is taken for linear",
+    edits: [["pow(stored * 2.0, vec3f(2.2))", "stored * 2.0"]],
+    caughtBy: [[MAPS, "props"]],
+  },
+  {
+    name: "the ambient cube is lit from the other side",
+    edits: [
+      ["select(cube[4], cube[5], normal.z < 0.0)", "select(cube[5], cube[4], normal.z < 0.0)"],
+    ],
+    caughtBy: [["shader-functions.test.ts"]],
+  },
+  {
+    name: "ambient samples weigh alike, however far they are",
+    edits: [
+      ["const weight = 1 / (squared + 1);\n    totalWeight", "const weight = 1;\n    totalWeight"],
+    ],
+    caughtBy: [["ambient.test.ts"]],
+  },
+  {
+    name: "lamps shine without end",
+    edits: [["light.linear + inches * light.quadratic", "light.linear + light.quadratic"]],
+    caughtBy: [["prop-lights.test.ts"]],
+  },
+  {
+    name: "props fade in with distance",
+    edits: [
+      [
+        "let left = maxDist - distance(origin, frame.cameraPosition);",
+        "let left = distance(origin, frame.cameraPosition) - minDist;",
+      ],
+    ],
+    caughtBy: [["prop-fade.test.ts"]],
+  },
+  {
+    name: "a prop's lighting origin is not asked for",
+    edits: [
+      [
+        "(table.flags[prop] & STATIC_PROP_USE_LIGHTING_ORIGIN) !== 0",
+        "(table.flags[prop] & STATIC_PROP_USE_LIGHTING_ORIGIN) < 0",
+      ],
+    ],
+    caughtBy: [["scene/props/props.test.ts"]],
+  },
+  {
+    name: "a prop's roll turns its yaw",
+    edits: [
+      ["    angles[at + 1],\n    angles[at + 2],", "    angles[at + 2],\n    angles[at + 1],"],
+    ],
+    caughtBy: [["scene/props/props.test.ts"]],
+  },
+];
+
+const FORMATS: readonly Fault[] = [
+  {
+    name: "LZMA takes more literal bits than their sum may be",
+    edits: [["literalBits > 4", "literalBits > 12"]],
+    caughtBy: [["decompress-lzma.test.ts"]],
+  },
+  {
+    name: "lumps may unpack to any sum",
+    edits: [['    this.ledger.take("unpackedBytes", byteLength, where);\n', ""]],
+    caughtBy: [["scene/open/limits.test.ts"]],
+  },
+  {
+    name: "LZMA forgets its third distance",
+    edits: [
+      [
+        "      farthest = farther;\n      farther = far;\n      far = near;\n      length",
+        "      farther = far;\n      far = near;\n      length",
+      ],
+    ],
+    caughtBy: [["decompress-lzma.test.ts"]],
+  },
+  {
+    name: "a face's count of primitives keeps its shadow bit",
+    edits: [["wide ? counts[i] >>> 1 : counts[i] & 0x7fff", "wide ? counts[i] >>> 1 : counts[i]"]],
+    caughtBy: [["parse-bsp.test.ts"]],
+  },
+  {
+    name: "a run of zeros in a PVS row is one cluster too short",
+    edits: [
+      [
+        "write += bytes[read++];\n    } else {\n      out[write",
+        "write += bytes[read++] - 1;\n    } else {\n      out[write",
+      ],
+    ],
+    caughtBy: [["pvs.test.ts"]],
+  },
+  {
+    name: "DXT colours between the ends are swapped",
+    edits: [
+      [
+        "third(b0, b1) << 16) | (third(g0, g1) << 8) | third(r0, r1)",
+        "third(b1, b0) << 16) | (third(g1, g0) << 8) | third(r1, r0)",
+      ],
+    ],
+    caughtBy: [["decode-vtf-image.test.ts"]],
+  },
+  {
+    name: "texture coordinates of a VVD are swapped",
+    edits: [
+      [
+        "texCoord[out * 2] = floats[f + 10];\n      texCoord[out * 2 + 1] = floats[f + 11];",
+        "texCoord[out * 2] = floats[f + 11];\n      texCoord[out * 2 + 1] = floats[f + 10];",
+      ],
+    ],
+    caughtBy: [["parse-vvd.test.ts"]],
+  },
+  {
+    name: "fixups of a VVD are taken in a row",
+    edits: [["runs[i * 2] = source;", "runs[i * 2] = total;"]],
+    caughtBy: [["parse-vvd.test.ts"]],
+  },
+  {
+    name: "a patch adds what it should only replace",
+    edits: [["if (!onlyExisting) this.#add(key, value);", "this.#add(key, value);"]],
+    caughtBy: [["resolve-vmt.test.ts"]],
+  },
+  {
+    name: "a condition's not binds nothing",
+    edits: [['return HOLDS.has(name) !== (not === "!");', "return HOLDS.has(name);"]],
+    caughtBy: [["parse-keyvalues.test.ts"]],
+  },
+  {
+    name: "files of a VPK are looked for at their length",
+    edits: [
+      [
+        "columns.fileOffset[file] = view.getUint32(entry + 8, true);",
+        "columns.fileOffset[file] = view.getUint32(entry + 12, true);",
+      ],
+    ],
+    caughtBy: [["vpk.test.ts"]],
+  },
+  {
+    name: "the texture of a static prop of Black Mesa is read as of Counter-Strike",
+    edits: [["return looksLikeV11(records, littleEndian) ? V11 : MESA;", "return V11;"]],
+    caughtBy: [["parse-static-props.test.ts"]],
+  },
+];
+
+const VISIBILITY: readonly Fault[] = [
+  {
+    name: "rays near a node's plane see one of its sides only",
+    edits: [
+      [
+        "*/\nconst NEAR_PLANE = 1 / 32;\n\nconst NO_SIDE",
+        "*/\nconst NEAR_PLANE = 0;\n\nconst NO_SIDE",
+      ],
+    ],
+    caughtBy: [["trace.test.ts", "what a ray hits"]],
+  },
+  {
+    name: "a hit triangle's normal looks away from the ray",
+    edits: [
+      ["nx * dx + ny * dy + nz * dz > 0 ? -1 : 1", "nx * dx + ny * dy + nz * dz > 0 ? 1 : -1"],
+    ],
+    caughtBy: [["trace.test.ts", "what a ray hits"]],
+  },
+  {
+    name: "a hit side's normal stays in its model's space",
+    edits: [
+      [
+        "hit.normalX = modelFromWorld[m] * nx + modelFromWorld[m + 4] * ny + modelFromWorld[m + 8] * nz;",
+        "hit.normalX = nx;",
+      ],
+    ],
+    caughtBy: [["trace.test.ts", "what a ray hits"]],
+  },
+  {
+    name: "a point on a plane is behind it",
+    edits: [
+      [
+        "      nodePlane[plane + 3];\n    node = nodeChildren[node * 2 + (distance >= 0",
+        "      nodePlane[plane + 3];\n    node = nodeChildren[node * 2 + (distance > 0",
+      ],
+    ],
+    caughtBy: [["leaf-walk.test.ts"]],
+  },
+  {
+    name: "leaves are ordered front to back",
+    edits: [["const near = distance >= 0 ? 0 : 1;", "const near = distance >= 0 ? 1 : 0;"]],
+    caughtBy: [["leaf-walk.test.ts"]],
+  },
+  {
+    name: "the GPU orders leaves front to back",
+    edits: [["if (isBack == isCameraBack) {", "if (isBack != isCameraBack) {"]],
+    caughtBy: [["ordered.test.ts"]],
+  },
+  {
+    name: "the frustum keeps what only its nearest corner is inside of",
+    edits: [
+      [
+        "let farthest = select(mins, maxs, plane.xyz > vec3f(0.0));",
+        "let farthest = select(maxs, mins, plane.xyz > vec3f(0.0));",
+      ],
+    ],
+    caughtBy: [["culling.test.ts"]],
+  },
+  {
+    name: "boxes are hidden by the nearest of what lies before them",
+    edits: [
+      [
+        "farthest = min(farthest, pyramid[offset + y * texels.x + x]);",
+        "farthest = max(farthest, pyramid[offset + y * texels.x + x]);",
+      ],
+    ],
+    caughtBy: [["occlusion.test.ts"]],
+  },
+  {
+    name: "what is in one visible cluster of two is left out",
+    edits: [
+      [
+        "if ((visible[cluster >>> 5] & (1 << (cluster & 31))) !== 0) return true;\n  }\n  return false;",
+        "if ((visible[cluster >>> 5] & (1 << (cluster & 31))) === 0) return false;\n  }\n  return true;",
+      ],
+    ],
+    caughtBy: [["cull.test.ts"]],
+  },
+];
+
+const TEXTURES: readonly Fault[] = [
+  {
+    name: "the distance of a second texture is not measured",
+    edits: [
+      [
+        "const texture = materials.roleTexture[material * ROLE_COUNT + role];\n      if (texture >= 0) nearest",
+        "const texture = materials.roleTexture[material * ROLE_COUNT + role];\n      if (role === 0 && texture >= 0) nearest",
+      ],
+    ],
+    caughtBy: [["textures.test.ts"]],
+  },
+  {
+    name: "the budget makes the nearest textures smaller first",
+    edits: [
+      [
+        "compare(textures[b].distance, textures[a].distance)",
+        "compare(textures[a].distance, textures[b].distance)",
+      ],
+    ],
+    caughtBy: [["texture-budget.test.ts"]],
+  },
+  {
+    name: "textures are clamped along the wrong axis",
+    edits: [
+      [
+        "(vtf.flags & TEXTUREFLAGS_CLAMPS) !== 0 ? TEXTURE_CLAMP_S",
+        "(vtf.flags & TEXTUREFLAGS_CLAMPS) !== 0 ? TEXTURE_CLAMP_T",
+      ],
+      [
+        "(vtf.flags & TEXTUREFLAGS_CLAMPT) !== 0 ? TEXTURE_CLAMP_T",
+        "(vtf.flags & TEXTUREFLAGS_CLAMPT) !== 0 ? TEXTURE_CLAMP_S",
+      ],
+    ],
+    caughtBy: [["textures.test.ts"]],
+  },
+];
+
+export const FAULTS: readonly Fault[] = [
+  ...WORLD,
+  ...SKY,
+  ...PROPS,
+  ...FORMATS,
+  ...VISIBILITY,
+  ...TEXTURES,
+];

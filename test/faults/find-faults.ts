@@ -1,0 +1,54 @@
+/** Where faults are to be planted: the file in which each of their texts occurs once. */
+
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Fault } from "./faults.ts";
+
+/** Folders of the project that faults are planted in. */
+const PLANTED = ["src", "shaders"];
+
+export interface Planting {
+  /** From the project's root, with slashes. */
+  readonly file: string;
+  readonly text: string;
+  readonly fault: string;
+}
+
+/** Paths of all test files from the project's root, with slashes. */
+export function listTests(root: string): string[] {
+  return readdirSync(join(root, "test"), { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".test.ts"))
+    .map((name) => `test/${name.replaceAll("\\", "/")}`);
+}
+
+/** The one test file whose path ends so. */
+export function findTest(ending: string, tests: readonly string[]): string {
+  const found = tests.filter((path) => path.endsWith(`/${ending}`));
+  if (found.length === 1) return found[0];
+  throw new Error(`there ${found.length === 0 ? "is no" : "are more tests than one,"} ${ending}`);
+}
+
+export type Sources = ReadonlyMap<string, string>;
+
+export function readSources(root: string): Sources {
+  const files = PLANTED.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+      .filter((name) => /\.(ts|wgsl)$/.test(name))
+      .map((name) => `${folder}/${name.replaceAll("\\", "/")}`),
+  );
+  return new Map(files.map((file) => [file, readFileSync(join(root, file), "utf8")]));
+}
+
+/** Throws, with the fault's name, where a text is not there exactly once. */
+export function findPlantings({ name, edits }: Fault, sources: Sources): Planting[] {
+  return edits.map(([text, fault]) => {
+    const places = [...sources].flatMap(([file, source]) =>
+      Array.from({ length: source.split(text).length - 1 }, () => file),
+    );
+    if (places.length !== 1) {
+      const found = places.length === 0 ? "in no file" : `in ${places.join(", ")}`;
+      throw new Error(`"${name}" is to be planted at "${text}", which is found ${found}`);
+    }
+    return { file: places[0], text, fault };
+  });
+}
