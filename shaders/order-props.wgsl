@@ -2,34 +2,35 @@
 
 import constants::CULL_GROUP_SIZE;
 import constants::FRAME_OCCLUSION;
+import constants::SET_PROPS;
 import package::common::cull::isAnyClusterVisible;
 import package::common::cull::isBoxInFrustum;
 import package::common::cull::isBoxOccluded;
 import package::common::frame::frame;
 import package::common::frame::hasFrameFlag;
-import package::common::order::ORDERED_PROP;
-import package::common::order::OrderedRow;
+import package::common::order::TranslucentRow;
+import package::common::order::packRow;
 import package::common::rank::leafRank;
 import package::common::rows::PropRow;
 import package::common::rows::isChosen;
 
-struct OrderedList {
+struct TranslucentList {
   count: atomic<u32>,
-  propCount: atomic<u32>,
-  rows: array<OrderedRow>,
+  turns: atomic<u32>,
+  rows: array<TranslucentRow>,
 }
 
-struct OrderedMesh {
+struct TranslucentMesh {
   leafLink: u32,
   firstIndex: u32,
   indexCount: u32,
-  // Of meshes that share textures.
-  drawSet: u32,
+  // Of meshes that share a draw.
+  batch: u32,
 }
 
 @group(2) @binding(0) var<storage, read> rows: array<PropRow>;
-@group(2) @binding(2) var<storage, read> meshes: array<OrderedMesh>;
-@group(2) @binding(5) var<storage, read_write> list: OrderedList;
+@group(2) @binding(2) var<storage, read> meshes: array<TranslucentMesh>;
+@group(2) @binding(5) var<storage, read_write> list: TranslucentList;
 
 @compute @workgroup_size(CULL_GROUP_SIZE)
 fn computeMain(@builtin(global_invocation_id) id: vec3u) {
@@ -43,7 +44,7 @@ fn computeMain(@builtin(global_invocation_id) id: vec3u) {
   let away = distance((row.mins + row.maxs) * 0.5, frame.cameraPosition);
   let mesh = meshes[id.x];
   let rank = leafRank(mesh.leafLink);
-  atomicAdd(&list.propCount, 1u);
+  atomicAdd(&list.turns, 1u);
   let place = atomicAdd(&list.count, 1u);
-  list.rows[place] = OrderedRow(rank, away, id.x | ORDERED_PROP, mesh.indexCount);
+  list.rows[place] = TranslucentRow(rank, away, packRow(SET_PROPS, id.x), mesh.indexCount);
 }

@@ -2,25 +2,28 @@
 
 import constants::CULL_GROUP_SIZE;
 import constants::FRAME_OCCLUSION;
+import constants::SET_WORLD;
 import package::common::cull::isAnyClusterVisible;
 import package::common::cull::isBoxInFrustum;
 import package::common::cull::isBoxOccluded;
 import package::common::frame::frame;
 import package::common::frame::hasFrameFlag;
-import package::common::order::OrderedRow;
+import package::common::order::TranslucentRow;
+import package::common::order::packRow;
 import package::common::rank::leafRank;
 import package::common::rows::ChunkRow;
 import package::common::triangles::isKindDrawn;
 import package::common::triangles::triangleMask;
 
-struct OrderedList {
+struct TranslucentList {
   count: atomic<u32>,
-  propCount: atomic<u32>,
-  rows: array<OrderedRow>,
+  // Rows of sets other than the first, see `takesTurn`.
+  turns: atomic<u32>,
+  rows: array<TranslucentRow>,
 }
 
 @group(2) @binding(0) var<storage, read> rows: array<ChunkRow>;
-@group(2) @binding(5) var<storage, read_write> list: OrderedList;
+@group(2) @binding(5) var<storage, read_write> list: TranslucentList;
 
 @compute @workgroup_size(CULL_GROUP_SIZE)
 fn computeMain(@builtin(global_invocation_id) id: vec3u) {
@@ -38,5 +41,5 @@ fn computeMain(@builtin(global_invocation_id) id: vec3u) {
   }
   let away = distance((row.mins + row.maxs) * 0.5, frame.cameraPosition);
   let place = atomicAdd(&list.count, 1u);
-  list.rows[place] = OrderedRow(leafRank(row.leafLink), away, id.x, mask);
+  list.rows[place] = TranslucentRow(leafRank(row.leafLink), away, packRow(SET_WORLD, id.x), mask);
 }

@@ -2,7 +2,7 @@
 
 import package::common::screen::screenTriangle;
 
-@group(0) @binding(0) var picture: texture_2d<f32>;
+@group(1) @binding(0) var picture: texture_2d<f32>;
 
 @vertex fn vertexMain(@builtin(vertex_index) vertex: u32) -> @builtin(position) vec4f {
   return screenTriangle(vertex);

@@ -65,3 +65,26 @@ export function buildOwner<T extends object>(
     throw error;
   }
 }
+
+/**
+ * Builds something out of things that hold memory; if that fails half-way, those that were kept are
+ * freed. `destroy` frees all of them.
+ */
+export function buildFrom<T>(
+  build: (keep: <Part extends Owner>(part: Part) => Part, destroy: () => void) => T,
+): T {
+  const parts: Owner[] = [];
+  const keep = <Part extends Owner>(part: Part): Part => {
+    parts.push(part);
+    return part;
+  };
+  const destroy = () => {
+    for (const part of parts) part.destroy();
+  };
+  try {
+    return build(keep, destroy);
+  } catch (error) {
+    destroy();
+    throw error;
+  }
+}

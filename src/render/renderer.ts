@@ -3,26 +3,39 @@
 import { assert } from "../core/errors.ts";
 import type { Gpu } from "../gpu/gpu.ts";
 import { readBuffer, readTexture } from "../gpu/read-back.ts";
+import { buildFrom } from "../gpu/resource-group.ts";
 import { createGpuTimer } from "../gpu/timer.ts";
 import { createRenderContext, destroyRenderContext } from "./context/render-context.ts";
 import { createCountReadback } from "./frame/count-readback.ts";
 import {
+  addCountedView,
   copyCountedFrame,
   createCountedFrame,
-  hasSources,
+  isCountable,
   readCounts,
+  restartCountedFrame,
 } from "./frame/counted-frame.ts";
 import { createFrameEncoder } from "./frame/encode-frame.ts";
+import type { FrameJob } from "./frame/frame-job.ts";
 import { FRAME_PASSES } from "./frame/frame-passes.ts";
+import { createFramePlan, isPlanOf } from "./frame/frame-plan.ts";
 import { createFrameStats, writeFrameStats } from "./frame/frame-stats.ts";
+import { prepareScreenPipeline } from "./post/screen-pass.ts";
+import { POST_PASS, PRESENT_PASS } from "./post/screen-passes.ts";
 import { type CanvasTarget, createCanvasTarget } from "./targets/canvas-target.ts";
-import { createSizedTargets, destroySizedTargets } from "./targets/sized-targets.ts";
-import { DEFAULT_RENDER_SETTINGS, type Renderer, type RenderSettings } from "./types.ts";
+import { PICTURE_FORMAT } from "./targets/frame-targets.ts";
+import { createSizedTargets } from "./targets/sized-targets.ts";
+import {
+  type Camera,
+  DEFAULT_RENDER_SETTINGS,
+  type Renderer,
+  type RenderSettings,
+} from "./types.ts";
+import { updateCameraView } from "./views/camera-view.ts";
 import {
   createMapDraws,
   destroyMapDraws,
   type MapDraws,
-  recordReady,
   relightMap,
   replaceMaterials,
   replaceProps,
@@ -30,9 +43,6 @@ import {
   replaceSky,
   setMapTexture,
 } from "./views/map-draws.ts";
-import { isSkyboxSeen, updateSkyboxView } from "./views/skybox-view.ts";
-import { updateView } from "./views/view.ts";
-import { uploadVisibility } from "./views/view-visibility.ts";
 
 const ENCODER: GPUCommandEncoderDescriptor = { label: "render/frame" };
 
@@ -57,46 +67,78 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
   const canvas: CanvasTarget | null = options.canvas
     ? createCanvasTarget(gpu, options.canvas)
     : null;
-  const context = await createRenderContext(gpu, canvas?.format ?? null, {
-    arrayTextures: options.arrayTextures ?? true,
-  });
+  const [context] = await Promise.all([
+    createRenderContext(gpu, canvas?.format ?? null, {
+      arrayTextures: options.arrayTextures ?? true,
+    }),
+    prepareScreenPipeline(gpu, POST_PASS, PICTURE_FORMAT),
+    canvas === null ? null : prepareScreenPipeline(gpu, PRESENT_PASS, canvas.format),
+  ]);
   const { device } = gpu;
   const timer = createGpuTimer(gpu, FRAME_PASSES.length);
   const settings: RenderSettings = { ...DEFAULT_RENDER_SETTINGS };
   const stats = createFrameStats(timer);
   const counted = createCountedFrame();
   const counts = createCountReadback(gpu, (words, frame) => {
-    if (hasSources(frame, map) && frame.index > stats.countedFrame) readCounts(stats, words, frame);
+    if (isCountable(frame) && frame.index > stats.countedFrame) readCounts(stats, words, frame);
   });
-  const encoder = createFrameEncoder(context, timer, canvas, settings, stats.passCpuMs, counted);
-  let sized = createSizedTargets(context, timer, options.width ?? 1, options.height ?? 1);
-  let map: MapDraws | null = null;
+  const encode = createFrameEncoder(timer, canvas, stats.passCpuMs, counted);
+  const job: FrameJob = {
+    context,
+    settings,
+    sized: createSizedTargets(context, options.width ?? 1, options.height ?? 1),
+    map: null,
+    views: [],
+    isShown: true,
+    hasLatePhase: false,
+  };
+  const moment = { settings, exposure: 1 };
+  let plan = createFramePlan(job, job.sized.targets, timer);
   let areStylesDirty = false;
   const commands: GPUCommandBuffer[] = [];
 
   function currentMap(): MapDraws {
-    assert(map !== null, "a part of a map before its scene");
-    return map;
+    assert(job.map !== null, "a part of a map before its scene");
+    return job.map;
   }
 
   function clear(): void {
-    if (map !== null) destroyMapDraws(map);
-    map = null;
+    if (job.map !== null) destroyMapDraws(context, job.map);
+    job.map = null;
+    job.views.length = 0;
+  }
+
+  /** Moves the views to where they are in this frame, and says what of them is drawn. */
+  function updateViews(map: MapDraws, camera: Camera): void {
+    const { width, height } = job.sized.targets;
+    const [seen] = map.cameras;
+    // Textures as they are need no exposing.
+    const isLit = settings.lightmaps && !settings.fullbright;
+    moment.exposure = isLit ? map.scene.exposure : 1;
+    const { hasLatePhase } = job;
+    updateCameraView(context, seen, map.scene, camera, width, height, hasLatePhase, moment);
+    context.frame.upload();
+    const { main, skybox } = seen.draws;
+    job.views.push(main);
+    addCountedView(counted, main, settings, hasLatePhase ? 2 : 1, settings.wireframe);
+    if (skybox === null || !seen.isSkyboxDrawn) return;
+    job.views.push(skybox);
+    addCountedView(counted, skybox, settings, 1, false);
   }
 
   return {
     settings,
     stats,
     get width() {
-      return sized.targets.width;
+      return job.sized.targets.width;
     },
     get height() {
-      return sized.targets.height;
+      return job.sized.targets.height;
     },
 
     setScene(scene) {
       clear();
-      map = createMapDraws(context, scene, sized.pyramid.buffer);
+      job.map = createMapDraws(context, scene, job.sized.pyramid.buffer);
       context.frame.styles.set(scene.styles);
       areStylesDirty = true;
     },
@@ -112,41 +154,37 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
     clear,
 
     resize(width, height) {
-      if (width === sized.targets.width && height === sized.targets.height) return;
-      destroySizedTargets(gpu, sized);
-      sized = createSizedTargets(context, timer, width, height);
-      if (map !== null) replacePyramid(context, map, sized.pyramid.buffer);
+      const before = job.sized;
+      if (width === before.targets.width && height === before.targets.height) return;
+      // Before the old go: if a limit is met, they are drawn into on.
+      [job.sized, plan] = buildFrom((keep) => {
+        const sized = keep(createSizedTargets(context, width, height));
+        const sizedPlan = keep(createFramePlan(job, sized.targets, timer));
+        plan.destroy();
+        return [sized, sizedPlan];
+      });
+      before.destroy();
+      if (job.map !== null) replacePyramid(context, job.map, job.sized.pyramid.buffer);
     },
 
     render(camera, isShown = true) {
       const start = performance.now();
-      const { targets } = sized;
-      let withSkybox = false;
+      const { map } = job;
       if (areStylesDirty) context.frame.writeStyles();
       areStylesDirty = false;
-      if (map !== null) {
-        recordReady(context, map);
-        const { scene } = map.geometry;
-        const { view } = map;
-        updateView(view, scene.tree, scene.pvs, camera, settings, targets.width, targets.height);
-        uploadVisibility(gpu, map.visibility, view);
-        // Textures as they are need no exposing.
-        const isLit = settings.lightmaps && !settings.fullbright;
-        const exposure = isLit ? scene.exposure : 1;
-        const hasOcclusion = settings.occlusion && settings.gpuCulling;
-        context.frame.setView(0, view, settings, exposure, hasOcclusion);
-        withSkybox = settings.sky && isSkyboxSeen(map);
-        if (withSkybox && map.skybox !== null && scene.skyCamera !== null) {
-          const skyView = map.skybox.view;
-          updateSkyboxView(skyView, scene.skyCamera, camera, targets.width, targets.height);
-          uploadVisibility(gpu, map.skybox.visibility, skyView);
-          context.frame.setView(1, skyView, settings, exposure, false);
-        }
-        context.frame.upload();
+      job.isShown = isShown;
+      job.hasLatePhase = settings.occlusion && settings.gpuCulling;
+      if (!isPlanOf(plan, job)) {
+        const next = createFramePlan(job, job.sized.targets, timer);
+        plan.destroy();
+        plan = next;
       }
+      restartCountedFrame(counted);
+      job.views.length = 0;
+      if (map !== null) updateViews(map, camera);
       const updatedMs = performance.now();
       const commandEncoder = device.createCommandEncoder(ENCODER);
-      encoder.encode(commandEncoder, sized, map, withSkybox, isShown);
+      encode(commandEncoder, job, plan);
       const encodedMs = performance.now();
       if (settings.timing) timer.encodeResolve(commandEncoder);
       else if (stats.gpuMs >= 0) timer.reset();
@@ -168,16 +206,13 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
     },
 
     async readStats() {
-      if (!hasSources(counted, map)) return stats;
+      if (!isCountable(counted)) return stats;
       const frame = createCountedFrame();
       copyCountedFrame(frame, counted);
-      const parts = await Promise.all(
-        frame.sources.map((source) => (source === null ? null : readBuffer(gpu, source))),
-      );
+      const parts = await Promise.all(frame.draws.map(({ args }) => readBuffer(gpu, args)));
       const words = new Uint8Array(frame.byteLength);
       let offset = 0;
       for (const bytes of parts) {
-        if (bytes === null) continue;
         words.set(bytes, offset);
         offset += bytes.length;
       }
@@ -185,10 +220,11 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
       return stats;
     },
     ready: () => context.pipelines.ready(),
-    readPixels: () => readTexture(gpu, sized.targets.picture, 4),
+    readPixels: () => readTexture(gpu, job.sized.targets.picture, 4),
     destroy() {
       clear();
-      destroySizedTargets(gpu, sized);
+      plan.destroy();
+      job.sized.destroy();
       timer.destroy();
       counts.destroy();
       canvas?.destroy();

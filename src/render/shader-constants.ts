@@ -19,6 +19,7 @@ import {
   WORLD_LIGHT_SUN,
 } from "../map/world-lights.ts";
 import { FRUSTUM_PLANES } from "../math/frustum.ts";
+import { DRAW_SET_NAMES } from "./draws/set-names.ts";
 
 /** Light styles in the table that shaders read. */
 export const STYLE_COUNT = 256;
@@ -41,6 +42,9 @@ export const FRAME_BRUSH_MODELS = 128;
 export const CHUNK_KIND_SHIFT = 8;
 /** Drawn from behind too. */
 export const CHUNK_TWO_SIDED = 1 << 10;
+
+/** Bits above a row's in the back-to-front list, which hold the number of its draw set. */
+export const SET_SHIFT = 28;
 
 /** Rows that a workgroup of the culling shaders tests. */
 export const CULL_GROUP_SIZE = 64;
@@ -81,6 +85,10 @@ export const SHADER_CONSTANTS: Record<string, number | string> = {
   CHUNK_TWO_SIDED: `${CHUNK_TWO_SIDED}u`,
   CHUNK_DISPLACEMENT: `${CHUNK_DISPLACEMENT}u`,
   CHUNK_BRUSH_MODEL: `${CHUNK_BRUSH_MODEL}u`,
+  SET_SHIFT: `${SET_SHIFT}u`,
+  ...Object.fromEntries(
+    DRAW_SET_NAMES.map((name, number) => [`SET_${name.toUpperCase()}`, `${number}u`]),
+  ),
   CULL_GROUP_SIZE: `${CULL_GROUP_SIZE}u`,
   BATCH_ARGS_WORDS: `${BATCH_ARGS_WORDS}u`,
   PYRAMID_SHIFT: `${PYRAMID_SHIFT}u`,

@@ -154,14 +154,14 @@ describe.skipIf(test === null)("culling of real maps on the GPU", () => {
       plain.renderer.render(camera);
       byCpu += countDifferent(picture, await plain.renderer.readPixels());
     }
-    const orderedSets = probe.map.ordered.chunks.sets.count;
+    const translucentBatches = probe.translucent?.batches.count ?? 0;
     probe.destroy();
     const pixels = poses.length * WIDTH * HEIGHT;
     console.log(
       `${name}: chunks ${chunks.drawnRows} of ${chunks.rows} (${chunks.openRows} open), ` +
         `triangles ${chunks.drawnTriangles} of ${chunks.triangles} (${chunks.openTriangles} open), ` +
         `instances ${instances.drawnRows} of ${instances.rows} (${instances.openRows} open); ` +
-        `${orderedSets} sets in order; with occlusion ${triangles} of ${allTriangles} triangles; ` +
+        `${translucentBatches} sets in order; with occlusion ${triangles} of ${allTriangles} triangles; ` +
         `of ${pixels} pixels differ ${byGpu} from no occlusion, ${byCpu} from the CPU's culling`,
     );
     expect(chunks.openRows).toBeLessThanOrEqual(chunks.rows / 10_000);

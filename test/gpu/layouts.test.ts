@@ -13,16 +13,13 @@ import {
   PROP_VERTEX_BUFFERS,
   WORLD_VERTEX_BUFFERS,
 } from "../../src/render/materials/vertex-layouts.ts";
-import { PULLED_ARGS_WORDS } from "../../src/render/ordered/ordered-props.ts";
-import { TREE_NODE } from "../../src/render/ordered/tree-links.ts";
+import { PROP_ARGS_WORDS } from "../../src/render/props/prop-args.ts";
 import { INSTANCE_ROW } from "../../src/render/props/prop-instances.ts";
 import { PROP_ROW } from "../../src/render/props/prop-rows.ts";
-import { SKY_LAYOUT, SKY_SIDE_LAYOUT } from "../../src/render/sky/sky-pass.ts";
-import {
-  BATCH_ARGS,
-  BATCH_ARGS_BYTES,
-  PROP_ARGS_WORDS,
-} from "../../src/render/world/batch-args.ts";
+import { PULLED_ARGS_WORDS } from "../../src/render/props/translucent-props.ts";
+import { SKY_LAYOUT, SKY_SIDE_LAYOUT } from "../../src/render/sky/sky-draws.ts";
+import { TREE_NODE } from "../../src/render/translucent/tree-links.ts";
+import { BATCH_ARGS, BATCH_ARGS_BYTES } from "../../src/render/world/batch-args.ts";
 import { CHUNK_ROW } from "../../src/render/world/chunk-rows.ts";
 
 const world = new WgslReflect(await linkShader("world.wgsl"));
@@ -32,7 +29,7 @@ const cullWorld = await reflectStructs("cull-world.wgsl");
 const cullProps = await reflectStructs("cull-props.wgsl");
 const compactWorld = await reflectStructs("compact-world.wgsl");
 const compactProps = await reflectStructs("compact-props.wgsl");
-const compactOrdered = await reflectStructs("compact-ordered.wgsl");
+const compactTranslucent = await reflectStructs("compact-translucent.wgsl");
 const orderWorld = await reflectStructs("order-world.wgsl");
 const orderProps = await reflectStructs("order-props.wgsl");
 const pullProps = await reflectStructs("pull-props.wgsl");
@@ -92,7 +89,7 @@ describe("struct layouts", () => {
       const { strideBytes, ...offsets } = ROW_STATE;
       expect(structOf(module, "RowState")).toEqual({ ...offsets, byteLength: strideBytes });
     }
-    for (const module of [cullWorld, compactWorld, compactOrdered, orderWorld]) {
+    for (const module of [cullWorld, compactWorld, compactTranslucent, orderWorld]) {
       const { strideBytes, ...offsets } = CHUNK_ROW;
       expect(structOf(module, "ChunkRow")).toEqual({ ...offsets, byteLength: strideBytes });
     }
@@ -134,14 +131,14 @@ describe("struct layouts", () => {
       expect(structOf(module, "TreeNode")).toEqual({ ...offsets, byteLength: strideBytes });
     }
     const row = { rank: 0, distance: 4, row: 8, content: 12, byteLength: 16 };
-    const mesh = { leafLink: 0, firstIndex: 4, indexCount: 8, drawSet: 12, byteLength: 16 };
-    for (const module of [orderWorld, orderProps, compactOrdered, pullProps]) {
-      expect(structOf(module, "OrderedRow")).toEqual(row);
+    const mesh = { leafLink: 0, firstIndex: 4, indexCount: 8, batch: 12, byteLength: 16 };
+    for (const module of [orderWorld, orderProps, compactTranslucent, pullProps]) {
+      expect(structOf(module, "TranslucentRow")).toEqual(row);
       // Its head of two words, then rows.
-      expect(structOf(module, "OrderedList")).toMatchObject({ count: 0, propCount: 4, rows: 8 });
+      expect(structOf(module, "TranslucentList")).toMatchObject({ count: 0, turns: 4, rows: 8 });
     }
     for (const module of [orderProps, pullProps]) {
-      expect(structOf(module, "OrderedMesh")).toEqual(mesh);
+      expect(structOf(module, "TranslucentMesh")).toEqual(mesh);
     }
   });
   it("sky side", () => {

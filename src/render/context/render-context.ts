@@ -1,7 +1,5 @@
 /** What all passes are made with. */
 
-import postCode from "../../../shaders/post.wgsl";
-import presentCode from "../../../shaders/present.wgsl";
 import skyCode from "../../../shaders/sky.wgsl";
 import wireframeCode from "../../../shaders/wireframe.wgsl";
 import type { Gpu } from "../../gpu/gpu.ts";
@@ -10,21 +8,15 @@ import { type CullPipelines, createCullPipelines } from "../cull/cull-pipelines.
 import { createFrameUniforms, type FrameUniforms } from "../frame/frame-uniforms.ts";
 import { FORM_PROPS, FORM_WORLD, pipelineKey } from "../materials/pipeline-key.ts";
 import { type SurfacePipelines, surfacePipelinesOf } from "../materials/surface-pipelines.ts";
-import { COLOR_FORMAT, DEPTH_FORMAT, PICTURE_FORMAT } from "../targets/frame-targets.ts";
-import { oncePerDevice, oncePerDeviceAsync } from "./device-cache.ts";
+import { COLOR_FORMAT, DEPTH_FORMAT } from "../targets/frame-targets.ts";
+import { oncePerDeviceAsync } from "./device-cache.ts";
 import { bindLayoutsOf, createSharedResources, type SharedResources } from "./shared-resources.ts";
 
 /** Of what is no surface. */
-export interface ScreenPipelines {
+export interface FixedPipelines {
   readonly sky: GPURenderPipeline;
   readonly wireframe: GPURenderPipeline;
-  readonly post: GPURenderPipeline;
-  /** null: no canvas. */
-  readonly present: GPURenderPipeline | null;
 }
-
-/** Views of a frame: the camera's, that of the 3D skybox. */
-const VIEW_COUNT = 2;
 
 /** What is decided when a renderer is made. */
 export interface RenderContextOptions {
@@ -39,7 +31,7 @@ export interface RenderContext extends RenderContextOptions {
   readonly cull: CullPipelines;
   /** Of surfaces. */
   readonly pipelines: SurfacePipelines;
-  readonly screen: ScreenPipelines;
+  readonly fixed: FixedPipelines;
   /** null: no canvas. */
   readonly canvasFormat: GPUTextureFormat | null;
   /** What bundles of surface passes are drawn into. */
@@ -58,14 +50,13 @@ export async function createRenderContext(
   const pipelines = surfacePipelinesOf(gpu);
   // What stands in for the others.
   for (const form of [FORM_WORLD, FORM_PROPS]) pipelines.get(pipelineKey({ form }));
-  const [cull, screen, present] = await Promise.all([
+  const [cull, fixed] = await Promise.all([
     cullPipelinesOf(gpu),
-    screenPipelinesOf(gpu),
-    canvasFormat === null ? null : presentPipelineOf(gpu, canvasFormat),
+    fixedPipelinesOf(gpu),
     pipelines.ready(),
   ]);
   const shared = createSharedResources(gpu);
-  const frame = createFrameUniforms(gpu, shared.layouts.frame, VIEW_COUNT);
+  const frame = createFrameUniforms(gpu, shared.layouts.frame);
   return {
     ...options,
     gpu,
@@ -73,7 +64,7 @@ export async function createRenderContext(
     frame,
     cull,
     pipelines,
-    screen: { ...screen, present },
+    fixed,
     canvasFormat,
     targetLayout: { colorFormats: [COLOR_FORMAT], depthStencilFormat: DEPTH_FORMAT },
   };
@@ -89,43 +80,14 @@ const cullPipelinesOf = oncePerDeviceAsync((gpu) =>
   createCullPipelines(gpu, bindLayoutsOf(gpu).frame),
 );
 
-const screenPipelinesOf = oncePerDeviceAsync(createScreenPipelines);
+const fixedPipelinesOf = oncePerDeviceAsync(createFixedPipelines);
 
-const presentPipelinesOf = oncePerDevice(
-  () => new Map<GPUTextureFormat, Promise<GPURenderPipeline>>(),
-);
-
-function presentPipelineOf(gpu: Gpu, format: GPUTextureFormat): Promise<GPURenderPipeline> {
-  const made = presentPipelinesOf(gpu);
-  let pipeline = made.get(format);
-  if (pipeline === undefined) {
-    pipeline = createPresentPipeline(gpu, format);
-    made.set(format, pipeline);
-    pipeline.catch(() => made.delete(format));
-  }
-  return pipeline;
-}
-
-async function createPresentPipeline(
-  gpu: Gpu,
-  format: GPUTextureFormat,
-): Promise<GPURenderPipeline> {
-  const module = await createShader(gpu, "render/present", presentCode);
-  return createRenderPipeline(gpu, {
-    label: "render/present",
-    layout: gpu.device.createPipelineLayout({ bindGroupLayouts: [bindLayoutsOf(gpu).picture] }),
-    vertex: { module, entryPoint: "vertexMain" },
-    fragment: { module, entryPoint: "fragmentMain", targets: [{ format }] },
-  });
-}
-
-async function createScreenPipelines(gpu: Gpu): Promise<Omit<ScreenPipelines, "present">> {
+async function createFixedPipelines(gpu: Gpu): Promise<FixedPipelines> {
   const layouts = bindLayoutsOf(gpu);
   const shader = (name: string, code: string) => createShader(gpu, `render/${name}`, code);
-  const [sky, wireframe, post] = await Promise.all([
+  const [sky, wireframe] = await Promise.all([
     shader("sky", skyCode),
     shader("wireframe", wireframeCode),
-    shader("post", postCode),
   ]);
   const layout = (...groups: GPUBindGroupLayout[]) =>
     gpu.device.createPipelineLayout({ bindGroupLayouts: groups });
@@ -149,7 +111,7 @@ async function createScreenPipelines(gpu: Gpu): Promise<Omit<ScreenPipelines, "p
       ...rest,
     });
 
-  const [skyPipeline, wireframePipeline, postPipeline] = await Promise.all([
+  const [skyPipeline, wireframePipeline] = await Promise.all([
     // At infinity, where nothing was drawn.
     pipeline("sky", sky, layout(layouts.frame, layouts.sky), COLOR_FORMAT, {
       depthStencil: depthTest("greater-equal"),
@@ -158,7 +120,6 @@ async function createScreenPipelines(gpu: Gpu): Promise<Omit<ScreenPipelines, "p
       primitive: { topology: "line-list" },
       depthStencil: depthTest("greater-equal"),
     }),
-    pipeline("post", post, layout(layouts.frame, layouts.picture), PICTURE_FORMAT),
   ]);
-  return { sky: skyPipeline, wireframe: wireframePipeline, post: postPipeline };
+  return { sky: skyPipeline, wireframe: wireframePipeline };
 }

@@ -1,71 +1,62 @@
 /**
  * The compute passes of a frame. Early: what was visible in the last frame and still is in view, or
  * all in view without occlusion. Late, from the depth that the early draws left: the rest of what is
- * not hidden, and all that is drawn in order.
+ * not hidden, and all that is drawn back to front.
  */
 
 import { GROUP_FRAME } from "../context/bind-layouts.ts";
 import type { RenderContext } from "../context/render-context.ts";
-import { encodeOrder, encodeOrderCompaction } from "../ordered/ordered-pass.ts";
-import type { PropDraws } from "../props/prop-pass.ts";
+import { encodeOrder, encodeOrderCompaction } from "../translucent/translucent-list.ts";
+import type { RenderSettings } from "../types.ts";
 import type { ViewDraws } from "../views/view-draws.ts";
 import { GROUP_VISIBILITY, PHASE_EARLY, PHASE_LATE } from "./cull-pipelines.ts";
 import type { DepthPyramid } from "./depth-pyramid.ts";
 import { encodeRowCompaction, encodeRowTest } from "./row-culling.ts";
 
-/** What a frame culls. */
-export interface CullJob {
-  /** null: none, or switched off. */
-  props: PropDraws | null;
-  withOrdered: boolean;
-  /** Whether chunks and instances were already chosen, by the CPU. */
-  isGathered: boolean;
-}
-
+/** @param isGathered whether the CPU has chosen already what is drawn, but for what is translucent */
 export function encodeEarlyCull(
   pass: GPUComputePassEncoder,
   context: RenderContext,
   drawn: ViewDraws,
-  job: CullJob,
+  settings: RenderSettings,
   hasLatePhase: boolean,
+  isGathered: boolean,
 ): void {
-  encodePhase(pass, context, drawn, job, PHASE_EARLY, !job.isGathered, !hasLatePhase);
+  encodePhase(pass, context, drawn, settings, PHASE_EARLY, !isGathered, !hasLatePhase);
 }
 
 export function encodeLateCull(
   pass: GPUComputePassEncoder,
   context: RenderContext,
   drawn: ViewDraws,
-  job: CullJob,
+  settings: RenderSettings,
   pyramid: DepthPyramid,
 ): void {
   pyramid.encode(pass, drawn.frame);
-  encodePhase(pass, context, drawn, job, PHASE_LATE, true, true);
+  encodePhase(pass, context, drawn, settings, PHASE_LATE, true, true);
 }
 
 /** First all tests, then all that gathers what they found: the groups of the view are bound once. */
 function encodePhase(
   pass: GPUComputePassEncoder,
   context: RenderContext,
-  drawn: ViewDraws,
-  job: CullJob,
+  { sets, translucent, frame, visibility }: ViewDraws,
+  settings: RenderSettings,
   phase: number,
   withRows: boolean,
   withOrder: boolean,
 ): void {
-  const { world, ordered } = drawn;
-  const { props } = job;
-  const isOrdering = withOrder && job.withOrdered;
-  pass.setBindGroup(GROUP_FRAME, drawn.frame);
-  pass.setBindGroup(GROUP_VISIBILITY, drawn.visibility.bindGroup);
+  const isOrdering = withOrder && settings.translucent;
+  pass.setBindGroup(GROUP_FRAME, frame);
+  pass.setBindGroup(GROUP_VISIBILITY, visibility.bindGroup);
   if (withRows) {
-    encodeRowTest(pass, world.culling, phase);
-    if (props !== null) encodeRowTest(pass, props.culling, phase);
+    for (const set of sets) if (set.isOn(settings)) encodeRowTest(pass, set.culling, phase);
   }
-  if (isOrdering) encodeOrder(pass, context, ordered, props !== null);
+  if (isOrdering) encodeOrder(pass, translucent, settings);
   if (withRows) {
-    encodeRowCompaction(pass, context.cull, world.culling, phase);
-    if (props !== null) encodeRowCompaction(pass, context.cull, props.culling, phase);
+    for (const set of sets) {
+      if (set.isOn(settings)) encodeRowCompaction(pass, context.cull, set.culling, phase);
+    }
   }
-  if (isOrdering) encodeOrderCompaction(pass, context, ordered, props !== null);
+  if (isOrdering) encodeOrderCompaction(pass, translucent, settings);
 }

@@ -1,7 +1,7 @@
 /** The compute pipelines of culling, and the layouts of what they read and write. */
 
-import compactOrderedCode from "../../../shaders/compact-ordered.wgsl";
 import compactPropsCode from "../../../shaders/compact-props.wgsl";
+import compactTranslucentCode from "../../../shaders/compact-translucent.wgsl";
 import compactWorldCode from "../../../shaders/compact-world.wgsl";
 import cullPropsCode from "../../../shaders/cull-props.wgsl";
 import cullWorldCode from "../../../shaders/cull-world.wgsl";
@@ -29,7 +29,7 @@ export interface CullLayouts {
   readonly orderProps: GPUBindGroupLayout;
   readonly scanGroups: GPUBindGroupLayout;
   readonly compact: GPUBindGroupLayout;
-  readonly compactOrdered: GPUBindGroupLayout;
+  readonly compactTranslucent: GPUBindGroupLayout;
   readonly depthPyramid: GPUBindGroupLayout;
 }
 
@@ -44,15 +44,15 @@ export interface CullPipelines {
   readonly compactProps: Phases;
   readonly orderWorld: GPUComputePipeline;
   readonly orderProps: GPUComputePipeline;
-  /** Without and with props among what is drawn in order, see `ORDERED_SLOTS`. */
-  readonly compactOrdered: readonly [alone: GPUComputePipeline, mixed: GPUComputePipeline];
+  /** With one slot, and with `TRANSLUCENT_SLOTS`. */
+  readonly compactTranslucent: readonly [one: GPUComputePipeline, many: GPUComputePipeline];
   readonly pullProps: GPUComputePipeline;
   readonly reduceTiles: GPUComputePipeline;
   readonly reduceTop: GPUComputePipeline;
 }
 
-/** Runs of chunks between props that are kept apart, where a map has props drawn in order. */
-export const ORDERED_SLOTS = 8;
+/** Turns that draw sets take in being drawn back to front, where there are several. */
+export const TRANSLUCENT_SLOTS = 8;
 
 function createCullLayouts(device: GPUDevice): CullLayouts {
   const visibility = GPUShaderStage.COMPUTE;
@@ -75,7 +75,7 @@ function createCullLayouts(device: GPUDevice): CullLayouts {
     orderProps: layout("order-props", "rrr rw"),
     scanGroups: layout("scan-groups", "w"),
     compact: layout("compact", "rrrrrww"),
-    compactOrdered: layout("compact-ordered", "rrrrww"),
+    compactTranslucent: layout("compact-translucent", "rrrrww"),
     depthPyramid: layout("depth-pyramid", "dw"),
   };
 }
@@ -105,7 +105,7 @@ export async function createCullPipelines(
     );
   };
   const phases = [{ constants: { isLate: 0 } }, { constants: { isLate: 1 } }];
-  const slots = [{ constants: { slotCount: 1 } }, { constants: { slotCount: ORDERED_SLOTS } }];
+  const slots = [{ constants: { slotCount: 1 } }, { constants: { slotCount: TRANSLUCENT_SLOTS } }];
   const rows = (set: GPUBindGroupLayout) => [frame, layouts.visibility, set];
   const made = await Promise.all([
     compute("cull-world", cullWorldCode, rows(layouts.cullWorld), phases),
@@ -115,8 +115,8 @@ export async function createCullPipelines(
     compute("compact-props", compactPropsCode, [layouts.compact], phases),
     compute("order-world", orderWorldCode, rows(layouts.orderWorld)),
     compute("order-props", orderPropsCode, rows(layouts.orderProps)),
-    compute("compact-ordered", compactOrderedCode, [layouts.compactOrdered], slots),
-    compute("pull-props", pullPropsCode, [layouts.compactOrdered], slots.slice(1)),
+    compute("compact-translucent", compactTranslucentCode, [layouts.compactTranslucent], slots),
+    compute("pull-props", pullPropsCode, [layouts.compactTranslucent], slots.slice(1)),
     compute(
       "depth-pyramid",
       depthPyramidCode,
@@ -134,7 +134,7 @@ export async function createCullPipelines(
     compactProps: pair(made[4]),
     orderWorld: made[5][0],
     orderProps: made[6][0],
-    compactOrdered: pair(made[7]),
+    compactTranslucent: pair(made[7]),
     pullProps: made[8][0],
     reduceTiles: made[9][0],
     reduceTop: made[9][1],

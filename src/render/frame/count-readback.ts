@@ -25,7 +25,7 @@ interface Slot {
   readonly onFailed: () => void;
 }
 
-/** @param onCounts gets the words of a frame's sources, only valid during the call */
+/** @param onCounts gets the words of a frame's draws, only valid during the call */
 export function createCountReadback(
   gpu: Gpu,
   onCounts: (words: Uint32Array, frame: CountedFrame) => void,
@@ -65,10 +65,9 @@ export function createCountReadback(
       if (current === null) return;
       const buffer = bufferOf(current, frame.byteLength);
       let offset = 0;
-      for (const source of frame.sources) {
-        if (source === null) continue;
-        encoder.copyBufferToBuffer(source, 0, buffer, offset, source.size);
-        offset += source.size;
+      for (const { args } of frame.draws) {
+        encoder.copyBufferToBuffer(args, 0, buffer, offset, args.size);
+        offset += args.size;
       }
       copyCountedFrame(current.frame, frame);
       current.isFree = false;

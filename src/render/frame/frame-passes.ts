@@ -1,98 +1,188 @@
-/** The frame's passes, in order, and the descriptors they begin with, made once and kept. */
+/** The frame's passes, a row each, in order: reading this table is reading the frame. */
 
-import type { GpuTimer } from "../../gpu/timer.ts";
-import type { FrameTargets } from "../targets/frame-targets.ts";
+import { encodeEarlyCull, encodeLateCull } from "../cull/cull-pass.ts";
+import { PHASE_EARLY, PHASE_LATE } from "../cull/cull-pipelines.ts";
+import type { DrawSet } from "../draws/draw-set.ts";
+import type { ScreenPass } from "../post/screen-pass.ts";
+import { POST_PASS, PRESENT_PASS } from "../post/screen-passes.ts";
+import { encodeListReset } from "../translucent/translucent-list.ts";
+import type { RenderSettings } from "../types.ts";
+import type { CameraView } from "../views/camera-view.ts";
+import { SKYBOX_MAX_DEPTH } from "../views/skybox-view.ts";
+import type { ViewDraws } from "../views/view-draws.ts";
+import type { FrameJob } from "./frame-job.ts";
 
-/** Reading this list is reading the frame. */
-export const FRAME_PASSES = [
-  // Compute: what was visible last frame and still is in view; its draws' arguments.
-  "cull",
-  "world",
-  "props",
-  // Compute: the depth pyramid of what was drawn, and what else is not hidden behind it.
-  "occlusion",
-  // That, of the world and of props.
-  "revealed",
-  // Behind all that hides it: only what is left open is shaded.
-  "sky",
-  "translucent",
-  "wireframe",
-  "post",
-  "present",
-] as const;
-
-/**
- * What else a frame's JavaScript does: finds what the view sees and writes it for the GPU, before the
- * passes; ends the command buffer, hands it over, and asks for what is read back, after them.
- */
-export const FRAME_STEPS = ["view", "finish", "submit", "read back"] as const;
-
-export type FramePass = (typeof FRAME_PASSES)[number];
-export type ComputePass = "cull" | "occlusion";
-export type RenderPass = Exclude<FramePass, ComputePass>;
-
-const INDEX = Object.fromEntries(FRAME_PASSES.map((pass, i) => [pass, i])) as Record<
-  FramePass,
-  number
->;
-
-export function passIndex(pass: FramePass): number {
-  return INDEX[pass];
+interface Pass {
+  readonly name: string;
+  /** Whether the frame has it. */
+  readonly isRun: (job: FrameJob) => boolean;
 }
 
-/** Whether a part of the frame can go on with the pass before it, which drew into the same targets. */
-export function isSurfacePass(pass: RenderPass): boolean {
-  return pass !== "world" && pass !== "post" && pass !== "present";
+export interface ComputePass extends Pass {
+  readonly kind: "compute";
+  /** What has to be done before the pass begins. */
+  readonly prepare?: (encoder: GPUCommandEncoder, job: FrameJob) => void;
+  readonly encode: (pass: GPUComputePassEncoder, job: FrameJob) => void;
 }
 
-/** A descriptor whose attachment can be swapped. */
-export interface PassDescriptor extends GPURenderPassDescriptor {
-  colorAttachments: GPURenderPassColorAttachment[];
+/** Draws surfaces into linear colour and depth. */
+export interface SurfacePass extends Pass {
+  readonly kind: "surfaces";
+  readonly target: "scene";
+  /** "load": goes on with what was drawn into the target before. */
+  readonly load: GPULoadOp;
+  /** Draws that it has however little is in view. */
+  readonly draws: number;
+  readonly encode: (pass: GPURenderPassEncoder, job: FrameJob) => void;
 }
 
-export type PassDescriptors = Readonly<Record<RenderPass, PassDescriptor>> &
-  Readonly<Record<ComputePass, GPUComputePassDescriptor>>;
+export type FramePass = ComputePass | SurfacePass | ScreenPass;
 
-const BLACK: GPUColor = { r: 0, g: 0, b: 0, a: 1 };
+export const FRAME_PASSES: readonly FramePass[] = [
+  {
+    // What was visible last frame and still is in view; its draws' arguments.
+    name: "cull",
+    kind: "compute",
+    isRun: ({ map }) => map !== null,
+    prepare(encoder, { views, settings }) {
+      if (!settings.gpuCulling) cullOnCpu(views[0], settings);
+      if (!settings.translucent) return;
+      for (const view of views) encodeListReset(encoder, view.translucent);
+    },
+    encode(pass, { context, views, settings, hasLatePhase }) {
+      for (let i = 0; i < views.length; i++) {
+        const isFirst = i === 0;
+        const isGathered = isFirst && !settings.gpuCulling;
+        encodeEarlyCull(pass, context, views[i], settings, isFirst && hasLatePhase, isGathered);
+      }
+    },
+  },
+  {
+    name: "world",
+    kind: "surfaces",
+    target: "scene",
+    load: "clear",
+    draws: 0,
+    isRun: () => true,
+    encode: (pass, { map, settings }) => {
+      if (map !== null) drawSets(pass, map.cameras[0].draws.main, settings, PHASE_EARLY, "world");
+    },
+  },
+  {
+    name: "props",
+    kind: "surfaces",
+    target: "scene",
+    load: "load",
+    draws: 0,
+    isRun: ({ map, settings }) =>
+      map !== null && hasSets(map.cameras[0].draws.main, settings, "props"),
+    encode: (pass, { views, settings }) => drawSets(pass, views[0], settings, PHASE_EARLY, "props"),
+  },
+  {
+    // The depth pyramid of what was drawn, and what else is not hidden behind it.
+    name: "occlusion",
+    kind: "compute",
+    isRun: ({ map, hasLatePhase }) => map !== null && hasLatePhase,
+    encode: (pass, { context, views, settings, sized }) =>
+      encodeLateCull(pass, context, views[0], settings, sized.pyramid),
+  },
+  {
+    name: "revealed",
+    kind: "surfaces",
+    target: "scene",
+    load: "load",
+    draws: 0,
+    isRun: ({ map, hasLatePhase }) => map !== null && hasLatePhase,
+    encode: (pass, { views, settings }) => drawSets(pass, views[0], settings, PHASE_LATE, null),
+  },
+  {
+    // Behind all that hides it: only what is left open is shaded.
+    name: "sky",
+    kind: "surfaces",
+    target: "scene",
+    load: "load",
+    draws: 1,
+    isRun: ({ map, settings }) => map !== null && settings.sky,
+    encode: (pass, { map, settings }) => {
+      if (map !== null) drawSky(pass, map.cameras[0], settings);
+    },
+  },
+  {
+    name: "translucent",
+    kind: "surfaces",
+    target: "scene",
+    load: "load",
+    draws: 0,
+    isRun: ({ views, settings }) =>
+      settings.translucent && views.length > 0 && views[0].translucent.parts.length > 0,
+    encode: (pass, { views, settings }) => views[0].translucent.draws.draw(pass, settings.bundles),
+  },
+  {
+    // Of the triangles that were drawn, over the picture.
+    name: "wireframe",
+    kind: "surfaces",
+    target: "scene",
+    load: "load",
+    draws: 0,
+    isRun: ({ map, settings }) => map !== null && settings.wireframe,
+    encode: (pass, { views, settings, hasLatePhase }) =>
+      encodeEdges(pass, views[0], settings, hasLatePhase ? 2 : 1),
+  },
+  POST_PASS,
+  PRESENT_PASS,
+];
 
-/** @param timer null: the passes are not timed */
-export function createPassDescriptors(
-  targets: FrameTargets,
-  timer: GpuTimer | null,
-): PassDescriptors {
-  const common = (pass: FramePass) => {
-    const timestampWrites = timer?.writesOf(passIndex(pass));
-    return { label: `render/${pass}`, ...(timestampWrites && { timestampWrites }) };
-  };
-  const descriptor = (
-    pass: RenderPass,
-    view: GPUTextureView,
-    loadOp: GPULoadOp,
-    depth?: GPURenderPassDepthStencilAttachment,
-  ): PassDescriptor => ({
-    ...common(pass),
-    colorAttachments: [{ view, loadOp, storeOp: "store", clearValue: BLACK }],
-    ...(depth && { depthStencilAttachment: depth }),
-  });
-  const { colorView, depthView, pictureView } = targets;
-  // Reverse-Z: 0 is infinitely far.
-  const depth = (depthLoadOp: GPULoadOp): GPURenderPassDepthStencilAttachment => ({
-    view: depthView,
-    depthLoadOp,
-    depthStoreOp: "store",
-    depthClearValue: 0,
-  });
-  return {
-    cull: common("cull"),
-    world: descriptor("world", colorView, "clear", depth("clear")),
-    props: descriptor("props", colorView, "load", depth("load")),
-    occlusion: common("occlusion"),
-    revealed: descriptor("revealed", colorView, "load", depth("load")),
-    sky: descriptor("sky", colorView, "load", depth("load")),
-    translucent: descriptor("translucent", colorView, "load", depth("load")),
-    wireframe: descriptor("wireframe", colorView, "load", depth("load")),
-    post: descriptor("post", pictureView, "clear"),
-    // Its view is the canvas's texture of the frame.
-    present: descriptor("present", pictureView, "clear"),
-  };
+/** By the reference, for benchmarks to compare. */
+function cullOnCpu({ view, sets }: ViewDraws, settings: RenderSettings): void {
+  for (const set of sets) if (set.isOn(settings)) set.cullOnCpu(view, settings);
+}
+
+function hasSets({ sets }: ViewDraws, settings: RenderSettings, pass: DrawSet["pass"]): boolean {
+  for (const set of sets) if (set.pass === pass && set.isOn(settings)) return true;
+  return false;
+}
+
+/** @param part the pass whose sets are drawn; null: all are */
+function drawSets(
+  pass: GPURenderPassEncoder,
+  { sets }: ViewDraws,
+  settings: RenderSettings,
+  phase: number,
+  part: DrawSet["pass"] | null,
+): void {
+  for (const set of sets) {
+    const isPart = part === null || set.pass === part;
+    if (isPart && set.isOn(settings)) set.phases[phase].draw(pass, settings.bundles);
+  }
+}
+
+/** The 3D skybox is squeezed into the last of the depth, so that all of the world hides it. */
+function drawSky(
+  pass: GPURenderPassEncoder,
+  { draws, sky, view, isSkyboxDrawn }: CameraView,
+  settings: RenderSettings,
+): void {
+  const { skybox } = draws;
+  if (skybox === null || !isSkyboxDrawn) {
+    sky.draw(pass, true);
+    return;
+  }
+  pass.setViewport(0, 0, view.width, view.height, 0, SKYBOX_MAX_DEPTH);
+  drawSets(pass, skybox, settings, PHASE_EARLY, null);
+  sky.draw(pass, true);
+  if (settings.translucent && skybox.translucent.parts.length > 0) {
+    skybox.translucent.draws.draw(pass, settings.bundles);
+  }
+  pass.setViewport(0, 0, view.width, view.height, 0, 1);
+}
+
+function encodeEdges(
+  pass: GPURenderPassEncoder,
+  { sets, translucent }: ViewDraws,
+  settings: RenderSettings,
+  phases: number,
+): void {
+  for (const set of sets) if (set.isOn(settings)) set.encodeEdges?.(pass, phases);
+  if (!settings.translucent) return;
+  for (const { draws } of translucent.parts) draws.encodeEdges?.(pass, 1);
 }

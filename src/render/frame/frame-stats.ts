@@ -4,7 +4,13 @@ import type { Gpu } from "../../gpu/gpu.ts";
 import type { GpuTimer } from "../../gpu/timer.ts";
 import type { FrameStats } from "../types.ts";
 import type { MapDraws } from "../views/map-draws.ts";
-import { FRAME_PASSES, FRAME_STEPS } from "./frame-passes.ts";
+import { FRAME_PASSES } from "./frame-passes.ts";
+
+/**
+ * What else a frame's JavaScript does: finds what the view sees and writes it for the GPU, before the
+ * passes; ends the command buffer, hands it over, and asks for what is read back, after them.
+ */
+const FRAME_STEPS = ["view", "finish", "submit", "read back"] as const;
 
 export function createFrameStats(timer: GpuTimer): FrameStats {
   return {
@@ -15,7 +21,7 @@ export function createFrameStats(timer: GpuTimer): FrameStats {
     clusterCount: 0,
     chunkCount: 0,
     cpuMs: 0,
-    passNames: FRAME_PASSES,
+    passNames: FRAME_PASSES.map(({ name }) => name),
     passCpuMs: new Float32Array(FRAME_PASSES.length),
     stepNames: FRAME_STEPS,
     stepCpuMs: new Float32Array(FRAME_STEPS.length),
@@ -41,9 +47,9 @@ export function writeFrameStats(stats: FrameStats, gpu: Gpu, map: MapDraws | nul
   stats.frame++;
   stats.bufferBytes = gpu.memory.bufferBytes;
   stats.textureBytes = gpu.memory.textureBytes;
-  stats.leaf = map === null ? 0 : map.view.leaf;
-  stats.cluster = map === null ? -1 : map.view.cluster;
-  stats.visibleClusters = map === null ? 0 : map.view.visibleClusters;
-  stats.clusterCount = map?.geometry.scene.pvs?.clusterCount ?? 0;
-  stats.chunkCount = map === null ? 0 : map.geometry.scene.chunks.count;
+  stats.leaf = map === null ? 0 : map.cameras[0].view.leaf;
+  stats.cluster = map === null ? -1 : map.cameras[0].view.cluster;
+  stats.visibleClusters = map === null ? 0 : map.cameras[0].view.visibleClusters;
+  stats.clusterCount = map?.scene.pvs?.clusterCount ?? 0;
+  stats.chunkCount = map === null ? 0 : map.scene.chunks.count;
 }

@@ -1,6 +1,6 @@
 /**
- * What all passes of a view share: camera, planes, exposure, settings; and the light styles. The
- * views' blocks lie in one buffer, which a frame writes once.
+ * What all passes of a view share: camera, planes, exposure, settings; and the light styles. Each view
+ * has a block, and blocks lie in pages, of which a frame writes each that has changed once.
  */
 
 import type { Gpu } from "../../gpu/gpu.ts";
@@ -32,71 +32,114 @@ export const FRAME_LAYOUT = {
   byteLength: 96 + FRUSTUM_PLANES * 16,
 } as const;
 
+/** Blocks of a page: a frame of so few views writes one buffer. */
+const PAGE_BLOCKS = 8;
+
+/** A view's place in the uniforms. */
+export interface FrameBlock {
+  /** The block and the style table. */
+  readonly bindGroup: GPUBindGroup;
+  readonly page: FramePage;
+  /** Words from the page's start. */
+  readonly offset: number;
+}
+
+interface FramePage {
+  readonly buffer: GPUBuffer;
+  readonly bytes: ArrayBuffer;
+  readonly floats: Float32Array;
+  readonly words: Uint32Array;
+  readonly free: FrameBlock[];
+  isChanged: boolean;
+}
+
+/** What a frame says of itself to all of its views. */
+export interface FrameMoment {
+  readonly settings: RenderSettings;
+  /** Multiplies linear light before it is shown, besides the settings' own. */
+  readonly exposure: number;
+}
+
 export interface FrameUniforms {
-  /** A view's block and the style table; the first view is the camera's. */
-  readonly bindGroups: readonly GPUBindGroup[];
+  /** The block of the picture's camera, which is always there. */
+  readonly camera: FrameBlock;
+  /** A block for another view, as long as that lasts. */
+  readonly takeBlock: () => FrameBlock;
+  /** Gives a block back; the camera's stays. */
+  readonly releaseBlock: (block: FrameBlock) => void;
   /** Brightness of the styles; call `writeStyles` after a change. */
   readonly styles: Float32Array<ArrayBuffer>;
-  /** Fills in a view's block, with the map's own exposure; `upload` brings all of them to the GPU. */
+  /** Fills in a view's block; `upload` brings all of them to the GPU. */
   readonly setView: (
-    index: number,
+    block: FrameBlock,
     view: View,
-    settings: RenderSettings,
-    exposure: number,
     hasOcclusion: boolean,
+    moment: FrameMoment,
   ) => void;
   readonly upload: () => void;
   readonly writeStyles: () => void;
   readonly destroy: () => void;
 }
 
-export function createFrameUniforms(
-  gpu: Gpu,
-  layout: GPUBindGroupLayout,
-  viewCount: number,
-): FrameUniforms {
-  const { queue, limits } = gpu.device;
+export function createFrameUniforms(gpu: Gpu, layout: GPUBindGroupLayout): FrameUniforms {
+  const { device } = gpu;
+  const { queue } = device;
   const usage = GPUBufferUsage.UNIFORM | GPUBufferUsage.COPY_DST;
-  const align = limits.minUniformBufferOffsetAlignment;
+  const align = device.limits.minUniformBufferOffsetAlignment;
   const stride = Math.ceil(FRAME_LAYOUT.byteLength / align) * align;
-  const frame = createBuffer(gpu, "render/frame", "frame", usage, stride * viewCount);
   const styleTable = createBuffer(gpu, "render/styles", "frame", usage, STYLE_COUNT * 4);
-  const bytes = new ArrayBuffer(stride * viewCount);
-  const floats = new Float32Array(bytes);
-  const words = new Uint32Array(bytes);
   const styles = new Float32Array(STYLE_COUNT).fill(1);
+  const pages: FramePage[] = [];
 
-  const writeStyles = () => queue.writeBuffer(styleTable, 0, styles);
-  writeStyles();
-
-  return {
-    bindGroups: Array.from({ length: viewCount }, (_, i) =>
-      gpu.device.createBindGroup({
-        label: `render/frame-${i}`,
+  const addPage = (): FramePage => {
+    const buffer = createBuffer(gpu, "render/frame", "frame", usage, stride * PAGE_BLOCKS);
+    const bytes = new ArrayBuffer(stride * PAGE_BLOCKS);
+    const [floats, words] = [new Float32Array(bytes), new Uint32Array(bytes)];
+    const page: FramePage = { buffer, bytes, floats, words, free: [], isChanged: false };
+    for (let block = PAGE_BLOCKS - 1; block >= 0; block--) {
+      const resource = { buffer, offset: block * stride, size: FRAME_LAYOUT.byteLength };
+      const bindGroup = device.createBindGroup({
+        label: "render/frame",
         layout,
         entries: [
-          {
-            binding: 0,
-            resource: { buffer: frame, offset: i * stride, size: FRAME_LAYOUT.byteLength },
-          },
+          { binding: 0, resource },
           { binding: 1, resource: { buffer: styleTable } },
         ],
-      }),
-    ),
+      });
+      page.free.push({ bindGroup, page, offset: (block * stride) / 4 });
+    }
+    pages.push(page);
+    return page;
+  };
+  const takeBlock = (): FrameBlock => {
+    const page = pages.find(({ free }) => free.length > 0) ?? addPage();
+    return page.free.pop()!;
+  };
+  const writeStyles = () => queue.writeBuffer(styleTable, 0, styles);
+  writeStyles();
+  const camera = takeBlock();
+
+  return {
+    camera,
+    takeBlock,
+    releaseBlock(block) {
+      if (block !== camera) block.page.free.push(block);
+    },
     styles,
-    setView(index, view, settings, exposure, hasOcclusion) {
-      const at = (index * stride) / 4;
-      floats.set(view.clipFromWorld as Float32Array, at + FRAME_LAYOUT.clipFromWorld / 4);
-      floats.set(view.frustum, at + FRAME_LAYOUT.planes / 4);
-      const camera = at + FRAME_LAYOUT.cameraPosition / 4;
+    setView({ page, offset }, view, hasOcclusion, { settings, exposure }) {
+      const { floats, words } = page;
+      page.isChanged = true;
+      floats.set(view.clipFromWorld as Float32Array, offset + FRAME_LAYOUT.clipFromWorld / 4);
+      floats.set(view.frustum, offset + FRAME_LAYOUT.planes / 4);
+      const camera = offset + FRAME_LAYOUT.cameraPosition / 4;
       floats[camera] = view.x;
       floats[camera + 1] = view.y;
       floats[camera + 2] = view.z;
-      floats[at + FRAME_LAYOUT.exposure / 4] = exposure * settings.exposure;
-      words[at + FRAME_LAYOUT.pictureSize / 4] = view.width;
-      words[at + FRAME_LAYOUT.pictureSize / 4 + 1] = view.height;
-      floats[at + FRAME_LAYOUT.lodMetricPerInch / 4] = view.lodMetricPerInch;
-      words[at + FRAME_LAYOUT.flags / 4] =
+      floats[offset + FRAME_LAYOUT.exposure / 4] = exposure * settings.exposure;
+      words[offset + FRAME_LAYOUT.pictureSize / 4] = view.width;
+      words[offset + FRAME_LAYOUT.pictureSize / 4 + 1] = view.height;
+      floats[offset + FRAME_LAYOUT.lodMetricPerInch / 4] = view.lodMetricPerInch;
+      words[offset + FRAME_LAYOUT.flags / 4] =
         (settings.textures ? FRAME_TEXTURES : 0) |
         (settings.lightmaps ? FRAME_LIGHTMAPS : 0) |
         (settings.fullbright ? FRAME_FULLBRIGHT : 0) |
@@ -106,10 +149,15 @@ export function createFrameUniforms(
         (settings.displacements ? FRAME_DISPLACEMENTS : 0) |
         (settings.brushModels ? FRAME_BRUSH_MODELS : 0);
     },
-    upload: () => queue.writeBuffer(frame, 0, bytes),
+    upload() {
+      for (const page of pages) {
+        if (page.isChanged) queue.writeBuffer(page.buffer, 0, page.bytes);
+        page.isChanged = false;
+      }
+    },
     writeStyles,
     destroy() {
-      destroyBuffer(gpu, frame);
+      for (const { buffer } of pages) destroyBuffer(gpu, buffer);
       destroyBuffer(gpu, styleTable);
     },
   };

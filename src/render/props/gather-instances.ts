@@ -2,7 +2,7 @@
 
 import type { PropSet } from "../../map/props.ts";
 import type { View } from "../views/view.ts";
-import { PROP_ARGS_WORDS } from "../world/batch-args.ts";
+import { PROP_ARGS_WORDS, packPropArgs } from "./prop-args.ts";
 import { chooseLod, type PropBatches } from "./prop-batches.ts";
 
 /** What a frame's culling on the CPU leaves to be uploaded. */
@@ -12,15 +12,6 @@ export interface GatheredInstances {
   readonly args: Uint32Array<ArrayBuffer>;
   readonly bucketCount: Uint32Array;
   drawnInstances: number;
-}
-
-/** Arguments of the draws with no instances yet. */
-export function packPropArgs(set: PropSet, batches: PropBatches): Uint32Array<ArrayBuffer> {
-  const args = new Uint32Array(batches.drawCount * PROP_ARGS_WORDS);
-  batches.draw.forEach((draw, row) => {
-    args.set([set.drawIndexCount[draw], 0, set.drawFirstIndex[draw]], row * PROP_ARGS_WORDS);
-  });
-  return args;
 }
 
 export function createGatheredInstances(set: PropSet, batches: PropBatches): GatheredInstances {

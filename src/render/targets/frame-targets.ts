@@ -1,7 +1,7 @@
 /** What a frame is drawn into: linear colour, depth, and the finished picture. */
 
 import type { Gpu } from "../../gpu/gpu.ts";
-import { createTexture, destroyTexture } from "../../gpu/resources.ts";
+import { buildOwner, type Owner } from "../../gpu/resource-group.ts";
 
 /** Linear light. */
 export const COLOR_FORMAT: GPUTextureFormat = "rgba16float";
@@ -10,7 +10,7 @@ export const DEPTH_FORMAT: GPUTextureFormat = "depth32float";
 /** sRGB-encoded by the post pass itself. */
 export const PICTURE_FORMAT: GPUTextureFormat = "rgba8unorm";
 
-export interface FrameTargets {
+export interface FrameTargets extends Owner {
   readonly width: number;
   readonly height: number;
   readonly color: GPUTexture;
@@ -21,27 +21,25 @@ export interface FrameTargets {
   readonly pictureView: GPUTextureView;
 }
 
+/** @throws GpuError `limit`; nothing is left behind then */
 export function createFrameTargets(gpu: Gpu, width: number, height: number): FrameTargets {
   const { RENDER_ATTACHMENT, TEXTURE_BINDING, COPY_SRC } = GPUTextureUsage;
-  const target = (name: string, format: GPUTextureFormat, usage: number) =>
-    createTexture(gpu, `render/${name}`, "targets", { format, width, height, usage });
-  const color = target("color", COLOR_FORMAT, RENDER_ATTACHMENT | TEXTURE_BINDING);
-  const depth = target("depth", DEPTH_FORMAT, RENDER_ATTACHMENT | TEXTURE_BINDING);
-  const picture = target("picture", PICTURE_FORMAT, RENDER_ATTACHMENT | TEXTURE_BINDING | COPY_SRC);
-  return {
-    width,
-    height,
-    color,
-    depth,
-    picture,
-    colorView: color.createView({ label: color.label }),
-    depthView: depth.createView({ label: depth.label }),
-    pictureView: picture.createView({ label: picture.label }),
-  };
-}
-
-export function destroyFrameTargets(gpu: Gpu, targets: FrameTargets): void {
-  destroyTexture(gpu, targets.color);
-  destroyTexture(gpu, targets.depth);
-  destroyTexture(gpu, targets.picture);
+  return buildOwner(gpu, (group) => {
+    const target = (name: string, format: GPUTextureFormat, usage: number) =>
+      group.texture(`render/${name}`, "targets", { format, width, height, usage });
+    const color = target("color", COLOR_FORMAT, RENDER_ATTACHMENT | TEXTURE_BINDING);
+    const depth = target("depth", DEPTH_FORMAT, RENDER_ATTACHMENT | TEXTURE_BINDING);
+    const usage = RENDER_ATTACHMENT | TEXTURE_BINDING | COPY_SRC;
+    const picture = target("picture", PICTURE_FORMAT, usage);
+    return {
+      width,
+      height,
+      color,
+      depth,
+      picture,
+      colorView: color.createView({ label: color.label }),
+      depthView: depth.createView({ label: depth.label }),
+      pictureView: picture.createView({ label: picture.label }),
+    };
+  });
 }

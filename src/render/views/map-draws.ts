@@ -2,38 +2,36 @@
 
 import { assert } from "../../core/errors.ts";
 import type { GpuImage } from "../../core/image.ts";
-import { buildOwner, type Owner } from "../../gpu/resource-group.ts";
+import { buildFrom, type Owner } from "../../gpu/resource-group.ts";
 import type { MapScene, MaterialSet, PropLight, PropSet, Sky } from "../../map/types.ts";
 import type { RenderContext } from "../context/render-context.ts";
-import { createMaterialTable, type MaterialTable } from "../materials/material-table.ts";
-import { createPropGeometry, type PropGeometry, relightProps } from "../props/prop-pass.ts";
+import type { DrawSource } from "../draws/draw-set.ts";
+import { createPropGeometry, relightProps } from "../props/prop-geometry.ts";
+import { createPropSource, type PropSource } from "../props/prop-source.ts";
 import { createWorldLights } from "../props/world-light-buffer.ts";
-import { createSkyDraws, type SkyDraws } from "../sky/sky-pass.ts";
-import { createWireframeDraws, type WireframeDraws } from "../world/wireframe-pass.ts";
-import { createWorldGeometry, type WorldGeometry } from "../world/world-pass.ts";
-import { createSkyboxView, knowsSkyLeafs, skyboxFilter } from "./skybox-view.ts";
-import { createView } from "./view.ts";
+import { createSkyDraws, type SkyDraws } from "../sky/sky-draws.ts";
+import { createWorldGeometry } from "../world/world-geometry.ts";
 import {
-  createViewDraws,
-  destroyViewDraws,
-  recordView,
-  type ViewDraws,
-  type ViewParts,
-} from "./view-draws.ts";
+  createWorldMaterials,
+  createWorldSource,
+  type WorldSource,
+} from "../world/world-source.ts";
+import {
+  type CameraView,
+  createCameraDraws,
+  createCameraView,
+  destroyCameraView,
+} from "./camera-view.ts";
 import { rebindPyramid } from "./view-visibility.ts";
 
-/** The camera's view is the map's own; the others are made of the same parts. */
-export interface MapDraws extends ViewDraws {
-  geometry: WorldGeometry;
-  materials: MaterialTable & Owner;
-  propGeometry: PropGeometry | null;
-  wireframe: WireframeDraws;
-  /** The 2D skybox. */
+export interface MapDraws {
+  scene: MapScene;
+  /** By number. */
+  sources: readonly DrawSource[];
   sky: SkyDraws;
-  /** The 3D skybox; null: the map has none. */
-  skybox: ViewDraws | null;
-  /** See `isSkyboxSeen`. */
-  readonly knowsSkyLeafs: boolean;
+  pyramid: GPUBuffer;
+  /** The picture's camera first. */
+  readonly cameras: CameraView[];
 }
 
 /**
@@ -45,89 +43,70 @@ export function createMapDraws(
   scene: MapScene,
   pyramid: GPUBuffer,
 ): MapDraws {
-  const parts: Owner[] = [];
-  const keep = <T extends Owner>(part: T): T => {
-    parts.push(part);
-    return part;
-  };
-  const views: ViewDraws[] = [];
-  try {
+  return buildFrom((keep) => {
     const geometry = keep(createWorldGeometry(context.gpu, scene));
     const materials = keep(createWorldMaterials(context, scene.materials));
-    const shared = { geometry, materials, propGeometry: null };
-    const [frame] = context.frame.bindGroups;
-    const main = createViewDraws(context, createView(scene.pvs), frame, pyramid, shared);
-    views.push(main);
+    const sources = [createWorldSource(geometry, materials)];
     const sky = keep(createSkyDraws(context, null, scene.skyGradient));
-    return {
-      ...main,
-      ...shared,
-      wireframe: createWireframeDraws(context, geometry, main.world, main.ordered),
-      sky,
-      skybox: createSkybox(context, shared, pyramid),
-      knowsSkyLeafs: knowsSkyLeafs(scene),
-    };
-  } catch (error) {
-    for (const view of views) destroyViewDraws(view);
-    for (const part of parts) part.destroy();
-    throw error;
-  }
+    const block = context.frame.camera;
+    const camera = createCameraView(context, scene, sources, sky, pyramid, block);
+    return { scene, sources, sky, pyramid, cameras: [camera] };
+  });
 }
 
-function createSkybox(
-  context: RenderContext,
-  parts: ViewParts,
-  pyramid: GPUBuffer,
-): ViewDraws | null {
-  const { scene } = parts.geometry;
-  const view = createSkyboxView(scene);
-  if (view === null) return null;
-  const filter = skyboxFilter(view, scene, parts.propGeometry?.set ?? null);
-  return createViewDraws(context, view, context.frame.bindGroups[1], pyramid, parts, filter);
+export function destroyMapDraws(context: RenderContext, map: MapDraws): void {
+  for (const camera of map.cameras) destroyCameraView(context, camera);
+  for (const part of partsOf(map.sources)) part.destroy();
+  map.sky.destroy();
 }
 
-export function destroyMapDraws(map: MapDraws): void {
-  destroyViewDraws(map);
-  if (map.skybox !== null) destroyViewDraws(map.skybox);
-  for (const part of [map.geometry, map.materials, map.sky, map.propGeometry]) part?.destroy();
-}
+const partsOf = (sources: readonly DrawSource[]) => sources.flatMap(({ parts }) => parts);
 
-function createWorldMaterials(context: RenderContext, set: MaterialSet): MaterialTable & Owner {
-  return buildOwner(context.gpu, (group) => createMaterialTable(group, context, "world", set));
-}
-
-/** Draws the map with other parts; frees the views it was drawn by, and the parts that went. */
-function replaceParts(
+/**
+ * Draws the map with other sources, in place of those of the same numbers. All that is new is made
+ * before anything goes: if a limit is met, what was drawn is drawn on.
+ */
+export function replaceSources(
   context: RenderContext,
   map: MapDraws,
-  parts: Pick<MapDraws, "geometry" | "materials" | "propGeometry">,
+  changed: readonly DrawSource[],
+  scene = map.scene,
 ): void {
-  const pyramid = map.visibility.pyramid;
-  const main = createViewDraws(context, map.view, map.frame, pyramid, parts);
-  const skybox = createSkybox(context, parts, pyramid);
-  destroyViewDraws(map);
-  if (map.skybox !== null) destroyViewDraws(map.skybox);
-  if (map.geometry !== parts.geometry) map.geometry.destroy();
-  if (map.materials !== parts.materials) map.materials.destroy();
-  if (map.propGeometry !== parts.propGeometry) map.propGeometry?.destroy();
-  const { geometry } = parts;
-  const wireframe = createWireframeDraws(context, geometry, main.world, main.ordered);
-  Object.assign(map, main, parts, { wireframe, skybox });
+  const isChanged = ({ number }: DrawSource) => changed.some((source) => source.number === number);
+  const sources = [...map.sources.filter((source) => !isChanged(source)), ...changed];
+  sources.sort((a, b) => a.number - b.number);
+  const draws = buildFrom((keep) =>
+    map.cameras.map((camera) =>
+      keep(createCameraDraws(context, camera, scene, sources, map.pyramid)),
+    ),
+  );
+  map.cameras.forEach((camera, i) => {
+    camera.draws.destroy();
+    camera.draws = draws[i];
+  });
+  const kept = new Set<Owner>(partsOf(sources));
+  for (const part of partsOf(map.sources)) if (!kept.has(part)) part.destroy();
+  map.sources = sources;
+  map.scene = scene;
 }
 
-/** Records the views anew if pipelines are ready that were not before. */
-export function recordReady(context: RenderContext, map: MapDraws): void {
-  for (const view of [map, map.skybox]) {
-    if (view !== null && view.pipelineVersion !== context.pipelines.version) {
-      recordView(context, map, view);
-    }
-  }
+function worldOf(map: MapDraws): WorldSource {
+  return sourceOf(map, "world") as WorldSource;
+}
+
+function propsOf(map: MapDraws): PropSource | null {
+  return sourceOf(map, "props") as PropSource | null;
+}
+
+function sourceOf(map: MapDraws, name: string): DrawSource | null {
+  return map.sources.find((source) => source.name === name) ?? null;
 }
 
 export function replaceMaterials(context: RenderContext, map: MapDraws, set: MaterialSet): void {
-  const { geometry, propGeometry } = map;
-  const materials = createWorldMaterials(context, set);
-  replaceParts(context, map, { geometry, materials, propGeometry });
+  buildFrom((keep) => {
+    const materials = keep(createWorldMaterials(context, set));
+    replaceSources(context, map, [createWorldSource(worldOf(map).geometry, materials)]);
+  });
 }
 
 /**
@@ -140,56 +119,51 @@ export function relightMap(
   scene: MapScene,
   light: PropLight | null,
 ): void {
-  const { materials, propGeometry } = map;
   const { gpu } = context;
-  const geometry = createWorldGeometry(gpu, scene);
-  if (light === null || propGeometry === null) {
-    replaceParts(context, map, { geometry, materials, propGeometry });
-    return;
-  }
-  const before = propGeometry.worldLights;
-  propGeometry.worldLights = createWorldLights(gpu, light);
-  try {
-    replaceParts(context, map, { geometry, materials, propGeometry });
-  } catch (error) {
-    propGeometry.worldLights.destroy();
-    propGeometry.worldLights = before;
-    throw error;
-  }
-  before.destroy();
-  relightProps(gpu, propGeometry, light);
+  const props = light === null ? null : propsOf(map);
+  buildFrom((keep) => {
+    const geometry = keep(createWorldGeometry(gpu, scene));
+    const changed: DrawSource[] = [createWorldSource(geometry, worldOf(map).materials)];
+    if (props !== null && light !== null) {
+      changed.push(createPropSource(props.geometry, keep(createWorldLights(gpu, light))));
+    }
+    replaceSources(context, map, changed, scene);
+  });
+  if (props !== null && light !== null) relightProps(gpu, props.geometry, light);
 }
 
 export function replaceProps(context: RenderContext, map: MapDraws, set: PropSet): void {
-  const { geometry, materials } = map;
-  const propGeometry = createPropGeometry(context, set);
-  replaceParts(context, map, { geometry, materials, propGeometry });
+  buildFrom((keep) => {
+    const geometry = keep(createPropGeometry(context, set));
+    const lamps = keep(createWorldLights(context.gpu, set.light));
+    replaceSources(context, map, [createPropSource(geometry, lamps)]);
+  });
 }
 
 export function replaceSky(context: RenderContext, map: MapDraws, sky: Sky): void {
-  const draws = createSkyDraws(context, sky, map.geometry.scene.skyGradient);
+  const draws = createSkyDraws(context, sky, map.scene.skyGradient);
+  for (const camera of map.cameras) camera.sky = draws.record(camera.block.bindGroup);
   map.sky.destroy();
   map.sky = draws;
 }
 
 /** Binds another depth pyramid: the picture has another size. */
 export function replacePyramid(context: RenderContext, map: MapDraws, pyramid: GPUBuffer): void {
-  rebindPyramid(context.gpu, context.cull, map.visibility, pyramid);
-  if (map.skybox !== null) {
-    rebindPyramid(context.gpu, context.cull, map.skybox.visibility, pyramid);
+  map.pyramid = pyramid;
+  for (const { draws } of map.cameras) {
+    for (const view of [draws.main, draws.skybox]) {
+      if (view !== null) rebindPyramid(context.gpu, context.cull, view.visibility, pyramid);
+    }
   }
 }
 
 export function setMapTexture(
   map: MapDraws,
-  owner: "world" | "props",
+  owner: string,
   texture: number,
   image: GpuImage,
 ): void {
-  if (owner === "world") {
-    map.materials.setTexture(texture, image);
-  } else {
-    assert(map.propGeometry !== null, "a prop texture before the props");
-    map.propGeometry.materials.setTexture(texture, image);
-  }
+  const source = sourceOf(map, owner);
+  assert(source !== null, `a texture of ${owner} before the ${owner}`);
+  source.setTexture(texture, image);
 }

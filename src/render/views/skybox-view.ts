@@ -5,15 +5,14 @@
 
 import { mat4 } from "gl-matrix";
 import { hasBit } from "../../core/bit-set.ts";
-import type { MapScene, PropSet, SkyCamera } from "../../map/types.ts";
+import type { LeafTree, MapScene, SkyCamera } from "../../map/types.ts";
 import { writeFrustum } from "../../math/frustum.ts";
 import { writeClipFromView, writeDrawnViewFromWorld } from "../../math/projection.ts";
 import { findLeaf } from "../../visibility/leaf-walk.ts";
 import { decodePvsRow } from "../../visibility/pvs.ts";
+import type { ClusterFilter } from "../draws/draw-set.ts";
 import type { Camera } from "../types.ts";
-import type { MapDraws } from "./map-draws.ts";
 import { createView, lodMetricPerInch, type View } from "./view.ts";
-import type { ViewFilter } from "./view-draws.ts";
 
 /** Of a leaf: the 3D skybox may be seen from it (the headers' LEAF_FLAGS_SKY). */
 const LEAF_FLAGS_SKY = 1;
@@ -38,17 +37,10 @@ export function createSkyboxView({ skyCamera, pvs, tree }: MapScene): View | nul
 }
 
 /** What lies in the clusters that the skybox's camera sees; what is seen from everywhere does not. */
-export function skyboxFilter(view: View, scene: MapScene, props: PropSet | null): ViewFilter {
-  const isSeen = (clusters: Uint32Array, first: number, count: number) => {
-    for (let i = first; i < first + count; i++) if (hasBit(view.bits, clusters[i])) return true;
+export function skyboxFilter({ bits }: View): ClusterFilter {
+  return (clusters, first, count) => {
+    for (let i = first; i < first + count; i++) if (hasBit(bits, clusters[i])) return true;
     return false;
-  };
-  const { chunks } = scene;
-  return {
-    chunk: (row) => isSeen(chunks.clusters, chunks.firstCluster[row], chunks.clusterCount[row]),
-    instance: (row) =>
-      props !== null &&
-      isSeen(props.clusters, props.instanceFirstCluster[row], props.instanceClusterCount[row]),
   };
 }
 
@@ -57,12 +49,12 @@ export function knowsSkyLeafs({ tree }: MapScene): boolean {
   return tree.leafFlags.some((flags) => (flags & LEAF_FLAGS_SKY) !== 0);
 }
 
-/** Whether the skybox may be seen from the view's leaf; from outside the map, it may. */
-export function isSkyboxSeen(map: MapDraws): boolean {
-  const { leaf, cluster } = map.view;
-  if (map.skybox === null) return false;
-  if (cluster < 0 || !map.knowsSkyLeafs) return true;
-  return (map.geometry.scene.tree.leafFlags[leaf] & LEAF_FLAGS_SKY) !== 0;
+/**
+ * Whether the skybox may be seen from a view's leaf; from outside the map, it may.
+ * @param isKnown see `knowsSkyLeafs`
+ */
+export function isSkyboxSeen({ leaf, cluster }: View, tree: LeafTree, isKnown: boolean): boolean {
+  return cluster < 0 || !isKnown || (tree.leafFlags[leaf] & LEAF_FLAGS_SKY) !== 0;
 }
 
 const viewFromWorld = mat4.create();

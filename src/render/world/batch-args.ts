@@ -5,6 +5,7 @@
  */
 
 import { BATCH_ARGS_WORDS } from "../shader-constants.ts";
+import type { FrameStats } from "../types.ts";
 
 export const BATCH_ARGS = {
   indexCount: 0,
@@ -25,9 +26,6 @@ export const BATCH_ARGS_BYTES = BATCH_ARGS.strideWords * 4;
 /** Byte offset of the edges' draw in a row. */
 export const LINE_ARGS_OFFSET = BATCH_ARGS.lineVertexCount * 4;
 
-/** Words of the arguments of a draw of props: an indexed indirect draw's own. */
-export const PROP_ARGS_WORDS = 5;
-
 /** Writes a row. Two vertices an edge, three edges a triangle: twice as many as there are indices. */
 export function writeBatchArgs(
   out: Uint32Array,
@@ -44,4 +42,25 @@ export function writeBatchArgs(
   out[at + BATCH_ARGS.lineInstanceCount] = 1;
   out[at + BATCH_ARGS.lineFirstVertex] = firstIndex * 2;
   out[at + BATCH_ARGS.rowCount] = rowCount;
+}
+
+/** Adds up what rows drew, and returns how many drew anything. */
+export function countBatchRows(
+  stats: FrameStats,
+  words: Uint32Array,
+  start: number,
+  rows: number,
+): number {
+  let draws = 0;
+  for (let row = 0; row < rows; row++) {
+    const at = start + row * BATCH_ARGS.strideWords;
+    const count = words[at + BATCH_ARGS.indexCount];
+    if (count === 0) continue;
+    draws++;
+    stats.chunks += words[at + BATCH_ARGS.rowCount];
+    stats.worldTriangles += count / 3;
+    stats.triangles += count / 3;
+  }
+  stats.worldDraws += draws;
+  return draws;
 }

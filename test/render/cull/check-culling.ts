@@ -100,10 +100,10 @@ function triangleAnswer(
 /** Chunks in view, row by row, and their triangles; then the lists and arguments made of them. */
 export async function checkWorld(probe: CullProbe, checked: Checked): Promise<FoundRows> {
   const { map, settings } = probe;
-  const { scene } = map.geometry;
+  const { scene } = map;
   const { chunks, world, materials } = scene;
-  const { batches, rowBuffers } = map.world;
-  const { view } = map;
+  const { batches, rowBuffers } = probe.world;
+  const { view } = probe;
   const frustum = settings.frustum ? view.frustum : null;
   const found = await probe.readRows(rowBuffers, batches.rowChunk.length);
 
@@ -163,9 +163,9 @@ async function checkCompaction(
   found: FoundRows,
   checked: Checked,
 ): Promise<void> {
-  const { world, geometry } = probe.map;
+  const { world, map } = probe;
   const { batches } = world;
-  const { chunks, world: mesh } = geometry.scene;
+  const { chunks, world: mesh } = map.scene;
   const compacted = await probe.read(world.compacted);
   const args = await probe.read(world.args);
   for (let batch = 0; batch < batches.count; batch++) {
@@ -199,11 +199,10 @@ const isClose = (a: number, b: number) => Math.abs(a - b) <= 1e-5 * Math.max(1, 
 
 /** Instances in view and the LODs chosen for them; then the lists and arguments made of them. */
 export async function checkProps(probe: CullProbe, checked: Checked): Promise<void> {
-  const { map, settings } = probe;
-  const props = map.props!;
+  const { view, settings } = probe;
+  const props = probe.props!;
   const { batches, geometry } = props;
   const { set, cullable } = geometry;
-  const { view } = map;
   const rowCount = batches.rowInstance.length;
   const found = await probe.readRows(props.rowBuffers, rowCount);
 

@@ -7,20 +7,23 @@ import type { MapScene, PropSet } from "../../../src/map/types.ts";
 import type { RenderContext } from "../../../src/render/context/render-context.ts";
 import { encodeEarlyCull } from "../../../src/render/cull/cull-pass.ts";
 import { ROW_IN_VIEW, ROW_STATE, type RowBuffers } from "../../../src/render/cull/row-buffers.ts";
-import { encodeOrderReset } from "../../../src/render/ordered/ordered-pass.ts";
+import type { PropDraws } from "../../../src/render/props/prop-draws.ts";
+import { encodeListReset } from "../../../src/render/translucent/translucent-list.ts";
 import {
   type Camera,
   DEFAULT_RENDER_SETTINGS,
   type RenderSettings,
 } from "../../../src/render/types.ts";
+import { updateCameraView } from "../../../src/render/views/camera-view.ts";
 import {
   createMapDraws,
   destroyMapDraws,
   type MapDraws,
   replaceProps,
 } from "../../../src/render/views/map-draws.ts";
-import { updateView } from "../../../src/render/views/view.ts";
-import { uploadVisibility } from "../../../src/render/views/view-visibility.ts";
+import type { View } from "../../../src/render/views/view.ts";
+import type { TranslucentChunks } from "../../../src/render/world/translucent-chunks.ts";
+import type { WorldDraws } from "../../../src/render/world/world-draws.ts";
 
 /** What a frame found of a set's rows. */
 export interface FoundRows {
@@ -31,6 +34,12 @@ export interface FoundRows {
 
 export interface CullProbe {
   readonly map: MapDraws;
+  readonly view: View;
+  readonly world: WorldDraws;
+  /** null: the map has none. */
+  readonly props: PropDraws | null;
+  /** The world's part of what is drawn back to front; null: it has none. */
+  readonly translucent: TranslucentChunks | null;
   readonly settings: RenderSettings;
   /** Culls for a camera, without occlusion. */
   readonly cull: (camera: Camera) => void;
@@ -51,20 +60,25 @@ export function openCullProbe(
   const map = createMapDraws(context, scene, pyramid);
   if (props !== null) replaceProps(context, map, props);
   const settings: RenderSettings = { ...DEFAULT_RENDER_SETTINGS, occlusion: false };
+  const [seen] = map.cameras;
+  const { main } = seen.draws;
+  const world = main.sets[0] as WorldDraws;
   return {
     map,
+    view: seen.view,
+    world,
+    props: (main.sets[1] as PropDraws | undefined) ?? null,
+    translucent:
+      (main.translucent.parts.find(({ set }) => set === world)?.draws as TranslucentChunks) ?? null,
     settings,
     cull(camera) {
-      updateView(map.view, scene.tree, scene.pvs, camera, settings, width, height);
-      uploadVisibility(gpu, map.visibility, map.view);
-      context.frame.setView(0, map.view, settings, 1, false);
+      const moment = { settings, exposure: 1 };
+      updateCameraView(context, seen, scene, camera, width, height, false, moment);
       context.frame.upload();
       const encoder = gpu.device.createCommandEncoder({ label: "test/cull" });
-      const withOrdered = map.ordered.capacity > 0;
-      if (withOrdered) encodeOrderReset(encoder, map.ordered);
+      encodeListReset(encoder, main.translucent);
       const pass = encoder.beginComputePass();
-      const job = { props: map.props, withOrdered, isGathered: false };
-      encodeEarlyCull(pass, context, map, job, false);
+      encodeEarlyCull(pass, context, main, settings, false, false);
       pass.end();
       gpu.device.queue.submit([encoder.finish()]);
     },
@@ -81,7 +95,7 @@ export function openCullProbe(
       };
     },
     destroy() {
-      destroyMapDraws(map);
+      destroyMapDraws(context, map);
       destroyBuffer(gpu, pyramid);
     },
   };

@@ -147,7 +147,7 @@ describe.skipIf(test === null)("culling on the GPU", () => {
     for (let away = 0; away < 40_000; away = away * 1.2 + 15) {
       probe.cull({ x: away, y: 0, z: 0, pitch: 0, yaw: 180, fov: 90 });
       await checkProps(probe, checked);
-      const { batches, rowBuffers } = probe.map.props!;
+      const { batches, rowBuffers } = probe.props!;
       const { mask } = await probe.readRows(rowBuffers, batches.rowInstance.length);
       for (let bucket = 0; bucket < batches.bucketCount; bucket++) {
         const rows = mask.subarray(
@@ -157,7 +157,7 @@ describe.skipIf(test === null)("culling on the GPU", () => {
         if (rows.some((bit) => bit === 1)) buckets.add(bucket);
       }
     }
-    const { bucketCount } = probe.map.props!.batches;
+    const { bucketCount } = probe.props!.batches;
     probe.destroy();
     // Never: a LOD that falls back below the one before it, shadows' LODs and what follows them, and
     // LODs that begin where the next one does.

@@ -149,13 +149,14 @@ describe.skipIf(test === null)("occlusion", () => {
           GPUTextureUsage.COPY_SRC,
       });
       const view = { ...createView(null), width, height };
-      context.frame.setView(0, view, { ...DEFAULT_RENDER_SETTINGS }, 1, true);
+      const moment = { settings: { ...DEFAULT_RENDER_SETTINGS }, exposure: 1 };
+      context.frame.setView(context.frame.camera, view, true, moment);
       context.frame.upload();
       await drawNoise(depth);
       const pyramid = createDepthPyramid(gpu, context.cull, depth);
       const encoder = gpu.device.createCommandEncoder();
       const pass = encoder.beginComputePass();
-      pyramid.encode(pass, context.frame.bindGroups[0]);
+      pyramid.encode(pass, context.frame.camera.bindGroup);
       pass.end();
       gpu.device.queue.submit([encoder.finish()]);
       const texels = new Float32Array((await readBuffer(gpu, pyramid.buffer)).buffer);

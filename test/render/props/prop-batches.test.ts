@@ -7,9 +7,9 @@ import {
   type GatheredInstances,
   gatherInstances,
 } from "../../../src/render/props/gather-instances.ts";
+import { PROP_ARGS_WORDS } from "../../../src/render/props/prop-args.ts";
 import { buildPropBatches, chooseLod, lodSpan } from "../../../src/render/props/prop-batches.ts";
 import { createView } from "../../../src/render/views/view.ts";
-import { PROP_ARGS_WORDS } from "../../../src/render/world/batch-args.ts";
 import { makeMaterials } from "../make-materials.ts";
 import { IDENTITY_BONE, makeProps, type TestVariant } from "../make-props.ts";
 import { angleMatrix } from "../matrices.ts";

@@ -38,9 +38,8 @@ function translucentDemo(): MapScene {
 
 /** The chunks of the list that a frame drew, in that order, with all their triangles together. */
 async function orderedChunks(probe: CullProbe): Promise<number[]> {
-  const { geometry, ordered } = probe.map;
-  const { chunks, world } = geometry.scene;
-  const { sets } = ordered.chunks;
+  const translucent = probe.translucent!;
+  const { chunks, world } = probe.map.scene;
   const chunkOf = new Map<string, number>();
   for (let chunk = 0; chunk < chunks.count; chunk++) {
     const end = chunks.firstIndex[chunk] + chunks.indexCount[chunk];
@@ -48,9 +47,9 @@ async function orderedChunks(probe: CullProbe): Promise<number[]> {
       chunkOf.set(world.indices.subarray(i, i + 3).join(), chunk);
     }
   }
-  const indices = await probe.read(ordered.chunks.indices);
-  const args = await probe.read(ordered.chunks.args);
-  expect(sets.count).toBe(1);
+  const indices = await probe.read(translucent.indices);
+  const args = await probe.read(translucent.args);
+  expect(translucent.batches.count).toBe(1);
   const count = args[BATCH_ARGS.indexCount];
   const first = args[BATCH_ARGS.firstIndex];
   expect(first).toBe(0);
@@ -96,7 +95,7 @@ describe.skipIf(test === null)("the ordered list", () => {
       const camera = { x: x + pose * 9.37 + 0.3, y: y - pose * 5.71 + 0.2, z, ...turn, fov: 90 };
       probe.cull(camera);
       const drawn = await orderedChunks(probe);
-      const { view } = probe.map;
+      const { view } = probe;
       const seen = list.subarray(0, cullBoxes(chunks, view.visible, view.frustum, list));
       const isSeen = new Set(seen);
       expect(drawn.filter((chunk) => !isSeen.has(chunk))).toEqual([]);
@@ -138,12 +137,12 @@ describe.skipIf(test === null)("the ordered list", () => {
       reference.cull(camera);
       const list = await orderedChunks(probe);
       // The same chunks as unordered ones: those tests are held to the reference elsewhere.
-      const { batches, rowBuffers } = reference.map.world;
+      const { batches, rowBuffers } = reference.world;
       const { mask } = await reference.readRows(rowBuffers, batches.rowChunk.length);
       const drawn = [...batches.rowChunk].filter((_, row) => mask[row] !== 0);
       expect([...list].sort((a, b) => a - b)).toEqual(drawn.sort((a, b) => a - b));
     }
-    expect(probe.map.world.batches.count).toBe(0);
+    expect(probe.world.batches.count).toBe(0);
     probe.destroy();
     reference.destroy();
   });

@@ -1,4 +1,4 @@
-/** The sky pass: a side's picture each on a cube at infinity, behind everything. */
+/** The 2D skybox: a side's picture each on a cube at infinity, behind everything. */
 
 import type { GpuImage } from "../../core/image.ts";
 import { buildOwner, type Owner, type ResourceGroup } from "../../gpu/resource-group.ts";
@@ -7,6 +7,7 @@ import { SKY_SIDES, type Sky } from "../../map/material.ts";
 import type { SkyGradient } from "../../map/sky-gradient.ts";
 import { GROUP_FRAME, GROUP_SET } from "../context/bind-layouts.ts";
 import type { RenderContext } from "../context/render-context.ts";
+import { type RecordedDraws, recordDraws } from "../draws/recorded-draws.ts";
 
 /** Byte offsets of the struct `SkySide` of `shaders/sky.wgsl`. */
 export const SKY_SIDE_LAYOUT = { isThere: 0, heightScale: 4, byteLength: 16 } as const;
@@ -22,12 +23,11 @@ export const SKY_LAYOUT = {
   byteLength: SKY_SIDES.length * SKY_SIDE_LAYOUT.byteLength + 80,
 } as const;
 
-/** Draws of the pass: one, of an instance a side. */
-export const SKY_DRAWS = 1;
 const VERTICES_PER_SIDE = 6;
 
 export interface SkyDraws extends Owner {
-  readonly bundles: readonly GPURenderBundle[];
+  /** One draw, of an instance a side, for the view whose bind group `frame` is. */
+  readonly record: (frame: GPUBindGroup) => RecordedDraws;
 }
 
 /**
@@ -58,15 +58,15 @@ export function createSkyDraws(
         resource,
       })),
     });
-    const encoder = device.createRenderBundleEncoder({
-      label: "render/sky",
-      ...context.targetLayout,
-    });
-    encoder.setPipeline(context.screen.sky);
-    encoder.setBindGroup(GROUP_FRAME, context.frame.bindGroups[0]);
-    encoder.setBindGroup(GROUP_SET, bindGroup);
-    encoder.draw(VERTICES_PER_SIDE, images.length);
-    return { bundles: [encoder.finish({ label: "render/sky" })] };
+    return {
+      record: (frame: GPUBindGroup) =>
+        recordDraws(context, "render/sky", (encoder) => {
+          encoder.setPipeline(context.fixed.sky);
+          encoder.setBindGroup(GROUP_FRAME, frame);
+          encoder.setBindGroup(GROUP_SET, bindGroup);
+          encoder.draw(VERTICES_PER_SIDE, images.length);
+        }),
+    };
   });
 }
 

@@ -1,0 +1,94 @@
+/**
+ * What the frame knows of geometry. A draw source is one kind of it (the world, the props) with all it
+ * has on the GPU, whoever looks at it. For each view it makes a draw set: what of it is drawn there,
+ * how that is culled, drawn, put in order and counted. Views iterate over their sets.
+ */
+
+import type { GpuImage } from "../../core/image.ts";
+import type { Owner } from "../../gpu/resource-group.ts";
+import type { RenderContext } from "../context/render-context.ts";
+import type { RowCulling } from "../cull/row-culling.ts";
+import type { FrameStats, RenderSettings } from "../types.ts";
+import type { View } from "../views/view.ts";
+import type { DrawEncoder, RecordedDraws } from "./recorded-draws.ts";
+
+/** Of a run of `clusters`: whether a view may ever see what lies in them. */
+export type ClusterFilter = (clusters: Uint32Array, first: number, count: number) => boolean;
+
+export interface DrawSource {
+  readonly name: string;
+  /** Its place among the sets of a view, and what rows of the back-to-front list are told by. */
+  readonly number: number;
+  /** What it is made of. A source that replaces this one may have taken over some of them. */
+  readonly parts: readonly Owner[];
+  readonly setTexture: (texture: number, image: GpuImage) => void;
+  /**
+   * @param frame bind group of the view that the set is culled for
+   * @param filter null: everything may be seen
+   * @throws GpuError `limit`; nothing is left behind then
+   */
+  readonly createDrawSet: (
+    context: RenderContext,
+    frame: GPUBindGroup,
+    filter: ClusterFilter | null,
+  ) => DrawSet;
+}
+
+/** Draws of which the GPU decides what they show. */
+export interface IndirectDraws {
+  /** Their arguments, which are read back to count them. */
+  readonly args: GPUBuffer;
+  /**
+   * Adds to `stats` what the words of `args` say, from `start` on.
+   * @param phases 2: the late draws, too
+   * @returns how many draws had something to draw
+   */
+  readonly count: (stats: FrameStats, words: Uint32Array, start: number, phases: number) => number;
+  /** Draws the edges of the same triangles as lines; null: they show none. */
+  readonly encodeEdges: ((encoder: DrawEncoder, phases: number) => void) | null;
+}
+
+export interface DrawSet extends IndirectDraws, Owner {
+  readonly number: number;
+  /** The pass of the frame that its early draws are part of, and timed by. */
+  readonly pass: "world" | "props";
+  readonly isOn: (settings: RenderSettings) => boolean;
+  /** How its rows are tested and gathered on the GPU, early and late. */
+  readonly culling: RowCulling;
+  /** The same by the CPU reference, without a late phase: what it finds is uploaded. */
+  readonly cullOnCpu: (view: View, settings: RenderSettings) => void;
+  /** Draws of what was visible before, and of what has come into view: see `PHASE_EARLY`. */
+  readonly phases: readonly RecordedDraws[];
+  /** Rows that it may add to the view's back-to-front list. */
+  readonly translucentRows: number;
+  /**
+   * Its part of what is drawn back to front; null: it has none. The view's `list` is there by then.
+   * @throws GpuError `limit`; nothing is left behind then
+   */
+  readonly createTranslucent: (list: TranslucentRows) => TranslucentDraws | null;
+}
+
+/** The back-to-front list of a view, as sets add to it and read it. */
+export interface TranslucentRows {
+  /** The struct `TranslucentList` of `shaders/common/order.wgsl`. */
+  readonly buffer: GPUBuffer;
+  /** Rows that it has room for. */
+  readonly capacity: number;
+  /** The map's tree, by which leaves are ranked: `TREE_NODE` rows. */
+  readonly nodes: GPUBuffer;
+  /** Of each leaf, where it hangs in the tree. */
+  readonly leafLink: Uint32Array;
+  /** Turns that the sets take in being drawn. */
+  readonly slotCount: number;
+}
+
+export interface TranslucentDraws extends IndirectDraws, Owner {
+  /** What `args` are before anything is counted. */
+  readonly emptyArgs: GPUBuffer;
+  /** Adds what is in view to the list; the view's own groups are bound. */
+  readonly encodeOrder: (pass: GPUComputePassEncoder) => void;
+  /** Gathers what the list has of the set, in its order. */
+  readonly encodeCompaction: (pass: GPUComputePassEncoder) => void;
+  /** Draws what fell into a slot. The frame's group is bound. */
+  readonly encodeSlot: (encoder: DrawEncoder, slot: number) => void;
+}

@@ -1,0 +1,42 @@
+/** Draws that are recorded once and replayed each frame, or encoded anew where that is asked for. */
+
+import type { RenderContext } from "../context/render-context.ts";
+
+export type DrawEncoder = GPURenderCommandsMixin & GPUBindingCommandsMixin;
+
+export interface RecordedDraws {
+  readonly draw: (pass: GPURenderPassEncoder, isRecorded: boolean) => void;
+}
+
+/**
+ * Draws into linear colour and depth. They are recorded with the pipelines that are ready, and again
+ * when more of them are.
+ */
+export function recordDraws(
+  context: RenderContext,
+  label: string,
+  encode: (encoder: DrawEncoder) => void,
+): RecordedDraws {
+  const { device } = context.gpu;
+  const { pipelines, targetLayout } = context;
+  const record = (): GPURenderBundle[] => {
+    const encoder = device.createRenderBundleEncoder({ label, ...targetLayout });
+    encode(encoder);
+    return [encoder.finish({ label })];
+  };
+  let { version } = pipelines;
+  let bundles = record();
+  return {
+    draw(pass, isRecorded) {
+      if (!isRecorded) {
+        encode(pass);
+        return;
+      }
+      if (version !== pipelines.version) {
+        version = pipelines.version;
+        bundles = record();
+      }
+      pass.executeBundles(bundles);
+    },
+  };
+}

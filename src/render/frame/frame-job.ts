@@ -1,0 +1,21 @@
+/** What the passes of a frame are encoded from; the same object each frame. */
+
+import type { RenderContext } from "../context/render-context.ts";
+import type { SizedTargets } from "../targets/sized-targets.ts";
+import type { RenderSettings } from "../types.ts";
+import type { MapDraws } from "../views/map-draws.ts";
+import type { ViewDraws } from "../views/view-draws.ts";
+
+export interface FrameJob {
+  readonly context: RenderContext;
+  readonly settings: RenderSettings;
+  sized: SizedTargets;
+  /** null: nothing but black is drawn. */
+  map: MapDraws | null;
+  /** All views that the frame draws; the picture's camera first. */
+  readonly views: ViewDraws[];
+  /** Whether the picture goes onto the canvas. */
+  isShown: boolean;
+  /** Whether the picture's view is culled again, by the depth that its early draws left. */
+  hasLatePhase: boolean;
+}

@@ -1,0 +1,95 @@
+/**
+ * What the passes of a frame begin with, made once for targets of a size and for the passes over the
+ * whole picture that are on: descriptors, and what those passes read and write.
+ */
+
+import type { Owner } from "../../gpu/resource-group.ts";
+import type { GpuTimer } from "../../gpu/timer.ts";
+import { createScreenChain, type ScreenChain } from "../post/screen-chain.ts";
+import type { ScreenPass } from "../post/screen-pass.ts";
+import type { FrameTargets } from "../targets/frame-targets.ts";
+import type { FrameJob } from "./frame-job.ts";
+import { FRAME_PASSES, type FramePass } from "./frame-passes.ts";
+
+/** A descriptor whose attachment can be swapped. */
+export interface RenderDescriptor extends GPURenderPassDescriptor {
+  colorAttachments: GPURenderPassColorAttachment[];
+}
+
+/** How the rows of `FRAME_PASSES` begin, in their order; null: it is a pass of the other kind. */
+export interface PassDescriptors {
+  readonly compute: readonly (GPUComputePassDescriptor | null)[];
+  readonly render: readonly (RenderDescriptor | null)[];
+}
+
+export interface FramePlan extends Owner {
+  readonly screen: ScreenChain;
+  readonly passes: PassDescriptors;
+  /** The same, each with its timestamps. */
+  readonly timedPasses: PassDescriptors;
+}
+
+/** @throws GpuError `limit`; nothing is left behind then */
+export function createFramePlan(job: FrameJob, targets: FrameTargets, timer: GpuTimer): FramePlan {
+  const screen = createScreenChain(job.context, targets, FRAME_PASSES.filter(hasPlace(job)));
+  return {
+    screen,
+    passes: describePasses(targets, screen, null),
+    timedPasses: describePasses(targets, screen, timer),
+    destroy: screen.destroy,
+  };
+}
+
+/** Whether the passes over the whole picture are those that the plan was made for. */
+export function isPlanOf({ screen }: FramePlan, job: FrameJob): boolean {
+  for (const pass of FRAME_PASSES) {
+    if (pass.kind !== "screen" || pass.target !== "picture") continue;
+    if (screen.steps.has(pass) !== pass.isRun(job)) return false;
+  }
+  return true;
+}
+
+/** What goes onto the canvas has its place whether or not a frame is shown. */
+function hasPlace(job: FrameJob): (pass: FramePass) => pass is ScreenPass {
+  return (pass): pass is ScreenPass =>
+    pass.kind === "screen" && (pass.target === "canvas" || pass.isRun(job));
+}
+
+const BLACK: GPUColor = { r: 0, g: 0, b: 0, a: 1 };
+
+function describePasses(
+  { colorView, depthView, pictureView }: FrameTargets,
+  screen: ScreenChain,
+  timer: GpuTimer | null,
+): PassDescriptors {
+  const common = ({ name }: FramePass, row: number) => {
+    const timestampWrites = timer?.writesOf(row);
+    return { label: `render/${name}`, ...(timestampWrites && { timestampWrites }) };
+  };
+  const color = (view: GPUTextureView, loadOp: GPULoadOp): GPURenderPassColorAttachment[] => [
+    { view, loadOp, storeOp: "store", clearValue: BLACK },
+  ];
+  const render = (pass: FramePass, row: number): RenderDescriptor | null => {
+    if (pass.kind === "compute") return null;
+    if (pass.kind === "screen") {
+      // The canvas has another texture each frame.
+      const view = screen.steps.get(pass)?.view ?? pictureView;
+      return { ...common(pass, row), colorAttachments: color(view, "clear") };
+    }
+    return {
+      ...common(pass, row),
+      colorAttachments: color(colorView, pass.load),
+      depthStencilAttachment: {
+        view: depthView,
+        depthLoadOp: pass.load,
+        depthStoreOp: "store",
+        // Reverse-Z: 0 is infinitely far.
+        depthClearValue: 0,
+      },
+    };
+  };
+  return {
+    compute: FRAME_PASSES.map((pass, row) => (pass.kind === "compute" ? common(pass, row) : null)),
+    render: FRAME_PASSES.map(render),
+  };
+}

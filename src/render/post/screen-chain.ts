@@ -1,0 +1,77 @@
+/**
+ * The passes over the whole picture that a frame has, one after the other: the first reads linear
+ * colour, the last leaves the finished picture, and those between take turns with what they write.
+ */
+
+import type { Owner } from "../../gpu/resource-group.ts";
+import { buildOwner } from "../../gpu/resource-group.ts";
+import { GROUP_FRAME, GROUP_SET } from "../context/bind-layouts.ts";
+import type { RenderContext } from "../context/render-context.ts";
+import { type FrameTargets, PICTURE_FORMAT } from "../targets/frame-targets.ts";
+import { type ScreenPass, screenPipeline } from "./screen-pass.ts";
+
+/** Full-screen triangles need three vertices. */
+const SCREEN_VERTICES = 3;
+
+export interface ScreenStep {
+  /** What it draws into; null: the canvas's texture of the frame. */
+  readonly view: GPUTextureView | null;
+  readonly bundles: readonly GPURenderBundle[];
+}
+
+export interface ScreenChain extends Owner {
+  /** The passes that draw into pictures, in order. */
+  readonly passes: readonly ScreenPass[];
+  /** Of a pass; undefined: the frame does not have it. */
+  readonly steps: ReadonlyMap<ScreenPass, ScreenStep>;
+}
+
+/**
+ * @param passes those that the frame has, those onto the canvas last
+ * @throws GpuError `limit`; nothing is left behind then
+ */
+export function createScreenChain(
+  context: RenderContext,
+  targets: FrameTargets,
+  passes: readonly ScreenPass[],
+): ScreenChain {
+  const { gpu, shared, frame, canvasFormat } = context;
+  return buildOwner(gpu, (group) => {
+    const drawn = passes.filter(({ target }) => target === "picture");
+    const { RENDER_ATTACHMENT, TEXTURE_BINDING } = GPUTextureUsage;
+    const { width, height, colorView, pictureView } = targets;
+    // One that reads and one that writes are enough for any number of passes.
+    const between = drawn.slice(1, 3).map((_, i) => {
+      const usage = RENDER_ATTACHMENT | TEXTURE_BINDING;
+      const descriptor = { format: PICTURE_FORMAT, width, height, usage };
+      return group.texture(`render/picture-${i}`, "targets", descriptor).createView();
+    });
+    const steps = new Map<ScreenPass, ScreenStep>();
+    let before = colorView;
+    const add = (pass: ScreenPass, view: GPUTextureView | null, format: GPUTextureFormat) => {
+      const label = `render/${pass.name}`;
+      const encoder = gpu.device.createRenderBundleEncoder({ label, colorFormats: [format] });
+      encoder.setPipeline(screenPipeline(gpu, pass, format));
+      encoder.setBindGroup(GROUP_FRAME, frame.camera.bindGroup);
+      encoder.setBindGroup(
+        GROUP_SET,
+        gpu.device.createBindGroup({
+          label,
+          layout: shared.layouts.picture,
+          entries: [{ binding: 0, resource: before }],
+        }),
+      );
+      encoder.draw(SCREEN_VERTICES);
+      steps.set(pass, { view, bundles: [encoder.finish({ label })] });
+    };
+    drawn.forEach((pass, i) => {
+      const view = i + 1 === drawn.length ? pictureView : between[i % 2];
+      add(pass, view, PICTURE_FORMAT);
+      before = view;
+    });
+    for (const pass of passes) {
+      if (pass.target === "canvas" && canvasFormat !== null) add(pass, null, canvasFormat);
+    }
+    return { passes: drawn, steps };
+  });
+}

@@ -1,0 +1,66 @@
+/**
+ * Passes over the whole picture: each reads, texel by texel, what the one before it left, and writes
+ * the next picture. A pass is its WGSL and when it runs; what it reads and writes follows from its
+ * place in the frame.
+ */
+
+import type { Gpu } from "../../gpu/gpu.ts";
+import { createRenderPipeline, createShader } from "../../gpu/pipelines.ts";
+import { oncePerDevice } from "../context/device-cache.ts";
+import { bindLayoutsOf } from "../context/shared-resources.ts";
+import type { FrameJob } from "../frame/frame-job.ts";
+
+export interface ScreenPass {
+  readonly kind: "screen";
+  readonly name: string;
+  /**
+   * Entry points `vertexMain` and `fragmentMain`. Group 0 is the camera's frame, group 1 has the
+   * picture before at binding 0.
+   */
+  readonly code: string;
+  readonly target: "picture" | "canvas";
+  readonly isRun: (job: FrameJob) => boolean;
+}
+
+/** By name and format; pipelines are the device's. */
+const pipelinesOf = oncePerDevice(() => new Map<string, GPURenderPipeline>());
+
+function describe(gpu: Gpu, { name }: ScreenPass, format: GPUTextureFormat, code: GPUShaderModule) {
+  const { frame, picture } = bindLayoutsOf(gpu);
+  return {
+    label: `render/${name}`,
+    layout: gpu.device.createPipelineLayout({ bindGroupLayouts: [frame, picture] }),
+    vertex: { module: code, entryPoint: "vertexMain" },
+    fragment: { module: code, entryPoint: "fragmentMain", targets: [{ format }] },
+  };
+}
+
+/** Makes a pass's pipeline ahead of its first frame. @throws GpuError `validation` */
+export async function prepareScreenPipeline(
+  gpu: Gpu,
+  pass: ScreenPass,
+  format: GPUTextureFormat,
+): Promise<void> {
+  const pipelines = pipelinesOf(gpu);
+  const key = `${pass.name} ${format}`;
+  if (pipelines.has(key)) return;
+  const module = await createShader(gpu, `render/${pass.name}`, pass.code);
+  pipelines.set(key, await createRenderPipeline(gpu, describe(gpu, pass, format, module)));
+}
+
+/** A pass's pipeline; one that nothing has prepared is made at once. */
+export function screenPipeline(
+  gpu: Gpu,
+  pass: ScreenPass,
+  format: GPUTextureFormat,
+): GPURenderPipeline {
+  const pipelines = pipelinesOf(gpu);
+  const key = `${pass.name} ${format}`;
+  let pipeline = pipelines.get(key);
+  if (pipeline === undefined) {
+    const module = gpu.device.createShaderModule({ label: `render/${pass.name}`, code: pass.code });
+    pipeline = gpu.device.createRenderPipeline(describe(gpu, pass, format, module));
+    pipelines.set(key, pipeline);
+  }
+  return pipeline;
+}

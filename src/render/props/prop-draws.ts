@@ -1,0 +1,174 @@
+/** The props' draw set: instances of models, a draw for each mesh of each LOD. */
+
+import { buildOwner } from "../../gpu/resource-group.ts";
+import type { PropSet } from "../../map/props.ts";
+import { GROUP_FRAME, GROUP_SET, GROUP_TEXTURES } from "../context/bind-layouts.ts";
+import type { RenderContext } from "../context/render-context.ts";
+import { bindBuffers } from "../context/storage-group.ts";
+import { PHASE_EARLY, PHASE_LATE } from "../cull/cull-pipelines.ts";
+import { createRowBuffers, type RowBuffers } from "../cull/row-buffers.ts";
+import type { ClusterFilter, DrawSet } from "../draws/draw-set.ts";
+import { type DrawEncoder, recordDraws } from "../draws/recorded-draws.ts";
+import { setNumber } from "../draws/set-names.ts";
+import { FORM_PROPS, pipelineKey } from "../materials/pipeline-key.ts";
+import { PROP_DRAW_ROW_BYTES } from "../materials/vertex-layouts.ts";
+import { CULL_GROUP_SIZE } from "../shader-constants.ts";
+import { createInstanceCulling } from "./cpu-instances.ts";
+import { countPropRows, PROP_ARGS_WORDS, packPropArgs } from "./prop-args.ts";
+import { buildPropBatches, type PropBatches } from "./prop-batches.ts";
+import type { PropGeometry } from "./prop-geometry.ts";
+import { packPropRows } from "./prop-rows.ts";
+import { createTranslucentProps } from "./translucent-props.ts";
+import type { WorldLightBuffer } from "./world-light-buffer.ts";
+
+const PROPS_KEY = pipelineKey({ form: FORM_PROPS });
+
+export interface PropDraws extends DrawSet {
+  readonly geometry: PropGeometry;
+  readonly batches: PropBatches;
+  readonly rowBuffers: RowBuffers;
+  /** Compacted instance ids: a region a bucket, early; then all again, late. */
+  readonly ids: GPUBuffer;
+}
+
+/**
+ * @param frame bind group of the view that the props are culled for
+ * @throws GpuError `limit`; nothing is left behind then
+ */
+export function createPropDraws(
+  context: RenderContext,
+  geometry: PropGeometry,
+  lamps: WorldLightBuffer,
+  frame: GPUBindGroup,
+  filter: ClusterFilter | null,
+): PropDraws {
+  const { gpu, shared } = context;
+  const { device } = gpu;
+  const { layouts } = context.cull;
+  const { VERTEX, STORAGE, INDIRECT, COPY_DST, COPY_SRC } = GPUBufferUsage;
+  const { set, materials, vertices, indices, instances, bones, bakedLight, clusters } = geometry;
+  const batches = buildPropBatches(set, materials, (instance) =>
+    filter === null
+      ? true
+      : filter(
+          set.clusters,
+          set.instanceFirstCluster[instance],
+          set.instanceClusterCount[instance],
+        ),
+  );
+  return buildOwner(gpu, (group) => {
+    const filled = (name: string, usage: number, data: ArrayBufferView) =>
+      group.bufferWith(`render/prop-${name}`, "props", usage | STORAGE, data);
+    const bucketOfRow = rowBuckets(batches);
+    const rows = filled(
+      "rows",
+      0,
+      packPropRows(
+        set,
+        batches.rowInstance,
+        (row) => bucketOfRow[row],
+        (row) => batches.bucketLod[bucketOfRow[row]],
+      ),
+    );
+    const rowBuffers = createRowBuffers(group, "props", batches.rowInstance.length);
+    const { states, groupSums } = rowBuffers;
+    const usage = VERTEX | STORAGE | COPY_DST | COPY_SRC;
+    const ids = group.buffer("render/prop-ids", "props", usage, batches.idCapacity * 2 * 4);
+    /** Of each draw, early and then late. */
+    const args = filled("args", INDIRECT | COPY_DST | COPY_SRC, twice(packPropArgs(set, batches)));
+    const buckets = filled("buckets", 0, packBuckets(batches));
+    const drawBuckets = filled("draw-buckets", 0, batches.bucket);
+    const drawRows = filled("draw-rows", VERTEX, packDrawRows(set, batches));
+    const bindGroup = bindBuffers(device, "render/props", shared.layouts.props, [
+      ...[materials.rows, instances, bones, bakedLight, lamps.buffer],
+    ]);
+    const encode = (encoder: DrawEncoder, phase: number) => {
+      encoder.setBindGroup(GROUP_FRAME, frame);
+      encoder.setBindGroup(GROUP_SET, bindGroup);
+      encoder.setVertexBuffer(0, vertices);
+      encoder.setIndexBuffer(indices, "uint32");
+      for (let row = 0; row < batches.drawCount; row++) {
+        const firstId = batches.bucketFirstId[batches.bucket[row]] + phase * batches.idCapacity;
+        const pipeline = context.pipelines.get(batches.key[row] + PROPS_KEY);
+        if (pipeline === null) continue;
+        encoder.setPipeline(pipeline);
+        encoder.setBindGroup(GROUP_TEXTURES, materials.textureGroups[batches.textureGroup[row]]);
+        encoder.setVertexBuffer(1, ids, firstId * 4);
+        encoder.setVertexBuffer(2, drawRows, row * PROP_DRAW_ROW_BYTES, PROP_DRAW_ROW_BYTES);
+        encoder.drawIndexedIndirect(args, (phase * batches.drawCount + row) * PROP_ARGS_WORDS * 4);
+      }
+    };
+    const record = (phase: number) =>
+      recordDraws(context, "render/props", (encoder) => encode(encoder, phase));
+    return {
+      number: setNumber("props"),
+      pass: "props" as const,
+      isOn: (settings) => settings.props,
+      geometry,
+      batches,
+      rowBuffers,
+      ids,
+      args,
+      culling: {
+        test: context.cull.cullProps,
+        compact: context.cull.compactProps,
+        testGroup: bindBuffers(device, "render/cull-props", layouts.cullProps, [
+          ...[rows, clusters, states, groupSums],
+        ]),
+        scanGroup: bindBuffers(device, "render/scan-props", layouts.scanGroups, [groupSums]),
+        compactGroup: bindBuffers(device, "render/compact-props", layouts.compact, [
+          ...[rows, states, groupSums, buckets, drawBuckets, ids, args],
+        ]),
+        // What has rows for translucent draws alone has nothing to gather.
+        testWorkgroups: batches.drawCount === 0 ? 0 : rowBuffers.groupCount,
+        compactWorkgroups: Math.max(
+          rowBuffers.groupCount,
+          Math.ceil(batches.drawCount / CULL_GROUP_SIZE),
+        ),
+      },
+      cullOnCpu: createInstanceCulling(gpu, geometry, batches, ids, args),
+      phases: [record(PHASE_EARLY), record(PHASE_LATE)],
+      count: (stats, words, start, phases) => countPropRows(stats, words, start, batches, phases),
+      encodeEdges: null,
+      translucentRows: batches.orderedDraw.length,
+      createTranslucent: (list) => createTranslucentProps(context, geometry, lamps, batches, list),
+    } satisfies Omit<PropDraws, "destroy">;
+  });
+}
+
+function rowBuckets(batches: PropBatches): Uint32Array {
+  const buckets = new Uint32Array(batches.rowInstance.length);
+  for (let bucket = 0; bucket < batches.bucketCount; bucket++) {
+    buckets.fill(bucket, batches.bucketFirstRow[bucket], batches.bucketFirstRow[bucket + 1]);
+  }
+  return buckets;
+}
+
+/** The struct `Bucket` of `shaders/compact-props.wgsl`, a row a bucket. */
+function packBuckets(batches: PropBatches): Uint32Array {
+  const words = new Uint32Array(batches.bucketCount * 4);
+  for (let bucket = 0; bucket < batches.bucketCount; bucket++) {
+    const firstId = batches.bucketFirstId[bucket];
+    const firstRow = batches.bucketFirstRow[bucket];
+    const endRow = batches.bucketFirstRow[bucket + 1];
+    words.set([firstRow, endRow, firstId, batches.idCapacity + firstId], bucket * 4);
+  }
+  return words;
+}
+
+/** What all instances of a draw share: the first bone of its variant, its material. */
+function packDrawRows(set: PropSet, batches: PropBatches): Uint32Array {
+  const rows = new Uint32Array((batches.drawCount * PROP_DRAW_ROW_BYTES) / 4);
+  batches.draw.forEach((draw, row) => {
+    rows[row * 2] = set.variantFirstBone[set.drawVariant[draw]];
+    rows[row * 2 + 1] = set.drawMaterial[draw];
+  });
+  return rows;
+}
+
+function twice(words: Uint32Array): Uint32Array {
+  const both = new Uint32Array(words.length * 2);
+  both.set(words);
+  both.set(words, words.length);
+  return both;
+}

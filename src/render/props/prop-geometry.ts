@@ -1,0 +1,61 @@
+/** What a map's props are on the GPU, whatever lamps light them and whoever looks at them. */
+
+import { assert } from "../../core/errors.ts";
+import type { Gpu } from "../../gpu/gpu.ts";
+import { buildOwner, type Owner } from "../../gpu/resource-group.ts";
+import { writeBytes } from "../../gpu/resources.ts";
+import type { PropLight, PropSet } from "../../map/props.ts";
+import type { Cullable } from "../../visibility/cull.ts";
+import type { RenderContext } from "../context/render-context.ts";
+import { createMaterialTable, type MaterialTable } from "../materials/material-table.ts";
+import { packInstances, writeInstanceLight } from "./prop-instances.ts";
+
+/** The models and their instances. */
+export interface PropGeometry extends Owner {
+  readonly set: PropSet;
+  /** The instances as the CPU reference reads them. */
+  readonly cullable: Cullable;
+  readonly materials: MaterialTable;
+  readonly vertices: GPUBuffer;
+  readonly indices: GPUBuffer;
+  readonly instances: GPUBuffer;
+  readonly bones: GPUBuffer;
+  readonly bakedLight: GPUBuffer;
+  readonly clusters: GPUBuffer;
+}
+
+/** @throws GpuError `limit`; nothing is left behind then */
+export function createPropGeometry(context: RenderContext, set: PropSet): PropGeometry {
+  const { VERTEX, INDEX, STORAGE } = GPUBufferUsage;
+  return buildOwner(context.gpu, (group) => {
+    const filled = (name: string, usage: number, data: ArrayBufferView) =>
+      group.bufferWith(`render/prop-${name}`, "props", usage | STORAGE, data);
+    return {
+      set,
+      cullable: {
+        count: set.instanceCount,
+        box: set.instanceBox,
+        firstCluster: set.instanceFirstCluster,
+        clusterCount: set.instanceClusterCount,
+        clusters: set.clusters,
+      },
+      materials: createMaterialTable(group, context, "props", set.materials),
+      vertices: filled("vertices", VERTEX, set.vertices),
+      indices: filled("indices", INDEX, set.indices),
+      instances: filled("instances", 0, packInstances(set)),
+      bones: filled("bones", 0, set.bonePalette),
+      bakedLight: filled("baked-light", 0, set.light.baked),
+      clusters: filled("clusters", 0, set.clusters),
+    };
+  });
+}
+
+/** Writes what lights the instances, but for the lamps, which are a buffer of their own. */
+export function relightProps(gpu: Gpu, geometry: PropGeometry, light: PropLight): void {
+  const { set, instances, bakedLight } = geometry;
+  const rows = packInstances(set);
+  writeInstanceLight(rows, light);
+  gpu.device.queue.writeBuffer(instances, 0, rows);
+  assert(light.baked.length === set.light.baked.length, "baked light of another size");
+  writeBytes(gpu, bakedLight, light.baked);
+}

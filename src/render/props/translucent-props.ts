@@ -1,0 +1,179 @@
+/**
+ * The meshes of props that are drawn back to front. Each has its own model, so their vertices are
+ * listed one after the other and the vertex shader pulls them: one draw for all that share textures.
+ */
+
+import { buildOwner } from "../../gpu/resource-group.ts";
+import type { PropSet } from "../../map/props.ts";
+import { GROUP_SET, GROUP_TEXTURES } from "../context/bind-layouts.ts";
+import type { RenderContext } from "../context/render-context.ts";
+import { bindBuffers } from "../context/storage-group.ts";
+import { GROUP_ROWS } from "../cull/cull-pipelines.ts";
+import type { TranslucentDraws, TranslucentRows } from "../draws/draw-set.ts";
+import { FORM_PULLED_PROPS, pipelineKey } from "../materials/pipeline-key.ts";
+import { CULL_GROUP_SIZE } from "../shader-constants.ts";
+import {
+  bindBatchStarts,
+  buildTranslucentBatches,
+  type TranslucentBatches,
+} from "../translucent/translucent-batches.ts";
+import type { FrameStats } from "../types.ts";
+import { paddedRows } from "../world/chunk-rows.ts";
+import type { PropBatches } from "./prop-batches.ts";
+import type { PropGeometry } from "./prop-geometry.ts";
+import { packPropRows } from "./prop-rows.ts";
+import type { WorldLightBuffer } from "./world-light-buffer.ts";
+
+const PULLED_KEY = pipelineKey({ form: FORM_PULLED_PROPS });
+
+/** Words of a batch's draw: those of an indirect draw, then how many meshes it holds. */
+export const PULLED_ARGS_WORDS = 5;
+
+/** `maxComputeWorkgroupsPerDimension` of every device. */
+const MAX_WORKGROUPS = 65535;
+
+/** null: none of the view's props is drawn back to front. */
+export function createTranslucentProps(
+  context: RenderContext,
+  geometry: PropGeometry,
+  lamps: WorldLightBuffer,
+  { orderedInstance, orderedDraw }: PropBatches,
+  list: TranslucentRows,
+): TranslucentDraws | null {
+  const { device } = context.gpu;
+  const { layouts } = context.cull;
+  const { set, materials } = geometry;
+  const rowCount = orderedDraw.length;
+  if (rowCount === 0) return null;
+  const materialOf = (row: number) => set.drawMaterial[orderedDraw[row]];
+  const batches = buildTranslucentBatches(
+    rowCount,
+    (row) => materials.key[materialOf(row)],
+    (row) => materials.textureGroup[materialOf(row)],
+    (row) => set.drawIndexCount[orderedDraw[row]],
+  );
+  return buildOwner(context.gpu, (group) => {
+    const { STORAGE, INDIRECT, COPY_SRC, COPY_DST } = GPUBufferUsage;
+    const filled = (name: string, usage: number, data: ArrayBufferView) =>
+      group.bufferWith(`render/translucent-${name}`, "props", usage, data);
+    const rows = filled(
+      "prop-rows",
+      STORAGE,
+      packPropRows(
+        set,
+        orderedInstance,
+        (row) => row,
+        (row) => set.drawLod[orderedDraw[row]],
+      ),
+    );
+    const leafLinkOf = (row: number) => list.leafLink[set.instanceLeaf[orderedInstance[row]]];
+    const meshes = filled("meshes", STORAGE, packMeshes(set, orderedDraw, batches, leafLinkOf));
+    // Beyond what a binding may hold, the nearest are left out by the shader.
+    const pulledBytes = Math.min(batches.capacity * 8, device.limits.maxStorageBufferBindingSize);
+    const pulled = group.buffer("render/translucent-pulled", "props", STORAGE, pulledBytes);
+    const batchFirst = filled("batch-first-vertex", STORAGE, batches.first);
+    const empty = packEmptyArgs(batches, list.slotCount);
+    /** For each slot a row a batch. */
+    const args = filled("pulled-args", STORAGE | INDIRECT | COPY_SRC | COPY_DST, empty);
+    const sources = filled("sources", STORAGE, packSources(set, orderedInstance, orderedDraw));
+    const orderGroup = bindBuffers(device, "render/order-props", layouts.orderProps, [
+      ...[rows, geometry.clusters, meshes, null, list.nodes, list.buffer],
+    ]);
+    const pullGroup = bindBuffers(device, "render/pull-props", layouts.compactTranslucent, [
+      ...[meshes, list.buffer, geometry.indices, bindBatchStarts(batches, batchFirst)],
+      ...[pulled, args],
+    ]);
+    const { pulledProps } = context.shared.layouts;
+    const drawGroup = bindBuffers(device, "render/pulled-props", pulledProps, [
+      ...[materials.rows, geometry.instances, geometry.bones, geometry.bakedLight],
+      ...[lamps.buffer, geometry.vertices, pulled, sources],
+    ]);
+    const orderWorkgroups = paddedRows(rowCount) / CULL_GROUP_SIZE;
+    // A dispatch has only so many workgroups each way.
+    const pullColumns = Math.min(list.capacity, MAX_WORKGROUPS);
+    return {
+      args,
+      emptyArgs: filled("pulled-empty-args", COPY_SRC, empty),
+      encodeOrder(pass) {
+        pass.setPipeline(context.cull.orderProps);
+        pass.setBindGroup(GROUP_ROWS, orderGroup);
+        pass.dispatchWorkgroups(orderWorkgroups);
+      },
+      encodeCompaction(pass) {
+        pass.setPipeline(context.cull.pullProps);
+        pass.setBindGroup(0, pullGroup);
+        pass.dispatchWorkgroups(pullColumns, Math.ceil(list.capacity / pullColumns));
+      },
+      encodeSlot(encoder, slot) {
+        encoder.setBindGroup(GROUP_SET, drawGroup);
+        for (let batch = 0; batch < batches.count; batch++) {
+          const pipeline = context.pipelines.get(batches.key[batch] + PULLED_KEY);
+          if (pipeline === null) continue;
+          encoder.setPipeline(pipeline);
+          const textures = materials.textureGroups[batches.textureGroup[batch]];
+          encoder.setBindGroup(GROUP_TEXTURES, textures);
+          encoder.drawIndirect(args, (slot * batches.count + batch) * PULLED_ARGS_WORDS * 4);
+        }
+      },
+      count: (stats, words, start) =>
+        countPulledRows(stats, words, start, batches.count * list.slotCount),
+      encodeEdges: null,
+    } satisfies Omit<TranslucentDraws, "destroy">;
+  });
+}
+
+/** The struct `TranslucentMesh` of `shaders/order-props.wgsl`, a row each; filled up as the rows are. */
+function packMeshes(
+  set: PropSet,
+  orderedDraw: Uint32Array,
+  batches: TranslucentBatches,
+  leafLinkOf: (row: number) => number,
+): Uint32Array {
+  const { drawFirstIndex, drawIndexCount } = set;
+  const words = new Uint32Array(paddedRows(orderedDraw.length) * 4);
+  orderedDraw.forEach((draw, row) => {
+    const mesh = [leafLinkOf(row), drawFirstIndex[draw], drawIndexCount[draw]];
+    words.set([...mesh, batches.rowBatch[row]], row * 4);
+  });
+  return words;
+}
+
+/** `sources` of `shaders/props.wgsl`: instance, first bone and material of each row. */
+function packSources(
+  set: PropSet,
+  orderedInstance: Uint32Array,
+  orderedDraw: Uint32Array,
+): Uint32Array {
+  const words = new Uint32Array(orderedDraw.length * 4);
+  orderedDraw.forEach((draw, row) => {
+    const firstBone = set.variantFirstBone[set.drawVariant[draw]];
+    words.set([orderedInstance[row], firstBone, set.drawMaterial[draw]], row * 4);
+  });
+  return words;
+}
+
+function packEmptyArgs(batches: TranslucentBatches, slotCount: number): Uint32Array {
+  const args = new Uint32Array(batches.count * slotCount * PULLED_ARGS_WORDS);
+  for (let at = 0; at < args.length; at += PULLED_ARGS_WORDS) {
+    args.set([0, 1, batches.capacity], at);
+  }
+  return args;
+}
+
+function countPulledRows(
+  stats: FrameStats,
+  words: Uint32Array,
+  start: number,
+  rows: number,
+): number {
+  let draws = 0;
+  for (let row = 0; row < rows; row++) {
+    const at = start + row * PULLED_ARGS_WORDS;
+    if (words[at] === 0) continue;
+    draws++;
+    stats.props += words[at + 4];
+    stats.triangles += words[at] / 3;
+  }
+  stats.propDraws += draws;
+  return draws;
+}

@@ -1,0 +1,110 @@
+/**
+ * What a view draws back to front: what blends with what is behind it. The surfaces of all its draw
+ * sets are put in order together: by the BSP's own order of leaves, then by distance.
+ */
+
+import { buildOwner, type Owner } from "../../gpu/resource-group.ts";
+import type { LeafTree } from "../../map/tree.ts";
+import { GROUP_FRAME } from "../context/bind-layouts.ts";
+import type { RenderContext } from "../context/render-context.ts";
+import { TRANSLUCENT_SLOTS } from "../cull/cull-pipelines.ts";
+import type { DrawSet, TranslucentDraws } from "../draws/draw-set.ts";
+import { type RecordedDraws, recordDraws } from "../draws/recorded-draws.ts";
+import type { RenderSettings } from "../types.ts";
+import { buildTreeLinks } from "./tree-links.ts";
+
+/** Words of the list's head: how many rows, and how many of them take a turn. */
+const LIST_HEAD_WORDS = 2;
+const LIST_ROW_WORDS = 4;
+
+/** A set's part of the list. */
+export interface TranslucentPart {
+  readonly set: DrawSet;
+  readonly draws: TranslucentDraws;
+}
+
+export interface TranslucentList extends Owner {
+  readonly buffer: GPUBuffer;
+  /** In the order of the sets; none: nothing is ever drawn back to front. */
+  readonly parts: readonly TranslucentPart[];
+  /** All that is listed. */
+  readonly draws: RecordedDraws;
+}
+
+/** @throws GpuError `limit`; nothing is left behind then */
+export function createTranslucentList(
+  context: RenderContext,
+  tree: LeafTree,
+  sets: readonly DrawSet[],
+  frame: GPUBindGroup,
+): TranslucentList {
+  const parts: TranslucentPart[] = [];
+  const destroyParts = () => {
+    for (const { draws } of parts) draws.destroy();
+  };
+  try {
+    const list = buildOwner(context.gpu, (group) => {
+      const links = buildTreeLinks(tree);
+      const { STORAGE, COPY_DST } = GPUBufferUsage;
+      const capacity = sets.reduce((rows, set) => rows + set.translucentRows, 0);
+      const bytes = (LIST_HEAD_WORDS + capacity * LIST_ROW_WORDS) * 4;
+      const usage = STORAGE | COPY_DST;
+      const buffer = group.buffer("render/translucent-list", "world", usage, bytes);
+      const nodes = group.bufferWith("render/tree-nodes", "world", STORAGE, links.nodes);
+      // What is first in every slot needs no more than one.
+      const hasTurns = sets.some((set) => set.number > 0 && set.translucentRows > 0);
+      const slotCount = hasTurns ? TRANSLUCENT_SLOTS : 1;
+      for (const set of sets) {
+        const { leafLink } = links;
+        const draws = set.createTranslucent({ buffer, capacity, nodes, leafLink, slotCount });
+        if (draws !== null) parts.push({ set, draws });
+      }
+      return {
+        buffer,
+        parts,
+        draws: recordDraws(context, "render/translucent", (encoder) => {
+          encoder.setBindGroup(GROUP_FRAME, frame);
+          for (let slot = 0; slot < slotCount; slot++) {
+            for (const { draws } of parts) draws.encodeSlot(encoder, slot);
+          }
+        }),
+      };
+    });
+    return {
+      ...list,
+      destroy() {
+        destroyParts();
+        list.destroy();
+      },
+    };
+  } catch (error) {
+    destroyParts();
+    throw error;
+  }
+}
+
+/** Empties the list; before the compute pass that fills it. */
+export function encodeListReset(encoder: GPUCommandEncoder, list: TranslucentList): void {
+  encoder.clearBuffer(list.buffer, 0, LIST_HEAD_WORDS * 4);
+  for (const { draws } of list.parts) {
+    encoder.copyBufferToBuffer(draws.emptyArgs, 0, draws.args, 0, draws.args.size);
+  }
+}
+
+/** Lists what is in view; the view's own groups are bound. */
+export function encodeOrder(
+  pass: GPUComputePassEncoder,
+  { parts }: TranslucentList,
+  settings: RenderSettings,
+): void {
+  for (const { set, draws } of parts) if (set.isOn(settings)) draws.encodeOrder(pass);
+}
+
+/** Brings what is listed into the order in which it is drawn. */
+export function encodeOrderCompaction(
+  pass: GPUComputePassEncoder,
+  { parts }: TranslucentList,
+  settings: RenderSettings,
+): void {
+  for (const { set, draws } of parts) if (set.isOn(settings)) draws.encodeCompaction(pass);
+}

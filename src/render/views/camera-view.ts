@@ -1,0 +1,158 @@
+/**
+ * What a camera sees: the map from where it stands and, behind that, the 3D skybox from where that
+ * stands. Each is a view of its own, with its own block of the frame's uniforms.
+ */
+
+import { buildFrom, type Owner } from "../../gpu/resource-group.ts";
+import type { MapScene } from "../../map/types.ts";
+import type { RenderContext } from "../context/render-context.ts";
+import type { ClusterFilter, DrawSource } from "../draws/draw-set.ts";
+import type { RecordedDraws } from "../draws/recorded-draws.ts";
+import type { FrameBlock, FrameMoment } from "../frame/frame-uniforms.ts";
+import type { SkyDraws } from "../sky/sky-draws.ts";
+import type { Camera } from "../types.ts";
+import {
+  createSkyboxView,
+  isSkyboxSeen,
+  knowsSkyLeafs,
+  skyboxFilter,
+  updateSkyboxView,
+} from "./skybox-view.ts";
+import { createView, updateView, type View } from "./view.ts";
+import { createViewDraws, type ViewDraws } from "./view-draws.ts";
+import { uploadVisibility } from "./view-visibility.ts";
+
+/** What is made anew when the map's parts are replaced. */
+export interface CameraDraws extends Owner {
+  readonly main: ViewDraws;
+  /** null: the map has none. */
+  readonly skybox: ViewDraws | null;
+}
+
+export interface CameraView {
+  readonly view: View;
+  readonly block: FrameBlock;
+  readonly skybox: SkyboxPlace | null;
+  draws: CameraDraws;
+  /** The 2D skybox. */
+  sky: RecordedDraws;
+  /** Whether the frame draws the 3D skybox. */
+  isSkyboxDrawn: boolean;
+}
+
+interface SkyboxPlace {
+  readonly view: View;
+  readonly block: FrameBlock;
+  readonly filter: ClusterFilter;
+  /** See `isSkyboxSeen`. */
+  readonly isSeenKnown: boolean;
+}
+
+/**
+ * @param block null: the view takes one of its own
+ * @throws GpuError `limit`; nothing is left behind then
+ */
+export function createCameraView(
+  context: RenderContext,
+  scene: MapScene,
+  sources: readonly DrawSource[],
+  sky: SkyDraws,
+  pyramid: GPUBuffer,
+  block: FrameBlock | null,
+): CameraView {
+  const { frame } = context;
+  const view = createView(scene.pvs);
+  const skyboxView = createSkyboxView(scene);
+  const own = block ?? frame.takeBlock();
+  const skybox =
+    skyboxView === null
+      ? null
+      : {
+          view: skyboxView,
+          block: frame.takeBlock(),
+          filter: skyboxFilter(skyboxView),
+          isSeenKnown: knowsSkyLeafs(scene),
+        };
+  const place = { view, block: own, skybox };
+  try {
+    return {
+      ...place,
+      draws: createCameraDraws(context, place, scene, sources, pyramid),
+      sky: sky.record(own.bindGroup),
+      isSkyboxDrawn: false,
+    };
+  } catch (error) {
+    releaseBlocks(context, place);
+    throw error;
+  }
+}
+
+export function createCameraDraws(
+  context: RenderContext,
+  { view, block, skybox }: Pick<CameraView, "view" | "block" | "skybox">,
+  { tree }: MapScene,
+  sources: readonly DrawSource[],
+  pyramid: GPUBuffer,
+): CameraDraws {
+  return buildFrom((keep, destroy) => ({
+    main: keep(createViewDraws(context, view, block.bindGroup, pyramid, sources, tree, null)),
+    skybox:
+      skybox === null
+        ? null
+        : keep(
+            createViewDraws(
+              context,
+              skybox.view,
+              skybox.block.bindGroup,
+              pyramid,
+              sources,
+              tree,
+              skybox.filter,
+            ),
+          ),
+    destroy,
+  }));
+}
+
+export function destroyCameraView(context: RenderContext, view: CameraView): void {
+  view.draws.destroy();
+  releaseBlocks(context, view);
+}
+
+function releaseBlocks(
+  { frame }: RenderContext,
+  { block, skybox }: Pick<CameraView, "block" | "skybox">,
+): void {
+  frame.releaseBlock(block);
+  if (skybox !== null) frame.releaseBlock(skybox.block);
+}
+
+/**
+ * Moves what a camera sees to where it is, and writes that for the GPU.
+ * @param width of the picture, pixels, as `height`
+ * @param hasOcclusion whether the view leaves out what lies behind what was drawn
+ */
+export function updateCameraView(
+  context: RenderContext,
+  seen: CameraView,
+  { tree, pvs, skyCamera }: MapScene,
+  camera: Camera,
+  width: number,
+  height: number,
+  hasOcclusion: boolean,
+  moment: FrameMoment,
+): void {
+  const { gpu, frame } = context;
+  const { settings } = moment;
+  const { view, skybox, draws } = seen;
+  updateView(view, tree, pvs, camera, settings, width, height);
+  uploadVisibility(gpu, draws.main.visibility, view);
+  frame.setView(seen.block, view, hasOcclusion, moment);
+  seen.isSkyboxDrawn = false;
+  if (skybox === null || skyCamera === null || draws.skybox === null || !settings.sky) return;
+  if (!isSkyboxSeen(view, tree, skybox.isSeenKnown)) return;
+  seen.isSkyboxDrawn = true;
+  updateSkyboxView(skybox.view, skyCamera, camera, width, height);
+  uploadVisibility(gpu, draws.skybox.visibility, skybox.view);
+  frame.setView(skybox.block, skybox.view, false, moment);
+}

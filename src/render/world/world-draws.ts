@@ -1,0 +1,140 @@
+/**
+ * The world's draw set: the map's faces and displacements that hide what is behind them. Everything
+ * stays on the GPU: culling there fills the compacted index list and the draws' counts.
+ */
+
+import { buildOwner } from "../../gpu/resource-group.ts";
+import { GROUP_FRAME, GROUP_SET, GROUP_TEXTURES } from "../context/bind-layouts.ts";
+import type { RenderContext } from "../context/render-context.ts";
+import { bindBuffers } from "../context/storage-group.ts";
+import { PHASE_EARLY, PHASE_LATE } from "../cull/cull-pipelines.ts";
+import { createRowBuffers, type RowBuffers } from "../cull/row-buffers.ts";
+import type { ClusterFilter, DrawSet } from "../draws/draw-set.ts";
+import { type DrawEncoder, recordDraws } from "../draws/recorded-draws.ts";
+import { setNumber } from "../draws/set-names.ts";
+import type { MaterialTable } from "../materials/material-table.ts";
+import { FORM_WORLD, pipelineKey } from "../materials/pipeline-key.ts";
+import { BATCH_ARGS_BYTES, countBatchRows } from "./batch-args.ts";
+import { packChunkRows } from "./chunk-rows.ts";
+import { createChunkCulling } from "./cpu-chunks.ts";
+import { createTranslucentChunks } from "./translucent-chunks.ts";
+import { buildWorldBatches, type WorldBatches } from "./world-batches.ts";
+import { createEdgeEncoder } from "./world-edges.ts";
+import type { WorldGeometry } from "./world-geometry.ts";
+
+const WORLD_KEY = pipelineKey({ form: FORM_WORLD });
+
+export interface WorldDraws extends DrawSet {
+  readonly batches: WorldBatches;
+  readonly rowBuffers: RowBuffers;
+  readonly compacted: GPUBuffer;
+}
+
+/**
+ * @param frame bind group of the view that the world is culled for
+ * @throws GpuError `limit`; nothing is left behind then
+ */
+export function createWorldDraws(
+  context: RenderContext,
+  geometry: WorldGeometry,
+  materials: MaterialTable,
+  frame: GPUBindGroup,
+  filter: ClusterFilter | null,
+): WorldDraws {
+  const { gpu, shared } = context;
+  const { device } = gpu;
+  const { layouts } = context.cull;
+  const { chunks } = geometry.scene;
+  const { INDEX, STORAGE, INDIRECT, COPY_DST, COPY_SRC } = GPUBufferUsage;
+  const batches = buildWorldBatches(chunks, materials, (chunk) =>
+    filter === null
+      ? true
+      : filter(chunks.clusters, chunks.firstCluster[chunk], chunks.clusterCount[chunk]),
+  );
+  const lightmapView =
+    geometry.lightmap?.createView({ label: "render/lightmap", dimension: "2d-array" }) ??
+    shared.whiteView;
+  /** Materials and lightmap. */
+  const bindGroup = device.createBindGroup({
+    label: "render/world",
+    layout: shared.layouts.world,
+    entries: [
+      { binding: 0, resource: { buffer: materials.rows } },
+      { binding: 1, resource: lightmapView },
+      { binding: 2, resource: shared.clampSampler },
+    ],
+  });
+  return buildOwner(gpu, (group) => {
+    const filled = (name: string, data: ArrayBufferView) =>
+      group.bufferWith(`render/world-${name}`, "world", STORAGE, data);
+    const empty = (name: string, usage: number, byteLength: number) =>
+      group.buffer(`render/world-${name}`, "world", usage | STORAGE | COPY_DST, byteLength);
+    const rows = filled(
+      "rows",
+      packChunkRows(chunks, materials.set, batches.rowChunk, (c) => batches.chunkBatch[c]),
+    );
+    const rowBuffers = createRowBuffers(group, "world", batches.rowChunk.length);
+    const compacted = empty("compacted", INDEX | COPY_SRC, batches.indexCapacity * 4);
+    /** A row a batch, early and then late: `BATCH_ARGS`. */
+    const args = empty("args", INDIRECT | COPY_SRC, batches.count * BATCH_ARGS_BYTES * 2);
+    const { vertices, indices, clusters } = geometry;
+    const { states, groupSums } = rowBuffers;
+    const batchRows = filled("batches", packBatches(batches));
+    const encode = (encoder: DrawEncoder, phase: number) => {
+      encoder.setBindGroup(GROUP_FRAME, frame);
+      encoder.setBindGroup(GROUP_SET, bindGroup);
+      encoder.setVertexBuffer(0, vertices);
+      encoder.setIndexBuffer(compacted, "uint32");
+      for (let batch = 0; batch < batches.count; batch++) {
+        const pipeline = context.pipelines.get(batches.key[batch] + WORLD_KEY);
+        if (pipeline === null) continue;
+        encoder.setPipeline(pipeline);
+        encoder.setBindGroup(GROUP_TEXTURES, materials.textureGroups[batches.textureGroup[batch]]);
+        encoder.drawIndexedIndirect(args, (phase * batches.count + batch) * BATCH_ARGS_BYTES);
+      }
+    };
+    const record = (phase: number) =>
+      recordDraws(context, "render/world", (encoder) => encode(encoder, phase));
+    return {
+      number: setNumber("world"),
+      pass: "world" as const,
+      isOn: () => true,
+      batches,
+      rowBuffers,
+      compacted,
+      args,
+      culling: {
+        test: context.cull.cullWorld,
+        compact: context.cull.compactWorld,
+        testGroup: bindBuffers(device, "render/cull-world", layouts.cullWorld, [
+          ...[rows, clusters, indices, vertices, states, groupSums],
+        ]),
+        scanGroup: bindBuffers(device, "render/scan-world", layouts.scanGroups, [groupSums]),
+        compactGroup: bindBuffers(device, "render/compact-world", layouts.compact, [
+          ...[rows, states, groupSums, indices, batchRows, compacted, args],
+        ]),
+        testWorkgroups: rowBuffers.groupCount,
+        compactWorkgroups: rowBuffers.groupCount,
+      },
+      cullOnCpu: createChunkCulling(gpu, geometry.scene, batches, compacted, args),
+      phases: [record(PHASE_EARLY), record(PHASE_LATE)],
+      count: (stats, words, start, phases) =>
+        countBatchRows(stats, words, start, batches.count * phases),
+      encodeEdges: createEdgeEncoder(context, geometry, frame, compacted, args, batches.count),
+      translucentRows: batches.orderedChunk.length,
+      createTranslucent: (list) =>
+        createTranslucentChunks(context, geometry, materials, bindGroup, frame, batches, list),
+    } satisfies Omit<WorldDraws, "destroy">;
+  });
+}
+
+/** The struct `Batch` of `shaders/compact-world.wgsl`, a row a batch. */
+function packBatches(batches: WorldBatches): Uint32Array {
+  const words = new Uint32Array(batches.count * 4);
+  for (let batch = 0; batch < batches.count; batch++) {
+    words[batch * 4] = batches.firstRow[batch];
+    words[batch * 4 + 1] = batches.firstRow[batch + 1];
+    words[batch * 4 + 2] = batches.firstIndex[batch];
+  }
+  return words;
+}

@@ -1,0 +1,35 @@
+/** The world as a draw source: its geometry, in one light, with one set of materials. */
+
+import { buildOwner, type Owner } from "../../gpu/resource-group.ts";
+import type { MaterialSet } from "../../map/types.ts";
+import type { RenderContext } from "../context/render-context.ts";
+import type { DrawSource } from "../draws/draw-set.ts";
+import { setNumber } from "../draws/set-names.ts";
+import { createMaterialTable, type MaterialTable } from "../materials/material-table.ts";
+import { createWorldDraws } from "./world-draws.ts";
+import type { WorldGeometry } from "./world-geometry.ts";
+
+export type WorldMaterials = MaterialTable & Owner;
+
+export interface WorldSource extends DrawSource {
+  readonly geometry: WorldGeometry;
+  readonly materials: WorldMaterials;
+}
+
+/** @throws GpuError `limit`; nothing is left behind then */
+export function createWorldMaterials(context: RenderContext, set: MaterialSet): WorldMaterials {
+  return buildOwner(context.gpu, (group) => createMaterialTable(group, context, "world", set));
+}
+
+export function createWorldSource(geometry: WorldGeometry, materials: WorldMaterials): WorldSource {
+  return {
+    name: "world",
+    number: setNumber("world"),
+    parts: [geometry, materials],
+    geometry,
+    materials,
+    setTexture: materials.setTexture,
+    createDrawSet: (context, frame, filter) =>
+      createWorldDraws(context, geometry, materials, frame, filter),
+  };
+}
