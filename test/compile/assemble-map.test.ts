@@ -6,6 +6,7 @@ import { parseBsp } from "../../src/formats/bsp/parse-bsp.ts";
 import { parseBspHeader } from "../../src/formats/bsp/parse-bsp-header.ts";
 import { LumpReader } from "../../src/formats/bsp/read/lump-reader.ts";
 import { readGameLump, readGameLumpDirectory } from "../../src/formats/bsp/read/read-game-lumps.ts";
+import { wholeBytes } from "../../src/formats/bsp/whole-bytes.ts";
 import { parseZip } from "../../src/formats/zip/parse-zip.ts";
 import { hasCorpus, listCorpusMaps, readCorpus } from "../support/corpus.ts";
 
@@ -17,7 +18,7 @@ const MAPS = listCorpusMaps().filter((map) => {
 /** A real map taken apart. */
 function takeApart(file: Uint8Array): CompiledMap {
   const header = parseBspHeader(file);
-  const reader = new LumpReader(file, header);
+  const reader = new LumpReader(wholeBytes(file), header);
   const lumps = new Map<LumpName, MapLump>();
   for (const name of LUMP_NAMES) {
     if (name === "LUMP_GAME_LUMP" || name === "LUMP_PAKFILE") continue;

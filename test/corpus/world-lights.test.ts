@@ -5,11 +5,11 @@
 
 import { describe, expect, it } from "vitest";
 import { Diagnostics } from "../../src/core/diagnostics.ts";
-import { wholeBytes } from "../../src/formats/bsp/bsp-bytes.ts";
 import { parseBsp } from "../../src/formats/bsp/parse-bsp.ts";
 import { parseBspHeader } from "../../src/formats/bsp/parse-bsp-header.ts";
 import { readBrushes } from "../../src/formats/bsp/read/read-brushes.ts";
 import type { Bsp, LightSide } from "../../src/formats/bsp/types.ts";
+import { wholeBytes } from "../../src/formats/bsp/whole-bytes.ts";
 import { NO_WORLD_LIGHT } from "../../src/map/world-lights.ts";
 import { buildAmbientCubes } from "../../src/scene/light/ambient.ts";
 import { addLightAt } from "../../src/scene/light/light-at.ts";

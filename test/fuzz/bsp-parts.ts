@@ -3,7 +3,8 @@
 import { LUMP, LUMP_NAMES, type LumpName } from "../../src/formats/bsp/lumps.ts";
 import { parseBspHeader } from "../../src/formats/bsp/parse-bsp-header.ts";
 import { assembleLumps, type Lump } from "../../src/formats/bsp/write/write-bsp.ts";
-import { decompressValveLzma, isValveLzma } from "../../src/formats/lzma/valve-lzma.ts";
+import { decompressValveLzma } from "../../src/formats/lzma/valve-lzma.ts";
+import { isValveLzma } from "../../src/formats/lzma/valve-lzma-header.ts";
 
 export interface BspParts {
   readonly version: number;

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { wholeBytes } from "../../src/formats/bsp/bsp-bytes.ts";
 import { parseBsp } from "../../src/formats/bsp/parse-bsp.ts";
 import { parseBspHeader } from "../../src/formats/bsp/parse-bsp-header.ts";
 import { readBrushes } from "../../src/formats/bsp/read/read-brushes.ts";
+import { wholeBytes } from "../../src/formats/bsp/whole-bytes.ts";
 import { type MapCollision, SIDE_SKY, SIDE_STOPS } from "../../src/map/collision.ts";
 import type { LeafTree } from "../../src/map/types.ts";
 import { placeBrushModels } from "../../src/scene/brushes/brush-models.ts";

@@ -1,6 +1,7 @@
 /** A map file's bytes, all of them or those that were read so far. */
 
 import { assert } from "../../core/errors.ts";
+import type { UnpackLzma } from "../lzma/valve-lzma-header.ts";
 
 export interface BspBytes {
   /** Of the file, whatever was read of it. */
@@ -9,23 +10,24 @@ export interface BspBytes {
   has(offset: number, byteLength: number): boolean;
   /** The bytes of a range of which `has` holds; not a copy. */
   view(offset: number, byteLength: number): Uint8Array;
+  /** Unpacks what is packed in it. */
+  readonly unpack: UnpackLzma;
 }
 
-export function wholeBytes(bytes: Uint8Array): BspBytes {
-  return {
-    byteLength: bytes.length,
-    has: (offset, byteLength) => offset >= 0 && offset + byteLength <= bytes.length,
-    view: (offset, byteLength) => bytes.subarray(offset, offset + byteLength),
-  };
-}
+const nothingPacked: UnpackLzma = (_bytes, _byteLength, where) => {
+  throw new Error(`visleaf bug: ${where} is packed, and nothing was fetched to unpack it`);
+};
 
 /** A file read in ranges: nothing is held of what lies between them. */
 export class PartialBytes implements BspBytes {
   readonly byteLength: number;
+  readonly unpack: UnpackLzma;
   #parts: { readonly offset: number; readonly bytes: Uint8Array }[] = [];
 
-  constructor(byteLength: number) {
+  /** @param unpack may be left out where the map's header says that no lump is packed */
+  constructor(byteLength: number, unpack: UnpackLzma = nothingPacked) {
     this.byteLength = byteLength;
+    this.unpack = unpack;
   }
 
   add(offset: number, bytes: Uint8Array): void {

@@ -1,6 +1,6 @@
 /** Which bytes of a map file its world is made of, by its header alone. */
 
-import { VALVE_LZMA_HEADER_BYTES } from "../lzma/valve-lzma.ts";
+import { VALVE_LZMA_HEADER_BYTES } from "../lzma/valve-lzma-header.ts";
 import { LUMP, type LumpName } from "./lumps.ts";
 import { BSP_HEADER_BYTES, type BspHeader } from "./parse-bsp-header.ts";
 

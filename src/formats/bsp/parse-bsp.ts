@@ -7,6 +7,7 @@ import { readWorld } from "./parse-world.ts";
 import { LumpReader } from "./read/lump-reader.ts";
 import { readDetailLumps, readSideLights } from "./read/read-details.ts";
 import type { Bsp } from "./types.ts";
+import { wholeBytes } from "./whole-bytes.ts";
 
 /**
  * Reads a compiled map: versions 19, 20, 21 and 25, either byte order, either header order, LZMA
@@ -22,7 +23,7 @@ export function parseBsp(bytes: Uint8Array, diagnostics?: Diagnostics, limits?: 
   const ledger = new Ledger(limits);
   ledger.addInput(bytes.length);
   const header = parseBspHeader(bytes);
-  const lumps = new LumpReader(bytes, header, diagnostics, ledger);
+  const lumps = new LumpReader(wholeBytes(bytes), header, diagnostics, ledger);
   const world = readWorld(lumps, header);
   const leafCount = world.leafs.count;
   const withLights = (side: SideName) =>

@@ -1,16 +1,6 @@
 import { FormatError } from "../../core/errors.ts";
-import { decompressLzma, LZMA_PROPERTY_BYTES } from "./decompress-lzma.ts";
-
-/**
- * Valve's wrapper around a compressed lump: "LZMA", u32 actualSize, u32 lzmaSize, five property
- * bytes, raw LZMA1. Little-endian in big-endian files, too. Source: `lzma_header_t`, `tier1`.
- */
-export const VALVE_LZMA_HEADER_BYTES = 12 + LZMA_PROPERTY_BYTES;
-const MAGIC = [0x4c, 0x5a, 0x4d, 0x41];
-
-export function isValveLzma(bytes: Uint8Array): boolean {
-  return bytes.length >= VALVE_LZMA_HEADER_BYTES && MAGIC.every((byte, i) => bytes[i] === byte);
-}
+import { decompressLzma } from "./decompress-lzma.ts";
+import { VALVE_LZMA_HEADER_BYTES } from "./valve-lzma-header.ts";
 
 /**
  * Unpacks bytes for which `isValveLzma` holds.

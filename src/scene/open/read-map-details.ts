@@ -11,6 +11,7 @@ import { listSideRanges } from "../../formats/bsp/lump-ranges.ts";
 import { type Brushes, readBrushes } from "../../formats/bsp/read/read-brushes.ts";
 import { readDetails, readOtherSide } from "../../formats/bsp/read/read-details.ts";
 import type { BspDetails, BspWorld } from "../../formats/bsp/types.ts";
+import { decompressValveLzma } from "../../formats/lzma/valve-lzma.ts";
 import type { LightSideName } from "../../map/types.ts";
 import { type MapFile, readRanges } from "./read-map.ts";
 
@@ -21,7 +22,7 @@ export async function readDetailLumps(
   signal?: AbortSignal,
 ): Promise<(bsp: BspWorld, diagnostics: Diagnostics) => BspWorld & BspDetails> {
   const ranges = listDetailRanges(header, source.byteLength, side);
-  const file = await readRanges(source, ranges, signal);
+  const file = await readRanges(source, ranges, decompressValveLzma, signal);
   return (bsp, diagnostics) => readDetails(file, header, bsp, diagnostics, ledger);
 }
 
@@ -30,7 +31,8 @@ export async function readBrushLumps(
   { source, header, ledger }: MapFile,
   signal?: AbortSignal,
 ): Promise<(bsp: BspWorld, diagnostics: Diagnostics) => Brushes> {
-  const file = await readRanges(source, listBrushRanges(header, source.byteLength), signal);
+  const ranges = listBrushRanges(header, source.byteLength);
+  const file = await readRanges(source, ranges, decompressValveLzma, signal);
   return (bsp, diagnostics) => readBrushes(file, header, bsp, diagnostics, ledger);
 }
 
@@ -45,6 +47,6 @@ export async function readSideLumps(
     ...listAmbientRanges(header, source.byteLength, side),
     ...listWorldLightRanges(header, source.byteLength, side),
   ];
-  const file = await readRanges(source, ranges, signal);
+  const file = await readRanges(source, ranges, decompressValveLzma, signal);
   return (bsp, diagnostics) => readOtherSide(file, header, bsp, side, diagnostics, ledger);
 }

@@ -23,6 +23,7 @@ import {
 } from "../../formats/bsp/parse-bsp-header.ts";
 import { parseBspWorld } from "../../formats/bsp/parse-world.ts";
 import type { BspWorld } from "../../formats/bsp/types.ts";
+import type { UnpackLzma } from "../../formats/lzma/valve-lzma-header.ts";
 import type { LightSideName } from "../../map/types.ts";
 import { listLightSides } from "../world/map-scene.ts";
 
@@ -71,7 +72,7 @@ async function readHeader(head: Uint8Array, byteLength: number): Promise<BspHead
 }
 
 export async function readWorld(map: MapFile, signal?: AbortSignal): Promise<PartialBytes> {
-  return readRanges(map.source, map.ranges, signal);
+  return readRanges(map.source, map.ranges, fetchUnpacker(map.header), signal);
 }
 
 export interface ParsedWorld {
@@ -102,7 +103,7 @@ export async function readDamagedWorld(map: MapFile, signal?: AbortSignal): Prom
     ...listWorldRanges(header, source.byteLength, []),
     ...listWorldRanges(header, source.byteLength, BOTH_SIDES),
   ];
-  const file = await readRanges(source, ranges, signal);
+  const file = await readRanges(source, ranges, fetchUnpacker(header), signal);
   const diagnostics = new Diagnostics();
   const bsp = parseBspWorld(file, header, diagnostics, ledger);
   return { bsp, diagnostics, sides: listLightSides(bsp) };
@@ -119,10 +120,17 @@ export async function readBsp(
   return (world ?? (await readDamagedWorld(map, signal))).bsp;
 }
 
+/** What unpacks lumps; undefined where none is packed. */
+async function fetchUnpacker(header: BspHeader): Promise<UnpackLzma | undefined> {
+  if (header.uncompressedLength.every((length) => length === 0)) return undefined;
+  return (await import("../../formats/lzma/valve-lzma.ts")).decompressValveLzma;
+}
+
 /** Reads ranges at once. Those that overlap, as no compiler makes them, are read as one. */
 export async function readRanges(
   source: ByteSource,
   ranges: readonly ByteRange[],
+  unpacker: UnpackLzma | Promise<UnpackLzma | undefined>,
   signal?: AbortSignal,
 ): Promise<PartialBytes> {
   const joined: { offset: number; byteLength: number }[] = [];
@@ -132,11 +140,11 @@ export async function readRanges(
     if (!last || offset >= end) joined.push({ offset, byteLength });
     else last.byteLength = Math.max(end, offset + byteLength) - last.offset;
   }
-  const file = new PartialBytes(source.byteLength);
-  await Promise.all(
-    joined.map(async ({ offset, byteLength }) => {
-      file.add(offset, await source.read(offset, byteLength, signal));
-    }),
-  );
+  const [unpack, ...parts] = await Promise.all([
+    unpacker,
+    ...joined.map(({ offset, byteLength }) => source.read(offset, byteLength, signal)),
+  ]);
+  const file = new PartialBytes(source.byteLength, unpack);
+  for (const [i, part] of parts.entries()) file.add(joined[i].offset, part);
   return file;
 }

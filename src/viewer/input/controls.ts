@@ -2,9 +2,12 @@
 
 import type { ViewerCamera } from "../camera/camera.ts";
 import type { ControlsMode, ViewerControls } from "../viewer-types.ts";
-import { createFlyControls, DEFAULT_SPEED, type FlyControls } from "./fly-controls.ts";
+import type { FlyControls } from "./fly-controls.ts";
 import type { KeyTarget } from "./input-target.ts";
-import { createOrbitControls, type OrbitControls } from "./orbit-controls.ts";
+import type { OrbitControls } from "./orbit-controls.ts";
+
+/** Inches a second; a player runs at 250 to 320. */
+const DEFAULT_SPEED = 400;
 
 export interface CanvasControls extends ViewerControls {
   /** Moves the camera by what was done since the last call. Allocates nothing. */
@@ -33,12 +36,25 @@ export function createControls(
   let fly: FlyControls | null = null;
   let orbit: OrbitControls | null = null;
   let speed = DEFAULT_SPEED;
+  /** Counts changes of the mode: what was fetched for an earlier one is not bound. */
+  let turn = 0;
 
   const unbind = (): void => {
     if (fly) speed = fly.speed;
     fly?.destroy();
     orbit?.destroy();
     fly = orbit = null;
+  };
+  /** Fetched by who uses them, while the map is: no picture waits for them. */
+  const bind = async (): Promise<void> => {
+    const own = ++turn;
+    if (mode === "fly") {
+      const { createFlyControls } = await import("./fly-controls.ts");
+      if (own === turn) fly = createFlyControls(canvas, keyTarget, speed, onInput);
+    } else if (mode === "orbit") {
+      const { createOrbitControls } = await import("./orbit-controls.ts");
+      if (own === turn) orbit = createOrbitControls(canvas, options);
+    }
   };
   const setMode = (wanted: ControlsMode): void => {
     if (wanted === mode) return;
@@ -49,12 +65,7 @@ export function createControls(
     if (isBound && !canvas.hasAttribute("tabindex")) canvas.tabIndex = 0;
     if (!isBound && !hadTabIndex) canvas.removeAttribute("tabindex");
     canvas.style.touchAction = isBound ? "none" : touchAction;
-    if (mode === "fly") {
-      fly = createFlyControls(canvas, keyTarget, onInput);
-      fly.speed = speed;
-    } else if (mode === "orbit") {
-      orbit = createOrbitControls(canvas, options);
-    }
+    void bind();
   };
   setMode(options.mode);
 

@@ -6,8 +6,7 @@ import { createFlyMotion, createFlyWish } from "./fly-motion.ts";
 import { isWheelOurs, type KeyTarget, wheelNotches } from "./input-target.ts";
 import { TouchSticks } from "./touch-sticks.ts";
 
-/** Inches a second; a player runs at 250 to 320. */
-export const DEFAULT_SPEED = 400;
+/** Inches a second. */
 export const MIN_SPEED = 25;
 export const MAX_SPEED = 12_800;
 
@@ -39,8 +38,9 @@ export interface FlyControls {
  */
 export function createFlyControls(
   canvas: HTMLCanvasElement,
-  keyTarget: KeyTarget = canvas,
-  onInput: () => void = () => undefined,
+  keyTarget: KeyTarget,
+  speed: number,
+  onInput: () => void,
 ): FlyControls {
   const keys = new FlyKeys();
   const sticks = new TouchSticks();
@@ -55,7 +55,7 @@ export function createFlyControls(
   };
 
   const controls = {
-    speed: DEFAULT_SPEED,
+    speed,
     get slow() {
       return keys.slow;
     },

@@ -229,6 +229,7 @@ export class MapLoads {
     if (this.#job !== job) throw new CancelledError();
     let firstFrameMs = 0;
     let summary: LoadSummary | null = null;
+    let rays: Promise<void> | null = null;
     const take = (event: PostedEvent): void => {
       // A listener may have ended the load since.
       if (this.#job !== job) return;
@@ -239,7 +240,9 @@ export class MapLoads {
         firstFrameMs = performance.now() - startMs;
         this.#show(job, event);
       } else if (event.type === "collision") {
-        this.#queries.setCollision(event.collision);
+        // Awaited at the load's end; of one that is ended before, nobody asks.
+        rays = this.#queries.setCollision(event.collision);
+        rays.catch(() => undefined);
       } else if (event.type === "details" && this.map !== null) {
         this.map = { ...this.map, staticPropCount: event.staticPropCount };
         this.#listeners.emit("details", this.map);
@@ -259,6 +262,7 @@ export class MapLoads {
     };
     const map = postedMap(job.source, this.#options.baseUrl);
     await this.#loader.load({ map, content: job.content, options }, take);
+    await rays;
     await settleFaults(gpu.device);
     if (job.memoryFault !== null) throw job.memoryFault;
     if (this.#recovery !== null) throw new CancelledError();

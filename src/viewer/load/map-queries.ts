@@ -4,7 +4,7 @@ import type { MapCollision } from "../../map/collision.ts";
 import type { LeafTree, MapScene, Pvs } from "../../map/types.ts";
 import { findLeaf } from "../../visibility/leaf-walk.ts";
 import { decodePvsRow } from "../../visibility/pvs.ts";
-import { createTrace, type Trace } from "../../visibility/trace.ts";
+import type { Trace } from "../../visibility/trace.ts";
 import type { LeafInfo } from "../viewer-events.ts";
 import type { MapEntity, Point, RaycastHit, RaycastOptions } from "../viewer-types.ts";
 import { type PostedEntities, unpackEntities } from "./posted-entities.ts";
@@ -39,11 +39,14 @@ export class MapQueries {
     this.#pvs = scene.pvs;
     this.#row = new Uint32Array(Math.ceil((scene.pvs?.clusterCount ?? 0) / 32));
     this.#rowCluster = -1;
-    if (this.#collision) this.setCollision(this.#collision);
+    if (this.#collision) void this.setCollision(this.#collision);
   }
 
-  setCollision(collision: MapCollision): void {
+  /** Resolves when rays are answered: what walks them is fetched by who first has something to meet. */
+  async setCollision(collision: MapCollision): Promise<void> {
     this.#collision = collision;
+    const { createTrace } = await import("../../visibility/trace.ts");
+    if (this.#collision !== collision) return;
     this.#trace = this.#tree && createTrace(this.#tree, collision);
   }
 

@@ -13,6 +13,7 @@ import {
   readGameLump,
   readGameLumpDirectory,
 } from "../../../src/formats/bsp/read/read-game-lumps.ts";
+import { wholeBytes } from "../../../src/formats/bsp/whole-bytes.ts";
 import {
   DETAIL_OBJECT,
   DETAIL_SPRITE,
@@ -307,7 +308,7 @@ describe.skipIf(!hasCorpus)("detail props of real maps", () => {
     "%s: read and written they are the same bytes but for padding, sorted by leaf",
     (map, count) => {
       const file = readCorpus(map);
-      const lumps = new LumpReader(file, parseBspHeader(file));
+      const lumps = new LumpReader(wholeBytes(file), parseBspHeader(file));
       const directory = readGameLumpDirectory(lumps);
       const entry = directory.find(({ id }) => id === "dprp");
       if (!entry) throw new Error("no dprp");

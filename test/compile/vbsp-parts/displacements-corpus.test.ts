@@ -18,6 +18,7 @@ import { parseBsp } from "../../../src/formats/bsp/parse-bsp.ts";
 import { parseBspHeader } from "../../../src/formats/bsp/parse-bsp-header.ts";
 import { LumpReader } from "../../../src/formats/bsp/read/lump-reader.ts";
 import type { Bsp } from "../../../src/formats/bsp/types.ts";
+import { wholeBytes } from "../../../src/formats/bsp/whole-bytes.ts";
 import { parseVmf } from "../../../src/formats/vmf/parse-vmf.ts";
 import { writeFacePolygon } from "../../../src/scene/world/displacement.ts";
 import { hasCorpus, readCorpus } from "../../support/corpus.ts";
@@ -49,7 +50,7 @@ function cornersOf(bsp: Bsp, disp: number): Float64Array {
 function openMap(map: string) {
   const bytes = readCorpus(map);
   const bsp = parseBsp(bytes, new Diagnostics());
-  const lumps = new LumpReader(bytes, parseBspHeader(bytes));
+  const lumps = new LumpReader(wholeBytes(bytes), parseBspHeader(bytes));
   const stored = readRecords(lumps.bytes("LUMP_DISPINFO"), DDISPINFO, true);
   const grids = Array.from({ length: stored.count }, (_, i) => ({
     power: bsp.dispInfos.power[i],

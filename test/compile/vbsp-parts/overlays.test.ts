@@ -5,6 +5,7 @@ import { writeRecords } from "../../../src/formats/binary/write-records.ts";
 import { DOVERLAY, DOVERLAYFADE } from "../../../src/formats/bsp/layouts/compile-layouts.ts";
 import { parseBspHeader } from "../../../src/formats/bsp/parse-bsp-header.ts";
 import { LumpReader } from "../../../src/formats/bsp/read/lump-reader.ts";
+import { wholeBytes } from "../../../src/formats/bsp/whole-bytes.ts";
 import { parseVmf } from "../../../src/formats/vmf/parse-vmf.ts";
 import type { VmfEntity } from "../../../src/formats/vmf/types.ts";
 import { hasCorpus, readCorpus } from "../../support/corpus.ts";
@@ -111,7 +112,7 @@ describe("overlays", () => {
 
 function openLumps(map: string): LumpReader {
   const bytes = readCorpus(map);
-  return new LumpReader(bytes, parseBspHeader(bytes));
+  return new LumpReader(wholeBytes(bytes), parseBspHeader(bytes));
 }
 
 describe.skipIf(!hasCorpus)("overlays of real maps", () => {

@@ -10,6 +10,7 @@ import { DLEAFWATERDATA } from "../../../src/formats/bsp/layouts/compile-layouts
 import { CUBEMAPS } from "../../../src/formats/bsp/layouts/record-layouts.ts";
 import { parseBspHeader } from "../../../src/formats/bsp/parse-bsp-header.ts";
 import { LumpReader } from "../../../src/formats/bsp/read/lump-reader.ts";
+import { wholeBytes } from "../../../src/formats/bsp/whole-bytes.ts";
 import { parseVmf } from "../../../src/formats/vmf/parse-vmf.ts";
 import { hasCorpus, readCorpus } from "../../support/corpus.ts";
 import { catchFault, makeEntity } from "./make-entity.ts";
@@ -45,7 +46,7 @@ describe("cubemaps", () => {
   it.skipIf(!hasCorpus)("of artpass_valvebase are the compiled ones", () => {
     const name = "artpass_valvebase/artpass_valvebase";
     const file = readCorpus(`${name}.bsp`);
-    const lumps = new LumpReader(file, parseBspHeader(file));
+    const lumps = new LumpReader(wholeBytes(file), parseBspHeader(file));
     const real = readRecords(lumps.bytes("LUMP_CUBEMAPS"), CUBEMAPS[0], true);
     const { entities } = parseVmf(new TextDecoder().decode(readCorpus(`${name}.vmf`)));
     expect(readRecords(buildCubemaps(entities).bytes, CUBEMAPS[0], true)).toEqual(real);

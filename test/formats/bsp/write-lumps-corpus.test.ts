@@ -15,6 +15,7 @@ import {
   readGameLump,
   readGameLumpDirectory,
 } from "../../../src/formats/bsp/read/read-game-lumps.ts";
+import { wholeBytes } from "../../../src/formats/bsp/whole-bytes.ts";
 import {
   DETAIL_LIGHTING,
   DETAIL_NAME_BYTES,
@@ -91,7 +92,7 @@ const MAPS = listCorpusMaps().filter((map) => {
 
 function openLumps(map: string): LumpReader {
   const bytes = readCorpus(map);
-  return new LumpReader(bytes, parseBspHeader(bytes));
+  return new LumpReader(wholeBytes(bytes), parseBspHeader(bytes));
 }
 
 function rewrite(bytes: Uint8Array, layout: AnyLayout): Uint8Array {

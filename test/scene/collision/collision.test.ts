@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { Diagnostics } from "../../../src/core/diagnostics.ts";
-import { wholeBytes } from "../../../src/formats/bsp/bsp-bytes.ts";
 import { LUMP } from "../../../src/formats/bsp/lumps.ts";
 import { parseBsp } from "../../../src/formats/bsp/parse-bsp.ts";
 import { parseBspHeader } from "../../../src/formats/bsp/parse-bsp-header.ts";
 import { readBrushes } from "../../../src/formats/bsp/read/read-brushes.ts";
+import { wholeBytes } from "../../../src/formats/bsp/whole-bytes.ts";
 import { SIDE_STOPS } from "../../../src/map/collision.ts";
 import type { MapScene } from "../../../src/map/types.ts";
 import { WORLD_VERTEX } from "../../../src/map/world.ts";

@@ -2,10 +2,10 @@
 
 import { describe, expect, it } from "vitest";
 import { writeBsp } from "../../../src/compile/assemble-map.ts";
-import { wholeBytes } from "../../../src/formats/bsp/bsp-bytes.ts";
 import { parseBsp } from "../../../src/formats/bsp/parse-bsp.ts";
 import { parseBspHeader } from "../../../src/formats/bsp/parse-bsp-header.ts";
 import { readBrushes } from "../../../src/formats/bsp/read/read-brushes.ts";
+import { wholeBytes } from "../../../src/formats/bsp/whole-bytes.ts";
 import {
   BLOCKER_SKY,
   BLOCKER_WALL,

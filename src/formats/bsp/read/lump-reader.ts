@@ -3,12 +3,8 @@ import { FormatError } from "../../../core/errors.ts";
 import { Ledger } from "../../../core/ledger.ts";
 import { readRecords } from "../../binary/read-records.ts";
 import type { ColumnArray, Table } from "../../binary/record-layout.ts";
-import {
-  decompressValveLzma,
-  isValveLzma,
-  VALVE_LZMA_HEADER_BYTES,
-} from "../../lzma/valve-lzma.ts";
-import { type BspBytes, wholeBytes } from "../bsp-bytes.ts";
+import { isValveLzma, VALVE_LZMA_HEADER_BYTES } from "../../lzma/valve-lzma-header.ts";
+import type { BspBytes } from "../bsp-bytes.ts";
 import { bspError } from "../bsp-error.ts";
 import type { LumpLayout } from "../layouts/record-layouts.ts";
 import { LUMP, LUMP_NAMES, type LumpName } from "../lumps.ts";
@@ -18,7 +14,7 @@ import type { LumpEntry } from "../types.ts";
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** Of a file by itself, with the limits that hold if nobody says otherwise. */
-function ledgerOf(file: BspBytes | Uint8Array): Ledger {
+function ledgerOf(file: BspBytes): Ledger {
   const ledger = new Ledger();
   ledger.addInput(file.byteLength);
   return ledger;
@@ -41,14 +37,9 @@ export class LumpReader {
   /** What opening the map may still cost. */
   readonly ledger: Ledger;
 
-  constructor(
-    file: BspBytes | Uint8Array,
-    header: BspHeader,
-    diagnostics?: Diagnostics,
-    ledger?: Ledger,
-  ) {
+  constructor(file: BspBytes, header: BspHeader, diagnostics?: Diagnostics, ledger?: Ledger) {
     this.ledger = ledger ?? ledgerOf(file);
-    this.#file = file instanceof Uint8Array ? wholeBytes(file) : file;
+    this.#file = file;
     this.byteLength = file.byteLength;
     this.#uncompressedLength = header.uncompressedLength;
     this.#diagnostics = diagnostics;
@@ -117,7 +108,7 @@ export class LumpReader {
   /** Unpacks Valve's LZMA to `byteLength` bytes. Throws FormatError. */
   decompress(stored: Uint8Array, byteLength: number, where: string): Uint8Array {
     this.ledger.take("unpackedBytes", byteLength, where);
-    const bytes = decompressValveLzma(stored, byteLength, where);
+    const bytes = this.#file.unpack(stored, byteLength, where);
     this.ledger.addInput(byteLength);
     return bytes;
   }

@@ -1,4 +1,4 @@
-import { isValveLzma } from "../../lzma/valve-lzma.ts";
+import { isValveLzma } from "../../lzma/valve-lzma-header.ts";
 import { bspError } from "../bsp-error.ts";
 import type { GameLumpEntry, StaticProps } from "../types.ts";
 import type { LumpReader } from "./lump-reader.ts";

@@ -1,0 +1,12 @@
+import { decompressValveLzma } from "../lzma/valve-lzma.ts";
+import type { BspBytes } from "./bsp-bytes.ts";
+
+/** A map file that is there whole. */
+export function wholeBytes(bytes: Uint8Array): BspBytes {
+  return {
+    byteLength: bytes.length,
+    has: (offset, byteLength) => offset >= 0 && offset + byteLength <= bytes.length,
+    view: (offset, byteLength) => bytes.subarray(offset, offset + byteLength),
+    unpack: decompressValveLzma,
+  };
+}
