@@ -37,6 +37,8 @@ struct Instance {
   lightFlags: u32,
   // Rows of `worldLights`, then NO_WORLD_LIGHT.
   lights: vec4u,
+  // Row of `bones`: of its own pose, or of one that it shares.
+  firstBone: u32,
 }
 
 @group(1) @binding(1) var<storage, read> instances: array<Instance>;
@@ -54,8 +56,8 @@ struct VertexIn {
   @location(4) boneWeight: vec4f,
   // A value an instance: row of `instances`.
   @location(5) instance: u32,
-  // The same for a whole draw: first bone of the variant, row of `materials`.
-  @location(6) draw: vec2u,
+  // The same for a whole draw: row of `materials`.
+  @location(6) material: u32,
 }
 
 struct VertexOut {
@@ -95,7 +97,7 @@ fn lampLightAt(instance: u32, point: vec3f, normal: vec3f) -> vec3f {
 }
 
 fn placeVertex(in: VertexIn, vertex: u32) -> VertexOut {
-  let first = in.draw.x;
+  let first = instances[in.instance].firstBone;
   let bone = blendBones(
     bones[first + in.boneIndex.x],
     bones[first + in.boneIndex.y],
@@ -109,7 +111,7 @@ fn placeVertex(in: VertexIn, vertex: u32) -> VertexOut {
   out.texCoord = in.texCoord;
   out.normal = transformDirection(worldFromModel, transformDirection(bone, in.normal.xyz));
   out.instance = in.instance;
-  out.material = in.draw.y;
+  out.material = in.material;
   let lamps = lampLightAt(in.instance, position, out.normal);
   out.light = bakedLightOf(instances[in.instance].bakedBase, vertex) + vec4f(lamps, 0.0);
   let origin = vec3f(worldFromModel.row0.w, worldFromModel.row1.w, worldFromModel.row2.w);
@@ -128,8 +130,8 @@ fn placeVertex(in: VertexIn, vertex: u32) -> VertexOut {
 @group(1) @binding(5) var<storage, read> vertexWords: array<u32>;
 // Row of the vertex, row of `sources`: see `pull-props.wgsl`.
 @group(1) @binding(6) var<storage, read> pulled: array<vec2u>;
-// Of each mesh in order: row of `instances`, first bone, row of `materials`.
-@group(1) @binding(7) var<storage, read> sources: array<vec4u>;
+// Of each mesh in order: row of `instances`, row of `materials`.
+@group(1) @binding(7) var<storage, read> sources: array<vec2u>;
 
 // The same for meshes of many models in one draw: each vertex says where it is from.
 @vertex fn vertexPulled(@builtin(vertex_index) index: u32) -> VertexOut {
@@ -145,7 +147,7 @@ fn placeVertex(in: VertexIn, vertex: u32) -> VertexOut {
     boneIndex,
     vec4f(unpack2x16unorm(vertexWords[word + 8u]), unpack2x16unorm(vertexWords[word + 9u])),
     source.x,
-    source.yz,
+    source.y,
   );
   return placeVertex(in, vertex);
 }

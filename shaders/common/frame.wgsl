@@ -17,6 +17,8 @@ struct Frame {
   flags: u32,
   // The LOD metric of a thing one inch away.
   lodMetricPerInch: f32,
+  // Seconds since some moment: what moves by itself is where it is then.
+  time: f32,
 }
 
 @group(0) @binding(0) var<uniform> frame: Frame;

@@ -92,7 +92,7 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
     isShown: true,
     hasLatePhase: false,
   };
-  const moment = { settings, exposure: 1 };
+  const moment = { settings, exposure: 1, time: 0 };
   let plan = createFramePlan(job, job.sized.targets, timer);
   let areStylesDirty = false;
   const commands: GPUCommandBuffer[] = [];
@@ -167,12 +167,13 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
       if (job.map !== null) replacePyramid(context, job.map, job.sized.pyramid.buffer);
     },
 
-    render(camera, isShown = true) {
+    render(camera, seconds = 0, isShown = true) {
       const start = performance.now();
       const { map } = job;
       if (areStylesDirty) context.frame.writeStyles();
       areStylesDirty = false;
       job.isShown = isShown;
+      moment.time = seconds;
       job.hasLatePhase = settings.occlusion && settings.gpuCulling;
       if (!isPlanOf(plan, job)) {
         const next = createFramePlan(job, job.sized.targets, timer);

@@ -124,8 +124,9 @@ export interface Renderer {
   /**
    * Draws one frame into the render target and, if there is a canvas and `isShown` is not false, onto
    * it, texel for texel.
+   * @param seconds the moment that is shown, 0 if left out: the same gives the same picture
    */
-  render(camera: Camera, isShown?: boolean): void;
+  render(camera: Camera, seconds?: number, isShown?: boolean): void;
   /**
    * Resolves when all that the map is drawn with is compiled: the next frame is whole. Until then,
    * surfaces are in their mean colours, or left out where they blend.

@@ -85,6 +85,8 @@ export class MapViewer implements Viewer {
   #isStillDue = false;
   /** Seconds of frames that were left out. */
   #heldSeconds = 0;
+  /** The map's clock: it stands still while no frame is drawn. */
+  #seconds = 0;
   #isDestroyed = false;
 
   /** Use `createViewer`. */
@@ -293,7 +295,7 @@ export class MapViewer implements Viewer {
     }
     const isShown = width === shown.width && height === shown.height;
     if (!isShown) renderer.resize(width, height);
-    renderer.render(this.#camera, isShown);
+    renderer.render(this.#camera, this.#seconds, isShown);
     const reading = renderer.readPixels();
     if (!isShown) renderer.resize(shown.width, shown.height);
     return encodePicture(await reading, width, height, { type, quality });
@@ -464,7 +466,7 @@ export class MapViewer implements Viewer {
     if (this.#isDestroyed || !this.#device.isReady) return;
     this.#isStillDue = this.#capture !== null || this.#presenter?.busy === true;
     if (this.#isStillDue) return;
-    this.#device.current.renderer.render(this.#camera);
+    this.#device.current.renderer.render(this.#camera, this.#seconds);
     if (this.#presenter) void this.#presentReadback(this.#presenter, this.#device.current);
   }
 
@@ -477,9 +479,10 @@ export class MapViewer implements Viewer {
     const { renderer } = this.#device.current;
     if (this.#flights.isActive) this.#flights.update(this.#camera, this.#heldSeconds);
     else this.#controls.update(this.#camera, this.#heldSeconds);
+    this.#seconds += this.#heldSeconds;
     this.#heldSeconds = 0;
     this.#listeners.emit("frame", nowMs);
-    renderer.render(this.#camera);
+    renderer.render(this.#camera, this.#seconds);
     this.#isStillDue = false;
     this.timing.add(nowMs, performance.now() - startMs);
     if (this.#presenter) void this.#presentReadback(this.#presenter, this.#device.current);

@@ -71,7 +71,7 @@ export async function recordVideo(
     for (let frame = 0; frame < frames; frame++) {
       if (signal.aborted) throw new CancelledError();
       flight.setPose(viewer.camera, frame / fps);
-      const pixels = await capture.read();
+      const pixels = await capture.read(frame / fps);
       // `RGBX`: what lies in alpha is no transparency.
       const sample = new VideoSample(pixels, {
         format: "RGBX",

@@ -1,5 +1,5 @@
 /**
- * What all passes of a view share: camera, planes, exposure, settings; and the light styles. Each view
+ * What all passes of a view share: camera, planes, exposure, settings, time; and the light styles. Each view
  * has a block, and blocks lie in pages, of which a frame writes each that has changed once.
  */
 
@@ -29,7 +29,8 @@ export const FRAME_LAYOUT = {
   pictureSize: 80 + FRUSTUM_PLANES * 16,
   flags: 88 + FRUSTUM_PLANES * 16,
   lodMetricPerInch: 92 + FRUSTUM_PLANES * 16,
-  byteLength: 96 + FRUSTUM_PLANES * 16,
+  time: 96 + FRUSTUM_PLANES * 16,
+  byteLength: 112 + FRUSTUM_PLANES * 16,
 } as const;
 
 /** Blocks of a page: a frame of so few views writes one buffer. */
@@ -58,6 +59,8 @@ export interface FrameMoment {
   readonly settings: RenderSettings;
   /** Multiplies linear light before it is shown, besides the settings' own. */
   readonly exposure: number;
+  /** Seconds. */
+  readonly time: number;
 }
 
 export interface FrameUniforms {
@@ -126,7 +129,7 @@ export function createFrameUniforms(gpu: Gpu, layout: GPUBindGroupLayout): Frame
       if (block !== camera) block.page.free.push(block);
     },
     styles,
-    setView({ page, offset }, view, hasOcclusion, { settings, exposure }) {
+    setView({ page, offset }, view, hasOcclusion, { settings, exposure, time }) {
       const { floats, words } = page;
       page.isChanged = true;
       floats.set(view.clipFromWorld as Float32Array, offset + FRAME_LAYOUT.clipFromWorld / 4);
@@ -139,6 +142,7 @@ export function createFrameUniforms(gpu: Gpu, layout: GPUBindGroupLayout): Frame
       words[offset + FRAME_LAYOUT.pictureSize / 4] = view.width;
       words[offset + FRAME_LAYOUT.pictureSize / 4 + 1] = view.height;
       floats[offset + FRAME_LAYOUT.lodMetricPerInch / 4] = view.lodMetricPerInch;
+      floats[offset + FRAME_LAYOUT.time / 4] = time;
       words[offset + FRAME_LAYOUT.flags / 4] =
         (settings.textures ? FRAME_TEXTURES : 0) |
         (settings.lightmaps ? FRAME_LIGHTMAPS : 0) |

@@ -20,8 +20,8 @@ export const WORLD_VERTEX_BUFFERS: GPUVertexBufferLayout[] = [
   },
 ];
 
-/** Bytes of a row of the buffer in slot 2 of a prop draw: first bone, material. */
-export const PROP_DRAW_ROW_BYTES = 8;
+/** Bytes of a row of the buffer in slot 2 of a prop draw: its material. */
+export const PROP_DRAW_ROW_BYTES = 4;
 
 /** `shaders/props.wgsl`: vertices, instance ids, and a row that all instances of a draw share. */
 export const PROP_VERTEX_BUFFERS: GPUVertexBufferLayout[] = [
@@ -44,6 +44,6 @@ export const PROP_VERTEX_BUFFERS: GPUVertexBufferLayout[] = [
     // Stride 0: every instance reads the same row, the one at the bound offset.
     arrayStride: 0,
     stepMode: "instance",
-    attributes: [{ shaderLocation: 6, offset: 0, format: "uint32x2" }],
+    attributes: [{ shaderLocation: 6, offset: 0, format: "uint32" }],
   },
 ];

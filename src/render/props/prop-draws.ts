@@ -156,14 +156,9 @@ function packBuckets(batches: PropBatches): Uint32Array {
   return words;
 }
 
-/** What all instances of a draw share: the first bone of its variant, its material. */
+/** What all instances of a draw share: its material. */
 function packDrawRows(set: PropSet, batches: PropBatches): Uint32Array {
-  const rows = new Uint32Array((batches.drawCount * PROP_DRAW_ROW_BYTES) / 4);
-  batches.draw.forEach((draw, row) => {
-    rows[row * 2] = set.variantFirstBone[set.drawVariant[draw]];
-    rows[row * 2 + 1] = set.drawMaterial[draw];
-  });
-  return rows;
+  return Uint32Array.from(batches.draw, (draw) => set.drawMaterial[draw]);
 }
 
 function twice(words: Uint32Array): Uint32Array {

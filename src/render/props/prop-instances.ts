@@ -18,13 +18,16 @@ export const INSTANCE_ROW = {
   lightFlags: 172,
   /** uint32x4. */
   lights: 176,
-  strideBytes: 192,
+  /** uint32. */
+  firstBone: 192,
+  strideBytes: 208,
 } as const;
 
 const ROW_FLOATS = INSTANCE_ROW.strideBytes / 4;
 
 export function packInstances(set: PropSet): Float32Array<ArrayBuffer> {
   const rows = new Float32Array(set.instanceCount * ROW_FLOATS);
+  const words = new Uint32Array(rows.buffer);
   for (let instance = 0; instance < set.instanceCount; instance++) {
     const row = instance * ROW_FLOATS;
     const matrix = set.worldFromModel.subarray(instance * 12, instance * 12 + 12);
@@ -33,6 +36,7 @@ export function packInstances(set: PropSet): Float32Array<ArrayBuffer> {
     rows.set(color, row + INSTANCE_ROW.color / 4);
     rows[row + INSTANCE_ROW.fadeMinDist / 4] = set.fadeMinDist[instance];
     rows[row + INSTANCE_ROW.fadeMaxDist / 4] = set.fadeMaxDist[instance];
+    words[row + INSTANCE_ROW.firstBone / 4] = set.variantFirstBone[set.instanceVariant[instance]];
   }
   writeInstanceLight(rows, set.light);
   return rows;

@@ -138,16 +138,16 @@ function packMeshes(
   return words;
 }
 
-/** `sources` of `shaders/props.wgsl`: instance, first bone and material of each row. */
+/** `sources` of `shaders/props.wgsl`: instance and material of each row. */
 function packSources(
   set: PropSet,
   orderedInstance: Uint32Array,
   orderedDraw: Uint32Array,
 ): Uint32Array {
-  const words = new Uint32Array(orderedDraw.length * 4);
+  const words = new Uint32Array(orderedDraw.length * 2);
   orderedDraw.forEach((draw, row) => {
-    const firstBone = set.variantFirstBone[set.drawVariant[draw]];
-    words.set([orderedInstance[row], firstBone, set.drawMaterial[draw]], row * 4);
+    words[row * 2] = orderedInstance[row];
+    words[row * 2 + 1] = set.drawMaterial[draw];
   });
   return words;
 }

@@ -4,15 +4,19 @@ import { GpuError } from "../../gpu/errors.ts";
 import type { Camera } from "../../render/types.ts";
 import type { OpenRenderer } from "./open-renderer.ts";
 
+/** Pictures a second. */
+const DEFAULT_RATE = 60;
+
 export interface FrameCapture {
   /** Pixels. */
   readonly width: number;
   readonly height: number;
   /**
-   * Draws the view as the camera is now. RGBA, sRGB, top row first; what lies in alpha says nothing.
+   * Draws the view as the camera is now, at a moment of the map's clock: left out, each picture is a
+   * 60th of a second after the one before. RGBA, sRGB, top row first; what lies in alpha says nothing.
    * One at a time. Rejects with GpuError when the device goes away.
    */
-  read(): Promise<Uint8Array>;
+  read(seconds?: number): Promise<Uint8Array>;
   /** Frames are drawn on the canvas again. Calling it again does nothing. */
   end(): void;
 }
@@ -38,25 +42,27 @@ export function createFrameCapture(
     throw new GpuError("limit", "", message);
   }
   let hasEnded = false;
+  let pictures = 0;
   renderer.resize(width, height);
 
-  async function drawWhole(): Promise<Uint8Array> {
+  async function drawWhole(seconds: number): Promise<Uint8Array> {
     await renderer.ready();
     // Not onto the canvas, which has a size of its own.
-    renderer.render(camera, false);
+    renderer.render(camera, seconds, false);
     return renderer.readPixels();
   }
 
   return {
     width,
     height,
-    async read() {
+    async read(seconds = pictures / DEFAULT_RATE) {
       if (hasEnded) throw new Error("the capture has ended");
       if (!isLost()) {
-        const pixels = await drawWhole().catch((error) => {
+        const pixels = await drawWhole(seconds).catch((error) => {
           if (isLost()) return null;
           throw error;
         });
+        pictures++;
         if (pixels !== null && !isLost()) return pixels;
       }
       throw new GpuError("no-device", "", "the graphics device was lost between two pictures");

@@ -72,7 +72,7 @@ export function openCullProbe(
       (main.translucent.parts.find(({ set }) => set === world)?.draws as TranslucentChunks) ?? null,
     settings,
     cull(camera) {
-      const moment = { settings, exposure: 1 };
+      const moment = { settings, exposure: 1, time: 0 };
       updateCameraView(context, seen, scene, camera, width, height, false, moment);
       context.frame.upload();
       const encoder = gpu.device.createCommandEncoder({ label: "test/cull" });

@@ -149,7 +149,7 @@ describe.skipIf(test === null)("occlusion", () => {
           GPUTextureUsage.COPY_SRC,
       });
       const view = { ...createView(null), width, height };
-      const moment = { settings: { ...DEFAULT_RENDER_SETTINGS }, exposure: 1 };
+      const moment = { settings: { ...DEFAULT_RENDER_SETTINGS }, exposure: 1, time: 0 };
       context.frame.setView(context.frame.camera, view, true, moment);
       context.frame.upload();
       await drawNoise(depth);

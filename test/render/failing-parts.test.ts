@@ -1,0 +1,97 @@
+/** A limit that is met half-way: what was drawn is drawn on, and nothing of the new is left. */
+
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { GpuError } from "../../src/gpu/errors.ts";
+import { SKY_SIDES } from "../../src/map/material.ts";
+import { openTestGpu } from "../support/dawn.ts";
+import { countDifferent } from "./compare-pictures.ts";
+import { makeImage } from "./make-materials.ts";
+import { makeScene, makeSceneProps, resolvedMaterials, START } from "./make-scene.ts";
+import { openTestRenderer, type TestRenderer } from "./open-test-renderer.ts";
+import { showScene } from "./show-scene.ts";
+
+const SIZE = 32;
+const test = await openTestGpu();
+
+describe.skipIf(test === null)("a part that cannot be made", () => {
+  let t: TestRenderer;
+  beforeAll(async () => {
+    t = await openTestRenderer(test!, SIZE, SIZE);
+    showScene(t.renderer);
+    await t.renderer.ready();
+  });
+  afterAll(() => {
+    expect(t.errors).toEqual([]);
+    t.destroy();
+    test!.close();
+  });
+
+  const held = () => {
+    const { bufferBytes, textureBytes, count } = t.gpu.memory;
+    return { bufferBytes, textureBytes, count };
+  };
+
+  async function picture(): Promise<Uint8Array> {
+    t.renderer.render({ ...START, fov: 90 });
+    return t.renderer.readPixels();
+  }
+
+  /** Lets so many buffers and textures be made, and no more. */
+  function allow(count: number): () => void {
+    let left = count;
+    const { device } = t.gpu;
+    const [buffer, texture] = [device.createBuffer, device.createTexture];
+    const take = () => {
+      if (left-- <= 0) throw new GpuError("limit", "test", "no more");
+    };
+    const spies = [
+      vi.spyOn(device, "createBuffer").mockImplementation((descriptor) => {
+        take();
+        return buffer.call(device, descriptor);
+      }),
+      vi.spyOn(device, "createTexture").mockImplementation((descriptor) => {
+        take();
+        return texture.call(device, descriptor);
+      }),
+    ];
+    return () => {
+      for (const spy of spies) spy.mockRestore();
+    };
+  }
+
+  const sides = SKY_SIDES.map(() => makeImage(4, 4, () => [9, 9, 9, 255]));
+  const parts: Record<string, () => void> = {
+    materials: () => t.renderer.setMaterials(resolvedMaterials()),
+    props: () => t.renderer.setProps(makeSceneProps()),
+    light: () => t.renderer.relight(makeScene(), makeSceneProps().light),
+    sky: () => t.renderer.setSky({ name: "test", sides }),
+    size: () => t.renderer.resize(SIZE * 2, SIZE),
+  };
+
+  it.each(Object.keys(parts))("leaves all as it was: %s", async (name) => {
+    const before = await picture();
+    const memory = held();
+    let made = 0;
+    for (; ; made++) {
+      const restore = allow(made);
+      try {
+        parts[name]();
+        break;
+      } catch (error) {
+        expect(error).toMatchObject({ code: "limit" });
+        expect(held()).toEqual(memory);
+      } finally {
+        restore();
+      }
+      // Not each time: most of them fail alike.
+      if (made % 8 === 0) {
+        expect([t.renderer.width, t.renderer.height]).toEqual([SIZE, SIZE]);
+        expect(countDifferent(before, await picture(), 0)).toBe(0);
+      }
+    }
+    // There was something to refuse, and in the end it is there.
+    expect(made).toBeGreaterThan(1);
+    if (name === "size") t.renderer.resize(SIZE, SIZE);
+    await picture();
+  });
+});
