@@ -19,6 +19,8 @@ struct Frame {
   lodMetricPerInch: f32,
   // Seconds since some moment: what moves by itself is where it is then.
   time: f32,
+  // How much the picture is sharpened, 0 to 1.
+  sharpen: f32,
 }
 
 @group(0) @binding(0) var<uniform> frame: Frame;

@@ -35,6 +35,8 @@ export interface RenderSettings {
   timing: boolean;
   /** Multiplies linear light before it is shown, on top of the map's own exposure: 1 is as the map wants. */
   exposure: number;
+  /** Makes the finished picture crisper: 0 not at all, 1 most. */
+  sharpen: number;
 }
 
 export const DEFAULT_RENDER_SETTINGS: Readonly<RenderSettings> = {
@@ -55,6 +57,7 @@ export const DEFAULT_RENDER_SETTINGS: Readonly<RenderSettings> = {
   bundles: true,
   timing: false,
   exposure: 1,
+  sharpen: 0,
 };
 
 /**

@@ -71,7 +71,7 @@ ${contentHelp("  --content PATH                 ")}
   --settings NAME=VALUE          a switch of the picture, on or off; may be repeated:
                                  textures, lightmaps, props, sky, displacements, brushModels,
                                  translucent, wireframe, fullbright, pvs, frustum; exposure=NUMBER,
-                                 times the map's own
+                                 times the map's own; sharpen=NUMBER, 0 to 1
   --stats                        print one JSON object about the frame:
                                  {leaf, cluster, visibleClusters, chunks, triangles, draws, props,
                                  missing: {materials, textures, models}}

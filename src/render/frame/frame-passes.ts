@@ -4,7 +4,7 @@ import { encodeEarlyCull, encodeLateCull } from "../cull/cull-pass.ts";
 import { PHASE_EARLY, PHASE_LATE } from "../cull/cull-pipelines.ts";
 import type { DrawSet } from "../draws/draw-set.ts";
 import type { ScreenPass } from "../post/screen-pass.ts";
-import { POST_PASS, PRESENT_PASS } from "../post/screen-passes.ts";
+import { POST_PASS, PRESENT_PASS, SHARPEN_PASS } from "../post/screen-passes.ts";
 import { encodeListReset } from "../translucent/translucent-list.ts";
 import type { RenderSettings } from "../types.ts";
 import type { CameraView } from "../views/camera-view.ts";
@@ -129,6 +129,7 @@ export const FRAME_PASSES: readonly FramePass[] = [
       encodeEdges(pass, views[0], settings, hasLatePhase ? 2 : 1),
   },
   POST_PASS,
+  SHARPEN_PASS,
   PRESENT_PASS,
 ];
 

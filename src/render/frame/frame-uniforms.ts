@@ -30,6 +30,7 @@ export const FRAME_LAYOUT = {
   flags: 88 + FRUSTUM_PLANES * 16,
   lodMetricPerInch: 92 + FRUSTUM_PLANES * 16,
   time: 96 + FRUSTUM_PLANES * 16,
+  sharpen: 100 + FRUSTUM_PLANES * 16,
   byteLength: 112 + FRUSTUM_PLANES * 16,
 } as const;
 
@@ -143,6 +144,7 @@ export function createFrameUniforms(gpu: Gpu, layout: GPUBindGroupLayout): Frame
       words[offset + FRAME_LAYOUT.pictureSize / 4 + 1] = view.height;
       floats[offset + FRAME_LAYOUT.lodMetricPerInch / 4] = view.lodMetricPerInch;
       floats[offset + FRAME_LAYOUT.time / 4] = time;
+      floats[offset + FRAME_LAYOUT.sharpen / 4] = settings.sharpen;
       words[offset + FRAME_LAYOUT.flags / 4] =
         (settings.textures ? FRAME_TEXTURES : 0) |
         (settings.lightmaps ? FRAME_LIGHTMAPS : 0) |

@@ -1,7 +1,8 @@
-/** Light to a picture, and the picture onto the canvas. */
+/** Light to a picture, what is done to that, and the picture onto the canvas. */
 
 import postCode from "../../../shaders/post.wgsl";
 import presentCode from "../../../shaders/present.wgsl";
+import sharpenCode from "../../../shaders/sharpen.wgsl";
 import type { ScreenPass } from "./screen-pass.ts";
 
 export const POST_PASS: ScreenPass = {
@@ -10,6 +11,14 @@ export const POST_PASS: ScreenPass = {
   code: postCode,
   target: "picture",
   isRun: () => true,
+};
+
+export const SHARPEN_PASS: ScreenPass = {
+  kind: "screen",
+  name: "sharpen",
+  code: sharpenCode,
+  target: "picture",
+  isRun: ({ settings }) => settings.sharpen > 0,
 };
 
 export const PRESENT_PASS: ScreenPass = {
