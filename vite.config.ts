@@ -1,65 +1,24 @@
-import { readFileSync } from "node:fs";
-import type { Connect, Plugin } from "vite";
-import { defineConfig } from "vitest/config";
-import { shaderLinkPlugin } from "./shaders/link-plugin.ts";
-import { PAGE_POLICY } from "./src/cli/serve/page-policy.ts";
-import { isolationFor } from "./src/cli/serve/serve-isolation.ts";
+/**
+ * All that is built, served and tested: `vite` and `vite build` are the page's, `vitest` the tests', and
+ * each other build has a mode of its own: `--mode cli` the command, `--mode lib` the library.
+ */
 
-/** Folders of `test` whose tests need a browser or a GPU, or time things: one file at a time. */
-const DEVICE_TESTS = [
-  "app",
-  "bench",
-  "browser",
-  "build",
-  "cli",
-  "component",
-  "examples",
-  "golden",
-  "gpu",
-  "peers",
-  "render",
-  "viewer",
-].map((folder) => `test/${folder}/**/*.test.ts`);
-DEVICE_TESTS.push("test/corpus/gpu-*.test.ts");
+import { readFileSync } from "node:fs";
+import type { EnvironmentOptions, Plugin } from "vite";
+import { defineConfig, type ViteUserConfig } from "vitest/config";
+import { shaderLinkPlugin } from "./shaders/link-plugin.ts";
+import { benchIsolationPlugin, pagePolicyPlugin } from "./src/cli/serve/page-plugins.ts";
+import { TESTS } from "./test/support/test-projects.ts";
 
 const { version } = JSON.parse(readFileSync(new URL("package.json", import.meta.url), "utf8"));
+const define = { VISLEAF_VERSION: JSON.stringify(version) };
 
-/** The benchmark's page, `?bench`, is isolated as `visleaf serve` does it, and no other. */
-function benchIsolationPlugin(): Plugin {
-  const isolate: Connect.NextHandleFunction = (request, response, next) => {
-    for (const [name, value] of Object.entries(isolationFor(request))) {
-      response.setHeader(name, value);
-    }
-    next();
-  };
-  return {
-    name: "visleaf:bench-isolation",
-    configureServer: ({ middlewares }) => void middlewares.use(isolate),
-    configurePreviewServer: ({ middlewares }) => void middlewares.use(isolate),
-  };
-}
+/** Opened by `visleaf bench` in a browser without a window. */
+const BENCH_PAGE = "src/bench/page/index.html";
 
-/**
- * The built pages say themselves what they may load and run. Not those of the development server, which
- * puts scripts and styles into them.
- */
-function pagePolicyPlugin(): Plugin {
-  return {
-    name: "visleaf:page-policy",
-    apply: "build",
-    transformIndexHtml: () => [
-      {
-        tag: "meta",
-        attrs: { "http-equiv": "Content-Security-Policy", content: PAGE_POLICY },
-        injectTo: "head-prepend",
-      },
-    ],
-  };
-}
-
-export default defineConfig({
+const PAGE: ViteUserConfig = {
   base: "./",
-  define: { VISLEAF_VERSION: JSON.stringify(version) },
+  define,
   plugins: [shaderLinkPlugin(), benchIsolationPlugin(), pagePolicyPlugin()],
   worker: { format: "es", plugins: () => [shaderLinkPlugin()] },
   server: { host: "127.0.0.1" },
@@ -73,35 +32,159 @@ export default defineConfig({
     target: "es2022",
     sourcemap: true,
     outDir: "dist/page",
-    // The second is for `visleaf bench`, which opens it in a browser without a window.
-    rolldownOptions: { input: ["index.html", "bench-host.html"] },
+    rolldownOptions: { input: ["index.html", BENCH_PAGE] },
   },
-  test: {
-    pool: "forks",
-    // A software adapter that also shows the page is slow on two cores.
-    testTimeout: 180_000,
-    hookTimeout: 120_000,
-    reporters: ["default", "./test/support/summary-reporter.ts"],
-    projects: [
-      {
-        extends: true,
-        test: {
-          name: "data",
-          include: ["test/**/*.test.ts"],
-          exclude: DEVICE_TESTS,
-          sequence: { groupOrder: 0 },
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: "device",
-          include: DEVICE_TESTS,
-          globalSetup: "test/support/global-setup.ts",
-          maxWorkers: 1,
-          sequence: { groupOrder: 1 },
-        },
-      },
-    ],
+  test: TESTS,
+};
+
+/** The `visleaf` command as plain JavaScript for Node: `dist/cli/visleaf.js` and its pieces. */
+const COMMAND: ViteUserConfig = {
+  define,
+  plugins: [shaderLinkPlugin()],
+  ssr: {
+    // What the command needs is bundled, so that `npx visleaf` needs nothing else …
+    noExternal: true,
+    // … but for the GPU, a binary; a browser's driver; and what serves the page from source.
+    external: ["webgpu", "puppeteer", "puppeteer-core", "vite"],
   },
-});
+  build: {
+    ssr: true,
+    target: "node20",
+    outDir: "dist/cli",
+    license: { fileName: "licenses.md" },
+    copyPublicDir: false,
+    rolldownOptions: {
+      input: { visleaf: "src/cli/main.ts" },
+      output: { format: "es", entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js" },
+    },
+  },
+};
+
+const DOORS = {
+  visleaf: "src/component/index.ts",
+  element: "src/component/element.ts",
+  viewer: "src/viewer/index.ts",
+  formats: "src/formats/index.ts",
+  scene: "src/scene/index.ts",
+};
+
+const PACKAGES = ["fflate", "gl-matrix"];
+
+/** One file each: what two doors share is in both. */
+const CDN_FILES = {
+  cdnMap: { "visleaf-map": "src/component/index.ts" },
+  cdnWorker: { "visleaf-worker": "src/viewer/load/load-worker.ts" },
+  cdnFormats: { "visleaf-formats": "src/formats/index.ts" },
+};
+
+const WORKER_SOURCE = '"./load-worker.ts"';
+const WORKER_MARK = "VISLEAF_WORKER_PATH";
+
+/**
+ * Vite would bundle the worker with what starts it, and write its address so that no other bundler
+ * finds it. Here it is a module of its own, and `new URL("./load-worker.js", import.meta.url)` stays
+ * as it is written.
+ */
+function workerDoorPlugin(): Plugin {
+  return {
+    name: "visleaf:worker-door",
+    enforce: "pre",
+    transform: {
+      filter: { id: /\/start-load-worker(-anywhere)?\.ts$/ },
+      handler: (code) => ({ code: code.replace(WORKER_SOURCE, WORKER_MARK), map: null }),
+    },
+    renderChunk(code) {
+      if (!code.includes(WORKER_MARK)) return null;
+      const isCdn = this.environment.name.startsWith("cdn");
+      const path = isCdn ? "./visleaf-worker.js" : "./load-worker.js";
+      return { code: code.replaceAll(WORKER_MARK, JSON.stringify(path)), map: null };
+    },
+  };
+}
+
+/** A script from another origin may not start its worker as others do. */
+function workerAnywherePlugin(): Plugin {
+  return {
+    name: "visleaf:worker-anywhere",
+    enforce: "pre",
+    applyToEnvironment: ({ name }) => name.startsWith("cdn"),
+    resolveId: {
+      filter: { id: /\/start-load-worker\.ts$/ },
+      handler(_id, importer) {
+        return this.resolve("./start-load-worker-anywhere.ts", importer);
+      },
+    },
+  };
+}
+
+const shared = { target: "es2022", sourcemap: true, copyPublicDir: false } as const;
+
+function cdnFile(entry: Record<string, string>): EnvironmentOptions {
+  return {
+    consumer: "client",
+    build: {
+      ...shared,
+      outDir: "dist/cdn",
+      emptyOutDir: false,
+      minify: true,
+      lib: { formats: ["es"], entry },
+      rolldownOptions: {
+        // What is fetched later takes what it shares from the entry, not from a third file.
+        preserveEntrySignatures: "allow-extension",
+        // Vite leaves a module of a library its line breaks.
+        output: { chunkFileNames: "visleaf-[name].js", minify: true },
+      },
+    },
+  };
+}
+
+/**
+ * The library, for other programs. Two shapes of it:
+ *
+ * - `dist/lib`: a module for each door of the package, for bundlers: dependencies are left to them, and
+ *   the load worker is one more module, which they find by its URL.
+ * - `dist/cdn`: each door as one file with all it needs, for a script tag or an import map.
+ */
+const LIBRARY: ViteUserConfig = {
+  base: "./",
+  plugins: [shaderLinkPlugin(), workerDoorPlugin(), workerAnywherePlugin()],
+  builder: {
+    async buildApp(builder) {
+      for (const name of ["lib", "libWorker", ...Object.keys(CDN_FILES)]) {
+        await builder.build(builder.environments[name]);
+      }
+    },
+  },
+  environments: {
+    lib: {
+      consumer: "client",
+      build: {
+        ...shared,
+        outDir: "dist/lib",
+        minify: false,
+        lib: { formats: ["es"], entry: DOORS },
+        // Whoever bundles the program bundles these, once.
+        rolldownOptions: { external: PACKAGES },
+      },
+    },
+    libWorker: {
+      consumer: "client",
+      build: {
+        ...shared,
+        outDir: "dist/lib",
+        emptyOutDir: false,
+        minify: false,
+        lib: { formats: ["es"], entry: { "load-worker": "src/viewer/load/load-worker.ts" } },
+        // In one piece: not every bundler splits a worker, and some then refuse it.
+        rolldownOptions: { external: PACKAGES, output: { codeSplitting: false } },
+      },
+    },
+    cdnMap: cdnFile(CDN_FILES.cdnMap),
+    cdnWorker: cdnFile(CDN_FILES.cdnWorker),
+    cdnFormats: cdnFile(CDN_FILES.cdnFormats),
+  },
+};
+
+const BUILDS: Readonly<Record<string, ViteUserConfig>> = { cli: COMMAND, lib: LIBRARY };
+
+export default defineConfig(({ mode }) => BUILDS[mode] ?? PAGE);

@@ -12,7 +12,8 @@ const root = resolve(import.meta.dirname, "..");
 const outDir = join(root, "node_modules/.cache/visleaf-assets", String(process.pid));
 
 await build({
-  configFile: join(root, "vite.cli.config.ts"),
+  configFile: join(root, "vite.config.ts"),
+  mode: "cli",
   root,
   logLevel: "error",
   build: {

@@ -21,7 +21,7 @@ import { pathToFileURL } from "node:url";
 const root = resolve(import.meta.dirname, "../..");
 const cache = join(root, "node_modules/.cache/visleaf");
 const SOURCE_FOLDERS = ["src", "shaders"];
-const SOURCE_FILES = ["vite.cli.config.ts", "package.json", "package-lock.json"];
+const SOURCE_FILES = ["vite.config.ts", "package.json", "package-lock.json"];
 /** Bundles older than this are dropped when a new one is made. */
 const KEEP_MS = 60 * 60 * 1000;
 
@@ -44,7 +44,8 @@ async function bundle(outDir) {
   const { build } = await import("vite");
   const unfinished = `${outDir}.${process.pid}`;
   await build({
-    configFile: join(root, "vite.cli.config.ts"),
+    configFile: join(root, "vite.config.ts"),
+    mode: "cli",
     root,
     logLevel: "error",
     build: { outDir: unfinished, emptyOutDir: true },

@@ -79,7 +79,7 @@ describe.skipIf(!hasBrowser)("the built page's policy", () => {
     );
 
   it("stands first in its HTML, and before every script", () => {
-    for (const name of ["index.html", "bench-host.html"]) {
+    for (const name of ["index.html", "src/bench/page/index.html"]) {
       const html = readFileSync(join(outDir, name), "utf8").replaceAll("&#39;", "'");
       const at = html.indexOf(`http-equiv="Content-Security-Policy" content="${PAGE_POLICY}"`);
       expect(at).toBeGreaterThan(0);

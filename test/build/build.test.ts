@@ -11,11 +11,12 @@ const root = resolve(import.meta.dirname, "../..");
 const folder = mkdtempSync(join(tmpdir(), "visleaf-build-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-async function runBuild(config: string): Promise<string> {
-  const outDir = join(folder, config);
+async function runBuild(mode?: "cli"): Promise<string> {
+  const outDir = join(folder, mode ?? "page");
   await build({
     root,
-    configFile: join(root, config),
+    configFile: join(root, "vite.config.ts"),
+    mode,
     logLevel: "error",
     build: { outDir, emptyOutDir: true },
   });
@@ -26,7 +27,7 @@ const listScripts = (path: string) => readdirSync(path).filter((name) => name.en
 
 describe("the built page", () => {
   it("is static files with relative paths, and brings its worker", async () => {
-    const out = await runBuild("vite.config.ts");
+    const out = await runBuild();
     const html = readFileSync(join(out, "index.html"), "utf8");
     const [, entry] = /src="\.\/(assets\/[^"]+\.js)"/.exec(html) ?? [];
     const [worker] = listScripts(join(out, "assets")).filter((name) => name.includes("worker"));
@@ -38,7 +39,7 @@ describe("the built page", () => {
 
 describe("the built command", () => {
   it("runs with nothing else installed", async () => {
-    const out = await runBuild("vite.cli.config.ts");
+    const out = await runBuild("cli");
     const map = join(folder, "room.bsp");
     writeFileSync(map, makeBsp());
     const run = (...args: string[]) =>
@@ -49,7 +50,7 @@ describe("the built command", () => {
   });
 
   it("says what to install where there is no Dawn", async () => {
-    const out = join(folder, "vite.cli.config.ts");
+    const out = join(folder, "cli");
     const args = [join(out, "visleaf.js"), "shot", join(folder, "room.bsp"), "--out", "never.png"];
     expect(() => execFileSync(process.execPath, args, { cwd: folder, stdio: "pipe" })).toThrow(
       /visleaf: this needs the package `webgpu`: run `npm install webgpu`/,

@@ -18,7 +18,7 @@ const root = resolve(import.meta.dirname, "../..");
 /** As the builds name their files; the demo with a hash. */
 const BUILT = [
   ...["dist/lib/visleaf.js", "dist/lib/types/component/index.d.ts", "dist/cdn/visleaf-map.js"],
-  ...["dist/cli/visleaf.js", "dist/page/index.html", "dist/page/bench-host.html"],
+  ...["dist/cli/visleaf.js", "dist/page/index.html", "dist/page/src/bench/page/index.html"],
   ...["dist/page/assets/main-AbC.js"],
 ];
 const DEMO = [

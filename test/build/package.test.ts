@@ -106,7 +106,7 @@ describe("the package", () => {
     renameSync(built.cdn, join(staged, "dist/cdn"));
     const tsc = join(root, "node_modules/typescript/bin/tsc");
     const types = join(staged, "dist/lib/types");
-    run(process.execPath, [tsc, "-p", "tsconfig.lib.json", "--outDir", types], root);
+    run(process.execPath, [tsc, "-p", "src/tsconfig.types.json", "--outDir", types], root);
     run("npm", ["pack", "--ignore-scripts", "--pack-destination", project], staged);
     const [tarball] = readdirSync(project).filter((name) => name.endsWith(".tgz"));
     writeFileSync(join(project, "package.json"), '{ "private": true, "type": "module" }');

@@ -25,7 +25,8 @@ export async function buildLibrary(
   mkdirSync(cdn);
   const builder = await createBuilder({
     root,
-    configFile: join(root, "vite.lib.config.ts"),
+    configFile: join(root, "vite.config.ts"),
+    mode: "lib",
     logLevel: "error",
   });
   for (const name of parts) {

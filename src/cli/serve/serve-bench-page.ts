@@ -45,7 +45,8 @@ export interface ServedFiles {
   readonly content: readonly ContentSource[];
 }
 
-const PAGE = "bench-host.html";
+/** The same in the source and in a build. */
+const PAGE = "src/bench/page/index.html";
 
 const HEADERS = {
   ...ISOLATING_HEADERS,

@@ -8,7 +8,7 @@ import { findCheckout } from "../find-checkout.ts";
 const INDEX = "index.html";
 /** What the page is made of. */
 const SOURCE_FOLDERS = ["src", "shaders", "assets"];
-const SOURCE_FILES = [INDEX, "bench-host.html", "vite.config.ts", "package.json"];
+const SOURCE_FILES = [INDEX, "vite.config.ts", "package.json"];
 
 /**
  * @param say is told when the page has to be built first
