@@ -1,14 +1,19 @@
 /**
  * Links WGSL at build time: `import code from "../../shaders/world.wgsl"` gives the text of the
  * module with the shared pieces it imports (`import package::common::frame::Frame;`).
+ * A family's file, imported as `families/lit.wgsl?surface`, gives the surface shaders that draw by it;
+ * `families/any.wgsl?surface`, which is no file, those that draw by all of them.
  * Constants that CPU and GPU share come from `src/render`, as `import constants::NAME;`.
  */
 
 import { readdirSync, readFileSync } from "node:fs";
-import { join, relative } from "node:path";
+import { basename, dirname, join, relative, resolve } from "node:path";
 import type { Plugin } from "vite";
 import { link } from "wesl/core";
 import { SHADER_CONSTANTS } from "../src/render/shader-constants.ts";
+import { ANY_FAMILY, familyModules } from "./family-modules.ts";
+
+const SURFACE_QUERY = "surface";
 
 const shaderRoot = import.meta.dirname;
 
@@ -22,10 +27,14 @@ function readShaderSources(): Record<string, string> {
   return sources;
 }
 
-/** The linked WGSL of one file below `shaders/`, given by its path inside that folder. */
-export async function linkShader(name: string): Promise<string> {
+/**
+ * The linked WGSL of one file below `shaders/`, given by its path inside that folder.
+ * @param family of materials that it draws, if it draws any
+ */
+export async function linkShader(name: string, family = ANY_FAMILY): Promise<string> {
+  const sources = readShaderSources();
   const linked = await link({
-    weslSrc: readShaderSources(),
+    weslSrc: { ...sources, ...familyModules(family, sources) },
     rootModuleName: `./${name}`,
     debugWeslRoot: "shaders",
     constants: SHADER_CONSTANTS,
@@ -50,16 +59,29 @@ export function shaderLinkPlugin(): Plugin {
     configResolved: ({ command }) => {
       isBuild = command === "build";
     },
+    resolveId(source, importer) {
+      if (!source.endsWith(`/${ANY_FAMILY}.wgsl?${SURFACE_QUERY}`) || !importer) return null;
+      return resolve(dirname(importer), source);
+    },
     async load(id) {
-      const path = id.split("?")[0];
+      const [path, query] = id.split("?");
       if (!path.endsWith(".wgsl")) return null;
       const name = relative(shaderRoot, path).replaceAll("\\", "/");
       for (const source of Object.keys(readShaderSources())) {
         this.addWatchFile(join(shaderRoot, source));
       }
-      const linked = await linkShader(name);
-      const code = isBuild ? minifyShader(linked) : linked;
-      return { code: `export default ${JSON.stringify(code)};`, map: null };
+      const textOf = async (...linked: Parameters<typeof linkShader>) => {
+        const code = await linkShader(...linked);
+        return JSON.stringify(isBuild ? minifyShader(code) : code);
+      };
+      if (query !== SURFACE_QUERY) {
+        return { code: `export default ${await textOf(name)};`, map: null };
+      }
+      const family = basename(name, ".wgsl");
+      const exported = ["world", "props"].map(
+        async (shader) => `export const ${shader} = ${await textOf(`${shader}.wgsl`, family)};`,
+      );
+      return { code: (await Promise.all(exported)).join("\n"), map: null };
     },
   };
 }

@@ -9,17 +9,17 @@ import package::common::ambient::ambientCubeLight;
 import package::common::fade::fadeAt;
 import package::common::fade::isDitheredAway;
 import package::common::frame::clipPosition;
-import package::common::material::alphaOf;
 import package::common::material::isCulled;
 import package::common::material::materials;
-import package::common::material::sampleBase;
 import package::common::ordered::premultiplied;
-import package::common::shade::shade;
-import package::common::shade::takesLight;
 import package::common::skinning::Affine;
 import package::common::skinning::blendBones;
 import package::common::skinning::transformDirection;
 import package::common::skinning::transformPoint;
+import package::common::surface::shade;
+import package::common::surface::surfacePoint;
+import package::common::surface::takesLight;
+import package::family::surfaceOf;
 import package::common::lights::WorldLight;
 import package::common::lights::worldLightAt;
 
@@ -154,10 +154,11 @@ fn placeVertex(in: VertexIn, vertex: u32) -> VertexOut {
 
 fn surfaceColor(in: VertexOut, isFront: bool) -> vec4f {
   let material = materials[in.material];
-  let base = sampleBase(material, in.texCoord, 0.0);
+  // Models have no blend of their vertices.
+  let surface = surfaceOf(material, surfacePoint(in.texCoord, 0.0));
   let color = instances[in.instance].color;
   var light = vec3f(1.0);
-  if (takesLight(material)) {
+  if (takesLight(surface)) {
     // The far side of a two-sided surface is lit from its own side.
     let normal = select(-in.normal, in.normal, isFront);
     // Damaged models have normals without length: they stay dark instead of undefined.
@@ -165,7 +166,7 @@ fn surfaceColor(in: VertexOut, isFront: bool) -> vec4f {
     let ambient = ambientCubeLight(instances[in.instance].ambient, unit);
     light = in.light.rgb + select(ambient, vec3f(0.0), in.light.w > 0.5);
   }
-  return vec4f(shade(material, base, light) * color.rgb, alphaOf(material, base) * color.a);
+  return vec4f(shade(surface, light) * color.rgb, surface.alpha * color.a);
 }
 
 @fragment fn fragmentOpaque(in: VertexOut, @builtin(front_facing) isFront: bool)

@@ -5,13 +5,13 @@ import constants::SURFACE_MATERIAL_MASK;
 import package::common::frame::clipPosition;
 import package::common::frame::hasFrameFlag;
 import package::common::lightmap::lightmapLight;
-import package::common::material::alphaOf;
 import package::common::material::isCulled;
 import package::common::material::materials;
-import package::common::material::sampleBase;
 import package::common::ordered::premultiplied;
-import package::common::shade::shade;
-import package::common::shade::takesLight;
+import package::common::surface::shade;
+import package::common::surface::surfacePoint;
+import package::common::surface::takesLight;
+import package::family::surfaceOf;
 
 struct VertexIn {
   @location(0) position: vec3f,
@@ -49,12 +49,12 @@ struct VertexOut {
 // Linear light towards the eye, and how much of it covers what is behind.
 fn surfaceColor(in: VertexOut) -> vec4f {
   let material = materials[in.surface & SURFACE_MATERIAL_MASK];
-  let base = sampleBase(material, in.texCoord, in.blend);
+  let surface = surfaceOf(material, surfacePoint(in.texCoord, in.blend));
   var light = vec3f(1.0);
-  if (takesLight(material) && hasFrameFlag(FRAME_LIGHTMAPS)) {
+  if (takesLight(surface) && hasFrameFlag(FRAME_LIGHTMAPS)) {
     light = lightmapLight(in.surface, in.styles, in.lightmapCoord);
   }
-  return vec4f(shade(material, base, light), alphaOf(material, base));
+  return vec4f(shade(surface, light), surface.alpha);
 }
 
 @fragment fn fragmentOpaque(in: VertexOut) -> @location(0) vec4f {

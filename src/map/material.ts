@@ -16,21 +16,19 @@ export const MATERIAL_NO_CULL = 1;
 export const MATERIAL_UNLIT = 2;
 /** The base texture's alpha says how much of it glows by itself. */
 export const MATERIAL_SELF_ILLUM = 4;
-/** Two base textures, mixed by the vertices' blend. */
-export const MATERIAL_BLEND = 8;
-/** A water surface: shown in its fog colour. */
-export const MATERIAL_WATER = 16;
 /** The material or its base texture is missing: drawn in `fallbackColor`. */
-export const MATERIAL_MISSING = 32;
+export const MATERIAL_MISSING = 8;
 /** One of the textures that maps are measured out with: its grid is a bold one. */
-export const MATERIAL_DEV = 64;
+export const MATERIAL_DEV = 16;
 /** The base texture's alpha says nothing of how much the surface covers. */
-export const MATERIAL_ALPHA_MASK = 128;
+export const MATERIAL_ALPHA_MASK = 32;
 
 export interface MaterialSet {
   readonly count: number;
   /** As the map or model names it: lower case, no `materials/`, no `.vmt`. */
   readonly name: readonly string[];
+  /** Row of `MATERIAL_FAMILIES`. */
+  readonly family: Uint8Array;
   /** `PASS_*`. */
   readonly pass: Uint8Array;
   /** `MATERIAL_*`. */

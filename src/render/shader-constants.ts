@@ -112,6 +112,5 @@ export const SHADER_CONSTANTS: Record<string, number | string> = {
   MATERIAL_NO_CULL: `${material.MATERIAL_NO_CULL}u`,
   MATERIAL_UNLIT: `${material.MATERIAL_UNLIT}u`,
   MATERIAL_SELF_ILLUM: `${material.MATERIAL_SELF_ILLUM}u`,
-  MATERIAL_WATER: `${material.MATERIAL_WATER}u`,
   MATERIAL_DEV: `${material.MATERIAL_DEV}u`,
 };

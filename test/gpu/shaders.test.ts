@@ -1,9 +1,11 @@
 import { readdirSync } from "node:fs";
 import { resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ANY_FAMILY } from "../../shaders/family-modules.ts";
 import { linkShader } from "../../shaders/link-plugin.ts";
 import { createGpu, type Gpu } from "../../src/gpu/gpu.ts";
 import { createRenderPipeline, createShader } from "../../src/gpu/pipelines.ts";
+import { MATERIAL_FAMILIES } from "../../src/map/material-families.ts";
 import { createRenderer } from "../../src/render/renderer.ts";
 import { openNullGpu } from "../support/dawn.ts";
 
@@ -25,6 +27,18 @@ describe.skipIf(test === null)("shaders, on a device without a driver", () => {
   it("has one file a pass", () => {
     expect(names.length).toBeGreaterThanOrEqual(6);
   });
+
+  const families = [...MATERIAL_FAMILIES.map(({ name }) => name), ANY_FAMILY];
+  for (const [name, family] of ["world.wgsl", "props.wgsl"].flatMap((name) =>
+    families.map((family) => [name, family]),
+  )) {
+    it(`${name} links and compiles for the family ${family}`, async () => {
+      const code = await linkShader(name, family);
+      const module = gpu.device.createShaderModule({ label: name, code });
+      const info = await module.getCompilationInfo();
+      expect(info.messages.map((m) => `${m.lineNum}: ${m.message}`)).toEqual([]);
+    });
+  }
 
   for (const name of names) {
     it(`${name} links and compiles without a message`, async () => {

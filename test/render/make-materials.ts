@@ -7,10 +7,13 @@ import {
   PASS_OPAQUE,
   type TextureArray,
 } from "../../src/map/material.ts";
+import { FAMILY_BLEND, FAMILY_LIT } from "../../src/map/material-families.ts";
 import { TEXTURE_ROLES } from "../../src/map/texture-roles.ts";
 
 export interface TestMaterial {
   readonly name: string;
+  /** Lit unless told, and blended where there is a second texture. */
+  readonly family?: number;
   readonly pass?: number;
   readonly flags?: number;
   readonly tint?: readonly [number, number, number];
@@ -36,6 +39,10 @@ export function makeMaterials(
   return {
     count: materials.length,
     name: materials.map((m) => m.name),
+    family: Uint8Array.from(
+      materials,
+      (m) => m.family ?? (m.texture2 === undefined ? FAMILY_LIT : FAMILY_BLEND),
+    ),
     pass: Uint8Array.from(materials, (m) => m.pass ?? PASS_OPAQUE),
     flags: Uint32Array.from(
       materials,

@@ -3,7 +3,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { readTexture } from "../../src/gpu/read-back.ts";
 import {
-  MATERIAL_BLEND,
   MATERIAL_NO_CULL,
   MATERIAL_SELF_ILLUM,
   MATERIAL_UNLIT,
@@ -260,7 +259,7 @@ describe.skipIf(test === null)("renderer", () => {
 
     it("mix by the vertices' blend", async () => {
       const set = makeMaterials(
-        [{ name: "a", texture: 0, texture2: 1, flags: MATERIAL_BLEND }],
+        [{ name: "a", texture: 0, texture2: 1 }],
         [
           { array: 0, layer: 0 },
           { array: 1, layer: 0 },

@@ -4,14 +4,15 @@
  */
 
 import { SKY_SIDES } from "../../map/material.ts";
+import { MATERIAL_FAMILIES, type MaterialFamily } from "../../map/material-families.ts";
 
 export const GROUP_FRAME = 0;
 export const GROUP_SET = 1;
 export const GROUP_TEXTURES = 2;
 
 /**
- * Array textures of a bind group of `textures`, each with a sampler: as many as `shaders/common/
- * material.wgsl` has. With the lightmap that leaves three of the sixteen of each that every device has.
+ * Array textures of a bind group of `slots`, each with a sampler: as many as `shaders/common/
+ * slots.wgsl` has. With the lightmap that leaves three of the sixteen of each that every device has.
  */
 export const TEXTURE_SLOTS = 12;
 
@@ -21,7 +22,9 @@ export interface BindLayouts {
   readonly props: GPUBindGroupLayout;
   /** Props whose vertices the shader pulls itself. */
   readonly pulledProps: GPUBindGroupLayout;
-  readonly textures: GPUBindGroupLayout;
+  /** Of each row of `MATERIAL_FAMILIES`: a texture and a sampler a role. */
+  readonly families: readonly GPUBindGroupLayout[];
+  readonly slots: GPUBindGroupLayout;
   readonly sky: GPUBindGroupLayout;
   readonly wireframe: GPUBindGroupLayout;
   /** One texture that is read texel by texel. */
@@ -58,7 +61,16 @@ export function createBindLayouts(device: GPUDevice): BindLayouts {
     world: layout("world", [storage(FRAGMENT), textureArray, sampler]),
     props: layout("props", props),
     pulledProps: layout("pulled-props", [...props, ...new Array(3).fill(storage(VERTEX))]),
-    textures: layout("textures", [
+    families: MATERIAL_FAMILIES.map(({ name, roles }: MaterialFamily) =>
+      device.createBindGroupLayout({
+        label: `render/family-${name}`,
+        entries: roles.flatMap((role) => [
+          { binding: role * 2, ...textureArray },
+          { binding: role * 2 + 1, ...sampler },
+        ]),
+      }),
+    ),
+    slots: layout("slots", [
       ...new Array(TEXTURE_SLOTS).fill(textureArray),
       ...new Array(TEXTURE_SLOTS).fill(sampler),
     ]),

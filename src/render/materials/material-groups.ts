@@ -1,73 +1,93 @@
-/** Which materials share a bind group of texture slots. */
+/**
+ * Which materials share a bind group of textures. A draw reaches those of one group, so a map takes as
+ * many draws as it has pipelines and groups.
+ *
+ * What is drawn in any order is grouped by signature: materials of one family whose textures lie, role
+ * by role, in the same array textures. A fragment reads a role where it is, with nothing to choose.
+ * What blends is drawn in order, by one draw if it can be, so as many array textures as a stage may
+ * read lie in slots of one group, and a fragment chooses.
+ */
 
 import { type MaterialSet, PASS_NONE } from "../../map/material.ts";
+import { FAMILY_FLAT, MATERIAL_FAMILIES } from "../../map/material-families.ts";
 import { ROLE_COUNT } from "../../map/texture-roles.ts";
 import { TEXTURE_SLOTS } from "../context/bind-layouts.ts";
-import { isOrdered, surfaceKind } from "./surface-kinds.ts";
-import {
-  packTextureSlots,
-  packWithFewDraws,
-  type SlotDemand,
-  type SlotGroups,
-  separateTextureSlots,
-} from "./texture-slots.ts";
+import { isOrdered } from "./surface-kinds.ts";
+import { packTextureSlots } from "./texture-slots.ts";
 
-/**
- * Texture slots that pipelines choose from. More slots make fewer draws of a map, but on a software
- * adapter each costs as much as a texture read in every fragment.
- */
-export const SLOT_COUNTS = [1, 2, 4, TEXTURE_SLOTS] as const;
+/** Content of a role without a texture. */
+export const NO_CONTENT = -1;
 
-/** Draws of unordered surfaces for which bind groups keep to fewer slots. */
-const FEW_DRAWS = 8;
+export interface MaterialGroup {
+  /** Row of `MATERIAL_FAMILIES`; -1: slots. */
+  readonly family: number;
+  /** A content for each role of the family, or for each slot. */
+  readonly contents: readonly number[];
+}
 
-function texturesOf(seenTextures: Int32Array, material: number): Int32Array {
-  return seenTextures.subarray(material * ROLE_COUNT, (material + 1) * ROLE_COUNT);
+export interface MaterialGroups {
+  /** Group of each material. */
+  readonly groupOf: Uint16Array;
+  /** At least one. */
+  readonly groups: readonly MaterialGroup[];
+}
+
+export const SLOT_GROUP = -1;
+
+/** Textures of a material that its family shows, by its roles; -1: none. */
+export function shownTextures(set: MaterialSet, material: number): number[] {
+  if (set.pass[material] === PASS_NONE) return [];
+  const { roles } = MATERIAL_FAMILIES[set.family[material]];
+  return roles.map((role) => set.roleTexture[material * ROLE_COUNT + role]);
+}
+
+/** What a material is drawn as: of a family that reads textures, what has none is flat. */
+export function drawnFamily(set: MaterialSet, material: number): number {
+  const textures = shownTextures(set, material);
+  const isBare = textures.length > 0 && textures.every((texture) => texture < 0);
+  return isBare ? FAMILY_FLAT : set.family[material];
 }
 
 /**
- * What blends has a group of its own, so that all of it can be one draw; what does not has as few
- * slots as keep its draws few. What has no texture does not join the others: its pipelines read none.
- * @param seenTextures textures that are seen, `ROLE_COUNT` a material; -1: none
- * @param contentOf names what a slot with a texture holds
+ * @param contentOf names what a texture lies in
  * @param areShared false: a group for each material
  */
 export function groupMaterials(
   set: MaterialSet,
-  seenTextures: Int32Array,
   contentOf: (texture: number) => number,
   areShared: boolean,
-): SlotGroups {
-  const demandOf = (material: number): SlotDemand => {
-    const textures = texturesOf(seenTextures, material).filter((texture) => texture >= 0);
-    return {
-      // Cut-out surfaces before opaque ones: there are fewer of them, so they lie in fewer groups.
-      kind: -surfaceKind(set.pass[material], set.flags[material]),
-      contents: [...new Set(Array.from(textures, contentOf))],
-    };
-  };
-  const materials = Array.from(set.pass, (_, material) => material);
-  if (!areShared) return separateTextureSlots(materials.map(demandOf));
-
+): MaterialGroups {
   const groupOf = new Uint16Array(set.count);
-  const groups: (readonly number[])[] = [];
-  const add = (members: readonly number[], pack: (demands: SlotDemand[]) => SlotGroups) => {
-    if (members.length === 0) return;
-    const packed = pack(members.map(demandOf));
-    members.forEach((material, i) => {
-      groupOf[material] = groups.length + packed.groupOf[i];
-    });
-    groups.push(...packed.groups);
-  };
-  const drawn = materials.filter((material) => set.pass[material] !== PASS_NONE);
-  const isBlended = (material: number) => isOrdered(set.pass[material]);
-  const solid = drawn.filter((material) => !isBlended(material));
-  const isBare = (material: number) => texturesOf(seenTextures, material).every((t) => t < 0);
-  add(
-    solid.filter((material) => !isBare(material)),
-    (demands) => packWithFewDraws(demands, SLOT_COUNTS, FEW_DRAWS),
-  );
-  add(solid.filter(isBare), (demands) => packTextureSlots(demands, SLOT_COUNTS[0]));
-  add(drawn.filter(isBlended), (demands) => packTextureSlots(demands, TEXTURE_SLOTS));
+  const groups: MaterialGroup[] = [];
+  const groupOfSignature = new Map<string, number>();
+  const ordered: number[] = [];
+  for (let material = 0; material < set.count; material++) {
+    if (set.pass[material] === PASS_NONE) continue;
+    if (isOrdered(set.pass[material])) {
+      ordered.push(material);
+      continue;
+    }
+    const family = drawnFamily(set, material);
+    const textures = family === FAMILY_FLAT ? [] : shownTextures(set, material);
+    const contents = textures.map((texture) => (texture < 0 ? NO_CONTENT : contentOf(texture)));
+    const signature = areShared ? `${family} ${contents.join(" ")}` : `${material}`;
+    let group = groupOfSignature.get(signature);
+    if (group === undefined) {
+      group = groups.push({ family, contents }) - 1;
+      groupOfSignature.set(signature, group);
+    }
+    groupOf[material] = group;
+  }
+  const demands = ordered.map((material) => {
+    const textures = shownTextures(set, material).filter((texture) => texture >= 0);
+    return [...new Set(textures.map(contentOf))];
+  });
+  const packed = areShared
+    ? packTextureSlots(demands, TEXTURE_SLOTS)
+    : { groupOf: demands.keys(), groups: demands };
+  for (const [i, group] of [...packed.groupOf].entries()) {
+    groupOf[ordered[i]] = groups.length + group;
+  }
+  groups.push(...packed.groups.map((contents) => ({ family: SLOT_GROUP, contents })));
   return { groupOf, groups };
 }

@@ -13,10 +13,11 @@ export const MATERIAL_ROW = {
   alphaTestReference: 28,
   flags: 32,
   rowFlags: 36,
-  gridCells: 40,
+  family: 40,
+  gridCells: 44,
   /** A word a role. */
-  places: 44,
-  strideBytes: Math.ceil((44 + ROLE_COUNT * 4) / 16) * 16,
+  places: 48,
+  strideBytes: Math.ceil((48 + ROLE_COUNT * 4) / 16) * 16,
 } as const;
 
 /** A slot of a bind group, and a layer of the array texture in it. */
@@ -47,6 +48,7 @@ export function packMaterialRows(set: MaterialSet, places: Uint32Array): ArrayBu
       pass === PASS_ALPHA_TEST ? set.alphaTestReference[material] : 0;
     words[row + MATERIAL_ROW.flags / 4] = set.flags[material];
     words[row + MATERIAL_ROW.rowFlags / 4] = pass === PASS_ADDITIVE ? MATERIAL_ROW_ADDITIVE : 0;
+    words[row + MATERIAL_ROW.family / 4] = set.family[material];
     words[row + MATERIAL_ROW.gridCells / 4] =
       set.gridCells[material * 2] | (set.gridCells[material * 2 + 1] << 8);
     const first = material * ROLE_COUNT;
@@ -55,20 +57,17 @@ export function packMaterialRows(set: MaterialSet, places: Uint32Array): ArrayBu
   return bytes;
 }
 
-/**
- * Marks a texture as loaded in every row that uses it, and calls back with each such row.
- * @param seenTextures textures that are seen, `ROLE_COUNT` a material
- */
+/** Marks a texture as loaded in every row that uses it, and calls back with each such row. */
 export function markTextureLoaded(
   rows: Uint32Array,
-  seenTextures: Int32Array,
+  set: Pick<MaterialSet, "count" | "roleTexture">,
   texture: number,
   onRow: (material: number) => void,
 ): void {
-  for (let material = 0; material < seenTextures.length / ROLE_COUNT; material++) {
+  for (let material = 0; material < set.count; material++) {
     let bits = 0;
     for (let role = 0; role < ROLE_COUNT; role++) {
-      if (seenTextures[material * ROLE_COUNT + role] === texture) bits |= 1 << role;
+      if (set.roleTexture[material * ROLE_COUNT + role] === texture) bits |= 1 << role;
     }
     if (bits === 0) continue;
     rows[(material * MATERIAL_ROW.strideBytes + MATERIAL_ROW.rowFlags) / 4] |= bits;

@@ -3,18 +3,25 @@
 import { assert } from "../../core/errors.ts";
 import type { GpuImage } from "../../core/image.ts";
 import type { ResourceGroup } from "../../gpu/resource-group.ts";
-import { MATERIAL_BLEND, type MaterialSet, PASS_NONE } from "../../map/material.ts";
-import { ROLE_BASE2, ROLE_COUNT } from "../../map/texture-roles.ts";
+import { type MaterialSet, PASS_NONE } from "../../map/material.ts";
+import { MATERIAL_FAMILIES } from "../../map/material-families.ts";
+import { ROLE_COUNT } from "../../map/texture-roles.ts";
 import { TEXTURE_SLOTS } from "../context/bind-layouts.ts";
 import type { RenderContext } from "../context/render-context.ts";
-import { groupMaterials, SLOT_COUNTS } from "./material-groups.ts";
+import {
+  groupMaterials,
+  type MaterialGroup,
+  NO_CONTENT,
+  SLOT_GROUP,
+  shownTextures,
+} from "./material-groups.ts";
 import {
   MATERIAL_ROW,
   markTextureLoaded,
   packMaterialRows,
   packTexturePlace,
 } from "./material-rows.ts";
-import { pipelineKey } from "./pipeline-key.ts";
+import { KEY_ANY_FAMILY, pipelineKey } from "./pipeline-key.ts";
 import { surfaceKind } from "./surface-kinds.ts";
 import { createTextureArrays, type TextureArrays } from "./texture-arrays.ts";
 
@@ -30,9 +37,13 @@ export interface MaterialTable {
   readonly setTexture: (texture: number, image: GpuImage) => void;
 }
 
-const NO_TEXTURE = -1;
+/**
+ * Texture slots that pipelines choose from: on a software adapter each costs as much as a texture read
+ * in every fragment.
+ */
+const SLOT_COUNTS = [1, 2, 4, TEXTURE_SLOTS] as const;
 
-/** A slot's contents are an array texture with the sampler of a clamp mode. */
+/** A content is an array texture with the sampler of a clamp mode. */
 const CLAMP_MODES = 4;
 
 /** @throws GpuError `limit` */
@@ -44,35 +55,28 @@ export function createMaterialTable(
 ): MaterialTable {
   const { gpu } = group;
   const arrays = createTextureArrays(group, owner, set.textures, context.arrayTextures);
-  const seenTextures = set.roleTexture.map((texture, i) => {
-    const material = Math.floor(i / ROLE_COUNT);
-    if (set.pass[material] === PASS_NONE) return NO_TEXTURE;
-    // Models have no vertex blend: their second texture, if any, is never seen.
-    const isBlended = owner === "world" && (set.flags[material] & MATERIAL_BLEND) !== 0;
-    return i % ROLE_COUNT !== ROLE_BASE2 || isBlended ? texture : NO_TEXTURE;
-  });
   const contentOf = (texture: number) =>
     arrays.places.array[texture] * CLAMP_MODES + set.textures.clamp[texture];
-  const slots = groupMaterials(set, seenTextures, contentOf, context.arrayTextures);
-  const slotCounts = slots.groups.map((contents) => contents.length);
-  for (let material = 0; material < set.count; material++) {
-    const row = slots.groupOf[material];
-    const hasTwo = seenTextures[material * ROLE_COUNT + ROLE_BASE2] >= 0;
-    if (hasTwo) slotCounts[row] = Math.max(slotCounts[row], 2);
-  }
+  const { groupOf, groups } = groupMaterials(set, contentOf, context.arrayTextures);
   const key = Uint32Array.from(set.pass, (pass, material) => {
     if (pass === PASS_NONE) return 0;
-    const slotCount = slotCounts[slots.groupOf[material]];
     const kind = surfaceKind(pass, set.flags[material]);
-    const slotted = SLOT_COUNTS.find((count) => slotCount <= count) ?? TEXTURE_SLOTS;
-    return pipelineKey({ kind, slots: slotCount === 0 ? 0 : slotted });
+    const { family, contents } = groups[groupOf[material]];
+    return family === SLOT_GROUP
+      ? pipelineKey({ kind, family: KEY_ANY_FAMILY, slots: slotsFor(contents.length) })
+      : pipelineKey({ kind, family });
   });
-
-  const places = Uint32Array.from(seenTextures, (texture, i) => {
-    if (texture < 0) return 0;
-    const contents = slots.groups[slots.groupOf[Math.floor(i / ROLE_COUNT)]];
-    return packTexturePlace(contents.indexOf(contentOf(texture)), arrays.places.layer[texture]);
-  });
+  const places = new Uint32Array(set.count * ROLE_COUNT);
+  for (let material = 0; material < set.count; material++) {
+    const { roles } = MATERIAL_FAMILIES[set.family[material]];
+    for (const [i, texture] of shownTextures(set, material).entries()) {
+      if (texture < 0) continue;
+      const { family, contents } = groups[groupOf[material]];
+      const slot = family === SLOT_GROUP ? contents.indexOf(contentOf(texture)) : 0;
+      const place = packTexturePlace(slot, arrays.places.layer[texture]);
+      places[material * ROLE_COUNT + roles[i]] = place;
+    }
+  }
   const words = new Uint32Array(packMaterialRows(set, places));
   const usage = GPUBufferUsage.STORAGE;
   const rows = group.bufferWith(`render/${owner}-materials`, "materials", usage, words);
@@ -81,15 +85,15 @@ export function createMaterialTable(
     set,
     rows,
     key,
-    textureGroup: slots.groupOf,
-    textureGroups: slots.groups.map((contents, i) =>
-      createSlotGroup(context, `render/${owner}-textures-${i}`, arrays, contents),
+    textureGroup: groupOf,
+    textureGroups: groups.map((textures, i) =>
+      bindTextures(context, `render/${owner}-textures-${i}`, arrays, textures),
     ),
     setTexture(texture, image) {
       assert(texture < set.textures.count, `${owner} texture ${texture} is not in the table`);
       arrays.writeTexture(texture, image);
       const rowWords = MATERIAL_ROW.strideBytes / 4;
-      markTextureLoaded(words, seenTextures, texture, (material) => {
+      markTextureLoaded(words, set, texture, (material) => {
         const byteOffset = material * MATERIAL_ROW.strideBytes;
         gpu.device.queue.writeBuffer(rows, byteOffset, words, material * rowWords, rowWords);
       });
@@ -97,23 +101,35 @@ export function createMaterialTable(
   };
 }
 
-/** Slots that are not used hold a white texel. */
-function createSlotGroup(
+/** The fewest slots that pipelines choose from and that hold so many array textures. */
+function slotsFor(count: number): number {
+  return SLOT_COUNTS.find((slots) => count <= slots) ?? TEXTURE_SLOTS;
+}
+
+/** Roles without a texture, and slots that are not used, hold a white texel. */
+function bindTextures(
   context: RenderContext,
   label: string,
   arrays: TextureArrays,
-  contents: readonly number[],
+  { family, contents }: MaterialGroup,
 ): GPUBindGroup {
   const { gpu, shared } = context;
+  const { layouts } = shared;
   const entries: GPUBindGroupEntry[] = [];
-  for (let slot = 0; slot < TEXTURE_SLOTS; slot++) {
-    const content = contents[slot];
+  const bind = (content: number, texture: number, sampler: number) => {
     const view = arrays.views[Math.floor(content / CLAMP_MODES)] ?? shared.whiteView;
-    const sampler = shared.baseSamplers[content % CLAMP_MODES] ?? shared.baseSamplers[0];
-    entries.push(
-      { binding: slot, resource: view },
-      { binding: TEXTURE_SLOTS + slot, resource: sampler },
-    );
+    const clamp = shared.baseSamplers[content % CLAMP_MODES] ?? shared.baseSamplers[0];
+    entries.push({ binding: texture, resource: view }, { binding: sampler, resource: clamp });
+  };
+  if (family === SLOT_GROUP) {
+    for (let slot = 0; slot < TEXTURE_SLOTS; slot++) {
+      bind(contents[slot] ?? NO_CONTENT, slot, TEXTURE_SLOTS + slot);
+    }
+  } else {
+    for (const [i, role] of MATERIAL_FAMILIES[family].roles.entries()) {
+      bind(contents[i], role * 2, role * 2 + 1);
+    }
   }
-  return gpu.device.createBindGroup({ label, layout: shared.layouts.textures, entries });
+  const layout = family === SLOT_GROUP ? layouts.slots : layouts.families[family];
+  return gpu.device.createBindGroup({ label, layout, entries });
 }

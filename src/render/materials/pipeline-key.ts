@@ -28,7 +28,7 @@ interface KeyField {
 
 /** Lowest first; nothing overlaps, and all of it fits. */
 export const KEY_FIELDS = {
-  /** Texture slots that the shader chooses from; 0: it reads none, or one a role. */
+  /** Texture slots that the shader chooses from; 0: a texture a role. */
   slots: { shift: 0, bits: 4 },
   family: { shift: 4, bits: 8 },
   kind: { shift: 12, bits: 4 },
@@ -36,6 +36,9 @@ export const KEY_FIELDS = {
   /** Samples a pixel, as a power of two. */
   samples: { shift: 20, bits: 3 },
 } as const satisfies Record<string, KeyField>;
+
+/** In a key's `family`: all of them, each material by its own. */
+export const KEY_ANY_FAMILY = 2 ** KEY_FIELDS.family.bits - 1;
 
 export type KeyParts = Record<keyof typeof KEY_FIELDS, number>;
 

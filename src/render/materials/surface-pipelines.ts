@@ -1,21 +1,23 @@
 /**
  * The pipelines of surfaces, each made when something is drawn with it for the first time. That takes
- * long, so until one is ready a plainer one of the same vertices stands in: surfaces are in their mean
- * colours. Pipelines are the device's, whatever renders with them.
+ * long, so until one is ready the flat family's stands in, of the same vertices: surfaces are in their
+ * mean colours. Pipelines are the device's, whatever renders with them.
  */
 
-import propsCode from "../../../shaders/props.wgsl";
-import worldCode from "../../../shaders/world.wgsl";
+import * as flatShaders from "../../../shaders/families/flat.wgsl?surface";
 import { GpuError } from "../../gpu/errors.ts";
 import type { Gpu } from "../../gpu/gpu.ts";
 import { createRenderPipeline, createShader } from "../../gpu/pipelines.ts";
+import { FAMILY_FLAT, MATERIAL_FAMILIES } from "../../map/material-families.ts";
 import { oncePerDevice } from "../context/device-cache.ts";
 import { bindLayoutsOf } from "../context/shared-resources.ts";
 import { COLOR_FORMAT, DEPTH_FORMAT } from "../targets/frame-targets.ts";
+import type { SurfaceShaders } from "./family-shaders.ts";
 import {
   FORM_PROPS,
   FORM_PULLED_PROPS,
   FORM_WORLD,
+  KEY_ANY_FAMILY,
   KIND_CUTOUT,
   KIND_FADING,
   KIND_OPAQUE,
@@ -40,7 +42,7 @@ const KINDS: Readonly<Record<number, SurfaceKind>> = {
 
 interface VertexForm {
   readonly name: string;
-  readonly code: string;
+  readonly shader: keyof SurfaceShaders;
   /** Layout of the group that is the set's. */
   readonly set: "world" | "props" | "pulledProps";
   readonly entryPoint: string;
@@ -50,21 +52,21 @@ interface VertexForm {
 const FORMS: Readonly<Record<number, VertexForm>> = {
   [FORM_WORLD]: {
     name: "world",
-    code: worldCode,
+    shader: "world",
     set: "world",
     entryPoint: "vertexMain",
     buffers: WORLD_VERTEX_BUFFERS,
   },
   [FORM_PROPS]: {
     name: "props",
-    code: propsCode,
+    shader: "props",
     set: "props",
     entryPoint: "vertexMain",
     buffers: PROP_VERTEX_BUFFERS,
   },
   [FORM_PULLED_PROPS]: {
     name: "pulled-props",
-    code: propsCode,
+    shader: "props",
     set: "pulledProps",
     entryPoint: "vertexPulled",
     buffers: [],
@@ -89,11 +91,9 @@ export interface SurfacePipelines {
 /** The key of what stands in for a pipeline; null: what blends is left out until its own is ready. */
 function standInKey(key: number): number | null {
   if (keyPart(key, "kind") === KIND_ORDERED) return null;
-  return pipelineKey({
-    form: keyPart(key, "form"),
-    samples: keyPart(key, "samples"),
-    kind: KIND_OPAQUE,
-  });
+  const form = keyPart(key, "form");
+  const samples = keyPart(key, "samples");
+  return pipelineKey({ form, samples, kind: KIND_OPAQUE, family: FAMILY_FLAT });
 }
 
 export const surfacePipelinesOf = oncePerDevice(createSurfacePipelines);
@@ -101,7 +101,7 @@ export const surfacePipelinesOf = oncePerDevice(createSurfacePipelines);
 function createSurfacePipelines(gpu: Gpu): SurfacePipelines {
   const made = new Map<number, GPURenderPipeline>();
   const pending = new Map<number, Promise<void>>();
-  const refused: GpuError[] = [];
+  const refused = new Map<number, GpuError>();
   const moduleOf = shaderModules(gpu);
   let version = 0;
 
@@ -111,7 +111,7 @@ function createSurfacePipelines(gpu: Gpu): SurfacePipelines {
       version++;
     } catch (error) {
       if (!(error instanceof GpuError)) throw error;
-      refused.push(error);
+      refused.set(key, error);
       // A device that was lost says so itself.
       if (!gpu.isLost) gpu.report(error);
     } finally {
@@ -120,7 +120,7 @@ function createSurfacePipelines(gpu: Gpu): SurfacePipelines {
   }
 
   function ask(key: number): void {
-    if (!made.has(key) && !pending.has(key)) pending.set(key, make(key));
+    if (!made.has(key) && !pending.has(key) && !refused.has(key)) pending.set(key, make(key));
   }
 
   return {
@@ -131,20 +131,22 @@ function createSurfacePipelines(gpu: Gpu): SurfacePipelines {
       const pipeline = made.get(key);
       if (pipeline !== undefined) return pipeline;
       ask(key);
-      const plain = standInKey(key);
-      if (plain === null) return null;
-      ask(plain);
-      return made.get(plain) ?? null;
+      const standIn = standInKey(key);
+      if (standIn === null) return null;
+      ask(standIn);
+      return made.get(standIn) ?? null;
     },
     async ready() {
       while (pending.size > 0) await Promise.all(pending.values());
-      if (refused.length > 0) throw refused[0];
+      for (const error of refused.values()) throw error;
     },
   };
 }
 
-/** The shader modules, each made once. */
-function shaderModules(gpu: Gpu): (name: string, code: string) => Promise<GPUShaderModule> {
+type ModuleOf = (name: string, code: string) => Promise<GPUShaderModule>;
+
+/** Shader modules, each made once. */
+function shaderModules(gpu: Gpu): ModuleOf {
   const modules = new Map<string, Promise<GPUShaderModule>>();
   return (name, code) => {
     let module = modules.get(code);
@@ -156,27 +158,40 @@ function shaderModules(gpu: Gpu): (name: string, code: string) => Promise<GPUSha
   };
 }
 
+async function shadersOf(family: number): Promise<SurfaceShaders & { readonly name: string }> {
+  if (family === FAMILY_FLAT) return { name: "flat", ...flatShaders };
+  const { anyFamilyShaders, FAMILY_SHADERS } = await import("./family-shaders.ts");
+  if (family === KEY_ANY_FAMILY) return { name: "any", ...anyFamilyShaders };
+  const { name } = MATERIAL_FAMILIES[family] as { name: keyof typeof FAMILY_SHADERS };
+  return { name, ...FAMILY_SHADERS[name] };
+}
+
 async function describePipeline(
   gpu: Gpu,
   key: number,
-  moduleOf: ReturnType<typeof shaderModules>,
+  moduleOf: ModuleOf,
 ): Promise<GPURenderPipelineDescriptor & { label: string }> {
+  const family = keyPart(key, "family");
   const form = FORMS[keyPart(key, "form")];
   const kind = KINDS[keyPart(key, "kind")];
   const slotCount = keyPart(key, "slots");
   const isOrdered = keyPart(key, "kind") === KIND_ORDERED;
-  const layouts = bindLayoutsOf(gpu);
-  const module = await moduleOf(form.name, form.code);
+  const shaders = await shadersOf(family);
+  const name = `${form.name}-${shaders.name}-${kind.name}${slotCount > 0 ? `-${slotCount}` : ""}`;
+  const module = await moduleOf(`${form.shader}-${shaders.name}`, shaders[form.shader]);
+  const { frame, families, slots, [form.set]: set } = bindLayoutsOf(gpu);
+  const textures = family === KEY_ANY_FAMILY ? slots : families[family];
   return {
-    label: `render/${form.name}-${kind.name}-${slotCount}`,
+    label: `render/${name}`,
     layout: gpu.device.createPipelineLayout({
-      bindGroupLayouts: [layouts.frame, layouts[form.set], layouts.textures],
+      // What stands in binds no textures, so that those of whatever it stands for may be bound.
+      bindGroupLayouts: family === FAMILY_FLAT ? [frame, set] : [frame, set, textures],
     }),
     vertex: { module, entryPoint: form.entryPoint, buffers: form.buffers },
     fragment: {
       module,
       entryPoint: kind.fragment,
-      constants: { slotCount },
+      ...(slotCount > 0 && { constants: { slotCount } }),
       targets: [{ format: COLOR_FORMAT, ...(isOrdered && { blend: ORDERED_BLEND }) }],
     },
     primitive: { topology: "triangle-list", cullMode: kind.cullMode },

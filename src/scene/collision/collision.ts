@@ -7,8 +7,9 @@ import type { BspWorld } from "../../formats/bsp/types.ts";
 import { type MapCollision, SIDE_PASSES, SIDE_SKY, SIDE_STOPS } from "../../map/collision.ts";
 import { writeTransformedBox } from "../../math/matrix3x4.ts";
 import { type ModelPlacement, placeBrushModels } from "../brushes/brush-models.ts";
-import { isFaceDrawn, normalizeMaterialName } from "../materials/material-names.ts";
+import { isFaceDrawn } from "../materials/material-names.ts";
 import { isInvisibleTool, isSkyTool } from "../materials/tool-materials.ts";
+import { contentName } from "../materials/vmt-values.ts";
 import { buildDisplacementGrid, type DisplacementGrid } from "../world/displacement.ts";
 import { buildTriangleTree } from "./collision-tree.ts";
 
@@ -41,7 +42,7 @@ function listMaterials({ texDatas, texInfos }: BspWorld): Materials {
   const names: string[] = [];
   const rows = new Map<string, number>();
   const ofTexData = texDatas.name.map((stored) => {
-    const name = normalizeMaterialName(stored);
+    const name = contentName(stored, ".vmt");
     const row = rows.get(name) ?? names.length;
     if (row === names.length) {
       rows.set(name, row);

@@ -6,6 +6,7 @@ import type { BspWorld, Faces } from "../../formats/bsp/types.ts";
 import { type ModelPlacement, placeBrushModels } from "../brushes/brush-models.ts";
 import { MaterialVariants } from "../brushes/material-variants.ts";
 import { measureTiles } from "../stand-in/tile-sizes.ts";
+import { contentName } from "./vmt-values.ts";
 
 /** Linear. Textures that say nothing of their mean say 0, but hardly any is black. */
 const UNKNOWN_REFLECTIVITY: readonly number[] = [0.2, 0.2, 0.2];
@@ -26,15 +27,6 @@ export interface WorldMaterials {
   readonly materialOfTexData: Int32Array;
   /** The materials again, and what entities make of them. */
   readonly variants: MaterialVariants;
-}
-
-export function normalizeMaterialName(name: string): string {
-  return name
-    .toLowerCase()
-    .replaceAll("\\", "/")
-    .replace(/\/{2,}/g, "/")
-    .replace(/^\/?(materials\/)?/, "")
-    .replace(/\.vmt$/, "");
 }
 
 /**
@@ -105,7 +97,7 @@ export function listWorldMaterials(
   const materialOfTexData = new Int32Array(texDatas.count).fill(-1);
   for (let texData = 0; texData < texDatas.count; texData++) {
     if (isUsed[texData] === 0) continue;
-    const name = normalizeMaterialName(texDatas.name[texData]);
+    const name = contentName(texDatas.name[texData], ".vmt");
     let material = byName.get(name);
     if (material === undefined) {
       material = names.length;

@@ -2,15 +2,14 @@
 
 import type { Vmt } from "../../formats/vmt/types.ts";
 import {
-  MATERIAL_BLEND,
   MATERIAL_MISSING,
   MATERIAL_SELF_ILLUM,
   type MaterialSet,
   PASS_NONE,
   PASS_OPAQUE,
-  PASS_TRANSLUCENT,
 } from "../../map/material.ts";
-import { ROLE_BASE, ROLE_BASE2, ROLE_COUNT, TEXTURE_ROLES } from "../../map/texture-roles.ts";
+import { FAMILY_FLAT } from "../../map/material-families.ts";
+import { ROLE_BASE, ROLE_COUNT, TEXTURE_ROLES } from "../../map/texture-roles.ts";
 import { mapConcurrent } from "../open/concurrent.ts";
 import type { ContentAccess } from "../open/read-content.ts";
 import { STAND_IN_MATERIAL, STAND_IN_STATE } from "../stand-in/stand-in-model.ts";
@@ -21,15 +20,13 @@ import {
   type TextureRequest,
   textureKey,
 } from "../textures/textures.ts";
+import type { MaterialState } from "./families/family-reader.ts";
 import { listUnpatchedNames } from "./material-names.ts";
-import {
-  buildMaterialState,
-  DEFAULT_ALPHA_TEST_REFERENCE,
-  type MaterialState,
-} from "./material-state.ts";
+import { buildMaterialState, DEFAULT_ALPHA_TEST_REFERENCE } from "./material-state.ts";
+import { passOf } from "./opacity.ts";
 import { createVmtReader, type ReadVmt } from "./read-vmt.ts";
 import { isInvisibleTool } from "./tool-materials.ts";
-import { normalizeName } from "./vmt-values.ts";
+import { contentName } from "./vmt-values.ts";
 
 export interface ResolvedMaterials {
   readonly materials: MaterialSet;
@@ -57,7 +54,7 @@ export async function resolveMaterials(
   options: TextureOptions,
   distance: ArrayLike<number> = [],
 ): Promise<ResolvedMaterials> {
-  const wanted = names.map((name) => normalizeName(name, ".vmt"));
+  const wanted = names.map((name) => contentName(name, ".vmt"));
   const candidates = wanted.map(listUnpatchedNames);
   const { materials, textures } = await resolveCandidates(
     candidates,
@@ -95,7 +92,7 @@ function listRequests(
 ): TextureRequest[] {
   const nearest = new Map<string, TextureRequest>();
   for (const [i, { state }] of found.entries()) {
-    if (state === null || state.pass === PASS_NONE) continue;
+    if (state === null || state.isUnseen) continue;
     for (const [role, name] of state.textures.entries()) {
       if (name === undefined) continue;
       const { space } = TEXTURE_ROLES[role];
@@ -159,6 +156,7 @@ function buildMaterialSet(
   const set = {
     count,
     name: found.map((f) => f.name),
+    family: new Uint8Array(count).fill(FAMILY_FLAT),
     pass: new Uint8Array(count),
     flags: new Uint32Array(count),
     tint: new Float32Array(count * 3).fill(1),
@@ -177,12 +175,13 @@ function buildMaterialSet(
       set.flags[i] = invisible ? 0 : MATERIAL_MISSING;
       continue;
     }
-    set.pass[i] = state.pass;
+    set.family[i] = state.family;
+    set.pass[i] = state.isUnseen ? PASS_NONE : passOf(state.opacity, true);
     set.flags[i] = state.flags;
     set.tint.set(state.tint, i * 3);
     set.alpha[i] = state.alpha;
     set.alphaTestReference[i] = state.alphaTestReference;
-    if (state.pass === PASS_NONE) continue;
+    if (state.isUnseen) continue;
     if (state.textures[ROLE_BASE] === undefined) {
       if (state.untextured) set.fallbackColor.fill(1, i * 3, i * 3 + 3);
       continue;
@@ -195,17 +194,14 @@ function buildMaterialSet(
     if (rows[ROLE_BASE] < 0) {
       // Nothing else of it is of use then.
       rows.fill(-1);
-      set.flags[i] = (state.flags | MATERIAL_MISSING) & ~MATERIAL_BLEND;
+      set.flags[i] |= MATERIAL_MISSING;
       continue;
     }
     const file = textures.files[rows[ROLE_BASE]];
     if (fallbackColor === null) set.fallbackColor.set(file.reflectivity, i * 3);
-    if (!file.hasAlpha) {
-      // As in the engine: nothing is seen through and nothing glows by an alpha that is not there.
-      if (state.pass === PASS_TRANSLUCENT && state.needsTextureAlpha) set.pass[i] = PASS_OPAQUE;
-      set.flags[i] &= ~MATERIAL_SELF_ILLUM;
-    }
-    if (rows[ROLE_BASE2] < 0) set.flags[i] &= ~MATERIAL_BLEND;
+    set.pass[i] = passOf(state.opacity, file.hasAlpha);
+    // Nothing glows by an alpha that is not there.
+    if (!file.hasAlpha) set.flags[i] &= ~MATERIAL_SELF_ILLUM;
   }
   return set;
 }

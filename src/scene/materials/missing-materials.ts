@@ -3,11 +3,11 @@
 import { SURF_TRANS, SURF_WARP } from "../../formats/bsp/layouts/surface-flags.ts";
 import {
   MATERIAL_MISSING,
-  MATERIAL_WATER,
   type MaterialSet,
   PASS_OPAQUE,
   PASS_TRANSLUCENT,
 } from "../../map/material.ts";
+import { FAMILY_WATER } from "../../map/material-families.ts";
 
 /**
  * Linear; what vbsp says of a texture that it did not find either, as of all that is only water: a grey
@@ -31,7 +31,7 @@ export function passMissingBySurface(materials: MaterialSet, surfaceFlags: Uint3
     const flags = surfaceFlags[material];
     if ((flags & SURF_WARP) !== 0) {
       materials.pass[material] = PASS_TRANSLUCENT;
-      materials.flags[material] |= MATERIAL_WATER;
+      materials.family[material] = FAMILY_WATER;
       materials.alpha[material] = MISSING_WATER_ALPHA;
       const mean = materials.fallbackColor.subarray(material * 3, material * 3 + 3);
       const isKnown = mean.some((value) => Math.abs(value - UNKNOWN_REFLECTIVITY) > 1e-3);

@@ -41,6 +41,10 @@ export function gammaToLinear(value: number): number {
   return value > 1 ? value : Math.max(value, 0) ** 2.2;
 }
 
+export function linearColor(color: readonly [number, number, number]): [number, number, number] {
+  return [gammaToLinear(color[0]), gammaToLinear(color[1]), gammaToLinear(color[2])];
+}
+
 /**
  * Content path of a texture parameter, without `materials/` and `.vtf`, lower case, forward
  * slashes. Undefined where it is not given or names what the engine makes at run time: a render
@@ -49,14 +53,14 @@ export function gammaToLinear(value: number): number {
 export function textureParam(vmt: Vmt, name: string): string | undefined {
   const text = vmt.params.get(name);
   if (text === undefined) return undefined;
-  const path = normalizeName(text, ".vtf");
+  const path = contentName(text, ".vtf");
   if (path === "" || path === "env_cubemap" || path === "error") return undefined;
   if (path.startsWith("_rt_") || path.startsWith("rt_") || path.startsWith("[")) return undefined;
   return path;
 }
 
 /** A material's or texture's name: lower case, forward slashes, no `materials/`, no extension. */
-export function normalizeName(name: string, extension: ".vmt" | ".vtf"): string {
+export function contentName(name: string, extension: ".vmt" | ".vtf"): string {
   const path = normalizePath(name).replace(/^materials\//, "");
   return path.endsWith(extension) ? path.slice(0, -extension.length) : path;
 }

@@ -2,7 +2,7 @@ import {
   findMaterialTexture,
   listMaterialPaths,
 } from "../../formats/studio/list-material-paths.ts";
-import { normalizeName } from "../materials/vmt-values.ts";
+import { contentName } from "../materials/vmt-values.ts";
 import type { ContentAccess } from "../open/read-content.ts";
 import { STAND_IN_MATERIAL } from "../stand-in/stand-in-model.ts";
 import type { PropModel } from "./prop-model.ts";
@@ -54,7 +54,7 @@ export class PropMaterials {
     if (row === undefined) {
       // The world's materials are in the same rows: 65,536 of both always fit `drawMaterial`.
       this.#access.ledger.take("materials", 1, this.#subject);
-      row = this.candidates.push(paths.map((path) => normalizeName(path, ".vmt"))) - 1;
+      row = this.candidates.push(paths.map((path) => contentName(path, ".vmt"))) - 1;
       this.#byPaths.set(key, row);
     }
     return row;

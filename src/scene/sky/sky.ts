@@ -18,7 +18,7 @@ import { halfFromFloat } from "../../formats/vtf/half-float.ts";
 import type { Vtf } from "../../formats/vtf/types.ts";
 import { SKY_SIDES, type Sky } from "../../map/material.ts";
 import { createVmtReader, type ReadVmt } from "../materials/read-vmt.ts";
-import { normalizeName, textureParam } from "../materials/vmt-values.ts";
+import { contentName, textureParam } from "../materials/vmt-values.ts";
 import { mapConcurrent } from "../open/concurrent.ts";
 import { type ContentAccess, parseOrWarn, readOrWarn } from "../open/read-content.ts";
 import { parseFittingVtf, type TextureOptions } from "../textures/read-vtf.ts";
@@ -50,7 +50,7 @@ export async function readSky(
   access: ContentAccess,
   options: TextureOptions,
 ): Promise<Sky | null> {
-  const name = normalizeName(skyName, ".vmt");
+  const name = contentName(skyName, ".vmt");
   if (name === "") return null;
   const readVmt = createVmtReader(access);
   const files = await mapConcurrent(

@@ -5,8 +5,9 @@
  */
 
 import type { Mdl, StudioMesh } from "../../formats/studio/types.ts";
-import { PASS_OPAQUE } from "../../map/material.ts";
-import { DEFAULT_ALPHA_TEST_REFERENCE, type MaterialState } from "../materials/material-state.ts";
+import { FAMILY_FLAT } from "../../map/material-families.ts";
+import type { MaterialState } from "../materials/families/family-reader.ts";
+import { DEFAULT_ALPHA_TEST_REFERENCE } from "../materials/material-state.ts";
 import type { PropModel } from "../props/prop-model.ts";
 
 /** No file's name: its material is `STAND_IN_STATE`. */
@@ -17,14 +18,15 @@ const GREY = 0.214;
 
 /** Lit as other props are, and without a texture. */
 export const STAND_IN_STATE: MaterialState = {
-  pass: PASS_OPAQUE,
+  family: FAMILY_FLAT,
+  isUnseen: false,
+  opacity: "opaque",
   flags: 0,
   tint: [GREY, GREY, GREY],
   alpha: 1,
   alphaTestReference: DEFAULT_ALPHA_TEST_REFERENCE,
   textures: [],
   untextured: true,
-  needsTextureAlpha: false,
   unsupported: false,
 };
 

@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createGpu, type Gpu } from "../../../src/gpu/gpu.ts";
 import { buildOwner } from "../../../src/gpu/resource-group.ts";
 import {
-  MATERIAL_BLEND,
   MATERIAL_NO_CULL,
   type MaterialSet,
   PASS_ADDITIVE,
@@ -15,6 +14,7 @@ import {
   TEXTURE_CLAMP_S,
   TEXTURE_CLAMP_T,
 } from "../../../src/map/material.ts";
+import { FAMILY_WATER } from "../../../src/map/material-families.ts";
 import { TEXTURE_SLOTS } from "../../../src/render/context/bind-layouts.ts";
 import {
   createRenderContext,
@@ -63,7 +63,6 @@ function makeTiles(arrayCount: number) {
       name: `blend${i}`,
       texture: (i * 2) % textures.length,
       texture2,
-      flags: MATERIAL_BLEND,
     });
   }
   materials.push({ name: "bare", fallback: [0.2, 0.9, 0.4] });
@@ -129,7 +128,7 @@ describe.skipIf(test === null)("material groups", () => {
     return { textureGroups, unordered: draws(false), ordered: draws(true) };
   }
 
-  // Groups of 1, 2, 4 and 12 slots.
+  // Slots of what blends: 1 or 2, 4, 12, and more than one group.
   for (const arrayCount of [2, 6, 12, 26]) {
     it(`of ${arrayCount} array textures look as a bind group a material does`, async () => {
       const shared = await draw(arrayCount, true);
@@ -145,13 +144,36 @@ describe.skipIf(test === null)("material groups", () => {
     });
   }
 
-  it("are few", async () => {
-    const few = await tableOf(makeTiles(2).set);
-    expect(few.unordered).toBeLessThanOrEqual(8);
-    const many = await tableOf(makeTiles(26).set);
-    expect(many.unordered).toBeLessThanOrEqual(8);
+  it("are as many as families, kinds and places of textures that occur together", async () => {
+    const { arrays, textures } = makeTextures(3);
+    const set = makeMaterials(
+      [
+        // Textures 1 and 2 are in different arrays, 4 and 5 in one, all in one clamp mode.
+        { name: "a", texture: 4 },
+        { name: "the same arrays", texture: 5 },
+        { name: "another array", texture: 2 },
+        { name: "another clamp mode", texture: 3 },
+        { name: "another kind", texture: 4, pass: PASS_ALPHA_TEST },
+        { name: "another family", texture: 4, texture2: 2 },
+        { name: "the same roles in the same arrays", texture: 5, texture2: 2 },
+        { name: "the same arrays in other roles", texture: 2, texture2: 5 },
+        { name: "no textures" },
+        { name: "none either", family: FAMILY_WATER },
+      ],
+      textures,
+      arrays,
+    );
+    expect((await tableOf(set)).unordered).toBe(8);
     // 26 arrays, in two clamp modes: more than a group holds of what blends alone.
-    expect(many.ordered).toBeLessThanOrEqual(2);
+    expect((await tableOf(makeTiles(26).set)).ordered).toBeLessThanOrEqual(2);
+  });
+
+  it("are 300, each with its own draw, where there are so many", async () => {
+    const { arrays, textures } = makeTextures(300);
+    const materials = textures
+      .filter((_, i) => i % 2 === 0)
+      .map((_, i) => ({ name: `m${i}`, texture: i * 2 }));
+    expect((await tableOf(makeMaterials(materials, textures, arrays))).unordered).toBe(300);
   });
 
   it("are one for all that blends, where it has no more textures than slots", async () => {

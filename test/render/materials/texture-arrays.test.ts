@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { PASS_ADDITIVE, PASS_ALPHA_TEST } from "../../../src/map/material.ts";
-import { ROLE_BASE, ROLE_BASE2, ROLE_COUNT } from "../../../src/map/texture-roles.ts";
+import { FAMILY_BLEND, FAMILY_LIT, FAMILY_WATER } from "../../../src/map/material-families.ts";
+import { ROLE_BASE, ROLE_BASE2 } from "../../../src/map/texture-roles.ts";
 import {
   MATERIAL_ROW,
   markTextureLoaded,
@@ -29,7 +30,7 @@ describe("material rows", () => {
     [
       { name: "a", texture: 0, texture2: 1, pass: PASS_ALPHA_TEST, alphaTestReference: 0.25 },
       { name: "b", pass: PASS_ADDITIVE, alphaTestReference: 0.25 },
-      { name: "c", texture: 1, texture2: 1 },
+      { name: "c", texture: 1, family: FAMILY_WATER },
     ],
     [
       { array: 0, layer: 0 },
@@ -37,10 +38,7 @@ describe("material rows", () => {
     ],
     [rgbaArray(8, 8, 6)],
   );
-  // The third material's second texture is not seen.
-  const seen = set.roleTexture.slice();
-  seen[2 * ROLE_COUNT + ROLE_BASE2] = -1;
-  const places = Uint32Array.from(seen, (texture) =>
+  const places = Uint32Array.from(set.roleTexture, (texture) =>
     texture < 0 ? 0 : [packTexturePlace(0, 0), packTexturePlace(11, 5)][texture],
   );
   const bytes = packMaterialRows(set, places);
@@ -53,6 +51,10 @@ describe("material rows", () => {
     expect(column(MATERIAL_ROW.places + ROLE_BASE2 * 4)).toEqual([0xb0005, 0, 0]);
   });
 
+  it("say what family shades them", () => {
+    expect(column(MATERIAL_ROW.family)).toEqual([FAMILY_BLEND, FAMILY_LIT, FAMILY_WATER]);
+  });
+
   it("cut nothing out of what has no holes", () => {
     const floats = new Float32Array(bytes);
     const reference = (row: number) =>
@@ -63,7 +65,7 @@ describe("material rows", () => {
   it("count no texture as loaded until it is", () => {
     expect(column(MATERIAL_ROW.rowFlags)).toEqual([0, MATERIAL_ROW_ADDITIVE, 0]);
     const changed: number[] = [];
-    markTextureLoaded(words, seen, 1, (row) => changed.push(row));
+    markTextureLoaded(words, set, 1, (row) => changed.push(row));
     expect(changed).toEqual([0, 2]);
     expect(column(MATERIAL_ROW.rowFlags)).toEqual([
       1 << ROLE_BASE2,

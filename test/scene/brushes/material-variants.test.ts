@@ -33,6 +33,7 @@ function makeSet(): MaterialSet {
     count,
     name: pass.map((_, i) => `m${i}`),
     pass: Uint8Array.from(pass),
+    family: Uint8Array.from(pass, (_, i) => i % 4),
     flags: Uint32Array.from(pass, (_, i) => 1 << i),
     tint: Float32Array.from({ length: count * 3 }, (_, i) => 1 - i / 32),
     alpha: Float32Array.from(pass, (_, i) => (i === 3 ? 0.5 : 1)),

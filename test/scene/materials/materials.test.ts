@@ -3,18 +3,17 @@ import { CancelledError } from "../../../src/core/errors.ts";
 import { parseBsp } from "../../../src/formats/bsp/parse-bsp.ts";
 import {
   MATERIAL_ALPHA_MASK,
-  MATERIAL_BLEND,
   MATERIAL_MISSING,
   MATERIAL_NO_CULL,
   MATERIAL_SELF_ILLUM,
   MATERIAL_UNLIT,
-  MATERIAL_WATER,
   PASS_ADDITIVE,
   PASS_ALPHA_TEST,
   PASS_NONE,
   PASS_OPAQUE,
   PASS_TRANSLUCENT,
 } from "../../../src/map/material.ts";
+import { FAMILY_BLEND, FAMILY_WATER } from "../../../src/map/material-families.ts";
 import { ROLE_BASE, ROLE_BASE2, ROLE_COUNT } from "../../../src/map/texture-roles.ts";
 import { listWorldMaterials } from "../../../src/scene/materials/material-names.ts";
 import {
@@ -110,10 +109,10 @@ describe("flags", () => {
     const blend = await resolveOne(
       "WorldVertexTransition { $basetexture plain $basetexture2 alpha }",
     );
-    expect(blend.m.flags[0]).toBe(MATERIAL_BLEND);
+    expect(blend.m.family[0]).toBe(FAMILY_BLEND);
     expect(blend.m.textures.name[blend.m.roleTexture[ROLE_BASE2]]).toBe("materials/alpha.vtf");
     const half = await resolveOne("WorldVertexTransition { $basetexture plain $basetexture2 no }");
-    expect(half.m.flags[0]).toBe(0);
+    expect(half.m.family[0]).toBe(FAMILY_BLEND);
     expect(half.m.roleTexture[ROLE_BASE2]).toBe(-1);
     expect(half.codes).toEqual(["missing-texture"]);
   });
@@ -149,7 +148,7 @@ describe("colours and numbers", () => {
     const { m, codes } = await resolveOne(
       'Water { $fogcolor "{255 0 0}" $basetexture nowhere $normalmap water/n }',
     );
-    expect(m.flags[0] & MATERIAL_WATER).not.toBe(0);
+    expect(m.family[0]).toBe(FAMILY_WATER);
     expect(m.flags[0] & MATERIAL_MISSING).toBe(0);
     expect(m.pass[0]).toBe(PASS_TRANSLUCENT);
     expect([...m.tint]).toEqual([1, 0, 0]);
@@ -349,7 +348,7 @@ describe.skipIf(!hasCorpus)("real maps", () => {
     // Every material that is not missing says what it is drawn with.
     for (let i = 0; i < count; i++) {
       const plain = materials.pass[i] !== PASS_NONE && !isMissing(i);
-      const water = (materials.flags[i] & MATERIAL_WATER) !== 0;
+      const water = materials.family[i] === FAMILY_WATER;
       const base = materials.roleTexture[i * ROLE_COUNT + ROLE_BASE];
       if (plain && !water) expect(base, names[i]).toBeGreaterThanOrEqual(0);
     }

@@ -10,7 +10,7 @@ import { MATERIAL_MISSING } from "../../../src/map/material.ts";
 import { PROP_VERTEX, type PropSet } from "../../../src/map/props.ts";
 import type { LeafTree } from "../../../src/map/tree.ts";
 import { resolveCandidates } from "../../../src/scene/materials/materials.ts";
-import { normalizeName } from "../../../src/scene/materials/vmt-values.ts";
+import { contentName } from "../../../src/scene/materials/vmt-values.ts";
 import { buildPropGeometry, writePropVertices } from "../../../src/scene/props/prop-geometry.ts";
 import type { PropModel } from "../../../src/scene/props/prop-model.ts";
 import { readPropModels } from "../../../src/scene/props/prop-models.ts";
@@ -508,7 +508,7 @@ describe.skipIf(!hasCorpus)("real maps", () => {
     expect(geometry.indices.every((index) => index < geometry.vertexCount)).toBe(true);
     const candidates = (models as PropModel[]).flatMap(({ mdl, mesh }) =>
       [...new Set(mesh.drawMaterial)].map((column) =>
-        listMaterialPaths(mdl, 0, column).map((path) => normalizeName(path, ".vmt")),
+        listMaterialPaths(mdl, 0, column).map((path) => contentName(path, ".vmt")),
       ),
     );
     const { materials } = await resolveCandidates(candidates, null, access, OPTIONS);

@@ -7,10 +7,10 @@ import {
 import {
   MATERIAL_MISSING,
   MATERIAL_UNLIT,
-  MATERIAL_WATER,
   PASS_OPAQUE,
   PASS_TRANSLUCENT,
 } from "../../../src/map/material.ts";
+import { FAMILY_WATER } from "../../../src/map/material-families.ts";
 import { passMissingBySurface } from "../../../src/scene/materials/missing-materials.ts";
 import { makeMaterials } from "../../render/make-materials.ts";
 
@@ -23,14 +23,20 @@ it("missing water is seen through, lit where it is, and in the colour that vbsp 
     { name: "lake", flags, fallback: [0.2, 0.2, 0.2] },
     { name: "glass", flags, fallback: [0.2, 0.2, 0.2] },
     { name: "wall", flags, fallback: [0.2, 0.2, 0.2] },
-    { name: "river", flags: MATERIAL_WATER, fallback: [0.2, 0.2, 0.2], tint: [0.3, 0.4, 0.5] },
+    {
+      name: "river",
+      family: FAMILY_WATER,
+      flags: 0,
+      fallback: [0.2, 0.2, 0.2],
+      tint: [0.3, 0.4, 0.5],
+    },
   ]);
   passMissingBySurface(set, Uint32Array.of(WATER, WATER | SURF_TRANS, SURF_TRANS, 0, WATER));
   const { pass } = set;
   expect([...pass.subarray(0, 3)]).toEqual(Array(3).fill(PASS_TRANSLUCENT));
   expect([...pass.subarray(3)]).toEqual([PASS_OPAQUE, PASS_OPAQUE]);
   for (const water of [0, 1]) {
-    expect(set.flags[water] & MATERIAL_WATER).toBe(MATERIAL_WATER);
+    expect(set.family[water]).toBe(FAMILY_WATER);
     expect(set.flags[water] & MATERIAL_UNLIT).toBe(0);
     expect(set.alpha[water]).toBeGreaterThan(0.3);
     expect(set.alpha[water]).toBeLessThan(0.9);

@@ -1,0 +1,17 @@
+// Two textures, mixed by the vertices' blend; the first alone until the second is there.
+
+import constants::ROLE_BASE2;
+import package::common::material::Material;
+import package::common::material::hasTexture;
+import package::common::surface::Surface;
+import package::common::surface::SurfacePoint;
+import package::common::surface::baseSurface;
+import package::textures::sample_base;
+import package::textures::sample_base2;
+
+fn surfaceOf(material: Material, at: SurfacePoint) -> Surface {
+  let base = sample_base(material, at);
+  let base2 = sample_base2(material, at);
+  let weight = select(0.0, at.blend, hasTexture(material, ROLE_BASE2));
+  return baseSurface(material, mix(base, base2, weight));
+}

@@ -1,0 +1,31 @@
+/**
+ * The families of materials: what shades alike, with textures of the same roles. A family is read from
+ * VMTs in `scene/materials/families` and shaded in `shaders/families`, by files of its name.
+ */
+
+import { ROLE_BASE, ROLE_BASE2 } from "./texture-roles.ts";
+
+export interface MaterialFamily {
+  /** That of its shader: `shaders/families/<name>.wgsl`. */
+  readonly name: string;
+  /** Rows of `TEXTURE_ROLES` that its shader reads. */
+  readonly roles: readonly number[];
+}
+
+export const FAMILY_FLAT = 0;
+export const FAMILY_LIT = 1;
+export const FAMILY_BLEND = 2;
+export const FAMILY_WATER = 3;
+export const FAMILY_REFRACT = 4;
+
+/** By family. */
+export const MATERIAL_FAMILIES = [
+  // In its mean colour: what has no texture, and what stands in for the others.
+  { name: "flat", roles: [] },
+  { name: "lit", roles: [ROLE_BASE] },
+  // Two textures, mixed by the vertices' blend.
+  { name: "blend", roles: [ROLE_BASE, ROLE_BASE2] },
+  // Shown in its fog's colour.
+  { name: "water", roles: [] },
+  { name: "refract", roles: [ROLE_BASE] },
+] as const satisfies readonly MaterialFamily[];

@@ -1,0 +1,16 @@
+import { FAMILY_BLEND, FAMILY_LIT } from "../../../map/material-families.ts";
+import { ROLE_BASE2 } from "../../../map/texture-roles.ts";
+import { textureParam } from "../vmt-values.ts";
+import type { FamilyReader } from "./family-reader.ts";
+import { readBaseAlpha } from "./lit.ts";
+
+/** Two base textures, mixed by the vertices' blend. */
+export const blendFamily: FamilyReader = {
+  family: FAMILY_BLEND,
+  shaders: /^(worldvertextransition|lightmapped_4wayblend|worldtexturetransition)$/,
+  read(vmt, state) {
+    state.textures[ROLE_BASE2] = textureParam(vmt, "$basetexture2");
+    if (state.textures[ROLE_BASE2] === undefined) state.family = FAMILY_LIT;
+    readBaseAlpha(vmt, state);
+  },
+};

@@ -1,0 +1,32 @@
+/** What is read of a VMT, and how a family reads it. */
+
+import type { Vmt } from "../../../formats/vmt/types.ts";
+import type { Opacity } from "../opacity.ts";
+
+export interface MaterialState {
+  /** Row of `MATERIAL_FAMILIES`. */
+  family: number;
+  /** Never drawn. */
+  isUnseen: boolean;
+  opacity: Opacity;
+  flags: number;
+  /** Linear; multiplies the base texture. */
+  tint: readonly [number, number, number];
+  alpha: number;
+  alphaTestReference: number;
+  /** By role: names without `materials/` and `.vtf`. */
+  textures: (string | undefined)[];
+  /** No base texture is named, or none that is shown: the engine draws white. */
+  untextured: boolean;
+  /** The shader is none that is known here; it is drawn as its base texture. */
+  unsupported: boolean;
+}
+
+export interface FamilyReader {
+  /** Row of `MATERIAL_FAMILIES`. */
+  readonly family: number;
+  /** Shaders that are drawn by it: lower case, without a game's prefix or a hardware level's suffix. */
+  readonly shaders: RegExp;
+  /** Changes what was read of the parameters that all families have. */
+  readonly read: (vmt: Vmt, state: MaterialState) => void;
+}

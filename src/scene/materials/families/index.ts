@@ -1,0 +1,26 @@
+/** All families' readers: a family is a file beside this one, and a line here. */
+
+import { blendFamily } from "./blend.ts";
+import type { FamilyReader } from "./family-reader.ts";
+import { litFamily, unlitFamily } from "./lit.ts";
+import { refractFamily } from "./refract.ts";
+import { unseenFamily } from "./unseen.ts";
+import { waterFamily } from "./water.ts";
+
+const FAMILY_READERS: readonly FamilyReader[] = [
+  litFamily,
+  unlitFamily,
+  blendFamily,
+  waterFamily,
+  refractFamily,
+  unseenFamily,
+];
+
+/** The reader of a VMT's shader; undefined: nobody knows it. */
+export function findFamily(shader: string): FamilyReader | undefined {
+  const plain = shader.replace(/^(sdk|lux|pbr)_/, "").replace(/(_hdr)?_dx\w+$/, "");
+  return FAMILY_READERS.find(({ shaders }) => shaders.test(plain));
+}
+
+/** What a shader is read as that nobody knows: as its base texture. */
+export const unknownFamily = litFamily;

@@ -1,0 +1,39 @@
+import type { Vmt } from "../../../formats/vmt/types.ts";
+import { MATERIAL_ALPHA_MASK, MATERIAL_SELF_ILLUM, MATERIAL_UNLIT } from "../../../map/material.ts";
+import { FAMILY_LIT } from "../../../map/material-families.ts";
+import { isAlphaMask, isSelfIllumByAlpha } from "../opacity.ts";
+import type { FamilyReader, MaterialState } from "./family-reader.ts";
+
+/** What the base texture's alpha is, of families whose materials may glow by it. */
+export function readBaseAlpha(vmt: Vmt, state: MaterialState): void {
+  if (isSelfIllumByAlpha(vmt)) state.flags |= MATERIAL_SELF_ILLUM;
+  if (isAlphaMask(vmt) && state.opacity !== "cut-out") state.flags |= MATERIAL_ALPHA_MASK;
+}
+
+/** One texture in the light of its place, which is by far the most of all. */
+export const litFamily: FamilyReader = {
+  family: FAMILY_LIT,
+  shaders: new RegExp(
+    `^(${[
+      ...["lightmappedgeneric", "lightmappedreflective", "lightmappedpaint"],
+      ...["lightmappedtwotexture", "vertexlitgeneric", "vertexlittwotexture"],
+      ...["worldvertexalpha", "worldtwotextureblend", "character", "customcharacter"],
+      ...["customweapon", "eyes", "eyerefract", "teeth", "infected", "phong", "pbr", "treeleaf"],
+      ...["shatteredglass"],
+    ].join("|")})$`,
+  ),
+  read: readBaseAlpha,
+};
+
+const UNLIT =
+  /^(unlitgeneric|unlittwotexture|monitorscreen|windowimposter|black|cable|splinerope|sprite|spritecard)$/;
+
+/** The same without light. */
+export const unlitFamily: FamilyReader = {
+  family: FAMILY_LIT,
+  shaders: UNLIT,
+  read(vmt, state) {
+    state.flags |= MATERIAL_UNLIT;
+    if (vmt.shader === "black") state.tint = [0, 0, 0];
+  },
+};
