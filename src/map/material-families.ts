@@ -17,6 +17,7 @@ export const FAMILY_LIT = 1;
 export const FAMILY_BLEND = 2;
 export const FAMILY_WATER = 3;
 export const FAMILY_REFRACT = 4;
+export const FAMILY_UNLIT = 5;
 
 /** By family. */
 export const MATERIAL_FAMILIES = [
@@ -28,4 +29,5 @@ export const MATERIAL_FAMILIES = [
   // Shown in its fog's colour.
   { name: "water", roles: [] },
   { name: "refract", roles: [ROLE_BASE] },
+  { name: "unlit", roles: [ROLE_BASE] },
 ] as const satisfies readonly MaterialFamily[];

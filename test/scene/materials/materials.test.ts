@@ -13,7 +13,13 @@ import {
   PASS_OPAQUE,
   PASS_TRANSLUCENT,
 } from "../../../src/map/material.ts";
-import { FAMILY_BLEND, FAMILY_WATER } from "../../../src/map/material-families.ts";
+import {
+  FAMILY_BLEND,
+  FAMILY_LIT,
+  FAMILY_REFRACT,
+  FAMILY_UNLIT,
+  FAMILY_WATER,
+} from "../../../src/map/material-families.ts";
 import { ROLE_BASE, ROLE_BASE2, ROLE_COUNT } from "../../../src/map/texture-roles.ts";
 import { listWorldMaterials } from "../../../src/scene/materials/material-names.ts";
 import {
@@ -103,6 +109,14 @@ describe("flags", () => {
       MATERIAL_ALPHA_MASK,
     );
     expect(await flags("SDK_UnlitGeneric_DX9 { $basetexture plain }")).toBe(MATERIAL_UNLIT);
+  });
+
+  it("go with a family that reads them", async () => {
+    const family = async (vmt: string) => (await resolveOne(vmt)).m.family[0];
+    expect(await family("LightmappedGeneric { $basetexture plain }")).toBe(FAMILY_LIT);
+    expect(await family("SDK_UnlitGeneric_DX9 { $basetexture plain }")).toBe(FAMILY_UNLIT);
+    expect(await family("Refract { $basetexture plain }")).toBe(FAMILY_REFRACT);
+    expect(await family("NobodysShader { $basetexture plain }")).toBe(FAMILY_LIT);
   });
 
   it("of two textures: blended if both are there", async () => {

@@ -2,8 +2,9 @@
 
 import { blendFamily } from "./blend.ts";
 import type { FamilyReader } from "./family-reader.ts";
-import { litFamily, unlitFamily } from "./lit.ts";
+import { litFamily } from "./lit.ts";
 import { refractFamily } from "./refract.ts";
+import { unlitFamily } from "./unlit.ts";
 import { unseenFamily } from "./unseen.ts";
 import { waterFamily } from "./water.ts";
 

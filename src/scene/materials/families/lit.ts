@@ -1,5 +1,5 @@
 import type { Vmt } from "../../../formats/vmt/types.ts";
-import { MATERIAL_ALPHA_MASK, MATERIAL_SELF_ILLUM, MATERIAL_UNLIT } from "../../../map/material.ts";
+import { MATERIAL_ALPHA_MASK, MATERIAL_SELF_ILLUM } from "../../../map/material.ts";
 import { FAMILY_LIT } from "../../../map/material-families.ts";
 import { isAlphaMask, isSelfIllumByAlpha } from "../opacity.ts";
 import type { FamilyReader, MaterialState } from "./family-reader.ts";
@@ -23,17 +23,4 @@ export const litFamily: FamilyReader = {
     ].join("|")})$`,
   ),
   read: readBaseAlpha,
-};
-
-const UNLIT =
-  /^(unlitgeneric|unlittwotexture|monitorscreen|windowimposter|black|cable|splinerope|sprite|spritecard)$/;
-
-/** The same without light. */
-export const unlitFamily: FamilyReader = {
-  family: FAMILY_LIT,
-  shaders: UNLIT,
-  read(vmt, state) {
-    state.flags |= MATERIAL_UNLIT;
-    if (vmt.shader === "black") state.tint = [0, 0, 0];
-  },
 };

@@ -1,0 +1,19 @@
+import { MATERIAL_UNLIT } from "../../../map/material.ts";
+import { FAMILY_UNLIT } from "../../../map/material-families.ts";
+import type { FamilyReader } from "./family-reader.ts";
+
+/** The texture as it is, which no light changes. */
+export const unlitFamily: FamilyReader = {
+  family: FAMILY_UNLIT,
+  shaders: new RegExp(
+    `^(${[
+      ...["unlitgeneric", "unlittwotexture", "monitorscreen", "windowimposter", "black"],
+      ...["cable", "splinerope", "sprite", "spritecard"],
+    ].join("|")})$`,
+  ),
+  read(vmt, state) {
+    // For what stands in for it, too.
+    state.flags |= MATERIAL_UNLIT;
+    if (vmt.shader === "black") state.tint = [0, 0, 0];
+  },
+};
