@@ -1,91 +1,34 @@
-// The depth pyramid: farthest depth of ever larger squares of the picture (reverse-Z: the least).
+// The depth pyramid of a picture with one sample a pixel: see `common/reduce.wgsl`.
 
-import constants::PYRAMID_SHIFT;
-import package::common::frame::frame;
-import package::common::pyramid::levelSize;
+import package::common::reduce::TILE;
+import package::common::reduce::reduceAbove;
+import package::common::reduce::reduceTile;
+import package::common::reduce::squareOf;
 
-@group(1) @binding(0) var depth: texture_depth_2d;
-@group(1) @binding(1) var<storage, read_write> pyramid: array<f32>;
+@group(2) @binding(0) var depth: texture_depth_2d;
 
-// Texels of level 0 that a workgroup makes, each way; it goes on to level 3, where they are one.
-const TILE = 8u;
-const TILE_LEVELS = 4u;
-
-var<workgroup> tile: array<array<f32, TILE>, TILE>;
-
-// Of a square of pixels; those past the picture's edge do not count.
+// Of a square of pixels.
 fn farthestPixel(texel: vec2u) -> f32 {
   var farthest = 1.0;
-  let first = texel << vec2u(PYRAMID_SHIFT);
-  let end = min(first + vec2u(1u << PYRAMID_SHIFT), frame.pictureSize);
-  for (var y = first.y; y < end.y; y++) {
-    for (var x = first.x; x < end.x; x++) {
+  let square = squareOf(texel);
+  for (var y = square.first.y; y < square.end.y; y++) {
+    for (var x = square.first.x; x < square.end.x; x++) {
       farthest = min(farthest, textureLoad(depth, vec2u(x, y), 0));
     }
   }
   return farthest;
 }
 
-// Levels 0 to 3, a tile a workgroup.
 @compute @workgroup_size(TILE, TILE)
 fn reduceTiles(
   @builtin(global_invocation_id) id: vec3u,
   @builtin(local_invocation_id) local: vec3u,
 ) {
-  var value = farthestPixel(id.xy);
-  var offset = 0u;
-  for (var level = 0u; level < TILE_LEVELS; level++) {
-    // Those of a larger level are found by the threads at the squares' corners.
-    let step = 1u << level;
-    let isCorner = all((local.xy & vec2u(step - 1u)) == vec2u(0u));
-    if (isCorner) {
-      if (level > 0u) {
-        let half = step / 2u;
-        value = min(
-          min(value, tile[local.y][local.x + half]),
-          min(tile[local.y + half][local.x], tile[local.y + half][local.x + half]),
-        );
-      }
-      let size = levelSize(level);
-      let texel = id.xy >> vec2u(level);
-      if (all(texel < size)) {
-        pyramid[offset + texel.y * size.x + texel.x] = value;
-      }
-    }
-    let size = levelSize(level);
-    offset += size.x * size.y;
-    workgroupBarrier();
-    tile[local.y][local.x] = value;
-    workgroupBarrier();
-  }
+  reduceTile(id.xy, local.xy, farthestPixel(id.xy));
 }
 
 // The levels above, down to a single texel, by one workgroup.
 @compute @workgroup_size(256)
 fn reduceTop(@builtin(local_invocation_index) local: u32) {
-  var below = 0u;
-  for (var level = 0u; level + 1u < TILE_LEVELS; level++) {
-    let size = levelSize(level);
-    below += size.x * size.y;
-  }
-  var level = TILE_LEVELS - 1u;
-  loop {
-    let source = levelSize(level);
-    if (all(source == vec2u(1u))) {
-      break;
-    }
-    level++;
-    let size = levelSize(level);
-    let offset = below + source.x * source.y;
-    for (var i = local; i < size.x * size.y; i += 256u) {
-      let first = vec2u(i % size.x, i / size.x) * 2u;
-      let last = min(first + vec2u(1u), source - vec2u(1u));
-      pyramid[offset + i] = min(
-        min(pyramid[below + first.y * source.x + first.x], pyramid[below + first.y * source.x + last.x]),
-        min(pyramid[below + last.y * source.x + first.x], pyramid[below + last.y * source.x + last.x]),
-      );
-    }
-    below = offset;
-    storageBarrier();
-  }
+  reduceAbove(local);
 }

@@ -8,6 +8,7 @@ import constants::PROP_VERTEX_STRIDE_WORDS;
 import package::common::ambient::ambientCubeLight;
 import package::common::fade::fadeAt;
 import package::common::fade::isDitheredAway;
+import package::common::cutout::coverageOf;
 import package::common::frame::clipPosition;
 import package::common::material::isCulled;
 import package::common::material::materials;
@@ -188,14 +189,15 @@ fn surfaceColor(in: VertexOut, isFront: bool) -> vec4f {
   -> @location(0) vec4f {
   let color = surfaceColor(in, isFront);
   let material = materials[in.material];
+  let coverage = coverageOf(color.a, material.alphaTestReference);
   if (
     isCulled(material, isFront)
-      || color.a < material.alphaTestReference
+      || coverage <= 0.0
       || isDitheredAway(in.position.xy, in.fade)
   ) {
     discard;
   }
-  return vec4f(color.rgb, 1.0);
+  return vec4f(color.rgb, coverage);
 }
 
 @fragment fn fragmentOrdered(in: VertexOut, @builtin(front_facing) isFront: bool)

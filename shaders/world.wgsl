@@ -2,6 +2,7 @@
 
 import constants::FRAME_LIGHTMAPS;
 import constants::SURFACE_MATERIAL_MASK;
+import package::common::cutout::coverageOf;
 import package::common::frame::clipPosition;
 import package::common::frame::hasFrameFlag;
 import package::common::lightmap::lightmapLight;
@@ -66,10 +67,11 @@ fn surfaceColor(in: VertexOut) -> vec4f {
   -> @location(0) vec4f {
   let color = surfaceColor(in);
   let material = materials[in.surface & SURFACE_MATERIAL_MASK];
-  if (isCulled(material, isFront) || color.a < material.alphaTestReference) {
+  let coverage = coverageOf(color.a, material.alphaTestReference);
+  if (isCulled(material, isFront) || coverage <= 0.0) {
     discard;
   }
-  return vec4f(color.rgb, 1.0);
+  return vec4f(color.rgb, coverage);
 }
 
 @fragment fn fragmentOrdered(in: VertexOut, @builtin(front_facing) isFront: bool)

@@ -81,6 +81,7 @@ function shareGpu(gpu: Gpu, user: GpuUser, release: () => void): Gpu {
   let isReleased = false;
   return {
     device: gpu.device,
+    isSoftware: gpu.isSoftware,
     adapterName: gpu.adapterName,
     features: gpu.features,
     memory: new GpuMemory(gpu.memory),

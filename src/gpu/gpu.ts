@@ -27,6 +27,8 @@ export interface Gpu {
   readonly device: GPUDevice;
   /** Vendor and architecture, as far as they are told. */
   readonly adapterName: string;
+  /** Whether the CPU does the drawing. */
+  readonly isSoftware: boolean;
   readonly features: GpuFeatures;
   /** Of who has this `Gpu`. */
   readonly memory: GpuMemory;
@@ -44,6 +46,9 @@ const OPTIONAL_FEATURES: readonly GPUFeatureName[] = [
   "indirect-first-instance",
   "float32-filterable",
 ];
+
+/** Not every software adapter says that it is one. */
+const SOFTWARE_ADAPTER = /swiftshader|llvmpipe|lavapipe|basic render/i;
 
 /** Limits taken as large as the adapter has them: they cost nothing until used. */
 const RAISED_LIMITS = [
@@ -92,10 +97,12 @@ export async function createGpu(options: GpuOptions = {}): Promise<Gpu> {
   });
 
   const memory = new GpuMemory();
+  const adapterName =
+    [info?.vendor, info?.architecture, info?.description].filter(Boolean).join(" ") || "unnamed";
   return {
     device,
-    adapterName:
-      [info?.vendor, info?.architecture, info?.description].filter(Boolean).join(" ") || "unnamed",
+    adapterName,
+    isSoftware: info?.isFallbackAdapter === true || SOFTWARE_ADAPTER.test(adapterName),
     features: {
       textureCompressionBc: device.features.has("texture-compression-bc"),
       timestamps: device.features.has("timestamp-query"),

@@ -89,13 +89,14 @@ function formatBlock(format: GPUTextureFormat): { texels: number; bytes: number 
   return { texels: 1, bytes: format.startsWith("rgba16") ? 8 : 4 };
 }
 
-/** Bytes of all mips and layers. Drivers pad; this is what was asked for. */
+/** Bytes of all mips, layers and samples. Drivers pad; this is what was asked for. */
 export function textureByteLength(texture: {
   readonly format: GPUTextureFormat;
   readonly width: number;
   readonly height: number;
   readonly depthOrArrayLayers: number;
   readonly mipLevelCount: number;
+  readonly sampleCount: number;
 }): number {
   const block = formatBlock(texture.format);
   let layerBytes = 0;
@@ -104,5 +105,5 @@ export function textureByteLength(texture: {
     const height = Math.max(1, texture.height >>> mip);
     layerBytes += Math.ceil(width / block.texels) * Math.ceil(height / block.texels) * block.bytes;
   }
-  return layerBytes * texture.depthOrArrayLayers;
+  return layerBytes * texture.depthOrArrayLayers * texture.sampleCount;
 }

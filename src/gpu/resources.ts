@@ -85,6 +85,8 @@ export interface TextureDescriptor {
   readonly height: number;
   readonly layers?: number;
   readonly mipCount?: number;
+  /** A pixel; 1 if left out. */
+  readonly samples?: number;
   readonly usage: GPUTextureUsageFlags;
 }
 
@@ -95,7 +97,7 @@ export function createTexture(
   kind: MemoryKind,
   descriptor: TextureDescriptor,
 ): GPUTexture {
-  const { format, width, height, layers = 1, mipCount = 1, usage } = descriptor;
+  const { format, width, height, layers = 1, mipCount = 1, samples = 1, usage } = descriptor;
   const { maxTextureDimension2D, maxTextureArrayLayers } = gpu.device.limits;
   if (width > maxTextureDimension2D || height > maxTextureDimension2D) {
     const allowed = `${maxTextureDimension2D}x${maxTextureDimension2D}`;
@@ -111,6 +113,7 @@ export function createTexture(
       format,
       size: { width, height, depthOrArrayLayers: layers },
       mipLevelCount: mipCount,
+      sampleCount: samples,
       usage,
     }),
   );

@@ -1,11 +1,17 @@
 /** The renderer: owns what a map is drawn with, and orders the passes of a frame. */
 
 import { assert } from "../core/errors.ts";
+import { GpuError } from "../gpu/errors.ts";
 import type { Gpu } from "../gpu/gpu.ts";
 import { readBuffer, readTexture } from "../gpu/read-back.ts";
 import { buildFrom } from "../gpu/resource-group.ts";
 import { createGpuTimer } from "../gpu/timer.ts";
-import { createRenderContext, destroyRenderContext } from "./context/render-context.ts";
+import {
+  createRenderContext,
+  destroyRenderContext,
+  prepareSamples,
+  setSamples,
+} from "./context/render-context.ts";
 import { createCountReadback } from "./frame/count-readback.ts";
 import {
   addCountedView,
@@ -62,13 +68,21 @@ export interface RendererOptions {
   readonly arrayTextures?: boolean;
 }
 
+/** Samples a pixel where a setting of 0 leaves them to the renderer. */
+const SMOOTH_SAMPLES = 4;
+
 /** @throws GpuError `validation` if the device refuses a shader or a pipeline */
 export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): Promise<Renderer> {
   const canvas: CanvasTarget | null = options.canvas
     ? createCanvasTarget(gpu, options.canvas)
     : null;
+  const settings: RenderSettings = { ...DEFAULT_RENDER_SETTINGS };
+  /** WebGPU knows one and four. */
+  const wantedSamples = () =>
+    settings.samples > 1 || (settings.samples === 0 && !gpu.isSoftware) ? SMOOTH_SAMPLES : 1;
   const [context] = await Promise.all([
     createRenderContext(gpu, canvas?.format ?? null, {
+      samples: wantedSamples(),
       arrayTextures: options.arrayTextures ?? true,
     }),
     prepareScreenPipeline(gpu, POST_PASS, PICTURE_FORMAT),
@@ -76,7 +90,6 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
   ]);
   const { device } = gpu;
   const timer = createGpuTimer(gpu, FRAME_PASSES.length);
-  const settings: RenderSettings = { ...DEFAULT_RENDER_SETTINGS };
   const stats = createFrameStats(timer);
   const counted = createCountedFrame();
   const counts = createCountReadback(gpu, (words, frame) => {
@@ -106,6 +119,60 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
     if (job.map !== null) destroyMapDraws(context, job.map);
     job.map = null;
     job.views.length = 0;
+  }
+
+  /** Draws into other targets. Before the old go: if a limit is met, they are drawn into on. */
+  function replaceTargets(width: number, height: number): void {
+    const before = job.sized;
+    [job.sized, plan] = buildFrom((keep) => {
+      const sized = keep(createSizedTargets(context, width, height));
+      const sizedPlan = keep(createFramePlan(job, sized.targets, timer));
+      plan.destroy();
+      return [sized, sizedPlan];
+    });
+    before.destroy();
+    if (job.map !== null) replacePyramid(context, job.map, job.sized.pyramid.buffer);
+  }
+
+  let preparing: Promise<void> | null = null;
+  let isDestroyed = false;
+
+  /**
+   * Draws with as many samples a pixel as the settings want, as soon as there are pipelines for it;
+   * until then with as many as before.
+   */
+  async function followSamples(): Promise<void> {
+    const samples = wantedSamples();
+    const before = context.sampled;
+    const sampled = await prepareSamples(context, samples);
+    if (isDestroyed || samples !== wantedSamples()) return;
+    const { width, height } = job.sized.targets;
+    setSamples(context, sampled);
+    try {
+      replaceTargets(width, height);
+    } catch (error) {
+      // The device has no room for them: the edges stay as they are.
+      setSamples(context, before);
+      settings.samples = before.samples;
+      if (!(error instanceof GpuError)) throw error;
+      gpu.report(error);
+    }
+  }
+
+  /** Of what nobody waits for. */
+  function reportRefused(work: Promise<void>): void {
+    work.catch((error: unknown) => {
+      if (!(error instanceof GpuError)) throw error;
+      if (!gpu.isLost) gpu.report(error);
+    });
+  }
+
+  function prepareWantedSamples(): Promise<void> {
+    if (wantedSamples() === context.sampled.samples) return preparing ?? Promise.resolve();
+    preparing ??= followSamples().finally(() => {
+      preparing = null;
+    });
+    return preparing;
   }
 
   /** Moves the views to where they are in this frame, and says what of them is drawn. */
@@ -154,17 +221,8 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
     clear,
 
     resize(width, height) {
-      const before = job.sized;
-      if (width === before.targets.width && height === before.targets.height) return;
-      // Before the old go: if a limit is met, they are drawn into on.
-      [job.sized, plan] = buildFrom((keep) => {
-        const sized = keep(createSizedTargets(context, width, height));
-        const sizedPlan = keep(createFramePlan(job, sized.targets, timer));
-        plan.destroy();
-        return [sized, sizedPlan];
-      });
-      before.destroy();
-      if (job.map !== null) replacePyramid(context, job.map, job.sized.pyramid.buffer);
+      const { targets } = job.sized;
+      if (width !== targets.width || height !== targets.height) replaceTargets(width, height);
     },
 
     render(camera, seconds = 0, isShown = true) {
@@ -172,6 +230,7 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
       const { map } = job;
       if (areStylesDirty) context.frame.writeStyles();
       areStylesDirty = false;
+      if (wantedSamples() !== context.sampled.samples) reportRefused(prepareWantedSamples());
       job.isShown = isShown;
       moment.time = seconds;
       job.hasLatePhase = settings.occlusion && settings.gpuCulling;
@@ -220,9 +279,13 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
       readCounts(stats, new Uint32Array(words.buffer), frame);
       return stats;
     },
-    ready: () => context.pipelines.ready(),
+    async ready() {
+      await prepareWantedSamples();
+      await context.pipelines.ready();
+    },
     readPixels: () => readTexture(gpu, job.sized.targets.picture, 4),
     destroy() {
+      isDestroyed = true;
       clear();
       plan.destroy();
       job.sized.destroy();

@@ -33,6 +33,8 @@ export interface RenderSettings {
   bundles: boolean;
   /** Time each pass on the GPU. Off: those that draw into the same targets are one pass. */
   timing: boolean;
+  /** Samples a pixel: 4 smooth the edges, 1 does not. 0: 4, or 1 where the CPU does the drawing. */
+  samples: number;
   /** Multiplies linear light before it is shown, on top of the map's own exposure: 1 is as the map wants. */
   exposure: number;
   /** Makes the finished picture crisper: 0 not at all, 1 most. */
@@ -56,6 +58,7 @@ export const DEFAULT_RENDER_SETTINGS: Readonly<RenderSettings> = {
   gpuCulling: true,
   bundles: true,
   timing: false,
+  samples: 0,
   exposure: 1,
   sharpen: 0,
 };

@@ -36,14 +36,23 @@ describe("textureByteLength", () => {
     height: number,
     layers: number,
     mips: number,
+    samples = 1,
   ) =>
-    textureByteLength({ format, width, height, depthOrArrayLayers: layers, mipLevelCount: mips });
-  it("counts mips, layers and whole blocks", () => {
+    textureByteLength({
+      format,
+      width,
+      height,
+      depthOrArrayLayers: layers,
+      mipLevelCount: mips,
+      sampleCount: samples,
+    });
+  it("counts mips, layers, samples and whole blocks", () => {
     expect(of("rgba8unorm", 4, 2, 3, 1)).toBe(96);
     expect(of("rgba16float", 4, 4, 1, 3)).toBe((16 + 4 + 1) * 8);
     expect(of("bc1-rgba-unorm-srgb", 8, 8, 2, 4)).toBe((4 + 1 + 1 + 1) * 8 * 2);
     expect(of("bc3-rgba-unorm", 16, 4, 1, 1)).toBe(64);
     expect(of("depth32float", 10, 10, 1, 1)).toBe(400);
+    expect(of("rgba16float", 10, 10, 1, 1, 4)).toBe(3200);
   });
 });
 

@@ -27,6 +27,8 @@ export interface BindLayouts {
   readonly slots: GPUBindGroupLayout;
   readonly sky: GPUBindGroupLayout;
   readonly wireframe: GPUBindGroupLayout;
+  /** The levels of the depth pyramid, as they are made. */
+  readonly depthPyramid: GPUBindGroupLayout;
   /** One texture that is read texel by texel. */
   readonly picture: GPUBindGroupLayout;
 }
@@ -80,6 +82,7 @@ export function createBindLayouts(device: GPUDevice): BindLayouts {
       ...SKY_SIDES.map(() => ({ visibility: FRAGMENT, texture: {} })),
     ]),
     wireframe: layout("wireframe", [storage(VERTEX), storage(VERTEX)]),
+    depthPyramid: layout("depth-pyramid", [{ visibility: COMPUTE, buffer: { type: "storage" } }]),
     picture: layout("picture", [
       { visibility: FRAGMENT, texture: { sampleType: "unfilterable-float" } },
     ]),

@@ -1,22 +1,14 @@
 /** What all passes are made with. */
 
-import skyCode from "../../../shaders/sky.wgsl";
-import wireframeCode from "../../../shaders/wireframe.wgsl";
 import type { Gpu } from "../../gpu/gpu.ts";
-import { createRenderPipeline, createShader } from "../../gpu/pipelines.ts";
 import { type CullPipelines, createCullPipelines } from "../cull/cull-pipelines.ts";
 import { createFrameUniforms, type FrameUniforms } from "../frame/frame-uniforms.ts";
-import { FORM_PROPS, FORM_WORLD, pipelineKey } from "../materials/pipeline-key.ts";
+import { FORM_PROPS, FORM_WORLD, pipelineKey, withKeyPart } from "../materials/pipeline-key.ts";
 import { type SurfacePipelines, surfacePipelinesOf } from "../materials/surface-pipelines.ts";
 import { COLOR_FORMAT, DEPTH_FORMAT } from "../targets/frame-targets.ts";
 import { oncePerDeviceAsync } from "./device-cache.ts";
+import { type SampledPipelines, sampledPipelinesOf } from "./sampled-pipelines.ts";
 import { bindLayoutsOf, createSharedResources, type SharedResources } from "./shared-resources.ts";
-
-/** Of what is no surface. */
-export interface FixedPipelines {
-  readonly sky: GPURenderPipeline;
-  readonly wireframe: GPURenderPipeline;
-}
 
 /** What is decided when a renderer is made. */
 export interface RenderContextOptions {
@@ -31,28 +23,37 @@ export interface RenderContext extends RenderContextOptions {
   readonly cull: CullPipelines;
   /** Of surfaces. */
   readonly pipelines: SurfacePipelines;
-  readonly fixed: FixedPipelines;
+  /** Of the sky, and whatever else depends on the samples a pixel. */
+  sampled: SampledPipelines;
   /** null: no canvas. */
   readonly canvasFormat: GPUTextureFormat | null;
   /** What bundles of surface passes are drawn into. */
   readonly targetLayout: {
     readonly colorFormats: GPUTextureFormat[];
     readonly depthStencilFormat: GPUTextureFormat;
+    sampleCount: number;
   };
 }
 
-/** @throws GpuError `validation` if a shader or pipeline is refused */
+/**
+ * @throws GpuError `validation` if a shader or pipeline is refused
+ */
 export async function createRenderContext(
   gpu: Gpu,
   canvasFormat: GPUTextureFormat | null,
-  options: RenderContextOptions,
+  { samples = 1, ...options }: RenderContextOptions & { readonly samples?: number },
 ): Promise<RenderContext> {
-  const pipelines = surfacePipelinesOf(gpu);
+  const targetLayout = {
+    colorFormats: [COLOR_FORMAT],
+    depthStencilFormat: DEPTH_FORMAT,
+    sampleCount: samples,
+  };
+  const pipelines = pipelinesFor(surfacePipelinesOf(gpu), targetLayout);
   // What stands in for the others.
   for (const form of [FORM_WORLD, FORM_PROPS]) pipelines.get(pipelineKey({ form }));
-  const [cull, fixed] = await Promise.all([
+  const [cull, sampled] = await Promise.all([
     cullPipelinesOf(gpu),
-    fixedPipelinesOf(gpu),
+    sampledPipelinesOf(gpu, samples),
     pipelines.ready(),
   ]);
   const shared = createSharedResources(gpu);
@@ -64,9 +65,9 @@ export async function createRenderContext(
     frame,
     cull,
     pipelines,
-    fixed,
+    sampled,
     canvasFormat,
-    targetLayout: { colorFormats: [COLOR_FORMAT], depthStencilFormat: DEPTH_FORMAT },
+    targetLayout,
   };
 }
 
@@ -76,50 +77,37 @@ export function destroyRenderContext(context: RenderContext): void {
 }
 
 /** Pipelines are the device's: they take long to make, and hold nothing of a renderer. */
-const cullPipelinesOf = oncePerDeviceAsync((gpu) =>
-  createCullPipelines(gpu, bindLayoutsOf(gpu).frame),
-);
+const cullPipelinesOf = oncePerDeviceAsync((gpu) => createCullPipelines(gpu, bindLayoutsOf(gpu)));
 
-const fixedPipelinesOf = oncePerDeviceAsync(createFixedPipelines);
+/** The device's pipelines of surfaces, as those of a renderer's targets. */
+function pipelinesFor(
+  device: SurfacePipelines,
+  targets: { readonly sampleCount: number },
+): SurfacePipelines {
+  return {
+    get version() {
+      return device.version;
+    },
+    get: (key) => device.get(withKeyPart(key, "samples", Math.log2(targets.sampleCount))),
+    prepareSamples: device.prepareSamples,
+    ready: device.ready,
+  };
+}
 
-async function createFixedPipelines(gpu: Gpu): Promise<FixedPipelines> {
-  const layouts = bindLayoutsOf(gpu);
-  const shader = (name: string, code: string) => createShader(gpu, `render/${name}`, code);
-  const [sky, wireframe] = await Promise.all([
-    shader("sky", skyCode),
-    shader("wireframe", wireframeCode),
+/** Makes what draws with so many samples a pixel, all that was ever asked for with others. */
+export async function prepareSamples(
+  { gpu, pipelines }: RenderContext,
+  samples: number,
+): Promise<SampledPipelines> {
+  const [sampled] = await Promise.all([
+    sampledPipelinesOf(gpu, samples),
+    pipelines.prepareSamples(samples),
   ]);
-  const layout = (...groups: GPUBindGroupLayout[]) =>
-    gpu.device.createPipelineLayout({ bindGroupLayouts: groups });
-  const depthTest = (depthCompare: GPUCompareFunction): GPUDepthStencilState => ({
-    format: DEPTH_FORMAT,
-    depthWriteEnabled: false,
-    depthCompare,
-  });
-  const pipeline = (
-    name: string,
-    module: GPUShaderModule,
-    pipelineLayout: GPUPipelineLayout,
-    format: GPUTextureFormat,
-    rest: Partial<GPURenderPipelineDescriptor> = {},
-  ) =>
-    createRenderPipeline(gpu, {
-      label: `render/${name}`,
-      layout: pipelineLayout,
-      vertex: { module, entryPoint: "vertexMain" },
-      fragment: { module, entryPoint: "fragmentMain", targets: [{ format }] },
-      ...rest,
-    });
+  return sampled;
+}
 
-  const [skyPipeline, wireframePipeline] = await Promise.all([
-    // At infinity, where nothing was drawn.
-    pipeline("sky", sky, layout(layouts.frame, layouts.sky), COLOR_FORMAT, {
-      depthStencil: depthTest("greater-equal"),
-    }),
-    pipeline("wireframe", wireframe, layout(layouts.frame, layouts.wireframe), COLOR_FORMAT, {
-      primitive: { topology: "line-list" },
-      depthStencil: depthTest("greater-equal"),
-    }),
-  ]);
-  return { sky: skyPipeline, wireframe: wireframePipeline };
+/** From now on targets have other samples; see `prepareSamples`. */
+export function setSamples(context: RenderContext, sampled: SampledPipelines): void {
+  context.sampled = sampled;
+  context.targetLayout.sampleCount = sampled.samples;
 }

@@ -12,6 +12,7 @@ import pullPropsCode from "../../../shaders/pull-props.wgsl";
 import scanGroupsCode from "../../../shaders/scan-groups.wgsl";
 import type { Gpu } from "../../gpu/gpu.ts";
 import { createComputePipeline, createShader } from "../../gpu/pipelines.ts";
+import type { BindLayouts } from "../context/bind-layouts.ts";
 
 /** Bind groups of the passes that test rows; the others have one, which is 0. */
 export const GROUP_VISIBILITY = 1;
@@ -30,7 +31,6 @@ export interface CullLayouts {
   readonly scanGroups: GPUBindGroupLayout;
   readonly compact: GPUBindGroupLayout;
   readonly compactTranslucent: GPUBindGroupLayout;
-  readonly depthPyramid: GPUBindGroupLayout;
 }
 
 type Phases = readonly [early: GPUComputePipeline, late: GPUComputePipeline];
@@ -47,7 +47,6 @@ export interface CullPipelines {
   /** With one slot, and with `TRANSLUCENT_SLOTS`. */
   readonly compactTranslucent: readonly [one: GPUComputePipeline, many: GPUComputePipeline];
   readonly pullProps: GPUComputePipeline;
-  readonly reduceTiles: GPUComputePipeline;
   readonly reduceTop: GPUComputePipeline;
 }
 
@@ -56,13 +55,12 @@ export const TRANSLUCENT_SLOTS = 8;
 
 function createCullLayouts(device: GPUDevice): CullLayouts {
   const visibility = GPUShaderStage.COMPUTE;
-  /** `r`: storage that is read, `w`: written too, ` `: no such binding, `d`: a depth texture. */
+  /** `r`: storage that is read, `w`: written too, ` `: no such binding. */
   const layout = (name: string, kinds: string) =>
     device.createBindGroupLayout({
       label: `render/${name}`,
       entries: [...kinds].flatMap((kind, binding): GPUBindGroupLayoutEntry[] => {
         if (kind === " ") return [];
-        if (kind === "d") return [{ binding, visibility, texture: { sampleType: "depth" } }];
         const type = kind === "r" ? "read-only-storage" : "storage";
         return [{ binding, visibility, buffer: { type } }];
       }),
@@ -76,14 +74,13 @@ function createCullLayouts(device: GPUDevice): CullLayouts {
     scanGroups: layout("scan-groups", "w"),
     compact: layout("compact", "rrrrrww"),
     compactTranslucent: layout("compact-translucent", "rrrrww"),
-    depthPyramid: layout("depth-pyramid", "dw"),
   };
 }
 
 /** @throws GpuError `validation` */
 export async function createCullPipelines(
   gpu: Gpu,
-  frame: GPUBindGroupLayout,
+  { frame, depthPyramid }: Pick<BindLayouts, "frame" | "depthPyramid">,
 ): Promise<CullPipelines> {
   const layouts = createCullLayouts(gpu.device);
   const compute = async (
@@ -120,8 +117,8 @@ export async function createCullPipelines(
     compute(
       "depth-pyramid",
       depthPyramidCode,
-      [frame, layouts.depthPyramid],
-      [{ entryPoint: "reduceTiles" }, { entryPoint: "reduceTop" }],
+      [frame, depthPyramid],
+      [{ entryPoint: "reduceTop" }],
     ),
   ]);
   const pair = (pipelines: GPUComputePipeline[]): Phases => [pipelines[0], pipelines[1]];
@@ -136,7 +133,6 @@ export async function createCullPipelines(
     orderProps: made[6][0],
     compactTranslucent: pair(made[7]),
     pullProps: made[8][0],
-    reduceTiles: made[9][0],
-    reduceTop: made[9][1],
+    reduceTop: made[9][0],
   };
 }

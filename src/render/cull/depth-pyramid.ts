@@ -1,14 +1,15 @@
 /** The depth pyramid: what culling asks whether a box lies behind what was drawn. */
 
-import type { Gpu } from "../../gpu/gpu.ts";
 import { createBuffer, destroyBuffer } from "../../gpu/resources.ts";
 import { GROUP_FRAME } from "../context/bind-layouts.ts";
+import type { RenderContext } from "../context/render-context.ts";
+import { bindBuffers } from "../context/storage-group.ts";
 import { PYRAMID_SHIFT } from "../shader-constants.ts";
-import type { CullPipelines } from "./cull-pipelines.ts";
 
 /** Pixels that a workgroup of `reduceTiles` covers, each way: 8 texels of the first level. */
 const TILE_PIXELS = 8 << PYRAMID_SHIFT;
 const GROUP_PYRAMID = 1;
+const GROUP_DEPTH = 2;
 
 export interface DepthPyramid {
   /** Level after level, a float a texel. */
@@ -28,23 +29,24 @@ export function pyramidTexels(width: number, height: number): number {
   }
 }
 
-/** @throws GpuError `limit` */
+/**
+ * @param depth with as many samples a pixel as the context's
+ * @throws GpuError `limit`
+ */
 export function createDepthPyramid(
-  gpu: Gpu,
-  pipelines: CullPipelines,
+  { gpu, shared, cull, sampled }: Pick<RenderContext, "gpu" | "shared" | "cull" | "sampled">,
   depth: GPUTexture,
 ): DepthPyramid {
   const { width, height } = depth;
+  const { device } = gpu;
+  const label = "render/depth-pyramid";
   const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC;
-  const byteLength = pyramidTexels(width, height) * 4;
-  const buffer = createBuffer(gpu, "render/depth-pyramid", "targets", usage, byteLength);
-  const bindGroup = gpu.device.createBindGroup({
-    label: "render/depth-pyramid",
-    layout: pipelines.layouts.depthPyramid,
-    entries: [
-      { binding: 0, resource: depth.createView({ label: "render/depth-pyramid" }) },
-      { binding: 1, resource: { buffer } },
-    ],
+  const buffer = createBuffer(gpu, label, "targets", usage, pyramidTexels(width, height) * 4);
+  const levels = bindBuffers(device, label, shared.layouts.depthPyramid, [buffer]);
+  const pixels = device.createBindGroup({
+    label,
+    layout: sampled.depthLayout,
+    entries: [{ binding: 0, resource: depth.createView({ label }) }],
   });
   const columns = Math.ceil(width / TILE_PIXELS);
   const rows = Math.ceil(height / TILE_PIXELS);
@@ -52,11 +54,12 @@ export function createDepthPyramid(
     buffer,
     encode(pass, frame) {
       pass.setBindGroup(GROUP_FRAME, frame);
-      pass.setBindGroup(GROUP_PYRAMID, bindGroup);
-      pass.setPipeline(pipelines.reduceTiles);
+      pass.setBindGroup(GROUP_PYRAMID, levels);
+      pass.setBindGroup(GROUP_DEPTH, pixels);
+      pass.setPipeline(sampled.reduceTiles);
       pass.dispatchWorkgroups(columns, rows);
       if (columns * rows === 1) return;
-      pass.setPipeline(pipelines.reduceTop);
+      pass.setPipeline(cull.reduceTop);
       pass.dispatchWorkgroups(1);
     },
     destroy: () => destroyBuffer(gpu, buffer),

@@ -10,7 +10,7 @@ export interface RecordedDraws {
 
 /**
  * Draws into linear colour and depth. They are recorded with the pipelines that are ready, and again
- * when more of them are.
+ * when more of them are, or the targets have other samples.
  */
 export function recordDraws(
   context: RenderContext,
@@ -25,6 +25,7 @@ export function recordDraws(
     return [encoder.finish({ label })];
   };
   let { version } = pipelines;
+  let { sampleCount } = targetLayout;
   let bundles = record();
   return {
     draw(pass, isRecorded) {
@@ -32,8 +33,9 @@ export function recordDraws(
         encode(pass);
         return;
       }
-      if (version !== pipelines.version) {
+      if (version !== pipelines.version || sampleCount !== targetLayout.sampleCount) {
         version = pipelines.version;
+        sampleCount = targetLayout.sampleCount;
         bundles = record();
       }
       pass.executeBundles(bundles);

@@ -18,6 +18,18 @@ export function isMerged(before: FramePass, pass: FramePass, isTimed: boolean): 
   return pass.load === "load" && pass.target === before.target;
 }
 
+/** Whether no other pass after this one that is run begins to draw surfaces. */
+function isLastOfSurfaces(job: FrameJob, row: number): boolean {
+  let before = FRAME_PASSES[row];
+  for (let later = row + 1; later < FRAME_PASSES.length; later++) {
+    const pass = FRAME_PASSES[later];
+    if (!pass.isRun(job)) continue;
+    if (pass.kind === "surfaces" && !isMerged(before, pass, job.settings.timing)) return false;
+    before = pass;
+  }
+  return true;
+}
+
 /**
  * @param canvas null: there is none
  * @param passMs JavaScript milliseconds of each pass, written anew each frame
@@ -71,7 +83,8 @@ export function createFrameEncoder(
       endTime(openRow);
     } else {
       leave();
-      const descriptor = descriptors.render[row];
+      const isLast = pass.kind === "surfaces" && isLastOfSurfaces(job, row);
+      const descriptor = (isLast ? descriptors.last : descriptors.render)[row];
       if (descriptor === null) return;
       if (pass.kind === "screen" && pass.target === "canvas" && canvas !== null) {
         descriptor.colorAttachments[0].view = canvas.currentView();

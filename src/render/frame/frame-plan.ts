@@ -20,6 +20,8 @@ export interface RenderDescriptor extends GPURenderPassDescriptor {
 export interface PassDescriptors {
   readonly compute: readonly (GPUComputePassDescriptor | null)[];
   readonly render: readonly (RenderDescriptor | null)[];
+  /** Of passes that draw surfaces, where they are the last: all samples of a pixel become its light. */
+  readonly last: readonly (RenderDescriptor | null)[];
 }
 
 export interface FramePlan extends Owner {
@@ -58,7 +60,7 @@ function hasPlace(job: FrameJob): (pass: FramePass) => pass is ScreenPass {
 const BLACK: GPUColor = { r: 0, g: 0, b: 0, a: 1 };
 
 function describePasses(
-  { colorView, depthView, pictureView }: FrameTargets,
+  { samples, colorView, lightView, depthView, pictureView }: FrameTargets,
   screen: ScreenChain,
   timer: GpuTimer | null,
 ): PassDescriptors {
@@ -88,8 +90,18 @@ function describePasses(
       },
     };
   };
+  const last = (pass: FramePass, row: number): RenderDescriptor | null => {
+    const descriptor = render(pass, row);
+    if (descriptor === null || pass.kind !== "surfaces" || samples === 1) return descriptor;
+    for (const attachment of descriptor.colorAttachments) {
+      attachment.resolveTarget = lightView;
+      attachment.storeOp = "discard";
+    }
+    return descriptor;
+  };
   return {
     compute: FRAME_PASSES.map((pass, row) => (pass.kind === "compute" ? common(pass, row) : null)),
     render: FRAME_PASSES.map(render),
+    last: FRAME_PASSES.map(last),
   };
 }

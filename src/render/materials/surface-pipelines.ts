@@ -24,6 +24,7 @@ import {
   KIND_ORDERED,
   keyPart,
   pipelineKey,
+  withKeyPart,
 } from "./pipeline-key.ts";
 import { PROP_VERTEX_BUFFERS, WORLD_VERTEX_BUFFERS } from "./vertex-layouts.ts";
 
@@ -84,6 +85,8 @@ export interface SurfacePipelines {
   readonly version: number;
   /** A key's pipeline, or what stands in for it; null: there is nothing to draw with yet. */
   get(key: number): GPURenderPipeline | null;
+  /** Makes all that were ever asked for, for so many samples a pixel; resolves when they are there. */
+  prepareSamples(samples: number): Promise<void>;
   /** Resolves when all that were asked for are there. Rejects with a GpuError if one was refused. */
   ready(): Promise<void>;
 }
@@ -136,6 +139,11 @@ function createSurfacePipelines(gpu: Gpu): SurfacePipelines {
       ask(standIn);
       return made.get(standIn) ?? null;
     },
+    async prepareSamples(samples) {
+      const asked = [...made.keys(), ...pending.keys()];
+      for (const key of asked) ask(withKeyPart(key, "samples", Math.log2(samples)));
+      await this.ready();
+    },
     async ready() {
       while (pending.size > 0) await Promise.all(pending.values());
       for (const error of refused.values()) throw error;
@@ -180,6 +188,9 @@ async function describePipeline(
   const name = `${form.name}-${shaders.name}-${kind.name}${slotCount > 0 ? `-${slotCount}` : ""}`;
   const module = await moduleOf(`${form.shader}-${shaders.name}`, shaders[form.shader]);
   const { frame, families, slots, [form.set]: set } = bindLayoutsOf(gpu);
+  const samples = 2 ** keyPart(key, "samples");
+  // What has holes covers as many samples of a pixel as it covers of it.
+  const hasCoverage = samples > 1 && keyPart(key, "kind") === KIND_CUTOUT;
   const textures = family === KEY_ANY_FAMILY ? slots : families[family];
   return {
     label: `render/${name}`,
@@ -191,11 +202,14 @@ async function describePipeline(
     fragment: {
       module,
       entryPoint: kind.fragment,
-      ...(slotCount > 0 && { constants: { slotCount } }),
+      constants: {
+        ...(slotCount > 0 && { slotCount }),
+        ...(hasCoverage && { alphaToCoverage: 1 }),
+      },
       targets: [{ format: COLOR_FORMAT, ...(isOrdered && { blend: ORDERED_BLEND }) }],
     },
     primitive: { topology: "triangle-list", cullMode: kind.cullMode },
-    multisample: { count: 2 ** keyPart(key, "samples") },
+    multisample: { count: samples, alphaToCoverageEnabled: hasCoverage },
     depthStencil: {
       format: DEPTH_FORMAT,
       depthWriteEnabled: !isOrdered,

@@ -39,7 +39,7 @@ export function createScreenChain(
   return buildOwner(gpu, (group) => {
     const drawn = passes.filter(({ target }) => target === "picture");
     const { RENDER_ATTACHMENT, TEXTURE_BINDING } = GPUTextureUsage;
-    const { width, height, colorView, pictureView } = targets;
+    const { width, height, lightView, pictureView } = targets;
     // One that reads and one that writes are enough for any number of passes.
     const between = drawn.slice(1, 3).map((_, i) => {
       const usage = RENDER_ATTACHMENT | TEXTURE_BINDING;
@@ -47,7 +47,7 @@ export function createScreenChain(
       return group.texture(`render/picture-${i}`, "targets", descriptor).createView();
     });
     const steps = new Map<ScreenPass, ScreenStep>();
-    let before = colorView;
+    let before = lightView;
     const add = (pass: ScreenPass, view: GPUTextureView | null, format: GPUTextureFormat) => {
       const label = `render/${pass.name}`;
       const encoder = gpu.device.createRenderBundleEncoder({ label, colorFormats: [format] });

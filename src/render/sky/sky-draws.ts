@@ -61,7 +61,7 @@ export function createSkyDraws(
     return {
       record: (frame: GPUBindGroup) =>
         recordDraws(context, "render/sky", (encoder) => {
-          encoder.setPipeline(context.fixed.sky);
+          encoder.setPipeline(context.sampled.sky);
           encoder.setBindGroup(GROUP_FRAME, frame);
           encoder.setBindGroup(GROUP_SET, bindGroup);
           encoder.draw(VERTICES_PER_SIDE, images.length);

@@ -17,8 +17,8 @@ export function createSizedTargets(
   height: number,
 ): SizedTargets {
   return buildFrom((keep, destroy) => {
-    const targets = keep(createFrameTargets(context.gpu, width, height));
-    const pyramid = keep(createDepthPyramid(context.gpu, context.cull, targets.depth));
+    const targets = keep(createFrameTargets(context.gpu, width, height, context.sampled.samples));
+    const pyramid = keep(createDepthPyramid(context, targets.depth));
     return { targets, pyramid, destroy };
   });
 }

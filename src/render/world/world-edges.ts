@@ -25,7 +25,7 @@ export function createEdgeEncoder(
     ...[indices, geometry.vertices],
   ]);
   return (encoder, phases) => {
-    encoder.setPipeline(context.fixed.wireframe);
+    encoder.setPipeline(context.sampled.wireframe);
     encoder.setBindGroup(GROUP_FRAME, frame);
     encoder.setBindGroup(GROUP_SET, group);
     for (let row = 0; row < rowCount * phases; row++) {

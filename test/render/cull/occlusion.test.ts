@@ -153,7 +153,7 @@ describe.skipIf(test === null)("occlusion", () => {
       context.frame.setView(context.frame.camera, view, true, moment);
       context.frame.upload();
       await drawNoise(depth);
-      const pyramid = createDepthPyramid(gpu, context.cull, depth);
+      const pyramid = createDepthPyramid(context, depth);
       const encoder = gpu.device.createCommandEncoder();
       const pass = encoder.beginComputePass();
       pyramid.encode(pass, context.frame.camera.bindGroup);

@@ -1,0 +1,93 @@
+/** Pipelines that depend on how many samples a pixel has, but for those of surfaces. */
+
+import depthPyramidCode from "../../../shaders/depth-pyramid.wgsl";
+import depthPyramidSamplesCode from "../../../shaders/depth-pyramid-samples.wgsl";
+import skyCode from "../../../shaders/sky.wgsl";
+import wireframeCode from "../../../shaders/wireframe.wgsl";
+import type { Gpu } from "../../gpu/gpu.ts";
+import { createComputePipeline, createRenderPipeline, createShader } from "../../gpu/pipelines.ts";
+import { COLOR_FORMAT, DEPTH_FORMAT } from "../targets/frame-targets.ts";
+import { oncePerDevice } from "./device-cache.ts";
+import { bindLayoutsOf } from "./shared-resources.ts";
+
+export interface SampledPipelines {
+  /** A pixel's. */
+  readonly samples: number;
+  readonly sky: GPURenderPipeline;
+  readonly wireframe: GPURenderPipeline;
+  /** The first levels of the depth pyramid, from a depth texture bound by `depthLayout`. */
+  readonly reduceTiles: GPUComputePipeline;
+  readonly depthLayout: GPUBindGroupLayout;
+}
+
+const madeOf = oncePerDevice(() => new Map<number, Promise<SampledPipelines>>());
+
+/**
+ * The device's pipelines for so many samples a pixel; what could not be made is tried again.
+ * @throws GpuError `validation`
+ */
+export function sampledPipelinesOf(gpu: Gpu, samples: number): Promise<SampledPipelines> {
+  const made = madeOf(gpu);
+  let pipelines = made.get(samples);
+  if (pipelines === undefined) {
+    pipelines = createSampledPipelines(gpu, samples);
+    made.set(samples, pipelines);
+    pipelines.catch(() => made.delete(samples));
+  }
+  return pipelines;
+}
+
+async function createSampledPipelines(gpu: Gpu, samples: number): Promise<SampledPipelines> {
+  const { device } = gpu;
+  const layouts = bindLayoutsOf(gpu);
+  const layout = (...bindGroupLayouts: GPUBindGroupLayout[]) =>
+    device.createPipelineLayout({ bindGroupLayouts });
+  const surface = async (
+    name: string,
+    code: string,
+    set: GPUBindGroupLayout,
+    topology: GPUPrimitiveTopology,
+  ) => {
+    const module = await createShader(gpu, `render/${name}`, code);
+    return createRenderPipeline(gpu, {
+      label: `render/${name}`,
+      layout: layout(layouts.frame, set),
+      vertex: { module, entryPoint: "vertexMain" },
+      fragment: { module, entryPoint: "fragmentMain", targets: [{ format: COLOR_FORMAT }] },
+      primitive: { topology },
+      multisample: { count: samples },
+      // At infinity, where nothing was drawn; lines on what was.
+      depthStencil: {
+        format: DEPTH_FORMAT,
+        depthWriteEnabled: false,
+        depthCompare: "greater-equal",
+      },
+    });
+  };
+  const isMultisampled = samples > 1;
+  const depthLayout = device.createBindGroupLayout({
+    label: "render/depth",
+    entries: [
+      {
+        binding: 0,
+        visibility: GPUShaderStage.COMPUTE,
+        texture: { sampleType: "depth", multisampled: isMultisampled },
+      },
+    ],
+  });
+  const reduce = async () => {
+    const label = "render/depth-pyramid";
+    const code = isMultisampled ? depthPyramidSamplesCode : depthPyramidCode;
+    return createComputePipeline(gpu, {
+      label,
+      layout: layout(layouts.frame, layouts.depthPyramid, depthLayout),
+      compute: { module: await createShader(gpu, label, code), entryPoint: "reduceTiles" },
+    });
+  };
+  const [sky, wireframe, reduceTiles] = await Promise.all([
+    surface("sky", skyCode, layouts.sky, "triangle-list"),
+    surface("wireframe", wireframeCode, layouts.wireframe, "line-list"),
+    reduce(),
+  ]);
+  return { samples, sky, wireframe, reduceTiles, depthLayout };
+}

@@ -1,0 +1,144 @@
+/** Several samples a pixel: smooth edges of surfaces and of holes, in all that is drawn. */
+
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { PASS_ALPHA_TEST } from "../../src/map/material.ts";
+import { DEFAULT_RENDER_SETTINGS, type RenderSettings } from "../../src/render/types.ts";
+import { openTestGpu } from "../support/dawn.ts";
+import { makeImage, makeMaterials, rgbaArray } from "./make-materials.ts";
+import { START } from "./make-scene.ts";
+import { makeMap } from "./make-world.ts";
+import { openTestRenderer, type TestRenderer } from "./open-test-renderer.ts";
+import { showScene } from "./show-scene.ts";
+
+const SIZE = 64;
+const CAMERA = { x: 0, y: 0, z: 0, pitch: 0, yaw: 0, fov: 90 };
+const test = await openTestGpu();
+
+describe.skipIf(test === null)("antialiasing", () => {
+  let t: TestRenderer;
+  beforeAll(async () => {
+    t = await openTestRenderer(test!, SIZE, SIZE);
+  });
+  afterAll(() => {
+    t.destroy();
+    test!.close();
+  });
+  afterEach(() => {
+    t.renderer.clear();
+    expect(t.errors).toEqual([]);
+  });
+
+  async function draw(samples: number, settings: Partial<RenderSettings> = {}) {
+    Object.assign(t.renderer.settings, DEFAULT_RENDER_SETTINGS, {
+      sky: false,
+      ...settings,
+      samples,
+    });
+    await t.renderer.ready();
+    t.renderer.render(CAMERA);
+    await t.renderer.ready();
+    t.renderer.render(CAMERA);
+    return t.renderer.readPixels();
+  }
+
+  /** Pixels by what is seen of red: none, all, or a part. */
+  function countReds(pixels: Uint8Array) {
+    const counts = { none: 0, part: 0, all: 0 };
+    for (let i = 0; i < pixels.length; i += 4) {
+      const kind = pixels[i] === 0 ? "none" : pixels[i] === 255 ? "all" : "part";
+      counts[kind]++;
+    }
+    return counts;
+  }
+
+  /** A red pane whose edge is slanted, before a blue wall. */
+  function showPane(): void {
+    const materials = makeMaterials([
+      { name: "red", fallback: [1, 0, 0] },
+      { name: "blue", fallback: [0, 0, 1] },
+    ]);
+    const wall = { origin: [90, 300, -300], u: [0, -600, 0], v: [0, 0, 600], material: 1 } as const;
+    const pane = { origin: [50, 20, -90], u: [0, -300, 0], v: [0, -40, 180], material: 0 } as const;
+    t.renderer.setScene(makeMap([pane, wall], materials));
+  }
+
+  it("shades the pixels of an edge by how much of them is covered", async () => {
+    showPane();
+    const sharp = countReds(await draw(1));
+    expect(sharp.part).toBe(0);
+    const smooth = countReds(await draw(4));
+    // An edge across the picture: a pixel or two a row.
+    expect(smooth.part).toBeGreaterThan(SIZE / 2);
+    expect(smooth.part).toBeLessThan(SIZE * 3);
+    // Half of the light of an edge's pixels is the pane's.
+    expect(Math.abs(smooth.all + smooth.part / 2 - sharp.all)).toBeLessThan(SIZE / 4);
+  });
+
+  it("smooths the edges of holes, and leaves the rest of them as it is", async () => {
+    const materials = makeMaterials(
+      [
+        { name: "fence", texture: 0, pass: PASS_ALPHA_TEST, alphaTestReference: 0.5 },
+        { name: "blue", fallback: [0, 0, 1] },
+      ],
+      [{ array: 0, layer: 0 }],
+      [rgbaArray(4, 4, 1)],
+    );
+    const wall = { origin: [90, 300, -300], u: [0, -600, 0], v: [0, 0, 600], material: 1 } as const;
+    const pane = { origin: [50, 90, -90], u: [0, -180, 0], v: [0, 30, 180], material: 0 } as const;
+    t.renderer.setScene(makeMap([pane, wall], materials));
+    t.renderer.setTexture(
+      "world",
+      0,
+      makeImage(4, 4, (x) => [255, 0, 0, x < 2 ? 255 : 0]),
+    );
+    const sharp = countReds(await draw(1));
+    expect(sharp.part).toBe(0);
+    expect(sharp.all).toBeGreaterThan(SIZE);
+    const smooth = countReds(await draw(4));
+    expect(smooth.part).toBeGreaterThan(SIZE / 4);
+    expect(smooth.part).toBeLessThan(sharp.all / 2);
+    expect(Math.abs(smooth.all + smooth.part / 2 - sharp.all)).toBeLessThan(sharp.all * 0.06);
+  });
+
+  it("changes nothing of what is culled, drawn and counted", async () => {
+    showScene(t.renderer);
+    const counts = async (samples: number) => {
+      Object.assign(t.renderer.settings, DEFAULT_RENDER_SETTINGS, { samples });
+      await t.renderer.ready();
+      for (let frame = 0; frame < 3; frame++) t.renderer.render({ ...START, fov: 90 });
+      const { chunks, props, triangles, draws } = await t.renderer.readStats();
+      return { chunks, props, triangles, draws };
+    };
+    const one = await counts(1);
+    expect(one.triangles).toBeGreaterThan(0);
+    expect(await counts(4)).toEqual(one);
+  });
+
+  it.each([
+    ["timed", { timing: true }],
+    ["wireframe", { wireframe: true }],
+    ["without a late phase", { occlusion: false }],
+    ["with every draw encoded anew", { bundles: false }],
+  ])("reaches the picture whichever passes there are: %s", async (_, settings) => {
+    showPane();
+    const smooth = countReds(await draw(4, settings));
+    expect(smooth.part).toBeGreaterThan(SIZE / 2);
+  });
+
+  it("can be switched while a map is shown, and gives its memory back", async () => {
+    showPane();
+    const sharp = await draw(1);
+    const before = t.gpu.memory.textureBytes;
+    await draw(4);
+    // Four samples of colour and depth, and the light that they become.
+    expect(t.gpu.memory.textureBytes - before).toBe(SIZE * SIZE * (3 * 12 + 8));
+    expect(await draw(1)).toEqual(sharp);
+    expect(t.gpu.memory.textureBytes).toBe(before);
+  });
+
+  it("is off by itself where the CPU does the drawing", async () => {
+    expect(t.gpu.isSoftware).toBe(true);
+    showPane();
+    expect(countReds(await draw(0)).part).toBe(0);
+  });
+});
