@@ -70,7 +70,8 @@ function copyProject(root: string): string {
 
 async function plantAll(copy: string, faults: readonly Fault[]): Promise<number> {
   const sources = readSources(copy);
-  const failing = await listFailing(copy, distinct(faults.flatMap(({ caughtBy }) => caughtBy)));
+  const files = new Set(faults.flatMap(({ caughtBy }) => caughtBy.map(([file]) => file)));
+  const failing = await listFailingFiles(copy, [...files]);
   for (const test of failing) console.log(`fails without a fault: ${test}`);
   if (failing.length > 0) return 1;
   let silent = 0;
@@ -98,10 +99,6 @@ async function plantAll(copy: string, faults: readonly Fault[]): Promise<number>
 
 const nameTest = ([file, test]: TestFile): string =>
   test === undefined ? file : `${file} ${test}`;
-
-function distinct(tests: readonly TestFile[]): TestFile[] {
-  return [...new Map(tests.map((test) => [nameTest(test), test])).values()];
-}
 
 /** Those of the tests that fail. Files of which all is run, together; others one by one. */
 async function listFailing(copy: string, tests: readonly TestFile[]): Promise<string[]> {

@@ -1,23 +1,10 @@
-/** The tests as `vite.config.ts` has them run: those of data in parallel, those of a device in turn. */
+/** The tests as `vite.config.ts` has them run: those of data side by side, then those of a device. */
 
 import type { ViteUserConfig } from "vitest/config";
+import { listDeviceTests } from "./device-tests.ts";
 
-/** Folders of `test` whose tests need a browser or a GPU, or time things: one file at a time. */
-const DEVICE_TESTS = [
-  "app",
-  "bench",
-  "browser",
-  "build",
-  "cli",
-  "component",
-  "examples",
-  "golden",
-  "gpu",
-  "peers",
-  "render",
-  "viewer",
-].map((folder) => `test/${folder}/**/*.test.ts`);
-DEVICE_TESTS.push("test/corpus/gpu-*.test.ts");
+/** What needs a device, and of that what measures time. */
+const { device, timed } = listDeviceTests();
 
 export const TESTS: ViteUserConfig["test"] = {
   pool: "forks",
@@ -31,7 +18,7 @@ export const TESTS: ViteUserConfig["test"] = {
       test: {
         name: "data",
         include: ["test/**/*.test.ts"],
-        exclude: DEVICE_TESTS,
+        exclude: [...device, ...timed],
         sequence: { groupOrder: 0 },
       },
     },
@@ -39,10 +26,21 @@ export const TESTS: ViteUserConfig["test"] = {
       extends: true,
       test: {
         name: "device",
-        include: DEVICE_TESTS,
+        include: device,
+        globalSetup: "test/support/global-setup.ts",
+        // A page on a software adapter keeps less than one core busy.
+        maxWorkers: 2,
+        sequence: { groupOrder: 1 },
+      },
+    },
+    {
+      extends: true,
+      test: {
+        name: "timed",
+        include: timed,
         globalSetup: "test/support/global-setup.ts",
         maxWorkers: 1,
-        sequence: { groupOrder: 1 },
+        sequence: { groupOrder: 2 },
       },
     },
   ],
