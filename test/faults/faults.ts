@@ -58,13 +58,11 @@ const WORLD: readonly Fault[] = [
   {
     name: "HDR faces are taken from the LDR lump",
     edits: [["tables.hdr ?? tables.ldr", "tables.ldr ?? tables.hdr"]],
-    caughtBy: [[MAPS, "light-hdr"]],
+    caughtBy: [["parse-bsp.test.ts"]],
   },
   {
-    name: "the LDR light is shown where HDR is asked for",
-    edits: [
-      ["sides.includes(wanted) ? wanted", 'sides.includes(wanted) && wanted === "ldr" ? wanted'],
-    ],
+    name: "the light that is asked for is not chosen",
+    edits: [["sides.includes(wanted) ? wanted", "sides.length > 2 ? wanted"]],
     caughtBy: [["map-scene.test.ts"]],
   },
   {
@@ -346,7 +344,7 @@ const VISIBILITY: readonly Fault[] = [
   {
     name: "the GPU orders leaves front to back",
     edits: [["if (isBack == isCameraBack) {", "if (isBack != isCameraBack) {"]],
-    caughtBy: [["ordered.test.ts"]],
+    caughtBy: [["translucent/translucent.test.ts"]],
   },
   {
     name: "the frustum keeps what only its nearest corner is inside of",

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { Diagnostics } from "../../../src/core/diagnostics.ts";
 import { parseBsp } from "../../../src/formats/bsp/index.ts";
 import { LUMP_NAMES } from "../../../src/formats/bsp/lumps.ts";
-import { type MakeBspOptions, makeBsp } from "./make-bsp.ts";
+import { assembleBsp, type MakeBspOptions, makeBsp, makeBspLumps } from "./make-bsp.ts";
 import { type Point, ROOM_FACES, ROOM_MATERIALS, ROOM_PLANES } from "./room.ts";
 
 function parse(options: MakeBspOptions = {}) {
@@ -206,6 +206,16 @@ describe("the sides of light", () => {
     expect(bsp.faces).toBe(bsp.hdr?.faces);
     expect(bsp.ldr?.faces.count).toBe(11);
     expect(bsp.ldr?.lighting).not.toBe(bsp.hdr?.lighting);
+  });
+
+  it("both: each side's faces are those of its own lump", () => {
+    const lumps = makeBspLumps({ light: "both" });
+    const { bytes } = lumps.get("LUMP_FACES_HDR")!;
+    // The first face has another style in HDR: `dface_t::styles`.
+    lumps.set("LUMP_FACES_HDR", { version: 1, bytes: bytes.slice().fill(7, 16, 17) });
+    const { ldr, hdr } = parseBsp(assembleBsp(lumps));
+    expect(ldr!.faces.styles[0]).toBe(0);
+    expect(hdr!.faces.styles[0]).toBe(7);
   });
 
   it("none: every face is unlit", () => {
