@@ -29,15 +29,18 @@ import { createFrameStats, writeFrameStats } from "./frame/frame-stats.ts";
 import { prepareScreenPipeline } from "./post/screen-pass.ts";
 import { POST_PASS, PRESENT_PASS } from "./post/screen-passes.ts";
 import { type CanvasTarget, createCanvasTarget } from "./targets/canvas-target.ts";
-import { PICTURE_FORMAT } from "./targets/frame-targets.ts";
+import { PICTURE_FORMAT } from "./targets/formats.ts";
+import type { SceneTarget } from "./targets/scene-target.ts";
 import { createSizedTargets } from "./targets/sized-targets.ts";
 import {
   type Camera,
   DEFAULT_RENDER_SETTINGS,
+  type Inset,
+  type InsetPlace,
   type Renderer,
   type RenderSettings,
 } from "./types.ts";
-import { updateCameraView } from "./views/camera-view.ts";
+import { type CameraView, updateCameraView } from "./views/camera-view.ts";
 import {
   createMapDraws,
   destroyMapDraws,
@@ -48,6 +51,7 @@ import {
   replacePyramid,
   replaceSky,
   setMapTexture,
+  setSecondCamera,
 } from "./views/map-draws.ts";
 
 const ENCODER: GPUCommandEncoderDescriptor = { label: "render/frame" };
@@ -95,18 +99,20 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
   const counts = createCountReadback(gpu, (words, frame) => {
     if (isCountable(frame) && frame.index > stats.countedFrame) readCounts(stats, words, frame);
   });
-  const encode = createFrameEncoder(timer, canvas, stats.passCpuMs, counted);
+  const encode = createFrameEncoder(timer, canvas, stats.passCpuMs);
   const job: FrameJob = {
     context,
     settings,
-    sized: createSizedTargets(context, options.width ?? 1, options.height ?? 1),
+    sized: createSizedTargets(context, options.width ?? 1, options.height ?? 1, null),
     map: null,
     views: [],
+    fixedDraws: 0,
     isShown: true,
     hasLatePhase: false,
   };
   const moment = { settings, exposure: 1, time: 0 };
-  let plan = createFramePlan(job, job.sized.targets, timer);
+  let plan = createFramePlan(job, job.sized, timer);
+  let inset: Inset | null = null;
   let areStylesDirty = false;
   const commands: GPUCommandBuffer[] = [];
 
@@ -121,12 +127,12 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
     job.views.length = 0;
   }
 
-  /** Draws into other targets. Before the old go: if a limit is met, they are drawn into on. */
-  function replaceTargets(width: number, height: number): void {
+  /** Draws into other targets from now on; before those go, so that they stay if a limit is met. */
+  function replaceTargets(width: number, height: number, place: InsetPlace | null): void {
     const before = job.sized;
     [job.sized, plan] = buildFrom((keep) => {
-      const sized = keep(createSizedTargets(context, width, height));
-      const sizedPlan = keep(createFramePlan(job, sized.targets, timer));
+      const sized = keep(createSizedTargets(context, width, height, place));
+      const sizedPlan = keep(createFramePlan(job, sized, timer));
       plan.destroy();
       return [sized, sizedPlan];
     });
@@ -146,10 +152,10 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
     const before = context.sampled;
     const sampled = await prepareSamples(context, samples);
     if (isDestroyed || samples !== wantedSamples()) return;
-    const { width, height } = job.sized.targets;
+    const { width, height } = job.sized;
     setSamples(context, sampled);
     try {
-      replaceTargets(width, height);
+      replaceTargets(width, height, inset);
     } catch (error) {
       // The device has no room for them: the edges stay as they are.
       setSamples(context, before);
@@ -177,17 +183,29 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
 
   /** Moves the views to where they are in this frame, and says what of them is drawn. */
   function updateViews(map: MapDraws, camera: Camera): void {
-    const { width, height } = job.sized.targets;
-    const [seen] = map.cameras;
+    const { sized, hasLatePhase } = job;
     // Textures as they are need no exposing.
     const isLit = settings.lightmaps && !settings.fullbright;
     moment.exposure = isLit ? map.scene.exposure : 1;
-    const { hasLatePhase } = job;
-    updateCameraView(context, seen, map.scene, camera, width, height, hasLatePhase, moment);
+    updateCamera(map, map.cameras[0], camera, sized.scene, hasLatePhase, settings.wireframe);
+    if (inset !== null && sized.inset !== null && map.cameras.length > 1) {
+      updateCamera(map, map.cameras[1], inset.camera, sized.inset.scene, false, false);
+    }
     context.frame.upload();
+  }
+
+  function updateCamera(
+    map: MapDraws,
+    seen: CameraView,
+    camera: Camera,
+    { width, height }: SceneTarget,
+    hasLatePhase: boolean,
+    hasEdges: boolean,
+  ): void {
+    updateCameraView(context, seen, map.scene, camera, width, height, hasLatePhase, moment);
     const { main, skybox } = seen.draws;
     job.views.push(main);
-    addCountedView(counted, main, settings, hasLatePhase ? 2 : 1, settings.wireframe);
+    addCountedView(counted, main, settings, hasLatePhase ? 2 : 1, hasEdges);
     if (skybox === null || !seen.isSkyboxDrawn) return;
     job.views.push(skybox);
     addCountedView(counted, skybox, settings, 1, false);
@@ -197,15 +215,20 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
     settings,
     stats,
     get width() {
-      return job.sized.targets.width;
+      return job.sized.width;
     },
     get height() {
-      return job.sized.targets.height;
+      return job.sized.height;
     },
 
     setScene(scene) {
       clear();
-      job.map = createMapDraws(context, scene, job.sized.pyramid.buffer);
+      job.map = buildFrom((keep) => {
+        const map = createMapDraws(context, scene, job.sized.pyramid.buffer);
+        keep({ destroy: () => destroyMapDraws(context, map) });
+        setSecondCamera(context, map, inset !== null);
+        return map;
+      });
       context.frame.styles.set(scene.styles);
       areStylesDirty = true;
     },
@@ -221,8 +244,14 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
     clear,
 
     resize(width, height) {
-      const { targets } = job.sized;
-      if (width !== targets.width || height !== targets.height) replaceTargets(width, height);
+      if (width !== job.sized.width || height !== job.sized.height) {
+        replaceTargets(width, height, inset);
+      }
+    },
+    setInset(next) {
+      if (!isSamePlace(next, inset)) replaceTargets(job.sized.width, job.sized.height, next);
+      inset = next;
+      if (job.map !== null) setSecondCamera(context, job.map, next !== null);
     },
 
     render(camera, seconds = 0, isShown = true) {
@@ -235,7 +264,7 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
       moment.time = seconds;
       job.hasLatePhase = settings.occlusion && settings.gpuCulling;
       if (!isPlanOf(plan, job)) {
-        const next = createFramePlan(job, job.sized.targets, timer);
+        const next = createFramePlan(job, job.sized, timer);
         plan.destroy();
         plan = next;
       }
@@ -245,6 +274,7 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
       const updatedMs = performance.now();
       const commandEncoder = device.createCommandEncoder(ENCODER);
       encode(commandEncoder, job, plan);
+      counted.otherDraws = job.fixedDraws;
       const encodedMs = performance.now();
       if (settings.timing) timer.encodeResolve(commandEncoder);
       else if (stats.gpuMs >= 0) timer.reset();
@@ -283,7 +313,7 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
       await prepareWantedSamples();
       await context.pipelines.ready();
     },
-    readPixels: () => readTexture(gpu, job.sized.targets.picture, 4),
+    readPixels: () => readTexture(gpu, job.sized.picture, 4),
     destroy() {
       isDestroyed = true;
       clear();
@@ -295,4 +325,9 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
       destroyRenderContext(context);
     },
   };
+}
+
+function isSamePlace(a: InsetPlace | null, b: InsetPlace | null): boolean {
+  if (a === null || b === null) return a === b;
+  return a.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height;
 }

@@ -107,6 +107,20 @@ export interface FrameStats {
   readonly passGpuMs: Float32Array;
 }
 
+/** A place in the picture, in parts of it from its upper left corner: 0 to 1. */
+export interface InsetPlace {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** What a second camera sees, drawn over a part of the picture. */
+export interface Inset extends InsetPlace {
+  /** Read each frame. */
+  readonly camera: Camera;
+}
+
 export interface Renderer {
   readonly settings: RenderSettings;
   readonly stats: FrameStats;
@@ -127,6 +141,8 @@ export interface Renderer {
   clear(): void;
 
   resize(width: number, height: number): void;
+  /** Shows what another camera sees in a part of the picture; null: in none. */
+  setInset(inset: Inset | null): void;
   /**
    * Draws one frame into the render target and, if there is a canvas and `isShown` is not false, onto
    * it, texel for texel.

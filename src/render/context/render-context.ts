@@ -5,7 +5,7 @@ import { type CullPipelines, createCullPipelines } from "../cull/cull-pipelines.
 import { createFrameUniforms, type FrameUniforms } from "../frame/frame-uniforms.ts";
 import { FORM_PROPS, FORM_WORLD, pipelineKey, withKeyPart } from "../materials/pipeline-key.ts";
 import { type SurfacePipelines, surfacePipelinesOf } from "../materials/surface-pipelines.ts";
-import { COLOR_FORMAT, DEPTH_FORMAT } from "../targets/frame-targets.ts";
+import { COLOR_FORMAT, DEPTH_FORMAT } from "../targets/formats.ts";
 import { oncePerDeviceAsync } from "./device-cache.ts";
 import { type SampledPipelines, sampledPipelinesOf } from "./sampled-pipelines.ts";
 import { bindLayoutsOf, createSharedResources, type SharedResources } from "./shared-resources.ts";

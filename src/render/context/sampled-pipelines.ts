@@ -6,7 +6,7 @@ import skyCode from "../../../shaders/sky.wgsl";
 import wireframeCode from "../../../shaders/wireframe.wgsl";
 import type { Gpu } from "../../gpu/gpu.ts";
 import { createComputePipeline, createRenderPipeline, createShader } from "../../gpu/pipelines.ts";
-import { COLOR_FORMAT, DEPTH_FORMAT } from "../targets/frame-targets.ts";
+import { COLOR_FORMAT, DEPTH_FORMAT } from "../targets/formats.ts";
 import { oncePerDevice } from "./device-cache.ts";
 import { bindLayoutsOf } from "./shared-resources.ts";
 

@@ -2,9 +2,8 @@
 
 import type { GpuTimer } from "../../gpu/timer.ts";
 import type { CanvasTarget } from "../targets/canvas-target.ts";
-import type { CountedFrame } from "./counted-frame.ts";
 import type { FrameJob } from "./frame-job.ts";
-import { FRAME_PASSES, type FramePass } from "./frame-passes.ts";
+import { FRAME_PASSES, type FramePass, type SurfacePass } from "./frame-passes.ts";
 import type { FramePlan } from "./frame-plan.ts";
 
 export type FrameEncoder = (encoder: GPUCommandEncoder, job: FrameJob, plan: FramePlan) => void;
@@ -18,13 +17,14 @@ export function isMerged(before: FramePass, pass: FramePass, isTimed: boolean): 
   return pass.load === "load" && pass.target === before.target;
 }
 
-/** Whether no other pass after this one that is run begins to draw surfaces. */
-function isLastOfSurfaces(job: FrameJob, row: number): boolean {
-  let before = FRAME_PASSES[row];
+/** Whether no other pass after this one that is run begins to draw into its target. */
+function isLastOfTarget(job: FrameJob, own: SurfacePass, row: number): boolean {
+  let before: FramePass = own;
   for (let later = row + 1; later < FRAME_PASSES.length; later++) {
     const pass = FRAME_PASSES[later];
     if (!pass.isRun(job)) continue;
-    if (pass.kind === "surfaces" && !isMerged(before, pass, job.settings.timing)) return false;
+    const isSame = pass.kind === "surfaces" && pass.target === own.target;
+    if (isSame && !isMerged(before, pass, job.settings.timing)) return false;
     before = pass;
   }
   return true;
@@ -33,13 +33,11 @@ function isLastOfSurfaces(job: FrameJob, row: number): boolean {
 /**
  * @param canvas null: there is none
  * @param passMs JavaScript milliseconds of each pass, written anew each frame
- * @param counted gets the draws that are always drawn
  */
 export function createFrameEncoder(
   timer: GpuTimer,
   canvas: CanvasTarget | null,
   passMs: Float32Array,
-  counted: CountedFrame,
 ): FrameEncoder {
   let lastMs = 0;
   /** The render pass that is being encoded, and its row. */
@@ -83,7 +81,7 @@ export function createFrameEncoder(
       endTime(openRow);
     } else {
       leave();
-      const isLast = pass.kind === "surfaces" && isLastOfSurfaces(job, row);
+      const isLast = pass.kind === "surfaces" && isLastOfTarget(job, pass, row);
       const descriptor = (isLast ? descriptors.last : descriptors.render)[row];
       if (descriptor === null) return;
       if (pass.kind === "screen" && pass.target === "canvas" && canvas !== null) {
@@ -94,16 +92,20 @@ export function createFrameEncoder(
     openRow = row;
     if (pass.kind === "surfaces") {
       pass.encode(open, job);
-      counted.otherDraws += pass.draws;
+      if (pass.finish !== undefined) {
+        leave();
+        pass.finish(encoder, job);
+      }
     } else {
       open.executeBundles(plan.screen.steps.get(pass)?.bundles ?? []);
-      counted.otherDraws++;
+      job.fixedDraws++;
     }
   }
 
   return (encoder, job, plan) => {
     passMs.fill(0);
     lastMs = performance.now();
+    job.fixedDraws = 0;
     for (let row = 0; row < FRAME_PASSES.length; row++) {
       const pass = FRAME_PASSES[row];
       if (pass.isRun(job)) encodeRow(encoder, job, plan, pass, row);

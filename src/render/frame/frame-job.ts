@@ -14,6 +14,8 @@ export interface FrameJob {
   map: MapDraws | null;
   /** All views that the frame draws; the picture's camera first. */
   readonly views: ViewDraws[];
+  /** Draws so far that are drawn however little is in view: the skies', the screen's. */
+  fixedDraws: number;
   /** Whether the picture goes onto the canvas. */
   isShown: boolean;
   /** Whether the picture's view is culled again, by the depth that its early draws left. */

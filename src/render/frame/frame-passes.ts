@@ -28,12 +28,12 @@ export interface ComputePass extends Pass {
 /** Draws surfaces into linear colour and depth. */
 export interface SurfacePass extends Pass {
   readonly kind: "surfaces";
-  readonly target: "scene";
+  readonly target: "scene" | "inset";
   /** "load": goes on with what was drawn into the target before. */
   readonly load: GPULoadOp;
-  /** Draws that it has however little is in view. */
-  readonly draws: number;
   readonly encode: (pass: GPURenderPassEncoder, job: FrameJob) => void;
+  /** What is done with the target when the pass has ended; nothing goes on with it then. */
+  readonly finish?: (encoder: GPUCommandEncoder, job: FrameJob) => void;
 }
 
 export type FramePass = ComputePass | SurfacePass | ScreenPass;
@@ -62,7 +62,6 @@ export const FRAME_PASSES: readonly FramePass[] = [
     kind: "surfaces",
     target: "scene",
     load: "clear",
-    draws: 0,
     isRun: () => true,
     encode: (pass, { map, settings }) => {
       if (map !== null) drawSets(pass, map.cameras[0].draws.main, settings, PHASE_EARLY, "world");
@@ -73,7 +72,6 @@ export const FRAME_PASSES: readonly FramePass[] = [
     kind: "surfaces",
     target: "scene",
     load: "load",
-    draws: 0,
     isRun: ({ map, settings }) =>
       map !== null && hasSets(map.cameras[0].draws.main, settings, "props"),
     encode: (pass, { views, settings }) => drawSets(pass, views[0], settings, PHASE_EARLY, "props"),
@@ -91,7 +89,6 @@ export const FRAME_PASSES: readonly FramePass[] = [
     kind: "surfaces",
     target: "scene",
     load: "load",
-    draws: 0,
     isRun: ({ map, hasLatePhase }) => map !== null && hasLatePhase,
     encode: (pass, { views, settings }) => drawSets(pass, views[0], settings, PHASE_LATE, null),
   },
@@ -101,10 +98,9 @@ export const FRAME_PASSES: readonly FramePass[] = [
     kind: "surfaces",
     target: "scene",
     load: "load",
-    draws: 1,
     isRun: ({ map, settings }) => map !== null && settings.sky,
-    encode: (pass, { map, settings }) => {
-      if (map !== null) drawSky(pass, map.cameras[0], settings);
+    encode: (pass, job) => {
+      if (job.map !== null) drawSky(pass, job.map.cameras[0], job);
     },
   },
   {
@@ -112,10 +108,9 @@ export const FRAME_PASSES: readonly FramePass[] = [
     kind: "surfaces",
     target: "scene",
     load: "load",
-    draws: 0,
     isRun: ({ views, settings }) =>
       settings.translucent && views.length > 0 && views[0].translucent.parts.length > 0,
-    encode: (pass, { views, settings }) => views[0].translucent.draws.draw(pass, settings.bundles),
+    encode: (pass, { views, settings }) => drawTranslucent(pass, views[0], settings),
   },
   {
     // Of the triangles that were drawn, over the picture.
@@ -123,10 +118,33 @@ export const FRAME_PASSES: readonly FramePass[] = [
     kind: "surfaces",
     target: "scene",
     load: "load",
-    draws: 0,
     isRun: ({ map, settings }) => map !== null && settings.wireframe,
     encode: (pass, { views, settings, hasLatePhase }) =>
       encodeEdges(pass, views[0], settings, hasLatePhase ? 2 : 1),
+  },
+  {
+    // What a second camera sees, over a part of the picture.
+    name: "inset",
+    kind: "surfaces",
+    target: "inset",
+    load: "clear",
+    isRun: ({ map, sized }) => map !== null && map.cameras.length > 1 && sized.inset !== null,
+    encode(pass, job) {
+      if (job.map === null) return;
+      const { settings } = job;
+      const camera = job.map.cameras[1];
+      const { main } = camera.draws;
+      drawSets(pass, main, settings, PHASE_EARLY, null);
+      if (settings.sky) drawSky(pass, camera, job);
+      drawTranslucent(pass, main, settings);
+    },
+    finish(encoder, { sized: { scene, inset } }) {
+      if (inset === null) return;
+      const { x, y, scene: from } = inset;
+      const size = { width: from.width, height: from.height };
+      const to = { texture: scene.light, origin: { x, y } };
+      encoder.copyTextureToTexture({ texture: from.light }, to, size);
+    },
   },
   POST_PASS,
   SHARPEN_PASS,
@@ -157,13 +175,24 @@ function drawSets(
   }
 }
 
+function drawTranslucent(
+  pass: GPURenderPassEncoder,
+  { translucent }: ViewDraws,
+  settings: RenderSettings,
+): void {
+  if (!settings.translucent || translucent.parts.length === 0) return;
+  translucent.draws.draw(pass, settings.bundles);
+}
+
 /** The 3D skybox is squeezed into the last of the depth, so that all of the world hides it. */
 function drawSky(
   pass: GPURenderPassEncoder,
   { draws, sky, view, isSkyboxDrawn }: CameraView,
-  settings: RenderSettings,
+  job: FrameJob,
 ): void {
+  const { settings } = job;
   const { skybox } = draws;
+  job.fixedDraws++;
   if (skybox === null || !isSkyboxDrawn) {
     sky.draw(pass, true);
     return;
@@ -171,9 +200,7 @@ function drawSky(
   pass.setViewport(0, 0, view.width, view.height, 0, SKYBOX_MAX_DEPTH);
   drawSets(pass, skybox, settings, PHASE_EARLY, null);
   sky.draw(pass, true);
-  if (settings.translucent && skybox.translucent.parts.length > 0) {
-    skybox.translucent.draws.draw(pass, settings.bundles);
-  }
+  drawTranslucent(pass, skybox, settings);
   pass.setViewport(0, 0, view.width, view.height, 0, 1);
 }
 

@@ -7,16 +7,17 @@ import type { Owner } from "../../gpu/resource-group.ts";
 import type { GpuTimer } from "../../gpu/timer.ts";
 import { createScreenChain, type ScreenChain } from "../post/screen-chain.ts";
 import type { ScreenPass } from "../post/screen-pass.ts";
-import type { FrameTargets } from "../targets/frame-targets.ts";
+import type { SceneTarget } from "../targets/scene-target.ts";
+import type { SizedTargets } from "../targets/sized-targets.ts";
 import type { FrameJob } from "./frame-job.ts";
-import { FRAME_PASSES, type FramePass } from "./frame-passes.ts";
+import { FRAME_PASSES, type FramePass, type SurfacePass } from "./frame-passes.ts";
 
 /** A descriptor whose attachment can be swapped. */
 export interface RenderDescriptor extends GPURenderPassDescriptor {
   colorAttachments: GPURenderPassColorAttachment[];
 }
 
-/** How the rows of `FRAME_PASSES` begin, in their order; null: it is a pass of the other kind. */
+/** How the rows of `FRAME_PASSES` begin, in their order; null: of the other kind, or without a target. */
 export interface PassDescriptors {
   readonly compute: readonly (GPUComputePassDescriptor | null)[];
   readonly render: readonly (RenderDescriptor | null)[];
@@ -32,7 +33,7 @@ export interface FramePlan extends Owner {
 }
 
 /** @throws GpuError `limit`; nothing is left behind then */
-export function createFramePlan(job: FrameJob, targets: FrameTargets, timer: GpuTimer): FramePlan {
+export function createFramePlan(job: FrameJob, targets: SizedTargets, timer: GpuTimer): FramePlan {
   const screen = createScreenChain(job.context, targets, FRAME_PASSES.filter(hasPlace(job)));
   return {
     screen,
@@ -59,8 +60,13 @@ function hasPlace(job: FrameJob): (pass: FramePass) => pass is ScreenPass {
 
 const BLACK: GPUColor = { r: 0, g: 0, b: 0, a: 1 };
 
+/** What a pass draws surfaces into; null: the frame does not have it. */
+function targetOf(name: SurfacePass["target"], targets: SizedTargets): SceneTarget | null {
+  return name === "scene" ? targets.scene : (targets.inset?.scene ?? null);
+}
+
 function describePasses(
-  { samples, colorView, lightView, depthView, pictureView }: FrameTargets,
+  targets: SizedTargets,
   screen: ScreenChain,
   timer: GpuTimer | null,
 ): PassDescriptors {
@@ -75,14 +81,16 @@ function describePasses(
     if (pass.kind === "compute") return null;
     if (pass.kind === "screen") {
       // The canvas has another texture each frame.
-      const view = screen.steps.get(pass)?.view ?? pictureView;
+      const view = screen.steps.get(pass)?.view ?? targets.pictureView;
       return { ...common(pass, row), colorAttachments: color(view, "clear") };
     }
+    const target = targetOf(pass.target, targets);
+    if (target === null) return null;
     return {
       ...common(pass, row),
-      colorAttachments: color(colorView, pass.load),
+      colorAttachments: color(target.colorView, pass.load),
       depthStencilAttachment: {
-        view: depthView,
+        view: target.depthView,
         depthLoadOp: pass.load,
         depthStoreOp: "store",
         // Reverse-Z: 0 is infinitely far.
@@ -92,9 +100,11 @@ function describePasses(
   };
   const last = (pass: FramePass, row: number): RenderDescriptor | null => {
     const descriptor = render(pass, row);
-    if (descriptor === null || pass.kind !== "surfaces" || samples === 1) return descriptor;
+    if (descriptor === null || pass.kind !== "surfaces") return descriptor;
+    const target = targetOf(pass.target, targets);
+    if (target === null || target.samples === 1) return descriptor;
     for (const attachment of descriptor.colorAttachments) {
-      attachment.resolveTarget = lightView;
+      attachment.resolveTarget = target.lightView;
       attachment.storeOp = "discard";
     }
     return descriptor;

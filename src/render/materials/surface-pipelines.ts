@@ -11,7 +11,7 @@ import { createRenderPipeline, createShader } from "../../gpu/pipelines.ts";
 import { FAMILY_FLAT, MATERIAL_FAMILIES } from "../../map/material-families.ts";
 import { oncePerDevice } from "../context/device-cache.ts";
 import { bindLayoutsOf } from "../context/shared-resources.ts";
-import { COLOR_FORMAT, DEPTH_FORMAT } from "../targets/frame-targets.ts";
+import { COLOR_FORMAT, DEPTH_FORMAT } from "../targets/formats.ts";
 import type { SurfaceShaders } from "./family-shaders.ts";
 import {
   FORM_PROPS,

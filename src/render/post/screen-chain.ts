@@ -7,7 +7,8 @@ import type { Owner } from "../../gpu/resource-group.ts";
 import { buildOwner } from "../../gpu/resource-group.ts";
 import { GROUP_FRAME, GROUP_SET } from "../context/bind-layouts.ts";
 import type { RenderContext } from "../context/render-context.ts";
-import { type FrameTargets, PICTURE_FORMAT } from "../targets/frame-targets.ts";
+import { PICTURE_FORMAT } from "../targets/formats.ts";
+import type { SizedTargets } from "../targets/sized-targets.ts";
 import { type ScreenPass, screenPipeline } from "./screen-pass.ts";
 
 /** Full-screen triangles need three vertices. */
@@ -32,14 +33,14 @@ export interface ScreenChain extends Owner {
  */
 export function createScreenChain(
   context: RenderContext,
-  targets: FrameTargets,
+  targets: SizedTargets,
   passes: readonly ScreenPass[],
 ): ScreenChain {
   const { gpu, shared, frame, canvasFormat } = context;
   return buildOwner(gpu, (group) => {
     const drawn = passes.filter(({ target }) => target === "picture");
     const { RENDER_ATTACHMENT, TEXTURE_BINDING } = GPUTextureUsage;
-    const { width, height, lightView, pictureView } = targets;
+    const { width, height, scene, pictureView } = targets;
     // One that reads and one that writes are enough for any number of passes.
     const between = drawn.slice(1, 3).map((_, i) => {
       const usage = RENDER_ATTACHMENT | TEXTURE_BINDING;
@@ -47,7 +48,7 @@ export function createScreenChain(
       return group.texture(`render/picture-${i}`, "targets", descriptor).createView();
     });
     const steps = new Map<ScreenPass, ScreenStep>();
-    let before = lightView;
+    let before = scene.lightView;
     const add = (pass: ScreenPass, view: GPUTextureView | null, format: GPUTextureFormat) => {
       const label = `render/${pass.name}`;
       const encoder = gpu.device.createRenderBundleEncoder({ label, colorFormats: [format] });

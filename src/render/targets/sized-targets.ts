@@ -1,24 +1,84 @@
-/** What depends on the picture's size. */
+/** What a frame is drawn into, and what depends on its size. */
 
-import { buildFrom, type Owner } from "../../gpu/resource-group.ts";
+import type { Gpu } from "../../gpu/gpu.ts";
+import { buildFrom, buildOwner, type Owner, type ResourceGroup } from "../../gpu/resource-group.ts";
 import type { RenderContext } from "../context/render-context.ts";
 import { createDepthPyramid, type DepthPyramid } from "../cull/depth-pyramid.ts";
-import { createFrameTargets, type FrameTargets } from "./frame-targets.ts";
+import type { InsetPlace } from "../types.ts";
+import { PICTURE_FORMAT } from "./formats.ts";
+import { createSceneTarget, type SceneTarget } from "./scene-target.ts";
+
+/** Where a second camera's picture lies in the first one's, in pixels. */
+export interface InsetTarget {
+  readonly x: number;
+  readonly y: number;
+  readonly scene: SceneTarget;
+}
 
 export interface SizedTargets extends Owner {
-  readonly targets: FrameTargets;
+  readonly width: number;
+  readonly height: number;
+  readonly scene: SceneTarget;
+  /** null: there is none. */
+  readonly inset: InsetTarget | null;
+  /** The finished picture. */
+  readonly picture: GPUTexture;
+  readonly pictureView: GPUTextureView;
   readonly pyramid: DepthPyramid;
 }
 
-/** @throws GpuError `limit`; nothing is left behind then */
+/**
+ * @param place of the inset; null: there is none
+ * @throws GpuError `limit`; nothing is left behind then
+ */
 export function createSizedTargets(
   context: RenderContext,
   width: number,
   height: number,
+  place: InsetPlace | null,
 ): SizedTargets {
+  const { gpu } = context;
+  const { samples } = context.sampled;
   return buildFrom((keep, destroy) => {
-    const targets = keep(createFrameTargets(context.gpu, width, height, context.sampled.samples));
-    const pyramid = keep(createDepthPyramid(context, targets.depth));
-    return { targets, pyramid, destroy };
+    const scene = keep(createSceneTarget(gpu, "scene", width, height, samples));
+    const pyramid = keep(createDepthPyramid(context, scene.depth));
+    const { picture } = keep(
+      buildOwner(gpu, (group) => ({ picture: createPicture(group, width, height) })),
+    );
+    const inset = place === null ? null : createInset(gpu, place, width, height, samples);
+    if (inset !== null) keep(inset.scene);
+    return {
+      width,
+      height,
+      scene,
+      inset,
+      picture,
+      pictureView: picture.createView({ label: picture.label }),
+      pyramid,
+      destroy,
+    };
   });
+}
+
+function createPicture(group: ResourceGroup, width: number, height: number): GPUTexture {
+  const { RENDER_ATTACHMENT, TEXTURE_BINDING, COPY_SRC } = GPUTextureUsage;
+  const usage = RENDER_ATTACHMENT | TEXTURE_BINDING | COPY_SRC;
+  const descriptor = { format: PICTURE_FORMAT, width, height, usage };
+  return group.texture("render/picture", "targets", descriptor);
+}
+
+/** At least a pixel, and none outside of the picture. */
+function createInset(
+  gpu: Gpu,
+  place: InsetPlace,
+  width: number,
+  height: number,
+  samples: number,
+): InsetTarget {
+  const edge = (part: number, size: number) => Math.min(size, Math.max(0, Math.round(part * size)));
+  const x = Math.min(edge(place.x, width), width - 1);
+  const y = Math.min(edge(place.y, height), height - 1);
+  const columns = Math.max(1, edge(place.x + place.width, width) - x);
+  const rows = Math.max(1, edge(place.y + place.height, height) - y);
+  return { x, y, scene: createSceneTarget(gpu, "inset", columns, rows, samples) };
 }

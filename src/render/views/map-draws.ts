@@ -147,6 +147,22 @@ export function replaceSky(context: RenderContext, map: MapDraws, sky: Sky): voi
   map.sky = draws;
 }
 
+/**
+ * Adds or takes away what a second camera sees of the map.
+ * @throws GpuError `limit`; nothing is left behind then
+ */
+export function setSecondCamera(context: RenderContext, map: MapDraws, isThere: boolean): void {
+  const [, second] = map.cameras;
+  if (isThere === (second !== undefined)) return;
+  if (isThere) {
+    const { scene, sources, sky, pyramid } = map;
+    map.cameras.push(createCameraView(context, scene, sources, sky, pyramid, null));
+  } else {
+    destroyCameraView(context, second);
+    map.cameras.length = 1;
+  }
+}
+
 /** Binds another depth pyramid: the picture has another size. */
 export function replacePyramid(context: RenderContext, map: MapDraws, pyramid: GPUBuffer): void {
   map.pyramid = pyramid;

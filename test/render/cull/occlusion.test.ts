@@ -10,7 +10,7 @@ import {
 } from "../../../src/render/context/render-context.ts";
 import { createDepthPyramid, pyramidTexels } from "../../../src/render/cull/depth-pyramid.ts";
 import { PYRAMID_SHIFT } from "../../../src/render/shader-constants.ts";
-import { DEPTH_FORMAT } from "../../../src/render/targets/frame-targets.ts";
+import { DEPTH_FORMAT } from "../../../src/render/targets/formats.ts";
 import { type Camera, DEFAULT_RENDER_SETTINGS } from "../../../src/render/types.ts";
 import { createView } from "../../../src/render/views/view.ts";
 import { openTestGpu } from "../../support/dawn.ts";
