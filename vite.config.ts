@@ -60,11 +60,31 @@ const COMMAND: ViteUserConfig = {
   },
 };
 
+/** Below `src/formats`: the door of each. */
+const FORMATS = {
+  bsp: "bsp/index.ts",
+  bz2: "bz2/index.ts",
+  gma: "gma/index.ts",
+  mdl: "studio/mdl.ts",
+  prt: "prt/index.ts",
+  smd: "smd/index.ts",
+  vmf: "vmf/index.ts",
+  vmt: "vmt/index.ts",
+  vpk: "vpk/index.ts",
+  vtf: "vtf/index.ts",
+  vtx: "studio/vtx.ts",
+  vvd: "studio/vvd.ts",
+  zip: "zip/index.ts",
+};
+
 const DOORS = {
   visleaf: "src/component/index.ts",
   element: "src/component/element.ts",
   viewer: "src/viewer/index.ts",
   formats: "src/formats/index.ts",
+  ...Object.fromEntries(
+    Object.entries(FORMATS).map(([name, path]) => [`formats/${name}`, `src/formats/${path}`]),
+  ),
   scene: "src/scene/index.ts",
 };
 

@@ -12,6 +12,7 @@ import type { Plugin } from "vite";
 import { link } from "wesl/core";
 import { SHADER_CONSTANTS } from "../src/render/shader-constants.ts";
 import { ANY_FAMILY, familyModules } from "./family-modules.ts";
+import { minifyShader, shortenNames } from "./minify-shader.ts";
 
 const SURFACE_QUERY = "surface";
 
@@ -42,22 +43,20 @@ export async function linkShader(name: string, family = ANY_FAMILY): Promise<str
   return linked.dest;
 }
 
-/** The same module without comments, indentation and line breaks. WGSL has no strings to spare. */
-export function minifyShader(code: string): string {
-  return code
-    .replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, " ")
-    .replace(/\s+/g, " ")
-    .replace(/ ?([{}();,:]) ?/g, "$1")
-    .trim();
+/** Of the names that the shaders declare, and of the constants that they import. */
+export function shippedNames(): ReadonlyMap<string, string> {
+  const sources = Object.values(readShaderSources());
+  return shortenNames(sources, Object.keys(SHADER_CONSTANTS));
 }
 
 export function shaderLinkPlugin(): Plugin {
-  let isBuild = false;
+  /** null: from source, where shaders stay as they are written. */
+  let names: ReadonlyMap<string, string> | null = null;
   return {
     name: "visleaf:link-wgsl",
     enforce: "pre",
     configResolved: ({ command }) => {
-      isBuild = command === "build";
+      names = command === "build" ? shippedNames() : null;
     },
     resolveId(source, importer) {
       if (!source.endsWith(`/${ANY_FAMILY}.wgsl?${SURFACE_QUERY}`) || !importer) return null;
@@ -72,7 +71,7 @@ export function shaderLinkPlugin(): Plugin {
       }
       const textOf = async (...linked: Parameters<typeof linkShader>) => {
         const code = await linkShader(...linked);
-        return JSON.stringify(isBuild ? minifyShader(code) : code);
+        return JSON.stringify(names === null ? code : minifyShader(code, names));
       };
       if (query !== SURFACE_QUERY) {
         return { code: `export default ${await textOf(name)};`, map: null };

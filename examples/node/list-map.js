@@ -1,6 +1,6 @@
 // Lists what a compiled map is made of: node examples/node/list-map.js MAP.bsp
 import { readFileSync } from "node:fs";
-import { FormatError, parseBsp } from "visleaf/formats";
+import { FormatError, parseBsp } from "visleaf/formats/bsp";
 
 const path = process.argv[2] ?? "assets/visleaf_demo.bsp";
 try {

@@ -25,6 +25,7 @@ const demo = join(root, "assets/visleaf_demo.bsp");
 const MAIN = `
 import { createViewer, type Viewer, VisleafMap, describeSupport } from "visleaf";
 import type { Bsp } from "visleaf/formats";
+import { parseVtf } from "visleaf/formats/vtf";
 
 const map: VisleafMap = document.createElement("visleaf-map");
 map.setAttribute("present", "${present}");
@@ -47,11 +48,12 @@ export async function own(canvas: HTMLCanvasElement): Promise<Viewer> {
   return hit?.kind === "brush" ? viewer : viewer;
 }
 export const faces = (bsp: Bsp): number => bsp.faces.count;
+export const width = (bytes: Uint8Array): number => parseVtf(bytes).width;
 `;
 
 const NODE = `
 import { readFileSync } from "node:fs";
-import { parseBsp } from "visleaf/formats";
+import { parseBsp } from "visleaf/formats/bsp";
 import { openMap } from "visleaf/scene";
 // Imported where pages are written, it must not want the DOM.
 import { VisleafMap, createViewer } from "visleaf";

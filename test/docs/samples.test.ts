@@ -15,6 +15,7 @@ const DOORS = {
   visleaf: "src/component/index.ts",
   "visleaf/viewer": "src/viewer/index.ts",
   "visleaf/formats": "src/formats/index.ts",
+  "visleaf/formats/bsp": "src/formats/bsp/index.ts",
   "visleaf/scene": "src/scene/index.ts",
 };
 
@@ -82,7 +83,7 @@ describe("the samples", () => {
 
   it("are there: of the viewer, the readers and React", () => {
     const all = samples.map(({ code }) => code).join();
-    for (const door of ['"visleaf"', '"visleaf/viewer"', '"visleaf/formats"', '"react"']) {
+    for (const door of ['"visleaf"', '"visleaf/viewer"', '"visleaf/formats/bsp"', '"react"']) {
       expect(all).toContain(door);
     }
   });

@@ -201,7 +201,7 @@ describe("the example for Node", () => {
       // By its name, the package is found where the script stands.
       const script = join(built.folder, "list-map.js");
       const source = readFileSync(join(examples, "node/list-map.js"), "utf8");
-      writeFileSync(script, source.replace("visleaf/formats", "./lib/formats.js"));
+      writeFileSync(script, source.replace("visleaf/formats/bsp", "./lib/formats/bsp.js"));
       writeFileSync(join(built.folder, "package.json"), '{ "type": "module" }');
       symlinkSync(join(root, "node_modules"), join(built.folder, "node_modules"));
       const run = (path: string) =>

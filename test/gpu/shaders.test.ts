@@ -2,7 +2,8 @@ import { readdirSync } from "node:fs";
 import { resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ANY_FAMILY } from "../../shaders/family-modules.ts";
-import { linkShader } from "../../shaders/link-plugin.ts";
+import { linkShader, shippedNames } from "../../shaders/link-plugin.ts";
+import { minifyShader } from "../../shaders/minify-shader.ts";
 import { createGpu, type Gpu } from "../../src/gpu/gpu.ts";
 import { createRenderPipeline, createShader } from "../../src/gpu/pipelines.ts";
 import { MATERIAL_FAMILIES } from "../../src/map/material-families.ts";
@@ -28,23 +29,30 @@ describe.skipIf(test === null)("shaders, on a device without a driver", () => {
     expect(names.length).toBeGreaterThanOrEqual(6);
   });
 
+  const shortNames = shippedNames();
+  /** As it is written, and as it is shipped. */
+  const expectCompiles = async (label: string, written: string) => {
+    const shipped = minifyShader(written, shortNames);
+    expect(shipped.length).toBeLessThan(written.length * 0.8);
+    for (const code of [written, shipped]) {
+      const module = gpu.device.createShaderModule({ label, code });
+      const info = await module.getCompilationInfo();
+      expect(info.messages.map((m) => `${m.lineNum}: ${m.message}`)).toEqual([]);
+    }
+  };
+
   const families = [...MATERIAL_FAMILIES.map(({ name }) => name), ANY_FAMILY];
   for (const [name, family] of ["world.wgsl", "props.wgsl"].flatMap((name) =>
     families.map((family) => [name, family]),
   )) {
     it(`${name} links and compiles for the family ${family}`, async () => {
-      const code = await linkShader(name, family);
-      const module = gpu.device.createShaderModule({ label: name, code });
-      const info = await module.getCompilationInfo();
-      expect(info.messages.map((m) => `${m.lineNum}: ${m.message}`)).toEqual([]);
+      await expectCompiles(name, await linkShader(name, family));
     });
   }
 
   for (const name of names) {
     it(`${name} links and compiles without a message`, async () => {
-      const module = gpu.device.createShaderModule({ label: name, code: await linkShader(name) });
-      const info = await module.getCompilationInfo();
-      expect(info.messages.map((m) => `${m.lineNum}: ${m.message}`)).toEqual([]);
+      await expectCompiles(name, await linkShader(name));
     });
   }
 

@@ -37,6 +37,8 @@ export interface BenchPageServer {
 export interface BenchPage {
   readonly folder: string;
   readonly isSource: boolean;
+  /** Below the folder. */
+  readonly path: string;
 }
 
 export interface ServedFiles {
@@ -47,6 +49,8 @@ export interface ServedFiles {
 
 /** The same in the source and in a build. */
 const PAGE = "src/bench/page/index.html";
+/** Where it lay before: builds of then can be compared with. */
+const PAGES = [PAGE, "bench-host.html"];
 
 const HEADERS = {
   ...ISOLATING_HEADERS,
@@ -156,9 +160,9 @@ async function startFromSource(root: string, handle: Handler): Promise<StartedSe
  */
 export function findOwnPage(): BenchPage {
   const built = join(import.meta.dirname, "../page");
-  if (existsSync(join(built, PAGE))) return { folder: built, isSource: false };
+  if (existsSync(join(built, PAGE))) return { folder: built, isSource: false, path: PAGE };
   const checkout = findCheckout();
-  if (checkout !== null) return { folder: checkout, isSource: true };
+  if (checkout !== null) return { folder: checkout, isSource: true, path: PAGE };
   throw new CliError(`the page is missing: there is no ${PAGE} in ${built}`);
 }
 
@@ -167,12 +171,15 @@ export function findOwnPage(): BenchPage {
  * @throws CliError where the folder is none of these
  */
 export function findOtherPage(folder: string): BenchPage {
-  if (existsSync(join(folder, PAGE)) && existsSync(join(folder, "src"))) {
-    return { folder: resolve(folder), isSource: true };
-  }
-  for (const below of ["page", "dist/page", "."]) {
-    const built = resolve(folder, below);
-    if (existsSync(join(built, PAGE))) return { folder: built, isSource: false };
+  const places = ["page", "dist/page", "."].map((below) => resolve(folder, below));
+  for (const path of PAGES) {
+    // A build has none.
+    if (existsSync(join(folder, path)) && existsSync(join(folder, "tsconfig.json"))) {
+      return { folder: resolve(folder), isSource: true, path };
+    }
+    for (const built of places) {
+      if (existsSync(join(built, path))) return { folder: built, isSource: false, path };
+    }
   }
   throw new CliError(`${folder} is neither a checkout of visleaf nor a build of it`);
 }
@@ -191,7 +198,7 @@ export async function serveBenchPage(
   const server = await start(page.folder, handle);
   const { origin } = server;
   return {
-    pageUrl: `${origin}/${PAGE}`,
+    pageUrl: `${origin}/${page.path}`,
     mapUrls: files.maps.map((_, i) => `${origin}${prefix}/map/${i}`),
     contentUrls: files.content.map((_, i) => `${origin}${prefix}/content/${i}/`),
     close: server.close,

@@ -1,5 +1,11 @@
+/** Compiled maps: reading BSP, and writing what compilers write of it. */
+
+export { Diagnostics, type Warning, type WarningCode } from "../../core/diagnostics.ts";
+export { FormatError, type FormatErrorCode, type FormatErrorDetail } from "../../core/errors.ts";
 export { parseBsp } from "./parse-bsp.ts";
 export { parseEntities } from "./read/parse-entities.ts";
-export type { BspSummary } from "./summarize-bsp.ts";
-export { summarizeBsp } from "./summarize-bsp.ts";
+export { type BspSummary, summarizeBsp } from "./summarize-bsp.ts";
 export type * from "./types.ts";
+export { assembleLumps, type Lump } from "./write/write-bsp.ts";
+export { writeEntities } from "./write/write-entities.ts";
+export { type StaticPropTable, writeStaticProps } from "./write/write-static-props.ts";

@@ -1,3 +1,4 @@
+export { FormatError, type FormatErrorCode, type FormatErrorDetail } from "../../core/errors.ts";
 export { checkGmaFile, parseGma } from "./parse-gma.ts";
 export { type GmaSummary, summarizeGma } from "./summarize-gma.ts";
 export type * from "./types.ts";

@@ -1,5 +1,6 @@
 /** A model's source: reading and writing SMD and VTA. */
 
+export { FormatError, type FormatErrorCode, type FormatErrorDetail } from "../../core/errors.ts";
 export { parseSmd } from "./parse-smd.ts";
 export { type SmdSummary, summarizeSmd } from "./summarize-smd.ts";
 export type * from "./types.ts";

@@ -1,3 +1,4 @@
+export { FormatError, type FormatErrorCode, type FormatErrorDetail } from "../../core/errors.ts";
 export { parseVpk, parseVpkTree } from "./parse-vpk.ts";
 export { parseVpkHeader } from "./parse-vpk-header.ts";
 export { summarizeVpk, type VpkSummary } from "./summarize-vpk.ts";

@@ -1,0 +1,5 @@
+/** bzip2, as game servers pack maps. */
+
+export { FormatError, type FormatErrorCode, type FormatErrorDetail } from "../../core/errors.ts";
+export { decompressBz2 } from "./decompress-bz2.ts";
+export { isBz2 } from "./is-bz2.ts";

@@ -1,0 +1,9 @@
+/** Models: reading MDL, and putting a model's three files together. */
+
+export { FormatError, type FormatErrorCode, type FormatErrorDetail } from "../../core/errors.ts";
+export * from "./animation/animation-types.ts";
+export { buildStudioMesh } from "./mesh/build-studio-mesh.ts";
+export { parseMdl } from "./read/parse-mdl.ts";
+export { parseMdlAnimations } from "./read/parse-mdl-animations.ts";
+export { type MdlSummary, summarizeMdl } from "./summarize-studio.ts";
+export type * from "./types.ts";

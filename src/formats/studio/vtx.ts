@@ -1,0 +1,6 @@
+/** Triangles of models: reading VTX. */
+
+export { FormatError, type FormatErrorCode, type FormatErrorDetail } from "../../core/errors.ts";
+export { parseVtx } from "./read/parse-vtx.ts";
+export { summarizeVtx, type VtxSummary } from "./summarize-studio.ts";
+export type * from "./types.ts";

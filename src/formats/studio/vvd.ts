@@ -1,0 +1,6 @@
+/** Vertices of models: reading VVD. */
+
+export { FormatError, type FormatErrorCode, type FormatErrorDetail } from "../../core/errors.ts";
+export { parseVvd } from "./read/parse-vvd.ts";
+export { summarizeVvd, type VvdSummary } from "./summarize-studio.ts";
+export type * from "./types.ts";

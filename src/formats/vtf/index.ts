@@ -1,0 +1,8 @@
+/** Textures: reading VTF, and making of it what a GPU takes. */
+
+export { FormatError, type FormatErrorCode, type FormatErrorDetail } from "../../core/errors.ts";
+export type { GpuImage, GpuImageFormat } from "../../core/image.ts";
+export { decodeVtfImage } from "./decode-vtf-image.ts";
+export { parseVtf } from "./parse-vtf.ts";
+export { summarizeVtf } from "./summarize-vtf.ts";
+export type * from "./types.ts";

@@ -1,0 +1,6 @@
+/** Zip archives, as pakfiles are: reading and writing. */
+
+export { FormatError, type FormatErrorCode, type FormatErrorDetail } from "../../core/errors.ts";
+export { parseZip } from "./parse-zip.ts";
+export type * from "./types.ts";
+export { writeZip } from "./write-zip.ts";
