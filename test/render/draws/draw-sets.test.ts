@@ -1,0 +1,178 @@
+/** A third draw set beside those that there are: nothing but itself has to know of it. */
+
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createGpu, type Gpu } from "../../../src/gpu/gpu.ts";
+import { readBuffer, readTexture } from "../../../src/gpu/read-back.ts";
+import { createGpuTimer } from "../../../src/gpu/timer.ts";
+import { MATERIAL_NO_CULL, PASS_TRANSLUCENT } from "../../../src/map/material.ts";
+import type { LeafTree } from "../../../src/map/types.ts";
+import {
+  createRenderContext,
+  type RenderContext,
+} from "../../../src/render/context/render-context.ts";
+import {
+  addCountedView,
+  createCountedFrame,
+  readCounts,
+  restartCountedFrame,
+} from "../../../src/render/frame/counted-frame.ts";
+import { createFrameEncoder } from "../../../src/render/frame/encode-frame.ts";
+import type { FrameJob } from "../../../src/render/frame/frame-job.ts";
+import { FRAME_PASSES } from "../../../src/render/frame/frame-passes.ts";
+import { createFramePlan } from "../../../src/render/frame/frame-plan.ts";
+import { createFrameStats } from "../../../src/render/frame/frame-stats.ts";
+import { createSizedTargets } from "../../../src/render/targets/sized-targets.ts";
+import { DEFAULT_RENDER_SETTINGS, type RenderSettings } from "../../../src/render/types.ts";
+import { updateCameraView } from "../../../src/render/views/camera-view.ts";
+import {
+  createMapDraws,
+  destroyMapDraws,
+  replaceSources,
+} from "../../../src/render/views/map-draws.ts";
+import { openTestGpu } from "../../support/dawn.ts";
+import { makeMaterials, type TestMaterial } from "../make-materials.ts";
+import { makeMap, type Quad } from "../make-world.ts";
+import { createMadeSource } from "./made-set.ts";
+
+const SIZE = 32;
+const RED = [0.9, 0.05, 0.05] as const;
+const GREEN = [0.05, 0.9, 0.05] as const;
+const BLUE = [0.05, 0.05, 0.9] as const;
+const WHITE = [0.8, 0.8, 0.8] as const;
+const test = await openTestGpu();
+
+const NO_TREE: LeafTree = {
+  nodeCount: 0,
+  nodePlane: new Float32Array(0),
+  nodeChildren: new Int32Array(0),
+  leafCount: 1,
+  leafCluster: Int32Array.of(-1),
+  leafFlags: new Uint8Array(1),
+  leafBox: new Float32Array(6),
+};
+
+function pane(x: number, material: number): Quad {
+  return { origin: [x, 400, -400], u: [0, -800, 0], v: [0, 0, 800], material };
+}
+
+const glass = (fallback: readonly [number, number, number]): TestMaterial => ({
+  name: "glass",
+  fallback: [...fallback],
+  pass: PASS_TRANSLUCENT,
+  flags: MATERIAL_NO_CULL,
+  alpha: 0.5,
+});
+
+describe.skipIf(test === null)("a third draw set", () => {
+  let gpu: Gpu;
+  let context: RenderContext;
+  const errors: string[] = [];
+  beforeAll(async () => {
+    gpu = await createGpu({ gpu: test!.gpu, onError: (error) => errors.push(error.message) });
+    context = await createRenderContext(gpu, null, { arrayTextures: true });
+  });
+  afterAll(() => {
+    expect(errors).toEqual([]);
+    gpu.destroy();
+    test!.close();
+  });
+
+  /** The world's red and blue panes, the set's green one between them and a wall behind them all. */
+  async function open() {
+    const materials = makeMaterials([glass(RED), glass(BLUE)]);
+    const scene = makeMap([pane(100, 0), pane(200, 1)], materials, { tree: NO_TREE });
+    const wall = makeMap([pane(300, 0)], makeMaterials([{ name: "wall", fallback: [...WHITE] }]));
+    const settings: RenderSettings = { ...DEFAULT_RENDER_SETTINGS, sky: false };
+    const timer = createGpuTimer(gpu, FRAME_PASSES.length);
+    const stats = createFrameStats(timer);
+    const sized = createSizedTargets(context, SIZE, SIZE, null);
+    const map = createMapDraws(context, scene, sized.pyramid.buffer);
+    replaceSources(context, map, [await createMadeSource(context, wall, 150)]);
+    const job: FrameJob = {
+      ...{ context, settings, sized, map, views: [] },
+      ...{ fixedDraws: 0, isShown: false, hasLatePhase: true },
+    };
+    const plan = createFramePlan(job, sized, timer);
+    const encode = createFrameEncoder(timer, null, stats.passCpuMs);
+    const counted = createCountedFrame();
+    const frame = async (x: number, yaw: number) => {
+      const camera = { x, y: 3, z: 5, pitch: 0, yaw, fov: 90 };
+      const moment = { settings, exposure: 1, time: 0 };
+      job.hasLatePhase = settings.occlusion;
+      const [seen] = map.cameras;
+      updateCameraView(context, seen, scene, camera, SIZE, SIZE, job.hasLatePhase, moment);
+      context.frame.upload();
+      restartCountedFrame(counted);
+      job.views.length = 0;
+      job.views.push(seen.draws.main);
+      addCountedView(counted, seen.draws.main, settings, job.hasLatePhase ? 2 : 1, false);
+      const encoder = gpu.device.createCommandEncoder();
+      encode(encoder, job, plan);
+      counted.otherDraws = job.fixedDraws;
+      gpu.device.queue.submit([encoder.finish()]);
+      await context.pipelines.ready();
+    };
+    return {
+      settings,
+      /** The middle of the second frame, which has a first one to remember; and its counts. */
+      async see(x: number, yaw: number) {
+        await frame(x, yaw);
+        await frame(x, yaw);
+        const words: number[] = [];
+        for (const { args } of counted.draws) {
+          words.push(...new Uint32Array((await readBuffer(gpu, args)).buffer));
+        }
+        readCounts(stats, Uint32Array.from(words), counted);
+        const pixels = await readTexture(gpu, sized.picture, 4);
+        const at = ((SIZE / 2) * SIZE + SIZE / 2) * 4;
+        const { chunks, triangles, draws } = stats;
+        return { color: [...pixels.subarray(at, at + 3)], chunks, triangles, draws };
+      },
+      destroy() {
+        destroyMapDraws(context, map);
+        plan.destroy();
+        sized.destroy();
+        timer.destroy();
+      },
+    };
+  }
+
+  const srgb = (c: number) => (c <= 0.0031308 ? c * 12.92 : 1.055 * c ** (1 / 2.4) - 0.055) * 255;
+  /** Layers over a colour, farthest first, half of each. */
+  const painted = (under: readonly number[], ...layers: (readonly number[])[]) =>
+    layers
+      .reduce((below, layer) => below.map((c, i) => (c + layer[i]) / 2), under)
+      .map((c) => expect.closeTo(srgb(c), -0.7));
+
+  it.each([true, false])(
+    "is culled, drawn, counted and put in order; occlusion: %s",
+    async (occlusion) => {
+      const before = gpu.memory.bufferBytes;
+      const opened = await open();
+      opened.settings.occlusion = occlusion;
+      const along = await opened.see(0.5, 0);
+      expect(along.color).toEqual(painted(WHITE, BLUE, GREEN, RED));
+      // Two panes, the wall; the green one is no chunk.
+      expect(along).toMatchObject({ chunks: 3, triangles: 8 });
+      // Of the world a draw for the panes of each slot, of the set two; and the screen's.
+      expect(along.draws).toBe(2 + 2 + 1);
+
+      // Between the wall and the panes, looking back at these: the wall is culled.
+      const back = await opened.see(280, 180);
+      expect(back.color).toEqual(painted([0, 0, 0], RED, GREEN, BLUE));
+      expect(back).toMatchObject({ chunks: 2, triangles: 6 });
+      // The other way: only the wall is there.
+      const ahead = await opened.see(280, 0);
+      expect(ahead.color).toEqual(painted(WHITE));
+      expect(ahead.chunks).toBe(1);
+
+      // Switched off it has no part in anything.
+      opened.settings.props = false;
+      const without = await opened.see(0.5, 0);
+      expect(without.color).toEqual(painted([0, 0, 0], BLUE, RED));
+      expect(without).toMatchObject({ chunks: 2, triangles: 4 });
+      opened.destroy();
+      expect(gpu.memory.bufferBytes).toBe(before);
+    },
+  );
+});
