@@ -29,7 +29,8 @@ struct VertexIn {
 struct VertexOut {
   @builtin(position) position: vec4f,
   @location(0) texCoord: vec2f,
-  @location(1) lightmapCoord: vec2f,
+  // Inside the face where only a part of the pixel is: beside it lies another face's light.
+  @location(1) @interpolate(perspective, centroid) lightmapCoord: vec2f,
   @location(2) blend: f32,
   // What a whole face has in common.
   @location(3) @interpolate(flat) surface: u32,

@@ -285,7 +285,7 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
       const submittedMs = performance.now();
       timer.readBack();
       counts.readBack();
-      writeFrameStats(stats, gpu, map);
+      writeFrameStats(stats, context, map);
       const endMs = performance.now();
       // In the order of FRAME_STEPS.
       stats.stepCpuMs[0] = updatedMs - start;

@@ -85,6 +85,8 @@ export interface FrameStats {
   readonly stepNames: readonly string[];
   /** JavaScript milliseconds of what comes before and after the passes. */
   readonly stepCpuMs: Float32Array;
+  /** A pixel's: what the settings want, as soon as there are pipelines for it. */
+  samples: number;
   /** GPU memory of our own making, bytes. */
   bufferBytes: number;
   textureBytes: number;

@@ -112,6 +112,7 @@ export class MapViewer implements Viewer {
     });
     this.#quality = options.quality ?? "high";
     const preset = QUALITY_LIMITS[this.#quality];
+    this.settings.samples = preset.samples;
     this.#pixelRatioLimit = options.pixelRatioLimit ?? preset.pixelRatioLimit;
     this.textureBudgetBytes = options.textureBudgetBytes ?? preset.textureBudgetBytes;
     this.limits = options.limits ?? {};
@@ -269,6 +270,7 @@ export class MapViewer implements Viewer {
     this.#quality = quality;
     const limits = QUALITY_LIMITS[quality];
     this.textureBudgetBytes = limits.textureBudgetBytes;
+    this.settings.samples = limits.samples;
     this.pixelRatioLimit = limits.pixelRatioLimit;
   }
 

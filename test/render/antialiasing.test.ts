@@ -6,12 +6,14 @@ import { DEFAULT_RENDER_SETTINGS, type RenderSettings } from "../../src/render/t
 import { openTestGpu } from "../support/dawn.ts";
 import { makeImage, makeMaterials, rgbaArray } from "./make-materials.ts";
 import { START } from "./make-scene.ts";
-import { makeMap } from "./make-world.ts";
+import { makeMap, type Quad } from "./make-world.ts";
 import { openTestRenderer, type TestRenderer } from "./open-test-renderer.ts";
 import { showScene } from "./show-scene.ts";
 
 const SIZE = 64;
 const CAMERA = { x: 0, y: 0, z: 0, pitch: 0, yaw: 0, fov: 90 };
+const LIT = [255, 255, 255, 0] as const;
+const DARK = [0, 0, 0, 0] as const;
 const test = await openTestGpu();
 
 describe.skipIf(test === null)("antialiasing", () => {
@@ -100,6 +102,33 @@ describe.skipIf(test === null)("antialiasing", () => {
     expect(Math.abs(smooth.all + smooth.part / 2 - sharp.all)).toBeLessThan(sharp.all * 0.06);
   });
 
+  it("takes a face's light from inside of it, where only a part of a pixel is", async () => {
+    const white = makeMaterials([{ name: "white", fallback: [1, 1, 1] }]);
+    const wall = {
+      origin: [900, 3000, -3000],
+      u: [0, -6000, 0],
+      v: [0, 0, 6000],
+      material: 0,
+    } as const;
+    // Seen nearly from the side: a pixel beside its right edge is luxels away, in the dark block.
+    const floor: Quad = {
+      origin: [40, 200, -20],
+      u: [0, -230, 0],
+      v: [500, 0, 0],
+      material: 0,
+      light: {
+        columns: 30,
+        rows: 4,
+        styles: [0, 32],
+        sample: (block: number) => (block === 0 ? LIT : DARK),
+      },
+    };
+    t.renderer.setScene(makeMap([floor, wall], white));
+    const pixels = await draw(4);
+    expect(Math.min(...pixels)).toBeGreaterThan(250);
+    expect(t.renderer.stats.triangles).toBeGreaterThan(0);
+  });
+
   it("changes nothing of what is culled, drawn and counted", async () => {
     showScene(t.renderer);
     const counts = async (samples: number) => {
@@ -130,6 +159,7 @@ describe.skipIf(test === null)("antialiasing", () => {
     const sharp = await draw(1);
     const before = t.gpu.memory.textureBytes;
     await draw(4);
+    expect(t.renderer.stats.samples).toBe(4);
     // Four samples of colour and depth, and the light that they become.
     expect(t.gpu.memory.textureBytes - before).toBe(SIZE * SIZE * (3 * 12 + 8));
     expect(await draw(1)).toEqual(sharp);

@@ -7,13 +7,16 @@ type SwitchName = {
   [K in keyof RenderSettings]: RenderSettings[K] extends boolean ? K : never;
 }[keyof RenderSettings];
 
+/** Samples a pixel of smooth edges. */
+const SMOOTH_SAMPLES = 4;
+
 export interface SwitchesPanel {
   /** Shows settings that were changed elsewhere. */
   show(): void;
 }
 
 interface Switch {
-  readonly name: SwitchName;
+  readonly name: SwitchName | "samples";
   readonly label: string;
   readonly title?: string;
 }
@@ -29,6 +32,11 @@ const SHOWN: readonly Switch[] = [
   { name: "translucent", label: "Translucent" },
   { name: "wireframe", label: "Wireframe" },
   { name: "fullbright", label: "Fullbright", title: "No light at all: textures as they are" },
+  {
+    name: "samples",
+    label: "Smooth edges",
+    title: "Four samples a pixel: on by itself where a graphics card draws",
+  },
 ];
 
 /** How it is drawn: the picture stays the same. */
@@ -63,7 +71,7 @@ export function createSwitchesPanel(
   engine: HTMLElement,
   viewer: Viewer,
 ): SwitchesPanel {
-  const inputs: { name: SwitchName; input: HTMLInputElement }[] = [];
+  const inputs: { name: Switch["name"]; input: HTMLInputElement }[] = [];
   const makeGrid = (switches: readonly Switch[]): HTMLElement => {
     const rows = switches.map(({ name, label, title }) => {
       const input = make("input", {
@@ -73,7 +81,8 @@ export function createSwitchesPanel(
         "data-setting": name,
       });
       input.addEventListener("change", () => {
-        viewer.settings[name] = input.checked;
+        if (name === "samples") viewer.settings.samples = input.checked ? SMOOTH_SAMPLES : 1;
+        else viewer.settings[name] = input.checked;
       });
       inputs.push({ name, input });
       const row = make("label", {}, input, label);
@@ -85,8 +94,14 @@ export function createSwitchesPanel(
   shown.replaceChildren(makeGrid(SHOWN));
   engine.replaceChildren(make("h3", {}, "Culling"), makeGrid(CULLING));
   const show = (): void => {
-    for (const { name, input } of inputs) input.checked = viewer.settings[name];
+    for (const { name, input } of inputs) input.checked = isSwitchedOn(viewer, name);
   };
   show();
   return { show };
+}
+
+/** Samples that are left to the renderer are as many as it draws with. */
+function isSwitchedOn({ settings, stats }: Viewer, name: Switch["name"]): boolean {
+  if (name !== "samples") return settings[name];
+  return (settings.samples || stats.samples) > 1;
 }

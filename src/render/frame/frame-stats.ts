@@ -1,7 +1,7 @@
 /** The numbers of a frame, one object for the renderer's life. */
 
-import type { Gpu } from "../../gpu/gpu.ts";
 import type { GpuTimer } from "../../gpu/timer.ts";
+import type { RenderContext } from "../context/render-context.ts";
 import type { FrameStats } from "../types.ts";
 import type { MapDraws } from "../views/map-draws.ts";
 import { FRAME_PASSES } from "./frame-passes.ts";
@@ -25,6 +25,7 @@ export function createFrameStats(timer: GpuTimer): FrameStats {
     passCpuMs: new Float32Array(FRAME_PASSES.length),
     stepNames: FRAME_STEPS,
     stepCpuMs: new Float32Array(FRAME_STEPS.length),
+    samples: 1,
     bufferBytes: 0,
     textureBytes: 0,
     countedFrame: 0,
@@ -43,8 +44,13 @@ export function createFrameStats(timer: GpuTimer): FrameStats {
 }
 
 /** Writes what the CPU knows of a frame; what the GPU counts comes by `readCounts`. */
-export function writeFrameStats(stats: FrameStats, gpu: Gpu, map: MapDraws | null): void {
+export function writeFrameStats(
+  stats: FrameStats,
+  { gpu, sampled }: Pick<RenderContext, "gpu" | "sampled">,
+  map: MapDraws | null,
+): void {
   stats.frame++;
+  stats.samples = sampled.samples;
   stats.bufferBytes = gpu.memory.bufferBytes;
   stats.textureBytes = gpu.memory.textureBytes;
   stats.leaf = map === null ? 0 : map.cameras[0].view.leaf;
