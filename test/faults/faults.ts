@@ -31,6 +31,16 @@ const WORLD: readonly Fault[] = [
     caughtBy: [[MAPS, "displacement"]],
   },
   {
+    name: "two blended textures are mixed up",
+    edits: [["mix(base, base2, weight)", "mix(base2, base, weight)"]],
+    caughtBy: [[MAPS, "displacement"]],
+  },
+  {
+    name: "water hides what is below it",
+    edits: [["Surface(material.tint, material.alpha,", "Surface(material.tint, 1.0,"]],
+    caughtBy: [[MAPS, "water"]],
+  },
+  {
     name: "a displacement begins at its first corner, not at the start position",
     edits: [
       [
@@ -378,6 +388,39 @@ const VISIBILITY: readonly Fault[] = [
   },
 ];
 
+const LIGHT: readonly Fault[] = [
+  {
+    name: "spot lights shine backwards",
+    edits: [["dot(-toLight, light.normal)", "dot(toLight, light.normal)"]],
+    caughtBy: [["shader-functions.test.ts"]],
+  },
+  {
+    name: "a style has the brightness of its neighbour",
+    edits: [["styleTable[style >> 2u][style & 3u]", "styleTable[style >> 2u][(style + 1u) & 3u]"]],
+    caughtBy: [["shader-functions.test.ts"], [MAPS, "dark-style"]],
+  },
+  {
+    name: "a map's exposure is left out",
+    edits: [["saturate(light * frame.exposure)", "saturate(light)"]],
+    caughtBy: [["render/renderer.test.ts"]],
+  },
+  {
+    name: "dark maps are not made brighter",
+    edits: [["if (average < DARKEST) exposure =", "if (average < 0) exposure ="]],
+    caughtBy: [["exposure.test.ts"]],
+  },
+  {
+    name: "what adds its light covers what is behind",
+    edits: [["select(color.a, 0.0, isAdditive)", "color.a"]],
+    caughtBy: [["surface-sides.test.ts"]],
+  },
+  {
+    name: "a vertex's third bone is its second",
+    edits: [["b.row1 * weight.y + c.row1 * weight.z", "b.row1 * weight.y + b.row1 * weight.z"]],
+    caughtBy: [["golden/scene.test.ts", "whole"]],
+  },
+];
+
 const TEXTURES: readonly Fault[] = [
   {
     name: "the distance of a second texture is not measured",
@@ -388,6 +431,16 @@ const TEXTURES: readonly Fault[] = [
       ],
     ],
     caughtBy: [["textures.test.ts"]],
+  },
+  {
+    name: "the budget takes second textures for near",
+    edits: [
+      [
+        "distance: Math.min(before, distance[i] ?? 0)",
+        "distance: role === 0 ? Math.min(before, distance[i] ?? 0) : 0",
+      ],
+    ],
+    caughtBy: [["textures/textures.test.ts"]],
   },
   {
     name: "the budget makes the nearest textures smaller first",
@@ -421,5 +474,6 @@ export const FAULTS: readonly Fault[] = [
   ...PROPS,
   ...FORMATS,
   ...VISIBILITY,
+  ...LIGHT,
   ...TEXTURES,
 ];

@@ -63,7 +63,7 @@ describe.skipIf(test === null)("sides", () => {
       const variants = [{ bones: [IDENTITY_BONE], lods }];
       t.renderer.setProps(makeProps(variants, [{ variant: 0, worldFromModel }], materials));
     }
-    return (await pixel())[0] > 0;
+    return pixel();
   }
 
   const passes = { opaque: PASS_OPAQUE, "alpha-tested": PASS_ALPHA_TEST };
@@ -73,9 +73,18 @@ describe.skipIf(test === null)("sides", () => {
       it(`${name} ${onProp ? "props" : "faces"} have a back only if they are two-sided`, async () => {
         const seen = [];
         for (const flags of [0, MATERIAL_NO_CULL]) {
-          for (const isFront of [true, false]) seen.push(await show(pass, flags, isFront, onProp));
+          for (const isFront of [true, false]) {
+            const [red] = await show(pass, flags, isFront, onProp);
+            seen.push(red > 0);
+          }
         }
         expect(seen).toEqual([true, false, true, true]);
+      });
+      it(`${name} ${onProp ? "props" : "faces"} cover what is behind, but if they add`, async () => {
+        const [red, , blue] = await show(pass, MATERIAL_NO_CULL, true, onProp);
+        expect(red).toBeGreaterThan(0);
+        if (pass === PASS_ADDITIVE) expect(blue).toBeGreaterThan(0);
+        else expect(blue).toBe(0);
       });
     }
   }

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { mipByteLength } from "../../../src/core/image.ts";
 import { TEXTURE_CLAMP_S, TEXTURE_CLAMP_T } from "../../../src/map/material.ts";
 import { resolveMaterials } from "../../../src/scene/materials/materials.ts";
+import { texturesByteLength } from "../../../src/scene/textures/texture-budget.ts";
 import { listByDistance, pendTextures } from "../../../src/scene/textures/texture-queue.ts";
 import {
   MAX_ARRAY_LAYERS,
@@ -178,6 +179,33 @@ describe("streaming", () => {
       "materials/b.vtf",
     ]);
     expect(access.diagnostics.subjects("unreadable-texture")).toEqual(["materials/odd.vtf"]);
+  });
+
+  it("makes the farthest smaller, though it be a second one", async () => {
+    const large = makeVtf({ width: 64, height: 64, format: IMAGE_FORMAT_DXT1, mipCount: 7 });
+    const access = accessTo(
+      madeContent({
+        "materials/m0.vmt": "WorldVertexTransition { $basetexture both $basetexture2 second }",
+        "materials/m1.vmt": "LightmappedGeneric { $basetexture both }",
+        "materials/m2.vmt": "LightmappedGeneric { $basetexture near }",
+        "materials/both.vtf": large,
+        "materials/second.vtf": large,
+        "materials/near.vtf": large,
+      }),
+    );
+    const names = ["m0", "m1", "m2"];
+    const whole = await resolveMaterials(names, null, access, OPTIONS);
+    const bytes = texturesByteLength(whole.materials.textures.arrays);
+    const { materials } = await resolveMaterials(
+      names,
+      null,
+      access,
+      { ...OPTIONS, textureBudgetBytes: bytes - 1 },
+      Float32Array.of(1000, 20, 10),
+    );
+    const { name, array, arrays } = materials.textures;
+    const widths = name.map((path, i) => [path.slice(10, -4), arrays[array[i]].width]);
+    expect(Object.fromEntries(widths)).toEqual({ both: 64, second: 32, near: 64 });
   });
 
   it("is in order of the nearest material that uses a texture", async () => {
