@@ -12,7 +12,7 @@ import package::common::cutout::coverageOf;
 import package::common::frame::clipPosition;
 import package::common::material::isCulled;
 import package::common::material::materials;
-import package::common::ordered::premultiplied;
+import package::common::premultiplied::premultiplied;
 import package::common::skinning::Affine;
 import package::common::skinning::blendBones;
 import package::common::skinning::transformDirection;
@@ -200,7 +200,7 @@ fn surfaceColor(in: VertexOut, isFront: bool) -> vec4f {
   return vec4f(color.rgb, coverage);
 }
 
-@fragment fn fragmentOrdered(in: VertexOut, @builtin(front_facing) isFront: bool)
+@fragment fn fragmentTranslucent(in: VertexOut, @builtin(front_facing) isFront: bool)
   -> @location(0) vec4f {
   let color = surfaceColor(in, isFront);
   let material = materials[in.material];

@@ -8,7 +8,7 @@ import package::common::frame::hasFrameFlag;
 import package::common::lightmap::lightmapLight;
 import package::common::material::isCulled;
 import package::common::material::materials;
-import package::common::ordered::premultiplied;
+import package::common::premultiplied::premultiplied;
 import package::common::surface::shade;
 import package::common::surface::surfacePoint;
 import package::common::surface::takesLight;
@@ -75,7 +75,7 @@ fn surfaceColor(in: VertexOut) -> vec4f {
   return vec4f(color.rgb, coverage);
 }
 
-@fragment fn fragmentOrdered(in: VertexOut, @builtin(front_facing) isFront: bool)
+@fragment fn fragmentTranslucent(in: VertexOut, @builtin(front_facing) isFront: bool)
   -> @location(0) vec4f {
   let color = surfaceColor(in);
   let material = materials[in.surface & SURFACE_MATERIAL_MASK];

@@ -33,17 +33,22 @@ const REACH = 2000;
 const CLUSTERS = 64;
 
 /** Opaque, with holes, two-sided, and, if asked for, two that are drawn in order. */
-export function largeMaterials(withOrdered: boolean): MaterialSet {
-  const ordered = { pass: PASS_TRANSLUCENT, alpha: 0.5 };
+export function largeMaterials(withTranslucent: boolean): MaterialSet {
+  const translucent = { pass: PASS_TRANSLUCENT, alpha: 0.5 };
   return makeMaterials([
     { name: "wall", fallback: [0.6, 0.3, 0.3] },
     { name: "fence", fallback: [0.3, 0.6, 0.3], pass: PASS_ALPHA_TEST },
     { name: "cloth", fallback: [0.3, 0.3, 0.6], flags: MATERIAL_NO_CULL },
     { name: "floor", fallback: [0.6, 0.6, 0.3] },
-    ...(withOrdered
+    ...(withTranslucent
       ? [
-          { name: "glass", fallback: [0.2, 0.6, 0.6] as const, ...ordered },
-          { name: "veil", fallback: [0.6, 0.2, 0.6] as const, flags: MATERIAL_NO_CULL, ...ordered },
+          { name: "glass", fallback: [0.2, 0.6, 0.6] as const, ...translucent },
+          {
+            name: "veil",
+            fallback: [0.6, 0.2, 0.6] as const,
+            flags: MATERIAL_NO_CULL,
+            ...translucent,
+          },
         ]
       : []),
   ]);

@@ -12,7 +12,7 @@ import { type MaterialSet, PASS_NONE } from "../../map/material.ts";
 import { FAMILY_FLAT, MATERIAL_FAMILIES } from "../../map/material-families.ts";
 import { ROLE_COUNT } from "../../map/texture-roles.ts";
 import { TEXTURE_SLOTS } from "../context/bind-layouts.ts";
-import { isOrdered } from "./surface-kinds.ts";
+import { isTranslucent } from "./surface-kinds.ts";
 import { packTextureSlots } from "./texture-slots.ts";
 
 /** Content of a role without a texture. */
@@ -60,11 +60,11 @@ export function groupMaterials(
   const groupOf = new Uint16Array(set.count);
   const groups: MaterialGroup[] = [];
   const groupOfSignature = new Map<string, number>();
-  const ordered: number[] = [];
+  const translucent: number[] = [];
   for (let material = 0; material < set.count; material++) {
     if (set.pass[material] === PASS_NONE) continue;
-    if (isOrdered(set.pass[material])) {
-      ordered.push(material);
+    if (isTranslucent(set.pass[material])) {
+      translucent.push(material);
       continue;
     }
     const family = drawnFamily(set, material);
@@ -78,7 +78,7 @@ export function groupMaterials(
     }
     groupOf[material] = group;
   }
-  const demands = ordered.map((material) => {
+  const demands = translucent.map((material) => {
     const textures = shownTextures(set, material).filter((texture) => texture >= 0);
     return [...new Set(textures.map(contentOf))];
   });
@@ -86,7 +86,7 @@ export function groupMaterials(
     ? packTextureSlots(demands, TEXTURE_SLOTS)
     : { groupOf: demands.keys(), groups: demands };
   for (const [i, group] of [...packed.groupOf].entries()) {
-    groupOf[ordered[i]] = groups.length + group;
+    groupOf[translucent[i]] = groups.length + group;
   }
   groups.push(...packed.groups.map((contents) => ({ family: SLOT_GROUP, contents })));
   return { groupOf, groups };

@@ -11,7 +11,7 @@ export const KIND_OPAQUE = 0;
 /** With holes, or two-sided: whatever needs a decision of its own for each fragment. */
 export const KIND_CUTOUT = 1;
 /** Translucent and additive, back to front. */
-export const KIND_ORDERED = 2;
+export const KIND_TRANSLUCENT = 2;
 /** As opaque, for props that fade with distance. */
 export const KIND_FADING = 3;
 

@@ -7,21 +7,21 @@ import {
   PASS_OPAQUE,
   PASS_TRANSLUCENT,
 } from "../../map/material.ts";
-import { KIND_CUTOUT, KIND_OPAQUE, KIND_ORDERED } from "./pipeline-key.ts";
+import { KIND_CUTOUT, KIND_OPAQUE, KIND_TRANSLUCENT } from "./pipeline-key.ts";
 
 /** What can be told apart in the shader at no cost shares a kind: few pipelines make few draws. */
 export function surfaceKind(pass: number, flags: number): number {
-  if (isOrdered(pass)) return KIND_ORDERED;
+  if (isTranslucent(pass)) return KIND_TRANSLUCENT;
   const isTwoSided = (flags & MATERIAL_NO_CULL) !== 0;
   return pass === PASS_ALPHA_TEST || isTwoSided ? KIND_CUTOUT : KIND_OPAQUE;
 }
 
-/** Whether a pass is drawn in any order, with depth writes. */
-export function isUnordered(pass: number): boolean {
+/** Whether a pass is drawn in any order, with depth writes: opaque, or with holes. */
+export function isSolid(pass: number): boolean {
   return pass === PASS_OPAQUE || pass === PASS_ALPHA_TEST;
 }
 
-/** Whether a pass is drawn back to front. */
-export function isOrdered(pass: number): boolean {
+/** Whether a pass is drawn back to front: what blends, or adds. */
+export function isTranslucent(pass: number): boolean {
   return pass === PASS_TRANSLUCENT || pass === PASS_ADDITIVE;
 }

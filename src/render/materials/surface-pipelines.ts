@@ -21,7 +21,7 @@ import {
   KIND_CUTOUT,
   KIND_FADING,
   KIND_OPAQUE,
-  KIND_ORDERED,
+  KIND_TRANSLUCENT,
   keyPart,
   pipelineKey,
   withKeyPart,
@@ -37,7 +37,7 @@ interface SurfaceKind {
 const KINDS: Readonly<Record<number, SurfaceKind>> = {
   [KIND_OPAQUE]: { name: "opaque", fragment: "fragmentOpaque", cullMode: "back" },
   [KIND_CUTOUT]: { name: "cutout", fragment: "fragmentCutout", cullMode: "none" },
-  [KIND_ORDERED]: { name: "ordered", fragment: "fragmentOrdered", cullMode: "none" },
+  [KIND_TRANSLUCENT]: { name: "translucent", fragment: "fragmentTranslucent", cullMode: "none" },
   [KIND_FADING]: { name: "fading", fragment: "fragmentFading", cullMode: "back" },
 };
 
@@ -75,7 +75,7 @@ const FORMS: Readonly<Record<number, VertexForm>> = {
 };
 
 /** Premultiplied; the target's alpha stays. */
-const ORDERED_BLEND: GPUBlendState = {
+const TRANSLUCENT_BLEND: GPUBlendState = {
   color: { srcFactor: "one", dstFactor: "one-minus-src-alpha" },
   alpha: { srcFactor: "zero", dstFactor: "one" },
 };
@@ -93,7 +93,7 @@ export interface SurfacePipelines {
 
 /** The key of what stands in for a pipeline; null: what blends is left out until its own is ready. */
 function standInKey(key: number): number | null {
-  if (keyPart(key, "kind") === KIND_ORDERED) return null;
+  if (keyPart(key, "kind") === KIND_TRANSLUCENT) return null;
   const form = keyPart(key, "form");
   const samples = keyPart(key, "samples");
   return pipelineKey({ form, samples, kind: KIND_OPAQUE, family: FAMILY_FLAT });
@@ -183,7 +183,7 @@ async function describePipeline(
   const form = FORMS[keyPart(key, "form")];
   const kind = KINDS[keyPart(key, "kind")];
   const slotCount = keyPart(key, "slots");
-  const isOrdered = keyPart(key, "kind") === KIND_ORDERED;
+  const isTranslucent = keyPart(key, "kind") === KIND_TRANSLUCENT;
   const shaders = await shadersOf(family);
   const name = `${form.name}-${shaders.name}-${kind.name}${slotCount > 0 ? `-${slotCount}` : ""}`;
   const module = await moduleOf(`${form.shader}-${shaders.name}`, shaders[form.shader]);
@@ -206,13 +206,13 @@ async function describePipeline(
         ...(slotCount > 0 && { slotCount }),
         ...(hasCoverage && { alphaToCoverage: 1 }),
       },
-      targets: [{ format: COLOR_FORMAT, ...(isOrdered && { blend: ORDERED_BLEND }) }],
+      targets: [{ format: COLOR_FORMAT, ...(isTranslucent && { blend: TRANSLUCENT_BLEND }) }],
     },
     primitive: { topology: "triangle-list", cullMode: kind.cullMode },
     multisample: { count: samples, alphaToCoverageEnabled: hasCoverage },
     depthStencil: {
       format: DEPTH_FORMAT,
-      depthWriteEnabled: !isOrdered,
+      depthWriteEnabled: !isTranslucent,
       depthCompare: "greater",
     },
   };

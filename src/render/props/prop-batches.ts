@@ -8,7 +8,7 @@
 
 import type { PropSet } from "../../map/props.ts";
 import { propDrawKey } from "../materials/pipeline-key.ts";
-import { isOrdered, isUnordered } from "../materials/surface-kinds.ts";
+import { isSolid, isTranslucent } from "../materials/surface-kinds.ts";
 import type { BatchKeys } from "../world/world-batches.ts";
 
 /** LODs that `variantSwitchPoint` has room for. */
@@ -26,7 +26,7 @@ export interface PropBatches {
   readonly rowInstance: Uint32Array;
   readonly idCapacity: number;
 
-  /** Draws of unordered passes, sorted by pipeline and textures; the columns are theirs. */
+  /** Draws of solid passes, sorted by pipeline and textures; the columns are theirs. */
   readonly drawCount: number;
   /** Row of the set's draws. */
   readonly draw: Uint32Array;
@@ -37,8 +37,8 @@ export interface PropBatches {
   readonly isBucketFirst: Uint8Array;
 
   /** What is drawn back to front: a row for each instance and each mesh of each of its LODs. */
-  readonly orderedInstance: Uint32Array;
-  readonly orderedDraw: Uint32Array;
+  readonly translucentInstance: Uint32Array;
+  readonly translucentDraw: Uint32Array;
 }
 
 /** @param isIncluded of an instance, whether it is ever drawn; all are if left out */
@@ -70,27 +70,27 @@ export function buildPropBatches(
     }
   }
 
-  const unordered: number[] = [];
-  const orderedInstance: number[] = [];
-  const orderedDraw: number[] = [];
+  const solid: number[] = [];
+  const translucentInstance: number[] = [];
+  const translucentDraw: number[] = [];
   for (let draw = 0; draw < set.drawCount; draw++) {
     // A draw that nothing could ever be shown by is none.
     if (instancesOf[set.drawVariant[draw]].length === 0) continue;
     const pass = keys.set.pass[set.drawMaterial[draw]];
-    if (isUnordered(pass)) unordered.push(draw);
-    if (!isOrdered(pass)) continue;
+    if (isSolid(pass)) solid.push(draw);
+    if (!isTranslucent(pass)) continue;
     for (const instance of instancesOf[set.drawVariant[draw]]) {
-      orderedInstance.push(instance);
-      orderedDraw.push(draw);
+      translucentInstance.push(instance);
+      translucentDraw.push(draw);
     }
   }
   const keyOf = (draw: number) =>
     propDrawKey(keys.key[set.drawMaterial[draw]], isFading[set.drawVariant[draw]] !== 0);
   const groupOf = (draw: number) => keys.textureGroup[set.drawMaterial[draw]];
-  unordered.sort((a, b) => keyOf(a) - keyOf(b) || groupOf(a) - groupOf(b) || a - b);
+  solid.sort((a, b) => keyOf(a) - keyOf(b) || groupOf(a) - groupOf(b) || a - b);
 
   const bucket = Uint32Array.from(
-    unordered,
+    solid,
     (draw) => variantFirstBucket[set.drawVariant[draw]] + set.drawLod[draw],
   );
   return {
@@ -101,14 +101,14 @@ export function buildPropBatches(
     variantFirstBucket,
     rowInstance: Uint32Array.from(rowInstance),
     idCapacity: rowInstance.length,
-    drawCount: unordered.length,
-    draw: Uint32Array.from(unordered),
-    key: Uint32Array.from(unordered, keyOf),
-    textureGroup: Uint16Array.from(unordered, groupOf),
+    drawCount: solid.length,
+    draw: Uint32Array.from(solid),
+    key: Uint32Array.from(solid, keyOf),
+    textureGroup: Uint16Array.from(solid, groupOf),
     bucket,
     isBucketFirst: Uint8Array.from(bucket, (b, row) => (bucket.indexOf(b) === row ? 1 : 0)),
-    orderedInstance: Uint32Array.from(orderedInstance),
-    orderedDraw: Uint32Array.from(orderedDraw),
+    translucentInstance: Uint32Array.from(translucentInstance),
+    translucentDraw: Uint32Array.from(translucentDraw),
   };
 }
 

@@ -130,7 +130,7 @@ export function createPropDraws(
       phases: [record(PHASE_EARLY), record(PHASE_LATE)],
       count: (stats, words, start, phases) => countPropRows(stats, words, start, batches, phases),
       encodeEdges: null,
-      translucentRows: batches.orderedDraw.length,
+      translucentRows: batches.translucentDraw.length,
       createTranslucent: (list) => createTranslucentProps(context, geometry, lamps, batches, list),
     } satisfies Omit<PropDraws, "destroy">;
   });

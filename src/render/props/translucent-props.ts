@@ -37,20 +37,20 @@ export function createTranslucentProps(
   context: RenderContext,
   geometry: PropGeometry,
   lamps: WorldLightBuffer,
-  { orderedInstance, orderedDraw }: PropBatches,
+  { translucentInstance, translucentDraw }: PropBatches,
   list: TranslucentRows,
 ): TranslucentDraws | null {
   const { device } = context.gpu;
   const { layouts } = context.cull;
   const { set, materials } = geometry;
-  const rowCount = orderedDraw.length;
+  const rowCount = translucentDraw.length;
   if (rowCount === 0) return null;
-  const materialOf = (row: number) => set.drawMaterial[orderedDraw[row]];
+  const materialOf = (row: number) => set.drawMaterial[translucentDraw[row]];
   const batches = buildTranslucentBatches(
     rowCount,
     (row) => materials.key[materialOf(row)],
     (row) => materials.textureGroup[materialOf(row)],
-    (row) => set.drawIndexCount[orderedDraw[row]],
+    (row) => set.drawIndexCount[translucentDraw[row]],
   );
   return buildOwner(context.gpu, (group) => {
     const { STORAGE, INDIRECT, COPY_SRC, COPY_DST } = GPUBufferUsage;
@@ -61,13 +61,13 @@ export function createTranslucentProps(
       STORAGE,
       packPropRows(
         set,
-        orderedInstance,
+        translucentInstance,
         (row) => row,
-        (row) => set.drawLod[orderedDraw[row]],
+        (row) => set.drawLod[translucentDraw[row]],
       ),
     );
-    const leafLinkOf = (row: number) => list.leafLink[set.instanceLeaf[orderedInstance[row]]];
-    const meshes = filled("meshes", STORAGE, packMeshes(set, orderedDraw, batches, leafLinkOf));
+    const leafLinkOf = (row: number) => list.leafLink[set.instanceLeaf[translucentInstance[row]]];
+    const meshes = filled("meshes", STORAGE, packMeshes(set, translucentDraw, batches, leafLinkOf));
     // Beyond what a binding may hold, the nearest are left out by the shader.
     const pulledBytes = Math.min(batches.capacity * 8, device.limits.maxStorageBufferBindingSize);
     const pulled = group.buffer("render/translucent-pulled", "props", STORAGE, pulledBytes);
@@ -75,7 +75,11 @@ export function createTranslucentProps(
     const empty = packEmptyArgs(batches, list.slotCount);
     /** For each slot a row a batch. */
     const args = filled("pulled-args", STORAGE | INDIRECT | COPY_SRC | COPY_DST, empty);
-    const sources = filled("sources", STORAGE, packSources(set, orderedInstance, orderedDraw));
+    const sources = filled(
+      "sources",
+      STORAGE,
+      packSources(set, translucentInstance, translucentDraw),
+    );
     const orderGroup = bindBuffers(device, "render/order-props", layouts.orderProps, [
       ...[rows, geometry.clusters, meshes, null, list.nodes, list.buffer],
     ]);
@@ -125,13 +129,13 @@ export function createTranslucentProps(
 /** The struct `TranslucentMesh` of `shaders/order-props.wgsl`, a row each; filled up as the rows are. */
 function packMeshes(
   set: PropSet,
-  orderedDraw: Uint32Array,
+  translucentDraw: Uint32Array,
   batches: TranslucentBatches,
   leafLinkOf: (row: number) => number,
 ): Uint32Array {
   const { drawFirstIndex, drawIndexCount } = set;
-  const words = new Uint32Array(paddedRows(orderedDraw.length) * 4);
-  orderedDraw.forEach((draw, row) => {
+  const words = new Uint32Array(paddedRows(translucentDraw.length) * 4);
+  translucentDraw.forEach((draw, row) => {
     const mesh = [leafLinkOf(row), drawFirstIndex[draw], drawIndexCount[draw]];
     words.set([...mesh, batches.rowBatch[row]], row * 4);
   });
@@ -141,12 +145,12 @@ function packMeshes(
 /** `sources` of `shaders/props.wgsl`: instance and material of each row. */
 function packSources(
   set: PropSet,
-  orderedInstance: Uint32Array,
-  orderedDraw: Uint32Array,
+  translucentInstance: Uint32Array,
+  translucentDraw: Uint32Array,
 ): Uint32Array {
-  const words = new Uint32Array(orderedDraw.length * 2);
-  orderedDraw.forEach((draw, row) => {
-    words[row * 2] = orderedInstance[row];
+  const words = new Uint32Array(translucentDraw.length * 2);
+  translucentDraw.forEach((draw, row) => {
+    words[row * 2] = translucentInstance[row];
     words[row * 2 + 1] = set.drawMaterial[draw];
   });
   return words;

@@ -37,22 +37,24 @@ export function createTranslucentChunks(
   materials: MaterialTable,
   bindGroup: GPUBindGroup,
   frame: GPUBindGroup,
-  { orderedChunk }: WorldBatches,
+  { translucentChunk }: WorldBatches,
   list: TranslucentRows,
 ): TranslucentChunks | null {
-  if (orderedChunk.length === 0) return null;
+  if (translucentChunk.length === 0) return null;
   const { device } = context.gpu;
   const { layouts } = context.cull;
   const { chunks } = geometry.scene;
   const { slotCount } = list;
-  const materialOf = (row: number) => chunks.material[orderedChunk[row]];
+  const materialOf = (row: number) => chunks.material[translucentChunk[row]];
   const batches = buildTranslucentBatches(
-    orderedChunk.length,
+    translucentChunk.length,
     (row) => materials.key[materialOf(row)],
     (row) => materials.textureGroup[materialOf(row)],
-    (row) => chunks.indexCount[orderedChunk[row]],
+    (row) => chunks.indexCount[translucentChunk[row]],
   );
-  const batchOf = new Map([...orderedChunk].map((chunk, row) => [chunk, batches.rowBatch[row]]));
+  const batchOf = new Map(
+    [...translucentChunk].map((chunk, row) => [chunk, batches.rowBatch[row]]),
+  );
   return buildOwner(context.gpu, (group) => {
     const { STORAGE, INDEX, INDIRECT, COPY_SRC, COPY_DST } = GPUBufferUsage;
     const filled = (name: string, usage: number, data: ArrayBufferView) =>
@@ -60,7 +62,7 @@ export function createTranslucentChunks(
     const rowWords = packChunkRows(
       chunks,
       materials.set,
-      orderedChunk,
+      translucentChunk,
       (chunk) => batchOf.get(chunk) ?? 0,
       (leaf) => list.leafLink[leaf],
     );
@@ -86,7 +88,7 @@ export function createTranslucentChunks(
       layouts.compactTranslucent,
       [rows, list.buffer, geometry.indices, bindBatchStarts(batches, batchFirst), indices, args],
     );
-    const orderWorkgroups = paddedRows(orderedChunk.length) / CULL_GROUP_SIZE;
+    const orderWorkgroups = paddedRows(translucentChunk.length) / CULL_GROUP_SIZE;
     const compactWorkgroups = Math.ceil(list.capacity / CULL_GROUP_SIZE);
     return {
       batches,

@@ -9,7 +9,7 @@
 
 import { PASS_NONE } from "../../map/material.ts";
 import type { Chunks } from "../../map/world.ts";
-import { isOrdered, isUnordered } from "../materials/surface-kinds.ts";
+import { isSolid, isTranslucent } from "../materials/surface-kinds.ts";
 
 /** How each material is drawn: columns of `MaterialTable`. */
 export interface BatchKeys {
@@ -29,10 +29,10 @@ export interface WorldBatches {
   readonly indexCapacity: number;
   /** The chunks of each batch: runs of `rowChunk`; a value more than there are batches. */
   readonly firstRow: Uint32Array;
-  /** Chunks of unordered materials, by batch. */
+  /** Chunks of solid materials, by batch. */
   readonly rowChunk: Uint32Array;
   /** Chunks of materials that are drawn back to front. */
-  readonly orderedChunk: Uint32Array;
+  readonly translucentChunk: Uint32Array;
   /** Batch of each chunk; -1: drawn in order, or not at all. */
   readonly chunkBatch: Int32Array;
 }
@@ -50,11 +50,11 @@ export function buildWorldBatches(
     isIncluded(chunk) ? keys.set.pass[chunks.material[chunk]] : PASS_NONE;
   const keyOf = (material: number) => keys.key[material] * 65536 + keys.textureGroup[material];
   const used = new Set<number>();
-  const ordered: number[] = [];
+  const translucent: number[] = [];
   for (let chunk = 0; chunk < chunks.count; chunk++) {
     const material = chunks.material[chunk];
-    if (isUnordered(passOf(chunk))) used.add(keyOf(material));
-    else if (isOrdered(passOf(chunk))) ordered.push(chunk);
+    if (isSolid(passOf(chunk))) used.add(keyOf(material));
+    else if (isTranslucent(passOf(chunk))) translucent.push(chunk);
   }
   const sorted = [...used].sort((a, b) => a - b);
   const batchOf = new Map(sorted.map((key, batch) => [key, batch]));
@@ -65,7 +65,7 @@ export function buildWorldBatches(
   const firstRow = new Uint32Array(count + 1);
   for (let chunk = 0; chunk < chunks.count; chunk++) {
     const material = chunks.material[chunk];
-    if (!isUnordered(passOf(chunk))) continue;
+    if (!isSolid(passOf(chunk))) continue;
     const batch = batchOf.get(keyOf(material))!;
     chunkBatch[chunk] = batch;
     indexTotal[batch] += chunks.indexCount[chunk];
@@ -92,7 +92,7 @@ export function buildWorldBatches(
     indexCapacity,
     firstRow,
     rowChunk,
-    orderedChunk: Uint32Array.from(ordered),
+    translucentChunk: Uint32Array.from(translucent),
     chunkBatch,
   };
 }

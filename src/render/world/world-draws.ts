@@ -121,7 +121,7 @@ export function createWorldDraws(
       count: (stats, words, start, phases) =>
         countBatchRows(stats, words, start, batches.count * phases),
       encodeEdges: createEdgeEncoder(context, geometry, frame, compacted, args, batches.count),
-      translucentRows: batches.orderedChunk.length,
+      translucentRows: batches.translucentChunk.length,
       createTranslucent: (list) =>
         createTranslucentChunks(context, geometry, materials, bindGroup, frame, batches, list),
     } satisfies Omit<WorldDraws, "destroy">;

@@ -119,13 +119,13 @@ describe.skipIf(test === null)("material groups", () => {
     owner.destroy();
     destroyRenderContext(context);
     const drawn = Array.from(set.pass, (_, i) => i).filter((i) => set.pass[i] !== PASS_NONE);
-    const draws = (isOrdered: boolean) =>
+    const draws = (isTranslucent: boolean) =>
       new Set(
         drawn
-          .filter((i) => set.pass[i] >= PASS_TRANSLUCENT === isOrdered)
+          .filter((i) => set.pass[i] >= PASS_TRANSLUCENT === isTranslucent)
           .map((i) => `${key[i]} ${textureGroup[i]}`),
       ).size;
-    return { textureGroups, unordered: draws(false), ordered: draws(true) };
+    return { textureGroups, solid: draws(false), translucent: draws(true) };
   }
 
   // Slots of what blends: 1 or 2, 4, 12, and more than one group.
@@ -163,9 +163,9 @@ describe.skipIf(test === null)("material groups", () => {
       textures,
       arrays,
     );
-    expect((await tableOf(set)).unordered).toBe(8);
+    expect((await tableOf(set)).solid).toBe(8);
     // 26 arrays, in two clamp modes: more than a group holds of what blends alone.
-    expect((await tableOf(makeTiles(26).set)).ordered).toBeLessThanOrEqual(2);
+    expect((await tableOf(makeTiles(26).set)).translucent).toBeLessThanOrEqual(2);
   });
 
   it("are 300, each with its own draw, where there are so many", async () => {
@@ -173,7 +173,7 @@ describe.skipIf(test === null)("material groups", () => {
     const materials = textures
       .filter((_, i) => i % 2 === 0)
       .map((_, i) => ({ name: `m${i}`, texture: i * 2 }));
-    expect((await tableOf(makeMaterials(materials, textures, arrays))).unordered).toBe(300);
+    expect((await tableOf(makeMaterials(materials, textures, arrays))).solid).toBe(300);
   });
 
   it("are one for all that blends, where it has no more textures than slots", async () => {
@@ -184,20 +184,20 @@ describe.skipIf(test === null)("material groups", () => {
       pass: i % 2 ? PASS_TRANSLUCENT : PASS_ADDITIVE,
       flags: i % 4 < 2 ? MATERIAL_NO_CULL : 0,
     }));
-    expect((await tableOf(makeMaterials(materials, textures, arrays))).ordered).toBe(1);
+    expect((await tableOf(makeMaterials(materials, textures, arrays))).translucent).toBe(1);
   });
 
   it("are as many as materials without array textures", async () => {
     const { set } = makeTiles(6);
     const table = await tableOf(set, false);
     expect(table.textureGroups).toHaveLength(set.count);
-    expect(table.unordered + table.ordered).toBe(set.count);
+    expect(table.solid + table.translucent).toBe(set.count);
   });
 
   it("leave out materials that no pass draws", async () => {
     const { arrays, textures } = makeTextures(1);
     const set = makeMaterials([{ name: "tool", texture: 1, pass: PASS_NONE }], textures, arrays);
-    expect((await tableOf(set)).unordered).toBe(0);
-    expect((await tableOf(makeMaterials([]))).unordered).toBe(0);
+    expect((await tableOf(set)).solid).toBe(0);
+    expect((await tableOf(makeMaterials([]))).solid).toBe(0);
   });
 });

@@ -6,7 +6,7 @@ import {
   FORM_WORLD,
   KEY_ANY_FAMILY,
   KIND_CUTOUT,
-  KIND_ORDERED,
+  KIND_TRANSLUCENT,
   pipelineKey,
 } from "../../../src/render/materials/pipeline-key.ts";
 import { surfacePipelinesOf } from "../../../src/render/materials/surface-pipelines.ts";
@@ -42,22 +42,22 @@ describe.skipIf(test === null)("surface pipelines", () => {
     expect(standIn).not.toBeNull();
 
     const own = pipelineKey({ form: FORM_WORLD, kind: KIND_CUTOUT, family: FAMILY_LIT });
-    const ordered = pipelineKey({
-      ...{ form: FORM_WORLD, kind: KIND_ORDERED, family: KEY_ANY_FAMILY, slots: 2 },
+    const translucent = pipelineKey({
+      ...{ form: FORM_WORLD, kind: KIND_TRANSLUCENT, family: KEY_ANY_FAMILY, slots: 2 },
     });
     const { version } = pipelines;
     expect(pipelines.get(own)).toBe(standIn);
     // Of other vertices: the world's would be no use. What blends has none.
     expect(pipelines.get(pipelineKey({ form: FORM_PROPS, family: FAMILY_LIT }))).toBeNull();
-    expect(pipelines.get(ordered)).toBeNull();
+    expect(pipelines.get(translucent)).toBeNull();
     await pipelines.ready();
     expect(pipelines.version).toBeGreaterThan(version);
-    const made = [own, ordered].map((key) => pipelines.get(key));
+    const made = [own, translucent].map((key) => pipelines.get(key));
     expect(made).not.toContain(null);
     expect(made).not.toContain(standIn);
     // Made once: they are what they were, and nothing more is asked for.
     const settled = pipelines.version;
-    expect([own, ordered].map((key) => pipelines.get(key))).toEqual(made);
+    expect([own, translucent].map((key) => pipelines.get(key))).toEqual(made);
     await pipelines.ready();
     expect(pipelines.version).toBe(settled);
   });

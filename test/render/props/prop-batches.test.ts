@@ -99,8 +99,8 @@ describe("buildPropBatches", () => {
     // The third variant shows nothing, and needs no draw; the second fades, by a pipeline of its own.
     expect([...batches.draw]).toEqual([0, 2]);
     expect(batches.key[0]).not.toBe(batches.key[1]);
-    expect([...batches.orderedInstance]).toEqual([0, 2]);
-    expect([...batches.orderedDraw]).toEqual([1, 1]);
+    expect([...batches.translucentInstance]).toEqual([0, 2]);
+    expect([...batches.translucentDraw]).toEqual([1, 1]);
   });
 });
 

@@ -37,7 +37,7 @@ function translucentDemo(): MapScene {
 }
 
 /** The chunks of the list that a frame drew, in that order, with all their triangles together. */
-async function orderedChunks(probe: CullProbe): Promise<number[]> {
+async function translucentChunks(probe: CullProbe): Promise<number[]> {
   const translucent = probe.translucent!;
   const { chunks, world } = probe.map.scene;
   const chunkOf = new Map<string, number>();
@@ -65,7 +65,7 @@ async function orderedChunks(probe: CullProbe): Promise<number[]> {
   return list;
 }
 
-describe.skipIf(test === null)("the ordered list", () => {
+describe.skipIf(test === null)("the back-to-front list", () => {
   let t: TestRenderer;
   beforeAll(async () => {
     t = await openTestRenderer(test!, SIZE, SIZE);
@@ -94,7 +94,7 @@ describe.skipIf(test === null)("the ordered list", () => {
       const turn = { yaw: pose * 83, pitch: (pose % 5) * 12 - 24 };
       const camera = { x: x + pose * 9.37 + 0.3, y: y - pose * 5.71 + 0.2, z, ...turn, fov: 90 };
       probe.cull(camera);
-      const drawn = await orderedChunks(probe);
+      const drawn = await translucentChunks(probe);
       const { view } = probe;
       const seen = list.subarray(0, cullBoxes(chunks, view.visible, view.frustum, list));
       const isSeen = new Set(seen);
@@ -135,8 +135,8 @@ describe.skipIf(test === null)("the ordered list", () => {
       const camera = { x, y, z, pitch: 0, yaw: random() * 360, fov: 90 };
       probe.cull(camera);
       reference.cull(camera);
-      const list = await orderedChunks(probe);
-      // The same chunks as unordered ones: those tests are held to the reference elsewhere.
+      const list = await translucentChunks(probe);
+      // The same chunks as solid ones: those tests are held to the reference elsewhere.
       const { batches, rowBuffers } = reference.world;
       const { mask } = await reference.readRows(rowBuffers, batches.rowChunk.length);
       const drawn = [...batches.rowChunk].filter((_, row) => mask[row] !== 0);

@@ -51,7 +51,7 @@ describe("buildWorldBatches", () => {
     const batches = buildWorldBatches(chunks, KEYS);
     expect([...batches.key]).toEqual([0, 2]);
     expect([...batches.chunkBatch]).toEqual([0, 1, 0, -1, -1]);
-    expect([...batches.orderedChunk]).toEqual([3]);
+    expect([...batches.translucentChunk]).toEqual([3]);
     const split = { ...KEYS, textureGroup: Uint16Array.of(5, 5, 6, 5, 5) };
     expect(buildWorldBatches(chunks, split).count).toBe(3);
   });
