@@ -3,12 +3,7 @@
 import { type ByteRange, listStatedSides, rangesIn, type SideName } from "./lump-ranges.ts";
 import type { LumpName } from "./lumps.ts";
 import type { BspHeader } from "./parse-bsp-header.ts";
-
-/** What is placed in the world. */
-const DETAIL_LUMPS: readonly LumpName[] = ["LUMP_GAME_LUMP", "LUMP_CUBEMAPS"];
-
-/** Only counted. */
-const COUNTED_LUMPS: readonly LumpName[] = ["LUMP_OVERLAYS"];
+import { DETAIL_LUMPS } from "./read/read-details.ts";
 
 /** What a ray can meet. */
 const BRUSH_LUMPS: readonly LumpName[] = ["LUMP_BRUSHES", "LUMP_BRUSHSIDES", "LUMP_LEAFBRUSHES"];
@@ -19,16 +14,13 @@ const AMBIENT = {
 } as const;
 const WORLD_LIGHTS = { ldr: "LUMP_WORLDLIGHTS", hdr: "LUMP_WORLDLIGHTS_HDR" } as const;
 
-/** Game lumps and cubemaps, and what lights the props under a light. */
+/** What stands or lies in the world, and what lights the props under a light. */
 export function listDetailRanges(
   header: BspHeader,
   byteLength: number,
   side: SideName | null,
 ): ByteRange[] {
-  const details = [
-    ...rangesIn(header, byteLength).whole(DETAIL_LUMPS),
-    ...rangesIn(header, byteLength).counted(COUNTED_LUMPS),
-  ];
+  const details = rangesIn(header, byteLength).whole(DETAIL_LUMPS);
   if (side === null) return details;
   // Without cubes or lights of its own, a side takes the other's, if there is one.
   const sides = [side, ...listStatedSides(header).filter((other) => other !== side)];

@@ -32,7 +32,7 @@ export function parseBsp(bytes: Uint8Array, diagnostics?: Diagnostics, limits?: 
     ...world,
     ldr: withLights("ldr"),
     hdr: withLights("hdr"),
-    ...readDetailLumps(lumps, header.version, leafCount),
+    ...readDetailLumps(lumps, world),
     pakfile: readPakfile(lumps),
   };
 }

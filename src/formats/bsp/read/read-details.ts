@@ -6,25 +6,49 @@ import type { Ledger } from "../../../core/ledger.ts";
 import type { BspBytes } from "../bsp-bytes.ts";
 import { CUBEMAPS, OVERLAYS } from "../layouts/record-layouts.ts";
 import type { SideName } from "../lump-ranges.ts";
+import type { LumpName } from "../lumps.ts";
 import type { BspHeader } from "../parse-bsp-header.ts";
 import type { BspDetails, BspWorld, Cubemaps, LightSide } from "../types.ts";
 import { LumpReader } from "./lump-reader.ts";
-import { readGameLumps } from "./read-game-lumps.ts";
+import { type GameLumps, readGameLumps } from "./read-game-lumps.ts";
 import { readLeafAmbient } from "./read-leaf-ambient.ts";
 import { readFaceTables, readLightSides } from "./read-light-sides.ts";
 import { dropBadPrimitives } from "./read-primitives.ts";
 import { readWorldLights } from "./read-world-lights.ts";
 
-const NO_CUBEMAPS: Cubemaps = { count: 0, origin: new Int32Array(0), size: new Int32Array(0) };
+/** What LUMP_GAME_LUMP holds is `readGameLumps`' own. */
+type LumpDetails = Omit<BspDetails, keyof GameLumps>;
 
-/** What stands or lies in the world; what is damaged of it is left out, with a warning. */
-export function readDetailLumps(lumps: LumpReader, version: number, leafCount: number): BspDetails {
-  const readCubemaps = () => lumps.table("LUMP_CUBEMAPS", CUBEMAPS);
-  return {
-    ...readGameLumps(lumps, version, leafCount),
-    overlayCount: lumps.countRecords("LUMP_OVERLAYS", OVERLAYS),
-    cubemaps: lumps.optional("LUMP_CUBEMAPS", readCubemaps, NO_CUBEMAPS),
-  };
+interface DetailReader<T> {
+  /** What it reads; of each, all or nothing is there. */
+  readonly lumps: readonly LumpName[];
+  /** Damaged parts are left out, with a warning. */
+  read(lumps: LumpReader, world: BspWorld): T;
+}
+
+/** What stands or lies in the world. A new lump is a row here, its columns in `BspDetails`, its reader. */
+const DETAILS: { readonly [K in keyof LumpDetails]: DetailReader<LumpDetails[K]> } = {
+  cubemaps: { lumps: ["LUMP_CUBEMAPS"], read: readCubemaps },
+  overlayCount: {
+    lumps: ["LUMP_OVERLAYS"],
+    read: (lumps) => lumps.countRecords("LUMP_OVERLAYS", OVERLAYS),
+  },
+};
+
+export const DETAIL_LUMPS: readonly LumpName[] = [
+  "LUMP_GAME_LUMP",
+  ...Object.values(DETAILS).flatMap(({ lumps }) => lumps),
+];
+
+export function readDetailLumps(lumps: LumpReader, world: BspWorld): BspDetails {
+  const rows = Object.entries(DETAILS).map(([name, { read }]) => [name, read(lumps, world)]);
+  const details: LumpDetails = Object.fromEntries(rows);
+  return { ...readGameLumps(lumps, world.version, world.leafs.count), ...details };
+}
+
+function readCubemaps(lumps: LumpReader): Cubemaps {
+  const none = { count: 0, origin: new Int32Array(0), size: new Int32Array(0) };
+  return lumps.optional("LUMP_CUBEMAPS", () => lumps.table("LUMP_CUBEMAPS", CUBEMAPS), none);
 }
 
 /** What a side lights props with. */
@@ -72,7 +96,7 @@ export function readDetails(
     ...bsp,
     ldr: light("ldr", "hdr"),
     hdr: light("hdr", "ldr"),
-    ...readDetailLumps(lumps, header.version, leafCount),
+    ...readDetailLumps(lumps, bsp),
   };
 }
 
