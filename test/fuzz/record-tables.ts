@@ -6,6 +6,7 @@ import {
   DBRUSHSIDE,
   DFACE,
   DNODE,
+  DOVERLAY,
   INDEX16,
 } from "../../src/formats/bsp/layouts/compile-layouts.ts";
 import {
@@ -14,7 +15,6 @@ import {
   EDGES,
   LEAF_AMBIENT_INDEX,
   MODELS,
-  OVERLAYS,
   PRIMITIVES,
   SURFEDGES,
   TEXDATA,
@@ -99,5 +99,5 @@ export const RECORD_TABLES: readonly RecordTable[] = [
   table("LUMP_SURFEDGES", SURFEDGES[0], [], "value"),
   table("LUMP_LEAFFACES", INDEX16, [], "value"),
   table("LUMP_LEAFBRUSHES", INDEX16, [], "value"),
-  table("LUMP_OVERLAYS", OVERLAYS[0], []),
+  table("LUMP_OVERLAYS", DOVERLAY, [], "texinfo", "faceCountAndRenderOrder", "faces"),
 ];

@@ -101,7 +101,7 @@ export function summarizeBsp(bsp: Bsp, pak: number | null | PakCount): BspSummar
       texdatas: bsp.texDatas.count,
       primitives: bsp.primitives.count,
       entities: bsp.entities.length,
-      overlays: bsp.overlayCount,
+      overlays: bsp.overlays.count,
       cubemaps: bsp.cubemaps.count,
       staticProps: staticProps?.count ?? 0,
       staticPropModels: staticProps?.modelName.length ?? 0,

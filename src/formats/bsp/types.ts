@@ -282,6 +282,34 @@ export interface Cubemaps {
   readonly size: Int32Array;
 }
 
+/** `doverlay_t`: every index was checked, every number is finite. */
+export interface Overlays {
+  readonly count: number;
+  readonly id: Int32Array;
+  readonly texinfo: Uint32Array;
+  /** 0 to 3: what is drawn over what. */
+  readonly renderOrder: Uint8Array;
+  /** The overlay lies on `faces` from `firstFace` on. */
+  readonly firstFace: Uint32Array;
+  readonly faceCount: Uint32Array;
+  /** Rows of the faces. */
+  readonly faces: Uint32Array;
+  /** 2 an overlay: the texture's start and end. */
+  readonly u: Float32Array;
+  readonly v: Float32Array;
+  /**
+   * 12 an overlay: four corners in its plane, as x and y. The z of the first three are the plane's U
+   * axis; the fourth's is 1 where the V axis is turned round.
+   */
+  readonly uvPoints: Float32Array;
+  /** 3 an overlay. */
+  readonly origin: Float32Array;
+  /** 3 an overlay: out of the plane. */
+  readonly basisNormal: Float32Array;
+  /** 2 an overlay, squared: where it begins to fade, and where it is gone; 0 and less is never. */
+  readonly fadeDistance: Float32Array;
+}
+
 export interface GameLumpEntry {
   /** Four letters: `sprp`, `dprp`. */
   readonly id: string;
@@ -337,8 +365,8 @@ export interface BspDetails {
   readonly gameLumps: readonly GameLumpEntry[];
   readonly staticProps: StaticProps | null;
   readonly detailPropCount: number;
-  readonly overlayCount: number;
   readonly cubemaps: Cubemaps;
+  readonly overlays: Overlays;
 }
 
 export interface Bsp extends BspWorld, BspDetails {

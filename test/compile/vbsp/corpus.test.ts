@@ -30,7 +30,7 @@ function countTables(bsp: Bsp): Record<string, number> {
     models: bsp.models.count,
     entities: bsp.entities.length,
     displacements: bsp.dispInfos.count,
-    overlays: bsp.overlayCount,
+    overlays: bsp.overlays.count,
     texinfos: bsp.texInfos.count,
   };
 }

@@ -138,7 +138,7 @@ const ROWS: Record<string, { lump: LumpName; count?: (bsp: Bsp) => number }> = {
   waterverts: { lump: "LUMP_PRIMVERTS", count: (bsp) => bsp.primitives.verts.length / 3 },
   waterindices: { lump: "LUMP_PRIMINDICES", count: (bsp) => bsp.primitives.indices.length },
   cubemapsamples: { lump: "LUMP_CUBEMAPS", count: (bsp) => bsp.cubemaps.count },
-  overlays: { lump: "LUMP_OVERLAYS", count: (bsp) => bsp.overlayCount },
+  overlays: { lump: "LUMP_OVERLAYS", count: (bsp) => bsp.overlays.count },
   "LDR ambient table": { lump: "LUMP_LEAF_AMBIENT_INDEX" },
   "HDR ambient table": { lump: "LUMP_LEAF_AMBIENT_INDEX_HDR" },
   "LDR leaf ambient": {

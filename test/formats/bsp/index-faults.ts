@@ -50,6 +50,12 @@ export function findIndexFaults(bsp: Bsp): string[] {
   for (const list of [bsp.visibility?.pvsOffset ?? [], bsp.visibility?.pasOffset ?? []]) {
     for (const offset of list) within("row", offset, 4, bsp.visibility?.bytes.length ?? 0);
   }
+  const { overlays } = bsp;
+  for (const face of overlays.faces) within("overlay's face", face, 0, bsp.faces.count);
+  for (let i = 0; i < overlays.count; i++) {
+    within("overlay's texinfo", overlays.texinfo[i], 0, bsp.texInfos.count);
+    range("overlay's faces", overlays.firstFace[i], overlays.faceCount[i], overlays.faces.length);
+  }
   findLoops(bsp, faults);
 
   for (let i = 0; i < dispInfos.count; i++) {

@@ -139,7 +139,7 @@ describe("parseBsp", () => {
     expect(bsp.detailPropCount).toBe(1);
     expect([...bsp.cubemaps.origin]).toEqual([64, 64, 64]);
     expect([...bsp.cubemaps.size]).toEqual([6]);
-    expect(bsp.overlayCount).toBe(0);
+    expect(bsp.overlays.count).toBe(0);
     expect(bsp.pakfile.length).toBe(22);
   });
 

@@ -345,9 +345,3 @@ export interface DLeafAmbientLighting {
 export const LEAF_AMBIENT_LIGHTING: readonly LumpLayout<DLeafAmbientLighting>[] = [
   { lumpVersions: [1], bytes: 28, columns: { cube: byte(0, 24), position: byte(24, 3) } },
 ];
-
-/** Only counted: `doverlay_t`, and its wider form in version 25. */
-export const OVERLAYS: readonly LumpLayout<{ readonly id: Int32Array }>[] = [
-  { lumpVersions: [0], bytes: 352, columns: { id: int(0) } },
-  { lumpVersions: [1], bytes: 356, columns: { id: int(0) } },
-];

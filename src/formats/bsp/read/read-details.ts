@@ -4,7 +4,7 @@ import type { Diagnostics } from "../../../core/diagnostics.ts";
 import { FormatError } from "../../../core/errors.ts";
 import type { Ledger } from "../../../core/ledger.ts";
 import type { BspBytes } from "../bsp-bytes.ts";
-import { CUBEMAPS, OVERLAYS } from "../layouts/record-layouts.ts";
+import { CUBEMAPS } from "../layouts/record-layouts.ts";
 import type { SideName } from "../lump-ranges.ts";
 import type { LumpName } from "../lumps.ts";
 import type { BspHeader } from "../parse-bsp-header.ts";
@@ -13,6 +13,7 @@ import { LumpReader } from "./lump-reader.ts";
 import { type GameLumps, readGameLumps } from "./read-game-lumps.ts";
 import { readLeafAmbient } from "./read-leaf-ambient.ts";
 import { readFaceTables, readLightSides } from "./read-light-sides.ts";
+import { readOverlays } from "./read-overlays.ts";
 import { dropBadPrimitives } from "./read-primitives.ts";
 import { readWorldLights } from "./read-world-lights.ts";
 
@@ -29,10 +30,7 @@ interface DetailReader<T> {
 /** What stands or lies in the world. A new lump is a row here, its columns in `BspDetails`, its reader. */
 const DETAILS: { readonly [K in keyof LumpDetails]: DetailReader<LumpDetails[K]> } = {
   cubemaps: { lumps: ["LUMP_CUBEMAPS"], read: readCubemaps },
-  overlayCount: {
-    lumps: ["LUMP_OVERLAYS"],
-    read: (lumps) => lumps.countRecords("LUMP_OVERLAYS", OVERLAYS),
-  },
+  overlays: { lumps: ["LUMP_OVERLAYS", "LUMP_OVERLAY_FADES"], read: readOverlays },
 };
 
 export const DETAIL_LUMPS: readonly LumpName[] = [

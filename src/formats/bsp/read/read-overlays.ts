@@ -1,0 +1,135 @@
+/** Pictures that lie on faces of the world (`info_overlay`), and how far away each is seen. */
+
+import type { Table } from "../../binary/record-layout.ts";
+import {
+  DOVERLAY,
+  DOVERLAYFADE,
+  type DOverlay,
+  OVERLAY_FACES,
+} from "../layouts/compile-layouts.ts";
+import type { LumpLayout } from "../layouts/record-layouts.ts";
+import type { BspWorld, Overlays } from "../types.ts";
+import type { LumpReader } from "./lump-reader.ts";
+
+/** `OVERLAY_RENDER_ORDER_MASK`: the two bits above the count of faces. */
+const RENDER_ORDER_SHIFT = 14;
+const FACE_COUNT_MASK = (1 << RENDER_ORDER_SHIFT) - 1;
+
+/** As version 25's compiler writes them: texinfo and count have 32 bits each. */
+const WIDE: LumpLayout<DOverlay> = {
+  lumpVersions: [1],
+  bytes: DOVERLAY.bytes + 4,
+  columns: {
+    ...(Object.fromEntries(
+      Object.entries(DOVERLAY.columns).map(([name, column]) => [
+        name,
+        { ...column, at: column.at < DOVERLAY.columns.faces.at ? column.at : column.at + 4 },
+      ]),
+    ) as typeof DOVERLAY.columns),
+    texinfo: { at: 4, type: "i32", as: Int32Array },
+    faceCountAndRenderOrder: { at: 8, type: "u32", as: Uint32Array },
+  },
+};
+
+const OVERLAYS: readonly LumpLayout<DOverlay>[] = [{ ...DOVERLAY, lumpVersions: [0] }, WIDE];
+const FADES = [{ ...DOVERLAYFADE, lumpVersions: [0] }];
+
+/** Those that cannot be drawn are left out, with a warning. */
+export function readOverlays(lumps: LumpReader, world: BspWorld): Overlays {
+  const read = (): Overlays => {
+    const table = lumps.table("LUMP_OVERLAYS", OVERLAYS);
+    const rows = Array.from({ length: table.count }, (_, row) => row);
+    const kept = rows.filter((row) => isOverlay(table, row, world));
+    const lost = table.count - kept.length;
+    if (lost > 0) {
+      lumps.damaged("LUMP_OVERLAYS", `${lost} of ${table.count} overlays lie on nothing`);
+    }
+    return pickRows(table, readFades(lumps, table.count), kept);
+  };
+  return lumps.optional("LUMP_OVERLAYS", read, pickRows(NO_ROWS, new Float32Array(0), []));
+}
+
+/** 2 an overlay, squared; zeros where there are none, as in maps older than they are. */
+function readFades(lumps: LumpReader, count: number): Float32Array {
+  const distance = new Float32Array(count * 2);
+  if (lumps.isEmpty("LUMP_OVERLAY_FADES")) return distance;
+  const none = { count: 0, fadeDistMinSq: distance, fadeDistMaxSq: distance };
+  const read = () => lumps.table("LUMP_OVERLAY_FADES", FADES);
+  const fades = lumps.optional("LUMP_OVERLAY_FADES", read, none);
+  if (fades.count !== count) {
+    lumps.damaged("LUMP_OVERLAY_FADES", `${fades.count} rows, but ${count} overlays`);
+    return distance;
+  }
+  for (let i = 0; i < count; i++) {
+    distance[i * 2] = fades.fadeDistMinSq[i];
+    distance[i * 2 + 1] = fades.fadeDistMaxSq[i];
+  }
+  return distance;
+}
+
+const faceCountOf = ({ faceCountAndRenderOrder }: DOverlay, row: number): number =>
+  faceCountAndRenderOrder[row] & FACE_COUNT_MASK;
+
+function isOverlay(table: DOverlay, row: number, { texInfos, faces }: BspWorld): boolean {
+  const { texinfo, u, v, uvPoints, origin, basisNormal } = table;
+  if (texinfo[row] < 0 || texinfo[row] >= texInfos.count) return false;
+  const count = faceCountOf(table, row);
+  if (count > OVERLAY_FACES) return false;
+  const first = row * OVERLAY_FACES;
+  const listed = table.faces.subarray(first, first + count);
+  if (!listed.every((face) => face >= 0 && face < faces.count)) return false;
+  const numbers = [cut(u, row, 2), cut(v, row, 2), cut(uvPoints, row, 12)];
+  numbers.push(cut(origin, row, 3), cut(basisNormal, row, 3));
+  return numbers.every((list) => list.every(Number.isFinite));
+}
+
+const cut = (column: Float32Array, row: number, arity: number): Float32Array =>
+  column.subarray(row * arity, row * arity + arity);
+
+const NO_ROWS: Table<DOverlay> = {
+  count: 0,
+  id: new Int32Array(0),
+  texinfo: new Int32Array(0),
+  faceCountAndRenderOrder: new Uint32Array(0),
+  faces: new Int32Array(0),
+  u: new Float32Array(0),
+  v: new Float32Array(0),
+  uvPoints: new Float32Array(0),
+  origin: new Float32Array(0),
+  basisNormal: new Float32Array(0),
+};
+
+function pickRows(table: DOverlay, fades: Float32Array, rows: readonly number[]): Overlays {
+  const pick = (column: Float32Array, arity: number) => {
+    const picked = new Float32Array(rows.length * arity);
+    for (const [i, row] of rows.entries()) picked.set(cut(column, row, arity), i * arity);
+    return picked;
+  };
+  const faceCount = Uint32Array.from(rows, (row) => faceCountOf(table, row));
+  const firstFace = new Uint32Array(rows.length);
+  for (let i = 1; i < rows.length; i++) firstFace[i] = firstFace[i - 1] + faceCount[i - 1];
+  const total = rows.length === 0 ? 0 : firstFace[rows.length - 1] + faceCount[rows.length - 1];
+  const faces = new Uint32Array(total);
+  for (const [i, row] of rows.entries()) {
+    const first = row * OVERLAY_FACES;
+    faces.set(table.faces.subarray(first, first + faceCount[i]), firstFace[i]);
+  }
+  return {
+    count: rows.length,
+    id: Int32Array.from(rows, (row) => table.id[row]),
+    texinfo: Uint32Array.from(rows, (row) => table.texinfo[row]),
+    renderOrder: Uint8Array.from(
+      rows,
+      (row) => (table.faceCountAndRenderOrder[row] >>> RENDER_ORDER_SHIFT) & 3,
+    ),
+    firstFace,
+    faceCount,
+    faces,
+    u: pick(table.u, 2),
+    v: pick(table.v, 2),
+    uvPoints: pick(table.uvPoints, 12),
+    origin: pick(table.origin, 3),
+    basisNormal: pick(table.basisNormal, 3),
+    fadeDistance: pick(fades, 2),
+  };
+}
