@@ -12,6 +12,7 @@ import {
   prepareSamples,
   setSamples,
 } from "./context/render-context.ts";
+import { isLatePhaseReady } from "./cull/cull-pass.ts";
 import { createCountReadback } from "./frame/count-readback.ts";
 import {
   addCountedView,
@@ -119,6 +120,16 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
   function currentMap(): MapDraws {
     assert(job.map !== null, "a part of a map before its scene");
     return job.map;
+  }
+
+  const wantsOcclusion = () => job.map !== null && settings.occlusion && settings.gpuCulling;
+  const canOcclude = () =>
+    wantsOcclusion() && isLatePhaseReady(context, currentMap().cameras[0].draws.main);
+
+  async function ready(): Promise<void> {
+    await prepareWantedSamples();
+    if (settings.wireframe) context.sampled.wireframe();
+    await context.pipelines.ready();
   }
 
   function clear(): void {
@@ -262,7 +273,7 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
       if (wantedSamples() !== context.sampled.samples) reportRefused(prepareWantedSamples());
       job.isShown = isShown;
       moment.time = seconds;
-      job.hasLatePhase = settings.occlusion && settings.gpuCulling;
+      job.hasLatePhase = canOcclude();
       if (!isPlanOf(plan, job)) {
         const next = createFramePlan(job, job.sized, timer);
         plan.destroy();
@@ -309,9 +320,10 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
       readCounts(stats, new Uint32Array(words.buffer), frame);
       return stats;
     },
-    async ready() {
-      await prepareWantedSamples();
-      await context.pipelines.ready();
+    ready,
+    async settled() {
+      await ready();
+      while (wantsOcclusion() && !canOcclude()) await ready();
     },
     readPixels: () => readTexture(gpu, job.sized.picture, 4),
     destroy() {

@@ -157,6 +157,8 @@ export interface Renderer {
    * Rejects with a GpuError if the device refuses something.
    */
   ready(): Promise<void>;
+  /** The same, and what only keeps hidden things from being drawn: the next frame costs what others will. */
+  settled(): Promise<void>;
   /**
    * Waits for the GPU and returns `stats`, with all that it counts being of the last frame; as they
    * are, if what that frame drew was replaced since.

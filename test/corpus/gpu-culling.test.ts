@@ -119,7 +119,7 @@ describe.skipIf(test === null)("culling of real maps on the GPU", () => {
 
   it.each(MAPS)("$name", async ({ name, path, content }) => {
     const { scene, props } = await load(path, content);
-    const probe = openCullProbe(context, scene, props, WIDTH, HEIGHT);
+    const probe = await openCullProbe(context, scene, props, WIDTH, HEIGHT);
     const poses = makePoses(scene);
     const chunks = createChecked();
     const instances = createChecked();
@@ -137,12 +137,12 @@ describe.skipIf(test === null)("culling of real maps on the GPU", () => {
       await checkWorld(probe, chunks);
       if (props !== null) await checkProps(probe, instances);
 
-      await t.renderer.ready();
+      await t.renderer.settled();
       t.renderer.render(camera);
       const picture = await t.renderer.readPixels();
       const own = await t.renderer.readStats();
       plain.renderer.settings.gpuCulling = true;
-      await plain.renderer.ready();
+      await plain.renderer.settled();
       plain.renderer.render(camera);
       byGpu += countDifferent(picture, await plain.renderer.readPixels());
       const other = await plain.renderer.readStats();
@@ -150,7 +150,7 @@ describe.skipIf(test === null)("culling of real maps on the GPU", () => {
       triangles += own.triangles;
       allTriangles += other.triangles;
       plain.renderer.settings.gpuCulling = false;
-      await plain.renderer.ready();
+      await plain.renderer.settled();
       plain.renderer.render(camera);
       byCpu += countDifferent(picture, await plain.renderer.readPixels());
     }

@@ -48,7 +48,7 @@ describe.skipIf(test === null)("the made map", () => {
     it(`${name} looks as it did`, async () => {
       Object.assign(t.renderer.settings, DEFAULT_RENDER_SETTINGS, settings);
       t.renderer.setStyle(LAMP_STYLE, lamp);
-      await t.renderer.ready();
+      await t.renderer.settled();
       t.renderer.render({ ...START, fov: 90 });
       const pixels = await t.renderer.readPixels();
       const result = compareWithGolden(t.gpu.adapterName, name, pixels, WIDTH, HEIGHT);

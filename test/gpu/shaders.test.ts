@@ -58,7 +58,7 @@ describe.skipIf(test === null)("shaders, on a device without a driver", () => {
 
   it("all pipelines of the renderer are accepted", async () => {
     const renderer = await createRenderer(gpu, { width: 8, height: 8 });
-    await renderer.ready();
+    await renderer.settled();
     renderer.render({ x: 0, y: 0, z: 0, pitch: 0, yaw: 0, fov: 90 });
     await gpu.device.queue.onSubmittedWorkDone();
     renderer.destroy();

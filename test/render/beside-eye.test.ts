@@ -61,7 +61,7 @@ describe.skipIf(test === null)("a triangle with a corner beside the eye", () => 
   afterEach(() => expect(t.errors).toEqual([]));
 
   const draw = async (camera: Camera): Promise<Picture> => {
-    await t.renderer.ready();
+    await t.renderer.settled();
     t.renderer.render(camera);
     return { width: WIDTH, height: HEIGHT, data: Buffer.from(await t.renderer.readPixels()) };
   };

@@ -18,7 +18,7 @@ describe.skipIf(test === null)("a part that cannot be made", () => {
   beforeAll(async () => {
     t = await openTestRenderer(test!, SIZE, SIZE);
     showScene(t.renderer);
-    await t.renderer.ready();
+    await t.renderer.settled();
   });
   afterAll(() => {
     expect(t.errors).toEqual([]);

@@ -49,7 +49,7 @@ describe.skipIf(test === null)("GPU memory", () => {
     for (let frame = 0; frame < 4; frame++) {
       await t.gpu.device.queue.onSubmittedWorkDone();
       await new Promise((resolve) => setTimeout(resolve, 20));
-      await t.renderer.ready();
+      await t.renderer.settled();
       for (let i = 0; i < 40; i++) t.renderer.render({ ...START, fov: 90 });
     }
     t.renderer.clear();
@@ -76,7 +76,7 @@ describe.skipIf(test === null)("GPU memory", () => {
       [32, 32],
     ]) {
       t.renderer.resize(width, height);
-      await t.renderer.ready();
+      await t.renderer.settled();
       t.renderer.render({ ...START, fov: 90 });
     }
     expect(held()).toEqual(loaded);
@@ -89,7 +89,7 @@ describe.skipIf(test === null)("GPU memory", () => {
         t.renderer.setTexture("world", texture, image);
       }
       t.renderer.relight(makeScene(), null);
-      await t.renderer.ready();
+      await t.renderer.settled();
       for (let frame = 0; frame < 5; frame++) t.renderer.render({ ...START, fov: 90 });
       expect(held()).toEqual(loaded);
     }

@@ -41,7 +41,7 @@ async function drawBoth(
     const renderer = await createRenderer(gpu, { width: WIDTH, height: HEIGHT });
     const camera = await load(gpu, renderer);
     // The second frame has a first one to remember.
-    await renderer.ready();
+    await renderer.settled();
     for (let frame = 0; frame < 2; frame++) renderer.render({ ...camera, fov: 90 });
     pictures.push(await renderer.readPixels());
     textureBytes.push(renderer.stats.textureBytes);

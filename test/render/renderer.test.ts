@@ -86,7 +86,7 @@ describe.skipIf(test === null)("renderer", () => {
   }
 
   async function pixel(x = SIZE / 2, y = SIZE / 2, camera = CAMERA): Promise<number[]> {
-    await t.renderer.ready();
+    await t.renderer.settled();
     t.renderer.render(camera);
     const pixels = await t.renderer.readPixels();
     return [...pixels.subarray((y * SIZE + x) * 4, (y * SIZE + x) * 4 + 3)];
@@ -118,7 +118,7 @@ describe.skipIf(test === null)("renderer", () => {
     show([beside], [red]);
     t.renderer.resize(480, 270);
     try {
-      await t.renderer.ready();
+      await t.renderer.settled();
       t.renderer.render(camera);
       const pixels = await t.renderer.readPixels();
       const row = pixels.subarray(135 * 480 * 4, 136 * 480 * 4);
@@ -719,7 +719,7 @@ describe.skipIf(test === null)("renderer", () => {
     show([{ ...wall(50, 0), origin: [50, 30, -30], u: [0, -60, 0], v: [0, 0, 60] }], [red]);
     t.renderer.settings.wireframe = true;
     // The diagonal runs through the middle; the quad reaches 0.6 of the picture's half.
-    await t.renderer.ready();
+    await t.renderer.settled();
     t.renderer.render(CAMERA);
     const pixels = await t.renderer.readPixels();
     let edges = 0;
@@ -749,7 +749,7 @@ describe.skipIf(test === null)("renderer", () => {
     renderer.setScene(
       makeMap([wall(50, 0)], makeMaterials([{ ...red, fallback: [0.8, 0.4, 0.1] }])),
     );
-    await renderer.ready();
+    await renderer.settled();
     renderer.render(CAMERA);
     const [blue8, green8, red8] = await readTexture(t.gpu, texture, 4);
     expect([red8, green8, blue8]).toEqual(color(0.8, 0.4, 0.1));
@@ -761,7 +761,7 @@ describe.skipIf(test === null)("renderer", () => {
   it("can be resized", async () => {
     show([wall(50, 0)], [red]);
     t.renderer.resize(20, 10);
-    await t.renderer.ready();
+    await t.renderer.settled();
     t.renderer.render(CAMERA);
     expect(t.renderer.width).toBe(20);
     expect(await t.renderer.readPixels()).toHaveLength(800);
@@ -777,7 +777,7 @@ describe.skipIf(test === null)("renderer", () => {
       await pixel();
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
-    await t.renderer.ready();
+    await t.renderer.settled();
     t.renderer.render(CAMERA);
     const { stats } = t.renderer;
     const ms = Object.fromEntries(stats.passNames.map((name, i) => [name, stats.passGpuMs[i]]));
@@ -787,7 +787,7 @@ describe.skipIf(test === null)("renderer", () => {
     expect(ms).toMatchObject({ props: -1, present: -1, wireframe: -1 });
     expect(stats.gpuMs).toBeGreaterThanOrEqual(ms.world);
     t.renderer.settings.timing = false;
-    await t.renderer.ready();
+    await t.renderer.settled();
     t.renderer.render(CAMERA);
     expect(stats.gpuMs).toBe(-1);
   });

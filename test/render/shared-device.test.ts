@@ -44,7 +44,7 @@ describe.skipIf(test === null)("renderers on one device", () => {
   };
   async function draw(renderer: Renderer, view: number): Promise<Uint8Array> {
     // The second frame knows what the first one hid.
-    await renderer.ready();
+    await renderer.settled();
     renderer.render(VIEWS[view]);
     renderer.render(VIEWS[view]);
     return renderer.readPixels();
@@ -67,9 +67,9 @@ describe.skipIf(test === null)("renderers on one device", () => {
     showScene(b.renderer);
     a.renderer.settings.exposure = 1;
     for (let frame = 0; frame < 3; frame++) {
-      await a.renderer.ready();
+      await a.renderer.settled();
       a.renderer.render(VIEWS[0]);
-      await b.renderer.ready();
+      await b.renderer.settled();
       b.renderer.render(VIEWS[1]);
     }
     const [shownA, shownB] = await Promise.all([a.renderer.readPixels(), b.renderer.readPixels()]);

@@ -85,7 +85,7 @@ export async function measureRounds(
     await settle();
   };
   try {
-    await renderer.ready();
+    await renderer.settled();
     await rest();
     for (let i = 0; i < total; i++) {
       const frame = i % frames;

@@ -110,7 +110,7 @@ On stderr: what is left out for being damaged, a line each, and what is missing,
       const { renderer } = headless;
       Object.assign(renderer.settings, settings);
       const { scene, warnings } = await loadMapFile(headless, map, side, budget, limits);
-      await renderer.ready();
+      await renderer.settled();
       renderer.render(camera ?? { ...scene.start, fov: DEFAULT_FOV });
       const pixels = await renderer.readPixels();
       await headless.drain();

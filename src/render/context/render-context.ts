@@ -1,12 +1,13 @@
 /** What all passes are made with. */
 
 import type { Gpu } from "../../gpu/gpu.ts";
-import { type CullPipelines, createCullPipelines } from "../cull/cull-pipelines.ts";
+import { FAMILY_FLAT } from "../../map/material-families.ts";
+import { areReady, type CullPipelines, createCullPipelines } from "../cull/cull-pipelines.ts";
 import { createFrameUniforms, type FrameUniforms } from "../frame/frame-uniforms.ts";
-import { FORM_PROPS, FORM_WORLD, pipelineKey, withKeyPart } from "../materials/pipeline-key.ts";
+import { FORM_WORLD, pipelineKey, withKeyPart } from "../materials/pipeline-key.ts";
 import { type SurfacePipelines, surfacePipelinesOf } from "../materials/surface-pipelines.ts";
 import { COLOR_FORMAT, DEPTH_FORMAT } from "../targets/formats.ts";
-import { oncePerDeviceAsync } from "./device-cache.ts";
+import { oncePerDevice } from "./device-cache.ts";
 import { type SampledPipelines, sampledPipelinesOf } from "./sampled-pipelines.ts";
 import { bindLayoutsOf, createSharedResources, type SharedResources } from "./shared-resources.ts";
 
@@ -49,13 +50,11 @@ export async function createRenderContext(
     sampleCount: samples,
   };
   const pipelines = pipelinesFor(surfacePipelinesOf(gpu), targetLayout);
-  // What stands in for the others.
-  for (const form of [FORM_WORLD, FORM_PROPS]) pipelines.get(pipelineKey({ form }));
-  const [cull, sampled] = await Promise.all([
-    cullPipelinesOf(gpu),
-    sampledPipelinesOf(gpu, samples),
-    pipelines.ready(),
-  ]);
+  const cull = cullPipelinesOf(gpu);
+  // What the first picture takes; the rest is made with what is drawn by it.
+  pipelines.get(pipelineKey({ form: FORM_WORLD, family: FAMILY_FLAT }));
+  areReady(cull.first);
+  const [sampled] = await Promise.all([sampledPipelinesOf(gpu, samples), pipelines.ready()]);
   const shared = createSharedResources(gpu);
   const frame = createFrameUniforms(gpu, shared.layouts.frame);
   return {
@@ -77,7 +76,7 @@ export function destroyRenderContext(context: RenderContext): void {
 }
 
 /** Pipelines are the device's: they take long to make, and hold nothing of a renderer. */
-const cullPipelinesOf = oncePerDeviceAsync((gpu) => createCullPipelines(gpu, bindLayoutsOf(gpu)));
+const cullPipelinesOf = oncePerDevice((gpu) => createCullPipelines(gpu, bindLayoutsOf(gpu)));
 
 /** The device's pipelines of surfaces, as those of a renderer's targets. */
 function pipelinesFor(

@@ -8,15 +8,16 @@ import type { Gpu } from "../../gpu/gpu.ts";
 import { createComputePipeline, createRenderPipeline, createShader } from "../../gpu/pipelines.ts";
 import { COLOR_FORMAT, DEPTH_FORMAT } from "../targets/formats.ts";
 import { oncePerDevice } from "./device-cache.ts";
+import { type LazyPipeline, pipelineQueueOf } from "./pipeline-queue.ts";
 import { bindLayoutsOf } from "./shared-resources.ts";
 
 export interface SampledPipelines {
   /** A pixel's. */
   readonly samples: number;
   readonly sky: GPURenderPipeline;
-  readonly wireframe: GPURenderPipeline;
+  readonly wireframe: LazyPipeline<GPURenderPipeline>;
   /** The first levels of the depth pyramid, from a depth texture bound by `depthLayout`. */
-  readonly reduceTiles: GPUComputePipeline;
+  readonly reduceTiles: LazyPipeline<GPUComputePipeline>;
   readonly depthLayout: GPUBindGroupLayout;
 }
 
@@ -84,10 +85,12 @@ async function createSampledPipelines(gpu: Gpu, samples: number): Promise<Sample
       compute: { module: await createShader(gpu, label, code), entryPoint: "reduceTiles" },
     });
   };
-  const [sky, wireframe, reduceTiles] = await Promise.all([
-    surface("sky", skyCode, layouts.sky, "triangle-list"),
-    surface("wireframe", wireframeCode, layouts.wireframe, "line-list"),
-    reduce(),
-  ]);
-  return { samples, sky, wireframe, reduceTiles, depthLayout };
+  const { lazy } = pipelineQueueOf(gpu);
+  return {
+    samples,
+    sky: await surface("sky", skyCode, layouts.sky, "triangle-list"),
+    wireframe: lazy(() => surface("wireframe", wireframeCode, layouts.wireframe, "line-list")),
+    reduceTiles: lazy(reduce, true),
+    depthLayout,
+  };
 }

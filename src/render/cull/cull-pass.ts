@@ -9,37 +9,49 @@ import type { RenderContext } from "../context/render-context.ts";
 import { encodeOrder, encodeOrderCompaction } from "../translucent/translucent-list.ts";
 import type { RenderSettings } from "../types.ts";
 import type { ViewDraws } from "../views/view-draws.ts";
-import { GROUP_VISIBILITY, PHASE_EARLY, PHASE_LATE } from "./cull-pipelines.ts";
+import { areReady, GROUP_VISIBILITY, PHASE_EARLY, PHASE_LATE } from "./cull-pipelines.ts";
 import type { DepthPyramid } from "./depth-pyramid.ts";
 import { encodeRowCompaction, encodeRowTest } from "./row-culling.ts";
+
+/**
+ * Whether there is what a late phase takes, of all sets; asks for it. Until then, all that is in view
+ * is drawn early.
+ */
+export function isLatePhaseReady(
+  { cull, sampled }: Pick<RenderContext, "cull" | "sampled">,
+  { sets }: ViewDraws,
+): boolean {
+  let isReady = sampled.reduceTiles() !== null && cull.reduceTop() !== null;
+  for (const { culling } of sets) {
+    if (!areReady(culling.pipelines[PHASE_LATE])) isReady = false;
+  }
+  return isReady;
+}
 
 /** @param isGathered whether the CPU has chosen already what is drawn, but for what is translucent */
 export function encodeEarlyCull(
   pass: GPUComputePassEncoder,
-  context: RenderContext,
   drawn: ViewDraws,
   settings: RenderSettings,
   hasLatePhase: boolean,
   isGathered: boolean,
 ): void {
-  encodePhase(pass, context, drawn, settings, PHASE_EARLY, !isGathered, !hasLatePhase);
+  encodePhase(pass, drawn, settings, PHASE_EARLY, !isGathered, !hasLatePhase);
 }
 
 export function encodeLateCull(
   pass: GPUComputePassEncoder,
-  context: RenderContext,
   drawn: ViewDraws,
   settings: RenderSettings,
   pyramid: DepthPyramid,
 ): void {
   pyramid.encode(pass, drawn.frame);
-  encodePhase(pass, context, drawn, settings, PHASE_LATE, true, true);
+  encodePhase(pass, drawn, settings, PHASE_LATE, true, true);
 }
 
 /** First all tests, then all that gathers what they found: the groups of the view are bound once. */
 function encodePhase(
   pass: GPUComputePassEncoder,
-  context: RenderContext,
   { sets, translucent, frame, visibility }: ViewDraws,
   settings: RenderSettings,
   phase: number,
@@ -55,7 +67,7 @@ function encodePhase(
   if (isOrdering) encodeOrder(pass, translucent, settings);
   if (withRows) {
     for (const set of sets) {
-      if (set.isOn(settings)) encodeRowCompaction(pass, context.cull, set.culling, phase);
+      if (set.isOn(settings)) encodeRowCompaction(pass, set.culling, phase);
     }
   }
   if (isOrdering) encodeOrderCompaction(pass, translucent, settings);

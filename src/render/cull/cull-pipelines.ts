@@ -13,6 +13,7 @@ import scanGroupsCode from "../../../shaders/scan-groups.wgsl";
 import type { Gpu } from "../../gpu/gpu.ts";
 import { createComputePipeline, createShader } from "../../gpu/pipelines.ts";
 import type { BindLayouts } from "../context/bind-layouts.ts";
+import { type LazyPipeline, pipelineQueueOf } from "../context/pipeline-queue.ts";
 
 /** Bind groups of the passes that test rows; the others have one, which is 0. */
 export const GROUP_VISIBILITY = 1;
@@ -33,21 +34,24 @@ export interface CullLayouts {
   readonly compactTranslucent: GPUBindGroupLayout;
 }
 
-type Phases = readonly [early: GPUComputePipeline, late: GPUComputePipeline];
+type LazyCompute = LazyPipeline<GPUComputePipeline>;
+type Phases = readonly [early: LazyCompute, late: LazyCompute];
 
 export interface CullPipelines {
   readonly layouts: CullLayouts;
   readonly cullWorld: Phases;
   readonly cullProps: Phases;
-  readonly scanGroups: GPUComputePipeline;
+  readonly scanGroups: LazyCompute;
   readonly compactWorld: Phases;
   readonly compactProps: Phases;
-  readonly orderWorld: GPUComputePipeline;
-  readonly orderProps: GPUComputePipeline;
+  readonly orderWorld: LazyCompute;
+  readonly orderProps: LazyCompute;
   /** With one slot, and with `TRANSLUCENT_SLOTS`. */
-  readonly compactTranslucent: readonly [one: GPUComputePipeline, many: GPUComputePipeline];
-  readonly pullProps: GPUComputePipeline;
-  readonly reduceTop: GPUComputePipeline;
+  readonly compactTranslucent: readonly [one: LazyCompute, many: LazyCompute];
+  readonly pullProps: LazyCompute;
+  readonly reduceTop: LazyCompute;
+  /** Those of a map's first picture. */
+  readonly first: readonly LazyCompute[];
 }
 
 /** Turns that draw sets take in being drawn back to front, where there are several. */
@@ -77,62 +81,69 @@ function createCullLayouts(device: GPUDevice): CullLayouts {
   };
 }
 
-/** @throws GpuError `validation` */
-export async function createCullPipelines(
+/** None is made before it is asked for. */
+export function createCullPipelines(
   gpu: Gpu,
   { frame, depthPyramid }: Pick<BindLayouts, "frame" | "depthPyramid">,
-): Promise<CullPipelines> {
+): CullPipelines {
+  const queue = pipelineQueueOf(gpu);
   const layouts = createCullLayouts(gpu.device);
-  const compute = async (
+  const compute = (
     name: string,
     code: string,
     bindGroupLayouts: GPUBindGroupLayout[],
-    variants: readonly { constants?: Record<string, number>; entryPoint?: string }[] = [{}],
-  ) => {
-    const module = await createShader(gpu, `render/${name}`, code);
-    const layout = gpu.device.createPipelineLayout({ label: `render/${name}`, bindGroupLayouts });
-    return Promise.all(
-      variants.map(({ constants, entryPoint = "computeMain" }) =>
-        createComputePipeline(gpu, {
+  ): ((variant?: ComputeVariant) => LazyCompute) => {
+    let module: Promise<GPUShaderModule> | null = null;
+    return ({ constants, entryPoint = "computeMain", isPatient } = {}) =>
+      queue.lazy(async () => {
+        module ??= createShader(gpu, `render/${name}`, code);
+        return createComputePipeline(gpu, {
           label: `render/${name}`,
-          layout,
-          compute: { module, entryPoint, constants },
-        }),
-      ),
-    );
+          layout: gpu.device.createPipelineLayout({ label: `render/${name}`, bindGroupLayouts }),
+          compute: { module: await module, entryPoint, constants },
+        });
+      }, isPatient);
   };
-  const phases = [{ constants: { isLate: 0 } }, { constants: { isLate: 1 } }];
-  const slots = [{ constants: { slotCount: 1 } }, { constants: { slotCount: TRANSLUCENT_SLOTS } }];
+  const phases = (make: (variant: ComputeVariant) => LazyCompute): Phases => [
+    make({ constants: { isLate: 0 } }),
+    make({ constants: { isLate: 1 }, isPatient: true }),
+  ];
+  const alone = { constants: { slotCount: 1 } };
+  const mixed = { constants: { slotCount: TRANSLUCENT_SLOTS } };
   const rows = (set: GPUBindGroupLayout) => [frame, layouts.visibility, set];
-  const made = await Promise.all([
-    compute("cull-world", cullWorldCode, rows(layouts.cullWorld), phases),
-    compute("cull-props", cullPropsCode, rows(layouts.cullProps), phases),
-    compute("scan-groups", scanGroupsCode, [layouts.scanGroups]),
-    compute("compact-world", compactWorldCode, [layouts.compact], phases),
-    compute("compact-props", compactPropsCode, [layouts.compact], phases),
-    compute("order-world", orderWorldCode, rows(layouts.orderWorld)),
-    compute("order-props", orderPropsCode, rows(layouts.orderProps)),
-    compute("compact-translucent", compactTranslucentCode, [layouts.compactTranslucent], slots),
-    compute("pull-props", pullPropsCode, [layouts.compactTranslucent], slots.slice(1)),
-    compute(
-      "depth-pyramid",
-      depthPyramidCode,
-      [frame, depthPyramid],
-      [{ entryPoint: "reduceTop" }],
-    ),
-  ]);
-  const pair = (pipelines: GPUComputePipeline[]): Phases => [pipelines[0], pipelines[1]];
+  const translucent = [layouts.compactTranslucent];
+  const pyramid = compute("depth-pyramid", depthPyramidCode, [frame, depthPyramid]);
+  const gather = compute("compact-translucent", compactTranslucentCode, translucent);
+  const cullWorld = phases(compute("cull-world", cullWorldCode, rows(layouts.cullWorld)));
+  const compactWorld = phases(compute("compact-world", compactWorldCode, [layouts.compact]));
+  const scanGroups = compute("scan-groups", scanGroupsCode, [layouts.scanGroups])();
+  const reduceTop = pyramid({ entryPoint: "reduceTop", isPatient: true });
   return {
     layouts,
-    cullWorld: pair(made[0]),
-    cullProps: pair(made[1]),
-    scanGroups: made[2][0],
-    compactWorld: pair(made[3]),
-    compactProps: pair(made[4]),
-    orderWorld: made[5][0],
-    orderProps: made[6][0],
-    compactTranslucent: pair(made[7]),
-    pullProps: made[8][0],
-    reduceTop: made[9][0],
+    cullWorld,
+    cullProps: phases(compute("cull-props", cullPropsCode, rows(layouts.cullProps))),
+    scanGroups,
+    compactWorld,
+    compactProps: phases(compute("compact-props", compactPropsCode, [layouts.compact])),
+    orderWorld: compute("order-world", orderWorldCode, rows(layouts.orderWorld))(),
+    orderProps: compute("order-props", orderPropsCode, rows(layouts.orderProps))(),
+    compactTranslucent: [gather(alone), gather(mixed)],
+    pullProps: compute("pull-props", pullPropsCode, translucent)(mixed),
+    reduceTop,
+    first: [cullWorld[0], scanGroups, compactWorld[0]],
   };
+}
+
+interface ComputeVariant {
+  readonly constants?: Record<string, number>;
+  readonly entryPoint?: string;
+  /** What only hides what is hidden: the picture is whole without. */
+  readonly isPatient?: boolean;
+}
+
+/** Asks for all of some pipelines; whether they are there. */
+export function areReady(pipelines: readonly LazyPipeline<unknown>[]): boolean {
+  let isReady = true;
+  for (const pipeline of pipelines) if (pipeline() === null) isReady = false;
+  return isReady;
 }

@@ -54,12 +54,14 @@ export function createDepthPyramid(
     buffer,
     encode(pass, frame) {
       pass.setBindGroup(GROUP_FRAME, frame);
+      const [tiles, top] = [sampled.reduceTiles(), cull.reduceTop()];
+      if (tiles === null || top === null) return;
       pass.setBindGroup(GROUP_PYRAMID, levels);
       pass.setBindGroup(GROUP_DEPTH, pixels);
-      pass.setPipeline(sampled.reduceTiles);
+      pass.setPipeline(tiles);
       pass.dispatchWorkgroups(columns, rows);
       if (columns * rows === 1) return;
-      pass.setPipeline(cull.reduceTop);
+      pass.setPipeline(top);
       pass.dispatchWorkgroups(1);
     },
     destroy: () => destroyBuffer(gpu, buffer),

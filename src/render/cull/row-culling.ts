@@ -1,11 +1,24 @@
 /** How a set of rows is culled: what runs, what it reads and writes, and how many workgroups. */
 
-import { type CullPipelines, GROUP_ROWS } from "./cull-pipelines.ts";
+import type { LazyPipeline } from "../context/pipeline-queue.ts";
+import {
+  areReady,
+  type CullPipelines,
+  GROUP_ROWS,
+  PHASE_EARLY,
+  PHASE_LATE,
+} from "./cull-pipelines.ts";
+
+/** Tests rows, sums up what was found, gathers it; all together or not at all. */
+export type RowPipelines = readonly [
+  test: LazyPipeline<GPUComputePipeline>,
+  scan: LazyPipeline<GPUComputePipeline>,
+  compact: LazyPipeline<GPUComputePipeline>,
+];
 
 export interface RowCulling {
-  /** By phase, as `compact`. */
-  readonly test: readonly GPUComputePipeline[];
-  readonly compact: readonly GPUComputePipeline[];
+  /** By phase. */
+  readonly pipelines: readonly RowPipelines[];
   readonly testGroup: GPUBindGroup;
   readonly scanGroup: GPUBindGroup;
   readonly compactGroup: GPUBindGroup;
@@ -14,30 +27,47 @@ export interface RowCulling {
   readonly compactWorkgroups: number;
 }
 
+/** Asks for the early ones at once: a set that is made is about to be drawn. */
+export function rowPipelines(
+  cull: CullPipelines,
+  test: "cullWorld" | "cullProps",
+  compact: "compactWorld" | "compactProps",
+): RowPipelines[] {
+  const phases = [PHASE_EARLY, PHASE_LATE].map(
+    (phase): RowPipelines => [cull[test][phase], cull.scanGroups, cull[compact][phase]],
+  );
+  areReady(phases[PHASE_EARLY]);
+  return phases;
+}
+
 /** Tests the rows, for a phase. The view's own groups are bound. */
 export function encodeRowTest(
   pass: GPUComputePassEncoder,
-  culling: RowCulling,
+  { pipelines, testGroup, testWorkgroups }: RowCulling,
   phase: number,
 ): void {
-  if (culling.testWorkgroups === 0) return;
-  pass.setPipeline(culling.test[phase]);
-  pass.setBindGroup(GROUP_ROWS, culling.testGroup);
-  pass.dispatchWorkgroups(culling.testWorkgroups);
+  const test = pipelines[phase][0]();
+  if (testWorkgroups === 0 || test === null || !areReady(pipelines[phase])) return;
+  pass.setPipeline(test);
+  pass.setBindGroup(GROUP_ROWS, testGroup);
+  pass.dispatchWorkgroups(testWorkgroups);
 }
 
 /** Gathers what was found, and counts it. */
 export function encodeRowCompaction(
   pass: GPUComputePassEncoder,
-  { scanGroups }: CullPipelines,
-  culling: RowCulling,
+  { pipelines, scanGroup, compactGroup, testWorkgroups, compactWorkgroups }: RowCulling,
   phase: number,
 ): void {
-  if (culling.testWorkgroups === 0) return;
-  pass.setPipeline(scanGroups);
-  pass.setBindGroup(0, culling.scanGroup);
+  const [, scanOf, compactOf] = pipelines[phase];
+  const [scan, compact] = [scanOf(), compactOf()];
+  if (testWorkgroups === 0 || scan === null || compact === null || !areReady(pipelines[phase])) {
+    return;
+  }
+  pass.setPipeline(scan);
+  pass.setBindGroup(0, scanGroup);
   pass.dispatchWorkgroups(1);
-  pass.setPipeline(culling.compact[phase]);
-  pass.setBindGroup(0, culling.compactGroup);
-  pass.dispatchWorkgroups(culling.compactWorkgroups);
+  pass.setPipeline(compact);
+  pass.setBindGroup(0, compactGroup);
+  pass.dispatchWorkgroups(compactWorkgroups);
 }

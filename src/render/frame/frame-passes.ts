@@ -49,11 +49,11 @@ export const FRAME_PASSES: readonly FramePass[] = [
       if (!settings.translucent) return;
       for (const view of views) encodeListReset(encoder, view.translucent);
     },
-    encode(pass, { context, views, settings, hasLatePhase }) {
+    encode(pass, { views, settings, hasLatePhase }) {
       for (let i = 0; i < views.length; i++) {
         const isFirst = i === 0;
         const isGathered = isFirst && !settings.gpuCulling;
-        encodeEarlyCull(pass, context, views[i], settings, isFirst && hasLatePhase, isGathered);
+        encodeEarlyCull(pass, views[i], settings, isFirst && hasLatePhase, isGathered);
       }
     },
   },
@@ -81,8 +81,8 @@ export const FRAME_PASSES: readonly FramePass[] = [
     name: "occlusion",
     kind: "compute",
     isRun: ({ map, hasLatePhase }) => map !== null && hasLatePhase,
-    encode: (pass, { context, views, settings, sized }) =>
-      encodeLateCull(pass, context, views[0], settings, sized.pyramid),
+    encode: (pass, { views, settings, sized }) =>
+      encodeLateCull(pass, views[0], settings, sized.pyramid),
   },
   {
     name: "revealed",

@@ -5,11 +5,11 @@
  */
 
 import * as flatShaders from "../../../shaders/families/flat.wgsl?surface";
-import { GpuError } from "../../gpu/errors.ts";
 import type { Gpu } from "../../gpu/gpu.ts";
 import { createRenderPipeline, createShader } from "../../gpu/pipelines.ts";
 import { FAMILY_FLAT, MATERIAL_FAMILIES } from "../../map/material-families.ts";
 import { oncePerDevice } from "../context/device-cache.ts";
+import { type LazyPipeline, pipelineQueueOf } from "../context/pipeline-queue.ts";
 import { bindLayoutsOf } from "../context/shared-resources.ts";
 import { COLOR_FORMAT, DEPTH_FORMAT } from "../targets/formats.ts";
 import type { SurfaceShaders } from "./family-shaders.ts";
@@ -102,52 +102,36 @@ function standInKey(key: number): number | null {
 export const surfacePipelinesOf = oncePerDevice(createSurfacePipelines);
 
 function createSurfacePipelines(gpu: Gpu): SurfacePipelines {
-  const made = new Map<number, GPURenderPipeline>();
-  const pending = new Map<number, Promise<void>>();
-  const refused = new Map<number, GpuError>();
+  const queue = pipelineQueueOf(gpu);
+  const pipelines = new Map<number, LazyPipeline<GPURenderPipeline>>();
   const moduleOf = shaderModules(gpu);
-  let version = 0;
 
-  async function make(key: number): Promise<void> {
-    try {
-      made.set(key, await createRenderPipeline(gpu, await describePipeline(gpu, key, moduleOf)));
-      version++;
-    } catch (error) {
-      if (!(error instanceof GpuError)) throw error;
-      refused.set(key, error);
-      // A device that was lost says so itself.
-      if (!gpu.isLost) gpu.report(error);
-    } finally {
-      pending.delete(key);
+  function ask(key: number): GPURenderPipeline | null {
+    let pipeline = pipelines.get(key);
+    if (pipeline === undefined) {
+      pipeline = queue.lazy(async () =>
+        createRenderPipeline(gpu, await describePipeline(gpu, key, moduleOf)),
+      );
+      pipelines.set(key, pipeline);
     }
-  }
-
-  function ask(key: number): void {
-    if (!made.has(key) && !pending.has(key) && !refused.has(key)) pending.set(key, make(key));
+    return pipeline();
   }
 
   return {
     get version() {
-      return version;
+      return queue.version;
     },
     get(key) {
-      const pipeline = made.get(key);
-      if (pipeline !== undefined) return pipeline;
-      ask(key);
       const standIn = standInKey(key);
-      if (standIn === null) return null;
-      ask(standIn);
-      return made.get(standIn) ?? null;
+      return ask(key) ?? (standIn === null ? null : ask(standIn));
     },
     async prepareSamples(samples) {
-      const asked = [...made.keys(), ...pending.keys()];
-      for (const key of asked) ask(withKeyPart(key, "samples", Math.log2(samples)));
-      await this.ready();
+      for (const key of [...pipelines.keys()]) {
+        ask(withKeyPart(key, "samples", Math.log2(samples)));
+      }
+      await queue.ready();
     },
-    async ready() {
-      while (pending.size > 0) await Promise.all(pending.values());
-      for (const error of refused.values()) throw error;
-    },
+    ready: queue.ready,
   };
 }
 

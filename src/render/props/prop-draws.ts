@@ -7,6 +7,7 @@ import type { RenderContext } from "../context/render-context.ts";
 import { bindBuffers } from "../context/storage-group.ts";
 import { PHASE_EARLY, PHASE_LATE } from "../cull/cull-pipelines.ts";
 import { createRowBuffers, type RowBuffers } from "../cull/row-buffers.ts";
+import { rowPipelines } from "../cull/row-culling.ts";
 import type { ClusterFilter, DrawSet } from "../draws/draw-set.ts";
 import { type DrawEncoder, recordDraws } from "../draws/recorded-draws.ts";
 import { setNumber } from "../draws/set-names.ts";
@@ -110,8 +111,7 @@ export function createPropDraws(
       ids,
       args,
       culling: {
-        test: context.cull.cullProps,
-        compact: context.cull.compactProps,
+        pipelines: rowPipelines(context.cull, "cullProps", "compactProps"),
         testGroup: bindBuffers(device, "render/cull-props", layouts.cullProps, [
           ...[rows, clusters, states, groupSums],
         ]),

@@ -8,7 +8,7 @@ import type { PropSet } from "../../map/props.ts";
 import { GROUP_SET, GROUP_TEXTURES } from "../context/bind-layouts.ts";
 import type { RenderContext } from "../context/render-context.ts";
 import { bindBuffers } from "../context/storage-group.ts";
-import { GROUP_ROWS } from "../cull/cull-pipelines.ts";
+import { areReady, GROUP_ROWS } from "../cull/cull-pipelines.ts";
 import type { TranslucentDraws, TranslucentRows } from "../draws/draw-set.ts";
 import { FORM_PULLED_PROPS, pipelineKey } from "../materials/pipeline-key.ts";
 import { CULL_GROUP_SIZE } from "../shader-constants.ts";
@@ -92,6 +92,9 @@ export function createTranslucentProps(
       ...[materials.rows, geometry.instances, geometry.bones, geometry.bakedLight],
       ...[lamps.buffer, geometry.vertices, pulled, sources],
     ]);
+    const { orderProps: orderOf, pullProps: pullOf } = context.cull;
+    const pipelines = [orderOf, pullOf];
+    areReady(pipelines);
     const orderWorkgroups = paddedRows(rowCount) / CULL_GROUP_SIZE;
     // A dispatch has only so many workgroups each way.
     const pullColumns = Math.min(list.capacity, MAX_WORKGROUPS);
@@ -99,12 +102,16 @@ export function createTranslucentProps(
       args,
       emptyArgs: filled("pulled-empty-args", COPY_SRC, empty),
       encodeOrder(pass) {
-        pass.setPipeline(context.cull.orderProps);
+        const order = orderOf();
+        if (order === null || !areReady(pipelines)) return;
+        pass.setPipeline(order);
         pass.setBindGroup(GROUP_ROWS, orderGroup);
         pass.dispatchWorkgroups(orderWorkgroups);
       },
       encodeCompaction(pass) {
-        pass.setPipeline(context.cull.pullProps);
+        const pull = pullOf();
+        if (pull === null || !areReady(pipelines)) return;
+        pass.setPipeline(pull);
         pass.setBindGroup(0, pullGroup);
         pass.dispatchWorkgroups(pullColumns, Math.ceil(list.capacity / pullColumns));
       },

@@ -4,7 +4,7 @@ import { buildOwner } from "../../gpu/resource-group.ts";
 import { GROUP_SET, GROUP_TEXTURES } from "../context/bind-layouts.ts";
 import type { RenderContext } from "../context/render-context.ts";
 import { bindBuffers } from "../context/storage-group.ts";
-import { GROUP_ROWS } from "../cull/cull-pipelines.ts";
+import { areReady, GROUP_ROWS } from "../cull/cull-pipelines.ts";
 import type { TranslucentDraws, TranslucentRows } from "../draws/draw-set.ts";
 import type { MaterialTable } from "../materials/material-table.ts";
 import { FORM_WORLD, pipelineKey } from "../materials/pipeline-key.ts";
@@ -88,6 +88,10 @@ export function createTranslucentChunks(
       layouts.compactTranslucent,
       [rows, list.buffer, geometry.indices, bindBatchStarts(batches, batchFirst), indices, args],
     );
+    const { orderWorld: orderOf, compactTranslucent } = context.cull;
+    const compactOf = compactTranslucent[slotCount > 1 ? 1 : 0];
+    const pipelines = [orderOf, compactOf];
+    areReady(pipelines);
     const orderWorkgroups = paddedRows(translucentChunk.length) / CULL_GROUP_SIZE;
     const compactWorkgroups = Math.ceil(list.capacity / CULL_GROUP_SIZE);
     return {
@@ -96,12 +100,16 @@ export function createTranslucentChunks(
       args,
       emptyArgs: filled("empty-args", COPY_SRC, empty),
       encodeOrder(pass) {
-        pass.setPipeline(context.cull.orderWorld);
+        const order = orderOf();
+        if (order === null || !areReady(pipelines)) return;
+        pass.setPipeline(order);
         pass.setBindGroup(GROUP_ROWS, orderGroup);
         pass.dispatchWorkgroups(orderWorkgroups);
       },
       encodeCompaction(pass) {
-        pass.setPipeline(context.cull.compactTranslucent[slotCount > 1 ? 1 : 0]);
+        const compact = compactOf();
+        if (compact === null || !areReady(pipelines)) return;
+        pass.setPipeline(compact);
         pass.setBindGroup(0, compactGroup);
         pass.dispatchWorkgroups(compactWorkgroups);
       },

@@ -9,6 +9,7 @@ import type { RenderContext } from "../context/render-context.ts";
 import { bindBuffers } from "../context/storage-group.ts";
 import { PHASE_EARLY, PHASE_LATE } from "../cull/cull-pipelines.ts";
 import { createRowBuffers, type RowBuffers } from "../cull/row-buffers.ts";
+import { rowPipelines } from "../cull/row-culling.ts";
 import type { ClusterFilter, DrawSet } from "../draws/draw-set.ts";
 import { type DrawEncoder, recordDraws } from "../draws/recorded-draws.ts";
 import { setNumber } from "../draws/set-names.ts";
@@ -104,8 +105,7 @@ export function createWorldDraws(
       compacted,
       args,
       culling: {
-        test: context.cull.cullWorld,
-        compact: context.cull.compactWorld,
+        pipelines: rowPipelines(context.cull, "cullWorld", "compactWorld"),
         testGroup: bindBuffers(device, "render/cull-world", layouts.cullWorld, [
           ...[rows, clusters, indices, vertices, states, groupSums],
         ]),

@@ -25,7 +25,9 @@ export function createEdgeEncoder(
     ...[indices, geometry.vertices],
   ]);
   return (encoder, phases) => {
-    encoder.setPipeline(context.sampled.wireframe);
+    const pipeline = context.sampled.wireframe();
+    if (pipeline === null) return;
+    encoder.setPipeline(pipeline);
     encoder.setBindGroup(GROUP_FRAME, frame);
     encoder.setBindGroup(GROUP_SET, group);
     for (let row = 0; row < rowCount * phases; row++) {

@@ -28,7 +28,7 @@ describe.skipIf(test === null)("a made map", () => {
       bytes ??= buildMap(build());
       const warnings = await showMap(t.gpu, t.renderer, await bytes, side);
       expect(warnings).toEqual([]);
-      await t.renderer.ready();
+      await t.renderer.settled();
       t.renderer.render(camera);
       const pixels = await t.renderer.readPixels();
       const result = compareWithGolden(t.gpu.adapterName, `maps/${name}`, pixels, WIDTH, HEIGHT);

@@ -48,17 +48,18 @@ export interface CullProbe {
   readonly destroy: () => void;
 }
 
-export function openCullProbe(
+export async function openCullProbe(
   context: RenderContext,
   scene: MapScene,
   props: PropSet | null,
   width: number,
   height: number,
-): CullProbe {
+): Promise<CullProbe> {
   const { gpu } = context;
   const pyramid = createBuffer(gpu, "test/pyramid", "targets", GPUBufferUsage.STORAGE, 16);
   const map = createMapDraws(context, scene, pyramid);
   if (props !== null) replaceProps(context, map, props);
+  await context.pipelines.ready();
   const settings: RenderSettings = { ...DEFAULT_RENDER_SETTINGS, occlusion: false };
   const [seen] = map.cameras;
   const { main } = seen.draws;
@@ -78,7 +79,7 @@ export function openCullProbe(
       const encoder = gpu.device.createCommandEncoder({ label: "test/cull" });
       encodeListReset(encoder, main.translucent);
       const pass = encoder.beginComputePass();
-      encodeEarlyCull(pass, context, main, settings, false, false);
+      encodeEarlyCull(pass, main, settings, false, false);
       pass.end();
       gpu.device.queue.submit([encoder.finish()]);
     },

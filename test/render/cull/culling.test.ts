@@ -50,7 +50,7 @@ describe.skipIf(test === null)("culling on the GPU", () => {
   });
 
   async function checkMap(scene: MapScene, poses: number, seed = 1): Promise<Checked> {
-    const probe = openCullProbe(context, scene, null, 320, 180);
+    const probe = await openCullProbe(context, scene, null, 320, 180);
     const random = createRandom(seed);
     const checked = createChecked();
     for (let pose = 0; pose < poses; pose++) {
@@ -94,7 +94,7 @@ describe.skipIf(test === null)("culling on the GPU", () => {
 
   it("goes by the switches: PVS, frustum, kinds", async () => {
     const scene = makeLargeMap(3000, 5, largeMaterials(false));
-    const probe = openCullProbe(context, scene, null, 320, 180);
+    const probe = await openCullProbe(context, scene, null, 320, 180);
     const drawn: number[] = [];
     const camera = { x: 100, y: 40, z: 10, pitch: 5, yaw: 30, fov: 90 };
     for (const settings of [
@@ -122,7 +122,7 @@ describe.skipIf(test === null)("culling on the GPU", () => {
   it("finds the reference's instances and their LODs", async () => {
     const set = makeManyProps(3000, 9, largeMaterials(false));
     const scene = makeLargeMap(10, 1, largeMaterials(false));
-    const probe = openCullProbe(context, scene, set, 320, 180);
+    const probe = await openCullProbe(context, scene, set, 320, 180);
     const random = createRandom(2);
     const checked = createChecked();
     for (let pose = 0; pose < 12; pose++) {
@@ -140,7 +140,7 @@ describe.skipIf(test === null)("culling on the GPU", () => {
     // One of each variant, looked at from ever farther away.
     const many = makeManyProps(60, 21, largeMaterials(false), 2);
     const scene = makeMap([], largeMaterials(false), slabTree());
-    const probe = openCullProbe(context, scene, many, 640, 360);
+    const probe = await openCullProbe(context, scene, many, 640, 360);
     Object.assign(probe.settings, { frustum: false, pvs: false });
     const checked = createChecked();
     const buckets = new Set<number>();
@@ -169,7 +169,7 @@ describe.skipIf(test === null)("culling on the GPU", () => {
     const noInstances = makeManyProps(0, 1, largeMaterials(false));
     const noModels = makeProps([], [], makeMaterials([]));
     for (const set of [noInstances, noModels]) {
-      const probe = openCullProbe(context, scene, set, 320, 180);
+      const probe = await openCullProbe(context, scene, set, 320, 180);
       probe.cull({ x: 0, y: 0, z: 0, pitch: 0, yaw: 0, fov: 90 });
       const checked = createChecked();
       await checkWorld(probe, checked);

@@ -58,10 +58,10 @@ describe.skipIf(test === null)("occlusion", () => {
     let kept = 0;
     let all = 0;
     for (const camera of path) {
-      await t.renderer.ready();
+      await t.renderer.settled();
       t.renderer.render(camera);
       Object.assign(plain.renderer.settings, { gpuCulling: true });
-      await plain.renderer.ready();
+      await plain.renderer.settled();
       plain.renderer.render(camera);
       const pixels = await t.renderer.readPixels();
       different += countDifferent(pixels, await plain.renderer.readPixels());
@@ -71,7 +71,7 @@ describe.skipIf(test === null)("occlusion", () => {
       kept += own.triangles;
       all += other.triangles;
       Object.assign(plain.renderer.settings, { gpuCulling: false });
-      await plain.renderer.ready();
+      await plain.renderer.settled();
       plain.renderer.render(camera);
       different += countDifferent(pixels, await plain.renderer.readPixels());
     }

@@ -37,7 +37,7 @@ it.skipIf(test === null)("begins a pass for each target in turn, and each when t
   const t = await openTestRenderer(test!, 32, 32);
   const { renderer, gpu } = t;
   showScene(renderer);
-  await renderer.ready();
+  await renderer.settled();
   const begun: string[] = [];
   const create = gpu.device.createCommandEncoder.bind(gpu.device);
   vi.spyOn(gpu.device, "createCommandEncoder").mockImplementation((descriptor) => {

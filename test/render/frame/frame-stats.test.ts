@@ -28,7 +28,7 @@ describe.skipIf(test === null)("frame statistics", () => {
 
   async function statsWith(settings: Partial<typeof DEFAULT_RENDER_SETTINGS>): Promise<FrameStats> {
     Object.assign(t.renderer.settings, DEFAULT_RENDER_SETTINGS, settings);
-    await t.renderer.ready();
+    await t.renderer.settled();
     t.renderer.render(CAMERA);
     return { ...(await t.renderer.readStats()) };
   }
@@ -97,13 +97,13 @@ describe.skipIf(test === null)("frame statistics", () => {
     const expected = await statsWith({});
     renderer.stats.chunks = -1;
     // Far more frames than there are buffers to read back by.
-    await renderer.ready();
+    await renderer.settled();
     for (let frame = 0; frame < 20; frame++) renderer.render(CAMERA);
     const last = renderer.stats.frame;
     for (let i = 0; i < 50 && renderer.stats.countedFrame < last; i++) {
       await t.gpu.device.queue.onSubmittedWorkDone();
       await new Promise((resolve) => setTimeout(resolve, 5));
-      await renderer.ready();
+      await renderer.settled();
       renderer.render(CAMERA);
     }
     expect(renderer.stats.countedFrame).toBeGreaterThanOrEqual(last);
@@ -113,16 +113,16 @@ describe.skipIf(test === null)("frame statistics", () => {
 
   it("survive what they are of being replaced", async () => {
     const { renderer } = t;
-    await renderer.ready();
+    await renderer.settled();
     renderer.render(CAMERA);
     renderer.setMaterials(resolvedMaterials());
     const stats = await renderer.readStats();
     expect(Number.isFinite(stats.triangles)).toBe(true);
-    await renderer.ready();
+    await renderer.settled();
     renderer.render(CAMERA);
     renderer.clear();
     await renderer.readStats();
-    await renderer.ready();
+    await renderer.settled();
     renderer.render(CAMERA);
     expect(await renderer.readStats()).toMatchObject({
       ...{ chunks: 0, props: 0, triangles: 0, worldDraws: 0, propDraws: 0, draws: 1 },

@@ -59,7 +59,7 @@ describe.skipIf(test === null)("a family", () => {
         makeImage(size, size, () => [value, value, value, 255]),
       );
     }
-    await t.renderer.ready();
+    await t.renderer.settled();
     t.renderer.render(CAMERA);
     const pixels = await t.renderer.readPixels();
     const at = ((SIZE / 2) * SIZE + SIZE / 2) * 4;

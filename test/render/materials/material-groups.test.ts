@@ -104,7 +104,7 @@ describe.skipIf(test === null)("material groups", () => {
     renderer.settings.sky = false;
     renderer.setScene(makeMap(quads, set));
     for (const [i, image] of images.entries()) renderer.setTexture("world", i, image);
-    await renderer.ready();
+    await renderer.settled();
     renderer.render(CAMERA);
     const pixels = await renderer.readPixels();
     renderer.destroy();

@@ -56,7 +56,7 @@ describe.skipIf(test === null)("a missing texture's grid", () => {
   }
 
   async function read() {
-    await t.renderer.ready();
+    await t.renderer.settled();
     t.renderer.render(CAMERA);
     const pixels = await t.renderer.readPixels();
     return (x: number, y: number) => pixels[(y * SIZE + x) * 4];

@@ -38,7 +38,7 @@ describe.skipIf(test === null)("sides", () => {
   });
 
   async function pixel(camera = CAMERA): Promise<number[]> {
-    await t.renderer.ready();
+    await t.renderer.settled();
     t.renderer.render(camera);
     const pixels = await t.renderer.readPixels();
     const middle = ((SIZE / 2) * SIZE + SIZE / 2) * 4;

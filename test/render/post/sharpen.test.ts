@@ -27,7 +27,7 @@ describe.skipIf(test === null)("sharpening", () => {
       { name: "light", fallback: [0.3, 0.3, 0.3] },
     ]);
     t.renderer.setScene(makeMap([wall(400, 0), wall(0, 1)], materials));
-    await t.renderer.ready();
+    await t.renderer.settled();
   });
   afterEach(() => {
     expect(t.errors).toEqual([]);

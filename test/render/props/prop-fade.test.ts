@@ -58,7 +58,7 @@ describe.skipIf(test === null)("props that fade", () => {
       makeMaterials([{ name: "red", fallback: [1, 0, 0], ...material }]),
     );
     t.renderer.setProps(set);
-    await t.renderer.ready();
+    await t.renderer.settled();
     t.renderer.render(CAMERA);
     return t.renderer.readPixels();
   }

@@ -46,7 +46,7 @@ describe.skipIf(test === null)("props without baked light", () => {
 
   /** Linear light of the panel's middle, seen straight from above. */
   async function panelLight([x, y]: readonly number[]): Promise<number> {
-    await t.renderer.ready();
+    await t.renderer.settled();
     t.renderer.render({ x: x + 8, y: y + 8, z: PANEL_Z + 40, pitch: 90, yaw: 0, fov: 20 });
     const pixels = await t.renderer.readPixels();
     const value = pixels[((SIZE / 2) * SIZE + SIZE / 2) * 4] / 255;

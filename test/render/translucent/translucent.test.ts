@@ -84,7 +84,7 @@ describe.skipIf(test === null)("the back-to-front list", () => {
     const context = await createRenderContext(t.gpu, null, { arrayTextures: true });
     const scene = translucentDemo();
     const { chunks, tree } = scene;
-    const probe = openCullProbe(context, scene, null, 320, 180);
+    const probe = await openCullProbe(context, scene, null, 320, 180);
     const rank = new Uint32Array(tree.leafCount);
     const list = new Uint32Array(chunks.count);
     let compared = 0;
@@ -127,8 +127,8 @@ describe.skipIf(test === null)("the back-to-front list", () => {
     const opaque = new Uint8Array(materials.count).fill(PASS_OPAQUE);
     const scene = makeLargeMap(3000, 4, { ...materials, pass });
     const plain = makeLargeMap(3000, 4, { ...materials, pass: opaque });
-    const probe = openCullProbe(context, scene, null, 320, 180);
-    const reference = openCullProbe(context, plain, null, 320, 180);
+    const probe = await openCullProbe(context, scene, null, 320, 180);
+    const reference = await openCullProbe(context, plain, null, 320, 180);
     const random = createRandom(8);
     for (let pose = 0; pose < 4; pose++) {
       const [x, y, z] = randomPoint(random);
@@ -199,7 +199,7 @@ describe.skipIf(test === null)("the back-to-front list", () => {
 
     async function middle(x: number, yaw: number): Promise<number[]> {
       Object.assign(t.renderer.settings, DEFAULT_RENDER_SETTINGS, { sky: false });
-      await t.renderer.ready();
+      await t.renderer.settled();
       t.renderer.render({ x, y: 3, z: 5, pitch: 0, yaw, fov: 90 });
       const pixels = await t.renderer.readPixels();
       const at = ((SIZE / 2) * SIZE + SIZE / 2) * 4;
