@@ -10,6 +10,7 @@ import {
   createRenderContext,
   type RenderContext,
 } from "../../../src/render/context/render-context.ts";
+import { isLatePhaseReady } from "../../../src/render/cull/cull-pass.ts";
 import {
   addCountedView,
   createCountedFrame,
@@ -98,8 +99,11 @@ describe.skipIf(test === null)("a third draw set", () => {
     const frame = async (x: number, yaw: number) => {
       const camera = { x, y: 3, z: 5, pitch: 0, yaw, fov: 90 };
       const moment = { settings, exposure: 1, time: 0 };
-      job.hasLatePhase = settings.occlusion;
       const [seen] = map.cameras;
+      const isReady = () => isLatePhaseReady(context, seen.draws.main);
+      await context.pipelines.ready();
+      while (settings.occlusion && !isReady()) await context.pipelines.ready();
+      job.hasLatePhase = settings.occlusion;
       updateCameraView(context, seen, scene, camera, SIZE, SIZE, job.hasLatePhase, moment);
       context.frame.upload();
       restartCountedFrame(counted);
@@ -110,7 +114,6 @@ describe.skipIf(test === null)("a third draw set", () => {
       encode(encoder, job, plan);
       counted.otherDraws = job.fixedDraws;
       gpu.device.queue.submit([encoder.finish()]);
-      await context.pipelines.ready();
     };
     return {
       settings,
