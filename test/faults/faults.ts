@@ -76,6 +76,11 @@ const WORLD: readonly Fault[] = [
     caughtBy: [["map-scene.test.ts"]],
   },
   {
+    name: "a map lit anew keeps the light that it had",
+    edits: [["addSide(parts.bsp, diagnostics);", "addSide(parts.bsp, diagnostics) && parts.bsp;"]],
+    caughtBy: [[MAPS, "lit anew"]],
+  },
+  {
     name: "luxels brighter than a byte lose their exponent's sign",
     edits: [["const exponent = sample >> 24;", "const exponent = sample >>> 24;"]],
     caughtBy: [["rgb9e5.test.ts"]],

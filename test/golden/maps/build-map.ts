@@ -5,7 +5,6 @@ import { compileGeometry } from "../../../src/compile/compile-map.ts";
 import { readFromMap } from "../../../src/compile/material-info.ts";
 import type { CompileReport } from "../../../src/compile/types.ts";
 import { computeLight } from "../../../src/compile/vrad/vrad.ts";
-import type { Warning } from "../../../src/core/diagnostics.ts";
 import { parseBsp } from "../../../src/formats/bsp/parse-bsp.ts";
 import { parseVmf } from "../../../src/formats/vmf/parse-vmf.ts";
 import type { Vmf } from "../../../src/formats/vmf/types.ts";
@@ -13,7 +12,7 @@ import { writeVmf } from "../../../src/formats/vmf/write-vmf.ts";
 import type { Gpu } from "../../../src/gpu/gpu.ts";
 import type { LightSideName } from "../../../src/map/types.ts";
 import type { Renderer } from "../../../src/render/types.ts";
-import { openMap } from "../../../src/scene/open/load-map.ts";
+import { type MapSession, openMap } from "../../../src/scene/open/load-map.ts";
 import { applyLoadEvent } from "../../../src/viewer/load/apply-load-event.ts";
 import { makeContent } from "./content.ts";
 
@@ -35,13 +34,13 @@ export async function buildMap(vmf: Vmf): Promise<Uint8Array> {
   return writeBsp(map);
 }
 
-/** Shows a map's bytes; returns what the load warned of. */
+/** Shows a map's bytes; the session has what the load warned of. */
 export async function showMap(
   gpu: Gpu,
   renderer: Renderer,
   bytes: Uint8Array,
   side: LightSideName,
-): Promise<readonly Warning[]> {
+): Promise<MapSession> {
   const session = openMap(bytes, [], {
     name: "made",
     side,
@@ -49,5 +48,5 @@ export async function showMap(
     maxTextureDimension: gpu.device.limits.maxTextureDimension2D,
   });
   for await (const event of session.load()) applyLoadEvent(renderer, event);
-  return session.diagnostics.warnings;
+  return session;
 }

@@ -1,9 +1,10 @@
 /** Pictures of made maps the whole way from their bytes, against pictures that were looked at. */
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Camera } from "../../../src/render/types.ts";
 import { openTestRenderer, type TestRenderer } from "../../render/open-test-renderer.ts";
 import { openTestGpu } from "../../support/dawn.ts";
-import { compareWithGolden } from "../../support/golden.ts";
+import { compareWithGolden, type GoldenResult } from "../../support/golden.ts";
 import { buildMap, showMap } from "./build-map.ts";
 import { MADE_MAPS } from "./made-maps.ts";
 
@@ -26,13 +27,28 @@ describe.skipIf(test === null)("a made map", () => {
     let bytes: Promise<Uint8Array> | null = null;
     it.each(shots)("shows $name as it did", async ({ name, camera, side = "hdr" }) => {
       bytes ??= buildMap(build());
-      const warnings = await showMap(t.gpu, t.renderer, await bytes, side);
-      expect(warnings).toEqual([]);
-      await t.renderer.settled();
-      t.renderer.render(camera);
-      const pixels = await t.renderer.readPixels();
-      const result = compareWithGolden(t.gpu.adapterName, `maps/${name}`, pixels, WIDTH, HEIGHT);
-      expect(result).toMatchObject({ isEqual: true });
+      const { diagnostics } = await showMap(t.gpu, t.renderer, await bytes, side);
+      expect(diagnostics.warnings).toEqual([]);
+      expect(await draw(name, camera)).toMatchObject({ isEqual: true });
     });
+  }
+
+  it.each([
+    ["hdr", "ldr"],
+    ["ldr", "hdr"],
+  ] as const)("opened in %s and lit anew in %s is as it is opened so", async (opened, lit) => {
+    const { build, shots } = MADE_MAPS.twoLights;
+    const shot = shots.find(({ side }) => side === lit)!;
+    const session = await showMap(t.gpu, t.renderer, await buildMap(build()), opened);
+    const { scene, light } = await session.relight(lit);
+    t.renderer.relight(scene, light);
+    expect(await draw(shot.name, shot.camera)).toMatchObject({ isEqual: true });
+  });
+
+  async function draw(name: string, camera: Camera): Promise<GoldenResult> {
+    await t.renderer.settled();
+    t.renderer.render(camera);
+    const pixels = await t.renderer.readPixels();
+    return compareWithGolden(t.gpu.adapterName, `maps/${name}`, pixels, WIDTH, HEIGHT);
   }
 });
