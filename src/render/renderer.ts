@@ -13,6 +13,7 @@ import {
   setSamples,
 } from "./context/render-context.ts";
 import { isLatePhaseReady } from "./cull/cull-pass.ts";
+import { createStillFrames } from "./cull/still-frames.ts";
 import { createCountReadback } from "./frame/count-readback.ts";
 import {
   addCountedView,
@@ -110,7 +111,9 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
     fixedDraws: 0,
     isShown: true,
     hasLatePhase: false,
+    isStill: false,
   };
+  const areStill = createStillFrames();
   const moment = { settings, exposure: 1, time: 0 };
   let plan = createFramePlan(job, job.sized, timer);
   let inset: Inset | null = null;
@@ -282,6 +285,7 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
       restartCountedFrame(counted);
       job.views.length = 0;
       if (map !== null) updateViews(map, camera);
+      job.isStill = areStill(job.views, settings, job.hasLatePhase, context.pipelines.version);
       const updatedMs = performance.now();
       const commandEncoder = device.createCommandEncoder(ENCODER);
       encode(commandEncoder, job, plan);

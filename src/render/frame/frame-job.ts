@@ -20,4 +20,6 @@ export interface FrameJob {
   isShown: boolean;
   /** Whether the picture's view is culled again, by the depth that its early draws left. */
   hasLatePhase: boolean;
+  /** Whether what earlier frames found is drawn again, and nothing is culled: see `StillFrames`. */
+  isStill: boolean;
 }

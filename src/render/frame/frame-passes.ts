@@ -43,7 +43,7 @@ export const FRAME_PASSES: readonly FramePass[] = [
     // What was visible last frame and still is in view; its draws' arguments.
     name: "cull",
     kind: "compute",
-    isRun: ({ map }) => map !== null,
+    isRun: ({ map, isStill }) => map !== null && !isStill,
     prepare(encoder, { views, settings }) {
       if (!settings.gpuCulling) cullOnCpu(views[0], settings);
       if (!settings.translucent) return;
@@ -80,7 +80,7 @@ export const FRAME_PASSES: readonly FramePass[] = [
     // The depth pyramid of what was drawn, and what else is not hidden behind it.
     name: "occlusion",
     kind: "compute",
-    isRun: ({ map, hasLatePhase }) => map !== null && hasLatePhase,
+    isRun: ({ map, hasLatePhase, isStill }) => map !== null && hasLatePhase && !isStill,
     encode: (pass, { views, settings, sized }) =>
       encodeLateCull(pass, views[0], settings, sized.pyramid),
   },

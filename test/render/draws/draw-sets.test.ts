@@ -91,7 +91,7 @@ describe.skipIf(test === null)("a third draw set", () => {
     replaceSources(context, map, [await createMadeSource(context, wall, 150)]);
     const job: FrameJob = {
       ...{ context, settings, sized, map, views: [] },
-      ...{ fixedDraws: 0, isShown: false, hasLatePhase: true },
+      ...{ fixedDraws: 0, isShown: false, hasLatePhase: true, isStill: false },
     };
     const plan = createFramePlan(job, sized, timer);
     const encode = createFrameEncoder(timer, null, stats.passCpuMs);

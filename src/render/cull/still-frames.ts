@@ -1,0 +1,83 @@
+/**
+ * Tells frames whose culling would find what it found before: that is still there, on the GPU, and is
+ * drawn again. All that culling depends on is compared here: who looks from where, in which clusters,
+ * and what is switched on.
+ */
+
+import type { RenderSettings } from "../types.ts";
+import type { ViewDraws } from "../views/view-draws.ts";
+
+/**
+ * Frames that have to cull alike before one need not. The first draws what occlusion would hide; the
+ * second, from its depth, tells which that is; the third draws the rest alone.
+ */
+const SETTLING_FRAMES = 3;
+
+/** Numbers of a view: a matrix, place, picture, metric, clusters, which of its sets are on. */
+const VIEW_NUMBERS = 24;
+
+/**
+ * Called once for each frame, with the views that it draws: whether it need not cull.
+ * @param pipelineVersion what goes up when pipelines are ready: without them nothing is found
+ */
+export type StillFrames = (
+  views: readonly ViewDraws[],
+  settings: RenderSettings,
+  hasLatePhase: boolean,
+  pipelineVersion: number,
+) => boolean;
+
+export function createStillFrames(): StillFrames {
+  const before: ViewDraws[] = [];
+  let numbers = new Float64Array(VIEW_NUMBERS);
+  let switches = 0;
+  let version = 0;
+  let alike = 0;
+  let isSame = true;
+
+  function compare(at: number, value: number): void {
+    if (numbers[at] === value) return;
+    numbers[at] = value;
+    isSame = false;
+  }
+
+  function compareView({ view, sets }: ViewDraws, settings: RenderSettings, at: number): void {
+    for (let i = 0; i < 16; i++) compare(at + i, view.clipFromWorld[i]);
+    compare(at + 16, view.x);
+    compare(at + 17, view.y);
+    compare(at + 18, view.z);
+    compare(at + 19, view.width);
+    compare(at + 20, view.height);
+    compare(at + 21, view.lodMetricPerInch);
+    compare(at + 22, view.visible === null ? -2 : view.bitsCluster);
+    let on = 0;
+    for (let i = 0; i < sets.length; i++) if (sets[i].isOn(settings)) on += 2 ** i;
+    compare(at + 23, on);
+  }
+
+  return (views, settings, hasLatePhase, pipelineVersion) => {
+    isSame = views.length === before.length;
+    before.length = views.length;
+    if (numbers.length < views.length * VIEW_NUMBERS) {
+      numbers = new Float64Array(views.length * VIEW_NUMBERS);
+    }
+    for (let i = 0; i < views.length; i++) {
+      if (before[i] !== views[i]) isSame = false;
+      before[i] = views[i];
+      compareView(views[i], settings, i * VIEW_NUMBERS);
+    }
+    const now =
+      (settings.frustum ? 1 : 0) |
+      (settings.displacements ? 2 : 0) |
+      (settings.brushModels ? 4 : 0) |
+      (settings.translucent ? 8 : 0) |
+      (settings.gpuCulling ? 16 : 0) |
+      (hasLatePhase ? 32 : 0);
+    if (now !== switches) isSame = false;
+    switches = now;
+    if (version !== pipelineVersion) isSame = false;
+    version = pipelineVersion;
+    alike = isSame ? alike + 1 : 1;
+    return alike > SETTLING_FRAMES;
+  };
+}
