@@ -16,13 +16,16 @@ export async function createViewer(
   options: ViewerOptions = {},
 ): Promise<Viewer> {
   let viewer: MapViewer | null = null;
+  const isReadBack = options.present === "readback";
+  const readback = isReadBack ? await import("./frame/readback-presenter.ts") : null;
   const onFault = (error: GpuError): void => viewer?.takeFault(error);
-  const gpu = await openRenderer(options.present === "readback" ? null : canvas, {
+  const gpu = await openRenderer(isReadBack ? null : canvas, {
     isShared: options.sharedDevice ?? true,
     onFault,
   });
   try {
-    viewer = new MapViewer(canvas, options, gpu, new Listeners<ViewerEvents>());
+    const presenter = readback?.createReadbackPresenter(canvas) ?? null;
+    viewer = new MapViewer(canvas, options, gpu, presenter, new Listeners<ViewerEvents>());
     return viewer;
   } catch (error) {
     gpu.destroy();

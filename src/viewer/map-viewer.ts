@@ -23,8 +23,7 @@ import { createFrameLoop, type FrameLoop } from "./frame/frame-loop.ts";
 import { FrameTiming } from "./frame/frame-timing.ts";
 import type { OpenRenderer } from "./frame/open-renderer.ts";
 import { QUALITY_LIMITS } from "./frame/quality.ts";
-import { createReadbackPresenter, type ReadbackPresenter } from "./frame/readback-presenter.ts";
-import { encodePicture, pictureSize } from "./frame/screenshot.ts";
+import type { ReadbackPresenter } from "./frame/readback-presenter.ts";
 import { type CanvasControls, createControls } from "./input/controls.ts";
 import { readPath, toContentSpec, toMapSource } from "./input/inputs.ts";
 import type { Listeners } from "./input/listeners.ts";
@@ -94,6 +93,7 @@ export class MapViewer implements Viewer {
     canvas: HTMLCanvasElement,
     options: ViewerOptions,
     gpu: OpenRenderer,
+    presenter: ReadbackPresenter | null,
     listeners: Listeners<ViewerEvents>,
   ) {
     this.canvas = canvas;
@@ -101,7 +101,7 @@ export class MapViewer implements Viewer {
     this.#listeners = listeners;
     this.#news = new CameraNews(listeners);
     this.#device = new DeviceKeeper(gpu, {
-      canvas: options.present === "readback" ? null : canvas,
+      canvas: presenter === null ? canvas : null,
       isShared: options.sharedDevice ?? true,
       onFault: (error) => this.takeFault(error),
       onLost: (message, reopening) => {
@@ -133,7 +133,7 @@ export class MapViewer implements Viewer {
         this.#updateLoop();
       },
     });
-    this.#presenter = options.present === "readback" ? createReadbackPresenter(canvas) : null;
+    this.#presenter = presenter;
     this.#controls = createControls(canvas, {
       mode: options.controls ?? "fly",
       keyTarget: options.keyTarget ?? canvas,
@@ -285,6 +285,7 @@ export class MapViewer implements Viewer {
   }
 
   async screenshot(options: ScreenshotOptions = {}): Promise<Blob> {
+    const { encodePicture, pictureSize } = await import("./frame/screenshot.ts");
     const { renderer } = this.#device.current;
     await renderer.ready();
     const shown = { width: renderer.width, height: renderer.height };

@@ -9,11 +9,11 @@ import {
   DOVERLAY,
   INDEX16,
 } from "../../src/formats/bsp/layouts/compile-layouts.ts";
+import { LEAF_AMBIENT_INDEX } from "../../src/formats/bsp/layouts/detail-layouts.ts";
 import {
   DISPINFO,
   DLEAF_V1,
   EDGES,
-  LEAF_AMBIENT_INDEX,
   MODELS,
   PRIMITIVES,
   SURFEDGES,

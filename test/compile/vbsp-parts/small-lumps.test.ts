@@ -7,7 +7,7 @@ import {
 } from "../../../src/compile/vbsp/parts/index.ts";
 import { readRecords } from "../../../src/formats/binary/read-records.ts";
 import { DLEAFWATERDATA } from "../../../src/formats/bsp/layouts/compile-layouts.ts";
-import { CUBEMAPS } from "../../../src/formats/bsp/layouts/record-layouts.ts";
+import { CUBEMAPS } from "../../../src/formats/bsp/layouts/detail-layouts.ts";
 import { parseBspHeader } from "../../../src/formats/bsp/parse-bsp-header.ts";
 import { LumpReader } from "../../../src/formats/bsp/read/lump-reader.ts";
 import { wholeBytes } from "../../../src/formats/bsp/whole-bytes.ts";

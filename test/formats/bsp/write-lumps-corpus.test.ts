@@ -5,6 +5,7 @@ import { readRecords } from "../../../src/formats/binary/read-records.ts";
 import type { ColumnArray, RecordLayout } from "../../../src/formats/binary/record-layout.ts";
 import { writeRecords } from "../../../src/formats/binary/write-records.ts";
 import * as compile from "../../../src/formats/bsp/layouts/compile-layouts.ts";
+import * as details from "../../../src/formats/bsp/layouts/detail-layouts.ts";
 import * as read from "../../../src/formats/bsp/layouts/record-layouts.ts";
 import type { LumpName } from "../../../src/formats/bsp/lumps.ts";
 import { parseBsp } from "../../../src/formats/bsp/parse-bsp.ts";
@@ -63,15 +64,15 @@ const LAYOUTS: Partial<Record<LumpName, AnyLayout>> = {
   LUMP_PRIMITIVES: read.PRIMITIVES[0],
   LUMP_PRIMINDICES: read.PRIMINDICES[0],
   LUMP_CLIPPORTALVERTS: compile.DVECTOR,
-  LUMP_CUBEMAPS: read.CUBEMAPS[0],
+  LUMP_CUBEMAPS: details.CUBEMAPS[0],
   LUMP_TEXDATA_STRING_TABLE: read.TEXDATA_STRING_TABLE[0],
   LUMP_OVERLAYS: compile.DOVERLAY,
   LUMP_OVERLAY_FADES: compile.DOVERLAYFADE,
   LUMP_LEAFMINDISTTOWATER: compile.LEAFMINDISTTOWATER,
-  LUMP_LEAF_AMBIENT_INDEX: read.LEAF_AMBIENT_INDEX[0],
-  LUMP_LEAF_AMBIENT_INDEX_HDR: read.LEAF_AMBIENT_INDEX[0],
-  LUMP_LEAF_AMBIENT_LIGHTING: read.LEAF_AMBIENT_LIGHTING[0],
-  LUMP_LEAF_AMBIENT_LIGHTING_HDR: read.LEAF_AMBIENT_LIGHTING[0],
+  LUMP_LEAF_AMBIENT_INDEX: details.LEAF_AMBIENT_INDEX[0],
+  LUMP_LEAF_AMBIENT_INDEX_HDR: details.LEAF_AMBIENT_INDEX[0],
+  LUMP_LEAF_AMBIENT_LIGHTING: details.LEAF_AMBIENT_LIGHTING[0],
+  LUMP_LEAF_AMBIENT_LIGHTING_HDR: details.LEAF_AMBIENT_LIGHTING[0],
   LUMP_MAP_FLAGS: compile.DFLAGSLUMP,
 };
 

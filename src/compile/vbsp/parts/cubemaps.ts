@@ -1,5 +1,5 @@
 import { writeRecords } from "../../../formats/binary/write-records.ts";
-import { CUBEMAPS } from "../../../formats/bsp/layouts/record-layouts.ts";
+import { CUBEMAPS } from "../../../formats/bsp/layouts/detail-layouts.ts";
 import type { Cubemaps } from "../../../formats/bsp/types.ts";
 import type { MapLump } from "../../types.ts";
 import { classOf, type EntityKeys, entityError, readInteger, readVector } from "./entity-values.ts";

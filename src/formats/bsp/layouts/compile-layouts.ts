@@ -5,6 +5,7 @@
 
 import type { RecordLayout, Table } from "../../binary/record-layout.ts";
 import type { DispInfos, Faces, Nodes } from "../types.ts";
+import { byte, float, int, short, uint, ushort, vector } from "./columns.ts";
 import {
   DFACE_V1,
   DISPINFO as DISPINFO_READ,
@@ -12,14 +13,6 @@ import {
   NODES,
   TEXDATA,
 } from "./record-layouts.ts";
-
-const vector = (at: number) => ({ at, type: "f32", as: Float32Array, arity: 3 }) as const;
-const float = (at: number, arity = 1) => ({ at, type: "f32", as: Float32Array, arity }) as const;
-const int = (at: number, arity = 1) => ({ at, type: "i32", as: Int32Array, arity }) as const;
-const uint = (at: number) => ({ at, type: "u32", as: Uint32Array }) as const;
-const short = (at: number) => ({ at, type: "i16", as: Int32Array }) as const;
-const ushort = (at: number, arity = 1) => ({ at, type: "u16", as: Uint32Array, arity }) as const;
-const byte = (at: number, arity = 1) => ({ at, type: "u8", as: Uint8Array, arity }) as const;
 
 /** LUMP_FACES, LUMP_FACES_HDR and LUMP_ORIGINALFACES, lump version 1. */
 export interface DFace extends Omit<Faces, "count"> {

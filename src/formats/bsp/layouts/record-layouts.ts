@@ -6,7 +6,6 @@
 
 import type { ColumnArray, RecordLayout } from "../../binary/record-layout.ts";
 import type {
-  Cubemaps,
   DispInfos,
   DispTris,
   DispVerts,
@@ -17,6 +16,7 @@ import type {
   TexInfos,
   Vertexes,
 } from "../types.ts";
+import { byte, float, int, short, uint, ushort, vector } from "./columns.ts";
 
 /** A layout and the lump versions it is written under. */
 export interface LumpLayout<C extends { readonly [K in keyof C]: ColumnArray }>
@@ -24,16 +24,9 @@ export interface LumpLayout<C extends { readonly [K in keyof C]: ColumnArray }>
   readonly lumpVersions: readonly number[];
 }
 
-type Columns<T> = Omit<T, "count">;
+export type Columns<T> = Omit<T, "count">;
 
-const vector = (at: number) => ({ at, type: "f32", as: Float32Array, arity: 3 }) as const;
-const float = (at: number) => ({ at, type: "f32", as: Float32Array }) as const;
-const int = (at: number, arity = 1) => ({ at, type: "i32", as: Int32Array, arity }) as const;
-const uint = (at: number, arity = 1) => ({ at, type: "u32", as: Uint32Array, arity }) as const;
-const short = (at: number) => ({ at, type: "i16", as: Int32Array }) as const;
-const ushort = (at: number) => ({ at, type: "u16", as: Uint32Array }) as const;
 const shortBox = (at: number) => ({ at, type: "i16", as: Float32Array, arity: 3 }) as const;
-const byte = (at: number, arity = 1) => ({ at, type: "u8", as: Uint8Array, arity }) as const;
 
 export const PLANES: readonly LumpLayout<Columns<Planes>>[] = [
   { lumpVersions: [0], bytes: 20, columns: { normal: vector(0), dist: float(12), type: int(16) } },
@@ -206,11 +199,6 @@ export const DLEAF_V2: LumpLayout<DLeaf> = {
 };
 export const LEAFS = [DLEAF_V1, DLEAF_V0, DLEAF_V2] as const;
 
-export const DLEAF_V0_CUBE: RecordLayout<{ readonly cube: Uint8Array }> = {
-  bytes: 56,
-  columns: { cube: byte(30, 24) },
-};
-
 interface Values<A> {
   readonly value: A;
 }
@@ -317,31 +305,4 @@ export const PRIMITIVES: readonly LumpLayout<DPrimitive>[] = [
 export const PRIMINDICES: readonly LumpLayout<Values<Uint32Array>>[] = [
   { lumpVersions: [0], bytes: 2, columns: { value: ushort(0) } },
   { lumpVersions: [1], bytes: 4, columns: { value: uint(0) } },
-];
-
-export const CUBEMAPS: readonly LumpLayout<Columns<Cubemaps>>[] = [
-  {
-    lumpVersions: [0],
-    bytes: 16,
-    columns: { origin: int(0, 3), size: { at: 12, type: "u8", as: Int32Array } },
-  },
-];
-
-export interface DLeafAmbientIndex {
-  readonly sampleCount: Uint32Array;
-  readonly firstSample: Uint32Array;
-}
-
-export const LEAF_AMBIENT_INDEX: readonly LumpLayout<DLeafAmbientIndex>[] = [
-  { lumpVersions: [0], bytes: 4, columns: { sampleCount: ushort(0), firstSample: ushort(2) } },
-  { lumpVersions: [1], bytes: 8, columns: { sampleCount: uint(0), firstSample: uint(4) } },
-];
-
-export interface DLeafAmbientLighting {
-  readonly cube: Uint8Array;
-  readonly position: Uint8Array;
-}
-
-export const LEAF_AMBIENT_LIGHTING: readonly LumpLayout<DLeafAmbientLighting>[] = [
-  { lumpVersions: [1], bytes: 28, columns: { cube: byte(0, 24), position: byte(24, 3) } },
 ];

@@ -4,7 +4,7 @@ import type { Diagnostics } from "../../../core/diagnostics.ts";
 import { FormatError } from "../../../core/errors.ts";
 import type { Ledger } from "../../../core/ledger.ts";
 import type { BspBytes } from "../bsp-bytes.ts";
-import { CUBEMAPS } from "../layouts/record-layouts.ts";
+import { CUBEMAPS } from "../layouts/detail-layouts.ts";
 import type { SideName } from "../lump-ranges.ts";
 import type { LumpName } from "../lumps.ts";
 import type { BspHeader } from "../parse-bsp-header.ts";

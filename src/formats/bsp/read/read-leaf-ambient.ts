@@ -1,12 +1,11 @@
 import { readRecords } from "../../binary/read-records.ts";
 import { bspError } from "../bsp-error.ts";
 import {
-  DLEAF_V0,
   DLEAF_V0_CUBE,
   LEAF_AMBIENT_INDEX,
   LEAF_AMBIENT_LIGHTING,
-  LEAFS,
-} from "../layouts/record-layouts.ts";
+} from "../layouts/detail-layouts.ts";
+import { DLEAF_V0, LEAFS } from "../layouts/record-layouts.ts";
 import type { LeafAmbient } from "../types.ts";
 import type { LumpReader } from "./lump-reader.ts";
 
