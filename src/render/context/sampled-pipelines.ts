@@ -3,7 +3,6 @@
 import depthPyramidCode from "../../../shaders/depth-pyramid.wgsl";
 import depthPyramidSamplesCode from "../../../shaders/depth-pyramid-samples.wgsl";
 import skyCode from "../../../shaders/sky.wgsl";
-import wireframeCode from "../../../shaders/wireframe.wgsl";
 import type { Gpu } from "../../gpu/gpu.ts";
 import { createComputePipeline, createRenderPipeline, createShader } from "../../gpu/pipelines.ts";
 import { COLOR_FORMAT, DEPTH_FORMAT } from "../targets/formats.ts";
@@ -89,7 +88,10 @@ async function createSampledPipelines(gpu: Gpu, samples: number): Promise<Sample
   return {
     samples,
     sky: await surface("sky", skyCode, layouts.sky, "triangle-list"),
-    wireframe: lazy(() => surface("wireframe", wireframeCode, layouts.wireframe, "line-list")),
+    wireframe: lazy(async () => {
+      const { default: code } = await import("../../../shaders/wireframe.wgsl");
+      return surface("wireframe", code, layouts.wireframe, "line-list");
+    }),
     reduceTiles: lazy(reduce, true),
     depthLayout,
   };

@@ -1,14 +1,8 @@
 /** The compute pipelines of culling, and the layouts of what they read and write. */
 
-import compactPropsCode from "../../../shaders/compact-props.wgsl";
-import compactTranslucentCode from "../../../shaders/compact-translucent.wgsl";
 import compactWorldCode from "../../../shaders/compact-world.wgsl";
-import cullPropsCode from "../../../shaders/cull-props.wgsl";
 import cullWorldCode from "../../../shaders/cull-world.wgsl";
 import depthPyramidCode from "../../../shaders/depth-pyramid.wgsl";
-import orderPropsCode from "../../../shaders/order-props.wgsl";
-import orderWorldCode from "../../../shaders/order-world.wgsl";
-import pullPropsCode from "../../../shaders/pull-props.wgsl";
 import scanGroupsCode from "../../../shaders/scan-groups.wgsl";
 import type { Gpu } from "../../gpu/gpu.ts";
 import { createComputePipeline, createShader } from "../../gpu/pipelines.ts";
@@ -81,6 +75,10 @@ function createCullLayouts(device: GPUDevice): CullLayouts {
   };
 }
 
+/** Fetched with the first pipeline that takes one. */
+const later = (name: keyof typeof import("./later-shaders.ts")) => async () =>
+  (await import("./later-shaders.ts"))[name];
+
 /** None is made before it is asked for. */
 export function createCullPipelines(
   gpu: Gpu,
@@ -90,13 +88,15 @@ export function createCullPipelines(
   const layouts = createCullLayouts(gpu.device);
   const compute = (
     name: string,
-    code: string,
+    code: string | (() => Promise<string>),
     bindGroupLayouts: GPUBindGroupLayout[],
   ): ((variant?: ComputeVariant) => LazyCompute) => {
+    const create = async () =>
+      createShader(gpu, `render/${name}`, typeof code === "string" ? code : await code());
     let module: Promise<GPUShaderModule> | null = null;
     return ({ constants, entryPoint = "computeMain", isPatient } = {}) =>
       queue.lazy(async () => {
-        module ??= createShader(gpu, `render/${name}`, code);
+        module ??= create();
         return createComputePipeline(gpu, {
           label: `render/${name}`,
           layout: gpu.device.createPipelineLayout({ label: `render/${name}`, bindGroupLayouts }),
@@ -113,7 +113,7 @@ export function createCullPipelines(
   const rows = (set: GPUBindGroupLayout) => [frame, layouts.visibility, set];
   const translucent = [layouts.compactTranslucent];
   const pyramid = compute("depth-pyramid", depthPyramidCode, [frame, depthPyramid]);
-  const gather = compute("compact-translucent", compactTranslucentCode, translucent);
+  const gather = compute("compact-translucent", later("compactTranslucent"), translucent);
   const cullWorld = phases(compute("cull-world", cullWorldCode, rows(layouts.cullWorld)));
   const compactWorld = phases(compute("compact-world", compactWorldCode, [layouts.compact]));
   const scanGroups = compute("scan-groups", scanGroupsCode, [layouts.scanGroups])();
@@ -121,14 +121,14 @@ export function createCullPipelines(
   return {
     layouts,
     cullWorld,
-    cullProps: phases(compute("cull-props", cullPropsCode, rows(layouts.cullProps))),
+    cullProps: phases(compute("cull-props", later("cullProps"), rows(layouts.cullProps))),
     scanGroups,
     compactWorld,
-    compactProps: phases(compute("compact-props", compactPropsCode, [layouts.compact])),
-    orderWorld: compute("order-world", orderWorldCode, rows(layouts.orderWorld))(),
-    orderProps: compute("order-props", orderPropsCode, rows(layouts.orderProps))(),
+    compactProps: phases(compute("compact-props", later("compactProps"), [layouts.compact])),
+    orderWorld: compute("order-world", later("orderWorld"), rows(layouts.orderWorld))(),
+    orderProps: compute("order-props", later("orderProps"), rows(layouts.orderProps))(),
     compactTranslucent: [gather(alone), gather(mixed)],
-    pullProps: compute("pull-props", pullPropsCode, translucent)(mixed),
+    pullProps: compute("pull-props", later("pullProps"), translucent)(mixed),
     reduceTop,
     first: [cullWorld[0], scanGroups, compactWorld[0]],
   };
