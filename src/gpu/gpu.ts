@@ -19,8 +19,6 @@ export interface GpuOptions {
 export interface GpuFeatures {
   readonly textureCompressionBc: boolean;
   readonly timestamps: boolean;
-  readonly indirectFirstInstance: boolean;
-  readonly float32Filterable: boolean;
 }
 
 export interface Gpu {
@@ -40,12 +38,7 @@ export interface Gpu {
   destroy(): void;
 }
 
-const OPTIONAL_FEATURES: readonly GPUFeatureName[] = [
-  "texture-compression-bc",
-  "timestamp-query",
-  "indirect-first-instance",
-  "float32-filterable",
-];
+const OPTIONAL_FEATURES: readonly GPUFeatureName[] = ["texture-compression-bc", "timestamp-query"];
 
 /** Not every software adapter says that it is one. */
 const SOFTWARE_ADAPTER = /swiftshader|llvmpipe|lavapipe|basic render/i;
@@ -106,8 +99,6 @@ export async function createGpu(options: GpuOptions = {}): Promise<Gpu> {
     features: {
       textureCompressionBc: device.features.has("texture-compression-bc"),
       timestamps: device.features.has("timestamp-query"),
-      indirectFirstInstance: device.features.has("indirect-first-instance"),
-      float32Filterable: device.features.has("float32-filterable"),
     },
     memory,
     deviceMemory: memory,

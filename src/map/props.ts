@@ -2,6 +2,9 @@
 
 import type { MaterialSet } from "./material.ts";
 
+/** Most levels of detail of a model: the format's own `MAX_NUM_LODS`. */
+export const MAX_LODS = 8;
+
 /** Byte offsets in a prop vertex. */
 export const PROP_VERTEX = {
   /** float32x3: model space, inches. */
@@ -57,7 +60,7 @@ export interface PropSet {
   readonly variantModel: Uint32Array;
   readonly variantSkin: Uint32Array;
   readonly variantLodCount: Uint8Array;
-  /** 8 a variant: the metric at which each LOD begins (see `StudioMesh.switchPoint`). */
+  /** `MAX_LODS` a variant: the metric at which each LOD begins (see `StudioMesh.switchPoint`). */
   readonly variantSwitchPoint: Float32Array;
   /** First row of `bonePalette`. */
   readonly variantFirstBone: Uint32Array;

@@ -6,13 +6,10 @@
  * second one for the frame's late phase.
  */
 
-import type { PropSet } from "../../map/props.ts";
+import { MAX_LODS, type PropSet } from "../../map/props.ts";
 import { propDrawKey } from "../materials/pipeline-key.ts";
 import { isSolid, isTranslucent } from "../materials/surface-kinds.ts";
 import type { BatchKeys } from "../world/world-batches.ts";
-
-/** LODs that `variantSwitchPoint` has room for. */
-export const MAX_LODS = 8;
 
 export interface PropBatches {
   readonly bucketCount: number;

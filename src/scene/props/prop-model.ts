@@ -3,6 +3,7 @@
 import { buildBonePalette } from "../../formats/studio/mesh/build-bone-palette.ts";
 import type { StripGroup } from "../../formats/studio/mesh/list-strip-groups.ts";
 import type { Mdl, StudioMesh } from "../../formats/studio/types.ts";
+import { MAX_LODS } from "../../map/props.ts";
 
 export interface PropModel {
   /** Content path. */
@@ -28,7 +29,7 @@ export function assembleModel(
   stripGroups: readonly StripGroup[],
 ): PropModel {
   const shadow = mesh.switchPoint.findIndex((point) => point < 0);
-  const lodCount = Math.min(shadow < 0 ? mesh.lodCount : shadow, 8);
+  const lodCount = Math.min(shadow < 0 ? mesh.lodCount : shadow, MAX_LODS);
   const palette = buildBonePalette(mdl);
   return {
     name,

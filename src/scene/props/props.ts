@@ -3,7 +3,7 @@
 import type { BspWorld, StaticProps } from "../../formats/bsp/types.ts";
 import { normalizePath } from "../../formats/normalize-path.ts";
 import type { LightSideName } from "../../map/lightmap.ts";
-import type { PropSet } from "../../map/props.ts";
+import { MAX_LODS, type PropSet } from "../../map/props.ts";
 import type { LeafTree } from "../../map/tree.ts";
 import {
   buildPropLight,
@@ -25,9 +25,6 @@ import { readPropModels } from "./prop-models.ts";
 const NO_SOURCES: PropLightSources = { pak: null, pvs: null, brushes: null, terrain: null };
 
 const SPRP = "game lump sprp";
-
-/** Switch points kept for each variant. */
-const MAX_LODS = 8;
 
 export interface BuiltProps {
   readonly props: PropSet;
