@@ -151,6 +151,22 @@ describe("imports run one way", () => {
   });
 });
 
+/** A folder of more files is several rooms. */
+const MAX_FILES = 20;
+
+describe("a room", () => {
+  it(`has at most ${MAX_FILES} files`, () => {
+    const counts = new Map<string, number>();
+    for (const entry of readdirSync(src, { recursive: true, withFileTypes: true })) {
+      if (!entry.isFile()) continue;
+      const folder = relative(src, entry.parentPath);
+      counts.set(folder, (counts.get(folder) ?? 0) + 1);
+    }
+    expect(counts.size).toBeGreaterThan(60);
+    expect([...counts].filter(([, count]) => count > MAX_FILES)).toEqual([]);
+  });
+});
+
 describe("no files import each other", () => {
   it("types included, in all of src", () => {
     const graph = drawGraph(listImports());
