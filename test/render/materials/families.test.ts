@@ -18,7 +18,7 @@ const WALL: Quad = {
   blend: [0.5, 0.5, 0.5, 0.5],
 };
 const TINT = [1, 0.5, 1] as const;
-const ARRAYS = [rgbaArray(4, 4, 2), rgbaArray(8, 8, 1)];
+const ARRAYS = [rgbaArray(4, 4, 2), rgbaArray(8, 8, 2)];
 
 /** Linear, of a white texture and a black one, under `TINT`; as sRGB. */
 const encode = (linear: number) =>
@@ -49,10 +49,11 @@ describe.skipIf(test === null)("a family", () => {
       { array: 0, layer: 0 },
       { array: 0, layer: 1 },
       { array: 1, layer: 0 },
+      { array: 1, layer: 1 },
     ];
     t.renderer.setScene(makeMap([WALL], makeMaterials([material], textures, ARRAYS)));
-    for (const [texture, value] of [60, 255, 0].entries()) {
-      const size = texture === 2 ? 8 : 4;
+    for (const [texture, value] of [60, 255, 0, 255].entries()) {
+      const size = texture >= 2 ? 8 : 4;
       t.renderer.setTexture(
         "world",
         texture,
