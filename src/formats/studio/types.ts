@@ -5,6 +5,9 @@
  * Source of the layouts: Valve's public `studio.h` and `optimize.h`. Model space, inches.
  */
 
+/** LODs of a model at most: `studio.h`. */
+export const MAX_NUM_LODS = 8;
+
 export interface Bones {
   readonly count: number;
   readonly name: readonly string[];

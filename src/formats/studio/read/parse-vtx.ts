@@ -1,4 +1,4 @@
-import type { Vtx } from "../types.ts";
+import { MAX_NUM_LODS, type Vtx } from "../types.ts";
 import {
   readVtxLayout,
   STRIP_IS_TRILIST,
@@ -9,7 +9,6 @@ import { StudioReader } from "./studio-reader.ts";
 
 const VTX_VERSION = 7;
 const HEADER_BYTES = 36;
-const MAX_NUM_LODS = 8;
 
 /**
  * Parses a VTX (`.dx90.vtx`, `.dx80.vtx`, `.sw.vtx`, ...), version 7, to triangle lists. Triangles

@@ -1,11 +1,10 @@
-import type { StudioVertices, Vvd } from "../types.ts";
+import { MAX_NUM_LODS, type StudioVertices, type Vvd } from "../types.ts";
 import { StudioReader } from "./studio-reader.ts";
 
 /** "IDSV", little-endian. */
 const VVD_ID = 0x56534449;
 const VVD_VERSION = 4;
 const HEADER_BYTES = 64;
-const MAX_NUM_LODS = 8;
 const FIXUP_BYTES = 12;
 const VERTEX_BYTES = 48;
 const TANGENT_BYTES = 16;

@@ -1,3 +1,4 @@
+import { MAX_NUM_LODS } from "../types.ts";
 import type { StudioWriter } from "./studio-writer.ts";
 import type { StudioBodyModelFile, StudioModelFile } from "./write-types.ts";
 import { countFromLod } from "./write-vvd.ts";
@@ -7,7 +8,6 @@ const MODEL_BYTES = 148;
 const MESH_BYTES = 116;
 const VERTEX_BYTES = 48;
 const TANGENT_BYTES = 16;
-const MAX_NUM_LODS = 8;
 
 /** Writes `mstudiobodyparts_t`, their models and their meshes. */
 export function writeMdlBodyParts(out: StudioWriter, file: StudioModelFile): void {

@@ -1,3 +1,4 @@
+import { MAX_NUM_LODS } from "../types.ts";
 import { StudioWriter } from "./studio-writer.ts";
 import type { StudioModelFile } from "./write-types.ts";
 
@@ -5,7 +6,6 @@ const HEADER_BYTES = 64;
 const FIXUP_BYTES = 12;
 const VERTEX_BYTES = 48;
 const TANGENT_BYTES = 16;
-const MAX_NUM_LODS = 8;
 
 /**
  * A VVD, version 4: vertices sorted by the coarsest LOD that uses them, and the fixups that bring
