@@ -285,7 +285,9 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
       restartCountedFrame(counted);
       job.views.length = 0;
       if (map !== null) updateViews(map, camera);
-      job.isStill = areStill(job.views, settings, job.hasLatePhase, context.pipelines.version);
+      const isStill = areStill(job.views, settings, job.hasLatePhase, context.pipelines.version);
+      // Who asks for the times of all passes wants culling's, too.
+      job.isStill = isStill && !settings.timing;
       const updatedMs = performance.now();
       const commandEncoder = device.createCommandEncoder(ENCODER);
       encode(commandEncoder, job, plan);
