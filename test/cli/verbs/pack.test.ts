@@ -207,6 +207,7 @@ describe.skipIf(test === null)("a packed map", () => {
   /** The picture and the warnings of a map with its content. */
   async function draw(path: string, content: string[]) {
     const loaded = await loadMapFile(headless, await readMapFile(path, content), "hdr");
+    await headless.renderer.settled();
     headless.renderer.render({ ...loaded.scene.start, fov: DEFAULT_FOV });
     const pixels = await headless.renderer.readPixels();
     await headless.drain();
