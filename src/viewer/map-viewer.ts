@@ -465,12 +465,24 @@ export class MapViewer implements Viewer {
   }
 
   /** Draws what is there once, besides the loop, which may not be running. */
-  #drawStill(): void {
+  /** @param isFollowed by another, when all that it is drawn with is there */
+  #drawStill(isFollowed = true): void {
     if (this.#isDestroyed || !this.#device.isReady) return;
     this.#isStillDue = this.#capture !== null || this.#presenter?.busy === true;
     if (this.#isStillDue) return;
-    this.#device.current.renderer.render(this.#camera, this.#seconds);
+    const { renderer } = this.#device.current;
+    renderer.render(this.#camera, this.#seconds);
     if (this.#presenter) void this.#presentReadback(this.#presenter, this.#device.current);
+    if (!isFollowed) return;
+    // What it is drawn with may still be compiled, and no other frame would show it.
+    renderer.ready().then(
+      () => {
+        const isSame = this.#device.isReady && renderer === this.#device.current.renderer;
+        if (isSame && !this.#isRunning) this.#drawStill(false);
+      },
+      // The device has told what it refuses.
+      () => undefined,
+    );
   }
 
   #frame(nowMs: number, seconds: number): void {
@@ -496,7 +508,7 @@ export class MapViewer implements Viewer {
     try {
       await presenter.present(gpu.renderer);
       // It was resized, or its map was taken away, meanwhile, and no other frame will come.
-      if (this.#isStillDue && !this.#isRunning) this.#drawStill();
+      if (this.#isStillDue && !this.#isRunning) this.#drawStill(false);
     } catch (error) {
       this.#device.lose(gpu, error instanceof Error ? error.message : String(error));
     }

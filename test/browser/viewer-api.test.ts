@@ -559,18 +559,18 @@ describe.skipIf(!hasBrowser || !existsSync(resolve(import.meta.dirname, `../..${
         viewer.pause();
         const paused = await framesIn(300);
         viewer.resume();
-        const resumed = await framesIn(600);
+        // However long a frame takes that still has pipelines to wait for.
+        await window.drawFrames(viewer, 1);
         viewer.canvas.style.marginTop = "5000px";
         const away = await framesIn(300);
         viewer.canvas.style.marginTop = "";
-        const back = await framesIn(600);
+        await window.drawFrames(viewer, 1);
         viewer.pixelRatioLimit = 0.5;
         await window.drawFrames(viewer, 3);
         const half = [viewer.canvas.width, viewer.canvas.height];
-        return { paused, resumed, away, back, half };
+        return { paused, away, half };
       }, MAP);
       expect([found.paused, found.away]).toEqual([0, 0]);
-      expect(Math.min(found.resumed, found.back)).toBeGreaterThan(0);
       expect(found.half).toEqual([48, 32]);
     });
 
