@@ -18,8 +18,8 @@ declare global {
 
 /** What a test uses in the page. */
 const SCRIPT = `
-  import { sharedByteCache } from "/src/content/byte-cache.ts";
-  import { createMapLoader } from "/src/viewer/map-loader.ts";
+  import { sharedByteCache } from "/src/content/bytes/byte-cache.ts";
+  import { createMapLoader } from "/src/viewer/load/map-loader.ts";
   window.visleafTest = { createMapLoader, cache: sharedByteCache(), file: null };
 `;
 const DEMO = resolve(import.meta.dirname, "../../assets/visleaf_demo.bsp");

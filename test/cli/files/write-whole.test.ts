@@ -120,5 +120,5 @@ it("nothing in the command writes a file but write-whole.ts", () => {
   const writers = files.filter((name) => {
     return name.endsWith(".ts") && WRITES.test(readFileSync(join(root, name), "utf8"));
   });
-  expect(writers).toEqual(["write-whole.ts"]);
+  expect(writers).toEqual(["files/write-whole.ts"]);
 });

@@ -178,20 +178,22 @@ describe.each(MAPS.slice(0, 2))("%s, when the load is ended", (name, path) => {
       const abort = new AbortController();
       const { signal } = abort;
       const source = await openHttpBytes(`${server.origin}/${name}.bsp`, { signal });
+      let heardAfter = 0;
       const run = async () => {
         for await (const event of openMap(source, [], { ...options, signal }).load()) {
+          if (signal.aborted) heardAfter++;
           // In the middle of what follows, not between two events.
           if (tagOf(event) === stage && !signal.aborted) setTimeout(() => abort.abort(), 1);
           // As the worker does, to hear of it.
           await new Promise((resolve) => setTimeout(resolve, 0));
         }
       };
-      const started = performance.now();
       const error = await run().catch((cause: unknown) => cause);
       // A map without textures at hand is done a moment after its props are.
       const isLast = /props|texture/.test(stage) && error === undefined;
       if (!isLast) expect(error, stage).toBeInstanceOf(CancelledError);
-      expect(performance.now() - started, stage).toBeLessThan(3000);
+      // Not by the clock, which is a busy machine's: an event may be under way, and no more.
+      if (!isLast) expect(heardAfter, stage).toBeLessThanOrEqual(1);
       const asked = server.requests.length;
       await new Promise((resolve) => setTimeout(resolve, 60));
       expect(server.requests.length - asked, stage).toBeLessThanOrEqual(6);
