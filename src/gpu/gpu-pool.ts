@@ -1,7 +1,7 @@
 /**
- * One device for all who draw on a page: made for the first, destroyed with the last. Each has a `Gpu`
- * of its own, which counts its own memory, and hears of the device's loss; whoever asks after that
- * shares the next device.
+ * One device for all who draw on a page: made for the first, destroyed a moment after the last. Each has
+ * a `Gpu` of its own, which counts its own memory, and hears of the device's loss; whoever asks after
+ * that shares the next device.
  */
 
 import type { GpuError } from "./errors.ts";
@@ -21,10 +21,19 @@ export type GpuUser = Pick<GpuOptions, "onLost" | "onError">;
 interface SharedDevice {
   readonly gpu: Promise<Gpu>;
   readonly users: Set<GpuUser>;
+  /** Destroys it when it has been nobody's for long enough. */
+  end: ReturnType<typeof setTimeout> | undefined;
 }
 
-/** @param options how devices are made */
-export function createGpuPool(options: Pick<GpuOptions, "gpu" | "powerPreference"> = {}): GpuPool {
+export interface GpuPoolOptions extends Pick<GpuOptions, "gpu" | "powerPreference"> {
+  /**
+   * How long a device that nobody has is kept, in milliseconds: a page that takes one map away and
+   * shows another has all its pipelines still. None by default.
+   */
+  readonly keepMs?: number;
+}
+
+export function createGpuPool({ keepMs = 0, ...options }: GpuPoolOptions = {}): GpuPool {
   let current: SharedDevice | null = null;
 
   const open = (): SharedDevice => {
@@ -34,6 +43,7 @@ export function createGpuPool(options: Pick<GpuOptions, "gpu" | "powerPreference
     };
     const shared: SharedDevice = {
       users,
+      end: undefined,
       gpu: createGpu({
         ...options,
         onError: tell,
@@ -49,8 +59,12 @@ export function createGpuPool(options: Pick<GpuOptions, "gpu" | "powerPreference
   const release = (shared: SharedDevice, user: GpuUser, gpu: Gpu | null): void => {
     shared.users.delete(user);
     if (shared.users.size > 0) return;
-    if (current === shared) current = null;
-    gpu?.destroy();
+    const end = (): void => {
+      if (current === shared) current = null;
+      gpu?.destroy();
+    };
+    if (keepMs === 0 || gpu === null || gpu.isLost) end();
+    else shared.end = setTimeout(end, keepMs);
   };
 
   return {
@@ -63,6 +77,7 @@ export function createGpuPool(options: Pick<GpuOptions, "gpu" | "powerPreference
       // Each time it is acquired it is another user's, even with the same listeners.
       const own = { ...user };
       shared.users.add(own);
+      clearTimeout(shared.end);
       try {
         const gpu = await shared.gpu;
         return shareGpu(gpu, own, () => release(shared, own, gpu));
@@ -75,7 +90,7 @@ export function createGpuPool(options: Pick<GpuOptions, "gpu" | "powerPreference
 }
 
 /** The page's. */
-export const pageGpus: GpuPool = createGpuPool();
+export const pageGpus: GpuPool = createGpuPool({ keepMs: 2000 });
 
 function shareGpu(gpu: Gpu, user: GpuUser, release: () => void): Gpu {
   let isReleased = false;

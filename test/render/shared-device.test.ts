@@ -101,6 +101,30 @@ describe.skipIf(test === null)("renderers on one device", () => {
     expect([a.losses, b.losses, a.errors, b.errors]).toEqual([[], [], [], []]);
   });
 
+  it("find the device of who has just gone, and none that was left for long", async () => {
+    const keeping = createGpuPool({ gpu: test!.gpu, keepMs: 150 });
+    const [one, two] = [await keeping.acquire({}), await keeping.acquire({})];
+    const { device } = one;
+    let isLost = false;
+    void device.lost.then(() => {
+      isLost = true;
+    });
+    one.destroy();
+    two.destroy();
+    expect(keeping.userCount).toBe(0);
+    const next = await keeping.acquire({});
+    expect(next.device).toBe(device);
+    expect(next.isLost).toBe(false);
+    // The time of those who went is no longer counted.
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(isLost).toBe(false);
+    next.destroy();
+    await device.lost;
+    const last = await keeping.acquire({});
+    expect(last.device).not.toBe(device);
+    last.destroy();
+  });
+
   it("make their pipelines once", async () => {
     const first = await open();
     const { device } = first.gpu;
