@@ -6,13 +6,15 @@ import type { Gpu } from "../gpu/gpu.ts";
 import { readBuffer, readTexture } from "../gpu/read-back.ts";
 import { buildFrom } from "../gpu/resource-group.ts";
 import { createGpuTimer } from "../gpu/timer.ts";
+import { TURN_OCCLUSION } from "./context/pipeline-queue.ts";
 import {
   createRenderContext,
   destroyRenderContext,
   prepareSamples,
   setSamples,
 } from "./context/render-context.ts";
-import { isLatePhaseReady } from "./cull/cull-pass.ts";
+import { forgetOnCpu } from "./cull/cpu-cull.ts";
+import { isEarlyPhaseReady, isLatePhaseReady } from "./cull/cull-pass.ts";
 import { createStillFrames } from "./cull/still-frames.ts";
 import { createCountReadback } from "./frame/count-readback.ts";
 import {
@@ -110,6 +112,7 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
     views: [],
     fixedDraws: 0,
     isShown: true,
+    isGpuCulled: false,
     hasLatePhase: false,
     isStill: false,
   };
@@ -125,9 +128,34 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
     return job.map;
   }
 
-  const wantsOcclusion = () => job.map !== null && settings.occlusion && settings.gpuCulling;
-  const canOcclude = () =>
-    wantsOcclusion() && isLatePhaseReady(context, currentMap().cameras[0].draws.main);
+  /** Whether the GPU can cull all views of the map; asks for what that takes. */
+  function canCull({ cameras }: MapDraws): boolean {
+    let isReady = true;
+    for (const { draws } of cameras) {
+      if (!isEarlyPhaseReady(draws.main)) isReady = false;
+      if (draws.skybox !== null && !isEarlyPhaseReady(draws.skybox)) isReady = false;
+    }
+    return isReady;
+  }
+  const canOcclude = ({ cameras }: MapDraws) => isLatePhaseReady(context, cameras[0].draws.main);
+
+  /** Whether nothing is left to be compiled that frames are to be drawn with; asks for it. */
+  function isSettled({ map }: FrameJob): boolean {
+    if (map === null || !settings.gpuCulling) return true;
+    return canCull(map) && (!settings.occlusion || canOcclude(map));
+  }
+
+  /** Decides who culls the frame, and whether twice. */
+  function chooseCulling(map: MapDraws | null): void {
+    const wasGpuCulled = job.isGpuCulled;
+    job.isGpuCulled = settings.gpuCulling && map !== null && canCull(map);
+    job.hasLatePhase = job.isGpuCulled && settings.occlusion && map !== null && canOcclude(map);
+    if (map === null || !job.isGpuCulled || wasGpuCulled) return;
+    for (const { draws } of map.cameras) {
+      forgetOnCpu(draws.main);
+      if (draws.skybox !== null) forgetOnCpu(draws.skybox);
+    }
+  }
 
   async function ready(): Promise<void> {
     await prepareWantedSamples();
@@ -276,7 +304,7 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
       if (wantedSamples() !== context.sampled.samples) reportRefused(prepareWantedSamples());
       job.isShown = isShown;
       moment.time = seconds;
-      job.hasLatePhase = canOcclude();
+      chooseCulling(map);
       if (!isPlanOf(plan, job)) {
         const next = createFramePlan(job, job.sized, timer);
         plan.destroy();
@@ -285,7 +313,7 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
       restartCountedFrame(counted);
       job.views.length = 0;
       if (map !== null) updateViews(map, camera);
-      const isStill = areStill(job.views, settings, job.hasLatePhase, context.pipelines.version);
+      const isStill = areStill(job, context.pipelines.version);
       // Who asks for the times of all passes wants culling's, too.
       job.isStill = isStill && !settings.timing;
       const updatedMs = performance.now();
@@ -329,7 +357,7 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
     ready,
     async settled() {
       await ready();
-      while (wantsOcclusion() && !canOcclude()) await ready();
+      while (!isSettled(job)) await context.pipelines.ready(TURN_OCCLUSION);
     },
     readPixels: () => readTexture(gpu, job.sized.picture, 4),
     destroy() {

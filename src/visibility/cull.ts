@@ -16,6 +16,21 @@ export interface Cullable {
   readonly clusters: Uint32Array;
 }
 
+/** Some rows of a set, as a set of their own. */
+export function pickRows(set: Cullable, rows: Uint32Array): Cullable {
+  const box = new Float32Array(rows.length * 6);
+  rows.forEach((row, i) => {
+    box.set(set.box.subarray(row * 6, row * 6 + 6), i * 6);
+  });
+  return {
+    count: rows.length,
+    box,
+    firstCluster: rows.map((row) => set.firstCluster[row]),
+    clusterCount: rows.map((row) => set.clusterCount[row]),
+    clusters: set.clusters,
+  };
+}
+
 function isAnyClusterVisible(set: Cullable, row: number, visible: Uint32Array): boolean {
   const first = set.firstCluster[row];
   const end = first + set.clusterCount[row];

@@ -16,7 +16,7 @@ import {
 import { PROP_ARGS_WORDS } from "../../src/render/props/prop-args.ts";
 import { INSTANCE_ROW } from "../../src/render/props/prop-instances.ts";
 import { PROP_ROW } from "../../src/render/props/prop-rows.ts";
-import { PULLED_ARGS_WORDS } from "../../src/render/props/translucent-props.ts";
+import { PULLED_ARGS } from "../../src/render/props/pulled-args.ts";
 import { SKY_LAYOUT, SKY_SIDE_LAYOUT } from "../../src/render/sky/sky-draws.ts";
 import { TREE_NODE } from "../../src/render/translucent/tree-links.ts";
 import { BATCH_ARGS, BATCH_ARGS_BYTES } from "../../src/render/world/batch-args.ts";
@@ -114,7 +114,7 @@ describe("struct layouts", () => {
     });
     // The shader has it as a constant, beside the atomics that it counts with.
     expect(await linkShader("pull-props.wgsl")).toContain(
-      `const PULLED_ARGS_WORDS = ${PULLED_ARGS_WORDS}u;`,
+      `const PULLED_ARGS_WORDS = ${PULLED_ARGS.strideWords}u;`,
     );
   });
   it("what a batch and a bucket are, in words as they are packed", () => {

@@ -133,7 +133,7 @@ describe.skipIf(test === null)("antialiasing", () => {
     showScene(t.renderer);
     const counts = async (samples: number) => {
       Object.assign(t.renderer.settings, DEFAULT_RENDER_SETTINGS, { samples });
-      await t.renderer.ready();
+      await t.renderer.settled();
       for (let frame = 0; frame < 3; frame++) t.renderer.render({ ...START, fov: 90 });
       const { chunks, props, triangles, draws } = await t.renderer.readStats();
       return { chunks, props, triangles, draws };

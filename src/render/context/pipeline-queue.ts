@@ -10,19 +10,32 @@ import { oncePerDevice } from "./device-cache.ts";
 /** Asks for a pipeline; null until it is made, and for good if the device refuses it. */
 export type LazyPipeline<T> = () => T | null;
 
+/** What a picture cannot be whole without. */
+export const TURN_PICTURE = 0;
+/** Culls on the GPU; the CPU does it until then. */
+export const TURN_CULLING = 1;
+/** Finds what is hidden; it is drawn until then. */
+export const TURN_OCCLUSION = 2;
+
+const TURN_COUNT = 3;
+
 export interface PipelineQueue {
   /** Goes up with every pipeline that is ready: what was recorded before may have better ones. */
   readonly version: number;
-  /** @param isPatient whether it waits until nothing else is being made: whoever asks, asks again */
-  readonly lazy: <T>(make: () => Promise<T>, isPatient?: boolean) => LazyPipeline<T>;
-  /** Resolves when all that were asked for are there. Rejects with a GpuError if one was refused. */
-  readonly ready: () => Promise<void>;
+  /** @param turn `TURN_*`: made when nothing of an earlier turn is being made. Whoever asks, asks again */
+  readonly lazy: <T>(make: () => Promise<T>, turn?: number) => LazyPipeline<T>;
+  /**
+   * Resolves when all that were asked for are there, up to a turn: those of pictures, if left out.
+   * Rejects with a GpuError if one was refused.
+   */
+  readonly ready: (turn?: number) => Promise<void>;
 }
 
 export const pipelineQueueOf = oncePerDevice(createPipelineQueue);
 
 function createPipelineQueue(gpu: Gpu): PipelineQueue {
-  const pending = new Set<Promise<void>>();
+  /** By turn. */
+  const pending = Array.from({ length: TURN_COUNT }, () => new Set<Promise<void>>());
   let refused: GpuError | null = null;
   let version = 0;
 
@@ -38,26 +51,40 @@ function createPipelineQueue(gpu: Gpu): PipelineQueue {
     }
   }
 
+  function isAnyBefore(turn: number): boolean {
+    for (let before = 0; before < turn; before++) if (pending[before].size > 0) return true;
+    return false;
+  }
+
   return {
     get version() {
       return version;
     },
-    lazy<T>(create: () => Promise<T>, isPatient = false) {
+    lazy<T>(create: () => Promise<T>, turn = TURN_PICTURE) {
       let made: T | null = null;
       let isAsked = false;
       return () => {
-        if (isAsked || (isPatient && pending.size > 0)) return made;
+        if (isAsked || isAnyBefore(turn)) return made;
         isAsked = true;
         const making = make(create(), (pipeline) => {
           made = pipeline;
-        }).finally(() => pending.delete(making));
-        pending.add(making);
+        }).finally(() => pending[turn].delete(making));
+        pending[turn].add(making);
         return null;
       };
     },
-    async ready() {
-      while (pending.size > 0) await Promise.all(pending);
+    async ready(turn = TURN_PICTURE) {
+      while (isAnyBefore(turn + 1)) {
+        await Promise.all(pending.slice(0, turn + 1).flatMap((set) => [...set]));
+      }
       if (refused !== null) throw refused;
     },
   };
+}
+
+/** Asks for all of some pipelines; whether they are there. */
+export function areReady(pipelines: readonly LazyPipeline<unknown>[]): boolean {
+  let isReady = true;
+  for (const pipeline of pipelines) if (pipeline() === null) isReady = false;
+  return isReady;
 }

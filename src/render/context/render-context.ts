@@ -1,8 +1,8 @@
 /** What all passes are made with. */
 
 import type { Gpu } from "../../gpu/gpu.ts";
-import { FAMILY_FLAT } from "../../map/material-families.ts";
-import { areReady, type CullPipelines, createCullPipelines } from "../cull/cull-pipelines.ts";
+import { FAMILY_FLAT, FAMILY_LIT } from "../../map/material-families.ts";
+import { type CullPipelines, createCullPipelines } from "../cull/cull-pipelines.ts";
 import { createFrameUniforms, type FrameUniforms } from "../frame/frame-uniforms.ts";
 import { FORM_WORLD, pipelineKey, withKeyPart } from "../materials/pipeline-key.ts";
 import { type SurfacePipelines, surfacePipelinesOf } from "../materials/surface-pipelines.ts";
@@ -51,10 +51,12 @@ export async function createRenderContext(
   };
   const pipelines = pipelinesFor(surfacePipelinesOf(gpu), targetLayout);
   const cull = cullPipelinesOf(gpu);
+  const sampled = sampledPipelinesOf(gpu, samples);
   // What the first picture takes; the rest is made with what is drawn by it.
   pipelines.get(pipelineKey({ form: FORM_WORLD, family: FAMILY_FLAT }));
-  areReady(cull.first);
-  const [sampled] = await Promise.all([sampledPipelinesOf(gpu, samples), pipelines.ready()]);
+  pipelines.get(pipelineKey({ form: FORM_WORLD, family: FAMILY_LIT }));
+  sampled.sky();
+  await pipelines.ready();
   const shared = createSharedResources(gpu);
   const frame = createFrameUniforms(gpu, shared.layouts.frame);
   return {
@@ -98,10 +100,9 @@ export async function prepareSamples(
   { gpu, pipelines }: RenderContext,
   samples: number,
 ): Promise<SampledPipelines> {
-  const [sampled] = await Promise.all([
-    sampledPipelinesOf(gpu, samples),
-    pipelines.prepareSamples(samples),
-  ]);
+  const sampled = sampledPipelinesOf(gpu, samples);
+  sampled.sky();
+  await pipelines.prepareSamples(samples);
   return sampled;
 }
 

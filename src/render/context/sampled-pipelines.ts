@@ -1,43 +1,37 @@
 /** Pipelines that depend on how many samples a pixel has, but for those of surfaces. */
 
-import depthPyramidCode from "../../../shaders/depth-pyramid.wgsl";
-import depthPyramidSamplesCode from "../../../shaders/depth-pyramid-samples.wgsl";
 import skyCode from "../../../shaders/sky.wgsl";
 import type { Gpu } from "../../gpu/gpu.ts";
 import { createComputePipeline, createRenderPipeline, createShader } from "../../gpu/pipelines.ts";
 import { COLOR_FORMAT, DEPTH_FORMAT } from "../targets/formats.ts";
 import { oncePerDevice } from "./device-cache.ts";
-import { type LazyPipeline, pipelineQueueOf } from "./pipeline-queue.ts";
+import { type LazyPipeline, pipelineQueueOf, TURN_OCCLUSION } from "./pipeline-queue.ts";
 import { bindLayoutsOf } from "./shared-resources.ts";
 
 export interface SampledPipelines {
   /** A pixel's. */
   readonly samples: number;
-  readonly sky: GPURenderPipeline;
+  readonly sky: LazyPipeline<GPURenderPipeline>;
   readonly wireframe: LazyPipeline<GPURenderPipeline>;
   /** The first levels of the depth pyramid, from a depth texture bound by `depthLayout`. */
   readonly reduceTiles: LazyPipeline<GPUComputePipeline>;
   readonly depthLayout: GPUBindGroupLayout;
 }
 
-const madeOf = oncePerDevice(() => new Map<number, Promise<SampledPipelines>>());
+const madeOf = oncePerDevice(() => new Map<number, SampledPipelines>());
 
-/**
- * The device's pipelines for so many samples a pixel; what could not be made is tried again.
- * @throws GpuError `validation`
- */
-export function sampledPipelinesOf(gpu: Gpu, samples: number): Promise<SampledPipelines> {
+/** The device's pipelines for so many samples a pixel; none is made before it is asked for. */
+export function sampledPipelinesOf(gpu: Gpu, samples: number): SampledPipelines {
   const made = madeOf(gpu);
   let pipelines = made.get(samples);
   if (pipelines === undefined) {
     pipelines = createSampledPipelines(gpu, samples);
     made.set(samples, pipelines);
-    pipelines.catch(() => made.delete(samples));
   }
   return pipelines;
 }
 
-async function createSampledPipelines(gpu: Gpu, samples: number): Promise<SampledPipelines> {
+function createSampledPipelines(gpu: Gpu, samples: number): SampledPipelines {
   const { device } = gpu;
   const layouts = bindLayoutsOf(gpu);
   const layout = (...bindGroupLayouts: GPUBindGroupLayout[]) =>
@@ -77,7 +71,8 @@ async function createSampledPipelines(gpu: Gpu, samples: number): Promise<Sample
   });
   const reduce = async () => {
     const label = "render/depth-pyramid";
-    const code = isMultisampled ? depthPyramidSamplesCode : depthPyramidCode;
+    const { depthPyramid, depthPyramidSamples } = await import("../cull/cull-shaders.ts");
+    const code = isMultisampled ? depthPyramidSamples : depthPyramid;
     return createComputePipeline(gpu, {
       label,
       layout: layout(layouts.frame, layouts.depthPyramid, depthLayout),
@@ -87,12 +82,12 @@ async function createSampledPipelines(gpu: Gpu, samples: number): Promise<Sample
   const { lazy } = pipelineQueueOf(gpu);
   return {
     samples,
-    sky: await surface("sky", skyCode, layouts.sky, "triangle-list"),
+    sky: lazy(() => surface("sky", skyCode, layouts.sky, "triangle-list")),
     wireframe: lazy(async () => {
       const { default: code } = await import("../../../shaders/wireframe.wgsl");
       return surface("wireframe", code, layouts.wireframe, "line-list");
     }),
-    reduceTiles: lazy(reduce, true),
+    reduceTiles: lazy(reduce, TURN_OCCLUSION),
     depthLayout,
   };
 }

@@ -5,13 +5,22 @@
  */
 
 import { GROUP_FRAME } from "../context/bind-layouts.ts";
+import { areReady } from "../context/pipeline-queue.ts";
 import type { RenderContext } from "../context/render-context.ts";
 import { encodeOrder, encodeOrderCompaction } from "../translucent/translucent-list.ts";
 import type { RenderSettings } from "../types.ts";
 import type { ViewDraws } from "../views/view-draws.ts";
-import { areReady, GROUP_VISIBILITY, PHASE_EARLY, PHASE_LATE } from "./cull-pipelines.ts";
+import { GROUP_VISIBILITY, PHASE_EARLY, PHASE_LATE } from "./cull-pipelines.ts";
 import type { DepthPyramid } from "./depth-pyramid.ts";
 import { encodeRowCompaction, encodeRowTest } from "./row-culling.ts";
+
+/** Whether there is what it takes to cull a view on the GPU; asks for it. Until then the CPU does. */
+export function isEarlyPhaseReady({ sets, translucent }: ViewDraws): boolean {
+  let isReady = true;
+  for (const { culling } of sets) if (!areReady(culling.pipelines[PHASE_EARLY])) isReady = false;
+  for (const { draws } of translucent.parts) if (!areReady(draws.pipelines)) isReady = false;
+  return isReady;
+}
 
 /**
  * Whether there is what a late phase takes, of all sets; asks for it. Until then, all that is in view
@@ -28,15 +37,13 @@ export function isLatePhaseReady(
   return isReady;
 }
 
-/** @param isGathered whether the CPU has chosen already what is drawn, but for what is translucent */
 export function encodeEarlyCull(
   pass: GPUComputePassEncoder,
   drawn: ViewDraws,
   settings: RenderSettings,
   hasLatePhase: boolean,
-  isGathered: boolean,
 ): void {
-  encodePhase(pass, drawn, settings, PHASE_EARLY, !isGathered, !hasLatePhase);
+  encodePhase(pass, drawn, settings, PHASE_EARLY, !hasLatePhase);
 }
 
 export function encodeLateCull(
@@ -46,7 +53,7 @@ export function encodeLateCull(
   pyramid: DepthPyramid,
 ): void {
   pyramid.encode(pass, drawn.frame);
-  encodePhase(pass, drawn, settings, PHASE_LATE, true, true);
+  encodePhase(pass, drawn, settings, PHASE_LATE, true);
 }
 
 /** First all tests, then all that gathers what they found: the groups of the view are bound once. */
@@ -55,20 +62,13 @@ function encodePhase(
   { sets, translucent, frame, visibility }: ViewDraws,
   settings: RenderSettings,
   phase: number,
-  withRows: boolean,
   withOrder: boolean,
 ): void {
   const isOrdering = withOrder && settings.translucent;
   pass.setBindGroup(GROUP_FRAME, frame);
   pass.setBindGroup(GROUP_VISIBILITY, visibility.bindGroup);
-  if (withRows) {
-    for (const set of sets) if (set.isOn(settings)) encodeRowTest(pass, set.culling, phase);
-  }
+  for (const set of sets) if (set.isOn(settings)) encodeRowTest(pass, set.culling, phase);
   if (isOrdering) encodeOrder(pass, translucent, settings);
-  if (withRows) {
-    for (const set of sets) {
-      if (set.isOn(settings)) encodeRowCompaction(pass, set.culling, phase);
-    }
-  }
+  for (const set of sets) if (set.isOn(settings)) encodeRowCompaction(pass, set.culling, phase);
   if (isOrdering) encodeOrderCompaction(pass, translucent, settings);
 }

@@ -1,13 +1,14 @@
 /** The compute pipelines of culling, and the layouts of what they read and write. */
 
-import compactWorldCode from "../../../shaders/compact-world.wgsl";
-import cullWorldCode from "../../../shaders/cull-world.wgsl";
-import depthPyramidCode from "../../../shaders/depth-pyramid.wgsl";
-import scanGroupsCode from "../../../shaders/scan-groups.wgsl";
 import type { Gpu } from "../../gpu/gpu.ts";
 import { createComputePipeline, createShader } from "../../gpu/pipelines.ts";
 import type { BindLayouts } from "../context/bind-layouts.ts";
-import { type LazyPipeline, pipelineQueueOf } from "../context/pipeline-queue.ts";
+import {
+  type LazyPipeline,
+  pipelineQueueOf,
+  TURN_CULLING,
+  TURN_OCCLUSION,
+} from "../context/pipeline-queue.ts";
 
 /** Bind groups of the passes that test rows; the others have one, which is 0. */
 export const GROUP_VISIBILITY = 1;
@@ -44,8 +45,6 @@ export interface CullPipelines {
   readonly compactTranslucent: readonly [one: LazyCompute, many: LazyCompute];
   readonly pullProps: LazyCompute;
   readonly reduceTop: LazyCompute;
-  /** Those of a map's first picture. */
-  readonly first: readonly LazyCompute[];
 }
 
 /** Turns that draw sets take in being drawn back to front, where there are several. */
@@ -75,11 +74,7 @@ function createCullLayouts(device: GPUDevice): CullLayouts {
   };
 }
 
-/** Fetched with the first pipeline that takes one. */
-const later = (name: keyof typeof import("./later-shaders.ts")) => async () =>
-  (await import("./later-shaders.ts"))[name];
-
-/** None is made before it is asked for. */
+/** None is made before it is asked for, and their code is fetched with the first of them. */
 export function createCullPipelines(
   gpu: Gpu,
   { frame, depthPyramid }: Pick<BindLayouts, "frame" | "depthPyramid">,
@@ -88,13 +83,13 @@ export function createCullPipelines(
   const layouts = createCullLayouts(gpu.device);
   const compute = (
     name: string,
-    code: string | (() => Promise<string>),
+    code: keyof typeof import("./cull-shaders.ts"),
     bindGroupLayouts: GPUBindGroupLayout[],
   ): ((variant?: ComputeVariant) => LazyCompute) => {
     const create = async () =>
-      createShader(gpu, `render/${name}`, typeof code === "string" ? code : await code());
+      createShader(gpu, `render/${name}`, (await import("./cull-shaders.ts"))[code]);
     let module: Promise<GPUShaderModule> | null = null;
-    return ({ constants, entryPoint = "computeMain", isPatient } = {}) =>
+    return ({ constants, entryPoint = "computeMain", turn = TURN_CULLING } = {}) =>
       queue.lazy(async () => {
         module ??= create();
         return createComputePipeline(gpu, {
@@ -102,48 +97,35 @@ export function createCullPipelines(
           layout: gpu.device.createPipelineLayout({ label: `render/${name}`, bindGroupLayouts }),
           compute: { module: await module, entryPoint, constants },
         });
-      }, isPatient);
+      }, turn);
   };
   const phases = (make: (variant: ComputeVariant) => LazyCompute): Phases => [
     make({ constants: { isLate: 0 } }),
-    make({ constants: { isLate: 1 }, isPatient: true }),
+    make({ constants: { isLate: 1 }, turn: TURN_OCCLUSION }),
   ];
   const alone = { constants: { slotCount: 1 } };
   const mixed = { constants: { slotCount: TRANSLUCENT_SLOTS } };
   const rows = (set: GPUBindGroupLayout) => [frame, layouts.visibility, set];
   const translucent = [layouts.compactTranslucent];
-  const pyramid = compute("depth-pyramid", depthPyramidCode, [frame, depthPyramid]);
-  const gather = compute("compact-translucent", later("compactTranslucent"), translucent);
-  const cullWorld = phases(compute("cull-world", cullWorldCode, rows(layouts.cullWorld)));
-  const compactWorld = phases(compute("compact-world", compactWorldCode, [layouts.compact]));
-  const scanGroups = compute("scan-groups", scanGroupsCode, [layouts.scanGroups])();
-  const reduceTop = pyramid({ entryPoint: "reduceTop", isPatient: true });
+  const pyramid = compute("depth-pyramid", "depthPyramid", [frame, depthPyramid]);
+  const gather = compute("compact-translucent", "compactTranslucent", translucent);
   return {
     layouts,
-    cullWorld,
-    cullProps: phases(compute("cull-props", later("cullProps"), rows(layouts.cullProps))),
-    scanGroups,
-    compactWorld,
-    compactProps: phases(compute("compact-props", later("compactProps"), [layouts.compact])),
-    orderWorld: compute("order-world", later("orderWorld"), rows(layouts.orderWorld))(),
-    orderProps: compute("order-props", later("orderProps"), rows(layouts.orderProps))(),
+    cullWorld: phases(compute("cull-world", "cullWorld", rows(layouts.cullWorld))),
+    cullProps: phases(compute("cull-props", "cullProps", rows(layouts.cullProps))),
+    scanGroups: compute("scan-groups", "scanGroups", [layouts.scanGroups])(),
+    compactWorld: phases(compute("compact-world", "compactWorld", [layouts.compact])),
+    compactProps: phases(compute("compact-props", "compactProps", [layouts.compact])),
+    orderWorld: compute("order-world", "orderWorld", rows(layouts.orderWorld))(),
+    orderProps: compute("order-props", "orderProps", rows(layouts.orderProps))(),
     compactTranslucent: [gather(alone), gather(mixed)],
-    pullProps: compute("pull-props", later("pullProps"), translucent)(mixed),
-    reduceTop,
-    first: [cullWorld[0], scanGroups, compactWorld[0]],
+    pullProps: compute("pull-props", "pullProps", translucent)(mixed),
+    reduceTop: pyramid({ entryPoint: "reduceTop", turn: TURN_OCCLUSION }),
   };
 }
 
 interface ComputeVariant {
   readonly constants?: Record<string, number>;
   readonly entryPoint?: string;
-  /** What only hides what is hidden: the picture is whole without. */
-  readonly isPatient?: boolean;
-}
-
-/** Asks for all of some pipelines; whether they are there. */
-export function areReady(pipelines: readonly LazyPipeline<unknown>[]): boolean {
-  let isReady = true;
-  for (const pipeline of pipelines) if (pipeline() === null) isReady = false;
-  return isReady;
+  readonly turn?: number;
 }

@@ -1,13 +1,7 @@
 /** How a set of rows is culled: what runs, what it reads and writes, and how many workgroups. */
 
 import type { LazyPipeline } from "../context/pipeline-queue.ts";
-import {
-  areReady,
-  type CullPipelines,
-  GROUP_ROWS,
-  PHASE_EARLY,
-  PHASE_LATE,
-} from "./cull-pipelines.ts";
+import { type CullPipelines, GROUP_ROWS, PHASE_EARLY, PHASE_LATE } from "./cull-pipelines.ts";
 
 /** Tests rows, sums up what was found, gathers it; all together or not at all. */
 export type RowPipelines = readonly [
@@ -27,17 +21,16 @@ export interface RowCulling {
   readonly compactWorkgroups: number;
 }
 
-/** Asks for the early ones at once: a set that is made is about to be drawn. */
 export function rowPipelines(
   cull: CullPipelines,
   test: "cullWorld" | "cullProps",
   compact: "compactWorld" | "compactProps",
 ): RowPipelines[] {
-  const phases = [PHASE_EARLY, PHASE_LATE].map(
-    (phase): RowPipelines => [cull[test][phase], cull.scanGroups, cull[compact][phase]],
-  );
-  areReady(phases[PHASE_EARLY]);
-  return phases;
+  return [PHASE_EARLY, PHASE_LATE].map((phase) => [
+    cull[test][phase],
+    cull.scanGroups,
+    cull[compact][phase],
+  ]);
 }
 
 /** Tests the rows, for a phase. The view's own groups are bound. */
@@ -47,7 +40,7 @@ export function encodeRowTest(
   phase: number,
 ): void {
   const test = pipelines[phase][0]();
-  if (testWorkgroups === 0 || test === null || !areReady(pipelines[phase])) return;
+  if (testWorkgroups === 0 || test === null) return;
   pass.setPipeline(test);
   pass.setBindGroup(GROUP_ROWS, testGroup);
   pass.dispatchWorkgroups(testWorkgroups);
@@ -61,9 +54,7 @@ export function encodeRowCompaction(
 ): void {
   const [, scanOf, compactOf] = pipelines[phase];
   const [scan, compact] = [scanOf(), compactOf()];
-  if (testWorkgroups === 0 || scan === null || compact === null || !areReady(pipelines[phase])) {
-    return;
-  }
+  if (testWorkgroups === 0 || scan === null || compact === null) return;
   pass.setPipeline(scan);
   pass.setBindGroup(0, scanGroup);
   pass.dispatchWorkgroups(1);

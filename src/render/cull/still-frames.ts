@@ -17,15 +17,18 @@ const SETTLING_FRAMES = 3;
 const VIEW_NUMBERS = 24;
 
 /**
- * Called once for each frame, with the views that it draws: whether it need not cull.
+ * Called once for each frame: whether it need not cull.
  * @param pipelineVersion what goes up when pipelines are ready: without them nothing is found
  */
-export type StillFrames = (
-  views: readonly ViewDraws[],
-  settings: RenderSettings,
-  hasLatePhase: boolean,
-  pipelineVersion: number,
-) => boolean;
+export type StillFrames = (job: CulledFrame, pipelineVersion: number) => boolean;
+
+/** What is culled: of a `FrameJob`. */
+export interface CulledFrame {
+  readonly views: readonly ViewDraws[];
+  readonly settings: RenderSettings;
+  readonly isGpuCulled: boolean;
+  readonly hasLatePhase: boolean;
+}
 
 export function createStillFrames(): StillFrames {
   const before: ViewDraws[] = [];
@@ -55,7 +58,7 @@ export function createStillFrames(): StillFrames {
     compare(at + 23, on);
   }
 
-  return (views, settings, hasLatePhase, pipelineVersion) => {
+  return ({ views, settings, isGpuCulled, hasLatePhase }, pipelineVersion) => {
     isSame = views.length === before.length;
     before.length = views.length;
     if (numbers.length < views.length * VIEW_NUMBERS) {
@@ -71,7 +74,7 @@ export function createStillFrames(): StillFrames {
       (settings.displacements ? 2 : 0) |
       (settings.brushModels ? 4 : 0) |
       (settings.translucent ? 8 : 0) |
-      (settings.gpuCulling ? 16 : 0) |
+      (isGpuCulled ? 16 : 0) |
       (hasLatePhase ? 32 : 0);
     if (now !== switches) isSame = false;
     switches = now;

@@ -6,8 +6,10 @@
 
 import type { GpuImage } from "../../core/image.ts";
 import type { Owner } from "../../gpu/resource-group.ts";
+import type { LazyPipeline } from "../context/pipeline-queue.ts";
 import type { RenderContext } from "../context/render-context.ts";
 import type { RowCulling } from "../cull/row-culling.ts";
+import type { CpuOrdering } from "../translucent/cpu-order.ts";
 import type { FrameStats, RenderSettings } from "../types.ts";
 import type { View } from "../views/view.ts";
 import type { DrawEncoder, RecordedDraws } from "./recorded-draws.ts";
@@ -48,6 +50,16 @@ export interface IndirectDraws {
   readonly encodeEdges: ((encoder: DrawEncoder, phases: number) => void) | null;
 }
 
+/**
+ * Culls by the CPU reference, without a late phase, and uploads what it finds: until the GPU's pipelines
+ * are compiled, and for benchmarks to compare.
+ */
+export interface CpuCulling {
+  readonly cull: (view: View, settings: RenderSettings) => void;
+  /** Frees the room that was taken for it, until it is asked for again. */
+  readonly forget: () => void;
+}
+
 export interface DrawSet extends IndirectDraws, Owner {
   readonly number: number;
   /** The pass of the frame that its early draws are part of, and timed by. */
@@ -55,8 +67,8 @@ export interface DrawSet extends IndirectDraws, Owner {
   readonly isOn: (settings: RenderSettings) => boolean;
   /** How its rows are tested and gathered on the GPU, early and late. */
   readonly culling: RowCulling;
-  /** The same by the CPU reference, without a late phase: what it finds is uploaded. */
-  readonly cullOnCpu: (view: View, settings: RenderSettings) => void;
+  /** The same by the CPU. */
+  readonly onCpu: CpuCulling;
   /** Draws of what was visible before, and of what has come into view: see `PHASE_EARLY`. */
   readonly phases: readonly RecordedDraws[];
   /** Rows that it may add to the view's back-to-front list. */
@@ -83,6 +95,10 @@ export interface TranslucentRows {
 }
 
 export interface TranslucentDraws extends IndirectDraws, Owner {
+  /** What `encodeOrder` and `encodeCompaction` take. */
+  readonly pipelines: readonly LazyPipeline<GPUComputePipeline>[];
+  /** The same by the CPU. */
+  readonly onCpu: CpuOrdering;
   /** What `args` are before anything is counted. */
   readonly emptyArgs: GPUBuffer;
   /** Adds what is in view to the list; the view's own groups are bound. */

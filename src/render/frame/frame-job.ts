@@ -18,6 +18,8 @@ export interface FrameJob {
   fixedDraws: number;
   /** Whether the picture goes onto the canvas. */
   isShown: boolean;
+  /** Whether the GPU culls; the CPU does otherwise, what is drawn back to front included. */
+  isGpuCulled: boolean;
   /** Whether the picture's view is culled again, by the depth that its early draws left. */
   hasLatePhase: boolean;
   /** Whether what earlier frames found is drawn again, and nothing is culled: see `StillFrames`. */

@@ -1,5 +1,6 @@
 /** The frame's passes, a row each, in order: reading this table is reading the frame. */
 
+import { cullOnCpu } from "../cull/cpu-cull.ts";
 import { encodeEarlyCull, encodeLateCull } from "../cull/cull-pass.ts";
 import { PHASE_EARLY, PHASE_LATE } from "../cull/cull-pipelines.ts";
 import type { DrawSet } from "../draws/draw-set.ts";
@@ -44,16 +45,16 @@ export const FRAME_PASSES: readonly FramePass[] = [
     name: "cull",
     kind: "compute",
     isRun: ({ map, isStill }) => map !== null && !isStill,
-    prepare(encoder, { views, settings }) {
-      if (!settings.gpuCulling) cullOnCpu(views[0], settings);
-      if (!settings.translucent) return;
-      for (const view of views) encodeListReset(encoder, view.translucent);
+    prepare(encoder, { views, settings, isGpuCulled }) {
+      for (const view of views) {
+        if (!isGpuCulled) cullOnCpu(view, settings);
+        else if (settings.translucent) encodeListReset(encoder, view.translucent);
+      }
     },
-    encode(pass, { views, settings, hasLatePhase }) {
+    encode(pass, { views, settings, hasLatePhase, isGpuCulled }) {
+      if (!isGpuCulled) return;
       for (let i = 0; i < views.length; i++) {
-        const isFirst = i === 0;
-        const isGathered = isFirst && !settings.gpuCulling;
-        encodeEarlyCull(pass, views[i], settings, isFirst && hasLatePhase, isGathered);
+        encodeEarlyCull(pass, views[i], settings, i === 0 && hasLatePhase);
       }
     },
   },
@@ -150,11 +151,6 @@ export const FRAME_PASSES: readonly FramePass[] = [
   SHARPEN_PASS,
   PRESENT_PASS,
 ];
-
-/** By the reference, for benchmarks to compare. */
-function cullOnCpu({ view, sets }: ViewDraws, settings: RenderSettings): void {
-  for (const set of sets) if (set.isOn(settings)) set.cullOnCpu(view, settings);
-}
 
 function hasSets({ sets }: ViewDraws, settings: RenderSettings, pass: DrawSet["pass"]): boolean {
   for (const set of sets) if (set.pass === pass && set.isOn(settings)) return true;

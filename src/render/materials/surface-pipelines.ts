@@ -9,7 +9,11 @@ import type { Gpu } from "../../gpu/gpu.ts";
 import { createRenderPipeline, createShader } from "../../gpu/pipelines.ts";
 import { FAMILY_FLAT, MATERIAL_FAMILIES } from "../../map/material-families.ts";
 import { oncePerDevice } from "../context/device-cache.ts";
-import { type LazyPipeline, pipelineQueueOf } from "../context/pipeline-queue.ts";
+import {
+  type LazyPipeline,
+  type PipelineQueue,
+  pipelineQueueOf,
+} from "../context/pipeline-queue.ts";
 import { bindLayoutsOf } from "../context/shared-resources.ts";
 import { COLOR_FORMAT, DEPTH_FORMAT } from "../targets/formats.ts";
 import type { SurfaceShaders } from "./family-shaders.ts";
@@ -87,8 +91,8 @@ export interface SurfacePipelines {
   get(key: number): GPURenderPipeline | null;
   /** Makes all that were ever asked for, for so many samples a pixel; resolves when they are there. */
   prepareSamples(samples: number): Promise<void>;
-  /** Resolves when all that were asked for are there. Rejects with a GpuError if one was refused. */
-  ready(): Promise<void>;
+  /** See `PipelineQueue`. */
+  readonly ready: PipelineQueue["ready"];
 }
 
 /** The key of what stands in for a pipeline; null: what blends is left out until its own is ready. */

@@ -23,6 +23,18 @@ export function createGatheredInstances(set: PropSet, batches: PropBatches): Gat
   };
 }
 
+/** The LOD in which an instance is drawn; -1: it is too far off. */
+export function chooseInstanceLod(set: PropSet, instance: number, view: View): number {
+  const m = instance * 12;
+  const x = set.worldFromModel[m + 3] - view.x;
+  const y = set.worldFromModel[m + 7] - view.y;
+  const z = set.worldFromModel[m + 11] - view.z;
+  const distance = Math.sqrt(x * x + y * y + z * z);
+  const fadeMax = set.fadeMaxDist[instance];
+  if (fadeMax > 0 && distance > fadeMax) return -1;
+  return chooseLod(set, set.instanceVariant[instance], distance * view.lodMetricPerInch);
+}
+
 /** @param visible instances that may be seen, in order */
 export function gatherInstances(
   out: GatheredInstances,
@@ -32,20 +44,13 @@ export function gatherInstances(
   visibleCount: number,
   view: View,
 ): void {
-  const { worldFromModel, fadeMaxDist, instanceVariant } = set;
   out.bucketCount.fill(0);
   out.drawnInstances = 0;
   for (let i = 0; i < visibleCount; i++) {
     const instance = visible[i];
-    const m = instance * 12;
-    const x = worldFromModel[m + 3] - view.x;
-    const y = worldFromModel[m + 7] - view.y;
-    const z = worldFromModel[m + 11] - view.z;
-    const distance = Math.sqrt(x * x + y * y + z * z);
-    if (fadeMaxDist[instance] > 0 && distance > fadeMaxDist[instance]) continue;
-    const variant = instanceVariant[instance];
-    const lod = chooseLod(set, variant, distance * view.lodMetricPerInch);
-    const bucket = batches.variantFirstBucket[variant] + lod;
+    const lod = chooseInstanceLod(set, instance, view);
+    if (lod < 0) continue;
+    const bucket = batches.variantFirstBucket[set.instanceVariant[instance]] + lod;
     out.ids[batches.bucketFirstId[bucket] + out.bucketCount[bucket]++] = instance;
     out.drawnInstances++;
   }

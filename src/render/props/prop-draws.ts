@@ -126,7 +126,7 @@ export function createPropDraws(
           Math.ceil(batches.drawCount / CULL_GROUP_SIZE),
         ),
       },
-      cullOnCpu: createInstanceCulling(gpu, geometry, batches, ids, args),
+      onCpu: createInstanceCulling(gpu, geometry, batches, ids, args),
       phases: [record(PHASE_EARLY), record(PHASE_LATE)],
       count: (stats, words, start, phases) => countPropRows(stats, words, start, batches, phases),
       encodeEdges: null,

@@ -8,7 +8,7 @@ import type { PropSet } from "../../map/props.ts";
 import { GROUP_SET, GROUP_TEXTURES } from "../context/bind-layouts.ts";
 import type { RenderContext } from "../context/render-context.ts";
 import { bindBuffers } from "../context/storage-group.ts";
-import { areReady, GROUP_ROWS } from "../cull/cull-pipelines.ts";
+import { GROUP_ROWS } from "../cull/cull-pipelines.ts";
 import type { TranslucentDraws, TranslucentRows } from "../draws/draw-set.ts";
 import { FORM_PULLED_PROPS, pipelineKey } from "../materials/pipeline-key.ts";
 import { CULL_GROUP_SIZE } from "../shader-constants.ts";
@@ -17,17 +17,15 @@ import {
   buildTranslucentBatches,
   type TranslucentBatches,
 } from "../translucent/translucent-batches.ts";
-import type { FrameStats } from "../types.ts";
 import { paddedRows } from "../world/chunk-rows.ts";
+import { createPulledOrdering } from "./cpu-pulled.ts";
 import type { PropBatches } from "./prop-batches.ts";
 import type { PropGeometry } from "./prop-geometry.ts";
 import { packPropRows } from "./prop-rows.ts";
+import { countPulledRows, PULLED_ARGS, packEmptyPulledArgs } from "./pulled-args.ts";
 import type { WorldLightBuffer } from "./world-light-buffer.ts";
 
 const PULLED_KEY = pipelineKey({ form: FORM_PULLED_PROPS });
-
-/** Words of a batch's draw: those of an indirect draw, then how many meshes it holds. */
-export const PULLED_ARGS_WORDS = 5;
 
 /** `maxComputeWorkgroupsPerDimension` of every device. */
 const MAX_WORKGROUPS = 65535;
@@ -37,9 +35,10 @@ export function createTranslucentProps(
   context: RenderContext,
   geometry: PropGeometry,
   lamps: WorldLightBuffer,
-  { translucentInstance, translucentDraw }: PropBatches,
+  propBatches: PropBatches,
   list: TranslucentRows,
 ): TranslucentDraws | null {
+  const { translucentInstance, translucentDraw } = propBatches;
   const { device } = context.gpu;
   const { layouts } = context.cull;
   const { set, materials } = geometry;
@@ -70,9 +69,15 @@ export function createTranslucentProps(
     const meshes = filled("meshes", STORAGE, packMeshes(set, translucentDraw, batches, leafLinkOf));
     // Beyond what a binding may hold, the nearest are left out by the shader.
     const pulledBytes = Math.min(batches.capacity * 8, device.limits.maxStorageBufferBindingSize);
-    const pulled = group.buffer("render/translucent-pulled", "props", STORAGE, pulledBytes);
+    const pulled = group.buffer(
+      "render/translucent-pulled",
+      "props",
+      STORAGE | COPY_DST,
+      pulledBytes,
+    );
     const batchFirst = filled("batch-first-vertex", STORAGE, batches.first);
-    const empty = packEmptyArgs(batches, list.slotCount);
+    const rowsOfArgs = batches.count * list.slotCount;
+    const empty = packEmptyPulledArgs(rowsOfArgs, batches.capacity);
     /** For each slot a row a batch. */
     const args = filled("pulled-args", STORAGE | INDIRECT | COPY_SRC | COPY_DST, empty);
     const sources = filled(
@@ -93,24 +98,24 @@ export function createTranslucentProps(
       ...[lamps.buffer, geometry.vertices, pulled, sources],
     ]);
     const { orderProps: orderOf, pullProps: pullOf } = context.cull;
-    const pipelines = [orderOf, pullOf];
-    areReady(pipelines);
     const orderWorkgroups = paddedRows(rowCount) / CULL_GROUP_SIZE;
     // A dispatch has only so many workgroups each way.
     const pullColumns = Math.min(list.capacity, MAX_WORKGROUPS);
     return {
       args,
+      pipelines: [orderOf, pullOf],
+      onCpu: createPulledOrdering(context.gpu, geometry, propBatches, batches, empty, pulled, args),
       emptyArgs: filled("pulled-empty-args", COPY_SRC, empty),
       encodeOrder(pass) {
         const order = orderOf();
-        if (order === null || !areReady(pipelines)) return;
+        if (order === null) return;
         pass.setPipeline(order);
         pass.setBindGroup(GROUP_ROWS, orderGroup);
         pass.dispatchWorkgroups(orderWorkgroups);
       },
       encodeCompaction(pass) {
         const pull = pullOf();
-        if (pull === null || !areReady(pipelines)) return;
+        if (pull === null) return;
         pass.setPipeline(pull);
         pass.setBindGroup(0, pullGroup);
         pass.dispatchWorkgroups(pullColumns, Math.ceil(list.capacity / pullColumns));
@@ -123,11 +128,10 @@ export function createTranslucentProps(
           encoder.setPipeline(pipeline);
           const textures = materials.textureGroups[batches.textureGroup[batch]];
           encoder.setBindGroup(GROUP_TEXTURES, textures);
-          encoder.drawIndirect(args, (slot * batches.count + batch) * PULLED_ARGS_WORDS * 4);
+          encoder.drawIndirect(args, (slot * batches.count + batch) * PULLED_ARGS.strideWords * 4);
         }
       },
-      count: (stats, words, start) =>
-        countPulledRows(stats, words, start, batches.count * list.slotCount),
+      count: (stats, words, start) => countPulledRows(stats, words, start, rowsOfArgs),
       encodeEdges: null,
     } satisfies Omit<TranslucentDraws, "destroy">;
   });
@@ -161,30 +165,4 @@ function packSources(
     words[row * 2 + 1] = set.drawMaterial[draw];
   });
   return words;
-}
-
-function packEmptyArgs(batches: TranslucentBatches, slotCount: number): Uint32Array {
-  const args = new Uint32Array(batches.count * slotCount * PULLED_ARGS_WORDS);
-  for (let at = 0; at < args.length; at += PULLED_ARGS_WORDS) {
-    args.set([0, 1, batches.capacity], at);
-  }
-  return args;
-}
-
-function countPulledRows(
-  stats: FrameStats,
-  words: Uint32Array,
-  start: number,
-  rows: number,
-): number {
-  let draws = 0;
-  for (let row = 0; row < rows; row++) {
-    const at = start + row * PULLED_ARGS_WORDS;
-    if (words[at] === 0) continue;
-    draws++;
-    stats.props += words[at + 4];
-    stats.triangles += words[at] / 3;
-  }
-  stats.propDraws += draws;
-  return draws;
 }

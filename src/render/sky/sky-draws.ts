@@ -61,7 +61,9 @@ export function createSkyDraws(
     return {
       record: (frame: GPUBindGroup) =>
         recordDraws(context, "render/sky", (encoder) => {
-          encoder.setPipeline(context.sampled.sky);
+          const pipeline = context.sampled.sky();
+          if (pipeline === null) return;
+          encoder.setPipeline(pipeline);
           encoder.setBindGroup(GROUP_FRAME, frame);
           encoder.setBindGroup(GROUP_SET, bindGroup);
           encoder.draw(VERTICES_PER_SIDE, images.length);

@@ -11,6 +11,8 @@ import { TRANSLUCENT_SLOTS } from "../cull/cull-pipelines.ts";
 import type { DrawSet, TranslucentDraws } from "../draws/draw-set.ts";
 import { type RecordedDraws, recordDraws } from "../draws/recorded-draws.ts";
 import type { RenderSettings } from "../types.ts";
+import type { View } from "../views/view.ts";
+import { createOrderedRows, type OrderedRows, orderRows, restartRows } from "./cpu-order.ts";
 import { buildTreeLinks } from "./tree-links.ts";
 
 /** Words of the list's head: how many rows, and how many of them take a turn. */
@@ -29,6 +31,10 @@ export interface TranslucentList extends Owner {
   readonly parts: readonly TranslucentPart[];
   /** All that is listed. */
   readonly draws: RecordedDraws;
+  /** Lists what is in view and brings it into order by the CPU; the draws are ready then. */
+  readonly orderOnCpu: (view: View, settings: RenderSettings) => void;
+  /** Frees the room that was taken for it, until it is asked for again. */
+  readonly forgetOnCpu: () => void;
 }
 
 /** @throws GpuError `limit`; nothing is left behind then */
@@ -59,9 +65,24 @@ export function createTranslucentList(
         const draws = set.createTranslucent({ buffer, capacity, nodes, leafLink, slotCount });
         if (draws !== null) parts.push({ set, draws });
       }
+      let rows: OrderedRows | null = null;
       return {
         buffer,
         parts,
+        orderOnCpu(view: View, settings: RenderSettings) {
+          if (parts.length === 0) return;
+          rows ??= createOrderedRows(capacity, tree);
+          restartRows(rows, tree, view);
+          for (const { set, draws } of parts) {
+            if (set.isOn(settings)) draws.onCpu.list(rows, view, settings);
+          }
+          orderRows(rows, slotCount);
+          for (const { draws } of parts) draws.onCpu.gather(rows);
+        },
+        forgetOnCpu() {
+          rows = null;
+          for (const { draws } of parts) draws.onCpu.forget();
+        },
         draws: recordDraws(context, "render/translucent", (encoder) => {
           encoder.setBindGroup(GROUP_FRAME, frame);
           for (let slot = 0; slot < slotCount; slot++) {

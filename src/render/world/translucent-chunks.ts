@@ -4,7 +4,7 @@ import { buildOwner } from "../../gpu/resource-group.ts";
 import { GROUP_SET, GROUP_TEXTURES } from "../context/bind-layouts.ts";
 import type { RenderContext } from "../context/render-context.ts";
 import { bindBuffers } from "../context/storage-group.ts";
-import { areReady, GROUP_ROWS } from "../cull/cull-pipelines.ts";
+import { GROUP_ROWS } from "../cull/cull-pipelines.ts";
 import type { TranslucentDraws, TranslucentRows } from "../draws/draw-set.ts";
 import type { MaterialTable } from "../materials/material-table.ts";
 import { FORM_WORLD, pipelineKey } from "../materials/pipeline-key.ts";
@@ -16,6 +16,7 @@ import {
 } from "../translucent/translucent-batches.ts";
 import { BATCH_ARGS, BATCH_ARGS_BYTES, countBatchRows, writeBatchArgs } from "./batch-args.ts";
 import { packChunkRows, paddedRows } from "./chunk-rows.ts";
+import { createChunkOrdering } from "./cpu-translucent.ts";
 import type { WorldBatches } from "./world-batches.ts";
 import { createEdgeEncoder } from "./world-edges.ts";
 import type { WorldGeometry } from "./world-geometry.ts";
@@ -68,7 +69,7 @@ export function createTranslucentChunks(
     );
     const rows = filled("chunk-rows", STORAGE, rowWords);
     const empty = packEmptyArgs(batches, slotCount);
-    const usage = INDEX | STORAGE | COPY_SRC;
+    const usage = INDEX | STORAGE | COPY_SRC | COPY_DST;
     const indices = group.buffer(
       "render/translucent-indices",
       "world",
@@ -90,25 +91,33 @@ export function createTranslucentChunks(
     );
     const { orderWorld: orderOf, compactTranslucent } = context.cull;
     const compactOf = compactTranslucent[slotCount > 1 ? 1 : 0];
-    const pipelines = [orderOf, compactOf];
-    areReady(pipelines);
     const orderWorkgroups = paddedRows(translucentChunk.length) / CULL_GROUP_SIZE;
     const compactWorkgroups = Math.ceil(list.capacity / CULL_GROUP_SIZE);
     return {
       batches,
       indices,
       args,
+      pipelines: [orderOf, compactOf],
+      onCpu: createChunkOrdering(
+        context.gpu,
+        geometry.scene,
+        translucentChunk,
+        batches,
+        empty,
+        indices,
+        args,
+      ),
       emptyArgs: filled("empty-args", COPY_SRC, empty),
       encodeOrder(pass) {
         const order = orderOf();
-        if (order === null || !areReady(pipelines)) return;
+        if (order === null) return;
         pass.setPipeline(order);
         pass.setBindGroup(GROUP_ROWS, orderGroup);
         pass.dispatchWorkgroups(orderWorkgroups);
       },
       encodeCompaction(pass) {
         const compact = compactOf();
-        if (compact === null || !areReady(pipelines)) return;
+        if (compact === null) return;
         pass.setPipeline(compact);
         pass.setBindGroup(0, compactGroup);
         pass.dispatchWorkgroups(compactWorkgroups);
@@ -133,7 +142,7 @@ export function createTranslucentChunks(
 }
 
 /** Nothing counted; the first index, of which the least is kept, is the list's end. */
-function packEmptyArgs(batches: TranslucentBatches, slotCount: number): Uint32Array {
+function packEmptyArgs(batches: TranslucentBatches, slotCount: number): Uint32Array<ArrayBuffer> {
   const args = new Uint32Array(batches.count * slotCount * BATCH_ARGS.strideWords);
   for (let row = 0; row < batches.count * slotCount; row++) {
     writeBatchArgs(args, row, batches.capacity, 0, 0);

@@ -116,7 +116,7 @@ export function createWorldDraws(
         testWorkgroups: rowBuffers.groupCount,
         compactWorkgroups: rowBuffers.groupCount,
       },
-      cullOnCpu: createChunkCulling(gpu, geometry.scene, batches, compacted, args),
+      onCpu: createChunkCulling(gpu, geometry.scene, batches, compacted, args),
       phases: [record(PHASE_EARLY), record(PHASE_LATE)],
       count: (stats, words, start, phases) =>
         countBatchRows(stats, words, start, batches.count * phases),

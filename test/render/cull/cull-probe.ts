@@ -4,8 +4,9 @@ import type { Gpu } from "../../../src/gpu/gpu.ts";
 import { readBuffer } from "../../../src/gpu/read-back.ts";
 import { createBuffer, destroyBuffer } from "../../../src/gpu/resources.ts";
 import type { MapScene, PropSet } from "../../../src/map/types.ts";
+import { TURN_CULLING } from "../../../src/render/context/pipeline-queue.ts";
 import type { RenderContext } from "../../../src/render/context/render-context.ts";
-import { encodeEarlyCull } from "../../../src/render/cull/cull-pass.ts";
+import { encodeEarlyCull, isEarlyPhaseReady } from "../../../src/render/cull/cull-pass.ts";
 import { ROW_IN_VIEW, ROW_STATE, type RowBuffers } from "../../../src/render/cull/row-buffers.ts";
 import type { PropDraws } from "../../../src/render/props/prop-draws.ts";
 import { encodeListReset } from "../../../src/render/translucent/translucent-list.ts";
@@ -59,10 +60,11 @@ export async function openCullProbe(
   const pyramid = createBuffer(gpu, "test/pyramid", "targets", GPUBufferUsage.STORAGE, 16);
   const map = createMapDraws(context, scene, pyramid);
   if (props !== null) replaceProps(context, map, props);
-  await context.pipelines.ready();
-  const settings: RenderSettings = { ...DEFAULT_RENDER_SETTINGS, occlusion: false };
   const [seen] = map.cameras;
   const { main } = seen.draws;
+  await context.pipelines.ready();
+  while (!isEarlyPhaseReady(main)) await context.pipelines.ready(TURN_CULLING);
+  const settings: RenderSettings = { ...DEFAULT_RENDER_SETTINGS, occlusion: false };
   const world = main.sets[0] as WorldDraws;
   return {
     map,
@@ -79,7 +81,7 @@ export async function openCullProbe(
       const encoder = gpu.device.createCommandEncoder({ label: "test/cull" });
       encodeListReset(encoder, main.translucent);
       const pass = encoder.beginComputePass();
-      encodeEarlyCull(pass, main, settings, false, false);
+      encodeEarlyCull(pass, main, settings, false);
       pass.end();
       gpu.device.queue.submit([encoder.finish()]);
     },

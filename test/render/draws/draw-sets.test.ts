@@ -6,11 +6,12 @@ import { readBuffer, readTexture } from "../../../src/gpu/read-back.ts";
 import { createGpuTimer } from "../../../src/gpu/timer.ts";
 import { MATERIAL_NO_CULL, PASS_TRANSLUCENT } from "../../../src/map/material.ts";
 import type { LeafTree } from "../../../src/map/types.ts";
+import { TURN_OCCLUSION } from "../../../src/render/context/pipeline-queue.ts";
 import {
   createRenderContext,
   type RenderContext,
 } from "../../../src/render/context/render-context.ts";
-import { isLatePhaseReady } from "../../../src/render/cull/cull-pass.ts";
+import { isEarlyPhaseReady, isLatePhaseReady } from "../../../src/render/cull/cull-pass.ts";
 import {
   addCountedView,
   createCountedFrame,
@@ -91,7 +92,7 @@ describe.skipIf(test === null)("a third draw set", () => {
     replaceSources(context, map, [await createMadeSource(context, wall, 150)]);
     const job: FrameJob = {
       ...{ context, settings, sized, map, views: [] },
-      ...{ fixedDraws: 0, isShown: false, hasLatePhase: true, isStill: false },
+      ...{ fixedDraws: 0, isShown: false, isGpuCulled: true, hasLatePhase: true, isStill: false },
     };
     const plan = createFramePlan(job, sized, timer);
     const encode = createFrameEncoder(timer, null, stats.passCpuMs);
@@ -100,10 +101,12 @@ describe.skipIf(test === null)("a third draw set", () => {
       const camera = { x, y: 3, z: 5, pitch: 0, yaw, fov: 90 };
       const moment = { settings, exposure: 1, time: 0 };
       const [seen] = map.cameras;
-      const isReady = () => isLatePhaseReady(context, seen.draws.main);
+      const { main } = seen.draws;
+      const isReady = () => isEarlyPhaseReady(main) && isLatePhaseReady(context, main);
       await context.pipelines.ready();
-      while (settings.occlusion && !isReady()) await context.pipelines.ready();
-      job.hasLatePhase = settings.occlusion;
+      while (!isReady()) await context.pipelines.ready(TURN_OCCLUSION);
+      job.isGpuCulled = settings.gpuCulling;
+      job.hasLatePhase = settings.gpuCulling && settings.occlusion;
       updateCameraView(context, seen, scene, camera, SIZE, SIZE, job.hasLatePhase, moment);
       context.frame.upload();
       restartCountedFrame(counted);
@@ -147,12 +150,12 @@ describe.skipIf(test === null)("a third draw set", () => {
       .reduce((below, layer) => below.map((c, i) => (c + layer[i]) / 2), under)
       .map((c) => expect.closeTo(srgb(c), -0.7));
 
-  it.each([true, false])(
-    "is culled, drawn, counted and put in order; occlusion: %s",
-    async (occlusion) => {
+  it.each([{}, { occlusion: false }, { gpuCulling: false }])(
+    "is culled, drawn, counted and put in order; %o",
+    async (settings) => {
       const before = gpu.memory.bufferBytes;
       const opened = await open();
-      opened.settings.occlusion = occlusion;
+      Object.assign(opened.settings, settings);
       const along = await opened.see(0.5, 0);
       expect(along.color).toEqual(painted(WHITE, BLUE, GREEN, RED));
       // Two panes, the wall; the green one is no chunk.

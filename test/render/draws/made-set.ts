@@ -16,6 +16,7 @@ import type {
 } from "../../../src/render/draws/draw-set.ts";
 import { DRAW_SET_NAMES } from "../../../src/render/draws/set-names.ts";
 import { COLOR_FORMAT, DEPTH_FORMAT } from "../../../src/render/targets/formats.ts";
+import { addRow } from "../../../src/render/translucent/cpu-order.ts";
 import { createWorldDraws } from "../../../src/render/world/world-draws.ts";
 import { createWorldGeometry } from "../../../src/render/world/world-geometry.ts";
 import { createWorldMaterials } from "../../../src/render/world/world-source.ts";
@@ -111,12 +112,25 @@ export async function createMadeSource(
     buildOwner(gpu, (group) => {
       const { STORAGE, INDIRECT, COPY_SRC, COPY_DST } = GPUBufferUsage;
       const empty = new Uint32Array(slotCount * 4).map((_, i) => (i % 4 === 1 ? 1 : 0));
+      const box = Float32Array.of(x, 0, 0, x, 0, 0);
       const usage = STORAGE | INDIRECT | COPY_SRC | COPY_DST;
       const args = group.bufferWith("test/pane-args", "props", usage, empty);
       const orderGroup = bindBuffers(device, "test/order", one, [buffer]);
       const gatherGroup = bindBuffers(device, "test/gather", storage, [buffer, args]);
       return {
         args,
+        pipelines: [],
+        onCpu: {
+          list: (rows, view) => addRow(rows, MADE_NUMBER, 0, 0, view, box, 0),
+          gather(rows) {
+            const words = empty.slice();
+            for (const entry of rows.order.subarray(0, rows.count)) {
+              if (rows.set[entry] === MADE_NUMBER) words[rows.slot[entry] * 4] = 6;
+            }
+            device.queue.writeBuffer(args, 0, words);
+          },
+          forget: () => undefined,
+        },
         emptyArgs: group.bufferWith("test/pane-empty", "props", COPY_SRC, empty),
         encodeOrder(pass) {
           pass.setPipeline(order);

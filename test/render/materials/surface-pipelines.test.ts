@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createGpu, type Gpu } from "../../../src/gpu/gpu.ts";
-import { FAMILY_LIT } from "../../../src/map/material-families.ts";
+import { FAMILY_LIT, FAMILY_UNLIT } from "../../../src/map/material-families.ts";
 import {
   FORM_PROPS,
   FORM_WORLD,
@@ -90,7 +90,8 @@ describe.skipIf(test === null)("surface pipelines", () => {
     const renderer = await createRenderer(own, { width: SIZE, height: SIZE });
     renderer.settings.sky = false;
     const set = makeMaterials(
-      [{ name: "wall", texture: 0, fallback: [1, 0, 0] }],
+      // Of a family that no renderer has made before.
+      [{ name: "wall", family: FAMILY_UNLIT, texture: 0, fallback: [1, 0, 0] }],
       [{ array: 0, layer: 0 }],
       [rgbaArray(4, 4, 1)],
     );

@@ -197,8 +197,8 @@ describe.skipIf(test === null)("the back-to-front list", () => {
       );
     }
 
-    async function middle(x: number, yaw: number): Promise<number[]> {
-      Object.assign(t.renderer.settings, DEFAULT_RENDER_SETTINGS, { sky: false });
+    async function middle(x: number, yaw: number, gpuCulling = true): Promise<number[]> {
+      Object.assign(t.renderer.settings, DEFAULT_RENDER_SETTINGS, { sky: false, gpuCulling });
       await t.renderer.settled();
       t.renderer.render({ x, y: 3, z: 5, pitch: 0, yaw, fov: 90 });
       const pixels = await t.renderer.readPixels();
@@ -212,8 +212,10 @@ describe.skipIf(test === null)("the back-to-front list", () => {
     async function expectPainted(layers: readonly Layer[]): Promise<void> {
       show(layers);
       const byX = [...layers].sort((a, b) => b[0] - a[0]);
-      expect(await middle(0.5, 0)).toEqual(near(paint(byX)));
-      expect(await middle(900, 180)).toEqual(near(paint([...byX].reverse())));
+      for (const gpuCulling of [false, true]) {
+        expect(await middle(0.5, 0, gpuCulling)).toEqual(near(paint(byX)));
+        expect(await middle(900, 180, gpuCulling)).toEqual(near(paint([...byX].reverse())));
+      }
     }
 
     const RED = [0.9, 0.05, 0.05];
@@ -252,8 +254,10 @@ describe.skipIf(test === null)("the back-to-front list", () => {
       };
       const materials = makeMaterials([half(0.9, 0, 0), half(0, 0.9, 0)]);
       t.renderer.setScene(makeMap([pane(100, 0), pane(200, 1)], materials, { tree }));
-      expect(await middle(0.5, 0)).toEqual(near([0.45, 0.225, 0]));
-      expect(await middle(900, 180)).toEqual(near([0.225, 0.45, 0]));
+      for (const gpuCulling of [false, true]) {
+        expect(await middle(0.5, 0, gpuCulling)).toEqual(near([0.45, 0.225, 0]));
+        expect(await middle(900, 180, gpuCulling)).toEqual(near([0.225, 0.45, 0]));
+      }
     });
 
     it("loses no prop where there are more than slots", async () => {
@@ -275,8 +279,11 @@ describe.skipIf(test === null)("the back-to-front list", () => {
       layers.push([115, BLUE, false], [135, GREEN, false]);
       show(layers);
       const byX = [...layers].sort((a, b) => b[0] - a[0]);
-      expect(await middle(0.5, 0)).toEqual(near(paint(byX)));
-      expect(await t.renderer.readStats()).toMatchObject({ props: 20, chunks: 2, triangles: 44 });
+      for (const gpuCulling of [false, true]) {
+        expect(await middle(0.5, 0, gpuCulling)).toEqual(near(paint(byX)));
+        const stats = await t.renderer.readStats();
+        expect(stats).toMatchObject({ props: 20, chunks: 2, triangles: 44 });
+      }
     });
   });
 });

@@ -1,0 +1,97 @@
+/**
+ * What is drawn back to front, listed and put in order by the CPU: as `shaders/common/order.wgsl` says,
+ * for a frame that the GPU does not cull.
+ */
+
+import type { LeafTree } from "../../map/tree.ts";
+import { writeLeafOrder } from "../../visibility/leaf-walk.ts";
+import type { RenderSettings } from "../types.ts";
+import type { View } from "../views/view.ts";
+
+/** Surfaces in view, and the order in which they are drawn. */
+export interface OrderedRows {
+  count: number;
+  /** Of each entry: number of its draw set, and row in that. */
+  readonly set: Uint8Array;
+  readonly row: Uint32Array;
+  /** Of its leaf, 0 is farthest. */
+  readonly rank: Uint32Array;
+  /** From the camera to the middle of its box, inches. */
+  readonly distance: Float32Array;
+  /** Slot of each entry. */
+  readonly slot: Uint8Array;
+  /** Entries, farthest first; `count` of them. */
+  readonly order: Uint32Array;
+  /** Of each leaf. */
+  readonly leafRank: Uint32Array;
+}
+
+/** A draw set's part in it. */
+export interface CpuOrdering {
+  /** Adds what is in view. */
+  readonly list: (rows: OrderedRows, view: View, settings: RenderSettings) => void;
+  /** Gathers and uploads what there is of the set, in its order; draws nothing else. */
+  readonly gather: (rows: OrderedRows) => void;
+  /** Frees the room that was taken for it, until it is asked for again. */
+  readonly forget: () => void;
+}
+
+/** @param capacity rows of all sets together */
+export function createOrderedRows(capacity: number, { leafCount }: LeafTree): OrderedRows {
+  return {
+    count: 0,
+    set: new Uint8Array(capacity),
+    row: new Uint32Array(capacity),
+    rank: new Uint32Array(capacity),
+    distance: new Float32Array(capacity),
+    slot: new Uint8Array(capacity),
+    order: new Uint32Array(capacity),
+    leafRank: new Uint32Array(leafCount),
+  };
+}
+
+export function restartRows(rows: OrderedRows, tree: LeafTree, { x, y, z }: View): void {
+  rows.count = 0;
+  writeLeafOrder(tree, x, y, z, rows.leafRank);
+}
+
+/** @param box 6 numbers from `offset` on: mins, maxs */
+export function addRow(
+  rows: OrderedRows,
+  set: number,
+  row: number,
+  leaf: number,
+  view: View,
+  box: Float32Array,
+  offset: number,
+): void {
+  const entry = rows.count++;
+  const x = (box[offset] + box[offset + 3]) / 2 - view.x;
+  const y = (box[offset + 1] + box[offset + 4]) / 2 - view.y;
+  const z = (box[offset + 2] + box[offset + 5]) / 2 - view.z;
+  rows.set[entry] = set;
+  rows.row[entry] = row;
+  rows.rank[entry] = rows.leafRank[leaf];
+  rows.distance[entry] = Math.sqrt(x * x + y * y + z * z);
+}
+
+/** Puts all that were added into order, and gives them their slots. */
+export function orderRows(rows: OrderedRows, slotCount: number): void {
+  const { count, set, row, rank, distance, slot } = rows;
+  const order = rows.order.subarray(0, count);
+  let turns = 0;
+  for (let entry = 0; entry < count; entry++) {
+    order[entry] = entry;
+    if (set[entry] !== 0) turns++;
+  }
+  order.sort(
+    (a, b) => rank[a] - rank[b] || distance[b] - distance[a] || set[a] - set[b] || row[a] - row[b],
+  );
+  // Where there are more turns than slots, the farthest share the first.
+  const merged = Math.max(turns, slotCount - 1) - (slotCount - 1);
+  let turnsBefore = 0;
+  for (const entry of order) {
+    slot[entry] = Math.max(turnsBefore, merged) - merged;
+    if (set[entry] !== 0) turnsBefore++;
+  }
+}

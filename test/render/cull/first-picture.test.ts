@@ -1,0 +1,64 @@
+/** A map's first picture: the CPU culls it, so that it waits for nothing that only the GPU's culling takes. */
+
+import { afterEach, describe, expect, it } from "vitest";
+import { createGpu, type Gpu } from "../../../src/gpu/gpu.ts";
+import { createRenderer } from "../../../src/render/renderer.ts";
+import { openTestGpu } from "../../support/dawn.ts";
+import { countDifferent } from "../compare-pictures.ts";
+import { START } from "../make-scene.ts";
+import { showScene } from "../show-scene.ts";
+
+const test = await openTestGpu();
+const CAMERA = { ...START, fov: 90 };
+
+describe.skipIf(test === null)("the first picture", () => {
+  const opened: Gpu[] = [];
+  afterEach(() => {
+    for (const gpu of opened.splice(0)) gpu.destroy();
+  });
+
+  /** A device of its own, with nothing compiled; and what it compiles. */
+  async function open() {
+    const errors: string[] = [];
+    const gpu = await createGpu({ gpu: test!.gpu, onError: (error) => errors.push(error.message) });
+    opened.push(gpu);
+    const computed: string[] = [];
+    const { device } = gpu;
+    const create = device.createComputePipelineAsync.bind(device);
+    device.createComputePipelineAsync = (descriptor) => {
+      computed.push(descriptor.label ?? "");
+      return create(descriptor);
+    };
+    const renderer = await createRenderer(gpu, { width: 96, height: 54 });
+    showScene(renderer);
+    return { renderer, computed, errors };
+  }
+
+  it("is whole before any of culling is compiled, and the same when all of it is", async () => {
+    const { renderer, computed, errors } = await open();
+    await renderer.ready();
+    renderer.render(CAMERA);
+    const first = await renderer.readPixels();
+    const { chunks, props, triangles } = { ...(await renderer.readStats()) };
+    await renderer.settled();
+    expect(computed).toContain("render/cull-world");
+    expect(computed).toContain("render/order-world");
+    renderer.render(CAMERA);
+    renderer.render(CAMERA);
+    expect(countDifferent(first, await renderer.readPixels(), 0)).toBe(0);
+    // The GPU leaves out single triangles, and what is hidden.
+    const stats = await renderer.readStats();
+    expect(chunks).toBeGreaterThanOrEqual(stats.chunks);
+    expect(props).toBeGreaterThanOrEqual(stats.props);
+    expect(triangles).toBeGreaterThan(stats.triangles);
+    expect(errors).toEqual([]);
+    renderer.destroy();
+  });
+
+  it("asks for none of it before it is drawn", async () => {
+    const { renderer, computed } = await open();
+    await renderer.ready();
+    expect(computed).toEqual([]);
+    renderer.destroy();
+  });
+});
