@@ -2,11 +2,13 @@
 
 import type { Browser, CDPSession, ElementHandle, Page } from "puppeteer";
 import { launchBrowser, present } from "../support/browser.ts";
-import { corpusPath, hasCorpus } from "../support/corpus.ts";
-import { type PageServer, servePage } from "../support/page-server.ts";
+import { type PageServer, sharedPage } from "../support/page-server.ts";
 
 /** A software adapter on a busy machine is slow. */
 const TIMEOUT = 90_000;
+
+/** Laid out as on a screen, but a sixth of the pixels: here the processor draws them. */
+const WINDOW = { width: 800, height: 500, deviceScaleFactor: 0.4 };
 
 export class PageDriver {
   readonly page: Page;
@@ -136,10 +138,10 @@ export class PageDriver {
 
 /** Starts a server and a browser; the corpus, where it is, is served under `/corpus`. */
 export async function openPageDriver(): Promise<PageDriver> {
-  const server = await servePage(hasCorpus ? { "/corpus": corpusPath() } : {});
+  const server = await sharedPage();
   const browser = await launchBrowser();
   const page = await browser.newPage();
-  await page.setViewport({ width: 800, height: 500 });
+  await page.setViewport(WINDOW);
   const driver = new PageDriver(browser, server, page, await page.createCDPSession());
   await driver.visit();
   return driver;

@@ -6,8 +6,8 @@ import type { Browser, Page } from "puppeteer";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { createViewer, ViewerOptions } from "../../src/viewer/index.ts";
 import { hasBrowser, launchBrowser, present } from "../support/browser.ts";
-import { corpusPath, hasCorpus } from "../support/corpus.ts";
-import { type PageServer, servePage } from "../support/page-server.ts";
+import { hasCorpus } from "../support/corpus.ts";
+import { type PageServer, sharedPage } from "../support/page-server.ts";
 
 type TestViewer = Awaited<ReturnType<typeof createViewer>>;
 
@@ -91,7 +91,7 @@ describe.skipIf(!hasBrowser || !existsSync(resolve(import.meta.dirname, `../..${
     beforeAll(async () => {
       [browser, pages] = await Promise.all([
         launchBrowser(["--js-flags=--expose-gc"]),
-        servePage(hasCorpus ? { "/corpus": corpusPath() } : {}),
+        sharedPage(),
       ]);
       page = await browser.newPage();
       page.setDefaultTimeout(45_000);

@@ -6,6 +6,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve, sep } from "node:path";
 import { type Connect, createServer } from "vite";
+import { corpusPath, hasCorpus } from "./corpus.ts";
 
 export interface PageServer {
   /** `http://127.0.0.1:<port>/` */
@@ -40,6 +41,25 @@ export const ISOLATED = {
   "cross-origin-opener-policy": "same-origin",
   "cross-origin-embedder-policy": "require-corp",
 };
+
+/** Where the test command serves the page for all its files. */
+const SHARED = "VISLEAF_TEST_PAGE";
+
+/** Starts the server that `sharedPage` finds: the corpus, where it is, is served under `/corpus`. */
+export async function startSharedPage(): Promise<(() => Promise<void>) | undefined> {
+  // Two of the test projects ask for it.
+  if (process.env[SHARED] !== undefined) return undefined;
+  const server = await servePage(hasCorpus ? { "/corpus": corpusPath() } : {});
+  process.env[SHARED] = server.url;
+  return server.close;
+}
+
+/** The page from the test command's own server, which has most of it transformed already. */
+export function sharedPage(): PageServer {
+  const url = process.env[SHARED];
+  if (url === undefined) throw new Error("no page is served: see test/support/global-setup.ts");
+  return { url, close: async () => undefined };
+}
 
 /**
  * `mounts`: folders to serve as well, by URL prefix: `{ "/corpus": corpusPath() }`.
