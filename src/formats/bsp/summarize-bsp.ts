@@ -105,7 +105,7 @@ export function summarizeBsp(bsp: Bsp, pak: number | null | PakCount): BspSummar
       cubemaps: bsp.cubemaps.count,
       staticProps: staticProps?.count ?? 0,
       staticPropModels: staticProps?.modelName.length ?? 0,
-      detailProps: bsp.detailPropCount,
+      detailProps: bsp.detailProps?.objects.count ?? 0,
       pakEntries,
     },
     pakRecovered,

@@ -275,6 +275,45 @@ export interface StaticProps {
   readonly uniformScale: Float32Array;
 }
 
+/** Pictures of detail props, 2 values a row each. */
+export interface DetailSprites {
+  /** Corners about the prop's origin, inches: right of it, above it. */
+  readonly upperLeft: Float32Array;
+  readonly lowerRight: Float32Array;
+  readonly texUpperLeft: Float32Array;
+  readonly texLowerRight: Float32Array;
+}
+
+export interface DetailObjects {
+  readonly origin: Float32Array;
+  /** Degrees: pitch, yaw, roll. */
+  readonly angles: Float32Array;
+  /** Row of the model names, or of the sprites. */
+  readonly detailModel: Uint32Array;
+  readonly leaf: Uint32Array;
+  /** ColorRGBExp32. */
+  readonly lighting: Uint8Array;
+  /** First row in `dplt`. */
+  readonly lightStyles: Uint32Array;
+  readonly lightStyleCount: Uint8Array;
+  readonly swayAmount: Uint8Array;
+  readonly shapeAngle: Uint8Array;
+  readonly shapeSize: Uint8Array;
+  /** 0 as its angles say, 1 turned to the screen, 2 turned to it about Z. */
+  readonly orientation: Uint8Array;
+  /** `DETAIL_PROP_TYPE_*`: 0 model, 1 sprite, 2 crossed sprites, 3 a triangle of sprites. */
+  readonly type: Uint8Array;
+  readonly scale: Float32Array;
+}
+
+/** Grass and stones that the map's compiler has scattered over the ground. */
+export interface DetailProps {
+  readonly modelName: readonly string[];
+  readonly sprites: { readonly count: number } & DetailSprites;
+  /** Compilers sort them by leaf. */
+  readonly objects: { readonly count: number } & DetailObjects;
+}
+
 export interface Cubemaps {
   readonly count: number;
   readonly origin: Int32Array;
@@ -364,7 +403,7 @@ export interface BspWorld {
 export interface BspDetails {
   readonly gameLumps: readonly GameLumpEntry[];
   readonly staticProps: StaticProps | null;
-  readonly detailPropCount: number;
+  readonly detailProps: DetailProps | null;
   readonly cubemaps: Cubemaps;
   readonly overlays: Overlays;
 }

@@ -5,20 +5,16 @@ import {
   type DetailFace,
   parseDetailTypes,
 } from "../../../src/compile/vbsp/parts/index.ts";
-import { readRecords } from "../../../src/formats/binary/read-records.ts";
-import { readCString } from "../../../src/formats/binary/read-string.ts";
+import { DETAIL_OBJECT } from "../../../src/formats/bsp/layouts/detail-prop-layouts.ts";
 import { parseBspHeader } from "../../../src/formats/bsp/parse-bsp-header.ts";
 import { LumpReader } from "../../../src/formats/bsp/read/lump-reader.ts";
+import { parseDetailProps } from "../../../src/formats/bsp/read/parse-detail-props.ts";
 import {
   readGameLump,
   readGameLumpDirectory,
 } from "../../../src/formats/bsp/read/read-game-lumps.ts";
 import { wholeBytes } from "../../../src/formats/bsp/whole-bytes.ts";
-import {
-  DETAIL_OBJECT,
-  DETAIL_SPRITE,
-  writeDetailProps,
-} from "../../../src/formats/bsp/write/write-detail-props.ts";
+import { writeDetailProps } from "../../../src/formats/bsp/write/write-detail-props.ts";
 import type { VmfEntity } from "../../../src/formats/vmf/types.ts";
 import { writeMatrix3x4 } from "../../../src/math/angles.ts";
 import { hasCorpus, readCorpus } from "../../support/corpus.ts";
@@ -56,25 +52,11 @@ const FIELD: DetailFace = {
   grid: null,
 };
 
-/** `dprp` read back, by the layouts of the format. */
+/** `dprp` read back. */
 function readDprp(bytes: Uint8Array) {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  let at = 0;
-  const take = (recordBytes: number) => {
-    const count = view.getInt32(at, true);
-    const records = bytes.subarray(at + 4, at + 4 + count * recordBytes);
-    at += 4 + count * recordBytes;
-    return records;
-  };
-  const names = take(128);
-  return {
-    modelName: Array.from({ length: names.length / 128 }, (_, i) =>
-      readCString(names, i * 128, i * 128 + 128),
-    ),
-    sprites: readRecords(take(32), DETAIL_SPRITE, true),
-    objects: readRecords(take(52), DETAIL_OBJECT, true),
-    byteLength: at,
-  };
+  const props = parseDetailProps(bytes, 4, true, 65536);
+  if (props === null) throw new Error("an empty dprp");
+  return props;
 }
 
 function build(faces: readonly DetailFace[], entities: VmfEntity[] = [], types = TYPES) {
@@ -313,10 +295,9 @@ describe.skipIf(!hasCorpus)("detail props of real maps", () => {
       const entry = directory.find(({ id }) => id === "dprp");
       if (!entry) throw new Error("no dprp");
       const bytes = readGameLump(lumps, directory, entry);
-      const { modelName, sprites, objects, byteLength } = readDprp(bytes);
+      const { modelName, sprites, objects } = readDprp(bytes);
       expect(entry.version).toBe(4);
       expect(objects.count).toBe(count);
-      expect(byteLength).toBe(bytes.length);
       const leafs = [...objects.leaf];
       expect(leafs).toEqual([...leafs].sort((a, b) => a - b));
       const written = writeDetailProps({ modelName, sprites, objects });

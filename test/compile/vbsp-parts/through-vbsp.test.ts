@@ -132,7 +132,7 @@ describe("a small map through vbsp", () => {
   it("has detail props on its ground, an overlay and a cubemap", () => {
     const { bsp } = compiled;
     // 65,536 square inches at 500 a million give 32, on each of three squares.
-    expect(bsp.detailPropCount).toBe(96);
+    expect(bsp.detailProps?.objects.count).toBe(96);
     expect(bsp.overlays.count).toBe(1);
     expect([...bsp.cubemaps.origin]).toEqual([300, 300, 100]);
     const classes = bsp.entities.map((entity) => entity.get("classname"));

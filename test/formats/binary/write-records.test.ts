@@ -10,8 +10,8 @@ import type {
 import { SCALAR_BYTES } from "../../../src/formats/binary/record-layout.ts";
 import { writeRecords } from "../../../src/formats/binary/write-records.ts";
 import * as compileLayouts from "../../../src/formats/bsp/layouts/compile-layouts.ts";
+import * as detailLayouts from "../../../src/formats/bsp/layouts/detail-prop-layouts.ts";
 import * as readLayouts from "../../../src/formats/bsp/layouts/record-layouts.ts";
-import * as detailLayouts from "../../../src/formats/bsp/write/write-detail-props.ts";
 
 type AnyLayout = RecordLayout<Record<string, ColumnArray>>;
 

@@ -82,7 +82,7 @@ function survive(file: Uint8Array): void {
 }
 
 const MADE = [
-  makeBsp({ light: "both" }),
+  makeBsp({ light: "both", detailProps: true }),
   makeBsp({ version: 19 }),
   makeBsp({ littleEndian: false, light: "hdr7" }),
   makeBsp({ headerOrder: "left4dead2", version: 21 }),
@@ -109,7 +109,7 @@ describe("a spoiled map is read or refused, never more", () => {
   });
 
   it("with every word of a map, but for its light, at an extreme", () => {
-    const file = makeBsp({ light: "none" });
+    const file = makeBsp({ light: "none", detailProps: true });
     const copy = file.slice();
     const view = new DataView(copy.buffer);
     for (const value of [-1, 0x7fffffff, -0x80000000, 65535]) {

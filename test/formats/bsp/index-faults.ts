@@ -56,6 +56,7 @@ export function findIndexFaults(bsp: Bsp): string[] {
     within("overlay's texinfo", overlays.texinfo[i], 0, bsp.texInfos.count);
     range("overlay's faces", overlays.firstFace[i], overlays.faceCount[i], overlays.faces.length);
   }
+  findDetailFaults(bsp, within);
   findLoops(bsp, faults);
 
   for (let i = 0; i < dispInfos.count; i++) {
@@ -131,6 +132,18 @@ function findFaceFaults(
       1,
       lightBytes + 1,
     );
+  }
+}
+
+function findDetailFaults(
+  { detailProps, leafs }: Bsp,
+  within: (what: string, value: number, least: number, end: number) => void,
+): void {
+  if (detailProps === null) return;
+  const { modelName, sprites, objects } = detailProps;
+  for (const leaf of objects.leaf) within("detail's leaf", leaf, 0, leafs.count);
+  for (const [i, row] of objects.detailModel.entries()) {
+    within("detail's looks", row, 0, objects.type[i] === 0 ? modelName.length : sprites.count);
   }
 }
 

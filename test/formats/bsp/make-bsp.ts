@@ -18,6 +18,8 @@ export interface MakeBspOptions {
   /** Which sides are lit; "hdr7" is HDR light for the faces of LUMP_FACES. */
   readonly light?: "ldr" | "hdr" | "hdr7" | "both" | "none";
   readonly visibility?: boolean;
+  /** Detail props: a sprite in each half of the room, and a model. */
+  readonly detailProps?: boolean;
   /** Lumps to store compressed. */
   readonly lzma?: readonly LumpName[];
 }
@@ -225,8 +227,24 @@ const ROOM_ENTITIES = `{
 }
 `;
 
+/** A sprite of 16 by 32 inches in the first half of the room, two crossed in the second, and a model. */
+function makeDetailProps(isFilled: boolean, littleEndian: boolean): ByteWriter {
+  const out = new ByteWriter(littleEndian);
+  if (!isFilled) return out.i32(0, 0, 0);
+  out.i32(1).text("models/tuft.mdl", 128);
+  out.i32(1).f32(-8, 32, 8, 0, 0.25, 0.5, 0.5, 1);
+  out.i32(3);
+  // Origin, angles; model, leaf; lighting; styles; sway, shape; orientation; type; scale.
+  out.f32(64, 64, 0, 0, 30, 0).i16(0, 1).u8(128, 64, 32, 0xff).i32(-1);
+  out.u8(0, 10, 20, 30).u8(2, 0, 0, 0).u8(1, 0, 0, 0).f32(1);
+  out.f32(192, 32, 0, 0, 90, 0).i16(0, 2).u8(255, 255, 255, 0).i32(-1);
+  out.u8(0, 0, 0, 0).u8(0, 0, 0, 0).u8(2, 0, 0, 0).f32(1.5);
+  out.f32(200, 100, 0, 0, 0, 0).i16(0, 2).u8(255, 255, 255, 0).i32(-1);
+  return out.u8(0, 0, 0, 0).u8(0, 0, 0, 0).u8(0, 0, 0, 0).f32(1);
+}
+
 /** Two props of one model, in the record of version 5; `base` is where the lump will lie. */
-function makeGameLump(base: number, littleEndian: boolean): Uint8Array {
+function makeGameLump(base: number, littleEndian: boolean, hasDetailProps: boolean): Uint8Array {
   const sprp = new ByteWriter(littleEndian).i32(1).text("models/crate.mdl", 128).i32(3);
   sprp.i16(1, 2, 2).i32(2);
   for (let i = 0; i < 2; i++) {
@@ -236,7 +254,7 @@ function makeGameLump(base: number, littleEndian: boolean): Uint8Array {
       .u8(6, 2);
     sprp.i32(i).f32(100, 200, 64, 64, 32, 0.5);
   }
-  const dprp = new ByteWriter(littleEndian).i32(0, 0, 1).zeros(52);
+  const dprp = makeDetailProps(hasDetailProps, littleEndian);
   const start = base + 4 + 2 * 16;
   const out = new ByteWriter(littleEndian).i32(2);
   // An id is the number that its four letters make, most significant first.
@@ -254,13 +272,14 @@ const LAST: readonly LumpName[] = ["LUMP_LIGHTING", "LUMP_LIGHTING_HDR", "LUMP_P
 /** Puts a header before lumps, each on a multiple of four. */
 export function assembleBsp(lumps: MadeLumps, options: MakeBspOptions = {}): Uint8Array {
   const { version = 20, littleEndian = true, headerOrder = "standard", lzma = [] } = options;
+  const { detailProps = false } = options;
   const body = new ByteWriter(littleEndian);
   const directory = new Map<LumpName, number[]>();
   const first = LUMP_NAMES.filter((name) => !LAST.includes(name));
   for (const name of [...first, ...LAST]) {
     body.zeros(-body.length & 3);
     const offset = BSP_HEADER_BYTES + body.length;
-    const gameLump = { version: 0, bytes: makeGameLump(offset, littleEndian) };
+    const gameLump = { version: 0, bytes: makeGameLump(offset, littleEndian, detailProps) };
     const lump = lumps.get(name) ?? (name === "LUMP_GAME_LUMP" ? gameLump : undefined);
     if (!lump || lump.bytes.length === 0) continue;
     const packed = lzma.includes(name);

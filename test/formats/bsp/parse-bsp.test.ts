@@ -136,7 +136,7 @@ describe("parseBsp", () => {
       ["dprp", 4],
     ]);
     expect(bsp.staticProps).toMatchObject({ count: 2, recordBytes: 60 });
-    expect(bsp.detailPropCount).toBe(1);
+    expect(bsp.detailProps?.objects.count).toBe(0);
     expect([...bsp.cubemaps.origin]).toEqual([64, 64, 64]);
     expect([...bsp.cubemaps.size]).toEqual([6]);
     expect(bsp.overlays.count).toBe(0);

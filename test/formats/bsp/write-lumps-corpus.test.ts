@@ -6,11 +6,16 @@ import type { ColumnArray, RecordLayout } from "../../../src/formats/binary/reco
 import { writeRecords } from "../../../src/formats/binary/write-records.ts";
 import * as compile from "../../../src/formats/bsp/layouts/compile-layouts.ts";
 import * as details from "../../../src/formats/bsp/layouts/detail-layouts.ts";
+import {
+  DETAIL_LIGHTING,
+  DETAIL_OBJECT,
+} from "../../../src/formats/bsp/layouts/detail-prop-layouts.ts";
 import * as read from "../../../src/formats/bsp/layouts/record-layouts.ts";
 import type { LumpName } from "../../../src/formats/bsp/lumps.ts";
 import { parseBsp } from "../../../src/formats/bsp/parse-bsp.ts";
 import { parseBspHeader } from "../../../src/formats/bsp/parse-bsp-header.ts";
 import { LumpReader } from "../../../src/formats/bsp/read/lump-reader.ts";
+import { parseDetailProps } from "../../../src/formats/bsp/read/parse-detail-props.ts";
 import { parseEntities } from "../../../src/formats/bsp/read/parse-entities.ts";
 import {
   readGameLump,
@@ -18,10 +23,6 @@ import {
 } from "../../../src/formats/bsp/read/read-game-lumps.ts";
 import { wholeBytes } from "../../../src/formats/bsp/whole-bytes.ts";
 import {
-  DETAIL_LIGHTING,
-  DETAIL_NAME_BYTES,
-  DETAIL_OBJECT,
-  DETAIL_SPRITE,
   writeDetailLighting,
   writeDetailProps,
 } from "../../../src/formats/bsp/write/write-detail-props.ts";
@@ -204,7 +205,10 @@ describe.skipIf(!hasCorpus)("lumps of real maps, read and written", () => {
         );
       }
       if (entry.id === "dprp") {
-        const { written, objectBytes } = rewriteDetailProps(bytes);
+        const details = parseDetailProps(bytes, entry.version, true, 65536);
+        if (details === null) throw new Error("an empty dprp");
+        const written = writeDetailProps(details);
+        const objectBytes = details.objects.count * DETAIL_OBJECT.bytes;
         // Between fields: bytes 41 to 43 and 45 to 47 of an object.
         const padding = [41, 42, 43, 45, 46, 47];
         const start = bytes.length - objectBytes;
@@ -226,23 +230,4 @@ function dropNamePadding(bytes: Uint8Array, nameCount: number): Uint8Array {
   const copy = bytes.slice();
   for (let at = 4; at < 4 + nameCount * 128; at += 128) copy.fill(0, copy.indexOf(0, at), at + 128);
   return copy;
-}
-
-function rewriteDetailProps(bytes: Uint8Array): { written: Uint8Array; objectBytes: number } {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  let at = 0;
-  const take = (recordBytes: number): Uint8Array => {
-    const length = view.getInt32(at, true) * recordBytes;
-    at += 4 + length;
-    return bytes.subarray(at - length, at);
-  };
-  const names = take(DETAIL_NAME_BYTES);
-  const modelName = Array.from({ length: names.length / DETAIL_NAME_BYTES }, (_, i) => {
-    const start = i * DETAIL_NAME_BYTES;
-    return new TextDecoder().decode(names.subarray(start, names.indexOf(0, start)));
-  });
-  const sprites = readRecords(take(DETAIL_SPRITE.bytes), DETAIL_SPRITE, true);
-  const objects = readRecords(take(DETAIL_OBJECT.bytes), DETAIL_OBJECT, true);
-  const objectBytes = objects.count * DETAIL_OBJECT.bytes;
-  return { written: writeDetailProps({ modelName, sprites, objects }), objectBytes };
 }

@@ -1,7 +1,8 @@
 import { isValveLzma } from "../../lzma/valve-lzma-header.ts";
 import { bspError } from "../bsp-error.ts";
-import type { GameLumpEntry, StaticProps } from "../types.ts";
+import type { DetailProps, GameLumpEntry, StaticProps } from "../types.ts";
 import type { LumpReader } from "./lump-reader.ts";
+import { parseDetailProps } from "./parse-detail-props.ts";
 import { parseStaticProps } from "./parse-static-props.ts";
 
 /** `dgamelump_t`: id, flags, version, fileofs, filelen. */
@@ -70,37 +71,13 @@ export function readGameLump(
   return lump.subarray(start, start + entry.length);
 }
 
-const DETAIL_NAME_BYTES = 128;
-const DETAIL_SPRITE_BYTES = 32;
-/** `DetailObjectLump_t`. */
-const DETAIL_PROP_BYTES = 52;
-
-/** How many detail props a `dprp` lump holds: after its models and sprites. Throws FormatError. */
-export function countDetailProps(bytes: Uint8Array, littleEndian: boolean): number {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  let at = 0;
-  let count = 0;
-  for (const recordBytes of [DETAIL_NAME_BYTES, DETAIL_SPRITE_BYTES, DETAIL_PROP_BYTES]) {
-    if (at + 4 > bytes.length) {
-      throw bspError("truncated", "game lump dprp", at, "a count", bytes.length - at);
-    }
-    count = view.getInt32(at, littleEndian);
-    const room = Math.floor((bytes.length - at - 4) / recordBytes);
-    if (count < 0 || count > room) {
-      throw bspError("bad-count", "game lump dprp", at, `0 to ${room} records`, count);
-    }
-    at += 4 + count * recordBytes;
-  }
-  return count;
-}
-
 export interface GameLumps {
   readonly gameLumps: readonly GameLumpEntry[];
   readonly staticProps: StaticProps | null;
-  readonly detailPropCount: number;
+  readonly detailProps: DetailProps | null;
 }
 
-/** The game lumps that are read: static props, and how many detail props. Damaged ones are left out. */
+/** The game lumps that are read. Damaged ones are left out. */
 export function readGameLumps(lumps: LumpReader, version: number, leafCount: number): GameLumps {
   const lump = "LUMP_GAME_LUMP";
   const gameLumps = lumps.optional(lump, () => readGameLumpDirectory(lumps), []);
@@ -111,11 +88,13 @@ export function readGameLumps(lumps: LumpReader, version: number, leafCount: num
   const context = { littleEndian, leafIndexBytes: version >= 25 ? 4 : 2, leafCount } as const;
   const readProps = (entry: GameLumpEntry) =>
     parseStaticProps(readGameLump(lumps, gameLumps, entry), entry.version, context);
-  const countDetails = (entry: GameLumpEntry) =>
-    countDetailProps(readGameLump(lumps, gameLumps, entry), littleEndian);
+  const readDetailProps = (entry: GameLumpEntry) => {
+    const bytes = readGameLump(lumps, gameLumps, entry);
+    return parseDetailProps(bytes, entry.version, littleEndian, leafCount);
+  };
   return {
     gameLumps,
     staticProps: sprp ? lumps.optional(lump, () => readProps(sprp), null) : null,
-    detailPropCount: dprp ? lumps.optional(lump, () => countDetails(dprp), 0) : 0,
+    detailProps: dprp ? lumps.optional(lump, () => readDetailProps(dprp), null) : null,
   };
 }

@@ -54,13 +54,13 @@ describe("assembleLumps", () => {
     const lumps = makeBspLumps({ light: "both" });
     const file = assembleLumps(20, 5, lumps, new Map());
     const { lumps: _, byteLength, mapRevision, gameLumps, ...rest } = parseBsp(file);
-    const { staticProps, detailPropCount, ...bsp } = rest;
+    const { staticProps, detailProps, ...bsp } = rest;
     const made = parseBsp(makeBsp({ light: "both" }));
     for (const [name, column] of Object.entries(bsp)) {
       expect(column, name).toEqual(made[name as keyof typeof made]);
     }
     expect([byteLength, mapRevision, gameLumps]).toEqual([file.length, 5, []]);
-    expect([staticProps, detailPropCount]).toEqual([null, 0]);
+    expect([staticProps, detailProps]).toEqual([null, null]);
   });
 
   it("takes game lumps only as such", () => {

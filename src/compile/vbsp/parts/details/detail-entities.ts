@@ -1,4 +1,9 @@
 import {
+  DETAIL_PROP_TYPE_MODEL,
+  DETAIL_PROP_TYPE_SPRITE,
+  MAX_ORIENTATION,
+} from "../../../../formats/bsp/layouts/detail-prop-layouts.ts";
+import {
   classOf,
   type EntityKeys,
   entityError,
@@ -8,11 +13,6 @@ import {
   readVector,
 } from "../entity-values.ts";
 import type { DetailRow } from "./detail-table.ts";
-import {
-  DETAIL_PROP_TYPE_MODEL,
-  DETAIL_PROP_TYPE_SPRITE,
-  MAX_ORIENTATION,
-} from "./detail-types.ts";
 
 /** A detail prop that was placed by hand, but for its leaf; null for any other entity. */
 export function readDetailEntity(entity: EntityKeys): Omit<DetailRow, "leaf"> | null {

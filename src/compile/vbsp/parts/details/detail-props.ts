@@ -3,6 +3,8 @@
 import {
   DETAIL_PROP_LIGHTING_VERSION,
   DETAIL_PROPS_VERSION,
+} from "../../../../formats/bsp/layouts/detail-prop-layouts.ts";
+import {
   writeDetailLighting,
   writeDetailProps,
 } from "../../../../formats/bsp/write/write-detail-props.ts";

@@ -1,4 +1,4 @@
-import type { DetailProps } from "../../../../formats/bsp/write/write-detail-props.ts";
+import type { DetailProps } from "../../../../formats/bsp/types.ts";
 import type { DetailSprite } from "./detail-types.ts";
 
 /** The leaf's number and the dictionaries' rows are unsigned shorts; so is the engine's count. */

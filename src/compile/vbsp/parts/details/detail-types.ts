@@ -5,16 +5,15 @@
  */
 
 import { FormatError } from "../../../../core/errors.ts";
+import {
+  DETAIL_PROP_TYPE_MODEL,
+  DETAIL_PROP_TYPE_SHAPE_CROSS,
+  DETAIL_PROP_TYPE_SHAPE_TRI,
+  DETAIL_PROP_TYPE_SPRITE,
+  MAX_ORIENTATION,
+} from "../../../../formats/bsp/layouts/detail-prop-layouts.ts";
 import { parseKeyValues } from "../../../../formats/keyvalues/parse-keyvalues.ts";
 import type { KeyValuesNode } from "../../../../formats/keyvalues/types.ts";
-
-export const DETAIL_PROP_TYPE_MODEL = 0;
-export const DETAIL_PROP_TYPE_SPRITE = 1;
-export const DETAIL_PROP_TYPE_SHAPE_CROSS = 2;
-export const DETAIL_PROP_TYPE_SHAPE_TRI = 3;
-
-/** `DETAIL_PROP_ORIENT_SCREEN_ALIGNED_VERTICAL`, the last of `DetailPropOrientation_t`. */
-export const MAX_ORIENTATION = 2;
 
 export interface DetailType {
   readonly name: string;

@@ -1,0 +1,92 @@
+import { readRecords } from "../../binary/read-records.ts";
+import { readCString } from "../../binary/read-string.ts";
+import { bspError } from "../bsp-error.ts";
+import {
+  DETAIL_NAME_BYTES,
+  DETAIL_OBJECT,
+  DETAIL_PROP_TYPE_MODEL,
+  DETAIL_PROP_TYPE_SHAPE_TRI,
+  DETAIL_PROPS_VERSION,
+  DETAIL_SPRITE,
+  MAX_ORIENTATION,
+} from "../layouts/detail-prop-layouts.ts";
+import type { DetailProps } from "../types.ts";
+
+const DPRP = "game lump dprp";
+
+/**
+ * The `dprp` game lump: model names, sprites, then the props; null where it is empty, as some compilers
+ * leave it.
+ * Source: Valve's public `gamebspfile.h`. Throws FormatError; offsets are from the lump's start.
+ * @param leafCount of the map, which the props' leafs must stay below
+ */
+export function parseDetailProps(
+  bytes: Uint8Array,
+  version: number,
+  littleEndian: boolean,
+  leafCount: number,
+): DetailProps | null {
+  if (bytes.length === 0) return null;
+  if (version !== DETAIL_PROPS_VERSION) {
+    throw bspError("unsupported", DPRP, 0, `version ${DETAIL_PROPS_VERSION}`, version);
+  }
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let at = 0;
+  const take = (what: string, recordBytes: number): Uint8Array => {
+    if (at + 4 > bytes.length) throw bspError("truncated", DPRP, at, `the count of ${what}`);
+    const count = view.getInt32(at, littleEndian);
+    const room = Math.floor((bytes.length - at - 4) / recordBytes);
+    if (count < 0 || count > room) {
+      throw bspError("bad-count", DPRP, at, `0 to ${room} ${what}`, count);
+    }
+    const start = at + 4;
+    at = start + count * recordBytes;
+    return bytes.subarray(start, at);
+  };
+  const names = take("models", DETAIL_NAME_BYTES);
+  const modelName: string[] = [];
+  for (let start = 0; start < names.length; start += DETAIL_NAME_BYTES) {
+    modelName.push(readCString(names, start, start + DETAIL_NAME_BYTES));
+  }
+  const sprites = readRecords(take("sprites", DETAIL_SPRITE.bytes), DETAIL_SPRITE, littleEndian);
+  const records = take("props", DETAIL_OBJECT.bytes);
+  const start = at - records.length;
+  const props = { modelName, sprites, objects: readRecords(records, DETAIL_OBJECT, littleEndian) };
+  checkProps(props, leafCount, start);
+  return props;
+}
+
+function checkProps(
+  { modelName, sprites, objects }: DetailProps,
+  leafCount: number,
+  start: number,
+): void {
+  for (let i = 0; i < objects.count; i++) {
+    const at = start + i * DETAIL_OBJECT.bytes;
+    const { type, orientation, detailModel, leaf } = objects;
+    if (type[i] > DETAIL_PROP_TYPE_SHAPE_TRI) {
+      const expected = `a type up to ${DETAIL_PROP_TYPE_SHAPE_TRI}`;
+      throw bspError("bad-value", DPRP, at, expected, type[i]);
+    }
+    if (orientation[i] > MAX_ORIENTATION) {
+      const expected = `an orientation up to ${MAX_ORIENTATION}`;
+      throw bspError("bad-value", DPRP, at, expected, orientation[i]);
+    }
+    const isModel = type[i] === DETAIL_PROP_TYPE_MODEL;
+    const kinds = isModel ? modelName.length : sprites.count;
+    if (detailModel[i] >= kinds) {
+      const expected = `a ${isModel ? "model" : "sprite"} below ${kinds}`;
+      throw bspError("bad-index", DPRP, at, expected, detailModel[i]);
+    }
+    if (leaf[i] >= leafCount) {
+      throw bspError("bad-index", DPRP, at, `a leaf below ${leafCount}`, leaf[i]);
+    }
+  }
+  const { upperLeft, lowerRight, texUpperLeft, texLowerRight } = sprites;
+  const { origin, angles, scale } = objects;
+  const corners = [upperLeft, lowerRight, texUpperLeft, texLowerRight];
+  for (const values of [...corners, origin, angles, scale]) {
+    const bad = values.find((value) => !Number.isFinite(value));
+    if (bad !== undefined) throw bspError("bad-value", DPRP, start, "finite placements", bad);
+  }
+}
