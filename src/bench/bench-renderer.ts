@@ -81,7 +81,8 @@ export async function openBenchDevice(options: BenchDeviceOptions): Promise<Benc
       }
       const { renderer } = last;
       renderer.clear();
-      Object.assign(renderer.settings, DEFAULT_RENDER_SETTINGS);
+      // Every frame as every other: occlusion is not tried out in between.
+      Object.assign(renderer.settings, DEFAULT_RENDER_SETTINGS, { occlusionByCost: false });
       await drain();
       return { gpu, renderer, drain };
     },

@@ -15,6 +15,7 @@ import {
 } from "./context/render-context.ts";
 import { forgetOnCpu } from "./cull/cpu-cull.ts";
 import { isEarlyPhaseReady, isLatePhaseReady } from "./cull/cull-pass.ts";
+import { createOcclusionTrial } from "./cull/occlusion-trial.ts";
 import { createStillFrames } from "./cull/still-frames.ts";
 import { createCountReadback } from "./frame/count-readback.ts";
 import {
@@ -117,6 +118,9 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
     isStill: false,
   };
   const areStill = createStillFrames();
+  const occlusionTrial = createOcclusionTrial(() => device.queue.onSubmittedWorkDone());
+  /** Whether the frame may be one of a trial. */
+  let isTried = false;
   const moment = { settings, exposure: 1, time: 0 };
   let plan = createFramePlan(job, job.sized, timer);
   let inset: Inset | null = null;
@@ -149,7 +153,10 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
   function chooseCulling(map: MapDraws | null): void {
     const wasGpuCulled = job.isGpuCulled;
     job.isGpuCulled = settings.gpuCulling && map !== null && canCull(map);
-    job.hasLatePhase = job.isGpuCulled && settings.occlusion && map !== null && canOcclude(map);
+    const isPaying = !settings.occlusionByCost || occlusionTrial.isOn;
+    const isOccluded = job.isGpuCulled && settings.occlusion && map !== null && canOcclude(map);
+    job.hasLatePhase = isOccluded && isPaying;
+    isTried = isOccluded && settings.occlusionByCost;
     if (map === null || !job.isGpuCulled || wasGpuCulled) return;
     for (const { draws } of map.cameras) {
       forgetOnCpu(draws.main);
@@ -164,6 +171,7 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
   }
 
   function clear(): void {
+    occlusionTrial.restart();
     if (job.map !== null) destroyMapDraws(context, job.map);
     job.map = null;
     job.views.length = 0;
@@ -328,6 +336,7 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
       const finishedMs = performance.now();
       device.queue.submit(commands);
       const submittedMs = performance.now();
+      if (isTried && !isStill) occlusionTrial.follow();
       timer.readBack();
       counts.readBack();
       writeFrameStats(stats, context, map);

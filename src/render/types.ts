@@ -27,6 +27,8 @@ export interface RenderSettings {
   frustum: boolean;
   /** Leave out what lies behind what was drawn, by the depth pyramid. */
   occlusion: boolean;
+  /** Only where that saves more than it costs, which is tried out now and then. Off: always. */
+  occlusionByCost: boolean;
   /** Cull in compute. Off: by the CPU reference, without occlusion. */
   gpuCulling: boolean;
   /** Draw from recorded bundles. Off: every draw is encoded anew each frame. */
@@ -55,6 +57,7 @@ export const DEFAULT_RENDER_SETTINGS: Readonly<RenderSettings> = {
   freezePvs: false,
   frustum: true,
   occlusion: true,
+  occlusionByCost: true,
   gpuCulling: true,
   bundles: true,
   timing: false,

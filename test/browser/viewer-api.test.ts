@@ -460,6 +460,8 @@ describe.skipIf(!hasBrowser || !existsSync(resolve(import.meta.dirname, `../..${
 
     it.skipIf(!hasCorpus)("comes back with all others after their device was lost", async () => {
       const found = await page.evaluate(async (url) => {
+        // The device of the viewers before is kept for two seconds, and would be these ones' too.
+        await new Promise((done) => setTimeout(done, 2500));
         const devices: GPUDevice[] = [];
         const { requestDevice } = GPUAdapter.prototype;
         GPUAdapter.prototype.requestDevice = async function (descriptor) {

@@ -49,6 +49,11 @@ const CULLING: readonly Switch[] = [
     title: "Leave out what is hidden behind something else",
   },
   {
+    name: "occlusionByCost",
+    label: "Where it pays",
+    title: "Occlusion culling only where it saves more than it costs; off: always",
+  },
+  {
     name: "gpuCulling",
     label: "Cull on GPU",
     title: "Off: the CPU culls, without occlusion",

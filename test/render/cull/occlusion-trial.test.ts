@@ -1,0 +1,101 @@
+/** Occlusion is kept where frames are cheaper with it, left out where not, and tried again. */
+
+import { describe, expect, it } from "vitest";
+import {
+  createOcclusionTrial,
+  TRIAL_DELAY,
+  TRIAL_INTERVAL,
+  TRIAL_WITH,
+  TRIAL_WITHOUT,
+} from "../../../src/render/cull/occlusion-trial.ts";
+
+const FRAMES_WITH = TRIAL_WITH.settling + TRIAL_WITH.measured;
+const FRAMES_WITHOUT = TRIAL_WITHOUT.settling + TRIAL_WITHOUT.measured;
+
+/** Frames on a GPU that takes its time and has one more waiting; costs may be changed. */
+function openTrial() {
+  const costs = { on: 10, off: 10, noise: 0 };
+  let clock = 0;
+  let gpuFree = 0;
+  let isOn = true;
+  let frames = 0;
+  const waiting: { readonly at: number; readonly resolve: () => void }[] = [];
+  const trial = createOcclusionTrial(
+    () => new Promise<void>((resolve) => waiting.push({ at: gpuFree, resolve })),
+    () => clock,
+  );
+  const deliver = async (): Promise<void> => {
+    while (waiting.length > 0 && waiting[0].at <= clock) {
+      waiting.shift()!.resolve();
+      await Promise.resolve();
+    }
+  };
+  return {
+    costs,
+    restart: () => trial.restart(),
+    /** Draws frames; whether each had occlusion. */
+    async draw(count: number): Promise<boolean[]> {
+      const drawn: boolean[] = [];
+      for (let i = 0; i < count; i++) {
+        ({ isOn } = trial);
+        drawn.push(isOn);
+        const hitch = frames++ % 5 === 0 ? costs.noise : 0;
+        gpuFree = Math.max(gpuFree, clock) + (isOn ? costs.on : costs.off) + hitch;
+        trial.follow();
+        // The page goes on while the GPU has at most one frame to do.
+        clock = Math.max(clock + 4, gpuFree - 6);
+        await deliver();
+      }
+      clock = gpuFree;
+      await deliver();
+      await new Promise((resolve) => setTimeout(resolve));
+      return drawn;
+    },
+  };
+}
+
+const all = (count: number, value: boolean) => Array.from({ length: count }, () => value);
+
+describe("a trial of occlusion", () => {
+  it("draws some frames with it and some without, after a while", async () => {
+    const { draw } = openTrial();
+    expect(await draw(TRIAL_DELAY)).toEqual(all(TRIAL_DELAY, true));
+    expect(await draw(FRAMES_WITH)).toEqual(all(FRAMES_WITH, true));
+    expect(await draw(FRAMES_WITHOUT)).toEqual(all(FRAMES_WITHOUT, false));
+    // No dearer: it stays.
+    expect(await draw(5)).toEqual(all(5, true));
+  });
+
+  it("leaves it out where that is cheaper, whatever some frames wait for, until it is not", async () => {
+    const { draw, costs } = openTrial();
+    const trial = FRAMES_WITH + FRAMES_WITHOUT;
+    Object.assign(costs, { on: 10, off: 8, noise: 30 });
+    await draw(TRIAL_DELAY + trial);
+    expect(await draw(TRIAL_INTERVAL)).toEqual(all(TRIAL_INTERVAL, false));
+    await draw(trial);
+    expect(await draw(1)).toEqual([false]);
+    // A place where much is hidden.
+    Object.assign(costs, { on: 6, off: 8 });
+    await draw(TRIAL_INTERVAL - 1 + trial);
+    expect(await draw(TRIAL_INTERVAL)).toEqual(all(TRIAL_INTERVAL, true));
+  });
+
+  it("changes nothing for a hair", async () => {
+    const { draw, costs } = openTrial();
+    Object.assign(costs, { on: 10, off: 9.8 });
+    await draw(TRIAL_DELAY + FRAMES_WITH + FRAMES_WITHOUT);
+    expect(await draw(3)).toEqual([true, true, true]);
+  });
+
+  it("begins anew with another map, even in the middle", async () => {
+    const { draw, costs, restart } = openTrial();
+    Object.assign(costs, { on: 10, off: 5 });
+    await draw(TRIAL_DELAY + FRAMES_WITH + 3);
+    restart();
+    expect(await draw(TRIAL_DELAY + FRAMES_WITH)).toEqual(all(TRIAL_DELAY + FRAMES_WITH, true));
+    expect(await draw(FRAMES_WITHOUT)).toEqual(all(FRAMES_WITHOUT, false));
+    expect(await draw(1)).toEqual([false]);
+    restart();
+    expect(await draw(1)).toEqual([true]);
+  });
+});
