@@ -9,12 +9,18 @@ import {
   type RenderContext,
 } from "../../../src/render/context/render-context.ts";
 import { createDepthPyramid, pyramidTexels } from "../../../src/render/cull/depth-pyramid.ts";
+import {
+  TRIAL_DELAY,
+  TRIAL_WITH,
+  TRIAL_WITHOUT,
+} from "../../../src/render/cull/occlusion-trial.ts";
 import { PYRAMID_SHIFT } from "../../../src/render/shader-constants.ts";
 import { DEPTH_FORMAT } from "../../../src/render/targets/formats.ts";
 import { type Camera, DEFAULT_RENDER_SETTINGS } from "../../../src/render/types.ts";
 import { createView } from "../../../src/render/views/view.ts";
 import { openTestGpu } from "../../support/dawn.ts";
 import { countDifferent } from "../compare-pictures.ts";
+import { listBegunPasses } from "../frame/list-begun-passes.ts";
 import {
   createRandom,
   crossWalls,
@@ -38,6 +44,7 @@ describe.skipIf(test === null)("occlusion", () => {
   beforeAll(async () => {
     t = await openTestRenderer(test!, WIDTH, HEIGHT);
     plain = await openTestRenderer(test!, WIDTH, HEIGHT);
+    Object.assign(t.renderer.settings, { occlusionByCost: false });
     Object.assign(plain.renderer.settings, { occlusion: false });
   });
   afterEach(async () => {
@@ -91,6 +98,30 @@ describe.skipIf(test === null)("occlusion", () => {
       for (const yaw of [8, 188, 98, 278]) poses.push({ x, y, z, pitch: 6, yaw, fov: 90 });
     }
     expect((await fly(poses)).different).toBe(0);
+  });
+
+  it("is tried out when a map has been there for a while, unless it is always wanted", async () => {
+    const own = await openTestRenderer(test!, 16, 9);
+    showScene(own.renderer);
+    await own.renderer.settled();
+    const begun = listBegunPasses(own.gpu);
+    /** Of frames that each look another way, whether they had occlusion. */
+    const draw = (count: number) =>
+      Array.from({ length: count }, (_, frame) => {
+        begun.length = 0;
+        own.renderer.render({ ...START, yaw: frame, fov: 90 });
+        return begun.includes("occlusion");
+      });
+    const withIt = TRIAL_DELAY + TRIAL_WITH.settling + TRIAL_WITH.measured;
+    const without = TRIAL_WITHOUT.settling + TRIAL_WITHOUT.measured;
+    expect(draw(withIt)).not.toContain(false);
+    expect(draw(without)).not.toContain(true);
+    // Another map is another thing.
+    showScene(own.renderer);
+    own.renderer.settings.occlusionByCost = false;
+    expect(draw(withIt + without)).not.toContain(false);
+    expect(own.errors).toEqual([]);
+    own.destroy();
   });
 
   it("shows the same crowd of surfaces and props, jumping and turning round", async () => {
