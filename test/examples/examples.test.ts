@@ -16,6 +16,9 @@ const examples = join(root, "examples");
 /** Where pictures go, if they are wanted: `VISLEAF_PICTURES=folder`. */
 const pictures = process.env.VISLEAF_PICTURES;
 
+/** Few pixels unless they are looked at: what is drawn here is drawn by the processor. */
+const WINDOW = { width: 560, height: 460, deviceScaleFactor: 0.5 };
+
 /** For browsers that show no WebGPU canvas. */
 const showByReadback = (text: string): string =>
   text
@@ -49,8 +52,7 @@ describe.skipIf(!hasBrowser)("the examples", () => {
     browser = await launchBrowser(["--enable-unsafe-swiftshader"]);
     page = await browser.newPage();
     page.setDefaultTimeout(45_000);
-    // Small unless it is looked at: what is drawn here is drawn by the processor.
-    await page.setViewport(pictures ? { width: 900, height: 640 } : { width: 560, height: 460 });
+    await page.setViewport(pictures ? { width: 900, height: 640 } : WINDOW);
     page.on("pageerror", (error) => faults.push(String(error)));
     page.on("console", (message) => {
       if (message.type() === "error") faults.push(message.text());
