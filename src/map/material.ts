@@ -23,6 +23,9 @@ export const MATERIAL_DEV = 16;
 /** The base texture's alpha says nothing of how much the surface covers. */
 export const MATERIAL_ALPHA_MASK = 32;
 
+/** Which material set a texture belongs to: each kind of geometry has its own. */
+export type TextureOwner = "world" | "props";
+
 export interface MaterialSet {
   readonly count: number;
   /** As the map or model names it: lower case, no `materials/`, no `.vmt`. */

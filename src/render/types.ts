@@ -1,7 +1,15 @@
 /** The renderer's face: what `viewer/` sees of it. */
 
 import type { GpuImage } from "../core/image.ts";
-import type { CameraPose, MapScene, MaterialSet, PropLight, PropSet, Sky } from "../map/types.ts";
+import type {
+  CameraPose,
+  MapScene,
+  MaterialSet,
+  PropLight,
+  PropSet,
+  Sky,
+  TextureOwner,
+} from "../map/types.ts";
 
 export interface Camera extends CameraPose {
   /** The engine's `fov`: horizontal degrees at 4:3. */
@@ -139,7 +147,7 @@ export interface Renderer {
   setMaterials(materials: MaterialSet): void;
   setProps(props: PropSet): void;
   setSky(sky: Sky): void;
-  setTexture(owner: "world" | "props", texture: number, image: GpuImage): void;
+  setTexture(owner: TextureOwner, texture: number, image: GpuImage): void;
   /** Brightness of a light style, 1 at rest. */
   setStyle(style: number, brightness: number): void;
   /** Frees the map. */

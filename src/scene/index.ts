@@ -19,7 +19,6 @@ export {
   type LoadOptions,
   type LoadStage,
   type RelitMap,
-  type TextureOwner,
   transferables,
 } from "./open/events.ts";
 export { type MapSession, openMap } from "./open/load-map.ts";

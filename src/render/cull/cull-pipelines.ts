@@ -30,7 +30,8 @@ export interface CullLayouts {
 }
 
 type LazyCompute = LazyPipeline<GPUComputePipeline>;
-type Phases = readonly [early: LazyCompute, late: LazyCompute];
+/** The same, for each phase. */
+export type Phases = readonly [early: LazyCompute, late: LazyCompute];
 
 export interface CullPipelines {
   readonly layouts: CullLayouts;

@@ -1,6 +1,7 @@
 /** What culling remembers of a set's rows, and counts of them: written and read on the GPU only. */
 
 import type { ResourceGroup } from "../../gpu/resource-group.ts";
+import type { DrawSetName } from "../draws/set-names.ts";
 import { CULL_GROUP_SIZE } from "../shader-constants.ts";
 import { paddedRows } from "../world/chunk-rows.ts";
 
@@ -20,7 +21,7 @@ export interface RowBuffers {
 
 export function createRowBuffers(
   group: ResourceGroup,
-  name: "world" | "props",
+  name: DrawSetName,
   rowCount: number,
 ): RowBuffers {
   const { STORAGE, COPY_SRC } = GPUBufferUsage;

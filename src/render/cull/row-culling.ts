@@ -1,7 +1,13 @@
 /** How a set of rows is culled: what runs, what it reads and writes, and how many workgroups. */
 
 import type { LazyPipeline } from "../context/pipeline-queue.ts";
-import { type CullPipelines, GROUP_ROWS, PHASE_EARLY, PHASE_LATE } from "./cull-pipelines.ts";
+import {
+  type CullPipelines,
+  GROUP_ROWS,
+  PHASE_EARLY,
+  PHASE_LATE,
+  type Phases,
+} from "./cull-pipelines.ts";
 
 /** Tests rows, sums up what was found, gathers it; all together or not at all. */
 export type RowPipelines = readonly [
@@ -22,15 +28,11 @@ export interface RowCulling {
 }
 
 export function rowPipelines(
-  cull: CullPipelines,
-  test: "cullWorld" | "cullProps",
-  compact: "compactWorld" | "compactProps",
+  { scanGroups }: CullPipelines,
+  test: Phases,
+  compact: Phases,
 ): RowPipelines[] {
-  return [PHASE_EARLY, PHASE_LATE].map((phase) => [
-    cull[test][phase],
-    cull.scanGroups,
-    cull[compact][phase],
-  ]);
+  return [PHASE_EARLY, PHASE_LATE].map((phase) => [test[phase], scanGroups, compact[phase]]);
 }
 
 /** Tests the rows, for a phase. The view's own groups are bound. */

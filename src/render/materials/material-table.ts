@@ -3,7 +3,7 @@
 import { assert } from "../../core/errors.ts";
 import type { GpuImage } from "../../core/image.ts";
 import type { ResourceGroup } from "../../gpu/resource-group.ts";
-import { type MaterialSet, PASS_NONE } from "../../map/material.ts";
+import { type MaterialSet, PASS_NONE, type TextureOwner } from "../../map/material.ts";
 import { MATERIAL_FAMILIES } from "../../map/material-families.ts";
 import { ROLE_COUNT } from "../../map/texture-roles.ts";
 import { TEXTURE_SLOTS } from "../context/bind-layouts.ts";
@@ -50,7 +50,7 @@ const CLAMP_MODES = 4;
 export function createMaterialTable(
   group: ResourceGroup,
   context: RenderContext,
-  owner: "world" | "props",
+  owner: TextureOwner,
   set: MaterialSet,
 ): MaterialTable {
   const { gpu } = group;

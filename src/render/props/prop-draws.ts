@@ -111,7 +111,7 @@ export function createPropDraws(
       ids,
       args,
       culling: {
-        pipelines: rowPipelines(context.cull, "cullProps", "compactProps"),
+        pipelines: rowPipelines(context.cull, context.cull.cullProps, context.cull.compactProps),
         testGroup: bindBuffers(device, "render/cull-props", layouts.cullProps, [
           ...[rows, clusters, states, groupSums],
         ]),

@@ -3,7 +3,14 @@
 import { assert } from "../../core/errors.ts";
 import type { GpuImage } from "../../core/image.ts";
 import { buildFrom, type Owner } from "../../gpu/resource-group.ts";
-import type { MapScene, MaterialSet, PropLight, PropSet, Sky } from "../../map/types.ts";
+import type {
+  MapScene,
+  MaterialSet,
+  PropLight,
+  PropSet,
+  Sky,
+  TextureOwner,
+} from "../../map/types.ts";
 import type { RenderContext } from "../context/render-context.ts";
 import type { DrawSource } from "../draws/draw-set.ts";
 import { createPropGeometry, relightProps } from "../props/prop-geometry.ts";
@@ -175,7 +182,7 @@ export function replacePyramid(context: RenderContext, map: MapDraws, pyramid: G
 
 export function setMapTexture(
   map: MapDraws,
-  owner: string,
+  owner: TextureOwner,
   texture: number,
   image: GpuImage,
 ): void {

@@ -7,7 +7,7 @@ import { cullBoxes } from "../../visibility/cull.ts";
 import type { CpuCulling } from "../draws/draw-set.ts";
 import type { RenderSettings } from "../types.ts";
 import { BATCH_ARGS } from "./batch-args.ts";
-import { createGatheredChunks, gatherChunks } from "./gather-chunks.ts";
+import { createGatheredChunks, type GatheredChunks, gatherChunks } from "./gather-chunks.ts";
 import type { WorldBatches } from "./world-batches.ts";
 
 /** Writes, by `CHUNK_*`, whether chunks of a kind are drawn; not 0 if so. */
@@ -17,6 +17,22 @@ export function writeDrawnKinds(out: Uint8Array, settings: RenderSettings): void
   out[CHUNK_BRUSH_MODEL] = settings.brushModels ? 1 : 0;
 }
 
+/** Uploads the lists of all batches, as far as they are filled, and their draws' arguments. */
+export function uploadChunks(
+  { device: { queue } }: Gpu,
+  batches: WorldBatches,
+  { indices, args: words }: GatheredChunks,
+  compacted: GPUBuffer,
+  args: GPUBuffer,
+): void {
+  for (let batch = 0; batch < batches.count; batch++) {
+    const first = batches.firstIndex[batch];
+    const count = words[batch * BATCH_ARGS.strideWords + BATCH_ARGS.indexCount];
+    if (count > 0) queue.writeBuffer(compacted, first * 4, indices, first, count);
+  }
+  queue.writeBuffer(args, 0, words);
+}
+
 export function createChunkCulling(
   gpu: Gpu,
   { chunks, world }: MapScene,
@@ -24,7 +40,6 @@ export function createChunkCulling(
   compacted: GPUBuffer,
   args: GPUBuffer,
 ): CpuCulling {
-  const { queue } = gpu.device;
   const createRoom = () => ({
     found: new Uint32Array(chunks.count),
     /** By `CHUNK_*`. */
@@ -40,12 +55,7 @@ export function createChunkCulling(
       const frustum = settings.frustum ? view.frustum : null;
       const count = cullBoxes(chunks, view.visible, frustum, found);
       gatherChunks(gathered, batches, chunks, world.indices, found, count, isKindDrawn);
-      for (let batch = 0; batch < batches.count; batch++) {
-        const first = batches.firstIndex[batch];
-        const indices = gathered.args[batch * BATCH_ARGS.strideWords + BATCH_ARGS.indexCount];
-        if (indices > 0) queue.writeBuffer(compacted, first * 4, gathered.indices, first, indices);
-      }
-      queue.writeBuffer(args, 0, gathered.args);
+      uploadChunks(gpu, batches, gathered, compacted, args);
     },
     forget() {
       room = null;

@@ -96,3 +96,14 @@ export function buildWorldBatches(
     chunkBatch,
   };
 }
+
+/** The struct `Batch` of `shaders/compact-world.wgsl`, a row a batch. */
+export function packBatches(batches: WorldBatches): Uint32Array {
+  const words = new Uint32Array(batches.count * 4);
+  for (let batch = 0; batch < batches.count; batch++) {
+    words[batch * 4] = batches.firstRow[batch];
+    words[batch * 4 + 1] = batches.firstRow[batch + 1];
+    words[batch * 4 + 2] = batches.firstIndex[batch];
+  }
+  return words;
+}

@@ -19,7 +19,7 @@ import { BATCH_ARGS_BYTES, countBatchRows } from "./batch-args.ts";
 import { packChunkRows } from "./chunk-rows.ts";
 import { createChunkCulling } from "./cpu-chunks.ts";
 import { createTranslucentChunks } from "./translucent-chunks.ts";
-import { buildWorldBatches, type WorldBatches } from "./world-batches.ts";
+import { buildWorldBatches, packBatches, type WorldBatches } from "./world-batches.ts";
 import { createEdgeEncoder } from "./world-edges.ts";
 import type { WorldGeometry } from "./world-geometry.ts";
 
@@ -105,7 +105,7 @@ export function createWorldDraws(
       compacted,
       args,
       culling: {
-        pipelines: rowPipelines(context.cull, "cullWorld", "compactWorld"),
+        pipelines: rowPipelines(context.cull, context.cull.cullWorld, context.cull.compactWorld),
         testGroup: bindBuffers(device, "render/cull-world", layouts.cullWorld, [
           ...[rows, clusters, indices, vertices, states, groupSums],
         ]),
@@ -126,15 +126,4 @@ export function createWorldDraws(
         createTranslucentChunks(context, geometry, materials, bindGroup, frame, batches, list),
     } satisfies Omit<WorldDraws, "destroy">;
   });
-}
-
-/** The struct `Batch` of `shaders/compact-world.wgsl`, a row a batch. */
-function packBatches(batches: WorldBatches): Uint32Array {
-  const words = new Uint32Array(batches.count * 4);
-  for (let batch = 0; batch < batches.count; batch++) {
-    words[batch * 4] = batches.firstRow[batch];
-    words[batch * 4 + 1] = batches.firstRow[batch + 1];
-    words[batch * 4 + 2] = batches.firstIndex[batch];
-  }
-  return words;
 }

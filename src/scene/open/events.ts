@@ -14,15 +14,13 @@ import type {
   PropLight,
   PropSet,
   Sky,
+  TextureOwner,
 } from "../../map/types.ts";
 
 /** "read" is what comes before the world can be built; later stages read what they need themselves. */
 export type LoadStage = "read" | "parse" | "world" | "materials" | "props" | "textures";
 
 export type EntityPairs = readonly (readonly [key: string, value: string])[];
-
-/** Which material set a texture belongs to. */
-export type TextureOwner = "world" | "props";
 
 export type LoadEvent =
   | {

@@ -1,7 +1,6 @@
 /** The order in which the textures of all sets are streamed: nearest first. */
 
-import type { MaterialSet } from "../../map/types.ts";
-import type { TextureOwner } from "../open/events.ts";
+import type { MaterialSet, TextureOwner } from "../../map/types.ts";
 import { measureTextures, type TextureFiles } from "./textures.ts";
 
 /** Textures of one set that wait to be streamed. */
