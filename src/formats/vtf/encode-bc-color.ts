@@ -22,6 +22,9 @@ const blue = new Int32Array(16);
 const place = new Uint8Array(16);
 let used = 0;
 
+/** Farther from every texel than any colour: the fourth of a block of three. */
+const NO_COLOR = 1 << 13;
+
 const palette = new Int32Array(12);
 const candidate = new Uint8Array(16);
 const best = { error: 0, colors: 4 as 3 | 4, indices: new Uint8Array(16), end: new Int32Array(6) };
@@ -179,14 +182,16 @@ function fitFlat(): void {
 
 /** Moves one channel of one endpoint by one step at a time for as long as that helps. */
 function stepEndpoints(): void {
+  for (let k = 0; k < 6; k++) trial[k] = best.end[k];
   for (let round = 0; round < STEP_ROUNDS; round++) {
     const before = best.error;
     for (let k = 0; k < 6; k++) {
       const top = k % 3 === 1 ? 63 : 31;
       for (let step = -1; step <= 1; step += 2) {
-        trial.set(best.end);
-        trial[k] += step;
-        if (trial[k] >= 0 && trial[k] <= top) tryEndpoints();
+        const moved = best.end[k] + step;
+        if (moved < 0 || moved > top) continue;
+        trial[k] = moved;
+        if (!tryEndpoints()) trial[k] = best.end[k];
       }
     }
     if (best.error === before) return;
@@ -196,31 +201,54 @@ function stepEndpoints(): void {
 /** Takes `trial` as the best endpoints if the nearest palette colours come closer than before. */
 function tryEndpoints(): boolean {
   fillPalette();
+  // Into variables: read for every texel, these twelve are most of what encoding costs.
+  const r0 = palette[0];
+  const g0 = palette[1];
+  const b0 = palette[2];
+  const r1 = palette[3];
+  const g1 = palette[4];
+  const b1 = palette[5];
+  const r2 = palette[6];
+  const g2 = palette[7];
+  const b2 = palette[8];
+  const r3 = palette[9];
+  const g3 = palette[10];
+  const b3 = palette[11];
+  const most = best.error;
   let error = 0;
   for (let i = 0; i < used; i++) {
     const r = red[i];
     const g = green[i];
     const b = blue[i];
-    let least = 1 << 30;
     let index = 0;
-    for (let k = 0; k < best.colors; k++) {
-      const dr = palette[k * 3] - r;
-      const dg = palette[k * 3 + 1] - g;
-      const db = palette[k * 3 + 2] - b;
-      const distance = dr * dr + dg * dg + db * db;
-      if (distance < least) {
-        least = distance;
-        index = k;
-      }
+    let least = squared(r0 - r, g0 - g, b0 - b);
+    const one = squared(r1 - r, g1 - g, b1 - b);
+    if (one < least) {
+      least = one;
+      index = 1;
+    }
+    const two = squared(r2 - r, g2 - g, b2 - b);
+    if (two < least) {
+      least = two;
+      index = 2;
+    }
+    const three = squared(r3 - r, g3 - g, b3 - b);
+    if (three < least) {
+      least = three;
+      index = 3;
     }
     error += least;
-    if (error >= best.error) return false;
+    if (error >= most) return false;
     candidate[i] = index;
   }
   best.error = error;
-  best.end.set(trial);
+  for (let k = 0; k < 6; k++) best.end[k] = trial[k];
   for (let i = 0; i < used; i++) best.indices[place[i]] = candidate[i];
   return true;
+}
+
+function squared(r: number, g: number, b: number): number {
+  return r * r + g * g + b * b;
 }
 
 function fillPalette(): void {
@@ -230,7 +258,7 @@ function fillPalette(): void {
     palette[k] = a;
     palette[k + 3] = b;
     palette[k + 6] = best.colors === 4 ? third(a, b) : (a + b) >> 1;
-    palette[k + 9] = third(b, a);
+    palette[k + 9] = best.colors === 4 ? third(b, a) : NO_COLOR;
   }
 }
 
