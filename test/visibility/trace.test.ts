@@ -21,13 +21,29 @@ interface Map {
   readonly collision: MapCollision;
   /** Mins, maxs. */
   readonly bounds: readonly number[];
+  readonly triangles: readonly Triangle[];
 }
+
+/** Its corners, and its plane's normal, of any length. */
+type Triangle = readonly [a: Vector, b: Vector, c: Vector, normal: Vector];
 
 function openMap(bytes: Uint8Array): Map {
   const bsp = parseBsp(bytes);
   const brushes = readBrushes(wholeBytes(bytes), parseBspHeader(bytes), bsp);
   const bounds = [...bsp.models.mins.subarray(0, 3), ...bsp.models.maxs.subarray(0, 3)];
-  return { tree: buildLeafTree(bsp), collision: buildCollision(bsp, brushes), bounds };
+  const collision = buildCollision(bsp, brushes);
+  return { tree: buildLeafTree(bsp), collision, bounds, triangles: listTriangles(collision) };
+}
+
+function listTriangles({ triangles, triangleCount }: MapCollision): Triangle[] {
+  return Array.from({ length: triangleCount }, (_, t) => {
+    const corner = (i: number): Vector => {
+      const at = t * 9 + i * 3;
+      return [triangles[at], triangles[at + 1], triangles[at + 2]];
+    };
+    const [a, b, c] = [corner(0), corner(1), corner(2)];
+    return [a, b, c, cross(minus(b, a), minus(c, a))];
+  });
 }
 
 /** Numbers in 0..1 that are the same in every run. */
@@ -42,6 +58,12 @@ function createRandom(seed: number): () => number {
 type Vector = readonly [number, number, number];
 
 const dot = (a: Vector, b: Vector) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+const minus = (p: Vector, q: Vector): Vector => [p[0] - q[0], p[1] - q[1], p[2] - q[2]];
+const cross = (p: Vector, q: Vector): Vector => [
+  p[1] * q[2] - p[2] * q[1],
+  p[2] * q[0] - p[0] * q[2],
+  p[0] * q[1] - p[1] * q[0],
+];
 
 /** A ray in a model's space. */
 function toModel(m: Float32Array, model: number, v: Vector, w: 0 | 1): Vector {
@@ -86,6 +108,7 @@ function castAtAll(
   const drawn: number[] = [];
   const sky: number[] = [];
   const passed: (readonly [number, number])[] = [];
+  const planes = collision.sidePlane;
   for (const [model, list] of brushes.entries()) {
     const o = toModel(collision.modelFromWorld, model, from, 1);
     const d = toModel(collision.modelFromWorld, model, to, 0);
@@ -93,37 +116,30 @@ function castAtAll(
       let enter = Number.NEGATIVE_INFINITY;
       let exit = Number.POSITIVE_INFINITY;
       let entered = -1;
-      const kinds: number[] = [];
-      for (let i = 0; i < collision.brushSideCount[brush]; i++) {
-        const p = (collision.brushFirstSide[brush] + i) * 4;
-        kinds.push(collision.sideKind[p / 4]);
-        const n: Vector = [
-          collision.sidePlane[p],
-          collision.sidePlane[p + 1],
-          collision.sidePlane[p + 2],
-        ];
-        const height = dot(n, o) - collision.sidePlane[p + 3];
-        const slope = dot(n, d);
+      const first = collision.brushFirstSide[brush];
+      const end = first + collision.brushSideCount[brush];
+      for (let side = first; side < end; side++) {
+        const [nx, ny, nz] = [planes[side * 4], planes[side * 4 + 1], planes[side * 4 + 2]];
+        const height = nx * o[0] + ny * o[1] + nz * o[2] - planes[side * 4 + 3];
+        const slope = nx * d[0] + ny * d[1] + nz * d[2];
         if (slope < 0 && -height / slope > enter) {
           enter = -height / slope;
-          entered = i;
+          entered = side;
         }
         if (slope > 0) exit = Math.min(exit, -height / slope);
         if (slope === 0 && height >= 0) exit = Number.NEGATIVE_INFINITY;
       }
       if (enter >= exit || exit <= 0) continue;
-      const kind = enter >= 0 ? kinds[entered] : kinds.includes(SIDE_STOPS) ? SIDE_STOPS : -1;
+      const stops = () => collision.sideKind.subarray(first, end).includes(SIDE_STOPS);
+      const kind = enter >= 0 ? collision.sideKind[entered] : stops() ? SIDE_STOPS : -1;
       if (kind === SIDE_STOPS) drawn.push(Math.max(enter, 0));
       else if (kind === SIDE_SKY) sky.push(enter);
       else passed.push([enter, exit]);
     }
   }
-  for (let t = 0; t < collision.triangleCount; t++) {
-    const corner = (i: number): Vector => {
-      const at = t * 9 + i * 3;
-      return [collision.triangles[at], collision.triangles[at + 1], collision.triangles[at + 2]];
-    };
-    drawn.push(castAtTriangle(corner(0), corner(1), corner(2), from, to));
+  for (const triangle of map.triangles) {
+    const at = castAtTriangle(triangle, from, to);
+    if (at < Number.POSITIVE_INFINITY) drawn.push(at);
   }
   const isFree = (at: number) => passed.every(([enter, exit]) => at <= enter || at >= exit);
   const nearestOf = (hits: readonly number[], ends: readonly number[]) => {
@@ -136,28 +152,20 @@ function castAtAll(
 }
 
 /** By the triangle's plane, then by which side of each edge the point lies on. */
-function castAtTriangle(a: Vector, b: Vector, c: Vector, from: Vector, to: Vector): number {
-  const minus = (p: Vector, q: Vector): Vector => [p[0] - q[0], p[1] - q[1], p[2] - q[2]];
-  const cross = (p: Vector, q: Vector): Vector => [
-    p[1] * q[2] - p[2] * q[1],
-    p[2] * q[0] - p[0] * q[2],
-    p[0] * q[1] - p[1] * q[0],
-  ];
-  const normal = cross(minus(b, a), minus(c, a));
+function castAtTriangle([a, b, c, normal]: Triangle, from: Vector, to: Vector): number {
   const slope = dot(normal, to);
   if (slope === 0) return Number.POSITIVE_INFINITY;
-  const distance = dot(normal, minus(a, from)) / slope;
+  const height =
+    normal[0] * (a[0] - from[0]) + normal[1] * (a[1] - from[1]) + normal[2] * (a[2] - from[2]);
+  const distance = height / slope;
   if (distance < 0) return Number.POSITIVE_INFINITY;
   const point: Vector = [
     from[0] + to[0] * distance,
     from[1] + to[1] * distance,
     from[2] + to[2] * distance,
   ];
-  const isInside = [
-    [a, b],
-    [b, c],
-    [c, a],
-  ].every(([p, q]) => dot(cross(minus(q, p), minus(point, p)), normal) >= 0);
+  const isWithin = (p: Vector, q: Vector) => dot(cross(minus(q, p), minus(point, p)), normal) >= 0;
+  const isInside = isWithin(a, b) && isWithin(b, c) && isWithin(c, a);
   return isInside ? distance : Number.POSITIVE_INFINITY;
 }
 
@@ -189,13 +197,13 @@ const MAPS = [
 
 describe("a ray meets what every brush and triangle say it does", () => {
   const demo = resolve(import.meta.dirname, "../../assets/visleaf_demo.bsp");
-  it("the demo, of displacements", () => castRays("the demo", readFileSync(demo), 400));
+  it("the demo, of displacements", () => castRays(readFileSync(demo), 400));
 
   it.skipIf(!hasCorpus).each(MAPS)("%s", (_, path, count) => {
-    castRays(path, readCorpus(...path.split("/")), count);
+    castRays(readCorpus(...path.split("/")), count);
   });
 
-  function castRays(path: string, bytes: Uint8Array, count: number): void {
+  function castRays(bytes: Uint8Array, count: number): void {
     const map = openMap(bytes);
     const { collision } = map;
     const trace = createTrace(map.tree, collision);
@@ -214,20 +222,16 @@ describe("a ray meets what every brush and triangle say it does", () => {
       }
       if (isHit && found > 0) {
         const { normalX, normalY, normalZ } = trace.hit;
-        expect(Math.hypot(normalX, normalY, normalZ)).toBeCloseTo(1, 3);
-        expect(dot([normalX, normalY, normalZ], to)).toBeLessThanOrEqual(1e-3);
+        const off = Math.abs(Math.hypot(normalX, normalY, normalZ) - 1);
+        const along = dot([normalX, normalY, normalZ], to);
+        if (!(off < 5e-4 && along <= 1e-3)) {
+          faults.push(`${from} ${to}: normal ${normalX} ${normalY} ${normalZ}`);
+        }
       }
     }
     expect(faults).toEqual([]);
     // Many rays come to the sky.
     expect(hits).toBeGreaterThan(count / 4);
-    const rays = [...listRays(map, 20_000)];
-    const start = performance.now();
-    for (const [from, to] of rays) trace.cast(...from, ...to, 1e9);
-    const perSecond = rays.length / ((performance.now() - start) / 1000);
-    console.info(
-      `${path}: ${hits}/${count} hit, ${Math.round(perSecond)} rays/s, ${collision.brushCount} brushes, ${collision.triangleCount} triangles, ${collision.modelCount} models`,
-    );
   }
 });
 
