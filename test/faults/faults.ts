@@ -473,6 +473,49 @@ const TEXTURES: readonly Fault[] = [
   },
 ];
 
+const FIRST_PICTURE: readonly Fault[] = [
+  {
+    name: "what blends is put in order by the CPU nearest leaf first",
+    edits: [["rank[a] - rank[b] ||", "rank[b] - rank[a] ||"]],
+    caughtBy: [["cpu-order.test.ts"]],
+  },
+  {
+    name: "what blends is put in order by the CPU nearest first within a leaf",
+    edits: [["|| distance[b] - distance[a] ||", "|| distance[a] - distance[b] ||"]],
+    caughtBy: [["translucent/translucent.test.ts", "as a picture"]],
+  },
+  {
+    name: "the CPU lets the nearest surfaces share a slot instead of the farthest",
+    edits: [
+      [
+        "slot[entry] = Math.max(turnsBefore, merged) - merged",
+        "slot[entry] = Math.min(turnsBefore, slotCount - 1)",
+      ],
+    ],
+    caughtBy: [["cpu-order.test.ts"]],
+  },
+  {
+    name: "a prop that blends is drawn by the CPU in all its LODs",
+    edits: [
+      [
+        "chooseInstanceLod(set, instance, view) !== set.drawLod[translucentDraw[row]]",
+        "chooseInstanceLod(set, instance, view) < 0",
+      ],
+    ],
+    caughtBy: [["cpu-order.test.ts"]],
+  },
+  {
+    name: "a first picture waits for culling",
+    edits: [["turn = TURN_CULLING } = {}", "turn = 0 } = {}"]],
+    caughtBy: [["first-picture.test.ts"]],
+  },
+  {
+    name: "occlusion is kept where frames are dearer with it",
+    edits: [["isWorth ? withIt * CHANGE_RATIO <= without", "isWorth ? withIt >= without"]],
+    caughtBy: [["occlusion-trial.test.ts"]],
+  },
+];
+
 export const FAULTS: readonly Fault[] = [
   ...WORLD,
   ...SKY,
@@ -481,4 +524,5 @@ export const FAULTS: readonly Fault[] = [
   ...VISIBILITY,
   ...LIGHT,
   ...TEXTURES,
+  ...FIRST_PICTURE,
 ];

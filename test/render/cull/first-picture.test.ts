@@ -55,8 +55,9 @@ describe.skipIf(test === null)("the first picture", () => {
     renderer.destroy();
   });
 
-  it("asks for none of it before it is drawn", async () => {
+  it("has all that it takes compiled first, whatever was drawn before", async () => {
     const { renderer, computed } = await open();
+    renderer.render(CAMERA);
     await renderer.ready();
     expect(computed).toEqual([]);
     renderer.destroy();
