@@ -113,6 +113,7 @@ export function openMap(
     const { tree, placements } = mapParts;
     parts = mapParts;
     yield clock.end("parse");
+    throwIfAborted(signal);
 
     const scene = buildMapScene(mapParts, wantedSide, diagnostics, ledger);
     const distance = measureChunkMaterials(scene);
