@@ -1,4 +1,7 @@
-/** The demo as it is committed: what its sources make today, but for the light, which takes long. */
+/**
+ * The demo's materials, and the demo as it is committed: what its sources make today, but for the
+ * light, which takes long. In one file because making the materials takes long as well.
+ */
 
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
@@ -6,15 +9,32 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { COMPILER_FILES } from "../../assets/compiler-files.ts";
 import { buildDemoContent } from "../../assets/demo-content.ts";
 import { buildDemoMap } from "../../assets/maps/visleaf-demo.ts";
+import { SKY_NAME } from "../../assets/materials/sky.ts";
+import * as walls from "../../assets/materials/walls.ts";
 import { selectContent } from "../../assets/pack-content.ts";
+import { toRgba } from "../../assets/textures/surface.ts";
 import { compileGeometry } from "../../src/compile/compile-map.ts";
-import { readFromMap } from "../../src/compile/material-info.ts";
-import type { CompiledMap } from "../../src/compile/types.ts";
+import {
+  CONTENTS_GRATE,
+  CONTENTS_SOLID,
+  CONTENTS_WATER,
+  CONTENTS_WINDOW,
+} from "../../src/compile/material-flags.ts";
+import { createFindMaterial, listMaterials, readFromMap } from "../../src/compile/material-info.ts";
+import type { CompiledMap, FindMaterial } from "../../src/compile/types.ts";
+import { compileVtex } from "../../src/compile/vtex/compile-vtex.ts";
+import { Diagnostics } from "../../src/core/diagnostics.ts";
+import { Ledger } from "../../src/core/ledger.ts";
+import * as surf from "../../src/formats/bsp/layouts/surface-flags.ts";
 import type { LumpName } from "../../src/formats/bsp/lumps.ts";
 import { parseBsp } from "../../src/formats/bsp/parse-bsp.ts";
 import type { Bsp } from "../../src/formats/bsp/types.ts";
+import { parseVmt } from "../../src/formats/vmt/parse-vmt.ts";
+import { decodeVtfImage } from "../../src/formats/vtf/decode-vtf-image.ts";
+import { parseVtf } from "../../src/formats/vtf/parse-vtf.ts";
 import { parseZip } from "../../src/formats/zip/parse-zip.ts";
 import { readEntry } from "../../src/formats/zip/read-entry.ts";
+import { readSky } from "../../src/scene/sky/sky.ts";
 import { decodePvsRow } from "../../src/visibility/pvs.ts";
 
 const file = new Uint8Array(
@@ -29,17 +49,103 @@ const UNLIT: readonly LumpName[] = [
   ...(["LUMP_DISP_VERTS", "LUMP_OVERLAYS", "LUMP_CUBEMAPS", "LUMP_VISIBILITY"] as const),
 ];
 
+/** Materials and models by their paths. */
+let files: Map<string, Uint8Array>;
+const warnings: string[] = [];
+const report = { progress() {}, warn: (message: string) => void warnings.push(message) };
+
+beforeAll(() => {
+  files = buildDemoContent(report);
+}, 300_000);
+
+describe("the demo's materials", () => {
+  let find: FindMaterial;
+
+  beforeAll(async () => {
+    find = await createFindMaterial(listMaterials(files.keys()), readFromMap(files), report);
+    expect(warnings).toEqual([]);
+  });
+
+  it("makes materials whose textures are all there", () => {
+    for (const [path, bytes] of files) {
+      if (!path.endsWith(".vmt")) continue;
+      const { params } = parseVmt(new TextDecoder().decode(bytes));
+      for (const [key, value] of params) {
+        const isTexture =
+          /^(\$(basetexture2?|bumpmap|normalmap|hdrcompressedtexture)|%tooltexture)$/;
+        if (isTexture.test(key))
+          expect(files.has(`materials/${value}.vtf`), `${path} ${key}`).toBe(true);
+        if (key === "$bottommaterial") expect(files.has(`materials/${value}.vmt`)).toBe(true);
+      }
+    }
+  });
+
+  it("makes textures that parse and decode, each used by a material", () => {
+    const texts = [...files].filter(([path]) => path.endsWith(".vmt"));
+    const used = texts.map(([, bytes]) => new TextDecoder().decode(bytes)).join("\n");
+    for (const [path, bytes] of files) {
+      if (!path.endsWith(".vtf")) continue;
+      const vtf = parseVtf(bytes);
+      expect(decodeVtfImage(vtf, vtf.mipCount - 1).length, path).toBeGreaterThan(0);
+      expect(used, path).toContain(`"${path.slice("materials/".length, -".vtf".length)}"`);
+    }
+  });
+
+  it("says of each kind of material what vbsp must know", () => {
+    const bits = (name: string) => {
+      const info = find(name);
+      expect(info, name).not.toBeNull();
+      return [info!.surfaceFlags, info!.contents];
+    };
+    const nodraw = surf.SURF_NODRAW | surf.SURF_NOLIGHT;
+    expect(bits("visleaf/plaster")).toEqual([0, CONTENTS_SOLID]);
+    expect(bits("visleaf/brick")).toEqual([surf.SURF_BUMPLIGHT, CONTENTS_SOLID]);
+    expect(bits("visleaf/brick_flat")).toEqual([0, CONTENTS_SOLID]);
+    expect(bits("visleaf/glass")).toEqual([surf.SURF_TRANS, CONTENTS_WINDOW]);
+    expect(bits("visleaf/grate")).toEqual([0, CONTENTS_GRATE]);
+    expect(bits("visleaf/water")[1]).toBe(CONTENTS_WATER);
+    expect(bits("visleaf/lamp_glow")).toEqual([0, CONTENTS_SOLID]);
+    expect(bits("tools/toolsnodraw")).toEqual([nodraw, CONTENTS_SOLID]);
+    expect(bits("tools/toolsskybox")).toEqual([surf.SURF_SKY | surf.SURF_NOLIGHT, CONTENTS_SOLID]);
+    expect(bits("tools/toolshint")).toEqual([nodraw | surf.SURF_HINT, 0]);
+    expect(bits("tools/toolsskip")).toEqual([nodraw | surf.SURF_SKIP, 0]);
+    expect(bits("tools/toolstrigger")[0]).toBe(surf.SURF_TRIGGER | surf.SURF_NOLIGHT);
+    expect(bits("tools/toolsareaportal")).toEqual([nodraw, CONTENTS_SOLID]);
+    expect(find("visleaf/terrain_blend")?.detailType).toBe("visleaf_grass");
+    expect(find("visleaf/paving")?.width).toBe(512);
+  });
+
+  it("makes a sky that opens", async () => {
+    const diagnostics = new Diagnostics();
+    const read = async (path: string) => files.get(path) ?? null;
+    const options = { textureCompressionBc: true, maxTextureDimension: 4096 };
+    const access = { content: { read }, diagnostics, ledger: new Ledger() };
+    const sky = await readSky(SKY_NAME, access, options as never);
+    expect(diagnostics.warnings).toEqual([]);
+    const shapes = sky?.sides.map((side) => [side?.width, side?.height]);
+    expect(shapes).toEqual([...new Array(5).fill([512, 512]), [64, 64]]);
+  });
+
+  it("stays small enough to be sent with the demo", () => {
+    let total = 0;
+    for (const [path, bytes] of files) if (path.startsWith("materials/")) total += bytes.length;
+    expect(total).toBeLessThan(3_300_000);
+  });
+
+  it("makes the same bytes each time", () => {
+    const { width, height, ...brick } = walls.brickWall();
+    const again = compileVtex([toRgba({ width, height, ...brick })], { width, height });
+    expect(Buffer.compare(again, files.get("materials/visleaf/brick.vtf")!)).toBe(0);
+  });
+});
+
 describe("the committed demo", () => {
   let bsp: Bsp;
   let map: CompiledMap;
-  let content: Map<string, Uint8Array>;
-  const warnings: string[] = [];
 
   beforeAll(async () => {
-    const report = { progress() {}, warn: (message: string) => void warnings.push(message) };
     bsp = parseBsp(file);
-    content = buildDemoContent(report);
-    const all = new Map(content);
+    const all = new Map(files);
     for (const [path, text] of Object.entries(COMPILER_FILES)) {
       all.set(path, new TextEncoder().encode(text));
     }
@@ -65,7 +171,7 @@ describe("the committed demo", () => {
   });
 
   it("brings today's materials and models, and nothing that it does not show", () => {
-    const wanted = selectContent(buildDemoMap(), content);
+    const wanted = selectContent(buildDemoMap(), files);
     const zip = parseZip(bsp.pakfile);
     const packed = zip.entries.filter(({ name }) => !name.endsWith(".vhv"));
     expect(packed.map(({ name }) => name).sort()).toEqual([...wanted.keys()].sort());

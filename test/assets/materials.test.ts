@@ -1,8 +1,6 @@
-import { beforeAll, describe, expect, it } from "vitest";
-import { buildMaterials } from "../../assets/materials/build-materials.ts";
+import { describe, expect, it } from "vitest";
 import * as metal from "../../assets/materials/metal.ts";
 import {
-  SKY_NAME,
   SKY_SIDES,
   SUN_DIRECTION,
   sideDirection,
@@ -15,23 +13,7 @@ import { waves } from "../../assets/materials/water.ts";
 import { hex } from "../../assets/textures/color.ts";
 import { cells, fbm, gradientNoise } from "../../assets/textures/noise.ts";
 import { textDistance } from "../../assets/textures/stroke-font.ts";
-import { paint, type Surface, toNormalMap, toRgba } from "../../assets/textures/surface.ts";
-import {
-  CONTENTS_GRATE,
-  CONTENTS_SOLID,
-  CONTENTS_WATER,
-  CONTENTS_WINDOW,
-} from "../../src/compile/material-flags.ts";
-import { createFindMaterial, listMaterials, readFromMap } from "../../src/compile/material-info.ts";
-import type { FindMaterial } from "../../src/compile/types.ts";
-import { compileVtex } from "../../src/compile/vtex/compile-vtex.ts";
-import { Diagnostics } from "../../src/core/diagnostics.ts";
-import { Ledger } from "../../src/core/ledger.ts";
-import * as surf from "../../src/formats/bsp/layouts/surface-flags.ts";
-import { parseVmt } from "../../src/formats/vmt/parse-vmt.ts";
-import { decodeVtfImage } from "../../src/formats/vtf/decode-vtf-image.ts";
-import { parseVtf } from "../../src/formats/vtf/parse-vtf.ts";
-import { readSky } from "../../src/scene/sky/sky.ts";
+import { paint, type Surface, toNormalMap } from "../../assets/textures/surface.ts";
 
 /** Mean difference of a texel and the one at its right, and of the columns that meet at the edge. */
 function seam({ width, height, color }: Surface): { inside: number; edge: number } {
@@ -167,79 +149,6 @@ describe("the dusk sky", () => {
       expect(Math.abs(back - light[i])).toBeLessThan(light[i & 4] * 0.02);
     }
   });
-});
-
-describe("buildMaterials", () => {
-  let files: Map<string, Uint8Array>;
-  let find: FindMaterial;
-  const warnings: string[] = [];
-
-  beforeAll(async () => {
-    files = buildMaterials();
-    const report = { warn: (message: string) => warnings.push(message) };
-    find = await createFindMaterial(listMaterials(files.keys()), readFromMap(files), report);
-  }, 60_000);
-
-  it("makes materials whose textures are all there", () => {
-    expect(warnings).toEqual([]);
-    for (const [path, bytes] of files) {
-      if (!path.endsWith(".vmt")) continue;
-      const { params } = parseVmt(new TextDecoder().decode(bytes));
-      for (const [key, value] of params) {
-        const isTexture =
-          /^(\$(basetexture2?|bumpmap|normalmap|hdrcompressedtexture)|%tooltexture)$/;
-        if (isTexture.test(key))
-          expect(files.has(`materials/${value}.vtf`), `${path} ${key}`).toBe(true);
-        if (key === "$bottommaterial") expect(files.has(`materials/${value}.vmt`)).toBe(true);
-      }
-    }
-  });
-
-  it("makes textures that parse and decode, each used by a material", () => {
-    const texts = [...files].filter(([path]) => path.endsWith(".vmt"));
-    const used = texts.map(([, bytes]) => new TextDecoder().decode(bytes)).join("\n");
-    for (const [path, bytes] of files) {
-      if (!path.endsWith(".vtf")) continue;
-      const vtf = parseVtf(bytes);
-      expect(decodeVtfImage(vtf, vtf.mipCount - 1).length, path).toBeGreaterThan(0);
-      expect(used, path).toContain(`"${path.slice("materials/".length, -".vtf".length)}"`);
-    }
-  });
-
-  it("says of each kind of material what vbsp must know", () => {
-    const bits = (name: string) => {
-      const info = find(name);
-      expect(info, name).not.toBeNull();
-      return [info!.surfaceFlags, info!.contents];
-    };
-    const nodraw = surf.SURF_NODRAW | surf.SURF_NOLIGHT;
-    expect(bits("visleaf/plaster")).toEqual([0, CONTENTS_SOLID]);
-    expect(bits("visleaf/brick")).toEqual([surf.SURF_BUMPLIGHT, CONTENTS_SOLID]);
-    expect(bits("visleaf/brick_flat")).toEqual([0, CONTENTS_SOLID]);
-    expect(bits("visleaf/glass")).toEqual([surf.SURF_TRANS, CONTENTS_WINDOW]);
-    expect(bits("visleaf/grate")).toEqual([0, CONTENTS_GRATE]);
-    expect(bits("visleaf/water")[1]).toBe(CONTENTS_WATER);
-    expect(bits("visleaf/lamp_glow")).toEqual([0, CONTENTS_SOLID]);
-    expect(bits("tools/toolsnodraw")).toEqual([nodraw, CONTENTS_SOLID]);
-    expect(bits("tools/toolsskybox")).toEqual([surf.SURF_SKY | surf.SURF_NOLIGHT, CONTENTS_SOLID]);
-    expect(bits("tools/toolshint")).toEqual([nodraw | surf.SURF_HINT, 0]);
-    expect(bits("tools/toolsskip")).toEqual([nodraw | surf.SURF_SKIP, 0]);
-    expect(bits("tools/toolstrigger")[0]).toBe(surf.SURF_TRIGGER | surf.SURF_NOLIGHT);
-    expect(bits("tools/toolsareaportal")).toEqual([nodraw, CONTENTS_SOLID]);
-    expect(find("visleaf/terrain_blend")?.detailType).toBe("visleaf_grass");
-    expect(find("visleaf/paving")?.width).toBe(512);
-  });
-
-  it("makes a sky that opens", async () => {
-    const diagnostics = new Diagnostics();
-    const read = async (path: string) => files.get(path) ?? null;
-    const options = { textureCompressionBc: true, maxTextureDimension: 4096 };
-    const access = { content: { read }, diagnostics, ledger: new Ledger() };
-    const sky = await readSky(SKY_NAME, access, options as never);
-    expect(diagnostics.warnings).toEqual([]);
-    const shapes = sky?.sides.map((side) => [side?.width, side?.height]);
-    expect(shapes).toEqual([...new Array(5).fill([512, 512]), [64, 64]]);
-  });
 
   it("has the same sky below the horizon as at it, where the sides' lower halves are left out", () => {
     const side = skySide(2, 32);
@@ -247,17 +156,5 @@ describe("buildMaterials", () => {
     for (let y = 17; y < 32; y++) expect(row(y)).toEqual(row(16));
     for (const [i, value] of row(15).entries())
       expect(Math.abs(value - row(16)[i])).toBeLessThan(0.08);
-  });
-
-  it("stays small enough to be sent with the demo", () => {
-    let total = 0;
-    for (const bytes of files.values()) total += bytes.length;
-    expect(total).toBeLessThan(3_300_000);
-  });
-
-  it("makes the same bytes each time", () => {
-    const { width, height, ...brick } = walls.brickWall();
-    const again = compileVtex([toRgba({ width, height, ...brick })], { width, height });
-    expect(Buffer.compare(again, files.get("materials/visleaf/brick.vtf")!)).toBe(0);
   });
 });
