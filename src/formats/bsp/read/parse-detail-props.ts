@@ -1,8 +1,6 @@
 import { readRecords } from "../../binary/read-records.ts";
-import { readCString } from "../../binary/read-string.ts";
 import { bspError } from "../bsp-error.ts";
 import {
-  DETAIL_NAME_BYTES,
   DETAIL_OBJECT,
   DETAIL_PROP_TYPE_MODEL,
   DETAIL_PROP_TYPE_SHAPE_TRI,
@@ -11,6 +9,7 @@ import {
   MAX_ORIENTATION,
 } from "../layouts/detail-prop-layouts.ts";
 import type { DetailProps } from "../types.ts";
+import { CountedRecords } from "./counted-records.ts";
 
 const DPRP = "game lump dprp";
 
@@ -30,27 +29,15 @@ export function parseDetailProps(
   if (version !== DETAIL_PROPS_VERSION) {
     throw bspError("unsupported", DPRP, 0, `version ${DETAIL_PROPS_VERSION}`, version);
   }
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  let at = 0;
-  const take = (what: string, recordBytes: number): Uint8Array => {
-    if (at + 4 > bytes.length) throw bspError("truncated", DPRP, at, `the count of ${what}`);
-    const count = view.getInt32(at, littleEndian);
-    const room = Math.floor((bytes.length - at - 4) / recordBytes);
-    if (count < 0 || count > room) {
-      throw bspError("bad-count", DPRP, at, `0 to ${room} ${what}`, count);
-    }
-    const start = at + 4;
-    at = start + count * recordBytes;
-    return bytes.subarray(start, at);
-  };
-  const names = take("models", DETAIL_NAME_BYTES);
-  const modelName: string[] = [];
-  for (let start = 0; start < names.length; start += DETAIL_NAME_BYTES) {
-    modelName.push(readCString(names, start, start + DETAIL_NAME_BYTES));
-  }
-  const sprites = readRecords(take("sprites", DETAIL_SPRITE.bytes), DETAIL_SPRITE, littleEndian);
-  const records = take("props", DETAIL_OBJECT.bytes);
-  const start = at - records.length;
+  const lump = new CountedRecords(bytes, DPRP, littleEndian);
+  const modelName = lump.modelNames();
+  const sprites = readRecords(
+    lump.take("sprites", DETAIL_SPRITE.bytes),
+    DETAIL_SPRITE,
+    littleEndian,
+  );
+  const records = lump.take("props", DETAIL_OBJECT.bytes);
+  const start = lump.at - records.length;
   const props = { modelName, sprites, objects: readRecords(records, DETAIL_OBJECT, littleEndian) };
   checkProps(props, leafCount, start);
   return props;

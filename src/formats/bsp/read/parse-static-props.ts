@@ -1,10 +1,11 @@
-import { readCString } from "../../binary/read-string.ts";
+import { readColumn } from "../../binary/read-records.ts";
 import { bspError } from "../bsp-error.ts";
+import { uint, ushort } from "../layouts/columns.ts";
 import { readStaticPropRecords, type StaticPropColumns } from "../layouts/static-prop-records.ts";
 import type { StaticProps } from "../types.ts";
+import { CountedRecords } from "./counted-records.ts";
 
-/** `STATIC_PROP_NAME_LENGTH`. */
-const NAME_BYTES = 128;
+const LEAF_INDEX = { 2: ushort(0), 4: uint(0) } as const;
 const SPRP = "game lump sprp";
 
 export interface StaticPropContext {
@@ -25,34 +26,17 @@ export function parseStaticProps(
   version: number,
   { littleEndian, leafIndexBytes, leafCount }: StaticPropContext,
 ): StaticProps {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  let at = 0;
-  const takeCount = (what: string, recordBytes: number): number => {
-    if (at + 4 > bytes.length) throw bspError("truncated", SPRP, at, `the count of ${what}`);
-    const count = view.getInt32(at, littleEndian);
-    const room = Math.floor((bytes.length - at - 4) / recordBytes);
-    if (count < 0 || count > room) {
-      throw bspError("bad-count", SPRP, at, `0 to ${room} ${what}`, count);
-    }
-    at += 4;
-    return count;
-  };
-
-  const modelCount = takeCount("models", NAME_BYTES);
-  const modelName: string[] = [];
-  for (let i = 0; i < modelCount; i++, at += NAME_BYTES) {
-    modelName.push(readCString(bytes, at, at + NAME_BYTES));
+  const lump = new CountedRecords(bytes, SPRP, littleEndian);
+  const modelName = lump.modelNames();
+  const leafs = lump.take("leaf indices", leafIndexBytes);
+  const leaf = readColumn(leafs, leafIndexBytes, LEAF_INDEX[leafIndexBytes], littleEndian);
+  const bad = leaf.findIndex((value) => value >= leafCount);
+  if (bad >= 0) {
+    const offset = lump.at - leafs.length + bad * leafIndexBytes;
+    throw bspError("bad-index", SPRP, offset, `a leaf below ${leafCount}`, leaf[bad]);
   }
-  const leafTotal = takeCount("leaf indices", leafIndexBytes);
-  const leaf = new Uint32Array(leafTotal);
-  for (let i = 0; i < leafTotal; i++, at += leafIndexBytes) {
-    leaf[i] =
-      leafIndexBytes === 2 ? view.getUint16(at, littleEndian) : view.getUint32(at, littleEndian);
-    if (leaf[i] >= leafCount) {
-      throw bspError("bad-index", SPRP, at, `a leaf below ${leafCount}`, leaf[i]);
-    }
-  }
-  const count = takeCount("props", 1);
+  const count = lump.count("props", 1);
+  const { at } = lump;
   const records = bytes.subarray(at);
   const recordBytes = count === 0 ? 0 : records.length / count;
   if (!Number.isInteger(recordBytes)) {
@@ -64,7 +48,7 @@ export function parseStaticProps(
     const expected = "a known size of static prop record";
     throw bspError("unsupported", SPRP, at, expected, `${recordBytes} bytes of version ${version}`);
   }
-  checkProps(columns, modelCount, leafTotal, at);
+  checkProps(columns, modelName.length, leaf.length, at);
   return { version, recordBytes, modelName, leaf, ...columns };
 }
 
