@@ -2,7 +2,8 @@
  * Links WGSL at build time: `import code from "../../shaders/world.wgsl"` gives the text of the
  * module with the shared pieces it imports (`import package::common::frame::Frame;`).
  * A family's file, imported as `families/lit.wgsl?surface`, gives the surface shaders that draw by it;
- * `families/any.wgsl?surface`, which is no file, those that draw by all of them.
+ * `families/any.wgsl?surface`, which is no file, those that draw by all of them; and
+ * `families/lit.wgsl?surface=details` one that is fetched by itself.
  * Constants that CPU and GPU share come from `src/render`, as `import constants::NAME;`.
  */
 
@@ -73,10 +74,14 @@ export function shaderLinkPlugin(): Plugin {
         const code = await linkShader(...linked);
         return JSON.stringify(names === null ? code : minifyShader(code, names));
       };
-      if (query !== SURFACE_QUERY) {
-        return { code: `export default ${await textOf(name)};`, map: null };
-      }
+      const [kind, alone] = (query ?? "").split("=");
       const family = basename(name, ".wgsl");
+      if (kind !== SURFACE_QUERY || alone !== undefined) {
+        const code = await (kind === SURFACE_QUERY
+          ? textOf(`${alone}.wgsl`, family)
+          : textOf(name));
+        return { code: `export default ${code};`, map: null };
+      }
       const exported = ["world", "props"].map(
         async (shader) => `export const ${shader} = ${await textOf(`${shader}.wgsl`, family)};`,
       );

@@ -12,7 +12,16 @@ const WRITE_INTERVAL_MS = 500;
 
 /** What a link carries of the settings: what is seen, not how it is measured. */
 const SHARED = [
-  ...["textures", "lightmaps", "props", "sky", "displacements", "brushModels", "translucent"],
+  ...[
+    "textures",
+    "lightmaps",
+    "props",
+    "details",
+    "sky",
+    "displacements",
+    "brushModels",
+    "translucent",
+  ],
   ...["wireframe", "fullbright", "frustum", "pvs", "occlusion"],
 ] as const as readonly (keyof RenderSettings & SharedName)[];
 

@@ -17,6 +17,8 @@ export type WarningCode =
   | "over-budget"
   /** A host has hardly any of what is looked for, or does not answer: it is not asked any more. */
   | "host-given-up"
+  /** There is something in the map that is not drawn. */
+  | "not-drawn"
   | "lighting";
 
 export interface Warning {

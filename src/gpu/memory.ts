@@ -4,6 +4,7 @@
 export type MemoryKind =
   | "world"
   | "props"
+  | "details"
   | "materials"
   | "textures"
   | "lightmap"

@@ -24,7 +24,7 @@ export const MATERIAL_DEV = 16;
 export const MATERIAL_ALPHA_MASK = 32;
 
 /** Which material set a texture belongs to: each kind of geometry has its own. */
-export type TextureOwner = "world" | "props";
+export type TextureOwner = "world" | "props" | "details";
 
 export interface MaterialSet {
   readonly count: number;

@@ -6,6 +6,7 @@ import type { SkyGradient } from "./sky-gradient.ts";
 import type { LeafTree, Pvs } from "./tree.ts";
 import type { Chunks, WorldMesh } from "./world.ts";
 
+export type * from "./details.ts";
 export type * from "./lightmap.ts";
 export type * from "./material.ts";
 export type * from "./props.ts";

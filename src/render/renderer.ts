@@ -51,6 +51,7 @@ import {
   destroyMapDraws,
   type MapDraws,
   relightMap,
+  replaceDetails,
   replaceMaterials,
   replaceProps,
   replacePyramid,
@@ -285,6 +286,7 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
     relight: (scene, light) => relightMap(context, currentMap(), scene, light),
     setMaterials: (materials) => replaceMaterials(context, currentMap(), materials),
     setProps: (props) => replaceProps(context, currentMap(), props),
+    setDetails: (details) => replaceDetails(context, currentMap(), details),
     setSky: (sky) => replaceSky(context, currentMap(), sky),
     setTexture: (owner, texture, image) => setMapTexture(currentMap(), owner, texture, image),
     setStyle(style, brightness) {

@@ -49,6 +49,10 @@ export const SET_SHIFT = 28;
 /** Rows that a workgroup of the culling shaders tests. */
 export const CULL_GROUP_SIZE = 64;
 
+/** Inches from which detail sprites fade, and at which they are gone: the engine's `cl_detaildist`, less its `cl_detailfade`. */
+export const DETAIL_FADE_MAX = 1200;
+export const DETAIL_FADE_MIN = DETAIL_FADE_MAX - 400;
+
 /** Words of a batch's draw arguments. */
 export const BATCH_ARGS_WORDS = 10;
 
@@ -91,6 +95,8 @@ export const SHADER_CONSTANTS: Record<string, number | string> = {
   ),
   CULL_GROUP_SIZE: `${CULL_GROUP_SIZE}u`,
   BATCH_ARGS_WORDS: `${BATCH_ARGS_WORDS}u`,
+  DETAIL_FADE_MIN: `${DETAIL_FADE_MIN}.0`,
+  DETAIL_FADE_MAX: `${DETAIL_FADE_MAX}.0`,
   PYRAMID_SHIFT: `${PYRAMID_SHIFT}u`,
   WORLD_VERTEX_STRIDE_WORDS: `${WORLD_VERTEX.strideBytes / 4}u`,
   PROP_VERTEX_STRIDE_WORDS: `${PROP_VERTEX.strideBytes / 4}u`,

@@ -3,6 +3,7 @@
 import type { GpuImage } from "../core/image.ts";
 import type {
   CameraPose,
+  DetailSet,
   MapScene,
   MaterialSet,
   PropLight,
@@ -21,6 +22,8 @@ export interface RenderSettings {
   textures: boolean;
   lightmaps: boolean;
   props: boolean;
+  /** Detail sprites: grass. */
+  details: boolean;
   sky: boolean;
   displacements: boolean;
   brushModels: boolean;
@@ -55,6 +58,7 @@ export const DEFAULT_RENDER_SETTINGS: Readonly<RenderSettings> = {
   textures: true,
   lightmaps: true,
   props: true,
+  details: true,
   sky: true,
   displacements: true,
   brushModels: true,
@@ -108,6 +112,8 @@ export interface FrameStats {
   chunks: number;
   /** Prop instances drawn. */
   props: number;
+  /** Quads of detail sprites drawn. */
+  details: number;
   triangles: number;
   worldTriangles: number;
   /** Draws that had something to draw: of the world, of props, and all, sky and screen included. */
@@ -146,6 +152,7 @@ export interface Renderer {
   relight(scene: MapScene, light: PropLight | null): void;
   setMaterials(materials: MaterialSet): void;
   setProps(props: PropSet): void;
+  setDetails(details: DetailSet): void;
   setSky(sky: Sky): void;
   setTexture(owner: TextureOwner, texture: number, image: GpuImage): void;
   /** Brightness of a light style, 1 at rest. */

@@ -98,6 +98,7 @@ const ENGINE: readonly Figure[] = [
     read: (v) => `${formatCount(v.stats.visibleClusters)} / ${formatCount(v.stats.clusterCount)}`,
   },
   { id: "props", label: "Props", read: (v) => formatCount(v.stats.props) },
+  { id: "details", label: "Detail sprites", read: (v) => formatCount(v.stats.details) },
   {
     id: "gpu-memory",
     label: "GPU memory",

@@ -26,6 +26,7 @@ const SHOWN: readonly Switch[] = [
   { name: "textures", label: "Textures" },
   { name: "lightmaps", label: "Lightmaps" },
   { name: "props", label: "Props" },
+  { name: "details", label: "Details", title: "Grass and what else is scattered over the ground" },
   { name: "sky", label: "Sky" },
   { name: "displacements", label: "Displacements" },
   { name: "brushModels", label: "Brush models", title: "Doors, lifts and other brush entities" },

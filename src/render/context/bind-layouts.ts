@@ -22,6 +22,7 @@ export interface BindLayouts {
   readonly props: GPUBindGroupLayout;
   /** Props whose vertices the shader pulls itself. */
   readonly pulledProps: GPUBindGroupLayout;
+  readonly details: GPUBindGroupLayout;
   /** Of each row of `MATERIAL_FAMILIES`: a texture and a sampler a role. */
   readonly families: readonly GPUBindGroupLayout[];
   readonly slots: GPUBindGroupLayout;
@@ -63,6 +64,7 @@ export function createBindLayouts(device: GPUDevice): BindLayouts {
     world: layout("world", [storage(FRAGMENT), textureArray, sampler]),
     props: layout("props", props),
     pulledProps: layout("pulled-props", [...props, ...new Array(3).fill(storage(VERTEX))]),
+    details: layout("details", [storage(FRAGMENT)]),
     families: MATERIAL_FAMILIES.map(({ name, roles }: MaterialFamily) =>
       device.createBindGroupLayout({
         label: `render/family-${name}`,

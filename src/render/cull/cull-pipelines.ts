@@ -22,6 +22,7 @@ export interface CullLayouts {
   readonly visibility: GPUBindGroupLayout;
   readonly cullWorld: GPUBindGroupLayout;
   readonly cullProps: GPUBindGroupLayout;
+  readonly cullDetails: GPUBindGroupLayout;
   readonly orderWorld: GPUBindGroupLayout;
   readonly orderProps: GPUBindGroupLayout;
   readonly scanGroups: GPUBindGroupLayout;
@@ -37,6 +38,7 @@ export interface CullPipelines {
   readonly layouts: CullLayouts;
   readonly cullWorld: Phases;
   readonly cullProps: Phases;
+  readonly cullDetails: Phases;
   readonly scanGroups: LazyCompute;
   readonly compactWorld: Phases;
   readonly compactProps: Phases;
@@ -67,6 +69,7 @@ function createCullLayouts(device: GPUDevice): CullLayouts {
     visibility: layout("visibility", "rr"),
     cullWorld: layout("cull-world", "rrrrww"),
     cullProps: layout("cull-props", "rrww"),
+    cullDetails: layout("cull-details", "rr  ww"),
     orderWorld: layout("order-world", "rrrrrw"),
     orderProps: layout("order-props", "rrr rw"),
     scanGroups: layout("scan-groups", "w"),
@@ -114,6 +117,7 @@ export function createCullPipelines(
     layouts,
     cullWorld: phases(compute("cull-world", "cullWorld", rows(layouts.cullWorld))),
     cullProps: phases(compute("cull-props", "cullProps", rows(layouts.cullProps))),
+    cullDetails: phases(compute("cull-details", "cullDetails", rows(layouts.cullDetails))),
     scanGroups: compute("scan-groups", "scanGroups", [layouts.scanGroups])(),
     compactWorld: phases(compute("compact-world", "compactWorld", [layouts.compact])),
     compactProps: phases(compute("compact-props", "compactProps", [layouts.compact])),

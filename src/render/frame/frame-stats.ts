@@ -31,6 +31,7 @@ export function createFrameStats(timer: GpuTimer): FrameStats {
     countedFrame: 0,
     chunks: 0,
     props: 0,
+    details: 0,
     triangles: 0,
     worldTriangles: 0,
     worldDraws: 0,

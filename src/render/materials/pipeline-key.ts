@@ -20,6 +20,7 @@ export const FORM_WORLD = 0;
 export const FORM_PROPS = 1;
 /** Props whose vertices the shader pulls itself. */
 export const FORM_PULLED_PROPS = 2;
+export const FORM_DETAILS = 3;
 
 interface KeyField {
   readonly shift: number;

@@ -4,7 +4,10 @@
  * mean colours. Pipelines are the device's, whatever renders with them.
  */
 
-import * as flatShaders from "../../../shaders/families/flat.wgsl?surface";
+import {
+  props as flatProps,
+  world as flatWorld,
+} from "../../../shaders/families/flat.wgsl?surface";
 import type { Gpu } from "../../gpu/gpu.ts";
 import { createRenderPipeline, createShader } from "../../gpu/pipelines.ts";
 import { FAMILY_FLAT, MATERIAL_FAMILIES } from "../../map/material-families.ts";
@@ -18,6 +21,7 @@ import { bindLayoutsOf } from "../context/shared-resources.ts";
 import { COLOR_FORMAT, DEPTH_FORMAT } from "../targets/formats.ts";
 import type { SurfaceShaders } from "./family-shaders.ts";
 import {
+  FORM_DETAILS,
   FORM_PROPS,
   FORM_PULLED_PROPS,
   FORM_WORLD,
@@ -30,7 +34,11 @@ import {
   pipelineKey,
   withKeyPart,
 } from "./pipeline-key.ts";
-import { PROP_VERTEX_BUFFERS, WORLD_VERTEX_BUFFERS } from "./vertex-layouts.ts";
+import {
+  DETAIL_VERTEX_BUFFERS,
+  PROP_VERTEX_BUFFERS,
+  WORLD_VERTEX_BUFFERS,
+} from "./vertex-layouts.ts";
 
 interface SurfaceKind {
   readonly name: string;
@@ -47,9 +55,9 @@ const KINDS: Readonly<Record<number, SurfaceKind>> = {
 
 interface VertexForm {
   readonly name: string;
-  readonly shader: keyof SurfaceShaders;
+  readonly shader: keyof SurfaceShaders | "details";
   /** Layout of the group that is the set's. */
-  readonly set: "world" | "props" | "pulledProps";
+  readonly set: "world" | "props" | "pulledProps" | "details";
   readonly entryPoint: string;
   readonly buffers: GPUVertexBufferLayout[];
 }
@@ -76,6 +84,13 @@ const FORMS: Readonly<Record<number, VertexForm>> = {
     entryPoint: "vertexPulled",
     buffers: [],
   },
+  [FORM_DETAILS]: {
+    name: "details",
+    shader: "details",
+    set: "details",
+    entryPoint: "vertexMain",
+    buffers: DETAIL_VERTEX_BUFFERS,
+  },
 };
 
 /** Premultiplied; the target's alpha stays. */
@@ -95,10 +110,13 @@ export interface SurfacePipelines {
   readonly ready: PipelineQueue["ready"];
 }
 
-/** The key of what stands in for a pipeline; null: what blends is left out until its own is ready. */
+/**
+ * The key of what stands in for a pipeline; null: what blends is left out until its own is ready, and so are
+ * details, which are mostly holes.
+ */
 function standInKey(key: number): number | null {
-  if (keyPart(key, "kind") === KIND_TRANSLUCENT) return null;
   const form = keyPart(key, "form");
+  if (keyPart(key, "kind") === KIND_TRANSLUCENT || form === FORM_DETAILS) return null;
   const samples = keyPart(key, "samples");
   return pipelineKey({ form, samples, kind: KIND_OPAQUE, family: FAMILY_FLAT });
 }
@@ -154,12 +172,19 @@ function shaderModules(gpu: Gpu): ModuleOf {
   };
 }
 
-async function shadersOf(family: number): Promise<SurfaceShaders & { readonly name: string }> {
-  if (family === FAMILY_FLAT) return { name: "flat", ...flatShaders };
+function familyName(family: number): string {
+  return family === KEY_ANY_FAMILY ? "any" : MATERIAL_FAMILIES[family].name;
+}
+
+async function codeOf(family: number, shader: VertexForm["shader"]): Promise<string> {
+  if (shader === "details") {
+    const { detailShader } = await import("./detail-shaders.ts");
+    return detailShader(familyName(family));
+  }
+  if (family === FAMILY_FLAT) return shader === "world" ? flatWorld : flatProps;
   const { anyFamilyShaders, FAMILY_SHADERS } = await import("./family-shaders.ts");
-  if (family === KEY_ANY_FAMILY) return { name: "any", ...anyFamilyShaders };
-  const { name } = MATERIAL_FAMILIES[family] as { name: keyof typeof FAMILY_SHADERS };
-  return { name, ...FAMILY_SHADERS[name] };
+  if (family === KEY_ANY_FAMILY) return anyFamilyShaders[shader];
+  return FAMILY_SHADERS[familyName(family) as keyof typeof FAMILY_SHADERS][shader];
 }
 
 async function describePipeline(
@@ -172,9 +197,9 @@ async function describePipeline(
   const kind = KINDS[keyPart(key, "kind")];
   const slotCount = keyPart(key, "slots");
   const isTranslucent = keyPart(key, "kind") === KIND_TRANSLUCENT;
-  const shaders = await shadersOf(family);
-  const name = `${form.name}-${shaders.name}-${kind.name}${slotCount > 0 ? `-${slotCount}` : ""}`;
-  const module = await moduleOf(`${form.shader}-${shaders.name}`, shaders[form.shader]);
+  const code = await codeOf(family, form.shader);
+  const name = `${form.name}-${familyName(family)}-${kind.name}${slotCount > 0 ? `-${slotCount}` : ""}`;
+  const module = await moduleOf(`${form.shader}-${familyName(family)}`, code);
   const { frame, families, slots, [form.set]: set } = bindLayoutsOf(gpu);
   const samples = 2 ** keyPart(key, "samples");
   // What has holes covers as many samples of a pixel as it covers of it.

@@ -1,5 +1,6 @@
 /** Vertex layouts, made from the tables that the map's vertices are written by. */
 
+import { DETAIL_VERTEX } from "../../map/details.ts";
 import { PROP_VERTEX } from "../../map/props.ts";
 import { WORLD_VERTEX } from "../../map/world.ts";
 
@@ -45,5 +46,19 @@ export const PROP_VERTEX_BUFFERS: GPUVertexBufferLayout[] = [
     arrayStride: 0,
     stepMode: "instance",
     attributes: [{ shaderLocation: 6, offset: 0, format: "uint32" }],
+  },
+];
+
+/** `shaders/details.wgsl`. */
+export const DETAIL_VERTEX_BUFFERS: GPUVertexBufferLayout[] = [
+  {
+    arrayStride: DETAIL_VERTEX.strideBytes,
+    attributes: [
+      { shaderLocation: 0, offset: DETAIL_VERTEX.origin, format: "float32x3" },
+      { shaderLocation: 1, offset: DETAIL_VERTEX.offset, format: "float32x3" },
+      { shaderLocation: 2, offset: DETAIL_VERTEX.texCoord, format: "float32x2" },
+      { shaderLocation: 3, offset: DETAIL_VERTEX.light, format: "float32x3" },
+      { shaderLocation: 4, offset: DETAIL_VERTEX.turned, format: "float32" },
+    ],
   },
 ];

@@ -4,6 +4,7 @@ import { assert } from "../../core/errors.ts";
 import type { GpuImage } from "../../core/image.ts";
 import { buildFrom, type Owner } from "../../gpu/resource-group.ts";
 import type {
+  DetailSet,
   MapScene,
   MaterialSet,
   PropLight,
@@ -12,6 +13,7 @@ import type {
   TextureOwner,
 } from "../../map/types.ts";
 import type { RenderContext } from "../context/render-context.ts";
+import { createDetailSource } from "../details/detail-source.ts";
 import type { DrawSource } from "../draws/draw-set.ts";
 import { createPropGeometry, relightProps } from "../props/prop-geometry.ts";
 import { createPropSource, type PropSource } from "../props/prop-source.ts";
@@ -144,6 +146,14 @@ export function replaceProps(context: RenderContext, map: MapDraws, set: PropSet
     const geometry = keep(createPropGeometry(context, set));
     const lamps = keep(createWorldLights(context.gpu, set.light));
     replaceSources(context, map, [createPropSource(geometry, lamps)]);
+  });
+}
+
+export function replaceDetails(context: RenderContext, map: MapDraws, set: DetailSet): void {
+  buildFrom((keep) => {
+    const source = createDetailSource(context, set);
+    source.parts.forEach(keep);
+    replaceSources(context, map, [source]);
   });
 }
 

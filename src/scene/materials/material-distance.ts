@@ -11,7 +11,9 @@ function distanceToBox(pose: CameraPose, box: Float32Array, offset: number): num
 }
 
 /** Distance from the start pose to each world material's nearest chunk. */
-export function measureChunkMaterials(scene: MapScene): Float32Array {
+export function measureChunkMaterials(
+  scene: Pick<MapScene, "chunks" | "start" | "materials">,
+): Float32Array {
   const { chunks, start } = scene;
   const distance = new Float32Array(scene.materials.count).fill(Number.POSITIVE_INFINITY);
   for (let chunk = 0; chunk < chunks.count; chunk++) {

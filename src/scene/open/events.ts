@@ -8,6 +8,7 @@ import type { GpuImage } from "../../core/image.ts";
 import type { Limits } from "../../core/limits.ts";
 import type { MapCollision } from "../../map/collision.ts";
 import type {
+  DetailSet,
   LightSideName,
   MapScene,
   MaterialSet,
@@ -44,6 +45,7 @@ export type LoadEvent =
   /** What a ray can meet. */
   | { readonly type: "collision"; readonly collision: MapCollision }
   | { readonly type: "props"; readonly props: PropSet }
+  | { readonly type: "detailprops"; readonly details: DetailSet }
   | { readonly type: "sky"; readonly sky: Sky }
   | {
       readonly type: "texture";

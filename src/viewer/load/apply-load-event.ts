@@ -15,6 +15,9 @@ export function applyLoadEvent(renderer: Renderer, event: LoadEvent | PostedEven
     case "props":
       renderer.setProps(event.props);
       break;
+    case "detailprops":
+      renderer.setDetails(event.details);
+      break;
     case "sky":
       renderer.setSky(event.sky);
       break;

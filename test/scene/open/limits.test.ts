@@ -41,6 +41,7 @@ interface Opened {
   readonly leftOut: readonly string[];
   readonly costs: readonly LedgerRow[];
   readonly scene: (LoadEvent & { type: "scene" })["scene"] | null;
+  readonly details: (LoadEvent & { type: "detailprops" })["details"] | null;
 }
 
 /** Opens a map as far as its props: its textures take long, and draw nothing here. */
@@ -54,9 +55,11 @@ async function open(map: Uint8Array, limits: Limits = {}): Promise<Opened> {
   });
   let error: FormatError | null = null;
   let scene: Opened["scene"] = null;
+  let details: Opened["details"] = null;
   try {
     for await (const event of session.load()) {
       if (event.type === "scene") scene = event.scene;
+      if (event.type === "detailprops") details = event.details;
       if (event.type === "progress" && event.stage === "textures") break;
     }
   } catch (thrown) {
@@ -64,7 +67,7 @@ async function open(map: Uint8Array, limits: Limits = {}): Promise<Opened> {
     error = thrown;
   }
   const leftOut = session.diagnostics.subjects("over-budget");
-  return { error, leftOut, costs: session.costs, scene };
+  return { error, leftOut, costs: session.costs, scene, details };
 }
 
 describe("a map that may cost", () => {
@@ -82,8 +85,10 @@ describe("a map that may cost", () => {
     expect(whole.error).toBe(null);
     expect(whole.leftOut).toEqual([]);
     const { world, lightmap } = whole.scene!;
-    expect(used.get("vertices")).toBe(world.vertexCount);
-    expect(used.get("indices")).toBe(world.indices.length);
+    const { quadCount } = whole.details!;
+    expect(quadCount).toBeGreaterThan(0);
+    expect(used.get("vertices")).toBe(world.vertexCount + quadCount * 4);
+    expect(used.get("indices")).toBe(world.indices.length + quadCount * 6);
     const { width, height, pageCount } = lightmap!;
     expect(used.get("luxels")).toBe(width * height * pageCount);
   });
@@ -107,8 +112,9 @@ describe("a map that may cost", () => {
       expect(error).toBe(null);
       expect(leftOut).toEqual([OUTCOME[name]]);
     } else if (error === null) {
-      // The last to draw may be the props, which can be left out.
-      expect(leftOut).toEqual(["game lump sprp"]);
+      // The last to draw may be the detail sprites, or the props, which can be left out.
+      const last = ["vertices", "indices"].includes(name) ? "dprp" : "sprp";
+      expect(leftOut).toEqual([`game lump ${last}`]);
     } else {
       expect(error).toMatchObject({ code: "too-large", found: String(count) });
       expect(error.message).toContain(`at most ${count - 1} `);
