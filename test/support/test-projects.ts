@@ -2,6 +2,7 @@
 
 import type { ViteUserConfig } from "vitest/config";
 import { listDeviceTests } from "./device-tests.ts";
+import { LongestFirst } from "./longest-first.ts";
 
 /** What needs a device, and of that what measures time. */
 const { device, timed } = listDeviceTests();
@@ -12,6 +13,7 @@ export const TESTS: ViteUserConfig["test"] = {
   testTimeout: 180_000,
   hookTimeout: 120_000,
   reporters: ["default", "./test/support/summary-reporter.ts"],
+  sequence: { sequencer: LongestFirst },
   projects: [
     {
       extends: true,

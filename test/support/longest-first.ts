@@ -1,0 +1,41 @@
+/**
+ * The files that take longest are begun first: one of half a minute that is begun last keeps one core
+ * busy while the others wait. Then by their size, which is all that a fresh checkout tells.
+ */
+
+import { statSync } from "node:fs";
+import { resolve } from "node:path";
+import type { TestSequencer, TestSpecification, Vitest } from "vitest/node";
+
+/** Longer than their size says. */
+const LONG: readonly string[] = [
+  "test/assets/demo-bsp.test.ts",
+  "test/compile/generate/rooms.test.ts",
+  "test/formats/bsp/fuzz.test.ts",
+  "test/compile/vrad/corpus.test.ts",
+  "test/compile/vvis/corpus.test.ts",
+].map((name) => resolve(import.meta.dirname, "../..", name));
+
+export class LongestFirst implements TestSequencer {
+  readonly #vitest: Vitest;
+
+  constructor(vitest: Vitest) {
+    // Asked for here so that the list does not outlive a file.
+    for (const path of LONG) statSync(path);
+    this.#vitest = vitest;
+  }
+
+  async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const weigh = ({ moduleId }: TestSpecification): number => {
+      const rank = LONG.indexOf(moduleId);
+      return rank < 0 ? statSync(moduleId).size : Number.MAX_SAFE_INTEGER - rank;
+    };
+    const weights = new Map(files.map((file) => [file, weigh(file)]));
+    return [...files].sort((a, b) => weights.get(b)! - weights.get(a)!);
+  }
+
+  async shard(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const { index, count } = this.#vitest.config.shard ?? { index: 1, count: 1 };
+    return (await this.sort(files)).filter((_, i) => i % count === index - 1);
+  }
+}
