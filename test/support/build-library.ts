@@ -1,17 +1,41 @@
 /** The library as the package holds it, built into a folder of its own. */
 
-import { mkdirSync, mkdtempSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { createBuilder } from "vite";
+import { createBuilder, type ViteBuilder } from "vite";
+import type { TestProject } from "vitest/node";
 
 const root = resolve(import.meta.dirname, "../..");
+
+/** Names the folder of the parts that this test run has built, a folder each, whole. */
+const SHARED = "VISLEAF_TEST_LIBRARY";
 
 export interface BuiltLibrary {
   /** To be removed by who asked for it; `lib` and `cdn` lie in it. */
   readonly folder: string;
   readonly lib: string;
   readonly cdn: string;
+}
+
+/** Lets the files of a test run share what they build, for as long as the sources stay as they are. */
+export function shareBuiltLibrary(project: TestProject): (() => void) | undefined {
+  // Two of the test projects ask for it.
+  if (process.env[SHARED] !== undefined) return undefined;
+  const shared = mkdtempSync(join(tmpdir(), "visleaf-parts-"));
+  process.env[SHARED] = shared;
+  project.onTestsRerun(async () => {
+    for (const name of readdirSync(shared)) rmSync(join(shared, name), { recursive: true });
+  });
+  return () => rmSync(shared, { recursive: true });
 }
 
 /** `parts`: names of the configuration's environments. */
@@ -23,17 +47,34 @@ export async function buildLibrary(
   const cdn = join(folder, "cdn");
   mkdirSync(lib);
   mkdirSync(cdn);
-  const builder = await createBuilder({
+  const shared = process.env[SHARED] ?? join(folder, "parts");
+  let builder: ViteBuilder | undefined;
+  for (const name of parts) {
+    const part = join(shared, name);
+    if (!existsSync(part)) {
+      builder ??= await openBuilder();
+      await buildPart(builder, name, part);
+    }
+    cpSync(part, name.startsWith("lib") ? lib : cdn, { recursive: true });
+  }
+  return { folder, lib, cdn };
+}
+
+function openBuilder(): Promise<ViteBuilder> {
+  return createBuilder({
     root,
     configFile: join(root, "vite.config.ts"),
     mode: "lib",
     logLevel: "error",
   });
-  for (const name of parts) {
-    const environment = builder.environments[name];
-    environment.config.build.outDir = name.startsWith("lib") ? lib : cdn;
-    environment.config.build.emptyOutDir = false;
-    await builder.build(environment);
-  }
-  return { folder, lib, cdn };
+}
+
+async function buildPart(builder: ViteBuilder, name: string, part: string): Promise<void> {
+  const environment = builder.environments[name];
+  const unfinished = `${part}.${process.pid}`;
+  environment.config.build.outDir = unfinished;
+  environment.config.build.emptyOutDir = false;
+  await builder.build(environment);
+  // One that broke off is not taken for whole.
+  renameSync(unfinished, part);
 }

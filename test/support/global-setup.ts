@@ -1,20 +1,29 @@
 /**
- * Before the first test: a browser, so that what needs one (or its Vulkan driver) can run, and a server
- * of the page.
+ * Before the first test: a browser, so that what needs one (or its Vulkan driver) can run, a server of
+ * the page, and a place for what the tests build.
  */
 
+import type { TestProject } from "vitest/node";
+import { shareBuiltLibrary } from "./build-library.ts";
 import { findPresent } from "./find-present.ts";
 import { findOrInstallBrowser } from "./install-browser.ts";
 import { startSharedPage } from "./page-server.ts";
 
-export default async function setup(): Promise<(() => Promise<void>) | undefined> {
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const forgetLibrary = shareBuiltLibrary(project);
   const { path, message } = findOrInstallBrowser();
   console.log(message);
   // The workers inherit these.
   process.env.VISLEAF_BROWSER = path ?? "none";
-  if (path === null) return undefined;
-  const found = await findPresent();
-  console.log(found.message);
-  process.env.VISLEAF_TEST_PRESENT = found.present;
-  return startSharedPage();
+  let closePage: Awaited<ReturnType<typeof startSharedPage>>;
+  if (path !== null) {
+    const found = await findPresent();
+    console.log(found.message);
+    process.env.VISLEAF_TEST_PRESENT = found.present;
+    closePage = await startSharedPage();
+  }
+  return async () => {
+    forgetLibrary?.();
+    await closePage?.();
+  };
 }
