@@ -6,6 +6,7 @@ import { evaluateDxBlock } from "../../../src/formats/vmt/hardware-condition.ts"
 import { parseVmt } from "../../../src/formats/vmt/parse-vmt.ts";
 import { resolveVmt } from "../../../src/formats/vmt/resolve-vmt.ts";
 import { summarizeVmt } from "../../../src/formats/vmt/summarize-vmt.ts";
+import { processorMs } from "../../support/processor-time.ts";
 
 const params = (text: string) => Object.fromEntries(parseVmt(text).params);
 
@@ -224,13 +225,13 @@ describe("resolveVmt", () => {
 
   it("merges large files in time that grows with them", async () => {
     const many = Array.from({ length: 80_000 }, (_, i) => `k${i} v`).join("\n");
-    const start = performance.now();
+    const start = processorMs();
     const { params } = await resolved({
       "materials/a.vmt": `patch { include materials/b.vmt insert { ${many} } }`,
       "materials/b.vmt": `S { ${many} }`,
     });
     expect(Object.keys(params!).length).toBe(80_000);
-    expect(performance.now() - start).toBeLessThan(5000);
+    expect(processorMs() - start).toBeLessThan(5000);
   });
 });
 
