@@ -141,6 +141,8 @@ describe.skipIf(test === null)("detail sprites", () => {
     ["the same without the view's planes", { x: 250, y: 64, yaw: 0 }, { frustum: false }, 2],
     ["nearly too far away", { y: -1100 }, {}, 3],
     ["too far away", { y: -1260 }, {}, 0],
+    ["too far beside", { x: -1260, y: 64, yaw: 0 }, {}, 0],
+    ["too far above", { y: 64, z: 1290, pitch: 89 }, {}, 0],
   ];
   it.each(views)(
     "are culled alike on the GPU and by the CPU: %s",
