@@ -4,7 +4,7 @@ import { makeBsp } from "./make-bsp.ts";
 
 describe("summarizeBsp", () => {
   it("counts what is in a map", () => {
-    const summary = summarizeBsp(parseBsp(makeBsp({ light: "both" })), 3);
+    const summary = summarizeBsp(parseBsp(makeBsp({ light: "both", detailProps: true })), 3);
     expect(summary.counts).toEqual({
       planes: 14,
       vertexes: 44,
@@ -27,7 +27,7 @@ describe("summarizeBsp", () => {
       cubemaps: 1,
       staticProps: 2,
       staticPropModels: 1,
-      detailProps: 1,
+      detailProps: 3,
       pakEntries: 3,
     });
     expect(summary).toMatchObject({
