@@ -150,10 +150,25 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
     return canCull(map) && (!settings.occlusion || canOcclude(map));
   }
 
+  /** Whether a whole picture of the map was drawn: what it takes must not wait for culling's code. */
+  let hasPicture = false;
+
+  /** Once the GPU is through with a whole picture, culling is compiled. */
+  function followFirstPicture(): void {
+    if (hasPicture || job.map === null || !context.pipelines.isPictureReady) return;
+    device.queue.onSubmittedWorkDone().then(
+      () => {
+        hasPicture = true;
+      },
+      // A device that is gone says so itself.
+      () => undefined,
+    );
+  }
+
   /** Decides who culls the frame, and whether twice. */
   function chooseCulling(map: MapDraws | null): void {
     const wasGpuCulled = job.isGpuCulled;
-    job.isGpuCulled = settings.gpuCulling && map !== null && canCull(map);
+    job.isGpuCulled = settings.gpuCulling && hasPicture && map !== null && canCull(map);
     const isPaying = !settings.occlusionByCost || occlusionTrial.isOn;
     const isOccluded = job.isGpuCulled && settings.occlusion && map !== null && canOcclude(map);
     job.hasLatePhase = isOccluded && isPaying;
@@ -173,6 +188,7 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
 
   function clear(): void {
     occlusionTrial.restart();
+    hasPicture = false;
     if (job.map !== null) destroyMapDraws(context, job.map);
     job.map = null;
     job.views.length = 0;
@@ -339,6 +355,7 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
       device.queue.submit(commands);
       const submittedMs = performance.now();
       if (isTried && !isStill) occlusionTrial.follow();
+      followFirstPicture();
       timer.readBack();
       counts.readBack();
       writeFrameStats(stats, context, map);
@@ -368,6 +385,7 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
     ready,
     async settled() {
       await ready();
+      hasPicture = true;
       while (!isSettled(job)) await context.pipelines.ready(TURN_OCCLUSION);
     },
     readPixels: () => readTexture(gpu, job.sized.picture, 4),

@@ -10,6 +10,8 @@ export interface PeerEngine {
   render(): void;
   /** Resolves when the GPU has done all that was asked of it. */
   drain(): Promise<void>;
+  /** Resolves when it compiles nothing any more. */
+  settle(): Promise<void>;
   /** Of the last frame. */
   readCounts(): Promise<FrameCounts>;
   /** Whether what the map's visibility hides is drawn all the same, for pictures that can be compared. */

@@ -88,6 +88,7 @@ export async function createThreeEngine(
       await device.queue.onSubmittedWorkDone();
       if (faults.length > 0) throw new Error(`${name}: ${faults[0]}`);
     },
+    settle: async () => undefined,
     async readCounts() {
       // three.js counts what it encodes; a bundle is encoded once and drawn whole in every frame.
       if (form === "merged") return { draws: group.children.length, triangles: bundledTriangles };

@@ -8,6 +8,16 @@ import type { PeerEngine } from "./engine.ts";
 import type { LoadedMap } from "./loaded-map.ts";
 
 /**
+ * Fetches the code that comes with a map's first materials and with its culling. A built page has it
+ * ready; here a server has to link its WGSL first.
+ */
+export async function fetchShaders(): Promise<void> {
+  await import("../../src/render/materials/family-shaders.ts");
+  await import("../../src/render/materials/detail-shaders.ts");
+  await import("../../src/render/cull/cull-shaders.ts");
+}
+
+/**
  * `isWorldOnly`: no props and no sky, which the peers do not draw either.
  * Rejects with what WebGPU refuses.
  */
@@ -21,6 +31,7 @@ export async function createVisleafEngine(
   const gpu = await createGpu({ onError: (error) => faults.push(error.message) });
   const renderer = await createRenderer(gpu, { width: size[0], height: size[1] });
   renderer.settings.props = !isWorldOnly;
+  renderer.settings.details = !isWorldOnly;
   renderer.settings.sky = !isWorldOnly;
   for (const event of map.events) applyLoadEvent(renderer, event);
   await renderer.ready();
@@ -31,6 +42,7 @@ export async function createVisleafEngine(
       camera = next;
     },
     render: () => renderer.render(camera),
+    settle: () => renderer.settled(),
     async drain() {
       await gpu.device.queue.onSubmittedWorkDone();
       if (gpu.isLost) throw new Error(`${name}: the device was lost`);

@@ -22,6 +22,8 @@ const TURN_COUNT = 3;
 export interface PipelineQueue {
   /** Goes up with every pipeline that is ready: what was recorded before may have better ones. */
   readonly version: number;
+  /** Whether all that were asked for are there that a picture cannot be whole without. */
+  readonly isPictureReady: boolean;
   /** @param turn `TURN_*`: made when nothing of an earlier turn is being made. Whoever asks, asks again */
   readonly lazy: <T>(make: () => Promise<T>, turn?: number) => LazyPipeline<T>;
   /**
@@ -59,6 +61,9 @@ function createPipelineQueue(gpu: Gpu): PipelineQueue {
   return {
     get version() {
       return version;
+    },
+    get isPictureReady() {
+      return !isAnyBefore(TURN_CULLING);
     },
     lazy<T>(create: () => Promise<T>, turn = TURN_PICTURE) {
       let made: T | null = null;

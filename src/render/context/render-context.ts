@@ -89,6 +89,9 @@ function pipelinesFor(
     get version() {
       return device.version;
     },
+    get isPictureReady() {
+      return device.isPictureReady;
+    },
     get: (key) => device.get(withKeyPart(key, "samples", Math.log2(targets.sampleCount))),
     prepareSamples: device.prepareSamples,
     ready: device.ready,

@@ -102,6 +102,7 @@ const TRANSLUCENT_BLEND: GPUBlendState = {
 export interface SurfacePipelines {
   /** Goes up with every pipeline that is ready: what was recorded before may have better ones. */
   readonly version: number;
+  readonly isPictureReady: boolean;
   /** A key's pipeline, or what stands in for it; null: there is nothing to draw with yet. */
   get(key: number): GPURenderPipeline | null;
   /** Makes all that were ever asked for, for so many samples a pixel; resolves when they are there. */
@@ -142,6 +143,9 @@ function createSurfacePipelines(gpu: Gpu): SurfacePipelines {
   return {
     get version() {
       return queue.version;
+    },
+    get isPictureReady() {
+      return queue.isPictureReady;
     },
     get(key) {
       const standIn = standInKey(key);
