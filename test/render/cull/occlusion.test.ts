@@ -118,6 +118,7 @@ describe.skipIf(test === null)("occlusion", () => {
     expect(draw(without)).not.toContain(true);
     // Another map is another thing.
     showScene(own.renderer);
+    await own.renderer.settled();
     own.renderer.settings.occlusionByCost = false;
     expect(draw(withIt + without)).not.toContain(false);
     expect(own.errors).toEqual([]);
