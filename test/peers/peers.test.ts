@@ -43,7 +43,8 @@ describe.skipIf(!hasBrowser)("three.js beside visleaf", () => {
       "three.js, clusters",
       "three.js, merged",
     ]);
-  });
+    // Four engines, each on a device of its own, and all that each compiles.
+  }, 400_000);
   afterAll(() => session?.close());
 
   it.each([1, 4, 7, 10])("draws the demo's pose %i alike in both forms", async (pose) => {
