@@ -6,16 +6,12 @@ import type { Gpu } from "../gpu/gpu.ts";
 import { readBuffer, readTexture } from "../gpu/read-back.ts";
 import { buildFrom } from "../gpu/resource-group.ts";
 import { createGpuTimer } from "../gpu/timer.ts";
-import { TURN_OCCLUSION } from "./context/pipeline-queue.ts";
 import {
   createRenderContext,
   destroyRenderContext,
   prepareSamples,
   setSamples,
 } from "./context/render-context.ts";
-import { forgetOnCpu } from "./cull/cpu-cull.ts";
-import { isEarlyPhaseReady, isLatePhaseReady } from "./cull/cull-pass.ts";
-import { createOcclusionTrial } from "./cull/occlusion-trial.ts";
 import { createStillFrames } from "./cull/still-frames.ts";
 import { createCountReadback } from "./frame/count-readback.ts";
 import {
@@ -26,6 +22,7 @@ import {
   readCounts,
   restartCountedFrame,
 } from "./frame/counted-frame.ts";
+import { createCullChoice } from "./frame/cull-choice.ts";
 import { createFrameEncoder } from "./frame/encode-frame.ts";
 import type { FrameJob } from "./frame/frame-job.ts";
 import { FRAME_PASSES } from "./frame/frame-passes.ts";
@@ -119,9 +116,7 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
     isStill: false,
   };
   const areStill = createStillFrames();
-  const occlusionTrial = createOcclusionTrial(() => device.queue.onSubmittedWorkDone());
-  /** Whether the frame may be one of a trial. */
-  let isTried = false;
+  const culling = createCullChoice(job);
   const moment = { settings, exposure: 1, time: 0 };
   let plan = createFramePlan(job, job.sized, timer);
   let inset: Inset | null = null;
@@ -133,53 +128,6 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
     return job.map;
   }
 
-  /** Whether the GPU can cull all views of the map; asks for what that takes. */
-  function canCull({ cameras }: MapDraws): boolean {
-    let isReady = true;
-    for (const { draws } of cameras) {
-      if (!isEarlyPhaseReady(draws.main)) isReady = false;
-      if (draws.skybox !== null && !isEarlyPhaseReady(draws.skybox)) isReady = false;
-    }
-    return isReady;
-  }
-  const canOcclude = ({ cameras }: MapDraws) => isLatePhaseReady(context, cameras[0].draws.main);
-
-  /** Whether nothing is left to be compiled that frames are to be drawn with; asks for it. */
-  function isSettled({ map }: FrameJob): boolean {
-    if (map === null || !settings.gpuCulling) return true;
-    return canCull(map) && (!settings.occlusion || canOcclude(map));
-  }
-
-  /** Whether a whole picture of the map was drawn: what it takes must not wait for culling's code. */
-  let hasPicture = false;
-
-  /** Once the GPU is through with a whole picture, culling is compiled. */
-  function followFirstPicture(): void {
-    if (hasPicture || job.map === null || !context.pipelines.isPictureReady) return;
-    device.queue.onSubmittedWorkDone().then(
-      () => {
-        hasPicture = true;
-      },
-      // A device that is gone says so itself.
-      () => undefined,
-    );
-  }
-
-  /** Decides who culls the frame, and whether twice. */
-  function chooseCulling(map: MapDraws | null): void {
-    const wasGpuCulled = job.isGpuCulled;
-    job.isGpuCulled = settings.gpuCulling && hasPicture && map !== null && canCull(map);
-    const isPaying = !settings.occlusionByCost || occlusionTrial.isOn;
-    const isOccluded = job.isGpuCulled && settings.occlusion && map !== null && canOcclude(map);
-    job.hasLatePhase = isOccluded && isPaying;
-    isTried = isOccluded && settings.occlusionByCost;
-    if (map === null || !job.isGpuCulled || wasGpuCulled) return;
-    for (const { draws } of map.cameras) {
-      forgetOnCpu(draws.main);
-      if (draws.skybox !== null) forgetOnCpu(draws.skybox);
-    }
-  }
-
   async function ready(): Promise<void> {
     await prepareWantedSamples();
     if (settings.wireframe) context.sampled.wireframe();
@@ -187,8 +135,7 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
   }
 
   function clear(): void {
-    occlusionTrial.restart();
-    hasPicture = false;
+    culling.restart();
     if (job.map !== null) destroyMapDraws(context, job.map);
     job.map = null;
     job.views.length = 0;
@@ -330,7 +277,7 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
       if (wantedSamples() !== context.sampled.samples) reportRefused(prepareWantedSamples());
       job.isShown = isShown;
       moment.time = seconds;
-      chooseCulling(map);
+      culling.choose();
       if (!isPlanOf(plan, job)) {
         const next = createFramePlan(job, job.sized, timer);
         plan.destroy();
@@ -354,8 +301,7 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
       const finishedMs = performance.now();
       device.queue.submit(commands);
       const submittedMs = performance.now();
-      if (isTried && !isStill) occlusionTrial.follow();
-      followFirstPicture();
+      culling.follow(isStill);
       timer.readBack();
       counts.readBack();
       writeFrameStats(stats, context, map);
@@ -385,8 +331,7 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
     ready,
     async settled() {
       await ready();
-      hasPicture = true;
-      while (!isSettled(job)) await context.pipelines.ready(TURN_OCCLUSION);
+      await culling.settled();
     },
     readPixels: () => readTexture(gpu, job.sized.picture, 4),
     destroy() {

@@ -40,7 +40,7 @@ export interface RenderSettings {
   occlusion: boolean;
   /** Only where that saves more than it costs, which is tried out now and then. Off: always. */
   occlusionByCost: boolean;
-  /** Cull in compute. Off: by the CPU reference, without occlusion. */
+  /** Cull in compute, once it is compiled. Off, and until then: on the CPU, without occlusion. */
   gpuCulling: boolean;
   /** Draw from recorded bundles. Off: every draw is encoded anew each frame. */
   bundles: boolean;
@@ -170,12 +170,12 @@ export interface Renderer {
    */
   render(camera: Camera, seconds?: number, isShown?: boolean): void;
   /**
-   * Resolves when all that the map is drawn with is compiled: the next frame is whole. Until then,
-   * surfaces are in their mean colours, or left out where they blend.
-   * Rejects with a GpuError if the device refuses something.
+   * Resolves when all that the map's picture takes is compiled: the next frame is whole. Until then,
+   * surfaces are in their mean colours, or left out where they blend. The CPU may still cull in place of
+   * the GPU, which draws the same. Rejects with a GpuError if the device refuses something.
    */
   ready(): Promise<void>;
-  /** The same, and what only keeps hidden things from being drawn: the next frame costs what others will. */
+  /** The same, and the GPU's culling and occlusion too: the next frame costs what others will. */
   settled(): Promise<void>;
   /**
    * Waits for the GPU and returns `stats`, with all that it counts being of the last frame; as they

@@ -510,6 +510,11 @@ const FIRST_PICTURE: readonly Fault[] = [
     caughtBy: [["first-picture.test.ts"]],
   },
   {
+    name: "culling is compiled while the GPU draws the first picture",
+    edits: [["map === pictured && canCull(map)", "canCull(map)"]],
+    caughtBy: [["first-picture.test.ts"]],
+  },
+  {
     name: "occlusion is kept where frames are dearer with it",
     edits: [["isWorth ? withIt * CHANGE_RATIO <= without", "isWorth ? withIt >= without"]],
     caughtBy: [["occlusion-trial.test.ts"]],

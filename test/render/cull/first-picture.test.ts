@@ -1,6 +1,6 @@
 /** A map's first picture: the CPU culls it, so that it waits for nothing that only the GPU's culling takes. */
 
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { createGpu, type Gpu } from "../../../src/gpu/gpu.ts";
 import { createRenderer } from "../../../src/render/renderer.ts";
 import { openTestGpu } from "../../support/dawn.ts";
@@ -29,9 +29,13 @@ describe.skipIf(test === null)("the first picture", () => {
       computed.push(descriptor.label ?? "");
       return create(descriptor);
     };
+    /** Those who wait for the GPU to be through with what was handed over. */
+    const waiting: (() => void)[] = [];
+    const { queue } = device;
+    queue.onSubmittedWorkDone = () => new Promise((done) => waiting.push(() => done(undefined)));
     const renderer = await createRenderer(gpu, { width: 96, height: 54 });
     showScene(renderer);
-    return { renderer, computed, errors };
+    return { renderer, computed, waiting, errors };
   }
 
   it("is whole before any of culling is compiled, and the same when all of it is", async () => {
@@ -60,6 +64,33 @@ describe.skipIf(test === null)("the first picture", () => {
     renderer.render(CAMERA);
     await renderer.ready();
     expect(computed).toEqual([]);
+    renderer.destroy();
+  });
+
+  it("is drawn before any of culling is asked for", async () => {
+    const { renderer, computed, waiting } = await open();
+    // What is asked for is compiled as soon as its code is here.
+    await import("../../../src/render/cull/cull-shaders.ts");
+    const soon = () => new Promise((done) => setTimeout(done, 50));
+    await renderer.ready();
+    renderer.render(CAMERA);
+    renderer.render(CAMERA);
+    await soon();
+    expect([computed, waiting.length]).toEqual([[], 1]);
+    // Another map comes while the GPU draws: the news is not of its picture.
+    showScene(renderer);
+    await renderer.ready();
+    waiting[0]();
+    await soon();
+    renderer.render(CAMERA);
+    await soon();
+    expect([computed, waiting.length]).toEqual([[], 2]);
+    waiting[1]();
+    await vi.waitUntil(() => {
+      renderer.render(CAMERA);
+      return computed.length > 0;
+    });
+    expect(computed).toContain("render/cull-world");
     renderer.destroy();
   });
 });
