@@ -2,8 +2,9 @@
 // how many of them each draw shows.
 
 import constants::CULL_GROUP_SIZE;
+import package::common::drawn::drawnBefore;
+import package::common::drawn::drawnMask;
 import package::common::rows::PropRow;
-import package::common::rows::RowState;
 
 override isLate = false;
 
@@ -25,8 +26,6 @@ struct DrawArgs {
 }
 
 @group(0) @binding(0) var<storage, read> rows: array<PropRow>;
-@group(0) @binding(1) var<storage, read> states: array<RowState>;
-@group(0) @binding(2) var<storage, read> groupSums: array<vec2u>;
 @group(0) @binding(3) var<storage, read> buckets: array<Bucket>;
 // Bucket of each draw.
 @group(0) @binding(4) var<storage, read> drawBuckets: array<u32>;
@@ -34,8 +33,8 @@ struct DrawArgs {
 // Of the early phase, then of the late one; only the instance count changes.
 @group(0) @binding(6) var<storage, read_write> args: array<DrawArgs>;
 
-fn drawnBefore(row: u32) -> u32 {
-  return groupSums[row / CULL_GROUP_SIZE].x + states[row].prefix;
+fn instancesBefore(row: u32) -> u32 {
+  return drawnBefore(row).y;
 }
 
 @compute @workgroup_size(CULL_GROUP_SIZE)
@@ -44,13 +43,13 @@ fn computeMain(@builtin(global_invocation_id) id: vec3u) {
   if (id.x < drawCount) {
     let bucket = buckets[drawBuckets[id.x]];
     let draw = id.x + select(0u, drawCount, isLate);
-    args[draw].instanceCount = drawnBefore(bucket.endRow) - drawnBefore(bucket.firstRow);
+    args[draw].instanceCount = instancesBefore(bucket.endRow) - instancesBefore(bucket.firstRow);
   }
-  if (id.x >= arrayLength(&rows) || states[id.x].mask == 0u) {
+  if (id.x >= arrayLength(&rows) || drawnMask(id.x) == 0u) {
     return;
   }
   let row = rows[id.x];
   let bucket = buckets[row.bucket];
-  let place = drawnBefore(id.x) - drawnBefore(bucket.firstRow);
+  let place = instancesBefore(id.x) - instancesBefore(bucket.firstRow);
   ids[select(bucket.firstId, bucket.lateFirstId, isLate) + place] = row.instance;
 }

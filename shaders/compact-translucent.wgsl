@@ -22,6 +22,7 @@ struct TranslucentList {
 
 @group(0) @binding(0) var<storage, read> chunks: array<ChunkRow>;
 @group(0) @binding(1) var<storage, read> list: TranslucentList;
+// See `compact-world.wgsl`.
 @group(0) @binding(2) var<storage, read> indices: array<u32>;
 // Start of each batch's region of `sorted`.
 @group(0) @binding(3) var<storage, read> batchFirstIndex: array<u32>;

@@ -2,8 +2,9 @@
 // the chunks' order, and writes the arguments of the batches' draws.
 
 import constants::CULL_GROUP_SIZE;
+import package::common::drawn::drawnBefore;
+import package::common::drawn::drawnMask;
 import package::common::rows::ChunkRow;
-import package::common::rows::RowState;
 
 override isLate = false;
 
@@ -31,19 +32,12 @@ struct BatchArgs {
 }
 
 @group(0) @binding(0) var<storage, read> rows: array<ChunkRow>;
-@group(0) @binding(1) var<storage, read> states: array<RowState>;
-@group(0) @binding(2) var<storage, read> groupSums: array<vec2u>;
+// Indices, in which rows say where theirs begin; vertices may lie before them.
 @group(0) @binding(3) var<storage, read> indices: array<u32>;
 @group(0) @binding(4) var<storage, read> batches: array<Batch>;
 @group(0) @binding(5) var<storage, read_write> compacted: array<u32>;
 // Of the early phase, then of the late one.
 @group(0) @binding(6) var<storage, read_write> args: array<BatchArgs>;
-
-// Triangles and rows drawn before a row.
-fn drawnBefore(row: u32) -> vec2u {
-  let prefix = states[row].prefix;
-  return groupSums[row / CULL_GROUP_SIZE] + vec2u(prefix & 0xffffu, prefix >> 16u);
-}
 
 // Where a batch's triangles of this phase begin: the late ones follow the early ones.
 fn phaseFirstIndex(batch: u32) -> u32 {
@@ -71,7 +65,7 @@ fn computeMain(@builtin(global_invocation_id) id: vec3u) {
   if (id.x >= arrayLength(&rows)) {
     return;
   }
-  var mask = states[id.x].mask;
+  var mask = drawnMask(id.x);
   let row = rows[id.x];
   let before = drawnBefore(id.x).x - drawnBefore(batches[row.batch].firstRow).x;
   var write = phaseFirstIndex(row.batch) + before * 3u;

@@ -3,26 +3,21 @@
 import constants::CULL_GROUP_SIZE;
 import package::common::cull::isAnyClusterVisible;
 import package::common::cull::isBoxInFrustum;
-import package::common::phase::choosePhase;
-import package::common::prefix::inclusivePrefix;
 import package::common::rows::PropRow;
-import package::common::rows::RowState;
 import package::common::rows::isChosen;
+import package::common::found::isDrawnInPhase;
+import package::common::found::keepMask;
 
 override isLate = false;
 
 // Padded to whole workgroups with rows that no distance chooses.
 @group(2) @binding(0) var<storage, read> rows: array<PropRow>;
-@group(2) @binding(2) var<storage, read_write> states: array<RowState>;
-@group(2) @binding(3) var<storage, read_write> groupSums: array<vec2u>;
 
-fn isDrawnInPhase(index: u32) -> bool {
+fn phaseMask(index: u32) -> u32 {
   let row = rows[index];
   let inView = isChosen(row) && isAnyClusterVisible(row.firstCluster, row.clusterCount)
     && isBoxInFrustum(row.mins, row.maxs);
-  let choice = choosePhase(isLate, states[index].flags, inView, row.mins, row.maxs);
-  states[index].flags = choice.flags;
-  return choice.isDrawn;
+  return select(0u, 1u, isDrawnInPhase(isLate, index, inView, row.mins, row.maxs));
 }
 
 @compute @workgroup_size(CULL_GROUP_SIZE)
@@ -31,11 +26,5 @@ fn computeMain(
   @builtin(local_invocation_index) local: u32,
   @builtin(workgroup_id) group: vec3u,
 ) {
-  let own = select(0u, 1u, isDrawnInPhase(id.x));
-  let through = inclusivePrefix(local, own);
-  states[id.x].mask = own;
-  states[id.x].prefix = through - own;
-  if (local == CULL_GROUP_SIZE - 1u) {
-    groupSums[group.x] = vec2u(through, through);
-  }
+  keepMask(id.x, local, group.x, phaseMask(id.x));
 }

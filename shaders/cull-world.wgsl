@@ -3,10 +3,9 @@
 import constants::CULL_GROUP_SIZE;
 import package::common::cull::isAnyClusterVisible;
 import package::common::cull::isBoxInFrustum;
-import package::common::phase::choosePhase;
-import package::common::prefix::inclusivePrefix;
 import package::common::rows::ChunkRow;
-import package::common::rows::RowState;
+import package::common::found::isDrawnInPhase;
+import package::common::found::keepMask;
 import package::common::triangles::isKindDrawn;
 import package::common::triangles::triangleMask;
 
@@ -14,19 +13,13 @@ override isLate = false;
 
 // Padded with empty rows to whole workgroups.
 @group(2) @binding(0) var<storage, read> rows: array<ChunkRow>;
-@group(2) @binding(4) var<storage, read_write> states: array<RowState>;
-// Triangles and rows that each workgroup draws.
-@group(2) @binding(5) var<storage, read_write> groupSums: array<vec2u>;
 
-// The triangles of a row to draw in this phase.
 fn phaseMask(index: u32) -> u32 {
   let row = rows[index];
   let inView = (row.info & 0xffu) > 0u && isKindDrawn(row.info)
     && isAnyClusterVisible(row.firstCluster, row.clusterCount)
     && isBoxInFrustum(row.mins, row.maxs);
-  let choice = choosePhase(isLate, states[index].flags, inView, row.mins, row.maxs);
-  states[index].flags = choice.flags;
-  if (!choice.isDrawn) {
+  if (!isDrawnInPhase(isLate, index, inView, row.mins, row.maxs)) {
     return 0u;
   }
   return triangleMask(row.firstIndex, row.info);
@@ -38,12 +31,5 @@ fn computeMain(
   @builtin(local_invocation_index) local: u32,
   @builtin(workgroup_id) group: vec3u,
 ) {
-  let mask = phaseMask(id.x);
-  let own = countOneBits(mask) | select(0u, 1u << 16u, mask != 0u);
-  let through = inclusivePrefix(local, own);
-  states[id.x].mask = mask;
-  states[id.x].prefix = through - own;
-  if (local == CULL_GROUP_SIZE - 1u) {
-    groupSums[group.x] = vec2u(through & 0xffffu, through >> 16u);
-  }
+  keepMask(id.x, local, group.x, phaseMask(id.x));
 }

@@ -23,7 +23,7 @@ struct TranslucentList {
 }
 
 @group(2) @binding(0) var<storage, read> rows: array<ChunkRow>;
-@group(2) @binding(5) var<storage, read_write> list: TranslucentList;
+@group(2) @binding(4) var<storage, read_write> list: TranslucentList;
 
 @compute @workgroup_size(CULL_GROUP_SIZE)
 fn computeMain(@builtin(global_invocation_id) id: vec3u) {

@@ -8,7 +8,7 @@ import package::common::frame::frame;
 import package::common::order::NO_LINK;
 import package::common::order::TreeNode;
 
-@group(2) @binding(4) var<storage, read> nodes: array<TreeNode>;
+@group(2) @binding(3) var<storage, read> nodes: array<TreeNode>;
 
 // A link is a node's row times two, and one more on its back side.
 fn leafRank(leafLink: u32) -> u32 {

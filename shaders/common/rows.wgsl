@@ -35,7 +35,7 @@ struct PropRow {
 
 // What a frame found of a row.
 struct RowState {
-  // A bit for each triangle to draw in this phase; of a prop, the first bit.
+  // A bit for each triangle to draw in this phase; of a prop, which counts as one, the first bit.
   mask: u32,
   // What the workgroup's rows before this one draw: triangles in the low half, rows in the high one.
   prefix: u32,

@@ -12,9 +12,9 @@ import constants::WORLD_VERTEX_STRIDE_WORDS;
 import package::common::frame::frame;
 import package::common::frame::hasFrameFlag;
 
-@group(2) @binding(2) var<storage, read> indices: array<u32>;
-// A vertex begins with its position, three floats.
-@group(2) @binding(3) var<storage, read> vertexWords: array<u32>;
+// Vertices, each of which begins with its position, three floats. Behind them are indices, in which
+// rows say where theirs begin, from the first word on.
+@group(2) @binding(2) var<storage, read> geometry: array<u32>;
 
 fn isKindDrawn(info: u32) -> bool {
   switch (info >> CHUNK_KIND_SHIFT) & 3u {
@@ -25,9 +25,9 @@ fn isKindDrawn(info: u32) -> bool {
 }
 
 fn cornerPosition(index: u32) -> vec3f {
-  let word = indices[index] * WORLD_VERTEX_STRIDE_WORDS;
+  let word = geometry[index] * WORLD_VERTEX_STRIDE_WORDS;
   return bitcast<vec3f>(
-    vec3u(vertexWords[word], vertexWords[word + 1u], vertexWords[word + 2u]),
+    vec3u(geometry[word], geometry[word + 1u], geometry[word + 2u]),
   );
 }
 

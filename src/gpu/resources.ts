@@ -62,15 +62,20 @@ export function createBufferWith(
   return buffer;
 }
 
-/** Writes `data` from the buffer's start; a last part of less than four bytes is padded. */
-export function writeBytes(gpu: Gpu, buffer: GPUBuffer, data: ArrayBufferView): void {
+/** Writes `data`; a last part of less than four bytes is padded. */
+export function writeBytes(
+  gpu: Gpu,
+  buffer: GPUBuffer,
+  data: ArrayBufferView,
+  offsetBytes = 0,
+): void {
   const whole = data.byteLength & ~3;
   const bytes = new Uint8Array(data.buffer as ArrayBuffer, data.byteOffset, data.byteLength);
-  if (whole > 0) gpu.device.queue.writeBuffer(buffer, 0, bytes, 0, whole);
+  if (whole > 0) gpu.device.queue.writeBuffer(buffer, offsetBytes, bytes, 0, whole);
   if (whole < bytes.length) {
     const tail = new Uint8Array(4);
     tail.set(bytes.subarray(whole));
-    gpu.device.queue.writeBuffer(buffer, whole, tail);
+    gpu.device.queue.writeBuffer(buffer, offsetBytes + whole, tail);
   }
 }
 

@@ -1,5 +1,6 @@
 /** Tables of offsets in TypeScript against the structs that WGSL makes of the shaders' sources. */
 
+import { readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { WgslReflect } from "wgsl_reflect/wgsl_reflect.module.js";
 import { linkShader } from "../../shaders/link-plugin.ts";
@@ -83,6 +84,17 @@ describe("struct layouts", () => {
     // With the lightmap: three of each less than what every device has.
     expect(world.textures).toHaveLength(13);
     expect(world.samplers).toHaveLength(13);
+  });
+  it("compute stages have a storage buffer left, of the eight that every device has", async () => {
+    const names = readdirSync("shaders").filter((name) => name.endsWith(".wgsl"));
+    const counts = new Map<string, number>();
+    for (const name of names) {
+      const code = await linkShader(name);
+      if (!code.includes("@compute")) continue;
+      counts.set(name, code.match(/var<storage/g)?.length ?? 0);
+    }
+    expect(counts.get("cull-world.wgsl")).toBe(7);
+    for (const [name, count] of counts) expect(count, name).toBeLessThanOrEqual(7);
   });
   it("rows that culling reads, and what it finds of them", () => {
     for (const module of [cullWorld, cullProps, compactWorld, compactProps]) {

@@ -20,11 +20,10 @@ export const PHASE_LATE = 1;
 
 export interface CullLayouts {
   readonly visibility: GPUBindGroupLayout;
-  readonly cullWorld: GPUBindGroupLayout;
-  readonly cullProps: GPUBindGroupLayout;
-  readonly cullDetails: GPUBindGroupLayout;
-  readonly orderWorld: GPUBindGroupLayout;
-  readonly orderProps: GPUBindGroupLayout;
+  /** Of rows that are tested triangle by triangle, and of those that are tested whole. */
+  readonly cullTriangles: GPUBindGroupLayout;
+  readonly cullBoxes: GPUBindGroupLayout;
+  readonly order: GPUBindGroupLayout;
   readonly scanGroups: GPUBindGroupLayout;
   readonly compact: GPUBindGroupLayout;
   readonly compactTranslucent: GPUBindGroupLayout;
@@ -55,7 +54,10 @@ export const TRANSLUCENT_SLOTS = 8;
 
 function createCullLayouts(device: GPUDevice): CullLayouts {
   const visibility = GPUShaderStage.COMPUTE;
-  /** `r`: storage that is read, `w`: written too, ` `: no such binding. */
+  /**
+   * `r`: storage that is read, `w`: written too, ` `: no such binding. With the view's two they are seven
+   * at most, of the eight that every device has.
+   */
   const layout = (name: string, kinds: string) =>
     device.createBindGroupLayout({
       label: `render/${name}`,
@@ -67,11 +69,9 @@ function createCullLayouts(device: GPUDevice): CullLayouts {
     });
   return {
     visibility: layout("visibility", "rr"),
-    cullWorld: layout("cull-world", "rrrrww"),
-    cullProps: layout("cull-props", "rrww"),
-    cullDetails: layout("cull-details", "rr  ww"),
-    orderWorld: layout("order-world", "rrrrrw"),
-    orderProps: layout("order-props", "rrr rw"),
+    cullTriangles: layout("cull-triangles", "rrrww"),
+    cullBoxes: layout("cull-boxes", "rr ww"),
+    order: layout("order", "rrrrw"),
     scanGroups: layout("scan-groups", "w"),
     compact: layout("compact", "rrrrrww"),
     compactTranslucent: layout("compact-translucent", "rrrrww"),
@@ -115,14 +115,14 @@ export function createCullPipelines(
   const gather = compute("compact-translucent", "compactTranslucent", translucent);
   return {
     layouts,
-    cullWorld: phases(compute("cull-world", "cullWorld", rows(layouts.cullWorld))),
-    cullProps: phases(compute("cull-props", "cullProps", rows(layouts.cullProps))),
-    cullDetails: phases(compute("cull-details", "cullDetails", rows(layouts.cullDetails))),
+    cullWorld: phases(compute("cull-world", "cullWorld", rows(layouts.cullTriangles))),
+    cullProps: phases(compute("cull-props", "cullProps", rows(layouts.cullBoxes))),
+    cullDetails: phases(compute("cull-details", "cullDetails", rows(layouts.cullBoxes))),
     scanGroups: compute("scan-groups", "scanGroups", [layouts.scanGroups])(),
     compactWorld: phases(compute("compact-world", "compactWorld", [layouts.compact])),
     compactProps: phases(compute("compact-props", "compactProps", [layouts.compact])),
-    orderWorld: compute("order-world", "orderWorld", rows(layouts.orderWorld))(),
-    orderProps: compute("order-props", "orderProps", rows(layouts.orderProps))(),
+    orderWorld: compute("order-world", "orderWorld", rows(layouts.order))(),
+    orderProps: compute("order-props", "orderProps", rows(layouts.order))(),
     compactTranslucent: [gather(alone), gather(mixed)],
     pullProps: compute("pull-props", "pullProps", translucent)(mixed),
     reduceTop: pyramid({ entryPoint: "reduceTop", turn: TURN_OCCLUSION }),

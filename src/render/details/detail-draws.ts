@@ -102,8 +102,8 @@ export function createDetailDraws(
       args,
       culling: {
         pipelines: rowPipelines(context.cull, context.cull.cullDetails, context.cull.compactWorld),
-        testGroup: bindBuffers(device, "render/cull-details", layouts.cullDetails, [
-          ...[rows, clusters, null, null, states, groupSums],
+        testGroup: bindBuffers(device, "render/cull-details", layouts.cullBoxes, [
+          ...[rows, clusters, null, states, groupSums],
         ]),
         scanGroup: bindBuffers(device, "render/scan-details", layouts.scanGroups, [groupSums]),
         compactGroup: bindBuffers(device, "render/compact-details", layouts.compact, [

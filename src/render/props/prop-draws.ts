@@ -112,8 +112,8 @@ export function createPropDraws(
       args,
       culling: {
         pipelines: rowPipelines(context.cull, context.cull.cullProps, context.cull.compactProps),
-        testGroup: bindBuffers(device, "render/cull-props", layouts.cullProps, [
-          ...[rows, clusters, states, groupSums],
+        testGroup: bindBuffers(device, "render/cull-props", layouts.cullBoxes, [
+          ...[rows, clusters, null, states, groupSums],
         ]),
         scanGroup: bindBuffers(device, "render/scan-props", layouts.scanGroups, [groupSums]),
         compactGroup: bindBuffers(device, "render/compact-props", layouts.compact, [

@@ -85,8 +85,8 @@ export function createTranslucentProps(
       STORAGE,
       packSources(set, translucentInstance, translucentDraw),
     );
-    const orderGroup = bindBuffers(device, "render/order-props", layouts.orderProps, [
-      ...[rows, geometry.clusters, meshes, null, list.nodes, list.buffer],
+    const orderGroup = bindBuffers(device, "render/order-props", layouts.order, [
+      ...[rows, geometry.clusters, meshes, list.nodes, list.buffer],
     ]);
     const pullGroup = bindBuffers(device, "render/pull-props", layouts.compactTranslucent, [
       ...[meshes, list.buffer, geometry.indices, bindBatchStarts(batches, batchFirst)],

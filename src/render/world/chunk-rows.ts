@@ -27,6 +27,7 @@ export function paddedRows(count: number): number {
 /**
  * Rows of some chunks, in their order; those added to fill a workgroup have no triangles.
  * @param batchOf what a row says as its batch
+ * @param firstIndexWord where the index list begins in the buffer that rows point into
  * @param leafLinkOf where a leaf hangs in the tree; only for rows that are drawn in order
  */
 export function packChunkRows(
@@ -34,6 +35,7 @@ export function packChunkRows(
   materials: MaterialSet,
   list: Uint32Array,
   batchOf: (chunk: number) => number,
+  firstIndexWord = 0,
   leafLinkOf: (leaf: number) => number = () => 0,
 ): Uint32Array<ArrayBuffer> {
   const words = new Uint32Array(paddedRows(list.length) * ROW_WORDS);
@@ -45,7 +47,7 @@ export function packChunkRows(
       floats[at + CHUNK_ROW.mins / 4 + axis] = chunks.box[chunk * 6 + axis];
       floats[at + CHUNK_ROW.maxs / 4 + axis] = chunks.box[chunk * 6 + 3 + axis];
     }
-    words[at + CHUNK_ROW.firstIndex / 4] = chunks.firstIndex[chunk];
+    words[at + CHUNK_ROW.firstIndex / 4] = firstIndexWord + chunks.firstIndex[chunk];
     words[at + CHUNK_ROW.info / 4] =
       (chunks.indexCount[chunk] / 3) |
       (chunks.kind[chunk] << CHUNK_KIND_SHIFT) |

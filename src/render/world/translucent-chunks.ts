@@ -65,6 +65,7 @@ export function createTranslucentChunks(
       materials.set,
       translucentChunk,
       (chunk) => batchOf.get(chunk) ?? 0,
+      geometry.firstIndexWord,
       (leaf) => list.leafLink[leaf],
     );
     const rows = filled("chunk-rows", STORAGE, rowWords);
@@ -80,14 +81,14 @@ export function createTranslucentChunks(
     const args = filled("args", STORAGE | INDIRECT | COPY_SRC | COPY_DST, empty);
     const batchFirst = filled("batch-first-index", STORAGE, batches.first);
     const rowCount = batches.count * slotCount;
-    const orderGroup = bindBuffers(device, "render/order-world", layouts.orderWorld, [
-      ...[rows, geometry.clusters, geometry.indices, geometry.vertices, list.nodes, list.buffer],
+    const orderGroup = bindBuffers(device, "render/order-world", layouts.order, [
+      ...[rows, geometry.clusters, geometry.buffer, list.nodes, list.buffer],
     ]);
     const compactGroup = bindBuffers(
       device,
       "render/compact-translucent",
       layouts.compactTranslucent,
-      [rows, list.buffer, geometry.indices, bindBatchStarts(batches, batchFirst), indices, args],
+      [rows, list.buffer, geometry.buffer, bindBatchStarts(batches, batchFirst), indices, args],
     );
     const { orderWorld: orderOf, compactTranslucent } = context.cull;
     const compactOf = compactTranslucent[slotCount > 1 ? 1 : 0];
@@ -124,7 +125,7 @@ export function createTranslucentChunks(
       },
       encodeSlot(encoder, slot) {
         encoder.setBindGroup(GROUP_SET, bindGroup);
-        encoder.setVertexBuffer(0, geometry.vertices);
+        encoder.setVertexBuffer(0, geometry.buffer);
         encoder.setIndexBuffer(indices, "uint32");
         for (let batch = 0; batch < batches.count; batch++) {
           const pipeline = context.pipelines.get(batches.key[batch] + WORLD_KEY);

@@ -72,19 +72,25 @@ export function createWorldDraws(
       group.buffer(`render/world-${name}`, "world", usage | STORAGE | COPY_DST, byteLength);
     const rows = filled(
       "rows",
-      packChunkRows(chunks, materials.set, batches.rowChunk, (c) => batches.chunkBatch[c]),
+      packChunkRows(
+        chunks,
+        materials.set,
+        batches.rowChunk,
+        (chunk) => batches.chunkBatch[chunk],
+        geometry.firstIndexWord,
+      ),
     );
     const rowBuffers = createRowBuffers(group, "world", batches.rowChunk.length);
     const compacted = empty("compacted", INDEX | COPY_SRC, batches.indexCapacity * 4);
     /** A row a batch, early and then late: `BATCH_ARGS`. */
     const args = empty("args", INDIRECT | COPY_SRC, batches.count * BATCH_ARGS_BYTES * 2);
-    const { vertices, indices, clusters } = geometry;
+    const { buffer, clusters } = geometry;
     const { states, groupSums } = rowBuffers;
     const batchRows = filled("batches", packBatches(batches));
     const encode = (encoder: DrawEncoder, phase: number) => {
       encoder.setBindGroup(GROUP_FRAME, frame);
       encoder.setBindGroup(GROUP_SET, bindGroup);
-      encoder.setVertexBuffer(0, vertices);
+      encoder.setVertexBuffer(0, buffer);
       encoder.setIndexBuffer(compacted, "uint32");
       for (let batch = 0; batch < batches.count; batch++) {
         const pipeline = context.pipelines.get(batches.key[batch] + WORLD_KEY);
@@ -106,12 +112,12 @@ export function createWorldDraws(
       args,
       culling: {
         pipelines: rowPipelines(context.cull, context.cull.cullWorld, context.cull.compactWorld),
-        testGroup: bindBuffers(device, "render/cull-world", layouts.cullWorld, [
-          ...[rows, clusters, indices, vertices, states, groupSums],
+        testGroup: bindBuffers(device, "render/cull-world", layouts.cullTriangles, [
+          ...[rows, clusters, buffer, states, groupSums],
         ]),
         scanGroup: bindBuffers(device, "render/scan-world", layouts.scanGroups, [groupSums]),
         compactGroup: bindBuffers(device, "render/compact-world", layouts.compact, [
-          ...[rows, states, groupSums, indices, batchRows, compacted, args],
+          ...[rows, states, groupSums, buffer, batchRows, compacted, args],
         ]),
         testWorkgroups: rowBuffers.groupCount,
         compactWorkgroups: rowBuffers.groupCount,

@@ -22,7 +22,7 @@ export function createEdgeEncoder(
 ): (encoder: DrawEncoder, phases: number) => void {
   const { layouts } = context.shared;
   const group = bindBuffers(context.gpu.device, "render/edges", layouts.wireframe, [
-    ...[indices, geometry.vertices],
+    ...[indices, geometry.buffer],
   ]);
   return (encoder, phases) => {
     const pipeline = context.sampled.wireframe();

@@ -2,14 +2,16 @@
 
 import type { Gpu } from "../../gpu/gpu.ts";
 import { buildOwner, type Owner } from "../../gpu/resource-group.ts";
+import { writeBytes } from "../../gpu/resources.ts";
 import type { MapScene } from "../../map/types.ts";
 import { createLightmapTexture } from "./lightmap-texture.ts";
 
 export interface WorldGeometry extends Owner {
   readonly scene: MapScene;
-  readonly vertices: GPUBuffer;
-  /** The map's own index list. */
-  readonly indices: GPUBuffer;
+  /** Vertices, and behind them the map's own index list: one storage buffer less for who reads both. */
+  readonly buffer: GPUBuffer;
+  /** Where that list begins, in words. */
+  readonly firstIndexWord: number;
   /** Runs of these are what chunks say of their clusters. */
   readonly clusters: GPUBuffer;
   /** null: an unlit map. */
@@ -18,13 +20,21 @@ export interface WorldGeometry extends Owner {
 
 /** @throws GpuError `limit`; nothing is left behind then */
 export function createWorldGeometry(gpu: Gpu, scene: MapScene): WorldGeometry {
-  const { VERTEX, INDEX, STORAGE } = GPUBufferUsage;
+  const { VERTEX, STORAGE, COPY_DST } = GPUBufferUsage;
   const { vertices, indices } = scene.world;
-  return buildOwner(gpu, (group) => ({
-    scene,
-    lightmap: scene.lightmap === null ? null : createLightmapTexture(group, scene.lightmap),
-    vertices: group.bufferWith("render/world-vertices", "world", VERTEX | STORAGE, vertices),
-    indices: group.bufferWith("render/world-indices", "world", INDEX | STORAGE, indices),
-    clusters: group.bufferWith("render/world-clusters", "world", STORAGE, scene.chunks.clusters),
-  }));
+  return buildOwner(gpu, (group) => {
+    const lightmap = scene.lightmap === null ? null : createLightmapTexture(group, scene.lightmap);
+    const usage = VERTEX | STORAGE | COPY_DST;
+    const byteLength = vertices.byteLength + indices.byteLength;
+    const buffer = group.buffer("render/world-geometry", "world", usage, byteLength);
+    writeBytes(gpu, buffer, vertices);
+    writeBytes(gpu, buffer, indices, vertices.byteLength);
+    const clusters = group.bufferWith(
+      "render/world-clusters",
+      "world",
+      STORAGE,
+      scene.chunks.clusters,
+    );
+    return { scene, lightmap, buffer, firstIndexWord: vertices.byteLength / 4, clusters };
+  });
 }
