@@ -1,10 +1,14 @@
-/** Detail sprites as quads, in runs of what stands together in one leaf. */
+/**
+ * Detail sprites as quads, in runs of what stands together in one leaf. How sprites and their shapes are
+ * built is the engine's `detailobjectsystem.cpp` (source-sdk-2013).
+ */
 
 import type { Ledger } from "../../core/ledger.ts";
 import {
   DETAIL_PROP_TYPE_MODEL,
   DETAIL_PROP_TYPE_SHAPE_CROSS,
   DETAIL_PROP_TYPE_SHAPE_TRI,
+  DETAIL_PROP_TYPE_SPRITE,
 } from "../../formats/bsp/layouts/detail-prop-layouts.ts";
 import type { DetailProps } from "../../formats/bsp/types.ts";
 import { DETAIL_VERTEX, type DetailSet } from "../../map/details.ts";
@@ -103,7 +107,8 @@ interface Frame {
   readonly up: Vector;
 }
 
-const TURNED: Frame = { away: [0, 0, 0], right: [1, 0, 0], up: [0, 0, 1] };
+/** In the view's axes: a sprite that faces the eye has its right on the eye's left. */
+const TURNED: Frame = { away: [0, 0, 0], right: [-1, 0, 0], up: [0, 0, 1] };
 const matrix = new Float32Array(12);
 
 /** @param side which of the quads of a cross or a triangle */
@@ -113,18 +118,23 @@ function frameOf({ objects, sprites }: DetailProps, row: number, side: number): 
   const forward: Vector = [matrix[0], matrix[4], matrix[8]];
   const right: Vector = [-matrix[1], -matrix[5], -matrix[9]];
   const up: Vector = [matrix[2], matrix[6], matrix[10]];
-  if (objects.type[row] !== DETAIL_PROP_TYPE_SHAPE_TRI) {
-    return { away: [0, 0, 0], right: side === 0 ? right : forward, up };
-  }
-  // Three sides around the middle, as far from it as a part of their width, each leaning outwards.
-  const turn = (side * 2 * Math.PI) / 3;
-  const out = mix(forward, Math.cos(turn), right, Math.sin(turn));
-  const lean = (objects.shapeAngle[row] * Math.PI) / 180;
   const sprite = objects.detailModel[row] * 2;
-  const width = sprites.lowerRight[sprite] - sprites.upperLeft[sprite];
+  const left = sprites.upperLeft[sprite];
+  const width = sprites.lowerRight[sprite] - left;
+  if (objects.type[row] === DETAIL_PROP_TYPE_SPRITE) return { away: [0, 0, 0], right, up };
+  if (objects.type[row] === DETAIL_PROP_TYPE_SHAPE_CROSS) {
+    // Both stand in the middle, wherever the sprite's own is.
+    const along = side === 0 ? right : mix(forward, -1, up, 0);
+    return { away: mix(along, -left - width / 2, up, 0), right: along, up };
+  }
+  // Three sides around the middle, counter-clockwise, each leaning outwards and moved along its normal.
+  const turn = (side * 2 * Math.PI) / 3;
+  const lean = (objects.shapeAngle[row] * Math.PI) / 180;
+  const out = mix(forward, Math.cos(turn), right, -Math.sin(turn));
+  const normal = mix(out, Math.cos(lean), up, -Math.sin(lean));
   return {
-    away: mix(out, (objects.shapeSize[row] / 255) * width, up, 0),
-    right: mix(right, Math.cos(turn), forward, -Math.sin(turn)),
+    away: mix(normal, (objects.shapeSize[row] / 255) * width, up, 0),
+    right: mix(right, Math.cos(turn), forward, Math.sin(turn)),
     up: mix(up, Math.cos(lean), out, Math.sin(lean)),
   };
 }
@@ -143,6 +153,8 @@ function writeQuad(
   const { objects, sprites } = props;
   const isShape = objects.type[row] >= DETAIL_PROP_TYPE_SHAPE_CROSS;
   const isTurned = !isShape && objects.orientation[row] !== 0;
+  // The engine mirrors the picture of every second one, whatever their types, but of no shape.
+  const isMirrored = isShape || row % 2 === 1;
   const { away, right, up } = isTurned ? TURNED : frameOf(props, row, side);
   const scale = objects.scale[row];
   const [red, green, blue, exponent] = objects.lighting.subarray(row * 4, row * 4 + 4);
@@ -151,9 +163,9 @@ function writeQuad(
   for (let corner = 0; corner < 4; corner++) {
     const isRight = corner === 1 || corner === 2;
     const isLow = corner >= 2;
-    const [horizontal, texH] = isRight
-      ? [sprites.lowerRight, sprites.texLowerRight]
-      : [sprites.upperLeft, sprites.texUpperLeft];
+    const horizontal = isRight ? sprites.lowerRight : sprites.upperLeft;
+    // A sprite is seen from ahead, where its right is on the left.
+    const texH = isRight === isMirrored ? sprites.texLowerRight : sprites.texUpperLeft;
     const [vertical, texV] = isLow
       ? [sprites.lowerRight, sprites.texLowerRight]
       : [sprites.upperLeft, sprites.texUpperLeft];

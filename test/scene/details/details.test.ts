@@ -67,23 +67,31 @@ describe("detail sprites", () => {
     const { set } = await build(madeProps);
     expect(set?.quadCount).toBe(3);
     const details = set as DetailSet;
-    // Upper left, upper right, lower right, lower left; the sprite is turned by the shader.
+    // Upper left, upper right, lower right, lower left of the sprite, which the shader turns to the eye:
+    // what is on its left is on the eye's right.
     expect(corners(details, 0)).toEqual([
-      [-8, 0, 32],
       [8, 0, 32],
-      [8, 0, 0],
+      [-8, 0, 32],
       [-8, 0, 0],
+      [8, 0, 0],
     ]);
     expect(field(details, 0, DETAIL_VERTEX.origin, 3)).toEqual([64, 64, 0]);
     const texCoords = [0, 1, 2, 3].map((v) => field(details, v, DETAIL_VERTEX.texCoord, 2));
     expect(texCoords).toEqual([
-      [0.25, 0.5],
       [0.5, 0.5],
-      [0.5, 1],
+      [0.25, 0.5],
       [0.25, 1],
+      [0.5, 1],
     ]);
     const turned = [0, 4, 8].map((v) => field(details, v, DETAIL_VERTEX.turned, 1)[0]);
     expect(turned).toEqual([1, 0, 0]);
+  });
+
+  it("are mirrored, every second of them", async () => {
+    const { set } = await build(propsOf(({ type }) => type.fill(1)));
+    const left = [0, 4, 8].map((v) => field(set as DetailSet, v, DETAIL_VERTEX.texCoord, 1)[0]);
+    expect(set?.quadCount).toBe(3);
+    expect(left).toEqual([0.5, 0.25, 0.5]);
   });
 
   it("cross where they are crossed, as their angles say and by their scale", async () => {
@@ -96,11 +104,27 @@ describe("detail sprites", () => {
       [-12, 0, 0],
     ]);
     expect(corners(set as DetailSet, 2)).toEqual([
-      [0, -12, 48],
       [0, 12, 48],
-      [0, 12, 0],
+      [0, -12, 48],
       [0, -12, 0],
+      [0, 12, 0],
     ]);
+    // The picture's right is to the right, and behind.
+    for (const quad of [1, 2]) {
+      const s = [0, 1].map(
+        (v) => field(set as DetailSet, quad * 4 + v, DETAIL_VERTEX.texCoord, 1)[0],
+      );
+      expect(s).toEqual([0.25, 0.5]);
+    }
+  });
+
+  it("cross in their middle, wherever their own is", async () => {
+    const props = propsOf(() => undefined);
+    props.sprites.upperLeft[0] = -4;
+    props.sprites.lowerRight[0] = 12;
+    const { set } = await build(props);
+    const xs = corners(set as DetailSet, 1).map(([x]) => x);
+    expect(xs).toEqual([-12, 12, 12, -12]);
   });
 
   it("stand around the middle in a triangle, leaning outwards", async () => {
@@ -113,16 +137,19 @@ describe("detail sprites", () => {
     });
     const { set } = await build(props);
     expect(set?.quadCount).toBe(9);
-    // A fifth of 16 away ahead, and lying flat: its 32 inches go outwards.
+    // Lying flat, its 32 inches go outwards; a fifth of 16 along its normal, which is down then.
     expect(corners(set as DetailSet, 0)).toEqual([
-      [35.2, 8, 0],
-      [35.2, -8, 0],
-      [3.2, -8, 0],
-      [3.2, 8, 0],
+      [32, 8, -3.2],
+      [32, -8, -3.2],
+      [0, -8, -3.2],
+      [0, 8, -3.2],
     ]);
+    // A third of a turn to the left; of the second, which stands upright.
     const upright = corners(set as DetailSet, 4);
     expect(upright.map(([, , z]) => z)).toEqual([32, 32, 0, 0]);
-    expect(upright[0][0]).toBeCloseTo(6.93, 1);
+    expect(upright[0][0]).toBeCloseTo(-6.93, 1);
+    expect(upright[1][0]).toBeCloseTo(6.93, 1);
+    expect(upright[0][1]).toBeCloseTo(-4, 1);
   });
 
   it("have the light of their place, linear", async () => {
