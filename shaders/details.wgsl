@@ -12,7 +12,7 @@ import package::common::frame::clipPosition;
 import package::common::frame::frame;
 import package::common::frame::hasFrameFlag;
 import package::common::material::hasTexture;
-import package::common::material::materials;
+import package::common::material::materialAt;
 import package::common::surface::Surface;
 import package::common::surface::shade;
 import package::common::surface::surfacePoint;
@@ -53,8 +53,8 @@ struct VertexOut {
 
 // Every detail of a map has the same material.
 @fragment fn fragmentCutout(in: VertexOut) -> @location(0) vec4f {
-  let material = materials[0];
-  let surface = surfaceOf(material, surfacePoint(in.texCoord, 0.0));
+  let material = materialAt(0u);
+  let surface = surfaceOf(material, surfacePoint(material, in.texCoord, 0.0));
   let coverage = coverageOf(surface.alpha, material.alphaTestReference);
   // Until its picture is there, nothing is: what has holes would be a wall. A missing one has a grid.
   let isThere = hasTexture(material, ROLE_BASE) || material.gridCells != 0u;

@@ -11,7 +11,7 @@ import package::common::fade::isDitheredAway;
 import package::common::cutout::coverageOf;
 import package::common::frame::clipPosition;
 import package::common::material::isCulled;
-import package::common::material::materials;
+import package::common::material::materialAt;
 import package::common::premultiplied::premultiplied;
 import package::common::skinning::Affine;
 import package::common::skinning::blendBones;
@@ -154,9 +154,9 @@ fn placeVertex(in: VertexIn, vertex: u32) -> VertexOut {
 }
 
 fn surfaceColor(in: VertexOut, isFront: bool) -> vec4f {
-  let material = materials[in.material];
+  let material = materialAt(in.material);
   // Models have no blend of their vertices.
-  let surface = surfaceOf(material, surfacePoint(in.texCoord, 0.0));
+  let surface = surfaceOf(material, surfacePoint(material, in.texCoord, 0.0));
   let color = instances[in.instance].color;
   var light = vec3f(1.0);
   if (takesLight(surface)) {
@@ -188,7 +188,7 @@ fn surfaceColor(in: VertexOut, isFront: bool) -> vec4f {
 @fragment fn fragmentCutout(in: VertexOut, @builtin(front_facing) isFront: bool)
   -> @location(0) vec4f {
   let color = surfaceColor(in, isFront);
-  let material = materials[in.material];
+  let material = materialAt(in.material);
   let coverage = coverageOf(color.a, material.alphaTestReference);
   if (
     isCulled(material, isFront)
@@ -203,7 +203,7 @@ fn surfaceColor(in: VertexOut, isFront: bool) -> vec4f {
 @fragment fn fragmentTranslucent(in: VertexOut, @builtin(front_facing) isFront: bool)
   -> @location(0) vec4f {
   let color = surfaceColor(in, isFront);
-  let material = materials[in.material];
+  let material = materialAt(in.material);
   if (isCulled(material, isFront)) {
     discard;
   }

@@ -7,7 +7,7 @@ import package::common::frame::clipPosition;
 import package::common::frame::hasFrameFlag;
 import package::common::lightmap::lightmapLight;
 import package::common::material::isCulled;
-import package::common::material::materials;
+import package::common::material::materialAt;
 import package::common::premultiplied::premultiplied;
 import package::common::surface::shade;
 import package::common::surface::surfacePoint;
@@ -50,8 +50,8 @@ struct VertexOut {
 
 // Linear light towards the eye, and how much of it covers what is behind.
 fn surfaceColor(in: VertexOut) -> vec4f {
-  let material = materials[in.surface & SURFACE_MATERIAL_MASK];
-  let surface = surfaceOf(material, surfacePoint(in.texCoord, in.blend));
+  let material = materialAt(in.surface & SURFACE_MATERIAL_MASK);
+  let surface = surfaceOf(material, surfacePoint(material, in.texCoord, in.blend));
   var light = vec3f(1.0);
   if (takesLight(surface) && hasFrameFlag(FRAME_LIGHTMAPS)) {
     light = lightmapLight(in.surface, in.styles, in.lightmapCoord);
@@ -67,7 +67,7 @@ fn surfaceColor(in: VertexOut) -> vec4f {
 @fragment fn fragmentCutout(in: VertexOut, @builtin(front_facing) isFront: bool)
   -> @location(0) vec4f {
   let color = surfaceColor(in);
-  let material = materials[in.surface & SURFACE_MATERIAL_MASK];
+  let material = materialAt(in.surface & SURFACE_MATERIAL_MASK);
   let coverage = coverageOf(color.a, material.alphaTestReference);
   if (isCulled(material, isFront) || coverage <= 0.0) {
     discard;
@@ -78,7 +78,7 @@ fn surfaceColor(in: VertexOut) -> vec4f {
 @fragment fn fragmentTranslucent(in: VertexOut, @builtin(front_facing) isFront: bool)
   -> @location(0) vec4f {
   let color = surfaceColor(in);
-  let material = materials[in.surface & SURFACE_MATERIAL_MASK];
+  let material = materialAt(in.surface & SURFACE_MATERIAL_MASK);
   if (isCulled(material, isFront)) {
     discard;
   }

@@ -1,6 +1,7 @@
 // Material rows: bind group 1.
 
 import constants::MATERIAL_NO_CULL;
+import constants::PARAM_COUNT;
 import constants::ROLE_COUNT;
 
 struct Material {
@@ -17,11 +18,26 @@ struct Material {
   family: u32,
   // Of the grid of a missing texture: across, down, 8 bits each.
   gridCells: u32,
+  // Its own row.
+  row: u32,
   // Of each role's texture: the layer, and above it the slot where there are slots.
   places: array<u32, ROLE_COUNT>,
 }
 
-@group(1) @binding(0) var<storage, read> materials: array<Material>;
+// Two parts, so that whoever reads the first does not load the second.
+struct MaterialRow {
+  material: Material,
+  // See `params.wgsl`.
+  params: array<vec4f, PARAM_COUNT>,
+  // A second's change of each.
+  rates: array<vec4f, PARAM_COUNT>,
+}
+
+@group(1) @binding(0) var<storage, read> materials: array<MaterialRow>;
+
+fn materialAt(row: u32) -> Material {
+  return materials[row].material;
+}
 
 fn hasTexture(material: Material, role: u32) -> bool {
   return (material.rowFlags & (1u << role)) != 0u;

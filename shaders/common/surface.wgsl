@@ -4,13 +4,18 @@ import constants::FRAME_FULLBRIGHT;
 import constants::FRAME_TEXTURES;
 import constants::MATERIAL_ALPHA_MASK;
 import constants::MATERIAL_SELF_ILLUM;
+import constants::MATERIAL_TRANSFORMED;
 import constants::MATERIAL_UNLIT;
+import constants::PARAM_BASE_S;
+import constants::PARAM_BASE_T;
 import constants::ROLE_BASE;
 import package::common::frame::hasFrameFlag;
 import package::common::material::Material;
 import package::common::material::hasTexture;
+import package::common::params::paramOf;
 
 struct SurfacePoint {
+  // Of the base textures.
   texCoord: vec2f,
   // Derivatives of `texCoord`.
   dx: vec2f,
@@ -28,8 +33,15 @@ struct Surface {
 }
 
 // From uniform control flow.
-fn surfacePoint(texCoord: vec2f, blend: f32) -> SurfacePoint {
-  return SurfacePoint(texCoord, dpdx(texCoord), dpdy(texCoord), blend);
+fn surfacePoint(material: Material, texCoord: vec2f, blend: f32) -> SurfacePoint {
+  var at = texCoord;
+  if ((material.flags & MATERIAL_TRANSFORMED) != 0u) {
+    let own = vec3f(texCoord, 1.0);
+    let s = paramOf(material, PARAM_BASE_S);
+    let t = paramOf(material, PARAM_BASE_T);
+    at = vec2f(dot(own, s.xyz), dot(own, t.xyz));
+  }
+  return SurfacePoint(at, dpdx(at), dpdy(at), blend);
 }
 
 // Of a base texel, what most families do with one.

@@ -22,6 +22,8 @@ export const MATERIAL_MISSING = 8;
 export const MATERIAL_DEV = 16;
 /** The base texture's alpha says nothing of how much the surface covers. */
 export const MATERIAL_ALPHA_MASK = 32;
+/** Its base textures lie elsewhere than its vertices say: by `PARAM_BASE_S` and `PARAM_BASE_T`. */
+export const MATERIAL_TRANSFORMED = 64;
 
 /** Which material set a texture belongs to: each kind of geometry has its own. */
 export type TextureOwner = "world" | "props" | "details";
@@ -48,6 +50,10 @@ export interface MaterialSet {
    * stands in for it; 0: no grid. Not for what is drawn in order.
    */
   readonly gridCells: Uint8Array;
+  /** `MATERIAL_PARAMS`: `PARAM_NUMBERS` a material. */
+  readonly params: Float32Array;
+  /** What a second adds to each of them, of which only the part after the point counts. */
+  readonly paramRates: Float32Array;
   /** Row of `textures` for each of `TEXTURE_ROLES`, `ROLE_COUNT` a material; -1: none. */
   readonly roleTexture: Int32Array;
   readonly textures: TextureTable;

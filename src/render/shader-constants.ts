@@ -1,6 +1,7 @@
 /** Numbers that TypeScript and WGSL must agree on; shaders import them by these names. */
 
 import * as material from "../map/material.ts";
+import { MATERIAL_PARAMS, PARAM_COUNT } from "../map/material-params.ts";
 import { NO_BAKED_LIGHT, PROP_VERTEX } from "../map/props.ts";
 import { ROLE_BASE, ROLE_BASE2, ROLE_COUNT } from "../map/texture-roles.ts";
 import {
@@ -110,6 +111,8 @@ export const SHADER_CONSTANTS: Record<string, number | string> = {
   ROLE_COUNT: ROLE_COUNT,
   ROLE_BASE: `${ROLE_BASE}u`,
   ROLE_BASE2: `${ROLE_BASE2}u`,
+  PARAM_COUNT,
+  ...Object.fromEntries(MATERIAL_PARAMS.map(({ name }, row) => [`PARAM_${name}`, `${row}u`])),
   MATERIAL_ROW_ADDITIVE: `${MATERIAL_ROW_ADDITIVE}u`,
   TEXTURE_PLACE_SLOT_SHIFT: `${TEXTURE_PLACE_SLOT_SHIFT}u`,
   TEXTURE_PLACE_LAYER_MASK: `${2 ** TEXTURE_PLACE_SLOT_SHIFT - 1}u`,
@@ -118,5 +121,6 @@ export const SHADER_CONSTANTS: Record<string, number | string> = {
   MATERIAL_NO_CULL: `${material.MATERIAL_NO_CULL}u`,
   MATERIAL_UNLIT: `${material.MATERIAL_UNLIT}u`,
   MATERIAL_SELF_ILLUM: `${material.MATERIAL_SELF_ILLUM}u`,
+  MATERIAL_TRANSFORMED: `${material.MATERIAL_TRANSFORMED}u`,
   MATERIAL_DEV: `${material.MATERIAL_DEV}u`,
 };

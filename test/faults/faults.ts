@@ -515,6 +515,16 @@ const FIRST_PICTURE: readonly Fault[] = [
     caughtBy: [["first-picture.test.ts"]],
   },
   {
+    name: "what moves by itself stands still",
+    edits: [["fract(materials[material.row].rates[param] * frame.time)", "vec4f(0.0)"]],
+    caughtBy: [["moving-textures.test.ts", "time goes by"]],
+  },
+  {
+    name: "a texture is turned before it is scaled",
+    edits: [["[scaleS * cos, -scaleT * sin]", "[scaleS * cos, -scaleS * sin]"]],
+    caughtBy: [["base-transform.test.ts"]],
+  },
+  {
     name: "occlusion is kept where frames are dearer with it",
     edits: [["isWorth ? withIt * CHANGE_RATIO <= without", "isWorth ? withIt >= without"]],
     caughtBy: [["occlusion-trial.test.ts"]],

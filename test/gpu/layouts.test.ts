@@ -9,7 +9,7 @@ import { WORLD_LIGHT_ROW } from "../../src/map/world-lights.ts";
 import { GROUP_TEXTURES, TEXTURE_SLOTS } from "../../src/render/context/bind-layouts.ts";
 import { ROW_STATE } from "../../src/render/cull/row-buffers.ts";
 import { FRAME_LAYOUT } from "../../src/render/frame/frame-uniforms.ts";
-import { MATERIAL_ROW } from "../../src/render/materials/material-rows.ts";
+import { MATERIAL_BLOCK, MATERIAL_ROW } from "../../src/render/materials/material-rows.ts";
 import {
   PROP_VERTEX_BUFFERS,
   WORLD_VERTEX_BUFFERS,
@@ -56,6 +56,8 @@ describe("struct layouts", () => {
     expect(structOf(props, "Frame")).toEqual(FRAME_LAYOUT);
   });
   it("material row", () => {
+    const { strideBytes: blockBytes, ...parts } = MATERIAL_BLOCK;
+    expect(structOf(world, "MaterialRow")).toEqual({ ...parts, byteLength: blockBytes });
     const { strideBytes, ...offsets } = MATERIAL_ROW;
     expect(structOf(world, "Material")).toEqual({ ...offsets, byteLength: strideBytes });
   });

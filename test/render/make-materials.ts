@@ -8,6 +8,7 @@ import {
   type TextureArray,
 } from "../../src/map/material.ts";
 import { FAMILY_BLEND, FAMILY_LIT } from "../../src/map/material-families.ts";
+import { MATERIAL_PARAMS, type ParamRow } from "../../src/map/material-params.ts";
 import { TEXTURE_ROLES } from "../../src/map/texture-roles.ts";
 
 export interface TestMaterial {
@@ -21,6 +22,9 @@ export interface TestMaterial {
   readonly alphaTestReference?: number;
   readonly fallback?: readonly [number, number, number];
   readonly grid?: readonly [number, number];
+  /** By row of `MATERIAL_PARAMS`; at rest where there is none. */
+  readonly params?: readonly ParamRow[];
+  readonly paramRates?: readonly ParamRow[];
   readonly texture?: number;
   readonly texture2?: number;
 }
@@ -53,6 +57,14 @@ export function makeMaterials(
     alphaTestReference: Float32Array.from(materials, (m) => m.alphaTestReference ?? 0.5),
     fallbackColor: Float32Array.from(materials.flatMap((m) => m.fallback ?? [0.5, 0.5, 0.5])),
     gridCells: Uint8Array.from(materials.flatMap((m) => m.grid ?? [0, 0])),
+    params: Float32Array.from(
+      materials.flatMap((m) => MATERIAL_PARAMS.flatMap(({ rest }, row) => m.params?.[row] ?? rest)),
+    ),
+    paramRates: Float32Array.from(
+      materials.flatMap((m) =>
+        MATERIAL_PARAMS.flatMap((_, row) => m.paramRates?.[row] ?? [0, 0, 0, 0]),
+      ),
+    ),
     roleTexture: Int32Array.from(
       materials.flatMap((m) => TEXTURE_ROLES.map((_, role) => [m.texture, m.texture2][role] ?? -1)),
     ),

@@ -20,9 +20,9 @@ import type { Verb } from "../verb.ts";
 
 /** What `--stats` prints. */
 function summarizeShot(stats: FrameStats, warnings: readonly Warning[]) {
-  const { leaf, cluster, visibleClusters, chunks, triangles, draws, props } = stats;
+  const { leaf, cluster, visibleClusters, chunks, triangles, draws, props, details } = stats;
   const missing = listMissing(warnings);
-  return { leaf, cluster, visibleClusters, chunks, triangles, draws, props, missing };
+  return { leaf, cluster, visibleClusters, chunks, triangles, draws, props, details, missing };
 }
 
 function writeWarnings(warnings: readonly Warning[]): void {
@@ -62,6 +62,7 @@ Draws a map from one place.
 
   --out PNG                      the picture to write
   --camera X,Y,Z,PITCH,YAW[,FOV] where to look from; else where the map starts
+  --time SECONDS                 the moment that is shown, of what moves by itself; 0
   --size WIDTHxHEIGHT            pixels; 1280x720
 ${contentHelp("  --content PATH                 ")}
   --side hdr|ldr                 the light to use where the map has both; hdr
@@ -75,7 +76,7 @@ ${contentHelp("  --content PATH                 ")}
                                  samples=1 or 4, a pixel's: 4 smooth the edges
   --stats                        print one JSON object about the frame:
                                  {leaf, cluster, visibleClusters, chunks, triangles, draws, props,
-                                 missing: {materials, textures, models}}
+                                 details, missing: {materials, textures, models}}
 
 On stderr: what is left out for being damaged, a line each, and what is missing, a line a kind.`,
 
@@ -83,6 +84,7 @@ On stderr: what is left out for being damaged, a line each, and what is missing,
     const { values, positionals } = parseOptions("shot", args, {
       out: { type: "string" },
       camera: { type: "string" },
+      time: { type: "string", default: "0" },
       size: { type: "string", default: "1280x720" },
       content: { type: "string", multiple: true, default: [] },
       side: { type: "string", default: "hdr" },
@@ -96,6 +98,7 @@ On stderr: what is left out for being damaged, a line each, and what is missing,
     if (out === undefined) throw new UsageError("wants --out, the picture to write", "shot");
     const [width, height] = parseSize("shot", "--size", values.size);
     const camera = values.camera === undefined ? null : parseCamera(values.camera);
+    const [seconds] = parseNumbers("shot", "--time", values.time, 1, 1);
     const settings = parseSettings("shot", values.settings);
     const side = parseSide("shot", values.side);
     const budget = parseTextureBudget(values["texture-budget"]);
@@ -111,7 +114,7 @@ On stderr: what is left out for being damaged, a line each, and what is missing,
       Object.assign(renderer.settings, settings);
       const { scene, warnings } = await loadMapFile(headless, map, side, budget, limits);
       await renderer.settled();
-      renderer.render(camera ?? { ...scene.start, fov: DEFAULT_FOV });
+      renderer.render(camera ?? { ...scene.start, fov: DEFAULT_FOV }, seconds);
       const pixels = await renderer.readPixels();
       await headless.drain();
       await writeWhole(out, encodePng(width, height, pixels));

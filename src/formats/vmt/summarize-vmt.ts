@@ -7,7 +7,7 @@ export function summarizeVmt(vmt: Vmt) {
     format: "VMT" as const,
     shader: vmt.shader,
     params: Object.fromEntries(vmt.params),
-    proxies: [...vmt.proxies],
+    proxies: vmt.proxies.map(({ name }) => name),
     ...(vmt.missingInclude === undefined ? {} : { missingInclude: vmt.missingInclude }),
   };
 }

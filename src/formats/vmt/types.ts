@@ -5,11 +5,19 @@ export interface Vmt {
   readonly shader: string;
   /** Parameters by lower-case name (`$basetexture`), values as written. */
   readonly params: ReadonlyMap<string, string>;
-  /** Names of the proxies, lower case, in order. */
-  readonly proxies: readonly string[];
+  /** In order. */
+  readonly proxies: readonly VmtProxy[];
   /**
    * Content path of the file that a `patch` includes and that no source has. The shader is then
    * `patch`, and the parameters are those that the patch itself sets.
    */
   readonly missingInclude?: string;
+}
+
+/** What changes parameters while the material is shown. */
+export interface VmtProxy {
+  /** Lower case: `texturescroll`. */
+  readonly name: string;
+  /** By lower-case name, values as written. */
+  readonly params: ReadonlyMap<string, string>;
 }

@@ -2,6 +2,7 @@
 
 import { assert } from "../../core/errors.ts";
 import { type MaterialSet, PASS_ADDITIVE, PASS_ALPHA_TEST } from "../../map/material.ts";
+import { PARAM_NUMBERS } from "../../map/material-params.ts";
 import { ROLE_COUNT } from "../../map/texture-roles.ts";
 import { MATERIAL_ROW_ADDITIVE, TEXTURE_PLACE_SLOT_SHIFT } from "../shader-constants.ts";
 
@@ -15,9 +16,18 @@ export const MATERIAL_ROW = {
   rowFlags: 36,
   family: 40,
   gridCells: 44,
+  row: 48,
   /** A word a role. */
-  places: 48,
-  strideBytes: Math.ceil((48 + ROLE_COUNT * 4) / 16) * 16,
+  places: 52,
+  strideBytes: Math.ceil((52 + ROLE_COUNT * 4) / 16) * 16,
+} as const;
+
+/** The same of the struct `MaterialRow`: a material, then its parameter block. */
+export const MATERIAL_BLOCK = {
+  material: 0,
+  params: MATERIAL_ROW.strideBytes,
+  rates: MATERIAL_ROW.strideBytes + PARAM_NUMBERS * 4,
+  strideBytes: MATERIAL_ROW.strideBytes + PARAM_NUMBERS * 8,
 } as const;
 
 /** A slot of a bind group, and a layer of the array texture in it. */
@@ -31,11 +41,11 @@ export function packTexturePlace(slot: number, layer: number): number {
  * @param places from `packTexturePlace`, `ROLE_COUNT` a material; 0 where there is none
  */
 export function packMaterialRows(set: MaterialSet, places: Uint32Array): ArrayBuffer {
-  const bytes = new ArrayBuffer(set.count * MATERIAL_ROW.strideBytes);
+  const bytes = new ArrayBuffer(set.count * MATERIAL_BLOCK.strideBytes);
   const floats = new Float32Array(bytes);
   const words = new Uint32Array(bytes);
   for (let material = 0; material < set.count; material++) {
-    const row = (material * MATERIAL_ROW.strideBytes) / 4;
+    const row = (material * MATERIAL_BLOCK.strideBytes) / 4;
     for (let channel = 0; channel < 3; channel++) {
       const column = material * 3 + channel;
       floats[row + MATERIAL_ROW.tint / 4 + channel] = set.tint[column];
@@ -49,10 +59,14 @@ export function packMaterialRows(set: MaterialSet, places: Uint32Array): ArrayBu
     words[row + MATERIAL_ROW.flags / 4] = set.flags[material];
     words[row + MATERIAL_ROW.rowFlags / 4] = pass === PASS_ADDITIVE ? MATERIAL_ROW_ADDITIVE : 0;
     words[row + MATERIAL_ROW.family / 4] = set.family[material];
+    words[row + MATERIAL_ROW.row / 4] = material;
     words[row + MATERIAL_ROW.gridCells / 4] =
       set.gridCells[material * 2] | (set.gridCells[material * 2 + 1] << 8);
     const first = material * ROLE_COUNT;
     words.set(places.subarray(first, first + ROLE_COUNT), row + MATERIAL_ROW.places / 4);
+    const own = material * PARAM_NUMBERS;
+    floats.set(set.params.subarray(own, own + PARAM_NUMBERS), row + MATERIAL_BLOCK.params / 4);
+    floats.set(set.paramRates.subarray(own, own + PARAM_NUMBERS), row + MATERIAL_BLOCK.rates / 4);
   }
   return bytes;
 }
@@ -70,7 +84,7 @@ export function markTextureLoaded(
       if (set.roleTexture[material * ROLE_COUNT + role] === texture) bits |= 1 << role;
     }
     if (bits === 0) continue;
-    rows[(material * MATERIAL_ROW.strideBytes + MATERIAL_ROW.rowFlags) / 4] |= bits;
+    rows[(material * MATERIAL_BLOCK.strideBytes + MATERIAL_ROW.rowFlags) / 4] |= bits;
     onRow(material);
   }
 }

@@ -16,7 +16,7 @@ import {
   shownTextures,
 } from "./material-groups.ts";
 import {
-  MATERIAL_ROW,
+  MATERIAL_BLOCK,
   markTextureLoaded,
   packMaterialRows,
   packTexturePlace,
@@ -92,9 +92,9 @@ export function createMaterialTable(
     setTexture(texture, image) {
       assert(texture < set.textures.count, `${owner} texture ${texture} is not in the table`);
       arrays.writeTexture(texture, image);
-      const rowWords = MATERIAL_ROW.strideBytes / 4;
+      const rowWords = MATERIAL_BLOCK.strideBytes / 4;
       markTextureLoaded(words, set, texture, (material) => {
-        const byteOffset = material * MATERIAL_ROW.strideBytes;
+        const byteOffset = material * MATERIAL_BLOCK.strideBytes;
         gpu.device.queue.writeBuffer(rows, byteOffset, words, material * rowWords, rowWords);
       });
     },

@@ -2,6 +2,7 @@
 
 import type { Vmt } from "../../formats/vmt/types.ts";
 import { MATERIAL_NO_CULL } from "../../map/material.ts";
+import { readBaseTransform } from "./base-transform.ts";
 import type { MaterialState } from "./families/family-reader.ts";
 import { findFamily, unknownFamily } from "./families/index.ts";
 import { readOpacity } from "./opacity.ts";
@@ -36,10 +37,13 @@ export function buildMaterialState(vmt: Vmt): MaterialState {
     tint: tintOf(vmt),
     alpha,
     alphaTestReference: reference > 0 ? reference : DEFAULT_ALPHA_TEST_REFERENCE,
+    params: [],
+    paramRates: [],
     textures: [textureParam(vmt, "$basetexture")],
     untextured: !vmt.params.has("$basetexture"),
     unsupported: found === undefined,
   };
+  readBaseTransform(vmt, state);
   read(vmt, state);
   return state;
 }

@@ -9,6 +9,7 @@ import {
   PASS_OPAQUE,
 } from "../../map/material.ts";
 import { FAMILY_FLAT } from "../../map/material-families.ts";
+import { PARAM_NUMBERS, paramsAtRest } from "../../map/material-params.ts";
 import { ROLE_BASE, ROLE_COUNT, TEXTURE_ROLES } from "../../map/texture-roles.ts";
 import { mapConcurrent } from "../open/concurrent.ts";
 import type { ContentAccess } from "../open/read-content.ts";
@@ -164,6 +165,8 @@ function buildMaterialSet(
     alphaTestReference: new Float32Array(count).fill(DEFAULT_ALPHA_TEST_REFERENCE),
     fallbackColor: new Float32Array(count * 3),
     gridCells: new Uint8Array(count * 2),
+    params: paramsAtRest(count),
+    paramRates: new Float32Array(count * PARAM_NUMBERS),
     roleTexture: new Int32Array(count * ROLE_COUNT).fill(-1),
     textures: textures.table,
   };
@@ -181,6 +184,12 @@ function buildMaterialSet(
     set.tint.set(state.tint, i * 3);
     set.alpha[i] = state.alpha;
     set.alphaTestReference[i] = state.alphaTestReference;
+    for (const [row, values] of state.params.entries()) {
+      if (values !== undefined) set.params.set(values, i * PARAM_NUMBERS + row * 4);
+    }
+    for (const [row, values] of state.paramRates.entries()) {
+      if (values !== undefined) set.paramRates.set(values, i * PARAM_NUMBERS + row * 4);
+    }
     if (state.isUnseen) continue;
     if (state.textures[ROLE_BASE] === undefined) {
       if (state.untextured) set.fallbackColor.fill(1, i * 3, i * 3 + 3);

@@ -25,6 +25,8 @@ export const STAND_IN_STATE: MaterialState = {
   tint: [GREY, GREY, GREY],
   alpha: 1,
   alphaTestReference: DEFAULT_ALPHA_TEST_REFERENCE,
+  params: [],
+  paramRates: [],
   textures: [],
   untextured: true,
   unsupported: false,

@@ -6,6 +6,7 @@ import { SURF_TRANS } from "../../formats/bsp/layouts/surface-flags.ts";
 import type { BspWorld } from "../../formats/bsp/types.ts";
 import { PASS_OPAQUE } from "../../map/material.ts";
 import { FAMILY_FLAT } from "../../map/material-families.ts";
+import { PARAM_NUMBERS, paramsAtRest } from "../../map/material-params.ts";
 import { ROLE_COUNT } from "../../map/texture-roles.ts";
 import type {
   LeafTree,
@@ -95,6 +96,8 @@ function buildUnresolvedMaterials(materials: WorldMaterials): MaterialSet {
     alphaTestReference: new Float32Array(count),
     fallbackColor: materials.reflectivity.slice(),
     gridCells: new Uint8Array(count * 2),
+    params: paramsAtRest(count),
+    paramRates: new Float32Array(count * PARAM_NUMBERS),
     roleTexture: new Int32Array(count * ROLE_COUNT).fill(-1),
     textures: {
       count: 0,

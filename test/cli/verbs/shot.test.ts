@@ -51,6 +51,7 @@ describe("the command line of visleaf shot", () => {
     { wrong: "no room", args: [room, "--texture-budget", "-1"], says: "--texture-budget is 0 or" },
     { wrong: "no such limit", args: [room, "--limit", "fog=3"], says: 'no limit "fog"' },
     { wrong: "no limit", args: [room, "--limit", "luxels="], says: "luxels is a number or none" },
+    { wrong: "no moment", args: [room, "--time", "noon"], says: "--time wants" },
     { wrong: "two sides", args: [room, "--side", "both"], says: "--side is hdr or ldr" },
     { wrong: "no such setting", args: [room, "--settings", "fog=on"], says: 'no setting "fog"' },
     { wrong: "no switch", args: [room, "--settings", "sky=maybe"], says: "sky is on or off" },
@@ -97,7 +98,7 @@ describe.skipIf(!hasGpu)("visleaf shot", () => {
     const stats = JSON.parse(stdout);
     expect(Object.keys(stats).sort()).toEqual(
       [
-        ...["chunks", "cluster", "draws", "leaf", "missing", "props", "triangles"],
+        ...["chunks", "cluster", "details", "draws", "leaf", "missing", "props", "triangles"],
         "visibleClusters",
       ].sort(),
     );
@@ -149,6 +150,27 @@ describe.skipIf(!hasGpu)("visleaf shot", () => {
     const dark = await shoot("dark.png", room, ...camera, "--settings", "exposure=0");
     expect(summarize(readPng(dark.out)).mean.slice(0, 3)).toEqual([0, 0, 0]);
     expect(summarize(lit).mean[0]).toBeGreaterThan(0);
+  });
+
+  it("draws what moves by itself at a moment", async () => {
+    const scroll = "TextureScroll { texturescrollvar $basetexturetransform texturescrollrate .25 }";
+    const moving = writeTree(join(folder, "moving"), {
+      "materials/brick/brickwall001a.vmt": text(
+        `LightmappedGeneric { $basetexture brick/x Proxies { ${scroll} } }`,
+      ),
+      "materials/brick/x.vtf": makeVtf({
+        width: 16,
+        height: 16,
+        texels: (_mip, _frame, _face, length) =>
+          Uint8Array.from({ length }, (_, i) => (i * 4) & 255),
+      }),
+    });
+    const place = ["--camera", "64,64,64,0,0", "--content", moving];
+    const at = async (seconds: string) =>
+      readPng((await shoot("moving.png", room, ...place, "--time", seconds)).out).data;
+    const [start, later, around] = [await at("0"), await at("1"), await at("4")];
+    expect(later.equals(start)).toBe(false);
+    expect(around.equals(start)).toBe(true);
   });
 
   it("ends in 2 for a bad map, and writes no picture", async () => {

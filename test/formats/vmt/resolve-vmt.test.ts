@@ -35,6 +35,7 @@ describe("parseVmt", () => {
       params: { $basetexture: "Brick\\\\BrickWall001A", $translucent: "1" },
       proxies: ["texturescroll", "sine", "texturescroll"],
     });
+    expect(vmt.proxies[0].params).toEqual(new Map([["texturescrollvar", "$t"]]));
   });
 
   it("lets the later of two pairs win", () => {
@@ -124,7 +125,7 @@ describe("resolveVmt", () => {
       "Materials//A.vmt",
     );
     expect(vmt?.shader).toBe("lightmappedgeneric");
-    expect(vmt?.proxies).toEqual(["sine"]);
+    expect(vmt?.proxies).toEqual([{ name: "sine", params: new Map() }]);
     expect(params).toEqual({ $basetexture: "x", $envmap: "maps/m/c1_2_3", $new: "1" });
     expect(reads).toEqual(["materials/a.vmt", "materials/base/b.vmt"]);
   });

@@ -3,6 +3,7 @@ import { PASS_ADDITIVE, PASS_ALPHA_TEST } from "../../../src/map/material.ts";
 import { FAMILY_BLEND, FAMILY_LIT, FAMILY_WATER } from "../../../src/map/material-families.ts";
 import { ROLE_BASE, ROLE_BASE2 } from "../../../src/map/texture-roles.ts";
 import {
+  MATERIAL_BLOCK,
   MATERIAL_ROW,
   markTextureLoaded,
   packMaterialRows,
@@ -44,7 +45,7 @@ describe("material rows", () => {
   const bytes = packMaterialRows(set, places);
   const words = new Uint32Array(bytes);
   const column = (byteOffset: number) =>
-    [0, 1, 2].map((row) => words[(row * MATERIAL_ROW.strideBytes + byteOffset) / 4]);
+    [0, 1, 2].map((row) => words[(row * MATERIAL_BLOCK.strideBytes + byteOffset) / 4]);
 
   it("say where textures are", () => {
     expect(column(MATERIAL_ROW.places + ROLE_BASE * 4)).toEqual([0, 0, 0xb0005]);
@@ -58,7 +59,7 @@ describe("material rows", () => {
   it("cut nothing out of what has no holes", () => {
     const floats = new Float32Array(bytes);
     const reference = (row: number) =>
-      floats[(row * MATERIAL_ROW.strideBytes + MATERIAL_ROW.alphaTestReference) / 4];
+      floats[(row * MATERIAL_BLOCK.strideBytes + MATERIAL_ROW.alphaTestReference) / 4];
     expect([0, 1, 2].map(reference)).toEqual([0.25, 0, 0]);
   });
 

@@ -9,6 +9,7 @@ import {
   PASS_OPAQUE,
   PASS_TRANSLUCENT,
 } from "../../../src/map/material.ts";
+import { PARAM_NUMBERS } from "../../../src/map/material-params.ts";
 import { ROLE_COUNT, TEXTURE_ROLES } from "../../../src/map/texture-roles.ts";
 import type { MapScene } from "../../../src/map/types.ts";
 import { CHUNK_BRUSH_MODEL, WORLD_VERTEX } from "../../../src/map/world.ts";
@@ -41,6 +42,8 @@ function makeSet(): MaterialSet {
     fallbackColor: Float32Array.from({ length: count * 3 }, (_, i) => i / 16),
     roleTexture: Int32Array.from({ length: count * ROLE_COUNT }, (_, i) => i),
     gridCells: Uint8Array.from({ length: count * 2 }, (_, i) => i + 1),
+    params: Float32Array.from({ length: count * PARAM_NUMBERS }, (_, i) => i / 64),
+    paramRates: Float32Array.from({ length: count * PARAM_NUMBERS }, (_, i) => -i / 64),
     textures: { count: 0 } as MaterialSet["textures"],
   };
 }

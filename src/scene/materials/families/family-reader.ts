@@ -1,6 +1,7 @@
 /** What is read of a VMT, and how a family reads it. */
 
 import type { Vmt } from "../../../formats/vmt/types.ts";
+import type { ParamRow } from "../../../map/material-params.ts";
 import type { Opacity } from "../opacity.ts";
 
 export interface MaterialState {
@@ -14,6 +15,10 @@ export interface MaterialState {
   tint: readonly [number, number, number];
   alpha: number;
   alphaTestReference: number;
+  /** By row of `MATERIAL_PARAMS`; left out: at rest. */
+  readonly params: ParamRow[];
+  /** A second's change of them; left out: none. */
+  readonly paramRates: ParamRow[];
   /** By role: names without `materials/` and `.vtf`. */
   textures: (string | undefined)[];
   /** No base texture is named, or none that is shown: the engine draws white. */

@@ -1,0 +1,37 @@
+/**
+ * The parameter block of a material: rows of four numbers, beside its textures, that shaders read as
+ * `paramOf(material, PARAM_<name>)`. A family reads what it needs from the VMT into `MaterialState.params`.
+ * Numbers that change by themselves have a rate: what the time adds to them, less its whole part, is
+ * found on the GPU.
+ */
+
+export type ParamRow = readonly [number, number, number, number];
+
+export interface MaterialParam {
+  readonly name: string;
+  /** Where the material says nothing. */
+  readonly rest: ParamRow;
+}
+
+/** By row. */
+export const MATERIAL_PARAMS = [
+  // Where a vertex's (s, t) lies in the base textures: x s + y t + z.
+  { name: "BASE_S", rest: [1, 0, 0, 0] },
+  { name: "BASE_T", rest: [0, 1, 0, 0] },
+] as const satisfies readonly MaterialParam[];
+
+export const PARAM_COUNT = MATERIAL_PARAMS.length;
+
+export const PARAM_BASE_S = 0;
+export const PARAM_BASE_T = 1;
+
+/** Numbers of a material in the columns `params` and `paramRates`. */
+export const PARAM_NUMBERS = PARAM_COUNT * 4;
+
+/** The column `params` of materials that say nothing. */
+export function paramsAtRest(count: number): Float32Array {
+  const params = new Float32Array(count * PARAM_NUMBERS);
+  const rest = MATERIAL_PARAMS.flatMap((param) => [...param.rest]);
+  for (let material = 0; material < count; material++) params.set(rest, material * PARAM_NUMBERS);
+  return params;
+}
