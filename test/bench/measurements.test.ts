@@ -167,7 +167,8 @@ describe("the allocation probe", () => {
     expect(kept).toHaveLength(RUNS);
   });
 
-  it("counts next to nothing where nothing is allocated", () => {
+  // The engine itself may allocate meanwhile, and compile: not three times in a row.
+  it("counts next to nothing where nothing is allocated", { retry: 2 }, () => {
     const probe = createAllocationProbe();
     const numbers = new Int32Array(1024);
     const work = (run: number) => {
