@@ -8,6 +8,7 @@ import { writeGma } from "../../src/formats/gma/index.ts";
 import { writeVpk } from "../../src/formats/vpk/index.ts";
 import { makeBsp } from "../formats/bsp/make-bsp.ts";
 import { hasBrowser } from "../support/browser.ts";
+import { FEW_PIXELS } from "../support/few-pixels.ts";
 import { openPageDriver, type PageDriver } from "./page-driver.ts";
 
 /** What a name must never become. */
@@ -235,7 +236,13 @@ describe.skipIf(!hasBrowser)("a player's games", () => {
 
   it("fit a phone, with what is needed within reach", async () => {
     const { page } = driver;
-    await page.setViewport({ width: 390, height: 844, hasTouch: true, isMobile: true });
+    await page.setViewport({
+      width: 390,
+      height: 844,
+      hasTouch: true,
+      isMobile: true,
+      deviceScaleFactor: FEW_PIXELS,
+    });
     await driver.visit();
     await driver.giveFile("#folder-files", join(folder, "games"));
     await page.waitForSelector("#library[open] .map-row");

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser } from "../support/browser.ts";
+import { FEW_PIXELS } from "../support/few-pixels.ts";
 import { HOSTILE_MAPS } from "../support/hostile/maps.ts";
 import { peakBytes } from "../support/measure/process-memory.ts";
 import { openPageDriver, type PageDriver } from "./page-driver.ts";
@@ -42,7 +43,7 @@ describe.skipIf(!hasBrowser)("the page is given small maps that ask for much", (
 
   beforeAll(async () => {
     driver = await openPageDriver();
-    await driver.page.setViewport({ width: 320, height: 200 });
+    await driver.page.setViewport({ width: 320, height: 200, deviceScaleFactor: FEW_PIXELS });
   });
   afterAll(async () => {
     await driver?.close();

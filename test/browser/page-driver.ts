@@ -2,13 +2,13 @@
 
 import type { Browser, CDPSession, ElementHandle, Page } from "puppeteer";
 import { launchBrowser, present } from "../support/browser.ts";
+import { FEW_PIXELS } from "../support/few-pixels.ts";
 import { type PageServer, sharedPage } from "../support/page-server.ts";
 
 /** A software adapter on a busy machine is slow. */
 const TIMEOUT = 90_000;
 
-/** Laid out as on a screen, but a sixth of the pixels: here the processor draws them. */
-const WINDOW = { width: 800, height: 500, deviceScaleFactor: 0.4 };
+const WINDOW = { width: 800, height: 500, deviceScaleFactor: FEW_PIXELS };
 
 export class PageDriver {
   readonly page: Page;

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import type { ElementHandle } from "puppeteer";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser } from "../support/browser.ts";
+import { FEW_PIXELS } from "../support/few-pixels.ts";
 import { openPageDriver, type PageDriver } from "./page-driver.ts";
 
 const SIZES = [
@@ -28,7 +29,7 @@ describe.skipIf(!hasBrowser)("the page's layout", () => {
   });
 
   const resize = async (width: number, height: number): Promise<void> => {
-    await driver.page.setViewport({ width, height });
+    await driver.page.setViewport({ width, height, deviceScaleFactor: FEW_PIXELS });
     await driver.page.evaluate(() => new Promise(requestAnimationFrame));
   };
   /** Pairs of these that lie over one another, and what is not wholly on the screen. */
@@ -116,11 +117,12 @@ describe.skipIf(!hasBrowser)("the page's layout", () => {
     "keeps all that is said in passing apart, telephone: %s",
     async (isTelephone) => {
       const { page } = driver;
-      const telephone = isTelephone ? { hasTouch: true, isMobile: true } : {};
+      const touch = isTelephone ? { hasTouch: true, isMobile: true } : {};
+      const screen = { ...touch, deviceScaleFactor: FEW_PIXELS };
       const sizes = SIZES.filter((size) => (Math.min(...size) === 390) === isTelephone);
       const broken = join(folder, "broken.bsp");
       writeFileSync(broken, "no map");
-      await page.setViewport({ width: sizes[0][0], height: sizes[0][1], ...telephone });
+      await page.setViewport({ width: sizes[0][0], height: sizes[0][1], ...screen });
       await driver.visit("&flight=off");
       await driver.waitForMap("visleaf_demo");
       await driver.waitForState("running");
@@ -131,7 +133,7 @@ describe.skipIf(!hasBrowser)("the page's layout", () => {
       await page.waitForSelector("#alert:not([hidden])");
       for (const [width, height] of sizes) {
         const where = `${width}x${height}`;
-        await page.setViewport({ width, height, ...telephone });
+        await page.setViewport({ width, height, ...screen });
         await page.evaluate(() => {
           for (const id of ["toast", "demo-note", "recording"]) {
             document.getElementById(id)!.hidden = false;

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import type { HTTPRequest } from "puppeteer";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser } from "../support/browser.ts";
+import { FEW_PIXELS } from "../support/few-pixels.ts";
 import { openPageDriver, type PageDriver } from "./page-driver.ts";
 
 describe.skipIf(!hasBrowser)("the page's manners", () => {
@@ -149,7 +150,13 @@ describe.skipIf(!hasBrowser)("the page's manners", () => {
     const { page } = driver;
     const first = () => page.$eval("#help-ways > section", (section) => section.id);
     expect(await first()).toBe("help-keyboard");
-    await page.setViewport({ width: 390, height: 844, hasTouch: true, isMobile: true });
+    await page.setViewport({
+      width: 390,
+      height: 844,
+      hasTouch: true,
+      isMobile: true,
+      deviceScaleFactor: FEW_PIXELS,
+    });
     await driver.visit();
     expect(await first()).toBe("help-touch");
     expect(await driver.text("#start h2")).toBe("Fly through a map");

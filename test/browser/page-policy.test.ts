@@ -11,6 +11,7 @@ import { type FolderServer, serveFolder } from "../../src/cli/serve/serve-folder
 import { writeTree } from "../cli/serve-helpers.ts";
 import { makeBsp } from "../formats/bsp/make-bsp.ts";
 import { hasBrowser, launchBrowser, present } from "../support/browser.ts";
+import { FEW_PIXELS } from "../support/few-pixels.ts";
 import { type StaticServer, serveStatic } from "../support/static-server.ts";
 
 const root = resolve(import.meta.dirname, "../..");
@@ -40,7 +41,7 @@ describe.skipIf(!hasBrowser)("the built page's policy", () => {
     browser = await launchBrowser();
     page = await browser.newPage();
     page.setDefaultTimeout(TIMEOUT);
-    await page.setViewport({ width: 640, height: 400 });
+    await page.setViewport({ width: 640, height: 400, deviceScaleFactor: FEW_PIXELS });
     await page.exposeFunction("tellViolation", (text: string) => void violations.push(text));
     await page.evaluateOnNewDocument(() => {
       addEventListener("securitypolicyviolation", (event) => {

@@ -95,6 +95,8 @@ describe.skipIf(!hasBrowser || !existsSync(resolve(import.meta.dirname, `../..${
       ]);
       page = await browser.newPage();
       page.setDefaultTimeout(45_000);
+      // What is beside the canvases is drawn by the processor, too.
+      await page.setViewport({ width: 240, height: 160 });
       page.on("pageerror", (error) => faults.push(String(error)));
       await page.goto(`${pages.url}assets/visleaf_demo.flight.json`);
       await page.addScriptTag({ type: "module", content: SCRIPT });
@@ -310,7 +312,7 @@ describe.skipIf(!hasBrowser || !existsSync(resolve(import.meta.dirname, `../..${
           const after = await outcome(viewer.load(url, { name: "after" }));
           const { bufferBytes, textureBytes } = viewer.memory;
           const sizes: number[] = [];
-          for (let i = 0; i < 10; i++) {
+          for (let i = 0; i < 5; i++) {
             await viewer.load(url, { name: `map ${i}` });
             const { memory } = viewer;
             sizes.push(memory.bufferBytes + memory.textureBytes);
@@ -352,7 +354,9 @@ describe.skipIf(!hasBrowser || !existsSync(resolve(import.meta.dirname, `../..${
         expect(found.errors).toHaveLength(4);
         expect(found.after).toBe("whole");
         expect(new Set(found.sizes).size).toBeLessThanOrEqual(2);
-        console.info(`ten maps in a row, bytes of GPU memory after each: ${found.sizes.join(" ")}`);
+        console.info(
+          `five maps in a row, bytes of GPU memory after each: ${found.sizes.join(" ")}`,
+        );
         const kinds = new Map(found.unloaded);
         for (const kind of [
           "world",

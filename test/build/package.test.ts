@@ -16,6 +16,7 @@ import { build, createServer } from "vite";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser, launchBrowser, present } from "../support/browser.ts";
 import { type BuiltLibrary, buildLibrary } from "../support/build-library.ts";
+import { FEW_PIXELS } from "../support/few-pixels.ts";
 import { countColours, pictureOf } from "../support/picture.ts";
 import { serveStatic } from "../support/static-server.ts";
 
@@ -196,7 +197,7 @@ describe("the package", () => {
       page.on("console", (message) => {
         if (message.type() === "error") faults.push(message.text());
       });
-      await page.setViewport({ width: 480, height: 300 });
+      await page.setViewport({ width: 480, height: 300, deviceScaleFactor: FEW_PIXELS });
       await page.goto(url);
       await page.waitForFunction(() => document.title === "loaded");
       await page.waitForFunction(

@@ -6,6 +6,7 @@ import type { Browser, Page } from "puppeteer";
 import { makeBsp } from "../formats/bsp/make-bsp.ts";
 import { launchBrowser } from "../support/browser.ts";
 import { type BuiltLibrary, buildLibrary } from "../support/build-library.ts";
+import { FEW_PIXELS } from "../support/few-pixels.ts";
 import { type StaticServer, serveStatic } from "../support/static-server.ts";
 
 const root = resolve(import.meta.dirname, "../..");
@@ -45,8 +46,7 @@ export async function openElementPage(policy = STRICT_POLICY): Promise<ElementPa
   const browser = await launchBrowser();
   const page = await browser.newPage();
   page.setDefaultTimeout(45_000);
-  // Small: what is drawn here is drawn by the processor.
-  await page.setViewport({ width: 320, height: 220 });
+  await page.setViewport({ width: 320, height: 220, deviceScaleFactor: FEW_PIXELS });
   const faults: string[] = [];
   page.on("pageerror", (error) => faults.push(String(error)));
   page.on("console", (message) => {

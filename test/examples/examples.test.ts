@@ -7,6 +7,7 @@ import type { Browser, Page } from "puppeteer";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser, launchBrowser, present } from "../support/browser.ts";
 import { type BuiltLibrary, buildLibrary } from "../support/build-library.ts";
+import { FEW_PIXELS } from "../support/few-pixels.ts";
 import { countColours, pictureOf } from "../support/picture.ts";
 import { type StaticServer, serveStatic } from "../support/static-server.ts";
 
@@ -17,7 +18,7 @@ const examples = join(root, "examples");
 const pictures = process.env.VISLEAF_PICTURES;
 
 /** Few pixels unless they are looked at: what is drawn here is drawn by the processor. */
-const WINDOW = { width: 560, height: 460, deviceScaleFactor: 0.5 };
+const WINDOW = { width: 560, height: 460, deviceScaleFactor: FEW_PIXELS };
 
 /** For browsers that show no WebGPU canvas. */
 const showByReadback = (text: string): string =>
@@ -180,7 +181,7 @@ describe.skipIf(!hasBrowser)("the examples", () => {
     await open("three/");
     await waitForMap();
     await page.waitForFunction(
-      () => (document.querySelector("#above") as HTMLCanvasElement).width > 300,
+      () => (document.querySelector("#above") as HTMLCanvasElement).width !== 300,
     );
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(done)));
     await keep("three");

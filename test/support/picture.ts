@@ -20,7 +20,7 @@ export async function pictureOf(page: Page, selector: string): Promise<Picture> 
 }
 
 /** How many colours there are among every `step`th pixel: a blank picture has few. */
-export function countColours({ data }: Picture, step = 31): number {
+export function countColours({ data }: Picture, step = 1): number {
   const colours = new Set<number>();
   for (let i = 0; i < data.length; i += 4 * step) colours.add(data.readUInt32BE(i));
   return colours.size;

@@ -6,7 +6,7 @@ import type { Browser, Page } from "puppeteer";
 import type { BenchPageEvent, BenchPageRequest } from "../../bench/page/page-protocol.ts";
 import { completeReport } from "../../bench/report/parse-report.ts";
 import type { BenchReport, BenchRun } from "../../bench/report/report.ts";
-import { ALLOCATION_FRAMES, type BenchCallbacks } from "../../bench/types.ts";
+import type { BenchCallbacks } from "../../bench/types.ts";
 import { Content } from "../../content/content.ts";
 import { FormatError } from "../../core/errors.ts";
 import { fromErrorData } from "../../viewer/load/load-protocol.ts";
@@ -108,7 +108,7 @@ export async function openChromiumSide(
   const pageRequest: BenchPageRequest = {
     ...request,
     repeat: 1,
-    allocationFrames: Math.ceil(ALLOCATION_FRAMES / request.repeat),
+    allocationFrames: Math.ceil(request.allocationFrames / request.repeat),
     maps: request.maps.map((path, i) => ({
       name: basename(path).replace(/\.bsp$/i, ""),
       url: server.mapUrls[i],

@@ -2,7 +2,7 @@
 
 import { availableParallelism, loadavg } from "node:os";
 import { runBench } from "../../bench/run-bench.ts";
-import { ALLOCATION_FRAMES, type BenchHost } from "../../bench/types.ts";
+import type { BenchHost } from "../../bench/types.ts";
 import { GpuError } from "../../gpu/errors.ts";
 import { parseFlight } from "../../viewer/camera/flight.ts";
 import { CliError } from "../errors.ts";
@@ -40,7 +40,7 @@ export async function openDawnSide(request: BenchRequest): Promise<BenchSide> {
   };
   return {
     async start(reversed, callbacks) {
-      const allocationFrames = Math.ceil(ALLOCATION_FRAMES / request.repeat);
+      const allocationFrames = Math.ceil(request.allocationFrames / request.repeat);
       const options = { ...request, maps, path: flight, repeat: 1, reversed, allocationFrames };
       try {
         return await runBench(options, host, callbacks);

@@ -14,6 +14,8 @@ export interface BenchRequest {
   readonly frames: number;
   /** Starts of one measured round each. */
   readonly repeat: number;
+  /** Over which is watched what they allocate, of all starts together. */
+  readonly allocationFrames: number;
   /** A path file, read; null: each map's own tour. */
   readonly path: { readonly name: string; readonly text: string } | null;
   readonly ablations: readonly Ablation[];

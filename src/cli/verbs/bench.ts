@@ -4,7 +4,7 @@ import { access, readFile } from "node:fs/promises";
 import type { Comparison } from "../../bench/report/compare-reports.ts";
 import { parseReport } from "../../bench/report/parse-report.ts";
 import { ABLATIONS, type BenchReport } from "../../bench/report/report.ts";
-import { DEFAULT_BENCH_OPTIONS } from "../../bench/types.ts";
+import { ALLOCATION_FRAMES, DEFAULT_BENCH_OPTIONS } from "../../bench/types.ts";
 import type { BenchRequest } from "../bench/bench-request.ts";
 import { parseCompareTarget } from "../bench/compare-target.ts";
 import { joinOptionalValues, STDOUT } from "../bench/optional-values.ts";
@@ -60,6 +60,7 @@ ${contentHelp("  --content PATH          ")}
   --frames N              poses of a round of the path; ${frames}
   --repeat N              starts, each with a first visit and a measured round; ${repeat}, the fewest that
                           noise can be told from
+  --allocation-frames N   frames, of all starts, over which is watched what they allocate; ${ALLOCATION_FRAMES}
   --side hdr|ldr          the light to use where a map has both; hdr
   --ablations             each map again with each of these off: ${ABLATIONS.slice(0, 3).join(", ")},
                           ${ABLATIONS.slice(3).join(", ")}
@@ -87,6 +88,7 @@ says why in "partial", and ends in exit code 1.`,
       size: { type: "string", default: size.join("x") },
       frames: { type: "string", default: String(frames) },
       repeat: { type: "string", default: String(repeat) },
+      "allocation-frames": { type: "string", default: String(ALLOCATION_FRAMES) },
       side: { type: "string", default: DEFAULT_BENCH_OPTIONS.side },
       ablations: { type: "boolean", default: false },
       backend: { type: "string", default: BACKENDS[0] },
@@ -127,6 +129,7 @@ says why in "partial", and ends in exit code 1.`,
       side: parseSide("bench", values.side),
       frames: parseCount("--frames", values.frames, MAX_FRAMES),
       repeat: parseCount("--repeat", values.repeat, MAX_REPEAT),
+      allocationFrames: parseCount("--allocation-frames", values["allocation-frames"], MAX_FRAMES),
       path: await readPath(values.path),
       ablations: values.ablations ? ABLATIONS : [],
     };

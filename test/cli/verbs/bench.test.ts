@@ -60,6 +60,11 @@ describe("the command line of visleaf bench", () => {
     { wrong: "no frame", args: [room, "--frames", "0"], says: "--frames is a whole number" },
     { wrong: "half a round", args: [room, "--repeat", "1.5"], says: "--repeat is a whole number" },
     { wrong: "no such backend", args: [room, "--backend", "gl"], says: "--backend is chromium or" },
+    {
+      wrong: "no frame to watch",
+      args: [room, "--allocation-frames", "0"],
+      says: "--allocation-frames is a whole number",
+    },
     { wrong: "no size", args: [room, "--size", "big"], says: "--size wants WIDTHxHEIGHT" },
     { wrong: "one report", args: ["--compare", "a.json"], says: "--compare wants two reports" },
     { wrong: "no such content", args: [room, "--content", join(folder, "no")], says: "no folder" },
@@ -189,7 +194,8 @@ describe("visleaf bench --compare", () => {
 
 /** Some seconds, and a minute on a busy machine. */
 const TIMEOUT_MS = 300_000;
-const SMALL = ["--frames", "4", "--repeat", "1", "--size", "96x54"];
+const FEW = ["--frames", "4", "--repeat", "1", "--allocation-frames", "40"];
+const SMALL = [...FEW, "--size", "96x54"];
 
 describe.skipIf(test === null)("visleaf bench on Dawn", { timeout: TIMEOUT_MS }, () => {
   const DAWN = ["--backend", "dawn", ...SMALL];
