@@ -3,7 +3,7 @@
 import type { Browser, Page } from "puppeteer";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser, launchBrowser } from "../support/browser.ts";
-import { type PageServer, sharedPage } from "../support/page-server.ts";
+import { type PageServer, sharedSource } from "../support/page-server.ts";
 
 describe.skipIf(!hasBrowser)("a game's folder in a browser", () => {
   let server: PageServer;
@@ -11,7 +11,7 @@ describe.skipIf(!hasBrowser)("a game's folder in a browser", () => {
   let page: Page;
 
   beforeAll(async () => {
-    server = sharedPage();
+    server = sharedSource();
     browser = await launchBrowser();
     page = await browser.newPage();
     // Any page of the server's origin: the modules are imported into it.

@@ -2,13 +2,16 @@
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { hasBrowser } from "../support/browser.ts";
+import { sharedSource } from "../support/page-server.ts";
 import { openPageDriver, type PageDriver } from "./page-driver.ts";
 
 describe.skipIf(!hasBrowser)("junk in the browser's stores", () => {
   let driver: PageDriver;
   let said: string[] = [];
   beforeAll(async () => {
-    driver = await openPageDriver();
+    driver = await openPageDriver(sharedSource());
+    // With fewer pixels the page hung here now and then, over names of two million letters.
+    await driver.page.setViewport({ width: 800, height: 500, deviceScaleFactor: 0.4 });
     driver.page.on("console", (message) => said.push(message.text()));
   });
   afterAll(() => driver?.close());

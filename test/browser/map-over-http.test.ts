@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ByteCache } from "../../src/content/bytes/byte-cache.ts";
 import type { MapLoader } from "../../src/viewer/load/map-loader.ts";
 import { hasBrowser, launchBrowser } from "../support/browser.ts";
-import { type PageServer, sharedPage } from "../support/page-server.ts";
+import { type PageServer, sharedSource } from "../support/page-server.ts";
 import { type RangeServer, type ServedFile, serveRanges } from "../support/range-server.ts";
 
 declare global {
@@ -103,7 +103,7 @@ describe.skipIf(!hasBrowser || !existsSync(DEMO))("a map over HTTP in a browser"
   const exposed = { ...open, "access-control-expose-headers": "etag, content-range" };
 
   beforeAll(async () => {
-    [browser, pages, maps] = await Promise.all([launchBrowser(), sharedPage(), serveRanges()]);
+    [browser, pages, maps] = await Promise.all([launchBrowser(), sharedSource(), serveRanges()]);
     page = await browser.newPage();
     // Any page of that origin will do, but the start page, which opens a map.
     await page.goto(`${pages.url}assets/visleaf_demo.flight.json`);

@@ -136,9 +136,8 @@ export class PageDriver {
   }
 }
 
-/** Starts a server and a browser; the corpus, where it is, is served under `/corpus`. */
-export async function openPageDriver(): Promise<PageDriver> {
-  const server = await sharedPage();
+/** Starts a browser on the page, and on its server, where the corpus, if it is there, is under `/corpus`. */
+export async function openPageDriver(server: PageServer = sharedPage()): Promise<PageDriver> {
   const browser = await launchBrowser();
   const page = await browser.newPage();
   await page.setViewport(WINDOW);

@@ -7,7 +7,7 @@ import type { TestProject } from "vitest/node";
 import { shareBuiltLibrary } from "./build-library.ts";
 import { findPresent } from "./find-present.ts";
 import { findOrInstallBrowser } from "./install-browser.ts";
-import { startSharedPage } from "./page-server.ts";
+import { startSharedPages } from "./page-server.ts";
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const forgetLibrary = shareBuiltLibrary(project);
@@ -15,12 +15,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
   console.log(message);
   // The workers inherit these.
   process.env.VISLEAF_BROWSER = path ?? "none";
-  let closePage: Awaited<ReturnType<typeof startSharedPage>>;
+  let closePage: Awaited<ReturnType<typeof startSharedPages>>;
   if (path !== null) {
     const found = await findPresent();
     console.log(found.message);
     process.env.VISLEAF_TEST_PRESENT = found.present;
-    closePage = await startSharedPage();
+    closePage = await startSharedPages();
   }
   return async () => {
     forgetLibrary?.();

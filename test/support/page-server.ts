@@ -1,12 +1,14 @@
-/** Serves the page, from source, on a free port of the loopback address. */
+/** Serves the page, built or from source, on a free port of the loopback address. */
 
 import { createReadStream, statSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve, sep } from "node:path";
-import { type Connect, createServer } from "vite";
+import { build, type Connect, createServer, type Plugin, preview } from "vite";
 import { corpusPath, hasCorpus } from "./corpus.ts";
+
+const ROOT = resolve(import.meta.dirname, "../..");
 
 export interface PageServer {
   /** `http://127.0.0.1:<port>/` */
@@ -43,26 +45,77 @@ export const ISOLATED = {
 };
 
 /** Where the test command serves the page for all its files. */
-const SHARED = "VISLEAF_TEST_PAGE";
+const SHARED_BUILT = "VISLEAF_TEST_PAGE";
+const SHARED_SOURCE = "VISLEAF_TEST_SOURCE";
 
-/** Starts the server that `sharedPage` finds: the corpus, where it is, is served under `/corpus`. */
-export async function startSharedPage(): Promise<(() => Promise<void>) | undefined> {
-  // Two of the test projects ask for it.
-  if (process.env[SHARED] !== undefined) return undefined;
-  const server = await servePage(hasCorpus ? { "/corpus": corpusPath() } : {});
-  process.env[SHARED] = server.url;
-  return server.close;
+/**
+ * Starts the servers that `sharedPage` and `sharedSource` find: the corpus, where it is, is served under
+ * `/corpus`.
+ */
+export async function startSharedPages(): Promise<(() => Promise<void>) | undefined> {
+  // Two of the test projects ask for them.
+  if (process.env[SHARED_BUILT] !== undefined) return undefined;
+  const mounts: Record<string, string> = hasCorpus ? { "/corpus": corpusPath() } : {};
+  const source = await servePage(mounts);
+  const built = await serveBuiltPage(mounts);
+  process.env[SHARED_BUILT] = built.url;
+  process.env[SHARED_SOURCE] = source.url;
+  return async () => {
+    await Promise.all([built.close(), source.close()]);
+  };
 }
 
-/** The page from the test command's own server, which has most of it transformed already. */
-export function sharedPage(): PageServer {
-  const url = process.env[SHARED];
+function findShared(name: string): PageServer {
+  const url = process.env[name];
   if (url === undefined) throw new Error("no page is served: see test/support/global-setup.ts");
   return { url, close: async () => undefined };
 }
 
+/** The page as users have it: a tenth of the files that its source is, and so opened sooner. */
+export const sharedPage = () => findShared(SHARED_BUILT);
+
+/** The same with the modules of the source under `/src`, for what imports them. */
+export const sharedSource = () => findShared(SHARED_SOURCE);
+
+/** Serves folders as well, by URL prefix. */
+function mountPlugin(mounts: Record<string, string>): Plugin {
+  const mount = ({ middlewares }: { middlewares: Connect.Server }) => {
+    for (const [prefix, folder] of Object.entries(mounts)) {
+      middlewares.use(prefix, serveFolder(folder));
+    }
+  };
+  return {
+    name: "visleaf:test-mounts",
+    configureServer: mount,
+    configurePreviewServer: mount,
+  };
+}
+
+async function serveBuiltPage(mounts: Record<string, string>): Promise<PageServer> {
+  const outDir = await mkdtemp(join(tmpdir(), "visleaf-built-"));
+  // It says in the environment that it is a build, for all that come after.
+  const { NODE_ENV } = process.env;
+  await build({ root: ROOT, logLevel: "error", build: { outDir, emptyOutDir: true } });
+  process.env.NODE_ENV = NODE_ENV;
+  const server = await preview({
+    root: ROOT,
+    logLevel: "error",
+    build: { outDir },
+    preview: { host: "127.0.0.1", port: 0, open: false },
+    plugins: [mountPlugin(mounts)],
+  });
+  const [url] = server.resolvedUrls?.local ?? [];
+  return {
+    url,
+    async close() {
+      await server.close();
+      await rm(outDir, { recursive: true, force: true });
+    },
+  };
+}
+
 /**
- * `mounts`: folders to serve as well, by URL prefix: `{ "/corpus": corpusPath() }`.
+ * From source. `mounts`: folders to serve as well, by URL prefix: `{ "/corpus": corpusPath() }`.
  * `headers` go with everything but those.
  */
 export async function servePage(
@@ -72,20 +125,11 @@ export async function servePage(
   // Each server has its own dependency cache: two at once would rewrite one another's.
   const cacheDir = await mkdtemp(join(tmpdir(), "visleaf-page-"));
   const server = await createServer({
-    root: resolve(import.meta.dirname, "../.."),
+    root: ROOT,
     cacheDir,
     logLevel: "error",
     server: { host: "127.0.0.1", port: 0, open: false, hmr: false, watch: null, headers },
-    plugins: [
-      {
-        name: "visleaf:test-mounts",
-        configureServer({ middlewares }) {
-          for (const [prefix, folder] of Object.entries(mounts)) {
-            middlewares.use(prefix, serveFolder(folder));
-          }
-        },
-      },
-    ],
+    plugins: [mountPlugin(mounts)],
   });
   await server.listen();
   const { port } = server.httpServer!.address() as AddressInfo;
