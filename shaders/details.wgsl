@@ -13,7 +13,7 @@ import package::common::frame::frame;
 import package::common::frame::hasFrameFlag;
 import package::common::material::hasTexture;
 import package::common::material::materialAt;
-import package::common::surface::Surface;
+import package::common::surface::plainSurface;
 import package::common::surface::shade;
 import package::common::surface::surfacePoint;
 import package::family::surfaceOf;
@@ -63,5 +63,5 @@ struct VertexOut {
   }
   // The engine lights them by their vertices, whatever their shader.
   let light = select(in.light, vec3f(1.0), hasFrameFlag(FRAME_FULLBRIGHT));
-  return vec4f(shade(Surface(surface.albedo, surface.alpha, 0.0), light), coverage);
+  return vec4f(shade(plainSurface(surface.albedo, surface.alpha, 0.0), light), coverage);
 }

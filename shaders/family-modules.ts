@@ -5,6 +5,7 @@
 
 import { MATERIAL_FAMILIES } from "../src/map/material-families.ts";
 import { TEXTURE_ROLES, type TextureRole } from "../src/map/texture-roles.ts";
+import { SLOT_CUBES } from "../src/render/context/bind-layouts.ts";
 
 /** All families in one shader, for what has to be drawn in one draw. */
 export const ANY_FAMILY = "any";
@@ -31,20 +32,26 @@ function standInOf({ standIn }: TextureRole): string {
     : `vec4f(${standIn.map((value) => value.toFixed(4)).join(", ")})`;
 }
 
+/** Of framed shaders alone where the role is. */
+const onlyFramed = ({ framed }: TextureRole) => (framed ? "@if(framed) " : "");
+
 function sampleFunction(role: TextureRole, row: number, texel: string): string {
-  return `fn sample_${role.name}(material: Material, at: SurfacePoint) -> vec4f {
+  return `${onlyFramed(role)}fn sample_${role.name}(material: Material, at: SurfacePoint) -> vec4f {
   return select(${standInOf(role)}, ${texel}, hasTexture(material, ${row}u));
 }`;
 }
 
+const layerOf = (row: number) => `material.places[${row}] & TEXTURE_PLACE_LAYER_MASK`;
+
 /** A texture and a sampler a role. */
 function roleTextures(): string {
   const roles = TEXTURE_ROLES.map((role, row) => {
-    const { name } = role;
-    const layer = `material.places[${row}] & TEXTURE_PLACE_LAYER_MASK`;
-    const texel = `textureSample(${name}_texture, ${name}_sampler, at.texCoord, ${layer})`;
-    return `@group(2) @binding(${row * 2}) var ${name}_texture: texture_2d_array<f32>;
-@group(2) @binding(${row * 2 + 1}) var ${name}_sampler: sampler;
+    const { name, dimension } = role;
+    const place = dimension === "cube" ? "at.mirrored" : "at.texCoord";
+    const texel = `textureSample(${name}_texture, ${name}_sampler, ${place}, ${layerOf(row)})`;
+    const only = onlyFramed(role);
+    return `${only}@group(2) @binding(${row * 2}) var ${name}_texture: texture_${dimension}_array<f32>;
+${only}@group(2) @binding(${row * 2 + 1}) var ${name}_sampler: sampler;
 ${sampleFunction(role, row, texel)}`;
   });
   return `${SURFACE_IMPORTS}
@@ -53,13 +60,30 @@ import constants::TEXTURE_PLACE_LAYER_MASK;
 ${roles.join("\n")}`;
 }
 
-/** The same from slots, which were read before. */
+/** The same from slots, which were read before; of cubes from the array beside them. */
 function slotTextures(): string {
-  const roles = TEXTURE_ROLES.map((role, row) => sampleFunction(role, row, `roleTexels[${row}]`));
+  const roles = TEXTURE_ROLES.map((role, row) =>
+    role.dimension === "cube"
+      ? cubeFunction(role, row)
+      : sampleFunction(role, row, `roleTexels[${row}]`),
+  );
   return `${SURFACE_IMPORTS}
 import package::common::material::hasTexture;
 import package::common::slots::roleTexels;
+import constants::TEXTURE_PLACE_LAYER_MASK;
+@if(framed) @group(2) @binding(${SLOT_CUBES}) var cubes: texture_cube_array<f32>;
+@if(framed) @group(2) @binding(${SLOT_CUBES + 1}) var cubeSampler: sampler;
 ${roles.join("\n")}`;
+}
+
+/** Few of the materials that share slots have one: the others do not read it. */
+function cubeFunction(role: TextureRole, row: number): string {
+  return `@if(framed) fn sample_${role.name}(material: Material, at: SurfacePoint) -> vec4f {
+  if (!hasTexture(material, ${row}u)) {
+    return ${standInOf(role)};
+  }
+  return textureSampleGrad(cubes, cubeSampler, at.mirrored, ${layerOf(row)}, at.mirroredDx, at.mirroredDy);
+}`;
 }
 
 /** Shades by the material's own family. What has no texture is lit: nothing that blends has a grid. */

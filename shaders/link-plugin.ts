@@ -2,8 +2,9 @@
  * Links WGSL at build time: `import code from "../../shaders/world.wgsl"` gives the text of the
  * module with the shared pieces it imports (`import package::common::frame::Frame;`).
  * A family's file, imported as `families/lit.wgsl?surface`, gives the surface shaders that draw by it;
- * `families/any.wgsl?surface`, which is no file, those that draw by all of them; and
- * `families/lit.wgsl?surface=details` one that is fetched by itself.
+ * `families/any.wgsl?surface`, which is no file, those that draw by all of them;
+ * `families/lit.wgsl?surface=details` one that is fetched by itself; and `?surface&framed` those of
+ * fragments that know where they are and where their surface faces, `@if(framed)` in the sources.
  * Constants that CPU and GPU share come from `src/render`, as `import constants::NAME;`.
  */
 
@@ -16,6 +17,7 @@ import { ANY_FAMILY, familyModules } from "./family-modules.ts";
 import { minifyShader, shortenNames } from "./minify-shader.ts";
 
 const SURFACE_QUERY = "surface";
+const FRAMED_QUERY = "framed";
 
 const shaderRoot = import.meta.dirname;
 
@@ -32,14 +34,20 @@ function readShaderSources(): Record<string, string> {
 /**
  * The linked WGSL of one file below `shaders/`, given by its path inside that folder.
  * @param family of materials that it draws, if it draws any
+ * @param framed whether its fragments know where they are and where their surface faces
  */
-export async function linkShader(name: string, family = ANY_FAMILY): Promise<string> {
+export async function linkShader(
+  name: string,
+  family = ANY_FAMILY,
+  framed = false,
+): Promise<string> {
   const sources = readShaderSources();
   const linked = await link({
     weslSrc: { ...sources, ...familyModules(family, sources) },
     rootModuleName: `./${name}`,
     debugWeslRoot: "shaders",
     constants: SHADER_CONSTANTS,
+    conditions: { framed },
   });
   return linked.dest;
 }
@@ -60,7 +68,7 @@ export function shaderLinkPlugin(): Plugin {
       names = command === "build" ? shippedNames() : null;
     },
     resolveId(source, importer) {
-      if (!source.endsWith(`/${ANY_FAMILY}.wgsl?${SURFACE_QUERY}`) || !importer) return null;
+      if (!source.includes(`/${ANY_FAMILY}.wgsl?${SURFACE_QUERY}`) || !importer) return null;
       return resolve(dirname(importer), source);
     },
     async load(id) {
@@ -74,17 +82,17 @@ export function shaderLinkPlugin(): Plugin {
         const code = await linkShader(...linked);
         return JSON.stringify(names === null ? code : minifyShader(code, names));
       };
-      const [kind, alone] = (query ?? "").split("=");
+      const asked = new URLSearchParams(query ?? "");
       const family = basename(name, ".wgsl");
-      if (kind !== SURFACE_QUERY || alone !== undefined) {
-        const code = await (kind === SURFACE_QUERY
-          ? textOf(`${alone}.wgsl`, family)
-          : textOf(name));
+      const alone = asked.get(SURFACE_QUERY);
+      if (alone !== "") {
+        const code = await (alone === null ? textOf(name) : textOf(`${alone}.wgsl`, family));
         return { code: `export default ${code};`, map: null };
       }
-      const exported = ["world", "props"].map(
-        async (shader) => `export const ${shader} = ${await textOf(`${shader}.wgsl`, family)};`,
-      );
+      const exported = ["world", "props"].map(async (shader) => {
+        const code = await textOf(`${shader}.wgsl`, family, asked.has(FRAMED_QUERY));
+        return `export const ${shader} = ${code};`;
+      });
       return { code: (await Promise.all(exported)).join("\n"), map: null };
     },
   };

@@ -17,6 +17,7 @@ import package::common::skinning::Affine;
 import package::common::skinning::blendBones;
 import package::common::skinning::transformDirection;
 import package::common::skinning::transformPoint;
+import package::common::surface::framedPoint;
 import package::common::surface::shade;
 import package::common::surface::surfacePoint;
 import package::common::surface::takesLight;
@@ -71,6 +72,7 @@ struct VertexOut {
   @location(4) light: vec4f,
   // How much of the prop is left.
   @location(5) @interpolate(flat) fade: f32,
+  @if(framed) @location(6) place: vec3f,
 }
 
 // The compiler stores (light ^ (1 / 2.2)) / 2, so that twice full light can be held.
@@ -111,6 +113,7 @@ fn placeVertex(in: VertexIn, vertex: u32) -> VertexOut {
   out.position = clipPosition(position);
   out.texCoord = in.texCoord;
   out.normal = transformDirection(worldFromModel, transformDirection(bone, in.normal.xyz));
+  @if(framed) out.place = position;
   out.instance = in.instance;
   out.material = in.material;
   let lamps = lampLightAt(in.instance, position, out.normal);
@@ -156,7 +159,9 @@ fn placeVertex(in: VertexIn, vertex: u32) -> VertexOut {
 fn surfaceColor(in: VertexOut, isFront: bool) -> vec4f {
   let material = materialAt(in.material);
   // Models have no blend of their vertices.
-  let surface = surfaceOf(material, surfacePoint(material, in.texCoord, 0.0));
+  @if(!framed) let at = surfacePoint(material, in.texCoord, 0.0);
+  @if(framed) let at = framedPoint(material, in.texCoord, 0.0, in.place, in.normal);
+  let surface = surfaceOf(material, at);
   let color = instances[in.instance].color;
   var light = vec3f(1.0);
   if (takesLight(surface)) {
@@ -167,7 +172,9 @@ fn surfaceColor(in: VertexOut, isFront: bool) -> vec4f {
     let ambient = ambientCubeLight(instances[in.instance].ambient, unit);
     light = in.light.rgb + select(ambient, vec3f(0.0), in.light.w > 0.5);
   }
-  return vec4f(shade(surface, light) * color.rgb, surface.alpha * color.a);
+  var shaded = shade(surface, light) * color.rgb;
+  @if(framed) shaded += surface.reflection;
+  return vec4f(shaded, surface.alpha * color.a);
 }
 
 @fragment fn fragmentOpaque(in: VertexOut, @builtin(front_facing) isFront: bool)

@@ -9,6 +9,7 @@ import package::common::lightmap::lightmapLight;
 import package::common::material::isCulled;
 import package::common::material::materialAt;
 import package::common::premultiplied::premultiplied;
+import package::common::surface::framedPoint;
 import package::common::surface::shade;
 import package::common::surface::surfacePoint;
 import package::common::surface::takesLight;
@@ -35,6 +36,8 @@ struct VertexOut {
   // What a whole face has in common.
   @location(3) @interpolate(flat) surface: u32,
   @location(4) @interpolate(flat) styles: vec4u,
+  @if(framed) @location(5) place: vec3f,
+  @if(framed) @location(6) normal: vec3f,
 }
 
 @vertex fn vertexMain(in: VertexIn) -> VertexOut {
@@ -45,18 +48,24 @@ struct VertexOut {
   out.blend = in.blend.x;
   out.surface = in.surface;
   out.styles = in.styles;
+  @if(framed) out.place = in.position;
+  @if(framed) out.normal = in.normal.xyz;
   return out;
 }
 
 // Linear light towards the eye, and how much of it covers what is behind.
 fn surfaceColor(in: VertexOut) -> vec4f {
   let material = materialAt(in.surface & SURFACE_MATERIAL_MASK);
-  let surface = surfaceOf(material, surfacePoint(material, in.texCoord, in.blend));
+  @if(!framed) let at = surfacePoint(material, in.texCoord, in.blend);
+  @if(framed) let at = framedPoint(material, in.texCoord, in.blend, in.place, in.normal);
+  let surface = surfaceOf(material, at);
   var light = vec3f(1.0);
   if (takesLight(surface) && hasFrameFlag(FRAME_LIGHTMAPS)) {
     light = lightmapLight(in.surface, in.styles, in.lightmapCoord);
   }
-  return vec4f(shade(surface, light), surface.alpha);
+  var color = shade(surface, light);
+  @if(framed) color += surface.reflection;
+  return vec4f(color, surface.alpha);
 }
 
 @fragment fn fragmentOpaque(in: VertexOut) -> @location(0) vec4f {

@@ -9,3 +9,9 @@ declare module "*.wgsl?surface" {
   export const world: string;
   export const props: string;
 }
+
+/** The same, of fragments that know where they are and where their surface faces. */
+declare module "*.wgsl?surface&framed" {
+  export const world: string;
+  export const props: string;
+}

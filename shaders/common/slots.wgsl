@@ -2,6 +2,7 @@
 // be one draw to keep its order. Every other draw binds a texture a role, see `link-plugin.ts`.
 
 import constants::ROLE_COUNT;
+import constants::SLOT_ROLES;
 import constants::TEXTURE_PLACE_LAYER_MASK;
 import constants::TEXTURE_PLACE_SLOT_SHIFT;
 import package::common::material::Material;
@@ -75,10 +76,10 @@ fn sampleSlot(place: u32, point: SurfacePoint) -> vec4f {
 // A texel a role of the material that is shaded.
 var<private> roleTexels: array<vec4f, ROLE_COUNT>;
 
-// Reads the texels of all roles whose textures are there. One loop, so that the choice of a slot is
+// Reads the texels of all roles in slots whose textures are there. One loop, so that the choice of a slot is
 // compiled once, and tested at its end, as software adapters would run a turn more for nothing.
 fn readRoles(material: Material, at: SurfacePoint) {
-  var left = material.rowFlags & ((1u << ROLE_COUNT) - 1u);
+  var left = material.rowFlags & SLOT_ROLES;
   loop {
     let role = min(firstTrailingBit(left), ROLE_COUNT - 1u);
     roleTexels[role] = sampleSlot(material.places[role], at);

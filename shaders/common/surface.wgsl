@@ -9,6 +9,7 @@ import constants::MATERIAL_UNLIT;
 import constants::PARAM_BASE_S;
 import constants::PARAM_BASE_T;
 import constants::ROLE_BASE;
+import package::common::frame::frame;
 import package::common::frame::hasFrameFlag;
 import package::common::material::Material;
 import package::common::material::hasTexture;
@@ -22,6 +23,12 @@ struct SurfacePoint {
   dy: vec2f,
   // How much of a second texture there is.
   blend: f32,
+  // Where a mirror shows the eye from: of any length, in the world.
+  @if(framed) mirrored: vec3f,
+  @if(framed) mirroredDx: vec3f,
+  @if(framed) mirroredDy: vec3f,
+  // How directly the surface faces the eye, as a cosine.
+  @if(framed) facing: f32,
 }
 
 struct Surface {
@@ -30,25 +37,60 @@ struct Surface {
   alpha: f32,
   // How much of the albedo shines by itself: 1 where light changes nothing.
   glow: f32,
+  // What it shows of its surroundings, whatever the light, linear.
+  @if(framed) reflection: vec3f,
 }
 
 // From uniform control flow.
 fn surfacePoint(material: Material, texCoord: vec2f, blend: f32) -> SurfacePoint {
-  var at = texCoord;
+  var at: SurfacePoint;
+  at.texCoord = texCoord;
   if ((material.flags & MATERIAL_TRANSFORMED) != 0u) {
     let own = vec3f(texCoord, 1.0);
     let s = paramOf(material, PARAM_BASE_S);
     let t = paramOf(material, PARAM_BASE_T);
-    at = vec2f(dot(own, s.xyz), dot(own, t.xyz));
+    at.texCoord = vec2f(dot(own, s.xyz), dot(own, t.xyz));
   }
-  return SurfacePoint(at, dpdx(at), dpdy(at), blend);
+  at.dx = dpdx(at.texCoord);
+  at.dy = dpdy(at.texCoord);
+  at.blend = blend;
+  return at;
+}
+
+// The same of a place in the world. The normal is as interpolated; damaged models have some of no length,
+// in which the eye sees itself.
+@if(framed)
+fn framedPoint(
+  material: Material,
+  texCoord: vec2f,
+  blend: f32,
+  position: vec3f,
+  normal: vec3f,
+) -> SurfacePoint {
+  var at = surfacePoint(material, texCoord, blend);
+  let toEye = frame.cameraPosition - position;
+  let normalSquared = dot(normal, normal);
+  let mirrored = 2.0 * dot(normal, toEye) * normal - normalSquared * toEye;
+  at.mirrored = select(toEye, mirrored, normalSquared > 0.0);
+  at.mirroredDx = dpdx(at.mirrored);
+  at.mirroredDy = dpdy(at.mirrored);
+  at.facing = dot(normal, normalize(toEye));
+  return at;
+}
+
+fn plainSurface(albedo: vec3f, alpha: f32, glow: f32) -> Surface {
+  var surface: Surface;
+  surface.albedo = albedo;
+  surface.alpha = alpha;
+  surface.glow = glow;
+  return surface;
 }
 
 // Of a base texel, what most families do with one.
 fn baseSurface(material: Material, base: vec4f) -> Surface {
   let isMask = (material.flags & MATERIAL_ALPHA_MASK) != 0u;
   let glows = (material.flags & MATERIAL_SELF_ILLUM) != 0u && hasTexture(material, ROLE_BASE);
-  return Surface(
+  return plainSurface(
     base.rgb * material.tint,
     material.alpha * select(base.a, 1.0, isMask),
     select(select(0.0, base.a, glows), 1.0, isUnlit(material)),

@@ -3,15 +3,20 @@
 import constants::ROLE_BASE2;
 import package::common::material::Material;
 import package::common::material::hasTexture;
+import package::common::reflection::reflectionOf;
 import package::common::surface::Surface;
 import package::common::surface::SurfacePoint;
 import package::common::surface::baseSurface;
 import package::textures::sample_base;
 import package::textures::sample_base2;
+import package::textures::sample_env;
 
 fn surfaceOf(material: Material, at: SurfacePoint) -> Surface {
   let base = sample_base(material, at);
   let base2 = sample_base2(material, at);
   let weight = select(0.0, at.blend, hasTexture(material, ROLE_BASE2));
-  return baseSurface(material, mix(base, base2, weight));
+  let blended = mix(base, base2, weight);
+  var surface = baseSurface(material, blended);
+  @if(framed) surface.reflection = reflectionOf(material, at, sample_env(material, at).rgb, blended.a);
+  return surface;
 }

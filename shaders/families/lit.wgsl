@@ -1,11 +1,16 @@
 // One texture, in the light of its place.
 
 import package::common::material::Material;
+import package::common::reflection::reflectionOf;
 import package::common::surface::Surface;
 import package::common::surface::SurfacePoint;
 import package::common::surface::baseSurface;
 import package::textures::sample_base;
+import package::textures::sample_env;
 
 fn surfaceOf(material: Material, at: SurfacePoint) -> Surface {
-  return baseSurface(material, sample_base(material, at));
+  let base = sample_base(material, at);
+  var surface = baseSurface(material, base);
+  @if(framed) surface.reflection = reflectionOf(material, at, sample_env(material, at).rgb, base.a);
+  return surface;
 }

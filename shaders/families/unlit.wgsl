@@ -1,12 +1,17 @@
 // The texture as it is: no light is read for it.
 
 import package::common::material::Material;
+import package::common::reflection::reflectionOf;
 import package::common::surface::Surface;
 import package::common::surface::SurfacePoint;
 import package::common::surface::baseSurface;
 import package::textures::sample_base;
+import package::textures::sample_env;
 
 fn surfaceOf(material: Material, at: SurfacePoint) -> Surface {
-  let surface = baseSurface(material, sample_base(material, at));
-  return Surface(surface.albedo, surface.alpha, 1.0);
+  let base = sample_base(material, at);
+  var surface = baseSurface(material, base);
+  surface.glow = 1.0;
+  @if(framed) surface.reflection = reflectionOf(material, at, sample_env(material, at).rgb, base.a);
+  return surface;
 }

@@ -12,8 +12,17 @@ export type GpuImageFormat =
   | "bc3-rgba-unorm-srgb"
   | "rgba16float";
 
-/** One 2D image with its mips, largest first, rows tightly packed. */
+/** A picture, or the six faces of a cube: +x, -x, +y, -y, +z, -z. */
+export type TextureDimension = "2d" | "cube";
+
+/** Layers of an array texture that a texture takes. */
+export function layersOf(dimension: TextureDimension): number {
+  return dimension === "cube" ? 6 : 1;
+}
+
+/** One image with its mips, largest first, rows tightly packed; a cube's faces are side by side in each mip. */
 export interface GpuImage {
+  readonly dimension: TextureDimension;
   readonly format: GpuImageFormat;
   readonly width: number;
   readonly height: number;

@@ -1,7 +1,6 @@
 /** Buffers and textures: labelled, made inside error scopes, and counted. */
 
-import type { GpuImage, GpuImageFormat } from "../core/image.ts";
-import { blockSize } from "../core/image.ts";
+import { blockSize, type GpuImage, type GpuImageFormat, layersOf } from "../core/image.ts";
 import { GpuError, gpuErrorOf } from "./errors.ts";
 import type { Gpu } from "./gpu.ts";
 import type { MemoryKind } from "./memory.ts";
@@ -144,7 +143,7 @@ export function wholeBlocks(
   };
 }
 
-/** Writes an image with all its mips into a layer of a texture of its format, size and mips. */
+/** Writes an image with all its mips into a texture of its format, size and mips, from a layer on. */
 export function writeImage(gpu: Gpu, texture: GPUTexture, layer: number, image: GpuImage): void {
   const block = blockSize(image.format);
   createScoped(gpu, texture.label, () => {
@@ -155,7 +154,11 @@ export function writeImage(gpu: Gpu, texture: GPUTexture, layer: number, image: 
         { texture, mipLevel: mip, origin: { x: 0, y: 0, z: layer } },
         image.data as Uint8Array<ArrayBuffer>,
         { offset: image.mipOffset[mip], bytesPerRow: columns * block.bytes, rowsPerImage: rows },
-        { width: columns * block.texels, height: rows * block.texels },
+        {
+          width: columns * block.texels,
+          height: rows * block.texels,
+          depthOrArrayLayers: layersOf(image.dimension),
+        },
       );
     }
   });

@@ -3,7 +3,7 @@
  * VMTs in `scene/materials/families` and shaded in `shaders/families`, by files of its name.
  */
 
-import { ROLE_BASE, ROLE_BASE2 } from "./texture-roles.ts";
+import { ROLE_BASE, ROLE_BASE2, ROLE_ENV } from "./texture-roles.ts";
 
 export interface MaterialFamily {
   /** That of its shader: `shaders/families/<name>.wgsl`. */
@@ -23,11 +23,11 @@ export const FAMILY_UNLIT = 5;
 export const MATERIAL_FAMILIES = [
   // In its mean colour: what has no texture, and what stands in for the others.
   { name: "flat", roles: [] },
-  { name: "lit", roles: [ROLE_BASE] },
+  { name: "lit", roles: [ROLE_BASE, ROLE_ENV] },
   // Two textures, mixed by the vertices' blend.
-  { name: "blend", roles: [ROLE_BASE, ROLE_BASE2] },
+  { name: "blend", roles: [ROLE_BASE, ROLE_BASE2, ROLE_ENV] },
   // Shown in its fog's colour.
   { name: "water", roles: [] },
   { name: "refract", roles: [ROLE_BASE] },
-  { name: "unlit", roles: [ROLE_BASE] },
+  { name: "unlit", roles: [ROLE_BASE, ROLE_ENV] },
 ] as const satisfies readonly MaterialFamily[];

@@ -1,6 +1,6 @@
 /** Materials and their textures as columns. */
 
-import type { GpuImage, GpuImageFormat } from "../core/image.ts";
+import type { GpuImage, GpuImageFormat, TextureDimension } from "../core/image.ts";
 
 /** What pass draws a material. */
 export const PASS_NONE = 0;
@@ -24,6 +24,8 @@ export const MATERIAL_DEV = 16;
 export const MATERIAL_ALPHA_MASK = 32;
 /** Its base textures lie elsewhere than its vertices say: by `PARAM_BASE_S` and `PARAM_BASE_T`. */
 export const MATERIAL_TRANSFORMED = 64;
+/** Where the base texture is opaque nothing is mirrored. */
+export const MATERIAL_ENV_MASK = 128;
 
 /** Which material set a texture belongs to: each kind of geometry has its own. */
 export type TextureOwner = "world" | "props" | "details";
@@ -59,12 +61,14 @@ export interface MaterialSet {
   readonly textures: TextureTable;
 }
 
-/** Textures of one size, format and mip count share an array texture. */
+/** Textures of one dimension, size, format and mip count share an array texture. */
 export interface TextureArray {
+  readonly dimension: TextureDimension;
   readonly format: GpuImageFormat;
   readonly width: number;
   readonly height: number;
   readonly mipCount: number;
+  /** Textures in it: layers, or cubes. */
   readonly layerCount: number;
 }
 

@@ -3,7 +3,13 @@
 import * as material from "../map/material.ts";
 import { MATERIAL_PARAMS, PARAM_COUNT } from "../map/material-params.ts";
 import { NO_BAKED_LIGHT, PROP_VERTEX } from "../map/props.ts";
-import { ROLE_BASE, ROLE_BASE2, ROLE_COUNT } from "../map/texture-roles.ts";
+import {
+  ROLE_BASE,
+  ROLE_BASE2,
+  ROLE_COUNT,
+  ROLE_ENV,
+  TEXTURE_ROLES,
+} from "../map/texture-roles.ts";
 import {
   CHUNK_BRUSH_MODEL,
   CHUNK_DISPLACEMENT,
@@ -64,6 +70,12 @@ export const PYRAMID_SHIFT = 2;
 /** Adds to what is behind it instead of covering it. */
 export const MATERIAL_ROW_ADDITIVE = 1 << 16;
 
+/** Of what is drawn from slots: a bit for each role that lies in them. */
+const SLOT_ROLES = TEXTURE_ROLES.reduce(
+  (bits, { dimension }, role) => (dimension === "2d" ? bits | (1 << role) : bits),
+  0,
+);
+
 /** Where a texture is, in a word: its layer, and above it the slot of its array texture. */
 export const TEXTURE_PLACE_SLOT_SHIFT = 16;
 
@@ -111,6 +123,8 @@ export const SHADER_CONSTANTS: Record<string, number | string> = {
   ROLE_COUNT: ROLE_COUNT,
   ROLE_BASE: `${ROLE_BASE}u`,
   ROLE_BASE2: `${ROLE_BASE2}u`,
+  SLOT_ROLES: `${SLOT_ROLES}u`,
+  ROLE_ENV: `${ROLE_ENV}u`,
   PARAM_COUNT,
   ...Object.fromEntries(MATERIAL_PARAMS.map(({ name }, row) => [`PARAM_${name}`, `${row}u`])),
   MATERIAL_ROW_ADDITIVE: `${MATERIAL_ROW_ADDITIVE}u`,
@@ -122,5 +136,6 @@ export const SHADER_CONSTANTS: Record<string, number | string> = {
   MATERIAL_UNLIT: `${material.MATERIAL_UNLIT}u`,
   MATERIAL_SELF_ILLUM: `${material.MATERIAL_SELF_ILLUM}u`,
   MATERIAL_TRANSFORMED: `${material.MATERIAL_TRANSFORMED}u`,
+  MATERIAL_ENV_MASK: `${material.MATERIAL_ENV_MASK}u`,
   MATERIAL_DEV: `${material.MATERIAL_DEV}u`,
 };

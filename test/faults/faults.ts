@@ -471,6 +471,41 @@ const TEXTURES: readonly Fault[] = [
     ],
     caughtBy: [["textures.test.ts"]],
   },
+  {
+    name: "a cubemap begins at a layer of pictures",
+    edits: [
+      [
+        "places.layer[texture] * layersOf(image.dimension)",
+        'places.layer[texture] * layersOf("2d")',
+      ],
+    ],
+    caughtBy: [["reflection.test.ts", "all of its faces"]],
+  },
+  {
+    name: "the faces of a cubemap are all its first",
+    edits: [
+      [
+        "decodeVtfImage(vtf, firstMip + mip, frame, face + layer)",
+        "decodeVtfImage(vtf, firstMip + mip, frame, face)",
+      ],
+    ],
+    caughtBy: [["reflection.test.ts", "all of its faces"]],
+  },
+  {
+    name: "what is mirrored is what lies behind the surface",
+    edits: [
+      [
+        "2.0 * dot(normal, toEye) * normal - normalSquared * toEye",
+        "0.0 * dot(normal, toEye) * normal - normalSquared * toEye",
+      ],
+    ],
+    caughtBy: [["reflection.test.ts", "all of its faces"]],
+  },
+  {
+    name: "what is opaque mirrors, and what is not does not",
+    edits: [["select(1.0, 1.0 - baseAlpha, isMasked)", "select(1.0, baseAlpha, isMasked)"]],
+    caughtBy: [["reflection.test.ts", "base texture is opaque"]],
+  },
 ];
 
 const FIRST_PICTURE: readonly Fault[] = [

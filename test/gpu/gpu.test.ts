@@ -120,6 +120,7 @@ describe.skipIf(test === null)("resources", () => {
     });
     const data = Uint8Array.from({ length: 60 }, (_, i) => i * 3);
     writeImage(gpu, texture, 0, {
+      dimension: "2d",
       format: "rgba8unorm",
       width: 5,
       height: 3,
@@ -135,6 +136,7 @@ describe.skipIf(test === null)("resources", () => {
     skip(!gpu.features.textureCompressionBc, "the device takes no BC textures");
     const mipOffset = Uint32Array.of(0, 32, 40, 48);
     const image: GpuImage = {
+      dimension: "2d",
       format: "bc1-rgba-unorm",
       width: 8,
       height: 8,

@@ -3,10 +3,15 @@
 import { readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { WgslReflect } from "wgsl_reflect/wgsl_reflect.module.js";
+import { ANY_FAMILY } from "../../shaders/family-modules.ts";
 import { linkShader } from "../../shaders/link-plugin.ts";
 import { WORLD_VERTEX } from "../../src/map/world.ts";
 import { WORLD_LIGHT_ROW } from "../../src/map/world-lights.ts";
-import { GROUP_TEXTURES, TEXTURE_SLOTS } from "../../src/render/context/bind-layouts.ts";
+import {
+  GROUP_TEXTURES,
+  SLOT_CUBES,
+  TEXTURE_SLOTS,
+} from "../../src/render/context/bind-layouts.ts";
 import { ROW_STATE } from "../../src/render/cull/row-buffers.ts";
 import { FRAME_LAYOUT } from "../../src/render/frame/frame-uniforms.ts";
 import { MATERIAL_BLOCK, MATERIAL_ROW } from "../../src/render/materials/material-rows.ts";
@@ -72,7 +77,14 @@ describe("struct layouts", () => {
   it("bones are 12 floats", () => {
     expect(structOf(props, "Affine")).toEqual({ row0: 0, row1: 16, row2: 32, byteLength: 48 });
   });
-  it("texture slots", () => {
+  it("texture slots, and cubes beside them", async () => {
+    const framed = new WgslReflect(await linkShader("world.wgsl", ANY_FAMILY, true));
+    const cubes = [...framed.textures, ...framed.samplers]
+      .filter(({ group, binding }) => group === GROUP_TEXTURES && binding >= SLOT_CUBES)
+      .map((resource) => `${resource.binding} ${resource.name}`);
+    expect(cubes).toEqual([`${SLOT_CUBES} cubes`, `${SLOT_CUBES + 1} cubeSampler`]);
+    expect(framed.textures).toHaveLength(world.textures.length + 1);
+    expect(framed.samplers).toHaveLength(world.samplers.length + 1);
     const bindings = [...world.textures, ...world.samplers]
       .filter((resource) => resource.group === GROUP_TEXTURES)
       .map((resource) => `${resource.binding} ${resource.name}`);
@@ -83,7 +95,7 @@ describe("struct layouts", () => {
         ...slots.map((slot) => `${TEXTURE_SLOTS + slot} sampler${slot}`),
       ].sort(),
     );
-    // With the lightmap: three of each less than what every device has.
+    // With the lightmap, and cubes where they are: two of each less than what every device has.
     expect(world.textures).toHaveLength(13);
     expect(world.samplers).toHaveLength(13);
   });

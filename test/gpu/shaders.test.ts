@@ -50,6 +50,17 @@ describe.skipIf(test === null)("shaders, on a device without a driver", () => {
     });
   }
 
+  for (const [name, family] of ["world.wgsl", "props.wgsl"].flatMap((name) =>
+    ["lit", "blend", "unlit", ANY_FAMILY].map((family) => [name, family]),
+  )) {
+    it(`${name} links and compiles framed for the family ${family}`, async () => {
+      const code = await linkShader(name, family, true);
+      expect(code).toContain("texture_cube_array");
+      expect(await linkShader(name, family)).not.toContain("texture_cube_array");
+      await expectCompiles(name, code);
+    });
+  }
+
   for (const name of names) {
     it(`${name} links and compiles without a message`, async () => {
       await expectCompiles(name, await linkShader(name));

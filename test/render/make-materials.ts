@@ -9,7 +9,7 @@ import {
 } from "../../src/map/material.ts";
 import { FAMILY_BLEND, FAMILY_LIT } from "../../src/map/material-families.ts";
 import { MATERIAL_PARAMS, type ParamRow } from "../../src/map/material-params.ts";
-import { TEXTURE_ROLES } from "../../src/map/texture-roles.ts";
+import { ROLE_BASE, ROLE_BASE2, ROLE_ENV, TEXTURE_ROLES } from "../../src/map/texture-roles.ts";
 
 export interface TestMaterial {
   readonly name: string;
@@ -27,6 +27,8 @@ export interface TestMaterial {
   readonly paramRates?: readonly ParamRow[];
   readonly texture?: number;
   readonly texture2?: number;
+  /** A cube. */
+  readonly env?: number;
 }
 
 export interface TestTexture {
@@ -66,7 +68,14 @@ export function makeMaterials(
       ),
     ),
     roleTexture: Int32Array.from(
-      materials.flatMap((m) => TEXTURE_ROLES.map((_, role) => [m.texture, m.texture2][role] ?? -1)),
+      materials.flatMap((m) => {
+        const byRole: Record<number, number | undefined> = {
+          [ROLE_BASE]: m.texture,
+          [ROLE_BASE2]: m.texture2,
+          [ROLE_ENV]: m.env,
+        };
+        return TEXTURE_ROLES.map((_, role) => byRole[role] ?? -1);
+      }),
     ),
     textures: {
       count: textures.length,
@@ -90,9 +99,21 @@ export function makeImage(
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) data.set(texel(x, y), (y * width + x) * 4);
   }
-  return { format, width, height, mipCount: 1, mipOffset: Uint32Array.of(0), data };
+  return {
+    dimension: "2d",
+    format,
+    width,
+    height,
+    mipCount: 1,
+    mipOffset: Uint32Array.of(0),
+    data,
+  };
 }
 
 export function rgbaArray(width: number, height: number, layerCount: number): TextureArray {
-  return { format: "rgba8unorm-srgb", width, height, mipCount: 1, layerCount };
+  return { dimension: "2d", format: "rgba8unorm-srgb", width, height, mipCount: 1, layerCount };
+}
+
+export function cubeArray(edge: number, layerCount: number): TextureArray {
+  return { ...rgbaArray(edge, edge, layerCount), dimension: "cube" };
 }

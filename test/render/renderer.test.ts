@@ -323,6 +323,7 @@ describe.skipIf(test === null)("renderer", () => {
     it("stay compressed where the device takes blocks", async ({ skip }) => {
       skip(!t.gpu.features.textureCompressionBc, "the device takes no BC textures");
       const array = {
+        dimension: "2d",
         format: "bc1-rgba-unorm-srgb",
         width: 8,
         height: 8,

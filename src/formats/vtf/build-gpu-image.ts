@@ -1,6 +1,12 @@
 /** A VTF as an image that a GPU takes: blocks as they are where they may be, decoded otherwise. */
 
-import { type GpuImage, type GpuImageFormat, mipByteLength } from "../../core/image.ts";
+import {
+  type GpuImage,
+  type GpuImageFormat,
+  layersOf,
+  mipByteLength,
+  type TextureDimension,
+} from "../../core/image.ts";
 import { bcKind, decodeVtfImage, isHdrFormat } from "./decode-vtf-image.ts";
 import type { Vtf } from "./types.ts";
 
@@ -12,11 +18,15 @@ export interface GpuImageOptions {
   /** Mips with a longer edge than this are left out; the smallest mip stays in any case. */
   readonly maxDimension: number;
   readonly frame?: number;
+  /** Of a 2D image. */
   readonly face?: number;
+  /** 2D if left out. */
+  readonly dimension?: TextureDimension;
 }
 
 /** What an image will be, known before any texel is touched. */
 export interface GpuImagePlan {
+  readonly dimension: TextureDimension;
   readonly format: GpuImageFormat;
   readonly width: number;
   readonly height: number;
@@ -41,34 +51,41 @@ export function planGpuImage(vtf: Vtf, options: GpuImageOptions): GpuImagePlan {
   // WebGPU: the base size of a block-compressed texture is a multiple of the block's.
   const keepsBlocks = options.bc && kind !== null && width % 4 === 0 && height % 4 === 0;
   const format = gpuFormat(keepsBlocks ? kind : null, isHdrFormat(vtf), options.srgb);
-  return { format, width, height, mipCount, firstMip, keepsBlocks };
+  const { dimension = "2d" } = options;
+  return { dimension, format, width, height, mipCount, firstMip, keepsBlocks };
 }
 
 /**
- * All mips of one frame and face, largest first; of a volume the first slice. BC1 keeps its one-bit
- * alpha whether or not the flags say that it is used, as Direct3D 9 does.
+ * All mips of one frame, and of one face or a cube's six, largest first; of a volume the first slice.
+ * BC1 keeps its one-bit alpha whether or not the flags say that it is used, as Direct3D 9 does.
  * Throws FormatError `unsupported` for formats without a decoder, RangeError for a frame or face
  * that is not there.
  */
 export function buildGpuImage(vtf: Vtf, options: GpuImageOptions): GpuImage {
   const { frame = 0, face = 0 } = options;
-  const { format, width, height, mipCount, firstMip, keepsBlocks } = planGpuImage(vtf, options);
+  const plan = planGpuImage(vtf, options);
+  const { dimension, format, width, height, mipCount, firstMip, keepsBlocks } = plan;
+  const layerCount = layersOf(dimension);
   const mipOffset = new Uint32Array(mipCount);
   let byteLength = 0;
   for (let mip = 0; mip < mipCount; mip++) {
     mipOffset[mip] = byteLength;
-    byteLength += mipByteLength(format, Math.max(1, width >>> mip), Math.max(1, height >>> mip));
+    byteLength +=
+      mipByteLength(format, Math.max(1, width >>> mip), Math.max(1, height >>> mip)) * layerCount;
   }
   const data = new Uint8Array(byteLength);
   for (let mip = 0; mip < mipCount; mip++) {
     const end = mip + 1 < mipCount ? mipOffset[mip + 1] : byteLength;
-    const image = keepsBlocks
-      ? vtf.image(firstMip + mip, frame, face)
-      : decodeVtfImage(vtf, firstMip + mip, frame, face);
-    // A volume's image goes on with its other slices.
-    data.set(image.subarray(0, end - mipOffset[mip]), mipOffset[mip]);
+    const layerBytes = (end - mipOffset[mip]) / layerCount;
+    for (let layer = 0; layer < layerCount; layer++) {
+      const image = keepsBlocks
+        ? vtf.image(firstMip + mip, frame, face + layer)
+        : decodeVtfImage(vtf, firstMip + mip, frame, face + layer);
+      // A volume's image goes on with its other slices.
+      data.set(image.subarray(0, layerBytes), mipOffset[mip] + layer * layerBytes);
+    }
   }
-  return { format, width, height, mipCount, mipOffset, data };
+  return { dimension, format, width, height, mipCount, mipOffset, data };
 }
 
 function gpuFormat(kind: 1 | 2 | 3 | null, hdr: boolean, srgb: boolean): GpuImageFormat {

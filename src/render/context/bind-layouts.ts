@@ -3,8 +3,10 @@
  * geometry refers to), 2 a batch's textures. What differs from draw to draw comes by vertex buffer.
  */
 
+import type { TextureDimension } from "../../core/image.ts";
 import { SKY_SIDES } from "../../map/material.ts";
 import { MATERIAL_FAMILIES, type MaterialFamily } from "../../map/material-families.ts";
+import { TEXTURE_ROLES } from "../../map/texture-roles.ts";
 
 export const GROUP_FRAME = 0;
 export const GROUP_SET = 1;
@@ -12,9 +14,12 @@ export const GROUP_TEXTURES = 2;
 
 /**
  * Array textures of a bind group of `slots`, each with a sampler: as many as `shaders/common/
- * slots.wgsl` has. With the lightmap that leaves three of the sixteen of each that every device has.
+ * slots.wgsl` has. With the cubes and the lightmap that leaves two of the sixteen of each that every
+ * device has.
  */
 export const TEXTURE_SLOTS = 12;
+/** Binding of the one array of cubes of such a group, and after it its sampler. */
+export const SLOT_CUBES = TEXTURE_SLOTS * 2;
 
 export interface BindLayouts {
   readonly frame: GPUBindGroupLayout;
@@ -46,10 +51,11 @@ export function createBindLayouts(device: GPUDevice): BindLayouts {
     visibility,
     buffer: { type: "read-only-storage" as const },
   });
-  const textureArray = {
+  const arrayOf = (dimension: TextureDimension) => ({
     visibility: FRAGMENT,
-    texture: { viewDimension: "2d-array" as const },
-  };
+    texture: { viewDimension: `${dimension}-array` as const },
+  });
+  const textureArray = arrayOf("2d");
   const sampler = { visibility: FRAGMENT, sampler: {} };
   const props = [
     storage(FRAGMENT),
@@ -69,7 +75,7 @@ export function createBindLayouts(device: GPUDevice): BindLayouts {
       device.createBindGroupLayout({
         label: `render/family-${name}`,
         entries: roles.flatMap((role) => [
-          { binding: role * 2, ...textureArray },
+          { binding: role * 2, ...arrayOf(TEXTURE_ROLES[role].dimension) },
           { binding: role * 2 + 1, ...sampler },
         ]),
       }),
@@ -77,6 +83,8 @@ export function createBindLayouts(device: GPUDevice): BindLayouts {
     slots: layout("slots", [
       ...new Array(TEXTURE_SLOTS).fill(textureArray),
       ...new Array(TEXTURE_SLOTS).fill(sampler),
+      arrayOf("cube"),
+      sampler,
     ]),
     sky: layout("sky", [
       uniform(VERTEX | FRAGMENT),

@@ -1,8 +1,9 @@
 /**
- * What belongs to no map: layouts and samplers, which are the device's, and a white texel, which lives
+ * What belongs to no map: layouts and samplers, which are the device's, and white texels, which live
  * as long as the renderer.
  */
 
+import { layersOf } from "../../core/image.ts";
 import type { Gpu } from "../../gpu/gpu.ts";
 import { createTexture, destroyTexture } from "../../gpu/resources.ts";
 import { TEXTURE_CLAMP_S, TEXTURE_CLAMP_T } from "../../map/material.ts";
@@ -13,12 +14,14 @@ export interface SharedResources {
   readonly layouts: BindLayouts;
   /** Trilinear and anisotropic, by `TEXTURE_CLAMP_*` bits. */
   readonly baseSamplers: readonly GPUSampler[];
-  /** Bilinear inside the edges: lightmaps and the sky. */
+  /** Trilinear inside the edges: lightmaps, the sky, cubes. */
   readonly clampSampler: GPUSampler;
-  /** A 2D array of one white texel. */
+  /** A 2D array of white texels. */
   readonly whiteView: GPUTextureView;
   /** The same as a plain 2D texture. */
   readonly white2dView: GPUTextureView;
+  /** An array of one cube of white texels. */
+  readonly whiteCubeView: GPUTextureView;
   readonly destroy: () => void;
 }
 
@@ -53,16 +56,19 @@ export function createSharedResources(gpu: Gpu): SharedResources {
     format: "rgba8unorm",
     width: 1,
     height: 1,
+    layers: layersOf("cube"),
     usage: GPUTextureUsage.TEXTURE_BINDING | GPUTextureUsage.COPY_DST,
   });
-  const texel = new Uint8Array([255, 255, 255, 255]);
-  device.queue.writeTexture({ texture: white }, texel, {}, { width: 1, height: 1 });
+  const size = { width: 1, height: 1, depthOrArrayLayers: layersOf("cube") };
+  const texels = new Uint8Array(size.depthOrArrayLayers * 4).fill(255);
+  device.queue.writeTexture({ texture: white }, texels, { bytesPerRow: 4, rowsPerImage: 1 }, size);
 
   return {
     layouts: bindLayoutsOf(gpu),
     ...samplersOf(gpu),
     whiteView: white.createView({ label: "render/white-array", dimension: "2d-array" }),
-    white2dView: white.createView({ label: "render/white" }),
+    white2dView: white.createView({ label: "render/white", dimension: "2d" }),
+    whiteCubeView: white.createView({ label: "render/white-cube", dimension: "cube-array" }),
     destroy() {
       destroyTexture(gpu, white);
     },

@@ -5,12 +5,13 @@
  * What is drawn in any order is grouped by signature: materials of one family whose textures lie, role
  * by role, in the same array textures. A fragment reads a role where it is, with nothing to choose.
  * What blends is drawn in order, by one draw if it can be, so as many array textures as a stage may
- * read lie in slots of one group, and a fragment chooses.
+ * read lie in slots of one group, and a fragment chooses. Beside them a group has one array of cubes.
  */
 
+import type { TextureDimension } from "../../core/image.ts";
 import { type MaterialSet, PASS_NONE } from "../../map/material.ts";
 import { FAMILY_FLAT, MATERIAL_FAMILIES } from "../../map/material-families.ts";
-import { ROLE_COUNT } from "../../map/texture-roles.ts";
+import { ROLE_COUNT, TEXTURE_ROLES } from "../../map/texture-roles.ts";
 import { TEXTURE_SLOTS } from "../context/bind-layouts.ts";
 import { isTranslucent } from "./surface-kinds.ts";
 import { packTextureSlots } from "./texture-slots.ts";
@@ -23,6 +24,10 @@ export interface MaterialGroup {
   readonly family: number;
   /** A content for each role of the family, or for each slot. */
   readonly contents: readonly number[];
+  /** Beside slots: the content of all roles of cubes. */
+  readonly cubes: number;
+  /** Whether there is a texture of a role that is framed. */
+  readonly framed: boolean;
 }
 
 export interface MaterialGroups {
@@ -73,21 +78,75 @@ export function groupMaterials(
     const signature = areShared ? `${family} ${contents.join(" ")}` : `${material}`;
     let group = groupOfSignature.get(signature);
     if (group === undefined) {
-      group = groups.push({ family, contents }) - 1;
+      const framed = isFramed(family, contents);
+      group = groups.push({ family, contents, cubes: NO_CONTENT, framed }) - 1;
       groupOfSignature.set(signature, group);
     }
     groupOf[material] = group;
   }
-  const demands = translucent.map((material) => {
-    const textures = shownTextures(set, material).filter((texture) => texture >= 0);
-    return [...new Set(textures.map(contentOf))];
-  });
-  const packed = areShared
-    ? packTextureSlots(demands, TEXTURE_SLOTS)
-    : { groupOf: demands.keys(), groups: demands };
-  for (const [i, group] of [...packed.groupOf].entries()) {
-    groupOf[translucent[i]] = groups.length + group;
+  for (const { cubes, members } of splitByCubes(set, translucent, contentOf)) {
+    const demands = members.map((material) => [
+      ...new Set(texturesOf(set, material, "2d").map(contentOf)),
+    ]);
+    const packed = areShared
+      ? packTextureSlots(demands, TEXTURE_SLOTS)
+      : { groupOf: [...demands.keys()], groups: demands };
+    const first = groups.length;
+    const framed = packed.groups.map(() => false);
+    for (const [i, material] of members.entries()) {
+      groupOf[material] = first + packed.groupOf[i];
+      if (isFramed(set.family[material], shownTextures(set, material))) {
+        framed[packed.groupOf[i]] = true;
+      }
+    }
+    for (const [i, contents] of packed.groups.entries()) {
+      groups.push({ family: SLOT_GROUP, contents, cubes, framed: framed[i] });
+    }
   }
-  groups.push(...packed.groups.map((contents) => ({ family: SLOT_GROUP, contents })));
   return { groupOf, groups };
+}
+
+/** Whether one of a family's roles is framed and has a texture, given what it has a role, or -1. */
+function isFramed(family: number, textures: readonly number[]): boolean {
+  const { roles } = MATERIAL_FAMILIES[family];
+  return roles.some((role, i) => TEXTURE_ROLES[role].framed && textures[i] >= 0);
+}
+
+/** Textures of a dimension that a material shows. */
+function texturesOf(set: MaterialSet, material: number, dimension: TextureDimension): number[] {
+  const { roles } = MATERIAL_FAMILIES[set.family[material]];
+  return shownTextures(set, material).filter(
+    (texture, i) => texture >= 0 && TEXTURE_ROLES[roles[i]].dimension === dimension,
+  );
+}
+
+interface CubeGroup {
+  /** The array that all of them show cubes of. */
+  readonly cubes: number;
+  readonly members: number[];
+}
+
+/** What has no cubes is with those that are most, as few groups make few draws. At least one group. */
+function splitByCubes(
+  set: MaterialSet,
+  materials: readonly number[],
+  contentOf: (texture: number) => number,
+): CubeGroup[] {
+  const byCubes = new Map<number, CubeGroup>();
+  const without: number[] = [];
+  for (const material of materials) {
+    const [cube] = texturesOf(set, material, "cube");
+    if (cube === undefined) {
+      without.push(material);
+      continue;
+    }
+    const cubes = contentOf(cube);
+    const group = byCubes.get(cubes);
+    if (group === undefined) byCubes.set(cubes, { cubes, members: [material] });
+    else group.members.push(material);
+  }
+  const groups = [...byCubes.values()].sort((a, b) => b.members.length - a.members.length);
+  if (groups.length === 0) return [{ cubes: NO_CONTENT, members: without }];
+  groups[0].members.push(...without);
+  return groups;
 }

@@ -1,12 +1,12 @@
 /** A material set on the GPU: its rows, its textures, and the bind groups they are drawn with. */
 
 import { assert } from "../../core/errors.ts";
-import type { GpuImage } from "../../core/image.ts";
+import type { GpuImage, TextureDimension } from "../../core/image.ts";
 import type { ResourceGroup } from "../../gpu/resource-group.ts";
 import { type MaterialSet, PASS_NONE, type TextureOwner } from "../../map/material.ts";
 import { MATERIAL_FAMILIES } from "../../map/material-families.ts";
-import { ROLE_COUNT } from "../../map/texture-roles.ts";
-import { TEXTURE_SLOTS } from "../context/bind-layouts.ts";
+import { ROLE_COUNT, TEXTURE_ROLES } from "../../map/texture-roles.ts";
+import { SLOT_CUBES, TEXTURE_SLOTS } from "../context/bind-layouts.ts";
 import type { RenderContext } from "../context/render-context.ts";
 import {
   groupMaterials,
@@ -61,10 +61,16 @@ export function createMaterialTable(
   const key = Uint32Array.from(set.pass, (pass, material) => {
     if (pass === PASS_NONE) return 0;
     const kind = surfaceKind(pass, set.flags[material]);
-    const { family, contents } = groups[groupOf[material]];
-    return family === SLOT_GROUP
-      ? pipelineKey({ kind, family: KEY_ANY_FAMILY, slots: slotsFor(contents.length) })
-      : pipelineKey({ kind, family });
+    const group = groups[groupOf[material]];
+    const framed = group.framed ? 1 : 0;
+    return group.family === SLOT_GROUP
+      ? pipelineKey({
+          kind,
+          framed,
+          family: KEY_ANY_FAMILY,
+          slots: slotsFor(group.contents.length),
+        })
+      : pipelineKey({ kind, framed, family: group.family });
   });
   const places = new Uint32Array(set.count * ROLE_COUNT);
   for (let material = 0; material < set.count; material++) {
@@ -72,7 +78,8 @@ export function createMaterialTable(
     for (const [i, texture] of shownTextures(set, material).entries()) {
       if (texture < 0) continue;
       const { family, contents } = groups[groupOf[material]];
-      const slot = family === SLOT_GROUP ? contents.indexOf(contentOf(texture)) : 0;
+      // Cubes lie beside the slots.
+      const slot = family === SLOT_GROUP ? Math.max(0, contents.indexOf(contentOf(texture))) : 0;
       const place = packTexturePlace(slot, arrays.places.layer[texture]);
       places[material * ROLE_COUNT + roles[i]] = place;
     }
@@ -111,23 +118,28 @@ function bindTextures(
   context: RenderContext,
   label: string,
   arrays: TextureArrays,
-  { family, contents }: MaterialGroup,
+  { family, contents, cubes }: MaterialGroup,
 ): GPUBindGroup {
   const { gpu, shared } = context;
   const { layouts } = shared;
   const entries: GPUBindGroupEntry[] = [];
-  const bind = (content: number, texture: number, sampler: number) => {
-    const view = arrays.views[Math.floor(content / CLAMP_MODES)] ?? shared.whiteView;
+  const bind = (dimension: TextureDimension, content: number, texture: number, sampler: number) => {
+    const view = arrays.views[Math.floor(content / CLAMP_MODES)];
+    const isCube = dimension === "cube";
     const clamp = shared.baseSamplers[content % CLAMP_MODES] ?? shared.baseSamplers[0];
-    entries.push({ binding: texture, resource: view }, { binding: sampler, resource: clamp });
+    entries.push(
+      { binding: texture, resource: view ?? (isCube ? shared.whiteCubeView : shared.whiteView) },
+      { binding: sampler, resource: isCube ? shared.clampSampler : clamp },
+    );
   };
   if (family === SLOT_GROUP) {
     for (let slot = 0; slot < TEXTURE_SLOTS; slot++) {
-      bind(contents[slot] ?? NO_CONTENT, slot, TEXTURE_SLOTS + slot);
+      bind("2d", contents[slot] ?? NO_CONTENT, slot, TEXTURE_SLOTS + slot);
     }
+    bind("cube", cubes, SLOT_CUBES, SLOT_CUBES + 1);
   } else {
     for (const [i, role] of MATERIAL_FAMILIES[family].roles.entries()) {
-      bind(contents[i], role * 2, role * 2 + 1);
+      bind(TEXTURE_ROLES[role].dimension, contents[i], role * 2, role * 2 + 1);
     }
   }
   const layout = family === SLOT_GROUP ? layouts.slots : layouts.families[family];

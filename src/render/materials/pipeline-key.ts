@@ -32,10 +32,12 @@ export const KEY_FIELDS = {
   /** Texture slots that the shader chooses from; 0: a texture a role. */
   slots: { shift: 0, bits: 4 },
   family: { shift: 4, bits: 8 },
-  kind: { shift: 12, bits: 4 },
-  form: { shift: 16, bits: 4 },
+  /** 1: its fragments know where they are and where their surface faces, and read what takes that. */
+  framed: { shift: 12, bits: 1 },
+  kind: { shift: 13, bits: 4 },
+  form: { shift: 17, bits: 4 },
   /** Samples a pixel, as a power of two. */
-  samples: { shift: 20, bits: 3 },
+  samples: { shift: 21, bits: 3 },
 } as const satisfies Record<string, KeyField>;
 
 /** In a key's `family`: all of them, each material by its own. */

@@ -180,15 +180,21 @@ function familyName(family: number): string {
   return family === KEY_ANY_FAMILY ? "any" : MATERIAL_FAMILIES[family].name;
 }
 
-async function codeOf(family: number, shader: VertexForm["shader"]): Promise<string> {
+async function codeOf(
+  family: number,
+  shader: VertexForm["shader"],
+  isFramed: boolean,
+): Promise<string> {
   if (shader === "details") {
     const { detailShader } = await import("./detail-shaders.ts");
     return detailShader(familyName(family));
   }
   if (family === FAMILY_FLAT) return shader === "world" ? flatWorld : flatProps;
+  const name = familyName(family);
+  if (isFramed) return (await import("./framed-shaders.ts")).framedShaders(name)[shader];
   const { anyFamilyShaders, FAMILY_SHADERS } = await import("./family-shaders.ts");
   if (family === KEY_ANY_FAMILY) return anyFamilyShaders[shader];
-  return FAMILY_SHADERS[familyName(family) as keyof typeof FAMILY_SHADERS][shader];
+  return FAMILY_SHADERS[name as keyof typeof FAMILY_SHADERS][shader];
 }
 
 async function describePipeline(
@@ -201,9 +207,11 @@ async function describePipeline(
   const kind = KINDS[keyPart(key, "kind")];
   const slotCount = keyPart(key, "slots");
   const isTranslucent = keyPart(key, "kind") === KIND_TRANSLUCENT;
-  const code = await codeOf(family, form.shader);
-  const name = `${form.name}-${familyName(family)}-${kind.name}${slotCount > 0 ? `-${slotCount}` : ""}`;
-  const module = await moduleOf(`${form.shader}-${familyName(family)}`, code);
+  const isFramed = keyPart(key, "framed") === 1;
+  const code = await codeOf(family, form.shader, isFramed);
+  const shading = `${isFramed ? "framed-" : ""}${familyName(family)}`;
+  const name = `${form.name}-${shading}-${kind.name}${slotCount > 0 ? `-${slotCount}` : ""}`;
+  const module = await moduleOf(`${form.shader}-${shading}`, code);
   const { frame, families, slots, [form.set]: set } = bindLayoutsOf(gpu);
   const samples = 2 ** keyPart(key, "samples");
   // What has holes covers as many samples of a pixel as it covers of it.

@@ -2,6 +2,7 @@
 
 import type { Vmt } from "../../formats/vmt/types.ts";
 import {
+  MATERIAL_ENV_MASK,
   MATERIAL_MISSING,
   MATERIAL_SELF_ILLUM,
   type MaterialSet,
@@ -10,7 +11,7 @@ import {
 } from "../../map/material.ts";
 import { FAMILY_FLAT } from "../../map/material-families.ts";
 import { PARAM_NUMBERS, paramsAtRest } from "../../map/material-params.ts";
-import { ROLE_BASE, ROLE_COUNT, TEXTURE_ROLES } from "../../map/texture-roles.ts";
+import { ROLE_BASE, ROLE_COUNT, ROLE_ENV, TEXTURE_ROLES } from "../../map/texture-roles.ts";
 import { mapConcurrent } from "../open/concurrent.ts";
 import type { ContentAccess } from "../open/read-content.ts";
 import { STAND_IN_MATERIAL, STAND_IN_STATE } from "../stand-in/stand-in-model.ts";
@@ -96,10 +97,10 @@ function listRequests(
     if (state === null || state.isUnseen) continue;
     for (const [role, name] of state.textures.entries()) {
       if (name === undefined) continue;
-      const { space } = TEXTURE_ROLES[role];
-      const key = textureKey(name, space);
+      const { space, dimension } = TEXTURE_ROLES[role];
+      const key = textureKey(name, TEXTURE_ROLES[role]);
       const before = nearest.get(key)?.distance ?? Number.POSITIVE_INFINITY;
-      nearest.set(key, { name, space, distance: Math.min(before, distance[i] ?? 0) });
+      nearest.set(key, { name, space, dimension, distance: Math.min(before, distance[i] ?? 0) });
     }
   }
   return [...nearest.values()];
@@ -191,14 +192,16 @@ function buildMaterialSet(
       if (values !== undefined) set.paramRates.set(values, i * PARAM_NUMBERS + row * 4);
     }
     if (state.isUnseen) continue;
-    if (state.textures[ROLE_BASE] === undefined) {
-      if (state.untextured) set.fallbackColor.fill(1, i * 3, i * 3 + 3);
-      continue;
-    }
     const rows = set.roleTexture.subarray(i * ROLE_COUNT, (i + 1) * ROLE_COUNT);
     for (const [role, name] of state.textures.entries()) {
       if (name === undefined) continue;
-      rows[role] = textures.row.get(textureKey(name, TEXTURE_ROLES[role].space)) ?? -1;
+      rows[role] = textures.row.get(textureKey(name, TEXTURE_ROLES[role])) ?? -1;
+    }
+    if (state.textures[ROLE_BASE] === undefined) {
+      // White, and black what mirrors its surroundings and is nothing else.
+      const bare = rows[ROLE_ENV] < 0 ? 1 : 0;
+      if (state.untextured) set.fallbackColor.fill(bare, i * 3, i * 3 + 3);
+      continue;
     }
     if (rows[ROLE_BASE] < 0) {
       // Nothing else of it is of use then.
@@ -209,8 +212,8 @@ function buildMaterialSet(
     const file = textures.files[rows[ROLE_BASE]];
     if (fallbackColor === null) set.fallbackColor.set(file.reflectivity, i * 3);
     set.pass[i] = passOf(state.opacity, file.hasAlpha);
-    // Nothing glows by an alpha that is not there.
-    if (!file.hasAlpha) set.flags[i] &= ~MATERIAL_SELF_ILLUM;
+    // Nothing glows by an alpha that is not there, nor is it masked by it.
+    if (!file.hasAlpha) set.flags[i] &= ~(MATERIAL_SELF_ILLUM | MATERIAL_ENV_MASK);
   }
   return set;
 }

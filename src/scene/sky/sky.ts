@@ -144,9 +144,15 @@ function gpuImageOptions({ rgbs, repeat }: SideFile, options: TextureOptions): G
 function planSide(file: SideFile, options: TextureOptions): Omit<GpuImage, "data" | "mipOffset"> {
   const { rgbs, repeat, vtf } = file;
   const plan = planGpuImage(vtf, gpuImageOptions(file, options));
-  const { width, height, mipCount } = plan;
+  const { dimension, width, height, mipCount } = plan;
   const format = rgbs ? "rgba16float" : plan.format;
-  return { format, width, height: height * repeat, mipCount: repeat === 1 ? mipCount : 1 };
+  return {
+    dimension,
+    format,
+    width,
+    height: height * repeat,
+    mipCount: repeat === 1 ? mipCount : 1,
+  };
 }
 
 function buildSide(file: SideFile, options: TextureOptions): GpuImage {
@@ -166,7 +172,7 @@ function verticalRepeat(vmt: Vmt): number {
 }
 
 function decodeRgbs(image: GpuImage): GpuImage {
-  const { data, mipCount, width, height } = image;
+  const { data } = image;
   const texels = new Uint16Array(data.length);
   for (let i = 0; i < data.length; i += 4) {
     const scale = (data[i + 3] / 255 / 255) * RGBS_SCALE;
@@ -175,7 +181,7 @@ function decodeRgbs(image: GpuImage): GpuImage {
   }
   const mipOffset = image.mipOffset.map((offset) => offset * 2);
   const bytes = new Uint8Array(texels.buffer);
-  return { format: "rgba16float", width, height, mipCount, mipOffset, data: bytes };
+  return { ...image, format: "rgba16float", mipOffset, data: bytes };
 }
 
 /** The image with its last row repeated downwards to `repeat` times its height, without mips. */
@@ -188,5 +194,5 @@ function extendDown(image: GpuImage, repeat: number): GpuImage {
   data.set(top);
   const last = top.subarray(top.length - rowBytes);
   for (let row = image.height; row < height; row++) data.set(last, row * rowBytes);
-  return { format, width, height, mipCount: 1, mipOffset: new Uint32Array(1), data };
+  return { ...image, height, mipCount: 1, mipOffset: new Uint32Array(1), data };
 }

@@ -1,7 +1,9 @@
 /** Textures from content: their headers, and their texels for as long as there is room for them. */
 
 import { FormatError } from "../../core/errors.ts";
+import type { TextureDimension } from "../../core/image.ts";
 import { parseVtf } from "../../formats/vtf/parse-vtf.ts";
+import { TEXTUREFLAGS_ENVMAP } from "../../formats/vtf/texture-flags.ts";
 import type { Vtf } from "../../formats/vtf/types.ts";
 import type { LoadOptions } from "../open/events.ts";
 import { type ContentAccess, parseOrWarn, readOrWarn } from "../open/read-content.ts";
@@ -25,8 +27,9 @@ export async function readTexture(
   path: string,
   access: ContentAccess,
   options: TextureOptions,
+  dimension: TextureDimension,
 ): Promise<ReadTexture | null> {
-  const vtf = await readVtf(path, access, options);
+  const vtf = await readVtf(path, access, options, dimension);
   if (vtf === null) return null;
   const isHeld = access.ledger.tryTake("heldBytes", vtf.byteLength);
   return { vtf: isHeld ? vtf : withoutTexels(vtf), isHeld };
@@ -36,6 +39,7 @@ export async function readVtf(
   path: string,
   access: ContentAccess,
   options: TextureOptions,
+  dimension: TextureDimension,
 ): Promise<Vtf | null> {
   const bytes = await readOrWarn(access, path, "unreadable-texture");
   if (bytes === undefined) return null;
@@ -43,13 +47,28 @@ export async function readVtf(
     access.diagnostics.warn("missing-texture", path, `No texture ${path}.`);
     return null;
   }
-  const parse = () => parseFittingVtf(bytes, options);
+  const parse = () => parseFittingVtf(bytes, options, dimension);
   return parseOrWarn(access, path, "unreadable-texture", parse) ?? null;
 }
 
-/** Parses a VTF whose smallest mip, at the least, the device takes. Throws FormatError. */
-export function parseFittingVtf(bytes: Uint8Array, options: TextureOptions): Vtf {
+/** Parses a VTF of a dimension whose smallest mip, at the least, the device takes. Throws FormatError. */
+export function parseFittingVtf(
+  bytes: Uint8Array,
+  options: TextureOptions,
+  dimension: TextureDimension = "2d",
+): Vtf {
   const vtf = parseVtf(bytes);
+  const isCube = (vtf.flags & TEXTUREFLAGS_ENVMAP) !== 0;
+  if (isCube !== (dimension === "cube") || (isCube && vtf.width !== vtf.height)) {
+    throw new FormatError({
+      format: "VTF",
+      code: "unsupported",
+      where: "header",
+      offset: isCube ? 16 : 20,
+      expected: dimension === "cube" ? "a cubemap of square faces" : "a 2D texture",
+      found: `a ${isCube ? "cubemap" : "2D texture"} of ${vtf.width}x${vtf.height}`,
+    });
+  }
   const edge = Math.max(vtf.width, vtf.height) >>> (vtf.mipCount - 1);
   if (edge <= options.maxTextureDimension) return vtf;
   throw new FormatError({

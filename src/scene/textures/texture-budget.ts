@@ -3,13 +3,14 @@
  * farthest. A texture without smaller mips stays as it is, or is left out.
  */
 
-import { mipByteLength } from "../../core/image.ts";
+import { layersOf, mipByteLength, type TextureDimension } from "../../core/image.ts";
 import { type GpuImagePlan, planGpuImage } from "../../formats/vtf/build-gpu-image.ts";
 import type { Vtf } from "../../formats/vtf/types.ts";
 import type { TextureArray } from "../../map/material.ts";
 
 export interface BudgetedTexture {
   readonly vtf: Vtf;
+  readonly dimension: TextureDimension;
   /** How near it is; any unit. */
   readonly distance: number;
 }
@@ -24,9 +25,9 @@ export interface TextureBudgetOptions {
 /** In the answer of `fitTextures`: there is no room for it at all. */
 export const LEFT_OUT = 0;
 
-/** Bytes of an image with all its mips. */
+/** Bytes of an image with all its mips and faces. */
 export function imageByteLength(
-  image: Pick<GpuImagePlan, "format" | "width" | "height" | "mipCount">,
+  image: Pick<GpuImagePlan, "dimension" | "format" | "width" | "height" | "mipCount">,
 ): number {
   let bytes = 0;
   for (let mip = 0; mip < image.mipCount; mip++) {
@@ -34,7 +35,7 @@ export function imageByteLength(
     const height = Math.max(1, image.height >>> mip);
     bytes += mipByteLength(image.format, width, height);
   }
-  return bytes;
+  return bytes * layersOf(image.dimension);
 }
 
 /** What the GPU is asked for. */
@@ -56,7 +57,8 @@ export function fitTextures(
   const maxEdge = new Uint32Array(textures.length).fill(maxTextureDimension);
   const plan: PlanTexture = (row, maxDimension) => {
     const bc = options.textureCompressionBc;
-    const image = planGpuImage(textures[row].vtf, { bc, srgb: true, maxDimension });
+    const { vtf, dimension } = textures[row];
+    const image = planGpuImage(vtf, { bc, srgb: true, maxDimension, dimension });
     return { bytes: imageByteLength(image), edge: Math.max(image.width, image.height) };
   };
   const farthestFirst = [...textures.keys()].sort((a, b) =>

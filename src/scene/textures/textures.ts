@@ -3,7 +3,7 @@
  * size and format, and its texels are made only when they are streamed.
  */
 
-import type { GpuImage } from "../../core/image.ts";
+import { type GpuImage, layersOf, type TextureDimension } from "../../core/image.ts";
 import { buildGpuImage, planGpuImage } from "../../formats/vtf/build-gpu-image.ts";
 import {
   TEXTUREFLAGS_CLAMPS,
@@ -19,7 +19,7 @@ import {
   type TextureArray,
   type TextureTable,
 } from "../../map/material.ts";
-import { ROLE_COUNT, type TextureSpace } from "../../map/texture-roles.ts";
+import { ROLE_COUNT, type TextureRole, type TextureSpace } from "../../map/texture-roles.ts";
 import { mapConcurrent } from "../open/concurrent.ts";
 import { type ContentAccess, parseOrWarn } from "../open/read-content.ts";
 import { readTexture, readVtf, type TextureOptions } from "./read-vtf.ts";
@@ -28,18 +28,20 @@ import { fitTextures, imageByteLength, LEFT_OUT } from "./texture-budget.ts";
 /** Layers that every WebGPU device takes in one array texture. */
 export const MAX_ARRAY_LAYERS = 256;
 
-/** A texture that materials ask for: one file is two textures where it is read in two spaces. */
-export interface TextureRequest {
+/** What a role says of how its textures are read. */
+export type TextureReading = Pick<TextureRole, "space" | "dimension">;
+
+/** A texture that materials ask for: one file is two textures where it is read in two ways. */
+export interface TextureRequest extends TextureReading {
   /** No `materials/`, no `.vtf`. */
   readonly name: string;
-  readonly space: TextureSpace;
   /** How near it is: the farthest are made smaller first. */
   readonly distance: number;
 }
 
 /** What a request is known by: no name has a line break. */
-export function textureKey(name: string, space: TextureSpace): string {
-  return `${space}\n${name}`;
+export function textureKey(name: string, { space, dimension }: TextureReading): string {
+  return `${space} ${dimension}\n${name}`;
 }
 
 /** A texture that was read: its place in the table is its place in the list. */
@@ -47,6 +49,7 @@ export interface TextureFile {
   /** Content path. */
   readonly path: string;
   readonly space: TextureSpace;
+  readonly dimension: TextureDimension;
   /** Whether the header says that its alpha is of use. */
   readonly hasAlpha: boolean;
   /** Mean colour as the file states it, linear. */
@@ -81,7 +84,7 @@ export async function openTextures(
 ): Promise<TextureFiles> {
   const read = async (request: TextureRequest) => {
     const path = `materials/${request.name}.vtf`;
-    const texture = await readTexture(path, access, options);
+    const texture = await readTexture(path, access, options, request.dimension);
     return texture && { ...request, ...texture, path };
   };
   const textures = await mapConcurrent(requests, read, access.signal);
@@ -89,16 +92,18 @@ export async function openTextures(
   const maxDimension = fitTextures(found, options);
   const files: TextureFile[] = [];
   const row = new Map<string, number>();
-  for (const [at, { name, path, space, vtf, isHeld }] of found.entries()) {
+  for (const [at, texture] of found.entries()) {
+    const { name, path, space, dimension, vtf, isHeld } = texture;
     if (maxDimension[at] === LEFT_OUT) {
       const message = `${path} is left out: it has no smaller mips that fit the texture budget.`;
       access.diagnostics.warn("over-budget", path, message);
       continue;
     }
-    row.set(textureKey(name, space), files.length);
+    row.set(textureKey(name, texture), files.length);
     files.push({
       path,
       space,
+      dimension,
       hasAlpha: (vtf.flags & (TEXTUREFLAGS_ONEBITALPHA | TEXTUREFLAGS_EIGHTBITALPHA)) !== 0,
       reflectivity: vtf.reflectivity.map((c) => Math.min(Math.max(c || 0, 0), 1)) as [
         number,
@@ -113,7 +118,7 @@ export async function openTextures(
   return { table: buildTextureTable(files, options), files, row };
 }
 
-/** Places textures of one format, size and mip count in one array, 256 at most. */
+/** Places textures of one dimension, format, size and mip count in one array, as many as it may have. */
 function buildTextureTable(files: readonly TextureFile[], options: TextureOptions): TextureTable {
   const array = new Uint16Array(files.length);
   const layer = new Uint16Array(files.length);
@@ -124,16 +129,19 @@ function buildTextureTable(files: readonly TextureFile[], options: TextureOption
     const { vtf } = file;
     if (vtf === null) continue;
     const plan = gpuImageOptions(options, file);
-    const { format, width, height, mipCount } = planGpuImage(vtf, plan);
-    const key = `${format} ${width} ${height} ${mipCount}`;
+    const { dimension, format, width, height, mipCount } = planGpuImage(vtf, plan);
+    const key = `${dimension} ${format} ${width} ${height} ${mipCount}`;
+    const most = Math.floor(MAX_ARRAY_LAYERS / layersOf(dimension));
     let at = openArray.get(key);
-    if (at === undefined || arrays[at].layerCount === MAX_ARRAY_LAYERS) {
+    if (at === undefined || arrays[at].layerCount === most) {
       at = arrays.length;
-      arrays.push({ format, width, height, mipCount, layerCount: 0 });
+      arrays.push({ dimension, format, width, height, mipCount, layerCount: 0 });
       openArray.set(key, at);
     }
     array[i] = at;
     layer[i] = arrays[at].layerCount++;
+    // A cube has no edges.
+    if (dimension === "cube") continue;
     clamp[i] =
       ((vtf.flags & TEXTUREFLAGS_CLAMPS) !== 0 ? TEXTURE_CLAMP_S : 0) |
       ((vtf.flags & TEXTUREFLAGS_CLAMPT) !== 0 ? TEXTURE_CLAMP_T : 0);
@@ -141,8 +149,9 @@ function buildTextureTable(files: readonly TextureFile[], options: TextureOption
   return { count: files.length, name: files.map((f) => f.path), array, layer, clamp, arrays };
 }
 
-function gpuImageOptions(options: TextureOptions, { maxDimension, space }: TextureFile) {
-  return { bc: options.textureCompressionBc, maxDimension, srgb: space === "srgb" };
+function gpuImageOptions(options: TextureOptions, file: TextureFile) {
+  const { maxDimension, space, dimension } = file;
+  return { bc: options.textureCompressionBc, maxDimension, srgb: space === "srgb", dimension };
 }
 
 /**
@@ -171,7 +180,7 @@ export async function reopenTexture(
   if (file.vtf === null || file.isHeld) return;
   const plan = gpuImageOptions(options, file);
   const known = JSON.stringify(planGpuImage(file.vtf, plan));
-  file.vtf = await readVtf(file.path, access, options);
+  file.vtf = await readVtf(file.path, access, options, file.dimension);
   file.isHeld = true;
   if (file.vtf === null || JSON.stringify(planGpuImage(file.vtf, plan)) === known) return;
   // Its place is made for what it was.

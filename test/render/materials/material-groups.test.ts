@@ -20,10 +20,21 @@ import {
   createRenderContext,
   destroyRenderContext,
 } from "../../../src/render/context/render-context.ts";
+import {
+  groupMaterials,
+  NO_CONTENT,
+  SLOT_GROUP,
+} from "../../../src/render/materials/material-groups.ts";
 import { createMaterialTable } from "../../../src/render/materials/material-table.ts";
 import { createRenderer } from "../../../src/render/renderer.ts";
 import { openTestGpu } from "../../support/dawn.ts";
-import { makeImage, makeMaterials, rgbaArray, type TestMaterial } from "../make-materials.ts";
+import {
+  cubeArray,
+  makeImage,
+  makeMaterials,
+  rgbaArray,
+  type TestMaterial,
+} from "../make-materials.ts";
 import { makeMap, type Quad } from "../make-world.ts";
 
 const SIZE = 128;
@@ -85,6 +96,53 @@ function makeTiles(arrayCount: number) {
   materials.push({ name: "wall", fallback: [0.1, 0.1, 0.5] });
   return { set: makeMaterials(materials, textures, arrays), quads: [...quads, wall], images };
 }
+
+describe("cubes", () => {
+  const arrays = [rgbaArray(4, 4, 9), cubeArray(8, 9), cubeArray(16, 9)];
+  const textures = [0, 1, 1, 2].map((array, layer) => ({ array, layer }));
+  const group = (materials: readonly TestMaterial[]) => {
+    const set = makeMaterials(materials, textures, arrays);
+    return groupMaterials(set, (texture) => textures[texture].array, true);
+  };
+
+  it("are a part of the signature of what is opaque, and make its pipelines framed", () => {
+    const { groupOf, groups } = group([
+      { name: "none", texture: 0 },
+      { name: "a", texture: 0, env: 1 },
+      { name: "the same array", texture: 0, env: 2 },
+      { name: "another", texture: 0, env: 3 },
+      { name: "nothing else", env: 3 },
+    ]);
+    expect([...groupOf]).toEqual([0, 1, 1, 2, 3]);
+    expect(groups.slice(0, 4).map(({ framed }) => framed)).toEqual([false, true, true, true]);
+    expect(groups.slice(0, 4).map(({ contents }) => contents)).toEqual([
+      [0, NO_CONTENT],
+      [0, 1],
+      [0, 2],
+      [NO_CONTENT, 2],
+    ]);
+  });
+
+  it("are one array beside the slots of what blends, which has none of them in a slot", () => {
+    const blended = { texture: 0, pass: PASS_TRANSLUCENT };
+    const { groupOf, groups } = group([
+      { name: "alone", ...blended, env: 3 },
+      { name: "none", ...blended },
+      { name: "a", ...blended, env: 1 },
+      { name: "the same array", ...blended, env: 2 },
+      { name: "another additive", texture: 0, pass: PASS_ADDITIVE },
+    ]);
+    // What has none is with those that are most.
+    expect([...groupOf]).toEqual([1, 0, 0, 0, 0]);
+    expect(groups).toEqual([
+      { family: SLOT_GROUP, contents: [0], cubes: 1, framed: true },
+      { family: SLOT_GROUP, contents: [0], cubes: 2, framed: true },
+    ]);
+    expect(group([{ name: "none", ...blended }]).groups).toEqual([
+      { family: SLOT_GROUP, contents: [0], cubes: NO_CONTENT, framed: false },
+    ]);
+  });
+});
 
 describe.skipIf(test === null)("material groups", () => {
   let gpu: Gpu;

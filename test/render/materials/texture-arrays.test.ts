@@ -11,7 +11,7 @@ import {
 } from "../../../src/render/materials/material-rows.ts";
 import { placeTextures } from "../../../src/render/materials/texture-arrays.ts";
 import { MATERIAL_ROW_ADDITIVE } from "../../../src/render/shader-constants.ts";
-import { makeMaterials, rgbaArray } from "../make-materials.ts";
+import { cubeArray, makeMaterials, rgbaArray } from "../make-materials.ts";
 
 describe("placeTextures", () => {
   it("splits arrays of more layers than the device allows", () => {
@@ -23,6 +23,17 @@ describe("placeTextures", () => {
     expect(placed.layerCount).toEqual([2, 4, 4, 2, 4]);
     expect([...placed.array]).toEqual([0, 1, 1, 2, 3, 4]);
     expect([...placed.layer]).toEqual([1, 0, 3, 0, 1, 3]);
+  });
+
+  it("gives a cube six layers", () => {
+    const textures = [0, 1, 2, 4].map((layer) => ({ array: 0, layer }));
+    const { textures: table } = makeMaterials([], textures, [cubeArray(8, 5)]);
+    const placed = placeTextures(table, 13);
+    expect(placed.layerCount).toEqual([2, 2, 1]);
+    expect([...placed.array]).toEqual([0, 0, 1, 2]);
+    expect([...placed.layer]).toEqual([0, 1, 0, 0]);
+    // Without array textures each has one of its own all the same.
+    expect(placeTextures(table, 1).layerCount).toEqual([1, 1, 1, 1, 1]);
   });
 });
 

@@ -341,36 +341,41 @@ describe("candidates", () => {
 
 describe.skipIf(!hasCorpus)("real maps", () => {
   it.each([
-    ["rc_deathmatch1/rc_deathmatch1.bsp", 6, 1, 5],
-    ["gunman_city2/gunman_city2.bsp", 40, 2, 26],
-    ["gc_city03_22_2/gc_city03_22_2.bsp", 45, 10, 32],
-    ["lanofdoom_csgo/aim_ag_texture2.bsp", 6, 0, 6],
-    ["lanofdoom_css/fy_simpsons_h.bsp", 22, 4, 17],
-    ["lanofdoom_css/gg_canyon.bsp", 12, 6, 5],
-    ["lanofdoom_css/de_office_h2.bsp", 309, 309, 0],
-  ])("%s: %i materials, %i missing, %i textures", async (map, count, missing, textures) => {
-    const bsp = parseBsp(readCorpus(map));
-    const access = accessTo(mapContent(map, bsp.pakfile));
-    const { names, reflectivity } = listWorldMaterials(bsp);
-    const resolved = await resolveMaterials(names, reflectivity, access, OPTIONS);
-    const { materials } = resolved;
-    expect(materials.count).toBe(count);
-    const isMissing = (i: number) => (materials.flags[i] & MATERIAL_MISSING) !== 0;
-    const missingRows = names.map((_, i) => i).filter(isMissing);
-    expect(missingRows).toHaveLength(missing);
-    expect(materials.textures.count).toBe(textures);
-    // Every material that is not missing says what it is drawn with.
-    for (let i = 0; i < count; i++) {
-      const plain = materials.pass[i] !== PASS_NONE && !isMissing(i);
-      const water = materials.family[i] === FAMILY_WATER;
-      const base = materials.roleTexture[i * ROLE_COUNT + ROLE_BASE];
-      if (plain && !water) expect(base, names[i]).toBeGreaterThanOrEqual(0);
-    }
-    const order = Array.from({ length: materials.textures.count }, (_, texture) => texture);
-    const images = [...streamTextures(resolved.textures, order, access, OPTIONS)];
-    expect(images).toHaveLength(textures);
-    expect(new Set(access.diagnostics.warnings.map((w) => w.code)).size).toBeLessThanOrEqual(1);
-    const warned = access.diagnostics.warnings.filter((w) => w.code === "missing-material");
-    expect(warned.reduce((sum, w) => sum + w.count, 0)).toBe(missing);
-  });
+    ["rc_deathmatch1/rc_deathmatch1.bsp", 6, 1, 5, 0],
+    ["gunman_city2/gunman_city2.bsp", 40, 2, 26, 3],
+    ["gc_city03_22_2/gc_city03_22_2.bsp", 45, 10, 32, 4],
+    ["lanofdoom_csgo/aim_ag_texture2.bsp", 6, 0, 6, 0],
+    ["lanofdoom_css/fy_simpsons_h.bsp", 22, 4, 17, 0],
+    ["lanofdoom_css/gg_canyon.bsp", 12, 6, 5, 0],
+    ["lanofdoom_css/de_office_h2.bsp", 309, 309, 0, 0],
+  ])(
+    "%s: %i materials, %i missing, %i textures, %i cubes",
+    async (map, count, missing, textures, cubes) => {
+      const bsp = parseBsp(readCorpus(map));
+      const access = accessTo(mapContent(map, bsp.pakfile));
+      const { names, reflectivity } = listWorldMaterials(bsp);
+      const resolved = await resolveMaterials(names, reflectivity, access, OPTIONS);
+      const { materials } = resolved;
+      expect(materials.count).toBe(count);
+      const isMissing = (i: number) => (materials.flags[i] & MATERIAL_MISSING) !== 0;
+      const missingRows = names.map((_, i) => i).filter(isMissing);
+      expect(missingRows).toHaveLength(missing);
+      expect(materials.textures.count).toBe(textures + cubes);
+      const { array, arrays } = materials.textures;
+      expect(Array.from(array).filter((a) => arrays[a].dimension === "cube")).toHaveLength(cubes);
+      // Every material that is not missing says what it is drawn with.
+      for (let i = 0; i < count; i++) {
+        const plain = materials.pass[i] !== PASS_NONE && !isMissing(i);
+        const water = materials.family[i] === FAMILY_WATER;
+        const base = materials.roleTexture[i * ROLE_COUNT + ROLE_BASE];
+        if (plain && !water) expect(base, names[i]).toBeGreaterThanOrEqual(0);
+      }
+      const order = Array.from({ length: materials.textures.count }, (_, texture) => texture);
+      const images = [...streamTextures(resolved.textures, order, access, OPTIONS)];
+      expect(images).toHaveLength(textures + cubes);
+      expect(new Set(access.diagnostics.warnings.map((w) => w.code)).size).toBeLessThanOrEqual(1);
+      const warned = access.diagnostics.warnings.filter((w) => w.code === "missing-material");
+      expect(warned.reduce((sum, w) => sum + w.count, 0)).toBe(missing);
+    },
+  );
 });

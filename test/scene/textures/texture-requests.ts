@@ -1,11 +1,12 @@
-import type { TextureSpace } from "../../../src/map/texture-roles.ts";
-import type { TextureRequest } from "../../../src/scene/textures/textures.ts";
+import type { TextureReading, TextureRequest } from "../../../src/scene/textures/textures.ts";
 
-/** Requests for colours, or for what is named in another space; all equally near unless told. */
+export const COLORS: TextureReading = { space: "srgb", dimension: "2d" };
+
+/** Requests for colours, or for what is read in another way; all equally near unless told. */
 export function request(
   names: readonly string[],
   distance: readonly number[] = [],
-  space: TextureSpace = "srgb",
+  reading = COLORS,
 ): TextureRequest[] {
-  return names.map((name, i) => ({ name, space, distance: distance[i] ?? 0 }));
+  return names.map((name, i) => ({ name, ...reading, distance: distance[i] ?? 0 }));
 }

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { mipByteLength } from "../../../src/core/image.ts";
+import { TEXTUREFLAGS_ENVMAP } from "../../../src/formats/vtf/texture-flags.ts";
+import { writeVtf } from "../../../src/formats/vtf/write-vtf.ts";
 import { TEXTURE_CLAMP_S, TEXTURE_CLAMP_T } from "../../../src/map/material.ts";
 import { resolveMaterials } from "../../../src/scene/materials/materials.ts";
 import { texturesByteLength } from "../../../src/scene/textures/texture-budget.ts";
@@ -18,7 +20,7 @@ import {
   IMAGE_FORMAT_RGBA8888,
   makeVtf,
 } from "../make-vtf.ts";
-import { request } from "./texture-requests.ts";
+import { COLORS, request } from "./texture-requests.ts";
 
 const OPTIONS = { textureCompressionBc: true, maxTextureDimension: 4096 };
 /** An image format that the header knows and nothing decodes: a palette. */
@@ -45,7 +47,9 @@ describe("the table", () => {
   const names = ["a", "b", "c", "d", "e", "f"];
 
   it("reads what is stored as colours as light, and data as it is", async () => {
-    const both = (["srgb", "linear"] as const).flatMap((space) => request(["a", "f"], [], space));
+    const both = (["srgb", "linear"] as const).flatMap((space) =>
+      request(["a", "f"], [], { ...COLORS, space }),
+    );
     const files = await openTextures(both, accessTo(content), OPTIONS);
     const { table, row } = files;
     // One file in two spaces is two textures, and they share no array.
@@ -54,8 +58,8 @@ describe("the table", () => {
       ...["bc1-rgba-unorm-srgb", "rgba8unorm-srgb"],
       ...["bc1-rgba-unorm", "rgba8unorm"],
     ]);
-    expect(row.get(textureKey("f", "srgb"))).toBe(1);
-    expect(row.get(textureKey("f", "linear"))).toBe(3);
+    expect(row.get(textureKey("f", COLORS))).toBe(1);
+    expect(row.get(textureKey("f", { ...COLORS, space: "linear" }))).toBe(3);
     // The image is as its array, or the upload would refuse it.
     const images = [...streamTextures(files, [2, 3], accessTo(content), OPTIONS)];
     expect(images.map(({ image }) => image.format)).toEqual(["bc1-rgba-unorm", "rgba8unorm"]);
@@ -68,6 +72,7 @@ describe("the table", () => {
     expect([...table.array]).toEqual([0, 1, 0, 2, 3, 4]);
     expect([...table.layer]).toEqual([0, 0, 1, 0, 0, 0]);
     expect(table.arrays[0]).toEqual({
+      dimension: "2d",
       format: "bc1-rgba-unorm-srgb",
       width: 16,
       height: 16,
@@ -110,6 +115,67 @@ describe("the table", () => {
     expect(access.diagnostics.warnings[0].message).toContain("at most 8 texels");
   });
 
+  /** BC1, of faces whose bytes are their numbers; before 7.5 the seventh is a spheremap. */
+  const cube = (edge: number, height = edge, faceCount = 7) =>
+    writeVtf({
+      ...{ width: edge, height, depth: 1, frameCount: 1, firstFrame: 0, faceCount, mipCount: 2 },
+      ...{ flags: TEXTUREFLAGS_ENVMAP | 0xc, format: IMAGE_FORMAT_DXT1, lowRes: null },
+      ...{ reflectivity: [0, 0, 0], bumpScale: 1 },
+      image: (mip, _frame, face = 0) =>
+        new Uint8Array(((edge >> mip) * (height >> mip)) / 2).fill(face * 16 + mip),
+    });
+  const CUBES = { ...COLORS, dimension: "cube" } as const;
+
+  it("puts cubes into arrays of their own, faces side by side in each mip", async () => {
+    const many = Array.from({ length: 44 }, (_, i) => `t${i}`);
+    const files = Object.fromEntries(many.map((name) => [name, cube(8, 8, name === "t0" ? 6 : 7)]));
+    const access = accessTo(textureContent({ ...files, a: bc1 }));
+    const requests = [...request(many, [], CUBES), ...request(["a"])];
+    const opened = await openTextures(requests, access, OPTIONS);
+    const { table } = opened;
+    expect(table.arrays.map((a) => [a.dimension, a.layerCount])).toEqual([
+      ["cube", 42],
+      ["cube", 2],
+      ["2d", 1],
+    ]);
+    expect(table.layer[41]).toBe(41);
+    // Nothing is clamped that has no edge.
+    expect(Math.max(...table.clamp)).toBe(0);
+    for (const { image } of streamTextures(opened, [0, 1], access, OPTIONS)) {
+      expect([image.dimension, image.mipCount, image.data.length]).toEqual([
+        "cube",
+        2,
+        6 * (32 + 8),
+      ]);
+      const texels = [0, 1, 2, 3, 4, 5].map((face) => [
+        image.data[image.mipOffset[0] + face * 32],
+        image.data[image.mipOffset[1] + face * 8],
+      ]);
+      expect(texels).toEqual([0, 1, 2, 3, 4, 5].map((face) => [face * 16, face * 16 + 1]));
+    }
+    expect(texturesByteLength(table.arrays)).toBe(
+      44 * 6 * (32 + 8) + texturesByteLength([table.arrays[2]]),
+    );
+  });
+
+  it("leaves out what is of another dimension than its role, with a warning", async () => {
+    const content = textureContent({ a: bc1, around: cube(8), oblong: cube(8, 16) });
+    const access = accessTo(content);
+    const requests = [
+      ...request(["a", "around"]),
+      ...request(["a", "around", "oblong"], [], CUBES),
+    ];
+    const { table, row } = await openTextures(requests, access, OPTIONS);
+    expect([...row.keys()]).toEqual([textureKey("a", COLORS), textureKey("around", CUBES)]);
+    expect(table.count).toBe(2);
+    expect(access.diagnostics.warnings.map((w) => [w.code, w.subject])).toEqual([
+      ["unreadable-texture", "materials/around.vtf"],
+      ["unreadable-texture", "materials/a.vtf"],
+      ["unreadable-texture", "materials/oblong.vtf"],
+    ]);
+    expect(access.diagnostics.warnings[1].message).toContain("a cubemap");
+  });
+
   it("splits an array at 256 layers", async () => {
     const many = Array.from({ length: MAX_ARRAY_LAYERS + 3 }, (_, i) => `t${i}`);
     const access = accessTo(textureContent(Object.fromEntries(many.map((name) => [name, bc1]))));
@@ -123,7 +189,7 @@ describe("the table", () => {
     const access = accessTo(textureContent({ a: bc1, cut: bc1.subarray(0, 99) }));
     const files = await openTextures(request(["gone", "cut", "a"]), access, OPTIONS);
     expect(files.table.count).toBe(1);
-    expect([...files.row]).toEqual([[textureKey("a", "srgb"), 0]]);
+    expect([...files.row]).toEqual([[textureKey("a", COLORS), 0]]);
     expect(access.diagnostics.warnings.map((w) => [w.code, w.subject])).toEqual([
       ["missing-texture", "materials/gone.vtf"],
       ["unreadable-texture", "materials/cut.vtf"],

@@ -3,6 +3,7 @@ import { ROLE_BASE2 } from "../../../map/texture-roles.ts";
 import { textureParam } from "../vmt-values.ts";
 import type { FamilyReader } from "./family-reader.ts";
 import { readBaseAlpha } from "./lit.ts";
+import { readReflection } from "./reflection.ts";
 
 /** Two base textures, mixed by the vertices' blend. */
 export const blendFamily: FamilyReader = {
@@ -12,5 +13,6 @@ export const blendFamily: FamilyReader = {
     state.textures[ROLE_BASE2] = textureParam(vmt, "$basetexture2");
     if (state.textures[ROLE_BASE2] === undefined) state.family = FAMILY_LIT;
     readBaseAlpha(vmt, state);
+    readReflection(vmt, state);
   },
 };

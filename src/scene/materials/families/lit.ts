@@ -3,6 +3,7 @@ import { MATERIAL_ALPHA_MASK, MATERIAL_SELF_ILLUM } from "../../../map/material.
 import { FAMILY_LIT } from "../../../map/material-families.ts";
 import { isAlphaMask, isSelfIllumByAlpha } from "../opacity.ts";
 import type { FamilyReader, MaterialState } from "./family-reader.ts";
+import { readReflection } from "./reflection.ts";
 
 /** What the base texture's alpha is, of families whose materials may glow by it. */
 export function readBaseAlpha(vmt: Vmt, state: MaterialState): void {
@@ -22,5 +23,8 @@ export const litFamily: FamilyReader = {
       ...["shatteredglass"],
     ].join("|")})$`,
   ),
-  read: readBaseAlpha,
+  read(vmt, state) {
+    readBaseAlpha(vmt, state);
+    readReflection(vmt, state);
+  },
 };

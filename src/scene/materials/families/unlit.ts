@@ -1,6 +1,7 @@
 import { MATERIAL_UNLIT } from "../../../map/material.ts";
 import { FAMILY_UNLIT } from "../../../map/material-families.ts";
 import type { FamilyReader } from "./family-reader.ts";
+import { readReflection } from "./reflection.ts";
 
 /** The texture as it is, which no light changes. */
 export const unlitFamily: FamilyReader = {
@@ -15,5 +16,6 @@ export const unlitFamily: FamilyReader = {
     // For what stands in for it, too.
     state.flags |= MATERIAL_UNLIT;
     if (vmt.shader === "black") state.tint = [0, 0, 0];
+    readReflection(vmt, state);
   },
 };
