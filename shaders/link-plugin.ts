@@ -47,7 +47,8 @@ export async function linkShader(
     rootModuleName: `./${name}`,
     debugWeslRoot: "shaders",
     constants: SHADER_CONSTANTS,
-    conditions: { framed },
+    // What blends is drawn by all families in one.
+    conditions: { framed, translucent: family === ANY_FAMILY },
   });
   return linked.dest;
 }

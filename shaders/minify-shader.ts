@@ -73,12 +73,34 @@ export function shortenNames(
   return short;
 }
 
-/** Spaces stay beside `-`, `*` and `/`, of which two would be another word, or a comment. */
-export function minifyShader(code: string, names: ReadonlyMap<string, string> = new Map()): string {
+/** Without the spaces that two `-`, `*` or `/` need between them, not to be another word or a comment. */
+const SPACED_OPERATOR = /(?<=[\w)\].]) ?([-*/]) ?(?=[\w(.])/g;
+/** `1.0` is `1.`, and `0.5` is `.5`. */
+const ZERO_AFTER_POINT = /(?<=(?<![\w.])\d+\.)0(?![\w.])/g;
+const ZERO_BEFORE_POINT = /(?<![\w.])0(?=\.\d)/g;
+const NAMED_NUMBER = /\bconst (\w+)=(\.?\d[\w.]*);/g;
+
+/** Puts numbers where their names stand, but for names that mean something else elsewhere. */
+function inlineNumbers(code: string): string {
+  const declared = DECLARATIONS.flatMap((pattern) => capture(code, pattern));
+  const numbers = new Map<string, string>();
+  for (const [, name, value] of code.matchAll(NAMED_NUMBER)) {
+    if (declared.indexOf(name) === declared.lastIndexOf(name)) numbers.set(name, value);
+  }
   return code
+    .replace(NAMED_NUMBER, (whole, name) => (numbers.has(name) ? "" : whole))
+    .replace(/(?<![\w@.])[A-Za-z_]\w*/g, (name) => numbers.get(name) ?? name);
+}
+
+export function minifyShader(code: string, names: ReadonlyMap<string, string> = new Map()): string {
+  const packed = code
     .replace(COMMENT, " ")
     .replace(/\s+/g, " ")
     .replace(/ ?([{}();,:=+<>|&^%!]) ?/g, "$1")
-    .replace(IDENTIFIER, (name) => names.get(name) ?? name)
+    .replace(/,(?=[)}])/g, "")
+    .replace(SPACED_OPERATOR, "$1")
+    .replace(ZERO_AFTER_POINT, "")
+    .replace(ZERO_BEFORE_POINT, "")
     .trim();
+  return inlineNumbers(packed).replace(IDENTIFIER, (name) => names.get(name) ?? name);
 }

@@ -207,6 +207,7 @@ fn surfaceColor(in: VertexOut, isFront: bool) -> vec4f {
   return vec4f(color.rgb, coverage);
 }
 
+@if(translucent)
 @fragment fn fragmentTranslucent(in: VertexOut, @builtin(front_facing) isFront: bool)
   -> @location(0) vec4f {
   let color = surfaceColor(in, isFront);

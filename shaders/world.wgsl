@@ -84,6 +84,7 @@ fn surfaceColor(in: VertexOut) -> vec4f {
   return vec4f(color.rgb, coverage);
 }
 
+@if(translucent)
 @fragment fn fragmentTranslucent(in: VertexOut, @builtin(front_facing) isFront: bool)
   -> @location(0) vec4f {
   let color = surfaceColor(in);

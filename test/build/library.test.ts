@@ -187,7 +187,17 @@ describe("a shader in a build", () => {
     "// one\nfn half(a : i32) -> i32 {\n  /* two */ let size = - -a;\n  return size / a; // end\n}\n";
 
   it("loses its comments and its spaces, and nothing else", () => {
-    expect(minifyShader(code)).toBe("fn half(a:i32)->i32{let size=- -a;return size / a;}");
+    expect(minifyShader(code)).toBe("fn half(a:i32)->i32{let size=- -a;return size/a;}");
+  });
+
+  it("has numbers for their names, without spare zeros and commas", () => {
+    const written = `
+      const HALF = 0.5; const ROWS = 10u; const LEAST = -1.0; const size = 2.0;
+      fn area(size : f32,) -> f32 { let all = array<f32, ROWS>(); return all[ROWS] * HALF - - 0.0 / * p + a.HALF + 10.05; }`;
+    expect(minifyShader(written)).toBe(
+      "const LEAST=-1.;const size=2.;" +
+        "fn area(size:f32)->f32{let all=array<f32,10u>();return all[10u]*.5 - - 0. / * p+a.HALF+10.05;}",
+    );
   });
 
   it("gets short names for what it declares: not for WGSL's, a swizzle, or what is asked for by name", () => {
