@@ -25,7 +25,7 @@ import type { OpenRenderer } from "./frame/open-renderer.ts";
 import { QUALITY_LIMITS } from "./frame/quality.ts";
 import type { ReadbackPresenter } from "./frame/readback-presenter.ts";
 import { type CanvasControls, createControls } from "./input/controls.ts";
-import { readPath, toContentSpec, toMapSource } from "./input/inputs.ts";
+import { toContentSpec, toMapSource } from "./input/inputs.ts";
 import type { Listeners } from "./input/listeners.ts";
 import type { LoadLimits } from "./load/load-protocol.ts";
 import { createLoadJob, MapLoads } from "./load/map-loads.ts";
@@ -190,7 +190,10 @@ export class MapViewer implements Viewer {
   async play(path: PathInput, options: PlayOptions = {}): Promise<boolean> {
     const { signal, speed = 1, loop } = options;
     if (!(speed > 0)) throw new TypeError("speed is to be a number above 0");
-    const read = () => readPath(path, this.canvas.baseURI, signal);
+    const read = async () => {
+      const { readPath } = await import("./camera/read-path.ts");
+      return readPath(path, this.canvas.baseURI, signal);
+    };
     const flight = await this.#flights.await(read, signal);
     if (flight === null) return false;
     this.#controls.stop();

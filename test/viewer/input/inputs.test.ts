@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readPath, toContentSpec, toMapSource } from "../../../src/viewer/input/inputs.ts";
+import { toContentSpec, toMapSource } from "../../../src/viewer/input/inputs.ts";
 
 const BASE = "https://maps.example/viewer/page.html";
 
@@ -39,14 +39,5 @@ describe("a map", () => {
     const source = { name: "d", url: "e" };
     expect(toMapSource(source)).toBe(source);
     expect(toMapSource(source, "f")).toEqual({ name: "f", url: "e" });
-  });
-});
-
-describe("a path", () => {
-  it("is read from a file, or taken as it is", async () => {
-    const flight = await readPath(new Blob(["0 0 0 0 0 0\n1 0 0 0 0 1"]), BASE);
-    expect(flight.duration).toBe(1);
-    expect(await readPath(flight, BASE)).toBe(flight);
-    await expect(readPath(new File(["?"], "bad.txt"), BASE)).rejects.toThrow(/bad\.txt/);
   });
 });
