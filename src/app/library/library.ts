@@ -72,6 +72,7 @@ export function createLibrary(
   let archives: readonly Collection[] = [];
   let served: readonly Collection[] = [];
   let reading: AbortController | null = null;
+  let latest: Promise<void> = Promise.resolve();
 
   const setFolder = (folder: Folder): void => {
     const at = folders.findIndex(({ name }) => name === folder.name);
@@ -79,26 +80,33 @@ export function createLibrary(
     else folders[at] = folder;
   };
 
-  /** Looks through all folders; a later call takes the place of an earlier one. */
-  const read = async (): Promise<void> => {
+  /** Looks through all folders. A later call takes the place of an earlier one, which ends when it does. */
+  const read = (): Promise<void> => {
     reading?.abort();
     const own = new AbortController();
     reading = own;
     onChange();
+    latest = readFor(own);
+    return latest;
+  };
+  const readFor = async (own: AbortController): Promise<void> => {
     try {
       const { collections, faults } = await readFolders(folders, own.signal);
-      if (reading !== own) return;
-      found = collections;
-      folders = folders.map((folder) => {
-        const fault = faults.get(folder.name) ?? (folder.tree ? null : folder.fault);
-        return { ...folder, fault };
-      });
+      if (reading === own) {
+        found = collections;
+        folders = folders.map((folder) => {
+          const fault = faults.get(folder.name) ?? (folder.tree ? null : folder.fault);
+          return { ...folder, fault };
+        });
+      }
     } catch (error) {
       if (!(error instanceof CancelledError)) throw error;
     } finally {
       if (reading === own) reading = null;
       onChange();
     }
+    // What a folder brings is known when the last of them is through.
+    if (own.signal.aborted) await latest;
   };
 
   const add = async (folder: Folder): Promise<AddedFolder> => {

@@ -60,3 +60,13 @@ it("does not list a folder that brings nothing, and says why", async () => {
   expect(added.fault).toContain("no gameinfo.txt");
   expect(library.folders).toEqual([]);
 });
+
+it("says what each of two folders brings that are given at once", async () => {
+  const { library, add } = openLibrary();
+  const added = await Promise.all([add("one", "maps/a.bsp"), add("two", "maps/b.bsp")]);
+  const maps = added.map(({ collections }) =>
+    collections.flatMap((collection) => collection.maps.map((map) => map.name)),
+  );
+  expect(maps).toEqual([["a"], ["b"]]);
+  expect(library.isReading).toBe(false);
+});
