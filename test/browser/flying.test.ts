@@ -90,7 +90,7 @@ describe.skipIf(!hasBrowser || !hasCorpus)("a map in the page", () => {
     ]);
     await driver.drawFrames(4);
     await touch("touchEnd", []);
-    await driver.drawFrames(12);
+    await driver.rest();
     const after = await driver.camera();
     expect(Math.hypot(after.x - before.x, after.y - before.y)).toBeGreaterThan(10);
     expect(after.yaw).not.toBe(before.yaw);
@@ -116,7 +116,7 @@ describe.skipIf(!hasBrowser || !hasCorpus)("a map in the page", () => {
     expect(Math.hypot(after.x - before.x, after.y - before.y)).toBeGreaterThan(10);
     expect(after.yaw).not.toBe(before.yaw);
     await page.evaluate("window.pad.axes = [0.05, -0.05, 0, 0.1]");
-    await driver.drawFrames(2);
+    await driver.rest();
     const rest = await driver.camera();
     await driver.drawFrames(3);
     expect(await driver.camera()).toEqual(rest);

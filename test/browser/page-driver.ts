@@ -101,12 +101,23 @@ export class PageDriver {
     );
   }
 
+  /** Waits until the camera is at rest, however fast frames come: it glides out. */
+  async rest(): Promise<void> {
+    let before = "";
+    for (;;) {
+      await this.drawFrames(2);
+      const now = JSON.stringify(await this.camera());
+      if (now === before) return;
+      before = now;
+    }
+  }
+
   /** Holds a key down for some frames, and waits until the camera is at rest again. */
   async holdKey(code: "KeyW" | "KeyE" | "ArrowLeft", frames: number): Promise<void> {
     await this.page.keyboard.down(code);
     await this.drawFrames(frames);
     await this.page.keyboard.up(code);
-    await this.drawFrames(12);
+    await this.rest();
   }
 
   /** Of a frame that was begun after this call. What the GPU counts comes some frames later. */
