@@ -151,8 +151,13 @@ function cdnFile(entry: Record<string, string>): EnvironmentOptions {
       rolldownOptions: {
         // What is fetched later takes what it shares from the entry, not from a third file.
         preserveEntrySignatures: "allow-extension",
-        // Vite leaves a module of a library its line breaks.
-        output: { chunkFileNames: "visleaf-[name].js", minify: true },
+        output: {
+          chunkFileNames: "visleaf-[name].js",
+          // Vite leaves a module of a library its line breaks.
+          minify: true,
+          // No bundler comes after, to whom marks of what is pure would tell something.
+          comments: { legal: true, annotation: false, jsdoc: false },
+        },
       },
     },
   };
