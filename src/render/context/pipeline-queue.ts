@@ -68,14 +68,17 @@ function createPipelineQueue(gpu: Gpu): PipelineQueue {
     lazy<T>(create: () => Promise<T>, turn = TURN_PICTURE) {
       let made: T | null = null;
       let isAsked = false;
-      return () => {
-        if (isAsked || isAnyBefore(turn)) return made;
+      const begin = (): void => {
         isAsked = true;
         const making = make(create(), (pipeline) => {
           made = pipeline;
         }).finally(() => pending[turn].delete(making));
         pending[turn].add(making);
-        return null;
+      };
+      // Each frame asks: here nothing may be caught by another function, which would be an object a call.
+      return () => {
+        if (!isAsked && !isAnyBefore(turn)) begin();
+        return made;
       };
     },
     async ready(turn = TURN_PICTURE) {
@@ -87,9 +90,9 @@ function createPipelineQueue(gpu: Gpu): PipelineQueue {
   };
 }
 
-/** Asks for all of some pipelines; whether they are there. */
+/** Asks for all of some pipelines; whether they are there. Each frame does: no iterators. */
 export function areReady(pipelines: readonly LazyPipeline<unknown>[]): boolean {
   let isReady = true;
-  for (const pipeline of pipelines) if (pipeline() === null) isReady = false;
+  for (let i = 0; i < pipelines.length; i++) if (pipelines[i]() === null) isReady = false;
   return isReady;
 }

@@ -2,6 +2,9 @@
  * The compute passes of a frame. Early: what was visible in the last frame and still is in view, or
  * all in view without occlusion. Late, from the depth that the early draws left: the rest of what is
  * not hidden, and all that is drawn back to front.
+ *
+ * What a frame runs goes by index, here and wherever it does: until code is optimized, an iterator and each of
+ * its steps are objects, and so is a list that is taken apart.
  */
 
 import { GROUP_FRAME } from "../context/bind-layouts.ts";
@@ -17,8 +20,11 @@ import { encodeRowCompaction, encodeRowTest } from "./row-culling.ts";
 /** Whether there is what it takes to cull a view on the GPU; asks for it. Until then the CPU does. */
 export function isEarlyPhaseReady({ sets, translucent }: ViewDraws): boolean {
   let isReady = true;
-  for (const { culling } of sets) if (!areReady(culling.pipelines[PHASE_EARLY])) isReady = false;
-  for (const { draws } of translucent.parts) if (!areReady(draws.pipelines)) isReady = false;
+  for (let i = 0; i < sets.length; i++) {
+    if (!areReady(sets[i].culling.pipelines[PHASE_EARLY])) isReady = false;
+  }
+  const { parts } = translucent;
+  for (let i = 0; i < parts.length; i++) if (!areReady(parts[i].draws.pipelines)) isReady = false;
   return isReady;
 }
 
@@ -31,8 +37,8 @@ export function isLatePhaseReady(
   { sets }: ViewDraws,
 ): boolean {
   let isReady = sampled.reduceTiles() !== null && cull.reduceTop() !== null;
-  for (const { culling } of sets) {
-    if (!areReady(culling.pipelines[PHASE_LATE])) isReady = false;
+  for (let i = 0; i < sets.length; i++) {
+    if (!areReady(sets[i].culling.pipelines[PHASE_LATE])) isReady = false;
   }
   return isReady;
 }
@@ -67,8 +73,12 @@ function encodePhase(
   const isOrdering = withOrder && settings.translucent;
   pass.setBindGroup(GROUP_FRAME, frame);
   pass.setBindGroup(GROUP_VISIBILITY, visibility.bindGroup);
-  for (const set of sets) if (set.isOn(settings)) encodeRowTest(pass, set.culling, phase);
+  for (let i = 0; i < sets.length; i++) {
+    if (sets[i].isOn(settings)) encodeRowTest(pass, sets[i].culling, phase);
+  }
   if (isOrdering) encodeOrder(pass, translucent, settings);
-  for (const set of sets) if (set.isOn(settings)) encodeRowCompaction(pass, set.culling, phase);
+  for (let i = 0; i < sets.length; i++) {
+    if (sets[i].isOn(settings)) encodeRowCompaction(pass, sets[i].culling, phase);
+  }
   if (isOrdering) encodeOrderCompaction(pass, translucent, settings);
 }

@@ -54,7 +54,8 @@ export function createDepthPyramid(
     buffer,
     encode(pass, frame) {
       pass.setBindGroup(GROUP_FRAME, frame);
-      const [tiles, top] = [sampled.reduceTiles(), cull.reduceTop()];
+      const tiles = sampled.reduceTiles();
+      const top = cull.reduceTop();
       if (tiles === null || top === null) return;
       pass.setBindGroup(GROUP_PYRAMID, levels);
       pass.setBindGroup(GROUP_DEPTH, pixels);

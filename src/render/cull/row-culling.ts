@@ -54,8 +54,8 @@ export function encodeRowCompaction(
   { pipelines, scanGroup, compactGroup, testWorkgroups, compactWorkgroups }: RowCulling,
   phase: number,
 ): void {
-  const [, scanOf, compactOf] = pipelines[phase];
-  const [scan, compact] = [scanOf(), compactOf()];
+  const scan = pipelines[phase][1]();
+  const compact = pipelines[phase][2]();
   if (testWorkgroups === 0 || scan === null || compact === null) return;
   pass.setPipeline(scan);
   pass.setBindGroup(0, scanGroup);

@@ -68,9 +68,13 @@ export function addCountedView(
   phases: number,
   hasEdges: boolean,
 ): void {
-  for (const set of view.sets) if (set.isOn(settings)) add(frame, view, set, phases, hasEdges);
+  const { sets } = view;
+  for (let i = 0; i < sets.length; i++) {
+    if (sets[i].isOn(settings)) add(frame, view, sets[i], phases, hasEdges);
+  }
   if (!settings.translucent) return;
-  for (const { draws } of view.translucent.parts) add(frame, view, draws, 1, hasEdges);
+  const { parts } = view.translucent;
+  for (let i = 0; i < parts.length; i++) add(frame, view, parts[i].draws, 1, hasEdges);
 }
 
 function add(

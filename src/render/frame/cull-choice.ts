@@ -36,7 +36,8 @@ export function createCullChoice(job: FrameJob): CullChoice {
   /** Whether the GPU can cull all views of the map; asks for what that takes. */
   function canCull({ cameras }: MapDraws): boolean {
     let isReady = true;
-    for (const { draws } of cameras) {
+    for (let i = 0; i < cameras.length; i++) {
+      const { draws } = cameras[i];
       if (!isEarlyPhaseReady(draws.main)) isReady = false;
       if (draws.skybox !== null && !isEarlyPhaseReady(draws.skybox)) isReady = false;
     }

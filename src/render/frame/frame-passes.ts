@@ -46,9 +46,9 @@ export const FRAME_PASSES: readonly FramePass[] = [
     kind: "compute",
     isRun: ({ map, isStill }) => map !== null && !isStill,
     prepare(encoder, { views, settings, isGpuCulled }) {
-      for (const view of views) {
-        if (!isGpuCulled) cullOnCpu(view, settings);
-        else if (settings.translucent) encodeListReset(encoder, view.translucent);
+      for (let i = 0; i < views.length; i++) {
+        if (!isGpuCulled) cullOnCpu(views[i], settings);
+        else if (settings.translucent) encodeListReset(encoder, views[i].translucent);
       }
     },
     encode(pass, { views, settings, hasLatePhase, isGpuCulled }) {
@@ -153,7 +153,9 @@ export const FRAME_PASSES: readonly FramePass[] = [
 ];
 
 function hasSets({ sets }: ViewDraws, settings: RenderSettings, pass: DrawSet["pass"]): boolean {
-  for (const set of sets) if (set.pass === pass && set.isOn(settings)) return true;
+  for (let i = 0; i < sets.length; i++) {
+    if (sets[i].pass === pass && sets[i].isOn(settings)) return true;
+  }
   return false;
 }
 
@@ -165,9 +167,9 @@ function drawSets(
   phase: number,
   part: DrawSet["pass"] | null,
 ): void {
-  for (const set of sets) {
-    const isPart = part === null || set.pass === part;
-    if (isPart && set.isOn(settings)) set.phases[phase].draw(pass, settings.bundles);
+  for (let i = 0; i < sets.length; i++) {
+    const isPart = part === null || sets[i].pass === part;
+    if (isPart && sets[i].isOn(settings)) sets[i].phases[phase].draw(pass, settings.bundles);
   }
 }
 

@@ -45,7 +45,8 @@ export function createFramePlan(job: FrameJob, targets: SizedTargets, timer: Gpu
 
 /** Whether the passes over the whole picture are those that the plan was made for. */
 export function isPlanOf({ screen }: FramePlan, job: FrameJob): boolean {
-  for (const pass of FRAME_PASSES) {
+  for (let row = 0; row < FRAME_PASSES.length; row++) {
+    const pass = FRAME_PASSES[row];
     if (pass.kind !== "screen" || pass.target !== "picture") continue;
     if (screen.steps.has(pass) !== pass.isRun(job)) return false;
   }

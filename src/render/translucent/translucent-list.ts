@@ -105,9 +105,13 @@ export function createTranslucentList(
 }
 
 /** Empties the list; before the compute pass that fills it. */
-export function encodeListReset(encoder: GPUCommandEncoder, list: TranslucentList): void {
-  encoder.clearBuffer(list.buffer, 0, LIST_HEAD_WORDS * 4);
-  for (const { draws } of list.parts) {
+export function encodeListReset(
+  encoder: GPUCommandEncoder,
+  { buffer, parts }: TranslucentList,
+): void {
+  encoder.clearBuffer(buffer, 0, LIST_HEAD_WORDS * 4);
+  for (let i = 0; i < parts.length; i++) {
+    const { draws } = parts[i];
     encoder.copyBufferToBuffer(draws.emptyArgs, 0, draws.args, 0, draws.args.size);
   }
 }
@@ -118,7 +122,9 @@ export function encodeOrder(
   { parts }: TranslucentList,
   settings: RenderSettings,
 ): void {
-  for (const { set, draws } of parts) if (set.isOn(settings)) draws.encodeOrder(pass);
+  for (let i = 0; i < parts.length; i++) {
+    if (parts[i].set.isOn(settings)) parts[i].draws.encodeOrder(pass);
+  }
 }
 
 /** Brings what is listed into the order in which it is drawn. */
@@ -127,5 +133,7 @@ export function encodeOrderCompaction(
   { parts }: TranslucentList,
   settings: RenderSettings,
 ): void {
-  for (const { set, draws } of parts) if (set.isOn(settings)) draws.encodeCompaction(pass);
+  for (let i = 0; i < parts.length; i++) {
+    if (parts[i].set.isOn(settings)) parts[i].draws.encodeCompaction(pass);
+  }
 }
