@@ -15,3 +15,13 @@ declare module "*.wgsl?surface&framed" {
   export const world: string;
   export const props: string;
 }
+
+/** One of them. */
+declare module "*.wgsl?surface=world" {
+  const code: string;
+  export default code;
+}
+declare module "*.wgsl?surface=props" {
+  const code: string;
+  export default code;
+}

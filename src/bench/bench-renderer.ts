@@ -4,7 +4,8 @@ import { CancelledError } from "../core/errors.ts";
 import { GpuError } from "../gpu/errors.ts";
 import { createGpu, type Gpu } from "../gpu/gpu.ts";
 import { createRenderer } from "../render/renderer.ts";
-import { DEFAULT_RENDER_SETTINGS, type Renderer } from "../render/types.ts";
+import type { Renderer } from "../render/renderer-interface.ts";
+import { DEFAULT_RENDER_SETTINGS } from "../render/types.ts";
 
 /** The device went away in the middle: what was measured before stays good. */
 export class DeviceLostError extends Error {

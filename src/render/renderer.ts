@@ -30,6 +30,7 @@ import { createFramePlan, isPlanOf } from "./frame/frame-plan.ts";
 import { createFrameStats, writeFrameStats } from "./frame/frame-stats.ts";
 import { prepareScreenPipeline } from "./post/screen-pass.ts";
 import { POST_PASS, PRESENT_PASS } from "./post/screen-passes.ts";
+import type { Renderer } from "./renderer-interface.ts";
 import { type CanvasTarget, createCanvasTarget } from "./targets/canvas-target.ts";
 import { PICTURE_FORMAT } from "./targets/formats.ts";
 import type { SceneTarget } from "./targets/scene-target.ts";
@@ -39,7 +40,6 @@ import {
   DEFAULT_RENDER_SETTINGS,
   type Inset,
   type InsetPlace,
-  type Renderer,
   type RenderSettings,
 } from "./types.ts";
 import { type CameraView, updateCameraView } from "./views/camera-view.ts";
@@ -48,11 +48,10 @@ import {
   destroyMapDraws,
   type MapDraws,
   relightMap,
-  replaceDetails,
   replaceMaterials,
-  replaceProps,
   replacePyramid,
   replaceSky,
+  replaceSource,
   setMapTexture,
   setSecondCamera,
 } from "./views/map-draws.ts";
@@ -248,8 +247,7 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
     },
     relight: (scene, light) => relightMap(context, currentMap(), scene, light),
     setMaterials: (materials) => replaceMaterials(context, currentMap(), materials),
-    setProps: (props) => replaceProps(context, currentMap(), props),
-    setDetails: (details) => replaceDetails(context, currentMap(), details),
+    setSource: (make) => replaceSource(context, currentMap(), make),
     setSky: (sky) => replaceSky(context, currentMap(), sky),
     setTexture: (owner, texture, image) => setMapTexture(currentMap(), owner, texture, image),
     setStyle(style, brightness) {

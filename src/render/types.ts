@@ -1,16 +1,6 @@
-/** The renderer's face: what `viewer/` sees of it. */
+/** What a frame is told, and what it tells: camera, settings, inset, counts. */
 
-import type { GpuImage } from "../core/image.ts";
-import type {
-  CameraPose,
-  DetailSet,
-  MapScene,
-  MaterialSet,
-  PropLight,
-  PropSet,
-  Sky,
-  TextureOwner,
-} from "../map/types.ts";
+import type { CameraPose } from "../map/types.ts";
 
 export interface Camera extends CameraPose {
   /** The engine's `fov`: horizontal degrees at 4:3. */
@@ -138,51 +128,4 @@ export interface InsetPlace {
 export interface Inset extends InsetPlace {
   /** Read each frame. */
   readonly camera: Camera;
-}
-
-export interface Renderer {
-  readonly settings: RenderSettings;
-  readonly stats: FrameStats;
-  readonly width: number;
-  readonly height: number;
-
-  /** Shows a map; what was shown before is freed. */
-  setScene(scene: MapScene): void;
-  /** Swaps the world's vertices and lightmaps and the props' light; materials and textures stay. */
-  relight(scene: MapScene, light: PropLight | null): void;
-  setMaterials(materials: MaterialSet): void;
-  setProps(props: PropSet): void;
-  setDetails(details: DetailSet): void;
-  setSky(sky: Sky): void;
-  setTexture(owner: TextureOwner, texture: number, image: GpuImage): void;
-  /** Brightness of a light style, 1 at rest. */
-  setStyle(style: number, brightness: number): void;
-  /** Frees the map. */
-  clear(): void;
-
-  resize(width: number, height: number): void;
-  /** Shows what another camera sees in a part of the picture; null: in none. */
-  setInset(inset: Inset | null): void;
-  /**
-   * Draws one frame into the render target and, if there is a canvas and `isShown` is not false, onto
-   * it, texel for texel.
-   * @param seconds the moment that is shown, 0 if left out: the same gives the same picture
-   */
-  render(camera: Camera, seconds?: number, isShown?: boolean): void;
-  /**
-   * Resolves when all that the map's picture takes is compiled: the next frame is whole. Until then,
-   * surfaces are in their mean colours, or left out where they blend. The CPU may still cull in place of
-   * the GPU, which draws the same. Rejects with a GpuError if the device refuses something.
-   */
-  ready(): Promise<void>;
-  /** The same, and the GPU's culling and occlusion too: the next frame costs what others will. */
-  settled(): Promise<void>;
-  /**
-   * Waits for the GPU and returns `stats`, with all that it counts being of the last frame; as they
-   * are, if what that frame drew was replaced since.
-   */
-  readStats(): Promise<FrameStats>;
-  /** The render target's pixels: RGBA, sRGB, top row first. */
-  readPixels(): Promise<Uint8Array>;
-  destroy(): void;
 }

@@ -107,8 +107,8 @@ describe.skipIf(test === null)("culling of real maps on the GPU", () => {
     let scene: MapScene | null = null;
     let props: PropSet | null = null;
     for await (const event of session.load()) {
-      applyLoadEvent(t.renderer, event);
-      applyLoadEvent(plain.renderer, event);
+      await applyLoadEvent(t.renderer, event);
+      await applyLoadEvent(plain.renderer, event);
       if (event.type === "scene") scene = event.scene;
       if (event.type === "materials" && scene) scene = { ...scene, materials: event.materials };
       if (event.type === "props") props = event.props;

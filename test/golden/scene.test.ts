@@ -1,6 +1,7 @@
 /** Whole pictures of a small made map, against pictures that were looked at. */
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { propSource } from "../../src/render/props/prop-source.ts";
 import { DEFAULT_RENDER_SETTINGS, type RenderSettings } from "../../src/render/types.ts";
 import {
   bannerImage,
@@ -27,7 +28,7 @@ describe.skipIf(test === null)("the made map", () => {
     renderer.setScene(makeScene());
     renderer.setMaterials(resolvedMaterials());
     for (const [i, image] of sceneImages.entries()) renderer.setTexture("world", i, image);
-    renderer.setProps(makeSceneProps());
+    renderer.setSource(propSource(makeSceneProps()));
     renderer.setTexture("props", 0, bannerImage);
   });
   afterAll(() => {

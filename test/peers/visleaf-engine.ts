@@ -33,7 +33,7 @@ export async function createVisleafEngine(
   renderer.settings.props = !isWorldOnly;
   renderer.settings.details = !isWorldOnly;
   renderer.settings.sky = !isWorldOnly;
-  for (const event of map.events) applyLoadEvent(renderer, event);
+  for (const event of map.events) await applyLoadEvent(renderer, event);
   await renderer.ready();
   let camera: Camera = { ...map.scene.start, fov: 75 };
   return {

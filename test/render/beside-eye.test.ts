@@ -75,7 +75,7 @@ describe.skipIf(test === null)("a triangle with a corner beside the eye", () => 
       textureCompressionBc: t.gpu.features.textureCompressionBc,
       maxTextureDimension: 4096,
     });
-    for await (const event of session.load()) applyLoadEvent(t.renderer, event);
+    for await (const event of session.load()) await applyLoadEvent(t.renderer, event);
     const eye = { x: MIDDLE, y: 1000, z: 1500, pitch: 0, yaw: 0, fov: 90 };
     // Turned by so little that nothing moves by a fifth of a pixel, no corner is beside the eye.
     const whole = await draw({ ...eye, yaw: 0.05 });

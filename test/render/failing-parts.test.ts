@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { GpuError } from "../../src/gpu/errors.ts";
 import { SKY_SIDES } from "../../src/map/material.ts";
+import { propSource } from "../../src/render/props/prop-source.ts";
 import { openTestGpu } from "../support/dawn.ts";
 import { countDifferent } from "./compare-pictures.ts";
 import { makeImage } from "./make-materials.ts";
@@ -65,7 +66,7 @@ describe.skipIf(test === null)("a part that cannot be made", () => {
   const sides = SKY_SIDES.map(() => makeImage(4, 4, () => [9, 9, 9, 255]));
   const parts: Record<string, () => void> = {
     materials: () => t.renderer.setMaterials(resolvedMaterials()),
-    props: () => t.renderer.setProps(makeSceneProps()),
+    props: () => t.renderer.setSource(propSource(makeSceneProps())),
     light: () => t.renderer.relight(makeScene(), makeSceneProps().light),
     sky: () => t.renderer.setSky({ name: "test", sides }),
     size: () => t.renderer.resize(SIZE * 2, SIZE),

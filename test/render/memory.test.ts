@@ -2,6 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { SKY_SIDES } from "../../src/map/material.ts";
+import { propSource } from "../../src/render/props/prop-source.ts";
 import { openTestGpu } from "../support/dawn.ts";
 import { makeImage } from "./make-materials.ts";
 import {
@@ -35,7 +36,7 @@ describe.skipIf(test === null)("GPU memory", () => {
     renderer.setScene(makeScene());
     renderer.setMaterials(resolvedMaterials());
     for (const [i, image] of sceneImages.entries()) renderer.setTexture("world", i, image);
-    renderer.setProps(makeSceneProps());
+    renderer.setSource(propSource(makeSceneProps()));
     renderer.setTexture("props", 0, bannerImage);
     const side = makeImage(4, 4, () => [1, 2, 3, 255]);
     renderer.setSky({ name: "test", sides: SKY_SIDES.map(() => side) });
@@ -82,7 +83,7 @@ describe.skipIf(test === null)("GPU memory", () => {
     expect(held()).toEqual(loaded);
     // Part by part, each in place of the one before.
     for (let i = 0; i < 3; i++) {
-      t.renderer.setProps(makeSceneProps());
+      t.renderer.setSource(propSource(makeSceneProps()));
       t.renderer.setTexture("props", 0, bannerImage);
       t.renderer.setMaterials(resolvedMaterials());
       for (const [texture, image] of sceneImages.entries()) {

@@ -7,7 +7,7 @@ import { loadMapFile } from "../../src/cli/render/load-map-file.ts";
 import { createGpu, type Gpu } from "../../src/gpu/gpu.ts";
 import type { CameraPose } from "../../src/map/types.ts";
 import { createRenderer } from "../../src/render/renderer.ts";
-import type { Renderer } from "../../src/render/types.ts";
+import type { Renderer } from "../../src/render/renderer-interface.ts";
 import { corpusPath, hasCorpus } from "../support/corpus.ts";
 import { openTestGpu } from "../support/dawn.ts";
 import { countDifferent } from "./compare-pictures.ts";

@@ -2,7 +2,7 @@
 
 import { createGpu, type Gpu } from "../../src/gpu/gpu.ts";
 import { createRenderer } from "../../src/render/renderer.ts";
-import type { Renderer } from "../../src/render/types.ts";
+import type { Renderer } from "../../src/render/renderer-interface.ts";
 import type { TestGpu } from "../support/dawn.ts";
 
 export interface TestRenderer {

@@ -15,6 +15,7 @@ import {
   TEXTURE_CLAMP_T,
 } from "../../src/map/material.ts";
 import { CHUNK_BRUSH_MODEL, CHUNK_DISPLACEMENT } from "../../src/map/world.ts";
+import { propSource } from "../../src/render/props/prop-source.ts";
 import { createRenderer } from "../../src/render/renderer.ts";
 import { DEFAULT_RENDER_SETTINGS } from "../../src/render/types.ts";
 import { openTestGpu } from "../support/dawn.ts";
@@ -600,7 +601,7 @@ describe.skipIf(test === null)("renderer", () => {
         ambient,
         color: [0.5, 1, 1, 1] as const,
       };
-      t.renderer.setProps(makeProps([variant], [instance], makeMaterials([white])));
+      t.renderer.setSource(propSource(makeProps([variant], [instance], makeMaterials([white]))));
       expect(await pixel()).toEqual(color(0.4, 0.4, 0.2));
       expect(await pixel(2, 2)).toEqual(color(0, 0, 0.2));
       expect(await t.renderer.readStats()).toMatchObject({ props: 1, triangles: 4, draws: 3 });
@@ -631,7 +632,7 @@ describe.skipIf(test === null)("renderer", () => {
       ];
       const materials = makeMaterials([white]);
       // 128 / 255 stored stands for full light, 64 / 255 for 0.5 ^ 2.2 of it.
-      t.renderer.setProps(makeProps([variant], instances(0xff408000), materials));
+      t.renderer.setSource(propSource(makeProps([variant], instances(0xff408000), materials)));
       expect(await pixel()).toEqual(color(0, 1, (128 / 255) ** 2.2));
       const darker = makePropLight(instances(0xff000040));
       t.renderer.relight(makeMap([wall(200, 0)], makeMaterials([blue])), darker);
@@ -643,17 +644,19 @@ describe.skipIf(test === null)("renderer", () => {
       const move = (y: number, z: number) => [1, 0, 0, 0, 0, 1, 0, y, 0, 0, 1, z];
       // 0.5 * 60 + 0.25 * 40 = 40 to the left (+y), 0.25 * 160 = 40 up.
       const weights = square({ bones: [0, 1, 2], weights: [0.5, 0.25, 0.25] });
-      t.renderer.setProps(
-        makeProps(
-          [
-            { bones: [move(-50, -50)], lods: [lod(square(), 1)] },
-            { bones: [move(60, 0), move(40, 0), move(0, 160)], lods: [lod(weights)] },
-          ],
-          [
-            { variant: 0, worldFromModel: at(100) },
-            { variant: 1, worldFromModel: at(100) },
-          ],
-          makeMaterials([white, red]),
+      t.renderer.setSource(
+        propSource(
+          makeProps(
+            [
+              { bones: [move(-50, -50)], lods: [lod(square(), 1)] },
+              { bones: [move(60, 0), move(40, 0), move(0, 160)], lods: [lod(weights)] },
+            ],
+            [
+              { variant: 0, worldFromModel: at(100) },
+              { variant: 1, worldFromModel: at(100) },
+            ],
+            makeMaterials([white, red]),
+          ),
         ),
       );
       // 100 inches away a pixel is 200 / 64 inches: left of the middle is +y.
@@ -668,7 +671,9 @@ describe.skipIf(test === null)("renderer", () => {
       const lods = [lod(square(), 0, 0), lod(square(), 1, 150), lod(square(), 2, 160)];
       const instance = { variant: 0, worldFromModel: at(100), fadeMax: 110 };
       const materials = makeMaterials([red, green, blue]);
-      t.renderer.setProps(makeProps([{ bones: [IDENTITY_BONE], lods }], [instance], materials));
+      t.renderer.setSource(
+        propSource(makeProps([{ bones: [IDENTITY_BONE], lods }], [instance], materials)),
+      );
       const from = (x: number) => pixel(32, 32, { ...CAMERA, x });
       expect(await from(10)).toEqual(color(0.8, 0, 0));
       expect(await from(0)).toEqual(color(0, 0.4, 0));
@@ -682,7 +687,7 @@ describe.skipIf(test === null)("renderer", () => {
       t.renderer.setScene(makeMap([], makeMaterials([blue]), { pvs: oneWayPvs() }));
       const variant = { bones: [IDENTITY_BONE], lods: [lod()] };
       const instance = { variant: 0, worldFromModel: at(50), clusters: [1] };
-      t.renderer.setProps(makeProps([variant], [instance], makeMaterials([white])));
+      t.renderer.setSource(propSource(makeProps([variant], [instance], makeMaterials([white]))));
       expect(await pixel(32, 32, { ...CAMERA, x: -10 })).toEqual([0, 0, 0]);
       expect(await pixel(32, 32, CAMERA)).toEqual(color(1, 1, 1));
     });
@@ -703,7 +708,9 @@ describe.skipIf(test === null)("renderer", () => {
       };
       const variant = { bones: [IDENTITY_BONE], lods: [lod()] };
       const place = (x: number) => ({ variant: 0, worldFromModel: at(x) });
-      t.renderer.setProps(makeProps([variant], [place(20), place(70)], makeMaterials([glass])));
+      t.renderer.setSource(
+        propSource(makeProps([variant], [place(20), place(70)], makeMaterials([glass]))),
+      );
       // From behind: blue wall, red prop at 70, green pane, red prop at 20.
       const mix = (under: number[], over: number[]) => under.map((c, i) => (c + over[i]) / 2);
       const expected = [

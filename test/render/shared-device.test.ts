@@ -4,7 +4,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import type { Gpu } from "../../src/gpu/gpu.ts";
 import { createGpuPool } from "../../src/gpu/gpu-pool.ts";
 import { createRenderer } from "../../src/render/renderer.ts";
-import type { Renderer } from "../../src/render/types.ts";
+import type { Renderer } from "../../src/render/renderer-interface.ts";
 import { openTestGpu } from "../support/dawn.ts";
 import { START } from "./make-scene.ts";
 import { openTestRenderer } from "./open-test-renderer.ts";

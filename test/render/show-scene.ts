@@ -1,6 +1,7 @@
 /** The made map with all its parts, as a load hands them over. */
 
-import type { Renderer } from "../../src/render/types.ts";
+import { propSource } from "../../src/render/props/prop-source.ts";
+import type { Renderer } from "../../src/render/renderer-interface.ts";
 import {
   bannerImage,
   makeScene,
@@ -13,6 +14,6 @@ export function showScene(renderer: Renderer): void {
   renderer.setScene(makeScene());
   renderer.setMaterials(resolvedMaterials());
   for (const [i, image] of sceneImages.entries()) renderer.setTexture("world", i, image);
-  renderer.setProps(makeSceneProps());
+  renderer.setSource(propSource(makeSceneProps()));
   renderer.setTexture("props", 0, bannerImage);
 }

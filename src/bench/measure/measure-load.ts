@@ -90,7 +90,7 @@ export async function loadDrawn(
   };
   const take = async (event: LoadEvent): Promise<void> => {
     const before = performance.now();
-    applyLoadEvent(renderer, event);
+    await applyLoadEvent(renderer, event);
     stageMs.upload += performance.now() - before;
     if (event.type === "progress") {
       stageMs[event.stage] = (stageMs[event.stage] ?? 0) + unclaimed;

@@ -3,7 +3,7 @@
 import type { GpuError } from "../../gpu/errors.ts";
 import { createGpu, type Gpu } from "../../gpu/gpu.ts";
 import { createRenderer } from "../../render/renderer.ts";
-import type { Renderer } from "../../render/types.ts";
+import type { Renderer } from "../../render/renderer-interface.ts";
 import { CliError } from "../errors.ts";
 import { openGpu } from "./open-gpu.ts";
 

@@ -31,7 +31,7 @@ export async function loadMapFile(
   });
   await inFile(map.path, async () => {
     for await (const event of session.load()) {
-      applyLoadEvent(renderer, event);
+      await applyLoadEvent(renderer, event);
       if (event.type === "scene") scene = event.scene;
       if (event.type === "done") warnings = event.warnings;
     }

@@ -6,6 +6,7 @@
 
 import type { GpuImage } from "../../core/image.ts";
 import type { Owner } from "../../gpu/resource-group.ts";
+import type { MapScene, PropLight } from "../../map/types.ts";
 import type { LazyPipeline } from "../context/pipeline-queue.ts";
 import type { RenderContext } from "../context/render-context.ts";
 import type { RowCulling } from "../cull/row-culling.ts";
@@ -17,6 +18,21 @@ import type { DrawEncoder, RecordedDraws } from "./recorded-draws.ts";
 /** Of a run of `clusters`: whether a view may ever see what lies in them. */
 export type ClusterFilter = (clusters: Uint32Array, first: number, count: number) => boolean;
 
+/**
+ * Makes a draw source; what it takes of the GPU's memory is kept by `keep` until all of it is made.
+ * @throws GpuError `limit`
+ */
+export type MakeSource = (context: RenderContext, keep: Keep) => DrawSource;
+
+export type Keep = <Part extends Owner>(part: Part) => Part;
+
+/** A source in other light. */
+export interface RelitSource {
+  readonly source: DrawSource;
+  /** Writes what the two share, once this one is drawn. */
+  readonly finish: () => void;
+}
+
 export interface DrawSource {
   readonly name: string;
   /** Its place among the sets of a view, and what rows of the back-to-front list are told by. */
@@ -24,6 +40,17 @@ export interface DrawSource {
   /** What it is made of. A source that replaces this one may have taken over some of them. */
   readonly parts: readonly Owner[];
   readonly setTexture: (texture: number, image: GpuImage) => void;
+  /**
+   * The same in other light; null: none of that light is its own.
+   * @param light of the props; null if the map has none
+   * @throws GpuError `limit`
+   */
+  readonly relight: (
+    context: RenderContext,
+    keep: Keep,
+    scene: MapScene,
+    light: PropLight | null,
+  ) => RelitSource | null;
   /**
    * @param frame bind group of the view that the set is culled for
    * @param filter null: everything may be seen

@@ -4,10 +4,7 @@
  * mean colours. Pipelines are the device's, whatever renders with them.
  */
 
-import {
-  props as flatProps,
-  world as flatWorld,
-} from "../../../shaders/families/flat.wgsl?surface";
+import flatWorld from "../../../shaders/families/flat.wgsl?surface=world";
 import type { Gpu } from "../../gpu/gpu.ts";
 import { createRenderPipeline, createShader } from "../../gpu/pipelines.ts";
 import { FAMILY_FLAT, MATERIAL_FAMILIES } from "../../map/material-families.ts";
@@ -180,6 +177,10 @@ function familyName(family: number): string {
   return family === KEY_ANY_FAMILY ? "any" : MATERIAL_FAMILIES[family].name;
 }
 
+async function fetchFlatProps(): Promise<string> {
+  return (await import("../../../shaders/families/flat.wgsl?surface=props")).default;
+}
+
 async function codeOf(
   family: number,
   shader: VertexForm["shader"],
@@ -189,7 +190,7 @@ async function codeOf(
     const { detailShader } = await import("./detail-shaders.ts");
     return detailShader(familyName(family));
   }
-  if (family === FAMILY_FLAT) return shader === "world" ? flatWorld : flatProps;
+  if (family === FAMILY_FLAT) return shader === "world" ? flatWorld : fetchFlatProps();
   const name = familyName(family);
   if (isFramed) return (await import("./framed-shaders.ts")).framedShaders(name)[shader];
   const { anyFamilyShaders, FAMILY_SHADERS } = await import("./family-shaders.ts");

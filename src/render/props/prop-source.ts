@@ -1,25 +1,33 @@
 /** The props as a draw source: models and instances, and the lamps that light them. */
 
-import type { RenderContext } from "../context/render-context.ts";
-import type { DrawSource } from "../draws/draw-set.ts";
+import type { PropSet } from "../../map/props.ts";
+import type { DrawSource, MakeSource } from "../draws/draw-set.ts";
 import { setNumber } from "../draws/set-names.ts";
 import { createPropDraws } from "./prop-draws.ts";
-import type { PropGeometry } from "./prop-geometry.ts";
-import type { WorldLightBuffer } from "./world-light-buffer.ts";
+import { createPropGeometry, type PropGeometry, relightProps } from "./prop-geometry.ts";
+import { createWorldLights, type WorldLightBuffer } from "./world-light-buffer.ts";
 
-export interface PropSource extends DrawSource {
-  readonly geometry: PropGeometry;
-}
+export const propSource =
+  (set: PropSet): MakeSource =>
+  (context, keep) =>
+    sourceOf(
+      keep(createPropGeometry(context, set)),
+      keep(createWorldLights(context.gpu, set.light)),
+    );
 
 /** @param lamps apart from the rest: other light has another number of them */
-export function createPropSource(geometry: PropGeometry, lamps: WorldLightBuffer): PropSource {
+function sourceOf(geometry: PropGeometry, lamps: WorldLightBuffer): DrawSource {
   return {
     name: "props",
     number: setNumber("props"),
     parts: [geometry, lamps],
-    geometry,
     setTexture: geometry.materials.setTexture,
-    createDrawSet: (context: RenderContext, frame, filter) =>
+    relight: ({ gpu }, keep, _, light) =>
+      light && {
+        source: sourceOf(geometry, keep(createWorldLights(gpu, light))),
+        finish: () => relightProps(gpu, geometry, light),
+      },
+    createDrawSet: (context, frame, filter) =>
       createPropDraws(context, geometry, lamps, frame, filter),
   };
 }

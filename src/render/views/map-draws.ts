@@ -3,21 +3,9 @@
 import { assert } from "../../core/errors.ts";
 import type { GpuImage } from "../../core/image.ts";
 import { buildFrom, type Owner } from "../../gpu/resource-group.ts";
-import type {
-  DetailSet,
-  MapScene,
-  MaterialSet,
-  PropLight,
-  PropSet,
-  Sky,
-  TextureOwner,
-} from "../../map/types.ts";
+import type { MapScene, MaterialSet, PropLight, Sky, TextureOwner } from "../../map/types.ts";
 import type { RenderContext } from "../context/render-context.ts";
-import { createDetailSource } from "../details/detail-source.ts";
-import type { DrawSource } from "../draws/draw-set.ts";
-import { createPropGeometry, relightProps } from "../props/prop-geometry.ts";
-import { createPropSource, type PropSource } from "../props/prop-source.ts";
-import { createWorldLights } from "../props/world-light-buffer.ts";
+import type { DrawSource, MakeSource } from "../draws/draw-set.ts";
 import { createSkyDraws, type SkyDraws } from "../sky/sky-draws.ts";
 import { createWorldGeometry } from "../world/world-geometry.ts";
 import {
@@ -103,10 +91,6 @@ function worldOf(map: MapDraws): WorldSource {
   return sourceOf(map, "world") as WorldSource;
 }
 
-function propsOf(map: MapDraws): PropSource | null {
-  return sourceOf(map, "props") as PropSource | null;
-}
-
 function sourceOf(map: MapDraws, name: string): DrawSource | null {
   return map.sources.find((source) => source.name === name) ?? null;
 }
@@ -119,8 +103,9 @@ export function replaceMaterials(context: RenderContext, map: MapDraws, set: Mat
 }
 
 /**
- * The same map in other light: vertices and lightmap are new; materials, textures and the clusters
- * in view stay.
+ * The same map in other light: what of it lies in the sources is new, the rest of them stays, and so do
+ * the clusters in view.
+ * @throws GpuError `limit`; the map is as it was then
  */
 export function relightMap(
   context: RenderContext,
@@ -128,33 +113,25 @@ export function relightMap(
   scene: MapScene,
   light: PropLight | null,
 ): void {
-  const { gpu } = context;
-  const props = light === null ? null : propsOf(map);
-  buildFrom((keep) => {
-    const geometry = keep(createWorldGeometry(gpu, scene));
-    const changed: DrawSource[] = [createWorldSource(geometry, worldOf(map).materials)];
-    if (props !== null && light !== null) {
-      changed.push(createPropSource(props.geometry, keep(createWorldLights(gpu, light))));
-    }
-    replaceSources(context, map, changed, scene);
+  const relit = buildFrom((keep) => {
+    const made = map.sources.flatMap((source) => source.relight(context, keep, scene, light) ?? []);
+    replaceSources(
+      context,
+      map,
+      made.map(({ source }) => source),
+      scene,
+    );
+    return made;
   });
-  if (props !== null && light !== null) relightProps(gpu, props.geometry, light);
+  for (const { finish } of relit) finish();
 }
 
-export function replaceProps(context: RenderContext, map: MapDraws, set: PropSet): void {
-  buildFrom((keep) => {
-    const geometry = keep(createPropGeometry(context, set));
-    const lamps = keep(createWorldLights(context.gpu, set.light));
-    replaceSources(context, map, [createPropSource(geometry, lamps)]);
-  });
-}
-
-export function replaceDetails(context: RenderContext, map: MapDraws, set: DetailSet): void {
-  buildFrom((keep) => {
-    const source = createDetailSource(context, set);
-    source.parts.forEach(keep);
-    replaceSources(context, map, [source]);
-  });
+/**
+ * Draws a source in place of the one of its number, if there is one.
+ * @throws GpuError `limit`; the map is as it was then
+ */
+export function replaceSource(context: RenderContext, map: MapDraws, make: MakeSource): void {
+  buildFrom((keep) => replaceSources(context, map, [make(context, keep)]));
 }
 
 export function replaceSky(context: RenderContext, map: MapDraws, sky: Sky): void {

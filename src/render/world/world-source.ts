@@ -7,7 +7,7 @@ import type { DrawSource } from "../draws/draw-set.ts";
 import { setNumber } from "../draws/set-names.ts";
 import { createMaterialTable, type MaterialTable } from "../materials/material-table.ts";
 import { createWorldDraws } from "./world-draws.ts";
-import type { WorldGeometry } from "./world-geometry.ts";
+import { createWorldGeometry, type WorldGeometry } from "./world-geometry.ts";
 
 export type WorldMaterials = MaterialTable & Owner;
 
@@ -29,6 +29,10 @@ export function createWorldSource(geometry: WorldGeometry, materials: WorldMater
     geometry,
     materials,
     setTexture: materials.setTexture,
+    relight: ({ gpu }, keep, scene) => ({
+      source: createWorldSource(keep(createWorldGeometry(gpu, scene)), materials),
+      finish: () => undefined,
+    }),
     createDrawSet: (context, frame, filter) =>
       createWorldDraws(context, geometry, materials, frame, filter),
   };

@@ -23,6 +23,11 @@ export type LoadStage = "read" | "parse" | "world" | "materials" | "props" | "te
 
 export type EntityPairs = readonly (readonly [key: string, value: string])[];
 
+/** A kind of geometry beside the world; its textures follow one by one. */
+export type GeometryEvent =
+  | { readonly type: "props"; readonly props: PropSet }
+  | { readonly type: "detailprops"; readonly details: DetailSet };
+
 export type LoadEvent =
   | {
       readonly type: "progress";
@@ -44,8 +49,7 @@ export type LoadEvent =
   | { readonly type: "details"; readonly staticPropCount: number }
   /** What a ray can meet. */
   | { readonly type: "collision"; readonly collision: MapCollision }
-  | { readonly type: "props"; readonly props: PropSet }
-  | { readonly type: "detailprops"; readonly details: DetailSet }
+  | GeometryEvent
   | { readonly type: "sky"; readonly sky: Sky }
   | {
       readonly type: "texture";

@@ -48,8 +48,8 @@ export interface MapSession {
  */
 const SHARES = { world: 7 / 8, sky: 1 };
 const SHARES_WITH_PROPS = { world: 5 / 8, sky: 1 / 2 };
-/** The same for the detail sprites, which come before the props. */
-const DETAILS_SHARE = 1 / 4;
+/** The same for each kind of geometry that comes before the props. */
+const GEOMETRY_SHARE = 1 / 4;
 
 /** Milliseconds of each stage, and the event that ends one. */
 class StageClock {
@@ -136,7 +136,7 @@ export function openMap(
     ]);
     const detailed = addDetails(parts.bsp, diagnostics);
     parts = { ...parts, bsp: detailed };
-    const { staticProps, detailProps } = detailed;
+    const { staticProps } = detailed;
     yield { type: "details", staticPropCount: staticProps?.count ?? 0 };
     const brushes = parseBrushes(parts.bsp, diagnostics);
     const collision = details.buildCollision(parts.bsp, brushes, placements);
@@ -179,20 +179,13 @@ export function openMap(
     const sky = await details.readSky(skyName, access, skyOptions);
     if (sky !== null) budget.take(details.skyByteLength(sky));
     if (sky !== null) yield { type: "sky", sky };
-    const detailOptions = { ...options, textureBudgetBytes: budget.left * DETAILS_SHARE };
-    const grown = await details.buildDetails(
-      detailProps,
-      parts.bsp.entities[0]?.get("detailmaterial"),
-      tree,
-      access,
-      detailOptions,
-    );
-    if (grown !== null) {
-      const { chunks, materials } = grown.details;
-      budget.take(details.texturesByteLength(materials.textures.arrays));
-      const near = measureChunkMaterials({ chunks, start, materials });
-      pending.push(details.pendTextures("details", { ...grown, materials }, near));
-      yield { type: "detailprops", details: grown.details };
+    for (const build of details.GEOMETRY_BUILDERS) {
+      const left = { ...options, textureBudgetBytes: budget.left * GEOMETRY_SHARE };
+      const built = await build({ bsp: detailed, tree, start }, access, left);
+      if (built === null) continue;
+      budget.take(built.texturesByteLength);
+      pending.push(built.pending);
+      yield built.event;
     }
     const side = chooseLightSide(parts.bsp, wantedSide);
     const propOptions = { ...options, textureBudgetBytes: budget.left };

@@ -4,7 +4,7 @@ import type { GpuError } from "../../gpu/errors.ts";
 import { createGpu, type Gpu } from "../../gpu/gpu.ts";
 import { pageGpus } from "../../gpu/gpu-pool.ts";
 import { createRenderer } from "../../render/renderer.ts";
-import type { Renderer } from "../../render/types.ts";
+import type { Renderer } from "../../render/renderer-interface.ts";
 
 export interface OpenRenderer {
   readonly gpu: Gpu;

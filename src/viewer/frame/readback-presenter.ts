@@ -4,7 +4,7 @@
  * a software adapter.
  */
 
-import type { Renderer } from "../../render/types.ts";
+import type { Renderer } from "../../render/renderer-interface.ts";
 import { toImageData } from "./screenshot.ts";
 
 export interface ReadbackPresenter {

@@ -1,10 +1,19 @@
 /** Hands what a load yields to the renderer. */
 
-import type { Renderer } from "../../render/types.ts";
+import type { Renderer } from "../../render/renderer-interface.ts";
 import type { LoadEvent } from "../../scene/open/events.ts";
 import type { PostedEvent } from "./load-protocol.ts";
 
-export function applyLoadEvent(renderer: Renderer, event: LoadEvent | PostedEvent): void {
+/**
+ * Events are to be applied one after the other: what draws a kind of geometry is fetched with the first
+ * of it.
+ * @param isWanted asked after a fetch: whether the load goes on
+ */
+export async function applyLoadEvent(
+  renderer: Renderer,
+  event: LoadEvent | PostedEvent,
+  isWanted: () => boolean = () => true,
+): Promise<void> {
   switch (event.type) {
     case "scene":
       renderer.setScene(event.scene);
@@ -13,11 +22,11 @@ export function applyLoadEvent(renderer: Renderer, event: LoadEvent | PostedEven
       renderer.setMaterials(event.materials);
       break;
     case "props":
-      renderer.setProps(event.props);
+    case "detailprops": {
+      const { geometrySource } = await import("./geometry-sources.ts");
+      if (isWanted()) renderer.setSource(geometrySource(event));
       break;
-    case "detailprops":
-      renderer.setDetails(event.details);
-      break;
+    }
     case "sky":
       renderer.setSky(event.sky);
       break;

@@ -35,13 +35,15 @@ export interface LoadRequest {
   readonly options: PostedLoadOptions;
 }
 
+export type TakeEvent = (event: PostedEvent) => void | Promise<void>;
+
 export interface MapLoader {
   /**
-   * Loads a map and hands its events over in order. Resolves after "done"; rejects with the
-   * `FormatError` of a bad file, with what says why it cannot be had, or with `CancelledError` when
-   * cancelled or overtaken.
+   * Loads a map and hands its events over in order, each when the one before is done with. Resolves
+   * after "done"; rejects with the `FormatError` of a bad file, with what says why it cannot be had,
+   * with what `onEvent` throws, or with `CancelledError` when cancelled or overtaken.
    */
-  load(request: LoadRequest, onEvent: (event: PostedEvent) => void): Promise<void>;
+  load(request: LoadRequest, onEvent: TakeEvent): Promise<void>;
   /** The shown map under its other light. Rejects if there is no map, or it was replaced. */
   relight(side: LightSideName): Promise<RelitMap>;
   /** Ends the running load, if there is one. */
@@ -67,6 +69,10 @@ interface Job {
   load: Settle<void> | null;
   readonly limits: Partial<WatchLimits> | undefined;
   stage: WatchedStage;
+  /** Done when all messages so far are. */
+  turn: Promise<void>;
+  /** What it sent and is not taken yet is not wanted any more. */
+  isEnded: boolean;
   /** While something is asked of the worker. */
   watch: LoadWatch | null;
 }
@@ -99,6 +105,7 @@ export function createMapLoader(createWorker: () => LoadWorker = startLoadWorker
   };
 
   const end = (job: Job, error: Error = new CancelledError()): void => {
+    job.isEnded = true;
     job.watch?.stop();
     job.worker.onmessage = null;
     job.worker.onerror = null;
@@ -111,34 +118,28 @@ export function createMapLoader(createWorker: () => LoadWorker = startLoadWorker
     job.relights.clear();
   };
 
-  const takeEvent = (job: Job, event: PostedEvent, onEvent: (event: PostedEvent) => void): void => {
+  const takeEvent = async (job: Job, event: PostedEvent, onEvent: TakeEvent): Promise<void> => {
     if (event.type === "scene" && job === pending) {
       pending = null;
       if (shown) end(shown);
       shown = job;
     }
     job.stage = stageAfter(event, job.stage);
-    onEvent(event);
-    if (event.type === "done") {
+    await onEvent(event);
+    if (event.type === "done" && !job.isEnded) {
       job.load?.resolve();
       job.load = null;
       settle(job);
     }
   };
 
-  const takeMessage = (
+  const takeMessage = async (
     job: Job,
-    message: FromLoadWorker,
-    onEvent: (event: PostedEvent) => void,
-  ): void => {
-    job.watch?.heard();
-    if (message.type === "awake") return;
+    message: Exclude<FromLoadWorker, { type: "awake" }>,
+    onEvent: TakeEvent,
+  ): Promise<void> => {
     if (message.type === "event") {
-      try {
-        takeEvent(job, message.event, onEvent);
-      } catch (error) {
-        end(job, error instanceof Error ? error : new Error(String(error)));
-      }
+      await takeEvent(job, message.event, onEvent);
     } else if (message.type === "failed") {
       end(job, fromErrorData(message.error));
     } else {
@@ -150,11 +151,20 @@ export function createMapLoader(createWorker: () => LoadWorker = startLoadWorker
     }
   };
 
+  const queueMessage = (job: Job, message: FromLoadWorker, onEvent: TakeEvent): void => {
+    job.watch?.heard();
+    if (message.type === "awake") return;
+    job.turn = job.turn
+      .then(() => (job.isEnded ? undefined : takeMessage(job, message, onEvent)))
+      .catch((error) => end(job, error instanceof Error ? error : new Error(String(error))));
+  };
+
   const cancel = (): void => {
     const job = pending ?? (shown?.load ? shown : null);
     if (job === null) return;
     if (job === pending) pending = null;
     else shown = null;
+    job.isEnded = true;
     job.load?.reject(new CancelledError());
     job.load = null;
     job.watch?.stop();
@@ -179,11 +189,13 @@ export function createMapLoader(createWorker: () => LoadWorker = startLoadWorker
           load: { resolve, reject },
           limits: request.options.limits,
           stage: "read",
+          turn: Promise.resolve(),
+          isEnded: false,
           watch: null,
         };
         pending = job;
         watch(job);
-        worker.onmessage = (message) => takeMessage(job, message.data, onEvent);
+        worker.onmessage = (message) => queueMessage(job, message.data, onEvent);
         worker.onerror = (event) =>
           end(job, new Error(`the load worker stopped: ${event.message || "it did not start"}`));
         worker.postMessage({ type: "load", ...request }, []);

@@ -230,10 +230,12 @@ export class MapLoads {
     let firstFrameMs = 0;
     let summary: LoadSummary | null = null;
     let rays: Promise<void> | null = null;
-    const take = (event: PostedEvent): void => {
+    const isWanted = () => this.#job === job && this.#recovery === null && job.memoryFault === null;
+    const take = async (event: PostedEvent): Promise<void> => {
       // A listener may have ended the load since.
-      if (this.#job !== job) return;
-      applyLoadEvent(renderer, event);
+      if (!isWanted()) return;
+      await applyLoadEvent(renderer, event, isWanted);
+      if (!isWanted()) return;
       if (event.type === "progress") {
         this.#tellProgress(job, event);
       } else if (event.type === "scene") {

@@ -11,7 +11,7 @@ import type { Vmf } from "../../../src/formats/vmf/types.ts";
 import { writeVmf } from "../../../src/formats/vmf/write-vmf.ts";
 import type { Gpu } from "../../../src/gpu/gpu.ts";
 import type { LightSideName } from "../../../src/map/types.ts";
-import type { Renderer } from "../../../src/render/types.ts";
+import type { Renderer } from "../../../src/render/renderer-interface.ts";
 import { type MapSession, openMap } from "../../../src/scene/open/load-map.ts";
 import { applyLoadEvent } from "../../../src/viewer/load/apply-load-event.ts";
 import { makeContent } from "./content.ts";
@@ -47,6 +47,6 @@ export async function showMap(
     textureCompressionBc: gpu.features.textureCompressionBc,
     maxTextureDimension: gpu.device.limits.maxTextureDimension2D,
   });
-  for await (const event of session.load()) applyLoadEvent(renderer, event);
+  for await (const event of session.load()) await applyLoadEvent(renderer, event);
   return session;
 }

@@ -9,6 +9,7 @@ import type { RenderContext } from "../../../src/render/context/render-context.t
 import { encodeEarlyCull, isEarlyPhaseReady } from "../../../src/render/cull/cull-pass.ts";
 import { ROW_IN_VIEW, ROW_STATE, type RowBuffers } from "../../../src/render/cull/row-buffers.ts";
 import type { PropDraws } from "../../../src/render/props/prop-draws.ts";
+import { propSource } from "../../../src/render/props/prop-source.ts";
 import { encodeListReset } from "../../../src/render/translucent/translucent-list.ts";
 import {
   type Camera,
@@ -20,7 +21,7 @@ import {
   createMapDraws,
   destroyMapDraws,
   type MapDraws,
-  replaceProps,
+  replaceSource,
 } from "../../../src/render/views/map-draws.ts";
 import type { View } from "../../../src/render/views/view.ts";
 import type { TranslucentChunks } from "../../../src/render/world/translucent-chunks.ts";
@@ -59,7 +60,7 @@ export async function openCullProbe(
   const { gpu } = context;
   const pyramid = createBuffer(gpu, "test/pyramid", "targets", GPUBufferUsage.STORAGE, 16);
   const map = createMapDraws(context, scene, pyramid);
-  if (props !== null) replaceProps(context, map, props);
+  if (props !== null) replaceSource(context, map, propSource(props));
   const [seen] = map.cameras;
   const { main } = seen.draws;
   await context.pipelines.ready();

@@ -14,6 +14,7 @@ import {
   TRIAL_WITH,
   TRIAL_WITHOUT,
 } from "../../../src/render/cull/occlusion-trial.ts";
+import { propSource } from "../../../src/render/props/prop-source.ts";
 import { PYRAMID_SHIFT } from "../../../src/render/shader-constants.ts";
 import { DEPTH_FORMAT } from "../../../src/render/targets/formats.ts";
 import { type Camera, DEFAULT_RENDER_SETTINGS } from "../../../src/render/types.ts";
@@ -131,7 +132,7 @@ describe.skipIf(test === null)("occlusion", () => {
     const set = makeManyProps(300, 5, largeMaterials(false));
     for (const { renderer } of [t, plain]) {
       renderer.setScene(scene);
-      renderer.setProps(set);
+      renderer.setSource(propSource(set));
       Object.assign(renderer.settings, { pvs: false, sky: false });
     }
     const random = createRandom(3);

@@ -58,7 +58,7 @@ describe.skipIf(test === null)("detail sprites", () => {
       maxTextureDimension: 4096,
     } as const;
     const session = openMap(makeBsp({ detailProps: true }), [content], options);
-    for await (const event of session.load()) applyLoadEvent(t.renderer, event);
+    for await (const event of session.load()) await applyLoadEvent(t.renderer, event);
   });
   afterAll(() => {
     expect(t.errors).toEqual([]);

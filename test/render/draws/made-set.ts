@@ -165,6 +165,7 @@ export async function createMadeSource(
     number: MADE_NUMBER,
     parts: [geometry, materials],
     setTexture: materials.setTexture,
+    relight: () => null,
     createDrawSet: (_, frame, filter) => ({
       ...createWorldDraws(context, geometry, materials, frame, filter),
       number: MADE_NUMBER,

@@ -2,6 +2,7 @@
 
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { MATERIAL_DEV, MATERIAL_MISSING } from "../../../src/map/material.ts";
+import { propSource } from "../../../src/render/props/prop-source.ts";
 import { openTestGpu } from "../../support/dawn.ts";
 import { makeImage, makeMaterials, rgbaArray, type TestMaterial } from "../make-materials.ts";
 import { IDENTITY_BONE, makeProps } from "../make-props.ts";
@@ -162,7 +163,7 @@ describe.skipIf(test === null)("a missing texture's grid", () => {
     const variants = [{ bones: [IDENTITY_BONE], lods }];
     const worldFromModel = angleMatrix(0, 0, 0, [100, 0, 0]);
     t.renderer.setScene(makeMap([], makeMaterials([])));
-    t.renderer.setProps(makeProps(variants, [{ variant: 0, worldFromModel }], set));
+    t.renderer.setSource(propSource(makeProps(variants, [{ variant: 0, worldFromModel }], set)));
     const at = await read();
     expect(lit((i) => at(i, 30)).map(Math.round)).toEqual([50, 100, 150]);
   });

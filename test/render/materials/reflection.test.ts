@@ -10,6 +10,7 @@ import {
 } from "../../../src/formats/vtf/texture-flags.ts";
 import { writeVtf } from "../../../src/formats/vtf/write-vtf.ts";
 import type { MaterialSet, TextureOwner } from "../../../src/map/types.ts";
+import { propSource } from "../../../src/render/props/prop-source.ts";
 import { resolveMaterials } from "../../../src/scene/materials/materials.ts";
 import { streamTextures } from "../../../src/scene/textures/textures.ts";
 import { accessTo, madeContent } from "../../scene/content-sources.ts";
@@ -327,8 +328,10 @@ describe.skipIf(test === null)("what a surface mirrors", () => {
       const vmt = `VertexLitGeneric { ${PLAIN} $envmaptint "[.5 .25 .9]" $envmapcontrast .5 $alpha ${alpha} }`;
       await open(vmt, "props", (set) => {
         t.renderer.setScene(makeMap([], makeMaterials([])));
-        t.renderer.setProps(
-          makeProps(variants, [{ variant: 0, worldFromModel, color: [0.5, 1, 1, 1] }], set),
+        t.renderer.setSource(
+          propSource(
+            makeProps(variants, [{ variant: 0, worldFromModel, color: [0.5, 1, 1, 1] }], set),
+          ),
         );
       });
       const [r, g, b] = BASE.map(decode);

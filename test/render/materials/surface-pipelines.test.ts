@@ -11,7 +11,7 @@ import {
 } from "../../../src/render/materials/pipeline-key.ts";
 import { surfacePipelinesOf } from "../../../src/render/materials/surface-pipelines.ts";
 import { createRenderer } from "../../../src/render/renderer.ts";
-import type { Renderer } from "../../../src/render/types.ts";
+import type { Renderer } from "../../../src/render/renderer-interface.ts";
 import { openTestGpu } from "../../support/dawn.ts";
 import { makeImage, makeMaterials, rgbaArray } from "../make-materials.ts";
 import { makeMap, type Quad } from "../make-world.ts";

@@ -9,6 +9,7 @@ import {
   PASS_TRANSLUCENT,
   SKY_SIDES,
 } from "../../../src/map/material.ts";
+import { propSource } from "../../../src/render/props/prop-source.ts";
 import { openTestGpu } from "../../support/dawn.ts";
 import { makeImage, makeMaterials, rgbaArray } from "../make-materials.ts";
 import { IDENTITY_BONE, makeProps } from "../make-props.ts";
@@ -61,7 +62,9 @@ describe.skipIf(test === null)("sides", () => {
       const lods = [{ switchPoint: 0, material: 0, vertices, indices: [0, 1, 2, 0, 2, 3] }];
       const worldFromModel = angleMatrix(0, 0, 0, [50, 0, 0]);
       const variants = [{ bones: [IDENTITY_BONE], lods }];
-      t.renderer.setProps(makeProps(variants, [{ variant: 0, worldFromModel }], materials));
+      t.renderer.setSource(
+        propSource(makeProps(variants, [{ variant: 0, worldFromModel }], materials)),
+      );
     }
     return pixel();
   }

@@ -7,6 +7,7 @@ import {
   PASS_ALPHA_TEST,
   PASS_TRANSLUCENT,
 } from "../../../src/map/material.ts";
+import { propSource } from "../../../src/render/props/prop-source.ts";
 import { openTestGpu } from "../../support/dawn.ts";
 import { makeMaterials, type TestMaterial } from "../make-materials.ts";
 import { IDENTITY_BONE, makeProps, type TestInstance } from "../make-props.ts";
@@ -57,7 +58,7 @@ describe.skipIf(test === null)("props that fade", () => {
       [{ variant: 0, worldFromModel: angleMatrix(0, 0, 0, [x, 0, 0]), ...fade }],
       makeMaterials([{ name: "red", fallback: [1, 0, 0], ...material }]),
     );
-    t.renderer.setProps(set);
+    t.renderer.setSource(propSource(set));
     await t.renderer.settled();
     t.renderer.render(CAMERA);
     return t.renderer.readPixels();

@@ -1,6 +1,7 @@
 /** Props under the map's lamps and its sun, from the map's bytes to the pixel. */
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { propSource } from "../../../src/render/props/prop-source.ts";
 import type { LoadEvent } from "../../../src/scene/open/events.ts";
 import { linear } from "../../compile/vrad/light-room.ts";
 import {
@@ -41,7 +42,7 @@ describe.skipIf(test === null)("props without baked light", () => {
     const { renderer } = t;
     if (event.type === "scene") renderer.setScene(event.scene);
     if (event.type === "materials") renderer.setMaterials(event.materials);
-    if (event.type === "props") renderer.setProps(event.props);
+    if (event.type === "props") renderer.setSource(propSource(event.props));
   }
 
   /** Linear light of the panel's middle, seen straight from above. */

@@ -3,6 +3,7 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { PASS_TRANSLUCENT } from "../../../src/map/material.ts";
 import type { LeafTree } from "../../../src/map/tree.ts";
+import { propSource } from "../../../src/render/props/prop-source.ts";
 import {
   addRow,
   createOrderedRows,
@@ -87,7 +88,7 @@ describe.skipIf(test === null)("what blends, by the CPU and by the GPU", () => {
     const t = await openTestRenderer(test!, 160, 90);
     const { renderer } = t;
     renderer.setScene(makeLargeMap(3000, 11, glass(true)));
-    renderer.setProps(makeManyProps(200, 5, glass(false)));
+    renderer.setSource(propSource(makeManyProps(200, 5, glass(false))));
     Object.assign(renderer.settings, { sky: false, pvs: false, occlusion: false });
     const random = createRandom(9);
     let props = 0;

@@ -8,6 +8,7 @@ import { parseBsp } from "../../../src/formats/bsp/parse-bsp.ts";
 import { MATERIAL_NO_CULL, PASS_OPAQUE, PASS_TRANSLUCENT } from "../../../src/map/material.ts";
 import type { LeafTree, MapScene } from "../../../src/map/types.ts";
 import { createRenderContext } from "../../../src/render/context/render-context.ts";
+import { propSource } from "../../../src/render/props/prop-source.ts";
 import { DEFAULT_RENDER_SETTINGS } from "../../../src/render/types.ts";
 import { BATCH_ARGS } from "../../../src/render/world/batch-args.ts";
 import { buildMapParts, buildMapScene } from "../../../src/scene/world/map-scene.ts";
@@ -180,11 +181,16 @@ describe.skipIf(test === null)("the back-to-front list", () => {
         bones: [IDENTITY_BONE],
         lods: [{ switchPoint: 0, material, vertices, indices: [0, 1, 2, 0, 2, 3] }],
       });
-      t.renderer.setProps(
-        makeProps(
-          props.map((_, i) => lodOf(i)),
-          props.map(([x], i) => ({ variant: i, worldFromModel: angleMatrix(0, 0, 0, [x, 0, 0]) })),
-          materialsOf(props),
+      t.renderer.setSource(
+        propSource(
+          makeProps(
+            props.map((_, i) => lodOf(i)),
+            props.map(([x], i) => ({
+              variant: i,
+              worldFromModel: angleMatrix(0, 0, 0, [x, 0, 0]),
+            })),
+            materialsOf(props),
+          ),
         ),
       );
     }

@@ -111,7 +111,7 @@ function setUp(...scripts: Script[]) {
   });
   const events: PostedEvent[] = [];
   const load = (content = [] as const) =>
-    loader.load({ map: made, content, options }, (event) => events.push(event));
+    loader.load({ map: made, content, options }, (event) => void events.push(event));
   return { loader, workers, events, load };
 }
 
@@ -144,7 +144,7 @@ describe("a load", () => {
     });
     const bytes = Uint8Array.of(1, 2, 3);
     const map = { name: "made", location: { bytes } };
-    await loader.load({ map, content: [], options }, (event) => events.push(event));
+    await loader.load({ map, content: [], options }, (event) => void events.push(event));
     // They stay the caller's: the map may have to be loaded again.
     expect([...bytes]).toEqual([1, 2, 3]);
     expect(got).toEqual(bytes);

@@ -1,0 +1,64 @@
+/** The kinds of geometry beside the world and the props, and how a load takes one up. */
+
+import type { BspDetails, BspWorld } from "../../formats/bsp/types.ts";
+import type { MapScene, MaterialSet, TextureOwner } from "../../map/types.ts";
+import { buildDetails } from "../details/details.ts";
+import { measureChunkMaterials } from "../materials/material-distance.ts";
+import type { TextureOptions } from "../textures/read-vtf.ts";
+import { texturesByteLength } from "../textures/texture-budget.ts";
+import { type PendingTextures, pendTextures } from "../textures/texture-queue.ts";
+import type { TextureFiles } from "../textures/textures.ts";
+import type { GeometryEvent } from "./events.ts";
+import type { ContentAccess } from "./read-content.ts";
+
+/** What of a map geometry is built from. */
+export interface GeometryParts extends Pick<MapScene, "tree" | "start"> {
+  readonly bsp: BspWorld & BspDetails;
+}
+
+export interface BuiltGeometry {
+  readonly event: GeometryEvent;
+  /** Its textures, still to be streamed. */
+  readonly pending: PendingTextures;
+  /** Of the GPU's memory that they will take. */
+  readonly texturesByteLength: number;
+}
+
+/** null: the map has none, or it is left out, with a warning. */
+type BuildGeometry = (
+  parts: GeometryParts,
+  access: ContentAccess,
+  options: TextureOptions,
+) => Promise<BuiltGeometry | null>;
+
+/** In the order in which they are shown. */
+export const GEOMETRY_BUILDERS: readonly BuildGeometry[] = [buildDetailGeometry];
+
+async function buildDetailGeometry(
+  { bsp, tree, start }: GeometryParts,
+  access: ContentAccess,
+  options: TextureOptions,
+): Promise<BuiltGeometry | null> {
+  const material = bsp.entities[0]?.get("detailmaterial");
+  const built = await buildDetails(bsp.detailProps, material, tree, access, options);
+  if (built === null) return null;
+  const { details, textures } = built;
+  return withTextures({ type: "detailprops", details }, "details", details, textures, start);
+}
+
+/** @param set what is drawn of it, in chunks */
+function withTextures(
+  event: GeometryEvent,
+  owner: TextureOwner,
+  set: { readonly chunks: MapScene["chunks"]; readonly materials: MaterialSet },
+  textures: TextureFiles,
+  start: MapScene["start"],
+): BuiltGeometry {
+  const { chunks, materials } = set;
+  const near = measureChunkMaterials({ chunks, start, materials });
+  return {
+    event,
+    pending: pendTextures(owner, { materials, textures }, near),
+    texturesByteLength: texturesByteLength(materials.textures.arrays),
+  };
+}

@@ -1,0 +1,15 @@
+/** What draws each kind of geometry that a load brings beside the world. Fetched with the first of it. */
+
+import { detailSource } from "../../render/details/detail-source.ts";
+import type { MakeSource } from "../../render/draws/draw-set.ts";
+import { propSource } from "../../render/props/prop-source.ts";
+import type { GeometryEvent } from "../../scene/open/events.ts";
+
+export function geometrySource(event: GeometryEvent): MakeSource {
+  switch (event.type) {
+    case "props":
+      return propSource(event.props);
+    case "detailprops":
+      return detailSource(event.details);
+  }
+}
