@@ -3,19 +3,17 @@
 import type { RenderSettings } from "../render/types.ts";
 import type { Ablation } from "./report/report.ts";
 
-/** `arrayTextures` is decided when a renderer is made; all others are settings of the frame. */
-const SETTINGS: Readonly<Partial<Record<Ablation, keyof RenderSettings>>> = {
-  pvs: "pvs",
-  frustum: "frustum",
-  occlusion: "occlusion",
-  bundles: "bundles",
-  gpuCulling: "gpuCulling",
+/** What each sets. `arrayTextures` is decided when a renderer is made, and is no setting of the frame. */
+const OFF: Readonly<Record<Ablation, Partial<RenderSettings>>> = {
+  pvs: { pvs: false },
+  frustum: { frustum: false },
+  occlusion: { occlusion: false },
+  bundles: { bundles: false },
+  arrayTextures: {},
+  gpuCulling: { gpuCulling: false },
+  antialiasing: { samples: 1 },
 };
 
 export function switchOff(settings: RenderSettings, without: readonly Ablation[]): void {
-  const switches = settings as { -readonly [K in keyof RenderSettings]: unknown };
-  for (const ablation of without) {
-    const name = SETTINGS[ablation];
-    if (name !== undefined) switches[name] = false;
-  }
+  for (const ablation of without) Object.assign(settings, OFF[ablation]);
 }

@@ -3,6 +3,7 @@
 import { createGpu } from "../../src/gpu/gpu.ts";
 import { createRenderer } from "../../src/render/renderer.ts";
 import type { Camera } from "../../src/render/types.ts";
+import type { LoadEvent } from "../../src/scene/open/events.ts";
 import { applyLoadEvent } from "../../src/viewer/load/apply-load-event.ts";
 import type { PeerEngine } from "./engine.ts";
 import type { LoadedMap } from "./loaded-map.ts";
@@ -30,10 +31,10 @@ export async function createVisleafEngine(
   const faults: string[] = [];
   const gpu = await createGpu({ onError: (error) => faults.push(error.message) });
   const renderer = await createRenderer(gpu, { width: size[0], height: size[1] });
-  renderer.settings.props = !isWorldOnly;
-  renderer.settings.details = !isWorldOnly;
   renderer.settings.sky = !isWorldOnly;
-  for (const event of map.events) await applyLoadEvent(renderer, event);
+  for (const event of map.events) {
+    if (!isWorldOnly || isOfWorld(event)) await applyLoadEvent(renderer, event);
+  }
   await renderer.ready();
   let camera: Camera = { ...map.scene.start, fov: 75 };
   return {
@@ -61,4 +62,10 @@ export async function createVisleafEngine(
       gpu.destroy();
     },
   };
+}
+
+/** The peers get no more either. */
+function isOfWorld(event: LoadEvent): boolean {
+  if (event.type === "texture") return event.owner === "world";
+  return event.type === "scene" || event.type === "materials";
 }

@@ -33,6 +33,7 @@ const ABLATION_NAMES: Readonly<Record<Ablation, string>> = {
   bundles: "render bundles",
   arrayTextures: "array textures",
   gpuCulling: "GPU culling",
+  antialiasing: "antialiasing",
 };
 
 /** A switch's name for people. */

@@ -51,6 +51,7 @@ export const ABLATIONS = [
   "bundles",
   "arrayTextures",
   "gpuCulling",
+  "antialiasing",
 ] as const;
 
 export type Ablation = (typeof ABLATIONS)[number];

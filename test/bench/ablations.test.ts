@@ -1,0 +1,26 @@
+import { describe, expect, it } from "vitest";
+import { switchOff } from "../../src/bench/ablations.ts";
+import { ABLATIONS } from "../../src/bench/report/report.ts";
+import { DEFAULT_RENDER_SETTINGS, type RenderSettings } from "../../src/render/types.ts";
+
+/** What differs from the defaults. */
+function changed(settings: RenderSettings): Partial<RenderSettings> {
+  const keys = Object.keys(settings) as (keyof RenderSettings)[];
+  const other = keys.filter((key) => settings[key] !== DEFAULT_RENDER_SETTINGS[key]);
+  return Object.fromEntries(other.map((key) => [key, settings[key]]));
+}
+
+describe("ablations", () => {
+  it.each(ABLATIONS.filter((one) => one !== "arrayTextures"))("%s turns one setting off", (one) => {
+    const settings = { ...DEFAULT_RENDER_SETTINGS };
+    switchOff(settings, [one]);
+    const expected = one === "antialiasing" ? { samples: 1 } : { [one]: false };
+    expect(changed(settings)).toEqual(expected);
+  });
+
+  it("leaves all settings where the renderer is made without one", () => {
+    const settings = { ...DEFAULT_RENDER_SETTINGS };
+    switchOff(settings, ["arrayTextures"]);
+    expect(changed(settings)).toEqual({});
+  });
+});
