@@ -1,19 +1,19 @@
-/** Culls the runs of detail sprites by the CPU: see `CpuCulling`. */
+/** Culls chunks by their boxes, and by how far they are, by the CPU: see `CpuCulling`. */
 
 import type { Gpu } from "../../gpu/gpu.ts";
-import type { DetailSet } from "../../map/details.ts";
-import { CHUNK_FACE } from "../../map/world.ts";
+import { CHUNK_FACE, type Chunks } from "../../map/world.ts";
 import { cullBoxes } from "../../visibility/cull.ts";
 import type { CpuCulling } from "../draws/draw-set.ts";
-import { DETAIL_FADE_MAX } from "../shader-constants.ts";
 import type { View } from "../views/view.ts";
 import { uploadChunks } from "../world/cpu-chunks.ts";
 import { createGatheredChunks, gatherChunks } from "../world/gather-chunks.ts";
 import type { WorldBatches } from "../world/world-batches.ts";
 
-export function createDetailCulling(
+/** @param reach inches from which on nothing is seen */
+export function createBoxCulling(
   gpu: Gpu,
-  { chunks, indices }: DetailSet,
+  { chunks, indices }: { readonly chunks: Chunks; readonly indices: Uint32Array },
+  reach: number,
   batches: WorldBatches,
   compacted: GPUBuffer,
   args: GPUBuffer,
@@ -32,7 +32,7 @@ export function createDetailCulling(
       const seen = cullBoxes(chunks, view.visible, frustum, found);
       let count = 0;
       for (let i = 0; i < seen; i++) {
-        if (isInReach(view, chunks.box, found[i] * 6)) found[count++] = found[i];
+        if (isInReach(view, chunks.box, found[i] * 6, reach)) found[count++] = found[i];
       }
       gatherChunks(gathered, batches, chunks, indices, found, count, isKindDrawn);
       uploadChunks(gpu, batches, gathered, compacted, args);
@@ -43,9 +43,9 @@ export function createDetailCulling(
   };
 }
 
-function isInReach({ x, y, z }: View, box: Float32Array, at: number): boolean {
+function isInReach({ x, y, z }: View, box: Float32Array, at: number, reach: number): boolean {
   const dx = Math.max(box[at] - x, 0, x - box[at + 3]);
   const dy = Math.max(box[at + 1] - y, 0, y - box[at + 4]);
   const dz = Math.max(box[at + 2] - z, 0, z - box[at + 5]);
-  return dx * dx + dy * dy + dz * dz < DETAIL_FADE_MAX * DETAIL_FADE_MAX;
+  return dx * dx + dy * dy + dz * dz < reach * reach;
 }

@@ -1,0 +1,157 @@
+/**
+ * A draw set of chunks that are no part of the world: runs of triangles that are culled by their boxes and
+ * clusters, and gathered by the world's shaders. What blends in it keeps the order of its chunks.
+ */
+
+import { buildOwner, type Owner } from "../../gpu/resource-group.ts";
+import type { Chunks } from "../../map/world.ts";
+import { GROUP_FRAME, GROUP_SET, GROUP_TEXTURES } from "../context/bind-layouts.ts";
+import type { RenderContext } from "../context/render-context.ts";
+import { bindBuffers } from "../context/storage-group.ts";
+import { type CullPipelines, PHASE_EARLY, PHASE_LATE } from "../cull/cull-pipelines.ts";
+import { createRowBuffers, type RowBuffers } from "../cull/row-buffers.ts";
+import { rowPipelines } from "../cull/row-culling.ts";
+import type { ClusterFilter, DrawSet } from "../draws/draw-set.ts";
+import { type DrawEncoder, recordDraws } from "../draws/recorded-draws.ts";
+import { type DrawSetName, setNumber } from "../draws/set-names.ts";
+import type { MaterialTable } from "../materials/material-table.ts";
+import { pipelineKey } from "../materials/pipeline-key.ts";
+import type { FrameStats } from "../types.ts";
+import { BATCH_ARGS, BATCH_ARGS_BYTES } from "../world/batch-args.ts";
+import { packChunkRows } from "../world/chunk-rows.ts";
+import { buildWorldBatches, packBatches, type WorldBatches } from "../world/world-batches.ts";
+import { createBoxCulling } from "./cpu-boxes.ts";
+
+/** What the chunks are on the GPU, whoever looks at them. */
+export interface ChunkGeometry extends Owner {
+  readonly chunks: Chunks;
+  readonly indices: Uint32Array;
+  readonly materials: MaterialTable;
+  readonly vertexBuffer: GPUBuffer;
+  /** `indices` and `chunks.clusters`, for shaders. */
+  readonly indexBuffer: GPUBuffer;
+  readonly clusterBuffer: GPUBuffer;
+}
+
+/** What one kind of chunks has of its own. */
+export interface ChunkKind extends Pick<DrawSet, "pass" | "isOn"> {
+  readonly name: Exclude<DrawSetName, "world">;
+  /** `FORM_*` of its vertices. */
+  readonly form: number;
+  /** Group 1 of its draws. */
+  readonly bindGroup: GPUBindGroup;
+  /** What tests its rows on the GPU: boxes, as `CULL_BOXES` are bound. */
+  readonly test: (pipelines: CullPipelines) => CullPipelines["cullDetails"];
+  /** Inches from the eye from which on nothing of it is seen; infinite: it is seen from everywhere. */
+  readonly reach: number;
+  /** Counts so many triangles of a draw. */
+  readonly count: (stats: FrameStats, triangles: number) => void;
+}
+
+export interface ChunkDraws extends DrawSet {
+  readonly batches: WorldBatches;
+  readonly rowBuffers: RowBuffers;
+}
+
+/**
+ * @param frame bind group of the view that they are culled for
+ * @throws GpuError `limit`; nothing is left behind then
+ */
+export function createChunkDraws(
+  context: RenderContext,
+  kind: ChunkKind,
+  geometry: ChunkGeometry,
+  frame: GPUBindGroup,
+  filter: ClusterFilter | null,
+): ChunkDraws {
+  const { gpu, cull } = context;
+  const { device } = gpu;
+  const { name } = kind;
+  const { chunks, materials, vertexBuffer, indexBuffer, clusterBuffer } = geometry;
+  const { INDEX, STORAGE, INDIRECT, COPY_DST, COPY_SRC } = GPUBufferUsage;
+  const formKey = pipelineKey({ form: kind.form });
+  const batches = buildWorldBatches(
+    chunks,
+    materials,
+    (chunk) =>
+      filter === null ||
+      filter(chunks.clusters, chunks.firstCluster[chunk], chunks.clusterCount[chunk]),
+  );
+  return buildOwner(gpu, (group) => {
+    const filled = (part: string, data: ArrayBufferView) =>
+      group.bufferWith(`render/${name}-${part}`, name, STORAGE, data);
+    const empty = (part: string, usage: number, byteLength: number) =>
+      group.buffer(`render/${name}-${part}`, name, usage | STORAGE | COPY_DST, byteLength);
+    const rows = filled(
+      "rows",
+      packChunkRows(chunks, materials.set, batches.rowChunk, (c) => batches.chunkBatch[c]),
+    );
+    const rowBuffers = createRowBuffers(group, name, batches.rowChunk.length);
+    const { states, groupSums } = rowBuffers;
+    const compacted = empty("compacted", INDEX, batches.indexCapacity * 4);
+    /** A row a batch, early and then late: `BATCH_ARGS`. */
+    const args = empty("args", INDIRECT | COPY_SRC, batches.count * BATCH_ARGS_BYTES * 2);
+    const batchRows = filled("batches", packBatches(batches));
+    const encode = (encoder: DrawEncoder, phase: number) => {
+      encoder.setBindGroup(GROUP_FRAME, frame);
+      encoder.setBindGroup(GROUP_SET, kind.bindGroup);
+      encoder.setVertexBuffer(0, vertexBuffer);
+      encoder.setIndexBuffer(compacted, "uint32");
+      for (let batch = 0; batch < batches.count; batch++) {
+        const pipeline = context.pipelines.get(batches.key[batch] + formKey);
+        if (pipeline === null) continue;
+        encoder.setPipeline(pipeline);
+        encoder.setBindGroup(GROUP_TEXTURES, materials.textureGroups[batches.textureGroup[batch]]);
+        encoder.drawIndexedIndirect(args, (phase * batches.count + batch) * BATCH_ARGS_BYTES);
+      }
+    };
+    const record = (phase: number) =>
+      recordDraws(context, `render/${name}`, (encoder) => encode(encoder, phase));
+    return {
+      number: setNumber(name),
+      pass: kind.pass,
+      isOn: kind.isOn,
+      batches,
+      rowBuffers,
+      args,
+      culling: {
+        pipelines: rowPipelines(cull, kind.test(cull), cull.compactWorld),
+        testGroup: bindBuffers(device, `render/cull-${name}`, cull.layouts.cullBoxes, [
+          ...[rows, clusterBuffer, null, states, groupSums],
+        ]),
+        scanGroup: bindBuffers(device, `render/scan-${name}`, cull.layouts.scanGroups, [groupSums]),
+        compactGroup: bindBuffers(device, `render/compact-${name}`, cull.layouts.compact, [
+          ...[rows, states, groupSums, indexBuffer, batchRows, compacted, args],
+        ]),
+        testWorkgroups: rowBuffers.groupCount,
+        compactWorkgroups: rowBuffers.groupCount,
+      },
+      onCpu: createBoxCulling(gpu, geometry, kind.reach, batches, compacted, args),
+      phases: [record(PHASE_EARLY), record(PHASE_LATE)],
+      count: (stats, words, start, phases) =>
+        countRows(stats, words, start, batches.count * phases, kind.count),
+      encodeEdges: null,
+      translucentRows: 0,
+      createTranslucent: () => null,
+    } satisfies Omit<ChunkDraws, "destroy">;
+  });
+}
+
+/** Adds up what rows drew, and returns how many drew anything. */
+function countRows(
+  stats: FrameStats,
+  words: Uint32Array,
+  start: number,
+  rows: number,
+  count: ChunkKind["count"],
+): number {
+  let draws = 0;
+  for (let row = 0; row < rows; row++) {
+    const triangles = words[start + row * BATCH_ARGS.strideWords + BATCH_ARGS.indexCount] / 3;
+    if (triangles === 0) continue;
+    draws++;
+    stats.triangles += triangles;
+    count(stats, triangles);
+  }
+  return draws;
+}
