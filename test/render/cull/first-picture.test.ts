@@ -25,9 +25,19 @@ describe.skipIf(test === null)("the first picture", () => {
     const computed: string[] = [];
     const { device } = gpu;
     const create = device.createComputePipelineAsync.bind(device);
-    device.createComputePipelineAsync = (descriptor) => {
+    let held: Promise<void> | null = null;
+    device.createComputePipelineAsync = async (descriptor) => {
       computed.push(descriptor.label ?? "");
+      await held;
       return create(descriptor);
+    };
+    /** Compiles nothing of what computes until the function that is returned is called. */
+    const hold = (): (() => void) => {
+      let release = () => {};
+      held = new Promise((done) => {
+        release = done;
+      });
+      return release;
     };
     /** Those who wait for the GPU to be through with what was handed over. */
     const waiting: (() => void)[] = [];
@@ -35,7 +45,7 @@ describe.skipIf(test === null)("the first picture", () => {
     queue.onSubmittedWorkDone = () => new Promise((done) => waiting.push(() => done(undefined)));
     const renderer = await createRenderer(gpu, { width: 96, height: 54 });
     showScene(renderer);
-    return { renderer, computed, waiting, errors };
+    return { renderer, computed, waiting, errors, hold };
   }
 
   it("is whole before any of culling is compiled, and the same when all of it is", async () => {
@@ -91,6 +101,29 @@ describe.skipIf(test === null)("the first picture", () => {
       return computed.length > 0;
     });
     expect(computed).toContain("render/cull-world");
+    renderer.destroy();
+  });
+
+  it("does not wait for the culling of the one before", async () => {
+    const { renderer, computed, waiting, hold } = await open();
+    const release = hold();
+    await renderer.ready();
+    renderer.render(CAMERA);
+    waiting[0]();
+    await vi.waitUntil(() => {
+      renderer.render(CAMERA);
+      return computed.length > 0;
+    });
+    showScene(renderer);
+    renderer.render(CAMERA);
+    let isReady = false;
+    const ready = renderer.ready().then(() => {
+      isReady = true;
+    });
+    await vi.waitUntil(() => isReady, { timeout: 5000 }).catch(() => undefined);
+    expect(isReady).toBe(true);
+    release();
+    await ready;
     renderer.destroy();
   });
 });
