@@ -7,6 +7,8 @@ import { ANY_FAMILY } from "../../shaders/family-modules.ts";
 import { linkShader } from "../../shaders/link-plugin.ts";
 import { WORLD_VERTEX } from "../../src/map/world.ts";
 import { WORLD_LIGHT_ROW } from "../../src/map/world-lights.ts";
+import { BATCH_ARGS, BATCH_ARGS_BYTES } from "../../src/render/chunks/batch-args.ts";
+import { CHUNK_ROW } from "../../src/render/chunks/chunk-rows.ts";
 import {
   GROUP_TEXTURES,
   SLOT_CUBES,
@@ -25,8 +27,6 @@ import { PROP_ROW } from "../../src/render/props/prop-rows.ts";
 import { PULLED_ARGS } from "../../src/render/props/pulled-args.ts";
 import { SKY_LAYOUT, SKY_SIDE_LAYOUT } from "../../src/render/sky/sky-draws.ts";
 import { TREE_NODE } from "../../src/render/translucent/tree-links.ts";
-import { BATCH_ARGS, BATCH_ARGS_BYTES } from "../../src/render/world/batch-args.ts";
-import { CHUNK_ROW } from "../../src/render/world/chunk-rows.ts";
 
 const world = new WgslReflect(await linkShader("world.wgsl"));
 const props = new WgslReflect(await linkShader("props.wgsl"));

@@ -17,9 +17,9 @@ import { type DrawSetName, setNumber } from "../draws/set-names.ts";
 import type { MaterialTable } from "../materials/material-table.ts";
 import { pipelineKey } from "../materials/pipeline-key.ts";
 import type { FrameStats } from "../types.ts";
-import { BATCH_ARGS, BATCH_ARGS_BYTES } from "../world/batch-args.ts";
-import { packChunkRows } from "../world/chunk-rows.ts";
-import { buildWorldBatches, packBatches, type WorldBatches } from "../world/world-batches.ts";
+import { BATCH_ARGS, BATCH_ARGS_BYTES } from "./batch-args.ts";
+import { buildChunkBatches, type ChunkBatches, packBatches } from "./chunk-batches.ts";
+import { packChunkRows } from "./chunk-rows.ts";
 import { createBoxCulling } from "./cpu-boxes.ts";
 
 /** What the chunks are on the GPU, whoever looks at them. */
@@ -49,7 +49,7 @@ export interface ChunkKind extends Pick<DrawSet, "pass" | "isOn"> {
 }
 
 export interface ChunkDraws extends DrawSet {
-  readonly batches: WorldBatches;
+  readonly batches: ChunkBatches;
   readonly rowBuffers: RowBuffers;
 }
 
@@ -70,7 +70,7 @@ export function createChunkDraws(
   const { chunks, materials, vertexBuffer, indexBuffer, clusterBuffer } = geometry;
   const { INDEX, STORAGE, INDIRECT, COPY_DST, COPY_SRC } = GPUBufferUsage;
   const formKey = pipelineKey({ form: kind.form });
-  const batches = buildWorldBatches(
+  const batches = buildChunkBatches(
     chunks,
     materials,
     (chunk) =>

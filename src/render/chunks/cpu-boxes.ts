@@ -5,16 +5,15 @@ import { CHUNK_FACE, type Chunks } from "../../map/world.ts";
 import { cullBoxes } from "../../visibility/cull.ts";
 import type { CpuCulling } from "../draws/draw-set.ts";
 import type { View } from "../views/view.ts";
-import { uploadChunks } from "../world/cpu-chunks.ts";
-import { createGatheredChunks, gatherChunks } from "../world/gather-chunks.ts";
-import type { WorldBatches } from "../world/world-batches.ts";
+import type { ChunkBatches } from "./chunk-batches.ts";
+import { createGatheredChunks, gatherChunks, uploadChunks } from "./gather-chunks.ts";
 
 /** @param reach inches from which on nothing is seen */
 export function createBoxCulling(
   gpu: Gpu,
   { chunks, indices }: { readonly chunks: Chunks; readonly indices: Uint32Array },
   reach: number,
-  batches: WorldBatches,
+  batches: ChunkBatches,
   compacted: GPUBuffer,
   args: GPUBuffer,
 ): CpuCulling {

@@ -1,9 +1,9 @@
 /** What culling remembers of a set's rows, and counts of them: written and read on the GPU only. */
 
 import type { ResourceGroup } from "../../gpu/resource-group.ts";
+import { paddedRows } from "../chunks/chunk-rows.ts";
 import type { DrawSetName } from "../draws/set-names.ts";
 import { CULL_GROUP_SIZE } from "../shader-constants.ts";
-import { paddedRows } from "../world/chunk-rows.ts";
 
 /** Byte offsets of the struct `RowState` of `shaders/common/rows.wgsl`. */
 export const ROW_STATE = { mask: 0, prefix: 4, flags: 8, strideBytes: 12 } as const;

@@ -7,9 +7,9 @@
  */
 
 import { MAX_LODS, type PropSet } from "../../map/props.ts";
+import type { BatchKeys } from "../chunks/chunk-batches.ts";
 import { propDrawKey } from "../materials/pipeline-key.ts";
 import { isSolid, isTranslucent } from "../materials/surface-kinds.ts";
-import type { BatchKeys } from "../world/world-batches.ts";
 
 export interface PropBatches {
   readonly bucketCount: number;

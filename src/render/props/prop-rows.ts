@@ -1,7 +1,7 @@
 /** Props as culling shaders read them: the struct `PropRow` of `shaders/common/rows.wgsl`. */
 
 import type { PropSet } from "../../map/props.ts";
-import { paddedRows } from "../world/chunk-rows.ts";
+import { paddedRows } from "../chunks/chunk-rows.ts";
 import { lodSpan, NO_LOD_END } from "./prop-batches.ts";
 
 /** Byte offsets in a row. */

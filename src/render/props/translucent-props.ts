@@ -5,6 +5,7 @@
 
 import { buildOwner } from "../../gpu/resource-group.ts";
 import type { PropSet } from "../../map/props.ts";
+import { paddedRows } from "../chunks/chunk-rows.ts";
 import { GROUP_SET, GROUP_TEXTURES } from "../context/bind-layouts.ts";
 import type { RenderContext } from "../context/render-context.ts";
 import { bindBuffers } from "../context/storage-group.ts";
@@ -17,7 +18,6 @@ import {
   buildTranslucentBatches,
   type TranslucentBatches,
 } from "../translucent/translucent-batches.ts";
-import { paddedRows } from "../world/chunk-rows.ts";
 import { createPulledOrdering } from "./cpu-pulled.ts";
 import type { PropBatches } from "./prop-batches.ts";
 import type { PropGeometry } from "./prop-geometry.ts";

@@ -4,11 +4,10 @@ import type { Gpu } from "../../gpu/gpu.ts";
 import type { MapScene } from "../../map/types.ts";
 import { CHUNK_BRUSH_MODEL, CHUNK_DISPLACEMENT, CHUNK_FACE } from "../../map/world.ts";
 import { cullBoxes } from "../../visibility/cull.ts";
+import type { ChunkBatches } from "../chunks/chunk-batches.ts";
+import { createGatheredChunks, gatherChunks, uploadChunks } from "../chunks/gather-chunks.ts";
 import type { CpuCulling } from "../draws/draw-set.ts";
 import type { RenderSettings } from "../types.ts";
-import { BATCH_ARGS } from "./batch-args.ts";
-import { createGatheredChunks, type GatheredChunks, gatherChunks } from "./gather-chunks.ts";
-import type { WorldBatches } from "./world-batches.ts";
 
 /** Writes, by `CHUNK_*`, whether chunks of a kind are drawn; not 0 if so. */
 export function writeDrawnKinds(out: Uint8Array, settings: RenderSettings): void {
@@ -17,26 +16,10 @@ export function writeDrawnKinds(out: Uint8Array, settings: RenderSettings): void
   out[CHUNK_BRUSH_MODEL] = settings.brushModels ? 1 : 0;
 }
 
-/** Uploads the lists of all batches, as far as they are filled, and their draws' arguments. */
-export function uploadChunks(
-  { device: { queue } }: Gpu,
-  batches: WorldBatches,
-  { indices, args: words }: GatheredChunks,
-  compacted: GPUBuffer,
-  args: GPUBuffer,
-): void {
-  for (let batch = 0; batch < batches.count; batch++) {
-    const first = batches.firstIndex[batch];
-    const count = words[batch * BATCH_ARGS.strideWords + BATCH_ARGS.indexCount];
-    if (count > 0) queue.writeBuffer(compacted, first * 4, indices, first, count);
-  }
-  queue.writeBuffer(args, 0, words);
-}
-
 export function createChunkCulling(
   gpu: Gpu,
   { chunks, world }: MapScene,
-  batches: WorldBatches,
+  batches: ChunkBatches,
   compacted: GPUBuffer,
   args: GPUBuffer,
 ): CpuCulling {

@@ -3,10 +3,10 @@
 import type { Gpu } from "../../gpu/gpu.ts";
 import type { MapScene } from "../../map/types.ts";
 import { cullBoxes, pickRows } from "../../visibility/cull.ts";
+import { BATCH_ARGS, writeBatchArgs } from "../chunks/batch-args.ts";
 import { setNumber } from "../draws/set-names.ts";
 import { addRow, type CpuOrdering } from "../translucent/cpu-order.ts";
 import type { TranslucentBatches } from "../translucent/translucent-batches.ts";
-import { BATCH_ARGS, writeBatchArgs } from "./batch-args.ts";
 import { writeDrawnKinds } from "./cpu-chunks.ts";
 
 const NUMBER = setNumber("world");

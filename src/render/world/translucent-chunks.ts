@@ -1,6 +1,14 @@
 /** The world's chunks that are drawn back to front: their rows, lists and draws. */
 
 import { buildOwner } from "../../gpu/resource-group.ts";
+import {
+  BATCH_ARGS,
+  BATCH_ARGS_BYTES,
+  countBatchRows,
+  writeBatchArgs,
+} from "../chunks/batch-args.ts";
+import type { ChunkBatches } from "../chunks/chunk-batches.ts";
+import { packChunkRows, paddedRows } from "../chunks/chunk-rows.ts";
 import { GROUP_SET, GROUP_TEXTURES } from "../context/bind-layouts.ts";
 import type { RenderContext } from "../context/render-context.ts";
 import { bindBuffers } from "../context/storage-group.ts";
@@ -14,10 +22,7 @@ import {
   buildTranslucentBatches,
   type TranslucentBatches,
 } from "../translucent/translucent-batches.ts";
-import { BATCH_ARGS, BATCH_ARGS_BYTES, countBatchRows, writeBatchArgs } from "./batch-args.ts";
-import { packChunkRows, paddedRows } from "./chunk-rows.ts";
 import { createChunkOrdering } from "./cpu-translucent.ts";
-import type { WorldBatches } from "./world-batches.ts";
 import { createEdgeEncoder } from "./world-edges.ts";
 import type { WorldGeometry } from "./world-geometry.ts";
 
@@ -38,7 +43,7 @@ export function createTranslucentChunks(
   materials: MaterialTable,
   bindGroup: GPUBindGroup,
   frame: GPUBindGroup,
-  { translucentChunk }: WorldBatches,
+  { translucentChunk }: ChunkBatches,
   list: TranslucentRows,
 ): TranslucentChunks | null {
   if (translucentChunk.length === 0) return null;

@@ -4,6 +4,9 @@
  */
 
 import { buildOwner } from "../../gpu/resource-group.ts";
+import { BATCH_ARGS_BYTES, countBatchRows } from "../chunks/batch-args.ts";
+import { buildChunkBatches, type ChunkBatches, packBatches } from "../chunks/chunk-batches.ts";
+import { packChunkRows } from "../chunks/chunk-rows.ts";
 import { GROUP_FRAME, GROUP_SET, GROUP_TEXTURES } from "../context/bind-layouts.ts";
 import type { RenderContext } from "../context/render-context.ts";
 import { bindBuffers } from "../context/storage-group.ts";
@@ -15,18 +18,15 @@ import { type DrawEncoder, recordDraws } from "../draws/recorded-draws.ts";
 import { setNumber } from "../draws/set-names.ts";
 import type { MaterialTable } from "../materials/material-table.ts";
 import { FORM_WORLD, pipelineKey } from "../materials/pipeline-key.ts";
-import { BATCH_ARGS_BYTES, countBatchRows } from "./batch-args.ts";
-import { packChunkRows } from "./chunk-rows.ts";
 import { createChunkCulling } from "./cpu-chunks.ts";
 import { createTranslucentChunks } from "./translucent-chunks.ts";
-import { buildWorldBatches, packBatches, type WorldBatches } from "./world-batches.ts";
 import { createEdgeEncoder } from "./world-edges.ts";
 import type { WorldGeometry } from "./world-geometry.ts";
 
 const WORLD_KEY = pipelineKey({ form: FORM_WORLD });
 
 export interface WorldDraws extends DrawSet {
-  readonly batches: WorldBatches;
+  readonly batches: ChunkBatches;
   readonly rowBuffers: RowBuffers;
   readonly compacted: GPUBuffer;
 }
@@ -47,7 +47,7 @@ export function createWorldDraws(
   const { layouts } = context.cull;
   const { chunks } = geometry.scene;
   const { INDEX, STORAGE, INDIRECT, COPY_DST, COPY_SRC } = GPUBufferUsage;
-  const batches = buildWorldBatches(chunks, materials, (chunk) =>
+  const batches = buildChunkBatches(chunks, materials, (chunk) =>
     filter === null
       ? true
       : filter(chunks.clusters, chunks.firstCluster[chunk], chunks.clusterCount[chunk]),

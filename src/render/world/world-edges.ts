@@ -1,10 +1,10 @@
 /** Edges of the world's triangles that were drawn, for the wireframe. */
 
+import { BATCH_ARGS_BYTES, LINE_ARGS_OFFSET } from "../chunks/batch-args.ts";
 import { GROUP_FRAME, GROUP_SET } from "../context/bind-layouts.ts";
 import type { RenderContext } from "../context/render-context.ts";
 import { bindBuffers } from "../context/storage-group.ts";
 import type { DrawEncoder } from "../draws/recorded-draws.ts";
-import { BATCH_ARGS_BYTES, LINE_ARGS_OFFSET } from "./batch-args.ts";
 import type { WorldGeometry } from "./world-geometry.ts";
 
 /**

@@ -7,9 +7,9 @@ import {
   PASS_TRANSLUCENT,
 } from "../../../src/map/material.ts";
 import { CHUNK_DISPLACEMENT, CHUNK_FACE, type Chunks } from "../../../src/map/world.ts";
-import { BATCH_ARGS } from "../../../src/render/world/batch-args.ts";
-import { createGatheredChunks, gatherChunks } from "../../../src/render/world/gather-chunks.ts";
-import { buildWorldBatches } from "../../../src/render/world/world-batches.ts";
+import { BATCH_ARGS } from "../../../src/render/chunks/batch-args.ts";
+import { buildChunkBatches } from "../../../src/render/chunks/chunk-batches.ts";
+import { createGatheredChunks, gatherChunks } from "../../../src/render/chunks/gather-chunks.ts";
 
 const PASSES = [PASS_OPAQUE, PASS_ALPHA_TEST, PASS_OPAQUE, PASS_TRANSLUCENT, PASS_NONE];
 /** Five materials: 0 and 2 may share a batch. */
@@ -45,15 +45,15 @@ function makeChunks(
   return [chunks, Uint32Array.from({ length: total }, (_, i) => 1000 + i)];
 }
 
-describe("buildWorldBatches", () => {
+describe("buildChunkBatches", () => {
   it("joins materials of one pipeline and texture group, and no others", () => {
     const [chunks] = makeChunks([0, 1, 2, 3, 4]);
-    const batches = buildWorldBatches(chunks, KEYS);
+    const batches = buildChunkBatches(chunks, KEYS);
     expect([...batches.key]).toEqual([0, 2]);
     expect([...batches.chunkBatch]).toEqual([0, 1, 0, -1, -1]);
     expect([...batches.translucentChunk]).toEqual([3]);
     const split = { ...KEYS, textureGroup: Uint16Array.of(5, 5, 6, 5, 5) };
-    expect(buildWorldBatches(chunks, split).count).toBe(3);
+    expect(buildChunkBatches(chunks, split).count).toBe(3);
   });
 
   it("keeps 300 pipelines apart, however high their keys", () => {
@@ -65,7 +65,7 @@ describe("buildWorldBatches", () => {
       key: Uint32Array.from(materials, (i) => 2 ** 32 - 1 - i),
       textureGroup: Uint16Array.from(materials, (i) => 65535 - (i % 2)),
     };
-    const batches = buildWorldBatches(chunks, keys);
+    const batches = buildChunkBatches(chunks, keys);
     expect(batches.count).toBe(count);
     expect([...batches.key]).toEqual([...keys.key].reverse());
     expect([...batches.textureGroup]).toEqual([...keys.textureGroup].reverse());
@@ -73,14 +73,14 @@ describe("buildWorldBatches", () => {
 
   it("gives each batch room for all its chunks, end to end", () => {
     const [chunks] = makeChunks([0, 1, 2, 3, 4]);
-    const batches = buildWorldBatches(chunks, KEYS);
+    const batches = buildChunkBatches(chunks, KEYS);
     expect([...batches.firstIndex]).toEqual([0, 3 + 9]);
     expect(batches.indexCapacity).toBe(3 + 9 + 6);
   });
 
   it("lists chunks by batch, in the map's order", () => {
     const [chunks] = makeChunks([1, 0, 3, 1, 2, 4, 0]);
-    const batches = buildWorldBatches(chunks, KEYS);
+    const batches = buildChunkBatches(chunks, KEYS);
     expect([...batches.rowChunk]).toEqual([1, 4, 6, 0, 3]);
     expect([...batches.firstRow]).toEqual([0, 3, 5]);
   });
@@ -89,7 +89,7 @@ describe("buildWorldBatches", () => {
 describe("gatherChunks", () => {
   it("leaves out kinds that are off, and what is drawn in order", () => {
     const [chunks, indices] = makeChunks([0, 0, 3], [CHUNK_FACE, CHUNK_DISPLACEMENT, 0]);
-    const batches = buildWorldBatches(chunks, KEYS);
+    const batches = buildChunkBatches(chunks, KEYS);
     const out = createGatheredChunks(batches);
     const visible = Uint32Array.of(0, 1, 2);
     gatherChunks(out, batches, chunks, indices, visible, 3, Uint8Array.of(1, 0, 1));
@@ -107,7 +107,7 @@ describe("gatherChunks", () => {
     fc.assert(
       fc.property(materials, frames, (chunkMaterials, seen) => {
         const [chunks, indices] = makeChunks(chunkMaterials);
-        const batches = buildWorldBatches(chunks, KEYS);
+        const batches = buildChunkBatches(chunks, KEYS);
         const out = createGatheredChunks(batches);
         for (const frame of seen) {
           const visible = chunkMaterials.flatMap((_, i) => (frame[i] ? [i] : []));

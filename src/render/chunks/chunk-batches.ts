@@ -18,7 +18,7 @@ export interface BatchKeys {
   readonly textureGroup: Uint16Array;
 }
 
-export interface WorldBatches {
+export interface ChunkBatches {
   readonly count: number;
   /** See `pipelineKey`. */
   readonly key: Uint32Array;
@@ -41,11 +41,11 @@ export interface WorldBatches {
  * Assigns chunks to batches and lays out their regions. Batches are sorted by pipeline.
  * @param isIncluded of a chunk, whether it is ever drawn; all are if left out
  */
-export function buildWorldBatches(
+export function buildChunkBatches(
   chunks: Chunks,
   keys: BatchKeys,
   isIncluded: (chunk: number) => boolean = () => true,
-): WorldBatches {
+): ChunkBatches {
   const passOf = (chunk: number) =>
     isIncluded(chunk) ? keys.set.pass[chunks.material[chunk]] : PASS_NONE;
   const keyOf = (material: number) => keys.key[material] * 65536 + keys.textureGroup[material];
@@ -98,7 +98,7 @@ export function buildWorldBatches(
 }
 
 /** The struct `Batch` of `shaders/compact-world.wgsl`, a row a batch. */
-export function packBatches(batches: WorldBatches): Uint32Array {
+export function packBatches(batches: ChunkBatches): Uint32Array {
   const words = new Uint32Array(batches.count * 4);
   for (let batch = 0; batch < batches.count; batch++) {
     words[batch * 4] = batches.firstRow[batch];

@@ -1,8 +1,9 @@
 /** Compaction on the CPU: what `shaders/compact-world.wgsl` does, chunk by whole chunk. */
 
+import type { Gpu } from "../../gpu/gpu.ts";
 import type { Chunks } from "../../map/world.ts";
 import { BATCH_ARGS, writeBatchArgs } from "./batch-args.ts";
-import type { WorldBatches } from "./world-batches.ts";
+import type { ChunkBatches } from "./chunk-batches.ts";
 
 /** What a frame's culling on the CPU leaves to be uploaded. */
 export interface GatheredChunks {
@@ -14,7 +15,7 @@ export interface GatheredChunks {
   readonly end: Uint32Array;
 }
 
-export function createGatheredChunks(batches: WorldBatches): GatheredChunks {
+export function createGatheredChunks(batches: ChunkBatches): GatheredChunks {
   return {
     indices: new Uint32Array(batches.indexCapacity),
     args: new Uint32Array(batches.count * BATCH_ARGS.strideWords),
@@ -30,7 +31,7 @@ export function createGatheredChunks(batches: WorldBatches): GatheredChunks {
  */
 export function gatherChunks(
   out: GatheredChunks,
-  batches: WorldBatches,
+  batches: ChunkBatches,
   chunks: Chunks,
   indices: Uint32Array,
   visible: Uint32Array,
@@ -59,4 +60,20 @@ export function gatherChunks(
     const rows = args[batch * BATCH_ARGS.strideWords + BATCH_ARGS.rowCount];
     writeBatchArgs(args, batch, first, end[batch] - first, rows);
   }
+}
+
+/** Uploads the lists of all batches, as far as they are filled, and their draws' arguments. */
+export function uploadChunks(
+  { device: { queue } }: Gpu,
+  batches: ChunkBatches,
+  { indices, args: words }: GatheredChunks,
+  compacted: GPUBuffer,
+  args: GPUBuffer,
+): void {
+  for (let batch = 0; batch < batches.count; batch++) {
+    const first = batches.firstIndex[batch];
+    const count = words[batch * BATCH_ARGS.strideWords + BATCH_ARGS.indexCount];
+    if (count > 0) queue.writeBuffer(compacted, first * 4, indices, first, count);
+  }
+  queue.writeBuffer(args, 0, words);
 }
