@@ -3,7 +3,7 @@
  * where its texels come from. A surface shader is linked once for each family that draws by it.
  */
 
-import { MATERIAL_FAMILIES } from "../src/map/material-families.ts";
+import { isRareFamily, MATERIAL_FAMILIES } from "../src/map/material-families.ts";
 import { TEXTURE_ROLES, type TextureRole } from "../src/map/texture-roles.ts";
 import { SLOT_CUBES } from "../src/render/context/bind-layouts.ts";
 
@@ -89,7 +89,7 @@ function cubeFunction(role: TextureRole, row: number): string {
 /** Shades by the material's own family. What has no texture is lit: nothing that blends has a grid. */
 function anyFamily(): string {
   const names = MATERIAL_FAMILIES.map(({ name }) => name);
-  const drawn = names.filter((name) => name !== "flat");
+  const drawn = names.filter((name, row) => name !== "flat" && !isRareFamily(row));
   const imports = drawn.map((n) => `import package::families::${n}::surfaceOf as surfaceOf_${n};`);
   const cases = drawn
     .filter((name) => name !== "lit")

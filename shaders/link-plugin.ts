@@ -12,6 +12,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import type { Plugin } from "vite";
 import { link } from "wesl/core";
+import { isRareFamily, MATERIAL_FAMILIES } from "../src/map/material-families.ts";
 import { SHADER_CONSTANTS } from "../src/render/shader-constants.ts";
 import { ANY_FAMILY, familyModules } from "./family-modules.ts";
 import { minifyShader, shortenNames } from "./minify-shader.ts";
@@ -47,10 +48,18 @@ export async function linkShader(
     rootModuleName: `./${name}`,
     debugWeslRoot: "shaders",
     constants: SHADER_CONSTANTS,
-    // What blends is drawn by all families in one.
-    conditions: { framed, translucent: family === ANY_FAMILY },
+    // What blends is drawn by all families in one, but for the rare ones.
+    conditions: {
+      framed,
+      translucent: family === ANY_FAMILY || isRare(family),
+      modulating: family === "modulate",
+    },
   });
   return linked.dest;
+}
+
+function isRare(family: string): boolean {
+  return isRareFamily(MATERIAL_FAMILIES.findIndex(({ name }) => name === family));
 }
 
 /** Of the names that the shaders declare, and of the constants that they import. */

@@ -207,6 +207,17 @@ fn surfaceColor(in: VertexOut, isFront: bool) -> vec4f {
   return vec4f(color.rgb, coverage);
 }
 
+// What is behind it is multiplied with this.
+@if(modulating)
+@fragment fn fragmentModulate(in: VertexOut, @builtin(front_facing) isFront: bool)
+  -> @location(0) vec4f {
+  let factor = surfaceColor(in, isFront).rgb;
+  if (isCulled(materialAt(in.material), isFront)) {
+    discard;
+  }
+  return vec4f(mix(vec3f(1.0), factor, in.fade), 1.0);
+}
+
 @if(translucent)
 @fragment fn fragmentTranslucent(in: VertexOut, @builtin(front_facing) isFront: bool)
   -> @location(0) vec4f {

@@ -84,6 +84,17 @@ fn surfaceColor(in: VertexOut) -> vec4f {
   return vec4f(color.rgb, coverage);
 }
 
+// What is behind it is multiplied with this.
+@if(modulating)
+@fragment fn fragmentModulate(in: VertexOut, @builtin(front_facing) isFront: bool)
+  -> @location(0) vec4f {
+  let factor = surfaceColor(in).rgb;
+  if (isCulled(materialAt(in.surface & SURFACE_MATERIAL_MASK), isFront)) {
+    discard;
+  }
+  return vec4f(factor, 1.0);
+}
+
 @if(translucent)
 @fragment fn fragmentTranslucent(in: VertexOut, @builtin(front_facing) isFront: bool)
   -> @location(0) vec4f {

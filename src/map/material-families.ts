@@ -10,6 +10,11 @@ export interface MaterialFamily {
   readonly name: string;
   /** Rows of `TEXTURE_ROLES` that its shader reads. */
   readonly roles: readonly number[];
+  /**
+   * Few maps have it: its shaders are fetched by themselves, and are none of those of all families in one.
+   * What blends of it is drawn by its own pipelines.
+   */
+  readonly rare?: boolean;
 }
 
 export const FAMILY_FLAT = 0;
@@ -18,6 +23,7 @@ export const FAMILY_BLEND = 2;
 export const FAMILY_WATER = 3;
 export const FAMILY_REFRACT = 4;
 export const FAMILY_UNLIT = 5;
+export const FAMILY_MODULATE = 6;
 
 /** By family. */
 export const MATERIAL_FAMILIES = [
@@ -30,4 +36,10 @@ export const MATERIAL_FAMILIES = [
   { name: "water", roles: [] },
   { name: "refract", roles: [ROLE_BASE] },
   { name: "unlit", roles: [ROLE_BASE, ROLE_ENV] },
+  // Multiplies what is behind it.
+  { name: "modulate", roles: [ROLE_BASE], rare: true },
 ] as const satisfies readonly MaterialFamily[];
+
+export function isRareFamily(family: number): boolean {
+  return (MATERIAL_FAMILIES[family] as MaterialFamily | undefined)?.rare === true;
+}

@@ -10,6 +10,8 @@ export const PASS_ALPHA_TEST = 2;
 export const PASS_TRANSLUCENT = 3;
 /** Added to what is behind: sorted back to front. */
 export const PASS_ADDITIVE = 4;
+/** Multiplies what is behind: sorted back to front. */
+export const PASS_MODULATE = 5;
 
 export const MATERIAL_NO_CULL = 1;
 /** Not lit: the texture as it is. */
@@ -26,6 +28,8 @@ export const MATERIAL_ALPHA_MASK = 32;
 export const MATERIAL_TRANSFORMED = 64;
 /** Where the base texture is opaque nothing is mirrored. */
 export const MATERIAL_ENV_MASK = 128;
+/** What modulates does so by twice its texture: grey changes nothing. */
+export const MATERIAL_MOD2X = 1 << 20;
 
 /** Which material set a texture belongs to: each kind of geometry has its own. */
 export type TextureOwner = "world" | "props" | "details";

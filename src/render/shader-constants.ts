@@ -137,5 +137,6 @@ export const SHADER_CONSTANTS: Record<string, number | string> = {
   MATERIAL_SELF_ILLUM: `${material.MATERIAL_SELF_ILLUM}u`,
   MATERIAL_TRANSFORMED: `${material.MATERIAL_TRANSFORMED}u`,
   MATERIAL_ENV_MASK: `${material.MATERIAL_ENV_MASK}u`,
+  MATERIAL_MOD2X: `${material.MATERIAL_MOD2X}u`,
   MATERIAL_DEV: `${material.MATERIAL_DEV}u`,
 };

@@ -566,6 +566,26 @@ const FIRST_PICTURE: readonly Fault[] = [
   },
 ];
 
+const MATERIALS: readonly Fault[] = [
+  {
+    name: "what modulates is laid over what is behind it",
+    edits: [
+      [
+        'color: { srcFactor: "dst", dstFactor: "zero" }',
+        'color: { srcFactor: "one", dstFactor: "zero" }',
+      ],
+    ],
+    caughtBy: [["materials/modulate.test.ts"]],
+  },
+  {
+    name: "what modulates by twice its texture does so once",
+    edits: [
+      ["(material.flags & MATERIAL_MOD2X) != 0u)", "(material.flags & MATERIAL_MOD2X) == 1u)"],
+    ],
+    caughtBy: [["materials/modulate.test.ts"]],
+  },
+];
+
 export const FAULTS: readonly Fault[] = [
   ...WORLD,
   ...SKY,
@@ -575,4 +595,5 @@ export const FAULTS: readonly Fault[] = [
   ...LIGHT,
   ...TEXTURES,
   ...FIRST_PICTURE,
+  ...MATERIALS,
 ];

@@ -1,4 +1,4 @@
-/** The surface shaders of all families but the flat one: fetched with the first material of one. */
+/** The surface shaders of all families but the flat and the rare ones: fetched with the first material of one. */
 
 import * as any from "../../../shaders/families/any.wgsl?surface";
 import * as blend from "../../../shaders/families/blend.wgsl?surface";
@@ -16,7 +16,8 @@ export interface SurfaceShaders {
 /** All families in one, by each material's own: for what has to be drawn in one draw. */
 export const anyFamilyShaders: SurfaceShaders = any;
 
-type FamilyName = Exclude<(typeof MATERIAL_FAMILIES)[number]["name"], "flat">;
+type Rare = Extract<(typeof MATERIAL_FAMILIES)[number], { readonly rare: true }>;
+type FamilyName = Exclude<(typeof MATERIAL_FAMILIES)[number]["name"], "flat" | Rare["name"]>;
 
 export const FAMILY_SHADERS: Readonly<Record<FamilyName, SurfaceShaders>> = {
   lit,

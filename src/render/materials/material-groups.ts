@@ -6,11 +6,12 @@
  * by role, in the same array textures. A fragment reads a role where it is, with nothing to choose.
  * What blends is drawn in order, by one draw if it can be, so as many array textures as a stage may
  * read lie in slots of one group, and a fragment chooses. Beside them a group has one array of cubes.
+ * Rare families are grouped by signature even if they blend: they are not in the shader of all families.
  */
 
 import type { TextureDimension } from "../../core/image.ts";
 import { type MaterialSet, PASS_NONE } from "../../map/material.ts";
-import { FAMILY_FLAT, MATERIAL_FAMILIES } from "../../map/material-families.ts";
+import { FAMILY_FLAT, isRareFamily, MATERIAL_FAMILIES } from "../../map/material-families.ts";
 import { ROLE_COUNT, TEXTURE_ROLES } from "../../map/texture-roles.ts";
 import { TEXTURE_SLOTS } from "../context/bind-layouts.ts";
 import { isTranslucent } from "./surface-kinds.ts";
@@ -68,7 +69,7 @@ export function groupMaterials(
   const translucent: number[] = [];
   for (let material = 0; material < set.count; material++) {
     if (set.pass[material] === PASS_NONE) continue;
-    if (isTranslucent(set.pass[material])) {
+    if (isTranslucent(set.pass[material]) && !isRareFamily(set.family[material])) {
       translucent.push(material);
       continue;
     }

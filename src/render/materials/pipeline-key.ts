@@ -14,6 +14,8 @@ export const KIND_CUTOUT = 1;
 export const KIND_TRANSLUCENT = 2;
 /** As opaque, for props that fade with distance. */
 export const KIND_FADING = 3;
+/** Multiplies what is behind, back to front among what is translucent. */
+export const KIND_MODULATE = 4;
 
 /** How vertices come to the shader. */
 export const FORM_WORLD = 0;

@@ -7,7 +7,7 @@
 import flatWorld from "../../../shaders/families/flat.wgsl?surface=world";
 import type { Gpu } from "../../gpu/gpu.ts";
 import { createRenderPipeline, createShader } from "../../gpu/pipelines.ts";
-import { FAMILY_FLAT, MATERIAL_FAMILIES } from "../../map/material-families.ts";
+import { FAMILY_FLAT, isRareFamily, MATERIAL_FAMILIES } from "../../map/material-families.ts";
 import { oncePerDevice } from "../context/device-cache.ts";
 import {
   type LazyPipeline,
@@ -25,6 +25,7 @@ import {
   KEY_ANY_FAMILY,
   KIND_CUTOUT,
   KIND_FADING,
+  KIND_MODULATE,
   KIND_OPAQUE,
   KIND_TRANSLUCENT,
   keyPart,
@@ -41,13 +42,37 @@ interface SurfaceKind {
   readonly name: string;
   readonly fragment: string;
   readonly cullMode: GPUCullMode;
+  /** null: hides what is behind it, and is drawn with depth writes. */
+  readonly blend: GPUBlendState | null;
 }
 
+/** The target's alpha stays. */
+const KEEP_ALPHA: GPUBlendComponent = { srcFactor: "zero", dstFactor: "one" };
+const PREMULTIPLIED: GPUBlendState = {
+  color: { srcFactor: "one", dstFactor: "one-minus-src-alpha" },
+  alpha: KEEP_ALPHA,
+};
+const MULTIPLIED: GPUBlendState = {
+  color: { srcFactor: "dst", dstFactor: "zero" },
+  alpha: KEEP_ALPHA,
+};
+
 const KINDS: Readonly<Record<number, SurfaceKind>> = {
-  [KIND_OPAQUE]: { name: "opaque", fragment: "fragmentOpaque", cullMode: "back" },
-  [KIND_CUTOUT]: { name: "cutout", fragment: "fragmentCutout", cullMode: "none" },
-  [KIND_TRANSLUCENT]: { name: "translucent", fragment: "fragmentTranslucent", cullMode: "none" },
-  [KIND_FADING]: { name: "fading", fragment: "fragmentFading", cullMode: "back" },
+  [KIND_OPAQUE]: { name: "opaque", fragment: "fragmentOpaque", cullMode: "back", blend: null },
+  [KIND_CUTOUT]: { name: "cutout", fragment: "fragmentCutout", cullMode: "none", blend: null },
+  [KIND_TRANSLUCENT]: {
+    name: "translucent",
+    fragment: "fragmentTranslucent",
+    cullMode: "none",
+    blend: PREMULTIPLIED,
+  },
+  [KIND_FADING]: { name: "fading", fragment: "fragmentFading", cullMode: "back", blend: null },
+  [KIND_MODULATE]: {
+    name: "modulate",
+    fragment: "fragmentModulate",
+    cullMode: "none",
+    blend: MULTIPLIED,
+  },
 };
 
 interface VertexForm {
@@ -90,12 +115,6 @@ const FORMS: Readonly<Record<number, VertexForm>> = {
   },
 };
 
-/** Premultiplied; the target's alpha stays. */
-const TRANSLUCENT_BLEND: GPUBlendState = {
-  color: { srcFactor: "one", dstFactor: "one-minus-src-alpha" },
-  alpha: { srcFactor: "zero", dstFactor: "one" },
-};
-
 export interface SurfacePipelines {
   /** Goes up with every pipeline that is ready: what was recorded before may have better ones. */
   readonly version: number;
@@ -114,7 +133,7 @@ export interface SurfacePipelines {
  */
 function standInKey(key: number): number | null {
   const form = keyPart(key, "form");
-  if (keyPart(key, "kind") === KIND_TRANSLUCENT || form === FORM_DETAILS) return null;
+  if (KINDS[keyPart(key, "kind")].blend !== null || form === FORM_DETAILS) return null;
   const samples = keyPart(key, "samples");
   return pipelineKey({ form, samples, kind: KIND_OPAQUE, family: FAMILY_FLAT });
 }
@@ -192,6 +211,10 @@ async function codeOf(
   }
   if (family === FAMILY_FLAT) return shader === "world" ? flatWorld : fetchFlatProps();
   const name = familyName(family);
+  if (isRareFamily(family)) {
+    const { rareShaders } = await import("./rare-shaders.ts");
+    return (await rareShaders(name, isFramed))[shader];
+  }
   if (isFramed) return (await import("./framed-shaders.ts")).framedShaders(name)[shader];
   const { anyFamilyShaders, FAMILY_SHADERS } = await import("./family-shaders.ts");
   if (family === KEY_ANY_FAMILY) return anyFamilyShaders[shader];
@@ -207,7 +230,6 @@ async function describePipeline(
   const form = FORMS[keyPart(key, "form")];
   const kind = KINDS[keyPart(key, "kind")];
   const slotCount = keyPart(key, "slots");
-  const isTranslucent = keyPart(key, "kind") === KIND_TRANSLUCENT;
   const isFramed = keyPart(key, "framed") === 1;
   const code = await codeOf(family, form.shader, isFramed);
   const shading = `${isFramed ? "framed-" : ""}${familyName(family)}`;
@@ -232,13 +254,13 @@ async function describePipeline(
         ...(slotCount > 0 && { slotCount }),
         ...(hasCoverage && { alphaToCoverage: 1 }),
       },
-      targets: [{ format: COLOR_FORMAT, ...(isTranslucent && { blend: TRANSLUCENT_BLEND }) }],
+      targets: [{ format: COLOR_FORMAT, ...(kind.blend && { blend: kind.blend }) }],
     },
     primitive: { topology: "triangle-list", cullMode: kind.cullMode },
     multisample: { count: samples, alphaToCoverageEnabled: hasCoverage },
     depthStencil: {
       format: DEPTH_FORMAT,
-      depthWriteEnabled: !isTranslucent,
+      depthWriteEnabled: kind.blend === null,
       depthCompare: "greater",
     },
   };

@@ -7,6 +7,7 @@ import {
   MATERIAL_NO_CULL,
   type MaterialSet,
   PASS_ALPHA_TEST,
+  PASS_MODULATE,
   PASS_NONE,
 } from "../../map/material.ts";
 import type { LeafTree } from "../../map/tree.ts";
@@ -67,6 +68,8 @@ export async function buildDetails(
 function cutOut(materials: MaterialSet): void {
   const { pass, flags, alphaTestReference } = materials;
   for (let material = 0; material < materials.count; material++) {
+    // What multiplies what is behind it would be a grey plate.
+    if (pass[material] === PASS_MODULATE) pass[material] = PASS_NONE;
     if (pass[material] === PASS_NONE) continue;
     if (pass[material] !== PASS_ALPHA_TEST) alphaTestReference[material] = BLENDED_REFERENCE;
     pass[material] = PASS_ALPHA_TEST;

@@ -206,6 +206,7 @@ function buildMaterialSet(
     if (rows[ROLE_BASE] < 0) {
       // Nothing else of it is of use then.
       rows.fill(-1);
+      if (state.opacity === "modulating") set.pass[i] = PASS_NONE;
       set.flags[i] |= MATERIAL_MISSING;
       continue;
     }

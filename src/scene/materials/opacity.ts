@@ -4,6 +4,7 @@ import type { Vmt } from "../../formats/vmt/types.ts";
 import {
   PASS_ADDITIVE,
   PASS_ALPHA_TEST,
+  PASS_MODULATE,
   PASS_OPAQUE,
   PASS_TRANSLUCENT,
 } from "../../map/material.ts";
@@ -14,6 +15,7 @@ export type Opacity =
   | "cut-out"
   | "additive"
   | "blended"
+  | "modulating"
   /** By `$translucent` alone: a base texture without alpha leaves it opaque, as in the engine. */
   | "blended by its texture";
 
@@ -44,6 +46,8 @@ export function passOf(opacity: Opacity, hasAlpha: boolean): number {
       return PASS_ALPHA_TEST;
     case "additive":
       return PASS_ADDITIVE;
+    case "modulating":
+      return PASS_MODULATE;
     case "blended":
       return PASS_TRANSLUCENT;
     case "blended by its texture":

@@ -82,7 +82,7 @@ describe("pass", () => {
     expect((await lit("$alphatest 1")).m.pass[0]).toBe(PASS_ALPHA_TEST);
   });
 
-  it.each(["Sky", "Wireframe", "Modulate"])("of shader %s is none", async (shader) => {
+  it.each(["Sky", "Wireframe", "Shadow"])("of shader %s is none", async (shader) => {
     const { m } = await resolveOne(`${shader} { $basetexture plain }`);
     expect(m.pass[0]).toBe(PASS_NONE);
     expect(m.textures.count).toBe(0);

@@ -3,6 +3,7 @@
 import { blendFamily } from "./blend.ts";
 import type { FamilyReader } from "./family-reader.ts";
 import { litFamily } from "./lit.ts";
+import { modulateFamily } from "./modulate.ts";
 import { refractFamily } from "./refract.ts";
 import { unlitFamily } from "./unlit.ts";
 import { unseenFamily } from "./unseen.ts";
@@ -14,6 +15,7 @@ const FAMILY_READERS: readonly FamilyReader[] = [
   blendFamily,
   waterFamily,
   refractFamily,
+  modulateFamily,
   unseenFamily,
 ];
 

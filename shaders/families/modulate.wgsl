@@ -1,0 +1,33 @@
+// What multiplies what is behind it. The engine multiplies what it shows, gamma-encoded, with the texture as it
+// is stored; light is multiplied with the same factors made linear.
+
+import constants::MATERIAL_ALPHA_MASK;
+import constants::MATERIAL_MOD2X;
+import constants::ROLE_BASE;
+import package::common::material::Material;
+import package::common::material::hasTexture;
+import package::common::surface::Surface;
+import package::common::surface::SurfacePoint;
+import package::common::surface::plainSurface;
+import package::textures::sample_base;
+
+// Changes nothing where it is multiplied twice, and is what transparent texels are taken for in any case.
+const GREY = vec3f(0.5);
+
+fn encodeSrgb(linear: vec3f) -> vec3f {
+  let high = 1.055 * pow(max(linear, vec3f(0.0031308)), vec3f(1.0 / 2.4)) - 0.055;
+  return select(high, linear * 12.92, linear <= vec3f(0.0031308));
+}
+
+fn surfaceOf(material: Material, at: SurfacePoint) -> Surface {
+  let base = sample_base(material, at);
+  let isMask = (material.flags & MATERIAL_ALPHA_MASK) != 0u;
+  let stored = encodeSrgb(base.rgb);
+  let colored = saturate(stored * pow(material.tint, vec3f(1.0 / 2.2)));
+  // Of decals transparent texels are left out, and the others count in full.
+  let shown = select(mix(GREY, colored, base.a * material.alpha), stored, isMask);
+  let times = select(1.0, 2.0, (material.flags & MATERIAL_MOD2X) != 0u);
+  let isHole = !hasTexture(material, ROLE_BASE) || (isMask && base.a <= 0.0);
+  let factor = select(pow(shown * times, vec3f(2.2)), vec3f(1.0), isHole);
+  return plainSurface(factor, 1.0, 1.0);
+}

@@ -1,0 +1,14 @@
+/** The surface shaders of rare families, each fetched with the first material of it. */
+
+import { assert } from "../../core/errors.ts";
+import type { SurfaceShaders } from "./family-shaders.ts";
+
+const SHADERS = import.meta.glob<SurfaceShaders>("../../../shaders/families/modulate.wgsl", {
+  query: "?surface",
+});
+
+export async function rareShaders(family: string, _isFramed: boolean): Promise<SurfaceShaders> {
+  const fetchShaders = SHADERS[`../../../shaders/families/${family}.wgsl`];
+  assert(fetchShaders !== undefined, `surfaces of family ${family}`);
+  return fetchShaders();
+}
