@@ -18,6 +18,7 @@ import {
   addCountedView,
   copyCountedFrame,
   createCountedFrame,
+  endCountedFrame,
   isCountable,
   readCounts,
   restartCountedFrame,
@@ -121,6 +122,8 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
   let inset: Inset | null = null;
   let areStylesDirty = false;
   const commands: GPUCommandBuffer[] = [];
+  /** How many views the frame has so far. */
+  let viewCount = 0;
 
   function currentMap(): MapDraws {
     assert(job.map !== null, "a part of a map before its scene");
@@ -217,10 +220,10 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
   ): void {
     updateCameraView(context, seen, map.scene, camera, width, height, hasLatePhase, moment);
     const { main, skybox } = seen.draws;
-    job.views.push(main);
+    job.views[viewCount++] = main;
     addCountedView(counted, main, settings, hasLatePhase ? 2 : 1, hasEdges);
     if (skybox === null || !seen.isSkyboxDrawn) return;
-    job.views.push(skybox);
+    job.views[viewCount++] = skybox;
     addCountedView(counted, skybox, settings, 1, false);
   }
 
@@ -282,8 +285,10 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
         plan = next;
       }
       restartCountedFrame(counted);
-      job.views.length = 0;
+      viewCount = 0;
       if (map !== null) updateViews(map, camera);
+      if (job.views.length !== viewCount) job.views.length = viewCount;
+      endCountedFrame(counted);
       const isStill = areStill(job, context.pipelines.version);
       // Who asks for the times of all passes wants culling's, too.
       job.isStill = isStill && !settings.timing;

@@ -61,11 +61,13 @@ export function createCountReadback(
   return {
     encode(encoder, frame) {
       current = null;
-      for (const slot of slots) if (slot.isFree) current = slot;
+      for (let i = 0; i < slots.length; i++) if (slots[i].isFree) current = slots[i];
       if (current === null) return;
       const buffer = bufferOf(current, frame.byteLength);
       let offset = 0;
-      for (const { args } of frame.draws) {
+      const { draws } = frame;
+      for (let i = 0; i < draws.length; i++) {
+        const { args } = draws[i];
         encoder.copyBufferToBuffer(args, 0, buffer, offset, args.size);
         offset += args.size;
       }

@@ -12,6 +12,8 @@ export interface CountedFrame {
   readonly views: ViewDraws[];
   readonly phases: number[];
   readonly weights: number[];
+  /** How many were added so far. */
+  filled: number;
   /** Draws that are always drawn: the sky's, the screen's. */
   otherDraws: number;
   byteLength: number;
@@ -24,6 +26,7 @@ export function createCountedFrame(): CountedFrame {
     views: [],
     phases: [],
     weights: [],
+    filled: 0,
     otherDraws: 0,
     byteLength: 0,
   };
@@ -33,27 +36,32 @@ export function copyCountedFrame(to: CountedFrame, from: CountedFrame): void {
   to.index = from.index;
   to.otherDraws = from.otherDraws;
   to.byteLength = from.byteLength;
-  to.draws.length = 0;
-  to.views.length = 0;
-  to.phases.length = 0;
-  to.weights.length = 0;
-  for (let i = 0; i < from.draws.length; i++) {
-    to.draws.push(from.draws[i]);
-    to.views.push(from.views[i]);
-    to.phases.push(from.phases[i]);
-    to.weights.push(from.weights[i]);
+  to.filled = from.filled;
+  for (let i = 0; i < from.filled; i++) {
+    to.draws[i] = from.draws[i];
+    to.views[i] = from.views[i];
+    to.phases[i] = from.phases[i];
+    to.weights[i] = from.weights[i];
   }
+  endCountedFrame(to);
 }
 
-/** Begins with another frame. */
+/** Begins with another frame; its lists are as long as they were until `endCountedFrame`. */
 export function restartCountedFrame(frame: CountedFrame): void {
   frame.index++;
-  frame.draws.length = 0;
-  frame.views.length = 0;
-  frame.phases.length = 0;
-  frame.weights.length = 0;
+  frame.filled = 0;
   frame.otherDraws = 0;
   frame.byteLength = 0;
+}
+
+/** Cuts the lists to what was added. Most frames add what the one before did: nothing is allocated then. */
+export function endCountedFrame(frame: CountedFrame): void {
+  const { filled } = frame;
+  if (frame.draws.length === filled) return;
+  frame.draws.length = filled;
+  frame.views.length = filled;
+  frame.phases.length = filled;
+  frame.weights.length = filled;
 }
 
 /**
@@ -84,16 +92,18 @@ function add(
   phases: number,
   hasEdges: boolean,
 ): void {
-  frame.draws.push(draws);
-  frame.views.push(view);
-  frame.phases.push(phases);
-  frame.weights.push(hasEdges && draws.encodeEdges !== null ? 2 : 1);
+  const at = frame.filled++;
+  frame.draws[at] = draws;
+  frame.views[at] = view;
+  frame.phases[at] = phases;
+  frame.weights[at] = hasEdges && draws.encodeEdges !== null ? 2 : 1;
   frame.byteLength += draws.args.size;
 }
 
 /** Whether all that was counted is still there: parts that came meanwhile may have freed it. */
 export function isCountable(frame: CountedFrame): boolean {
-  for (const view of frame.views) if (view.isFreed) return false;
+  const { views } = frame;
+  for (let i = 0; i < views.length; i++) if (views[i].isFreed) return false;
   return true;
 }
 
