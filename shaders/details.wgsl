@@ -8,6 +8,7 @@ import constants::ROLE_BASE;
 import package::common::cutout::coverageOf;
 import package::common::fade::fadeAt;
 import package::common::fade::isDitheredAway;
+import package::common::fog::fogged;
 import package::common::frame::clipPosition;
 import package::common::frame::frame;
 import package::common::frame::hasFrameFlag;
@@ -63,5 +64,6 @@ struct VertexOut {
   }
   // The engine lights them by their vertices, whatever their shader.
   let light = select(in.light, vec3f(1.0), hasFrameFlag(FRAME_FULLBRIGHT));
-  return vec4f(shade(plainSurface(surface.albedo, surface.alpha, 0.0), light), coverage);
+  let color = shade(plainSurface(surface.albedo, surface.alpha, 0.0), light);
+  return vec4f(fogged(material, color, in.position), coverage);
 }

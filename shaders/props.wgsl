@@ -9,6 +9,7 @@ import package::common::ambient::ambientCubeLight;
 import package::common::fade::fadeAt;
 import package::common::fade::isDitheredAway;
 import package::common::cutout::coverageOf;
+import package::common::fog::fogged;
 import package::common::frame::clipPosition;
 import package::common::material::isCulled;
 import package::common::material::materialAt;
@@ -174,7 +175,7 @@ fn surfaceColor(in: VertexOut, isFront: bool) -> vec4f {
   }
   var shaded = shade(surface, light) * color.rgb;
   @if(framed) shaded += surface.reflection;
-  return vec4f(shaded, surface.alpha * color.a);
+  return vec4f(fogged(material, shaded, in.position), surface.alpha * color.a);
 }
 
 @fragment fn fragmentOpaque(in: VertexOut, @builtin(front_facing) isFront: bool)

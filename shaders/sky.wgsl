@@ -62,8 +62,9 @@ fn sideDirection(index: u32, s: f32, t: f32) -> vec3f {
   let t = f32((0x26u >> vertex) & 1u) * 2.0 - 1.0;
   var out: VertexOut;
   out.direction = sideDirection(side, s, t);
-  // A direction has w = 0: the camera's position falls out, and depth is 0, infinity.
+  // A direction has w = 0: the camera's position falls out. It lies at infinity, wherever the view ends.
   out.position = frame.clipFromWorld * vec4f(out.direction, 0.0);
+  out.position.z = 0.0;
   out.texCoord = vec2f((s + 1.0) / 2.0, (1.0 - t) / 2.0 * sky.sides[side].heightScale);
   out.side = side;
   return out;

@@ -3,6 +3,7 @@
 import constants::FRAME_LIGHTMAPS;
 import constants::SURFACE_MATERIAL_MASK;
 import package::common::cutout::coverageOf;
+import package::common::fog::fogged;
 import package::common::frame::clipPosition;
 import package::common::frame::hasFrameFlag;
 import package::common::lightmap::lightmapLight;
@@ -65,7 +66,7 @@ fn surfaceColor(in: VertexOut) -> vec4f {
   }
   var color = shade(surface, light);
   @if(framed) color += surface.reflection;
-  return vec4f(color, surface.alpha);
+  return vec4f(fogged(material, color, in.position), surface.alpha);
 }
 
 @fragment fn fragmentOpaque(in: VertexOut) -> @location(0) vec4f {

@@ -21,6 +21,14 @@ struct Frame {
   time: f32,
   // How much the picture is sharpened, 0 to 1.
   sharpen: f32,
+  // Of the fog: linear light; how much of a surface it hides at most, 0: there is none.
+  fogColor: vec3f,
+  fogMaxDensity: f32,
+  // Its share is depth * scale - offset, squared.
+  fogScale: f32,
+  fogOffset: f32,
+  // What the edges of the picture lie off its middle, of their depth; 0: the depth alone counts.
+  fogSlope: vec2f,
 }
 
 @group(0) @binding(0) var<uniform> frame: Frame;

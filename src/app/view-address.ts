@@ -21,6 +21,7 @@ const SHARED = [
     "displacements",
     "brushModels",
     "translucent",
+    "fog",
   ],
   ...["wireframe", "fullbright", "frustum", "pvs", "occlusion"],
 ] as const as readonly (keyof RenderSettings & SharedName)[];

@@ -30,6 +30,8 @@ export const MATERIAL_TRANSFORMED = 64;
 export const MATERIAL_ENV_MASK = 128;
 /** What modulates does so by twice its texture: grey changes nothing. */
 export const MATERIAL_MOD2X = 1 << 20;
+/** Fog does not hide it. */
+export const MATERIAL_NO_FOG = 1 << 21;
 
 /** Which material set a texture belongs to: each kind of geometry has its own. */
 export type TextureOwner = "world" | "props" | "details";

@@ -1,5 +1,6 @@
 /** A loaded map, whole: what `scene/` hands over and `render/` draws. */
 
+import type { Fog } from "./fog.ts";
 import type { LightmapAtlas, LightSideName, LightStyles } from "./lightmap.ts";
 import type { MaterialSet } from "./material.ts";
 import type { SkyGradient } from "./sky-gradient.ts";
@@ -7,6 +8,7 @@ import type { LeafTree, Pvs } from "./tree.ts";
 import type { Chunks, WorldMesh } from "./world.ts";
 
 export type * from "./details.ts";
+export type * from "./fog.ts";
 export type * from "./lightmap.ts";
 export type * from "./material.ts";
 export type * from "./props.ts";
@@ -32,6 +34,8 @@ export interface SkyCamera {
   readonly y: number;
   readonly z: number;
   readonly scale: number;
+  /** In the room's own inches; null: none. */
+  readonly fog: Fog | null;
 }
 
 /** The map as it can be drawn first: materials not yet read, no props, no textures. */
@@ -65,4 +69,6 @@ export interface MapScene {
   readonly skyGradient: SkyGradient;
   /** null: the map has no 3D skybox. */
   readonly skyCamera: SkyCamera | null;
+  /** What lies over everything but the sky; null: none. */
+  readonly fog: Fog | null;
 }

@@ -2,8 +2,8 @@
 
 import type { mat4 } from "gl-matrix";
 
-/** Left, right, bottom, top, near; with reverse-Z to infinity there is no far plane. */
-export const FRUSTUM_PLANES = 5;
+/** Left, right, bottom, top, near, far; everything is inside of the far plane of a view without an end. */
+export const FRUSTUM_PLANES = 6;
 
 export function createFrustum(): Float32Array {
   return new Float32Array(FRUSTUM_PLANES * 4);
@@ -25,6 +25,7 @@ export function writeFrustum(out: Float32Array, clipFromWorld: mat4): void {
     out[8 + i] = w + y;
     out[12 + i] = w - y;
     out[16 + i] = w - z;
+    out[20 + i] = z;
   }
 }
 

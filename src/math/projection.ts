@@ -80,8 +80,19 @@ export function writeDrawnViewFromWorld(
   writeViewFromWorld(out, x, y, z, pitch + DRAWN_PITCH, yaw + DRAWN_YAW);
 }
 
-/** Writes `clipFromView`: depth 1 at the near plane, 0 at infinity. `aspect` is width / height. */
-export function writeClipFromView(out: mat4, fov: number, aspect: number): void {
+/**
+ * Writes `clipFromView`: depth 1 at the near plane, 0 at the far one. `aspect` is width / height.
+ * @param farZ inches; what is nearer than twice the near plane counts as that
+ */
+export function writeClipFromView(
+  out: mat4,
+  fov: number,
+  aspect: number,
+  farZ = Number.POSITIVE_INFINITY,
+): void {
   const f = 1 / Math.tan(verticalFov(fov) / 2);
-  mat4.set(out, f / aspect, 0, 0, 0, 0, f, 0, 0, 0, 0, 0, -1, 0, 0, NEAR_PLANE, 0);
+  const far = Math.max(farZ, 2 * NEAR_PLANE);
+  const slope = NEAR_PLANE / (far - NEAR_PLANE);
+  const start = NEAR_PLANE / (1 - NEAR_PLANE / far);
+  mat4.set(out, f / aspect, 0, 0, 0, 0, f, 0, 0, 0, 0, slope, -1, 0, 0, start, 0);
 }

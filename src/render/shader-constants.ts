@@ -138,5 +138,6 @@ export const SHADER_CONSTANTS: Record<string, number | string> = {
   MATERIAL_TRANSFORMED: `${material.MATERIAL_TRANSFORMED}u`,
   MATERIAL_ENV_MASK: `${material.MATERIAL_ENV_MASK}u`,
   MATERIAL_MOD2X: `${material.MATERIAL_MOD2X}u`,
+  MATERIAL_NO_FOG: `${material.MATERIAL_NO_FOG}u`,
   MATERIAL_DEV: `${material.MATERIAL_DEV}u`,
 };

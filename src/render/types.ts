@@ -18,6 +18,8 @@ export interface RenderSettings {
   displacements: boolean;
   brushModels: boolean;
   translucent: boolean;
+  /** The map's fog, its 3D sky's, and the distance at which the map says that nothing more is drawn. */
+  fog: boolean;
   wireframe: boolean;
   /** No light at all: textures as they are. */
   fullbright: boolean;
@@ -53,6 +55,7 @@ export const DEFAULT_RENDER_SETTINGS: Readonly<RenderSettings> = {
   displacements: true,
   brushModels: true,
   translucent: true,
+  fog: true,
   wireframe: false,
   fullbright: false,
   pvs: true,

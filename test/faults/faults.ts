@@ -586,6 +586,44 @@ const MATERIALS: readonly Fault[] = [
   },
 ];
 
+const FOG: readonly Fault[] = [
+  {
+    name: "fog is as thick as it is far",
+    edits: [["return share * share;", "return share;"]],
+    caughtBy: [["render/frame/fog.test.ts", "lies before a wall"]],
+  },
+  {
+    name: "fog by distance is fog by depth at the picture's edges",
+    edits: [["isRadial ? 1 / Math.hypot(m[1], m[5], m[9]) : 0", "0"]],
+    caughtBy: [["render/frame/fog.test.ts", "lies before a wall"]],
+  },
+  {
+    name: "fog's colours are mixed against the view",
+    edits: [["fog.isBlended ? 0.5 * toward + 0.5 : 1", "fog.isBlended ? 0.5 - 0.5 * toward : 1"]],
+    caughtBy: [["render/frame/fog.test.ts", "two colours"]],
+  },
+  {
+    name: "what is added glows in the fog's colour",
+    edits: [["select(frame.fogColor, vec3f(0.0), isAdditive)", "frame.fogColor"]],
+    caughtBy: [["render/frame/fog.test.ts", "fade to nothing"]],
+  },
+  {
+    name: "the 3D sky's fog is as far as the world's",
+    edits: [['numberOf(entity, "fogend", 0) / scale', 'numberOf(entity, "fogend", 0)']],
+    caughtBy: [["render/frame/fog.test.ts", "3D sky"], ["scene/fog/fog.test.ts"]],
+  },
+  {
+    name: "the last fog controller counts",
+    edits: [["if (found === null || isMaster) found", "found"]],
+    caughtBy: [["scene/fog/fog.test.ts", "controller that counts"]],
+  },
+  {
+    name: "what lies beyond the view's end is drawn for nothing",
+    edits: [["out[20 + i] = z;", "out[20 + i] = w;"]],
+    caughtBy: [["render/frame/fog.test.ts", "hides what lies beyond"]],
+  },
+];
+
 export const FAULTS: readonly Fault[] = [
   ...WORLD,
   ...SKY,
@@ -595,5 +633,6 @@ export const FAULTS: readonly Fault[] = [
   ...LIGHT,
   ...TEXTURES,
   ...FIRST_PICTURE,
+  ...FOG,
   ...MATERIALS,
 ];

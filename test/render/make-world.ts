@@ -181,6 +181,7 @@ export interface MapParts {
   readonly tree?: LeafTree;
   readonly pvs?: Pvs | null;
   readonly skyCamera?: MapScene["skyCamera"];
+  readonly fog?: MapScene["fog"];
   readonly skyGradient?: MapScene["skyGradient"];
 }
 
@@ -207,5 +208,6 @@ export function makeMap(
     skyName: "test",
     skyGradient: parts.skyGradient ?? QUIET_SKY,
     skyCamera: parts.skyCamera ?? null,
+    fog: parts.fog ?? null,
   };
 }

@@ -31,6 +31,11 @@ const SHOWN: readonly Switch[] = [
   { name: "displacements", label: "Displacements" },
   { name: "brushModels", label: "Brush models", title: "Doors, lifts and other brush entities" },
   { name: "translucent", label: "Translucent" },
+  {
+    name: "fog",
+    label: "Fog",
+    title: "The map's fog and its 3D sky's, and where the map ends the view",
+  },
   { name: "wireframe", label: "Wireframe" },
   { name: "fullbright", label: "Fullbright", title: "No light at all: textures as they are" },
   {

@@ -71,7 +71,7 @@ ${contentHelp("  --content PATH                 ")}
                                  item; a number or none; may be repeated
   --settings NAME=VALUE          a switch of the picture, on or off; may be repeated:
                                  textures, lightmaps, props, details, sky, displacements, brushModels,
-                                 translucent, wireframe, fullbright, pvs, frustum; exposure=NUMBER,
+                                 translucent, fog, wireframe, fullbright, pvs, frustum; exposure=NUMBER,
                                  times the map's own; sharpen=NUMBER, 0 to 1;
                                  samples=1 or 4, a pixel's: 4 smooth the edges
   --stats                        print one JSON object about the frame:

@@ -5,6 +5,7 @@
 
 import type { Gpu } from "../../gpu/gpu.ts";
 import { createBuffer, destroyBuffer } from "../../gpu/resources.ts";
+import type { Fog } from "../../map/fog.ts";
 import { FRUSTUM_PLANES } from "../../math/frustum.ts";
 import {
   FRAME_BRUSH_MODELS,
@@ -19,6 +20,7 @@ import {
 } from "../shader-constants.ts";
 import type { RenderSettings } from "../types.ts";
 import type { View } from "../views/view.ts";
+import { FOG_WORDS, type FogRange, writeFog } from "./fog-uniforms.ts";
 
 /** Byte offsets of the struct `Frame` in `shaders/common/frame.wgsl`. */
 export const FRAME_LAYOUT = {
@@ -31,7 +33,8 @@ export const FRAME_LAYOUT = {
   lodMetricPerInch: 92 + FRUSTUM_PLANES * 16,
   time: 96 + FRUSTUM_PLANES * 16,
   sharpen: 100 + FRUSTUM_PLANES * 16,
-  byteLength: 112 + FRUSTUM_PLANES * 16,
+  fog: 112 + FRUSTUM_PLANES * 16,
+  byteLength: 112 + FOG_WORDS.count * 4 + FRUSTUM_PLANES * 16,
 } as const;
 
 /** Blocks of a page: a frame of so few views writes one buffer. */
@@ -79,6 +82,8 @@ export interface FrameUniforms {
     view: View,
     hasOcclusion: boolean,
     moment: FrameMoment,
+    fog: Fog | null,
+    range: FogRange,
   ) => void;
   readonly upload: () => void;
   readonly writeStyles: () => void;
@@ -130,7 +135,7 @@ export function createFrameUniforms(gpu: Gpu, layout: GPUBindGroupLayout): Frame
       if (block !== camera) block.page.free.push(block);
     },
     styles,
-    setView({ page, offset }, view, hasOcclusion, { settings, exposure, time }) {
+    setView({ page, offset }, view, hasOcclusion, { settings, exposure, time }, fog, range) {
       const { floats, words } = page;
       page.isChanged = true;
       floats.set(view.clipFromWorld as Float32Array, offset + FRAME_LAYOUT.clipFromWorld / 4);
@@ -145,6 +150,7 @@ export function createFrameUniforms(gpu: Gpu, layout: GPUBindGroupLayout): Frame
       floats[offset + FRAME_LAYOUT.lodMetricPerInch / 4] = view.lodMetricPerInch;
       floats[offset + FRAME_LAYOUT.time / 4] = time;
       floats[offset + FRAME_LAYOUT.sharpen / 4] = settings.sharpen;
+      writeFog(floats, offset + FRAME_LAYOUT.fog / 4, settings.fog ? fog : null, view, range);
       words[offset + FRAME_LAYOUT.flags / 4] =
         (settings.textures ? FRAME_TEXTURES : 0) |
         (settings.lightmaps ? FRAME_LIGHTMAPS : 0) |

@@ -8,6 +8,7 @@ import type { MapScene } from "../../map/types.ts";
 import type { RenderContext } from "../context/render-context.ts";
 import type { ClusterFilter, DrawSource } from "../draws/draw-set.ts";
 import type { RecordedDraws } from "../draws/recorded-draws.ts";
+import { SKYBOX_RANGE, WORLD_RANGE } from "../frame/fog-uniforms.ts";
 import type { FrameBlock, FrameMoment } from "../frame/frame-uniforms.ts";
 import type { SkyDraws } from "../sky/sky-draws.ts";
 import type { Camera } from "../types.ts";
@@ -135,7 +136,7 @@ function releaseBlocks(
 export function updateCameraView(
   context: RenderContext,
   seen: CameraView,
-  { tree, pvs, skyCamera }: MapScene,
+  { tree, pvs, skyCamera, fog }: MapScene,
   camera: Camera,
   width: number,
   height: number,
@@ -145,14 +146,15 @@ export function updateCameraView(
   const { gpu, frame } = context;
   const { settings } = moment;
   const { view, skybox, draws } = seen;
-  updateView(view, tree, pvs, camera, settings, width, height);
+  const farZ = settings.fog && fog !== null ? fog.farZ : 0;
+  updateView(view, tree, pvs, camera, settings, width, height, farZ);
   uploadVisibility(gpu, draws.main.visibility, view);
-  frame.setView(seen.block, view, hasOcclusion, moment);
+  frame.setView(seen.block, view, hasOcclusion, moment, fog, WORLD_RANGE);
   seen.isSkyboxDrawn = false;
   if (skybox === null || skyCamera === null || draws.skybox === null || !settings.sky) return;
   if (!isSkyboxSeen(view, tree, skybox.isSeenKnown)) return;
   seen.isSkyboxDrawn = true;
   updateSkyboxView(skybox.view, skyCamera, camera, width, height);
   uploadVisibility(gpu, draws.skybox.visibility, skybox.view);
-  frame.setView(skybox.block, skybox.view, false, moment);
+  frame.setView(skybox.block, skybox.view, false, moment, skyCamera.fog, SKYBOX_RANGE);
 }

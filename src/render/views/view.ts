@@ -63,7 +63,10 @@ export function lodMetricPerInch(fov: number, height: number): number {
 const viewFromWorld = mat4.create();
 const clipFromView = mat4.create();
 
-/** Moves a view to a camera. `width` and `height` are those of the picture. */
+/**
+ * Moves a view to a camera. `width` and `height` are those of the picture.
+ * @param farZ inches at which the view ends; 0: nowhere
+ */
 export function updateView(
   view: View,
   tree: LeafTree,
@@ -72,6 +75,7 @@ export function updateView(
   settings: RenderSettings,
   width: number,
   height: number,
+  farZ: number,
 ): void {
   view.x = camera.x;
   view.y = camera.y;
@@ -79,7 +83,7 @@ export function updateView(
   view.width = width;
   view.height = height;
   writeDrawnViewFromWorld(viewFromWorld, camera.x, camera.y, camera.z, camera.pitch, camera.yaw);
-  writeClipFromView(clipFromView, camera.fov, width / height);
+  writeClipFromView(clipFromView, camera.fov, width / height, farZ > 0 ? farZ : undefined);
   mat4.multiply(view.clipFromWorld, clipFromView, viewFromWorld);
   writeFrustum(view.frustum, view.clipFromWorld);
   view.lodMetricPerInch = lodMetricPerInch(camera.fov, height);

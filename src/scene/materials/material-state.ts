@@ -1,7 +1,7 @@
 /** What a VMT means for drawing: family, opacity, flags, colours, textures. No files are read here. */
 
 import type { Vmt } from "../../formats/vmt/types.ts";
-import { MATERIAL_NO_CULL } from "../../map/material.ts";
+import { MATERIAL_NO_CULL, MATERIAL_NO_FOG } from "../../map/material.ts";
 import { readBaseTransform } from "./base-transform.ts";
 import type { MaterialState } from "./families/family-reader.ts";
 import { findFamily, unknownFamily } from "./families/index.ts";
@@ -33,7 +33,9 @@ export function buildMaterialState(vmt: Vmt): MaterialState {
     family,
     isUnseen: [...vmt.params.keys()].some((key) => isInvisibleKey(key) && flagParam(vmt, key)),
     opacity: readOpacity(vmt, alpha),
-    flags: flagParam(vmt, "$nocull") ? MATERIAL_NO_CULL : 0,
+    flags:
+      (flagParam(vmt, "$nocull") ? MATERIAL_NO_CULL : 0) |
+      (flagParam(vmt, "$nofog") ? MATERIAL_NO_FOG : 0),
     tint: tintOf(vmt),
     alpha,
     alphaTestReference: reference > 0 ? reference : DEFAULT_ALPHA_TEST_REFERENCE,

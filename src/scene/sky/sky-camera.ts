@@ -3,6 +3,7 @@
 import type { BspWorld } from "../../formats/bsp/types.ts";
 import type { SkyCamera } from "../../map/types.ts";
 import { parseVector } from "../brushes/brush-models.ts";
+import { readFog } from "../fog/fog.ts";
 
 /** What the compiler's own tools write where the entity says nothing. */
 const DEFAULT_SCALE = 16;
@@ -12,13 +13,9 @@ export function findSkyCamera(bsp: BspWorld): SkyCamera | null {
   for (const entity of bsp.entities) {
     if (entity.get("classname")?.toLowerCase() !== "sky_camera") continue;
     const [x, y, z] = parseVector(entity.get("origin"));
-    const scale = Number(entity.get("scale") ?? DEFAULT_SCALE);
-    return {
-      x,
-      y,
-      z,
-      scale: Number.isFinite(scale) && scale > 0 ? scale : DEFAULT_SCALE,
-    };
+    const stated = Number(entity.get("scale") ?? DEFAULT_SCALE);
+    const scale = Number.isFinite(stated) && stated > 0 ? stated : DEFAULT_SCALE;
+    return { x, y, z, scale, fog: readFog(entity, scale) };
   }
   return null;
 }

@@ -18,6 +18,7 @@ import type {
 } from "../../map/types.ts";
 import { type ModelPlacement, placeBrushModels } from "../brushes/brush-models.ts";
 import { addVariants } from "../brushes/material-variants.ts";
+import { findFog } from "../fog/fog.ts";
 import { buildLightStyles } from "../light/light-styles.ts";
 import {
   buildLightmapAtlas,
@@ -199,5 +200,6 @@ export function buildMapScene(
     skyName: bsp.entities[0]?.get("skyname") ?? "",
     skyGradient: buildSkyGradient(bsp, side),
     skyCamera,
+    fog: findFog(bsp.entities),
   };
 }

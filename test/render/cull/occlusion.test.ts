@@ -14,6 +14,7 @@ import {
   TRIAL_WITH,
   TRIAL_WITHOUT,
 } from "../../../src/render/cull/occlusion-trial.ts";
+import { WORLD_RANGE } from "../../../src/render/frame/fog-uniforms.ts";
 import { propSource } from "../../../src/render/props/prop-source.ts";
 import { PYRAMID_SHIFT } from "../../../src/render/shader-constants.ts";
 import { DEPTH_FORMAT } from "../../../src/render/targets/formats.ts";
@@ -183,7 +184,7 @@ describe.skipIf(test === null)("occlusion", () => {
       });
       const view = { ...createView(null), width, height };
       const moment = { settings: { ...DEFAULT_RENDER_SETTINGS }, exposure: 1, time: 0 };
-      context.frame.setView(context.frame.camera, view, true, moment);
+      context.frame.setView(context.frame.camera, view, true, moment, null, WORLD_RANGE);
       context.frame.upload();
       await drawNoise(depth);
       const pyramid = createDepthPyramid(context, depth);

@@ -6,6 +6,7 @@ import { createShader } from "../../../src/gpu/pipelines.ts";
 import { readBuffer } from "../../../src/gpu/read-back.ts";
 import { createBuffer } from "../../../src/gpu/resources.ts";
 import { bindLayoutsOf } from "../../../src/render/context/shared-resources.ts";
+import { WORLD_RANGE } from "../../../src/render/frame/fog-uniforms.ts";
 import { createFrameUniforms } from "../../../src/render/frame/frame-uniforms.ts";
 import { DEFAULT_RENDER_SETTINGS } from "../../../src/render/types.ts";
 import { createView } from "../../../src/render/views/view.ts";
@@ -38,7 +39,8 @@ it.skipIf(test === null)("hold what each view says, of however many there are", 
   const settings = { ...DEFAULT_RENDER_SETTINGS, exposure: 3 };
   blocks.forEach((block, i) => {
     const view = { ...createView(null), y: i * 5, width: 100 + i, height: 7 };
-    frame.setView(block, view, false, { settings, exposure: i, time: 12.5 + i });
+    const moment = { settings, exposure: i, time: 12.5 + i };
+    frame.setView(block, view, false, moment, null, WORLD_RANGE);
   });
   frame.upload();
 

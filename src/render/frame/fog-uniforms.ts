@@ -1,0 +1,68 @@
+/**
+ * Fog in a view's block of the frame's uniforms, as `shaders/common/fog.wgsl` reads it.
+ *
+ * The engine's shaders have the fog's share of a surface as the square of z / (end - start) - start /
+ * (end - start), cut to 0 and the density, where z is the clip space's: depth from the near plane on, nearly
+ * (`CalcRangeFog`, `BlendPixelFog` of `common_ps_fxc.h`). Its near plane is not ours, so both lie in the numbers.
+ */
+
+import type { Fog } from "../../map/fog.ts";
+import type { View } from "../views/view.ts";
+
+/** Words from the fog's place on. */
+export const FOG_WORDS = {
+  color: 0,
+  maxDensity: 3,
+  scale: 4,
+  offset: 5,
+  slope: 6,
+  count: 8,
+} as const;
+
+/** Inches from the eye to where the engine begins to draw, and to where it ends, of one kind of view. */
+export interface FogRange {
+  readonly near: number;
+  readonly far: number;
+}
+
+/** `VIEW_NEARZ` of `game/client/view.h`, and the diagonal of what `r_mapextents` says of the map. */
+export const WORLD_RANGE: FogRange = { near: 7, far: 16384 * Math.sqrt(3) };
+/** Of `CSkyboxView::DrawInternal` in `game/client/viewrender.cpp`. */
+export const SKYBOX_RANGE: FogRange = { near: 2, far: 32768 * Math.sqrt(3) };
+
+/** The engine's power between what is stored and light. */
+const GAMMA = 2.2;
+
+/**
+ * @param floats the block's page, from `offset` on
+ * @param fog null: none
+ */
+export function writeFog(
+  floats: Float32Array,
+  offset: number,
+  fog: Fog | null,
+  { clipFromWorld: m }: View,
+  { near, far }: FogRange,
+): void {
+  if (fog === null || !fog.isOn) {
+    floats.fill(0, offset, offset + FOG_WORDS.count);
+    return;
+  }
+  const { color, color2, direction, start, end, isRadial } = fog;
+  // The way forward: a clip-space w is a depth.
+  const toward = m[3] * direction[0] + m[7] * direction[1] + m[11] * direction[2];
+  const share = fog.isBlended ? 0.5 * toward + 0.5 : 1;
+  for (let i = 0; i < 3; i++) {
+    const gamma = color[i] * share + color2[i] * (1 - share);
+    floats[offset + FOG_WORDS.color + i] = Math.max(gamma, 0) ** GAMMA;
+  }
+  floats[offset + FOG_WORDS.maxDensity] = fog.maxDensity;
+  // The depth of a clip-space z, and back.
+  const stretch = isRadial ? 1 : far / (far - near);
+  const range = end === start ? 1 : end - start;
+  floats[offset + FOG_WORDS.scale] = stretch / range;
+  floats[offset + FOG_WORDS.offset] = (start + (isRadial ? 0 : near * stretch)) / range;
+  // What the edges of the picture lie off its middle, of its depth.
+  floats[offset + FOG_WORDS.slope] = isRadial ? 1 / Math.hypot(m[0], m[4], m[8]) : 0;
+  floats[offset + FOG_WORDS.slope + 1] = isRadial ? 1 / Math.hypot(m[1], m[5], m[9]) : 0;
+}

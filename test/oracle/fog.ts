@@ -1,0 +1,60 @@
+/**
+ * Fog as the engine has it, from an entity's keys to the light that is seen, evaluated apart from the shaders and
+ * from what reads the keys. Sources: `game/client/viewrender.cpp` (`GetFogColor`, `EnableWorldFog`,
+ * `Enable3dSkyboxFog`), `MatrixBuildPerspectiveZRange`, and `CalcPixelFogFactor` and `BlendPixelFog` of
+ * `common_ps_fxc.h` in its public SDK.
+ */
+
+export type Triple = readonly [number, number, number];
+
+/** Keys as an entity has them; 0 to 255, inches. */
+export interface FogKeys {
+  readonly color: Triple;
+  readonly color2?: Triple;
+  /** Where to look for the first colour; left out: it is everywhere. */
+  readonly toward?: Triple;
+  readonly start: number;
+  readonly end: number;
+  readonly maxDensity?: number;
+  readonly isRadial?: boolean;
+}
+
+/** What a view of the engine begins and ends at, inches. */
+export const WORLD = { near: 7, far: 16384 * 1.73205080757 };
+export const SKYBOX = { near: 2, far: 1.732050807569 * 2 * 16384 };
+
+const dot = (a: Triple, b: Triple) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+
+/** Linear light of the fog for an eye that looks along `forward`, of unit length. */
+export function fogColor(fog: FogKeys, forward: Triple): Triple {
+  const { color, color2 = color, toward } = fog;
+  const share =
+    toward === undefined ? 1 : 0.5 * dot(forward, toward) * (1 / Math.hypot(...toward)) + 0.5;
+  return color.map((c, k) => ((c * share + color2[k] * (1 - share)) / 255) ** 2.2) as never;
+}
+
+/**
+ * Part of the surface's light that the fog takes.
+ * @param toPoint from the eye to the surface
+ * @param scale of a 3D sky's camera
+ */
+export function fogShare(
+  fog: FogKeys,
+  toPoint: Triple,
+  forward: Triple,
+  { near, far } = WORLD,
+  scale = 1,
+): number {
+  const start = fog.start / scale;
+  const range = (fog.end - fog.start) / scale;
+  const depth = dot(toPoint, forward);
+  const projected = (depth * far) / (far - near) - (near * far) / (far - near);
+  const distance = fog.isRadial ? Math.hypot(...toPoint) : projected;
+  const factor = Math.min(fog.maxDensity ?? 1, distance / range - start / range);
+  return Math.min(Math.max(factor, 0), 1) ** 2;
+}
+
+/** What is seen of a surface's linear light. */
+export function behindFog(light: Triple, fog: Triple, share: number): Triple {
+  return light.map((c, k) => c + (fog[k] - c) * share) as never;
+}
