@@ -21,6 +21,8 @@ struct Frame {
   time: f32,
   // How much the picture is sharpened, 0 to 1.
   sharpen: f32,
+  // Inches that detail sprites sway at most.
+  detailSway: f32,
   // Of the fog: linear light; how much of a surface it hides at most, 0: there is none.
   fogColor: vec3f,
   fogMaxDensity: f32,

@@ -1,5 +1,6 @@
 /** Numbers that TypeScript and WGSL must agree on; shaders import them by these names. */
 
+import * as details from "../map/details.ts";
 import * as material from "../map/material.ts";
 import { MATERIAL_PARAMS, PARAM_COUNT } from "../map/material-params.ts";
 import { NO_BAKED_LIGHT, PROP_VERTEX } from "../map/props.ts";
@@ -56,10 +57,6 @@ export const SET_SHIFT = 28;
 /** Rows that a workgroup of the culling shaders tests. */
 export const CULL_GROUP_SIZE = 64;
 
-/** Inches from which detail sprites fade, and at which they are gone: the engine's `cl_detaildist`, less its `cl_detailfade`. */
-export const DETAIL_FADE_MAX = 1200;
-export const DETAIL_FADE_MIN = DETAIL_FADE_MAX - 400;
-
 /** Words of a batch's draw arguments. */
 export const BATCH_ARGS_WORDS = 10;
 
@@ -108,8 +105,10 @@ export const SHADER_CONSTANTS: Record<string, number | string> = {
   ),
   CULL_GROUP_SIZE: `${CULL_GROUP_SIZE}u`,
   BATCH_ARGS_WORDS: `${BATCH_ARGS_WORDS}u`,
-  DETAIL_FADE_MIN: `${DETAIL_FADE_MIN}.0`,
-  DETAIL_FADE_MAX: `${DETAIL_FADE_MAX}.0`,
+  DETAIL_SWAY_MAX: `${details.DETAIL_SWAY_MAX}.0`,
+  DETAIL_FACING_FIXED: details.DETAIL_FACING_FIXED,
+  DETAIL_FACING_EYE: details.DETAIL_FACING_EYE,
+  DETAIL_FADE_MAX: `${details.DETAIL_FADE_MAX}.0`,
   PYRAMID_SHIFT: `${PYRAMID_SHIFT}u`,
   WORLD_VERTEX_STRIDE_WORDS: `${WORLD_VERTEX.strideBytes / 4}u`,
   PROP_VERTEX_STRIDE_WORDS: `${PROP_VERTEX.strideBytes / 4}u`,

@@ -44,6 +44,8 @@ export interface RenderSettings {
   exposure: number;
   /** Makes the finished picture crisper: 0 not at all, 1 most. */
   sharpen: number;
+  /** Inches that the tops of detail sprites sway at most, 0 to 16, if the map has them sway: `cl_detail_max_sway`. */
+  detailSway: number;
 }
 
 export const DEFAULT_RENDER_SETTINGS: Readonly<RenderSettings> = {
@@ -69,6 +71,7 @@ export const DEFAULT_RENDER_SETTINGS: Readonly<RenderSettings> = {
   samples: 0,
   exposure: 1,
   sharpen: 0,
+  detailSway: 5,
 };
 
 /**

@@ -624,6 +624,49 @@ const FOG: readonly Fault[] = [
   },
 ];
 
+const DETAILS: readonly Fault[] = [
+  {
+    name: "detail sprites that face the eye stay upright",
+    edits: [["in.facing.x != DETAIL_FACING_EYE)", "in.facing.x != 9u)"]],
+    caughtBy: [["details/detail-oracle.test.ts", "stand where they stand"]],
+  },
+  {
+    name: "detail sprites sway at their feet",
+    edits: [["const amount = isLow ? 0 :", "const amount = !isLow ? 0 :"]],
+    caughtBy: [["details/detail-oracle.test.ts", "stand where they stand"]],
+  },
+  {
+    name: "detail sprites that stand elsewhere sway as one",
+    edits: [["(frame.time + in.origin.x + f32", "(frame.time + f32"]],
+    caughtBy: [["details/detail-oracle.test.ts", "stand where they stand"]],
+  },
+  {
+    name: "the exponent of light of styles on detail sprites has no sign",
+    edits: [["bitcast<i32>(row.x) >> 24u", "row.x >> 24u"]],
+    caughtBy: [["details/detail-oracle.test.ts", "are lit"]],
+  },
+  {
+    name: "detail sprites keep the light of styles of the other side",
+    edits: [["styles.firstRow[side ?? styles.side]", "styles.firstRow[styles.side]"]],
+    caughtBy: [["details/detail-oracle.test.ts", "are lit"]],
+  },
+  {
+    name: "detail sprites fade by how far they are, not by its square",
+    edits: [
+      [
+        "details.fadeEndSquared - dot(toCamera, toCamera)",
+        "details.fadeEndSquared - sqrt(details.fadeEndSquared) * length(toCamera)",
+      ],
+    ],
+    caughtBy: [["details/detail-oracle.test.ts", "fade"]],
+  },
+  {
+    name: "detail sprites are as bright as their light, however much it is",
+    edits: [["return min(light, vec3f(1.0));\n}\n\n@vertex", "return light;\n}\n\n@vertex"]],
+    caughtBy: [["details/detail-oracle.test.ts", "are lit"]],
+  },
+];
+
 export const FAULTS: readonly Fault[] = [
   ...WORLD,
   ...SKY,
@@ -635,4 +678,5 @@ export const FAULTS: readonly Fault[] = [
   ...FIRST_PICTURE,
   ...FOG,
   ...MATERIALS,
+  ...DETAILS,
 ];

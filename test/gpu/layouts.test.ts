@@ -15,9 +15,11 @@ import {
   TEXTURE_SLOTS,
 } from "../../src/render/context/bind-layouts.ts";
 import { ROW_STATE } from "../../src/render/cull/row-buffers.ts";
+import { DETAIL_GLOBALS } from "../../src/render/details/detail-globals.ts";
 import { FRAME_LAYOUT } from "../../src/render/frame/frame-uniforms.ts";
 import { MATERIAL_BLOCK, MATERIAL_ROW } from "../../src/render/materials/material-rows.ts";
 import {
+  DETAIL_VERTEX_BUFFERS,
   PROP_VERTEX_BUFFERS,
   WORLD_VERTEX_BUFFERS,
 } from "../../src/render/materials/vertex-layouts.ts";
@@ -73,6 +75,15 @@ describe("struct layouts", () => {
   it("world light row", () => {
     const { strideBytes, ...offsets } = WORLD_LIGHT_ROW;
     expect(structOf(props, "WorldLight")).toEqual({ ...offsets, byteLength: strideBytes });
+  });
+  it("what detail sprites share, and their vertices", async () => {
+    const details = new WgslReflect(await linkShader("details.wgsl"));
+    const { byteLength, ...offsets } = structOf(details, "DetailGlobals");
+    expect(offsets).toEqual(DETAIL_GLOBALS);
+    expect(byteLength).toBe(DETAIL_GLOBALS.lights);
+    const inputs = details.entry.vertex[0].inputs.map(({ location }) => location);
+    const [{ attributes }] = DETAIL_VERTEX_BUFFERS;
+    expect([...attributes].map(({ shaderLocation }) => shaderLocation)).toEqual(inputs);
   });
   it("bones are 12 floats", () => {
     expect(structOf(props, "Affine")).toEqual({ row0: 0, row1: 16, row2: 32, byteLength: 48 });

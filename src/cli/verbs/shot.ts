@@ -72,7 +72,8 @@ ${contentHelp("  --content PATH                 ")}
   --settings NAME=VALUE          a switch of the picture, on or off; may be repeated:
                                  textures, lightmaps, props, details, sky, displacements, brushModels,
                                  translucent, fog, wireframe, fullbright, pvs, frustum; exposure=NUMBER,
-                                 times the map's own; sharpen=NUMBER, 0 to 1;
+                                 times the map's own; sharpen=NUMBER, 0 to 1; detailSway=NUMBER,
+                                 inches that grass sways at most;
                                  samples=1 or 4, a pixel's: 4 smooth the edges
   --stats                        print one JSON object about the frame:
                                  {leaf, cluster, visibleClusters, chunks, triangles, draws, props,

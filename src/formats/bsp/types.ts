@@ -314,6 +314,22 @@ export interface DetailProps {
   readonly objects: { readonly count: number } & DetailObjects;
 }
 
+/** `DetailPropLightstylesLump_t`: light of one style on a detail prop. */
+export interface DetailLighting {
+  /** 4 a row: ColorRGBExp32. */
+  readonly lighting: Uint8Array;
+  readonly style: Uint8Array;
+}
+
+/**
+ * What detail props have of light beside their own, of each side: a prop names a run of rows, by its
+ * `lightStyles` and `lightStyleCount`, which nobody has checked. null: the side has none.
+ */
+export interface DetailLights {
+  readonly ldr: ({ readonly count: number } & DetailLighting) | null;
+  readonly hdr: ({ readonly count: number } & DetailLighting) | null;
+}
+
 export interface Cubemaps {
   readonly count: number;
   readonly origin: Int32Array;
@@ -404,6 +420,7 @@ export interface BspDetails {
   readonly gameLumps: readonly GameLumpEntry[];
   readonly staticProps: StaticProps | null;
   readonly detailProps: DetailProps | null;
+  readonly detailLights: DetailLights;
   readonly cubemaps: Cubemaps;
   readonly overlays: Overlays;
 }

@@ -70,7 +70,7 @@ export function createBindLayouts(device: GPUDevice): BindLayouts {
     world: layout("world", [storage(FRAGMENT), textureArray, sampler]),
     props: layout("props", props),
     pulledProps: layout("pulled-props", [...props, ...new Array(3).fill(storage(VERTEX))]),
-    details: layout("details", [storage(FRAGMENT)]),
+    details: layout("details", [storage(FRAGMENT), storage(VERTEX)]),
     families: MATERIAL_FAMILIES.map(({ name, roles }: MaterialFamily) =>
       device.createBindGroupLayout({
         label: `render/family-${name}`,

@@ -1,24 +1,27 @@
-/** The detail sprites as a draw source: their quads on the GPU, and the one material that they have. */
+/** The detail sprites as a draw source: their quads on the GPU, the one material that they have, their light. */
 
 import { buildOwner } from "../../gpu/resource-group.ts";
-import type { DetailSet } from "../../map/details.ts";
+import { DETAIL_FADE_MAX, type DetailSet } from "../../map/details.ts";
 import { type ChunkGeometry, type ChunkKind, createChunkDraws } from "../chunks/chunk-draws.ts";
 import { bindBuffers } from "../context/storage-group.ts";
-import type { MakeSource } from "../draws/draw-set.ts";
+import type { DrawSource, MakeSource } from "../draws/draw-set.ts";
 import { setNumber } from "../draws/set-names.ts";
 import { createMaterialTable } from "../materials/material-table.ts";
 import { FORM_DETAILS } from "../materials/pipeline-key.ts";
-import { DETAIL_FADE_MAX } from "../shader-constants.ts";
+import { DETAIL_GLOBALS, packDetailGlobals } from "./detail-globals.ts";
 
 export const detailSource =
-  ({ chunks, indices, vertices, materials: set }: DetailSet): MakeSource =>
+  (details: DetailSet): MakeSource =>
   (context, keep) => {
     const { gpu, shared } = context;
-    const { VERTEX, STORAGE } = GPUBufferUsage;
-    const geometry: ChunkGeometry = keep(
+    const { chunks, indices, vertices, materials: set, styles } = details;
+    const { VERTEX, STORAGE, COPY_DST } = GPUBufferUsage;
+    const globals = packDetailGlobals(details);
+    const geometry = keep(
       buildOwner(gpu, (group) => ({
         chunks,
         indices,
+        globals: group.bufferWith("render/details", "details", STORAGE | COPY_DST, globals),
         materials: createMaterialTable(group, context, "details", set),
         vertexBuffer: group.bufferWith("render/details-vertices", "details", VERTEX, vertices),
         indexBuffer: group.bufferWith("render/details-indices", "details", STORAGE, indices),
@@ -30,7 +33,7 @@ export const detailSource =
         ),
       })),
     );
-    const { materials } = geometry;
+    const { materials }: ChunkGeometry = geometry;
     const kind: ChunkKind = {
       name: "details",
       pass: "props",
@@ -38,6 +41,7 @@ export const detailSource =
       form: FORM_DETAILS,
       bindGroup: bindBuffers(gpu.device, "render/details", shared.layouts.details, [
         materials.rows,
+        geometry.globals,
       ]),
       test: ({ cullDetails }) => cullDetails,
       reach: DETAIL_FADE_MAX,
@@ -45,12 +49,19 @@ export const detailSource =
         stats.details += triangles / 2;
       },
     };
-    return {
+    const source: DrawSource = {
       name: "details",
       number: setNumber("details"),
       parts: [geometry],
       setTexture: materials.setTexture,
-      relight: () => null,
+      relight: (_, __, { side }) => ({
+        source,
+        finish: () => {
+          const first = Uint32Array.of(styles.firstRow[side ?? styles.side]);
+          gpu.device.queue.writeBuffer(geometry.globals, DETAIL_GLOBALS.firstLight, first);
+        },
+      }),
       createDrawSet: (_, frame, filter) => createChunkDraws(context, kind, geometry, frame, filter),
     };
+    return source;
   };

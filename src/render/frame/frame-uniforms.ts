@@ -33,6 +33,7 @@ export const FRAME_LAYOUT = {
   lodMetricPerInch: 92 + FRUSTUM_PLANES * 16,
   time: 96 + FRUSTUM_PLANES * 16,
   sharpen: 100 + FRUSTUM_PLANES * 16,
+  detailSway: 104 + FRUSTUM_PLANES * 16,
   fog: 112 + FRUSTUM_PLANES * 16,
   byteLength: 112 + FOG_WORDS.count * 4 + FRUSTUM_PLANES * 16,
 } as const;
@@ -150,6 +151,7 @@ export function createFrameUniforms(gpu: Gpu, layout: GPUBindGroupLayout): Frame
       floats[offset + FRAME_LAYOUT.lodMetricPerInch / 4] = view.lodMetricPerInch;
       floats[offset + FRAME_LAYOUT.time / 4] = time;
       floats[offset + FRAME_LAYOUT.sharpen / 4] = settings.sharpen;
+      floats[offset + FRAME_LAYOUT.detailSway / 4] = settings.detailSway;
       writeFog(floats, offset + FRAME_LAYOUT.fog / 4, settings.fog ? fog : null, view, range);
       words[offset + FRAME_LAYOUT.flags / 4] =
         (settings.textures ? FRAME_TEXTURES : 0) |

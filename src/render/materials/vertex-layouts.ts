@@ -58,7 +58,9 @@ export const DETAIL_VERTEX_BUFFERS: GPUVertexBufferLayout[] = [
       { shaderLocation: 1, offset: DETAIL_VERTEX.offset, format: "float32x3" },
       { shaderLocation: 2, offset: DETAIL_VERTEX.texCoord, format: "float32x2" },
       { shaderLocation: 3, offset: DETAIL_VERTEX.light, format: "float32x3" },
-      { shaderLocation: 4, offset: DETAIL_VERTEX.turned, format: "float32" },
+      { shaderLocation: 4, offset: DETAIL_VERTEX.facing, format: "uint8x4" },
+      { shaderLocation: 5, offset: DETAIL_VERTEX.firstLight, format: "uint32" },
+      { shaderLocation: 6, offset: DETAIL_VERTEX.sway, format: "snorm16x4" },
     ],
   },
 ];

@@ -1,8 +1,9 @@
 /** What the ground is overgrown with: the map's detail sprites, and the material that all of them have. */
 
 import { DETAIL_PROP_TYPE_MODEL } from "../../formats/bsp/layouts/detail-prop-layouts.ts";
-import type { DetailProps } from "../../formats/bsp/types.ts";
+import type { BspDetails, BspWorld } from "../../formats/bsp/types.ts";
 import type { DetailSet } from "../../map/details.ts";
+import type { LightSideName } from "../../map/lightmap.ts";
 import {
   MATERIAL_NO_CULL,
   type MaterialSet,
@@ -10,13 +11,16 @@ import {
   PASS_MODULATE,
   PASS_NONE,
 } from "../../map/material.ts";
+import { ROLE_BASE } from "../../map/texture-roles.ts";
 import type { LeafTree } from "../../map/tree.ts";
 import { resolveMaterials } from "../materials/materials.ts";
 import { type ContentAccess, leaveOutTooLarge } from "../open/read-content.ts";
 import { gridMissingOfProps } from "../stand-in/missing-grid.ts";
 import type { TextureOptions } from "../textures/read-vtf.ts";
 import type { TextureFiles } from "../textures/textures.ts";
+import { readDetailFade } from "./detail-fade.ts";
 import { buildDetailQuads } from "./detail-quads.ts";
+import { buildDetailStyles, countDetailLights } from "./detail-styles.ts";
 
 const DPRP = "game lump dprp";
 /** Where worldspawn's `detailmaterial` names none. */
@@ -36,15 +40,16 @@ export interface BuiltDetails {
 /**
  * The map's detail sprites; null where there is nothing to show, or, with a warning, where they would cost
  * more than they may. Detail models are left out, with a warning.
- * @param materialName worldspawn's `detailmaterial`
+ * @param side the light that the map is shown in
  */
 export async function buildDetails(
-  props: DetailProps | null,
-  materialName: string | undefined,
+  bsp: Pick<BspWorld & BspDetails, "detailProps" | "detailLights" | "entities">,
+  side: LightSideName | null,
   tree: LeafTree,
   access: ContentAccess,
   options: TextureOptions,
 ): Promise<BuiltDetails | null> {
+  const { detailProps: props, detailLights: lights, entities } = bsp;
   if (props === null) return null;
   const { type, count } = props.objects;
   const models = type.reduce((sum, value) => sum + (value === DETAIL_PROP_TYPE_MODEL ? 1 : 0), 0);
@@ -55,13 +60,28 @@ export async function buildDetails(
   if (models === count) return null;
   return leaveOutTooLarge(access, DPRP, async () => {
     access.ledger.take("materials", 1, DPRP);
-    const quads = buildDetailQuads(props, tree, access.ledger);
-    const name = materialName || DEFAULT_MATERIAL;
+    const name = entities[0]?.get("detailmaterial") || DEFAULT_MATERIAL;
     const { materials, textures } = await resolveMaterials([name], null, access, options);
+    const lightCount = countDetailLights(props, lights, access.diagnostics);
+    const aspect = aspectOf(name, materials);
+    const quads = buildDetailQuads(props, tree, lightCount, aspect, access.ledger);
     cutOut(materials);
     gridMissingOfProps(materials);
-    return { details: { ...quads, materials }, textures };
+    const styles = buildDetailStyles(lights, side);
+    const fade = readDetailFade(entities);
+    return { details: { ...quads, materials, styles, fade }, textures };
   });
+}
+
+/**
+ * Width by height of a sheet that is wider than high, else 1: its sprites were laid out on a square one. The engine
+ * looks at its own sheet alone, whichever the map names.
+ */
+function aspectOf(name: string, { roleTexture, textures }: MaterialSet): number {
+  const base = roleTexture[ROLE_BASE];
+  if (name.toLowerCase() !== DEFAULT_MATERIAL || base < 0) return 1;
+  const { width, height } = textures.arrays[textures.array[base]];
+  return Math.max(width / height, 1);
 }
 
 /** What stands in thousands is not put in order: it has holes instead of blending. Changes the set in place. */

@@ -1,7 +1,7 @@
 /** The kinds of geometry beside the world and the props, and how a load takes one up. */
 
 import type { BspDetails, BspWorld } from "../../formats/bsp/types.ts";
-import type { MapScene, MaterialSet, TextureOwner } from "../../map/types.ts";
+import type { LightSideName, MapScene, MaterialSet, TextureOwner } from "../../map/types.ts";
 import { buildDetails } from "../details/details.ts";
 import { measureChunkMaterials } from "../materials/material-distance.ts";
 import type { TextureOptions } from "../textures/read-vtf.ts";
@@ -14,6 +14,8 @@ import type { ContentAccess } from "./read-content.ts";
 /** What of a map geometry is built from. */
 export interface GeometryParts extends Pick<MapScene, "tree" | "start"> {
   readonly bsp: BspWorld & BspDetails;
+  /** The light that the map is shown in by now. */
+  readonly side: LightSideName | null;
 }
 
 export interface BuiltGeometry {
@@ -35,12 +37,11 @@ type BuildGeometry = (
 export const GEOMETRY_BUILDERS: readonly BuildGeometry[] = [buildDetailGeometry];
 
 async function buildDetailGeometry(
-  { bsp, tree, start }: GeometryParts,
+  { bsp, side, tree, start }: GeometryParts,
   access: ContentAccess,
   options: TextureOptions,
 ): Promise<BuiltGeometry | null> {
-  const material = bsp.entities[0]?.get("detailmaterial");
-  const built = await buildDetails(bsp.detailProps, material, tree, access, options);
+  const built = await buildDetails(bsp, side, tree, access, options);
   if (built === null) return null;
   const { details, textures } = built;
   return withTextures({ type: "detailprops", details }, "details", details, textures, start);

@@ -181,7 +181,8 @@ export function openMap(
     if (sky !== null) yield { type: "sky", sky };
     for (const build of details.GEOMETRY_BUILDERS) {
       const left = { ...options, textureBudgetBytes: budget.left * GEOMETRY_SHARE };
-      const built = await build({ bsp: detailed, tree, start }, access, left);
+      const shown = { side: chooseLightSide(parts.bsp, wantedSide), tree, start };
+      const built = await build({ bsp: detailed, ...shown }, access, left);
       if (built === null) continue;
       budget.take(built.texturesByteLength);
       pending.push(built.pending);

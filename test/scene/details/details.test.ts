@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { Ledger } from "../../../src/core/ledger.ts";
 import { parseBsp } from "../../../src/formats/bsp/parse-bsp.ts";
 import { parseDetailProps } from "../../../src/formats/bsp/read/parse-detail-props.ts";
-import type { DetailProps } from "../../../src/formats/bsp/types.ts";
+import type { DetailLights, DetailProps, Entity } from "../../../src/formats/bsp/types.ts";
 import { writeDetailProps } from "../../../src/formats/bsp/write/write-detail-props.ts";
 import { DETAIL_VERTEX, type DetailSet } from "../../../src/map/details.ts";
 import { MATERIAL_MISSING, MATERIAL_NO_CULL, PASS_ALPHA_TEST } from "../../../src/map/material.ts";
@@ -29,6 +29,21 @@ const made = parseBsp(makeBsp({ detailProps: true }));
 const tree = buildLeafTree(made);
 const madeProps = made.detailProps as DetailProps;
 
+/** A map of which nothing but its detail props matters. */
+function mapOf(
+  detailProps: DetailProps | null,
+  detailmaterial?: string,
+  detailLights: DetailLights = { ldr: null, hdr: null },
+  keys: Record<string, string> = {},
+) {
+  const entity = (pairs: Record<string, string | undefined>): Entity => ({
+    pairs: [],
+    get: (key) => pairs[key],
+  });
+  const entities = [entity({ detailmaterial }), entity(keys)];
+  return { detailProps, detailLights, entities };
+}
+
 async function build(
   props: DetailProps | null,
   source = GRASS,
@@ -36,23 +51,36 @@ async function build(
   leafs: LeafTree = tree,
 ) {
   const access = accessTo(source);
-  const built = await buildDetails(props, materialName, leafs, access, OPTIONS);
+  const built = await buildDetails(mapOf(props, materialName), "ldr", leafs, access, OPTIONS);
   return { set: built?.details ?? null, access };
 }
 
+type Vertices = Pick<DetailSet, "vertices">;
+
 /** Corners of a quad about where it stands, rounded: what is nearly 0 is 0. */
-function corners({ vertices }: DetailSet, quad: number): number[][] {
-  const at = (corner: number) => ((quad * 4 + corner) * DETAIL_VERTEX.strideBytes) / 4;
+function corners({ vertices }: Vertices, quad: number): number[][] {
   return [0, 1, 2, 3].map((corner) =>
-    [...vertices.subarray(at(corner) + 3, at(corner) + 6)].map(
+    field({ vertices }, quad * 4 + corner, DETAIL_VERTEX.offset, 3).map(
       (v) => Math.round(v * 100) / 100 + 0,
     ),
   );
 }
 
-function field({ vertices }: DetailSet, vertex: number, first: number, count: number): number[] {
+function field({ vertices }: Vertices, vertex: number, first: number, count: number): number[] {
+  const floats = new Float32Array(vertices.buffer);
   const at = (vertex * DETAIL_VERTEX.strideBytes + first) / 4;
+  return [...floats.subarray(at, at + count)];
+}
+
+function bytesOf({ vertices }: Vertices, vertex: number, first: number, count: number): number[] {
+  const at = vertex * DETAIL_VERTEX.strideBytes + first;
   return [...vertices.subarray(at, at + count)];
+}
+
+/** 32767 is all of it. */
+function swayOf({ vertices }: Vertices, vertex: number): number[] {
+  const at = (vertex * DETAIL_VERTEX.strideBytes + DETAIL_VERTEX.sway) / 2;
+  return [...new Int16Array(vertices.buffer).subarray(at, at + 3)].map((v) => v + 0);
 }
 
 /** The made props with another sprite for all of them. */
@@ -83,8 +111,12 @@ describe("detail sprites", () => {
       [0.25, 1],
       [0.5, 1],
     ]);
-    const turned = [0, 4, 8].map((v) => field(details, v, DETAIL_VERTEX.turned, 1)[0]);
-    expect(turned).toEqual([1, 0, 0]);
+    const facing = [0, 4, 8].map((v) => bytesOf(details, v, DETAIL_VERTEX.facing, 4));
+    expect(facing).toEqual([
+      [2, 0, 0, 0],
+      [0, 0, 0, 0],
+      [0, 0, 0, 0],
+    ]);
   });
 
   it("are mirrored, every second of them", async () => {
@@ -152,6 +184,148 @@ describe("detail sprites", () => {
     expect(upright[0][1]).toBeCloseTo(-4, 1);
   });
 
+  it("face the camera as their orientation says", async () => {
+    const props = propsOf(({ type, orientation, swayAmount }) => {
+      type.fill(1);
+      swayAmount.fill(0);
+      orientation.set([1, 2, 0]);
+    });
+    const set = (await build(props)).set as DetailSet;
+    const facing = [0, 4, 8].map((v) => bytesOf(set, v, DETAIL_VERTEX.facing, 1)[0]);
+    expect(facing).toEqual([1, 2, 0]);
+    // One that looks up and down as well reaches as far each way: 8 across, 32 up, at 64, 64, 0.
+    const reach = Math.hypot(8, 32);
+    const [x, , z, , , top] = set.chunks.box;
+    expect(x).toBeCloseTo(64 - reach, 3);
+    expect(z).toBeCloseTo(-reach, 3);
+    expect(top).toBeCloseTo(reach, 3);
+  });
+
+  it("have the middle of their foot moved as the engine does, if nothing about them is special", async () => {
+    const lopsided = (change: Parameters<typeof propsOf>[0]) => {
+      const props = propsOf((objects) => {
+        for (const name of ["shapeAngle", "shapeSize", "swayAmount"]) objects[name].fill(0);
+        change(objects);
+      });
+      props.sprites.upperLeft[0] = -4;
+      props.sprites.lowerRight[0] = 12;
+      return build(props);
+    };
+    const fast = (await lopsided(() => undefined)).set as DetailSet;
+    // Its middle is 4 to its right, which is to the west when the camera looks north.
+    expect(field(fast, 0, DETAIL_VERTEX.origin, 3)).toEqual([60, 64, 0]);
+    expect(corners(fast, 0)[0]).toEqual([8, 0, 32]);
+    const swaying = (await lopsided(({ swayAmount }) => swayAmount.fill(255))).set as DetailSet;
+    expect(field(swaying, 0, DETAIL_VERTEX.origin, 3)).toEqual([64, 64, 0]);
+    expect(corners(swaying, 0)[0]).toEqual([4, 0, 32]);
+  });
+
+  it("sway at their upper edge: sprites along it, the sides of shapes as one, but not at once", async () => {
+    const props = propsOf(({ type, swayAmount }) => {
+      type.set([1, 3, 3]);
+      swayAmount.set([51, 255, 0]);
+    });
+    const set = (await build(props)).set as DetailSet;
+    const fifth = Math.round(32767 / 5);
+    expect([0, 1, 2, 3].map((v) => swayOf(set, v))).toEqual([
+      [-fifth, 0, 0],
+      [-fifth, 0, 0],
+      [0, 0, 0],
+      [0, 0, 0],
+    ]);
+    const [first, second] = [swayOf(set, 4), swayOf(set, 8)];
+    expect(second).toEqual(first);
+    expect(Math.hypot(...first) / 32767).toBeCloseTo(1, 3);
+    expect(first[2]).toBe(0);
+    const phase = [4, 8, 12].map((v) => bytesOf(set, v, DETAIL_VERTEX.facing + 2, 1)[0]);
+    expect(phase).toEqual([0, 1, 2]);
+    expect(swayOf(set, 16)).toEqual([0, 0, 0]);
+    // What sways needs more room than what stands still.
+    expect(set.chunks.box[0]).toBeCloseTo(64 - 8 - 16 / 5, 2);
+  });
+
+  it("have their part of a sheet of which the lower half was cut off", async () => {
+    const wide = madeContent({
+      "materials/detail/detailsprites.vmt": BLENDED,
+      "materials/detail/own.vmt": BLENDED,
+      "materials/detail/sheet.vtf": makeVtf({
+        ...{ width: 8, height: 4, format: IMAGE_FORMAT_RGBA8888, flags: 0x2000 },
+      }),
+    });
+    const lower = ({ set }: Awaited<ReturnType<typeof build>>) =>
+      field(set as DetailSet, 0, DETAIL_VERTEX.texCoord, 2)[1];
+    expect(lower(await build(madeProps, wide))).toBe(1);
+    expect(lower(await build(madeProps))).toBe(0.5);
+    expect(lower(await build(madeProps, wide, "detail/own"))).toBe(0.5);
+  });
+
+  describe("with light of styles", () => {
+    const row = (...numbers: number[]) => ({
+      count: numbers.length / 5,
+      lighting: Uint8Array.from(numbers.filter((_, i) => i % 5 < 4)),
+      style: Uint8Array.from(numbers.filter((_, i) => i % 5 === 4)),
+    });
+    const ldr = row(1, 2, 3, 255, 5, 4, 5, 6, 0, 6);
+    const hdr = row(7, 8, 9, 1, 5);
+    const styled = (count: number, first: number) =>
+      propsOf(({ lightStyleCount, lightStyles }) => {
+        lightStyleCount.set([0, count, 0]);
+        lightStyles.set([0, first, 0]);
+      });
+    const make = async (props: DetailProps, lights: DetailLights, side: "ldr" | "hdr") => {
+      const access = accessTo(GRASS);
+      const map = mapOf(props, undefined, lights);
+      const built = await buildDetails(map, side, tree, access, OPTIONS);
+      return { set: built?.details as DetailSet, access };
+    };
+
+    it("name their rows, in lists of both sides of one length", async () => {
+      const { set, access } = await make(styled(2, 0), { ldr, hdr }, "hdr");
+      expect([...set.styles.rows]).toEqual([
+        ...[0xff030201, 5, 0x00060504, 6],
+        ...[0x01090807, 5, 0, 0],
+      ]);
+      expect(set.styles.firstRow).toEqual({ ldr: 0, hdr: 2 });
+      expect(set.styles.side).toBe("hdr");
+      expect(bytesOf(set, 4, DETAIL_VERTEX.facing, 4)).toEqual([0, 2, 0, 0]);
+      expect(access.diagnostics.warnings.map(({ code }) => code)).toEqual(["not-drawn"]);
+    });
+
+    it("take the rows of the other side where their own has none", async () => {
+      const { set } = await make(styled(1, 1), { ldr, hdr: null }, "hdr");
+      expect(set.styles.firstRow).toEqual({ ldr: 0, hdr: 0 });
+      expect(set.styles.rows.length).toBe(4);
+      expect(bytesOf(set, 4, DETAIL_VERTEX.firstLight, 4)).toEqual([1, 0, 0, 0]);
+    });
+
+    it.each([
+      ["past the end", 2, 1],
+      ["more than there are styles", 64, 0],
+    ])(
+      "are lit by their own alone, with a warning, if they name rows %s",
+      async (_, count, first) => {
+        const long = row(...Array.from({ length: count > 2 ? 500 : 10 }, () => 1));
+        const { set, access } = await make(styled(count, first), { ldr: long, hdr }, "ldr");
+        expect(bytesOf(set, 4, DETAIL_VERTEX.facing + 1, 1)).toEqual([0]);
+        expect(access.diagnostics.subjects("lighting")).toEqual(["game lump dprp"]);
+      },
+    );
+  });
+
+  it.each([
+    ["nothing says more", {}, 800, 1200],
+    ["a controller says less", { fademindist: "100", fademaxdist: "600" }, 500, 600],
+    ["it says more, and no number", { fademindist: "x", fademaxdist: "9000" }, 800, 1200],
+    ["they fade all the way", { fademaxdist: "300" }, 0, 300],
+  ])("are seen as far as the engine shows them: %s", async (_, keys, start, end) => {
+    const map = mapOf(madeProps, undefined, undefined, {
+      classname: "env_detail_controller",
+      ...keys,
+    });
+    const built = await buildDetails(map, "ldr", tree, accessTo(GRASS), OPTIONS);
+    expect(built?.details.fade).toEqual({ start, end });
+  });
+
   it("have the light of their place, linear", async () => {
     const { set } = await build(madeProps);
     const light = (vertex: number) => field(set as DetailSet, vertex, DETAIL_VERTEX.light, 3);
@@ -163,7 +337,8 @@ describe("detail sprites", () => {
   });
 
   it("come in runs of one leaf, seen from its cluster, and no larger than a mask has bits", async () => {
-    const { set } = await build(madeProps);
+    const still = propsOf(({ swayAmount }) => swayAmount.fill(0));
+    const { set } = await build(still);
     const { chunks, indices } = set as DetailSet;
     expect([...chunks.indexCount]).toEqual([6, 12]);
     expect([...chunks.firstIndex]).toEqual([0, 6]);
@@ -270,7 +445,7 @@ describe("detail sprites", () => {
 
   it("are left out, with a warning, where they would cost more than they may", async () => {
     const access = { ...accessTo(GRASS), ledger: new Ledger({ vertices: 11 }) };
-    expect(await buildDetails(madeProps, undefined, tree, access, OPTIONS)).toBeNull();
+    expect(await buildDetails(mapOf(madeProps), "ldr", tree, access, OPTIONS)).toBeNull();
     expect(access.diagnostics.subjects("over-budget")).toEqual(["game lump dprp"]);
   });
 });

@@ -1,7 +1,7 @@
 /** Records of the game lumps `dprp` and `dplt`/`dplh`. Source: Valve's public `gamebspfile.h`. */
 
 import type { RecordLayout } from "../../binary/record-layout.ts";
-import type { DetailObjects, DetailSprites } from "../types.ts";
+import type { DetailLighting, DetailObjects, DetailSprites } from "../types.ts";
 import { byte, float, uint, ushort, vector } from "./columns.ts";
 
 /** The only version there is: the engine takes no other. */
@@ -15,8 +15,12 @@ export const DETAIL_PROP_TYPE_MODEL = 0;
 export const DETAIL_PROP_TYPE_SPRITE = 1;
 export const DETAIL_PROP_TYPE_SHAPE_CROSS = 2;
 export const DETAIL_PROP_TYPE_SHAPE_TRI = 3;
-/** `DETAIL_PROP_ORIENT_SCREEN_ALIGNED_VERTICAL`, the last of `DetailPropOrientation_t`. */
-export const MAX_ORIENTATION = 2;
+/** `DetailPropOrientation_t`: which way a prop looks. */
+export const DETAIL_PROP_ORIENT_NORMAL = 0;
+export const DETAIL_PROP_ORIENT_SCREEN_ALIGNED = 1;
+export const DETAIL_PROP_ORIENT_SCREEN_ALIGNED_VERTICAL = 2;
+/** The last of them. */
+export const MAX_ORIENTATION = DETAIL_PROP_ORIENT_SCREEN_ALIGNED_VERTICAL;
 
 /** `DetailSpriteDictLump_t`. */
 export const DETAIL_SPRITE: RecordLayout<DetailSprites> = {
@@ -50,11 +54,6 @@ export const DETAIL_OBJECT: RecordLayout<DetailObjects> = {
 };
 
 /** `DetailPropLightstylesLump_t`. */
-export interface DetailLighting {
-  /** ColorRGBExp32. */
-  readonly lighting: Uint8Array;
-  readonly style: Uint8Array;
-}
 export const DETAIL_LIGHTING: RecordLayout<DetailLighting> = {
   bytes: 5,
   columns: { lighting: byte(0, 4), style: byte(4) },

@@ -1,14 +1,17 @@
 import { readRecords } from "../../binary/read-records.ts";
+import type { Table } from "../../binary/record-layout.ts";
 import { bspError } from "../bsp-error.ts";
 import {
+  DETAIL_LIGHTING,
   DETAIL_OBJECT,
+  DETAIL_PROP_LIGHTING_VERSION,
   DETAIL_PROP_TYPE_MODEL,
   DETAIL_PROP_TYPE_SHAPE_TRI,
   DETAIL_PROPS_VERSION,
   DETAIL_SPRITE,
   MAX_ORIENTATION,
 } from "../layouts/detail-prop-layouts.ts";
-import type { DetailProps } from "../types.ts";
+import type { DetailLighting, DetailProps } from "../types.ts";
 import { CountedRecords } from "./counted-records.ts";
 
 const DPRP = "game lump dprp";
@@ -76,4 +79,24 @@ function checkProps(
     const bad = values.find((value) => !Number.isFinite(value));
     if (bad !== undefined) throw bspError("bad-value", DPRP, start, "finite placements", bad);
   }
+}
+
+/**
+ * The `dplt` (LDR) or `dplh` (HDR) game lump: light of styles that detail props name; null where there is
+ * none, as in most maps.
+ * Source: Valve's public `gamebspfile.h`. Throws FormatError; offsets are from the lump's start.
+ */
+export function parseDetailLighting(
+  bytes: Uint8Array,
+  version: number,
+  littleEndian: boolean,
+  where: string,
+): Table<DetailLighting> | null {
+  if (bytes.length === 0) return null;
+  if (version !== DETAIL_PROP_LIGHTING_VERSION) {
+    throw bspError("unsupported", where, 0, `version ${DETAIL_PROP_LIGHTING_VERSION}`, version);
+  }
+  const lump = new CountedRecords(bytes, where, littleEndian);
+  const rows = lump.take("lights", DETAIL_LIGHTING.bytes);
+  return rows.length === 0 ? null : readRecords(rows, DETAIL_LIGHTING, littleEndian);
 }

@@ -1,8 +1,8 @@
 import { isValveLzma } from "../../lzma/valve-lzma-header.ts";
 import { bspError } from "../bsp-error.ts";
-import type { DetailProps, GameLumpEntry, StaticProps } from "../types.ts";
+import type { DetailLights, DetailProps, GameLumpEntry, StaticProps } from "../types.ts";
 import type { LumpReader } from "./lump-reader.ts";
-import { parseDetailProps } from "./parse-detail-props.ts";
+import { parseDetailLighting, parseDetailProps } from "./parse-detail-props.ts";
 import { parseStaticProps } from "./parse-static-props.ts";
 
 /** `dgamelump_t`: id, flags, version, fileofs, filelen. */
@@ -75,6 +75,7 @@ export interface GameLumps {
   readonly gameLumps: readonly GameLumpEntry[];
   readonly staticProps: StaticProps | null;
   readonly detailProps: DetailProps | null;
+  readonly detailLights: DetailLights;
 }
 
 /** The game lumps that are read. Damaged ones are left out. */
@@ -92,9 +93,21 @@ export function readGameLumps(lumps: LumpReader, version: number, leafCount: num
     const bytes = readGameLump(lumps, gameLumps, entry);
     return parseDetailProps(bytes, entry.version, littleEndian, leafCount);
   };
+  const readLights = (id: string) => {
+    const entry = find(id);
+    if (!entry) return null;
+    const read = () => readGameLump(lumps, gameLumps, entry);
+    const where = `game lump ${id}`;
+    return lumps.optional(
+      lump,
+      () => parseDetailLighting(read(), entry.version, littleEndian, where),
+      null,
+    );
+  };
   return {
     gameLumps,
     staticProps: sprp ? lumps.optional(lump, () => readProps(sprp), null) : null,
     detailProps: dprp ? lumps.optional(lump, () => readDetailProps(dprp), null) : null,
+    detailLights: { ldr: readLights("dplt"), hdr: readLights("dplh") },
   };
 }

@@ -8,9 +8,8 @@ import {
   DETAIL_NAME_BYTES,
   DETAIL_OBJECT,
   DETAIL_SPRITE,
-  type DetailLighting,
 } from "../layouts/detail-prop-layouts.ts";
-import type { DetailProps } from "../types.ts";
+import type { DetailLighting, DetailProps } from "../types.ts";
 
 /** Game lump `dprp`. Throws RangeError for what a field cannot hold. */
 export function writeDetailProps({ modelName, sprites, objects }: DetailProps): Uint8Array {
