@@ -20,7 +20,7 @@ import {
 } from "../shader-constants.ts";
 import type { RenderSettings } from "../types.ts";
 import type { View } from "../views/view.ts";
-import { FOG_WORDS, type FogRange, writeFog } from "./fog-uniforms.ts";
+import { type FogRange, writeFog } from "./fog-uniforms.ts";
 
 /** Byte offsets of the struct `Frame` in `shaders/common/frame.wgsl`. */
 export const FRAME_LAYOUT = {
@@ -34,8 +34,12 @@ export const FRAME_LAYOUT = {
   time: 96 + FRUSTUM_PLANES * 16,
   sharpen: 100 + FRUSTUM_PLANES * 16,
   detailSway: 104 + FRUSTUM_PLANES * 16,
-  fog: 112 + FRUSTUM_PLANES * 16,
-  byteLength: 112 + FOG_WORDS.count * 4 + FRUSTUM_PLANES * 16,
+  fogColor: 112 + FRUSTUM_PLANES * 16,
+  fogMaxDensity: 124 + FRUSTUM_PLANES * 16,
+  fogScale: 128 + FRUSTUM_PLANES * 16,
+  fogOffset: 132 + FRUSTUM_PLANES * 16,
+  fogSlope: 136 + FRUSTUM_PLANES * 16,
+  byteLength: 144 + FRUSTUM_PLANES * 16,
 } as const;
 
 /** Blocks of a page: a frame of so few views writes one buffer. */
@@ -152,7 +156,7 @@ export function createFrameUniforms(gpu: Gpu, layout: GPUBindGroupLayout): Frame
       floats[offset + FRAME_LAYOUT.time / 4] = time;
       floats[offset + FRAME_LAYOUT.sharpen / 4] = settings.sharpen;
       floats[offset + FRAME_LAYOUT.detailSway / 4] = settings.detailSway;
-      writeFog(floats, offset + FRAME_LAYOUT.fog / 4, settings.fog ? fog : null, view, range);
+      writeFog(floats, offset + FRAME_LAYOUT.fogColor / 4, settings.fog ? fog : null, view, range);
       words[offset + FRAME_LAYOUT.flags / 4] =
         (settings.textures ? FRAME_TEXTURES : 0) |
         (settings.lightmaps ? FRAME_LIGHTMAPS : 0) |
