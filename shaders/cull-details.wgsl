@@ -1,4 +1,5 @@
-// Which runs of detail sprites a phase of the frame draws; see `cull-world.wgsl`. Each is drawn whole.
+// Which runs of detail sprites, or of whatever is seen from afar, a phase of the frame draws; see
+// `cull-world.wgsl`. Each is drawn whole.
 
 import constants::CULL_GROUP_SIZE;
 import constants::DETAIL_FADE_MAX;
@@ -10,13 +11,15 @@ import package::common::found::isDrawnInPhase;
 import package::common::found::keepMask;
 
 override isLate = false;
+// Inches from which nothing is seen.
+override reach = DETAIL_FADE_MAX;
 
 // Padded with empty rows to whole workgroups.
 @group(2) @binding(0) var<storage, read> rows: array<ChunkRow>;
 
 fn isInReach(mins: vec3f, maxs: vec3f) -> bool {
   let eye = frame.cameraPosition;
-  return distance(clamp(eye, mins, maxs), eye) < DETAIL_FADE_MAX;
+  return distance(clamp(eye, mins, maxs), eye) < reach;
 }
 
 fn phaseMask(index: u32) -> u32 {

@@ -25,3 +25,8 @@ declare module "*.wgsl?surface=props" {
   const code: string;
   export default code;
 }
+
+declare module "*.wgsl?surface=sprites" {
+  const code: string;
+  export default code;
+}

@@ -13,6 +13,14 @@ fn fogAt(position: vec4f) -> f32 {
   return share * share;
 }
 
+// The same of a surface: nothing where it has none.
+fn fogOver(material: Material, position: vec4f) -> f32 {
+  if (frame.fogMaxDensity <= 0.0 || (material.flags & MATERIAL_NO_FOG) != 0u) {
+    return 0.0;
+  }
+  return fogAt(position);
+}
+
 // A material's light behind the fog. What adds to the picture is hidden by fading to nothing: the fog before
 // it is that of the surface behind it.
 @if(!modulating)

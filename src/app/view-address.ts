@@ -17,6 +17,7 @@ const SHARED = [
     "lightmaps",
     "props",
     "details",
+    "sprites",
     "sky",
     "displacements",
     "brushModels",

@@ -47,6 +47,8 @@ export const LIMITS = {
   displacementVertices: { least: 5 * 2 ** 17, perByte: 1 / 16, byteLength: 100 },
   /** MAX_MAP_LIGHTING is 2^24 bytes, 4 a luxel. */
   luxels: { least: 2 ** 24, perByte: 1 / 2, byteLength: 4 },
+  /** An engine's server holds 2,048 entities, or 8,192, of all kinds. */
+  sprites: { least: 2 ** 13, perByte: 0, byteLength: 400 },
   /** From what is drawn to the clusters that see it. */
   clusters: { least: 2 ** 22, perByte: 1, byteLength: 12 },
   /** From props to the leafs that are listed for them. */

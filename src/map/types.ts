@@ -13,6 +13,7 @@ export type * from "./lightmap.ts";
 export type * from "./material.ts";
 export type * from "./props.ts";
 export type * from "./sky-gradient.ts";
+export type * from "./sprites.ts";
 export type * from "./tree.ts";
 export type * from "./world.ts";
 

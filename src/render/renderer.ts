@@ -26,7 +26,7 @@ import {
 import { createCullChoice } from "./frame/cull-choice.ts";
 import { createFrameEncoder } from "./frame/encode-frame.ts";
 import type { FrameJob } from "./frame/frame-job.ts";
-import { FRAME_PASSES } from "./frame/frame-passes.ts";
+import { FRAME_PASSES, isMeasuring } from "./frame/frame-passes.ts";
 import { createFramePlan, isPlanOf } from "./frame/frame-plan.ts";
 import { createFrameStats, writeFrameStats } from "./frame/frame-stats.ts";
 import { prepareScreenPipeline } from "./post/screen-pass.ts";
@@ -133,6 +133,7 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
   async function ready(): Promise<void> {
     await prepareWantedSamples();
     if (settings.wireframe) context.sampled.wireframe();
+    if (job.map !== null) isMeasuring(job.map.cameras[0].draws.main, settings);
     await context.pipelines.ready();
   }
 

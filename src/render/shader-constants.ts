@@ -4,6 +4,7 @@ import * as details from "../map/details.ts";
 import * as material from "../map/material.ts";
 import { MATERIAL_PARAMS, PARAM_COUNT } from "../map/material-params.ts";
 import { NO_BAKED_LIGHT, PROP_VERTEX } from "../map/props.ts";
+import * as sprites from "../map/sprites.ts";
 import {
   ROLE_BASE,
   ROLE_BASE2,
@@ -130,6 +131,17 @@ export const SHADER_CONSTANTS: Record<string, number | string> = {
   TEXTURE_PLACE_SLOT_SHIFT: `${TEXTURE_PLACE_SLOT_SHIFT}u`,
   TEXTURE_PLACE_LAYER_MASK: `${2 ** TEXTURE_PLACE_SLOT_SHIFT - 1}u`,
   SKY_SIDE_COUNT: material.SKY_SIDES.length,
+  SPRITE_ORIENTATION_MASK: `${sprites.SPRITE_ORIENTATION_MASK}u`,
+  SPRITE_ORIENTED: `${sprites.SPRITE_ORIENTED}u`,
+  SPRITE_PARALLEL: `${sprites.SPRITE_PARALLEL}u`,
+  SPRITE_ADDS: `${sprites.SPRITE_ADDS}u`,
+  SPRITE_FULL: `${sprites.SPRITE_FULL}u`,
+  SPRITE_SOLID: `${sprites.SPRITE_SOLID}u`,
+  SPRITE_STORED: `${sprites.SPRITE_STORED}u`,
+  SPRITE_FIXED_SIZE: `${sprites.SPRITE_FIXED_SIZE}u`,
+  SPRITE_NO_FADE: `${sprites.SPRITE_NO_FADE}u`,
+  SPRITE_DEPTH_TESTED: `${sprites.SPRITE_DEPTH_TESTED}u`,
+  SPRITE_NO_GLOW: `${sprites.NO_GLOW}u`,
   MATERIAL_ALPHA_MASK: `${material.MATERIAL_ALPHA_MASK}u`,
   MATERIAL_NO_CULL: `${material.MATERIAL_NO_CULL}u`,
   MATERIAL_UNLIT: `${material.MATERIAL_UNLIT}u`,

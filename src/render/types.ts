@@ -14,6 +14,8 @@ export interface RenderSettings {
   props: boolean;
   /** Detail sprites: grass. */
   details: boolean;
+  /** Sprites and glows. */
+  sprites: boolean;
   sky: boolean;
   displacements: boolean;
   brushModels: boolean;
@@ -53,6 +55,7 @@ export const DEFAULT_RENDER_SETTINGS: Readonly<RenderSettings> = {
   lightmaps: true,
   props: true,
   details: true,
+  sprites: true,
   sky: true,
   displacements: true,
   brushModels: true,
@@ -110,6 +113,8 @@ export interface FrameStats {
   props: number;
   /** Quads of detail sprites drawn. */
   details: number;
+  /** Sprites and glows drawn. */
+  sprites: number;
   triangles: number;
   worldTriangles: number;
   /** Draws that had something to draw: of the world, of props, and all, sky and screen included. */

@@ -667,6 +667,52 @@ const DETAILS: readonly Fault[] = [
   },
 ];
 
+const SPRITES: readonly Fault[] = [
+  {
+    name: "a sprite that is switched on later is seen from the start",
+    edits: [["(!startsOn || unspawned", "(startsOn || unspawned"]],
+    caughtBy: [["scene/sprites/sprites.test.ts", "on when it starts"]],
+  },
+  {
+    name: "sprites stand on their heads",
+    edits: [["vec2<bool>(isRight, !isUp)", "vec2<bool>(isRight, isUp)"]],
+    caughtBy: [["render/sprites/sprites.test.ts", "stand in their place"]],
+  },
+  {
+    name: "sprites are rolled the other way",
+    edits: [
+      ["right * roll.x + up * roll.y", "right * roll.x - up * roll.y"],
+      ["up * roll.x - right * roll.y", "up * roll.x + right * roll.y"],
+    ],
+    caughtBy: [["render/sprites/sprites.test.ts", "stand in their place"]],
+  },
+  {
+    name: "glows are dimmed by their distance, not by its square",
+    edits: [["pow(FADE_DISTANCE / max(away, 1.0), 2.0)", "FADE_DISTANCE / max(away, 1.0)"]],
+    caughtBy: [["render/sprites/sprites.test.ts", "dimmed with distance"]],
+  },
+  {
+    name: "glows are seen through what hides them",
+    edits: [["proxy.depth >= textureLoad(depth", "proxy.depth < textureLoad(depth"]],
+    caughtBy: [["render/sprites/sprites.test.ts", "samples 1"]],
+  },
+  {
+    name: "what hides a glow is looked for at the glow, not before what it sits on",
+    edits: [["sprite.origin + toEye * sprite.proxySize", "sprite.origin"]],
+    caughtBy: [["render/sprites/sprites.test.ts", "sits on"]],
+  },
+  {
+    name: "what is added is added as light, not as it is stored",
+    edits: [["select(0.0, -storedGain(added), isStored)", "0.0"]],
+    caughtBy: [["render/sprites/sprites.test.ts", "blended as their mode says"]],
+  },
+  {
+    name: "sprites have one brightness in all light",
+    edits: [["floats[color + i] *= hdrScale[row]", "floats[color + i] *= 1"]],
+    caughtBy: [["render/sprites/sprites.test.ts", "another brightness"]],
+  },
+];
+
 export const FAULTS: readonly Fault[] = [
   ...WORLD,
   ...SKY,
@@ -677,6 +723,7 @@ export const FAULTS: readonly Fault[] = [
   ...TEXTURES,
   ...FIRST_PICTURE,
   ...FOG,
+  ...SPRITES,
   ...MATERIALS,
   ...DETAILS,
 ];

@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import { WgslReflect } from "wgsl_reflect/wgsl_reflect.module.js";
 import { ANY_FAMILY } from "../../shaders/family-modules.ts";
 import { linkShader } from "../../shaders/link-plugin.ts";
+import { SPRITE_ROW } from "../../src/map/sprites.ts";
 import { WORLD_VERTEX } from "../../src/map/world.ts";
 import { WORLD_LIGHT_ROW } from "../../src/map/world-lights.ts";
 import { BATCH_ARGS, BATCH_ARGS_BYTES } from "../../src/render/chunks/batch-args.ts";
@@ -71,6 +72,11 @@ describe("struct layouts", () => {
   it("prop instance row", () => {
     const { strideBytes, ...offsets } = INSTANCE_ROW;
     expect(structOf(props, "Instance")).toEqual({ ...offsets, byteLength: strideBytes });
+  });
+  it("sprite row", async () => {
+    const { strideBytes, ...offsets } = SPRITE_ROW;
+    const sight = new WgslReflect(await linkShader("glow-sight.wgsl"));
+    expect(structOf(sight, "Sprite")).toEqual({ ...offsets, byteLength: strideBytes });
   });
   it("world light row", () => {
     const { strideBytes, ...offsets } = WORLD_LIGHT_ROW;

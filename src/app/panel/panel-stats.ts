@@ -99,6 +99,7 @@ const ENGINE: readonly Figure[] = [
   },
   { id: "props", label: "Props", read: (v) => formatCount(v.stats.props) },
   { id: "details", label: "Detail sprites", read: (v) => formatCount(v.stats.details) },
+  { id: "sprites", label: "Sprites", read: (v) => formatCount(v.stats.sprites) },
   {
     id: "gpu-memory",
     label: "GPU memory",

@@ -27,6 +27,11 @@ const SHOWN: readonly Switch[] = [
   { name: "lightmaps", label: "Lightmaps" },
   { name: "props", label: "Props" },
   { name: "details", label: "Details", title: "Grass and what else is scattered over the ground" },
+  {
+    name: "sprites",
+    label: "Sprites",
+    title: "Glows of lamps, and other pictures that face the eye",
+  },
   { name: "sky", label: "Sky" },
   { name: "displacements", label: "Displacements" },
   { name: "brushModels", label: "Brush models", title: "Doors, lifts and other brush entities" },

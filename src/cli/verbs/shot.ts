@@ -20,9 +20,21 @@ import type { Verb } from "../verb.ts";
 
 /** What `--stats` prints. */
 function summarizeShot(stats: FrameStats, warnings: readonly Warning[]) {
-  const { leaf, cluster, visibleClusters, chunks, triangles, draws, props, details } = stats;
+  const { leaf, cluster, visibleClusters, chunks, triangles, draws, props, details, sprites } =
+    stats;
   const missing = listMissing(warnings);
-  return { leaf, cluster, visibleClusters, chunks, triangles, draws, props, details, missing };
+  return {
+    leaf,
+    cluster,
+    visibleClusters,
+    chunks,
+    triangles,
+    draws,
+    props,
+    details,
+    sprites,
+    missing,
+  };
 }
 
 function writeWarnings(warnings: readonly Warning[]): void {
@@ -70,14 +82,14 @@ ${contentHelp("  --content PATH                 ")}
   --limit NAME=NUMBER            what the map may cost in place of what docs/limits.md says, item by
                                  item; a number or none; may be repeated
   --settings NAME=VALUE          a switch of the picture, on or off; may be repeated:
-                                 textures, lightmaps, props, details, sky, displacements, brushModels,
-                                 translucent, fog, wireframe, fullbright, pvs, frustum; exposure=NUMBER,
-                                 times the map's own; sharpen=NUMBER, 0 to 1; detailSway=NUMBER,
-                                 inches that grass sways at most;
+                                 textures, lightmaps, props, details, sprites, sky, displacements,
+                                 brushModels, translucent, fog, wireframe, fullbright, pvs, frustum;
+                                 exposure=NUMBER, times the map's own; sharpen=NUMBER, 0 to 1;
+                                 detailSway=NUMBER, inches that grass sways at most;
                                  samples=1 or 4, a pixel's: 4 smooth the edges
   --stats                        print one JSON object about the frame:
                                  {leaf, cluster, visibleClusters, chunks, triangles, draws, props,
-                                 details, missing: {materials, textures, models}}
+                                 details, sprites, missing: {materials, textures, models}}
 
 On stderr: what is left out for being damaged, a line each, and what is missing, a line a kind.`,
 

@@ -15,7 +15,7 @@ import type { ClusterFilter, DrawSet } from "../draws/draw-set.ts";
 import { type DrawEncoder, recordDraws } from "../draws/recorded-draws.ts";
 import { type DrawSetName, setNumber } from "../draws/set-names.ts";
 import type { MaterialTable } from "../materials/material-table.ts";
-import { pipelineKey } from "../materials/pipeline-key.ts";
+import { pipelineKey, withKeyPart } from "../materials/pipeline-key.ts";
 import type { FrameStats } from "../types.ts";
 import { BATCH_ARGS, BATCH_ARGS_BYTES } from "./batch-args.ts";
 import { buildChunkBatches, type ChunkBatches, packBatches } from "./chunk-batches.ts";
@@ -38,6 +38,8 @@ export interface ChunkKind extends Pick<DrawSet, "pass" | "isOn"> {
   readonly name: Exclude<DrawSetName, "world">;
   /** `FORM_*` of its vertices. */
   readonly form: number;
+  /** `KIND_*`, whatever its materials say; left out: what they say. */
+  readonly surfaceKind?: number;
   /** Group 1 of its draws. */
   readonly bindGroup: GPUBindGroup;
   /** What tests its rows on the GPU: boxes, as `CULL_BOXES` are bound. */
@@ -70,6 +72,10 @@ export function createChunkDraws(
   const { chunks, materials, vertexBuffer, indexBuffer, clusterBuffer } = geometry;
   const { INDEX, STORAGE, INDIRECT, COPY_DST, COPY_SRC } = GPUBufferUsage;
   const formKey = pipelineKey({ form: kind.form });
+  const keyOf = (batch: number) => {
+    const key = batches.key[batch] + formKey;
+    return kind.surfaceKind === undefined ? key : withKeyPart(key, "kind", kind.surfaceKind);
+  };
   const batches = buildChunkBatches(
     chunks,
     materials,
@@ -98,7 +104,7 @@ export function createChunkDraws(
       encoder.setVertexBuffer(0, vertexBuffer);
       encoder.setIndexBuffer(compacted, "uint32");
       for (let batch = 0; batch < batches.count; batch++) {
-        const pipeline = context.pipelines.get(batches.key[batch] + formKey);
+        const pipeline = context.pipelines.get(keyOf(batch));
         if (pipeline === null) continue;
         encoder.setPipeline(pipeline);
         encoder.setBindGroup(GROUP_TEXTURES, materials.textureGroups[batches.textureGroup[batch]]);

@@ -38,6 +38,8 @@ export interface CullPipelines {
   readonly cullWorld: Phases;
   readonly cullProps: Phases;
   readonly cullDetails: Phases;
+  /** As details are, however far they are. */
+  readonly cullBoxes: Phases;
   readonly scanGroups: LazyCompute;
   readonly compactWorld: Phases;
   readonly compactProps: Phases;
@@ -78,6 +80,9 @@ function createCullLayouts(device: GPUDevice): CullLayouts {
   };
 }
 
+/** Inches: farther than anything is. */
+const UNLIMITED = 1e9;
+
 /** None is made before it is asked for, and their code is fetched with the first of them. */
 export function createCullPipelines(
   gpu: Gpu,
@@ -103,9 +108,12 @@ export function createCullPipelines(
         });
       }, turn);
   };
-  const phases = (make: (variant: ComputeVariant) => LazyCompute): Phases => [
-    make({ constants: { isLate: 0 } }),
-    make({ constants: { isLate: 1 }, turn: TURN_OCCLUSION }),
+  const phases = (
+    make: (variant: ComputeVariant) => LazyCompute,
+    constants: Record<string, number> = {},
+  ): Phases => [
+    make({ constants: { ...constants, isLate: 0 } }),
+    make({ constants: { ...constants, isLate: 1 }, turn: TURN_OCCLUSION }),
   ];
   const alone = { constants: { slotCount: 1 } };
   const mixed = { constants: { slotCount: TRANSLUCENT_SLOTS } };
@@ -113,11 +121,13 @@ export function createCullPipelines(
   const translucent = [layouts.compactTranslucent];
   const pyramid = compute("depth-pyramid", "depthPyramid", [frame, depthPyramid]);
   const gather = compute("compact-translucent", "compactTranslucent", translucent);
+  const boxes = compute("cull-details", "cullDetails", rows(layouts.cullBoxes));
   return {
     layouts,
     cullWorld: phases(compute("cull-world", "cullWorld", rows(layouts.cullTriangles))),
     cullProps: phases(compute("cull-props", "cullProps", rows(layouts.cullBoxes))),
-    cullDetails: phases(compute("cull-details", "cullDetails", rows(layouts.cullBoxes))),
+    cullDetails: phases(boxes),
+    cullBoxes: phases(boxes, { reach: UNLIMITED }),
     scanGroups: compute("scan-groups", "scanGroups", [layouts.scanGroups])(),
     compactWorld: phases(compute("compact-world", "compactWorld", [layouts.compact])),
     compactProps: phases(compute("compact-props", "compactProps", [layouts.compact])),

@@ -14,6 +14,8 @@ const GROUP_DEPTH = 2;
 export interface DepthPyramid {
   /** Level after level, a float a texel. */
   readonly buffer: GPUBuffer;
+  /** The depth that it is made of, bound by `SampledPipelines.depthLayout`. */
+  readonly depth: GPUBindGroup;
   readonly encode: (pass: GPUComputePassEncoder, frame: GPUBindGroup) => void;
   readonly destroy: () => void;
 }
@@ -52,6 +54,7 @@ export function createDepthPyramid(
   const rows = Math.ceil(height / TILE_PIXELS);
   return {
     buffer,
+    depth: pixels,
     encode(pass, frame) {
       pass.setBindGroup(GROUP_FRAME, frame);
       const tiles = sampled.reduceTiles();

@@ -87,10 +87,20 @@ export interface CpuCulling {
   readonly forget: () => void;
 }
 
+export interface DepthMeasure {
+  /** Whether there is what it takes; asks for it. */
+  readonly isReady: () => boolean;
+  /** @param depth bound by `SampledPipelines.depthLayout` */
+  readonly encode: (pass: GPUComputePassEncoder, depth: GPUBindGroup) => void;
+}
+
 export interface DrawSet extends IndirectDraws, Owner {
   readonly number: number;
-  /** The pass of the frame that its early draws are part of, and timed by. */
-  readonly pass: "world" | "props";
+  /**
+   * The pass of the frame that its early draws are part of, and timed by. "translucent": what blends in any
+   * order, when all that has one is drawn.
+   */
+  readonly pass: "world" | "props" | "translucent";
   readonly isOn: (settings: RenderSettings) => boolean;
   /** How its rows are tested and gathered on the GPU, early and late. */
   readonly culling: RowCulling;
@@ -98,6 +108,8 @@ export interface DrawSet extends IndirectDraws, Owner {
   readonly onCpu: CpuCulling;
   /** Draws of what was visible before, and of what has come into view: see `PHASE_EARLY`. */
   readonly phases: readonly RecordedDraws[];
+  /** What it asks of the depth of all that is opaque, in the picture's view; left out: nothing. */
+  readonly measure?: DepthMeasure | null;
   /** Rows that it may add to the view's back-to-front list. */
   readonly translucentRows: number;
   /**

@@ -105,13 +105,25 @@ export const FRAME_PASSES: readonly FramePass[] = [
     },
   },
   {
+    // How much is seen of what is not hidden part by part.
+    name: "sight",
+    kind: "compute",
+    isRun: ({ map, settings }) => map !== null && isMeasuring(map.cameras[0].draws.main, settings),
+    encode(pass, { views, settings, sized }) {
+      const { sets } = views[0];
+      for (let i = 0; i < sets.length; i++) {
+        if (sets[i].isOn(settings)) sets[i].measure?.encode(pass, sized.pyramid.depth);
+      }
+    },
+  },
+  {
     name: "translucent",
     kind: "surfaces",
     target: "scene",
     load: "load",
-    isRun: ({ views, settings }) =>
-      settings.translucent && views.length > 0 && views[0].translucent.parts.length > 0,
-    encode: (pass, { views, settings }) => drawTranslucent(pass, views[0], settings),
+    isRun: ({ map, settings }) => map !== null && hasBlended(map.cameras[0].draws.main, settings),
+    encode: (pass, { views, settings, hasLatePhase }) =>
+      drawTranslucent(pass, views[0], settings, hasLatePhase),
   },
   {
     // Of the triangles that were drawn, over the picture.
@@ -137,7 +149,7 @@ export const FRAME_PASSES: readonly FramePass[] = [
       const { main } = camera.draws;
       drawSets(pass, main, settings, PHASE_EARLY, null);
       if (settings.sky) drawSky(pass, camera, job);
-      drawTranslucent(pass, main, settings);
+      drawTranslucent(pass, main, settings, false);
     },
     finish(encoder, { sized: { scene, inset } }) {
       if (inset === null) return;
@@ -159,7 +171,21 @@ function hasSets({ sets }: ViewDraws, settings: RenderSettings, pass: DrawSet["p
   return false;
 }
 
-/** @param part the pass whose sets are drawn; null: all are */
+function hasBlended(draws: ViewDraws, settings: RenderSettings): boolean {
+  const hasList = settings.translucent && draws.translucent.parts.length > 0;
+  return hasList || hasSets(draws, settings, "translucent");
+}
+
+/** Whether a set of the view looks at its depth, and can; asks for what that takes. */
+export function isMeasuring({ sets }: ViewDraws, settings: RenderSettings): boolean {
+  let isReady = false;
+  for (let i = 0; i < sets.length; i++) {
+    if (sets[i].isOn(settings) && sets[i].measure?.isReady()) isReady = true;
+  }
+  return isReady;
+}
+
+/** @param part the pass whose sets are drawn; null: all are, but for what blends */
 function drawSets(
   pass: GPURenderPassEncoder,
   { sets }: ViewDraws,
@@ -168,18 +194,23 @@ function drawSets(
   part: DrawSet["pass"] | null,
 ): void {
   for (let i = 0; i < sets.length; i++) {
-    const isPart = part === null || sets[i].pass === part;
+    const isPart = part === null ? sets[i].pass !== "translucent" : sets[i].pass === part;
     if (isPart && sets[i].isOn(settings)) sets[i].phases[phase].draw(pass, settings.bundles);
   }
 }
 
 function drawTranslucent(
   pass: GPURenderPassEncoder,
-  { translucent }: ViewDraws,
+  draws: ViewDraws,
   settings: RenderSettings,
+  hasLatePhase: boolean,
 ): void {
-  if (!settings.translucent || translucent.parts.length === 0) return;
-  translucent.draws.draw(pass, settings.bundles);
+  const { translucent } = draws;
+  if (settings.translucent && translucent.parts.length > 0) {
+    translucent.draws.draw(pass, settings.bundles);
+  }
+  drawSets(pass, draws, settings, PHASE_EARLY, "translucent");
+  if (hasLatePhase) drawSets(pass, draws, settings, PHASE_LATE, "translucent");
 }
 
 /** The 3D skybox is squeezed into the last of the depth, so that all of the world hides it. */
@@ -198,7 +229,7 @@ function drawSky(
   pass.setViewport(0, 0, view.width, view.height, 0, SKYBOX_MAX_DEPTH);
   drawSets(pass, skybox, settings, PHASE_EARLY, null);
   sky.draw(pass, true);
-  drawTranslucent(pass, skybox, settings);
+  drawTranslucent(pass, skybox, settings, false);
   pass.setViewport(0, 0, view.width, view.height, 0, 1);
 }
 

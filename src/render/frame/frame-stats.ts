@@ -32,6 +32,7 @@ export function createFrameStats(timer: GpuTimer): FrameStats {
     chunks: 0,
     props: 0,
     details: 0,
+    sprites: 0,
     triangles: 0,
     worldTriangles: 0,
     worldDraws: 0,

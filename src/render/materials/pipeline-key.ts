@@ -23,6 +23,8 @@ export const FORM_PROPS = 1;
 /** Props whose vertices the shader pulls itself. */
 export const FORM_PULLED_PROPS = 2;
 export const FORM_DETAILS = 3;
+/** Corners that the shader makes of rows. */
+export const FORM_SPRITES = 4;
 
 interface KeyField {
   readonly shift: number;

@@ -21,6 +21,7 @@ import {
   FORM_DETAILS,
   FORM_PROPS,
   FORM_PULLED_PROPS,
+  FORM_SPRITES,
   FORM_WORLD,
   KEY_ANY_FAMILY,
   KIND_CUTOUT,
@@ -77,9 +78,9 @@ const KINDS: Readonly<Record<number, SurfaceKind>> = {
 
 interface VertexForm {
   readonly name: string;
-  readonly shader: keyof SurfaceShaders | "details";
+  readonly shader: keyof SurfaceShaders | "details" | "sprites";
   /** Layout of the group that is the set's. */
-  readonly set: "world" | "props" | "pulledProps" | "details";
+  readonly set: "world" | "props" | "pulledProps" | "details" | "sprites";
   readonly entryPoint: string;
   readonly buffers: GPUVertexBufferLayout[];
 }
@@ -112,6 +113,13 @@ const FORMS: Readonly<Record<number, VertexForm>> = {
     set: "details",
     entryPoint: "vertexMain",
     buffers: DETAIL_VERTEX_BUFFERS,
+  },
+  [FORM_SPRITES]: {
+    name: "sprites",
+    shader: "sprites",
+    set: "sprites",
+    entryPoint: "vertexMain",
+    buffers: [],
   },
 };
 
@@ -208,6 +216,10 @@ async function codeOf(
   if (shader === "details") {
     const { detailShader } = await import("./detail-shaders.ts");
     return detailShader(familyName(family));
+  }
+  // Sprites are never lit, and read one texture.
+  if (shader === "sprites") {
+    return (await import("../../../shaders/families/unlit.wgsl?surface=sprites")).default;
   }
   if (family === FAMILY_FLAT) return shader === "world" ? flatWorld : fetchFlatProps();
   const name = familyName(family);

@@ -15,6 +15,7 @@ import type {
   PropLight,
   PropSet,
   Sky,
+  SpriteSet,
   TextureOwner,
 } from "../../map/types.ts";
 
@@ -26,7 +27,8 @@ export type EntityPairs = readonly (readonly [key: string, value: string])[];
 /** A kind of geometry beside the world; its textures follow one by one. */
 export type GeometryEvent =
   | { readonly type: "props"; readonly props: PropSet }
-  | { readonly type: "detailprops"; readonly details: DetailSet };
+  | { readonly type: "detailprops"; readonly details: DetailSet }
+  | { readonly type: "sprites"; readonly sprites: SpriteSet };
 
 export type LoadEvent =
   | {

@@ -4,6 +4,7 @@ import type { BspDetails, BspWorld } from "../../formats/bsp/types.ts";
 import type { LightSideName, MapScene, MaterialSet, TextureOwner } from "../../map/types.ts";
 import { buildDetails } from "../details/details.ts";
 import { measureChunkMaterials } from "../materials/material-distance.ts";
+import { buildSprites } from "../sprites/sprites.ts";
 import type { TextureOptions } from "../textures/read-vtf.ts";
 import { texturesByteLength } from "../textures/texture-budget.ts";
 import { type PendingTextures, pendTextures } from "../textures/texture-queue.ts";
@@ -34,7 +35,10 @@ type BuildGeometry = (
 ) => Promise<BuiltGeometry | null>;
 
 /** In the order in which they are shown. */
-export const GEOMETRY_BUILDERS: readonly BuildGeometry[] = [buildDetailGeometry];
+export const GEOMETRY_BUILDERS: readonly BuildGeometry[] = [
+  buildDetailGeometry,
+  buildSpriteGeometry,
+];
 
 async function buildDetailGeometry(
   { bsp, side, tree, start }: GeometryParts,
@@ -45,6 +49,17 @@ async function buildDetailGeometry(
   if (built === null) return null;
   const { details, textures } = built;
   return withTextures({ type: "detailprops", details }, "details", details, textures, start);
+}
+
+async function buildSpriteGeometry(
+  { bsp, tree, start, side }: GeometryParts,
+  access: ContentAccess,
+  options: TextureOptions,
+): Promise<BuiltGeometry | null> {
+  const built = await buildSprites(bsp, tree, side === "hdr", access, options);
+  if (built === null) return null;
+  const { sprites, textures } = built;
+  return withTextures({ type: "sprites", sprites }, "sprites", sprites, textures, start);
 }
 
 /** @param set what is drawn of it, in chunks */

@@ -22,7 +22,8 @@ export async function applyLoadEvent(
       renderer.setMaterials(event.materials);
       break;
     case "props":
-    case "detailprops": {
+    case "detailprops":
+    case "sprites": {
       const { geometrySource } = await import("./geometry-sources.ts");
       if (isWanted()) renderer.setSource(geometrySource(event));
       break;

@@ -3,6 +3,7 @@
 import { detailSource } from "../../render/details/detail-source.ts";
 import type { MakeSource } from "../../render/draws/draw-set.ts";
 import { propSource } from "../../render/props/prop-source.ts";
+import { spriteSource } from "../../render/sprites/sprite-source.ts";
 import type { GeometryEvent } from "../../scene/open/events.ts";
 
 export function geometrySource(event: GeometryEvent): MakeSource {
@@ -11,5 +12,7 @@ export function geometrySource(event: GeometryEvent): MakeSource {
       return propSource(event.props);
     case "detailprops":
       return detailSource(event.details);
+    case "sprites":
+      return spriteSource(event.sprites);
   }
 }

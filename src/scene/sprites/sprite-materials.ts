@@ -1,0 +1,149 @@
+/**
+ * What sprites ask of their materials besides what all surfaces ask: how they turn to the camera, where in
+ * the picture their place is, how large that picture is, and what of an entity's colour it takes. Sources:
+ * `sprite_dx9.cpp` of the engine's shaders, `spritemodel.cpp` of its client.
+ */
+
+import type { Vmt } from "../../formats/vmt/types.ts";
+import {
+  MATERIAL_MISSING,
+  MATERIAL_NO_CULL,
+  type MaterialSet,
+  PASS_ADDITIVE,
+  PASS_ALPHA_TEST,
+  PASS_NONE,
+  PASS_OPAQUE,
+} from "../../map/material.ts";
+import { FAMILY_UNLIT } from "../../map/material-families.ts";
+import { ROLE_BASE, ROLE_COUNT } from "../../map/texture-roles.ts";
+import { listUnpatchedNames } from "../materials/material-names.ts";
+import { resolveMaterials } from "../materials/materials.ts";
+import { createVmtReader } from "../materials/read-vmt.ts";
+import { flagParam } from "../materials/vmt-values.ts";
+import { mapConcurrent } from "../open/concurrent.ts";
+import type { ContentAccess } from "../open/read-content.ts";
+import type { TextureOptions } from "../textures/read-vtf.ts";
+import type { TextureFiles } from "../textures/textures.ts";
+
+/** How a picture is turned: the shader's own numbers. */
+export const ORIENT_PARALLEL_UPRIGHT = 0;
+export const ORIENT_FACING_UPRIGHT = 1;
+export const ORIENT_PARALLEL = 2;
+export const ORIENT_ORIENTED = 3;
+
+const ORIENTATIONS: Readonly<Record<string, number>> = {
+  parallel_upright: ORIENT_PARALLEL_UPRIGHT,
+  facing_upright: ORIENT_FACING_UPRIGHT,
+  vp_parallel: ORIENT_PARALLEL,
+  oriented: ORIENT_ORIENTED,
+  // Its roll says that by itself.
+  vp_parallel_oriented: ORIENT_PARALLEL,
+};
+
+export interface SpriteMaterial {
+  /** Row of the set. */
+  readonly row: number;
+  /** Whether its shader is the sprites' own, which blends as the entity says. */
+  readonly isSprite: boolean;
+  readonly orientation: number;
+  /** Of the picture's left upper corner, where the sprite's place is, in parts of it. */
+  readonly origin: readonly [number, number];
+  /** Texels. */
+  readonly width: number;
+  readonly height: number;
+  /** Whether light is added up as it is stored: the shader's default. */
+  readonly isStored: boolean;
+  /** `PASS_*` of its own. */
+  readonly pass: number;
+  readonly takesColor: boolean;
+  readonly takesAlpha: boolean;
+  readonly ignoresDepth: boolean;
+}
+
+export interface SpriteMaterials {
+  readonly materials: MaterialSet;
+  readonly textures: TextureFiles;
+  /** By name; what is not there to be drawn has none. */
+  readonly byName: ReadonlyMap<string, SpriteMaterial>;
+}
+
+/** @param counts sprites of each name; of what is missing a warning tells how many are not drawn */
+export async function readSpriteMaterials(
+  counts: ReadonlyMap<string, number>,
+  access: ContentAccess,
+  options: TextureOptions,
+): Promise<SpriteMaterials> {
+  const readVmt = createVmtReader(access);
+  const read = async (name: string) => {
+    for (const candidate of listUnpatchedNames(name)) {
+      const vmt = await readVmt(candidate);
+      if (vmt !== null) return { name, vmt };
+    }
+    const path = `materials/${name}.vmt`;
+    const message = `No material ${path}: ${counts.get(name)} sprites of it are not drawn.`;
+    access.diagnostics.warn("missing-material", path, message);
+    return null;
+  };
+  const found = await mapConcurrent([...counts.keys()], read, access.signal);
+  const vmts = found.flatMap((one) => (one?.vmt ? [{ name: one.name, vmt: one.vmt }] : []));
+  const names = vmts.map(({ name }) => name);
+  const { materials, textures } = await resolveMaterials(names, null, access, options);
+  const byName = new Map<string, SpriteMaterial>();
+  for (const [row, { name, vmt }] of vmts.entries()) {
+    const texture = materials.roleTexture[row * ROLE_COUNT + ROLE_BASE];
+    const size = textures.files[texture]?.vtf;
+    const isMissing = (materials.flags[row] & MATERIAL_MISSING) !== 0;
+    if (materials.pass[row] === PASS_NONE || isMissing || !size) continue;
+    byName.set(name, describe(vmt, row, materials.pass[row], size));
+  }
+  for (let row = 0; row < materials.count; row++) drawByRow(materials, row);
+  return { materials, textures, byName };
+}
+
+function describe(
+  vmt: Vmt,
+  row: number,
+  pass: number,
+  { width, height }: { readonly width: number; readonly height: number },
+): SpriteMaterial {
+  const isSprite = /^sprite(_dx\w+)?$/.test(vmt.shader);
+  const orientation = vmt.params.get("$spriteorientation")?.toLowerCase().trim() ?? "";
+  return {
+    row,
+    isSprite,
+    // Of other shaders the engine takes the word for a number, which is 0.
+    orientation: (isSprite && ORIENTATIONS[orientation]) || ORIENT_PARALLEL_UPRIGHT,
+    origin: readOrigin(vmt),
+    width,
+    height,
+    isStored: isSprite && (!vmt.params.has("$nosrgb") || flagParam(vmt, "$nosrgb")),
+    pass,
+    takesColor: isSprite || flagParam(vmt, "$vertexcolor"),
+    takesAlpha: isSprite || flagParam(vmt, "$vertexalpha"),
+    ignoresDepth: !isSprite && flagParam(vmt, "$ignorez"),
+  };
+}
+
+/** Only a vector is one; the middle else. */
+function readOrigin(vmt: Vmt): [number, number] {
+  const numbers = (vmt.params.get("$spriteorigin") ?? "").match(/^\s*\[\s*(\S+)\s+([^\s\]]+)/);
+  const [s, t] = numbers === null ? [Number.NaN] : [Number(numbers[1]), Number(numbers[2])];
+  return Number.isFinite(s) && Number.isFinite(t) ? [s, t as number] : [0.5, 0.5];
+}
+
+/** How a sprite blends is its row's affair: all have the same pipeline. Changes the set in place. */
+function drawByRow({ pass, family, flags }: MaterialSet, row: number): void {
+  if (pass[row] === PASS_NONE) return;
+  pass[row] = PASS_ALPHA_TEST;
+  family[row] = FAMILY_UNLIT;
+  flags[row] |= MATERIAL_NO_CULL;
+}
+
+/** What a material of another shader than the sprites' makes of what is behind it. */
+export function addsLight({ pass }: SpriteMaterial): boolean {
+  return pass === PASS_ADDITIVE;
+}
+
+export function coversAll({ pass }: SpriteMaterial): boolean {
+  return pass === PASS_OPAQUE;
+}

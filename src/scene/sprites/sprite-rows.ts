@@ -1,0 +1,171 @@
+/**
+ * Sprites as rows that shaders read. What is drawn how is that of `c_sprite.cpp` and `sprite_dx9.cpp` of
+ * Valve's `source-sdk-2013`; what a camera makes of it is in `shaders/common/sprite.wgsl`.
+ */
+
+import type { MaterialSet } from "../../map/material.ts";
+import {
+  NO_GLOW,
+  SPRITE_ADDS,
+  SPRITE_DEPTH_TESTED,
+  SPRITE_FIXED_SIZE,
+  SPRITE_FULL,
+  SPRITE_NO_FADE,
+  SPRITE_ORIENTED,
+  SPRITE_PARALLEL,
+  SPRITE_ROW,
+  SPRITE_SOLID,
+  SPRITE_STORED,
+  SPRITE_UPRIGHT,
+} from "../../map/sprites.ts";
+import { writeMatrix3x4 } from "../../math/angles.ts";
+import { gammaToLinear } from "../materials/vmt-values.ts";
+import {
+  FX_NO_DISSIPATION,
+  RENDER_GLOW,
+  RENDER_NORMAL,
+  RENDER_TRANS_ADD,
+  RENDER_TRANS_ADD_FRAME_BLEND,
+  RENDER_TRANS_ALPHA_ADD,
+  RENDER_WORLD_GLOW,
+  type SpriteEntity,
+} from "./sprite-entities.ts";
+import {
+  addsLight,
+  coversAll,
+  ORIENT_FACING_UPRIGHT,
+  ORIENT_ORIENTED,
+  ORIENT_PARALLEL,
+  type SpriteMaterial,
+} from "./sprite-materials.ts";
+
+export const ROW_WORDS = SPRITE_ROW.strideBytes / 4;
+
+/** Upright sprites are not drawn whose view looks straight down: cos(1 degree). */
+const NEARLY_STRAIGHT = 0.999848;
+
+export function isGlow({ mode }: SpriteEntity): boolean {
+  return mode === RENDER_GLOW || mode === RENDER_WORLD_GLOW;
+}
+
+/** Whether a sprite adds its light and covers nothing. */
+export function isAdded({ mode }: SpriteEntity, material: SpriteMaterial): boolean {
+  if (!material.isSprite) return addsLight(material);
+  return (
+    mode === RENDER_GLOW ||
+    mode === RENDER_WORLD_GLOW ||
+    mode === RENDER_TRANS_ADD ||
+    mode === RENDER_TRANS_ADD_FRAME_BLEND
+  );
+}
+
+/** `SPRITE_*` flags without the orientation. */
+function blendFlags(sprite: SpriteEntity, material: SpriteMaterial): number {
+  const { mode, fx } = sprite;
+  let flags = 0;
+  if (isAdded(sprite, material)) flags |= SPRITE_ADDS | (material.isStored ? SPRITE_STORED : 0);
+  else if (material.isSprite ? mode === RENDER_NORMAL : coversAll(material)) flags |= SPRITE_SOLID;
+  else if (material.isSprite && mode === RENDER_TRANS_ALPHA_ADD) flags |= SPRITE_FULL;
+  if (!isGlow(sprite)) return flags;
+  if (fx === FX_NO_DISSIPATION) flags |= SPRITE_NO_FADE;
+  else if (mode === RENDER_GLOW) flags |= SPRITE_FIXED_SIZE;
+  if (!material.isSprite && !material.ignoresDepth) flags |= SPRITE_DEPTH_TESTED;
+  return flags;
+}
+
+interface Axes {
+  readonly orientation: number;
+  readonly right: readonly [number, number, number];
+  readonly up: readonly [number, number, number];
+}
+
+const matrix = new Float32Array(12);
+
+/** null: the engine has no axes for it. */
+function axesOf({ angles, origin }: SpriteEntity, { orientation }: SpriteMaterial): Axes | null {
+  const [pitch, yaw, roll] = angles;
+  if (orientation === ORIENT_PARALLEL) {
+    const turn = (roll * Math.PI) / 180;
+    const right = [Math.cos(turn), Math.sin(turn), 0] as const;
+    return { orientation: SPRITE_PARALLEL, right, up: [0, 0, 0] };
+  }
+  if (orientation === ORIENT_ORIENTED) {
+    writeMatrix3x4(matrix, 0, pitch, yaw, roll, 0, 0, 0);
+    return {
+      orientation: SPRITE_ORIENTED,
+      right: [-matrix[1], -matrix[5], -matrix[9]],
+      up: [matrix[2], matrix[6], matrix[10]],
+    };
+  }
+  if (orientation === ORIENT_FACING_UPRIGHT) {
+    // The engine turns them to the world's origin, not to the eye.
+    const [x, y, z] = origin;
+    const away = Math.hypot(x, y);
+    if (Math.abs(z) > NEARLY_STRAIGHT * Math.hypot(away, z) || away === 0) return null;
+    return { orientation: SPRITE_ORIENTED, right: [-y / away, x / away, 0], up: [0, 0, 1] };
+  }
+  return { orientation: SPRITE_UPRIGHT, right: [0, 0, 0], up: [0, 0, 1] };
+}
+
+/** Linear colour, and alpha, that the picture is multiplied by; at full visibility, near by. */
+function modulationOf(
+  sprite: SpriteEntity,
+  material: SpriteMaterial,
+  { tint, alpha }: Pick<MaterialSet, "tint" | "alpha">,
+): readonly [number, number, number, number] {
+  const { mode, fx, color, amount, blend } = sprite;
+  const { row, isSprite, takesColor, takesAlpha } = material;
+  const own = tint.subarray(row * 3, row * 3 + 3);
+  // Of the sprites' shader only what adds looks at its material's own colour.
+  const hasOwn = !isSprite || mode === RENDER_TRANS_ADD || mode === RENDER_TRANS_ADD_FRAME_BLEND;
+  const isBare = isSprite && mode === RENDER_NORMAL;
+  const dimmed = !isGlow(sprite) ? 1 : fx === FX_NO_DISSIPATION ? blend * amount : blend;
+  const channel = (i: number) =>
+    (takesColor && !isBare ? gammaToLinear(color[i] * dimmed) : 1) * (hasOwn ? own[i] : 1);
+  const through = (takesAlpha && !isBare ? amount : 1) * (hasOwn ? alpha[row] : 1);
+  return [channel(0), channel(1), channel(2), through];
+}
+
+/**
+ * Writes a row; false: it is never drawn.
+ * @param glow row of how much of it is seen
+ */
+export function writeSpriteRow(
+  words: Uint32Array,
+  floats: Float32Array,
+  row: number,
+  sprite: SpriteEntity,
+  material: SpriteMaterial,
+  materials: MaterialSet,
+  glow: number,
+): boolean {
+  const axes = axesOf(sprite, material);
+  if (axes === null) return false;
+  const at = row * ROW_WORDS;
+  const { width, height } = material;
+  const extents = extentsOf(sprite, material);
+  const [red, green, blue, alpha] = modulationOf(sprite, material, materials);
+  floats.set(sprite.origin, at + SPRITE_ROW.origin / 4);
+  words[at + SPRITE_ROW.material / 4] = material.row;
+  floats.set([red, green, blue], at + SPRITE_ROW.color / 4);
+  floats[at + SPRITE_ROW.alpha / 4] = alpha;
+  floats.set(extents, at + SPRITE_ROW.extents / 4);
+  floats.set(axes.right, at + SPRITE_ROW.right / 4);
+  words[at + SPRITE_ROW.flags / 4] = axes.orientation | blendFlags(sprite, material);
+  floats.set(axes.up, at + SPRITE_ROW.up / 4);
+  floats[at + SPRITE_ROW.proxySize / 4] = sprite.proxySize;
+  floats.set([0.5 / width, 0.5 / height], at + SPRITE_ROW.inset / 4);
+  floats[at + SPRITE_ROW.proxyAspect / 4] = width / height;
+  words[at + SPRITE_ROW.glow / 4] = isGlow(sprite) ? glow : NO_GLOW;
+  return true;
+}
+
+/** Left, right, down, up of a sprite's place, inches. */
+export function extentsOf(
+  { scale }: SpriteEntity,
+  { origin, width, height }: SpriteMaterial,
+): readonly [number, number, number, number] {
+  const left = -width * origin[0];
+  const up = height * origin[1];
+  return [left * scale, (left + width) * scale, (up - height) * scale, up * scale];
+}

@@ -1,0 +1,147 @@
+/** What of a map's sprites is drawn: each a quad that is culled by itself. */
+
+import type { Ledger } from "../../core/ledger.ts";
+import type { BspWorld } from "../../formats/bsp/types.ts";
+import type { SpriteSet } from "../../map/sprites.ts";
+import type { LeafTree } from "../../map/tree.ts";
+import { CHUNK_FACE, type Chunks } from "../../map/world.ts";
+import { findLeaf, makeBoxLeafs, writeBoxLeafs } from "../../visibility/leaf-walk.ts";
+import { type ContentAccess, leaveOutTooLarge } from "../open/read-content.ts";
+import type { TextureOptions } from "../textures/read-vtf.ts";
+import type { TextureFiles } from "../textures/textures.ts";
+import { listSprites, type SpriteEntity } from "./sprite-entities.ts";
+import { readSpriteMaterials, type SpriteMaterial } from "./sprite-materials.ts";
+import { extentsOf, isAdded, isGlow, ROW_WORDS, writeSpriteRow } from "./sprite-rows.ts";
+
+const ENTITIES = "LUMP_ENTITIES";
+
+/**
+ * Inches about a glow's place that have to be in view for it to be drawn: what has to be seen of it is some
+ * pixels wide, however far it is.
+ */
+const GLOW_MARGIN = 16;
+
+export interface BuiltSprites {
+  readonly sprites: SpriteSet;
+  /** The textures that `sprites.materials.textures` lists, still to be streamed. */
+  readonly textures: TextureFiles;
+}
+
+/**
+ * null where there is nothing to show, or, with a warning, where it would cost more than it may.
+ * @param isHdr whether the map is lit by HDR light
+ */
+export async function buildSprites(
+  bsp: Pick<BspWorld, "entities">,
+  tree: LeafTree,
+  isHdr: boolean,
+  access: ContentAccess,
+  options: TextureOptions,
+): Promise<BuiltSprites | null> {
+  const found = listSprites(bsp.entities, access.ledger, () =>
+    access.diagnostics.warn("over-budget", ENTITIES, "Sprites are left out: there are too many."),
+  );
+  if (found.length === 0) return null;
+  return leaveOutTooLarge(access, "sprites", async () => {
+    const counts = new Map<string, number>();
+    for (const { material } of found) counts.set(material, (counts.get(material) ?? 0) + 1);
+    access.ledger.take("materials", counts.size, ENTITIES);
+    const { materials, textures, byName } = await readSpriteMaterials(counts, access, options);
+    const drawn = found.filter(({ material }) => byName.has(material));
+    // What adds its light adds it to what covers, too.
+    const addedOf = (sprite: SpriteEntity) => +isAdded(sprite, byName.get(sprite.material)!);
+    drawn.sort((a, b) => addedOf(a) - addedOf(b));
+    const words = new Uint32Array(drawn.length * ROW_WORDS);
+    const floats = new Float32Array(words.buffer);
+    const rows: SpriteEntity[] = [];
+    const glows: number[] = [];
+    for (const sprite of drawn) {
+      const material = byName.get(sprite.material)!;
+      const glow = glows.length;
+      if (!writeSpriteRow(words, floats, rows.length, sprite, material, materials, glow)) continue;
+      if (isGlow(sprite)) glows.push(rows.length);
+      rows.push(sprite);
+    }
+    if (rows.length === 0) return null;
+    const chunks = buildChunks(rows, byName, tree, access.ledger);
+    const sprites: SpriteSet = {
+      count: rows.length,
+      rows: words.slice(0, rows.length * ROW_WORDS),
+      hdrScale: Float32Array.from(rows, ({ hdrScale, material }) =>
+        byName.get(material)!.isSprite ? hdrScale ** 2.2 : 1,
+      ),
+      isHdr,
+      glows: Uint32Array.from(glows),
+      indices: listIndices(rows.length),
+      chunks,
+      materials,
+    };
+    return { sprites, textures };
+  });
+}
+
+function listIndices(count: number): Uint32Array {
+  const indices = new Uint32Array(count * 6);
+  for (let row = 0; row < count; row++) {
+    const first = row * 4;
+    indices.set([first, first + 1, first + 2, first, first + 2, first + 3], row * 6);
+  }
+  return indices;
+}
+
+/** A chunk a sprite, in all clusters that its picture reaches into. */
+function buildChunks(
+  rows: readonly SpriteEntity[],
+  byName: ReadonlyMap<string, SpriteMaterial>,
+  tree: LeafTree,
+  ledger: Ledger,
+): Chunks {
+  const count = rows.length;
+  const box = new Float32Array(count * 6);
+  const firstCluster = new Uint32Array(count);
+  const clusterCount = new Uint32Array(count);
+  const leaf = new Uint32Array(count);
+  const clusters: number[] = [];
+  const leafs = makeBoxLeafs(tree);
+  const seenBox = new Float32Array(6);
+  for (const [row, sprite] of rows.entries()) {
+    const [x, y, z] = sprite.origin;
+    const extents = extentsOf(sprite, byName.get(sprite.material)!);
+    const reach = Math.hypot(Math.max(-extents[0], extents[1]), Math.max(-extents[2], extents[3]));
+    leaf[row] = findLeaf(tree, x, y, z);
+    firstCluster[row] = clusters.length;
+    writeCube(seenBox, 0, x, y, z, reach);
+    const reached = writeBoxLeafs(tree, seenBox, 0, leafs);
+    ledger.take("clusters", reached, ENTITIES);
+    const own = new Set<number>();
+    for (let i = 0; i < reached; i++) own.add(tree.leafCluster[leafs[i]]);
+    own.delete(-1);
+    for (const cluster of [...own].sort((a, b) => a - b)) clusters.push(cluster);
+    clusterCount[row] = own.size;
+    // Of a glow its place must be seen, whatever its size.
+    writeCube(box, row * 6, x, y, z, isGlow(sprite) ? sprite.proxySize + GLOW_MARGIN : reach);
+  }
+  return {
+    count,
+    material: Uint16Array.from(rows, ({ material }) => byName.get(material)!.row),
+    kind: new Uint8Array(count).fill(CHUNK_FACE),
+    firstIndex: Uint32Array.from(rows, (_, row) => row * 6),
+    indexCount: new Uint32Array(count).fill(6),
+    box,
+    firstCluster,
+    clusterCount,
+    clusters: Uint32Array.from(clusters),
+    leaf,
+  };
+}
+
+function writeCube(
+  out: Float32Array,
+  offset: number,
+  x: number,
+  y: number,
+  z: number,
+  reach: number,
+): void {
+  out.set([x - reach, y - reach, z - reach, x + reach, y + reach, z + reach], offset);
+}
