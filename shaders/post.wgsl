@@ -2,17 +2,12 @@
 
 import package::common::frame::frame;
 import package::common::screen::screenTriangle;
+import package::common::srgb::encodeSrgb;
 
 @group(1) @binding(0) var linearColor: texture_2d<f32>;
 
 @vertex fn vertexMain(@builtin(vertex_index) vertex: u32) -> @builtin(position) vec4f {
   return screenTriangle(vertex);
-}
-
-fn encodeSrgb(linear: vec3f) -> vec3f {
-  let low = linear * 12.92;
-  let high = 1.055 * pow(linear, vec3f(1.0 / 2.4)) - 0.055;
-  return select(high, low, linear <= vec3f(0.0031308));
 }
 
 @fragment fn fragmentMain(@builtin(position) position: vec4f) -> @location(0) vec4f {

@@ -24,7 +24,7 @@ const SHARED = [
     "translucent",
     "fog",
   ],
-  ...["wireframe", "fullbright", "frustum", "pvs", "occlusion"],
+  ...["wireframe", "fullbright", "frustum", "pvs", "occlusion", "autoExposure"],
 ] as const as readonly (keyof RenderSettings & SharedName)[];
 
 type SharedName = {

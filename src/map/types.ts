@@ -4,6 +4,7 @@ import type { Fog } from "./fog.ts";
 import type { LightmapAtlas, LightSideName, LightStyles } from "./lightmap.ts";
 import type { MaterialSet } from "./material.ts";
 import type { SkyGradient } from "./sky-gradient.ts";
+import type { ToneMapping } from "./tone-mapping.ts";
 import type { LeafTree, Pvs } from "./tree.ts";
 import type { Chunks, WorldMesh } from "./world.ts";
 
@@ -14,6 +15,7 @@ export type * from "./material.ts";
 export type * from "./props.ts";
 export type * from "./sky-gradient.ts";
 export type * from "./sprites.ts";
+export type * from "./tone-mapping.ts";
 export type * from "./tree.ts";
 export type * from "./world.ts";
 
@@ -65,6 +67,8 @@ export interface MapScene {
    * is made to be shown as it is, as that of LDR maps.
    */
   readonly exposure: number;
+  /** How the engine exposes it from there on; null: as it is. */
+  readonly toneMapping: ToneMapping | null;
   readonly skyName: string;
   /** Drawn for those sides of the sky that are missing. */
   readonly skyGradient: SkyGradient;

@@ -29,6 +29,7 @@ import type { FrameJob } from "./frame/frame-job.ts";
 import { FRAME_PASSES, isMeasuring } from "./frame/frame-passes.ts";
 import { createFramePlan, isPlanOf } from "./frame/frame-plan.ts";
 import { createFrameStats, writeFrameStats } from "./frame/frame-stats.ts";
+import { createGradeKeeper } from "./post/grade-keeper.ts";
 import { prepareScreenPipeline } from "./post/screen-pass.ts";
 import { POST_PASS, PRESENT_PASS } from "./post/screen-passes.ts";
 import type { Renderer } from "./renderer-interface.ts";
@@ -83,7 +84,7 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
   const canvas: CanvasTarget | null = options.canvas
     ? createCanvasTarget(gpu, options.canvas)
     : null;
-  const settings: RenderSettings = { ...DEFAULT_RENDER_SETTINGS };
+  const settings: RenderSettings = { ...DEFAULT_RENDER_SETTINGS, bloom: !gpu.isSoftware };
   /** WebGPU knows one and four. */
   const wantedSamples = () =>
     settings.samples > 1 || (settings.samples === 0 && !gpu.isSoftware) ? SMOOTH_SAMPLES : 1;
@@ -108,6 +109,7 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
     settings,
     sized: createSizedTargets(context, options.width ?? 1, options.height ?? 1, null),
     map: null,
+    grade: null,
     views: [],
     fixedDraws: 0,
     isShown: true,
@@ -117,6 +119,7 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
   };
   const areStill = createStillFrames();
   const culling = createCullChoice(job);
+  const grading = createGradeKeeper(job);
   const moment = { settings, exposure: 1, time: 0 };
   let plan = createFramePlan(job, job.sized, timer);
   let inset: Inset | null = null;
@@ -134,6 +137,7 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
     await prepareWantedSamples();
     if (settings.wireframe) context.sampled.wireframe();
     if (job.map !== null) isMeasuring(job.map.cameras[0].draws.main, settings);
+    grading.choose();
     await context.pipelines.ready();
   }
 
@@ -142,6 +146,7 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
     if (job.map !== null) destroyMapDraws(context, job.map);
     job.map = null;
     job.views.length = 0;
+    grading.choose();
   }
 
   /** Draws into other targets from now on; before those go, so that they stay if a limit is met. */
@@ -203,7 +208,8 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
     const { sized, hasLatePhase } = job;
     // Textures as they are need no exposing.
     const isLit = settings.lightmaps && !settings.fullbright;
-    moment.exposure = isLit ? map.scene.exposure : 1;
+    const isFixed = isLit && job.grade?.hasAutoExposure !== true;
+    moment.exposure = isFixed ? map.scene.exposure : 1;
     updateCamera(map, map.cameras[0], camera, sized.scene, hasLatePhase, settings.wireframe);
     if (inset !== null && sized.inset !== null && map.cameras.length > 1) {
       updateCamera(map, map.cameras[1], inset.camera, sized.inset.scene, false, false);
@@ -280,6 +286,8 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
       job.isShown = isShown;
       moment.time = seconds;
       culling.choose();
+      grading.choose();
+      job.grade?.begin(camera, seconds);
       if (!isPlanOf(plan, job)) {
         const next = createFramePlan(job, job.sized, timer);
         plan.destroy();
@@ -341,6 +349,7 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
     destroy() {
       isDestroyed = true;
       clear();
+      grading.destroy();
       plan.destroy();
       job.sized.destroy();
       timer.destroy();

@@ -58,6 +58,10 @@ export const SET_SHIFT = 28;
 /** Rows that a workgroup of the culling shaders tests. */
 export const CULL_GROUP_SIZE = 64;
 
+/** Luminances that automatic exposure tells apart, and goals that it takes the mean of: the engine's. */
+export const LUMINANCE_BINS = 16;
+export const EXPOSURE_GOALS = 10;
+
 /** Words of a batch's draw arguments. */
 export const BATCH_ARGS_WORDS = 10;
 
@@ -110,6 +114,8 @@ export const SHADER_CONSTANTS: Record<string, number | string> = {
   DETAIL_FACING_FIXED: details.DETAIL_FACING_FIXED,
   DETAIL_FACING_EYE: details.DETAIL_FACING_EYE,
   DETAIL_FADE_MAX: `${details.DETAIL_FADE_MAX}.0`,
+  LUMINANCE_BINS: `${LUMINANCE_BINS}u`,
+  EXPOSURE_GOALS: `${EXPOSURE_GOALS}u`,
   PYRAMID_SHIFT: `${PYRAMID_SHIFT}u`,
   WORLD_VERTEX_STRIDE_WORDS: `${WORLD_VERTEX.strideBytes / 4}u`,
   PROP_VERTEX_STRIDE_WORDS: `${PROP_VERTEX.strideBytes / 4}u`,

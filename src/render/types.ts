@@ -44,6 +44,10 @@ export interface RenderSettings {
   samples: number;
   /** Multiplies linear light before it is shown, on top of the map's own exposure: 1 is as the map wants. */
   exposure: number;
+  /** Exposes maps lit for HDR anew in each frame, by what it shows. Off: once, from the map's first picture. */
+  autoExposure: boolean;
+  /** Lets what is bright shine over what lies around it, in maps lit for HDR; off at first where the CPU draws. */
+  bloom: boolean;
   /** Makes the finished picture crisper: 0 not at all, 1 most. */
   sharpen: number;
   /** Inches that the tops of detail sprites sway at most, 0 to 16, if the map has them sway: `cl_detail_max_sway`. */
@@ -73,6 +77,8 @@ export const DEFAULT_RENDER_SETTINGS: Readonly<RenderSettings> = {
   timing: false,
   samples: 0,
   exposure: 1,
+  autoExposure: true,
+  bloom: true,
   sharpen: 0,
   detailSway: 5,
 };

@@ -22,7 +22,7 @@ import { type CaptureSize, createFrameCapture, type FrameCapture } from "./frame
 import { createFrameLoop, type FrameLoop } from "./frame/frame-loop.ts";
 import { FrameTiming } from "./frame/frame-timing.ts";
 import type { OpenRenderer } from "./frame/open-renderer.ts";
-import { QUALITY_LIMITS } from "./frame/quality.ts";
+import { QUALITY_LIMITS, type QualityLimits } from "./frame/quality.ts";
 import type { ReadbackPresenter } from "./frame/readback-presenter.ts";
 import { type CanvasControls, createControls } from "./input/controls.ts";
 import { toContentSpec, toMapSource } from "./input/inputs.ts";
@@ -112,7 +112,7 @@ export class MapViewer implements Viewer {
     });
     this.#quality = options.quality ?? "high";
     const preset = QUALITY_LIMITS[this.#quality];
-    this.settings.samples = preset.samples;
+    this.#applyQuality(preset);
     this.#pixelRatioLimit = options.pixelRatioLimit ?? preset.pixelRatioLimit;
     this.textureBudgetBytes = options.textureBudgetBytes ?? preset.textureBudgetBytes;
     this.limits = options.limits ?? {};
@@ -273,8 +273,13 @@ export class MapViewer implements Viewer {
     this.#quality = quality;
     const limits = QUALITY_LIMITS[quality];
     this.textureBudgetBytes = limits.textureBudgetBytes;
-    this.settings.samples = limits.samples;
+    this.#applyQuality(limits);
     this.pixelRatioLimit = limits.pixelRatioLimit;
+  }
+
+  #applyQuality({ samples, bloom }: QualityLimits): void {
+    this.settings.samples = samples;
+    this.settings.bloom = bloom && !this.#device.current.gpu.isSoftware;
   }
 
   get pixelRatioLimit(): number {

@@ -178,6 +178,7 @@ export function oneWayPvs(): Pvs {
 export interface MapParts {
   readonly start?: MapScene["start"];
   readonly exposure?: number;
+  readonly toneMapping?: MapScene["toneMapping"];
   readonly tree?: LeafTree;
   readonly pvs?: Pvs | null;
   readonly skyCamera?: MapScene["skyCamera"];
@@ -205,6 +206,7 @@ export function makeMap(
     materials,
     start: parts.start ?? { x: 0, y: 0, z: 0, pitch: 0, yaw: 0 },
     exposure: parts.exposure ?? 1,
+    toneMapping: parts.toneMapping ?? null,
     skyName: "test",
     skyGradient: parts.skyGradient ?? QUIET_SKY,
     skyCamera: parts.skyCamera ?? null,

@@ -44,6 +44,16 @@ const SHOWN: readonly Switch[] = [
   { name: "wireframe", label: "Wireframe" },
   { name: "fullbright", label: "Fullbright", title: "No light at all: textures as they are" },
   {
+    name: "autoExposure",
+    label: "Auto exposure",
+    title: "In maps lit for HDR: as an eye that gets used to the dark",
+  },
+  {
+    name: "bloom",
+    label: "Bloom",
+    title: "In maps lit for HDR: what is bright shines over what lies around it",
+  },
+  {
     name: "samples",
     label: "Smooth edges",
     title: "Four samples a pixel: on by itself where a graphics card draws",

@@ -1,6 +1,7 @@
 /** What the passes of a frame are encoded from; the same object each frame. */
 
 import type { RenderContext } from "../context/render-context.ts";
+import type { Grade } from "../post/grade.ts";
 import type { SizedTargets } from "../targets/sized-targets.ts";
 import type { RenderSettings } from "../types.ts";
 import type { MapDraws } from "../views/map-draws.ts";
@@ -12,6 +13,8 @@ export interface FrameJob {
   sized: SizedTargets;
   /** null: nothing but black is drawn. */
   map: MapDraws | null;
+  /** What grades the picture; null: nothing does, or it is not there yet. */
+  grade: Grade | null;
   /** All views that the frame draws; the picture's camera first. */
   readonly views: ViewDraws[];
   /** Draws so far that are drawn however little is in view: the skies', the screen's. */

@@ -5,7 +5,7 @@ import { encodeEarlyCull, encodeLateCull } from "../cull/cull-pass.ts";
 import { PHASE_EARLY, PHASE_LATE } from "../cull/cull-pipelines.ts";
 import type { DrawSet } from "../draws/draw-set.ts";
 import type { ScreenPass } from "../post/screen-pass.ts";
-import { POST_PASS, PRESENT_PASS, SHARPEN_PASS } from "../post/screen-passes.ts";
+import { GRADE_PASS, POST_PASS, PRESENT_PASS, SHARPEN_PASS } from "../post/screen-passes.ts";
 import { encodeListReset } from "../translucent/translucent-list.ts";
 import type { RenderSettings } from "../types.ts";
 import type { CameraView } from "../views/camera-view.ts";
@@ -159,7 +159,22 @@ export const FRAME_PASSES: readonly FramePass[] = [
       encoder.copyTextureToTexture({ texture: from.light }, to, size);
     },
   },
+  {
+    // How bright the picture is, and how it is exposed therefore.
+    name: "exposure",
+    kind: "compute",
+    isRun: ({ grade }) => grade?.isMetered === true,
+    encode: (pass, { grade }) => grade?.encodeMeter(pass),
+  },
+  {
+    // What is bright, at a quarter of the picture's size and blurred.
+    name: "bloom",
+    kind: "compute",
+    isRun: ({ grade }) => grade?.hasBloom === true,
+    encode: (pass, { grade }) => grade?.encodeBloom(pass),
+  },
   POST_PASS,
+  GRADE_PASS,
   SHARPEN_PASS,
   PRESENT_PASS,
 ];

@@ -6,6 +6,7 @@
 import type { Owner } from "../../gpu/resource-group.ts";
 import type { GpuTimer } from "../../gpu/timer.ts";
 import { createScreenChain, type ScreenChain } from "../post/screen-chain.ts";
+import type { ScreenDraw } from "../post/screen-draw.ts";
 import type { ScreenPass } from "../post/screen-pass.ts";
 import type { SceneTarget } from "../targets/scene-target.ts";
 import type { SizedTargets } from "../targets/sized-targets.ts";
@@ -26,6 +27,8 @@ export interface PassDescriptors {
 }
 
 export interface FramePlan extends Owner {
+  /** What the plan's passes were graded with; null: with nothing. */
+  readonly draw: ScreenDraw | null;
   readonly screen: ScreenChain;
   readonly passes: PassDescriptors;
   /** The same, each with its timestamps. */
@@ -34,8 +37,9 @@ export interface FramePlan extends Owner {
 
 /** @throws GpuError `limit`; nothing is left behind then */
 export function createFramePlan(job: FrameJob, targets: SizedTargets, timer: GpuTimer): FramePlan {
-  const screen = createScreenChain(job.context, targets, FRAME_PASSES.filter(hasPlace(job)));
+  const screen = createScreenChain(job, targets, FRAME_PASSES.filter(hasPlace(job)));
   return {
+    draw: job.grade?.draw ?? null,
     screen,
     passes: describePasses(targets, screen, null),
     timedPasses: describePasses(targets, screen, timer),
@@ -44,7 +48,8 @@ export function createFramePlan(job: FrameJob, targets: SizedTargets, timer: Gpu
 }
 
 /** Whether the passes over the whole picture are those that the plan was made for. */
-export function isPlanOf({ screen }: FramePlan, job: FrameJob): boolean {
+export function isPlanOf({ draw, screen }: FramePlan, job: FrameJob): boolean {
+  if (draw !== (job.grade?.draw ?? null)) return false;
   for (let row = 0; row < FRAME_PASSES.length; row++) {
     const pass = FRAME_PASSES[row];
     if (pass.kind !== "screen" || pass.target !== "picture") continue;

@@ -6,10 +6,11 @@
 import type { Owner } from "../../gpu/resource-group.ts";
 import { buildOwner } from "../../gpu/resource-group.ts";
 import { GROUP_FRAME, GROUP_SET } from "../context/bind-layouts.ts";
-import type { RenderContext } from "../context/render-context.ts";
+import type { FrameJob } from "../frame/frame-job.ts";
 import { PICTURE_FORMAT } from "../targets/formats.ts";
 import type { SizedTargets } from "../targets/sized-targets.ts";
-import { type ScreenPass, screenPipeline } from "./screen-pass.ts";
+import type { ScreenDraw } from "./screen-draw.ts";
+import { type CodePass, type ScreenPass, screenPipeline } from "./screen-pass.ts";
 
 /** Full-screen triangles need three vertices. */
 const SCREEN_VERTICES = 3;
@@ -32,11 +33,11 @@ export interface ScreenChain extends Owner {
  * @throws GpuError `limit`; nothing is left behind then
  */
 export function createScreenChain(
-  context: RenderContext,
+  job: FrameJob,
   targets: SizedTargets,
   passes: readonly ScreenPass[],
 ): ScreenChain {
-  const { gpu, shared, frame, canvasFormat } = context;
+  const { gpu, shared, frame, canvasFormat } = job.context;
   return buildOwner(gpu, (group) => {
     const drawn = passes.filter(({ target }) => target === "picture");
     const { RENDER_ATTACHMENT, TEXTURE_BINDING } = GPUTextureUsage;
@@ -49,19 +50,22 @@ export function createScreenChain(
     });
     const steps = new Map<ScreenPass, ScreenStep>();
     let before = scene.lightView;
+    const drawOf = (pass: CodePass, label: string, format: GPUTextureFormat): ScreenDraw => ({
+      pipeline: screenPipeline(gpu, pass, format),
+      bindGroup: gpu.device.createBindGroup({
+        label,
+        layout: shared.layouts.picture,
+        entries: [{ binding: 0, resource: before }],
+      }),
+    });
     const add = (pass: ScreenPass, view: GPUTextureView | null, format: GPUTextureFormat) => {
       const label = `render/${pass.name}`;
       const encoder = gpu.device.createRenderBundleEncoder({ label, colorFormats: [format] });
-      encoder.setPipeline(screenPipeline(gpu, pass, format));
+      const { pipeline, bindGroup } =
+        "drawOf" in pass ? pass.drawOf(job) : drawOf(pass, label, format);
+      encoder.setPipeline(pipeline);
       encoder.setBindGroup(GROUP_FRAME, frame.camera.bindGroup);
-      encoder.setBindGroup(
-        GROUP_SET,
-        gpu.device.createBindGroup({
-          label,
-          layout: shared.layouts.picture,
-          entries: [{ binding: 0, resource: before }],
-        }),
-      );
+      encoder.setBindGroup(GROUP_SET, bindGroup);
       encoder.draw(SCREEN_VERTICES);
       steps.set(pass, { view, bundles: [encoder.finish({ label })] });
     };

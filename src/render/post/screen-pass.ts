@@ -9,23 +9,36 @@ import { createRenderPipeline, createShader } from "../../gpu/pipelines.ts";
 import { oncePerDevice } from "../context/device-cache.ts";
 import { bindLayoutsOf } from "../context/shared-resources.ts";
 import type { FrameJob } from "../frame/frame-job.ts";
+import type { ScreenDraw } from "./screen-draw.ts";
 
-export interface ScreenPass {
+interface Pass {
   readonly kind: "screen";
   readonly name: string;
+  readonly target: "picture" | "canvas";
+  readonly isRun: (job: FrameJob) => boolean;
+}
+
+export interface CodePass extends Pass {
   /**
    * Entry points `vertexMain` and `fragmentMain`. Group 0 is the camera's frame, group 1 has the
    * picture before at binding 0.
    */
   readonly code: string;
-  readonly target: "picture" | "canvas";
-  readonly isRun: (job: FrameJob) => boolean;
 }
+
+/** One whose code is fetched when it is first wanted: until then it is not run. */
+export interface FetchedPass extends Pass {
+  readonly target: "picture";
+  /** Only asked when it is run; another plan is made when it changes. */
+  readonly drawOf: (job: FrameJob) => ScreenDraw;
+}
+
+export type ScreenPass = CodePass | FetchedPass;
 
 /** By name and format; pipelines are the device's. */
 const pipelinesOf = oncePerDevice(() => new Map<string, GPURenderPipeline>());
 
-function describe(gpu: Gpu, { name }: ScreenPass, format: GPUTextureFormat, code: GPUShaderModule) {
+function describe(gpu: Gpu, { name }: CodePass, format: GPUTextureFormat, code: GPUShaderModule) {
   const { frame, picture } = bindLayoutsOf(gpu);
   return {
     label: `render/${name}`,
@@ -38,7 +51,7 @@ function describe(gpu: Gpu, { name }: ScreenPass, format: GPUTextureFormat, code
 /** Makes a pass's pipeline ahead of its first frame. @throws GpuError `validation` */
 export async function prepareScreenPipeline(
   gpu: Gpu,
-  pass: ScreenPass,
+  pass: CodePass,
   format: GPUTextureFormat,
 ): Promise<void> {
   const pipelines = pipelinesOf(gpu);
@@ -51,7 +64,7 @@ export async function prepareScreenPipeline(
 /** A pass's pipeline; one that nothing has prepared is made at once. */
 export function screenPipeline(
   gpu: Gpu,
-  pass: ScreenPass,
+  pass: CodePass,
   format: GPUTextureFormat,
 ): GPURenderPipeline {
   const pipelines = pipelinesOf(gpu);

@@ -3,17 +3,30 @@
 import postCode from "../../../shaders/post.wgsl";
 import presentCode from "../../../shaders/present.wgsl";
 import sharpenCode from "../../../shaders/sharpen.wgsl";
-import type { ScreenPass } from "./screen-pass.ts";
+import { assert } from "../../core/errors.ts";
+import type { CodePass, FetchedPass } from "./screen-pass.ts";
 
-export const POST_PASS: ScreenPass = {
+export const POST_PASS: CodePass = {
   kind: "screen",
   name: "post",
   code: postCode,
   target: "picture",
-  isRun: () => true,
+  isRun: ({ grade }) => grade === null,
 };
 
-export const SHARPEN_PASS: ScreenPass = {
+/** The same with what of grading the frame has. */
+export const GRADE_PASS: FetchedPass = {
+  kind: "screen",
+  name: "grade",
+  target: "picture",
+  isRun: ({ grade }) => grade !== null,
+  drawOf: ({ grade }) => {
+    assert(grade !== null, "graded without a grade");
+    return grade.draw;
+  },
+};
+
+export const SHARPEN_PASS: CodePass = {
   kind: "screen",
   name: "sharpen",
   code: sharpenCode,
@@ -21,7 +34,7 @@ export const SHARPEN_PASS: ScreenPass = {
   isRun: ({ settings }) => settings.sharpen > 0,
 };
 
-export const PRESENT_PASS: ScreenPass = {
+export const PRESENT_PASS: CodePass = {
   kind: "screen",
   name: "present",
   code: presentCode,

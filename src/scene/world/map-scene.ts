@@ -35,6 +35,7 @@ import { buildSkyGradient } from "../stand-in/sky-gradient.ts";
 import { lightWater } from "../stand-in/water-light.ts";
 import { findExposure } from "../start/exposure.ts";
 import { findStart } from "../start/find-start.ts";
+import { findToneMapping } from "../start/tone-mapping.ts";
 import { buildLeafTree, buildPvs } from "./leaf-tree.ts";
 import { buildWorld } from "./world.ts";
 
@@ -197,6 +198,7 @@ export function buildMapScene(
     materials: unresolved,
     start: start.pose,
     exposure: findExposure(start.view, start.pose, lightmap?.side ?? null, bsp.entities),
+    toneMapping: findToneMapping(lightmap?.side ?? null, bsp.entities),
     skyName: bsp.entities[0]?.get("skyname") ?? "",
     skyGradient: buildSkyGradient(bsp, side),
     skyCamera,

@@ -7,6 +7,8 @@ export interface QualityLimits {
   readonly pixelRatioLimit: number;
   /** Samples a pixel: see `RenderSettings.samples`. */
   readonly samples: number;
+  /** Whether maps that bloom do, where a GPU does the drawing: see `RenderSettings.bloom`. */
+  readonly bloom: boolean;
   /** Of a map's textures. */
   readonly textureBudgetBytes: number;
 }
@@ -14,6 +16,6 @@ export interface QualityLimits {
 const MEBIBYTE = 2 ** 20;
 
 export const QUALITY_LIMITS: Readonly<Record<Quality, QualityLimits>> = {
-  low: { pixelRatioLimit: 1, samples: 1, textureBudgetBytes: 96 * MEBIBYTE },
-  high: { pixelRatioLimit: 2, samples: 0, textureBudgetBytes: 1024 * MEBIBYTE },
+  low: { pixelRatioLimit: 1, samples: 1, bloom: false, textureBudgetBytes: 96 * MEBIBYTE },
+  high: { pixelRatioLimit: 2, samples: 0, bloom: true, textureBudgetBytes: 1024 * MEBIBYTE },
 };

@@ -92,6 +92,7 @@ describe.skipIf(test === null)("a third draw set", () => {
     replaceSources(context, map, [await createMadeSource(context, wall, 150)]);
     const job: FrameJob = {
       ...{ context, settings, sized, map, views: [] },
+      grade: null,
       ...{ fixedDraws: 0, isShown: false, isGpuCulled: true, hasLatePhase: true, isStill: false },
     };
     const plan = createFramePlan(job, sized, timer);

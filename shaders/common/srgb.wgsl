@@ -1,0 +1,7 @@
+// Linear light, 0 to 1, as a display takes it.
+
+fn encodeSrgb(linear: vec3f) -> vec3f {
+  let low = linear * 12.92;
+  let high = 1.055 * pow(linear, vec3f(1.0 / 2.4)) - 0.055;
+  return select(high, low, linear <= vec3f(0.0031308));
+}

@@ -1,0 +1,132 @@
+/** Automatic exposure on the GPU: what it reads and keeps, and the dispatches of a frame. */
+
+import type { Gpu } from "../../../gpu/gpu.ts";
+import { buildOwner, type Owner } from "../../../gpu/resource-group.ts";
+import type { MapScene } from "../../../map/types.ts";
+import { GROUP_FRAME, GROUP_SET } from "../../context/bind-layouts.ts";
+import { EXPOSURE_GOALS, LUMINANCE_BINS } from "../../shader-constants.ts";
+import type { SceneTarget } from "../../targets/scene-target.ts";
+import { type ExposureStep, STEP_APPROACH } from "./exposure-steps.ts";
+
+export interface MeterPipelines {
+  readonly layout: GPUBindGroupLayout;
+  readonly measure: GPUComputePipeline;
+  readonly begin: GPUComputePipeline;
+  readonly settle: GPUComputePipeline;
+  readonly approach: GPUComputePipeline;
+}
+
+/** Bytes of the structs `Exposure` and `Metering` in `shaders/exposure.wgsl`. */
+const EXPOSURE_BYTES = (3 + EXPOSURE_GOALS + LUMINANCE_BINS) * 4;
+const METERING_BYTES = 48;
+
+/** Texels of a side of the shader's workgroups. */
+const GROUP_EDGE = 8;
+
+/** Texels that are read at most: shares of them are as good as those of all, at any size. */
+const MOST_TEXELS = 2 ** 14;
+
+/** Parts of the picture that count, from its middle: `mat_exposure_center_region_x` and `_y`. */
+const REGION_X = 0.9;
+const REGION_Y = 0.85;
+
+/** Steps to rest: each closes what is left, but for what is burnt out, of which it takes 40%. */
+const SETTLING_STEPS = 10;
+
+export interface MeteredTexels {
+  readonly stride: number;
+  readonly x: number;
+  readonly y: number;
+  readonly columns: number;
+  readonly rows: number;
+}
+
+/** Which texels of a picture are read. */
+export function meteredTexels(width: number, height: number, most = MOST_TEXELS): MeteredTexels {
+  // As the engine's own, in single precision.
+  const skipped = (size: number, region: number) =>
+    Math.trunc(Math.fround(size * Math.fround(0.5 * Math.fround(1 - Math.fround(region)))));
+  const [x, y] = [skipped(width, REGION_X), skipped(height, REGION_Y)];
+  const [across, down] = [width - 2 * x, height - 2 * y];
+  const stride = Math.max(1, Math.ceil(Math.sqrt((across * down) / most)));
+  return { stride, x, y, columns: Math.ceil(across / stride), rows: Math.ceil(down / stride) };
+}
+
+export interface ExposureMeter extends Owner {
+  /** Its first number is what light is multiplied by. */
+  readonly state: GPUBuffer;
+  /** From now on measures another picture, of the same map or another. */
+  aim(scene: MapScene, target: SceneTarget): void;
+  encode(pass: GPUComputePassEncoder, frame: GPUBindGroup, step: ExposureStep): void;
+}
+
+export function createExposureMeter(gpu: Gpu, pipelines: MeterPipelines): ExposureMeter {
+  const { STORAGE, UNIFORM, COPY_DST, COPY_SRC } = GPUBufferUsage;
+  const { state, metering, destroy } = buildOwner(gpu, (group) => ({
+    state: group.buffer(
+      "render/exposure",
+      "targets",
+      STORAGE | COPY_DST | COPY_SRC,
+      EXPOSURE_BYTES,
+    ),
+    metering: group.buffer("render/metering", "targets", UNIFORM | COPY_DST, METERING_BYTES),
+  }));
+  const bytes = new ArrayBuffer(METERING_BYTES);
+  const floats = new Float32Array(bytes);
+  const words = new Uint32Array(bytes);
+  let bindGroup: GPUBindGroup | null = null;
+  let [across, down] = [0, 0];
+
+  function run(pass: GPUComputePassEncoder, pipeline: GPUComputePipeline): void {
+    pass.setPipeline(pipeline);
+    if (pipeline === pipelines.measure) pass.dispatchWorkgroups(across, down);
+    else pass.dispatchWorkgroups(1);
+  }
+
+  return {
+    state,
+    aim({ exposure, toneMapping }, { width, height, lightView }) {
+      const texels = meteredTexels(width, height);
+      floats[0] = exposure;
+      floats[1] = toneMapping?.min ?? 1;
+      floats[2] = toneMapping?.max ?? 1;
+      floats[3] = toneMapping?.rate ?? 0;
+      floats[4] = toneMapping?.brightTarget ?? 1;
+      floats[5] = toneMapping?.brightShare ?? 0;
+      floats[6] = toneMapping?.leastMedian ?? 0;
+      words[7] = texels.stride;
+      words[8] = texels.x;
+      words[9] = texels.y;
+      words[10] = texels.columns;
+      words[11] = texels.rows;
+      gpu.device.queue.writeBuffer(metering, 0, bytes);
+      across = Math.ceil(texels.columns / GROUP_EDGE);
+      down = Math.ceil(texels.rows / GROUP_EDGE);
+      bindGroup = gpu.device.createBindGroup({
+        label: "render/exposure",
+        layout: pipelines.layout,
+        entries: [
+          { binding: 0, resource: { buffer: state } },
+          { binding: 1, resource: { buffer: metering } },
+          { binding: 2, resource: lightView },
+        ],
+      });
+    },
+    encode(pass, frame, step) {
+      if (bindGroup === null) return;
+      pass.setBindGroup(GROUP_FRAME, frame);
+      pass.setBindGroup(GROUP_SET, bindGroup);
+      if (step === STEP_APPROACH) {
+        run(pass, pipelines.measure);
+        run(pass, pipelines.approach);
+        return;
+      }
+      run(pass, pipelines.begin);
+      for (let i = 0; i < SETTLING_STEPS; i++) {
+        run(pass, pipelines.measure);
+        run(pass, pipelines.settle);
+      }
+    },
+    destroy,
+  };
+}

@@ -1,0 +1,42 @@
+/** Which frames are a sequence, and which stand alone. */
+
+import { describe, expect, it } from "vitest";
+import {
+  createExposureSteps,
+  STEP_APPROACH,
+  STEP_HOLD,
+  STEP_REST,
+} from "../../../../src/render/post/grading/exposure-steps.ts";
+
+const HERE = { x: 0, y: 0, z: 0, pitch: 0, yaw: 0, fov: 90 };
+
+describe("the exposure of a frame", () => {
+  it("follows the frame before as long as time goes on, and is held while it pauses", () => {
+    const steps = createExposureSteps();
+    expect(steps.next(HERE, 0)).toBe(STEP_REST);
+    // Once more: a picture by itself, of which more may have been loaded since.
+    expect(steps.next(HERE, 0)).toBe(STEP_REST);
+    expect(steps.next(HERE, 0.1)).toBe(STEP_APPROACH);
+    expect(steps.next({ ...HERE, x: 900, yaw: 180 }, 0.2)).toBe(STEP_APPROACH);
+    expect(steps.next({ ...HERE, x: 900, yaw: 180 }, 0.2)).toBe(STEP_HOLD);
+    expect(steps.next({ ...HERE, x: 900, yaw: 180 }, 0.2)).toBe(STEP_HOLD);
+    expect(steps.next({ ...HERE, x: 900, yaw: 180 }, 0.3)).toBe(STEP_APPROACH);
+    // Nobody turns in no time.
+    expect(steps.next({ ...HERE, x: 900 }, 0.3)).toBe(STEP_REST);
+    expect(steps.next({ ...HERE, x: 900 }, 0.3)).toBe(STEP_REST);
+  });
+
+  it("is at rest after a jump in time or in place, and in another map", () => {
+    const steps = createExposureSteps();
+    steps.next(HERE, 10);
+    expect(steps.next(HERE, 10.1)).toBe(STEP_APPROACH);
+    expect(steps.next(HERE, 11.2)).toBe(STEP_REST);
+    expect(steps.next(HERE, 11.3)).toBe(STEP_APPROACH);
+    expect(steps.next(HERE, 11.2)).toBe(STEP_REST);
+    expect(steps.next(HERE, 11.3)).toBe(STEP_APPROACH);
+    expect(steps.next({ ...HERE, z: 1025 }, 11.4)).toBe(STEP_REST);
+    expect(steps.next({ ...HERE, z: 1025 }, 11.5)).toBe(STEP_APPROACH);
+    steps.restart();
+    expect(steps.next({ ...HERE, z: 1025 }, 11.6)).toBe(STEP_REST);
+  });
+});

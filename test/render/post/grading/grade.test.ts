@@ -1,0 +1,194 @@
+/** Grading in the frame: when it is there, what it costs when it is not, and what the picture is then. */
+
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { ToneMapping } from "../../../../src/map/types.ts";
+import { DEFAULT_RENDER_SETTINGS } from "../../../../src/render/types.ts";
+import * as bloomOracle from "../../../oracle/bloom.ts";
+import { rest } from "../../../oracle/exposure.ts";
+import { openTestGpu } from "../../../support/dawn.ts";
+import { listBegunPasses } from "../../frame/list-begun-passes.ts";
+import { makeMaterials } from "../../make-materials.ts";
+import { makeMap, type QuadLight } from "../../make-world.ts";
+import { openTestRenderer, type TestRenderer } from "../../open-test-renderer.ts";
+
+const SIZE = 64;
+const CAMERA = { x: 0, y: 0, z: 0, pitch: 0, yaw: 0, fov: 90 };
+const HDR: ToneMapping = {
+  ...{ min: 0.1, max: 8, rate: 1, brightTarget: 0.6, brightShare: 0.02, leastMedian: 0.03 },
+  bloomScale: 1,
+};
+
+/** Linear light of the two halves of the view. */
+const [DARK, LIGHT] = [16 / 255, 64 / 255];
+const ALBEDO = [1, 0.5, 0.25];
+
+const encode = (linear: number) => {
+  const c = Math.min(Math.max(linear, 0), 1);
+  return c <= 0.0031308 ? c * 12.92 : 1.055 * c ** (1 / 2.4) - 0.055;
+};
+
+const test = await openTestGpu();
+
+describe.skipIf(test === null)("grading", () => {
+  let t: TestRenderer;
+  let begun: string[];
+  beforeAll(async () => {
+    t = await openTestRenderer(test!, SIZE, SIZE);
+    begun = listBegunPasses(t.gpu);
+  });
+  beforeEach(() => {
+    Object.assign(t.renderer.settings, DEFAULT_RENDER_SETTINGS, { sky: false, bloom: false });
+  });
+  afterEach(() => {
+    expect(t.errors).toEqual([]);
+  });
+  afterAll(() => {
+    t.destroy();
+    test!.close();
+  });
+
+  /** The darker half to the left. */
+  async function show(toneMapping: ToneMapping | null, exposure = 1): Promise<void> {
+    const lit = (level: number): QuadLight => {
+      const sample = [level * 255, level * 255, level * 255, 0] as const;
+      return { columns: 2, rows: 2, styles: [0], sample: () => sample };
+    };
+    const wall = (y: number, level: number) => ({
+      origin: [100, y, -400] as [number, number, number],
+      u: [0, -400, 0] as [number, number, number],
+      v: [0, 0, 800] as [number, number, number],
+      material: 0,
+      light: lit(level),
+    });
+    const materials = makeMaterials([{ name: "wall", fallback: ALBEDO as never }]);
+    const walls = [wall(400, DARK), wall(0, LIGHT)];
+    t.renderer.setScene(makeMap(walls, materials, { toneMapping, exposure }));
+    await t.renderer.settled();
+  }
+
+  async function draw(seconds = 0): Promise<Uint8Array> {
+    t.renderer.render(CAMERA, seconds);
+    return t.renderer.readPixels();
+  }
+
+  const lightAt = (x: number) => ALBEDO.map((c) => c * (x < SIZE / 2 ? DARK : LIGHT));
+
+  /** What the meter reads: the middle, down to the 3rd and 4th texel of the edges. */
+  const metered = () => Array.from({ length: 58 * 56 }, (_, i) => lightAt(3 + (i % 58)));
+
+  /** Values 0 to 255 of the row in the middle, red, green and blue of each in turn. */
+  const rowOf = (pixels: Uint8Array) =>
+    Array.from({ length: SIZE * 3 }, (_, i) => {
+      return pixels[((SIZE / 2) * SIZE + Math.floor(i / 3)) * 4 + (i % 3)];
+    });
+
+  const expectRow = (pixels: Uint8Array, colorOf: (x: number) => readonly number[]) => {
+    const row = rowOf(pixels);
+    const expected = Array.from(row, (_, i) => colorOf(Math.floor(i / 3))[i % 3] * 255);
+    const off = Math.max(...expected.map((value, i) => Math.abs(value - row[i])));
+    expect(off, `${row.slice(90, 102)}, not ${expected.slice(90, 102)}`).toBeLessThanOrEqual(1);
+  };
+
+  it("shows an HDR map at rest as the engine would", async () => {
+    await show(HDR);
+    const scale = rest(metered(), 1, HDR);
+    expect(scale).toBeGreaterThan(1.5);
+    expectRow(await draw(), (x) => lightAt(x).map((c) => encode(c * scale)));
+    // What a user adds is not measured away.
+    t.renderer.settings.exposure = 0.5;
+    expectRow(await draw(), (x) => lightAt(x).map((c) => encode(c * scale * 0.5)));
+    // Nor is what is switched off exposed, or bloomed.
+    t.renderer.settings.fullbright = true;
+    t.renderer.settings.exposure = 1;
+    expectRow(await draw(), () => ALBEDO.map(encode));
+  });
+
+  it("is the map's own exposure where it is switched off, and nothing of an LDR map", async () => {
+    await show(HDR, 1.25);
+    t.renderer.settings.autoExposure = false;
+    begun.length = 0;
+    expectRow(await draw(), (x) => lightAt(x).map((c) => encode(c * 1.25)));
+    expect(begun).toContain("post");
+    t.renderer.settings.autoExposure = true;
+    t.renderer.settings.bloom = true;
+    await show(null);
+    begun.length = 0;
+    expectRow(await draw(), (x) => lightAt(x).map(encode));
+    expect(begun).toContain("post");
+    for (const name of ["exposure", "bloom", "grade"]) expect(begun).not.toContain(name);
+  });
+
+  it("adds bloom to what is shown, takes targets for it, and gives them back", async () => {
+    const { settings, renderer } = { settings: t.renderer.settings, renderer: t.renderer };
+    const bloomed: ToneMapping = { ...HDR, min: 3, max: 3, bloomScale: 2 };
+    await show(bloomed);
+    settings.autoExposure = false;
+    settings.exposure = 3;
+    await draw();
+    const before = t.gpu.memory.textureBytes;
+    settings.bloom = true;
+    await renderer.settled();
+    const picture = await draw();
+    // Two of a quarter of the size, four halves a texel, and one black texel.
+    expect(t.gpu.memory.textureBytes - before).toBe((SIZE / 4) ** 2 * 8 * 2 + 8);
+    const light = Array.from({ length: SIZE }, () =>
+      Array.from({ length: SIZE }, (_, x) => lightAt(x)),
+    );
+    const bloom = bloomOracle.blur(bloomOracle.shrink(light, 3), 2)[SIZE / 8];
+    const bloomAt = (x: number) => {
+      const place = Math.min(bloom.length - 1, Math.max(0, (x + 0.5) / 4 - 0.5));
+      const [low, part] = [Math.floor(place), place % 1];
+      const high = Math.min(bloom.length - 1, low + 1);
+      return [0, 1, 2].map((k) => bloom[low][k] * (1 - part) + bloom[high][k] * part);
+    };
+    expect(bloomAt(50)[0]).toBeGreaterThan(0.05);
+    expectRow(picture, (x) => lightAt(x).map((c, k) => Math.min(1, encode(c * 3) + bloomAt(x)[k])));
+    // The same where the exposure comes from the GPU.
+    Object.assign(settings, { autoExposure: true, exposure: 1 });
+    expect(await draw()).toEqual(picture);
+    // In another size and back.
+    renderer.resize(SIZE * 2, SIZE);
+    await draw();
+    renderer.resize(SIZE, SIZE);
+    expect(await draw()).toEqual(picture);
+    Object.assign(settings, { bloom: false, autoExposure: false });
+    await draw();
+    expect(t.gpu.memory.textureBytes).toBe(before);
+    // A map that wants none has none.
+    await show({ ...bloomed, bloomScale: 0 });
+    settings.bloom = true;
+    begun.length = 0;
+    await draw();
+    expect(begun).not.toContain("bloom");
+  });
+
+  it("follows what is shown frame by frame, and the same frames give the same pictures", async () => {
+    await show(HDR);
+    const flight = async () => {
+      const pictures: Uint8Array[] = [];
+      for (const [seconds, style] of [
+        [0, 1],
+        [0.05, 0.5],
+        [0.1, 0.5],
+        [0.15, 0.5],
+        [0.15, 0.5],
+      ]) {
+        t.renderer.setStyle(0, style);
+        pictures.push(await draw(seconds));
+      }
+      return pictures;
+    };
+    const first = await flight();
+    const red = first.map((picture) => rowOf(picture)[SIZE * 3 - 3]);
+    // The light goes down by half, and the exposure comes after it; none passes in no time.
+    expect(red[1]).toBeLessThan(red[0] - 10);
+    expect(red[2]).toBeGreaterThan(red[1]);
+    expect(red[3]).toBeGreaterThan(red[2]);
+    expect(red[4]).toBe(red[3]);
+    expect(red[3]).toBeLessThan(red[0] - 5);
+    expect(await flight()).toEqual(first);
+    // At rest it has come back to where it was.
+    t.renderer.setStyle(0, 0.5);
+    expect(Math.abs(rowOf(await draw(100))[SIZE * 3 - 3] - red[0])).toBeLessThan(6);
+  });
+});
