@@ -13,6 +13,7 @@ export type WarningCode =
   | "unreadable-texture"
   | "unreadable-model"
   | "unsupported-shader"
+  | "unsupported-proxy"
   /** Something was left out because it would not fit the memory that it may take. */
   | "over-budget"
   /** A host has hardly any of what is looked for, or does not answer: it is not asked any more. */

@@ -20,13 +20,18 @@ export function layersOf(dimension: TextureDimension): number {
   return dimension === "cube" ? 6 : 1;
 }
 
-/** One image with its mips, largest first, rows tightly packed; a cube's faces are side by side in each mip. */
+/**
+ * One image with its mips, largest first, rows tightly packed. A cube's faces are one after the other in each
+ * mip, and so are frames.
+ */
 export interface GpuImage {
   readonly dimension: TextureDimension;
   readonly format: GpuImageFormat;
   readonly width: number;
   readonly height: number;
   readonly mipCount: number;
+  /** Left out: one. */
+  readonly frames?: number;
   /** Byte offset of each mip in `data`. */
   readonly mipOffset: Uint32Array;
   readonly data: Uint8Array;

@@ -29,6 +29,8 @@ export interface ResourceGroup {
   ) => GPUBuffer;
   /** See `createTexture`. */
   readonly texture: (label: string, kind: MemoryKind, descriptor: TextureDescriptor) => GPUTexture;
+  /** Is destroyed with the rest. */
+  readonly keep: (part: Owner) => void;
 }
 
 /** Something that holds GPU memory. */
@@ -48,7 +50,9 @@ export function buildOwner<T extends object>(
     list.push(resource);
     return resource;
   };
+  const parts: Owner[] = [];
   const destroy = () => {
+    for (const part of parts) part.destroy();
     for (const buffer of buffers) destroyBuffer(gpu, buffer);
     for (const texture of textures) destroyTexture(gpu, texture);
   };
@@ -57,6 +61,7 @@ export function buildOwner<T extends object>(
     buffer: (...args) => keep(buffers, createBuffer(gpu, ...args)),
     bufferWith: (...args) => keep(buffers, createBufferWith(gpu, ...args)),
     texture: (...args) => keep(textures, createTexture(gpu, ...args)),
+    keep: (part) => void parts.push(part),
   };
   try {
     return { ...build(group), destroy };

@@ -157,7 +157,7 @@ export function writeImage(gpu: Gpu, texture: GPUTexture, layer: number, image: 
         {
           width: columns * block.texels,
           height: rows * block.texels,
-          depthOrArrayLayers: layersOf(image.dimension),
+          depthOrArrayLayers: layersOf(image.dimension) * (image.frames ?? 1),
         },
       );
     }

@@ -1,6 +1,7 @@
 /** Materials and their textures as columns. */
 
 import type { GpuImage, GpuImageFormat, TextureDimension } from "../core/image.ts";
+import type { MaterialMotion } from "./material-motion.ts";
 
 /** What pass draws a material. */
 export const PASS_NONE = 0;
@@ -62,6 +63,8 @@ export interface MaterialSet {
   readonly params: Float32Array;
   /** What a second adds to each of them, of which only the part after the point counts. */
   readonly paramRates: Float32Array;
+  /** What else changes with time; null: nothing. */
+  readonly motion: MaterialMotion | null;
   /** Row of `textures` for each of `TEXTURE_ROLES`, `ROLE_COUNT` a material; -1: none. */
   readonly roleTexture: Int32Array;
   readonly textures: TextureTable;
@@ -74,7 +77,7 @@ export interface TextureArray {
   readonly width: number;
   readonly height: number;
   readonly mipCount: number;
-  /** Textures in it: layers, or cubes. */
+  /** Frames of textures in it: layers, or cubes. */
   readonly layerCount: number;
 }
 
@@ -84,7 +87,9 @@ export interface TextureTable {
   readonly name: readonly string[];
   /** Row of `arrays`. */
   readonly array: Uint16Array;
+  /** The first, of those of its frames, which lie one after the other. */
   readonly layer: Uint16Array;
+  readonly frames: Uint16Array;
   /** `TEXTURE_CLAMP_*` bits. */
   readonly clamp: Uint8Array;
   readonly arrays: readonly TextureArray[];

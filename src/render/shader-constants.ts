@@ -2,6 +2,13 @@
 
 import * as details from "../map/details.ts";
 import * as material from "../map/material.ts";
+import {
+  MAX_MOTION_OPS,
+  MOTION_ALPHA,
+  MOTION_FRAME,
+  MOTION_OPS,
+  MOTION_PARAM,
+} from "../map/material-motion.ts";
 import { MATERIAL_PARAMS, PARAM_COUNT } from "../map/material-params.ts";
 import { NO_BAKED_LIGHT, PROP_VERTEX } from "../map/props.ts";
 import * as sprites from "../map/sprites.ts";
@@ -132,6 +139,11 @@ export const SHADER_CONSTANTS: Record<string, number | string> = {
   SLOT_ROLES: `${SLOT_ROLES}u`,
   ROLE_ENV: `${ROLE_ENV}u`,
   PARAM_COUNT,
+  MAX_MOTION_OPS,
+  ...Object.fromEntries(MOTION_OPS.map((name, op) => [`MOTION_OP_${name}`, `${op}u`])),
+  MOTION_ALPHA: `${MOTION_ALPHA}u`,
+  MOTION_FRAME: `${MOTION_FRAME}u`,
+  MOTION_PARAM: `${MOTION_PARAM}u`,
   ...Object.fromEntries(MATERIAL_PARAMS.map(({ name }, row) => [`PARAM_${name}`, `${row}u`])),
   MATERIAL_ROW_ADDITIVE: `${MATERIAL_ROW_ADDITIVE}u`,
   TEXTURE_PLACE_SLOT_SHIFT: `${TEXTURE_PLACE_SLOT_SHIFT}u`,

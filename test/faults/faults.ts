@@ -485,8 +485,8 @@ const TEXTURES: readonly Fault[] = [
     name: "the faces of a cubemap are all its first",
     edits: [
       [
-        "decodeVtfImage(vtf, firstMip + mip, frame, face + layer)",
-        "decodeVtfImage(vtf, firstMip + mip, frame, face)",
+        "decodeVtfImage(vtf, firstMip + mip, atFrame, atFace)",
+        "decodeVtfImage(vtf, firstMip + mip, atFrame, face)",
       ],
     ],
     caughtBy: [["reflection.test.ts", "all of its faces"]],
@@ -583,6 +583,35 @@ const MATERIALS: readonly Fault[] = [
       ["(material.flags & MATERIAL_MOD2X) != 0u)", "(material.flags & MATERIAL_MOD2X) == 1u)"],
     ],
     caughtBy: [["materials/modulate.test.ts"]],
+  },
+  {
+    name: "a material's sine is a cosine",
+    edits: [["case MOTION_OP_SIN: { return sin(a); }", "case MOTION_OP_SIN: { return cos(a); }"]],
+    caughtBy: [["materials/proxies.test.ts", "swings part by part"]],
+  },
+  {
+    name: "an animation begins a frame too late",
+    edits: [
+      ["moving[material].places[role] + shown", "moving[material].places[role] + shown + 1u"],
+    ],
+    caughtBy: [["materials/proxies.test.ts", "frame of its time"]],
+  },
+  {
+    name: "frames of an animation are its first one again and again",
+    edits: [["frame + Math.floor(layer / faces), face", "frame, face"]],
+    caughtBy: [["materials/proxies.test.ts", "frame of its time"]],
+  },
+  {
+    name: "what an entity colours moves in its material's own colour",
+    edits: [["scale.push(...tint, alpha)", "scale.push(1, 1, 1, 1)"]],
+    caughtBy: [["materials/proxies.test.ts", "opacity and colour"]],
+  },
+  {
+    name: "a texture that a proxy turns is moved before it is turned",
+    edits: [
+      ['call.op("ADD", center, move), ofCenter', 'call.op("SUBTRACT", center, move), ofCenter'],
+    ],
+    caughtBy: [["materials/proxies.test.ts", "turns and grows"]],
   },
 ];
 

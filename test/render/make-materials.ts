@@ -34,6 +34,7 @@ export interface TestMaterial {
 export interface TestTexture {
   readonly array: number;
   readonly layer: number;
+  readonly frames?: number;
   readonly clamp?: number;
 }
 
@@ -67,6 +68,7 @@ export function makeMaterials(
         MATERIAL_PARAMS.flatMap((_, row) => m.paramRates?.[row] ?? [0, 0, 0, 0]),
       ),
     ),
+    motion: null,
     roleTexture: Int32Array.from(
       materials.flatMap((m) => {
         const byRole: Record<number, number | undefined> = {
@@ -82,6 +84,7 @@ export function makeMaterials(
       name: textures.map((_, i) => `test/texture${i}`),
       array: Uint16Array.from(textures, (t) => t.array),
       layer: Uint16Array.from(textures, (t) => t.layer),
+      frames: Uint16Array.from(textures, (t) => t.frames ?? 1),
       clamp: Uint8Array.from(textures, (t) => t.clamp ?? 0),
       arrays,
     },

@@ -18,6 +18,8 @@ export interface GpuImageOptions {
   /** Mips with a longer edge than this are left out; the smallest mip stays in any case. */
   readonly maxDimension: number;
   readonly frame?: number;
+  /** So many, from that one on, as far as the texture has them; one if left out. */
+  readonly frames?: number;
   /** Of a 2D image. */
   readonly face?: number;
   /** 2D if left out. */
@@ -31,6 +33,7 @@ export interface GpuImagePlan {
   readonly width: number;
   readonly height: number;
   readonly mipCount: number;
+  readonly frames: number;
   /** The texture's mip that becomes mip 0. */
   readonly firstMip: number;
   /** BC blocks go through as they are. */
@@ -51,12 +54,13 @@ export function planGpuImage(vtf: Vtf, options: GpuImageOptions): GpuImagePlan {
   // WebGPU: the base size of a block-compressed texture is a multiple of the block's.
   const keepsBlocks = options.bc && kind !== null && width % 4 === 0 && height % 4 === 0;
   const format = gpuFormat(keepsBlocks ? kind : null, isHdrFormat(vtf), options.srgb);
-  const { dimension = "2d" } = options;
-  return { dimension, format, width, height, mipCount, firstMip, keepsBlocks };
+  const { dimension = "2d", frame = 0 } = options;
+  const frames = Math.max(1, Math.min(options.frames ?? 1, vtf.frameCount - frame));
+  return { dimension, format, width, height, mipCount, frames, firstMip, keepsBlocks };
 }
 
 /**
- * All mips of one frame, and of one face or a cube's six, largest first; of a volume the first slice.
+ * All mips of some frames, and of one face or a cube's six, largest first; of a volume the first slice.
  * BC1 keeps its one-bit alpha whether or not the flags say that it is used, as Direct3D 9 does.
  * Throws FormatError `unsupported` for formats without a decoder, RangeError for a frame or face
  * that is not there.
@@ -64,8 +68,9 @@ export function planGpuImage(vtf: Vtf, options: GpuImageOptions): GpuImagePlan {
 export function buildGpuImage(vtf: Vtf, options: GpuImageOptions): GpuImage {
   const { frame = 0, face = 0 } = options;
   const plan = planGpuImage(vtf, options);
-  const { dimension, format, width, height, mipCount, firstMip, keepsBlocks } = plan;
-  const layerCount = layersOf(dimension);
+  const { dimension, format, width, height, mipCount, frames, firstMip, keepsBlocks } = plan;
+  const faces = layersOf(dimension);
+  const layerCount = faces * frames;
   const mipOffset = new Uint32Array(mipCount);
   let byteLength = 0;
   for (let mip = 0; mip < mipCount; mip++) {
@@ -78,14 +83,16 @@ export function buildGpuImage(vtf: Vtf, options: GpuImageOptions): GpuImage {
     const end = mip + 1 < mipCount ? mipOffset[mip + 1] : byteLength;
     const layerBytes = (end - mipOffset[mip]) / layerCount;
     for (let layer = 0; layer < layerCount; layer++) {
+      const [atFrame, atFace] = [frame + Math.floor(layer / faces), face + (layer % faces)];
       const image = keepsBlocks
-        ? vtf.image(firstMip + mip, frame, face + layer)
-        : decodeVtfImage(vtf, firstMip + mip, frame, face + layer);
+        ? vtf.image(firstMip + mip, atFrame, atFace)
+        : decodeVtfImage(vtf, firstMip + mip, atFrame, atFace);
       // A volume's image goes on with its other slices.
       data.set(image.subarray(0, layerBytes), mipOffset[mip] + layer * layerBytes);
     }
   }
-  return { dimension, format, width, height, mipCount, mipOffset, data };
+  const image = { dimension, format, width, height, mipCount, mipOffset, data };
+  return frames === 1 ? image : { ...image, frames };
 }
 
 function gpuFormat(kind: 1 | 2 | 3 | null, hdr: boolean, srgb: boolean): GpuImageFormat {

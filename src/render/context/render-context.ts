@@ -4,6 +4,7 @@ import type { Gpu } from "../../gpu/gpu.ts";
 import { FAMILY_FLAT, FAMILY_LIT } from "../../map/material-families.ts";
 import { type CullPipelines, createCullPipelines } from "../cull/cull-pipelines.ts";
 import { createFrameUniforms, type FrameUniforms } from "../frame/frame-uniforms.ts";
+import { createMovingMaterials, type MovingMaterials } from "../materials/moving-materials.ts";
 import { FORM_WORLD, pipelineKey, withKeyPart } from "../materials/pipeline-key.ts";
 import { type SurfacePipelines, surfacePipelinesOf } from "../materials/surface-pipelines.ts";
 import { COLOR_FORMAT, DEPTH_FORMAT } from "../targets/formats.ts";
@@ -22,6 +23,8 @@ export interface RenderContext extends RenderContextOptions {
   readonly shared: SharedResources;
   readonly frame: FrameUniforms;
   readonly cull: CullPipelines;
+  /** Of all maps that there are. */
+  readonly moving: MovingMaterials;
   /** Of surfaces. */
   readonly pipelines: SurfacePipelines;
   /** Of the sky, and whatever else depends on the samples a pixel. */
@@ -65,6 +68,7 @@ export async function createRenderContext(
     shared,
     frame,
     cull,
+    moving: createMovingMaterials(),
     pipelines,
     sampled,
     canvasFormat,

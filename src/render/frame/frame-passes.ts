@@ -4,6 +4,7 @@ import { cullOnCpu } from "../cull/cpu-cull.ts";
 import { encodeEarlyCull, encodeLateCull } from "../cull/cull-pass.ts";
 import { PHASE_EARLY, PHASE_LATE } from "../cull/cull-pipelines.ts";
 import type { DrawSet } from "../draws/draw-set.ts";
+import { encodeMotion, movingPipeline } from "../materials/moving-materials.ts";
 import type { ScreenPass } from "../post/screen-pass.ts";
 import { GRADE_PASS, POST_PASS, PRESENT_PASS, SHARPEN_PASS } from "../post/screen-passes.ts";
 import { encodeListReset } from "../translucent/translucent-list.ts";
@@ -40,6 +41,17 @@ export interface SurfacePass extends Pass {
 export type FramePass = ComputePass | SurfacePass | ScreenPass;
 
 export const FRAME_PASSES: readonly FramePass[] = [
+  {
+    // What materials that move by themselves are now.
+    name: "materials",
+    kind: "compute",
+    isRun: ({ map, context }) => map !== null && movingPipeline(context.moving) !== null,
+    encode(pass, { map, context }) {
+      const pipeline = movingPipeline(context.moving);
+      if (map === null || pipeline === null) return;
+      encodeMotion(pass, context.moving, pipeline, map.cameras[0].block.bindGroup);
+    },
+  },
   {
     // What was visible last frame and still is in view; its draws' arguments.
     name: "cull",

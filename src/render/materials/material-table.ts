@@ -21,6 +21,7 @@ import {
   packMaterialRows,
   packTexturePlace,
 } from "./material-rows.ts";
+import { addMovingMaterials } from "./moving-materials.ts";
 import { KEY_ANY_FAMILY, pipelineKey } from "./pipeline-key.ts";
 import { surfaceKind } from "./surface-kinds.ts";
 import { createTextureArrays, type TextureArrays } from "./texture-arrays.ts";
@@ -88,6 +89,9 @@ export function createMaterialTable(
   const usage = GPUBufferUsage.STORAGE;
   const rows = group.bufferWith(`render/${owner}-materials`, "materials", usage, words);
 
+  if (set.motion !== null) {
+    addMovingMaterials(group, context.moving, owner, set, set.motion, rows, places);
+  }
   return {
     set,
     rows,

@@ -4,43 +4,43 @@ import { assert } from "../../core/errors.ts";
 import { type GpuImage, layersOf } from "../../core/image.ts";
 import type { ResourceGroup } from "../../gpu/resource-group.ts";
 import { wholeBlocks, writeImage } from "../../gpu/resources.ts";
-import type { TextureArray, TextureTable } from "../../map/material.ts";
+import type { TextureTable } from "../../map/material.ts";
 
 /** Where each texture of a table lies on the GPU. */
 export interface TexturePlaces {
   /** Row of the GPU's arrays. */
   readonly array: Uint16Array;
   readonly layer: Uint16Array;
-  /** Of each GPU array: the table's array that it is a part of, and its textures. */
+  /** Of each GPU array: the table's array that it is a part of, and the frames of textures in it. */
   readonly source: readonly number[];
   readonly layerCount: readonly number[];
 }
 
 export function placeTextures(table: TextureTable, maxLayers: number): TexturePlaces {
-  const firstOf: number[] = [];
   const source: number[] = [];
   const layerCount: number[] = [];
-  for (let i = 0; i < table.arrays.length; i++) {
-    firstOf.push(source.length);
-    const most = mostTextures(table.arrays[i], maxLayers);
-    for (let left = table.arrays[i].layerCount; left > 0; left -= most) {
-      source.push(i);
-      layerCount.push(Math.min(left, most));
-    }
-  }
   const array = new Uint16Array(table.count);
   const layer = new Uint16Array(table.count);
+  /** Of each of the table's arrays: the GPU's that is being filled. */
+  const open = new Map<number, number>();
   for (let texture = 0; texture < table.count; texture++) {
-    const most = mostTextures(table.arrays[table.array[texture]], maxLayers);
-    array[texture] = firstOf[table.array[texture]] + Math.floor(table.layer[texture] / most);
-    layer[texture] = table.layer[texture] % most;
+    const own = table.array[texture];
+    const { dimension } = table.arrays[own];
+    const frames = table.frames[texture];
+    // A cube takes six layers.
+    const most = Math.floor(maxLayers / layersOf(dimension));
+    let at = open.get(own);
+    // Frames of one texture stay together.
+    if (at === undefined || layerCount[at] + frames > most) {
+      at = source.push(own) - 1;
+      layerCount.push(0);
+      open.set(own, at);
+    }
+    array[texture] = at;
+    layer[texture] = layerCount[at];
+    layerCount[at] += frames;
   }
   return { array, layer, source, layerCount };
-}
-
-/** Of an array texture of so many layers: a cube takes six. */
-function mostTextures({ dimension }: TextureArray, maxLayers: number): number {
-  return Math.max(1, Math.floor(maxLayers / layersOf(dimension)));
 }
 
 export interface TextureArrays {
@@ -84,7 +84,8 @@ export function createTextureArrays(
           image.format === expected.format &&
           image.width === expected.width &&
           image.height === expected.height &&
-          image.mipCount === expected.mipCount,
+          image.mipCount === expected.mipCount &&
+          (image.frames ?? 1) === table.frames[texture],
         `${table.name[texture]} is ${image.format} ${image.width}x${image.height}, not as its array`,
       );
       const layer = places.layer[texture] * layersOf(image.dimension);

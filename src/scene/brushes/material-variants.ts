@@ -11,6 +11,7 @@ import {
   PASS_OPAQUE,
   PASS_TRANSLUCENT,
 } from "../../map/material.ts";
+import type { MaterialMotion } from "../../map/material-motion.ts";
 import { SURFACE } from "../../map/world.ts";
 import type { Modulation } from "./render-properties.ts";
 
@@ -81,6 +82,7 @@ export function addVariants(set: MaterialSet, variants: MaterialVariants): Mater
   const all: MaterialSet = {
     ...(Object.fromEntries(rows) as MaterialSet),
     count: source.length,
+    motion: set.motion && repeatMotion(set.motion, variants, set.count),
     name: source.map((row) => set.name[row]),
   };
   for (let row = set.count; row < source.length; row++) {
@@ -95,6 +97,34 @@ export function addVariants(set: MaterialSet, variants: MaterialVariants): Mater
     }
   }
   return all;
+}
+
+/** Each variant of what moves moves as it does, with the tint and opacity of its own. */
+function repeatMotion(
+  motion: MaterialMotion,
+  { source, modulation }: MaterialVariants,
+  plainCount: number,
+): MaterialMotion {
+  const rowOf = new Map([...motion.material].map((material, row) => [material, row]));
+  const from = [...motion.material.keys()];
+  const material = [...motion.material];
+  const scale = [...motion.scale];
+  for (let variant = plainCount; variant < source.length; variant++) {
+    const row = rowOf.get(source[variant]);
+    if (row === undefined) continue;
+    const { tint, alpha } = modulation[variant] as Modulation;
+    from.push(row);
+    material.push(variant);
+    scale.push(...tint, alpha);
+  }
+  return {
+    count: from.length,
+    material: Uint32Array.from(material),
+    firstOp: Uint32Array.from(from, (row) => motion.firstOp[row]),
+    opCount: Uint32Array.from(from, (row) => motion.opCount[row]),
+    scale: Float32Array.from(scale),
+    ops: motion.ops,
+  };
 }
 
 type Column = Uint8Array | Uint32Array | Int32Array | Float32Array;

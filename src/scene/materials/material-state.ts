@@ -3,9 +3,11 @@
 import type { Vmt } from "../../formats/vmt/types.ts";
 import { MATERIAL_NO_CULL, MATERIAL_NO_FOG } from "../../map/material.ts";
 import { readBaseTransform } from "./base-transform.ts";
+import { driveMaterial } from "./drive-material.ts";
 import type { MaterialState } from "./families/family-reader.ts";
 import { findFamily, unknownFamily } from "./families/index.ts";
 import { readOpacity } from "./opacity.ts";
+import { runProxies } from "./proxies/run-proxies.ts";
 import { isInvisibleKey } from "./tool-materials.ts";
 import { colorParam, flagParam, linearColor, numberParam, textureParam } from "./vmt-values.ts";
 
@@ -23,7 +25,9 @@ function tintOf(vmt: Vmt): [number, number, number] {
 }
 
 /** Reads what a material is drawn with: first what all families have, then what its own has. */
-export function buildMaterialState(vmt: Vmt): MaterialState {
+export function buildMaterialState(written: Vmt): MaterialState {
+  const driven = runProxies(written);
+  const vmt = driven?.vmt ?? written;
   const found = findFamily(vmt.shader);
   const { family, read } = found ?? unknownFamily;
   const alpha = Math.min(Math.max(numberParam(vmt, "$alpha") ?? 1, 0), 1);
@@ -41,11 +45,15 @@ export function buildMaterialState(vmt: Vmt): MaterialState {
     alphaTestReference: reference > 0 ? reference : DEFAULT_ALPHA_TEST_REFERENCE,
     params: [],
     paramRates: [],
+    stores: [],
+    graph: driven?.graph ?? null,
+    ignoredProxies: driven?.ignored ?? [],
     textures: [textureParam(vmt, "$basetexture")],
     untextured: !vmt.params.has("$basetexture"),
     unsupported: found === undefined,
   };
-  readBaseTransform(vmt, state);
-  read(vmt, state);
+  readBaseTransform(vmt, state, driven);
+  read(vmt, state, driven);
+  driveMaterial(vmt, state, driven);
   return state;
 }

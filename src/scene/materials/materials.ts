@@ -10,6 +10,7 @@ import {
   PASS_OPAQUE,
 } from "../../map/material.ts";
 import { FAMILY_FLAT } from "../../map/material-families.ts";
+import type { MaterialMotion } from "../../map/material-motion.ts";
 import { PARAM_NUMBERS, paramsAtRest } from "../../map/material-params.ts";
 import { ROLE_BASE, ROLE_COUNT, ROLE_ENV, TEXTURE_ROLES } from "../../map/texture-roles.ts";
 import { mapConcurrent } from "../open/concurrent.ts";
@@ -22,6 +23,7 @@ import {
   type TextureRequest,
   textureKey,
 } from "../textures/textures.ts";
+import { buildMotion, hasFrames, type MovingState } from "./build-motion.ts";
 import type { MaterialState } from "./families/family-reader.ts";
 import { listUnpatchedNames } from "./material-names.ts";
 import { buildMaterialState, DEFAULT_ALPHA_TEST_REFERENCE } from "./material-state.ts";
@@ -84,7 +86,8 @@ export async function resolveCandidates(
   );
   const requests = listRequests(found, distance);
   const textures = await openTextures(requests, access, options);
-  return { materials: buildMaterialSet(found, fallbackColor, textures), textures };
+  const set = buildMaterialSet(found, fallbackColor, textures);
+  return { materials: { ...set, motion: motionOf(set, found, access) }, textures };
 }
 
 /** The textures of all materials that are drawn, each once, as near as the nearest of them. */
@@ -100,7 +103,11 @@ function listRequests(
       const { space, dimension } = TEXTURE_ROLES[role];
       const key = textureKey(name, TEXTURE_ROLES[role]);
       const before = nearest.get(key)?.distance ?? Number.POSITIVE_INFINITY;
-      nearest.set(key, { name, space, dimension, distance: Math.min(before, distance[i] ?? 0) });
+      const isAnimated = nearest.get(key)?.isAnimated === true || hasFrames(state, role);
+      nearest.set(key, {
+        ...{ name, space, dimension, isAnimated },
+        distance: Math.min(before, distance[i] ?? 0),
+      });
     }
   }
   return [...nearest.values()];
@@ -146,7 +153,27 @@ function readState(name: string, vmt: Vmt, { diagnostics }: ContentAccess): Mate
       `Shader ${vmt.shader} of materials/${name}.vmt is not known: its base texture is shown.`,
     );
   }
+  for (const proxy of state.ignoredProxies) {
+    const message = `Proxy ${proxy} of materials/${name}.vmt is not known: what it changes stands still.`;
+    diagnostics.warn("unsupported-proxy", proxy, message);
+  }
   return state;
+}
+
+function motionOf(
+  set: MaterialSet,
+  found: readonly FoundMaterial[],
+  { diagnostics }: ContentAccess,
+): MaterialMotion | null {
+  const moving: MovingState[] = [];
+  for (const [material, { name, state }] of found.entries()) {
+    if (state !== null && set.pass[material] !== PASS_NONE) moving.push({ material, name, state });
+  }
+  const framesOf = (material: number, role: number) => {
+    const texture = set.roleTexture[material * ROLE_COUNT + role];
+    return texture < 0 ? 1 : set.textures.frames[texture];
+  };
+  return buildMotion(moving, framesOf, diagnostics);
 }
 
 function buildMaterialSet(
@@ -168,6 +195,7 @@ function buildMaterialSet(
     gridCells: new Uint8Array(count * 2),
     params: paramsAtRest(count),
     paramRates: new Float32Array(count * PARAM_NUMBERS),
+    motion: null,
     roleTexture: new Int32Array(count * ROLE_COUNT).fill(-1),
     textures: textures.table,
   };

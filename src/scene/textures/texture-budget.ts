@@ -8,9 +8,14 @@ import { type GpuImagePlan, planGpuImage } from "../../formats/vtf/build-gpu-ima
 import type { Vtf } from "../../formats/vtf/types.ts";
 import type { TextureArray } from "../../map/material.ts";
 
+/** Layers that every WebGPU device takes in one array texture. */
+export const MAX_ARRAY_LAYERS = 256;
+
 export interface BudgetedTexture {
   readonly vtf: Vtf;
   readonly dimension: TextureDimension;
+  /** Frames that are asked for; one if left out. */
+  readonly frames?: number;
   /** How near it is; any unit. */
   readonly distance: number;
 }
@@ -25,9 +30,11 @@ export interface TextureBudgetOptions {
 /** In the answer of `fitTextures`: there is no room for it at all. */
 export const LEFT_OUT = 0;
 
-/** Bytes of an image with all its mips and faces. */
+/** Bytes of an image with all its mips, faces and frames. */
 export function imageByteLength(
-  image: Pick<GpuImagePlan, "dimension" | "format" | "width" | "height" | "mipCount">,
+  image: Pick<GpuImagePlan, "dimension" | "format" | "width" | "height" | "mipCount"> & {
+    readonly frames?: number;
+  },
 ): number {
   let bytes = 0;
   for (let mip = 0; mip < image.mipCount; mip++) {
@@ -35,7 +42,7 @@ export function imageByteLength(
     const height = Math.max(1, image.height >>> mip);
     bytes += mipByteLength(image.format, width, height);
   }
-  return bytes * layersOf(image.dimension);
+  return bytes * layersOf(image.dimension) * (image.frames ?? 1);
 }
 
 /** What the GPU is asked for. */
@@ -57,8 +64,8 @@ export function fitTextures(
   const maxEdge = new Uint32Array(textures.length).fill(maxTextureDimension);
   const plan: PlanTexture = (row, maxDimension) => {
     const bc = options.textureCompressionBc;
-    const { vtf, dimension } = textures[row];
-    const image = planGpuImage(vtf, { bc, srgb: true, maxDimension, dimension });
+    const { vtf, dimension, frames } = textures[row];
+    const image = planGpuImage(vtf, { bc, srgb: true, maxDimension, dimension, frames });
     return { bytes: imageByteLength(image), edge: Math.max(image.width, image.height) };
   };
   const farthestFirst = [...textures.keys()].sort((a, b) =>

@@ -22,11 +22,9 @@ import {
 import { ROLE_COUNT, type TextureRole, type TextureSpace } from "../../map/texture-roles.ts";
 import { mapConcurrent } from "../open/concurrent.ts";
 import { type ContentAccess, parseOrWarn } from "../open/read-content.ts";
+import { fitFrames } from "./fit-frames.ts";
 import { readTexture, readVtf, type TextureOptions } from "./read-vtf.ts";
-import { fitTextures, imageByteLength, LEFT_OUT } from "./texture-budget.ts";
-
-/** Layers that every WebGPU device takes in one array texture. */
-export const MAX_ARRAY_LAYERS = 256;
+import { fitTextures, imageByteLength, LEFT_OUT, MAX_ARRAY_LAYERS } from "./texture-budget.ts";
 
 /** What a role says of how its textures are read. */
 export type TextureReading = Pick<TextureRole, "space" | "dimension">;
@@ -37,6 +35,8 @@ export interface TextureRequest extends TextureReading {
   readonly name: string;
   /** How near it is: the farthest are made smaller first. */
   readonly distance: number;
+  /** Whether all of its frames are wanted, and not the first alone. */
+  readonly isAnimated?: boolean;
 }
 
 /** What a request is known by: no name has a line break. */
@@ -56,6 +56,7 @@ export interface TextureFile {
   readonly reflectivity: readonly [number, number, number];
   /** Mips with a longer edge are left out. */
   readonly maxDimension: number;
+  readonly frames: number;
   /** null once its texels were made. */
   vtf: Vtf | null;
   /** Whether `vtf` has texels; see `reopenTexture`. */
@@ -85,7 +86,9 @@ export async function openTextures(
   const read = async (request: TextureRequest) => {
     const path = `materials/${request.name}.vtf`;
     const texture = await readTexture(path, access, options, request.dimension);
-    return texture && { ...request, ...texture, path };
+    if (texture === null) return null;
+    const frames = request.isAnimated ? fitFrames(texture.vtf, path, access, options) : 1;
+    return { ...request, ...texture, path, frames };
   };
   const textures = await mapConcurrent(requests, read, access.signal);
   const found = textures.filter((texture) => texture !== null);
@@ -93,7 +96,7 @@ export async function openTextures(
   const files: TextureFile[] = [];
   const row = new Map<string, number>();
   for (const [at, texture] of found.entries()) {
-    const { name, path, space, dimension, vtf, isHeld } = texture;
+    const { name, path, space, dimension, vtf, isHeld, frames } = texture;
     if (maxDimension[at] === LEFT_OUT) {
       const message = `${path} is left out: it has no smaller mips that fit the texture budget.`;
       access.diagnostics.warn("over-budget", path, message);
@@ -111,6 +114,7 @@ export async function openTextures(
         number,
       ],
       maxDimension: maxDimension[at],
+      frames,
       vtf,
       isHeld,
     });
@@ -122,6 +126,7 @@ export async function openTextures(
 function buildTextureTable(files: readonly TextureFile[], options: TextureOptions): TextureTable {
   const array = new Uint16Array(files.length);
   const layer = new Uint16Array(files.length);
+  const frames = Uint16Array.from(files, (file) => file.frames);
   const clamp = new Uint8Array(files.length);
   const arrays: { -readonly [K in keyof TextureArray]: TextureArray[K] }[] = [];
   const openArray = new Map<string, number>();
@@ -133,25 +138,35 @@ function buildTextureTable(files: readonly TextureFile[], options: TextureOption
     const key = `${dimension} ${format} ${width} ${height} ${mipCount}`;
     const most = Math.floor(MAX_ARRAY_LAYERS / layersOf(dimension));
     let at = openArray.get(key);
-    if (at === undefined || arrays[at].layerCount === most) {
+    if (at === undefined || arrays[at].layerCount + file.frames > most) {
       at = arrays.length;
       arrays.push({ dimension, format, width, height, mipCount, layerCount: 0 });
       openArray.set(key, at);
     }
     array[i] = at;
-    layer[i] = arrays[at].layerCount++;
+    layer[i] = arrays[at].layerCount;
+    arrays[at].layerCount += file.frames;
     // A cube has no edges.
     if (dimension === "cube") continue;
     clamp[i] =
       ((vtf.flags & TEXTUREFLAGS_CLAMPS) !== 0 ? TEXTURE_CLAMP_S : 0) |
       ((vtf.flags & TEXTUREFLAGS_CLAMPT) !== 0 ? TEXTURE_CLAMP_T : 0);
   }
-  return { count: files.length, name: files.map((f) => f.path), array, layer, clamp, arrays };
+  return {
+    count: files.length,
+    name: files.map((f) => f.path),
+    array,
+    layer,
+    frames,
+    clamp,
+    arrays,
+  };
 }
 
 function gpuImageOptions(options: TextureOptions, file: TextureFile) {
-  const { maxDimension, space, dimension } = file;
-  return { bc: options.textureCompressionBc, maxDimension, srgb: space === "srgb", dimension };
+  const { maxDimension, space, dimension, frames } = file;
+  const bc = options.textureCompressionBc;
+  return { bc, maxDimension, srgb: space === "srgb", dimension, frames };
 }
 
 /**

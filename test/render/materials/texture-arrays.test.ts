@@ -14,26 +14,44 @@ import { MATERIAL_ROW_ADDITIVE } from "../../../src/render/shader-constants.ts";
 import { cubeArray, makeMaterials, rgbaArray } from "../make-materials.ts";
 
 describe("placeTextures", () => {
+  const layersOf = (array: number, frames: readonly number[]) => {
+    let layer = 0;
+    return frames.map((count) => {
+      layer += count;
+      return { array, layer: layer - count, frames: count };
+    });
+  };
+  const ones = (count: number) => new Array<number>(count).fill(1);
+
   it("splits arrays of more layers than the device allows", () => {
-    const places = [0, 3, 4, 9].map((layer) => ({ array: 1, layer }));
     const arrays = [rgbaArray(8, 8, 2), rgbaArray(16, 16, 10), rgbaArray(4, 4, 4)];
-    const textures = [{ array: 0, layer: 1 }, ...places, { array: 2, layer: 3 }];
+    const textures = arrays.flatMap(({ layerCount }, i) => layersOf(i, ones(layerCount)));
     const placed = placeTextures(makeMaterials([], textures, arrays).textures, 4);
     expect(placed.source).toEqual([0, 1, 1, 1, 2]);
     expect(placed.layerCount).toEqual([2, 4, 4, 2, 4]);
-    expect([...placed.array]).toEqual([0, 1, 1, 2, 3, 4]);
-    expect([...placed.layer]).toEqual([1, 0, 3, 0, 1, 3]);
+    expect([...placed.array]).toEqual([0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 4, 4, 4, 4]);
+    expect([...placed.layer]).toEqual([0, 1, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 0, 1, 2, 3]);
   });
 
   it("gives a cube six layers", () => {
-    const textures = [0, 1, 2, 4].map((layer) => ({ array: 0, layer }));
-    const { textures: table } = makeMaterials([], textures, [cubeArray(8, 5)]);
+    const { textures: table } = makeMaterials([], layersOf(0, ones(5)), [cubeArray(8, 5)]);
     const placed = placeTextures(table, 13);
     expect(placed.layerCount).toEqual([2, 2, 1]);
-    expect([...placed.array]).toEqual([0, 0, 1, 2]);
-    expect([...placed.layer]).toEqual([0, 1, 0, 0]);
+    expect([...placed.array]).toEqual([0, 0, 1, 1, 2]);
+    expect([...placed.layer]).toEqual([0, 1, 0, 1, 0]);
     // Without array textures each has one of its own all the same.
     expect(placeTextures(table, 1).layerCount).toEqual([1, 1, 1, 1, 1]);
+  });
+
+  it("keeps the frames of a texture together", () => {
+    const textures = layersOf(0, [1, 3, 1, 2]);
+    const { textures: table } = makeMaterials([], textures, [rgbaArray(8, 8, 7)]);
+    expect(placeTextures(table, 256)).toMatchObject({ source: [0], layerCount: [7] });
+    expect([...placeTextures(table, 256).layer]).toEqual([0, 1, 4, 5]);
+    const few = placeTextures(table, 3);
+    expect(few.layerCount).toEqual([1, 3, 3]);
+    expect([...few.layer]).toEqual([0, 0, 0, 1]);
+    expect(placeTextures(table, 1).layerCount).toEqual([1, 3, 1, 2]);
   });
 });
 

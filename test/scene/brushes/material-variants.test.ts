@@ -44,6 +44,7 @@ function makeSet(): MaterialSet {
     gridCells: Uint8Array.from({ length: count * 2 }, (_, i) => i + 1),
     params: Float32Array.from({ length: count * PARAM_NUMBERS }, (_, i) => i / 64),
     paramRates: Float32Array.from({ length: count * PARAM_NUMBERS }, (_, i) => -i / 64),
+    motion: null,
     textures: { count: 0 } as MaterialSet["textures"],
   };
 }

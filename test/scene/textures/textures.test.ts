@@ -4,10 +4,12 @@ import { TEXTUREFLAGS_ENVMAP } from "../../../src/formats/vtf/texture-flags.ts";
 import { writeVtf } from "../../../src/formats/vtf/write-vtf.ts";
 import { TEXTURE_CLAMP_S, TEXTURE_CLAMP_T } from "../../../src/map/material.ts";
 import { resolveMaterials } from "../../../src/scene/materials/materials.ts";
-import { texturesByteLength } from "../../../src/scene/textures/texture-budget.ts";
-import { listByDistance, pendTextures } from "../../../src/scene/textures/texture-queue.ts";
 import {
   MAX_ARRAY_LAYERS,
+  texturesByteLength,
+} from "../../../src/scene/textures/texture-budget.ts";
+import { listByDistance, pendTextures } from "../../../src/scene/textures/texture-queue.ts";
+import {
   measureTextures,
   openTextures,
   streamTextures,

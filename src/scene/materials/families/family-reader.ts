@@ -3,6 +3,8 @@
 import type { Vmt } from "../../../formats/vmt/types.ts";
 import type { ParamRow } from "../../../map/material-params.ts";
 import type { Opacity } from "../opacity.ts";
+import type { DrivenMaterial } from "../proxies/run-proxies.ts";
+import type { Value, ValueGraph } from "../proxies/value-graph.ts";
 
 export interface MaterialState {
   /** Row of `MATERIAL_FAMILIES`. */
@@ -19,6 +21,12 @@ export interface MaterialState {
   readonly params: ParamRow[];
   /** A second's change of them; left out: none. */
   readonly paramRates: ParamRow[];
+  /** Targets of `material-motion.ts`, and what of `graph` is written to them each frame. */
+  readonly stores: (readonly [target: number, value: Value])[];
+  /** null: nothing moves but by its rate. */
+  graph: ValueGraph | null;
+  /** Names of proxies that are not known. */
+  readonly ignoredProxies: readonly string[];
   /** By role: names without `materials/` and `.vtf`. */
   textures: (string | undefined)[];
   /** No base texture is named, or none that is shown: the engine draws white. */
@@ -32,6 +40,10 @@ export interface FamilyReader {
   readonly family: number;
   /** Shaders that are drawn by it: lower case, without a game's prefix or a hardware level's suffix. */
   readonly shaders: RegExp;
-  /** Changes what was read of the parameters that all families have. */
-  readonly read: (vmt: Vmt, state: MaterialState) => void;
+  /**
+   * Changes what was read of the parameters that all families have.
+   * @param vmt with its numbers as they are at time 0
+   * @param driven what its proxies change; null: it has none
+   */
+  readonly read: (vmt: Vmt, state: MaterialState, driven: DrivenMaterial | null) => void;
 }

@@ -1,0 +1,61 @@
+/** The programs of all materials of a set that move. */
+
+import type { Diagnostics } from "../../core/diagnostics.ts";
+import { type MaterialMotion, MOTION_FRAME, MOTION_OP_WORDS } from "../../map/material-motion.ts";
+import { ROLE_COUNT } from "../../map/texture-roles.ts";
+import type { MaterialState } from "./families/family-reader.ts";
+
+export interface MovingState {
+  /** Its row in the set. */
+  readonly material: number;
+  readonly name: string;
+  readonly state: MaterialState;
+}
+
+/** Whether a texture of a role is to have all of its frames. */
+export function hasFrames({ stores }: MaterialState, role: number): boolean {
+  return stores.some(([target]) => target === MOTION_FRAME + role);
+}
+
+/**
+ * null: none of them moves.
+ * @param framesOf frames that were read of a material's texture of a role
+ */
+export function buildMotion(
+  states: readonly MovingState[],
+  framesOf: (material: number, role: number) => number,
+  diagnostics: Diagnostics,
+): MaterialMotion | null {
+  const material: number[] = [];
+  const firstOp: number[] = [];
+  const opCount: number[] = [];
+  const ops: number[] = [];
+  for (const { material: row, name, state } of states) {
+    const { graph } = state;
+    // One frame is shown as it is.
+    const stores = state.stores.filter(([target]) => {
+      const role = target - MOTION_FRAME;
+      return role < 0 || role >= ROLE_COUNT || framesOf(row, role) > 1;
+    });
+    if (graph === null || stores.length === 0) continue;
+    const words = graph.emit(stores, (role) => framesOf(row, role));
+    if (words === null) {
+      const message = `Proxies of materials/${name}.vmt are too many: it stands still.`;
+      diagnostics.warn("over-budget", `materials/${name}.vmt`, message);
+      continue;
+    }
+    material.push(row);
+    firstOp.push(ops.length / MOTION_OP_WORDS);
+    opCount.push(words.length / MOTION_OP_WORDS);
+    for (const word of words) ops.push(word);
+  }
+  if (material.length === 0) return null;
+  return {
+    count: material.length,
+    material: Uint32Array.from(material),
+    firstOp: Uint32Array.from(firstOp),
+    opCount: Uint32Array.from(opCount),
+    scale: new Float32Array(material.length * 4).fill(1),
+    ops: Uint32Array.from(ops),
+  };
+}

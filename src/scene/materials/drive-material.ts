@@ -1,0 +1,88 @@
+/** What of a material's looks proxies change: the stores that its program ends with. */
+
+import type { Vmt } from "../../formats/vmt/types.ts";
+import { FAMILY_REFRACT, FAMILY_WATER } from "../../map/material-families.ts";
+import { MOTION_ALPHA, MOTION_FRAME, MOTION_PARAM } from "../../map/material-motion.ts";
+import { PARAM_ENV_TINT } from "../../map/material-params.ts";
+import { ROLE_BASE, ROLE_BASE2, ROLE_BUMP, ROLE_ENV } from "../../map/texture-roles.ts";
+import type { MaterialState } from "./families/family-reader.ts";
+import { isLightmapped } from "./families/reflection.ts";
+import type { DrivenMaterial } from "./proxies/run-proxies.ts";
+import { type Value, ValueGraph } from "./proxies/value-graph.ts";
+import { colorParam, numberParam } from "./vmt-values.ts";
+
+/** Frames of roles, by the variables that say them. */
+const FRAME_VARIABLES: readonly (readonly [name: string, role: number])[] = [
+  ["$frame", ROLE_BASE],
+  ["$frame2", ROLE_BASE2],
+  ["$bumpframe", ROLE_BUMP],
+];
+
+/** Adds what changes of a material that was read as it is at time 0. */
+export function driveMaterial(vmt: Vmt, state: MaterialState, driven: DrivenMaterial | null): void {
+  driveFrames(vmt, state, driven);
+  if (driven === null) return;
+  driveTint(vmt, state, driven);
+  driveAlpha(state, driven);
+  if (state.textures[ROLE_ENV] !== undefined) driveMirror(vmt, state, driven);
+}
+
+/** Parts of a variable that change, and those that do not; null: none does. */
+function movingParts({ graph, changed }: DrivenMaterial, name: string): readonly Value[] | null {
+  const variable = changed.get(name);
+  if (variable === undefined) return null;
+  const moves = variable.parts.some((value) => graph.constantOf(value) === null);
+  return moves ? variable.parts : null;
+}
+
+/** A frame that is not the first needs a program as much as one that changes. */
+function driveFrames(vmt: Vmt, state: MaterialState, driven: DrivenMaterial | null): void {
+  for (const [name, role] of FRAME_VARIABLES) {
+    if (state.textures[role] === undefined) continue;
+    const parts = driven === null ? null : movingParts(driven, name);
+    if (parts !== null) state.stores.push([MOTION_FRAME + role, parts[0]]);
+    else {
+      const frame = Math.trunc(numberParam(vmt, name) ?? 0);
+      if (frame <= 0) continue;
+      state.graph ??= new ValueGraph();
+      state.stores.push([MOTION_FRAME + role, state.graph.constant(frame)]);
+    }
+  }
+}
+
+function driveTint(vmt: Vmt, state: MaterialState, driven: DrivenMaterial): void {
+  // These are coloured by something else.
+  if (state.family === FAMILY_WATER || state.family === FAMILY_REFRACT) return;
+  const { graph } = driven;
+  const names = ["$color", "$color2"] as const;
+  const moving = names.map((name) => movingParts(driven, name));
+  if (moving.every((parts) => parts === null)) return;
+  for (let channel = 0; channel < 3; channel++) {
+    const factors = names.map((name, i) => {
+      const parts = moving[i];
+      if (parts !== null) return parts[Math.min(channel, parts.length - 1)];
+      return graph.constant((colorParam(vmt, name) ?? [1, 1, 1])[channel]);
+    });
+    const product = graph.apply("LINEAR", graph.apply("MULTIPLY", factors[0], factors[1]));
+    if (graph.constantOf(product) === null) state.stores.push([channel, product]);
+  }
+}
+
+function driveAlpha(state: MaterialState, driven: DrivenMaterial): void {
+  const { graph } = driven;
+  const parts = movingParts(driven, "$alpha");
+  if (parts === null) return;
+  const low = graph.apply("MAX", parts[0], graph.constant(0));
+  state.stores.push([MOTION_ALPHA, graph.apply("MIN", low, graph.constant(1))]);
+  if (state.opacity !== "additive" && state.opacity !== "modulating") state.opacity = "blended";
+}
+
+function driveMirror(vmt: Vmt, state: MaterialState, driven: DrivenMaterial): void {
+  const parts = movingParts(driven, "$envmaptint");
+  if (parts === null) return;
+  for (let channel = 0; channel < 3; channel++) {
+    const written = parts[Math.min(channel, parts.length - 1)];
+    const value = isLightmapped(vmt) ? written : driven.graph.apply("LINEAR", written);
+    state.stores.push([MOTION_PARAM + PARAM_ENV_TINT * 4 + channel, value]);
+  }
+}
