@@ -3,7 +3,8 @@
  * module with the shared pieces it imports (`import package::common::frame::Frame;`).
  * A family's file, imported as `families/lit.wgsl?surface`, gives the surface shaders that draw by it;
  * `families/any.wgsl?surface`, which is no file, those that draw by all of them;
- * `families/lit.wgsl?surface=details` one that is fetched by itself; and `?surface&framed` those of
+ * `families/lit.wgsl?surface=details` one that is fetched by itself, and `?surface=decals` the world's for what
+ * lies on it, `@if(decals)` in the sources; and `?surface&framed` those of
  * fragments that know where they are and where their surface faces, `@if(framed)` in the sources.
  * Constants that CPU and GPU share come from `src/render`, as `import constants::NAME;`.
  */
@@ -36,11 +37,13 @@ function readShaderSources(): Record<string, string> {
  * The linked WGSL of one file below `shaders/`, given by its path inside that folder.
  * @param family of materials that it draws, if it draws any
  * @param framed whether its fragments know where they are and where their surface faces
+ * @param decals whether it draws what lies on surfaces
  */
 export async function linkShader(
   name: string,
   family = ANY_FAMILY,
   framed = false,
+  decals = false,
 ): Promise<string> {
   const sources = readShaderSources();
   const linked = await link({
@@ -51,6 +54,7 @@ export async function linkShader(
     // What blends is drawn by all families in one, but for the rare ones.
     conditions: {
       framed,
+      decals,
       translucent: family === ANY_FAMILY || isRare(family),
       modulating: family === "modulate",
     },
@@ -96,7 +100,11 @@ export function shaderLinkPlugin(): Plugin {
       const family = basename(name, ".wgsl");
       const alone = asked.get(SURFACE_QUERY);
       if (alone !== "") {
-        const code = await (alone === null ? textOf(name) : textOf(`${alone}.wgsl`, family));
+        const code = await (alone === null
+          ? textOf(name)
+          : alone === "decals"
+            ? textOf("world.wgsl", family, asked.has(FRAMED_QUERY), true)
+            : textOf(`${alone}.wgsl`, family));
         return { code: `export default ${code};`, map: null };
       }
       const exported = ["world", "props"].map(async (shader) => {

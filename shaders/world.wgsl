@@ -1,12 +1,15 @@
 // The world's faces and displacements: albedo by lightmap.
 
 import constants::FRAME_LIGHTMAPS;
+import constants::ROLE_BASE;
 import constants::SURFACE_MATERIAL_MASK;
 import package::common::cutout::coverageOf;
 import package::common::fog::fogged;
+import package::common::fade::decalFade;
 import package::common::frame::clipPosition;
 import package::common::frame::hasFrameFlag;
 import package::common::lightmap::lightmapLight;
+import package::common::material::hasTexture;
 import package::common::material::isCulled;
 import package::common::material::materialAt;
 import package::common::premultiplied::premultiplied;
@@ -26,6 +29,8 @@ struct VertexIn {
   // Of `common/tangents.wgsl`, for what has a normal map.
   @location(6) normal: vec4f,
   @location(7) tangent: vec4f,
+  @if(decals) @location(8) fadeOrigin: vec3f,
+  @if(decals) @location(9) fadeRange: vec2f,
 }
 
 struct VertexOut {
@@ -39,6 +44,8 @@ struct VertexOut {
   @location(4) @interpolate(flat) styles: vec4u,
   @if(framed) @location(5) place: vec3f,
   @if(framed) @location(6) normal: vec3f,
+  // How much of a decal is left.
+  @if(decals) @location(7) @interpolate(flat) fade: f32,
 }
 
 @vertex fn vertexMain(in: VertexIn) -> VertexOut {
@@ -51,6 +58,7 @@ struct VertexOut {
   out.styles = in.styles;
   @if(framed) out.place = in.position;
   @if(framed) out.normal = in.normal.xyz;
+  @if(decals) out.fade = decalFade(in.fadeOrigin, in.fadeRange);
   return out;
 }
 
@@ -93,7 +101,20 @@ fn surfaceColor(in: VertexOut) -> vec4f {
   if (isCulled(materialAt(in.surface & SURFACE_MATERIAL_MASK), isFront)) {
     discard;
   }
-  return vec4f(factor, 1.0);
+  @if(!decals) return vec4f(factor, 1.0);
+  @if(decals) return vec4f(mix(vec3f(1.0), factor, in.fade), 1.0);
+}
+
+// What lies on a surface covers it as far as its picture does; until that is there, it does not.
+@if(decals)
+@fragment fn fragmentDecal(in: VertexOut) -> @location(0) vec4f {
+  let color = surfaceColor(in);
+  let material = materialAt(in.surface & SURFACE_MATERIAL_MASK);
+  let isCutout = material.alphaTestReference > 0.0;
+  if (!hasTexture(material, ROLE_BASE) || (isCutout && color.a < material.alphaTestReference)) {
+    discard;
+  }
+  return premultiplied(material, vec4f(color.rgb, select(color.a, 1.0, isCutout))) * in.fade;
 }
 
 @if(translucent)

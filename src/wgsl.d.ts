@@ -21,6 +21,14 @@ declare module "*.wgsl?surface=world" {
   const code: string;
   export default code;
 }
+declare module "*.wgsl?surface=decals" {
+  const code: string;
+  export default code;
+}
+declare module "*.wgsl?surface=decals&framed" {
+  const code: string;
+  export default code;
+}
 declare module "*.wgsl?surface=props" {
   const code: string;
   export default code;

@@ -18,6 +18,7 @@ const SHARED = [
     "props",
     "details",
     "sprites",
+    "decals",
     "sky",
     "displacements",
     "brushModels",

@@ -51,6 +51,8 @@ export const LIMITS = {
   sprites: { least: 2 ** 13, perByte: 0, byteLength: 400 },
   /** From what is drawn to the clusters that see it. */
   clusters: { least: 2 ** 22, perByte: 1, byteLength: 12 },
+  /** Edges of faces that decals are clipped by, and faces that are looked at for them. */
+  decalEdges: { least: 2 ** 24, perByte: 1, byteLength: 0 },
   /** From props to the leafs that are listed for them. */
   propLeafs: { least: 2 ** 22, perByte: 1, byteLength: 0 },
   /** Leafs looked at, to find the nearest to props that stand in solid. */

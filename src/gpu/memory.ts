@@ -6,6 +6,7 @@ export type MemoryKind =
   | "props"
   | "details"
   | "sprites"
+  | "decals"
   | "materials"
   | "textures"
   | "lightmap"

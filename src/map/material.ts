@@ -35,7 +35,7 @@ export const MATERIAL_MOD2X = 1 << 20;
 export const MATERIAL_NO_FOG = 1 << 21;
 
 /** Which material set a texture belongs to: each kind of geometry has its own. */
-export type TextureOwner = "world" | "props" | "details" | "sprites";
+export type TextureOwner = "world" | "props" | "details" | "decals" | "sprites";
 
 export interface MaterialSet {
   readonly count: number;

@@ -16,6 +16,8 @@ export interface RenderSettings {
   details: boolean;
   /** Sprites and glows. */
   sprites: boolean;
+  /** What lies on surfaces: overlays, decals. */
+  decals: boolean;
   sky: boolean;
   displacements: boolean;
   brushModels: boolean;
@@ -60,6 +62,7 @@ export const DEFAULT_RENDER_SETTINGS: Readonly<RenderSettings> = {
   props: true,
   details: true,
   sprites: true,
+  decals: true,
   sky: true,
   displacements: true,
   brushModels: true,
@@ -121,6 +124,8 @@ export interface FrameStats {
   details: number;
   /** Sprites and glows drawn. */
   sprites: number;
+  /** Decals drawn, overlays among them. */
+  decals: number;
   triangles: number;
   worldTriangles: number;
   /** Draws that had something to draw: of the world, of props, and all, sky and screen included. */

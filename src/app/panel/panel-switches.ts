@@ -32,6 +32,7 @@ const SHOWN: readonly Switch[] = [
     label: "Sprites",
     title: "Glows of lamps, and other pictures that face the eye",
   },
+  { name: "decals", label: "Decals", title: "What is painted on surfaces" },
   { name: "sky", label: "Sky" },
   { name: "displacements", label: "Displacements" },
   { name: "brushModels", label: "Brush models", title: "Doors, lifts and other brush entities" },

@@ -20,8 +20,8 @@ import type { Verb } from "../verb.ts";
 
 /** What `--stats` prints. */
 function summarizeShot(stats: FrameStats, warnings: readonly Warning[]) {
-  const { leaf, cluster, visibleClusters, chunks, triangles, draws, props, details, sprites } =
-    stats;
+  const { leaf, cluster, visibleClusters, chunks, triangles, draws } = stats;
+  const { props, details, decals, sprites } = stats;
   const missing = listMissing(warnings);
   return {
     leaf,
@@ -32,6 +32,7 @@ function summarizeShot(stats: FrameStats, warnings: readonly Warning[]) {
     draws,
     props,
     details,
+    decals,
     sprites,
     missing,
   };
@@ -82,15 +83,16 @@ ${contentHelp("  --content PATH                 ")}
   --limit NAME=NUMBER            what the map may cost in place of what docs/limits.md says, item by
                                  item; a number or none; may be repeated
   --settings NAME=VALUE          a switch of the picture, on or off; may be repeated:
-                                 textures, lightmaps, props, details, sprites, sky, displacements,
-                                 brushModels, translucent, fog, wireframe, fullbright, pvs, frustum;
-                                 autoExposure, of maps lit for HDR, on at first, and their
-                                 bloom, off at first where the CPU draws; exposure=NUMBER, times the map's own; sharpen=NUMBER, 0 to 1;
+                                 textures, lightmaps, props, details, decals, sprites, sky,
+                                 displacements, brushModels, translucent, fog, wireframe, fullbright,
+                                 pvs, frustum; autoExposure, of maps lit for HDR, on at first, and their
+                                 bloom, off at first where the CPU draws; exposure=NUMBER, times the
+                                 map's own; sharpen=NUMBER, 0 to 1;
                                  detailSway=NUMBER, inches that grass sways at most;
                                  samples=1 or 4, a pixel's: 4 smooth the edges
   --stats                        print one JSON object about the frame:
                                  {leaf, cluster, visibleClusters, chunks, triangles, draws, props,
-                                 details, sprites, missing: {materials, textures, models}}
+                                 details, decals, sprites, missing: {materials, textures, models}}
 
 On stderr: what is left out for being damaged, a line each, and what is missing, a line a kind.`,
 

@@ -37,23 +37,34 @@ export interface ChunkBatches {
   readonly chunkBatch: Int32Array;
 }
 
+/** Values of a group, and of a key and a group: they and the order are parts of one number. */
+const GROUPS = 2 ** 16;
+const KEYS = GROUPS * 2 ** 32;
+
 /**
  * Assigns chunks to batches and lays out their regions. Batches are sorted by pipeline.
  * @param isIncluded of a chunk, whether it is ever drawn; all are if left out
+ * @param order a value a chunk, 0 to 31: what has a higher one is drawn after all of the lower, and whatever
+ * blends is in batches, too; null: what blends is drawn by others
  */
 export function buildChunkBatches(
   chunks: Chunks,
   keys: BatchKeys,
   isIncluded: (chunk: number) => boolean = () => true,
+  order: Uint8Array | null = null,
 ): ChunkBatches {
+  const isGathered = (pass: number) => isSolid(pass) || (order !== null && isTranslucent(pass));
   const passOf = (chunk: number) =>
     isIncluded(chunk) ? keys.set.pass[chunks.material[chunk]] : PASS_NONE;
-  const keyOf = (material: number) => keys.key[material] * 65536 + keys.textureGroup[material];
+  const keyOf = (chunk: number) => {
+    const material = chunks.material[chunk];
+    const key = keys.key[material] * GROUPS + keys.textureGroup[material];
+    return (order?.[chunk] ?? 0) * KEYS + key;
+  };
   const used = new Set<number>();
   const translucent: number[] = [];
   for (let chunk = 0; chunk < chunks.count; chunk++) {
-    const material = chunks.material[chunk];
-    if (isSolid(passOf(chunk))) used.add(keyOf(material));
+    if (isGathered(passOf(chunk))) used.add(keyOf(chunk));
     else if (isTranslucent(passOf(chunk))) translucent.push(chunk);
   }
   const sorted = [...used].sort((a, b) => a - b);
@@ -64,9 +75,8 @@ export function buildChunkBatches(
   const indexTotal = new Uint32Array(count);
   const firstRow = new Uint32Array(count + 1);
   for (let chunk = 0; chunk < chunks.count; chunk++) {
-    const material = chunks.material[chunk];
-    if (!isSolid(passOf(chunk))) continue;
-    const batch = batchOf.get(keyOf(material))!;
+    if (!isGathered(passOf(chunk))) continue;
+    const batch = batchOf.get(keyOf(chunk))!;
     chunkBatch[chunk] = batch;
     indexTotal[batch] += chunks.indexCount[chunk];
     firstRow[batch + 1]++;
@@ -86,8 +96,8 @@ export function buildChunkBatches(
   }
   return {
     count,
-    key: Uint32Array.from(sorted, (both) => Math.floor(both / 65536)),
-    textureGroup: Uint16Array.from(sorted, (both) => both % 65536),
+    key: Uint32Array.from(sorted, (both) => Math.floor((both % KEYS) / GROUPS)),
+    textureGroup: Uint16Array.from(sorted, (both) => both % GROUPS),
     firstIndex,
     indexCapacity,
     firstRow,

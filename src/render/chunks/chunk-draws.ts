@@ -46,8 +46,10 @@ export interface ChunkKind extends Pick<DrawSet, "pass" | "isOn"> {
   readonly test: (pipelines: CullPipelines) => CullPipelines["cullDetails"];
   /** Inches from the eye from which on nothing of it is seen; infinite: it is seen from everywhere. */
   readonly reach: number;
-  /** Counts so many triangles of a draw. */
-  readonly count: (stats: FrameStats, triangles: number) => void;
+  /** See `buildChunkBatches`; left out: what blends is not drawn. */
+  readonly order?: Uint8Array;
+  /** Counts so many triangles of a draw, and the chunks that they are of. */
+  readonly count: (stats: FrameStats, triangles: number, chunks: number) => void;
 }
 
 export interface ChunkDraws extends DrawSet {
@@ -62,7 +64,7 @@ export interface ChunkDraws extends DrawSet {
 export function createChunkDraws(
   context: RenderContext,
   kind: ChunkKind,
-  geometry: ChunkGeometry,
+  geometry: Omit<ChunkGeometry, "destroy">,
   frame: GPUBindGroup,
   filter: ClusterFilter | null,
 ): ChunkDraws {
@@ -82,6 +84,7 @@ export function createChunkDraws(
     (chunk) =>
       filter === null ||
       filter(chunks.clusters, chunks.firstCluster[chunk], chunks.clusterCount[chunk]),
+    kind.order ?? null,
   );
   return buildOwner(gpu, (group) => {
     const filled = (part: string, data: ArrayBufferView) =>
@@ -153,11 +156,12 @@ function countRows(
 ): number {
   let draws = 0;
   for (let row = 0; row < rows; row++) {
-    const triangles = words[start + row * BATCH_ARGS.strideWords + BATCH_ARGS.indexCount] / 3;
+    const at = start + row * BATCH_ARGS.strideWords;
+    const triangles = words[at + BATCH_ARGS.indexCount] / 3;
     if (triangles === 0) continue;
     draws++;
     stats.triangles += triangles;
-    count(stats, triangles);
+    count(stats, triangles, words[at + BATCH_ARGS.rowCount]);
   }
   return draws;
 }

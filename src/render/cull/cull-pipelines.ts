@@ -40,6 +40,7 @@ export interface CullPipelines {
   readonly cullDetails: Phases;
   /** As details are, however far they are. */
   readonly cullBoxes: Phases;
+  readonly cullDecals: Phases;
   readonly scanGroups: LazyCompute;
   readonly compactWorld: Phases;
   readonly compactProps: Phases;
@@ -126,6 +127,7 @@ export function createCullPipelines(
     layouts,
     cullWorld: phases(compute("cull-world", "cullWorld", rows(layouts.cullTriangles))),
     cullProps: phases(compute("cull-props", "cullProps", rows(layouts.cullBoxes))),
+    cullDecals: phases(compute("cull-decals", "cullDecals", rows(layouts.cullBoxes))),
     cullDetails: phases(boxes),
     cullBoxes: phases(boxes, { reach: UNLIMITED }),
     scanGroups: compute("scan-groups", "scanGroups", [layouts.scanGroups])(),

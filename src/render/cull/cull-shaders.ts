@@ -3,6 +3,7 @@
 export { default as compactProps } from "../../../shaders/compact-props.wgsl";
 export { default as compactTranslucent } from "../../../shaders/compact-translucent.wgsl";
 export { default as compactWorld } from "../../../shaders/compact-world.wgsl";
+export { default as cullDecals } from "../../../shaders/cull-decals.wgsl";
 export { default as cullDetails } from "../../../shaders/cull-details.wgsl";
 export { default as cullProps } from "../../../shaders/cull-props.wgsl";
 export { default as cullWorld } from "../../../shaders/cull-world.wgsl";

@@ -20,9 +20,10 @@ export type ClusterFilter = (clusters: Uint32Array, first: number, count: number
 
 /**
  * Makes a draw source; what it takes of the GPU's memory is kept by `keep` until all of it is made.
+ * @param scene the map that it is drawn with
  * @throws GpuError `limit`
  */
-export type MakeSource = (context: RenderContext, keep: Keep) => DrawSource;
+export type MakeSource = (context: RenderContext, keep: Keep, scene: MapScene) => DrawSource;
 
 export type Keep = <Part extends Owner>(part: Part) => Part;
 
@@ -54,12 +55,14 @@ export interface DrawSource {
   /**
    * @param frame bind group of the view that the set is culled for
    * @param filter null: everything may be seen
+   * @param sources all that the view draws
    * @throws GpuError `limit`; nothing is left behind then
    */
   readonly createDrawSet: (
     context: RenderContext,
     frame: GPUBindGroup,
     filter: ClusterFilter | null,
+    sources: readonly DrawSource[],
   ) => DrawSet;
 }
 
@@ -100,7 +103,7 @@ export interface DrawSet extends IndirectDraws, Owner {
    * The pass of the frame that its early draws are part of, and timed by. "translucent": what blends in any
    * order, when all that has one is drawn.
    */
-  readonly pass: "world" | "props" | "translucent";
+  readonly pass: "world" | "props" | "decals" | "translucent";
   readonly isOn: (settings: RenderSettings) => boolean;
   /** How its rows are tested and gathered on the GPU, early and late. */
   readonly culling: RowCulling;

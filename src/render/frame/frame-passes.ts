@@ -103,7 +103,21 @@ export const FRAME_PASSES: readonly FramePass[] = [
     target: "scene",
     load: "load",
     isRun: ({ map, hasLatePhase }) => map !== null && hasLatePhase,
-    encode: (pass, { views, settings }) => drawSets(pass, views[0], settings, PHASE_LATE, null),
+    encode: (pass, { views, settings }) => {
+      drawSets(pass, views[0], settings, PHASE_LATE, "world");
+      drawSets(pass, views[0], settings, PHASE_LATE, "props");
+    },
+  },
+  {
+    // What lies on the surfaces, now that all of them are there.
+    name: "decals",
+    kind: "surfaces",
+    target: "scene",
+    load: "load",
+    isRun: ({ map, settings }) =>
+      map !== null && hasSets(map.cameras[0].draws.main, settings, "decals"),
+    encode: (pass, { views, settings, hasLatePhase }) =>
+      drawSets(pass, views[0], settings, hasLatePhase ? PHASE_LATE : PHASE_EARLY, "decals"),
   },
   {
     // Behind all that hides it: only what is left open is shaded.

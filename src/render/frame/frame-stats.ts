@@ -33,6 +33,7 @@ export function createFrameStats(timer: GpuTimer): FrameStats {
     props: 0,
     details: 0,
     sprites: 0,
+    decals: 0,
     triangles: 0,
     worldTriangles: 0,
     worldDraws: 0,

@@ -25,6 +25,8 @@ export const FORM_PULLED_PROPS = 2;
 export const FORM_DETAILS = 3;
 /** Corners that the shader makes of rows. */
 export const FORM_SPRITES = 4;
+/** The world's vertices, of what lies on surfaces: drawn over them, and fading with distance. */
+export const FORM_DECALS = 5;
 
 interface KeyField {
   readonly shift: number;

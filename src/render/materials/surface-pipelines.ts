@@ -18,6 +18,7 @@ import { bindLayoutsOf } from "../context/shared-resources.ts";
 import { COLOR_FORMAT, DEPTH_FORMAT } from "../targets/formats.ts";
 import type { SurfaceShaders } from "./family-shaders.ts";
 import {
+  FORM_DECALS,
   FORM_DETAILS,
   FORM_PROPS,
   FORM_PULLED_PROPS,
@@ -34,6 +35,7 @@ import {
   withKeyPart,
 } from "./pipeline-key.ts";
 import {
+  DECAL_VERTEX_BUFFERS,
   DETAIL_VERTEX_BUFFERS,
   PROP_VERTEX_BUFFERS,
   WORLD_VERTEX_BUFFERS,
@@ -78,12 +80,20 @@ const KINDS: Readonly<Record<number, SurfaceKind>> = {
 
 interface VertexForm {
   readonly name: string;
-  readonly shader: keyof SurfaceShaders | "details" | "sprites";
+  readonly shader: keyof SurfaceShaders | "details" | "sprites" | "decals";
   /** Layout of the group that is the set's. */
   readonly set: "world" | "props" | "pulledProps" | "details" | "sprites";
   readonly entryPoint: string;
   readonly buffers: GPUVertexBufferLayout[];
+  /** Lies on what is drawn already: over it, and hiding nothing. */
+  readonly isDecal?: boolean;
 }
+
+/**
+ * By how much decals are nearer than what they lie on, whose vertices are others and rounded in their own way: in
+ * units of the last of a float's 24 bits, and in steps of the depth from pixel to pixel.
+ */
+const DECAL_BIAS = { depthBias: 512, depthBiasSlopeScale: 0.5 };
 
 const FORMS: Readonly<Record<number, VertexForm>> = {
   [FORM_WORLD]: {
@@ -121,6 +131,22 @@ const FORMS: Readonly<Record<number, VertexForm>> = {
     entryPoint: "vertexMain",
     buffers: [],
   },
+  [FORM_DECALS]: {
+    name: "decals",
+    shader: "decals",
+    set: "world",
+    entryPoint: "vertexMain",
+    buffers: DECAL_VERTEX_BUFFERS,
+    isDecal: true,
+  },
+};
+
+/** Whatever covers is drawn by one kind: as decals fade, all of it blends. */
+const DECAL_KIND: SurfaceKind = {
+  name: "decal",
+  fragment: "fragmentDecal",
+  cullMode: "back",
+  blend: PREMULTIPLIED,
 };
 
 export interface SurfacePipelines {
@@ -137,11 +163,12 @@ export interface SurfacePipelines {
 
 /**
  * The key of what stands in for a pipeline; null: what blends is left out until its own is ready, and so are
- * details, which are mostly holes.
+ * details, which are mostly holes, and decals.
  */
 function standInKey(key: number): number | null {
   const form = keyPart(key, "form");
   if (KINDS[keyPart(key, "kind")].blend !== null || form === FORM_DETAILS) return null;
+  if (form === FORM_DECALS) return null;
   const samples = keyPart(key, "samples");
   return pipelineKey({ form, samples, kind: KIND_OPAQUE, family: FAMILY_FLAT });
 }
@@ -221,6 +248,10 @@ async function codeOf(
   if (shader === "sprites") {
     return (await import("../../../shaders/families/unlit.wgsl?surface=sprites")).default;
   }
+  if (shader === "decals") {
+    const { decalShader } = await import("./decal-shaders.ts");
+    return decalShader(familyName(family), isFramed);
+  }
   if (family === FAMILY_FLAT) return shader === "world" ? flatWorld : fetchFlatProps();
   const name = familyName(family);
   if (isRareFamily(family)) {
@@ -240,7 +271,8 @@ async function describePipeline(
 ): Promise<GPURenderPipelineDescriptor & { label: string }> {
   const family = keyPart(key, "family");
   const form = FORMS[keyPart(key, "form")];
-  const kind = KINDS[keyPart(key, "kind")];
+  const isCovering = form.isDecal === true && keyPart(key, "kind") !== KIND_MODULATE;
+  const kind = isCovering ? DECAL_KIND : KINDS[keyPart(key, "kind")];
   const slotCount = keyPart(key, "slots");
   const isFramed = keyPart(key, "framed") === 1;
   const code = await codeOf(family, form.shader, isFramed);
@@ -250,7 +282,7 @@ async function describePipeline(
   const { frame, families, slots, [form.set]: set } = bindLayoutsOf(gpu);
   const samples = 2 ** keyPart(key, "samples");
   // What has holes covers as many samples of a pixel as it covers of it.
-  const hasCoverage = samples > 1 && keyPart(key, "kind") === KIND_CUTOUT;
+  const hasCoverage = samples > 1 && kind === KINDS[KIND_CUTOUT];
   const textures = family === KEY_ANY_FAMILY ? slots : families[family];
   return {
     label: `render/${name}`,
@@ -274,6 +306,7 @@ async function describePipeline(
       format: DEPTH_FORMAT,
       depthWriteEnabled: kind.blend === null,
       depthCompare: "greater",
+      ...(form.isDecal && DECAL_BIAS),
     },
   };
 }

@@ -131,7 +131,7 @@ export function relightMap(
  * @throws GpuError `limit`; the map is as it was then
  */
 export function replaceSource(context: RenderContext, map: MapDraws, make: MakeSource): void {
-  buildFrom((keep) => replaceSources(context, map, [make(context, keep)]));
+  buildFrom((keep) => replaceSources(context, map, [make(context, keep, map.scene)]));
 }
 
 export function replaceSky(context: RenderContext, map: MapDraws, sky: Sky): void {

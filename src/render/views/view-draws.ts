@@ -38,7 +38,9 @@ export function createViewDraws(
     const visibility = keep(
       buildOwner(context.gpu, (group) => createViewVisibility(group, context.cull, view, pyramid)),
     );
-    const sets = sources.map((source) => keep(source.createDrawSet(context, frame, filter)));
+    const sets = sources.map((source) =>
+      keep(source.createDrawSet(context, frame, filter, sources)),
+    );
     const translucent = keep(createTranslucentList(context, tree, sets, frame));
     return {
       view,

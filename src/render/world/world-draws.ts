@@ -18,6 +18,7 @@ import { type DrawEncoder, recordDraws } from "../draws/recorded-draws.ts";
 import { setNumber } from "../draws/set-names.ts";
 import type { MaterialTable } from "../materials/material-table.ts";
 import { FORM_WORLD, pipelineKey } from "../materials/pipeline-key.ts";
+import { bindWorld } from "./bind-world.ts";
 import { createChunkCulling } from "./cpu-chunks.ts";
 import { createTranslucentChunks } from "./translucent-chunks.ts";
 import { createEdgeEncoder } from "./world-edges.ts";
@@ -42,7 +43,7 @@ export function createWorldDraws(
   frame: GPUBindGroup,
   filter: ClusterFilter | null,
 ): WorldDraws {
-  const { gpu, shared } = context;
+  const { gpu } = context;
   const { device } = gpu;
   const { layouts } = context.cull;
   const { chunks } = geometry.scene;
@@ -52,19 +53,7 @@ export function createWorldDraws(
       ? true
       : filter(chunks.clusters, chunks.firstCluster[chunk], chunks.clusterCount[chunk]),
   );
-  const lightmapView =
-    geometry.lightmap?.createView({ label: "render/lightmap", dimension: "2d-array" }) ??
-    shared.whiteView;
-  /** Materials and lightmap. */
-  const bindGroup = device.createBindGroup({
-    label: "render/world",
-    layout: shared.layouts.world,
-    entries: [
-      { binding: 0, resource: { buffer: materials.rows } },
-      { binding: 1, resource: lightmapView },
-      { binding: 2, resource: shared.clampSampler },
-    ],
-  });
+  const bindGroup = bindWorld(context, "render/world", materials, geometry);
   return buildOwner(gpu, (group) => {
     const filled = (name: string, data: ArrayBufferView) =>
       group.bufferWith(`render/world-${name}`, "world", STORAGE, data);

@@ -36,6 +36,8 @@ export interface ResolvedMaterials {
   readonly materials: MaterialSet;
   /** The textures that `materials.textures` lists, still to be streamed. */
   readonly textures: TextureFiles;
+  /** A value a material: inches of a texel, of what is a decal. */
+  readonly decalScale: Float32Array;
 }
 
 /** Places named in a warning: of a model with a thousand directories, enough to see where it looks. */
@@ -60,14 +62,8 @@ export async function resolveMaterials(
 ): Promise<ResolvedMaterials> {
   const wanted = names.map((name) => contentName(name, ".vmt"));
   const candidates = wanted.map(listUnpatchedNames);
-  const { materials, textures } = await resolveCandidates(
-    candidates,
-    fallbackColor,
-    access,
-    options,
-    distance,
-  );
-  return { materials: { ...materials, name: wanted }, textures };
+  const resolved = await resolveCandidates(candidates, fallbackColor, access, options, distance);
+  return { ...resolved, materials: { ...resolved.materials, name: wanted } };
 }
 
 /** The same, where a material may lie at one of several names: the first that is there is taken. */
@@ -87,7 +83,8 @@ export async function resolveCandidates(
   const requests = listRequests(found, distance);
   const textures = await openTextures(requests, access, options);
   const set = buildMaterialSet(found, fallbackColor, textures);
-  return { materials: { ...set, motion: motionOf(set, found, access) }, textures };
+  const decalScale = Float32Array.from(found, ({ state }) => state?.decalScale ?? 1);
+  return { materials: { ...set, motion: motionOf(set, found, access) }, textures, decalScale };
 }
 
 /** The textures of all materials that are drawn, each once, as near as the nearest of them. */

@@ -8,6 +8,7 @@ import type { GpuImage } from "../../core/image.ts";
 import type { Limits } from "../../core/limits.ts";
 import type { MapCollision } from "../../map/collision.ts";
 import type {
+  DecalSet,
   DetailSet,
   LightSideName,
   MapScene,
@@ -28,6 +29,7 @@ export type EntityPairs = readonly (readonly [key: string, value: string])[];
 export type GeometryEvent =
   | { readonly type: "props"; readonly props: PropSet }
   | { readonly type: "detailprops"; readonly details: DetailSet }
+  | { readonly type: "decals"; readonly decals: DecalSet }
   | { readonly type: "sprites"; readonly sprites: SpriteSet };
 
 export type LoadEvent =

@@ -2,8 +2,11 @@
 
 import type { BspDetails, BspWorld } from "../../formats/bsp/types.ts";
 import type { LightSideName, MapScene, MaterialSet, TextureOwner } from "../../map/types.ts";
+import type { ModelPlacement } from "../brushes/brush-models.ts";
+import { buildDecals } from "../decals/decals.ts";
 import { buildDetails } from "../details/details.ts";
 import { measureChunkMaterials } from "../materials/material-distance.ts";
+import type { WorldMaterials } from "../materials/material-names.ts";
 import { buildSprites } from "../sprites/sprites.ts";
 import type { TextureOptions } from "../textures/read-vtf.ts";
 import { texturesByteLength } from "../textures/texture-budget.ts";
@@ -17,6 +20,9 @@ export interface GeometryParts extends Pick<MapScene, "tree" | "start"> {
   readonly bsp: BspWorld & BspDetails;
   /** The light that the map is shown in by now. */
   readonly side: LightSideName | null;
+  /** As the world was built from them. */
+  readonly materials: WorldMaterials;
+  readonly placements: readonly ModelPlacement[];
 }
 
 export interface BuiltGeometry {
@@ -37,6 +43,7 @@ type BuildGeometry = (
 /** In the order in which they are shown. */
 export const GEOMETRY_BUILDERS: readonly BuildGeometry[] = [
   buildDetailGeometry,
+  buildDecalGeometry,
   buildSpriteGeometry,
 ];
 
@@ -60,6 +67,19 @@ async function buildSpriteGeometry(
   if (built === null) return null;
   const { sprites, textures } = built;
   return withTextures({ type: "sprites", sprites }, "sprites", sprites, textures, start);
+}
+
+async function buildDecalGeometry(
+  parts: GeometryParts,
+  access: ContentAccess,
+  options: TextureOptions,
+): Promise<BuiltGeometry | null> {
+  const { bsp, side } = parts;
+  const { faces } = (side === null ? null : bsp[side]) ?? bsp;
+  const built = await buildDecals({ ...parts, faces }, access, options);
+  if (built === null) return null;
+  const { decals, textures } = built;
+  return withTextures({ type: "decals", decals }, "decals", decals, textures, parts.start);
 }
 
 /** @param set what is drawn of it, in chunks */

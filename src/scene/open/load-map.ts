@@ -181,8 +181,8 @@ export function openMap(
     if (sky !== null) yield { type: "sky", sky };
     for (const build of details.GEOMETRY_BUILDERS) {
       const left = { ...options, textureBudgetBytes: budget.left * GEOMETRY_SHARE };
-      const shown = { side: chooseLightSide(parts.bsp, wantedSide), tree, start };
-      const built = await build({ bsp: detailed, ...shown }, access, left);
+      const side = chooseLightSide(parts.bsp, wantedSide);
+      const built = await build({ ...mapParts, bsp: detailed, side, start }, access, left);
       if (built === null) continue;
       budget.take(built.texturesByteLength);
       pending.push(built.pending);

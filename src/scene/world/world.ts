@@ -20,7 +20,7 @@ export interface World {
 }
 
 /** The grids of all displacements that are drawn, by face. */
-function buildGrids(bsp: BspWorld, faces: Faces): Map<number, DisplacementGrid> {
+export function buildGrids(bsp: BspWorld, faces: Faces): Map<number, DisplacementGrid> {
   const grids = new Map<number, DisplacementGrid>();
   for (let face = 0; face < faces.count; face++) {
     if (faces.dispInfo[face] >= 0 && isFaceDrawn(bsp, faces, face)) {
@@ -43,6 +43,41 @@ function startsChunk(surfaces: Surfaces, row: number): boolean {
   );
 }
 
+export interface SurfaceSizes {
+  readonly vertexCount: number;
+  readonly indexCount: number;
+  readonly chunkCount: number;
+  /** Where the vertices of each surface's face begin in the mesh. */
+  readonly firstVertex: Uint32Array;
+}
+
+/** What surfaces become, written one after the other. A displacement has several, but its vertices once. */
+export function measureSurfaces(
+  bsp: BspWorld,
+  faces: Faces,
+  surfaces: Surfaces,
+  grids: ReadonlyMap<number, DisplacementGrid>,
+): SurfaceSizes {
+  let vertexCount = 0;
+  let indexCount = 0;
+  let chunkCount = 0;
+  const firstVertex = new Uint32Array(surfaces.count);
+  const measured = new Map<DisplacementGrid, number>();
+  for (let row = 0; row < surfaces.count; row++) {
+    if (startsChunk(surfaces, row)) chunkCount++;
+    const face = surfaces.face[row];
+    const grid = grids.get(face);
+    const known = grid && measured.get(grid);
+    firstVertex[row] = known ?? vertexCount;
+    if (known !== undefined) continue;
+    if (grid) measured.set(grid, vertexCount);
+    const size = measureFace(bsp, faces, face, grid);
+    vertexCount += size.vertices;
+    indexCount += size.indices;
+  }
+  return { vertexCount, indexCount, chunkCount, firstVertex };
+}
+
 /** Throws FormatError (too-large). */
 export function buildWorld(
   bsp: BspWorld,
@@ -55,22 +90,7 @@ export function buildWorld(
 ): World {
   const grids = buildGrids(bsp, faces);
   const surfaces = listSurfaces(bsp, faces, tree, materials, placements, grids, ledger);
-  let vertexCount = 0;
-  let indexCount = 0;
-  let chunkCount = 0;
-  const measured = new Set<DisplacementGrid>();
-  for (let row = 0; row < surfaces.count; row++) {
-    if (startsChunk(surfaces, row)) chunkCount++;
-    const face = surfaces.face[row];
-    const grid = grids.get(face);
-    // A displacement has several rows, but it is measured once.
-    if (grid && measured.has(grid)) continue;
-    if (grid) measured.add(grid);
-    const size = measureFace(bsp, faces, face, grid);
-    vertexCount += size.vertices;
-    indexCount += size.indices;
-  }
-
+  const { vertexCount, indexCount, chunkCount } = measureSurfaces(bsp, faces, surfaces, grids);
   ledger.take("vertices", vertexCount, "LUMP_FACES");
   ledger.take("indices", indexCount, "LUMP_FACES");
   const writer = new WorldWriter(bsp, faces, layout, vertexCount, indexCount);

@@ -23,6 +23,7 @@ export async function applyLoadEvent(
       break;
     case "props":
     case "detailprops":
+    case "decals":
     case "sprites": {
       const { geometrySource } = await import("./geometry-sources.ts");
       if (isWanted()) renderer.setSource(geometrySource(event));

@@ -1,5 +1,6 @@
 /** What draws each kind of geometry that a load brings beside the world. Fetched with the first of it. */
 
+import { decalSource } from "../../render/decals/decal-source.ts";
 import { detailSource } from "../../render/details/detail-source.ts";
 import type { MakeSource } from "../../render/draws/draw-set.ts";
 import { propSource } from "../../render/props/prop-source.ts";
@@ -14,5 +15,7 @@ export function geometrySource(event: GeometryEvent): MakeSource {
       return detailSource(event.details);
     case "sprites":
       return spriteSource(event.sprites);
+    case "decals":
+      return decalSource(event.decals);
   }
 }

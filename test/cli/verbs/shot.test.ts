@@ -98,7 +98,17 @@ describe.skipIf(!hasGpu)("visleaf shot", () => {
     const stats = JSON.parse(stdout);
     expect(Object.keys(stats).sort()).toEqual(
       [
-        ...["chunks", "cluster", "details", "draws", "leaf", "missing", "props", "triangles"],
+        ...[
+          "chunks",
+          "cluster",
+          "decals",
+          "details",
+          "draws",
+          "leaf",
+          "missing",
+          "props",
+          "triangles",
+        ],
         "visibleClusters",
       ].sort(),
     );

@@ -23,9 +23,15 @@ const report: CompileReport = {
   },
 };
 
-/** Light comes straight from the lamps: what bounces makes pictures slower, and faults fainter. */
-export async function buildMap(vmf: Vmf): Promise<Uint8Array> {
-  const files = makeContent(report);
+/**
+ * Light comes straight from the lamps: what bounces makes pictures slower, and faults fainter.
+ * @param more files beside those of `makeContent`, by content path
+ */
+export async function buildMap(
+  vmf: Vmf,
+  more: ReadonlyMap<string, Uint8Array> = new Map(),
+): Promise<Uint8Array> {
+  const files = new Map([...makeContent(report), ...more]);
   const source = parseVmf(writeVmf(vmf));
   const { map, models } = await compileGeometry(source, readFromMap(files), false, report);
   const options = { bounces: 0, findPropModel: models.findModel };

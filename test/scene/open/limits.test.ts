@@ -42,6 +42,7 @@ interface Opened {
   readonly costs: readonly LedgerRow[];
   readonly scene: (LoadEvent & { type: "scene" })["scene"] | null;
   readonly details: (LoadEvent & { type: "detailprops" })["details"] | null;
+  readonly decals: (LoadEvent & { type: "decals" })["decals"] | null;
 }
 
 /** Opens a map as far as its props: its textures take long, and draw nothing here. */
@@ -56,10 +57,12 @@ async function open(map: Uint8Array, limits: Limits = {}): Promise<Opened> {
   let error: FormatError | null = null;
   let scene: Opened["scene"] = null;
   let details: Opened["details"] = null;
+  let decals: Opened["decals"] = null;
   try {
     for await (const event of session.load()) {
       if (event.type === "scene") scene = event.scene;
       if (event.type === "detailprops") details = event.details;
+      if (event.type === "decals") decals = event.decals;
       if (event.type === "progress" && event.stage === "textures") break;
     }
   } catch (thrown) {
@@ -67,7 +70,7 @@ async function open(map: Uint8Array, limits: Limits = {}): Promise<Opened> {
     error = thrown;
   }
   const leftOut = session.diagnostics.subjects("over-budget");
-  return { error, leftOut, costs: session.costs, scene, details };
+  return { error, leftOut, costs: session.costs, scene, details, decals };
 }
 
 describe("a map that may cost", () => {
@@ -87,8 +90,10 @@ describe("a map that may cost", () => {
     const { world, lightmap } = whole.scene!;
     const { quadCount } = whole.details!;
     expect(quadCount).toBeGreaterThan(0);
-    expect(used.get("vertices")).toBe(world.vertexCount + quadCount * 4);
-    expect(used.get("indices")).toBe(world.indices.length + quadCount * 6);
+    const { vertexCount, indices } = whole.decals!;
+    expect(vertexCount).toBeGreaterThan(0);
+    expect(used.get("vertices")).toBe(world.vertexCount + quadCount * 4 + vertexCount);
+    expect(used.get("indices")).toBe(world.indices.length + quadCount * 6 + indices.length);
     const { width, height, pageCount } = lightmap!;
     expect(used.get("luxels")).toBe(width * height * pageCount);
   });
@@ -112,9 +117,9 @@ describe("a map that may cost", () => {
       expect(error).toBe(null);
       expect(leftOut).toEqual([OUTCOME[name]]);
     } else if (error === null) {
-      // The last to draw may be the detail sprites, or the props, which can be left out.
-      const last = ["vertices", "indices"].includes(name) ? "dprp" : "sprp";
-      expect(leftOut).toEqual([`game lump ${last}`]);
+      // The last to draw may be the decals, or the props, which can be left out.
+      const isDecals = ["vertices", "indices"].includes(name);
+      expect(leftOut).toEqual([isDecals ? "decals" : "game lump sprp"]);
     } else {
       expect(error).toMatchObject({ code: "too-large", found: String(count) });
       expect(error.message).toContain(`at most ${count - 1} `);

@@ -29,6 +29,8 @@ export interface MaterialState {
   readonly ignoredProxies: readonly string[];
   /** By role: names without `materials/` and `.vtf`. */
   textures: (string | undefined)[];
+  /** Inches of a texel, where it is the picture of a decal. */
+  decalScale: number;
   /** No base texture is named, or none that is shown: the engine draws white. */
   untextured: boolean;
   /** The shader is none that is known here; it is drawn as its base texture. */

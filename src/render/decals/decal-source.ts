@@ -1,0 +1,89 @@
+/**
+ * The decals as a draw source: the world's shaders draw them, by the world's lightmaps, when all opaque surfaces
+ * are there and before what is translucent.
+ */
+
+import { buildOwner, type Owner } from "../../gpu/resource-group.ts";
+import type { DecalSet } from "../../map/decals.ts";
+import type { MapScene } from "../../map/types.ts";
+import { type ChunkGeometry, type ChunkKind, createChunkDraws } from "../chunks/chunk-draws.ts";
+import type { RenderContext } from "../context/render-context.ts";
+import type { DrawSource, Keep, MakeSource } from "../draws/draw-set.ts";
+import { setNumber } from "../draws/set-names.ts";
+import { createMaterialTable } from "../materials/material-table.ts";
+import { FORM_DECALS } from "../materials/pipeline-key.ts";
+import { bindWorld } from "../world/bind-world.ts";
+import type { WorldSource } from "../world/world-source.ts";
+import { lightDecalVertices } from "./lit-vertices.ts";
+
+/** What does not change with the map's light. */
+type DecalGeometry = Omit<ChunkGeometry, "vertexBuffer"> & { readonly set: DecalSet };
+
+export const decalSource =
+  (set: DecalSet): MakeSource =>
+  (context, keep, scene) => {
+    const { STORAGE } = GPUBufferUsage;
+    const geometry: DecalGeometry = keep(
+      buildOwner(context.gpu, (group) => {
+        const filled = (part: string, data: ArrayBufferView) =>
+          group.bufferWith(`render/decals-${part}`, "decals", STORAGE, data);
+        return {
+          set,
+          chunks: set.chunks,
+          indices: set.indices,
+          materials: createMaterialTable(group, context, "decals", set.materials),
+          indexBuffer: filled("indices", set.indices),
+          clusterBuffer: filled("clusters", set.chunks.clusters),
+        };
+      }),
+    );
+    return lightSource(context, keep, geometry, scene);
+  };
+
+function lightSource(
+  { gpu }: RenderContext,
+  keep: Keep,
+  geometry: DecalGeometry,
+  scene: MapScene,
+): DrawSource {
+  const { set, materials } = geometry;
+  const lit: Owner & { readonly vertexBuffer: GPUBuffer } = keep(
+    buildOwner(gpu, (group) => ({
+      vertexBuffer: group.bufferWith(
+        "render/decals-vertices",
+        "decals",
+        GPUBufferUsage.VERTEX,
+        lightDecalVertices(set, scene.world),
+      ),
+    })),
+  );
+  const kindOf = (bindGroup: GPUBindGroup): ChunkKind => ({
+    name: "decals",
+    pass: "decals",
+    isOn: (settings) => settings.decals,
+    form: FORM_DECALS,
+    bindGroup,
+    test: ({ cullDecals }) => cullDecals,
+    reach: Number.POSITIVE_INFINITY,
+    order: set.chunkOrder,
+    count: (stats, _, chunks) => {
+      stats.decals += chunks;
+    },
+  });
+  return {
+    name: "decals",
+    number: setNumber("decals"),
+    parts: [geometry, lit],
+    setTexture: materials.setTexture,
+    relight: (context, keepLit, relit) => ({
+      source: lightSource(context, keepLit, geometry, relit),
+      finish: () => undefined,
+    }),
+    createDrawSet(context, frame, filter, sources) {
+      // Its lightmaps are those of the world that is drawn with them, in whatever light.
+      const world = sources.find(({ name }) => name === "world") as WorldSource;
+      const kind = kindOf(bindWorld(context, "render/decals", materials, world.geometry));
+      return createChunkDraws(context, kind, { ...geometry, ...lit }, frame, filter);
+    },
+  };
+}

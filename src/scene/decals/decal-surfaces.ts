@@ -1,0 +1,172 @@
+/**
+ * The surfaces that decals are clipped to: flat pieces of them, each with the vertices of the world's mesh
+ * that its light is taken from.
+ */
+
+import type { Ledger } from "../../core/ledger.ts";
+import type { BspWorld, Faces } from "../../formats/bsp/types.ts";
+import type { LeafTree } from "../../map/types.ts";
+import type { ModelPlacement } from "../brushes/brush-models.ts";
+import type { WorldMaterials } from "../materials/material-names.ts";
+import { type DisplacementGrid, writeFacePolygon } from "../world/displacement.ts";
+import { listSurfaces } from "../world/surfaces.ts";
+import { buildGrids, measureSurfaces } from "../world/world.ts";
+
+/** A convex piece of a surface, in one plane but for rounding. */
+export interface Facet {
+  count: number;
+  /** 3 a corner: where it lies flat, in the world. */
+  flat: Float64Array;
+  /** 3 a corner: where it is drawn. */
+  place: Float64Array;
+  /** Vertices of the world's mesh, one a corner. */
+  vertex: Uint32Array;
+}
+
+export interface DecalSurfaces {
+  readonly placements: readonly ModelPlacement[];
+  readonly grids: ReadonlyMap<number, DisplacementGrid>;
+  /** Draws for so many looks at a face or a triangle. Throws FormatError (too-large). */
+  readonly look: (count: number) => void;
+  /** The first placement in which a face is drawn; -1: it is not. */
+  readonly placementOf: (face: number) => number;
+  /** 4: the plane of a face, which looks as the face does, in the place of its model. */
+  readonly writePlane: (placement: number, face: number, out: Float64Array) => void;
+  /** Corners of a face that is no displacement. False: it is not drawn there. */
+  readonly readFace: (placement: number, face: number, out: Facet) => boolean;
+  /** Corners of a triangle of a displacement; false: it is not drawn there. */
+  readonly readTriangle: (
+    placement: number,
+    face: number,
+    grid: DisplacementGrid,
+    triangle: number,
+    out: Facet,
+  ) => boolean;
+}
+
+export function createFacet(): Facet {
+  return {
+    count: 0,
+    flat: new Float64Array(0),
+    place: new Float64Array(0),
+    vertex: new Uint32Array(0),
+  };
+}
+
+/** What the map is drawn from, as the world was built from it. */
+export interface DecalWorld {
+  readonly bsp: BspWorld;
+  readonly faces: Faces;
+  readonly tree: LeafTree;
+  readonly materials: WorldMaterials;
+  readonly placements: readonly ModelPlacement[];
+}
+
+const NOT_DRAWN = 0xffffffff;
+
+/** @param where as in `FormatErrorDetail`, of what costs too much */
+export function listDecalSurfaces(
+  { bsp, faces, tree, materials, placements }: DecalWorld,
+  ledger: Ledger,
+  where: string,
+): DecalSurfaces {
+  const { models, planes } = bsp;
+  const grids = buildGrids(bsp, faces);
+  // The world has paid for them, and they are gone after this.
+  const surfaces = listSurfaces(
+    ...([bsp, faces, tree, materials, placements, grids, ledger.renew()] as const),
+  );
+  const { firstVertex } = measureSurfaces(bsp, faces, surfaces, grids);
+  // A row for each face of each placed model.
+  const firstRow = new Uint32Array(placements.length + 1);
+  for (const [p, { model }] of placements.entries()) {
+    firstRow[p + 1] = firstRow[p] + models.faceCount[model];
+  }
+  const vertexOf = new Uint32Array(firstRow[placements.length]).fill(NOT_DRAWN);
+  const placementOfFace = new Int32Array(faces.count).fill(-1);
+  for (let row = 0; row < surfaces.count; row++) {
+    const placement = surfaces.placement[row];
+    const face = surfaces.face[row];
+    const at = firstRow[placement] + face - models.firstFace[placements[placement].model];
+    // The vertices of a displacement are written with the first of its blocks.
+    vertexOf[at] = Math.min(vertexOf[at], firstVertex[row]);
+    const known = placementOfFace[face];
+    if (known < 0 || placement < known) placementOfFace[face] = placement;
+  }
+  const firstVertexOf = (placement: number, face: number): number =>
+    vertexOf[firstRow[placement] + face - models.firstFace[placements[placement].model]];
+
+  let polygon = new Float32Array(64 * 3);
+  return {
+    placements,
+    grids,
+    look: (count) => ledger.take("decalEdges", count, where),
+    placementOf: (face) => placementOfFace[face],
+    writePlane(placement, face, out) {
+      const plane = faces.plane[face];
+      const n = planes.normal.subarray(plane * 3, plane * 3 + 3);
+      const { matrix: m } = placements[placement];
+      let distance = planes.dist[plane];
+      for (let axis = 0; axis < 3; axis++) {
+        const r = axis * 4;
+        out[axis] = m ? m[r] * n[0] + m[r + 1] * n[1] + m[r + 2] * n[2] : n[axis];
+        if (m) distance += out[axis] * m[r + 3];
+      }
+      out[3] = distance;
+    },
+    readFace(placement, face, out) {
+      const first = firstVertexOf(placement, face);
+      if (first === NOT_DRAWN) return false;
+      const count = faces.edgeCount[face];
+      if (polygon.length < count * 3) polygon = new Float32Array(count * 3);
+      writeFacePolygon(bsp, faces, face, polygon);
+      reserveCorners(out, count);
+      for (let corner = 0; corner < count; corner++) {
+        out.vertex[corner] = first + corner;
+        writePlace(placements[placement].matrix, polygon, corner, out.flat, corner);
+      }
+      out.place.set(out.flat.subarray(0, count * 3));
+      return true;
+    },
+    readTriangle(placement, face, grid, triangle, out) {
+      const first = firstVertexOf(placement, face);
+      if (first === NOT_DRAWN) return false;
+      reserveCorners(out, 3);
+      const { matrix } = placements[placement];
+      for (let corner = 0; corner < 3; corner++) {
+        const vertex = grid.indices[triangle * 3 + corner];
+        out.vertex[corner] = first + vertex;
+        writePlace(matrix, grid.flat, vertex, out.flat, corner);
+        writePlace(matrix, grid.position, vertex, out.place, corner);
+      }
+      return true;
+    },
+  };
+}
+
+function reserveCorners(facet: Facet, count: number): void {
+  facet.count = count;
+  if (facet.vertex.length >= count) return;
+  facet.flat = new Float64Array(count * 3);
+  facet.place = new Float64Array(count * 3);
+  facet.vertex = new Uint32Array(count);
+}
+
+/** Copies a point, moved by a 3x4 matrix if there is one. */
+function writePlace(
+  m: Float32Array | null,
+  from: Float32Array,
+  point: number,
+  to: Float64Array,
+  corner: number,
+): void {
+  const x = from[point * 3];
+  const y = from[point * 3 + 1];
+  const z = from[point * 3 + 2];
+  for (let axis = 0; axis < 3; axis++) {
+    const r = axis * 4;
+    to[corner * 3 + axis] = m
+      ? m[r] * x + m[r + 1] * y + m[r + 2] * z + m[r + 3]
+      : from[point * 3 + axis];
+  }
+}

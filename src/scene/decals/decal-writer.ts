@@ -1,0 +1,247 @@
+/**
+ * Writes decals: clips each to the pieces of surface that it lies on, and gathers what is left as vertices,
+ * triangles and chunks.
+ */
+
+import type { Ledger } from "../../core/ledger.ts";
+import { DECAL_VERTEX, type DecalSet } from "../../map/decals.ts";
+import type { LeafTree } from "../../map/types.ts";
+import { CHUNK_FACE, MAX_CHUNK_TRIANGLES, NO_STYLE, WORLD_VERTEX } from "../../map/world.ts";
+import { makeBoxLeafs, writeBoxLeafs } from "../../visibility/leaf-walk.ts";
+import { LeafGroupTable } from "../world/leaf-groups.ts";
+import type { Facet } from "./decal-surfaces.ts";
+import { clipToFacet, type FacetTriangle, pickTriangle, writeWeights } from "./facet.ts";
+import { createPolygon, POINT_NUMBERS, type Polygon } from "./polygon.ts";
+
+const STRIDE_WORDS = DECAL_VERTEX.strideBytes / 4;
+const MAX_INDICES = MAX_CHUNK_TRIANGLES * 3;
+/** Inches around a decal: what sees the surface that it lies on sees it, too. */
+const MARGIN = 1;
+/** Square inches that nobody sees. */
+const LEAST_AREA = 1e-3;
+
+/** What all vertices of a decal have in common. */
+export interface DecalStyle {
+  /** Row of the decals' materials. */
+  readonly material: number;
+  /** See `DecalSet.chunkOrder`; decals are written in rising order. */
+  readonly order: number;
+  /** Of rising s, unit length. */
+  readonly tangent: ArrayLike<number>;
+  /** See `DECAL_VERTEX.fadeRange`, and whence it is measured. */
+  readonly fadeOrigin: ArrayLike<number>;
+  readonly fadeRange: readonly [number, number];
+}
+
+export class DecalWriter {
+  decalCount = 0;
+
+  readonly #ledger: Ledger;
+  readonly #where: string;
+  readonly #tree: LeafTree;
+  readonly #groups: LeafGroupTable;
+  readonly #boxLeafs: Uint32Array;
+  readonly #box = new Float32Array(6);
+  #vertexCount = 0;
+  #vertices = new Uint32Array(256 * STRIDE_WORDS);
+  #floats = new Float32Array(this.#vertices.buffer);
+  #corners = new Uint32Array(256 * 3);
+  #weights = new Float32Array(256 * 2);
+  readonly #indices: number[] = [];
+  readonly #chunkFirst: number[] = [];
+  readonly #chunkMaterial: number[] = [];
+  readonly #chunkOrder: number[] = [];
+  readonly #chunkGroup: number[] = [];
+  readonly #chunkBox: number[] = [];
+  /** What is clipped, and what is left; they take turns. */
+  #from: Polygon = createPolygon(16);
+  #to: Polygon = createPolygon(16);
+
+  /** @param where as in `FormatErrorDetail`, of what costs too much */
+  constructor(tree: LeafTree, ledger: Ledger, where: string) {
+    this.#tree = tree;
+    this.#ledger = ledger;
+    this.#where = where;
+    this.#groups = new LeafGroupTable(tree, ledger);
+    this.#boxLeafs = makeBoxLeafs(tree);
+  }
+
+  /**
+   * Writes a decal; false: nothing of it lies on a surface. Throws FormatError (too-large).
+   * @param addPieces calls `add` for each piece of surface that it may lie on
+   */
+  writeDecal(style: DecalStyle, addPieces: (add: AddPiece) => void): boolean {
+    const firstIndex = this.#indices.length;
+    this.#box.fill(Number.POSITIVE_INFINITY, 0, 3);
+    this.#box.fill(Number.NEGATIVE_INFINITY, 3, 6);
+    addPieces((quad, facet, direction, front) =>
+      this.#addPiece(style, quad, facet, direction, front),
+    );
+    if (this.#indices.length === firstIndex) return false;
+    this.decalCount++;
+    for (let axis = 0; axis < 3; axis++) {
+      this.#box[axis] -= MARGIN;
+      this.#box[3 + axis] += MARGIN;
+    }
+    const leafs = writeBoxLeafs(this.#tree, this.#box, 0, this.#boxLeafs);
+    const group = this.#groups.add(this.#boxLeafs, 0, leafs);
+    for (let first = firstIndex; first < this.#indices.length; first += MAX_INDICES) {
+      this.#chunkFirst.push(first);
+      this.#chunkMaterial.push(style.material);
+      this.#chunkOrder.push(style.order);
+      this.#chunkGroup.push(group);
+      this.#chunkBox.push(...this.#box);
+    }
+    return true;
+  }
+
+  #addPiece(
+    style: DecalStyle,
+    quad: Polygon,
+    facet: Facet,
+    direction: ArrayLike<number>,
+    front: ArrayLike<number>,
+  ): void {
+    this.#ledger.take("decalEdges", facet.count, this.#where);
+    const left = clipToFacet(quad, facet, direction, this.#from, this.#to);
+    if (left === null) return;
+    const area = areaAlong(left, front);
+    if (Math.abs(area) < LEAST_AREA) return;
+    const { count } = left;
+    this.#ledger.take("vertices", count, this.#where);
+    this.#ledger.take("indices", (count - 2) * 3, this.#where);
+    this.#reserve(this.#vertexCount + count);
+    const first = this.#vertexCount;
+    const triangle = pickTriangle(facet);
+    for (let point = 0; point < count; point++) {
+      this.#writeVertex(style, left, point, facet, triangle, front);
+    }
+    for (let i = 1; i + 1 < count; i++) {
+      if (area > 0) this.#indices.push(first, first + i, first + i + 1);
+      else this.#indices.push(first, first + i + 1, first + i);
+    }
+  }
+
+  #writeVertex(
+    { material, tangent, fadeOrigin, fadeRange }: DecalStyle,
+    { values }: Polygon,
+    point: number,
+    { place, vertex: worldVertex }: Facet,
+    triangle: FacetTriangle,
+    front: ArrayLike<number>,
+  ): void {
+    const vertex = this.#vertexCount++;
+    const word = vertex * STRIDE_WORDS;
+    const floats = this.#floats;
+    const words = this.#vertices;
+    const at = point * POINT_NUMBERS;
+    const weights = this.#weights;
+    writeWeights(triangle, values, at, weights, vertex * 2);
+    const [second, third] = [weights[vertex * 2], weights[vertex * 2 + 1]];
+    const { corner } = triangle;
+    const [a, b, c] = corner;
+    for (let axis = 0; axis < 3; axis++) {
+      const origin = place[a * 3 + axis];
+      const value =
+        origin + (place[b * 3 + axis] - origin) * second + (place[c * 3 + axis] - origin) * third;
+      floats[word + axis] = value;
+      this.#box[axis] = Math.min(this.#box[axis], value);
+      this.#box[3 + axis] = Math.max(this.#box[3 + axis], value);
+      floats[word + DECAL_VERTEX.fadeOrigin / 4 + axis] = fadeOrigin[axis];
+      this.#corners[vertex * 3 + axis] = worldVertex[corner[axis]];
+    }
+    floats[word + WORLD_VERTEX.texCoord / 4] = values[at + 3];
+    floats[word + WORLD_VERTEX.texCoord / 4 + 1] = values[at + 4];
+    words[word + WORLD_VERTEX.normal / 4] = packSnorm(front[0], front[1], front[2], 0);
+    words[word + WORLD_VERTEX.tangent / 4] = packSnorm(tangent[0], tangent[1], tangent[2], 1);
+    words[word + WORLD_VERTEX.surface / 4] = material;
+    words[word + WORLD_VERTEX.styles / 4] = NO_STYLE * 0x01010101;
+    floats[word + DECAL_VERTEX.fadeRange / 4] = fadeRange[0];
+    floats[word + DECAL_VERTEX.fadeRange / 4 + 1] = fadeRange[1];
+  }
+
+  #reserve(vertexCount: number): void {
+    if (this.#weights.length >= vertexCount * 2) return;
+    const room = Math.max(vertexCount, this.#vertexCount * 2);
+    const grown = new Uint32Array(room * STRIDE_WORDS);
+    grown.set(this.#vertices);
+    this.#vertices = grown;
+    this.#floats = new Float32Array(grown.buffer);
+    const corners = new Uint32Array(room * 3);
+    corners.set(this.#corners);
+    this.#corners = corners;
+    const weights = new Float32Array(room * 2);
+    weights.set(this.#weights);
+    this.#weights = weights;
+  }
+
+  /** All that was written. */
+  finish(): Omit<DecalSet, "materials"> {
+    const groups = this.#groups.finish();
+    const group = this.#chunkGroup;
+    const count = this.#chunkFirst.length;
+    const end = (i: number) => (i + 1 < count ? this.#chunkFirst[i + 1] : this.#indices.length);
+    return {
+      decalCount: this.decalCount,
+      vertexCount: this.#vertexCount,
+      vertices: new Uint8Array(
+        this.#vertices.buffer.slice(0, this.#vertexCount * STRIDE_WORDS * 4),
+      ),
+      corners: this.#corners.slice(0, this.#vertexCount * 3),
+      weights: this.#weights.slice(0, this.#vertexCount * 2),
+      indices: Uint32Array.from(this.#indices),
+      chunkOrder: Uint8Array.from(this.#chunkOrder),
+      chunks: {
+        count,
+        material: Uint16Array.from(this.#chunkMaterial),
+        kind: new Uint8Array(count).fill(CHUNK_FACE),
+        firstIndex: Uint32Array.from(this.#chunkFirst),
+        indexCount: Uint32Array.from(this.#chunkFirst, (first, i) => end(i) - first),
+        box: Float32Array.from(this.#chunkBox),
+        firstCluster: Uint32Array.from(group, (g) => groups.firstCluster[g]),
+        clusterCount: Uint32Array.from(group, (g) => groups.clusterCount[g]),
+        clusters: groups.clusters,
+        leaf: Uint32Array.from(group, (g) => groups.leaf[g]),
+      },
+    };
+  }
+}
+
+/**
+ * @param direction of unit length, along which the quad is projected onto the facet
+ * @param front where the surface looks, of unit length
+ */
+export type AddPiece = (
+  quad: Polygon,
+  facet: Facet,
+  direction: ArrayLike<number>,
+  front: ArrayLike<number>,
+) => void;
+
+/** The area of a polygon as seen against a direction; positive where it runs counter-clockwise. */
+function areaAlong({ count, values }: Polygon, along: ArrayLike<number>): number {
+  let area = 0;
+  for (let i = 1; i + 1 < count; i++) {
+    const b = i * POINT_NUMBERS;
+    const c = b + POINT_NUMBERS;
+    const [bx, by, bz] = [
+      values[b] - values[0],
+      values[b + 1] - values[1],
+      values[b + 2] - values[2],
+    ];
+    const [cx, cy, cz] = [
+      values[c] - values[0],
+      values[c + 1] - values[1],
+      values[c + 2] - values[2],
+    ];
+    area +=
+      (by * cz - bz * cy) * along[0] +
+      (bz * cx - bx * cz) * along[1] +
+      (bx * cy - by * cx) * along[2];
+  }
+  return area / 2;
+}
+
+const snorm = (value: number) => Math.round(Math.min(1, Math.max(-1, value)) * 127) & 255;
+const packSnorm = (x: number, y: number, z: number, w: number) =>
+  (snorm(x) | (snorm(y) << 8) | (snorm(z) << 16) | (snorm(w) << 24)) >>> 0;
