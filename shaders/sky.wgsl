@@ -7,10 +7,13 @@ import constants::SKY_SIDE_COUNT;
 import package::common::frame::frame;
 
 struct SkySide {
-  // 1 if there is a picture. Rows of a uniform array are 16 bytes apart.
-  @align(16) isThere: u32,
-  // A picture half as high as wide covers the upper half; its last row goes on below.
-  heightScale: f32,
+  // Linear.
+  tint: vec3f,
+  // 1 if there is a picture.
+  isThere: u32,
+  // Where (s, t, 1) lies in the picture; what goes past it is as its edge.
+  s: vec3f,
+  t: vec3f,
 }
 
 struct Sky {
@@ -65,7 +68,8 @@ fn sideDirection(index: u32, s: f32, t: f32) -> vec3f {
   // A direction has w = 0: the camera's position falls out. It lies at infinity, wherever the view ends.
   out.position = frame.clipFromWorld * vec4f(out.direction, 0.0);
   out.position.z = 0.0;
-  out.texCoord = vec2f((s + 1.0) / 2.0, (1.0 - t) / 2.0 * sky.sides[side].heightScale);
+  let own = vec3f((s + 1.0) / 2.0, (1.0 - t) / 2.0, 1.0);
+  out.texCoord = vec2f(dot(sky.sides[side].s, own), dot(sky.sides[side].t, own));
   out.side = side;
   return out;
 }
@@ -96,7 +100,7 @@ fn sampleSide(side: u32, at: vec2f, dx: vec2f, dy: vec2f) -> vec3f {
   let dy = dpdy(in.texCoord);
   var color = gradient(in.direction);
   if (sky.sides[in.side].isThere == 1u) {
-    color = sampleSide(in.side, in.texCoord, dx, dy);
+    color = sampleSide(in.side, in.texCoord, dx, dy) * sky.sides[in.side].tint;
   }
   return vec4f(color, 1.0);
 }

@@ -17,9 +17,6 @@ export function isSkyAround(side: (typeof SKY_SIDES)[number]): boolean {
   return side !== "up" && side !== "dn";
 }
 
-/** The brightest light that RGBS can hold. */
-const RGBS_RANGE = 8;
-
 type Vec3 = readonly [number, number, number];
 
 /** Where the sun stands, degrees: against the direction that its light goes in, yaw 52. */
@@ -94,19 +91,6 @@ export function skyByte(linearLight: Float32Array, size: number): Uint8Array {
     const value = clamp(linearLight[i]);
     const encoded = value <= 0.0031308 ? value * 12.92 : 1.055 * value ** (1 / 2.4) - 0.055;
     bytes[i] = i % 4 === 3 ? 255 : Math.round(clamp(encoded + (noise * 1.5) / 255) * 255);
-  }
-  return bytes;
-}
-
-/** RGBS, as `$hdrcompressedtexture` has it: rgb * a * 8 is linear light. */
-export function skyRgbs(linearLight: Float32Array): Uint8Array {
-  const bytes = new Uint8Array(linearLight.length);
-  for (let i = 0; i < bytes.length; i += 4) {
-    const peak = Math.max(linearLight[i], linearLight[i + 1], linearLight[i + 2]);
-    const alpha = Math.max(1, Math.ceil(clamp(peak / RGBS_RANGE) * 255));
-    const unit = 255 / ((alpha / 255) * RGBS_RANGE);
-    for (let k = 0; k < 3; k++) bytes[i + k] = Math.min(255, Math.round(linearLight[i + k] * unit));
-    bytes[i + 3] = alpha;
   }
   return bytes;
 }

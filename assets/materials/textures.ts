@@ -7,7 +7,7 @@ import * as floors from "./floors.ts";
 import * as metal from "./metal.ts";
 import * as props from "./props.ts";
 import * as signs from "./signs.ts";
-import { isSkyAround, SKY_NAME, SKY_SIDES, skyByte, skyRgbs, skySide } from "./sky.ts";
+import { isSkyAround, SKY_NAME, SKY_SIDES, skyByte, skySide } from "./sky.ts";
 import * as walls from "./walls.ts";
 import { waves } from "./water.ts";
 
@@ -99,7 +99,7 @@ const PLANS: Readonly<Record<string, Plan>> = {
 };
 
 const SKY_SIZE = 512;
-const SKY_HDR_SIZE = 64;
+const SKY_GROUND_SIZE = 64;
 
 /** Adds every texture to `files`, by content path. */
 export function buildTextures(files: Map<string, Uint8Array>): void {
@@ -124,13 +124,12 @@ function buildTexture(files: Map<string, Uint8Array>, name: string, plan: Plan):
 }
 
 /**
- * Each side twice: sRGB for all, and small and of a wider range as RGBS for HDR. Of those around only
- * the upper half is stored; `$basetexturetransform` says so.
+ * Of the sides around only the upper half is stored; `$basetexturetransform` says so.
  */
 function buildSky(files: Map<string, Uint8Array>): void {
   for (const [i, side] of SKY_SIDES.entries()) {
     // Below the horizon there is only haze.
-    const size = side === "dn" ? SKY_HDR_SIZE : SKY_SIZE;
+    const size = side === "dn" ? SKY_GROUND_SIZE : SKY_SIZE;
     const halves = isSkyAround(side) ? 2 : 1;
     const upper = (width: number) => skySide(i, width).subarray(0, (width * width * 4) / halves);
     const shape = { mips: false, flags: TEXTUREFLAGS_CLAMP };
@@ -138,10 +137,5 @@ function buildSky(files: Map<string, Uint8Array>): void {
       ...{ ...shape, width: size, height: size / halves },
     });
     files.set(`materials/skybox/${SKY_NAME}${side}.vtf`, ldr);
-    const hdr = compileVtex([skyRgbs(upper(SKY_HDR_SIZE))], {
-      ...{ ...shape, width: SKY_HDR_SIZE, height: SKY_HDR_SIZE / halves },
-      ...{ format: "BGRA8888", kind: "data" },
-    });
-    files.set(`materials/skybox/${SKY_NAME}_hdr${side}.vtf`, hdr);
   }
 }

@@ -52,7 +52,6 @@ export function buildVmts(texts: Map<string, string>): void {
   for (const side of SKY_SIDES) {
     add(`skybox/${SKY_NAME}${side}`, "sky", {
       $basetexture: `skybox/${SKY_NAME}${side}`,
-      $hdrcompressedtexture: `skybox/${SKY_NAME}_hdr${side}`,
       ...(isSkyAround(side) ? UPPER_HALF : {}),
       $nofog: 1,
       $ignorez: 1,

@@ -102,7 +102,15 @@ export const TEXTURE_CLAMP_T = 2;
 export interface Sky {
   readonly name: string;
   readonly sides: readonly (GpuImage | null)[];
+  /** `SKY_TRANSFORM_NUMBERS` a side: two rows, what (s, t, 1) of the side is multiplied with. */
+  readonly transform: Float32Array;
+  /** 3 a side, linear: multiplies the picture. */
+  readonly tint: Float32Array;
+  /** Whether it is another one under the map's other light. */
+  readonly isOfLight: boolean;
 }
+
+export const SKY_TRANSFORM_NUMBERS = 6;
 
 /** Suffixes of the sky's materials: right, left, back, front, up, down. */
 export const SKY_SIDES = ["rt", "lf", "bk", "ft", "up", "dn"] as const;

@@ -133,6 +133,21 @@ const WORLD: readonly Fault[] = [
 
 const SKY: readonly Fault[] = [
   {
+    name: "the sky's HDR textures are shown under no light",
+    edits: [['TEXTURES[isSky ? light : "ldr"]', "TEXTURES.ldr"]],
+    caughtBy: [["render/sky/sky.test.ts", "compressed light"]],
+  },
+  {
+    name: "the sky's transform does not move it",
+    edits: [["dot(sky.sides[side].t, own)", "dot(sky.sides[side].t.xy, own.xy)"]],
+    caughtBy: [["render/sky/sky.test.ts", "about its centre"]],
+  },
+  {
+    name: "a sky's compressed light is half as bright",
+    edits: [["RGBS_SCALE = 8", "RGBS_SCALE = 4"]],
+    caughtBy: [["render/sky/sky.test.ts", "compressed light"]],
+  },
+  {
     name: "the 3D sky moves as fast as the camera",
     edits: [
       ["sky.x + camera.x / sky.scale", "sky.x + camera.x"],

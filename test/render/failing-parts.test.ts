@@ -8,6 +8,7 @@ import { openTestGpu } from "../support/dawn.ts";
 import { countDifferent } from "./compare-pictures.ts";
 import { makeImage } from "./make-materials.ts";
 import { makeScene, makeSceneProps, resolvedMaterials, START } from "./make-scene.ts";
+import { makeSky } from "./make-sky.ts";
 import { openTestRenderer, type TestRenderer } from "./open-test-renderer.ts";
 import { showScene } from "./show-scene.ts";
 
@@ -68,7 +69,7 @@ describe.skipIf(test === null)("a part that cannot be made", () => {
     materials: () => t.renderer.setMaterials(resolvedMaterials()),
     props: () => t.renderer.setSource(propSource(makeSceneProps())),
     light: () => t.renderer.relight(makeScene(), makeSceneProps().light),
-    sky: () => t.renderer.setSky({ name: "test", sides }),
+    sky: () => t.renderer.setSky(makeSky(sides)),
     size: () => t.renderer.resize(SIZE * 2, SIZE),
   };
 

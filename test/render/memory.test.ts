@@ -13,6 +13,7 @@ import {
   START,
   sceneImages,
 } from "./make-scene.ts";
+import { makeSky } from "./make-sky.ts";
 import { openTestRenderer, type TestRenderer } from "./open-test-renderer.ts";
 
 const test = await openTestGpu();
@@ -39,7 +40,7 @@ describe.skipIf(test === null)("GPU memory", () => {
     renderer.setSource(propSource(makeSceneProps()));
     renderer.setTexture("props", 0, bannerImage);
     const side = makeImage(4, 4, () => [1, 2, 3, 255]);
-    renderer.setSky({ name: "test", sides: SKY_SIDES.map(() => side) });
+    renderer.setSky(makeSky(SKY_SIDES.map(() => side)));
     renderer.relight(makeScene(), null);
     renderer.render({ ...START, fov: 90 });
   }

@@ -3,14 +3,14 @@
 import type { GpuImage } from "../../core/image.ts";
 import { buildOwner, type Owner, type ResourceGroup } from "../../gpu/resource-group.ts";
 import { wholeBlocks, writeImage } from "../../gpu/resources.ts";
-import { SKY_SIDES, type Sky } from "../../map/material.ts";
+import { SKY_SIDES, SKY_TRANSFORM_NUMBERS, type Sky } from "../../map/material.ts";
 import type { SkyGradient } from "../../map/sky-gradient.ts";
 import { GROUP_FRAME, GROUP_SET } from "../context/bind-layouts.ts";
 import type { RenderContext } from "../context/render-context.ts";
 import { type RecordedDraws, recordDraws } from "../draws/recorded-draws.ts";
 
 /** Byte offsets of the struct `SkySide` of `shaders/sky.wgsl`. */
-export const SKY_SIDE_LAYOUT = { isThere: 0, heightScale: 4, byteLength: 16 } as const;
+export const SKY_SIDE_LAYOUT = { tint: 0, isThere: 12, s: 16, t: 32, byteLength: 48 } as const;
 
 /** Byte offsets of the struct `Sky`. */
 export const SKY_LAYOUT = {
@@ -43,7 +43,7 @@ export function createSkyDraws(
   const { device } = gpu;
   return buildOwner(gpu, (group) => {
     const images = SKY_SIDES.map((_, side) => sky?.sides[side] ?? null);
-    const bytes = packSky(images, gradient);
+    const bytes = packSky(sky, gradient);
     const buffer = group.bufferWith("render/sky", "sky", GPUBufferUsage.UNIFORM, bytes);
     const views = images.map((image, side) =>
       image === null
@@ -72,17 +72,24 @@ export function createSkyDraws(
   });
 }
 
-function packSky(images: readonly (GpuImage | null)[], gradient: SkyGradient): Uint8Array {
+function packSky(sky: Sky | null, gradient: SkyGradient): Uint8Array {
   const stride = SKY_SIDE_LAYOUT.byteLength;
   const bytes = new Uint8Array(SKY_LAYOUT.byteLength);
   const view = new DataView(bytes.buffer);
-  images.forEach((image, side) => {
-    const scale = image !== null && image.width === image.height * 2 ? 2 : 1;
-    view.setUint32(side * stride + SKY_SIDE_LAYOUT.isThere, image === null ? 0 : 1, true);
-    view.setFloat32(side * stride + SKY_SIDE_LAYOUT.heightScale, scale, true);
+  const floats = (offset: number) => new Float32Array(bytes.buffer, offset, 3);
+  sky?.sides.forEach((image, side) => {
+    const at = side * stride;
+    const rows = sky.transform.subarray(
+      side * SKY_TRANSFORM_NUMBERS,
+      (side + 1) * SKY_TRANSFORM_NUMBERS,
+    );
+    view.setUint32(at + SKY_SIDE_LAYOUT.isThere, image === null ? 0 : 1, true);
+    floats(at + SKY_SIDE_LAYOUT.tint).set(sky.tint.subarray(side * 3, side * 3 + 3));
+    floats(at + SKY_SIDE_LAYOUT.s).set(rows.subarray(0, 3));
+    floats(at + SKY_SIDE_LAYOUT.t).set(rows.subarray(3, 6));
   });
   for (const name of ["zenith", "horizon", "ground", "glow", "toSun"] as const) {
-    new Float32Array(bytes.buffer, SKY_LAYOUT[name], 3).set(gradient[name]);
+    floats(SKY_LAYOUT[name]).set(gradient[name]);
   }
   return bytes;
 }

@@ -74,6 +74,8 @@ export interface RelitMap {
   readonly scene: MapScene;
   /** `PropSet.light` anew; null if the map has no props. */
   readonly light: PropLight | null;
+  /** The sky as it is under that light; null: as it was. */
+  readonly sky: Sky | null;
 }
 
 export interface LoadOptions {

@@ -5,8 +5,8 @@ import { memoryBytes } from "../../content/bytes/memory-bytes.ts";
 import { sliceBytes } from "../../content/bytes/slice-bytes.ts";
 import type { ContentSource } from "../../content/types.ts";
 import { Diagnostics } from "../../core/diagnostics.ts";
-import type { LedgerRow } from "../../core/ledger.ts";
-import type { LightSideName } from "../../map/types.ts";
+import type { Ledger, LedgerRow } from "../../core/ledger.ts";
+import type { LightSideName, Sky } from "../../map/types.ts";
 import { addVariants, leastOfVariants } from "../brushes/material-variants.ts";
 import type { PropLighting } from "../light/build-prop-light.ts";
 import { measureChunkMaterials } from "../materials/material-distance.ts";
@@ -90,6 +90,9 @@ export function openMap(
   /** Of the props, kept for `relight`. */
   let lighting: PropLighting | null = null;
   let pak: ContentSource | null = null;
+  /** The light that the sky is shown in, and how it is read in another; null: it has none of its own. */
+  let skyLight: LightSideName | null = null;
+  let readSkyAgain: ((side: LightSideName, ledger: Ledger) => Promise<Sky | null>) | null = null;
 
   async function* load(): AsyncGenerator<LoadEvent, void> {
     const clock = new StageClock();
@@ -176,9 +179,21 @@ export function openMap(
     yield { type: "materials", materials };
 
     const skyOptions = { ...options, textureBudgetBytes: budget.left * shares.sky };
-    const sky = await details.readSky(skyName, access, skyOptions);
+    const skySide = chooseLightSide(parts.bsp, wantedSide) ?? "ldr";
+    const sky = await details.readSky(skyName, skySide, access, skyOptions);
     if (sky !== null) budget.take(details.skyByteLength(sky));
     if (sky !== null) yield { type: "sky", sky };
+    if (sky?.isOfLight) {
+      skyLight = skySide;
+      // What is missing was said before.
+      readSkyAgain = (side, ledger) =>
+        details.readSky(
+          skyName,
+          side,
+          { ...access, ledger, diagnostics: new Diagnostics() },
+          skyOptions,
+        );
+    }
     for (const build of details.GEOMETRY_BUILDERS) {
       const left = { ...options, textureBudgetBytes: budget.left * GEOMETRY_SHARE };
       const side = chooseLightSide(parts.bsp, wantedSide);
@@ -259,7 +274,10 @@ export function openMap(
         ledger,
         signal,
       }));
-    return { scene, light };
+    const isOtherSky = readSkyAgain !== null && scene.side !== null && scene.side !== skyLight;
+    const sky = isOtherSky ? await readSkyAgain!(scene.side, ledger) : null;
+    if (sky !== null) skyLight = scene.side;
+    return { scene, light, sky };
   }
 
   return {

@@ -1,13 +1,14 @@
 /**
  * The 2D skybox: six materials `skybox/<name><side>`, as six images.
  *
- * Facts of the engine's sky shader: `$hdrcompressedtexture` is RGBS, read without the sRGB curve,
- * rgb * a * 8 is linear light. Sides of half the height cover the upper half of the cube's side by
- * the scale in `$basetexturetransform`, and are clamped below.
+ * Facts of the engine's sky shaders (`sky_dx9.cpp`, `sky_hdr_dx9.cpp`): under HDR light `$hdrcompressedtexture` is
+ * shown, else `$hdrbasetexture`, else, and under LDR light always, `$basetexture`. The first is RGBS, read
+ * without the sRGB curve, and rgb * a * 8 is linear light. `$color` multiplies what is shown, and
+ * `$basetexturetransform` moves it: so sides of half the height cover the upper half of the cube's side, and are
+ * clamped below. Only the shader "sky" has textures for HDR light.
  */
 
-import { type GpuImage, mipByteLength } from "../../core/image.ts";
-import type { Vmt } from "../../formats/vmt/types.ts";
+import type { GpuImage } from "../../core/image.ts";
 import {
   buildGpuImage,
   type GpuImageOptions,
@@ -16,9 +17,11 @@ import {
 import { requireDecoder } from "../../formats/vtf/decode-vtf-image.ts";
 import { halfFromFloat } from "../../formats/vtf/half-float.ts";
 import type { Vtf } from "../../formats/vtf/types.ts";
+import type { LightSideName } from "../../map/lightmap.ts";
 import { SKY_SIDES, type Sky } from "../../map/material.ts";
 import { createVmtReader, type ReadVmt } from "../materials/read-vmt.ts";
-import { contentName, textureParam } from "../materials/vmt-values.ts";
+import { parseTransform, type Transform } from "../materials/transform-text.ts";
+import { colorParam, contentName, textureParam } from "../materials/vmt-values.ts";
 import { mapConcurrent } from "../open/concurrent.ts";
 import { type ContentAccess, parseOrWarn, readOrWarn } from "../open/read-content.ts";
 import { parseFittingVtf, type TextureOptions } from "../textures/read-vtf.ts";
@@ -36,17 +39,32 @@ interface SideFile {
   readonly vtf: Vtf;
   /** Compressed HDR colours. */
   readonly rgbs: boolean;
-  /** How many times its height it is scaled to. */
-  readonly repeat: number;
+  readonly rows: Transform;
+  readonly tint: readonly [number, number, number];
+  /** The material names another texture for the other light. */
+  readonly isOfLight: boolean;
 }
+
+/** The texture parameters of a side, the wanted first, whose light it is read in. */
+const TEXTURES: Readonly<Record<LightSideName, readonly string[]>> = {
+  hdr: ["$hdrcompressedtexture", "$hdrbasetexture", "$basetexture"],
+  ldr: ["$basetexture", "$hdrbasetexture", "$hdrcompressedtexture"],
+};
+
+const IDENTITY: Transform = [
+  [1, 0, 0, 0],
+  [0, 1, 0, 0],
+];
 
 /**
  * Reads a sky, with smaller mips where the budget asks for it. Sides that are missing are null, and are
  * warned about in one line; null where the map has no sky, none of its sides is there, or it cannot be
  * made to fit, which is warned about.
+ * @param side the light that the map is shown in
  */
 export async function readSky(
   skyName: string,
+  light: LightSideName,
   access: ContentAccess,
   options: TextureOptions,
 ): Promise<Sky | null> {
@@ -55,7 +73,7 @@ export async function readSky(
   const readVmt = createVmtReader(access);
   const files = await mapConcurrent(
     SKY_SIDES,
-    (side) => readSide(`skybox/${name}${side}`, readVmt, access, options),
+    (side) => readSide(`skybox/${name}${side}`, light, readVmt, access, options),
     access.signal,
   );
   const missing = SKY_SIDES.filter((_, i) => files[i] === null);
@@ -74,7 +92,15 @@ export async function readSky(
     return null;
   }
   const plan = { ...options, maxTextureDimension: maxDimension };
-  return { name, sides: files.map((file) => file && buildSide(file, plan)) };
+  return {
+    name,
+    sides: files.map((file) => file && buildSide(file, plan)),
+    transform: Float32Array.from(
+      files.flatMap((file) => (file?.rows ?? IDENTITY).flatMap((row) => row.slice(0, 3))),
+    ),
+    tint: Float32Array.from(files.flatMap((file) => file?.tint ?? [1, 1, 1])),
+    isOfLight: files.some((file) => file?.isOfLight),
+  };
 }
 
 /** What the GPU is asked for. */
@@ -85,14 +111,19 @@ export function skyByteLength(sky: Sky): number {
 /** One side's texture; null where its material or texture is missing or broken. */
 async function readSide(
   name: string,
+  light: LightSideName,
   readVmt: ReadVmt,
   access: ContentAccess,
   options: TextureOptions,
 ): Promise<SideFile | null> {
   const vmt = await readVmt(name);
   if (!vmt) return null;
-  // The LDR texture first: it is sRGB, small, and what most skies have.
-  for (const param of ["$basetexture", "$hdrbasetexture", "$hdrcompressedtexture"]) {
+  const transform = vmt.params.get("$basetexturetransform");
+  const rows = (transform === undefined ? null : parseTransform(transform)) ?? IDENTITY;
+  const tint = colorParam(vmt, "$color") ?? [1, 1, 1];
+  const isSky = vmt.shader === "sky";
+  const isOfLight = isSky && TEXTURES.ldr.filter((param) => vmt.params.has(param)).length > 1;
+  for (const param of TEXTURES[isSky ? light : "ldr"]) {
     const texture = textureParam(vmt, param);
     if (texture === undefined) continue;
     const path = `materials/${texture}.vtf`;
@@ -104,7 +135,7 @@ async function readSide(
       return parsed;
     });
     const rgbs = param === "$hdrcompressedtexture";
-    if (vtf) return { path, vtf, rgbs, repeat: verticalRepeat(vmt) };
+    if (vtf) return { path, vtf, rgbs, rows, tint, isOfLight };
   }
   return null;
 }
@@ -132,9 +163,9 @@ function fitSides(
   }
 }
 
-function gpuImageOptions({ rgbs, repeat }: SideFile, options: TextureOptions): GpuImageOptions {
+function gpuImageOptions({ rgbs }: SideFile, options: TextureOptions): GpuImageOptions {
   return {
-    bc: options.textureCompressionBc && !rgbs && repeat === 1,
+    bc: options.textureCompressionBc && !rgbs,
     srgb: !rgbs,
     maxDimension: options.maxTextureDimension,
   };
@@ -142,7 +173,7 @@ function gpuImageOptions({ rgbs, repeat }: SideFile, options: TextureOptions): G
 
 /** What `buildSide` makes of a file. */
 function planSide(file: SideFile, options: TextureOptions): Omit<GpuImage, "data" | "mipOffset"> {
-  const { rgbs, repeat, vtf } = file;
+  const { rgbs, vtf } = file;
   const plan = planGpuImage(vtf, gpuImageOptions(file, options));
   const { dimension, width, height, mipCount } = plan;
   const format = rgbs ? "rgba16float" : plan.format;
@@ -150,25 +181,15 @@ function planSide(file: SideFile, options: TextureOptions): Omit<GpuImage, "data
     dimension,
     format,
     width,
-    height: height * repeat,
-    mipCount: repeat === 1 ? mipCount : 1,
+    height,
+    mipCount,
   };
 }
 
 function buildSide(file: SideFile, options: TextureOptions): GpuImage {
-  const { rgbs, repeat, vtf } = file;
+  const { rgbs, vtf } = file;
   const image = buildGpuImage(vtf, gpuImageOptions(file, options));
-  const linear = rgbs && image.format !== "rgba16float" ? decodeRgbs(image) : image;
-  return repeat === 1 ? linear : extendDown(linear, repeat);
-}
-
-/** How many times its height a side's image is scaled to; 1 where it fills the side. */
-function verticalRepeat(vmt: Vmt): number {
-  // "center .5 .5 scale 1 2 rotate 0 translate 0 0"
-  const words = (vmt.params.get("$basetexturetransform") ?? "").toLowerCase().split(/[\s[\]]+/);
-  const scale = words.indexOf("scale");
-  const repeat = scale < 0 ? 1 : Math.round(Number.parseFloat(words[scale + 2]));
-  return repeat >= 1 && repeat <= 8 ? repeat : 1;
+  return rgbs && image.format !== "rgba16float" ? decodeRgbs(image) : image;
 }
 
 function decodeRgbs(image: GpuImage): GpuImage {
@@ -182,17 +203,4 @@ function decodeRgbs(image: GpuImage): GpuImage {
   const mipOffset = image.mipOffset.map((offset) => offset * 2);
   const bytes = new Uint8Array(texels.buffer);
   return { ...image, format: "rgba16float", mipOffset, data: bytes };
-}
-
-/** The image with its last row repeated downwards to `repeat` times its height, without mips. */
-function extendDown(image: GpuImage, repeat: number): GpuImage {
-  const { format, width } = image;
-  const height = image.height * repeat;
-  const rowBytes = mipByteLength(format, width, 1);
-  const data = new Uint8Array(rowBytes * height);
-  const top = image.data.subarray(0, rowBytes * image.height);
-  data.set(top);
-  const last = top.subarray(top.length - rowBytes);
-  for (let row = image.height; row < height; row++) data.set(last, row * rowBytes);
-  return { ...image, height, mipCount: 1, mipOffset: new Uint32Array(1), data };
 }

@@ -135,6 +135,7 @@ export class MapLoads {
     // Replaced meanwhile, or loaded again on another device, with this light.
     if (this.#shown !== shown || renderer !== this.#options.gpu().renderer) return;
     renderer.relight(relit.scene, relit.light);
+    if (relit.sky !== null) renderer.setSky(relit.sky);
     this.#queries.setTree(relit.scene);
     const staticPropCount = this.map?.staticPropCount ?? null;
     this.map = { ...describeMap(relit.scene), staticPropCount };

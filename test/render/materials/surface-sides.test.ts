@@ -13,6 +13,7 @@ import { propSource } from "../../../src/render/props/prop-source.ts";
 import { openTestGpu } from "../../support/dawn.ts";
 import { makeImage, makeMaterials, rgbaArray } from "../make-materials.ts";
 import { IDENTITY_BONE, makeProps } from "../make-props.ts";
+import { makeSky } from "../make-sky.ts";
 import { makeMap } from "../make-world.ts";
 import { angleMatrix } from "../matrices.ts";
 import { openTestRenderer, type TestRenderer } from "../open-test-renderer.ts";
@@ -116,7 +117,7 @@ describe.skipIf(test === null)("sides", () => {
       const format = side % 2 ? "rgba8unorm-srgb" : "rgba8unorm";
       return makeImage(4 << side, 4 << side, () => [255, side * 40, 0, 255], format);
     });
-    t.renderer.setSky({ name: "test", sides });
+    t.renderer.setSky(makeSky(sides));
     const looks = [
       [0, 0],
       [0, 180],

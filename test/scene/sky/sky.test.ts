@@ -31,7 +31,7 @@ describe("readSky", () => {
     const files = skyFiles(SKY_SIDES);
     files["materials/skybox/sup.vtf"] = makeVtf({ width: 8, height: 8, format: IMAGE_FORMAT_DXT1 });
     const access = accessTo(madeContent(files));
-    const sky = await readSky("S", access, OPTIONS);
+    const sky = await readSky("S", "ldr", access, OPTIONS);
     expect(sky?.name).toBe("s");
     expect(sky?.sides.map((side) => side?.width)).toEqual([16, 16, 16, 16, 8, 16]);
     expect(sky?.sides[0]?.format).toBe("bc1-rgba-unorm-srgb");
@@ -40,7 +40,7 @@ describe("readSky", () => {
 
   it("warns once about all that is missing", async () => {
     const access = accessTo(madeContent(skyFiles(["rt", "up"])));
-    const sky = await readSky("s", access, OPTIONS);
+    const sky = await readSky("s", "ldr", access, OPTIONS);
     expect(sky?.sides.map((side) => side !== null)).toEqual([
       true,
       false,
@@ -56,9 +56,9 @@ describe("readSky", () => {
 
   it("is null without a name, and, with a warning, where no side is there", async () => {
     const access = accessTo(madeContent({}));
-    expect(await readSky("", access, OPTIONS)).toBeNull();
+    expect(await readSky("", "ldr", access, OPTIONS)).toBeNull();
     expect(access.diagnostics.warnings).toEqual([]);
-    expect(await readSky("gone", access, OPTIONS)).toBeNull();
+    expect(await readSky("gone", "ldr", access, OPTIONS)).toBeNull();
     expect(access.diagnostics.warnings).toHaveLength(1);
   });
 
@@ -66,18 +66,27 @@ describe("readSky", () => {
     const files = skyFiles(SKY_SIDES);
     files["materials/skybox/srt.vtf"] = SIDE.subarray(0, 90);
     const access = accessTo(madeContent(files));
-    const sky = await readSky("s", access, OPTIONS);
+    const sky = await readSky("s", "ldr", access, OPTIONS);
     expect(sky?.sides[0]).toBeNull();
     expect(access.diagnostics.subjects("unreadable-texture")).toEqual(["materials/skybox/srt.vtf"]);
   });
 
-  it("takes the LDR texture before the HDR ones", async () => {
+  it("takes the texture of the light, and says whether there is another", async () => {
     const files = skyFiles(
       SKY_SIDES,
       (side) => `sky { $hdrcompressedtexture skybox/h${side} $basetexture skybox/s${side} }`,
     );
-    const sky = await readSky("s", accessTo(madeContent(files)), OPTIONS);
-    expect(sky?.sides[3]?.format).toBe("bc1-rgba-unorm-srgb");
+    const read = (light: "hdr" | "ldr") =>
+      readSky("s", light, accessTo(madeContent(files)), OPTIONS);
+    const base = await read("ldr");
+    expect(base).toMatchObject({ isOfLight: true });
+    expect(base?.sides[3]?.format).toBe("bc1-rgba-unorm-srgb");
+    // One that is missing is stood in for by the other.
+    expect((await read("hdr"))?.sides[3]?.format).toBe("bc1-rgba-unorm-srgb");
+    for (const side of SKY_SIDES) files[`materials/skybox/h${side}.vtf`] = SIDE;
+    expect((await read("hdr"))?.sides[3]?.format).toBe("rgba16float");
+    const plain = await readSky("s", "hdr", accessTo(madeContent(skyFiles(SKY_SIDES))), OPTIONS);
+    expect(plain).toMatchObject({ isOfLight: false });
   });
 
   it("decodes RGBS to linear light: rgb * a * 8", async () => {
@@ -90,7 +99,7 @@ describe("readSky", () => {
       mipCount: 3,
       texels: (byte) => texel[byte % 4],
     });
-    const sky = await readSky("s", accessTo(madeContent(files)), OPTIONS);
+    const sky = await readSky("s", "ldr", accessTo(madeContent(files)), OPTIONS);
     const image = sky?.sides[0] as GpuImage;
     expect(image).toMatchObject({ format: "rgba16float", width: 4, height: 4, mipCount: 3 });
     expect([...image.mipOffset]).toEqual([0, 128, 160]);
@@ -104,22 +113,22 @@ describe("readSky", () => {
     }
   });
 
-  it("stretches a half-height side over its upper half and clamps it below", async () => {
-    const files = skyFiles(
-      SKY_SIDES,
-      () =>
-        'sky { $basetexture skybox/low $basetexturetransform "center 0 0 scale 1 2 rotate 0 translate 0 0" }',
+  it("keeps a side's blocks and mips, and what moves and colours them", async () => {
+    const moved = '$basetexturetransform "center 0 0 scale 1 2 rotate 0 translate 0 0"';
+    const files = skyFiles(SKY_SIDES, (side) =>
+      side === "up" ? "" : `sky { $basetexture skybox/low ${moved} $color "{255 0 51}" }`,
     );
     files["materials/skybox/low.vtf"] = makeVtf({
-      width: 8,
-      height: 4,
-      format: IMAGE_FORMAT_RGBA8888,
-      texels: (byte) => Math.floor(byte / 32) + 1,
+      ...{ width: 8, height: 4, format: IMAGE_FORMAT_DXT1, mipCount: 2 },
     });
-    const sky = await readSky("s", accessTo(madeContent(files)), OPTIONS);
-    const image = sky?.sides[0];
-    expect(image).toMatchObject({ format: "rgba8unorm-srgb", width: 8, height: 8, mipCount: 1 });
-    const rows = Array.from({ length: 8 }, (_, row) => image?.data[row * 32]);
-    expect(rows).toEqual([1, 2, 3, 4, 4, 4, 4, 4]);
+    const sky = await readSky("s", "ldr", accessTo(madeContent(files)), OPTIONS);
+    expect(sky?.sides[0]).toMatchObject({ format: "bc1-rgba-unorm-srgb", height: 4, mipCount: 2 });
+    expect(sky?.sides[4]).toBeNull();
+    expect([...sky!.transform.subarray(18, 30)].map((c) => c + 0)).toEqual([
+      1, 0, 0, 0, 2, 0, 1, 0, 0, 0, 1, 0,
+    ]);
+    expect([...sky!.tint.subarray(9, 15)].map((c) => Math.round(c * 10))).toEqual([
+      10, 0, 2, 10, 10, 10,
+    ]);
   });
 });

@@ -122,7 +122,7 @@ describe("a sky", () => {
     ["$basetexture", '$basetexturetransform "center 0 0 scale 1 4 rotate 0 translate 0 0"'],
   ])("comes to what was drawn for it (%s %s)", async (param, more) => {
     const access = accessWith(madeContent(skyFiles(param, square(64, 3), more)));
-    const sky = await readSky("s", access, OPTIONS);
+    const sky = await readSky("s", "ldr", access, OPTIONS);
     expect(access.ledger.used("texelBytes")).toBe(skyByteLength(sky!));
     expect(skyByteLength(sky!)).toBeGreaterThan(0);
   });
@@ -133,7 +133,7 @@ describe("a sky", () => {
     const textureBudgetBytes = 6 * 64 * 64 * 8 * 1.4;
     let sky: Sky | null = null;
     const { bytes } = await countAllocations("Uint16Array", async () => {
-      sky = await readSky("s", access, { ...OPTIONS, textureBudgetBytes });
+      sky = await readSky("s", "ldr", access, { ...OPTIONS, textureBudgetBytes });
     });
     expect((sky as Sky | null)?.sides.map((side) => side?.width)).toEqual([64, 64, 64, 64, 64, 64]);
     expect(bytes).toBeLessThan(textureBudgetBytes);
@@ -144,7 +144,7 @@ describe("a sky", () => {
     const access = accessWith(madeContent(skyFiles("$basetexture", square(64, 1))), {
       texelBytes: 6 * 64 * 64 * 4 - 1,
     });
-    expect(await readSky("s", access, OPTIONS)).toBeNull();
+    expect(await readSky("s", "ldr", access, OPTIONS)).toBeNull();
     expect(access.diagnostics.warnings).toMatchObject([
       { code: "over-budget", subject: "materials/skybox/s" },
     ]);

@@ -76,7 +76,7 @@ class ChannelWorker implements LoadWorker {
         load: () => script(options, bytes),
         relight: async (side) => {
           if (side === "ldr") throw new Error("no such light");
-          return { scene: { name: side } as unknown as MapScene, light };
+          return { scene: { name: side } as unknown as MapScene, light, sky: null };
         },
       }),
     };

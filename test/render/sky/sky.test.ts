@@ -1,0 +1,130 @@
+/** The 2D sky from its VMT and VTF to pixels, against the engine's formulas (`test/oracle/sky.ts`). */
+
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { halfFromFloat } from "../../../src/formats/vtf/half-float.ts";
+import { writeVtf } from "../../../src/formats/vtf/write-vtf.ts";
+import { SKY_SIDES } from "../../../src/map/material.ts";
+import { readSky } from "../../../src/scene/sky/sky.ts";
+import { encodeSrgb } from "../../oracle/color.ts";
+import { type SideLook, skyLight, type Texel } from "../../oracle/sky.ts";
+import { accessTo, madeContent } from "../../scene/content-sources.ts";
+import { openTestGpu } from "../../support/dawn.ts";
+import { makeMaterials } from "../make-materials.ts";
+import { makeMap } from "../make-world.ts";
+import { openTestRenderer, type TestRenderer } from "../open-test-renderer.ts";
+
+const test = await openTestGpu();
+const SIZE = 32;
+const OPTIONS = { textureCompressionBc: false, maxTextureDimension: 4096 };
+const RGBA8888 = 0;
+const RGBA16161616F = 24;
+
+const low = (x: number, y: number): Texel => [40 + x * 20, 200 - y * 40, 90, 255];
+const square = (x: number, y: number): Texel => [40 + x * 20, 200 - y * 20, x * y * 3, 255];
+const stored = (x: number, y: number): Texel => [
+  60 + x * 24,
+  230 - y * 24,
+  128,
+  10 + x * 3 + y * 5,
+];
+const bright = (x: number, y: number): Texel => [x / 8, 0.9 - y / 16, 2, 1];
+
+function file(look: Pick<SideLook, "kind" | "width" | "height" | "texel">): Uint8Array {
+  const { kind, width, height, texel } = look;
+  const isFloat = kind === "float";
+  return writeVtf({
+    ...{ width, height, depth: 1, frameCount: 1, firstFrame: 0, faceCount: 1, mipCount: 1 },
+    ...{ format: isFloat ? RGBA16161616F : RGBA8888, flags: 0x2000, reflectivity: [0, 0, 0] },
+    ...{ bumpScale: 1, lowRes: null },
+    image() {
+      const numbers = Array.from({ length: width * height }, (_, i) =>
+        texel(i % width, Math.floor(i / width)),
+      ).flat();
+      if (!isFloat) return Uint8Array.from(numbers);
+      return new Uint8Array(Uint16Array.from(numbers, halfFromFloat).buffer);
+    },
+  });
+}
+
+const LOOKS = {
+  base: { kind: "srgb", width: 8, height: 8, texel: square },
+  low: { kind: "srgb", width: 8, height: 4, texel: low },
+  rgbs: { kind: "rgbs", width: 8, height: 8, texel: stored },
+  float: { kind: "float", width: 8, height: 8, texel: bright },
+} as const satisfies Record<string, SideLook>;
+
+const ALL =
+  "$basetexture skybox/base $hdrbasetexture skybox/float $hdrcompressedtexture skybox/rgbs";
+
+describe.skipIf(test === null)("the 2D sky", () => {
+  let t: TestRenderer;
+  beforeAll(async () => {
+    t = await openTestRenderer(test!, SIZE, SIZE);
+  });
+  afterAll(() => {
+    expect(t.errors).toEqual([]);
+    t.destroy();
+    test!.close();
+  });
+
+  async function compare(vmt: string, light: "hdr" | "ldr", look: SideLook): Promise<void> {
+    const files: Record<string, string | Uint8Array> = {};
+    for (const side of SKY_SIDES) files[`materials/skybox/s${side}.vmt`] = vmt;
+    for (const [name, it] of Object.entries(LOOKS))
+      files[`materials/skybox/${name}.vtf`] = file(it);
+    const access = accessTo(madeContent(files));
+    const sky = await readSky("s", light, access, OPTIONS);
+    expect(access.diagnostics.warnings).toEqual([]);
+    t.renderer.setScene(makeMap([], makeMaterials([])));
+    t.renderer.setSky(sky!);
+    await t.renderer.settled();
+    // Of 90 degrees each way, a side is the picture: 106.26 at 4:3.
+    const fov = 2 * (180 / Math.PI) * Math.atan(4 / 3);
+    t.renderer.render({ x: 5, y: 6, z: 7, pitch: 0, yaw: 90, fov });
+    const pixels = await t.renderer.readPixels();
+    for (let row = 0; row < SIZE; row += 3) {
+      for (let column = 1; column < SIZE - 1; column += 3) {
+        const at = (row * SIZE + column) * 4;
+        const drawn = [...pixels.subarray(at, at + 3)];
+        const expected = skyLight(look, (column + 0.5) / SIZE, (row + 0.5) / SIZE).map(encodeSrgb);
+        const off = Math.max(...drawn.map((value, k) => Math.abs(value - expected[k])));
+        // Texture filters of adapters have 8 bits between texels.
+        expect(off, `${drawn} at ${column}, ${row}, not ${expected}`).toBeLessThanOrEqual(2);
+      }
+    }
+  }
+
+  it("is compressed light under HDR light, and its base texture under LDR light", async () => {
+    await compare(`sky { ${ALL} }`, "hdr", LOOKS.rgbs);
+    await compare(`sky { ${ALL} }`, "ldr", LOOKS.base);
+  });
+
+  it("is a texture of light where there is no compressed one", async () => {
+    const vmt = "sky { $basetexture skybox/base $hdrbasetexture skybox/float }";
+    await compare(vmt, "hdr", LOOKS.float);
+  });
+
+  it("is its base texture where it has no other, or another shader", async () => {
+    await compare("sky { $basetexture skybox/base }", "hdr", LOOKS.base);
+    await compare(`unlitgeneric { ${ALL} }`, "hdr", LOOKS.base);
+  });
+
+  it("is multiplied with its colour, as that is written", async () => {
+    const color = [0.5, 0.25, 0.8] as const;
+    await compare(`sky { $basetexture skybox/base $color "[.5 .25 .8]" }`, "ldr", {
+      ...LOOKS.base,
+      color,
+    });
+  });
+
+  it("of half the height is in its side's upper half, and goes on as it ends", async () => {
+    const vmt = `sky { $basetexture skybox/low $basetexturetransform "center 0 0 scale 1 2 rotate 0 translate 0 0" }`;
+    await compare(vmt, "ldr", { ...LOOKS.low, center: [0, 0], scale: [1, 2] });
+  });
+
+  it("is stretched over its side without a transform, and moved about its centre by one", async () => {
+    await compare("sky { $basetexture skybox/low }", "ldr", LOOKS.low);
+    const vmt = `sky { $basetexture skybox/base $basetexturetransform "scale .5 .25" }`;
+    await compare(vmt, "ldr", { ...LOOKS.base, scale: [0.5, 0.25] });
+  });
+});
