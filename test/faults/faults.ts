@@ -709,6 +709,16 @@ const DETAILS: readonly Fault[] = [
     edits: [["return min(light, vec3f(1.0));\n}\n\n@vertex", "return light;\n}\n\n@vertex"]],
     caughtBy: [["details/detail-oracle.test.ts", "are lit"]],
   },
+  {
+    name: "detail models are lit by the light of the first props",
+    edits: [["const row = rows[i];\n    rgb.fill(0);", "const row = i;\n    rgb.fill(0);"]],
+    caughtBy: [["details/detail-models.test.ts"], ["props/detail-models.test.ts"]],
+  },
+  {
+    name: "detail models look for their light baked",
+    edits: [["filled(1, NO_BAKED_LIGHT)", "filled(1, 0)"]],
+    caughtBy: [["props/detail-models.test.ts"]],
+  },
 ];
 
 const SPRITES: readonly Fault[] = [

@@ -14,7 +14,7 @@ const MAX_STYLES = 64;
  * names is there whatever the side.
  */
 export function buildDetailStyles(lights: DetailLights, side: LightSideName | null): DetailStyles {
-  const [ldr, hdr] = [lights.ldr ?? lights.hdr, lights.hdr ?? lights.ldr];
+  const [ldr, hdr] = [pickDetailLights(lights, "ldr"), pickDetailLights(lights, "hdr")];
   if (ldr === null || hdr === null) {
     return { rows: new Uint32Array(0), firstRow: { ldr: 0, hdr: 0 }, side: side ?? "ldr" };
   }
@@ -30,6 +30,14 @@ export function buildDetailStyles(lights: DetailLights, side: LightSideName | nu
     }
   }
   return { rows, firstRow: { ldr: 0, hdr: isShared ? 0 : length }, side: side ?? "ldr" };
+}
+
+/** A side's rows; the other's where it has none. */
+export function pickDetailLights(
+  { ldr, hdr }: DetailLights,
+  side: LightSideName | null,
+): DetailLights["ldr"] {
+  return side === "hdr" ? (hdr ?? ldr) : (ldr ?? hdr);
 }
 
 /** Of each prop, how many rows light it: none, with one warning for all, where it names what is not there. */

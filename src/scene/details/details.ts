@@ -39,7 +39,7 @@ export interface BuiltDetails {
 
 /**
  * The map's detail sprites; null where there is nothing to show, or, with a warning, where they would cost
- * more than they may. Detail models are left out, with a warning.
+ * more than they may. Models among them are shown as static props are (`scene/props`).
  * @param side the light that the map is shown in
  */
 export async function buildDetails(
@@ -51,13 +51,7 @@ export async function buildDetails(
 ): Promise<BuiltDetails | null> {
   const { detailProps: props, detailLights: lights, entities } = bsp;
   if (props === null) return null;
-  const { type, count } = props.objects;
-  const models = type.reduce((sum, value) => sum + (value === DETAIL_PROP_TYPE_MODEL ? 1 : 0), 0);
-  if (models > 0) {
-    const message = `${models} of ${count} detail props are models, which are not drawn.`;
-    access.diagnostics.warn("not-drawn", DPRP, message);
-  }
-  if (models === count) return null;
+  if (props.objects.type.every((type) => type === DETAIL_PROP_TYPE_MODEL)) return null;
   return leaveOutTooLarge(access, DPRP, async () => {
     access.ledger.take("materials", 1, DPRP);
     const name = entities[0]?.get("detailmaterial") || DEFAULT_MATERIAL;

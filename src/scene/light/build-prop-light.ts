@@ -10,6 +10,7 @@ import { LIGHTS_PER_PROP, NO_WORLD_LIGHT, PROP_IGNORE_NORMALS } from "../../map/
 import { createTrace, type Trace } from "../../visibility/trace.ts";
 import type { ContentAccess } from "../open/read-content.ts";
 import { type BakedTarget, readBakedPropLight } from "../props/baked-prop-light.ts";
+import { addOwnLight, type OwnLight } from "../props/detail-models.ts";
 import { AMBIENT_CUBE_FLOATS, buildAmbientCubes } from "./ambient.ts";
 import { buildLightBlockers, type Terrain } from "./light-blockers.ts";
 import { buildLightStyles } from "./light-styles.ts";
@@ -39,6 +40,8 @@ export interface PropLighting {
   readonly instanceLeaf: Uint32Array;
   /** `PROP_IGNORE_NORMALS`, a row an instance. */
   readonly flags: Uint32Array;
+  /** Of the instances behind all those: what is lit by nothing else. */
+  readonly own: OwnLight | null;
   readonly baked: BakedTarget;
   readonly sources: PropLightSources;
   /** Made when the first light is to be seen. */
@@ -61,7 +64,9 @@ export async function buildPropLight(
   for (let i = 0; i < flags.length; i++) {
     if ((flags[i] & PROP_IGNORE_NORMALS) !== 0) levelCube(ambient, i * AMBIENT_CUBE_FLOATS);
   }
-  return { ambient, ...baked, ...keepPicked(all, picked), flags: flags.slice() };
+  const light = { ambient, ...baked, ...keepPicked(all, picked), flags: flags.slice() };
+  const { own } = lighting;
+  return own === null ? light : addOwnLight(light, own, side, buildLightStyles(bsp));
 }
 
 function pickPropLights(

@@ -139,7 +139,7 @@ export function openMap(
     ]);
     const detailed = addDetails(parts.bsp, diagnostics);
     parts = { ...parts, bsp: detailed };
-    const { staticProps } = detailed;
+    const { staticProps, detailProps, detailLights } = detailed;
     yield { type: "details", staticPropCount: staticProps?.count ?? 0 };
     const brushes = parseBrushes(parts.bsp, diagnostics);
     const collision = details.buildCollision(parts.bsp, brushes, placements);
@@ -207,7 +207,7 @@ export function openMap(
     const propOptions = { ...options, textureBudgetBytes: budget.left };
     const lightSources = { pak, pvs: parts.pvs, brushes, terrain };
     const built = await details.buildProps(
-      { ...parts.bsp, staticProps },
+      { ...parts.bsp, staticProps, detailProps, detailLights },
       tree,
       side,
       access,

@@ -12,7 +12,7 @@ import { boxMiddle, createLeafLists } from "./prop-leafs.ts";
 import type { PropModel } from "./prop-model.ts";
 
 /** Flags of a static prop, from `gamebspfile.h`. */
-const STATIC_PROP_FLAG_FADES = 0x1;
+export const STATIC_PROP_FLAG_FADES = 0x1;
 const STATIC_PROP_USE_LIGHTING_ORIGIN = 0x2;
 const STATIC_PROP_IGNORE_NORMALS = 0x8;
 const STATIC_PROP_SCREEN_SPACE_FADE = 0x20;

@@ -1,10 +1,11 @@
 /** Static props: models, their variants and draws, and an instance for each prop. */
 
-import type { BspWorld, StaticProps } from "../../formats/bsp/types.ts";
+import type { BspWorld, DetailLights, DetailProps, StaticProps } from "../../formats/bsp/types.ts";
 import { normalizePath } from "../../formats/normalize-path.ts";
 import type { LightSideName } from "../../map/lightmap.ts";
 import { MAX_LODS, type PropSet } from "../../map/props.ts";
 import type { LeafTree } from "../../map/tree.ts";
+import { readDetailFade } from "../details/detail-fade.ts";
 import {
   buildPropLight,
   type PropLighting,
@@ -15,6 +16,7 @@ import { type ContentAccess, leaveOutTooLarge } from "../open/read-content.ts";
 import { gridMissingOfProps } from "../stand-in/missing-grid.ts";
 import type { TextureOptions } from "../textures/read-vtf.ts";
 import type { TextureFiles } from "../textures/textures.ts";
+import { addDetailModels, listDetailModels, listOwnLight, type OwnLight } from "./detail-models.ts";
 import { buildPropGeometry } from "./prop-geometry.ts";
 import { buildPropInstances } from "./prop-instances.ts";
 import { PropMaterials } from "./prop-materials.ts";
@@ -33,28 +35,42 @@ export interface BuiltProps {
   readonly lighting: PropLighting;
 }
 
+/** The props of a map. Those of its detail props that are models are shown like the static ones. */
+export interface PropTables {
+  readonly staticProps: StaticProps | null;
+  readonly detailProps: DetailProps | null;
+  readonly detailLights: DetailLights;
+}
+
 /**
  * Reads the models of a map's static props and places them; null where there is nothing to show, or, with
  * a warning, where they would cost more than they may.
  * @param sources what lights them besides the side's own lumps
  */
 export async function buildProps(
-  bsp: BspWorld & { readonly staticProps: StaticProps | null },
+  bsp: BspWorld & PropTables,
   tree: LeafTree,
   side: LightSideName | null,
   access: ContentAccess,
   options: TextureOptions,
   sources: PropLightSources = NO_SOURCES,
 ): Promise<BuiltProps | null> {
-  const table = bsp.staticProps;
+  const { staticProps, detailProps } = bsp;
+  const details = listDetailModels(detailProps);
+  const table =
+    detailProps === null || details.length === 0
+      ? staticProps
+      : addDetailModels(staticProps, detailProps, details, readDetailFade(bsp.entities));
   if (table === null || table.count === 0) return null;
-  const build = () => buildAllProps(bsp, table, tree, side, access, options, sources);
+  const build = () => buildAllProps(bsp, table, details, tree, side, access, options, sources);
   return leaveOutTooLarge(access, SPRP, build);
 }
 
+/** @param details rows of the detail props, which the last rows of the table stand for */
 async function buildAllProps(
-  bsp: BspWorld,
+  bsp: BspWorld & PropTables,
   table: StaticProps,
+  details: Uint32Array,
   tree: LeafTree,
   side: LightSideName | null,
   access: ContentAccess,
@@ -83,17 +99,21 @@ async function buildAllProps(
     access.ledger,
   );
   const modelRow = new Map(models.map((model, row) => [model, row]));
+  const firstDetail = table.count - details.length;
+  const staticCount = shown.filter((prop) => prop < firstDetail).length;
+  const staticModels = instanceModels.slice(0, staticCount);
   const lighting: PropLighting = {
-    lightingPoint,
-    instanceLeaf: instances.instanceLeaf.slice(),
-    flags: lightFlags,
+    lightingPoint: lightingPoint.slice(0, staticCount * 3),
+    instanceLeaf: instances.instanceLeaf.slice(0, staticCount),
+    flags: lightFlags.slice(0, staticCount),
+    own: ownLight(bsp, details, shown.subarray(staticCount), firstDetail, access),
     sources,
     blockers: null,
     baked: {
-      prop: shown,
-      model: instanceModels,
+      prop: shown.slice(0, staticCount),
+      model: staticModels,
       firstVertex: Uint32Array.from(
-        instanceModels,
+        staticModels,
         (model) => modelFirstVertex[modelRow.get(model) as number],
       ),
     },
@@ -110,6 +130,19 @@ async function buildAllProps(
     materials,
   };
   return { props, textures, lighting };
+}
+
+/** The light of those rows of the table that are detail props; null where there are none. */
+function ownLight(
+  { detailProps, detailLights }: PropTables,
+  details: Uint32Array,
+  shown: Uint32Array,
+  firstDetail: number,
+  { diagnostics }: ContentAccess,
+): OwnLight | null {
+  if (detailProps === null || shown.length === 0) return null;
+  const rows = shown.map((prop) => details[prop - firstDetail]);
+  return listOwnLight(detailProps, detailLights, rows, diagnostics);
 }
 
 /**

@@ -141,7 +141,8 @@ describe.skipIf(test === null)("detail sprites as the engine draws them", () => 
 
   async function see(settings: Partial<RenderSettings>, time: number, camera = CAMERA) {
     const { renderer } = t;
-    Object.assign(renderer.settings, DEFAULT_RENDER_SETTINGS, { samples: 1 }, settings);
+    const plain = { samples: 1, autoExposure: false, bloom: false };
+    Object.assign(renderer.settings, DEFAULT_RENDER_SETTINGS, plain, settings);
     await renderer.settled();
     for (let i = 0; i < 2; i++) renderer.render(camera, time);
     return renderer.readPixels();

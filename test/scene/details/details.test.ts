@@ -288,7 +288,7 @@ describe("detail sprites", () => {
       expect(set.styles.firstRow).toEqual({ ldr: 0, hdr: 2 });
       expect(set.styles.side).toBe("hdr");
       expect(bytesOf(set, 4, DETAIL_VERTEX.facing, 4)).toEqual([0, 2, 0, 0]);
-      expect(access.diagnostics.warnings.map(({ code }) => code)).toEqual(["not-drawn"]);
+      expect(access.diagnostics.warnings).toEqual([]);
     });
 
     it("take the rows of the other side where their own has none", async () => {
@@ -415,17 +415,10 @@ describe("detail sprites", () => {
     ]);
   });
 
-  it("leave models out, with one warning that counts them", async () => {
+  it("leave models to the props", async () => {
     const { set, access } = await build(madeProps);
     expect(set?.quadCount).toBe(3);
-    expect(access.diagnostics.warnings).toEqual([
-      {
-        code: "not-drawn",
-        subject: "game lump dprp",
-        message: "1 of 3 detail props are models, which are not drawn.",
-        count: 1,
-      },
-    ]);
+    expect(access.diagnostics.warnings).toEqual([]);
     const models = propsOf(({ type }) => type.fill(0));
     expect((await build(models)).set).toBeNull();
   });

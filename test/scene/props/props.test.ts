@@ -80,7 +80,8 @@ function bspOf(modelName: readonly string[], props: readonly MadeProp[]): Bsp {
     diffuseModulation: Uint8Array.from(props.flatMap((p) => p.color ?? [255, 255, 255, 255])),
     uniformScale: Float32Array.from(column((p) => p.scale ?? 1)),
   };
-  return { staticProps: table, ldr: null, hdr: null } as unknown as Bsp;
+  const none = { detailProps: null, detailLights: { ldr: null, hdr: null }, ldr: null, hdr: null };
+  return { staticProps: table, ...none } as unknown as Bsp;
 }
 
 const PANEL = "models/Test/Panel.mdl";

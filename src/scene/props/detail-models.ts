@@ -1,0 +1,171 @@
+/**
+ * Detail props that are models: rows behind those of the static props, so that all that draws these draws them, and
+ * the light that is stored for each.
+ */
+
+import type { Diagnostics } from "../../core/diagnostics.ts";
+import { DETAIL_PROP_TYPE_MODEL } from "../../formats/bsp/layouts/detail-prop-layouts.ts";
+import type { DetailLights, DetailProps, StaticProps } from "../../formats/bsp/types.ts";
+import type { DetailFade } from "../../map/details.ts";
+import type { LightSideName } from "../../map/lightmap.ts";
+import { NO_BAKED_LIGHT, type PropLight } from "../../map/props.ts";
+import { LIGHTS_PER_PROP, NO_WORLD_LIGHT } from "../../map/world-lights.ts";
+import { countDetailLights, pickDetailLights } from "../details/detail-styles.ts";
+import { AMBIENT_CUBE_FLOATS } from "../light/ambient.ts";
+import { STATIC_PROP_FLAG_FADES } from "./prop-instances.ts";
+
+/** Light that instances have of their own, of the last of them. */
+export interface OwnLight {
+  readonly props: DetailProps;
+  readonly lights: DetailLights;
+  /** Rows of `props.objects`. */
+  readonly rows: Uint32Array;
+  /** Of each row of `props.objects`: rows of `lights` that light it, too. */
+  readonly lightCount: Uint8Array;
+}
+
+/** Rows of what is a model. */
+export function listDetailModels(props: DetailProps | null): Uint32Array {
+  if (props === null) return new Uint32Array(0);
+  const { count, type } = props.objects;
+  const rows = Uint32Array.from({ length: count }, (_, row) => row);
+  return rows.filter((row) => type[row] === DETAIL_PROP_TYPE_MODEL);
+}
+
+/** The static props, and behind them those rows of the detail props, which fade as these do. */
+export function addDetailModels(
+  table: StaticProps | null,
+  { modelName, objects }: DetailProps,
+  rows: Uint32Array,
+  fade: DetailFade,
+): StaticProps {
+  const own = table ?? NO_PROPS;
+  const { length } = rows;
+  const firstModel = own.modelName.length;
+  const pick = (column: Float32Array) =>
+    Float32Array.from({ length: length * 3 }, (_, i) => column[rows[(i / 3) | 0] * 3 + (i % 3)]);
+  const words = (value: (row: number, i: number) => number) => Uint32Array.from(rows, value);
+  const floats = (value: number, arity = 1) => new Float32Array(length * arity).fill(value);
+  return {
+    version: own.version,
+    recordBytes: own.recordBytes,
+    modelName: [...own.modelName, ...modelName],
+    leaf: joinWords(
+      own.leaf,
+      words((row) => objects.leaf[row]),
+    ),
+    count: own.count + length,
+    origin: joinFloats(own.origin, pick(objects.origin)),
+    angles: joinFloats(own.angles, pick(objects.angles)),
+    model: joinWords(
+      own.model,
+      words((row) => firstModel + objects.detailModel[row]),
+    ),
+    firstLeaf: joinWords(
+      own.firstLeaf,
+      words((_, i) => own.leaf.length + i),
+    ),
+    leafCount: joinWords(
+      own.leafCount,
+      words(() => 1),
+    ),
+    solid: joinBytes(own.solid, new Uint8Array(length)),
+    flags: joinWords(
+      own.flags,
+      words(() => STATIC_PROP_FLAG_FADES),
+    ),
+    skin: Int32Array.from({ length: own.count + length }, (_, i) => own.skin[i] ?? 0),
+    fadeMinDist: joinFloats(own.fadeMinDist, floats(fade.start)),
+    fadeMaxDist: joinFloats(own.fadeMaxDist, floats(fade.end)),
+    lightingOrigin: joinFloats(own.lightingOrigin, floats(0, 3)),
+    forcedFadeScale: joinFloats(own.forcedFadeScale, floats(1)),
+    diffuseModulation: joinBytes(own.diffuseModulation, new Uint8Array(length * 4).fill(255)),
+    uniformScale: joinFloats(own.uniformScale, floats(1)),
+  };
+}
+
+export function listOwnLight(
+  props: DetailProps,
+  lights: DetailLights,
+  rows: Uint32Array,
+  diagnostics: Diagnostics,
+): OwnLight {
+  return { props, lights, rows, lightCount: countDetailLights(props, lights, diagnostics) };
+}
+
+/**
+ * The light of props, and behind it that of instances which have their own: from all sides alike, and no lamp's.
+ * @param styles brightness of the styles: as the map starts
+ */
+export function addOwnLight(
+  light: PropLight,
+  { props, lights, rows, lightCount }: OwnLight,
+  side: LightSideName | null,
+  styles: Float32Array,
+): PropLight {
+  const { objects } = props;
+  const list = pickDetailLights(lights, side);
+  const cubes = new Float32Array(rows.length * AMBIENT_CUBE_FLOATS);
+  const rgb = new Float64Array(3);
+  for (let i = 0; i < rows.length; i++) {
+    const row = rows[i];
+    rgb.fill(0);
+    addLight(rgb, objects.lighting, row, 1);
+    const first = objects.lightStyles[row];
+    // The other side's list may be the longer one.
+    const end = Math.min(first + lightCount[row], list?.count ?? 0);
+    for (let k = first; list !== null && k < end; k++) {
+      addLight(rgb, list.lighting, k, styles[list.style[k]]);
+    }
+    for (let k = 0; k < AMBIENT_CUBE_FLOATS; k++) {
+      // The engine hands it on as a colour, which ends at full light.
+      cubes[i * AMBIENT_CUBE_FLOATS + k] = Math.min(rgb[k % 3], 1);
+    }
+  }
+  const filled = (arity: number, value: number) => new Uint32Array(rows.length * arity).fill(value);
+  return {
+    ...light,
+    ambient: joinFloats(light.ambient, cubes),
+    bakedBase: joinWords(light.bakedBase, filled(1, NO_BAKED_LIGHT)),
+    lights: joinWords(light.lights, filled(LIGHTS_PER_PROP, NO_WORLD_LIGHT)),
+    flags: joinWords(light.flags, filled(1, 0)),
+  };
+}
+
+/** Adds a ColorRGBExp32, of which a byte of 255 is full light. */
+function addLight(out: Float64Array, lighting: Uint8Array, row: number, brightness: number): void {
+  const scale = (brightness * 2 ** ((lighting[row * 4 + 3] << 24) >> 24)) / 255;
+  for (let c = 0; c < 3; c++) out[c] += lighting[row * 4 + c] * scale;
+}
+
+const NO_WORDS = new Uint32Array(0);
+const NO_FLOATS = new Float32Array(0);
+const NO_BYTES = new Uint8Array(0);
+const NO_PROPS: StaticProps = {
+  ...{ version: 0, recordBytes: 0, modelName: [], count: 0, skin: new Int32Array(0) },
+  ...{ leaf: NO_WORDS, model: NO_WORDS, firstLeaf: NO_WORDS, leafCount: NO_WORDS, flags: NO_WORDS },
+  ...{ origin: NO_FLOATS, angles: NO_FLOATS, fadeMinDist: NO_FLOATS, fadeMaxDist: NO_FLOATS },
+  ...{ lightingOrigin: NO_FLOATS, forcedFadeScale: NO_FLOATS, uniformScale: NO_FLOATS },
+  ...{ solid: NO_BYTES, diffuseModulation: NO_BYTES },
+};
+
+function joinWords(a: Uint32Array, b: Uint32Array): Uint32Array {
+  const out = new Uint32Array(a.length + b.length);
+  out.set(a);
+  out.set(b, a.length);
+  return out;
+}
+
+function joinFloats(a: Float32Array, b: Float32Array): Float32Array {
+  const out = new Float32Array(a.length + b.length);
+  out.set(a);
+  out.set(b, a.length);
+  return out;
+}
+
+function joinBytes(a: Uint8Array, b: Uint8Array): Uint8Array {
+  const out = new Uint8Array(a.length + b.length);
+  out.set(a);
+  out.set(b, a.length);
+  return out;
+}
