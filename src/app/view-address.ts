@@ -25,7 +25,7 @@ const SHARED = [
     "translucent",
     "fog",
   ],
-  ...["wireframe", "fullbright", "frustum", "pvs", "occlusion", "autoExposure"],
+  ...["wireframe", "fullbright", "frustum", "pvs", "occlusion", "autoExposure", "colorCorrection"],
 ] as const as readonly (keyof RenderSettings & SharedName)[];
 
 type SharedName = {

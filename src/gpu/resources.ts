@@ -88,6 +88,8 @@ export interface TextureDescriptor {
   readonly width: number;
   readonly height: number;
   readonly layers?: number;
+  /** Of what its layers are; "2d" if left out, an array where there are several. */
+  readonly dimension?: GPUTextureDimension;
   readonly mipCount?: number;
   /** A pixel; 1 if left out. */
   readonly samples?: number;
@@ -101,14 +103,25 @@ export function createTexture(
   kind: MemoryKind,
   descriptor: TextureDescriptor,
 ): GPUTexture {
-  const { format, width, height, layers = 1, mipCount = 1, samples = 1, usage } = descriptor;
-  const { maxTextureDimension2D, maxTextureArrayLayers } = gpu.device.limits;
+  const {
+    format,
+    width,
+    height,
+    layers = 1,
+    mipCount = 1,
+    samples = 1,
+    usage,
+    dimension,
+  } = descriptor;
+  const { maxTextureDimension2D, maxTextureDimension3D } = gpu.device.limits;
+  const is3d = dimension === "3d";
+  const maxLayers = is3d ? maxTextureDimension3D : gpu.device.limits.maxTextureArrayLayers;
   if (width > maxTextureDimension2D || height > maxTextureDimension2D) {
     const allowed = `${maxTextureDimension2D}x${maxTextureDimension2D}`;
     throw new GpuError("limit", label, `${width}x${height}, and the device allows ${allowed}`);
   }
-  if (layers > maxTextureArrayLayers) {
-    const message = `${layers} layers, and the device allows ${maxTextureArrayLayers}`;
+  if (layers > maxLayers) {
+    const message = `${layers} layers, and the device allows ${maxLayers}`;
     throw new GpuError("limit", label, message);
   }
   const texture = createScoped(gpu, label, () =>
@@ -118,6 +131,7 @@ export function createTexture(
       size: { width, height, depthOrArrayLayers: layers },
       mipLevelCount: mipCount,
       sampleCount: samples,
+      dimension,
       usage,
     }),
   );

@@ -1,7 +1,14 @@
 /** The renderer as `viewer/` sees it. */
 
 import type { GpuImage } from "../core/image.ts";
-import type { MapScene, MaterialSet, PropLight, Sky, TextureOwner } from "../map/types.ts";
+import type {
+  ColorCorrections,
+  MapScene,
+  MaterialSet,
+  PropLight,
+  Sky,
+  TextureOwner,
+} from "../map/types.ts";
 import type { MakeSource } from "./draws/draw-set.ts";
 import type { Camera, FrameStats, Inset, RenderSettings } from "./types.ts";
 
@@ -19,6 +26,8 @@ export interface Renderer {
   /** Draws a kind of geometry beside the world, in place of what was there of it before. */
   setSource(make: MakeSource): void;
   setSky(sky: Sky): void;
+  /** Corrects the map's colours by tables, where they say. */
+  setColorCorrections(corrections: ColorCorrections): void;
   setTexture(owner: TextureOwner, texture: number, image: GpuImage): void;
   /** Brightness of a light style, 1 at rest. */
   setStyle(style: number, brightness: number): void;

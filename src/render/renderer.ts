@@ -259,6 +259,9 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
     setMaterials: (materials) => replaceMaterials(context, currentMap(), materials),
     setSource: (make) => replaceSource(context, currentMap(), make),
     setSky: (sky) => replaceSky(context, currentMap(), sky),
+    setColorCorrections(corrections) {
+      currentMap().corrections = corrections;
+    },
     setTexture: (owner, texture, image) => setMapTexture(currentMap(), owner, texture, image),
     setStyle(style, brightness) {
       context.frame.styles[style] = brightness;

@@ -50,6 +50,8 @@ export interface RenderSettings {
   autoExposure: boolean;
   /** Lets what is bright shine over what lies around it, in maps lit for HDR; off at first where the CPU draws. */
   bloom: boolean;
+  /** Corrects colours by the map's own tables. */
+  colorCorrection: boolean;
   /** Makes the finished picture crisper: 0 not at all, 1 most. */
   sharpen: number;
   /** Inches that the tops of detail sprites sway at most, 0 to 16, if the map has them sway: `cl_detail_max_sway`. */
@@ -82,6 +84,7 @@ export const DEFAULT_RENDER_SETTINGS: Readonly<RenderSettings> = {
   exposure: 1,
   autoExposure: true,
   bloom: true,
+  colorCorrection: true,
   sharpen: 0,
   detailSway: 5,
 };

@@ -812,6 +812,16 @@ const GRADING: readonly Fault[] = [
     caughtBy: [["grade.test.ts", "adds bloom"]],
   },
   {
+    name: "colour correction reads from the edge of its tables",
+    edits: [["saturate(color) * (31.0 / 32.0) + 0.5 / 32.0", "saturate(color)"]],
+    caughtBy: [["grade.test.ts", "corrects colours"]],
+  },
+  {
+    name: "colour correction is of the first table everywhere",
+    edits: [["(place.z + lookupMix.tables[i]) / tables", "place.z / tables"]],
+    caughtBy: [["grade.test.ts", "corrects colours"]],
+  },
+  {
     name: "maps lit for LDR are exposed automatically",
     edits: [['if (side !== "hdr") return null', "if (side === null) return null"]],
     caughtBy: [["tone-mapping.test.ts"]],

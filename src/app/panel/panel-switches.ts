@@ -54,6 +54,7 @@ const SHOWN: readonly Switch[] = [
     label: "Bloom",
     title: "In maps lit for HDR: what is bright shines over what lies around it",
   },
+  { name: "colorCorrection", label: "Colour correction", title: "By the map's own tables" },
   {
     name: "samples",
     label: "Smooth edges",

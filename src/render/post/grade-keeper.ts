@@ -7,13 +7,17 @@ import type { Gpu } from "../../gpu/gpu.ts";
 import { oncePerDevice } from "../context/device-cache.ts";
 import { pipelineQueueOf } from "../context/pipeline-queue.ts";
 import type { FrameJob } from "../frame/frame-job.ts";
-import type { Grade } from "./grade.ts";
+import type { Grade, GradeParts } from "./grade.ts";
 
 const makersOf = oncePerDevice((gpu: Gpu) => {
   const { lazy } = pipelineQueueOf(gpu);
+  const draw = (bits: number) =>
+    lazy(async () => (await import("./grading/grade-pipelines.ts")).prepareDraw(gpu, bits));
   return {
     grade: lazy(async () => (await import("./grading/create-grade.ts")).prepareGrade(gpu)),
     bloom: lazy(async () => (await import("./grading/bloom.ts")).prepareBloom(gpu)),
+    /** By what they have: 1 bloom, 2 lookup tables. */
+    draws: [0, 1, 2, 3].map(draw),
   };
 });
 
@@ -30,30 +34,42 @@ export function createGradeKeeper(job: FrameJob): GradeKeeper {
   const { context, settings } = job;
   const makers = makersOf(context.gpu);
   let grade: Grade | null = null;
-  const parts = { autoExposure: false, bloom: false };
+  const parts: { -readonly [Part in keyof GradeParts]: GradeParts[Part] } = {
+    autoExposure: false,
+    bloom: false,
+    corrections: null,
+  };
+
+  function release(): void {
+    grade?.destroy();
+    grade = null;
+    job.grade = null;
+  }
 
   return {
     choose() {
       const { map } = job;
       const toneMapping = isLit(job) ? (map?.scene.toneMapping ?? null) : null;
-      const wantsBloom = toneMapping !== null && settings.bloom && toneMapping.bloomScale > 0;
       parts.autoExposure = toneMapping !== null && settings.autoExposure;
-      parts.bloom = wantsBloom && makers.bloom() !== null;
-      job.grade = null;
-      const create = parts.autoExposure || wantsBloom ? makers.grade() : null;
-      if (map !== null && create !== null && (parts.autoExposure || parts.bloom)) {
-        grade ??= create(context, makers.bloom);
-        grade.follow(map.scene, job.sized.scene, parts);
-        job.grade = grade;
-      } else if (grade !== null) {
-        grade.destroy();
-        grade = null;
+      parts.bloom = toneMapping !== null && settings.bloom && toneMapping.bloomScale > 0;
+      parts.corrections = settings.colorCorrection ? (map?.corrections ?? null) : null;
+      if (map === null || !(parts.autoExposure || parts.bloom || parts.corrections !== null)) {
+        release();
+        return;
       }
+      // All are asked for at once.
+      const create = makers.grade();
+      const bloom = parts.bloom ? makers.bloom() : null;
+      const draw = makers.draws[(parts.bloom ? 1 : 0) | (parts.corrections === null ? 0 : 2)]();
+      if (create === null || draw === null || (parts.bloom && bloom === null)) {
+        // What it was before, if that still is of the map and its targets, goes on.
+        if (grade?.isOf(map.scene, job.sized.scene) !== true) release();
+        return;
+      }
+      grade ??= create(context);
+      grade.follow(map.scene, job.sized.scene, parts, draw, bloom);
+      job.grade = grade;
     },
-    destroy() {
-      grade?.destroy();
-      grade = null;
-      job.grade = null;
-    },
+    destroy: release,
   };
 }

@@ -1,14 +1,23 @@
-/** What of grading a frame has: automatic exposure and bloom, of maps lit for HDR. */
+/** What of grading a frame has: automatic exposure and bloom, of maps lit for HDR, and colour correction. */
 
 import type { Owner } from "../../gpu/resource-group.ts";
-import type { MapScene } from "../../map/types.ts";
+import type { ColorCorrections, MapScene } from "../../map/types.ts";
 import type { SceneTarget } from "../targets/scene-target.ts";
 import type { Camera } from "../types.ts";
 import type { ScreenDraw } from "./screen-draw.ts";
 
+/** What makes the bloom, and of what. */
+export interface BloomPipelines {
+  readonly layout: GPUBindGroupLayout;
+  /** In the order in which they are run. */
+  readonly steps: readonly GPUComputePipeline[];
+}
+
 export interface GradeParts {
   readonly autoExposure: boolean;
   readonly bloom: boolean;
+  /** null: colours are what they are. */
+  readonly corrections: ColorCorrections | null;
 }
 
 export interface Grade extends Owner {
@@ -18,8 +27,21 @@ export interface Grade extends Owner {
   readonly hasBloom: boolean;
   /** Whether the frame's exposure is looked for. */
   readonly isMetered: boolean;
-  /** Makes what it has that of a target and a map. @throws GpuError `limit` */
-  readonly follow: (scene: MapScene, target: SceneTarget, parts: GradeParts) => void;
+  /** Whether it was made for these. */
+  readonly isOf: (scene: MapScene, target: SceneTarget) => boolean;
+  /**
+   * Makes what it has that of a target and a map.
+   * @param draw for these parts
+   * @param bloom null: it has none
+   * @throws GpuError `limit`
+   */
+  readonly follow: (
+    scene: MapScene,
+    target: SceneTarget,
+    parts: GradeParts,
+    draw: GPURenderPipeline,
+    bloom: BloomPipelines | null,
+  ) => void;
   /** Says how the next frame's exposure comes of the one before: see `exposure-steps.ts`. */
   readonly begin: (camera: Camera, seconds: number) => void;
   readonly encodeMeter: (pass: GPUComputePassEncoder) => void;

@@ -3,7 +3,14 @@
 import { assert } from "../../core/errors.ts";
 import type { GpuImage } from "../../core/image.ts";
 import { buildFrom, type Owner } from "../../gpu/resource-group.ts";
-import type { MapScene, MaterialSet, PropLight, Sky, TextureOwner } from "../../map/types.ts";
+import type {
+  ColorCorrections,
+  MapScene,
+  MaterialSet,
+  PropLight,
+  Sky,
+  TextureOwner,
+} from "../../map/types.ts";
 import type { RenderContext } from "../context/render-context.ts";
 import type { DrawSource, MakeSource } from "../draws/draw-set.ts";
 import { createSkyDraws, type SkyDraws } from "../sky/sky-draws.ts";
@@ -26,6 +33,8 @@ export interface MapDraws {
   /** By number. */
   sources: readonly DrawSource[];
   sky: SkyDraws;
+  /** null: the map has none, or they are still to come. */
+  corrections: ColorCorrections | null;
   pyramid: GPUBuffer;
   /** The picture's camera first. */
   readonly cameras: CameraView[];
@@ -47,7 +56,7 @@ export function createMapDraws(
     const sky = keep(createSkyDraws(context, null, scene.skyGradient));
     const block = context.frame.camera;
     const camera = createCameraView(context, scene, sources, sky, pyramid, block);
-    return { scene, sources, sky, pyramid, cameras: [camera] };
+    return { scene, sources, sky, corrections: null, pyramid, cameras: [camera] };
   });
 }
 

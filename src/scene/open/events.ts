@@ -8,6 +8,7 @@ import type { GpuImage } from "../../core/image.ts";
 import type { Limits } from "../../core/limits.ts";
 import type { MapCollision } from "../../map/collision.ts";
 import type {
+  ColorCorrections,
   DecalSet,
   DetailSet,
   LightSideName,
@@ -55,6 +56,7 @@ export type LoadEvent =
   | { readonly type: "collision"; readonly collision: MapCollision }
   | GeometryEvent
   | { readonly type: "sky"; readonly sky: Sky }
+  | { readonly type: "colorcorrection"; readonly corrections: ColorCorrections }
   | {
       readonly type: "texture";
       readonly owner: TextureOwner;

@@ -194,6 +194,8 @@ export function openMap(
           skyOptions,
         );
     }
+    const corrections = await details.readColorCorrections(parts.bsp, access);
+    if (corrections !== null) yield { type: "colorcorrection", corrections };
     for (const build of details.GEOMETRY_BUILDERS) {
       const left = { ...options, textureBudgetBytes: budget.left * GEOMETRY_SHARE };
       const side = chooseLightSide(parts.bsp, wantedSide);

@@ -4,6 +4,7 @@ export { openPakfile } from "../../content/archives/open-pakfile.ts";
 export { pakfileSource } from "../../content/archives/pakfile-source.ts";
 export { MapContent } from "../../content/maps/map-content.ts";
 export { buildCollision } from "../collision/collision.ts";
+export { readColorCorrections } from "../color-correction/read-color-corrections.ts";
 export { buildPropLight } from "../light/build-prop-light.ts";
 export { copyTerrain } from "../light/light-blockers.ts";
 export { unlightUnlisted } from "../lightmaps/unlight-unlisted.ts";

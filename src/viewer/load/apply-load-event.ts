@@ -32,6 +32,9 @@ export async function applyLoadEvent(
     case "sky":
       renderer.setSky(event.sky);
       break;
+    case "colorcorrection":
+      renderer.setColorCorrections(event.corrections);
+      break;
     case "texture":
       renderer.setTexture(event.owner, event.texture, event.image);
       break;

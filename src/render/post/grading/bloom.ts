@@ -8,11 +8,7 @@ import { GROUP_FRAME, GROUP_SET } from "../../context/bind-layouts.ts";
 import { bindLayoutsOf } from "../../context/shared-resources.ts";
 import { COLOR_FORMAT } from "../../targets/formats.ts";
 import type { SceneTarget } from "../../targets/scene-target.ts";
-
-export interface BloomPipelines {
-  readonly layout: GPUBindGroupLayout;
-  readonly steps: readonly GPUComputePipeline[];
-}
+import type { BloomPipelines } from "../grade.ts";
 
 /** In the order in which they are run. */
 const STEPS = ["shrink", "blurAcross", "blurDown"];

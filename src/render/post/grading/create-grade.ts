@@ -1,103 +1,30 @@
 /** Grading, as far as a frame has it: fetched with the first map that has any. */
 
-import exposureCode from "../../../../shaders/exposure.wgsl";
-import gradeCode from "../../../../shaders/grade.wgsl";
+import { assert } from "../../../core/errors.ts";
 import type { Gpu } from "../../../gpu/gpu.ts";
-import {
-  createComputePipeline,
-  createRenderPipeline,
-  createShader,
-} from "../../../gpu/pipelines.ts";
 import { buildOwner } from "../../../gpu/resource-group.ts";
-import type { MapScene } from "../../../map/types.ts";
-import type { LazyPipeline } from "../../context/pipeline-queue.ts";
+import type { ColorCorrections, MapScene } from "../../../map/types.ts";
 import type { RenderContext } from "../../context/render-context.ts";
-import { bindLayoutsOf } from "../../context/shared-resources.ts";
-import { COLOR_FORMAT, PICTURE_FORMAT } from "../../targets/formats.ts";
+import { COLOR_FORMAT } from "../../targets/formats.ts";
 import type { SceneTarget } from "../../targets/scene-target.ts";
-import type { Grade } from "../grade.ts";
+import type { BloomPipelines, Grade } from "../grade.ts";
 import type { ScreenDraw } from "../screen-draw.ts";
-import { type Bloom, type BloomPipelines, createBloom } from "./bloom.ts";
+import { type Bloom, createBloom } from "./bloom.ts";
+import { type ColorLookups, createColorLookups } from "./color-lookups.ts";
 import { createExposureMeter, type MeterPipelines } from "./exposure-meter.ts";
 import { createExposureSteps, type ExposureStep, STEP_HOLD } from "./exposure-steps.ts";
+import { gradeLayoutOf, prepareMeter } from "./grade-pipelines.ts";
 
 /** Makes a grade of a renderer. */
-export type CreateGrade = (context: RenderContext, bloom: LazyPipeline<BloomPipelines>) => Grade;
-
-interface GradePipelines {
-  readonly layout: GPUBindGroupLayout;
-  /** Without bloom, and with it. */
-  readonly draws: readonly [plain: GPURenderPipeline, bloomed: GPURenderPipeline];
-  readonly meter: MeterPipelines;
-}
-
-export async function prepareMeter(gpu: Gpu): Promise<MeterPipelines> {
-  const { COMPUTE: visibility } = GPUShaderStage;
-  const label = "render/exposure";
-  const layout = gpu.device.createBindGroupLayout({
-    label,
-    entries: [
-      { binding: 0, visibility, buffer: { type: "storage" } },
-      { binding: 1, visibility, buffer: {} },
-      { binding: 2, visibility, texture: { sampleType: "unfilterable-float" } },
-    ],
-  });
-  const module = await createShader(gpu, label, exposureCode);
-  const bindGroupLayouts = [bindLayoutsOf(gpu).frame, layout];
-  const pipelineLayout = gpu.device.createPipelineLayout({ label, bindGroupLayouts });
-  const [measure, begin, settle, approach] = await Promise.all(
-    ["measure", "begin", "settle", "approach"].map((entryPoint) =>
-      createComputePipeline(gpu, {
-        label: `${label}-${entryPoint}`,
-        layout: pipelineLayout,
-        compute: { module, entryPoint },
-      }),
-    ),
-  );
-  return { layout, measure, begin, settle, approach };
-}
-
-async function preparePipelines(gpu: Gpu): Promise<GradePipelines> {
-  const { FRAGMENT: visibility } = GPUShaderStage;
-  const label = "render/grade";
-  const layout = gpu.device.createBindGroupLayout({
-    label,
-    entries: [
-      { binding: 0, visibility, buffer: { type: "read-only-storage" } },
-      { binding: 1, visibility, texture: { sampleType: "unfilterable-float" } },
-      { binding: 2, visibility, texture: {} },
-      { binding: 3, visibility, sampler: {} },
-    ],
-  });
-  const module = await createShader(gpu, label, gradeCode);
-  const bindGroupLayouts = [bindLayoutsOf(gpu).frame, layout];
-  const draw = (hasBloom: number) =>
-    createRenderPipeline(gpu, {
-      label,
-      layout: gpu.device.createPipelineLayout({ label, bindGroupLayouts }),
-      vertex: { module, entryPoint: "vertexMain" },
-      fragment: {
-        module,
-        entryPoint: "fragmentMain",
-        constants: { hasBloom },
-        targets: [{ format: PICTURE_FORMAT }],
-      },
-    });
-  const [plain, bloomed, meter] = await Promise.all([draw(0), draw(1), prepareMeter(gpu)]);
-  return { layout, draws: [plain, bloomed], meter };
-}
+export type CreateGrade = (context: RenderContext) => Grade;
 
 /** @throws GpuError `validation` if the device refuses a shader or a pipeline */
 export async function prepareGrade(gpu: Gpu): Promise<CreateGrade> {
-  const pipelines = await preparePipelines(gpu);
-  return (context, bloom) => createGrade(context, pipelines, bloom);
+  const pipelines = await prepareMeter(gpu);
+  return (context) => createGrade(context, pipelines);
 }
 
-function createGrade(
-  { gpu, shared, frame }: RenderContext,
-  { layout, draws, meter: meterPipelines }: GradePipelines,
-  bloomPipelines: LazyPipeline<BloomPipelines>,
-): Grade {
+function createGrade({ gpu, shared, frame }: RenderContext, meterPipelines: MeterPipelines): Grade {
   const meter = createExposureMeter(gpu, meterPipelines);
   const black = buildOwner(gpu, (group) => {
     const usage = GPUTextureUsage.TEXTURE_BINDING;
@@ -111,13 +38,23 @@ function createGrade(
   let scene: MapScene | null = null;
   let isAutomatic: boolean | null = null;
   let bloom: Bloom | null = null;
+  let corrections: ColorCorrections | null = null;
+  let lookups: ColorLookups = createColorLookups(gpu, null);
   let draw: ScreenDraw | null = null;
 
-  function followBloom(isWanted: boolean, isSame: boolean): boolean {
-    if (isSame && isWanted === (bloom !== null)) return false;
+  /** Each is made anew where it has to be; whether any was. */
+  function followExposure(isWanted: boolean, isSameMap: boolean): void {
+    if (isAutomatic === isWanted && isSameMap) return;
+    isAutomatic = isWanted;
+    steps.restart();
+    // Else the frame's own exposure is all.
+    if (!isWanted) gpu.device.queue.writeBuffer(meter.state, 0, Float32Array.of(1));
+  }
+
+  function followBloom(pipelines: BloomPipelines | null, isSame: boolean): boolean {
+    if (isSame && (pipelines !== null) === (bloom !== null)) return false;
     bloom?.destroy();
     bloom = null;
-    const pipelines = isWanted ? bloomPipelines() : null;
     const scale = scene?.toneMapping?.bloomScale ?? 0;
     if (pipelines !== null && target !== null) {
       bloom = createBloom(gpu, pipelines, target, meter.state, shared.clampSampler, scale);
@@ -125,9 +62,21 @@ function createGrade(
     return true;
   }
 
+  function followLookups(wanted: ColorCorrections | null): boolean {
+    if (corrections === wanted) return false;
+    const next = createColorLookups(gpu, wanted);
+    lookups.destroy();
+    lookups = next;
+    corrections = wanted;
+    return true;
+  }
+
+  const isOf = (itsScene: MapScene, itsTarget: SceneTarget) =>
+    scene === itsScene && target === itsTarget;
+
   return {
     get draw() {
-      if (draw === null || target === null) throw new Error("a grade of no frame");
+      assert(draw !== null, "a grade of no frame");
       return draw;
     },
     get hasAutoExposure() {
@@ -139,33 +88,34 @@ function createGrade(
     get isMetered() {
       return isAutomatic === true && step !== STEP_HOLD;
     },
-    follow(nextScene, nextTarget, parts) {
+    isOf,
+    follow(nextScene, nextTarget, parts, pipeline, bloomPipelines) {
+      const isSame = isOf(nextScene, nextTarget);
       const isSameMap = scene === nextScene;
-      const isSame = isSameMap && target === nextTarget;
       scene = nextScene;
       target = nextTarget;
       if (!isSame) meter.aim(scene, target);
-      if (isAutomatic !== parts.autoExposure || !isSameMap) {
-        isAutomatic = parts.autoExposure;
-        steps.restart();
-        // Else the frame's own exposure is all.
-        if (!isAutomatic) gpu.device.queue.writeBuffer(meter.state, 0, Float32Array.of(1));
-      }
-      if (!followBloom(parts.bloom, isSame) && isSame && draw !== null) return;
+      followExposure(parts.autoExposure, isSameMap);
+      const isBloomNew = followBloom(bloomPipelines, isSame);
+      const areLookupsNew = followLookups(parts.corrections);
+      if (isSame && !isBloomNew && !areLookupsNew && draw?.pipeline === pipeline) return;
       const bindGroup = gpu.device.createBindGroup({
         label: "render/grade",
-        layout,
+        layout: gradeLayoutOf(gpu),
         entries: [
           { binding: 0, resource: { buffer: meter.state } },
           { binding: 1, resource: target.lightView },
           { binding: 2, resource: (bloom ?? black).view },
           { binding: 3, resource: shared.clampSampler },
+          { binding: 4, resource: lookups.view },
+          { binding: 5, resource: { buffer: lookups.mix } },
         ],
       });
-      draw = { pipeline: draws[bloom === null ? 0 : 1], bindGroup };
+      draw = { pipeline, bindGroup };
     },
     begin(camera, seconds) {
       step = steps.next(camera, seconds);
+      lookups.moveTo(camera);
     },
     encodeMeter: (pass) => meter.encode(pass, frame.camera.bindGroup, step),
     encodeBloom: (pass) => bloom?.encode(pass, frame.camera.bindGroup),
@@ -173,6 +123,7 @@ function createGrade(
       meter.destroy();
       black.destroy();
       bloom?.destroy();
+      lookups.destroy();
     },
   };
 }

@@ -3,11 +3,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createGpu, type Gpu } from "../../../../src/gpu/gpu.ts";
 import { createBufferWith } from "../../../../src/gpu/resources.ts";
-import {
-  type BloomPipelines,
-  createBloom,
-  prepareBloom,
-} from "../../../../src/render/post/grading/bloom.ts";
+import type { BloomPipelines } from "../../../../src/render/post/grade.ts";
+import { createBloom, prepareBloom } from "../../../../src/render/post/grading/bloom.ts";
 import { runCompute } from "../../../gpu/run-compute.ts";
 import * as oracle from "../../../oracle/bloom.ts";
 import { openTestGpu } from "../../../support/dawn.ts";

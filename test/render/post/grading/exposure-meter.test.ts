@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createGpu, type Gpu } from "../../../../src/gpu/gpu.ts";
 import { readBuffer } from "../../../../src/gpu/read-back.ts";
 import type { MapScene, ToneMapping } from "../../../../src/map/types.ts";
-import { prepareMeter } from "../../../../src/render/post/grading/create-grade.ts";
 import {
   createExposureMeter,
   type ExposureMeter,
@@ -16,6 +15,7 @@ import {
   STEP_APPROACH,
   STEP_REST,
 } from "../../../../src/render/post/grading/exposure-steps.ts";
+import { prepareMeter } from "../../../../src/render/post/grading/grade-pipelines.ts";
 import * as oracle from "../../../oracle/exposure.ts";
 import { openTestGpu } from "../../../support/dawn.ts";
 import { type MakeColor, makeFrame, makeLight, rounded } from "./make-light.ts";

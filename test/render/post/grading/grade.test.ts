@@ -1,15 +1,47 @@
 /** Grading in the frame: when it is there, what it costs when it is not, and what the picture is then. */
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { ToneMapping } from "../../../../src/map/types.ts";
+import { CORRECTION_SPHERE, LOOKUP_BYTES } from "../../../../src/map/color-correction.ts";
+import type { ColorCorrections, ToneMapping } from "../../../../src/map/types.ts";
 import { DEFAULT_RENDER_SETTINGS } from "../../../../src/render/types.ts";
 import * as bloomOracle from "../../../oracle/bloom.ts";
+import * as oracle from "../../../oracle/color-correction.ts";
 import { rest } from "../../../oracle/exposure.ts";
 import { openTestGpu } from "../../../support/dawn.ts";
 import { listBegunPasses } from "../../frame/list-begun-passes.ts";
 import { makeMaterials } from "../../make-materials.ts";
 import { makeMap, type QuadLight } from "../../make-world.ts";
 import { openTestRenderer, type TestRenderer } from "../../open-test-renderer.ts";
+
+/** RGBA texels of a table, red fastest. */
+function makeLookup(map: (r: number, g: number, b: number) => readonly number[]): Uint8Array {
+  const value = (i: number) => Math.round((i * 255) / 31);
+  return Uint8Array.from(
+    Array.from({ length: 32 ** 3 }, (_, i) => [
+      ...map(value(i % 32), value((i >> 5) % 32), value(i >> 10)),
+      255,
+    ]).flat(),
+  );
+}
+
+function makeCorrections(
+  lookups: readonly Uint8Array[],
+  places: readonly { readonly lookup: number; readonly bounds: readonly number[] }[],
+): ColorCorrections {
+  const texels = new Uint8Array(lookups.length * LOOKUP_BYTES);
+  lookups.forEach((lookup, i) => {
+    texels.set(lookup, i * LOOKUP_BYTES);
+  });
+  return {
+    count: places.length,
+    kind: new Uint8Array(places.length).fill(CORRECTION_SPHERE),
+    lookup: Uint8Array.from(places, ({ lookup }) => lookup),
+    weight: new Float32Array(places.length).fill(1),
+    bounds: Float32Array.from(places.flatMap(({ bounds }) => bounds)),
+    lookupCount: lookups.length,
+    texels,
+  };
+}
 
 const SIZE = 64;
 const CAMERA = { x: 0, y: 0, z: 0, pitch: 0, yaw: 0, fov: 90 };
@@ -129,8 +161,8 @@ describe.skipIf(test === null)("grading", () => {
     settings.bloom = true;
     await renderer.settled();
     const picture = await draw();
-    // Two of a quarter of the size, four halves a texel, and one black texel.
-    expect(t.gpu.memory.textureBytes - before).toBe((SIZE / 4) ** 2 * 8 * 2 + 8);
+    // Two of a quarter of the size, four halves a texel; a black texel, and one in place of tables.
+    expect(t.gpu.memory.textureBytes - before).toBe((SIZE / 4) ** 2 * 8 * 2 + 8 + 4);
     const light = Array.from({ length: SIZE }, () =>
       Array.from({ length: SIZE }, (_, x) => lightAt(x)),
     );
@@ -160,6 +192,51 @@ describe.skipIf(test === null)("grading", () => {
     begun.length = 0;
     await draw();
     expect(begun).not.toContain("bloom");
+  });
+
+  it("corrects colours by the map's tables, where the camera is", async () => {
+    await show(null);
+    const plain = await draw();
+    const before = t.gpu.memory.textureBytes;
+    const swapped = makeLookup((r, g, b) => [b, g, r]);
+    const bent = makeLookup((r, g, b) => [Math.round(r ** 2 / 255), 255 - g, b]);
+    const corrections = makeCorrections(
+      [swapped, bent],
+      [
+        // Around the feet of who stands at the origin, and around a point that is some way off.
+        { lookup: 0, bounds: [0, 0, -64, 100, 200, 0] },
+        { lookup: 1, bounds: [300, 0, -64, 100, 300, 0] },
+      ],
+    );
+    t.renderer.setColorCorrections(corrections);
+    await t.renderer.settled();
+    const shownAt = async (x: number) => {
+      t.renderer.render({ ...CAMERA, x });
+      return t.renderer.readPixels();
+    };
+    const encoded = (x: number) => lightAt(x).map(encode);
+    expectRow(await shownAt(0), (x) => oracle.correct(encoded(x), [[swapped, 1]]));
+    // Red and blue are swapped, all else is as it was.
+    expect([...(await shownAt(0))].filter((_, i) => i % 4 === 0)).toEqual(
+      [...plain].filter((_, i) => i % 4 === 2),
+    );
+    for (const [x, first, second] of [
+      [50, 1, 0.25],
+      [80, 1, 0.4],
+      [-150, 0.5, 0],
+      [-175, 0.25, 0],
+    ]) {
+      expectRow(await shownAt(x), (column) =>
+        oracle.correct(encoded(column), [
+          [swapped, first],
+          [bent, second],
+        ]),
+      );
+    }
+    expect(await shownAt(-250)).toEqual(plain);
+    t.renderer.settings.colorCorrection = false;
+    expect(await draw()).toEqual(plain);
+    expect(t.gpu.memory.textureBytes).toBe(before);
   });
 
   it("follows what is shown frame by frame, and the same frames give the same pictures", async () => {
