@@ -57,6 +57,7 @@ export async function linkShader(
       decals,
       translucent: family === ANY_FAMILY || isRare(family),
       modulating: family === "modulate",
+      doubled: family === "two-texture",
     },
   });
   return linked.dest;

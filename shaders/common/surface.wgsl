@@ -21,6 +21,8 @@ struct SurfacePoint {
   // Derivatives of `texCoord`.
   dx: vec2f,
   dy: vec2f,
+  // Where the vertices say, for textures with a transform of their own.
+  @if(doubled) own: vec2f,
   // How much of a second texture there is.
   blend: f32,
   // Where a mirror shows the eye from: of any length, in the world.
@@ -45,6 +47,7 @@ struct Surface {
 fn surfacePoint(material: Material, texCoord: vec2f, blend: f32) -> SurfacePoint {
   var at: SurfacePoint;
   at.texCoord = texCoord;
+  @if(doubled) at.own = texCoord;
   if ((material.flags & MATERIAL_TRANSFORMED) != 0u) {
     let own = vec3f(texCoord, 1.0);
     let s = paramOf(material, PARAM_BASE_S);

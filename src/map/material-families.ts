@@ -24,6 +24,7 @@ export const FAMILY_WATER = 3;
 export const FAMILY_REFRACT = 4;
 export const FAMILY_UNLIT = 5;
 export const FAMILY_MODULATE = 6;
+export const FAMILY_TWO_TEXTURE = 7;
 
 /** By family. */
 export const MATERIAL_FAMILIES = [
@@ -38,6 +39,8 @@ export const MATERIAL_FAMILIES = [
   { name: "unlit", roles: [ROLE_BASE, ROLE_ENV] },
   // Multiplies what is behind it.
   { name: "modulate", roles: [ROLE_BASE], rare: true },
+  // Two textures multiplied, each where its own transform says, and a monitor's picture of them.
+  { name: "two-texture", roles: [ROLE_BASE, ROLE_BASE2], rare: true },
 ] as const satisfies readonly MaterialFamily[];
 
 export function isRareFamily(family: number): boolean {

@@ -18,11 +18,14 @@ export const MATERIAL_PARAMS = [
   // Where a vertex's (s, t) lies in the base textures: x s + y t + z.
   { name: "BASE_S", rest: [1, 0, 0, 0] },
   { name: "BASE_T", rest: [0, 1, 0, 0] },
-  // Of what is mirrored: a factor; how much of it is squared; how much of it has its colour. After the
-  // first, how much of it is mirrored head on.
+  // Of what is mirrored, or of a monitor's picture: a factor; how much of it is squared; how much of it has
+  // its colour. After the first, how much of it is mirrored head on.
   { name: "ENV_TINT", rest: [1, 1, 1, 1] },
   { name: "ENV_CONTRAST", rest: [0, 0, 0, 0] },
   { name: "ENV_SATURATION", rest: [1, 1, 1, 0] },
+  // Where a vertex's (s, t) lies in a second texture that has a transform of its own.
+  { name: "SECOND_S", rest: [1, 0, 0, 0] },
+  { name: "SECOND_T", rest: [0, 1, 0, 0] },
 ] as const satisfies readonly MaterialParam[];
 
 export const PARAM_COUNT = MATERIAL_PARAMS.length;
@@ -32,6 +35,8 @@ export const PARAM_BASE_T = 1;
 export const PARAM_ENV_TINT = 2;
 export const PARAM_ENV_CONTRAST = 3;
 export const PARAM_ENV_SATURATION = 4;
+export const PARAM_SECOND_S = 5;
+export const PARAM_SECOND_T = 6;
 
 /** Numbers of a material in the columns `params` and `paramRates`. */
 export const PARAM_NUMBERS = PARAM_COUNT * 4;

@@ -622,6 +622,16 @@ const MATERIALS: readonly Fault[] = [
     caughtBy: [["materials/proxies.test.ts", "opacity and colour"]],
   },
   {
+    name: "a second texture lies where the first one does",
+    edits: [["let own = vec3f(at.own, 1.0);", "let own = vec3f(at.texCoord, 1.0);"]],
+    caughtBy: [["materials/two-texture.test.ts", "their own transform"]],
+  },
+  {
+    name: "a monitor has no contrast",
+    edits: [["color = mix(color, color * color, paramOf(material, PARAM_ENV_CONTRAST).rgb);", ""]],
+    caughtBy: [["materials/two-texture.test.ts", "monitor"]],
+  },
+  {
     name: "a texture that a proxy turns is moved before it is turned",
     edits: [
       ['call.op("ADD", center, move), ofCenter', 'call.op("SUBTRACT", center, move), ofCenter'],

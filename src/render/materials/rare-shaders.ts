@@ -3,11 +3,12 @@
 import { assert } from "../../core/errors.ts";
 import type { SurfaceShaders } from "./family-shaders.ts";
 
-const SHADERS = import.meta.glob<SurfaceShaders>("../../../shaders/families/modulate.wgsl", {
-  query: "?surface",
-});
+const SHADERS = import.meta.glob<SurfaceShaders>(
+  "../../../shaders/families/{modulate,two-texture}.wgsl",
+  { query: "?surface" },
+);
 
-export async function rareShaders(family: string, _isFramed: boolean): Promise<SurfaceShaders> {
+export async function rareShaders(family: string): Promise<SurfaceShaders> {
   const fetchShaders = SHADERS[`../../../shaders/families/${family}.wgsl`];
   assert(fetchShaders !== undefined, `surfaces of family ${family}`);
   return fetchShaders();

@@ -256,7 +256,7 @@ async function codeOf(
   const name = familyName(family);
   if (isRareFamily(family)) {
     const { rareShaders } = await import("./rare-shaders.ts");
-    return (await rareShaders(name, isFramed))[shader];
+    return (await rareShaders(name))[shader];
   }
   if (isFramed) return (await import("./framed-shaders.ts")).framedShaders(name)[shader];
   const { anyFamilyShaders, FAMILY_SHADERS } = await import("./family-shaders.ts");

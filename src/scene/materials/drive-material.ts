@@ -1,7 +1,7 @@
 /** What of a material's looks proxies change: the stores that its program ends with. */
 
 import type { Vmt } from "../../formats/vmt/types.ts";
-import { FAMILY_REFRACT, FAMILY_WATER } from "../../map/material-families.ts";
+import { FAMILY_REFRACT, FAMILY_TWO_TEXTURE, FAMILY_WATER } from "../../map/material-families.ts";
 import { MOTION_ALPHA, MOTION_FRAME, MOTION_PARAM } from "../../map/material-motion.ts";
 import { PARAM_ENV_TINT } from "../../map/material-params.ts";
 import { ROLE_BASE, ROLE_BASE2, ROLE_BUMP, ROLE_ENV } from "../../map/texture-roles.ts";
@@ -9,7 +9,7 @@ import type { MaterialState } from "./families/family-reader.ts";
 import { isLightmapped } from "./families/reflection.ts";
 import type { DrivenMaterial } from "./proxies/run-proxies.ts";
 import { type Value, ValueGraph } from "./proxies/value-graph.ts";
-import { colorParam, numberParam } from "./vmt-values.ts";
+import { colorParam, isGammaTinted, numberParam } from "./vmt-values.ts";
 
 /** Frames of roles, by the variables that say them. */
 const FRAME_VARIABLES: readonly (readonly [name: string, role: number])[] = [
@@ -63,7 +63,8 @@ function driveTint(vmt: Vmt, state: MaterialState, driven: DrivenMaterial): void
       if (parts !== null) return parts[Math.min(channel, parts.length - 1)];
       return graph.constant((colorParam(vmt, name) ?? [1, 1, 1])[channel]);
     });
-    const product = graph.apply("LINEAR", graph.apply("MULTIPLY", factors[0], factors[1]));
+    const written = graph.apply("MULTIPLY", factors[0], factors[1]);
+    const product = isGammaTinted(vmt) ? written : graph.apply("LINEAR", written);
     if (graph.constantOf(product) === null) state.stores.push([channel, product]);
   }
 }
@@ -71,7 +72,8 @@ function driveTint(vmt: Vmt, state: MaterialState, driven: DrivenMaterial): void
 function driveAlpha(state: MaterialState, driven: DrivenMaterial): void {
   const { graph } = driven;
   const parts = movingParts(driven, "$alpha");
-  if (parts === null) return;
+  const isAlways = state.family === FAMILY_TWO_TEXTURE && state.opacity === "opaque";
+  if (parts === null || isAlways) return;
   const low = graph.apply("MAX", parts[0], graph.constant(0));
   state.stores.push([MOTION_ALPHA, graph.apply("MIN", low, graph.constant(1))]);
   if (state.opacity !== "additive" && state.opacity !== "modulating") state.opacity = "blended";

@@ -64,3 +64,8 @@ export function contentName(name: string, extension: ".vmt" | ".vtf"): string {
   const path = normalizePath(name).replace(/^materials\//, "");
   return path.endsWith(extension) ? path.slice(0, -extension.length) : path;
 }
+
+/** Whether a shader takes a material's colour as it is written, where the others take it for gamma-encoded. */
+export function isGammaTinted({ shader }: Vmt): boolean {
+  return shader.includes("monitorscreen");
+}

@@ -5,6 +5,7 @@ import type { FamilyReader } from "./family-reader.ts";
 import { litFamily } from "./lit.ts";
 import { modulateFamily } from "./modulate.ts";
 import { refractFamily } from "./refract.ts";
+import { twoTextureFamily } from "./two-texture.ts";
 import { unlitFamily } from "./unlit.ts";
 import { unseenFamily } from "./unseen.ts";
 import { waterFamily } from "./water.ts";
@@ -16,6 +17,7 @@ const FAMILY_READERS: readonly FamilyReader[] = [
   waterFamily,
   refractFamily,
   modulateFamily,
+  twoTextureFamily,
   unseenFamily,
 ];
 

@@ -8,7 +8,7 @@ export const unlitFamily: FamilyReader = {
   family: FAMILY_UNLIT,
   shaders: new RegExp(
     `^(${[
-      ...["unlitgeneric", "unlittwotexture", "monitorscreen", "windowimposter", "black"],
+      ...["unlitgeneric", "windowimposter", "black"],
       ...["cable", "splinerope", "sprite", "spritecard"],
     ].join("|")})$`,
   ),

@@ -1,0 +1,36 @@
+// Two textures multiplied, each where its own transform says, as a monitor shows them: with a contrast, a
+// saturation and a tint. No light is read for it.
+
+import constants::MATERIAL_ALPHA_MASK;
+import constants::PARAM_ENV_CONTRAST;
+import constants::PARAM_ENV_SATURATION;
+import constants::PARAM_ENV_TINT;
+import constants::PARAM_SECOND_S;
+import constants::PARAM_SECOND_T;
+import constants::ROLE_BASE2;
+import package::common::material::Material;
+import package::common::material::hasTexture;
+import package::common::params::paramOf;
+import package::common::surface::Surface;
+import package::common::surface::SurfacePoint;
+import package::common::surface::plainSurface;
+import package::textures::sample_base;
+import package::textures::sample_base2;
+
+fn surfaceOf(material: Material, at: SurfacePoint) -> Surface {
+  let base = sample_base(material, at);
+  var second = at;
+  let own = vec3f(at.own, 1.0);
+  let s = paramOf(material, PARAM_SECOND_S);
+  let t = paramOf(material, PARAM_SECOND_T);
+  second.texCoord = vec2f(dot(own, s.xyz), dot(own, t.xyz));
+  let other = sample_base2(material, second);
+  let both = base * select(vec4f(1.0), other, hasTexture(material, ROLE_BASE2));
+  var color = both.rgb * material.tint;
+  color = mix(color, color * color, paramOf(material, PARAM_ENV_CONTRAST).rgb);
+  let grey = vec3f(dot(color, vec3f(1.0 / 3.0)));
+  color = mix(grey, color, paramOf(material, PARAM_ENV_SATURATION).rgb);
+  color *= paramOf(material, PARAM_ENV_TINT).rgb;
+  let isSolid = (material.flags & MATERIAL_ALPHA_MASK) != 0u;
+  return plainSurface(color, select(both.a * material.alpha, 1.0, isSolid), 1.0);
+}
