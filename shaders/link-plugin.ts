@@ -13,7 +13,11 @@ import { readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import type { Plugin } from "vite";
 import { link } from "wesl/core";
-import { isRareFamily, MATERIAL_FAMILIES } from "../src/map/material-families.ts";
+import {
+  isRareFamily,
+  isRefractingFamily,
+  MATERIAL_FAMILIES,
+} from "../src/map/material-families.ts";
 import { SHADER_CONSTANTS } from "../src/render/shader-constants.ts";
 import { ANY_FAMILY, familyModules } from "./family-modules.ts";
 import { minifyShader, shortenNames } from "./minify-shader.ts";
@@ -53,8 +57,9 @@ export async function linkShader(
     constants: SHADER_CONSTANTS,
     // What blends is drawn by all families in one, but for the rare ones.
     conditions: {
-      framed,
+      framed: framed || refracts(family),
       decals,
+      refracting: refracts(family),
       translucent: family === ANY_FAMILY || isRare(family),
       modulating: family === "modulate",
       doubled: family === "two-texture",
@@ -63,8 +68,15 @@ export async function linkShader(
   return linked.dest;
 }
 
+const rowOf = (family: string) => MATERIAL_FAMILIES.findIndex(({ name }) => name === family);
+
 function isRare(family: string): boolean {
-  return isRareFamily(MATERIAL_FAMILIES.findIndex(({ name }) => name === family));
+  return isRareFamily(rowOf(family));
+}
+
+/** Such shaders know where their fragments are in any case. */
+function refracts(family: string): boolean {
+  return isRefractingFamily(rowOf(family));
 }
 
 /** Of the names that the shaders declare, and of the constants that they import. */

@@ -22,6 +22,8 @@ import package::common::surface::framedPoint;
 import package::common::surface::shade;
 import package::common::surface::surfacePoint;
 import package::common::surface::takesLight;
+@if(refracting) import package::common::refracting::refractingPoint;
+@if(refracting) import package::family::refractedOf;
 import package::family::surfaceOf;
 import package::common::lights::WorldLight;
 import package::common::lights::worldLightAt;
@@ -228,4 +230,17 @@ fn surfaceColor(in: VertexOut, isFront: bool) -> vec4f {
     discard;
   }
   return premultiplied(material, vec4f(color.rgb, color.a * in.fade));
+}
+
+// Reads what was drawn behind it, in place of being lit.
+@if(refracting)
+@fragment fn fragmentRefracting(in: VertexOut, @builtin(front_facing) isFront: bool)
+  -> @location(0) vec4f {
+  let material = materialAt(in.material);
+  let at = refractingPoint(material, in.texCoord, in.place, in.normal, in.position);
+  let color = refractedOf(material, at);
+  if (isCulled(material, isFront) || isDitheredAway(in.position.xy, in.fade)) {
+    discard;
+  }
+  return vec4f(fogged(material, color.rgb, in.position) * color.a, color.a);
 }

@@ -17,6 +17,9 @@ import package::common::surface::framedPoint;
 import package::common::surface::shade;
 import package::common::surface::surfacePoint;
 import package::common::surface::takesLight;
+@if(refracting) import package::common::refracting::isLit;
+@if(refracting) import package::common::refracting::refractingPoint;
+@if(refracting) import package::family::refractedOf;
 import package::family::surfaceOf;
 
 struct VertexIn {
@@ -126,4 +129,20 @@ fn surfaceColor(in: VertexOut) -> vec4f {
     discard;
   }
   return premultiplied(material, color);
+}
+
+// Reads what was drawn behind it, in place of being lit.
+@if(refracting)
+@fragment fn fragmentRefracting(in: VertexOut, @builtin(front_facing) isFront: bool)
+  -> @location(0) vec4f {
+  let material = materialAt(in.surface & SURFACE_MATERIAL_MASK);
+  var at = refractingPoint(material, in.texCoord, in.place, in.normal, in.position);
+  if (isLit(material) && hasFrameFlag(FRAME_LIGHTMAPS)) {
+    at.light = lightmapLight(in.surface, in.styles, in.lightmapCoord);
+  }
+  let color = refractedOf(material, at);
+  if (isCulled(material, isFront)) {
+    discard;
+  }
+  return vec4f(fogged(material, color.rgb, in.position) * color.a, color.a);
 }

@@ -1,11 +1,85 @@
-// Glass that bends what is behind it, which is not drawn: its own texture, faintly, without light.
+// Glass that bends what is behind it, as the engine's Refract does (`refract_ps2x.fxc`).
 
+import constants::MATERIAL_BLURRED;
+import constants::MATERIAL_RIM_FADES;
+import constants::PARAM_ENV_CONTRAST;
+import constants::PARAM_ENV_SATURATION;
+import constants::PARAM_ENV_TINT;
+import constants::PARAM_REFRACT;
+import constants::PARAM_REFRACT_TINT;
+import constants::ROLE_BASE2;
+import constants::ROLE_ENV;
+import constants::TEXTURE_PLACE_LAYER_MASK;
+import package::common::behind::lightBehind;
+import package::common::behind::picturePlace;
 import package::common::material::Material;
+import package::common::material::hasTexture;
+import package::common::params::paramOf;
+import package::common::refracting::RefractingPoint;
+import package::common::refracting::alongSurface;
+import package::common::refracting::decodedNormal;
+import package::common::refracting::lightAround;
+import package::common::refracting::mirroredIn;
+import package::common::refracting::normalInWorld;
+import package::common::refracting::storedNormal;
+import package::common::refracting::unit;
 import package::common::surface::Surface;
 import package::common::surface::SurfacePoint;
-import package::common::surface::baseSurface;
-import package::textures::sample_base;
+import package::common::surface::isUnlit;
+import package::common::surface::plainSurface;
+import package::textures::base2_sampler;
+import package::textures::base2_texture;
 
+const LUMINANCE = vec3f(0.299, 0.587, 0.114);
+// Of the picture, between two texels of a blurred one.
+const BLUR_STEP = 1.0 / 512.0;
+
+// Where nothing of what is behind it can be read.
 fn surfaceOf(material: Material, at: SurfacePoint) -> Surface {
-  return baseSurface(material, sample_base(material, at));
+  return plainSurface(material.tint, material.alpha, select(0.0, 1.0, isUnlit(material)));
+}
+
+// Nine texels around a place by four reads between them.
+fn blurredBehind(place: vec2f) -> vec3f {
+  let half = BLUR_STEP / 2.0;
+  return lightBehind(place - vec2f(half)) * (4.0 / 9.0)
+    + lightBehind(place + vec2f(BLUR_STEP, -half)) * (2.0 / 9.0)
+    + lightBehind(place + vec2f(-half, BLUR_STEP)) * (2.0 / 9.0)
+    + lightBehind(place + vec2f(BLUR_STEP)) * (1.0 / 9.0);
+}
+
+// Light, and how much of what is behind it covers. From uniform control flow.
+fn refractedOf(material: Material, at: RefractingPoint) -> vec4f {
+  let normal = decodedNormal(storedNormal(material, at.texCoord, at.dx, at.dy));
+  // The engine mirrors the eye as it is along the surface by a normal in the world.
+  let mirrored = mirroredIn(normalInWorld(at, normal.xyz), alongSurface(at, unit(at.toEye)));
+  let mirroredDx = dpdx(mirrored);
+  let mirroredDy = dpdy(mirrored);
+  var tint = paramOf(material, PARAM_REFRACT_TINT).rgb;
+  if (hasTexture(material, ROLE_BASE2)) {
+    let layer = material.places[ROLE_BASE2] & TEXTURE_PLACE_LAYER_MASK;
+    tint *= 2.0 * textureSampleGrad(base2_texture, base2_sampler, at.texCoord, layer, at.dx, at.dy).rgb;
+  }
+  let place = picturePlace(at.pixel);
+  let bent = place + normal.xy * normal.a * paramOf(material, PARAM_REFRACT).x;
+  var share = 1.0;
+  if ((material.flags & MATERIAL_RIM_FADES) != 0u) {
+    share = pow(saturate(dot(unit(at.toEye), at.normal)), 3.0);
+  }
+  var seen: vec3f;
+  if ((material.flags & MATERIAL_BLURRED) != 0u) {
+    seen = blurredBehind(bent);
+  } else {
+    seen = lightBehind(bent);
+  }
+  let light = mix(lightBehind(place), seen * tint, share);
+  // With a cubemap the normal map's alpha says how much is mirrored, without how much the glass covers.
+  if (!hasTexture(material, ROLE_ENV)) {
+    return vec4f(light, normal.a);
+  }
+  var shine = lightAround(material, mirrored, mirroredDx, mirroredDy) * normal.a;
+  shine *= paramOf(material, PARAM_ENV_TINT).rgb;
+  shine = mix(shine, shine * shine, paramOf(material, PARAM_ENV_CONTRAST).rgb);
+  shine = mix(vec3f(dot(shine, LUMINANCE)), shine, paramOf(material, PARAM_ENV_SATURATION).rgb);
+  return vec4f(light + shine, 1.0);
 }

@@ -1,11 +1,162 @@
-// Water in its fog's colour.
+// Water as the engine's shows it (`water_ps2x_helper.h`, `watercheap_ps2x.fxc`): what is behind it, bent, and
+// fogged by how far one looks through it; over that what it mirrors.
 
+import constants::MATERIAL_BLURRED;
+import constants::MATERIAL_FROM_BELOW;
+import constants::MATERIAL_MIRRORS;
+import constants::MATERIAL_NO_FRESNEL;
+import constants::MATERIAL_SEE_THROUGH;
+import constants::MATERIAL_SHEETS;
+import constants::PARAM_ENV_TINT;
+import constants::PARAM_REFLECT_TINT;
+import constants::PARAM_REFRACT;
+import constants::PARAM_REFRACT_TINT;
+import constants::PARAM_SHEETS;
+import constants::PARAM_WATER_FOG;
+import constants::ROLE_ENV;
+import package::common::behind::distanceBehind;
+import package::common::behind::lightBehind;
+import package::common::behind::picturePlace;
+import package::common::behind::pixelAt;
 import package::common::material::Material;
+import package::common::material::hasTexture;
+import package::common::params::paramOf;
+import package::common::refracting::RefractingPoint;
+import package::common::refracting::alongSurface;
+import package::common::refracting::decodedNormal;
+import package::common::refracting::lightAround;
+import package::common::refracting::mirroredIn;
+import package::common::refracting::normalInWorld;
+import package::common::refracting::storedNormal;
+import package::common::refracting::unit;
 import package::common::surface::Surface;
 import package::common::surface::SurfacePoint;
 import package::common::surface::isUnlit;
 import package::common::surface::plainSurface;
 
+// Water so shallow is none yet; and how fast it becomes some, at its shore.
+const SHORE = 0.05;
+const SHORE_RATE = 20.0;
+// Of the picture, between two texels of a blurred one; texels to either side.
+const BLUR_STEP = 0.005;
+const BLUR_REACH = 2;
+
+// Where nothing of what is behind it can be read.
 fn surfaceOf(material: Material, at: SurfacePoint) -> Surface {
   return plainSurface(material.tint, material.alpha, select(0.0, 1.0, isUnlit(material)));
+}
+
+fn wavesAt(material: Material, at: RefractingPoint) -> vec4f {
+  let first = storedNormal(material, at.texCoord, at.dx, at.dy);
+  if ((material.flags & MATERIAL_SHEETS) == 0u) {
+    return decodedNormal(first);
+  }
+  let moved = paramOf(material, PARAM_SHEETS);
+  let turned = mat2x2f(0.1, -0.1, 0.1, 0.1);
+  let swapped = mat2x2f(0.0, 0.45, 0.45, 0.0);
+  let second = storedNormal(
+    material,
+    turned * at.own + moved.xy,
+    turned * at.ownDx,
+    turned * at.ownDy,
+  );
+  let third = storedNormal(
+    material,
+    swapped * at.own + moved.zw,
+    swapped * at.ownDx,
+    swapped * at.ownDy,
+  );
+  return decodedNormal(0.33 * (first + second + third));
+}
+
+// How much of the fog lies between the surface, drawn on at any place of the picture, and what was drawn behind
+// it: below 0 that is before it. 1 / distance is a plane in the picture.
+fn depthAt(at: RefractingPoint, place: vec2f, perInch: f32) -> f32 {
+  let pixel = pixelAt(place);
+  let nearness = at.pixel.w + dot(at.pixelSlope, pixel - at.pixel.xy);
+  let inches = distanceBehind(pixel) - 1.0 / max(nearness, 1e-12);
+  return min(inches * perInch, 1.0);
+}
+
+struct Seen {
+  light: vec3f,
+  depth: f32,
+}
+
+// What is seen of a bent ray. One that meets what stands before the water is not bent: the engine draws what is
+// below the surface by itself, without that.
+fn seenAt(at: RefractingPoint, place: vec2f, bent: vec2f, perInch: f32) -> Seen {
+  let depth = depthAt(at, bent, perInch);
+  if (depth < 0.0) {
+    return Seen(lightBehind(place), saturate(depthAt(at, place, perInch)));
+  }
+  return Seen(lightBehind(bent), depth);
+}
+
+fn blurredAt(at: RefractingPoint, place: vec2f, bent: vec2f, perInch: f32) -> Seen {
+  var sum = Seen(vec3f(0.0), 0.0);
+  for (var y = -BLUR_REACH; y <= BLUR_REACH; y++) {
+    for (var x = -BLUR_REACH; x <= BLUR_REACH; x++) {
+      let one = seenAt(at, place, bent + vec2f(f32(x), f32(y)) * BLUR_STEP, perInch);
+      sum.light += one.light;
+      sum.depth += one.depth;
+    }
+  }
+  let count = f32((2 * BLUR_REACH + 1) * (2 * BLUR_REACH + 1));
+  return Seen(sum.light / count, sum.depth / count);
+}
+
+// Light, and how much of what is behind it covers. From uniform control flow.
+fn refractedOf(material: Material, at: RefractingPoint) -> vec4f {
+  let waves = wavesAt(material, at);
+  let inches = length(at.toEye);
+  let toEye = at.toEye / inches;
+  let normal = normalInWorld(at, waves.xyz);
+  let mirrored = mirroredIn(normal, toEye);
+  let mirroredDx = dpdx(mirrored);
+  let mirroredDy = dpdy(mirrored);
+  var fog = paramOf(material, PARAM_WATER_FOG);
+  fog = vec4f(fog.rgb * at.light, fog.a);
+  let isAround = hasTexture(material, ROLE_ENV);
+  var shine = fog.rgb;
+  if (isAround) {
+    shine = lightAround(material, mirrored, mirroredDx, mirroredDy);
+    shine *= paramOf(material, PARAM_ENV_TINT).rgb;
+  }
+  let rim = pow(1.0 - saturate(dot(alongSurface(at, toEye), waves.xyz)), 5.0);
+  let tint = paramOf(material, PARAM_REFRACT_TINT);
+  let mirroring = select(rim, tint.a, (material.flags & MATERIAL_NO_FRESNEL) != 0u);
+  if ((material.flags & MATERIAL_SEE_THROUGH) == 0u) {
+    return vec4f(mix(fog.rgb, shine, mirroring), 1.0);
+  }
+  let isBelow = (material.flags & MATERIAL_FROM_BELOW) != 0u;
+  let isBlurred = (material.flags & MATERIAL_BLURRED) != 0u;
+  let amounts = paramOf(material, PARAM_REFRACT);
+  let reflectTint = paramOf(material, PARAM_REFLECT_TINT);
+  let place = picturePlace(at.pixel);
+  // From below nothing is known of what lies behind.
+  let depth = select(saturate(depthAt(at, place, fog.a)), 1.0, isBelow);
+  let bend = waves.xy * waves.a * select(depth, 1.0, isBlurred);
+  let bent = place + bend * amounts.x;
+  var seen: Seen;
+  if (isBelow) {
+    seen = Seen(lightBehind(bent), 1.0);
+  } else if (isBlurred) {
+    seen = blurredAt(at, place, bent, fog.a);
+  } else {
+    seen = seenAt(at, place, bent, fog.a);
+  }
+  var light = seen.light * select(vec3f(1.0), tint.rgb, isBlurred);
+  var hidden = saturate(seen.depth - SHORE);
+  if (isBelow) {
+    hidden = saturate((1.0 / at.pixel.w - reflectTint.a) * fog.a);
+  }
+  light = mix(light, fog.rgb, hidden);
+  if (!isAround) {
+    return vec4f(light, 1.0);
+  }
+  // What the engine draws over it in a second pass.
+  let far = saturate((inches - amounts.z) * amounts.w);
+  let cover = saturate(mirroring + far) * saturate((depth - SHORE) * SHORE_RATE);
+  return vec4f(mix(light, shine, cover), 1.0);
 }

@@ -3,7 +3,7 @@
  * VMTs in `scene/materials/families` and shaded in `shaders/families`, by files of its name.
  */
 
-import { ROLE_BASE, ROLE_BASE2, ROLE_ENV } from "./texture-roles.ts";
+import { ROLE_BASE, ROLE_BASE2, ROLE_BUMP, ROLE_ENV } from "./texture-roles.ts";
 
 export interface MaterialFamily {
   /** That of its shader: `shaders/families/<name>.wgsl`. */
@@ -15,6 +15,8 @@ export interface MaterialFamily {
    * What blends of it is drawn by its own pipelines.
    */
   readonly rare?: boolean;
+  /** Its shader reads what was drawn behind it, see `PASS_REFRACTING`. */
+  readonly refracts?: boolean;
 }
 
 export const FAMILY_FLAT = 0;
@@ -33,15 +35,19 @@ export const MATERIAL_FAMILIES = [
   { name: "lit", roles: [ROLE_BASE, ROLE_ENV] },
   // Two textures, mixed by the vertices' blend.
   { name: "blend", roles: [ROLE_BASE, ROLE_BASE2, ROLE_ENV] },
-  // Shown in its fog's colour.
-  { name: "water", roles: [] },
-  { name: "refract", roles: [ROLE_BASE] },
+  { name: "water", roles: [ROLE_BUMP, ROLE_ENV], rare: true, refracts: true },
+  // The second texture tints.
+  { name: "refract", roles: [ROLE_BASE2, ROLE_BUMP, ROLE_ENV], rare: true, refracts: true },
   { name: "unlit", roles: [ROLE_BASE, ROLE_ENV] },
   // Multiplies what is behind it.
   { name: "modulate", roles: [ROLE_BASE], rare: true },
   // Two textures multiplied, each where its own transform says, and a monitor's picture of them.
   { name: "two-texture", roles: [ROLE_BASE, ROLE_BASE2], rare: true },
 ] as const satisfies readonly MaterialFamily[];
+
+export function isRefractingFamily(family: number): boolean {
+  return (MATERIAL_FAMILIES[family] as MaterialFamily | undefined)?.refracts === true;
+}
 
 export function isRareFamily(family: number): boolean {
   return (MATERIAL_FAMILIES[family] as MaterialFamily | undefined)?.rare === true;

@@ -26,6 +26,17 @@ export const MATERIAL_PARAMS = [
   // Where a vertex's (s, t) lies in a second texture that has a transform of its own.
   { name: "SECOND_S", rest: [1, 0, 0, 0] },
   { name: "SECOND_T", rest: [0, 1, 0, 0] },
+  // Of what refracts: how far it bends what is behind it and what it mirrors, in pictures; of water, inches at
+  // which the cubemap begins to cover it, and 1 / those in which it does.
+  { name: "REFRACT", rest: [0, 0, 500, 1 / 500] },
+  // What is behind is multiplied with it. Then how much water without a rim mirrors.
+  { name: "REFRACT_TINT", rest: [1, 1, 1, 1] },
+  // What water mirrors is multiplied with it. Then inches from which fog is seen from below.
+  { name: "REFLECT_TINT", rest: [1, 1, 1, 0] },
+  // The colour of deep water, and 1 / the inches at which there is nothing else.
+  { name: "WATER_FOG", rest: [0, 0, 0, 1 / 256] },
+  // Where the second and the third sheet of waves are.
+  { name: "SHEETS", rest: [0, 0, 0, 0] },
 ] as const satisfies readonly MaterialParam[];
 
 export const PARAM_COUNT = MATERIAL_PARAMS.length;
@@ -37,6 +48,11 @@ export const PARAM_ENV_CONTRAST = 3;
 export const PARAM_ENV_SATURATION = 4;
 export const PARAM_SECOND_S = 5;
 export const PARAM_SECOND_T = 6;
+export const PARAM_REFRACT = 7;
+export const PARAM_REFRACT_TINT = 8;
+export const PARAM_REFLECT_TINT = 9;
+export const PARAM_WATER_FOG = 10;
+export const PARAM_SHEETS = 11;
 
 /** Numbers of a material in the columns `params` and `paramRates`. */
 export const PARAM_NUMBERS = PARAM_COUNT * 4;

@@ -13,6 +13,8 @@ export const PASS_TRANSLUCENT = 3;
 export const PASS_ADDITIVE = 4;
 /** Multiplies what is behind: sorted back to front. */
 export const PASS_MODULATE = 5;
+/** Shows what is behind it, bent: drawn after all else that hides, with depth writes, before what blends. */
+export const PASS_REFRACTING = 6;
 
 export const MATERIAL_NO_CULL = 1;
 /** Not lit: the texture as it is. */
@@ -33,6 +35,20 @@ export const MATERIAL_ENV_MASK = 128;
 export const MATERIAL_MOD2X = 1 << 20;
 /** Fog does not hide it. */
 export const MATERIAL_NO_FOG = 1 << 21;
+/** Of what refracts: it shows what is behind it; without, water is as opaque as the engine's cheapest. */
+export const MATERIAL_SEE_THROUGH = 1 << 24;
+/** What is behind it is blurred. */
+export const MATERIAL_BLURRED = 1 << 25;
+/** Its effect fades where the surface turns away. */
+export const MATERIAL_RIM_FADES = 1 << 26;
+/** Of water: three sheets of waves, two of which scroll by themselves. */
+export const MATERIAL_SHEETS = 1 << 27;
+/** Of water: seen from below. */
+export const MATERIAL_FROM_BELOW = 1 << 28;
+/** Of water: mirrors what is above it, not a cubemap. */
+export const MATERIAL_MIRRORS = 1 << 29;
+/** Of water: mirrors as much head on as at its rim. */
+export const MATERIAL_NO_FRESNEL = 1 << 30;
 
 /** Which material set a texture belongs to: each kind of geometry has its own. */
 export type TextureOwner = "world" | "props" | "details" | "decals" | "sprites";

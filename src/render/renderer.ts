@@ -32,6 +32,8 @@ import { createFrameStats, writeFrameStats } from "./frame/frame-stats.ts";
 import { createGradeKeeper } from "./post/grade-keeper.ts";
 import { prepareScreenPipeline } from "./post/screen-pass.ts";
 import { POST_PASS, PRESENT_PASS } from "./post/screen-passes.ts";
+import { isBehindReady } from "./refraction/behind.ts";
+import { hasRefracting, seesRefracting } from "./refraction/behind-targets.ts";
 import type { Renderer } from "./renderer-interface.ts";
 import { type CanvasTarget, createCanvasTarget } from "./targets/canvas-target.ts";
 import { PICTURE_FORMAT } from "./targets/formats.ts";
@@ -115,6 +117,9 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
     isShown: true,
     isGpuCulled: false,
     hasLatePhase: false,
+    behind: null,
+    isBehindRead: false,
+    isInsetBehindRead: false,
     isStill: false,
   };
   const areStill = createStillFrames();
@@ -138,6 +143,7 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
     if (settings.wireframe) context.sampled.wireframe();
     if (job.map !== null) isMeasuring(job.map.cameras[0].draws.main, settings);
     grading.choose();
+    if (hasRefracting(job.map, settings)) isBehindReady(context);
     await context.pipelines.ready();
   }
 
@@ -156,6 +162,7 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
       const sized = keep(createSizedTargets(context, width, height, place));
       const sizedPlan = keep(createFramePlan(job, sized, timer));
       plan.destroy();
+      job.behind = sizedPlan.behind;
       return [sized, sizedPlan];
     });
     before.destroy();
@@ -172,6 +179,7 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
   async function followSamples(): Promise<void> {
     const samples = wantedSamples();
     const before = context.sampled;
+    if (hasRefracting(job.map, settings)) isBehindReady(context, samples);
     const sampled = await prepareSamples(context, samples);
     if (isDestroyed || samples !== wantedSamples()) return;
     const { width, height } = job.sized;
@@ -211,8 +219,11 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
     const isFixed = isLit && job.grade?.hasAutoExposure !== true;
     moment.exposure = isFixed ? map.scene.exposure : 1;
     updateCamera(map, map.cameras[0], camera, sized.scene, hasLatePhase, settings.wireframe);
+    const canRead = job.behind !== null && isBehindReady(context);
+    job.isBehindRead = canRead && seesRefracting(map.cameras[0].draws.main, settings);
     if (inset !== null && sized.inset !== null && map.cameras.length > 1) {
       updateCamera(map, map.cameras[1], inset.camera, sized.inset.scene, false, false);
+      job.isInsetBehindRead = canRead && seesRefracting(map.cameras[1].draws.main, settings);
     }
     context.frame.upload();
   }
@@ -295,9 +306,12 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
         const next = createFramePlan(job, job.sized, timer);
         plan.destroy();
         plan = next;
+        job.behind = next.behind;
       }
       restartCountedFrame(counted);
       viewCount = 0;
+      job.isBehindRead = false;
+      job.isInsetBehindRead = false;
       if (map !== null) updateViews(map, camera);
       if (job.views.length !== viewCount) job.views.length = viewCount;
       endCountedFrame(counted);

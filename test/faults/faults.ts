@@ -14,6 +14,7 @@ export interface Fault {
 }
 
 /** Pictures of made maps. */
+const REFRACTION = "materials/refraction.test.ts";
 const MAPS = "golden/maps/maps.test.ts";
 
 const WORLD: readonly Fault[] = [
@@ -37,8 +38,41 @@ const WORLD: readonly Fault[] = [
   },
   {
     name: "water hides what is below it",
-    edits: [["Surface(material.tint, material.alpha,", "Surface(material.tint, 1.0,"]],
-    caughtBy: [[MAPS, "water"]],
+    edits: [["var hidden = saturate(seen.depth - SHORE);", "var hidden = 1.0;"]],
+    caughtBy: [
+      [MAPS, "water"],
+      [REFRACTION, "by water"],
+    ],
+  },
+  {
+    name: "glass bends the other way",
+    edits: [["place + normal.xy * normal.a * paramOf", "place - normal.xy * normal.a * paramOf"]],
+    caughtBy: [[REFRACTION, "by glass"]],
+  },
+  {
+    name: "water is as deep wherever its rays are bent to",
+    edits: [["dot(at.pixelSlope, pixel - at.pixel.xy)", "dot(at.pixelSlope, vec2f(0.0))"]],
+    caughtBy: [[REFRACTION, "by water"]],
+  },
+  {
+    name: "what stands before the water is seen in it",
+    edits: [["if (depth < 0.0) {\n    return Seen", "if (depth < -2.0) {\n    return Seen"]],
+    caughtBy: [[REFRACTION, "stands before it"]],
+  },
+  {
+    name: "samples are lost when what is behind the glass is copied",
+    edits: [['copied: FRAME_PASSES.map(resolving("store"))', "copied: FRAME_PASSES.map(render)"]],
+    caughtBy: [[REFRACTION, "all samples"]],
+  },
+  {
+    name: "what refracts is in as large a box as its first surface",
+    edits: [
+      [
+        "Math.max(box[place * 6 + 3 + k], boxes[row * 6 + 3 + k])",
+        "Math.max(box[place * 6 + 3 + k], boxes[row * 6 + k])",
+      ],
+    ],
+    caughtBy: [["refracting-bounds.test.ts"]],
   },
   {
     name: "a displacement begins at its first corner, not at the start position",

@@ -9,6 +9,7 @@
 
 import { PASS_NONE } from "../../map/material.ts";
 import type { Chunks } from "../../map/world.ts";
+import { KIND_REFRACTING, keyPart } from "../materials/pipeline-key.ts";
 import { isSolid, isTranslucent } from "../materials/surface-kinds.ts";
 
 /** How each material is drawn: columns of `MaterialTable`. */
@@ -27,6 +28,8 @@ export interface ChunkBatches {
   readonly firstIndex: Uint32Array;
   /** Length of the compacted list. */
   readonly indexCapacity: number;
+  /** Batches from here on refract. */
+  readonly firstRefracting: number;
   /** The chunks of each batch: runs of `rowChunk`; a value more than there are batches. */
   readonly firstRow: Uint32Array;
   /** Chunks of solid materials, by batch. */
@@ -94,9 +97,11 @@ export function buildChunkBatches(
   for (let chunk = 0; chunk < chunks.count; chunk++) {
     if (chunkBatch[chunk] >= 0) rowChunk[fill[chunkBatch[chunk]]++] = chunk;
   }
+  const key = Uint32Array.from(sorted, (both) => Math.floor((both % KEYS) / GROUPS));
   return {
     count,
-    key: Uint32Array.from(sorted, (both) => Math.floor((both % KEYS) / GROUPS)),
+    key,
+    firstRefracting: firstRefractingOf(key),
     textureGroup: Uint16Array.from(sorted, (both) => both % GROUPS),
     firstIndex,
     indexCapacity,
@@ -105,6 +110,12 @@ export function buildChunkBatches(
     translucentChunk: Uint32Array.from(translucent),
     chunkBatch,
   };
+}
+
+/** Of keys that are sorted: where they are of one order. */
+export function firstRefractingOf(keys: Uint32Array): number {
+  const first = keys.findIndex((key) => keyPart(key, "kind") === KIND_REFRACTING);
+  return first < 0 ? keys.length : first;
 }
 
 /** The struct `Batch` of `shaders/compact-world.wgsl`, a row a batch. */

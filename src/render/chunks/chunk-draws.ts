@@ -15,7 +15,7 @@ import type { ClusterFilter, DrawSet } from "../draws/draw-set.ts";
 import { type DrawEncoder, recordDraws } from "../draws/recorded-draws.ts";
 import { type DrawSetName, setNumber } from "../draws/set-names.ts";
 import type { MaterialTable } from "../materials/material-table.ts";
-import { pipelineKey, withKeyPart } from "../materials/pipeline-key.ts";
+import { KIND_REFRACTING, keyPart, pipelineKey, withKeyPart } from "../materials/pipeline-key.ts";
 import type { FrameStats } from "../types.ts";
 import { BATCH_ARGS, BATCH_ARGS_BYTES } from "./batch-args.ts";
 import { buildChunkBatches, type ChunkBatches, packBatches } from "./chunk-batches.ts";
@@ -107,6 +107,8 @@ export function createChunkDraws(
       encoder.setVertexBuffer(0, vertexBuffer);
       encoder.setIndexBuffer(compacted, "uint32");
       for (let batch = 0; batch < batches.count; batch++) {
+        // What refracts is drawn with the world's and the props' alone.
+        if (keyPart(batches.key[batch], "kind") === KIND_REFRACTING) continue;
         const pipeline = context.pipelines.get(keyOf(batch));
         if (pipeline === null) continue;
         encoder.setPipeline(pipeline);
@@ -140,6 +142,7 @@ export function createChunkDraws(
       count: (stats, words, start, phases) =>
         countRows(stats, words, start, batches.count * phases, kind.count),
       encodeEdges: null,
+      refracting: null,
       translucentRows: 0,
       createTranslucent: () => null,
     } satisfies Omit<ChunkDraws, "destroy">;

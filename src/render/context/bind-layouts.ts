@@ -1,6 +1,6 @@
 /**
  * Bind group layouts. Group 0 is the frame's, 1 a set's (world or props: material rows and what its
- * geometry refers to), 2 a batch's textures. What differs from draw to draw comes by vertex buffer.
+ * geometry refers to), 2 a batch's textures, 3 what was drawn behind it. What differs from draw to draw comes by vertex buffer.
  */
 
 import type { TextureDimension } from "../../core/image.ts";
@@ -11,6 +11,8 @@ import { TEXTURE_ROLES } from "../../map/texture-roles.ts";
 export const GROUP_FRAME = 0;
 export const GROUP_SET = 1;
 export const GROUP_TEXTURES = 2;
+/** What was drawn before, for what refracts. */
+export const GROUP_BEHIND = 3;
 
 /**
  * Array textures of a bind group of `slots`, each with a sampler: as many as `shaders/common/
@@ -32,6 +34,8 @@ export interface BindLayouts {
   /** Of each row of `MATERIAL_FAMILIES`: a texture and a sampler a role. */
   readonly families: readonly GPUBindGroupLayout[];
   readonly slots: GPUBindGroupLayout;
+  /** Light, its sampler and depth of what was drawn behind a surface: `shaders/common/behind.wgsl`. */
+  readonly behind: GPUBindGroupLayout;
   readonly sky: GPUBindGroupLayout;
   readonly wireframe: GPUBindGroupLayout;
   /** The levels of the depth pyramid, as they are made. */
@@ -87,6 +91,11 @@ export function createBindLayouts(device: GPUDevice): BindLayouts {
       ...new Array(TEXTURE_SLOTS).fill(sampler),
       arrayOf("cube"),
       sampler,
+    ]),
+    behind: layout("behind", [
+      { visibility: FRAGMENT, texture: {} },
+      sampler,
+      { visibility: FRAGMENT, texture: { sampleType: "unfilterable-float" } },
     ]),
     sky: layout("sky", [
       uniform(VERTEX | FRAGMENT),

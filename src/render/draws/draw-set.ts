@@ -10,6 +10,7 @@ import type { MapScene, PropLight } from "../../map/types.ts";
 import type { LazyPipeline } from "../context/pipeline-queue.ts";
 import type { RenderContext } from "../context/render-context.ts";
 import type { RowCulling } from "../cull/row-culling.ts";
+import type { RefractingDraws } from "../refraction/refracting-bounds.ts";
 import type { CpuOrdering } from "../translucent/cpu-order.ts";
 import type { FrameStats, RenderSettings } from "../types.ts";
 import type { View } from "../views/view.ts";
@@ -113,6 +114,8 @@ export interface DrawSet extends IndirectDraws, Owner {
   readonly phases: readonly RecordedDraws[];
   /** What it asks of the depth of all that is opaque, in the picture's view; left out: nothing. */
   readonly measure?: DepthMeasure | null;
+  /** Draws that read what was drawn behind them; null: there are none. */
+  readonly refracting: RefractingDraws | null;
   /** Rows that it may add to the view's back-to-front list. */
   readonly translucentRows: number;
   /**

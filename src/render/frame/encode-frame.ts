@@ -17,17 +17,18 @@ export function isMerged(before: FramePass, pass: FramePass, isTimed: boolean): 
   return pass.load === "load" && pass.target === before.target;
 }
 
-/** Whether no other pass after this one that is run begins to draw into its target. */
-function isLastOfTarget(job: FrameJob, own: SurfacePass, row: number): boolean {
+/** Which descriptors a pass begins with: what comes after it in its target says what that has to hold. */
+function endOf(job: FrameJob, own: SurfacePass, row: number): "last" | "copied" | "render" {
   let before: FramePass = own;
   for (let later = row + 1; later < FRAME_PASSES.length; later++) {
     const pass = FRAME_PASSES[later];
     if (!pass.isRun(job)) continue;
-    const isSame = pass.kind === "surfaces" && pass.target === own.target;
-    if (isSame && !isMerged(before, pass, job.settings.timing)) return false;
+    const isSame = (pass.kind === "surfaces" || pass.kind === "copy") && pass.target === own.target;
+    if (isSame && pass.kind === "copy") return "copied";
+    if (isSame && !isMerged(before, pass, job.settings.timing)) return "render";
     before = pass;
   }
-  return true;
+  return "last";
 }
 
 /**
@@ -81,8 +82,9 @@ export function createFrameEncoder(
       endTime(openRow);
     } else {
       leave();
-      const isLast = pass.kind === "surfaces" && isLastOfTarget(job, pass, row);
-      const descriptor = (isLast ? descriptors.last : descriptors.render)[row];
+      if (pass.kind === "copy") job.behind?.[pass.target]?.copyLight(encoder);
+      const end = pass.kind === "surfaces" ? endOf(job, pass, row) : "render";
+      const descriptor = descriptors[end][row];
       if (descriptor === null) return;
       if (pass.kind === "screen" && pass.target === "canvas" && canvas !== null) {
         descriptor.colorAttachments[0].view = canvas.currentView();
@@ -90,7 +92,10 @@ export function createFrameEncoder(
       open = encoder.beginRenderPass(descriptor);
     }
     openRow = row;
-    if (pass.kind === "surfaces") {
+    if (pass.kind === "copy") {
+      job.behind?.[pass.target]?.drawDepth(open);
+      job.fixedDraws++;
+    } else if (pass.kind === "surfaces") {
       pass.encode(open, job);
       if (pass.finish !== undefined) {
         leave();

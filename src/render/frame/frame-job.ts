@@ -2,6 +2,7 @@
 
 import type { RenderContext } from "../context/render-context.ts";
 import type { Grade } from "../post/grade.ts";
+import type { BehindTargets } from "../refraction/behind-targets.ts";
 import type { SizedTargets } from "../targets/sized-targets.ts";
 import type { RenderSettings } from "../types.ts";
 import type { MapDraws } from "../views/map-draws.ts";
@@ -25,6 +26,11 @@ export interface FrameJob {
   isGpuCulled: boolean;
   /** Whether the picture's view is culled again, by the depth that its early draws left. */
   hasLatePhase: boolean;
+  /** What surfaces that refract read; null: the map has none that are drawn. */
+  behind: BehindTargets | null;
+  /** Whether the picture's view, and the inset's, may see any of them. */
+  isBehindRead: boolean;
+  isInsetBehindRead: boolean;
   /** Whether what earlier frames found is drawn again, and nothing is culled: see `StillFrames`. */
   isStill: boolean;
 }

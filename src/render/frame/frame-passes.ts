@@ -1,5 +1,6 @@
 /** The frame's passes, a row each, in order: reading this table is reading the frame. */
 
+import { GROUP_BEHIND } from "../context/bind-layouts.ts";
 import { cullOnCpu } from "../cull/cpu-cull.ts";
 import { encodeEarlyCull, encodeLateCull } from "../cull/cull-pass.ts";
 import { PHASE_EARLY, PHASE_LATE } from "../cull/cull-pipelines.ts";
@@ -38,7 +39,13 @@ export interface SurfacePass extends Pass {
   readonly finish?: (encoder: GPUCommandEncoder, job: FrameJob) => void;
 }
 
-export type FramePass = ComputePass | SurfacePass | ScreenPass;
+/** Copies light and depth of what was drawn into a target, for what is drawn into it next to read. */
+export interface CopyPass extends Pass {
+  readonly kind: "copy";
+  readonly target: SurfacePass["target"];
+}
+
+export type FramePass = ComputePass | SurfacePass | CopyPass | ScreenPass;
 
 export const FRAME_PASSES: readonly FramePass[] = [
   {
@@ -143,6 +150,24 @@ export const FRAME_PASSES: readonly FramePass[] = [
     },
   },
   {
+    name: "behind",
+    kind: "copy",
+    target: "scene",
+    isRun: ({ isBehindRead }) => isBehindRead,
+  },
+  {
+    // Water, and glass that bends what is behind it.
+    name: "refracting",
+    kind: "surfaces",
+    target: "scene",
+    load: "load",
+    isRun: ({ isBehindRead }) => isBehindRead,
+    encode: (pass, { views, settings, behind, hasLatePhase }) => {
+      if (behind === null) return;
+      drawRefracting(pass, views[0], settings, behind.scene.bindGroup, hasLatePhase ? 2 : 1);
+    },
+  },
+  {
     name: "translucent",
     kind: "surfaces",
     target: "scene",
@@ -167,7 +192,7 @@ export const FRAME_PASSES: readonly FramePass[] = [
     kind: "surfaces",
     target: "inset",
     load: "clear",
-    isRun: ({ map, sized }) => map !== null && map.cameras.length > 1 && sized.inset !== null,
+    isRun: hasInset,
     encode(pass, job) {
       if (job.map === null) return;
       const { settings } = job;
@@ -175,6 +200,26 @@ export const FRAME_PASSES: readonly FramePass[] = [
       const { main } = camera.draws;
       drawSets(pass, main, settings, PHASE_EARLY, null);
       if (settings.sky) drawSky(pass, camera, job);
+    },
+  },
+  {
+    name: "inset-behind",
+    kind: "copy",
+    target: "inset",
+    isRun: ({ isInsetBehindRead }) => isInsetBehindRead,
+  },
+  {
+    name: "inset-translucent",
+    kind: "surfaces",
+    target: "inset",
+    load: "load",
+    isRun: hasInset,
+    encode(pass, { map, settings, behind, isInsetBehindRead }) {
+      if (map === null) return;
+      const { main } = map.cameras[1].draws;
+      if (isInsetBehindRead && behind !== null && behind.inset !== null) {
+        drawRefracting(pass, main, settings, behind.inset.bindGroup, 1);
+      }
       drawTranslucent(pass, main, settings, false);
     },
     finish(encoder, { sized: { scene, inset } }) {
@@ -204,6 +249,10 @@ export const FRAME_PASSES: readonly FramePass[] = [
   SHARPEN_PASS,
   PRESENT_PASS,
 ];
+
+function hasInset({ map, sized }: FrameJob): boolean {
+  return map !== null && map.cameras.length > 1 && sized.inset !== null;
+}
 
 function hasSets({ sets }: ViewDraws, settings: RenderSettings, pass: DrawSet["pass"]): boolean {
   for (let i = 0; i < sets.length; i++) {
@@ -240,6 +289,22 @@ function drawSets(
   }
 }
 
+/** @param behind group of what was drawn behind it */
+function drawRefracting(
+  pass: GPURenderPassEncoder,
+  { sets }: ViewDraws,
+  settings: RenderSettings,
+  behind: GPUBindGroup,
+  phases: number,
+): void {
+  pass.setBindGroup(GROUP_BEHIND, behind);
+  for (let i = 0; i < sets.length; i++) {
+    const { refracting } = sets[i];
+    if (refracting === null || !sets[i].isOn(settings)) continue;
+    for (let phase = 0; phase < phases; phase++) refracting.encode(pass, phase);
+  }
+}
+
 function drawTranslucent(
   pass: GPURenderPassEncoder,
   draws: ViewDraws,
@@ -270,6 +335,7 @@ function drawSky(
   pass.setViewport(0, 0, view.width, view.height, 0, SKYBOX_MAX_DEPTH);
   drawSets(pass, skybox, settings, PHASE_EARLY, null);
   sky.draw(pass, true);
+  if (job.behind !== null) drawRefracting(pass, skybox, settings, job.behind.nothing, 1);
   drawTranslucent(pass, skybox, settings, false);
   pass.setViewport(0, 0, view.width, view.height, 0, 1);
 }

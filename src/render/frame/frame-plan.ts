@@ -3,11 +3,16 @@
  * whole picture that are on: descriptors, and what those passes read and write.
  */
 
-import type { Owner } from "../../gpu/resource-group.ts";
+import { buildFrom, type Owner } from "../../gpu/resource-group.ts";
 import type { GpuTimer } from "../../gpu/timer.ts";
 import { createScreenChain, type ScreenChain } from "../post/screen-chain.ts";
 import type { ScreenDraw } from "../post/screen-draw.ts";
 import type { ScreenPass } from "../post/screen-pass.ts";
+import {
+  type BehindTargets,
+  createBehindTargets,
+  hasRefracting,
+} from "../refraction/behind-targets.ts";
 import type { SceneTarget } from "../targets/scene-target.ts";
 import type { SizedTargets } from "../targets/sized-targets.ts";
 import type { FrameJob } from "./frame-job.ts";
@@ -24,12 +29,15 @@ export interface PassDescriptors {
   readonly render: readonly (RenderDescriptor | null)[];
   /** Of passes that draw surfaces, where they are the last: all samples of a pixel become its light. */
   readonly last: readonly (RenderDescriptor | null)[];
+  /** The same, where all samples are kept besides, as more is drawn once that light is copied. */
+  readonly copied: readonly (RenderDescriptor | null)[];
 }
 
 export interface FramePlan extends Owner {
   /** What the plan's passes were graded with; null: with nothing. */
   readonly draw: ScreenDraw | null;
   readonly screen: ScreenChain;
+  readonly behind: BehindTargets | null;
   readonly passes: PassDescriptors;
   /** The same, each with its timestamps. */
   readonly timedPasses: PassDescriptors;
@@ -37,19 +45,26 @@ export interface FramePlan extends Owner {
 
 /** @throws GpuError `limit`; nothing is left behind then */
 export function createFramePlan(job: FrameJob, targets: SizedTargets, timer: GpuTimer): FramePlan {
-  const screen = createScreenChain(job, targets, FRAME_PASSES.filter(hasPlace(job)));
-  return {
-    draw: job.grade?.draw ?? null,
-    screen,
-    passes: describePasses(targets, screen, null),
-    timedPasses: describePasses(targets, screen, timer),
-    destroy: screen.destroy,
-  };
+  const { context, map, settings } = job;
+  return buildFrom((keep, destroy) => {
+    const screen = keep(createScreenChain(job, targets, FRAME_PASSES.filter(hasPlace(job))));
+    const isRead = hasRefracting(map, settings);
+    const behind = isRead ? keep(createBehindTargets(context, targets)) : null;
+    return {
+      draw: job.grade?.draw ?? null,
+      screen,
+      behind,
+      passes: describePasses(targets, screen, behind, null),
+      timedPasses: describePasses(targets, screen, behind, timer),
+      destroy,
+    };
+  });
 }
 
-/** Whether the passes over the whole picture are those that the plan was made for. */
-export function isPlanOf({ draw, screen }: FramePlan, job: FrameJob): boolean {
+/** Whether the frame has what the plan was made for: passes over the whole picture, what is read behind. */
+export function isPlanOf({ draw, screen, behind }: FramePlan, job: FrameJob): boolean {
   if (draw !== (job.grade?.draw ?? null)) return false;
+  if ((behind !== null) !== hasRefracting(job.map, job.settings)) return false;
   for (let row = 0; row < FRAME_PASSES.length; row++) {
     const pass = FRAME_PASSES[row];
     if (pass.kind !== "screen" || pass.target !== "picture") continue;
@@ -74,6 +89,7 @@ function targetOf(name: SurfacePass["target"], targets: SizedTargets): SceneTarg
 function describePasses(
   targets: SizedTargets,
   screen: ScreenChain,
+  behind: BehindTargets | null,
   timer: GpuTimer | null,
 ): PassDescriptors {
   const common = ({ name }: FramePass, row: number) => {
@@ -85,6 +101,12 @@ function describePasses(
   ];
   const render = (pass: FramePass, row: number): RenderDescriptor | null => {
     if (pass.kind === "compute") return null;
+    if (pass.kind === "copy") {
+      const view = behind?.[pass.target]?.depthView;
+      return view === undefined
+        ? null
+        : { ...common(pass, row), colorAttachments: color(view, "clear") };
+    }
     if (pass.kind === "screen") {
       // The canvas has another texture each frame.
       const view = screen.steps.get(pass)?.view ?? targets.pictureView;
@@ -104,20 +126,21 @@ function describePasses(
       },
     };
   };
-  const last = (pass: FramePass, row: number): RenderDescriptor | null => {
+  const resolving = (storeOp: GPUStoreOp) => (pass: FramePass, row: number) => {
     const descriptor = render(pass, row);
     if (descriptor === null || pass.kind !== "surfaces") return descriptor;
     const target = targetOf(pass.target, targets);
     if (target === null || target.samples === 1) return descriptor;
     for (const attachment of descriptor.colorAttachments) {
       attachment.resolveTarget = target.lightView;
-      attachment.storeOp = "discard";
+      attachment.storeOp = storeOp;
     }
     return descriptor;
   };
   return {
     compute: FRAME_PASSES.map((pass, row) => (pass.kind === "compute" ? common(pass, row) : null)),
     render: FRAME_PASSES.map(render),
-    last: FRAME_PASSES.map(last),
+    last: FRAME_PASSES.map(resolving("discard")),
+    copied: FRAME_PASSES.map(resolving("store")),
   };
 }

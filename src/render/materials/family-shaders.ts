@@ -3,9 +3,7 @@
 import * as any from "../../../shaders/families/any.wgsl?surface";
 import * as blend from "../../../shaders/families/blend.wgsl?surface";
 import * as lit from "../../../shaders/families/lit.wgsl?surface";
-import * as refract from "../../../shaders/families/refract.wgsl?surface";
 import * as unlit from "../../../shaders/families/unlit.wgsl?surface";
-import * as water from "../../../shaders/families/water.wgsl?surface";
 import type { MATERIAL_FAMILIES } from "../../map/material-families.ts";
 
 export interface SurfaceShaders {
@@ -22,7 +20,5 @@ type FamilyName = Exclude<(typeof MATERIAL_FAMILIES)[number]["name"], "flat" | R
 export const FAMILY_SHADERS: Readonly<Record<FamilyName, SurfaceShaders>> = {
   lit,
   blend,
-  water,
-  refract,
   unlit,
 };

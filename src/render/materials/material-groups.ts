@@ -11,7 +11,12 @@
 
 import type { TextureDimension } from "../../core/image.ts";
 import { type MaterialSet, PASS_NONE } from "../../map/material.ts";
-import { FAMILY_FLAT, isRareFamily, MATERIAL_FAMILIES } from "../../map/material-families.ts";
+import {
+  FAMILY_FLAT,
+  isRareFamily,
+  isRefractingFamily,
+  MATERIAL_FAMILIES,
+} from "../../map/material-families.ts";
 import { ROLE_COUNT, TEXTURE_ROLES } from "../../map/texture-roles.ts";
 import { TEXTURE_SLOTS } from "../context/bind-layouts.ts";
 import { isTranslucent } from "./surface-kinds.ts";
@@ -47,11 +52,11 @@ export function shownTextures(set: MaterialSet, material: number): number[] {
   return roles.map((role) => set.roleTexture[material * ROLE_COUNT + role]);
 }
 
-/** What a material is drawn as: of a family that reads textures, what has none is flat. */
+/** What a material is drawn as: of a family that reads nothing but textures, what has none is flat. */
 export function drawnFamily(set: MaterialSet, material: number): number {
   const textures = shownTextures(set, material);
   const isBare = textures.length > 0 && textures.every((texture) => texture < 0);
-  return isBare ? FAMILY_FLAT : set.family[material];
+  return isBare && !isRefractingFamily(set.family[material]) ? FAMILY_FLAT : set.family[material];
 }
 
 /**

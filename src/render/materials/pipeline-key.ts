@@ -16,6 +16,8 @@ export const KIND_TRANSLUCENT = 2;
 export const KIND_FADING = 3;
 /** Multiplies what is behind, back to front among what is translucent. */
 export const KIND_MODULATE = 4;
+/** Reads what was drawn behind it: the last of what is drawn in any order. */
+export const KIND_REFRACTING = 5;
 
 /** How vertices come to the shader. */
 export const FORM_WORLD = 0;

@@ -29,6 +29,7 @@ import {
   KIND_FADING,
   KIND_MODULATE,
   KIND_OPAQUE,
+  KIND_REFRACTING,
   KIND_TRANSLUCENT,
   keyPart,
   pipelineKey,
@@ -45,8 +46,10 @@ interface SurfaceKind {
   readonly name: string;
   readonly fragment: string;
   readonly cullMode: GPUCullMode;
-  /** null: hides what is behind it, and is drawn with depth writes. */
+  /** null: hides what is behind it. */
   readonly blend: GPUBlendState | null;
+  /** Left out: it is drawn with depth writes. */
+  readonly leavesDepth?: boolean;
 }
 
 /** The target's alpha stays. */
@@ -68,6 +71,7 @@ const KINDS: Readonly<Record<number, SurfaceKind>> = {
     fragment: "fragmentTranslucent",
     cullMode: "none",
     blend: PREMULTIPLIED,
+    leavesDepth: true,
   },
   [KIND_FADING]: { name: "fading", fragment: "fragmentFading", cullMode: "back", blend: null },
   [KIND_MODULATE]: {
@@ -75,6 +79,13 @@ const KINDS: Readonly<Record<number, SurfaceKind>> = {
     fragment: "fragmentModulate",
     cullMode: "none",
     blend: MULTIPLIED,
+    leavesDepth: true,
+  },
+  [KIND_REFRACTING]: {
+    name: "refracting",
+    fragment: "fragmentRefracting",
+    cullMode: "none",
+    blend: PREMULTIPLIED,
   },
 };
 
@@ -279,7 +290,8 @@ async function describePipeline(
   const shading = `${isFramed ? "framed-" : ""}${familyName(family)}`;
   const name = `${form.name}-${shading}-${kind.name}${slotCount > 0 ? `-${slotCount}` : ""}`;
   const module = await moduleOf(`${form.shader}-${shading}`, code);
-  const { frame, families, slots, [form.set]: set } = bindLayoutsOf(gpu);
+  const { frame, families, slots, behind, [form.set]: set } = bindLayoutsOf(gpu);
+  const isRefracting = keyPart(key, "kind") === KIND_REFRACTING;
   const samples = 2 ** keyPart(key, "samples");
   // What has holes covers as many samples of a pixel as it covers of it.
   const hasCoverage = samples > 1 && kind === KINDS[KIND_CUTOUT];
@@ -288,7 +300,11 @@ async function describePipeline(
     label: `render/${name}`,
     layout: gpu.device.createPipelineLayout({
       // What stands in binds no textures, so that those of whatever it stands for may be bound.
-      bindGroupLayouts: family === FAMILY_FLAT ? [frame, set] : [frame, set, textures],
+      bindGroupLayouts: [
+        ...[frame, set],
+        ...(family === FAMILY_FLAT ? [] : [textures]),
+        ...(isRefracting ? [behind] : []),
+      ],
     }),
     vertex: { module, entryPoint: form.entryPoint, buffers: form.buffers },
     fragment: {
@@ -304,7 +320,7 @@ async function describePipeline(
     multisample: { count: samples, alphaToCoverageEnabled: hasCoverage },
     depthStencil: {
       format: DEPTH_FORMAT,
-      depthWriteEnabled: kind.blend === null,
+      depthWriteEnabled: !kind.leavesDepth,
       depthCompare: "greater",
       ...(form.isDecal && DECAL_BIAS),
     },

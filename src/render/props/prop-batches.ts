@@ -7,7 +7,7 @@
  */
 
 import { MAX_LODS, type PropSet } from "../../map/props.ts";
-import type { BatchKeys } from "../chunks/chunk-batches.ts";
+import { type BatchKeys, firstRefractingOf } from "../chunks/chunk-batches.ts";
 import { propDrawKey } from "../materials/pipeline-key.ts";
 import { isSolid, isTranslucent } from "../materials/surface-kinds.ts";
 
@@ -23,6 +23,8 @@ export interface PropBatches {
   readonly rowInstance: Uint32Array;
   readonly idCapacity: number;
 
+  /** Draws from here on refract. */
+  readonly firstRefracting: number;
   /** Draws of solid passes, sorted by pipeline and textures; the columns are theirs. */
   readonly drawCount: number;
   /** Row of the set's draws. */
@@ -90,7 +92,9 @@ export function buildPropBatches(
     solid,
     (draw) => variantFirstBucket[set.drawVariant[draw]] + set.drawLod[draw],
   );
+  const key = Uint32Array.from(solid, keyOf);
   return {
+    firstRefracting: firstRefractingOf(key),
     bucketCount: bucketLod.length,
     bucketFirstRow: Uint32Array.from(bucketFirstRow),
     bucketFirstId: Uint32Array.from(bucketFirstId),
@@ -100,7 +104,7 @@ export function buildPropBatches(
     idCapacity: rowInstance.length,
     drawCount: solid.length,
     draw: Uint32Array.from(solid),
-    key: Uint32Array.from(solid, keyOf),
+    key,
     textureGroup: Uint16Array.from(solid, groupOf),
     bucket,
     isBucketFirst: Uint8Array.from(bucket, (b, row) => (bucket.indexOf(b) === row ? 1 : 0)),

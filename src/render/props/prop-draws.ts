@@ -13,6 +13,11 @@ import { type DrawEncoder, recordDraws } from "../draws/recorded-draws.ts";
 import { setNumber } from "../draws/set-names.ts";
 import { FORM_PROPS, pipelineKey } from "../materials/pipeline-key.ts";
 import { PROP_DRAW_ROW_BYTES } from "../materials/vertex-layouts.ts";
+import {
+  boundRefracting,
+  type RefractingBounds,
+  refractingDraws,
+} from "../refraction/refracting-bounds.ts";
 import { CULL_GROUP_SIZE } from "../shader-constants.ts";
 import { createInstanceCulling } from "./cpu-instances.ts";
 import { countPropRows, PROP_ARGS_WORDS, packPropArgs } from "./prop-args.ts";
@@ -83,12 +88,12 @@ export function createPropDraws(
     const bindGroup = bindBuffers(device, "render/props", shared.layouts.props, [
       ...[materials.rows, instances, bones, bakedLight, lamps.buffer],
     ]);
-    const encode = (encoder: DrawEncoder, phase: number) => {
+    const encode = (encoder: DrawEncoder, phase: number, first: number, end: number) => {
       encoder.setBindGroup(GROUP_FRAME, frame);
       encoder.setBindGroup(GROUP_SET, bindGroup);
       encoder.setVertexBuffer(0, vertices);
       encoder.setIndexBuffer(indices, "uint32");
-      for (let row = 0; row < batches.drawCount; row++) {
+      for (let row = first; row < end; row++) {
         const firstId = batches.bucketFirstId[batches.bucket[row]] + phase * batches.idCapacity;
         const pipeline = context.pipelines.get(batches.key[row] + PROPS_KEY);
         if (pipeline === null) continue;
@@ -99,8 +104,14 @@ export function createPropDraws(
         encoder.drawIndexedIndirect(args, (phase * batches.drawCount + row) * PROP_ARGS_WORDS * 4);
       }
     };
+    // Asked for with all others, though they are not recorded.
+    for (let row = batches.firstRefracting; row < batches.drawCount; row++) {
+      context.pipelines.get(batches.key[row] + PROPS_KEY);
+    }
     const record = (phase: number) =>
-      recordDraws(context, "render/props", (encoder) => encode(encoder, phase));
+      recordDraws(context, "render/props", (encoder) =>
+        encode(encoder, phase, 0, batches.firstRefracting),
+      );
     return {
       number: setNumber("props"),
       pass: "props" as const,
@@ -130,10 +141,36 @@ export function createPropDraws(
       phases: [record(PHASE_EARLY), record(PHASE_LATE)],
       count: (stats, words, start, phases) => countPropRows(stats, words, start, batches, phases),
       encodeEdges: null,
+      refracting: refractingDraws(boundProps(set, batches), (pass, phase) =>
+        encode(pass, phase, batches.firstRefracting, batches.drawCount),
+      ),
       translucentRows: batches.translucentDraw.length,
       createTranslucent: (list) => createTranslucentProps(context, geometry, lamps, batches, list),
     } satisfies Omit<PropDraws, "destroy">;
   });
+}
+
+/** Of the instances of variants that have such a draw. */
+function boundProps(set: PropSet, batches: PropBatches): RefractingBounds | null {
+  const { draw, firstRefracting } = batches;
+  const materialOf = new Map<number, number>();
+  for (let row = firstRefracting; row < draw.length; row++) {
+    materialOf.set(set.drawVariant[draw[row]], set.drawMaterial[draw[row]]);
+  }
+  const instances = new Set<number>();
+  for (const instance of batches.rowInstance) {
+    if (materialOf.has(set.instanceVariant[instance])) instances.add(instance);
+  }
+  return boundRefracting(
+    Uint32Array.from(instances),
+    (instance) => materialOf.get(set.instanceVariant[instance])!,
+    {
+      box: set.instanceBox,
+      clusters: set.clusters,
+      firstCluster: set.instanceFirstCluster,
+      clusterCount: set.instanceClusterCount,
+    },
+  );
 }
 
 function rowBuckets(batches: PropBatches): Uint32Array {

@@ -18,6 +18,7 @@ import { type DrawEncoder, recordDraws } from "../draws/recorded-draws.ts";
 import { setNumber } from "../draws/set-names.ts";
 import type { MaterialTable } from "../materials/material-table.ts";
 import { FORM_WORLD, pipelineKey } from "../materials/pipeline-key.ts";
+import { boundRefracting, refractingDraws } from "../refraction/refracting-bounds.ts";
 import { bindWorld } from "./bind-world.ts";
 import { createChunkCulling } from "./cpu-chunks.ts";
 import { createTranslucentChunks } from "./translucent-chunks.ts";
@@ -76,12 +77,12 @@ export function createWorldDraws(
     const { buffer, clusters } = geometry;
     const { states, groupSums } = rowBuffers;
     const batchRows = filled("batches", packBatches(batches));
-    const encode = (encoder: DrawEncoder, phase: number) => {
+    const encode = (encoder: DrawEncoder, phase: number, first: number, end: number) => {
       encoder.setBindGroup(GROUP_FRAME, frame);
       encoder.setBindGroup(GROUP_SET, bindGroup);
       encoder.setVertexBuffer(0, buffer);
       encoder.setIndexBuffer(compacted, "uint32");
-      for (let batch = 0; batch < batches.count; batch++) {
+      for (let batch = first; batch < end; batch++) {
         const pipeline = context.pipelines.get(batches.key[batch] + WORLD_KEY);
         if (pipeline === null) continue;
         encoder.setPipeline(pipeline);
@@ -89,8 +90,14 @@ export function createWorldDraws(
         encoder.drawIndexedIndirect(args, (phase * batches.count + batch) * BATCH_ARGS_BYTES);
       }
     };
+    // Asked for with all others, though they are not recorded.
+    for (let i = batches.firstRefracting; i < batches.count; i++) {
+      context.pipelines.get(batches.key[i] + WORLD_KEY);
+    }
     const record = (phase: number) =>
-      recordDraws(context, "render/world", (encoder) => encode(encoder, phase));
+      recordDraws(context, "render/world", (encoder) =>
+        encode(encoder, phase, 0, batches.firstRefracting),
+      );
     return {
       number: setNumber("world"),
       pass: "world" as const,
@@ -116,6 +123,14 @@ export function createWorldDraws(
       count: (stats, words, start, phases) =>
         countBatchRows(stats, words, start, batches.count * phases),
       encodeEdges: createEdgeEncoder(context, geometry, frame, compacted, args, batches.count),
+      refracting: refractingDraws(
+        boundRefracting(
+          batches.rowChunk.subarray(batches.firstRow[batches.firstRefracting]),
+          (chunk) => chunks.material[chunk],
+          chunks,
+        ),
+        (pass, phase) => encode(pass, phase, batches.firstRefracting, batches.count),
+      ),
       translucentRows: batches.translucentChunk.length,
       createTranslucent: (list) =>
         createTranslucentChunks(context, geometry, materials, bindGroup, frame, batches, list),

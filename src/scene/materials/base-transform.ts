@@ -8,16 +8,28 @@ import type { MaterialState } from "./families/family-reader.ts";
 import type { DrivenMaterial } from "./proxies/run-proxies.ts";
 import { parseTransform } from "./transform-text.ts";
 
-/** Reads `$basetexturetransform`, and what moves it. */
+/**
+ * Reads the transform of what the material's family shows, and what moves it.
+ * @param name without a base texture it is another's: that of the base texture counts no more then
+ */
 export function readBaseTransform(
   vmt: Vmt,
   state: MaterialState,
   driven: DrivenMaterial | null,
+  name = "$basetexturetransform",
 ): void {
   const rows = [PARAM_BASE_S, PARAM_BASE_T] as const;
-  if (readTransform(vmt, "$basetexturetransform", rows, state, driven)) {
-    state.flags |= MATERIAL_TRANSFORMED;
+  for (const row of rows) {
+    delete state.params[row];
+    delete state.paramRates[row];
+    const first = MOTION_PARAM + row * 4;
+    for (let i = state.stores.length - 1; i >= 0; i--) {
+      const [target] = state.stores[i];
+      if (target >= first && target < first + 4) state.stores.splice(i, 1);
+    }
   }
+  state.flags &= ~MATERIAL_TRANSFORMED;
+  if (readTransform(vmt, name, rows, state, driven)) state.flags |= MATERIAL_TRANSFORMED;
 }
 
 /**

@@ -6,6 +6,7 @@ import {
   PASS_ALPHA_TEST,
   PASS_MODULATE,
   PASS_OPAQUE,
+  PASS_REFRACTING,
   PASS_TRANSLUCENT,
 } from "../../map/material.ts";
 import { flagParam } from "./vmt-values.ts";
@@ -16,6 +17,8 @@ export type Opacity =
   | "additive"
   | "blended"
   | "modulating"
+  /** Shows what is behind it, bent. */
+  | "refracting"
   /** By `$translucent` alone: a base texture without alpha leaves it opaque, as in the engine. */
   | "blended by its texture";
 
@@ -48,6 +51,8 @@ export function passOf(opacity: Opacity, hasAlpha: boolean): number {
       return PASS_ADDITIVE;
     case "modulating":
       return PASS_MODULATE;
+    case "refracting":
+      return PASS_REFRACTING;
     case "blended":
       return PASS_TRANSLUCENT;
     case "blended by its texture":

@@ -94,6 +94,7 @@ describe.skipIf(test === null)("a third draw set", () => {
       ...{ context, settings, sized, map, views: [] },
       grade: null,
       ...{ fixedDraws: 0, isShown: false, isGpuCulled: true, hasLatePhase: true, isStill: false },
+      ...{ behind: null, isBehindRead: false, isInsetBehindRead: false },
     };
     const plan = createFramePlan(job, sized, timer);
     const encode = createFrameEncoder(timer, null, stats.passCpuMs);

@@ -11,6 +11,7 @@ import {
   PASS_ALPHA_TEST,
   PASS_NONE,
   PASS_OPAQUE,
+  PASS_REFRACTING,
   PASS_TRANSLUCENT,
 } from "../../../src/map/material.ts";
 import {
@@ -20,6 +21,7 @@ import {
   FAMILY_UNLIT,
   FAMILY_WATER,
 } from "../../../src/map/material-families.ts";
+import { PARAM_WATER_FOG } from "../../../src/map/material-params.ts";
 import { ROLE_BASE, ROLE_BASE2, ROLE_COUNT } from "../../../src/map/texture-roles.ts";
 import { listWorldMaterials } from "../../../src/scene/materials/material-names.ts";
 import {
@@ -158,17 +160,17 @@ describe("colours and numbers", () => {
     expect((await lit("")).m.alpha[0]).toBe(1);
   });
 
-  it("water is shown in its fog colour, half seen through", async () => {
+  it("water is seen through, by its fog's colour", async () => {
     const { m, codes } = await resolveOne(
       'Water { $fogcolor "{255 0 0}" $basetexture nowhere $normalmap water/n }',
     );
     expect(m.family[0]).toBe(FAMILY_WATER);
     expect(m.flags[0] & MATERIAL_MISSING).toBe(0);
-    expect(m.pass[0]).toBe(PASS_TRANSLUCENT);
-    expect([...m.tint]).toEqual([1, 0, 0]);
-    expect(m.alpha[0]).toBeGreaterThan(0);
-    expect(m.alpha[0]).toBeLessThan(1);
-    expect(codes).toEqual([]);
+    expect(m.pass[0]).toBe(PASS_REFRACTING);
+    const fog = PARAM_WATER_FOG * 4;
+    expect([...m.params.subarray(fog, fog + 3)]).toEqual([1, 0, 0]);
+    // Its own texture is for the editor.
+    expect(codes).toEqual(["missing-texture"]);
   });
 
   it("water without fog keys still has a colour", async () => {

@@ -6,11 +6,14 @@ import {
 } from "../../../src/formats/bsp/layouts/surface-flags.ts";
 import {
   MATERIAL_MISSING,
+  MATERIAL_SEE_THROUGH,
   MATERIAL_UNLIT,
   PASS_OPAQUE,
+  PASS_REFRACTING,
   PASS_TRANSLUCENT,
 } from "../../../src/map/material.ts";
 import { FAMILY_WATER } from "../../../src/map/material-families.ts";
+import { PARAM_NUMBERS, PARAM_WATER_FOG } from "../../../src/map/material-params.ts";
 import { passMissingBySurface } from "../../../src/scene/materials/missing-materials.ts";
 import { makeMaterials } from "../../render/make-materials.ts";
 
@@ -33,11 +36,16 @@ it("missing water is seen through, lit where it is, and in the colour that vbsp 
   ]);
   passMissingBySurface(set, Uint32Array.of(WATER, WATER | SURF_TRANS, SURF_TRANS, 0, WATER));
   const { pass } = set;
-  expect([...pass.subarray(0, 3)]).toEqual(Array(3).fill(PASS_TRANSLUCENT));
+  expect([...pass.subarray(0, 3)]).toEqual([PASS_REFRACTING, PASS_REFRACTING, PASS_TRANSLUCENT]);
   expect([...pass.subarray(3)]).toEqual([PASS_OPAQUE, PASS_OPAQUE]);
   for (const water of [0, 1]) {
     expect(set.family[water]).toBe(FAMILY_WATER);
     expect(set.flags[water] & MATERIAL_UNLIT).toBe(0);
+    expect(set.flags[water] & MATERIAL_SEE_THROUGH).not.toBe(0);
+    const fog = water * PARAM_NUMBERS + PARAM_WATER_FOG * 4;
+    expect([...set.params.subarray(fog, fog + 3)]).toEqual([
+      ...set.tint.subarray(water * 3, water * 3 + 3),
+    ]);
     expect(set.alpha[water]).toBeGreaterThan(0.3);
     expect(set.alpha[water]).toBeLessThan(0.9);
   }

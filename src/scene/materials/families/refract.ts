@@ -1,20 +1,54 @@
-import { MATERIAL_UNLIT } from "../../../map/material.ts";
+import {
+  MATERIAL_BLURRED,
+  MATERIAL_RIM_FADES,
+  MATERIAL_SEE_THROUGH,
+  MATERIAL_UNLIT,
+} from "../../../map/material.ts";
 import { FAMILY_REFRACT } from "../../../map/material-families.ts";
-import { colorParam, linearColor } from "../vmt-values.ts";
+import {
+  PARAM_ENV_CONTRAST,
+  PARAM_ENV_SATURATION,
+  PARAM_ENV_TINT,
+  PARAM_REFRACT,
+  PARAM_REFRACT_TINT,
+} from "../../../map/material-params.ts";
+import { ROLE_BASE2, ROLE_BUMP, ROLE_ENV } from "../../../map/texture-roles.ts";
+import { readBaseTransform } from "../base-transform.ts";
+import { colorParam, flagParam, linearColor, numberParam, textureParam } from "../vmt-values.ts";
 import type { FamilyReader } from "./family-reader.ts";
-import { readBaseAlpha } from "./lit.ts";
 
-/** Opacity of glass that only bends what is behind it, which is not drawn. */
+/** Where nothing of what is behind it can be read. */
 const REFRACT_ALPHA = 0.25;
 
+/** Glass that bends what is behind it (`refract.cpp`, `refract_dx9_helper.cpp`). */
 export const refractFamily: FamilyReader = {
   family: FAMILY_REFRACT,
   shaders: /^refract$/,
-  read(vmt, state) {
-    state.flags |= MATERIAL_UNLIT;
-    state.tint = linearColor(colorParam(vmt, "$refracttint") ?? [1, 1, 1]);
+  read(vmt, state, driven) {
+    const tint = linearColor(colorParam(vmt, "$refracttint") ?? [1, 1, 1]);
+    state.flags |= MATERIAL_UNLIT | MATERIAL_SEE_THROUGH;
+    if (flagParam(vmt, "$bluramount")) state.flags |= MATERIAL_BLURRED;
+    if (flagParam(vmt, "$fadeoutonsilhouette")) state.flags |= MATERIAL_RIM_FADES;
+    state.tint = tint;
     if (state.alpha === 1) state.alpha = REFRACT_ALPHA;
-    state.opacity = "blended";
-    readBaseAlpha(vmt, state);
+    state.opacity = "refracting";
+    state.textures = [];
+    state.textures[ROLE_BUMP] = textureParam(vmt, "$normalmap") ?? textureParam(vmt, "$bumpmap");
+    state.textures[ROLE_BASE2] = textureParam(vmt, "$refracttinttexture");
+    state.textures[ROLE_ENV] = textureParam(vmt, "$envmap");
+    state.untextured = true;
+    readBaseTransform(vmt, state, driven, "$bumptransform");
+    state.params[PARAM_REFRACT] = [numberParam(vmt, "$refractamount") ?? 0, 0, 0, 0];
+    state.params[PARAM_REFRACT_TINT] = [...tint, 0];
+    const envTint = linearColor(colorParam(vmt, "$envmaptint") ?? [1, 1, 1]);
+    state.params[PARAM_ENV_TINT] = [...envTint, 1];
+    state.params[PARAM_ENV_CONTRAST] = [
+      ...(colorParam(vmt, "$envmapcontrast") ?? ([0, 0, 0] as const)),
+      0,
+    ];
+    state.params[PARAM_ENV_SATURATION] = [
+      ...(colorParam(vmt, "$envmapsaturation") ?? ([1, 1, 1] as const)),
+      0,
+    ];
   },
 };

@@ -1,25 +1,94 @@
-import { MATERIAL_UNLIT } from "../../../map/material.ts";
+import type { Vmt } from "../../../formats/vmt/types.ts";
+import {
+  MATERIAL_BLURRED,
+  MATERIAL_FROM_BELOW,
+  MATERIAL_MIRRORS,
+  MATERIAL_NO_FRESNEL,
+  MATERIAL_SEE_THROUGH,
+  MATERIAL_SHEETS,
+  MATERIAL_UNLIT,
+} from "../../../map/material.ts";
 import { FAMILY_WATER } from "../../../map/material-families.ts";
-import { colorParam, linearColor } from "../vmt-values.ts";
+import {
+  PARAM_ENV_TINT,
+  PARAM_REFLECT_TINT,
+  PARAM_REFRACT,
+  PARAM_REFRACT_TINT,
+  PARAM_SHEETS,
+  PARAM_WATER_FOG,
+} from "../../../map/material-params.ts";
+import { ROLE_BUMP, ROLE_ENV } from "../../../map/texture-roles.ts";
+import { readBaseTransform } from "../base-transform.ts";
+import { colorParam, flagParam, linearColor, numberParam, textureParam } from "../vmt-values.ts";
 import type { FamilyReader } from "./family-reader.ts";
 
-/** Opacity of water without `$alpha`: the depth fog that would say it is not drawn. */
+/** Opacity of water where nothing of what is behind it can be read. */
 const WATER_ALPHA = 0.8;
 /** Gamma-space stand-in for a water material that has no `$fogcolor`. */
 const WATER_COLOR: readonly [number, number, number] = [0.2, 0.28, 0.3];
+/** Inches through water that does not say where its fog ends. */
+export const WATER_FOG_RANGE = 256;
+/** The engine's, of water that says nothing. */
+const CHEAP_START = 500;
+const CHEAP_END = 1000;
+const REFLECT_AMOUNT = 0.8;
 
+/** See `water.cpp`; what its shaders do with these is in `shaders/families/water.wgsl`. */
 export const waterFamily: FamilyReader = {
   family: FAMILY_WATER,
   shaders: /^(water|lightmappedwater$)/,
-  read(vmt, state) {
-    const fog = colorParam(vmt, "$fogcolor");
-    state.tint = linearColor(fog ?? WATER_COLOR);
+  read(vmt, state, driven) {
+    const color = colorParam(vmt, "$fogcolor");
+    const fog = linearColor(color ?? WATER_COLOR);
+    state.tint = fog;
     // A fog colour is what its maker saw there; a stand-in for one is lit as its place is.
-    if (fog) state.flags |= MATERIAL_UNLIT;
+    if (color) state.flags |= MATERIAL_UNLIT;
     if (state.alpha === 1) state.alpha = WATER_ALPHA;
-    state.opacity = "blended";
+    state.opacity = "refracting";
     // The base texture of a water material is for the editor.
     state.textures = [];
+    state.textures[ROLE_BUMP] = textureParam(vmt, "$normalmap");
+    state.textures[ROLE_ENV] = textureParam(vmt, "$envmap");
     state.untextured = true;
+    state.flags |= waterFlags(vmt);
+    readBaseTransform(vmt, state, driven, "$bumptransform");
+    const start = numberParam(vmt, "$fogstart") ?? 0;
+    const end = numberParam(vmt, "$fogend") ?? start + WATER_FOG_RANGE;
+    state.params[PARAM_WATER_FOG] = [...fog, 1 / Math.max(end - start, 1)];
+    const refract = linearColor(colorParam(vmt, "$refracttint") ?? [1, 1, 1]);
+    const reflect = colorParam(vmt, "$reflecttint") ?? [1, 1, 1];
+    const share = numberParam(vmt, "$reflectblendfactor") ?? 1;
+    state.params[PARAM_REFRACT_TINT] = [...refract, share];
+    state.params[PARAM_REFLECT_TINT] = [...linearColor(reflect), start];
+    // Of a cubemap, the engine takes the tint as it is written.
+    state.params[PARAM_ENV_TINT] = [...reflect, 1];
+    const near = numberParam(vmt, "$cheapwaterstartdistance") ?? CHEAP_START;
+    const far = numberParam(vmt, "$cheapwaterenddistance") ?? CHEAP_END;
+    state.params[PARAM_REFRACT] = [
+      numberParam(vmt, "$refractamount") ?? 0,
+      numberParam(vmt, "$reflectamount") ?? REFLECT_AMOUNT,
+      near,
+      1 / Math.max(far - near, 1),
+    ];
+    const [first, second] = [colorParam(vmt, "$scroll1"), colorParam(vmt, "$scroll2")];
+    if (first === undefined || first[0] === 0) return;
+    state.flags |= MATERIAL_SHEETS;
+    const [s, t] = second ?? [0, 0];
+    state.paramRates[PARAM_SHEETS] = [first[0], first[1], s, t];
   },
 };
+
+function waterFlags(vmt: Vmt): number {
+  const isCheap = flagParam(vmt, "$forcecheap");
+  const isExpensive = !isCheap && (numberParam(vmt, "$forceexpensive") ?? 1) !== 0;
+  // Without anything to show the engine draws nothing that is water: then it is seen through.
+  const isSeenThrough = vmt.params.has("$refracttexture") || !vmt.params.has("$envmap");
+  const isAbove = (numberParam(vmt, "$abovewater") ?? 1) !== 0;
+  return (
+    (isSeenThrough && !isCheap ? MATERIAL_SEE_THROUGH : 0) |
+    (isExpensive && vmt.params.has("$reflecttexture") ? MATERIAL_MIRRORS : 0) |
+    (isAbove ? 0 : MATERIAL_FROM_BELOW) |
+    (flagParam(vmt, "$blurrefract") ? MATERIAL_BLURRED : 0) |
+    (flagParam(vmt, "$nofresnel") ? MATERIAL_NO_FRESNEL : 0)
+  );
+}

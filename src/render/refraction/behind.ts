@@ -1,0 +1,144 @@
+/**
+ * What surfaces that refract read of what was drawn behind them: a copy of the light, as a target cannot be read
+ * while it is drawn into, and of the depth, with one sample a pixel.
+ */
+
+import type { Gpu } from "../../gpu/gpu.ts";
+import { createRenderPipeline, createShader } from "../../gpu/pipelines.ts";
+import { buildOwner, type Owner, type ResourceGroup } from "../../gpu/resource-group.ts";
+import { oncePerDevice } from "../context/device-cache.ts";
+import { type LazyPipeline, pipelineQueueOf } from "../context/pipeline-queue.ts";
+import type { RenderContext } from "../context/render-context.ts";
+import { COLOR_FORMAT } from "../targets/formats.ts";
+import type { SceneTarget } from "../targets/scene-target.ts";
+
+/** Depth as it is stored. */
+const BEHIND_DEPTH_FORMAT: GPUTextureFormat = "r32float";
+
+export interface Behind extends Owner {
+  /** Of `GROUP_BEHIND`. */
+  readonly bindGroup: GPUBindGroup;
+  readonly depthView: GPUTextureView;
+  /** Copies the light; the target's samples were resolved before. */
+  readonly copyLight: (encoder: GPUCommandEncoder) => void;
+  /** Copies the depth, in a pass that draws into `depthView`. */
+  readonly drawDepth: (pass: GPURenderPassEncoder) => void;
+}
+
+interface DepthCopy {
+  readonly layout: GPUBindGroupLayout;
+  readonly pipeline: LazyPipeline<GPURenderPipeline>;
+}
+
+const depthCopiesOf = oncePerDevice(() => new Map<boolean, DepthCopy>());
+
+function depthCopyOf(gpu: Gpu, isMultisampled: boolean): DepthCopy {
+  const made = depthCopiesOf(gpu);
+  let copy = made.get(isMultisampled);
+  if (copy === undefined) {
+    copy = createDepthCopy(gpu, isMultisampled);
+    made.set(isMultisampled, copy);
+  }
+  return copy;
+}
+
+function createDepthCopy(gpu: Gpu, isMultisampled: boolean): DepthCopy {
+  const { device } = gpu;
+  const label = "render/behind";
+  const layout = device.createBindGroupLayout({
+    label,
+    entries: [
+      {
+        binding: 0,
+        visibility: GPUShaderStage.FRAGMENT,
+        texture: { sampleType: "depth", multisampled: isMultisampled },
+      },
+    ],
+  });
+  const pipeline = pipelineQueueOf(gpu).lazy(async () => {
+    const { behind, behindSamples } = await import("./behind-shaders.ts");
+    const module = await createShader(gpu, label, isMultisampled ? behindSamples : behind);
+    return createRenderPipeline(gpu, {
+      label,
+      layout: device.createPipelineLayout({ bindGroupLayouts: [layout] }),
+      vertex: { module, entryPoint: "vertexMain" },
+      fragment: { module, entryPoint: "fragmentMain", targets: [{ format: BEHIND_DEPTH_FORMAT }] },
+    });
+  });
+  return { layout, pipeline };
+}
+
+/** Whether what copies targets of so many samples a pixel is compiled; asks for it otherwise. */
+export function isBehindReady({ gpu, sampled }: RenderContext, samples = sampled.samples): boolean {
+  return depthCopyOf(gpu, samples > 1).pipeline() !== null;
+}
+
+/** @throws GpuError `limit`; nothing is left behind then */
+export function createBehind(context: RenderContext, target: SceneTarget): Behind {
+  const { gpu } = context;
+  const { device } = gpu;
+  const { width, height } = target;
+  const { layout, pipeline } = depthCopyOf(gpu, target.samples > 1);
+  return buildOwner(gpu, (group) => {
+    const { TEXTURE_BINDING, COPY_DST, RENDER_ATTACHMENT } = GPUTextureUsage;
+    const light = texture(group, "light", COLOR_FORMAT, width, height, TEXTURE_BINDING | COPY_DST);
+    const usage = TEXTURE_BINDING | RENDER_ATTACHMENT;
+    const depth = texture(group, "depth", BEHIND_DEPTH_FORMAT, width, height, usage);
+    const depthView = depth.createView({ label: depth.label });
+    const source = device.createBindGroup({
+      label: "render/behind",
+      layout,
+      entries: [{ binding: 0, resource: target.depthView }],
+    });
+    const [from, to, size] = [{ texture: target.light }, { texture: light }, { width, height }];
+    return {
+      depthView,
+      bindGroup: bindBehind(context, light.createView({ label: light.label }), depthView),
+      copyLight: (encoder) => encoder.copyTextureToTexture(from, to, size),
+      drawDepth(pass) {
+        const copy = pipeline();
+        if (copy === null) return;
+        pass.setPipeline(copy);
+        pass.setBindGroup(0, source);
+        pass.draw(3);
+      },
+    } satisfies Omit<Behind, "destroy">;
+  });
+}
+
+/** What views read behind which nothing can be read: darkness, infinitely far. */
+export function createNothingBehind(context: RenderContext): Pick<Behind, "bindGroup"> & Owner {
+  return buildOwner(context.gpu, (group) => {
+    const usage = GPUTextureUsage.TEXTURE_BINDING;
+    const light = texture(group, "no-light", COLOR_FORMAT, 1, 1, usage);
+    const depth = texture(group, "no-depth", BEHIND_DEPTH_FORMAT, 1, 1, usage);
+    return { bindGroup: bindBehind(context, light.createView(), depth.createView()) };
+  });
+}
+
+function texture(
+  group: ResourceGroup,
+  part: string,
+  format: GPUTextureFormat,
+  width: number,
+  height: number,
+  usage: number,
+): GPUTexture {
+  return group.texture(`render/behind-${part}`, "targets", { format, width, height, usage });
+}
+
+function bindBehind(
+  { gpu, shared }: RenderContext,
+  light: GPUTextureView,
+  depth: GPUTextureView,
+): GPUBindGroup {
+  return gpu.device.createBindGroup({
+    label: "render/behind",
+    layout: shared.layouts.behind,
+    entries: [
+      { binding: 0, resource: light },
+      { binding: 1, resource: shared.clampSampler },
+      { binding: 2, resource: depth },
+    ],
+  });
+}

@@ -1,0 +1,100 @@
+/**
+ * Where a draw set has surfaces that refract, in so few boxes that the CPU asks each frame whether a view may see
+ * any: what they read is only made then.
+ */
+
+import { createBitSet, setBit } from "../../core/bit-set.ts";
+import { isBoxInFrustum } from "../../math/frustum.ts";
+import type { View } from "../views/view.ts";
+
+/** Boxes of a set: those of more materials share the last. */
+const MAX_BOXES = 32;
+
+export interface RefractingBounds {
+  readonly count: number;
+  /** 6 numbers each: mins, maxs. */
+  readonly box: Float32Array;
+  /** Bit set of the clusters that something of it is in; null: it is seen from everywhere. */
+  readonly clusters: readonly (Uint32Array | null)[];
+}
+
+export interface RefractingDraws {
+  /** Of all that is ever drawn of them. */
+  readonly bounds: RefractingBounds;
+  /**
+   * Encodes those of a phase. Few as they are, that is done anew each frame: where targets are others, so is
+   * what they read.
+   */
+  readonly encode: (pass: GPURenderPassEncoder, phase: number) => void;
+}
+
+/** Columns that say where rows are, as those of `Chunks`. */
+interface Rows {
+  readonly box: Float32Array;
+  readonly clusters: Uint32Array;
+  readonly firstCluster: Uint32Array;
+  readonly clusterCount: Uint32Array;
+}
+
+/**
+ * A box a material; null: there are no rows.
+ * @param rows those that refract
+ */
+export function boundRefracting(
+  rows: Uint32Array,
+  materialOf: (row: number) => number,
+  { box: boxes, clusters: lists, firstCluster, clusterCount }: Rows,
+): RefractingBounds | null {
+  if (rows.length === 0) return null;
+  let clusterEnd = 0;
+  for (const row of rows) {
+    for (let i = 0; i < clusterCount[row]; i++) {
+      clusterEnd = Math.max(clusterEnd, lists[firstCluster[row] + i] + 1);
+    }
+  }
+  const boxOf = new Map<number, number>();
+  const box: number[] = [];
+  const clusters: (Uint32Array | null)[] = [];
+  for (const row of rows) {
+    const material = materialOf(row);
+    const place = boxOf.get(material) ?? Math.min(boxOf.size, MAX_BOXES - 1);
+    boxOf.set(material, place);
+    if (place === clusters.length) {
+      for (let k = 0; k < 6; k++) box.push(boxes[row * 6 + k]);
+      clusters.push(createBitSet(clusterEnd));
+    }
+    for (let k = 0; k < 3; k++) {
+      box[place * 6 + k] = Math.min(box[place * 6 + k], boxes[row * 6 + k]);
+      box[place * 6 + 3 + k] = Math.max(box[place * 6 + 3 + k], boxes[row * 6 + 3 + k]);
+    }
+    const bits = clusters[place];
+    if (clusterCount[row] === 0) clusters[place] = null;
+    else if (bits !== null) {
+      for (let i = 0; i < clusterCount[row]; i++) setBit(bits, lists[firstCluster[row] + i]);
+    }
+  }
+  return { count: clusters.length, box: Float32Array.from(box), clusters };
+}
+
+export function refractingDraws(
+  bounds: RefractingBounds | null,
+  encode: RefractingDraws["encode"],
+): RefractingDraws | null {
+  return bounds === null ? null : { bounds, encode };
+}
+
+/** Whether a view may see anything in the boxes. */
+export function isInView({ count, box, clusters }: RefractingBounds, view: View): boolean {
+  for (let i = 0; i < count; i++) {
+    if (!isBoxInFrustum(view.frustum, box, i * 6)) continue;
+    const bits = clusters[i];
+    if (bits === null || view.visible === null || haveCommon(bits, view.visible)) return true;
+  }
+  return false;
+}
+
+function haveCommon(a: Uint32Array, b: Uint32Array): boolean {
+  const words = Math.min(a.length, b.length);
+  for (let word = 0; word < words; word++) if ((a[word] & b[word]) !== 0) return true;
+  return false;
+}
