@@ -218,8 +218,13 @@ const PROPS: readonly Fault[] = [
   },
   {
     name: "baked light is read red for blue",
-    edits: [["color[to] = bytes[from + 2];", "color[to] = bytes[from];"]],
+    edits: [["from + (k < 3 ? 2 - k : k)", "from + k"]],
     caughtBy: [["parse-vhv.test.ts"], [MAPS, "props"]],
+  },
+  {
+    name: "of light baked for bumps, that of the first direction is all",
+    edits: [[": meanLight(bytes, at)", ": bytes[at]"]],
+    caughtBy: [["parse-vhv.test.ts"]],
   },
   {
     name: "baked light is taken for linear",

@@ -5,6 +5,10 @@ const VHV_VERSION = 2;
 const FILE_HEADER_BYTES = 40;
 const MESH_HEADER_BYTES = 28;
 const COLOR_BYTES = 4;
+/** Light that falls along each of the three directions of bump mapping, as CS:GO's vrad can store it. */
+const BUMPED_VERTEX_BYTES = 3 * COLOR_BYTES;
+/** Of the bytes: they are light to the power of 1 over this. */
+const GAMMA = 2.2;
 
 /** Baked light of one static prop: `sp_<n>.vhv` or `sp_hdr_<n>.vhv` of a map's pakfile. */
 export interface Vhv {
@@ -15,13 +19,13 @@ export interface Vhv {
   readonly meshLod: Uint8Array;
   readonly meshFirstVertex: Uint32Array;
   readonly meshVertexCount: Uint32Array;
-  /** 4 a vertex: RGBA, (light ^ (1 / 2.2)) / 2. */
+  /** 4 a vertex: RGBA, (light ^ (1 / 2.2)) / 2; where three are stored, what falls on a vertex without bumps. */
   readonly color: Uint8Array;
 }
 
 /**
- * Parses a VHV, version 2, with one colour a vertex. Layout: Valve's public `hardwareverts.h`.
- * @throws FormatError; `unsupported` for vertices of another size (three colours, for bumped props)
+ * Parses a VHV, version 2, with one colour a vertex or three (bumped props). Layout: Valve's public `hardwareverts.h`.
+ * @throws FormatError; `unsupported` for vertices of another size
  */
 export function parseVhv(bytes: Uint8Array): Vhv {
   const reader = new StudioReader("VHV", bytes);
@@ -31,8 +35,8 @@ export function parseVhv(bytes: Uint8Array): Vhv {
     throw reader.error("bad-version", "FileHeader_t", 0, `version ${VHV_VERSION}`, version);
   }
   const vertexBytes = reader.i32(12);
-  if (vertexBytes !== COLOR_BYTES) {
-    const expected = `vertices of ${COLOR_BYTES} bytes`;
+  if (vertexBytes !== COLOR_BYTES && vertexBytes !== BUMPED_VERTEX_BYTES) {
+    const expected = `vertices of ${COLOR_BYTES} or ${BUMPED_VERTEX_BYTES} bytes`;
     throw reader.error("unsupported", "FileHeader_t.m_nVertexSize", 12, expected, vertexBytes);
   }
   const meshCount = reader.i32(20);
@@ -55,8 +59,8 @@ export function parseVhv(bytes: Uint8Array): Vhv {
     total += meshVertexCount[mesh];
     // Every mesh has bytes of its own, so that counts cannot claim more than the file holds.
     if (
-      total * COLOR_BYTES > bytes.length ||
-      !fits(bytes, meshOffset[mesh], meshVertexCount[mesh])
+      total * vertexBytes > bytes.length ||
+      meshOffset[mesh] + meshVertexCount[mesh] * vertexBytes > bytes.length
     ) {
       throw new FormatError({
         format: "VHV",
@@ -72,18 +76,24 @@ export function parseVhv(bytes: Uint8Array): Vhv {
   for (let mesh = 0; mesh < meshCount; mesh++) {
     let to = meshFirstVertex[mesh] * COLOR_BYTES;
     let from = meshOffset[mesh];
-    for (let i = 0; i < meshVertexCount[mesh]; i++, to += COLOR_BYTES, from += COLOR_BYTES) {
+    for (let i = 0; i < meshVertexCount[mesh]; i++, to += COLOR_BYTES, from += vertexBytes) {
       // Stored as B, G, R, A.
-      color[to] = bytes[from + 2];
-      color[to + 1] = bytes[from + 1];
-      color[to + 2] = bytes[from];
-      color[to + 3] = bytes[from + 3];
+      for (let k = 0; k < COLOR_BYTES; k++) {
+        const at = from + (k < 3 ? 2 - k : k);
+        color[to + k] = vertexBytes === COLOR_BYTES ? bytes[at] : meanLight(bytes, at);
+      }
     }
   }
   const checksum = reader.i32(4);
   return { checksum, meshCount, meshLod, meshFirstVertex, meshVertexCount, color };
 }
 
-function fits(bytes: Uint8Array, offset: number, vertexCount: number): boolean {
-  return offset + vertexCount * COLOR_BYTES <= bytes.length;
+/**
+ * The mean of a byte of three colours, as light: what is without bumps faces all three directions alike, and a third
+ * of each comes to it.
+ */
+function meanLight(bytes: Uint8Array, at: number): number {
+  let sum = 0;
+  for (let k = 0; k < 3; k++) sum += bytes[at + k * COLOR_BYTES] ** GAMMA;
+  return Math.round((sum / 3) ** (1 / GAMMA));
 }

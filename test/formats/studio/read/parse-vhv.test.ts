@@ -26,9 +26,43 @@ describe("parseVhv", () => {
     expect([...vhv.color]).toEqual([3, 2, 1, 255, 6, 5, 4, 255, 9, 8, 7, 128]);
   });
 
+  it("reads three colours a vertex as the light on what has no bumps", () => {
+    const bytes = makeVhv();
+    const view = new DataView(bytes.buffer);
+    view.setInt32(8, 2, true);
+    view.setInt32(12, 12, true);
+    view.setInt32(40 + 28 + 8, 536, true);
+    // B, G, R, A of each direction.
+    bytes.set([0, 100, 255, 255, 0, 100, 0, 255, 0, 100, 0, 255], 512);
+    bytes.set([30, 0, 0, 255, 60, 0, 0, 255, 90, 0, 0, 255], 524);
+    bytes.set([9, 9, 9, 0, 9, 9, 9, 0, 9, 9, 9, 0], 536);
+    const mean = (...values: number[]) =>
+      Math.round((values.reduce((sum, v) => sum + v ** 2.2, 0) / values.length) ** (1 / 2.2));
+    expect([...parseVhv(bytes).color]).toEqual([
+      ...[mean(255, 0, 0), 100, 0, 255],
+      ...[0, 0, mean(30, 60, 90), 255],
+      ...[9, 9, 9, 0],
+    ]);
+    expect(mean(255, 0, 0)).toBe(155);
+  });
+
+  it("counts the bytes of three colours, too", () => {
+    const last = (v: DataView) => {
+      v.setInt32(12, 12, true);
+      v.setInt32(48, 1000, true);
+    };
+    // Two vertices would end at 1024; three at 1036.
+    expect(
+      errorOf((v) => {
+        last(v);
+        v.setInt32(44, 3, true);
+      }),
+    ).toMatchObject({ code: "bad-offset" });
+  });
+
   it("names what is wrong", () => {
     expect(errorOf((v) => v.setInt32(0, 3, true))).toMatchObject({ code: "bad-version" });
-    expect(errorOf((v) => v.setInt32(12, 12, true))).toMatchObject({ code: "unsupported" });
+    expect(errorOf((v) => v.setInt32(12, 8, true))).toMatchObject({ code: "unsupported" });
     expect(errorOf((v) => v.setInt32(20, -1, true))).toMatchObject({ code: "bad-count" });
     expect(errorOf((v) => v.setInt32(20, 1e9, true))).toMatchObject({ code: "bad-count" });
     expect(errorOf((v) => v.setInt32(44, 1e9, true))).toMatchObject({ code: "bad-offset" });
