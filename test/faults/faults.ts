@@ -661,6 +661,11 @@ const MATERIALS: readonly Fault[] = [
     caughtBy: [["materials/proxies.test.ts", "opacity and colour"]],
   },
   {
+    name: "an animation may take all of the texture budget",
+    edits: [["const LARGEST_SHARE = 1 / 8;", "const LARGEST_SHARE = 1;"]],
+    caughtBy: [["textures/fit-frames.test.ts", "eighth of the budget"]],
+  },
+  {
     name: "a second texture lies where the first one does",
     edits: [["let own = vec3f(at.own, 1.0);", "let own = vec3f(at.texCoord, 1.0);"]],
     caughtBy: [["materials/two-texture.test.ts", "their own transform"]],
