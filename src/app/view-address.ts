@@ -25,7 +25,16 @@ const SHARED = [
     "translucent",
     "fog",
   ],
-  ...["wireframe", "fullbright", "frustum", "pvs", "occlusion", "autoExposure", "colorCorrection"],
+  ...[
+    "wireframe",
+    "fullbright",
+    "frustum",
+    "pvs",
+    "areaPortals",
+    "occlusion",
+    "autoExposure",
+    "colorCorrection",
+  ],
 ] as const as readonly (keyof RenderSettings & SharedName)[];
 
 type SharedName = {

@@ -8,6 +8,7 @@ import type { ToneMapping } from "./tone-mapping.ts";
 import type { LeafTree, Pvs } from "./tree.ts";
 import type { Chunks, WorldMesh } from "./world.ts";
 
+export type * from "./areas.ts";
 export type * from "./color-correction.ts";
 export type * from "./decals.ts";
 export type * from "./details.ts";

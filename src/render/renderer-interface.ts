@@ -3,6 +3,7 @@
 import type { GpuImage } from "../core/image.ts";
 import type {
   ColorCorrections,
+  MapAreas,
   MapScene,
   MaterialSet,
   PropLight,
@@ -28,6 +29,8 @@ export interface Renderer {
   setSky(sky: Sky): void;
   /** Corrects the map's colours by tables, where they say. */
   setColorCorrections(corrections: ColorCorrections): void;
+  /** Areas of which some are closed to each other, for the setting `areaPortals`. */
+  setAreas(areas: MapAreas): void;
   setTexture(owner: TextureOwner, texture: number, image: GpuImage): void;
   /** Brightness of a light style, 1 at rest. */
   setStyle(style: number, brightness: number): void;

@@ -6,6 +6,7 @@ import type { Gpu } from "../gpu/gpu.ts";
 import { readBuffer, readTexture } from "../gpu/read-back.ts";
 import { buildFrom } from "../gpu/resource-group.ts";
 import { createGpuTimer } from "../gpu/timer.ts";
+import { createAreaWalk } from "../visibility/areas.ts";
 import {
   createRenderContext,
   destroyRenderContext,
@@ -236,7 +237,17 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
     hasLatePhase: boolean,
     hasEdges: boolean,
   ): void {
-    updateCameraView(context, seen, map.scene, camera, width, height, hasLatePhase, moment);
+    updateCameraView(
+      context,
+      seen,
+      map.scene,
+      map.areas,
+      camera,
+      width,
+      height,
+      hasLatePhase,
+      moment,
+    );
     const { main, skybox } = seen.draws;
     job.views[viewCount++] = main;
     addCountedView(counted, main, settings, hasLatePhase ? 2 : 1, hasEdges);
@@ -272,6 +283,10 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
     setSky: (sky) => replaceSky(context, currentMap(), sky),
     setColorCorrections(corrections) {
       currentMap().corrections = corrections;
+    },
+    setAreas(areas) {
+      const map = currentMap();
+      map.areas = createAreaWalk(areas, map.scene.pvs?.clusterCount ?? 0);
     },
     setTexture: (owner, texture, image) => setMapTexture(currentMap(), owner, texture, image),
     setStyle(style, brightness) {

@@ -29,6 +29,8 @@ export interface RenderSettings {
   fullbright: boolean;
   /** Cull by the PVS. Off: every cluster counts as visible. */
   pvs: boolean;
+  /** Leave out what area portals hide that are closed when the map starts, as behind doors that are shut. Off: all are open. */
+  areaPortals: boolean;
   /** Keep the visible set of the frame in which it was switched on, to look at it from outside. */
   freezePvs: boolean;
   frustum: boolean;
@@ -73,6 +75,7 @@ export const DEFAULT_RENDER_SETTINGS: Readonly<RenderSettings> = {
   wireframe: false,
   fullbright: false,
   pvs: true,
+  areaPortals: false,
   freezePvs: false,
   frustum: true,
   occlusion: true,

@@ -684,6 +684,29 @@ const MATERIALS: readonly Fault[] = [
   },
 ];
 
+const AREAS: readonly Fault[] = [
+  {
+    name: "area portals count as open, however they start",
+    edits: [["areas.isOpen[portal] === 0 || hasBit(reached, other)", "hasBit(reached, other)"]],
+    caughtBy: [["visibility/areas.test.ts"], ["views/area-portals.test.ts"]],
+  },
+  {
+    name: "what another area hides stays hidden when its portals are opened",
+    edits: [
+      [
+        "view.bitsCluster !== view.cluster || view.bitsArea !== area",
+        "view.bitsCluster !== view.cluster",
+      ],
+    ],
+    caughtBy: [["views/area-portals.test.ts"]],
+  },
+  {
+    name: "an area portal is closed though its door stands open",
+    edits: [['integerOf(door, "spawnpos", 0) !== 0', 'integerOf(door, "spawnpos", 0) < 0']],
+    caughtBy: [["scene/areas/areas.test.ts", "says the door"]],
+  },
+];
+
 const FOG: readonly Fault[] = [
   {
     name: "fog is as thick as it is far",
@@ -891,6 +914,7 @@ export const FAULTS: readonly Fault[] = [
   ...LIGHT,
   ...TEXTURES,
   ...FIRST_PICTURE,
+  ...AREAS,
   ...FOG,
   ...SPRITES,
   ...MATERIALS,

@@ -67,6 +67,11 @@ const CULLING: readonly Switch[] = [
   { name: "frustum", label: "Frustum cull", title: "Leave out what lies outside the view" },
   { name: "pvs", label: "PVS cull", title: "Leave out what cannot be seen from this leaf" },
   {
+    name: "areaPortals",
+    label: "Closed doors",
+    title: "Leave out what lies behind doors that are shut when the map starts",
+  },
+  {
     name: "occlusion",
     label: "Occlusion cull",
     title: "Leave out what is hidden behind something else",

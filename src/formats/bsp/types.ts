@@ -381,6 +381,17 @@ export interface Entity {
   get(key: string): string | undefined;
 }
 
+/** `darea_t` and `dareaportal_t`. Area 0 is none, and so is portal 0. */
+export interface Areas {
+  readonly count: number;
+  /** Run of portals of each area. */
+  readonly firstAreaPortal: Int32Array;
+  readonly areaPortalCount: Int32Array;
+  /** Of each portal, what its entity's key `portalnumber` says; and the area behind it. */
+  readonly portalKey: Uint32Array;
+  readonly otherArea: Uint32Array;
+}
+
 /** What a map's first picture is made of: geometry, visibility, light, entities. */
 export interface BspWorld {
   readonly version: number;
@@ -423,6 +434,7 @@ export interface BspDetails {
   readonly detailLights: DetailLights;
   readonly cubemaps: Cubemaps;
   readonly overlays: Overlays;
+  readonly areas: Areas;
 }
 
 export interface Bsp extends BspWorld, BspDetails {

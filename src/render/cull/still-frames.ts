@@ -52,7 +52,7 @@ export function createStillFrames(): StillFrames {
     compare(at + 19, view.width);
     compare(at + 20, view.height);
     compare(at + 21, view.lodMetricPerInch);
-    compare(at + 22, view.visible === null ? -2 : view.bitsCluster);
+    compare(at + 22, view.visible === null ? -1 : view.bitsVersion);
     let on = 0;
     for (let i = 0; i < sets.length; i++) if (sets[i].isOn(settings)) on += 2 ** i;
     compare(at + 23, on);

@@ -5,6 +5,7 @@
 
 import { buildFrom, type Owner } from "../../gpu/resource-group.ts";
 import type { MapScene } from "../../map/types.ts";
+import type { AreaWalk } from "../../visibility/areas.ts";
 import type { RenderContext } from "../context/render-context.ts";
 import type { ClusterFilter, DrawSource } from "../draws/draw-set.ts";
 import type { RecordedDraws } from "../draws/recorded-draws.ts";
@@ -137,6 +138,7 @@ export function updateCameraView(
   context: RenderContext,
   seen: CameraView,
   { tree, pvs, skyCamera, fog }: MapScene,
+  areas: AreaWalk | null,
   camera: Camera,
   width: number,
   height: number,
@@ -147,7 +149,7 @@ export function updateCameraView(
   const { settings } = moment;
   const { view, skybox, draws } = seen;
   const farZ = settings.fog && fog !== null ? fog.farZ : 0;
-  updateView(view, tree, pvs, camera, settings, width, height, farZ);
+  updateView(view, tree, pvs, areas, camera, settings, width, height, farZ);
   uploadVisibility(gpu, draws.main.visibility, view);
   frame.setView(seen.block, view, hasOcclusion, moment, fog, WORLD_RANGE);
   seen.isSkyboxDrawn = false;

@@ -11,6 +11,7 @@ import type {
   Sky,
   TextureOwner,
 } from "../../map/types.ts";
+import type { AreaWalk } from "../../visibility/areas.ts";
 import type { RenderContext } from "../context/render-context.ts";
 import type { DrawSource, MakeSource } from "../draws/draw-set.ts";
 import { createSkyDraws, type SkyDraws } from "../sky/sky-draws.ts";
@@ -36,6 +37,8 @@ export interface MapDraws {
   /** null: the map has none, or they are still to come. */
   corrections: ColorCorrections | null;
   pyramid: GPUBuffer;
+  /** null: none are closed to each other, as far as is known. */
+  areas: AreaWalk | null;
   /** The picture's camera first. */
   readonly cameras: CameraView[];
 }
@@ -56,7 +59,7 @@ export function createMapDraws(
     const sky = keep(createSkyDraws(context, null, scene.skyGradient));
     const block = context.frame.camera;
     const camera = createCameraView(context, scene, sources, sky, pyramid, block);
-    return { scene, sources, sky, corrections: null, pyramid, cameras: [camera] };
+    return { scene, sources, sky, corrections: null, pyramid, areas: null, cameras: [camera] };
   });
 }
 

@@ -32,6 +32,7 @@ export function createSkyboxView({ skyCamera, pvs, tree }: MapScene): View | nul
   if (view.cluster < 0) return null;
   decodePvsRow(pvs, view.cluster, view.bits);
   view.bitsCluster = view.cluster;
+  view.bitsVersion++;
   view.visible = view.bits;
   return view;
 }

@@ -9,8 +9,8 @@ export interface ViewVisibility {
   readonly clusterBits: GPUBuffer;
   pyramid: GPUBuffer;
   bindGroup: GPUBindGroup;
-  /** Cluster whose row is on the GPU; -1: none. */
-  uploadedCluster: number;
+  /** `View.bitsVersion` of what is on the GPU; 0: nothing is. */
+  uploadedVersion: number;
 }
 
 export function createViewVisibility(
@@ -25,7 +25,7 @@ export function createViewVisibility(
     clusterBits,
     pyramid,
     bindGroup: bindVisibility(group.gpu, pipelines, clusterBits, pyramid),
-    uploadedCluster: -1,
+    uploadedVersion: 0,
   };
 }
 
@@ -56,9 +56,9 @@ function bindVisibility(
   });
 }
 
-/** Uploads the row of the view's cluster, if it is another than the one that is there. */
+/** Uploads the view's visible clusters, if they are others than those that are there. */
 export function uploadVisibility(gpu: Gpu, visibility: ViewVisibility, view: View): void {
-  if (view.visible === null || visibility.uploadedCluster === view.bitsCluster) return;
+  if (view.visible === null || visibility.uploadedVersion === view.bitsVersion) return;
   gpu.device.queue.writeBuffer(visibility.clusterBits, 0, view.bits as Uint32Array<ArrayBuffer>);
-  visibility.uploadedCluster = view.bitsCluster;
+  visibility.uploadedVersion = view.bitsVersion;
 }

@@ -5,6 +5,7 @@ import { countBits, createBitSet } from "../../core/bit-set.ts";
 import type { LeafTree, Pvs } from "../../map/tree.ts";
 import { createFrustum, writeFrustum } from "../../math/frustum.ts";
 import { verticalFov, writeClipFromView, writeDrawnViewFromWorld } from "../../math/projection.ts";
+import { type AreaWalk, hideClosedAreas } from "../../visibility/areas.ts";
 import { findLeaf } from "../../visibility/leaf-walk.ts";
 import { decodePvsRow } from "../../visibility/pvs.ts";
 import type { Camera, RenderSettings } from "../types.ts";
@@ -31,8 +32,11 @@ export interface View {
   /** Whether `leaf` and `visible` are those of an earlier frame, by `freezePvs`. */
   isFrozen: boolean;
   readonly bits: Uint32Array;
-  /** The cluster that `bits` are of. */
+  /** The cluster that `bits` are of, and the area whose closed portals hide some of them; 0: none do. */
   bitsCluster: number;
+  bitsArea: number;
+  /** Goes up with every other set of bits; 0: there was none yet. */
+  bitsVersion: number;
 }
 
 export function createView(pvs: Pvs | null): View {
@@ -52,6 +56,8 @@ export function createView(pvs: Pvs | null): View {
     isFrozen: false,
     bits: createBitSet(pvs === null ? 0 : pvs.clusterCount),
     bitsCluster: SOLID,
+    bitsArea: 0,
+    bitsVersion: 0,
   };
 }
 
@@ -71,6 +77,7 @@ export function updateView(
   view: View,
   tree: LeafTree,
   pvs: Pvs | null,
+  areas: AreaWalk | null,
   camera: Camera,
   settings: RenderSettings,
   width: number,
@@ -87,13 +94,14 @@ export function updateView(
   mat4.multiply(view.clipFromWorld, clipFromView, viewFromWorld);
   writeFrustum(view.frustum, view.clipFromWorld);
   view.lodMetricPerInch = lodMetricPerInch(camera.fov, height);
-  updateVisibleClusters(view, tree, pvs, camera, settings);
+  updateVisibleClusters(view, tree, pvs, areas, camera, settings);
 }
 
 function updateVisibleClusters(
   view: View,
   tree: LeafTree,
   pvs: Pvs | null,
+  areas: AreaWalk | null,
   camera: Camera,
   settings: RenderSettings,
 ): void {
@@ -106,9 +114,16 @@ function updateVisibleClusters(
     view.visibleClusters = pvs === null ? 0 : pvs.clusterCount;
     return;
   }
-  if (view.visible === null || view.bitsCluster !== view.cluster) {
-    if (view.bitsCluster !== view.cluster) decodePvsRow(pvs, view.cluster, view.bits);
+  const area = areas !== null && settings.areaPortals ? areas.areas.leafArea[view.leaf] : 0;
+  const isOther = view.bitsCluster !== view.cluster || view.bitsArea !== area;
+  if (view.visible === null || isOther) {
+    if (isOther) {
+      decodePvsRow(pvs, view.cluster, view.bits);
+      if (areas !== null && area !== 0) hideClosedAreas(areas, tree, area, view.bits);
+      view.bitsVersion++;
+    }
     view.bitsCluster = view.cluster;
+    view.bitsArea = area;
     view.visible = view.bits;
     view.visibleClusters = countBits(view.bits);
   }

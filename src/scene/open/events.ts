@@ -12,6 +12,7 @@ import type {
   DecalSet,
   DetailSet,
   LightSideName,
+  MapAreas,
   MapScene,
   MaterialSet,
   PropLight,
@@ -57,6 +58,8 @@ export type LoadEvent =
   | GeometryEvent
   | { readonly type: "sky"; readonly sky: Sky }
   | { readonly type: "colorcorrection"; readonly corrections: ColorCorrections }
+  /** Only of a map in which some are closed to each other. */
+  | { readonly type: "areas"; readonly areas: MapAreas }
   | {
       readonly type: "texture";
       readonly owner: TextureOwner;

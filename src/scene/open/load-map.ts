@@ -141,6 +141,8 @@ export function openMap(
     parts = { ...parts, bsp: detailed };
     const { staticProps, detailProps, detailLights } = detailed;
     yield { type: "details", staticPropCount: staticProps?.count ?? 0 };
+    const areas = details.buildAreas(detailed);
+    if (areas !== null) yield { type: "areas", areas };
     const brushes = parseBrushes(parts.bsp, diagnostics);
     const collision = details.buildCollision(parts.bsp, brushes, placements);
     const hasProps = (staticProps?.count ?? 0) > 0;

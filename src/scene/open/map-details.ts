@@ -3,6 +3,7 @@
 export { openPakfile } from "../../content/archives/open-pakfile.ts";
 export { pakfileSource } from "../../content/archives/pakfile-source.ts";
 export { MapContent } from "../../content/maps/map-content.ts";
+export { buildAreas } from "../areas/areas.ts";
 export { buildCollision } from "../collision/collision.ts";
 export { readColorCorrections } from "../color-correction/read-color-corrections.ts";
 export { buildPropLight } from "../light/build-prop-light.ts";

@@ -29,6 +29,9 @@ export async function applyLoadEvent(
       if (isWanted()) renderer.setSource(geometrySource(event));
       break;
     }
+    case "areas":
+      renderer.setAreas(event.areas);
+      break;
     case "sky":
       renderer.setSky(event.sky);
       break;

@@ -77,7 +77,7 @@ export async function openCullProbe(
     settings,
     cull(camera) {
       const moment = { settings, exposure: 1, time: 0 };
-      updateCameraView(context, seen, scene, camera, width, height, false, moment);
+      updateCameraView(context, seen, scene, null, camera, width, height, false, moment);
       context.frame.upload();
       const encoder = gpu.device.createCommandEncoder({ label: "test/cull" });
       encodeListReset(encoder, main.translucent);

@@ -109,7 +109,7 @@ describe.skipIf(test === null)("a third draw set", () => {
       while (!isReady()) await context.pipelines.ready(TURN_OCCLUSION);
       job.isGpuCulled = settings.gpuCulling;
       job.hasLatePhase = settings.gpuCulling && settings.occlusion;
-      updateCameraView(context, seen, scene, camera, SIZE, SIZE, job.hasLatePhase, moment);
+      updateCameraView(context, seen, scene, null, camera, SIZE, SIZE, job.hasLatePhase, moment);
       context.frame.upload();
       restartCountedFrame(counted);
       job.views.length = 0;

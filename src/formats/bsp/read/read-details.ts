@@ -4,11 +4,13 @@ import type { Diagnostics } from "../../../core/diagnostics.ts";
 import { FormatError } from "../../../core/errors.ts";
 import type { Ledger } from "../../../core/ledger.ts";
 import type { BspBytes } from "../bsp-bytes.ts";
+import { DAREA, DAREAPORTAL } from "../layouts/compile-layouts.ts";
 import { CUBEMAPS } from "../layouts/detail-layouts.ts";
 import type { SideName } from "../lump-ranges.ts";
 import type { LumpName } from "../lumps.ts";
 import type { BspHeader } from "../parse-bsp-header.ts";
-import type { BspDetails, BspWorld, Cubemaps, LightSide } from "../types.ts";
+import type { Areas, BspDetails, BspWorld, Cubemaps, LightSide } from "../types.ts";
+import { checkIndices, checkRanges } from "./check-index.ts";
 import { LumpReader } from "./lump-reader.ts";
 import { type GameLumps, readGameLumps } from "./read-game-lumps.ts";
 import { readLeafAmbient } from "./read-leaf-ambient.ts";
@@ -27,10 +29,14 @@ interface DetailReader<T> {
   read(lumps: LumpReader, world: BspWorld): T;
 }
 
+const AREAS = [{ ...DAREA, lumpVersions: [0] }];
+const PORTALS = [{ ...DAREAPORTAL, lumpVersions: [0] }];
+
 /** What stands or lies in the world. A new lump is a row here, its columns in `BspDetails`, its reader. */
 const DETAILS: { readonly [K in keyof LumpDetails]: DetailReader<LumpDetails[K]> } = {
   cubemaps: { lumps: ["LUMP_CUBEMAPS"], read: readCubemaps },
   overlays: { lumps: ["LUMP_OVERLAYS", "LUMP_OVERLAY_FADES"], read: readOverlays },
+  areas: { lumps: ["LUMP_AREAS", "LUMP_AREAPORTALS"], read: readAreas },
 };
 
 export const DETAIL_LUMPS: readonly LumpName[] = [
@@ -47,6 +53,24 @@ export function readDetailLumps(lumps: LumpReader, world: BspWorld): BspDetails 
 function readCubemaps(lumps: LumpReader): Cubemaps {
   const none = { count: 0, origin: new Int32Array(0), size: new Int32Array(0) };
   return lumps.optional("LUMP_CUBEMAPS", () => lumps.table("LUMP_CUBEMAPS", CUBEMAPS), none);
+}
+
+/** Areas and the portals between them: none, with a warning, where one of the two is damaged: all is one area then. */
+function readAreas(lumps: LumpReader): Areas {
+  const read = (): Areas => {
+    const { count, firstAreaPortal, areaPortalCount } = lumps.table("LUMP_AREAS", AREAS);
+    const { portalKey, otherArea } = lumps.table("LUMP_AREAPORTALS", PORTALS);
+    const areas = lumps.entry("LUMP_AREAS");
+    const rows = { name: "areaportals", count: portalKey.length };
+    checkIndices(areas, "firstareaportal", firstAreaPortal, { ...rows, count: rows.count + 1 });
+    checkIndices(areas, "numareaportals", areaPortalCount, { ...rows, count: rows.count + 1 });
+    checkRanges(areas, "areaportals", firstAreaPortal, areaPortalCount, rows);
+    checkIndices(lumps.entry("LUMP_AREAPORTALS"), "otherarea", otherArea, { name: "areas", count });
+    return { count, firstAreaPortal, areaPortalCount, portalKey, otherArea };
+  };
+  const none = { count: 0, firstAreaPortal: new Int32Array(0), areaPortalCount: new Int32Array(0) };
+  const noPortals = { portalKey: new Uint32Array(0), otherArea: new Uint32Array(0) };
+  return lumps.optional("LUMP_AREAS", read, { ...none, ...noPortals });
 }
 
 /** What a side lights props with. */

@@ -1,0 +1,60 @@
+/**
+ * Which area portals are open when a map starts: by their entities, and by the doors that these name. Source:
+ * `game/server/func_areaportal.cpp`, `doors.cpp` (`CBaseDoor::Activate`), `props.cpp` (`CBasePropDoor`).
+ */
+
+import type { BspDetails, BspWorld, Entity } from "../../formats/bsp/types.ts";
+import type { MapAreas } from "../../map/areas.ts";
+
+const DOORS = new Set(["func_door", "func_door_rotating", "prop_door_rotating"]);
+/** Of func_door and func_door_rotating, before there was a key for it. */
+const SF_DOOR_START_OPEN_OBSOLETE = 1;
+
+const classOf = (entity: Entity) => entity.get("classname")?.toLowerCase() ?? "";
+
+function integerOf(entity: Entity, key: string, rest: number): number {
+  const value = Number.parseInt(entity.get(key) ?? "", 10);
+  return Number.isFinite(value) ? value : rest;
+}
+
+function startsOpen(door: Entity): boolean {
+  if (integerOf(door, "spawnpos", 0) !== 0) return true;
+  const flags = integerOf(door, "spawnflags", 0);
+  return classOf(door).startsWith("func_") && (flags & SF_DOOR_START_OPEN_OBSOLETE) !== 0;
+}
+
+/** Numbers of the portals that are closed. One without an entity counts as open. */
+function listClosed(entities: readonly Entity[]): Set<number> {
+  const doors = new Map<string, boolean>();
+  for (const entity of entities) {
+    const name = entity.get("targetname")?.toLowerCase();
+    if (!name || !DOORS.has(classOf(entity))) continue;
+    doors.set(name, (doors.get(name) ?? false) || startsOpen(entity));
+  }
+  const closed = new Set<number>();
+  for (const entity of entities) {
+    if (classOf(entity) !== "func_areaportal") continue;
+    const number = integerOf(entity, "portalnumber", -1);
+    const door = doors.get(entity.get("target")?.toLowerCase() ?? "");
+    const isOpen =
+      door ?? (entity.get("startopen") === undefined || integerOf(entity, "startopen", 0) !== 0);
+    if (isOpen) closed.delete(number);
+    else closed.add(number);
+  }
+  return closed;
+}
+
+/** null: no portal is closed. */
+export function buildAreas({ areas, leafs, entities }: BspWorld & BspDetails): MapAreas | null {
+  const closed = listClosed(entities);
+  const isOpen = Uint8Array.from(areas.portalKey, (key) => (closed.has(key) ? 0 : 1));
+  if (!isOpen.includes(0)) return null;
+  return {
+    areaCount: areas.count,
+    firstPortal: areas.firstAreaPortal.slice(0, areas.count),
+    portalCount: areas.areaPortalCount.slice(0, areas.count),
+    otherArea: areas.otherArea.slice(),
+    isOpen,
+    leafArea: leafs.area.slice(0, leafs.count),
+  };
+}

@@ -1,0 +1,77 @@
+/** Closed area portals, from the setting to what is drawn. */
+
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { MATERIAL_UNLIT } from "../../../src/map/material.ts";
+import { FAMILY_FLAT } from "../../../src/map/material-families.ts";
+import { DEFAULT_RENDER_SETTINGS } from "../../../src/render/types.ts";
+import { openTestGpu } from "../../support/dawn.ts";
+import { makeMaterials } from "../make-materials.ts";
+import { makeMap, type Quad, twoClusterTree } from "../make-world.ts";
+import { openTestRenderer, type TestRenderer } from "../open-test-renderer.ts";
+
+const test = await openTestGpu();
+const material = { family: FAMILY_FLAT, flags: MATERIAL_UNLIT };
+const materials = makeMaterials([
+  { ...material, name: "red", fallback: [1, 0, 0] },
+  { ...material, name: "green", fallback: [0, 1, 0] },
+]);
+const wall = (x: number, row: number, cluster: number): Quad => ({
+  ...{ origin: [x, 3000, -3000], u: [0, -6000, 0], v: [0, 0, 6000] },
+  ...{ material: row, clusters: [cluster], leaf: cluster },
+});
+
+describe.skipIf(test === null)("closed area portals", () => {
+  let t: TestRenderer;
+  beforeAll(async () => {
+    t = await openTestRenderer(test!, 8, 8);
+    // Everything sees everything.
+    const pvs = { clusterCount: 2, rowOffset: Uint32Array.of(0, 0), bytes: Uint8Array.of(0b11) };
+    // Cluster 0 lies at x < 0, cluster 1 at x >= 0; the green wall is seen through the gap in none.
+    const quads = [wall(500, 0, 0), wall(100, 1, 1)];
+    t.renderer.setScene(makeMap(quads, materials, { pvs, tree: twoClusterTree() }));
+    t.renderer.setAreas({
+      areaCount: 3,
+      firstPortal: Int32Array.of(0, 1, 2),
+      portalCount: Int32Array.of(0, 1, 1),
+      otherArea: Uint32Array.of(0, 2, 1),
+      isOpen: Uint8Array.of(1, 0, 0),
+      leafArea: Int32Array.of(1, 2, 0),
+    });
+  });
+  afterAll(() => {
+    expect(t.errors).toEqual([]);
+    t.destroy();
+    test!.close();
+  });
+
+  async function see(x: number) {
+    await t.renderer.settled();
+    t.renderer.render({ x, y: 0, z: 0, pitch: 0, yaw: 0, fov: 90 });
+    const pixels = await t.renderer.readPixels();
+    const { visibleClusters, chunks } = await t.renderer.readStats();
+    return { color: [...pixels.subarray(0, 2)], visibleClusters, chunks };
+  }
+
+  const RED = [255, 0];
+  const GREEN = [0, 255];
+
+  it("hide what lies behind them, where the setting says so and as soon as it does", async () => {
+    for (const gpuCulling of [true, false]) {
+      Object.assign(t.renderer.settings, DEFAULT_RENDER_SETTINGS, { occlusion: false, gpuCulling });
+      const all = { color: GREEN, visibleClusters: 2, chunks: 2 };
+      expect(await see(-50)).toEqual(all);
+      t.renderer.settings.areaPortals = true;
+      // From here the first area alone, and so its wall behind the other's.
+      expect(await see(-50)).toEqual({ color: RED, visibleClusters: 1, chunks: 1 });
+      expect(await see(50)).toEqual({ color: GREEN, visibleClusters: 1, chunks: 1 });
+      expect(await see(-50)).toEqual({ color: RED, visibleClusters: 1, chunks: 1 });
+      t.renderer.settings.areaPortals = false;
+      expect(await see(-50)).toEqual(all);
+    }
+  });
+
+  it("hide nothing without the PVS, or from outside the map", async () => {
+    Object.assign(t.renderer.settings, DEFAULT_RENDER_SETTINGS, { areaPortals: true, pvs: false });
+    expect((await see(-50)).color).toEqual(GREEN);
+  });
+});

@@ -1,0 +1,56 @@
+/** What closed area portals hide, by hand. */
+
+import { describe, expect, it } from "vitest";
+import { createBitSet, hasBit, setAllBits } from "../../src/core/bit-set.ts";
+import type { MapAreas } from "../../src/map/areas.ts";
+import type { LeafTree } from "../../src/map/tree.ts";
+import { createAreaWalk, hideClosedAreas } from "../../src/visibility/areas.ts";
+
+/** Areas 1 to 4 in a row and 4 to 1 again, a portal for each way; cluster 9 lies in 3 and in 4. */
+function row(closed: readonly number[]): MapAreas {
+  return {
+    areaCount: 5,
+    firstPortal: Int32Array.of(0, 1, 3, 5, 7),
+    portalCount: Int32Array.of(0, 2, 2, 2, 2),
+    otherArea: Uint32Array.of(0, 2, 4, 1, 3, 2, 4, 3, 1),
+    // Both ways of a portal have its number: 1-2, 4-1, 2-3, 3-4.
+    isOpen: Uint8Array.of(1, ...[1, 2, 1, 3, 3, 4, 4, 2].map((n) => (closed.includes(n) ? 0 : 1))),
+    leafArea: Int32Array.of(0, 1, 2, 3, 4, 3, 4, 0),
+  };
+}
+const TREE = { leafCluster: Int32Array.of(-1, 1, 2, 3, 4, 9, 9, 33) } as Partial<LeafTree>;
+
+function seen(
+  closed: readonly number[],
+  area: number,
+  from?: (bits: Uint32Array) => void,
+): number[] {
+  const walk = createAreaWalk(row(closed), 34);
+  const bits = createBitSet(34);
+  setAllBits(bits, 34);
+  from?.(bits);
+  hideClosedAreas(walk, TREE as LeafTree, area, bits);
+  return [1, 2, 3, 4, 9, 33].filter((cluster) => hasBit(bits, cluster));
+}
+
+describe("closed area portals", () => {
+  it("hide nothing where there is a way around", () => {
+    expect(seen([], 1)).toEqual([1, 2, 3, 4, 9, 33]);
+    expect(seen([1], 1)).toEqual([1, 2, 3, 4, 9, 33]);
+  });
+
+  it("hide the areas that no open one leads to, from wherever the eye is", () => {
+    expect(seen([1, 4], 1)).toEqual([1, 4, 9, 33]);
+    expect(seen([1, 4], 2)).toEqual([2, 3, 9, 33]);
+    expect(seen([1, 2], 1)).toEqual([1, 33]);
+    expect(seen([1, 2], 3)).toEqual([2, 3, 4, 9, 33]);
+  });
+
+  it("hide nothing from outside the areas", () => {
+    for (const area of [0, -1, 5]) expect(seen([1, 2, 3, 4], area)).toHaveLength(6);
+  });
+
+  it("show nothing that was hidden already", () => {
+    expect(seen([1, 4], 1, (bits) => bits.fill(1 << 4))).toEqual([4]);
+  });
+});
