@@ -168,8 +168,9 @@ export function addSign(
     BasisNormal: vectorText(normal),
     StartU: 0,
     EndU: 1,
-    StartV: 0,
-    EndV: 1,
+    // As the game's editor has it: a texture's rows run down, the basis up.
+    StartV: 1,
+    EndV: 0,
     uv0: `${-halfW} ${-halfH} 0`,
     uv1: `${-halfW} ${halfH} 0`,
     uv2: `${halfW} ${halfH} 0`,
