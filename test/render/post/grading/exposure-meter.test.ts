@@ -147,6 +147,8 @@ describe.skipIf(test === null)("automatic exposure", () => {
       [WIDE, room(2, 5), room(0.05, 0.1)],
       [WIDE, room(0.05, 0.1), room(2, 5)],
       [{ ...WIDE, rate: 0.2 }, room(0.05, 0.1), room(0.02, 0.05)],
+      // Slow enough for the step not to be at its limit: darker goes faster.
+      [{ ...WIDE, rate: 0.1 }, room(0.05, 0.1), room(0.5, 1)],
     ] as const) {
       const meter = meterOf(before, map);
       let scale = await run(meter, 0, STEP_REST);
