@@ -38,3 +38,8 @@ declare module "*.wgsl?surface=sprites" {
   const code: string;
   export default code;
 }
+
+declare module "*.wgsl?surface=ropes" {
+  const code: string;
+  export default code;
+}

@@ -3,7 +3,7 @@
 
 import package::common::frame::frame;
 
-// A row of `src/map/sprites.ts`.
+// A row of `src/map/placed/sprites.ts`.
 struct Sprite {
   origin: vec3f,
   material: u32,

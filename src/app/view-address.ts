@@ -19,6 +19,7 @@ const SHARED = [
     "details",
     "sprites",
     "decals",
+    "ropes",
     "sky",
     "displacements",
     "brushModels",

@@ -49,6 +49,8 @@ export const LIMITS = {
   luxels: { least: 2 ** 24, perByte: 1 / 2, byteLength: 4 },
   /** An engine's server holds 2,048 entities, or 8,192, of all kinds. */
   sprites: { least: 2 ** 13, perByte: 0, byteLength: 400 },
+  /** The same, and each is let hang by some 7,000 turns of springs. */
+  ropes: { least: 2 ** 12, perByte: 0, byteLength: 4000 },
   /** From what is drawn to the clusters that see it. */
   clusters: { least: 2 ** 22, perByte: 1, byteLength: 12 },
   /** Edges of faces that decals are clipped by, and faces that are looked at for them. */

@@ -5,6 +5,7 @@ export type MemoryKind =
   | "world"
   | "props"
   | "details"
+  | "ropes"
   | "sprites"
   | "decals"
   | "materials"

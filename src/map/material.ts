@@ -51,7 +51,7 @@ export const MATERIAL_MIRRORS = 1 << 29;
 export const MATERIAL_NO_FRESNEL = 1 << 30;
 
 /** Which material set a texture belongs to: each kind of geometry has its own. */
-export type TextureOwner = "world" | "props" | "details" | "decals" | "sprites";
+export type TextureOwner = "world" | "props" | "details" | "decals" | "ropes" | "sprites";
 
 export interface MaterialSet {
   readonly count: number;

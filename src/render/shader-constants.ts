@@ -10,8 +10,9 @@ import {
   MOTION_PARAM,
 } from "../map/material-motion.ts";
 import { MATERIAL_PARAMS, PARAM_COUNT } from "../map/material-params.ts";
+import * as ropes from "../map/placed/ropes.ts";
+import * as sprites from "../map/placed/sprites.ts";
 import { NO_BAKED_LIGHT, PROP_VERTEX } from "../map/props.ts";
-import * as sprites from "../map/sprites.ts";
 import {
   ROLE_BASE,
   ROLE_BASE2,
@@ -151,6 +152,9 @@ export const SHADER_CONSTANTS: Record<string, number | string> = {
   TEXTURE_PLACE_SLOT_SHIFT: `${TEXTURE_PLACE_SLOT_SHIFT}u`,
   TEXTURE_PLACE_LAYER_MASK: `${2 ** TEXTURE_PLACE_SLOT_SHIFT - 1}u`,
   SKY_SIDE_COUNT: material.SKY_SIDES.length,
+  ROPE_FIRST: `${ropes.ROPE_FIRST}u`,
+  ROPE_LAST: `${ropes.ROPE_LAST}u`,
+  ROPE_BLENDED: `${ropes.ROPE_BLENDED}u`,
   SPRITE_ORIENTATION_MASK: `${sprites.SPRITE_ORIENTATION_MASK}u`,
   SPRITE_ORIENTED: `${sprites.SPRITE_ORIENTED}u`,
   SPRITE_PARALLEL: `${sprites.SPRITE_PARALLEL}u`,

@@ -18,6 +18,7 @@ export interface RenderSettings {
   sprites: boolean;
   /** What lies on surfaces: overlays, decals. */
   decals: boolean;
+  ropes: boolean;
   sky: boolean;
   displacements: boolean;
   brushModels: boolean;
@@ -67,6 +68,7 @@ export const DEFAULT_RENDER_SETTINGS: Readonly<RenderSettings> = {
   details: true,
   sprites: true,
   decals: true,
+  ropes: true,
   sky: true,
   displacements: true,
   brushModels: true,
@@ -132,6 +134,8 @@ export interface FrameStats {
   sprites: number;
   /** Decals drawn, overlays among them. */
   decals: number;
+  /** Segments of ropes drawn. */
+  ropeSegments: number;
   triangles: number;
   worldTriangles: number;
   /** Draws that had something to draw: of the world, of props, and all, sky and screen included. */

@@ -905,6 +905,39 @@ const GRADING: readonly Fault[] = [
   },
 ];
 
+const ROPES: readonly Fault[] = [
+  {
+    name: "ropes fall twice as fast as the engine's",
+    edits: [["STEP_SECONDS * STEP_SECONDS * 0.5", "STEP_SECONDS * STEP_SECONDS"]],
+    caughtBy: [["scene/ropes/ropes.test.ts", "as the engine lets them"]],
+  },
+  {
+    name: "ropes are as long as they are said to be",
+    edits: [["const SLACK_OFFSET = -100", "const SLACK_OFFSET = 0"]],
+    caughtBy: [["scene/ropes/ropes.test.ts", "as the engine lets them"]],
+  },
+  {
+    name: "a rope that nothing holds at its end is held there",
+    edits: [["if (!isDangling) now[last + axis]", "if (isDangling !== null) now[last + axis]"]],
+    caughtBy: [["scene/ropes/ropes.test.ts", "as the engine lets them"]],
+  },
+  {
+    name: "ropes are twice as wide as they are",
+    edits: [["ROPE_POINT.halfWidth / 4] = width / 2", "ROPE_POINT.halfWidth / 4] = width"]],
+    caughtBy: [["render/ropes/ropes.test.ts", "cover of each pixel"]],
+  },
+  {
+    name: "the middle of a pixel tells whether a rope covers it",
+    edits: [
+      [
+        "saturate(min(away + 0.5, in.halfPixels) - max(away - 0.5, -in.halfPixels))",
+        "select(0.0, 1.0, away < in.halfPixels)",
+      ],
+    ],
+    caughtBy: [["render/ropes/ropes.test.ts", "cover of each pixel"]],
+  },
+];
+
 export const FAULTS: readonly Fault[] = [
   ...WORLD,
   ...SKY,
@@ -917,6 +950,7 @@ export const FAULTS: readonly Fault[] = [
   ...AREAS,
   ...FOG,
   ...SPRITES,
+  ...ROPES,
   ...MATERIALS,
   ...DETAILS,
   ...GRADING,

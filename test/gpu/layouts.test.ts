@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { WgslReflect } from "wgsl_reflect/wgsl_reflect.module.js";
 import { ANY_FAMILY } from "../../shaders/family-modules.ts";
 import { linkShader } from "../../shaders/link-plugin.ts";
-import { SPRITE_ROW } from "../../src/map/sprites.ts";
+import { SPRITE_ROW } from "../../src/map/placed/sprites.ts";
 import { WORLD_VERTEX } from "../../src/map/world.ts";
 import { WORLD_LIGHT_ROW } from "../../src/map/world-lights.ts";
 import { BATCH_ARGS, BATCH_ARGS_BYTES } from "../../src/render/chunks/batch-args.ts";

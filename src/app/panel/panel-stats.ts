@@ -99,6 +99,7 @@ const ENGINE: readonly Figure[] = [
   },
   { id: "props", label: "Props", read: (v) => formatCount(v.stats.props) },
   { id: "details", label: "Detail sprites", read: (v) => formatCount(v.stats.details) },
+  { id: "ropes", label: "Segments of ropes", read: (v) => formatCount(v.stats.ropeSegments) },
   { id: "sprites", label: "Sprites", read: (v) => formatCount(v.stats.sprites) },
   { id: "decals", label: "Decals", read: (v) => formatCount(v.stats.decals) },
   {

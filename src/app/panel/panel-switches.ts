@@ -28,6 +28,10 @@ const SHOWN: readonly Switch[] = [
   { name: "props", label: "Props" },
   { name: "details", label: "Details", title: "Grass and what else is scattered over the ground" },
   {
+    name: "ropes",
+    label: "Ropes",
+  },
+  {
     name: "sprites",
     label: "Sprites",
     title: "Glows of lamps, and other pictures that face the eye",

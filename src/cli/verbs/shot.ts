@@ -21,7 +21,7 @@ import type { Verb } from "../verb.ts";
 /** What `--stats` prints. */
 function summarizeShot(stats: FrameStats, warnings: readonly Warning[]) {
   const { leaf, cluster, visibleClusters, chunks, triangles, draws } = stats;
-  const { props, details, decals, sprites } = stats;
+  const { props, details, decals, sprites, ropeSegments } = stats;
   const missing = listMissing(warnings);
   return {
     leaf,
@@ -34,6 +34,7 @@ function summarizeShot(stats: FrameStats, warnings: readonly Warning[]) {
     details,
     decals,
     sprites,
+    ropeSegments,
     missing,
   };
 }
@@ -83,7 +84,7 @@ ${contentHelp("  --content PATH                 ")}
   --limit NAME=NUMBER            what the map may cost in place of what docs/limits.md says, item by
                                  item; a number or none; may be repeated
   --settings NAME=VALUE          a switch of the picture, on or off; may be repeated:
-                                 textures, lightmaps, props, details, decals, sprites, sky,
+                                 textures, lightmaps, props, details, decals, sprites, ropes, sky,
                                  displacements, brushModels, translucent, fog, wireframe, fullbright,
                                  pvs, areaPortals, frustum, colorCorrection; autoExposure, of maps lit for HDR,
                                  on at first, and their bloom, off at first where the CPU draws; exposure=NUMBER,
@@ -92,7 +93,8 @@ ${contentHelp("  --content PATH                 ")}
                                  samples=1 or 4, a pixel's: 4 smooth the edges
   --stats                        print one JSON object about the frame:
                                  {leaf, cluster, visibleClusters, chunks, triangles, draws, props,
-                                 details, decals, sprites, missing: {materials, textures, models}}
+                                 details, decals, sprites, ropeSegments, missing: {materials, textures,
+                                 models}}
 
 On stderr: what is left out for being damaged, a line each, and what is missing, a line a kind.`,
 

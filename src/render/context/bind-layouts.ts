@@ -30,6 +30,7 @@ export interface BindLayouts {
   /** Props whose vertices the shader pulls itself. */
   readonly pulledProps: GPUBindGroupLayout;
   readonly details: GPUBindGroupLayout;
+  readonly ropes: GPUBindGroupLayout;
   readonly sprites: GPUBindGroupLayout;
   /** Of each row of `MATERIAL_FAMILIES`: a texture and a sampler a role. */
   readonly families: readonly GPUBindGroupLayout[];
@@ -76,6 +77,7 @@ export function createBindLayouts(device: GPUDevice): BindLayouts {
     props: layout("props", props),
     pulledProps: layout("pulled-props", [...props, ...new Array(3).fill(storage(VERTEX))]),
     details: layout("details", [storage(FRAGMENT), storage(VERTEX)]),
+    ropes: layout("ropes", [storage(FRAGMENT), storage(VERTEX)]),
     sprites: layout("sprites", [storage(FRAGMENT), storage(VERTEX), storage(VERTEX)]),
     families: MATERIAL_FAMILIES.map(({ name, roles }: MaterialFamily) =>
       device.createBindGroupLayout({

@@ -34,6 +34,7 @@ export function createFrameStats(timer: GpuTimer): FrameStats {
     details: 0,
     sprites: 0,
     decals: 0,
+    ropeSegments: 0,
     triangles: 0,
     worldTriangles: 0,
     worldDraws: 0,

@@ -29,6 +29,8 @@ export const FORM_DETAILS = 3;
 export const FORM_SPRITES = 4;
 /** The world's vertices, of what lies on surfaces: drawn over them, and fading with distance. */
 export const FORM_DECALS = 5;
+/** Sides of a rope, that the shader makes of its points. */
+export const FORM_ROPES = 6;
 
 interface KeyField {
   readonly shift: number;

@@ -22,6 +22,7 @@ import {
   FORM_DETAILS,
   FORM_PROPS,
   FORM_PULLED_PROPS,
+  FORM_ROPES,
   FORM_SPRITES,
   FORM_WORLD,
   KEY_ANY_FAMILY,
@@ -91,9 +92,9 @@ const KINDS: Readonly<Record<number, SurfaceKind>> = {
 
 interface VertexForm {
   readonly name: string;
-  readonly shader: keyof SurfaceShaders | "details" | "sprites" | "decals";
+  readonly shader: keyof SurfaceShaders | "details" | "sprites" | "decals" | "ropes";
   /** Layout of the group that is the set's. */
-  readonly set: "world" | "props" | "pulledProps" | "details" | "sprites";
+  readonly set: "world" | "props" | "pulledProps" | "details" | "sprites" | "ropes";
   readonly entryPoint: string;
   readonly buffers: GPUVertexBufferLayout[];
   /** Lies on what is drawn already: over it, and hiding nothing. */
@@ -139,6 +140,13 @@ const FORMS: Readonly<Record<number, VertexForm>> = {
     name: "sprites",
     shader: "sprites",
     set: "sprites",
+    entryPoint: "vertexMain",
+    buffers: [],
+  },
+  [FORM_ROPES]: {
+    name: "ropes",
+    shader: "ropes",
+    set: "ropes",
     entryPoint: "vertexMain",
     buffers: [],
   },
@@ -255,9 +263,12 @@ async function codeOf(
     const { detailShader } = await import("./detail-shaders.ts");
     return detailShader(familyName(family));
   }
-  // Sprites are never lit, and read one texture.
+  // Sprites and ropes are lit by their vertices, if at all.
   if (shader === "sprites") {
     return (await import("../../../shaders/families/unlit.wgsl?surface=sprites")).default;
+  }
+  if (shader === "ropes") {
+    return (await import("./rope-shaders.ts"))[family === FAMILY_FLAT ? "flat" : "unlit"];
   }
   if (shader === "decals") {
     const { decalShader } = await import("./decal-shaders.ts");

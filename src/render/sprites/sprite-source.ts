@@ -1,7 +1,7 @@
 /** The sprites as a draw source: their rows on the GPU, from which their corners are made. */
 
 import { buildFrom, buildOwner, type Owner } from "../../gpu/resource-group.ts";
-import { SPRITE_ROW, type SpriteSet } from "../../map/sprites.ts";
+import { SPRITE_ROW, type SpriteSet } from "../../map/placed/sprites.ts";
 import { type ChunkGeometry, type ChunkKind, createChunkDraws } from "../chunks/chunk-draws.ts";
 import type { RenderContext } from "../context/render-context.ts";
 import { bindBuffers } from "../context/storage-group.ts";

@@ -17,6 +17,7 @@ import type {
   MaterialSet,
   PropLight,
   PropSet,
+  RopeSet,
   Sky,
   SpriteSet,
   TextureOwner,
@@ -32,6 +33,7 @@ export type GeometryEvent =
   | { readonly type: "props"; readonly props: PropSet }
   | { readonly type: "detailprops"; readonly details: DetailSet }
   | { readonly type: "decals"; readonly decals: DecalSet }
+  | { readonly type: "ropes"; readonly ropes: RopeSet }
   | { readonly type: "sprites"; readonly sprites: SpriteSet };
 
 export type LoadEvent =

@@ -7,6 +7,7 @@ import { buildDecals } from "../decals/decals.ts";
 import { buildDetails } from "../details/details.ts";
 import { measureChunkMaterials } from "../materials/material-distance.ts";
 import type { WorldMaterials } from "../materials/material-names.ts";
+import { buildRopes } from "../ropes/ropes.ts";
 import { buildSprites } from "../sprites/sprites.ts";
 import type { TextureOptions } from "../textures/read-vtf.ts";
 import { texturesByteLength } from "../textures/texture-budget.ts";
@@ -44,6 +45,7 @@ type BuildGeometry = (
 export const GEOMETRY_BUILDERS: readonly BuildGeometry[] = [
   buildDetailGeometry,
   buildDecalGeometry,
+  buildRopeGeometry,
   buildSpriteGeometry,
 ];
 
@@ -56,6 +58,17 @@ async function buildDetailGeometry(
   if (built === null) return null;
   const { details, textures } = built;
   return withTextures({ type: "detailprops", details }, "details", details, textures, start);
+}
+
+async function buildRopeGeometry(
+  { bsp, tree, start, side }: GeometryParts,
+  access: ContentAccess,
+  options: TextureOptions,
+): Promise<BuiltGeometry | null> {
+  const built = await buildRopes(bsp, tree, side, access, options);
+  if (built === null) return null;
+  const { ropes, textures } = built;
+  return withTextures({ type: "ropes", ropes }, "ropes", ropes, textures, start);
 }
 
 async function buildSpriteGeometry(

@@ -17,7 +17,7 @@ import {
   SPRITE_SOLID,
   SPRITE_STORED,
   SPRITE_UPRIGHT,
-} from "../../map/sprites.ts";
+} from "../../map/placed/sprites.ts";
 import { writeMatrix3x4 } from "../../math/angles.ts";
 import { gammaToLinear } from "../materials/vmt-values.ts";
 import {

@@ -2,13 +2,14 @@
 
 import type { Ledger } from "../../core/ledger.ts";
 import type { BspWorld } from "../../formats/bsp/types.ts";
-import type { SpriteSet } from "../../map/sprites.ts";
+import type { SpriteSet } from "../../map/placed/sprites.ts";
 import type { LeafTree } from "../../map/tree.ts";
 import { CHUNK_FACE, type Chunks } from "../../map/world.ts";
-import { findLeaf, makeBoxLeafs, writeBoxLeafs } from "../../visibility/leaf-walk.ts";
+import { findLeaf } from "../../visibility/leaf-walk.ts";
 import { type ContentAccess, leaveOutTooLarge } from "../open/read-content.ts";
 import type { TextureOptions } from "../textures/read-vtf.ts";
 import type { TextureFiles } from "../textures/textures.ts";
+import { listBoxClusters } from "../world/box-clusters.ts";
 import { listSprites, type SpriteEntity } from "./sprite-entities.ts";
 import { readSpriteMaterials, type SpriteMaterial } from "./sprite-materials.ts";
 import { extentsOf, isAdded, isGlow, ROW_WORDS, writeSpriteRow } from "./sprite-rows.ts";
@@ -98,26 +99,15 @@ function buildChunks(
 ): Chunks {
   const count = rows.length;
   const box = new Float32Array(count * 6);
-  const firstCluster = new Uint32Array(count);
-  const clusterCount = new Uint32Array(count);
+  /** What its picture reaches, and so from where it may be seen. */
+  const reached = new Float32Array(count * 6);
   const leaf = new Uint32Array(count);
-  const clusters: number[] = [];
-  const leafs = makeBoxLeafs(tree);
-  const seenBox = new Float32Array(6);
   for (const [row, sprite] of rows.entries()) {
     const [x, y, z] = sprite.origin;
     const extents = extentsOf(sprite, byName.get(sprite.material)!);
     const reach = Math.hypot(Math.max(-extents[0], extents[1]), Math.max(-extents[2], extents[3]));
     leaf[row] = findLeaf(tree, x, y, z);
-    firstCluster[row] = clusters.length;
-    writeCube(seenBox, 0, x, y, z, reach);
-    const reached = writeBoxLeafs(tree, seenBox, 0, leafs);
-    ledger.take("clusters", reached, ENTITIES);
-    const own = new Set<number>();
-    for (let i = 0; i < reached; i++) own.add(tree.leafCluster[leafs[i]]);
-    own.delete(-1);
-    for (const cluster of [...own].sort((a, b) => a - b)) clusters.push(cluster);
-    clusterCount[row] = own.size;
+    writeCube(reached, row * 6, x, y, z, reach);
     // Of a glow its place must be seen, whatever its size.
     writeCube(box, row * 6, x, y, z, isGlow(sprite) ? sprite.proxySize + GLOW_MARGIN : reach);
   }
@@ -128,9 +118,7 @@ function buildChunks(
     firstIndex: Uint32Array.from(rows, (_, row) => row * 6),
     indexCount: new Uint32Array(count).fill(6),
     box,
-    firstCluster,
-    clusterCount,
-    clusters: Uint32Array.from(clusters),
+    ...listBoxClusters(tree, reached, ledger, ENTITIES),
     leaf,
   };
 }

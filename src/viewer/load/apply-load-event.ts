@@ -24,6 +24,7 @@ export async function applyLoadEvent(
     case "props":
     case "detailprops":
     case "decals":
+    case "ropes":
     case "sprites": {
       const { geometrySource } = await import("./geometry-sources.ts");
       if (isWanted()) renderer.setSource(geometrySource(event));

@@ -4,6 +4,7 @@ import { decalSource } from "../../render/decals/decal-source.ts";
 import { detailSource } from "../../render/details/detail-source.ts";
 import type { MakeSource } from "../../render/draws/draw-set.ts";
 import { propSource } from "../../render/props/prop-source.ts";
+import { ropeSource } from "../../render/ropes/rope-source.ts";
 import { spriteSource } from "../../render/sprites/sprite-source.ts";
 import type { GeometryEvent } from "../../scene/open/events.ts";
 
@@ -13,6 +14,8 @@ export function geometrySource(event: GeometryEvent): MakeSource {
       return propSource(event.props);
     case "detailprops":
       return detailSource(event.details);
+    case "ropes":
+      return ropeSource(event.ropes);
     case "sprites":
       return spriteSource(event.sprites);
     case "decals":

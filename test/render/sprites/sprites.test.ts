@@ -327,7 +327,8 @@ describe.skipIf(test === null)("sprites", () => {
     };
     const parts = { fog };
     const share = fogShare(keys, [200, 0, 0], [1, 0, 0]);
-    const wall = (await show({ entities: [], colors: [BLACK], parts }), (await see()).at(32, 32));
+    await show({ entities: [], colors: [BLACK], parts });
+    const wall = (await see()).at(32, 32);
     await show({ entities: [sprite({ rendermode: 5 })], colors: [BLACK], parts });
     const look: Look = { texel: OWN, color: [255, 255, 255], amount: 255 * (1 - share), mode: 5 };
     expectNear((await see()).at(32, 32), spriteLight(wall, look), 2);

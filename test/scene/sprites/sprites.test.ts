@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 import { Ledger } from "../../../src/core/ledger.ts";
-import { NO_GLOW, SPRITE_ADDS, SPRITE_ROW } from "../../../src/map/sprites.ts";
+import { NO_GLOW, SPRITE_ADDS, SPRITE_ROW } from "../../../src/map/placed/sprites.ts";
 import { listSprites } from "../../../src/scene/sprites/sprite-entities.ts";
 import { buildSprites } from "../../../src/scene/sprites/sprites.ts";
 import { twoClusterTree } from "../../render/make-world.ts";

@@ -1,7 +1,7 @@
 /** Sprites and glows: pictures at a point that turn to the camera, as rows that shaders read. */
 
-import type { MaterialSet } from "./material.ts";
-import type { Chunks } from "./world.ts";
+import type { MaterialSet } from "../material.ts";
+import type { Chunks } from "../world.ts";
 
 /** Byte offsets in a row of `SpriteSet.rows`: the struct `Sprite` of `shaders/common/sprite.wgsl`. */
 export const SPRITE_ROW = {

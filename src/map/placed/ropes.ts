@@ -1,0 +1,39 @@
+/** Ropes at rest: lines of points, of which the vertex shader makes strips that face the eye. */
+
+import type { MaterialSet } from "../material.ts";
+import type { Chunks } from "../world.ts";
+
+/** Byte offsets in a row of `RopeSet.points`: the struct `RopePoint` of `shaders/ropes.wgsl`. */
+export const ROPE_POINT = {
+  /** float32x3, inches. */
+  position: 0,
+  /** float32: of the texture, along the rope. */
+  texCoord: 12,
+  /** float32x3: linear, 1 is fully lit. */
+  light: 16,
+  /** float32: inches. */
+  halfWidth: 28,
+  /** uint32: row of `materials`. */
+  material: 32,
+  /** uint32: `ROPE_*`. */
+  flags: 36,
+  strideBytes: 48,
+} as const;
+
+/** A rope's ends. */
+export const ROPE_FIRST = 1;
+export const ROPE_LAST = 2;
+/** Its texture's alpha says how much it covers. */
+export const ROPE_BLENDED = 4;
+
+export interface RopeSet {
+  /** Ropes. */
+  readonly count: number;
+  /** A row a point, rope by rope: `ROPE_POINT`. */
+  readonly points: Uint32Array;
+  /** Of vertices that are told by their numbers: twice the point's, and one more on its other side. */
+  readonly indices: Uint32Array;
+  /** Runs of a rope. */
+  readonly chunks: Chunks;
+  readonly materials: MaterialSet;
+}

@@ -1,0 +1,55 @@
+/** The ropes as a draw source: their points on the GPU, of which their strips are made. */
+
+import { buildOwner } from "../../gpu/resource-group.ts";
+import type { RopeSet } from "../../map/placed/ropes.ts";
+import { type ChunkGeometry, type ChunkKind, createChunkDraws } from "../chunks/chunk-draws.ts";
+import { bindBuffers } from "../context/storage-group.ts";
+import type { MakeSource } from "../draws/draw-set.ts";
+import { setNumber } from "../draws/set-names.ts";
+import { createMaterialTable } from "../materials/material-table.ts";
+import { FORM_ROPES, KIND_TRANSLUCENT } from "../materials/pipeline-key.ts";
+
+export const ropeSource =
+  ({ chunks, indices, points, materials: set }: RopeSet): MakeSource =>
+  (context, keep) => {
+    const { gpu, shared } = context;
+    const { VERTEX, STORAGE } = GPUBufferUsage;
+    const geometry: ChunkGeometry = keep(
+      buildOwner(gpu, (group) => {
+        const filled = (part: string, data: ArrayBufferView, usage = 0) =>
+          group.bufferWith(`render/ropes-${part}`, "ropes", STORAGE | usage, data);
+        return {
+          chunks,
+          indices,
+          materials: createMaterialTable(group, context, "ropes", set),
+          vertexBuffer: filled("points", points, VERTEX),
+          indexBuffer: filled("indices", indices),
+          clusterBuffer: filled("clusters", chunks.clusters),
+        };
+      }),
+    );
+    const { materials } = geometry;
+    const kind: ChunkKind = {
+      name: "ropes",
+      pass: "translucent",
+      isOn: (settings) => settings.ropes,
+      form: FORM_ROPES,
+      surfaceKind: KIND_TRANSLUCENT,
+      bindGroup: bindBuffers(gpu.device, "render/ropes", shared.layouts.ropes, [
+        ...[materials.rows, geometry.vertexBuffer],
+      ]),
+      test: ({ cullBoxes }) => cullBoxes,
+      reach: Number.POSITIVE_INFINITY,
+      count: (stats, triangles) => {
+        stats.ropeSegments += triangles / 2;
+      },
+    };
+    return {
+      name: "ropes",
+      number: setNumber("ropes"),
+      parts: [geometry],
+      setTexture: materials.setTexture,
+      relight: () => null,
+      createDrawSet: (_, frame, filter) => createChunkDraws(context, kind, geometry, frame, filter),
+    };
+  };

@@ -1,0 +1,227 @@
+/** What of a map's ropes is drawn: their points, with the light of their place. */
+
+import type { Diagnostics } from "../../core/diagnostics.ts";
+import type { Ledger } from "../../core/ledger.ts";
+import type { BspWorld } from "../../formats/bsp/types.ts";
+import type { LightSideName } from "../../map/lightmap.ts";
+import {
+  MATERIAL_NO_CULL,
+  type MaterialSet,
+  PASS_ADDITIVE,
+  PASS_ALPHA_TEST,
+  PASS_NONE,
+  PASS_TRANSLUCENT,
+} from "../../map/material.ts";
+import { FAMILY_UNLIT } from "../../map/material-families.ts";
+import {
+  ROPE_BLENDED,
+  ROPE_FIRST,
+  ROPE_LAST,
+  ROPE_POINT,
+  type RopeSet,
+} from "../../map/placed/ropes.ts";
+import { ROLE_BASE, ROLE_COUNT } from "../../map/texture-roles.ts";
+import type { LeafTree } from "../../map/tree.ts";
+import { CHUNK_FACE, type Chunks, MAX_CHUNK_TRIANGLES } from "../../map/world.ts";
+import { findLeaf } from "../../visibility/leaf-walk.ts";
+import { AMBIENT_CUBE_FLOATS, buildAmbientCubes } from "../light/ambient.ts";
+import { resolveMaterials } from "../materials/materials.ts";
+import { type ContentAccess, leaveOutTooLarge } from "../open/read-content.ts";
+import type { TextureOptions } from "../textures/read-vtf.ts";
+import type { TextureFiles } from "../textures/textures.ts";
+import { listBoxClusters } from "../world/box-clusters.ts";
+import { hangRope, ropeLength } from "./hang-rope.ts";
+import { listRopes, type RopeEntity } from "./rope-entities.ts";
+import { type RopeLine, subdivideRope } from "./rope-line.ts";
+
+const ENTITIES = "LUMP_ENTITIES";
+const POINT_WORDS = ROPE_POINT.strideBytes / 4;
+const MAX_CHUNK_SEGMENTS = MAX_CHUNK_TRIANGLES / 2;
+/** Linear: ropes of no material are dark, as nearly all are. */
+const UNKNOWN_ROPE = 0.03;
+const AMBIENT_SIDES = 6;
+
+export interface BuiltRopes {
+  readonly ropes: RopeSet;
+  /** The textures that `ropes.materials.textures` lists, still to be streamed. */
+  readonly textures: TextureFiles;
+}
+
+/** null where there are none, or, with a warning, where they would cost more than they may. */
+export async function buildRopes(
+  bsp: BspWorld,
+  tree: LeafTree,
+  side: LightSideName | null,
+  access: ContentAccess,
+  options: TextureOptions,
+): Promise<BuiltRopes | null> {
+  const { ledger, diagnostics } = access;
+  const found = listRopes(bsp.entities, ledger, () =>
+    diagnostics.warn("over-budget", ENTITIES, "Ropes are left out: there are too many."),
+  );
+  if (found.length === 0) return null;
+  return leaveOutTooLarge(access, "ropes", async () => {
+    const names = [...new Set(found.map(({ material }) => material))];
+    ledger.take("materials", names.length, ENTITIES);
+    const unknown = new Float32Array(names.length * 3).fill(UNKNOWN_ROPE);
+    const { materials, textures } = await resolveMaterials(names, unknown, access, options);
+    const isBlended = drawAsRopes(materials);
+    const heights = names.map((_, row) => {
+      const texture = materials.roleTexture[row * ROLE_COUNT + ROLE_BASE];
+      return textures.files[texture]?.vtf?.height ?? 1;
+    });
+    const drawn = found.filter(
+      ({ material }) => materials.pass[names.indexOf(material)] !== PASS_NONE,
+    );
+    const hung = drawn.map(hangRope);
+    const lines = drawn.map(({ between }, i) => subdivideRope(hung[i], between));
+    const pointCount = lines.reduce((sum, { count }) => sum + count, 0);
+    if (pointCount === 0) return null;
+    ledger.take("vertices", pointCount * 2, ENTITIES);
+    const points = new Uint32Array(pointCount * POINT_WORDS);
+    const light = lightPoints(bsp, tree, side, hung, ledger, diagnostics);
+    let first = 0;
+    for (const [i, rope] of drawn.entries()) {
+      const material = names.indexOf(rope.material);
+      const texel = ropeStep(rope) / heights[material];
+      const flags = isBlended[material] ? ROPE_BLENDED : 0;
+      writePoints(points, first, lines[i], rope, material, flags, texel, light[i]);
+      first += lines[i].count;
+    }
+    const built = buildChunks(points, drawn, lines, names, tree, ledger);
+    const ropes: RopeSet = { count: drawn.length, points, ...built, materials };
+    return { ropes, textures };
+  });
+}
+
+/** All ropes have the same pipeline. Changes the set in place; returns which of its materials blend. */
+function drawAsRopes({ count, pass, family, flags }: MaterialSet): boolean[] {
+  const isBlended = Array.from(pass, (own) => own === PASS_TRANSLUCENT || own === PASS_ADDITIVE);
+  for (let row = 0; row < count; row++) {
+    if (pass[row] === PASS_NONE) continue;
+    pass[row] = PASS_ALPHA_TEST;
+    family[row] = FAMILY_UNLIT;
+    flags[row] |= MATERIAL_NO_CULL;
+  }
+  return isBlended;
+}
+
+/** Texels of its texture from one drawn point to the next. */
+function ropeStep(rope: RopeEntity): number {
+  const texels = (4 / rope.textureScale) * ropeLength(rope);
+  return texels / ((rope.points - 1) * rope.between.length + 1);
+}
+
+/** Linear light of each rope's hung points, 3 each: the mean of the cube of their place, at most full. */
+function lightPoints(
+  bsp: BspWorld,
+  tree: LeafTree,
+  side: LightSideName | null,
+  ropes: readonly Float64Array[],
+  ledger: Ledger,
+  diagnostics: Diagnostics,
+): Float32Array[] {
+  return ropes.map((hung) => {
+    const places = Float32Array.from(hung);
+    const cubes = buildAmbientCubes(bsp, tree, side, places, ledger, diagnostics);
+    return Float32Array.from(places, (_, i) => {
+      const cube = Math.floor(i / 3) * AMBIENT_CUBE_FLOATS + (i % 3);
+      let sum = 0;
+      for (let face = 0; face < AMBIENT_SIDES; face++) sum += cubes[cube + face * 3];
+      return Math.min(sum / AMBIENT_SIDES, 1);
+    });
+  });
+}
+
+function writePoints(
+  words: Uint32Array,
+  first: number,
+  { count, positions, at }: RopeLine,
+  { width }: RopeEntity,
+  material: number,
+  flags: number,
+  step: number,
+  light: Float32Array,
+): void {
+  const floats = new Float32Array(words.buffer);
+  for (let i = 0; i < count; i++) {
+    const row = (first + i) * POINT_WORDS;
+    const hung = Math.floor(at[i]) * 3;
+    const part = at[i] - Math.floor(at[i]);
+    for (let axis = 0; axis < 3; axis++) {
+      floats[row + ROPE_POINT.position / 4 + axis] = positions[i * 3 + axis];
+      const from = light[hung + axis];
+      const to = light[hung + 3 + axis] ?? from;
+      floats[row + ROPE_POINT.light / 4 + axis] = from + (to - from) * part;
+    }
+    floats[row + ROPE_POINT.texCoord / 4] = i * step;
+    floats[row + ROPE_POINT.halfWidth / 4] = width / 2;
+    words[row + ROPE_POINT.material / 4] = material;
+    words[row + ROPE_POINT.flags / 4] =
+      flags | (i === 0 ? ROPE_FIRST : 0) | (i === count - 1 ? ROPE_LAST : 0);
+  }
+}
+
+function buildChunks(
+  points: Uint32Array,
+  ropes: readonly RopeEntity[],
+  lines: readonly RopeLine[],
+  names: readonly string[],
+  tree: LeafTree,
+  ledger: Ledger,
+): { readonly indices: Uint32Array; readonly chunks: Chunks } {
+  const places = new Float32Array(points.buffer);
+  const indices: number[] = [];
+  const firstIndex: number[] = [];
+  const material: number[] = [];
+  const box: number[] = [];
+  let point = 0;
+  for (const [i, { count }] of lines.entries()) {
+    for (let segment = 0; segment < count - 1; segment++, point++) {
+      if (segment % MAX_CHUNK_SEGMENTS === 0) {
+        firstIndex.push(indices.length);
+        material.push(names.indexOf(ropes[i].material));
+        box.push(...new Array(3).fill(Number.POSITIVE_INFINITY));
+        box.push(...new Array(3).fill(Number.NEGATIVE_INFINITY));
+      }
+      const corner = point * 2;
+      indices.push(corner, corner + 1, corner + 3, corner, corner + 3, corner + 2);
+      growBox(box, places, point, ropes[i].width / 2);
+      growBox(box, places, point + 1, ropes[i].width / 2);
+    }
+    point++;
+  }
+  ledger.take("indices", indices.length, ENTITIES);
+  const boxes = Float32Array.from(box);
+  const count = firstIndex.length;
+  const middle = (chunk: number, axis: number) =>
+    (boxes[chunk * 6 + axis] + boxes[chunk * 6 + 3 + axis]) / 2;
+  return {
+    indices: Uint32Array.from(indices),
+    chunks: {
+      count,
+      material: Uint16Array.from(material),
+      kind: new Uint8Array(count).fill(CHUNK_FACE),
+      firstIndex: Uint32Array.from(firstIndex),
+      indexCount: Uint32Array.from(
+        firstIndex,
+        (first, chunk) => (firstIndex[chunk + 1] ?? indices.length) - first,
+      ),
+      box: boxes,
+      ...listBoxClusters(tree, boxes, ledger, ENTITIES),
+      leaf: Uint32Array.from(firstIndex, (_, chunk) =>
+        findLeaf(tree, middle(chunk, 0), middle(chunk, 1), middle(chunk, 2)),
+      ),
+    },
+  };
+}
+
+/** Makes the last box hold a point, and so much around it. */
+function growBox(box: number[], places: Float32Array, point: number, around: number): void {
+  const at = box.length - 6;
+  for (let axis = 0; axis < 3; axis++) {
+    const place = places[point * POINT_WORDS + axis];
+    box[at + axis] = Math.min(box[at + axis], place - around);
+    box[at + 3 + axis] = Math.max(box[at + 3 + axis], place + around);
+  }
+}
