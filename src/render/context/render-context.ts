@@ -4,7 +4,7 @@ import type { Gpu } from "../../gpu/gpu.ts";
 import { FAMILY_FLAT, FAMILY_LIT } from "../../map/material-families.ts";
 import { type CullPipelines, createCullPipelines } from "../cull/cull-pipelines.ts";
 import { createFrameUniforms, type FrameUniforms } from "../frame/frame-uniforms.ts";
-import { createMovingMaterials, type MovingMaterials } from "../materials/moving-materials.ts";
+import type { MovingMaterials } from "../materials/moving-materials.ts";
 import { FORM_WORLD, pipelineKey, withKeyPart } from "../materials/pipeline-key.ts";
 import { type SurfacePipelines, surfacePipelinesOf } from "../materials/surface-pipelines.ts";
 import { COLOR_FORMAT, DEPTH_FORMAT } from "../targets/formats.ts";
@@ -68,7 +68,7 @@ export async function createRenderContext(
     shared,
     frame,
     cull,
-    moving: createMovingMaterials(),
+    moving: [],
     pipelines,
     sampled,
     canvasFormat,

@@ -5,7 +5,6 @@ import { cullOnCpu } from "../cull/cpu-cull.ts";
 import { encodeEarlyCull, encodeLateCull } from "../cull/cull-pass.ts";
 import { PHASE_EARLY, PHASE_LATE } from "../cull/cull-pipelines.ts";
 import type { DrawSet } from "../draws/draw-set.ts";
-import { encodeMotion, movingPipeline } from "../materials/moving-materials.ts";
 import type { ScreenPass } from "../post/screen-pass.ts";
 import { GRADE_PASS, POST_PASS, PRESENT_PASS, SHARPEN_PASS } from "../post/screen-passes.ts";
 import { encodeListReset } from "../translucent/translucent-list.ts";
@@ -52,11 +51,11 @@ export const FRAME_PASSES: readonly FramePass[] = [
     // What materials that move by themselves are now.
     name: "materials",
     kind: "compute",
-    isRun: ({ map, context }) => map !== null && movingPipeline(context.moving) !== null,
+    isRun: ({ map, context }) => map !== null && context.moving.length > 0,
     encode(pass, { map, context }) {
-      const pipeline = movingPipeline(context.moving);
-      if (map === null || pipeline === null) return;
-      encodeMotion(pass, context.moving, pipeline, map.cameras[0].block.bindGroup);
+      if (map === null) return;
+      const { bindGroup } = map.cameras[0].block;
+      for (let i = 0; i < context.moving.length; i++) context.moving[i]()?.encode(pass, bindGroup);
     },
   },
   {
