@@ -143,6 +143,8 @@ async function findMaterial(
 
 function readState(name: string, vmt: Vmt, { diagnostics }: ContentAccess): MaterialState {
   const state = buildMaterialState(vmt);
+  // What is left of it is what the map changes: the cubemap of its place.
+  if (vmt.missingInclude !== undefined) state.flags |= MATERIAL_MISSING;
   if (state.unsupported) {
     diagnostics.warn(
       "unsupported-shader",
@@ -225,7 +227,8 @@ function buildMaterialSet(
     if (state.textures[ROLE_BASE] === undefined) {
       // White, and black what mirrors its surroundings and is nothing else.
       const bare = rows[ROLE_ENV] < 0 ? 1 : 0;
-      if (state.untextured) set.fallbackColor.fill(bare, i * 3, i * 3 + 3);
+      const isKnown = (state.flags & MATERIAL_MISSING) !== 0 && fallbackColor !== null;
+      if (state.untextured && !isKnown) set.fallbackColor.fill(bare, i * 3, i * 3 + 3);
       continue;
     }
     if (rows[ROLE_BASE] < 0) {

@@ -30,7 +30,9 @@ const MISSING_GLASS_ALPHA = 0.4;
 export function passMissingBySurface(materials: MaterialSet, surfaceFlags: Uint32Array): void {
   for (let material = 0; material < materials.count; material++) {
     const isMissing = (materials.flags[material] & MATERIAL_MISSING) !== 0;
-    if (!isMissing || materials.pass[material] !== PASS_OPAQUE) continue;
+    const isOpen =
+      materials.pass[material] === PASS_OPAQUE || materials.pass[material] === PASS_REFRACTING;
+    if (!isMissing || !isOpen) continue;
     const flags = surfaceFlags[material];
     if ((flags & SURF_WARP) !== 0) {
       materials.pass[material] = PASS_REFRACTING;

@@ -40,9 +40,12 @@ export function createVmtReader(access: ContentAccess): ReadVmt {
       if (unreadable) return undefined;
       if (vmt?.missingInclude === undefined) return vmt;
       const include = vmt.missingInclude;
-      const message = `No material ${include}, which ${path} changes: its mean colour is shown.`;
+      // vbsp says of every water how deep it is.
+      const isWater = vmt.params.has("$waterdepth");
+      const shown = isWater ? "plain water" : "its mean colour";
+      const message = `No material ${include}, which ${path} changes: ${shown} is shown.`;
       access.diagnostics.warn("missing-material", include, message);
-      return undefined;
+      return isWater ? { ...vmt, shader: "water" } : undefined;
     } catch (error) {
       if (!(error instanceof FormatError)) throw error;
       const isTooLarge = error.code === "too-large";

@@ -182,6 +182,29 @@ describe("colours and numbers", () => {
 });
 
 describe("what is not there", () => {
+  it("water of which only its map's patches are there is plain water, and mirrors their cubemap", async () => {
+    const access = accessTo(
+      madeContent({
+        "materials/maps/m/sea_1_2_3_depth_9.vmt":
+          "patch { include materials/maps/m/sea_1_2_3.vmt insert { $waterdepth 9 } }",
+        "materials/maps/m/sea_1_2_3.vmt":
+          "patch { include materials/sea.vmt insert { $envmap maps/m/c } }",
+      }),
+    );
+    const color = Float32Array.of(0.13, 0.09, 0.04);
+    const names = ["maps/m/sea_1_2_3_depth_9"];
+    const { materials } = await resolveMaterials(names, color, access, OPTIONS);
+    expect(materials.family[0]).toBe(FAMILY_WATER);
+    expect(materials.pass[0]).toBe(PASS_REFRACTING);
+    expect(materials.flags[0] & MATERIAL_MISSING).not.toBe(0);
+    // What vbsp saw of it, for who knows that it is water by its surfaces.
+    expect([...materials.fallbackColor]).toEqual([...color]);
+    const [missing, cube] = access.diagnostics.warnings;
+    expect(missing).toMatchObject({ code: "missing-material", subject: "materials/sea.vmt" });
+    expect(missing.message).toContain("plain water");
+    expect(cube.subject).toBe("materials/maps/m/c.vtf");
+  });
+
   it("a missing material has its fallback colour and one warning", async () => {
     const access = accessTo(madeContent({}));
     const color = Float32Array.of(0.1, 0.2, 0.3, 0.4, 0.5, 0.6);
