@@ -9,7 +9,6 @@ import {
   TEXTUREFLAGS_ENVMAP,
 } from "../../../src/formats/vtf/texture-flags.ts";
 import { writeVtf } from "../../../src/formats/vtf/write-vtf.ts";
-import type { MaterialSet } from "../../../src/map/types.ts";
 import { propSource } from "../../../src/render/props/prop-source.ts";
 import { resolveMaterials } from "../../../src/scene/materials/materials.ts";
 import { streamTextures } from "../../../src/scene/textures/textures.ts";
@@ -24,7 +23,6 @@ import {
 } from "../../oracle/refraction.ts";
 import { accessTo, madeContent } from "../../scene/content-sources.ts";
 import { openTestGpu } from "../../support/dawn.ts";
-import { makeMaterials } from "../make-materials.ts";
 import { IDENTITY_BONE, makeProps } from "../make-props.ts";
 import { makeMap, type Quad, type Vec3 } from "../make-world.ts";
 import { openTestRenderer, type TestRenderer } from "../open-test-renderer.ts";
@@ -61,6 +59,10 @@ const FILES = {
   "materials/tint.vtf": image(0, 4, () => TINT),
   // No two places are alike, and nothing changes fast.
   "materials/ramp.vtf": image(0, 64, (x, y) => [30 + x * 3, 220 - y * 3, 60 + x + y, 255]),
+  "materials/post.vtf": image(0, 4, () => [230, 0, 0, 255]),
+  "materials/post.vmt": "UnlitGeneric { $basetexture post }",
+  "materials/floor.vtf": image(0, 4, () => [30, 160, 30, 255]),
+  "materials/floor.vmt": "UnlitGeneric { $basetexture floor }",
   "materials/ramp.vmt": "UnlitGeneric { $basetexture ramp }",
   "materials/around.vtf": writeVtf({
     ...{ width: 4, height: 4, depth: 1, frameCount: 1, firstFrame: 0, faceCount: 7, mipCount: 1 },
@@ -135,7 +137,7 @@ describe.skipIf(test === null)("what refracts", () => {
 
   async function resolve(vmt: string) {
     const access = accessTo(madeContent({ ...FILES, "materials/m.vmt": vmt }));
-    const resolved = await resolveMaterials(["ramp", "m"], null, access, OPTIONS);
+    const resolved = await resolveMaterials(["ramp", "m", "post", "floor"], null, access, OPTIONS);
     expect(access.diagnostics.warnings).toEqual([]);
     return { ...resolved, access };
   }
@@ -411,45 +413,19 @@ describe.skipIf(test === null)("what refracts", () => {
   it("by water is not what stands before it", async () => {
     // A red post in front of the water: rays that would be bent onto it go straight.
     const post: Quad = { ...upright(40, 20, 2), origin: [40, 20, 10], v: [0, 0, 60] };
-    const set = makeMaterials([
-      { name: "floor", fallback: [0.1, 0.6, 0.1] },
-      { name: "none" },
-      { name: "post", fallback: [0.9, 0, 0] },
-    ]);
-    const { materials } = await resolve(`Water { ${POND} $refractamount .8 }`);
-    const joined = joinWater(set, materials);
-    t.renderer.setScene(makeMap([level(FLOOR, 0), level(0, 1), post], joined));
-    await t.renderer.settled();
-    const [x, y, z] = ABOVE.at;
-    for (let frame = 0; frame < 2; frame++)
-      t.renderer.render({ x, y, z, ...ABOVE, yaw: 0, fov: FOV });
-    const drawn = await t.renderer.readPixels();
-    let reds = 0;
-    for (let i = 0; i < drawn.length; i += 4) if (drawn[i] > 200) reds++;
-    expect(reds).toBeGreaterThan(30);
-    // All that is red is the post: one block of rows and columns.
-    const redAt = (u: number, v: number) => drawn[(v * SIZE + u) * 4] > 130;
-    for (let row = 0; row < SIZE; row++) {
-      let runs = 0;
-      for (let column = 1; column < SIZE; column++) {
-        if (redAt(column, row) && !redAt(column - 1, row)) runs++;
-      }
-      expect(runs).toBeLessThanOrEqual(1);
+    const countReds = async (amount: number) => {
+      const pond = POND.replace("$refractamount .2", `$refractamount ${amount}`);
+      const behind = [level(FLOOR, 3), post];
+      const { drawn } = await draw(`Water { ${pond} }`, behind, [level(0, 1)], ABOVE);
+      let reds = 0;
+      for (let i = 0; i < drawn.length; i += 4) if (drawn[i] > 100) reds++;
+      return reds;
+    };
+    const straight = await countReds(0);
+    expect(straight).toBeGreaterThan(30);
+    // But for pixels beside it, which are filtered: bent onto it would be a hundred.
+    for (const amount of [0.4, -0.4, 1.5]) {
+      expect(Math.abs((await countReds(amount)) - straight)).toBeLessThan(30);
     }
   });
 });
-
-/** The second material of a set, in place of another's. */
-function joinWater(to: MaterialSet, from: MaterialSet): MaterialSet {
-  const params = to.params.slice();
-  const count = params.length / to.count;
-  params.set(from.params.subarray(count, 2 * count), count);
-  const put = <T extends Uint8Array | Uint32Array>(column: T, value: number): T => {
-    column[1] = value;
-    return column;
-  };
-  return {
-    ...{ ...to, params, family: put(to.family, from.family[1]) },
-    ...{ pass: put(to.pass, from.pass[1]), flags: put(to.flags, from.flags[1]) },
-  };
-}
