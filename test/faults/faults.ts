@@ -830,7 +830,7 @@ const SPRITES: readonly Fault[] = [
   {
     name: "what hides a glow is looked for at the glow, not before what it sits on",
     edits: [["sprite.origin + toEye * sprite.proxySize", "sprite.origin"]],
-    caughtBy: [["render/sprites/sprites.test.ts", "sits on"]],
+    caughtBy: [["render/sprites/sprites.test.ts", "sit on"]],
   },
   {
     name: "what is added is added as light, not as it is stored",
