@@ -1,29 +1,43 @@
 /**
  * Modules that shaders import as `package::family` and `package::textures`: how a surface is shaded, and
- * where its texels come from. A surface shader is linked once for each family that draws by it.
+ * where its texels come from. A surface shader is linked once for each family that draws by it, and each level.
  */
 
-import { isRareFamily, MATERIAL_FAMILIES } from "../src/map/material-families.ts";
-import { TEXTURE_ROLES, type TextureRole } from "../src/map/texture-roles.ts";
+import {
+  isRareFamily,
+  MATERIAL_FAMILIES,
+  type MaterialFamily,
+} from "../src/map/material-families.ts";
+import { LEVEL_BUMPED, TEXTURE_ROLES, type TextureRole } from "../src/map/texture-roles.ts";
 import { SLOT_CUBES } from "../src/render/context/bind-layouts.ts";
 
 /** All families in one shader, for what has to be drawn in one draw. */
 export const ANY_FAMILY = "any";
 
-/** The two modules of a family, by their paths. */
+/**
+ * The two modules of a family, by their paths.
+ * @param level `LEVEL_*`: of roles above it there are stand-ins
+ */
 export function familyModules(
   family: string,
   sources: Readonly<Record<string, string>>,
+  level: number,
 ): Record<string, string> {
   const isAny = family === ANY_FAMILY;
   return {
-    "./family.wgsl": isAny ? anyFamily() : sources[`./families/${family}.wgsl`],
-    "./textures.wgsl": isAny ? slotTextures() : roleTextures(),
+    "./family.wgsl": isAny ? anyFamily(level) : sources[`./families/${family}.wgsl`],
+    "./textures.wgsl": isAny ? slotTextures(level) : roleTextures(family, level),
   };
 }
 
 const SURFACE_IMPORTS = `import package::common::material::Material;
 import package::common::surface::SurfacePoint;`;
+
+const TEXTURE_IMPORTS = `${SURFACE_IMPORTS}
+import package::common::material::hasTexture;
+import package::common::material::placeOf;
+import package::common::roles::isShown;
+import constants::TEXTURE_PLACE_LAYER_MASK;`;
 
 /** What a role's texel is until its texture is there. */
 function standInOf({ standIn }: TextureRole): string {
@@ -32,74 +46,82 @@ function standInOf({ standIn }: TextureRole): string {
     : `vec4f(${standIn.map((value) => value.toFixed(4)).join(", ")})`;
 }
 
-/** Of framed shaders alone where the role is. */
-const onlyFramed = ({ framed }: TextureRole) => (framed ? "@if(framed) " : "");
-
-function sampleFunction(role: TextureRole, row: number, texel: string): string {
-  return `${onlyFramed(role)}fn sample_${role.name}(material: Material, at: SurfacePoint) -> vec4f {
-  return select(${standInOf(role)}, ${texel}, hasTexture(material, ${row}u));
-}`;
+function sampleFunction(role: TextureRole, lines: readonly string[]): string {
+  return `fn sample_${role.name}(material: Material, at: SurfacePoint) -> vec4f {
+${lines.map((line) => `  ${line}\n`).join("")}}`;
 }
 
-const layerOf = (row: number) => `material.places[${row}] & TEXTURE_PLACE_LAYER_MASK`;
+/** Returns early where none of a bumped pipeline's materials shows a role above the plain level. */
+function leaveOut(role: TextureRole, row: number, level: number): string[] {
+  const isAlways = level < LEVEL_BUMPED || role.level === 0;
+  return isAlways ? [] : [`if (!isShown(${row}u)) { return ${standInOf(role)}; }`];
+}
+
+const layerOf = (row: number) => `placeOf(material, ${row}u) & TEXTURE_PLACE_LAYER_MASK`;
 
 /** A texture and a sampler a role. */
-function roleTextures(): string {
+function roleTextures(family: string, level: number): string {
+  const { roles: shown, refracts }: MaterialFamily = MATERIAL_FAMILIES.find(
+    ({ name }) => name === family,
+  )!;
   const roles = TEXTURE_ROLES.map((role, row) => {
     const { name, dimension } = role;
-    const place = dimension === "cube" ? "at.mirrored" : "at.texCoord";
-    const texel = `textureSample(${name}_texture, ${name}_sampler, ${place}, ${layerOf(row)})`;
-    const only = onlyFramed(role);
-    return `${only}@group(2) @binding(${row * 2}) var ${name}_texture: texture_${dimension}_array<f32>;
-${only}@group(2) @binding(${row * 2 + 1}) var ${name}_sampler: sampler;
-${sampleFunction(role, row, texel)}`;
+    // What refracts has shaders of its own, of no level.
+    if ((role.level > level && refracts !== true) || !shown.includes(row)) {
+      return sampleFunction(role, [`return ${standInOf(role)};`]);
+    }
+    const texel = `textureSample(${name}_texture, ${name}_sampler, at.${role.place}, ${layerOf(row)})`;
+    return `@group(2) @binding(${row * 2}) var ${name}_texture: texture_${dimension}_array<f32>;
+@group(2) @binding(${row * 2 + 1}) var ${name}_sampler: sampler;
+${sampleFunction(role, [
+  ...leaveOut(role, row, level),
+  `return select(${standInOf(role)}, ${texel}, hasTexture(material, ${row}u));`,
+])}`;
   });
-  return `${SURFACE_IMPORTS}
-import package::common::material::hasTexture;
-import constants::TEXTURE_PLACE_LAYER_MASK;
+  return `${TEXTURE_IMPORTS}
+fn readTexels(material: Material, at: SurfacePoint) {}
 ${roles.join("\n")}`;
 }
 
-/** The same from slots, which were read before; of cubes from the array beside them. */
-function slotTextures(): string {
-  const roles = TEXTURE_ROLES.map((role, row) =>
-    role.dimension === "cube"
-      ? cubeFunction(role, row)
-      : sampleFunction(role, row, `roleTexels[${row}]`),
-  );
-  return `${SURFACE_IMPORTS}
-import package::common::material::hasTexture;
+/** The same from slots, which are read before; of cubes from the array beside them. */
+function slotTextures(level: number): string {
+  const roles = TEXTURE_ROLES.map((role, row) => {
+    const standIn = standInOf(role);
+    if (role.level > level) return sampleFunction(role, [`return ${standIn};`]);
+    const isThere = `hasTexture(material, ${row}u)`;
+    if (role.dimension === "2d") {
+      return sampleFunction(role, [`return select(${standIn}, roleTexels[${row}], ${isThere});`]);
+    }
+    // Few of the materials that share slots have a cube: the others do not read it.
+    const texel = `textureSampleGrad(cubes, cubeSampler, at.mirrored, ${layerOf(row)}, at.mirroredDx, at.mirroredDy)`;
+    return `@group(2) @binding(${SLOT_CUBES}) var cubes: texture_cube_array<f32>;
+@group(2) @binding(${SLOT_CUBES + 1}) var cubeSampler: sampler;
+${sampleFunction(role, [...leaveOut(role, row, level), `if (!${isThere}) { return ${standIn}; }`, `return ${texel};`])}`;
+  });
+  return `${TEXTURE_IMPORTS}
+import package::common::slots::readRoles;
 import package::common::slots::roleTexels;
-import constants::TEXTURE_PLACE_LAYER_MASK;
-@if(framed) @group(2) @binding(${SLOT_CUBES}) var cubes: texture_cube_array<f32>;
-@if(framed) @group(2) @binding(${SLOT_CUBES + 1}) var cubeSampler: sampler;
-${roles.join("\n")}`;
+fn readTexels(material: Material, at: SurfacePoint) {
+  readRoles(material, at);
 }
-
-/** Few of the materials that share slots have one: the others do not read it. */
-function cubeFunction(role: TextureRole, row: number): string {
-  return `@if(framed) fn sample_${role.name}(material: Material, at: SurfacePoint) -> vec4f {
-  if (!hasTexture(material, ${row}u)) {
-    return ${standInOf(role)};
-  }
-  return textureSampleGrad(cubes, cubeSampler, at.mirrored, ${layerOf(row)}, at.mirroredDx, at.mirroredDy);
-}`;
+${roles.join("\n")}`;
 }
 
 /** Shades by the material's own family. What has no texture is lit: nothing that blends has a grid. */
-function anyFamily(): string {
+function anyFamily(level: number): string {
   const names = MATERIAL_FAMILIES.map(({ name }) => name);
   const drawn = names.filter((name, row) => name !== "flat" && !isRareFamily(row));
   const imports = drawn.map((n) => `import package::families::${n}::surfaceOf as surfaceOf_${n};`);
   const cases = drawn
     .filter((name) => name !== "lit")
     .map((n) => `    case ${names.indexOf(n as never)}u: { return surfaceOf_${n}(material, at); }`);
+  // Bumped places have read them to be where they are.
+  const read = level < LEVEL_BUMPED ? "\n  readTexels(material, at);" : "";
   return `${SURFACE_IMPORTS}
-import package::common::slots::readRoles;
 import package::common::surface::Surface;
+import package::textures::readTexels;
 ${imports.join("\n")}
-fn surfaceOf(material: Material, at: SurfacePoint) -> Surface {
-  readRoles(material, at);
+fn surfaceOf(material: Material, at: SurfacePoint) -> Surface {${read}
   switch material.family {
 ${cases.join("\n")}
     default: { return surfaceOf_lit(material, at); }

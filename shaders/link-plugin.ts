@@ -4,8 +4,8 @@
  * A family's file, imported as `families/lit.wgsl?surface`, gives the surface shaders that draw by it;
  * `families/any.wgsl?surface`, which is no file, those that draw by all of them;
  * `families/lit.wgsl?surface=details` one that is fetched by itself, and `?surface=decals` the world's for what
- * lies on it, `@if(decals)` in the sources; and `?surface&framed` those of
- * fragments that know where they are and where their surface faces, `@if(framed)` in the sources.
+ * lies on it, `@if(decals)` in the sources; and `?surface&framed` and `?surface&bumped` those of a higher level,
+ * `@if(framed)` and `@if(bumped)` in the sources: see `src/map/texture-roles.ts`.
  * Constants that CPU and GPU share come from `src/render`, as `import constants::NAME;`.
  */
 
@@ -18,12 +18,13 @@ import {
   isRefractingFamily,
   MATERIAL_FAMILIES,
 } from "../src/map/material-families.ts";
+import { LEVEL_BUMPED, LEVEL_FRAMED, LEVEL_PLAIN } from "../src/map/texture-roles.ts";
 import { SHADER_CONSTANTS } from "../src/render/shader-constants.ts";
 import { ANY_FAMILY, familyModules } from "./family-modules.ts";
 import { minifyShader, shortenNames } from "./minify-shader.ts";
 
 const SURFACE_QUERY = "surface";
-const FRAMED_QUERY = "framed";
+const LEVEL_QUERIES = { framed: LEVEL_FRAMED, bumped: LEVEL_BUMPED };
 
 const shaderRoot = import.meta.dirname;
 
@@ -40,24 +41,25 @@ function readShaderSources(): Record<string, string> {
 /**
  * The linked WGSL of one file below `shaders/`, given by its path inside that folder.
  * @param family of materials that it draws, if it draws any
- * @param framed whether its fragments know where they are and where their surface faces
+ * @param level `LEVEL_*`: what its vertices hand on to its fragments
  * @param decals whether it draws what lies on surfaces
  */
 export async function linkShader(
   name: string,
   family = ANY_FAMILY,
-  framed = false,
+  level: number = LEVEL_PLAIN,
   decals = false,
 ): Promise<string> {
   const sources = readShaderSources();
   const linked = await link({
-    weslSrc: { ...sources, ...familyModules(family, sources) },
+    weslSrc: { ...sources, ...familyModules(family, sources, level) },
     rootModuleName: `./${name}`,
     debugWeslRoot: "shaders",
     constants: SHADER_CONSTANTS,
     // What blends is drawn by all families in one, but for the rare ones.
     conditions: {
-      framed: framed || refracts(family),
+      framed: level >= LEVEL_FRAMED || refracts(family),
+      bumped: level >= LEVEL_BUMPED,
       decals,
       refracting: refracts(family),
       translucent: family === ANY_FAMILY || isRare(family),
@@ -111,17 +113,18 @@ export function shaderLinkPlugin(): Plugin {
       };
       const asked = new URLSearchParams(query ?? "");
       const family = basename(name, ".wgsl");
+      const level = Object.entries(LEVEL_QUERIES).find(([query]) => asked.has(query))?.[1];
       const alone = asked.get(SURFACE_QUERY);
       if (alone !== "") {
         const code = await (alone === null
           ? textOf(name)
           : alone === "decals"
-            ? textOf("world.wgsl", family, asked.has(FRAMED_QUERY), true)
+            ? textOf("world.wgsl", family, level, true)
             : textOf(`${alone}.wgsl`, family));
         return { code: `export default ${code};`, map: null };
       }
       const exported = ["world", "props"].map(async (shader) => {
-        const code = await textOf(`${shader}.wgsl`, family, asked.has(FRAMED_QUERY));
+        const code = await textOf(`${shader}.wgsl`, family, level);
         return `export const ${shader} = ${code};`;
       });
       return { code: (await Promise.all(exported)).join("\n"), map: null };

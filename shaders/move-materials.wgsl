@@ -80,7 +80,7 @@ fn store(material: u32, destination: u32, value: f32) {
   } else if (destination >= MOTION_FRAME) {
     let role = min(destination - MOTION_FRAME, ROLE_COUNT - 1u);
     let shown = min(u32(max(value, 0.0)), moving[material].lastFrames[role]);
-    rows[row].material.places[role] = moving[material].places[role] + shown;
+    rows[row].places[role] = moving[material].places[role] + shown;
   } else if (destination == MOTION_ALPHA) {
     rows[row].material.alpha = value * moving[material].scale.w;
   } else {

@@ -6,6 +6,7 @@ import constants::NO_BAKED_LIGHT;
 import constants::NO_WORLD_LIGHT;
 import constants::PROP_VERTEX_STRIDE_WORDS;
 import package::common::ambient::ambientCubeLight;
+@if(bumped) import package::common::bump::bumpedPoint;
 import package::common::fade::fadeAt;
 import package::common::fade::isDitheredAway;
 import package::common::cutout::coverageOf;
@@ -22,6 +23,7 @@ import package::common::surface::framedPoint;
 import package::common::surface::shade;
 import package::common::surface::surfacePoint;
 import package::common::surface::takesLight;
+@if(bumped) import package::common::tangents::tangentFrame;
 @if(refracting) import package::common::refracting::refractingPoint;
 @if(refracting) import package::family::refractedOf;
 import package::family::surfaceOf;
@@ -59,10 +61,12 @@ struct VertexIn {
   @location(2) normal: vec4f,
   @location(3) boneIndex: vec4u,
   @location(4) boneWeight: vec4f,
+  // Of `common/tangents.wgsl`, for what has a normal map.
+  @if(bumped) @location(5) tangent: vec4f,
   // A value an instance: row of `instances`.
-  @location(5) instance: u32,
+  @location(6) instance: u32,
   // The same for a whole draw: row of `materials`.
-  @location(6) material: u32,
+  @location(7) material: u32,
 }
 
 struct VertexOut {
@@ -71,11 +75,12 @@ struct VertexOut {
   @location(1) normal: vec3f,
   @location(2) @interpolate(flat) instance: u32,
   @location(3) @interpolate(flat) material: u32,
-  // Linear: baked light and that of lamps; w is 1 where the first is there.
+  // Linear: baked light and that of lamps, which bumps have for themselves; w is 1 where the first is there.
   @location(4) light: vec4f,
   // How much of the prop is left.
   @location(5) @interpolate(flat) fade: f32,
   @if(framed) @location(6) place: vec3f,
+  @if(bumped) @location(7) tangent: vec4f,
 }
 
 // The compiler stores (light ^ (1 / 2.2)) / 2, so that twice full light can be held.
@@ -117,10 +122,14 @@ fn placeVertex(in: VertexIn, vertex: u32) -> VertexOut {
   out.texCoord = in.texCoord;
   out.normal = transformDirection(worldFromModel, transformDirection(bone, in.normal.xyz));
   @if(framed) out.place = position;
+  @if(bumped) out.tangent = vec4f(
+    transformDirection(worldFromModel, transformDirection(bone, in.tangent.xyz)),
+    in.tangent.w,
+  );
   out.instance = in.instance;
   out.material = in.material;
-  let lamps = lampLightAt(in.instance, position, out.normal);
-  out.light = bakedLightOf(instances[in.instance].bakedBase, vertex) + vec4f(lamps, 0.0);
+  out.light = bakedLightOf(instances[in.instance].bakedBase, vertex);
+  @if(!bumped) out.light += vec4f(lampLightAt(in.instance, position, out.normal), 0.0);
   let origin = vec3f(worldFromModel.row0.w, worldFromModel.row1.w, worldFromModel.row2.w);
   out.fade = fadeAt(
     origin,
@@ -147,15 +156,15 @@ fn placeVertex(in: VertexIn, vertex: u32) -> VertexOut {
   let word = vertex * PROP_VERTEX_STRIDE_WORDS;
   let bonesWord = vertexWords[word + 7u];
   let boneIndex = vec4u(bonesWord, bonesWord >> 8u, bonesWord >> 16u, bonesWord >> 24u) & vec4u(0xffu);
-  let in = VertexIn(
-    bitcast<vec3f>(vec3u(vertexWords[word], vertexWords[word + 1u], vertexWords[word + 2u])),
-    bitcast<vec2f>(vec2u(vertexWords[word + 3u], vertexWords[word + 4u])),
-    unpack4x8snorm(vertexWords[word + 5u]),
-    boneIndex,
-    vec4f(unpack2x16unorm(vertexWords[word + 8u]), unpack2x16unorm(vertexWords[word + 9u])),
-    source.x,
-    source.y,
-  );
+  var in: VertexIn;
+  in.position = bitcast<vec3f>(vec3u(vertexWords[word], vertexWords[word + 1u], vertexWords[word + 2u]));
+  in.texCoord = bitcast<vec2f>(vec2u(vertexWords[word + 3u], vertexWords[word + 4u]));
+  in.normal = unpack4x8snorm(vertexWords[word + 5u]);
+  @if(bumped) in.tangent = unpack4x8snorm(vertexWords[word + 6u]);
+  in.boneIndex = boneIndex;
+  in.boneWeight = vec4f(unpack2x16unorm(vertexWords[word + 8u]), unpack2x16unorm(vertexWords[word + 9u]));
+  in.instance = source.x;
+  in.material = source.y;
   return placeVertex(in, vertex);
 }
 
@@ -163,17 +172,21 @@ fn surfaceColor(in: VertexOut, isFront: bool) -> vec4f {
   let material = materialAt(in.material);
   // Models have no blend of their vertices.
   @if(!framed) let at = surfacePoint(material, in.texCoord, 0.0);
-  @if(framed) let at = framedPoint(material, in.texCoord, 0.0, in.place, in.normal);
+  @if(framed && !bumped) let at = framedPoint(material, in.texCoord, 0.0, in.place, in.normal);
+  @if(bumped) let at = bumpedPoint(material, in.texCoord, 0.0, in.place, tangentFrame(in.normal, in.tangent));
   let surface = surfaceOf(material, at);
   let color = instances[in.instance].color;
   var light = vec3f(1.0);
   if (takesLight(surface)) {
     // The far side of a two-sided surface is lit from its own side.
-    let normal = select(-in.normal, in.normal, isFront);
+    @if(!bumped) let facing = in.normal;
+    @if(bumped) let facing = at.normal;
+    let normal = select(-facing, facing, isFront);
     // Damaged models have normals without length: they stay dark instead of undefined.
     let unit = normal * inverseSqrt(max(dot(normal, normal), 1e-12));
     let ambient = ambientCubeLight(instances[in.instance].ambient, unit);
     light = in.light.rgb + select(ambient, vec3f(0.0), in.light.w > 0.5);
+    @if(bumped) light += lampLightAt(in.instance, in.place, facing);
   }
   var shaded = shade(surface, light) * color.rgb;
   @if(framed) shaded += surface.reflection;

@@ -8,6 +8,8 @@ import package::common::fog::fogged;
 import package::common::fade::decalFade;
 import package::common::frame::clipPosition;
 import package::common::frame::hasFrameFlag;
+@if(bumped) import package::common::bump::bumpedPoint;
+@if(bumped) import package::common::lightmap::directedLight;
 import package::common::lightmap::lightmapLight;
 import package::common::material::hasTexture;
 import package::common::material::isCulled;
@@ -17,6 +19,7 @@ import package::common::surface::framedPoint;
 import package::common::surface::shade;
 import package::common::surface::surfacePoint;
 import package::common::surface::takesLight;
+@if(bumped) import package::common::tangents::tangentFrame;
 @if(refracting) import package::common::refracting::isLit;
 @if(refracting) import package::common::refracting::refractingPoint;
 @if(refracting) import package::family::refractedOf;
@@ -47,8 +50,9 @@ struct VertexOut {
   @location(4) @interpolate(flat) styles: vec4u,
   @if(framed) @location(5) place: vec3f,
   @if(framed) @location(6) normal: vec3f,
+  @if(bumped) @location(7) tangent: vec4f,
   // How much of a decal is left.
-  @if(decals) @location(7) @interpolate(flat) fade: f32,
+  @if(decals) @location(8) @interpolate(flat) fade: f32,
 }
 
 @vertex fn vertexMain(in: VertexIn) -> VertexOut {
@@ -61,6 +65,7 @@ struct VertexOut {
   out.styles = in.styles;
   @if(framed) out.place = in.position;
   @if(framed) out.normal = in.normal.xyz;
+  @if(bumped) out.tangent = in.tangent;
   @if(decals) out.fade = decalFade(in.fadeOrigin, in.fadeRange);
   return out;
 }
@@ -69,11 +74,14 @@ struct VertexOut {
 fn surfaceColor(in: VertexOut) -> vec4f {
   let material = materialAt(in.surface & SURFACE_MATERIAL_MASK);
   @if(!framed) let at = surfacePoint(material, in.texCoord, in.blend);
-  @if(framed) let at = framedPoint(material, in.texCoord, in.blend, in.place, in.normal);
+  @if(framed && !bumped) let at = framedPoint(material, in.texCoord, in.blend, in.place, in.normal);
+  @if(bumped) let frame = tangentFrame(in.normal, in.tangent);
+  @if(bumped) let at = bumpedPoint(material, in.texCoord, in.blend, in.place, frame);
   let surface = surfaceOf(material, at);
   var light = vec3f(1.0);
   if (takesLight(surface) && hasFrameFlag(FRAME_LIGHTMAPS)) {
-    light = lightmapLight(in.surface, in.styles, in.lightmapCoord);
+    @if(!bumped) light = lightmapLight(in.surface, in.styles, in.lightmapCoord);
+    @if(bumped) light = directedLight(in.surface, in.styles, in.lightmapCoord, at.directions);
   }
   var color = shade(surface, light);
   @if(framed) color += surface.reflection;

@@ -10,8 +10,12 @@ declare module "*.wgsl?surface" {
   export const props: string;
 }
 
-/** The same, of fragments that know where they are and where their surface faces. */
+/** The same, of a higher level. */
 declare module "*.wgsl?surface&framed" {
+  export const world: string;
+  export const props: string;
+}
+declare module "*.wgsl?surface&bumped" {
   export const world: string;
   export const props: string;
 }
@@ -26,6 +30,10 @@ declare module "*.wgsl?surface=decals" {
   export default code;
 }
 declare module "*.wgsl?surface=decals&framed" {
+  const code: string;
+  export default code;
+}
+declare module "*.wgsl?surface=decals&bumped" {
   const code: string;
   export default code;
 }

@@ -20,13 +20,13 @@ struct Material {
   gridCells: u32,
   // Its own row.
   row: u32,
-  // Of each role's texture: the layer, and above it the slot where there are slots.
-  places: array<u32, ROLE_COUNT>,
 }
 
-// Two parts, so that whoever reads the first does not load the second.
+// In parts, so that whoever reads the first does not load the others.
 struct MaterialRow {
   material: Material,
+  // Of each role's texture: the layer, and above it the slot where there are slots.
+  places: array<u32, ROLE_COUNT>,
   // See `params.wgsl`.
   params: array<vec4f, PARAM_COUNT>,
   // A second's change of each.
@@ -41,6 +41,11 @@ fn materialAt(row: u32) -> Material {
 
 fn hasTexture(material: Material, role: u32) -> bool {
   return (material.rowFlags & (1u << role)) != 0u;
+}
+
+// Where the texture of a role is.
+fn placeOf(material: Material, role: u32) -> u32 {
+  return materials[material.row].places[role];
 }
 
 // Whether a fragment lies on the back of a surface that has none: pipelines that draw one-sided and

@@ -23,6 +23,7 @@ fn reflectionOf(material: Material, at: SurfacePoint, env: vec3f, baseAlpha: f32
   let isMasked = (material.flags & MATERIAL_ENV_MASK) != 0u;
   let tint = paramOf(material, PARAM_ENV_TINT);
   var light = env * tint.rgb * select(1.0, 1.0 - baseAlpha, isMasked);
+  @if(bumped) light *= at.mirroring;
   light = mix(light, light * light, paramOf(material, PARAM_ENV_CONTRAST).rgb);
   let grey = vec3f(dot(light, LUMINANCE));
   light = mix(grey, light, paramOf(material, PARAM_ENV_SATURATION).rgb);

@@ -8,6 +8,7 @@ import package::common::frame::frame;
 import package::common::frame::hasFrameFlag;
 import package::common::material::Material;
 import package::common::material::hasTexture;
+import package::common::material::placeOf;
 import package::common::surface::isUnlit;
 import package::common::surface::surfacePoint;
 import package::textures::bump_sampler;
@@ -83,7 +84,7 @@ fn storedNormal(material: Material, coord: vec2f, dx: vec2f, dy: vec2f) -> vec4f
   if (!hasTexture(material, ROLE_BUMP)) {
     return vec4f(0.5, 0.5, 1.0, 1.0);
   }
-  let layer = material.places[ROLE_BUMP] & TEXTURE_PLACE_LAYER_MASK;
+  let layer = placeOf(material, ROLE_BUMP) & TEXTURE_PLACE_LAYER_MASK;
   return textureSampleGrad(bump_texture, bump_sampler, coord, layer, dx, dy);
 }
 
@@ -111,6 +112,6 @@ fn mirroredIn(normal: vec3f, toEye: vec3f) -> vec3f {
 
 // What the material's cubemap has in a direction.
 fn lightAround(material: Material, direction: vec3f, dx: vec3f, dy: vec3f) -> vec3f {
-  let layer = material.places[ROLE_ENV] & TEXTURE_PLACE_LAYER_MASK;
+  let layer = placeOf(material, ROLE_ENV) & TEXTURE_PLACE_LAYER_MASK;
   return textureSampleGrad(env_texture, env_sampler, direction, layer, dx, dy).rgb;
 }

@@ -6,6 +6,9 @@ import constants::SLOT_ROLES;
 import constants::TEXTURE_PLACE_LAYER_MASK;
 import constants::TEXTURE_PLACE_SLOT_SHIFT;
 import package::common::material::Material;
+import package::common::material::placeOf;
+import package::common::roles::TexelPlace;
+import package::common::roles::placeOfRole;
 import package::common::surface::SurfacePoint;
 
 // Array textures, each with the sampler of its clamp mode.
@@ -39,10 +42,10 @@ override slotCount = 1u;
 
 // Triangles of one draw may differ in their slots: derivatives have to be taken before. Slots that a
 // pipeline never has are left out, as software adapters go through all of them for every fragment.
-fn sampleSlot(place: u32, point: SurfacePoint) -> vec4f {
-  let at = point.texCoord;
-  let dx = point.dx;
-  let dy = point.dy;
+fn sampleSlot(place: u32, texel: TexelPlace) -> vec4f {
+  let at = texel.coord;
+  let dx = texel.dx;
+  let dy = texel.dy;
   let layer = place & TEXTURE_PLACE_LAYER_MASK;
   let slot = place >> TEXTURE_PLACE_SLOT_SHIFT;
   if (slotCount > 4u) {
@@ -82,7 +85,7 @@ fn readRoles(material: Material, at: SurfacePoint) {
   var left = material.rowFlags & SLOT_ROLES;
   loop {
     let role = min(firstTrailingBit(left), ROLE_COUNT - 1u);
-    roleTexels[role] = sampleSlot(material.places[role], at);
+    roleTexels[role] = sampleSlot(placeOf(material, role), placeOfRole(role, at));
     left &= left - 1u;
     continuing {
       break if left == 0u;

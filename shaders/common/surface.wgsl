@@ -31,6 +31,16 @@ struct SurfacePoint {
   @if(framed) mirroredDy: vec3f,
   // How directly the surface faces the eye, as a cosine.
   @if(framed) facing: f32,
+  // Of the mask of what is mirrored.
+  @if(bumped) maskCoord: vec2f,
+  @if(bumped) maskDx: vec2f,
+  @if(bumped) maskDy: vec2f,
+  // How much of what is around is mirrored.
+  @if(bumped) mirroring: vec3f,
+  // How much light it takes from each direction of the bump basis.
+  @if(bumped) directions: vec3f,
+  // Where it faces, with its bumps, in the world: not quite of unit length.
+  @if(bumped) normal: vec3f,
 }
 
 struct Surface {
@@ -70,7 +80,13 @@ fn framedPoint(
   position: vec3f,
   normal: vec3f,
 ) -> SurfacePoint {
-  var at = surfacePoint(material, texCoord, blend);
+  return facingPoint(surfacePoint(material, texCoord, blend), position, normal);
+}
+
+// A place whose surface faces along a normal.
+@if(framed)
+fn facingPoint(plain: SurfacePoint, position: vec3f, normal: vec3f) -> SurfacePoint {
+  var at = plain;
   let toEye = frame.cameraPosition - position;
   let normalSquared = dot(normal, normal);
   let mirrored = 2.0 * dot(normal, toEye) * normal - normalSquared * toEye;

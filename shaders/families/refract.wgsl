@@ -14,6 +14,7 @@ import package::common::behind::lightBehind;
 import package::common::behind::picturePlace;
 import package::common::material::Material;
 import package::common::material::hasTexture;
+import package::common::material::placeOf;
 import package::common::params::paramOf;
 import package::common::refracting::RefractingPoint;
 import package::common::refracting::alongSurface;
@@ -57,7 +58,7 @@ fn refractedOf(material: Material, at: RefractingPoint) -> vec4f {
   let mirroredDy = dpdy(mirrored);
   var tint = paramOf(material, PARAM_REFRACT_TINT).rgb;
   if (hasTexture(material, ROLE_BASE2)) {
-    let layer = material.places[ROLE_BASE2] & TEXTURE_PLACE_LAYER_MASK;
+    let layer = placeOf(material, ROLE_BASE2) & TEXTURE_PLACE_LAYER_MASK;
     tint *= 2.0 * textureSampleGrad(base2_texture, base2_sampler, at.texCoord, layer, at.dx, at.dy).rgb;
   }
   let place = picturePlace(at.pixel);

@@ -3,7 +3,14 @@
  * VMTs in `scene/materials/families` and shaded in `shaders/families`, by files of its name.
  */
 
-import { ROLE_BASE, ROLE_BASE2, ROLE_BUMP, ROLE_ENV } from "./texture-roles.ts";
+import {
+  ROLE_BASE,
+  ROLE_BASE2,
+  ROLE_BUMP,
+  ROLE_BUMP2,
+  ROLE_ENV,
+  ROLE_MASK,
+} from "./texture-roles.ts";
 
 export interface MaterialFamily {
   /** That of its shader: `shaders/families/<name>.wgsl`. */
@@ -32,13 +39,13 @@ export const FAMILY_TWO_TEXTURE = 7;
 export const MATERIAL_FAMILIES = [
   // In its mean colour: what has no texture, and what stands in for the others.
   { name: "flat", roles: [] },
-  { name: "lit", roles: [ROLE_BASE, ROLE_ENV] },
+  { name: "lit", roles: [ROLE_BASE, ROLE_BUMP, ROLE_ENV, ROLE_MASK] },
   // Two textures, mixed by the vertices' blend.
-  { name: "blend", roles: [ROLE_BASE, ROLE_BASE2, ROLE_ENV] },
+  { name: "blend", roles: [ROLE_BASE, ROLE_BASE2, ROLE_BUMP, ROLE_BUMP2, ROLE_ENV, ROLE_MASK] },
   { name: "water", roles: [ROLE_BUMP, ROLE_ENV], rare: true, refracts: true },
   // The second texture tints.
   { name: "refract", roles: [ROLE_BASE2, ROLE_BUMP, ROLE_ENV], rare: true, refracts: true },
-  { name: "unlit", roles: [ROLE_BASE, ROLE_ENV] },
+  { name: "unlit", roles: [ROLE_BASE, ROLE_ENV, ROLE_MASK] },
   // Multiplies what is behind it.
   { name: "modulate", roles: [ROLE_BASE], rare: true },
   // Two textures multiplied, each where its own transform says, and a monitor's picture of them.

@@ -37,6 +37,9 @@ export const MATERIAL_PARAMS = [
   { name: "WATER_FOG", rest: [0, 0, 0, 1 / 256] },
   // Where the second and the third sheet of waves are.
   { name: "SHEETS", rest: [0, 0, 0, 0] },
+  // Where a vertex's (s, t) lies in the mask of what is mirrored, as in the base textures.
+  { name: "MASK_S", rest: [1, 0, 0, 0] },
+  { name: "MASK_T", rest: [0, 1, 0, 0] },
 ] as const satisfies readonly MaterialParam[];
 
 export const PARAM_COUNT = MATERIAL_PARAMS.length;
@@ -53,6 +56,8 @@ export const PARAM_REFRACT_TINT = 8;
 export const PARAM_REFLECT_TINT = 9;
 export const PARAM_WATER_FOG = 10;
 export const PARAM_SHEETS = 11;
+export const PARAM_MASK_S = 12;
+export const PARAM_MASK_T = 13;
 
 /** Numbers of a material in the columns `params` and `paramRates`. */
 export const PARAM_NUMBERS = PARAM_COUNT * 4;

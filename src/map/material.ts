@@ -31,6 +31,12 @@ export const MATERIAL_ALPHA_MASK = 32;
 export const MATERIAL_TRANSFORMED = 64;
 /** Where the base texture is opaque nothing is mirrored. */
 export const MATERIAL_ENV_MASK = 128;
+/** How much is mirrored is the normal map's alpha. */
+export const MATERIAL_BUMP_MASK = 256;
+/** The normal map says how much light it gets of each direction of the bump basis. */
+export const MATERIAL_SSBUMP = 512;
+/** How much is mirrored is a texture of its own. */
+export const MATERIAL_TEXTURE_MASK = 1024;
 /** What modulates does so by twice its texture: grey changes nothing. */
 export const MATERIAL_MOD2X = 1 << 20;
 /** Fog does not hide it. */

@@ -8,24 +8,60 @@ import type { TextureDimension } from "../core/image.ts";
 /** Colours are stored gamma-encoded and read as linear light; data is read as it is stored. */
 export type TextureSpace = "srgb" | "linear";
 
+/**
+ * What the shaders of a surface hand on to its fragments. A pipeline is of the highest level that one of the
+ * roles it shows asks for, and nothing else pays for it.
+ */
+export const LEVEL_PLAIN = 0;
+/** Where a fragment is, and where its surface faces. */
+export const LEVEL_FRAMED = 1;
+/** The frame that normal maps are in, and all that takes a texture more. */
+export const LEVEL_BUMPED = 2;
+
+/** Where on a surface a role's texture is read: a field of `SurfacePoint`, see `shaders/common/surface.wgsl`. */
+export type RolePlace = "texCoord" | "maskCoord" | "mirrored";
+
 export interface TextureRole {
   readonly name: string;
   readonly space: TextureSpace;
   readonly dimension: TextureDimension;
   /** What a shader reads until the texture is there; null: the material's own mean colour. */
   readonly standIn: readonly [number, number, number, number] | null;
-  /** Read only by pipelines whose fragments know where they are and where their surface faces. */
-  readonly framed: boolean;
+  /** `LEVEL_*`: of pipelines that read it. */
+  readonly level: number;
+  readonly place: RolePlace;
 }
 
-/** By role. Shaders read one as `sample_<name>`, see `shaders/link-plugin.ts`. */
+/** By role. Shaders read one as `sample_<name>`, see `shaders/family-modules.ts`. */
 export const TEXTURE_ROLES = [
-  { name: "base", space: "srgb", dimension: "2d", standIn: null, framed: false },
-  { name: "base2", space: "srgb", dimension: "2d", standIn: null, framed: false },
-  // A normal along the surface's own.
-  { name: "bump", space: "linear", dimension: "2d", standIn: [0.5, 0.5, 1, 1], framed: false },
+  {
+    ...{ name: "base", space: "srgb", dimension: "2d", standIn: null },
+    ...{ level: LEVEL_PLAIN, place: "texCoord" },
+  },
+  {
+    ...{ name: "base2", space: "srgb", dimension: "2d", standIn: null },
+    ...{ level: LEVEL_PLAIN, place: "texCoord" },
+  },
+  // A normal along the surface's own, and how much is mirrored there.
+  {
+    ...{ name: "bump", space: "linear", dimension: "2d", standIn: [0.5, 0.5, 1, 1] },
+    ...{ level: LEVEL_BUMPED, place: "texCoord" },
+  },
   // What is around the surface: nothing to reflect until it is there.
-  { name: "env", space: "srgb", dimension: "cube", standIn: [0, 0, 0, 1], framed: true },
+  {
+    ...{ name: "env", space: "srgb", dimension: "cube", standIn: [0, 0, 0, 1] },
+    ...{ level: LEVEL_FRAMED, place: "mirrored" },
+  },
+  // Of a second base texture.
+  {
+    ...{ name: "bump2", space: "linear", dimension: "2d", standIn: [0.5, 0.5, 1, 1] },
+    ...{ level: LEVEL_BUMPED, place: "texCoord" },
+  },
+  // How much is mirrored: nothing until it is there.
+  {
+    ...{ name: "mask", space: "linear", dimension: "2d", standIn: [0, 0, 0, 1] },
+    ...{ level: LEVEL_BUMPED, place: "maskCoord" },
+  },
 ] as const satisfies readonly TextureRole[];
 
 export const ROLE_COUNT = TEXTURE_ROLES.length;
@@ -34,3 +70,14 @@ export const ROLE_BASE = 0;
 export const ROLE_BASE2 = 1;
 export const ROLE_BUMP = 2;
 export const ROLE_ENV = 3;
+export const ROLE_BUMP2 = 4;
+export const ROLE_MASK = 5;
+
+/** The level of pipelines that show roles, given as bits. */
+export function levelOfRoles(roles: number): number {
+  let level: number = LEVEL_PLAIN;
+  for (let role = 0; role < ROLE_COUNT; role++) {
+    if ((roles & (1 << role)) !== 0) level = Math.max(level, TEXTURE_ROLES[role].level);
+  }
+  return level;
+}

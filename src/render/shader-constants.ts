@@ -13,14 +13,7 @@ import { MATERIAL_PARAMS, PARAM_COUNT } from "../map/material-params.ts";
 import * as ropes from "../map/placed/ropes.ts";
 import * as sprites from "../map/placed/sprites.ts";
 import { NO_BAKED_LIGHT, PROP_VERTEX } from "../map/props.ts";
-import {
-  ROLE_BASE,
-  ROLE_BASE2,
-  ROLE_BUMP,
-  ROLE_COUNT,
-  ROLE_ENV,
-  TEXTURE_ROLES,
-} from "../map/texture-roles.ts";
+import { ROLE_COUNT, TEXTURE_ROLES } from "../map/texture-roles.ts";
 import {
   CHUNK_BRUSH_MODEL,
   CHUNK_DISPLACEMENT,
@@ -136,11 +129,10 @@ export const SHADER_CONSTANTS: Record<string, number | string> = {
   SURFACE_LIT: `${SURFACE.lit >>> 0}u`,
   SURFACE_BUMPED: `${SURFACE.bumped >>> 0}u`,
   ROLE_COUNT: ROLE_COUNT,
-  ROLE_BASE: `${ROLE_BASE}u`,
-  ROLE_BASE2: `${ROLE_BASE2}u`,
+  ...Object.fromEntries(
+    TEXTURE_ROLES.map(({ name }, role) => [`ROLE_${name.toUpperCase()}`, `${role}u`]),
+  ),
   SLOT_ROLES: `${SLOT_ROLES}u`,
-  ROLE_ENV: `${ROLE_ENV}u`,
-  ROLE_BUMP: `${ROLE_BUMP}u`,
   PARAM_COUNT,
   MAX_MOTION_OPS,
   ...Object.fromEntries(MOTION_OPS.map((name, op) => [`MOTION_OP_${name}`, `${op}u`])),
@@ -172,6 +164,9 @@ export const SHADER_CONSTANTS: Record<string, number | string> = {
   MATERIAL_SELF_ILLUM: `${material.MATERIAL_SELF_ILLUM}u`,
   MATERIAL_TRANSFORMED: `${material.MATERIAL_TRANSFORMED}u`,
   MATERIAL_ENV_MASK: `${material.MATERIAL_ENV_MASK}u`,
+  MATERIAL_BUMP_MASK: `${material.MATERIAL_BUMP_MASK}u`,
+  MATERIAL_SSBUMP: `${material.MATERIAL_SSBUMP}u`,
+  MATERIAL_TEXTURE_MASK: `${material.MATERIAL_TEXTURE_MASK}u`,
   MATERIAL_SEE_THROUGH: `${material.MATERIAL_SEE_THROUGH}u`,
   MATERIAL_BLURRED: `${material.MATERIAL_BLURRED}u`,
   MATERIAL_RIM_FADES: `${material.MATERIAL_RIM_FADES}u`,

@@ -938,6 +938,57 @@ const ROPES: readonly Fault[] = [
   },
 ];
 
+const BUMPS: readonly Fault[] = [
+  {
+    name: "light by direction keeps the scale that it is stored in",
+    edits: [["(channelOf(samples[flat + luxel], shift) * DIRECTIONS) / sum", "1"]],
+    caughtBy: [["directed-blocks.test.ts"]],
+  },
+  {
+    name: "only the first style of a bumped face has light by direction",
+    edits: [["if (step === 1) continue;", "if (step === 1 || block > 0) continue;"]],
+    caughtBy: [["directed-blocks.test.ts", "atlas"]],
+  },
+  {
+    name: "the flat block is taken for that of the first direction",
+    edits: [["(f32(i) * 4.0 + 1.0) * blockWidth", "(f32(i) * 4.0) * blockWidth"]],
+    caughtBy: [["bumped-light.test.ts", "opaque"]],
+  },
+  {
+    name: "two directions of the bump basis are swapped",
+    edits: [
+      [
+        "vec3f(-0.40824829, 0.70710678, 0.57735026),\n  vec3f(-0.40824829, -0.70710678,",
+        "vec3f(-0.40824829, -0.70710678, 0.57735026),\n  vec3f(-0.40824829, 0.70710678,",
+      ],
+    ],
+    caughtBy: [["bumped-light.test.ts", "opaque"]],
+  },
+  {
+    name: "a normal map's second axis points up its texture",
+    edits: [["cross(normal, tangent.xyz) * tangent.w", "cross(tangent.xyz, normal) * tangent.w"]],
+    caughtBy: [
+      ["reflection.test.ts", "turned by a normal map"],
+      ["bumped-light.test.ts", "a model"],
+    ],
+  },
+  {
+    name: "the alpha of a normal map masks nothing",
+    edits: [["vec3f(select(0.0, texel.a, isThere))", "vec3f(select(0.0, 1.0, isThere))"]],
+    caughtBy: [["reflection.test.ts", "normal map's alpha"]],
+  },
+  {
+    name: "a mask lies where the base texture does",
+    edits: [
+      [
+        "at.maskCoord = vec2f(\n      dot(own",
+        "at.maskCoord = at.texCoord + 0.0 * vec2f(\n      dot(own",
+      ],
+    ],
+    caughtBy: [["reflection.test.ts", "wherever that lies"]],
+  },
+];
+
 export const FAULTS: readonly Fault[] = [
   ...WORLD,
   ...SKY,
@@ -952,6 +1003,7 @@ export const FAULTS: readonly Fault[] = [
   ...SPRITES,
   ...ROPES,
   ...MATERIALS,
+  ...BUMPS,
   ...DETAILS,
   ...GRADING,
 ];

@@ -6,6 +6,7 @@ import { WgslReflect } from "wgsl_reflect/wgsl_reflect.module.js";
 import { ANY_FAMILY } from "../../shaders/family-modules.ts";
 import { linkShader } from "../../shaders/link-plugin.ts";
 import { SPRITE_ROW } from "../../src/map/placed/sprites.ts";
+import { LEVEL_BUMPED, LEVEL_FRAMED } from "../../src/map/texture-roles.ts";
 import { WORLD_VERTEX } from "../../src/map/world.ts";
 import { WORLD_LIGHT_ROW } from "../../src/map/world-lights.ts";
 import { BATCH_ARGS, BATCH_ARGS_BYTES } from "../../src/render/chunks/batch-args.ts";
@@ -33,6 +34,7 @@ import { TREE_NODE } from "../../src/render/translucent/tree-links.ts";
 
 const world = new WgslReflect(await linkShader("world.wgsl"));
 const props = new WgslReflect(await linkShader("props.wgsl"));
+const bumpedProps = new WgslReflect(await linkShader("props.wgsl", ANY_FAMILY, LEVEL_BUMPED));
 const sky = new WgslReflect(await linkShader("sky.wgsl"));
 const cullWorld = await reflectStructs("cull-world.wgsl");
 const cullProps = await reflectStructs("cull-props.wgsl");
@@ -95,7 +97,7 @@ describe("struct layouts", () => {
     expect(structOf(props, "Affine")).toEqual({ row0: 0, row1: 16, row2: 32, byteLength: 48 });
   });
   it("texture slots, and cubes beside them", async () => {
-    const framed = new WgslReflect(await linkShader("world.wgsl", ANY_FAMILY, true));
+    const framed = new WgslReflect(await linkShader("world.wgsl", ANY_FAMILY, LEVEL_FRAMED));
     const cubes = [...framed.textures, ...framed.samplers]
       .filter(({ group, binding }) => group === GROUP_TEXTURES && binding >= SLOT_CUBES)
       .map((resource) => `${resource.binding} ${resource.name}`);
@@ -205,7 +207,7 @@ const WGSL_TYPES: Partial<Record<GPUVertexFormat, string>> = {
 describe("vertex layouts", () => {
   for (const [name, module, buffers] of [
     ["world", world, WORLD_VERTEX_BUFFERS],
-    ["props", props, PROP_VERTEX_BUFFERS],
+    ["props", bumpedProps, PROP_VERTEX_BUFFERS],
   ] as const) {
     it(`${name}: every input of the shader has an attribute of its type`, () => {
       const struct = module.structs.find((s) => s.name === "VertexIn")!;

@@ -7,6 +7,7 @@ import { minifyShader } from "../../shaders/minify-shader.ts";
 import { createGpu, type Gpu } from "../../src/gpu/gpu.ts";
 import { createRenderPipeline, createShader } from "../../src/gpu/pipelines.ts";
 import { MATERIAL_FAMILIES } from "../../src/map/material-families.ts";
+import { LEVEL_BUMPED, LEVEL_FRAMED } from "../../src/map/texture-roles.ts";
 import { createRenderer } from "../../src/render/renderer.ts";
 import { openNullGpu } from "../support/dawn.ts";
 
@@ -53,11 +54,13 @@ describe.skipIf(test === null)("shaders, on a device without a driver", () => {
   for (const [name, family] of ["world.wgsl", "props.wgsl"].flatMap((name) =>
     ["lit", "blend", "unlit", ANY_FAMILY].map((family) => [name, family]),
   )) {
-    it(`${name} links and compiles framed for the family ${family}`, async () => {
-      const code = await linkShader(name, family, true);
-      expect(code).toContain("texture_cube_array");
+    it(`${name} links and compiles framed and bumped for the family ${family}`, async () => {
       expect(await linkShader(name, family)).not.toContain("texture_cube_array");
-      await expectCompiles(name, code);
+      for (const level of [LEVEL_FRAMED, LEVEL_BUMPED]) {
+        const code = await linkShader(name, family, level);
+        expect(code).toContain("texture_cube_array");
+        await expectCompiles(name, code);
+      }
     });
   }
 

@@ -9,7 +9,14 @@ import {
 } from "../../src/map/material.ts";
 import { FAMILY_BLEND, FAMILY_LIT } from "../../src/map/material-families.ts";
 import { MATERIAL_PARAMS, type ParamRow } from "../../src/map/material-params.ts";
-import { ROLE_BASE, ROLE_BASE2, ROLE_ENV, TEXTURE_ROLES } from "../../src/map/texture-roles.ts";
+import {
+  ROLE_BASE,
+  ROLE_BASE2,
+  ROLE_BUMP,
+  ROLE_BUMP2,
+  ROLE_ENV,
+  TEXTURE_ROLES,
+} from "../../src/map/texture-roles.ts";
 
 export interface TestMaterial {
   readonly name: string;
@@ -27,6 +34,8 @@ export interface TestMaterial {
   readonly paramRates?: readonly ParamRow[];
   readonly texture?: number;
   readonly texture2?: number;
+  readonly bump?: number;
+  readonly bump2?: number;
   /** A cube. */
   readonly env?: number;
 }
@@ -74,6 +83,8 @@ export function makeMaterials(
         const byRole: Record<number, number | undefined> = {
           [ROLE_BASE]: m.texture,
           [ROLE_BASE2]: m.texture2,
+          [ROLE_BUMP]: m.bump,
+          [ROLE_BUMP2]: m.bump2,
           [ROLE_ENV]: m.env,
         };
         return TEXTURE_ROLES.map((_, role) => byRole[role] ?? -1);
@@ -113,8 +124,13 @@ export function makeImage(
   };
 }
 
-export function rgbaArray(width: number, height: number, layerCount: number): TextureArray {
-  return { dimension: "2d", format: "rgba8unorm-srgb", width, height, mipCount: 1, layerCount };
+export function rgbaArray(
+  width: number,
+  height: number,
+  layerCount: number,
+  format: "rgba8unorm" | "rgba8unorm-srgb" = "rgba8unorm-srgb",
+): TextureArray {
+  return { dimension: "2d", format, width, height, mipCount: 1, layerCount };
 }
 
 export function cubeArray(edge: number, layerCount: number): TextureArray {

@@ -10,6 +10,8 @@ export interface TestPropVertex {
   readonly position: readonly [number, number, number];
   readonly texCoord?: readonly [number, number];
   readonly normal?: readonly [number, number, number];
+  /** The last is the sign of the binormal. */
+  readonly tangent?: readonly [number, number, number, number];
   readonly bones?: readonly [number, number, number];
   readonly weights?: readonly [number, number, number];
 }
@@ -156,13 +158,16 @@ function packVertices(vertices: readonly TestPropVertex[]): Uint8Array {
   const view = new DataView(bytes.buffer);
   vertices.forEach((vertex, i) => {
     const at = i * PROP_VERTEX.strideBytes;
-    const { texCoord = [0, 0], normal = [1, 0, 0] } = vertex;
+    const { texCoord = [0, 0], normal = [1, 0, 0], tangent = [0, 0, 0, 0] } = vertex;
     const { bones = [0, 0, 0], weights = [1, 0, 0] } = vertex;
     for (let k = 0; k < 3; k++) {
       view.setFloat32(at + PROP_VERTEX.position + k * 4, vertex.position[k], true);
       view.setInt8(at + PROP_VERTEX.normal + k, Math.round(normal[k] * 127));
       view.setUint8(at + PROP_VERTEX.boneIndex + k, bones[k]);
       view.setUint16(at + PROP_VERTEX.boneWeight + k * 2, Math.round(weights[k] * 65535), true);
+    }
+    for (let k = 0; k < 4; k++) {
+      view.setInt8(at + PROP_VERTEX.tangent + k, Math.round(tangent[k] * 127));
     }
     view.setFloat32(at + PROP_VERTEX.texCoord, texCoord[0], true);
     view.setFloat32(at + PROP_VERTEX.texCoord + 4, texCoord[1], true);

@@ -114,9 +114,13 @@ export function buildQuads(quads: readonly Quad[]): BuiltWorld {
         const p = origin[axis] + s * u[axis] + t * v[axis];
         view.setFloat32(at + WORLD_VERTEX.position + axis * 4, p, true);
         view.setInt8(at + WORLD_VERTEX.normal + axis, Math.round((normal[axis] / length) * 127));
+        // s rises along u, and t against v.
+        const along = Math.round((u[axis] / Math.hypot(...u)) * 127);
+        view.setInt8(at + WORLD_VERTEX.tangent + axis, along);
         box[i * 6 + axis] = corner === 0 ? p : Math.min(box[i * 6 + axis], p);
         box[i * 6 + 3 + axis] = corner === 0 ? p : Math.max(box[i * 6 + 3 + axis], p);
       }
+      view.setInt8(at + WORLD_VERTEX.tangent + 3, -127);
       view.setFloat32(at + WORLD_VERTEX.texCoord, s * repeats[0], true);
       // Texture rows run down: t = 1 is the picture's top.
       view.setFloat32(at + WORLD_VERTEX.texCoord + 4, (1 - t) * repeats[1], true);

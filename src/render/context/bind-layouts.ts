@@ -68,7 +68,8 @@ export function createBindLayouts(device: GPUDevice): BindLayouts {
     storage(VERTEX | FRAGMENT),
     storage(VERTEX),
     storage(VERTEX),
-    storage(VERTEX),
+    // Of what is bumped, each fragment is lit.
+    storage(VERTEX | FRAGMENT),
   ];
 
   return {

@@ -4,25 +4,33 @@ import { assert } from "../../core/errors.ts";
 
 type FetchCode = () => Promise<string>;
 
-const PLAIN = import.meta.glob<string>("../../../shaders/families/*.wgsl", {
-  query: "?surface=decals",
-  import: "default",
-});
-
-const FRAMED = import.meta.glob<string>("../../../shaders/families/*.wgsl", {
-  query: "?surface=decals&framed",
-  import: "default",
-});
+/** By level. */
+const CODES = [
+  import.meta.glob<string>("../../../shaders/families/*.wgsl", {
+    query: "?surface=decals",
+    import: "default",
+  }),
+  import.meta.glob<string>("../../../shaders/families/*.wgsl", {
+    query: "?surface=decals&framed",
+    import: "default",
+  }),
+  import.meta.glob<string>("../../../shaders/families/*.wgsl", {
+    query: "?surface=decals&bumped",
+    import: "default",
+  }),
+] as const;
 
 /** What is no file, and so is not found by its name. */
 const ANY: readonly FetchCode[] = [
   async () => (await import("../../../shaders/families/any.wgsl?surface=decals")).default,
   async () => (await import("../../../shaders/families/any.wgsl?surface=decals&framed")).default,
+  async () => (await import("../../../shaders/families/any.wgsl?surface=decals&bumped")).default,
 ];
 
-export async function decalShader(family: string, isFramed: boolean): Promise<string> {
-  if (family === "any") return ANY[isFramed ? 1 : 0]();
-  const fetchCode = (isFramed ? FRAMED : PLAIN)[`../../../shaders/families/${family}.wgsl`];
+/** @param level `LEVEL_*` */
+export async function decalShader(family: string, level: number): Promise<string> {
+  if (family === "any") return ANY[level]();
+  const fetchCode = CODES[level][`../../../shaders/families/${family}.wgsl`];
   assert(fetchCode !== undefined, `decals of family ${family}`);
   return fetchCode();
 }

@@ -17,7 +17,7 @@ import {
   isRefractingFamily,
   MATERIAL_FAMILIES,
 } from "../../map/material-families.ts";
-import { ROLE_COUNT, TEXTURE_ROLES } from "../../map/texture-roles.ts";
+import { LEVEL_PLAIN, ROLE_COUNT, TEXTURE_ROLES } from "../../map/texture-roles.ts";
 import { TEXTURE_SLOTS } from "../context/bind-layouts.ts";
 import { isTranslucent } from "./surface-kinds.ts";
 import { packTextureSlots } from "./texture-slots.ts";
@@ -32,8 +32,8 @@ export interface MaterialGroup {
   readonly contents: readonly number[];
   /** Beside slots: the content of all roles of cubes. */
   readonly cubes: number;
-  /** Whether there is a texture of a role that is framed. */
-  readonly framed: boolean;
+  /** A bit for each role above the plain level that there is a texture of. */
+  readonly roles: number;
 }
 
 export interface MaterialGroups {
@@ -84,8 +84,8 @@ export function groupMaterials(
     const signature = areShared ? `${family} ${contents.join(" ")}` : `${material}`;
     let group = groupOfSignature.get(signature);
     if (group === undefined) {
-      const framed = isFramed(family, contents);
-      group = groups.push({ family, contents, cubes: NO_CONTENT, framed }) - 1;
+      const roles = rolesAbovePlain(family, contents);
+      group = groups.push({ family, contents, cubes: NO_CONTENT, roles }) - 1;
       groupOfSignature.set(signature, group);
     }
     groupOf[material] = group;
@@ -98,24 +98,26 @@ export function groupMaterials(
       ? packTextureSlots(demands, TEXTURE_SLOTS)
       : { groupOf: [...demands.keys()], groups: demands };
     const first = groups.length;
-    const framed = packed.groups.map(() => false);
+    const shown = packed.groups.map(() => 0);
     for (const [i, material] of members.entries()) {
       groupOf[material] = first + packed.groupOf[i];
-      if (isFramed(set.family[material], shownTextures(set, material))) {
-        framed[packed.groupOf[i]] = true;
-      }
+      const roles = rolesAbovePlain(set.family[material], shownTextures(set, material));
+      shown[packed.groupOf[i]] |= roles;
     }
     for (const [i, contents] of packed.groups.entries()) {
-      groups.push({ family: SLOT_GROUP, contents, cubes, framed: framed[i] });
+      groups.push({ family: SLOT_GROUP, contents, cubes, roles: shown[i] });
     }
   }
   return { groupOf, groups };
 }
 
-/** Whether one of a family's roles is framed and has a texture, given what it has a role, or -1. */
-function isFramed(family: number, textures: readonly number[]): boolean {
+/** Bits of a family's roles above the plain level that have a texture, given what it has a role, or -1. */
+function rolesAbovePlain(family: number, textures: readonly number[]): number {
   const { roles } = MATERIAL_FAMILIES[family];
-  return roles.some((role, i) => TEXTURE_ROLES[role].framed && textures[i] >= 0);
+  return roles.reduce<number>((bits, role, i) => {
+    const isAbove = TEXTURE_ROLES[role].level > LEVEL_PLAIN && textures[i] >= 0;
+    return isAbove ? bits | (1 << role) : bits;
+  }, 0);
 }
 
 /** Textures of a dimension that a material shows. */

@@ -17,17 +17,19 @@ export const MATERIAL_ROW = {
   family: 40,
   gridCells: 44,
   row: 48,
-  /** A word a role. */
-  places: 52,
-  strideBytes: Math.ceil((52 + ROLE_COUNT * 4) / 16) * 16,
+  strideBytes: 64,
 } as const;
 
-/** The same of the struct `MaterialRow`: a material, then its parameter block. */
+const PARAMS = Math.ceil((MATERIAL_ROW.strideBytes + ROLE_COUNT * 4) / 16) * 16;
+
+/** The same of the struct `MaterialRow`: a material, where its textures are, its parameter block. */
 export const MATERIAL_BLOCK = {
   material: 0,
-  params: MATERIAL_ROW.strideBytes,
-  rates: MATERIAL_ROW.strideBytes + PARAM_NUMBERS * 4,
-  strideBytes: MATERIAL_ROW.strideBytes + PARAM_NUMBERS * 8,
+  /** A word a role. */
+  places: MATERIAL_ROW.strideBytes,
+  params: PARAMS,
+  rates: PARAMS + PARAM_NUMBERS * 4,
+  strideBytes: PARAMS + PARAM_NUMBERS * 8,
 } as const;
 
 /** A slot of a bind group, and a layer of the array texture in it. */
@@ -63,7 +65,7 @@ export function packMaterialRows(set: MaterialSet, places: Uint32Array): ArrayBu
     words[row + MATERIAL_ROW.gridCells / 4] =
       set.gridCells[material * 2] | (set.gridCells[material * 2 + 1] << 8);
     const first = material * ROLE_COUNT;
-    words.set(places.subarray(first, first + ROLE_COUNT), row + MATERIAL_ROW.places / 4);
+    words.set(places.subarray(first, first + ROLE_COUNT), row + MATERIAL_BLOCK.places / 4);
     const own = material * PARAM_NUMBERS;
     floats.set(set.params.subarray(own, own + PARAM_NUMBERS), row + MATERIAL_BLOCK.params / 4);
     floats.set(set.paramRates.subarray(own, own + PARAM_NUMBERS), row + MATERIAL_BLOCK.rates / 4);

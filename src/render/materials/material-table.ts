@@ -63,15 +63,15 @@ export function createMaterialTable(
     if (pass === PASS_NONE) return 0;
     const kind = surfaceKind(pass, set.flags[material]);
     const group = groups[groupOf[material]];
-    const framed = group.framed ? 1 : 0;
+    const { roles } = group;
     return group.family === SLOT_GROUP
       ? pipelineKey({
           kind,
-          framed,
+          roles,
           family: KEY_ANY_FAMILY,
           slots: slotsFor(group.contents.length),
         })
-      : pipelineKey({ kind, framed, family: group.family });
+      : pipelineKey({ kind, roles, family: group.family });
   });
   const places = new Uint32Array(set.count * ROLE_COUNT);
   for (let material = 0; material < set.count; material++) {

@@ -41,13 +41,13 @@ interface KeyField {
 export const KEY_FIELDS = {
   /** Texture slots that the shader chooses from; 0: a texture a role. */
   slots: { shift: 0, bits: 4 },
-  family: { shift: 4, bits: 8 },
-  /** 1: its fragments know where they are and where their surface faces, and read what takes that. */
-  framed: { shift: 12, bits: 1 },
-  kind: { shift: 13, bits: 4 },
-  form: { shift: 17, bits: 4 },
+  family: { shift: 4, bits: 5 },
+  /** A bit for each role above the plain level that it reads: what they are says which shaders draw it. */
+  roles: { shift: 9, bits: 12 },
+  kind: { shift: 21, bits: 4 },
+  form: { shift: 25, bits: 4 },
   /** Samples a pixel, as a power of two. */
-  samples: { shift: 21, bits: 3 },
+  samples: { shift: 29, bits: 3 },
 } as const satisfies Record<string, KeyField>;
 
 /** In a key's `family`: all of them, each material by its own. */

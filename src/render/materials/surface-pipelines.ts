@@ -8,6 +8,7 @@ import flatWorld from "../../../shaders/families/flat.wgsl?surface=world";
 import type { Gpu } from "../../gpu/gpu.ts";
 import { createRenderPipeline, createShader } from "../../gpu/pipelines.ts";
 import { FAMILY_FLAT, isRareFamily, MATERIAL_FAMILIES } from "../../map/material-families.ts";
+import { LEVEL_BUMPED, LEVEL_FRAMED, levelOfRoles } from "../../map/texture-roles.ts";
 import { oncePerDevice } from "../context/device-cache.ts";
 import {
   type LazyPipeline,
@@ -168,6 +169,9 @@ const DECAL_KIND: SurfaceKind = {
   blend: PREMULTIPLIED,
 };
 
+/** In a shader's name, by level. */
+const LEVEL_NAMES = ["", "framed-", "bumped-"];
+
 export interface SurfacePipelines {
   /** Goes up with every pipeline that is ready: what was recorded before may have better ones. */
   readonly version: number;
@@ -257,7 +261,7 @@ async function fetchFlatProps(): Promise<string> {
 async function codeOf(
   family: number,
   shader: VertexForm["shader"],
-  isFramed: boolean,
+  level: number,
 ): Promise<string> {
   if (shader === "details") {
     const { detailShader } = await import("./detail-shaders.ts");
@@ -272,7 +276,7 @@ async function codeOf(
   }
   if (shader === "decals") {
     const { decalShader } = await import("./decal-shaders.ts");
-    return decalShader(familyName(family), isFramed);
+    return decalShader(familyName(family), level);
   }
   if (family === FAMILY_FLAT) return shader === "world" ? flatWorld : fetchFlatProps();
   const name = familyName(family);
@@ -280,7 +284,12 @@ async function codeOf(
     const { rareShaders } = await import("./rare-shaders.ts");
     return (await rareShaders(name))[shader];
   }
-  if (isFramed) return (await import("./framed-shaders.ts")).framedShaders(name)[shader];
+  if (level === LEVEL_FRAMED) {
+    return (await import("./framed-shaders.ts")).FRAMED_SHADERS[name][shader];
+  }
+  if (level === LEVEL_BUMPED) {
+    return (await import("./bumped-shaders.ts")).BUMPED_SHADERS[name][shader];
+  }
   const { anyFamilyShaders, FAMILY_SHADERS } = await import("./family-shaders.ts");
   if (family === KEY_ANY_FAMILY) return anyFamilyShaders[shader];
   return FAMILY_SHADERS[name as keyof typeof FAMILY_SHADERS][shader];
@@ -296,9 +305,12 @@ async function describePipeline(
   const isCovering = form.isDecal === true && keyPart(key, "kind") !== KIND_MODULATE;
   const kind = isCovering ? DECAL_KIND : KINDS[keyPart(key, "kind")];
   const slotCount = keyPart(key, "slots");
-  const isFramed = keyPart(key, "framed") === 1;
-  const code = await codeOf(family, form.shader, isFramed);
-  const shading = `${isFramed ? "framed-" : ""}${familyName(family)}`;
+  // Sprites and ropes are of one level, as they show their base texture, and so are rare families.
+  const hasLevels = form.shader === "world" || form.shader === "props" || form.shader === "decals";
+  const roles = hasLevels && !isRareFamily(family) ? keyPart(key, "roles") : 0;
+  const level = levelOfRoles(roles);
+  const code = await codeOf(family, form.shader, level);
+  const shading = `${LEVEL_NAMES[level]}${familyName(family)}`;
   const name = `${form.name}-${shading}-${kind.name}${slotCount > 0 ? `-${slotCount}` : ""}`;
   const module = await moduleOf(`${form.shader}-${shading}`, code);
   const { frame, families, slots, behind, [form.set]: set } = bindLayoutsOf(gpu);
@@ -324,6 +336,7 @@ async function describePipeline(
       constants: {
         ...(slotCount > 0 && { slotCount }),
         ...(hasCoverage && { alphaToCoverage: 1 }),
+        ...(level === LEVEL_BUMPED && { shownRoles: roles }),
       },
       targets: [{ format: COLOR_FORMAT, ...(kind.blend && { blend: kind.blend }) }],
     },

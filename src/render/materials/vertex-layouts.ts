@@ -46,18 +46,19 @@ export const PROP_VERTEX_BUFFERS: GPUVertexBufferLayout[] = [
       { shaderLocation: 2, offset: PROP_VERTEX.normal, format: "snorm8x4" },
       { shaderLocation: 3, offset: PROP_VERTEX.boneIndex, format: "uint8x4" },
       { shaderLocation: 4, offset: PROP_VERTEX.boneWeight, format: "unorm16x4" },
+      { shaderLocation: 5, offset: PROP_VERTEX.tangent, format: "snorm8x4" },
     ],
   },
   {
     arrayStride: 4,
     stepMode: "instance",
-    attributes: [{ shaderLocation: 5, offset: 0, format: "uint32" }],
+    attributes: [{ shaderLocation: 6, offset: 0, format: "uint32" }],
   },
   {
     // Stride 0: every instance reads the same row, the one at the bound offset.
     arrayStride: 0,
     stepMode: "instance",
-    attributes: [{ shaderLocation: 6, offset: 0, format: "uint32" }],
+    attributes: [{ shaderLocation: 7, offset: 0, format: "uint32" }],
   },
 ];
 

@@ -11,6 +11,7 @@ import { SURF_BUMPLIGHT } from "../../formats/bsp/layouts/surface-flags.ts";
 import type { LightSide, TexInfos } from "../../formats/bsp/types.ts";
 import type { LightmapAtlas, LightSideName } from "../../map/types.ts";
 import { NO_STYLE, SURFACE } from "../../map/world.ts";
+import { writeDirectedBlocks } from "./directed-blocks.ts";
 import { writeRgb9e5Row } from "./rgb9e5.ts";
 import { type Packing, packBlocks } from "./skyline-packer.ts";
 
@@ -29,6 +30,8 @@ export interface LightmapLayout {
   readonly blockWidth: Uint16Array;
   readonly blockHeight: Uint16Array;
   readonly blockCount: Uint8Array;
+  /** 1: four blocks a style, of which the last three are of directions. */
+  readonly isBumped: Uint8Array;
   readonly pageWidth: number;
   readonly packing: Packing;
 }
@@ -73,6 +76,7 @@ export function layOutLightmaps(
   const blockWidth = new Uint16Array(lit.length);
   const blockHeight = new Uint16Array(lit.length);
   const blockCount = new Uint8Array(lit.length);
+  const isBumped = new Uint8Array(lit.length);
   const width = new Uint16Array(lit.length);
   let luxels = 0;
   let widest = 1;
@@ -81,6 +85,7 @@ export function layOutLightmaps(
     const bumped = (texInfos.flags[faces.texinfo[face]] & SURF_BUMPLIGHT) !== 0;
     blockWidth[row] = faces.lightmapSize[face * 2] + 1;
     blockHeight[row] = faces.lightmapSize[face * 2 + 1] + 1;
+    isBumped[row] = bumped ? 1 : 0;
     blockCount[row] = countStyles(faces.styles, face) * (bumped ? BUMP_BLOCKS : 1);
     width[row] = blockWidth[row] * blockCount[row];
     luxels += width[row] * blockHeight[row];
@@ -107,7 +112,7 @@ export function layOutLightmaps(
     });
   }
   const face = Uint32Array.from(lit);
-  return { rowOfFace, face, blockWidth, blockHeight, blockCount, pageWidth, packing };
+  return { rowOfFace, face, blockWidth, blockHeight, blockCount, isBumped, pageWidth, packing };
 }
 
 /** Bytes as words; copied only where they do not lie on a word's boundary. */
@@ -141,13 +146,16 @@ export function buildLightmapAtlas(
       samples = toWords(side.lighting.subarray(start, start + byteLength));
       sample = 0;
     }
-    for (let block = 0; block < layout.blockCount[row]; block++) {
-      let texel = corner + block * width;
+    const blocks = layout.blockCount[row];
+    const step = layout.isBumped[row] === 1 ? BUMP_BLOCKS : 1;
+    for (let block = 0; block < blocks; block += step) {
+      const first = corner + block * width;
+      const start = sample + block * width * height;
       for (let y = 0; y < height; y++) {
-        writeRgb9e5Row(texels, texel, samples, sample, width);
-        sample += width;
-        texel += pageWidth;
+        writeRgb9e5Row(texels, first + y * pageWidth, samples, start + y * width, width);
       }
+      if (step === 1) continue;
+      writeDirectedBlocks(texels, first, pageWidth, samples, start, width, height);
     }
     usedLuxels += width * height * layout.blockCount[row];
   }

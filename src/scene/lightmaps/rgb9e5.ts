@@ -36,6 +36,20 @@ export function encodeRgb9e5(sample: number): number {
   );
 }
 
+const MAX_VALUE = MAX_MANTISSA * 2 ** MAX_EXPONENT;
+
+/** The texel nearest to three values, none below 0, of the same unit as c * 2^e; what is too large is saturated. */
+export function encodeRgb9e5Floats(r: number, g: number, b: number): number {
+  const most = Math.min(Math.max(r, g, b), MAX_VALUE);
+  if (!(most > 0)) return 0;
+  // The least exponent under which the largest fits nine bits, rounded.
+  let exponent = Math.max(Math.floor(Math.log2(most)) - 8, MIN_EXPONENT);
+  if (Math.round(most / 2 ** exponent) > MAX_MANTISSA) exponent++;
+  const scale = 2 ** -exponent;
+  const mantissa = (c: number) => Math.min(MAX_MANTISSA, Math.round(c * scale));
+  return (mantissa(r) | (mantissa(g) << 9) | (mantissa(b) << 18) | ((exponent + 24) << 27)) >>> 0;
+}
+
 /** Converts a row of samples into a row of texels. */
 export function writeRgb9e5Row(
   out: Uint32Array,

@@ -2,9 +2,11 @@
 
 import type { Vmt } from "../../formats/vmt/types.ts";
 import {
+  MATERIAL_BUMP_MASK,
   MATERIAL_ENV_MASK,
   MATERIAL_MISSING,
   MATERIAL_SELF_ILLUM,
+  MATERIAL_TEXTURE_MASK,
   type MaterialSet,
   PASS_NONE,
   PASS_OPAQUE,
@@ -12,7 +14,14 @@ import {
 import { FAMILY_FLAT } from "../../map/material-families.ts";
 import type { MaterialMotion } from "../../map/material-motion.ts";
 import { PARAM_NUMBERS, paramsAtRest } from "../../map/material-params.ts";
-import { ROLE_BASE, ROLE_COUNT, ROLE_ENV, TEXTURE_ROLES } from "../../map/texture-roles.ts";
+import {
+  ROLE_BASE,
+  ROLE_BUMP,
+  ROLE_COUNT,
+  ROLE_ENV,
+  ROLE_MASK,
+  TEXTURE_ROLES,
+} from "../../map/texture-roles.ts";
 import { mapConcurrent } from "../open/concurrent.ts";
 import type { ContentAccess } from "../open/read-content.ts";
 import { STAND_IN_MATERIAL, STAND_IN_STATE } from "../stand-in/stand-in-model.ts";
@@ -224,6 +233,7 @@ function buildMaterialSet(
       if (name === undefined) continue;
       rows[role] = textures.row.get(textureKey(name, TEXTURE_ROLES[role])) ?? -1;
     }
+    leaveOutMirrors(rows, state.flags);
     if (state.textures[ROLE_BASE] === undefined) {
       // White, and black what mirrors its surroundings and is nothing else.
       const bare = rows[ROLE_ENV] < 0 ? 1 : 0;
@@ -245,4 +255,13 @@ function buildMaterialSet(
     if (!file.hasAlpha) set.flags[i] &= ~(MATERIAL_SELF_ILLUM | MATERIAL_ENV_MASK);
   }
   return set;
+}
+
+/** What says where a surface mirrors may be missing: then it mirrors nowhere, and a mask is of no use alone. */
+function leaveOutMirrors(rows: Int32Array, flags: number): void {
+  const isUnknown =
+    ((flags & MATERIAL_BUMP_MASK) !== 0 && rows[ROLE_BUMP] < 0) ||
+    ((flags & MATERIAL_TEXTURE_MASK) !== 0 && rows[ROLE_MASK] < 0);
+  if (isUnknown) rows[ROLE_ENV] = -1;
+  if (rows[ROLE_ENV] < 0) rows[ROLE_MASK] = -1;
 }

@@ -15,6 +15,7 @@ import {
   TEXTURE_CLAMP_T,
 } from "../../../src/map/material.ts";
 import { FAMILY_WATER } from "../../../src/map/material-families.ts";
+import { ROLE_ENV } from "../../../src/map/texture-roles.ts";
 import { TEXTURE_SLOTS } from "../../../src/render/context/bind-layouts.ts";
 import {
   createRenderContext,
@@ -105,7 +106,7 @@ describe("cubes", () => {
     return groupMaterials(set, (texture) => textures[texture].array, true);
   };
 
-  it("are a part of the signature of what is opaque, and make its pipelines framed", () => {
+  it("are a part of the signature of what is opaque, and of its pipelines' roles", () => {
     const { groupOf, groups } = group([
       { name: "none", texture: 0 },
       { name: "a", texture: 0, env: 1 },
@@ -114,12 +115,13 @@ describe("cubes", () => {
       { name: "nothing else", env: 3 },
     ]);
     expect([...groupOf]).toEqual([0, 1, 1, 2, 3]);
-    expect(groups.slice(0, 4).map(({ framed }) => framed)).toEqual([false, true, true, true]);
+    const env = 1 << ROLE_ENV;
+    expect(groups.slice(0, 4).map(({ roles }) => roles)).toEqual([0, env, env, env]);
     expect(groups.slice(0, 4).map(({ contents }) => contents)).toEqual([
-      [0, NO_CONTENT],
-      [0, 1],
-      [0, 2],
-      [NO_CONTENT, 2],
+      [0, NO_CONTENT, NO_CONTENT, NO_CONTENT],
+      [0, NO_CONTENT, 1, NO_CONTENT],
+      [0, NO_CONTENT, 2, NO_CONTENT],
+      [NO_CONTENT, NO_CONTENT, 2, NO_CONTENT],
     ]);
   });
 
@@ -135,11 +137,11 @@ describe("cubes", () => {
     // What has none is with those that are most.
     expect([...groupOf]).toEqual([1, 0, 0, 0, 0]);
     expect(groups).toEqual([
-      { family: SLOT_GROUP, contents: [0], cubes: 1, framed: true },
-      { family: SLOT_GROUP, contents: [0], cubes: 2, framed: true },
+      { family: SLOT_GROUP, contents: [0], cubes: 1, roles: 1 << ROLE_ENV },
+      { family: SLOT_GROUP, contents: [0], cubes: 2, roles: 1 << ROLE_ENV },
     ]);
     expect(group([{ name: "none", ...blended }]).groups).toEqual([
-      { family: SLOT_GROUP, contents: [0], cubes: NO_CONTENT, framed: false },
+      { family: SLOT_GROUP, contents: [0], cubes: NO_CONTENT, roles: 0 },
     ]);
   });
 });

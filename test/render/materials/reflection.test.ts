@@ -13,6 +13,7 @@ import type { MaterialSet, TextureOwner } from "../../../src/map/types.ts";
 import { propSource } from "../../../src/render/props/prop-source.ts";
 import { resolveMaterials } from "../../../src/scene/materials/materials.ts";
 import { streamTextures } from "../../../src/scene/textures/textures.ts";
+import { normalOf, worldNormalOf } from "../../oracle/bump.ts";
 import { accessTo, madeContent } from "../../scene/content-sources.ts";
 import { openTestGpu } from "../../support/dawn.ts";
 import { makeMaterials } from "../make-materials.ts";
@@ -21,7 +22,7 @@ import { makeMap, type Quad, type Vec3 } from "../make-world.ts";
 import { openTestRenderer, type TestRenderer } from "../open-test-renderer.ts";
 
 const test = await openTestGpu();
-const SIZE = 32;
+const SIZE = 64;
 /** The picture is as wide and high as it is far. */
 const FOV = 106.26020470831196;
 const EDGE = 16;
@@ -55,12 +56,30 @@ function baseFile(flags: number): Uint8Array {
   });
 }
 
+/** Of a normal map, and how much is mirrored by it. */
+const NORMAL = [150, 110, 250] as const;
+const NORMAL_ALPHA = 77;
+
+/** A mask, each of whose texels is another. */
+const maskOf = (column: number, row: number) =>
+  [60 * column + 20, 200 - 50 * row, 30 * column + 40 * row] as const;
+
+function texture(flags: number, texel: (x: number, y: number) => readonly number[]): Uint8Array {
+  return writeVtf({
+    ...{ width: 4, height: 4, depth: 1, frameCount: 1, firstFrame: 0, faceCount: 1, mipCount: 1 },
+    ...{ flags, format: 0, reflectivity: [0, 0, 0], bumpScale: 1, lowRes: null },
+    image: () => Uint8Array.from({ length: 64 }, (_, i) => texel((i >> 2) & 3, i >> 4)[i & 3]),
+  });
+}
+
 const FILES = {
   "materials/around.vtf": cubeFile(),
   "materials/dark.vtf": cubeFile(() => [0, 0, 0]),
   "materials/first.vmt": "UnlitGeneric { $basetexture solid $envmap dark }",
   "materials/base.vtf": baseFile(TEXTUREFLAGS_EIGHTBITALPHA),
   "materials/solid.vtf": baseFile(0),
+  "materials/normal.vtf": texture(TEXTUREFLAGS_EIGHTBITALPHA, () => [...NORMAL, NORMAL_ALPHA]),
+  "materials/mask.vtf": texture(0, (x, y) => [...maskOf(x, y), 255]),
 };
 
 const decode = (value: number) => {
@@ -109,7 +128,10 @@ interface Look {
   readonly contrast?: Vec3;
   readonly saturation?: Vec3;
   readonly fresnel?: number;
-  readonly mask?: number;
+  readonly mask?: number | Vec3;
+  /** Of a normal map, 0 to 255. */
+  readonly texel?: Vec3;
+  readonly isSelfShadowed?: boolean;
   readonly albedo?: Vec3;
   readonly alpha?: number;
   readonly none?: boolean;
@@ -119,11 +141,13 @@ interface Look {
 function predict(normal: Vec3, toEye: Vec3, look: Look): Vec3 | null {
   const { tint = [1, 1, 1], contrast = [0, 0, 0], saturation = [1, 1, 1] } = look;
   const { fresnel = 1, mask = 1, alpha = 1, albedo = BASE.map(decode) as unknown as Vec3 } = look;
-  const env = readCube(sum(scaled(normal, 2 * dot(normal, toEye)), scaled(toEye, -1)));
+  const squared = dot(normal, normal);
+  const env = readCube(sum(scaled(normal, 2 * dot(normal, toEye)), scaled(toEye, -squared)));
   if (env === null) return null;
   const facing = dot(normal, toEye) / Math.hypot(...toEye);
   const head = (1 - facing) ** 5 * (1 - fresnel) + fresnel;
-  let light = env.map((c, k) => c * tint[k] * mask);
+  const masks = typeof mask === "number" ? [mask, mask, mask] : mask;
+  let light = env.map((c, k) => c * tint[k] * masks[k]);
   light = light.map((c, k) => c + (c * c - c) * contrast[k]);
   const grey = light[0] * 0.299 + light[1] * 0.587 + light[2] * 0.114;
   light = light.map((c, k) => grey + (c - grey) * saturation[k]);
@@ -158,6 +182,16 @@ function wallNormal(ray: Vec3): Vec3 {
   return [0, 1, 2].map((k) => (k === axis ? -Math.sign(ray[k]) : 0)) as unknown as Vec3;
 }
 
+/** The same turned by a normal map, whose s rises along a wall's u and its t against its v. */
+function turnedNormal(ray: Vec3, { texel, isSelfShadowed }: Look): Vec3 {
+  const normal = wallNormal(ray);
+  if (texel === undefined) return normal;
+  const axis = normal.findIndex((c) => c !== 0);
+  const along = (k: number): Vec3 => [0, 1, 2].map((i) => (i === k % 3 ? 1 : 0)) as never;
+  const [u, v] = normal[axis] > 0 ? [axis + 1, axis + 2] : [axis + 2, axis + 1];
+  return worldNormalOf(normalOf(texel, isSelfShadowed), [along(u), scaled(along(v), -1), normal]);
+}
+
 /** The walls of a room, seen from inside. */
 const ROOM_QUADS: readonly Quad[] = [0, 1, 2].flatMap((axis) =>
   [-1, 1].map((side): Quad => {
@@ -174,6 +208,10 @@ const LOOKS: readonly Camera[] = [
   { pitch: -80, yaw: 30 },
   { pitch: 80, yaw: 30 },
 ];
+
+/** All of a surface shows one texel of a texture. */
+const placed = (param: string, column: number, row: number) =>
+  `${param} "center 0 0 scale 0 0 rotate 0 translate ${(column + 0.5) / 4} ${(row + 0.5) / 4}"`;
 
 describe.skipIf(test === null)("what a surface mirrors", () => {
   let t: TestRenderer;
@@ -206,15 +244,19 @@ describe.skipIf(test === null)("what a surface mirrors", () => {
     open(vmt, "world", (set) => t.renderer.setScene(makeMap(ROOM_QUADS, set)));
 
   /** Compares pixels that show one face of the cube; gives back which faces those were. */
-  async function compare(camera: Camera, look: Look, normalOf = wallNormal): Promise<number> {
+  async function compare(
+    camera: Camera,
+    look: Look,
+    normalAt = (ray: Vec3) => turnedNormal(ray, look),
+  ): Promise<number> {
     const [x, y, z] = EYE;
     t.renderer.render({ x, y, z, ...camera, fov: FOV });
     const pixels = await t.renderer.readPixels();
     let compared = 0;
-    for (let row = 3; row < SIZE; row += 5) {
-      for (let column = 2; column < SIZE; column += 5) {
+    for (let row = 5; row < SIZE; row += 9) {
+      for (let column = 4; column < SIZE; column += 9) {
         const ray = rayOf(camera, column, row);
-        const linear = predict(normalOf(ray), scaled(ray, -1), look);
+        const linear = predict(normalAt(ray), scaled(ray, -1), look);
         if (linear === null) continue;
         compared++;
         const at = (row * SIZE + column) * 4;
@@ -289,13 +331,58 @@ describe.skipIf(test === null)("what a surface mirrors", () => {
       { tint: [0.5, 0.5, 0.5] },
     ],
     [
-      "is none where a mask would say where",
-      `LightmappedGeneric { ${PLAIN} $envmapmask solid }`,
+      "is turned by a normal map, more at the rim as it says",
+      `LightmappedGeneric { ${PLAIN} $bumpmap normal $fresnelreflection .2 }`,
+      { texel: NORMAL, fresnel: 0.2 },
+    ],
+    [
+      "is turned by the light of a self-shadowed one",
+      `LightmappedGeneric { ${PLAIN} $bumpmap normal $ssbump 1 }`,
+      { texel: NORMAL, isSelfShadowed: true },
+    ],
+    [
+      "is as much as a normal map's alpha says",
+      `LightmappedGeneric { ${PLAIN} $bumpmap normal $normalmapalphaenvmapmask 1 $envmaptint "[.5 .9 .7]" }`,
+      { texel: NORMAL, mask: NORMAL_ALPHA / 255, tint: [0.5, 0.9, 0.7] },
+    ],
+    [
+      "blends, too, with a normal map",
+      `WorldVertexTransition { ${PLAIN} $basetexture2 solid $bumpmap normal $bumpmap2 normal $normalmapalphaenvmapmask 1 }`,
+      { texel: NORMAL, mask: NORMAL_ALPHA / 255 },
+    ],
+    [
+      "covers as little as the surface, with a normal map",
+      `LightmappedGeneric { ${PLAIN} $bumpmap normal $normalmapalphaenvmapmask 1 $alpha .5 }`,
+      { texel: NORMAL, mask: NORMAL_ALPHA / 255, alpha: (0.5 * BASE_ALPHA) / 255 },
+    ],
+    [
+      "is masked by a texture, wherever that lies",
+      `LightmappedGeneric { ${PLAIN} $envmapmask mask ${placed("$envmapmasktransform", 1, 2)} }`,
+      { mask: scaled(maskOf(1, 2), 1 / 255) },
+    ],
+    [
+      "is masked, too, where it blends",
+      `LightmappedGeneric { ${PLAIN} $alpha .5 $envmapmask mask ${placed("$envmapmasktransform", 3, 0)} }`,
+      { mask: scaled(maskOf(3, 0), 1 / 255), alpha: (0.5 * BASE_ALPHA) / 255 },
+    ],
+    [
+      "of other surfaces is masked where their base texture lies",
+      `UnlitGeneric { ${PLAIN} $envmapmask mask ${placed("$basetexturetransform", 2, 1)} }`,
+      { mask: scaled(maskOf(2, 1), 1 / 255) },
+    ],
+    [
+      "is masked by a normal map rather than by a texture",
+      `LightmappedGeneric { ${PLAIN} $bumpmap normal $envmapmask mask }`,
+      { texel: NORMAL },
+    ],
+    [
+      "is none by a normal map's mask without one",
+      `LightmappedGeneric { ${PLAIN} $normalmapalphaenvmapmask 1 }`,
       { none: true },
     ],
     [
-      "is none by a normal map's mask",
-      `LightmappedGeneric { ${PLAIN} $normalmapalphaenvmapmask 1 }`,
+      "of models is none by a mask beside a normal map",
+      `VertexLitGeneric { ${PLAIN} $bumpmap normal $envmapmask mask }`,
       { none: true },
     ],
     [

@@ -77,8 +77,8 @@ describe("material rows", () => {
     [0, 1, 2].map((row) => words[(row * MATERIAL_BLOCK.strideBytes + byteOffset) / 4]);
 
   it("say where textures are", () => {
-    expect(column(MATERIAL_ROW.places + ROLE_BASE * 4)).toEqual([0, 0, 0xb0005]);
-    expect(column(MATERIAL_ROW.places + ROLE_BASE2 * 4)).toEqual([0xb0005, 0, 0]);
+    expect(column(MATERIAL_BLOCK.places + ROLE_BASE * 4)).toEqual([0, 0, 0xb0005]);
+    expect(column(MATERIAL_BLOCK.places + ROLE_BASE2 * 4)).toEqual([0xb0005, 0, 0]);
   });
 
   it("say what family shades them", () => {

@@ -366,9 +366,9 @@ describe("candidates", () => {
 
 describe.skipIf(!hasCorpus)("real maps", () => {
   it.each([
-    ["rc_deathmatch1/rc_deathmatch1.bsp", 6, 1, 5, 0],
-    ["gunman_city2/gunman_city2.bsp", 40, 2, 26, 3],
-    ["gc_city03_22_2/gc_city03_22_2.bsp", 45, 10, 32, 4],
+    ["rc_deathmatch1/rc_deathmatch1.bsp", 6, 1, 6, 1],
+    ["gunman_city2/gunman_city2.bsp", 40, 2, 42, 7],
+    ["gc_city03_22_2/gc_city03_22_2.bsp", 45, 10, 44, 4],
     ["lanofdoom_csgo/aim_ag_texture2.bsp", 6, 0, 6, 0],
     ["lanofdoom_css/fy_simpsons_h.bsp", 22, 4, 17, 0],
     ["lanofdoom_css/gg_canyon.bsp", 12, 6, 5, 0],

@@ -1,6 +1,7 @@
 import { FAMILY_BLEND, FAMILY_LIT } from "../../../map/material-families.ts";
 import { ROLE_BASE2 } from "../../../map/texture-roles.ts";
 import { textureParam } from "../vmt-values.ts";
+import { readBump, readSecondBump } from "./bump.ts";
 import type { FamilyReader } from "./family-reader.ts";
 import { readBaseAlpha } from "./lit.ts";
 import { readReflection } from "./reflection.ts";
@@ -9,10 +10,12 @@ import { readReflection } from "./reflection.ts";
 export const blendFamily: FamilyReader = {
   family: FAMILY_BLEND,
   shaders: /^(worldvertextransition|lightmapped_4wayblend|worldtexturetransition)$/,
-  read(vmt, state) {
+  read(vmt, state, driven) {
     state.textures[ROLE_BASE2] = textureParam(vmt, "$basetexture2");
     if (state.textures[ROLE_BASE2] === undefined) state.family = FAMILY_LIT;
     readBaseAlpha(vmt, state);
-    readReflection(vmt, state);
+    readBump(vmt, state);
+    if (state.family === FAMILY_BLEND) readSecondBump(vmt, state);
+    readReflection(vmt, state, driven);
   },
 };

@@ -2,6 +2,7 @@ import type { Vmt } from "../../../formats/vmt/types.ts";
 import { MATERIAL_ALPHA_MASK, MATERIAL_SELF_ILLUM } from "../../../map/material.ts";
 import { FAMILY_LIT } from "../../../map/material-families.ts";
 import { isAlphaMask, isSelfIllumByAlpha } from "../opacity.ts";
+import { readBump } from "./bump.ts";
 import type { FamilyReader, MaterialState } from "./family-reader.ts";
 import { readReflection } from "./reflection.ts";
 
@@ -23,8 +24,9 @@ export const litFamily: FamilyReader = {
       ...["shatteredglass"],
     ].join("|")})$`,
   ),
-  read(vmt, state) {
+  read(vmt, state, driven) {
     readBaseAlpha(vmt, state);
-    readReflection(vmt, state);
+    readBump(vmt, state);
+    readReflection(vmt, state, driven);
   },
 };

@@ -1,11 +1,19 @@
 import type { Vmt } from "../../../formats/vmt/types.ts";
-import { MATERIAL_ENV_MASK } from "../../../map/material.ts";
+import {
+  MATERIAL_BUMP_MASK,
+  MATERIAL_ENV_MASK,
+  MATERIAL_TEXTURE_MASK,
+} from "../../../map/material.ts";
 import {
   PARAM_ENV_CONTRAST,
   PARAM_ENV_SATURATION,
   PARAM_ENV_TINT,
+  PARAM_MASK_S,
+  PARAM_MASK_T,
 } from "../../../map/material-params.ts";
-import { ROLE_ENV } from "../../../map/texture-roles.ts";
+import { ROLE_BUMP, ROLE_ENV, ROLE_MASK } from "../../../map/texture-roles.ts";
+import { readTransform } from "../base-transform.ts";
+import type { DrivenMaterial } from "../proxies/run-proxies.ts";
 import { colorParam, flagParam, linearColor, numberParam, textureParam } from "../vmt-values.ts";
 import type { MaterialState } from "./family-reader.ts";
 
@@ -14,20 +22,18 @@ export function isLightmapped({ shader }: Vmt): boolean {
   return /^(sdk_)?(lightmapped|world)/.test(shader);
 }
 
-/**
- * `$envmap`: the cubemap that a surface mirrors, and how. A mask that is not read leaves it out: nothing is
- * better than a mirror where a few puddles should be.
- */
-export function readReflection(vmt: Vmt, state: MaterialState): void {
+/** `$envmap`: the cubemap that a surface mirrors, and how. A normal map's material has been read before. */
+export function readReflection(
+  vmt: Vmt,
+  state: MaterialState,
+  driven: DrivenMaterial | null,
+): void {
   const isOfWorld = isLightmapped(vmt);
-  const isMasked = flagParam(vmt, "$basealphaenvmapmask") && !state.untextured;
-  const isMaskUnread = vmt.params.has("$envmapmask") || flagParam(vmt, "$normalmapalphaenvmapmask");
-  // The engine leaves it out of models whose normal map says how they mirror.
-  const isLeftOut = isMasked && !isOfWorld && vmt.params.has("$bumpmap");
   const texture = textureParam(vmt, "$envmap");
-  if (texture === undefined || isMaskUnread || isLeftOut) return;
+  const mask = texture === undefined ? null : readMask(vmt, state, driven);
+  if (texture === undefined || mask === null) return;
   state.textures[ROLE_ENV] = texture;
-  if (isMasked) state.flags |= MATERIAL_ENV_MASK;
+  state.flags |= mask;
   let contrast = colorParam(vmt, "$envmapcontrast") ?? [0, 0, 0];
   let saturation = colorParam(vmt, "$envmapsaturation") ?? [1, 1, 1];
   const headOn = isOfWorld ? (numberParam(vmt, "$fresnelreflection") ?? 1) : 1;
@@ -41,4 +47,31 @@ export function readReflection(vmt: Vmt, state: MaterialState): void {
   state.params[PARAM_ENV_TINT] = [...(isOfWorld ? tint : linearColor(tint)), headOn];
   state.params[PARAM_ENV_CONTRAST] = [...contrast, 0];
   state.params[PARAM_ENV_SATURATION] = [...saturation, 0];
+}
+
+/**
+ * What says where a surface mirrors, as the engine chooses of several (`InitParamsLightmappedGeneric_DX9`,
+ * `InitParamsVertexLitGeneric_DX9`).
+ * @returns a flag, 0: nothing does; null: it mirrors nowhere
+ */
+function readMask(vmt: Vmt, state: MaterialState, driven: DrivenMaterial | null): number | null {
+  const isOfWorld = isLightmapped(vmt);
+  const hasBump = vmt.params.has("$bumpmap");
+  const isBaseMask = flagParam(vmt, "$basealphaenvmapmask") && !state.untextured;
+  if (flagParam(vmt, "$normalmapalphaenvmapmask") && (hasBump || isOfWorld)) {
+    // Nothing is better than a mirror where a few puddles should be.
+    return state.textures[ROLE_BUMP] === undefined ? null : MATERIAL_BUMP_MASK;
+  }
+  if (hasBump) {
+    // Models with a normal map are masked by it or not at all; of other surfaces it takes a mask's place.
+    if (!isOfWorld && (isBaseMask || vmt.params.has("$envmapmask"))) return null;
+  } else if (vmt.params.has("$envmapmask")) {
+    state.textures[ROLE_MASK] = textureParam(vmt, "$envmapmask");
+    if (state.textures[ROLE_MASK] === undefined) return null;
+    // Other shaders read a mask where the base texture lies.
+    const transform = isOfWorld ? "$envmapmasktransform" : "$basetexturetransform";
+    readTransform(vmt, transform, [PARAM_MASK_S, PARAM_MASK_T], state, driven);
+    return MATERIAL_TEXTURE_MASK;
+  }
+  return isBaseMask ? MATERIAL_ENV_MASK : 0;
 }

@@ -12,10 +12,10 @@ export const unlitFamily: FamilyReader = {
       ...["cable", "splinerope", "sprite", "spritecard"],
     ].join("|")})$`,
   ),
-  read(vmt, state) {
+  read(vmt, state, driven) {
     // For what stands in for it, too.
     state.flags |= MATERIAL_UNLIT;
     if (vmt.shader === "black") state.tint = [0, 0, 0];
-    readReflection(vmt, state);
+    readReflection(vmt, state, driven);
   },
 };

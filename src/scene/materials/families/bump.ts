@@ -1,0 +1,25 @@
+import type { Vmt } from "../../../formats/vmt/types.ts";
+import { MATERIAL_SSBUMP } from "../../../map/material.ts";
+import { ROLE_BUMP, ROLE_BUMP2 } from "../../../map/texture-roles.ts";
+import { flagParam, textureParam } from "../vmt-values.ts";
+import type { MaterialState } from "./family-reader.ts";
+
+/**
+ * `$bumpmap`, and what it is: a normal, or with `$ssbump` how much light a texel takes from each direction of the
+ * bump basis. It lies where the base texture does: the engine reads its first one there whatever `$bumptransform`
+ * says (`GetBaseTextureAndNormal` in `common_lightmappedgeneric_fxc.h`).
+ */
+export function readBump(vmt: Vmt, state: MaterialState): void {
+  const texture = textureParam(vmt, "$bumpmap");
+  if (texture === undefined) return;
+  state.textures[ROLE_BUMP] = texture;
+  // Without light of its own for directions it is a normal for what is mirrored.
+  const isLit = !flagParam(vmt, "$nodiffusebumplighting");
+  if (isLit && flagParam(vmt, "$ssbump")) state.flags |= MATERIAL_SSBUMP;
+}
+
+/** The same of a second base texture: what it is is as the first. */
+export function readSecondBump(vmt: Vmt, state: MaterialState): void {
+  if (state.textures[ROLE_BUMP] === undefined) return;
+  state.textures[ROLE_BUMP2] = textureParam(vmt, "$bumpmap2");
+}
