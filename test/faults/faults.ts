@@ -989,6 +989,69 @@ const BUMPS: readonly Fault[] = [
   },
 ];
 
+const LAID = "scene/decals/decals.test.ts";
+const DRAWN = "render/decals/decals.test.ts";
+
+const DECALS: readonly Fault[] = [
+  {
+    name: "a decal's overlay whose V axis is turned round is not",
+    edits: [["uvPoints[points + 11] === 1 ? -1 : 1", "uvPoints[points + 11] === 1 ? 1 : 1"]],
+    caughtBy: [[DRAWN, "turned round"]],
+  },
+  {
+    name: "a decal's second and third corner swap their weights",
+    edits: [
+      ["out[offset] = -along() / square;", "out[offset + 1] = -along() / square;"],
+      ["out[offset + 1] = along() / square;", "out[offset] = along() / square;"],
+    ],
+    caughtBy: [[LAID, "each of their faces"]],
+  },
+  {
+    name: "a decal has the luxel of its surface's first corner",
+    edits: [
+      [
+        "origin + second * weights[vertex * 2] + third * weights[vertex * 2 + 1]",
+        "origin + (second + third) * 0",
+      ],
+    ],
+    caughtBy: [[LAID, "lie on the lightmap"]],
+  },
+  {
+    name: "decals on ceilings are mirrored",
+    edits: [
+      ["t.set([0, -z / length, y / length]);", "t.set([0, -Math.abs(z) / length, y / length]);"],
+    ],
+    caughtBy: [[LAID, "a ceiling"]],
+  },
+  {
+    name: "decals that wait for their trigger are there at once",
+    edits: [['filter((entity) => !entity.get("targetname"))', "filter(() => true)"]],
+    caughtBy: [[LAID, "wait for their trigger"]],
+  },
+  {
+    name: "decals of a higher render order are not drawn last",
+    edits: [["(order?.[chunk] ?? 0) * KEYS + key", "(order?.[chunk] ?? 0) * 0 + key"]],
+    caughtBy: [[DRAWN, "render order"]],
+  },
+  {
+    name: "decals fade by how far they are, not by its square",
+    edits: [
+      ["(range.y - dot(toCamera, toCamera))", "(range.y - length(toCamera) * sqrt(range.y))"],
+    ],
+    caughtBy: [[DRAWN, "fade by the square"]],
+  },
+  {
+    name: "decals lie on a displacement's flat face",
+    edits: [
+      [
+        "writePlace(matrix, grid.position, vertex, out.place, corner);",
+        "writePlace(matrix, grid.flat, vertex, out.place, corner);",
+      ],
+    ],
+    caughtBy: [[LAID, "follow the triangles"]],
+  },
+];
+
 export const FAULTS: readonly Fault[] = [
   ...WORLD,
   ...SKY,
@@ -1000,6 +1063,7 @@ export const FAULTS: readonly Fault[] = [
   ...FIRST_PICTURE,
   ...AREAS,
   ...FOG,
+  ...DECALS,
   ...SPRITES,
   ...ROPES,
   ...MATERIALS,

@@ -167,6 +167,7 @@ const DECAL_KIND: SurfaceKind = {
   fragment: "fragmentDecal",
   cullMode: "back",
   blend: PREMULTIPLIED,
+  leavesDepth: true,
 };
 
 /** In a shader's name, by level. */

@@ -233,6 +233,8 @@ describe.skipIf(test === null)("decals", () => {
     await open({
       overlays: [
         over("ov/red", 1, [0, 128, 80]),
+        // What multiplies is another batch, and still below what has a higher order.
+        over("ov/darker", 0, [0, 120, 80]),
         over("ov/green", 0, [0, 138, 90]),
         over("ov/darker", 2, [0, 118, 70]),
         over("ov/green", 1, [0, 168, 84]),
