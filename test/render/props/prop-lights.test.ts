@@ -31,6 +31,8 @@ describe.skipIf(test === null)("props without baked light", () => {
     // Darker, so that nothing is cut off at white.
     t.renderer.settings.exposure = 0.5;
     t.renderer.settings.textures = false;
+    t.renderer.settings.autoExposure = false;
+    t.renderer.settings.bloom = false;
   }, 60_000);
   afterAll(() => {
     expect(t.errors).toEqual([]);
