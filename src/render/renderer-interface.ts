@@ -3,13 +3,13 @@
 import type { GpuImage } from "../core/image.ts";
 import type {
   ColorCorrections,
-  MapAreas,
   MapScene,
   MaterialSet,
   PropLight,
   Sky,
   TextureOwner,
 } from "../map/types.ts";
+import type { AreaWalk } from "../visibility/areas.ts";
 import type { MakeSource } from "./draws/draw-set.ts";
 import type { Camera, FrameStats, Inset, RenderSettings } from "./types.ts";
 
@@ -30,7 +30,7 @@ export interface Renderer {
   /** Corrects the map's colours by tables, where they say. */
   setColorCorrections(corrections: ColorCorrections): void;
   /** Areas of which some are closed to each other, for the setting `areaPortals`. */
-  setAreas(areas: MapAreas): void;
+  setAreas(areas: AreaWalk): void;
   setTexture(owner: TextureOwner, texture: number, image: GpuImage): void;
   /** Brightness of a light style, 1 at rest. */
   setStyle(style: number, brightness: number): void;

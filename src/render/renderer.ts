@@ -6,7 +6,6 @@ import type { Gpu } from "../gpu/gpu.ts";
 import { readBuffer, readTexture } from "../gpu/read-back.ts";
 import { buildFrom } from "../gpu/resource-group.ts";
 import { createGpuTimer } from "../gpu/timer.ts";
-import { createAreaWalk } from "../visibility/areas.ts";
 import {
   createRenderContext,
   destroyRenderContext,
@@ -32,9 +31,8 @@ import { createFramePlan, isPlanOf } from "./frame/frame-plan.ts";
 import { createFrameStats, writeFrameStats } from "./frame/frame-stats.ts";
 import { createGradeKeeper } from "./post/grade-keeper.ts";
 import { prepareScreenPipeline } from "./post/screen-pass.ts";
-import { POST_PASS, PRESENT_PASS } from "./post/screen-passes.ts";
-import { isBehindReady } from "./refraction/behind.ts";
-import { hasRefracting, seesRefracting } from "./refraction/behind-targets.ts";
+import { POST_PASS, PRESENT_PASS, SHARPEN_PASS } from "./post/screen-passes.ts";
+import { behindModule, hasRefracting, seesRefracting } from "./refraction/refracting-views.ts";
 import type { Renderer } from "./renderer-interface.ts";
 import { type CanvasTarget, createCanvasTarget } from "./targets/canvas-target.ts";
 import { PICTURE_FORMAT } from "./targets/formats.ts";
@@ -144,7 +142,8 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
     if (settings.wireframe) context.sampled.wireframe();
     if (job.map !== null) isMeasuring(job.map.cameras[0].draws.main, settings);
     grading.choose();
-    if (hasRefracting(job.map, settings)) isBehindReady(context);
+    SHARPEN_PASS.isRun(job);
+    if (hasRefracting(job.map, settings)) behindModule(gpu, context.sampled.samples);
     await context.pipelines.ready();
   }
 
@@ -180,7 +179,7 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
   async function followSamples(): Promise<void> {
     const samples = wantedSamples();
     const before = context.sampled;
-    if (hasRefracting(job.map, settings)) isBehindReady(context, samples);
+    if (hasRefracting(job.map, settings)) behindModule(gpu, samples);
     const sampled = await prepareSamples(context, samples);
     if (isDestroyed || samples !== wantedSamples()) return;
     const { width, height } = job.sized;
@@ -220,7 +219,7 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
     const isFixed = isLit && job.grade?.hasAutoExposure !== true;
     moment.exposure = isFixed ? map.scene.exposure : 1;
     updateCamera(map, map.cameras[0], camera, sized.scene, hasLatePhase, settings.wireframe);
-    const canRead = job.behind !== null && isBehindReady(context);
+    const canRead = job.behind !== null;
     job.isBehindRead = canRead && seesRefracting(map.cameras[0].draws.main, settings);
     if (inset !== null && sized.inset !== null && map.cameras.length > 1) {
       updateCamera(map, map.cameras[1], inset.camera, sized.inset.scene, false, false);
@@ -286,7 +285,7 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
     },
     setAreas(areas) {
       const map = currentMap();
-      map.areas = createAreaWalk(areas, map.scene.pvs?.clusterCount ?? 0);
+      map.areas = areas;
     },
     setTexture: (owner, texture, image) => setMapTexture(currentMap(), owner, texture, image),
     setStyle(style, brightness) {

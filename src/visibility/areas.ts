@@ -4,26 +4,39 @@ import { createBitSet, hasBit, setBit } from "../core/bit-set.ts";
 import type { MapAreas } from "../map/areas.ts";
 import type { LeafTree } from "../map/tree.ts";
 
-/** Room for a walk, made once for a map. */
-export interface AreaWalk {
+/** The areas of a map, and room to walk them: made once for a map. */
+export interface AreaWalk extends Pick<MapAreas, "leafArea"> {
+  /**
+   * Leaves out of a set of clusters those that closed portals hide.
+   * @param area where the eye is; 0, or one that is not there: nothing is hidden
+   */
+  readonly hide: (tree: LeafTree, area: number, clusters: Uint32Array) => void;
+}
+
+interface Walk {
   readonly areas: MapAreas;
   readonly reached: Uint32Array;
   readonly stack: Int32Array;
   /** Clusters of which a leaf lies in an area that is reached, or in none. */
-  readonly open: Uint32Array;
+  open: Uint32Array;
 }
 
-export function createAreaWalk(areas: MapAreas, clusterCount: number): AreaWalk {
-  return {
+/** A walk is an object of its own, so that who asks one need not fetch this. */
+export function createAreaWalk(areas: MapAreas): AreaWalk {
+  const walk: Walk = {
     areas,
     reached: createBitSet(areas.areaCount),
     stack: new Int32Array(areas.areaCount),
-    open: createBitSet(clusterCount),
+    open: new Uint32Array(0),
+  };
+  return {
+    leafArea: areas.leafArea,
+    hide: (tree, area, clusters) => hideClosedAreas(walk, tree, area, clusters),
   };
 }
 
 /** Marks the areas that open portals lead to from one, itself included. */
-function reachAreas({ areas, reached, stack }: AreaWalk, area: number): void {
+function reachAreas({ areas, reached, stack }: Walk, area: number): void {
   reached.fill(0);
   setBit(reached, area);
   let depth = 0;
@@ -40,19 +53,17 @@ function reachAreas({ areas, reached, stack }: AreaWalk, area: number): void {
   }
 }
 
-/**
- * Leaves out of a set of clusters those that closed portals hide.
- * @param area where the eye is; 0, or one that is not there: nothing is hidden
- */
-export function hideClosedAreas(
-  walk: AreaWalk,
+function hideClosedAreas(
+  walk: Walk,
   { leafCluster }: LeafTree,
   area: number,
   clusters: Uint32Array,
 ): void {
-  const { areas, reached, open } = walk;
+  const { areas, reached } = walk;
   if (area <= 0 || area >= areas.areaCount) return;
   reachAreas(walk, area);
+  if (walk.open.length !== clusters.length) walk.open = new Uint32Array(clusters.length);
+  const { open } = walk;
   open.fill(0);
   for (let leaf = 0; leaf < areas.leafArea.length; leaf++) {
     const own = areas.leafArea[leaf];

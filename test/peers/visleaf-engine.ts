@@ -13,8 +13,8 @@ import type { LoadedMap } from "./loaded-map.ts";
  * ready; here a server has to link its WGSL first.
  */
 export async function fetchShaders(): Promise<void> {
-  await import("../../src/render/materials/family-shaders.ts");
-  await import("../../src/render/materials/detail-shaders.ts");
+  await import("../../src/render/surfaces/family-shaders.ts");
+  await import("../../src/render/surfaces/detail-shaders.ts");
   await import("../../src/render/cull/cull-shaders.ts");
 }
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { createBitSet, hasBit, setAllBits } from "../../src/core/bit-set.ts";
 import type { MapAreas } from "../../src/map/areas.ts";
 import type { LeafTree } from "../../src/map/tree.ts";
-import { createAreaWalk, hideClosedAreas } from "../../src/visibility/areas.ts";
+import { createAreaWalk } from "../../src/visibility/areas.ts";
 
 /** Areas 1 to 4 in a row and 4 to 1 again, a portal for each way; cluster 9 lies in 3 and in 4. */
 function row(closed: readonly number[]): MapAreas {
@@ -25,11 +25,11 @@ function seen(
   area: number,
   from?: (bits: Uint32Array) => void,
 ): number[] {
-  const walk = createAreaWalk(row(closed), 34);
+  const walk = createAreaWalk(row(closed));
   const bits = createBitSet(34);
   setAllBits(bits, 34);
   from?.(bits);
-  hideClosedAreas(walk, TREE as LeafTree, area, bits);
+  walk.hide(TREE as LeafTree, area, bits);
   return [1, 2, 3, 4, 9, 33].filter((cluster) => hasBit(bits, cluster));
 }
 

@@ -9,8 +9,8 @@
 
 import { PASS_NONE } from "../../map/material.ts";
 import type { Chunks } from "../../map/world.ts";
-import { KIND_REFRACTING, keyPart } from "../materials/pipeline-key.ts";
 import { isSolid, isTranslucent } from "../materials/surface-kinds.ts";
+import { KIND_REFRACTING, keyPart } from "../surfaces/pipeline-key.ts";
 
 /** How each material is drawn: columns of `MaterialTable`. */
 export interface BatchKeys {

@@ -15,7 +15,7 @@ import type { ClusterFilter, DrawSet } from "../draws/draw-set.ts";
 import { type DrawEncoder, recordDraws } from "../draws/recorded-draws.ts";
 import { type DrawSetName, setNumber } from "../draws/set-names.ts";
 import type { MaterialTable } from "../materials/material-table.ts";
-import { KIND_REFRACTING, keyPart, pipelineKey, withKeyPart } from "../materials/pipeline-key.ts";
+import { KIND_REFRACTING, keyPart, pipelineKey, withKeyPart } from "../surfaces/pipeline-key.ts";
 import type { FrameStats } from "../types.ts";
 import { BATCH_ARGS, BATCH_ARGS_BYTES } from "./batch-args.ts";
 import { buildChunkBatches, type ChunkBatches, packBatches } from "./chunk-batches.ts";

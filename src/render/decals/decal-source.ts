@@ -11,7 +11,7 @@ import type { RenderContext } from "../context/render-context.ts";
 import type { DrawSource, Keep, MakeSource } from "../draws/draw-set.ts";
 import { setNumber } from "../draws/set-names.ts";
 import { createMaterialTable } from "../materials/material-table.ts";
-import { FORM_DECALS } from "../materials/pipeline-key.ts";
+import { FORM_DECALS } from "../surfaces/pipeline-key.ts";
 import { bindWorld } from "../world/bind-world.ts";
 import type { WorldSource } from "../world/world-source.ts";
 import { lightDecalVertices } from "./lit-vertices.ts";

@@ -7,7 +7,7 @@ import { bindBuffers } from "../context/storage-group.ts";
 import type { DrawSource, MakeSource } from "../draws/draw-set.ts";
 import { setNumber } from "../draws/set-names.ts";
 import { createMaterialTable } from "../materials/material-table.ts";
-import { FORM_DETAILS } from "../materials/pipeline-key.ts";
+import { FORM_DETAILS } from "../surfaces/pipeline-key.ts";
 import { DETAIL_GLOBALS, packDetailGlobals } from "./detail-globals.ts";
 
 export const detailSource =

@@ -8,11 +8,8 @@ import type { GpuTimer } from "../../gpu/timer.ts";
 import { createScreenChain, type ScreenChain } from "../post/screen-chain.ts";
 import type { ScreenDraw } from "../post/screen-draw.ts";
 import type { ScreenPass } from "../post/screen-pass.ts";
-import {
-  type BehindTargets,
-  createBehindTargets,
-  hasRefracting,
-} from "../refraction/behind-targets.ts";
+import type { BehindTargets } from "../refraction/behind-targets.ts";
+import { behindModule, hasRefracting } from "../refraction/refracting-views.ts";
 import type { SceneTarget } from "../targets/scene-target.ts";
 import type { SizedTargets } from "../targets/sized-targets.ts";
 import type { FrameJob } from "./frame-job.ts";
@@ -49,7 +46,8 @@ export function createFramePlan(job: FrameJob, targets: SizedTargets, timer: Gpu
   return buildFrom((keep, destroy) => {
     const screen = keep(createScreenChain(job, targets, FRAME_PASSES.filter(hasPlace(job))));
     const isRead = hasRefracting(map, settings);
-    const behind = isRead ? keep(createBehindTargets(context, targets)) : null;
+    const made = isRead ? behindModule(context.gpu, targets.scene.samples) : null;
+    const behind = made === null ? null : keep(made.createBehindTargets(context, targets));
     return {
       draw: job.grade?.draw ?? null,
       screen,
@@ -63,8 +61,11 @@ export function createFramePlan(job: FrameJob, targets: SizedTargets, timer: Gpu
 
 /** Whether the frame has what the plan was made for: passes over the whole picture, what is read behind. */
 export function isPlanOf({ draw, screen, behind }: FramePlan, job: FrameJob): boolean {
+  const { context, map, settings, sized } = job;
   if (draw !== (job.grade?.draw ?? null)) return false;
-  if ((behind !== null) !== hasRefracting(job.map, job.settings)) return false;
+  const isRead =
+    hasRefracting(map, settings) && behindModule(context.gpu, sized.scene.samples) !== null;
+  if ((behind !== null) !== isRead) return false;
   for (let row = 0; row < FRAME_PASSES.length; row++) {
     const pass = FRAME_PASSES[row];
     if (pass.kind !== "screen" || pass.target !== "picture") continue;

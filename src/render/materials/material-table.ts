@@ -8,6 +8,7 @@ import { MATERIAL_FAMILIES } from "../../map/material-families.ts";
 import { ROLE_COUNT, TEXTURE_ROLES } from "../../map/texture-roles.ts";
 import { SLOT_CUBES, TEXTURE_SLOTS } from "../context/bind-layouts.ts";
 import type { RenderContext } from "../context/render-context.ts";
+import { KEY_ANY_FAMILY, pipelineKey } from "../surfaces/pipeline-key.ts";
 import {
   groupMaterials,
   type MaterialGroup,
@@ -22,7 +23,6 @@ import {
   packTexturePlace,
 } from "./material-rows.ts";
 import { addMovingMaterials } from "./moving-materials.ts";
-import { KEY_ANY_FAMILY, pipelineKey } from "./pipeline-key.ts";
 import { surfaceKind } from "./surface-kinds.ts";
 import { createTextureArrays, type TextureArrays } from "./texture-arrays.ts";
 

@@ -15,7 +15,7 @@ import {
   KIND_OPAQUE,
   KIND_REFRACTING,
   KIND_TRANSLUCENT,
-} from "./pipeline-key.ts";
+} from "../surfaces/pipeline-key.ts";
 
 /** What can be told apart in the shader at no cost shares a kind: few pipelines make few draws. */
 export function surfaceKind(pass: number, flags: number): number {

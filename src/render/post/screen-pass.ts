@@ -4,11 +4,14 @@
  * place in the frame.
  */
 
+import { assert } from "../../core/errors.ts";
 import type { Gpu } from "../../gpu/gpu.ts";
 import { createRenderPipeline, createShader } from "../../gpu/pipelines.ts";
 import { oncePerDevice } from "../context/device-cache.ts";
+import { type LazyPipeline, pipelineQueueOf } from "../context/pipeline-queue.ts";
 import { bindLayoutsOf } from "../context/shared-resources.ts";
 import type { FrameJob } from "../frame/frame-job.ts";
+import { PICTURE_FORMAT } from "../targets/formats.ts";
 import type { ScreenDraw } from "./screen-draw.ts";
 
 interface Pass {
@@ -21,9 +24,10 @@ interface Pass {
 export interface CodePass extends Pass {
   /**
    * Entry points `vertexMain` and `fragmentMain`. Group 0 is the camera's frame, group 1 has the
-   * picture before at binding 0.
+   * picture before at binding 0. Code that few pictures need is fetched: such a pass is run from when its
+   * pipeline is there, see `isScreenPassReady`.
    */
-  readonly code: string;
+  readonly code: string | (() => Promise<string>);
 }
 
 /** One whose code is fetched when it is first wanted: until then it is not run. */
@@ -57,8 +61,25 @@ export async function prepareScreenPipeline(
   const pipelines = pipelinesOf(gpu);
   const key = `${pass.name} ${format}`;
   if (pipelines.has(key)) return;
-  const module = await createShader(gpu, `render/${pass.name}`, pass.code);
+  const code = typeof pass.code === "string" ? pass.code : await pass.code();
+  const module = await createShader(gpu, `render/${pass.name}`, code);
   pipelines.set(key, await createRenderPipeline(gpu, describe(gpu, pass, format, module)));
+}
+
+const fetchedOf = oncePerDevice(() => new Map<CodePass, LazyPipeline<boolean>>());
+
+/** Whether a pass whose code is fetched can be run; asks for what that takes. */
+export function isScreenPassReady(gpu: Gpu, pass: CodePass): boolean {
+  const fetched = fetchedOf(gpu);
+  let prepared = fetched.get(pass);
+  if (prepared === undefined) {
+    prepared = pipelineQueueOf(gpu).lazy(async () => {
+      await prepareScreenPipeline(gpu, pass, PICTURE_FORMAT);
+      return true;
+    });
+    fetched.set(pass, prepared);
+  }
+  return prepared() === true;
 }
 
 /** A pass's pipeline; one that nothing has prepared is made at once. */
@@ -71,6 +92,7 @@ export function screenPipeline(
   const key = `${pass.name} ${format}`;
   let pipeline = pipelines.get(key);
   if (pipeline === undefined) {
+    assert(typeof pass.code === "string", `${pass.name} is run before its code is there`);
     const module = gpu.device.createShaderModule({ label: `render/${pass.name}`, code: pass.code });
     pipeline = gpu.device.createRenderPipeline(describe(gpu, pass, format, module));
     pipelines.set(key, pipeline);

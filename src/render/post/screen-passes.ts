@@ -2,9 +2,8 @@
 
 import postCode from "../../../shaders/post.wgsl";
 import presentCode from "../../../shaders/present.wgsl";
-import sharpenCode from "../../../shaders/sharpen.wgsl";
 import { assert } from "../../core/errors.ts";
-import type { CodePass, FetchedPass } from "./screen-pass.ts";
+import { type CodePass, type FetchedPass, isScreenPassReady } from "./screen-pass.ts";
 
 export const POST_PASS: CodePass = {
   kind: "screen",
@@ -29,9 +28,10 @@ export const GRADE_PASS: FetchedPass = {
 export const SHARPEN_PASS: CodePass = {
   kind: "screen",
   name: "sharpen",
-  code: sharpenCode,
+  code: async () => (await import("../../../shaders/sharpen.wgsl")).default,
   target: "picture",
-  isRun: ({ settings }) => settings.sharpen > 0,
+  isRun: ({ settings, context }) =>
+    settings.sharpen > 0 && isScreenPassReady(context.gpu, SHARPEN_PASS),
 };
 
 export const PRESENT_PASS: CodePass = {

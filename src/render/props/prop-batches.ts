@@ -8,8 +8,8 @@
 
 import { MAX_LODS, type PropSet } from "../../map/props.ts";
 import { type BatchKeys, firstRefractingOf } from "../chunks/chunk-batches.ts";
-import { propDrawKey } from "../materials/pipeline-key.ts";
 import { isSolid, isTranslucent } from "../materials/surface-kinds.ts";
+import { propDrawKey } from "../surfaces/pipeline-key.ts";
 
 export interface PropBatches {
   readonly bucketCount: number;

@@ -11,14 +11,14 @@ import { rowPipelines } from "../cull/row-culling.ts";
 import type { ClusterFilter, DrawSet } from "../draws/draw-set.ts";
 import { type DrawEncoder, recordDraws } from "../draws/recorded-draws.ts";
 import { setNumber } from "../draws/set-names.ts";
-import { FORM_PROPS, pipelineKey } from "../materials/pipeline-key.ts";
-import { PROP_DRAW_ROW_BYTES } from "../materials/vertex-layouts.ts";
 import {
   boundRefracting,
   type RefractingBounds,
   refractingDraws,
 } from "../refraction/refracting-bounds.ts";
 import { CULL_GROUP_SIZE } from "../shader-constants.ts";
+import { PROP_DRAW_ROW_BYTES } from "../surfaces/geometry-layouts.ts";
+import { FORM_PROPS, pipelineKey } from "../surfaces/pipeline-key.ts";
 import { createInstanceCulling } from "./cpu-instances.ts";
 import { countPropRows, PROP_ARGS_WORDS, packPropArgs } from "./prop-args.ts";
 import { buildPropBatches, type PropBatches } from "./prop-batches.ts";

@@ -11,8 +11,8 @@ import type { RenderContext } from "../context/render-context.ts";
 import { bindBuffers } from "../context/storage-group.ts";
 import { GROUP_ROWS } from "../cull/cull-pipelines.ts";
 import type { TranslucentDraws, TranslucentRows } from "../draws/draw-set.ts";
-import { FORM_PULLED_PROPS, pipelineKey } from "../materials/pipeline-key.ts";
 import { CULL_GROUP_SIZE } from "../shader-constants.ts";
+import { FORM_PULLED_PROPS, pipelineKey } from "../surfaces/pipeline-key.ts";
 import {
   bindBatchStarts,
   buildTranslucentBatches,

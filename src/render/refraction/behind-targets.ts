@@ -3,11 +3,7 @@
 import { buildFrom, type Owner } from "../../gpu/resource-group.ts";
 import type { RenderContext } from "../context/render-context.ts";
 import type { SizedTargets } from "../targets/sized-targets.ts";
-import type { RenderSettings } from "../types.ts";
-import type { MapDraws } from "../views/map-draws.ts";
-import type { ViewDraws } from "../views/view-draws.ts";
 import { type Behind, createBehind, createNothingBehind } from "./behind.ts";
-import { isInView } from "./refracting-bounds.ts";
 
 export interface BehindTargets extends Owner {
   readonly scene: Behind;
@@ -30,26 +26,4 @@ export function createBehindTargets(
   }));
 }
 
-/** Whether anything of a map refracts that the settings let be drawn. */
-export function hasRefracting(map: MapDraws | null, settings: RenderSettings): boolean {
-  if (map === null || !settings.translucent) return false;
-  const { main, skybox } = map.cameras[0].draws;
-  return hasAny(main, settings) || (skybox !== null && hasAny(skybox, settings));
-}
-
-function hasAny({ sets }: ViewDraws, settings: RenderSettings): boolean {
-  for (let i = 0; i < sets.length; i++) {
-    if (sets[i].refracting !== null && sets[i].isOn(settings)) return true;
-  }
-  return false;
-}
-
-/** Whether a view may see any of it. */
-export function seesRefracting({ sets, view }: ViewDraws, settings: RenderSettings): boolean {
-  for (let i = 0; i < sets.length; i++) {
-    const { refracting } = sets[i];
-    if (refracting === null || !sets[i].isOn(settings)) continue;
-    if (isInView(refracting.bounds, view)) return true;
-  }
-  return false;
-}
+export { prepareBehind } from "./behind.ts";

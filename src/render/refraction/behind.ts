@@ -3,14 +3,15 @@
  * while it is drawn into, and of the depth, with one sample a pixel.
  */
 
+import { assert } from "../../core/errors.ts";
 import type { Gpu } from "../../gpu/gpu.ts";
 import { createRenderPipeline, createShader } from "../../gpu/pipelines.ts";
 import { buildOwner, type Owner, type ResourceGroup } from "../../gpu/resource-group.ts";
 import { oncePerDevice } from "../context/device-cache.ts";
-import { type LazyPipeline, pipelineQueueOf } from "../context/pipeline-queue.ts";
 import type { RenderContext } from "../context/render-context.ts";
 import { COLOR_FORMAT } from "../targets/formats.ts";
 import type { SceneTarget } from "../targets/scene-target.ts";
+import { behind, behindSamples } from "./behind-shaders.ts";
 
 /** Depth as it is stored. */
 const BEHIND_DEPTH_FORMAT: GPUTextureFormat = "r32float";
@@ -27,22 +28,16 @@ export interface Behind extends Owner {
 
 interface DepthCopy {
   readonly layout: GPUBindGroupLayout;
-  readonly pipeline: LazyPipeline<GPURenderPipeline>;
+  readonly pipeline: GPURenderPipeline;
 }
 
+/** By whether there are several samples a pixel. */
 const depthCopiesOf = oncePerDevice(() => new Map<boolean, DepthCopy>());
 
-function depthCopyOf(gpu: Gpu, isMultisampled: boolean): DepthCopy {
-  const made = depthCopiesOf(gpu);
-  let copy = made.get(isMultisampled);
-  if (copy === undefined) {
-    copy = createDepthCopy(gpu, isMultisampled);
-    made.set(isMultisampled, copy);
-  }
-  return copy;
-}
-
-function createDepthCopy(gpu: Gpu, isMultisampled: boolean): DepthCopy {
+/** Makes what copies the depth of targets with several samples a pixel, or one. @throws GpuError `validation` */
+export async function prepareBehind(gpu: Gpu, isMultisampled: boolean): Promise<void> {
+  const copies = depthCopiesOf(gpu);
+  if (copies.has(isMultisampled)) return;
   const { device } = gpu;
   const label = "render/behind";
   const layout = device.createBindGroupLayout({
@@ -55,30 +50,24 @@ function createDepthCopy(gpu: Gpu, isMultisampled: boolean): DepthCopy {
       },
     ],
   });
-  const pipeline = pipelineQueueOf(gpu).lazy(async () => {
-    const { behind, behindSamples } = await import("./behind-shaders.ts");
-    const module = await createShader(gpu, label, isMultisampled ? behindSamples : behind);
-    return createRenderPipeline(gpu, {
-      label,
-      layout: device.createPipelineLayout({ bindGroupLayouts: [layout] }),
-      vertex: { module, entryPoint: "vertexMain" },
-      fragment: { module, entryPoint: "fragmentMain", targets: [{ format: BEHIND_DEPTH_FORMAT }] },
-    });
+  const module = await createShader(gpu, label, isMultisampled ? behindSamples : behind);
+  const pipeline = await createRenderPipeline(gpu, {
+    label,
+    layout: device.createPipelineLayout({ bindGroupLayouts: [layout] }),
+    vertex: { module, entryPoint: "vertexMain" },
+    fragment: { module, entryPoint: "fragmentMain", targets: [{ format: BEHIND_DEPTH_FORMAT }] },
   });
-  return { layout, pipeline };
+  copies.set(isMultisampled, { layout, pipeline });
 }
 
-/** Whether what copies targets of so many samples a pixel is compiled; asks for it otherwise. */
-export function isBehindReady({ gpu, sampled }: RenderContext, samples = sampled.samples): boolean {
-  return depthCopyOf(gpu, samples > 1).pipeline() !== null;
-}
-
-/** @throws GpuError `limit`; nothing is left behind then */
+/** After `prepareBehind`. @throws GpuError `limit`; nothing is left behind then */
 export function createBehind(context: RenderContext, target: SceneTarget): Behind {
   const { gpu } = context;
   const { device } = gpu;
   const { width, height } = target;
-  const { layout, pipeline } = depthCopyOf(gpu, target.samples > 1);
+  const copy = depthCopiesOf(gpu).get(target.samples > 1);
+  assert(copy !== undefined, "depth is copied before that is compiled");
+  const { layout, pipeline } = copy;
   return buildOwner(gpu, (group) => {
     const { TEXTURE_BINDING, COPY_DST, RENDER_ATTACHMENT } = GPUTextureUsage;
     const light = texture(group, "light", COLOR_FORMAT, width, height, TEXTURE_BINDING | COPY_DST);
@@ -96,9 +85,7 @@ export function createBehind(context: RenderContext, target: SceneTarget): Behin
       bindGroup: bindBehind(context, light.createView({ label: light.label }), depthView),
       copyLight: (encoder) => encoder.copyTextureToTexture(from, to, size),
       drawDepth(pass) {
-        const copy = pipeline();
-        if (copy === null) return;
-        pass.setPipeline(copy);
+        pass.setPipeline(pipeline);
         pass.setBindGroup(0, source);
         pass.draw(3);
       },

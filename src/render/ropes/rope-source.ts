@@ -7,7 +7,7 @@ import { bindBuffers } from "../context/storage-group.ts";
 import type { MakeSource } from "../draws/draw-set.ts";
 import { setNumber } from "../draws/set-names.ts";
 import { createMaterialTable } from "../materials/material-table.ts";
-import { FORM_ROPES, KIND_TRANSLUCENT } from "../materials/pipeline-key.ts";
+import { FORM_ROPES, KIND_TRANSLUCENT } from "../surfaces/pipeline-key.ts";
 
 export const ropeSource =
   ({ chunks, indices, points, materials: set }: RopeSet): MakeSource =>

@@ -8,7 +8,7 @@ import { bindBuffers } from "../context/storage-group.ts";
 import type { DrawSource, MakeSource } from "../draws/draw-set.ts";
 import { setNumber } from "../draws/set-names.ts";
 import { createMaterialTable } from "../materials/material-table.ts";
-import { FORM_SPRITES, KIND_TRANSLUCENT } from "../materials/pipeline-key.ts";
+import { FORM_SPRITES, KIND_TRANSLUCENT } from "../surfaces/pipeline-key.ts";
 import { createGlowSight } from "./glow-sight.ts";
 
 type SpriteGeometry = Omit<ChunkGeometry, "vertexBuffer">;

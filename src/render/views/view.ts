@@ -5,7 +5,7 @@ import { countBits, createBitSet } from "../../core/bit-set.ts";
 import type { LeafTree, Pvs } from "../../map/tree.ts";
 import { createFrustum, writeFrustum } from "../../math/frustum.ts";
 import { verticalFov, writeClipFromView, writeDrawnViewFromWorld } from "../../math/projection.ts";
-import { type AreaWalk, hideClosedAreas } from "../../visibility/areas.ts";
+import type { AreaWalk } from "../../visibility/areas.ts";
 import { findLeaf } from "../../visibility/leaf-walk.ts";
 import { decodePvsRow } from "../../visibility/pvs.ts";
 import type { Camera, RenderSettings } from "../types.ts";
@@ -114,12 +114,12 @@ function updateVisibleClusters(
     view.visibleClusters = pvs === null ? 0 : pvs.clusterCount;
     return;
   }
-  const area = areas !== null && settings.areaPortals ? areas.areas.leafArea[view.leaf] : 0;
+  const area = areas !== null && settings.areaPortals ? areas.leafArea[view.leaf] : 0;
   const isOther = view.bitsCluster !== view.cluster || view.bitsArea !== area;
   if (view.visible === null || isOther) {
     if (isOther) {
       decodePvsRow(pvs, view.cluster, view.bits);
-      if (areas !== null && area !== 0) hideClosedAreas(areas, tree, area, view.bits);
+      if (areas !== null && area !== 0) areas.hide(tree, area, view.bits);
       view.bitsVersion++;
     }
     view.bitsCluster = view.cluster;

@@ -15,8 +15,8 @@ import { bindBuffers } from "../context/storage-group.ts";
 import { GROUP_ROWS } from "../cull/cull-pipelines.ts";
 import type { TranslucentDraws, TranslucentRows } from "../draws/draw-set.ts";
 import type { MaterialTable } from "../materials/material-table.ts";
-import { FORM_WORLD, pipelineKey } from "../materials/pipeline-key.ts";
 import { CULL_GROUP_SIZE } from "../shader-constants.ts";
+import { FORM_WORLD, pipelineKey } from "../surfaces/pipeline-key.ts";
 import {
   bindBatchStarts,
   buildTranslucentBatches,

@@ -30,9 +30,11 @@ export async function applyLoadEvent(
       if (isWanted()) renderer.setSource(geometrySource(event));
       break;
     }
-    case "areas":
-      renderer.setAreas(event.areas);
+    case "areas": {
+      const { createAreaWalk } = await import("./geometry-sources.ts");
+      if (isWanted()) renderer.setAreas(createAreaWalk(event.areas));
       break;
+    }
     case "sky":
       renderer.setSky(event.sky);
       break;

@@ -1,4 +1,4 @@
-/** What draws each kind of geometry that a load brings beside the world. Fetched with the first of it. */
+/** What draws, and what hides, that a load brings beside the world. Fetched with the first of it. */
 
 import { decalSource } from "../../render/decals/decal-source.ts";
 import { detailSource } from "../../render/details/detail-source.ts";
@@ -22,3 +22,5 @@ export function geometrySource(event: GeometryEvent): MakeSource {
       return decalSource(event.decals);
   }
 }
+
+export { createAreaWalk } from "../../visibility/areas.ts";

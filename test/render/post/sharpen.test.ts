@@ -40,6 +40,7 @@ describe.skipIf(test === null)("sharpening", () => {
   /** Red of the middle row, drawn with so much of it. */
   async function row(sharpen: number): Promise<number[]> {
     Object.assign(t.renderer.settings, DEFAULT_RENDER_SETTINGS, { fullbright: true, sharpen });
+    await t.renderer.ready();
     t.renderer.render(CAMERA);
     const pixels = await t.renderer.readPixels();
     return Array.from({ length: SIZE }, (_, x) => pixels[((SIZE / 2) * SIZE + x) * 4]);

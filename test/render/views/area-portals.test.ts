@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { MATERIAL_UNLIT } from "../../../src/map/material.ts";
 import { FAMILY_FLAT } from "../../../src/map/material-families.ts";
 import { DEFAULT_RENDER_SETTINGS } from "../../../src/render/types.ts";
+import { createAreaWalk } from "../../../src/visibility/areas.ts";
 import { openTestGpu } from "../../support/dawn.ts";
 import { makeMaterials } from "../make-materials.ts";
 import { makeMap, type Quad, twoClusterTree } from "../make-world.ts";
@@ -29,14 +30,16 @@ describe.skipIf(test === null)("closed area portals", () => {
     // Cluster 0 lies at x < 0, cluster 1 at x >= 0; the green wall is seen through the gap in none.
     const quads = [wall(500, 0, 0), wall(100, 1, 1)];
     t.renderer.setScene(makeMap(quads, materials, { pvs, tree: twoClusterTree() }));
-    t.renderer.setAreas({
-      areaCount: 3,
-      firstPortal: Int32Array.of(0, 1, 2),
-      portalCount: Int32Array.of(0, 1, 1),
-      otherArea: Uint32Array.of(0, 2, 1),
-      isOpen: Uint8Array.of(1, 0, 0),
-      leafArea: Int32Array.of(1, 2, 0),
-    });
+    t.renderer.setAreas(
+      createAreaWalk({
+        areaCount: 3,
+        firstPortal: Int32Array.of(0, 1, 2),
+        portalCount: Int32Array.of(0, 1, 1),
+        otherArea: Uint32Array.of(0, 2, 1),
+        isOpen: Uint8Array.of(1, 0, 0),
+        leafArea: Int32Array.of(1, 2, 0),
+      }),
+    );
   });
   afterAll(() => {
     expect(t.errors).toEqual([]);

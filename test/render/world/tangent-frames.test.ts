@@ -5,7 +5,7 @@ import { createGpu, type Gpu } from "../../../src/gpu/gpu.ts";
 import { createRenderPipeline, createShader } from "../../../src/gpu/pipelines.ts";
 import { readTexture } from "../../../src/gpu/read-back.ts";
 import { createBufferWith } from "../../../src/gpu/resources.ts";
-import { WORLD_VERTEX_BUFFERS } from "../../../src/render/materials/vertex-layouts.ts";
+import { WORLD_VERTEX_BUFFERS } from "../../../src/render/surfaces/vertex-layouts.ts";
 import { linkTestShader } from "../../gpu/run-compute.ts";
 import { makeTangentScene } from "../../scene/world/make-tangent-scene.ts";
 import { readWorldVertex } from "../../scene/world/read-world-vertex.ts";

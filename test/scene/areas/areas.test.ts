@@ -7,7 +7,7 @@ import { parseBsp } from "../../../src/formats/bsp/parse-bsp.ts";
 import { parseEntities } from "../../../src/formats/bsp/read/parse-entities.ts";
 import type { Bsp } from "../../../src/formats/bsp/types.ts";
 import { buildAreas } from "../../../src/scene/areas/areas.ts";
-import { createAreaWalk, hideClosedAreas } from "../../../src/visibility/areas.ts";
+import { createAreaWalk } from "../../../src/visibility/areas.ts";
 import { makeBox, makeEntity, makeTwoRooms, makeVmf } from "../../compile/make-vmf.ts";
 import { compile, leafAt } from "../../compile/vbsp/compile.ts";
 
@@ -42,7 +42,7 @@ describe("area portals of a compiled map", () => {
       const bits = createBitSet(clusterCount);
       setAllBits(bits, clusterCount);
       const tree = { leafCluster: bsp.leafs.cluster } as never;
-      hideClosedAreas(createAreaWalk(areas, clusterCount), tree, bsp.leafs.area[here], bits);
+      createAreaWalk(areas).hide(tree, bsp.leafs.area[here], bits);
       expect(hasBit(bits, bsp.leafs.cluster[here])).toBe(true);
       expect(hasBit(bits, bsp.leafs.cluster[there])).toBe(false);
     }

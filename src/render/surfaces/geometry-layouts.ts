@@ -1,27 +1,11 @@
-/** Vertex layouts, made from the tables that the map's vertices are written by. */
+/** Vertex layouts of what comes beside the world, made from the tables that its vertices are written by. */
 
 import { DECAL_VERTEX } from "../../map/decals.ts";
 import { DETAIL_VERTEX } from "../../map/details.ts";
 import { PROP_VERTEX } from "../../map/props.ts";
-import { WORLD_VERTEX } from "../../map/world.ts";
+import { WORLD_ATTRIBUTES } from "./vertex-layouts.ts";
 
-const WORLD_ATTRIBUTES: GPUVertexAttribute[] = [
-  { shaderLocation: 0, offset: WORLD_VERTEX.position, format: "float32x3" },
-  { shaderLocation: 1, offset: WORLD_VERTEX.texCoord, format: "float32x2" },
-  { shaderLocation: 2, offset: WORLD_VERTEX.lightmapCoord, format: "float32x2" },
-  { shaderLocation: 3, offset: WORLD_VERTEX.blend, format: "unorm8x4" },
-  { shaderLocation: 4, offset: WORLD_VERTEX.surface, format: "uint32" },
-  { shaderLocation: 5, offset: WORLD_VERTEX.styles, format: "uint8x4" },
-  { shaderLocation: 6, offset: WORLD_VERTEX.normal, format: "snorm8x4" },
-  { shaderLocation: 7, offset: WORLD_VERTEX.tangent, format: "snorm8x4" },
-];
-
-/** `shaders/world.wgsl`. */
-export const WORLD_VERTEX_BUFFERS: GPUVertexBufferLayout[] = [
-  { arrayStride: WORLD_VERTEX.strideBytes, attributes: WORLD_ATTRIBUTES },
-];
-
-/** The same, of decals. */
+/** `shaders/world.wgsl`, of decals. */
 export const DECAL_VERTEX_BUFFERS: GPUVertexBufferLayout[] = [
   {
     arrayStride: DECAL_VERTEX.strideBytes,

@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createGpu, type Gpu } from "../../../src/gpu/gpu.ts";
 import { FAMILY_LIT, FAMILY_UNLIT } from "../../../src/map/material-families.ts";
+import { createRenderer } from "../../../src/render/renderer.ts";
+import type { Renderer } from "../../../src/render/renderer-interface.ts";
 import {
   FORM_PROPS,
   FORM_WORLD,
@@ -8,10 +10,8 @@ import {
   KIND_CUTOUT,
   KIND_TRANSLUCENT,
   pipelineKey,
-} from "../../../src/render/materials/pipeline-key.ts";
-import { surfacePipelinesOf } from "../../../src/render/materials/surface-pipelines.ts";
-import { createRenderer } from "../../../src/render/renderer.ts";
-import type { Renderer } from "../../../src/render/renderer-interface.ts";
+} from "../../../src/render/surfaces/pipeline-key.ts";
+import { surfacePipelinesOf } from "../../../src/render/surfaces/surface-pipelines.ts";
 import { openTestGpu } from "../../support/dawn.ts";
 import { makeImage, makeMaterials, rgbaArray } from "../make-materials.ts";
 import { makeMap, type Quad } from "../make-world.ts";

@@ -6,6 +6,7 @@ import {
   PASS_OPAQUE,
   PASS_TRANSLUCENT,
 } from "../../../src/map/material.ts";
+import { surfaceKind } from "../../../src/render/materials/surface-kinds.ts";
 import {
   FORM_PROPS,
   KEY_FIELDS,
@@ -15,8 +16,7 @@ import {
   pipelineKey,
   propDrawKey,
   withKeyPart,
-} from "../../../src/render/materials/pipeline-key.ts";
-import { surfaceKind } from "../../../src/render/materials/surface-kinds.ts";
+} from "../../../src/render/surfaces/pipeline-key.ts";
 
 const names = Object.keys(KEY_FIELDS) as (keyof typeof KEY_FIELDS)[];
 const most = (name: (typeof names)[number]) => 2 ** KEY_FIELDS[name].bits - 1;

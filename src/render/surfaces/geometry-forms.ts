@@ -1,0 +1,103 @@
+/** How vertices of what comes beside the world come to its shaders. */
+
+import { FAMILY_FLAT } from "../../map/material-families.ts";
+import {
+  DECAL_VERTEX_BUFFERS,
+  DETAIL_VERTEX_BUFFERS,
+  PROP_VERTEX_BUFFERS,
+} from "./geometry-layouts.ts";
+import {
+  FORM_DECALS,
+  FORM_DETAILS,
+  FORM_PROPS,
+  FORM_PULLED_PROPS,
+  FORM_ROPES,
+  FORM_SPRITES,
+  KIND_MODULATE,
+} from "./pipeline-key.ts";
+import { PREMULTIPLIED, type SurfaceKind } from "./surface-blends.ts";
+import { familyName, surfaceCode } from "./surface-code.ts";
+import type { VertexForm } from "./vertex-form.ts";
+
+/**
+ * By how much decals are nearer than what they lie on, whose vertices are others and rounded in their own way: in
+ * units of the last of a float's 24 bits, and in steps of the depth from pixel to pixel.
+ */
+const DECAL_BIAS = { depthBias: 512, depthBiasSlopeScale: 0.5 };
+
+/** Whatever covers is drawn by one kind: as decals fade, all of it blends. */
+const DECAL_KIND: SurfaceKind = {
+  name: "decal",
+  fragment: "fragmentDecal",
+  cullMode: "back",
+  blend: PREMULTIPLIED,
+  leavesDepth: true,
+};
+
+async function propCode(family: number, level: number): Promise<string> {
+  if (family !== FAMILY_FLAT) return surfaceCode("props", family, level);
+  return (await import("../../../shaders/families/flat.wgsl?surface=props")).default;
+}
+
+export const GEOMETRY_FORMS: Readonly<Record<number, VertexForm>> = {
+  [FORM_PROPS]: {
+    name: "props",
+    set: "props",
+    entryPoint: "vertexMain",
+    buffers: PROP_VERTEX_BUFFERS,
+    hasLevels: true,
+    shader: "props",
+    code: propCode,
+  },
+  [FORM_PULLED_PROPS]: {
+    name: "pulled-props",
+    set: "pulledProps",
+    entryPoint: "vertexPulled",
+    buffers: [],
+    hasLevels: true,
+    shader: "props",
+    code: propCode,
+  },
+  [FORM_DETAILS]: {
+    name: "details",
+    set: "details",
+    entryPoint: "vertexMain",
+    buffers: DETAIL_VERTEX_BUFFERS,
+    hasLevels: false,
+    shader: "details",
+    code: async (family) => (await import("./detail-shaders.ts")).detailShader(familyName(family)),
+  },
+  // Sprites and ropes are lit by their vertices, if at all.
+  [FORM_SPRITES]: {
+    name: "sprites",
+    set: "sprites",
+    entryPoint: "vertexMain",
+    buffers: [],
+    hasLevels: false,
+    shader: "sprites",
+    code: async () =>
+      (await import("../../../shaders/families/unlit.wgsl?surface=sprites")).default,
+  },
+  [FORM_ROPES]: {
+    name: "ropes",
+    set: "ropes",
+    entryPoint: "vertexMain",
+    buffers: [],
+    hasLevels: false,
+    shader: "ropes",
+    code: async (family) =>
+      (await import("./rope-shaders.ts"))[family === FAMILY_FLAT ? "flat" : "unlit"],
+  },
+  [FORM_DECALS]: {
+    name: "decals",
+    set: "world",
+    entryPoint: "vertexMain",
+    buffers: DECAL_VERTEX_BUFFERS,
+    hasLevels: true,
+    shader: "decals",
+    code: async (family, level) =>
+      (await import("./decal-shaders.ts")).decalShader(familyName(family), level),
+    kindOf: (kind) => (kind === KIND_MODULATE ? undefined : DECAL_KIND),
+    depthBias: DECAL_BIAS,
+  },
+};

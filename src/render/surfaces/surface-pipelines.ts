@@ -1,0 +1,170 @@
+/**
+ * The pipelines of surfaces, each made when something is drawn with it for the first time. That takes
+ * long, so until one is ready the flat family's stands in, of the same vertices: surfaces are in their
+ * mean colours. Pipelines are the device's, whatever renders with them.
+ */
+
+import type { Gpu } from "../../gpu/gpu.ts";
+import { createRenderPipeline, createShader } from "../../gpu/pipelines.ts";
+import { FAMILY_FLAT, isRareFamily, MATERIAL_FAMILIES } from "../../map/material-families.ts";
+import { LEVEL_BUMPED, levelOfRoles } from "../../map/texture-roles.ts";
+import { oncePerDevice } from "../context/device-cache.ts";
+import {
+  type LazyPipeline,
+  type PipelineQueue,
+  pipelineQueueOf,
+} from "../context/pipeline-queue.ts";
+import { bindLayoutsOf } from "../context/shared-resources.ts";
+import { COLOR_FORMAT, DEPTH_FORMAT } from "../targets/formats.ts";
+import {
+  FORM_DECALS,
+  FORM_DETAILS,
+  KEY_ANY_FAMILY,
+  KIND_CUTOUT,
+  KIND_OPAQUE,
+  KIND_REFRACTING,
+  keyPart,
+  pipelineKey,
+  withKeyPart,
+} from "./pipeline-key.ts";
+import { KINDS } from "./surface-blends.ts";
+import { fetchForm } from "./surface-forms.ts";
+
+/** In a shader's name, by level. */
+const LEVEL_NAMES = ["", "framed-", "bumped-"];
+
+export interface SurfacePipelines {
+  /** Goes up with every pipeline that is ready: what was recorded before may have better ones. */
+  readonly version: number;
+  readonly isPictureReady: boolean;
+  /** A key's pipeline, or what stands in for it; null: there is nothing to draw with yet. */
+  get(key: number): GPURenderPipeline | null;
+  /** Makes all that were ever asked for, for so many samples a pixel; resolves when they are there. */
+  prepareSamples(samples: number): Promise<void>;
+  /** See `PipelineQueue`. */
+  readonly ready: PipelineQueue["ready"];
+}
+
+/**
+ * The key of what stands in for a pipeline; null: what blends is left out until its own is ready, and so are
+ * details, which are mostly holes, and decals.
+ */
+function standInKey(key: number): number | null {
+  const form = keyPart(key, "form");
+  if (KINDS[keyPart(key, "kind")].blend !== null || form === FORM_DETAILS) return null;
+  if (form === FORM_DECALS) return null;
+  const samples = keyPart(key, "samples");
+  return pipelineKey({ form, samples, kind: KIND_OPAQUE, family: FAMILY_FLAT });
+}
+
+export const surfacePipelinesOf = oncePerDevice(createSurfacePipelines);
+
+function createSurfacePipelines(gpu: Gpu): SurfacePipelines {
+  const queue = pipelineQueueOf(gpu);
+  const pipelines = new Map<number, LazyPipeline<GPURenderPipeline>>();
+  const moduleOf = shaderModules(gpu);
+
+  function ask(key: number): GPURenderPipeline | null {
+    let pipeline = pipelines.get(key);
+    if (pipeline === undefined) {
+      pipeline = queue.lazy(async () =>
+        createRenderPipeline(gpu, await describePipeline(gpu, key, moduleOf)),
+      );
+      pipelines.set(key, pipeline);
+    }
+    return pipeline();
+  }
+
+  return {
+    get version() {
+      return queue.version;
+    },
+    get isPictureReady() {
+      return queue.isPictureReady;
+    },
+    get(key) {
+      const standIn = standInKey(key);
+      return ask(key) ?? (standIn === null ? null : ask(standIn));
+    },
+    async prepareSamples(samples) {
+      for (const key of [...pipelines.keys()]) {
+        ask(withKeyPart(key, "samples", Math.log2(samples)));
+      }
+      await queue.ready();
+    },
+    ready: queue.ready,
+  };
+}
+
+type ModuleOf = (name: string, code: string) => Promise<GPUShaderModule>;
+
+/** Shader modules, each made once. */
+function shaderModules(gpu: Gpu): ModuleOf {
+  const modules = new Map<string, Promise<GPUShaderModule>>();
+  return (name, code) => {
+    let module = modules.get(code);
+    if (module === undefined) {
+      module = createShader(gpu, `render/${name}`, code);
+      modules.set(code, module);
+    }
+    return module;
+  };
+}
+
+function familyName(family: number): string {
+  return family === KEY_ANY_FAMILY ? "any" : MATERIAL_FAMILIES[family].name;
+}
+
+async function describePipeline(
+  gpu: Gpu,
+  key: number,
+  moduleOf: ModuleOf,
+): Promise<GPURenderPipelineDescriptor & { label: string }> {
+  const family = keyPart(key, "family");
+  const form = await fetchForm(keyPart(key, "form"));
+  const kind = form.kindOf?.(keyPart(key, "kind")) ?? KINDS[keyPart(key, "kind")];
+  const slotCount = keyPart(key, "slots");
+  // Rare families are of one level.
+  const roles = form.hasLevels && !isRareFamily(family) ? keyPart(key, "roles") : 0;
+  const level = levelOfRoles(roles);
+  const code = await form.code(family, level);
+  const shading = `${LEVEL_NAMES[level]}${familyName(family)}`;
+  const name = `${form.name}-${shading}-${kind.name}${slotCount > 0 ? `-${slotCount}` : ""}`;
+  const module = await moduleOf(`${form.shader}-${shading}`, code);
+  const { frame, families, slots, behind, [form.set]: set } = bindLayoutsOf(gpu);
+  const isRefracting = keyPart(key, "kind") === KIND_REFRACTING;
+  const samples = 2 ** keyPart(key, "samples");
+  // What has holes covers as many samples of a pixel as it covers of it.
+  const hasCoverage = samples > 1 && kind === KINDS[KIND_CUTOUT];
+  const textures = family === KEY_ANY_FAMILY ? slots : families[family];
+  return {
+    label: `render/${name}`,
+    layout: gpu.device.createPipelineLayout({
+      // What stands in binds no textures, so that those of whatever it stands for may be bound.
+      bindGroupLayouts: [
+        ...[frame, set],
+        ...(family === FAMILY_FLAT ? [] : [textures]),
+        ...(isRefracting ? [behind] : []),
+      ],
+    }),
+    vertex: { module, entryPoint: form.entryPoint, buffers: form.buffers },
+    fragment: {
+      module,
+      entryPoint: kind.fragment,
+      constants: {
+        ...(slotCount > 0 && { slotCount }),
+        ...(hasCoverage && { alphaToCoverage: 1 }),
+        ...(level === LEVEL_BUMPED && { shownRoles: roles }),
+      },
+      targets: [{ format: COLOR_FORMAT, ...(kind.blend && { blend: kind.blend }) }],
+    },
+    primitive: { topology: "triangle-list", cullMode: kind.cullMode },
+    multisample: { count: samples, alphaToCoverageEnabled: hasCoverage },
+    depthStencil: {
+      format: DEPTH_FORMAT,
+      depthWriteEnabled: !kind.leavesDepth,
+      depthCompare: "greater",
+      ...form.depthBias,
+    },
+  };
+}
