@@ -117,6 +117,18 @@ export const DAREAPORTAL: RecordLayout<DAreaPortal> = {
   },
 };
 
+/** The same in maps of version 25, whose indices have 32 bits: lump version 1. */
+export const DAREAPORTAL_V1: RecordLayout<DAreaPortal> = {
+  bytes: 20,
+  columns: {
+    portalKey: uint(0),
+    otherArea: uint(4),
+    firstClipPortalVert: uint(8),
+    clipPortalVertCount: uint(12),
+    plane: int(16),
+  },
+};
+
 /** LUMP_LEAFWATERDATA. */
 export interface DLeafWaterData {
   /** Inches. */
