@@ -205,6 +205,9 @@ export class MapLoads {
         const fault = job.memoryFault ?? (isMemory ? cause : null);
         if (fault === null) throw cause;
         this.#retryWithLess(job, fault);
+        // Of what was refused then, the rest is told by now: it is not the next try's.
+        await settleFaults(this.#options.gpu().gpu.device);
+        if (this.#job !== job) throw new CancelledError();
       }
     }
   }
