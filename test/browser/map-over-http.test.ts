@@ -85,6 +85,7 @@ describe.skipIf(!hasBrowser || !existsSync(DEMO))("a map over HTTP in a browser"
     "materials",
     "sky",
     "detailprops",
+    "decals",
     "props",
     "texture",
     "done",

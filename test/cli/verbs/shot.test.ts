@@ -107,7 +107,7 @@ describe.skipIf(!hasGpu)("visleaf shot", () => {
           "leaf",
           "missing",
           "props",
-          "ropes",
+          "ropeSegments",
           "sprites",
           "triangles",
         ],
