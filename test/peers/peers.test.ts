@@ -47,7 +47,8 @@ describe.skipIf(!hasBrowser)("three.js beside visleaf", () => {
   }, 400_000);
   afterAll(() => session?.close());
 
-  it.each([1, 4, 7, 10])("draws the demo's pose %i alike in both forms", async (pose) => {
+  // Poses that see no water, which shows what is behind it here alone.
+  it.each([0, 4, 7, 9])("draws the demo's pose %i alike in both forms", async (pose) => {
     const [visleaf, whole, clusters, merged] = await session.draw(pose);
     for (const picture of [clusters, merged]) {
       const { mean, otherShare, light } = compare(visleaf, picture);

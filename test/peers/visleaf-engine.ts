@@ -32,6 +32,9 @@ export async function createVisleafEngine(
   const gpu = await createGpu({ onError: (error) => faults.push(error.message) });
   const renderer = await createRenderer(gpu, { width: size[0], height: size[1] });
   renderer.settings.sky = !isWorldOnly;
+  // The others show light as it is.
+  renderer.settings.autoExposure = !isWorldOnly;
+  renderer.settings.bloom = !isWorldOnly;
   for (const event of map.events) {
     if (!isWorldOnly || isOfWorld(event)) await applyLoadEvent(renderer, event);
   }
