@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser } from "../support/browser.ts";
 import { FEW_PIXELS } from "../support/few-pixels.ts";
 import { HOSTILE_MAPS } from "../support/hostile/maps.ts";
+import { foldAmbient } from "../support/hostile/props.ts";
 import { peakBytes } from "../support/measure/process-memory.ts";
 import { openPageDriver, type PageDriver } from "./page-driver.ts";
 
@@ -100,7 +101,8 @@ describe.skipIf(!hasBrowser)("the page is given small maps that ask for much", (
   it("and ends a load that comes to no end, when nothing else holds it", {
     timeout: TEST_MS,
   }, async () => {
-    const file = HOSTILE_MAPS["1,000 props of 65,535 ambient samples"]();
+    // More than any machine is through with before it is ended.
+    const file = foldAmbient(10_000);
     const path = join(folder, "endless.bsp");
     writeFileSync(path, file);
     // Long enough for a busy machine to start a worker and to read the map in it.
