@@ -3,7 +3,6 @@
 
 import constants::MATERIAL_BLURRED;
 import constants::MATERIAL_FROM_BELOW;
-import constants::MATERIAL_MIRRORS;
 import constants::MATERIAL_NO_FRESNEL;
 import constants::MATERIAL_SEE_THROUGH;
 import constants::MATERIAL_SHEETS;

@@ -26,7 +26,7 @@ export const MATERIAL_PARAMS = [
   // Where a vertex's (s, t) lies in a second texture that has a transform of its own.
   { name: "SECOND_S", rest: [1, 0, 0, 0] },
   { name: "SECOND_T", rest: [0, 1, 0, 0] },
-  // Of what refracts: how far it bends what is behind it and what it mirrors, in pictures; of water, inches at
+  // Of what refracts: how far it bends what is behind it, in pictures; nothing; of water, inches at
   // which the cubemap begins to cover it, and 1 / those in which it does.
   { name: "REFRACT", rest: [0, 0, 500, 1 / 500] },
   // What is behind is multiplied with it. Then how much water without a rim mirrors.

@@ -51,8 +51,6 @@ export const MATERIAL_RIM_FADES = 1 << 26;
 export const MATERIAL_SHEETS = 1 << 27;
 /** Of water: seen from below. */
 export const MATERIAL_FROM_BELOW = 1 << 28;
-/** Of water: mirrors what is above it, not a cubemap. */
-export const MATERIAL_MIRRORS = 1 << 29;
 /** Of water: mirrors as much head on as at its rim. */
 export const MATERIAL_NO_FRESNEL = 1 << 30;
 

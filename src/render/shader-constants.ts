@@ -172,7 +172,6 @@ export const SHADER_CONSTANTS: Record<string, number | string> = {
   MATERIAL_RIM_FADES: `${material.MATERIAL_RIM_FADES}u`,
   MATERIAL_SHEETS: `${material.MATERIAL_SHEETS}u`,
   MATERIAL_FROM_BELOW: `${material.MATERIAL_FROM_BELOW}u`,
-  MATERIAL_MIRRORS: `${material.MATERIAL_MIRRORS}u`,
   MATERIAL_NO_FRESNEL: `${material.MATERIAL_NO_FRESNEL}u`,
   MATERIAL_MOD2X: `${material.MATERIAL_MOD2X}u`,
   MATERIAL_NO_FOG: `${material.MATERIAL_NO_FOG}u`,

@@ -2,7 +2,6 @@ import type { Vmt } from "../../../formats/vmt/types.ts";
 import {
   MATERIAL_BLURRED,
   MATERIAL_FROM_BELOW,
-  MATERIAL_MIRRORS,
   MATERIAL_NO_FRESNEL,
   MATERIAL_SEE_THROUGH,
   MATERIAL_SHEETS,
@@ -31,7 +30,6 @@ export const WATER_FOG_RANGE = 256;
 /** The engine's, of water that says nothing. */
 const CHEAP_START = 500;
 const CHEAP_END = 1000;
-const REFLECT_AMOUNT = 0.8;
 
 /** See `water.cpp`; what its shaders do with these is in `shaders/families/water.wgsl`. */
 export const waterFamily: FamilyReader = {
@@ -66,7 +64,7 @@ export const waterFamily: FamilyReader = {
     const far = numberParam(vmt, "$cheapwaterenddistance") ?? CHEAP_END;
     state.params[PARAM_REFRACT] = [
       numberParam(vmt, "$refractamount") ?? 0,
-      numberParam(vmt, "$reflectamount") ?? REFLECT_AMOUNT,
+      0,
       near,
       1 / Math.max(far - near, 1),
     ];
@@ -80,13 +78,11 @@ export const waterFamily: FamilyReader = {
 
 function waterFlags(vmt: Vmt): number {
   const isCheap = flagParam(vmt, "$forcecheap");
-  const isExpensive = !isCheap && (numberParam(vmt, "$forceexpensive") ?? 1) !== 0;
   // Without anything to show the engine draws nothing that is water: then it is seen through.
   const isSeenThrough = vmt.params.has("$refracttexture") || !vmt.params.has("$envmap");
   const isAbove = (numberParam(vmt, "$abovewater") ?? 1) !== 0;
   return (
     (isSeenThrough && !isCheap ? MATERIAL_SEE_THROUGH : 0) |
-    (isExpensive && vmt.params.has("$reflecttexture") ? MATERIAL_MIRRORS : 0) |
     (isAbove ? 0 : MATERIAL_FROM_BELOW) |
     (flagParam(vmt, "$blurrefract") ? MATERIAL_BLURRED : 0) |
     (flagParam(vmt, "$nofresnel") ? MATERIAL_NO_FRESNEL : 0)
