@@ -6,6 +6,7 @@ import constants::MATERIAL_MOD2X;
 import constants::ROLE_BASE;
 import package::common::material::Material;
 import package::common::material::hasTexture;
+import package::common::srgb::encodeSrgb;
 import package::common::surface::Surface;
 import package::common::surface::SurfacePoint;
 import package::common::surface::plainSurface;
@@ -13,11 +14,6 @@ import package::textures::sample_base;
 
 // Changes nothing where it is multiplied twice, and is what transparent texels are taken for in any case.
 const GREY = vec3f(0.5);
-
-fn encodeSrgb(linear: vec3f) -> vec3f {
-  let high = 1.055 * pow(max(linear, vec3f(0.0031308)), vec3f(1.0 / 2.4)) - 0.055;
-  return select(high, linear * 12.92, linear <= vec3f(0.0031308));
-}
 
 fn surfaceOf(material: Material, at: SurfacePoint) -> Surface {
   let base = sample_base(material, at);
