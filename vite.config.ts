@@ -6,7 +6,7 @@
 import { readFileSync } from "node:fs";
 import type { EnvironmentOptions, Plugin } from "vite";
 import { defineConfig, type ViteUserConfig } from "vitest/config";
-import { shaderLinkPlugin } from "./shaders/link-plugin.ts";
+import { shaderLinkPlugin } from "./shaders/link/link-plugin.ts";
 import { benchIsolationPlugin, pagePolicyPlugin } from "./src/cli/serve/page-plugins.ts";
 import { TESTS } from "./test/support/test-projects.ts";
 

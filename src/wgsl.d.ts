@@ -1,4 +1,4 @@
-/** Shaders are linked at build time; see `shaders/link-plugin.ts`. */
+/** Shaders are linked at build time; see `shaders/link/link-plugin.ts`. */
 declare module "*.wgsl" {
   const code: string;
   export default code;

@@ -1,12 +1,12 @@
 // Two textures, mixed by the vertices' blend; the first alone until the second is there.
 
 import constants::ROLE_BASE2;
-import package::common::material::Material;
-import package::common::material::hasTexture;
-import package::common::reflection::reflectionOf;
-import package::common::surface::Surface;
-import package::common::surface::SurfacePoint;
-import package::common::surface::baseSurface;
+import package::common::material::material::Material;
+import package::common::material::material::hasTexture;
+import package::common::material::reflection::reflectionOf;
+import package::common::material::surface::Surface;
+import package::common::material::surface::SurfacePoint;
+import package::common::material::surface::baseSurface;
 import package::textures::sample_base;
 import package::textures::sample_base2;
 import package::textures::sample_env;

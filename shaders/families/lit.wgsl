@@ -1,10 +1,10 @@
 // One texture, in the light of its place.
 
-import package::common::material::Material;
-import package::common::reflection::reflectionOf;
-import package::common::surface::Surface;
-import package::common::surface::SurfacePoint;
-import package::common::surface::baseSurface;
+import package::common::material::material::Material;
+import package::common::material::reflection::reflectionOf;
+import package::common::material::surface::Surface;
+import package::common::material::surface::SurfacePoint;
+import package::common::material::surface::baseSurface;
 import package::textures::sample_base;
 import package::textures::sample_env;
 

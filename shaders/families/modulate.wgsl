@@ -4,12 +4,12 @@
 import constants::MATERIAL_ALPHA_MASK;
 import constants::MATERIAL_MOD2X;
 import constants::ROLE_BASE;
-import package::common::material::Material;
-import package::common::material::hasTexture;
-import package::common::srgb::encodeSrgb;
-import package::common::surface::Surface;
-import package::common::surface::SurfacePoint;
-import package::common::surface::plainSurface;
+import package::common::material::material::Material;
+import package::common::material::material::hasTexture;
+import package::common::light::srgb::encodeSrgb;
+import package::common::material::surface::Surface;
+import package::common::material::surface::SurfacePoint;
+import package::common::material::surface::plainSurface;
 import package::textures::sample_base;
 
 // Changes nothing where it is multiplied twice, and is what transparent texels are taken for in any case.

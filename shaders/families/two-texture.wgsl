@@ -8,12 +8,12 @@ import constants::PARAM_ENV_TINT;
 import constants::PARAM_SECOND_S;
 import constants::PARAM_SECOND_T;
 import constants::ROLE_BASE2;
-import package::common::material::Material;
-import package::common::material::hasTexture;
-import package::common::params::paramOf;
-import package::common::surface::Surface;
-import package::common::surface::SurfacePoint;
-import package::common::surface::plainSurface;
+import package::common::material::material::Material;
+import package::common::material::material::hasTexture;
+import package::common::material::params::paramOf;
+import package::common::material::surface::Surface;
+import package::common::material::surface::SurfacePoint;
+import package::common::material::surface::plainSurface;
 import package::textures::sample_base;
 import package::textures::sample_base2;
 

@@ -18,7 +18,7 @@ export const LEVEL_FRAMED = 1;
 /** The frame that normal maps are in, and all that takes a texture more. */
 export const LEVEL_BUMPED = 2;
 
-/** Where on a surface a role's texture is read: a field of `SurfacePoint`, see `shaders/common/surface.wgsl`. */
+/** Where on a surface a role's texture is read: a field of `SurfacePoint`, see `shaders/common/material/surface.wgsl`. */
 export type RolePlace = "texCoord" | "maskCoord" | "mirrored";
 
 export interface TextureRole {
@@ -32,7 +32,7 @@ export interface TextureRole {
   readonly place: RolePlace;
 }
 
-/** By role. Shaders read one as `sample_<name>`, see `shaders/family-modules.ts`. */
+/** By role. Shaders read one as `sample_<name>`, see `shaders/link/family-modules.ts`. */
 export const TEXTURE_ROLES = [
   {
     ...{ name: "base", space: "srgb", dimension: "2d", standIn: null },

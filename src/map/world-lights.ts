@@ -1,4 +1,4 @@
-/** The map's lamps and its sun as shaders read them: the struct `WorldLight` of `common/lights.wgsl`. */
+/** The map's lamps and its sun as shaders read them: the struct `WorldLight` of `common/light/lights.wgsl`. */
 
 /** Byte offsets in a light's row. */
 export const WORLD_LIGHT_ROW = {

@@ -14,7 +14,7 @@ import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 import { build } from "vite";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { minifyShader, shortenNames } from "../../shaders/minify-shader.ts";
+import { minifyShader, shortenNames } from "../../shaders/link/minify-shader.ts";
 import { type BuiltLibrary, buildLibrary } from "../support/build-library.ts";
 
 const root = resolve(import.meta.dirname, "../..");

@@ -1,10 +1,9 @@
 /** Tables of offsets in TypeScript against the structs that WGSL makes of the shaders' sources. */
 
-import { readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { WgslReflect } from "wgsl_reflect/wgsl_reflect.module.js";
-import { ANY_FAMILY } from "../../shaders/family-modules.ts";
-import { linkShader } from "../../shaders/link-plugin.ts";
+import { ANY_FAMILY } from "../../shaders/link/family-modules.ts";
+import { linkShader, listShaders } from "../../shaders/link/link-plugin.ts";
 import { SPRITE_ROW } from "../../src/map/placed/sprites.ts";
 import { LEVEL_BUMPED, LEVEL_FRAMED } from "../../src/map/texture-roles.ts";
 import { WORLD_VERTEX } from "../../src/map/world.ts";
@@ -32,18 +31,20 @@ import {
 import { WORLD_VERTEX_BUFFERS } from "../../src/render/surfaces/vertex-layouts.ts";
 import { TREE_NODE } from "../../src/render/translucent/tree-links.ts";
 
-const world = new WgslReflect(await linkShader("world.wgsl"));
-const props = new WgslReflect(await linkShader("props.wgsl"));
-const bumpedProps = new WgslReflect(await linkShader("props.wgsl", ANY_FAMILY, LEVEL_BUMPED));
-const sky = new WgslReflect(await linkShader("sky.wgsl"));
-const cullWorld = await reflectStructs("cull-world.wgsl");
-const cullProps = await reflectStructs("cull-props.wgsl");
-const compactWorld = await reflectStructs("compact-world.wgsl");
-const compactProps = await reflectStructs("compact-props.wgsl");
-const compactTranslucent = await reflectStructs("compact-translucent.wgsl");
-const orderWorld = await reflectStructs("order-world.wgsl");
-const orderProps = await reflectStructs("order-props.wgsl");
-const pullProps = await reflectStructs("pull-props.wgsl");
+const world = new WgslReflect(await linkShader("surfaces/world.wgsl"));
+const props = new WgslReflect(await linkShader("surfaces/props.wgsl"));
+const bumpedProps = new WgslReflect(
+  await linkShader("surfaces/props.wgsl", ANY_FAMILY, LEVEL_BUMPED),
+);
+const sky = new WgslReflect(await linkShader("surfaces/sky.wgsl"));
+const cullWorld = await reflectStructs("cull/cull-world.wgsl");
+const cullProps = await reflectStructs("cull/cull-props.wgsl");
+const compactWorld = await reflectStructs("cull/compact-world.wgsl");
+const compactProps = await reflectStructs("cull/compact-props.wgsl");
+const compactTranslucent = await reflectStructs("cull/compact-translucent.wgsl");
+const orderWorld = await reflectStructs("cull/order-world.wgsl");
+const orderProps = await reflectStructs("cull/order-props.wgsl");
+const pullProps = await reflectStructs("surfaces/pull-props.wgsl");
 
 /** Only what is declared: the reflector does not read all that a compute shader may say. */
 async function reflectStructs(name: string): Promise<WgslReflect> {
@@ -77,7 +78,7 @@ describe("struct layouts", () => {
   });
   it("sprite row", async () => {
     const { strideBytes, ...offsets } = SPRITE_ROW;
-    const sight = new WgslReflect(await linkShader("glow-sight.wgsl"));
+    const sight = new WgslReflect(await linkShader("screen/glow-sight.wgsl"));
     expect(structOf(sight, "Sprite")).toEqual({ ...offsets, byteLength: strideBytes });
   });
   it("world light row", () => {
@@ -85,7 +86,7 @@ describe("struct layouts", () => {
     expect(structOf(props, "WorldLight")).toEqual({ ...offsets, byteLength: strideBytes });
   });
   it("what detail sprites share, and their vertices", async () => {
-    const details = new WgslReflect(await linkShader("details.wgsl"));
+    const details = new WgslReflect(await linkShader("surfaces/details.wgsl"));
     const { byteLength, ...offsets } = structOf(details, "DetailGlobals");
     expect(offsets).toEqual(DETAIL_GLOBALS);
     expect(byteLength).toBe(DETAIL_GLOBALS.lights);
@@ -97,7 +98,9 @@ describe("struct layouts", () => {
     expect(structOf(props, "Affine")).toEqual({ row0: 0, row1: 16, row2: 32, byteLength: 48 });
   });
   it("texture slots, and cubes beside them", async () => {
-    const framed = new WgslReflect(await linkShader("world.wgsl", ANY_FAMILY, LEVEL_FRAMED));
+    const framed = new WgslReflect(
+      await linkShader("surfaces/world.wgsl", ANY_FAMILY, LEVEL_FRAMED),
+    );
     const cubes = [...framed.textures, ...framed.samplers]
       .filter(({ group, binding }) => group === GROUP_TEXTURES && binding >= SLOT_CUBES)
       .map((resource) => `${resource.binding} ${resource.name}`);
@@ -119,14 +122,13 @@ describe("struct layouts", () => {
     expect(world.samplers).toHaveLength(13);
   });
   it("compute stages have a storage buffer left, of the eight that every device has", async () => {
-    const names = readdirSync("shaders").filter((name) => name.endsWith(".wgsl"));
     const counts = new Map<string, number>();
-    for (const name of names) {
+    for (const name of listShaders()) {
       const code = await linkShader(name);
       if (!code.includes("@compute")) continue;
       counts.set(name, code.match(/var<storage/g)?.length ?? 0);
     }
-    expect(counts.get("cull-world.wgsl")).toBe(7);
+    expect(counts.get("cull/cull-world.wgsl")).toBe(7);
     for (const [name, count] of counts) expect(count, name).toBeLessThanOrEqual(7);
   });
   it("rows that culling reads, and what it finds of them", () => {
@@ -158,7 +160,7 @@ describe("struct layouts", () => {
       byteLength: PROP_ARGS_WORDS * 4,
     });
     // The shader has it as a constant, beside the atomics that it counts with.
-    expect(await linkShader("pull-props.wgsl")).toContain(
+    expect(await linkShader("surfaces/pull-props.wgsl")).toContain(
       `const PULLED_ARGS_WORDS = ${PULLED_ARGS.strideWords}u;`,
     );
   });

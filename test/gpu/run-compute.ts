@@ -14,8 +14,9 @@ const folder = resolve(import.meta.dirname, "../../shaders/common");
 /** Links test code, which may import `package::common::…` and `constants::…`. */
 export async function linkTestShader(code: string): Promise<string> {
   const weslSrc: Record<string, string> = { "./test.wgsl": code };
-  for (const name of readdirSync(folder)) {
-    weslSrc[`./common/${name}`] = readFileSync(join(folder, name), "utf8");
+  for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
+    if (!name.endsWith(".wgsl")) continue;
+    weslSrc[`./common/${name.replaceAll("\\", "/")}`] = readFileSync(join(folder, name), "utf8");
   }
   const linked = await link({
     weslSrc,

@@ -92,7 +92,7 @@ describe.skipIf(test === null)("shared shader functions", () => {
     for (const [style, value] of Object.entries(brightness)) styles[Number(style)] = value;
     const words = Uint32Array.of(surface, ...faceStyles);
     const code = `
-      import package::common::lightmap::lightmapLight;
+      import package::common::light::lightmap::lightmapLight;
       @group(2) @binding(0) var<storage, read> face: array<u32>;
       @group(3) @binding(0) var<storage, read_write> result: array<f32>;
       @compute @workgroup_size(1) fn computeMain() {
@@ -149,10 +149,10 @@ describe.skipIf(test === null)("shared shader functions", () => {
     const weight = [0.5, 0.3, 0.2];
     const point = [7, -2, 11];
     const code = `
-      import package::common::skinning::Affine;
-      import package::common::skinning::blendBones;
-      import package::common::skinning::transformDirection;
-      import package::common::skinning::transformPoint;
+      import package::common::geometry::skinning::Affine;
+      import package::common::geometry::skinning::blendBones;
+      import package::common::geometry::skinning::transformDirection;
+      import package::common::geometry::skinning::transformPoint;
       @group(0) @binding(0) var<storage, read> bones: array<Affine>;
       @group(3) @binding(0) var<storage, read_write> result: array<f32>;
       @compute @workgroup_size(1) fn computeMain() {
@@ -178,7 +178,7 @@ describe.skipIf(test === null)("shared shader functions", () => {
 
   it("dithers away as many of 16 pixels as a fade leaves out", async () => {
     const code = `
-      import package::common::fade::isDitheredAway;
+      import package::common::geometry::fade::isDitheredAway;
       @group(3) @binding(0) var<storage, read_write> result: array<f32>;
       @compute @workgroup_size(17) fn computeMain(@builtin(local_invocation_index) step: u32) {
         for (var i = 0u; i < 16u; i++) {
@@ -211,8 +211,8 @@ describe.skipIf(test === null)("shared shader functions", () => {
     const styles = new Float32Array(STYLE_COUNT).fill(1);
     styles[32] = 0.25;
     const code = `
-      import package::common::lights::WorldLight;
-      import package::common::lights::worldLightAt;
+      import package::common::light::lights::WorldLight;
+      import package::common::light::lights::worldLightAt;
       @group(1) @binding(0) var<storage, read> lights: array<WorldLight>;
       @group(3) @binding(0) var<storage, read_write> result: array<f32>;
       @compute @workgroup_size(12) fn computeMain(@builtin(local_invocation_index) i: u32) {
@@ -241,7 +241,7 @@ describe.skipIf(test === null)("shared shader functions", () => {
     const cube = Float32Array.from({ length: 24 }, (_, i) => (i % 4 === 3 ? 99 : i + 1));
     const normal = [0.6, -0.64, 0.48];
     const code = `
-      import package::common::ambient::ambientCubeLight;
+      import package::common::light::ambient::ambientCubeLight;
       @group(0) @binding(0) var<storage, read> cube: array<vec4f, 6>;
       @group(3) @binding(0) var<storage, read_write> result: array<f32>;
       @compute @workgroup_size(1) fn computeMain() {

@@ -1,9 +1,7 @@
-import { readdirSync } from "node:fs";
-import { resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ANY_FAMILY } from "../../shaders/family-modules.ts";
-import { linkShader, shippedNames } from "../../shaders/link-plugin.ts";
-import { minifyShader } from "../../shaders/minify-shader.ts";
+import { ANY_FAMILY } from "../../shaders/link/family-modules.ts";
+import { linkShader, listShaders, shippedNames } from "../../shaders/link/link-plugin.ts";
+import { minifyShader } from "../../shaders/link/minify-shader.ts";
 import { createGpu, type Gpu } from "../../src/gpu/gpu.ts";
 import { createRenderPipeline, createShader } from "../../src/gpu/pipelines.ts";
 import { MATERIAL_FAMILIES } from "../../src/map/material-families.ts";
@@ -12,8 +10,7 @@ import { createRenderer } from "../../src/render/renderer.ts";
 import { openNullGpu } from "../support/dawn.ts";
 
 const test = await openNullGpu();
-const folder = resolve(import.meta.dirname, "../../shaders");
-const names = readdirSync(folder).filter((name) => name.endsWith(".wgsl"));
+const names = listShaders();
 
 describe.skipIf(test === null)("shaders, on a device without a driver", () => {
   let gpu: Gpu;
@@ -27,7 +24,7 @@ describe.skipIf(test === null)("shaders, on a device without a driver", () => {
   });
 
   it("has one file a pass", () => {
-    expect(names.length).toBeGreaterThanOrEqual(6);
+    expect(names.length).toBeGreaterThanOrEqual(20);
   });
 
   const shortNames = shippedNames();
@@ -43,7 +40,7 @@ describe.skipIf(test === null)("shaders, on a device without a driver", () => {
   };
 
   const families = [...MATERIAL_FAMILIES.map(({ name }) => name), ANY_FAMILY];
-  for (const [name, family] of ["world.wgsl", "props.wgsl"].flatMap((name) =>
+  for (const [name, family] of ["surfaces/world.wgsl", "surfaces/props.wgsl"].flatMap((name) =>
     families.map((family) => [name, family]),
   )) {
     it(`${name} links and compiles for the family ${family}`, async () => {
@@ -51,7 +48,7 @@ describe.skipIf(test === null)("shaders, on a device without a driver", () => {
     });
   }
 
-  for (const [name, family] of ["world.wgsl", "props.wgsl"].flatMap((name) =>
+  for (const [name, family] of ["surfaces/world.wgsl", "surfaces/props.wgsl"].flatMap((name) =>
     ["lit", "blend", "unlit", ANY_FAMILY].map((family) => [name, family]),
   )) {
     it(`${name} links and compiles framed and bumped for the family ${family}`, async () => {

@@ -1,4 +1,4 @@
-/** The map's materials in three.js' node language: what `shaders/world.wgsl` does, no more. */
+/** The map's materials in three.js' node language: what `shaders/surfaces/world.wgsl` does, no more. */
 
 import {
   attribute,

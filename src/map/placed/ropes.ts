@@ -3,7 +3,7 @@
 import type { MaterialSet } from "../material.ts";
 import type { Chunks } from "../world.ts";
 
-/** Byte offsets in a row of `RopeSet.points`: the struct `RopePoint` of `shaders/ropes.wgsl`. */
+/** Byte offsets in a row of `RopeSet.points`: the struct `RopePoint` of `shaders/surfaces/ropes.wgsl`. */
 export const ROPE_POINT = {
   /** float32x3, inches. */
   position: 0,

@@ -3,7 +3,7 @@
 import type { MaterialSet } from "../material.ts";
 import type { Chunks } from "../world.ts";
 
-/** Byte offsets in a row of `SpriteSet.rows`: the struct `Sprite` of `shaders/common/sprite.wgsl`. */
+/** Byte offsets in a row of `SpriteSet.rows`: the struct `Sprite` of `shaders/common/geometry/sprite.wgsl`. */
 export const SPRITE_ROW = {
   /** float32x3, inches. */
   origin: 0,

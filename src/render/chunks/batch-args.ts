@@ -1,5 +1,5 @@
 /**
- * A batch's draw as the GPU reads it: the struct `BatchArgs` of `shaders/compact-world.wgsl`. First
+ * A batch's draw as the GPU reads it: the struct `BatchArgs` of `shaders/cull/compact-world.wgsl`. First
  * the words of an indexed indirect draw, then those of a draw of the same triangles' edges, then how
  * many chunks it holds.
  */

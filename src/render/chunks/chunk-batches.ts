@@ -118,7 +118,7 @@ export function firstRefractingOf(keys: Uint32Array): number {
   return first < 0 ? keys.length : first;
 }
 
-/** The struct `Batch` of `shaders/compact-world.wgsl`, a row a batch. */
+/** The struct `Batch` of `shaders/cull/compact-world.wgsl`, a row a batch. */
 export function packBatches(batches: ChunkBatches): Uint32Array {
   const words = new Uint32Array(batches.count * 4);
   for (let batch = 0; batch < batches.count; batch++) {

@@ -1,4 +1,4 @@
-/** Chunks as culling shaders read them: the struct `ChunkRow` of `shaders/common/rows.wgsl`. */
+/** Chunks as culling shaders read them: the struct `ChunkRow` of `shaders/common/cull/rows.wgsl`. */
 
 import { MATERIAL_NO_CULL, type MaterialSet } from "../../map/material.ts";
 import type { Chunks } from "../../map/world.ts";

@@ -1,4 +1,4 @@
-/** Compaction on the CPU: what `shaders/compact-world.wgsl` does, chunk by whole chunk. */
+/** Compaction on the CPU: what `shaders/cull/compact-world.wgsl` does, chunk by whole chunk. */
 
 import type { Gpu } from "../../gpu/gpu.ts";
 import type { Chunks } from "../../map/world.ts";

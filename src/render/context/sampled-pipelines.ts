@@ -1,6 +1,6 @@
 /** Pipelines that depend on how many samples a pixel has, but for those of surfaces. */
 
-import skyCode from "../../../shaders/sky.wgsl";
+import skyCode from "../../../shaders/surfaces/sky.wgsl";
 import type { Gpu } from "../../gpu/gpu.ts";
 import { createComputePipeline, createRenderPipeline, createShader } from "../../gpu/pipelines.ts";
 import { COLOR_FORMAT, DEPTH_FORMAT } from "../targets/formats.ts";
@@ -84,7 +84,7 @@ function createSampledPipelines(gpu: Gpu, samples: number): SampledPipelines {
     samples,
     sky: lazy(() => surface("sky", skyCode, layouts.sky, "triangle-list")),
     wireframe: lazy(async () => {
-      const { default: code } = await import("../../../shaders/wireframe.wgsl");
+      const { default: code } = await import("../../../shaders/surfaces/wireframe.wgsl");
       return surface("wireframe", code, layouts.wireframe, "line-list");
     }),
     reduceTiles: lazy(reduce, TURN_OCCLUSION),

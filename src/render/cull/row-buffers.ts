@@ -5,16 +5,16 @@ import { paddedRows } from "../chunks/chunk-rows.ts";
 import type { DrawSetName } from "../draws/set-names.ts";
 import { CULL_GROUP_SIZE } from "../shader-constants.ts";
 
-/** Byte offsets of the struct `RowState` of `shaders/common/rows.wgsl`. */
+/** Byte offsets of the struct `RowState` of `shaders/common/cull/rows.wgsl`. */
 export const ROW_STATE = { mask: 0, prefix: 4, flags: 8, strideBytes: 12 } as const;
 
-/** `ROW_*` of `shaders/common/rows.wgsl`. */
+/** `ROW_*` of `shaders/common/cull/rows.wgsl`. */
 export const ROW_WAS_VISIBLE = 1;
 export const ROW_IN_VIEW = 2;
 
 export interface RowBuffers {
   readonly states: GPUBuffer;
-  /** Two words a workgroup, and the total: see `shaders/scan-groups.wgsl`. */
+  /** Two words a workgroup, and the total: see `shaders/cull/scan-groups.wgsl`. */
   readonly groupSums: GPUBuffer;
   readonly groupCount: number;
 }

@@ -1,4 +1,4 @@
-/** What all detail sprites of a map share: the struct `DetailGlobals` of `shaders/details.wgsl`. */
+/** What all detail sprites of a map share: the struct `DetailGlobals` of `shaders/surfaces/details.wgsl`. */
 
 import type { DetailSet } from "../../map/details.ts";
 

@@ -127,7 +127,7 @@ export interface DrawSet extends IndirectDraws, Owner {
 
 /** The back-to-front list of a view, as sets add to it and read it. */
 export interface TranslucentRows {
-  /** The struct `TranslucentList` of `shaders/common/order.wgsl`. */
+  /** The struct `TranslucentList` of `shaders/common/cull/order.wgsl`. */
   readonly buffer: GPUBuffer;
   /** Rows that it has room for. */
   readonly capacity: number;

@@ -1,5 +1,5 @@
 /**
- * Fog in a view's block of the frame's uniforms, as `shaders/common/fog.wgsl` reads it.
+ * Fog in a view's block of the frame's uniforms, as `shaders/common/light/fog.wgsl` reads it.
  *
  * The engine's shaders have the fog's share of a surface as the square of z / (end - start) - start /
  * (end - start), cut to 0 and the density, where z is the clip space's: depth from the near plane on, nearly

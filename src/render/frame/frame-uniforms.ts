@@ -22,7 +22,7 @@ import type { RenderSettings } from "../types.ts";
 import type { View } from "../views/view.ts";
 import { type FogRange, writeFog } from "./fog-uniforms.ts";
 
-/** Byte offsets of the struct `Frame` in `shaders/common/frame.wgsl`. */
+/** Byte offsets of the struct `Frame` in `shaders/common/view/frame.wgsl`. */
 export const FRAME_LAYOUT = {
   clipFromWorld: 0,
   planes: 64,

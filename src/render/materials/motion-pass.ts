@@ -1,6 +1,6 @@
 /** The compute pass that runs the programs of materials: fetched with the first material that moves by itself. */
 
-import moveMaterials from "../../../shaders/move-materials.wgsl";
+import moveMaterials from "../../../shaders/materials/move-materials.wgsl";
 import type { Gpu } from "../../gpu/gpu.ts";
 import { createComputePipeline, createShader } from "../../gpu/pipelines.ts";
 import { buildOwner, type Owner } from "../../gpu/resource-group.ts";
@@ -18,7 +18,7 @@ export interface MotionPass extends Owner {
 
 const GROUP_SIZE = 64;
 
-/** The struct `MovingMaterial` of `shaders/move-materials.wgsl`, in words. */
+/** The struct `MovingMaterial` of `shaders/materials/move-materials.wgsl`, in words. */
 const MOVING_ROW = {
   firstOp: 0,
   opCount: 1,

@@ -1,7 +1,7 @@
 /** Light to a picture, what is done to that, and the picture onto the canvas. */
 
-import postCode from "../../../shaders/post.wgsl";
-import presentCode from "../../../shaders/present.wgsl";
+import postCode from "../../../shaders/screen/post.wgsl";
+import presentCode from "../../../shaders/screen/present.wgsl";
 import { assert } from "../../core/errors.ts";
 import { type CodePass, type FetchedPass, isScreenPassReady } from "./screen-pass.ts";
 
@@ -28,7 +28,7 @@ export const GRADE_PASS: FetchedPass = {
 export const SHARPEN_PASS: CodePass = {
   kind: "screen",
   name: "sharpen",
-  code: async () => (await import("../../../shaders/sharpen.wgsl")).default,
+  code: async () => (await import("../../../shaders/screen/sharpen.wgsl")).default,
   target: "picture",
   isRun: ({ settings, context }) =>
     settings.sharpen > 0 && isScreenPassReady(context.gpu, SHARPEN_PASS),

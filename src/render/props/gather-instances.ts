@@ -1,4 +1,4 @@
-/** The instances of each bucket, chosen on the CPU: what `shaders/compact-props.wgsl` does. */
+/** The instances of each bucket, chosen on the CPU: what `shaders/cull/compact-props.wgsl` does. */
 
 import type { PropSet } from "../../map/props.ts";
 import type { View } from "../views/view.ts";

@@ -181,7 +181,7 @@ function rowBuckets(batches: PropBatches): Uint32Array {
   return buckets;
 }
 
-/** The struct `Bucket` of `shaders/compact-props.wgsl`, a row a bucket. */
+/** The struct `Bucket` of `shaders/cull/compact-props.wgsl`, a row a bucket. */
 function packBuckets(batches: PropBatches): Uint32Array {
   const words = new Uint32Array(batches.bucketCount * 4);
   for (let bucket = 0; bucket < batches.bucketCount; bucket++) {

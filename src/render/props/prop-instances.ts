@@ -1,4 +1,4 @@
-/** The instance rows that shaders read: the struct `Instance` of `shaders/props.wgsl`. */
+/** The instance rows that shaders read: the struct `Instance` of `shaders/surfaces/props.wgsl`. */
 
 import type { PropLight, PropSet } from "../../map/props.ts";
 import { LIGHTS_PER_PROP } from "../../map/world-lights.ts";

@@ -1,4 +1,4 @@
-/** Props as culling shaders read them: the struct `PropRow` of `shaders/common/rows.wgsl`. */
+/** Props as culling shaders read them: the struct `PropRow` of `shaders/common/cull/rows.wgsl`. */
 
 import type { PropSet } from "../../map/props.ts";
 import { paddedRows } from "../chunks/chunk-rows.ts";

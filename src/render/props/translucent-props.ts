@@ -137,7 +137,7 @@ export function createTranslucentProps(
   });
 }
 
-/** The struct `TranslucentMesh` of `shaders/order-props.wgsl`, a row each; filled up as the rows are. */
+/** The struct `TranslucentMesh` of `shaders/cull/order-props.wgsl`, a row each; filled up as the rows are. */
 function packMeshes(
   set: PropSet,
   translucentDraw: Uint32Array,
@@ -153,7 +153,7 @@ function packMeshes(
   return words;
 }
 
-/** `sources` of `shaders/props.wgsl`: instance and material of each row. */
+/** `sources` of `shaders/surfaces/props.wgsl`: instance and material of each row. */
 function packSources(
   set: PropSet,
   translucentInstance: Uint32Array,

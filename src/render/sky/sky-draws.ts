@@ -9,7 +9,7 @@ import { GROUP_FRAME, GROUP_SET } from "../context/bind-layouts.ts";
 import type { RenderContext } from "../context/render-context.ts";
 import { type RecordedDraws, recordDraws } from "../draws/recorded-draws.ts";
 
-/** Byte offsets of the struct `SkySide` of `shaders/sky.wgsl`. */
+/** Byte offsets of the struct `SkySide` of `shaders/surfaces/sky.wgsl`. */
 export const SKY_SIDE_LAYOUT = { tint: 0, isThere: 12, s: 16, t: 32, byteLength: 48 } as const;
 
 /** Byte offsets of the struct `Sky`. */

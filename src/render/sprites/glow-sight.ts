@@ -49,8 +49,8 @@ function pipelineFor(gpu: Gpu, samples: number): LazyPipeline<GPUComputePipeline
   if (pipeline === undefined) {
     pipeline = pipelineQueueOf(gpu).lazy(async () => {
       const { default: code } = await (samples > 1
-        ? import("../../../shaders/glow-sight-samples.wgsl")
-        : import("../../../shaders/glow-sight.wgsl"));
+        ? import("../../../shaders/screen/glow-sight-samples.wgsl")
+        : import("../../../shaders/screen/glow-sight.wgsl"));
       const label = "render/glow-sight";
       const { depthLayout } = sampledPipelinesOf(gpu, samples);
       return createComputePipeline(gpu, {

@@ -5,7 +5,7 @@ import { DETAIL_VERTEX } from "../../map/details.ts";
 import { PROP_VERTEX } from "../../map/props.ts";
 import { WORLD_ATTRIBUTES } from "./vertex-layouts.ts";
 
-/** `shaders/world.wgsl`, of decals. */
+/** `shaders/surfaces/world.wgsl`, of decals. */
 export const DECAL_VERTEX_BUFFERS: GPUVertexBufferLayout[] = [
   {
     arrayStride: DECAL_VERTEX.strideBytes,
@@ -20,7 +20,7 @@ export const DECAL_VERTEX_BUFFERS: GPUVertexBufferLayout[] = [
 /** Bytes of a row of the buffer in slot 2 of a prop draw: its material. */
 export const PROP_DRAW_ROW_BYTES = 4;
 
-/** `shaders/props.wgsl`: vertices, instance ids, and a row that all instances of a draw share. */
+/** `shaders/surfaces/props.wgsl`: vertices, instance ids, and a row that all instances of a draw share. */
 export const PROP_VERTEX_BUFFERS: GPUVertexBufferLayout[] = [
   {
     arrayStride: PROP_VERTEX.strideBytes,
@@ -46,7 +46,7 @@ export const PROP_VERTEX_BUFFERS: GPUVertexBufferLayout[] = [
   },
 ];
 
-/** `shaders/details.wgsl`. */
+/** `shaders/surfaces/details.wgsl`. */
 export const DETAIL_VERTEX_BUFFERS: GPUVertexBufferLayout[] = [
   {
     arrayStride: DETAIL_VERTEX.strideBytes,

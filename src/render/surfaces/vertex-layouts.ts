@@ -13,7 +13,7 @@ export const WORLD_ATTRIBUTES: GPUVertexAttribute[] = [
   { shaderLocation: 7, offset: WORLD_VERTEX.tangent, format: "snorm8x4" },
 ];
 
-/** `shaders/world.wgsl`. */
+/** `shaders/surfaces/world.wgsl`. */
 export const WORLD_VERTEX_BUFFERS: GPUVertexBufferLayout[] = [
   { arrayStride: WORLD_VERTEX.strideBytes, attributes: WORLD_ATTRIBUTES },
 ];

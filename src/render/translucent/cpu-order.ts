@@ -1,5 +1,5 @@
 /**
- * What is drawn back to front, listed and put in order by the CPU: as `shaders/common/order.wgsl` says,
+ * What is drawn back to front, listed and put in order by the CPU: as `shaders/common/cull/order.wgsl` says,
  * for a frame that the GPU does not cull.
  */
 

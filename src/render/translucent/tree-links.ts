@@ -1,4 +1,4 @@
-/** The tree as the ordering shaders climb it: the struct `TreeNode` of `shaders/common/order.wgsl`. */
+/** The tree as the ordering shaders climb it: the struct `TreeNode` of `shaders/common/cull/order.wgsl`. */
 
 import type { LeafTree } from "../../map/tree.ts";
 

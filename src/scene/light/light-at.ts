@@ -1,5 +1,5 @@
 /**
- * The light of one world light at a point: what `common/lights.wgsl` computes, and the tests hold
+ * The light of one world light at a point: what `common/light/lights.wgsl` computes, and the tests hold
  * it to. Formulas from Valve's public `common_vs_fxc.h` and vrad's `leaf_ambient_lighting.cpp`.
  */
 

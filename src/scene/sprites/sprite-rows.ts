@@ -1,6 +1,6 @@
 /**
  * Sprites as rows that shaders read. What is drawn how is that of `c_sprite.cpp` and `sprite_dx9.cpp` of
- * Valve's `source-sdk-2013`; what a camera makes of it is in `shaders/common/sprite.wgsl`.
+ * Valve's `source-sdk-2013`; what a camera makes of it is in `shaders/common/geometry/sprite.wgsl`.
  */
 
 import type { MaterialSet } from "../../map/material.ts";

@@ -1,4 +1,4 @@
-/** The grids that stand in for missing textures: see `shaders/common/missing.wgsl`. */
+/** The grids that stand in for missing textures: see `shaders/common/material/missing.wgsl`. */
 
 import {
   MATERIAL_DEV,

@@ -26,13 +26,13 @@ import { linkTestShader } from "../../gpu/run-compute.ts";
 export const MADE_NUMBER = DRAW_SET_NAMES.length;
 
 const LIST = `
-import package::common::frame::frame;
-import package::common::order::TranslucentRow;
-import package::common::order::isBefore;
-import package::common::order::packRow;
-import package::common::order::setOf;
-import package::common::order::slotAfter;
-import package::common::order::takesTurn;
+import package::common::view::frame::frame;
+import package::common::cull::order::TranslucentRow;
+import package::common::cull::order::isBefore;
+import package::common::cull::order::packRow;
+import package::common::cull::order::setOf;
+import package::common::cull::order::slotAfter;
+import package::common::cull::order::takesTurn;
 const NUMBER = ${MADE_NUMBER}u;
 `;
 
@@ -62,7 +62,7 @@ struct List { count: u32, turns: u32, rows: array<TranslucentRow> }
 }`;
 
 const drawCode = (x: number) => `
-import package::common::frame::frame;
+import package::common::view::frame::frame;
 @vertex fn vertexMain(@builtin(vertex_index) vertex: u32) -> @builtin(position) vec4f {
   let corner = vec2f(f32((0x34u >> vertex) & 1u), f32((0x26u >> vertex) & 1u)) * 800.0 - 400.0;
   return frame.clipFromWorld * vec4f(${x}.0, corner, 1.0);

@@ -17,7 +17,7 @@ const test = await openTestGpu();
 afterAll(() => test?.close());
 
 const CODE = `
-import package::common::frame::frame;
+import package::common::view::frame::frame;
 @group(1) @binding(0) var<storage, read_write> out: array<f32>;
 @compute @workgroup_size(1) fn computeMain() {
   out[0] = frame.time;

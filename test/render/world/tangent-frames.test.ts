@@ -15,7 +15,7 @@ const test = await openTestGpu();
 
 /** A point a vertex, and below it two more: tangent, binormal and normal. */
 const CODE = `
-import package::common::tangents::tangentFrame;
+import package::common::geometry::tangents::tangentFrame;
 
 override columns: f32;
 

@@ -1,6 +1,6 @@
 /** Bloom: pictures of a quarter of the frame's size, and what is made of them. */
 
-import bloomCode from "../../../../shaders/bloom.wgsl";
+import bloomCode from "../../../../shaders/screen/bloom.wgsl";
 import type { Gpu } from "../../../gpu/gpu.ts";
 import { createComputePipeline, createShader } from "../../../gpu/pipelines.ts";
 import { buildOwner, type Owner } from "../../../gpu/resource-group.ts";

@@ -8,7 +8,7 @@ import { MIXED_LOOKUPS, writeCorrectionWeights } from "./correction-weights.ts";
 
 export interface ColorLookups extends Owner {
   readonly view: GPUTextureView;
-  /** The struct `Mix` in `shaders/grade.wgsl`. */
+  /** The struct `Mix` in `shaders/screen/grade.wgsl`. */
   readonly mix: GPUBuffer;
   /** Writes what counts there, where that is not what counted before. */
   readonly moveTo: (camera: Camera) => void;

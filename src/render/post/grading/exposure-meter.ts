@@ -16,7 +16,7 @@ export interface MeterPipelines {
   readonly approach: GPUComputePipeline;
 }
 
-/** Bytes of the structs `Exposure` and `Metering` in `shaders/exposure.wgsl`. */
+/** Bytes of the structs `Exposure` and `Metering` in `shaders/screen/exposure.wgsl`. */
 const EXPOSURE_BYTES = (3 + EXPOSURE_GOALS + LUMINANCE_BINS) * 4;
 const METERING_BYTES = 48;
 

@@ -1,7 +1,7 @@
 /** The pipelines of grading and their layouts, which are the device's. */
 
-import exposureCode from "../../../../shaders/exposure.wgsl";
-import gradeCode from "../../../../shaders/grade.wgsl";
+import exposureCode from "../../../../shaders/screen/exposure.wgsl";
+import gradeCode from "../../../../shaders/screen/grade.wgsl";
 import type { Gpu } from "../../../gpu/gpu.ts";
 import {
   createComputePipeline,

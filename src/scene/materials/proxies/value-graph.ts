@@ -169,7 +169,7 @@ function simplify(
   return null;
 }
 
-/** What the GPU makes of numbers: `shaders/move-materials.wgsl`. */
+/** What the GPU makes of numbers: `shaders/materials/move-materials.wgsl`. */
 function evaluate(op: MotionOpName, [a, b, c]: readonly number[]): number {
   const value = compute(op, a, b, c);
   return Number.isFinite(value) ? value : 0;

@@ -1,0 +1,102 @@
+// Normal maps: how a texel of one turns a surface, and what light it takes from each direction of the bump
+// basis, as the engine's shaders do (`lightmappedgeneric_ps2_3_x.h` of its public SDK).
+
+import constants::MATERIAL_BUMP_MASK;
+import constants::MATERIAL_SSBUMP;
+import constants::MATERIAL_TEXTURE_MASK;
+import constants::PARAM_MASK_S;
+import constants::PARAM_MASK_T;
+import constants::ROLE_BUMP;
+import constants::ROLE_BUMP2;
+import constants::ROLE_MASK;
+import package::common::material::material::Material;
+import package::common::material::material::hasTexture;
+import package::common::material::params::paramOf;
+import package::common::material::roles::isShown;
+import package::common::material::surface::SurfacePoint;
+import package::common::material::surface::facingPoint;
+import package::common::material::surface::surfacePoint;
+import package::common::geometry::tangents::TangentFrame;
+import package::textures::readTexels;
+import package::textures::sample_bump;
+import package::textures::sample_bump2;
+import package::textures::sample_mask;
+
+// The directions that bumped lightmaps are made for (`mathlib/bumpvects.h`): a third of the way around each.
+const BUMP_BASIS = array(
+  vec3f(0.81649658, 0.0, 0.57735026),
+  vec3f(-0.40824829, 0.70710678, 0.57735026),
+  vec3f(-0.40824829, -0.70710678, 0.57735026),
+);
+// What flat light comes from.
+const ALL_ALIKE = vec3f(1.0 / 3.0);
+
+// Of a place whose texture coordinates a vertex gave. From uniform control flow.
+fn bumpedPoint(
+  material: Material,
+  texCoord: vec2f,
+  blend: f32,
+  position: vec3f,
+  frame: TangentFrame,
+) -> SurfacePoint {
+  var at = surfacePoint(material, texCoord, blend);
+  at.maskCoord = at.texCoord;
+  if (isShown(ROLE_MASK)) {
+    let own = vec3f(texCoord, 1.0);
+    at.maskCoord = vec2f(
+      dot(own, paramOf(material, PARAM_MASK_S).xyz),
+      dot(own, paramOf(material, PARAM_MASK_T).xyz),
+    );
+    at.maskDx = dpdx(at.maskCoord);
+    at.maskDy = dpdy(at.maskCoord);
+  }
+  readTexels(material, at);
+  at.directions = ALL_ALIKE;
+  at.mirroring = vec3f(1.0);
+  at.normal = frame.normal;
+  if (isShown(ROLE_BUMP)) {
+    at = turned(material, at, frame);
+  }
+  // Nothing is mirrored until there is a mask that says where.
+  if (isShown(ROLE_MASK)) {
+    let mask = sample_mask(material, at).rgb;
+    at.mirroring = select(at.mirroring, mask, (material.flags & MATERIAL_TEXTURE_MASK) != 0u);
+  }
+  return facingPoint(at, position, at.normal);
+}
+
+fn turned(material: Material, plain: SurfacePoint, frame: TangentFrame) -> SurfacePoint {
+  var at = plain;
+  let texel = sample_bump(material, at);
+  var normal = texel.xyz;
+  let isSelfShadowed = (material.flags & MATERIAL_SSBUMP) != 0u;
+  if (!isSelfShadowed) {
+    normal = normal * 2.0 - 1.0;
+  }
+  if (isShown(ROLE_BUMP2)) {
+    let second = sample_bump2(material, at).xyz;
+    let other = select(second * 2.0 - 1.0, second, isSelfShadowed);
+    normal = mix(normal, other, select(0.0, at.blend, hasTexture(material, ROLE_BUMP2)));
+  }
+  let isThere = hasTexture(material, ROLE_BUMP);
+  if ((material.flags & MATERIAL_BUMP_MASK) != 0u) {
+    at.mirroring = vec3f(select(0.0, texel.a, isThere));
+  }
+  if (!isThere) {
+    return at;
+  }
+  let basis = BUMP_BASIS;
+  if (isSelfShadowed) {
+    at.directions = normal;
+    normal = normal.x * basis[0] + normal.y * basis[1] + normal.z * basis[2];
+    normal *= inverseSqrt(max(dot(normal, normal), 1e-12));
+  } else {
+    var weight = saturate(vec3f(dot(normal, basis[0]), dot(normal, basis[1]), dot(normal, basis[2])));
+    weight *= weight;
+    let sum = weight.x + weight.y + weight.z;
+    // A texel that faces inwards has the light of a flat one.
+    at.directions = select(ALL_ALIKE, weight / sum, sum > 0.0);
+  }
+  at.normal = normal.x * frame.tangent + normal.y * frame.binormal + normal.z * frame.normal;
+  return at;
+}

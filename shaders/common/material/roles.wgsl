@@ -1,0 +1,28 @@
+// Which roles' textures a pipeline reads, and where on a surface.
+
+@if(bumped) import constants::ROLE_MASK;
+import package::common::material::surface::SurfacePoint;
+
+// Of bumped pipelines: a bit for each role above the plain level that any of its materials shows. What the others
+// would take is left out of the pipeline.
+@if(bumped) override shownRoles = 0u;
+
+@if(bumped)
+fn isShown(role: u32) -> bool {
+  return (shownRoles & (1u << role)) != 0u;
+}
+
+struct TexelPlace {
+  coord: vec2f,
+  dx: vec2f,
+  dy: vec2f,
+}
+
+// Where a role of 2D textures is read.
+fn placeOfRole(role: u32, at: SurfacePoint) -> TexelPlace {
+  @if(bumped)
+  if (role == ROLE_MASK) {
+    return TexelPlace(at.maskCoord, at.maskDx, at.maskDy);
+  }
+  return TexelPlace(at.texCoord, at.dx, at.dy);
+}

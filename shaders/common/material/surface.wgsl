@@ -1,0 +1,131 @@
+// What a material's family makes of a place on a surface, for whoever lights it.
+
+import constants::FRAME_FULLBRIGHT;
+import constants::FRAME_TEXTURES;
+import constants::MATERIAL_ALPHA_MASK;
+import constants::MATERIAL_SELF_ILLUM;
+import constants::MATERIAL_TRANSFORMED;
+import constants::MATERIAL_UNLIT;
+import constants::PARAM_BASE_S;
+import constants::PARAM_BASE_T;
+import constants::ROLE_BASE;
+import package::common::view::frame::frame;
+import package::common::view::frame::hasFrameFlag;
+import package::common::material::material::Material;
+import package::common::material::material::hasTexture;
+import package::common::material::params::paramOf;
+
+struct SurfacePoint {
+  // Of the base textures.
+  texCoord: vec2f,
+  // Derivatives of `texCoord`.
+  dx: vec2f,
+  dy: vec2f,
+  // Where the vertices say, for textures with a transform of their own.
+  @if(doubled) own: vec2f,
+  // How much of a second texture there is.
+  blend: f32,
+  // Where a mirror shows the eye from: of any length, in the world.
+  @if(framed) mirrored: vec3f,
+  @if(framed) mirroredDx: vec3f,
+  @if(framed) mirroredDy: vec3f,
+  // How directly the surface faces the eye, as a cosine.
+  @if(framed) facing: f32,
+  // Of the mask of what is mirrored.
+  @if(bumped) maskCoord: vec2f,
+  @if(bumped) maskDx: vec2f,
+  @if(bumped) maskDy: vec2f,
+  // How much of what is around is mirrored.
+  @if(bumped) mirroring: vec3f,
+  // How much light it takes from each direction of the bump basis.
+  @if(bumped) directions: vec3f,
+  // Where it faces, with its bumps, in the world: not quite of unit length.
+  @if(bumped) normal: vec3f,
+}
+
+struct Surface {
+  // What it reflects of the light, linear.
+  albedo: vec3f,
+  alpha: f32,
+  // How much of the albedo shines by itself: 1 where light changes nothing.
+  glow: f32,
+  // What it shows of its surroundings, whatever the light, linear.
+  @if(framed) reflection: vec3f,
+}
+
+// From uniform control flow.
+fn surfacePoint(material: Material, texCoord: vec2f, blend: f32) -> SurfacePoint {
+  var at: SurfacePoint;
+  at.texCoord = texCoord;
+  @if(doubled) at.own = texCoord;
+  if ((material.flags & MATERIAL_TRANSFORMED) != 0u) {
+    let own = vec3f(texCoord, 1.0);
+    let s = paramOf(material, PARAM_BASE_S);
+    let t = paramOf(material, PARAM_BASE_T);
+    at.texCoord = vec2f(dot(own, s.xyz), dot(own, t.xyz));
+  }
+  at.dx = dpdx(at.texCoord);
+  at.dy = dpdy(at.texCoord);
+  at.blend = blend;
+  return at;
+}
+
+// The same of a place in the world. The normal is as interpolated; damaged models have some of no length,
+// in which the eye sees itself.
+@if(framed)
+fn framedPoint(
+  material: Material,
+  texCoord: vec2f,
+  blend: f32,
+  position: vec3f,
+  normal: vec3f,
+) -> SurfacePoint {
+  return facingPoint(surfacePoint(material, texCoord, blend), position, normal);
+}
+
+// A place whose surface faces along a normal.
+@if(framed)
+fn facingPoint(plain: SurfacePoint, position: vec3f, normal: vec3f) -> SurfacePoint {
+  var at = plain;
+  let toEye = frame.cameraPosition - position;
+  let normalSquared = dot(normal, normal);
+  let mirrored = 2.0 * dot(normal, toEye) * normal - normalSquared * toEye;
+  at.mirrored = select(toEye, mirrored, normalSquared > 0.0);
+  at.mirroredDx = dpdx(at.mirrored);
+  at.mirroredDy = dpdy(at.mirrored);
+  at.facing = dot(normal, normalize(toEye));
+  return at;
+}
+
+fn plainSurface(albedo: vec3f, alpha: f32, glow: f32) -> Surface {
+  var surface: Surface;
+  surface.albedo = albedo;
+  surface.alpha = alpha;
+  surface.glow = glow;
+  return surface;
+}
+
+// Of a base texel, what most families do with one.
+fn baseSurface(material: Material, base: vec4f) -> Surface {
+  let isMask = (material.flags & MATERIAL_ALPHA_MASK) != 0u;
+  let glows = (material.flags & MATERIAL_SELF_ILLUM) != 0u && hasTexture(material, ROLE_BASE);
+  return plainSurface(
+    base.rgb * material.tint,
+    material.alpha * select(base.a, 1.0, isMask),
+    select(select(0.0, base.a, glows), 1.0, isUnlit(material)),
+  );
+}
+
+fn isUnlit(material: Material) -> bool {
+  return (material.flags & MATERIAL_UNLIT) != 0u;
+}
+
+// Whether the settings and the surface let light change it at all.
+fn takesLight(surface: Surface) -> bool {
+  return !hasFrameFlag(FRAME_FULLBRIGHT) && surface.glow < 1.0;
+}
+
+fn shade(surface: Surface, light: vec3f) -> vec3f {
+  let albedo = select(vec3f(1.0), surface.albedo, hasFrameFlag(FRAME_TEXTURES));
+  return albedo * mix(light, vec3f(1.0), surface.glow);
+}

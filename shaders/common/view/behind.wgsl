@@ -1,0 +1,40 @@
+// What was drawn behind a surface that refracts: bind group 3.
+
+import package::common::view::frame::frame;
+
+// Linear light of the picture, before anything that refracts or blends.
+@group(3) @binding(0) var behindLight: texture_2d<f32>;
+@group(3) @binding(1) var behindSampler: sampler;
+// Depth of the same, as it is stored.
+@group(3) @binding(2) var behindDepth: texture_2d<f32>;
+
+// Where a fragment is in the picture, 0 to 1 from its upper left corner.
+fn picturePlace(pixel: vec4f) -> vec2f {
+  return pixel.xy / vec2f(frame.pictureSize);
+}
+
+fn lightBehind(place: vec2f) -> vec3f {
+  return textureSampleLevel(behindLight, behindSampler, place, 0.0).rgb;
+}
+
+// The middle of the pixel that a place lies in, inside the picture.
+fn pixelAt(place: vec2f) -> vec2f {
+  let size = vec2f(frame.pictureSize);
+  return clamp(floor(place * size), vec2f(0.0), size - 1.0) + 0.5;
+}
+
+// Inches along the view's axis to what was drawn at a pixel; huge where nothing was.
+fn distanceBehind(pixel: vec2f) -> f32 {
+  let texel = min(vec2u(pixel), textureDimensions(behindDepth) - 1u);
+  return axisDistance(textureLoad(behindDepth, texel, 0).r);
+}
+
+// A stored depth is a + b / distance: what a and b are the view's matrix says, wherever it ends.
+fn axisDistance(depth: f32) -> f32 {
+  let m = frame.clipFromWorld;
+  let depthRow = vec3f(m[0].z, m[1].z, m[2].z);
+  let axis = vec3f(m[0].w, m[1].w, m[2].w);
+  let a = dot(depthRow, axis) / dot(axis, axis);
+  let b = m[3].z - a * m[3].w;
+  return b / max(depth - a, 1e-12);
+}

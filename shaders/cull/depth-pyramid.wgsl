@@ -1,0 +1,34 @@
+// The depth pyramid of a picture with one sample a pixel: see `common/reduce.wgsl`.
+
+import package::common::cull::reduce::TILE;
+import package::common::cull::reduce::reduceAbove;
+import package::common::cull::reduce::reduceTile;
+import package::common::cull::reduce::squareOf;
+
+@group(2) @binding(0) var depth: texture_depth_2d;
+
+// Of a square of pixels.
+fn farthestPixel(texel: vec2u) -> f32 {
+  var farthest = 1.0;
+  let square = squareOf(texel);
+  for (var y = square.first.y; y < square.end.y; y++) {
+    for (var x = square.first.x; x < square.end.x; x++) {
+      farthest = min(farthest, textureLoad(depth, vec2u(x, y), 0));
+    }
+  }
+  return farthest;
+}
+
+@compute @workgroup_size(TILE, TILE)
+fn reduceTiles(
+  @builtin(global_invocation_id) id: vec3u,
+  @builtin(local_invocation_id) local: vec3u,
+) {
+  reduceTile(id.xy, local.xy, farthestPixel(id.xy));
+}
+
+// The levels above, down to a single texel, by one workgroup.
+@compute @workgroup_size(256)
+fn reduceTop(@builtin(local_invocation_index) local: u32) {
+  reduceAbove(local);
+}

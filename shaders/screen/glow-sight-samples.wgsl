@@ -1,0 +1,37 @@
+// The same of a picture with several samples a pixel: each place looks at one of them, in turn.
+
+import package::common::geometry::sprite::GLOW_GRID;
+import package::common::geometry::sprite::GLOW_GROUP;
+import package::common::geometry::sprite::Sprite;
+import package::common::geometry::sprite::glowPixel;
+import package::common::geometry::sprite::glowSeen;
+import package::common::geometry::sprite::proxyOf;
+
+@group(1) @binding(0) var<storage, read> sprites: array<Sprite>;
+// Rows of sprites.
+@group(1) @binding(1) var<storage, read> glows: array<u32>;
+@group(1) @binding(2) var<storage, read_write> seen: array<f32>;
+@group(2) @binding(0) var depth: texture_depth_multisampled_2d;
+
+var<workgroup> places: atomic<u32>;
+
+@compute @workgroup_size(GLOW_GROUP)
+fn computeMain(
+  @builtin(workgroup_id) group: vec3u,
+  @builtin(local_invocation_index) local: u32,
+) {
+  let proxy = proxyOf(sprites[glows[group.x]]);
+  if (proxy.share > 0.0) {
+    var own = 0u;
+    for (var place = local; place < GLOW_GRID * GLOW_GRID; place += GLOW_GROUP) {
+      let sample = place % textureNumSamples(depth);
+      let there = textureLoad(depth, glowPixel(proxy, place), sample);
+      own += select(0u, 1u, proxy.depth >= there);
+    }
+    atomicAdd(&places, own);
+  }
+  workgroupBarrier();
+  if (local == 0u) {
+    seen[group.x] = glowSeen(proxy, atomicLoad(&places));
+  }
+}

@@ -1,0 +1,259 @@
+// Static props: instances of skinned models, lit by what the map's compiler stored for each vertex,
+// or by an ambient cube; and by lamps.
+
+import constants::LIGHTS_PER_PROP;
+import constants::NO_BAKED_LIGHT;
+import constants::NO_WORLD_LIGHT;
+import constants::PROP_VERTEX_STRIDE_WORDS;
+import package::common::light::ambient::ambientCubeLight;
+@if(bumped) import package::common::material::bump::bumpedPoint;
+import package::common::geometry::fade::fadeAt;
+import package::common::geometry::fade::isDitheredAway;
+import package::common::material::cutout::coverageOf;
+import package::common::light::fog::fogged;
+import package::common::view::frame::clipPosition;
+import package::common::material::material::isCulled;
+import package::common::material::material::materialAt;
+import package::common::material::premultiplied::premultiplied;
+import package::common::geometry::skinning::Affine;
+import package::common::geometry::skinning::blendBones;
+import package::common::geometry::skinning::transformDirection;
+import package::common::geometry::skinning::transformPoint;
+import package::common::material::surface::framedPoint;
+import package::common::material::surface::shade;
+import package::common::material::surface::surfacePoint;
+import package::common::material::surface::takesLight;
+@if(bumped) import package::common::geometry::tangents::tangentFrame;
+@if(refracting) import package::common::view::refracting::refractingPoint;
+@if(refracting) import package::family::refractedOf;
+import package::family::surfaceOf;
+import package::common::light::lights::WorldLight;
+import package::common::light::lights::worldLightAt;
+
+struct Instance {
+  worldFromModel: Affine,
+  // Linear light of +x, -x, +y, -y, +z, -z.
+  ambient: array<vec4f, 6>,
+  color: vec4f,
+  // Added to a vertex's row it gives its word in `bakedLight`; NO_BAKED_LIGHT where it has none.
+  bakedBase: u32,
+  // Inches; 0 maximum: never fades.
+  fadeMinDist: f32,
+  fadeMaxDist: f32,
+  // PROP_* bits.
+  lightFlags: u32,
+  // Rows of `worldLights`, then NO_WORLD_LIGHT.
+  lights: vec4u,
+  // Row of `bones`: of its own pose, or of one that it shares.
+  firstBone: u32,
+}
+
+@group(1) @binding(1) var<storage, read> instances: array<Instance>;
+// Of all variants, one after the other.
+@group(1) @binding(2) var<storage, read> bones: array<Affine>;
+// A word a vertex of an instance: RGBA, half the light's gamma-encoded value.
+@group(1) @binding(3) var<storage, read> bakedLight: array<u32>;
+@group(1) @binding(4) var<storage, read> worldLights: array<WorldLight>;
+
+struct VertexIn {
+  @location(0) position: vec3f,
+  @location(1) texCoord: vec2f,
+  @location(2) normal: vec4f,
+  @location(3) boneIndex: vec4u,
+  @location(4) boneWeight: vec4f,
+  // Of `common/geometry/tangents.wgsl`, for what has a normal map.
+  @if(bumped) @location(5) tangent: vec4f,
+  // A value an instance: row of `instances`.
+  @location(6) instance: u32,
+  // The same for a whole draw: row of `materials`.
+  @location(7) material: u32,
+}
+
+struct VertexOut {
+  @builtin(position) position: vec4f,
+  @location(0) texCoord: vec2f,
+  @location(1) normal: vec3f,
+  @location(2) @interpolate(flat) instance: u32,
+  @location(3) @interpolate(flat) material: u32,
+  // Linear: baked light and that of lamps, which bumps have for themselves; w is 1 where the first is there.
+  @location(4) light: vec4f,
+  // How much of the prop is left.
+  @location(5) @interpolate(flat) fade: f32,
+  @if(framed) @location(6) place: vec3f,
+  @if(bumped) @location(7) tangent: vec4f,
+}
+
+// The compiler stores (light ^ (1 / 2.2)) / 2, so that twice full light can be held.
+fn bakedLightOf(bakedBase: u32, vertex: u32) -> vec4f {
+  if (bakedBase == NO_BAKED_LIGHT) {
+    return vec4f(0.0);
+  }
+  let stored = unpack4x8unorm(bakedLight[bakedBase + vertex]).rgb;
+  return vec4f(pow(stored * 2.0, vec3f(2.2)), 1.0);
+}
+
+fn lampLightAt(instance: u32, point: vec3f, normal: vec3f) -> vec3f {
+  let lights = instances[instance].lights;
+  let flags = instances[instance].lightFlags;
+  // Damaged models have normals without length: no lamp lights them.
+  let unit = normal * inverseSqrt(max(dot(normal, normal), 1e-12));
+  var sum = vec3f(0.0);
+  for (var i = 0u; i < LIGHTS_PER_PROP; i++) {
+    if (lights[i] == NO_WORLD_LIGHT) {
+      break;
+    }
+    sum += worldLightAt(worldLights[lights[i]], point, unit, flags);
+  }
+  return sum;
+}
+
+fn placeVertex(in: VertexIn, vertex: u32) -> VertexOut {
+  let first = instances[in.instance].firstBone;
+  let bone = blendBones(
+    bones[first + in.boneIndex.x],
+    bones[first + in.boneIndex.y],
+    bones[first + in.boneIndex.z],
+    in.boneWeight.xyz,
+  );
+  let worldFromModel = instances[in.instance].worldFromModel;
+  let position = transformPoint(worldFromModel, transformPoint(bone, in.position));
+  var out: VertexOut;
+  out.position = clipPosition(position);
+  out.texCoord = in.texCoord;
+  out.normal = transformDirection(worldFromModel, transformDirection(bone, in.normal.xyz));
+  @if(framed) out.place = position;
+  @if(bumped) out.tangent = vec4f(
+    transformDirection(worldFromModel, transformDirection(bone, in.tangent.xyz)),
+    in.tangent.w,
+  );
+  out.instance = in.instance;
+  out.material = in.material;
+  out.light = bakedLightOf(instances[in.instance].bakedBase, vertex);
+  @if(!bumped) out.light += vec4f(lampLightAt(in.instance, position, out.normal), 0.0);
+  let origin = vec3f(worldFromModel.row0.w, worldFromModel.row1.w, worldFromModel.row2.w);
+  out.fade = fadeAt(
+    origin,
+    instances[in.instance].fadeMinDist,
+    instances[in.instance].fadeMaxDist,
+  );
+  return out;
+}
+
+@vertex fn vertexMain(in: VertexIn, @builtin(vertex_index) vertex: u32) -> VertexOut {
+  return placeVertex(in, vertex);
+}
+
+@group(1) @binding(5) var<storage, read> vertexWords: array<u32>;
+// Row of the vertex, row of `sources`: see `pull-props.wgsl`.
+@group(1) @binding(6) var<storage, read> pulled: array<vec2u>;
+// Of each mesh in order: row of `instances`, row of `materials`.
+@group(1) @binding(7) var<storage, read> sources: array<vec2u>;
+
+// The same for meshes of many models in one draw: each vertex says where it is from.
+@vertex fn vertexPulled(@builtin(vertex_index) index: u32) -> VertexOut {
+  let vertex = pulled[index].x;
+  let source = sources[pulled[index].y];
+  let word = vertex * PROP_VERTEX_STRIDE_WORDS;
+  let bonesWord = vertexWords[word + 7u];
+  let boneIndex = vec4u(bonesWord, bonesWord >> 8u, bonesWord >> 16u, bonesWord >> 24u) & vec4u(0xffu);
+  var in: VertexIn;
+  in.position = bitcast<vec3f>(vec3u(vertexWords[word], vertexWords[word + 1u], vertexWords[word + 2u]));
+  in.texCoord = bitcast<vec2f>(vec2u(vertexWords[word + 3u], vertexWords[word + 4u]));
+  in.normal = unpack4x8snorm(vertexWords[word + 5u]);
+  @if(bumped) in.tangent = unpack4x8snorm(vertexWords[word + 6u]);
+  in.boneIndex = boneIndex;
+  in.boneWeight = vec4f(unpack2x16unorm(vertexWords[word + 8u]), unpack2x16unorm(vertexWords[word + 9u]));
+  in.instance = source.x;
+  in.material = source.y;
+  return placeVertex(in, vertex);
+}
+
+fn surfaceColor(in: VertexOut, isFront: bool) -> vec4f {
+  let material = materialAt(in.material);
+  // Models have no blend of their vertices.
+  @if(!framed) let at = surfacePoint(material, in.texCoord, 0.0);
+  @if(framed && !bumped) let at = framedPoint(material, in.texCoord, 0.0, in.place, in.normal);
+  @if(bumped) let at = bumpedPoint(material, in.texCoord, 0.0, in.place, tangentFrame(in.normal, in.tangent));
+  let surface = surfaceOf(material, at);
+  let color = instances[in.instance].color;
+  var light = vec3f(1.0);
+  if (takesLight(surface)) {
+    // The far side of a two-sided surface is lit from its own side.
+    @if(!bumped) let facing = in.normal;
+    @if(bumped) let facing = at.normal;
+    let normal = select(-facing, facing, isFront);
+    // Damaged models have normals without length: they stay dark instead of undefined.
+    let unit = normal * inverseSqrt(max(dot(normal, normal), 1e-12));
+    let ambient = ambientCubeLight(instances[in.instance].ambient, unit);
+    light = in.light.rgb + select(ambient, vec3f(0.0), in.light.w > 0.5);
+    @if(bumped) light += lampLightAt(in.instance, in.place, facing);
+  }
+  var shaded = shade(surface, light) * color.rgb;
+  @if(framed) shaded += surface.reflection;
+  return vec4f(fogged(material, shaded, in.position), surface.alpha * color.a);
+}
+
+@fragment fn fragmentOpaque(in: VertexOut, @builtin(front_facing) isFront: bool)
+  -> @location(0) vec4f {
+  return vec4f(surfaceColor(in, isFront).rgb, 1.0);
+}
+
+@fragment fn fragmentFading(in: VertexOut, @builtin(front_facing) isFront: bool)
+  -> @location(0) vec4f {
+  let color = surfaceColor(in, isFront);
+  if (isDitheredAway(in.position.xy, in.fade)) {
+    discard;
+  }
+  return vec4f(color.rgb, 1.0);
+}
+
+// Surfaces with holes, and two-sided ones.
+@fragment fn fragmentCutout(in: VertexOut, @builtin(front_facing) isFront: bool)
+  -> @location(0) vec4f {
+  let color = surfaceColor(in, isFront);
+  let material = materialAt(in.material);
+  let coverage = coverageOf(color.a, material.alphaTestReference);
+  if (
+    isCulled(material, isFront)
+      || coverage <= 0.0
+      || isDitheredAway(in.position.xy, in.fade)
+  ) {
+    discard;
+  }
+  return vec4f(color.rgb, coverage);
+}
+
+// What is behind it is multiplied with this.
+@if(modulating)
+@fragment fn fragmentModulate(in: VertexOut, @builtin(front_facing) isFront: bool)
+  -> @location(0) vec4f {
+  let factor = surfaceColor(in, isFront).rgb;
+  if (isCulled(materialAt(in.material), isFront)) {
+    discard;
+  }
+  return vec4f(mix(vec3f(1.0), factor, in.fade), 1.0);
+}
+
+@if(translucent)
+@fragment fn fragmentTranslucent(in: VertexOut, @builtin(front_facing) isFront: bool)
+  -> @location(0) vec4f {
+  let color = surfaceColor(in, isFront);
+  let material = materialAt(in.material);
+  if (isCulled(material, isFront)) {
+    discard;
+  }
+  return premultiplied(material, vec4f(color.rgb, color.a * in.fade));
+}
+
+// Reads what was drawn behind it, in place of being lit.
+@if(refracting)
+@fragment fn fragmentRefracting(in: VertexOut, @builtin(front_facing) isFront: bool)
+  -> @location(0) vec4f {
+  let material = materialAt(in.material);
+  let at = refractingPoint(material, in.texCoord, in.place, in.normal, in.position);
+  let color = refractedOf(material, at);
+  if (isCulled(material, isFront) || isDitheredAway(in.position.xy, in.fade)) {
+    discard;
+  }
+  return vec4f(fogged(material, color.rgb, in.position) * color.a, color.a);
+}

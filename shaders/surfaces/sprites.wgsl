@@ -1,0 +1,135 @@
+// Sprites: pictures that turn to the camera and blend as their entities say. Glows are seen as far as
+// their places are, and over all else then.
+
+import constants::ROLE_BASE;
+import constants::SPRITE_ADDS;
+import constants::SPRITE_DEPTH_TESTED;
+import constants::SPRITE_FIXED_SIZE;
+import constants::SPRITE_FULL;
+import constants::SPRITE_NO_FADE;
+import constants::SPRITE_NO_GLOW;
+import constants::SPRITE_ORIENTATION_MASK;
+import constants::SPRITE_ORIENTED;
+import constants::SPRITE_PARALLEL;
+import constants::SPRITE_SOLID;
+import constants::SPRITE_STORED;
+import package::common::light::fog::fogOver;
+import package::common::view::frame::clipPosition;
+import package::common::view::frame::frame;
+import package::common::material::material::hasTexture;
+import package::common::material::material::materialAt;
+import package::common::geometry::sprite::Sprite;
+import package::common::geometry::sprite::clipRow;
+import package::common::material::surface::surfacePoint;
+import package::textures::sample_base;
+
+@group(1) @binding(1) var<storage, read> sprites: array<Sprite>;
+// Of each glow; below 0: nobody looked.
+@group(1) @binding(2) var<storage, read> seen: array<f32>;
+
+// Inches at which a glow that keeps its size has its own.
+const FIXED_SIZE_DISTANCE = 200.0;
+// Inches from which a glow is dimmed.
+const FADE_DISTANCE = 1200.0;
+// What is stored of a colour to its light.
+const GAMMA = 2.2;
+// Nearly as near as can be.
+const NEAREST = 0.99999;
+
+struct VertexOut {
+  @builtin(position) position: vec4f,
+  @location(0) texCoord: vec2f,
+  @location(1) @interpolate(flat) color: vec4f,
+  @location(2) @interpolate(flat) material: u32,
+  @location(3) @interpolate(flat) flags: u32,
+}
+
+// Its right and its up; of no length where it has none.
+fn axesOf(sprite: Sprite) -> array<vec3f, 2> {
+  let orientation = sprite.flags & SPRITE_ORIENTATION_MASK;
+  if (orientation == SPRITE_ORIENTED) {
+    return array(sprite.right, sprite.up);
+  }
+  if (orientation == SPRITE_PARALLEL) {
+    let right = normalize(clipRow(0u));
+    let up = normalize(clipRow(1u));
+    let roll = sprite.right.xy;
+    return array(right * roll.x + up * roll.y, up * roll.x - right * roll.y);
+  }
+  let forward = normalize(clipRow(3u));
+  if (abs(forward.z) > 0.999848) {
+    return array(vec3f(), vec3f());
+  }
+  return array(normalize(vec3f(forward.y, -forward.x, 0.0)), vec3f(0.0, 0.0, 1.0));
+}
+
+// A vertex's number is four times its sprite's, and the corner's: left below, left above, right above,
+// right below.
+@vertex fn vertexMain(@builtin(vertex_index) vertex: u32) -> VertexOut {
+  let sprite = sprites[vertex >> 2u];
+  let corner = vertex & 3u;
+  let isRight = corner >= 2u;
+  let isUp = corner == 1u || corner == 2u;
+  let away = distance(sprite.origin, frame.cameraPosition);
+  var size = 1.0;
+  var strength = 1.0;
+  var isNearest = false;
+  if (sprite.glow != SPRITE_NO_GLOW) {
+    let part = seen[sprite.glow];
+    isNearest = part >= 0.0 && (sprite.flags & SPRITE_DEPTH_TESTED) == 0u;
+    strength = select(1.0, part, part >= 0.0);
+    if ((sprite.flags & SPRITE_NO_FADE) == 0u) {
+      strength *= min(pow(FADE_DISTANCE / max(away, 1.0), 2.0), 1.0);
+    }
+    if ((sprite.flags & SPRITE_FIXED_SIZE) != 0u) {
+      size = away / FIXED_SIZE_DISTANCE;
+    }
+  }
+  // What is not seen has no size.
+  size = select(0.0, size, strength > 0.0);
+  let axes = axesOf(sprite);
+  let right = select(sprite.extents.x, sprite.extents.y, isRight);
+  let up = select(sprite.extents.z, sprite.extents.w, isUp);
+  var out: VertexOut;
+  out.position = clipPosition(sprite.origin + (axes[0] * right + axes[1] * up) * size);
+  if (isNearest) {
+    out.position.z = out.position.w * NEAREST;
+  }
+  out.texCoord = select(sprite.inset, 1.0 - sprite.inset, vec2<bool>(isRight, !isUp));
+  out.color = vec4f(sprite.color * pow(strength, GAMMA), sprite.alpha);
+  out.material = sprite.material;
+  out.flags = sprite.flags;
+  return out;
+}
+
+// What is added as it is stored brightens what is behind it: s to d makes (d^(1/g) + s^(1/g))^g of it, in
+// light. One blending makes s + d (1 + k) of it, which is the same over black and, by this k, over white;
+// of all channels what the darkest has, so that none gets more than its own.
+fn storedGain(added: vec3f) -> f32 {
+  let darkest = min(min(added.r, added.g), added.b) * frame.exposure;
+  return pow(1.0 + pow(darkest, 1.0 / GAMMA), GAMMA) - darkest - 1.0;
+}
+
+@fragment fn fragmentTranslucent(in: VertexOut) -> @location(0) vec4f {
+  let material = materialAt(in.material);
+  let texel = sample_base(material, surfacePoint(material, in.texCoord, 0.0));
+  // Until its picture is there, nothing is.
+  if (!hasTexture(material, ROLE_BASE)) {
+    discard;
+  }
+  let alpha = saturate(texel.a * in.color.a);
+  let light = texel.rgb * in.color.rgb;
+  let hidden = fogOver(material, in.position);
+  if ((in.flags & SPRITE_ADDS) != 0u) {
+    let isStored = (in.flags & SPRITE_STORED) != 0u;
+    // Behind the fog it fades to nothing.
+    let weight = alpha * (1.0 - hidden);
+    let added = light * select(weight, pow(weight, GAMMA), isStored);
+    return vec4f(added, select(0.0, -storedGain(added), isStored));
+  }
+  let color = mix(light, frame.fogColor, hidden);
+  if ((in.flags & SPRITE_SOLID) != 0u) {
+    return vec4f(color, 1.0);
+  }
+  return vec4f(color * select(alpha, 1.0, (in.flags & SPRITE_FULL) != 0u), alpha);
+}

@@ -1,0 +1,156 @@
+// The world's faces and displacements: albedo by lightmap.
+
+import constants::FRAME_LIGHTMAPS;
+import constants::ROLE_BASE;
+import constants::SURFACE_MATERIAL_MASK;
+import package::common::material::cutout::coverageOf;
+import package::common::light::fog::fogged;
+import package::common::geometry::fade::decalFade;
+import package::common::view::frame::clipPosition;
+import package::common::view::frame::hasFrameFlag;
+@if(bumped) import package::common::material::bump::bumpedPoint;
+@if(bumped) import package::common::light::lightmap::directedLight;
+import package::common::light::lightmap::lightmapLight;
+import package::common::material::material::hasTexture;
+import package::common::material::material::isCulled;
+import package::common::material::material::materialAt;
+import package::common::material::premultiplied::premultiplied;
+import package::common::material::surface::framedPoint;
+import package::common::material::surface::shade;
+import package::common::material::surface::surfacePoint;
+import package::common::material::surface::takesLight;
+@if(bumped) import package::common::geometry::tangents::tangentFrame;
+@if(refracting) import package::common::view::refracting::isLit;
+@if(refracting) import package::common::view::refracting::refractingPoint;
+@if(refracting) import package::family::refractedOf;
+import package::family::surfaceOf;
+
+struct VertexIn {
+  @location(0) position: vec3f,
+  @location(1) texCoord: vec2f,
+  @location(2) lightmapCoord: vec2f,
+  @location(3) blend: vec4f,
+  @location(4) surface: u32,
+  @location(5) styles: vec4u,
+  // Of `common/geometry/tangents.wgsl`, for what has a normal map.
+  @location(6) normal: vec4f,
+  @location(7) tangent: vec4f,
+  @if(decals) @location(8) fadeOrigin: vec3f,
+  @if(decals) @location(9) fadeRange: vec2f,
+}
+
+struct VertexOut {
+  @builtin(position) position: vec4f,
+  @location(0) texCoord: vec2f,
+  // Inside the face where only a part of the pixel is: beside it lies another face's light.
+  @location(1) @interpolate(perspective, centroid) lightmapCoord: vec2f,
+  @location(2) blend: f32,
+  // What a whole face has in common.
+  @location(3) @interpolate(flat) surface: u32,
+  @location(4) @interpolate(flat) styles: vec4u,
+  @if(framed) @location(5) place: vec3f,
+  @if(framed) @location(6) normal: vec3f,
+  @if(bumped) @location(7) tangent: vec4f,
+  // How much of a decal is left.
+  @if(decals) @location(8) @interpolate(flat) fade: f32,
+}
+
+@vertex fn vertexMain(in: VertexIn) -> VertexOut {
+  var out: VertexOut;
+  out.position = clipPosition(in.position);
+  out.texCoord = in.texCoord;
+  out.lightmapCoord = in.lightmapCoord;
+  out.blend = in.blend.x;
+  out.surface = in.surface;
+  out.styles = in.styles;
+  @if(framed) out.place = in.position;
+  @if(framed) out.normal = in.normal.xyz;
+  @if(bumped) out.tangent = in.tangent;
+  @if(decals) out.fade = decalFade(in.fadeOrigin, in.fadeRange);
+  return out;
+}
+
+// Linear light towards the eye, and how much of it covers what is behind.
+fn surfaceColor(in: VertexOut) -> vec4f {
+  let material = materialAt(in.surface & SURFACE_MATERIAL_MASK);
+  @if(!framed) let at = surfacePoint(material, in.texCoord, in.blend);
+  @if(framed && !bumped) let at = framedPoint(material, in.texCoord, in.blend, in.place, in.normal);
+  @if(bumped) let frame = tangentFrame(in.normal, in.tangent);
+  @if(bumped) let at = bumpedPoint(material, in.texCoord, in.blend, in.place, frame);
+  let surface = surfaceOf(material, at);
+  var light = vec3f(1.0);
+  if (takesLight(surface) && hasFrameFlag(FRAME_LIGHTMAPS)) {
+    @if(!bumped) light = lightmapLight(in.surface, in.styles, in.lightmapCoord);
+    @if(bumped) light = directedLight(in.surface, in.styles, in.lightmapCoord, at.directions);
+  }
+  var color = shade(surface, light);
+  @if(framed) color += surface.reflection;
+  return vec4f(fogged(material, color, in.position), surface.alpha);
+}
+
+@fragment fn fragmentOpaque(in: VertexOut) -> @location(0) vec4f {
+  return vec4f(surfaceColor(in).rgb, 1.0);
+}
+
+// Surfaces with holes, and two-sided ones.
+@fragment fn fragmentCutout(in: VertexOut, @builtin(front_facing) isFront: bool)
+  -> @location(0) vec4f {
+  let color = surfaceColor(in);
+  let material = materialAt(in.surface & SURFACE_MATERIAL_MASK);
+  let coverage = coverageOf(color.a, material.alphaTestReference);
+  if (isCulled(material, isFront) || coverage <= 0.0) {
+    discard;
+  }
+  return vec4f(color.rgb, coverage);
+}
+
+// What is behind it is multiplied with this.
+@if(modulating)
+@fragment fn fragmentModulate(in: VertexOut, @builtin(front_facing) isFront: bool)
+  -> @location(0) vec4f {
+  let factor = surfaceColor(in).rgb;
+  if (isCulled(materialAt(in.surface & SURFACE_MATERIAL_MASK), isFront)) {
+    discard;
+  }
+  @if(!decals) return vec4f(factor, 1.0);
+  @if(decals) return vec4f(mix(vec3f(1.0), factor, in.fade), 1.0);
+}
+
+// What lies on a surface covers it as far as its picture does; until that is there, it does not.
+@if(decals)
+@fragment fn fragmentDecal(in: VertexOut) -> @location(0) vec4f {
+  let color = surfaceColor(in);
+  let material = materialAt(in.surface & SURFACE_MATERIAL_MASK);
+  let isCutout = material.alphaTestReference > 0.0;
+  if (!hasTexture(material, ROLE_BASE) || (isCutout && color.a < material.alphaTestReference)) {
+    discard;
+  }
+  return premultiplied(material, vec4f(color.rgb, select(color.a, 1.0, isCutout))) * in.fade;
+}
+
+@if(translucent)
+@fragment fn fragmentTranslucent(in: VertexOut, @builtin(front_facing) isFront: bool)
+  -> @location(0) vec4f {
+  let color = surfaceColor(in);
+  let material = materialAt(in.surface & SURFACE_MATERIAL_MASK);
+  if (isCulled(material, isFront)) {
+    discard;
+  }
+  return premultiplied(material, color);
+}
+
+// Reads what was drawn behind it, in place of being lit.
+@if(refracting)
+@fragment fn fragmentRefracting(in: VertexOut, @builtin(front_facing) isFront: bool)
+  -> @location(0) vec4f {
+  let material = materialAt(in.surface & SURFACE_MATERIAL_MASK);
+  var at = refractingPoint(material, in.texCoord, in.place, in.normal, in.position);
+  if (isLit(material) && hasFrameFlag(FRAME_LIGHTMAPS)) {
+    at.light = lightmapLight(in.surface, in.styles, in.lightmapCoord);
+  }
+  let color = refractedOf(material, at);
+  if (isCulled(material, isFront)) {
+    discard;
+  }
+  return vec4f(fogged(material, color.rgb, in.position) * color.a, color.a);
+}
