@@ -11,15 +11,17 @@ const BYTES_PER_TIMESTAMP = 8;
 /** No pass takes longer; such a value comes from a counter that was reset between its two ends. */
 const LONGEST_PASS_MS = 10_000;
 
+/** Where the newest times are written. */
+export interface GpuTimes {
+  /** Sum of the passes measured; -1: none was. */
+  gpuMs: number;
+  /** Milliseconds of each pass; -1: not measured, or not drawn in that frame. */
+  readonly passGpuMs: Float32Array;
+}
+
 export interface GpuTimer {
-  /** Newest milliseconds of each pass; -1: not measured, or not drawn in that frame. */
-  readonly passMs: Float32Array;
-  /** Sum of the passes measured; -1 before the first. */
-  readonly frameMs: number;
-  /** Forgets what was measured. */
-  readonly reset: () => void;
-  /** What a pass's descriptor holds; undefined where the device has no timestamps. */
-  readonly writesOf: (pass: number) => GPURenderPassTimestampWrites | undefined;
+  /** What a pass's descriptor holds. */
+  readonly writesOf: (pass: number) => GPURenderPassTimestampWrites;
   /** Says that a pass is drawn in this frame. */
   readonly mark: (pass: number) => void;
   /** After the last pass. */
@@ -55,22 +57,9 @@ interface Slot {
   readonly onFailed: () => void;
 }
 
-export function createGpuTimer(gpu: Gpu, passCount: number): GpuTimer {
-  const passMs = new Float32Array(passCount).fill(-1);
-  if (!gpu.features.timestamps) {
-    const nothing = () => undefined;
-    return {
-      passMs,
-      frameMs: -1,
-      reset: nothing,
-      writesOf: nothing,
-      mark: nothing,
-      encodeResolve: nothing,
-      readBack: nothing,
-      destroy: nothing,
-    };
-  }
-
+/** For a device with timestamps. */
+export function createGpuTimer(gpu: Gpu, times: GpuTimes): GpuTimer {
+  const passCount = times.passGpuMs.length;
   const { device } = gpu;
   const queryCount = passCount * 2;
   const byteLength = queryCount * BYTES_PER_TIMESTAMP;
@@ -82,7 +71,6 @@ export function createGpuTimer(gpu: Gpu, passCount: number): GpuTimer {
   const resolveUsage = GPUBufferUsage.QUERY_RESOLVE | GPUBufferUsage.COPY_SRC;
   const resolved = createBuffer(gpu, "gpu/timer-resolve", "read-back", resolveUsage, byteLength);
   const marked = new Uint8Array(passCount);
-  let frameMs = -1;
   let current: Slot | null = null;
 
   const slots = Array.from({ length: RING_SIZE }, (_, i): Slot => {
@@ -93,7 +81,8 @@ export function createGpuTimer(gpu: Gpu, passCount: number): GpuTimer {
       marked: new Uint8Array(passCount),
       isFree: true,
       onMapped() {
-        frameMs = writePassTimes(passMs, new Uint32Array(buffer.getMappedRange()), slot.marked);
+        const words = new Uint32Array(buffer.getMappedRange());
+        times.gpuMs = writePassTimes(times.passGpuMs, words, slot.marked);
         buffer.unmap();
         slot.isFree = true;
       },
@@ -109,14 +98,6 @@ export function createGpuTimer(gpu: Gpu, passCount: number): GpuTimer {
   }));
 
   return {
-    passMs,
-    get frameMs() {
-      return frameMs;
-    },
-    reset() {
-      frameMs = -1;
-      passMs.fill(-1);
-    },
     writesOf: (pass) => writes[pass],
     mark(pass) {
       marked[pass] = 1;

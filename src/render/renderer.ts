@@ -5,7 +5,6 @@ import { GpuError } from "../gpu/errors.ts";
 import type { Gpu } from "../gpu/gpu.ts";
 import { readBuffer, readTexture } from "../gpu/read-back.ts";
 import { buildFrom } from "../gpu/resource-group.ts";
-import { createGpuTimer } from "../gpu/timer.ts";
 import {
   createRenderContext,
   destroyRenderContext,
@@ -26,9 +25,10 @@ import {
 import { createCullChoice } from "./frame/cull-choice.ts";
 import { createFrameEncoder } from "./frame/encode-frame.ts";
 import type { FrameJob } from "./frame/frame-job.ts";
-import { FRAME_PASSES, isMeasuring } from "./frame/frame-passes.ts";
+import { isMeasuring } from "./frame/frame-passes.ts";
 import { createFramePlan, isPlanOf } from "./frame/frame-plan.ts";
 import { createFrameStats, writeFrameStats } from "./frame/frame-stats.ts";
+import { PassTiming } from "./frame/pass-timing.ts";
 import { createGradeKeeper } from "./post/grade-keeper.ts";
 import { prepareScreenPipeline } from "./post/screen-pass.ts";
 import { POST_PASS, PRESENT_PASS, SHARPEN_PASS } from "./post/screen-passes.ts";
@@ -98,16 +98,17 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
     canvas === null ? null : prepareScreenPipeline(gpu, PRESENT_PASS, canvas.format),
   ]);
   const { device } = gpu;
-  const timer = createGpuTimer(gpu, FRAME_PASSES.length);
-  const stats = createFrameStats(timer);
+  const stats = createFrameStats();
+  const timing = new PassTiming(gpu, stats);
   const counted = createCountedFrame();
   const counts = createCountReadback(gpu, (words, frame) => {
     if (isCountable(frame) && frame.index > stats.countedFrame) readCounts(stats, words, frame);
   });
-  const encode = createFrameEncoder(timer, canvas, stats.passCpuMs);
+  const encode = createFrameEncoder(canvas, stats.passCpuMs);
   const job: FrameJob = {
     context,
     settings,
+    timing,
     sized: createSizedTargets(context, options.width ?? 1, options.height ?? 1, null),
     map: null,
     grade: null,
@@ -125,7 +126,7 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
   const culling = createCullChoice(job);
   const grading = createGradeKeeper(job);
   const moment = { settings, exposure: 1, time: 0 };
-  let plan = createFramePlan(job, job.sized, timer);
+  let plan = createFramePlan(job, job.sized);
   let inset: Inset | null = null;
   let areStylesDirty = false;
   const commands: GPUCommandBuffer[] = [];
@@ -138,7 +139,7 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
   }
 
   async function ready(): Promise<void> {
-    await prepareWantedSamples();
+    await Promise.all([prepareWantedSamples(), timing.prepare(settings.timing)]);
     if (settings.wireframe) context.sampled.wireframe();
     if (job.map !== null) isMeasuring(job.map.cameras[0].draws.main, settings);
     grading.choose();
@@ -160,7 +161,7 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
     const before = job.sized;
     [job.sized, plan] = buildFrom((keep) => {
       const sized = keep(createSizedTargets(context, width, height, place));
-      const sizedPlan = keep(createFramePlan(job, sized, timer));
+      const sizedPlan = keep(createFramePlan(job, sized));
       plan.destroy();
       job.behind = sizedPlan.behind;
       return [sized, sizedPlan];
@@ -311,13 +312,14 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
       if (areStylesDirty) context.frame.writeStyles();
       areStylesDirty = false;
       if (wantedSamples() !== context.sampled.samples) reportRefused(prepareWantedSamples());
+      if (settings.timing && timing.isNew) reportRefused(timing.prepare(true));
       job.isShown = isShown;
       moment.time = seconds;
       culling.choose();
       grading.choose();
       job.grade?.begin(camera, seconds);
       if (!isPlanOf(plan, job)) {
-        const next = createFramePlan(job, job.sized, timer);
+        const next = createFramePlan(job, job.sized);
         plan.destroy();
         plan = next;
         job.behind = next.behind;
@@ -337,15 +339,14 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
       encode(commandEncoder, job, plan);
       counted.otherDraws = job.fixedDraws;
       const encodedMs = performance.now();
-      if (settings.timing) timer.encodeResolve(commandEncoder);
-      else if (stats.gpuMs >= 0) timer.reset();
+      timing.end(commandEncoder, settings.timing);
       if (counted.index % COUNT_INTERVAL === 1) counts.encode(commandEncoder, counted);
       commands[0] = commandEncoder.finish();
       const finishedMs = performance.now();
       device.queue.submit(commands);
       const submittedMs = performance.now();
       culling.follow(isStill);
-      timer.readBack();
+      timing.timer?.readBack();
       counts.readBack();
       writeFrameStats(stats, context, map);
       const endMs = performance.now();
@@ -383,7 +384,7 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
       grading.destroy();
       plan.destroy();
       job.sized.destroy();
-      timer.destroy();
+      timing.destroy();
       counts.destroy();
       canvas?.destroy();
       destroyRenderContext(context);

@@ -143,7 +143,7 @@ export interface FrameStats {
   propDraws: number;
   draws: number;
   /** The newest measured; -1 where the adapter has no timestamps, or `timing` is off. */
-  readonly gpuMs: number;
+  gpuMs: number;
   /** A value a pass, -1 where not measured. */
   readonly passGpuMs: Float32Array;
 }

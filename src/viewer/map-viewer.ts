@@ -7,12 +7,7 @@ import { writeForward } from "../math/angles.ts";
 import { verticalFov } from "../math/projection.ts";
 import type { Camera, FrameStats, RenderSettings } from "../render/types.ts";
 import { createCamera, setPose, type ViewerCamera } from "./camera/camera.ts";
-import {
-  assignPose,
-  CameraFlights,
-  createApproach,
-  createPlayback,
-} from "./camera/camera-flights.ts";
+import { assignPose, CameraFlights } from "./camera/camera-flights.ts";
 import { CameraNews } from "./camera/camera-news.ts";
 import type { Flight } from "./camera/flight.ts";
 import { observeCanvasSeen } from "./frame/canvas-seen.ts";
@@ -184,7 +179,9 @@ export class MapViewer implements Viewer {
       return true;
     }
     this.#controls.stop();
-    return this.#flights.start(createApproach(this.#camera, pose, seconds), { signal });
+    const make = await this.#flights.await(() => import("./camera/make-flight.ts"), signal);
+    if (make === null) return false;
+    return this.#flights.start(make.createApproach(this.#camera, pose, seconds), { signal });
   }
 
   async play(path: PathInput, options: PlayOptions = {}): Promise<boolean> {
@@ -192,13 +189,15 @@ export class MapViewer implements Viewer {
     if (!(speed > 0)) throw new TypeError("speed is to be a number above 0");
     const read = async () => {
       const { readPath } = await import("./camera/read-path.ts");
-      return readPath(path, this.canvas.baseURI, signal);
+      const { createPlayback } = await import("./camera/make-flight.ts");
+      const flight = await readPath(path, this.canvas.baseURI, signal);
+      return { fov: flight.fov, playback: createPlayback(flight, loop) };
     };
-    const flight = await this.#flights.await(read, signal);
-    if (flight === null) return false;
+    const made = await this.#flights.await(read, signal);
+    if (made === null) return false;
     this.#controls.stop();
-    if (flight.fov !== null) assignPose(this.#camera, { fov: flight.fov });
-    return this.#flights.start(createPlayback(flight, loop), { speed, signal });
+    if (made.fov !== null) assignPose(this.#camera, { fov: made.fov });
+    return this.#flights.start(made.playback, { speed, signal });
   }
 
   async createTour(): Promise<Flight> {

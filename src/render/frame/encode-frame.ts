@@ -1,6 +1,5 @@
 /** Encodes the passes of a frame, each timed by its name. */
 
-import type { GpuTimer } from "../../gpu/timer.ts";
 import type { CanvasTarget } from "../targets/canvas-target.ts";
 import type { FrameJob } from "./frame-job.ts";
 import { FRAME_PASSES, type FramePass, type SurfacePass } from "./frame-passes.ts";
@@ -36,7 +35,6 @@ function endOf(job: FrameJob, own: SurfacePass, row: number): "last" | "copied" 
  * @param passMs JavaScript milliseconds of each pass, written anew each frame
  */
 export function createFrameEncoder(
-  timer: GpuTimer,
   canvas: CanvasTarget | null,
   passMs: Float32Array,
 ): FrameEncoder {
@@ -68,7 +66,7 @@ export function createFrameEncoder(
   ): void {
     const isTimed = job.settings.timing;
     const descriptors = isTimed ? plan.timedPasses : plan.passes;
-    if (isTimed) timer.mark(row);
+    if (isTimed) plan.timer?.mark(row);
     if (pass.kind === "compute") {
       leave();
       pass.prepare?.(encoder, job);

@@ -7,10 +7,12 @@ import type { SizedTargets } from "../targets/sized-targets.ts";
 import type { RenderSettings } from "../types.ts";
 import type { MapDraws } from "../views/map-draws.ts";
 import type { ViewDraws } from "../views/view-draws.ts";
+import type { PassTiming } from "./pass-timing.ts";
 
 export interface FrameJob {
   readonly context: RenderContext;
   readonly settings: RenderSettings;
+  readonly timing: PassTiming;
   sized: SizedTargets;
   /** null: nothing but black is drawn. */
   map: MapDraws | null;

@@ -35,14 +35,16 @@ export interface FramePlan extends Owner {
   readonly draw: ScreenDraw | null;
   readonly screen: ScreenChain;
   readonly behind: BehindTargets | null;
+  readonly timer: GpuTimer | null;
   readonly passes: PassDescriptors;
   /** The same, each with its timestamps. */
   readonly timedPasses: PassDescriptors;
 }
 
 /** @throws GpuError `limit`; nothing is left behind then */
-export function createFramePlan(job: FrameJob, targets: SizedTargets, timer: GpuTimer): FramePlan {
+export function createFramePlan(job: FrameJob, targets: SizedTargets): FramePlan {
   const { context, map, settings } = job;
+  const { timer } = job.timing;
   return buildFrom((keep, destroy) => {
     const screen = keep(createScreenChain(job, targets, FRAME_PASSES.filter(hasPlace(job))));
     const isRead = hasRefracting(map, settings);
@@ -52,6 +54,7 @@ export function createFramePlan(job: FrameJob, targets: SizedTargets, timer: Gpu
       draw: job.grade?.draw ?? null,
       screen,
       behind,
+      timer,
       passes: describePasses(targets, screen, behind, null),
       timedPasses: describePasses(targets, screen, behind, timer),
       destroy,
@@ -60,9 +63,9 @@ export function createFramePlan(job: FrameJob, targets: SizedTargets, timer: Gpu
 }
 
 /** Whether the frame has what the plan was made for: passes over the whole picture, what is read behind. */
-export function isPlanOf({ draw, screen, behind }: FramePlan, job: FrameJob): boolean {
+export function isPlanOf({ draw, screen, behind, timer }: FramePlan, job: FrameJob): boolean {
   const { context, map, settings, sized } = job;
-  if (draw !== (job.grade?.draw ?? null)) return false;
+  if (draw !== (job.grade?.draw ?? null) || timer !== job.timing.timer) return false;
   const isRead =
     hasRefracting(map, settings) && behindModule(context.gpu, sized.scene.samples) !== null;
   if ((behind !== null) !== isRead) return false;

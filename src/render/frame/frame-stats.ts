@@ -1,6 +1,5 @@
 /** The numbers of a frame, one object for the renderer's life. */
 
-import type { GpuTimer } from "../../gpu/timer.ts";
 import type { RenderContext } from "../context/render-context.ts";
 import type { FrameStats } from "../types.ts";
 import type { MapDraws } from "../views/map-draws.ts";
@@ -12,7 +11,7 @@ import { FRAME_PASSES } from "./frame-passes.ts";
  */
 const FRAME_STEPS = ["view", "finish", "submit", "read back"] as const;
 
-export function createFrameStats(timer: GpuTimer): FrameStats {
+export function createFrameStats(): FrameStats {
   return {
     frame: 0,
     leaf: 0,
@@ -40,10 +39,8 @@ export function createFrameStats(timer: GpuTimer): FrameStats {
     worldDraws: 0,
     propDraws: 0,
     draws: 0,
-    get gpuMs() {
-      return timer.frameMs;
-    },
-    passGpuMs: timer.passMs,
+    gpuMs: -1,
+    passGpuMs: new Float32Array(FRAME_PASSES.length).fill(-1),
   };
 }
 

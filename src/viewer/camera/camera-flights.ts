@@ -2,7 +2,6 @@
 
 import type { Camera } from "../../render/types.ts";
 import { clampFov, clampPitch, type ViewerCamera, wrapYaw } from "./camera.ts";
-import type { Flight } from "./flight.ts";
 
 /** A frame that takes longer than this holds a flight up instead of skipping part of it. */
 const MAX_STEP_SECONDS = 0.1;
@@ -98,41 +97,4 @@ export function assignPose(camera: ViewerCamera, pose: Partial<Camera>): void {
   camera.pitch = clampPitch(pitch);
   camera.yaw = wrapYaw(yaw);
   camera.fov = clampFov(fov);
-}
-
-/** A move from where a camera is, slow at both ends, turning the shorter way. */
-export function createApproach(
-  from: Readonly<Camera>,
-  pose: Partial<Camera>,
-  duration: number,
-): CameraFlight {
-  const start = { ...from };
-  const end = { ...from };
-  assignPose(end, pose);
-  const turn = wrapYaw(end.yaw - start.yaw);
-  return {
-    duration,
-    isLoop: false,
-    setPose(camera, seconds) {
-      const t = Math.min(seconds / duration, 1);
-      const share = t * t * t * (t * (t * 6 - 15) + 10);
-      camera.x = start.x + (end.x - start.x) * share;
-      camera.y = start.y + (end.y - start.y) * share;
-      camera.z = start.z + (end.z - start.z) * share;
-      camera.pitch = start.pitch + (end.pitch - start.pitch) * share;
-      camera.yaw = wrapYaw(start.yaw + turn * share);
-      camera.fov = start.fov + (end.fov - start.fov) * share;
-    },
-  };
-}
-
-/** @param loop whether it begins anew at its end; as it was recorded if left out */
-export function createPlayback(recorded: Flight, loop: boolean = recorded.isLoop): CameraFlight {
-  const { duration } = recorded;
-  const isLoop = loop && duration > 0;
-  return {
-    duration,
-    isLoop,
-    setPose: (camera, seconds) => recorded.setPose(camera, isLoop ? seconds % duration : seconds),
-  };
 }

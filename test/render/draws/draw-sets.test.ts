@@ -3,7 +3,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createGpu, type Gpu } from "../../../src/gpu/gpu.ts";
 import { readBuffer, readTexture } from "../../../src/gpu/read-back.ts";
-import { createGpuTimer } from "../../../src/gpu/timer.ts";
 import { MATERIAL_NO_CULL, PASS_TRANSLUCENT } from "../../../src/map/material.ts";
 import type { LeafTree } from "../../../src/map/types.ts";
 import { TURN_OCCLUSION } from "../../../src/render/context/pipeline-queue.ts";
@@ -20,9 +19,9 @@ import {
 } from "../../../src/render/frame/counted-frame.ts";
 import { createFrameEncoder } from "../../../src/render/frame/encode-frame.ts";
 import type { FrameJob } from "../../../src/render/frame/frame-job.ts";
-import { FRAME_PASSES } from "../../../src/render/frame/frame-passes.ts";
 import { createFramePlan } from "../../../src/render/frame/frame-plan.ts";
 import { createFrameStats } from "../../../src/render/frame/frame-stats.ts";
+import { PassTiming } from "../../../src/render/frame/pass-timing.ts";
 import { createSizedTargets } from "../../../src/render/targets/sized-targets.ts";
 import { DEFAULT_RENDER_SETTINGS, type RenderSettings } from "../../../src/render/types.ts";
 import { updateCameraView } from "../../../src/render/views/camera-view.ts";
@@ -85,19 +84,19 @@ describe.skipIf(test === null)("a third draw set", () => {
     const scene = makeMap([pane(100, 0), pane(200, 1)], materials, { tree: NO_TREE });
     const wall = makeMap([pane(300, 0)], makeMaterials([{ name: "wall", fallback: [...WHITE] }]));
     const settings: RenderSettings = { ...DEFAULT_RENDER_SETTINGS, sky: false };
-    const timer = createGpuTimer(gpu, FRAME_PASSES.length);
-    const stats = createFrameStats(timer);
+    const stats = createFrameStats();
+    const timing = new PassTiming(gpu, stats);
     const sized = createSizedTargets(context, SIZE, SIZE, null);
     const map = createMapDraws(context, scene, sized.pyramid.buffer);
     replaceSources(context, map, [await createMadeSource(context, wall, 150)]);
     const job: FrameJob = {
-      ...{ context, settings, sized, map, views: [] },
+      ...{ context, settings, timing, sized, map, views: [] },
       grade: null,
       ...{ fixedDraws: 0, isShown: false, isGpuCulled: true, hasLatePhase: true, isStill: false },
       ...{ behind: null, isBehindRead: false, isInsetBehindRead: false },
     };
-    const plan = createFramePlan(job, sized, timer);
-    const encode = createFrameEncoder(timer, null, stats.passCpuMs);
+    const plan = createFramePlan(job, sized);
+    const encode = createFrameEncoder(null, stats.passCpuMs);
     const counted = createCountedFrame();
     const frame = async (x: number, yaw: number) => {
       const camera = { x, y: 3, z: 5, pitch: 0, yaw, fov: 90 };
@@ -140,7 +139,7 @@ describe.skipIf(test === null)("a third draw set", () => {
         destroyMapDraws(context, map);
         plan.destroy();
         sized.destroy();
-        timer.destroy();
+        timing.destroy();
       },
     };
   }

@@ -1,12 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { createCamera } from "../../../src/viewer/camera/camera.ts";
-import {
-  assignPose,
-  CameraFlights,
-  createApproach,
-  createPlayback,
-} from "../../../src/viewer/camera/camera-flights.ts";
+import { assignPose, CameraFlights } from "../../../src/viewer/camera/camera-flights.ts";
 import { parseFlight } from "../../../src/viewer/camera/flight.ts";
+import { createApproach, createPlayback } from "../../../src/viewer/camera/make-flight.ts";
 
 const PATH = "0 0 0 0 0 0\n100 0 0 0 90 2";
 
