@@ -30,8 +30,14 @@ import { createFramePlan, isPlanOf } from "./frame/frame-plan.ts";
 import { createFrameStats, writeFrameStats } from "./frame/frame-stats.ts";
 import { PassTiming } from "./frame/pass-timing.ts";
 import { createGradeKeeper } from "./post/grade-keeper.ts";
-import { prepareScreenPipeline } from "./post/screen-pass.ts";
-import { POST_PASS, PRESENT_PASS, SHARPEN_PASS } from "./post/screen-passes.ts";
+import { isScreenPassReady, prepareScreenPipeline } from "./post/screen-pass.ts";
+import {
+  FXAA_PASS,
+  POST_PASS,
+  PRESENT_PASS,
+  SCALE_PASS,
+  SHARPEN_PASS,
+} from "./post/screen-passes.ts";
 import { behindModule, hasRefracting, seesRefracting } from "./refraction/refracting-views.ts";
 import type { Renderer } from "./renderer-interface.ts";
 import { type CanvasTarget, createCanvasTarget } from "./targets/canvas-target.ts";
@@ -43,6 +49,8 @@ import {
   DEFAULT_RENDER_SETTINGS,
   type Inset,
   type InsetPlace,
+  MAX_RENDER_SCALE,
+  MIN_RENDER_SCALE,
   type RenderSettings,
 } from "./types.ts";
 import { type CameraView, updateCameraView } from "./views/camera-view.ts";
@@ -89,6 +97,13 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
   /** WebGPU knows one and four. */
   const wantedSamples = () =>
     settings.samples > 1 || (settings.samples === 0 && !gpu.isSoftware) ? SMOOTH_SAMPLES : 1;
+  const maxEdge = gpu.device.limits.maxTextureDimension2D;
+  /** The picture's own size until it can be scaled. */
+  const wantedScale = () => {
+    if (settings.renderScale === 1 || !isScreenPassReady(gpu, SCALE_PASS)) return 1;
+    const { width, height } = job.sized;
+    return readScale(settings.renderScale, maxEdge / Math.max(width, height));
+  };
   const [context] = await Promise.all([
     createRenderContext(gpu, canvas?.format ?? null, {
       samples: wantedSamples(),
@@ -143,6 +158,8 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
     if (settings.wireframe) context.sampled.wireframe();
     if (job.map !== null) isMeasuring(job.map.cameras[0].draws.main, settings);
     grading.choose();
+    wantedScale();
+    FXAA_PASS.isRun(job);
     SHARPEN_PASS.isRun(job);
     if (hasRefracting(job.map, settings)) behindModule(gpu, context.sampled.samples);
     await context.pipelines.ready();
@@ -157,10 +174,15 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
   }
 
   /** Draws into other targets from now on; before those go, so that they stay if a limit is met. */
-  function replaceTargets(width: number, height: number, place: InsetPlace | null): void {
+  function replaceTargets(
+    width: number,
+    height: number,
+    place: InsetPlace | null,
+    scale = job.sized.scale,
+  ): void {
     const before = job.sized;
     [job.sized, plan] = buildFrom((keep) => {
-      const sized = keep(createSizedTargets(context, width, height, place));
+      const sized = keep(createSizedTargets(context, width, height, place, scale));
       const sizedPlan = keep(createFramePlan(job, sized));
       plan.destroy();
       job.behind = sizedPlan.behind;
@@ -191,6 +213,20 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
       // The device has no room for them: the edges stay as they are.
       setSamples(context, before);
       settings.samples = before.samples;
+      if (!(error instanceof GpuError)) throw error;
+      gpu.report(error);
+    }
+  }
+
+  function followScale(): void {
+    const scale = wantedScale();
+    if (scale === job.sized.scale) return;
+    const { width, height } = job.sized;
+    try {
+      replaceTargets(width, height, inset, scale);
+    } catch (error) {
+      // The device has no room for them: they stay as large as they are.
+      settings.renderScale = job.sized.scale;
       if (!(error instanceof GpuError)) throw error;
       gpu.report(error);
     }
@@ -315,6 +351,7 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
       if (settings.timing && timing.isNew) reportRefused(timing.prepare(true));
       job.isShown = isShown;
       moment.time = seconds;
+      followScale();
       culling.choose();
       grading.choose();
       job.grade?.begin(camera, seconds);
@@ -390,6 +427,11 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
       destroyRenderContext(context);
     },
   };
+}
+
+/** @param most what the device's textures allow */
+function readScale(wanted: number, most: number): number {
+  return Math.min(Math.max(wanted, MIN_RENDER_SCALE), MAX_RENDER_SCALE, most) || 1;
 }
 
 function isSamePlace(a: InsetPlace | null, b: InsetPlace | null): boolean {

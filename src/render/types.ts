@@ -55,11 +55,22 @@ export interface RenderSettings {
   bloom: boolean;
   /** Corrects colours by the map's own tables. */
   colorCorrection: boolean;
+  /** Smooths edges in the finished picture: for a fraction of what samples cost, and not as well. */
+  fxaa: boolean;
+  /**
+   * Edges of what surfaces are drawn into, in those of the picture: 0.25 to 2. Below 1 costs less, above 1 shows
+   * more; the finished picture is always as large as the canvas.
+   */
+  renderScale: number;
   /** Makes the finished picture crisper: 0 not at all, 1 most. */
   sharpen: number;
   /** Inches that the tops of detail sprites sway at most, 0 to 16, if the map has them sway: `cl_detail_max_sway`. */
   detailSway: number;
 }
+
+/** What `renderScale` is kept to. */
+export const MIN_RENDER_SCALE = 0.25;
+export const MAX_RENDER_SCALE = 2;
 
 export const DEFAULT_RENDER_SETTINGS: Readonly<RenderSettings> = {
   textures: true,
@@ -90,6 +101,8 @@ export const DEFAULT_RENDER_SETTINGS: Readonly<RenderSettings> = {
   autoExposure: true,
   bloom: true,
   colorCorrection: true,
+  fxaa: false,
+  renderScale: 1,
   sharpen: 0,
   detailSway: 5,
 };

@@ -19,6 +19,7 @@ import { FrameTiming } from "./frame/frame-timing.ts";
 import type { OpenRenderer } from "./frame/open-renderer.ts";
 import { QUALITY_LIMITS, type QualityLimits } from "./frame/quality.ts";
 import type { ReadbackPresenter } from "./frame/readback-presenter.ts";
+import type { SteadyFrames } from "./frame/steady-frames.ts";
 import { type CanvasControls, createControls } from "./input/controls.ts";
 import { toContentSpec, toMapSource } from "./input/inputs.ts";
 import type { Listeners } from "./input/listeners.ts";
@@ -68,6 +69,9 @@ export class MapViewer implements Viewer {
   #content: readonly ContentSpec[] = [];
   #quality: Quality;
   #pixelRatioLimit: number;
+  #frameGoalMs = 0;
+  /** null: there is no goal, or what keeps to it is not there yet. */
+  #steady: SteadyFrames | null = null;
   #isPaused = false;
   /** Has the renderer for itself while there is one. */
   #capture: FrameCapture | null = null;
@@ -109,6 +113,7 @@ export class MapViewer implements Viewer {
     const preset = QUALITY_LIMITS[this.#quality];
     this.#applyQuality(preset);
     this.#pixelRatioLimit = options.pixelRatioLimit ?? preset.pixelRatioLimit;
+    if (options.frameGoalMs !== undefined) this.frameGoalMs = options.frameGoalMs;
     this.textureBudgetBytes = options.textureBudgetBytes ?? preset.textureBudgetBytes;
     this.limits = options.limits ?? {};
     if (options.fov !== undefined) assignPose(this.#camera, { fov: options.fov });
@@ -276,9 +281,30 @@ export class MapViewer implements Viewer {
     this.pixelRatioLimit = limits.pixelRatioLimit;
   }
 
-  #applyQuality({ samples, bloom }: QualityLimits): void {
+  #applyQuality({ samples, bloom, fxaa, frameGoalMs }: QualityLimits): void {
+    const { isSoftware } = this.#device.current.gpu;
     this.settings.samples = samples;
-    this.settings.bloom = bloom && !this.#device.current.gpu.isSoftware;
+    this.settings.bloom = bloom && !isSoftware;
+    this.settings.fxaa = fxaa && !isSoftware;
+    this.frameGoalMs = frameGoalMs;
+  }
+
+  get frameGoalMs(): number {
+    return this.#frameGoalMs;
+  }
+
+  set frameGoalMs(goal: number) {
+    if (!(goal >= 0)) throw new TypeError("frameGoalMs is to be a number from 0");
+    if (goal === this.#frameGoalMs) return;
+    this.#frameGoalMs = goal;
+    this.#steady = null;
+    this.settings.renderScale = 1;
+    if (goal > 0) void this.#keepTo(goal);
+  }
+
+  async #keepTo(goal: number): Promise<void> {
+    const { SteadyFrames } = await import("./frame/steady-frames.ts");
+    if (goal === this.#frameGoalMs) this.#steady = new SteadyFrames(goal);
   }
 
   get pixelRatioLimit(): number {
@@ -501,6 +527,9 @@ export class MapViewer implements Viewer {
     const { renderer } = this.#device.current;
     if (this.#flights.isActive) this.#flights.update(this.#camera, this.#heldSeconds);
     else this.#controls.update(this.#camera, this.#heldSeconds);
+    if (this.#steady !== null && this.#heldSeconds > 0) {
+      this.settings.renderScale = this.#steady.add(this.#heldSeconds * 1000);
+    }
     this.#seconds += this.#heldSeconds;
     this.#heldSeconds = 0;
     this.#listeners.emit("frame", nowMs);

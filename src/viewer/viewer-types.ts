@@ -28,8 +28,11 @@ export type Vector = readonly [x: number, y: number, z: number];
  */
 export type ControlsMode = "fly" | "orbit" | "none";
 
-/** Preset of `pixelRatioLimit` and `textureBudgetBytes`. */
-export type Quality = "low" | "high";
+/**
+ * Preset of `pixelRatioLimit`, `textureBudgetBytes`, `frameGoalMs` and what costs most in a picture. "auto" is as
+ * "high" where frames are in time, 30 a second, and draws fewer pixels where they are not.
+ */
+export type Quality = "low" | "high" | "auto";
 
 /**
  * Where content is: a spec, the address of a folder (it ends in a slash), the address of an archive
@@ -58,6 +61,8 @@ export interface ViewerOptions {
   readonly quality?: Quality;
   /** Most pixels that are drawn for a CSS pixel; `quality` says how many if left out. */
   readonly pixelRatioLimit?: number;
+  /** See `Viewer.frameGoalMs`; `quality` says how many if left out. */
+  readonly frameGoalMs?: number;
   /** Most bytes of GPU memory for a map's textures; over it, high mips are left out. */
   readonly textureBudgetBytes?: number;
   /** What a map may cost to open, item by item: see docs/limits.md. `Infinity` is no limit. */
@@ -192,6 +197,11 @@ export interface Viewer {
   quality: Quality;
   /** May be written at any time. */
   pixelRatioLimit: number;
+  /**
+   * Milliseconds that a frame may take: where frames take longer, surfaces are drawn in fewer pixels, down to about
+   * half of the edges, by `settings.renderScale`. 0: however long it takes. May be written at any time.
+   */
+  frameGoalMs: number;
   /** Of the maps loaded from now on. */
   textureBudgetBytes: number;
   /** Of the maps loaded from now on. */

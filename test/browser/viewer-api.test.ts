@@ -192,6 +192,39 @@ describe.skipIf(!hasBrowser || !existsSync(resolve(import.meta.dirname, `../..${
       expect(found.short).toBeNull();
     });
 
+    it("draws fewer pixels where frames take longer than they may, and all of them again", async () => {
+      const found = await page.evaluate(async (url) => {
+        const viewer = await window.openViewer({ quality: "auto" });
+        await viewer.load(url);
+        const goals = [viewer.frameGoalMs];
+        // No machine is that quick.
+        viewer.frameGoalMs = 0.01;
+        const scales = [viewer.settings.renderScale];
+        for (let i = 0; i < 100 && viewer.settings.renderScale > 0.6; i++) {
+          await window.drawFrames(viewer, 3);
+        }
+        scales.push(viewer.settings.renderScale);
+        const { width } = await createImageBitmap(await viewer.screenshot());
+        viewer.quality = "low";
+        goals.push(viewer.frameGoalMs);
+        scales.push(viewer.settings.renderScale);
+        const refused = ((): string => {
+          try {
+            viewer.frameGoalMs = -1;
+          } catch (error) {
+            return (error as Error).name;
+          }
+          return "nothing";
+        })();
+        return { goals, scales, isWhole: width === viewer.canvas.width, refused };
+      }, MAP);
+      expect(found.goals).toEqual([1000 / 30, 0]);
+      expect(found.scales[0]).toBe(1);
+      expect(found.scales[1]).toBeLessThan(0.6);
+      expect(found.scales[2]).toBe(1);
+      expect(found).toMatchObject({ isWhole: true, refused: "TypeError" });
+    });
+
     it("moves the camera, plays a path, and makes pictures of any size", async () => {
       const found = await page.evaluate(async (url) => {
         const viewer = await window.openViewer({ fov: 75 });

@@ -64,6 +64,11 @@ const SHOWN: readonly Switch[] = [
     label: "Smooth edges",
     title: "Four samples a pixel: on by itself where a graphics card draws",
   },
+  {
+    name: "fxaa",
+    label: "FXAA",
+    title: "Smooths edges in the finished picture: cheaper, and not as well",
+  },
 ];
 
 /** How it is drawn: the picture stays the same. */

@@ -16,7 +16,7 @@ export const GROUP_BEHIND = 3;
 
 /**
  * Array textures of a bind group of `slots`, each with a sampler: as many as `shaders/common/
- * slots.wgsl` has. With the cubes and the lightmap that leaves two of the sixteen of each that every
+ * material/slots.wgsl` has. With the cubes and the lightmap that leaves two of the sixteen of each that every
  * device has.
  */
 export const TEXTURE_SLOTS = 12;
@@ -41,7 +41,7 @@ export interface BindLayouts {
   readonly wireframe: GPUBindGroupLayout;
   /** The levels of the depth pyramid, as they are made. */
   readonly depthPyramid: GPUBindGroupLayout;
-  /** One texture that is read texel by texel. */
+  /** The picture before a pass over all of it, and a sampler that is linear inside of its edges. */
   readonly picture: GPUBindGroupLayout;
 }
 
@@ -107,8 +107,6 @@ export function createBindLayouts(device: GPUDevice): BindLayouts {
     ]),
     wireframe: layout("wireframe", [storage(VERTEX), storage(VERTEX)]),
     depthPyramid: layout("depth-pyramid", [{ visibility: COMPUTE, buffer: { type: "storage" } }]),
-    picture: layout("picture", [
-      { visibility: FRAGMENT, texture: { sampleType: "unfilterable-float" } },
-    ]),
+    picture: layout("picture", [{ visibility: FRAGMENT, texture: {} }, sampler]),
   };
 }

@@ -6,7 +6,14 @@ import { encodeEarlyCull, encodeLateCull } from "../cull/cull-pass.ts";
 import { PHASE_EARLY, PHASE_LATE } from "../cull/cull-pipelines.ts";
 import type { DrawSet } from "../draws/draw-set.ts";
 import type { ScreenPass } from "../post/screen-pass.ts";
-import { GRADE_PASS, POST_PASS, PRESENT_PASS, SHARPEN_PASS } from "../post/screen-passes.ts";
+import {
+  FXAA_PASS,
+  GRADE_PASS,
+  POST_PASS,
+  PRESENT_PASS,
+  SCALE_PASS,
+  SHARPEN_PASS,
+} from "../post/screen-passes.ts";
 import { encodeListReset } from "../translucent/translucent-list.ts";
 import type { RenderSettings } from "../types.ts";
 import type { CameraView } from "../views/camera-view.ts";
@@ -245,6 +252,8 @@ export const FRAME_PASSES: readonly FramePass[] = [
   },
   POST_PASS,
   GRADE_PASS,
+  FXAA_PASS,
+  SCALE_PASS,
   SHARPEN_PASS,
   PRESENT_PASS,
 ];

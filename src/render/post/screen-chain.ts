@@ -11,6 +11,7 @@ import { PICTURE_FORMAT } from "../targets/formats.ts";
 import type { SizedTargets } from "../targets/sized-targets.ts";
 import type { ScreenDraw } from "./screen-draw.ts";
 import { type CodePass, type ScreenPass, screenPipeline } from "./screen-pass.ts";
+import { SCALE_PASS } from "./screen-passes.ts";
 
 /** Full-screen triangles need three vertices. */
 const SCREEN_VERTICES = 3;
@@ -41,13 +42,23 @@ export function createScreenChain(
   return buildOwner(gpu, (group) => {
     const drawn = passes.filter(({ target }) => target === "picture");
     const { RENDER_ATTACHMENT, TEXTURE_BINDING } = GPUTextureUsage;
-    const { width, height, scene, pictureView } = targets;
-    // One that reads and one that writes are enough for any number of passes.
-    const between = drawn.slice(1, 3).map((_, i) => {
-      const usage = RENDER_ATTACHMENT | TEXTURE_BINDING;
-      const descriptor = { format: PICTURE_FORMAT, width, height, usage };
-      return group.texture(`render/picture-${i}`, "targets", descriptor).createView();
-    });
+    const { scene, pictureView } = targets;
+    /** Those before are of the scene's size. */
+    const scaled = drawn.indexOf(SCALE_PASS);
+    const between = new Map<string, GPUTextureView>();
+    /** One that reads and one that writes are enough for any number of passes of one size. */
+    const viewBetween = (row: number): GPUTextureView => {
+      const { width, height } = row < scaled ? scene : targets;
+      const label = `render/picture-${width}x${height}-${row % 2}`;
+      let view = between.get(label);
+      if (view === undefined) {
+        const usage = RENDER_ATTACHMENT | TEXTURE_BINDING;
+        const descriptor = { format: PICTURE_FORMAT, width, height, usage };
+        view = group.texture(label, "targets", descriptor).createView();
+        between.set(label, view);
+      }
+      return view;
+    };
     const steps = new Map<ScreenPass, ScreenStep>();
     let before = scene.lightView;
     const drawOf = (pass: CodePass, label: string, format: GPUTextureFormat): ScreenDraw => ({
@@ -55,7 +66,10 @@ export function createScreenChain(
       bindGroup: gpu.device.createBindGroup({
         label,
         layout: shared.layouts.picture,
-        entries: [{ binding: 0, resource: before }],
+        entries: [
+          { binding: 0, resource: before },
+          { binding: 1, resource: shared.clampSampler },
+        ],
       }),
     });
     const add = (pass: ScreenPass, view: GPUTextureView | null, format: GPUTextureFormat) => {
@@ -70,7 +84,7 @@ export function createScreenChain(
       steps.set(pass, { view, bundles: [encoder.finish({ label })] });
     };
     drawn.forEach((pass, i) => {
-      const view = i + 1 === drawn.length ? pictureView : between[i % 2];
+      const view = i + 1 === drawn.length ? pictureView : viewBetween(i);
       add(pass, view, PICTURE_FORMAT);
       before = view;
     });

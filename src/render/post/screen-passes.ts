@@ -3,6 +3,7 @@
 import postCode from "../../../shaders/screen/post.wgsl";
 import presentCode from "../../../shaders/screen/present.wgsl";
 import { assert } from "../../core/errors.ts";
+import type { FrameJob } from "../frame/frame-job.ts";
 import { type CodePass, type FetchedPass, isScreenPassReady } from "./screen-pass.ts";
 
 export const POST_PASS: CodePass = {
@@ -25,14 +26,40 @@ export const GRADE_PASS: FetchedPass = {
   },
 };
 
-export const SHARPEN_PASS: CodePass = {
-  kind: "screen",
-  name: "sharpen",
-  code: async () => (await import("../../../shaders/screen/sharpen.wgsl")).default,
-  target: "picture",
-  isRun: ({ settings, context }) =>
-    settings.sharpen > 0 && isScreenPassReady(context.gpu, SHARPEN_PASS),
-};
+/** One that few pictures need: it is run from when its pipeline is there. */
+function fetchedPass(
+  name: string,
+  code: CodePass["code"],
+  isWanted: (job: FrameJob) => boolean,
+): CodePass {
+  const pass: CodePass = {
+    kind: "screen",
+    name,
+    code,
+    target: "picture",
+    isRun: (job) => isWanted(job) && isScreenPassReady(job.context.gpu, pass),
+  };
+  return pass;
+}
+
+export const FXAA_PASS = fetchedPass(
+  "fxaa",
+  async () => (await import("../../../shaders/screen/fxaa.wgsl")).default,
+  ({ settings }) => settings.fxaa,
+);
+
+/** From the size that surfaces are drawn in to the picture's. */
+export const SCALE_PASS = fetchedPass(
+  "scale",
+  async () => (await import("../../../shaders/screen/scale.wgsl")).default,
+  ({ sized: { scene, width, height } }) => scene.width !== width || scene.height !== height,
+);
+
+export const SHARPEN_PASS = fetchedPass(
+  "sharpen",
+  async () => (await import("../../../shaders/screen/sharpen.wgsl")).default,
+  ({ settings }) => settings.sharpen > 0,
+);
 
 export const PRESENT_PASS: CodePass = {
   kind: "screen",

@@ -8,7 +8,7 @@ import type { InsetPlace } from "../types.ts";
 import { PICTURE_FORMAT } from "./formats.ts";
 import { createSceneTarget, type SceneTarget } from "./scene-target.ts";
 
-/** Where a second camera's picture lies in the first one's, in pixels. */
+/** Where a second camera's picture lies in what the first one's surfaces are drawn into, in pixels. */
 export interface InsetTarget {
   readonly x: number;
   readonly y: number;
@@ -18,6 +18,8 @@ export interface InsetTarget {
 export interface SizedTargets extends Owner {
   readonly width: number;
   readonly height: number;
+  /** Edges of what surfaces are drawn into, in those of the picture, before they are rounded. */
+  readonly scale: number;
   readonly scene: SceneTarget;
   /** null: there is none. */
   readonly inset: InsetTarget | null;
@@ -29,6 +31,7 @@ export interface SizedTargets extends Owner {
 
 /**
  * @param place of the inset; null: there is none
+ * @param scale edges of what surfaces are drawn into, in those of the picture
  * @throws GpuError `limit`; nothing is left behind then
  */
 export function createSizedTargets(
@@ -36,20 +39,23 @@ export function createSizedTargets(
   width: number,
   height: number,
   place: InsetPlace | null,
+  scale = 1,
 ): SizedTargets {
   const { gpu } = context;
   const { samples } = context.sampled;
   return buildFrom((keep, destroy) => {
-    const scene = keep(createSceneTarget(gpu, "scene", width, height, samples));
+    const [columns, rows] = [width, height].map((edge) => Math.max(1, Math.round(edge * scale)));
+    const scene = keep(createSceneTarget(gpu, "scene", columns, rows, samples));
     const pyramid = keep(createDepthPyramid(context, scene.depth));
     const { picture } = keep(
       buildOwner(gpu, (group) => ({ picture: createPicture(group, width, height) })),
     );
-    const inset = place === null ? null : createInset(gpu, place, width, height, samples);
+    const inset = place === null ? null : createInset(gpu, place, columns, rows, samples);
     if (inset !== null) keep(inset.scene);
     return {
       width,
       height,
+      scale,
       scene,
       inset,
       picture,

@@ -9,13 +9,34 @@ export interface QualityLimits {
   readonly samples: number;
   /** Whether maps that bloom do, where a GPU does the drawing: see `RenderSettings.bloom`. */
   readonly bloom: boolean;
+  /** Whether edges are smoothed in the finished picture, where a GPU does the drawing: see `RenderSettings.fxaa`. */
+  readonly fxaa: boolean;
+  /** See `Viewer.frameGoalMs`. */
+  readonly frameGoalMs: number;
   /** Of a map's textures. */
   readonly textureBudgetBytes: number;
 }
 
 const MEBIBYTE = 2 ** 20;
 
+const HIGH: QualityLimits = {
+  pixelRatioLimit: 2,
+  samples: 0,
+  bloom: true,
+  fxaa: false,
+  frameGoalMs: 0,
+  textureBudgetBytes: 1024 * MEBIBYTE,
+};
+
 export const QUALITY_LIMITS: Readonly<Record<Quality, QualityLimits>> = {
-  low: { pixelRatioLimit: 1, samples: 1, bloom: false, textureBudgetBytes: 96 * MEBIBYTE },
-  high: { pixelRatioLimit: 2, samples: 0, bloom: true, textureBudgetBytes: 1024 * MEBIBYTE },
+  low: {
+    pixelRatioLimit: 1,
+    samples: 1,
+    bloom: false,
+    fxaa: true,
+    frameGoalMs: 0,
+    textureBudgetBytes: 96 * MEBIBYTE,
+  },
+  high: HIGH,
+  auto: { ...HIGH, frameGoalMs: 1000 / 30 },
 };
