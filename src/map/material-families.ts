@@ -8,6 +8,7 @@ import {
   ROLE_BASE2,
   ROLE_BUMP,
   ROLE_BUMP2,
+  ROLE_DETAIL,
   ROLE_ENV,
   ROLE_MASK,
 } from "./texture-roles.ts";
@@ -39,13 +40,16 @@ export const FAMILY_TWO_TEXTURE = 7;
 export const MATERIAL_FAMILIES = [
   // In its mean colour: what has no texture, and what stands in for the others.
   { name: "flat", roles: [] },
-  { name: "lit", roles: [ROLE_BASE, ROLE_BUMP, ROLE_ENV, ROLE_MASK] },
+  { name: "lit", roles: [ROLE_BASE, ROLE_BUMP, ROLE_ENV, ROLE_MASK, ROLE_DETAIL] },
   // Two textures, mixed by the vertices' blend.
-  { name: "blend", roles: [ROLE_BASE, ROLE_BASE2, ROLE_BUMP, ROLE_BUMP2, ROLE_ENV, ROLE_MASK] },
+  {
+    name: "blend",
+    roles: [ROLE_BASE, ROLE_BASE2, ROLE_BUMP, ROLE_BUMP2, ROLE_ENV, ROLE_MASK, ROLE_DETAIL],
+  },
   { name: "water", roles: [ROLE_BUMP, ROLE_ENV], rare: true, refracts: true },
   // The second texture tints.
   { name: "refract", roles: [ROLE_BASE2, ROLE_BUMP, ROLE_ENV], rare: true, refracts: true },
-  { name: "unlit", roles: [ROLE_BASE, ROLE_ENV, ROLE_MASK] },
+  { name: "unlit", roles: [ROLE_BASE, ROLE_ENV, ROLE_MASK, ROLE_DETAIL] },
   // Multiplies what is behind it.
   { name: "modulate", roles: [ROLE_BASE], rare: true },
   // Two textures multiplied, each where its own transform says, and a monitor's picture of them.

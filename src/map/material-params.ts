@@ -40,6 +40,11 @@ export const MATERIAL_PARAMS = [
   // Where a vertex's (s, t) lies in the mask of what is mirrored, as in the base textures.
   { name: "MASK_S", rest: [1, 0, 0, 0] },
   { name: "MASK_T", rest: [0, 1, 0, 0] },
+  // Where a vertex's (s, t) lies in the detail texture. Then `DETAIL_*`; whether it leaves the alpha as it is.
+  { name: "DETAIL_S", rest: [4, 0, 0, 0] },
+  { name: "DETAIL_T", rest: [0, 4, 0, 0] },
+  // The detail texture is multiplied with it. Then how much it counts.
+  { name: "DETAIL_TINT", rest: [1, 1, 1, 1] },
 ] as const satisfies readonly MaterialParam[];
 
 export const PARAM_COUNT = MATERIAL_PARAMS.length;
@@ -58,6 +63,9 @@ export const PARAM_WATER_FOG = 10;
 export const PARAM_SHEETS = 11;
 export const PARAM_MASK_S = 12;
 export const PARAM_MASK_T = 13;
+export const PARAM_DETAIL_S = 14;
+export const PARAM_DETAIL_T = 15;
+export const PARAM_DETAIL_TINT = 16;
 
 /** Numbers of a material in the columns `params` and `paramRates`. */
 export const PARAM_NUMBERS = PARAM_COUNT * 4;

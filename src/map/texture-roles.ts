@@ -19,7 +19,7 @@ export const LEVEL_FRAMED = 1;
 export const LEVEL_BUMPED = 2;
 
 /** Where on a surface a role's texture is read: a field of `SurfacePoint`, see `shaders/common/material/surface.wgsl`. */
-export type RolePlace = "texCoord" | "maskCoord" | "mirrored";
+export type RolePlace = "texCoord" | "maskCoord" | "detailCoord" | "mirrored";
 
 export interface TextureRole {
   readonly name: string;
@@ -62,6 +62,11 @@ export const TEXTURE_ROLES = [
     ...{ name: "mask", space: "linear", dimension: "2d", standIn: [0, 0, 0, 1] },
     ...{ level: LEVEL_BUMPED, place: "maskCoord" },
   },
+  // What is seen of a surface from near: some of what it is combined with it are colours, see `detail-modes.ts`.
+  {
+    ...{ name: "detail", space: "linear", dimension: "2d", standIn: [0.5, 0.5, 0.5, 1] },
+    ...{ level: LEVEL_BUMPED, place: "detailCoord" },
+  },
 ] as const satisfies readonly TextureRole[];
 
 export const ROLE_COUNT = TEXTURE_ROLES.length;
@@ -72,6 +77,7 @@ export const ROLE_BUMP = 2;
 export const ROLE_ENV = 3;
 export const ROLE_BUMP2 = 4;
 export const ROLE_MASK = 5;
+export const ROLE_DETAIL = 6;
 
 /** The level of pipelines that show roles, given as bits. */
 export function levelOfRoles(roles: number): number {

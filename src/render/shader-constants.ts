@@ -1,5 +1,6 @@
 /** Numbers that TypeScript and WGSL must agree on; shaders import them by these names. */
 
+import * as detailModes from "../map/detail-modes.ts";
 import * as details from "../map/details.ts";
 import * as material from "../map/material.ts";
 import {
@@ -112,6 +113,9 @@ export const SHADER_CONSTANTS: Record<string, number | string> = {
   ),
   CULL_GROUP_SIZE: `${CULL_GROUP_SIZE}u`,
   BATCH_ARGS_WORDS: `${BATCH_ARGS_WORDS}u`,
+  ...Object.fromEntries(
+    Object.entries(detailModes.DETAIL_MODE).map(([name, mode]) => [`DETAIL_${name}`, `${mode}u`]),
+  ),
   DETAIL_SWAY_MAX: `${details.DETAIL_SWAY_MAX}.0`,
   DETAIL_FACING_FIXED: details.DETAIL_FACING_FIXED,
   DETAIL_FACING_EYE: details.DETAIL_FACING_EYE,

@@ -981,11 +981,55 @@ const BUMPS: readonly Fault[] = [
     name: "a mask lies where the base texture does",
     edits: [
       [
-        "at.maskCoord = vec2f(\n      dot(own",
-        "at.maskCoord = at.texCoord + 0.0 * vec2f(\n      dot(own",
+        "at.maskCoord = movedBy(material, PARAM_MASK_S, PARAM_MASK_T, texCoord);",
+        "at.maskCoord = at.texCoord;",
       ],
     ],
     caughtBy: [["reflection.test.ts", "wherever that lies"]],
+  },
+];
+
+const DETAIL_TEXTURES = "materials/detail.test.ts";
+
+const SURFACES: readonly Fault[] = [
+  {
+    name: "detail textures are colours where they multiply, and nowhere else",
+    edits: [
+      [
+        'if (isColor) state.spaces[ROLE_DETAIL] = "srgb"',
+        'if (!isColor) state.spaces[ROLE_DETAIL] = "srgb"',
+      ],
+    ],
+    caughtBy: [[DETAIL_TEXTURES, "by mode"]],
+  },
+  {
+    name: "a detail texture's scale along t is that along s",
+    edits: [["scale[part < 2 ? part : side]", "scale[0]"]],
+    caughtBy: [[DETAIL_TEXTURES, "so many times as dense"]],
+  },
+  {
+    name: "a detail texture changes how much a lightmapped surface covers",
+    edits: [
+      ["paramOf(material, PARAM_DETAIL_T).w > 0.5", "paramOf(material, PARAM_DETAIL_T).w > 1.5"],
+    ],
+    caughtBy: [[DETAIL_TEXTURES, "whose alpha it leaves"]],
+  },
+  {
+    name: "of what a detail texture adds to light the wrong band is spread",
+    edits: [
+      ["select(4.0 * share, 1.0 / share, isWide)", "select(1.0 / share, 4.0 * share, isWide)"],
+    ],
+    caughtBy: [[DETAIL_TEXTURES, "by mode 6"]],
+  },
+  {
+    name: "a self-shadowed detail texture weighs all directions alike",
+    edits: [["weight *= weight * detail;", "weight *= weight;"]],
+    caughtBy: [[DETAIL_TEXTURES, "self-shadowed"]],
+  },
+  {
+    name: "what covers of a blend is both alphas mixed",
+    edits: [["vec4f(blended.rgb, base.a)", "blended"]],
+    caughtBy: [[DETAIL_TEXTURES, "both textures of a blend"]],
   },
 ];
 
@@ -1070,4 +1114,5 @@ export const FAULTS: readonly Fault[] = [
   ...BUMPS,
   ...DETAILS,
   ...GRADING,
+  ...SURFACES,
 ];

@@ -14,6 +14,7 @@ import {
   ROLE_BASE2,
   ROLE_BUMP,
   ROLE_BUMP2,
+  ROLE_DETAIL,
   ROLE_ENV,
   TEXTURE_ROLES,
 } from "../../src/map/texture-roles.ts";
@@ -36,6 +37,7 @@ export interface TestMaterial {
   readonly texture2?: number;
   readonly bump?: number;
   readonly bump2?: number;
+  readonly detail?: number;
   /** A cube. */
   readonly env?: number;
 }
@@ -85,6 +87,7 @@ export function makeMaterials(
           [ROLE_BASE2]: m.texture2,
           [ROLE_BUMP]: m.bump,
           [ROLE_BUMP2]: m.bump2,
+          [ROLE_DETAIL]: m.detail,
           [ROLE_ENV]: m.env,
         };
         return TEXTURE_ROLES.map((_, role) => byRole[role] ?? -1);

@@ -1,14 +1,21 @@
 // Normal maps: how a texel of one turns a surface, and what light it takes from each direction of the bump
 // basis, as the engine's shaders do (`lightmappedgeneric_ps2_3_x.h` of its public SDK).
 
+import constants::DETAIL_BUMP;
 import constants::MATERIAL_BUMP_MASK;
 import constants::MATERIAL_SSBUMP;
 import constants::MATERIAL_TEXTURE_MASK;
+import constants::PARAM_DETAIL_S;
+import constants::PARAM_DETAIL_T;
+import constants::PARAM_DETAIL_TINT;
 import constants::PARAM_MASK_S;
 import constants::PARAM_MASK_T;
 import constants::ROLE_BUMP;
 import constants::ROLE_BUMP2;
+import constants::ROLE_DETAIL;
 import constants::ROLE_MASK;
+import package::common::material::detail::detailMode;
+import package::common::material::detail::hasDetail;
 import package::common::material::material::Material;
 import package::common::material::material::hasTexture;
 import package::common::material::params::paramOf;
@@ -20,6 +27,7 @@ import package::common::geometry::tangents::TangentFrame;
 import package::textures::readTexels;
 import package::textures::sample_bump;
 import package::textures::sample_bump2;
+import package::textures::sample_detail;
 import package::textures::sample_mask;
 
 // The directions that bumped lightmaps are made for (`mathlib/bumpvects.h`): a third of the way around each.
@@ -31,6 +39,11 @@ const BUMP_BASIS = array(
 // What flat light comes from.
 const ALL_ALIKE = vec3f(1.0 / 3.0);
 
+fn movedBy(material: Material, s: u32, t: u32, texCoord: vec2f) -> vec2f {
+  let own = vec3f(texCoord, 1.0);
+  return vec2f(dot(own, paramOf(material, s).xyz), dot(own, paramOf(material, t).xyz));
+}
+
 // Of a place whose texture coordinates a vertex gave. From uniform control flow.
 fn bumpedPoint(
   material: Material,
@@ -41,12 +54,13 @@ fn bumpedPoint(
 ) -> SurfacePoint {
   var at = surfacePoint(material, texCoord, blend);
   at.maskCoord = at.texCoord;
+  if (isShown(ROLE_DETAIL)) {
+    at.detailCoord = movedBy(material, PARAM_DETAIL_S, PARAM_DETAIL_T, texCoord);
+    at.detailDx = dpdx(at.detailCoord);
+    at.detailDy = dpdy(at.detailCoord);
+  }
   if (isShown(ROLE_MASK)) {
-    let own = vec3f(texCoord, 1.0);
-    at.maskCoord = vec2f(
-      dot(own, paramOf(material, PARAM_MASK_S).xyz),
-      dot(own, paramOf(material, PARAM_MASK_T).xyz),
-    );
+    at.maskCoord = movedBy(material, PARAM_MASK_S, PARAM_MASK_T, texCoord);
     at.maskDx = dpdx(at.maskCoord);
     at.maskDy = dpdy(at.maskCoord);
   }
@@ -78,6 +92,12 @@ fn turned(material: Material, plain: SurfacePoint, frame: TangentFrame) -> Surfa
     let other = select(second * 2.0 - 1.0, second, isSelfShadowed);
     normal = mix(normal, other, select(0.0, at.blend, hasTexture(material, ROLE_BUMP2)));
   }
+  var detail = vec3f(1.0);
+  if (isShown(ROLE_DETAIL)) {
+    let shadow = sample_detail(material, at).rgb * paramOf(material, PARAM_DETAIL_TINT).rgb;
+    let isBump = hasDetail(material) && detailMode(material) == DETAIL_BUMP;
+    detail = select(detail, 2.0 * shadow, isBump);
+  }
   let isThere = hasTexture(material, ROLE_BUMP);
   if ((material.flags & MATERIAL_BUMP_MASK) != 0u) {
     at.mirroring = vec3f(select(0.0, texel.a, isThere));
@@ -92,7 +112,7 @@ fn turned(material: Material, plain: SurfacePoint, frame: TangentFrame) -> Surfa
     normal *= inverseSqrt(max(dot(normal, normal), 1e-12));
   } else {
     var weight = saturate(vec3f(dot(normal, basis[0]), dot(normal, basis[1]), dot(normal, basis[2])));
-    weight *= weight;
+    weight *= weight * detail;
     let sum = weight.x + weight.y + weight.z;
     // A texel that faces inwards has the light of a flat one.
     at.directions = select(ALL_ALIKE, weight / sum, sum > 0.0);

@@ -1,5 +1,6 @@
 // Which roles' textures a pipeline reads, and where on a surface.
 
+@if(bumped) import constants::ROLE_DETAIL;
 @if(bumped) import constants::ROLE_MASK;
 import package::common::material::surface::SurfacePoint;
 
@@ -23,6 +24,10 @@ fn placeOfRole(role: u32, at: SurfacePoint) -> TexelPlace {
   @if(bumped)
   if (role == ROLE_MASK) {
     return TexelPlace(at.maskCoord, at.maskDx, at.maskDy);
+  }
+  @if(bumped)
+  if (role == ROLE_DETAIL) {
+    return TexelPlace(at.detailCoord, at.detailDx, at.detailDy);
   }
   return TexelPlace(at.texCoord, at.dx, at.dy);
 }

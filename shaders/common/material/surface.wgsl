@@ -35,6 +35,10 @@ struct SurfacePoint {
   @if(bumped) maskCoord: vec2f,
   @if(bumped) maskDx: vec2f,
   @if(bumped) maskDy: vec2f,
+  // Of the detail texture.
+  @if(bumped) detailCoord: vec2f,
+  @if(bumped) detailDx: vec2f,
+  @if(bumped) detailDy: vec2f,
   // How much of what is around is mirrored.
   @if(bumped) mirroring: vec3f,
   // How much light it takes from each direction of the bump basis.

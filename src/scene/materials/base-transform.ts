@@ -34,6 +34,7 @@ export function readBaseTransform(
 
 /**
  * Reads a transform into two rows of the parameter block, and how it moves.
+ * @param scale of what it moves, along s and t: `SetVertexShaderTextureScaledTransform` of `BaseVSShader.cpp`
  * @returns whether it says anything
  */
 export function readTransform(
@@ -42,12 +43,20 @@ export function readTransform(
   rows: readonly [s: number, t: number],
   state: MaterialState,
   driven: DrivenMaterial | null,
+  scale: readonly [s: number, t: number] = [1, 1],
 ): boolean {
+  // Of a row: what s, t and 1 are multiplied with.
+  const factorOf = (side: number, part: number) => scale[part < 2 ? part : side];
   const changed = driven?.changed.get(name);
   if (driven === null || changed?.kind !== "matrix") {
     const text = vmt.params.get(name);
     const transform = text === undefined ? null : parseTransform(text);
-    if (transform !== null) [state.params[rows[0]], state.params[rows[1]]] = transform;
+    for (const [side, row] of rows.entries()) {
+      if (transform === null) break;
+      const [s, t, one] = transform[side];
+      const [byS, byT, byOne] = [0, 1, 2].map((part) => factorOf(side, part));
+      state.params[row] = [s * byS, t * byT, one * byOne, 0];
+    }
     return transform !== null;
   }
   const { graph } = driven;
@@ -55,7 +64,8 @@ export function readTransform(
     const rest = [0, 0, 0, 0];
     const rate = [0, 0, 0, 0];
     for (let part = 0; part < 3; part++) {
-      const value = changed.parts[side * 3 + part];
+      const factor = graph.constant(factorOf(side, part));
+      const value = graph.apply("MULTIPLY", changed.parts[side * 3 + part], factor);
       rest[part] = graph.atRest(value);
       const even = graph.rateOf(value);
       // What moves evenly is found where it is read.

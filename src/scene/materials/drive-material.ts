@@ -3,8 +3,14 @@
 import type { Vmt } from "../../formats/vmt/types.ts";
 import { FAMILY_REFRACT, FAMILY_TWO_TEXTURE, FAMILY_WATER } from "../../map/material-families.ts";
 import { MOTION_ALPHA, MOTION_FRAME, MOTION_PARAM } from "../../map/material-motion.ts";
-import { PARAM_ENV_TINT } from "../../map/material-params.ts";
-import { ROLE_BASE, ROLE_BASE2, ROLE_BUMP, ROLE_ENV } from "../../map/texture-roles.ts";
+import { PARAM_DETAIL_TINT, PARAM_ENV_TINT } from "../../map/material-params.ts";
+import {
+  ROLE_BASE,
+  ROLE_BASE2,
+  ROLE_BUMP,
+  ROLE_DETAIL,
+  ROLE_ENV,
+} from "../../map/texture-roles.ts";
 import type { MaterialState } from "./families/family-reader.ts";
 import { isLightmapped } from "./families/reflection.ts";
 import type { DrivenMaterial } from "./proxies/run-proxies.ts";
@@ -16,6 +22,7 @@ const FRAME_VARIABLES: readonly (readonly [name: string, role: number])[] = [
   ["$frame", ROLE_BASE],
   ["$frame2", ROLE_BASE2],
   ["$bumpframe", ROLE_BUMP],
+  ["$detailframe", ROLE_DETAIL],
 ];
 
 /** Adds what changes of a material that was read as it is at time 0. */
@@ -25,6 +32,7 @@ export function driveMaterial(vmt: Vmt, state: MaterialState, driven: DrivenMate
   driveTint(vmt, state, driven);
   driveAlpha(state, driven);
   if (state.textures[ROLE_ENV] !== undefined) driveMirror(vmt, state, driven);
+  if (state.textures[ROLE_DETAIL] !== undefined) driveDetail(state, driven);
 }
 
 /** Parts of a variable that change, and those that do not; null: none does. */
@@ -87,4 +95,9 @@ function driveMirror(vmt: Vmt, state: MaterialState, driven: DrivenMaterial): vo
     const value = isLightmapped(vmt) ? written : driven.graph.apply("LINEAR", written);
     state.stores.push([MOTION_PARAM + PARAM_ENV_TINT * 4 + channel, value]);
   }
+}
+
+function driveDetail(state: MaterialState, driven: DrivenMaterial): void {
+  const parts = movingParts(driven, "$detailblendfactor");
+  if (parts !== null) state.stores.push([MOTION_PARAM + PARAM_DETAIL_TINT * 4 + 3, parts[0]]);
 }

@@ -49,6 +49,7 @@ export function buildMaterialState(written: Vmt): MaterialState {
     graph: driven?.graph ?? null,
     ignoredProxies: driven?.ignored ?? [],
     textures: [textureParam(vmt, "$basetexture")],
+    spaces: [],
     decalScale: numberParam(vmt, "$decalscale") ?? 1,
     untextured: !vmt.params.has("$basetexture"),
     unsupported: found === undefined,

@@ -13,11 +13,12 @@ import {
 } from "../../map/material.ts";
 import { FAMILY_FLAT } from "../../map/material-families.ts";
 import type { MaterialMotion } from "../../map/material-motion.ts";
-import { PARAM_NUMBERS, paramsAtRest } from "../../map/material-params.ts";
+import { PARAM_DETAIL_S, PARAM_NUMBERS, paramsAtRest } from "../../map/material-params.ts";
 import {
   ROLE_BASE,
   ROLE_BUMP,
   ROLE_COUNT,
+  ROLE_DETAIL,
   ROLE_ENV,
   ROLE_MASK,
   TEXTURE_ROLES,
@@ -29,10 +30,12 @@ import type { TextureOptions } from "../textures/read-vtf.ts";
 import {
   openTextures,
   type TextureFiles,
+  type TextureReading,
   type TextureRequest,
   textureKey,
 } from "../textures/textures.ts";
 import { buildMotion, hasFrames, type MovingState } from "./build-motion.ts";
+import { isDetailCovering, settleDetail } from "./families/detail.ts";
 import type { MaterialState } from "./families/family-reader.ts";
 import { listUnpatchedNames } from "./material-names.ts";
 import { buildMaterialState, DEFAULT_ALPHA_TEST_REFERENCE } from "./material-state.ts";
@@ -106,8 +109,8 @@ function listRequests(
     if (state === null || state.isUnseen) continue;
     for (const [role, name] of state.textures.entries()) {
       if (name === undefined) continue;
-      const { space, dimension } = TEXTURE_ROLES[role];
-      const key = textureKey(name, TEXTURE_ROLES[role]);
+      const { space, dimension } = readingOf(state, role);
+      const key = textureKey(name, { space, dimension });
       const before = nearest.get(key)?.distance ?? Number.POSITIVE_INFINITY;
       const isAnimated = nearest.get(key)?.isAnimated === true || hasFrames(state, role);
       nearest.set(key, {
@@ -117,6 +120,12 @@ function listRequests(
     }
   }
   return [...nearest.values()];
+}
+
+/** How a material's texture of a role is read. */
+function readingOf({ spaces }: MaterialState, role: number): TextureReading {
+  const { space, dimension } = TEXTURE_ROLES[role];
+  return { space: spaces[role] ?? space, dimension };
 }
 
 interface FoundMaterial {
@@ -231,9 +240,14 @@ function buildMaterialSet(
     const rows = set.roleTexture.subarray(i * ROLE_COUNT, (i + 1) * ROLE_COUNT);
     for (const [role, name] of state.textures.entries()) {
       if (name === undefined) continue;
-      rows[role] = textures.row.get(textureKey(name, TEXTURE_ROLES[role])) ?? -1;
+      rows[role] = textures.row.get(textureKey(name, readingOf(state, role))) ?? -1;
     }
     leaveOutMirrors(rows, state.flags);
+    const detail = textures.files[rows[ROLE_DETAIL]];
+    if (detail !== undefined) {
+      const row = settleDetail(state, rows, detail.isSelfShadowed);
+      set.params.set(row, i * PARAM_NUMBERS + PARAM_DETAIL_S * 4);
+    }
     if (state.textures[ROLE_BASE] === undefined) {
       // White, and black what mirrors its surroundings and is nothing else.
       const bare = rows[ROLE_ENV] < 0 ? 1 : 0;
@@ -250,7 +264,8 @@ function buildMaterialSet(
     }
     const file = textures.files[rows[ROLE_BASE]];
     if (fallbackColor === null) set.fallbackColor.set(file.reflectivity, i * 3);
-    set.pass[i] = passOf(state.opacity, file.hasAlpha);
+    const isCovered = rows[ROLE_DETAIL] >= 0 && detail.hasAlpha && isDetailCovering(state);
+    set.pass[i] = passOf(state.opacity, file.hasAlpha || isCovered);
     // Nothing glows by an alpha that is not there, nor is it masked by it.
     if (!file.hasAlpha) set.flags[i] &= ~(MATERIAL_SELF_ILLUM | MATERIAL_ENV_MASK);
   }

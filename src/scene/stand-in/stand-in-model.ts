@@ -31,6 +31,7 @@ export const STAND_IN_STATE: MaterialState = {
   graph: null,
   ignoredProxies: [],
   textures: [],
+  spaces: [],
   decalScale: 1,
   untextured: true,
   unsupported: false,

@@ -10,6 +10,7 @@ import {
   TEXTUREFLAGS_CLAMPT,
   TEXTUREFLAGS_EIGHTBITALPHA,
   TEXTUREFLAGS_ONEBITALPHA,
+  TEXTUREFLAGS_SSBUMP,
 } from "../../formats/vtf/texture-flags.ts";
 import type { Vtf } from "../../formats/vtf/types.ts";
 import {
@@ -52,6 +53,8 @@ export interface TextureFile {
   readonly dimension: TextureDimension;
   /** Whether the header says that its alpha is of use. */
   readonly hasAlpha: boolean;
+  /** Whether it says that it is a self-shadowed bump map. */
+  readonly isSelfShadowed: boolean;
   /** Mean colour as the file states it, linear. */
   readonly reflectivity: readonly [number, number, number];
   /** Mips with a longer edge are left out. */
@@ -108,6 +111,7 @@ export async function openTextures(
       space,
       dimension,
       hasAlpha: (vtf.flags & (TEXTUREFLAGS_ONEBITALPHA | TEXTUREFLAGS_EIGHTBITALPHA)) !== 0,
+      isSelfShadowed: (vtf.flags & TEXTUREFLAGS_SSBUMP) !== 0,
       reflectivity: vtf.reflectivity.map((c) => Math.min(Math.max(c || 0, 0), 1)) as [
         number,
         number,

@@ -367,8 +367,8 @@ describe("candidates", () => {
 describe.skipIf(!hasCorpus)("real maps", () => {
   it.each([
     ["rc_deathmatch1/rc_deathmatch1.bsp", 6, 1, 6, 1],
-    ["gunman_city2/gunman_city2.bsp", 40, 2, 42, 7],
-    ["gc_city03_22_2/gc_city03_22_2.bsp", 45, 10, 44, 4],
+    ["gunman_city2/gunman_city2.bsp", 40, 2, 46, 7],
+    ["gc_city03_22_2/gc_city03_22_2.bsp", 45, 10, 47, 4],
     ["lanofdoom_csgo/aim_ag_texture2.bsp", 6, 0, 6, 0],
     ["lanofdoom_css/fy_simpsons_h.bsp", 22, 4, 17, 0],
     ["lanofdoom_css/gg_canyon.bsp", 12, 6, 5, 0],
@@ -398,7 +398,10 @@ describe.skipIf(!hasCorpus)("real maps", () => {
       const order = Array.from({ length: materials.textures.count }, (_, texture) => texture);
       const images = [...streamTextures(resolved.textures, order, access, OPTIONS)];
       expect(images).toHaveLength(textures + cubes);
-      expect(new Set(access.diagnostics.warnings.map((w) => w.code)).size).toBeLessThanOrEqual(1);
+      // A detail texture of the game's that is not in the map.
+      const codes = new Set(access.diagnostics.warnings.map((w) => w.code));
+      codes.delete("missing-texture");
+      expect(codes.size).toBeLessThanOrEqual(1);
       const warned = access.diagnostics.warnings.filter((w) => w.code === "missing-material");
       expect(warned.reduce((sum, w) => sum + w.count, 0)).toBe(missing);
     },

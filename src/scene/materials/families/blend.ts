@@ -2,6 +2,7 @@ import { FAMILY_BLEND, FAMILY_LIT } from "../../../map/material-families.ts";
 import { ROLE_BASE2 } from "../../../map/texture-roles.ts";
 import { textureParam } from "../vmt-values.ts";
 import { readBump, readSecondBump } from "./bump.ts";
+import { readDetail } from "./detail.ts";
 import type { FamilyReader } from "./family-reader.ts";
 import { readBaseAlpha } from "./lit.ts";
 import { readReflection } from "./reflection.ts";
@@ -16,6 +17,7 @@ export const blendFamily: FamilyReader = {
     readBaseAlpha(vmt, state);
     readBump(vmt, state);
     if (state.family === FAMILY_BLEND) readSecondBump(vmt, state);
+    readDetail(vmt, state, driven);
     readReflection(vmt, state, driven);
   },
 };

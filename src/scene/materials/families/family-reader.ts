@@ -2,6 +2,7 @@
 
 import type { Vmt } from "../../../formats/vmt/types.ts";
 import type { ParamRow } from "../../../map/material-params.ts";
+import type { TextureSpace } from "../../../map/texture-roles.ts";
 import type { Opacity } from "../opacity.ts";
 import type { DrivenMaterial } from "../proxies/run-proxies.ts";
 import type { Value, ValueGraph } from "../proxies/value-graph.ts";
@@ -29,6 +30,8 @@ export interface MaterialState {
   readonly ignoredProxies: readonly string[];
   /** By role: names without `materials/` and `.vtf`. */
   textures: (string | undefined)[];
+  /** By role: how its texture is read, where that is not as the role says. */
+  readonly spaces: (TextureSpace | undefined)[];
   /** Inches of a texel, where it is the picture of a decal. */
   decalScale: number;
   /** No base texture is named, or none that is shown: the engine draws white. */

@@ -3,6 +3,7 @@ import { MATERIAL_ALPHA_MASK, MATERIAL_SELF_ILLUM } from "../../../map/material.
 import { FAMILY_LIT } from "../../../map/material-families.ts";
 import { isAlphaMask, isSelfIllumByAlpha } from "../opacity.ts";
 import { readBump } from "./bump.ts";
+import { readDetail } from "./detail.ts";
 import type { FamilyReader, MaterialState } from "./family-reader.ts";
 import { readReflection } from "./reflection.ts";
 
@@ -27,6 +28,7 @@ export const litFamily: FamilyReader = {
   read(vmt, state, driven) {
     readBaseAlpha(vmt, state);
     readBump(vmt, state);
+    readDetail(vmt, state, driven);
     readReflection(vmt, state, driven);
   },
 };

@@ -1,5 +1,6 @@
 import { MATERIAL_UNLIT } from "../../../map/material.ts";
 import { FAMILY_UNLIT } from "../../../map/material-families.ts";
+import { readDetail } from "./detail.ts";
 import type { FamilyReader } from "./family-reader.ts";
 import { readReflection } from "./reflection.ts";
 
@@ -16,6 +17,7 @@ export const unlitFamily: FamilyReader = {
     // For what stands in for it, too.
     state.flags |= MATERIAL_UNLIT;
     if (vmt.shader === "black") state.tint = [0, 0, 0];
+    readDetail(vmt, state, driven);
     readReflection(vmt, state, driven);
   },
 };

@@ -1,6 +1,6 @@
 /** Proxies that move textures and change their frames (`texturescrollmaterialproxy.cpp`, `matrixproxy.cpp`, `baseanimatedtextureproxy.cpp`). */
 
-import { ROLE_BASE, ROLE_BASE2, ROLE_BUMP } from "../../../map/texture-roles.ts";
+import { ROLE_BASE, ROLE_BASE2, ROLE_BUMP, ROLE_DETAIL } from "../../../map/texture-roles.ts";
 import { contentName } from "../vmt-values.ts";
 import type { ProxyCall, ProxyReader } from "./proxy-call.ts";
 import type { Value } from "./value-graph.ts";
@@ -14,6 +14,7 @@ const ROLE_OF_TEXTURE: Readonly<Record<string, number>> = {
   $texture2: ROLE_BASE2,
   $bumpmap: ROLE_BUMP,
   $normalmap: ROLE_BUMP,
+  $detail: ROLE_DETAIL,
 };
 
 /** Writes all of a transform anew; of what is no transform its place alone. */

@@ -1,0 +1,110 @@
+import type { Vmt } from "../../../formats/vmt/types.ts";
+import { DETAIL_MODE } from "../../../map/detail-modes.ts";
+import { MATERIAL_SSBUMP } from "../../../map/material.ts";
+import {
+  PARAM_DETAIL_S,
+  PARAM_DETAIL_T,
+  PARAM_DETAIL_TINT,
+  type ParamRow,
+} from "../../../map/material-params.ts";
+import { ROLE_BUMP, ROLE_DETAIL } from "../../../map/texture-roles.ts";
+import { readTransform } from "../base-transform.ts";
+import type { DrivenMaterial } from "../proxies/run-proxies.ts";
+import { colorParam, flagParam, linearColor, numberParam, textureParam } from "../vmt-values.ts";
+import type { MaterialState } from "./family-reader.ts";
+import { isLightmapped } from "./reflection.ts";
+
+/** Shaders that have detail textures; others that are read as one of these have none. */
+const DETAILED =
+  /^(\w+_)?(lightmappedgeneric|lightmapped_4wayblend|worldvertextransition|vertexlitgeneric|unlitgeneric)/;
+/** Repeats of a detail texture in one of the base texture's, where the material does not say. */
+const DEFAULT_SCALE = 4;
+
+/**
+ * `$detail` and what goes with it, as `lightmappedgeneric_dx9_helper.cpp` and `vertexlitgeneric_dx9_helper.cpp` set
+ * it up. A normal map's material has been read before.
+ */
+export function readDetail(vmt: Vmt, state: MaterialState, driven: DrivenMaterial | null): void {
+  const texture = textureParam(vmt, "$detail");
+  if (texture === undefined || !DETAILED.test(vmt.shader) || flagParam(vmt, "$treesway")) return;
+  const isOfWorld = isLightmapped(vmt);
+  const mode = Math.trunc(numberParam(vmt, "$detailblendmode") ?? 0);
+  state.textures[ROLE_DETAIL] = texture;
+  // Where it is multiplied it is no colour; lightmapped surfaces take it for one only where it is added.
+  const isColor = isOfWorld ? mode === DETAIL_MODE.ADD : mode !== DETAIL_MODE.TWICE;
+  if (isColor) state.spaces[ROLE_DETAIL] = "srgb";
+  const own = !isOfWorld && vmt.params.has("$detailtexturetransform");
+  const transform = own ? "$detailtexturetransform" : "$basetexturetransform";
+  const rows = [PARAM_DETAIL_S, PARAM_DETAIL_T] as const;
+  const scale = scaleOf(vmt);
+  if (!readTransform(vmt, transform, rows, state, driven, scale)) {
+    state.params[PARAM_DETAIL_S] = [scale[0], 0, 0, 0];
+    state.params[PARAM_DETAIL_T] = [0, scale[1], 0, 0];
+  }
+  setLast(state.params, PARAM_DETAIL_S, mode);
+  setLast(state.params, PARAM_DETAIL_T, isOfWorld ? 1 : 0);
+  state.params[PARAM_DETAIL_TINT] = [
+    ...tintOf(vmt, isOfWorld),
+    numberParam(vmt, "$detailblendfactor") ?? 1,
+  ];
+}
+
+/** Of models with a normal map the shader has no tint; of lightmapped surfaces it counts as it is written. */
+function tintOf(vmt: Vmt, isOfWorld: boolean): [number, number, number] {
+  const tint = colorParam(vmt, "$detailtint") ?? [1, 1, 1];
+  if (isOfWorld) return tint;
+  return isSmoothModel(vmt) ? linearColor(tint) : [1, 1, 1];
+}
+
+function isSmoothModel(vmt: Vmt): boolean {
+  return !vmt.params.has("$bumpmap") && !flagParam(vmt, "$phong");
+}
+
+/** A number, or a vector of two. */
+function scaleOf(vmt: Vmt): readonly [s: number, t: number] {
+  const [s = Number.NaN, t = s] = (vmt.params.get("$detailscale") ?? "")
+    .replace(/[[\]{}]/g, " ")
+    .trim()
+    .split(/\s+/)
+    .map(Number.parseFloat);
+  if (!Number.isFinite(s)) return [DEFAULT_SCALE, DEFAULT_SCALE];
+  return [s, Number.isFinite(t) ? t : s];
+}
+
+function setLast(rows: ParamRow[], row: number, value: number): void {
+  const [x, y, z] = rows[row];
+  rows[row] = [x, y, z, value];
+}
+
+/**
+ * What a detail texture is used as once its file is there: a self-shadowed bump map is known by its own flag, on
+ * lightmapped surfaces.
+ * @param textures by role, -1: none; changed where it is of no use
+ * @returns the row `PARAM_DETAIL_S` as it is then
+ */
+export function settleDetail(
+  state: MaterialState,
+  textures: Int32Array,
+  isSelfShadowed: boolean,
+): ParamRow {
+  const [x, y, z, written] = state.params[PARAM_DETAIL_S];
+  const isOfWorld = state.params[PARAM_DETAIL_T][3] === 1;
+  const hasBump = textures[ROLE_BUMP] >= 0;
+  const mode =
+    isOfWorld && isSelfShadowed ? (hasBump ? DETAIL_MODE.BUMP : DETAIL_MODE.SHADE) : written;
+  const idle: number[] = isOfWorld ? [DETAIL_MODE.MASK] : [DETAIL_MODE.BUMP];
+  // What is added to what is lit is so on models alone, and there without a normal map.
+  if (isOfWorld || hasBump) idle.push(DETAIL_MODE.GLOW, DETAIL_MODE.GLOW_BAND);
+  if (!hasBump || (state.flags & MATERIAL_SSBUMP) !== 0) idle.push(DETAIL_MODE.BUMP);
+  const isKnown = mode >= 0 && mode <= DETAIL_MODE.SHADE;
+  if (!isKnown || idle.includes(mode)) textures[ROLE_DETAIL] = -1;
+  return [x, y, z, mode];
+}
+
+/** Whether a detail texture's alpha says how much of a surface covers, beside the base texture's. */
+export function isDetailCovering({ params }: MaterialState): boolean {
+  const mode = params[PARAM_DETAIL_S][3];
+  const isOfWorld = params[PARAM_DETAIL_T][3] === 1;
+  const covering: number[] = [DETAIL_MODE.FADE, DETAIL_MODE.MULTIPLY, DETAIL_MODE.MASK];
+  return !isOfWorld && covering.includes(mode);
+}
