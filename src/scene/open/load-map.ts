@@ -6,6 +6,8 @@ import { sliceBytes } from "../../content/bytes/slice-bytes.ts";
 import type { ContentSource } from "../../content/types.ts";
 import { Diagnostics } from "../../core/diagnostics.ts";
 import type { Ledger, LedgerRow } from "../../core/ledger.ts";
+import { SURF_WARP } from "../../formats/bsp/layouts/surface-flags.ts";
+import type { BspWorld } from "../../formats/bsp/types.ts";
 import type { LightSideName, Sky } from "../../map/types.ts";
 import { addVariants, leastOfVariants } from "../brushes/material-variants.ts";
 import type { PropLighting } from "../light/build-prop-light.ts";
@@ -71,6 +73,11 @@ class StageClock {
   }
 }
 
+async function fetchWaterLight({ texInfos }: BspWorld): Promise<MapParts["lightWater"]> {
+  if (!texInfos.flags.some((flags) => (flags & SURF_WARP) !== 0)) return null;
+  return (await import("../stand-in/water-light.ts")).lightWater;
+}
+
 /**
  * Readies a map for loading.
  * @param map the .bsp, of which the parts are read that are needed
@@ -114,6 +121,7 @@ export function openMap(
     const mapParts: MapParts = {
       ...buildMapParts(options.name, world.bsp, diagnostics, ledger),
       sides: world.sides,
+      lightWater: await fetchWaterLight(world.bsp),
     };
     const { tree, placements } = mapParts;
     parts = mapParts;

@@ -32,7 +32,7 @@ import {
 } from "../materials/material-names.ts";
 import { findSkyCamera } from "../sky/sky-camera.ts";
 import { buildSkyGradient } from "../stand-in/sky-gradient.ts";
-import { lightWater } from "../stand-in/water-light.ts";
+import type { lightWater } from "../stand-in/water-light.ts";
 import { findExposure } from "../start/exposure.ts";
 import { findStart } from "../start/find-start.ts";
 import { findToneMapping } from "../start/tone-mapping.ts";
@@ -50,6 +50,8 @@ export interface MapParts {
   /** Of the world and of the brush entities that are shown. */
   readonly placements: readonly ModelPlacement[];
   readonly materials: WorldMaterials;
+  /** null: the map has no water, or it is left as dark as it was compiled. */
+  readonly lightWater: typeof lightWater | null;
 }
 
 /** Throws FormatError if the map would cost more than it may (too-large). */
@@ -67,6 +69,7 @@ export function buildMapParts(
     pvs: buildPvs(bsp, diagnostics, ledger),
     placements,
     materials: listWorldMaterials(bsp, placements, diagnostics),
+    lightWater: null,
   };
 }
 
@@ -147,7 +150,7 @@ export function buildMapScene(
   for (let face = 0; face < drawn.length; face++) {
     if (isFaceDrawn(bsp, storedFaces, face)) drawn[face] = 1;
   }
-  const light = stored && lightWater(bsp, stored, tree, drawn);
+  const light = stored && (parts.lightWater?.(bsp, stored, tree, drawn) ?? stored);
   const faces = light?.faces ?? bsp.faces;
   let layout: LightmapLayout | null = null;
   let lightmap: LightmapAtlas | null = null;

@@ -1,15 +1,20 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { Diagnostics } from "../../../src/core/diagnostics.ts";
 import { SURF_NOLIGHT, SURF_WARP } from "../../../src/formats/bsp/layouts/surface-flags.ts";
 import { parseBsp } from "../../../src/formats/bsp/parse-bsp.ts";
 import type { Bsp } from "../../../src/formats/bsp/types.ts";
+import type { MapScene } from "../../../src/map/types.ts";
 import { WORLD_VERTEX } from "../../../src/map/world.ts";
 import { decodeRgb9e5 } from "../../../src/scene/lightmaps/rgb9e5.ts";
+import { openMap } from "../../../src/scene/open/load-map.ts";
 import { lightWater } from "../../../src/scene/stand-in/water-light.ts";
 import { buildLeafTree } from "../../../src/scene/world/leaf-tree.ts";
 import { buildMapParts, buildMapScene } from "../../../src/scene/world/map-scene.ts";
 import { makeBsp } from "../../formats/bsp/make-bsp.ts";
 
+const DEMO = resolve(import.meta.dirname, "../../../assets/visleaf_demo.bsp");
 /** Face 0 is the floor of the room's one half (leaf 1), face 5 that of the other (leaf 2). */
 const NEAR = 0;
 /** A wall of the same half as the floor before it. */
@@ -103,7 +108,8 @@ describe("lightWater", () => {
     const bsp = makeWater([NEAR], () => [128, 64, 32, 0]);
     bsp.texInfos.lightmapVecs.fill(0.37, (bsp.texInfos.count - 1) * 8);
     const diagnostics = new Diagnostics();
-    const scene = buildMapScene(buildMapParts("m", bsp, diagnostics), "ldr", diagnostics);
+    const parts = { ...buildMapParts("m", bsp, diagnostics), lightWater };
+    const scene = buildMapScene(parts, "ldr", diagnostics);
     const { world, lightmap } = scene;
     const floats = new Float32Array(world.vertices.buffer);
     const words = new Uint32Array(world.vertices.buffer);
@@ -120,5 +126,22 @@ describe("lightWater", () => {
       corners++;
     }
     expect(corners).toBeGreaterThanOrEqual(4);
+  });
+
+  it("is fetched for a map that has water", async () => {
+    const bytes = new Uint8Array(readFileSync(DEMO));
+    const options = { name: "demo", side: "hdr", textureCompressionBc: true } as const;
+    const session = openMap(bytes, [], { ...options, maxTextureDimension: 4096 });
+    let loaded: MapScene | null = null;
+    for await (const event of session.load()) {
+      if (event.type === "scene") loaded = event.scene;
+      if (loaded !== null) break;
+    }
+    const diagnostics = new Diagnostics();
+    const parts = buildMapParts("demo", parseBsp(bytes), diagnostics);
+    const unlit = buildMapScene(parts, "hdr", diagnostics);
+    const lit = buildMapScene({ ...parts, lightWater }, "hdr", diagnostics);
+    expect(lit.lightmap!.usedLuxels).toBeGreaterThan(unlit.lightmap!.usedLuxels);
+    expect(loaded!.lightmap!.usedLuxels).toBe(lit.lightmap!.usedLuxels);
   });
 });
