@@ -35,6 +35,7 @@ const SHARED = [
     "occlusion",
     "autoExposure",
     "colorCorrection",
+    "lightStyles",
   ],
 ] as const as readonly (keyof RenderSettings & SharedName)[];
 

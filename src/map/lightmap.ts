@@ -19,3 +19,8 @@ export interface LightmapAtlas {
 
 /** Brightness of each of the 256 light styles at rest; style 0 is always 1. */
 export type LightStyles = Float32Array;
+/**
+ * How each of the 256 light styles changes in time: a letter for each tenth of a second, over and over, `a` for
+ * dark, `m` for as bright as it was baked, each letter a twelfth more. Empty: it stays at rest.
+ */
+export type LightPatterns = readonly string[];

@@ -3,6 +3,7 @@
 import type { GpuImage } from "../core/image.ts";
 import type {
   ColorCorrections,
+  LightPatterns,
   MapScene,
   MaterialSet,
   PropLight,
@@ -32,8 +33,10 @@ export interface Renderer {
   /** Areas of which some are closed to each other, for the setting `areaPortals`. */
   setAreas(areas: AreaWalk): void;
   setTexture(owner: TextureOwner, texture: number, image: GpuImage): void;
-  /** Brightness of a light style, 1 at rest. */
-  setStyle(style: number, brightness: number): void;
+  /** How light styles change in time, for the setting `lightStyles`. */
+  setLightPatterns(patterns: LightPatterns): void;
+  /** Brightness of a light style, 1 at rest, or the pattern that it follows; null: as the map has it. */
+  setStyle(style: number, light: number | string | null): void;
   /** Frees the map. */
   clear(): void;
 

@@ -28,6 +28,7 @@ import type { FrameJob } from "./frame/frame-job.ts";
 import { isMeasuring } from "./frame/frame-passes.ts";
 import { createFramePlan, isPlanOf } from "./frame/frame-plan.ts";
 import { createFrameStats, writeFrameStats } from "./frame/frame-stats.ts";
+import { LightStyleTable } from "./frame/light-style-table.ts";
 import { PassTiming } from "./frame/pass-timing.ts";
 import { createGradeKeeper } from "./post/grade-keeper.ts";
 import { isScreenPassReady, prepareScreenPipeline } from "./post/screen-pass.ts";
@@ -143,7 +144,7 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
   const moment = { settings, exposure: 1, time: 0 };
   let plan = createFramePlan(job, job.sized);
   let inset: Inset | null = null;
-  let areStylesDirty = false;
+  const lightStyles = new LightStyleTable(context.frame.styles);
   const commands: GPUCommandBuffer[] = [];
   /** How many views the frame has so far. */
   let viewCount = 0;
@@ -310,8 +311,7 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
         setSecondCamera(context, map, inset !== null);
         return map;
       });
-      context.frame.styles.set(scene.styles);
-      areStylesDirty = true;
+      lightStyles.restart(scene.styles);
     },
     relight: (scene, light) => relightMap(context, currentMap(), scene, light),
     setMaterials: (materials) => replaceMaterials(context, currentMap(), materials),
@@ -325,10 +325,8 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
       map.areas = areas;
     },
     setTexture: (owner, texture, image) => setMapTexture(currentMap(), owner, texture, image),
-    setStyle(style, brightness) {
-      context.frame.styles[style] = brightness;
-      areStylesDirty = true;
-    },
+    setLightPatterns: (patterns) => lightStyles.setPatterns(patterns),
+    setStyle: (style, light) => lightStyles.set(style, light),
     clear,
 
     resize(width, height) {
@@ -345,8 +343,7 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
     render(camera, seconds = 0, isShown = true) {
       const start = performance.now();
       const { map } = job;
-      if (areStylesDirty) context.frame.writeStyles();
-      areStylesDirty = false;
+      if (lightStyles.update(seconds, settings.lightStyles)) context.frame.writeStyles();
       if (wantedSamples() !== context.sampled.samples) reportRefused(prepareWantedSamples());
       if (settings.timing && timing.isNew) reportRefused(timing.prepare(true));
       job.isShown = isShown;

@@ -26,6 +26,8 @@ export interface RenderSettings {
   /** The map's fog, its 3D sky's, and the distance at which the map says that nothing more is drawn. */
   fog: boolean;
   wireframe: boolean;
+  /** Light flickers and pulses where the map has it so. Off: all as bright as it was baked, or off where it starts so. */
+  lightStyles: boolean;
   /** No light at all: textures as they are. */
   fullbright: boolean;
   /** Cull by the PVS. Off: every cluster counts as visible. */
@@ -86,6 +88,7 @@ export const DEFAULT_RENDER_SETTINGS: Readonly<RenderSettings> = {
   translucent: true,
   fog: true,
   wireframe: false,
+  lightStyles: true,
   fullbright: false,
   pvs: true,
   areaPortals: false,

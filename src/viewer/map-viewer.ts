@@ -353,8 +353,8 @@ export class MapViewer implements Viewer {
     return this.#capture;
   }
 
-  setStyle(style: number, brightness: number): void {
-    this.#loads.setStyle(style, brightness);
+  setStyle(style: number, light: number | string | null): void {
+    this.#loads.setStyle(style, light);
   }
 
   // ---- the map

@@ -234,8 +234,12 @@ export interface Viewer {
   readonly entities: readonly MapEntity[];
   /** Shows the map under its other light, and later maps too. */
   setLightSide(side: LightSideName): Promise<void>;
-  /** Brightness of a light style, 1 at rest. */
-  setStyle(style: number, brightness: number): void;
+  /**
+   * What a light style, 0 to 255, is like from now on: so bright, 1 as it was baked; by a pattern, as
+   * `light` entities have them ("mmamma": ten letters a second, `a` dark, `m` as baked); or, by null, as
+   * the map has it. Lamps that can be switched are the styles from 32, see their entities' `style`.
+   */
+  setStyle(style: number, light: number | string | null): void;
 
   /** null: no map is shown. */
   leafAt(point: Point): LeafInfo | null;

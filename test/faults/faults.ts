@@ -96,8 +96,33 @@ const WORLD: readonly Fault[] = [
   },
   {
     name: "styles that are dark at first shine",
-    edits: [["(flags & SPAWNFLAG_INITIALLY_DARK) !== 0", "(flags & SPAWNFLAG_INITIALLY_DARK) < 0"]],
-    caughtBy: [[MAPS, "dark-style"]],
+    edits: [
+      [
+        "(flags & SPAWNFLAG_INITIALLY_DARK) === 0 ? 1 : 0",
+        "(flags & SPAWNFLAG_INITIALLY_DARK) < 0 ? 0 : 1",
+      ],
+    ],
+    caughtBy: [[MAPS, "dark-style"], ["light-patterns.test.ts"]],
+  },
+  {
+    name: "light flickers twice as fast",
+    edits: [["seconds * LETTERS_PER_SECOND", "2 * seconds * LETTERS_PER_SECOND"]],
+    caughtBy: [["light-styles.test.ts", "each tenth"]],
+  },
+  {
+    name: "a pattern's letters are a thirteenth each",
+    edits: [["const BAKED_LETTERS = 12;", "const BAKED_LETTERS = 13;"]],
+    caughtBy: [["light-styles.test.ts", "each tenth"]],
+  },
+  {
+    name: "a lamp that starts dark follows its pattern",
+    edits: [['rest[style] === 0 ? "" : (own ?? "")', 'own ?? ""']],
+    caughtBy: [["light-patterns.test.ts", "start dark"]],
+  },
+  {
+    name: "a pattern of the map's wins over what a style is set to",
+    edits: [["set || this.#patterns[style]", "this.#patterns[style] || set"]],
+    caughtBy: [["light-styles.test.ts", "keeps what"]],
   },
   {
     name: "HDR faces are taken from the LDR lump",

@@ -47,6 +47,11 @@ const SHOWN: readonly Switch[] = [
     title: "The map's fog and its 3D sky's, and where the map ends the view",
   },
   { name: "wireframe", label: "Wireframe" },
+  {
+    name: "lightStyles",
+    label: "Flickering light",
+    title: "Lamps that flicker and pulse; off, all of them shine steadily",
+  },
   { name: "fullbright", label: "Fullbright", title: "No light at all: textures as they are" },
   {
     name: "autoExposure",

@@ -86,7 +86,8 @@ ${contentHelp("  --content PATH                 ")}
   --settings NAME=VALUE          a switch of the picture, on or off; may be repeated:
                                  textures, lightmaps, props, details, decals, sprites, ropes, sky,
                                  displacements, brushModels, translucent, fog, wireframe, fullbright,
-                                 pvs, areaPortals, frustum, fxaa, colorCorrection; autoExposure, of maps lit for HDR,
+                                 pvs, areaPortals, frustum, fxaa, colorCorrection, lightStyles;
+                                 autoExposure, of maps lit for HDR,
                                  on at first, and their bloom, off at first where the CPU draws; exposure=NUMBER,
                                  times the map's own; sharpen=NUMBER, 0 to 1;
                                  renderScale=NUMBER, 0.25 to 2, edges of what is drawn in those of the picture;

@@ -11,6 +11,7 @@ import type {
   ColorCorrections,
   DecalSet,
   DetailSet,
+  LightPatterns,
   LightSideName,
   MapAreas,
   MapScene,
@@ -62,6 +63,8 @@ export type LoadEvent =
   | { readonly type: "colorcorrection"; readonly corrections: ColorCorrections }
   /** Only of a map in which some are closed to each other. */
   | { readonly type: "areas"; readonly areas: MapAreas }
+  /** Only of a map in which some light changes by itself. */
+  | { readonly type: "lightpatterns"; readonly patterns: LightPatterns }
   | {
       readonly type: "texture";
       readonly owner: TextureOwner;

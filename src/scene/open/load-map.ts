@@ -204,6 +204,8 @@ export function openMap(
           skyOptions,
         );
     }
+    const patterns = details.buildLightPatterns(detailed);
+    if (patterns !== null) yield { type: "lightpatterns", patterns };
     const corrections = await details.readColorCorrections(parts.bsp, access);
     if (corrections !== null) yield { type: "colorcorrection", corrections };
     for (const build of details.GEOMETRY_BUILDERS) {

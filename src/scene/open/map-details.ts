@@ -8,6 +8,7 @@ export { buildCollision } from "../collision/collision.ts";
 export { readColorCorrections } from "../color-correction/read-color-corrections.ts";
 export { buildPropLight } from "../light/build-prop-light.ts";
 export { copyTerrain } from "../light/light-blockers.ts";
+export { buildLightPatterns } from "../light/light-patterns.ts";
 export { unlightUnlisted } from "../lightmaps/unlight-unlisted.ts";
 export { measurePropMaterials } from "../materials/material-distance.ts";
 export { resolveMaterials } from "../materials/materials.ts";

@@ -41,6 +41,9 @@ export async function applyLoadEvent(
     case "colorcorrection":
       renderer.setColorCorrections(event.corrections);
       break;
+    case "lightpatterns":
+      renderer.setLightPatterns(event.patterns);
+      break;
     case "texture":
       renderer.setTexture(event.owner, event.texture, event.image);
       break;

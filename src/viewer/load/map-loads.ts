@@ -67,7 +67,7 @@ export class MapLoads {
   #job: LoadJob | null = null;
   #side: LightSideName;
   /** Styles that were set since the map is shown. */
-  readonly #styles = new Map<number, number>();
+  readonly #styles = new Map<number, number | string | null>();
   /** While there is no device: settles with whether there is one again. */
   #recovery: Promise<void> | null = null;
   #isRestoring = false;
@@ -142,9 +142,9 @@ export class MapLoads {
     this.#listeners.emit("relit", this.map);
   }
 
-  setStyle(style: number, brightness: number): void {
-    this.#styles.set(style, brightness);
-    this.#options.gpu().renderer.setStyle(style, brightness);
+  setStyle(style: number, light: number | string | null): void {
+    this.#styles.set(style, light);
+    this.#options.gpu().renderer.setStyle(style, light);
   }
 
   /** Whether a fault was taken as the running load's own. */
@@ -291,7 +291,7 @@ export class MapLoads {
     this.#queries.setScene(scene, entities);
     if (!isSame) this.#styles.clear();
     const { renderer } = this.#options.gpu();
-    for (const [style, brightness] of this.#styles) renderer.setStyle(style, brightness);
+    for (const [style, light] of this.#styles) renderer.setStyle(style, light);
     this.#options.onScene(scene, isSame);
     this.#listeners.emit("scene", this.map);
     this.#tellRestored();
