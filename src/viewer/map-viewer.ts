@@ -289,6 +289,13 @@ export class MapViewer implements Viewer {
     this.frameGoalMs = frameGoalMs;
   }
 
+  /** Of the maps loaded from now on. */
+  get #hasPlainMaterials(): boolean {
+    const { plainMaterials } = QUALITY_LIMITS[this.#quality];
+    if (plainMaterials === "on software") return this.#device.current.gpu.isSoftware;
+    return plainMaterials === "always";
+  }
+
   get frameGoalMs(): number {
     return this.#frameGoalMs;
   }
@@ -377,6 +384,7 @@ export class MapViewer implements Viewer {
         ...this.#content,
       ],
       textureBudgetBytes: this.textureBudgetBytes,
+      plainMaterials: this.#hasPlainMaterials,
       limits: { ...this.limits, ...options.limits },
       onProgress: options.onProgress,
     });

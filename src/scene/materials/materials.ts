@@ -40,6 +40,7 @@ import type { MaterialState } from "./families/family-reader.ts";
 import { listUnpatchedNames } from "./material-names.ts";
 import { buildMaterialState, DEFAULT_ALPHA_TEST_REFERENCE } from "./material-state.ts";
 import { passOf } from "./opacity.ts";
+import { makePlain } from "./plain-materials.ts";
 import { createVmtReader, type ReadVmt } from "./read-vmt.ts";
 import { isInvisibleTool } from "./tool-materials.ts";
 import { contentName } from "./vmt-values.ts";
@@ -92,6 +93,9 @@ export async function resolveCandidates(
     (names) => findMaterial(names, readVmt, access),
     access.signal,
   );
+  if (options.plainMaterials) {
+    for (const { state } of found) if (state !== null && state !== STAND_IN_STATE) makePlain(state);
+  }
   const requests = listRequests(found, distance);
   const textures = await openTextures(requests, access, options);
   const set = buildMaterialSet(found, fallbackColor, textures);

@@ -99,6 +99,8 @@ export interface LoadOptions {
   readonly maxTextureDimension: number;
   /** Most bytes that the GPU is asked for, for textures and the sky; left out: no limit. */
   readonly textureBudgetBytes?: number;
+  /** Base textures are all that materials show: no bumps, nothing mirrored, no detail. */
+  readonly plainMaterials?: boolean;
   /** In place of those of `LIMITS`: what the map may cost to open. */
   readonly limits?: Limits;
   readonly signal?: AbortSignal;

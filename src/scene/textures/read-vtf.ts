@@ -10,7 +10,7 @@ import { type ContentAccess, parseOrWarn, readOrWarn } from "../open/read-conten
 
 export type TextureOptions = Pick<
   LoadOptions,
-  "textureCompressionBc" | "maxTextureDimension" | "textureBudgetBytes"
+  "textureCompressionBc" | "maxTextureDimension" | "textureBudgetBytes" | "plainMaterials"
 >;
 
 /** A texture, and whether its file is in memory; else there is its header only. */

@@ -13,6 +13,8 @@ export interface QualityLimits {
   readonly fxaa: boolean;
   /** See `Viewer.frameGoalMs`. */
   readonly frameGoalMs: number;
+  /** Whether materials show their base textures alone: see `LoadOptions.plainMaterials`. */
+  readonly plainMaterials: "always" | "on software" | "never";
   /** Of a map's textures. */
   readonly textureBudgetBytes: number;
 }
@@ -25,6 +27,7 @@ const HIGH: QualityLimits = {
   bloom: true,
   fxaa: false,
   frameGoalMs: 0,
+  plainMaterials: "never",
   textureBudgetBytes: 1024 * MEBIBYTE,
 };
 
@@ -35,8 +38,9 @@ export const QUALITY_LIMITS: Readonly<Record<Quality, QualityLimits>> = {
     bloom: false,
     fxaa: true,
     frameGoalMs: 0,
+    plainMaterials: "always",
     textureBudgetBytes: 96 * MEBIBYTE,
   },
   high: HIGH,
-  auto: { ...HIGH, frameGoalMs: 1000 / 30 },
+  auto: { ...HIGH, frameGoalMs: 1000 / 30, plainMaterials: "on software" },
 };

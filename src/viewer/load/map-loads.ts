@@ -28,6 +28,7 @@ export interface LoadRequest {
   readonly source: MapSource;
   readonly content: readonly ContentSpec[];
   readonly textureBudgetBytes: number;
+  readonly plainMaterials: boolean;
   readonly limits?: LoadLimits;
   readonly onProgress?: (progress: ViewerEvents["progress"]) => void;
 }
@@ -264,6 +265,7 @@ export class MapLoads {
       textureCompressionBc: gpu.features.textureCompressionBc,
       maxTextureDimension: gpu.device.limits.maxTextureDimension2D,
       textureBudgetBytes: job.textureBudgetBytes,
+      plainMaterials: job.plainMaterials,
       limits: job.limits,
     };
     const map = postedMap(job.source, this.#options.baseUrl);

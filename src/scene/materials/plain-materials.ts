@@ -1,0 +1,16 @@
+/** Materials as a low quality has them: their base textures, and nothing that their shaders would do beside them. */
+
+import { isRefractingFamily } from "../../map/material-families.ts";
+import { LEVEL_PLAIN, ROLE_COUNT, TEXTURE_ROLES } from "../../map/texture-roles.ts";
+import type { MaterialState } from "./families/family-reader.ts";
+
+/**
+ * Leaves out, in place, the textures that take shaders of a higher level than plain: what is mirrored, bumps,
+ * details. Of water and glass that refracts nothing else would be left.
+ */
+export function makePlain(state: MaterialState): void {
+  if (isRefractingFamily(state.family)) return;
+  for (let role = 0; role < ROLE_COUNT; role++) {
+    if (TEXTURE_ROLES[role].level > LEVEL_PLAIN) state.textures[role] = undefined;
+  }
+}

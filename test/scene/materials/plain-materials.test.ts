@@ -1,0 +1,54 @@
+/** Materials as a low quality has them: base textures alone, and no other is read. */
+
+import { describe, expect, it } from "vitest";
+import { isRefractingFamily } from "../../../src/map/material-families.ts";
+import {
+  LEVEL_PLAIN,
+  levelOfRoles,
+  ROLE_BASE,
+  ROLE_BASE2,
+  ROLE_COUNT,
+} from "../../../src/map/texture-roles.ts";
+import { resolveMaterials } from "../../../src/scene/materials/materials.ts";
+import { accessTo, madeContent } from "../content-sources.ts";
+import { IMAGE_FORMAT_DXT1, makeVtf } from "../make-vtf.ts";
+
+const OPTIONS = { textureCompressionBc: true, maxTextureDimension: 4096 };
+const NAMES = ["base", "second", "bump", "bump2", "mask", "detail", "env"];
+const texture = makeVtf({ width: 8, height: 8, format: IMAGE_FORMAT_DXT1 });
+const ALL = NAMES.map((name) => [`materials/${name}.vtf`, texture] as const);
+const MORE =
+  "$bumpmap bump $bumpmap2 bump2 $envmap env $envmapmask mask $detail detail $phong 1 $detailscale 4";
+
+async function resolve(vmt: string, plainMaterials: boolean) {
+  const content = madeContent({ ...Object.fromEntries(ALL), "materials/m.vmt": vmt });
+  const access = accessTo(content);
+  const options = { ...OPTIONS, plainMaterials };
+  const { materials: m } = await resolveMaterials(["m"], null, access, options);
+  let roles = 0;
+  for (let role = 0; role < ROLE_COUNT; role++) if (m.roleTexture[role] >= 0) roles |= 1 << role;
+  return { roles, names: m.textures.name, family: m.family[0] };
+}
+
+describe("plain materials", () => {
+  it.each(["LightmappedGeneric", "VertexLitGeneric", "UnlitGeneric", "WorldVertexTransition"])(
+    "of %s have base textures alone, and read no others",
+    async (shader) => {
+      const vmt = `${shader} { $basetexture base $basetexture2 second ${MORE} }`;
+      expect(levelOfRoles((await resolve(vmt, false)).roles)).toBeGreaterThan(LEVEL_PLAIN);
+      const { roles, names } = await resolve(vmt, true);
+      const isBlend = shader === "WorldVertexTransition";
+      expect(roles).toBe((1 << ROLE_BASE) | (isBlend ? 1 << ROLE_BASE2 : 0));
+      expect(names).toEqual(
+        ["base", ...(isBlend ? ["second"] : [])].map((n) => `materials/${n}.vtf`),
+      );
+    },
+  );
+
+  it("keep what makes glass and water what they are", async () => {
+    const vmt = "Refract { $basetexture base $normalmap bump $refractamount .1 }";
+    const { roles, family } = await resolve(vmt, true);
+    expect(isRefractingFamily(family)).toBe(true);
+    expect(roles).toBe((await resolve(vmt, false)).roles);
+  });
+});
