@@ -139,6 +139,30 @@ function workerAnywherePlugin(): Plugin {
 
 const shared = { target: "es2022", sourcemap: true, copyPublicDir: false } as const;
 
+interface ModuleGraph {
+  readonly getModuleInfo: (
+    id: string,
+  ) => { readonly isEntry: boolean; readonly importers: readonly string[] } | null;
+}
+
+/**
+ * Keeps in one file what an entry imports without waiting: that is needed in any case, however many files that are
+ * fetched later share a part of it.
+ */
+function coreGroup() {
+  const isCore = new Map<string, boolean>();
+  return function nameOf(id: string, graph: ModuleGraph): string | null {
+    const known = isCore.get(id);
+    if (known !== undefined) return known ? "core" : null;
+    isCore.set(id, false);
+    const info = graph.getModuleInfo(id);
+    const needed =
+      info !== null && (info.isEntry || info.importers.some((one) => nameOf(one, graph) !== null));
+    isCore.set(id, needed);
+    return needed ? "core" : null;
+  };
+}
+
 function cdnFile(entry: Record<string, string>): EnvironmentOptions {
   return {
     consumer: "client",
@@ -153,6 +177,7 @@ function cdnFile(entry: Record<string, string>): EnvironmentOptions {
         preserveEntrySignatures: "allow-extension",
         output: {
           chunkFileNames: "visleaf-[name].js",
+          codeSplitting: { groups: [{ name: coreGroup() }] },
           // Vite leaves a module of a library its line breaks.
           minify: true,
           // No bundler comes after, to whom marks of what is pure would tell something.

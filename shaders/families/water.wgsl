@@ -14,7 +14,9 @@ import constants::PARAM_SHEETS;
 import constants::PARAM_WATER_FOG;
 import constants::ROLE_ENV;
 import package::common::view::behind::distanceBehind;
+import package::common::view::behind::isMirrored;
 import package::common::view::behind::lightBehind;
+import package::common::view::behind::lightMirrored;
 import package::common::view::behind::picturePlace;
 import package::common::view::behind::pixelAt;
 import package::common::material::material::Material;
@@ -125,14 +127,19 @@ fn refractedOf(material: Material, at: RefractingPoint) -> vec4f {
   let rim = pow(1.0 - saturate(dot(alongSurface(at, toEye), waves.xyz)), 5.0);
   let tint = paramOf(material, PARAM_REFRACT_TINT);
   let mirroring = select(rim, tint.a, (material.flags & MATERIAL_NO_FRESNEL) != 0u);
+  let amounts = paramOf(material, PARAM_REFRACT);
+  let reflectTint = paramOf(material, PARAM_REFLECT_TINT);
+  let place = picturePlace(at.pixel);
+  let isMirror = amounts.y >= 0.0 && isMirrored();
   if ((material.flags & MATERIAL_SEE_THROUGH) == 0u) {
+    if (isMirror) {
+      let above = lightMirrored(place, waves.xy * waves.a * amounts.y);
+      return vec4f(above * reflectTint.rgb, 1.0);
+    }
     return vec4f(mix(fog.rgb, shine, mirroring), 1.0);
   }
   let isBelow = (material.flags & MATERIAL_FROM_BELOW) != 0u;
   let isBlurred = (material.flags & MATERIAL_BLURRED) != 0u;
-  let amounts = paramOf(material, PARAM_REFRACT);
-  let reflectTint = paramOf(material, PARAM_REFLECT_TINT);
-  let place = picturePlace(at.pixel);
   // From below nothing is known of what lies behind.
   let depth = select(saturate(depthAt(at, place, fog.a)), 1.0, isBelow);
   let bend = waves.xy * waves.a * select(depth, 1.0, isBlurred);
@@ -151,6 +158,12 @@ fn refractedOf(material: Material, at: RefractingPoint) -> vec4f {
     hidden = saturate((1.0 / at.pixel.w - reflectTint.a) * fog.a);
   }
   light = mix(light, fog.rgb, hidden);
+  if (isMirror) {
+    // Less at the shore: there is as much water as the bent ray goes through.
+    let cover = rim * saturate((seen.depth - SHORE) * SHORE_RATE);
+    let above = lightMirrored(place, bend * amounts.y) * reflectTint.rgb;
+    return vec4f(mix(light, above, cover), 1.0);
+  }
   if (!isAround) {
     return vec4f(light, 1.0);
   }

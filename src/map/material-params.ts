@@ -19,15 +19,16 @@ export const MATERIAL_PARAMS = [
   { name: "BASE_S", rest: [1, 0, 0, 0] },
   { name: "BASE_T", rest: [0, 1, 0, 0] },
   // Of what is mirrored, or of a monitor's picture: a factor; how much of it is squared; how much of it has
-  // its colour. After the first, how much of it is mirrored head on.
+  // its colour. After the first, how much of it is mirrored head on; of water, whether it mirrors entities.
   { name: "ENV_TINT", rest: [1, 1, 1, 1] },
   { name: "ENV_CONTRAST", rest: [0, 0, 0, 0] },
   { name: "ENV_SATURATION", rest: [1, 1, 1, 0] },
   // Where a vertex's (s, t) lies in a second texture that has a transform of its own.
   { name: "SECOND_S", rest: [1, 0, 0, 0] },
   { name: "SECOND_T", rest: [0, 1, 0, 0] },
-  // Of what refracts: how far it bends what is behind it, in pictures; nothing; of water, inches at
-  // which the cubemap begins to cover it, and 1 / those in which it does.
+  // Of what refracts: how far it bends what is behind it, in pictures. Of water: how far it bends what it
+  // mirrors besides a cubemap, below 0: nothing; inches at which the cubemap begins to cover it, and 1 / those in
+  // which it does.
   { name: "REFRACT", rest: [0, 0, 500, 1 / 500] },
   // What is behind is multiplied with it. Then how much water without a rim mirrors.
   { name: "REFRACT_TINT", rest: [1, 1, 1, 1] },

@@ -30,6 +30,7 @@ import { createFramePlan, isPlanOf } from "./frame/frame-plan.ts";
 import { createFrameStats, writeFrameStats } from "./frame/frame-stats.ts";
 import { LightStyleTable } from "./frame/light-style-table.ts";
 import { PassTiming } from "./frame/pass-timing.ts";
+import type { Mirrors } from "./mirror/mirror.ts";
 import { createGradeKeeper } from "./post/grade-keeper.ts";
 import { isScreenPassReady, prepareScreenPipeline } from "./post/screen-pass.ts";
 import {
@@ -67,6 +68,7 @@ import {
   setMapTexture,
   setSecondCamera,
 } from "./views/map-draws.ts";
+import type { ViewDraws } from "./views/view-draws.ts";
 
 const ENCODER: GPUCommandEncoderDescriptor = { label: "render/frame" };
 
@@ -94,7 +96,11 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
   const canvas: CanvasTarget | null = options.canvas
     ? createCanvasTarget(gpu, options.canvas)
     : null;
-  const settings: RenderSettings = { ...DEFAULT_RENDER_SETTINGS, bloom: !gpu.isSoftware };
+  const settings: RenderSettings = {
+    ...DEFAULT_RENDER_SETTINGS,
+    bloom: !gpu.isSoftware,
+    waterReflection: !gpu.isSoftware,
+  };
   /** WebGPU knows one and four. */
   const wantedSamples = () =>
     settings.samples > 1 || (settings.samples === 0 && !gpu.isSoftware) ? SMOOTH_SAMPLES : 1;
@@ -136,6 +142,7 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
     behind: null,
     isBehindRead: false,
     isInsetBehindRead: false,
+    mirror: null,
     isStill: false,
   };
   const areStill = createStillFrames();
@@ -145,6 +152,7 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
   let plan = createFramePlan(job, job.sized);
   let inset: Inset | null = null;
   const lightStyles = new LightStyleTable(context.frame.styles);
+  let mirrors: Mirrors | null = null;
   const commands: GPUCommandBuffer[] = [];
   /** How many views the frame has so far. */
   let viewCount = 0;
@@ -168,6 +176,7 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
 
   function clear(): void {
     culling.restart();
+    mirrors?.forget();
     if (job.map !== null) destroyMapDraws(context, job.map);
     job.map = null;
     job.views.length = 0;
@@ -259,6 +268,12 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
     updateCamera(map, map.cameras[0], camera, sized.scene, hasLatePhase, settings.wireframe);
     const canRead = job.behind !== null;
     job.isBehindRead = canRead && seesRefracting(map.cameras[0].draws.main, settings);
+    if (!settings.waterReflection) mirrors?.forget();
+    else if (job.behind !== null && job.isBehindRead) {
+      mirrors ??= job.behind.createMirrors(context);
+      job.mirror = mirrors.find(map, sized.scene, job.behind.scene, moment);
+      if (job.mirror !== null) addView(job.mirror.draws, 1, false);
+    }
     if (inset !== null && sized.inset !== null && map.cameras.length > 1) {
       updateCamera(map, map.cameras[1], inset.camera, sized.inset.scene, false, false);
       job.isInsetBehindRead = canRead && seesRefracting(map.cameras[1].draws.main, settings);
@@ -286,11 +301,13 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
       moment,
     );
     const { main, skybox } = seen.draws;
-    job.views[viewCount++] = main;
-    addCountedView(counted, main, settings, hasLatePhase ? 2 : 1, hasEdges);
-    if (skybox === null || !seen.isSkyboxDrawn) return;
-    job.views[viewCount++] = skybox;
-    addCountedView(counted, skybox, settings, 1, false);
+    addView(main, hasLatePhase ? 2 : 1, hasEdges);
+    if (skybox !== null && seen.isSkyboxDrawn) addView(skybox, 1, false);
+  }
+
+  function addView(draws: ViewDraws, phases: number, hasEdges: boolean): void {
+    job.views[viewCount++] = draws;
+    addCountedView(counted, draws, settings, phases, hasEdges);
   }
 
   return {
@@ -362,6 +379,7 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
       viewCount = 0;
       job.isBehindRead = false;
       job.isInsetBehindRead = false;
+      job.mirror = null;
       if (map !== null) updateViews(map, camera);
       if (job.views.length !== viewCount) job.views.length = viewCount;
       endCountedFrame(counted);

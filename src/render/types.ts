@@ -23,6 +23,8 @@ export interface RenderSettings {
   displacements: boolean;
   brushModels: boolean;
   translucent: boolean;
+  /** Water mirrors what is above it, where the map wants that; off at first where the CPU draws. */
+  waterReflection: boolean;
   /** The map's fog, its 3D sky's, and the distance at which the map says that nothing more is drawn. */
   fog: boolean;
   wireframe: boolean;
@@ -86,6 +88,7 @@ export const DEFAULT_RENDER_SETTINGS: Readonly<RenderSettings> = {
   displacements: true,
   brushModels: true,
   translucent: true,
+  waterReflection: true,
   fog: true,
   wireframe: false,
   lightStyles: true,

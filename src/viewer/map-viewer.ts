@@ -281,10 +281,12 @@ export class MapViewer implements Viewer {
     this.pixelRatioLimit = limits.pixelRatioLimit;
   }
 
-  #applyQuality({ samples, bloom, fxaa, frameGoalMs }: QualityLimits): void {
+  #applyQuality(limits: QualityLimits): void {
+    const { samples, bloom, waterReflection, fxaa, frameGoalMs } = limits;
     const { isSoftware } = this.#device.current.gpu;
     this.settings.samples = samples;
     this.settings.bloom = bloom && !isSoftware;
+    this.settings.waterReflection = waterReflection && !isSoftware;
     this.settings.fxaa = fxaa && !isSoftware;
     this.frameGoalMs = frameGoalMs;
   }

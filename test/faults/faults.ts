@@ -1121,6 +1121,57 @@ const DECALS: readonly Fault[] = [
   },
 ];
 
+const MIRRORED = "mirror/mirrored-view.test.ts";
+const MIRROR = "mirror/water-mirror.test.ts";
+const PLANES = "mirror/mirror-planes.test.ts";
+
+const MIRRORS: readonly Fault[] = [
+  {
+    name: "water mirrors what is under it",
+    edits: [["height - SPREAD, view.z + NEAR_PLANE", "height - 99 * SPREAD, view.z + NEAR_PLANE"]],
+    caughtBy: [
+      [MIRRORED, "cuts off"],
+      [MIRROR, "not what is below it"],
+    ],
+  },
+  {
+    name: "water mirrors an eye that is as far below the floor as the eye is above it",
+    edits: [["(m[12 + row] + 2 * height * m[8 + row])", "(m[12 + row] - 2 * height * m[8 + row])"]],
+    caughtBy: [
+      [MIRRORED, "upside down"],
+      [MIRROR, "several heights"],
+    ],
+  },
+  {
+    name: "waves bend what water mirrors the other way",
+    edits: [["vec2f(place.x, 1.0 - place.y) + moved", "vec2f(place.x, 1.0 - place.y) - moved"]],
+    caughtBy: [[MIRROR, "bent by its waves"]],
+  },
+  {
+    name: "water mirrors as much at its shore",
+    edits: [["let cover = rim * saturate((seen.depth - SHORE) * SHORE_RATE);", "let cover = rim;"]],
+    caughtBy: [[MIRROR, "shore"]],
+  },
+  {
+    name: "water mirrors brush entities without being asked to",
+    edits: [["!hasEntities && chunk !== undefined", "hasEntities && chunk !== undefined"]],
+    caughtBy: [[MIRROR, "brush entities"]],
+  },
+  {
+    name: "the farthest water mirrors",
+    edits: [["const distance = squareDistance(", "const distance = -squareDistance("]],
+    caughtBy: [
+      [PLANES, "nearest"],
+      [MIRROR, "several heights"],
+    ],
+  },
+  {
+    name: "water mirrors what is seen from the last of its clusters alone",
+    edits: [["reach[word] |= seen[word]", "reach[word] = seen[word]"]],
+    caughtBy: [[PLANES, "own clusters"]],
+  },
+];
+
 export const FAULTS: readonly Fault[] = [
   ...WORLD,
   ...SKY,
@@ -1140,4 +1191,5 @@ export const FAULTS: readonly Fault[] = [
   ...DETAILS,
   ...GRADING,
   ...SURFACES,
+  ...MIRRORS,
 ];

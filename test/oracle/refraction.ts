@@ -80,6 +80,17 @@ export interface Pond {
   readonly cheap?: readonly [number, number];
   /** `$forcecheap`. */
   readonly isCheap?: boolean;
+  /** What is above it, drawn upside down as `CAboveWaterView` does; no cubemap is shown then. */
+  readonly mirror?: {
+    /** `$reflectamount`. */
+    readonly amount: number;
+    /** `$reflecttint` as light. */
+    readonly tint: Rgb;
+    /** The mirrored picture at a place, 0 to 1 across and down. */
+    readonly read: ReadBehind;
+    /** Without `$refracttexture` there is nothing else. */
+    readonly isAll?: boolean;
+  };
 }
 
 export interface Look {
@@ -102,6 +113,12 @@ export function water(pond: Pond, look: Look, read: ReadBehind): Rgb {
   const fresnel = (1 - facing) ** 5;
   const share = pond.share ?? fresnel;
   if (pond.isCheap) return lerp(pond.fogColor, pond.env ?? pond.fogColor, share);
+  const { mirror } = pond;
+  if (mirror?.isAll) {
+    // Nothing says how deep it is.
+    const [s, t] = [u + x * a * mirror.amount, 1 - v + y * a * mirror.amount];
+    return times(mirror.read(s, t), mirror.tint);
+  }
   const alphaAt = (s: number, t: number) => fogAlpha(throughAt(s, t), pond.fogRange);
   const straight = alphaAt(u, v);
   const scale = a * pond.refractAmount * (pond.isBlurred ? 1 : straight);
@@ -121,6 +138,11 @@ export function water(pond: Pond, look: Look, read: ReadBehind): Rgb {
   // The tint counts in the blurred way alone.
   if (pond.isBlurred) light = times(light, pond.refractTint ?? [1, 1, 1]);
   light = lerp(light, pond.fogColor, clamp01(alpha - 0.05));
+  if (mirror !== undefined) {
+    const bend = a * mirror.amount * (pond.isBlurred ? 1 : straight);
+    const above = times(mirror.read(u + x * bend, 1 - v + y * bend), mirror.tint);
+    return lerp(light, above, fresnel * clamp01((alpha - 0.05) * 20));
+  }
   if (pond.env === undefined) return light;
   const [near, far] = pond.cheap ?? [500, 1000];
   const cover = clamp01(share + clamp01((distance - near) / (far - near)));

@@ -8,6 +8,19 @@ import package::common::view::frame::frame;
 // Depth of the same, as it is stored.
 @group(3) @binding(2) var behindDepth: texture_2d<f32>;
 
+// Linear light of what is mirrored at each place of the picture, upside down; one texel: nothing is.
+@group(3) @binding(3) var mirrorLight: texture_2d<f32>;
+
+fn isMirrored() -> bool {
+  return textureDimensions(mirrorLight).x > 1u;
+}
+
+// What is mirrored at a place of the picture, moved to the right and up in it.
+fn lightMirrored(place: vec2f, moved: vec2f) -> vec3f {
+  let at = vec2f(place.x, 1.0 - place.y) + moved;
+  return textureSampleLevel(mirrorLight, behindSampler, at, 0.0).rgb;
+}
+
 // Where a fragment is in the picture, 0 to 1 from its upper left corner.
 fn picturePlace(pixel: vec4f) -> vec2f {
   return pixel.xy / vec2f(frame.pictureSize);

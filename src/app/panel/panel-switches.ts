@@ -41,6 +41,7 @@ const SHOWN: readonly Switch[] = [
   { name: "displacements", label: "Displacements" },
   { name: "brushModels", label: "Brush models", title: "Doors, lifts and other brush entities" },
   { name: "translucent", label: "Translucent" },
+  { name: "waterReflection", label: "Reflections", title: "Water mirrors what is above it" },
   {
     name: "fog",
     label: "Fog",

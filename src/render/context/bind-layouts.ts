@@ -35,7 +35,7 @@ export interface BindLayouts {
   /** Of each row of `MATERIAL_FAMILIES`: a texture and a sampler a role. */
   readonly families: readonly GPUBindGroupLayout[];
   readonly slots: GPUBindGroupLayout;
-  /** Light, its sampler and depth of what was drawn behind a surface: `shaders/common/view/behind.wgsl`. */
+  /** Light, its sampler and depth of what was drawn behind a surface, and what it mirrors: `shaders/common/view/behind.wgsl`. */
   readonly behind: GPUBindGroupLayout;
   readonly sky: GPUBindGroupLayout;
   readonly wireframe: GPUBindGroupLayout;
@@ -99,6 +99,7 @@ export function createBindLayouts(device: GPUDevice): BindLayouts {
       { visibility: FRAGMENT, texture: {} },
       sampler,
       { visibility: FRAGMENT, texture: { sampleType: "unfilterable-float" } },
+      { visibility: FRAGMENT, texture: {} },
     ]),
     sky: layout("sky", [
       uniform(VERTEX | FRAGMENT),

@@ -16,8 +16,16 @@ import type { FrameStats, RenderSettings } from "../types.ts";
 import type { View } from "../views/view.ts";
 import type { DrawEncoder, RecordedDraws } from "./recorded-draws.ts";
 
-/** Of a run of `clusters`: whether a view may ever see what lies in them. */
-export type ClusterFilter = (clusters: Uint32Array, first: number, count: number) => boolean;
+/**
+ * Of a run of `clusters`: whether a view may ever see what lies in them.
+ * @param chunk of the world's, which it is
+ */
+export type ClusterFilter = (
+  clusters: Uint32Array,
+  first: number,
+  count: number,
+  chunk?: number,
+) => boolean;
 
 /**
  * Makes a draw source; what it takes of the GPU's memory is kept by `keep` until all of it is made.

@@ -87,6 +87,7 @@ export function createFrameEncoder(
       if (pass.kind === "screen" && pass.target === "canvas" && canvas !== null) {
         descriptor.colorAttachments[0].view = canvas.currentView();
       }
+      if (pass.target === "mirror") job.mirror?.attach(descriptor);
       open = encoder.beginRenderPass(descriptor);
     }
     openRow = row;

@@ -1,6 +1,7 @@
 /** What the passes of a frame are encoded from; the same object each frame. */
 
 import type { RenderContext } from "../context/render-context.ts";
+import type { Mirror } from "../mirror/mirror.ts";
 import type { Grade } from "../post/grade.ts";
 import type { BehindTargets } from "../refraction/behind-targets.ts";
 import type { SizedTargets } from "../targets/sized-targets.ts";
@@ -33,6 +34,8 @@ export interface FrameJob {
   /** Whether the picture's view, and the inset's, may see any of them. */
   isBehindRead: boolean;
   isInsetBehindRead: boolean;
+  /** What water in the picture's view mirrors; null: nothing. */
+  mirror: Mirror | null;
   /** Whether what earlier frames found is drawn again, and nothing is culled: see `StillFrames`. */
   isStill: boolean;
 }

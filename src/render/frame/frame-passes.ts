@@ -37,7 +37,8 @@ export interface ComputePass extends Pass {
 /** Draws surfaces into linear colour and depth. */
 export interface SurfacePass extends Pass {
   readonly kind: "surfaces";
-  readonly target: "scene" | "inset";
+  /** That of a mirror is its own, which it gives to the pass. */
+  readonly target: "scene" | "inset" | "mirror";
   /** "load": goes on with what was drawn into the target before. */
   readonly load: GPULoadOp;
   readonly encode: (pass: GPURenderPassEncoder, job: FrameJob) => void;
@@ -48,7 +49,7 @@ export interface SurfacePass extends Pass {
 /** Copies light and depth of what was drawn into a target, for what is drawn into it next to read. */
 export interface CopyPass extends Pass {
   readonly kind: "copy";
-  readonly target: SurfacePass["target"];
+  readonly target: "scene" | "inset";
 }
 
 export type FramePass = ComputePass | SurfacePass | CopyPass | ScreenPass;
@@ -81,6 +82,22 @@ export const FRAME_PASSES: readonly FramePass[] = [
       for (let i = 0; i < views.length; i++) {
         encodeEarlyCull(pass, views[i], settings, i === 0 && hasLatePhase);
       }
+    },
+  },
+  {
+    // What is above the water that is seen, as that mirrors it.
+    name: "mirror",
+    kind: "surfaces",
+    target: "mirror",
+    load: "clear",
+    isRun: ({ mirror }) => mirror !== null,
+    encode(pass, job) {
+      const { mirror, settings } = job;
+      if (mirror === null) return;
+      drawSets(pass, mirror.draws, settings, PHASE_EARLY, null);
+      if (settings.sky) mirror.sky.draw(pass, true);
+      drawTranslucent(pass, mirror.draws, settings, false);
+      job.fixedDraws++;
     },
   },
   {
@@ -168,9 +185,10 @@ export const FRAME_PASSES: readonly FramePass[] = [
     target: "scene",
     load: "load",
     isRun: ({ isBehindRead }) => isBehindRead,
-    encode: (pass, { views, settings, behind, hasLatePhase }) => {
+    encode: (pass, { views, settings, behind, mirror, hasLatePhase }) => {
       if (behind === null) return;
-      drawRefracting(pass, views[0], settings, behind.scene.bindGroup, hasLatePhase ? 2 : 1);
+      const { bindGroup } = mirror ?? behind.scene;
+      drawRefracting(pass, views[0], settings, bindGroup, hasLatePhase ? 2 : 1);
     },
   },
   {

@@ -85,9 +85,9 @@ function hasPlace(job: FrameJob): (pass: FramePass) => pass is ScreenPass {
 
 const BLACK: GPUColor = { r: 0, g: 0, b: 0, a: 1 };
 
-/** What a pass draws surfaces into; null: the frame does not have it. */
+/** What a pass draws surfaces into, or what stands for it until it is given; null: the frame does not have it. */
 function targetOf(name: SurfacePass["target"], targets: SizedTargets): SceneTarget | null {
-  return name === "scene" ? targets.scene : (targets.inset?.scene ?? null);
+  return name === "inset" ? (targets.inset?.scene ?? null) : targets.scene;
 }
 
 function describePasses(

@@ -2,6 +2,7 @@
 
 import { buildFrom, type Owner } from "../../gpu/resource-group.ts";
 import type { RenderContext } from "../context/render-context.ts";
+import { createMirrors } from "../mirror/create-mirrors.ts";
 import type { SizedTargets } from "../targets/sized-targets.ts";
 import { type Behind, createBehind, createNothingBehind } from "./behind.ts";
 
@@ -11,6 +12,8 @@ export interface BehindTargets extends Owner {
   readonly inset: Behind | null;
   /** For views whose target they draw into is never copied: the 3D skybox. */
   readonly nothing: GPUBindGroup;
+  /** Makes what finds what is mirrored, of whatever is drawn from then on. */
+  readonly createMirrors: typeof createMirrors;
 }
 
 /** @throws GpuError `limit`; nothing is left behind then */
@@ -22,6 +25,7 @@ export function createBehindTargets(
     scene: keep(createBehind(context, scene)),
     inset: inset === null ? null : keep(createBehind(context, inset.scene)),
     nothing: keep(createNothingBehind(context)).bindGroup,
+    createMirrors,
     destroy,
   }));
 }

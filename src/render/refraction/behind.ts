@@ -20,6 +20,8 @@ export interface Behind extends Owner {
   /** Of `GROUP_BEHIND`. */
   readonly bindGroup: GPUBindGroup;
   readonly depthView: GPUTextureView;
+  /** The same group with what is mirrored. */
+  readonly withMirror: (light: GPUTextureView) => GPUBindGroup;
   /** Copies the light; the target's samples were resolved before. */
   readonly copyLight: (encoder: GPUCommandEncoder) => void;
   /** Copies the depth, in a pass that draws into `depthView`. */
@@ -80,9 +82,11 @@ export function createBehind(context: RenderContext, target: SceneTarget): Behin
       entries: [{ binding: 0, resource: target.depthView }],
     });
     const [from, to, size] = [{ texture: target.light }, { texture: light }, { width, height }];
+    const lightView = light.createView({ label: light.label });
     return {
       depthView,
-      bindGroup: bindBehind(context, light.createView({ label: light.label }), depthView),
+      bindGroup: bindBehind(context, lightView, depthView),
+      withMirror: (mirrored) => bindBehind(context, lightView, depthView, mirrored),
       copyLight: (encoder) => encoder.copyTextureToTexture(from, to, size),
       drawDepth(pass) {
         pass.setPipeline(pipeline);
@@ -118,6 +122,8 @@ function bindBehind(
   { gpu, shared }: RenderContext,
   light: GPUTextureView,
   depth: GPUTextureView,
+  /** One texel: nothing is mirrored. */
+  mirror = shared.white2dView,
 ): GPUBindGroup {
   return gpu.device.createBindGroup({
     label: "render/behind",
@@ -126,6 +132,7 @@ function bindBehind(
       { binding: 0, resource: light },
       { binding: 1, resource: shared.clampSampler },
       { binding: 2, resource: depth },
+      { binding: 3, resource: mirror },
     ],
   });
 }

@@ -84,13 +84,15 @@ export function refractingDraws(
 }
 
 /** Whether a view may see anything in the boxes. */
-export function isInView({ count, box, clusters }: RefractingBounds, view: View): boolean {
-  for (let i = 0; i < count; i++) {
-    if (!isBoxInFrustum(view.frustum, box, i * 6)) continue;
-    const bits = clusters[i];
-    if (bits === null || view.visible === null || haveCommon(bits, view.visible)) return true;
-  }
+export function isInView(bounds: RefractingBounds, view: View): boolean {
+  for (let i = 0; i < bounds.count; i++) if (isBoxInView(bounds, i, view)) return true;
   return false;
+}
+
+export function isBoxInView({ box, clusters }: RefractingBounds, i: number, view: View): boolean {
+  if (!isBoxInFrustum(view.frustum, box, i * 6)) return false;
+  const bits = clusters[i];
+  return bits === null || view.visible === null || haveCommon(bits, view.visible);
 }
 
 function haveCommon(a: Uint32Array, b: Uint32Array): boolean {

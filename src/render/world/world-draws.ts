@@ -52,7 +52,7 @@ export function createWorldDraws(
   const batches = buildChunkBatches(chunks, materials, (chunk) =>
     filter === null
       ? true
-      : filter(chunks.clusters, chunks.firstCluster[chunk], chunks.clusterCount[chunk]),
+      : filter(chunks.clusters, chunks.firstCluster[chunk], chunks.clusterCount[chunk], chunk),
   );
   const bindGroup = bindWorld(context, "render/world", materials, geometry);
   return buildOwner(gpu, (group) => {

@@ -15,6 +15,8 @@ export interface QualityLimits {
   readonly frameGoalMs: number;
   /** Whether materials show their base textures alone: see `LoadOptions.plainMaterials`. */
   readonly plainMaterials: "always" | "on software" | "never";
+  /** Whether water mirrors what is above it, where a GPU does the drawing: see `RenderSettings.waterReflection`. */
+  readonly waterReflection: boolean;
   /** Of a map's textures. */
   readonly textureBudgetBytes: number;
 }
@@ -25,6 +27,7 @@ const HIGH: QualityLimits = {
   pixelRatioLimit: 2,
   samples: 0,
   bloom: true,
+  waterReflection: true,
   fxaa: false,
   frameGoalMs: 0,
   plainMaterials: "never",
@@ -36,6 +39,7 @@ export const QUALITY_LIMITS: Readonly<Record<Quality, QualityLimits>> = {
     pixelRatioLimit: 1,
     samples: 1,
     bloom: false,
+    waterReflection: false,
     fxaa: true,
     frameGoalMs: 0,
     plainMaterials: "always",

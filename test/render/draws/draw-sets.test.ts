@@ -93,7 +93,7 @@ describe.skipIf(test === null)("a third draw set", () => {
       ...{ context, settings, timing, sized, map, views: [] },
       grade: null,
       ...{ fixedDraws: 0, isShown: false, isGpuCulled: true, hasLatePhase: true, isStill: false },
-      ...{ behind: null, isBehindRead: false, isInsetBehindRead: false },
+      ...{ behind: null, isBehindRead: false, isInsetBehindRead: false, mirror: null },
     };
     const plan = createFramePlan(job, sized);
     const encode = createFrameEncoder(null, stats.passCpuMs);

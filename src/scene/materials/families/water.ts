@@ -59,12 +59,12 @@ export const waterFamily: FamilyReader = {
     state.params[PARAM_REFRACT_TINT] = [...refract, share];
     state.params[PARAM_REFLECT_TINT] = [...linearColor(reflect), start];
     // Of a cubemap, the engine takes the tint as it is written.
-    state.params[PARAM_ENV_TINT] = [...reflect, 1];
+    state.params[PARAM_ENV_TINT] = [...reflect, flagParam(vmt, "$reflectentities") ? 1 : 0];
     const near = numberParam(vmt, "$cheapwaterstartdistance") ?? CHEAP_START;
     const far = numberParam(vmt, "$cheapwaterenddistance") ?? CHEAP_END;
     state.params[PARAM_REFRACT] = [
       numberParam(vmt, "$refractamount") ?? 0,
-      0,
+      isMirror(vmt) ? Math.max(numberParam(vmt, "$reflectamount") ?? 0, 0) : -1,
       near,
       1 / Math.max(far - near, 1),
     ];
@@ -76,14 +76,23 @@ export const waterFamily: FamilyReader = {
   },
 };
 
+const isAbove = (vmt: Vmt) => (numberParam(vmt, "$abovewater") ?? 1) !== 0;
+
+/** Whether it mirrors what is above it: water is expensive by itself, and never if it is to be cheap. */
+function isMirror(vmt: Vmt): boolean {
+  const isExpensive = (numberParam(vmt, "$forceexpensive") ?? 1) !== 0;
+  const isWanted = vmt.params.has("$reflecttexture") && isAbove(vmt);
+  return isWanted && isExpensive && !flagParam(vmt, "$forcecheap");
+}
+
 function waterFlags(vmt: Vmt): number {
   const isCheap = flagParam(vmt, "$forcecheap");
   // Without anything to show the engine draws nothing that is water: then it is seen through.
-  const isSeenThrough = vmt.params.has("$refracttexture") || !vmt.params.has("$envmap");
-  const isAbove = (numberParam(vmt, "$abovewater") ?? 1) !== 0;
+  const isShown = vmt.params.has("$envmap") || isMirror(vmt);
+  const isSeenThrough = vmt.params.has("$refracttexture") || !isShown;
   return (
     (isSeenThrough && !isCheap ? MATERIAL_SEE_THROUGH : 0) |
-    (isAbove ? 0 : MATERIAL_FROM_BELOW) |
+    (isAbove(vmt) ? 0 : MATERIAL_FROM_BELOW) |
     (flagParam(vmt, "$blurrefract") ? MATERIAL_BLURRED : 0) |
     (flagParam(vmt, "$nofresnel") ? MATERIAL_NO_FRESNEL : 0)
   );

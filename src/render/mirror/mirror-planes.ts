@@ -1,0 +1,128 @@
+/** Where a map's water mirrors: level planes, and boxes by which the CPU tells which of them is in view. */
+
+import { createBitSet } from "../../core/bit-set.ts";
+import type { MaterialSet } from "../../map/material.ts";
+import { FAMILY_WATER } from "../../map/material-families.ts";
+import { PARAM_ENV_TINT, PARAM_NUMBERS, PARAM_REFRACT } from "../../map/material-params.ts";
+import type { MapScene } from "../../map/types.ts";
+import { WORLD_VERTEX } from "../../map/world.ts";
+import { decodePvsRow } from "../../visibility/pvs.ts";
+import {
+  boundRefracting,
+  isBoxInView,
+  type RefractingBounds,
+} from "../refraction/refracting-bounds.ts";
+import type { View } from "../views/view.ts";
+
+/** Planes of a map: what is over that mirrors nothing. As many as `boundRefracting` tells apart. */
+const MAX_PLANES = 32;
+/** Clusters with such water of which it is looked up what is seen from there; of more, all may be. */
+const MAX_CLUSTERS = 4096;
+/** Of a normal's z, as it is stored. */
+const LEVEL = 126;
+
+export interface MirrorPlanes {
+  /** Flat boxes, in the order of `height`. */
+  readonly bounds: RefractingBounds;
+  /** Inches. */
+  readonly height: readonly number[];
+  /** Whether any of it mirrors more than the world. */
+  readonly hasEntities: boolean;
+  /** Bit set of the clusters that are seen from any of it; null: all may be. */
+  readonly reach: Uint32Array | null;
+}
+
+/** @returns null: nothing mirrors */
+export function findMirrorPlanes(scene: MapScene, materials: MaterialSet): MirrorPlanes | null {
+  const { chunks } = scene;
+  const box = chunks.box.slice();
+  const planes = new Map<string, number>();
+  const planeOf = new Map<number, number>();
+  const height: number[] = [];
+  let hasEntities = false;
+  for (let chunk = 0; chunk < chunks.count; chunk++) {
+    const material = chunks.material[chunk];
+    if (!isMirror(materials, material)) continue;
+    const top = topOf(scene, chunk);
+    if (top === null) continue;
+    const key = `${material} ${top}`;
+    let plane = planes.get(key);
+    if (plane === undefined) {
+      if (planes.size === MAX_PLANES) continue;
+      plane = planes.size;
+      planes.set(key, plane);
+      height.push(top);
+    }
+    planeOf.set(chunk, plane);
+    box[chunk * 6 + 2] = top;
+    box[chunk * 6 + 5] = top;
+    if (materials.params[material * PARAM_NUMBERS + PARAM_ENV_TINT * 4 + 3] > 0) hasEntities = true;
+  }
+  const rows = Uint32Array.from(planeOf.keys());
+  const bounds = boundRefracting(rows, (chunk) => planeOf.get(chunk)!, { ...chunks, box });
+  return bounds && { bounds, height, hasEntities, reach: reachOf(scene, rows) };
+}
+
+function isMirror({ family, params }: MaterialSet, material: number): boolean {
+  const amount = params[material * PARAM_NUMBERS + PARAM_REFRACT * 4 + 1];
+  return family[material] === FAMILY_WATER && amount >= 0;
+}
+
+/** Height of the highest triangle of a chunk that faces up; null: none does. */
+function topOf({ world, chunks }: MapScene, chunk: number): number | null {
+  const { vertices, indices } = world;
+  const view = new DataView(vertices.buffer, vertices.byteOffset, vertices.byteLength);
+  const first = chunks.firstIndex[chunk];
+  let top: number | null = null;
+  for (let i = first; i < first + chunks.indexCount[chunk]; i += 3) {
+    const vertex = indices[i] * WORLD_VERTEX.strideBytes;
+    if (view.getInt8(vertex + WORLD_VERTEX.normal + 2) < LEVEL) continue;
+    const z = view.getFloat32(vertex + WORLD_VERTEX.position + 8, true);
+    if (top === null || z > top) top = z;
+  }
+  return top;
+}
+
+function reachOf({ pvs, chunks }: MapScene, rows: Uint32Array): Uint32Array | null {
+  if (pvs === null) return null;
+  const from = new Set<number>();
+  for (const chunk of rows) {
+    const first = chunks.firstCluster[chunk];
+    const count = chunks.clusterCount[chunk];
+    if (count === 0) return null;
+    for (let i = first; i < first + count; i++) from.add(chunks.clusters[i]);
+    if (from.size > MAX_CLUSTERS) return null;
+  }
+  const reach = createBitSet(pvs.clusterCount);
+  const seen = createBitSet(pvs.clusterCount);
+  for (const cluster of from) {
+    decodePvsRow(pvs, cluster, seen);
+    for (let word = 0; word < reach.length; word++) reach[word] |= seen[word];
+  }
+  return reach;
+}
+
+/**
+ * The plane that a view sees mirrored: the nearest of those in view that it is above, as the engine mirrors one
+ * height at a time; -1: there is none.
+ */
+export function choosePlane({ bounds, height }: MirrorPlanes, view: View): number {
+  let chosen = -1;
+  let nearest = Number.POSITIVE_INFINITY;
+  for (let plane = 0; plane < bounds.count; plane++) {
+    if (view.z <= height[plane] || !isBoxInView(bounds, plane, view)) continue;
+    const distance = squareDistance(bounds.box, plane * 6, view);
+    if (distance >= nearest) continue;
+    nearest = distance;
+    chosen = plane;
+  }
+  return chosen;
+}
+
+/** Of a view from a box; in square inches. */
+function squareDistance(box: Float32Array, at: number, { x, y, z }: View): number {
+  const dx = Math.max(box[at] - x, 0, x - box[at + 3]);
+  const dy = Math.max(box[at + 1] - y, 0, y - box[at + 4]);
+  const dz = Math.max(box[at + 2] - z, 0, z - box[at + 5]);
+  return dx * dx + dy * dy + dz * dz;
+}
