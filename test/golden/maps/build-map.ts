@@ -25,13 +25,13 @@ const report: CompileReport = {
 
 /**
  * Light comes straight from the lamps: what bounces makes pictures slower, and faults fainter.
- * @param more files beside those of `makeContent`, by content path
+ * @param makeMore makes files beside those of `makeContent`, by content path
  */
 export async function buildMap(
   vmf: Vmf,
-  more: ReadonlyMap<string, Uint8Array> = new Map(),
+  makeMore: (report: CompileReport) => ReadonlyMap<string, Uint8Array> = () => new Map(),
 ): Promise<Uint8Array> {
-  const files = new Map([...makeContent(report), ...more]);
+  const files = new Map([...makeContent(report), ...makeMore(report)]);
   const source = parseVmf(writeVmf(vmf));
   const { map, models } = await compileGeometry(source, readFromMap(files), false, report);
   const options = { bounces: 0, findPropModel: models.findModel };

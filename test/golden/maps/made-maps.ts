@@ -1,5 +1,6 @@
 /** Small maps, each of one thing that may go wrong between a map's bytes and its picture. */
 
+import type { CompileReport } from "../../../src/compile/types.ts";
 import type { Vmf, VmfDispInfo } from "../../../src/formats/vmf/types.ts";
 import type { LightSideName } from "../../../src/map/types.ts";
 import type { Camera } from "../../../src/render/types.ts";
@@ -24,6 +25,8 @@ export interface MadeShot {
 
 export interface MadeMap {
   readonly build: () => Vmf;
+  /** Files beside those that all made maps have, by content path. */
+  readonly makeContent?: (report: CompileReport) => Map<string, Uint8Array>;
   readonly shots: readonly MadeShot[];
 }
 

@@ -6,6 +6,7 @@ import { openTestRenderer, type TestRenderer } from "../../render/open-test-rend
 import { openTestGpu } from "../../support/dawn.ts";
 import { compareWithGolden, type GoldenResult } from "../../support/golden.ts";
 import { buildMap, showMap } from "./build-map.ts";
+import { gallery } from "./gallery.ts";
 import { MADE_MAPS } from "./made-maps.ts";
 
 const WIDTH = 320;
@@ -25,10 +26,10 @@ describe.skipIf(test === null)("a made map", () => {
     test!.close();
   });
 
-  for (const { build, shots } of Object.values(MADE_MAPS)) {
+  for (const { build, shots, makeContent } of [...Object.values(MADE_MAPS), gallery]) {
     let bytes: Promise<Uint8Array> | null = null;
     it.each(shots)("shows $name as it did", async ({ name, camera, side = "hdr" }) => {
-      bytes ??= buildMap(build());
+      bytes ??= buildMap(build(), makeContent);
       const { diagnostics } = await showMap(t.gpu, t.renderer, await bytes, side);
       expect(diagnostics.warnings).toEqual([]);
       expect(await draw(name, camera)).toMatchObject({ isEqual: true });

@@ -175,4 +175,4 @@ export function makeDecalVmf({ overlays = [], decals = [], ...map }: DecalMap): 
 }
 
 export const buildDecalMap = (map: DecalMap): Promise<Uint8Array> =>
-  buildMap(makeDecalVmf(map), decalFiles());
+  buildMap(makeDecalVmf(map), decalFiles);
