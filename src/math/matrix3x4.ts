@@ -61,27 +61,3 @@ export function writeMatrixFromQuaternion(
   out[outOffset + 10] = 1 - 2 * (x * x + y * y);
   out[outOffset + 11] = position[positionOffset + 2];
 }
-
-/** Writes the box (mins, maxs) around a box that was moved by a matrix. */
-export function writeTransformedBox(
-  out: Float32Array,
-  outOffset: number,
-  matrix: Float32Array,
-  matrixOffset: number,
-  mins: ArrayLike<number>,
-  maxs: ArrayLike<number>,
-): void {
-  for (let row = 0; row < 3; row++) {
-    const i = matrixOffset + row * 4;
-    let low = matrix[i + 3];
-    let high = low;
-    for (let axis = 0; axis < 3; axis++) {
-      const a = matrix[i + axis] * mins[axis];
-      const b = matrix[i + axis] * maxs[axis];
-      low += Math.min(a, b);
-      high += Math.max(a, b);
-    }
-    out[outOffset + row] = low;
-    out[outOffset + 3 + row] = high;
-  }
-}

@@ -5,11 +5,11 @@ import { SURF_INVISIBLE, SURF_SKY, SURF_SKY2D } from "../../formats/bsp/layouts/
 import type { Brushes } from "../../formats/bsp/read/read-brushes.ts";
 import type { BspWorld } from "../../formats/bsp/types.ts";
 import { type MapCollision, SIDE_PASSES, SIDE_SKY, SIDE_STOPS } from "../../map/collision.ts";
-import { writeTransformedBox } from "../../math/matrix3x4.ts";
+import { writeTransformedBox } from "../../math/transformed-box.ts";
 import { type ModelPlacement, placeBrushModels } from "../brushes/brush-models.ts";
+import { contentName } from "../materials/content-name.ts";
 import { isFaceDrawn } from "../materials/material-names.ts";
 import { isInvisibleTool, isSkyTool } from "../materials/tool-materials.ts";
-import { contentName } from "../materials/vmt-values.ts";
 import { buildDisplacementGrid, type DisplacementGrid } from "../world/displacement.ts";
 import { buildTriangleTree } from "./collision-tree.ts";
 

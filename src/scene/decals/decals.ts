@@ -11,8 +11,8 @@ import {
   PASS_TRANSLUCENT,
 } from "../../map/material.ts";
 import { ROLE_BASE, ROLE_COUNT } from "../../map/texture-roles.ts";
+import { contentName } from "../materials/content-name.ts";
 import { type ResolvedMaterials, resolveMaterials } from "../materials/materials.ts";
-import { contentName } from "../materials/vmt-values.ts";
 import { type ContentAccess, leaveOutTooLarge } from "../open/read-content.ts";
 import type { TextureOptions } from "../textures/read-vtf.ts";
 import type { TextureFiles } from "../textures/textures.ts";

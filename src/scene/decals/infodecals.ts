@@ -6,7 +6,7 @@
 
 import type { Entity } from "../../formats/bsp/types.ts";
 import { parseVector } from "../brushes/brush-models.ts";
-import { contentName } from "../materials/vmt-values.ts";
+import { contentName } from "../materials/content-name.ts";
 import { createFacet, type DecalSurfaces, type DecalWorld } from "./decal-surfaces.ts";
 import type { AddPiece, DecalStyle, DecalWriter } from "./decal-writer.ts";
 import { addGrid } from "./grid-pieces.ts";

@@ -1,6 +1,6 @@
 /** Which faces a decal of an entity may lie on: those that are near to where the entity stands. */
 
-import { writeTransformedBox } from "../../math/matrix3x4.ts";
+import { writeTransformedBox } from "../../math/transformed-box.ts";
 import { makeBoxLeafs, writeBoxLeafs } from "../../visibility/leaf-walk.ts";
 import type { DecalSurfaces, DecalWorld, Facet } from "./decal-surfaces.ts";
 import { createFacet } from "./decal-surfaces.ts";

@@ -35,15 +35,15 @@ import {
   textureKey,
 } from "../textures/textures.ts";
 import { buildMotion, hasFrames, type MovingState } from "./build-motion.ts";
+import { contentName } from "./content-name.ts";
 import { isDetailCovering, settleDetail } from "./families/detail.ts";
 import type { MaterialState } from "./families/family-reader.ts";
-import { listUnpatchedNames } from "./material-names.ts";
 import { buildMaterialState, DEFAULT_ALPHA_TEST_REFERENCE } from "./material-state.ts";
 import { passOf } from "./opacity.ts";
 import { makePlain } from "./plain-materials.ts";
 import { createVmtReader, type ReadVmt } from "./read-vmt.ts";
 import { isInvisibleTool } from "./tool-materials.ts";
-import { contentName } from "./vmt-values.ts";
+import { listUnpatchedNames } from "./unpatched-names.ts";
 
 export interface ResolvedMaterials {
   readonly materials: MaterialSet;

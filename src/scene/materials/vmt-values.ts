@@ -1,7 +1,7 @@
 /** The values of material parameters: everything in a VMT is text. */
 
-import { normalizePath } from "../../formats/normalize-path.ts";
 import type { Vmt } from "../../formats/vmt/types.ts";
+import { contentName } from "./content-name.ts";
 
 /** Leading number of a value, as the engine's `atof` reads it; undefined where there is none. */
 export function numberParam(vmt: Vmt, name: string): number | undefined {
@@ -57,12 +57,6 @@ export function textureParam(vmt: Vmt, name: string): string | undefined {
   if (path === "" || path === "env_cubemap" || path === "error") return undefined;
   if (path.startsWith("_rt_") || path.startsWith("rt_") || path.startsWith("[")) return undefined;
   return path;
-}
-
-/** A material's or texture's name: lower case, forward slashes, no `materials/`, no extension. */
-export function contentName(name: string, extension: ".vmt" | ".vtf"): string {
-  const path = normalizePath(name).replace(/^materials\//, "");
-  return path.endsWith(extension) ? path.slice(0, -extension.length) : path;
 }
 
 /** Whether a shader takes a material's colour as it is written, where the others take it for gamma-encoded. */

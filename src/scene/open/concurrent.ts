@@ -1,6 +1,6 @@
 /** Reading many files at once, but not all. */
 
-import { CancelledError } from "../../core/errors.ts";
+import { throwIfAborted } from "./throw-if-aborted.ts";
 
 /** Reads under way at a time: enough to hide a network's latency, few enough to stay in memory. */
 const READS_AT_ONCE = 64;
@@ -24,8 +24,4 @@ export async function mapConcurrent<T, R>(
   await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, run));
   throwIfAborted(signal);
   return results;
-}
-
-export function throwIfAborted(signal?: AbortSignal): void {
-  if (signal?.aborted) throw new CancelledError();
 }

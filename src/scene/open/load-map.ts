@@ -19,7 +19,6 @@ import {
   listLightSides,
   type MapParts,
 } from "../world/map-scene.ts";
-import { throwIfAborted } from "./concurrent.ts";
 import type { LoadEvent, LoadOptions, LoadStage, RelitMap } from "./events.ts";
 import type { ContentAccess } from "./read-content.ts";
 import {
@@ -29,6 +28,7 @@ import {
   readDamagedWorld,
   readWorld,
 } from "./read-map.ts";
+import { throwIfAborted } from "./throw-if-aborted.ts";
 
 export interface MapSession {
   /** What is left out or missing so far. */

@@ -4,7 +4,7 @@ import type { ContentSource } from "../../content/types.ts";
 import type { Diagnostics, WarningCode } from "../../core/diagnostics.ts";
 import { CancelledError, FormatError, type FormatName } from "../../core/errors.ts";
 import type { Ledger } from "../../core/ledger.ts";
-import { throwIfAborted } from "./concurrent.ts";
+import { throwIfAborted } from "./throw-if-aborted.ts";
 
 export type UnreadableCode = Extract<WarningCode, `unreadable-${string}`>;
 

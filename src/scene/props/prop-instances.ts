@@ -5,7 +5,7 @@ import type { StaticProps } from "../../formats/bsp/types.ts";
 import type { LeafTree } from "../../map/tree.ts";
 import { PROP_IGNORE_NORMALS } from "../../map/world-lights.ts";
 import { writeMatrix3x4 } from "../../math/angles.ts";
-import { writeTransformedBox } from "../../math/matrix3x4.ts";
+import { writeTransformedBox } from "../../math/transformed-box.ts";
 import { findLeaf } from "../../visibility/leaf-walk.ts";
 import { gammaToLinear } from "../materials/vmt-values.ts";
 import { boxMiddle, createLeafLists } from "./prop-leafs.ts";

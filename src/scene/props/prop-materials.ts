@@ -2,7 +2,7 @@ import {
   findMaterialTexture,
   listMaterialPaths,
 } from "../../formats/studio/list-material-paths.ts";
-import { contentName } from "../materials/vmt-values.ts";
+import { contentName } from "../materials/content-name.ts";
 import type { ContentAccess } from "../open/read-content.ts";
 import { STAND_IN_MATERIAL } from "../stand-in/stand-in-model.ts";
 import type { PropModel } from "./prop-model.ts";

@@ -4,7 +4,7 @@ import type { Ledger } from "../../core/ledger.ts";
 import type { Entity } from "../../formats/bsp/types.ts";
 import { parseVector } from "../brushes/brush-models.ts";
 import { parseInteger } from "../brushes/render-properties.ts";
-import { contentName } from "../materials/vmt-values.ts";
+import { contentName } from "../materials/content-name.ts";
 import { classOf } from "../start/entity-values.ts";
 import type { HungRope } from "./hang-rope.ts";
 

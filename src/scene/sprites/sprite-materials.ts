@@ -16,9 +16,9 @@ import {
 } from "../../map/material.ts";
 import { FAMILY_UNLIT } from "../../map/material-families.ts";
 import { ROLE_BASE, ROLE_COUNT } from "../../map/texture-roles.ts";
-import { listUnpatchedNames } from "../materials/material-names.ts";
 import { resolveMaterials } from "../materials/materials.ts";
 import { createVmtReader } from "../materials/read-vmt.ts";
+import { listUnpatchedNames } from "../materials/unpatched-names.ts";
 import { flagParam } from "../materials/vmt-values.ts";
 import { mapConcurrent } from "../open/concurrent.ts";
 import type { ContentAccess } from "../open/read-content.ts";

@@ -10,7 +10,7 @@ import { SURF_TRANS } from "../../formats/bsp/layouts/surface-flags.ts";
 import type { BspWorld, Faces } from "../../formats/bsp/types.ts";
 import type { LeafTree } from "../../map/types.ts";
 import { CHUNK_BRUSH_MODEL, CHUNK_DISPLACEMENT, CHUNK_FACE } from "../../map/world.ts";
-import { writeTransformedBox } from "../../math/matrix3x4.ts";
+import { writeTransformedBox } from "../../math/transformed-box.ts";
 import { makeBoxLeafs, writeBoxLeafs } from "../../visibility/leaf-walk.ts";
 import type { ModelPlacement } from "../brushes/brush-models.ts";
 import { isFaceDrawn, type WorldMaterials } from "../materials/material-names.ts";

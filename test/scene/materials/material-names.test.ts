@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { listUnpatchedNames } from "../../../src/scene/materials/material-names.ts";
+import { listUnpatchedNames } from "../../../src/scene/materials/unpatched-names.ts";
 
 describe("listUnpatchedNames", () => {
   it.each([

@@ -1,7 +1,7 @@
 /** Proxies that move textures and change their frames (`texturescrollmaterialproxy.cpp`, `matrixproxy.cpp`, `baseanimatedtextureproxy.cpp`). */
 
 import { ROLE_BASE, ROLE_BASE2, ROLE_BUMP, ROLE_DETAIL } from "../../../map/texture-roles.ts";
-import { contentName } from "../vmt-values.ts";
+import { contentName } from "../content-name.ts";
 import type { ProxyCall, ProxyReader } from "./proxy-call.ts";
 import type { Value } from "./value-graph.ts";
 
