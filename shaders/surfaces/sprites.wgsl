@@ -3,9 +3,12 @@
 
 import constants::ROLE_BASE;
 import constants::SPRITE_ADDS;
+import constants::SPRITE_BEAM;
 import constants::SPRITE_DEPTH_TESTED;
 import constants::SPRITE_FIXED_SIZE;
 import constants::SPRITE_FULL;
+import constants::SPRITE_HALO;
+import constants::SPRITE_LIGHT_GLOW;
 import constants::SPRITE_NO_FADE;
 import constants::SPRITE_NO_GLOW;
 import constants::SPRITE_ORIENTATION_MASK;
@@ -13,6 +16,11 @@ import constants::SPRITE_ORIENTED;
 import constants::SPRITE_PARALLEL;
 import constants::SPRITE_SOLID;
 import constants::SPRITE_STORED;
+import package::common::geometry::beam::beamNearness;
+import package::common::geometry::beam::beamPlace;
+import package::common::geometry::beam::haloPart;
+import package::common::geometry::beam::lightGlowAxes;
+import package::common::geometry::beam::lightGlowPart;
 import package::common::light::fog::fogOver;
 import package::common::view::frame::clipPosition;
 import package::common::view::frame::frame;
@@ -29,6 +37,8 @@ import package::textures::sample_base;
 
 // Inches at which a glow that keeps its size has its own.
 const FIXED_SIZE_DISTANCE = 200.0;
+// The same of a light glow.
+const LIGHT_GLOW_DISTANCE = 100.0;
 // Inches from which a glow is dimmed.
 const FADE_DISTANCE = 1200.0;
 // What is stored of a colour to its light.
@@ -47,6 +57,9 @@ struct VertexOut {
 // Its right and its up; of no length where it has none.
 fn axesOf(sprite: Sprite) -> array<vec3f, 2> {
   let orientation = sprite.flags & SPRITE_ORIENTATION_MASK;
+  if ((sprite.flags & SPRITE_LIGHT_GLOW) != 0u) {
+    return lightGlowAxes(sprite);
+  }
   if (orientation == SPRITE_ORIENTED) {
     return array(sprite.right, sprite.up);
   }
@@ -84,6 +97,19 @@ fn axesOf(sprite: Sprite) -> array<vec3f, 2> {
     if ((sprite.flags & SPRITE_FIXED_SIZE) != 0u) {
       size = away / FIXED_SIZE_DISTANCE;
     }
+    if ((sprite.flags & SPRITE_LIGHT_GLOW) != 0u) {
+      size = away / LIGHT_GLOW_DISTANCE;
+      strength *= lightGlowPart(sprite, away);
+    }
+    if ((sprite.flags & SPRITE_HALO) != 0u) {
+      let halo = haloPart(sprite, away);
+      strength *= halo.x;
+      size = halo.y;
+    }
+  }
+  let isBeam = (sprite.flags & SPRITE_BEAM) != 0u;
+  if (isBeam) {
+    strength = beamNearness(sprite);
   }
   // What is not seen has no size.
   size = select(0.0, size, strength > 0.0);
@@ -91,7 +117,11 @@ fn axesOf(sprite: Sprite) -> array<vec3f, 2> {
   let right = select(sprite.extents.x, sprite.extents.y, isRight);
   let up = select(sprite.extents.z, sprite.extents.w, isUp);
   var out: VertexOut;
-  out.position = clipPosition(sprite.origin + (axes[0] * right + axes[1] * up) * size);
+  var place = sprite.origin + (axes[0] * right + axes[1] * up) * size;
+  if (isBeam) {
+    place = beamPlace(sprite, isRight, isUp, size);
+  }
+  out.position = clipPosition(place);
   if (isNearest) {
     out.position.z = out.position.w * NEAREST;
   }
@@ -118,7 +148,10 @@ fn storedGain(added: vec3f) -> f32 {
     discard;
   }
   let alpha = saturate(texel.a * in.color.a);
-  let light = texel.rgb * in.color.rgb;
+  var light = texel.rgb * in.color.rgb;
+  if ((in.flags & SPRITE_BEAM) != 0u) {
+    light *= saturate(1.0 - in.texCoord.y);
+  }
   let hidden = fogOver(material, in.position);
   if ((in.flags & SPRITE_ADDS) != 0u) {
     let isStored = (in.flags & SPRITE_STORED) != 0u;

@@ -105,6 +105,31 @@ const WORLD: readonly Fault[] = [
     caughtBy: [[MAPS, "dark-style"], ["light-patterns.test.ts"]],
   },
   {
+    name: "beams shine through what is in their way",
+    edits: [["return isHit ? trace.hit.distance : length;", "return length;"]],
+    caughtBy: [["scene/sprites/beams.test.ts", "end at"]],
+  },
+  {
+    name: "beams are lit from their other end",
+    edits: [["light *= saturate(1.0 - in.texCoord.y);", "light *= saturate(in.texCoord.y);"]],
+    caughtBy: [["render/sprites/beams.test.ts", "over its length"]],
+  },
+  {
+    name: "halos are seen from behind",
+    edits: [["let fade = 2.0 * max(facing, 0.0);", "let fade = 2.0 * abs(facing);"]],
+    caughtBy: [["render/sprites/beams.test.ts", "halo"]],
+  },
+  {
+    name: "light glows grow with distance as other glows do",
+    edits: [["const LIGHT_GLOW_DISTANCE = 100.0;", "const LIGHT_GLOW_DISTANCE = 200.0;"]],
+    caughtBy: [["render/sprites/beams.test.ts", "inches away"]],
+  },
+  {
+    name: "light glows have no outer distance",
+    edits: [["if (sprite.right.z > sprite.right.y && away", "if (sprite.right.z < 0.0 && away"]],
+    caughtBy: [["render/sprites/beams.test.ts", "inches away"]],
+  },
+  {
     name: "light flickers twice as fast",
     edits: [["seconds * LETTERS_PER_SECOND", "2 * seconds * LETTERS_PER_SECOND"]],
     caughtBy: [["light-styles.test.ts", "each tenth"]],
@@ -826,7 +851,7 @@ const DETAILS: readonly Fault[] = [
 const SPRITES: readonly Fault[] = [
   {
     name: "a sprite that is switched on later is seen from the start",
-    edits: [["(!startsOn || unspawned", "(startsOn || unspawned"]],
+    edits: [['"" && !startsOn) return []', '"" && startsOn) return []']],
     caughtBy: [["scene/sprites/sprites.test.ts", "on when it starts"]],
   },
   {

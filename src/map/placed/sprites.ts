@@ -13,13 +13,20 @@ export const SPRITE_ROW = {
   color: 16,
   /** float32: multiplies its alpha. */
   alpha: 28,
-  /** float32x4: left, right, down and up of the origin, inches; of a glow of fixed size at 200 inches. */
+  /**
+   * float32x4: left, right, down and up of the origin, inches; of a glow of fixed size at 200 inches,
+   * of `SPRITE_LIGHT_GLOW` at 100.
+   */
   extents: 32,
-  /** float32x3: the picture's own axes, for `SPRITE_ORIENTED`; of `SPRITE_PARALLEL` its roll as cos, sin. */
+  /**
+   * float32x3: the picture's own axes, for `SPRITE_ORIENTED`; of `SPRITE_PARALLEL` its roll as cos, sin, and of
+   * `SPRITE_HALO` its beam's half width; of `SPRITE_LIGHT_GLOW` from where it is seen, from where it is
+   * whole, and, if that is farther, where it ends, inches.
+   */
   right: 48,
   /** uint32: `SPRITE_*` orientation, and above it `SPRITE_*` flags. */
   flags: 60,
-  /** float32x3. */
+  /** float32x3; of `SPRITE_BEAM` the way to its end; of `SPRITE_HALO` and `SPRITE_LIGHT_GLOW` where it shines. */
   up: 64,
   /** float32: the radius of what has to be seen of a glow, inches. */
   proxySize: 76,
@@ -53,6 +60,15 @@ export const SPRITE_FIXED_SIZE = 1 << 6;
 export const SPRITE_NO_FADE = 1 << 7;
 /** Of a glow: hidden by what lies before it, part by part. */
 export const SPRITE_DEPTH_TESTED = 1 << 8;
+
+/** From its place to another, half as wide as `extents` say to its right. It fades out over its length. */
+export const SPRITE_BEAM = 1 << 9;
+/** At a beam's start: as bright as one looks into it. */
+export const SPRITE_HALO = 1 << 10;
+/** Faces the eye, as large in the picture however far it is, and seen by distances of its own. */
+export const SPRITE_LIGHT_GLOW = 1 << 11;
+/** Of one: not seen from behind. */
+export const SPRITE_ONE_SIDED = 1 << 12;
 
 export const NO_GLOW = 0xffffffff;
 

@@ -1,8 +1,11 @@
 /** The kinds of geometry beside the world and the props, and how a load takes one up. */
 
+import type { Brushes } from "../../formats/bsp/read/read-brushes.ts";
 import type { BspDetails, BspWorld } from "../../formats/bsp/types.ts";
 import type { LightSideName, MapScene, MaterialSet, TextureOwner } from "../../map/types.ts";
+import { createTrace } from "../../visibility/trace.ts";
 import type { ModelPlacement } from "../brushes/brush-models.ts";
+import { buildCollision } from "../collision/collision.ts";
 import { buildDecals } from "../decals/decals.ts";
 import { buildDetails } from "../details/details.ts";
 import { measureChunkMaterials } from "../materials/material-distance.ts";
@@ -24,6 +27,7 @@ export interface GeometryParts extends Pick<MapScene, "tree" | "start"> {
   /** As the world was built from them. */
   readonly materials: WorldMaterials;
   readonly placements: readonly ModelPlacement[];
+  readonly brushes: Brushes;
 }
 
 export interface BuiltGeometry {
@@ -72,11 +76,13 @@ async function buildRopeGeometry(
 }
 
 async function buildSpriteGeometry(
-  { bsp, tree, start, side }: GeometryParts,
+  { bsp, tree, start, side, brushes, placements }: GeometryParts,
   access: ContentAccess,
   options: TextureOptions,
 ): Promise<BuiltGeometry | null> {
-  const built = await buildSprites(bsp, tree, side === "hdr", access, options);
+  // The load's own collision went away with its event.
+  const openTrace = () => createTrace(tree, buildCollision(bsp, brushes, placements), true);
+  const built = await buildSprites(bsp, tree, side === "hdr", access, options, openTrace);
   if (built === null) return null;
   const { sprites, textures } = built;
   return withTextures({ type: "sprites", sprites }, "sprites", sprites, textures, start);

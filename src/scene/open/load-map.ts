@@ -211,7 +211,7 @@ export function openMap(
     for (const build of details.GEOMETRY_BUILDERS) {
       const left = { ...options, textureBudgetBytes: budget.left * GEOMETRY_SHARE };
       const side = chooseLightSide(parts.bsp, wantedSide);
-      const built = await build({ ...mapParts, bsp: detailed, side, start }, access, left);
+      const built = await build({ ...mapParts, bsp: detailed, side, start, brushes }, access, left);
       if (built === null) continue;
       budget.take(built.texturesByteLength);
       pending.push(built.pending);

@@ -7,10 +7,14 @@ import type { MaterialSet } from "../../map/material.ts";
 import {
   NO_GLOW,
   SPRITE_ADDS,
+  SPRITE_BEAM,
   SPRITE_DEPTH_TESTED,
   SPRITE_FIXED_SIZE,
   SPRITE_FULL,
+  SPRITE_HALO,
+  SPRITE_LIGHT_GLOW,
   SPRITE_NO_FADE,
+  SPRITE_ONE_SIDED,
   SPRITE_ORIENTED,
   SPRITE_PARALLEL,
   SPRITE_ROW,
@@ -29,7 +33,8 @@ import {
   RENDER_TRANS_ALPHA_ADD,
   RENDER_WORLD_GLOW,
   type SpriteEntity,
-} from "./sprite-entities.ts";
+  type SpriteShape,
+} from "./sprite-entity.ts";
 import {
   addsLight,
   coversAll,
@@ -74,7 +79,8 @@ function blendFlags(sprite: SpriteEntity, material: SpriteMaterial): number {
 }
 
 interface Axes {
-  readonly orientation: number;
+  /** Of `SPRITE_*` flags: how it is turned, and what else its shape is. */
+  readonly flags: number;
   readonly right: readonly [number, number, number];
   readonly up: readonly [number, number, number];
 }
@@ -82,17 +88,21 @@ interface Axes {
 const matrix = new Float32Array(12);
 
 /** null: the engine has no axes for it. */
-function axesOf({ angles, origin }: SpriteEntity, { orientation }: SpriteMaterial): Axes | null {
+function axesOf(
+  { angles, origin, shape }: SpriteEntity,
+  { orientation }: SpriteMaterial,
+): Axes | null {
+  if (shape !== undefined) return axesOfShape(shape);
   const [pitch, yaw, roll] = angles;
   if (orientation === ORIENT_PARALLEL) {
     const turn = (roll * Math.PI) / 180;
     const right = [Math.cos(turn), Math.sin(turn), 0] as const;
-    return { orientation: SPRITE_PARALLEL, right, up: [0, 0, 0] };
+    return { flags: SPRITE_PARALLEL, right, up: [0, 0, 0] };
   }
   if (orientation === ORIENT_ORIENTED) {
     writeMatrix3x4(matrix, 0, pitch, yaw, roll, 0, 0, 0);
     return {
-      orientation: SPRITE_ORIENTED,
+      flags: SPRITE_ORIENTED,
       right: [-matrix[1], -matrix[5], -matrix[9]],
       up: [matrix[2], matrix[6], matrix[10]],
     };
@@ -102,9 +112,28 @@ function axesOf({ angles, origin }: SpriteEntity, { orientation }: SpriteMateria
     const [x, y, z] = origin;
     const away = Math.hypot(x, y);
     if (Math.abs(z) > NEARLY_STRAIGHT * Math.hypot(away, z) || away === 0) return null;
-    return { orientation: SPRITE_ORIENTED, right: [-y / away, x / away, 0], up: [0, 0, 1] };
+    return { flags: SPRITE_ORIENTED, right: [-y / away, x / away, 0], up: [0, 0, 1] };
   }
-  return { orientation: SPRITE_UPRIGHT, right: [0, 0, 0], up: [0, 0, 1] };
+  return { flags: SPRITE_UPRIGHT, right: [0, 0, 0], up: [0, 0, 1] };
+}
+
+function axesOfShape(shape: SpriteShape): Axes {
+  switch (shape.type) {
+    case "beam":
+      return { flags: SPRITE_BEAM, right: [0, 0, 0], up: shape.delta };
+    case "halo":
+      return {
+        flags: SPRITE_PARALLEL | SPRITE_HALO,
+        right: [1, 0, shape.width],
+        up: shape.direction,
+      };
+    case "lightglow":
+      return {
+        flags: SPRITE_LIGHT_GLOW | (shape.isOneSided ? SPRITE_ONE_SIDED : 0),
+        right: shape.distances,
+        up: shape.direction,
+      };
+  }
 }
 
 /** Linear colour, and alpha, that the picture is multiplied by; at full visibility, near by. */
@@ -151,20 +180,45 @@ export function writeSpriteRow(
   floats[at + SPRITE_ROW.alpha / 4] = alpha;
   floats.set(extents, at + SPRITE_ROW.extents / 4);
   floats.set(axes.right, at + SPRITE_ROW.right / 4);
-  words[at + SPRITE_ROW.flags / 4] = axes.orientation | blendFlags(sprite, material);
+  words[at + SPRITE_ROW.flags / 4] = axes.flags | blendFlags(sprite, material);
   floats.set(axes.up, at + SPRITE_ROW.up / 4);
   floats[at + SPRITE_ROW.proxySize / 4] = sprite.proxySize;
-  floats.set([0.5 / width, 0.5 / height], at + SPRITE_ROW.inset / 4);
-  floats[at + SPRITE_ROW.proxyAspect / 4] = width / height;
+  const isWhole = sprite.shape !== undefined;
+  floats.set(isWhole ? [0, 0] : [0.5 / width, 0.5 / height], at + SPRITE_ROW.inset / 4);
+  floats[at + SPRITE_ROW.proxyAspect / 4] = aspectOf(sprite, material);
   words[at + SPRITE_ROW.glow / 4] = isGlow(sprite) ? glow : NO_GLOW;
   return true;
 }
 
+/** Half the width and height. */
+function shapeSize(shape: SpriteShape): readonly [number, number] {
+  switch (shape.type) {
+    case "lightglow":
+      return shape.size;
+    case "beam":
+      return [shape.width, shape.width];
+    case "halo":
+      return [shape.size, shape.size];
+  }
+}
+
+/** Width over height of what has to be seen of a glow. */
+function aspectOf({ shape }: SpriteEntity, { width, height }: SpriteMaterial): number {
+  if (shape === undefined) return width / height;
+  if (shape.type !== "lightglow") return 1;
+  const [across, up] = shape.size;
+  return across > 0 && up > 0 ? across / up : 1;
+}
+
 /** Left, right, down, up of a sprite's place, inches. */
 export function extentsOf(
-  { scale }: SpriteEntity,
+  { scale, shape }: SpriteEntity,
   { origin, width, height }: SpriteMaterial,
 ): readonly [number, number, number, number] {
+  if (shape !== undefined) {
+    const [across, above] = shapeSize(shape);
+    return [-across, across, -above, above];
+  }
   const left = -width * origin[0];
   const up = height * origin[1];
   return [left * scale, (left + width) * scale, (up - height) * scale, up * scale];

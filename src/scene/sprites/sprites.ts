@@ -6,11 +6,14 @@ import type { SpriteSet } from "../../map/placed/sprites.ts";
 import type { LeafTree } from "../../map/tree.ts";
 import { CHUNK_FACE, type Chunks } from "../../map/world.ts";
 import { findLeaf } from "../../visibility/leaf-walk.ts";
+import type { Trace } from "../../visibility/trace.ts";
 import { type ContentAccess, leaveOutTooLarge } from "../open/read-content.ts";
 import type { TextureOptions } from "../textures/read-vtf.ts";
 import type { TextureFiles } from "../textures/textures.ts";
 import { listBoxClusters } from "../world/box-clusters.ts";
-import { listSprites, type SpriteEntity } from "./sprite-entities.ts";
+import { castBeams } from "./cast-beams.ts";
+import { listSprites } from "./sprite-entities.ts";
+import type { SpriteEntity } from "./sprite-entity.ts";
 import { readSpriteMaterials, type SpriteMaterial } from "./sprite-materials.ts";
 import { extentsOf, isAdded, isGlow, ROW_WORDS, writeSpriteRow } from "./sprite-rows.ts";
 
@@ -31,6 +34,7 @@ export interface BuiltSprites {
 /**
  * null where there is nothing to show, or, with a warning, where it would cost more than it may.
  * @param isHdr whether the map is lit by HDR light
+ * @param openTrace through what stands in the way of beams; asked once, of a map that has some
  */
 export async function buildSprites(
   bsp: Pick<BspWorld, "entities">,
@@ -38,9 +42,16 @@ export async function buildSprites(
   isHdr: boolean,
   access: ContentAccess,
   options: TextureOptions,
+  openTrace: () => Trace | null = () => null,
 ): Promise<BuiltSprites | null> {
-  const found = listSprites(bsp.entities, access.ledger, () =>
-    access.diagnostics.warn("over-budget", ENTITIES, "Sprites are left out: there are too many."),
+  const warnOf = (what: string) => access.diagnostics.warn("over-budget", ENTITIES, what);
+  const found = listSprites(
+    bsp.entities,
+    access.ledger,
+    () => warnOf("Sprites are left out: there are too many."),
+    castBeams(access.ledger, openTrace, () =>
+      warnOf("Beams of light shine through walls: there is too much in their way."),
+    ),
   );
   if (found.length === 0) return null;
   return leaveOutTooLarge(access, "sprites", async () => {
@@ -105,11 +116,16 @@ function buildChunks(
   for (const [row, sprite] of rows.entries()) {
     const [x, y, z] = sprite.origin;
     const extents = extentsOf(sprite, byName.get(sprite.material)!);
-    const reach = Math.hypot(Math.max(-extents[0], extents[1]), Math.max(-extents[2], extents[3]));
+    const across = Math.hypot(Math.max(-extents[0], extents[1]), Math.max(-extents[2], extents[3]));
+    // What is as large however far it is may be seen from where its place is.
+    const reach = sprite.shape?.type === "lightglow" ? 0 : across;
     leaf[row] = findLeaf(tree, x, y, z);
     writeCube(reached, row * 6, x, y, z, reach);
     // Of a glow its place must be seen, whatever its size.
     writeCube(box, row * 6, x, y, z, isGlow(sprite) ? sprite.proxySize + GLOW_MARGIN : reach);
+    if (sprite.shape?.type !== "beam") continue;
+    extendBox(reached, row * 6, sprite.shape.delta);
+    extendBox(box, row * 6, sprite.shape.delta);
   }
   return {
     count,
@@ -132,4 +148,9 @@ function writeCube(
   reach: number,
 ): void {
   out.set([x - reach, y - reach, z - reach, x + reach, y + reach, z + reach], offset);
+}
+
+/** By a box of the same size at the other end of a way. */
+function extendBox(box: Float32Array, offset: number, delta: readonly number[]): void {
+  for (const [axis, way] of delta.entries()) box[offset + axis + (way < 0 ? 0 : 3)] += way;
 }

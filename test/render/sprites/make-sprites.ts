@@ -45,7 +45,7 @@ export interface MadeSprites {
   readonly entities: readonly Readonly<Record<string, string | number>>[];
   /** VMT of `sprites/s`, whose texture is `own`. */
   readonly vmt: string;
-  readonly files: Readonly<Record<string, Uint8Array>>;
+  readonly files: Readonly<Record<string, Uint8Array | string>>;
   readonly walls: readonly Quad[];
   /** Of the walls, by number. */
   readonly colors: readonly Texel[];

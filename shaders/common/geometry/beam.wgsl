@@ -1,0 +1,62 @@
+// Beams of light and the halos at their starts, and glows that are seen by distances of their own. Sources: the
+// engine's `view_beams.cpp` and `beamdraw.cpp`, `c_lightglow.cpp` and `glow_overlay.cpp`.
+
+import constants::SPRITE_ONE_SIDED;
+import package::common::geometry::sprite::Sprite;
+import package::common::view::frame::frame;
+
+// Inches from the eye to the line that a beam lies on.
+fn beamDistance(start: vec3f, direction: vec3f) -> f32 {
+  let toEye = frame.cameraPosition - start;
+  return length(toEye - direction * dot(toEye, direction));
+}
+
+// What is left of a beam where the eye comes so near that it would be seen to be flat.
+fn beamNearness(sprite: Sprite) -> f32 {
+  let width = sprite.extents.y;
+  return saturate((beamDistance(sprite.origin, normalize(sprite.up)) - width) / (3.0 * width));
+}
+
+// A corner of a beam: it is turned about its length to the eye.
+fn beamPlace(sprite: Sprite, isRight: bool, isStart: bool, size: f32) -> vec3f {
+  let across = cross(-sprite.up, sprite.origin - frame.cameraPosition);
+  let side = across * (sprite.extents.y * size / max(length(across), 1e-6));
+  return sprite.origin + select(sprite.up, vec3f(0.0), isStart) + select(side, -side, isRight);
+}
+
+// How bright a halo is, and how large.
+fn haloPart(sprite: Sprite, away: f32) -> vec2f {
+  let facing = dot(sprite.up, frame.cameraPosition - sprite.origin) / max(away, 1e-6);
+  let fade = 2.0 * max(facing, 0.0);
+  let width = sprite.right.z;
+  let near = saturate((4.0 * width - beamDistance(sprite.origin, sprite.up)) / (3.5 * width));
+  return vec2f(min(fade * fade, 1.0), 1.0 + near);
+}
+
+// Where a value lies between two others, 0 to 1.
+fn partOf(value: f32, first: f32, last: f32) -> f32 {
+  if (first == last) {
+    return select(0.0, 1.0, value >= last);
+  }
+  return saturate((value - first) / (last - first));
+}
+
+// How bright a glow is from so far away.
+fn lightGlowPart(sprite: Sprite, away: f32) -> f32 {
+  let isBehind = dot(frame.cameraPosition - sprite.origin, sprite.up) < 0.0;
+  if (isBehind && (sprite.flags & SPRITE_ONE_SIDED) != 0u) {
+    return 0.0;
+  }
+  if (sprite.right.z > sprite.right.y && away > sprite.right.y) {
+    return 1.0 - partOf(away, sprite.right.y, sprite.right.z);
+  }
+  return partOf(away, sprite.right.x, sprite.right.y);
+}
+
+// Its right and its up: it faces the eye, not the picture.
+fn lightGlowAxes(sprite: Sprite) -> array<vec3f, 2> {
+  let toGlow = normalize(sprite.origin - frame.cameraPosition);
+  let level = vec3f(toGlow.y, -toGlow.x, 0.0);
+  let right = level / max(length(level), 1e-6);
+  return array(right, cross(right, toGlow));
+}

@@ -1,0 +1,112 @@
+/**
+ * Glows and beams of light: `env_lightglow` (`c_lightglow.cpp`, `glow_overlay.cpp`) and `point_spotlight`
+ * (`point_spotlight.cpp`, `view_beams.cpp`) of Valve's `source-sdk-2013`, as they are when a map starts.
+ */
+
+import type { Entity } from "../../formats/bsp/types.ts";
+import { writeForward } from "../../math/angles.ts";
+import { parseVector } from "../brushes/brush-models.ts";
+import { parseInteger } from "../brushes/render-properties.ts";
+import {
+  type CastBeam,
+  clamp,
+  FX_NO_DISSIPATION,
+  numberOf,
+  RENDER_GLOW,
+  RENDER_TRANS_ADD,
+  readColor,
+  readHdrScale,
+  readProxySize,
+  type SpriteEntity,
+} from "./sprite-entity.ts";
+
+const LIGHT_GLOW = "sprites/light_glow02_add_noz";
+const BEAM = "sprites/glow_test02";
+const HALO = "sprites/light_glow03";
+
+const SF_LIGHTGLOW_DIRECTIONAL = 1;
+const SF_SPOTLIGHT_START_LIGHT_ON = 1;
+/** What 16 bits hold that such an entity says of itself. */
+const MAX_GLOW_NUMBER = 0xffff;
+const DEFAULT_BEAM_LENGTH = 500;
+const DEFAULT_BEAM_WIDTH = 10;
+const MAX_BEAM_WIDTH = 102.3;
+/** `SetBrightness`: of 255. */
+const BEAM_BRIGHTNESS = 64;
+const HALO_SIZE = 60;
+/** Its size says so of any beam that is as wide at both ends. */
+const HALO_PROXY_SIZE = 8;
+/** `MAX_TRACE_LENGTH`: the world has nothing farther. */
+const LONGEST_BEAM = 56_756;
+/** Shorter ones are not drawn. */
+const SHORTEST_BEAM = 0.1;
+
+type Vector = readonly [number, number, number];
+
+/** What is drawn at full strength, but for what its shape makes of it. */
+function picture(entity: Entity, material: string, mode: number): SpriteEntity {
+  return {
+    material,
+    origin: parseVector(entity.get("origin") ?? ""),
+    angles: [0, 0, 0],
+    scale: 1,
+    mode,
+    fx: FX_NO_DISSIPATION,
+    color: readColor(entity),
+    amount: 1,
+    blend: 1,
+    proxySize: readProxySize(entity),
+    hdrScale: readHdrScale(entity),
+  };
+}
+
+function directionOf(entity: Entity): Vector {
+  const [pitch, yaw] = parseVector(entity.get("angles") ?? "");
+  const forward = new Float32Array(3);
+  writeForward(forward, pitch, yaw);
+  return [forward[0], forward[1], forward[2]];
+}
+
+export function readLightGlow(entity: Entity): SpriteEntity[] {
+  const number = (key: string) => clamp(parseInteger(entity.get(key)), 0, MAX_GLOW_NUMBER);
+  const shape = {
+    type: "lightglow",
+    size: [number("horizontalglowsize"), number("verticalglowsize")],
+    distances: [number("mindist"), number("maxdist"), number("outermaxdist")],
+    direction: directionOf(entity),
+    isOneSided: (parseInteger(entity.get("spawnflags")) & SF_LIGHTGLOW_DIRECTIONAL) !== 0,
+  } as const;
+  return [{ ...picture(entity, LIGHT_GLOW, RENDER_GLOW), shape }];
+}
+
+/** A beam, and the halo at its start. */
+export function readSpotlight(entity: Entity, cast: CastBeam): SpriteEntity[] {
+  const flags = parseInteger(entity.get("spawnflags"));
+  if ((flags & SF_SPOTLIGHT_START_LIGHT_ON) === 0) return [];
+  const positive = (key: string, otherwise: number) => {
+    const value = numberOf(entity.get(key), 0);
+    return value > 0 ? value : otherwise;
+  };
+  const longest = Math.min(positive("spotlightlength", DEFAULT_BEAM_LENGTH), LONGEST_BEAM);
+  const width = Math.min(positive("spotlightwidth", DEFAULT_BEAM_WIDTH), MAX_BEAM_WIDTH);
+  const direction = directionOf(entity);
+  const base = picture(entity, BEAM, RENDER_TRANS_ADD);
+  const ignoresSolid = parseInteger(entity.get("ignoresolid")) !== 0;
+  const length = ignoresSolid ? longest : cast(base.origin, direction, longest);
+  if (length < SHORTEST_BEAM) return [];
+  const [x, y, z] = direction;
+  const [red, green, blue] = base.color;
+  const dim = BEAM_BRIGHTNESS / 255;
+  return [
+    {
+      ...base,
+      color: [red * dim, green * dim, blue * dim],
+      shape: { type: "beam", delta: [x * length, y * length, z * length], width },
+    },
+    {
+      ...picture(entity, HALO, RENDER_GLOW),
+      proxySize: HALO_PROXY_SIZE,
+      shape: { type: "halo", size: HALO_SIZE, direction, width },
+    },
+  ];
+}

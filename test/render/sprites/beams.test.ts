@@ -1,0 +1,237 @@
+/** Spotlights and light glows from entities to pixels, against the engine's formulas (`test/oracle/beams.ts`). */
+
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { DEFAULT_RENDER_SETTINGS } from "../../../src/render/types.ts";
+import {
+  beamCorner,
+  beamLight,
+  halo,
+  type LightGlow,
+  lightGlowCorner,
+  lightGlowFade,
+  type Spotlight,
+} from "../../oracle/beams.ts";
+import { decodeSrgb, encodeSrgb, mapRgb, type Rgb } from "../../oracle/color.ts";
+import type { Vector } from "../../oracle/sprites.ts";
+import { openTestGpu } from "../../support/dawn.ts";
+import type { Quad } from "../make-world.ts";
+import { openTestRenderer, type TestRenderer } from "../open-test-renderer.ts";
+import { quarters, showSprites, solid, type Texel } from "./make-sprites.ts";
+
+const test = await openTestGpu();
+const SIZE = 128;
+const CAMERA = { x: 0, y: 0, z: 0, pitch: 0, yaw: 0, fov: 90 };
+const EYE: Vector = [0, 0, 0];
+const PER_INCH = SIZE / 2 / 0.75;
+const BLACK: Texel = [0, 0, 0, 255];
+const OWN: Texel = [255, 220, 180, 255];
+const WALL: Quad = {
+  origin: [2000, 9000, -9000],
+  u: [0, -18000, 0],
+  v: [0, 0, 18000],
+  material: 0,
+};
+const ADDS = "UnlitGeneric { $basetexture own $additive 1 $vertexcolor 1 $vertexalpha 1 $nocull 1";
+const NOTHING = solid([0, 0, 0, 255]);
+
+/** The pixel of a place, of a camera that looks along +x. */
+const pixelOf = ([x, y, z]: Vector): [number, number] => [
+  SIZE / 2 - (y / x) * PER_INCH,
+  SIZE / 2 - (z / x) * PER_INCH,
+];
+
+describe.skipIf(test === null)("light that shines by itself", () => {
+  let t: TestRenderer;
+  beforeAll(async () => {
+    t = await openTestRenderer(test!, SIZE, SIZE);
+  });
+  afterAll(() => {
+    expect(t.errors).toEqual([]);
+    t.destroy();
+    test!.close();
+  });
+
+  async function see(entity: Record<string, string | number>, texture: Uint8Array, dark = "") {
+    const files: Record<string, Uint8Array | string> = {
+      "materials/own.vtf": texture,
+      "materials/nothing.vtf": NOTHING,
+    };
+    for (const name of ["glow_test02", "light_glow03", "light_glow02_add_noz"]) {
+      const vmt = name === dark ? ADDS.replace("own", "nothing") : ADDS;
+      const end = name === "glow_test02" ? " }" : " $ignorez 1 }";
+      files[`materials/sprites/${name}.vmt`] = vmt + end;
+    }
+    const warnings = await showSprites(t, {
+      entities: [entity],
+      vmt: ADDS,
+      files,
+      walls: [WALL],
+      colors: [BLACK],
+    });
+    expect(warnings).toEqual([]);
+    Object.assign(t.renderer.settings, DEFAULT_RENDER_SETTINGS, { sky: false });
+    await t.renderer.settled();
+    for (let i = 0; i < 2; i++) t.renderer.render(CAMERA);
+    const pixels = await t.renderer.readPixels();
+    return (place: Vector): Rgb => {
+      const [x, y] = pixelOf(place).map(Math.floor);
+      const first = (y * SIZE + x) * 4;
+      return [pixels[first], pixels[first + 1], pixels[first + 2]];
+    };
+  }
+
+  function expectLight(drawn: Rgb, light: Vector, what: string): void {
+    const expected = mapRgb(light, encodeSrgb);
+    const off = Math.max(...drawn.map((value, k) => Math.abs(value - expected[k])));
+    expect(off, `${what}: ${drawn}, not ${expected}`).toBeLessThanOrEqual(1.5);
+  }
+
+  const spotlight = (light: Spotlight, angles: string, length: number) => ({
+    classname: "point_spotlight",
+    origin: light.start.join(" "),
+    angles,
+    spotlightlength: length,
+    spotlightwidth: light.width,
+    rendercolor: light.color.join(" "),
+    spawnflags: 3,
+  });
+
+  it.each([30, 70])("a beam %d wide fades over its length, and near it", async (width) => {
+    // Down at a slant: to the right, and away.
+    const light: Spotlight = {
+      start: [200, 90, 40],
+      end: [280, -70, 40],
+      width,
+      color: [255, 200, 150],
+    };
+    const length = Math.hypot(80, 160);
+    const yaw = (Math.atan2(-160, 80) * 180) / Math.PI;
+    const at = await see(spotlight(light, `0 ${yaw} 0`, length), solid(OWN), "light_glow03");
+    for (const part of [0.1, 0.3, 0.5, 0.8]) {
+      const [a, b] = [-1, 1].map((side) => beamCorner(light, EYE, part, side));
+      const middle = a.map((v, k) => (v + b[k]) / 2) as unknown as Vector;
+      expectLight(at(middle), beamLight(light, EYE, part, OWN as unknown as Vector), `at ${part}`);
+    }
+  });
+
+  it("a beam is as wide as the engine's, turned to the eye, its texture from its start on", async () => {
+    const light: Spotlight = {
+      start: [200, 80, 10],
+      end: [200, -80, 10],
+      width: 25,
+      color: [255, 255, 255],
+    };
+    const colors: Texel[] = [
+      [255, 0, 0, 255],
+      [0, 255, 0, 255],
+      [0, 0, 255, 255],
+      [255, 255, 0, 255],
+    ];
+    const at = await see(spotlight(light, "0 -90 0", 160), quarters(colors, 64), "light_glow03");
+    const inside = (part: number, side: number) => at(beamCorner(light, EYE, part, side));
+    for (const [part, row] of [
+      [0.25, 0],
+      [0.7, 2],
+    ]) {
+      for (const [side, column] of [
+        [-0.5, 0],
+        [0.5, 1],
+      ]) {
+        const own = colors[row + column];
+        const expected = beamLight(light, EYE, part, [own[0], own[1], own[2]]);
+        expectLight(inside(part, side), expected, `${part} ${side}`);
+      }
+    }
+    for (const side of [-1, 1]) {
+      expect(Math.max(...inside(0.3, side * 0.92))).toBeGreaterThan(20);
+      expect(Math.max(...inside(0.3, side * 1.08))).toBe(0);
+    }
+    expect(Math.max(...inside(-0.02, 0.5))).toBe(0);
+  });
+
+  it("its halo is as bright as one looks into it, larger near it, and none from behind", async () => {
+    for (const [yaw, width] of [
+      [180, 10],
+      [125, 10],
+      [115, 40],
+      [60, 10],
+    ]) {
+      const turn = (yaw * Math.PI) / 180;
+      const end: Vector = [400 + 300 * Math.cos(turn), 300 * Math.sin(turn), 0];
+      const light: Spotlight = { start: [400, 0, 0], end, width, color: [160, 120, 255] };
+      const at = await see(spotlight(light, `0 ${yaw} 0`, 300), solid(OWN), "glow_test02");
+      const { fade, half } = halo(light, EYE);
+      const expected = [0, 1, 2].map(
+        (k) => decodeSrgb(OWN[k]) * ((light.color[k] / 255) * fade) ** 2.2,
+      ) as unknown as Vector;
+      expectLight(at(light.start), expected, `yaw ${yaw}`);
+      if (fade === 0) continue;
+      for (const [y, z] of [
+        [1, 0],
+        [0, 1],
+      ]) {
+        expectLight(at([400, y * half * 0.94, z * half * 0.94]), expected, `inside, yaw ${yaw}`);
+        expect(at([400, y * half * 1.06, z * half * 1.06])).toEqual([0, 0, 0]);
+      }
+    }
+  });
+
+  const GLOW_KEYS = { classname: "env_lightglow", rendercolor: "200 160 90" };
+  it.each([
+    [150, "0 180 0", 1],
+    [150, "0 0 0", 1],
+    [150, "0 0 0", 0],
+    [60, "0 180 0", 0],
+    [420, "0 180 0", 0],
+    [700, "0 180 0", 0],
+    [900, "0 180 0", 0],
+  ])(
+    "a light glow %d inches away that looks to %s is seen as it says (%d)",
+    async (x, angles, flag) => {
+      const origin: Vector = [x, x / 8, x / 16];
+      const glow: LightGlow = {
+        origin,
+        direction: angles === "0 180 0" ? [-1, 0, 0] : [1, 0, 0],
+        isOneSided: flag === 1,
+        distances: [100, 300, 800],
+      };
+      const size = [30, 12] as const;
+      const at = await see(
+        {
+          ...GLOW_KEYS,
+          ...{ origin: origin.join(" "), angles, spawnflags: flag },
+          ...{ mindist: 100, maxdist: 300, outermaxdist: 800 },
+          ...{ horizontalglowsize: size[0], verticalglowsize: size[1] },
+        },
+        solid(OWN),
+      );
+      const fade = lightGlowFade(glow, EYE);
+      const expected = [200, 160, 90].map(
+        (value, k) => decodeSrgb(OWN[k]) * ((value / 255) * fade) ** 2.2,
+      ) as unknown as Vector;
+      expectLight(at(origin), expected, "in its middle");
+      if (fade < 0.2) return;
+      for (const [s, u] of [
+        [1, 0],
+        [-1, 0],
+        [0, 1],
+        [0, -1],
+      ]) {
+        const corner = (part: number) => lightGlowCorner(origin, EYE, size, [s * part, u * part]);
+        expectLight(at(corner(0.85)), expected, `inside ${s} ${u}`);
+        expect(at(corner(1.15)), `outside ${s} ${u}`).toEqual([0, 0, 0]);
+      }
+    },
+  );
+
+  it("a glow without distances of its own is seen from everywhere", async () => {
+    const keys = { ...GLOW_KEYS, horizontalglowsize: 20, verticalglowsize: 20 };
+    const at = await see({ ...keys, origin: "500 0 0" }, solid(OWN));
+    const none: LightGlow = {
+      ...{ origin: [500, 0, 0], direction: [1, 0, 0], isOneSided: false },
+      distances: [0, 0, 0],
+    };
+    expect(lightGlowFade(none, EYE)).toBe(1);
+    expect(at([500, 0, 0])[0]).toBeGreaterThan(150);
+  });
+});
