@@ -61,7 +61,7 @@ export const LIMITS = {
   nearestLeafs: { least: 2 ** 27, perByte: 1, byteLength: 0 },
   /** Ambient cubes mixed, one prop after another. */
   ambientSamples: { least: 2 ** 22, perByte: 1, byteLength: 0 },
-  /** Lamps looked at, one prop after another. MAX_MAP_WORLDLIGHTS: 8,192. */
+  /** Lamps and cubemaps looked at, one prop after another. MAX_MAP_WORLDLIGHTS: 8,192. */
   lightTests: { least: 2 ** 27, perByte: 1, byteLength: 0 },
   /** Lists of lamps that are kept, one a cluster. */
   lampLists: { least: 2 ** 23, perByte: 1, byteLength: 4 },

@@ -46,6 +46,11 @@ export const MATERIAL_PARAMS = [
   { name: "DETAIL_T", rest: [0, 4, 0, 0] },
   // The detail texture is multiplied with it. Then how much it counts.
   { name: "DETAIL_TINT", rest: [1, 1, 1, 1] },
+  // Of a cubemap that shows a box: where a place lies in it, 0 to 1: x X + y Y + z Z + w. Then where it was made.
+  { name: "ENV_BOX_X", rest: [0, 0, 0, 0] },
+  { name: "ENV_BOX_Y", rest: [0, 0, 0, 0] },
+  { name: "ENV_BOX_Z", rest: [0, 0, 0, 0] },
+  { name: "ENV_ORIGIN", rest: [0, 0, 0, 0] },
 ] as const satisfies readonly MaterialParam[];
 
 export const PARAM_COUNT = MATERIAL_PARAMS.length;
@@ -67,6 +72,10 @@ export const PARAM_MASK_T = 13;
 export const PARAM_DETAIL_S = 14;
 export const PARAM_DETAIL_T = 15;
 export const PARAM_DETAIL_TINT = 16;
+export const PARAM_ENV_BOX_X = 17;
+export const PARAM_ENV_BOX_Y = 18;
+export const PARAM_ENV_BOX_Z = 19;
+export const PARAM_ENV_ORIGIN = 20;
 
 /** Numbers of a material in the columns `params` and `paramRates`. */
 export const PARAM_NUMBERS = PARAM_COUNT * 4;

@@ -37,6 +37,8 @@ export const MATERIAL_BUMP_MASK = 256;
 export const MATERIAL_SSBUMP = 512;
 /** How much is mirrored is a texture of its own. */
 export const MATERIAL_TEXTURE_MASK = 1024;
+/** What it mirrors is the inside of a box: `PARAM_ENV_BOX_X` and after it. */
+export const MATERIAL_BOX_MIRROR = 1 << 14;
 /** What modulates does so by twice its texture: grey changes nothing. */
 export const MATERIAL_MOD2X = 1 << 20;
 /** Fog does not hide it. */

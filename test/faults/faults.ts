@@ -1081,6 +1081,23 @@ const SURFACES: readonly Fault[] = [
     edits: [["vec4f(blended.rgb, base.a)", "blended"]],
     caughtBy: [[DETAIL_TEXTURES, "both textures of a blend"]],
   },
+  {
+    name: "a mirrored ray ends where it came into its box",
+    edits: [
+      ["max((1.0 - place) / slope, -place / slope)", "min((1.0 - place) / slope, -place / slope)"],
+    ],
+    caughtBy: [["reflection.test.ts", "inside of a box"]],
+  },
+  {
+    name: "a boxed cubemap was made at the world's origin",
+    edits: [["far.z)) - paramOf(material, PARAM_ENV_ORIGIN).xyz", "far.z))"]],
+    caughtBy: [["reflection.test.ts", "inside of a box"]],
+  },
+  {
+    name: "props mirror the farthest cubemap",
+    edits: [["if (squared >= least) continue;", "if (squared <= least && nearest >= 0) continue;"]],
+    caughtBy: [["scene/props/props.test.ts", "names none"]],
+  },
 ];
 
 const LAID = "scene/decals/decals.test.ts";

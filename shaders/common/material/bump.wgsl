@@ -76,7 +76,7 @@ fn bumpedPoint(
     let mask = sample_mask(material, at).rgb;
     at.mirroring = select(at.mirroring, mask, (material.flags & MATERIAL_TEXTURE_MASK) != 0u);
   }
-  return facingPoint(at, position, at.normal);
+  return facingPoint(material, at, position, at.normal);
 }
 
 fn turned(material: Material, plain: SurfacePoint, frame: TangentFrame) -> SurfacePoint {

@@ -3,11 +3,16 @@
 import constants::FRAME_FULLBRIGHT;
 import constants::FRAME_TEXTURES;
 import constants::MATERIAL_ALPHA_MASK;
+@if(framed) import constants::MATERIAL_BOX_MIRROR;
 import constants::MATERIAL_SELF_ILLUM;
 import constants::MATERIAL_TRANSFORMED;
 import constants::MATERIAL_UNLIT;
 import constants::PARAM_BASE_S;
 import constants::PARAM_BASE_T;
+@if(framed) import constants::PARAM_ENV_BOX_X;
+@if(framed) import constants::PARAM_ENV_BOX_Y;
+@if(framed) import constants::PARAM_ENV_BOX_Z;
+@if(framed) import constants::PARAM_ENV_ORIGIN;
 import constants::ROLE_BASE;
 import package::common::view::frame::frame;
 import package::common::view::frame::hasFrameFlag;
@@ -84,17 +89,41 @@ fn framedPoint(
   position: vec3f,
   normal: vec3f,
 ) -> SurfacePoint {
-  return facingPoint(surfacePoint(material, texCoord, blend), position, normal);
+  return facingPoint(material, surfacePoint(material, texCoord, blend), position, normal);
+}
+
+// Where a ray that is mirrored at a place leaves the box that a cubemap was made in, from where that was. Of a place
+// outside of the box it is what lies behind, as in those shaders that have it.
+@if(framed)
+fn seenInBox(material: Material, position: vec3f, ray: vec3f) -> vec3f {
+  let x = paramOf(material, PARAM_ENV_BOX_X);
+  let y = paramOf(material, PARAM_ENV_BOX_Y);
+  let z = paramOf(material, PARAM_ENV_BOX_Z);
+  let at = vec4f(position, 1.0);
+  let place = vec3f(dot(at, x), dot(at, y), dot(at, z));
+  let along = vec3f(dot(ray, x.xyz), dot(ray, y.xyz), dot(ray, z.xyz));
+  // A ray along a side never meets it.
+  let slope = select(along, vec3f(1e-12), abs(along) < vec3f(1e-12));
+  let far = max((1.0 - place) / slope, -place / slope);
+  return position + ray * min(far.x, min(far.y, far.z)) - paramOf(material, PARAM_ENV_ORIGIN).xyz;
 }
 
 // A place whose surface faces along a normal.
 @if(framed)
-fn facingPoint(plain: SurfacePoint, position: vec3f, normal: vec3f) -> SurfacePoint {
+fn facingPoint(
+  material: Material,
+  plain: SurfacePoint,
+  position: vec3f,
+  normal: vec3f,
+) -> SurfacePoint {
   var at = plain;
   let toEye = frame.cameraPosition - position;
   let normalSquared = dot(normal, normal);
   let mirrored = 2.0 * dot(normal, toEye) * normal - normalSquared * toEye;
   at.mirrored = select(toEye, mirrored, normalSquared > 0.0);
+  if ((material.flags & MATERIAL_BOX_MIRROR) != 0u) {
+    at.mirrored = seenInBox(material, position, at.mirrored);
+  }
   at.mirroredDx = dpdx(at.mirrored);
   at.mirroredDy = dpdy(at.mirrored);
   at.facing = dot(normal, normalize(toEye));

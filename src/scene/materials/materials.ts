@@ -38,6 +38,7 @@ import { buildMotion, hasFrames, type MovingState } from "./build-motion.ts";
 import { contentName } from "./content-name.ts";
 import { isDetailCovering, settleDetail } from "./families/detail.ts";
 import type { MaterialState } from "./families/family-reader.ts";
+import { NEAREST_CUBEMAP } from "./families/reflection.ts";
 import { buildMaterialState, DEFAULT_ALPHA_TEST_REFERENCE } from "./material-state.ts";
 import { passOf } from "./opacity.ts";
 import { makePlain } from "./plain-materials.ts";
@@ -87,15 +88,36 @@ export async function resolveCandidates(
   options: TextureOptions,
   distance: ArrayLike<number> = [],
 ): Promise<ResolvedMaterials> {
+  const found = await findMaterials(candidates, access, options);
+  return openMaterials(found, fallbackColor, access, options, distance);
+}
+
+/** Materials as they are written, of each the first that is there. */
+export async function findMaterials(
+  candidates: readonly (readonly string[])[],
+  access: ContentAccess,
+  { plainMaterials }: Pick<TextureOptions, "plainMaterials">,
+): Promise<FoundMaterial[]> {
   const readVmt = createVmtReader(access);
   const found = await mapConcurrent(
     candidates,
     (names) => findMaterial(names, readVmt, access),
     access.signal,
   );
-  if (options.plainMaterials) {
+  if (plainMaterials) {
     for (const { state } of found) if (state !== null && state !== STAND_IN_STATE) makePlain(state);
   }
+  return found;
+}
+
+/** Materials with the textures that they name. */
+export async function openMaterials(
+  found: readonly FoundMaterial[],
+  fallbackColor: Float32Array | null,
+  access: ContentAccess,
+  options: TextureOptions,
+  distance: ArrayLike<number> = [],
+): Promise<ResolvedMaterials> {
   const requests = listRequests(found, distance);
   const textures = await openTextures(requests, access, options);
   const set = buildMaterialSet(found, fallbackColor, textures);
@@ -112,7 +134,7 @@ function listRequests(
   for (const [i, { state }] of found.entries()) {
     if (state === null || state.isUnseen) continue;
     for (const [role, name] of state.textures.entries()) {
-      if (name === undefined) continue;
+      if (name === undefined || name === NEAREST_CUBEMAP) continue;
       const { space, dimension } = readingOf(state, role);
       const key = textureKey(name, { space, dimension });
       const before = nearest.get(key)?.distance ?? Number.POSITIVE_INFINITY;
@@ -132,7 +154,7 @@ function readingOf({ spaces }: MaterialState, role: number): TextureReading {
   return { space: spaces[role] ?? space, dimension };
 }
 
-interface FoundMaterial {
+export interface FoundMaterial {
   readonly name: string;
   /** null: missing or unreadable. */
   readonly state: MaterialState | null;

@@ -147,7 +147,7 @@ export function openMap(
     ]);
     const detailed = addDetails(parts.bsp, diagnostics);
     parts = { ...parts, bsp: detailed };
-    const { staticProps, detailProps, detailLights } = detailed;
+    const { staticProps } = detailed;
     yield { type: "details", staticPropCount: staticProps?.count ?? 0 };
     const areas = details.buildAreas(detailed);
     if (areas !== null) yield { type: "areas", areas };
@@ -221,7 +221,7 @@ export function openMap(
     const propOptions = { ...options, textureBudgetBytes: budget.left };
     const lightSources = { pak, pvs: parts.pvs, brushes, terrain };
     const built = await details.buildProps(
-      { ...parts.bsp, staticProps, detailProps, detailLights },
+      { ...detailed, ...parts.bsp, name: options.name },
       tree,
       side,
       access,

@@ -11,17 +11,18 @@ import {
   type PropLighting,
   type PropLightSources,
 } from "../light/build-prop-light.ts";
-import { resolveCandidates } from "../materials/materials.ts";
+import { findMaterials, openMaterials } from "../materials/materials.ts";
 import { type ContentAccess, leaveOutTooLarge } from "../open/read-content.ts";
 import { gridMissingOfProps } from "../stand-in/missing-grid.ts";
 import type { TextureOptions } from "../textures/read-vtf.ts";
 import type { TextureFiles } from "../textures/textures.ts";
 import { addDetailModels, listDetailModels, listOwnLight, type OwnLight } from "./detail-models.ts";
+import { type MapCubemaps, splitByCubemap } from "./prop-cubemaps.ts";
 import { buildPropGeometry } from "./prop-geometry.ts";
 import { buildPropInstances } from "./prop-instances.ts";
-import { PropMaterials } from "./prop-materials.ts";
 import type { PropModel } from "./prop-model.ts";
 import { readPropModels } from "./prop-models.ts";
+import { type Draws, listDraws, listVariants, type Variants } from "./prop-variants.ts";
 
 /** A map of which nothing else is known. */
 const NO_SOURCES: PropLightSources = { pak: null, pvs: null, brushes: null, terrain: null };
@@ -36,7 +37,7 @@ export interface BuiltProps {
 }
 
 /** The props of a map. Those of its detail props that are models are shown like the static ones. */
-export interface PropTables {
+export interface PropTables extends MapCubemaps {
   readonly staticProps: StaticProps | null;
   readonly detailProps: DetailProps | null;
   readonly detailLights: DetailLights;
@@ -84,10 +85,6 @@ async function buildAllProps(
   if (shown.length === 0) return null;
 
   const models = [...new Set(modelOf.filter((model) => model !== null))];
-  const variants = listVariants(table, shown, modelOf, models);
-  const draws = listDraws(models, variants, access);
-  const { materials, textures } = await resolveCandidates(draws.candidates, null, access, options);
-  gridMissingOfProps(materials);
   const { modelFirstIndex, modelFirstVertex, modelFirstBone, ...geometry } =
     buildPropGeometry(models);
   const instanceModels = Array.from(shown, (prop) => modelOf[table.model[prop]] as PropModel);
@@ -98,6 +95,13 @@ async function buildAllProps(
     instanceModels,
     access.ledger,
   );
+  const plain = listVariants(table, shown, modelOf, models);
+  const plainDraws = listDraws(models, plain, access, SPRP);
+  const written = await findMaterials(plainDraws.candidates, access, options);
+  const all = { variants: plain, draws: plainDraws, found: written };
+  const { variants, draws, found } = splitByCubemap(bsp, all, lightingPoint, access);
+  const { materials, textures } = await openMaterials(found, null, access, options);
+  gridMissingOfProps(materials);
   const modelRow = new Map(models.map((model, row) => [model, row]));
   const firstDetail = table.count - details.length;
   const staticCount = shown.filter((prop) => prop < firstDetail).length;
@@ -172,70 +176,6 @@ async function readUsedModels(
     for (const row of rows) modelOf[row] = models[i];
   }
   return modelOf;
-}
-
-/** Pairs of a model and a skin. */
-interface Variants {
-  readonly model: number[];
-  readonly skin: number[];
-  readonly ofInstance: Uint32Array;
-}
-
-function listVariants(
-  table: StaticProps,
-  shown: Uint32Array,
-  modelOf: readonly (PropModel | null)[],
-  models: readonly PropModel[],
-): Variants {
-  const variants: Variants = { model: [], skin: [], ofInstance: new Uint32Array(shown.length) };
-  const rows = new Map<string, number>();
-  const modelRow = new Map(models.map((model, row) => [model, row]));
-  for (const [i, prop] of shown.entries()) {
-    const model = modelOf[table.model[prop]] as PropModel;
-    const stored = table.skin[prop];
-    const skin = stored >= 0 && stored < model.mdl.skinFamilyCount ? stored : 0;
-    const modelIndex = modelRow.get(model) as number;
-    const key = `${modelIndex} ${skin}`;
-    let row = rows.get(key);
-    if (row === undefined) {
-      row = variants.model.push(modelIndex) - 1;
-      variants.skin.push(skin);
-      rows.set(key, row);
-    }
-    variants.ofInstance[i] = row;
-  }
-  return variants;
-}
-
-/** Draws of all variants, and the materials that they need, each once. */
-interface Draws {
-  readonly variant: number[];
-  /** Row of the model's own draws. */
-  readonly modelDraw: number[];
-  readonly material: number[];
-  /** Names at which each material may lie. */
-  readonly candidates: string[][];
-  readonly first: number[];
-}
-
-function listDraws(models: readonly PropModel[], variants: Variants, access: ContentAccess): Draws {
-  const materials = new PropMaterials(access, SPRP);
-  const { candidates } = materials;
-  const draws: Draws = { variant: [], modelDraw: [], material: [], candidates, first: [] };
-  for (const [variant, modelRow] of variants.model.entries()) {
-    const model = models[modelRow];
-    const { mesh, lodCount } = model;
-    draws.first.push(draws.variant.length);
-    for (let draw = 0; draw < mesh.drawCount; draw++) {
-      if (mesh.drawLod[draw] >= lodCount) continue;
-      draws.variant.push(variant);
-      draws.modelDraw.push(draw);
-      draws.material.push(
-        materials.add(model, modelRow, variants.skin[variant], mesh.drawMaterial[draw]),
-      );
-    }
-  }
-  return draws;
 }
 
 function variantColumns(

@@ -13,6 +13,7 @@ import type { MaterialSet, TextureOwner } from "../../../src/map/types.ts";
 import { propSource } from "../../../src/render/props/prop-source.ts";
 import { resolveMaterials } from "../../../src/scene/materials/materials.ts";
 import { streamTextures } from "../../../src/scene/textures/textures.ts";
+import { boxedDirection, type MirrorBox } from "../../oracle/box-mirror.ts";
 import { normalOf, worldNormalOf } from "../../oracle/bump.ts";
 import { accessTo, madeContent } from "../../scene/content-sources.ts";
 import { openTestGpu } from "../../support/dawn.ts";
@@ -35,10 +36,13 @@ const texelOf = (face: number, x: number, y: number) =>
   [40 + face * 40, 20 + x * 14, 235 - y * 14] as const;
 
 /** With a spheremap as its seventh face, as files before 7.5 have; smaller mips, never shown here, are white. */
-function cubeFile(texel: (face: number, x: number, y: number) => Vec3 = texelOf): Uint8Array {
+function cubeFile(
+  texel: (face: number, x: number, y: number) => Vec3 = texelOf,
+  mipCount = 5,
+): Uint8Array {
   return writeVtf({
     ...{ width: EDGE, height: EDGE, depth: 1, frameCount: 1, firstFrame: 0, faceCount: 7 },
-    ...{ mipCount: 5, flags: TEXTUREFLAGS_ENVMAP, format: 0, reflectivity: [0, 0, 0] },
+    ...{ mipCount, flags: TEXTUREFLAGS_ENVMAP, format: 0, reflectivity: [0, 0, 0] },
     ...{ bumpScale: 1, lowRes: null },
     image: (mip, _frame, face = 0) =>
       Uint8Array.from({ length: (EDGE >> mip) ** 2 * 4 }, (_, i) => {
@@ -74,6 +78,7 @@ function texture(flags: number, texel: (x: number, y: number) => readonly number
 
 const FILES = {
   "materials/around.vtf": cubeFile(),
+  "materials/sharp.vtf": cubeFile(texelOf, 1),
   "materials/dark.vtf": cubeFile(() => [0, 0, 0]),
   "materials/first.vmt": "UnlitGeneric { $basetexture solid $envmap dark }",
   "materials/base.vtf": baseFile(TEXTUREFLAGS_EIGHTBITALPHA),
@@ -135,14 +140,17 @@ interface Look {
   readonly albedo?: Vec3;
   readonly alpha?: number;
   readonly none?: boolean;
+  /** That the cubemap shows. */
+  readonly box?: MirrorBox;
 }
 
-/** Linear, of a surface in full light. */
-function predict(normal: Vec3, toEye: Vec3, look: Look): Vec3 | null {
+/** Linear, of a surface in full light at a place. */
+function predict(place: Vec3, normal: Vec3, toEye: Vec3, look: Look): Vec3 | null {
   const { tint = [1, 1, 1], contrast = [0, 0, 0], saturation = [1, 1, 1] } = look;
   const { fresnel = 1, mask = 1, alpha = 1, albedo = BASE.map(decode) as unknown as Vec3 } = look;
   const squared = dot(normal, normal);
-  const env = readCube(sum(scaled(normal, 2 * dot(normal, toEye)), scaled(toEye, -squared)));
+  const mirrored = sum(scaled(normal, 2 * dot(normal, toEye)), scaled(toEye, -squared));
+  const env = readCube(look.box ? boxedDirection(place, mirrored, look.box) : mirrored);
   if (env === null) return null;
   const facing = dot(normal, toEye) / Math.hypot(...toEye);
   const head = (1 - facing) ** 5 * (1 - fresnel) + fresnel;
@@ -175,9 +183,12 @@ function rayOf({ pitch, yaw }: Camera, column: number, row: number): Vec3 {
   return sum(forward, scaled(right, across), scaled(up, -down));
 }
 
+/** How far off the room's walls are. */
+const wallDistances = (ray: Vec3) => ray.map((d, k) => (Math.sign(d) * ROOM - EYE[k]) / d);
+
 /** The room's wall that a ray meets first, as what faces it. */
 function wallNormal(ray: Vec3): Vec3 {
-  const distances = ray.map((d, k) => (Math.sign(d) * ROOM - EYE[k]) / d);
+  const distances = wallDistances(ray);
   const axis = distances.indexOf(Math.min(...distances));
   return [0, 1, 2].map((k) => (k === axis ? -Math.sign(ray[k]) : 0)) as unknown as Vec3;
 }
@@ -202,6 +213,18 @@ const ROOM_QUADS: readonly Quad[] = [0, 1, 2].flatMap((axis) =>
     return { origin: origin as never, ...(side < 0 ? { u, v } : { u: v, v: u }), material: 1 };
   }),
 );
+
+/** Turned, off the room's middle, and as long as no other way. */
+const BOX: MirrorBox = {
+  rows: [
+    [0.002, 0.0012, 0, 0.45],
+    [-0.0011, 0.0021, 0.0003, 0.52],
+    [0, -0.0002, 0.0031, 0.5],
+  ],
+  origin: [30, -25, 12],
+};
+const BOXED = `${BOX.rows.map((row, i) => `$envmapparallaxobb${i + 1} "[${row.join(" ")}]"`).join(" ")}
+  $envmaporigin "[${BOX.origin.join(" ")}]"`;
 
 const LOOKS: readonly Camera[] = [
   ...[0, 90, 180, 270].map((yaw) => ({ pitch: 0, yaw })),
@@ -256,7 +279,8 @@ describe.skipIf(test === null)("what a surface mirrors", () => {
     for (let row = 5; row < SIZE; row += 9) {
       for (let column = 4; column < SIZE; column += 9) {
         const ray = rayOf(camera, column, row);
-        const linear = predict(normalAt(ray), scaled(ray, -1), look);
+        const place = sum(EYE, scaled(ray, Math.min(...wallDistances(ray))));
+        const linear = predict(place, normalAt(ray), scaled(ray, -1), look);
         if (linear === null) continue;
         compared++;
         const at = (row * SIZE + column) * 4;
@@ -397,6 +421,22 @@ describe.skipIf(test === null)("what a surface mirrors", () => {
       expect(await compare(LOOKS[0], look)).toBeGreaterThan(15);
     });
   }
+
+  it("is the inside of a box where a material says so", async () => {
+    const boxed = `$basetexture base $envmap sharp ${BOXED}`;
+    for (const [vmt, look] of [
+      [`LightmappedGeneric { ${boxed} }`, {}],
+      [`LightmappedGeneric { ${boxed} $bumpmap normal }`, { texel: NORMAL }],
+      [`UnlitGeneric { ${boxed} $envmapparallax 1 }`, {}],
+    ] as const) {
+      await openRoom(vmt);
+      for (const camera of LOOKS) {
+        expect(await compare(camera, { ...look, box: BOX })).toBeGreaterThan(15);
+      }
+    }
+    await openRoom(`LightmappedGeneric { ${PLAIN} ${BOXED} $envmapparallax 0 }`);
+    expect(await compare(LOOKS[0], {})).toBeGreaterThan(15);
+  });
 
   it("on models follows their turned normals", async () => {
     // A model's quad across its x axis, turned a quarter to the left, and out of plumb by its normals.

@@ -6,8 +6,11 @@ import { parseBsp } from "../../../src/formats/bsp/parse-bsp.ts";
 import type { Bsp, StaticProps } from "../../../src/formats/bsp/types.ts";
 import { listMaterialPaths } from "../../../src/formats/studio/list-material-paths.ts";
 import { parseMdl } from "../../../src/formats/studio/read/parse-mdl.ts";
+import { TEXTUREFLAGS_ENVMAP } from "../../../src/formats/vtf/texture-flags.ts";
+import { writeVtf } from "../../../src/formats/vtf/write-vtf.ts";
 import { MATERIAL_MISSING } from "../../../src/map/material.ts";
 import { PROP_VERTEX, type PropSet } from "../../../src/map/props.ts";
+import { ROLE_COUNT, ROLE_ENV } from "../../../src/map/texture-roles.ts";
 import type { LeafTree } from "../../../src/map/tree.ts";
 import { contentName } from "../../../src/scene/materials/content-name.ts";
 import { resolveCandidates } from "../../../src/scene/materials/materials.ts";
@@ -109,6 +112,117 @@ async function build(props: readonly MadeProp[], files = panelFiles(), models = 
   const built = await buildProps(bspOf(models, props), TREE, null, access, OPTIONS);
   return { built, props: built?.props as PropSet, diagnostics: access.diagnostics };
 }
+
+describe("the nearest cubemap", () => {
+  const CUBES: readonly (readonly [number, number, number])[] = [
+    [0, 0, 50],
+    [-200, 40, 0],
+    ...Array.from({ length: 12 }, (_, i) => [1000 + i * 100 + (i < 4 ? 0 : 60), 0, 0] as const),
+  ];
+  const cubeAt = (i: number) => `materials/maps/other/c${CUBES[i].join("_")}.vtf`;
+  const mirror = "VertexLitGeneric { $basetexture red $envmap Env_Cubemap }";
+  const mirroring = { ...panelFiles(), "materials/models/test/panel_red.vmt": mirror };
+
+  async function buildAt(
+    places: readonly (readonly [number, number, number])[],
+    {
+      cubes = CUBES,
+      texDatas = ["dev/dev", "Maps/Other/floor_0_0_50"],
+      limits = {} as Limits,
+    } = {},
+    more: Partial<MadeProp> = {},
+  ) {
+    const cube = writeVtf({
+      ...{ width: 4, height: 4, depth: 1, frameCount: 1, firstFrame: 0, faceCount: 6, mipCount: 1 },
+      ...{
+        flags: TEXTUREFLAGS_ENVMAP,
+        format: 0,
+        reflectivity: [0, 0, 0],
+        bumpScale: 1,
+        lowRes: null,
+      },
+      image: () => new Uint8Array(64),
+    });
+    const files = Object.fromEntries([
+      ...CUBES.map((_, i) => [cubeAt(i), cube]),
+      ["materials/maps/other/cubemapdefault.vtf", cube],
+    ]);
+    const content = madeContent({ ...MATERIALS, ...mirroring, ...files });
+    const access = { ...accessTo(content), ledger: new Ledger(limits) };
+    const cubemaps = { count: cubes.length, origin: Int32Array.from(cubes.flat()) };
+    const bsp = {
+      ...bspOf(
+        [PANEL],
+        places.map((origin) => ({ origin, ...more })),
+      ),
+      ...{ cubemaps, texDatas: { name: texDatas }, name: "maps/Other.bsp" },
+    } as never;
+    const { props } = (await buildProps(bsp, TREE, null, access, OPTIONS)) as { props: PropSet };
+    const { materials } = props;
+    /** Of each instance: what its first draw's material mirrors. */
+    const mirrored = [...props.instanceVariant].map((variant) => {
+      const material = props.drawMaterial[props.variantFirstDraw[variant]];
+      const texture = materials.roleTexture[material * ROLE_COUNT + ROLE_ENV];
+      return texture < 0 ? null : materials.textures.name[texture];
+    });
+    return { props, mirrored, warnings: access.diagnostics.warnings };
+  }
+
+  it("is what a prop mirrors that names none, from where its light is", async () => {
+    const { props, mirrored, warnings } = await buildAt([
+      [0, 0, 0],
+      [-180, 0, 0],
+      [10, 20, 0],
+    ]);
+    expect(warnings).toEqual([]);
+    expect(mirrored).toEqual([cubeAt(0), cubeAt(1), cubeAt(0)]);
+    expect([...props.instanceVariant]).toEqual([0, 1, 0]);
+    expect([...props.variantModel]).toEqual([0, 0]);
+    // Draws of materials that mirror nothing share them.
+    const drawn = (variant: number) => {
+      const first = props.variantFirstDraw[variant];
+      return [...props.drawMaterial.subarray(first, first + props.variantDrawCount[variant])];
+    };
+    const own = drawn(0).filter((material) => !drawn(1).includes(material));
+    expect(own.length).toBeGreaterThan(0);
+    expect(own.length).toBeLessThan(drawn(0).length);
+    const lit = await buildAt([[0, 0, 0]], {}, { flags: 2, lightingOrigin: [-300, 0, 0] });
+    expect(lit.mirrored).toEqual([cubeAt(1)]);
+  });
+
+  it("is one of eight of a model at most: those that most of its props are near to", async () => {
+    const places = CUBES.flatMap((place, i) => (i === 5 ? [place] : [place, place]));
+    const { mirrored, props } = await buildAt(places.map(([x, y, z]) => [x, y, z] as const));
+    const used = [...new Set(mirrored)];
+    expect(used).toHaveLength(8);
+    expect(props.variantCount).toBe(8);
+    // The others take the nearest of these.
+    const fifth = mirrored[places.indexOf(CUBES[5])];
+    expect(fifth).toBe(cubeAt(4));
+    expect(mirrored.at(-1)).toBe(used.at(-1));
+  });
+
+  it("is the map's default where there is none, in a folder of the map's name", async () => {
+    const folder = "materials/maps/other/cubemapdefault.vtf";
+    expect((await buildAt([[0, 0, 0]], { cubes: [] })).mirrored).toEqual([folder]);
+    expect((await buildAt([[0, 0, 0]], { texDatas: [] })).mirrored).toEqual([cubeAt(0)]);
+  });
+
+  it("is not looked for where that would take too long, or be too much", async () => {
+    const slow = await buildAt([[0, 0, 0]], { limits: { lightTests: 3 } });
+    expect(slow.mirrored).toEqual(["materials/maps/other/cubemapdefault.vtf"]);
+    expect(slow.warnings.map(({ code }) => code)).toEqual(["over-budget"]);
+    const full = await buildAt(
+      [
+        [0, 0, 0],
+        [-180, 0, 0],
+      ],
+      { limits: { materials: 4 } },
+    );
+    expect(full.mirrored).toEqual([cubeAt(0), cubeAt(0)]);
+    expect(full.warnings.map(({ code }) => code)).toEqual(["over-budget"]);
+  });
+});
 
 describe("models and variants", () => {
   it("are each there once, whatever the number of props", async () => {
@@ -425,7 +539,7 @@ describe.skipIf(!hasCorpus)("real maps", () => {
     // One names a texture that its makers left out.
     [
       "rc_deathmatch1/rc_deathmatch1.bsp",
-      [41, 4, 6, 13, 9, 15],
+      [41, 4, 29, 55, 56, 38],
       ["materials/models/deflector2.vtf"],
     ],
     ["gunman_city2/gunman_city2.bsp", [2, 1, 1, 1, 1, 3], []],

@@ -1,11 +1,14 @@
 import type { Vmt } from "../../../formats/vmt/types.ts";
 import {
+  MATERIAL_BOX_MIRROR,
   MATERIAL_BUMP_MASK,
   MATERIAL_ENV_MASK,
   MATERIAL_TEXTURE_MASK,
 } from "../../../map/material.ts";
 import {
+  PARAM_ENV_BOX_X,
   PARAM_ENV_CONTRAST,
+  PARAM_ENV_ORIGIN,
   PARAM_ENV_SATURATION,
   PARAM_ENV_TINT,
   PARAM_MASK_S,
@@ -16,6 +19,9 @@ import { readTransform } from "../base-transform.ts";
 import type { DrivenMaterial } from "../proxies/run-proxies.ts";
 import { colorParam, flagParam, linearColor, numberParam, textureParam } from "../vmt-values.ts";
 import type { MaterialState } from "./family-reader.ts";
+
+/** In `MaterialState.textures`: whichever cubemap of the map is the nearest. What stands nowhere has none. */
+export const NEAREST_CUBEMAP = "env_cubemap";
 
 /** For these the engine takes the tint as it is written. */
 export function isLightmapped({ shader }: Vmt): boolean {
@@ -29,7 +35,7 @@ export function readReflection(
   driven: DrivenMaterial | null,
 ): void {
   const isOfWorld = isLightmapped(vmt);
-  const texture = textureParam(vmt, "$envmap");
+  const texture = textureParam(vmt, "$envmap") ?? (isOfWorld ? undefined : nearestOf(vmt));
   const mask = texture === undefined ? null : readMask(vmt, state, driven);
   if (texture === undefined || mask === null) return;
   state.textures[ROLE_ENV] = texture;
@@ -47,6 +53,33 @@ export function readReflection(
   state.params[PARAM_ENV_TINT] = [...(isOfWorld ? tint : linearColor(tint)), headOn];
   state.params[PARAM_ENV_CONTRAST] = [...contrast, 0];
   state.params[PARAM_ENV_SATURATION] = [...saturation, 0];
+  readBox(vmt, state);
+}
+
+/**
+ * The box that a cubemap was made in, as compilers of the community and of later games write it into the materials of
+ * its place ("Parallax Corrected Cubemaps" of Valve's wiki).
+ */
+function readBox(vmt: Vmt, state: MaterialState): void {
+  const sides = [1, 2, 3].map((side) => numbersOf(vmt, `$envmapparallaxobb${side}`));
+  if (sides.some((side) => side.length < 4)) return;
+  if (vmt.params.has("$envmapparallax") && !flagParam(vmt, "$envmapparallax")) return;
+  state.flags |= MATERIAL_BOX_MIRROR;
+  for (const [axis, [x, y, z, w]] of sides.entries()) {
+    state.params[PARAM_ENV_BOX_X + axis] = [x, y, z, w];
+  }
+  const [x = 0, y = 0, z = 0] = numbersOf(vmt, "$envmaporigin");
+  state.params[PARAM_ENV_ORIGIN] = [x, y, z, 0];
+}
+
+function numbersOf(vmt: Vmt, name: string): number[] {
+  const numbers = (vmt.params.get(name) ?? "").match(/[-+.\d][-+.\deE]*/g) ?? [];
+  return numbers.map(Number.parseFloat).filter(Number.isFinite);
+}
+
+/** World materials have one of their own, that the map's compiler gave them, or none. */
+function nearestOf(vmt: Vmt): string | undefined {
+  return vmt.params.get("$envmap")?.toLowerCase() === NEAREST_CUBEMAP ? NEAREST_CUBEMAP : undefined;
 }
 
 /**

@@ -1,0 +1,179 @@
+/**
+ * Props that mirror whichever cubemap is the nearest (`$envmap env_cubemap`): one for each that stands near another
+ * cubemap is a variant of its own, with materials that name theirs.
+ */
+
+import type { BspWorld, Cubemaps } from "../../formats/bsp/types.ts";
+import { ROLE_ENV } from "../../map/texture-roles.ts";
+import { NEAREST_CUBEMAP } from "../materials/families/reflection.ts";
+import type { FoundMaterial } from "../materials/materials.ts";
+import type { ContentAccess } from "../open/read-content.ts";
+import type { Draws, Variants } from "./prop-variants.ts";
+
+/** Cubemaps of one variant: each is draws of its own, so that many props may take one that is a little farther. */
+const MAX_CUBEMAPS = 8;
+
+export interface MapCubemaps {
+  readonly cubemaps: Cubemaps;
+  /** Of the map: its own files lie in a folder of its name, unless it was renamed. */
+  readonly name?: string;
+}
+
+export interface SplitProps {
+  readonly variants: Variants;
+  readonly draws: Draws;
+  readonly found: readonly FoundMaterial[];
+}
+
+/**
+ * @param lightingPoint 3 an instance: where its cubemap is looked for, as its light is
+ * @param found of each material of the draws
+ */
+export function splitByCubemap(
+  map: MapCubemaps & Pick<BspWorld, "texDatas">,
+  { variants, draws, found }: SplitProps,
+  lightingPoint: Float32Array,
+  access: ContentAccess,
+): SplitProps {
+  const mirrors = found.map(({ state }) => state?.textures[ROLE_ENV] === NEAREST_CUBEMAP);
+  const lastOf = (variant: number) => draws.first[variant + 1] ?? draws.variant.length;
+  const wanted = draws.first.map((first, variant) =>
+    draws.material.slice(first, lastOf(variant)).some((material) => mirrors[material]),
+  );
+  const count = variants.ofInstance.reduce((sum, variant) => sum + (wanted[variant] ? 1 : 0), 0);
+  if (count === 0) return { variants, draws, found };
+  const { diagnostics, ledger } = access;
+  const folder = `maps/${folderOf(map)}`;
+  const { cubemaps } = map;
+  const refuse = (what: string) =>
+    diagnostics.warn("over-budget", "LUMP_CUBEMAPS", `Props mirror ${what}: there are too many.`);
+  const isLookedFor = ledger.tryTake("lightTests", count * cubemaps.count);
+  if (!isLookedFor) refuse("the map's default cubemap");
+  const sampleOf = chooseSamples(cubemaps, variants.ofInstance, (instance) =>
+    isLookedFor && wanted[variants.ofInstance[instance]]
+      ? lightingPoint.subarray(instance * 3, instance * 3 + 3)
+      : null,
+  );
+
+  const split = {
+    variants: { model: [], skin: [], ofInstance: new Uint32Array(variants.ofInstance.length) },
+    draws: { variant: [], modelDraw: [], material: [], candidates: draws.candidates, first: [] },
+    found: [...found],
+  } as { variants: Variants; draws: Draws; found: FoundMaterial[] };
+  const rows = new Map<string, number>();
+  const firstRow = new Map<number, number>();
+  const materialRows = new Map<string, number>();
+
+  /** A material with the cubemap of a name. */
+  function materialWith(material: number, name: string): number {
+    const key = `${material} ${name}`;
+    let row = materialRows.get(key);
+    if (row === undefined) {
+      const { state, ...rest } = found[material];
+      const textures = [...(state?.textures ?? [])];
+      textures[ROLE_ENV] = name;
+      row = split.found.push({ ...rest, state: state && { ...state, textures } }) - 1;
+      materialRows.set(key, row);
+    }
+    return row;
+  }
+
+  function addVariant(variant: number, cubemap: string | null): number {
+    const row = split.variants.model.push(variants.model[variant]) - 1;
+    split.variants.skin.push(variants.skin[variant]);
+    split.draws.first.push(split.draws.variant.length);
+    for (let draw = draws.first[variant]; draw < lastOf(variant); draw++) {
+      const material = draws.material[draw];
+      const isOwn = cubemap === null || !mirrors[material];
+      split.draws.variant.push(row);
+      split.draws.modelDraw.push(draws.modelDraw[draw]);
+      split.draws.material.push(isOwn ? material : materialWith(material, cubemap));
+    }
+    return row;
+  }
+
+  let isFull = false;
+  for (const [instance, variant] of variants.ofInstance.entries()) {
+    const sample = sampleOf[instance];
+    const key = `${variant} ${sample}`;
+    let row = rows.get(key);
+    if (row === undefined) {
+      const first = firstRow.get(variant);
+      const drawCount = lastOf(variant) - draws.first[variant];
+      // The first takes what there was before.
+      if (first !== undefined && !ledger.tryTake("materials", drawCount)) {
+        isFull = true;
+        row = first;
+      } else {
+        row = addVariant(variant, wanted[variant] ? `${folder}/${fileOf(cubemaps, sample)}` : null);
+        if (first === undefined) firstRow.set(variant, row);
+      }
+      rows.set(key, row);
+    }
+    split.variants.ofInstance[instance] = row;
+  }
+  if (isFull) refuse("another's cubemap");
+  return split;
+}
+
+/**
+ * The cubemap of each instance, of those that most of its variant are nearest to; -1: none.
+ * @param pointOf null: it mirrors none
+ */
+function chooseSamples(
+  cubemaps: Cubemaps,
+  variantOf: Uint32Array,
+  pointOf: (instance: number) => Float32Array | null,
+): Int32Array {
+  const all = Uint32Array.from({ length: cubemaps.count }, (_, sample) => sample);
+  const nearest = Int32Array.from(variantOf, (_, instance) => {
+    const point = pointOf(instance);
+    return point === null ? -1 : nearestSample(cubemaps, all, point);
+  });
+  const counts = new Map<number, Map<number, number>>();
+  for (const [instance, sample] of nearest.entries()) {
+    if (sample < 0) continue;
+    const ofVariant = counts.get(variantOf[instance]) ?? new Map<number, number>();
+    counts.set(variantOf[instance], ofVariant.set(sample, (ofVariant.get(sample) ?? 0) + 1));
+  }
+  for (const [variant, ofVariant] of counts) {
+    if (ofVariant.size <= MAX_CUBEMAPS) continue;
+    const most = [...ofVariant].sort(([a, x], [b, y]) => y - x || a - b).slice(0, MAX_CUBEMAPS);
+    const kept = Uint32Array.from(most, ([sample]) => sample);
+    for (const [instance, sample] of nearest.entries()) {
+      if (variantOf[instance] !== variant || kept.includes(sample)) continue;
+      nearest[instance] = nearestSample(cubemaps, kept, pointOf(instance) as Float32Array);
+    }
+  }
+  return nearest;
+}
+
+/** That of the patched materials that the map's compiler made, or the map's name. */
+function folderOf({ texDatas, name = "" }: MapCubemaps & Pick<BspWorld, "texDatas">): string {
+  for (const texture of texDatas.name) {
+    const folder = /^maps[/\\]([^/\\]+)[/\\]/i.exec(texture)?.[1];
+    if (folder !== undefined) return folder.toLowerCase();
+  }
+  return (name.split(/[/\\]/).at(-1) as string).replace(/\.bsp$/i, "").toLowerCase();
+}
+
+/** A map without cubemaps, and what is near none, has one that `buildcubemaps` makes of its sky. */
+function fileOf({ origin }: Cubemaps, sample: number): string {
+  if (sample < 0) return "cubemapdefault";
+  const at = sample * 3;
+  return `c${origin[at]}_${origin[at + 1]}_${origin[at + 2]}`;
+}
+
+/** Of some of them; -1: there are none. */
+function nearestSample({ origin }: Cubemaps, samples: Uint32Array, point: Float32Array): number {
+  let nearest = -1;
+  let least = Number.POSITIVE_INFINITY;
+  for (const sample of samples) {
+    let squared = 0;
+    for (let axis = 0; axis < 3; axis++) squared += (origin[sample * 3 + axis] - point[axis]) ** 2;
+    if (squared >= least) continue;
+    least = squared;
+    nearest = sample;
+  }
+  return nearest;
+}
