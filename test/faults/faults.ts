@@ -105,6 +105,18 @@ const WORLD: readonly Fault[] = [
     caughtBy: [[MAPS, "dark-style"], ["light-patterns.test.ts"]],
   },
   {
+    name: "sprites show their last frame, too",
+    edits: [
+      ["graph.frames(ROLE_BASE), graph.constant(1)", "graph.frames(ROLE_BASE), graph.constant(0)"],
+    ],
+    caughtBy: [["render/sprites/sprites.test.ts", "step through"]],
+  },
+  {
+    name: "sprites of one material step at one rate",
+    edits: [["`${material} ${frameRate}`", "`${material}`"]],
+    caughtBy: [["render/sprites/sprites.test.ts", "step through"]],
+  },
+  {
     name: "beams shine through what is in their way",
     edits: [["return isHit ? trace.hit.distance : length;", "return length;"]],
     caughtBy: [["scene/sprites/beams.test.ts", "end at"]],

@@ -174,3 +174,16 @@ export function glowProxy(
   const half = (scale * Math.SQRT1_2 * pixelsPerInchAtOne) / depth;
   return { halfWidth: half, halfHeight: half / aspect, depth };
 }
+
+/** The frame that a sprite of so many shows, by its thoughts until then (`AnimateThink`, one every 15 ms). */
+export function spriteFrame(count: number, framerate: number, seconds: number): number {
+  const last = count - 1;
+  if (framerate === 0 || last <= 1) return 0;
+  const thoughts = Math.floor(seconds / 0.015);
+  let frame = 0;
+  for (let i = 0; i < thoughts; i++) {
+    frame += framerate * 0.015;
+    if (frame > last) frame %= last;
+  }
+  return Math.trunc(frame);
+}

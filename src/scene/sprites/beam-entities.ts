@@ -57,6 +57,7 @@ function picture(entity: Entity, material: string, mode: number): SpriteEntity {
     blend: 1,
     proxySize: readProxySize(entity),
     hdrScale: readHdrScale(entity),
+    frameRate: 0,
   };
 }
 

@@ -24,6 +24,8 @@ import {
 const ORIENTED_CLASS = "env_sprite_oriented";
 const SF_SPRITE_STARTON = 1;
 const MAX_SPRITE_SCALE = 64;
+/** Nobody sees more, and a float counts them for days. */
+const MAX_FRAME_RATE = 1000;
 
 const READERS: Readonly<Record<string, (entity: Entity, cast: CastBeam) => SpriteEntity[]>> = {
   env_sprite: readSprite,
@@ -77,6 +79,7 @@ function readSprite(entity: Entity): SpriteEntity[] {
     blend: modulation.alpha,
     proxySize: readProxySize(entity),
     hdrScale: readHdrScale(entity),
+    frameRate: clamp(numberOf(entity.get("framerate"), 0), 0, MAX_FRAME_RATE),
   };
   return [sprite];
 }

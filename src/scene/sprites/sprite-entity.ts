@@ -37,6 +37,8 @@ export interface SpriteEntity {
   readonly proxySize: number;
   /** Of what is stored, where the map is lit by HDR light. */
   readonly hdrScale: number;
+  /** Of its picture, a second; 0: it shows the first. */
+  readonly frameRate: number;
   /** What it is besides, or instead of, a picture at a place. */
   readonly shape?: SpriteShape;
 }

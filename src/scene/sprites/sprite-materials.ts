@@ -16,7 +16,8 @@ import {
 } from "../../map/material.ts";
 import { FAMILY_UNLIT } from "../../map/material-families.ts";
 import { ROLE_BASE, ROLE_COUNT } from "../../map/texture-roles.ts";
-import { resolveMaterials } from "../materials/materials.ts";
+import { contentName } from "../materials/content-name.ts";
+import { findMaterials, openMaterials } from "../materials/materials.ts";
 import { createVmtReader } from "../materials/read-vmt.ts";
 import { listUnpatchedNames } from "../materials/unpatched-names.ts";
 import { flagParam } from "../materials/vmt-values.ts";
@@ -24,6 +25,7 @@ import { mapConcurrent } from "../open/concurrent.ts";
 import type { ContentAccess } from "../open/read-content.ts";
 import type { TextureOptions } from "../textures/read-vtf.ts";
 import type { TextureFiles } from "../textures/textures.ts";
+import { stepFrames } from "./sprite-frames.ts";
 
 /** How a picture is turned: the shader's own numbers. */
 export const ORIENT_PARALLEL_UPRIGHT = 0;
@@ -63,41 +65,64 @@ export interface SpriteMaterial {
 export interface SpriteMaterials {
   readonly materials: MaterialSet;
   readonly textures: TextureFiles;
-  /** By name; what is not there to be drawn has none. */
-  readonly byName: ReadonlyMap<string, SpriteMaterial>;
+  /** Of those that were given; what is not there to be drawn has none. */
+  readonly of: (sprite: SpritePicture) => SpriteMaterial | undefined;
 }
 
-/** @param counts sprites of each name; of what is missing a warning tells how many are not drawn */
+/** What sprites of one material have in common, besides. */
+export interface SpritePicture {
+  readonly material: string;
+  readonly frameRate: number;
+}
+
+const keyOf = ({ material, frameRate }: SpritePicture): string => `${material} ${frameRate}`;
+
+/** Draws them from the ledger; of what is missing a warning tells how many sprites are not drawn. */
 export async function readSpriteMaterials(
-  counts: ReadonlyMap<string, number>,
+  sprites: readonly SpritePicture[],
   access: ContentAccess,
   options: TextureOptions,
 ): Promise<SpriteMaterials> {
+  const counts = new Map<string, number>();
+  const pictures = new Map<string, SpritePicture>();
+  for (const sprite of sprites) {
+    counts.set(sprite.material, (counts.get(sprite.material) ?? 0) + 1);
+    pictures.set(keyOf(sprite), sprite);
+  }
+  access.ledger.take("materials", pictures.size, "LUMP_ENTITIES");
   const readVmt = createVmtReader(access);
-  const read = async (name: string) => {
+  const read = async (name: string): Promise<[string, Vmt | null]> => {
     for (const candidate of listUnpatchedNames(name)) {
       const vmt = await readVmt(candidate);
-      if (vmt !== null) return { name, vmt };
+      if (vmt !== null) return [name, vmt ?? null];
     }
     const path = `materials/${name}.vmt`;
     const message = `No material ${path}: ${counts.get(name)} sprites of it are not drawn.`;
     access.diagnostics.warn("missing-material", path, message);
-    return null;
+    return [name, null];
   };
-  const found = await mapConcurrent([...counts.keys()], read, access.signal);
-  const vmts = found.flatMap((one) => (one?.vmt ? [{ name: one.name, vmt: one.vmt }] : []));
-  const names = vmts.map(({ name }) => name);
-  const { materials, textures } = await resolveMaterials(names, null, access, options);
-  const byName = new Map<string, SpriteMaterial>();
-  for (const [row, { name, vmt }] of vmts.entries()) {
+  const vmts = new Map(await mapConcurrent([...counts.keys()], read, access.signal));
+  const rows = [...pictures.values()].filter(({ material }) => vmts.get(material) !== null);
+  const found = await findMaterials(
+    rows.map(({ material }) => listUnpatchedNames(contentName(material, ".vmt"))),
+    access,
+    options,
+  );
+  for (const [row, { state }] of found.entries()) {
+    if (state !== null) stepFrames(state, rows[row].frameRate);
+  }
+  const { materials, textures } = await openMaterials(found, null, access, options);
+  const byKey = new Map<string, SpriteMaterial>();
+  for (const [row, picture] of rows.entries()) {
     const texture = materials.roleTexture[row * ROLE_COUNT + ROLE_BASE];
     const size = textures.files[texture]?.vtf;
     const isMissing = (materials.flags[row] & MATERIAL_MISSING) !== 0;
     if (materials.pass[row] === PASS_NONE || isMissing || !size) continue;
-    byName.set(name, describe(vmt, row, materials.pass[row], size));
+    const vmt = vmts.get(picture.material)!;
+    byKey.set(keyOf(picture), describe(vmt, row, materials.pass[row], size));
   }
   for (let row = 0; row < materials.count; row++) drawByRow(materials, row);
-  return { materials, textures, byName };
+  return { materials, textures, of: (sprite) => byKey.get(keyOf(sprite)) };
 }
 
 function describe(

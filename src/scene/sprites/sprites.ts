@@ -14,7 +14,7 @@ import { listBoxClusters } from "../world/box-clusters.ts";
 import { castBeams } from "./cast-beams.ts";
 import { listSprites } from "./sprite-entities.ts";
 import type { SpriteEntity } from "./sprite-entity.ts";
-import { readSpriteMaterials, type SpriteMaterial } from "./sprite-materials.ts";
+import { readSpriteMaterials, type SpriteMaterials } from "./sprite-materials.ts";
 import { extentsOf, isAdded, isGlow, ROW_WORDS, writeSpriteRow } from "./sprite-rows.ts";
 
 const ENTITIES = "LUMP_ENTITIES";
@@ -55,32 +55,29 @@ export async function buildSprites(
   );
   if (found.length === 0) return null;
   return leaveOutTooLarge(access, "sprites", async () => {
-    const counts = new Map<string, number>();
-    for (const { material } of found) counts.set(material, (counts.get(material) ?? 0) + 1);
-    access.ledger.take("materials", counts.size, ENTITIES);
-    const { materials, textures, byName } = await readSpriteMaterials(counts, access, options);
-    const drawn = found.filter(({ material }) => byName.has(material));
+    const { materials, textures, of } = await readSpriteMaterials(found, access, options);
+    const drawn = found.filter((sprite) => of(sprite) !== undefined);
     // What adds its light adds it to what covers, too.
-    const addedOf = (sprite: SpriteEntity) => +isAdded(sprite, byName.get(sprite.material)!);
+    const addedOf = (sprite: SpriteEntity) => +isAdded(sprite, of(sprite)!);
     drawn.sort((a, b) => addedOf(a) - addedOf(b));
     const words = new Uint32Array(drawn.length * ROW_WORDS);
     const floats = new Float32Array(words.buffer);
     const rows: SpriteEntity[] = [];
     const glows: number[] = [];
     for (const sprite of drawn) {
-      const material = byName.get(sprite.material)!;
+      const material = of(sprite)!;
       const glow = glows.length;
       if (!writeSpriteRow(words, floats, rows.length, sprite, material, materials, glow)) continue;
       if (isGlow(sprite)) glows.push(rows.length);
       rows.push(sprite);
     }
     if (rows.length === 0) return null;
-    const chunks = buildChunks(rows, byName, tree, access.ledger);
+    const chunks = buildChunks(rows, of, tree, access.ledger);
     const sprites: SpriteSet = {
       count: rows.length,
       rows: words.slice(0, rows.length * ROW_WORDS),
-      hdrScale: Float32Array.from(rows, ({ hdrScale, material }) =>
-        byName.get(material)!.isSprite ? hdrScale ** 2.2 : 1,
+      hdrScale: Float32Array.from(rows, (sprite) =>
+        of(sprite)!.isSprite ? sprite.hdrScale ** 2.2 : 1,
       ),
       isHdr,
       glows: Uint32Array.from(glows),
@@ -104,7 +101,7 @@ function listIndices(count: number): Uint32Array {
 /** A chunk a sprite, in all clusters that its picture reaches into. */
 function buildChunks(
   rows: readonly SpriteEntity[],
-  byName: ReadonlyMap<string, SpriteMaterial>,
+  of: SpriteMaterials["of"],
   tree: LeafTree,
   ledger: Ledger,
 ): Chunks {
@@ -115,7 +112,7 @@ function buildChunks(
   const leaf = new Uint32Array(count);
   for (const [row, sprite] of rows.entries()) {
     const [x, y, z] = sprite.origin;
-    const extents = extentsOf(sprite, byName.get(sprite.material)!);
+    const extents = extentsOf(sprite, of(sprite)!);
     const across = Math.hypot(Math.max(-extents[0], extents[1]), Math.max(-extents[2], extents[3]));
     // What is as large however far it is may be seen from where its place is.
     const reach = sprite.shape?.type === "lightglow" ? 0 : across;
@@ -129,7 +126,7 @@ function buildChunks(
   }
   return {
     count,
-    material: Uint16Array.from(rows, ({ material }) => byName.get(material)!.row),
+    material: Uint16Array.from(rows, (sprite) => of(sprite)!.row),
     kind: new Uint8Array(count).fill(CHUNK_FACE),
     firstIndex: Uint32Array.from(rows, (_, row) => row * 6),
     indexCount: new Uint32Array(count).fill(6),

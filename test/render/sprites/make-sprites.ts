@@ -28,6 +28,17 @@ export function quarters(texels: readonly Texel[], size = 8): Uint8Array {
   });
 }
 
+/** A texture of one colour a frame. */
+export function frames(texels: readonly Texel[], size = 8): Uint8Array {
+  return writeVtf({
+    ...{ width: size, height: size, depth: 1, frameCount: texels.length, firstFrame: 0 },
+    ...{ faceCount: 1, mipCount: 1, flags: 0x2000 | 4 | 8, format: 0, reflectivity: [0, 0, 0] },
+    ...{ bumpScale: 1, lowRes: null },
+    image: (_mip, frame = 0) =>
+      Uint8Array.from({ length: size * size * 4 }, (_, i) => texels[frame][i & 3]),
+  });
+}
+
 export const solid = (texel: Texel) => quarters([texel, texel, texel, texel]);
 
 /** Entities as text, of what each says. */

@@ -9,6 +9,7 @@ import {
   glowScale,
   type Look,
   spriteAxes,
+  spriteFrame,
   spriteLight,
   spriteOnDisplay,
   spritePlace,
@@ -18,7 +19,14 @@ import {
 import { openTestGpu } from "../../support/dawn.ts";
 import type { Quad } from "../make-world.ts";
 import { openTestRenderer, type TestRenderer } from "../open-test-renderer.ts";
-import { type MadeSprites, quarters, showSprites, solid, type Texel } from "./make-sprites.ts";
+import {
+  frames,
+  type MadeSprites,
+  quarters,
+  showSprites,
+  solid,
+  type Texel,
+} from "./make-sprites.ts";
 
 const test = await openTestGpu();
 const SIZE = 64;
@@ -71,11 +79,15 @@ describe.skipIf(test === null)("sprites", () => {
     test!.close();
   });
 
-  async function see(camera: Partial<typeof CAMERA> = {}, settings: Partial<RenderSettings> = {}) {
+  async function see(
+    camera: Partial<typeof CAMERA> = {},
+    settings: Partial<RenderSettings> = {},
+    seconds = 0,
+  ) {
     const { renderer } = t;
     Object.assign(renderer.settings, DEFAULT_RENDER_SETTINGS, { sky: false }, settings);
     await renderer.settled();
-    for (let i = 0; i < 2; i++) renderer.render({ ...CAMERA, ...camera });
+    for (let i = 0; i < 2; i++) renderer.render({ ...CAMERA, ...camera }, seconds);
     const pixels = await renderer.readPixels();
     const { sprites } = await renderer.readStats();
     const at = (x: number, y: number): Rgb => {
@@ -134,6 +146,56 @@ describe.skipIf(test === null)("sprites", () => {
         const expected = spriteLight([behind[0], behind[1], behind[2]], look);
         expectNear(at(32, 32), expected, 1, `over ${behind}`);
       }
+    });
+  });
+
+  describe("step through their frames", () => {
+    const colors: readonly Texel[] = [
+      [255, 0, 0, 255],
+      [0, 255, 0, 255],
+      [0, 0, 255, 255],
+      [255, 255, 0, 255],
+      [0, 255, 255, 255],
+    ];
+    async function expectFrames(count: number, keys: Record<string, number>[], vmt = SPRITE_VMT) {
+      const files = { "materials/own.vtf": frames(colors.slice(0, count)) };
+      // Side by side, each at its own rate.
+      const places = keys.map((own, i) => ({
+        ...own,
+        rendermode: 2,
+        origin: `200 ${40 - 80 * i} 0`,
+      }));
+      await show({ entities: places.map(sprite), files, vmt, colors: [BLACK] });
+      for (const seconds of [0, 0.07, 0.17, 0.24, 0.38, 0.43, 0.72, 25.05]) {
+        const { at } = await see({}, {}, seconds);
+        for (const [i, { framerate }] of keys.entries()) {
+          const expected = colors[spriteFrame(count, framerate, seconds)];
+          const x = SIZE / 2 + ((80 * i - 40) / 200) * PER_INCH;
+          const what = `${framerate} a second, after ${seconds} s`;
+          expectNear(at(x, 32), [expected[0], expected[1], expected[2]], 0, what);
+        }
+      }
+    }
+
+    it("each at its entity's rate, and over again before the last", async () => {
+      await expectFrames(5, [{ framerate: 10 }, { framerate: 3 }]);
+      await expectFrames(3, [{ framerate: 10 }, { framerate: 0 }]);
+    });
+
+    it("but not of two, nor of one", async () => {
+      await expectFrames(2, [{ framerate: 10 }]);
+      await expectFrames(1, [{ framerate: 10 }]);
+    });
+
+    it("which a proxy of their material's says better", async () => {
+      const proxy = `AnimatedTexture { animatedtexturevar $basetexture
+        animatedtextureframenumvar $frame animatedtextureframerate 20 }`;
+      const vmt = SPRITE_VMT.replace(/}$/, `$frame 0 Proxies { ${proxy} } }`);
+      const files = { "materials/own.vtf": frames(colors) };
+      await show({ entities: [sprite({ rendermode: 2, framerate: 10 })], files, vmt });
+      const { at } = await see({}, {}, 0.22);
+      const [red, green, blue] = colors[4];
+      expectNear(at(32, 32), [red, green, blue], 0);
     });
   });
 
