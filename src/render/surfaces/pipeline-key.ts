@@ -72,9 +72,11 @@ export function keyPart(key: number, name: keyof KeyParts): number {
   return (key >>> shift) & (2 ** bits - 1);
 }
 
+/** Frames ask: nothing is packed into an object, or written into a text. */
 export function withKeyPart(key: number, name: keyof KeyParts, value: number): number {
-  const { shift } = KEY_FIELDS[name];
-  return (key - keyPart(key, name) * 2 ** shift + pipelineKey({ [name]: value })) >>> 0;
+  const { shift, bits } = KEY_FIELDS[name];
+  assert(value >= 0 && value < 2 ** bits, "a part of a pipeline's key");
+  return ((key & ~((2 ** bits - 1) << shift)) | (value << shift)) >>> 0;
 }
 
 /**

@@ -83,8 +83,10 @@ function createSurfacePipelines(gpu: Gpu): SurfacePipelines {
       return queue.isPictureReady;
     },
     get(key) {
+      const own = ask(key);
+      if (own !== null) return own;
       const standIn = standInKey(key);
-      return ask(key) ?? (standIn === null ? null : ask(standIn));
+      return standIn === null ? null : ask(standIn);
     },
     async prepareSamples(samples) {
       for (const key of [...pipelines.keys()]) {
