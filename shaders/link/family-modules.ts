@@ -61,16 +61,18 @@ const layerOf = (row: number) => `placeOf(material, ${row}u) & TEXTURE_PLACE_LAY
 
 /** A texture and a sampler a role. */
 function roleTextures(family: string, level: number): string {
-  const { roles: shown, refracts }: MaterialFamily = MATERIAL_FAMILIES.find(
+  const { roles: shown, rare }: MaterialFamily = MATERIAL_FAMILIES.find(
     ({ name }) => name === family,
   )!;
   const roles = TEXTURE_ROLES.map((role, row) => {
     const { name, dimension } = role;
-    // What refracts has shaders of its own, of no level.
-    if ((role.level > level && refracts !== true) || !shown.includes(row)) {
+    // Rare ones have shaders of their own, of no level.
+    if ((role.level > level && rare !== true) || !shown.includes(row)) {
       return sampleFunction(role, [`return ${standInOf(role)};`]);
     }
-    const texel = `textureSample(${name}_texture, ${name}_sampler, at.${role.place}, ${layerOf(row)})`;
+    // Models have no place of its own for a mask.
+    const place = role.place === "maskCoord" && level < LEVEL_BUMPED ? "texCoord" : role.place;
+    const texel = `textureSample(${name}_texture, ${name}_sampler, at.${place}, ${layerOf(row)})`;
     return `@group(2) @binding(${row * 2}) var ${name}_texture: texture_${dimension}_array<f32>;
 @group(2) @binding(${row * 2 + 1}) var ${name}_sampler: sampler;
 ${sampleFunction(role, [

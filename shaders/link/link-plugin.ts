@@ -64,13 +64,14 @@ export async function linkShader(
     constants: SHADER_CONSTANTS,
     // What blends is drawn by all families in one, but for the rare ones.
     conditions: {
-      framed: level >= LEVEL_FRAMED || refracts(family),
+      framed: level >= LEVEL_FRAMED || refracts(family) || family === "model",
       bumped: level >= LEVEL_BUMPED,
       decals,
       refracting: refracts(family),
       translucent: family === ANY_FAMILY || isRare(family),
       modulating: family === "modulate",
       doubled: family === "two-texture",
+      modeled: family === "model",
     },
   });
   return linked.dest;

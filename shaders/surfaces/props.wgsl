@@ -2,11 +2,18 @@
 // or by an ambient cube; and by lamps.
 
 import constants::LIGHTS_PER_PROP;
+import constants::MATERIAL_HALF_LAMBERT;
+@if(modeled) import constants::MATERIAL_VERTEX_LIT;
 import constants::NO_BAKED_LIGHT;
 import constants::NO_WORLD_LIGHT;
+@if(modeled) import constants::PARAM_DETAIL_S;
+@if(modeled) import constants::PARAM_DETAIL_T;
+import constants::PROP_DRAW_FLAGS_SHIFT;
+import constants::PROP_DRAW_MATERIAL_MASK;
 import constants::PROP_VERTEX_STRIDE_WORDS;
 import package::common::light::ambient::ambientCubeLight;
 @if(bumped) import package::common::material::bump::bumpedPoint;
+@if(modeled) import package::common::material::bump::movedBy;
 import package::common::geometry::fade::fadeAt;
 import package::common::geometry::fade::isDitheredAway;
 import package::common::material::cutout::coverageOf;
@@ -23,11 +30,14 @@ import package::common::material::surface::framedPoint;
 import package::common::material::surface::shade;
 import package::common::material::surface::surfacePoint;
 import package::common::material::surface::takesLight;
-@if(bumped) import package::common::geometry::tangents::tangentFrame;
+@if(bumped || modeled) import package::common::geometry::tangents::tangentFrame;
 @if(refracting) import package::common::view::refracting::refractingPoint;
 @if(refracting) import package::family::refractedOf;
-import package::family::surfaceOf;
+@if(modeled) import package::family::modelColor;
+@if(!modeled) import package::family::surfaceOf;
+@if(modeled) import package::common::light::lights::ModelLight;
 import package::common::light::lights::WorldLight;
+@if(modeled) import package::common::light::lights::lightRay;
 import package::common::light::lights::worldLightAt;
 
 struct Instance {
@@ -62,10 +72,10 @@ struct VertexIn {
   @location(3) boneIndex: vec4u,
   @location(4) boneWeight: vec4f,
   // Of `common/geometry/tangents.wgsl`, for what has a normal map.
-  @if(bumped) @location(5) tangent: vec4f,
+  @if(bumped || modeled) @location(5) tangent: vec4f,
   // A value an instance: row of `instances`.
   @location(6) instance: u32,
-  // The same for a whole draw: row of `materials`.
+  // The same for a whole draw: row of `materials`, and above it how lamps light it.
   @location(7) material: u32,
 }
 
@@ -80,7 +90,7 @@ struct VertexOut {
   // How much of the prop is left.
   @location(5) @interpolate(flat) fade: f32,
   @if(framed) @location(6) place: vec3f,
-  @if(bumped) @location(7) tangent: vec4f,
+  @if(bumped || modeled) @location(7) tangent: vec4f,
 }
 
 // The compiler stores (light ^ (1 / 2.2)) / 2, so that twice full light can be held.
@@ -92,7 +102,7 @@ fn bakedLightOf(bakedBase: u32, vertex: u32) -> vec4f {
   return vec4f(pow(stored * 2.0, vec3f(2.2)), 1.0);
 }
 
-fn lampLightAt(instance: u32, point: vec3f, normal: vec3f) -> vec3f {
+fn lampLightAt(instance: u32, point: vec3f, normal: vec3f, wraps: bool) -> vec3f {
   let lights = instances[instance].lights;
   let flags = instances[instance].lightFlags;
   // Damaged models have normals without length: no lamp lights them.
@@ -102,7 +112,7 @@ fn lampLightAt(instance: u32, point: vec3f, normal: vec3f) -> vec3f {
     if (lights[i] == NO_WORLD_LIGHT) {
       break;
     }
-    sum += worldLightAt(worldLights[lights[i]], point, unit, flags);
+    sum += worldLightAt(worldLights[lights[i]], point, unit, wraps, flags);
   }
   return sum;
 }
@@ -122,14 +132,21 @@ fn placeVertex(in: VertexIn, vertex: u32) -> VertexOut {
   out.texCoord = in.texCoord;
   out.normal = transformDirection(worldFromModel, transformDirection(bone, in.normal.xyz));
   @if(framed) out.place = position;
-  @if(bumped) out.tangent = vec4f(
+  @if(bumped || modeled) out.tangent = vec4f(
     transformDirection(worldFromModel, transformDirection(bone, in.tangent.xyz)),
     in.tangent.w,
   );
   out.instance = in.instance;
-  out.material = in.material;
+  out.material = in.material & PROP_DRAW_MATERIAL_MASK;
   out.light = bakedLightOf(instances[in.instance].bakedBase, vertex);
-  @if(!bumped) out.light += vec4f(lampLightAt(in.instance, position, out.normal), 0.0);
+  let flags = in.material >> PROP_DRAW_FLAGS_SHIFT;
+  @if(!bumped && !modeled) let isLit = true;
+  @if(bumped) let isLit = false;
+  @if(modeled) let isLit = (flags & MATERIAL_VERTEX_LIT) != 0u;
+  if (isLit) {
+    let wraps = (flags & MATERIAL_HALF_LAMBERT) != 0u;
+    out.light += vec4f(lampLightAt(in.instance, position, out.normal, wraps), 0.0);
+  }
   let origin = vec3f(worldFromModel.row0.w, worldFromModel.row1.w, worldFromModel.row2.w);
   out.fade = fadeAt(
     origin,
@@ -160,7 +177,7 @@ fn placeVertex(in: VertexIn, vertex: u32) -> VertexOut {
   in.position = bitcast<vec3f>(vec3u(vertexWords[word], vertexWords[word + 1u], vertexWords[word + 2u]));
   in.texCoord = bitcast<vec2f>(vec2u(vertexWords[word + 3u], vertexWords[word + 4u]));
   in.normal = unpack4x8snorm(vertexWords[word + 5u]);
-  @if(bumped) in.tangent = unpack4x8snorm(vertexWords[word + 6u]);
+  @if(bumped || modeled) in.tangent = unpack4x8snorm(vertexWords[word + 6u]);
   in.boneIndex = boneIndex;
   in.boneWeight = vec4f(unpack2x16unorm(vertexWords[word + 8u]), unpack2x16unorm(vertexWords[word + 9u]));
   in.instance = source.x;
@@ -168,6 +185,7 @@ fn placeVertex(in: VertexIn, vertex: u32) -> VertexOut {
   return placeVertex(in, vertex);
 }
 
+@if(!modeled)
 fn surfaceColor(in: VertexOut, isFront: bool) -> vec4f {
   let material = materialAt(in.material);
   // Models have no blend of their vertices.
@@ -186,11 +204,38 @@ fn surfaceColor(in: VertexOut, isFront: bool) -> vec4f {
     let unit = normal * inverseSqrt(max(dot(normal, normal), 1e-12));
     let ambient = ambientCubeLight(instances[in.instance].ambient, unit);
     light = in.light.rgb + select(ambient, vec3f(0.0), in.light.w > 0.5);
-    @if(bumped) light += lampLightAt(in.instance, in.place, facing);
+    @if(bumped) let wraps = (material.flags & MATERIAL_HALF_LAMBERT) != 0u;
+    @if(bumped) light += lampLightAt(in.instance, in.place, facing, wraps);
   }
   var shaded = shade(surface, light) * color.rgb;
   @if(framed) shaded += surface.reflection;
   return vec4f(fogged(material, shaded, in.position), surface.alpha * color.a);
+}
+
+@if(modeled)
+fn surfaceColor(in: VertexOut, isFront: bool) -> vec4f {
+  let material = materialAt(in.material);
+  var at = surfacePoint(material, in.texCoord, 0.0);
+  at.detailCoord = movedBy(material, PARAM_DETAIL_S, PARAM_DETAIL_T, in.texCoord);
+  var light: ModelLight;
+  light.ambient = instances[in.instance].ambient;
+  light.byVertices = in.light;
+  light.flags = instances[in.instance].lightFlags;
+  let lights = instances[in.instance].lights;
+  for (var i = 0u; i < LIGHTS_PER_PROP; i++) {
+    if (lights[i] == NO_WORLD_LIGHT) {
+      break;
+    }
+    let ray = lightRay(worldLights[lights[i]], in.place);
+    light.toLamp[i] = ray.toLight;
+    light.lamp[i] = ray.light;
+    light.count = i + 1u;
+  }
+  let frame = tangentFrame(in.normal, in.tangent);
+  let color = instances[in.instance].color;
+  let side = select(-1.0, 1.0, isFront);
+  let shaded = modelColor(material, at, in.place, frame, side, light, color);
+  return vec4f(fogged(material, shaded.rgb, in.position), shaded.a);
 }
 
 @fragment fn fragmentOpaque(in: VertexOut, @builtin(front_facing) isFront: bool)

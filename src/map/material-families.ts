@@ -10,7 +10,11 @@ import {
   ROLE_BUMP2,
   ROLE_DETAIL,
   ROLE_ENV,
+  ROLE_EXPONENT,
+  ROLE_GLOW,
+  ROLE_LIGHT_WARP,
   ROLE_MASK,
+  ROLE_PHONG_WARP,
 } from "./texture-roles.ts";
 
 export interface MaterialFamily {
@@ -35,6 +39,7 @@ export const FAMILY_REFRACT = 4;
 export const FAMILY_UNLIT = 5;
 export const FAMILY_MODULATE = 6;
 export const FAMILY_TWO_TEXTURE = 7;
+export const FAMILY_MODEL = 8;
 
 /** By family. */
 export const MATERIAL_FAMILIES = [
@@ -54,6 +59,15 @@ export const MATERIAL_FAMILIES = [
   { name: "modulate", roles: [ROLE_BASE], rare: true },
   // Two textures multiplied, each where its own transform says, and a monitor's picture of them.
   { name: "two-texture", roles: [ROLE_BASE, ROLE_BASE2], rare: true },
+  // Of models: highlights, warped light, and what glows by more than the base texture's alpha.
+  {
+    name: "model",
+    roles: [
+      ...[ROLE_BASE, ROLE_BUMP, ROLE_ENV, ROLE_MASK, ROLE_DETAIL],
+      ...[ROLE_EXPONENT, ROLE_LIGHT_WARP, ROLE_PHONG_WARP, ROLE_GLOW],
+    ],
+    rare: true,
+  },
 ] as const satisfies readonly MaterialFamily[];
 
 export function isRefractingFamily(family: number): boolean {

@@ -13,6 +13,8 @@ export interface MaterialParam {
   readonly rest: ParamRow;
 }
 
+const NOTHING: ParamRow = [0, 0, 0, 0];
+
 /** By row. */
 export const MATERIAL_PARAMS = [
   // Where a vertex's (s, t) lies in the base textures: x s + y t + z.
@@ -51,9 +53,30 @@ export const MATERIAL_PARAMS = [
   { name: "ENV_BOX_Y", rest: [0, 0, 0, 0] },
   { name: "ENV_BOX_Z", rest: [0, 0, 0, 0] },
   { name: "ENV_ORIGIN", rest: [0, 0, 0, 0] },
+  // Of the model family, which always says them. A highlight's exponent: a number, and one times its texture's red.
+  // Its boost. What masks it: the normal map's alpha; 1: the base texture's.
+  { name: "PHONG", rest: NOTHING },
+  // Its colour, and how much of the base's it has where its texture's green says so.
+  { name: "PHONG_TINT", rest: NOTHING },
+  // How strong it is where the surface faces the eye, between, at its rim: as the shader takes it. How much the
+  // base's luminance masks it.
+  { name: "PHONG_RANGES", rest: NOTHING },
+  // A rim's exponent; the strength of the light from around it; how much the exponent texture's alpha masks it; 1:
+  // there is one.
+  { name: "RIM", rest: NOTHING },
+  // What glows is tinted so. Then `GLOWS_*` of `shaders/families/model.wgsl`.
+  { name: "GLOW", rest: NOTHING },
+  // By how the surface faces the eye: scale, bias, exponent, brightness.
+  { name: "GLOW_RANGES", rest: NOTHING },
+  // 1: the tint counts as much as the base is opaque; how much it covers the base then. Of what is mirrored, how much
+  // follows the highlight's ranges; 1: its mask is inverted.
+  { name: "MODEL_TINT", rest: NOTHING },
+  // What lights it, of `model.wgsl`. 1: lamps wrap around it; 1: what it mirrors is masked as its highlights are.
+  { name: "MODEL_LIGHT", rest: NOTHING },
 ] as const satisfies readonly MaterialParam[];
 
-export const PARAM_COUNT = MATERIAL_PARAMS.length;
+/** A number of its own: who asks for no more than that is not sent the table. */
+export const PARAM_COUNT = 29 satisfies (typeof MATERIAL_PARAMS)["length"];
 
 export const PARAM_BASE_S = 0;
 export const PARAM_BASE_T = 1;
@@ -76,6 +99,14 @@ export const PARAM_ENV_BOX_X = 17;
 export const PARAM_ENV_BOX_Y = 18;
 export const PARAM_ENV_BOX_Z = 19;
 export const PARAM_ENV_ORIGIN = 20;
+export const PARAM_PHONG = 21;
+export const PARAM_PHONG_TINT = 22;
+export const PARAM_PHONG_RANGES = 23;
+export const PARAM_RIM = 24;
+export const PARAM_GLOW = 25;
+export const PARAM_GLOW_RANGES = 26;
+export const PARAM_MODEL_TINT = 27;
+export const PARAM_MODEL_LIGHT = 28;
 
 /** Numbers of a material in the columns `params` and `paramRates`. */
 export const PARAM_NUMBERS = PARAM_COUNT * 4;

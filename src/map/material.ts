@@ -39,6 +39,10 @@ export const MATERIAL_SSBUMP = 512;
 export const MATERIAL_TEXTURE_MASK = 1024;
 /** What it mirrors is the inside of a box: `PARAM_ENV_BOX_X` and after it. */
 export const MATERIAL_BOX_MIRROR = 1 << 14;
+/** Lamps light it by its vertices, though its family is lit by fragments. */
+export const MATERIAL_VERTEX_LIT = 1 << 18;
+/** Lamps wrap around it: `$halflambert`. */
+export const MATERIAL_HALF_LAMBERT = 1 << 19;
 /** What modulates does so by twice its texture: grey changes nothing. */
 export const MATERIAL_MOD2X = 1 << 20;
 /** Fog does not hide it. */

@@ -32,6 +32,18 @@ export interface TextureRole {
   readonly place: RolePlace;
 }
 
+/** Of models, which their family's shader reads wherever it needs them. */
+const MODEL_ROLES = [
+  // How sharp a highlight is, how much of it has the base's colour, nothing, how much of a rim is lit.
+  "exponent",
+  // Half of what a lamp gives, by how it is faced.
+  "light_warp",
+  // What is left of a highlight, by its strength and by how directly its surface faces the eye.
+  "phong_warp",
+  // How much glows by itself.
+  "glow",
+] as const;
+
 /** By role. Shaders read one as `sample_<name>`, see `shaders/link/family-modules.ts`. */
 export const TEXTURE_ROLES = [
   {
@@ -67,6 +79,12 @@ export const TEXTURE_ROLES = [
     ...{ name: "detail", space: "linear", dimension: "2d", standIn: [0.5, 0.5, 0.5, 1] },
     ...{ level: LEVEL_BUMPED, place: "detailCoord" },
   },
+  ...MODEL_ROLES.map(
+    (name): TextureRole => ({
+      ...{ name, space: "linear", dimension: "2d", standIn: [1, 1, 1, 1] },
+      ...{ level: LEVEL_BUMPED, place: "texCoord" },
+    }),
+  ),
 ] as const satisfies readonly TextureRole[];
 
 export const ROLE_COUNT = TEXTURE_ROLES.length;
@@ -78,6 +96,10 @@ export const ROLE_ENV = 3;
 export const ROLE_BUMP2 = 4;
 export const ROLE_MASK = 5;
 export const ROLE_DETAIL = 6;
+export const ROLE_EXPONENT = 7;
+export const ROLE_LIGHT_WARP = 8;
+export const ROLE_PHONG_WARP = 9;
+export const ROLE_GLOW = 10;
 
 /** The level of pipelines that show roles, given as bits. */
 export function levelOfRoles(roles: number): number {

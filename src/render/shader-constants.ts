@@ -81,10 +81,15 @@ const SLOT_ROLES = TEXTURE_ROLES.reduce(
   0,
 );
 
+/** A prop draw's word: a material's row, and its flags of how lamps light vertices, moved up. */
+export const PROP_DRAW_FLAGS_SHIFT = 12;
+export const PROP_DRAW_MATERIAL_MASK = 0xffff;
+
 /** Where a texture is, in a word: its layer, and above it the slot of its array texture. */
 export const TEXTURE_PLACE_SLOT_SHIFT = 16;
 
-export const SHADER_CONSTANTS: Record<string, number | string> = {
+/** What is shipped needs none of it, and bundlers are told so: only who links shaders does. */
+export const SHADER_CONSTANTS = /* @__PURE__ */ ((): Record<string, number | string> => ({
   STYLE_ROWS: STYLE_COUNT / 4,
   NO_BAKED_LIGHT: `${NO_BAKED_LIGHT}u`,
   NO_STYLE: `${NO_STYLE}u`,
@@ -145,6 +150,8 @@ export const SHADER_CONSTANTS: Record<string, number | string> = {
   MOTION_PARAM: `${MOTION_PARAM}u`,
   ...Object.fromEntries(MATERIAL_PARAMS.map(({ name }, row) => [`PARAM_${name}`, `${row}u`])),
   MATERIAL_ROW_ADDITIVE: `${MATERIAL_ROW_ADDITIVE}u`,
+  PROP_DRAW_FLAGS_SHIFT: `${PROP_DRAW_FLAGS_SHIFT}u`,
+  PROP_DRAW_MATERIAL_MASK: `${PROP_DRAW_MATERIAL_MASK}u`,
   TEXTURE_PLACE_SLOT_SHIFT: `${TEXTURE_PLACE_SLOT_SHIFT}u`,
   TEXTURE_PLACE_LAYER_MASK: `${2 ** TEXTURE_PLACE_SLOT_SHIFT - 1}u`,
   SKY_SIDE_COUNT: material.SKY_SIDES.length,
@@ -182,7 +189,9 @@ export const SHADER_CONSTANTS: Record<string, number | string> = {
   MATERIAL_SHEETS: `${material.MATERIAL_SHEETS}u`,
   MATERIAL_FROM_BELOW: `${material.MATERIAL_FROM_BELOW}u`,
   MATERIAL_NO_FRESNEL: `${material.MATERIAL_NO_FRESNEL}u`,
+  MATERIAL_VERTEX_LIT: `${material.MATERIAL_VERTEX_LIT}u`,
+  MATERIAL_HALF_LAMBERT: `${material.MATERIAL_HALF_LAMBERT}u`,
   MATERIAL_MOD2X: `${material.MATERIAL_MOD2X}u`,
   MATERIAL_NO_FOG: `${material.MATERIAL_NO_FOG}u`,
   MATERIAL_DEV: `${material.MATERIAL_DEV}u`,
-};
+}))();

@@ -1226,6 +1226,49 @@ const MIRRORS: readonly Fault[] = [
   },
 ];
 
+const MODELS: readonly Fault[] = [
+  {
+    name: "highlights are as strong wherever the eye is",
+    edits: [["specMask * select(fresnel, 1.0, isWarped)", "specMask * select(1.0, 1.0, isWarped)"]],
+    caughtBy: [["model.test.ts", "a highlight by a number"]],
+  },
+  {
+    name: "a highlight's strength head on and at the rim are swapped",
+    edits: [
+      [
+        "[(middle - low) * 2, middle, (high - middle) * 2,",
+        "[(high - middle) * 2, middle, (middle - low) * 2,",
+      ],
+    ],
+    caughtBy: [["model.test.ts", "a highlight by a number"]],
+  },
+  {
+    name: "models without a mask or a normal map have highlights",
+    edits: [["(hasBump || isMasked === 1 || warp !== undefined)", "true"]],
+    caughtBy: [["model.test.ts", "no highlight without"]],
+  },
+  {
+    name: "light from around a rim comes from below",
+    edits: [["saturate(share * normal.z)", "saturate(-share * normal.z)"]],
+    caughtBy: [["model.test.ts", "a rim"]],
+  },
+  {
+    name: "light that wraps is squared before its ramp",
+    edits: [["2.0 * lightWarp(material, share)", "2.0 * lightWarp(material, diffuse.x)"]],
+    caughtBy: [["model.test.ts", "a ramp that wraps"]],
+  },
+  {
+    name: "vertices are not told that light wraps around them",
+    edits: [["MATERIAL_VERTEX_LIT | MATERIAL_HALF_LAMBERT;", "MATERIAL_VERTEX_LIT;"]],
+    caughtBy: [["model.test.ts", "light that wraps, by its vertices"]],
+  },
+  {
+    name: "what glows by a texture does so by the base's alpha",
+    edits: [["select(vec3f(0.0), texel, hasTexture", "select(vec3f(0.0), vec3f(base), hasTexture"]],
+    caughtBy: [["model.test.ts", "a glow by a texture"]],
+  },
+];
+
 export const FAULTS: readonly Fault[] = [
   ...WORLD,
   ...SKY,
@@ -1246,4 +1289,5 @@ export const FAULTS: readonly Fault[] = [
   ...GRADING,
   ...SURFACES,
   ...MIRRORS,
+  ...MODELS,
 ];

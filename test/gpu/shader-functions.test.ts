@@ -217,7 +217,7 @@ describe.skipIf(test === null)("shared shader functions", () => {
       @group(3) @binding(0) var<storage, read_write> result: array<f32>;
       @compute @workgroup_size(12) fn computeMain(@builtin(local_invocation_index) i: u32) {
         let point = vec3f(1.0, 2.0, -3.0);
-        let light = worldLightAt(lights[i % 6u], point, vec3f(${normal.join(",")}), i / 6u);
+        let light = worldLightAt(lights[i % 6u], point, vec3f(${normal.join(",")}), false, i / 6u);
         for (var c = 0u; c < 3u; c++) { result[i * 3u + c] = light[c]; }
       }`;
     const result = await runCompute(gpu, code, 36, {

@@ -1,6 +1,7 @@
 // The map's lamps and its sun on what has no lightmap, as the engine's vertex shaders light models.
 
 import constants::CONSTANT_DOT;
+@if(modeled) import constants::LIGHTS_PER_PROP;
 import constants::PROP_IGNORE_NORMALS;
 import constants::WORLD_LIGHT_STYLE_MASK;
 import constants::WORLD_LIGHT_SUN;
@@ -34,8 +35,13 @@ fn coneAt(light: WorldLight, cosine: f32) -> f32 {
   return pow(part, light.exponent);
 }
 
-// Linear light at a point that faces along a unit normal; `flags`: PROP_* bits.
-fn worldLightAt(light: WorldLight, point: vec3f, normal: vec3f, flags: u32) -> vec3f {
+// What comes from a light to a point: towards it, and linear light where it is faced.
+struct LightRay {
+  toLight: vec3f,
+  light: vec3f,
+}
+
+fn lightRay(light: WorldLight, point: vec3f) -> LightRay {
   var toLight = -light.normal;
   var share = 1.0;
   if ((light.flags & WORLD_LIGHT_SUN) == 0u) {
@@ -46,10 +52,36 @@ fn worldLightAt(light: WorldLight, point: vec3f, normal: vec3f, flags: u32) -> v
     share = coneAt(light, dot(-toLight, light.normal))
       / (light.constant + inches * (light.linear + inches * light.quadratic));
   }
-  var facing = max(dot(normal, toLight), 0.0);
-  if ((flags & PROP_IGNORE_NORMALS) != 0u) {
-    facing = CONSTANT_DOT;
-  }
   let brightness = styleBrightness(light.flags & WORLD_LIGHT_STYLE_MASK);
-  return light.intensity * (share * facing * brightness);
+  return LightRay(toLight, light.intensity * (share * brightness));
+}
+
+// How much a surface takes of a light at an angle: one that it wraps around takes the square of this.
+fn facingShare(cosine: f32, wraps: bool, flags: u32) -> f32 {
+  if ((flags & PROP_IGNORE_NORMALS) != 0u) {
+    return select(CONSTANT_DOT, sqrt(CONSTANT_DOT), wraps);
+  }
+  return saturate(select(cosine, cosine * 0.5 + 0.5, wraps));
+}
+
+// Linear light at a point that faces along a unit normal; `flags`: PROP_* bits.
+fn worldLightAt(light: WorldLight, point: vec3f, normal: vec3f, wraps: bool, flags: u32) -> vec3f {
+  let ray = lightRay(light, point);
+  let share = facingShare(dot(normal, ray.toLight), wraps, flags);
+  return ray.light * select(share, share * share, wraps);
+}
+
+// What lights a fragment of a model whose family asks for its lamps one by one.
+@if(modeled)
+struct ModelLight {
+  // Linear light of +x, -x, +y, -y, +z, -z.
+  ambient: array<vec4f, 6>,
+  // Baked light, and that of lamps if those light it by its vertices; w is 1 where the first is there.
+  byVertices: vec4f,
+  toLamp: array<vec3f, LIGHTS_PER_PROP>,
+  // Linear, where it is faced.
+  lamp: array<vec3f, LIGHTS_PER_PROP>,
+  count: u32,
+  // PROP_* bits.
+  flags: u32,
 }

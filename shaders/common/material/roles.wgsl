@@ -13,6 +13,12 @@ fn isShown(role: u32) -> bool {
   return (shownRoles & (1u << role)) != 0u;
 }
 
+// Others take all that their family has.
+@if(!bumped)
+fn isShown(role: u32) -> bool {
+  return true;
+}
+
 struct TexelPlace {
   coord: vec2f,
   dx: vec2f,

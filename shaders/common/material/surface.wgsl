@@ -41,7 +41,7 @@ struct SurfacePoint {
   @if(bumped) maskDx: vec2f,
   @if(bumped) maskDy: vec2f,
   // Of the detail texture.
-  @if(bumped) detailCoord: vec2f,
+  @if(bumped || modeled) detailCoord: vec2f,
   @if(bumped) detailDx: vec2f,
   @if(bumped) detailDy: vec2f,
   // How much of what is around is mirrored.

@@ -84,7 +84,8 @@ export function groupMaterials(
     const signature = areShared ? `${family} ${contents.join(" ")}` : `${material}`;
     let group = groupOfSignature.get(signature);
     if (group === undefined) {
-      const roles = rolesAbovePlain(family, contents);
+      // Rare ones have one pipeline, whatever they show.
+      const roles = isRareFamily(family) ? 0 : rolesAbovePlain(family, contents);
       group = groups.push({ family, contents, cubes: NO_CONTENT, roles }) - 1;
       groupOfSignature.set(signature, group);
     }

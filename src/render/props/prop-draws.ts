@@ -22,6 +22,7 @@ import { FORM_PROPS, pipelineKey } from "../surfaces/pipeline-key.ts";
 import { createInstanceCulling } from "./cpu-instances.ts";
 import { countPropRows, PROP_ARGS_WORDS, packPropArgs } from "./prop-args.ts";
 import { buildPropBatches, type PropBatches } from "./prop-batches.ts";
+import { propDrawWord } from "./prop-draw-word.ts";
 import type { PropGeometry } from "./prop-geometry.ts";
 import { packPropRows } from "./prop-rows.ts";
 import { createTranslucentProps } from "./translucent-props.ts";
@@ -193,9 +194,11 @@ function packBuckets(batches: PropBatches): Uint32Array {
   return words;
 }
 
-/** What all instances of a draw share: its material. */
+/** What all instances of a draw share. */
 function packDrawRows(set: PropSet, batches: PropBatches): Uint32Array {
-  return Uint32Array.from(batches.draw, (draw) => set.drawMaterial[draw]);
+  return Uint32Array.from(batches.draw, (draw) =>
+    propDrawWord(set.materials, set.drawMaterial[draw]),
+  );
 }
 
 function twice(words: Uint32Array): Uint32Array {

@@ -20,6 +20,7 @@ import {
 } from "../translucent/translucent-batches.ts";
 import { createPulledOrdering } from "./cpu-pulled.ts";
 import type { PropBatches } from "./prop-batches.ts";
+import { propDrawWord } from "./prop-draw-word.ts";
 import type { PropGeometry } from "./prop-geometry.ts";
 import { packPropRows } from "./prop-rows.ts";
 import { countPulledRows, PULLED_ARGS, packEmptyPulledArgs } from "./pulled-args.ts";
@@ -162,7 +163,7 @@ function packSources(
   const words = new Uint32Array(translucentDraw.length * 2);
   translucentDraw.forEach((draw, row) => {
     words[row * 2] = translucentInstance[row];
-    words[row * 2 + 1] = set.drawMaterial[draw];
+    words[row * 2 + 1] = propDrawWord(set.materials, set.drawMaterial[draw]);
   });
   return words;
 }

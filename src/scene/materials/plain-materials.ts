@@ -1,6 +1,6 @@
 /** Materials as a low quality has them: their base textures, and nothing that their shaders would do beside them. */
 
-import { isRefractingFamily } from "../../map/material-families.ts";
+import { FAMILY_LIT, FAMILY_MODEL, isRefractingFamily } from "../../map/material-families.ts";
 import { LEVEL_PLAIN, ROLE_COUNT, TEXTURE_ROLES } from "../../map/texture-roles.ts";
 import type { MaterialState } from "./families/family-reader.ts";
 
@@ -10,6 +10,7 @@ import type { MaterialState } from "./families/family-reader.ts";
  */
 export function makePlain(state: MaterialState): void {
   if (isRefractingFamily(state.family)) return;
+  if (state.family === FAMILY_MODEL) state.family = FAMILY_LIT;
   for (let role = 0; role < ROLE_COUNT; role++) {
     if (TEXTURE_ROLES[role].level > LEVEL_PLAIN) state.textures[role] = undefined;
   }

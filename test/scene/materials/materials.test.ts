@@ -7,6 +7,7 @@ import {
   MATERIAL_NO_CULL,
   MATERIAL_SELF_ILLUM,
   MATERIAL_UNLIT,
+  MATERIAL_VERTEX_LIT,
   PASS_ADDITIVE,
   PASS_ALPHA_TEST,
   PASS_NONE,
@@ -17,6 +18,7 @@ import {
 import {
   FAMILY_BLEND,
   FAMILY_LIT,
+  FAMILY_MODEL,
   FAMILY_REFRACT,
   FAMILY_UNLIT,
   FAMILY_WATER,
@@ -106,7 +108,7 @@ describe("flags", () => {
     expect(await flags(masked)).toBe(MATERIAL_ALPHA_MASK);
     expect(
       await flags("VertexLitGeneric { $basetexture alpha $selfillum 1 $selfillummask plain }"),
-    ).toBe(0);
+    ).toBe(MATERIAL_VERTEX_LIT | MATERIAL_ALPHA_MASK);
     expect(await flags("VertexLitGeneric { $basetexture plain $selfillum 1 }")).toBe(
       MATERIAL_ALPHA_MASK,
     );
@@ -117,6 +119,9 @@ describe("flags", () => {
     const family = async (vmt: string) => (await resolveOne(vmt)).m.family[0];
     expect(await family("LightmappedGeneric { $basetexture plain }")).toBe(FAMILY_LIT);
     expect(await family("SDK_UnlitGeneric_DX9 { $basetexture plain }")).toBe(FAMILY_UNLIT);
+    expect(await family("VertexLitGeneric { $basetexture plain $phong 1 }")).toBe(FAMILY_LIT);
+    const masked = "VertexLitGeneric { $basetexture plain $phong 1 $basemapalphaphongmask 1 }";
+    expect(await family(masked)).toBe(FAMILY_MODEL);
     expect(await family("Refract { $basetexture plain }")).toBe(FAMILY_REFRACT);
     expect(await family("NobodysShader { $basetexture plain }")).toBe(FAMILY_LIT);
   });

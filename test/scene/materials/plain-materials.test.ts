@@ -1,7 +1,7 @@
 /** Materials as a low quality has them: base textures alone, and no other is read. */
 
 import { describe, expect, it } from "vitest";
-import { isRefractingFamily } from "../../../src/map/material-families.ts";
+import { isRareFamily, isRefractingFamily } from "../../../src/map/material-families.ts";
 import {
   LEVEL_PLAIN,
   levelOfRoles,
@@ -18,7 +18,7 @@ const NAMES = ["base", "second", "bump", "bump2", "mask", "detail", "env"];
 const texture = makeVtf({ width: 8, height: 8, format: IMAGE_FORMAT_DXT1 });
 const ALL = NAMES.map((name) => [`materials/${name}.vtf`, texture] as const);
 const MORE =
-  "$bumpmap bump $bumpmap2 bump2 $envmap env $envmapmask mask $detail detail $phong 1 $detailscale 4";
+  "$bumpmap bump $bumpmap2 bump2 $envmap env $envmapmask mask $detail detail $phong 1 $phongexponenttexture mask $lightwarptexture bump2 $detailscale 4";
 
 async function resolve(vmt: string, plainMaterials: boolean) {
   const content = madeContent({ ...Object.fromEntries(ALL), "materials/m.vmt": vmt });
@@ -36,7 +36,8 @@ describe("plain materials", () => {
     async (shader) => {
       const vmt = `${shader} { $basetexture base $basetexture2 second ${MORE} }`;
       expect(levelOfRoles((await resolve(vmt, false)).roles)).toBeGreaterThan(LEVEL_PLAIN);
-      const { roles, names } = await resolve(vmt, true);
+      const { roles, names, family } = await resolve(vmt, true);
+      expect(isRareFamily(family)).toBe(false);
       const isBlend = shader === "WorldVertexTransition";
       expect(roles).toBe((1 << ROLE_BASE) | (isBlend ? 1 << ROLE_BASE2 : 0));
       expect(names).toEqual(

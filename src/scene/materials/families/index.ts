@@ -3,6 +3,7 @@
 import { blendFamily } from "./blend.ts";
 import type { FamilyReader } from "./family-reader.ts";
 import { litFamily } from "./lit.ts";
+import { modelFamily } from "./model.ts";
 import { modulateFamily } from "./modulate.ts";
 import { refractFamily } from "./refract.ts";
 import { twoTextureFamily } from "./two-texture.ts";
@@ -12,6 +13,7 @@ import { waterFamily } from "./water.ts";
 
 const FAMILY_READERS: readonly FamilyReader[] = [
   litFamily,
+  modelFamily,
   unlitFamily,
   blendFamily,
   waterFamily,

@@ -19,7 +19,7 @@ export const litFamily: FamilyReader = {
   shaders: new RegExp(
     `^(${[
       ...["lightmappedgeneric", "lightmappedreflective", "lightmappedpaint"],
-      ...["lightmappedtwotexture", "vertexlitgeneric", "vertexlittwotexture"],
+      ...["lightmappedtwotexture", "vertexlittwotexture"],
       ...["worldvertexalpha", "worldtwotextureblend", "character", "customcharacter"],
       ...["customweapon", "eyes", "eyerefract", "teeth", "infected", "phong", "pbr", "treeleaf"],
       ...["shatteredglass"],

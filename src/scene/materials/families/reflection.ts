@@ -78,7 +78,7 @@ function numbersOf(vmt: Vmt, name: string): number[] {
 }
 
 /** World materials have one of their own, that the map's compiler gave them, or none. */
-function nearestOf(vmt: Vmt): string | undefined {
+export function nearestOf(vmt: Vmt): string | undefined {
   return vmt.params.get("$envmap")?.toLowerCase() === NEAREST_CUBEMAP ? NEAREST_CUBEMAP : undefined;
 }
 

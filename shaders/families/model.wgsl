@@ -1,0 +1,255 @@
+// What models have beyond light on a texture: highlights and rims of lamps, light through a ramp, what glows by more
+// than the base texture's alpha, tints by it. As the engine's `skin_ps20b.fxc` and, without highlights,
+// `vertexlit_and_unlit_generic_bump_ps2x.fxc` and `vertexlit_and_unlit_generic_ps2x.fxc` show it.
+
+import constants::FRAME_FULLBRIGHT;
+import constants::FRAME_TEXTURES;
+import constants::LIGHTS_PER_PROP;
+import constants::MATERIAL_ALPHA_MASK;
+import constants::MATERIAL_BUMP_MASK;
+import constants::MATERIAL_SELF_ILLUM;
+import constants::MATERIAL_TEXTURE_MASK;
+import constants::PARAM_GLOW;
+import constants::PARAM_GLOW_RANGES;
+import constants::PARAM_MODEL_LIGHT;
+import constants::PARAM_MODEL_TINT;
+import constants::PARAM_PHONG;
+import constants::PARAM_PHONG_RANGES;
+import constants::PARAM_PHONG_TINT;
+import constants::PARAM_RIM;
+import constants::ROLE_BASE;
+import constants::ROLE_GLOW;
+import constants::ROLE_LIGHT_WARP;
+import constants::ROLE_MASK;
+import constants::ROLE_PHONG_WARP;
+import constants::TEXTURE_PLACE_LAYER_MASK;
+import package::common::geometry::tangents::TangentFrame;
+import package::common::light::ambient::ambientCubeLight;
+import package::common::material::detail::detailGlow;
+import package::common::material::detail::detailed;
+import package::common::light::lights::ModelLight;
+import package::common::light::lights::facingShare;
+import package::common::material::material::Material;
+import package::common::material::material::hasTexture;
+import package::common::material::material::placeOf;
+import package::common::material::params::paramOf;
+import package::common::material::reflection::reflectionOf;
+import package::common::material::surface::Surface;
+import package::common::material::surface::SurfacePoint;
+import package::common::material::surface::baseSurface;
+import package::common::material::surface::facingPoint;
+import package::common::view::frame::frame;
+import package::common::view::frame::hasFrameFlag;
+import package::textures::light_warp_sampler;
+import package::textures::light_warp_texture;
+import package::textures::phong_warp_sampler;
+import package::textures::phong_warp_texture;
+import package::textures::sample_base;
+import package::textures::sample_bump;
+import package::textures::sample_detail;
+import package::textures::sample_env;
+import package::textures::sample_exponent;
+import package::textures::sample_glow;
+import package::textures::sample_mask;
+
+const LUMINANCE = vec3f(0.299, 0.587, 0.114);
+// What no highlight is left of, and what 0 to the power of 0 is still 1 for.
+const LEAST = 1e-6;
+// Of `PARAM_MODEL_LIGHT`.
+const BY_FRAGMENTS = 1.0;
+const WITH_HIGHLIGHTS = 2.0;
+const AMBIENT_ALONE = -1.0;
+// Of `PARAM_GLOW`.
+const GLOWS_BY_TEXTURE = 1.0;
+const GLOWS_BY_FACING = 2.0;
+const GLOWS_BY_MASK = 3.0;
+
+// Where it is no model: in the light of its place.
+fn surfaceOf(material: Material, at: SurfacePoint) -> Surface {
+  let base = sample_base(material, at);
+  var surface = baseSurface(material, base);
+  surface.reflection = reflectionOf(material, at, sample_env(material, at).rgb, base.a);
+  return surface;
+}
+
+fn unit(v: vec3f) -> vec3f {
+  return v * inverseSqrt(max(dot(v, v), 1e-12));
+}
+
+// Of ramps, their largest mip: where one is read has no derivatives.
+fn lightWarp(material: Material, share: f32) -> vec3f {
+  let layer = placeOf(material, ROLE_LIGHT_WARP) & TEXTURE_PLACE_LAYER_MASK;
+  let at = vec2f(share, 0.0);
+  return textureSampleLevel(light_warp_texture, light_warp_sampler, at, layer, 0.0).rgb;
+}
+
+fn phongWarp(material: Material, strength: f32, fresnel: f32) -> vec3f {
+  let layer = placeOf(material, ROLE_PHONG_WARP) & TEXTURE_PLACE_LAYER_MASK;
+  let at = vec2f(strength, fresnel);
+  return textureSampleLevel(phong_warp_texture, phong_warp_sampler, at, layer, 0.0).rgb;
+}
+
+// From the strength where a surface faces the eye to that at its rim.
+fn rangedFresnel(away: f32, ranges: vec3f) -> f32 {
+  let f = away * away - 0.5;
+  return ranges.y + select(ranges.x, ranges.z, f >= 0.0) * f;
+}
+
+struct Lit {
+  diffuse: vec3f,
+  specular: vec3f,
+  rim: vec3f,
+}
+
+// What the lamps give, of those that are lit by fragments.
+fn lampsOn(
+  material: Material,
+  light: ModelLight,
+  normal: vec3f,
+  toEye: vec3f,
+  wraps: bool,
+  exponent: f32,
+  rimExponent: f32,
+  fresnel: f32,
+) -> Lit {
+  var lit: Lit;
+  let mirrored = 2.0 * dot(normal, toEye) * normal - toEye;
+  let isLightWarped = hasTexture(material, ROLE_LIGHT_WARP);
+  let isPhongWarped = hasTexture(material, ROLE_PHONG_WARP);
+  for (var i = 0u; i < light.count; i++) {
+    let toLamp = light.toLamp[i];
+    let cosine = dot(normal, toLamp);
+    let share = facingShare(cosine, wraps, light.flags);
+    var diffuse = vec3f(select(share, share * share, wraps));
+    if (isLightWarped) {
+      diffuse = 2.0 * lightWarp(material, share);
+    }
+    lit.diffuse += light.lamp[i] * diffuse;
+    let along = max(dot(mirrored, toLamp), LEAST);
+    let faced = light.lamp[i] * max(cosine, 0.0);
+    var specular = vec3f(pow(min(along, 1.0), exponent));
+    if (isPhongWarped) {
+      specular *= phongWarp(material, specular.x, fresnel);
+    }
+    lit.specular += faced * specular;
+    lit.rim += faced * pow(min(along, 1.0), rimExponent);
+  }
+  return lit;
+}
+
+// How much of a texel glows by itself.
+fn glowOf(material: Material, base: f32, texel: vec3f, facing: f32) -> vec3f {
+  let how = paramOf(material, PARAM_GLOW).w;
+  if (how == GLOWS_BY_TEXTURE) {
+    return select(vec3f(0.0), texel, hasTexture(material, ROLE_GLOW));
+  }
+  if (how == GLOWS_BY_FACING) {
+    let ranges = paramOf(material, PARAM_GLOW_RANGES);
+    return vec3f(base * saturate(pow(max(facing, LEAST), ranges.z) * ranges.x + ranges.y));
+  }
+  let isThere = (material.flags & MATERIAL_SELF_ILLUM) != 0u && hasTexture(material, ROLE_BASE);
+  return vec3f(select(0.0, base, isThere));
+}
+
+// Light towards the eye, and how much of it covers what is behind. `side` is -1 on the far side of a two-sided
+// surface, `color` the prop's own. From uniform control flow.
+fn modelColor(
+  material: Material,
+  plain: SurfacePoint,
+  place: vec3f,
+  tangents: TangentFrame,
+  side: f32,
+  light: ModelLight,
+  color: vec4f,
+) -> vec4f {
+  var at = plain;
+  let detail = sample_detail(material, at);
+  let base = detailed(material, sample_base(material, at), detail);
+  let bump = sample_bump(material, at);
+  let exponentTexel = sample_exponent(material, at);
+  let glowTexel = sample_glow(material, at);
+  let mask = sample_mask(material, at);
+  let how = paramOf(material, PARAM_MODEL_LIGHT);
+  let phong = paramOf(material, PARAM_PHONG);
+  let ranges = paramOf(material, PARAM_PHONG_RANGES);
+  let tinting = paramOf(material, PARAM_MODEL_TINT);
+  let hasHighlights = how.x == WITH_HIGHLIGHTS;
+  let texel = mix(bump.xyz * 2.0 - 1.0, vec3f(0.0, 0.0, 1.0), phong.w);
+  let turned = unit(texel.x * tangents.tangent + texel.y * tangents.binormal + texel.z * tangents.normal);
+  let toEye = normalize(frame.cameraPosition - place);
+  at = facingPoint(material, at, place, turned);
+  let env = sample_env(material, at).rgb;
+  let normal = turned * side;
+  let away = saturate(1.0 - dot(normal, toEye));
+  let fresnel = rangedFresnel(away, ranges.xyz);
+  let specMask = mix(mix(bump.a, base.a, phong.w), dot(base.rgb, LUMINANCE), ranges.w);
+  let rim = paramOf(material, PARAM_RIM);
+  let alpha = material.alpha * color.a * select(base.a, 1.0, (material.flags & MATERIAL_ALPHA_MASK) != 0u);
+
+  // Diffuse light.
+  var diffuse = vec3f(1.0);
+  var specular = vec3f(0.0);
+  if (!hasFrameFlag(FRAME_FULLBRIGHT)) {
+    let isBaked = light.byVertices.w > 0.5 && how.x != AMBIENT_ALONE;
+    diffuse = select(ambientCubeLight(light.ambient, normal), vec3f(0.0), isBaked);
+    if (how.x != AMBIENT_ALONE) {
+      diffuse += light.byVertices.rgb;
+    }
+    if (how.x >= BY_FRAGMENTS) {
+      let exponent = phong.x + phong.y * exponentTexel.r;
+      let lit = lampsOn(material, light, normal, toEye, how.y > 0.5, exponent, rim.x, fresnel);
+      diffuse += lit.diffuse;
+      if (hasHighlights) {
+        let isWarped = hasTexture(material, ROLE_PHONG_WARP);
+        specular = lit.specular * (specMask * select(fresnel, 1.0, isWarped) * phong.z);
+        if (rim.w > 0.5) {
+          let share = mix(1.0, exponentTexel.a, rim.z) * away * away * away * away;
+          specular = max(specular, lit.rim * share);
+          let behind = ambientCubeLight(light.ambient, toEye);
+          specular += behind * (rim.y * saturate(share * normal.z));
+        }
+      }
+    }
+  }
+  if (!hasFrameFlag(FRAME_TEXTURES)) {
+    return vec4f(diffuse * color.rgb, alpha);
+  }
+
+  // The base texture, tinted: all of it, or as much as it is opaque.
+  let modulation = material.tint * color.rgb;
+  let tinted = mix(base.rgb * modulation, modulation, tinting.y);
+  let albedo = mix(base.rgb * modulation, mix(base.rgb, tinted, base.a), tinting.x);
+  var shown = albedo * diffuse;
+  let added = detailGlow(material, detail, 0.0);
+  if (!hasHighlights) {
+    shown += added;
+  }
+  let glow = paramOf(material, PARAM_GLOW);
+  if (glow.w == GLOWS_BY_MASK) {
+    let share = select(0.0, 8.0 * mask.a, hasTexture(material, ROLE_MASK));
+    shown = max(0.0, 1.0 - share) * shown + share * glow.rgb * albedo;
+  } else {
+    let facing = dot(unit(tangents.normal), toEye);
+    let brightness = select(1.0, paramOf(material, PARAM_GLOW_RANGES).w, glow.w == GLOWS_BY_FACING);
+    shown = mix(shown, glow.rgb * albedo * brightness, glowOf(material, base.a, glowTexel.rgb, facing));
+  }
+  if (hasHighlights) {
+    shown += added;
+  }
+  let phongTint = paramOf(material, PARAM_PHONG_TINT);
+  specular *= phongTint.rgb * mix(vec3f(1.0), base.rgb, exponentTexel.g * phongTint.w);
+
+  // What it mirrors.
+  var envMask = vec3f(1.0);
+  if (hasHighlights) {
+    let inverted = tinting.w;
+    let own = select(specMask, inverted, glow.w == GLOWS_BY_FACING);
+    let share = mix(base.a, own, how.z);
+    envMask = vec3f(mix(share, 1.0 - share, inverted) * mix(1.0, fresnel, tinting.z));
+  } else if ((material.flags & MATERIAL_BUMP_MASK) != 0u) {
+    envMask = vec3f(bump.a);
+  } else if ((material.flags & MATERIAL_TEXTURE_MASK) != 0u) {
+    envMask = mask.rgb;
+  }
+  return vec4f(shown + specular + reflectionOf(material, at, env * envMask, base.a), alpha);
+}
