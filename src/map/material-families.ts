@@ -6,6 +6,7 @@
 import {
   ROLE_BASE,
   ROLE_BASE2,
+  ROLE_BLENDMASK,
   ROLE_BUMP,
   ROLE_BUMP2,
   ROLE_DETAIL,
@@ -49,7 +50,16 @@ export const MATERIAL_FAMILIES = [
   // Two textures, mixed by the vertices' blend.
   {
     name: "blend",
-    roles: [ROLE_BASE, ROLE_BASE2, ROLE_BUMP, ROLE_BUMP2, ROLE_ENV, ROLE_MASK, ROLE_DETAIL],
+    roles: [
+      ROLE_BASE,
+      ROLE_BASE2,
+      ROLE_BUMP,
+      ROLE_BUMP2,
+      ROLE_ENV,
+      ROLE_MASK,
+      ROLE_DETAIL,
+      ROLE_BLENDMASK,
+    ],
   },
   { name: "water", roles: [ROLE_BUMP, ROLE_ENV], rare: true, refracts: true },
   // The second texture tints.

@@ -73,10 +73,13 @@ export const MATERIAL_PARAMS = [
   { name: "MODEL_TINT", rest: NOTHING },
   // What lights it, of `model.wgsl`. 1: lamps wrap around it; 1: what it mirrors is masked as its highlights are.
   { name: "MODEL_LIGHT", rest: NOTHING },
+  // Where a vertex's (s, t) lies in the mask of its blend. After the first, 1 if it is the blend itself.
+  { name: "BLEND_S", rest: [1, 0, 0, 0] },
+  { name: "BLEND_T", rest: [0, 1, 0, 0] },
 ] as const satisfies readonly MaterialParam[];
 
 /** A number of its own: who asks for no more than that is not sent the table. */
-export const PARAM_COUNT = 29 satisfies (typeof MATERIAL_PARAMS)["length"];
+export const PARAM_COUNT = 31 satisfies (typeof MATERIAL_PARAMS)["length"];
 
 export const PARAM_BASE_S = 0;
 export const PARAM_BASE_T = 1;
@@ -107,6 +110,8 @@ export const PARAM_GLOW = 25;
 export const PARAM_GLOW_RANGES = 26;
 export const PARAM_MODEL_TINT = 27;
 export const PARAM_MODEL_LIGHT = 28;
+export const PARAM_BLEND_S = 29;
+export const PARAM_BLEND_T = 30;
 
 /** Numbers of a material in the columns `params` and `paramRates`. */
 export const PARAM_NUMBERS = PARAM_COUNT * 4;

@@ -19,7 +19,7 @@ export const LEVEL_FRAMED = 1;
 export const LEVEL_BUMPED = 2;
 
 /** Where on a surface a role's texture is read: a field of `SurfacePoint`, see `shaders/common/material/surface.wgsl`. */
-export type RolePlace = "texCoord" | "maskCoord" | "detailCoord" | "mirrored";
+export type RolePlace = "texCoord" | "maskCoord" | "detailCoord" | "blendCoord" | "mirrored";
 
 export interface TextureRole {
   readonly name: string;
@@ -85,6 +85,11 @@ export const TEXTURE_ROLES = [
       ...{ level: LEVEL_BUMPED, place: "texCoord" },
     }),
   ),
+  // Where two textures meet: at which blend of the vertices, and how sharply.
+  {
+    ...{ name: "blendmask", space: "linear", dimension: "2d", standIn: [0.5, 0.5, 0.5, 1] },
+    ...{ level: LEVEL_BUMPED, place: "blendCoord" },
+  },
 ] as const satisfies readonly TextureRole[];
 
 export const ROLE_COUNT = TEXTURE_ROLES.length;
@@ -100,6 +105,7 @@ export const ROLE_EXPONENT = 7;
 export const ROLE_LIGHT_WARP = 8;
 export const ROLE_PHONG_WARP = 9;
 export const ROLE_GLOW = 10;
+export const ROLE_BLENDMASK = 11;
 
 /** The level of pipelines that show roles, given as bits. */
 export function levelOfRoles(roles: number): number {

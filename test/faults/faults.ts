@@ -1036,7 +1036,7 @@ const BUMPS: readonly Fault[] = [
   },
   {
     name: "the alpha of a normal map masks nothing",
-    edits: [["vec3f(select(0.0, texel.a, isThere))", "vec3f(select(0.0, 1.0, isThere))"]],
+    edits: [["vec3f(select(0.0, mirroring, isThere))", "vec3f(select(0.0, 1.0, isThere))"]],
     caughtBy: [["reflection.test.ts", "normal map's alpha"]],
   },
   {
@@ -1092,6 +1092,21 @@ const SURFACES: readonly Fault[] = [
     name: "what covers of a blend is both alphas mixed",
     edits: [["vec4f(blended.rgb, base.a)", "blended"]],
     caughtBy: [[DETAIL_TEXTURES, "both textures of a blend"]],
+  },
+  {
+    name: "a blend's mask turns it the other way",
+    edits: [["saturate((blend - first) / max", "saturate((last - blend) / max"]],
+    caughtBy: [["materials/blend-mask.test.ts", "how sharply"]],
+  },
+  {
+    name: "a blend's mask lies where the vertices say",
+    edits: [
+      [
+        "at.blendCoord = movedBy(material, PARAM_BLEND_S, PARAM_BLEND_T, texCoord);",
+        "at.blendCoord = texCoord;",
+      ],
+    ],
+    caughtBy: [["materials/blend-mask.test.ts", "its own transform"]],
   },
   {
     name: "a mirrored ray ends where it came into its box",

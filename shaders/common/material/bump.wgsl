@@ -5,11 +5,14 @@ import constants::DETAIL_BUMP;
 import constants::MATERIAL_BUMP_MASK;
 import constants::MATERIAL_SSBUMP;
 import constants::MATERIAL_TEXTURE_MASK;
+import constants::PARAM_BLEND_S;
+import constants::PARAM_BLEND_T;
 import constants::PARAM_DETAIL_S;
 import constants::PARAM_DETAIL_T;
 import constants::PARAM_DETAIL_TINT;
 import constants::PARAM_MASK_S;
 import constants::PARAM_MASK_T;
+import constants::ROLE_BLENDMASK;
 import constants::ROLE_BUMP;
 import constants::ROLE_BUMP2;
 import constants::ROLE_DETAIL;
@@ -25,6 +28,7 @@ import package::common::material::surface::facingPoint;
 import package::common::material::surface::surfacePoint;
 import package::common::geometry::tangents::TangentFrame;
 import package::textures::readTexels;
+import package::textures::sample_blendmask;
 import package::textures::sample_bump;
 import package::textures::sample_bump2;
 import package::textures::sample_detail;
@@ -59,12 +63,21 @@ fn bumpedPoint(
     at.detailDx = dpdx(at.detailCoord);
     at.detailDy = dpdy(at.detailCoord);
   }
+  if (isShown(ROLE_BLENDMASK)) {
+    at.blendCoord = movedBy(material, PARAM_BLEND_S, PARAM_BLEND_T, texCoord);
+    at.blendDx = dpdx(at.blendCoord);
+    at.blendDy = dpdy(at.blendCoord);
+  }
   if (isShown(ROLE_MASK)) {
     at.maskCoord = movedBy(material, PARAM_MASK_S, PARAM_MASK_T, texCoord);
     at.maskDx = dpdx(at.maskCoord);
     at.maskDy = dpdy(at.maskCoord);
   }
   readTexels(material, at);
+  if (isShown(ROLE_BLENDMASK)) {
+    let mask = sample_blendmask(material, at).rg;
+    at.blend = select(at.blend, masked(material, at.blend, mask), hasTexture(material, ROLE_BLENDMASK));
+  }
   at.directions = ALL_ALIKE;
   at.mirroring = vec3f(1.0);
   at.normal = frame.normal;
@@ -79,6 +92,15 @@ fn bumpedPoint(
   return facingPoint(material, at, position, at.normal);
 }
 
+// A blend by its mask: green says where it is half, red how far off that it begins and ends.
+fn masked(material: Material, blend: f32, mask: vec2f) -> f32 {
+  let first = saturate(mask.g - mask.r);
+  let last = saturate(mask.g + mask.r);
+  let share = saturate((blend - first) / max(last - first, 1e-6));
+  let isItself = paramOf(material, PARAM_BLEND_S).w > 0.5;
+  return select(share * share * (3.0 - 2.0 * share), mask.g, isItself);
+}
+
 fn turned(material: Material, plain: SurfacePoint, frame: TangentFrame) -> SurfacePoint {
   var at = plain;
   let texel = sample_bump(material, at);
@@ -87,10 +109,17 @@ fn turned(material: Material, plain: SurfacePoint, frame: TangentFrame) -> Surfa
   if (!isSelfShadowed) {
     normal = normal * 2.0 - 1.0;
   }
+  var mirroring = texel.a;
   if (isShown(ROLE_BUMP2)) {
-    let second = sample_bump2(material, at).xyz;
-    let other = select(second * 2.0 - 1.0, second, isSelfShadowed);
-    normal = mix(normal, other, select(0.0, at.blend, hasTexture(material, ROLE_BUMP2)));
+    let second = sample_bump2(material, at);
+    let other = select(second.xyz * 2.0 - 1.0, second.xyz, isSelfShadowed);
+    let share = select(0.0, at.blend, hasTexture(material, ROLE_BUMP2));
+    normal = mix(normal, other, share);
+    // Of two normal maps the first says how much is mirrored, unless their blend has a mask.
+    if (isShown(ROLE_BLENDMASK)) {
+      let isMasked = hasTexture(material, ROLE_BLENDMASK);
+      mirroring = mix(texel.a, second.a, select(0.0, share, isMasked));
+    }
   }
   var detail = vec3f(1.0);
   if (isShown(ROLE_DETAIL)) {
@@ -100,7 +129,7 @@ fn turned(material: Material, plain: SurfacePoint, frame: TangentFrame) -> Surfa
   }
   let isThere = hasTexture(material, ROLE_BUMP);
   if ((material.flags & MATERIAL_BUMP_MASK) != 0u) {
-    at.mirroring = vec3f(select(0.0, texel.a, isThere));
+    at.mirroring = vec3f(select(0.0, mirroring, isThere));
   }
   if (!isThere) {
     return at;

@@ -1,5 +1,6 @@
 // Which roles' textures a pipeline reads, and where on a surface.
 
+@if(bumped) import constants::ROLE_BLENDMASK;
 @if(bumped) import constants::ROLE_DETAIL;
 @if(bumped) import constants::ROLE_MASK;
 import package::common::material::surface::SurfacePoint;
@@ -34,6 +35,10 @@ fn placeOfRole(role: u32, at: SurfacePoint) -> TexelPlace {
   @if(bumped)
   if (role == ROLE_DETAIL) {
     return TexelPlace(at.detailCoord, at.detailDx, at.detailDy);
+  }
+  @if(bumped)
+  if (role == ROLE_BLENDMASK) {
+    return TexelPlace(at.blendCoord, at.blendDx, at.blendDy);
   }
   return TexelPlace(at.texCoord, at.dx, at.dy);
 }

@@ -44,6 +44,10 @@ struct SurfacePoint {
   @if(bumped || modeled) detailCoord: vec2f,
   @if(bumped) detailDx: vec2f,
   @if(bumped) detailDy: vec2f,
+  // Of the mask of its blend.
+  @if(bumped) blendCoord: vec2f,
+  @if(bumped) blendDx: vec2f,
+  @if(bumped) blendDy: vec2f,
   // How much of what is around is mirrored.
   @if(bumped) mirroring: vec3f,
   // How much light it takes from each direction of the bump basis.

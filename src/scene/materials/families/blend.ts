@@ -1,9 +1,19 @@
+import type { Vmt } from "../../../formats/vmt/types.ts";
+import { MATERIAL_SELF_ILLUM } from "../../../map/material.ts";
 import { FAMILY_BLEND, FAMILY_LIT } from "../../../map/material-families.ts";
-import { ROLE_BASE2 } from "../../../map/texture-roles.ts";
-import { textureParam } from "../vmt-values.ts";
+import {
+  PARAM_BLEND_S,
+  PARAM_BLEND_T,
+  PARAM_ENV_CONTRAST,
+  PARAM_ENV_SATURATION,
+} from "../../../map/material-params.ts";
+import { ROLE_BASE2, ROLE_BLENDMASK } from "../../../map/texture-roles.ts";
+import { readTransform } from "../base-transform.ts";
+import type { DrivenMaterial } from "../proxies/run-proxies.ts";
+import { flagParam, textureParam } from "../vmt-values.ts";
 import { readBump, readSecondBump } from "./bump.ts";
 import { readDetail } from "./detail.ts";
-import type { FamilyReader } from "./family-reader.ts";
+import type { FamilyReader, MaterialState } from "./family-reader.ts";
 import { readBaseAlpha } from "./lit.ts";
 import { readReflection } from "./reflection.ts";
 
@@ -19,5 +29,22 @@ export const blendFamily: FamilyReader = {
     if (state.family === FAMILY_BLEND) readSecondBump(vmt, state);
     readDetail(vmt, state, driven);
     readReflection(vmt, state, driven);
+    if (state.family === FAMILY_BLEND) readBlendMask(vmt, state, driven);
   },
 };
+
+/**
+ * `$blendmodulatetexture`: where the vertices' blend turns from one texture to the other, texel by texel; with
+ * `$maskedblending` the blend itself. What glows by itself has none.
+ */
+function readBlendMask(vmt: Vmt, state: MaterialState, driven: DrivenMaterial | null): void {
+  const texture = textureParam(vmt, "$blendmodulatetexture");
+  if (texture === undefined || (state.flags & MATERIAL_SELF_ILLUM) !== 0) return;
+  state.textures[ROLE_BLENDMASK] = texture;
+  readTransform(vmt, "$blendmasktransform", [PARAM_BLEND_S, PARAM_BLEND_T], state, driven);
+  const [x, y, z] = state.params[PARAM_BLEND_S] ?? [1, 0, 0];
+  state.params[PARAM_BLEND_S] = [x, y, z, flagParam(vmt, "$maskedblending") ? 1 : 0];
+  // Its shader has no room for these.
+  delete state.params[PARAM_ENV_CONTRAST];
+  delete state.params[PARAM_ENV_SATURATION];
+}
