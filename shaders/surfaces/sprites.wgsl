@@ -152,15 +152,15 @@ fn storedGain(added: vec3f) -> f32 {
   if ((in.flags & SPRITE_BEAM) != 0u) {
     light *= saturate(1.0 - in.texCoord.y);
   }
-  let hidden = fogOver(material, in.position);
+  let fog = fogOver(material, in.position);
   if ((in.flags & SPRITE_ADDS) != 0u) {
     let isStored = (in.flags & SPRITE_STORED) != 0u;
     // Behind the fog it fades to nothing.
-    let weight = alpha * (1.0 - hidden);
+    let weight = alpha * (1.0 - fog.a);
     let added = light * select(weight, pow(weight, GAMMA), isStored);
     return vec4f(added, select(0.0, -storedGain(added), isStored));
   }
-  let color = mix(light, frame.fogColor, hidden);
+  let color = mix(light, fog.rgb, fog.a);
   if ((in.flags & SPRITE_SOLID) != 0u) {
     return vec4f(color, 1.0);
   }

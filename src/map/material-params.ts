@@ -21,7 +21,8 @@ export const MATERIAL_PARAMS = [
   { name: "BASE_S", rest: [1, 0, 0, 0] },
   { name: "BASE_T", rest: [0, 1, 0, 0] },
   // Of what is mirrored, or of a monitor's picture: a factor; how much of it is squared; how much of it has
-  // its colour. After the first, how much of it is mirrored head on; of water, whether it mirrors entities.
+  // its colour. After the first, how much of it is mirrored head on; of water, 1 if it mirrors entities, 2 more if
+  // what is in it is fogged.
   { name: "ENV_TINT", rest: [1, 1, 1, 1] },
   { name: "ENV_CONTRAST", rest: [0, 0, 0, 0] },
   { name: "ENV_SATURATION", rest: [1, 1, 1, 0] },

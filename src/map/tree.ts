@@ -22,3 +22,13 @@ export interface Pvs {
   readonly rowOffset: Uint32Array;
   readonly bytes: Uint8Array;
 }
+
+/** Bodies of water, and the leafs that are in one: LUMP_LEAFWATERDATA. */
+export interface LeafWaters {
+  /** Of each leaf: the body it is in; -1: none. */
+  readonly leafWater: Int32Array;
+  /** Of each body: the height of its surface, inches. */
+  readonly surfaceZ: Float32Array;
+  /** Row of the world's materials of its surface; -1: it has none that is drawn. */
+  readonly material: Int32Array;
+}

@@ -1,6 +1,7 @@
 /** The renderer as `viewer/` sees it. */
 
 import type { GpuImage } from "../core/image.ts";
+import type { LeafWaters } from "../map/tree.ts";
 import type {
   ColorCorrections,
   LightPatterns,
@@ -24,7 +25,8 @@ export interface Renderer {
   setScene(scene: MapScene): void;
   /** Swaps the world's vertices and lightmaps and the props' light; materials and textures stay. */
   relight(scene: MapScene, light: PropLight | null): void;
-  setMaterials(materials: MaterialSet): void;
+  /** @param waters what is in water; null, or left out: nothing */
+  setMaterials(materials: MaterialSet, waters?: LeafWaters | null): void;
   /** Draws a kind of geometry beside the world, in place of what was there of it before. */
   setSource(make: MakeSource): void;
   setSky(sky: Sky): void;

@@ -30,7 +30,6 @@ import { createFramePlan, isPlanOf } from "./frame/frame-plan.ts";
 import { createFrameStats, writeFrameStats } from "./frame/frame-stats.ts";
 import { LightStyleTable } from "./frame/light-style-table.ts";
 import { PassTiming } from "./frame/pass-timing.ts";
-import type { Mirrors } from "./mirror/mirror.ts";
 import { createGradeKeeper } from "./post/grade-keeper.ts";
 import { isScreenPassReady, prepareScreenPipeline } from "./post/screen-pass.ts";
 import {
@@ -69,6 +68,7 @@ import {
   setSecondCamera,
 } from "./views/map-draws.ts";
 import type { ViewDraws } from "./views/view-draws.ts";
+import type { WaterViews } from "./water/mirror.ts";
 
 const ENCODER: GPUCommandEncoderDescriptor = { label: "render/frame" };
 
@@ -152,7 +152,7 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
   let plan = createFramePlan(job, job.sized);
   let inset: Inset | null = null;
   const lightStyles = new LightStyleTable(context.frame.styles);
-  let mirrors: Mirrors | null = null;
+  let waters: WaterViews | null = null;
   const commands: GPUCommandBuffer[] = [];
   /** How many views the frame has so far. */
   let viewCount = 0;
@@ -176,7 +176,7 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
 
   function clear(): void {
     culling.restart();
-    mirrors?.forget();
+    waters?.forget();
     if (job.map !== null) destroyMapDraws(context, job.map);
     job.map = null;
     job.views.length = 0;
@@ -268,10 +268,10 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
     updateCamera(map, map.cameras[0], camera, sized.scene, hasLatePhase, settings.wireframe);
     const canRead = job.behind !== null;
     job.isBehindRead = canRead && seesRefracting(map.cameras[0].draws.main, settings);
-    if (!settings.waterReflection) mirrors?.forget();
-    else if (job.behind !== null && job.isBehindRead) {
-      mirrors ??= job.behind.createMirrors(context);
-      job.mirror = mirrors.find(map, sized.scene, job.behind.scene, moment);
+    if (job.behind !== null) {
+      waters ??= job.behind.createWaterViews(context);
+      const { scene: behind } = job.behind;
+      job.mirror = waters.update(map, sized.scene, behind, moment, job.isBehindRead);
       if (job.mirror !== null) addView(job.mirror.draws, 1, false);
     }
     if (inset !== null && sized.inset !== null && map.cameras.length > 1) {
@@ -331,7 +331,8 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
       lightStyles.restart(scene.styles);
     },
     relight: (scene, light) => relightMap(context, currentMap(), scene, light),
-    setMaterials: (materials) => replaceMaterials(context, currentMap(), materials),
+    setMaterials: (materials, waters = null) =>
+      replaceMaterials(context, currentMap(), materials, waters),
     setSource: (make) => replaceSource(context, currentMap(), make),
     setSky: (sky) => replaceSky(context, currentMap(), sky),
     setColorCorrections(corrections) {

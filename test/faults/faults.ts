@@ -772,7 +772,7 @@ const AREAS: readonly Fault[] = [
 const FOG: readonly Fault[] = [
   {
     name: "fog is as thick as it is far",
-    edits: [["return share * share;", "return share;"]],
+    edits: [["vec4f(fog.color, share * share)", "vec4f(fog.color, share)"]],
     caughtBy: [["render/frame/fog.test.ts", "lies before a wall"]],
   },
   {
@@ -787,7 +787,7 @@ const FOG: readonly Fault[] = [
   },
   {
     name: "what is added glows in the fog's colour",
-    edits: [["select(frame.fogColor, vec3f(0.0), isAdditive)", "frame.fogColor"]],
+    edits: [["select(fog.rgb, vec3f(0.0), isAdditive)", "fog.rgb"]],
     caughtBy: [["render/frame/fog.test.ts", "fade to nothing"]],
   },
   {
@@ -1190,11 +1190,13 @@ const DECALS: readonly Fault[] = [
   },
 ];
 
-const MIRRORED = "mirror/mirrored-view.test.ts";
-const MIRROR = "mirror/water-mirror.test.ts";
-const PLANES = "mirror/mirror-planes.test.ts";
+const MIRRORED = "water/mirrored-view.test.ts";
+const MIRROR = "water/water-mirror.test.ts";
+const PLANES = "water/mirror-planes.test.ts";
 
-const MIRRORS: readonly Fault[] = [
+const SUBMERGED = "water/fog-under-water.test.ts";
+
+const WATERS: readonly Fault[] = [
   {
     name: "water mirrors what is under it",
     edits: [["height - SPREAD, view.z + NEAR_PLANE", "height - 99 * SPREAD, view.z + NEAR_PLANE"]],
@@ -1238,6 +1240,31 @@ const MIRRORS: readonly Fault[] = [
     name: "water mirrors what is seen from the last of its clusters alone",
     edits: [["reach[word] |= seen[word]", "reach[word] = seen[word]"]],
     caughtBy: [[PLANES, "own clusters"]],
+  },
+  {
+    name: "who is in water sees it in the map's fog",
+    edits: [
+      [
+        "writeFog(floats, offset + FRAME_LAYOUT.fog / 4, fog, view",
+        "writeFog(floats, offset + FRAME_LAYOUT.fog / 4, above, view",
+      ],
+    ],
+    caughtBy: [[SUBMERGED, "its fog is before"]],
+  },
+  {
+    name: "what is above the water is where the picture is low",
+    edits: [["(-2 / rows) * up", "(2 / rows) * up"]],
+    caughtBy: [[SUBMERGED, "its fog is before"]],
+  },
+  {
+    name: "fog in water need not be enabled",
+    edits: [["PARAM_ENV_TINT) + 3] >= 2", "PARAM_ENV_TINT) + 3] >= 0"]],
+    caughtBy: [[SUBMERGED, "not enabled"]],
+  },
+  {
+    name: "a leaf's water is that of the leaf before it",
+    edits: [["waters?.leafWater[view.leaf] ??", "waters?.leafWater[view.leaf - 1] ??"]],
+    caughtBy: [[SUBMERGED, "beside it"]],
   },
 ];
 
@@ -1303,6 +1330,6 @@ export const FAULTS: readonly Fault[] = [
   ...DETAILS,
   ...GRADING,
   ...SURFACES,
-  ...MIRRORS,
+  ...WATERS,
   ...MODELS,
 ];

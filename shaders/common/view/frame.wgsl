@@ -3,6 +3,17 @@
 import constants::FRUSTUM_PLANES;
 import constants::STYLE_ROWS;
 
+struct Fog {
+  // Linear light; how much of a surface it hides at most, 0: there is none.
+  color: vec3f,
+  maxDensity: f32,
+  // Its share is depth * scale - offset, squared.
+  scale: f32,
+  offset: f32,
+  // What the edges of the picture lie off its middle, of their depth; 0: the depth alone counts.
+  slope: vec2f,
+}
+
 struct Frame {
   // Column-major; reverse-Z, depth 0 at infinity.
   clipFromWorld: mat4x4f,
@@ -23,14 +34,12 @@ struct Frame {
   sharpen: f32,
   // Inches that detail sprites sway at most.
   detailSway: f32,
-  // Of the fog: linear light; how much of a surface it hides at most, 0: there is none.
-  fogColor: vec3f,
-  fogMaxDensity: f32,
-  // Its share is depth * scale - offset, squared.
-  fogScale: f32,
-  fogOffset: f32,
-  // What the edges of the picture lie off its middle, of their depth; 0: the depth alone counts.
-  fogSlope: vec2f,
+  fog: Fog,
+  // Where the eye is in water: the fog of what is above that.
+  fogAbove: Fog,
+  // Inches that a ray through pixel (x, y, 1) rises for each along the view's axis; inches from the eye up to
+  // where it is above the water.
+  fogRise: vec4f,
 }
 
 @group(0) @binding(0) var<uniform> frame: Frame;

@@ -426,6 +426,16 @@ export interface BspWorld {
   readonly origFaceCount: number;
 }
 
+/** Bodies of water: what `Leafs.leafWaterData` are rows of. */
+export interface LeafWaterData {
+  readonly count: number;
+  /** Inches. */
+  readonly surfaceZ: Float32Array;
+  readonly minZ: Float32Array;
+  /** Of the surface; may be none. */
+  readonly surfaceTexInfo: Int32Array;
+}
+
 /** What stands or lies in the world. */
 export interface BspDetails {
   readonly gameLumps: readonly GameLumpEntry[];
@@ -435,6 +445,7 @@ export interface BspDetails {
   readonly cubemaps: Cubemaps;
   readonly overlays: Overlays;
   readonly areas: Areas;
+  readonly leafWaters: LeafWaterData;
 }
 
 export interface Bsp extends BspWorld, BspDetails {

@@ -31,7 +31,7 @@ export const WORLD_RANGE: FogRange = { near: 7, far: 16384 * Math.sqrt(3) };
 export const SKYBOX_RANGE: FogRange = { near: 2, far: 32768 * Math.sqrt(3) };
 
 /** The engine's power between what is stored and light. */
-const GAMMA = 2.2;
+export const GAMMA = 2.2;
 
 /**
  * @param floats the block's page, from `offset` on

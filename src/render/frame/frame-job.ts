@@ -1,13 +1,13 @@
 /** What the passes of a frame are encoded from; the same object each frame. */
 
 import type { RenderContext } from "../context/render-context.ts";
-import type { Mirror } from "../mirror/mirror.ts";
 import type { Grade } from "../post/grade.ts";
 import type { BehindTargets } from "../refraction/behind-targets.ts";
 import type { SizedTargets } from "../targets/sized-targets.ts";
 import type { RenderSettings } from "../types.ts";
 import type { MapDraws } from "../views/map-draws.ts";
 import type { ViewDraws } from "../views/view-draws.ts";
+import type { Mirror } from "../water/mirror.ts";
 import type { PassTiming } from "./pass-timing.ts";
 
 export interface FrameJob {

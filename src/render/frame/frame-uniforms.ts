@@ -34,12 +34,10 @@ export const FRAME_LAYOUT = {
   time: 96 + FRUSTUM_PLANES * 16,
   sharpen: 100 + FRUSTUM_PLANES * 16,
   detailSway: 104 + FRUSTUM_PLANES * 16,
-  fogColor: 112 + FRUSTUM_PLANES * 16,
-  fogMaxDensity: 124 + FRUSTUM_PLANES * 16,
-  fogScale: 128 + FRUSTUM_PLANES * 16,
-  fogOffset: 132 + FRUSTUM_PLANES * 16,
-  fogSlope: 136 + FRUSTUM_PLANES * 16,
-  byteLength: 144 + FRUSTUM_PLANES * 16,
+  fog: 112 + FRUSTUM_PLANES * 16,
+  fogAbove: 144 + FRUSTUM_PLANES * 16,
+  fogRise: 176 + FRUSTUM_PLANES * 16,
+  byteLength: 192 + FRUSTUM_PLANES * 16,
 } as const;
 
 /** Blocks of a page: a frame of so few views writes one buffer. */
@@ -54,7 +52,7 @@ export interface FrameBlock {
   readonly offset: number;
 }
 
-interface FramePage {
+export interface FramePage {
   readonly buffer: GPUBuffer;
   readonly bytes: ArrayBuffer;
   readonly floats: Float32Array;
@@ -156,7 +154,9 @@ export function createFrameUniforms(gpu: Gpu, layout: GPUBindGroupLayout): Frame
       floats[offset + FRAME_LAYOUT.time / 4] = time;
       floats[offset + FRAME_LAYOUT.sharpen / 4] = settings.sharpen;
       floats[offset + FRAME_LAYOUT.detailSway / 4] = settings.detailSway;
-      writeFog(floats, offset + FRAME_LAYOUT.fogColor / 4, settings.fog ? fog : null, view, range);
+      writeFog(floats, offset + FRAME_LAYOUT.fog / 4, settings.fog ? fog : null, view, range);
+      // Nothing is above any water, until that is written: see `writeFogUnderWater`.
+      floats[offset + FRAME_LAYOUT.fogRise / 4 + 3] = 1e30;
       words[offset + FRAME_LAYOUT.flags / 4] =
         (settings.textures ? FRAME_TEXTURES : 0) |
         (settings.lightmaps ? FRAME_LIGHTMAPS : 0) |

@@ -2,8 +2,8 @@
 
 import { buildFrom, type Owner } from "../../gpu/resource-group.ts";
 import type { RenderContext } from "../context/render-context.ts";
-import { createMirrors } from "../mirror/create-mirrors.ts";
 import type { SizedTargets } from "../targets/sized-targets.ts";
+import { createWaterViews } from "../water/water-mirrors.ts";
 import { type Behind, createBehind, createNothingBehind } from "./behind.ts";
 
 export interface BehindTargets extends Owner {
@@ -12,8 +12,8 @@ export interface BehindTargets extends Owner {
   readonly inset: Behind | null;
   /** For views whose target they draw into is never copied: the 3D skybox. */
   readonly nothing: GPUBindGroup;
-  /** Makes what finds what is mirrored, of whatever is drawn from then on. */
-  readonly createMirrors: typeof createMirrors;
+  /** For what water is to the camera. */
+  readonly createWaterViews: typeof createWaterViews;
 }
 
 /** @throws GpuError `limit`; nothing is left behind then */
@@ -25,7 +25,7 @@ export function createBehindTargets(
     scene: keep(createBehind(context, scene)),
     inset: inset === null ? null : keep(createBehind(context, inset.scene)),
     nothing: keep(createNothingBehind(context)).bindGroup,
-    createMirrors,
+    createWaterViews,
     destroy,
   }));
 }

@@ -3,6 +3,7 @@
 import { assert } from "../../core/errors.ts";
 import type { GpuImage } from "../../core/image.ts";
 import { buildFrom, type Owner } from "../../gpu/resource-group.ts";
+import type { LeafWaters } from "../../map/tree.ts";
 import type {
   ColorCorrections,
   MapScene,
@@ -37,6 +38,8 @@ export interface MapDraws {
   /** null: the map has none, or they are still to come. */
   corrections: ColorCorrections | null;
   pyramid: GPUBuffer;
+  /** null: nothing is in water, as far as is known. */
+  waters: LeafWaters | null;
   /** null: none are closed to each other, as far as is known. */
   areas: AreaWalk | null;
   /** The picture's camera first. */
@@ -59,7 +62,11 @@ export function createMapDraws(
     const sky = keep(createSkyDraws(context, null, scene.skyGradient));
     const block = context.frame.camera;
     const camera = createCameraView(context, scene, sources, sky, pyramid, block);
-    return { scene, sources, sky, corrections: null, pyramid, areas: null, cameras: [camera] };
+    const cameras = [camera];
+    return {
+      ...{ scene, sources, sky, pyramid, cameras },
+      ...{ corrections: null, waters: null, areas: null },
+    };
   });
 }
 
@@ -107,7 +114,13 @@ function sourceOf(map: MapDraws, name: string): DrawSource | null {
   return map.sources.find((source) => source.name === name) ?? null;
 }
 
-export function replaceMaterials(context: RenderContext, map: MapDraws, set: MaterialSet): void {
+export function replaceMaterials(
+  context: RenderContext,
+  map: MapDraws,
+  set: MaterialSet,
+  waters: LeafWaters | null,
+): void {
+  map.waters = waters;
   buildFrom((keep) => {
     const materials = keep(createWorldMaterials(context, set));
     replaceSources(context, map, [createWorldSource(worldOf(map).geometry, materials)]);

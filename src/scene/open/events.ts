@@ -7,6 +7,7 @@ import type { Warning } from "../../core/diagnostics.ts";
 import type { GpuImage } from "../../core/image.ts";
 import type { Limits } from "../../core/limits.ts";
 import type { MapCollision } from "../../map/collision.ts";
+import type { LeafWaters } from "../../map/tree.ts";
 import type {
   ColorCorrections,
   DecalSet,
@@ -53,7 +54,12 @@ export type LoadEvent =
       readonly entities: readonly EntityPairs[];
     }
   /** The world's materials, resolved; its textures follow one by one. */
-  | { readonly type: "materials"; readonly materials: MaterialSet }
+  | {
+      readonly type: "materials";
+      readonly materials: MaterialSet;
+      /** null: no leaf is in water. */
+      readonly waters: LeafWaters | null;
+    }
   /** What else there is in the map; read after the world. */
   | { readonly type: "details"; readonly staticPropCount: number }
   /** What a ray can meet. */

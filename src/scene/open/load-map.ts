@@ -186,7 +186,8 @@ export function openMap(
       details.pendTextures("world", { materials, textures: resolved.textures }, distance),
     ];
     yield clock.end("materials");
-    yield { type: "materials", materials };
+    const waters = details.buildLeafWaters(detailed, parts.materials.materialOfTexData);
+    yield { type: "materials", materials, waters };
 
     const skyOptions = { ...options, textureBudgetBytes: budget.left * shares.sky };
     const skySide = chooseLightSide(parts.bsp, wantedSide) ?? "ldr";

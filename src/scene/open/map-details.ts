@@ -19,5 +19,6 @@ export { gridMissing } from "../stand-in/missing-grid.ts";
 export { TextureBudget, texturesByteLength } from "../textures/texture-budget.ts";
 export { listByDistance, pendTextures } from "../textures/texture-queue.ts";
 export { reopenTexture, streamTextures } from "../textures/textures.ts";
+export { buildLeafWaters } from "../world/leaf-waters.ts";
 export { GEOMETRY_BUILDERS } from "./geometry.ts";
 export { readBrushLumps, readDetailLumps, readSideLumps } from "./read-map-details.ts";

@@ -19,7 +19,7 @@ export async function applyLoadEvent(
       renderer.setScene(event.scene);
       break;
     case "materials":
-      renderer.setMaterials(event.materials);
+      renderer.setMaterials(event.materials, event.waters);
       break;
     case "props":
     case "detailprops":

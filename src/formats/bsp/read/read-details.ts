@@ -4,12 +4,12 @@ import type { Diagnostics } from "../../../core/diagnostics.ts";
 import { FormatError } from "../../../core/errors.ts";
 import type { Ledger } from "../../../core/ledger.ts";
 import type { BspBytes } from "../bsp-bytes.ts";
-import { DAREA, DAREAPORTAL, DAREAPORTAL_V1 } from "../layouts/compile-layouts.ts";
+import { DAREA, DAREAPORTAL, DAREAPORTAL_V1, DLEAFWATERDATA } from "../layouts/compile-layouts.ts";
 import { CUBEMAPS } from "../layouts/detail-layouts.ts";
 import type { SideName } from "../lump-ranges.ts";
 import type { LumpName } from "../lumps.ts";
 import type { BspHeader } from "../parse-bsp-header.ts";
-import type { Areas, BspDetails, BspWorld, Cubemaps, LightSide } from "../types.ts";
+import type { Areas, BspDetails, BspWorld, Cubemaps, LeafWaterData, LightSide } from "../types.ts";
 import { checkIndices, checkRanges } from "./check-index.ts";
 import { LumpReader } from "./lump-reader.ts";
 import { type GameLumps, readGameLumps } from "./read-game-lumps.ts";
@@ -30,6 +30,7 @@ interface DetailReader<T> {
 }
 
 const AREAS = [{ ...DAREA, lumpVersions: [0] }];
+const WATERS = [{ ...DLEAFWATERDATA, lumpVersions: [0] }];
 const PORTALS = [
   { ...DAREAPORTAL, lumpVersions: [0] },
   { ...DAREAPORTAL_V1, lumpVersions: [1] },
@@ -40,6 +41,7 @@ const DETAILS: { readonly [K in keyof LumpDetails]: DetailReader<LumpDetails[K]>
   cubemaps: { lumps: ["LUMP_CUBEMAPS"], read: readCubemaps },
   overlays: { lumps: ["LUMP_OVERLAYS", "LUMP_OVERLAY_FADES"], read: readOverlays },
   areas: { lumps: ["LUMP_AREAS", "LUMP_AREAPORTALS"], read: readAreas },
+  leafWaters: { lumps: ["LUMP_LEAFWATERDATA"], read: readLeafWaters },
 };
 
 export const DETAIL_LUMPS: readonly LumpName[] = [
@@ -56,6 +58,13 @@ export function readDetailLumps(lumps: LumpReader, world: BspWorld): BspDetails 
 function readCubemaps(lumps: LumpReader): Cubemaps {
   const none = { count: 0, origin: new Int32Array(0), size: new Int32Array(0) };
   return lumps.optional("LUMP_CUBEMAPS", () => lumps.table("LUMP_CUBEMAPS", CUBEMAPS), none);
+}
+
+function readLeafWaters(lumps: LumpReader): LeafWaterData {
+  const lump = "LUMP_LEAFWATERDATA";
+  const surfaceZ = new Float32Array(0);
+  const none = { count: 0, surfaceZ, minZ: surfaceZ, surfaceTexInfo: new Int32Array(0) };
+  return lumps.optional(lump, () => lumps.table(lump, WATERS), none);
 }
 
 /** Areas and the portals between them: none, with a warning, where one of the two is damaged: all is one area then. */

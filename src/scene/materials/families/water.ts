@@ -59,7 +59,9 @@ export const waterFamily: FamilyReader = {
     state.params[PARAM_REFRACT_TINT] = [...refract, share];
     state.params[PARAM_REFLECT_TINT] = [...linearColor(reflect), start];
     // Of a cubemap, the engine takes the tint as it is written.
-    state.params[PARAM_ENV_TINT] = [...reflect, flagParam(vmt, "$reflectentities") ? 1 : 0];
+    const marks =
+      (flagParam(vmt, "$reflectentities") ? 1 : 0) + (flagParam(vmt, "$fogenable") ? 2 : 0);
+    state.params[PARAM_ENV_TINT] = [...reflect, marks];
     const near = numberParam(vmt, "$cheapwaterstartdistance") ?? CHEAP_START;
     const far = numberParam(vmt, "$cheapwaterenddistance") ?? CHEAP_END;
     state.params[PARAM_REFRACT] = [

@@ -18,17 +18,19 @@ export interface Mirror {
   readonly attach: (pass: GPURenderPassDescriptor) => void;
 }
 
-/** Of all maps that a renderer draws, one after the other. */
-export interface Mirrors extends Owner {
+/** What water is to the picture's camera, of all maps that a renderer draws, one after the other. */
+export interface WaterViews extends Owner {
   /**
-   * What is mirrored for the camera of the picture, which is updated by then; null: nothing in its view mirrors
-   * anything, or it is not above it.
+   * After the camera was updated: fogs what it sees if it is in water.
+   * @param isSeen whether it may see any
+   * @returns what is mirrored for it; null: nothing in its view mirrors anything, or it is not above it
    */
-  readonly find: (
+  readonly update: (
     map: MapDraws,
     picture: SceneTarget,
     behind: Behind,
     moment: FrameMoment,
+    isSeen: boolean,
   ) => Mirror | null;
   /** Frees what was made for a map, until it is asked for again. */
   readonly forget: () => void;

@@ -5,8 +5,8 @@ import { hasBit } from "../../../src/core/bit-set.ts";
 import { FAMILY_LIT, FAMILY_WATER } from "../../../src/map/material-families.ts";
 import { PARAM_ENV_TINT, PARAM_NUMBERS, PARAM_REFRACT } from "../../../src/map/material-params.ts";
 import { createFrustum } from "../../../src/math/frustum.ts";
-import { choosePlane, findMirrorPlanes } from "../../../src/render/mirror/mirror-planes.ts";
 import { createView } from "../../../src/render/views/view.ts";
+import { choosePlane, findMirrorPlanes } from "../../../src/render/water/mirror-planes.ts";
 import { makeMaterials } from "../make-materials.ts";
 import { makeMap, oneWayPvs, type Quad } from "../make-world.ts";
 

@@ -4,8 +4,8 @@ import { mat4, vec4 } from "gl-matrix";
 import { describe, expect, it } from "vitest";
 import { isBoxInFrustum, writeFrustum } from "../../../src/math/frustum.ts";
 import { writeClipFromView, writeDrawnViewFromWorld } from "../../../src/math/projection.ts";
-import { mirrorView } from "../../../src/render/mirror/mirrored-view.ts";
 import { createView, type View } from "../../../src/render/views/view.ts";
+import { mirrorView } from "../../../src/render/water/mirrored-view.ts";
 
 const HEIGHT = -40;
 const [WIDTH, ROWS] = [640, 360];

@@ -15,7 +15,8 @@ import { createView } from "../views/view.ts";
 import { createViewDraws, type ViewDraws } from "../views/view-draws.ts";
 import { rebindPyramid } from "../views/view-visibility.ts";
 import type { WorldSource } from "../world/world-source.ts";
-import type { Mirror, Mirrors } from "./mirror.ts";
+import { fogUnderWater } from "./fog-under-water.ts";
+import type { Mirror, WaterViews } from "./mirror.ts";
 import { choosePlane, findMirrorPlanes, type MirrorPlanes } from "./mirror-planes.ts";
 import { mirrorView } from "./mirrored-view.ts";
 
@@ -30,7 +31,7 @@ const mirroredSize = (size: number) => Math.max(2, Math.ceil(size / SHRINK));
 
 type Parts = { -readonly [Part in keyof Mirror]: Mirror[Part] };
 
-export function createMirrors(context: RenderContext): Mirrors {
+export function createWaterViews(context: RenderContext): WaterViews {
   const { gpu, frame } = context;
   const view = createView(null);
   let block: FrameBlock | null = null;
@@ -116,7 +117,10 @@ export function createMirrors(context: RenderContext): Mirrors {
   }
 
   return {
-    find(map, drawn, behind, moment) {
+    update(map, drawn, behind, moment, isSeen) {
+      if (moment.settings.fog) fogUnderWater(map);
+      if (!moment.settings.waterReflection) forget();
+      if (!isSeen || !moment.settings.waterReflection) return null;
       followSources(map);
       if (planes === null || isRefused) return null;
       const { view: from } = map.cameras[0];

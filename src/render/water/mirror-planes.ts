@@ -56,7 +56,8 @@ export function findMirrorPlanes(scene: MapScene, materials: MaterialSet): Mirro
     planeOf.set(chunk, plane);
     box[chunk * 6 + 2] = top;
     box[chunk * 6 + 5] = top;
-    if (materials.params[material * PARAM_NUMBERS + PARAM_ENV_TINT * 4 + 3] > 0) hasEntities = true;
+    if (materials.params[material * PARAM_NUMBERS + PARAM_ENV_TINT * 4 + 3] % 2 === 1)
+      hasEntities = true;
   }
   const rows = Uint32Array.from(planeOf.keys());
   const bounds = boundRefracting(rows, (chunk) => planeOf.get(chunk)!, { ...chunks, box });

@@ -1,0 +1,78 @@
+/**
+ * Fog for who is in water: the water's own for what is in it, the map's for what is seen above it, as the engine draws
+ * both apart (`CUnderWaterView` of `game/client/viewrender.cpp`).
+ */
+
+import type { Fog } from "../../map/fog.ts";
+import type { MaterialSet } from "../../map/material.ts";
+import { FAMILY_WATER } from "../../map/material-families.ts";
+import {
+  PARAM_ENV_TINT,
+  PARAM_NUMBERS,
+  PARAM_REFLECT_TINT,
+  PARAM_WATER_FOG,
+} from "../../map/material-params.ts";
+import { GAMMA, WORLD_RANGE, writeFog } from "../frame/fog-uniforms.ts";
+import { FRAME_LAYOUT, type FrameBlock } from "../frame/frame-uniforms.ts";
+import type { MapDraws } from "../views/map-draws.ts";
+import type { View } from "../views/view.ts";
+import type { WorldSource } from "../world/world-source.ts";
+
+/** Inches above the water from which on something is above it: the surface itself is not (`PushView`). */
+const SPREAD = 2;
+/** Of a fog that hides nothing. */
+const NO_DENSITY = 1e-9;
+
+/** Writes what the block of the picture's camera says of fog, if that is in water; else leaves it. */
+export function fogUnderWater({
+  waters,
+  cameras: [{ view, block }],
+  sources,
+  scene,
+}: MapDraws): void {
+  const water = waters?.leafWater[view.leaf] ?? -1;
+  if (waters === null || water < 0) return;
+  const world = sources.find(({ name }) => name === "world") as WorldSource;
+  const fog = fogOf(world.materials.set, waters.material[water]);
+  if (fog === null) return;
+  writeFogUnderWater(block, view, fog, scene.fog, waters.surfaceZ[water]);
+}
+
+/** What the material of its surface says; null: it says nothing, as what is missing. */
+export function fogOf({ family, params }: MaterialSet, material: number): Fog | null {
+  if (material < 0 || family[material] !== FAMILY_WATER) return null;
+  const row = (param: number) => material * PARAM_NUMBERS + param * 4;
+  const isOn = params[row(PARAM_ENV_TINT) + 3] >= 2;
+  const at = row(PARAM_WATER_FOG);
+  const start = params[row(PARAM_REFLECT_TINT) + 3];
+  const color = params.slice(at, at + 3).map((light) => light ** (1 / GAMMA));
+  return {
+    ...{ isOn: true, isBlended: false, isRadial: false, farZ: 0 },
+    ...{ color, color2: color, direction: new Float32Array(3) },
+    ...{ start, end: start + 1 / params[at + 3], maxDensity: isOn ? 1 : NO_DENSITY },
+  };
+}
+
+/**
+ * @param above the map's; null: none
+ * @param height of the water, inches
+ */
+export function writeFogUnderWater(
+  { page: { floats }, offset }: FrameBlock,
+  view: View,
+  fog: Fog,
+  above: Fog | null,
+  height: number,
+): void {
+  writeFog(floats, offset + FRAME_LAYOUT.fog / 4, fog, view, WORLD_RANGE);
+  writeFog(floats, offset + FRAME_LAYOUT.fogAbove / 4, above, view, WORLD_RANGE);
+  const { clipFromWorld: m, width, height: rows } = view;
+  // Up, of rays that are an inch long along the view's axis: half a picture to the right, and up.
+  const right = m[8] / (m[0] * m[0] + m[4] * m[4] + m[8] * m[8]);
+  const up = m[9] / (m[1] * m[1] + m[5] * m[5] + m[9] * m[9]);
+  const rise = offset + FRAME_LAYOUT.fogRise / 4;
+  floats[rise] = (2 / width) * right;
+  floats[rise + 1] = (-2 / rows) * up;
+  floats[rise + 2] = m[11] - right + up;
+  floats[rise + 3] = height + SPREAD - view.z;
+}
