@@ -64,7 +64,7 @@ export async function linkShader(
     constants: SHADER_CONSTANTS,
     // What blends is drawn by all families in one, but for the rare ones.
     conditions: {
-      framed: level >= LEVEL_FRAMED || refracts(family) || family === "model",
+      framed: level >= LEVEL_FRAMED || refracts(family) || /^(model|seamless)$/.test(family),
       bumped: level >= LEVEL_BUMPED,
       decals,
       refracting: refracts(family),
@@ -72,6 +72,7 @@ export async function linkShader(
       modulating: family === "modulate",
       doubled: family === "two-texture",
       modeled: family === "model",
+      seamless: family === "seamless",
     },
   });
   return linked.dest;

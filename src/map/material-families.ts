@@ -41,6 +41,7 @@ export const FAMILY_UNLIT = 5;
 export const FAMILY_MODULATE = 6;
 export const FAMILY_TWO_TEXTURE = 7;
 export const FAMILY_MODEL = 8;
+export const FAMILY_SEAMLESS = 9;
 
 /** By family. */
 export const MATERIAL_FAMILIES = [
@@ -78,6 +79,8 @@ export const MATERIAL_FAMILIES = [
     ],
     rare: true,
   },
+  // Laid over the world from its three axes.
+  { name: "seamless", roles: [ROLE_BASE, ROLE_BASE2, ROLE_ENV], rare: true },
 ] as const satisfies readonly MaterialFamily[];
 
 export function isRefractingFamily(family: number): boolean {

@@ -1090,7 +1090,7 @@ const SURFACES: readonly Fault[] = [
   },
   {
     name: "what covers of a blend is both alphas mixed",
-    edits: [["vec4f(blended.rgb, base.a)", "blended"]],
+    edits: [["color = vec4f(blended.rgb, base.a)", "color = blended"]],
     caughtBy: [[DETAIL_TEXTURES, "both textures of a blend"]],
   },
   {
@@ -1107,6 +1107,21 @@ const SURFACES: readonly Fault[] = [
       ],
     ],
     caughtBy: [["materials/blend-mask.test.ts", "its own transform"]],
+  },
+  {
+    name: "what is laid over the world along x is turned",
+    edits: [
+      [
+        "base_texture, base_sampler, place.zy, layer)",
+        "base_texture, base_sampler, place.yz, layer)",
+      ],
+    ],
+    caughtBy: [["materials/seamless.test.ts", "lies by each"]],
+  },
+  {
+    name: "what is laid over the world counts by the cosine",
+    edits: [["at.facesTo * at.facesTo;", "abs(at.facesTo);"]],
+    caughtBy: [["materials/seamless.test.ts", "lies by each"]],
   },
   {
     name: "a mirrored ray ends where it came into its box",

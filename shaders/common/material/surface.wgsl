@@ -28,6 +28,9 @@ struct SurfacePoint {
   dy: vec2f,
   // Where the vertices say, for textures with a transform of their own.
   @if(doubled) own: vec2f,
+  // Where it is in the world, and where the surface faces there: as interpolated.
+  @if(seamless) place: vec3f,
+  @if(seamless) facesTo: vec3f,
   // How much of a second texture there is.
   blend: f32,
   // Where a mirror shows the eye from: of any length, in the world.
@@ -121,6 +124,8 @@ fn facingPoint(
   normal: vec3f,
 ) -> SurfacePoint {
   var at = plain;
+  @if(seamless) at.place = position;
+  @if(seamless) at.facesTo = normal;
   let toEye = frame.cameraPosition - position;
   let normalSquared = dot(normal, normal);
   let mirrored = 2.0 * dot(normal, toEye) * normal - normalSquared * toEye;

@@ -16,6 +16,7 @@ import { readDetail } from "./detail.ts";
 import type { FamilyReader, MaterialState } from "./family-reader.ts";
 import { readBaseAlpha } from "./lit.ts";
 import { readReflection } from "./reflection.ts";
+import { readSeamless } from "./seamless.ts";
 
 /** Two base textures, mixed by the vertices' blend. */
 export const blendFamily: FamilyReader = {
@@ -30,6 +31,7 @@ export const blendFamily: FamilyReader = {
     readDetail(vmt, state, driven);
     readReflection(vmt, state, driven);
     if (state.family === FAMILY_BLEND) readBlendMask(vmt, state, driven);
+    readSeamless(vmt, state);
   },
 };
 

@@ -6,6 +6,7 @@ import { readBump } from "./bump.ts";
 import { readDetail } from "./detail.ts";
 import type { FamilyReader, MaterialState } from "./family-reader.ts";
 import { readReflection } from "./reflection.ts";
+import { readSeamless } from "./seamless.ts";
 
 /** What the base texture's alpha is, of families whose materials may glow by it. */
 export function readBaseAlpha(vmt: Vmt, state: MaterialState): void {
@@ -30,5 +31,6 @@ export const litFamily: FamilyReader = {
     readBump(vmt, state);
     readDetail(vmt, state, driven);
     readReflection(vmt, state, driven);
+    readSeamless(vmt, state);
   },
 };
