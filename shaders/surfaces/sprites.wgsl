@@ -16,11 +16,13 @@ import constants::SPRITE_ORIENTED;
 import constants::SPRITE_PARALLEL;
 import constants::SPRITE_SOLID;
 import constants::SPRITE_STORED;
+import constants::SPRITE_SUN;
 import package::common::geometry::beam::beamNearness;
 import package::common::geometry::beam::beamPlace;
 import package::common::geometry::beam::haloPart;
 import package::common::geometry::beam::lightGlowAxes;
 import package::common::geometry::beam::lightGlowPart;
+import package::common::geometry::beam::lookedAtPart;
 import package::common::light::fog::fogOver;
 import package::common::view::frame::clipPosition;
 import package::common::view::frame::frame;
@@ -79,7 +81,11 @@ fn axesOf(sprite: Sprite) -> array<vec3f, 2> {
 // A vertex's number is four times its sprite's, and the corner's: left below, left above, right above,
 // right below.
 @vertex fn vertexMain(@builtin(vertex_index) vertex: u32) -> VertexOut {
-  let sprite = sprites[vertex >> 2u];
+  var sprite = sprites[vertex >> 2u];
+  let isSun = (sprite.flags & SPRITE_SUN) != 0u;
+  if (isSun) {
+    sprite.origin = frame.cameraPosition + sprite.up * LIGHT_GLOW_DISTANCE;
+  }
   let corner = vertex & 3u;
   let isRight = corner >= 2u;
   let isUp = corner == 1u || corner == 2u;
@@ -90,7 +96,8 @@ fn axesOf(sprite: Sprite) -> array<vec3f, 2> {
   if (sprite.glow != SPRITE_NO_GLOW) {
     let part = seen[sprite.glow];
     isNearest = part >= 0.0 && (sprite.flags & SPRITE_DEPTH_TESTED) == 0u;
-    strength = select(1.0, part, part >= 0.0);
+    // What is at no place has no depth to be hidden by.
+    strength = select(select(1.0, 0.0, isSun), part, part >= 0.0) * lookedAtPart(sprite);
     if ((sprite.flags & SPRITE_NO_FADE) == 0u) {
       strength *= min(pow(FADE_DISTANCE / max(away, 1.0), 2.0), 1.0);
     }

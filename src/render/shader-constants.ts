@@ -172,6 +172,8 @@ export const SHADER_CONSTANTS = /* @__PURE__ */ ((): Record<string, number | str
   SPRITE_HALO: `${sprites.SPRITE_HALO}u`,
   SPRITE_LIGHT_GLOW: `${sprites.SPRITE_LIGHT_GLOW}u`,
   SPRITE_ONE_SIDED: `${sprites.SPRITE_ONE_SIDED}u`,
+  SPRITE_SUN: `${sprites.SPRITE_SUN}u`,
+  SPRITE_LOOKED_AT: `${sprites.SPRITE_LOOKED_AT}u`,
   SPRITE_NO_GLOW: `${sprites.NO_GLOW}u`,
   MATERIAL_ALPHA_MASK: `${material.MATERIAL_ALPHA_MASK}u`,
   MATERIAL_NO_CULL: `${material.MATERIAL_NO_CULL}u`,

@@ -113,7 +113,7 @@ const WORLD: readonly Fault[] = [
   },
   {
     name: "sprites of one material step at one rate",
-    edits: [["`${material} ${frameRate}`", "`${material}`"]],
+    edits: [["[material, frameRate].join", "[material].join"]],
     caughtBy: [["render/sprites/sprites.test.ts", "step through"]],
   },
   {
@@ -140,6 +140,21 @@ const WORLD: readonly Fault[] = [
     name: "light glows have no outer distance",
     edits: [["if (sprite.right.z > sprite.right.y && away", "if (sprite.right.z < 0.0 && away"]],
     caughtBy: [["render/sprites/beams.test.ts", "inches away"]],
+  },
+  {
+    name: "the sun stands where its light goes",
+    edits: [["const level = -Math.cos(pitch);", "const level = Math.cos(pitch);"]],
+    caughtBy: [["render/sprites/beams.test.ts", "a sun"]],
+  },
+  {
+    name: "the sun is seen through what is far away",
+    edits: [
+      [
+        "select(near, vec4f(sprite.up, 0.0), isSun)",
+        "select(near, vec4f(frame.cameraPosition + sprite.up * 100.0, 1.0), isSun)",
+      ],
+    ],
+    caughtBy: [["render/sprites/beams.test.ts", "a sun"]],
   },
   {
     name: "light flickers twice as fast",

@@ -1,8 +1,10 @@
 // Beams of light and the halos at their starts, and glows that are seen by distances of their own. Sources: the
-// engine's `view_beams.cpp` and `beamdraw.cpp`, `c_lightglow.cpp` and `glow_overlay.cpp`.
+// engine's `view_beams.cpp` and `beamdraw.cpp`, `c_lightglow.cpp`, `c_sun.h` and `glow_overlay.cpp`.
 
+import constants::SPRITE_LOOKED_AT;
 import constants::SPRITE_ONE_SIDED;
 import package::common::geometry::sprite::Sprite;
+import package::common::geometry::sprite::clipRow;
 import package::common::view::frame::frame;
 
 // Inches from the eye to the line that a beam lies on.
@@ -59,4 +61,14 @@ fn lightGlowAxes(sprite: Sprite) -> array<vec3f, 2> {
   let level = vec3f(toGlow.y, -toGlow.x, 0.0);
   let right = level / max(length(level), 1e-6);
   return array(right, cross(right, toGlow));
+}
+
+// What is left of a glow that is for those who look at it: three quarters in the picture's middle, none where
+// the cosine is 0.9.
+fn lookedAtPart(sprite: Sprite) -> f32 {
+  if ((sprite.flags & SPRITE_LOOKED_AT) == 0u) {
+    return 1.0;
+  }
+  let cosine = dot(sprite.up, normalize(clipRow(3u)));
+  return clamp((cosine - 0.9) * 7.5, 0.0, 0.75);
 }

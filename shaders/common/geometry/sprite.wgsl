@@ -1,6 +1,7 @@
 // Sprites, and what has to be seen of a glow. Sources: the engine's `c_sprite.cpp` and
 // `c_pixel_visibility.cpp`.
 
+import constants::SPRITE_SUN;
 import package::common::view::frame::frame;
 
 // A row of `src/map/placed/sprites.ts`.
@@ -42,17 +43,23 @@ const LEAST_PROXY_PIXELS = 5.0;
 fn proxyOf(sprite: Sprite) -> Proxy {
   var proxy: Proxy;
   let size = vec2f(frame.pictureSize);
+  let isSun = (sprite.flags & SPRITE_SUN) != 0u;
   let toEye = normalize(frame.cameraPosition - sprite.origin);
   // On the side of the eye, so that what the glow sits on does not hide it.
-  let center = frame.clipFromWorld * vec4f(sprite.origin + toEye * sprite.proxySize, 1.0);
-  let w = dot(clipRow(3u), sprite.origin) + frame.clipFromWorld[3].w;
+  let near = vec4f(sprite.origin + toEye * sprite.proxySize, 1.0);
+  let center = frame.clipFromWorld * select(near, vec4f(sprite.up, 0.0), isSun);
+  let w = select(dot(clipRow(3u), sprite.origin) + frame.clipFromWorld[3].w, center.w, isSun);
   if (center.w <= 0.0 || w <= 0.0) {
     return proxy;
   }
   let perInch = vec2f(length(clipRow(0u)), length(clipRow(1u)));
   let pixelsPerRadius = max(size.y * perInch.y / w, 1e-4);
-  let radius = max(sprite.proxySize, LEAST_PROXY_PIXELS / pixelsPerRadius) * sqrt(0.5);
-  let half = vec2f(radius, radius / sprite.proxyAspect) * perInch / center.w;
+  var radius = max(sprite.proxySize, LEAST_PROXY_PIXELS / pixelsPerRadius) * sqrt(0.5) / center.w;
+  if (isSun) {
+    // A diameter, seen from one inch, wherever in the picture it is.
+    radius = 0.5 * sprite.proxySize * sqrt(0.5);
+  }
+  let half = vec2f(radius, radius / sprite.proxyAspect) * perInch;
   let middle = center.xy / center.w;
   let mins = max(middle - half, vec2f(-1.0));
   let maxs = min(middle + half, vec2f(1.0));

@@ -26,7 +26,10 @@ export const SPRITE_ROW = {
   right: 48,
   /** uint32: `SPRITE_*` orientation, and above it `SPRITE_*` flags. */
   flags: 60,
-  /** float32x3; of `SPRITE_BEAM` the way to its end; of `SPRITE_HALO` and `SPRITE_LIGHT_GLOW` where it shines. */
+  /**
+   * float32x3; of `SPRITE_BEAM` the way to its end; of `SPRITE_HALO` and `SPRITE_LIGHT_GLOW` where it shines, of
+   * `SPRITE_SUN` where it is.
+   */
   up: 64,
   /** float32: the radius of what has to be seen of a glow, inches. */
   proxySize: 76,
@@ -69,6 +72,10 @@ export const SPRITE_HALO = 1 << 10;
 export const SPRITE_LIGHT_GLOW = 1 << 11;
 /** Of one: not seen from behind. */
 export const SPRITE_ONE_SIDED = 1 << 12;
+/** A light glow at no place, but in a direction from wherever one looks; its proxy's size is of one inch away. */
+export const SPRITE_SUN = 1 << 13;
+/** Of one: brighter the more one looks at it. */
+export const SPRITE_LOOKED_AT = 1 << 14;
 
 export const NO_GLOW = 0xffffffff;
 

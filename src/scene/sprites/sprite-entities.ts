@@ -5,7 +5,6 @@
 
 import type { Ledger } from "../../core/ledger.ts";
 import type { Entity } from "../../formats/bsp/types.ts";
-import { normalizePath } from "../../formats/normalize-path.ts";
 import { parseVector } from "../brushes/brush-models.ts";
 import { parseInteger, readModulation } from "../brushes/render-properties.ts";
 import { listUnspawned } from "../brushes/unspawned-names.ts";
@@ -19,7 +18,9 @@ import {
   readHdrScale,
   readProxySize,
   type SpriteEntity,
+  spriteMaterial,
 } from "./sprite-entity.ts";
+import { readSun } from "./sun-entities.ts";
 
 const ORIENTED_CLASS = "env_sprite_oriented";
 const SF_SPRITE_STARTON = 1;
@@ -27,12 +28,19 @@ const MAX_SPRITE_SCALE = 64;
 /** Nobody sees more, and a float counts them for days. */
 const MAX_FRAME_RATE = 1000;
 
-const READERS: Readonly<Record<string, (entity: Entity, cast: CastBeam) => SpriteEntity[]>> = {
+type ReadEntity = (
+  entity: Entity,
+  cast: CastBeam,
+  find: (name: string) => Entity | undefined,
+) => readonly SpriteEntity[];
+
+const READERS: Readonly<Record<string, ReadEntity>> = {
   env_sprite: readSprite,
   env_glow: readSprite,
   [ORIENTED_CLASS]: readSprite,
   env_lightglow: readLightGlow,
   point_spotlight: readSpotlight,
+  env_sun: (entity, _cast, find) => readSun(entity, find),
 };
 
 /** Those that are seen, in the map's order; of too many the first. */
@@ -45,11 +53,16 @@ export function listSprites(
   const found = entities.filter((entity) => Object.hasOwn(READERS, classOf(entity)));
   if (found.length === 0) return [];
   const unspawned = listUnspawned(entities);
+  let byName: Map<string, Entity> | null = null;
+  const find = (name: string) => {
+    byName ??= firstByName(entities);
+    return byName.get(name.toLowerCase());
+  };
   const sprites: SpriteEntity[] = [];
   for (const entity of found) {
     const name = entity.get("targetname") ?? "";
     if (name !== "" && unspawned.has(name)) continue;
-    const read = READERS[classOf(entity)](entity, cast);
+    const read = READERS[classOf(entity)](entity, cast, find);
     if (!ledger.tryTake("sprites", read.length)) {
       onTooMany();
       break;
@@ -57,6 +70,15 @@ export function listSprites(
     sprites.push(...read);
   }
   return sprites;
+}
+
+function firstByName(entities: readonly Entity[]): Map<string, Entity> {
+  const byName = new Map<string, Entity>();
+  for (const entity of entities) {
+    const name = entity.get("targetname")?.toLowerCase();
+    if (name && !byName.has(name)) byName.set(name, entity);
+  }
+  return byName;
 }
 
 function readSprite(entity: Entity): SpriteEntity[] {
@@ -82,13 +104,6 @@ function readSprite(entity: Entity): SpriteEntity[] {
     frameRate: clamp(numberOf(entity.get("framerate"), 0), 0, MAX_FRAME_RATE),
   };
   return [sprite];
-}
-
-/** Maps name materials, with or without an ending, or the `.spr` of the engine before. */
-function spriteMaterial(model: string): string {
-  return normalizePath(model)
-    .replace(/^materials\//, "")
-    .replace(/\.(vmt|spr)$/, "");
 }
 
 /**

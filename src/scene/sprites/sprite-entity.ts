@@ -1,6 +1,7 @@
 /** What is drawn of an entity as a sprite, and what entities of all such kinds say alike. */
 
 import type { Entity } from "../../formats/bsp/types.ts";
+import { normalizePath } from "../../formats/normalize-path.ts";
 import { parseInteger } from "../brushes/render-properties.ts";
 
 /** `RenderMode_t` of const.h. */
@@ -54,6 +55,15 @@ export type SpriteShape =
       readonly isOneSided: boolean;
     }
   | {
+      readonly type: "sun";
+      /** Half its width and height at 100 inches. */
+      readonly size: number;
+      /** Of unit length: where it is. */
+      readonly direction: readonly [number, number, number];
+      /** Whether it is seen the more one looks at it. */
+      readonly isLookedAt: boolean;
+    }
+  | {
       readonly type: "beam";
       /** To its end. */
       readonly delta: readonly [number, number, number];
@@ -76,11 +86,22 @@ export type CastBeam = (
   length: number,
 ) => number;
 
-/** `rendercolor`, 0 to 1. */
-export function readColor(entity: Entity): [number, number, number] {
-  const color = (entity.get("rendercolor") ?? "255 255 255").trim().split(/\s+/);
+/** `rendercolor`, or another, 0 to 1. */
+export function readColor(
+  entity: Entity,
+  key = "rendercolor",
+  absent = "255 255 255",
+): [number, number, number] {
+  const color = (entity.get(key) ?? absent).trim().split(/\s+/);
   const channel = (i: number) => (parseInteger(color[i]) & 255) / 255;
   return [channel(0), channel(1), channel(2)];
+}
+
+/** Maps name materials, with or without an ending, or the `.spr` of the engine before. */
+export function spriteMaterial(model: string): string {
+  return normalizePath(model)
+    .replace(/^materials\//, "")
+    .replace(/\.(vmt|spr)$/, "");
 }
 
 /** How much of a glow has to be seen, inches. */

@@ -75,7 +75,7 @@ export interface SpritePicture {
   readonly frameRate: number;
 }
 
-const keyOf = ({ material, frameRate }: SpritePicture): string => `${material} ${frameRate}`;
+const keyOf = ({ material, frameRate }: SpritePicture): string => [material, frameRate].join(" ");
 
 /** Draws them from the ledger; of what is missing a warning tells how many sprites are not drawn. */
 export async function readSpriteMaterials(

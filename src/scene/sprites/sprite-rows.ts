@@ -13,6 +13,7 @@ import {
   SPRITE_FULL,
   SPRITE_HALO,
   SPRITE_LIGHT_GLOW,
+  SPRITE_LOOKED_AT,
   SPRITE_NO_FADE,
   SPRITE_ONE_SIDED,
   SPRITE_ORIENTED,
@@ -20,6 +21,7 @@ import {
   SPRITE_ROW,
   SPRITE_SOLID,
   SPRITE_STORED,
+  SPRITE_SUN,
   SPRITE_UPRIGHT,
 } from "../../map/placed/sprites.ts";
 import { writeMatrix3x4 } from "../../math/angles.ts";
@@ -133,6 +135,12 @@ function axesOfShape(shape: SpriteShape): Axes {
         right: shape.distances,
         up: shape.direction,
       };
+    case "sun":
+      return {
+        flags: SPRITE_LIGHT_GLOW | SPRITE_SUN | (shape.isLookedAt ? SPRITE_LOOKED_AT : 0),
+        right: [0, 0, 0],
+        up: shape.direction,
+      };
   }
 }
 
@@ -198,6 +206,7 @@ function shapeSize(shape: SpriteShape): readonly [number, number] {
     case "beam":
       return [shape.width, shape.width];
     case "halo":
+    case "sun":
       return [shape.size, shape.size];
   }
 }

@@ -25,6 +25,11 @@ const ENTITIES = "LUMP_ENTITIES";
  */
 const GLOW_MARGIN = 16;
 
+/** Inches: about any place, more than any map is wide. */
+const WORLD_SIZE = 2 ** 20;
+
+const isSun = ({ shape }: SpriteEntity): boolean => shape?.type === "sun";
+
 export interface BuiltSprites {
   readonly sprites: SpriteSet;
   /** The textures that `sprites.materials.textures` lists, still to be streamed. */
@@ -115,15 +120,20 @@ function buildChunks(
     const extents = extentsOf(sprite, of(sprite)!);
     const across = Math.hypot(Math.max(-extents[0], extents[1]), Math.max(-extents[2], extents[3]));
     // What is as large however far it is may be seen from where its place is.
-    const reach = sprite.shape?.type === "lightglow" ? 0 : across;
+    const isLightGlow = sprite.shape?.type === "lightglow" || isSun(sprite);
+    const reach = isLightGlow ? 0 : across;
     leaf[row] = findLeaf(tree, x, y, z);
     writeCube(reached, row * 6, x, y, z, reach);
     // Of a glow its place must be seen, whatever its size.
-    writeCube(box, row * 6, x, y, z, isGlow(sprite) ? sprite.proxySize + GLOW_MARGIN : reach);
+    const margin = isSun(sprite) ? WORLD_SIZE : sprite.proxySize + GLOW_MARGIN;
+    writeCube(box, row * 6, x, y, z, isGlow(sprite) ? margin : reach);
     if (sprite.shape?.type !== "beam") continue;
     extendBox(reached, row * 6, sprite.shape.delta);
     extendBox(box, row * 6, sprite.shape.delta);
   }
+  const clusters = listBoxClusters(tree, reached, ledger, ENTITIES);
+  // What is in no cluster is in view from all.
+  for (const [row, sprite] of rows.entries()) if (isSun(sprite)) clusters.clusterCount[row] = 0;
   return {
     count,
     material: Uint16Array.from(rows, (sprite) => of(sprite)!.row),
@@ -131,7 +141,7 @@ function buildChunks(
     firstIndex: Uint32Array.from(rows, (_, row) => row * 6),
     indexCount: new Uint32Array(count).fill(6),
     box,
-    ...listBoxClusters(tree, reached, ledger, ENTITIES),
+    ...clusters,
     leaf,
   };
 }

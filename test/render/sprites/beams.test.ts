@@ -13,6 +13,7 @@ import {
 } from "../../oracle/beams.ts";
 import { decodeSrgb, encodeSrgb, mapRgb, type Rgb } from "../../oracle/color.ts";
 import type { Vector } from "../../oracle/sprites.ts";
+import { glowAlpha, sunColors, sunDirection, sunProxy } from "../../oracle/sun.ts";
 import { openTestGpu } from "../../support/dawn.ts";
 import type { Quad } from "../make-world.ts";
 import { openTestRenderer, type TestRenderer } from "../open-test-renderer.ts";
@@ -51,7 +52,13 @@ describe.skipIf(test === null)("light that shines by itself", () => {
     test!.close();
   });
 
-  async function see(entity: Record<string, string | number>, texture: Uint8Array, dark = "") {
+  async function see(
+    entity: Record<string, string | number>,
+    texture: Uint8Array,
+    dark = "",
+    walls: readonly Quad[] = [WALL],
+    others: readonly Record<string, string | number>[] = [],
+  ) {
     const files: Record<string, Uint8Array | string> = {
       "materials/own.vtf": texture,
       "materials/nothing.vtf": NOTHING,
@@ -62,10 +69,10 @@ describe.skipIf(test === null)("light that shines by itself", () => {
       files[`materials/sprites/${name}.vmt`] = vmt + end;
     }
     const warnings = await showSprites(t, {
-      entities: [entity],
+      entities: [entity, ...others],
       vmt: ADDS,
       files,
-      walls: [WALL],
+      walls,
       colors: [BLACK],
     });
     expect(warnings).toEqual([]);
@@ -233,5 +240,72 @@ describe.skipIf(test === null)("light that shines by itself", () => {
     };
     expect(lightGlowFade(none, EYE)).toBe(1);
     expect(at([500, 0, 0])[0]).toBeGreaterThan(150);
+  });
+
+  describe("a sun", () => {
+    const none: Quad[] = [];
+    const sun = (keys: Record<string, string | number>) => ({
+      ...{ classname: "env_sun", origin: "9 9 9", size: 14, rendercolor: "200 100 50" },
+      ...{ material: "sprites/light_glow02_add_noz.spr", overlaymaterial: "sprites/light_glow03" },
+      ...keys,
+    });
+    const lightOf = (color: Rgb, alpha: number): Vector =>
+      [0, 1, 2].map((k) => decodeSrgb(OWN[k]) * (color[k] * alpha) ** 2.2) as unknown as Vector;
+
+    it.each([
+      [{ use_angles: 1, angles: "0 190 0", pitch: -12 }, sunDirection([0, 190, 0], 0, -12)],
+      [{ use_angles: 1, angles: "-8 30 0", angle: 170 }, sunDirection([-8, 30, 0], 170, 0)],
+    ])(
+      "stands where its keys say, in its hue, with a glow about it: %o",
+      async (keys, direction) => {
+        const [disk, glow] = sunColors([200, 100, 50], [0, 90, 200]);
+        const own = sun({ ...keys, overlaycolor: "0 90 200", overlaysize: 4 });
+        const far = direction.map((v) => v * 1000) as unknown as Vector;
+        const corner = (half: number, part: number) =>
+          lightGlowCorner(far, EYE, [half, half], [part, 0.1 * part]);
+        let at = await see(own, solid(OWN), "light_glow03", none);
+        expectLight(at(far), lightOf(disk, 1), "the disk");
+        expectLight(at(corner(14, 0.9)), lightOf(disk, 1), "the disk's edge");
+        expect(at(corner(14, 1.15))).toEqual([0, 0, 0]);
+        at = await see(own, solid(OWN), "light_glow02_add_noz", none);
+        const expected = lightOf(glow, glowAlpha(direction[0]));
+        expectLight(at(far), expected, "the glow");
+        expectLight(at(corner(24, 0.92)), expected, "the glow's edge");
+        expect(at(corner(24, 1.1))).toEqual([0, 0, 0]);
+      },
+    );
+
+    it("stands away from its target, or above", async () => {
+      const aim = { classname: "info_target", targetname: "Aim", origin: "-91 9 -1" };
+      const made = { ...sun({ target: "aim" }), ...{ overlaysize: 0 } };
+      const at = await see(made, solid(OWN), "light_glow03", none, [aim]);
+      expectLight(at([100, 0, 10]), lightOf(sunColors([200, 100, 50], [0, 0, 0])[0], 1), "it");
+      const up = await see(sun({ overlaysize: 0 }), solid(OWN), "light_glow03", none);
+      expect(up([100, 0, 10])).toEqual([0, 0, 0]);
+    });
+
+    it("is seen as far as nothing stands before it, however far away that is", async () => {
+      const keys = sun({ use_angles: 1, angles: "0 180 0", overlaysize: 0 });
+      const half = sunProxy(PER_INCH);
+      const color = sunColors([200, 100, 50], [0, 0, 0])[0];
+      for (const hidden of [-1.2, 0, 1.2]) {
+        // A wall from the left up to so much of what has to be seen.
+        const edge = -(hidden * half * 9000) / PER_INCH;
+        const wall: Quad = {
+          origin: [9000, 60000, -60000],
+          u: [0, edge - 60000, 0],
+          v: [0, 0, 120000],
+          material: 0,
+        };
+        const at = await see(keys, solid(OWN), "light_glow03", [wall]);
+        const seen = Math.min(Math.max((1 - hidden) / 2, 0), 1);
+        const [least, most] = [seen - 1 / 16, seen + 1 / 16].map((part) =>
+          encodeSrgb(lightOf(color, Math.min(Math.max(part, 0), 1))[0]),
+        );
+        const drawn = at([100, -6, 0])[0];
+        expect(drawn, `${hidden}`).toBeGreaterThanOrEqual(seen === 1 ? most - 1 : least - 1);
+        expect(drawn, `${hidden}`).toBeLessThanOrEqual(seen === 0 ? 0 : most + 1);
+      }
+    });
   });
 });
