@@ -161,18 +161,6 @@ export const FRAME_PASSES: readonly FramePass[] = [
     },
   },
   {
-    // How much is seen of what is not hidden part by part.
-    name: "sight",
-    kind: "compute",
-    isRun: ({ map, settings }) => map !== null && isMeasuring(map.cameras[0].draws.main, settings),
-    encode(pass, { views, settings, sized }) {
-      const { sets } = views[0];
-      for (let i = 0; i < sets.length; i++) {
-        if (sets[i].isOn(settings)) sets[i].measure?.encode(pass, sized.pyramid.depth);
-      }
-    },
-  },
-  {
     name: "behind",
     kind: "copy",
     target: "scene",
@@ -189,6 +177,18 @@ export const FRAME_PASSES: readonly FramePass[] = [
       if (behind === null) return;
       const { bindGroup } = mirror ?? behind.scene;
       drawRefracting(pass, views[0], settings, bindGroup, hasLatePhase ? 2 : 1);
+    },
+  },
+  {
+    // How much is seen of what is not hidden part by part; water hides it, too, as it is drawn by now.
+    name: "sight",
+    kind: "compute",
+    isRun: ({ map, settings }) => map !== null && isMeasuring(map.cameras[0].draws.main, settings),
+    encode(pass, { views, settings, sized }) {
+      const { sets } = views[0];
+      for (let i = 0; i < sets.length; i++) {
+        if (sets[i].isOn(settings)) sets[i].measure?.encode(pass, sized.pyramid.depth);
+      }
     },
   },
   {

@@ -368,6 +368,26 @@ describe.skipIf(test === null)("sprites", () => {
     },
   );
 
+  it("are hidden by water, as the engine draws that before them", async () => {
+    const vmt = "Water { $refracttexture _rt_WaterRefraction $fogcolor 0 $fogend 1000000 }";
+    const files = { "materials/own.vtf": solid(OWN), "materials/wall1.vmt": vmt };
+    const entities = [sprite({ rendermode: 9, scale: 60 })];
+    for (const [x, seen] of [
+      [100, BEHIND],
+      [300, null],
+    ] as const) {
+      await show({
+        entities,
+        walls: [wallAt(400, 0), wallAt(x, 1)],
+        colors: [BEHIND, BEHIND],
+        files,
+      });
+      const [r, g, b] = (await see()).at(32, 32);
+      if (seen !== null) expect([r, g, b]).toEqual([seen[0], seen[1], seen[2]]);
+      else expect(r).toBeGreaterThan(BEHIND[0] + 20);
+    }
+  });
+
   it("are seen on what they sit on", async () => {
     const keys = { rendermode: 9, scale: 60, origin: "401 0 0" };
     await show({ entities: [sprite(keys)], colors: [BLACK] });
