@@ -8,9 +8,12 @@ import constants::NO_BAKED_LIGHT;
 import constants::NO_WORLD_LIGHT;
 @if(modeled) import constants::PARAM_DETAIL_S;
 @if(modeled) import constants::PARAM_DETAIL_T;
+import constants::PROP_BUMPS_UNBAKED;
 import constants::PROP_DRAW_FLAGS_SHIFT;
 import constants::PROP_DRAW_MATERIAL_MASK;
 import constants::PROP_VERTEX_STRIDE_WORDS;
+@if(bumped) import constants::ROLE_BUMP;
+import constants::WORLD_LIGHT_STYLE_MASK;
 import package::common::light::ambient::ambientCubeLight;
 @if(bumped) import package::common::material::bump::bumpedPoint;
 @if(modeled) import package::common::material::bump::movedBy;
@@ -19,6 +22,8 @@ import package::common::geometry::fade::isDitheredAway;
 import package::common::material::cutout::coverageOf;
 import package::common::light::fog::fogged;
 import package::common::view::frame::clipPosition;
+@if(bumped) import package::common::material::material::hasTexture;
+@if(bumped) import package::common::material::roles::isShown;
 import package::common::material::material::isCulled;
 import package::common::material::material::materialAt;
 import package::common::material::premultiplied::premultiplied;
@@ -102,7 +107,8 @@ fn bakedLightOf(bakedBase: u32, vertex: u32) -> vec4f {
   return vec4f(pow(stored * 2.0, vec3f(2.2)), 1.0);
 }
 
-fn lampLightAt(instance: u32, point: vec3f, normal: vec3f, wraps: bool) -> vec3f {
+// `baked`: without the lamps whose light is, where others of the prop's surfaces are lit by those.
+fn lampLightAt(instance: u32, point: vec3f, normal: vec3f, wraps: bool, baked: bool) -> vec3f {
   let lights = instances[instance].lights;
   let flags = instances[instance].lightFlags;
   // Damaged models have normals without length: no lamp lights them.
@@ -111,6 +117,9 @@ fn lampLightAt(instance: u32, point: vec3f, normal: vec3f, wraps: bool) -> vec3f
   for (var i = 0u; i < LIGHTS_PER_PROP; i++) {
     if (lights[i] == NO_WORLD_LIGHT) {
       break;
+    }
+    if (baked && (worldLights[lights[i]].flags & WORLD_LIGHT_STYLE_MASK) == 0u) {
+      continue;
     }
     sum += worldLightAt(worldLights[lights[i]], point, unit, wraps, flags);
   }
@@ -139,13 +148,18 @@ fn placeVertex(in: VertexIn, vertex: u32) -> VertexOut {
   out.instance = in.instance;
   out.material = in.material & PROP_DRAW_MATERIAL_MASK;
   out.light = bakedLightOf(instances[in.instance].bakedBase, vertex);
+  let isUnbaked = (instances[in.instance].lightFlags & PROP_BUMPS_UNBAKED) != 0u;
   let flags = in.material >> PROP_DRAW_FLAGS_SHIFT;
   @if(!bumped && !modeled) let isLit = true;
   @if(bumped) let isLit = false;
   @if(modeled) let isLit = (flags & MATERIAL_VERTEX_LIT) != 0u;
   if (isLit) {
     let wraps = (flags & MATERIAL_HALF_LAMBERT) != 0u;
-    out.light += vec4f(lampLightAt(in.instance, position, out.normal, wraps), 0.0);
+    out.light += vec4f(lampLightAt(in.instance, position, out.normal, wraps, isUnbaked), 0.0);
+  }
+  @if(modeled)
+  if (!isLit && isUnbaked) {
+    out.light = vec4f(0.0);
   }
   let origin = vec3f(worldFromModel.row0.w, worldFromModel.row1.w, worldFromModel.row2.w);
   out.fade = fadeAt(
@@ -203,9 +217,13 @@ fn surfaceColor(in: VertexOut, isFront: bool) -> vec4f {
     // Damaged models have normals without length: they stay dark instead of undefined.
     let unit = normal * inverseSqrt(max(dot(normal, normal), 1e-12));
     let ambient = ambientCubeLight(instances[in.instance].ambient, unit);
-    light = in.light.rgb + select(ambient, vec3f(0.0), in.light.w > 0.5);
+    @if(!bumped) let baked = in.light;
+    @if(bumped) let isUnbaked = (instances[in.instance].lightFlags & PROP_BUMPS_UNBAKED) != 0u;
+    @if(bumped) let isTurned = isShown(ROLE_BUMP) && hasTexture(material, ROLE_BUMP);
+    @if(bumped) let baked = select(in.light, vec4f(0.0), isUnbaked && isTurned);
+    light = baked.rgb + select(ambient, vec3f(0.0), baked.w > 0.5);
     @if(bumped) let wraps = (material.flags & MATERIAL_HALF_LAMBERT) != 0u;
-    @if(bumped) light += lampLightAt(in.instance, in.place, facing, wraps);
+    @if(bumped) light += lampLightAt(in.instance, in.place, facing, wraps, isUnbaked && !isTurned);
   }
   var shaded = shade(surface, light) * color.rgb;
   @if(framed) shaded += surface.reflection;

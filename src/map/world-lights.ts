@@ -35,5 +35,10 @@ export const NO_WORLD_LIGHT = 0xffffffff;
 
 /** Bits of `PropLight.flags`: lit the same from all sides (`STATIC_PROP_IGNORE_NORMALS`). */
 export const PROP_IGNORE_NORMALS = 1;
+/**
+ * Its light is baked, but not for bumps: what is lit by its fragments has the ambient cube and the lamps, as the
+ * engine's shaders for these take no other; what is lit by vertices has no lamps that are baked.
+ */
+export const PROP_BUMPS_UNBAKED = 2;
 /** What stands for the cosine then: `CONSTANT_DOT` of vrad's public `lightmap.cpp`. */
 export const CONSTANT_DOT = 0.35;

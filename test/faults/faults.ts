@@ -1339,6 +1339,23 @@ const MODELS: readonly Fault[] = [
     edits: [["select(vec3f(0.0), texel, hasTexture", "select(vec3f(0.0), vec3f(base), hasTexture"]],
     caughtBy: [["model.test.ts", "a glow by a texture"]],
   },
+  {
+    name: "light that is baked for vertices lights bumps",
+    edits: [["select(in.light, vec4f(0.0), isUnbaked && isTurned)", "in.light"]],
+    caughtBy: [["model.test.ts", "no light that is baked"]],
+  },
+  {
+    name: "props have their lamps twice, baked and not",
+    edits: [
+      ["if (baked && (worldLights[lights[i]].flags", "if (false && (worldLights[lights[i]].flags"],
+    ],
+    caughtBy: [["model.test.ts", "no lamps whose light is baked"]],
+  },
+  {
+    name: "light by direction counts for nothing on bumped props",
+    edits: [["isDirected[i] !== 0 || lighting", "lighting"]],
+    caughtBy: [["bumped-instances.test.ts", "has all lamps"]],
+  },
 ];
 
 export const FAULTS: readonly Fault[] = [

@@ -6,7 +6,12 @@ import type { BspWorld } from "../../formats/bsp/types.ts";
 import type { LightSideName } from "../../map/lightmap.ts";
 import { NO_BAKED_LIGHT, type PropLight } from "../../map/props.ts";
 import type { LeafTree, Pvs } from "../../map/tree.ts";
-import { LIGHTS_PER_PROP, NO_WORLD_LIGHT, PROP_IGNORE_NORMALS } from "../../map/world-lights.ts";
+import {
+  LIGHTS_PER_PROP,
+  NO_WORLD_LIGHT,
+  PROP_BUMPS_UNBAKED,
+  PROP_IGNORE_NORMALS,
+} from "../../map/world-lights.ts";
 import { createTrace, type Trace } from "../../visibility/trace.ts";
 import type { ContentAccess } from "../open/read-content.ts";
 import { type BakedTarget, readBakedPropLight } from "../props/baked-prop-light.ts";
@@ -40,6 +45,8 @@ export interface PropLighting {
   readonly instanceLeaf: Uint32Array;
   /** `PROP_IGNORE_NORMALS`, a row an instance. */
   readonly flags: Uint32Array;
+  /** Not 0: any of its materials is lit by fragments. */
+  readonly isBumped: Uint8Array;
   /** Of the instances behind all those: what is lit by nothing else. */
   readonly own: OwnLight | null;
   readonly baked: BakedTarget;
@@ -56,15 +63,27 @@ export async function buildPropLight(
   access: Pick<ContentAccess, "diagnostics" | "ledger" | "signal">,
 ): Promise<PropLight> {
   const { ledger, diagnostics } = access;
-  const { sources, flags } = lighting;
+  const { sources } = lighting;
   const ambient = buildAmbientCubes(bsp, tree, side, lighting.lightingPoint, ledger, diagnostics);
-  const baked = await readBakedPropLight(lighting.baked, side, sources.pak, access);
+  const { isDirected, ...baked } = await readBakedPropLight(
+    lighting.baked,
+    side,
+    sources.pak,
+    access,
+  );
+  const flags = lighting.flags.slice();
+  const isBaked = Uint8Array.from(baked.bakedBase, (base) => (base === NO_BAKED_LIGHT ? 0 : 1));
+  for (let i = 0; i < flags.length; i++) {
+    if (isBaked[i] === 0 || isDirected[i] !== 0 || lighting.isBumped[i] === 0) continue;
+    flags[i] |= PROP_BUMPS_UNBAKED;
+    isBaked[i] = 0;
+  }
   const all = buildLocalLights(pickWorldLights(bsp, side));
-  const picked = pickPropLights(bsp, tree, all, lighting, ambient, baked.bakedBase, access);
+  const picked = pickPropLights(bsp, tree, all, lighting, ambient, isBaked, access);
   for (let i = 0; i < flags.length; i++) {
     if ((flags[i] & PROP_IGNORE_NORMALS) !== 0) levelCube(ambient, i * AMBIENT_CUBE_FLOATS);
   }
-  const light = { ambient, ...baked, ...keepPicked(all, picked), flags: flags.slice() };
+  const light = { ambient, ...baked, ...keepPicked(all, picked), flags };
   const { own } = lighting;
   return own === null ? light : addOwnLight(light, own, side, buildLightStyles(bsp));
 }
@@ -75,14 +94,13 @@ function pickPropLights(
   lights: LocalLights,
   lighting: PropLighting,
   ambient: Float32Array,
-  bakedBase: Uint32Array,
+  isBaked: Uint8Array,
   { ledger, diagnostics }: Pick<ContentAccess, "diagnostics" | "ledger">,
 ): Uint32Array {
   const { lightingPoint: point, instanceLeaf: leaf, sources } = lighting;
   if (lights.count === 0)
     return new Uint32Array(leaf.length * LIGHTS_PER_PROP).fill(NO_WORLD_LIGHT);
   lighting.blockers ??= seeThrough(bsp, tree, sources);
-  const isBaked = Uint8Array.from(bakedBase, (base) => (base === NO_BAKED_LIGHT ? 0 : 1));
   const space = { tree, pvs: sources.pvs, ...lighting.blockers, styles: buildLightStyles(bsp) };
   const { picked, looked } = pickLights(lights, space, { point, leaf, isBaked, ambient }, ledger);
   if (looked < leaf.length) {

@@ -22,6 +22,11 @@ export interface BakedTarget {
   readonly firstVertex: Uint32Array;
 }
 
+export interface BakedPropLight extends Pick<PropLight, "baked" | "bakedBase"> {
+  /** An instance: 1 where its light was stored by direction. */
+  readonly isDirected: Uint8Array;
+}
+
 /** The side's own file, or the other's: maps of one light have but one. */
 function listPaths(prop: number, side: LightSideName | null): string[] {
   const paths = [`sp_hdr_${prop}.vhv`, `sp_${prop}.vhv`];
@@ -39,10 +44,11 @@ export async function readBakedPropLight(
   side: LightSideName | null,
   pak: ContentSource | null,
   { diagnostics, ledger, signal }: Pick<ContentAccess, "diagnostics" | "ledger" | "signal">,
-): Promise<Pick<PropLight, "baked" | "bakedBase">> {
+): Promise<BakedPropLight> {
   const count = target.prop.length;
+  const isDirected = new Uint8Array(count);
   const bakedBase = new Uint32Array(count).fill(NO_BAKED_LIGHT);
-  if (pak === null) return { baked: new Uint32Array(0), bakedBase };
+  if (pak === null) return { baked: new Uint32Array(0), bakedBase, isDirected };
   const read = (prop: number) => readVhv(listPaths(prop, side), pak, diagnostics, signal);
   const vhvs = await mapConcurrent(Array.from(target.prop), read, signal, READS_AT_ONCE);
   let total = 0;
@@ -53,7 +59,7 @@ export async function readBakedPropLight(
       "game lump sprp",
       `The light stored for props is left out: ${total} colours, at most ${ledger.limit("bakedWords")}.`,
     );
-    return { baked: new Uint32Array(0), bakedBase };
+    return { baked: new Uint32Array(0), bakedBase, isDirected };
   }
   const baked = new Uint32Array(total);
   let first = 0;
@@ -67,8 +73,10 @@ export async function readBakedPropLight(
       const room = baked.subarray(first, first + model.mesh.vertices.count);
       const fits = vhv.checksum === model.mdl.checksum && writeBakedLight(room, vhv, model);
       // Unsigned and modulo 2^32, as the shader adds it to a vertex's row.
-      if (fits) bakedBase[i] = first - target.firstVertex[i];
-      else
+      if (fits) {
+        bakedBase[i] = first - target.firstVertex[i];
+        isDirected[i] = Number(vhv.isDirected);
+      } else
         diagnostics.warn(
           "lighting",
           model.name,
@@ -77,7 +85,7 @@ export async function readBakedPropLight(
     }
     first += model.mesh.vertices.count;
   }
-  return { baked, bakedBase };
+  return { baked, bakedBase, isDirected };
 }
 
 /** null: there is no such file. In it, null: it is broken. */

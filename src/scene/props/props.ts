@@ -11,6 +11,7 @@ import {
   type PropLighting,
   type PropLightSources,
 } from "../light/build-prop-light.ts";
+import { findBumped } from "../light/bumped-instances.ts";
 import { findMaterials, openMaterials } from "../materials/materials.ts";
 import { type ContentAccess, leaveOutTooLarge } from "../open/read-content.ts";
 import { gridMissingOfProps } from "../stand-in/missing-grid.ts";
@@ -106,7 +107,12 @@ async function buildAllProps(
   const firstDetail = table.count - details.length;
   const staticCount = shown.filter((prop) => prop < firstDetail).length;
   const staticModels = instanceModels.slice(0, staticCount);
+  const columns = {
+    ...variantColumns(models, variants, draws, modelFirstBone),
+    ...drawColumns(models, variants, draws, modelFirstIndex),
+  };
   const lighting: PropLighting = {
+    isBumped: findBumped(columns, variants.ofInstance.slice(0, staticCount), materials),
     lightingPoint: lightingPoint.slice(0, staticCount * 3),
     instanceLeaf: instances.instanceLeaf.slice(0, staticCount),
     flags: lightFlags.slice(0, staticCount),
@@ -126,8 +132,7 @@ async function buildAllProps(
     ...geometry,
     modelCount: models.length,
     modelName: models.map((model) => model.name),
-    ...variantColumns(models, variants, draws, modelFirstBone),
-    ...drawColumns(models, variants, draws, modelFirstIndex),
+    ...columns,
     ...instances,
     instanceVariant: variants.ofInstance,
     light: await buildPropLight(bsp, tree, side, lighting, access),

@@ -11,7 +11,11 @@ import {
   TEXTUREFLAGS_ENVMAP,
 } from "../../../src/formats/vtf/texture-flags.ts";
 import { writeVtf } from "../../../src/formats/vtf/write-vtf.ts";
-import { WORLD_LIGHT_ROW, WORLD_LIGHT_SUN } from "../../../src/map/world-lights.ts";
+import {
+  PROP_BUMPS_UNBAKED,
+  WORLD_LIGHT_ROW,
+  WORLD_LIGHT_SUN,
+} from "../../../src/map/world-lights.ts";
 import { propSource } from "../../../src/render/props/prop-source.ts";
 import { resolveMaterials } from "../../../src/scene/materials/materials.ts";
 import { streamTextures } from "../../../src/scene/textures/textures.ts";
@@ -37,7 +41,7 @@ import {
 import { accessTo, madeContent } from "../../scene/content-sources.ts";
 import { openTestGpu } from "../../support/dawn.ts";
 import { makeMaterials } from "../make-materials.ts";
-import { IDENTITY_BONE, makeProps } from "../make-props.ts";
+import { IDENTITY_BONE, makeProps, type TestInstance } from "../make-props.ts";
 import { makeMap } from "../make-world.ts";
 import { openTestRenderer, type TestRenderer } from "../open-test-renderer.ts";
 
@@ -462,7 +466,11 @@ describe.skipIf(test === null)("a model's material shows", () => {
     expect(t.errors).toEqual([]);
   });
 
-  async function open(vmt: string, lights: readonly number[]): Promise<void> {
+  async function open(
+    vmt: string,
+    lights: readonly number[],
+    light: Partial<TestInstance> = {},
+  ): Promise<void> {
     const written = `VertexLitGeneric { ${vmt} }`;
     const access = accessTo(madeContent({ ...FILES, "materials/m.vmt": written }));
     const { materials, textures } = await resolveMaterials(["m"], null, access, OPTIONS);
@@ -482,6 +490,7 @@ describe.skipIf(test === null)("a model's material shows", () => {
     const instance = {
       ...{ variant: 0, worldFromModel, ambient: CUBE.flat(), lights },
       color: [...COLOR, 1] as const,
+      ...light,
     };
     const variants = [{ bones: [IDENTITY_BONE], lods: [mesh] }];
     t.renderer.setSource(propSource(makeProps(variants, [instance], materials, lightRows())));
@@ -492,29 +501,55 @@ describe.skipIf(test === null)("a model's material shows", () => {
     await t.renderer.settled();
   }
 
+  /** Compares a grid of pixels. Gives back how many of them differ. */
+  async function compare(look: Look): Promise<number> {
+    const [x, y, z] = EYE;
+    t.renderer.render({ x, y, z, pitch: 0, yaw: 90, fov: FOV });
+    const pixels = await t.renderer.readPixels();
+    const seen = new Set<string>();
+    for (let row = 5; row < SIZE; row += 9) {
+      for (let column = 4; column < SIZE; column += 9) {
+        const across = ((column + 0.5) / SIZE) * 2 - 1;
+        const down = ((row + 0.5) / SIZE) * 2 - 1;
+        const far = WALL - EYE[1];
+        const point = sumOf(EYE, [across * far, far, -down * far]);
+        const expected = predict(point, look).map((c) => encodeSrgb(c));
+        const at = (row * SIZE + column) * 4;
+        const drawn = [...pixels.subarray(at, at + 3)];
+        const off = Math.max(...drawn.map((value, k) => Math.abs(value - expected[k])));
+        expect(off, `${drawn} at ${column}, ${row}, not ${expected}`).toBeLessThanOrEqual(1);
+        seen.add(drawn.join());
+      }
+    }
+    return seen.size;
+  }
+
   for (const [name, vmt, look] of CASES) {
     it(name, async () => {
       await open(vmt, look.lamps ?? ALL);
-      const [x, y, z] = EYE;
-      t.renderer.render({ x, y, z, pitch: 0, yaw: 90, fov: FOV });
-      const pixels = await t.renderer.readPixels();
-      const seen = new Set<string>();
-      for (let row = 5; row < SIZE; row += 9) {
-        for (let column = 4; column < SIZE; column += 9) {
-          const across = ((column + 0.5) / SIZE) * 2 - 1;
-          const down = ((row + 0.5) / SIZE) * 2 - 1;
-          const far = WALL - EYE[1];
-          const point = sumOf(EYE, [across * far, far, -down * far]);
-          const expected = predict(point, look).map((c) => encodeSrgb(c));
-          const at = (row * SIZE + column) * 4;
-          const drawn = [...pixels.subarray(at, at + 3)];
-          const off = Math.max(...drawn.map((value, k) => Math.abs(value - expected[k])));
-          expect(off, `${drawn} at ${column}, ${row}, not ${expected}`).toBeLessThanOrEqual(1);
-          seen.add(drawn.join());
-        }
-      }
+      const seen = await compare(look);
       // A picture that is the same everywhere would say little of lamps.
-      if (look.lamps === undefined) expect(seen.size).toBeGreaterThan(20);
+      if (look.lamps === undefined) expect(seen).toBeGreaterThan(20);
     });
   }
+
+  // Red, green and blue of light to the power of 1 / 2.2, halved, for each of the four vertices.
+  const BAKED = { baked: new Array(4).fill(0xff5a7a96), lightFlags: PROP_BUMPS_UNBAKED };
+  const bakedLight: Triple = [0x96, 0x7a, 0x5a].map((c) => ((2 * c) / 255) ** 2.2) as never;
+
+  it("no light that is baked for vertices where it is lit by fragments", async () => {
+    await open(`${PHONG} $phongexponent 12 $phongboost 3`, ALL, BAKED);
+    await compare({ diffuse: { wraps: true }, highlight: phong });
+    await open("$basetexture solid $bumpmap normal", ALL, BAKED);
+    await compare({});
+  });
+
+  it("no lamps whose light is baked where it is lit by vertices", async () => {
+    const albedo = times(times(LIGHT, COLOR), bakedLight);
+    const look: Look = { ...{ isFlat: true, lamps: [] }, albedo: [0, 0, 0], added: albedo };
+    await open("$basetexture solid", ALL, BAKED);
+    await compare(look);
+    await open("$basetexture solid $selfillum 1 $selfillumtint 2", ALL, BAKED);
+    await compare(look);
+  });
 });

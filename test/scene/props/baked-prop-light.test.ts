@@ -58,6 +58,7 @@ describe("baked light", () => {
     ];
     const out = new Uint32Array(3);
     const vhv = {
+      isDirected: false,
       checksum: 0,
       meshCount: 3,
       meshLod: Uint8Array.of(0, 1, 0),

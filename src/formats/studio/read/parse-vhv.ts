@@ -12,6 +12,8 @@ const GAMMA = 2.2;
 
 /** Baked light of one static prop: `sp_<n>.vhv` or `sp_hdr_<n>.vhv` of a map's pakfile. */
 export interface Vhv {
+  /** Whether three colours a vertex are stored: light by direction, of which the mean is kept. */
+  readonly isDirected: boolean;
   /** Of the MDL that it was made for. */
   readonly checksum: number;
   readonly meshCount: number;
@@ -85,7 +87,8 @@ export function parseVhv(bytes: Uint8Array): Vhv {
     }
   }
   const checksum = reader.i32(4);
-  return { checksum, meshCount, meshLod, meshFirstVertex, meshVertexCount, color };
+  const isDirected = vertexBytes === BUMPED_VERTEX_BYTES;
+  return { isDirected, checksum, meshCount, meshLod, meshFirstVertex, meshVertexCount, color };
 }
 
 /**

@@ -1,0 +1,29 @@
+import { MATERIAL_VERTEX_LIT, type MaterialSet } from "../../map/material.ts";
+import { FAMILY_LIT, FAMILY_MODEL } from "../../map/material-families.ts";
+import { PARAM_MODEL_LIGHT, PARAM_NUMBERS } from "../../map/material-params.ts";
+import type { PropSet } from "../../map/props.ts";
+import { ROLE_BUMP, ROLE_COUNT } from "../../map/texture-roles.ts";
+
+type Draws = Pick<PropSet, "variantFirstDraw" | "variantDrawCount" | "drawMaterial">;
+
+/** Of each instance, given by its variant: 1 where the engine lights any of its materials by fragments. */
+export function findBumped(
+  { variantFirstDraw, variantDrawCount, drawMaterial }: Draws,
+  instanceVariant: Uint32Array,
+  materials: MaterialSet,
+): Uint8Array {
+  const isBumped = Uint8Array.from(variantFirstDraw, (first, variant) => {
+    const own = drawMaterial.subarray(first, first + variantDrawCount[variant]);
+    return own.some((material) => isLitByFragments(materials, material)) ? 1 : 0;
+  });
+  return Uint8Array.from(instanceVariant, (variant) => isBumped[variant]);
+}
+
+function isLitByFragments(set: MaterialSet, material: number): boolean {
+  if (set.family[material] === FAMILY_MODEL) {
+    const isAmbientAlone = set.params[material * PARAM_NUMBERS + PARAM_MODEL_LIGHT * 4] < 0;
+    return (set.flags[material] & MATERIAL_VERTEX_LIT) === 0 && !isAmbientAlone;
+  }
+  const hasBump = set.roleTexture[material * ROLE_COUNT + ROLE_BUMP] >= 0;
+  return set.family[material] === FAMILY_LIT && hasBump;
+}
