@@ -17,6 +17,7 @@ import {
   isRareFamily,
   isRefractingFamily,
   MATERIAL_FAMILIES,
+  type MaterialFamily,
 } from "../../src/map/material-families.ts";
 import { LEVEL_BUMPED, LEVEL_FRAMED, LEVEL_PLAIN } from "../../src/map/texture-roles.ts";
 import { SHADER_CONSTANTS } from "../../src/render/shader-constants.ts";
@@ -57,6 +58,7 @@ export async function linkShader(
   decals = false,
 ): Promise<string> {
   const sources = readShaderSources();
+  const handedOn = Math.max(level, levelOf(family));
   const linked = await link({
     weslSrc: { ...sources, ...familyModules(family, sources, level) },
     rootModuleName: `./${name}`,
@@ -64,10 +66,11 @@ export async function linkShader(
     constants: SHADER_CONSTANTS,
     // What blends is drawn by all families in one, but for the rare ones.
     conditions: {
-      framed: level >= LEVEL_FRAMED || refracts(family) || /^(model|seamless)$/.test(family),
-      bumped: level >= LEVEL_BUMPED,
+      framed: handedOn >= LEVEL_FRAMED,
+      bumped: handedOn >= LEVEL_BUMPED,
       decals,
       refracting: refracts(family),
+      rare: isRare(family),
       translucent: family === ANY_FAMILY || isRare(family),
       modulating: family === "modulate",
       doubled: family === "two-texture",
@@ -84,7 +87,11 @@ function isRare(family: string): boolean {
   return isRareFamily(rowOf(family));
 }
 
-/** Such shaders know where their fragments are in any case. */
+function levelOf(family: string): number {
+  const row: MaterialFamily | undefined = MATERIAL_FAMILIES[rowOf(family)];
+  return row?.level ?? LEVEL_PLAIN;
+}
+
 function refracts(family: string): boolean {
   return isRefractingFamily(rowOf(family));
 }

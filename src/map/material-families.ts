@@ -4,6 +4,8 @@
  */
 
 import {
+  LEVEL_BUMPED,
+  LEVEL_FRAMED,
   ROLE_BASE,
   ROLE_BASE2,
   ROLE_BLENDMASK,
@@ -28,6 +30,8 @@ export interface MaterialFamily {
    * What blends of it is drawn by its own pipelines.
    */
   readonly rare?: boolean;
+  /** `LEVEL_*`: of a rare one, what its surfaces hand on to its shader; others go by the roles that they show. */
+  readonly level?: number;
   /** Its shader reads what was drawn behind it, see `PASS_REFRACTING`. */
   readonly refracts?: boolean;
 }
@@ -42,6 +46,7 @@ export const FAMILY_MODULATE = 6;
 export const FAMILY_TWO_TEXTURE = 7;
 export const FAMILY_MODEL = 8;
 export const FAMILY_SEAMLESS = 9;
+export const FAMILY_PBR = 10;
 
 /** By family. */
 export const MATERIAL_FAMILIES = [
@@ -62,9 +67,9 @@ export const MATERIAL_FAMILIES = [
       ROLE_BLENDMASK,
     ],
   },
-  { name: "water", roles: [ROLE_BUMP, ROLE_ENV], rare: true, refracts: true },
+  { name: "water", roles: [ROLE_BUMP, ROLE_ENV], rare: true, level: LEVEL_FRAMED, refracts: true },
   // The second texture tints.
-  { name: "refract", roles: [ROLE_BASE2, ROLE_BUMP, ROLE_ENV], rare: true, refracts: true },
+  { name: "refract", roles: [ROLE_BASE2, ROLE_BUMP, ROLE_ENV], rare: true, level: LEVEL_FRAMED, refracts: true },
   { name: "unlit", roles: [ROLE_BASE, ROLE_ENV, ROLE_MASK, ROLE_DETAIL] },
   // Multiplies what is behind it.
   { name: "modulate", roles: [ROLE_BASE], rare: true },
@@ -78,9 +83,12 @@ export const MATERIAL_FAMILIES = [
       ...[ROLE_EXPONENT, ROLE_LIGHT_WARP, ROLE_PHONG_WARP, ROLE_GLOW],
     ],
     rare: true,
+    level: LEVEL_FRAMED,
   },
   // Laid over the world from its three axes.
-  { name: "seamless", roles: [ROLE_BASE, ROLE_BASE2, ROLE_ENV], rare: true },
+  { name: "seamless", roles: [ROLE_BASE, ROLE_BASE2, ROLE_ENV], rare: true, level: LEVEL_FRAMED },
+  // The community's: the mask says metalness, roughness, occlusion; the second texture is what glows.
+  { name: "pbr", roles: [ROLE_BASE, ROLE_BASE2, ROLE_BUMP, ROLE_ENV, ROLE_MASK], rare: true, level: LEVEL_BUMPED },
 ] as const satisfies readonly MaterialFamily[];
 
 export function isRefractingFamily(family: number): boolean {

@@ -1379,4 +1379,29 @@ export const FAULTS: readonly Fault[] = [
   ...SURFACES,
   ...WATERS,
   ...MODELS,
+  {
+    name: "metal scatters light, too",
+    edits: [["(1.0 - rim) * (1.0 - mrao.r) * mrao.b", "(1.0 - rim) * mrao.b"]],
+    caughtBy: [["render/materials/pbr.test.ts", "shows metal"]],
+  },
+  {
+    name: "rough surfaces mirror as sharply as smooth ones",
+    edits: [["layer, roughness * last", "layer, 0.0"]],
+    caughtBy: [["render/materials/pbr.test.ts", "crevices"]],
+  },
+  {
+    name: "a picture that is enlarged is a quarter of a texel off",
+    edits: [["let own = place - 0.5;", "let own = place - 0.25;"]],
+    caughtBy: [["render/post/smooth-picture.test.ts", "0.5 of the size"]],
+  },
+  {
+    name: "edges are smoothed towards their other side",
+    edits: [["select(1.0, -1.0, isBefore)", "select(-1.0, 1.0, isBefore)"]],
+    caughtBy: [["render/post/smooth-picture.test.ts", "nearer to what many samples"]],
+  },
+  {
+    name: "late frames are drawn in more pixels",
+    edits: [["middle > this.goalMs * LATE", "middle < this.goalMs * LATE"]],
+    caughtBy: [["viewer/frame/steady-frames.test.ts", "where they are late"]],
+  },
 ];

@@ -7,15 +7,15 @@ import package::common::material::surface::SurfacePoint;
 
 // Of bumped pipelines: a bit for each role above the plain level that any of its materials shows. What the others
 // would take is left out of the pipeline.
-@if(bumped) override shownRoles = 0u;
+@if(bumped && !rare) override shownRoles = 0u;
 
-@if(bumped)
+@if(bumped && !rare)
 fn isShown(role: u32) -> bool {
   return (shownRoles & (1u << role)) != 0u;
 }
 
 // Others take all that their family has.
-@if(!bumped)
+@if(!bumped || rare)
 fn isShown(role: u32) -> bool {
   return true;
 }

@@ -304,5 +304,5 @@ function leaveOutMirrors(rows: Int32Array, flags: number): void {
     ((flags & MATERIAL_BUMP_MASK) !== 0 && rows[ROLE_BUMP] < 0) ||
     ((flags & MATERIAL_TEXTURE_MASK) !== 0 && rows[ROLE_MASK] < 0);
   if (isUnknown) rows[ROLE_ENV] = -1;
-  if (rows[ROLE_ENV] < 0) rows[ROLE_MASK] = -1;
+  if (rows[ROLE_ENV] < 0 && (flags & MATERIAL_TEXTURE_MASK) !== 0) rows[ROLE_MASK] = -1;
 }

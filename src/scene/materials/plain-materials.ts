@@ -1,7 +1,12 @@
 /** Materials as a low quality has them: their base textures, and nothing that their shaders would do beside them. */
 
-import { FAMILY_LIT, FAMILY_MODEL, isRefractingFamily } from "../../map/material-families.ts";
-import { LEVEL_PLAIN, ROLE_COUNT, TEXTURE_ROLES } from "../../map/texture-roles.ts";
+import {
+  FAMILY_LIT,
+  FAMILY_MODEL,
+  FAMILY_PBR,
+  isRefractingFamily,
+} from "../../map/material-families.ts";
+import { LEVEL_PLAIN, ROLE_BASE2, ROLE_COUNT, TEXTURE_ROLES } from "../../map/texture-roles.ts";
 import type { MaterialState } from "./families/family-reader.ts";
 
 /**
@@ -10,7 +15,10 @@ import type { MaterialState } from "./families/family-reader.ts";
  */
 export function makePlain(state: MaterialState): void {
   if (isRefractingFamily(state.family)) return;
-  if (state.family === FAMILY_MODEL) state.family = FAMILY_LIT;
+  if (state.family === FAMILY_MODEL || state.family === FAMILY_PBR) {
+    state.family = FAMILY_LIT;
+    state.textures[ROLE_BASE2] = undefined;
+  }
   for (let role = 0; role < ROLE_COUNT; role++) {
     if (TEXTURE_ROLES[role].level > LEVEL_PLAIN) state.textures[role] = undefined;
   }

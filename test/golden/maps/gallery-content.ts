@@ -110,6 +110,10 @@ export const PANELS: readonly Row[] = [
   world({ ...DETAIL, $detailblendmode: 1, $detailblendfactor: 0.6 }),
   world({ ...DETAIL, $detailblendmode: 2, $detailtint: "[1 .5 .5]" }),
   world({ ...DETAIL, $detailblendmode: 7 }),
+  [
+    "PBR",
+    { ...BASE, $mraotexture: "gallery/bands", $bumpmap: "gallery/domes", $envmap: "gallery/room" },
+  ],
   ["UnlitGeneric", BASE],
   ["UnlitTwoTexture", { ...BASE, $texture2: "gallery/fine" }],
   ["Modulate", { $basetexture: "gallery/fine", $mod2x: 1 }],
@@ -125,6 +129,15 @@ export const BALLS: readonly Row[] = [
   model({ ...BASE, $selfillum: 1 }),
   model({ ...DETAIL, $detailblendmode: 5, $detailblendfactor: 0.5 }),
   model({ ...BASE, $translucent: 1 }),
+  model({ ...BUMPED, $phong: 1, $phongexponent: 20, $phongboost: 4, $halflambert: 1 }),
+  model({
+    ...PLAIN,
+    $phong: 1,
+    $basemapalphaphongmask: 1,
+    $rimlight: 1,
+    $lightwarptexture: "gallery/ramp",
+  }),
+  model({ ...BASE, $selfillum: 1, $selfillummask: "gallery/stripes", $selfillumtint: "[1 .6 .2]" }),
 ];
 
 /** Lower ones of a ball: turned, they are round. */

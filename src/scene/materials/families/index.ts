@@ -5,6 +5,7 @@ import type { FamilyReader } from "./family-reader.ts";
 import { litFamily } from "./lit.ts";
 import { modelFamily } from "./model.ts";
 import { modulateFamily } from "./modulate.ts";
+import { pbrFamily } from "./pbr.ts";
 import { refractFamily } from "./refract.ts";
 import { twoTextureFamily } from "./two-texture.ts";
 import { unlitFamily } from "./unlit.ts";
@@ -20,6 +21,7 @@ const FAMILY_READERS: readonly FamilyReader[] = [
   refractFamily,
   modulateFamily,
   twoTextureFamily,
+  pbrFamily,
   unseenFamily,
 ];
 
