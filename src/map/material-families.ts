@@ -69,7 +69,13 @@ export const MATERIAL_FAMILIES = [
   },
   { name: "water", roles: [ROLE_BUMP, ROLE_ENV], rare: true, level: LEVEL_FRAMED, refracts: true },
   // The second texture tints.
-  { name: "refract", roles: [ROLE_BASE2, ROLE_BUMP, ROLE_ENV], rare: true, level: LEVEL_FRAMED, refracts: true },
+  {
+    name: "refract",
+    roles: [ROLE_BASE2, ROLE_BUMP, ROLE_ENV],
+    rare: true,
+    level: LEVEL_FRAMED,
+    refracts: true,
+  },
   { name: "unlit", roles: [ROLE_BASE, ROLE_ENV, ROLE_MASK, ROLE_DETAIL] },
   // Multiplies what is behind it.
   { name: "modulate", roles: [ROLE_BASE], rare: true },
@@ -88,7 +94,12 @@ export const MATERIAL_FAMILIES = [
   // Laid over the world from its three axes.
   { name: "seamless", roles: [ROLE_BASE, ROLE_BASE2, ROLE_ENV], rare: true, level: LEVEL_FRAMED },
   // The community's: the mask says metalness, roughness, occlusion; the second texture is what glows.
-  { name: "pbr", roles: [ROLE_BASE, ROLE_BASE2, ROLE_BUMP, ROLE_ENV, ROLE_MASK], rare: true, level: LEVEL_BUMPED },
+  {
+    name: "pbr",
+    roles: [ROLE_BASE, ROLE_BASE2, ROLE_BUMP, ROLE_ENV, ROLE_MASK],
+    rare: true,
+    level: LEVEL_BUMPED,
+  },
 ] as const satisfies readonly MaterialFamily[];
 
 export function isRefractingFamily(family: number): boolean {

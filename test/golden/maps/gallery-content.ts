@@ -6,6 +6,10 @@ import { Mesh } from "../../../assets/models/mesh.ts";
 import { createStaticModel } from "../../../assets/models/model-source.ts";
 import type { CompileReport } from "../../../src/compile/types.ts";
 import { compileVtex, type VtexOptions } from "../../../src/compile/vtex/compile-vtex.ts";
+import {
+  TEXTUREFLAGS_CLAMPS,
+  TEXTUREFLAGS_CLAMPT,
+} from "../../../src/formats/vtf/texture-flags.ts";
 
 type Rgba = readonly [r: number, g: number, b: number, a: number];
 type Texel = (x: number, y: number) => Rgba;
@@ -70,7 +74,7 @@ const PICTURES: Readonly<Record<string, Uint8Array>> = {
   bands: makeTexture([bands], { kind: "data" }),
   fine: makeTexture([fine]),
   stripes: makeTexture([stripes]),
-  ramp: makeTexture([ramp]),
+  ramp: makeTexture([ramp], { flags: TEXTUREFLAGS_CLAMPS | TEXTUREFLAGS_CLAMPT }),
   room: makeTexture(ROOM.map(side), { cubemap: true }),
 };
 
@@ -129,7 +133,13 @@ export const BALLS: readonly Row[] = [
   model({ ...BASE, $selfillum: 1 }),
   model({ ...DETAIL, $detailblendmode: 5, $detailblendfactor: 0.5 }),
   model({ ...BASE, $translucent: 1 }),
-  model({ ...BUMPED, $phong: 1, $phongexponent: 20, $phongboost: 4, $halflambert: 1 }),
+  model({
+    ...BUMPED,
+    $phong: 1,
+    $phongexponent: 20,
+    $phongboost: 4,
+    $phongfresnelranges: "[1 1 1]",
+  }),
   model({
     ...PLAIN,
     $phong: 1,

@@ -46,6 +46,8 @@ export const gallery: MadeMap = {
             angles: "0 90 0",
             skin: String(i),
             solid: "0",
+            // Lamps light each by themselves.
+            disablevertexlighting: "1",
           }),
         ),
       ],
