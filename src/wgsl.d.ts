@@ -4,6 +4,12 @@ declare module "*.wgsl" {
   export default code;
 }
 
+/** For a picture with several samples a pixel. */
+declare module "*.wgsl?multisampled" {
+  const code: string;
+  export default code;
+}
+
 /** The surface shaders of a family of materials. */
 declare module "*.wgsl?surface" {
   export const world: string;

@@ -1,19 +1,24 @@
-// The depth pyramid of a picture with one sample a pixel: see `common/reduce.wgsl`.
+// The depth pyramid of a picture: see `common/cull/reduce.wgsl`.
 
 import package::common::cull::reduce::TILE;
 import package::common::cull::reduce::reduceAbove;
 import package::common::cull::reduce::reduceTile;
 import package::common::cull::reduce::squareOf;
 
-@group(2) @binding(0) var depth: texture_depth_2d;
+@if(!multisampled) @group(2) @binding(0) var depth: texture_depth_2d;
+@if(multisampled) @group(2) @binding(0) var depth: texture_depth_multisampled_2d;
 
-// Of a square of pixels.
+// Of a square of pixels and of all their samples: a box may be seen through any of them.
 fn farthestPixel(texel: vec2u) -> f32 {
   var farthest = 1.0;
   let square = squareOf(texel);
   for (var y = square.first.y; y < square.end.y; y++) {
     for (var x = square.first.x; x < square.end.x; x++) {
-      farthest = min(farthest, textureLoad(depth, vec2u(x, y), 0));
+      @if(!multisampled) farthest = min(farthest, textureLoad(depth, vec2u(x, y), 0));
+      @if(multisampled)
+      for (var i = 0u; i < textureNumSamples(depth); i++) {
+        farthest = min(farthest, textureLoad(depth, vec2u(x, y), i));
+      }
     }
   }
   return farthest;

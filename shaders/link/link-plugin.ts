@@ -6,6 +6,7 @@
  * `families/lit.wgsl?surface=details` one that is fetched by itself, and `?surface=decals` the world's for what
  * lies on it, `@if(decals)` in the sources; and `?surface&framed` and `?surface&bumped` those of a higher level,
  * `@if(framed)` and `@if(bumped)` in the sources: see `src/map/texture-roles.ts`.
+ * What reads depth may be had for a picture with several samples a pixel: `glow-sight.wgsl?multisampled`.
  * Constants that CPU and GPU share come from `src/render`, as `import constants::NAME;`.
  */
 
@@ -25,6 +26,7 @@ import { ANY_FAMILY, familyModules } from "./family-modules.ts";
 import { minifyShader, shortenNames } from "./minify-shader.ts";
 
 const SURFACE_QUERY = "surface";
+const SAMPLES_QUERY = "multisampled";
 const LEVEL_QUERIES = { framed: LEVEL_FRAMED, bumped: LEVEL_BUMPED };
 
 const shaderRoot = dirname(import.meta.dirname);
@@ -45,18 +47,25 @@ export function listShaders(): string[] {
   return names.filter((name) => !/^(common|families)\//.test(name)).sort();
 }
 
-/**
- * The linked WGSL of one file below `shaders/`, given by its path inside that folder.
- * @param family of materials that it draws, if it draws any
- * @param level `LEVEL_*`: what its vertices hand on to its fragments
- * @param decals whether it draws what lies on surfaces
- */
-export async function linkShader(
-  name: string,
-  family = ANY_FAMILY,
-  level: number = LEVEL_PLAIN,
-  decals = false,
-): Promise<string> {
+export interface ShaderVariant {
+  /** Of materials that it draws, if it draws any. */
+  readonly family?: string;
+  /** `LEVEL_*`: what its vertices hand on to its fragments. */
+  readonly level?: number;
+  /** Whether it draws what lies on surfaces. */
+  readonly decals?: boolean;
+  /** Whether the depth that it reads has several samples a pixel. */
+  readonly multisampled?: boolean;
+}
+
+/** The linked WGSL of one file below `shaders/`, given by its path inside that folder. */
+export async function linkShader(name: string, variant: ShaderVariant = {}): Promise<string> {
+  const {
+    family = ANY_FAMILY,
+    level = LEVEL_PLAIN,
+    decals = false,
+    multisampled = false,
+  } = variant;
   const sources = readShaderSources();
   const handedOn = Math.max(level, levelOf(family));
   const linked = await link({
@@ -69,6 +78,7 @@ export async function linkShader(
       framed: handedOn >= LEVEL_FRAMED,
       bumped: handedOn >= LEVEL_BUMPED,
       decals,
+      multisampled,
       refracting: refracts(family),
       rare: isRare(family),
       translucent: family === ANY_FAMILY || isRare(family),
@@ -132,14 +142,14 @@ export function shaderLinkPlugin(): Plugin {
       const alone = asked.get(SURFACE_QUERY);
       if (alone !== "") {
         const code = await (alone === null
-          ? textOf(name)
+          ? textOf(name, { multisampled: asked.has(SAMPLES_QUERY) })
           : alone === "decals"
-            ? textOf("surfaces/world.wgsl", family, level, true)
-            : textOf(`surfaces/${alone}.wgsl`, family));
+            ? textOf("surfaces/world.wgsl", { family, level, decals: true })
+            : textOf(`surfaces/${alone}.wgsl`, { family }));
         return { code: `export default ${code};`, map: null };
       }
       const exported = ["world", "props"].map(async (shader) => {
-        const code = await textOf(`surfaces/${shader}.wgsl`, family, level);
+        const code = await textOf(`surfaces/${shader}.wgsl`, { family, level });
         return `export const ${shader} = ${code};`;
       });
       return { code: (await Promise.all(exported)).join("\n"), map: null };

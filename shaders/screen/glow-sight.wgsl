@@ -11,7 +11,8 @@ import package::common::geometry::sprite::proxyOf;
 // Rows of sprites.
 @group(1) @binding(1) var<storage, read> glows: array<u32>;
 @group(1) @binding(2) var<storage, read_write> seen: array<f32>;
-@group(2) @binding(0) var depth: texture_depth_2d;
+@if(!multisampled) @group(2) @binding(0) var depth: texture_depth_2d;
+@if(multisampled) @group(2) @binding(0) var depth: texture_depth_multisampled_2d;
 
 var<workgroup> places: atomic<u32>;
 
@@ -24,7 +25,10 @@ fn computeMain(
   if (proxy.share > 0.0) {
     var own = 0u;
     for (var place = local; place < GLOW_GRID * GLOW_GRID; place += GLOW_GROUP) {
-      own += select(0u, 1u, proxy.depth >= textureLoad(depth, glowPixel(proxy, place), 0));
+      // Of several samples each place looks at one, in turn.
+      var sample = 0u;
+      @if(multisampled) sample = place % textureNumSamples(depth);
+      own += select(0u, 1u, proxy.depth >= textureLoad(depth, glowPixel(proxy, place), sample));
     }
     atomicAdd(&places, own);
   }

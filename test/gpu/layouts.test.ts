@@ -2,7 +2,6 @@
 
 import { describe, expect, it } from "vitest";
 import { WgslReflect } from "wgsl_reflect/wgsl_reflect.module.js";
-import { ANY_FAMILY } from "../../shaders/link/family-modules.ts";
 import { linkShader, listShaders } from "../../shaders/link/link-plugin.ts";
 import { SPRITE_ROW } from "../../src/map/placed/sprites.ts";
 import { LEVEL_BUMPED, LEVEL_FRAMED } from "../../src/map/texture-roles.ts";
@@ -34,7 +33,7 @@ import { TREE_NODE } from "../../src/render/translucent/tree-links.ts";
 const world = new WgslReflect(await linkShader("surfaces/world.wgsl"));
 const props = new WgslReflect(await linkShader("surfaces/props.wgsl"));
 const bumpedProps = new WgslReflect(
-  await linkShader("surfaces/props.wgsl", ANY_FAMILY, LEVEL_BUMPED),
+  await linkShader("surfaces/props.wgsl", { level: LEVEL_BUMPED }),
 );
 const sky = new WgslReflect(await linkShader("surfaces/sky.wgsl"));
 const cullWorld = await reflectStructs("cull/cull-world.wgsl");
@@ -99,7 +98,7 @@ describe("struct layouts", () => {
   });
   it("texture slots, and cubes beside them", async () => {
     const framed = new WgslReflect(
-      await linkShader("surfaces/world.wgsl", ANY_FAMILY, LEVEL_FRAMED),
+      await linkShader("surfaces/world.wgsl", { level: LEVEL_FRAMED }),
     );
     const cubes = [...framed.textures, ...framed.samplers]
       .filter(({ group, binding }) => group === GROUP_TEXTURES && binding >= SLOT_CUBES)

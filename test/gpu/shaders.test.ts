@@ -44,7 +44,7 @@ describe.skipIf(test === null)("shaders, on a device without a driver", () => {
     families.map((family) => [name, family]),
   )) {
     it(`${name} links and compiles for the family ${family}`, async () => {
-      await expectCompiles(name, await linkShader(name, family));
+      await expectCompiles(name, await linkShader(name, { family }));
     });
   }
 
@@ -52,9 +52,9 @@ describe.skipIf(test === null)("shaders, on a device without a driver", () => {
     ["lit", "blend", "unlit", ANY_FAMILY].map((family) => [name, family]),
   )) {
     it(`${name} links and compiles framed and bumped for the family ${family}`, async () => {
-      expect(await linkShader(name, family)).not.toContain("texture_cube_array");
+      expect(await linkShader(name, { family })).not.toContain("texture_cube_array");
       for (const level of [LEVEL_FRAMED, LEVEL_BUMPED]) {
-        const code = await linkShader(name, family, level);
+        const code = await linkShader(name, { family, level });
         expect(code).toContain("texture_cube_array");
         await expectCompiles(name, code);
       }
@@ -64,6 +64,14 @@ describe.skipIf(test === null)("shaders, on a device without a driver", () => {
   for (const name of names) {
     it(`${name} links and compiles without a message`, async () => {
       await expectCompiles(name, await linkShader(name));
+    });
+  }
+
+  for (const name of ["cull/depth-pyramid.wgsl", "screen/behind.wgsl", "screen/glow-sight.wgsl"]) {
+    it(`${name} links and compiles for several samples a pixel`, async () => {
+      const code = await linkShader(name, { multisampled: true });
+      expect(code).toContain("texture_depth_multisampled_2d");
+      await expectCompiles(name, code);
     });
   }
 

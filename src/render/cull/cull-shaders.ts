@@ -8,7 +8,7 @@ export { default as cullDetails } from "../../../shaders/cull/cull-details.wgsl"
 export { default as cullProps } from "../../../shaders/cull/cull-props.wgsl";
 export { default as cullWorld } from "../../../shaders/cull/cull-world.wgsl";
 export { default as depthPyramid } from "../../../shaders/cull/depth-pyramid.wgsl";
-export { default as depthPyramidSamples } from "../../../shaders/cull/depth-pyramid-samples.wgsl";
+export { default as depthPyramidSamples } from "../../../shaders/cull/depth-pyramid.wgsl?multisampled";
 export { default as orderProps } from "../../../shaders/cull/order-props.wgsl";
 export { default as orderWorld } from "../../../shaders/cull/order-world.wgsl";
 export { default as scanGroups } from "../../../shaders/cull/scan-groups.wgsl";

@@ -49,7 +49,7 @@ function pipelineFor(gpu: Gpu, samples: number): LazyPipeline<GPUComputePipeline
   if (pipeline === undefined) {
     pipeline = pipelineQueueOf(gpu).lazy(async () => {
       const { default: code } = await (samples > 1
-        ? import("../../../shaders/screen/glow-sight-samples.wgsl")
+        ? import("../../../shaders/screen/glow-sight.wgsl?multisampled")
         : import("../../../shaders/screen/glow-sight.wgsl"));
       const label = "render/glow-sight";
       const { depthLayout } = sampledPipelinesOf(gpu, samples);
