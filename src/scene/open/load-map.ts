@@ -132,6 +132,8 @@ export function openMap(
     const distance = measureChunkMaterials(scene);
     // What is needed of the scene later: its buffers go away with the event.
     const { skyName, start } = scene;
+    /** For the light that it is shown in, be that the wanted one or not. */
+    const lit: LoadOptions = { ...options, side: scene.side ?? "ldr" };
     yield clock.end("world");
     const entities = world.bsp.entities.map(({ pairs }) => pairs);
     yield { type: "scene", scene, entities };
@@ -170,7 +172,7 @@ export function openMap(
     const { names, reflectivity, surfaceFlags, tileSize, variants } = parts.materials;
     const shares = hasProps ? SHARES_WITH_PROPS : SHARES;
     const budget = new details.TextureBudget(options.textureBudgetBytes);
-    const worldOptions = { ...options, textureBudgetBytes: budget.left * shares.world };
+    const worldOptions = { ...lit, textureBudgetBytes: budget.left * shares.world };
     const resolved = await details.resolveMaterials(
       names,
       reflectivity,
@@ -210,7 +212,7 @@ export function openMap(
     const corrections = await details.readColorCorrections(parts.bsp, access);
     if (corrections !== null) yield { type: "colorcorrection", corrections };
     for (const build of details.GEOMETRY_BUILDERS) {
-      const left = { ...options, textureBudgetBytes: budget.left * GEOMETRY_SHARE };
+      const left = { ...lit, textureBudgetBytes: budget.left * GEOMETRY_SHARE };
       const side = chooseLightSide(parts.bsp, wantedSide);
       const built = await build({ ...mapParts, bsp: detailed, side, start, brushes }, access, left);
       if (built === null) continue;
@@ -219,7 +221,7 @@ export function openMap(
       yield built.event;
     }
     const side = chooseLightSide(parts.bsp, wantedSide);
-    const propOptions = { ...options, textureBudgetBytes: budget.left };
+    const propOptions = { ...lit, textureBudgetBytes: budget.left };
     const lightSources = { pak, pvs: parts.pvs, brushes, terrain };
     const built = await details.buildProps(
       { ...detailed, ...parts.bsp, name: options.name },

@@ -2,16 +2,21 @@
 
 import { FormatError } from "../../core/errors.ts";
 import type { TextureDimension } from "../../core/image.ts";
+import type { Ledger } from "../../core/ledger.ts";
 import { parseVtf } from "../../formats/vtf/parse-vtf.ts";
 import { TEXTUREFLAGS_ENVMAP } from "../../formats/vtf/texture-flags.ts";
 import type { Vtf } from "../../formats/vtf/types.ts";
+import type { LightSideName } from "../../map/types.ts";
 import type { LoadOptions } from "../open/events.ts";
 import { type ContentAccess, parseOrWarn, readOrWarn } from "../open/read-content.ts";
 
 export type TextureOptions = Pick<
   LoadOptions,
   "textureCompressionBc" | "maxTextureDimension" | "textureBudgetBytes" | "plainMaterials"
->;
+> & {
+  /** The light that they are shown in: of what has one for each; ldr if left out. */
+  readonly side?: LightSideName;
+};
 
 /** A texture, and whether its file is in memory; else there is its header only. */
 export interface ReadTexture {
@@ -30,8 +35,11 @@ export async function readTexture(
   dimension: TextureDimension,
 ): Promise<ReadTexture | null> {
   const vtf = await readVtf(path, access, options, dimension);
-  if (vtf === null) return null;
-  const isHeld = access.ledger.tryTake("heldBytes", vtf.byteLength);
+  return vtf && holdTexture(vtf, access.ledger);
+}
+
+export function holdTexture(vtf: Vtf, ledger: Ledger): ReadTexture {
+  const isHeld = ledger.tryTake("heldBytes", vtf.byteLength);
   return { vtf: isHeld ? vtf : withoutTexels(vtf), isHeld };
 }
 

@@ -24,6 +24,7 @@ import { ROLE_COUNT, type TextureRole, type TextureSpace } from "../../map/textu
 import { mapConcurrent } from "../open/concurrent.ts";
 import { type ContentAccess, parseOrWarn } from "../open/read-content.ts";
 import { fitFrames } from "./fit-frames.ts";
+import { readHdrCube } from "./hdr-cubes.ts";
 import { readTexture, readVtf, type TextureOptions } from "./read-vtf.ts";
 import { fitTextures, imageByteLength, LEFT_OUT, MAX_ARRAY_LAYERS } from "./texture-budget.ts";
 
@@ -87,8 +88,10 @@ export async function openTextures(
   options: TextureOptions,
 ): Promise<TextureFiles> {
   const read = async (request: TextureRequest) => {
-    const path = `materials/${request.name}.vtf`;
-    const texture = await readTexture(path, access, options, request.dimension);
+    const { name, dimension } = request;
+    const cube = dimension === "cube" ? await readHdrCube(name, access, options) : null;
+    const path = cube?.path ?? `materials/${name}.vtf`;
+    const texture = cube ?? (await readTexture(path, access, options, dimension));
     if (texture === null) return null;
     const frames = request.isAnimated ? fitFrames(texture.vtf, path, access, options) : 1;
     return { ...request, ...texture, path, frames };

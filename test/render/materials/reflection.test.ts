@@ -9,7 +9,7 @@ import {
   TEXTUREFLAGS_ENVMAP,
 } from "../../../src/formats/vtf/texture-flags.ts";
 import { writeVtf } from "../../../src/formats/vtf/write-vtf.ts";
-import type { MaterialSet, TextureOwner } from "../../../src/map/types.ts";
+import type { LightSideName, MaterialSet, TextureOwner } from "../../../src/map/types.ts";
 import { propSource } from "../../../src/render/props/prop-source.ts";
 import { resolveMaterials } from "../../../src/scene/materials/materials.ts";
 import { streamTextures } from "../../../src/scene/textures/textures.ts";
@@ -52,6 +52,25 @@ function cubeFile(
   });
 }
 
+/** Linear light, the same all around, as halves. */
+const HDR_LIGHT: Vec3 = [0.25, 0.0625, 0.5];
+
+function hdrCubeFile(light: Vec3): Uint8Array {
+  // Exponent and no mantissa: powers of two alone.
+  const half = (value: number) => (value === 0 ? 0 : (Math.log2(value) + 15) << 10);
+  return writeVtf({
+    ...{ width: EDGE, height: EDGE, depth: 1, frameCount: 1, firstFrame: 0, faceCount: 7 },
+    ...{ mipCount: 5, flags: TEXTUREFLAGS_ENVMAP, format: 24, reflectivity: [0, 0, 0] },
+    ...{ bumpScale: 1, lowRes: null },
+    image: (mip) => {
+      const texels = Uint16Array.from({ length: (EDGE >> mip) ** 2 * 4 }, (_, i) =>
+        half([...light, 1][i & 3]),
+      );
+      return new Uint8Array(texels.buffer);
+    },
+  });
+}
+
 function baseFile(flags: number): Uint8Array {
   return writeVtf({
     ...{ width: 4, height: 4, depth: 1, frameCount: 1, firstFrame: 0, faceCount: 1, mipCount: 1 },
@@ -80,6 +99,10 @@ const FILES = {
   "materials/around.vtf": cubeFile(),
   "materials/sharp.vtf": cubeFile(texelOf, 1),
   "materials/dark.vtf": cubeFile(() => [0, 0, 0]),
+  "materials/maps/m/c.vtf": cubeFile(() => [0, 0, 0]),
+  "materials/maps/m/c.hdr.vtf": hdrCubeFile(HDR_LIGHT),
+  "materials/maps/m/unbuilt.vtf": cubeFile(),
+  "materials/maps/m/unbuilt.hdr.vtf": hdrCubeFile([0, 0, 0]),
   "materials/first.vmt": "UnlitGeneric { $basetexture solid $envmap dark }",
   "materials/base.vtf": baseFile(TEXTUREFLAGS_EIGHTBITALPHA),
   "materials/solid.vtf": baseFile(0),
@@ -249,22 +272,28 @@ describe.skipIf(test === null)("what a surface mirrors", () => {
   });
 
   /** A VMT and its textures, the whole way; `show` places it in a map. */
-  async function open(vmt: string, owner: TextureOwner, show: (set: MaterialSet) => void) {
+  async function open(
+    vmt: string,
+    owner: TextureOwner,
+    show: (set: MaterialSet) => void,
+    side: LightSideName = "ldr",
+  ) {
+    const options = { ...OPTIONS, side };
     const access = accessTo(madeContent({ ...FILES, "materials/m.vmt": vmt }));
     // The cube of the first lies before that of the second.
     const names = ["first", "m"];
-    const { materials, textures } = await resolveMaterials(names, null, access, OPTIONS);
+    const { materials, textures } = await resolveMaterials(names, null, access, options);
     expect(access.diagnostics.warnings).toEqual([]);
     show(materials);
     const all = [...textures.files.keys()];
-    for (const { texture, image } of streamTextures(textures, all, access, OPTIONS)) {
+    for (const { texture, image } of streamTextures(textures, all, access, options)) {
       t.renderer.setTexture(owner, texture, image);
     }
     await t.renderer.settled();
   }
 
-  const openRoom = (vmt: string) =>
-    open(vmt, "world", (set) => t.renderer.setScene(makeMap(ROOM_QUADS, set)));
+  const openRoom = (vmt: string, side?: LightSideName) =>
+    open(vmt, "world", (set) => t.renderer.setScene(makeMap(ROOM_QUADS, set)), side);
 
   /** Compares pixels that show one face of the cube; gives back which faces those were. */
   async function compare(
@@ -295,6 +324,22 @@ describe.skipIf(test === null)("what a surface mirrors", () => {
   it("is what lies in that direction of the cube, on all of its faces", async () => {
     await openRoom("LightmappedGeneric { $basetexture base $envmap around }");
     for (const camera of LOOKS) expect(await compare(camera, {})).toBeGreaterThan(15);
+  });
+
+  it("is the light that HDR has of its own, in that light alone", async () => {
+    const vmt = "LightmappedGeneric { $basetexture base $envmap maps/m/c }";
+    const albedo = BASE.map(decode) as unknown as Vec3;
+    await openRoom(vmt, "hdr");
+    expect(await compare(LOOKS[0], { albedo: sum(albedo, HDR_LIGHT), none: true })).toBeGreaterThan(
+      9,
+    );
+    await openRoom(vmt, "ldr");
+    expect(await compare(LOOKS[0], { none: true })).toBeGreaterThan(9);
+  });
+
+  it("is the other light's where nobody built HDR's", async () => {
+    await openRoom("LightmappedGeneric { $basetexture base $envmap maps/m/unbuilt }", "hdr");
+    for (const camera of LOOKS) expect(await compare(camera, {})).toBeGreaterThan(9);
   });
 
   const PLAIN = "$basetexture base $envmap around";
