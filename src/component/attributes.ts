@@ -14,7 +14,7 @@ export type StartRule =
 
 /** As an attribute is written, with the values that it may have, the first being the default. */
 const CONTROLS: readonly ControlsMode[] = ["fly", "orbit", "none"];
-const QUALITIES: readonly Quality[] = ["high", "low", "auto"];
+const QUALITIES: readonly Quality[] = ["auto", "high", "low"];
 const SIDES: readonly LightSideName[] = ["hdr", "ldr"];
 
 export function readStartRule(element: Element): StartRule {

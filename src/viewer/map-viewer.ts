@@ -109,7 +109,7 @@ export class MapViewer implements Viewer {
         this.#loads.recover(reopening);
       },
     });
-    this.#quality = options.quality ?? "high";
+    this.#quality = options.quality ?? "auto";
     const preset = QUALITY_LIMITS[this.#quality];
     this.#applyQuality(preset);
     this.#pixelRatioLimit = options.pixelRatioLimit ?? preset.pixelRatioLimit;
@@ -288,7 +288,7 @@ export class MapViewer implements Viewer {
     this.settings.bloom = bloom && !isSoftware;
     this.settings.waterReflection = waterReflection && !isSoftware;
     this.settings.fxaa = fxaa && !isSoftware;
-    this.frameGoalMs = frameGoalMs;
+    this.frameGoalMs = isSoftware ? 0 : frameGoalMs;
   }
 
   /** Of the maps loaded from now on. */

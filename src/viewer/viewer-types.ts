@@ -30,7 +30,8 @@ export type ControlsMode = "fly" | "orbit" | "none";
 
 /**
  * Preset of `pixelRatioLimit`, `textureBudgetBytes`, `frameGoalMs` and what costs most in a picture. "auto" is as
- * "high" where frames are in time, 30 a second, and draws fewer pixels where they are not.
+ * "high" where a GPU draws 30 frames a second, and draws fewer pixels where it does not; where the CPU draws it
+ * leaves out what costs most.
  */
 export type Quality = "low" | "high" | "auto";
 
@@ -57,7 +58,7 @@ export interface ViewerOptions {
   readonly controls?: ControlsMode;
   /** Where keys are heard: the canvas if left out. Give the window to a viewer that is all of a page. */
   readonly keyTarget?: HTMLElement | Window;
-  /** "high" if left out. */
+  /** "auto" if left out. */
   readonly quality?: Quality;
   /** Most pixels that are drawn for a CSS pixel; `quality` says how many if left out. */
   readonly pixelRatioLimit?: number;

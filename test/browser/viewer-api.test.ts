@@ -194,7 +194,7 @@ describe.skipIf(!hasBrowser || !existsSync(resolve(import.meta.dirname, `../..${
 
     it("draws fewer pixels where frames take longer than they may, and all of them again", async () => {
       const found = await page.evaluate(async (url) => {
-        const viewer = await window.openViewer({ quality: "auto" });
+        const viewer = await window.openViewer();
         await viewer.load(url);
         const goals = [viewer.frameGoalMs];
         // No machine is that quick.
@@ -218,7 +218,8 @@ describe.skipIf(!hasBrowser || !existsSync(resolve(import.meta.dirname, `../..${
         })();
         return { goals, scales, isWhole: width === viewer.canvas.width, refused };
       }, MAP);
-      expect(found.goals).toEqual([1000 / 30, 0]);
+      // Where the CPU draws, none is set by itself.
+      expect(found.goals).toEqual([0, 0]);
       expect(found.scales[0]).toBe(1);
       expect(found.scales[1]).toBeLessThan(0.6);
       expect(found.scales[2]).toBe(1);

@@ -11,7 +11,7 @@ export interface QualityLimits {
   readonly bloom: boolean;
   /** Whether edges are smoothed in the finished picture, where a GPU does the drawing: see `RenderSettings.fxaa`. */
   readonly fxaa: boolean;
-  /** See `Viewer.frameGoalMs`. */
+  /** See `Viewer.frameGoalMs`; 0 where the CPU does the drawing. */
   readonly frameGoalMs: number;
   /** Whether materials show their base textures alone: see `LoadOptions.plainMaterials`. */
   readonly plainMaterials: "always" | "on software" | "never";
