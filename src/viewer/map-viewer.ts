@@ -17,9 +17,8 @@ import { type CaptureSize, createFrameCapture, type FrameCapture } from "./frame
 import { createFrameLoop, type FrameLoop } from "./frame/frame-loop.ts";
 import { FrameTiming } from "./frame/frame-timing.ts";
 import type { OpenRenderer } from "./frame/open-renderer.ts";
-import { QUALITY_LIMITS, type QualityLimits } from "./frame/quality.ts";
+import { QualityKeeper } from "./frame/quality-keeper.ts";
 import type { ReadbackPresenter } from "./frame/readback-presenter.ts";
-import type { SteadyFrames } from "./frame/steady-frames.ts";
 import { type CanvasControls, createControls } from "./input/controls.ts";
 import { toContentSpec, toMapSource } from "./input/inputs.ts";
 import type { Listeners } from "./input/listeners.ts";
@@ -51,7 +50,6 @@ const FLY_TO_SECONDS = 1.5;
 export class MapViewer implements Viewer {
   readonly canvas: HTMLCanvasElement;
   readonly timing = new FrameTiming();
-  textureBudgetBytes: number;
   limits: LoadLimits;
 
   readonly #camera: ViewerCamera = createCamera();
@@ -66,12 +64,8 @@ export class MapViewer implements Viewer {
   readonly #size: CanvasSize;
   readonly #unobserveSeen: () => void;
   readonly #device: DeviceKeeper;
+  readonly #quality: QualityKeeper;
   #content: readonly ContentSpec[] = [];
-  #quality: Quality;
-  #pixelRatioLimit: number;
-  #frameGoalMs = 0;
-  /** null: there is no goal, or what keeps to it is not there yet. */
-  #steady: SteadyFrames | null = null;
   #isPaused = false;
   /** Has the renderer for itself while there is one. */
   #capture: FrameCapture | null = null;
@@ -109,12 +103,7 @@ export class MapViewer implements Viewer {
         this.#loads.recover(reopening);
       },
     });
-    this.#quality = options.quality ?? "auto";
-    const preset = QUALITY_LIMITS[this.#quality];
-    this.#applyQuality(preset);
-    this.#pixelRatioLimit = options.pixelRatioLimit ?? preset.pixelRatioLimit;
-    if (options.frameGoalMs !== undefined) this.frameGoalMs = options.frameGoalMs;
-    this.textureBudgetBytes = options.textureBudgetBytes ?? preset.textureBudgetBytes;
+    this.#quality = new QualityKeeper(() => this.#device.current, options);
     this.limits = options.limits ?? {};
     if (options.fov !== undefined) assignPose(this.#camera, { fov: options.fov });
     this.#loads = new MapLoads(listeners, this.#queries, {
@@ -146,7 +135,7 @@ export class MapViewer implements Viewer {
       canvas,
       () => ({
         maxEdge: this.#device.current.gpu.device.limits.maxTextureDimension2D,
-        pixelRatio: this.#pixelRatioLimit,
+        pixelRatio: this.#quality.pixelRatioLimit,
       }),
       (width, height) => this.#resize(width, height),
     );
@@ -270,59 +259,36 @@ export class MapViewer implements Viewer {
   }
 
   get quality(): Quality {
-    return this.#quality;
+    return this.#quality.quality;
   }
 
   set quality(quality: Quality) {
-    this.#quality = quality;
-    const limits = QUALITY_LIMITS[quality];
-    this.textureBudgetBytes = limits.textureBudgetBytes;
-    this.#applyQuality(limits);
-    this.pixelRatioLimit = limits.pixelRatioLimit;
+    this.#quality.quality = quality;
+    this.#size.update();
   }
 
-  #applyQuality(limits: QualityLimits): void {
-    const { samples, bloom, waterReflection, fxaa, frameGoalMs } = limits;
-    const { isSoftware } = this.#device.current.gpu;
-    this.settings.samples = samples;
-    this.settings.bloom = bloom && !isSoftware;
-    this.settings.waterReflection = waterReflection && !isSoftware;
-    this.settings.fxaa = fxaa && !isSoftware;
-    this.frameGoalMs = isSoftware ? 0 : frameGoalMs;
+  get textureBudgetBytes(): number {
+    return this.#quality.textureBudgetBytes;
   }
 
-  /** Of the maps loaded from now on. */
-  get #hasPlainMaterials(): boolean {
-    const { plainMaterials } = QUALITY_LIMITS[this.#quality];
-    if (plainMaterials === "on software") return this.#device.current.gpu.isSoftware;
-    return plainMaterials === "always";
+  set textureBudgetBytes(bytes: number) {
+    this.#quality.textureBudgetBytes = bytes;
   }
 
   get frameGoalMs(): number {
-    return this.#frameGoalMs;
+    return this.#quality.frameGoalMs;
   }
 
   set frameGoalMs(goal: number) {
-    if (!(goal >= 0)) throw new TypeError("frameGoalMs is to be a number from 0");
-    if (goal === this.#frameGoalMs) return;
-    this.#frameGoalMs = goal;
-    this.#steady = null;
-    this.settings.renderScale = 1;
-    if (goal > 0) void this.#keepTo(goal);
-  }
-
-  async #keepTo(goal: number): Promise<void> {
-    const { SteadyFrames } = await import("./frame/steady-frames.ts");
-    if (goal === this.#frameGoalMs) this.#steady = new SteadyFrames(goal);
+    this.#quality.frameGoalMs = goal;
   }
 
   get pixelRatioLimit(): number {
-    return this.#pixelRatioLimit;
+    return this.#quality.pixelRatioLimit;
   }
 
   set pixelRatioLimit(limit: number) {
-    if (!(limit > 0)) throw new TypeError("pixelRatioLimit is to be a number above 0");
-    this.#pixelRatioLimit = limit;
+    this.#quality.pixelRatioLimit = limit;
     this.#size.update();
   }
 
@@ -386,7 +352,7 @@ export class MapViewer implements Viewer {
         ...this.#content,
       ],
       textureBudgetBytes: this.textureBudgetBytes,
-      plainMaterials: this.#hasPlainMaterials,
+      plainMaterials: this.#quality.hasPlainMaterials,
       limits: { ...this.limits, ...options.limits },
       onProgress: options.onProgress,
     });
@@ -537,9 +503,7 @@ export class MapViewer implements Viewer {
     const { renderer } = this.#device.current;
     if (this.#flights.isActive) this.#flights.update(this.#camera, this.#heldSeconds);
     else this.#controls.update(this.#camera, this.#heldSeconds);
-    if (this.#steady !== null && this.#heldSeconds > 0) {
-      this.settings.renderScale = this.#steady.add(this.#heldSeconds * 1000);
-    }
+    this.#quality.addFrame(this.#heldSeconds);
     this.#seconds += this.#heldSeconds;
     this.#heldSeconds = 0;
     this.#listeners.emit("frame", nowMs);

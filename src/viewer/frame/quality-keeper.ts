@@ -1,0 +1,96 @@
+/** What a viewer takes of a machine: its preset, and what of that was set otherwise. */
+
+import type { Gpu } from "../../gpu/gpu.ts";
+import type { RenderSettings } from "../../render/types.ts";
+import type { Quality, ViewerOptions } from "../viewer-types.ts";
+import { QUALITY_LIMITS } from "./quality.ts";
+import type { SteadyFrames } from "./steady-frames.ts";
+
+/** What is drawn with now. */
+interface Drawing {
+  readonly gpu: Pick<Gpu, "isSoftware">;
+  readonly renderer: { readonly settings: RenderSettings };
+}
+
+export class QualityKeeper {
+  textureBudgetBytes: number;
+  readonly #drawing: () => Drawing;
+  #quality: Quality;
+  #pixelRatioLimit: number;
+  #frameGoalMs = 0;
+  /** null: there is no goal, or what keeps to it is not there yet. */
+  #steady: SteadyFrames | null = null;
+
+  constructor(drawing: () => Drawing, options: ViewerOptions) {
+    this.#drawing = drawing;
+    this.#quality = options.quality ?? "auto";
+    const preset = QUALITY_LIMITS[this.#quality];
+    this.#apply();
+    this.#pixelRatioLimit = options.pixelRatioLimit ?? preset.pixelRatioLimit;
+    this.textureBudgetBytes = options.textureBudgetBytes ?? preset.textureBudgetBytes;
+    if (options.frameGoalMs !== undefined) this.frameGoalMs = options.frameGoalMs;
+  }
+
+  get quality(): Quality {
+    return this.#quality;
+  }
+
+  set quality(quality: Quality) {
+    this.#quality = quality;
+    const preset = QUALITY_LIMITS[quality];
+    this.textureBudgetBytes = preset.textureBudgetBytes;
+    this.#pixelRatioLimit = preset.pixelRatioLimit;
+    this.#apply();
+  }
+
+  #apply(): void {
+    const { samples, bloom, waterReflection, fxaa, frameGoalMs } = QUALITY_LIMITS[this.#quality];
+    const { isSoftware } = this.#drawing().gpu;
+    const { settings } = this.#drawing().renderer;
+    settings.samples = samples;
+    settings.bloom = bloom && !isSoftware;
+    settings.waterReflection = waterReflection && !isSoftware;
+    settings.fxaa = fxaa && !isSoftware;
+    this.frameGoalMs = isSoftware ? 0 : frameGoalMs;
+  }
+
+  /** Of the maps loaded from now on. */
+  get hasPlainMaterials(): boolean {
+    const { plainMaterials } = QUALITY_LIMITS[this.#quality];
+    if (plainMaterials === "on software") return this.#drawing().gpu.isSoftware;
+    return plainMaterials === "always";
+  }
+
+  get pixelRatioLimit(): number {
+    return this.#pixelRatioLimit;
+  }
+
+  set pixelRatioLimit(limit: number) {
+    if (!(limit > 0)) throw new TypeError("pixelRatioLimit is to be a number above 0");
+    this.#pixelRatioLimit = limit;
+  }
+
+  get frameGoalMs(): number {
+    return this.#frameGoalMs;
+  }
+
+  set frameGoalMs(goal: number) {
+    if (!(goal >= 0)) throw new TypeError("frameGoalMs is to be a number from 0");
+    if (goal === this.#frameGoalMs) return;
+    this.#frameGoalMs = goal;
+    this.#steady = null;
+    this.#drawing().renderer.settings.renderScale = 1;
+    if (goal > 0) void this.#keepTo(goal);
+  }
+
+  async #keepTo(goal: number): Promise<void> {
+    const { SteadyFrames } = await import("./steady-frames.ts");
+    if (goal === this.#frameGoalMs) this.#steady = new SteadyFrames(goal);
+  }
+
+  /** Takes the time of a frame, from the one before, and says in how many pixels the next one is drawn. */
+  addFrame(seconds: number): void {
+    if (this.#steady === null || seconds === 0) return;
+    this.#drawing().renderer.settings.renderScale = this.#steady.add(seconds * 1000);
+  }
+}
