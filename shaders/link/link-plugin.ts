@@ -84,7 +84,8 @@ export async function linkShader(name: string, variant: ShaderVariant = {}): Pro
       translucent: family === ANY_FAMILY || isRare(family),
       modulating: family === "modulate",
       doubled: family === "two-texture",
-      modeled: family === "model",
+      modeled: family === "model" || family === "teeth",
+      teeth: family === "teeth",
       seamless: family === "seamless",
     },
   });

@@ -8,6 +8,7 @@ import constants::NO_BAKED_LIGHT;
 import constants::NO_WORLD_LIGHT;
 @if(modeled) import constants::PARAM_DETAIL_S;
 @if(modeled) import constants::PARAM_DETAIL_T;
+@if(teeth) import constants::PARAM_TEETH;
 import constants::PROP_BUMPS_UNBAKED;
 import constants::PROP_DRAW_FLAGS_SHIFT;
 import constants::PROP_DRAW_MATERIAL_MASK;
@@ -26,6 +27,7 @@ import package::common::view::frame::clipPosition;
 @if(bumped) import package::common::material::roles::isShown;
 import package::common::material::material::isCulled;
 import package::common::material::material::materialAt;
+@if(teeth) import package::common::material::params::paramOf;
 import package::common::material::premultiplied::premultiplied;
 import package::common::geometry::skinning::Affine;
 import package::common::geometry::skinning::blendBones;
@@ -239,6 +241,10 @@ fn surfaceColor(in: VertexOut, isFront: bool) -> vec4f {
   light.ambient = instances[in.instance].ambient;
   light.byVertices = in.light;
   light.flags = instances[in.instance].lightFlags;
+  @if(teeth) light.forward = transformDirection(
+    instances[in.instance].worldFromModel,
+    paramOf(material, PARAM_TEETH).xyz,
+  );
   let lights = instances[in.instance].lights;
   for (var i = 0u; i < LIGHTS_PER_PROP; i++) {
     if (lights[i] == NO_WORLD_LIGHT) {

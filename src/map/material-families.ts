@@ -47,6 +47,7 @@ export const FAMILY_TWO_TEXTURE = 7;
 export const FAMILY_MODEL = 8;
 export const FAMILY_SEAMLESS = 9;
 export const FAMILY_PBR = 10;
+export const FAMILY_TEETH = 11;
 
 /** By family. */
 export const MATERIAL_FAMILIES = [
@@ -100,6 +101,8 @@ export const MATERIAL_FAMILIES = [
     rare: true,
     level: LEVEL_BUMPED,
   },
+  // Of models: the darker, the less a tooth faces out of the mouth.
+  { name: "teeth", roles: [ROLE_BASE, ROLE_BUMP], rare: true, level: LEVEL_FRAMED },
 ] as const satisfies readonly MaterialFamily[];
 
 export function isRefractingFamily(family: number): boolean {

@@ -79,10 +79,12 @@ export const MATERIAL_PARAMS = [
   { name: "BLEND_T", rest: [0, 1, 0, 0] },
   // Repeats an inch of what is laid over the world by its axes.
   { name: "SEAMLESS", rest: NOTHING },
+  // Of teeth: where a mouth opens to, in its model's space. Then how much of its light is let in.
+  { name: "TEETH", rest: NOTHING },
 ] as const satisfies readonly MaterialParam[];
 
 /** A number of its own: who asks for no more than that is not sent the table. */
-export const PARAM_COUNT = 32 satisfies (typeof MATERIAL_PARAMS)["length"];
+export const PARAM_COUNT = 33 satisfies (typeof MATERIAL_PARAMS)["length"];
 
 export const PARAM_BASE_S = 0;
 export const PARAM_BASE_T = 1;
@@ -116,6 +118,7 @@ export const PARAM_MODEL_LIGHT = 28;
 export const PARAM_BLEND_S = 29;
 export const PARAM_BLEND_T = 30;
 export const PARAM_SEAMLESS = 31;
+export const PARAM_TEETH = 32;
 
 /** Numbers of a material in the columns `params` and `paramRates`. */
 export const PARAM_NUMBERS = PARAM_COUNT * 4;

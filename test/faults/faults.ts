@@ -1390,6 +1390,33 @@ export const FAULTS: readonly Fault[] = [
     caughtBy: [["render/materials/pbr.test.ts", "crevices"]],
   },
   {
+    name: "teeth are as bright in the throat",
+    edits: [
+      ["paramOf(material, PARAM_TEETH).w * saturate(", "paramOf(material, PARAM_TEETH).w * abs("],
+    ],
+    caughtBy: [["render/materials/model.test.ts", "no teeth that face into"]],
+  },
+  {
+    name: "where a mouth opens to does not turn with its model",
+    edits: [
+      [
+        "light.forward = transformDirection(\n    instances[in.instance].worldFromModel,",
+        "light.forward = transformDirection(\n    Affine(vec4f(1, 0, 0, 0), vec4f(0, 1, 0, 0), vec4f(0, 0, 1, 0)),",
+      ],
+    ],
+    caughtBy: [["render/materials/model.test.ts", "teeth that face as their model"]],
+  },
+  {
+    name: "lamps do not wrap around bumped teeth",
+    edits: [["facingShare(cosine, true, light.flags)", "facingShare(cosine, false, light.flags)"]],
+    caughtBy: [["render/materials/model.test.ts", "teeth with highlights by a number"]],
+  },
+  {
+    name: "the exponent of teeth is not read from their normal map",
+    edits: [["fixed ? 0 : EXPONENT_SCALE, 1, 0]", "0, 1, 0]"]],
+    caughtBy: [["render/materials/model.test.ts", "teeth with highlights as sharp"]],
+  },
+  {
     name: "a picture that is enlarged is a quarter of a texel off",
     edits: [["let own = place - 0.5;", "let own = place - 0.25;"]],
     caughtBy: [["render/post/smooth-picture.test.ts", "0.5 of the size"]],

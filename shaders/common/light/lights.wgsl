@@ -84,4 +84,6 @@ struct ModelLight {
   count: u32,
   // PROP_* bits.
   flags: u32,
+  // Where its mouth opens to, in the world.
+  @if(teeth) forward: vec3f,
 }

@@ -1,5 +1,5 @@
 import { MATERIAL_VERTEX_LIT, type MaterialSet } from "../../map/material.ts";
-import { FAMILY_LIT, FAMILY_MODEL } from "../../map/material-families.ts";
+import { FAMILY_LIT, FAMILY_MODEL, FAMILY_TEETH } from "../../map/material-families.ts";
 import { PARAM_MODEL_LIGHT, PARAM_NUMBERS } from "../../map/material-params.ts";
 import type { PropSet } from "../../map/props.ts";
 import { ROLE_BUMP, ROLE_COUNT } from "../../map/texture-roles.ts";
@@ -20,10 +20,11 @@ export function findBumped(
 }
 
 function isLitByFragments(set: MaterialSet, material: number): boolean {
-  if (set.family[material] === FAMILY_MODEL) {
+  const family = set.family[material];
+  if (family === FAMILY_MODEL || family === FAMILY_TEETH) {
     const isAmbientAlone = set.params[material * PARAM_NUMBERS + PARAM_MODEL_LIGHT * 4] < 0;
     return (set.flags[material] & MATERIAL_VERTEX_LIT) === 0 && !isAmbientAlone;
   }
   const hasBump = set.roleTexture[material * ROLE_COUNT + ROLE_BUMP] >= 0;
-  return set.family[material] === FAMILY_LIT && hasBump;
+  return family === FAMILY_LIT && hasBump;
 }

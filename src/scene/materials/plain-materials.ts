@@ -4,6 +4,7 @@ import {
   FAMILY_LIT,
   FAMILY_MODEL,
   FAMILY_PBR,
+  FAMILY_TEETH,
   isRefractingFamily,
 } from "../../map/material-families.ts";
 import { LEVEL_PLAIN, ROLE_BASE2, ROLE_COUNT, TEXTURE_ROLES } from "../../map/texture-roles.ts";
@@ -15,7 +16,7 @@ import type { MaterialState } from "./families/family-reader.ts";
  */
 export function makePlain(state: MaterialState): void {
   if (isRefractingFamily(state.family)) return;
-  if (state.family === FAMILY_MODEL || state.family === FAMILY_PBR) {
+  if ([FAMILY_MODEL, FAMILY_PBR, FAMILY_TEETH].includes(state.family)) {
     state.family = FAMILY_LIT;
     state.textures[ROLE_BASE2] = undefined;
   }

@@ -148,6 +148,7 @@ export const BALLS: readonly Row[] = [
     $lightwarptexture: "gallery/ramp",
   }),
   model({ ...BASE, $selfillum: 1, $selfillummask: "gallery/stripes", $selfillumtint: "[1 .6 .2]" }),
+  ["Teeth", { ...BASE, $bumpmap: "gallery/domes", $phongexponent: 20, $forward: "[0 0 1]" }],
 ];
 
 /** Lower ones of a ball: turned, they are round. */

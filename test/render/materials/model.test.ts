@@ -1,6 +1,6 @@
 /**
  * Models whose materials have more than light on a texture: pixels against the engine's formulas
- * (`test/oracle/model.ts`), from the VMT and the VTFs on.
+ * (`test/oracle/model.ts`, `test/oracle/teeth.ts`), from the VMT and the VTFs on.
  */
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -38,6 +38,7 @@ import {
   times,
   unitOf,
 } from "../../oracle/model.ts";
+import { letIn, toothExponent, toothHighlight } from "../../oracle/teeth.ts";
 import { accessTo, madeContent } from "../../scene/content-sources.ts";
 import { openTestGpu } from "../../support/dawn.ts";
 import { makeMaterials } from "../make-materials.ts";
@@ -55,6 +56,8 @@ const BASE = [120, 90, 60] as const;
 const BASE_ALPHA = 102;
 const NORMAL = [150, 96, 236] as const;
 const NORMAL_ALPHA = 178;
+/** Of a second one. */
+const SOFT_ALPHA = 12;
 /** Red, green and alpha. */
 const EXPONENT = [20, 77, 0, 140] as const;
 const GLOW = [200, 60, 20] as const;
@@ -86,6 +89,7 @@ const FILES = {
   "materials/base.vtf": texture(ALPHA, 4, 4, () => [...BASE, BASE_ALPHA]),
   "materials/solid.vtf": texture(0, 4, 4, () => BASE),
   "materials/normal.vtf": texture(ALPHA, 4, 4, () => [...NORMAL, NORMAL_ALPHA]),
+  "materials/soft.vtf": texture(ALPHA, 4, 4, () => [...NORMAL, SOFT_ALPHA]),
   "materials/exponent.vtf": texture(ALPHA, 4, 4, () => EXPONENT),
   "materials/glow.vtf": texture(0, 4, 4, () => GLOW),
   "materials/mask.vtf": texture(ALPHA, 4, 4, () => MASK),
@@ -188,6 +192,8 @@ interface Look {
   /** In place of a part of what is lit: what is left of that, and how much is added. */
   readonly over?: readonly [left: number, added: number];
   readonly env?: (at: Facing) => Triple;
+  /** What is left of it all. */
+  readonly left?: (at: Facing) => number;
 }
 
 const LIGHT = BASE.map((c) => decodeSrgb(c)) as never as Triple;
@@ -222,7 +228,7 @@ function predict(point: Triple, look: Look): Triple {
   if (look.over) shown = sumOf(scaled(lit, look.over[0]), scaled(glows, look.over[1]));
   if (look.highlight) shown = sumOf(shown, highlightOf(at, lamps, CUBE, look.highlight));
   if (look.env) shown = sumOf(shown, look.env(at));
-  return scaled(shown, look.alpha ?? 1);
+  return scaled(shown, (look.alpha ?? 1) * (look.left?.(at) ?? 1));
 }
 
 const RANGES: Triple = [0.2, 0.7, 1.6];
@@ -236,6 +242,13 @@ const fromTexture = 1 + 149 * (EXPONENT[0] / 255);
 const envLight = ENV.map((c) => decodeSrgb(c)) as never as Triple;
 const alphaOf = (texel: number) => texel / 255;
 const gamma = (c: number) => c ** 2.2;
+
+/** Of a mouth. */
+const FORWARD = unitOf([0.2, -0.9, 0.1]);
+const TOOTH = '$forward "[.2156655464 -.9704949588 .1078327732]" $illumfactor .8';
+const tooth: Look = {
+  ...{ albedo: LIGHT, left: (at) => letIn(at.vertexNormal, FORWARD, 0.8) },
+};
 
 /** A model's material, and what the engine is known to make of it. Its base is blended only where it says so. */
 const CASES: readonly (readonly [name: string, vmt: string, look: Look])[] = [
@@ -451,6 +464,43 @@ const CASES: readonly (readonly [name: string, vmt: string, look: Look])[] = [
     `${PHONG} $phongexponent 12 $phongboost 3 $alpha .5`,
     { diffuse: { wraps: true }, highlight: phong, alpha: 0.5 * alphaOf(BASE_ALPHA) },
   ],
+  [
+    "teeth, dark as they face out of the mouth",
+    `Teeth { $basetexture solid ${TOOTH} $halflambert 1 }`,
+    { ...tooth, isFlat: true, lamps: [SUN_ROW] },
+  ],
+  [
+    "teeth of a mouth that opens along its model",
+    "Teeth { $basetexture solid }",
+    {
+      ...{ albedo: LIGHT, isFlat: true, lamps: [SUN_ROW] },
+      left: (at) => letIn(at.vertexNormal, [1, 0, 0], 1),
+    },
+  ],
+  [
+    "no teeth that face into the throat",
+    'Teeth { $basetexture solid $forward "[0 1 0]" }',
+    {
+      ...{ albedo: LIGHT, isFlat: true, lamps: [SUN_ROW] },
+      left: (at) => letIn(at.vertexNormal, [0, 1, 0], 1),
+    },
+  ],
+  [
+    "teeth with highlights by a number",
+    `Teeth { $basetexture base $bumpmap normal ${TOOTH} $phongexponent 9 }`,
+    {
+      ...{ ...tooth, diffuse: { wraps: true } },
+      highlight: toothHighlight(9, alphaOf(BASE_ALPHA)),
+    },
+  ],
+  [
+    "teeth with highlights as sharp as their normal map says",
+    `Teeth { $basetexture base $bumpmap soft ${TOOTH} }`,
+    {
+      ...{ ...tooth, diffuse: { wraps: true } },
+      highlight: toothHighlight(toothExponent(SOFT_ALPHA / 255), alphaOf(BASE_ALPHA)),
+    },
+  ],
 ];
 
 describe.skipIf(test === null)("a model's material shows", () => {
@@ -470,8 +520,9 @@ describe.skipIf(test === null)("a model's material shows", () => {
     vmt: string,
     lights: readonly number[],
     light: Partial<TestInstance> = {},
+    bone: TestInstance["worldFromModel"] = IDENTITY_BONE,
   ): Promise<void> {
-    const written = `VertexLitGeneric { ${vmt} }`;
+    const written = vmt.includes("{ ") ? vmt : `VertexLitGeneric { ${vmt} }`;
     const access = accessTo(madeContent({ ...FILES, "materials/m.vmt": written }));
     const { materials, textures } = await resolveMaterials(["m"], null, access, OPTIONS);
     expect(access.diagnostics.warnings).toEqual([]);
@@ -492,7 +543,7 @@ describe.skipIf(test === null)("a model's material shows", () => {
       color: [...COLOR, 1] as const,
       ...light,
     };
-    const variants = [{ bones: [IDENTITY_BONE], lods: [mesh] }];
+    const variants = [{ bones: [bone], lods: [mesh] }];
     t.renderer.setSource(propSource(makeProps(variants, [instance], materials, lightRows())));
     const all = [...textures.files.keys()];
     for (const { texture, image } of streamTextures(textures, all, access, OPTIONS)) {
@@ -532,6 +583,15 @@ describe.skipIf(test === null)("a model's material shows", () => {
       if (look.lamps === undefined) expect(seen).toBeGreaterThan(20);
     });
   }
+
+  it("teeth that face as their model does", async () => {
+    const toWorld = [0, -1, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0];
+    const back = [0, 1, 0, 0, -1, 0, 0, 0, 0, 0, 1, 0];
+    // What it is turned to now was its forward before.
+    const own = '$forward "[-.9704949588 -.2156655464 .1078327732]" $illumfactor .8';
+    await open(`Teeth { $basetexture solid ${own} }`, [SUN_ROW], { worldFromModel: toWorld }, back);
+    await compare({ ...tooth, isFlat: true, lamps: [SUN_ROW] });
+  });
 
   // Red, green and blue of light to the power of 1 / 2.2, halved, for each of the four vertices.
   const BAKED = { baked: new Array(4).fill(0xff5a7a96), lightFlags: PROP_BUMPS_UNBAKED };

@@ -7,6 +7,7 @@ import { modelFamily } from "./model.ts";
 import { modulateFamily } from "./modulate.ts";
 import { pbrFamily } from "./pbr.ts";
 import { refractFamily } from "./refract.ts";
+import { teethFamily } from "./teeth.ts";
 import { twoTextureFamily } from "./two-texture.ts";
 import { unlitFamily } from "./unlit.ts";
 import { unseenFamily } from "./unseen.ts";
@@ -22,6 +23,7 @@ const FAMILY_READERS: readonly FamilyReader[] = [
   modulateFamily,
   twoTextureFamily,
   pbrFamily,
+  teethFamily,
   unseenFamily,
 ];
 
