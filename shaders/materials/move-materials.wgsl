@@ -18,6 +18,7 @@ import constants::MOTION_OP_MIN;
 import constants::MOTION_OP_MULTIPLY;
 import constants::MOTION_OP_SELECT;
 import constants::MOTION_OP_SIN;
+import constants::MOTION_OP_SQRT;
 import constants::MOTION_OP_STORE;
 import constants::MOTION_OP_SUBTRACT;
 import constants::MOTION_OP_TIME;
@@ -112,6 +113,7 @@ fn resultOf(material: u32, op: vec4u) -> f32 {
     case MOTION_OP_SIN: { return sin(a); }
     case MOTION_OP_COS: { return cos(a); }
     case MOTION_OP_EXP: { return exp(min(a, 80.0)); }
+    case MOTION_OP_SQRT: { return sqrt(max(a, 0.0)); }
     case MOTION_OP_TRUNCATE: { return trunc(a); }
     case MOTION_OP_FRACTION: { return fract(a); }
     case MOTION_OP_LINEAR: { return linearOf(a); }

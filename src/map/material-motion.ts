@@ -27,6 +27,7 @@ export const MOTION_OPS = [
   "SIN",
   "COS",
   "EXP",
+  "SQRT",
   // Towards 0.
   "TRUNCATE",
   // The part after the point, of what is below 0, too: 0 to 1.

@@ -7,6 +7,11 @@ import type { LeafTree } from "../map/tree.ts";
 /** The areas of a map, and room to walk them: made once for a map. */
 export interface AreaWalk extends Pick<MapAreas, "leafArea"> {
   /**
+   * Opens and closes the portals that have windows, as an eye sees them.
+   * @returns a number that is another one when any of them is open or closed that was not
+   */
+  readonly look: (x: number, y: number, z: number) => number;
+  /**
    * Leaves out of a set of clusters those that closed portals hide.
    * @param area where the eye is; 0, or one that is not there: nothing is hidden
    */
@@ -19,6 +24,12 @@ interface Walk {
   readonly stack: Int32Array;
   /** Clusters of which a leaf lies in an area that is reached, or in none. */
   open: Uint32Array;
+  /** Of each portal: whether it is open where the eye is. */
+  readonly isOpen: Uint8Array;
+  /** The last place that was looked from, and the inches from there within which no window changes. */
+  readonly eye: Float64Array;
+  slack: number;
+  version: number;
 }
 
 /** A walk is an object of its own, so that who asks one need not fetch this. */
@@ -28,15 +39,56 @@ export function createAreaWalk(areas: MapAreas): AreaWalk {
     reached: createBitSet(areas.areaCount),
     stack: new Int32Array(areas.areaCount),
     open: new Uint32Array(0),
+    isOpen: areas.isOpen.slice(),
+    eye: new Float64Array(3),
+    slack: areas.windows === null ? Number.POSITIVE_INFINITY : -1,
+    version: 0,
   };
   return {
     leafArea: areas.leafArea,
+    look: (x, y, z) => lookThroughWindows(walk, x, y, z),
     hide: (tree, area, clusters) => hideClosedAreas(walk, tree, area, clusters),
   };
 }
 
+/** Inches from a point to box `row`; 0 inside. */
+function distanceToBox(box: Float32Array, row: number, x: number, y: number, z: number): number {
+  const i = row * 6;
+  const dx = Math.max(box[i] - x, x - box[i + 3], 0);
+  const dy = Math.max(box[i + 1] - y, y - box[i + 4], 0);
+  const dz = Math.max(box[i + 2] - z, z - box[i + 5], 0);
+  return Math.sqrt(dx * dx + dy * dy + dz * dz);
+}
+
+/** Looks at windows only where the eye has moved as far as the nearest change: most frames look at none. */
+function lookThroughWindows(walk: Walk, x: number, y: number, z: number): number {
+  const { areas, eye, isOpen } = walk;
+  const { windows } = areas;
+  if (windows === null) return walk.version;
+  const dx = x - eye[0];
+  const dy = y - eye[1];
+  const dz = z - eye[2];
+  if (Math.sqrt(dx * dx + dy * dy + dz * dz) < walk.slack) return walk.version;
+  eye[0] = x;
+  eye[1] = y;
+  eye[2] = z;
+  walk.slack = Number.POSITIVE_INFINITY;
+  let hasChanged = false;
+  for (let portal = 0; portal < isOpen.length; portal++) {
+    const window = windows.ofPortal[portal];
+    if (window < 0) continue;
+    const left = windows.closeDistance[window] - distanceToBox(windows.box, window, x, y, z);
+    const open = left >= 0 ? areas.isOpen[portal] : 0;
+    if (open !== isOpen[portal]) hasChanged = true;
+    isOpen[portal] = open;
+    walk.slack = Math.min(walk.slack, Math.abs(left));
+  }
+  if (hasChanged) walk.version++;
+  return walk.version;
+}
+
 /** Marks the areas that open portals lead to from one, itself included. */
-function reachAreas({ areas, reached, stack }: Walk, area: number): void {
+function reachAreas({ areas, isOpen, reached, stack }: Walk, area: number): void {
   reached.fill(0);
   setBit(reached, area);
   let depth = 0;
@@ -46,7 +98,7 @@ function reachAreas({ areas, reached, stack }: Walk, area: number): void {
     const end = areas.firstPortal[from] + areas.portalCount[from];
     for (let portal = areas.firstPortal[from]; portal < end; portal++) {
       const other = areas.otherArea[portal];
-      if (areas.isOpen[portal] === 0 || hasBit(reached, other)) continue;
+      if (isOpen[portal] === 0 || hasBit(reached, other)) continue;
       setBit(reached, other);
       stack[depth++] = other;
     }

@@ -764,7 +764,7 @@ const MATERIALS: readonly Fault[] = [
 const AREAS: readonly Fault[] = [
   {
     name: "area portals count as open, however they start",
-    edits: [["areas.isOpen[portal] === 0 || hasBit(reached, other)", "hasBit(reached, other)"]],
+    edits: [["isOpen[portal] === 0 || hasBit(reached, other)", "hasBit(reached, other)"]],
     caughtBy: [["visibility/areas.test.ts"], ["views/area-portals.test.ts"]],
   },
   {
@@ -781,6 +781,36 @@ const AREAS: readonly Fault[] = [
     name: "an area portal is closed though its door stands open",
     edits: [['integerOf(door, "spawnpos", 0) !== 0', 'integerOf(door, "spawnpos", 0) < 0']],
     caughtBy: [["scene/areas/areas.test.ts", "says the door"]],
+  },
+  {
+    name: "windows: one is near from behind its box",
+    edits: [['graph.apply("MAX", before, behind)', 'graph.apply("MAX", before, before)']],
+    caughtBy: [["materials/area-windows.test.ts", "is as solid"]],
+  },
+  {
+    name: "windows: one fades towards what is near",
+    edits: [["number(end - start)", "number(start - end)"]],
+    caughtBy: [["materials/area-windows.test.ts", "is as solid"]],
+  },
+  {
+    name: "windows: one reads the results of its material's own program",
+    edits: [["sources.includes(window[i]) ? 0 : first", "sources.includes(window[i]) ? 0 : 0"]],
+    caughtBy: [["materials/area-windows.test.ts", "goes on moving"]],
+  },
+  {
+    name: "windows: one is shown where it is itself, not its target",
+    edits: [["matrixOf(bsp.entities[window.target], entity)", "matrixOf(entity, entity)"]],
+    caughtBy: [["brushes/area-windows.test.ts", "where it stands"]],
+  },
+  {
+    name: "windows: a portal stays open as long as the cluster is the same",
+    edits: [[" || view.bitsPortals !== portals", ""]],
+    caughtBy: [["views/area-portals.test.ts", "close behind windows"]],
+  },
+  {
+    name: "windows: the eye may go farther than the next portal that closes",
+    edits: [["Math.min(walk.slack, Math.abs(left))", "Math.min(walk.slack, Math.abs(left) + 8)"]],
+    caughtBy: [["visibility/areas.test.ts", "close and open again"]],
   },
 ];
 

@@ -15,6 +15,7 @@ function row(closed: readonly number[]): MapAreas {
     otherArea: Uint32Array.of(0, 2, 4, 1, 3, 2, 4, 3, 1),
     // Both ways of a portal have its number: 1-2, 4-1, 2-3, 3-4.
     isOpen: Uint8Array.of(1, ...[1, 2, 1, 3, 3, 4, 4, 2].map((n) => (closed.includes(n) ? 0 : 1))),
+    windows: null,
     leafArea: Int32Array.of(0, 1, 2, 3, 4, 3, 4, 0),
   };
 }
@@ -48,6 +49,42 @@ describe("closed area portals", () => {
 
   it("hide nothing from outside the areas", () => {
     for (const area of [0, -1, 5]) expect(seen([1, 2, 3, 4], area)).toHaveLength(6);
+  });
+
+  it("close and open again with the distance to their windows, of which most frames look at none", () => {
+    const windows = {
+      count: 2,
+      box: Float32Array.of(0, 0, 0, 10, 20, 30, 1000, 0, 0, 1010, 20, 30),
+      closeDistance: Float32Array.of(100, 50),
+      // Both ways of 1-2, and of 3-4, which is closed anyway.
+      ofPortal: Int32Array.of(-1, 0, -1, 0, -1, -1, 1, 1, -1),
+    };
+    const walk = createAreaWalk({ ...row([4]), windows });
+    const seenFrom = (x: number, y: number, z: number) => {
+      const version = walk.look(x, y, z);
+      const bits = createBitSet(34);
+      setAllBits(bits, 34);
+      walk.hide(TREE as LeafTree, 1, bits);
+      return { version, seen: [1, 2, 3, 4, 9, 33].filter((cluster) => hasBit(bits, cluster)) };
+    };
+    const open = [1, 2, 3, 4, 9, 33];
+    expect(seenFrom(5, 5, 5)).toEqual({ version: 0, seen: open });
+    expect(seenFrom(110, 20, 30)).toEqual({ version: 0, seen: open });
+    expect(seenFrom(110.5, 20, 30)).toEqual({ version: 1, seen: [1, 4, 9, 33] });
+    expect(seenFrom(109.5, 20, 30)).toEqual({ version: 2, seen: open });
+    for (const [x, y, z] of [
+      [-101, 0, 0],
+      [0, -101, 0],
+      [0, 121, 0],
+      [0, 0, -101],
+      [0, 0, 131],
+      [70, 80, 95],
+    ]) {
+      expect(seenFrom(x, y, z).seen, `${x} ${y} ${z}`).toEqual([1, 4, 9, 33]);
+      expect(seenFrom(0, 0, 0).seen).toEqual(open);
+    }
+    // One that is closed for another reason stays closed beside its window.
+    expect(seenFrom(1005, 10, 10).seen).toEqual([1, 4, 9, 33]);
   });
 
   it("show nothing that was hidden already", () => {

@@ -35,6 +35,8 @@ export interface View {
   /** The cluster that `bits` are of, and the area whose closed portals hide some of them; 0: none do. */
   bitsCluster: number;
   bitsArea: number;
+  /** What `AreaWalk.look` said when they were made. */
+  bitsPortals: number;
   /** Goes up with every other set of bits; 0: there was none yet. */
   bitsVersion: number;
 }
@@ -57,6 +59,7 @@ export function createView(pvs: Pvs | null): View {
     bits: createBitSet(pvs === null ? 0 : pvs.clusterCount),
     bitsCluster: SOLID,
     bitsArea: 0,
+    bitsPortals: 0,
     bitsVersion: 0,
   };
 }
@@ -115,7 +118,9 @@ function updateVisibleClusters(
     return;
   }
   const area = areas !== null && settings.areaPortals ? areas.leafArea[view.leaf] : 0;
-  const isOther = view.bitsCluster !== view.cluster || view.bitsArea !== area;
+  const portals = areas !== null && area > 0 ? areas.look(camera.x, camera.y, camera.z) : 0;
+  const isOther =
+    view.bitsCluster !== view.cluster || view.bitsArea !== area || view.bitsPortals !== portals;
   if (view.visible === null || isOther) {
     if (isOther) {
       decodePvsRow(pvs, view.cluster, view.bits);
@@ -124,6 +129,7 @@ function updateVisibleClusters(
     }
     view.bitsCluster = view.cluster;
     view.bitsArea = area;
+    view.bitsPortals = portals;
     view.visible = view.bits;
     view.visibleClusters = countBits(view.bits);
   }

@@ -4,7 +4,8 @@
  */
 
 import type { BspDetails, BspWorld, Entity } from "../../formats/bsp/types.ts";
-import type { MapAreas } from "../../map/areas.ts";
+import type { AreaWindows, MapAreas } from "../../map/areas.ts";
+import { type AreaWindow, WINDOW_FADE } from "../brushes/window-fade.ts";
 
 const DOORS = new Set(["func_door", "func_door_rotating", "prop_door_rotating"]);
 /** Of func_door and func_door_rotating, before there was a key for it. */
@@ -44,17 +45,43 @@ function listClosed(entities: readonly Entity[]): Set<number> {
   return closed;
 }
 
-/** null: no portal is closed. */
-export function buildAreas({ areas, leafs, entities }: BspWorld & BspDetails): MapAreas | null {
+/**
+ * `FADE_DIST_BUFFER` of func_areaportalwindow.cpp: a window's portal is open so many inches beyond where it is solid.
+ */
+const FADE_DISTANCE_BUFFER = 10;
+
+/** null: none is a window of a portal that there is. Of several of one portal the last one counts. */
+function buildWindows(keys: Uint32Array, windows: readonly AreaWindow[]): AreaWindows | null {
+  const rowOf = new Map(windows.map(({ portal }, row) => [portal, row]));
+  const ofPortal = Int32Array.from(keys, (key) => rowOf.get(key) ?? -1);
+  if (ofPortal.every((row) => row < 0)) return null;
+  return {
+    count: windows.length,
+    box: Float32Array.from(windows.flatMap(({ fade }) => fade.slice(0, WINDOW_FADE.start))),
+    closeDistance: Float32Array.from(
+      windows,
+      ({ fade }) => fade[WINDOW_FADE.end] + FADE_DISTANCE_BUFFER,
+    ),
+    ofPortal,
+  };
+}
+
+/** null: no portal is ever closed. */
+export function buildAreas(
+  { areas, leafs, entities }: BspWorld & BspDetails,
+  listed: readonly AreaWindow[] = [],
+): MapAreas | null {
   const closed = listClosed(entities);
   const isOpen = Uint8Array.from(areas.portalKey, (key) => (closed.has(key) ? 0 : 1));
-  if (!isOpen.includes(0)) return null;
+  const windows = buildWindows(areas.portalKey, listed);
+  if (windows === null && !isOpen.includes(0)) return null;
   return {
     areaCount: areas.count,
     firstPortal: areas.firstAreaPortal.slice(0, areas.count),
     portalCount: areas.areaPortalCount.slice(0, areas.count),
     otherArea: areas.otherArea.slice(),
     isOpen,
+    windows,
     leafArea: leafs.area.slice(0, leafs.count),
   };
 }

@@ -52,6 +52,23 @@ function isShown(entity: Entity, unspawned: NameSet): boolean {
   return name === undefined || !unspawned.has(name);
 }
 
+/** Row-major, world from model, by the place of one entity and the angles of one; null: as it is. */
+export function matrixOf(placed: Entity, turned: Entity): Float32Array | null {
+  const [x, y, z] = parseVector(placed.get("origin"));
+  const [pitch, yaw, roll] = parseVector(turned.get("angles"));
+  const moved = x !== 0 || y !== 0 || z !== 0 || pitch !== 0 || yaw !== 0 || roll !== 0;
+  const matrix = moved ? new Float32Array(12) : null;
+  if (matrix) writeMatrix3x4(matrix, 0, pitch, yaw, roll, x, y, z);
+  return matrix;
+}
+
+/** The model of the map that an entity names; 0: none. */
+export function modelOf(bsp: BspWorld, entity: Entity): number {
+  const match = /^\*(\d+)$/.exec(entity.get("model") ?? "");
+  const model = match === null ? 0 : Number.parseInt(match[1], 10);
+  return model < bsp.models.count ? model : 0;
+}
+
 /**
  * The world, then the model of every brush entity that is shown. Entities may share a model: those
  * whose faces would be more surfaces than the ledger allows are left out, with a warning.
@@ -67,24 +84,17 @@ export function placeBrushModels(
   let leftOut = 0;
   const unspawned = listUnspawned(bsp.entities);
   for (const [row, entity] of bsp.entities.entries()) {
-    const match = /^\*(\d+)$/.exec(entity.get("model") ?? "");
-    if (match === null) continue;
-    const model = Number.parseInt(match[1], 10);
-    if (model <= 0 || model >= bsp.models.count || !isShown(entity, unspawned)) continue;
+    const model = modelOf(bsp, entity);
+    if (model === 0 || !isShown(entity, unspawned)) continue;
     const modulation = readModulation(entity);
     if (modulation === null) continue;
     if (!ledger.tryTake("surfaces", bsp.models.faceCount[model] + 1)) {
       leftOut++;
       continue;
     }
-    const [x, y, z] = parseVector(entity.get("origin"));
-    const [pitch, yaw, roll] = parseVector(entity.get("angles"));
-    const moved = x !== 0 || y !== 0 || z !== 0 || pitch !== 0 || yaw !== 0 || roll !== 0;
-    const matrix = moved ? new Float32Array(12) : null;
-    if (matrix) writeMatrix3x4(matrix, 0, pitch, yaw, roll, x, y, z);
     placements.push({
       model,
-      matrix,
+      matrix: matrixOf(entity, entity),
       entity: row,
       modulation: isPlain(modulation) ? null : modulation,
     });

@@ -30,7 +30,7 @@ const HIDDEN_CLASSES: ReadonlySet<string> = new Set([
   ...["env_embers", "env_bubbles", "func_precipitation", "func_precipitation_blocker"],
   ...["func_dustmotes", "func_dustcloud", "func_smokevolume", "func_fish_pool"],
   // For the compilers and the renderer alone: `ShouldDraw` of c_func_occluder.cpp; vbsp's map.cpp turns
-  // these into contents, portals and clusters. `func_areaportalwindow` is seen only from afar.
+  // these into contents, portals and clusters. A `func_areaportalwindow` shows another's.
   ...["func_occluder", "func_areaportal", "func_areaportalwindow", "func_viscluster"],
   ...["func_ladder", "func_simpleladder", "func_detail_blocker", "fog_volume"],
   // Of Portal, Portal 2 and Left 4 Dead: where portals go, and where players and infected do not.

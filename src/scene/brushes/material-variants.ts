@@ -67,8 +67,8 @@ export class MaterialVariants {
   }
 }
 
-function keyOf(material: number, { tint, alpha }: Modulation): string {
-  return `${material} ${tint.join(" ")} ${alpha}`;
+function keyOf(material: number, { tint, alpha, fade }: Modulation): string {
+  return `${material} ${tint.join(" ")} ${alpha} ${fade}`;
 }
 
 /** The set with a row for each variant: in place of nothing, behind all. Shares its textures. */

@@ -39,6 +39,8 @@ export interface Modulation {
   readonly tint: readonly [red: number, green: number, blue: number];
   /** 0, unseen, to 1. */
   readonly alpha: number;
+  /** By the camera's distance from a box (`WINDOW_FADE` of window-fade.ts), with `alpha` where it is least. */
+  readonly fade?: readonly number[];
 }
 
 /** Leading integer of a value, as `atoi` reads it. */

@@ -56,13 +56,16 @@ function dropLonger(sorted: readonly string[]): string[] {
 
 /**
  * Entities that a `point_template` makes later are removed until then, and a `func_areaportalwindow`
- * draws its target itself, only from afar (func_areaportalwindow.cpp): both are left out.
+ * draws its target, and what is behind that, itself (func_areaportalwindow.cpp): all are left out.
  */
 export function listUnspawned(entities: readonly Entity[]): NameSet {
   const names = new NameSet();
   for (const entity of entities) {
     const className = entity.get("classname")?.toLowerCase();
-    if (className === "func_areaportalwindow") names.add(entity.get("target"));
+    if (className === "func_areaportalwindow") {
+      names.add(entity.get("target"));
+      names.add(entity.get("backgroundbmodel"));
+    }
     if (className !== "point_template") continue;
     const flags = parseInteger(entity.get("spawnflags"));
     if ((flags & SF_POINTTEMPLATE_DONTREMOVETEMPLATEENTITIES) !== 0) continue;

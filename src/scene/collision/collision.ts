@@ -129,7 +129,9 @@ function buildBrushes(bsp: BspWorld, brushes: Brushes, { ofTexInfo, kindOfTexInf
 
 const IDENTITY = Float32Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0);
 
-function buildModels({ models }: BspWorld, placements: readonly ModelPlacement[]) {
+function buildModels({ models }: BspWorld, placed: readonly ModelPlacement[]) {
+  // Windows of area portals are drawn, but nothing that is met: they were never made solid.
+  const placements = placed.filter(({ modulation }) => !modulation?.fade);
   const count = placements.length;
   const modelHeadNode = new Int32Array(count);
   const modelFromWorld = new Float32Array(count * 12);

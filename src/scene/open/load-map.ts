@@ -78,6 +78,13 @@ async function fetchWaterLight({ texInfos }: BspWorld): Promise<MapParts["lightW
   return (await import("../stand-in/water-light.ts")).lightWater;
 }
 
+/** Windows of area portals; null: the map has none. */
+async function fetchAreaWindows({ entities }: BspWorld) {
+  const isWindow = (name = "") => name.toLowerCase() === "func_areaportalwindow";
+  if (!entities.some((entity) => isWindow(entity.get("classname")))) return null;
+  return import("../brushes/area-windows.ts");
+}
+
 /**
  * Readies a map for loading.
  * @param map the .bsp, of which the parts are read that are needed
@@ -118,8 +125,10 @@ export function openMap(
     const world = parseWorld(file, lumps) ?? (await readDamagedWorld(file, signal));
     diagnostics = world.diagnostics;
     const { ledger } = file;
+    const windows = await fetchAreaWindows(world.bsp);
+    const placeMore = windows?.placeAreaWindows;
     const mapParts: MapParts = {
-      ...buildMapParts(options.name, world.bsp, diagnostics, ledger),
+      ...buildMapParts(options.name, world.bsp, diagnostics, ledger, placeMore),
       sides: world.sides,
       lightWater: await fetchWaterLight(world.bsp),
     };
@@ -151,7 +160,7 @@ export function openMap(
     parts = { ...parts, bsp: detailed };
     const { staticProps } = detailed;
     yield { type: "details", staticPropCount: staticProps?.count ?? 0 };
-    const areas = details.buildAreas(detailed);
+    const areas = details.buildAreas(detailed, windows?.listAreaWindows(detailed));
     if (areas !== null) yield { type: "areas", areas };
     const brushes = parseBrushes(parts.bsp, diagnostics);
     const collision = details.buildCollision(parts.bsp, brushes, placements);
@@ -183,7 +192,8 @@ export function openMap(
     budget.take(details.texturesByteLength(resolved.materials.textures.arrays));
     details.passMissingBySurface(resolved.materials, surfaceFlags);
     details.gridMissing(resolved.materials, tileSize);
-    const materials = addVariants(resolved.materials, variants);
+    const varied = addVariants(resolved.materials, variants);
+    const materials = windows?.fadeWindows(varied, variants, diagnostics) ?? varied;
     const pending = [
       details.pendTextures("world", { materials, textures: resolved.textures }, distance),
     ];

@@ -16,6 +16,7 @@ import type {
   MaterialSet,
   Pvs,
 } from "../../map/types.ts";
+import type { placeAreaWindows } from "../brushes/area-windows.ts";
 import { type ModelPlacement, placeBrushModels } from "../brushes/brush-models.ts";
 import { addVariants } from "../brushes/material-variants.ts";
 import { findFog } from "../fog/fog.ts";
@@ -60,8 +61,10 @@ export function buildMapParts(
   bsp: BspWorld,
   diagnostics: Diagnostics,
   ledger = new Ledger(),
+  placeMore: typeof placeAreaWindows | null = null,
 ): MapParts {
   const placements = placeBrushModels(bsp, diagnostics, ledger);
+  if (placeMore !== null) placements.push(...placeMore(bsp, diagnostics, ledger));
   return {
     name,
     bsp,

@@ -10,6 +10,7 @@ import {
   makeEntity,
   makeVmf as makePlainVmf,
   makeRoom,
+  makeTwoRooms,
   pointEntity,
   SKY,
   type Vec3,
@@ -234,6 +235,35 @@ const turnedBrush: MadeMap = {
   shots: [{ name: "turned-brush", camera: lookFrom(40, 110, 80, 14, 8) }],
 };
 
+/** A window between two rooms, that shows a pane with letters: nearly unseen from near by, solid from afar. */
+const areaWindow: MadeMap = {
+  build: () => {
+    const inDoor: Vec3 = [256, 96, 0];
+    const { world, entities } = makeTwoRooms({ ...PLAIN, lightmapScale: 16 });
+    return makeVmf(world.solids, [
+      ...entities,
+      lamp([128, 60, 100], "255 230 200 200"),
+      lamp([400, 160, 90], "80 255 120 400"),
+      makeEntity(
+        { classname: "func_brush", targetname: "pane" },
+        { solids: [makeBox(inDoor, [258, 160, 96], LETTER)] },
+      ),
+      makeEntity(
+        {
+          ...{ classname: "func_areaportalwindow", target: "pane", translucencylimit: "0.1" },
+          ...{ fadestartdist: "40", fadedist: "200" },
+        },
+        { solids: [makeBox(inDoor, [272, 160, 96], { material: "tools/toolsareaportal" })] },
+      ),
+    ]);
+  },
+  shots: [
+    { name: "area-window-near", camera: lookFrom(190, 150, 60, 4, -16) },
+    { name: "area-window-between", camera: lookFrom(130, 150, 60, 4, -10) },
+    { name: "area-window-far", camera: lookFrom(40, 150, 60, 4, -6) },
+  ],
+};
+
 export const MADE_MAPS: Readonly<Record<string, MadeMap>> = {
   displacement,
   bumpedStyles,
@@ -244,4 +274,5 @@ export const MADE_MAPS: Readonly<Record<string, MadeMap>> = {
   water,
   twoLights,
   turnedBrush,
+  areaWindow,
 };

@@ -1,6 +1,7 @@
 /** Closed area portals, from the setting to what is drawn. */
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { MapAreas } from "../../../src/map/areas.ts";
 import { MATERIAL_UNLIT } from "../../../src/map/material.ts";
 import { FAMILY_FLAT } from "../../../src/map/material-families.ts";
 import { DEFAULT_RENDER_SETTINGS } from "../../../src/render/types.ts";
@@ -21,6 +22,24 @@ const wall = (x: number, row: number, cluster: number): Quad => ({
   ...{ material: row, clusters: [cluster], leaf: cluster },
 });
 
+/** An area each side of x = 0, and a portal each way, closed. */
+const AREAS: MapAreas = {
+  areaCount: 3,
+  firstPortal: Int32Array.of(0, 1, 2),
+  portalCount: Int32Array.of(0, 1, 1),
+  otherArea: Uint32Array.of(0, 2, 1),
+  isOpen: Uint8Array.of(1, 0, 0),
+  windows: null,
+  leafArea: Int32Array.of(1, 2, 0),
+};
+/** A window there that is solid from 60 inches on. */
+const WINDOWS = {
+  count: 1,
+  box: Float32Array.of(0, -50, -50, 1, 50, 50),
+  closeDistance: Float32Array.of(60),
+  ofPortal: Int32Array.of(-1, 0, 0),
+};
+
 describe.skipIf(test === null)("closed area portals", () => {
   let t: TestRenderer;
   beforeAll(async () => {
@@ -30,16 +49,7 @@ describe.skipIf(test === null)("closed area portals", () => {
     // Cluster 0 lies at x < 0, cluster 1 at x >= 0; the green wall is seen through the gap in none.
     const quads = [wall(500, 0, 0), wall(100, 1, 1)];
     t.renderer.setScene(makeMap(quads, materials, { pvs, tree: twoClusterTree() }));
-    t.renderer.setAreas(
-      createAreaWalk({
-        areaCount: 3,
-        firstPortal: Int32Array.of(0, 1, 2),
-        portalCount: Int32Array.of(0, 1, 1),
-        otherArea: Uint32Array.of(0, 2, 1),
-        isOpen: Uint8Array.of(1, 0, 0),
-        leafArea: Int32Array.of(1, 2, 0),
-      }),
-    );
+    t.renderer.setAreas(createAreaWalk(AREAS));
   });
   afterAll(() => {
     expect(t.errors).toEqual([]);
@@ -71,6 +81,26 @@ describe.skipIf(test === null)("closed area portals", () => {
       t.renderer.settings.areaPortals = false;
       expect(await see(-50)).toEqual(all);
     }
+  });
+
+  it("close behind windows as the camera goes away from them, within a cluster", async () => {
+    t.renderer.setAreas(
+      createAreaWalk({ ...AREAS, isOpen: Uint8Array.of(1, 1, 1), windows: WINDOWS }),
+    );
+    for (const gpuCulling of [true, false]) {
+      Object.assign(t.renderer.settings, DEFAULT_RENDER_SETTINGS, { occlusion: false, gpuCulling });
+      t.renderer.settings.areaPortals = true;
+      for (const [x, color] of [
+        [-59, GREEN],
+        [-61, RED],
+        [-60, GREEN],
+      ] as const) {
+        expect((await see(x)).color, `${x}`).toEqual(color);
+      }
+      t.renderer.settings.areaPortals = false;
+      expect((await see(-61)).color).toEqual(GREEN);
+    }
+    t.renderer.setAreas(createAreaWalk(AREAS));
   });
 
   it("hide nothing without the PVS, or from outside the map", async () => {

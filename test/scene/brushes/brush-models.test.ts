@@ -66,8 +66,9 @@ describe("brush models", () => {
     expect(isPlaced(door, template({ Template01: "crate_7", spawnflags: "1" }))).toBe(true);
     expect(isPlaced(door, template({ Template01: "" }))).toBe(true);
     const portal = { classname: "func_areaportalwindow" };
+    expect(isPlaced(door, portal)).toBe(true);
     expect(isPlaced(door, { ...portal, target: "crate_7" })).toBe(false);
-    expect(isPlaced(door, { ...portal, BackgroundBModel: "crate_7" })).toBe(true);
+    expect(isPlaced(door, { ...portal, BackgroundBModel: "crate_7" })).toBe(false);
     expect(isPlaced({ classname: "func_brush" }, template({ Template01: "x" }))).toBe(true);
   });
 });

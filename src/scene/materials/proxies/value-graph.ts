@@ -197,6 +197,8 @@ function compute(op: MotionOpName, a: number, b: number, c: number): number {
       return Math.cos(a);
     case "EXP":
       return Math.exp(a);
+    case "SQRT":
+      return Math.sqrt(Math.max(a, 0));
     case "TRUNCATE":
       return Math.trunc(a);
     case "FRACTION":
