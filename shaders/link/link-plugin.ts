@@ -87,6 +87,7 @@ export async function linkShader(name: string, variant: ShaderVariant = {}): Pro
       modeled: family === "model" || family === "teeth",
       teeth: family === "teeth",
       seamless: family === "seamless",
+      layered: family === "layers",
     },
   });
   return linked.dest;

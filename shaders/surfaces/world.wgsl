@@ -10,6 +10,7 @@ import package::common::view::frame::clipPosition;
 import package::common::view::frame::hasFrameFlag;
 @if(bumped) import package::common::material::bump::bumpedPoint;
 @if(bumped) import package::common::light::lightmap::directedLight;
+@if(layered) import package::common::material::layers::layerWeights;
 import package::common::light::lightmap::lightmapLight;
 import package::common::material::material::hasTexture;
 import package::common::material::material::isCulled;
@@ -53,6 +54,8 @@ struct VertexOut {
   @if(bumped) @location(7) tangent: vec4f,
   // How much of a decal is left.
   @if(decals) @location(8) @interpolate(flat) fade: f32,
+  // Of the second to the fourth texture.
+  @if(layered) @location(9) layers: vec3f,
 }
 
 @vertex fn vertexMain(in: VertexIn) -> VertexOut {
@@ -61,6 +64,7 @@ struct VertexOut {
   out.texCoord = in.texCoord;
   out.lightmapCoord = in.lightmapCoord;
   out.blend = in.blend.x;
+  @if(layered) out.layers = in.blend.yzw;
   out.surface = in.surface;
   out.styles = in.styles;
   @if(framed) out.place = in.position;
@@ -75,6 +79,7 @@ fn surfaceColor(in: VertexOut) -> vec4f {
   let material = materialAt(in.surface & SURFACE_MATERIAL_MASK);
   @if(!framed) let at = surfacePoint(material, in.texCoord, in.blend);
   @if(framed && !bumped) let at = framedPoint(material, in.texCoord, in.blend, in.place, in.normal);
+  @if(layered) layerWeights = in.layers;
   @if(bumped) let frame = tangentFrame(in.normal, in.tangent);
   @if(bumped) let at = bumpedPoint(material, in.texCoord, in.blend, in.place, frame);
   let surface = surfaceOf(material, at);

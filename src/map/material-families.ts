@@ -48,6 +48,7 @@ export const FAMILY_MODEL = 8;
 export const FAMILY_SEAMLESS = 9;
 export const FAMILY_PBR = 10;
 export const FAMILY_TEETH = 11;
+export const FAMILY_LAYERS = 12;
 
 /** By family. */
 export const MATERIAL_FAMILIES = [
@@ -103,6 +104,16 @@ export const MATERIAL_FAMILIES = [
   },
   // Of models: the darker, the less a tooth faces out of the mouth.
   { name: "teeth", roles: [ROLE_BASE, ROLE_BUMP], rare: true, level: LEVEL_FRAMED },
+  // Up to four textures over each other, by weights of the vertices: `families/layers.ts` says which.
+  {
+    name: "layers",
+    roles: [
+      ...[ROLE_BASE, ROLE_BASE2, ROLE_BUMP, ROLE_ENV, ROLE_BUMP2, ROLE_MASK, ROLE_DETAIL],
+      ...[ROLE_EXPONENT, ROLE_LIGHT_WARP, ROLE_PHONG_WARP, ROLE_GLOW],
+    ],
+    rare: true,
+    level: LEVEL_BUMPED,
+  },
 ] as const satisfies readonly MaterialFamily[];
 
 export function isRefractingFamily(family: number): boolean {

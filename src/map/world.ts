@@ -20,7 +20,10 @@ export const WORLD_VERTEX = {
   normal: 28,
   /** snorm8x4: direction of increasing s; w is the sign of the binormal. */
   tangent: 32,
-  /** unorm8x4: x is a displacement's blend between its two textures; yzw are 0. */
+  /**
+   * unorm8x4: x is a displacement's blend between two textures; yzw, between four, are how much of the second, the
+   * third and the fourth lies on those before.
+   */
   blend: 36,
   /** uint32: see `packSurface`. */
   surface: 40,

@@ -2,6 +2,7 @@
 
 import * as detailModes from "../map/detail-modes.ts";
 import * as details from "../map/details.ts";
+import * as layers from "../map/families/layers.ts";
 import * as material from "../map/material.ts";
 import {
   MAX_MOTION_OPS,
@@ -151,6 +152,7 @@ export const SHADER_CONSTANTS = /* @__PURE__ */ ((): Record<string, number | str
   MOTION_FRAME: `${MOTION_FRAME}u`,
   MOTION_PARAM: `${MOTION_PARAM}u`,
   ...Object.fromEntries(MATERIAL_PARAMS.map(({ name }, row) => [`PARAM_${name}`, `${row}u`])),
+  ...Object.fromEntries(Object.entries(layers).map(([name, row]) => [name, `${row}u`])),
   MATERIAL_ROW_ADDITIVE: `${MATERIAL_ROW_ADDITIVE}u`,
   PROP_DRAW_FLAGS_SHIFT: `${PROP_DRAW_FLAGS_SHIFT}u`,
   PROP_DRAW_MATERIAL_MASK: `${PROP_DRAW_MATERIAL_MASK}u`,

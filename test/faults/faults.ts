@@ -28,7 +28,7 @@ const WORLD: readonly Fault[] = [
   },
   {
     name: "a displacement's second texture blends the other way",
-    edits: [["dispVerts.alpha[source] / 255)", "1 - dispVerts.alpha[source] / 255)"]],
+    edits: [["dispVerts.alpha[source] / 255, 0", "1 - dispVerts.alpha[source] / 255, 0"]],
     caughtBy: [[MAPS, "displacement"]],
   },
   {
@@ -1460,5 +1460,35 @@ export const FAULTS: readonly Fault[] = [
     name: "late frames are drawn in more pixels",
     edits: [["middle > this.goalMs * LATE", "middle < this.goalMs * LATE"]],
     caughtBy: [["viewer/frame/steady-frames.test.ts", "where they are late"]],
+  },
+  {
+    name: "bright ground is covered before dark ground",
+    edits: [["mix(1.0 - under, own,", "mix(under, own,"]],
+    caughtBy: [["materials/layers.test.ts", "by weights and luminances"]],
+  },
+  {
+    name: "ranges of layers that are turned around are none",
+    edits: [["(value - first) / select(span", "(value - first) / select(abs(span)"]],
+    caughtBy: [["materials/layers.test.ts", "by weights and luminances"]],
+  },
+  {
+    name: "the weights of four textures begin with that of two",
+    edits: [["out.layers = in.blend.yzw;", "out.layers = in.blend.xyz;"]],
+    caughtBy: [["materials/layers.test.ts", "by weights and luminances"]],
+  },
+  {
+    name: "normal maps of layers count as much as their textures",
+    edits: [["mix(layeredBump, bumps[i], bumpShare[k])", "bumps[i]"]],
+    caughtBy: [["materials/layers.test.ts", "blends normal maps"]],
+  },
+  {
+    name: "weights of four textures are those of the vertex before",
+    edits: [["firstLayers + vertex * 4 + layer]", "firstLayers + vertex * 4 + layer - 1]"]],
+    caughtBy: [["read/read-blends.test.ts", "those of the vertices"]],
+  },
+  {
+    name: "every displacement has weights of four textures",
+    edits: [["if ((infos.minTess[i] & DISP_INFO_FLAG_HAS_MULTIBLEND) === 0) continue;", ""]],
+    caughtBy: [["read/read-blends.test.ts", "blend of two where"]],
   },
 ];

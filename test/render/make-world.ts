@@ -45,6 +45,8 @@ export interface Quad {
   readonly repeats?: readonly [number, number];
   /** Blend of each corner, 0..1. */
   readonly blend?: readonly [number, number, number, number];
+  /** Of the second, the third and the fourth of four textures, 0..1. */
+  readonly layers?: readonly [number, number, number];
 }
 
 const PAGE = 64;
@@ -130,6 +132,9 @@ export function buildQuads(quads: readonly Quad[]): BuiltWorld {
       view.setFloat32(at + WORLD_VERTEX.lightmapCoord, luxelS, true);
       view.setFloat32(at + WORLD_VERTEX.lightmapCoord + 4, luxelT, true);
       view.setUint8(at + WORLD_VERTEX.blend, Math.round((quad.blend?.[corner] ?? 0) * 255));
+      quad.layers?.forEach((weight, k) => {
+        view.setUint8(at + WORLD_VERTEX.blend + 1 + k, Math.round(weight * 255));
+      });
       view.setUint32(at + WORLD_VERTEX.surface, surface, true);
       for (let style = 0; style < 4; style++) {
         view.setUint8(at + WORLD_VERTEX.styles + style, light?.styles[style] ?? NO_STYLE);

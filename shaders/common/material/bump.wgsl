@@ -19,6 +19,8 @@ import constants::ROLE_DETAIL;
 import constants::ROLE_MASK;
 import package::common::material::detail::detailMode;
 import package::common::material::detail::hasDetail;
+@if(layered) import package::common::material::layers::layeredBump;
+@if(layered) import package::common::material::layers::readLayers;
 import package::common::material::material::Material;
 import package::common::material::material::hasTexture;
 import package::common::material::params::paramOf;
@@ -81,6 +83,7 @@ fn bumpedPoint(
   at.directions = ALL_ALIKE;
   at.mirroring = vec3f(1.0);
   at.normal = frame.normal;
+  @if(layered) readLayers(material, at, position, frame.normal);
   if (isShown(ROLE_BUMP)) {
     at = turned(material, at, frame);
   }
@@ -103,13 +106,15 @@ fn masked(material: Material, blend: f32, mask: vec2f) -> f32 {
 
 fn turned(material: Material, plain: SurfacePoint, frame: TangentFrame) -> SurfacePoint {
   var at = plain;
-  let texel = sample_bump(material, at);
+  @if(!layered) let texel = sample_bump(material, at);
+  @if(layered) let texel = layeredBump;
   var normal = texel.xyz;
   let isSelfShadowed = (material.flags & MATERIAL_SSBUMP) != 0u;
   if (!isSelfShadowed) {
     normal = normal * 2.0 - 1.0;
   }
   var mirroring = texel.a;
+  @if(!layered)
   if (isShown(ROLE_BUMP2)) {
     let second = sample_bump2(material, at);
     let other = select(second.xyz * 2.0 - 1.0, second.xyz, isSelfShadowed);

@@ -19,6 +19,7 @@ import constants::PARAM_DETAIL_T;
 import constants::PARAM_DETAIL_TINT;
 import constants::ROLE_DETAIL;
 import package::common::view::frame::hasFrameFlag;
+@if(layered) import package::common::material::layers::layeredDetail;
 import package::common::material::material::Material;
 import package::common::material::material::hasTexture;
 import package::common::material::params::paramOf;
@@ -40,7 +41,8 @@ fn detailed(material: Material, base: vec4f, texel: vec4f) -> vec4f {
   }
   let tint = paramOf(material, PARAM_DETAIL_TINT);
   let detail = vec4f(texel.rgb * tint.rgb, texel.a);
-  let share = tint.a;
+  @if(!layered) let share = tint.a;
+  @if(layered) let share = layeredDetail;
   var color = base;
   switch detailMode(material) {
     case DETAIL_TWICE: { color *= vec4f(mix(vec3f(1.0), 2.0 * detail.rgb, share), 1.0); }

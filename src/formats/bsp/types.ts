@@ -173,6 +173,14 @@ export interface DispVerts {
   readonly alpha: Float32Array;
 }
 
+/** Of displacements with four textures: how much there is of each (`CDispMultiBlend`). */
+export interface DispBlends {
+  /** A displacement's first vertex in `weight`; -1: it has none. */
+  readonly firstVert: Int32Array;
+  /** 4 a vertex, 0..1. */
+  readonly weight: Float32Array;
+}
+
 export interface DispTris {
   readonly count: number;
   /** `DISPTRI_*` bits. */
@@ -417,6 +425,7 @@ export interface BspWorld {
   readonly dispInfos: DispInfos;
   readonly dispVerts: DispVerts;
   readonly dispTris: DispTris;
+  readonly dispBlends: DispBlends;
   readonly primitives: Primitives;
   /** null where the map has no faces or no lighting for this side. At least one is there in a lit map. */
   readonly ldr: LightSide | null;

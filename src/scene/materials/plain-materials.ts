@@ -1,6 +1,8 @@
 /** Materials as a low quality has them: their base textures, and nothing that their shaders would do beside them. */
 
 import {
+  FAMILY_BLEND,
+  FAMILY_LAYERS,
   FAMILY_LIT,
   FAMILY_MODEL,
   FAMILY_PBR,
@@ -19,6 +21,9 @@ export function makePlain(state: MaterialState): void {
   if ([FAMILY_MODEL, FAMILY_PBR, FAMILY_TEETH].includes(state.family)) {
     state.family = FAMILY_LIT;
     state.textures[ROLE_BASE2] = undefined;
+  }
+  if (state.family === FAMILY_LAYERS) {
+    state.family = state.textures[ROLE_BASE2] === undefined ? FAMILY_LIT : FAMILY_BLEND;
   }
   for (let role = 0; role < ROLE_COUNT; role++) {
     if (TEXTURE_ROLES[role].level > LEVEL_PLAIN) state.textures[role] = undefined;

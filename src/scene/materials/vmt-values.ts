@@ -17,6 +17,17 @@ export function flagParam(vmt: Vmt, name: string): boolean {
   return value !== undefined && value !== 0;
 }
 
+/** A number, which counts twice, or a vector of two. */
+export function pairParam(vmt: Vmt, name: string): [s: number, t: number] | undefined {
+  const [s = Number.NaN, t = s] = (vmt.params.get(name) ?? "")
+    .replace(/[[\]{}]/g, " ")
+    .trim()
+    .split(/\s+/)
+    .map(Number.parseFloat);
+  if (!Number.isFinite(s)) return undefined;
+  return [s, Number.isFinite(t) ? t : s];
+}
+
 /**
  * A colour in gamma space, 1 full: `{255 128 0}` counts to 255, `[1 .5 0]` and bare numbers to 1;
  * one number stands for all three. Undefined where the parameter is not there or is no colour.

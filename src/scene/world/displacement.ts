@@ -18,8 +18,8 @@ export interface DisplacementGrid {
   readonly flat: Float32Array;
   /** 3 a vertex: sum of the normals of the triangles around it, not normalized. */
   readonly normal: Float32Array;
-  /** A value a vertex, 0..1: how much of the second texture shows. */
-  readonly blend: Float32Array;
+  /** A word a vertex, as `WORLD_VERTEX.blend` has it. */
+  readonly blend: Uint32Array;
   /** Vertex numbers of the grid, counter-clockwise seen from the front, block after block. */
   readonly indices: Uint16Array;
   /** Where each square block of the grid begins in `indices`; one more at the end. */
@@ -64,7 +64,7 @@ function findStartCorner(corners: Float32Array, start: Float32Array, offset: num
 
 /** Builds one displacement's grid. The face must have four edges (checked by the parser). */
 export function buildDisplacementGrid(bsp: BspWorld, faces: Faces, face: number): DisplacementGrid {
-  const { dispInfos, dispVerts, planes } = bsp;
+  const { dispInfos, dispVerts, dispBlends, planes } = bsp;
   const info = faces.dispInfo[face];
   const edge = (1 << dispInfos.power[info]) + 1;
   const firstVert = dispInfos.firstVert[info];
@@ -75,7 +75,8 @@ export function buildDisplacementGrid(bsp: BspWorld, faces: Faces, face: number)
 
   const flat = new Float32Array(edge * edge * 3);
   const position = new Float32Array(edge * edge * 3);
-  const blend = new Float32Array(edge * edge);
+  const blend = new Uint32Array(edge * edge);
+  const firstLayers = dispBlends.firstVert[info] * 4;
   for (let row = 0; row < edge; row++) {
     const v = row / (edge - 1);
     for (let column = 0; column < edge; column++) {
@@ -90,7 +91,14 @@ export function buildDisplacementGrid(bsp: BspWorld, faces: Faces, face: number)
         position[vertex * 3 + axis] =
           base + dispVerts.vector[source * 3 + axis] * dispVerts.dist[source];
       }
-      blend[vertex] = Math.min(1, Math.max(0, dispVerts.alpha[source] / 255));
+      // Of four textures without weights of their own the second has that of two.
+      const alpha = packUnorm(dispVerts.alpha[source] / 255, 0);
+      blend[vertex] = alpha | (alpha << 8);
+      if (firstLayers < 0) continue;
+      blend[vertex] = alpha;
+      for (let layer = 1; layer < 4; layer++) {
+        blend[vertex] |= packUnorm(dispBlends.weight[firstLayers + vertex * 4 + layer], layer);
+      }
     }
   }
 
@@ -99,6 +107,11 @@ export function buildDisplacementGrid(bsp: BspWorld, faces: Faces, face: number)
   orientTriangles(indices, flat, planes.normal, faces.plane[face] * 3);
   const normal = sumNormals(edge, position, indices);
   return { edge, position, flat, normal, blend, indices, blockFirstIndex };
+}
+
+/** A number of 0..1 as a byte of a word. */
+function packUnorm(value: number, byte: number): number {
+  return Math.round(Math.min(1, Math.max(0, value)) * 255) << (byte * 8);
 }
 
 function writeTriangleNormal(

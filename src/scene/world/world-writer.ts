@@ -227,14 +227,14 @@ export class WorldWriter {
    * Writes vertices that share what `#startFace` has set.
    * @param flat where the texture is projected from: 3 a vertex, as `position`
    * @param normals 3 a vertex, of unit length, in the model's space; null: the face's own
-   * @param blend a value a vertex; null: 0
+   * @param blend a word a vertex; null: 0
    */
   #writeVertices(
     count: number,
     position: Float32Array,
     flat: Float32Array,
     normals: Float32Array | null,
-    blend: Float32Array | null,
+    blend: Uint32Array | null,
   ): void {
     const floats = this.#floats;
     const words = this.#words;
@@ -259,7 +259,7 @@ export class WorldWriter {
       floats[word + WORLD_VERTEX.lightmapCoord / 4 + 1] = light[i * 2 + 1];
       words[word + WORLD_VERTEX.normal / 4] = this.#normal;
       words[word + WORLD_VERTEX.tangent / 4] = this.#tangent;
-      words[word + WORLD_VERTEX.blend / 4] = blend ? Math.round(blend[i] * 255) : 0;
+      words[word + WORLD_VERTEX.blend / 4] = blend ? blend[i] : 0;
       words[word + WORLD_VERTEX.surface / 4] = this.#surface;
       words[word + WORLD_VERTEX.styles / 4] = this.#styles;
     }

@@ -125,7 +125,7 @@ describe("terrain", () => {
       position,
       flat: position,
       normal: new Float32Array(75),
-      blend: new Float32Array(25),
+      blend: new Uint32Array(25),
       indices: new Uint16Array(0),
       blockFirstIndex: new Uint16Array(0),
     };

@@ -14,7 +14,7 @@ function makeGrid(
     position,
     flat: position.slice(),
     normal: Float32Array.from(cells.flatMap(() => normal)),
-    blend: new Float32Array(25),
+    blend: new Uint32Array(25),
     indices: new Uint16Array(0),
     blockFirstIndex: new Uint16Array(1),
   };

@@ -268,6 +268,11 @@ export const DISP_TRIS: readonly LumpLayout<Columns<DispTris>>[] = [
   { lumpVersions: [0], bytes: 2, columns: { tags: { at: 0, type: "u16", as: Uint16Array } } },
 ];
 
+/** `CDispMultiBlend`: what follows, an alpha and a colour a texture, is of shaders that are not known. */
+export const DISP_MULTIBLEND: readonly LumpLayout<{ readonly weight: Float32Array }>[] = [
+  { lumpVersions: [0], bytes: 80, columns: { weight: float(0, 4) } },
+];
+
 export interface DPrimitive {
   readonly type: Uint8Array;
   readonly firstIndex: Uint32Array;

@@ -1,11 +1,13 @@
-import { DISP_TRIS, DISP_VERTS, DISPINFO } from "../layouts/record-layouts.ts";
-import type { DispInfos, DispTris, DispVerts, Faces, LumpEntry } from "../types.ts";
+import { DISP_MULTIBLEND, DISP_TRIS, DISP_VERTS, DISPINFO } from "../layouts/record-layouts.ts";
+import type { DispBlends, DispInfos, DispTris, DispVerts, Faces, LumpEntry } from "../types.ts";
 import { checkFinite, checkIndices, rowError } from "./check-index.ts";
 import type { LumpReader } from "./lump-reader.ts";
 
 /** `MIN_MAP_DISP_POWER` and `MAX_MAP_DISP_POWER`. */
 const MIN_POWER = 2;
 const MAX_POWER = 4;
+/** Of a displacement's `minTess`, which is flags in newer maps: its vertices are in `LUMP_DISP_MULTIBLEND`. */
+const DISP_INFO_FLAG_HAS_MULTIBLEND = 0x40000000;
 
 /** Each displacement must be the one that its face names; so its face has four edges, too. */
 export function checkMapFaces(entry: LumpEntry, infos: DispInfos, faces: Faces): void {
@@ -21,11 +23,12 @@ export interface Displacements {
   readonly dispInfos: DispInfos;
   readonly dispVerts: DispVerts;
   readonly dispTris: DispTris;
+  readonly dispBlends: DispBlends;
 }
 
 /**
  * Displacements with their ranges checked; `checkMapFaces` does the rest when the faces are read.
- * Throws FormatError; only bad triangle tags are let go.
+ * Throws FormatError; only bad triangle tags and blends of four textures are let go.
  */
 export function readDisplacements(lumps: LumpReader): Displacements {
   const infos = lumps.table("LUMP_DISPINFO", DISPINFO);
@@ -48,7 +51,32 @@ export function readDisplacements(lumps: LumpReader): Displacements {
   checkFinite(lumps.entry("LUMP_DISP_VERTS"), "alpha", verts.alpha);
   const noTris: DispTris = { count: 0, tags: new Uint16Array(0) };
   const dispTris = lumps.optional("LUMP_DISP_TRIS", () => readDispTris(lumps, infos), noTris);
-  return { dispInfos: infos, dispVerts: verts, dispTris };
+  const none = () => new Int32Array(infos.count).fill(-1);
+  const dispBlends = lumps.optional(
+    "LUMP_DISP_MULTIBLEND",
+    () => readBlends(lumps, infos, none()),
+    {
+      firstVert: none(),
+      weight: new Float32Array(0),
+    },
+  );
+  return { dispInfos: infos, dispVerts: verts, dispTris, dispBlends };
+}
+
+/** Vertices of those displacements that have them, one after the other, as `disp_mapload.cpp` counts them. */
+function readBlends(lumps: LumpReader, infos: DispInfos, firstVert: Int32Array): DispBlends {
+  const { count, weight } = lumps.table("LUMP_DISP_MULTIBLEND", DISP_MULTIBLEND);
+  checkFinite(lumps.entry("LUMP_DISP_MULTIBLEND"), "weight", weight);
+  let end = 0;
+  for (let i = 0; i < infos.count && count > 0; i++) {
+    if ((infos.minTess[i] & DISP_INFO_FLAG_HAS_MULTIBLEND) === 0) continue;
+    firstVert[i] = end;
+    end += (2 ** infos.power[i] + 1) ** 2;
+    if (end <= count) continue;
+    const expected = `blends of displacement ${i} to end within ${count}`;
+    throw rowError(lumps.entry("LUMP_DISPINFO"), "bad-index", i, expected, end);
+  }
+  return { firstVert, weight };
 }
 
 function readDispTris(lumps: LumpReader, infos: DispInfos): DispTris {

@@ -21,7 +21,7 @@ import { readSeamless } from "./seamless.ts";
 /** Two base textures, mixed by the vertices' blend. */
 export const blendFamily: FamilyReader = {
   family: FAMILY_BLEND,
-  shaders: /^(worldvertextransition|lightmapped_4wayblend|worldtexturetransition)$/,
+  shaders: /^(worldvertextransition|worldtexturetransition)$/,
   read(vmt, state, driven) {
     state.textures[ROLE_BASE2] = textureParam(vmt, "$basetexture2");
     if (state.textures[ROLE_BASE2] === undefined) state.family = FAMILY_LIT;

@@ -10,7 +10,14 @@ import {
 import { ROLE_BUMP, ROLE_DETAIL } from "../../../map/texture-roles.ts";
 import { readTransform } from "../base-transform.ts";
 import type { DrivenMaterial } from "../proxies/run-proxies.ts";
-import { colorParam, flagParam, linearColor, numberParam, textureParam } from "../vmt-values.ts";
+import {
+  colorParam,
+  flagParam,
+  linearColor,
+  numberParam,
+  pairParam,
+  textureParam,
+} from "../vmt-values.ts";
 import type { MaterialState } from "./family-reader.ts";
 import { isLightmapped } from "./reflection.ts";
 
@@ -36,7 +43,7 @@ export function readDetail(vmt: Vmt, state: MaterialState, driven: DrivenMateria
   const own = !isOfWorld && vmt.params.has("$detailtexturetransform");
   const transform = own ? "$detailtexturetransform" : "$basetexturetransform";
   const rows = [PARAM_DETAIL_S, PARAM_DETAIL_T] as const;
-  const scale = scaleOf(vmt);
+  const scale = pairParam(vmt, "$detailscale") ?? [DEFAULT_SCALE, DEFAULT_SCALE];
   if (!readTransform(vmt, transform, rows, state, driven, scale)) {
     state.params[PARAM_DETAIL_S] = [scale[0], 0, 0, 0];
     state.params[PARAM_DETAIL_T] = [0, scale[1], 0, 0];
@@ -58,17 +65,6 @@ function tintOf(vmt: Vmt, isOfWorld: boolean): [number, number, number] {
 
 function isSmoothModel(vmt: Vmt): boolean {
   return !vmt.params.has("$bumpmap") && !flagParam(vmt, "$phong");
-}
-
-/** A number, or a vector of two. */
-function scaleOf(vmt: Vmt): readonly [s: number, t: number] {
-  const [s = Number.NaN, t = s] = (vmt.params.get("$detailscale") ?? "")
-    .replace(/[[\]{}]/g, " ")
-    .trim()
-    .split(/\s+/)
-    .map(Number.parseFloat);
-  if (!Number.isFinite(s)) return [DEFAULT_SCALE, DEFAULT_SCALE];
-  return [s, Number.isFinite(t) ? t : s];
 }
 
 function setLast(rows: ParamRow[], row: number, value: number): void {

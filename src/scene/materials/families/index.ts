@@ -2,6 +2,7 @@
 
 import { blendFamily } from "./blend.ts";
 import type { FamilyReader } from "./family-reader.ts";
+import { layersFamily } from "./layers.ts";
 import { litFamily } from "./lit.ts";
 import { modelFamily } from "./model.ts";
 import { modulateFamily } from "./modulate.ts";
@@ -24,12 +25,13 @@ const FAMILY_READERS: readonly FamilyReader[] = [
   twoTextureFamily,
   pbrFamily,
   teethFamily,
+  layersFamily,
   unseenFamily,
 ];
 
 /** The reader of a VMT's shader; undefined: nobody knows it. */
 export function findFamily(shader: string): FamilyReader | undefined {
-  const plain = shader.replace(/^(sdk|lux|pbr)_/, "").replace(/(_hdr)?_dx\w+$/, "");
+  const plain = shader.replace(/^(sdk|lux|pbr|bms)_/, "").replace(/(_hdr)?_dx\w+$/, "");
   return FAMILY_READERS.find(({ shaders }) => shaders.test(plain));
 }
 

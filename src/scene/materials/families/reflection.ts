@@ -25,7 +25,7 @@ export const NEAREST_CUBEMAP = "env_cubemap";
 
 /** For these the engine takes the tint as it is written. */
 export function isLightmapped({ shader }: Vmt): boolean {
-  return /^(sdk_)?(lightmapped|world)/.test(shader);
+  return /^(sdk_|bms_)?(lightmapped|world)/.test(shader);
 }
 
 /** `$envmap`: the cubemap that a surface mirrors, and how. A normal map's material has been read before. */
