@@ -113,6 +113,11 @@ export function fadeWindows(
     const key = `${begin} ${end} ${look.fade}`;
     let program = known.get(key);
     if (program === undefined) {
+      // There is no room for more: nothing is made for the rest.
+      if (leftOut > 0) {
+        leftOut++;
+        continue;
+      }
       const window = emitOpacity(look.fade);
       const moving = appendOpacity(Uint32Array.from(ops.slice(begin, end)), window);
       if (moving === null) stopped++;

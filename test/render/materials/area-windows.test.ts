@@ -158,6 +158,22 @@ describe.skipIf(test === null)("a window of an area portal", () => {
     expect([...motion!.material]).toEqual([2, 3]);
   });
 
+  it("is as solid as near by where windows are too many, and costs no more for that", async () => {
+    const { plain } = await open(WINDOW, "UnlitGeneric { $basetexture white }");
+    const variants = new MaterialVariants(1);
+    for (let i = 0; i < 20_000; i++) {
+      const fade = [0, 0, 0, 1, 1, 1, i, 2 ** 20, 0.5];
+      variants.add(0, { tint: TINT, alpha: 0.5, fade });
+    }
+    const still = { ...plain, count: 1, motion: null, name: ["b"] };
+    const diagnostics = new Diagnostics();
+    const { motion } = fadeWindows({ ...still, alpha: Float32Array.of(1) }, variants, diagnostics);
+    expect(motion!.ops.length / 4).toBeLessThanOrEqual(2 ** 18);
+    expect(motion!.count).toBeGreaterThan(1024);
+    const left = 20_000 - motion!.count;
+    expect(diagnostics.warnings[0].message).toMatch(new RegExp(`^${left} looks`));
+  });
+
   it("whose material does too much stands still, and fades", async () => {
     const many = Array.from(
       { length: 60 },
