@@ -1447,6 +1447,16 @@ export const FAULTS: readonly Fault[] = [
     caughtBy: [["render/materials/model.test.ts", "teeth with highlights as sharp"]],
   },
   {
+    name: "an eyeball's mesh is counted from its own model's first",
+    edits: [["rows[own + eyeball].mesh = firstMesh + i;", "rows[own + eyeball].mesh = i;"]],
+    caughtBy: [["read/parse-mdl-eyeballs.test.ts", "reads each model's"]],
+  },
+  {
+    name: "an eyeball looks up",
+    edits: [["forward: floats(40, 3)", "forward: floats(28, 3)"]],
+    caughtBy: [["read/parse-mdl-eyeballs.test.ts", "reads each model's"]],
+  },
+  {
     name: "a picture that is enlarged is a quarter of a texel off",
     edits: [["let own = place - 0.5;", "let own = place - 0.25;"]],
     caughtBy: [["render/post/smooth-picture.test.ts", "0.5 of the size"]],

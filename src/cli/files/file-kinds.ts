@@ -69,7 +69,8 @@ const KINDS: readonly FileKind[] = [
     async summarize(bytes) {
       const { parseMdl } = await import("../../formats/studio/read/parse-mdl.ts");
       const { summarizeMdl } = await import("../../formats/studio/summarize-studio.ts");
-      return summarizeMdl(parseMdl(bytes));
+      const { parseMdlEyeballs } = await import("../../formats/studio/read/parse-mdl-eyeballs.ts");
+      return summarizeMdl(parseMdl(bytes), parseMdlEyeballs(bytes));
     },
   },
   {

@@ -5,5 +5,6 @@ export * from "./animation/animation-types.ts";
 export { buildStudioMesh } from "./mesh/build-studio-mesh.ts";
 export { parseMdl } from "./read/parse-mdl.ts";
 export { parseMdlAnimations } from "./read/parse-mdl-animations.ts";
+export { parseMdlEyeballs } from "./read/parse-mdl-eyeballs.ts";
 export { type MdlSummary, summarizeMdl } from "./summarize-studio.ts";
 export type * from "./types.ts";

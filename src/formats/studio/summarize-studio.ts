@@ -1,5 +1,5 @@
 import { formatChecksum } from "./format-checksum.ts";
-import type { Mdl, Vtx, Vvd } from "./types.ts";
+import type { Mdl, MdlEyeballs, Vtx, Vvd } from "./types.ts";
 
 /** What a person wants to know of an MDL: plain data for JSON. */
 export interface MdlSummary {
@@ -28,6 +28,17 @@ export interface MdlSummary {
   readonly sequences: number;
   readonly animations: number;
   readonly attachments: number;
+  /** Inches, in their bone's space. */
+  readonly eyeballs: readonly {
+    readonly name: string;
+    /** By name. */
+    readonly bone: string;
+    readonly origin: readonly number[];
+    readonly up: readonly number[];
+    readonly forward: readonly number[];
+    readonly radius: number;
+    readonly irisScale: number;
+  }[];
 }
 
 export interface VvdSummary {
@@ -57,7 +68,7 @@ export interface VtxSummary {
   readonly lodTriangles: readonly number[];
 }
 
-export function summarizeMdl(mdl: Mdl): MdlSummary {
+export function summarizeMdl(mdl: Mdl, eyes: MdlEyeballs): MdlSummary {
   const { skinReferenceCount: width } = mdl;
   return {
     format: "MDL",
@@ -84,6 +95,15 @@ export function summarizeMdl(mdl: Mdl): MdlSummary {
     sequences: mdl.sequenceCount,
     animations: mdl.animationCount,
     attachments: mdl.attachmentCount,
+    eyeballs: eyes.name.map((name, i) => ({
+      name,
+      bone: mdl.bones.name[eyes.bone[i]],
+      origin: [...eyes.origin.subarray(i * 3, i * 3 + 3)],
+      up: [...eyes.up.subarray(i * 3, i * 3 + 3)],
+      forward: [...eyes.forward.subarray(i * 3, i * 3 + 3)],
+      radius: eyes.radius[i],
+      irisScale: eyes.irisScale[i],
+    })),
   };
 }
 

@@ -83,6 +83,29 @@ export interface MdlModel {
   readonly meshCount: number;
 }
 
+/** The eyeballs of all models of all body parts, a row each, in file order. Inches, in their bone's space. */
+export interface MdlEyeballs {
+  readonly count: number;
+  readonly name: readonly string[];
+  readonly bodyPart: Uint16Array;
+  /** The model's number inside its body part. */
+  readonly model: Uint16Array;
+  /** Row of `Mdl.meshes` that is drawn as it; -1: none. */
+  readonly mesh: Int32Array;
+  /** Row of `Mdl.bones` (checked). */
+  readonly bone: Int32Array;
+  /** 3 an eyeball: its centre. */
+  readonly origin: Float32Array;
+  /** How far its iris looks aside. */
+  readonly zOffset: Float32Array;
+  readonly radius: Float32Array;
+  /** 3 an eyeball. */
+  readonly up: Float32Array;
+  /** 3 an eyeball: where it looks at rest. */
+  readonly forward: Float32Array;
+  readonly irisScale: Float32Array;
+}
+
 /** Vertices in the order that mesh indices count in: fixups applied for one root LOD. */
 export interface StudioVertices {
   readonly count: number;

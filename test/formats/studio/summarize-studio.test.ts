@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { parseMdl } from "../../../src/formats/studio/read/parse-mdl.ts";
+import { parseMdlEyeballs } from "../../../src/formats/studio/read/parse-mdl-eyeballs.ts";
 import { parseVtx } from "../../../src/formats/studio/read/parse-vtx.ts";
 import { parseVvd } from "../../../src/formats/studio/read/parse-vvd.ts";
 import {
@@ -13,7 +14,7 @@ describe("studio summaries", () => {
   const files = makeStudioFiles();
 
   it("say what is in an MDL", () => {
-    const summary = summarizeMdl(parseMdl(files.mdl));
+    const summary = summarizeMdl(parseMdl(files.mdl), parseMdlEyeballs(files.mdl));
     expect(JSON.parse(JSON.stringify(summary))).toEqual(summary);
     expect(summary).toMatchObject({
       format: "MDL",
