@@ -26,4 +26,6 @@ export const DETAIL_MODE = {
   BUMP: 10,
   /** The same of a surface without a normal map: a shade. */
   SHADE: 11,
+  /** Of WorldTwoTextureBlend: multiplies by its colour, and by twice the surface's as far as its alpha says. */
+  BASE: 12,
 } as const;

@@ -1501,4 +1501,9 @@ export const FAULTS: readonly Fault[] = [
     edits: [["if ((infos.minTess[i] & DISP_INFO_FLAG_HAS_MULTIBLEND) === 0) continue;", ""]],
     caughtBy: [["read/read-blends.test.ts", "blend of two where"]],
   },
+  {
+    name: "a masked base under its detail is as dark as it is",
+    edits: [["saturate(base.rgb * 2.0), detail.a)", "base.rgb, detail.a)"]],
+    caughtBy: [["materials/two-texture-blend.test.ts", "lays its detail"]],
+  },
 ];

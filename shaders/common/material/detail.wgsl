@@ -2,6 +2,7 @@
 // (`common_ps_fxc.h` of its public SDK).
 
 import constants::DETAIL_ADD;
+import constants::DETAIL_BASE;
 import constants::DETAIL_COVER;
 import constants::DETAIL_FADE;
 import constants::DETAIL_GLOW;
@@ -58,6 +59,9 @@ fn detailed(material: Material, base: vec4f, texel: vec4f) -> vec4f {
     }
     case DETAIL_MULTIPLY: { color = mix(base, base * detail, share); }
     case DETAIL_MASK: { color.a = mix(base.a, base.a * detail.a, share); }
+    case DETAIL_BASE: {
+      color = vec4f(mix(vec3f(1.0), saturate(base.rgb * 2.0), detail.a) * detail.rgb, base.a);
+    }
     case DETAIL_SHADE: { color = vec4f(base.rgb * dot(detail.rgb, vec3f(2.0 / 3.0)), base.a); }
     default: {}
   }

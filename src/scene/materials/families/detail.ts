@@ -23,7 +23,7 @@ import { isLightmapped } from "./reflection.ts";
 
 /** Shaders that have detail textures; others that are read as one of these have none. */
 const DETAILED =
-  /^(\w+_)?(lightmappedgeneric|lightmapped_4wayblend|worldvertextransition|vertexlitgeneric|unlitgeneric)/;
+  /^(\w+_)?(lightmappedgeneric|lightmapped_4wayblend|worldtwotextureblend|worldvertextransition|vertexlitgeneric|unlitgeneric)/;
 /** Repeats of a detail texture in one of the base texture's, where the material does not say. */
 const DEFAULT_SCALE = 4;
 
@@ -35,7 +35,7 @@ export function readDetail(vmt: Vmt, state: MaterialState, driven: DrivenMateria
   const texture = textureParam(vmt, "$detail");
   if (texture === undefined || !DETAILED.test(vmt.shader) || flagParam(vmt, "$treesway")) return;
   const isOfWorld = isLightmapped(vmt);
-  const mode = Math.trunc(numberParam(vmt, "$detailblendmode") ?? 0);
+  const mode = modeOf(vmt);
   state.textures[ROLE_DETAIL] = texture;
   // Where it is multiplied it is no colour; lightmapped surfaces take it for one only where it is added.
   const isColor = isOfWorld ? mode === DETAIL_MODE.ADD : mode !== DETAIL_MODE.TWICE;
@@ -67,6 +67,15 @@ function isSmoothModel(vmt: Vmt): boolean {
   return !vmt.params.has("$bumpmap") && !flagParam(vmt, "$phong");
 }
 
+/** `$detailblendmode`, -1: none that is known. */
+function modeOf(vmt: Vmt): number {
+  if (vmt.shader.includes("worldtwotexture")) {
+    return flagParam(vmt, "$detail_alpha_mask_base_texture") ? DETAIL_MODE.BASE : DETAIL_MODE.COVER;
+  }
+  const mode = Math.trunc(numberParam(vmt, "$detailblendmode") ?? 0);
+  return mode < DETAIL_MODE.BASE ? mode : -1;
+}
+
 function setLast(rows: ParamRow[], row: number, value: number): void {
   const [x, y, z] = rows[row];
   rows[row] = [x, y, z, value];
@@ -92,7 +101,7 @@ export function settleDetail(
   // What is added to what is lit is so on models alone, and there without a normal map.
   if (isOfWorld || hasBump) idle.push(DETAIL_MODE.GLOW, DETAIL_MODE.GLOW_BAND);
   if (!hasBump || (state.flags & MATERIAL_SSBUMP) !== 0) idle.push(DETAIL_MODE.BUMP);
-  const isKnown = mode >= 0 && mode <= DETAIL_MODE.SHADE;
+  const isKnown = mode >= 0 && mode <= DETAIL_MODE.BASE;
   if (!isKnown || idle.includes(mode)) textures[ROLE_DETAIL] = -1;
   return [x, y, z, mode];
 }
