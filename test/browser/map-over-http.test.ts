@@ -84,6 +84,7 @@ describe.skipIf(!hasBrowser || !existsSync(DEMO))("a map over HTTP in a browser"
     "collision",
     "materials",
     "sky",
+    "lightpatterns",
     "detailprops",
     "decals",
     "props",
