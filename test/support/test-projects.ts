@@ -12,6 +12,7 @@ export const TESTS: ViteUserConfig["test"] = {
   // A software adapter that also shows the page is slow on two cores.
   testTimeout: 180_000,
   hookTimeout: 120_000,
+  setupFiles: "test/support/fixed-seed.ts",
   reporters: ["default", "./test/support/summary-reporter.ts"],
   sequence: { sequencer: LongestFirst },
   projects: [
