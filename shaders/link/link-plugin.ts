@@ -27,6 +27,8 @@ import { minifyShader, shortenNames } from "./minify-shader.ts";
 
 const SURFACE_QUERY = "surface";
 const SAMPLES_QUERY = "multisampled";
+/** Families whose shaders light models themselves. */
+const MODELED: readonly string[] = ["model", "teeth", "sway"];
 const LEVEL_QUERIES = { framed: LEVEL_FRAMED, bumped: LEVEL_BUMPED };
 
 const shaderRoot = dirname(import.meta.dirname);
@@ -84,7 +86,8 @@ export async function linkShader(name: string, variant: ShaderVariant = {}): Pro
       translucent: family === ANY_FAMILY || isRare(family),
       modulating: family === "modulate",
       doubled: family === "two-texture",
-      modeled: family === "model" || family === "teeth",
+      modeled: MODELED.includes(family),
+      swaying: family === "sway",
       teeth: family === "teeth",
       seamless: family === "seamless",
       layered: family === "layers",

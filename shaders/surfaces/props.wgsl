@@ -33,6 +33,7 @@ import package::common::geometry::skinning::Affine;
 import package::common::geometry::skinning::blendBones;
 import package::common::geometry::skinning::transformDirection;
 import package::common::geometry::skinning::transformPoint;
+@if(swaying) import package::common::geometry::sway::swayed;
 import package::common::material::surface::framedPoint;
 import package::common::material::surface::shade;
 import package::common::material::surface::surfacePoint;
@@ -137,7 +138,9 @@ fn placeVertex(in: VertexIn, vertex: u32) -> VertexOut {
     in.boneWeight.xyz,
   );
   let worldFromModel = instances[in.instance].worldFromModel;
-  let position = transformPoint(worldFromModel, transformPoint(bone, in.position));
+  @if(!swaying) let own = in.position;
+  @if(swaying) let own = swayed(materialAt(in.material & PROP_DRAW_MATERIAL_MASK), worldFromModel, in.position);
+  let position = transformPoint(worldFromModel, transformPoint(bone, own));
   var out: VertexOut;
   out.position = clipPosition(position);
   out.texCoord = in.texCoord;

@@ -49,6 +49,16 @@ export const FAMILY_SEAMLESS = 9;
 export const FAMILY_PBR = 10;
 export const FAMILY_TEETH = 11;
 export const FAMILY_LAYERS = 12;
+export const FAMILY_SWAY = 13;
+
+const MODEL = {
+  roles: [
+    ...[ROLE_BASE, ROLE_BUMP, ROLE_ENV, ROLE_MASK, ROLE_DETAIL],
+    ...[ROLE_EXPONENT, ROLE_LIGHT_WARP, ROLE_PHONG_WARP, ROLE_GLOW],
+  ],
+  rare: true,
+  level: LEVEL_FRAMED,
+} as const;
 
 /** By family. */
 export const MATERIAL_FAMILIES = [
@@ -84,15 +94,7 @@ export const MATERIAL_FAMILIES = [
   // Two textures multiplied, each where its own transform says, and a monitor's picture of them.
   { name: "two-texture", roles: [ROLE_BASE, ROLE_BASE2], rare: true },
   // Of models: highlights, warped light, and what glows by more than the base texture's alpha.
-  {
-    name: "model",
-    roles: [
-      ...[ROLE_BASE, ROLE_BUMP, ROLE_ENV, ROLE_MASK, ROLE_DETAIL],
-      ...[ROLE_EXPONENT, ROLE_LIGHT_WARP, ROLE_PHONG_WARP, ROLE_GLOW],
-    ],
-    rare: true,
-    level: LEVEL_FRAMED,
-  },
+  { name: "model", ...MODEL },
   // Laid over the world from its three axes.
   { name: "seamless", roles: [ROLE_BASE, ROLE_BASE2, ROLE_ENV], rare: true, level: LEVEL_FRAMED },
   // The community's: the mask says metalness, roughness, occlusion; the second texture is what glows.
@@ -114,6 +116,8 @@ export const MATERIAL_FAMILIES = [
     rare: true,
     level: LEVEL_BUMPED,
   },
+  // Of models: swaying in the wind.
+  { name: "sway", ...MODEL },
 ] as const satisfies readonly MaterialFamily[];
 
 export function isRefractingFamily(family: number): boolean {

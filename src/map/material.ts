@@ -55,6 +55,8 @@ export const MATERIAL_BLURRED = 1 << 25;
 export const MATERIAL_RIM_FADES = 1 << 26;
 /** Of water: three sheets of waves, two of which scroll by themselves. */
 export const MATERIAL_SHEETS = 1 << 27;
+/** Of what sways: it hangs, and does so below where it is held. */
+export const MATERIAL_HANGS = MATERIAL_SHEETS;
 /** Of water: seen from below. */
 export const MATERIAL_FROM_BELOW = 1 << 28;
 /** Of water: mirrors as much head on as at its rim. */

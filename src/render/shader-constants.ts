@@ -3,6 +3,7 @@
 import * as detailModes from "../map/detail-modes.ts";
 import * as details from "../map/details.ts";
 import * as layers from "../map/families/layers.ts";
+import * as sway from "../map/families/sway.ts";
 import * as material from "../map/material.ts";
 import {
   MAX_MOTION_OPS,
@@ -152,7 +153,9 @@ export const SHADER_CONSTANTS = /* @__PURE__ */ ((): Record<string, number | str
   MOTION_FRAME: `${MOTION_FRAME}u`,
   MOTION_PARAM: `${MOTION_PARAM}u`,
   ...Object.fromEntries(MATERIAL_PARAMS.map(({ name }, row) => [`PARAM_${name}`, `${row}u`])),
-  ...Object.fromEntries(Object.entries(layers).map(([name, row]) => [name, `${row}u`])),
+  ...Object.fromEntries(
+    Object.entries({ ...layers, ...sway }).map(([name, row]) => [name, `${row}u`]),
+  ),
   MATERIAL_ROW_ADDITIVE: `${MATERIAL_ROW_ADDITIVE}u`,
   PROP_DRAW_FLAGS_SHIFT: `${PROP_DRAW_FLAGS_SHIFT}u`,
   PROP_DRAW_MATERIAL_MASK: `${PROP_DRAW_MATERIAL_MASK}u`,
@@ -192,6 +195,7 @@ export const SHADER_CONSTANTS = /* @__PURE__ */ ((): Record<string, number | str
   MATERIAL_SEE_THROUGH: `${material.MATERIAL_SEE_THROUGH}u`,
   MATERIAL_BLURRED: `${material.MATERIAL_BLURRED}u`,
   MATERIAL_RIM_FADES: `${material.MATERIAL_RIM_FADES}u`,
+  MATERIAL_HANGS: `${material.MATERIAL_HANGS}u`,
   MATERIAL_SHEETS: `${material.MATERIAL_SHEETS}u`,
   MATERIAL_FROM_BELOW: `${material.MATERIAL_FROM_BELOW}u`,
   MATERIAL_NO_FRESNEL: `${material.MATERIAL_NO_FRESNEL}u`,

@@ -1506,4 +1506,29 @@ export const FAULTS: readonly Fault[] = [
     edits: [["saturate(base.rgb * 2.0), detail.a)", "base.rgb, detail.a)"]],
     caughtBy: [["materials/two-texture-blend.test.ts", "lays its detail"]],
   },
+  {
+    name: "the wind is turned with a model that sways",
+    edits: [
+      [
+        "worldFromModel.row0.xyz * blown.z + worldFromModel.row1.xyz * blown.w",
+        "vec3f(blown.zw, 0.0)",
+      ],
+    ],
+    caughtBy: [["props/sway.test.ts", "the formula says"]],
+  },
+  {
+    name: "branches sway by their distance from the trunk",
+    edits: [["length(at.xy - size.z * size.w)", "(length(at.xy) - size.z * size.w)"]],
+    caughtBy: [["props/sway.test.ts", "the formula says"]],
+  },
+  {
+    name: "what hangs sways above where it is held",
+    edits: [["select(at.z >= startHeight, at.z <= startHeight, hangs)", "at.z >= startHeight"]],
+    caughtBy: [["props/sway.test.ts", "hangs"]],
+  },
+  {
+    name: "boxes of what sways are those of what stands still",
+    edits: [["growSwaying({ ...columns, ...instances }, variants.ofInstance, materials);", ""]],
+    caughtBy: [["props/props.test.ts", "are in the map's wind"]],
+  },
 ];

@@ -64,7 +64,8 @@ export function createBindLayouts(device: GPUDevice): BindLayouts {
   const textureArray = arrayOf("2d");
   const sampler = { visibility: FRAGMENT, sampler: {} };
   const props = [
-    storage(FRAGMENT),
+    // Where a vertex is, of what sways.
+    storage(VERTEX | FRAGMENT),
     storage(VERTEX | FRAGMENT),
     storage(VERTEX),
     storage(VERTEX),

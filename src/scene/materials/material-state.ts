@@ -51,6 +51,7 @@ export function buildMaterialState(written: Vmt): MaterialState {
     textures: [textureParam(vmt, "$basetexture")],
     spaces: [],
     decalScale: numberParam(vmt, "$decalscale") ?? 1,
+    sway: null,
     untextured: !vmt.params.has("$basetexture"),
     unsupported: found === undefined,
   };

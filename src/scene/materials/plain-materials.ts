@@ -17,6 +17,7 @@ import type { MaterialState } from "./families/family-reader.ts";
  * details. Of water and glass that refracts nothing else would be left.
  */
 export function makePlain(state: MaterialState): void {
+  state.sway = null;
   if (isRefractingFamily(state.family)) return;
   if ([FAMILY_MODEL, FAMILY_PBR, FAMILY_TEETH].includes(state.family)) {
     state.family = FAMILY_LIT;

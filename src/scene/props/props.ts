@@ -24,6 +24,7 @@ import { buildPropInstances } from "./prop-instances.ts";
 import type { PropModel } from "./prop-model.ts";
 import { readPropModels } from "./prop-models.ts";
 import { type Draws, listDraws, listVariants, type Variants } from "./prop-variants.ts";
+import { blowOn, findWind, growSwaying } from "./sway-in-wind.ts";
 
 /** A map of which nothing else is known. */
 const NO_SOURCES: PropLightSources = { pak: null, pvs: null, brushes: null, terrain: null };
@@ -99,6 +100,8 @@ async function buildAllProps(
   const plain = listVariants(table, shown, modelOf, models);
   const plainDraws = listDraws(models, plain, access, SPRP);
   const written = await findMaterials(plainDraws.candidates, access, options);
+  const wind = findWind(bsp.entities);
+  for (const { state } of written) if (state !== null) blowOn(state, wind);
   const all = { variants: plain, draws: plainDraws, found: written };
   const { variants, draws, found } = splitByCubemap(bsp, all, lightingPoint, access);
   const { materials, textures } = await openMaterials(found, null, access, options);
@@ -111,6 +114,7 @@ async function buildAllProps(
     ...variantColumns(models, variants, draws, modelFirstBone),
     ...drawColumns(models, variants, draws, modelFirstIndex),
   };
+  growSwaying({ ...columns, ...instances }, variants.ofInstance, materials);
   const lighting: PropLighting = {
     isBumped: findBumped(columns, variants.ofInstance.slice(0, staticCount), materials),
     lightingPoint: lightingPoint.slice(0, staticCount * 3),

@@ -33,6 +33,7 @@ export const STAND_IN_STATE: MaterialState = {
   textures: [],
   spaces: [],
   decalScale: 1,
+  sway: null,
   untextured: true,
   unsupported: false,
 };

@@ -3,12 +3,14 @@ import { CancelledError } from "../../../src/core/errors.ts";
 import { Ledger } from "../../../src/core/ledger.ts";
 import type { Limits } from "../../../src/core/limits.ts";
 import { parseBsp } from "../../../src/formats/bsp/parse-bsp.ts";
+import { parseEntities } from "../../../src/formats/bsp/read/parse-entities.ts";
 import type { Bsp, StaticProps } from "../../../src/formats/bsp/types.ts";
 import { listMaterialPaths } from "../../../src/formats/studio/list-material-paths.ts";
 import { parseMdl } from "../../../src/formats/studio/read/parse-mdl.ts";
 import { TEXTUREFLAGS_ENVMAP } from "../../../src/formats/vtf/texture-flags.ts";
 import { writeVtf } from "../../../src/formats/vtf/write-vtf.ts";
 import { MATERIAL_MISSING } from "../../../src/map/material.ts";
+import { FAMILY_SWAY } from "../../../src/map/material-families.ts";
 import { PROP_VERTEX, type PropSet } from "../../../src/map/props.ts";
 import { ROLE_COUNT, ROLE_ENV } from "../../../src/map/texture-roles.ts";
 import type { LeafTree } from "../../../src/map/tree.ts";
@@ -83,7 +85,13 @@ function bspOf(modelName: readonly string[], props: readonly MadeProp[]): Bsp {
     diffuseModulation: Uint8Array.from(props.flatMap((p) => p.color ?? [255, 255, 255, 255])),
     uniformScale: Float32Array.from(column((p) => p.scale ?? 1)),
   };
-  const none = { detailProps: null, detailLights: { ldr: null, hdr: null }, ldr: null, hdr: null };
+  const none = {
+    entities: [],
+    detailProps: null,
+    detailLights: { ldr: null, hdr: null },
+    ldr: null,
+    hdr: null,
+  };
   return { staticProps: table, ...none } as unknown as Bsp;
 }
 
@@ -637,6 +645,28 @@ describe.skipIf(!hasCorpus)("real maps", () => {
       missing.map(() => "missing-material"),
     );
     expect(missing.length).toBeLessThan(materials.count / 40);
+  });
+});
+
+describe("props that sway", () => {
+  it("are in the map's wind, with boxes as large as they move", async () => {
+    const swaying =
+      "VertexLitGeneric { $basetexture red $treesway 1 $treeswaystrength 2 $treeswayscrumblestrength 0 }";
+    const files = { ...panelFiles(), "materials/models/test/panel_red.vmt": swaying };
+    const content = madeContent({ ...MATERIALS, ...files });
+    const draw = async (entities: string) => {
+      const bsp = { ...bspOf([PANEL], [{}]), entities: parseEntities(entities) };
+      return (await buildProps(bsp, TREE, null, accessTo(content), OPTIONS))!.props;
+    };
+    const still = await draw("");
+    const props = await draw('{ "classname" "env_wind" "minwind" "8" "maxwind" "12" }');
+    const count = (set: PropSet) => set.materials.family.filter((f) => f === FAMILY_SWAY).length;
+    expect([count(still), count(props)]).toEqual([0, 1]);
+    // Half of the wind, its strength, and the most that waves come to.
+    const grown = 5 * 2 * (1.1 + 1.4);
+    for (let k = 0; k < 6; k++) {
+      expect(props.instanceBox[k] - still.instanceBox[k]).toBeCloseTo(k < 3 ? -grown : grown, 3);
+    }
   });
 });
 

@@ -7,6 +7,16 @@ import type { Opacity } from "../opacity.ts";
 import type { DrivenMaterial } from "../proxies/run-proxies.ts";
 import type { Value, ValueGraph } from "../proxies/value-graph.ts";
 
+/** What `$treesway` says. */
+export interface Sway {
+  /** `PARAM_SWAY_SIZE` and after it, but for the wind. */
+  readonly params: readonly ParamRow[];
+  /** Leaves are not blown, vines are: it hangs. */
+  readonly hangs: boolean;
+  /** It sways in the map's wind; or in one of its own. */
+  readonly isBlown: boolean;
+}
+
 export interface MaterialState {
   /** Row of `MATERIAL_FAMILIES`. */
   family: number;
@@ -28,6 +38,8 @@ export interface MaterialState {
   graph: ValueGraph | null;
   /** Names of proxies that are not known. */
   readonly ignoredProxies: readonly string[];
+  /** How it sways in the wind, of models; null: not at all. */
+  sway: Sway | null;
   /** By role: names without `materials/` and `.vtf`. */
   textures: (string | undefined)[];
   /** By role: how its texture is read, where that is not as the role says. */

@@ -15,6 +15,7 @@ import {
 } from "../../../map/material-params.ts";
 import {
   ROLE_BUMP,
+  ROLE_DETAIL,
   ROLE_ENV,
   ROLE_EXPONENT,
   ROLE_GLOW,
@@ -26,6 +27,7 @@ import { colorParam, flagParam, numberParam, textureParam } from "../vmt-values.
 import type { FamilyReader } from "./family-reader.ts";
 import { litFamily } from "./lit.ts";
 import { nearestOf } from "./reflection.ts";
+import { readSway } from "./sway.ts";
 
 /** Of `shaders/families/model.wgsl`: what lights a material, and what of it glows. */
 const BY_FRAGMENTS = 1;
@@ -81,6 +83,9 @@ export const modelFamily: FamilyReader = {
     }
     const blendsTint = glows ? 0 : flag("$blendtintbybasealpha");
     const isTinted = glows && glowTint.some((c) => c !== 1);
+    if (!isByFragments) state.sway = readSway(vmt);
+    // The engine has no room for both.
+    if (state.sway !== null) textures[ROLE_DETAIL] = undefined;
     const isPlain = !hasPhong && how >= 0 && warp === undefined;
     if (isPlain && !glowsBy && !isTinted && !blendsTint) return;
 

@@ -1,0 +1,106 @@
+/** Props that sway: in which wind, and how far out of their boxes. */
+
+import type { Entity } from "../../formats/bsp/types.ts";
+import { PARAM_SWAY_SIZE, PARAM_SWAY_SPEED, PARAM_SWAY_WIND } from "../../map/families/sway.ts";
+import { MATERIAL_HANGS, MATERIAL_VERTEX_LIT, type MaterialSet } from "../../map/material.ts";
+import { FAMILY_LIT, FAMILY_SWAY } from "../../map/material-families.ts";
+import {
+  PARAM_GLOW,
+  PARAM_GLOW_RANGES,
+  PARAM_MODEL_LIGHT,
+  PARAM_MODEL_TINT,
+  PARAM_NUMBERS,
+} from "../../map/material-params.ts";
+import type { PropSet } from "../../map/props.ts";
+import type { MaterialState } from "../materials/families/family-reader.ts";
+
+/** Along the world's x and y, as the engine's shader takes it. */
+export type Wind = readonly [x: number, y: number];
+
+/** Of `$treeswaystatic`. */
+const OWN_WIND: Wind = [0.5, 0.5];
+
+/** The most that trunks, branches and leaves are moved by a wind of 1, of their strength: sines and what is added. */
+const TRUNK_REACH = 1.1;
+const BRANCH_REACH = 1.4;
+const LEAF_REACH = Math.sqrt(3);
+
+/**
+ * The wind of a map as it starts, between gusts: along the angles of the `env_wind` that comes last, as the others' is
+ * overwritten, and of the mean of its least and most. Half of it is what sways trees. Source: `env_wind_shared.cpp`.
+ */
+export function findWind(entities: readonly Entity[]): Wind {
+  let wind: Wind = [0, 0];
+  for (const entity of entities) {
+    if (entity.get("classname")?.toLowerCase() !== "env_wind") continue;
+    const whole = (key: string) => Math.trunc(Number.parseFloat(entity.get(key) ?? "")) || 0;
+    const [, yaw = 0] = (entity.get("angles") ?? "").trim().split(/\s+/).map(Number.parseFloat);
+    const radians = ((Math.trunc(yaw) || 0) * Math.PI) / 180;
+    const speed = (whole("minwind") + whole("maxwind")) / 2;
+    wind = [(Math.cos(radians) * speed) / 2, (Math.sin(radians) * speed) / 2];
+  }
+  return wind;
+}
+
+/** Lets materials sway in a wind; what is not blown is drawn as what stands still. */
+export function blowOn(state: MaterialState, wind: Wind): void {
+  const { sway } = state;
+  if (sway === null) return;
+  const [x, y] = sway.isBlown ? wind : OWN_WIND;
+  if (x === 0 && y === 0) return;
+  const { params } = state;
+  if (state.family === FAMILY_LIT) {
+    // What the family of models asks of one that is lit as its vertices are, and has nothing else.
+    state.flags |= MATERIAL_VERTEX_LIT;
+    params[PARAM_GLOW] = [1, 1, 1, 0];
+    params[PARAM_GLOW_RANGES] = [0, 1, 1, 1];
+    params[PARAM_MODEL_TINT] = [0, 0, 0, 0];
+    params[PARAM_MODEL_LIGHT] = [0, 0, 0, 0];
+  }
+  state.family = FAMILY_SWAY;
+  if (sway.hangs) state.flags |= MATERIAL_HANGS;
+  sway.params.forEach((row, i) => {
+    params[PARAM_SWAY_SIZE + i] = row;
+  });
+  const [from, to] = sway.params[PARAM_SWAY_WIND - PARAM_SWAY_SIZE];
+  params[PARAM_SWAY_WIND] = [from, to, x, y];
+}
+
+type Placed = Pick<
+  PropSet,
+  "variantFirstDraw" | "variantDrawCount" | "drawMaterial" | "instanceBox" | "worldFromModel"
+>;
+
+/** Makes boxes as large as what sways in them. */
+export function growSwaying(
+  placed: Placed,
+  instanceVariant: Uint32Array,
+  materials: MaterialSet,
+): void {
+  const { variantFirstDraw, variantDrawCount, drawMaterial, instanceBox, worldFromModel } = placed;
+  const reach = Float32Array.from(variantFirstDraw, (first, variant) =>
+    drawMaterial
+      .subarray(first, first + variantDrawCount[variant])
+      .reduce((most, material) => Math.max(most, reachOf(materials, material)), 0),
+  );
+  for (let i = 0; i < instanceVariant.length; i++) {
+    const most = reach[instanceVariant[i]];
+    if (most === 0) continue;
+    const column = [0, 4, 8].map((row) => worldFromModel[i * 12 + row]);
+    // The wind is brought into the model's space, and what it moves back into the world.
+    const inches = most * Math.max(Math.hypot(...column), 1) ** 2;
+    for (let axis = 0; axis < 3; axis++) {
+      instanceBox[i * 6 + axis] -= inches;
+      instanceBox[i * 6 + 3 + axis] += inches;
+    }
+  }
+}
+
+/** Inches that a material sways at most. */
+function reachOf({ family, params }: MaterialSet, material: number): number {
+  if (family[material] !== FAMILY_SWAY) return 0;
+  const numberAt = (param: number, k: number) => params[material * PARAM_NUMBERS + param * 4 + k];
+  const wind = Math.hypot(numberAt(PARAM_SWAY_WIND, 2), numberAt(PARAM_SWAY_WIND, 3));
+  const strength = Math.abs(numberAt(PARAM_SWAY_SPEED, 1)) * (TRUNK_REACH + BRANCH_REACH);
+  return wind * (strength + Math.abs(numberAt(PARAM_SWAY_SPEED, 3)) * LEAF_REACH);
+}
