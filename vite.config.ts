@@ -90,9 +90,12 @@ const DOORS = {
 
 const PACKAGES = ["fflate", "gl-matrix"];
 
-/** One file each: what two doors share is in both. */
+/**
+ * What two of these lines share is in both; of one line, the first is a file that needs no other, and the
+ * others take from it.
+ */
 const CDN_FILES = {
-  cdnMap: { "visleaf-map": "src/component/index.ts" },
+  cdnMap: { "visleaf-map": "src/component/cdn.ts", "visleaf-flights": "src/viewer/flights.ts" },
   cdnWorker: { "visleaf-worker": "src/viewer/load/load-worker.ts" },
   cdnFormats: { "visleaf-formats": "src/formats/index.ts" },
 };
@@ -140,16 +143,14 @@ function workerAnywherePlugin(): Plugin {
 const shared = { target: "es2022", sourcemap: true, copyPublicDir: false } as const;
 
 interface ModuleGraph {
-  readonly getModuleInfo: (
-    id: string,
-  ) => { readonly isEntry: boolean; readonly importers: readonly string[] } | null;
+  readonly getModuleInfo: (id: string) => { readonly importers: readonly string[] } | null;
 }
 
 /**
- * Keeps in one file what an entry imports without waiting: that is needed in any case, however many files that are
+ * Keeps in one file what `entry` imports without waiting: that is needed in any case, however many files that are
  * fetched later share a part of it.
  */
-function coreGroup() {
+function coreGroup(entry: string) {
   const isCore = new Map<string, boolean>();
   return function nameOf(id: string, graph: ModuleGraph): string | null {
     const known = isCore.get(id);
@@ -157,7 +158,7 @@ function coreGroup() {
     isCore.set(id, false);
     const info = graph.getModuleInfo(id);
     const needed =
-      info !== null && (info.isEntry || info.importers.some((one) => nameOf(one, graph) !== null));
+      id.endsWith(entry) || info?.importers.some((one) => nameOf(one, graph) !== null) === true;
     isCore.set(id, needed);
     return needed ? "core" : null;
   };
@@ -177,7 +178,7 @@ function cdnFile(entry: Record<string, string>): EnvironmentOptions {
         preserveEntrySignatures: "allow-extension",
         output: {
           chunkFileNames: "visleaf-[name].js",
-          codeSplitting: { groups: [{ name: coreGroup() }] },
+          codeSplitting: { groups: [{ name: coreGroup(Object.values(entry)[0]) }] },
           // Vite leaves a module of a library its line breaks.
           minify: true,
           // No bundler comes after, to whom marks of what is pure would tell something.

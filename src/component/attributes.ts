@@ -1,7 +1,7 @@
 /** The element's attributes as values: what cannot be read counts as not given. */
 
 import type { CameraPose, LightSideName } from "../map/types.ts";
-import type { ControlsMode, Quality } from "../viewer/index.ts";
+import type { ControlsMode, Quality } from "../viewer/viewer.ts";
 
 /** When a map is loaded. */
 export type StartRule =

@@ -8,7 +8,7 @@ import type {
   MapInfo,
   Viewer,
   ViewerEvents,
-} from "../viewer/index.ts";
+} from "../viewer/viewer.ts";
 import type { Failure } from "./describe-failure.ts";
 
 /** Of each event, its `detail`. */

@@ -19,7 +19,7 @@ import {
   type PlayOptions,
   type ScreenshotOptions,
   type Viewer,
-} from "../viewer/index.ts";
+} from "../viewer/viewer.ts";
 import {
   FLAG_ATTRIBUTES,
   readCamera,
