@@ -137,6 +137,30 @@ fn lampsOn(
   return lit;
 }
 
+// The directions that light is stored for: along t first (`vertexlit_and_unlit_generic_bump_ps2x.fxc` of the public
+// Alien Swarm SDK), not as lightmaps have it.
+@if(baked)
+const UP_BASIS = array(
+  vec3f(0.0, 0.81649661, 0.57735026),
+  vec3f(-0.70710678, -0.40824829, 0.57735026),
+  vec3f(0.70710678, -0.40824829, 0.57735026),
+);
+
+// What is baked, by where a texel of the normal map faces.
+@if(baked)
+fn directedLight(material: Material, light: ModelLight, texel: vec3f) -> vec3f {
+  let basis = UP_BASIS;
+  var sum = vec3f(0.0);
+  for (var i = 0u; i < 3u; i++) {
+    let share = saturate(dot(texel, basis[i]));
+    sum += share * share * light.directed[i];
+  }
+  if (hasTexture(material, ROLE_LIGHT_WARP)) {
+    sum *= 2.0 * lightWarp(material, 0.5 * length(sum));
+  }
+  return sum;
+}
+
 // How much of a texel glows by itself.
 fn glowOf(material: Material, base: f32, texel: vec3f, facing: f32) -> vec3f {
   let how = paramOf(material, PARAM_GLOW).w;
@@ -196,6 +220,10 @@ fn modelColor(
       diffuse += light.byVertices.rgb;
     }
     if (how.x >= BY_FRAGMENTS) {
+      @if(baked)
+      if (light.isDirected) {
+        diffuse = directedLight(material, light, texel);
+      }
       let exponent = phong.x + phong.y * exponentTexel.r;
       let lit = lampsOn(material, light, normal, toEye, how.y > 0.5, exponent, rim.x, fresnel);
       diffuse += lit.diffuse;

@@ -28,7 +28,7 @@ import { minifyShader, shortenNames } from "./minify-shader.ts";
 const SURFACE_QUERY = "surface";
 const SAMPLES_QUERY = "multisampled";
 /** Families whose shaders light models themselves. */
-const MODELED: readonly string[] = ["model", "teeth", "sway"];
+const MODELED: readonly string[] = ["model", "teeth", "sway", "baked"];
 const LEVEL_QUERIES = { framed: LEVEL_FRAMED, bumped: LEVEL_BUMPED };
 
 const shaderRoot = dirname(import.meta.dirname);
@@ -87,6 +87,7 @@ export async function linkShader(name: string, variant: ShaderVariant = {}): Pro
       modulating: family === "modulate",
       doubled: family === "two-texture",
       modeled: MODELED.includes(family),
+      baked: family === "baked",
       swaying: family === "sway",
       teeth: family === "teeth",
       seamless: family === "seamless",

@@ -1,6 +1,7 @@
 // Static props: instances of skinned models, lit by what the map's compiler stored for each vertex,
 // or by an ambient cube; and by lamps.
 
+@if(baked) import constants::FINE_MAP_HEADER_WORDS;
 import constants::LIGHTS_PER_PROP;
 import constants::MATERIAL_HALF_LAMBERT;
 @if(modeled) import constants::MATERIAL_VERTEX_LIT;
@@ -64,6 +65,9 @@ struct Instance {
   lights: vec4u,
   // Row of `bones`: of its own pose, or of one that it shares.
   firstBone: u32,
+  // See `PropLight.fineBase`.
+  directedBase: u32,
+  mapBase: u32,
 }
 
 @group(1) @binding(1) var<storage, read> instances: array<Instance>;
@@ -99,15 +103,64 @@ struct VertexOut {
   @location(5) @interpolate(flat) fade: f32,
   @if(framed) @location(6) place: vec3f,
   @if(bumped || modeled) @location(7) tangent: vec4f,
+  // Linear, along each of the directions that light is stored for.
+  @if(baked) @location(8) directed0: vec3f,
+  @if(baked) @location(9) directed1: vec3f,
+  @if(baked) @location(10) directed2: vec3f,
 }
 
 // The compiler stores (light ^ (1 / 2.2)) / 2, so that twice full light can be held.
+fn storedLight(stored: vec3f) -> vec3f {
+  return pow(stored * 2.0, vec3f(2.2));
+}
+
+fn storedAt(word: u32) -> vec3f {
+  return unpack4x8unorm(bakedLight[word]).rgb;
+}
+
 fn bakedLightOf(bakedBase: u32, vertex: u32) -> vec4f {
   if (bakedBase == NO_BAKED_LIGHT) {
     return vec4f(0.0);
   }
-  let stored = unpack4x8unorm(bakedLight[bakedBase + vertex]).rgb;
-  return vec4f(pow(stored * 2.0, vec3f(2.2)), 1.0);
+  return vec4f(storedLight(storedAt(bakedBase + vertex)), 1.0);
+}
+
+// A level of a map of texels, read between four of them; what lies beyond its edge is the edge.
+@if(baked)
+fn texelsAt(first: u32, size: vec2u, coord: vec2f) -> vec3f {
+  let at = clamp(coord * vec2f(size) - 0.5, vec2f(0.0), vec2f(size - 1u));
+  let low = vec2u(at);
+  let high = min(low + 1u, size - 1u);
+  let upper = first + low.y * size.x;
+  let lower = first + high.y * size.x;
+  let part = fract(at);
+  return mix(
+    mix(storedAt(upper + low.x), storedAt(upper + high.x), part.x),
+    mix(storedAt(lower + low.x), storedAt(lower + high.x), part.x),
+    part.y,
+  );
+}
+
+// Linear light of a map of texels, between two of its levels.
+@if(baked)
+fn mapLight(base: u32, coord: vec2f, dx: vec2f, dy: vec2f) -> vec3f {
+  let word = bakedLight[base];
+  var size = vec2u(word & 0xffffu, word >> 16u);
+  let last = bakedLight[base + 1u] - 1u;
+  let across = max(length(dx * vec2f(size)), length(dy * vec2f(size)));
+  let level = clamp(log2(max(across, 1e-6)), 0.0, f32(last));
+  var first = base + FINE_MAP_HEADER_WORDS;
+  for (var i = 0u; i < u32(level); i++) {
+    first += size.x * size.y;
+    size = max(size >> vec2u(1u), vec2u(1u));
+  }
+  var stored = texelsAt(first, size, coord);
+  if (fract(level) > 0.0) {
+    first += size.x * size.y;
+    size = max(size >> vec2u(1u), vec2u(1u));
+    stored = mix(stored, texelsAt(first, size, coord), fract(level));
+  }
+  return storedLight(stored);
 }
 
 // `baked`: without the lamps whose light is, where others of the prop's surfaces are lit by those.
@@ -165,6 +218,13 @@ fn placeVertex(in: VertexIn, vertex: u32) -> VertexOut {
   @if(modeled)
   if (!isLit && isUnbaked) {
     out.light = vec4f(0.0);
+  }
+  @if(baked)
+  if (instances[in.instance].directedBase != NO_BAKED_LIGHT) {
+    let first = instances[in.instance].directedBase + 3u * vertex;
+    out.directed0 = storedLight(storedAt(first));
+    out.directed1 = storedLight(storedAt(first + 1u));
+    out.directed2 = storedLight(storedAt(first + 2u));
   }
   let origin = vec3f(worldFromModel.row0.w, worldFromModel.row1.w, worldFromModel.row2.w);
   out.fade = fadeAt(
@@ -244,6 +304,13 @@ fn surfaceColor(in: VertexOut, isFront: bool) -> vec4f {
   light.ambient = instances[in.instance].ambient;
   light.byVertices = in.light;
   light.flags = instances[in.instance].lightFlags;
+  @if(baked) light.isDirected = instances[in.instance].directedBase != NO_BAKED_LIGHT;
+  @if(baked) light.directed = array(in.directed0, in.directed1, in.directed2);
+  // In place of all that lights vertices.
+  @if(baked)
+  if (instances[in.instance].mapBase != NO_BAKED_LIGHT && (material.flags & MATERIAL_VERTEX_LIT) != 0u) {
+    light.byVertices = vec4f(mapLight(instances[in.instance].mapBase, at.texCoord, at.dx, at.dy), 1.0);
+  }
   @if(teeth) light.forward = transformDirection(
     instances[in.instance].worldFromModel,
     paramOf(material, PARAM_TEETH).xyz,

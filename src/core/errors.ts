@@ -9,6 +9,7 @@ export type FormatName =
   | "VVD"
   | "VTX"
   | "VHV"
+  | "PPL"
   | "VTF"
   | "VMT"
   | "KeyValues"

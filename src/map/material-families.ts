@@ -50,6 +50,7 @@ export const FAMILY_PBR = 10;
 export const FAMILY_TEETH = 11;
 export const FAMILY_LAYERS = 12;
 export const FAMILY_SWAY = 13;
+export const FAMILY_BAKED = 14;
 
 const MODEL = {
   roles: [
@@ -118,6 +119,8 @@ export const MATERIAL_FAMILIES = [
   },
   // Of models: swaying in the wind.
   { name: "sway", ...MODEL },
+  // Of models: with light that is baked for their texels, or by direction for their bumps.
+  { name: "baked", ...MODEL },
 ] as const satisfies readonly MaterialFamily[];
 
 export function isRefractingFamily(family: number): boolean {

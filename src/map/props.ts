@@ -25,17 +25,27 @@ export const PROP_VERTEX = {
 /** In `PropLight.bakedBase`: the prop has no baked light, its ambient cube lights it. */
 export const NO_BAKED_LIGHT = 0x80000000;
 
+/** Words an instance in `PropLight.fineBase`, and those that a map of texels begins with. */
+export const FINE_WORDS = 2;
+export const FINE_MAP_HEADER_WORDS = 2;
+
 /** What lights the props: all of it changes when the map is lit anew. */
 export interface PropLight {
   /** 18 an instance: linear RGB of the ambient cube's +x -x +y -y +z -z, where 1 is fully lit. */
   readonly ambient: Float32Array;
   /**
    * Light that the map's compiler stored, a word for each vertex of each instance that has it: RGBA,
-   * lowest byte first, as (light ^ (1 / 2.2)) / 2. As long whatever the side.
+   * lowest byte first, as (light ^ (1 / 2.2)) / 2. Then what is finer than vertices.
    */
   readonly baked: Uint32Array;
   /** A value an instance: added to a vertex's row in `vertices`, modulo 2^32, it gives its word. */
   readonly bakedBase: Uint32Array;
+  /**
+   * `FINE_WORDS` an instance, `NO_BAKED_LIGHT` where it has none; left out where none has any. Added to three times a
+   * vertex's row, where the light along each of its three directions is; and where the map for its texels is: width and
+   * height of 16 bits, levels, and then the texels, level by level, as colours of vertices are stored.
+   */
+  readonly fineBase?: Uint32Array;
   /** `WORLD_LIGHT_ROW.strideBytes` a light: those that light any prop. */
   readonly worldLights: Uint32Array;
   /** `LIGHTS_PER_PROP` an instance: rows of `worldLights`, then `NO_WORLD_LIGHT`. */

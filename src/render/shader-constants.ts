@@ -15,7 +15,7 @@ import {
 import { MATERIAL_PARAMS, PARAM_COUNT } from "../map/material-params.ts";
 import * as ropes from "../map/placed/ropes.ts";
 import * as sprites from "../map/placed/sprites.ts";
-import { NO_BAKED_LIGHT, PROP_VERTEX } from "../map/props.ts";
+import { FINE_MAP_HEADER_WORDS, NO_BAKED_LIGHT, PROP_VERTEX } from "../map/props.ts";
 import { ROLE_COUNT, TEXTURE_ROLES } from "../map/texture-roles.ts";
 import {
   CHUNK_BRUSH_MODEL,
@@ -94,6 +94,7 @@ export const TEXTURE_PLACE_SLOT_SHIFT = 16;
 /** What is shipped needs none of it, and bundlers are told so: only who links shaders does. */
 export const SHADER_CONSTANTS = /* @__PURE__ */ ((): Record<string, number | string> => ({
   STYLE_ROWS: STYLE_COUNT / 4,
+  FINE_MAP_HEADER_WORDS: `${FINE_MAP_HEADER_WORDS}u`,
   NO_BAKED_LIGHT: `${NO_BAKED_LIGHT}u`,
   NO_STYLE: `${NO_STYLE}u`,
   NO_WORLD_LIGHT: `${NO_WORLD_LIGHT}u`,

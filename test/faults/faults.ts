@@ -300,7 +300,7 @@ const PROPS: readonly Fault[] = [
   },
   {
     name: "of light baked for bumps, that of the first direction is all",
-    edits: [[": meanLight(bytes, at)", ": bytes[at]"]],
+    edits: [["Math.round((value + second[i] + third[i]) / 3)", "value"]],
     caughtBy: [["parse-vhv.test.ts"]],
   },
   {
@@ -1530,5 +1530,38 @@ export const FAULTS: readonly Fault[] = [
     name: "boxes of what sways are those of what stands still",
     edits: [["growSwaying({ ...columns, ...instances }, variants.ofInstance, materials);", ""]],
     caughtBy: [["props/props.test.ts", "are in the map's wind"]],
+  },
+  {
+    name: "light for texels is read a texel beside its place",
+    edits: [["coord * vec2f(size) - 0.5, vec2f(0.0)", "coord * vec2f(size), vec2f(0.0)"]],
+    caughtBy: [["render/props/fine-light.test.ts", "read between them"]],
+  },
+  {
+    name: "light for texels is mixed as light",
+    edits: [
+      [
+        "var stored = texelsAt(first, size, coord);",
+        "var stored = storedLight(texelsAt(first, size, coord));",
+      ],
+      ["return storedLight(stored);", "return stored;"],
+    ],
+    caughtBy: [["render/props/fine-light.test.ts", "mips that fit"]],
+  },
+  {
+    name: "light by direction begins where that of lightmaps does",
+    edits: [["vec3f(0.0, 0.81649661, 0.57735026)", "vec3f(0.81649661, 0.0, 0.57735026)"]],
+    caughtBy: [["render/props/fine-light.test.ts", "turned by a normal map"]],
+  },
+  {
+    name: "light by direction is looked for a colour a vertex on",
+    edits: [["first - target.firstVertex[i] * DIRECTIONS", "first - target.firstVertex[i]"]],
+    caughtBy: [["scene/props/fine-light.test.ts", "behind the colours"]],
+  },
+  {
+    name: "materials of props do not know of light for texels",
+    edits: [
+      ["lightFinely(columns, variants.ofInstance.slice(0, staticCount), materials, light);", ""],
+    ],
+    caughtBy: [["props/props.test.ts", "light is baked for finely"]],
   },
 ];

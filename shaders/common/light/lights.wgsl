@@ -84,6 +84,9 @@ struct ModelLight {
   count: u32,
   // PROP_* bits.
   flags: u32,
+  // Linear light along each of three directions, of what has it.
+  @if(baked) directed: array<vec3f, 3>,
+  @if(baked) isDirected: bool,
   // Where its mouth opens to, in the world.
   @if(teeth) forward: vec3f,
 }

@@ -68,7 +68,7 @@ export function createBindLayouts(device: GPUDevice): BindLayouts {
     storage(VERTEX | FRAGMENT),
     storage(VERTEX | FRAGMENT),
     storage(VERTEX),
-    storage(VERTEX),
+    storage(VERTEX | FRAGMENT),
     // Of what is bumped, each fragment is lit.
     storage(VERTEX | FRAGMENT),
   ];

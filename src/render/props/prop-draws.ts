@@ -53,7 +53,7 @@ export function createPropDraws(
   const { device } = gpu;
   const { layouts } = context.cull;
   const { VERTEX, STORAGE, INDIRECT, COPY_DST, COPY_SRC } = GPUBufferUsage;
-  const { set, materials, vertices, indices, instances, bones, bakedLight, clusters } = geometry;
+  const { set, materials, vertices, indices, instances, bones, clusters } = geometry;
   const batches = buildPropBatches(set, materials, (instance) =>
     filter === null
       ? true
@@ -87,7 +87,7 @@ export function createPropDraws(
     const drawBuckets = filled("draw-buckets", 0, batches.bucket);
     const drawRows = filled("draw-rows", VERTEX, packDrawRows(set, batches));
     const bindGroup = bindBuffers(device, "render/props", shared.layouts.props, [
-      ...[materials.rows, instances, bones, bakedLight, lamps.buffer],
+      ...[materials.rows, instances, bones, lamps.baked, lamps.buffer],
     ]);
     const encode = (encoder: DrawEncoder, phase: number, first: number, end: number) => {
       encoder.setBindGroup(GROUP_FRAME, frame);

@@ -1,9 +1,7 @@
 /** What a map's props are on the GPU, whatever lamps light them and whoever looks at them. */
 
-import { assert } from "../../core/errors.ts";
 import type { Gpu } from "../../gpu/gpu.ts";
 import { buildOwner, type Owner } from "../../gpu/resource-group.ts";
-import { writeBytes } from "../../gpu/resources.ts";
 import type { PropLight, PropSet } from "../../map/props.ts";
 import type { Cullable } from "../../visibility/cull.ts";
 import type { RenderContext } from "../context/render-context.ts";
@@ -20,7 +18,6 @@ export interface PropGeometry extends Owner {
   readonly indices: GPUBuffer;
   readonly instances: GPUBuffer;
   readonly bones: GPUBuffer;
-  readonly bakedLight: GPUBuffer;
   readonly clusters: GPUBuffer;
 }
 
@@ -44,18 +41,15 @@ export function createPropGeometry(context: RenderContext, set: PropSet): PropGe
       indices: filled("indices", INDEX, set.indices),
       instances: filled("instances", 0, packInstances(set)),
       bones: filled("bones", 0, set.bonePalette),
-      bakedLight: filled("baked-light", 0, set.light.baked),
       clusters: filled("clusters", 0, set.clusters),
     };
   });
 }
 
-/** Writes what lights the instances, but for the lamps, which are a buffer of their own. */
+/** Writes what lights the instances, but for the lamps and what is baked, which are buffers of their own. */
 export function relightProps(gpu: Gpu, geometry: PropGeometry, light: PropLight): void {
-  const { set, instances, bakedLight } = geometry;
+  const { set, instances } = geometry;
   const rows = packInstances(set);
   writeInstanceLight(rows, light);
   gpu.device.queue.writeBuffer(instances, 0, rows);
-  assert(light.baked.length === set.light.baked.length, "baked light of another size");
-  writeBytes(gpu, bakedLight, light.baked);
 }

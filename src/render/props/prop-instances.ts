@@ -1,6 +1,6 @@
 /** The instance rows that shaders read: the struct `Instance` of `shaders/surfaces/props.wgsl`. */
 
-import type { PropLight, PropSet } from "../../map/props.ts";
+import { FINE_WORDS, NO_BAKED_LIGHT, type PropLight, type PropSet } from "../../map/props.ts";
 import { LIGHTS_PER_PROP } from "../../map/world-lights.ts";
 
 /** Byte offsets in a row. */
@@ -20,6 +20,8 @@ export const INSTANCE_ROW = {
   lights: 176,
   /** uint32. */
   firstBone: 192,
+  /** uint32x2. */
+  fineBase: 196,
   strideBytes: 208,
 } as const;
 
@@ -44,13 +46,17 @@ export function packInstances(set: PropSet): Float32Array<ArrayBuffer> {
 
 /** Writes what lights each instance. */
 export function writeInstanceLight(rows: Float32Array<ArrayBuffer>, light: PropLight): void {
-  const { ambient, bakedBase, lights, flags } = light;
+  const { ambient, bakedBase, fineBase = [], lights, flags } = light;
   const words = new Uint32Array(rows.buffer);
   const instanceCount = rows.length / ROW_FLOATS;
   for (let instance = 0; instance < instanceCount; instance++) {
     const row = instance * ROW_FLOATS;
     words[row + INSTANCE_ROW.bakedBase / 4] = bakedBase[instance];
     words[row + INSTANCE_ROW.lightFlags / 4] = flags[instance];
+    for (let k = 0; k < FINE_WORDS; k++) {
+      words[row + INSTANCE_ROW.fineBase / 4 + k] =
+        fineBase[instance * FINE_WORDS + k] ?? NO_BAKED_LIGHT;
+    }
     const first = instance * LIGHTS_PER_PROP;
     words.set(lights.subarray(first, first + LIGHTS_PER_PROP), row + INSTANCE_ROW.lights / 4);
     for (let side = 0; side < 6; side++) {

@@ -95,7 +95,7 @@ export function createTranslucentProps(
     ]);
     const { pulledProps } = context.shared.layouts;
     const drawGroup = bindBuffers(device, "render/pulled-props", pulledProps, [
-      ...[materials.rows, geometry.instances, geometry.bones, geometry.bakedLight],
+      ...[materials.rows, geometry.instances, geometry.bones, lamps.baked],
       ...[lamps.buffer, geometry.vertices, pulled, sources],
     ]);
     const { orderProps: orderOf, pullProps: pullOf } = context.cull;

@@ -1,4 +1,7 @@
-/** The map's lamps on the GPU: a buffer of its own, as another light has another number of them. */
+/**
+ * The map's lamps and the light that is baked for its props, on the GPU: buffers of their own, as another light has
+ * another number of them.
+ */
 
 import type { Gpu } from "../../gpu/gpu.ts";
 import { buildOwner, type Owner } from "../../gpu/resource-group.ts";
@@ -7,14 +10,16 @@ import { WORLD_LIGHT_ROW } from "../../map/world-lights.ts";
 
 export interface WorldLightBuffer extends Owner {
   readonly buffer: GPUBuffer;
+  readonly baked: GPUBuffer;
 }
 
 /** @throws GpuError `limit` */
-export function createWorldLights(gpu: Gpu, { worldLights }: PropLight): WorldLightBuffer {
+export function createWorldLights(gpu: Gpu, { worldLights, baked }: PropLight): WorldLightBuffer {
   // A binding holds one row at least.
   const rows =
     worldLights.length > 0 ? worldLights : new Uint32Array(WORLD_LIGHT_ROW.strideBytes / 4);
   return buildOwner(gpu, (group) => ({
     buffer: group.bufferWith("render/world-lights", "props", GPUBufferUsage.STORAGE, rows),
+    baked: group.bufferWith("render/prop-baked-light", "props", GPUBufferUsage.STORAGE, baked),
   }));
 }

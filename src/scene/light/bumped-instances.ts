@@ -19,7 +19,8 @@ export function findBumped(
   return Uint8Array.from(instanceVariant, (variant) => isBumped[variant]);
 }
 
-function isLitByFragments(set: MaterialSet, material: number): boolean {
+/** Whether the engine lights a material of a model by its fragments. */
+export function isLitByFragments(set: MaterialSet, material: number): boolean {
   const family = set.family[material];
   if (family === FAMILY_MODEL || family === FAMILY_TEETH) {
     const isAmbientAlone = set.params[material * PARAM_NUMBERS + PARAM_MODEL_LIGHT * 4] < 0;

@@ -8,21 +8,12 @@ import type { LightSideName } from "../../map/lightmap.ts";
 import { NO_BAKED_LIGHT, type PropLight } from "../../map/props.ts";
 import { mapConcurrent } from "../open/concurrent.ts";
 import type { ContentAccess } from "../open/read-content.ts";
-import type { PropModel } from "./prop-model.ts";
+import { type BakedTarget, texelLightPath, writeBakedLight } from "./write-baked-light.ts";
 
 /** Small files, side by side in the pakfile: read together, they come in few pieces. */
 const READS_AT_ONCE = 256;
 
-/** Where baked light goes: a row an instance. */
-export interface BakedTarget {
-  /** Row of the map's static props: the number in the file's name. */
-  readonly prop: Uint32Array;
-  readonly model: readonly PropModel[];
-  /** Row of the model's first vertex among all props' vertices. */
-  readonly firstVertex: Uint32Array;
-}
-
-export interface BakedPropLight extends Pick<PropLight, "baked" | "bakedBase"> {
+export interface BakedPropLight extends Pick<PropLight, "baked" | "bakedBase" | "fineBase"> {
   /** An instance: 1 where its light was stored by direction. */
   readonly isDirected: Uint8Array;
 }
@@ -46,9 +37,9 @@ export async function readBakedPropLight(
   { diagnostics, ledger, signal }: Pick<ContentAccess, "diagnostics" | "ledger" | "signal">,
 ): Promise<BakedPropLight> {
   const count = target.prop.length;
-  const isDirected = new Uint8Array(count);
   const bakedBase = new Uint32Array(count).fill(NO_BAKED_LIGHT);
-  if (pak === null) return { baked: new Uint32Array(0), bakedBase, isDirected };
+  const none = { baked: new Uint32Array(0), bakedBase, isDirected: new Uint8Array(count) };
+  if (pak === null) return none;
   const read = (prop: number) => readVhv(listPaths(prop, side), pak, diagnostics, signal);
   const vhvs = await mapConcurrent(Array.from(target.prop), read, signal, READS_AT_ONCE);
   let total = 0;
@@ -59,9 +50,10 @@ export async function readBakedPropLight(
       "game lump sprp",
       `The light stored for props is left out: ${total} colours, at most ${ledger.limit("bakedWords")}.`,
     );
-    return { baked: new Uint32Array(0), bakedBase, isDirected };
+    return none;
   }
   const baked = new Uint32Array(total);
+  const directed: (Vhv | null)[] = new Array(count).fill(null);
   let first = 0;
   for (let i = 0; i < count; i++) {
     const model = target.model[i];
@@ -75,7 +67,7 @@ export async function readBakedPropLight(
       // Unsigned and modulo 2^32, as the shader adds it to a vertex's row.
       if (fits) {
         bakedBase[i] = first - target.firstVertex[i];
-        isDirected[i] = Number(vhv.isDirected);
+        if (vhv.directed !== null) directed[i] = vhv;
       } else
         diagnostics.warn(
           "lighting",
@@ -85,7 +77,19 @@ export async function readBakedPropLight(
     }
     first += model.mesh.vertices.count;
   }
-  return { baked, bakedBase, isDirected };
+  const isDirected = Uint8Array.from(directed, (vhv) => Number(vhv !== null));
+  const texels = await mapConcurrent(
+    Array.from(target.prop, texelLightPath),
+    (path) => pak.read(path, signal),
+    signal,
+    READS_AT_ONCE,
+  );
+  if ([...texels, ...directed].every((file) => file === null)) {
+    return { baked, bakedBase, isDirected };
+  }
+  const { addFineLight } = await import("./fine-light.ts");
+  const fine = addFineLight(baked, target, { directed, texels }, { diagnostics, ledger });
+  return { ...fine, bakedBase, isDirected };
 }
 
 /** null: there is no such file. In it, null: it is broken. */
@@ -106,22 +110,4 @@ async function readVhv(
     }
   }
   return null;
-}
-
-/** Spreads the light of strip groups over the model's vertices; false if the two do not fit. */
-export function writeBakedLight(out: Uint32Array, vhv: Vhv, model: PropModel): boolean {
-  const { stripGroups } = model;
-  if (vhv.meshCount !== stripGroups.length) return false;
-  if (stripGroups.some(({ vertices }, i) => vertices.length !== vhv.meshVertexCount[i]))
-    return false;
-  const words = new DataView(vhv.color.buffer, vhv.color.byteOffset, vhv.color.byteLength);
-  // Coarser LODs first: vertices that they share with LOD 0 keep what LOD 0 has.
-  for (let i = stripGroups.length - 1; i >= 0; i--) {
-    if (stripGroups[i].model !== 0) continue;
-    const { vertices } = stripGroups[i];
-    for (let k = 0; k < vertices.length; k++) {
-      out[vertices[k]] = words.getUint32((vhv.meshFirstVertex[i] + k) * 4, true);
-    }
-  }
-  return true;
 }

@@ -18,6 +18,7 @@ import { gridMissingOfProps } from "../stand-in/missing-grid.ts";
 import type { TextureOptions } from "../textures/read-vtf.ts";
 import type { TextureFiles } from "../textures/textures.ts";
 import { addDetailModels, listDetailModels, listOwnLight, type OwnLight } from "./detail-models.ts";
+import { lightFinely } from "./light-finely.ts";
 import { type MapCubemaps, splitByCubemap } from "./prop-cubemaps.ts";
 import { buildPropGeometry } from "./prop-geometry.ts";
 import { buildPropInstances } from "./prop-instances.ts";
@@ -132,6 +133,8 @@ async function buildAllProps(
       ),
     },
   };
+  const light = await buildPropLight(bsp, tree, side, lighting, access);
+  lightFinely(columns, variants.ofInstance.slice(0, staticCount), materials, light);
   const props: PropSet = {
     ...geometry,
     modelCount: models.length,
@@ -139,7 +142,7 @@ async function buildAllProps(
     ...columns,
     ...instances,
     instanceVariant: variants.ofInstance,
-    light: await buildPropLight(bsp, tree, side, lighting, access),
+    light,
     materials,
   };
   return { props, textures, lighting };

@@ -4,15 +4,10 @@ import type { Entity } from "../../formats/bsp/types.ts";
 import { PARAM_SWAY_SIZE, PARAM_SWAY_SPEED, PARAM_SWAY_WIND } from "../../map/families/sway.ts";
 import { MATERIAL_HANGS, MATERIAL_VERTEX_LIT, type MaterialSet } from "../../map/material.ts";
 import { FAMILY_LIT, FAMILY_SWAY } from "../../map/material-families.ts";
-import {
-  PARAM_GLOW,
-  PARAM_GLOW_RANGES,
-  PARAM_MODEL_LIGHT,
-  PARAM_MODEL_TINT,
-  PARAM_NUMBERS,
-} from "../../map/material-params.ts";
+import { PARAM_GLOW, PARAM_NUMBERS } from "../../map/material-params.ts";
 import type { PropSet } from "../../map/props.ts";
 import type { MaterialState } from "../materials/families/family-reader.ts";
+import { PLAIN_MODEL } from "../materials/families/plain-model.ts";
 
 /** Along the world's x and y, as the engine's shader takes it. */
 export type Wind = readonly [x: number, y: number];
@@ -52,10 +47,9 @@ export function blowOn(state: MaterialState, wind: Wind): void {
   if (state.family === FAMILY_LIT) {
     // What the family of models asks of one that is lit as its vertices are, and has nothing else.
     state.flags |= MATERIAL_VERTEX_LIT;
-    params[PARAM_GLOW] = [1, 1, 1, 0];
-    params[PARAM_GLOW_RANGES] = [0, 1, 1, 1];
-    params[PARAM_MODEL_TINT] = [0, 0, 0, 0];
-    params[PARAM_MODEL_LIGHT] = [0, 0, 0, 0];
+    PLAIN_MODEL.forEach((row, i) => {
+      params[PARAM_GLOW + i] = row;
+    });
   }
   state.family = FAMILY_SWAY;
   if (sway.hangs) state.flags |= MATERIAL_HANGS;

@@ -10,8 +10,8 @@ import { parseMdl } from "../../../src/formats/studio/read/parse-mdl.ts";
 import { TEXTUREFLAGS_ENVMAP } from "../../../src/formats/vtf/texture-flags.ts";
 import { writeVtf } from "../../../src/formats/vtf/write-vtf.ts";
 import { MATERIAL_MISSING } from "../../../src/map/material.ts";
-import { FAMILY_SWAY } from "../../../src/map/material-families.ts";
-import { PROP_VERTEX, type PropSet } from "../../../src/map/props.ts";
+import { FAMILY_BAKED, FAMILY_SWAY } from "../../../src/map/material-families.ts";
+import { NO_BAKED_LIGHT, PROP_VERTEX, type PropSet } from "../../../src/map/props.ts";
 import { ROLE_COUNT, ROLE_ENV } from "../../../src/map/texture-roles.ts";
 import type { LeafTree } from "../../../src/map/tree.ts";
 import { contentName } from "../../../src/scene/materials/content-name.ts";
@@ -21,6 +21,7 @@ import type { PropModel } from "../../../src/scene/props/prop-model.ts";
 import { readPropModels } from "../../../src/scene/props/prop-models.ts";
 import { buildProps } from "../../../src/scene/props/props.ts";
 import { buildLeafTree } from "../../../src/scene/world/leaf-tree.ts";
+import { makePpl } from "../../formats/studio/make-ppl.ts";
 import {
   type MadeStudioModel,
   makeStudioFiles,
@@ -645,6 +646,27 @@ describe.skipIf(!hasCorpus)("real maps", () => {
       missing.map(() => "missing-material"),
     );
     expect(missing.length).toBeLessThan(materials.count / 40);
+  });
+});
+
+describe("props that light is baked for finely", () => {
+  it("are of materials that show it", async () => {
+    const content = madeContent({ ...MATERIALS, ...panelFiles() });
+    const [model] = await readPropModels([PANEL.toLowerCase()], accessTo(content), new Map());
+    const { mdl, stripGroups } = model as PropModel;
+    const ppl = makePpl({
+      ...{ checksum: mdl.checksum, meshes: stripGroups.length, width: 4, height: 4 },
+      texel: () => [90, 80, 70],
+    });
+    const pak = madeContent({ "texelslighting_1.ppl": ppl });
+    const sources = { pak, pvs: null, brushes: null, terrain: null };
+    const bsp = bspOf([PANEL], [{}, {}]);
+    const access = accessTo(content);
+    const built = await buildProps(bsp, TREE, null, access, OPTIONS, sources);
+    const { light, materials } = built!.props;
+    expect(access.diagnostics.warnings).toEqual([]);
+    expect([...light.fineBase!]).toEqual([...new Array(3).fill(NO_BAKED_LIGHT), 0]);
+    expect([...materials.family].filter((family) => family !== FAMILY_BAKED)).toEqual([]);
   });
 });
 

@@ -5,15 +5,12 @@ const VHV_VERSION = 2;
 const FILE_HEADER_BYTES = 40;
 const MESH_HEADER_BYTES = 28;
 const COLOR_BYTES = 4;
-/** Light that falls along each of the three directions of bump mapping, as CS:GO's vrad can store it. */
+/** Light that falls along each of three directions of bump mapping, as CS:GO's vrad can store it. */
 const BUMPED_VERTEX_BYTES = 3 * COLOR_BYTES;
-/** Of the bytes: they are light to the power of 1 over this. */
-const GAMMA = 2.2;
-
 /** Baked light of one static prop: `sp_<n>.vhv` or `sp_hdr_<n>.vhv` of a map's pakfile. */
 export interface Vhv {
-  /** Whether three colours a vertex are stored: light by direction, of which the mean is kept. */
-  readonly isDirected: boolean;
+  /** Where three colours a vertex are stored: as `color` is, that of each direction; null: one is. */
+  readonly directed: readonly Uint8Array[] | null;
   /** Of the MDL that it was made for. */
   readonly checksum: number;
   readonly meshCount: number;
@@ -21,7 +18,7 @@ export interface Vhv {
   readonly meshLod: Uint8Array;
   readonly meshFirstVertex: Uint32Array;
   readonly meshVertexCount: Uint32Array;
-  /** 4 a vertex: RGBA, (light ^ (1 / 2.2)) / 2; where three are stored, what falls on a vertex without bumps. */
+  /** 4 a vertex: RGBA, (light ^ (1 / 2.2)) / 2; where three are stored, their mean. */
   readonly color: Uint8Array;
 }
 
@@ -74,29 +71,25 @@ export function parseVhv(bytes: Uint8Array): Vhv {
       });
     }
   }
-  const color = new Uint8Array(total * COLOR_BYTES);
-  for (let mesh = 0; mesh < meshCount; mesh++) {
-    let to = meshFirstVertex[mesh] * COLOR_BYTES;
-    let from = meshOffset[mesh];
-    for (let i = 0; i < meshVertexCount[mesh]; i++, to += COLOR_BYTES, from += vertexBytes) {
-      // Stored as B, G, R, A.
-      for (let k = 0; k < COLOR_BYTES; k++) {
-        const at = from + (k < 3 ? 2 - k : k);
-        color[to + k] = vertexBytes === COLOR_BYTES ? bytes[at] : meanLight(bytes, at);
+  const read = (first: number) => {
+    const color = new Uint8Array(total * COLOR_BYTES);
+    for (let mesh = 0; mesh < meshCount; mesh++) {
+      let to = meshFirstVertex[mesh] * COLOR_BYTES;
+      let from = meshOffset[mesh] + first * COLOR_BYTES;
+      for (let i = 0; i < meshVertexCount[mesh]; i++, to += COLOR_BYTES, from += vertexBytes) {
+        // Stored as B, G, R, A.
+        for (let k = 0; k < COLOR_BYTES; k++) color[to + k] = bytes[from + (k < 3 ? 2 - k : k)];
       }
     }
-  }
+    return color;
+  };
+  const directed = vertexBytes === COLOR_BYTES ? null : [read(0), read(1), read(2)];
+  const color = directed === null ? read(0) : meanColor(directed);
   const checksum = reader.i32(4);
-  const isDirected = vertexBytes === BUMPED_VERTEX_BYTES;
-  return { isDirected, checksum, meshCount, meshLod, meshFirstVertex, meshVertexCount, color };
+  return { directed, checksum, meshCount, meshLod, meshFirstVertex, meshVertexCount, color };
 }
 
-/**
- * The mean of a byte of three colours, as light: what is without bumps faces all three directions alike, and a third
- * of each comes to it.
- */
-function meanLight(bytes: Uint8Array, at: number): number {
-  let sum = 0;
-  for (let k = 0; k < 3; k++) sum += bytes[at + k * COLOR_BYTES] ** GAMMA;
-  return Math.round((sum / 3) ** (1 / GAMMA));
+/** The mean of what is stored, as the engine's shader takes it of vertices without bumps. */
+function meanColor([first, second, third]: readonly Uint8Array[]): Uint8Array {
+  return first.map((value, i) => Math.round((value + second[i] + third[i]) / 3));
 }

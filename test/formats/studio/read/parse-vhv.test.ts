@@ -26,7 +26,7 @@ describe("parseVhv", () => {
     expect([...vhv.color]).toEqual([3, 2, 1, 255, 6, 5, 4, 255, 9, 8, 7, 128]);
   });
 
-  it("reads three colours a vertex as the light on what has no bumps", () => {
+  it("reads three colours a vertex and their mean for what has no bumps", () => {
     const bytes = makeVhv();
     const view = new DataView(bytes.buffer);
     view.setInt32(8, 2, true);
@@ -37,13 +37,21 @@ describe("parseVhv", () => {
     bytes.set([30, 0, 0, 255, 60, 0, 0, 255, 90, 0, 0, 255], 524);
     bytes.set([9, 9, 9, 0, 9, 9, 9, 0, 9, 9, 9, 0], 536);
     const mean = (...values: number[]) =>
-      Math.round((values.reduce((sum, v) => sum + v ** 2.2, 0) / values.length) ** (1 / 2.2));
-    expect([...parseVhv(bytes).color]).toEqual([
+      Math.round(values.reduce((sum, v) => sum + v, 0) / values.length);
+    const vhv = parseVhv(bytes);
+    expect([...vhv.color]).toEqual([
       ...[mean(255, 0, 0), 100, 0, 255],
       ...[0, 0, mean(30, 60, 90), 255],
       ...[9, 9, 9, 0],
     ]);
-    expect(mean(255, 0, 0)).toBe(155);
+    expect(vhv.directed!.map((color) => [...color.subarray(0, 8)])).toEqual([
+      ...[
+        [255, 100, 0, 255, 0, 0, 30, 255],
+        [0, 100, 0, 255, 0, 0, 60, 255],
+      ],
+      [0, 100, 0, 255, 0, 0, 90, 255],
+    ]);
+    expect(parseVhv(makeVhv()).directed).toBe(null);
   });
 
   it("counts the bytes of three colours, too", () => {

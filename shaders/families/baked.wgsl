@@ -1,0 +1,25 @@
+// Models with finer light than a colour a vertex, shaded as others are: which light that is, `surfaces/props.wgsl` says.
+
+import package::common::geometry::tangents::TangentFrame;
+import package::common::light::lights::ModelLight;
+import package::common::material::material::Material;
+import package::common::material::surface::Surface;
+import package::common::material::surface::SurfacePoint;
+import package::families::model::modelColor as colorOfModel;
+import package::families::model::surfaceOf as surfaceOfModel;
+
+fn surfaceOf(material: Material, at: SurfacePoint) -> Surface {
+  return surfaceOfModel(material, at);
+}
+
+fn modelColor(
+  material: Material,
+  at: SurfacePoint,
+  place: vec3f,
+  tangents: TangentFrame,
+  side: f32,
+  light: ModelLight,
+  color: vec4f,
+) -> vec4f {
+  return colorOfModel(material, at, place, tangents, side, light, color);
+}
