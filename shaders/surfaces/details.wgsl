@@ -103,8 +103,8 @@ fn lightOf(in: VertexIn) -> vec3f {
   let material = materialAt(0u);
   let surface = surfaceOf(material, surfacePoint(material, in.texCoord, 0.0));
   let coverage = coverageOf(surface.alpha, material.alphaTestReference);
-  // Until its picture is there, nothing is: what has holes would be a wall. A missing one has a grid.
-  let isThere = hasTexture(material, ROLE_BASE) || material.gridCells != 0u;
+  // Until its picture is there, nothing is: what has holes would be a wall. A missing one has a pattern.
+  let isThere = hasTexture(material, ROLE_BASE) || material.standIn != 0u;
   if (!isThere || coverage <= 0.0 || isDitheredAway(in.position.xy, in.fade)) {
     discard;
   }

@@ -51,6 +51,7 @@ export const FAMILY_TEETH = 11;
 export const FAMILY_LAYERS = 12;
 export const FAMILY_SWAY = 13;
 export const FAMILY_BAKED = 14;
+export const FAMILY_MISSING = 15;
 
 const MODEL = {
   roles: [
@@ -121,6 +122,8 @@ export const MATERIAL_FAMILIES = [
   { name: "sway", ...MODEL },
   // Of models: with light that is baked for their texels, or by direction for their bumps.
   { name: "baked", ...MODEL },
+  // A pattern in its mean colour: what is known to have no texture.
+  { name: "missing", roles: [], rare: true },
 ] as const satisfies readonly MaterialFamily[];
 
 export function isRefractingFamily(family: number): boolean {

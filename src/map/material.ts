@@ -23,8 +23,6 @@ export const MATERIAL_UNLIT = 2;
 export const MATERIAL_SELF_ILLUM = 4;
 /** The material or its base texture is missing: drawn in `fallbackColor`. */
 export const MATERIAL_MISSING = 8;
-/** One of the textures that maps are measured out with: its grid is a bold one. */
-export const MATERIAL_DEV = 16;
 /** The base texture's alpha says nothing of how much the surface covers. */
 export const MATERIAL_ALPHA_MASK = 32;
 /** Its base textures lie elsewhere than its vertices say: by `PARAM_BASE_S` and `PARAM_BASE_T`. */
@@ -82,11 +80,8 @@ export interface MaterialSet {
   readonly alphaTestReference: Float32Array;
   /** 3 a material, linear: stands in for the base texture until it is there, or if it is missing. */
   readonly fallbackColor: Float32Array;
-  /**
-   * 2 a material: cells across and down each repeat of a missing base texture, for the grid that
-   * stands in for it; 0: no grid. Not for what is drawn in order.
-   */
-  readonly gridCells: Uint8Array;
+  /** What is drawn in place of a missing base texture: see `families/missing.ts`. Not for what is drawn in order. */
+  readonly standIn: Uint32Array;
   /** `MATERIAL_PARAMS`: `PARAM_NUMBERS` a material. */
   readonly params: Float32Array;
   /** What a second adds to each of them, of which only the part after the point counts. */

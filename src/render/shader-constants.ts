@@ -3,6 +3,7 @@
 import * as detailModes from "../map/detail-modes.ts";
 import * as details from "../map/details.ts";
 import * as layers from "../map/families/layers.ts";
+import * as missing from "../map/families/missing.ts";
 import * as sway from "../map/families/sway.ts";
 import * as material from "../map/material.ts";
 import {
@@ -155,7 +156,7 @@ export const SHADER_CONSTANTS = /* @__PURE__ */ ((): Record<string, number | str
   MOTION_PARAM: `${MOTION_PARAM}u`,
   ...Object.fromEntries(MATERIAL_PARAMS.map(({ name }, row) => [`PARAM_${name}`, `${row}u`])),
   ...Object.fromEntries(
-    Object.entries({ ...layers, ...sway }).map(([name, row]) => [name, `${row}u`]),
+    Object.entries({ ...layers, ...missing, ...sway }).map(([name, row]) => [name, `${row}u`]),
   ),
   MATERIAL_ROW_ADDITIVE: `${MATERIAL_ROW_ADDITIVE}u`,
   PROP_DRAW_FLAGS_SHIFT: `${PROP_DRAW_FLAGS_SHIFT}u`,
@@ -204,5 +205,4 @@ export const SHADER_CONSTANTS = /* @__PURE__ */ ((): Record<string, number | str
   MATERIAL_HALF_LAMBERT: `${material.MATERIAL_HALF_LAMBERT}u`,
   MATERIAL_MOD2X: `${material.MATERIAL_MOD2X}u`,
   MATERIAL_NO_FOG: `${material.MATERIAL_NO_FOG}u`,
-  MATERIAL_DEV: `${material.MATERIAL_DEV}u`,
 }))();

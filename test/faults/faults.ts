@@ -1388,6 +1388,43 @@ const MODELS: readonly Fault[] = [
   },
 ];
 
+const PATTERNS = "render/materials/missing-patterns.test.ts";
+const PATTERN_CHOICE = "stand-in/missing-patterns.test.ts";
+
+/** What is drawn in place of what is missing. */
+const STAND_INS: readonly Fault[] = [
+  {
+    name: "bricks lie over each other without a bond",
+    edits: [["place.at.x + fract(course * 0.5)", "place.at.x"]],
+    caughtBy: [[PATTERNS, "bricks as computed"]],
+  },
+  {
+    name: "joints of a pattern add to its mean",
+    edits: [["(covered / size - width)", "(covered / size)"]],
+    caughtBy: [[PATTERNS, "keeps the mean as tiles"]],
+  },
+  {
+    name: "a pattern that is turned is as fine as one that is not",
+    edits: [["select(size, size.yx, isTurned)", "size"]],
+    caughtBy: [[PATTERNS, "far as turned"]],
+  },
+  {
+    name: "boards lie across the longer side",
+    edits: [["pattern === PATTERN_BOARDS && t > s", "pattern === PATTERN_BOARDS && t < s"]],
+    caughtBy: [[PATTERN_CHOICE, "longer side"]],
+  },
+  {
+    name: "a missing material is named by where its cubemap stands",
+    edits: [["listUnpatchedNames(written).at(-1)", "listUnpatchedNames(written).at(0)"]],
+    caughtBy: [[PATTERN_CHOICE, "a patch is named for"]],
+  },
+  {
+    name: "a folder says more than the name in it",
+    edits: [['name.split("/").reverse()', 'name.split("/")']],
+    caughtBy: [["stand-in/surface-types.test.ts", "before its folders"]],
+  },
+];
+
 export const FAULTS: readonly Fault[] = [
   ...WORLD,
   ...SKY,
@@ -1409,6 +1446,7 @@ export const FAULTS: readonly Fault[] = [
   ...SURFACES,
   ...WATERS,
   ...MODELS,
+  ...STAND_INS,
   {
     name: "metal scatters light, too",
     edits: [["(1.0 - rim) * (1.0 - mrao.r) * mrao.b", "(1.0 - rim) * mrao.b"]],

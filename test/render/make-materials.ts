@@ -29,7 +29,8 @@ export interface TestMaterial {
   readonly alpha?: number;
   readonly alphaTestReference?: number;
   readonly fallback?: readonly [number, number, number];
-  readonly grid?: readonly [number, number];
+  /** See `map/families/missing.ts`. */
+  readonly standIn?: number;
   /** By row of `MATERIAL_PARAMS`; at rest where there is none. */
   readonly params?: readonly ParamRow[];
   readonly paramRates?: readonly ParamRow[];
@@ -70,7 +71,7 @@ export function makeMaterials(
     alpha: Float32Array.from(materials, (m) => m.alpha ?? 1),
     alphaTestReference: Float32Array.from(materials, (m) => m.alphaTestReference ?? 0.5),
     fallbackColor: Float32Array.from(materials.flatMap((m) => m.fallback ?? [0.5, 0.5, 0.5])),
-    gridCells: Uint8Array.from(materials.flatMap((m) => m.grid ?? [0, 0])),
+    standIn: Uint32Array.from(materials, (m) => m.standIn ?? 0),
     params: Float32Array.from(
       materials.flatMap((m) => MATERIAL_PARAMS.flatMap(({ rest }, row) => m.params?.[row] ?? rest)),
     ),

@@ -16,8 +16,8 @@ struct Material {
   rowFlags: u32,
   // Row of the families.
   family: u32,
-  // Of the grid of a missing texture: across, down, 8 bits each.
-  gridCells: u32,
+  // What is drawn in place of a missing texture: see `map/families/missing.ts`.
+  standIn: u32,
   // Its own row.
   row: u32,
 }

@@ -15,7 +15,7 @@ export const MATERIAL_ROW = {
   flags: 32,
   rowFlags: 36,
   family: 40,
-  gridCells: 44,
+  standIn: 44,
   row: 48,
   strideBytes: 64,
 } as const;
@@ -62,8 +62,7 @@ export function packMaterialRows(set: MaterialSet, places: Uint32Array): ArrayBu
     words[row + MATERIAL_ROW.rowFlags / 4] = pass === PASS_ADDITIVE ? MATERIAL_ROW_ADDITIVE : 0;
     words[row + MATERIAL_ROW.family / 4] = set.family[material];
     words[row + MATERIAL_ROW.row / 4] = material;
-    words[row + MATERIAL_ROW.gridCells / 4] =
-      set.gridCells[material * 2] | (set.gridCells[material * 2 + 1] << 8);
+    words[row + MATERIAL_ROW.standIn / 4] = set.standIn[material];
     const first = material * ROLE_COUNT;
     words.set(places.subarray(first, first + ROLE_COUNT), row + MATERIAL_BLOCK.places / 4);
     const own = material * PARAM_NUMBERS;

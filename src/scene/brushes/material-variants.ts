@@ -92,8 +92,8 @@ export function addVariants(set: MaterialSet, variants: MaterialVariants): Mater
     all.alpha[row] *= alpha;
     if (all.pass[row] === PASS_OPAQUE || all.pass[row] === PASS_ALPHA_TEST) {
       all.pass[row] = PASS_TRANSLUCENT;
-      // What is drawn in order has no grid.
-      all.gridCells.fill(0, row * 2, row * 2 + 2);
+      // What is drawn in order has no pattern.
+      all.standIn[row] = 0;
     }
   }
   return all;

@@ -52,6 +52,7 @@ export function buildMaterialState(written: Vmt): MaterialState {
     spaces: [],
     decalScale: numberParam(vmt, "$decalscale") ?? 1,
     sway: null,
+    surfaceProp: vmt.params.get("$surfaceprop")?.toLowerCase(),
     untextured: !vmt.params.has("$basetexture"),
     unsupported: found === undefined,
   };

@@ -52,6 +52,8 @@ export interface ResolvedMaterials {
   readonly textures: TextureFiles;
   /** A value a material: inches of a texel, of what is a decal. */
   readonly decalScale: Float32Array;
+  /** A value a material: `$surfaceprop`, where it has one. */
+  readonly surfaceProp: readonly (string | undefined)[];
 }
 
 /** Places named in a warning: of a model with a thousand directories, enough to see where it looks. */
@@ -122,7 +124,12 @@ export async function openMaterials(
   const textures = await openTextures(requests, access, options);
   const set = buildMaterialSet(found, fallbackColor, textures);
   const decalScale = Float32Array.from(found, ({ state }) => state?.decalScale ?? 1);
-  return { materials: { ...set, motion: motionOf(set, found, access) }, textures, decalScale };
+  return {
+    materials: { ...set, motion: motionOf(set, found, access) },
+    textures,
+    decalScale,
+    surfaceProp: found.map(({ state }) => state?.surfaceProp),
+  };
 }
 
 /** The textures of all materials that are drawn, each once, as near as the nearest of them. */
@@ -235,7 +242,7 @@ function buildMaterialSet(
     alpha: new Float32Array(count).fill(1),
     alphaTestReference: new Float32Array(count).fill(DEFAULT_ALPHA_TEST_REFERENCE),
     fallbackColor: new Float32Array(count * 3),
-    gridCells: new Uint8Array(count * 2),
+    standIn: new Uint32Array(count),
     params: paramsAtRest(count),
     paramRates: new Float32Array(count * PARAM_NUMBERS),
     motion: null,

@@ -191,7 +191,7 @@ export function openMap(
     );
     budget.take(details.texturesByteLength(resolved.materials.textures.arrays));
     details.passMissingBySurface(resolved.materials, surfaceFlags);
-    details.gridMissing(resolved.materials, tileSize);
+    details.patternMissing(resolved.materials, tileSize, resolved.surfaceProp);
     const varied = addVariants(resolved.materials, variants);
     const materials = windows?.fadeWindows(varied, variants, diagnostics) ?? varied;
     const pending = [

@@ -15,7 +15,7 @@ export { passMissingBySurface } from "../materials/missing-materials.ts";
 export { measurePropMaterials } from "../props/prop-distance.ts";
 export { buildProps } from "../props/props.ts";
 export { readSky, skyByteLength } from "../sky/sky.ts";
-export { gridMissing } from "../stand-in/missing-grid.ts";
+export { patternMissing } from "../stand-in/missing-patterns.ts";
 export { TextureBudget, texturesByteLength } from "../textures/texture-budget.ts";
 export { listByDistance, pendTextures } from "../textures/texture-queue.ts";
 export { reopenTexture, streamTextures } from "../textures/textures.ts";

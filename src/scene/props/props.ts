@@ -14,7 +14,7 @@ import {
 import { findBumped } from "../light/bumped-instances.ts";
 import { findMaterials, openMaterials } from "../materials/materials.ts";
 import { type ContentAccess, leaveOutTooLarge } from "../open/read-content.ts";
-import { gridMissingOfProps } from "../stand-in/missing-grid.ts";
+import { patternMissingOfProps } from "../stand-in/missing-patterns.ts";
 import type { TextureOptions } from "../textures/read-vtf.ts";
 import type { TextureFiles } from "../textures/textures.ts";
 import { addDetailModels, listDetailModels, listOwnLight, type OwnLight } from "./detail-models.ts";
@@ -105,8 +105,9 @@ async function buildAllProps(
   for (const { state } of written) if (state !== null) blowOn(state, wind);
   const all = { variants: plain, draws: plainDraws, found: written };
   const { variants, draws, found } = splitByCubemap(bsp, all, lightingPoint, access);
-  const { materials, textures } = await openMaterials(found, null, access, options);
-  gridMissingOfProps(materials);
+  const opened = await openMaterials(found, null, access, options);
+  const { materials, textures } = opened;
+  patternMissingOfProps(materials, opened.surfaceProp);
   const modelRow = new Map(models.map((model, row) => [model, row]));
   const firstDetail = table.count - details.length;
   const staticCount = shown.filter((prop) => prop < firstDetail).length;

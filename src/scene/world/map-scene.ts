@@ -103,7 +103,7 @@ function buildUnresolvedMaterials(materials: WorldMaterials): MaterialSet {
     alpha: new Float32Array(count).fill(1),
     alphaTestReference: new Float32Array(count),
     fallbackColor: materials.reflectivity.slice(),
-    gridCells: new Uint8Array(count * 2),
+    standIn: new Uint32Array(count),
     params: paramsAtRest(count),
     paramRates: new Float32Array(count * PARAM_NUMBERS),
     motion: null,

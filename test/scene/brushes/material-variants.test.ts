@@ -41,7 +41,7 @@ function makeSet(): MaterialSet {
     alphaTestReference: new Float32Array(count).fill(0.7),
     fallbackColor: Float32Array.from({ length: count * 3 }, (_, i) => i / 16),
     roleTexture: Int32Array.from({ length: count * ROLE_COUNT }, (_, i) => i),
-    gridCells: Uint8Array.from({ length: count * 2 }, (_, i) => i + 1),
+    standIn: Uint32Array.from({ length: count }, (_, i) => i + 1),
     params: Float32Array.from({ length: count * PARAM_NUMBERS }, (_, i) => i / 64),
     paramRates: Float32Array.from({ length: count * PARAM_NUMBERS }, (_, i) => -i / 64),
     motion: null,

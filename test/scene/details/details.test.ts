@@ -409,7 +409,7 @@ describe("detail sprites", () => {
     const { set, access } = await build(madeProps, madeContent({}));
     const { materials } = set as DetailSet;
     expect(materials.flags[0] & MATERIAL_MISSING).not.toBe(0);
-    expect(materials.gridCells[0]).toBeGreaterThan(0);
+    expect(materials.standIn[0]).toBeGreaterThan(0);
     expect(access.diagnostics.subjects("missing-material")).toEqual([
       "materials/detail/detailsprites.vmt",
     ]);

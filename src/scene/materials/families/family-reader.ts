@@ -44,6 +44,8 @@ export interface MaterialState {
   textures: (string | undefined)[];
   /** By role: how its texture is read, where that is not as the role says. */
   readonly spaces: (TextureSpace | undefined)[];
+  /** `$surfaceprop`, lower case: what it is made of. */
+  readonly surfaceProp?: string;
   /** Inches of a texel, where it is the picture of a decal. */
   decalScale: number;
   /** No base texture is named, or none that is shown: the engine draws white. */

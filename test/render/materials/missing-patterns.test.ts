@@ -1,8 +1,20 @@
-/** The grid in place of a missing texture, read back: where its lines are, and where there are none. */
+/** What is drawn in place of a missing texture, read back: where its lines are, and what is between them. */
 
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { MATERIAL_DEV, MATERIAL_MISSING } from "../../../src/map/material.ts";
+import {
+  PATTERN_BOARDS,
+  PATTERN_BRICKS,
+  PATTERN_CHECKS,
+  PATTERN_GRAIN,
+  PATTERN_GRID,
+  PATTERN_PANELS,
+  PATTERN_TILES,
+  PATTERN_WEAVE,
+} from "../../../src/map/families/missing.ts";
+import { FAMILY_LIT, FAMILY_MISSING } from "../../../src/map/material-families.ts";
 import { propSource } from "../../../src/render/props/prop-source.ts";
+import { packStandIn } from "../../../src/scene/stand-in/pack-stand-in.ts";
+import { changeOfMissing } from "../../oracle/missing.ts";
 import { openTestGpu } from "../../support/dawn.ts";
 import { makeImage, makeMaterials, rgbaArray, type TestMaterial } from "../make-materials.ts";
 import { IDENTITY_BONE, makeProps } from "../make-props.ts";
@@ -16,7 +28,7 @@ const CAMERA = { x: 0, y: 0, z: 0, pitch: 0, yaw: 0, fov: 106.26020470831196 };
 const DARK = [0.1, 0.1, 0.1] as const;
 const test = await openTestGpu();
 
-describe.skipIf(test === null)("a missing texture's grid", () => {
+describe.skipIf(test === null)("a missing texture's pattern", () => {
   let t: TestRenderer;
   beforeAll(async () => {
     t = await openTestRenderer(test!, SIZE, SIZE);
@@ -42,7 +54,12 @@ describe.skipIf(test === null)("a missing texture's grid", () => {
     const { repeats = [4, 4], away = 100, loaded = true, ...material } = options;
     const arrays = material.texture === undefined ? [] : [rgbaArray(1, 1, 1)];
     const textures = material.texture === undefined ? [] : [{ array: 0, layer: 0 }];
-    const set = makeMaterials([{ name: "m", fallback: DARK, ...material }], textures, arrays);
+    const family = arrays.length === 0 ? FAMILY_MISSING : FAMILY_LIT;
+    const set = makeMaterials(
+      [{ name: "m", family, fallback: DARK, ...material }],
+      textures,
+      arrays,
+    );
     const origin = [away, away, -away] as const;
     const [u, v] = [[0, -2 * away, 0] as const, [0, 0, 2 * away] as const];
     t.renderer.setScene(makeMap([{ origin, u, v, material: 0, repeats }], set));
@@ -77,7 +94,10 @@ describe.skipIf(test === null)("a missing texture's grid", () => {
     return lines.map((line) => line.reduce((sum, x) => sum + x, 0) / line.length);
   }
 
-  const grid = { grid: [1, 1] } as const;
+  const gridOf = (across: number, down: number, pattern = PATTERN_GRID) => ({
+    standIn: packStandIn({ pattern, across, down }),
+  });
+  const grid = gridOf(1, 1);
 
   it("lies where its coordinates are whole, across and down", async () => {
     const at = await draw({ ...grid, repeats: [4, 2] });
@@ -99,7 +119,7 @@ describe.skipIf(test === null)("a missing texture's grid", () => {
   });
 
   it("divides a large texture, its own borders the stronger", async () => {
-    const at = await draw({ grid: [4, 1], repeats: [2, 1] });
+    const at = await draw({ ...gridOf(4, 1), repeats: [2, 1] });
     const lines = lit((i) => at(i, 60));
     expect(lines.map(Math.round)).toEqual([25, 50, 75, 100, 125, 150, 175]);
     expect(at(100, 60)).toBeGreaterThan(at(75, 60) + 2);
@@ -138,8 +158,7 @@ describe.skipIf(test === null)("a missing texture's grid", () => {
   });
 
   it("is one of checks for textures that are measured with", async () => {
-    const flags = MATERIAL_MISSING | MATERIAL_DEV;
-    const at = await draw({ ...grid, flags });
+    const at = await draw(gridOf(1, 1, PATTERN_CHECKS));
     // Middles of the quarters of cells: no line runs there.
     const check = (column: number, row: number) => at(column * 50 + 32, row * 50 + 32);
     const [a, b] = [check(0, 0), check(1, 0)];
@@ -153,7 +172,9 @@ describe.skipIf(test === null)("a missing texture's grid", () => {
   });
 
   it("is on props by their own coordinates", async () => {
-    const set = makeMaterials([{ name: "m", fallback: DARK, grid: [4, 4] }]);
+    const set = makeMaterials([
+      { name: "m", family: FAMILY_MISSING, fallback: DARK, ...gridOf(4, 4) },
+    ]);
     const corner = (s: number, v: number) => ({
       position: [0, 100 - 200 * s, 200 * v - 100] as const,
       texCoord: [s, 1 - v] as const,
@@ -166,5 +187,77 @@ describe.skipIf(test === null)("a missing texture's grid", () => {
     t.renderer.setSource(propSource(makeProps(variants, [{ variant: 0, worldFromModel }], set)));
     const at = await read();
     expect(lit((i) => at(i, 30)).map(Math.round)).toEqual([50, 100, 150]);
+  });
+
+  const PATTERNS = [
+    ["grid", PATTERN_GRID, 2, 3],
+    ["checks", PATTERN_CHECKS, 1, 1],
+    ["bricks", PATTERN_BRICKS, 3, 2],
+    ["boards", PATTERN_BOARDS, 1, 3],
+    ["panels", PATTERN_PANELS, 1, 1],
+    ["tiles", PATTERN_TILES, 3, 2],
+    ["grain", PATTERN_GRAIN, 1, 2],
+    ["weave", PATTERN_WEAVE, 8, 6],
+  ] as const;
+
+  const encode = (linear: number) =>
+    255 * (linear <= 0.0031308 ? linear * 12.92 : 1.055 * linear ** (1 / 2.4) - 0.055);
+
+  for (const [name, pattern, across, down] of PATTERNS) {
+    it.each([
+      [0.1, 8, false],
+      [0.6, 5, true],
+    ])(`is ${name} as computed apart from the shader, on %d`, async (mean, strength, isTurned) => {
+      const standIn = { pattern, across, down, strength, isTurned };
+      const at = await draw({
+        standIn: packStandIn(standIn),
+        fallback: [mean, mean, mean],
+        repeats: [2, 2],
+      });
+      const errors: number[] = [];
+      let [least, most] = [255, 0];
+      for (let y = 3; y < SIZE; y += 7) {
+        for (let x = 1; x < SIZE; x += 3) {
+          const change = changeOfMissing(standIn, mean, [x / 100, y / 100], [0.01, 0.01]);
+          errors.push(Math.abs(at(x, y) - encode(mean * (1 + change))));
+          [least, most] = [Math.min(least, at(x, y)), Math.max(most, at(x, y))];
+        }
+      }
+      errors.sort((a, b) => a - b);
+      // A cell's own colour ends within a pixel, which the shader takes whole.
+      expect(errors[Math.floor(errors.length * 0.95)]).toBeLessThan(1.2);
+      expect(errors.at(-1)).toBeLessThan(6);
+      expect(most - least).toBeGreaterThan(3);
+    });
+
+    it(`keeps the mean as ${name} from near and from afar`, async () => {
+      // Near, few cells of noise are seen, of which the mean is some number.
+      for (const [repeats, away, tolerance] of [
+        [6, 100, 2.5],
+        [24, 100, 1.2],
+        [160, 1000, 0.6],
+      ]) {
+        const at = await draw({
+          standIn: packStandIn({ pattern, across, down }),
+          repeats: [repeats, repeats],
+          away,
+        });
+        let sum = 0;
+        for (let y = 0; y < SIZE; y++) for (let x = 0; x < SIZE; x++) sum += at(x, y);
+        expect(Math.abs(sum / SIZE ** 2 - encode(DARK[0]))).toBeLessThan(tolerance);
+      }
+    });
+  }
+
+  it("is as fine from afar as turned", async () => {
+    const standIn = { pattern: PATTERN_TILES, across: 3, down: 2, isTurned: true };
+    const at = await draw({ standIn: packStandIn(standIn), repeats: [1, 16] });
+    for (let y = 2; y < SIZE; y += 9) {
+      for (let x = 2; x < SIZE; x += 5) {
+        const first = [x / 200, (y * 16) / 200] as const;
+        const change = changeOfMissing(standIn, DARK[0], first, [1 / 200, 16 / 200]);
+        expect(Math.abs(at(x, y) - encode(DARK[0] * (1 + change)))).toBeLessThan(3);
+      }
+    }
   });
 });

@@ -1,0 +1,57 @@
+// Lines, checks and noise as a pixel shows them: their means over it, or nothing where it is as large as they
+// are. All of them are 0 on the average, so that a pattern of them keeps its colour at any distance. `at` is in
+// cells, `size` the pixel's in them.
+
+// What lines at whole numbers cover of a pixel, less what they cover on the average. Lines closer than a
+// few pixels fade: they could but shimmer.
+fn lines(at: f32, size: f32, width: f32) -> f32 {
+  let low = fract(at - size * 0.5 + width * 0.5);
+  let high = low + size;
+  let covered = floor(high) * width + min(fract(high), width) - min(low, width);
+  return (covered / size - width) * (1.0 - smoothstep(0.12, 0.5, size));
+}
+
+// Of two kinds of lines that cross, so that a crossing counts once.
+fn crossed(across: f32, down: f32) -> f32 {
+  return across + down - max(across, 0.0) * max(down, 0.0);
+}
+
+fn lattice(at: vec2f, size: vec2f, width: vec2f) -> f32 {
+  return crossed(lines(at.x, size.x, width.x), lines(at.y, size.y, width.y));
+}
+
+// How much is seen of what is different from cell to cell.
+fn seen(size: f32) -> f32 {
+  return 1.0 - smoothstep(0.25, 1.0, size);
+}
+
+// The mean over a pixel of a wave that is 1 in even cells and -1 in odd ones.
+fn wave(at: f32, size: f32) -> f32 {
+  let low = fract((at - size * 0.5) * 0.5) * 2.0;
+  let high = low + size;
+  let mean = (abs(low - 1.0) - abs(fract(high * 0.5) * 2.0 - 1.0)) / size;
+  return mean * seen(size);
+}
+
+// A cell's own number, -1 to 1.
+fn chance(cell: vec2f) -> f32 {
+  let at = bitcast<vec2u>(vec2i(cell)) * vec2u(0x9e3779b1u, 0x85ebca77u);
+  var mixed = at.x ^ (at.y + (at.x >> 16u));
+  mixed = (mixed ^ (mixed >> 15u)) * 0x2c1b3c6du;
+  mixed = (mixed ^ (mixed >> 12u)) * 0x297a2d39u;
+  return f32((mixed ^ (mixed >> 15u)) >> 8u) * (2.0 / 16777215.0) - 1.0;
+}
+
+// Smooth from cell to cell.
+fn noise(at: vec2f, size: vec2f) -> f32 {
+  let share = seen(max(size.x, size.y));
+  if (share <= 0.0) {
+    return 0.0;
+  }
+  let cell = floor(at);
+  let part = at - cell;
+  let eased = part * part * (3.0 - 2.0 * part);
+  let low = mix(chance(cell), chance(cell + vec2f(1.0, 0.0)), eased.x);
+  let high = mix(chance(cell + vec2f(0.0, 1.0)), chance(cell + vec2f(1.0)), eased.x);
+  return mix(low, high, eased.y) * share;
+}
