@@ -22,7 +22,7 @@ const PREDECLARED = new Set(
   dot exp exp2 floor fma fract frexp inverse ldexp length log log2 max min mix modf normalize pow quantize radians
   reflect refract round saturate select sign sin sinh smoothstep sqrt step tan tanh transpose trunc dpdx dpdy fwidth
   array atomic bool sampler vec2 vec3 vec4 read write function private workgroup uniform storage
-  position size align location index default case switch if else for while loop continuing break continue return
+  flat linear perspective centroid position size align location index default case switch if else for while loop continuing break continue return
   discard true false fn struct alias let const var override enable requires diagnostic
   as asm do get mod mut new nil of pub ref set try use`.split(/\s+/),
 );

@@ -205,7 +205,7 @@ describe("a shader in a build", () => {
       override scale = 1u;
       struct Row { first : u32, rgb : vec3f, @align(16) distance : f32 }
       @compute @workgroup_size(64) fn main(@builtin(position) place : vec4f) {
-        var<private> total = 1u; let z = distance(place.xyz, row.rgb) * f32(scale + LIMIT + row.first);
+        var<private> total = 1u; let flat = 1; let z = distance(place.xyz, row.rgb) * f32(scale + LIMIT + row.first);
       }`;
     const names = shortenNames([module], ["LIMIT"]);
     expect([...names.keys()].sort()).toEqual(["LIMIT", "Row", "first", "place", "total"]);
