@@ -28,7 +28,7 @@ import { minifyShader, shortenNames } from "./minify-shader.ts";
 const SURFACE_QUERY = "surface";
 const SAMPLES_QUERY = "multisampled";
 /** Families whose shaders light models themselves. */
-const MODELED: readonly string[] = ["model", "teeth", "sway", "baked"];
+const MODELED: readonly string[] = ["model", "teeth", "sway", "baked", "eyes"];
 const LEVEL_QUERIES = { framed: LEVEL_FRAMED, bumped: LEVEL_BUMPED };
 
 const shaderRoot = dirname(import.meta.dirname);
@@ -90,6 +90,7 @@ export async function linkShader(name: string, variant: ShaderVariant = {}): Pro
       baked: family === "baked",
       swaying: family === "sway",
       teeth: family === "teeth",
+      eyes: family === "eyes",
       seamless: family === "seamless",
       layered: family === "layers",
     },

@@ -19,6 +19,7 @@ import constants::WORLD_LIGHT_STYLE_MASK;
 import package::common::light::ambient::ambientCubeLight;
 @if(bumped) import package::common::material::bump::bumpedPoint;
 @if(modeled) import package::common::material::bump::movedBy;
+@if(eyes) import package::common::geometry::eyeball::eyeballOf;
 import package::common::geometry::fade::fadeAt;
 import package::common::geometry::fade::isDitheredAway;
 import package::common::material::cutout::coverageOf;
@@ -328,7 +329,9 @@ fn surfaceColor(in: VertexOut, isFront: bool) -> vec4f {
   let frame = tangentFrame(in.normal, in.tangent);
   let color = instances[in.instance].color;
   let side = select(-1.0, 1.0, isFront);
-  let shaded = modelColor(material, at, in.place, frame, side, light, color);
+  @if(eyes) let eye = eyeballOf(material, instances[in.instance].worldFromModel);
+  @if(eyes) let shaded = modelColor(material, at, in.place, frame, side, light, color, eye);
+  @if(!eyes) let shaded = modelColor(material, at, in.place, frame, side, light, color);
   return vec4f(fogged(material, shaded.rgb, in.position), shaded.a);
 }
 

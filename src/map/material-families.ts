@@ -52,6 +52,7 @@ export const FAMILY_LAYERS = 12;
 export const FAMILY_SWAY = 13;
 export const FAMILY_BAKED = 14;
 export const FAMILY_MISSING = 15;
+export const FAMILY_EYES = 16;
 
 const MODEL = {
   roles: [
@@ -124,6 +125,13 @@ export const MATERIAL_FAMILIES = [
   { name: "baked", ...MODEL },
   // A pattern in its mean colour: what is known to have no texture.
   { name: "missing", roles: [], rare: true },
+  // Of models: `families/eyes.ts` says what its textures are.
+  {
+    name: "eyes",
+    roles: [ROLE_BASE, ROLE_BASE2, ROLE_BUMP, ROLE_ENV, ROLE_LIGHT_WARP],
+    rare: true,
+    level: LEVEL_FRAMED,
+  },
 ] as const satisfies readonly MaterialFamily[];
 
 export function isRefractingFamily(family: number): boolean {

@@ -1602,4 +1602,42 @@ export const FAULTS: readonly Fault[] = [
     ],
     caughtBy: [["props/props.test.ts", "light is baked for finely"]],
   },
+  {
+    name: "an iris is mirrored",
+    edits: [["s: right.map((c) => -scale * c)", "s: right.map((c) => scale * c)"]],
+    caughtBy: [
+      ["props/prop-eyes.test.ts", "are told where they are"],
+      ["materials/eyes.test.ts", "an iris on its base"],
+    ],
+  },
+  {
+    name: "eyeballs stay where they are in their bone's rest",
+    edits: [["if (turned === undefined) return stored", "if (bone >= 0) return stored"]],
+    caughtBy: [["props/prop-eyes.test.ts", "their bone takes"]],
+  },
+  {
+    name: "eyes of two models are one",
+    edits: [["[material, modelRow, eye]", "[material, eye]"]],
+    caughtBy: [["props/prop-eyes.test.ts", "each of its own model"]],
+  },
+  {
+    name: "an iris is as wide on a model that is larger",
+    edits: [["PARAM_EYE_S).xyz) / squared", "PARAM_EYE_S).xyz) / eye.scale"]],
+    caughtBy: [["materials/eyes.test.ts", "an iris on its base"]],
+  },
+  {
+    name: "an eye darkens towards its lids",
+    edits: [["unit(offset - 0.125 * dot", "unit(offset - 0.0 * dot"]],
+    caughtBy: [["materials/eyes.test.ts", "an iris on its base"]],
+  },
+  {
+    name: "what lies under a cornea moves with the eye that sees it",
+    edits: [["vec2f(-seen.x, seen.y) * depth", "vec2f(seen.x, seen.y) * depth"]],
+    caughtBy: [["materials/eyes.test.ts", "an iris under its cornea"]],
+  },
+  {
+    name: "a ray meets the ball on its far side",
+    edits: [["along * (half + sqrt(rest))", "along * (half - sqrt(rest))"]],
+    caughtBy: [["materials/eyes.test.ts", "the ball in place"]],
+  },
 ];

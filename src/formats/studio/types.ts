@@ -174,6 +174,8 @@ export interface StudioMesh {
   /** Draws, ordered by LOD. The first model of each body part (body 0) only. */
   readonly drawCount: number;
   readonly drawLod: Uint8Array;
+  /** Row of `Mdl.meshes`. */
+  readonly drawMesh: Uint32Array;
   /** Column of the skin table. */
   readonly drawMaterial: Uint16Array;
   readonly drawFirstIndex: Uint32Array;

@@ -1,5 +1,10 @@
 import { MATERIAL_VERTEX_LIT, type MaterialSet } from "../../map/material.ts";
-import { FAMILY_LIT, FAMILY_MODEL, FAMILY_TEETH } from "../../map/material-families.ts";
+import {
+  FAMILY_EYES,
+  FAMILY_LIT,
+  FAMILY_MODEL,
+  FAMILY_TEETH,
+} from "../../map/material-families.ts";
 import { PARAM_MODEL_LIGHT, PARAM_NUMBERS } from "../../map/material-params.ts";
 import type { PropSet } from "../../map/props.ts";
 import { ROLE_BUMP, ROLE_COUNT } from "../../map/texture-roles.ts";
@@ -26,6 +31,7 @@ export function isLitByFragments(set: MaterialSet, material: number): boolean {
     const isAmbientAlone = set.params[material * PARAM_NUMBERS + PARAM_MODEL_LIGHT * 4] < 0;
     return (set.flags[material] & MATERIAL_VERTEX_LIT) === 0 && !isAmbientAlone;
   }
+  if (family === FAMILY_EYES) return true;
   const hasBump = set.roleTexture[material * ROLE_COUNT + ROLE_BUMP] >= 0;
   return family === FAMILY_LIT && hasBump;
 }

@@ -20,6 +20,7 @@ import type { TextureFiles } from "../textures/textures.ts";
 import { addDetailModels, listDetailModels, listOwnLight, type OwnLight } from "./detail-models.ts";
 import { lightFinely } from "./light-finely.ts";
 import { type MapCubemaps, splitByCubemap } from "./prop-cubemaps.ts";
+import { hasEyes, placeEyes } from "./prop-eyes.ts";
 import { buildPropGeometry } from "./prop-geometry.ts";
 import { buildPropInstances } from "./prop-instances.ts";
 import type { PropModel } from "./prop-model.ts";
@@ -104,7 +105,9 @@ async function buildAllProps(
   const wind = findWind(bsp.entities);
   for (const { state } of written) if (state !== null) blowOn(state, wind);
   const all = { variants: plain, draws: plainDraws, found: written };
-  const { variants, draws, found } = splitByCubemap(bsp, all, lightingPoint, access);
+  const split = splitByCubemap(bsp, all, lightingPoint, access);
+  const { variants, draws } = split;
+  const found = hasEyes(split.found) ? await placeEyes(models, split, access) : split.found;
   const opened = await openMaterials(found, null, access, options);
   const { materials, textures } = opened;
   patternMissingOfProps(materials, opened.surfaceProp);

@@ -109,6 +109,7 @@ function buildBox(box: Float32Array): StudioMesh {
     switchPoint: new Float32Array(1),
     drawCount: 1,
     drawLod: new Uint8Array(1),
+    drawMesh: new Uint32Array(1),
     drawMaterial: new Uint16Array(1),
     drawFirstIndex: new Uint32Array(1),
     drawIndexCount: Uint32Array.of(indices.length),

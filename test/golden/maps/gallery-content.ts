@@ -12,11 +12,14 @@ import {
 } from "../../../src/formats/vtf/texture-flags.ts";
 
 type Rgba = readonly [r: number, g: number, b: number, a: number];
-type Texel = (x: number, y: number) => Rgba;
+export type Texel = (x: number, y: number) => Rgba;
 
 const SIZE = 32;
 
-function makeTexture(texels: readonly Texel[], options: Partial<VtexOptions> = {}): Uint8Array {
+export function makeTexture(
+  texels: readonly Texel[],
+  options: Partial<VtexOptions> = {},
+): Uint8Array {
   const images = texels.map((texel) => {
     const rgba = new Uint8Array(SIZE * SIZE * 4);
     for (let i = 0; i < SIZE * SIZE; i++) rgba.set(texel(i % SIZE, Math.floor(i / SIZE)), i * 4);
@@ -67,6 +70,8 @@ const side =
   (x, y) =>
     Math.hypot(x - 20, y - 12) < 6 ? [255, 255, 245, 255] : color;
 
+export const ROOM_SIDES: readonly Texel[] = ROOM.map(side);
+
 const PICTURES: Readonly<Record<string, Uint8Array>> = {
   tile: makeTexture([tile]),
   plain: makeTexture([() => [170, 170, 170, 255]]),
@@ -75,7 +80,7 @@ const PICTURES: Readonly<Record<string, Uint8Array>> = {
   fine: makeTexture([fine]),
   stripes: makeTexture([stripes]),
   ramp: makeTexture([ramp], { flags: TEXTUREFLAGS_CLAMPS | TEXTUREFLAGS_CLAMPT }),
-  room: makeTexture(ROOM.map(side), { cubemap: true }),
+  room: makeTexture(ROOM_SIDES, { cubemap: true }),
 };
 
 type Params = Readonly<Record<string, string | number>>;
@@ -152,7 +157,7 @@ export const BALLS: readonly Row[] = [
 ];
 
 /** Lower ones of a ball: turned, they are round. */
-const PROFILE = Array.from({ length: 13 }, (_, i) => {
+export const PROFILE = Array.from({ length: 13 }, (_, i) => {
   const angle = (i / 12 - 0.5) * Math.PI;
   return [Math.max(0, Math.cos(angle) * 16), Math.sin(angle) * 16 + 16] as const;
 });

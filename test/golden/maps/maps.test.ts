@@ -6,6 +6,7 @@ import { openTestRenderer, type TestRenderer } from "../../render/open-test-rend
 import { openTestGpu } from "../../support/dawn.ts";
 import { compareWithGolden, type GoldenResult } from "../../support/golden.ts";
 import { buildMap, showMap } from "./build-map.ts";
+import { eyes } from "./eyes.ts";
 import { gallery } from "./gallery.ts";
 import { MADE_MAPS } from "./made-maps.ts";
 
@@ -26,7 +27,7 @@ describe.skipIf(test === null)("a made map", () => {
     test!.close();
   });
 
-  for (const { build, shots, makeContent } of [...Object.values(MADE_MAPS), gallery]) {
+  for (const { build, shots, makeContent } of [...Object.values(MADE_MAPS), gallery, eyes]) {
     let bytes: Promise<Uint8Array> | null = null;
     it.each(shots)("shows $name as it did", async ({ name, camera, side = "hdr" }) => {
       bytes ??= buildMap(build(), makeContent);

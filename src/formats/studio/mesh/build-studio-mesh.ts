@@ -35,6 +35,7 @@ export function buildStudioMesh(mdl: Mdl, vvd: Vvd, vtx: Vtx): StudioMesh {
     switchPoint,
     drawCount: rows.length,
     drawLod: new Uint8Array(rows.length),
+    drawMesh: new Uint32Array(rows.length),
     drawMaterial: new Uint16Array(rows.length),
     drawFirstIndex: new Uint32Array(rows.length),
     drawIndexCount: new Uint32Array(rows.length),
@@ -44,6 +45,7 @@ export function buildStudioMesh(mdl: Mdl, vvd: Vvd, vtx: Vtx): StudioMesh {
     const row = rows[draw];
     const mdlRow = findMdlMesh(mdl, meshes.bodyPart[row], meshes.mesh[row]);
     mesh.drawLod[draw] = meshes.lod[row];
+    mesh.drawMesh[draw] = mdlRow;
     mesh.drawMaterial[draw] = mdl.meshes.material[mdlRow];
     mesh.drawFirstIndex[draw] = out;
     mesh.drawIndexCount[draw] = meshes.indexCount[row];

@@ -5,10 +5,11 @@ import type { FamilyReader } from "./family-reader.ts";
 import { layersFamily } from "./layers.ts";
 import { litFamily } from "./lit.ts";
 import { modelFamily } from "./model.ts";
+import { eyesFamily } from "./models/eyes.ts";
+import { teethFamily } from "./models/teeth.ts";
 import { modulateFamily } from "./modulate.ts";
 import { pbrFamily } from "./pbr.ts";
 import { refractFamily } from "./refract.ts";
-import { teethFamily } from "./teeth.ts";
 import { twoTextureFamily } from "./two-texture.ts";
 import { unlitFamily } from "./unlit.ts";
 import { unseenFamily } from "./unseen.ts";
@@ -26,6 +27,7 @@ const FAMILY_READERS: readonly FamilyReader[] = [
   pbrFamily,
   teethFamily,
   layersFamily,
+  eyesFamily,
   unseenFamily,
 ];
 

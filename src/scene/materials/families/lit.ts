@@ -22,7 +22,7 @@ export const litFamily: FamilyReader = {
       ...["lightmappedgeneric", "lightmappedreflective", "lightmappedpaint"],
       ...["lightmappedtwotexture", "vertexlittwotexture"],
       ...["worldvertexalpha", "worldtwotextureblend", "character", "customcharacter"],
-      ...["customweapon", "eyes", "eyerefract", "infected", "phong", "treeleaf"],
+      ...["customweapon", "infected", "phong", "treeleaf"],
       ...["shatteredglass"],
     ].join("|")})$`,
   ),

@@ -1,9 +1,9 @@
-import { MATERIAL_VERTEX_LIT } from "../../../map/material.ts";
-import { FAMILY_TEETH } from "../../../map/material-families.ts";
-import { PARAM_PHONG, PARAM_TEETH } from "../../../map/material-params.ts";
-import { ROLE_BUMP } from "../../../map/texture-roles.ts";
-import { colorParam, numberParam, textureParam } from "../vmt-values.ts";
-import type { FamilyReader } from "./family-reader.ts";
+import { MATERIAL_VERTEX_LIT } from "../../../../map/material.ts";
+import { FAMILY_TEETH } from "../../../../map/material-families.ts";
+import { PARAM_PHONG, PARAM_TEETH } from "../../../../map/material-params.ts";
+import { ROLE_BUMP } from "../../../../map/texture-roles.ts";
+import { colorParam, numberParam, textureParam } from "../../vmt-values.ts";
+import type { FamilyReader } from "../family-reader.ts";
 
 /** From the least to the largest exponent that a normal map's alpha says. */
 const EXPONENT_SCALE = 149;

@@ -1,0 +1,31 @@
+/**
+ * Eyes of models, of the shaders Eyes and EyeRefract. They use rows of `MATERIAL_PARAMS` that other models' highlights
+ * have, so that no material pays for them. What is said of an eyeball is in its model's space: rows of zeros where a
+ * mesh is none.
+ */
+
+import {
+  PARAM_GLOW,
+  PARAM_GLOW_RANGES,
+  PARAM_PHONG,
+  PARAM_PHONG_RANGES,
+  PARAM_PHONG_TINT,
+  PARAM_RIM,
+} from "../material-params.ts";
+
+/** Its middle. Then the radius, in inches, of the ball that a ray is cast against; of Eyes, of where its glints are. */
+export const PARAM_EYE_ORIGIN = PARAM_PHONG;
+/** Repeats of the iris an inch, to its right; then downwards. Each with a number: the pupil's width; the iris's depth. */
+export const PARAM_EYE_S = PARAM_PHONG_TINT;
+export const PARAM_EYE_T = PARAM_PHONG_RANGES;
+/** Up, of unit length. Then `EYE_*`. */
+export const PARAM_EYE_UP = PARAM_RIM;
+/** How glossy it is; how far its cornea bends light; whether a ray is cast; 2: nothing is seen where that misses. */
+export const PARAM_EYE_CORNEA = PARAM_GLOW;
+/** The colour of light where the occlusion texture is black. */
+export const PARAM_EYE_OCCLUSION = PARAM_GLOW_RANGES;
+
+/** What draws it: Eyes, without glints or with them; EyeRefract. */
+export const EYE_DULL = 0;
+export const EYE_GLINTING = 1;
+export const EYE_REFRACTING = 2;

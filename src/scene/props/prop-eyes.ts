@@ -1,0 +1,111 @@
+/**
+ * Eyes of props: a material that is an eye's is told where its eyeball is, and is one of its own for each eyeball of
+ * each model.
+ */
+
+import { parseMdlEyeballs } from "../../formats/studio/read/parse-mdl-eyeballs.ts";
+import type { MdlEyeballs } from "../../formats/studio/types.ts";
+import {
+  EYE_REFRACTING,
+  PARAM_EYE_ORIGIN,
+  PARAM_EYE_S,
+  PARAM_EYE_T,
+  PARAM_EYE_UP,
+} from "../../map/families/eyes.ts";
+import { FAMILY_EYES } from "../../map/material-families.ts";
+import type { ParamRow } from "../../map/material-params.ts";
+import type { MaterialState } from "../materials/families/family-reader.ts";
+import type { FoundMaterial } from "../materials/materials.ts";
+import { type ContentAccess, parseOrWarn, readOrWarn } from "../open/read-content.ts";
+import { type EyeballRows, eyeballRows } from "./eyeball-rows.ts";
+import type { SplitProps } from "./prop-cubemaps.ts";
+import type { PropModel } from "./prop-model.ts";
+
+/** A mesh that is no eyeball shows no iris. */
+const NO_EYEBALL = -1;
+
+export function hasEyes(found: readonly FoundMaterial[]): boolean {
+  return found.some(({ state }) => state?.family === FAMILY_EYES);
+}
+
+/**
+ * Changes `draws.material` in place.
+ * @returns the materials, with those that are added
+ */
+export async function placeEyes(
+  models: readonly PropModel[],
+  { variants, draws, found }: SplitProps,
+  access: ContentAccess,
+): Promise<FoundMaterial[]> {
+  const placed = [...found];
+  const eyesOf = new Map<PropModel, ModelEyes>();
+  /** The first that a material is of takes its row. */
+  const rows = new Map<string, number>();
+  const taken = new Set<number>();
+  let isFull = false;
+  for (const [draw, material] of draws.material.entries()) {
+    const { state, ...rest } = found[material];
+    if (state?.family !== FAMILY_EYES) continue;
+    const modelRow = variants.model[draws.variant[draw]];
+    const model = models[modelRow];
+    let eyes = eyesOf.get(model);
+    if (eyes === undefined) {
+      eyes = await readEyes(model, access);
+      eyesOf.set(model, eyes);
+    }
+    const eye = eyes.ofMesh.get(model.mesh.drawMesh[draws.modelDraw[draw]]) ?? NO_EYEBALL;
+    const key = (eye === NO_EYEBALL ? [material] : [material, modelRow, eye]).join();
+    let row = rows.get(key);
+    if (row === undefined) {
+      const own = eye === NO_EYEBALL ? state : withEyeball(state, eyes.rowsOf(eye));
+      row = material;
+      if (!taken.has(material)) {
+        placed[material] = { ...rest, state: own };
+      } else if (access.ledger.tryTake("materials", 1)) {
+        row = placed.push({ ...rest, state: own }) - 1;
+      } else {
+        isFull = true;
+      }
+      taken.add(material);
+      rows.set(key, row);
+    }
+    draws.material[draw] = row;
+  }
+  if (isFull) {
+    access.diagnostics.warn("over-budget", "eyeballs", "Eyes of props look elsewhere: too many.");
+  }
+  return placed;
+}
+
+export function withEyeball(state: MaterialState, rows: EyeballRows): MaterialState {
+  const params = [...state.params];
+  const [, , , kind] = params[PARAM_EYE_UP];
+  const last = (row: number) => params[row]?.[3] ?? 0;
+  const radius = kind === EYE_REFRACTING ? last(PARAM_EYE_ORIGIN) : rows.radius;
+  const write = (row: number, [x, y, z]: EyeballRows["s"], w: number): void => {
+    params[row] = [x, y, z, w] satisfies ParamRow;
+  };
+  write(PARAM_EYE_ORIGIN, rows.origin, radius);
+  write(PARAM_EYE_S, rows.s, last(PARAM_EYE_S));
+  write(PARAM_EYE_T, rows.t, last(PARAM_EYE_T));
+  write(PARAM_EYE_UP, rows.up, kind);
+  return { ...state, params };
+}
+
+interface ModelEyes {
+  /** Eyeballs by rows of `Mdl.meshes`. */
+  readonly ofMesh: ReadonlyMap<number, number>;
+  rowsOf(eye: number): EyeballRows;
+}
+
+/** Of a model that was read: its file is read again, as few have eyes. */
+async function readEyes(model: PropModel, access: ContentAccess): Promise<ModelEyes> {
+  const { name, mdl, palette } = model;
+  const bytes = await readOrWarn(access, name, "unreadable-model");
+  const eyes =
+    bytes && parseOrWarn(access, name, "unreadable-model", () => parseMdlEyeballs(bytes));
+  const ofMesh = new Map<number, number>();
+  for (let eye = 0; eye < (eyes?.count ?? 0); eye++)
+    ofMesh.set((eyes as MdlEyeballs).mesh[eye], eye);
+  return { ofMesh, rowsOf: (eye) => eyeballRows(mdl, palette, eyes as MdlEyeballs, eye) };
+}
