@@ -19,6 +19,8 @@ import package::common::view::behind::lightBehind;
 import package::common::view::behind::lightMirrored;
 import package::common::view::behind::picturePlace;
 import package::common::view::behind::pixelAt;
+@if(flowing) import package::common::material::flow::flowingWaves;
+@if(flowing) import package::common::material::flow::leaningInView;
 import package::common::material::material::Material;
 import package::common::material::material::hasTexture;
 import package::common::material::params::paramOf;
@@ -47,6 +49,13 @@ fn surfaceOf(material: Material, at: SurfacePoint) -> Surface {
   return plainSurface(material.tint, material.alpha, select(0.0, 1.0, isUnlit(material)));
 }
 
+// In the world, where they flow.
+@if(flowing)
+fn wavesAt(material: Material, at: RefractingPoint) -> vec4f {
+  return flowingWaves(material, at);
+}
+
+@if(!flowing)
 fn wavesAt(material: Material, at: RefractingPoint) -> vec4f {
   let first = storedNormal(material, at.texCoord, at.dx, at.dy);
   if ((material.flags & MATERIAL_SHEETS) == 0u) {
@@ -112,7 +121,12 @@ fn refractedOf(material: Material, at: RefractingPoint) -> vec4f {
   let waves = wavesAt(material, at);
   let inches = length(at.toEye);
   let toEye = at.toEye / inches;
-  let normal = normalInWorld(at, waves.xyz);
+  @if(!flowing) let normal = normalInWorld(at, waves.xyz);
+  @if(!flowing) let facing = dot(alongSurface(at, toEye), waves.xyz);
+  @if(!flowing) let leaning = waves.xy;
+  @if(flowing) let normal = waves.xyz;
+  @if(flowing) let facing = dot(toEye, waves.xyz);
+  @if(flowing) let leaning = leaningInView(waves.xyz);
   let mirrored = mirroredIn(normal, toEye);
   let mirroredDx = dpdx(mirrored);
   let mirroredDy = dpdy(mirrored);
@@ -124,7 +138,7 @@ fn refractedOf(material: Material, at: RefractingPoint) -> vec4f {
     shine = lightAround(material, mirrored, mirroredDx, mirroredDy);
     shine *= paramOf(material, PARAM_ENV_TINT).rgb;
   }
-  let rim = pow(1.0 - saturate(dot(alongSurface(at, toEye), waves.xyz)), 5.0);
+  let rim = pow(1.0 - saturate(facing), 5.0);
   let tint = paramOf(material, PARAM_REFRACT_TINT);
   let mirroring = select(rim, tint.a, (material.flags & MATERIAL_NO_FRESNEL) != 0u);
   let amounts = paramOf(material, PARAM_REFRACT);
@@ -133,7 +147,7 @@ fn refractedOf(material: Material, at: RefractingPoint) -> vec4f {
   let isMirror = amounts.y >= 0.0 && isMirrored();
   if ((material.flags & MATERIAL_SEE_THROUGH) == 0u) {
     if (isMirror) {
-      let above = lightMirrored(place, waves.xy * waves.a * amounts.y);
+      let above = lightMirrored(place, leaning * waves.a * amounts.y);
       return vec4f(above * reflectTint.rgb, 1.0);
     }
     return vec4f(mix(fog.rgb, shine, mirroring), 1.0);
@@ -142,7 +156,7 @@ fn refractedOf(material: Material, at: RefractingPoint) -> vec4f {
   let isBlurred = (material.flags & MATERIAL_BLURRED) != 0u;
   // From below nothing is known of what lies behind.
   let depth = select(saturate(depthAt(at, place, fog.a)), 1.0, isBelow);
-  let bend = waves.xy * waves.a * select(depth, 1.0, isBlurred);
+  let bend = leaning * waves.a * select(depth, 1.0, isBlurred);
   let bent = place + bend * amounts.x;
   var seen: Seen;
   if (isBelow) {

@@ -88,6 +88,7 @@ export async function linkShader(name: string, variant: ShaderVariant = {}): Pro
       doubled: family === "two-texture",
       modeled: MODELED.includes(family),
       baked: family === "baked",
+      flowing: family === "flow",
       swaying: family === "sway",
       teeth: family === "teeth",
       eyes: family === "eyes",

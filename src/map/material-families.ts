@@ -53,6 +53,7 @@ export const FAMILY_SWAY = 13;
 export const FAMILY_BAKED = 14;
 export const FAMILY_MISSING = 15;
 export const FAMILY_EYES = 16;
+export const FAMILY_FLOW = 17;
 
 const MODEL = {
   roles: [
@@ -132,7 +133,17 @@ export const MATERIAL_FAMILIES = [
     rare: true,
     level: LEVEL_FRAMED,
   },
+  // Water whose waves go where a map says: `families/flow.ts` says which.
+  {
+    name: "flow",
+    roles: [ROLE_BUMP, ROLE_ENV, ROLE_EXPONENT, ROLE_GLOW],
+    rare: true,
+    level: LEVEL_FRAMED,
+    refracts: true,
+  },
 ] as const satisfies readonly MaterialFamily[];
+
+export const isWaterFamily = (family: number) => family === FAMILY_WATER || family === FAMILY_FLOW;
 
 export function isRefractingFamily(family: number): boolean {
   return (MATERIAL_FAMILIES[family] as MaterialFamily | undefined)?.refracts === true;

@@ -3,6 +3,7 @@
 import * as detailModes from "../map/detail-modes.ts";
 import * as details from "../map/details.ts";
 import * as eyes from "../map/families/eyes.ts";
+import * as flow from "../map/families/flow.ts";
 import * as layers from "../map/families/layers.ts";
 import * as missing from "../map/families/missing.ts";
 import * as sway from "../map/families/sway.ts";
@@ -157,7 +158,7 @@ export const SHADER_CONSTANTS = /* @__PURE__ */ ((): Record<string, number | str
   MOTION_PARAM: `${MOTION_PARAM}u`,
   ...Object.fromEntries(MATERIAL_PARAMS.map(({ name }, row) => [`PARAM_${name}`, `${row}u`])),
   ...Object.fromEntries(
-    Object.entries({ ...layers, ...missing, ...sway, ...eyes }).map(([name, row]) => [
+    Object.entries({ ...layers, ...flow, ...missing, ...sway, ...eyes }).map(([name, row]) => [
       name,
       `${row}u`,
     ]),

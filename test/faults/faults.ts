@@ -1640,4 +1640,26 @@ export const FAULTS: readonly Fault[] = [
     edits: [["along * (half + sqrt(rest))", "along * (half - sqrt(rest))"]],
     caughtBy: [["materials/eyes.test.ts", "the ball in place"]],
   },
+  {
+    name: "water flows against its map",
+    edits: [["let moved = times.y * flow;", "let moved = -times.y * flow;"]],
+    caughtBy: [["materials/flow.test.ts", "waves that go along"]],
+  },
+  {
+    name: "both phases of flowing water begin at once",
+    edits: [
+      [
+        "floor(turns + 0.5) * TURN_OFFSET + 0.5 + fract(turns + 0.5)",
+        "floor(turns) * TURN_OFFSET + 0.5 + fract(turns)",
+      ],
+    ],
+    caughtBy: [["materials/flow.test.ts", "waves that go along"]],
+  },
+  {
+    name: "waves that flow lean as the world does, wherever one looks from",
+    edits: [
+      ["vec2f(dot(right, normal.xy), dot(vec2f(-right.y, right.x), normal.xy))", "normal.xy"],
+    ],
+    caughtBy: [["materials/flow.test.ts", "waves that go along"]],
+  },
 ];

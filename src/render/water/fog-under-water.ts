@@ -5,7 +5,7 @@
 
 import type { Fog } from "../../map/fog.ts";
 import type { MaterialSet } from "../../map/material.ts";
-import { FAMILY_WATER } from "../../map/material-families.ts";
+import { isWaterFamily } from "../../map/material-families.ts";
 import {
   PARAM_ENV_TINT,
   PARAM_NUMBERS,
@@ -40,7 +40,7 @@ export function fogUnderWater({
 
 /** What the material of its surface says; null: it says nothing, as what is missing. */
 export function fogOf({ family, params }: MaterialSet, material: number): Fog | null {
-  if (material < 0 || family[material] !== FAMILY_WATER) return null;
+  if (material < 0 || !isWaterFamily(family[material])) return null;
   const row = (param: number) => material * PARAM_NUMBERS + param * 4;
   const isOn = params[row(PARAM_ENV_TINT) + 3] >= 2;
   const at = row(PARAM_WATER_FOG);

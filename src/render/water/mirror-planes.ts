@@ -2,7 +2,7 @@
 
 import { createBitSet } from "../../core/bit-set.ts";
 import type { MaterialSet } from "../../map/material.ts";
-import { FAMILY_WATER } from "../../map/material-families.ts";
+import { isWaterFamily } from "../../map/material-families.ts";
 import { PARAM_ENV_TINT, PARAM_NUMBERS, PARAM_REFRACT } from "../../map/material-params.ts";
 import type { MapScene } from "../../map/types.ts";
 import { WORLD_VERTEX } from "../../map/world.ts";
@@ -66,7 +66,7 @@ export function findMirrorPlanes(scene: MapScene, materials: MaterialSet): Mirro
 
 function isMirror({ family, params }: MaterialSet, material: number): boolean {
   const amount = params[material * PARAM_NUMBERS + PARAM_REFRACT * 4 + 1];
-  return family[material] === FAMILY_WATER && amount >= 0;
+  return isWaterFamily(family[material]) && amount >= 0;
 }
 
 /** Height of the highest triangle of a chunk that faces up; null: none does. */

@@ -1,7 +1,7 @@
 /** What of a material's looks proxies change: the stores that its program ends with. */
 
 import type { Vmt } from "../../formats/vmt/types.ts";
-import { FAMILY_REFRACT, FAMILY_TWO_TEXTURE, FAMILY_WATER } from "../../map/material-families.ts";
+import { FAMILY_REFRACT, FAMILY_TWO_TEXTURE, isWaterFamily } from "../../map/material-families.ts";
 import { MOTION_ALPHA, MOTION_FRAME, MOTION_PARAM } from "../../map/material-motion.ts";
 import { PARAM_DETAIL_TINT, PARAM_ENV_TINT } from "../../map/material-params.ts";
 import {
@@ -60,7 +60,7 @@ function driveFrames(vmt: Vmt, state: MaterialState, driven: DrivenMaterial | nu
 
 function driveTint(vmt: Vmt, state: MaterialState, driven: DrivenMaterial): void {
   // These are coloured by something else.
-  if (state.family === FAMILY_WATER || state.family === FAMILY_REFRACT) return;
+  if (isWaterFamily(state.family) || state.family === FAMILY_REFRACT) return;
   const { graph } = driven;
   const names = ["$color", "$color2"] as const;
   const moving = names.map((name) => movingParts(driven, name));

@@ -20,6 +20,7 @@ import { ROLE_BUMP, ROLE_ENV } from "../../../map/texture-roles.ts";
 import { readBaseTransform } from "../base-transform.ts";
 import { colorParam, flagParam, linearColor, numberParam, textureParam } from "../vmt-values.ts";
 import type { FamilyReader } from "./family-reader.ts";
+import { readFlow } from "./flow.ts";
 
 /** Opacity of water where nothing of what is behind it can be read. */
 const WATER_ALPHA = 0.8;
@@ -70,6 +71,7 @@ export const waterFamily: FamilyReader = {
       near,
       1 / Math.max(far - near, 1),
     ];
+    if (readFlow(vmt, state)) return;
     const [first, second] = [colorParam(vmt, "$scroll1"), colorParam(vmt, "$scroll2")];
     if (first === undefined || first[0] === 0) return;
     state.flags |= MATERIAL_SHEETS;

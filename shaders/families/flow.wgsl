@@ -1,0 +1,16 @@
+// Water that flows, shown as other water is: where its waves are is `common/material/flow.wgsl`.
+
+import package::common::material::material::Material;
+import package::common::material::surface::Surface;
+import package::common::material::surface::SurfacePoint;
+import package::common::view::refracting::RefractingPoint;
+import package::families::water::refractedOf as refractedByWater;
+import package::families::water::surfaceOf as surfaceOfWater;
+
+fn surfaceOf(material: Material, at: SurfacePoint) -> Surface {
+  return surfaceOfWater(material, at);
+}
+
+fn refractedOf(material: Material, at: RefractingPoint) -> vec4f {
+  return refractedByWater(material, at);
+}
