@@ -53,6 +53,11 @@ declare module "*.wgsl?surface=sprites" {
   export default code;
 }
 
+declare module "*.wgsl?surface=beams" {
+  const code: string;
+  export default code;
+}
+
 declare module "*.wgsl?surface=ropes" {
   const code: string;
   export default code;

@@ -24,6 +24,8 @@ import package::common::geometry::beam::lightGlowAxes;
 import package::common::geometry::beam::lightGlowPart;
 import package::common::geometry::beam::lookedAtPart;
 import package::common::light::fog::fogOver;
+import package::common::light::stored::GAMMA;
+import package::common::light::stored::addedLight;
 import package::common::view::frame::clipPosition;
 import package::common::view::frame::frame;
 import package::common::material::material::hasTexture;
@@ -43,8 +45,6 @@ const FIXED_SIZE_DISTANCE = 200.0;
 const LIGHT_GLOW_DISTANCE = 100.0;
 // Inches from which a glow is dimmed.
 const FADE_DISTANCE = 1200.0;
-// What is stored of a colour to its light.
-const GAMMA = 2.2;
 // Nearly as near as can be.
 const NEAREST = 0.99999;
 
@@ -139,14 +139,6 @@ fn axesOf(sprite: Sprite) -> array<vec3f, 2> {
   return out;
 }
 
-// What is added as it is stored brightens what is behind it: s to d makes (d^(1/g) + s^(1/g))^g of it, in
-// light. One blending makes s + d (1 + k) of it, which is the same over black and, by this k, over white;
-// of all channels what the darkest has, so that none gets more than its own.
-fn storedGain(added: vec3f) -> f32 {
-  let darkest = min(min(added.r, added.g), added.b) * frame.exposure;
-  return pow(1.0 + pow(darkest, 1.0 / GAMMA), GAMMA) - darkest - 1.0;
-}
-
 @fragment fn fragmentTranslucent(in: VertexOut) -> @location(0) vec4f {
   let material = materialAt(in.material);
   let texel = sample_base(material, surfacePoint(material, in.texCoord, 0.0));
@@ -161,11 +153,8 @@ fn storedGain(added: vec3f) -> f32 {
   }
   let fog = fogOver(material, in.position);
   if ((in.flags & SPRITE_ADDS) != 0u) {
-    let isStored = (in.flags & SPRITE_STORED) != 0u;
     // Behind the fog it fades to nothing.
-    let weight = alpha * (1.0 - fog.a);
-    let added = light * select(weight, pow(weight, GAMMA), isStored);
-    return vec4f(added, select(0.0, -storedGain(added), isStored));
+    return addedLight(light, alpha * (1.0 - fog.a), (in.flags & SPRITE_STORED) != 0u);
   }
   let color = mix(light, fog.rgb, fog.a);
   if ((in.flags & SPRITE_SOLID) != 0u) {

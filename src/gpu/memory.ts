@@ -7,6 +7,7 @@ export type MemoryKind =
   | "details"
   | "ropes"
   | "sprites"
+  | "beams"
   | "decals"
   | "materials"
   | "textures"

@@ -16,6 +16,7 @@ import {
   MOTION_PARAM,
 } from "../map/material-motion.ts";
 import { MATERIAL_PARAMS, PARAM_COUNT } from "../map/material-params.ts";
+import * as beams from "../map/placed/beams.ts";
 import * as ropes from "../map/placed/ropes.ts";
 import * as sprites from "../map/placed/sprites.ts";
 import { FINE_MAP_HEADER_WORDS, NO_BAKED_LIGHT, PROP_VERTEX } from "../map/props.ts";
@@ -189,6 +190,11 @@ export const SHADER_CONSTANTS = /* @__PURE__ */ ((): Record<string, number | str
   SPRITE_SUN: `${sprites.SPRITE_SUN}u`,
   SPRITE_LOOKED_AT: `${sprites.SPRITE_LOOKED_AT}u`,
   SPRITE_NO_GLOW: `${sprites.NO_GLOW}u`,
+  BEAM_SHADE_IN: `${beams.BEAM_SHADE_IN}u`,
+  BEAM_SHADE_OUT: `${beams.BEAM_SHADE_OUT}u`,
+  BEAM_RING: `${beams.BEAM_RING}u`,
+  BEAM_POINT_SHIFT: `${beams.BEAM_POINT_SHIFT}u`,
+  BEAM_ROW_SHIFT: `${beams.BEAM_ROW_SHIFT}u`,
   MATERIAL_ALPHA_MASK: `${material.MATERIAL_ALPHA_MASK}u`,
   MATERIAL_NO_CULL: `${material.MATERIAL_NO_CULL}u`,
   MATERIAL_UNLIT: `${material.MATERIAL_UNLIT}u`,

@@ -1662,4 +1662,44 @@ export const FAULTS: readonly Fault[] = [
     ],
     caughtBy: [["materials/flow.test.ts", "waves that go along"]],
   },
+  {
+    name: "noise moves beams along the view, not across it",
+    edits: [["cross(clipRow(3u), beam.delta)", "cross(clipRow(0u), beam.delta)"]],
+    caughtBy: [["render/beams/beams.test.ts", "that noise bends"]],
+  },
+  {
+    name: "beams are as wide at both ends",
+    edits: [["mix(beam.widths.x, beam.widths.y, part)", "beam.widths.x"]],
+    caughtBy: [["render/beams/beams.test.ts", "narrower towards"]],
+  },
+  {
+    name: "a beam's texture moves by its speed once",
+    edits: [["frame.time * beam.speed, isLasting", "frame.time, isLasting"]],
+    caughtBy: [["render/beams/beams.test.ts", "whose texture moves"]],
+  },
+  {
+    name: "a ring is one wave of noise all round",
+    edits: [["waveOf(row) + point / (beam.points / RING_WAVES)", "waveOf(row)"]],
+    caughtBy: [["render/beams/beams.test.ts", "bent by noise"]],
+  },
+  {
+    name: "beams strike again at once",
+    edits: [["let period = beam.life + beam.pause;", "let period = beam.life;"]],
+    caughtBy: [["render/beams/beams.test.ts", "again and again"]],
+  },
+  {
+    name: "a beam's amount counts for nothing",
+    edits: [["color: [red * alpha, green * alpha, blue * alpha]", "color: [red, green, blue]"]],
+    caughtBy: [
+      ["render/beams/beams.test.ts", "their amount says"],
+      ["scene/beams/beams.test.ts", "as it says"],
+    ],
+  },
+  {
+    name: "lasers go through what is in their way",
+    edits: [
+      ["cast([x, y, z], [way", "((_a: unknown, _b: unknown, all: number) => all)([x, y, z], [way"],
+    ],
+    caughtBy: [["scene/beams/beams.test.ts", "ends at its target"]],
+  },
 ];

@@ -3,6 +3,7 @@
 import { describe, expect, it } from "vitest";
 import { WgslReflect } from "wgsl_reflect/wgsl_reflect.module.js";
 import { linkShader, listShaders } from "../../shaders/link/link-plugin.ts";
+import { BEAM_ROW } from "../../src/map/placed/beams.ts";
 import { SPRITE_ROW } from "../../src/map/placed/sprites.ts";
 import { LEVEL_BUMPED, LEVEL_FRAMED } from "../../src/map/texture-roles.ts";
 import { WORLD_VERTEX } from "../../src/map/world.ts";
@@ -79,6 +80,11 @@ describe("struct layouts", () => {
     const { strideBytes, ...offsets } = SPRITE_ROW;
     const sight = new WgslReflect(await linkShader("screen/glow-sight.wgsl"));
     expect(structOf(sight, "Sprite")).toEqual({ ...offsets, byteLength: strideBytes });
+  });
+  it("beam row", async () => {
+    const { strideBytes, ...offsets } = BEAM_ROW;
+    const beams = new WgslReflect(await linkShader("surfaces/beams.wgsl"));
+    expect(structOf(beams, "Beam")).toEqual({ ...offsets, byteLength: strideBytes });
   });
   it("world light row", () => {
     const { strideBytes, ...offsets } = WORLD_LIGHT_ROW;

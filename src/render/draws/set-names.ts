@@ -3,7 +3,15 @@
  * so are the sets' parts of a slot of what is drawn back to front.
  */
 
-export const DRAW_SET_NAMES = ["world", "props", "details", "decals", "ropes", "sprites"] as const;
+export const DRAW_SET_NAMES = [
+  "world",
+  "props",
+  "details",
+  "decals",
+  "ropes",
+  "sprites",
+  "beams",
+] as const;
 
 export type DrawSetName = (typeof DRAW_SET_NAMES)[number];
 

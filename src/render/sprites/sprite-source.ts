@@ -1,6 +1,6 @@
 /** The sprites as a draw source: their rows on the GPU, from which their corners are made. */
 
-import { buildFrom, buildOwner, type Owner } from "../../gpu/resource-group.ts";
+import { buildFrom, buildOwner } from "../../gpu/resource-group.ts";
 import { SPRITE_ROW, type SpriteSet } from "../../map/placed/sprites.ts";
 import { type ChunkGeometry, type ChunkKind, createChunkDraws } from "../chunks/chunk-draws.ts";
 import type { RenderContext } from "../context/render-context.ts";
@@ -10,14 +10,9 @@ import { setNumber } from "../draws/set-names.ts";
 import { createMaterialTable } from "../materials/material-table.ts";
 import { FORM_SPRITES, KIND_TRANSLUCENT } from "../surfaces/pipeline-key.ts";
 import { createGlowSight } from "./glow-sight.ts";
+import { createLitRows, type LitRows } from "./hdr-rows.ts";
 
 type SpriteGeometry = Omit<ChunkGeometry, "vertexBuffer">;
-
-/** The sprites in the colours of a light. */
-interface SpriteRows extends Owner {
-  readonly isHdr: boolean;
-  readonly buffer: GPUBuffer;
-}
 
 const KIND: Omit<ChunkKind, "bindGroup"> = {
   name: "sprites",
@@ -50,33 +45,19 @@ export const spriteSource =
         };
       }),
     );
-    return makeSource(context, set, geometry, keep(createRows(context, set, isHdr)));
+    return makeSource(
+      context,
+      set,
+      geometry,
+      keep(createLitRows(context, "sprites", set, SPRITE_ROW, isHdr)),
+    );
   };
-
-function createRows({ gpu }: RenderContext, set: SpriteSet, isHdr: boolean): SpriteRows {
-  const { VERTEX, STORAGE } = GPUBufferUsage;
-  const words = isHdr ? scaleColors(set) : set.rows;
-  return buildOwner(gpu, (group) => ({
-    isHdr,
-    buffer: group.bufferWith("render/sprites-rows", "sprites", VERTEX | STORAGE, words),
-  }));
-}
-
-function scaleColors({ rows, hdrScale, count }: SpriteSet): Uint32Array {
-  const words = rows.slice();
-  const floats = new Float32Array(words.buffer);
-  for (let row = 0; row < count; row++) {
-    const color = (row * SPRITE_ROW.strideBytes + SPRITE_ROW.color) / 4;
-    for (let i = 0; i < 3; i++) floats[color + i] *= hdrScale[row];
-  }
-  return words;
-}
 
 function makeSource(
   context: RenderContext,
   set: SpriteSet,
   geometry: SpriteGeometry,
-  rows: SpriteRows,
+  rows: LitRows,
 ): DrawSource {
   const { gpu, shared } = context;
   const { materials } = geometry;
@@ -89,7 +70,7 @@ function makeSource(
     relight(_, keep, { side }) {
       const isHdr = side === "hdr";
       if (isHdr === rows.isHdr) return null;
-      const relit = keep(createRows(context, set, isHdr));
+      const relit = keep(createLitRows(context, "sprites", set, SPRITE_ROW, isHdr));
       return { source: makeSource(context, set, geometry, relit), finish: () => {} };
     },
     createDrawSet: (_, frame, filter) =>

@@ -7,6 +7,7 @@ import {
   PROP_VERTEX_BUFFERS,
 } from "./geometry-layouts.ts";
 import {
+  FORM_BEAMS,
   FORM_DECALS,
   FORM_DETAILS,
   FORM_PROPS,
@@ -77,6 +78,16 @@ export const GEOMETRY_FORMS: Readonly<Record<number, VertexForm>> = {
     shader: "sprites",
     code: async () =>
       (await import("../../../shaders/families/unlit.wgsl?surface=sprites")).default,
+  },
+  [FORM_BEAMS]: {
+    name: "beams",
+    // Rows that vertices are made of, as ropes have.
+    set: "ropes",
+    entryPoint: "vertexMain",
+    buffers: [],
+    hasLevels: false,
+    shader: "beams",
+    code: async () => (await import("../../../shaders/families/unlit.wgsl?surface=beams")).default,
   },
   [FORM_ROPES]: {
     name: "ropes",

@@ -31,6 +31,8 @@ export const FORM_SPRITES = 4;
 export const FORM_DECALS = 5;
 /** Sides of a rope, that the shader makes of its points. */
 export const FORM_ROPES = 6;
+/** Sides of a beam, of which the shader knows where it begins and ends. */
+export const FORM_BEAMS = 7;
 
 interface KeyField {
   readonly shift: number;

@@ -9,6 +9,7 @@ import type { Limits } from "../../core/limits.ts";
 import type { MapCollision } from "../../map/collision.ts";
 import type { LeafWaters } from "../../map/tree.ts";
 import type {
+  BeamSet,
   ColorCorrections,
   DecalSet,
   DetailSet,
@@ -36,7 +37,8 @@ export type GeometryEvent =
   | { readonly type: "detailprops"; readonly details: DetailSet }
   | { readonly type: "decals"; readonly decals: DecalSet }
   | { readonly type: "ropes"; readonly ropes: RopeSet }
-  | { readonly type: "sprites"; readonly sprites: SpriteSet };
+  | { readonly type: "sprites"; readonly sprites: SpriteSet }
+  | { readonly type: "beams"; readonly beams: BeamSet };
 
 export type LoadEvent =
   | {

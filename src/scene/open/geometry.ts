@@ -4,6 +4,7 @@ import type { Brushes } from "../../formats/bsp/read/read-brushes.ts";
 import type { BspDetails, BspWorld } from "../../formats/bsp/types.ts";
 import type { LightSideName, MapScene, MaterialSet, TextureOwner } from "../../map/types.ts";
 import { createTrace } from "../../visibility/trace.ts";
+import { buildBeams } from "../beams/beams.ts";
 import type { ModelPlacement } from "../brushes/brush-models.ts";
 import { buildCollision } from "../collision/collision.ts";
 import { buildDecals } from "../decals/decals.ts";
@@ -51,6 +52,7 @@ export const GEOMETRY_BUILDERS: readonly BuildGeometry[] = [
   buildDecalGeometry,
   buildRopeGeometry,
   buildSpriteGeometry,
+  buildBeamGeometry,
 ];
 
 async function buildDetailGeometry(
@@ -86,6 +88,18 @@ async function buildSpriteGeometry(
   if (built === null) return null;
   const { sprites, textures } = built;
   return withTextures({ type: "sprites", sprites }, "sprites", sprites, textures, start);
+}
+
+async function buildBeamGeometry(
+  { bsp, tree, start, side, brushes, placements }: GeometryParts,
+  access: ContentAccess,
+  options: TextureOptions,
+): Promise<BuiltGeometry | null> {
+  const openTrace = () => createTrace(tree, buildCollision(bsp, brushes, placements), true);
+  const built = await buildBeams(bsp, tree, side === "hdr", access, options, openTrace);
+  if (built === null) return null;
+  const { beams, textures } = built;
+  return withTextures({ type: "beams", beams }, "beams", beams, textures, start);
 }
 
 async function buildDecalGeometry(

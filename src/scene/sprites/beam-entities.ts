@@ -1,12 +1,14 @@
 /**
- * Glows and beams of light: `env_lightglow` (`c_lightglow.cpp`, `glow_overlay.cpp`) and `point_spotlight`
- * (`point_spotlight.cpp`, `view_beams.cpp`) of Valve's `source-sdk-2013`, as they are when a map starts.
+ * Glows and beams of light: `env_lightglow` (`c_lightglow.cpp`, `glow_overlay.cpp`), `point_spotlight`
+ * (`point_spotlight.cpp`, `view_beams.cpp`) and what is at an `env_laser`'s end (`EnvLaser.cpp`) of Valve's
+ * `source-sdk-2013`, and `beam_spotlight` of its Alien Swarm SDK (`beamspotlight.cpp`), as they are when a map starts.
  */
 
 import type { Entity } from "../../formats/bsp/types.ts";
 import { writeForward } from "../../math/angles.ts";
+import { type FindEntity, inMode, laserEnd } from "../beams/beam-lines.ts";
 import { parseVector } from "../brushes/brush-models.ts";
-import { parseInteger } from "../brushes/render-properties.ts";
+import { parseInteger, readModulation } from "../brushes/render-properties.ts";
 import {
   type CastBeam,
   clamp,
@@ -18,6 +20,7 @@ import {
   readHdrScale,
   readProxySize,
   type SpriteEntity,
+  spriteMaterial,
 } from "./sprite-entity.ts";
 
 const LIGHT_GLOW = "sprites/light_glow02_add_noz";
@@ -30,6 +33,9 @@ const SF_SPOTLIGHT_START_LIGHT_ON = 1;
 const MAX_GLOW_NUMBER = 0xffff;
 const DEFAULT_BEAM_LENGTH = 500;
 const DEFAULT_BEAM_WIDTH = 10;
+/** Of `beam_spotlight`. */
+const DEFAULT_GOAL_WIDTH = 50;
+const DEFAULT_HDR_SCALE = 0.7;
 const MAX_BEAM_WIDTH = 102.3;
 /** `SetBrightness`: of 255. */
 const BEAM_BRIGHTNESS = 64;
@@ -80,8 +86,47 @@ export function readLightGlow(entity: Entity): SpriteEntity[] {
   return [{ ...picture(entity, LIGHT_GLOW, RENDER_GLOW), shape }];
 }
 
-/** A beam, and the halo at its start. */
+/** A `point_spotlight`. */
 export function readSpotlight(entity: Entity, cast: CastBeam): SpriteEntity[] {
+  const ignoresSolid = parseInteger(entity.get("ignoresolid")) !== 0;
+  const reach: CastBeam = ignoresSolid ? (_origin, _direction, length) => length : cast;
+  return readShining(entity, reach, DEFAULT_BEAM_WIDTH, readHdrScale(entity));
+}
+
+/** Goes on to twice its length. */
+export function readBeamSpotlight(entity: Entity, cast: CastBeam): SpriteEntity[] {
+  const scale =
+    entity.get("hdrcolorscale") === undefined ? DEFAULT_HDR_SCALE : readHdrScale(entity);
+  return readShining(
+    entity,
+    (origin, direction, length) => cast(origin, direction, Math.min(length * 2, LONGEST_BEAM)),
+    DEFAULT_GOAL_WIDTH,
+    scale,
+  );
+}
+
+/** What glows where an `env_laser` ends. */
+export function readLaserEnd(entity: Entity, cast: CastBeam, find: FindEntity): SpriteEntity[] {
+  const material = spriteMaterial(entity.get("endsprite") ?? "");
+  const origin = material === "" ? null : laserEnd(entity, find, cast);
+  const modulation = readModulation(inMode(entity, RENDER_GLOW));
+  if (origin === null || modulation === null) return [];
+  return [
+    {
+      ...{ ...picture(entity, material, RENDER_GLOW), origin, blend: modulation.alpha },
+      fx: parseInteger(entity.get("renderfx")) & 255,
+      amount: (parseInteger(entity.get("renderamt"), 255) & 255) / 255,
+    },
+  ];
+}
+
+/** A beam, and the halo at its start. */
+function readShining(
+  entity: Entity,
+  cast: CastBeam,
+  defaultWidth: number,
+  hdrScale: number,
+): SpriteEntity[] {
   const flags = parseInteger(entity.get("spawnflags"));
   if ((flags & SF_SPOTLIGHT_START_LIGHT_ON) === 0) return [];
   const positive = (key: string, otherwise: number) => {
@@ -89,11 +134,10 @@ export function readSpotlight(entity: Entity, cast: CastBeam): SpriteEntity[] {
     return value > 0 ? value : otherwise;
   };
   const longest = Math.min(positive("spotlightlength", DEFAULT_BEAM_LENGTH), LONGEST_BEAM);
-  const width = Math.min(positive("spotlightwidth", DEFAULT_BEAM_WIDTH), MAX_BEAM_WIDTH);
+  const width = Math.min(positive("spotlightwidth", defaultWidth), MAX_BEAM_WIDTH);
   const direction = directionOf(entity);
-  const base = picture(entity, BEAM, RENDER_TRANS_ADD);
-  const ignoresSolid = parseInteger(entity.get("ignoresolid")) !== 0;
-  const length = ignoresSolid ? longest : cast(base.origin, direction, longest);
+  const base = { ...picture(entity, BEAM, RENDER_TRANS_ADD), hdrScale };
+  const length = cast(base.origin, direction, longest);
   if (length < SHORTEST_BEAM) return [];
   const [x, y, z] = direction;
   const [red, green, blue] = base.color;
@@ -106,6 +150,7 @@ export function readSpotlight(entity: Entity, cast: CastBeam): SpriteEntity[] {
     },
     {
       ...picture(entity, HALO, RENDER_GLOW),
+      hdrScale,
       proxySize: HALO_PROXY_SIZE,
       shape: { type: "halo", size: HALO_SIZE, direction, width },
     },

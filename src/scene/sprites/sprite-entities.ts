@@ -5,11 +5,13 @@
 
 import type { Ledger } from "../../core/ledger.ts";
 import type { Entity } from "../../formats/bsp/types.ts";
+import type { FindEntity } from "../beams/beam-lines.ts";
 import { parseVector } from "../brushes/brush-models.ts";
 import { parseInteger, readModulation } from "../brushes/render-properties.ts";
 import { listUnspawned } from "../brushes/unspawned-names.ts";
 import { classOf } from "../start/entity-values.ts";
-import { readLightGlow, readSpotlight } from "./beam-entities.ts";
+import { readBeamSpotlight, readLaserEnd, readLightGlow, readSpotlight } from "./beam-entities.ts";
+import { firstByName } from "./first-by-name.ts";
 import {
   type CastBeam,
   clamp,
@@ -28,11 +30,7 @@ const MAX_SPRITE_SCALE = 64;
 /** Nobody sees more, and a float counts them for days. */
 const MAX_FRAME_RATE = 1000;
 
-type ReadEntity = (
-  entity: Entity,
-  cast: CastBeam,
-  find: (name: string) => Entity | undefined,
-) => readonly SpriteEntity[];
+type ReadEntity = (entity: Entity, cast: CastBeam, find: FindEntity) => readonly SpriteEntity[];
 
 const READERS: Readonly<Record<string, ReadEntity>> = {
   env_sprite: readSprite,
@@ -40,6 +38,8 @@ const READERS: Readonly<Record<string, ReadEntity>> = {
   [ORIENTED_CLASS]: readSprite,
   env_lightglow: readLightGlow,
   point_spotlight: readSpotlight,
+  beam_spotlight: readBeamSpotlight,
+  env_laser: readLaserEnd,
   env_sun: (entity, _cast, find) => readSun(entity, find),
 };
 
@@ -54,7 +54,7 @@ export function listSprites(
   if (found.length === 0) return [];
   const unspawned = listUnspawned(entities);
   let byName: Map<string, Entity> | null = null;
-  const find = (name: string) => {
+  const find = (name = "") => {
     byName ??= firstByName(entities);
     return byName.get(name.toLowerCase());
   };
@@ -70,15 +70,6 @@ export function listSprites(
     sprites.push(...read);
   }
   return sprites;
-}
-
-function firstByName(entities: readonly Entity[]): Map<string, Entity> {
-  const byName = new Map<string, Entity>();
-  for (const entity of entities) {
-    const name = entity.get("targetname")?.toLowerCase();
-    if (name && !byName.has(name)) byName.set(name, entity);
-  }
-  return byName;
 }
 
 function readSprite(entity: Entity): SpriteEntity[] {

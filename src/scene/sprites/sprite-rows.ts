@@ -67,7 +67,7 @@ export function isAdded({ mode }: SpriteEntity, material: SpriteMaterial): boole
 }
 
 /** `SPRITE_*` flags without the orientation. */
-function blendFlags(sprite: SpriteEntity, material: SpriteMaterial): number {
+export function blendFlags(sprite: SpriteEntity, material: SpriteMaterial): number {
   const { mode, fx } = sprite;
   let flags = 0;
   if (isAdded(sprite, material)) flags |= SPRITE_ADDS | (material.isStored ? SPRITE_STORED : 0);
@@ -145,7 +145,7 @@ function axesOfShape(shape: SpriteShape): Axes {
 }
 
 /** Linear colour, and alpha, that the picture is multiplied by; at full visibility, near by. */
-function modulationOf(
+export function modulationOf(
   sprite: SpriteEntity,
   material: SpriteMaterial,
   { tint, alpha }: Pick<MaterialSet, "tint" | "alpha">,

@@ -25,7 +25,8 @@ export async function applyLoadEvent(
     case "detailprops":
     case "decals":
     case "ropes":
-    case "sprites": {
+    case "sprites":
+    case "beams": {
       const { geometrySource } = await import("./geometry-sources.ts");
       if (isWanted()) renderer.setSource(geometrySource(event));
       break;

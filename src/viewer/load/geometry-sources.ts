@@ -1,5 +1,6 @@
 /** What draws, and what hides, that a load brings beside the world. Fetched with the first of it. */
 
+import { beamSource } from "../../render/beams/beam-source.ts";
 import { decalSource } from "../../render/decals/decal-source.ts";
 import { detailSource } from "../../render/details/detail-source.ts";
 import type { MakeSource } from "../../render/draws/draw-set.ts";
@@ -18,6 +19,8 @@ export function geometrySource(event: GeometryEvent): MakeSource {
       return ropeSource(event.ropes);
     case "sprites":
       return spriteSource(event.sprites);
+    case "beams":
+      return beamSource(event.beams);
     case "decals":
       return decalSource(event.decals);
   }

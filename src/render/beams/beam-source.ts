@@ -1,0 +1,75 @@
+/** The beams as a draw source: their rows on the GPU, from which their strips are made. */
+
+import { buildOwner } from "../../gpu/resource-group.ts";
+import { BEAM_ROW, type BeamSet } from "../../map/placed/beams.ts";
+import { type ChunkGeometry, type ChunkKind, createChunkDraws } from "../chunks/chunk-draws.ts";
+import type { RenderContext } from "../context/render-context.ts";
+import { bindBuffers } from "../context/storage-group.ts";
+import type { DrawSource, MakeSource } from "../draws/draw-set.ts";
+import { setNumber } from "../draws/set-names.ts";
+import { createMaterialTable } from "../materials/material-table.ts";
+import { createLitRows, type LitRows } from "../sprites/hdr-rows.ts";
+import { FORM_BEAMS, KIND_TRANSLUCENT } from "../surfaces/pipeline-key.ts";
+
+type BeamGeometry = Omit<ChunkGeometry, "vertexBuffer">;
+
+const KIND: Omit<ChunkKind, "bindGroup"> = {
+  name: "beams",
+  pass: "translucent",
+  isOn: (settings) => settings.sprites,
+  form: FORM_BEAMS,
+  surfaceKind: KIND_TRANSLUCENT,
+  test: ({ cullBoxes }) => cullBoxes,
+  reach: Number.POSITIVE_INFINITY,
+  count: (stats, _triangles, chunks) => {
+    stats.sprites += chunks;
+  },
+};
+
+export const beamSource =
+  (set: BeamSet): MakeSource =>
+  (context, keep) => {
+    const { chunks, indices, isHdr } = set;
+    const geometry: BeamGeometry = keep(
+      buildOwner(context.gpu, (group) => {
+        const filled = (part: string, data: ArrayBufferView) =>
+          group.bufferWith(`render/beams-${part}`, "beams", GPUBufferUsage.STORAGE, data);
+        return {
+          ...{ chunks, indices },
+          materials: createMaterialTable(group, context, "beams", set.materials),
+          indexBuffer: filled("indices", indices),
+          clusterBuffer: filled("clusters", chunks.clusters),
+        };
+      }),
+    );
+    const rows = keep(createLitRows(context, "beams", set, BEAM_ROW, isHdr));
+    return makeSource(context, set, geometry, rows);
+  };
+
+function makeSource(
+  context: RenderContext,
+  set: BeamSet,
+  geometry: BeamGeometry,
+  rows: LitRows,
+): DrawSource {
+  const { gpu, shared } = context;
+  const { materials } = geometry;
+  const bindGroup = bindBuffers(gpu.device, "render/beams", shared.layouts.ropes, [
+    ...[materials.rows, rows.buffer],
+  ]);
+  const drawn = { ...geometry, vertexBuffer: rows.buffer };
+  return {
+    name: "beams",
+    number: setNumber("beams"),
+    parts: [geometry, rows],
+    setTexture: materials.setTexture,
+    relight(_, keep, { side }) {
+      const isHdr = side === "hdr";
+      if (isHdr === rows.isHdr) return null;
+      const relit = keep(createLitRows(context, "beams", set, BEAM_ROW, isHdr));
+      return { source: makeSource(context, set, geometry, relit), finish: () => {} };
+    },
+    createDrawSet: (_, frame, filter) =>
+      createChunkDraws(context, { ...KIND, bindGroup }, drawn, frame, filter),
+  };
+}

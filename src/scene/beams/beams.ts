@@ -1,0 +1,180 @@
+/** What of a map's beams is drawn: strips, in runs that are culled by themselves. */
+
+import type { BspWorld, Entity } from "../../formats/bsp/types.ts";
+import { BEAM_POINT_SHIFT, BEAM_ROW_SHIFT, type BeamSet } from "../../map/placed/beams.ts";
+import type { LeafTree } from "../../map/tree.ts";
+import { CHUNK_FACE, type Chunks, MAX_CHUNK_TRIANGLES } from "../../map/world.ts";
+import { findLeaf } from "../../visibility/leaf-walk.ts";
+import type { Trace } from "../../visibility/trace.ts";
+import { listUnspawned } from "../brushes/unspawned-names.ts";
+import { type ContentAccess, leaveOutTooLarge } from "../open/read-content.ts";
+import { castBeams } from "../sprites/cast-beams.ts";
+import { firstByName } from "../sprites/first-by-name.ts";
+import type { CastBeam } from "../sprites/sprite-entity.ts";
+import { readSpriteMaterials, type SpriteMaterial } from "../sprites/sprite-materials.ts";
+import { classOf } from "../start/entity-values.ts";
+import type { TextureOptions } from "../textures/read-vtf.ts";
+import type { TextureFiles } from "../textures/textures.ts";
+import { listBoxClusters } from "../world/box-clusters.ts";
+import {
+  type BeamLine,
+  type FindEntity,
+  readEnvBeam,
+  readEnvLaser,
+  strikesAnywhere,
+} from "./beam-lines.ts";
+import { placeOf, ROW_WORDS, reachOf, shapeOf, writeBeamRow } from "./beam-rows.ts";
+
+const ENTITIES = "LUMP_ENTITIES";
+const MAX_CHUNK_SEGMENTS = MAX_CHUNK_TRIANGLES / 2;
+
+type ReadBeam = (entity: Entity, find: FindEntity, cast: CastBeam) => BeamLine | null;
+
+const READERS: Readonly<Record<string, ReadBeam>> = {
+  env_beam: readEnvBeam,
+  env_laser: readEnvLaser,
+};
+
+export interface BuiltBeams {
+  readonly beams: BeamSet;
+  /** The textures that `beams.materials.textures` lists, still to be streamed. */
+  readonly textures: TextureFiles;
+}
+
+/** Those that are seen when the map starts, in its order; of too many the first. */
+export function listBeams(
+  entities: readonly Entity[],
+  { ledger, diagnostics }: Pick<ContentAccess, "ledger" | "diagnostics">,
+  cast: CastBeam,
+): BeamLine[] {
+  const found = entities.filter((entity) => Object.hasOwn(READERS, classOf(entity)));
+  if (found.length === 0) return [];
+  const unspawned = listUnspawned(entities);
+  const byName = firstByName(entities);
+  const isThere = (name: string) => name === "" || !unspawned.has(name);
+  const find = (name = "") => (isThere(name) ? byName.get(name.toLowerCase()) : undefined);
+  const beams: BeamLine[] = [];
+  let strikes = 0;
+  for (const entity of found) {
+    if (!isThere(entity.get("targetname") ?? "")) continue;
+    if (strikesAnywhere(entity)) strikes++;
+    const beam = READERS[classOf(entity)](entity, find, cast);
+    if (beam === null) continue;
+    if (!ledger.tryTake("sprites", 1)) {
+      diagnostics.warn("over-budget", ENTITIES, "Beams are left out: there are too many.");
+      break;
+    }
+    beams.push(beam);
+  }
+  if (strikes > 0) {
+    const what = `${strikes} beams that strike at places of no name are not drawn.`;
+    diagnostics.warn("not-drawn", ENTITIES, what);
+  }
+  return beams;
+}
+
+/**
+ * null where there are none, or, with a warning, where they would cost more than they may.
+ * @param isHdr whether the map is lit by HDR light
+ * @param openTrace through what stands in the way of lasers; asked once, of a map that has some
+ */
+export async function buildBeams(
+  bsp: Pick<BspWorld, "entities">,
+  tree: LeafTree,
+  isHdr: boolean,
+  access: ContentAccess,
+  options: TextureOptions,
+  openTrace: () => Trace | null = () => null,
+): Promise<BuiltBeams | null> {
+  const { ledger, diagnostics } = access;
+  const cast = castBeams(ledger, openTrace, () =>
+    diagnostics.warn(
+      "over-budget",
+      ENTITIES,
+      "Lasers go through walls: there is too much in their way.",
+    ),
+  );
+  const found = listBeams(bsp.entities, access, cast);
+  if (found.length === 0) return null;
+  return leaveOutTooLarge(access, "beams", async () => {
+    const pictures = found.map(({ material }) => ({ material, frameRate: 0 }));
+    const { materials, textures, of } = await readSpriteMaterials(pictures, access, options);
+    const drawn: [BeamLine, SpriteMaterial][] = [];
+    for (const [i, beam] of found.entries()) {
+      const material = of(pictures[i]);
+      if (material !== undefined) drawn.push([beam, material]);
+    }
+    if (drawn.length === 0) return null;
+    const words = new Uint32Array(drawn.length * ROW_WORDS);
+    const floats = new Float32Array(words.buffer);
+    for (const [row, [beam, material]] of drawn.entries()) {
+      writeBeamRow(words, floats, row, beam, shapeOf(beam), material, materials);
+    }
+    const beams: BeamSet = {
+      ...{ count: drawn.length, rows: words, isHdr, materials },
+      hdrScale: Float32Array.from(drawn, ([beam, { isSprite }]) =>
+        isSprite ? beam.hdrScale ** 2.2 : 1,
+      ),
+      ...buildChunks(drawn, tree, access),
+    };
+    return { beams, textures };
+  });
+}
+
+function buildChunks(
+  drawn: readonly (readonly [BeamLine, SpriteMaterial])[],
+  tree: LeafTree,
+  { ledger }: ContentAccess,
+): Pick<BeamSet, "indices" | "chunks"> {
+  const shapes = drawn.map(([beam]) => shapeOf(beam));
+  const segments = shapes.reduce((sum, { points }) => sum + points - 1, 0);
+  ledger.take("indices", segments * 6, ENTITIES);
+  const indices = new Uint32Array(segments * 6);
+  const firstIndex: number[] = [];
+  const material: number[] = [];
+  const box: number[] = [];
+  let written = 0;
+  for (const [row, [beam, { row: materialRow }]] of drawn.entries()) {
+    const shape = shapes[row];
+    const reach = reachOf(beam, shape);
+    for (let point = 0; point < shape.points - 1; point++) {
+      if (point % MAX_CHUNK_SEGMENTS === 0) {
+        firstIndex.push(written);
+        material.push(materialRow);
+        box.push(...new Array(3).fill(Number.POSITIVE_INFINITY));
+        box.push(...new Array(3).fill(Number.NEGATIVE_INFINITY));
+      }
+      const from = row * 2 ** BEAM_ROW_SHIFT + point * 2 ** BEAM_POINT_SHIFT;
+      indices.set([from, from + 1, from + 3, from, from + 3, from + 2], written);
+      written += 6;
+      growBox(box, placeOf(beam, shape, point), reach);
+      growBox(box, placeOf(beam, shape, point + 1), reach);
+    }
+  }
+  const boxes = Float32Array.from(box);
+  const count = firstIndex.length;
+  const middle = (chunk: number, axis: number) =>
+    (boxes[chunk * 6 + axis] + boxes[chunk * 6 + 3 + axis]) / 2;
+  const chunks: Chunks = {
+    count,
+    material: Uint16Array.from(material),
+    kind: new Uint8Array(count).fill(CHUNK_FACE),
+    firstIndex: Uint32Array.from(firstIndex),
+    indexCount: Uint32Array.from(firstIndex, (first, i) => (firstIndex[i + 1] ?? written) - first),
+    box: boxes,
+    ...listBoxClusters(tree, boxes, ledger, ENTITIES),
+    leaf: Uint32Array.from(firstIndex, (_, chunk) =>
+      findLeaf(tree, middle(chunk, 0), middle(chunk, 1), middle(chunk, 2)),
+    ),
+  };
+  return { indices, chunks };
+}
+
+/** Makes the last box hold a place, and so much around it. */
+function growBox(box: number[], place: readonly number[], around: number): void {
+  const at = box.length - 6;
+  for (let axis = 0; axis < 3; axis++) {
+    box[at + axis] = Math.min(box[at + axis], place[axis] - around);
+    box[at + 3 + axis] = Math.max(box[at + 3 + axis], place[axis] + around);
+  }
+}

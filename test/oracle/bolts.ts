@@ -1,0 +1,234 @@
+/**
+ * How the engine draws a beam between two places, from its sources: `view_beams.cpp` (`Noise`, `SetupBeam`,
+ * `UpdateBeam`, `DrawBeam`), `beamdraw.cpp` (`DrawSegs`, `DrawRing`) and `EnvBeam.cpp`; segment by segment, as there.
+ */
+
+import type { Vector, ViewAxes } from "./sprites.ts";
+
+const DIVISIONS = 128;
+
+const plus = (a: Vector, s: number, b: Vector): Vector => [
+  a[0] + s * b[0],
+  a[1] + s * b[1],
+  a[2] + s * b[2],
+];
+const cross = (a: Vector, b: Vector): Vector => [
+  a[1] * b[2] - a[2] * b[1],
+  a[2] * b[0] - a[0] * b[2],
+  a[0] * b[1] - a[1] * b[0],
+];
+const _dot = (a: Vector, b: Vector) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+const unit = (a: Vector): Vector => plus([0, 0, 0], 1 / Math.hypot(...a), a);
+
+export interface Bolt {
+  readonly start: Vector;
+  readonly end: Vector;
+  readonly width: number;
+  readonly endWidth?: number;
+  readonly amplitude?: number;
+  /** `TextureScroll`. */
+  readonly scroll?: number;
+  readonly shade?: "in" | "out";
+}
+
+/** A pair of corners: where, and what the vertices hold. */
+export interface Rung {
+  /** At u = 0 and at u = 1. */
+  readonly corners: readonly [Vector, Vector];
+  readonly v: number;
+  /** Of what is stored. */
+  readonly brightness: number;
+}
+
+/** What `RandomFloat(-1, 1)` gives for a middle of a wave. */
+export type Random = (middle: number) => number;
+
+/** `Noise`: in place, each middle from its ends. */
+export function noiseWave(random: Random): Float64Array {
+  const wave = new Float64Array(DIVISIONS + 1);
+  const divide = (first: number, count: number, scale: number) => {
+    if (count < 2) return;
+    const middle = first + (count >> 1);
+    wave[middle] = (wave[first] + wave[first + count]) * 0.5 + scale * random(middle);
+    divide(middle, count >> 1, scale * 0.5);
+    divide(first, count >> 1, scale * 0.5);
+  };
+  divide(0, DIVISIONS, 1);
+  return wave;
+}
+
+const countOf = (length: number, amplitude: number) =>
+  Math.trunc(length * (amplitude >= 0.5 ? 0.25 : 0.075) + 3);
+
+/** Of what lasts: `freq` is the time by its speed, and the texture moves by both. */
+export function lineRungs(bolt: Bolt, view: ViewAxes, time: number, random: Random): Rung[] {
+  const { start, end, width, endWidth = width, amplitude = 0, scroll = 0, shade } = bolt;
+  const delta = plus(end, -1, start);
+  const inches = Math.hypot(...delta);
+  const widest = Math.max(width, endWidth) * 0.5;
+  let segments = countOf(inches, amplitude);
+  if (inches / (segments - 1) < widest * Math.SQRT2) {
+    segments = Math.max(Math.trunc(inches / (widest * Math.SQRT2)) + 1, 2);
+  }
+  segments = Math.min(segments, DIVISIONS);
+  const div = 1 / (segments - 1);
+  const length = inches * 0.01;
+  const speed = scroll * 0.1;
+  let v = (time * speed * speed) % 1;
+  const wave = noiseWave(random);
+  const step = Math.trunc((DIVISIONS - 1) * div * 65536);
+  const aside = unit(cross(view.forward, unit(delta)));
+  const places: Vector[] = [];
+  const rungs: { v: number; brightness: number; width: number }[] = [];
+  let index = 0;
+  for (let i = 0; i < segments; i++) {
+    const fraction = i * div;
+    const along = plus(start, fraction, delta);
+    places.push(
+      amplitude === 0 ? along : plus(along, wave[index >> 16] * amplitude * length, aside),
+    );
+    const brightness = shade === undefined ? 1 : shade === "in" ? fraction : 1 - fraction;
+    rungs.push({ v, brightness, width: width + fraction * (endWidth - width) });
+    v += length * div;
+    index += step;
+  }
+  const normal = (a: Vector, b: Vector) => unit(cross(plus(a, -1, b), plus(a, -1, view.eye)));
+  return rungs.map(({ v, brightness, width: half }, i) => {
+    const place = places[i];
+    const sides: Vector[] = [];
+    if (i > 0) sides.push(normal(places[i - 1], place));
+    if (i + 1 < segments) sides.push(normal(place, places[i + 1]));
+    const side = unit(sides.reduce((sum, one) => plus(sum, 1, one), [0, 0, 0] as Vector));
+    return { v, brightness, corners: [plus(place, half, side), plus(place, -half, side)] };
+  });
+}
+
+/**
+ * A ring is an effect that strikes a second after the map's start.
+ * @param project a place in the picture: 1 at its right edge and at its top
+ * @param random of each of its waves
+ */
+export function ringRungs(
+  bolt: Bolt,
+  view: ViewAxes,
+  time: number,
+  random: (wave: number) => Random,
+  project: (place: Vector) => readonly [number, number],
+): Rung[] {
+  const { start, end, width, amplitude = 0, scroll = 0 } = bolt;
+  const delta = plus(end, -1, start);
+  const inches = Math.hypot(...delta);
+  const segments = Math.min(Math.trunc(countOf(inches, amplitude) * Math.PI), DIVISIONS * 8);
+  const length = Math.max(inches * 0.01 * Math.PI, 0.5);
+  const div = 1 / (segments - 1);
+  const speed = scroll * 0.1;
+  const freq = 1 * speed + (time - 1);
+  let v = (freq * speed) % 1;
+  const scale = (amplitude * length) / 8;
+  const step = Math.trunc((DIVISIONS - 1) * div * 65536) * 8;
+  const x = plus([0, 0, 0], 0.5, delta);
+  const center = plus(start, 1, x);
+  const y = plus([0, 0, 0], Math.hypot(...x), unit([x[1], -x[0], 0]));
+  let generation = 0;
+  let left = segments >> 3;
+  let wave = noiseWave(random(generation));
+  let index = 0;
+  let last: readonly [number, number] = [0, 0];
+  const rungs: Rung[] = [];
+  for (let i = 0; i <= segments; i++) {
+    const turn = i * div * 2 * Math.PI;
+    let place = plus(plus(center, Math.sin(turn), x), Math.cos(turn), y);
+    if (scale !== 0) {
+      const factor = wave[(index >> 16) & 127] * scale;
+      place = plus(place, factor, view.up);
+      place = plus(place, factor * Math.cos(i * div * Math.PI * 24 + freq), view.right);
+    }
+    const screen = project(place);
+    if (i !== 0) {
+      const way = [screen[0] - last[0], screen[1] - last[1]];
+      const along = Math.hypot(...way);
+      const side = plus(plus([0, 0, 0], way[0] / along, view.up), -way[1] / along, view.right);
+      v += (length * div) / 8;
+      rungs.push({
+        v,
+        brightness: 1,
+        corners: [plus(place, width, side), plus(place, -width, side)],
+      });
+    }
+    last = screen;
+    index += step;
+    left--;
+    if (left === 0 && amplitude !== 0) {
+      left = segments >> 3;
+      wave = noiseWave(random(++generation));
+    }
+  }
+  return rungs;
+}
+
+type Point = readonly [x: number, y: number];
+
+/** What covers a place in the picture. */
+export interface Cover {
+  readonly u: number;
+  readonly v: number;
+  /** Of light, as the vertices' is mixed. */
+  readonly light: number;
+}
+
+/**
+ * All that covers a pixel, of strips that lie in a plane across the view; null: too near an edge to tell.
+ * @param pixelOf of a place
+ */
+export function coversOf(
+  rungs: readonly Rung[],
+  pixelOf: (place: Vector) => Point,
+  pixel: Point,
+): Cover[] | null {
+  const covers: Cover[] = [];
+  for (let i = 0; i + 1 < rungs.length; i++) {
+    const [a, b] = [rungs[i], rungs[i + 1]];
+    const corner = (rung: Rung, side: 0 | 1) => ({
+      at: pixelOf(rung.corners[side]),
+      u: side,
+      v: rung.v,
+      light: rung.brightness ** 2.2,
+    });
+    const [a0, a1, b0, b1] = [corner(a, 0), corner(a, 1), corner(b, 0), corner(b, 1)];
+    for (const [triangle, shared] of [
+      [[a0, a1, b1], 1],
+      [[a0, b1, b0], 2],
+    ] as const) {
+      const found = weigh(
+        triangle.map(({ at }) => at),
+        pixel,
+      );
+      // Of the edge that both have, one of them is on either side.
+      if (found.nearest !== shared && Math.abs(found.least) < MARGIN) return null;
+      if (!found.inside) continue;
+      const mix = (key: "u" | "v" | "light") =>
+        triangle.reduce((sum, one, k) => sum + one[key] * found.weights[k], 0);
+      covers.push({ u: mix("u"), v: mix("v"), light: mix("light") });
+    }
+  }
+  return covers;
+}
+
+/** Pixels from an edge within which nothing is said. */
+const MARGIN = 0.4;
+
+function weigh(points: readonly Point[], [x, y]: Point) {
+  const area = (p: Point, q: Point, r: Point) =>
+    (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0]);
+  const whole = area(points[0], points[1], points[2]);
+  const weights = [1, 2, 0].map((k) => area(points[k], points[(k + 1) % 3], [x, y]) / whole);
+  // In pixels: how far inside of each edge.
+  const away = [1, 2, 0].map((k, corner) => {
+    const [p, q] = [points[k], points[(k + 1) % 3]];
+    return (
+      (weights[corner] * Math.abs(whole)) / Math.max(Math.hypot(q[0] - p[0], q[1] - p[1]), 1e-9)
+    );
+  });
+  const least = Math.min(...away);
+  return { weights, least, inside: least > 0, nearest: away.indexOf(least) };
+}
