@@ -1490,6 +1490,41 @@ export const FAULTS: readonly Fault[] = [
     caughtBy: [["read/parse-mdl-eyeballs.test.ts", "reads each model's"]],
   },
   {
+    name: "a hit box is of the set before its own",
+    edits: [["new Uint16Array(found.count).fill(row)", "new Uint16Array(found.count).fill(0)"]],
+    caughtBy: [["read/parse-mdl-rig.test.ts", "reads every table"]],
+  },
+  {
+    name: "a chain of inverse kinematics begins at the first link of all",
+    edits: [["firstLink[chain] = bone.length;", "firstLink[chain] = 0;"]],
+    caughtBy: [["read/parse-mdl-rig.test.ts", "reads every table"]],
+  },
+  {
+    name: "a bad number of a model is said to be in the first record",
+    edits: [["at + Math.floor(bad / arity) * bytes + field", "at + field"]],
+    caughtBy: [["read/parse-mdl-rig.test.ts", "says where the bad number is"]],
+  },
+  {
+    name: "the left slider of a face moves its right",
+    edits: [
+      [
+        "left[i] = rowAt(reader, controllers, record, 4);",
+        "left[i] = rowAt(reader, controllers, record, 8);",
+      ],
+    ],
+    caughtBy: [["read/parse-mdl-flexes.test.ts", "reads what moves a face"]],
+  },
+  {
+    name: "flexes of a model's second mesh are its first's",
+    edits: [["columns.mesh.push(mesh);", "columns.mesh.push(0);"]],
+    caughtBy: [["read/parse-mdl-flexes.test.ts", "each mesh"]],
+  },
+  {
+    name: "how a flex turns normals is how it moves the skin",
+    edits: [["reader.u16(at + 10 + axis * 2)", "reader.u16(at + 4 + axis * 2)"]],
+    caughtBy: [["read/parse-mdl-flexes.test.ts", "each mesh"]],
+  },
+  {
     name: "an eyeball looks up",
     edits: [["forward: floats(40, 3)", "forward: floats(28, 3)"]],
     caughtBy: [["read/parse-mdl-eyeballs.test.ts", "reads each model's"]],

@@ -70,7 +70,10 @@ const KINDS: readonly FileKind[] = [
       const { parseMdl } = await import("../../formats/studio/read/parse-mdl.ts");
       const { summarizeMdl } = await import("../../formats/studio/summarize-studio.ts");
       const { parseMdlEyeballs } = await import("../../formats/studio/read/parse-mdl-eyeballs.ts");
-      return summarizeMdl(parseMdl(bytes), parseMdlEyeballs(bytes));
+      const { parseMdlRig } = await import("../../formats/studio/read/parse-mdl-rig.ts");
+      const { parseMdlFlexes } = await import("../../formats/studio/read/parse-mdl-flexes.ts");
+      const [mdl, eyeballs] = [parseMdl(bytes), parseMdlEyeballs(bytes)];
+      return summarizeMdl({ mdl, eyeballs, rig: parseMdlRig(bytes), face: parseMdlFlexes(bytes) });
     },
   },
   {

@@ -1,4 +1,6 @@
 import { formatChecksum } from "./format-checksum.ts";
+import type { MdlFlexes } from "./rig/flex-types.ts";
+import type { MdlRig } from "./rig/rig-types.ts";
 import type { Mdl, MdlEyeballs, Vtx, Vvd } from "./types.ts";
 
 /** What a person wants to know of an MDL: plain data for JSON. */
@@ -39,6 +41,47 @@ export interface MdlSummary {
     readonly radius: number;
     readonly irisScale: number;
   }[];
+  readonly surfaceProp: string;
+  /** Kilograms. */
+  readonly mass: number;
+  /** `CONTENTS_*` */
+  readonly contents: number;
+  readonly attachmentNames: readonly string[];
+  readonly hitboxes: number;
+  readonly hitboxSets: readonly { readonly name: string; readonly hitboxes: number }[];
+  readonly boneControllers: number;
+  readonly poseParameters: readonly {
+    readonly name: string;
+    readonly start: number;
+    readonly end: number;
+    readonly loop: number;
+  }[];
+  /** Each by its name, and its bones by theirs. */
+  readonly ikChains: readonly { readonly name: string; readonly bones: readonly string[] }[];
+  readonly ikLocks: number;
+  /** Movements of the face, by name. */
+  readonly flexes: readonly string[];
+  readonly flexControllers: readonly {
+    readonly name: string;
+    readonly type: string;
+    readonly min: number;
+    readonly max: number;
+  }[];
+  readonly flexRules: number;
+  /** Rows of all meshes: how many vertices flexes displace, each as often as one does. */
+  readonly vertexAnimations: number;
+  /** Models whose sequences are this one's, too. */
+  readonly includedModels: readonly string[];
+  readonly animationBlocks: { readonly file: string; readonly count: number };
+  readonly keyValues: string;
+}
+
+/** What is read of an MDL, part by part. */
+export interface MdlParts {
+  readonly mdl: Mdl;
+  readonly eyeballs: MdlEyeballs;
+  readonly rig: MdlRig;
+  readonly face: MdlFlexes;
 }
 
 export interface VvdSummary {
@@ -68,7 +111,7 @@ export interface VtxSummary {
   readonly lodTriangles: readonly number[];
 }
 
-export function summarizeMdl(mdl: Mdl, eyes: MdlEyeballs): MdlSummary {
+export function summarizeMdl({ mdl, eyeballs: eyes, rig, face }: MdlParts): MdlSummary {
   const { skinReferenceCount: width } = mdl;
   return {
     format: "MDL",
@@ -104,6 +147,47 @@ export function summarizeMdl(mdl: Mdl, eyes: MdlEyeballs): MdlSummary {
       radius: eyes.radius[i],
       irisScale: eyes.irisScale[i],
     })),
+    surfaceProp: mdl.surfaceProp,
+    mass: mdl.mass,
+    contents: mdl.contents,
+    ...summarizeRig(rig, mdl.bones.name),
+    flexes: face.descriptors,
+    flexControllers: face.controllers.name.map((name, i) => ({
+      name,
+      type: face.controllers.type[i],
+      min: face.controllers.min[i],
+      max: face.controllers.max[i],
+    })),
+    flexRules: face.rules.count,
+    vertexAnimations: face.vertexAnimations.count,
+  };
+}
+
+function summarizeRig(rig: MdlRig, boneNames: readonly string[]) {
+  const { hitBoxes, poseParameters, ikChains, ikLinks, animationBlocks } = rig;
+  return {
+    attachmentNames: rig.attachments.name,
+    hitboxes: hitBoxes.count,
+    hitboxSets: rig.hitBoxSets.map((name, row) => ({
+      name,
+      hitboxes: hitBoxes.set.filter((set) => set === row).length,
+    })),
+    boneControllers: rig.boneControllers.count,
+    poseParameters: poseParameters.name.map((name, i) => ({
+      name,
+      start: poseParameters.start[i],
+      end: poseParameters.end[i],
+      loop: poseParameters.loop[i],
+    })),
+    ikChains: ikChains.name.map((name, i) => {
+      const first = ikChains.firstLink[i];
+      const links = ikLinks.bone.subarray(first, first + ikChains.linkCount[i]);
+      return { name, bones: Array.from(links, (bone) => boneNames[bone]) };
+    }),
+    ikLocks: rig.ikLocks.count,
+    includedModels: rig.included.file,
+    animationBlocks: { file: animationBlocks.file, count: animationBlocks.count },
+    keyValues: rig.keyValues,
   };
 }
 

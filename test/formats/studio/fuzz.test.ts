@@ -5,8 +5,11 @@ import { listMaterialPaths } from "../../../src/formats/studio/list-material-pat
 import { buildBonePalette } from "../../../src/formats/studio/mesh/build-bone-palette.ts";
 import { buildStudioMesh } from "../../../src/formats/studio/mesh/build-studio-mesh.ts";
 import { parseMdl } from "../../../src/formats/studio/read/parse-mdl.ts";
+import { parseMdlFlexes } from "../../../src/formats/studio/read/parse-mdl-flexes.ts";
+import { parseMdlRig } from "../../../src/formats/studio/read/parse-mdl-rig.ts";
 import { parseVtx } from "../../../src/formats/studio/read/parse-vtx.ts";
 import { parseVvd } from "../../../src/formats/studio/read/parse-vvd.ts";
+import { makeRig } from "./make-rig.ts";
 import { makeStudioFiles, makeStudioModel } from "./make-studio.ts";
 import { listCorpusMdls, readCorpusFiles } from "./studio-corpus.ts";
 
@@ -66,6 +69,14 @@ function tryParse<T>(call: () => T): T | undefined {
 /** Takes what was parsed as drawing would, and checks what the types promise. */
 function useModel(files: { mdl: Uint8Array; vvd: Uint8Array; vtx: Uint8Array }): boolean {
   const mdl = tryParse(() => parseMdl(files.mdl));
+  const rig = tryParse(() => parseMdlRig(files.mdl));
+  if (rig) expect(Math.max(-1, ...rig.hitBoxes.set)).toBeLessThan(rig.hitBoxSets.length);
+  const face = tryParse(() => parseMdlFlexes(files.mdl));
+  if (face) {
+    const { flexes, vertexAnimations } = face;
+    const rows = flexes.vertexCount.reduce((sum, count) => sum + count, 0);
+    expect(rows).toBe(vertexAnimations.count);
+  }
   const vvd = tryParse(() => parseVvd(files.vvd));
   const vtx = tryParse(() => parseVtx(files.vtx));
   if (mdl) {
@@ -102,7 +113,7 @@ function fuzz(
 describe("a damaged studio file ends in a FormatError or a model that can be drawn", () => {
   it.each([25, 33] as const)("made files with strip group headers of %i bytes", (size) => {
     const model = { ...makeStudioModel(), stripGroupHeaderBytes: size };
-    const counts = fuzz(makeStudioFiles(model), 3000);
+    const counts = fuzz({ ...makeStudioFiles(model), mdl: makeRig().bytes }, 3000);
     expect(counts.drawn).toBeGreaterThan(100);
     expect(counts.refused).toBeGreaterThan(1000);
   });

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { parseMdl } from "../../../src/formats/studio/read/parse-mdl.ts";
 import { parseMdlEyeballs } from "../../../src/formats/studio/read/parse-mdl-eyeballs.ts";
+import { parseMdlFlexes } from "../../../src/formats/studio/read/parse-mdl-flexes.ts";
+import { parseMdlRig } from "../../../src/formats/studio/read/parse-mdl-rig.ts";
 import { parseVtx } from "../../../src/formats/studio/read/parse-vtx.ts";
 import { parseVvd } from "../../../src/formats/studio/read/parse-vvd.ts";
 import {
@@ -8,13 +10,21 @@ import {
   summarizeVtx,
   summarizeVvd,
 } from "../../../src/formats/studio/summarize-studio.ts";
+import { makeRig } from "./make-rig.ts";
 import { makeStudioFiles } from "./make-studio.ts";
+
+const parts = (bytes: Uint8Array) => ({
+  mdl: parseMdl(bytes),
+  eyeballs: parseMdlEyeballs(bytes),
+  rig: parseMdlRig(bytes),
+  face: parseMdlFlexes(bytes),
+});
 
 describe("studio summaries", () => {
   const files = makeStudioFiles();
 
   it("say what is in an MDL", () => {
-    const summary = summarizeMdl(parseMdl(files.mdl), parseMdlEyeballs(files.mdl));
+    const summary = summarizeMdl(parts(files.mdl));
     expect(JSON.parse(JSON.stringify(summary))).toEqual(summary);
     expect(summary).toMatchObject({
       format: "MDL",
@@ -41,6 +51,41 @@ describe("studio summaries", () => {
           ],
         },
       ],
+    });
+  });
+
+  it("say what a model holds, and how its face moves", () => {
+    const summary = summarizeMdl(parts(makeRig().bytes));
+    expect(JSON.parse(JSON.stringify(summary))).toEqual(summary);
+    expect(summary).toMatchObject({
+      attachments: 2,
+      attachmentNames: ["eyes", "mouth"],
+      hitboxes: 3,
+      hitboxSets: [
+        { name: "default", hitboxes: 2 },
+        { name: "small", hitboxes: 1 },
+      ],
+      boneControllers: 1,
+      poseParameters: [
+        { name: "move_yaw", start: -180, end: 180, loop: 360 },
+        { name: "aim_pitch", start: -90, end: 90, loop: 0 },
+      ],
+      ikChains: [
+        { name: "rfoot", bones: ["root", "arm", "hand"] },
+        { name: "lfoot", bones: ["hand"] },
+      ],
+      ikLocks: 1,
+      flexes: ["AU12L", "AU12R", "blink"],
+      flexControllers: [
+        { name: "right_smile", type: "mouth", min: 0, max: 1 },
+        { name: "left_smile", type: "mouth", min: 0, max: 1 },
+        { name: "blinks", type: "eyes", min: -1, max: 1 },
+      ],
+      flexRules: 2,
+      vertexAnimations: 3,
+      includedModels: ["models/shared.mdl"],
+      animationBlocks: { file: "models/panel.ani", count: 2 },
+      keyValues: "mdlkeyvalue\n{\n}\n",
     });
   });
 

@@ -3,9 +3,9 @@
  * reads a part. Version 20. Source: Valve's public `bspfile.h`; columns are named after its fields.
  */
 
+import { byte, float, int, short, uint, ushort, vector } from "../../binary/columns.ts";
 import type { RecordLayout, Table } from "../../binary/record-layout.ts";
 import type { DispInfos, Faces, Nodes } from "../types.ts";
-import { byte, float, int, short, uint, ushort, vector } from "./columns.ts";
 import {
   DFACE_V1,
   DISPINFO as DISPINFO_READ,

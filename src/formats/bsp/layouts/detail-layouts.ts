@@ -1,8 +1,8 @@
 /** Records of what is read after a map's world. Source: Valve's public `bspfile.h`. */
 
+import { byte, int, uint, ushort } from "../../binary/columns.ts";
 import type { RecordLayout } from "../../binary/record-layout.ts";
 import type { Cubemaps } from "../types.ts";
-import { byte, int, uint, ushort } from "./columns.ts";
 import type { Columns, LumpLayout } from "./record-layouts.ts";
 
 export const DLEAF_V0_CUBE: RecordLayout<{ readonly cube: Uint8Array }> = {

@@ -1,8 +1,8 @@
 /** Records of the game lumps `dprp` and `dplt`/`dplh`. Source: Valve's public `gamebspfile.h`. */
 
+import { byte, float, uint, ushort, vector } from "../../binary/columns.ts";
 import type { RecordLayout } from "../../binary/record-layout.ts";
 import type { DetailLighting, DetailObjects, DetailSprites } from "../types.ts";
-import { byte, float, uint, ushort, vector } from "./columns.ts";
 
 /** The only version there is: the engine takes no other. */
 export const DETAIL_PROPS_VERSION = 4;

@@ -4,6 +4,7 @@
  * writes them.
  */
 
+import { byte, float, int, short, uint, ushort, vector } from "../../binary/columns.ts";
 import type { ColumnArray, RecordLayout } from "../../binary/record-layout.ts";
 import type {
   DispInfos,
@@ -16,7 +17,6 @@ import type {
   TexInfos,
   Vertexes,
 } from "../types.ts";
-import { byte, float, int, short, uint, ushort, vector } from "./columns.ts";
 
 /** A layout and the lump versions it is written under. */
 export interface LumpLayout<C extends { readonly [K in keyof C]: ColumnArray }>

@@ -1,6 +1,6 @@
+import { uint, ushort } from "../../binary/columns.ts";
 import { readColumn } from "../../binary/read-records.ts";
 import { bspError } from "../bsp-error.ts";
-import { uint, ushort } from "../layouts/columns.ts";
 import { readStaticPropRecords, type StaticPropColumns } from "../layouts/static-prop-records.ts";
 import type { StaticProps } from "../types.ts";
 import { CountedRecords } from "./counted-records.ts";

@@ -1,0 +1,79 @@
+import { readRecords } from "../../binary/read-records.ts";
+import type { ColumnArray, RecordLayout, Table } from "../../binary/record-layout.ts";
+import type { HeaderTable } from "./mdl-tables.ts";
+import { StudioReader } from "./studio-reader.ts";
+
+const HEADER_BYTES = 408;
+
+/** A table of the header's: `count` records from the byte `at`. */
+export interface FoundTable {
+  readonly where: string;
+  readonly at: number;
+  readonly count: number;
+  readonly bytes: number;
+}
+
+/** Reads the tables of an MDL that `parseMdl` takes. */
+export class MdlReader extends StudioReader {
+  constructor(bytes: Uint8Array) {
+    super("MDL", bytes);
+    this.header("studiohdr_t", HEADER_BYTES);
+  }
+
+  /** @throws FormatError for one that does not lie in the file */
+  find({ where, countAt, offsetAt, bytes }: HeaderTable): FoundTable {
+    const count = this.i32(countAt);
+    return {
+      where,
+      count,
+      bytes,
+      at: this.table(where, countAt, count, this.i32(offsetAt), bytes),
+    };
+  }
+
+  /** A table that a record at `base` names by a count and an offset from itself. */
+  findBelow(where: string, base: number, countAt: number, offsetAt: number, bytes: number) {
+    const count = this.i32(base + countAt);
+    const at = base + this.i32(base + offsetAt);
+    return { where, count, bytes, at: this.table(where, base + countAt, count, at, bytes) };
+  }
+
+  /** The columns of records that were found. Throws FormatError for a float that is no number. */
+  columns<C extends { readonly [K in keyof C]: ColumnArray }>(
+    { where, at, count, bytes }: FoundTable,
+    layout: RecordLayout<C>,
+  ): Table<C> {
+    const records = readRecords(this.bytes.subarray(at, at + count * bytes), layout, true);
+    for (const name of Object.keys(layout.columns) as (keyof C & string)[]) {
+      const values = records[name] as ColumnArray;
+      if (!(values instanceof Float32Array)) continue;
+      const bad = values.findIndex((value) => !Number.isFinite(value));
+      if (bad < 0) continue;
+      const { at: field, arity = 1 } = layout.columns[name];
+      const offset = at + Math.floor(bad / arity) * bytes + field + (bad % arity) * 4;
+      throw this.error("bad-value", `${where}.${name}`, offset, "a finite number", values[bad]);
+    }
+    return records;
+  }
+
+  /** The names that records have at `field`, as an offset from themselves; none is an empty one. */
+  names({ where, at, count, bytes }: FoundTable, field: number): string[] {
+    return Array.from({ length: count }, (_, i) => this.nameAt(where, at + i * bytes, field));
+  }
+
+  nameAt(where: string, record: number, field: number): string {
+    const offset = this.i32(record + field);
+    return offset === 0 ? "" : this.string(where, record + field, record + offset);
+  }
+
+  /**
+   * Throws FormatError unless all values are rows of a table of `count`.
+   * @param field of the record, for the message
+   */
+  checkRows({ where, at, bytes }: FoundTable, field: number, values: Int32Array, count: number) {
+    const bad = values.findIndex((value) => value < 0 || value >= count);
+    if (bad < 0) return;
+    const expected = `a row below ${count}`;
+    throw this.error("bad-index", where, at + bad * bytes + field, expected, values[bad]);
+  }
+}
