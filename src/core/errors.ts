@@ -10,6 +10,7 @@ export type FormatName =
   | "VTX"
   | "VHV"
   | "PPL"
+  | "PHY"
   | "VTF"
   | "VMT"
   | "KeyValues"

@@ -1423,6 +1423,36 @@ const STAND_INS: readonly Fault[] = [
     edits: [['name.split("/").reverse()', 'name.split("/")']],
     caughtBy: [["stand-in/surface-types.test.ts", "before its folders"]],
   },
+  {
+    name: "collision hulls lie on their side",
+    edits: [["hulls.corners.push(x, z, -y);", "hulls.corners.push(x, y, z);"]],
+    caughtBy: [["phy/parse-phy.test.ts", "every hull of every solid"]],
+  },
+  {
+    name: "of each pair of hulls one is left out",
+    edits: [["nodes.push(node + right, node + NODE_BYTES)", "nodes.push(node + right)"]],
+    caughtBy: [["phy/parse-phy.test.ts", "every hull of every solid"]],
+  },
+  {
+    name: "any model's hulls will do",
+    edits: [["if (phy.checksum !== mdl.checksum) return", "if (phy.hullCount === 0) return"]],
+    caughtBy: [["stand-in/stand-in-model.test.ts", "another model's"]],
+  },
+  {
+    name: "all solids stand where the model does",
+    edits: [["if (phy.solidCount === 1) return phy", "if (phy.solidCount >= 1) return phy"]],
+    caughtBy: [["stand-in/stand-in-model.test.ts", "named for"]],
+  },
+  {
+    name: "hulls are free of charge",
+    edits: [["phy.corners.length / 3, file", "0, file"]],
+    caughtBy: [["stand-in/stand-in-model.test.ts", "more than the map may have"]],
+  },
+  {
+    name: "stand-ins are lit from their other side",
+    edits: [["const facing = length > 0 ? [x", "const facing = length > 0 ? [-x"]],
+    caughtBy: [["stand-in/stand-in-model.test.ts", "looks out"]],
+  },
 ];
 
 export const FAULTS: readonly Fault[] = [

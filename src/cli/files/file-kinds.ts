@@ -95,6 +95,15 @@ const KINDS: readonly FileKind[] = [
     },
   },
   {
+    extensions: [".phy"],
+    magics: [],
+    async summarize(bytes) {
+      const { parsePhy } = await import("../../formats/phy/parse-phy.ts");
+      const { summarizePhy } = await import("../../formats/phy/summarize-phy.ts");
+      return summarizePhy(parsePhy(bytes));
+    },
+  },
+  {
     extensions: [".vtf"],
     magics: ["VTF\0"],
     async summarize(bytes) {

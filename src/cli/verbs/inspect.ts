@@ -16,8 +16,8 @@ const MAGIC_BYTES = 4;
 export const inspectVerb: Verb = {
   help: `visleaf inspect FILE [options]
 
-Says what is in a map (.bsp), a model (.mdl, .vvd, .vtx), a texture (.vtf), a material (.vmt) or
-an archive (.vpk, .gma; of a VPK in pieces the one named _dir.vpk). The kind is told by the file's
+Says what is in a map (.bsp), a model (.mdl, .vvd, .vtx, .phy), a texture (.vtf), a material (.vmt)
+or an archive (.vpk, .gma; of a VPK in pieces the one named _dir.vpk). The kind is told by the file's
 first bytes, then by its name.
 
   --json               print one JSON object instead of text

@@ -1,5 +1,6 @@
 /** Reads the models of props: three files each. */
 
+import { parsePhy } from "../../formats/phy/parse-phy.ts";
 import { buildStudioMesh } from "../../formats/studio/mesh/build-studio-mesh.ts";
 import { listStripGroups } from "../../formats/studio/mesh/list-strip-groups.ts";
 import { parseMdl } from "../../formats/studio/read/parse-mdl.ts";
@@ -7,15 +8,18 @@ import { parseVtx } from "../../formats/studio/read/parse-vtx.ts";
 import { parseVvd } from "../../formats/studio/read/parse-vvd.ts";
 import { mapConcurrent } from "../open/concurrent.ts";
 import { type ContentAccess, parseOrWarn, readOrWarn } from "../open/read-content.ts";
-import { buildStandInModel } from "../stand-in/stand-in-model.ts";
+import { buildBoxModel, buildHullModel } from "../stand-in/stand-in-model.ts";
 import { assembleModel, type PropModel } from "./prop-model.ts";
 
 /** In the order in which they are looked for; they hold the same triangles. */
 const VTX_EXTENSIONS = [".dx90.vtx", ".dx80.vtx", ".sw.vtx", ".vtx"];
 
+/** Of real ones the largest has some 200 KiB. */
+const PHY_LIMIT = { format: "PHY", byteLength: 2 ** 22 } as const;
+
 /**
- * Reads the models of content paths, each with a warning if it is missing or fails: then it is a box
- * of its size, or null where nothing tells that.
+ * Reads the models of content paths, each with a warning if it is missing or fails: then it is what it collides
+ * as, or a box of its size, or null where nothing tells that.
  * @param propCounts props of each, for the warning
  */
 export async function readPropModels(
@@ -49,11 +53,13 @@ async function readPropModel(
   if (vvdBytes === undefined || vtxBytes === undefined) return null;
   if (mdlBytes === null || vvdBytes === null || vtxBytes === null) {
     const lacking = mdlBytes === null ? ".mdl" : vvdBytes === null ? ".vvd" : VTX_EXTENSIONS[0];
-    const standIn = mdlBytes === null ? null : readStandIn(path, mdlBytes, access);
+    const hulls = mdlBytes === null ? null : await readHulls(path, mdlBytes, access);
+    const standIn = hulls ?? (mdlBytes === null ? null : readBox(path, mdlBytes, access));
     const props = propCount === undefined ? "its props" : `${propCount} of its props`;
-    const shown = standIn
-      ? "shown as boxes of its size"
-      : "not shown, for nothing tells their size";
+    const shown =
+      standIn === null
+        ? "not shown, for nothing tells their size"
+        : `shown as ${hulls === null ? "boxes of its size" : "what they collide as"}`;
     access.diagnostics.warn("missing-model", path, `No ${stem}${lacking}: ${props} are ${shown}.`);
     return standIn;
   }
@@ -66,9 +72,26 @@ async function readPropModel(
   );
 }
 
-function readStandIn(path: string, mdl: Uint8Array, access: ContentAccess): PropModel | null {
-  const parse = () => buildStandInModel(path, parseMdl(mdl));
-  return parseOrWarn(access, path, "unreadable-model", parse) ?? null;
+/** What a model collides as; null: its collision model is not there, or is of no use. */
+async function readHulls(
+  path: string,
+  mdl: Uint8Array,
+  access: ContentAccess,
+): Promise<PropModel | null> {
+  const file = path.replace(/\.mdl$/, ".phy");
+  const bytes = await readOrWarn(access, file, "unreadable-model", PHY_LIMIT);
+  if (!bytes) return null;
+  const build = () => {
+    const phy = parsePhy(bytes);
+    access.ledger.take("vertices", phy.corners.length / 3, file, "PHY");
+    return buildHullModel(path, parseMdl(mdl), phy);
+  };
+  return parseOrWarn(access, file, "unreadable-model", build) ?? null;
+}
+
+function readBox(path: string, mdl: Uint8Array, access: ContentAccess): PropModel | null {
+  const build = () => buildBoxModel(path, parseMdl(mdl));
+  return parseOrWarn(access, path, "unreadable-model", build) ?? null;
 }
 
 /** The first file of a list that is there; null if none is, undefined if a read broke. */

@@ -1,14 +1,17 @@
 /**
- * What stands for a model of which only the .mdl is there, as servers have them: a plain box of the
- * size that its header states. Of 95 static models of real content the header's box is off by 4 % of
- * the model's size (median, the worst side).
+ * What stands for a model whose triangles are not there, as servers have them: its collision model, else a
+ * plain box of the size that its header states. Of 95 static models of real content the header's box is off by
+ * 4 % of the model's size (median, the worst side).
  */
 
-import type { Mdl, StudioMesh } from "../../formats/studio/types.ts";
+import type { Phy } from "../../formats/phy/types.ts";
+import type { Mdl } from "../../formats/studio/types.ts";
 import { FAMILY_FLAT } from "../../map/material-families.ts";
 import type { MaterialState } from "../materials/families/family-reader.ts";
 import { DEFAULT_ALPHA_TEST_REFERENCE } from "../materials/material-state.ts";
 import type { PropModel } from "../props/prop-model.ts";
+import { buildHullCorners } from "./hull-corners.ts";
+import { buildFlatMesh } from "./stand-in-mesh.ts";
 
 /** No file's name: its material is `STAND_IN_STATE`. */
 export const STAND_IN_MATERIAL = "visleaf/stand-in";
@@ -41,23 +44,24 @@ export const STAND_IN_STATE: MaterialState = {
 /** A box larger than the world is no model's. */
 const MAX_SIZE = 65536;
 
-const FACES = 6;
-const CORNERS = 4;
+/** What a model collides as; null: its collision model is no use. */
+export function buildHullModel(name: string, mdl: Mdl, phy: Phy): PropModel | null {
+  return standInOf(name, mdl, buildHullCorners(phy, mdl));
+}
 
-/** null: the header states no size. */
-export function buildStandInModel(name: string, mdl: Mdl): PropModel | null {
+/** A model's box; null: its header states no size. */
+export function buildBoxModel(name: string, mdl: Mdl): PropModel | null {
   const box = Float32Array.of(...mdl.hullMins, ...mdl.hullMaxs);
-  for (let axis = 0; axis < 3; axis++) {
-    const size = box[3 + axis] - box[axis];
-    if (!(size >= 0 && size <= MAX_SIZE)) return null;
-  }
-  // A flat one is a panel; a line or a point is nothing to see.
-  const flat = [0, 1, 2].filter((axis) => box[3 + axis] === box[axis]).length;
-  if (flat > 1) return null;
+  return isSeen(box) ? standInOf(name, mdl, boxCorners(box)) : null;
+}
+
+function standInOf(name: string, mdl: Mdl, corners: Float32Array): PropModel | null {
+  const box = boxOf(corners);
+  if (box === null || !isSeen(box)) return null;
   return {
     name,
     mdl,
-    mesh: buildBox(box),
+    mesh: buildFlatMesh(corners),
     lodCount: 1,
     stripGroups: [],
     palette: null,
@@ -66,52 +70,44 @@ export function buildStandInModel(name: string, mdl: Mdl): PropModel | null {
   };
 }
 
-/** Four vertices a face, for each has a normal; triangles run as those of models do. */
-function buildBox(box: Float32Array): StudioMesh {
-  const count = FACES * CORNERS;
-  const position = new Float32Array(count * 3);
-  const normal = new Float32Array(count * 3);
-  const tangent = new Float32Array(count * 4);
-  const boneWeight = new Float32Array(count * 3);
-  const indices = new Uint32Array(FACES * 6);
-  for (let face = 0; face < FACES; face++) {
-    const axis = face >> 1;
-    const isUpper = face & 1;
-    const [u, v] = [(axis + 1) % 3, (axis + 2) % 3];
-    for (let corner = 0; corner < CORNERS; corner++) {
-      const vertex = face * CORNERS + corner;
-      position[vertex * 3 + axis] = box[isUpper * 3 + axis];
-      position[vertex * 3 + u] = box[(corner === 1 || corner === 2 ? 3 : 0) + u];
-      position[vertex * 3 + v] = box[(corner >= 2 ? 3 : 0) + v];
-      normal[vertex * 3 + axis] = isUpper ? 1 : -1;
-      tangent[vertex * 4 + u] = tangent[vertex * 4 + 3] = 1;
-      boneWeight[vertex * 3] = 1;
-    }
-    const order = isUpper ? [0, 1, 2, 0, 2, 3] : [0, 2, 1, 0, 3, 2];
-    indices.set(
-      order.map((corner) => face * CORNERS + corner),
-      face * 6,
-    );
+/** A flat one is a panel; a line or a point is nothing to see. */
+function isSeen(box: Float32Array): boolean {
+  let flat = 0;
+  for (let axis = 0; axis < 3; axis++) {
+    const size = box[3 + axis] - box[axis];
+    if (!(size >= 0 && size <= MAX_SIZE)) return false;
+    if (size === 0) flat++;
   }
-  return {
-    vertices: {
-      count,
-      position,
-      normal,
-      tangent,
-      texCoord: new Float32Array(count * 2),
-      boneWeight,
-      boneIndex: new Uint8Array(count * 3),
-      boneCount: new Uint8Array(count).fill(1),
-    },
-    indices,
-    lodCount: 1,
-    switchPoint: new Float32Array(1),
-    drawCount: 1,
-    drawLod: new Uint8Array(1),
-    drawMesh: new Uint32Array(1),
-    drawMaterial: new Uint16Array(1),
-    drawFirstIndex: new Uint32Array(1),
-    drawIndexCount: Uint32Array.of(indices.length),
-  };
+  return flat <= 1;
+}
+
+/** null: a corner is nowhere, or there is none. */
+function boxOf(corners: Float32Array): Float32Array | null {
+  if (corners.length === 0) return null;
+  const box = Float32Array.of(...corners.subarray(0, 3), ...corners.subarray(0, 3));
+  for (let i = 0; i < corners.length; i++) {
+    if (!Number.isFinite(corners[i])) return null;
+    const axis = i % 3;
+    box[axis] = Math.min(box[axis], corners[i]);
+    box[3 + axis] = Math.max(box[3 + axis], corners[i]);
+  }
+  return box;
+}
+
+/** Two triangles a side, counter-clockwise seen from outside. */
+function boxCorners(box: Float32Array): Float32Array {
+  const corners: number[] = [];
+  for (let side = 0; side < 6; side++) {
+    const axis = side >> 1;
+    const isUpper = side & 1;
+    const [u, v] = [(axis + 1) % 3, (axis + 2) % 3];
+    for (const corner of isUpper ? [0, 1, 2, 0, 2, 3] : [0, 2, 1, 0, 3, 2]) {
+      const at = [0, 0, 0];
+      at[axis] = box[isUpper * 3 + axis];
+      at[u] = box[(corner === 1 || corner === 2 ? 3 : 0) + u];
+      at[v] = box[(corner >= 2 ? 3 : 0) + v];
+      corners.push(...at);
+    }
+  }
+  return Float32Array.from(corners);
 }

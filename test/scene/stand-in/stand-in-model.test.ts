@@ -1,20 +1,25 @@
 import { describe, expect, it } from "vitest";
+import { Ledger } from "../../../src/core/ledger.ts";
+import { parsePhy } from "../../../src/formats/phy/parse-phy.ts";
+import { buildModelFromBones } from "../../../src/formats/studio/mesh/build-bone-palette.ts";
 import { parseMdl } from "../../../src/formats/studio/read/parse-mdl.ts";
 import type { Mdl } from "../../../src/formats/studio/types.ts";
 import { PASS_OPAQUE } from "../../../src/map/material.ts";
 import { resolveCandidates } from "../../../src/scene/materials/materials.ts";
 import { readPropModels } from "../../../src/scene/props/prop-models.ts";
 import {
-  buildStandInModel,
+  buildBoxModel,
+  buildHullModel,
   STAND_IN_MATERIAL,
 } from "../../../src/scene/stand-in/stand-in-model.ts";
+import { type MadePhy, makePhy, makeTetrahedron } from "../../formats/phy/make-phy.ts";
 import { makeStudioFiles, makeStudioModel } from "../../formats/studio/make-studio.ts";
 import { accessTo, madeContent } from "../content-sources.ts";
 
 const files = makeStudioFiles(makeStudioModel());
 const mdl = parseMdl(files.mdl);
 const sized = (hullMins: Mdl["hullMins"], hullMaxs: Mdl["hullMaxs"]) =>
-  buildStandInModel("models/a.mdl", { ...mdl, hullMins, hullMaxs });
+  buildBoxModel("models/a.mdl", { ...mdl, hullMins, hullMaxs });
 
 describe("a stand-in", () => {
   it("is a closed box of the header's size whose triangles and normals look out", () => {
@@ -89,5 +94,89 @@ describe("a stand-in", () => {
     const all = { "models/a.mdl": files.mdl, "models/a.vvd": files.vvd, "models/a.vtx": files.vtx };
     const [model] = await readPropModels(["models/a.mdl"], accessTo(madeContent(all)));
     expect(model?.isStandIn).toBe(false);
+  });
+});
+
+describe("a collision model in a model's place", () => {
+  const made = (phy: MadePhy) => makePhy({ checksum: mdl.checksum, ...phy });
+  const one = made({ solids: [[makeTetrahedron([1, 2, 3])]] });
+
+  async function read(phy: Uint8Array, limits = {}) {
+    const content = madeContent({ "models/a.mdl": files.mdl, "models/a.phy": phy });
+    const access = { ...accessTo(content), ledger: new Ledger(limits) };
+    const [model] = await readPropModels(["models/a.mdl"], access);
+    const rounded = [...(model?.box ?? [])].map((value) => Math.round(value * 100) / 100);
+    return { model, box: rounded, codes: access.diagnostics.warnings.map(({ code }) => code) };
+  }
+
+  const hullBox = [...mdl.hullMins, ...mdl.hullMaxs];
+
+  it("is flat-shaded, and looks out", () => {
+    const model = buildHullModel("models/a.mdl", mdl, parsePhy(one))!;
+    const { vertices, indices, drawIndexCount } = model.mesh;
+    expect([vertices.count, indices.length, drawIndexCount[0]]).toEqual([12, 12, 12]);
+    const middle = [3.5, 7, 10.5];
+    for (let triangle = 0; triangle < 12; triangle += 3) {
+      const normal = [...vertices.normal.subarray(triangle * 3, triangle * 3 + 3)];
+      expect(Math.hypot(...normal)).toBeCloseTo(1, 5);
+      for (let corner = triangle; corner < triangle + 3; corner++) {
+        const at = [...vertices.position.subarray(corner * 3, corner * 3 + 3)];
+        const out = at.reduce((sum, value, axis) => sum + (value - middle[axis]) * normal[axis], 0);
+        expect(out).toBeGreaterThan(1);
+        expect([...vertices.normal.subarray(corner * 3, corner * 3 + 3)]).toEqual(normal);
+        const tangent = vertices.tangent.subarray(corner * 4, corner * 4 + 3);
+        expect(Math.abs(tangent.reduce((sum, v, axis) => sum + v * normal[axis], 0))).toBeLessThan(
+          1,
+        );
+      }
+    }
+  });
+
+  it("is taken before the box, and said", async () => {
+    const content = madeContent({ "models/a.mdl": files.mdl, "models/a.phy": one });
+    const access = accessTo(content);
+    const counts = new Map([["models/a.mdl", 3]]);
+    const [model] = await readPropModels(["models/a.mdl"], access, counts);
+    expect(model?.isStandIn).toBe(true);
+    expect([...model!.box].map(Math.round)).toEqual([1, 2, 3, 11, 22, 33]);
+    expect(access.diagnostics.warnings.map(({ message }) => message)).toEqual([
+      "No models/a.vvd: 3 of its props are shown as what they collide as.",
+    ]);
+  });
+
+  it("stands with the bones that its solids are named for", async () => {
+    const bone = mdl.bones.name[1];
+    const text = `solid { "index" "1" "name" "${bone.toUpperCase()}" } solid { "index" "0" "name" "none" }`;
+    const solids = [[makeTetrahedron([500, 500, 500])], [makeTetrahedron([0, 0, 0])]];
+    const { box } = await read(made({ solids, text }));
+    const origin = [3, 7, 11].map((at) => buildModelFromBones(mdl)[12 + at]);
+    const turned = [0, 1, 2].map((axis) =>
+      [10, 20, 30].map((size, column) => size * buildModelFromBones(mdl)[12 + axis * 4 + column]),
+    );
+    const ends = origin.map((value, axis) => [value, ...turned[axis].map((step) => value + step)]);
+    const wanted = [...ends.map((v) => Math.min(...v)), ...ends.map((v) => Math.max(...v))];
+    for (const [i, value] of wanted.entries()) expect(box[i]).toBeCloseTo(value, 1);
+    expect(origin).not.toEqual([0, 0, 0]);
+  });
+
+  it("is left for the box where it is another model's", async () => {
+    const { box, codes } = await read(
+      makePhy({ checksum: 1, solids: [[makeTetrahedron([0, 0, 0])]] }),
+    );
+    expect([box, codes]).toEqual([hullBox, ["missing-model"]]);
+  });
+
+  it("is left for the box where it is broken, nowhere, or more than the map may have", async () => {
+    expect(await read(one.subarray(0, 60))).toMatchObject({
+      box: hullBox,
+      codes: ["unreadable-model", "missing-model"],
+    });
+    const nowhere = made({ solids: [[makeTetrahedron([Number.NaN, 0, 0])]] });
+    expect(await read(nowhere)).toMatchObject({ box: hullBox, codes: ["missing-model"] });
+    expect(await read(one, { vertices: 11 })).toMatchObject({
+      box: hullBox,
+      codes: ["over-budget", "missing-model"],
+    });
+    expect((await read(one, { vertices: 12 })).codes).toEqual(["missing-model"]);
   });
 });

@@ -24,6 +24,15 @@ export function buildBonePalette(mdl: Mdl): Float32Array {
     for (let i = 0; i < palette.length; i += 12) palette.set(IDENTITY, i);
     return palette;
   }
+  const modelFromBone = buildModelFromBones(mdl);
+  for (let i = 0; i < bones.count; i++) {
+    multiply3x4(palette, i * 12, modelFromBone, i * 12, bones.poseToBone, i * 12);
+  }
+  return palette;
+}
+
+/** Where the bones are in the bind pose: 12 floats a bone, 3x4 row-major. */
+export function buildModelFromBones({ bones }: Mdl): Float32Array {
   const modelFromBone = new Float32Array(bones.count * 12);
   for (let i = 0; i < bones.count; i++) {
     writeMatrixFromQuaternion(
@@ -38,7 +47,6 @@ export function buildBonePalette(mdl: Mdl): Float32Array {
     if (parent >= 0) {
       multiply3x4(modelFromBone, i * 12, modelFromBone, parent * 12, modelFromBone, i * 12);
     }
-    multiply3x4(palette, i * 12, modelFromBone, i * 12, bones.poseToBone, i * 12);
   }
-  return palette;
+  return modelFromBone;
 }

@@ -1,0 +1,123 @@
+import { decodeText } from "../keyvalues/decode-text.ts";
+import { parseKeyValues } from "../keyvalues/parse-keyvalues.ts";
+import { StudioReader } from "../studio/read/studio-reader.ts";
+import type { Phy } from "./types.ts";
+
+const HEADER_BYTES = 16;
+/** Before a surface: whose it is, its version and kind, its size, and numbers of how it moves through air. */
+const SOLID_HEADER_BYTES = 28;
+const SOLID_ID = 0x59485056;
+const KIND_CONVEX = 0;
+const SURFACE_BYTES = 48;
+const NODE_BYTES = 28;
+const LEDGE_BYTES = 16;
+const TRIANGLE_BYTES = 16;
+const EDGE_BYTES = 4;
+const POINT_BYTES = 16;
+const INCHES_PER_METRE = 1 / 0.0254;
+/** A ragdoll has some 20. */
+const MAX_SOLIDS = 4096;
+
+/**
+ * Parses a `.phy`: of each solid the convex hulls that are the leaves of its tree, and the text after them.
+ * Header: Valve's public `phyfile.h`. The surfaces are IVP's compact ones (metres, y down), as open tools
+ * describe them: a tree of nodes, of which those without a right child name a hull.
+ * @throws FormatError (PHY, or KeyValues of the text); `unsupported` for solids of another kind
+ */
+export function parsePhy(bytes: Uint8Array): Phy {
+  const reader = new StudioReader("PHY", bytes);
+  reader.header("phyheader_t", HEADER_BYTES);
+  const headerBytes = reader.i32(0);
+  if (headerBytes !== HEADER_BYTES) {
+    throw reader.error("bad-magic", "phyheader_t.size", 0, String(HEADER_BYTES), headerBytes);
+  }
+  const solidCount = reader.i32(8);
+  if (solidCount < 0 || solidCount > MAX_SOLIDS) {
+    throw reader.error("bad-count", "phyheader_t.solidCount", 8, `0 to ${MAX_SOLIDS}`, solidCount);
+  }
+  const hulls: Hulls = { solid: [], firstTriangle: [], pointCount: [], corners: [] };
+  let at = HEADER_BYTES;
+  for (let solid = 0; solid < solidCount; solid++) {
+    reader.array("solid", at, 1, at, 4);
+    const byteLength = reader.i32(at);
+    at += 4;
+    if (byteLength < 0 || byteLength > bytes.length - at) {
+      const expected = `0 to ${bytes.length - at} bytes`;
+      throw reader.error("bad-count", "solid", at - 4, expected, byteLength);
+    }
+    readSurface(reader, findSurface(reader, at), solid, hulls);
+    at += byteLength;
+  }
+  const triangleCount = hulls.corners.length / 9;
+  return {
+    checksum: reader.i32(12),
+    solidCount,
+    hullCount: hulls.solid.length,
+    hullSolid: Uint32Array.from(hulls.solid),
+    hullFirstTriangle: Uint32Array.from([...hulls.firstTriangle, triangleCount]),
+    hullPointCount: Uint32Array.from(hulls.pointCount),
+    corners: Float32Array.from(hulls.corners),
+    keyValues: parseKeyValues(decodeText(bytes.subarray(at)).split("\0", 1)[0]),
+  };
+}
+
+interface Hulls {
+  readonly solid: number[];
+  readonly firstTriangle: number[];
+  readonly pointCount: number[];
+  readonly corners: number[];
+}
+
+/** Where a solid's surface is: the oldest files have no header before it. */
+function findSurface(reader: StudioReader, at: number): number {
+  reader.array("solid", at, 1, at, SURFACE_BYTES);
+  if (reader.i32(at) !== SOLID_ID) return at;
+  const kind = reader.u16(at + 6);
+  if (kind !== KIND_CONVEX) {
+    throw reader.error("unsupported", "solid", at + 6, `kind ${KIND_CONVEX}`, kind);
+  }
+  const surface = at + SOLID_HEADER_BYTES;
+  return reader.array("compact surface", at, 1, surface, SURFACE_BYTES);
+}
+
+/** Every node is claimed as it is met, so that a tree that leads back to itself ends. */
+function readSurface(reader: StudioReader, surface: number, solid: number, hulls: Hulls): void {
+  const nodes = [surface + reader.i32(surface + 32)];
+  for (let node = nodes.pop(); node !== undefined; node = nodes.pop()) {
+    reader.array("ledge tree", surface, 1, node, NODE_BYTES);
+    const right = reader.i32(node);
+    if (right !== 0) nodes.push(node + right, node + NODE_BYTES);
+    else readHull(reader, node + reader.i32(node + 4), solid, hulls);
+  }
+}
+
+function readHull(reader: StudioReader, ledge: number, solid: number, hulls: Hulls): void {
+  reader.array("compact ledge", ledge, 1, ledge, LEDGE_BYTES);
+  const points = ledge + reader.i32(ledge);
+  const count = reader.u16(ledge + 12);
+  const triangles = reader.array(
+    "compact triangles",
+    ledge + 12,
+    count,
+    ledge + LEDGE_BYTES,
+    TRIANGLE_BYTES,
+  );
+  const seen = new Set<number>();
+  hulls.solid.push(solid);
+  hulls.firstTriangle.push(hulls.corners.length / 9);
+  for (let triangle = 0; triangle < count; triangle++) {
+    const edges = triangles + triangle * TRIANGLE_BYTES + EDGE_BYTES;
+    for (let edge = 0; edge < 3; edge++) {
+      const index = reader.u16(edges + edge * EDGE_BYTES);
+      const point = points + index * POINT_BYTES;
+      if (point < 0 || point + POINT_BYTES > reader.bytes.length) {
+        const expected = `a point inside ${reader.bytes.length} bytes`;
+        throw reader.error("bad-index", "compact edge", edges + edge * EDGE_BYTES, expected, index);
+      }
+      seen.add(index);
+      const [x, y, z] = [0, 4, 8].map((axis) => reader.f32(point + axis) * INCHES_PER_METRE);
+      hulls.corners.push(x, z, -y);
+    }
+  }
+  hulls.pointCount.push(seen.size);
+}

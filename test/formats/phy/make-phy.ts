@@ -1,0 +1,92 @@
+/** Collision models, byte by byte. */
+
+import { ByteWriter } from "../studio/byte-writer.ts";
+
+type Point = readonly [x: number, y: number, z: number];
+
+export interface MadeHull {
+  /** Inches. */
+  readonly points: readonly Point[];
+  /** Counter-clockwise seen from outside. */
+  readonly triangles: readonly (readonly [number, number, number])[];
+}
+
+export interface MadePhy {
+  readonly checksum?: number;
+  readonly solids: readonly (readonly MadeHull[])[];
+  readonly text?: string;
+  /** Without the header that later files have before a surface. */
+  readonly isOld?: boolean;
+}
+
+/** A point for each axis, and the origin. */
+export function makeTetrahedron([x, y, z]: Point, size = 10): MadeHull {
+  return {
+    points: [
+      [x, y, z],
+      [x + size, y, z],
+      [x, y + 2 * size, z],
+      [x, y, z + 3 * size],
+    ],
+    triangles: [
+      [0, 2, 1],
+      [0, 1, 3],
+      [0, 3, 2],
+      [1, 2, 3],
+    ],
+  };
+}
+
+export function makePhy({ checksum = 0x1234, solids, text = "", isOld = false }: MadePhy) {
+  const out = new ByteWriter();
+  out.i32(out.reserve(16), 16, 0, solids.length, checksum);
+  for (const hulls of solids) {
+    const sizeAt = out.reserve(4);
+    if (!isOld) {
+      const header = out.reserve(28);
+      out.text(header, "VPHY");
+      out.u16(header + 4, 0x100, 0);
+    }
+    writeSurface(out, hulls);
+    out.i32(sizeAt, out.byteLength - sizeAt - 4);
+  }
+  out.string(text);
+  return out.finish();
+}
+
+function writeSurface(out: ByteWriter, hulls: readonly MadeHull[]): void {
+  const surface = out.reserve(48);
+  out.text(surface + 44, "IVPS");
+  const ledges = hulls.map((hull) => writeLedge(out, hull));
+  const root = writeNode(out, ledges);
+  out.i32(surface + 32, root - surface);
+}
+
+function writeLedge(out: ByteWriter, { points, triangles }: MadeHull): number {
+  const ledge = out.reserve(16);
+  out.u16(ledge + 12, triangles.length);
+  for (const [i, corners] of triangles.entries()) {
+    const at = out.reserve(16);
+    out.i32(at, i);
+    // Above a point's number stands which edge is the other one.
+    for (const [k, corner] of corners.entries()) out.u16(at + 4 + k * 4, corner, 0x7abc);
+  }
+  const first = out.reserve(points.length * 16);
+  out.i32(ledge, first - ledge);
+  for (const [i, [x, y, z]] of points.entries()) {
+    out.f32(first + i * 16, x * 0.0254, -z * 0.0254, y * 0.0254);
+  }
+  return ledge;
+}
+
+/** The left child stands behind its parent, the right one where that says. */
+function writeNode(out: ByteWriter, [ledge, ...rest]: readonly number[]): number {
+  const node = out.reserve(28);
+  if (rest.length === 0) {
+    out.i32(node + 4, ledge - node);
+    return node;
+  }
+  writeNode(out, [ledge]);
+  out.i32(node, writeNode(out, rest) - node);
+  return node;
+}
