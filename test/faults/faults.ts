@@ -1453,6 +1453,13 @@ const STAND_INS: readonly Fault[] = [
     edits: [["const facing = length > 0 ? [x", "const facing = length > 0 ? [-x"]],
     caughtBy: [["stand-in/stand-in-model.test.ts", "looks out"]],
   },
+  {
+    name: "the card of what is missing stays when it is there",
+    edits: [
+      ["if (lacking !== null && !cards.close(lacking)) return;", "if (lacking !== null) return;"],
+    ],
+    caughtBy: [["cards/offers.test.ts", "goes with it"]],
+  },
 ];
 
 export const FAULTS: readonly Fault[] = [

@@ -17,8 +17,8 @@ export interface Card {
 export interface Cards {
   /** Shows a card, or keeps it until those before it are closed. */
   show(card: Card): void;
-  /** What the card offers is no longer wanted: it goes, wherever it stands. */
-  close(card: Card): void;
+  /** What the card offers is no longer wanted: it goes, wherever it stands. False: it was closed before. */
+  close(card: Card): boolean;
 }
 
 export function createCards(): Cards {
@@ -44,10 +44,11 @@ export function createCards(): Cards {
       }),
     );
   };
-  const close = (card: Card): void => {
-    if (!cards.includes(card)) return;
+  const close = (card: Card): boolean => {
+    if (!cards.includes(card)) return false;
     cards = cards.filter((other) => other !== card);
     update();
+    return true;
   };
   byId("close-card").addEventListener("click", () => close(cards[0]));
   return {

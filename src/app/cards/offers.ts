@@ -61,12 +61,14 @@ export function createOffers(options: OffersOptions): Offers {
       hint().catch((error) => console.warn(error));
     },
     onLoaded(isOwn, warnings) {
-      if (!isOwn || lacking !== null) return;
-      const text = describeLacking(warnings);
+      // What is still shown is of the map before, or of this one before content came; what was closed stays so.
+      if (lacking !== null && !cards.close(lacking)) return;
+      lacking = null;
+      const text = isOwn ? describeLacking(warnings) : null;
       if (text === null) return;
       lacking = {
         title: text,
-        text: "Add the game's folder, and the map is shown as in the game. Nothing is uploaded.",
+        text: "Patterns and plain shapes stand in for them. Add the game's folder, which Steam keeps in steamapps/common, and the map is shown as in the game. Nothing is uploaded.",
         actions: [
           { label: "Add game folder", run: options.addFolder },
           { label: "Not now", run: () => undefined },

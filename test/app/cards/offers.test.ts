@@ -1,5 +1,6 @@
-import { expect, it } from "vitest";
-import { describeLacking } from "../../../src/app/cards/offers.ts";
+import { describe, expect, it } from "vitest";
+import type { Card } from "../../../src/app/cards/card.ts";
+import { createOffers, describeLacking } from "../../../src/app/cards/offers.ts";
 import type { Warning, WarningCode } from "../../../src/viewer/index.ts";
 
 const warn = (code: WarningCode): Warning => ({ code, subject: "x", message: "y", count: 1 });
@@ -12,4 +13,46 @@ it.each([
   [["missing-texture", "missing-material", "missing-model"], "2 textures and 1 model are missing"],
 ] as const)("of %j a game's folder would bring: %s", (codes, text) => {
   expect(describeLacking(codes.map(warn))).toBe(text);
+});
+
+describe("the card of what is missing", () => {
+  function open() {
+    const shown: Card[] = [];
+    const close = (card: Card) => {
+      const at = shown.indexOf(card);
+      if (at >= 0) shown.splice(at, 1);
+      return at >= 0;
+    };
+    const offers = createOffers({
+      cards: { show: (card) => shown.push(card), close },
+      store: { see: async () => true } as never,
+      addFolder: () => undefined,
+      openMap: () => undefined,
+      findEarlier: () => null,
+    });
+    return { shown, close, offers };
+  }
+  const missing = [warn("missing-texture"), warn("missing-model")];
+
+  it("says what the map that is shown lacks, and goes with it", () => {
+    const { shown, offers } = open();
+    offers.onLoaded(true, missing);
+    expect(shown.map(({ title }) => title)).toEqual(["1 texture and 1 model are missing"]);
+    offers.onLoaded(true, missing.slice(1));
+    expect(shown.map(({ title }) => title)).toEqual(["1 model is missing"]);
+    offers.onLoaded(true, []);
+    expect(shown).toEqual([]);
+    offers.onLoaded(true, missing);
+    expect(shown).toHaveLength(1);
+    offers.onLoaded(false, missing);
+    expect(shown).toEqual([]);
+  });
+
+  it("is closed once a visit", () => {
+    const { shown, close, offers } = open();
+    offers.onLoaded(true, missing);
+    close(shown[0]);
+    offers.onLoaded(true, missing);
+    expect(shown).toEqual([]);
+  });
 });
