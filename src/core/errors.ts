@@ -6,6 +6,7 @@
 export type FormatName =
   | "BSP"
   | "MDL"
+  | "ANI"
   | "VVD"
   | "VTX"
   | "VHV"

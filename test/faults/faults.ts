@@ -1562,6 +1562,11 @@ export const FAULTS: readonly Fault[] = [
     caughtBy: [["read/parse-mdl-flexes.test.ts", "each mesh"]],
   },
   {
+    name: "animations of an .ani file begin with its block",
+    edits: [["return this.#start[block] + index;", "return this.#start[block];"]],
+    caughtBy: [["read/animation-blocks.test.ts", "from the block that they name"]],
+  },
+  {
     name: "an eyeball looks up",
     edits: [["forward: floats(40, 3)", "forward: floats(28, 3)"]],
     caughtBy: [["read/parse-mdl-eyeballs.test.ts", "reads each model's"]],

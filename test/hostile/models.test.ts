@@ -20,7 +20,7 @@ const BONES = 3;
 describe("poses of animations that share a record", () => {
   const most = Math.floor(LIMITS.animationPoses.least / BONES);
   const parse = (bytes: Uint8Array, limits = {}) =>
-    parseMdlAnimations(bytes, parseMdl(bytes), limits);
+    parseMdlAnimations(bytes, parseMdl(bytes), { limits });
 
   it("are let by up to the limit", () => {
     const { animations } = parse(makeFoldedAnimations(2, most / 2));

@@ -9,6 +9,7 @@ import { writeSmd } from "../../formats/smd/write-smd.ts";
 import { buildStudioMesh } from "../../formats/studio/mesh/build-studio-mesh.ts";
 import { parseMdl } from "../../formats/studio/read/parse-mdl.ts";
 import { parseMdlAnimations } from "../../formats/studio/read/parse-mdl-animations.ts";
+import { parseMdlRig } from "../../formats/studio/read/parse-mdl-rig.ts";
 import { parseVtx } from "../../formats/studio/read/parse-vtx.ts";
 import { parseVvd } from "../../formats/studio/read/parse-vvd.ts";
 import { CliError, UsageError } from "../errors.ts";
@@ -26,15 +27,22 @@ async function readPart(stem: string, extensions: readonly string[]): Promise<Ui
   return new Uint8Array(await readFile(path));
 }
 
+/** Of animations that lie in a file of their own; without it they are left out, and named. */
+async function readAni(stem: string, bytes: Uint8Array): Promise<{ ani?: Uint8Array }> {
+  const path = `${stem}.ani`;
+  const isNamed = parseMdlRig(bytes).animationBlocks.count > 0;
+  return isNamed && existsSync(path) ? { ani: new Uint8Array(await readFile(path)) } : {};
+}
+
 export const decompileVerb: Verb = {
   help: `visleaf decompile MODEL.mdl -o DIR
 
 Writes what a model can be compiled from again: a QC, and an SMD for each mesh, LOD and sequence.
-Its .vvd and .vtx must lie beside it. Prints the files' names.
+Its .vvd and .vtx must lie beside it, and its .ani, if it has one. Prints the files' names.
 
   -o, --out DIR   the folder to write into
 
-What a QC cannot say (sequences that add to others, those in an .ani file) is named on stderr.`,
+What a QC cannot say (sequences that add to others, those in an .ani file that is not there) is named on stderr.`,
 
   async run(args) {
     const { values, positionals } = parseOptions("decompile", args, {
@@ -51,7 +59,8 @@ What a QC cannot say (sequences that add to others, those in an .ani file) is na
     // Only for its checks: that the three belong together and point at what is there.
     buildStudioMesh(mdl, vvd, vtx);
     const report = { warn: say };
-    const { qc, smds } = decompileModel(mdl, vvd, vtx, parseMdlAnimations(bytes, mdl), report);
+    const animations = parseMdlAnimations(bytes, mdl, await readAni(stem, bytes));
+    const { qc, smds } = decompileModel(mdl, vvd, vtx, animations, report);
     const encoder = new TextEncoder();
     const files = new Map([[`${basename(stem)}.qc`, encoder.encode(writeQc(qc))]]);
     for (const [name, smd] of smds) files.set(name, encoder.encode(writeSmd(smd)));

@@ -4,7 +4,7 @@ export { FormatError, type FormatErrorCode, type FormatErrorDetail } from "../..
 export * from "./animation/animation-types.ts";
 export { buildStudioMesh } from "./mesh/build-studio-mesh.ts";
 export { parseMdl } from "./read/parse-mdl.ts";
-export { parseMdlAnimations } from "./read/parse-mdl-animations.ts";
+export { parseMdlAnimations, type ReadAnimationsOptions } from "./read/parse-mdl-animations.ts";
 export { parseMdlEyeballs } from "./read/parse-mdl-eyeballs.ts";
 export { parseMdlFlexes } from "./read/parse-mdl-flexes.ts";
 export { parseMdlRig } from "./read/parse-mdl-rig.ts";

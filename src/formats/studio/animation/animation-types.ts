@@ -18,8 +18,8 @@ export interface MdlAnimation {
   readonly flags: number;
   readonly frameCount: number;
   /**
-   * Whether all frames lie in an `.ani` file. Poses are then the bind pose; of a `STUDIO_DELTA`
-   * animation, no change.
+   * Whether frames lie in an `.ani` file that was not given. Those are the bind pose then; of a
+   * `STUDIO_DELTA` animation, no change.
    */
   readonly isExternal: boolean;
   /** 3 a bone, all bones a frame: relative to the parent. */

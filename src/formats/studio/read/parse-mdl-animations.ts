@@ -7,25 +7,38 @@ import {
   STUDIO_DELTA,
 } from "../animation/animation-types.ts";
 import type { Mdl } from "../types.ts";
+import { AnimationBlocks } from "./animation-blocks.ts";
+import { MdlReader } from "./mdl-reader.ts";
 import { type BoneBases, type PoseColumns, readAnimationData } from "./read-animation-data.ts";
-import { StudioReader } from "./studio-reader.ts";
+import type { StudioReader } from "./studio-reader.ts";
 
 const BONE_BYTES = 216;
 const ANIM_DESC_BYTES = 100;
 const SEQ_DESC_BYTES = 212;
 const SECTION_BYTES = 8;
 
+export interface ReadAnimationsOptions {
+  /** The file that `MdlRig.animationBlocks` names. Without it what lies there is the bind pose. */
+  readonly ani?: Uint8Array;
+  /** In place of those of `LIMITS`. */
+  readonly limits?: Limits;
+}
+
 /**
  * Decodes the animations of an MDL to poses of all its bones, and lists its sequences.
  * `mdl` is what `parseMdl` made of the same bytes.
  * Layout: `mstudioseqdesc_t`, `mstudioanimdesc_t` and `mstudioanim_t` in Valve's `studio.h`.
- * @param limits In place of those of `LIMITS`.
- * @throws FormatError
+ * @throws FormatError of the format MDL, or ANI
  */
-export function parseMdlAnimations(bytes: Uint8Array, mdl: Mdl, limits?: Limits): MdlAnimations {
+export function parseMdlAnimations(
+  bytes: Uint8Array,
+  mdl: Mdl,
+  { ani, limits }: ReadAnimationsOptions = {},
+): MdlAnimations {
   const ledger = new Ledger(limits);
-  ledger.addInput(bytes.length);
-  const reader = new StudioReader("MDL", bytes);
+  ledger.addInput(bytes.length + (ani?.length ?? 0));
+  const reader = new MdlReader(bytes);
+  const blocks = ani === undefined ? null : new AnimationBlocks(reader, ani);
   const bones = readBases(reader, mdl);
   const count = reader.i32(180);
   const first = reader.table("mstudioanimdesc_t", 180, count, reader.i32(184), ANIM_DESC_BYTES);
@@ -36,7 +49,7 @@ export function parseMdlAnimations(bytes: Uint8Array, mdl: Mdl, limits?: Limits)
     const where = "mstudioanimdesc_t.numframes";
     if (frameCount < 1) throw reader.error("bad-count", where, at + 16, "1 or more", frameCount);
     ledger.take("animationPoses", frameCount * Math.max(1, bones.count), where, "MDL");
-    animations.push(readAnimation(reader, mdl, bones, at, frameCount));
+    animations.push(readAnimation(reader, blocks, mdl, bones, at, frameCount));
   }
   return { animations, sequences: readSequences(reader, count) };
 }
@@ -68,6 +81,7 @@ function readFinite(reader: StudioReader, where: string, at: number): number {
 
 function readAnimation(
   reader: StudioReader,
+  blocks: AnimationBlocks | null,
   mdl: Mdl,
   bones: BoneBases,
   at: number,
@@ -76,15 +90,18 @@ function readAnimation(
   const flags = reader.i32(at + 12);
   const poses = createPoses(mdl, frameCount, (flags & STUDIO_DELTA) !== 0);
   const runs = listRuns(reader, at, frameCount);
-  for (const run of runs) {
-    if (run.block === 0) readAnimationData(reader, run.start, bones, poses, run.first, run.count);
+  let isExternal = false;
+  for (const { block, index, first, count } of runs) {
+    if (block === 0) readAnimationData(reader, at + index, bones, poses, first, count);
+    else if (blocks === null || !blocks.has(block)) isExternal = true;
+    else readAnimationData(blocks.reader, blocks.find(block, index), bones, poses, first, count);
   }
   return {
     name: reader.string("mstudioanimdesc_t.sznameindex", at, at + reader.i32(at + 4)),
     fps: readFinite(reader, "mstudioanimdesc_t.fps", at + 8),
     flags,
     frameCount,
-    isExternal: runs.some((run) => run.block !== 0),
+    isExternal,
     ...poses,
   };
 }
@@ -92,17 +109,17 @@ function readAnimation(
 interface Run {
   readonly first: number;
   readonly count: number;
-  /** 0: in this file. */
+  /** 0: in this file, at `index` from the animation's record. */
   readonly block: number;
-  readonly start: number;
+  readonly index: number;
 }
 
 /** Where each run of frames lies: one for the whole, or one a section. */
 function listRuns(reader: StudioReader, at: number, frameCount: number): Run[] {
   const sectionFrames = reader.i32(at + 84);
   if (sectionFrames === 0) {
-    const start = at + reader.i32(at + 56);
-    return [{ first: 0, count: frameCount, block: reader.i32(at + 52), start }];
+    const [block, index] = [reader.i32(at + 52), reader.i32(at + 56)];
+    return [{ first: 0, count: frameCount, block, index }];
   }
   if (sectionFrames < 0) {
     throw reader.error(
@@ -120,7 +137,7 @@ function listRuns(reader: StudioReader, at: number, frameCount: number): Run[] {
   const runs: Run[] = [];
   const add = (section: number, first: number, frames: number) => {
     const from = sectionAt + section * SECTION_BYTES;
-    runs.push({ first, count: frames, block: reader.i32(from), start: at + reader.i32(from + 4) });
+    runs.push({ first, count: frames, block: reader.i32(from), index: reader.i32(from + 4) });
   };
   // The last frame of a long animation has a section of its own.
   const end = hasLast ? frameCount - 1 : frameCount;

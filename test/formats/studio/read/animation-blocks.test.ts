@@ -1,0 +1,146 @@
+import { describe, expect, it } from "vitest";
+import { STUDIO_DELTA } from "../../../../src/formats/studio/animation/animation-types.ts";
+import { decodeQuaternion64 } from "../../../../src/formats/studio/animation/compressed-rotation.ts";
+import { parseMdl } from "../../../../src/formats/studio/read/parse-mdl.ts";
+import { parseMdlAnimations } from "../../../../src/formats/studio/read/parse-mdl-animations.ts";
+import { hasCorpus, readCorpus } from "../../../support/corpus.ts";
+import { ByteWriter } from "../byte-writer.ts";
+import { catchFormatError } from "../catch-format-error.ts";
+import { makeRig } from "../make-rig.ts";
+
+const BLOCK = 16;
+const ANIM_RAWROT = 0x02;
+
+/** An animation of two frames, of which block 1 turns the second bone a quarter back about z. */
+function makeExternal({ block = 1, index = 4 } = {}) {
+  const out = new ByteWriter();
+  const { bytes } = makeRig();
+  out.u8(out.reserve(bytes.length), ...bytes);
+  const animation = out.reserve(100);
+  out.i32(180, 1, animation);
+  out.i32(animation + 4, out.string("wave") - animation);
+  out.f32(animation + 8, 30);
+  out.i32(animation + 16, 2);
+  out.i32(animation + 52, block, index);
+  const sequence = out.reserve(212);
+  out.i32(188, 1, sequence);
+  out.i32(sequence + 4, out.string("wave") - sequence, out.string("") - sequence);
+  out.i32(sequence + 60, out.reserve(2) - sequence, 0, 1, 1);
+  return out.finish();
+}
+
+function makeAni(): Uint8Array {
+  const out = new ByteWriter();
+  out.reserve(48);
+  out.text(0, "IDAG");
+  out.i32(4, 48);
+  out.u8(BLOCK + 4, 1, ANIM_RAWROT, 0, 0);
+  // Quaternion48: x, y and z from 0x8000, 0x8000 and 0x4000, and the sign of w.
+  out.u16(BLOCK + 8, 0x8000, 0x8000, 0x4000 - Math.round(Math.SQRT1_2 * 0x4000));
+  return out.finish();
+}
+
+const parse = (bytes: Uint8Array, ani?: Uint8Array) =>
+  parseMdlAnimations(bytes, parseMdl(bytes), ani === undefined ? {} : { ani }).animations[0];
+
+describe("animations in an .ani file", () => {
+  it("are read from the block that they name", () => {
+    const { isExternal, quaternion } = parse(makeExternal(), makeAni());
+    expect(isExternal).toBe(false);
+    for (const frame of [0, 1]) {
+      const turn = quaternion.subarray((frame * 3 + 1) * 4, (frame * 3 + 2) * 4);
+      [0, 0, -Math.SQRT1_2, Math.SQRT1_2].forEach((value, i) => {
+        expect(turn[i]).toBeCloseTo(value, 3);
+      });
+    }
+  });
+
+  it("are the bind pose without it, and where a compiler left them out", () => {
+    const bytes = makeExternal();
+    const bind = parseMdl(bytes).bones.quaternion;
+    for (const [file, ani] of [
+      [bytes, undefined],
+      [makeExternal({ block: -1 }), makeAni()],
+    ] as const) {
+      const { isExternal, quaternion } = parse(file, ani);
+      expect(isExternal).toBe(true);
+      expect(quaternion.subarray(0, bind.length)).toEqual(bind);
+    }
+  });
+
+  it("say what is bad", () => {
+    const bytes = makeExternal();
+    const fail = (mdl: Uint8Array, ani: Uint8Array) => catchFormatError(() => parse(mdl, ani));
+    expect(fail(bytes, Uint8Array.of(1, 2, 3))).toMatchObject({ format: "ANI", code: "truncated" });
+    expect(fail(bytes, new Uint8Array(48))).toMatchObject({ format: "ANI", code: "bad-magic" });
+    expect(fail(bytes, makeAni().slice(0, 40))).toMatchObject({
+      format: "MDL",
+      code: "bad-offset",
+    });
+    for (const index of [-1, 32]) {
+      const error = fail(makeExternal({ index }), makeAni());
+      expect(error).toMatchObject({
+        format: "ANI",
+        code: "bad-offset",
+        where: "mstudioanimblock_t",
+      });
+    }
+  });
+});
+
+const PEOPLE = ["male_shared", "male_ss", "male_gestures", "male_postures"];
+
+/**
+ * The first pose of each animation, as the MDL keeps it beside the blocks for while they are fetched:
+ * of bones whose flags say so, a Vector48 and a Quaternion64.
+ */
+function* listZeroFrames(bytes: Uint8Array) {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const int = (at: number) => view.getInt32(at, true);
+  for (let animation = 0; animation < int(180); animation++) {
+    const record = int(184) + animation * 100;
+    const spans = view.getInt16(record + 90, true);
+    let at = record + int(record + 92);
+    for (let bone = 0; bone < int(156); bone++) {
+      const flags = int(int(160) + bone * 216 + 160);
+      if (flags & 0x200000) {
+        at += spans * 6;
+      }
+      if (flags & 0x400000) {
+        const quaternion = new Float32Array(4);
+        decodeQuaternion64(view, at, quaternion, 0);
+        yield { animation, bone, quaternion };
+        at += spans * 8;
+      }
+    }
+  }
+}
+
+/** Of the angle between halves of two turns, which may have the other sign. */
+function cosineOf(a: Float32Array, b: Float32Array, at: number, atB = at): number {
+  const product = (i: number) => a[at + i] * b[atB + i];
+  return Math.abs(product(0) + product(1) + product(2) + product(3));
+}
+
+describe.skipIf(!hasCorpus)("animations of people in .ani files", () => {
+  it("begin where the MDL says beside them", () => {
+    const total = { animations: 0, external: 0, same: 0, other: 0 };
+    for (const name of PEOPLE) {
+      const bytes = readCorpus(`tn2/models/humans/${name}.mdl`);
+      const ani = readCorpus(`tn2/models/humans/${name}.ani`);
+      const mdl = parseMdl(bytes);
+      const { animations } = parseMdlAnimations(bytes, mdl, { ani });
+      total.animations += animations.length;
+      for (const { isExternal } of animations) if (isExternal) total.external++;
+      for (const { animation, bone, quaternion } of listZeroFrames(bytes)) {
+        const pose = animations[animation];
+        const at = bone * 4;
+        // Of what is added to another pose it keeps that sum, and of layers what they leave to others.
+        const isStill = cosineOf(pose.quaternion, mdl.bones.quaternion, at) > 0.999999;
+        if ((pose.flags & STUDIO_DELTA) !== 0 || isStill) continue;
+        total[cosineOf(pose.quaternion, quaternion, at, 0) > 0.9999 ? "same" : "other"]++;
+      }
+    }
+    expect(total).toEqual({ animations: 1649, external: 0, same: 11860, other: 0 });
+  });
+});
