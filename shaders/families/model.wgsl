@@ -9,6 +9,7 @@ import constants::MATERIAL_ALPHA_MASK;
 import constants::MATERIAL_BUMP_MASK;
 import constants::MATERIAL_SELF_ILLUM;
 import constants::MATERIAL_TEXTURE_MASK;
+@if(draped) import constants::PARAM_DRAPED;
 import constants::PARAM_GLOW;
 import constants::PARAM_GLOW_RANGES;
 import constants::PARAM_MODEL_LIGHT;
@@ -18,6 +19,7 @@ import constants::PARAM_PHONG_RANGES;
 import constants::PARAM_PHONG_TINT;
 import constants::PARAM_RIM;
 import constants::ROLE_BASE;
+@if(draped) import constants::ROLE_DETAIL;
 import constants::ROLE_GLOW;
 import constants::ROLE_LIGHT_WARP;
 import constants::ROLE_MASK;
@@ -34,12 +36,19 @@ import package::common::material::material::hasTexture;
 import package::common::material::material::placeOf;
 import package::common::material::params::paramOf;
 import package::common::material::reflection::reflectionOf;
+@if(draped) import package::common::material::seamless::SeamlessPlace;
+@if(draped) import package::common::material::seamless::readSeamless;
+@if(draped) import package::common::material::seamless::seamlessShare;
 import package::common::material::surface::Surface;
 import package::common::material::surface::SurfacePoint;
 import package::common::material::surface::baseSurface;
 import package::common::material::surface::facingPoint;
 import package::common::view::frame::frame;
 import package::common::view::frame::hasFrameFlag;
+@if(draped) import package::textures::base_sampler;
+@if(draped) import package::textures::base_texture;
+@if(draped) import package::textures::detail_sampler;
+@if(draped) import package::textures::detail_texture;
 import package::textures::light_warp_sampler;
 import package::textures::light_warp_texture;
 import package::textures::phong_warp_sampler;
@@ -161,6 +170,30 @@ fn directedLight(material: Material, light: ModelLight, texel: vec3f) -> vec3f {
   return sum;
 }
 
+// Along x, y and z of its model; not the planes that lightmapped surfaces take.
+@if(draped)
+fn overModel(at: SurfacePoint, scale: f32) -> SeamlessPlace {
+  let place = at.ownPlace * scale;
+  return SeamlessPlace(place.yz, place.zx, place.xy, seamlessShare(at.ownNormal));
+}
+
+// From uniform control flow.
+@if(draped)
+fn drapedBase(material: Material, at: SurfacePoint) -> vec4f {
+  let scale = paramOf(material, PARAM_DRAPED).x;
+  let layer = placeOf(material, ROLE_BASE) & TEXTURE_PLACE_LAYER_MASK;
+  let draped = readSeamless(base_texture, base_sampler, layer, overModel(at, scale));
+  return select(sample_base(material, at), draped, scale != 0.0 && hasTexture(material, ROLE_BASE));
+}
+
+@if(draped)
+fn drapedDetail(material: Material, at: SurfacePoint) -> vec4f {
+  let scale = paramOf(material, PARAM_DRAPED).y;
+  let layer = placeOf(material, ROLE_DETAIL) & TEXTURE_PLACE_LAYER_MASK;
+  let draped = readSeamless(detail_texture, detail_sampler, layer, overModel(at, scale));
+  return select(sample_detail(material, at), draped, scale != 0.0 && hasTexture(material, ROLE_DETAIL));
+}
+
 // How much of a texel glows by itself.
 fn glowOf(material: Material, base: f32, texel: vec3f, facing: f32) -> vec3f {
   let how = paramOf(material, PARAM_GLOW).w;
@@ -187,8 +220,10 @@ fn modelColor(
   color: vec4f,
 ) -> vec4f {
   var at = plain;
-  let detail = sample_detail(material, at);
-  let base = detailed(material, sample_base(material, at), detail);
+  @if(!draped) let detail = sample_detail(material, at);
+  @if(!draped) let base = detailed(material, sample_base(material, at), detail);
+  @if(draped) let detail = drapedDetail(material, at);
+  @if(draped) let base = detailed(material, drapedBase(material, at), detail);
   let bump = sample_bump(material, at);
   let exponentTexel = sample_exponent(material, at);
   let glowTexel = sample_glow(material, at);

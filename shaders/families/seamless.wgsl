@@ -1,18 +1,18 @@
 // Ground without seams: textures are laid over it from the three axes of the world, each as much as the surface faces
 // it (`common_lightmappedgeneric_fxc.h` of the engine's public SDK). Cliffs have them, which no projection fits.
 
-import constants::PARAM_SEAMLESS;
 import constants::ROLE_BASE;
 import constants::ROLE_BASE2;
 import constants::TEXTURE_PLACE_LAYER_MASK;
 import package::common::material::material::Material;
 import package::common::material::material::hasTexture;
 import package::common::material::material::placeOf;
-import package::common::material::params::paramOf;
 import package::common::material::reflection::reflectionOf;
+import package::common::material::seamless::readSeamless;
 import package::common::material::surface::Surface;
 import package::common::material::surface::SurfacePoint;
 import package::common::material::surface::baseSurface;
+import package::common::material::surface::overWorld;
 import package::textures::base2_sampler;
 import package::textures::base2_texture;
 import package::textures::base_sampler;
@@ -21,19 +21,13 @@ import package::textures::sample_env;
 
 // From uniform control flow.
 fn surfaceOf(material: Material, at: SurfacePoint) -> Surface {
-  let facing = at.facesTo * at.facesTo;
-  let share = facing / max(facing.x + facing.y + facing.z, 1e-12);
-  let place = at.place * paramOf(material, PARAM_SEAMLESS).x;
+  let place = overWorld(material, at);
   let layer = placeOf(material, ROLE_BASE) & TEXTURE_PLACE_LAYER_MASK;
-  let shown = share.x * textureSample(base_texture, base_sampler, place.zy, layer)
-    + share.y * textureSample(base_texture, base_sampler, place.xz, layer)
-    + share.z * textureSample(base_texture, base_sampler, place.xy, layer);
+  let shown = readSeamless(base_texture, base_sampler, layer, place);
   let mean = vec4f(material.fallbackColor, 1.0);
   let base = select(mean, shown, hasTexture(material, ROLE_BASE));
   let layer2 = placeOf(material, ROLE_BASE2) & TEXTURE_PLACE_LAYER_MASK;
-  let base2 = share.x * textureSample(base2_texture, base2_sampler, place.zy, layer2)
-    + share.y * textureSample(base2_texture, base2_sampler, place.xz, layer2)
-    + share.z * textureSample(base2_texture, base2_sampler, place.xy, layer2);
+  let base2 = readSeamless(base2_texture, base2_sampler, layer2, place);
   let blended = mix(base, base2, select(0.0, at.blend, hasTexture(material, ROLE_BASE2)));
   var surface = baseSurface(material, vec4f(blended.rgb, base.a));
   surface.reflection = reflectionOf(material, at, sample_env(material, at).rgb, blended.a);

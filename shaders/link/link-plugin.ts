@@ -28,7 +28,7 @@ import { minifyShader, shortenNames } from "./minify-shader.ts";
 const SURFACE_QUERY = "surface";
 const SAMPLES_QUERY = "multisampled";
 /** Families whose shaders light models themselves. */
-const MODELED: readonly string[] = ["model", "teeth", "sway", "baked", "eyes"];
+const MODELED: readonly string[] = ["model", "teeth", "sway", "baked", "eyes", "draped"];
 const LEVEL_QUERIES = { framed: LEVEL_FRAMED, bumped: LEVEL_BUMPED };
 
 const shaderRoot = dirname(import.meta.dirname);
@@ -92,7 +92,9 @@ export async function linkShader(name: string, variant: ShaderVariant = {}): Pro
       swaying: family === "sway",
       teeth: family === "teeth",
       eyes: family === "eyes",
-      seamless: family === "seamless",
+      seamless: family.startsWith("seamless"),
+      seamlessBumped: family === "seamless-bumped",
+      draped: family === "draped",
       layered: family === "layers",
     },
   });

@@ -108,6 +108,9 @@ struct VertexOut {
   @if(baked) @location(8) directed0: vec3f,
   @if(baked) @location(9) directed1: vec3f,
   @if(baked) @location(10) directed2: vec3f,
+  // In its model, before its bones bend it.
+  @if(draped) @location(8) ownPlace: vec3f,
+  @if(draped) @location(9) ownNormal: vec3f,
 }
 
 // The compiler stores (light ^ (1 / 2.2)) / 2, so that twice full light can be held.
@@ -200,6 +203,8 @@ fn placeVertex(in: VertexIn, vertex: u32) -> VertexOut {
   out.texCoord = in.texCoord;
   out.normal = transformDirection(worldFromModel, transformDirection(bone, in.normal.xyz));
   @if(framed) out.place = position;
+  @if(draped) out.ownPlace = in.position;
+  @if(draped) out.ownNormal = in.normal.xyz;
   @if(bumped || modeled) out.tangent = vec4f(
     transformDirection(worldFromModel, transformDirection(bone, in.tangent.xyz)),
     in.tangent.w,
@@ -301,6 +306,8 @@ fn surfaceColor(in: VertexOut, isFront: bool) -> vec4f {
   let material = materialAt(in.material);
   var at = surfacePoint(material, in.texCoord, 0.0);
   at.detailCoord = movedBy(material, PARAM_DETAIL_S, PARAM_DETAIL_T, in.texCoord);
+  @if(draped) at.ownPlace = in.ownPlace;
+  @if(draped) at.ownNormal = in.ownNormal;
   var light: ModelLight;
   light.ambient = instances[in.instance].ambient;
   light.byVertices = in.light;

@@ -54,6 +54,8 @@ export const FAMILY_BAKED = 14;
 export const FAMILY_MISSING = 15;
 export const FAMILY_EYES = 16;
 export const FAMILY_FLOW = 17;
+export const FAMILY_SEAMLESS_BUMPED = 18;
+export const FAMILY_DRAPED = 19;
 
 const MODEL = {
   roles: [
@@ -141,6 +143,14 @@ export const MATERIAL_FAMILIES = [
     level: LEVEL_FRAMED,
     refracts: true,
   },
+  {
+    name: "seamless-bumped",
+    roles: [ROLE_BASE, ROLE_BASE2, ROLE_BUMP, ROLE_ENV, ROLE_MASK],
+    rare: true,
+    level: LEVEL_BUMPED,
+  },
+  // Of models: laid over them from their own axes.
+  { name: "draped", ...MODEL },
 ] as const satisfies readonly MaterialFamily[];
 
 export const isWaterFamily = (family: number) => family === FAMILY_WATER || family === FAMILY_FLOW;

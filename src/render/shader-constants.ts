@@ -2,6 +2,7 @@
 
 import * as detailModes from "../map/detail-modes.ts";
 import * as details from "../map/details.ts";
+import * as draped from "../map/families/draped.ts";
 import * as eyes from "../map/families/eyes.ts";
 import * as flow from "../map/families/flow.ts";
 import * as layers from "../map/families/layers.ts";
@@ -159,10 +160,9 @@ export const SHADER_CONSTANTS = /* @__PURE__ */ ((): Record<string, number | str
   MOTION_PARAM: `${MOTION_PARAM}u`,
   ...Object.fromEntries(MATERIAL_PARAMS.map(({ name }, row) => [`PARAM_${name}`, `${row}u`])),
   ...Object.fromEntries(
-    Object.entries({ ...layers, ...flow, ...missing, ...sway, ...eyes }).map(([name, row]) => [
-      name,
-      `${row}u`,
-    ]),
+    Object.entries({ ...layers, ...draped, ...flow, ...missing, ...sway, ...eyes }).map(
+      ([name, row]) => [name, `${row}u`],
+    ),
   ),
   MATERIAL_ROW_ADDITIVE: `${MATERIAL_ROW_ADDITIVE}u`,
   PROP_DRAW_FLAGS_SHIFT: `${PROP_DRAW_FLAGS_SHIFT}u`,

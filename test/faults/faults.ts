@@ -1157,15 +1157,20 @@ const SURFACES: readonly Fault[] = [
     name: "what is laid over the world along x is turned",
     edits: [
       [
-        "base_texture, base_sampler, place.zy, layer)",
-        "base_texture, base_sampler, place.yz, layer)",
+        "SeamlessPlace(place.zy, place.xz, place.xy, seamlessShare(at.facesTo))",
+        "SeamlessPlace(place.yz, place.xz, place.xy, seamlessShare(at.facesTo))",
       ],
     ],
     caughtBy: [["materials/seamless.test.ts", "lies by each"]],
   },
   {
     name: "what is laid over the world counts by the cosine",
-    edits: [["at.facesTo * at.facesTo;", "abs(at.facesTo);"]],
+    edits: [
+      [
+        "let facing = normal * normal;\n  return facing /",
+        "let facing = abs(normal);\n  return facing /",
+      ],
+    ],
     caughtBy: [["materials/seamless.test.ts", "lies by each"]],
   },
   {
@@ -1778,5 +1783,30 @@ export const FAULTS: readonly Fault[] = [
       ["cast([x, y, z], [way", "((_a: unknown, _b: unknown, all: number) => all)([x, y, z], [way"],
     ],
     caughtBy: [["scene/beams/beams.test.ts", "ends at its target"]],
+  },
+  {
+    name: "a normal map without seams lies where the vertices say",
+    edits: [
+      [
+        "readSeamless(bump_texture, bump_sampler, bumpLayer(material), overWorld(material, at))",
+        "sample_bump(material, at)",
+      ],
+    ],
+    caughtBy: [["materials/seamless.test.ts", "lays its normal map"]],
+  },
+  {
+    name: "models are laid over by the planes of the world",
+    edits: [
+      [
+        "SeamlessPlace(place.yz, place.zx, place.xy, seamlessShare(at.ownNormal))",
+        "SeamlessPlace(place.zy, place.xz, place.xy, seamlessShare(at.ownNormal))",
+      ],
+    ],
+    caughtBy: [["materials/seamless.test.ts", "by a model's own axes"]],
+  },
+  {
+    name: "the detail of a model without seams repeats as its base does",
+    edits: [["* (params[PARAM_DETAIL_S]?.[0] ?? 0)", ""]],
+    caughtBy: [["materials/seamless.test.ts", "by a model's own axes"]],
   },
 ];

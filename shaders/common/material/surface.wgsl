@@ -13,12 +13,15 @@ import constants::PARAM_BASE_T;
 @if(framed) import constants::PARAM_ENV_BOX_Y;
 @if(framed) import constants::PARAM_ENV_BOX_Z;
 @if(framed) import constants::PARAM_ENV_ORIGIN;
+@if(seamless) import constants::PARAM_SEAMLESS;
 import constants::ROLE_BASE;
 import package::common::view::frame::frame;
 import package::common::view::frame::hasFrameFlag;
 import package::common::material::material::Material;
 import package::common::material::material::hasTexture;
 import package::common::material::params::paramOf;
+@if(seamless) import package::common::material::seamless::SeamlessPlace;
+@if(seamless) import package::common::material::seamless::seamlessShare;
 
 struct SurfacePoint {
   // Of the base textures.
@@ -31,6 +34,9 @@ struct SurfacePoint {
   // Where it is in the world, and where the surface faces there: as interpolated.
   @if(seamless) place: vec3f,
   @if(seamless) facesTo: vec3f,
+  // The same in its model.
+  @if(draped) ownPlace: vec3f,
+  @if(draped) ownNormal: vec3f,
   // How much of a second texture there is.
   blend: f32,
   // Where a mirror shows the eye from: of any length, in the world.
@@ -115,6 +121,13 @@ fn seenInBox(material: Material, position: vec3f, ray: vec3f) -> vec3f {
   return position + ray * min(far.x, min(far.y, far.z)) - paramOf(material, PARAM_ENV_ORIGIN).xyz;
 }
 
+// Where textures are that are laid over the world.
+@if(seamless)
+fn overWorld(material: Material, at: SurfacePoint) -> SeamlessPlace {
+  let place = at.place * paramOf(material, PARAM_SEAMLESS).x;
+  return SeamlessPlace(place.zy, place.xz, place.xy, seamlessShare(at.facesTo));
+}
+
 // A place whose surface faces along a normal.
 @if(framed)
 fn facingPoint(
@@ -124,8 +137,8 @@ fn facingPoint(
   normal: vec3f,
 ) -> SurfacePoint {
   var at = plain;
-  @if(seamless) at.place = position;
-  @if(seamless) at.facesTo = normal;
+  @if(seamless && !seamlessBumped) at.place = position;
+  @if(seamless && !seamlessBumped) at.facesTo = normal;
   let toEye = frame.cameraPosition - position;
   let normalSquared = dot(normal, normal);
   let mirrored = 2.0 * dot(normal, toEye) * normal - normalSquared * toEye;

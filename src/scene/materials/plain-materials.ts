@@ -6,6 +6,8 @@ import {
   FAMILY_LIT,
   FAMILY_MODEL,
   FAMILY_PBR,
+  FAMILY_SEAMLESS,
+  FAMILY_SEAMLESS_BUMPED,
   FAMILY_TEETH,
   isRefractingFamily,
 } from "../../map/material-families.ts";
@@ -23,6 +25,7 @@ export function makePlain(state: MaterialState): void {
     state.family = FAMILY_LIT;
     state.textures[ROLE_BASE2] = undefined;
   }
+  if (state.family === FAMILY_SEAMLESS_BUMPED) state.family = FAMILY_SEAMLESS;
   if (state.family === FAMILY_LAYERS) {
     state.family = state.textures[ROLE_BASE2] === undefined ? FAMILY_LIT : FAMILY_BLEND;
   }

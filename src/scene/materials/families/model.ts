@@ -1,3 +1,4 @@
+import { PARAM_DRAPED } from "../../../map/families/draped.ts";
 import {
   MATERIAL_ALPHA_MASK,
   MATERIAL_ENV_MASK,
@@ -5,7 +6,7 @@ import {
   MATERIAL_SELF_ILLUM,
   MATERIAL_VERTEX_LIT,
 } from "../../../map/material.ts";
-import { FAMILY_LIT, FAMILY_MODEL } from "../../../map/material-families.ts";
+import { FAMILY_DRAPED, FAMILY_LIT, FAMILY_MODEL } from "../../../map/material-families.ts";
 import {
   PARAM_ENV_CONTRAST,
   PARAM_ENV_SATURATION,
@@ -27,6 +28,7 @@ import { colorParam, flagParam, numberParam, textureParam } from "../vmt-values.
 import type { FamilyReader } from "./family-reader.ts";
 import { litFamily } from "./lit.ts";
 import { nearestOf } from "./reflection.ts";
+import { readDraped } from "./seamless.ts";
 import { readSway } from "./sway.ts";
 
 /** Of `shaders/families/model.wgsl`: what lights a material, and what of it glows. */
@@ -86,10 +88,11 @@ export const modelFamily: FamilyReader = {
     if (!isByFragments) state.sway = readSway(vmt);
     // The engine has no room for both.
     if (state.sway !== null) textures[ROLE_DETAIL] = undefined;
-    const isPlain = !hasPhong && how >= 0 && warp === undefined;
+    const draped = isByFragments || state.sway !== null ? null : readDraped(vmt, state);
+    const isPlain = draped === null && !hasPhong && how >= 0 && warp === undefined;
     if (isPlain && !glowsBy && !isTinted && !blendsTint) return;
 
-    state.family = FAMILY_MODEL;
+    state.family = draped === null ? FAMILY_MODEL : FAMILY_DRAPED;
     if (how === 0) state.flags |= MATERIAL_VERTEX_LIT;
     if (glowsBy) state.flags &= ~MATERIAL_SELF_ILLUM;
     if (glows || blendsTint || (hasPhong && isMasked)) {
@@ -146,5 +149,6 @@ export const modelFamily: FamilyReader = {
     rows.forEach((row, i) => {
       params[PARAM_PHONG + i] = row;
     });
+    if (draped !== null) params[PARAM_DRAPED] = draped;
   },
 };

@@ -1,25 +1,44 @@
 import type { Vmt } from "../../../formats/vmt/types.ts";
-import { MATERIAL_BUMP_MASK, MATERIAL_TEXTURE_MASK } from "../../../map/material.ts";
-import { FAMILY_SEAMLESS } from "../../../map/material-families.ts";
-import { PARAM_SEAMLESS } from "../../../map/material-params.ts";
-import { ROLE_BASE, ROLE_BASE2, ROLE_ENV } from "../../../map/texture-roles.ts";
-import { numberParam } from "../vmt-values.ts";
+import { FAMILY_SEAMLESS, FAMILY_SEAMLESS_BUMPED } from "../../../map/material-families.ts";
+import { PARAM_DETAIL_S, PARAM_SEAMLESS, type ParamRow } from "../../../map/material-params.ts";
+import {
+  ROLE_BASE,
+  ROLE_BASE2,
+  ROLE_BUMP,
+  ROLE_ENV,
+  ROLE_MASK,
+} from "../../../map/texture-roles.ts";
+import { flagParam, numberParam } from "../vmt-values.ts";
 import type { MaterialState } from "./family-reader.ts";
 import { isLightmapped } from "./reflection.ts";
 
+const PLAIN = [ROLE_BASE, ROLE_BASE2, ROLE_ENV];
+
 /**
- * `$seamless_scale` of lightmapped surfaces, whatever is read of them besides: textures lie by the world's axes.
- * Normal maps are not laid so; and what only these say is mirrored, is not.
+ * `$seamless_scale` of lightmapped surfaces, whatever is read of them besides: textures lie by the world's axes, a normal
+ * map too. The engine's shader has no detail and no mask of a blend then.
  */
 export function readSeamless(vmt: Vmt, state: MaterialState): void {
   const scale = numberParam(vmt, "$seamless_scale") ?? 0;
   if (scale === 0 || !isLightmapped(vmt) || state.textures[ROLE_BASE] === undefined) return;
-  state.family = FAMILY_SEAMLESS;
-  const isMasked = (state.flags & (MATERIAL_BUMP_MASK | MATERIAL_TEXTURE_MASK)) !== 0;
   const { textures } = state;
+  const isBumped = [ROLE_BUMP, ROLE_MASK].some((role) => textures[role] !== undefined);
+  state.family = isBumped ? FAMILY_SEAMLESS_BUMPED : FAMILY_SEAMLESS;
   state.textures = [];
-  for (const role of isMasked ? [ROLE_BASE, ROLE_BASE2] : [ROLE_BASE, ROLE_BASE2, ROLE_ENV]) {
+  for (const role of isBumped ? [...PLAIN, ROLE_BUMP, ROLE_MASK] : PLAIN) {
     state.textures[role] = textures[role];
   }
   state.params[PARAM_SEAMLESS] = [scale, 0, 0, 0];
+}
+
+/**
+ * `PARAM_DRAPED` by `$seamless_base` and `$seamless_detail` of a model that is lit by its vertices; null: neither is
+ * laid over it. What is read of its detail texture has been before.
+ */
+export function readDraped(vmt: Vmt, { params }: MaterialState): ParamRow | null {
+  const scale = numberParam(vmt, "$seamless_scale") ?? 0;
+  const isOver = (name: string) => (flagParam(vmt, name) ? scale : 0);
+  const base = isOver("$seamless_base");
+  const detail = isOver("$seamless_detail") * (params[PARAM_DETAIL_S]?.[0] ?? 0);
+  return base === 0 && detail === 0 ? null : [base, detail, 0, 0];
 }

@@ -1,0 +1,26 @@
+// Models whose textures are laid over them from their own three axes, shaded as others are.
+
+import package::common::geometry::tangents::TangentFrame;
+import package::common::light::lights::ModelLight;
+import package::common::material::material::Material;
+import package::common::material::surface::Surface;
+import package::common::material::surface::SurfacePoint;
+import package::families::model::modelColor as colorOfModel;
+import package::families::model::surfaceOf as surfaceOfModel;
+
+// Where it is no model it has no axes of its own.
+fn surfaceOf(material: Material, at: SurfacePoint) -> Surface {
+  return surfaceOfModel(material, at);
+}
+
+fn modelColor(
+  material: Material,
+  at: SurfacePoint,
+  place: vec3f,
+  tangents: TangentFrame,
+  side: f32,
+  light: ModelLight,
+  color: vec4f,
+) -> vec4f {
+  return colorOfModel(material, at, place, tangents, side, light, color);
+}

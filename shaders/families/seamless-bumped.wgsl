@@ -1,0 +1,10 @@
+// The same with a normal map, which is laid so too.
+
+import package::common::material::material::Material;
+import package::common::material::surface::Surface;
+import package::common::material::surface::SurfacePoint;
+import package::families::seamless::surfaceOf as surfaceOfSeamless;
+
+fn surfaceOf(material: Material, at: SurfacePoint) -> Surface {
+  return surfaceOfSeamless(material, at);
+}
