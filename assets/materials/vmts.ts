@@ -181,7 +181,13 @@ function addSeeThrough(add: AddVmt): void {
   add(
     "visleaf/water_beneath",
     "Water",
-    { ...water, $abovewater: 0, $fogend: 200, $refracttexture: "_rt_WaterRefraction" },
+    {
+      ...water,
+      $abovewater: 0,
+      $fogend: 200,
+      $refracttexture: "_rt_WaterRefraction",
+      $refractamount: 0.3,
+    },
     ...drift,
   );
   for (const name of OVERLAYS) {

@@ -37,9 +37,13 @@ export async function createFindMaterial(
 ): Promise<FindMaterial> {
   const infos = new Map<string, MaterialInfo | null>();
   const textures = new TextureHeaders(read, report);
-  for (const name of names) {
-    const key = materialKey(name);
-    if (!infos.has(key)) infos.set(key, await readMaterial(key, read, textures, report));
+  // What a material names in its turn is found, too.
+  const wanted = [...names].map(materialKey);
+  for (const key of wanted) {
+    if (infos.has(key)) continue;
+    const info = await readMaterial(key, read, textures, report);
+    infos.set(key, info);
+    if (info?.bottomMaterial !== undefined) wanted.push(info.bottomMaterial);
   }
   return (name) => {
     const info = infos.get(materialKey(name));
@@ -88,6 +92,7 @@ async function readMaterial(
   }
   const base = await textures.find(vmt.params.get("$basetexture"));
   const picture = await textures.find(previewName(vmt));
+  const bottom = materialKey(vmt.params.get("$bottommaterial") ?? "");
   const alphaFlags = TEXTUREFLAGS_ONEBITALPHA | TEXTUREFLAGS_EIGHTBITALPHA;
   return {
     width: picture?.width ?? DEFAULT_EDGE,
@@ -95,6 +100,7 @@ async function readMaterial(
     reflectivity: await readReflectivity(vmt, textures),
     ...readMaterialFlags(vmt, base !== null && (base.flags & alphaFlags) !== 0),
     detailType: vmt.params.get("%detailtype")?.trim().toLowerCase() || null,
+    ...(bottom === "" ? {} : { bottomMaterial: bottom }),
   };
 }
 

@@ -37,6 +37,8 @@ export interface MaterialInfo {
   readonly isBumped: boolean;
   /** Detail props that it sprouts, by `detail.vbsp` name. */
   readonly detailType: string | null;
+  /** Of water: what its surface is seen to be from below; left out: it is not. */
+  readonly bottomMaterial?: string;
 }
 
 /** By name as the VMF writes it; null if there is no such material. */

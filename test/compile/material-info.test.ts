@@ -82,6 +82,21 @@ describe("createFindMaterial", () => {
     expect(cut.warnings).toEqual([expect.stringContaining("materials/gone.vmt")]);
   });
 
+  it("finds what water is from below, which no side of the map names", async () => {
+    const vmts = {
+      lake: '"Water" { %compilewater 1 $bottommaterial "Deep\\Lake" }',
+      "deep/lake": '"Water" { $abovewater 0 %tooltexture pane }',
+    };
+    const files = new Map<string, Uint8Array>(Object.entries(TEXTURES));
+    for (const [path, text] of Object.entries(vmts)) {
+      files.set(`materials/${path}.vmt`, new TextEncoder().encode(text));
+    }
+    const findMaterial = await createFindMaterial(["lake"], readFromMap(files), { warn: () => {} });
+    expect(findMaterial("lake")?.bottomMaterial).toBe("deep/lake");
+    expect(findMaterial("Deep/Lake")?.width).toBe(16);
+    expect(findMaterial("deep/lake")?.bottomMaterial).toBeUndefined();
+  });
+
   it("takes defaults where a texture is missing", async () => {
     const { info, warnings } = await find({ m: '"LightmappedGeneric" { $basetexture gone }' });
     expect([info?.width, info?.height, info?.reflectivity]).toEqual([128, 128, [0.2, 0.2, 0.2]]);

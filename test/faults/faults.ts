@@ -1809,4 +1809,16 @@ export const FAULTS: readonly Fault[] = [
     edits: [["* (params[PARAM_DETAIL_S]?.[0] ?? 0)", ""]],
     caughtBy: [["materials/seamless.test.ts", "by a model's own axes"]],
   },
+  {
+    name: "water is from below what it is from above",
+    edits: [
+      ["return this.#intern({ ...side, material: normalizeMaterial(name), info });", "return row;"],
+    ],
+    caughtBy: [["compile/vbsp/space.test.ts", "that its own names"]],
+  },
+  {
+    name: "what water is from below is not looked for",
+    edits: [["if (info?.bottomMaterial !== undefined) wanted.push(info.bottomMaterial);", ""]],
+    caughtBy: [["compile/material-info.test.ts", "what water is from below"]],
+  },
 ];

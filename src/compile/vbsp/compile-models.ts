@@ -52,7 +52,7 @@ export function compileWorld(vmf: Vmf, source: SourceMap, report: CompileReport)
   const areas = floodAreas(root, report);
   removeAreaPortalBrushes(root);
   const overlaid = listOverlaidSides(vmf.entities);
-  makeNodeFaces(root, planes, texInfos, overlaid);
+  makeNodeFaces(root, planes, source, overlaid);
   const leafFaces = addDetail(root, detail, planes, texInfos, overlaid);
   const portals = makePortalFile(root, numberClusters(root));
   pruneNodes(root);
@@ -62,13 +62,14 @@ export function compileWorld(vmf: Vmf, source: SourceMap, report: CompileReport)
 /** A brush entity's model: a tree of its own, without an outside, clusters or detail. */
 export function compileModel(
   brushes: readonly MapBrush[],
-  { planes, texInfos }: SourceMap,
+  source: SourceMap,
   overlaidSides: ReadonlySet<number>,
 ): CompiledModel {
+  const { planes } = source;
   const { root, mins, maxs } = buildModelTree(brushes, planes);
   makePortals(root, mins, maxs, planes);
   markVisibleSides(root, brushes, planes);
-  makeNodeFaces(root, planes, texInfos, overlaidSides);
+  makeNodeFaces(root, planes, source, overlaidSides);
   return { root, leafFaces: [] };
 }
 

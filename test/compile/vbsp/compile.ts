@@ -25,6 +25,15 @@ const MATERIALS: Readonly<Record<string, MaterialInfo>> = {
   "dev/dev_measurewall01a": PLAIN,
   "dev/other": { ...PLAIN, width: 64, height: 64 },
   "dev/bumped": { ...PLAIN, isBumped: true },
+  "nature/beneath": { ...PLAIN, surfaceFlags: 0x8, contents: 0x20 },
+  "nature/lake": {
+    ...{ ...PLAIN, surfaceFlags: 0x8, contents: 0x20 },
+    bottomMaterial: "Nature\\Beneath",
+  },
+  "nature/pond": {
+    ...{ ...PLAIN, surfaceFlags: 0x8, contents: 0x20 },
+    bottomMaterial: "nature/nowhere",
+  },
   "nature/water": { ...PLAIN, surfaceFlags: 0x8, contents: 0x20 },
   "glass/glass": { ...PLAIN, surfaceFlags: 0x10, contents: 0x2 },
   "metal/grate": { ...PLAIN, contents: 0x8 },

@@ -54,6 +54,48 @@ describe("water", () => {
   });
 });
 
+describe("the surface of water from below", () => {
+  const facesAt = (surface: string) => {
+    const pool = makeBox([0, 0, 0], [256, 256, 40], {
+      material: NODRAW_WATER,
+      sides: { top: { material: surface } },
+    });
+    const compiled = compile(makeVmf([...room(), pool], [player()]));
+    const { bsp } = compiled;
+    expect(compiled.faults).toEqual([]);
+    const inWater = leafAt(bsp, 100, 100, 20);
+    const seen = (leaf: number) =>
+      Array.from(
+        bsp.leafFaces.subarray(
+          bsp.leafs.firstLeafFace[leaf],
+          bsp.leafs.firstLeafFace[leaf] + bsp.leafs.leafFaceCount[leaf],
+        ),
+      );
+    return Array.from({ length: bsp.faces.count }, (_, face) => face)
+      .filter((face) => faceLoop(bsp, face).every((point) => point[2] === 40))
+      .map((face) => ({
+        material: bsp.texDatas.name[bsp.texInfos.texdata[bsp.faces.texinfo[face]]],
+        area: bsp.faces.area[face],
+        z: bsp.planes.normal[bsp.faces.plane[face] * 3 + 2],
+        isBelow: seen(inWater).includes(face),
+      }));
+  };
+  const above = (material: string) => ({ material, area: 256 * 256, z: 1, isBelow: false });
+
+  it("is of the material that its own names", () => {
+    const found = facesAt("nature/lake").sort((a, b) => b.z - a.z);
+    expect(found).toEqual([
+      above("nature/lake"),
+      { material: "nature/beneath", area: 256 * 256, z: -1, isBelow: true },
+    ]);
+  });
+
+  it("is nothing where it names none, or one that is missing", () => {
+    expect(facesAt("nature/water")).toEqual([above("nature/water")]);
+    expect(facesAt("nature/pond")).toEqual([above("nature/pond")]);
+  });
+});
+
 describe("glass and grates", () => {
   it("are seen from outside only, and seen through", () => {
     const { world, entities } = makeTwoRooms();

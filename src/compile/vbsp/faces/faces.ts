@@ -1,5 +1,6 @@
 /** Faces of structural brushes: what is seen at the portals of the tree, joined and cut to size. */
 
+import type { FindMaterial } from "../../types.ts";
 import {
   CONTENTS_GRATE,
   CONTENTS_SOLID,
@@ -22,6 +23,11 @@ import { mergeFaces } from "./merge-faces.ts";
 import { subdivideFace } from "./subdivide-face.ts";
 import type { TexInfoTable } from "./texinfo-table.ts";
 
+export interface FaceMaterials {
+  readonly texInfos: TexInfoTable;
+  readonly findMaterial: FindMaterial;
+}
+
 /**
  * Makes the faces of a tree's portals, whose sides are known. Sets `faces` of the nodes and
  * `leafFaces` of the leafs that see them.
@@ -30,13 +36,13 @@ import type { TexInfoTable } from "./texinfo-table.ts";
 export function makeNodeFaces(
   root: TreeNode,
   planes: PlaneTable,
-  texInfos: TexInfoTable,
+  { texInfos, findMaterial }: FaceMaterials,
   keptApart: ReadonlySet<number>,
 ): void {
   for (const leaf of leafsOf(root)) {
     if (leaf.contents & CONTENTS_SOLID) continue;
     for (const portal of leaf.portals) {
-      const face = makeFace(portal, leaf);
+      const face = makeFace(portal, leaf, (row) => texInfos.findBeneath(row, findMaterial));
       if (face) portal.onNode!.faces.push(face);
     }
   }
@@ -54,22 +60,31 @@ export function makeNodeFaces(
   }
 }
 
-/** The face that a leaf sees at one of its portals, if it sees one. */
-function makeFace(portal: Portal, leaf: TreeNode): BspFace | null {
+/**
+ * The face that a leaf sees at one of its portals, if it sees one.
+ * @param beneath the texinfo of a surface of water from below
+ */
+function makeFace(
+  portal: Portal,
+  leaf: TreeNode,
+  beneath: (texInfo: number) => number | null,
+): BspFace | null {
   const { side, onNode } = portal;
   if (!side || !onNode) return null;
   const beyond = across(portal, leaf).contents;
   const change = visibleContents(leaf.contents ^ beyond);
-  // Glass and grates are not seen from within, nor is the surface of water from below: that takes
-  // a material of its own.
-  const insideOnly = CONTENTS_WINDOW | CONTENTS_GRATE | CONTENTS_WATER;
-  if ((leaf.contents & change & insideOnly) !== 0) return null;
+  // Glass and grates are not seen from within.
+  if ((leaf.contents & change & (CONTENTS_WINDOW | CONTENTS_GRATE)) !== 0) return null;
+  // Of water, from below, a material of its own is.
+  const isBeneath = (leaf.contents & change & CONTENTS_WATER) !== 0;
+  const texInfo = isBeneath ? beneath(side.texInfo) : side.texInfo;
+  if (texInfo === null) return null;
   const isBehind = portal.back === leaf;
   return {
     winding: isBehind ? reverseWinding(portal.winding) : portal.winding,
     plane: onNode.plane | (isBehind ? 1 : 0),
     side,
-    texInfo: side.texInfo,
+    texInfo,
     contents: leaf.contents,
     onNode: true,
     row: -1,

@@ -2,7 +2,7 @@
 
 import { SURF_BUMPLIGHT, SURF_NOLIGHT } from "../../../formats/bsp/layouts/surface-flags.ts";
 import type { VmfSide } from "../../../formats/vmf/types.ts";
-import type { MaterialInfo } from "../../types.ts";
+import type { FindMaterial, MaterialInfo } from "../../types.ts";
 import { normalizeMaterial } from "../brushes/tool-materials.ts";
 
 export interface TexInfo {
@@ -46,6 +46,18 @@ export class TexInfoTable {
       material: normalizeMaterial(side.material),
       info,
     });
+  }
+
+  /**
+   * The row of what the surface of water is seen to be from below: as that of its side, but for the material. null
+   * where its material names none, or one that is not there.
+   */
+  findBeneath(row: number, find: FindMaterial): number | null {
+    const side = this.rows[row];
+    const name = side.info.bottomMaterial;
+    const info = name === undefined ? null : find(name);
+    if (name === undefined || info === null) return null;
+    return this.#intern({ ...side, material: normalizeMaterial(name), info });
   }
 
   /** The row of a mapping that belongs to no side. */
