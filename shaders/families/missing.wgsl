@@ -9,6 +9,7 @@ import constants::PATTERN_CHECKS;
 import constants::PATTERN_GRAIN;
 import constants::PATTERN_PANELS;
 import constants::PATTERN_TILES;
+import constants::PATTERN_TUFT;
 import constants::PATTERN_WEAVE;
 import constants::STAND_IN_CELL_BITS;
 import constants::STAND_IN_CELL_MASK;
@@ -121,6 +122,25 @@ fn weaveOf(place: Place) -> f32 {
   return 0.12 * threads + worn;
 }
 
+// How far a place is inside of a blade, of so many, as a coverage that is a half at their edges. A blade is as wide
+// as a pixel at least.
+fn tuftOf(coord: vec2f, size: vec2f, blades: f32) -> f32 {
+  let tuft = floor(coord.x);
+  let x = coord.x - tuft;
+  let height = 1.0 - coord.y;
+  var inside = -1.0;
+  for (var blade = 0.0; blade < blades; blade += 1.0) {
+    let root = (blade + 0.5 + 0.4 * chance(vec2f(tuft, blade))) / blades;
+    let lean = 0.3 * chance(vec2f(tuft, blade + 64.0));
+    let tip = 0.75 + 0.25 * chance(vec2f(tuft, blade + 128.0));
+    let part = height / tip;
+    let width = max(0.45 / blades * (1.0 - part), size.x * 0.5);
+    let off = abs(x - root - lean * part * part);
+    inside = max(inside, select(width - off, -1.0, part > 1.0));
+  }
+  return saturate(0.5 + inside * 16.0);
+}
+
 fn patternOf(pattern: u32, place: Place, cells: vec2f, tone: f32) -> f32 {
   switch pattern {
     case PATTERN_CHECKS: { return checksOf(place, tone); }
@@ -145,10 +165,15 @@ fn surfaceOf(material: Material, at: SurfacePoint) -> Surface {
   let coord = select(at.texCoord, at.texCoord.yx, isTurned);
   let size = max(sqrt(at.dx * at.dx + at.dy * at.dy), vec2f(1e-6));
   let place = finer(Place(coord, select(size, size.yx, isTurned)), cells);
+  let pattern = (word >> STAND_IN_PATTERN_SHIFT) & STAND_IN_PATTERN_MASK;
+  if (pattern == PATTERN_TUFT) {
+    // Darker at its foot.
+    let color = mean * (0.6 + 0.8 * (1.0 - at.texCoord.y));
+    return baseSurface(material, vec4f(color, tuftOf(at.texCoord, size, cells.x)));
+  }
   let luminance = dot(mean, vec3f(0.2126, 0.7152, 0.0722));
   let tone = select(LIGHTEN, DARKEN, luminance > 0.2);
   let strength = f32((word >> STAND_IN_STRENGTH_SHIFT) + 1u) / f32(STAND_IN_STRENGTHS);
-  let pattern = (word >> STAND_IN_PATTERN_SHIFT) & STAND_IN_PATTERN_MASK;
   let change = strength * patternOf(pattern, place, cells, tone);
   return baseSurface(material, vec4f(mean * (1.0 + change), 1.0));
 }

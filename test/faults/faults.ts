@@ -1465,6 +1465,16 @@ const STAND_INS: readonly Fault[] = [
     ],
     caughtBy: [["cards/offers.test.ts", "goes with it"]],
   },
+  {
+    name: "blades of grass are widest at their tips",
+    edits: [["0.45 / blades * (1.0 - part)", "0.45 / blades * part"]],
+    caughtBy: [[PATTERNS, "tufts of blades"]],
+  },
+  {
+    name: "missing detail sprites hang from their tips",
+    edits: [["floats[at + 1] = corner >= 2 ? 1 : 0;", "floats[at + 1] = corner >= 2 ? 0 : 1;"]],
+    caughtBy: [["scene/details/details.test.ts", "are tufts"]],
+  },
 ];
 
 export const FAULTS: readonly Fault[] = [

@@ -132,3 +132,22 @@ export function changeOfMissing(
   }
   return (sum / POINTS ** 2) * (strength / 8);
 }
+
+/**
+ * How far a point of a tuft is inside of a blade, in repeats; below 0 it is in none.
+ * @param at in repeats, t down
+ * @param size a pixel's width there
+ */
+export function insideTuft(blades: number, [s, t]: Pair, size: number): number {
+  const tuft = Math.floor(s);
+  let inside = Number.NEGATIVE_INFINITY;
+  for (let blade = 0; blade < blades; blade++) {
+    const foot = (blade + 0.5 + 0.4 * chance(tuft, blade)) / blades;
+    const part = (1 - t) / (0.75 + 0.25 * chance(tuft, blade + 128));
+    if (part > 1) continue;
+    const bent = foot + 0.3 * chance(tuft, blade + 64) * part ** 2;
+    const half = Math.max((0.45 / blades) * (1 - part), size / 2);
+    inside = Math.max(inside, half - Math.abs(s - tuft - bent));
+  }
+  return inside;
+}

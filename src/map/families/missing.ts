@@ -19,6 +19,9 @@ export const PATTERN_GRAIN = 6;
 /** A cell is a thread wide. */
 export const PATTERN_WEAVE = 7;
 
+/** Blades of grass, of what has holes: a repeat is a tuft, upright, and a cell a blade. */
+export const PATTERN_TUFT = 8;
+
 export const STAND_IN_CELL_BITS = 12;
 export const STAND_IN_CELL_MASK = (1 << STAND_IN_CELL_BITS) - 1;
 export const STAND_IN_PATTERN_SHIFT = 2 * STAND_IN_CELL_BITS;

@@ -15,7 +15,7 @@ import { ROLE_BASE } from "../../map/texture-roles.ts";
 import type { LeafTree } from "../../map/tree.ts";
 import { resolveMaterials } from "../materials/materials.ts";
 import { type ContentAccess, leaveOutTooLarge } from "../open/read-content.ts";
-import { patternMissingOfProps } from "../stand-in/missing-patterns.ts";
+import { showTufts } from "../stand-in/missing-tufts.ts";
 import type { TextureOptions } from "../textures/read-vtf.ts";
 import type { TextureFiles } from "../textures/textures.ts";
 import { readDetailFade } from "./detail-fade.ts";
@@ -60,7 +60,7 @@ export async function buildDetails(
     const aspect = aspectOf(name, materials);
     const quads = buildDetailQuads(props, tree, lightCount, aspect, access.ledger);
     cutOut(materials);
-    patternMissingOfProps(materials);
+    showTufts({ ...quads, materials });
     const styles = buildDetailStyles(lights, side);
     const fade = readDetailFade(entities);
     return { details: { ...quads, materials, styles, fade }, textures };

@@ -9,12 +9,14 @@ import {
   PATTERN_GRID,
   PATTERN_PANELS,
   PATTERN_TILES,
+  PATTERN_TUFT,
   PATTERN_WEAVE,
 } from "../../../src/map/families/missing.ts";
+import { PASS_ALPHA_TEST } from "../../../src/map/material.ts";
 import { FAMILY_LIT, FAMILY_MISSING } from "../../../src/map/material-families.ts";
 import { propSource } from "../../../src/render/props/prop-source.ts";
 import { packStandIn } from "../../../src/scene/stand-in/pack-stand-in.ts";
-import { changeOfMissing } from "../../oracle/missing.ts";
+import { changeOfMissing, insideTuft } from "../../oracle/missing.ts";
 import { openTestGpu } from "../../support/dawn.ts";
 import { makeImage, makeMaterials, rgbaArray, type TestMaterial } from "../make-materials.ts";
 import { IDENTITY_BONE, makeProps } from "../make-props.ts";
@@ -259,5 +261,35 @@ describe.skipIf(test === null)("a missing texture's pattern", () => {
         expect(Math.abs(at(x, y) - encode(DARK[0] * (1 + change)))).toBeLessThan(3);
       }
     }
+  });
+
+  it("is tufts of blades, each of its own, with nothing between them", async () => {
+    const blades = 6;
+    const standIn = packStandIn({ pattern: PATTERN_TUFT, across: blades, down: 1 });
+    const look = { standIn, pass: PASS_ALPHA_TEST, alphaTestReference: 0.5 };
+    const behind = (
+      await draw({
+        ...look,
+        standIn: packStandIn({ pattern: PATTERN_TUFT, across: 0, down: 0 }),
+        alpha: 0,
+      })
+    )(5, 5);
+    const at = await draw({ ...look, fallback: [0.5, 0.5, 0.5], repeats: [2, 1] });
+    const counts = { drawn: 0, empty: 0, differ: [0, 0] };
+    for (let y = 1; y < SIZE; y += 3) {
+      for (let x = 1; x < SIZE; x++) {
+        const [s, t] = [(x + 0.5) / 100, (y + 0.5) / 200];
+        const inside = insideTuft(blades, [s, t], 1 / 100);
+        // Within a tenth of a pixel of an edge it may be either.
+        if (Math.abs(inside) < 1e-3) continue;
+        if (inside < 0) expect(at(x, y), `${x} ${y}`).toBe(behind);
+        else
+          expect(Math.abs(at(x, y) - encode(0.5 * (1.4 - 0.8 * t))), `${x} ${y}`).toBeLessThan(1.1);
+        counts[inside < 0 ? "empty" : "drawn"]++;
+        if (x < 100)
+          counts.differ[Number(inside < 0 === insideTuft(blades, [s + 1, t], 0.01) < 0)]++;
+      }
+    }
+    expect(Math.min(counts.drawn, counts.empty, ...counts.differ)).toBeGreaterThan(500);
   });
 });

@@ -7,7 +7,13 @@ import { parseDetailProps } from "../../../src/formats/bsp/read/parse-detail-pro
 import type { DetailLights, DetailProps, Entity } from "../../../src/formats/bsp/types.ts";
 import { writeDetailProps } from "../../../src/formats/bsp/write/write-detail-props.ts";
 import { DETAIL_VERTEX, type DetailSet } from "../../../src/map/details.ts";
+import {
+  PATTERN_TUFT,
+  STAND_IN_PATTERN_MASK,
+  STAND_IN_PATTERN_SHIFT,
+} from "../../../src/map/families/missing.ts";
 import { MATERIAL_MISSING, MATERIAL_NO_CULL, PASS_ALPHA_TEST } from "../../../src/map/material.ts";
+import { FAMILY_MISSING } from "../../../src/map/material-families.ts";
 import type { LeafTree } from "../../../src/map/tree.ts";
 import { buildDetails } from "../../../src/scene/details/details.ts";
 import { buildLeafTree } from "../../../src/scene/world/leaf-tree.ts";
@@ -405,11 +411,30 @@ describe("detail sprites", () => {
     expect(access.diagnostics.subjects("missing-material")).toEqual([]);
   });
 
-  it("are shown with a grid, and one warning, where their material is missing", async () => {
+  it("are tufts, with one warning, where their material is missing", async () => {
     const { set, access } = await build(madeProps, madeContent({}));
-    const { materials } = set as DetailSet;
+    const { materials, vertices, quadCount } = set as DetailSet;
     expect(materials.flags[0] & MATERIAL_MISSING).not.toBe(0);
-    expect(materials.standIn[0]).toBeGreaterThan(0);
+    expect(materials.family[0]).toBe(FAMILY_MISSING);
+    const pattern = materials.standIn[0] >>> STAND_IN_PATTERN_SHIFT;
+    expect(pattern & STAND_IN_PATTERN_MASK).toBe(PATTERN_TUFT);
+    // Each shows all of its own picture, as on a sheet that is all its: its foot below.
+    const floats = new Float32Array(vertices.buffer, vertices.byteOffset);
+    for (let quad = 0; quad < quadCount; quad++) {
+      const corners = [0, 1, 2, 3].map((corner) => {
+        const at = ((quad * 4 + corner) * DETAIL_VERTEX.strideBytes) / 4;
+        const place = at + DETAIL_VERTEX.texCoord / 4;
+        return {
+          s: floats[place],
+          t: floats[place + 1],
+          up: floats[at + DETAIL_VERTEX.offset / 4 + 2],
+        };
+      });
+      expect(corners.map(({ s }) => Math.floor(s))).toEqual(new Array(4).fill(quad));
+      expect(corners.map(({ s }) => Math.round(s - quad))).toEqual([0, 1, 1, 0]);
+      expect(corners.map(({ t }) => t)).toEqual([0, 0, 1, 1]);
+      expect(corners[0].up).toBeGreaterThanOrEqual(corners[3].up);
+    }
     expect(access.diagnostics.subjects("missing-material")).toEqual([
       "materials/detail/detailsprites.vmt",
     ]);
