@@ -23,6 +23,7 @@ import package::common::light::ambient::ambientCubeLight;
 import package::common::geometry::fade::fadeAt;
 import package::common::geometry::fade::isDitheredAway;
 import package::common::material::cutout::coverageOf;
+@if(energy) import package::common::material::energy::flowCoord;
 import package::common::light::fog::fogged;
 import package::common::view::frame::clipPosition;
 @if(bumped) import package::common::material::material::hasTexture;
@@ -276,6 +277,7 @@ fn surfaceColor(in: VertexOut, isFront: bool) -> vec4f {
   // Models have no blend of their vertices.
   @if(!framed) let at = surfacePoint(material, in.texCoord, 0.0);
   @if(framed && !bumped) let at = framedPoint(material, in.texCoord, 0.0, in.place, in.normal);
+  @if(energy) flowCoord = in.texCoord;
   @if(bumped) let at = bumpedPoint(material, in.texCoord, 0.0, in.place, tangentFrame(in.normal, in.tangent));
   let surface = surfaceOf(material, at);
   let color = instances[in.instance].color;

@@ -20,7 +20,8 @@ import package::common::material::surface::framedPoint;
 import package::common::material::surface::shade;
 import package::common::material::surface::surfacePoint;
 import package::common::material::surface::takesLight;
-@if(bumped) import package::common::geometry::tangents::tangentFrame;
+@if(energy) import package::common::material::energy::flowCoord;
+@if(bumped || energy) import package::common::geometry::tangents::tangentFrame;
 @if(refracting) import package::common::view::refracting::isLit;
 @if(refracting) import package::common::view::refracting::refractingPoint;
 @if(refracting) import package::family::refractedOf;
@@ -51,7 +52,7 @@ struct VertexOut {
   @location(4) @interpolate(flat) styles: vec4u,
   @if(framed) @location(5) place: vec3f,
   @if(framed) @location(6) normal: vec3f,
-  @if(bumped) @location(7) tangent: vec4f,
+  @if(bumped || energy) @location(7) tangent: vec4f,
   // How much of a decal is left.
   @if(decals) @location(8) @interpolate(flat) fade: f32,
   // Of the second to the fourth texture.
@@ -69,7 +70,7 @@ struct VertexOut {
   out.styles = in.styles;
   @if(framed) out.place = in.position;
   @if(framed) out.normal = in.normal.xyz;
-  @if(bumped) out.tangent = in.tangent;
+  @if(bumped || energy) out.tangent = in.tangent;
   @if(decals) out.fade = decalFade(in.fadeOrigin, in.fadeRange);
   return out;
 }
@@ -78,9 +79,10 @@ struct VertexOut {
 fn surfaceColor(in: VertexOut) -> vec4f {
   let material = materialAt(in.surface & SURFACE_MATERIAL_MASK);
   @if(!framed) let at = surfacePoint(material, in.texCoord, in.blend);
+  @if(bumped || energy) let frame = tangentFrame(in.normal, in.tangent);
+  @if(energy) flowCoord = vec2f(dot(frame.tangent, in.place), dot(frame.binormal, in.place));
   @if(framed && !bumped) let at = framedPoint(material, in.texCoord, in.blend, in.place, in.normal);
   @if(layered) layerWeights = in.layers;
-  @if(bumped) let frame = tangentFrame(in.normal, in.tangent);
   @if(bumped) let at = bumpedPoint(material, in.texCoord, in.blend, in.place, frame);
   let surface = surfaceOf(material, at);
   var light = vec3f(1.0);

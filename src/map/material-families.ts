@@ -56,6 +56,7 @@ export const FAMILY_EYES = 16;
 export const FAMILY_FLOW = 17;
 export const FAMILY_SEAMLESS_BUMPED = 18;
 export const FAMILY_DRAPED = 19;
+export const FAMILY_ENERGY = 20;
 
 const MODEL = {
   roles: [
@@ -151,6 +152,13 @@ export const MATERIAL_FAMILIES = [
   },
   // Of models: laid over them from their own axes.
   { name: "draped", ...MODEL },
+  // Of light: `families/energy.ts` says what its textures are.
+  {
+    name: "energy",
+    roles: [ROLE_BASE, ROLE_BASE2, ROLE_BUMP, ROLE_MASK, ROLE_EXPONENT, ROLE_GLOW],
+    rare: true,
+    level: LEVEL_FRAMED,
+  },
 ] as const satisfies readonly MaterialFamily[];
 
 export const isWaterFamily = (family: number) => family === FAMILY_WATER || family === FAMILY_FLOW;

@@ -3,6 +3,7 @@
 import * as detailModes from "../map/detail-modes.ts";
 import * as details from "../map/details.ts";
 import * as draped from "../map/families/draped.ts";
+import * as energy from "../map/families/energy.ts";
 import * as eyes from "../map/families/eyes.ts";
 import * as flow from "../map/families/flow.ts";
 import * as layers from "../map/families/layers.ts";
@@ -160,7 +161,7 @@ export const SHADER_CONSTANTS = /* @__PURE__ */ ((): Record<string, number | str
   MOTION_PARAM: `${MOTION_PARAM}u`,
   ...Object.fromEntries(MATERIAL_PARAMS.map(({ name }, row) => [`PARAM_${name}`, `${row}u`])),
   ...Object.fromEntries(
-    Object.entries({ ...layers, ...draped, ...flow, ...missing, ...sway, ...eyes }).map(
+    Object.entries({ ...layers, ...draped, ...flow, ...missing, ...sway, ...eyes, ...energy }).map(
       ([name, row]) => [name, `${row}u`],
     ),
   ),

@@ -1831,4 +1831,31 @@ export const FAULTS: readonly Fault[] = [
     edits: [["if (info?.bottomMaterial !== undefined) wanted.push(info.bottomMaterial);", ""]],
     caughtBy: [["compile/material-info.test.ts", "what water is from below"]],
   },
+  {
+    name: "fields of light flow along the world's axes",
+    edits: [
+      ["dot(frame.tangent, in.place), dot(frame.binormal, in.place)", "in.place.x, in.place.y"],
+    ],
+    caughtBy: [["materials/energy.test.ts", "its surface, in inches"]],
+  },
+  {
+    name: "fields of light flow over models in inches",
+    edits: [["flowCoord = in.texCoord;", "flowCoord = in.place.xy;"]],
+    caughtBy: [["materials/energy.test.ts", "as its vertices say"]],
+  },
+  {
+    name: "both turns of what flows are seen alike",
+    edits: [["base.a * shares.x + other.a * shares.y", "0.5 * (base.a + other.a)"]],
+    caughtBy: [["materials/energy.test.ts", "its surface, in inches"]],
+  },
+  {
+    name: "a second detail shines through the first",
+    edits: [["detail2 * select(vec3f(1.0), detail1, how.x > 0.0)", "detail2"]],
+    caughtBy: [["materials/energy.test.ts", "has details"]],
+  },
+  {
+    name: "fields of light are as bright before the eye",
+    edits: [["alpha * eyeFade(at.place)", "alpha"]],
+    caughtBy: [["materials/energy.test.ts", "fades before the eye"]],
+  },
 ];

@@ -32,7 +32,7 @@ struct SurfacePoint {
   // Where the vertices say, for textures with a transform of their own.
   @if(doubled) own: vec2f,
   // Where it is in the world, and where the surface faces there: as interpolated.
-  @if(seamless) place: vec3f,
+  @if(seamless || energy) place: vec3f,
   @if(seamless) facesTo: vec3f,
   // The same in its model.
   @if(draped) ownPlace: vec3f,
@@ -137,7 +137,7 @@ fn facingPoint(
   normal: vec3f,
 ) -> SurfacePoint {
   var at = plain;
-  @if(seamless && !seamlessBumped) at.place = position;
+  @if((seamless && !seamlessBumped) || energy) at.place = position;
   @if(seamless && !seamlessBumped) at.facesTo = normal;
   let toEye = frame.cameraPosition - position;
   let normalSquared = dot(normal, normal);

@@ -2,6 +2,7 @@
 
 import {
   FAMILY_BLEND,
+  FAMILY_ENERGY,
   FAMILY_LAYERS,
   FAMILY_LIT,
   FAMILY_MODEL,
@@ -21,7 +22,7 @@ import type { MaterialState } from "./families/family-reader.ts";
 export function makePlain(state: MaterialState): void {
   state.sway = null;
   if (isRefractingFamily(state.family)) return;
-  if ([FAMILY_MODEL, FAMILY_PBR, FAMILY_TEETH].includes(state.family)) {
+  if ([FAMILY_ENERGY, FAMILY_MODEL, FAMILY_PBR, FAMILY_TEETH].includes(state.family)) {
     state.family = FAMILY_LIT;
     state.textures[ROLE_BASE2] = undefined;
   }

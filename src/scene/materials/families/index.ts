@@ -5,10 +5,11 @@ import type { FamilyReader } from "./family-reader.ts";
 import { layersFamily } from "./layers.ts";
 import { litFamily } from "./lit.ts";
 import { modelFamily } from "./model.ts";
-import { eyesFamily } from "./models/eyes.ts";
-import { teethFamily } from "./models/teeth.ts";
 import { modulateFamily } from "./modulate.ts";
 import { pbrFamily } from "./pbr.ts";
+import { energyFamily } from "./rare/energy.ts";
+import { eyesFamily } from "./rare/eyes.ts";
+import { teethFamily } from "./rare/teeth.ts";
 import { refractFamily } from "./refract.ts";
 import { twoTextureFamily } from "./two-texture.ts";
 import { unlitFamily } from "./unlit.ts";
@@ -28,6 +29,7 @@ const FAMILY_READERS: readonly FamilyReader[] = [
   teethFamily,
   layersFamily,
   eyesFamily,
+  energyFamily,
   unseenFamily,
 ];
 

@@ -1,0 +1,109 @@
+// Bridges, beams and fields of light: SolidEnergy, as the public renderer noclip has it. Two textures are combined with
+// the base, or with what flows where a map says; it fades before the eye.
+
+import constants::ENERGY_ADDED;
+import constants::ENERGY_MASKED;
+import constants::ENERGY_MASKED_TOO;
+import constants::ENERGY_MULTIPLIED;
+import constants::ENERGY_TWICE;
+import constants::MATERIAL_ROW_ADDITIVE;
+import constants::PARAM_ENERGY_COLOR;
+import constants::PARAM_ENERGY_DETAIL1_S;
+import constants::PARAM_ENERGY_DETAIL1_T;
+import constants::PARAM_ENERGY_DETAIL2_S;
+import constants::PARAM_ENERGY_DETAIL2_T;
+import constants::PARAM_ENERGY_FLOW;
+import constants::PARAM_ENERGY_HOW;
+import constants::ROLE_ENERGY_BOUNDS;
+import constants::ROLE_ENERGY_NOISE;
+import package::common::material::bump::movedBy;
+import package::common::material::energy::flowCoord;
+import package::common::material::material::Material;
+import package::common::material::material::hasTexture;
+import package::common::material::params::paramOf;
+import package::common::material::surface::Surface;
+import package::common::material::surface::SurfacePoint;
+import package::common::material::surface::plainSurface;
+import package::common::view::frame::frame;
+import package::textures::sample_base;
+import package::textures::sample_base2;
+import package::textures::sample_bump;
+import package::textures::sample_exponent;
+import package::textures::sample_glow;
+import package::textures::sample_mask;
+
+// Each turn begins at another place of what flows.
+const TURN_OFFSET = 0.311;
+// Of an inch from the eye.
+const FADE = 0.025;
+
+fn moved(plain: SurfacePoint, texCoord: vec2f) -> SurfacePoint {
+  var at = plain;
+  at.texCoord = texCoord;
+  return at;
+}
+
+// How much is left of what is so near to the eye, along the view's axis.
+fn eyeFade(place: vec3f) -> f32 {
+  let m = frame.clipFromWorld;
+  let depth = dot(vec4f(m[0].w, m[1].w, m[2].w, m[3].w), vec4f(place, 1.0));
+  return smoothstep(0.0, 1.0, saturate(depth * FADE));
+}
+
+// From uniform control flow.
+fn surfaceOf(material: Material, at: SurfacePoint) -> Surface {
+  let scales = paramOf(material, PARAM_ENERGY_FLOW);
+  let tint = paramOf(material, PARAM_ENERGY_COLOR);
+  let how = paramOf(material, PARAM_ENERGY_HOW);
+  let flows = how.w > 0.5;
+
+  // What flows begins anew twice, half a turn apart, each seen while the other begins.
+  let stored = sample_mask(material, at);
+  let bounds = select(vec3f(1.0, 0.0, 1.0), stored.rgb, hasTexture(material, ROLE_ENERGY_BOUNDS));
+  let toward = sample_bump(material, moved(at, flowCoord * scales.x)).rg * 2.0 - 1.0;
+  let noise = sample_exponent(material, moved(at, flowCoord * scales.z)).g;
+  let turns = frame.time * scales.w + select(0.0, noise, hasTexture(material, ROLE_ENERGY_NOISE));
+  let own = flowCoord * scales.y;
+  let shift = toward * (tint.w * bounds.r);
+  let first = own + floor(turns) * TURN_OFFSET + fract(turns) * shift;
+  let later = turns + 0.5;
+  let second = own + floor(later) * TURN_OFFSET + 0.5 + fract(later) * shift;
+  let base = sample_base(material, moved(at, select(at.texCoord, first, flows)));
+  let other = sample_base(material, moved(at, second));
+  let shares = pow(abs(fract(vec2f(later, turns)) * 2.0 - 1.0), vec2f(how.z));
+  let flowing = base.a * shares.x + other.a * shares.y + bounds.g;
+
+  var color = base.rgb;
+  var mask = base.a;
+  var usesMask = true;
+  if (flows) {
+    color = tint.rgb * (flowing * bounds.b);
+    mask = 1.0;
+    usesMask = false;
+  }
+  let detail1 = sample_glow(
+    material,
+    moved(at, movedBy(material, PARAM_ENERGY_DETAIL1_S, PARAM_ENERGY_DETAIL1_T, at.own)),
+  ).rgb;
+  var detail2 = sample_base2(
+    material,
+    moved(at, movedBy(material, PARAM_ENERGY_DETAIL2_S, PARAM_ENERGY_DETAIL2_T, at.own)),
+  ).rgb;
+  if (how.x == f32(ENERGY_TWICE)) {
+    color *= detail1 * 2.0;
+  } else if (how.x == f32(ENERGY_MASKED) || how.x == f32(ENERGY_MASKED_TOO)) {
+    color = mix(color * detail1, color, mask);
+    usesMask = usesMask && how.x == f32(ENERGY_MASKED_TOO);
+  }
+  if (how.y == f32(ENERGY_ADDED)) {
+    color += detail2 * select(vec3f(1.0), detail1, how.x > 0.0);
+  } else if (how.y == f32(ENERGY_MULTIPLIED)) {
+    color *= detail2;
+  }
+  var alpha = select(1.0, mask, usesMask);
+  if ((material.rowFlags & MATERIAL_ROW_ADDITIVE) != 0u) {
+    color *= 1.0 + alpha;
+    alpha = 1.0;
+  }
+  return plainSurface(color, alpha * eyeFade(at.place), 1.0);
+}
