@@ -8,6 +8,7 @@ import { compareWithGolden, type GoldenResult } from "../../support/golden.ts";
 import { buildMap, showMap } from "./build-map.ts";
 import { eyes } from "./eyes.ts";
 import { gallery } from "./gallery.ts";
+import { garden } from "./garden.ts";
 import { MADE_MAPS } from "./made-maps.ts";
 
 const WIDTH = 320;
@@ -27,7 +28,12 @@ describe.skipIf(test === null)("a made map", () => {
     test!.close();
   });
 
-  for (const { build, shots, makeContent } of [...Object.values(MADE_MAPS), gallery, eyes]) {
+  for (const { build, shots, makeContent } of [
+    ...Object.values(MADE_MAPS),
+    gallery,
+    eyes,
+    garden,
+  ]) {
     let bytes: Promise<Uint8Array> | null = null;
     it.each(shots)("shows $name as it did", async ({ name, camera, side = "hdr" }) => {
       bytes ??= buildMap(build(), makeContent);
