@@ -1582,6 +1582,21 @@ export const FAULTS: readonly Fault[] = [
     caughtBy: [["read/animation-blocks.test.ts", "from the block that they name"]],
   },
   {
+    name: "the keys of a sequence's second blend are its first's",
+    edits: [["axis * reader.i32(at + 68) * 4", "0"]],
+    caughtBy: [["read/parse-mdl-sequences.test.ts", "have all that they say"]],
+  },
+  {
+    name: "a layer of a pose is a layer of time",
+    edits: [["? NO_POSE : reader.u16(layer + 2)", "? reader.u16(layer + 2) : NO_POSE"]],
+    caughtBy: [["read/parse-mdl-sequences.test.ts", "have all that they say"]],
+  },
+  {
+    name: "a foot is on the ground before it is there",
+    edits: [["contact: reader.f32(at + 96)", "contact: reader.f32(at + 76)"]],
+    caughtBy: [["read/parse-mdl-sequences.test.ts", "hold feet to the ground"]],
+  },
+  {
     name: "an eyeball looks up",
     edits: [["forward: floats(40, 3)", "forward: floats(28, 3)"]],
     caughtBy: [["read/parse-mdl-eyeballs.test.ts", "reads each model's"]],

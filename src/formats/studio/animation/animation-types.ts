@@ -26,6 +26,59 @@ export interface MdlAnimation {
   readonly position: Float32Array;
   /** 4 a bone (x, y, z, w), all bones a frame: relative to the parent. */
   readonly quaternion: Float32Array;
+  /** Where the whole model goes meanwhile, a run of frames after another; empty where it stays. */
+  readonly movements: readonly MdlMovement[];
+  /** What hands and feet are held to; without its `.ani`, of an animation there, none. */
+  readonly ikRules: readonly MdlIkRule[];
+}
+
+/** `mstudiomovement_t` */
+export interface MdlMovement {
+  readonly endFrame: number;
+  /** `STUDIO_X` and its like: what of the root was taken for it. */
+  readonly motionFlags: number;
+  /** Inches a second at the run's start and its end. */
+  readonly speed: readonly [number, number];
+  /** Degrees about z that it has turned by its end. */
+  readonly yaw: number;
+  /** Which way, as it faced at the run's start; shorter than 1 where it goes a bend. */
+  readonly vector: readonly [number, number, number];
+  /** Inches, from the animation's start. */
+  readonly position: readonly [number, number, number];
+}
+
+/** `IK_SELF` and its like: what a rule holds its chain to. */
+export const IK_RULE_TYPES = [
+  "",
+  "self",
+  "world",
+  "ground",
+  "release",
+  "attachment",
+  "unlatch",
+] as const;
+
+/** `mstudioikrule_t`. Spans are parts of the animation's cycle; one that goes on past its end is above 1. */
+export interface MdlIkRule {
+  /** Of `IK_RULE_TYPES`. */
+  readonly type: number;
+  /** Row of `MdlRig.ikChains`. */
+  readonly chain: number;
+  /** Row of the bones that a place is of; -1: none. */
+  readonly bone: number;
+  readonly slot: number;
+  /** Inches: of the foot's box, and how far it looks for ground. */
+  readonly height: number;
+  readonly radius: number;
+  readonly floor: number;
+  readonly position: readonly [number, number, number];
+  readonly quaternion: readonly [number, number, number, number];
+  /** Where it begins, is whole, is whole still, and has ended. */
+  readonly span: readonly [number, number, number, number];
+  /** Where a foot meets the ground. */
+  readonly contact: number;
+  /** Of the world or another entity; empty where there is none. */
+  readonly attachment: string;
 }
 
 export interface MdlSequence {
@@ -42,4 +95,55 @@ export interface MdlSequence {
   readonly blendSize: readonly [number, number];
   /** Rows of `animations`, column by column of each row (checked); at least one. */
   readonly blends: readonly number[];
+  /** What chooses a column, and what a row; null: nothing does. */
+  readonly blendAxes: readonly [BlendAxis | null, BlendAxis | null];
+  /** 0 to 1 a bone: how much of it the sequence is of. */
+  readonly boneWeights: Float32Array;
+  readonly events: readonly SequenceEvent[];
+  readonly autoLayers: readonly AutoLayer[];
+  /** Chains that keep where they are while it plays: rows of `MdlRig.ikChains`. */
+  readonly ikLocks: readonly SequenceIkLock[];
+  readonly activityModifiers: readonly string[];
+  /** Row of `MdlRig.poseParameters` that says where in the cycle it is; -1: time does. */
+  readonly cyclePose: number;
+  /** Text in KeyValues form; empty where there is none. */
+  readonly keyValues: string;
+}
+
+export interface BlendAxis {
+  /** Row of `MdlRig.poseParameters`, and of those of models that include this one. */
+  readonly poseParameter: number;
+  /** Its values at the first and the last blend. */
+  readonly start: number;
+  readonly end: number;
+  /** Its values at all blends; null: they are evenly between. */
+  readonly keys: Float32Array | null;
+}
+
+/** `mstudioevent_t` */
+export interface SequenceEvent {
+  /** 0 to 1: where in the sequence. */
+  readonly cycle: number;
+  /** A number of older games, or, with a name, none. */
+  readonly event: number;
+  readonly name: string;
+  readonly options: string;
+}
+
+/** `mstudioautolayer_t`: a sequence that plays over this one. */
+export interface AutoLayer {
+  /** Row of the sequences. */
+  readonly sequence: number;
+  /** Row of the pose parameters that `start` to `end` are of; -1: they are parts of the cycle. */
+  readonly poseParameter: number;
+  /** `STUDIO_AL_*` */
+  readonly flags: number;
+  /** Where it begins, is whole, is whole still, and has ended. */
+  readonly span: readonly [number, number, number, number];
+}
+
+export interface SequenceIkLock {
+  readonly chain: number;
+  readonly positionWeight: number;
+  readonly localQuaternionWeight: number;
 }

@@ -3,18 +3,18 @@ import type { Limits } from "../../../core/limits.ts";
 import {
   type MdlAnimation,
   type MdlAnimations,
-  type MdlSequence,
   STUDIO_DELTA,
 } from "../animation/animation-types.ts";
 import type { Mdl } from "../types.ts";
 import { AnimationBlocks } from "./animation-blocks.ts";
 import { MdlReader } from "./mdl-reader.ts";
+import { readSequences } from "./parse-mdl-sequences.ts";
 import { type BoneBases, type PoseColumns, readAnimationData } from "./read-animation-data.ts";
+import { readIkRules, readMovements } from "./read-animation-rules.ts";
 import type { StudioReader } from "./studio-reader.ts";
 
 const BONE_BYTES = 216;
 const ANIM_DESC_BYTES = 100;
-const SEQ_DESC_BYTES = 212;
 const SECTION_BYTES = 8;
 
 export interface ReadAnimationsOptions {
@@ -80,7 +80,7 @@ function readFinite(reader: StudioReader, where: string, at: number): number {
 }
 
 function readAnimation(
-  reader: StudioReader,
+  reader: MdlReader,
   blocks: AnimationBlocks | null,
   mdl: Mdl,
   bones: BoneBases,
@@ -103,6 +103,8 @@ function readAnimation(
     frameCount,
     isExternal,
     ...poses,
+    movements: readMovements(reader, at),
+    ikRules: readIkRules(reader, blocks, at),
   };
 }
 
@@ -164,43 +166,4 @@ function createPoses(mdl: Mdl, frameCount: number, isDelta: boolean): PoseColumn
     }
   }
   return poses;
-}
-
-function readSequences(reader: StudioReader, animationCount: number): MdlSequence[] {
-  const count = reader.i32(188);
-  const first = reader.table("mstudioseqdesc_t", 188, count, reader.i32(192), SEQ_DESC_BYTES);
-  const sequences: MdlSequence[] = [];
-  for (let i = 0; i < count; i++) {
-    const at = first + i * SEQ_DESC_BYTES;
-    const width = reader.i32(at + 68);
-    const height = reader.i32(at + 72);
-    if (width < 1 || height < 1 || width > 0xff || height > 0xff) {
-      const expected = "a grid of 1 to 255 blends each way";
-      throw reader.error("bad-count", "groupsize", at + 68, expected, `${width}x${height}`);
-    }
-    const blendAt = at + reader.i32(at + 60);
-    reader.array("animindexindex", at + 60, width * height, blendAt, 2);
-    const blends: number[] = [];
-    for (let k = 0; k < width * height; k++) {
-      const animation = reader.u16(blendAt + k * 2);
-      if (animation >= animationCount) {
-        const expected = `an animation below ${animationCount}`;
-        throw reader.error("bad-index", "animindexindex", blendAt + k * 2, expected, animation);
-      }
-      blends.push(animation);
-    }
-    sequences.push({
-      name: reader.string("mstudioseqdesc_t.szlabelindex", at, at + reader.i32(at + 4)),
-      activity: reader.string("szactivitynameindex", at, at + reader.i32(at + 8)),
-      activityWeight: reader.i32(at + 20),
-      flags: reader.i32(at + 12),
-      mins: [reader.f32(at + 32), reader.f32(at + 36), reader.f32(at + 40)],
-      maxs: [reader.f32(at + 44), reader.f32(at + 48), reader.f32(at + 52)],
-      fadeIn: reader.f32(at + 104),
-      fadeOut: reader.f32(at + 108),
-      blendSize: [width, height],
-      blends,
-    });
-  }
-  return sequences;
 }

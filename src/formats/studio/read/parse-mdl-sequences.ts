@@ -1,0 +1,177 @@
+import type {
+  AutoLayer,
+  BlendAxis,
+  MdlSequence,
+  SequenceEvent,
+} from "../animation/animation-types.ts";
+import type { MdlReader } from "./mdl-reader.ts";
+import { IK_LOCK } from "./mdl-tables.ts";
+
+const SEQ_DESC_BYTES = 212;
+const EVENT_BYTES = 80;
+const EVENT_OPTIONS_BYTES = 64;
+const AUTO_LAYER_BYTES = 24;
+const MODIFIER_BYTES = 4;
+/** `STUDIO_AL_POSE`: a layer's span is of a pose parameter. */
+const LAYER_OF_POSE = 0x4000;
+/** `STUDIO_CYCLEPOSE`: a pose parameter says where in the cycle a sequence is. */
+const CYCLE_OF_POSE = 0x80;
+const NO_POSE = -1;
+
+/** The sequences of an MDL. `mstudioseqdesc_t` and what it points at. */
+export function readSequences(reader: MdlReader, animationCount: number): MdlSequence[] {
+  const count = reader.i32(188);
+  const first = reader.table("mstudioseqdesc_t", 188, count, reader.i32(192), SEQ_DESC_BYTES);
+  const boneCount = reader.i32(156);
+  return Array.from({ length: count }, (_, i) => {
+    const at = first + i * SEQ_DESC_BYTES;
+    const blendSize = readBlendSize(reader, at);
+    const [width, height] = blendSize;
+    return {
+      name: reader.string("mstudioseqdesc_t.szlabelindex", at, at + reader.i32(at + 4)),
+      activity: reader.string("szactivitynameindex", at, at + reader.i32(at + 8)),
+      activityWeight: reader.i32(at + 20),
+      flags: reader.i32(at + 12),
+      mins: [reader.f32(at + 32), reader.f32(at + 36), reader.f32(at + 40)],
+      maxs: [reader.f32(at + 44), reader.f32(at + 48), reader.f32(at + 52)],
+      fadeIn: reader.f32(at + 104),
+      fadeOut: reader.f32(at + 108),
+      blendSize,
+      blends: readBlends(reader, at, width * height, animationCount),
+      blendAxes: [readBlendAxis(reader, at, 0), readBlendAxis(reader, at, 1)],
+      boneWeights: readBoneWeights(reader, at, boneCount),
+      events: readEvents(reader, at),
+      autoLayers: readAutoLayers(reader, at, count),
+      ikLocks: readIkLocks(reader, at),
+      activityModifiers: readModifiers(reader, at),
+      cyclePose: readCyclePose(reader, at),
+      keyValues: readKeyValues(reader, at),
+    };
+  });
+}
+
+function readBlendSize(reader: MdlReader, at: number): [width: number, height: number] {
+  const width = reader.i32(at + 68);
+  const height = reader.i32(at + 72);
+  if (width < 1 || height < 1 || width > 0xff || height > 0xff) {
+    const expected = "a grid of 1 to 255 blends each way";
+    throw reader.error("bad-count", "groupsize", at + 68, expected, `${width}x${height}`);
+  }
+  return [width, height];
+}
+
+function readBlends(
+  reader: MdlReader,
+  at: number,
+  count: number,
+  animationCount: number,
+): number[] {
+  const blendAt = at + reader.i32(at + 60);
+  reader.array("animindexindex", at + 60, count, blendAt, 2);
+  return Array.from({ length: count }, (_, i) => {
+    const animation = reader.u16(blendAt + i * 2);
+    if (animation < animationCount) return animation;
+    const expected = `an animation below ${animationCount}`;
+    throw reader.error("bad-index", "animindexindex", blendAt + i * 2, expected, animation);
+  });
+}
+
+function readBlendAxis(reader: MdlReader, at: number, axis: 0 | 1): BlendAxis | null {
+  const poseParameter = reader.i32(at + 76 + axis * 4);
+  if (poseParameter < 0) return null;
+  const keyAt = reader.i32(at + 160);
+  return {
+    poseParameter,
+    start: reader.f32(at + 84 + axis * 4),
+    end: reader.f32(at + 92 + axis * 4),
+    keys: keyAt === 0 ? null : readKeys(reader, at, axis),
+  };
+}
+
+/** The second axis' keys follow as many as the first has blends. */
+function readKeys(reader: MdlReader, at: number, axis: 0 | 1): Float32Array {
+  const count = reader.i32(at + 68 + axis * 4);
+  const keyAt = at + reader.i32(at + 160) + axis * reader.i32(at + 68) * 4;
+  reader.array("posekeyindex", at + 160, count, keyAt, 4);
+  return Float32Array.from({ length: count }, (_, i) => reader.f32(keyAt + i * 4));
+}
+
+/** Sequences share their lists of weights, so that those are not claimed anew. */
+function readBoneWeights(reader: MdlReader, at: number, boneCount: number): Float32Array {
+  const first = at + reader.i32(at + 156);
+  const { length } = reader.bytes;
+  if (first < 0 || first + boneCount * 4 > length) {
+    const expected = `${boneCount} weights inside ${length} bytes`;
+    throw reader.error("bad-offset", "weightlistindex", at + 156, expected, first);
+  }
+  return Float32Array.from({ length: boneCount }, (_, i) => reader.f32(first + i * 4));
+}
+
+function readEvents(reader: MdlReader, at: number): SequenceEvent[] {
+  const { at: first, count } = reader.findBelow("mstudioevent_t", at, 24, 28, EVENT_BYTES);
+  return Array.from({ length: count }, (_, i) => {
+    const event = first + i * EVENT_BYTES;
+    return {
+      cycle: reader.f32(event),
+      event: reader.i32(event + 4),
+      name: reader.nameAt("mstudioevent_t", event, 76),
+      options: reader.fixedString(event + 12, EVENT_OPTIONS_BYTES),
+    };
+  });
+}
+
+function readAutoLayers(reader: MdlReader, at: number, sequenceCount: number): AutoLayer[] {
+  const { at: first, count } = reader.findBelow(
+    "mstudioautolayer_t",
+    at,
+    148,
+    152,
+    AUTO_LAYER_BYTES,
+  );
+  return Array.from({ length: count }, (_, i) => {
+    const layer = first + i * AUTO_LAYER_BYTES;
+    const sequence = reader.u16(layer);
+    if (sequence >= sequenceCount) {
+      const expected = `a sequence below ${sequenceCount}`;
+      throw reader.error("bad-index", "mstudioautolayer_t.iSequence", layer, expected, sequence);
+    }
+    const flags = reader.i32(layer + 4);
+    return {
+      sequence,
+      poseParameter: (flags & LAYER_OF_POSE) === 0 ? NO_POSE : reader.u16(layer + 2),
+      flags,
+      span: readSpan(reader, layer + 8),
+    };
+  });
+}
+
+/** Four floats: where something begins, is whole, is whole still, and has ended. */
+export function readSpan(reader: MdlReader, at: number): [number, number, number, number] {
+  return [reader.f32(at), reader.f32(at + 4), reader.f32(at + 8), reader.f32(at + 12)];
+}
+
+function readIkLocks(reader: MdlReader, at: number) {
+  const found = reader.findBelow("mstudioiklock_t", at, 164, 168, IK_LOCK.bytes);
+  const { chain, positionWeight, localQuaternionWeight } = reader.columns(found, IK_LOCK);
+  return Array.from(chain, (row, i) => ({
+    chain: row,
+    positionWeight: positionWeight[i],
+    localQuaternionWeight: localQuaternionWeight[i],
+  }));
+}
+
+function readModifiers(reader: MdlReader, at: number): string[] {
+  const where = "mstudioactivitymodifier_t";
+  const found = reader.findBelow(where, at, 188, 184, MODIFIER_BYTES);
+  return reader.names(found, 0);
+}
+
+function readCyclePose(reader: MdlReader, at: number): number {
+  return (reader.i32(at + 12) & CYCLE_OF_POSE) === 0 ? NO_POSE : reader.i32(at + 180);
+}
+
+function readKeyValues(reader: MdlReader, at: number): string {
+  const size = reader.i32(at + 176);
+  const first = reader.array("keyvalueindex", at + 176, size, at + reader.i32(at + 172), 1);
+  return size === 0 ? "" : reader.fixedString(first, size);
+}

@@ -1,0 +1,75 @@
+import { IK_RULE_TYPES, type MdlIkRule, type MdlMovement } from "../animation/animation-types.ts";
+import type { AnimationBlocks } from "./animation-blocks.ts";
+import type { MdlReader } from "./mdl-reader.ts";
+import type { StudioReader } from "./studio-reader.ts";
+
+const MOVEMENT_BYTES = 44;
+const IK_RULE_BYTES = 152;
+
+/** `mstudiomovement_t` of the animation whose record is at `at`. */
+export function readMovements(reader: MdlReader, at: number): MdlMovement[] {
+  const { at: first, count } = reader.findBelow("mstudiomovement_t", at, 20, 24, MOVEMENT_BYTES);
+  return Array.from({ length: count }, (_, i) => {
+    const record = first + i * MOVEMENT_BYTES;
+    return {
+      endFrame: reader.i32(record),
+      motionFlags: reader.i32(record + 4),
+      speed: [reader.f32(record + 8), reader.f32(record + 12)],
+      yaw: reader.f32(record + 16),
+      vector: readVector(reader, record + 20),
+      position: readVector(reader, record + 32),
+    };
+  });
+}
+
+/** `mstudioikrule_t`, in this file or in the animation's block. */
+export function readIkRules(
+  reader: MdlReader,
+  blocks: AnimationBlocks | null,
+  at: number,
+): MdlIkRule[] {
+  const where = "mstudioikrule_t";
+  const count = reader.i32(at + 60);
+  if (count === 0) return [];
+  const here = reader.i32(at + 64);
+  let [from, first]: [StudioReader, number] = [reader, at + here];
+  // A block's rules may be its first bytes.
+  if (here === 0) {
+    const block = reader.i32(at + 52);
+    if (blocks === null || !blocks.has(block)) return [];
+    [from, first] = [blocks.reader, blocks.find(block, reader.i32(at + 68))];
+  }
+  from.table(where, at + 60, count, first, IK_RULE_BYTES);
+  return Array.from({ length: count }, (_, i) => readIkRule(from, first + i * IK_RULE_BYTES));
+}
+
+function readIkRule(reader: StudioReader, at: number): MdlIkRule {
+  const type = reader.i32(at + 4);
+  if (type < 1 || type >= IK_RULE_TYPES.length) {
+    const expected = `1 to ${IK_RULE_TYPES.length - 1}`;
+    throw reader.error("bad-value", "mstudioikrule_t.type", at + 4, expected, type);
+  }
+  const attachment = reader.i32(at + 120);
+  const quaternion = [44, 48, 52, 56].map((field) => reader.f32(at + field));
+  return {
+    type,
+    chain: reader.i32(at + 8),
+    bone: reader.i32(at + 12),
+    slot: reader.i32(at + 16),
+    height: reader.f32(at + 20),
+    radius: reader.f32(at + 24),
+    floor: reader.f32(at + 28),
+    position: readVector(reader, at + 32),
+    quaternion: quaternion as [number, number, number, number],
+    span: [reader.f32(at + 76), reader.f32(at + 80), reader.f32(at + 84), reader.f32(at + 88)],
+    contact: reader.f32(at + 96),
+    attachment:
+      attachment === 0
+        ? ""
+        : reader.string("mstudioikrule_t.szattachmentindex", at + 120, at + attachment),
+  };
+}
+
+function readVector(reader: StudioReader, at: number): [number, number, number] {
+  return [reader.f32(at), reader.f32(at + 4), reader.f32(at + 8)];
+}

@@ -1,0 +1,163 @@
+import { describe, expect, it } from "vitest";
+import { IK_RULE_TYPES } from "../../../../src/formats/studio/animation/animation-types.ts";
+import { parseMdl } from "../../../../src/formats/studio/read/parse-mdl.ts";
+import { parseMdlAnimations } from "../../../../src/formats/studio/read/parse-mdl-animations.ts";
+import { hasCorpus, listCorpusFiles, readCorpus } from "../../../support/corpus.ts";
+import { catchFormatError } from "../catch-format-error.ts";
+import { type MadeSequences, makeSequences } from "../make-sequences.ts";
+
+const parse = (bytes: Uint8Array, ani?: Uint8Array) =>
+  parseMdlAnimations(bytes, parseMdl(bytes), ani === undefined ? {} : { ani });
+
+describe("the sequences of an MDL", () => {
+  it("have all that they say", () => {
+    const [walk, lean] = parse(makeSequences().bytes).sequences;
+    expect(walk).toEqual({
+      name: "walk",
+      activity: "ACT_WALK",
+      activityWeight: 3,
+      flags: 0x81,
+      mins: [-1, -2, -3],
+      maxs: [4, 5, 6],
+      fadeIn: Math.fround(0.2),
+      fadeOut: Math.fround(0.3),
+      blendSize: [2, 1],
+      blends: [1, 0],
+      blendAxes: [
+        { poseParameter: 1, start: -180, end: 180, keys: Float32Array.of(-180, 120) },
+        { poseParameter: 0, start: -90, end: 90, keys: Float32Array.of(45) },
+      ],
+      boneWeights: Float32Array.of(1, 0.5, 0),
+      events: [
+        { cycle: 0.25, event: 1004, name: "", options: "Step.Left" },
+        { cycle: 0.75, event: 0, name: "AE_STEP", options: "" },
+      ],
+      autoLayers: [
+        { sequence: 1, poseParameter: -1, flags: 0, span: [0, 0.25, 0.5, 1] },
+        { sequence: 0, poseParameter: 1, flags: 0x4000, span: [-90, 0, 45, 90] },
+      ],
+      ikLocks: [{ chain: 1, positionWeight: 0.5, localQuaternionWeight: 1 }],
+      activityModifiers: ["hurt"],
+      cyclePose: 1,
+      keyValues: "{ loud 1 }",
+    });
+    expect(lean).toMatchObject({
+      name: "lean",
+      activity: "",
+      blendAxes: [null, null],
+      events: [],
+      autoLayers: [],
+      cyclePose: -1,
+      keyValues: "",
+    });
+  });
+
+  it("play animations that go somewhere, and hold feet to the ground", () => {
+    const [animation, other] = parse(makeSequences().bytes).animations;
+    expect(animation.movements).toEqual([
+      {
+        endFrame: 30,
+        motionFlags: 64,
+        speed: [70, 80],
+        yaw: 15,
+        vector: [Math.fround(0.6), Math.fround(0.8), 0],
+        position: [75, 5, 0],
+      },
+    ]);
+    expect(animation.ikRules).toEqual([
+      {
+        type: IK_RULE_TYPES.indexOf("ground"),
+        chain: 1,
+        bone: 2,
+        slot: 1,
+        height: 18,
+        radius: 4,
+        floor: 0.5,
+        position: [1, 2, 3],
+        quaternion: [0, 0, 0, 1],
+        span: [0.1, 0.2, 0.7, 1.1].map(Math.fround),
+        contact: Math.fround(0.3),
+        attachment: "ledge",
+      },
+    ]);
+    expect([other.movements, other.ikRules]).toEqual([[], []]);
+  });
+
+  it.each<[code: string, where: string, spoil: (made: MadeSequences) => void]>([
+    [
+      "bad-index",
+      "mstudioautolayer_t.iSequence",
+      ({ view, at }) => view.setUint16(at.layers, 2, true),
+    ],
+    ["bad-index", "animindexindex", ({ view, at }) => view.setUint16(at.blends, 2, true)],
+    ["bad-value", "mstudioikrule_t.type", ({ view, at }) => view.setInt32(at.ikRules + 4, 7, true)],
+    [
+      "bad-offset",
+      "weightlistindex",
+      ({ view, at }) => view.setInt32(at.sequences + 156, 1 << 24, true),
+    ],
+    [
+      "bad-offset",
+      "posekeyindex",
+      ({ view, at }) => view.setInt32(at.sequences + 160, 1 << 24, true),
+    ],
+    ["bad-count", "mstudioevent_t", ({ view, at }) => view.setInt32(at.sequences + 24, -1, true)],
+    [
+      "bad-count",
+      "mstudiomovement_t",
+      ({ view, at }) => view.setInt32(at.animations + 20, 1 << 24, true),
+    ],
+    ["bad-count", "groupsize", ({ view, at }) => view.setInt32(at.sequences + 72, 0, true)],
+  ])("say %s of %s", (code, where, spoil) => {
+    const made = makeSequences();
+    spoil(made);
+    expect(catchFormatError(() => parse(made.bytes))).toMatchObject({ format: "MDL", code, where });
+  });
+});
+
+describe.skipIf(!hasCorpus)("the sequences of all models of the corpus", () => {
+  it("are read, as a reading of the bytes that shares nothing with this one counts", () => {
+    const names = listCorpusFiles(".mdl");
+    const blocks = new Set(listCorpusFiles(".ani"));
+    const total = { movements: 0, ikRules: 0, events: 0, named: 0, layers: 0, locks: 0 };
+    const shape = { axes: 0, keyed: 0, wholeBody: 0, keyValues: 0 };
+    const rules = new Array<number>(IK_RULE_TYPES.length).fill(0);
+    let odd = 0;
+    for (const name of names) {
+      const ani = name.replace(/\.mdl$/, ".ani");
+      const found = parse(readCorpus(name), blocks.has(ani) ? readCorpus(ani) : undefined);
+      for (const { movements, ikRules } of found.animations) {
+        total.movements += movements.length;
+        total.ikRules += ikRules.length;
+        for (const { type } of ikRules) rules[type]++;
+        for (const { vector } of movements) {
+          if (!(Math.hypot(...vector) < 1.001)) odd++;
+        }
+      }
+      for (const sequence of found.sequences) {
+        const axes = sequence.blendAxes.filter((axis) => axis !== null);
+        total.events += sequence.events.length;
+        total.named += sequence.events.filter((event) => event.name !== "").length;
+        total.layers += sequence.autoLayers.length;
+        total.locks += sequence.ikLocks.length;
+        shape.axes += axes.length;
+        shape.keyed += Number(axes.some((axis) => axis.keys !== null));
+        shape.wholeBody += Number(sequence.boneWeights.every((weight) => weight === 1));
+        shape.keyValues += Number(sequence.keyValues !== "");
+        odd += sequence.boneWeights.filter((weight) => !(weight >= 0 && weight <= 1)).length;
+        odd += sequence.events.filter(({ cycle }) => !(cycle >= 0 && cycle <= 1)).length;
+      }
+    }
+    expect(total).toEqual({
+      movements: 134,
+      ikRules: 3051,
+      events: 203,
+      named: 37,
+      layers: 948,
+      locks: 272,
+    });
+    expect(rules).toEqual([0, 163, 0, 405, 2476, 3, 4]);
+    expect(shape).toEqual({ axes: 88, keyed: 78, wholeBody: 1157, keyValues: 152 });
+    expect(odd).toBe(0);
+  });
+});
