@@ -67,7 +67,7 @@ export const LIMITS = {
   lampLists: { least: 2 ** 23, perByte: 1, byteLength: 4 },
   /** Brushes, sides and triangles that rays from props to lamps, and along beams of light, meet. */
   rayTests: { least: 2 ** 28, perByte: 4, byteLength: 0 },
-  /** A word for each vertex of each prop that light was stored for. */
+  /** A word for each vertex of each prop that light was stored for, and each texel; three more where it is by direction. */
   bakedWords: { least: 2 ** 24, perByte: 1, byteLength: 4 },
   /** Of a map as .bsp.bz2, as an entry of a zip, or in a GMA that is LZMA. */
   packedBytes: { least: 2 ** 26, perByte: 64, byteLength: 1 },

@@ -7,6 +7,10 @@ import { FINE_WORDS, NO_BAKED_LIGHT, type PropLight, type PropSet } from "../../
 import { isLitByFragments } from "../light/bumped-instances.ts";
 import { MODEL_BY_FRAGMENTS, PLAIN_MODEL } from "../materials/families/plain-model.ts";
 
+/** What light a variant's instances have. */
+const BY_DIRECTION = 1;
+const FOR_TEXELS = 2;
+
 type Draws = Pick<PropSet, "variantFirstDraw" | "variantDrawCount" | "drawMaterial">;
 
 /**
@@ -21,15 +25,20 @@ export function lightFinely(
   { fineBase }: PropLight,
 ): void {
   if (fineBase === undefined) return;
+  // By variant, which few instances differ in.
+  const fine = new Uint8Array(variantFirstDraw.length);
   for (let i = 0; i < instanceVariant.length; i++) {
-    const hasDirections = fineBase[i * FINE_WORDS] !== NO_BAKED_LIGHT;
-    const hasTexels = fineBase[i * FINE_WORDS + 1] !== NO_BAKED_LIGHT;
-    const first = variantFirstDraw[instanceVariant[i]];
-    const end = first + variantDrawCount[instanceVariant[i]];
-    for (let draw = first; (hasDirections || hasTexels) && draw < end; draw++) {
-      const material = drawMaterial[draw];
+    const at = i * FINE_WORDS;
+    if (fineBase[at] !== NO_BAKED_LIGHT) fine[instanceVariant[i]] |= BY_DIRECTION;
+    if (fineBase[at + 1] !== NO_BAKED_LIGHT) fine[instanceVariant[i]] |= FOR_TEXELS;
+  }
+  for (const [variant, light] of fine.entries()) {
+    if (light === 0) continue;
+    const first = variantFirstDraw[variant];
+    for (const material of drawMaterial.subarray(first, first + variantDrawCount[variant])) {
       const byFragments = isLitByFragments(materials, material);
-      if (byFragments ? hasDirections : hasTexels) switchFamily(materials, material, byFragments);
+      const isShown = (light & (byFragments ? BY_DIRECTION : FOR_TEXELS)) !== 0;
+      if (isShown) switchFamily(materials, material, byFragments);
     }
   }
 }
