@@ -13,7 +13,7 @@ import {
   PARAM_RIM,
 } from "../material-params.ts";
 
-/** Its middle. Then the radius, in inches, of the ball that a ray is cast against; of Eyes, of where its glints are. */
+/** Its middle. Then the radius, in inches, of the ball that a ray is cast against. */
 export const PARAM_EYE_ORIGIN = PARAM_PHONG;
 /** Repeats of the iris an inch, to its right; then downwards. Each with a number: the pupil's width; the iris's depth. */
 export const PARAM_EYE_S = PARAM_PHONG_TINT;
@@ -25,7 +25,6 @@ export const PARAM_EYE_CORNEA = PARAM_GLOW;
 /** The colour of light where the occlusion texture is black. */
 export const PARAM_EYE_OCCLUSION = PARAM_GLOW_RANGES;
 
-/** What draws it: Eyes, without glints or with them; EyeRefract. */
-export const EYE_DULL = 0;
-export const EYE_GLINTING = 1;
-export const EYE_REFRACTING = 2;
+/** What draws it: Eyes; EyeRefract. */
+export const EYE_PLAIN = 0;
+export const EYE_REFRACTING = 1;

@@ -8,7 +8,6 @@ type Vector = [x: number, y: number, z: number];
 export interface EyeballRows {
   readonly origin: Vector;
   readonly up: Vector;
-  readonly radius: number;
   /** Repeats of the iris an inch along the world: 0.5 + s . (p - origin) is where it is read, and t likewise. */
   readonly s: Vector;
   readonly t: Vector;
@@ -55,7 +54,6 @@ export function eyeballRows(
   return {
     origin: toModel(eyes.origin, 1),
     up: unit(own),
-    radius: eyes.radius[eye],
     s: right.map((c) => -scale * c) as Vector,
     t: up.map((c) => -scale * c) as Vector,
   };

@@ -6,7 +6,6 @@
 import { parseMdlEyeballs } from "../../formats/studio/read/parse-mdl-eyeballs.ts";
 import type { MdlEyeballs } from "../../formats/studio/types.ts";
 import {
-  EYE_REFRACTING,
   PARAM_EYE_ORIGIN,
   PARAM_EYE_S,
   PARAM_EYE_T,
@@ -79,16 +78,14 @@ export async function placeEyes(
 
 export function withEyeball(state: MaterialState, rows: EyeballRows): MaterialState {
   const params = [...state.params];
-  const [, , , kind] = params[PARAM_EYE_UP];
   const last = (row: number) => params[row]?.[3] ?? 0;
-  const radius = kind === EYE_REFRACTING ? last(PARAM_EYE_ORIGIN) : rows.radius;
   const write = (row: number, [x, y, z]: EyeballRows["s"], w: number): void => {
     params[row] = [x, y, z, w] satisfies ParamRow;
   };
-  write(PARAM_EYE_ORIGIN, rows.origin, radius);
+  write(PARAM_EYE_ORIGIN, rows.origin, last(PARAM_EYE_ORIGIN));
   write(PARAM_EYE_S, rows.s, last(PARAM_EYE_S));
   write(PARAM_EYE_T, rows.t, last(PARAM_EYE_T));
-  write(PARAM_EYE_UP, rows.up, kind);
+  write(PARAM_EYE_UP, rows.up, last(PARAM_EYE_UP));
   return { ...state, params };
 }
 

@@ -1,7 +1,11 @@
 /** Materials as a low quality has them: base textures alone, and no other is read. */
 
 import { describe, expect, it } from "vitest";
-import { isRareFamily, isRefractingFamily } from "../../../src/map/material-families.ts";
+import {
+  FAMILY_EYES,
+  isRareFamily,
+  isRefractingFamily,
+} from "../../../src/map/material-families.ts";
 import {
   LEVEL_PLAIN,
   levelOfRoles,
@@ -45,6 +49,24 @@ describe("plain materials", () => {
       );
     },
   );
+
+  it("keep the irises of eyes, and nothing that their corneas do", async () => {
+    const iris = await resolve("Eyes { $basetexture base $iris second }", true);
+    expect(iris.roles).toBe((1 << ROLE_BASE) | (1 << ROLE_BASE2));
+    expect(iris.family).toBe(FAMILY_EYES);
+    const vmt =
+      "EyeRefract { $iris base $ambientoccltexture second $corneatexture bump $envmap env }";
+    const { roles, family } = await resolve(vmt, true);
+    expect(family).toBe(FAMILY_EYES);
+    expect(roles).toBe((1 << ROLE_BASE) | (1 << ROLE_BASE2));
+  });
+
+  it("have no details of energy, which would be as bright as they are dark", async () => {
+    const vmt = "SolidEnergy { $basetexture base $detail1 second $detail2 mask $flowmap bump }";
+    const { roles, family } = await resolve(vmt, true);
+    expect(isRareFamily(family)).toBe(false);
+    expect(roles).toBe(1 << ROLE_BASE);
+  });
 
   it("keep what makes glass and water what they are", async () => {
     const vmt = "Refract { $basetexture base $normalmap bump $refractamount .1 }";

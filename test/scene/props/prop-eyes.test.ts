@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { Ledger } from "../../../src/core/ledger.ts";
 import { parseMdlEyeballs } from "../../../src/formats/studio/read/parse-mdl-eyeballs.ts";
 import {
-  EYE_DULL,
+  EYE_PLAIN,
   EYE_REFRACTING,
   PARAM_EYE_ORIGIN,
   PARAM_EYE_S,
@@ -83,13 +83,13 @@ describe("eyes of props", () => {
     expect(one).not.toBe(two);
     expect(placed.length).toBe(found.length + 2);
     const { params } = placed[one].state!;
-    expect(params[PARAM_EYE_ORIGIN]).toEqual(closeTo([17, 10, 3, 0.75]));
+    expect(params[PARAM_EYE_ORIGIN]).toEqual(closeTo([17, 10, 3, 0]));
     // Its right is -y, its iris a quarter of an inch wide.
     expect(params[PARAM_EYE_S]).toEqual(closeTo([0, 4, 0, 0]));
     expect(params[PARAM_EYE_T]).toEqual(closeTo([0, 0, -4, 0]));
-    expect(params[PARAM_EYE_UP]).toEqual(closeTo([0, 0, 1, EYE_DULL]));
+    expect(params[PARAM_EYE_UP]).toEqual(closeTo([0, 0, 1, EYE_PLAIN]));
     const turned = placed[two].state!.params;
-    expect(turned[PARAM_EYE_ORIGIN]).toEqual(closeTo([14, 1, 3, 0.75]));
+    expect(turned[PARAM_EYE_ORIGIN]).toEqual(closeTo([14, 1, 3, 0]));
     // It looks along y, and as far to its right, +x: that is turned to (1, -1).
     expect(turned[PARAM_EYE_S]).toEqual(closeTo([-4 * Math.SQRT1_2, 4 * Math.SQRT1_2, 0, 0]));
     expect(turned[PARAM_EYE_T]).toEqual(closeTo([0, 0, -4, 0]));

@@ -1,7 +1,6 @@
 import type { Vmt } from "../../../../formats/vmt/types.ts";
 import {
-  EYE_DULL,
-  EYE_GLINTING,
+  EYE_PLAIN,
   EYE_REFRACTING,
   PARAM_EYE_CORNEA,
   PARAM_EYE_OCCLUSION,
@@ -32,9 +31,8 @@ export const eyesFamily: FamilyReader = {
   shaders: /^eye(s|refract)$/,
   read(vmt, state) {
     const isRefracting = vmt.shader.includes("refract");
-    const kind = isRefracting ? EYE_REFRACTING : vmt.params.has("$glint") ? EYE_GLINTING : EYE_DULL;
     if (flagParam(vmt, "$halflambert")) state.flags |= MATERIAL_HALF_LAMBERT;
-    state.params[PARAM_EYE_UP] = [0, 0, 0, kind];
+    state.params[PARAM_EYE_UP] = [0, 0, 0, isRefracting ? EYE_REFRACTING : EYE_PLAIN];
     if (isRefracting) return readRefracting(vmt, state);
     state.textures[ROLE_BASE2] = textureParam(vmt, "$iris");
   },
