@@ -1553,7 +1553,7 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     name: "a bad number of a model is said to be in the first record",
-    edits: [["at + Math.floor(bad / arity) * bytes + field", "at + field"]],
+    edits: [["placeOf(Math.floor(bad / arity)) + at", "placeOf(0) + at"]],
     caughtBy: [["read/parse-mdl-rig.test.ts", "says where the bad number is"]],
   },
   {
@@ -1595,6 +1595,21 @@ export const FAULTS: readonly Fault[] = [
     name: "a foot is on the ground before it is there",
     edits: [["contact: reader.f32(at + 96)", "contact: reader.f32(at + 76)"]],
     caughtBy: [["read/parse-mdl-sequences.test.ts", "hold feet to the ground"]],
+  },
+  {
+    name: "springs of models are stiff as others damp",
+    edits: [["yaw: float(12, 2),", "yaw: float(16, 2),"]],
+    caughtBy: [["read/parse-mdl-procedural-bones.test.ts", "reads springs"]],
+  },
+  {
+    name: "bones aim at bones where they aim at attachments",
+    edits: [["Number(type === AIM_AT_ATTACHMENT)", "Number(type === AIM_AT_BONE)"]],
+    caughtBy: [["read/parse-mdl-procedural-bones.test.ts", "at bones and at attachments"]],
+  },
+  {
+    name: "a flag of a model has its neighbour's name",
+    edits: [["NAMES[bit] || ", "NAMES[bit + 1] || "]],
+    caughtBy: [["studio/summarize-studio.test.ts", "name a model's flags"]],
   },
   {
     name: "an eyeball looks up",

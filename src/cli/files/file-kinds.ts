@@ -67,13 +67,9 @@ const KINDS: readonly FileKind[] = [
     extensions: [".mdl"],
     magics: ["IDST"],
     async summarize(bytes) {
-      const { parseMdl } = await import("../../formats/studio/read/parse-mdl.ts");
+      const { parseMdlParts } = await import("../../formats/studio/read/parse-mdl-parts.ts");
       const { summarizeMdl } = await import("../../formats/studio/summarize-studio.ts");
-      const { parseMdlEyeballs } = await import("../../formats/studio/read/parse-mdl-eyeballs.ts");
-      const { parseMdlRig } = await import("../../formats/studio/read/parse-mdl-rig.ts");
-      const { parseMdlFlexes } = await import("../../formats/studio/read/parse-mdl-flexes.ts");
-      const [mdl, eyeballs] = [parseMdl(bytes), parseMdlEyeballs(bytes)];
-      return summarizeMdl({ mdl, eyeballs, rig: parseMdlRig(bytes), face: parseMdlFlexes(bytes) });
+      return summarizeMdl(parseMdlParts(bytes));
     },
   },
   {

@@ -1,5 +1,7 @@
 import { formatChecksum } from "./format-checksum.ts";
 import type { MdlFlexes } from "./rig/flex-types.ts";
+import { nameHeaderFlags } from "./rig/header-flags.ts";
+import type { ProceduralBones } from "./rig/procedural-types.ts";
 import type { MdlRig } from "./rig/rig-types.ts";
 import type { Mdl, MdlEyeballs, Vtx, Vvd } from "./types.ts";
 
@@ -12,6 +14,8 @@ export interface MdlSummary {
   readonly name: string;
   /** `STUDIOHDR_FLAGS_*`. */
   readonly flags: number;
+  /** Their names without `STUDIOHDR_FLAGS_`. */
+  readonly flagNames: readonly string[];
   readonly hull: readonly (readonly number[])[];
   readonly view: readonly (readonly number[])[];
   readonly bones: readonly { readonly name: string; readonly parent: number }[];
@@ -50,6 +54,13 @@ export interface MdlSummary {
   readonly hitboxes: number;
   readonly hitboxSets: readonly { readonly name: string; readonly hitboxes: number }[];
   readonly boneControllers: number;
+  /** How many bones follow others by each kind of rule. */
+  readonly proceduralBones: {
+    readonly axisInterpolations: number;
+    readonly quaternionInterpolations: number;
+    readonly aims: number;
+    readonly jiggles: number;
+  };
   readonly poseParameters: readonly {
     readonly name: string;
     readonly start: number;
@@ -82,6 +93,7 @@ export interface MdlParts {
   readonly eyeballs: MdlEyeballs;
   readonly rig: MdlRig;
   readonly face: MdlFlexes;
+  readonly procedures: ProceduralBones;
 }
 
 export interface VvdSummary {
@@ -111,7 +123,7 @@ export interface VtxSummary {
   readonly lodTriangles: readonly number[];
 }
 
-export function summarizeMdl({ mdl, eyeballs: eyes, rig, face }: MdlParts): MdlSummary {
+export function summarizeMdl({ mdl, eyeballs: eyes, rig, face, procedures }: MdlParts): MdlSummary {
   const { skinReferenceCount: width } = mdl;
   return {
     format: "MDL",
@@ -119,6 +131,7 @@ export function summarizeMdl({ mdl, eyeballs: eyes, rig, face }: MdlParts): MdlS
     checksum: formatChecksum(mdl.checksum),
     name: mdl.name,
     flags: mdl.flags,
+    flagNames: nameHeaderFlags(mdl.flags),
     hull: [mdl.hullMins, mdl.hullMaxs],
     view: [mdl.viewMins, mdl.viewMaxs],
     bones: mdl.bones.name.map((name, i) => ({ name, parent: mdl.bones.parent[i] })),
@@ -151,6 +164,12 @@ export function summarizeMdl({ mdl, eyeballs: eyes, rig, face }: MdlParts): MdlS
     mass: mdl.mass,
     contents: mdl.contents,
     ...summarizeRig(rig, mdl.bones.name),
+    proceduralBones: {
+      axisInterpolations: procedures.axisInterpolations.count,
+      quaternionInterpolations: procedures.quaternionInterpolations.count,
+      aims: procedures.aims.count,
+      jiggles: procedures.jiggles.count,
+    },
     flexes: face.descriptors,
     flexControllers: face.controllers.name.map((name, i) => ({
       name,

@@ -6,6 +6,7 @@ import { buildBonePalette } from "../../../src/formats/studio/mesh/build-bone-pa
 import { buildStudioMesh } from "../../../src/formats/studio/mesh/build-studio-mesh.ts";
 import { parseMdl } from "../../../src/formats/studio/read/parse-mdl.ts";
 import { parseMdlFlexes } from "../../../src/formats/studio/read/parse-mdl-flexes.ts";
+import { parseMdlProceduralBones } from "../../../src/formats/studio/read/parse-mdl-procedural-bones.ts";
 import { parseMdlRig } from "../../../src/formats/studio/read/parse-mdl-rig.ts";
 import { parseVtx } from "../../../src/formats/studio/read/parse-vtx.ts";
 import { parseVvd } from "../../../src/formats/studio/read/parse-vvd.ts";
@@ -71,6 +72,7 @@ function useModel(files: { mdl: Uint8Array; vvd: Uint8Array; vtx: Uint8Array }):
   const mdl = tryParse(() => parseMdl(files.mdl));
   const rig = tryParse(() => parseMdlRig(files.mdl));
   if (rig) expect(Math.max(-1, ...rig.hitBoxes.set)).toBeLessThan(rig.hitBoxSets.length);
+  tryParse(() => parseMdlProceduralBones(files.mdl));
   const face = tryParse(() => parseMdlFlexes(files.mdl));
   if (face) {
     const { flexes, vertexAnimations } = face;

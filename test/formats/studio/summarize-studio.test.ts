@@ -1,10 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { parseMdl } from "../../../src/formats/studio/read/parse-mdl.ts";
-import { parseMdlEyeballs } from "../../../src/formats/studio/read/parse-mdl-eyeballs.ts";
-import { parseMdlFlexes } from "../../../src/formats/studio/read/parse-mdl-flexes.ts";
-import { parseMdlRig } from "../../../src/formats/studio/read/parse-mdl-rig.ts";
+import { parseMdlParts } from "../../../src/formats/studio/read/parse-mdl-parts.ts";
 import { parseVtx } from "../../../src/formats/studio/read/parse-vtx.ts";
 import { parseVvd } from "../../../src/formats/studio/read/parse-vvd.ts";
+import { nameHeaderFlags } from "../../../src/formats/studio/rig/header-flags.ts";
 import {
   summarizeMdl,
   summarizeVtx,
@@ -13,18 +11,11 @@ import {
 import { makeRig } from "./make-rig.ts";
 import { makeStudioFiles } from "./make-studio.ts";
 
-const parts = (bytes: Uint8Array) => ({
-  mdl: parseMdl(bytes),
-  eyeballs: parseMdlEyeballs(bytes),
-  rig: parseMdlRig(bytes),
-  face: parseMdlFlexes(bytes),
-});
-
 describe("studio summaries", () => {
   const files = makeStudioFiles();
 
   it("say what is in an MDL", () => {
-    const summary = summarizeMdl(parts(files.mdl));
+    const summary = summarizeMdl(parseMdlParts(files.mdl));
     expect(JSON.parse(JSON.stringify(summary))).toEqual(summary);
     expect(summary).toMatchObject({
       format: "MDL",
@@ -55,7 +46,7 @@ describe("studio summaries", () => {
   });
 
   it("say what a model holds, and how its face moves", () => {
-    const summary = summarizeMdl(parts(makeRig().bytes));
+    const summary = summarizeMdl(parseMdlParts(makeRig().bytes));
     expect(JSON.parse(JSON.stringify(summary))).toEqual(summary);
     expect(summary).toMatchObject({
       attachments: 2,
@@ -66,6 +57,7 @@ describe("studio summaries", () => {
         { name: "small", hitboxes: 1 },
       ],
       boneControllers: 1,
+      proceduralBones: { axisInterpolations: 0, quaternionInterpolations: 0, aims: 0, jiggles: 0 },
       poseParameters: [
         { name: "move_yaw", start: -180, end: 180, loop: 360 },
         { name: "aim_pitch", start: -90, end: 90, loop: 0 },
@@ -87,6 +79,13 @@ describe("studio summaries", () => {
       animationBlocks: { file: "models/panel.ani", count: 2 },
       keyValues: "mdlkeyvalue\n{\n}\n",
     });
+  });
+
+  it("name a model's flags, and bits without a name by their number", () => {
+    expect(nameHeaderFlags(0)).toEqual([]);
+    expect(nameHeaderFlags(0x10 | 0x40)).toEqual(["STATIC_PROP", "HASSHADOWLOD"]);
+    expect(nameHeaderFlags(0x200000 | 0x80000)).toEqual(["0x80000", "VERT_ANIM_FIXED_POINT_SCALE"]);
+    expect(nameHeaderFlags(-0x80000000)).toEqual(["0x80000000"]);
   });
 
   it("say what is in a VVD", () => {

@@ -44,16 +44,41 @@ export class MdlReader extends StudioReader {
     layout: RecordLayout<C>,
   ): Table<C> {
     const records = readRecords(this.bytes.subarray(at, at + count * bytes), layout, true);
+    this.#checkFloats(where, records, layout, (row) => at + row * bytes);
+    return records;
+  }
+
+  /** The same of records that lie apart, each at a byte of `places`. */
+  gather<C extends { readonly [K in keyof C]: ColumnArray }>(
+    where: string,
+    places: readonly number[],
+    layout: RecordLayout<C>,
+  ): Table<C> {
+    const together = new Uint8Array(places.length * layout.bytes);
+    places.forEach((place, row) => {
+      this.array(where, place, 1, place, layout.bytes);
+      together.set(this.bytes.subarray(place, place + layout.bytes), row * layout.bytes);
+    });
+    const records = readRecords(together, layout, true);
+    this.#checkFloats(where, records, layout, (row) => places[row]);
+    return records;
+  }
+
+  #checkFloats<C extends { readonly [K in keyof C]: ColumnArray }>(
+    where: string,
+    records: Table<C>,
+    layout: RecordLayout<C>,
+    placeOf: (row: number) => number,
+  ): void {
     for (const name of Object.keys(layout.columns) as (keyof C & string)[]) {
       const values = records[name] as ColumnArray;
       if (!(values instanceof Float32Array)) continue;
       const bad = values.findIndex((value) => !Number.isFinite(value));
       if (bad < 0) continue;
-      const { at: field, arity = 1 } = layout.columns[name];
-      const offset = at + Math.floor(bad / arity) * bytes + field + (bad % arity) * 4;
+      const { at, arity = 1 } = layout.columns[name];
+      const offset = placeOf(Math.floor(bad / arity)) + at + (bad % arity) * 4;
       throw this.error("bad-value", `${where}.${name}`, offset, "a finite number", values[bad]);
     }
-    return records;
   }
 
   /** The names that records have at `field`, as an offset from themselves; none is an empty one. */

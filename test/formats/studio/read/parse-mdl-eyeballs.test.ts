@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { parseMdl } from "../../../../src/formats/studio/read/parse-mdl.ts";
 import { parseMdlEyeballs } from "../../../../src/formats/studio/read/parse-mdl-eyeballs.ts";
-import { parseMdlFlexes } from "../../../../src/formats/studio/read/parse-mdl-flexes.ts";
-import { parseMdlRig } from "../../../../src/formats/studio/read/parse-mdl-rig.ts";
+import { parseMdlParts } from "../../../../src/formats/studio/read/parse-mdl-parts.ts";
 import { summarizeMdl } from "../../../../src/formats/studio/summarize-studio.ts";
 import { hasCorpus, listCorpusFiles, readCorpus } from "../../../support/corpus.ts";
 import { catchFormatError } from "../catch-format-error.ts";
@@ -54,14 +53,7 @@ describe("parseMdlEyeballs", () => {
     expect([...eyes.up]).toEqual([5, 6, 7, 105, 106, 107]);
     expect([...eyes.forward]).toEqual([8, 9, 10, 108, 109, 110]);
     expect([...eyes.irisScale]).toEqual([0.5, 1.5]);
-    expect(
-      summarizeMdl({
-        mdl: parseMdl(bytes),
-        eyeballs: eyes,
-        rig: parseMdlRig(bytes),
-        face: parseMdlFlexes(bytes),
-      }).eyeballs[1],
-    ).toEqual({
+    expect(summarizeMdl(parseMdlParts(bytes)).eyeballs[1]).toEqual({
       ...{ name: "eye", bone: "hand", radius: 104, irisScale: 1.5 },
       ...{ origin: [100, 101, 102], up: [105, 106, 107], forward: [108, 109, 110] },
     });

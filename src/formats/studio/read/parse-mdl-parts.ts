@@ -1,0 +1,20 @@
+import type { MdlParts } from "../summarize-studio.ts";
+import { parseMdl } from "./parse-mdl.ts";
+import { parseMdlEyeballs } from "./parse-mdl-eyeballs.ts";
+import { parseMdlFlexes } from "./parse-mdl-flexes.ts";
+import { parseMdlProceduralBones } from "./parse-mdl-procedural-bones.ts";
+import { parseMdlRig } from "./parse-mdl-rig.ts";
+
+/**
+ * All that is read of an MDL but its animations.
+ * @throws FormatError
+ */
+export function parseMdlParts(bytes: Uint8Array): MdlParts {
+  return {
+    mdl: parseMdl(bytes),
+    eyeballs: parseMdlEyeballs(bytes),
+    rig: parseMdlRig(bytes),
+    face: parseMdlFlexes(bytes),
+    procedures: parseMdlProceduralBones(bytes),
+  };
+}
