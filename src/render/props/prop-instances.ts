@@ -20,8 +20,10 @@ export const INSTANCE_ROW = {
   lights: 176,
   /** uint32. */
   firstBone: 192,
-  /** uint32x2. */
-  fineBase: 196,
+  /** uint32: see `PropLight.fineBase`. */
+  directedBase: 196,
+  /** uint32. */
+  mapBase: 200,
   strideBytes: 208,
 } as const;
 
@@ -54,7 +56,7 @@ export function writeInstanceLight(rows: Float32Array<ArrayBuffer>, light: PropL
     words[row + INSTANCE_ROW.bakedBase / 4] = bakedBase[instance];
     words[row + INSTANCE_ROW.lightFlags / 4] = flags[instance];
     for (let k = 0; k < FINE_WORDS; k++) {
-      words[row + INSTANCE_ROW.fineBase / 4 + k] =
+      words[row + INSTANCE_ROW.directedBase / 4 + k] =
         fineBase[instance * FINE_WORDS + k] ?? NO_BAKED_LIGHT;
     }
     const first = instance * LIGHTS_PER_PROP;
