@@ -1328,7 +1328,7 @@ const WATERS: readonly Fault[] = [
   },
   {
     name: "a leaf's water is that of the leaf before it",
-    edits: [["waters?.leafWater[view.leaf] ??", "waters?.leafWater[view.leaf - 1] ??"]],
+    edits: [["waters.leafWater[view.leaf] ??", "waters.leafWater[view.leaf - 1] ??"]],
     caughtBy: [[SUBMERGED, "beside it"]],
   },
 ];
@@ -1855,6 +1855,16 @@ export const FAULTS: readonly Fault[] = [
       ["return this.#intern({ ...side, material: normalizeMaterial(name), info });", "return row;"],
     ],
     caughtBy: [["compile/vbsp/space.test.ts", "that its own names"]],
+  },
+  {
+    name: "what the near plane looks into has the map's fog",
+    edits: [["floats[rise + 2] += (view.z - height) / NEAR_PLANE;", "floats[rise + 2] += 1e9;"]],
+    caughtBy: [["water/fog-under-water.test.ts", "the near plane looks into"]],
+  },
+  {
+    name: "the near plane looks into water from any height",
+    edits: [["(view.z - height) / NEAR_PLANE", "0 / NEAR_PLANE"]],
+    caughtBy: [["water/fog-under-water.test.ts", "the near plane looks into"]],
   },
   {
     name: "what water is from below is not looked for",

@@ -12,6 +12,8 @@ import {
   PARAM_REFLECT_TINT,
   PARAM_WATER_FOG,
 } from "../../map/material-params.ts";
+import { NEAR_PLANE } from "../../math/projection.ts";
+import { findLeaf } from "../../visibility/leaf-walk.ts";
 import { GAMMA, WORLD_RANGE, writeFog } from "../frame/fog-uniforms.ts";
 import { FRAME_LAYOUT, type FrameBlock } from "../frame/frame-uniforms.ts";
 import type { MapDraws } from "../views/map-draws.ts";
@@ -23,19 +25,32 @@ const SPREAD = 2;
 /** Of a fog that hides nothing. */
 const NO_DENSITY = 1e-9;
 
-/** Writes what the block of the picture's camera says of fog, if that is in water; else leaves it. */
+/**
+ * Inches that the near plane reaches below the eye at most: its corner, in a picture that is as wide as anyone's.
+ */
+const NEAR_REACH = 3 * NEAR_PLANE;
+
+/**
+ * Writes what the block of the picture's camera says of fog, if that is in water, or so little above it that the
+ * near plane looks into it; else leaves it.
+ */
 export function fogUnderWater({
   waters,
   cameras: [{ view, block }],
   sources,
   scene,
 }: MapDraws): void {
-  const water = waters?.leafWater[view.leaf] ?? -1;
-  if (waters === null || water < 0) return;
+  if (waters === null) return;
+  let water = waters.leafWater[view.leaf] ?? -1;
+  const isAbove = water < 0;
+  if (isAbove) {
+    water = waters.leafWater[findLeaf(scene.tree, view.x, view.y, view.z - NEAR_REACH)] ?? -1;
+  }
+  if (water < 0) return;
   const world = sources.find(({ name }) => name === "world") as WorldSource;
   const fog = fogOf(world.materials.set, waters.material[water]);
   if (fog === null) return;
-  writeFogUnderWater(block, view, fog, scene.fog, waters.surfaceZ[water]);
+  writeFogUnderWater(block, view, fog, scene.fog, waters.surfaceZ[water], isAbove);
 }
 
 /** What the material of its surface says; null: it says nothing, as what is missing. */
@@ -56,6 +71,7 @@ export function fogOf({ family, params }: MaterialSet, material: number): Fog | 
 /**
  * @param above the map's; null: none
  * @param height of the water, inches
+ * @param isAbove whether the eye is above that
  */
 export function writeFogUnderWater(
   { page: { floats }, offset }: FrameBlock,
@@ -63,6 +79,7 @@ export function writeFogUnderWater(
   fog: Fog,
   above: Fog | null,
   height: number,
+  isAbove: boolean,
 ): void {
   writeFog(floats, offset + FRAME_LAYOUT.fog / 4, fog, view, WORLD_RANGE);
   writeFog(floats, offset + FRAME_LAYOUT.fogAbove / 4, above, view, WORLD_RANGE);
@@ -75,4 +92,9 @@ export function writeFogUnderWater(
   floats[rise + 1] = (-2 / rows) * up;
   floats[rise + 2] = m[11] - right + up;
   floats[rise + 3] = height + SPREAD - view.z;
+  if (!isAbove) return;
+  // From above all that begins beyond the near plane is seen through the surface, which has its own fog: a ray tells
+  // by where it goes through that plane, however far it goes on.
+  floats[rise + 2] += (view.z - height) / NEAR_PLANE;
+  floats[rise + 3] = 0;
 }

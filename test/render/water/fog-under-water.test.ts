@@ -62,7 +62,12 @@ describe.skipIf(test === null)("in water", () => {
   });
 
   /** @param leafWater of the leaf before the eye's, the eye's, and what is solid */
-  async function draw(vmt: string, leafWater: readonly number[], fog: Fog | null = AIR_FOG) {
+  async function draw(
+    vmt: string,
+    leafWater: readonly number[],
+    fog: Fog | null = AIR_FOG,
+    { surface = SURFACE, eye = EYE } = {},
+  ) {
     const access = accessTo(madeContent({ ...FILES, "materials/m.vmt": vmt }));
     const names = ["stone", "m"];
     const { materials, textures } = await resolveMaterials(names, null, access, OPTIONS);
@@ -70,14 +75,14 @@ describe.skipIf(test === null)("in water", () => {
     t.renderer.setScene(scene);
     t.renderer.setMaterials(materials, {
       leafWater: Int32Array.from(leafWater),
-      surfaceZ: Float32Array.of(-999, SURFACE),
+      surfaceZ: Float32Array.of(-999, surface),
       material: Int32Array.of(-1, 1),
     });
     for (const { texture, image } of streamTextures(textures, [0], access, OPTIONS)) {
       t.renderer.setTexture("world", texture, image);
     }
     await t.renderer.settled();
-    for (let i = 0; i < 2; i++) t.renderer.render({ ...EYE, fov: FOV });
+    for (let i = 0; i < 2; i++) t.renderer.render({ ...eye, fov: FOV });
     return t.renderer.readPixels();
   }
 
@@ -125,6 +130,52 @@ describe.skipIf(test === null)("in water", () => {
     const vmt = `Water { ${POND_VMT} $fogenable 1 }`;
     compare(await draw(vmt, [1, -1, -1]), AIR, AIR);
     compare(await draw(vmt, [-1, 0, -1]), AIR, AIR);
+  });
+
+  it.each([
+    [-499, 25],
+    [-498.4, 50],
+    [-494.5, 50],
+  ])("is before what the near plane looks into, of an eye above it at %d", async (z, pitch) => {
+    const surface = -500;
+    const eye = { ...EYE, z, pitch };
+    const turn = (pitch * Math.PI) / 180;
+    const forward: Triple = [Math.cos(turn), 0, -Math.sin(turn)];
+    const waters = { leafWater: [-1, -1, 1], surface, eye };
+    const pixels = await draw(
+      `Water { ${POND_VMT} $fogenable 1 }`,
+      waters.leafWater,
+      AIR_FOG,
+      waters,
+    );
+    const counts = [0, 0];
+    for (let row = 1; row < HEIGHT; row += 2) {
+      for (let column = 1; column < WIDTH; column += 5) {
+        const across = (((column + 0.5) / WIDTH) * 2 - 1) * (WIDTH / HEIGHT);
+        const up = 1 - ((row + 0.5) / HEIGHT) * 2;
+        const ray: Triple = [
+          forward[0] + up * Math.sin(turn),
+          -across,
+          forward[2] + up * Math.cos(turn),
+        ];
+        // Two inches along the view's axis.
+        const above = z + 2 * ray[2] - surface;
+        if (ray[0] <= 0.05 || Math.abs(above) < 0.02) continue;
+        const toWall = ray.map((c) => (c * (WALL_X - EYE.x)) / ray[0]) as unknown as Triple;
+        if (Math.abs(z + toWall[2]) > 3900) continue;
+        const keys = above < 0 ? WATER : AIR;
+        counts[above < 0 ? 1 : 0]++;
+        const light = mapRgb(STONE, decodeSrgb);
+        const share = fogShare(keys, toWall, forward);
+        const seen = behindFog(light, fogColor(keys, forward), share).map(encodeSrgb);
+        const is = [...pixels.subarray((row * WIDTH + column) * 4).subarray(0, 3)];
+        const off = Math.max(...is.map((value, k) => Math.abs(value - seen[k])));
+        expect(off, `${is} at ${column}, ${row}, not ${seen}`).toBeLessThanOrEqual(1);
+      }
+    }
+    expect(counts[0]).toBeGreaterThan(10);
+    if (z < -495) expect(counts[1]).toBeGreaterThan(5);
+    else expect(counts[1]).toBe(0);
   });
 
   it("is no fog where that is switched off", async () => {
