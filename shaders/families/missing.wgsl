@@ -13,8 +13,6 @@ import constants::PATTERN_TUFT;
 import constants::PATTERN_WEAVE;
 import constants::STAND_IN_CELL_BITS;
 import constants::STAND_IN_CELL_MASK;
-import constants::STAND_IN_PATTERN_MASK;
-import constants::STAND_IN_PATTERN_SHIFT;
 import constants::STAND_IN_STRENGTHS;
 import constants::STAND_IN_STRENGTH_SHIFT;
 import constants::STAND_IN_TURNED;
@@ -29,6 +27,9 @@ import package::common::material::material::Material;
 import package::common::material::surface::Surface;
 import package::common::material::surface::SurfacePoint;
 import package::common::material::surface::baseSurface;
+
+// Which pattern a pipeline draws: software adapters go through all cases of what is not known before.
+override standInPattern = 0u;
 
 // How much of the colour a line adds to a dark surface, and takes from a light one.
 const LIGHTEN = 0.4;
@@ -141,8 +142,8 @@ fn tuftOf(coord: vec2f, size: vec2f, blades: f32) -> f32 {
   return saturate(0.5 + inside * 16.0);
 }
 
-fn patternOf(pattern: u32, place: Place, cells: vec2f, tone: f32) -> f32 {
-  switch pattern {
+fn patternOf(place: Place, cells: vec2f, tone: f32) -> f32 {
+  switch standInPattern {
     case PATTERN_CHECKS: { return checksOf(place, tone); }
     case PATTERN_BRICKS: { return bricksOf(place, tone); }
     case PATTERN_BOARDS: { return boardsOf(place, tone); }
@@ -165,8 +166,7 @@ fn surfaceOf(material: Material, at: SurfacePoint) -> Surface {
   let coord = select(at.texCoord, at.texCoord.yx, isTurned);
   let size = max(sqrt(at.dx * at.dx + at.dy * at.dy), vec2f(1e-6));
   let place = finer(Place(coord, select(size, size.yx, isTurned)), cells);
-  let pattern = (word >> STAND_IN_PATTERN_SHIFT) & STAND_IN_PATTERN_MASK;
-  if (pattern == PATTERN_TUFT) {
+  if (standInPattern == PATTERN_TUFT) {
     // Darker at its foot.
     let color = mean * (0.6 + 0.8 * (1.0 - at.texCoord.y));
     return baseSurface(material, vec4f(color, tuftOf(at.texCoord, size, cells.x)));
@@ -174,6 +174,6 @@ fn surfaceOf(material: Material, at: SurfacePoint) -> Surface {
   let luminance = dot(mean, vec3f(0.2126, 0.7152, 0.0722));
   let tone = select(LIGHTEN, DARKEN, luminance > 0.2);
   let strength = f32((word >> STAND_IN_STRENGTH_SHIFT) + 1u) / f32(STAND_IN_STRENGTHS);
-  let change = strength * patternOf(pattern, place, cells, tone);
+  let change = strength * patternOf(place, cells, tone);
   return baseSurface(material, vec4f(mean * (1.0 + change), 1.0));
 }

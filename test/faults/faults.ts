@@ -1475,6 +1475,11 @@ const STAND_INS: readonly Fault[] = [
     edits: [["floats[at + 1] = corner >= 2 ? 1 : 0;", "floats[at + 1] = corner >= 2 ? 0 : 1;"]],
     caughtBy: [["scene/details/details.test.ts", "are tufts"]],
   },
+  {
+    name: "all that is missing has the pattern of the first",
+    edits: [["`${family} ${pattern} ${contents", "`${family} ${contents"]],
+    caughtBy: [[PATTERNS, "side by side"]],
+  },
 ];
 
 export const FAULTS: readonly Fault[] = [

@@ -10,9 +10,11 @@
  */
 
 import type { TextureDimension } from "../../core/image.ts";
+import { STAND_IN_PATTERN_MASK, STAND_IN_PATTERN_SHIFT } from "../../map/families/missing.ts";
 import { type MaterialSet, PASS_NONE } from "../../map/material.ts";
 import {
   FAMILY_FLAT,
+  FAMILY_MISSING,
   isRareFamily,
   isRefractingFamily,
   MATERIAL_FAMILIES,
@@ -32,7 +34,7 @@ export interface MaterialGroup {
   readonly contents: readonly number[];
   /** Beside slots: the content of all roles of cubes. */
   readonly cubes: number;
-  /** A bit for each role above the plain level that there is a texture of. */
+  /** A bit for each role above the plain level that there is a texture of; of what is missing its pattern. */
   readonly roles: number;
 }
 
@@ -81,11 +83,16 @@ export function groupMaterials(
     const family = drawnFamily(set, material);
     const textures = family === FAMILY_FLAT ? [] : shownTextures(set, material);
     const contents = textures.map((texture) => (texture < 0 ? NO_CONTENT : contentOf(texture)));
-    const signature = areShared ? `${family} ${contents.join(" ")}` : `${material}`;
+    // Of what is missing each pattern has its pipeline.
+    const pattern =
+      family === FAMILY_MISSING
+        ? (set.standIn[material] >>> STAND_IN_PATTERN_SHIFT) & STAND_IN_PATTERN_MASK
+        : 0;
+    const signature = areShared ? `${family} ${pattern} ${contents.join(" ")}` : `${material}`;
     let group = groupOfSignature.get(signature);
     if (group === undefined) {
       // Rare ones have one pipeline, whatever they show.
-      const roles = isRareFamily(family) ? 0 : rolesAbovePlain(family, contents);
+      const roles = isRareFamily(family) ? pattern : rolesAbovePlain(family, contents);
       group = groups.push({ family, contents, cubes: NO_CONTENT, roles }) - 1;
       groupOfSignature.set(signature, group);
     }

@@ -44,7 +44,10 @@ export const KEY_FIELDS = {
   /** Texture slots that the shader chooses from; 0: a texture a role. */
   slots: { shift: 0, bits: 4 },
   family: { shift: 4, bits: 5 },
-  /** A bit for each role above the plain level that it reads: what they are says which shaders draw it. */
+  /**
+   * A bit for each role above the plain level that it reads: what they are says which shaders draw it. Of what is
+   * missing, which has no roles, its pattern.
+   */
   roles: { shift: 9, bits: 12 },
   kind: { shift: 21, bits: 4 },
   form: { shift: 25, bits: 4 },

@@ -6,7 +6,12 @@
 
 import type { Gpu } from "../../gpu/gpu.ts";
 import { createRenderPipeline, createShader } from "../../gpu/pipelines.ts";
-import { FAMILY_FLAT, isRareFamily, MATERIAL_FAMILIES } from "../../map/material-families.ts";
+import {
+  FAMILY_FLAT,
+  FAMILY_MISSING,
+  isRareFamily,
+  MATERIAL_FAMILIES,
+} from "../../map/material-families.ts";
 import { LEVEL_BUMPED, levelOfRoles } from "../../map/texture-roles.ts";
 import { oncePerDevice } from "../context/device-cache.ts";
 import {
@@ -157,6 +162,7 @@ async function describePipeline(
         ...(slotCount > 0 && { slotCount }),
         ...(hasCoverage && { alphaToCoverage: 1 }),
         ...(level === LEVEL_BUMPED && { shownRoles: roles }),
+        ...(family === FAMILY_MISSING && { standInPattern: keyPart(key, "roles") }),
       },
       targets: [{ format: COLOR_FORMAT, ...(kind.blend && { blend: kind.blend }) }],
     },

@@ -292,4 +292,40 @@ describe.skipIf(test === null)("a missing texture's pattern", () => {
     }
     expect(Math.min(counts.drawn, counts.empty, ...counts.differ)).toBeGreaterThan(500);
   });
+
+  it("is of each material its own, side by side", async () => {
+    const tones = [PATTERN_BRICKS, PATTERN_TILES].map((pattern) => ({
+      pattern,
+      across: 2,
+      down: 2,
+    }));
+    const set = makeMaterials(
+      tones.map((standIn, i) => ({
+        name: `m${i}`,
+        family: FAMILY_MISSING,
+        fallback: DARK,
+        standIn: packStandIn(standIn),
+      })),
+    );
+    const half = (y: number, material: number) => ({
+      ...{ material, repeats: [1, 1] as [number, number] },
+      origin: [100, y, -100] as const,
+      u: [0, -100, 0] as const,
+      v: [0, 0, 200] as const,
+    });
+    t.renderer.setScene(makeMap([half(100, 0), half(0, 1)], set));
+    const at = await read();
+    const errors = tones.map((standIn, i) => {
+      let sum = 0;
+      for (let y = 5; y < SIZE; y += 10) {
+        for (let x = 5; x < 95; x += 3) {
+          const first = [x / 100, y / 200] as const;
+          const change = changeOfMissing(standIn, DARK[0], first, [1 / 100, 1 / 200]);
+          sum += Math.abs(at(x + i * 100, y) - encode(DARK[0] * (1 + change)));
+        }
+      }
+      return sum / (20 * 30);
+    });
+    for (const error of errors) expect(error).toBeLessThan(0.8);
+  });
 });
