@@ -1617,6 +1617,38 @@ export const FAULTS: readonly Fault[] = [
     caughtBy: [["studio/summarize-studio.test.ts", "name a model's flags"]],
   },
   {
+    name: "entities that show a model are those that start disabled, too",
+    edits: [
+      [
+        'return parseInteger(entity.get("startdisabled")) === 0 && readModulation(entity) !== null;',
+        "return readModulation(entity) !== null;",
+      ],
+    ],
+    caughtBy: [["scene/props/entity-props.test.ts", "are there when the map starts"]],
+  },
+  {
+    name: "an entity's model is the static prop's before it",
+    edits: [
+      ["added.model.map((row) => own.modelName.length + row)", "added.model.map((row) => row)"],
+    ],
+    caughtBy: [["scene/props/entity-props.test.ts", "whose numbers stay"]],
+  },
+  {
+    name: "models stand as they were bound",
+    edits: [
+      [
+        "return assembleModel(path, mdl, mesh, stripGroups, pose ?? mdl.bones);",
+        "return assembleModel(path, mdl, mesh, stripGroups, mdl.bones);",
+      ],
+    ],
+    caughtBy: [["scene/props/props.test.ts", "stands in its sequence"]],
+  },
+  {
+    name: "a model stands in its last sequence",
+    edits: [["let sequence = first;", "let sequence = first + (count - 1) * SEQ_DESC_BYTES;"]],
+    caughtBy: [["read/read-first-pose.test.ts", "the first sequence's"]],
+  },
+  {
     name: "an eyeball looks up",
     edits: [["forward: floats(40, 3)", "forward: floats(28, 3)"]],
     caughtBy: [["read/parse-mdl-eyeballs.test.ts", "reads each model's"]],

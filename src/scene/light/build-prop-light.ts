@@ -14,9 +14,9 @@ import {
 } from "../../map/world-lights.ts";
 import { createTrace, type Trace } from "../../visibility/trace.ts";
 import type { ContentAccess } from "../open/read-content.ts";
-import { readBakedPropLight } from "../props/baked-prop-light.ts";
+import { readBakedPropLight } from "../props/baked/baked-prop-light.ts";
+import type { BakedTarget } from "../props/baked/write-baked-light.ts";
 import { addOwnLight, type OwnLight } from "../props/detail-models.ts";
-import type { BakedTarget } from "../props/write-baked-light.ts";
 import { AMBIENT_CUBE_FLOATS, buildAmbientCubes } from "./ambient.ts";
 import { buildLightBlockers, type Terrain } from "./light-blockers.ts";
 import { buildLightStyles } from "./light-styles.ts";

@@ -13,6 +13,7 @@ import { LIGHTS_PER_PROP, NO_WORLD_LIGHT } from "../../map/world-lights.ts";
 import { countDetailLights, pickDetailLights } from "../details/detail-styles.ts";
 import { AMBIENT_CUBE_FLOATS } from "../light/ambient.ts";
 import { STATIC_PROP_FLAG_FADES } from "./prop-instances.ts";
+import { appendProps } from "./prop-table.ts";
 
 /** Light that instances have of their own, of the last of them. */
 export interface OwnLight {
@@ -39,49 +40,23 @@ export function addDetailModels(
   rows: Uint32Array,
   fade: DetailFade,
 ): StaticProps {
-  const own = table ?? NO_PROPS;
   const { length } = rows;
-  const firstModel = own.modelName.length;
   const pick = (column: Float32Array) =>
     Float32Array.from({ length: length * 3 }, (_, i) => column[rows[(i / 3) | 0] * 3 + (i % 3)]);
-  const words = (value: (row: number, i: number) => number) => Uint32Array.from(rows, value);
-  const floats = (value: number, arity = 1) => new Float32Array(length * arity).fill(value);
-  return {
-    version: own.version,
-    recordBytes: own.recordBytes,
-    modelName: [...own.modelName, ...modelName],
-    leaf: joinWords(
-      own.leaf,
-      words((row) => objects.leaf[row]),
-    ),
-    count: own.count + length,
-    origin: joinFloats(own.origin, pick(objects.origin)),
-    angles: joinFloats(own.angles, pick(objects.angles)),
-    model: joinWords(
-      own.model,
-      words((row) => firstModel + objects.detailModel[row]),
-    ),
-    firstLeaf: joinWords(
-      own.firstLeaf,
-      words((_, i) => own.leaf.length + i),
-    ),
-    leafCount: joinWords(
-      own.leafCount,
-      words(() => 1),
-    ),
-    solid: joinBytes(own.solid, new Uint8Array(length)),
-    flags: joinWords(
-      own.flags,
-      words(() => STATIC_PROP_FLAG_FADES),
-    ),
-    skin: Int32Array.from({ length: own.count + length }, (_, i) => own.skin[i] ?? 0),
-    fadeMinDist: joinFloats(own.fadeMinDist, floats(fade.start)),
-    fadeMaxDist: joinFloats(own.fadeMaxDist, floats(fade.end)),
-    lightingOrigin: joinFloats(own.lightingOrigin, floats(0, 3)),
-    forcedFadeScale: joinFloats(own.forcedFadeScale, floats(1)),
-    diffuseModulation: joinBytes(own.diffuseModulation, new Uint8Array(length * 4).fill(255)),
-    uniformScale: joinFloats(own.uniformScale, floats(1)),
-  };
+  return appendProps(table, {
+    count: length,
+    modelName,
+    model: rows.map((row) => objects.detailModel[row]),
+    origin: pick(objects.origin),
+    angles: pick(objects.angles),
+    leaf: rows.map((row) => objects.leaf[row]),
+    flags: new Uint32Array(length).fill(STATIC_PROP_FLAG_FADES),
+    skin: new Int32Array(length),
+    fadeMinDist: new Float32Array(length).fill(fade.start),
+    fadeMaxDist: new Float32Array(length).fill(fade.end),
+    diffuseModulation: new Uint8Array(length * 4).fill(255),
+    uniformScale: new Float32Array(length).fill(1),
+  });
 }
 
 export function listOwnLight(
@@ -138,17 +113,6 @@ function addLight(out: Float64Array, lighting: Uint8Array, row: number, brightne
   for (let c = 0; c < 3; c++) out[c] += lighting[row * 4 + c] * scale;
 }
 
-const NO_WORDS = new Uint32Array(0);
-const NO_FLOATS = new Float32Array(0);
-const NO_BYTES = new Uint8Array(0);
-const NO_PROPS: StaticProps = {
-  ...{ version: 0, recordBytes: 0, modelName: [], count: 0, skin: new Int32Array(0) },
-  ...{ leaf: NO_WORDS, model: NO_WORDS, firstLeaf: NO_WORDS, leafCount: NO_WORDS, flags: NO_WORDS },
-  ...{ origin: NO_FLOATS, angles: NO_FLOATS, fadeMinDist: NO_FLOATS, fadeMaxDist: NO_FLOATS },
-  ...{ lightingOrigin: NO_FLOATS, forcedFadeScale: NO_FLOATS, uniformScale: NO_FLOATS },
-  ...{ solid: NO_BYTES, diffuseModulation: NO_BYTES },
-};
-
 function joinWords(a: Uint32Array, b: Uint32Array): Uint32Array {
   const out = new Uint32Array(a.length + b.length);
   out.set(a);
@@ -158,13 +122,6 @@ function joinWords(a: Uint32Array, b: Uint32Array): Uint32Array {
 
 function joinFloats(a: Float32Array, b: Float32Array): Float32Array {
   const out = new Float32Array(a.length + b.length);
-  out.set(a);
-  out.set(b, a.length);
-  return out;
-}
-
-function joinBytes(a: Uint8Array, b: Uint8Array): Uint8Array {
-  const out = new Uint8Array(a.length + b.length);
   out.set(a);
   out.set(b, a.length);
   return out;

@@ -1,6 +1,6 @@
 /** A prop's model, put together of its files: what is drawn of it, its bones and its box. */
 
-import { buildBonePalette } from "../../formats/studio/mesh/build-bone-palette.ts";
+import { type BonePose, buildBonePalette } from "../../formats/studio/mesh/build-bone-palette.ts";
 import type { StripGroup } from "../../formats/studio/mesh/list-strip-groups.ts";
 import type { Mdl, StudioMesh } from "../../formats/studio/types.ts";
 import { MAX_LODS } from "../../map/props.ts";
@@ -27,10 +27,11 @@ export function assembleModel(
   mdl: Mdl,
   mesh: StudioMesh,
   stripGroups: readonly StripGroup[],
+  pose?: BonePose,
 ): PropModel {
   const shadow = mesh.switchPoint.findIndex((point) => point < 0);
   const lodCount = Math.min(shadow < 0 ? mesh.lodCount : shadow, MAX_LODS);
-  const palette = buildBonePalette(mdl);
+  const palette = buildBonePalette(mdl, pose);
   return {
     name,
     mdl,

@@ -6,6 +6,7 @@ import { listStripGroups } from "../../formats/studio/mesh/list-strip-groups.ts"
 import { parseMdl } from "../../formats/studio/read/parse-mdl.ts";
 import { parseVtx } from "../../formats/studio/read/parse-vtx.ts";
 import { parseVvd } from "../../formats/studio/read/parse-vvd.ts";
+import { readFirstPose } from "../../formats/studio/read/read-first-pose.ts";
 import { mapConcurrent } from "../open/concurrent.ts";
 import { type ContentAccess, parseOrWarn, readOrWarn } from "../open/read-content.ts";
 import { buildBoxModel, buildHullModel } from "../stand-in/stand-in-model.ts";
@@ -17,24 +18,29 @@ const VTX_EXTENSIONS = [".dx90.vtx", ".dx80.vtx", ".sw.vtx", ".vtx"];
 /** Of real ones the largest has some 200 KiB. */
 const PHY_LIMIT = { format: "PHY", byteLength: 2 ** 22 } as const;
 
+export interface WantedModel {
+  /** Content path. */
+  readonly path: string;
+  /** The sequence that it stands in; empty: the first; null: its bind pose. */
+  readonly sequence: string | null;
+  /** Props of it, for the warning. */
+  readonly propCount?: number;
+}
+
 /**
- * Reads the models of content paths, each with a warning if it is missing or fails: then it is what it collides
- * as, or a box of its size, or null where nothing tells that.
- * @param propCounts props of each, for the warning
+ * Reads models, each with a warning if it is missing or fails: then it is what it collides as, or a box of its size,
+ * or null where nothing tells that.
  */
 export async function readPropModels(
-  paths: readonly string[],
+  wanted: readonly WantedModel[],
   access: ContentAccess,
-  propCounts: ReadonlyMap<string, number> = new Map(),
 ): Promise<(PropModel | null)[]> {
-  const read = (path: string) => readPropModel(path, access, propCounts.get(path));
-  return mapConcurrent(paths, read, access.signal);
+  return mapConcurrent(wanted, (one) => readPropModel(one, access), access.signal);
 }
 
 async function readPropModel(
-  path: string,
+  { path, sequence, propCount }: WantedModel,
   access: ContentAccess,
-  propCount: number | undefined,
 ): Promise<PropModel | null> {
   const stem = path.replace(/\.mdl$/, "");
   // The others only if this one is there: a missing model is then asked for once, not six times.
@@ -67,7 +73,9 @@ async function readPropModel(
     parseOrWarn(access, path, "unreadable-model", () => {
       const mdl = parseMdl(mdlBytes);
       const mesh = buildStudioMesh(mdl, parseVvd(vvdBytes), parseVtx(vtxBytes));
-      return assembleModel(path, mdl, mesh, listStripGroups(mdl, vtxBytes, mesh.vertices.count));
+      const stripGroups = listStripGroups(mdl, vtxBytes, mesh.vertices.count);
+      const pose = sequence === null ? null : readFirstPose(mdlBytes, mdl, sequence);
+      return assembleModel(path, mdl, mesh, stripGroups, pose ?? mdl.bones);
     }) ?? null
   );
 }

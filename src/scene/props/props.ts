@@ -17,8 +17,9 @@ import { type ContentAccess, leaveOutTooLarge } from "../open/read-content.ts";
 import { patternMissingOfProps } from "../stand-in/missing-patterns.ts";
 import type { TextureOptions } from "../textures/read-vtf.ts";
 import type { TextureFiles } from "../textures/textures.ts";
+import { lightFinely } from "./baked/light-finely.ts";
 import { addDetailModels, listDetailModels, listOwnLight, type OwnLight } from "./detail-models.ts";
-import { lightFinely } from "./light-finely.ts";
+import { addEntityProps, listModelEntities } from "./entity-props.ts";
 import { type MapCubemaps, splitByCubemap } from "./prop-cubemaps.ts";
 import { hasEyes, placeEyes } from "./prop-eyes.ts";
 import { buildPropGeometry } from "./prop-geometry.ts";
@@ -61,20 +62,30 @@ export async function buildProps(
   sources: PropLightSources = NO_SOURCES,
 ): Promise<BuiltProps | null> {
   const { staticProps, detailProps } = bsp;
+  const entities = listModelEntities(bsp.entities);
+  const placed = entities.length > 0 ? addEntityProps(staticProps, entities) : null;
+  const standing = placed?.table ?? staticProps;
   const details = listDetailModels(detailProps);
-  const table =
+  const all =
     detailProps === null || details.length === 0
-      ? staticProps
-      : addDetailModels(staticProps, detailProps, details, readDetailFade(bsp.entities));
-  if (table === null || table.count === 0) return null;
+      ? standing
+      : addDetailModels(standing, detailProps, details, readDetailFade(bsp.entities));
+  if (all === null || all.count === 0) return null;
+  const first = staticProps?.modelName.length ?? 0;
+  const table = { ...all, sequenceOf: (row: number) => placed?.sequences[row - first] ?? null };
   const build = () => buildAllProps(bsp, table, details, tree, side, access, options, sources);
   return leaveOutTooLarge(access, SPRP, build);
+}
+
+interface PropTable extends StaticProps {
+  /** The sequence that a model of the dictionary stands in, empty for its first; null: its bind pose. */
+  readonly sequenceOf: (row: number) => string | null;
 }
 
 /** @param details rows of the detail props, which the last rows of the table stand for */
 async function buildAllProps(
   bsp: BspWorld & PropTables,
-  table: StaticProps,
+  table: PropTable,
   details: Uint32Array,
   tree: LeafTree,
   side: LightSideName | null,
@@ -167,28 +178,31 @@ function ownLight(
 
 /**
  * A model for each row of the model dictionary; null where no prop uses it, or it cannot be read.
- * Rows may name one model more than once, in other letters.
+ * Rows may name one model more than once, in other letters, or in another pose.
  */
 async function readUsedModels(
-  table: StaticProps,
+  table: PropTable,
   access: ContentAccess,
 ): Promise<(PropModel | null)[]> {
-  const used = new Map<string, number[]>();
+  const used = new Map<string, { path: string; sequence: string | null; rows: number[] }>();
   for (const row of new Set(table.model)) {
     const path = normalizePath(table.modelName[row]);
-    const rows = used.get(path);
-    if (rows) rows.push(row);
-    else used.set(path, [row]);
+    const sequence = table.sequenceOf(row);
+    const key = sequence === null ? path : `${path}\n${sequence}`;
+    const known = used.get(key);
+    if (known) known.rows.push(row);
+    else used.set(key, { path, sequence, rows: [row] });
   }
   const ofRow = new Uint32Array(table.modelName.length);
   for (const row of table.model) ofRow[row]++;
-  const counts = [...used].map(([path, rows]): [string, number] => [
+  const wanted = Array.from(used.values(), ({ path, sequence, rows }) => ({
     path,
-    rows.reduce((sum, row) => sum + ofRow[row], 0),
-  ]);
-  const models = await readPropModels([...used.keys()], access, new Map(counts));
+    sequence,
+    propCount: rows.reduce((sum, row) => sum + ofRow[row], 0),
+  }));
+  const models = await readPropModels(wanted, access);
   const modelOf: (PropModel | null)[] = table.modelName.map(() => null);
-  for (const [i, rows] of [...used.values()].entries()) {
+  for (const [i, { rows }] of [...used.values()].entries()) {
     for (const row of rows) modelOf[row] = models[i];
   }
   return modelOf;

@@ -10,6 +10,7 @@ export interface MadeSequences {
   readonly at: Readonly<Record<string, number>>;
 }
 
+const ANIM_RAWROT = 0x02;
 const ANIMATION_BYTES = 100;
 const SEQUENCE_BYTES = 212;
 /** Poses are the bind pose: a chain that ends at once, of no bone. */
@@ -100,4 +101,18 @@ export function makeSequences(): MadeSequences {
 
   const bytes = out.finish();
   return { bytes, view: new DataView(bytes.buffer), at };
+}
+
+/** The sequence "lean" turns the whole model a quarter about z; "walk" leaves it as it was bound. */
+export function makeLeaning(): MadeSequences & { readonly animation: number } {
+  const made = makeSequences();
+  const out = new ByteWriter();
+  out.u8(out.reserve(made.bytes.length), ...made.bytes);
+  const animation = made.at.animations;
+  const data = out.reserve(12);
+  out.u8(data, 0, ANIM_RAWROT, 0, 0);
+  out.u16(data + 4, 0x8000, 0x8000, 0x4000 + Math.round(Math.SQRT1_2 * 0x4000));
+  out.i32(animation + 56, data - animation);
+  const bytes = out.finish();
+  return { bytes, view: new DataView(bytes.buffer), animation, at: made.at };
 }

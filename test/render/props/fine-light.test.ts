@@ -6,8 +6,8 @@ import { FAMILY_BAKED, FAMILY_LIT, FAMILY_MODEL } from "../../../src/map/materia
 import type { PropSet } from "../../../src/map/props.ts";
 import { propSource } from "../../../src/render/props/prop-source.ts";
 import { resolveMaterials } from "../../../src/scene/materials/materials.ts";
-import { readBakedPropLight } from "../../../src/scene/props/baked-prop-light.ts";
-import { lightFinely } from "../../../src/scene/props/light-finely.ts";
+import { readBakedPropLight } from "../../../src/scene/props/baked/baked-prop-light.ts";
+import { lightFinely } from "../../../src/scene/props/baked/light-finely.ts";
 import type { PropModel } from "../../../src/scene/props/prop-model.ts";
 import { streamTextures } from "../../../src/scene/textures/textures.ts";
 import { listLevels, makePpl } from "../../formats/studio/make-ppl.ts";

@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import { Diagnostics } from "../../../src/core/diagnostics.ts";
 import { Ledger } from "../../../src/core/ledger.ts";
 import { NO_BAKED_LIGHT } from "../../../src/map/props.ts";
-import { readBakedPropLight } from "../../../src/scene/props/baked-prop-light.ts";
+import { readBakedPropLight } from "../../../src/scene/props/baked/baked-prop-light.ts";
+import { writeBakedLight } from "../../../src/scene/props/baked/write-baked-light.ts";
 import type { PropModel } from "../../../src/scene/props/prop-model.ts";
-import { writeBakedLight } from "../../../src/scene/props/write-baked-light.ts";
 import { makeVhv } from "../../formats/studio/make-vhv.ts";
 import { madeContent } from "../content-sources.ts";
 

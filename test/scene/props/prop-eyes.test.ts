@@ -49,7 +49,10 @@ const FILES = {
 async function place(names: readonly string[], trim = FILES["materials/models/shared/trim.vmt"]) {
   const files = { ...FILES, "materials/models/shared/trim.vmt": trim };
   const access = accessTo(madeContent(files));
-  const models = (await readPropModels(names, access)) as PropModel[];
+  const models = (await readPropModels(
+    names.map((path) => ({ path, sequence: null })),
+    access,
+  )) as PropModel[];
   const variants: Variants = {
     model: models.map((_, row) => row),
     skin: models.map(() => 0),
@@ -170,7 +173,9 @@ describe("eyes of props", () => {
         ),
       );
       const models = await readPropModels(
-        Object.keys(files).filter((path) => path.endsWith(".mdl")),
+        Object.keys(files)
+          .filter((path) => path.endsWith(".mdl"))
+          .map((path) => ({ path, sequence: null })),
         accessTo(madeContent(files)),
       );
       for (const model of models) {

@@ -14,14 +14,17 @@ import { FAMILY_BAKED, FAMILY_SWAY } from "../../../src/map/material-families.ts
 import { NO_BAKED_LIGHT, PROP_VERTEX, type PropSet } from "../../../src/map/props.ts";
 import { ROLE_COUNT, ROLE_ENV } from "../../../src/map/texture-roles.ts";
 import type { LeafTree } from "../../../src/map/tree.ts";
+import { parseVector } from "../../../src/scene/brushes/brush-models.ts";
 import { contentName } from "../../../src/scene/materials/content-name.ts";
 import { resolveCandidates } from "../../../src/scene/materials/materials.ts";
+import { listModelEntities } from "../../../src/scene/props/entity-props.ts";
 import { buildPropGeometry, writePropVertices } from "../../../src/scene/props/prop-geometry.ts";
 import type { PropModel } from "../../../src/scene/props/prop-model.ts";
 import { readPropModels } from "../../../src/scene/props/prop-models.ts";
 import { buildProps } from "../../../src/scene/props/props.ts";
 import { buildLeafTree } from "../../../src/scene/world/leaf-tree.ts";
 import { makePpl } from "../../formats/studio/make-ppl.ts";
+import { makeLeaning } from "../../formats/studio/make-sequences.ts";
 import {
   type MadeStudioModel,
   makeStudioFiles,
@@ -534,6 +537,50 @@ function expectSound(props: PropSet): void {
   }
 }
 
+describe("an entity's model", () => {
+  const entity = (keys: Record<string, string>) => {
+    const pairs = Object.entries({ classname: "prop_dynamic", model: PANEL, ...keys });
+    return `{\n${pairs.map(([key, value]) => `"${key}" "${value}"`).join("\n")}\n}\n`;
+  };
+  const files = { ...panelFiles(), "models/test/panel.mdl": makeLeaning().bytes };
+
+  async function buildEntities(entities: readonly string[], props: readonly MadeProp[] = []) {
+    const access = accessTo(madeContent({ ...MATERIALS, ...files }));
+    const bsp = { ...bspOf([PANEL], props), entities: parseEntities(entities.join("")) };
+    const built = await buildProps(bsp, TREE, null, access, OPTIONS);
+    return built?.props as PropSet;
+  }
+
+  it("stands in its sequence, turned and placed, and static props as they were bound", async () => {
+    const props = await buildEntities(
+      [entity({ origin: "8 0 0", defaultanim: "lean" }), entity({ origin: "9 0 0" })],
+      [{}],
+    );
+    expect(props.instanceCount).toBe(3);
+    expect(props.modelCount).toBe(3);
+    expect(props.worldFromModel[12 + 3]).toBe(8);
+    expect(props.worldFromModel[24 + 3]).toBe(9);
+    // The root's row of each model's palette: as it was bound, a quarter turned, as it was bound.
+    const eastOfRoot = [0, 1, 2].map((instance) => {
+      const bone = props.variantFirstBone[props.instanceVariant[instance]];
+      return [0, 4].map((row) => Math.round(props.bonePalette[bone * 12 + row]));
+    });
+    expect(eastOfRoot).toEqual([
+      [1, 0],
+      [0, 1],
+      [1, 0],
+    ]);
+    // Its box lies where its triangles are then.
+    expect(props.instanceBox[6]).toBeLessThan(8);
+    expect(props.instanceBox[0]).toBe(0);
+  });
+
+  it("is all that is shown of a map without static props", async () => {
+    const props = await buildEntities([entity({})]);
+    expect([props.instanceCount, props.modelCount]).toEqual([1, 1]);
+  });
+});
+
 describe.skipIf(!hasCorpus)("real maps", () => {
   async function buildMap(map: string, content?: ReturnType<typeof mapContent>) {
     const bsp = parseBsp(readCorpus(map));
@@ -543,16 +590,16 @@ describe.skipIf(!hasCorpus)("real maps", () => {
     return { bsp, tree, access, built: await buildProps(bsp, tree, side, access, OPTIONS) };
   }
 
-  // Props, models, variants, draws, materials, textures.
+  // Props, models, variants, draws, materials, textures: static ones and entities.
   it.each([
     // One names a texture that its makers left out.
     [
       "rc_deathmatch1/rc_deathmatch1.bsp",
-      [41, 4, 29, 55, 56, 38],
+      [57, 11, 36, 64, 63, 45],
       ["materials/models/deflector2.vtf"],
     ],
-    ["gunman_city2/gunman_city2.bsp", [2, 1, 1, 1, 1, 3], []],
-    ["gc_city03_22_2/gc_city03_22_2.bsp", [4, 1, 1, 1, 1, 3], []],
+    ["gunman_city2/gunman_city2.bsp", [20, 4, 5, 17, 11, 29], []],
+    ["gc_city03_22_2/gc_city03_22_2.bsp", [5, 2, 2, 8, 8, 25], ["models/gunman/screen001a.mdl"]],
   ])("%s: all that is there resolves", async (map, counts, missing) => {
     const { access, built } = await buildMap(map);
     const props = built?.props as PropSet;
@@ -570,9 +617,9 @@ describe.skipIf(!hasCorpus)("real maps", () => {
   });
 
   it.each([
-    ["lanofdoom_css/de_office_h2.bsp", 47],
+    ["lanofdoom_css/de_office_h2.bsp", 107],
     ["lanofdoom_css/gg_canyon.bsp", 14],
-    ["lanofdoom_css/cs_crackhouse.bsp", 18],
+    ["lanofdoom_css/cs_crackhouse.bsp", 31],
   ])("%s, whose models are the game's: %i missing, each named once", async (map, missing) => {
     const { access, built } = await buildMap(map);
     expect(built).toBeNull();
@@ -581,8 +628,8 @@ describe.skipIf(!hasCorpus)("real maps", () => {
   });
 
   it.each([
-    ["lanofdoom_css/de_office_h2.bsp", 323],
-    ["lanofdoom_css/gg_canyon.bsp", 57],
+    ["lanofdoom_css/de_office_h2.bsp", 547],
+    ["lanofdoom_css/gg_canyon.bsp", 65],
     ["background_01_a/background_01_a.bsp", 3],
   ])("%s with one stand-in for all models: %i props in sound places", async (map, count) => {
     const stem = "koth_occult_models/models/props_cavern/stalactite01";
@@ -597,14 +644,17 @@ describe.skipIf(!hasCorpus)("real maps", () => {
     const props = built?.props as PropSet;
     expect(props.instanceCount).toBe(count);
     expectSound(props);
-    const table = bsp.staticProps as StaticProps;
+    const { origin, count: staticCount } = bsp.staticProps as StaticProps;
+    const entities = listModelEntities(bsp.entities);
+    const eastOf = (i: number) =>
+      i < staticCount ? origin[i * 3] : parseVector(entities[i - staticCount].get("origin"))[0];
     for (let i = 0; i < count; i++) {
       const first = props.instanceFirstCluster[i];
       const run = [...props.clusters.subarray(first, first + props.instanceClusterCount[i])];
       expect(run.length).toBeGreaterThan(0);
       expect(run).toEqual([...new Set(run)].sort((a, b) => a - b));
       expect(run).toContain(tree.leafCluster[props.instanceLeaf[i]]);
-      expect(props.worldFromModel[i * 12 + 3]).toBe(table.origin[i * 3]);
+      expect(props.worldFromModel[i * 12 + 3]).toBe(Math.fround(eastOf(i)));
     }
     expect(props.light.ambient.some((value) => value > 0)).toBe(true);
   });
@@ -624,7 +674,10 @@ describe.skipIf(!hasCorpus)("real maps", () => {
       },
     });
     const paths = [...files.keys()].filter((path) => path.endsWith(".mdl"));
-    const models = await readPropModels(paths, access);
+    const models = await readPropModels(
+      paths.map((path) => ({ path, sequence: null })),
+      access,
+    );
     expect(access.diagnostics.warnings).toEqual([]);
     expect(models.length).toBeGreaterThan(300);
     for (const model of models) {
@@ -652,7 +705,10 @@ describe.skipIf(!hasCorpus)("real maps", () => {
 describe("props that light is baked for finely", () => {
   it("are of materials that show it", async () => {
     const content = madeContent({ ...MATERIALS, ...panelFiles() });
-    const [model] = await readPropModels([PANEL.toLowerCase()], accessTo(content), new Map());
+    const [model] = await readPropModels(
+      [{ path: PANEL.toLowerCase(), sequence: null }],
+      accessTo(content),
+    );
     const { mdl, stripGroups } = model as PropModel;
     const ppl = makePpl({
       ...{ checksum: mdl.checksum, meshes: stripGroups.length, width: 4, height: 4 },

@@ -80,7 +80,10 @@ describe("a stand-in", () => {
       ["models/a.mdl", 3],
       ["models/b.mdl", 7],
     ]);
-    const [a, b] = await readPropModels(paths, access, counts);
+    const [a, b] = await readPropModels(
+      paths.map((path) => ({ path, sequence: null, propCount: counts.get(path) })),
+      access,
+    );
     expect(a?.isStandIn).toBe(true);
     expect([...a!.box]).toEqual([...mdl.hullMins, ...mdl.hullMaxs]);
     expect(b).toBeNull();
@@ -92,7 +95,10 @@ describe("a stand-in", () => {
 
   it("gives way to the model", async () => {
     const all = { "models/a.mdl": files.mdl, "models/a.vvd": files.vvd, "models/a.vtx": files.vtx };
-    const [model] = await readPropModels(["models/a.mdl"], accessTo(madeContent(all)));
+    const [model] = await readPropModels(
+      [{ path: "models/a.mdl", sequence: null }],
+      accessTo(madeContent(all)),
+    );
     expect(model?.isStandIn).toBe(false);
   });
 });
@@ -104,7 +110,7 @@ describe("a collision model in a model's place", () => {
   async function read(phy: Uint8Array, limits = {}) {
     const content = madeContent({ "models/a.mdl": files.mdl, "models/a.phy": phy });
     const access = { ...accessTo(content), ledger: new Ledger(limits) };
-    const [model] = await readPropModels(["models/a.mdl"], access);
+    const [model] = await readPropModels([{ path: "models/a.mdl", sequence: null }], access);
     const rounded = [...(model?.box ?? [])].map((value) => Math.round(value * 100) / 100);
     return { model, box: rounded, codes: access.diagnostics.warnings.map(({ code }) => code) };
   }
@@ -136,7 +142,10 @@ describe("a collision model in a model's place", () => {
     const content = madeContent({ "models/a.mdl": files.mdl, "models/a.phy": one });
     const access = accessTo(content);
     const counts = new Map([["models/a.mdl", 3]]);
-    const [model] = await readPropModels(["models/a.mdl"], access, counts);
+    const [model] = await readPropModels(
+      [{ path: "models/a.mdl", sequence: null, propCount: counts.get("models/a.mdl") }],
+      access,
+    );
     expect(model?.isStandIn).toBe(true);
     expect([...model!.box].map(Math.round)).toEqual([1, 2, 3, 11, 22, 33]);
     expect(access.diagnostics.warnings.map(({ message }) => message)).toEqual([

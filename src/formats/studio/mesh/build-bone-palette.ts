@@ -11,38 +11,37 @@ export function countPaletteBones(mdl: Mdl): number {
   return Math.max(1, mdl.bones.count);
 }
 
+/** Where bones are, each relative to its parent: 3 and 4 floats a bone. */
+export interface BonePose {
+  readonly position: Float32Array;
+  readonly quaternion: Float32Array;
+}
+
 /**
- * The matrices that move vertices to the model's bind pose: 12 floats a bone, 3x4 row-major,
- * modelFromBone * boneFromPose. Identities for static props, and near them for every model whose
- * bones stand where `poseToBone` has them. An entity rests in the first frame of a sequence
- * instead, which commonly turns the whole model a quarter about z; that is not read here.
+ * The matrices that move vertices to a pose, or to the bind pose: 12 floats a bone, 3x4 row-major,
+ * modelFromBone * boneFromPose. Identities for static props, and of the bind pose near them for every
+ * model whose bones stand where `poseToBone` has them. An entity rests in the first frame of a sequence
+ * (`readFirstPose`), which commonly turns the whole model a quarter about z.
  */
-export function buildBonePalette(mdl: Mdl): Float32Array {
+export function buildBonePalette(mdl: Mdl, pose: BonePose = mdl.bones): Float32Array {
   const { bones } = mdl;
   const palette = new Float32Array(countPaletteBones(mdl) * 12);
   if (bones.count === 0 || (mdl.flags & STUDIOHDR_FLAGS_STATIC_PROP) !== 0) {
     for (let i = 0; i < palette.length; i += 12) palette.set(IDENTITY, i);
     return palette;
   }
-  const modelFromBone = buildModelFromBones(mdl);
+  const modelFromBone = buildModelFromBones(mdl, pose);
   for (let i = 0; i < bones.count; i++) {
     multiply3x4(palette, i * 12, modelFromBone, i * 12, bones.poseToBone, i * 12);
   }
   return palette;
 }
 
-/** Where the bones are in the bind pose: 12 floats a bone, 3x4 row-major. */
-export function buildModelFromBones({ bones }: Mdl): Float32Array {
+/** Where the bones are in a pose, or in the bind pose: 12 floats a bone, 3x4 row-major. */
+export function buildModelFromBones({ bones }: Mdl, pose: BonePose = bones): Float32Array {
   const modelFromBone = new Float32Array(bones.count * 12);
   for (let i = 0; i < bones.count; i++) {
-    writeMatrixFromQuaternion(
-      modelFromBone,
-      i * 12,
-      bones.quaternion,
-      i * 4,
-      bones.position,
-      i * 3,
-    );
+    writeMatrixFromQuaternion(modelFromBone, i * 12, pose.quaternion, i * 4, pose.position, i * 3);
     const parent = bones.parent[i];
     if (parent >= 0) {
       multiply3x4(modelFromBone, i * 12, modelFromBone, parent * 12, modelFromBone, i * 12);

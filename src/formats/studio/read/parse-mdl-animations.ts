@@ -108,6 +108,15 @@ function readAnimation(
   };
 }
 
+/** The first pose of the animation whose record is at `at`; null: it lies in an `.ani` file. */
+export function readFirstFrame(reader: MdlReader, mdl: Mdl, at: number): PoseColumns | null {
+  const [{ block, index }] = listRuns(reader, at, 1);
+  if (block !== 0) return null;
+  const poses = createPoses(mdl, 1, false);
+  readAnimationData(reader, at + index, readBases(reader, mdl), poses, 0, 1);
+  return poses;
+}
+
 interface Run {
   readonly first: number;
   readonly count: number;

@@ -1,13 +1,13 @@
 /** Light of props' vertices as the map's compiler stored it in the pakfile. */
 
-import type { ContentSource } from "../../content/types.ts";
-import type { Diagnostics } from "../../core/diagnostics.ts";
-import { FormatError } from "../../core/errors.ts";
-import { parseVhv, type Vhv } from "../../formats/studio/read/parse-vhv.ts";
-import type { LightSideName } from "../../map/lightmap.ts";
-import { NO_BAKED_LIGHT, type PropLight } from "../../map/props.ts";
-import { mapConcurrent } from "../open/concurrent.ts";
-import type { ContentAccess } from "../open/read-content.ts";
+import type { ContentSource } from "../../../content/types.ts";
+import type { Diagnostics } from "../../../core/diagnostics.ts";
+import { FormatError } from "../../../core/errors.ts";
+import { parseVhv, type Vhv } from "../../../formats/studio/read/parse-vhv.ts";
+import type { LightSideName } from "../../../map/lightmap.ts";
+import { NO_BAKED_LIGHT, type PropLight } from "../../../map/props.ts";
+import { mapConcurrent } from "../../open/concurrent.ts";
+import type { ContentAccess } from "../../open/read-content.ts";
 import { type BakedTarget, texelLightPath, writeBakedLight } from "./write-baked-light.ts";
 
 /** Small files, side by side in the pakfile: read together, they come in few pieces. */

@@ -1,7 +1,7 @@
 /** Where light that is baked for props comes from, and where it goes. */
 
-import type { Vhv } from "../../formats/studio/read/parse-vhv.ts";
-import type { PropModel } from "./prop-model.ts";
+import type { Vhv } from "../../../formats/studio/read/parse-vhv.ts";
+import type { PropModel } from "../prop-model.ts";
 
 /** Where baked light goes: a row an instance. */
 export interface BakedTarget {

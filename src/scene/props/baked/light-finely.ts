@@ -1,11 +1,11 @@
 /** Which materials of props show light that is finer than a colour a vertex. */
 
-import { MATERIAL_VERTEX_LIT, type MaterialSet } from "../../map/material.ts";
-import { FAMILY_BAKED, FAMILY_LIT, FAMILY_MODEL } from "../../map/material-families.ts";
-import { PARAM_GLOW, PARAM_MODEL_LIGHT, PARAM_NUMBERS } from "../../map/material-params.ts";
-import { FINE_WORDS, NO_BAKED_LIGHT, type PropLight, type PropSet } from "../../map/props.ts";
-import { isLitByFragments } from "../light/bumped-instances.ts";
-import { MODEL_BY_FRAGMENTS, PLAIN_MODEL } from "../materials/families/plain-model.ts";
+import { MATERIAL_VERTEX_LIT, type MaterialSet } from "../../../map/material.ts";
+import { FAMILY_BAKED, FAMILY_LIT, FAMILY_MODEL } from "../../../map/material-families.ts";
+import { PARAM_GLOW, PARAM_MODEL_LIGHT, PARAM_NUMBERS } from "../../../map/material-params.ts";
+import { FINE_WORDS, NO_BAKED_LIGHT, type PropLight, type PropSet } from "../../../map/props.ts";
+import { isLitByFragments } from "../../light/bumped-instances.ts";
+import { MODEL_BY_FRAGMENTS, PLAIN_MODEL } from "../../materials/families/plain-model.ts";
 
 /** What light a variant's instances have. */
 const BY_DIRECTION = 1;

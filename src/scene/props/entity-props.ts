@@ -1,0 +1,116 @@
+/**
+ * Entities that show a studio model, as they stand when the map starts: `prop_dynamic`, `prop_physics` and their
+ * kin, doors, characters, what lies about. Facts: `props.cpp`, `baseentity.cpp` of Valve's `source-sdk-2013`.
+ */
+
+import type { Entity, StaticProps } from "../../formats/bsp/types.ts";
+import { parseVector } from "../brushes/brush-models.ts";
+import { parseInteger, readModulation } from "../brushes/render-properties.ts";
+import { listUnspawned } from "../brushes/unspawned-names.ts";
+import { STATIC_PROP_FLAG_FADES } from "./prop-instances.ts";
+import { appendProps } from "./prop-table.ts";
+
+/** Classes whose key `model` is what one sees of them; of others it is what they make later, or a picture of an editor. */
+const SHOWN_CLASS =
+  /^(prop_|dynamic_prop$|physics_prop|cycler|npc_|monster_|generic_actor$|item_|weapon_|simple_physics_prop$|hostage_entity$)/;
+/** `prop_detail` and `prop_static` are the compiler's, and are no entities of a compiled map. */
+const HIDDEN_CLASS = /^(prop_static|prop_detail|npc_template_maker|npc_maker)/;
+/** Those that stand in a sequence by name: `CDynamicProp`. */
+const ANIMATED_CLASS = /^(prop_dynamic|dynamic_prop|prop_door_rotating)/;
+
+const EF_NODRAW = 0x20;
+
+export interface EntityProps {
+  readonly table: StaticProps;
+  /** Of each of the table's last rows of `modelName`: the sequence that it stands in; empty: the first. */
+  readonly sequences: readonly string[];
+}
+
+/** Which of a map's entities show a model. */
+export function listModelEntities(entities: readonly Entity[]): Entity[] {
+  const shown = entities.filter(isShown);
+  if (shown.length === 0) return shown;
+  const unspawned = listUnspawned(entities);
+  return shown.filter((entity) => !unspawned.has(entity.get("targetname") ?? ""));
+}
+
+function isShown(entity: Entity): boolean {
+  if (!/\.mdl$/i.test(entity.get("model")?.trim() ?? "")) return false;
+  const className = (entity.get("classname") ?? "").toLowerCase();
+  if (!SHOWN_CLASS.test(className) || HIDDEN_CLASS.test(className)) return false;
+  if ((parseInteger(entity.get("effects")) & EF_NODRAW) !== 0) return false;
+  return parseInteger(entity.get("startdisabled")) === 0 && readModulation(entity) !== null;
+}
+
+/** The static props, and behind them a row for each of these entities. */
+export function addEntityProps(
+  table: StaticProps | null,
+  entities: readonly Entity[],
+): EntityProps {
+  const count = entities.length;
+  const rows = new Map<string, number>();
+  const modelName: string[] = [];
+  const sequences: string[] = [];
+  const added = {
+    count,
+    modelName,
+    model: new Uint32Array(count),
+    origin: new Float32Array(count * 3),
+    angles: new Float32Array(count * 3),
+    leaf: new Uint32Array(0),
+    flags: new Uint32Array(count),
+    skin: new Int32Array(count),
+    fadeMinDist: new Float32Array(count),
+    fadeMaxDist: new Float32Array(count),
+    diffuseModulation: new Uint8Array(count * 4).fill(255),
+    uniformScale: new Float32Array(count).fill(1),
+  };
+  entities.forEach((entity, i) => {
+    const name = (entity.get("model") ?? "").trim();
+    const sequence = sequenceOf(entity);
+    const key = `${name.toLowerCase()}\n${sequence}`;
+    let row = rows.get(key);
+    if (row === undefined) {
+      row = modelName.push(name) - 1;
+      sequences.push(sequence);
+      rows.set(key, row);
+    }
+    added.model[i] = row;
+    added.origin.set(parseVector(entity.get("origin")), i * 3);
+    added.angles.set(parseVector(entity.get("angles")), i * 3);
+    added.skin[i] = parseInteger(entity.get("skin"));
+    const scale = Number.parseFloat(entity.get("modelscale") ?? "");
+    if (scale > 0 && scale < MAX_SCALE) added.uniformScale[i] = scale;
+    writeFade(added, i, entity);
+    const color = entity.get("rendercolor")?.trim().split(/\s+/);
+    for (let c = 0; color !== undefined && c < 3; c++) {
+      added.diffuseModulation[i * 4 + c] = parseInteger(color[c]) & 255;
+    }
+    added.diffuseModulation[i * 4 + 3] = Math.round((readModulation(entity)?.alpha ?? 1) * 255);
+  });
+  return { table: appendProps(table, added), sequences };
+}
+
+/** A model is no larger than the world. */
+const MAX_SCALE = 1024;
+
+function sequenceOf(entity: Entity): string {
+  const className = (entity.get("classname") ?? "").toLowerCase();
+  return ANIMATED_CLASS.test(className)
+    ? (entity.get("defaultanim") ?? "").trim().toLowerCase()
+    : "";
+}
+
+/** Distances as of static props; an end of 0 or less is none. */
+function writeFade(
+  added: { flags: Uint32Array; fadeMinDist: Float32Array; fadeMaxDist: Float32Array },
+  row: number,
+  entity: Entity,
+): void {
+  const end = Number.parseFloat(entity.get("fademaxdist") ?? "");
+  if (!(end > 0)) return;
+  const start = Number.parseFloat(entity.get("fademindist") ?? "");
+  added.flags[row] = STATIC_PROP_FLAG_FADES;
+  added.fadeMaxDist[row] = end;
+  added.fadeMinDist[row] = Number.isFinite(start) ? start : -1;
+}

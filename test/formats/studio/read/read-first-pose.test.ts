@@ -1,0 +1,79 @@
+import { describe, expect, it } from "vitest";
+import { buildBonePalette } from "../../../../src/formats/studio/mesh/build-bone-palette.ts";
+import { parseMdl } from "../../../../src/formats/studio/read/parse-mdl.ts";
+import { parseMdlAnimations } from "../../../../src/formats/studio/read/parse-mdl-animations.ts";
+import { readFirstPose } from "../../../../src/formats/studio/read/read-first-pose.ts";
+import { hasCorpus, listCorpusFiles, readCorpus } from "../../../support/corpus.ts";
+import { catchFormatError } from "../catch-format-error.ts";
+import { makeLeaning } from "../make-sequences.ts";
+import { makeStudioFiles } from "../make-studio.ts";
+
+const DELTA = 0x4;
+
+describe("readFirstPose", () => {
+  it("is how a model stands in a sequence, by any case of its name", () => {
+    const { bytes } = makeLeaning();
+    const mdl = parseMdl(bytes);
+    const pose = readFirstPose(bytes, mdl, "LEAN");
+    expect(pose?.quaternion.length).toBe(12);
+    expect(pose?.quaternion[2]).toBeCloseTo(Math.SQRT1_2, 3);
+    expect([...(pose?.quaternion.subarray(4) ?? [])]).toEqual([
+      ...mdl.bones.quaternion.subarray(4),
+    ]);
+    expect(pose?.position).toEqual(mdl.bones.position);
+    // What is east of it stands north then: of the palette, the root's row.
+    const palette = buildBonePalette(mdl, pose ?? mdl.bones);
+    [0, -1, 0, 0, 1, 0, 0, 0].forEach((value, i) => {
+      expect(palette[i]).toBeCloseTo(value, 3);
+    });
+  });
+
+  it("is the first sequence's, where there is none of that name", () => {
+    const { bytes } = makeLeaning();
+    const mdl = parseMdl(bytes);
+    // The first column of "walk" is the second animation, which turns nothing.
+    for (const name of ["", "jump"]) {
+      expect(readFirstPose(bytes, mdl, name)?.quaternion).toEqual(mdl.bones.quaternion);
+    }
+  });
+
+  it("is none where a sequence says nothing of the whole model", () => {
+    const { mdl: bytes } = makeStudioFiles();
+    expect(readFirstPose(bytes, parseMdl(bytes))).toBeNull();
+    const added = makeLeaning();
+    added.view.setInt32(added.animation + 12, DELTA, true);
+    expect(readFirstPose(added.bytes, parseMdl(added.bytes), "lean")).toBeNull();
+    const elsewhere = makeLeaning();
+    elsewhere.view.setInt32(elsewhere.animation + 52, 1, true);
+    expect(readFirstPose(elsewhere.bytes, parseMdl(elsewhere.bytes), "lean")).toBeNull();
+  });
+
+  it("says what is bad", () => {
+    const { bytes, view, at } = makeLeaning();
+    view.setUint16(at.blends, 2, true);
+    const error = catchFormatError(() => readFirstPose(bytes, parseMdl(bytes)));
+    expect(error).toMatchObject({ format: "MDL", code: "bad-index", where: "animindexindex" });
+  });
+
+  it.skipIf(!hasCorpus)(
+    "is the first frame of what all animations give, of all real models",
+    () => {
+      let [count, still] = [0, 0];
+      for (const name of listCorpusFiles(".mdl")) {
+        const bytes = readCorpus(name);
+        const mdl = parseMdl(bytes);
+        const pose = readFirstPose(bytes, mdl);
+        if (pose === null) continue;
+        const { animations, sequences } = parseMdlAnimations(bytes, mdl);
+        const first = animations[sequences[0].blends[0]];
+        expect(pose.position).toEqual(first.position.slice(0, mdl.bones.count * 3));
+        expect(pose.quaternion).toEqual(first.quaternion.slice(0, mdl.bones.count * 4));
+        count++;
+        if (pose.quaternion.every((value, i) => Math.abs(value - mdl.bones.quaternion[i]) < 1e-3))
+          still++;
+      }
+      // More than half are turned, or moved, from where they were bound.
+      expect([count, still]).toEqual([432, 195]);
+    },
+  );
+});

@@ -1,0 +1,113 @@
+import { describe, expect, it } from "vitest";
+import { parseEntities } from "../../../src/formats/bsp/read/parse-entities.ts";
+import { addEntityProps, listModelEntities } from "../../../src/scene/props/entity-props.ts";
+
+/** Entities of their keys, each with a model unless it says another. */
+function entitiesOf(...list: Record<string, string>[]) {
+  const text = list.map((keys) => {
+    const pairs = Object.entries({ model: "models/a.mdl", ...keys });
+    return `{\n${pairs.map(([key, value]) => `"${key}" "${value}"`).join("\n")}\n}\n`;
+  });
+  return parseEntities(text.join(""));
+}
+
+const shown = (...list: Record<string, string>[]) =>
+  listModelEntities(entitiesOf(...list)).map((entity) => entity.get("classname"));
+
+describe("entities that show a model", () => {
+  it("are those whose class does", () => {
+    const classes = [
+      ...["prop_dynamic", "prop_dynamic_override", "prop_physics", "prop_physics_multiplayer"],
+      ...["prop_door_rotating", "prop_ragdoll", "npc_citizen", "monster_generic", "item_healthkit"],
+      ...["weapon_ak47", "generic_actor", "cycler", "Prop_Dynamic"],
+    ];
+    expect(shown(...classes.map((classname) => ({ classname })))).toEqual(classes);
+    const others = [
+      "info_player_start",
+      "env_sprite",
+      "prop_static",
+      "npc_template_maker",
+      "npc_maker",
+    ];
+    expect(shown(...others.map((classname) => ({ classname })))).toEqual([]);
+  });
+
+  it("are there when the map starts", () => {
+    const classname = "prop_dynamic";
+    expect(shown({ classname, startdisabled: "1" })).toEqual([]);
+    expect(shown({ classname, effects: "32" })).toEqual([]);
+    expect(shown({ classname, rendermode: "10" })).toEqual([]);
+    expect(shown({ classname, rendermode: "1", renderamt: "0" })).toEqual([]);
+    expect(shown({ classname, model: "*3" }, { classname, model: "" })).toEqual([]);
+    const template = { classname: "point_template", model: "", template01: "later" };
+    expect(shown(template, { classname, targetname: "Later" }, { classname })).toEqual([classname]);
+  });
+});
+
+describe("rows of entities", () => {
+  it("say where each is, and how it looks", () => {
+    const { table, sequences } = addEntityProps(
+      null,
+      entitiesOf(
+        {
+          classname: "prop_dynamic",
+          origin: "1 2 3",
+          angles: "10 20 30",
+          skin: "2",
+          modelscale: "1.5",
+          rendercolor: "255 128 0",
+          rendermode: "1",
+          renderamt: "64",
+          fademindist: "100",
+          fademaxdist: "200",
+        },
+        { classname: "prop_physics", fademindist: "-1", fademaxdist: "0", model: "models/B.mdl" },
+      ),
+    );
+    expect(table).toMatchObject({
+      count: 2,
+      modelName: ["models/a.mdl", "models/B.mdl"],
+      model: Uint32Array.of(0, 1),
+      origin: Float32Array.of(1, 2, 3, 0, 0, 0),
+      angles: Float32Array.of(10, 20, 30, 0, 0, 0),
+      skin: Int32Array.of(2, 0),
+      uniformScale: Float32Array.of(1.5, 1),
+      diffuseModulation: Uint8Array.of(255, 128, 0, 64, 255, 255, 255, 255),
+      flags: Uint32Array.of(1, 0),
+      fadeMinDist: Float32Array.of(100, 0),
+      fadeMaxDist: Float32Array.of(200, 0),
+      leafCount: Uint32Array.of(0, 0),
+    });
+    expect(sequences).toEqual(["", ""]);
+  });
+
+  it("have a model for each pose of it, where their class has one", () => {
+    const { table, sequences } = addEntityProps(
+      null,
+      entitiesOf(
+        { classname: "prop_dynamic", defaultanim: "Open" },
+        { classname: "prop_dynamic", model: "MODELS/a.mdl" },
+        { classname: "prop_dynamic_override", defaultanim: "open" },
+        { classname: "prop_physics", defaultanim: "open" },
+      ),
+    );
+    expect([...table.model]).toEqual([0, 1, 0, 1]);
+    expect(sequences).toEqual(["open", ""]);
+  });
+
+  it("follow those of the map's static props, whose numbers stay", () => {
+    const first = addEntityProps(null, entitiesOf({ classname: "prop_dynamic", origin: "7 8 9" }));
+    const { table } = addEntityProps(
+      { ...first.table, leaf: Uint32Array.of(4), leafCount: Uint32Array.of(1) },
+      entitiesOf({ classname: "prop_physics", model: "models/b.mdl" }),
+    );
+    expect(table).toMatchObject({
+      count: 2,
+      modelName: ["models/a.mdl", "models/b.mdl"],
+      model: Uint32Array.of(0, 1),
+      origin: Float32Array.of(7, 8, 9, 0, 0, 0),
+      leaf: Uint32Array.of(4),
+      leafCount: Uint32Array.of(1, 0),
+    });
+  });
+});
