@@ -1,11 +1,10 @@
 // Static props: instances of skinned models, lit by what the map's compiler stored for each vertex,
 // or by an ambient cube; and by lamps.
 
-@if(baked) import constants::FINE_MAP_HEADER_WORDS;
 import constants::LIGHTS_PER_PROP;
 import constants::MATERIAL_HALF_LAMBERT;
 @if(modeled) import constants::MATERIAL_VERTEX_LIT;
-import constants::NO_BAKED_LIGHT;
+@if(baked) import constants::NO_BAKED_LIGHT;
 import constants::NO_WORLD_LIGHT;
 @if(modeled) import constants::PARAM_DETAIL_S;
 @if(modeled) import constants::PARAM_DETAIL_T;
@@ -17,6 +16,10 @@ import constants::PROP_VERTEX_STRIDE_WORDS;
 @if(bumped) import constants::ROLE_BUMP;
 import constants::WORLD_LIGHT_STYLE_MASK;
 import package::common::light::ambient::ambientCubeLight;
+import package::common::light::baked::bakedLightOf;
+@if(baked) import package::common::light::baked::mapLight;
+@if(baked) import package::common::light::baked::storedAt;
+@if(baked) import package::common::light::baked::storedLight;
 @if(bumped) import package::common::material::bump::bumpedPoint;
 @if(modeled) import package::common::material::bump::movedBy;
 @if(eyes) import package::common::geometry::eyeball::eyeballOf;
@@ -75,8 +78,6 @@ struct Instance {
 @group(1) @binding(1) var<storage, read> instances: array<Instance>;
 // Of all variants, one after the other.
 @group(1) @binding(2) var<storage, read> bones: array<Affine>;
-// A word a vertex of an instance: RGBA, half the light's gamma-encoded value.
-@group(1) @binding(3) var<storage, read> bakedLight: array<u32>;
 @group(1) @binding(4) var<storage, read> worldLights: array<WorldLight>;
 
 struct VertexIn {
@@ -112,60 +113,6 @@ struct VertexOut {
   // In its model, before its bones bend it.
   @if(draped) @location(8) ownPlace: vec3f,
   @if(draped) @location(9) ownNormal: vec3f,
-}
-
-// The compiler stores (light ^ (1 / 2.2)) / 2, so that twice full light can be held.
-fn storedLight(stored: vec3f) -> vec3f {
-  return pow(stored * 2.0, vec3f(2.2));
-}
-
-fn storedAt(word: u32) -> vec3f {
-  return unpack4x8unorm(bakedLight[word]).rgb;
-}
-
-fn bakedLightOf(bakedBase: u32, vertex: u32) -> vec4f {
-  if (bakedBase == NO_BAKED_LIGHT) {
-    return vec4f(0.0);
-  }
-  return vec4f(storedLight(storedAt(bakedBase + vertex)), 1.0);
-}
-
-// A level of a map of texels, read between four of them; what lies beyond its edge is the edge.
-@if(baked)
-fn texelsAt(first: u32, size: vec2u, coord: vec2f) -> vec3f {
-  let at = clamp(coord * vec2f(size) - 0.5, vec2f(0.0), vec2f(size - 1u));
-  let low = vec2u(at);
-  let high = min(low + 1u, size - 1u);
-  let upper = first + low.y * size.x;
-  let lower = first + high.y * size.x;
-  let part = fract(at);
-  return mix(
-    mix(storedAt(upper + low.x), storedAt(upper + high.x), part.x),
-    mix(storedAt(lower + low.x), storedAt(lower + high.x), part.x),
-    part.y,
-  );
-}
-
-// Linear light of a map of texels, between two of its levels.
-@if(baked)
-fn mapLight(base: u32, coord: vec2f, dx: vec2f, dy: vec2f) -> vec3f {
-  let word = bakedLight[base];
-  var size = vec2u(word & 0xffffu, word >> 16u);
-  let last = bakedLight[base + 1u] - 1u;
-  let across = max(length(dx * vec2f(size)), length(dy * vec2f(size)));
-  let level = clamp(log2(max(across, 1e-6)), 0.0, f32(last));
-  var first = base + FINE_MAP_HEADER_WORDS;
-  for (var i = 0u; i < u32(level); i++) {
-    first += size.x * size.y;
-    size = max(size >> vec2u(1u), vec2u(1u));
-  }
-  var stored = texelsAt(first, size, coord);
-  if (fract(level) > 0.0) {
-    first += size.x * size.y;
-    size = max(size >> vec2u(1u), vec2u(1u));
-    stored = mix(stored, texelsAt(first, size, coord), fract(level));
-  }
-  return storedLight(stored);
 }
 
 // `baked`: without the lamps whose light is, where others of the prop's surfaces are lit by those.

@@ -1649,6 +1649,16 @@ export const FAULTS: readonly Fault[] = [
     caughtBy: [["read/read-first-pose.test.ts", "the first sequence's"]],
   },
   {
+    name: "entities ask for light that is stored for static props",
+    edits: [
+      [
+        "shown.filter((prop) => prop < (bsp.staticProps?.count ?? 0))",
+        "shown.slice(0, lampLitCount)",
+      ],
+    ],
+    caughtBy: [["scene/props/props.test.ts", "stored for a static prop of its number"]],
+  },
+  {
     name: "an eyeball looks up",
     edits: [["forward: floats(40, 3)", "forward: floats(28, 3)"]],
     caughtBy: [["read/parse-mdl-eyeballs.test.ts", "reads each model's"]],
@@ -1757,7 +1767,7 @@ export const FAULTS: readonly Fault[] = [
   {
     name: "materials of props do not know of light for texels",
     edits: [
-      ["lightFinely(columns, variants.ofInstance.slice(0, staticCount), materials, light);", ""],
+      ["lightFinely(columns, variants.ofInstance.slice(0, lampLitCount), materials, light);", ""],
     ],
     caughtBy: [["props/props.test.ts", "light is baked for finely"]],
   },

@@ -124,32 +124,32 @@ async function buildAllProps(
   patternMissingOfProps(materials, opened.surfaceProp);
   const modelRow = new Map(models.map((model, row) => [model, row]));
   const firstDetail = table.count - details.length;
-  const staticCount = shown.filter((prop) => prop < firstDetail).length;
-  const staticModels = instanceModels.slice(0, staticCount);
+  const lampLitCount = shown.filter((prop) => prop < firstDetail).length;
+  const lampLitModels = instanceModels.slice(0, lampLitCount);
   const columns = {
     ...variantColumns(models, variants, draws, modelFirstBone),
     ...drawColumns(models, variants, draws, modelFirstIndex),
   };
   growSwaying({ ...columns, ...instances }, variants.ofInstance, materials);
   const lighting: PropLighting = {
-    isBumped: findBumped(columns, variants.ofInstance.slice(0, staticCount), materials),
-    lightingPoint: lightingPoint.slice(0, staticCount * 3),
-    instanceLeaf: instances.instanceLeaf.slice(0, staticCount),
-    flags: lightFlags.slice(0, staticCount),
-    own: ownLight(bsp, details, shown.subarray(staticCount), firstDetail, access),
+    isBumped: findBumped(columns, variants.ofInstance.slice(0, lampLitCount), materials),
+    lightingPoint: lightingPoint.slice(0, lampLitCount * 3),
+    instanceLeaf: instances.instanceLeaf.slice(0, lampLitCount),
+    flags: lightFlags.slice(0, lampLitCount),
+    own: ownLight(bsp, details, shown.subarray(lampLitCount), firstDetail, access),
     sources,
     blockers: null,
     baked: {
-      prop: shown.slice(0, staticCount),
-      model: staticModels,
+      prop: shown.filter((prop) => prop < (bsp.staticProps?.count ?? 0)),
+      model: lampLitModels,
       firstVertex: Uint32Array.from(
-        staticModels,
+        lampLitModels,
         (model) => modelFirstVertex[modelRow.get(model) as number],
       ),
     },
   };
   const light = await buildPropLight(bsp, tree, side, lighting, access);
-  lightFinely(columns, variants.ofInstance.slice(0, staticCount), materials, light);
+  lightFinely(columns, variants.ofInstance.slice(0, lampLitCount), materials, light);
   const props: PropSet = {
     ...geometry,
     modelCount: models.length,

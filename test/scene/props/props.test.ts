@@ -575,6 +575,23 @@ describe("an entity's model", () => {
     expect(props.instanceBox[0]).toBe(0);
   });
 
+  it("has no light that is stored for a static prop of its number", async () => {
+    const asked: string[] = [];
+    const pak = {
+      label: "pakfile",
+      async read(path: string) {
+        asked.push(path);
+        return null;
+      },
+    };
+    const access = accessTo(madeContent({ ...MATERIALS, ...files }));
+    const bsp = { ...bspOf([PANEL], [{}]), entities: parseEntities(entity({})) };
+    const sources = { pak, pvs: null, brushes: null, terrain: null };
+    await buildProps(bsp, TREE, null, access, OPTIONS, sources);
+    expect(asked).toContain("sp_0.vhv");
+    expect(asked.filter((path) => path.includes("_1."))).toEqual([]);
+  });
+
   it("is all that is shown of a map without static props", async () => {
     const props = await buildEntities([entity({})]);
     expect([props.instanceCount, props.modelCount]).toEqual([1, 1]);

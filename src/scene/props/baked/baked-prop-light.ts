@@ -36,12 +36,13 @@ export async function readBakedPropLight(
   pak: ContentSource | null,
   { diagnostics, ledger, signal }: Pick<ContentAccess, "diagnostics" | "ledger" | "signal">,
 ): Promise<BakedPropLight> {
-  const count = target.prop.length;
+  const count = target.model.length;
   const bakedBase = new Uint32Array(count).fill(NO_BAKED_LIGHT);
   const none = { baked: new Uint32Array(0), bakedBase, isDirected: new Uint8Array(count) };
   if (pak === null) return none;
   const read = (prop: number) => readVhv(listPaths(prop, side), pak, diagnostics, signal);
-  const vhvs = await mapConcurrent(Array.from(target.prop), read, signal, READS_AT_ONCE);
+  const found = await mapConcurrent(Array.from(target.prop), read, signal, READS_AT_ONCE);
+  const vhvs = target.model.map((_, i) => found[i] ?? null);
   let total = 0;
   for (let i = 0; i < count; i++) if (vhvs[i]) total += target.model[i].mesh.vertices.count;
   if (!ledger.tryTake("bakedWords", total)) {
@@ -78,12 +79,9 @@ export async function readBakedPropLight(
     first += model.mesh.vertices.count;
   }
   const isDirected = Uint8Array.from(directed, (vhv) => Number(vhv !== null));
-  const texels = await mapConcurrent(
-    Array.from(target.prop, texelLightPath),
-    (path) => pak.read(path, signal),
-    signal,
-    READS_AT_ONCE,
-  );
+  const readTexels = (prop: number) => pak.read(texelLightPath(prop), signal);
+  const maps = await mapConcurrent(Array.from(target.prop), readTexels, signal, READS_AT_ONCE);
+  const texels = target.model.map((_, i) => maps[i] ?? null);
   if ([...texels, ...directed].every((file) => file === null)) {
     return { baked, bakedBase, isDirected };
   }

@@ -5,7 +5,7 @@ import type { PropModel } from "../prop-model.ts";
 
 /** Where baked light goes: a row an instance. */
 export interface BakedTarget {
-  /** Row of the map's static props: the number in the file's name. */
+  /** Row of the map's static props: the number in the file's name. Rows past its end are none, and have no light. */
   readonly prop: Uint32Array;
   readonly model: readonly PropModel[];
   /** Row of the model's first vertex among all props' vertices. */
