@@ -246,7 +246,7 @@ describe.skipIf(test === null)("a packed map", () => {
     );
     // The folder is several maps'.
     const inFolder = listCorpusFiles("", relative(corpusPath(), content)).length;
-    expect(report.files.length).toBeLessThan((inFolder * 2) / 3);
+    expect(report.files.length).toBeLessThan((inFolder * 4) / 5);
 
     const fromFolder = await draw(map, [content]);
     const fromZip = await draw(path, []);

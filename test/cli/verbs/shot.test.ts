@@ -209,7 +209,8 @@ describe.skipIf(!hasGpu || !hasCorpus)("visleaf shot of a real map", () => {
     };
     const bare = await shoot(join(folder, "bare.png"), []);
     const full = await shoot(join(folder, "full.png"), content);
-    expect(bare.missing.models).toHaveLength(4);
+    // Four of static props, seven of entities.
+    expect(bare.missing.models).toHaveLength(11);
     expect(bare.props).toBe(0);
     expect(full.missing.models).toEqual([]);
     expect(full.props).toBeGreaterThan(0);
