@@ -85,7 +85,7 @@ export async function linkShader(name: string, variant: ShaderVariant = {}): Pro
       rare: isRare(family),
       translucent: family === ANY_FAMILY || isRare(family),
       modulating: family === "modulate",
-      doubled: family === "two-texture" || family === "energy",
+      doubled: ["two-texture", "energy", "multiblend"].includes(family),
       modeled: MODELED.includes(family),
       baked: family === "baked",
       flowing: family === "flow",
@@ -97,6 +97,7 @@ export async function linkShader(name: string, variant: ShaderVariant = {}): Pro
       seamlessBumped: family === "seamless-bumped",
       draped: family === "draped",
       layered: family === "layers",
+      multiblend: family === "multiblend",
     },
   });
   return linked.dest;

@@ -11,6 +11,9 @@ import package::common::view::frame::hasFrameFlag;
 @if(bumped) import package::common::material::bump::bumpedPoint;
 @if(bumped) import package::common::light::lightmap::directedLight;
 @if(layered) import package::common::material::layers::layerWeights;
+@if(multiblend) import package::common::material::multiblend::Blends;
+@if(multiblend) import package::common::material::multiblend::blends;
+@if(multiblend) import package::common::material::multiblend::blendsOf;
 import package::common::light::lightmap::lightmapLight;
 import package::common::material::material::hasTexture;
 import package::common::material::material::isCulled;
@@ -57,6 +60,12 @@ struct VertexOut {
   @if(decals) @location(8) @interpolate(flat) fade: f32,
   // Of the second to the fourth texture.
   @if(layered) @location(9) layers: vec3f,
+  // Of `common/material/multiblend.wgsl`.
+  @if(multiblend) @location(10) first: vec4f,
+  @if(multiblend) @location(11) second: vec4f,
+  @if(multiblend) @location(12) third: vec4f,
+  @if(multiblend) @location(13) fourth: vec3f,
+  @if(multiblend) @location(14) alphas: vec3f,
 }
 
 @vertex fn vertexMain(in: VertexIn) -> VertexOut {
@@ -66,6 +75,13 @@ struct VertexOut {
   out.lightmapCoord = in.lightmapCoord;
   out.blend = in.blend.x;
   @if(layered) out.layers = in.blend.yzw;
+  @if(multiblend)
+  let own = blendsOf(in.lightmapCoord, in.normal, in.tangent, in.blend, in.styles);
+  @if(multiblend) out.first = own.first;
+  @if(multiblend) out.second = own.second;
+  @if(multiblend) out.third = own.third;
+  @if(multiblend) out.fourth = own.fourth;
+  @if(multiblend) out.alphas = own.alphas;
   out.surface = in.surface;
   out.styles = in.styles;
   @if(framed) out.place = in.position;
@@ -83,6 +99,7 @@ fn surfaceColor(in: VertexOut) -> vec4f {
   @if(energy) flowCoord = vec2f(dot(frame.tangent, in.place), dot(frame.binormal, in.place));
   @if(framed && !bumped) let at = framedPoint(material, in.texCoord, in.blend, in.place, in.normal);
   @if(layered) layerWeights = in.layers;
+  @if(multiblend) blends = Blends(in.first, in.second, in.third, in.fourth, in.alphas);
   @if(bumped) let at = bumpedPoint(material, in.texCoord, in.blend, in.place, frame);
   let surface = surfaceOf(material, at);
   var light = vec3f(1.0);

@@ -57,6 +57,7 @@ export const FAMILY_FLOW = 17;
 export const FAMILY_SEAMLESS_BUMPED = 18;
 export const FAMILY_DRAPED = 19;
 export const FAMILY_ENERGY = 20;
+export const FAMILY_MULTIBLEND = 21;
 
 const MODEL = {
   roles: [
@@ -158,6 +159,15 @@ export const MATERIAL_FAMILIES = [
     roles: [ROLE_BASE, ROLE_BASE2, ROLE_BUMP, ROLE_MASK, ROLE_EXPONENT, ROLE_GLOW],
     rare: true,
     level: LEVEL_FRAMED,
+  },
+  // `families/multiblend.ts` says what its textures are, and what its vertices say.
+  {
+    name: "multiblend",
+    roles: [
+      ...[ROLE_BASE, ROLE_BASE2, ROLE_BUMP, ROLE_BUMP2],
+      ...[ROLE_EXPONENT, ROLE_LIGHT_WARP, ROLE_PHONG_WARP],
+    ],
+    rare: true,
   },
 ] as const satisfies readonly MaterialFamily[];
 

@@ -8,7 +8,10 @@
 
 import { assert } from "../core/errors.ts";
 
-/** Byte offsets in a world vertex. The vertex layout of the pipelines is made from this table. */
+/**
+ * Byte offsets in a world vertex. The vertex layout of the pipelines is made from this table. What takes no lightmap may
+ * say something else in place of it: see `families/multiblend.ts`.
+ */
 export const WORLD_VERTEX = {
   /** float32x3: inches. */
   position: 0,

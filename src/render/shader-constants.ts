@@ -8,6 +8,7 @@ import * as eyes from "../map/families/eyes.ts";
 import * as flow from "../map/families/flow.ts";
 import * as layers from "../map/families/layers.ts";
 import * as missing from "../map/families/missing.ts";
+import * as multiblend from "../map/families/multiblend.ts";
 import * as sway from "../map/families/sway.ts";
 import * as material from "../map/material.ts";
 import {
@@ -161,9 +162,16 @@ export const SHADER_CONSTANTS = /* @__PURE__ */ ((): Record<string, number | str
   MOTION_PARAM: `${MOTION_PARAM}u`,
   ...Object.fromEntries(MATERIAL_PARAMS.map(({ name }, row) => [`PARAM_${name}`, `${row}u`])),
   ...Object.fromEntries(
-    Object.entries({ ...layers, ...draped, ...flow, ...missing, ...sway, ...eyes, ...energy }).map(
-      ([name, row]) => [name, `${row}u`],
-    ),
+    Object.entries({
+      ...layers,
+      ...draped,
+      ...flow,
+      ...missing,
+      ...sway,
+      ...eyes,
+      ...energy,
+      ...multiblend,
+    }).map(([name, row]) => [name, `${row}u`]),
   ),
   MATERIAL_ROW_ADDITIVE: `${MATERIAL_ROW_ADDITIVE}u`,
   PROP_DRAW_FLAGS_SHIFT: `${PROP_DRAW_FLAGS_SHIFT}u`,

@@ -1700,7 +1700,12 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     name: "weights of four textures are those of the vertex before",
-    edits: [["firstLayers + vertex * 4 + layer]", "firstLayers + vertex * 4 + layer - 1]"]],
+    edits: [
+      [
+        "firstLayers + vertex * BLEND_NUMBERS + layer;",
+        "firstLayers + vertex * BLEND_NUMBERS + layer - 1;",
+      ],
+    ],
     caughtBy: [["read/read-blends.test.ts", "those of the vertices"]],
   },
   {
@@ -1944,5 +1949,40 @@ export const FAULTS: readonly Fault[] = [
     name: "fields of light are as bright before the eye",
     edits: [["alpha * eyeFade(at.place)", "alpha"]],
     caughtBy: [["materials/energy.test.ts", "fades before the eye"]],
+  },
+  {
+    name: "textures of MultiBlend are soft on one side alone",
+    edits: [["let high = min(edge + softness, 1.0);", "let high = min(edge, 1.0);"]],
+    caughtBy: [["materials/multiblend.test.ts", "by weights and alphas"]],
+  },
+  {
+    name: "MultiBlend's third texture takes what the second has taken",
+    edits: [["let left3 = left2 - share2;", "let left3 = left2;"]],
+    caughtBy: [["materials/multiblend.test.ts", "by weights and alphas"]],
+  },
+  {
+    name: "textures of MultiBlend are turned the other way",
+    edits: [
+      [
+        "off.x * cos - off.y * sin, off.x * sin + off.y * cos",
+        "off.x * cos + off.y * sin, off.y * cos - off.x * sin",
+      ],
+    ],
+    caughtBy: [["materials/multiblend.test.ts", "turns and scales"]],
+  },
+  {
+    name: "MultiBlend's third texture has the second's colour",
+    edits: [["vec4f(colorOf(colors.y), blend.z)", "vec4f(colorOf(colors.x), blend.z)"]],
+    caughtBy: [["materials/multiblend.test.ts", "by weights and alphas"]],
+  },
+  {
+    name: "numbers of MultiBlend are those of the vertex before",
+    edits: [["(firstBlend + i) * BLEND_NUMBERS", "(firstBlend + i - 1) * BLEND_NUMBERS"]],
+    caughtBy: [["world/multiblend-vertices.test.ts", "what the lump does"]],
+  },
+  {
+    name: "any displacement of four textures is of MultiBlend",
+    edits: [["vmt && findFamily(vmt.shader)?.family === FAMILY_MULTIBLEND", "true"]],
+    caughtBy: [["world/multiblend-vertices.test.ts", "the material is another"]],
   },
 ];

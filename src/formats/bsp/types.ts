@@ -173,12 +173,12 @@ export interface DispVerts {
   readonly alpha: Float32Array;
 }
 
-/** Of displacements with four textures: how much there is of each (`CDispMultiBlend`). */
+/** Of displacements with four textures (`CDispMultiBlend`). */
 export interface DispBlends {
-  /** A displacement's first vertex in `weight`; -1: it has none. */
+  /** A displacement's first vertex in `values`; -1: it has none. */
   readonly firstVert: Int32Array;
-  /** 4 a vertex, 0..1. */
-  readonly weight: Float32Array;
+  /** 20 a vertex, 0..1: how much there is of each texture, 4 alphas, 4 linear colours (r, g, b). */
+  readonly values: Float32Array;
 }
 
 export interface DispTris {

@@ -4,7 +4,7 @@ import { assert } from "../../core/errors.ts";
 import type { SurfaceShaders } from "./family-shaders.ts";
 
 const SHADERS = import.meta.glob<SurfaceShaders>(
-  "../../../shaders/families/{baked,draped,energy,eyes,flow,layers,missing,model,modulate,pbr,refract,seamless,seamless-bumped,sway,teeth,two-texture,water}.wgsl",
+  "../../../shaders/families/{baked,draped,energy,eyes,flow,layers,missing,model,modulate,multiblend,pbr,refract,seamless,seamless-bumped,sway,teeth,two-texture,water}.wgsl",
   { query: "?surface" },
 );
 

@@ -6,6 +6,7 @@ import {
   FAMILY_LAYERS,
   FAMILY_LIT,
   FAMILY_MODEL,
+  FAMILY_MULTIBLEND,
   FAMILY_PBR,
   FAMILY_SEAMLESS,
   FAMILY_SEAMLESS_BUMPED,
@@ -22,7 +23,11 @@ import type { MaterialState } from "./families/family-reader.ts";
 export function makePlain(state: MaterialState): void {
   state.sway = null;
   if (isRefractingFamily(state.family)) return;
-  if ([FAMILY_ENERGY, FAMILY_MODEL, FAMILY_PBR, FAMILY_TEETH].includes(state.family)) {
+  if (
+    [FAMILY_ENERGY, FAMILY_MODEL, FAMILY_MULTIBLEND, FAMILY_PBR, FAMILY_TEETH].includes(
+      state.family,
+    )
+  ) {
     state.family = FAMILY_LIT;
     state.textures[ROLE_BASE2] = undefined;
   }

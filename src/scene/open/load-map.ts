@@ -78,6 +78,16 @@ async function fetchWaterLight({ texInfos }: BspWorld): Promise<MapParts["lightW
   return (await import("../stand-in/water-light.ts")).lightWater;
 }
 
+/** What displacements of four textures say more than their weights; null: nothing that is drawn. */
+async function fetchBlends(
+  { bsp, materials }: MapParts,
+  openAccess: () => Promise<ContentAccess>,
+): Promise<MapParts["packBlends"]> {
+  if (bsp.dispBlends.values.length === 0) return null;
+  const { findMultiBlends } = await import("../world/multiblend-vertices.ts");
+  return findMultiBlends(bsp, materials, openAccess);
+}
+
 /** Windows of area portals; null: the map has none. */
 async function fetchAreaWindows({ entities }: BspWorld) {
   const isWindow = (name = "") => name.toLowerCase() === "func_areaportalwindow";
@@ -133,11 +143,13 @@ export function openMap(
       lightWater: await fetchWaterLight(world.bsp),
     };
     const { tree, placements } = mapParts;
-    parts = mapParts;
+    let opening: Promise<ContentAccess> | null = null;
+    const openAccess = () => (opening ??= openContent(file));
+    parts = { ...mapParts, packBlends: await fetchBlends(mapParts, openAccess) };
     yield clock.end("parse");
     throwIfAborted(signal);
 
-    const scene = buildMapScene(mapParts, wantedSide, diagnostics, ledger);
+    const scene = buildMapScene(parts, wantedSide, diagnostics, ledger);
     const distance = measureChunkMaterials(scene);
     // What is needed of the scene later: its buffers go away with the event.
     const { skyName, start } = scene;
@@ -149,12 +161,10 @@ export function openMap(
 
     throwIfAborted(signal);
     const details = await fetching;
-    const [addDetails, parseBrushes] = await Promise.all([
+    const [addDetails, parseBrushes, access] = await Promise.all([
       details.readDetailLumps(file, scene.side, signal),
       details.readBrushLumps(file, signal),
-      openPakfile(file).then((found) => {
-        pak = found;
-      }),
+      openAccess(),
     ]);
     const detailed = addDetails(parts.bsp, diagnostics);
     parts = { ...parts, bsp: detailed };
@@ -168,16 +178,6 @@ export function openMap(
     const terrain = hasProps ? details.copyTerrain(collision) : null;
     yield { type: "collision", collision };
 
-    const access: ContentAccess = {
-      content: new details.MapContent(
-        pak === null ? sources : [pak, ...sources],
-        diagnostics,
-        ledger,
-      ),
-      diagnostics,
-      ledger,
-      signal,
-    };
     const { names, reflectivity, surfaceFlags, tileSize, variants } = parts.materials;
     const shares = hasProps ? SHARES_WITH_PROPS : SHARES;
     const budget = new details.TextureBudget(options.textureBudgetBytes);
@@ -270,6 +270,15 @@ export function openMap(
     }
     yield clock.end("textures");
     yield { type: "done", warnings: diagnostics.warnings, stageMs: clock.ms };
+  }
+
+  /** The map's own files before those of its sources. */
+  async function openContent(file: MapFile): Promise<ContentAccess> {
+    const { MapContent } = await import("./map-details.ts");
+    const { ledger } = file;
+    pak = await openPakfile(file);
+    const all = pak === null ? sources : [pak, ...sources];
+    return { content: new MapContent(all, diagnostics, ledger), diagnostics, ledger, signal };
   }
 
   /** The map's own files; null where it has none. Of a damaged pakfile, those that are intact. */

@@ -9,6 +9,9 @@
 import type { BspWorld, Faces } from "../../formats/bsp/types.ts";
 import { tessellateAllowed } from "./tessellate.ts";
 
+/** Of a vertex in `DispBlends.values`. */
+export const BLEND_NUMBERS = 20;
+
 export interface DisplacementGrid {
   /** Vertices of an edge. */
   readonly edge: number;
@@ -76,7 +79,7 @@ export function buildDisplacementGrid(bsp: BspWorld, faces: Faces, face: number)
   const flat = new Float32Array(edge * edge * 3);
   const position = new Float32Array(edge * edge * 3);
   const blend = new Uint32Array(edge * edge);
-  const firstLayers = dispBlends.firstVert[info] * 4;
+  const firstLayers = dispBlends.firstVert[info] * BLEND_NUMBERS;
   for (let row = 0; row < edge; row++) {
     const v = row / (edge - 1);
     for (let column = 0; column < edge; column++) {
@@ -97,7 +100,8 @@ export function buildDisplacementGrid(bsp: BspWorld, faces: Faces, face: number)
       if (firstLayers < 0) continue;
       blend[vertex] = alpha;
       for (let layer = 1; layer < 4; layer++) {
-        blend[vertex] |= packUnorm(dispBlends.weight[firstLayers + vertex * 4 + layer], layer);
+        const number = firstLayers + vertex * BLEND_NUMBERS + layer;
+        blend[vertex] |= packUnorm(dispBlends.values[number], layer);
       }
     }
   }

@@ -38,6 +38,7 @@ import { findExposure } from "../start/exposure.ts";
 import { findStart } from "../start/find-start.ts";
 import { findToneMapping } from "../start/tone-mapping.ts";
 import { buildLeafTree, buildPvs } from "./leaf-tree.ts";
+import type { PackBlends } from "./multiblend-vertices.ts";
 import { buildWorld } from "./world.ts";
 
 /** What does not change with the light. */
@@ -53,6 +54,8 @@ export interface MapParts {
   readonly materials: WorldMaterials;
   /** null: the map has no water, or it is left as dark as it was compiled. */
   readonly lightWater: typeof lightWater | null;
+  /** null: no displacement is of MultiBlend. */
+  readonly packBlends: PackBlends | null;
 }
 
 /** Throws FormatError if the map would cost more than it may (too-large). */
@@ -73,6 +76,7 @@ export function buildMapParts(
     placements,
     materials: listWorldMaterials(bsp, placements, diagnostics),
     lightWater: null,
+    packBlends: null,
   };
 }
 
@@ -189,6 +193,8 @@ export function buildMapScene(
       materials: unresolved,
     },
   });
+  // The start has been found by the light that this takes the place of.
+  parts.packBlends?.(world, faces);
   return {
     name: parts.name,
     version: bsp.version,

@@ -46,6 +46,8 @@ export class WorldWriter {
   readonly box = new Float32Array(6);
   vertexCount = 0;
   indexCount = 0;
+  /** Of displacements. */
+  readonly firstVertexOfFace = new Map<number, number>();
 
   readonly #bsp: BspWorld;
   readonly #faces: Faces;
@@ -55,7 +57,6 @@ export class WorldWriter {
   readonly #polygon: Float32Array;
   /** Page coordinates of the vertices being written, 2 each. */
   readonly #light: Float32Array;
-  readonly #firstVertexOfGrid = new Map<DisplacementGrid, number>();
 
   /** The face's normal, then its tangent. */
   readonly #axis = new Float32Array(6);
@@ -117,10 +118,10 @@ export class WorldWriter {
     block: number,
   ): void {
     const firstIndex = this.indexCount;
-    let firstVertex = this.#firstVertexOfGrid.get(grid);
+    let firstVertex = this.firstVertexOfFace.get(face);
     if (firstVertex === undefined) {
       firstVertex = this.vertexCount;
-      this.#firstVertexOfGrid.set(grid, firstVertex);
+      this.firstVertexOfFace.set(face, firstVertex);
       this.#startFace(face, material, placement);
       this.#writeGrid(face, grid);
       if (placement.matrix) this.#moveVertices(firstVertex, placement.matrix);

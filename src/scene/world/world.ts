@@ -17,6 +17,8 @@ export interface World {
   readonly chunks: Chunks;
   /** Box of everything drawn: mins, maxs. */
   readonly bounds: Float32Array;
+  /** Of displacements: where the vertices of their grids begin, row by row. */
+  readonly firstVertexOfFace: ReadonlyMap<number, number>;
 }
 
 /** The grids of all displacements that are drawn, by face. */
@@ -147,5 +149,6 @@ export function buildWorld(
       leaf: groupOf.map((g) => groups.leaf[g]),
     },
     bounds,
+    firstVertexOfFace: writer.firstVertexOfFace,
   };
 }

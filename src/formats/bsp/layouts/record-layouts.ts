@@ -268,9 +268,9 @@ export const DISP_TRIS: readonly LumpLayout<Columns<DispTris>>[] = [
   { lumpVersions: [0], bytes: 2, columns: { tags: { at: 0, type: "u16", as: Uint16Array } } },
 ];
 
-/** `CDispMultiBlend`: what follows, an alpha and a colour a texture, is of MultiBlend, which is drawn as its first. */
-export const DISP_MULTIBLEND: readonly LumpLayout<{ readonly weight: Float32Array }>[] = [
-  { lumpVersions: [0], bytes: 80, columns: { weight: float(0, 4) } },
+/** `CDispMultiBlend`. */
+export const DISP_MULTIBLEND: readonly LumpLayout<{ readonly values: Float32Array }>[] = [
+  { lumpVersions: [0], bytes: 80, columns: { values: float(0, 20) } },
 ];
 
 export interface DPrimitive {

@@ -57,7 +57,7 @@ export function readDisplacements(lumps: LumpReader): Displacements {
     () => readBlends(lumps, infos, none()),
     {
       firstVert: none(),
-      weight: new Float32Array(0),
+      values: new Float32Array(0),
     },
   );
   return { dispInfos: infos, dispVerts: verts, dispTris, dispBlends };
@@ -65,8 +65,8 @@ export function readDisplacements(lumps: LumpReader): Displacements {
 
 /** Vertices of those displacements that have them, one after the other, as `disp_mapload.cpp` counts them. */
 function readBlends(lumps: LumpReader, infos: DispInfos, firstVert: Int32Array): DispBlends {
-  const { count, weight } = lumps.table("LUMP_DISP_MULTIBLEND", DISP_MULTIBLEND);
-  checkFinite(lumps.entry("LUMP_DISP_MULTIBLEND"), "weight", weight);
+  const { count, values } = lumps.table("LUMP_DISP_MULTIBLEND", DISP_MULTIBLEND);
+  checkFinite(lumps.entry("LUMP_DISP_MULTIBLEND"), "values", values);
   let end = 0;
   for (let i = 0; i < infos.count && count > 0; i++) {
     if ((infos.minTess[i] & DISP_INFO_FLAG_HAS_MULTIBLEND) === 0) continue;
@@ -76,7 +76,7 @@ function readBlends(lumps: LumpReader, infos: DispInfos, firstVert: Int32Array):
     const expected = `blends of displacement ${i} to end within ${count}`;
     throw rowError(lumps.entry("LUMP_DISPINFO"), "bad-index", i, expected, end);
   }
-  return { firstVert, weight };
+  return { firstVert, values };
 }
 
 function readDispTris(lumps: LumpReader, infos: DispInfos): DispTris {

@@ -9,6 +9,7 @@ import { modulateFamily } from "./modulate.ts";
 import { pbrFamily } from "./pbr.ts";
 import { energyFamily } from "./rare/energy.ts";
 import { eyesFamily } from "./rare/eyes.ts";
+import { multiblendFamily } from "./rare/multiblend.ts";
 import { teethFamily } from "./rare/teeth.ts";
 import { refractFamily } from "./refract.ts";
 import { twoTextureFamily } from "./two-texture.ts";
@@ -30,6 +31,7 @@ const FAMILY_READERS: readonly FamilyReader[] = [
   layersFamily,
   eyesFamily,
   energyFamily,
+  multiblendFamily,
   unseenFamily,
 ];
 

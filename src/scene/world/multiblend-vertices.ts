@@ -1,0 +1,103 @@
+/** What vertices of MultiBlend say, in place of how they are lit. Fetched with the first map that may have any. */
+
+import { Diagnostics } from "../../core/diagnostics.ts";
+import type { BspWorld, Faces } from "../../formats/bsp/types.ts";
+import { FAMILY_MULTIBLEND } from "../../map/material-families.ts";
+import { WORLD_VERTEX } from "../../map/world.ts";
+import { findFamily } from "../materials/families/index.ts";
+import type { WorldMaterials } from "../materials/material-names.ts";
+import { createVmtReader } from "../materials/read-vmt.ts";
+import { listUnpatchedNames } from "../materials/unpatched-names.ts";
+import { mapConcurrent } from "../open/concurrent.ts";
+import type { ContentAccess } from "../open/read-content.ts";
+import { BLEND_NUMBERS } from "./displacement.ts";
+import type { World } from "./world.ts";
+
+/** Writes it into the vertices of those displacements that have it. */
+export type PackBlends = (world: World, faces: Faces) => void;
+
+const COLOR = 8;
+const ALPHA = 4;
+
+const unit = (value: number) => Math.min(1, Math.max(0, value));
+
+/**
+ * Writes what one vertex says: see `map/families/multiblend.ts`.
+ * @param at its first byte
+ * @param values `DispBlends.values` from `first`
+ */
+export function packMultiBlend(
+  vertices: DataView,
+  at: number,
+  values: ArrayLike<number>,
+  first: number,
+): void {
+  const byte = (number: number) => Math.round(unit(values[first + number]) * 255);
+  const signed = (number: number) => Math.round(unit(values[first + number]) * 254) - 127;
+  const color = (layer: number) => {
+    const from = COLOR + layer * 3;
+    return byte(from) + byte(from + 1) * 256 + byte(from + 2) * 65536;
+  };
+  const fourth = COLOR + 9;
+  vertices.setFloat32(at + WORLD_VERTEX.lightmapCoord, color(1), true);
+  vertices.setFloat32(at + WORLD_VERTEX.lightmapCoord + 4, color(2), true);
+  for (let k = 0; k < 3; k++) {
+    vertices.setUint8(at + WORLD_VERTEX.styles + k, byte(COLOR + k));
+    vertices.setUint8(at + WORLD_VERTEX.blend + k, byte(k));
+    vertices.setInt8(at + WORLD_VERTEX.tangent + k, signed(ALPHA + k));
+  }
+  vertices.setUint8(at + WORLD_VERTEX.styles + 3, byte(fourth));
+  vertices.setUint8(at + WORLD_VERTEX.blend + 3, byte(fourth + 1));
+  vertices.setInt8(at + WORLD_VERTEX.tangent + 3, signed(fourth + 2));
+  vertices.setInt8(at + WORLD_VERTEX.normal + 3, 127);
+}
+
+/**
+ * Reads the materials of displacements with numbers of four textures; null: none is of MultiBlend. What is wrong with
+ * them is said where all materials are read.
+ */
+export async function findMultiBlends(
+  bsp: BspWorld,
+  { names, materialOfTexData }: Pick<WorldMaterials, "names" | "materialOfTexData">,
+  openAccess: () => Promise<ContentAccess>,
+): Promise<PackBlends | null> {
+  const { dispInfos, dispBlends, texInfos } = bsp;
+  const textured = new Set<number>();
+  const materialOf = (faces: Faces, face: number) => {
+    const texinfo = faces.texinfo[face];
+    const texData = texinfo < 0 ? -1 : texInfos.texdata[texinfo];
+    return texData < 0 ? -1 : materialOfTexData[texData];
+  };
+  for (let info = 0; info < dispInfos.count; info++) {
+    if (dispBlends.firstVert[info] < 0) continue;
+    textured.add(materialOf(bsp.faces, dispInfos.mapFace[info]));
+  }
+  // Where content cannot be opened, so it is for all materials, which say so.
+  const access = await openAccess().catch(() => null);
+  if (access === null) return null;
+  const readVmt = createVmtReader({ ...access, diagnostics: new Diagnostics() });
+  const isMulti = async (material: number) => {
+    for (const name of listUnpatchedNames(names[material])) {
+      const vmt = await readVmt(name);
+      if (vmt !== null) return vmt && findFamily(vmt.shader)?.family === FAMILY_MULTIBLEND;
+    }
+    return false;
+  };
+  const wanted = [...textured].filter((material) => material >= 0);
+  const found = await mapConcurrent(wanted, isMulti, access.signal);
+  const shown = new Set(wanted.filter((_, i) => found[i]));
+  if (shown.size === 0) return null;
+  return ({ mesh, firstVertexOfFace }, faces) => {
+    const view = new DataView(mesh.vertices.buffer, mesh.vertices.byteOffset);
+    for (const [face, firstVertex] of firstVertexOfFace) {
+      const info = faces.dispInfo[face];
+      const firstBlend = dispBlends.firstVert[info];
+      if (firstBlend < 0 || !shown.has(materialOf(faces, face))) continue;
+      const count = (2 ** dispInfos.power[info] + 1) ** 2;
+      for (let i = 0; i < count; i++) {
+        const at = (firstVertex + i) * WORLD_VERTEX.strideBytes;
+        packMultiBlend(view, at, dispBlends.values, (firstBlend + i) * BLEND_NUMBERS);
+      }
+    }
+  };
+}
