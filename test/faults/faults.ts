@@ -92,7 +92,12 @@ const WORLD: readonly Fault[] = [
         "select(1u, 1u, (surface & SURFACE_BUMPED) != 0u)",
       ],
     ],
-    caughtBy: [[MAPS, "bumped-styles"]],
+    caughtBy: [[MAPS, "bumped-styles-plain"]],
+  },
+  {
+    name: "light by direction of a face's second style is its first's",
+    edits: [["(f32(i) * 4.0 + 1.0) * blockWidth", "blockWidth"]],
+    caughtBy: [[MAPS, "bumped-styles'"]],
   },
   {
     name: "styles that are dark at first shine",

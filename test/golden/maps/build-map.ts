@@ -46,10 +46,12 @@ export async function showMap(
   renderer: Renderer,
   bytes: Uint8Array,
   side: LightSideName,
+  plainMaterials = false,
 ): Promise<MapSession> {
   const session = openMap(bytes, [], {
     name: "made",
     side,
+    plainMaterials,
     textureCompressionBc: gpu.features.textureCompressionBc,
     maxTextureDimension: gpu.device.limits.maxTextureDimension2D,
   });

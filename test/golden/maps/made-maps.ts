@@ -22,6 +22,8 @@ export interface MadeShot {
   readonly camera: Camera;
   /** HDR where it is not said. */
   readonly side?: LightSideName;
+  /** Whether materials show their base textures alone. */
+  readonly isPlain?: boolean;
 }
 
 export interface MadeMap {
@@ -115,7 +117,11 @@ const INTO_STYLES = lookFrom(40, 80, 70, 4, 8);
 
 const bumpedStyles: MadeMap = {
   build: () => twoStyles("0", BUMPED),
-  shots: [{ name: "bumped-styles", camera: INTO_STYLES }],
+  shots: [
+    { name: "bumped-styles", camera: INTO_STYLES },
+    // Its light from all sides alike lies between that by direction.
+    { name: "bumped-styles-plain", camera: INTO_STYLES, isPlain: true },
+  ],
 };
 
 const darkStyle: MadeMap = {

@@ -35,9 +35,9 @@ describe.skipIf(test === null)("a made map", () => {
     garden,
   ]) {
     let bytes: Promise<Uint8Array> | null = null;
-    it.each(shots)("shows $name as it did", async ({ name, camera, side = "hdr" }) => {
+    it.each(shots)("shows $name as it did", async ({ name, camera, side = "hdr", isPlain }) => {
       bytes ??= buildMap(build(), makeContent);
-      const { diagnostics } = await showMap(t.gpu, t.renderer, await bytes, side);
+      const { diagnostics } = await showMap(t.gpu, t.renderer, await bytes, side, isPlain);
       expect(diagnostics.warnings).toEqual([]);
       expect(await draw(name, camera)).toMatchObject({ isEqual: true });
     });
