@@ -1650,7 +1650,12 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     name: "a model stands in its last sequence",
-    edits: [["let sequence = first;", "let sequence = first + (count - 1) * SEQ_DESC_BYTES;"]],
+    edits: [
+      [
+        "Math.max(0, named) * sequences.bytes",
+        "(named < 0 ? sequences.count - 1 : named) * sequences.bytes",
+      ],
+    ],
     caughtBy: [["read/read-first-pose.test.ts", "the first sequence's"]],
   },
   {

@@ -24,6 +24,8 @@ export const HEADER_TABLES = {
   bones: table("mstudiobone_t", 156, 216),
   boneControllers: table("mstudiobonecontroller_t", 164, 56),
   hitBoxSets: table("mstudiohitboxset_t", 172, 12),
+  animations: table("mstudioanimdesc_t", 180, 100),
+  sequences: table("mstudioseqdesc_t", 188, 212),
   bodyParts: table("mstudiobodyparts_t", 232, 16),
   attachments: table("mstudioattachment_t", 240, 92),
   flexDescriptors: table("mstudioflexdesc_t", 260, 4),

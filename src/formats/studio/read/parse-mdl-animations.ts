@@ -8,13 +8,12 @@ import {
 import type { Mdl } from "../types.ts";
 import { AnimationBlocks } from "./animation-blocks.ts";
 import { MdlReader } from "./mdl-reader.ts";
+import { HEADER_TABLES } from "./mdl-tables.ts";
 import { readSequences } from "./parse-mdl-sequences.ts";
 import { type BoneBases, type PoseColumns, readAnimationData } from "./read-animation-data.ts";
 import { readIkRules, readMovements } from "./read-animation-rules.ts";
 import type { StudioReader } from "./studio-reader.ts";
 
-const BONE_BYTES = 216;
-const ANIM_DESC_BYTES = 100;
 const SECTION_BYTES = 8;
 
 export interface ReadAnimationsOptions {
@@ -40,11 +39,10 @@ export function parseMdlAnimations(
   const reader = new MdlReader(bytes);
   const blocks = ani === undefined ? null : new AnimationBlocks(reader, ani);
   const bones = readBases(reader, mdl);
-  const count = reader.i32(180);
-  const first = reader.table("mstudioanimdesc_t", 180, count, reader.i32(184), ANIM_DESC_BYTES);
+  const { at: first, count, bytes: stride } = reader.find(HEADER_TABLES.animations);
   const animations: MdlAnimation[] = [];
   for (let i = 0; i < count; i++) {
-    const at = first + i * ANIM_DESC_BYTES;
+    const at = first + i * stride;
     const frameCount = reader.i32(at + 16);
     const where = "mstudioanimdesc_t.numframes";
     if (frameCount < 1) throw reader.error("bad-count", where, at + 16, "1 or more", frameCount);
@@ -54,9 +52,9 @@ export function parseMdlAnimations(
   return { animations, sequences: readSequences(reader, count) };
 }
 
-function readBases(reader: StudioReader, mdl: Mdl): BoneBases {
+function readBases(reader: MdlReader, mdl: Mdl): BoneBases {
   const { count, position } = mdl.bones;
-  const first = reader.table("mstudiobone_t", 156, count, reader.i32(160), BONE_BYTES);
+  const { at: first, bytes: stride } = reader.find(HEADER_TABLES.bones);
   const bases = {
     count,
     position,
@@ -65,7 +63,7 @@ function readBases(reader: StudioReader, mdl: Mdl): BoneBases {
     rotationScale: new Float32Array(count * 3),
   };
   for (let i = 0; i < count * 3; i++) {
-    const at = first + Math.floor(i / 3) * BONE_BYTES + (i % 3) * 4;
+    const at = first + Math.floor(i / 3) * stride + (i % 3) * 4;
     bases.rotation[i] = readFinite(reader, "mstudiobone_t.rot", at + 60);
     bases.positionScale[i] = readFinite(reader, "mstudiobone_t.posscale", at + 72);
     bases.rotationScale[i] = readFinite(reader, "mstudiobone_t.rotscale", at + 84);

@@ -5,9 +5,8 @@ import type {
   SequenceEvent,
 } from "../animation/animation-types.ts";
 import type { MdlReader } from "./mdl-reader.ts";
-import { IK_LOCK } from "./mdl-tables.ts";
+import { HEADER_TABLES, IK_LOCK } from "./mdl-tables.ts";
 
-const SEQ_DESC_BYTES = 212;
 const EVENT_BYTES = 80;
 const EVENT_OPTIONS_BYTES = 64;
 const AUTO_LAYER_BYTES = 24;
@@ -20,11 +19,10 @@ const NO_POSE = -1;
 
 /** The sequences of an MDL. `mstudioseqdesc_t` and what it points at. */
 export function readSequences(reader: MdlReader, animationCount: number): MdlSequence[] {
-  const count = reader.i32(188);
-  const first = reader.table("mstudioseqdesc_t", 188, count, reader.i32(192), SEQ_DESC_BYTES);
+  const { at: first, count, bytes: stride } = reader.find(HEADER_TABLES.sequences);
   const boneCount = reader.i32(156);
   return Array.from({ length: count }, (_, i) => {
-    const at = first + i * SEQ_DESC_BYTES;
+    const at = first + i * stride;
     const blendSize = readBlendSize(reader, at);
     const [width, height] = blendSize;
     return {
