@@ -10,16 +10,23 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   formats: ["core", "math"],
   visibility: ["core", "math", "map"],
   content: ["core", "formats"],
-  scene: ["core", "math", "map", "formats", "visibility", "content"],
+  model: ["core", "math", "formats"],
+  scene: ["core", "math", "map", "formats", "visibility", "content", "model"],
   gpu: ["core", "math"],
   render: ["core", "math", "map", "visibility", "gpu"],
-  viewer: ["core", "math", "map", "formats", "visibility", "content", "scene", "gpu", "render"],
-  component: ["core", "math", "map", "content", "scene", "gpu", "render", "viewer"],
-  bench: ["core", "math", "map", "visibility", "scene", "content", "gpu", "render", "viewer"],
-  compile: ["core", "math", "map", "formats", "visibility", "content", "scene"],
-  app: ["core", "math", "map", "content", "scene", "gpu", "render", "viewer", "component", "bench"],
-  cli: [
+  viewer: [
     ...["core", "math", "map", "formats", "visibility", "content"],
+    ...["model", "scene", "gpu", "render"],
+  ],
+  component: ["core", "math", "map", "content", "model", "scene", "gpu", "render", "viewer"],
+  bench: ["core", "math", "map", "visibility", "scene", "content", "gpu", "render", "viewer"],
+  compile: ["core", "math", "map", "formats", "visibility", "content", "model", "scene"],
+  app: [
+    ...["core", "math", "map", "content", "model", "scene"],
+    ...["gpu", "render", "viewer", "component", "bench"],
+  ],
+  cli: [
+    ...["core", "math", "map", "formats", "visibility", "content", "model"],
     ...["scene", "gpu", "render", "viewer", "bench", "compile"],
   ],
 };

@@ -12,13 +12,12 @@ import { parseMdlAnimations } from "../../formats/studio/read/parse-mdl-animatio
 import { parseMdlRig } from "../../formats/studio/read/parse-mdl-rig.ts";
 import { parseVtx } from "../../formats/studio/read/parse-vtx.ts";
 import { parseVvd } from "../../formats/studio/read/parse-vvd.ts";
+import { VTX_EXTENSIONS } from "../../model/files/model-files.ts";
 import { CliError, UsageError } from "../errors.ts";
 import { writeAllWhole } from "../files/write-whole.ts";
 import { onlyPositional, parseOptions } from "../options/parse-options.ts";
 import { printLines, say } from "../terminal.ts";
 import type { Verb } from "../verb.ts";
-
-const VTX_EXTENSIONS = [".dx90.vtx", ".dx80.vtx", ".sw.vtx", ".vtx"];
 
 /** The first of a model's files that is there. */
 async function readPart(stem: string, extensions: readonly string[]): Promise<Uint8Array> {

@@ -7,13 +7,11 @@ import { parseMdl } from "../../formats/studio/read/parse-mdl.ts";
 import { parseVtx } from "../../formats/studio/read/parse-vtx.ts";
 import { parseVvd } from "../../formats/studio/read/parse-vvd.ts";
 import { readFirstPose } from "../../formats/studio/read/read-first-pose.ts";
+import { VTX_EXTENSIONS } from "../../model/files/model-files.ts";
 import { mapConcurrent } from "../open/concurrent.ts";
 import { type ContentAccess, parseOrWarn, readOrWarn } from "../open/read-content.ts";
 import { buildBoxModel, buildHullModel } from "../stand-in/stand-in-model.ts";
 import { assembleModel, type PropModel } from "./prop-model.ts";
-
-/** In the order in which they are looked for; they hold the same triangles. */
-const VTX_EXTENSIONS = [".dx90.vtx", ".dx80.vtx", ".sw.vtx", ".vtx"];
 
 /** Of real ones the largest has some 200 KiB. */
 const PHY_LIMIT = { format: "PHY", byteLength: 2 ** 22 } as const;

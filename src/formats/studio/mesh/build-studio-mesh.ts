@@ -1,5 +1,5 @@
 import { FormatError } from "../../../core/errors.ts";
-import { formatChecksum } from "../format-checksum.ts";
+import { checkVtxChecksum, checkVvdChecksum } from "../check-checksums.ts";
 import type { Mdl, StudioMesh, StudioVertices, Vtx, Vvd } from "../types.ts";
 import { countPaletteBones } from "./build-bone-palette.ts";
 
@@ -10,8 +10,8 @@ import { countPaletteBones } from "./build-bone-palette.ts";
  * triangle or a vertex points past what is there
  */
 export function buildStudioMesh(mdl: Mdl, vvd: Vvd, vtx: Vtx): StudioMesh {
-  checkChecksum("VVD", "vertexFileHeader_t.checksum", 8, vvd.checksum, mdl.checksum);
-  checkChecksum("VTX", "FileHeader_t.checkSum", 16, vtx.checksum, mdl.checksum);
+  checkVvdChecksum(vvd, mdl);
+  checkVtxChecksum(vtx, mdl);
   const { vertices } = vvd;
   checkBones(vertices, countPaletteBones(mdl));
 
@@ -67,24 +67,6 @@ export function buildStudioMesh(mdl: Mdl, vvd: Vvd, vtx: Vtx): StudioMesh {
     }
   }
   return mesh;
-}
-
-function checkChecksum(
-  format: "VVD" | "VTX",
-  where: string,
-  offset: number,
-  found: number,
-  expected: number,
-): void {
-  if (found === expected) return;
-  throw new FormatError({
-    format,
-    code: "mismatch",
-    where,
-    offset,
-    expected: `the MDL's checksum ${formatChecksum(expected)}`,
-    found: formatChecksum(found),
-  });
 }
 
 function checkBones(vertices: StudioVertices, boneCount: number): void {

@@ -1,0 +1,30 @@
+/** Where the files of a model lie: beside its `.mdl`, under its name. */
+
+/** What model files are read from. */
+export interface ModelFiles {
+  /** A file's bytes, null where there is none. Content paths: lower case, `/` between. */
+  read(path: string): Promise<Uint8Array | null>;
+}
+
+/**
+ * The files of triangles, made for one renderer each, in the order in which they are looked for: on a PC they
+ * hold the same triangles.
+ */
+export const VTX_EXTENSIONS = [".dx90.vtx", ".dx80.vtx", ".sw.vtx", ".vtx", ".xbox.vtx"] as const;
+
+/** A model's path without its extension. */
+export function modelStem(path: string): string {
+  return path.replace(/\.mdl$/i, "");
+}
+
+/** The first file of a list that is there, and its path. */
+export async function readFirst(
+  files: ModelFiles,
+  paths: readonly string[],
+): Promise<{ readonly path: string; readonly bytes: Uint8Array } | null> {
+  for (const path of paths) {
+    const bytes = await files.read(path);
+    if (bytes !== null) return { path, bytes };
+  }
+  return null;
+}

@@ -1,0 +1,77 @@
+import { Diagnostics } from "../../core/diagnostics.ts";
+import { FormatError } from "../../core/errors.ts";
+import type { Limits } from "../../core/limits.ts";
+import { parsePhy } from "../../formats/phy/parse-phy.ts";
+import type { Phy } from "../../formats/phy/types.ts";
+import { checkVtxChecksum, checkVvdChecksum } from "../../formats/studio/check-checksums.ts";
+import { parseMdlParts } from "../../formats/studio/read/parse-mdl-parts.ts";
+import { parseVtx } from "../../formats/studio/read/parse-vtx.ts";
+import { parseVvd } from "../../formats/studio/read/parse-vvd.ts";
+import { readMotions } from "../motions/read-motions.ts";
+import type { StudioModel } from "../studio-model.ts";
+import { type ModelFiles, modelStem, readFirst, VTX_EXTENSIONS } from "./model-files.ts";
+
+export interface ReadModelOptions {
+  /** Is told what is missing or broken without stopping the model. */
+  readonly diagnostics?: Diagnostics;
+  /** In place of those of `LIMITS`. */
+  readonly limits?: Limits;
+}
+
+/**
+ * Reads a model with all files that belong to it. Its collision model, and what it includes, may be missing or
+ * broken: it is told of, and the rest is there.
+ * @param path content path of its `.mdl`
+ * @returns null where there is no such file
+ * @throws FormatError where the MDL, VVD or VTX is broken, or they do not belong together
+ */
+export async function readStudioModel(
+  path: string,
+  files: ModelFiles,
+  { diagnostics = new Diagnostics(), limits }: ReadModelOptions = {},
+): Promise<StudioModel | null> {
+  const stem = modelStem(path);
+  const mdlBytes = await files.read(`${stem}.mdl`);
+  if (mdlBytes === null) return null;
+  const parts = parseMdlParts(mdlBytes);
+  const [vvdFile, vtxFile, phyFile] = await Promise.all([
+    readFirst(files, [`${stem}.vvd`]),
+    readFirst(
+      files,
+      VTX_EXTENSIONS.map((extension) => stem + extension),
+    ),
+    readFirst(files, [`${stem}.phy`]),
+  ]);
+  const lacking: string[] = [];
+  // A model without meshes is animations for others.
+  if (parts.mdl.meshes.count > 0) {
+    if (vvdFile === null) lacking.push(`${stem}.vvd`);
+    if (vtxFile === null) lacking.push(`${stem}${VTX_EXTENSIONS[0]}`);
+  }
+  for (const missing of lacking) {
+    diagnostics.warn("missing-model", missing, `No ${missing}: nothing of the model is drawn.`);
+  }
+  const vvd = vvdFile && parseVvd(vvdFile.bytes);
+  const vtx = vtxFile && parseVtx(vtxFile.bytes);
+  if (vvd) checkVvdChecksum(vvd, parts.mdl);
+  if (vtx) checkVtxChecksum(vtx, parts.mdl);
+  return {
+    name: path,
+    ...parts,
+    vvd,
+    vtx,
+    phy: phyFile && readPhy(phyFile.path, phyFile.bytes, diagnostics),
+    motions: await readMotions(path, mdlBytes, parts, files, { diagnostics, limits }),
+    lacking,
+  };
+}
+
+function readPhy(path: string, bytes: Uint8Array, diagnostics: Diagnostics): Phy | null {
+  try {
+    return parsePhy(bytes);
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    diagnostics.warn("unreadable-model", path, `${path} is left out: ${error.message}`);
+    return null;
+  }
+}

@@ -1,0 +1,52 @@
+/** One model, put together of its files. Inches, in model space, unless a column says otherwise. */
+
+import type { Phy } from "../formats/phy/types.ts";
+import type {
+  MdlIkRule,
+  MdlMovement,
+  MdlSequence,
+} from "../formats/studio/animation/animation-types.ts";
+import type { MdlParts } from "../formats/studio/summarize-studio.ts";
+import type { Vtx, Vvd } from "../formats/studio/types.ts";
+
+export interface StudioModel extends MdlParts {
+  /** Content path, or the file's name. */
+  readonly name: string;
+  /** Null of a model that is nothing but animations, or whose file is not there. */
+  readonly vvd: Vvd | null;
+  readonly vtx: Vtx | null;
+  /** What it collides as; null where nothing says it. */
+  readonly phy: Phy | null;
+  readonly motions: Motions;
+  /** Content paths of files that belong to it and are not there. */
+  readonly lacking: readonly string[];
+}
+
+/** What a model can play: its own sequences, and those of the models that it includes. */
+export interface Motions {
+  readonly sequences: readonly MdlSequence[];
+  readonly animations: readonly MotionInfo[];
+  /**
+   * The poses of an animation, decoded when they are first asked for: 3 and 4 floats a bone, all bones a
+   * frame, each relative to its parent.
+   * @throws FormatError of the format MDL, or ANI
+   */
+  frames(animation: number): MotionFrames;
+}
+
+/** An animation but for its poses. */
+export interface MotionInfo {
+  readonly name: string;
+  /** Frames a second. */
+  readonly fps: number;
+  /** `STUDIO_LOOPING`, `STUDIO_DELTA` and their like. */
+  readonly flags: number;
+  readonly frameCount: number;
+  readonly movements: readonly MdlMovement[];
+  readonly ikRules: readonly MdlIkRule[];
+}
+
+export interface MotionFrames {
+  readonly position: Float32Array;
+  readonly quaternion: Float32Array;
+}

@@ -1,0 +1,74 @@
+import { existsSync, readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { Diagnostics } from "../../../src/core/diagnostics.ts";
+import { FormatError } from "../../../src/core/errors.ts";
+import type { ModelFiles } from "../../../src/model/files/model-files.ts";
+import { readStudioModel } from "../../../src/model/files/read-studio-model.ts";
+import { makeStudioFiles } from "../../formats/studio/make-studio.ts";
+import { corpusPath, listCorpusFiles } from "../../support/corpus.ts";
+
+const made = makeStudioFiles();
+
+function filesOf(entries: Record<string, Uint8Array>): ModelFiles {
+  return { read: async (path) => entries[path] ?? null };
+}
+
+const whole = { "models/a.mdl": made.mdl, "models/a.vvd": made.vvd, "models/a.dx80.vtx": made.vtx };
+
+describe("readStudioModel", () => {
+  it("puts the files together that lie under one name", async () => {
+    const model = await readStudioModel("models/a.mdl", filesOf(whole));
+    expect(model).toMatchObject({ name: "models/a.mdl", lacking: [], phy: null });
+    expect(model!.vvd!.checksum).toBe(model!.mdl.checksum);
+    expect(model!.vtx!.lodCount).toBeGreaterThan(0);
+    expect(model!.motions.sequences).toHaveLength(model!.mdl.sequenceCount);
+  });
+
+  it("is nothing where there is no such model", async () => {
+    expect(await readStudioModel("models/b.mdl", filesOf(whole))).toBeNull();
+  });
+
+  it("names what is missing, and goes on", async () => {
+    const diagnostics = new Diagnostics();
+    const files = filesOf({ "models/a.mdl": made.mdl, "models/a.vvd": made.vvd });
+    const model = await readStudioModel("models/a.mdl", files, { diagnostics });
+    expect(model!.vtx).toBeNull();
+    expect(model!.lacking).toEqual(["models/a.dx90.vtx"]);
+    expect(diagnostics.subjects("missing-model")).toEqual(["models/a.dx90.vtx"]);
+  });
+
+  it("leaves a broken collision model out", async () => {
+    const diagnostics = new Diagnostics();
+    const files = filesOf({ ...whole, "models/a.phy": new Uint8Array(7) });
+    const model = await readStudioModel("models/a.mdl", files, { diagnostics });
+    expect(model!.phy).toBeNull();
+    expect(diagnostics.subjects("unreadable-model")).toEqual(["models/a.phy"]);
+  });
+
+  it("does not take another model's vertices, or triangles", async () => {
+    for (const [name, at] of [
+      ["models/a.vvd", 8],
+      ["models/a.dx80.vtx", 16],
+    ] as const) {
+      const other = whole[name].slice();
+      other[at] ^= 1;
+      const reading = readStudioModel("models/a.mdl", filesOf({ ...whole, [name]: other }));
+      await expect(reading).rejects.toSatisfy(
+        (error) => error instanceof FormatError && error.code === "mismatch",
+      );
+    }
+  });
+
+  it.runIf(listCorpusFiles(".mdl").length > 0)("reads every real model", async () => {
+    for (const name of listCorpusFiles(".mdl")) {
+      const files: ModelFiles = {
+        read: async (path) => {
+          const file = corpusPath(path);
+          return existsSync(file) ? readFileSync(file) : null;
+        },
+      };
+      const model = await readStudioModel(name, files);
+      expect(model!.mdl.bones.count, name).toBeGreaterThan(0);
+    }
+  });
+});
