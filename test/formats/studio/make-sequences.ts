@@ -48,6 +48,19 @@ export function makeSequences(): MadeSequences {
   out.f32(rule + 76, 0.1, 0.2, 0.7, 1.1);
   out.f32(rule + 96, 0.3);
   out.i32(rule + 120, out.string("ledge") - rule);
+  // From frame 3 to 33: inches along x, and a quarter about z.
+  const track = list("track", 1, 36);
+  out.i32(rule + 60, track - rule);
+  out.i32(rule + 68, 3);
+  writeStream(out, track, 0, 0.5, 31, [10, 20]);
+  writeStream(out, track, 5, Math.PI / 200, 31, [100]);
+  const hierarchy = list("hierarchies", 1, 48);
+  out.i32(animations + 72, 1, hierarchy - animations);
+  out.i32(hierarchy, 2, -1);
+  out.f32(hierarchy + 8, 0, 0, 1, 1);
+  const followed = out.reserve(36);
+  out.i32(hierarchy + 24, 0, followed - hierarchy);
+  writeStream(out, followed, 1, 2, 31, [-3]);
 
   const sequences = list("sequences", 2, SEQUENCE_BYTES);
   out.i32(188, 2, sequences);
@@ -101,6 +114,22 @@ export function makeSequences(): MadeSequences {
 
   const bytes = out.finish();
   return { bytes, view: new DataView(bytes.buffer), at };
+}
+
+/** One stream of a compressed track: values of its first frames; the last of them goes on. */
+function writeStream(
+  out: ByteWriter,
+  track: number,
+  channel: number,
+  scale: number,
+  frames: number,
+  values: readonly number[],
+): void {
+  const stream = out.reserve(2 + values.length * 2);
+  out.u8(stream, values.length, frames);
+  out.u16(stream + 2, ...values.map((value) => value & 0xffff));
+  out.f32(track + channel * 4, scale);
+  out.u16(track + 24 + channel * 2, stream - track);
 }
 
 /** The sequence "lean" turns the whole model a quarter about z; "walk" leaves it as it was bound. */

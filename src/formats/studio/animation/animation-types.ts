@@ -30,6 +30,8 @@ export interface MdlAnimation {
   readonly movements: readonly MdlMovement[];
   /** What hands and feet are held to; without its `.ani`, of an animation there, none. */
   readonly ikRules: readonly MdlIkRule[];
+  /** Bones that change their parents. */
+  readonly hierarchies: readonly LocalHierarchy[];
 }
 
 /** `mstudiomovement_t` */
@@ -79,6 +81,27 @@ export interface MdlIkRule {
   readonly contact: number;
   /** Of the world or another entity; empty where there is none. */
   readonly attachment: string;
+  /** Where the chain's end is, seen from what it is held to; null: the animation does not say. */
+  readonly track: PoseTrack | null;
+}
+
+/** Places and turns of one bone: 3 and 4 floats a frame. */
+export interface PoseTrack {
+  /** Of the animation's frames, that of the first row. */
+  readonly firstFrame: number;
+  /** Inches. */
+  readonly position: Float32Array;
+  readonly quaternion: Float32Array;
+}
+
+/** `mstudiolocalhierarchy_t`: a bone that follows another one than its parent for a while. */
+export interface LocalHierarchy {
+  /** Rows of the bones; a `parent` of -1 is the model itself. */
+  readonly bone: number;
+  readonly parent: number;
+  /** As of `MdlIkRule`. */
+  readonly span: readonly [number, number, number, number];
+  readonly track: PoseTrack;
 }
 
 export interface MdlSequence {

@@ -11,7 +11,7 @@ import { MdlReader } from "./mdl-reader.ts";
 import { HEADER_TABLES } from "./mdl-tables.ts";
 import { readSequences } from "./parse-mdl-sequences.ts";
 import { type BoneBases, type PoseColumns, readAnimationData } from "./read-animation-data.ts";
-import { readIkRules, readMovements } from "./read-animation-rules.ts";
+import { readHierarchies, readIkRules, readMovements } from "./read-animation-rules.ts";
 import type { StudioReader } from "./studio-reader.ts";
 
 const SECTION_BYTES = 8;
@@ -47,7 +47,7 @@ export function parseMdlAnimations(
     const where = "mstudioanimdesc_t.numframes";
     if (frameCount < 1) throw reader.error("bad-count", where, at + 16, "1 or more", frameCount);
     ledger.take("animationPoses", frameCount * Math.max(1, bones.count), where, "MDL");
-    animations.push(readAnimation(reader, blocks, mdl, bones, at, frameCount));
+    animations.push(readAnimation(reader, blocks, mdl, bones, at, frameCount, ledger));
   }
   return { animations, sequences: readSequences(reader, count) };
 }
@@ -84,6 +84,7 @@ function readAnimation(
   bones: BoneBases,
   at: number,
   frameCount: number,
+  ledger: Ledger,
 ): MdlAnimation {
   const flags = reader.i32(at + 12);
   const poses = createPoses(mdl, frameCount, (flags & STUDIO_DELTA) !== 0);
@@ -102,7 +103,8 @@ function readAnimation(
     isExternal,
     ...poses,
     movements: readMovements(reader, at),
-    ikRules: readIkRules(reader, blocks, at),
+    ikRules: readIkRules(reader, blocks, at, ledger),
+    hierarchies: readHierarchies(reader, at, bones.count, ledger),
   };
 }
 

@@ -1,10 +1,19 @@
-import { IK_RULE_TYPES, type MdlIkRule, type MdlMovement } from "../animation/animation-types.ts";
+import type { Ledger } from "../../../core/ledger.ts";
+import {
+  IK_RULE_TYPES,
+  type LocalHierarchy,
+  type MdlIkRule,
+  type MdlMovement,
+  type PoseTrack,
+} from "../animation/animation-types.ts";
 import type { AnimationBlocks } from "./animation-blocks.ts";
 import type { MdlReader } from "./mdl-reader.ts";
+import { countTrackFrames, readCompressedTrack, readPlainTrack } from "./read-pose-track.ts";
 import type { StudioReader } from "./studio-reader.ts";
 
 const MOVEMENT_BYTES = 44;
 const IK_RULE_BYTES = 152;
+const HIERARCHY_BYTES = 48;
 
 /** `mstudiomovement_t` of the animation whose record is at `at`. */
 export function readMovements(reader: MdlReader, at: number): MdlMovement[] {
@@ -27,6 +36,7 @@ export function readIkRules(
   reader: MdlReader,
   blocks: AnimationBlocks | null,
   at: number,
+  ledger: Ledger,
 ): MdlIkRule[] {
   const where = "mstudioikrule_t";
   const count = reader.i32(at + 60);
@@ -40,10 +50,43 @@ export function readIkRules(
     [from, first] = [blocks.reader, blocks.find(block, reader.i32(at + 68))];
   }
   from.table(where, at + 60, count, first, IK_RULE_BYTES);
-  return Array.from({ length: count }, (_, i) => readIkRule(from, first + i * IK_RULE_BYTES));
+  const frames = reader.i32(at + 16);
+  return Array.from({ length: count }, (_, i) =>
+    readIkRule(from, first + i * IK_RULE_BYTES, frames, ledger),
+  );
 }
 
-function readIkRule(reader: StudioReader, at: number): MdlIkRule {
+/** `mstudiolocalhierarchy_t` of the animation whose record is at `at`. */
+export function readHierarchies(
+  reader: MdlReader,
+  at: number,
+  boneCount: number,
+  ledger: Ledger,
+): LocalHierarchy[] {
+  const where = "mstudiolocalhierarchy_t";
+  const { at: first, count } = reader.findBelow(where, at, 72, 76, HIERARCHY_BYTES);
+  return Array.from({ length: count }, (_, i) => {
+    const record = first + i * HIERARCHY_BYTES;
+    const [bone, parent] = [reader.i32(record), reader.i32(record + 4)];
+    if (bone < 0 || bone >= boneCount || parent < -1 || parent >= boneCount) {
+      const expected = `bones below ${boneCount}`;
+      throw reader.error("bad-index", where, record, expected, `${bone} and ${parent}`);
+    }
+    const firstFrame = reader.i32(record + 24);
+    const frameCount = countTrackFrames(reader.f32(record + 20), firstFrame, reader.i32(at + 16));
+    ledger.take("animationPoses", frameCount, where, "MDL");
+    const place = { at: record + reader.i32(record + 28), firstFrame, frameCount };
+    return {
+      bone,
+      parent,
+      span: readSpan(reader, record + 8),
+      track: readCompressedTrack(reader, place),
+    };
+  });
+}
+
+/** @param frames of the animation */
+function readIkRule(reader: StudioReader, at: number, frames: number, ledger: Ledger): MdlIkRule {
   const type = reader.i32(at + 4);
   if (type < 1 || type >= IK_RULE_TYPES.length) {
     const expected = `1 to ${IK_RULE_TYPES.length - 1}`;
@@ -61,13 +104,35 @@ function readIkRule(reader: StudioReader, at: number): MdlIkRule {
     floor: reader.f32(at + 28),
     position: readVector(reader, at + 32),
     quaternion: quaternion as [number, number, number, number],
-    span: [reader.f32(at + 76), reader.f32(at + 80), reader.f32(at + 84), reader.f32(at + 88)],
+    span: readSpan(reader, at + 76),
     contact: reader.f32(at + 96),
     attachment:
       attachment === 0
         ? ""
         : reader.string("mstudioikrule_t.szattachmentindex", at + 120, at + attachment),
+    track: readRuleTrack(reader, at, frames, ledger),
   };
+}
+
+function readRuleTrack(
+  reader: StudioReader,
+  at: number,
+  frames: number,
+  ledger: Ledger,
+): PoseTrack | null {
+  const [compressed, plain] = [reader.i32(at + 60), reader.i32(at + 72)];
+  if (compressed === 0 && plain === 0) return null;
+  const firstFrame = reader.i32(at + 68);
+  const frameCount = countTrackFrames(reader.f32(at + 88), firstFrame, frames);
+  ledger.take("animationPoses", frameCount, "mstudioikrule_t", reader.format);
+  // The engine looks for the older form first.
+  return plain !== 0
+    ? readPlainTrack(reader, { at: at + plain, firstFrame, frameCount })
+    : readCompressedTrack(reader, { at: at + compressed, firstFrame, frameCount });
+}
+
+function readSpan(reader: StudioReader, at: number): [number, number, number, number] {
+  return [reader.f32(at), reader.f32(at + 4), reader.f32(at + 8), reader.f32(at + 12)];
 }
 
 function readVector(reader: StudioReader, at: number): [number, number, number] {

@@ -64,7 +64,7 @@ describe("the sequences of an MDL", () => {
         position: [75, 5, 0],
       },
     ]);
-    expect(animation.ikRules).toEqual([
+    expect(animation.ikRules).toMatchObject([
       {
         type: IK_RULE_TYPES.indexOf("ground"),
         chain: 1,
@@ -83,6 +83,39 @@ describe("the sequences of an MDL", () => {
     expect([other.movements, other.ikRules]).toEqual([[], []]);
   });
 
+  it("say where a foot is, frame by frame, and whom a bone follows", () => {
+    const [animation, other] = parse(makeSequences().bytes).animations;
+    const track = animation.ikRules[0].track!;
+    expect(track.firstFrame).toBe(3);
+    expect(track.position).toHaveLength(31 * 3);
+    expect([...track.position.subarray(0, 9)]).toEqual([5, 0, 0, 10, 0, 0, 10, 0, 0]);
+    for (const frame of [0, 30]) {
+      const [x, y, z, w] = track.quaternion.subarray(frame * 4);
+      expect([x, y]).toEqual([0, 0]);
+      expect(z).toBeCloseTo(Math.SQRT1_2, 6);
+      expect(w).toBeCloseTo(Math.SQRT1_2, 6);
+    }
+    expect(animation.hierarchies).toMatchObject([{ bone: 2, parent: -1, span: [0, 0, 1, 1] }]);
+    const followed = animation.hierarchies[0].track;
+    expect(followed.position).toHaveLength(31 * 3);
+    expect([...followed.position.subarray(90)]).toEqual([0, -6, 0]);
+    expect(other.hierarchies).toEqual([]);
+  });
+
+  it("may have tracks as older compilers wrote them, which count first", () => {
+    const { bytes, view, at } = makeSequences();
+    const plain = new Uint8Array(bytes.length + 31 * 28);
+    plain.set(bytes);
+    const errors = new DataView(plain.buffer);
+    errors.setInt32(at.ikRules + 72, bytes.length - at.ikRules, true);
+    errors.setFloat32(bytes.length + 28 + 8, 7, true);
+    errors.setFloat32(bytes.length + 28 + 24, 1, true);
+    expect(view.getInt32(at.ikRules + 60, true)).not.toBe(0);
+    const track = parse(plain).animations[0].ikRules[0].track!;
+    expect([...track.position.subarray(3, 6)]).toEqual([0, 0, 7]);
+    expect([...track.quaternion.subarray(4, 8)]).toEqual([0, 0, 0, 1]);
+  });
+
   it.each<[code: string, where: string, spoil: (made: MadeSequences) => void]>([
     [
       "bad-index",
@@ -90,6 +123,16 @@ describe("the sequences of an MDL", () => {
       ({ view, at }) => view.setUint16(at.layers, 2, true),
     ],
     ["bad-index", "animindexindex", ({ view, at }) => view.setUint16(at.blends, 2, true)],
+    [
+      "bad-index",
+      "mstudiolocalhierarchy_t",
+      ({ view, at }) => view.setInt32(at.hierarchies + 4, 3, true),
+    ],
+    [
+      "bad-count",
+      "mstudioanimvalue_t",
+      ({ view, at }) => view.setUint8(at.track + view.getInt16(at.track + 24, true), 32),
+    ],
     ["bad-value", "mstudioikrule_t.type", ({ view, at }) => view.setInt32(at.ikRules + 4, 7, true)],
     [
       "bad-offset",
@@ -120,16 +163,28 @@ describe.skipIf(!hasCorpus)("the sequences of all models of the corpus", () => {
     const names = listCorpusFiles(".mdl");
     const blocks = new Set(listCorpusFiles(".ani"));
     const total = { movements: 0, ikRules: 0, events: 0, named: 0, layers: 0, locks: 0 };
+    const tracks = { count: 0, frames: 0, hierarchies: 0 };
     const shape = { axes: 0, keyed: 0, wholeBody: 0, keyValues: 0 };
     const rules = new Array<number>(IK_RULE_TYPES.length).fill(0);
     let odd = 0;
     for (const name of names) {
       const ani = name.replace(/\.mdl$/, ".ani");
       const found = parse(readCorpus(name), blocks.has(ani) ? readCorpus(ani) : undefined);
-      for (const { movements, ikRules } of found.animations) {
+      for (const { movements, ikRules, hierarchies, frameCount } of found.animations) {
         total.movements += movements.length;
         total.ikRules += ikRules.length;
         for (const { type } of ikRules) rules[type]++;
+        tracks.hierarchies += hierarchies.length;
+        for (const { track, span } of ikRules) {
+          if (track === null) continue;
+          tracks.count++;
+          tracks.frames += track.position.length / 3;
+          // A person's hands and feet are no farther from where they are held.
+          if (track.position.some((value) => !(Math.abs(value) < 200))) odd++;
+          // Rules end at frames.
+          const end = span[3] * (frameCount - 1);
+          if (Math.abs(end - Math.round(end)) > 0.01) odd++;
+        }
         for (const { vector } of movements) {
           if (!(Math.hypot(...vector) < 1.001)) odd++;
         }
@@ -156,6 +211,7 @@ describe.skipIf(!hasCorpus)("the sequences of all models of the corpus", () => {
       layers: 948,
       locks: 272,
     });
+    expect(tracks).toEqual({ count: 909, frames: 72129, hierarchies: 0 });
     expect(rules).toEqual([0, 163, 0, 405, 2476, 3, 4]);
     expect(shape).toEqual({ axes: 88, keyed: 78, wholeBody: 1157, keyValues: 152 });
     expect(odd).toBe(0);
