@@ -1642,8 +1642,8 @@ export const FAULTS: readonly Fault[] = [
     name: "models stand as they were bound",
     edits: [
       [
-        "return assembleModel(path, mdl, mesh, stripGroups, pose ?? mdl.bones);",
-        "return assembleModel(path, mdl, mesh, stripGroups, mdl.bones);",
+        "assembleModel(path, mdl, mesh, stripGroups, pose ?? mdl.bones)",
+        "assembleModel(path, mdl, mesh, stripGroups, mdl.bones)",
       ],
     ],
     caughtBy: [["scene/props/props.test.ts", "stands in its sequence"]],
@@ -1994,5 +1994,15 @@ export const FAULTS: readonly Fault[] = [
     name: "any displacement of four textures is of MultiBlend",
     edits: [["vmt && findFamily(vmt.shader)?.family === FAMILY_MULTIBLEND", "true"]],
     caughtBy: [["world/multiblend-vertices.test.ts", "the material is another"]],
+  },
+  {
+    name: "body groups are chosen by what is left of their base",
+    edits: [["Math.floor(number / Math.max(1, base))", "Math.floor(number % Math.max(1, base))"]],
+    caughtBy: [["mesh/choose-models.test.ts", "divides by each part's base"]],
+  },
+  {
+    name: "models that stand in several ways have the body groups of one",
+    edits: [["chooseModels(mdl, body).join()", "chooseModels(mdl, 0).join()"]],
+    caughtBy: [["scene/props/props.test.ts", "that an entity's number chooses"]],
   },
 ];

@@ -3,6 +3,7 @@
 export { FormatError, type FormatErrorCode, type FormatErrorDetail } from "../../core/errors.ts";
 export * from "./animation/animation-types.ts";
 export { buildStudioMesh } from "./mesh/build-studio-mesh.ts";
+export { chooseModels } from "./mesh/choose-models.ts";
 export { parseMdl } from "./read/parse-mdl.ts";
 export { parseMdlAnimations, type ReadAnimationsOptions } from "./read/parse-mdl-animations.ts";
 export { parseMdlEyeballs } from "./read/parse-mdl-eyeballs.ts";

@@ -71,6 +71,7 @@ export interface Mdl {
 
 export interface MdlBodyPart {
   readonly name: string;
+  /** What a body number is divided by to choose a model of this part: see `chooseModels`. */
   readonly base: number;
   readonly models: readonly MdlModel[];
 }
@@ -171,7 +172,7 @@ export interface StudioMesh {
   readonly lodCount: number;
   /** A value a LOD. */
   readonly switchPoint: Float32Array;
-  /** Draws, ordered by LOD. The first model of each body part (body 0) only. */
+  /** Draws, ordered by LOD, of one model of each body part: see `chooseModels`. */
   readonly drawCount: number;
   readonly drawLod: Uint8Array;
   /** Row of `Mdl.meshes`. */

@@ -9,6 +9,7 @@ import { parseInteger, readModulation } from "../brushes/render-properties.ts";
 import { listUnspawned } from "../brushes/unspawned-names.ts";
 import { STATIC_PROP_FLAG_FADES } from "./prop-instances.ts";
 import { appendProps } from "./prop-table.ts";
+import type { Stand } from "./stand-models.ts";
 
 /** Classes whose key `model` is what one sees of them; of others it is what they make later, or a picture of an editor. */
 const SHOWN_CLASS =
@@ -22,8 +23,8 @@ const EF_NODRAW = 0x20;
 
 export interface EntityProps {
   readonly table: StaticProps;
-  /** Of each of the table's last rows of `modelName`: the sequence that it stands in; empty: the first. */
-  readonly sequences: readonly string[];
+  /** Of each of the table's last rows of `modelName`. */
+  readonly stands: readonly Stand[];
 }
 
 /** Which of a map's entities show a model. */
@@ -50,7 +51,7 @@ export function addEntityProps(
   const count = entities.length;
   const rows = new Map<string, number>();
   const modelName: string[] = [];
-  const sequences: string[] = [];
+  const stands: Stand[] = [];
   const added = {
     count,
     modelName,
@@ -67,12 +68,12 @@ export function addEntityProps(
   };
   entities.forEach((entity, i) => {
     const name = (entity.get("model") ?? "").trim();
-    const sequence = sequenceOf(entity);
-    const key = `${name.toLowerCase()}\n${sequence}`;
+    const stand = { sequence: sequenceOf(entity), body: bodyOf(entity) };
+    const key = `${name.toLowerCase()}\n${stand.sequence}\n${stand.body}`;
     let row = rows.get(key);
     if (row === undefined) {
       row = modelName.push(name) - 1;
-      sequences.push(sequence);
+      stands.push(stand);
       rows.set(key, row);
     }
     added.model[i] = row;
@@ -88,7 +89,7 @@ export function addEntityProps(
     }
     added.diffuseModulation[i * 4 + 3] = Math.round((readModulation(entity)?.alpha ?? 1) * 255);
   });
-  return { table: appendProps(table, added), sequences };
+  return { table: appendProps(table, added), stands };
 }
 
 /** A model is no larger than the world. */
@@ -99,6 +100,15 @@ function sequenceOf(entity: Entity): string {
   return ANIMATED_CLASS.test(className)
     ? (entity.get("defaultanim") ?? "").trim().toLowerCase()
     : "";
+}
+
+/** Two keys are one field of `CBaseAnimating`, which the last that the map has fills. */
+function bodyOf({ pairs }: Entity): number {
+  let body = 0;
+  for (const [key, value] of pairs) {
+    if (/^(body|setbodygroup)$/i.test(key)) body = parseInteger(value);
+  }
+  return body;
 }
 
 /** Distances as of static props; an end of 0 or less is none. */

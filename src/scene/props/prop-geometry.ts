@@ -1,6 +1,6 @@
 /** Vertices, indices and bones of all prop models in one buffer each. */
 
-import type { StudioVertices } from "../../formats/studio/types.ts";
+import type { StudioMesh, StudioVertices } from "../../formats/studio/types.ts";
 import { PROP_VERTEX } from "../../map/props.ts";
 import type { PropModel } from "./prop-model.ts";
 
@@ -27,12 +27,17 @@ export function buildPropGeometry(models: readonly PropModel[]): PropGeometry {
   const modelFirstIndex = new Uint32Array(models.length);
   const modelFirstVertex = new Uint32Array(models.length);
   const modelFirstBone = new Uint32Array(models.length);
+  // One model that stands in several ways has its vertices, and each choice of its body groups, but once.
+  const firstVertexOf = new Map<StudioVertices, number>();
+  const firstIndexOf = new Map<StudioMesh, number>();
   for (const [i, { mesh, palette }] of models.entries()) {
-    modelFirstIndex[i] = indexCount;
-    modelFirstVertex[i] = vertexCount;
+    modelFirstIndex[i] = firstIndexOf.get(mesh) ?? indexCount;
+    modelFirstVertex[i] = firstVertexOf.get(mesh.vertices) ?? vertexCount;
     modelFirstBone[i] = palette === null ? 0 : boneCount;
-    vertexCount += mesh.vertices.count;
-    indexCount += mesh.indices.length;
+    if (!firstVertexOf.has(mesh.vertices)) vertexCount += mesh.vertices.count;
+    if (!firstIndexOf.has(mesh)) indexCount += mesh.indices.length;
+    firstVertexOf.set(mesh.vertices, modelFirstVertex[i]);
+    firstIndexOf.set(mesh, modelFirstIndex[i]);
     boneCount += palette === null ? 0 : palette.length / 12;
   }
   const vertices = new Uint8Array(vertexCount * PROP_VERTEX.strideBytes);
@@ -40,13 +45,15 @@ export function buildPropGeometry(models: readonly PropModel[]): PropGeometry {
   const indices = new Uint32Array(indexCount);
   const bonePalette = new Float32Array(boneCount * 12);
   bonePalette.set([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0]);
-  for (const [i, { mesh, palette }] of models.entries()) {
-    const firstVertex = modelFirstVertex[i];
-    writePropVertices(view, firstVertex * PROP_VERTEX.strideBytes, mesh.vertices);
-    const firstIndex = modelFirstIndex[i];
-    for (let k = 0; k < mesh.indices.length; k++) {
-      indices[firstIndex + k] = mesh.indices[k] + firstVertex;
-    }
+  for (const [source, first] of firstVertexOf) {
+    writePropVertices(view, first * PROP_VERTEX.strideBytes, source);
+  }
+  for (const [mesh, first] of firstIndexOf) {
+    const firstVertex = firstVertexOf.get(mesh.vertices) as number;
+    for (let k = 0; k < mesh.indices.length; k++)
+      indices[first + k] = mesh.indices[k] + firstVertex;
+  }
+  for (const [i, { palette }] of models.entries()) {
     if (palette !== null) bonePalette.set(palette, modelFirstBone[i] * 12);
   }
   return {

@@ -1,49 +1,59 @@
 /** Reads the models of props: three files each. */
 
 import { parsePhy } from "../../formats/phy/parse-phy.ts";
-import { buildStudioMesh } from "../../formats/studio/mesh/build-studio-mesh.ts";
-import { listStripGroups } from "../../formats/studio/mesh/list-strip-groups.ts";
 import { parseMdl } from "../../formats/studio/read/parse-mdl.ts";
-import { parseVtx } from "../../formats/studio/read/parse-vtx.ts";
-import { parseVvd } from "../../formats/studio/read/parse-vvd.ts";
-import { readFirstPose } from "../../formats/studio/read/read-first-pose.ts";
 import { VTX_EXTENSIONS } from "../../model/files/model-files.ts";
 import { mapConcurrent } from "../open/concurrent.ts";
 import { type ContentAccess, parseOrWarn, readOrWarn } from "../open/read-content.ts";
 import { buildBoxModel, buildHullModel } from "../stand-in/stand-in-model.ts";
-import { assembleModel, type PropModel } from "./prop-model.ts";
+import type { PropModel } from "./prop-model.ts";
+import { type Stand, standModels } from "./stand-models.ts";
 
 /** Of real ones the largest has some 200 KiB. */
 const PHY_LIMIT = { format: "PHY", byteLength: 2 ** 22 } as const;
 
-export interface WantedModel {
+/** Models are read once, however many ways they stand. */
+export interface WantedModel extends Stand {
   /** Content path. */
   readonly path: string;
-  /** The sequence that it stands in; empty: the first; null: its bind pose. */
-  readonly sequence: string | null;
   /** Props of it, for the warning. */
   readonly propCount?: number;
 }
 
 /**
  * Reads models, each with a warning if it is missing or fails: then it is what it collides as, or a box of its size,
- * or null where nothing tells that.
+ * if it states one, and null if not. Those of one path that look alike are one.
  */
 export async function readPropModels(
   wanted: readonly WantedModel[],
   access: ContentAccess,
 ): Promise<(PropModel | null)[]> {
-  return mapConcurrent(wanted, (one) => readPropModel(one, access), access.signal);
+  const rowsOf = new Map<string, number[]>();
+  for (const [row, { path }] of wanted.entries()) {
+    const rows = rowsOf.get(path);
+    if (rows === undefined) rowsOf.set(path, [row]);
+    else rows.push(row);
+  }
+  const models: (PropModel | null)[] = wanted.map(() => null);
+  const read = async ([path, rows]: [string, number[]]) => {
+    const stands = rows.map((row) => wanted[row]);
+    const standing = await readStandingModels(path, stands, access);
+    for (const [i, row] of rows.entries()) models[row] = standing[i] ?? null;
+  };
+  await mapConcurrent([...rowsOf], read, access.signal);
+  return models;
 }
 
-async function readPropModel(
-  { path, sequence, propCount }: WantedModel,
+/** A model for each stand; none where there is nothing to show. */
+async function readStandingModels(
+  path: string,
+  stands: readonly WantedModel[],
   access: ContentAccess,
-): Promise<PropModel | null> {
+): Promise<PropModel[]> {
   const stem = path.replace(/\.mdl$/, "");
   // The others only if this one is there: a missing model is then asked for once, not six times.
   const mdlBytes = await readFirst([`${stem}.mdl`], access);
-  if (mdlBytes === undefined) return null;
+  if (mdlBytes === undefined) return [];
   const [vvdBytes, vtxBytes] =
     mdlBytes === null
       ? [null, null]
@@ -54,28 +64,25 @@ async function readPropModel(
             access,
           ),
         ]);
-  if (vvdBytes === undefined || vtxBytes === undefined) return null;
+  if (vvdBytes === undefined || vtxBytes === undefined) return [];
   if (mdlBytes === null || vvdBytes === null || vtxBytes === null) {
     const lacking = mdlBytes === null ? ".mdl" : vvdBytes === null ? ".vvd" : VTX_EXTENSIONS[0];
     const hulls = mdlBytes === null ? null : await readHulls(path, mdlBytes, access);
     const standIn = hulls ?? (mdlBytes === null ? null : readBox(path, mdlBytes, access));
-    const props = propCount === undefined ? "its props" : `${propCount} of its props`;
+    const propCount = stands.reduce((sum, stand) => sum + (stand.propCount ?? 0), 0);
+    const props = propCount === 0 ? "its props" : `${propCount} of its props`;
     const shown =
       standIn === null
         ? "not shown, for nothing tells their size"
         : `shown as ${hulls === null ? "boxes of its size" : "what they collide as"}`;
     access.diagnostics.warn("missing-model", path, `No ${stem}${lacking}: ${props} are ${shown}.`);
-    return standIn;
+    return standIn === null ? [] : stands.map(() => standIn);
   }
-  return (
-    parseOrWarn(access, path, "unreadable-model", () => {
-      const mdl = parseMdl(mdlBytes);
-      const mesh = buildStudioMesh(mdl, parseVvd(vvdBytes), parseVtx(vtxBytes));
-      const stripGroups = listStripGroups(mdl, vtxBytes, mesh.vertices.count);
-      const pose = sequence === null ? null : readFirstPose(mdlBytes, mdl, sequence);
-      return assembleModel(path, mdl, mesh, stripGroups, pose ?? mdl.bones);
-    }) ?? null
-  );
+  const build = () => {
+    const files = { mdl: mdlBytes, vvd: vvdBytes, vtx: vtxBytes };
+    return standModels(path, files, stands, access);
+  };
+  return parseOrWarn(access, path, "unreadable-model", build) ?? [];
 }
 
 /** What a model collides as; null: its collision model is not there, or is of no use. */

@@ -27,10 +27,14 @@ import { buildPropInstances } from "./prop-instances.ts";
 import type { PropModel } from "./prop-model.ts";
 import { readPropModels } from "./prop-models.ts";
 import { type Draws, listDraws, listVariants, type Variants } from "./prop-variants.ts";
+import type { Stand } from "./stand-models.ts";
 import { blowOn, findWind, growSwaying } from "./sway-in-wind.ts";
 
 /** A map of which nothing else is known. */
 const NO_SOURCES: PropLightSources = { pak: null, pvs: null, brushes: null, terrain: null };
+
+/** Static props: in their bind pose, and with the first of each body group. */
+const AT_REST: Stand = { sequence: null };
 
 const SPRP = "game lump sprp";
 
@@ -72,14 +76,14 @@ export async function buildProps(
       : addDetailModels(standing, detailProps, details, readDetailFade(bsp.entities));
   if (all === null || all.count === 0) return null;
   const first = staticProps?.modelName.length ?? 0;
-  const table = { ...all, sequenceOf: (row: number) => placed?.sequences[row - first] ?? null };
+  const table = { ...all, standOf: (row: number) => placed?.stands[row - first] ?? AT_REST };
   const build = () => buildAllProps(bsp, table, details, tree, side, access, options, sources);
   return leaveOutTooLarge(access, SPRP, build);
 }
 
 interface PropTable extends StaticProps {
-  /** The sequence that a model of the dictionary stands in, empty for its first; null: its bind pose. */
-  readonly sequenceOf: (row: number) => string | null;
+  /** How a model of the dictionary stands. */
+  readonly standOf: (row: number) => Stand;
 }
 
 /** @param details rows of the detail props, which the last rows of the table stand for */
@@ -178,33 +182,23 @@ function ownLight(
 
 /**
  * A model for each row of the model dictionary; null where no prop uses it, or it cannot be read.
- * Rows may name one model more than once, in other letters, or in another pose.
+ * Rows may name one model more than once, in other letters, or standing in another way.
  */
 async function readUsedModels(
   table: PropTable,
   access: ContentAccess,
 ): Promise<(PropModel | null)[]> {
-  const used = new Map<string, { path: string; sequence: string | null; rows: number[] }>();
-  for (const row of new Set(table.model)) {
-    const path = normalizePath(table.modelName[row]);
-    const sequence = table.sequenceOf(row);
-    const key = sequence === null ? path : `${path}\n${sequence}`;
-    const known = used.get(key);
-    if (known) known.rows.push(row);
-    else used.set(key, { path, sequence, rows: [row] });
-  }
-  const ofRow = new Uint32Array(table.modelName.length);
-  for (const row of table.model) ofRow[row]++;
-  const wanted = Array.from(used.values(), ({ path, sequence, rows }) => ({
-    path,
-    sequence,
-    propCount: rows.reduce((sum, row) => sum + ofRow[row], 0),
+  const rows = [...new Set(table.model)];
+  const propCount = new Uint32Array(table.modelName.length);
+  for (const row of table.model) propCount[row]++;
+  const wanted = rows.map((row) => ({
+    ...table.standOf(row),
+    path: normalizePath(table.modelName[row]),
+    propCount: propCount[row],
   }));
   const models = await readPropModels(wanted, access);
   const modelOf: (PropModel | null)[] = table.modelName.map(() => null);
-  for (const [i, { rows }] of [...used.values()].entries()) {
-    for (const row of rows) modelOf[row] = models[i];
-  }
+  for (const [i, row] of rows.entries()) modelOf[row] = models[i];
   return modelOf;
 }
 

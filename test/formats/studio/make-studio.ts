@@ -246,11 +246,13 @@ export function writeMdl(model: MadeStudioModel): Uint8Array {
   const bodyParts = out.reserve(model.bodyParts.length * 16);
   out.i32(232, model.bodyParts.length, bodyParts);
   let modelFirstVertex = 0;
+  let base = 1;
   model.bodyParts.forEach((part, i) => {
     const partAt = bodyParts + i * 16;
     const models = out.reserve(part.models.length * 148);
     const name = out.string(part.name) - partAt;
-    out.i32(partAt, name, part.models.length, 1, models - partAt);
+    out.i32(partAt, name, part.models.length, base, models - partAt);
+    base *= part.models.length;
     part.models.forEach(({ name, meshes }, j) => {
       const modelAt = models + j * 148;
       const first = out.reserve(meshes.length * 116);

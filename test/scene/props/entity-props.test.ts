@@ -46,7 +46,7 @@ describe("entities that show a model", () => {
 
 describe("rows of entities", () => {
   it("say where each is, and how it looks", () => {
-    const { table, sequences } = addEntityProps(
+    const { table, stands } = addEntityProps(
       null,
       entitiesOf(
         {
@@ -54,6 +54,7 @@ describe("rows of entities", () => {
           origin: "1 2 3",
           angles: "10 20 30",
           skin: "2",
+          body: "5",
           modelscale: "1.5",
           rendercolor: "255 128 0",
           rendermode: "1",
@@ -78,21 +79,30 @@ describe("rows of entities", () => {
       fadeMaxDist: Float32Array.of(200, 0),
       leafCount: Uint32Array.of(0, 0),
     });
-    expect(sequences).toEqual(["", ""]);
+    expect(stands).toEqual([
+      { sequence: "", body: 5 },
+      { sequence: "", body: 0 },
+    ]);
   });
 
-  it("have a model for each pose of it, where their class has one", () => {
-    const { table, sequences } = addEntityProps(
+  it("have a model for each pose of it, where their class has one, and for its body groups", () => {
+    const { table, stands } = addEntityProps(
       null,
       entitiesOf(
         { classname: "prop_dynamic", defaultanim: "Open" },
         { classname: "prop_dynamic", model: "MODELS/a.mdl" },
         { classname: "prop_dynamic_override", defaultanim: "open" },
         { classname: "prop_physics", defaultanim: "open" },
+        { classname: "prop_physics", body: "3" },
+        { classname: "npc_citizen", body: "1", SetBodyGroup: " 3 " },
       ),
     );
-    expect([...table.model]).toEqual([0, 1, 0, 1]);
-    expect(sequences).toEqual(["open", ""]);
+    expect([...table.model]).toEqual([0, 1, 0, 1, 2, 2]);
+    expect(stands).toEqual([
+      { sequence: "open", body: 0 },
+      { sequence: "", body: 0 },
+      { sequence: "", body: 3 },
+    ]);
   });
 
   it("follow those of the map's static props, whose numbers stay", () => {

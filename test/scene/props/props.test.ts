@@ -719,6 +719,56 @@ describe.skipIf(!hasCorpus)("real maps", () => {
   });
 });
 
+describe("body groups", () => {
+  const entityOf = (keys: string) =>
+    `{ "classname" "prop_dynamic" "model" "${PANEL}" "origin" "100 0 50" ${keys} }`;
+
+  async function buildEntities(limits: Limits, ...keys: string[]) {
+    const access = {
+      ...accessTo(madeContent({ ...MATERIALS, ...panelFiles() })),
+      ledger: new Ledger(limits),
+    };
+    const bsp = { ...bspOf([], []), entities: parseEntities(keys.map(entityOf).join("")) };
+    const built = await buildProps(bsp, TREE, null, access, OPTIONS);
+    return { props: built?.props as PropSet, diagnostics: access.diagnostics };
+  }
+
+  /** Sizes of the hats of LOD 0 that instances show. */
+  function hats(props: PropSet): number[] {
+    const view = new DataView(props.vertices.buffer);
+    return Array.from(props.instanceVariant, (variant) => {
+      const draw = props.variantFirstDraw[variant] + 2;
+      const first = props.drawFirstIndex[draw];
+      const y = [0, 1, 2].map((k) => {
+        const at = props.indices[first + k] * PROP_VERTEX.strideBytes + PROP_VERTEX.position;
+        return view.getFloat32(at + 4, true);
+      });
+      return Math.max(...y);
+    });
+  }
+
+  it("are those that an entity's number chooses, of one model's vertices", async () => {
+    const keys = ["", '"body" "1"', '"body" "0" "skin" "1"', '"body" "3"', '"body" "-1"'];
+    const { props, diagnostics } = await buildEntities({}, ...keys);
+    expect(diagnostics.warnings).toEqual([]);
+    expect(hats(props)).toEqual([16, 20, 16, 20, 16]);
+    expect([...props.instanceVariant]).toEqual([0, 1, 2, 1, 0]);
+    const { props: one } = await buildEntities({}, "");
+    expect(props.vertexCount).toBe(one.vertexCount);
+    expect(props.indices.length).toBe(one.indices.length * 2);
+    // The larger hat reaches no further than the panel, whose box it shares.
+    expect(props.boneCount).toBe(1 + 2 * 3);
+  });
+
+  it("are the first's where there are more than may be kept", async () => {
+    const { props, diagnostics } = await buildEntities({ indices: 10 }, "", '"body" "1"');
+    expect(hats(props)).toEqual([16, 16]);
+    expect(diagnostics.warnings.map((w) => [w.code, w.subject])).toEqual([
+      ["over-budget", PANEL.toLowerCase()],
+    ]);
+  });
+});
+
 describe("props that light is baked for finely", () => {
   it("are of materials that show it", async () => {
     const content = madeContent({ ...MATERIALS, ...panelFiles() });

@@ -2,26 +2,30 @@ import { FormatError } from "../../../core/errors.ts";
 import { checkVtxChecksum, checkVvdChecksum } from "../check-checksums.ts";
 import type { Mdl, StudioMesh, StudioVertices, Vtx, Vvd } from "../types.ts";
 import { countPaletteBones } from "./build-bone-palette.ts";
+import { chooseModels } from "./choose-models.ts";
 
 /**
- * Puts the three files of a model together: the first model of each body part, the triangles of
+ * Puts the three files of a model together: one model of each body part, the triangles of
  * all LODs, each draw's indices counting in the vertices of root LOD 0.
+ * @param body which models: see `chooseModels`; left out, the first of each part
  * @throws FormatError `mismatch` where the files do not belong together, `bad-index` where a
  * triangle or a vertex points past what is there
  */
-export function buildStudioMesh(mdl: Mdl, vvd: Vvd, vtx: Vtx): StudioMesh {
+export function buildStudioMesh(mdl: Mdl, vvd: Vvd, vtx: Vtx, body = 0): StudioMesh {
   checkVvdChecksum(vvd, mdl);
   checkVtxChecksum(vtx, mdl);
   const { vertices } = vvd;
   checkBones(vertices, countPaletteBones(mdl));
 
   const { meshes } = vtx;
+  const chosen = chooseModels(mdl, body);
   const rows: number[] = [];
   const switchPoint = new Float32Array(vtx.lodCount);
   let indexTotal = 0;
   for (let row = 0; row < meshes.count; row++) {
-    if (meshes.model[row] !== 0) continue;
+    // Of whichever model: a part may show nothing, and all models change at the same points.
     switchPoint[meshes.lod[row]] = meshes.switchPoint[row];
+    if (meshes.model[row] !== (chosen[meshes.bodyPart[row]] ?? 0)) continue;
     if (meshes.indexCount[row] === 0) continue;
     rows.push(row);
     indexTotal += meshes.indexCount[row];
@@ -43,7 +47,7 @@ export function buildStudioMesh(mdl: Mdl, vvd: Vvd, vtx: Vtx): StudioMesh {
   let out = 0;
   for (let draw = 0; draw < rows.length; draw++) {
     const row = rows[draw];
-    const mdlRow = findMdlMesh(mdl, meshes.bodyPart[row], meshes.mesh[row]);
+    const mdlRow = findMdlMesh(mdl, meshes.bodyPart[row], meshes.model[row], meshes.mesh[row]);
     mesh.drawLod[draw] = meshes.lod[row];
     mesh.drawMesh[draw] = mdlRow;
     mesh.drawMaterial[draw] = mdl.meshes.material[mdlRow];
@@ -82,9 +86,9 @@ function checkBones(vertices: StudioVertices, boneCount: number): void {
   });
 }
 
-/** The row of `Mdl.meshes` of a mesh of the first model of a body part. */
-function findMdlMesh(mdl: Mdl, bodyPart: number, mesh: number): number {
-  const model = mdl.bodyParts[bodyPart]?.models[0];
+/** The row of `Mdl.meshes` of a mesh of a model of a body part. */
+function findMdlMesh(mdl: Mdl, bodyPart: number, modelRow: number, mesh: number): number {
+  const model = mdl.bodyParts[bodyPart]?.models[modelRow];
   if (model !== undefined && mesh < model.meshCount) return model.firstMesh + mesh;
   throw new FormatError({
     format: "VTX",

@@ -27,6 +27,31 @@ describe("buildStudioMesh", () => {
     expect([...mesh.indices.subarray(18, 21)]).toEqual([10, 12, 11]);
   });
 
+  it("draws the models that a body number chooses", () => {
+    const { mdl, vvd, vtx } = parseAll();
+    const hatOf = (body: number) => {
+      const mesh = buildStudioMesh(mdl, vvd, vtx, body);
+      expect([...mesh.drawMesh]).toEqual([0, 1, 2 + (body % 2), 0, 1, 2 + (body % 2)]);
+      return [...mesh.indices.subarray(18, 21)].map((row) => vvd.vertices.position[row * 3 + 1]);
+    };
+    // Clockwise from the front: the second hat is four inches larger.
+    expect([0, 1, 2].map(hatOf)).toEqual([
+      [0, 0, 16],
+      [0, 0, 20],
+      [0, 0, 16],
+    ]);
+  });
+
+  it("changes its LODs where it shows nothing as where it shows something", () => {
+    const model = makeStudioModel();
+    model.bodyParts = [{ name: "hat", models: [...model.bodyParts[1].models] }];
+    model.bodyParts[0].models.push({ name: "", meshes: [] });
+    const { mdl, vvd, vtx } = parseAll(makeStudioFiles(model));
+    const mesh = buildStudioMesh(mdl, vvd, vtx, 2);
+    expect(mesh.drawCount).toBe(0);
+    expect([...mesh.switchPoint]).toEqual([0, 40]);
+  });
+
   it("draws every LOD from the one list: each covers the panel, facing its normals", () => {
     const { mdl, vvd, vtx } = parseAll();
     const mesh = buildStudioMesh(mdl, vvd, vtx);
