@@ -6,12 +6,16 @@ import {
   STUDIO_DELTA,
 } from "../animation/animation-types.ts";
 import type { Mdl } from "../types.ts";
-import { AnimationBlocks } from "./animation-blocks.ts";
+import { AnimationBlocks } from "./animation/animation-blocks.ts";
+import {
+  type BoneBases,
+  type PoseColumns,
+  readAnimationData,
+} from "./animation/read-animation-data.ts";
+import { readHierarchies, readIkRules, readMovements } from "./animation/read-animation-rules.ts";
 import { MdlReader } from "./mdl-reader.ts";
 import { HEADER_TABLES } from "./mdl-tables.ts";
 import { readSequences } from "./parse-mdl-sequences.ts";
-import { type BoneBases, type PoseColumns, readAnimationData } from "./read-animation-data.ts";
-import { readHierarchies, readIkRules, readMovements } from "./read-animation-rules.ts";
 import type { StudioReader } from "./studio-reader.ts";
 
 const SECTION_BYTES = 8;

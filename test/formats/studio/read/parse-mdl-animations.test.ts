@@ -8,9 +8,9 @@ import {
   encodeExactHalf,
   encodeQuaternion64,
 } from "../../../../src/formats/studio/animation/compressed-rotation.ts";
+import { readRuns } from "../../../../src/formats/studio/read/animation/read-animation-data.ts";
 import { parseMdl } from "../../../../src/formats/studio/read/parse-mdl.ts";
 import { parseMdlAnimations } from "../../../../src/formats/studio/read/parse-mdl-animations.ts";
-import { readRuns } from "../../../../src/formats/studio/read/read-animation-data.ts";
 import { StudioReader } from "../../../../src/formats/studio/read/studio-reader.ts";
 import { encodeRuns } from "../../../../src/formats/studio/write/write-animation-data.ts";
 import { listCorpusMdls, readCorpusFiles } from "../studio-corpus.ts";

@@ -6,14 +6,14 @@ import {
   STUDIO_ANIM_RAWPOS,
   STUDIO_ANIM_RAWROT,
   STUDIO_ANIM_RAWROT2,
-} from "../animation/animation-flags.ts";
+} from "../../animation/animation-flags.ts";
 import {
   decodeHalf,
   decodeQuaternion48,
   decodeQuaternion64,
-} from "../animation/compressed-rotation.ts";
-import { writeQuaternionFromEuler } from "../animation/euler.ts";
-import type { StudioReader } from "./studio-reader.ts";
+} from "../../animation/compressed-rotation.ts";
+import { writeQuaternionFromEuler } from "../../animation/euler.ts";
+import type { StudioReader } from "../studio-reader.ts";
 
 /** What animation values are steps of, and start from. */
 export interface BoneBases {

@@ -1,7 +1,7 @@
-import type { PoseTrack } from "../animation/animation-types.ts";
-import { writeQuaternionFromEuler } from "../animation/euler.ts";
+import type { PoseTrack } from "../../animation/animation-types.ts";
+import { writeQuaternionFromEuler } from "../../animation/euler.ts";
+import type { StudioReader } from "../studio-reader.ts";
 import { readRuns } from "./read-animation-data.ts";
-import type { StudioReader } from "./studio-reader.ts";
 
 const COMPRESSED_BYTES = 36;
 const ERROR_BYTES = 28;

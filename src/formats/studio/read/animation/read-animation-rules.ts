@@ -1,15 +1,15 @@
-import type { Ledger } from "../../../core/ledger.ts";
+import type { Ledger } from "../../../../core/ledger.ts";
 import {
   IK_RULE_TYPES,
   type LocalHierarchy,
   type MdlIkRule,
   type MdlMovement,
   type PoseTrack,
-} from "../animation/animation-types.ts";
+} from "../../animation/animation-types.ts";
+import type { MdlReader } from "../mdl-reader.ts";
+import type { StudioReader } from "../studio-reader.ts";
 import type { AnimationBlocks } from "./animation-blocks.ts";
-import type { MdlReader } from "./mdl-reader.ts";
 import { countTrackFrames, readCompressedTrack, readPlainTrack } from "./read-pose-track.ts";
-import type { StudioReader } from "./studio-reader.ts";
 
 const MOVEMENT_BYTES = 44;
 const IK_RULE_BYTES = 152;

@@ -1,6 +1,6 @@
-import type { MdlReader } from "./mdl-reader.ts";
-import { ANIMATION_BLOCK, HEADER_TABLES } from "./mdl-tables.ts";
-import { StudioReader } from "./studio-reader.ts";
+import type { MdlReader } from "../mdl-reader.ts";
+import { ANIMATION_BLOCK, HEADER_TABLES } from "../mdl-tables.ts";
+import { StudioReader } from "../studio-reader.ts";
 
 /** "IDAG", little-endian. */
 const ANI_ID = 0x47414449;
