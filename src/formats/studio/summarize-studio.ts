@@ -3,6 +3,7 @@ import type { MdlFlexes } from "./rig/flex-types.ts";
 import { nameHeaderFlags } from "./rig/header-flags.ts";
 import type { ProceduralBones } from "./rig/procedural-types.ts";
 import type { MdlRig } from "./rig/rig-types.ts";
+import type { MdlSecondHeader } from "./rig/second-header-types.ts";
 import type { Mdl, MdlEyeballs, Vtx, Vvd } from "./types.ts";
 
 /** What a person wants to know of an MDL: plain data for JSON. */
@@ -61,6 +62,11 @@ export interface MdlSummary {
     readonly aims: number;
     readonly jiggles: number;
   };
+  /** How many controllers are driven by bones. */
+  readonly boneFlexDrivers: number;
+  readonly sourceBoneTransforms: number;
+  /** Whether the bones are there once more as columns. */
+  readonly linearBones: boolean;
   readonly poseParameters: readonly {
     readonly name: string;
     readonly start: number;
@@ -94,6 +100,7 @@ export interface MdlParts {
   readonly rig: MdlRig;
   readonly face: MdlFlexes;
   readonly procedures: ProceduralBones;
+  readonly second: MdlSecondHeader;
 }
 
 export interface VvdSummary {
@@ -123,7 +130,8 @@ export interface VtxSummary {
   readonly lodTriangles: readonly number[];
 }
 
-export function summarizeMdl({ mdl, eyeballs: eyes, rig, face, procedures }: MdlParts): MdlSummary {
+export function summarizeMdl(parts: MdlParts): MdlSummary {
+  const { mdl, eyeballs: eyes, rig, face, procedures, second } = parts;
   const { skinReferenceCount: width } = mdl;
   return {
     format: "MDL",
@@ -170,6 +178,9 @@ export function summarizeMdl({ mdl, eyeballs: eyes, rig, face, procedures }: Mdl
       aims: procedures.aims.count,
       jiggles: procedures.jiggles.count,
     },
+    boneFlexDrivers: second.boneFlexDrivers.count,
+    sourceBoneTransforms: second.sourceTransforms.count,
+    linearBones: second.linearBones !== null,
     flexes: face.descriptors,
     flexControllers: face.controllers.name.map((name, i) => ({
       name,

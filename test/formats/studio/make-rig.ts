@@ -101,6 +101,7 @@ export function makeRig(): MadeRig {
   out.i32(400, second);
   out.i32(second + 8, 2);
   out.f32(second + 12, 0.5);
+  writeSecondTables(out, second, at);
 
   const descriptors = header("flexDescriptors", 260, 3, 4);
   names(descriptors, 4, 0, "AU12L", "AU12R", "blink");
@@ -166,4 +167,39 @@ export function makeRig(): MadeRig {
   out.i32(76, out.byteLength);
   const bytes = out.finish();
   return { bytes, view: new DataView(bytes.buffer), at };
+}
+
+/** What the second header names: a turn of the compiler's, a bone that drives two controllers, the bones as columns. */
+function writeSecondTables(out: ByteWriter, second: number, at: Record<string, number>): void {
+  const transform = out.reserve(100);
+  at.transforms = transform;
+  out.i32(second, 1, transform);
+  out.i32(transform, out.string("pelvis") - transform);
+  out.f32(transform + 4, 1, 0, 0, 2, 0, 1, 0, 3, 0, 0, 1, 4);
+  out.f32(transform + 52, 0, -1, 0, 5, 1, 0, 0, 6, 0, 0, 1, 7);
+
+  const driver = out.reserve(24);
+  at.drivers = driver;
+  out.i32(second + 24, 1, driver - second);
+  const controls = out.reserve(32);
+  at.controls = controls;
+  out.i32(driver, 1, 2, controls - driver);
+  out.i32(controls, 2, 1);
+  out.f32(controls + 8, -1, 3);
+  out.i32(controls + 16, 0, 2);
+  out.f32(controls + 24, 0, 5);
+
+  const linear = out.reserve(64);
+  at.linear = linear;
+  out.i32(second + 16, linear - second);
+  out.i32(linear, 3);
+  [4, 4, 12, 16, 12, 48, 12, 12, 16].forEach((bytes, i) => {
+    const column = out.reserve(3 * bytes);
+    out.i32(linear + 4 + i * 4, column - linear);
+    // Of each bone its number, and a hundred times that of the column.
+    for (let bone = 0; bone < 3; bone++) {
+      if (i < 2) out.i32(column + bone * 4, i * 100 + bone);
+      else out.f32(column + bone * bytes, i * 100 + bone);
+    }
+  });
 }

@@ -82,3 +82,26 @@ export const MOUTH = {
 export const ANIMATION_BLOCK = { bytes: 8, columns: { start: int(0), end: int(4) } } as const;
 
 export const FLEX_CONTROLLER = { bytes: 20, columns: { min: float(12), max: float(16) } } as const;
+
+export const SOURCE_TRANSFORM = {
+  bytes: 100,
+  columns: { before: float(4, 12), after: float(52, 12) },
+} as const;
+
+export const BONE_FLEX_CONTROL = {
+  bytes: 16,
+  columns: { component: int(0), controller: int(4), min: float(8), max: float(12) },
+} as const;
+
+/** Arrays that `mstudiolinearbone_t` names: where their offsets stand, and bytes a bone. */
+export const LINEAR_BONE_ARRAYS = {
+  flags: { at: 4, bytes: 4 },
+  parent: { at: 8, bytes: 4 },
+  position: { at: 12, bytes: 12 },
+  quaternion: { at: 16, bytes: 16 },
+  rotation: { at: 20, bytes: 12 },
+  poseToBone: { at: 24, bytes: 48 },
+  positionScale: { at: 28, bytes: 12 },
+  rotationScale: { at: 32, bytes: 12 },
+  alignment: { at: 36, bytes: 16 },
+} as const;

@@ -4,6 +4,7 @@ import { parseMdlEyeballs } from "./parse-mdl-eyeballs.ts";
 import { parseMdlFlexes } from "./parse-mdl-flexes.ts";
 import { parseMdlProceduralBones } from "./parse-mdl-procedural-bones.ts";
 import { parseMdlRig } from "./parse-mdl-rig.ts";
+import { parseMdlSecondHeader } from "./parse-mdl-second-header.ts";
 
 /**
  * All that is read of an MDL but its animations.
@@ -16,5 +17,6 @@ export function parseMdlParts(bytes: Uint8Array): MdlParts {
     rig: parseMdlRig(bytes),
     face: parseMdlFlexes(bytes),
     procedures: parseMdlProceduralBones(bytes),
+    second: parseMdlSecondHeader(bytes),
   };
 }
