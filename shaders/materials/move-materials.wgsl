@@ -1,5 +1,5 @@
 // Writes into the rows of materials that move by themselves what they are now: a thread a material runs its
-// program, see `src/map/material-motion.ts`.
+// program, see `src/map/motion/material-motion.ts`.
 
 import constants::MAX_MOTION_OPS;
 import constants::MOTION_OP_ABS;

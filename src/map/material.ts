@@ -1,7 +1,7 @@
 /** Materials and their textures as columns. */
 
 import type { GpuImage, GpuImageFormat, TextureDimension } from "../core/image.ts";
-import type { MaterialMotion } from "./material-motion.ts";
+import type { MaterialMotion } from "./motion/material-motion.ts";
 
 /** What pass draws a material. */
 export const PASS_NONE = 0;

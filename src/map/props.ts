@@ -1,6 +1,7 @@
 /** Static props: geometry of all models in one buffer, and an instance a prop. */
 
 import type { MaterialSet } from "./material.ts";
+import type { PropMotion } from "./motion/prop-motion.ts";
 
 /** Most levels of detail of a model: the format's own `MAX_NUM_LODS`. */
 export const MAX_LODS = 8;
@@ -88,6 +89,8 @@ export interface PropSet {
   /** 12 a bone: 3x4 row-major, from vertices in the bind pose to the model's present pose. */
   readonly boneCount: number;
   readonly bonePalette: Float32Array;
+  /** What moves of itself; left out, or null: nothing does. */
+  readonly motion?: PropMotion | null;
 
   readonly instanceCount: number;
   readonly instanceVariant: Uint32Array;

@@ -15,6 +15,7 @@ export type * from "./details.ts";
 export type * from "./fog.ts";
 export type * from "./lightmap.ts";
 export type * from "./material.ts";
+export type * from "./motion/prop-motion.ts";
 export type * from "./placed/beams.ts";
 export type * from "./placed/ropes.ts";
 export type * from "./placed/sprites.ts";

@@ -384,7 +384,8 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
       if (map !== null) updateViews(map, camera);
       if (job.views.length !== viewCount) job.views.length = viewCount;
       endCountedFrame(counted);
-      const isStill = areStill(job, context.pipelines.version);
+      const { posing, pipelines } = context;
+      const isStill = areStill(job, pipelines.version, posing.length > 0 ? seconds : 0);
       // Who asks for the times of all passes wants culling's, too.
       job.isStill = isStill && !settings.timing;
       const updatedMs = performance.now();

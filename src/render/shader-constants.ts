@@ -11,14 +11,15 @@ import * as missing from "../map/families/missing.ts";
 import * as multiblend from "../map/families/multiblend.ts";
 import * as sway from "../map/families/sway.ts";
 import * as material from "../map/material.ts";
+import { MATERIAL_PARAMS, PARAM_COUNT } from "../map/material-params.ts";
 import {
   MAX_MOTION_OPS,
   MOTION_ALPHA,
   MOTION_FRAME,
   MOTION_OPS,
   MOTION_PARAM,
-} from "../map/material-motion.ts";
-import { MATERIAL_PARAMS, PARAM_COUNT } from "../map/material-params.ts";
+} from "../map/motion/material-motion.ts";
+import { MAX_POSED_BONES, TRACK_LOOPING } from "../map/motion/prop-motion.ts";
 import * as beams from "../map/placed/beams.ts";
 import * as ropes from "../map/placed/ropes.ts";
 import * as sprites from "../map/placed/sprites.ts";
@@ -103,6 +104,8 @@ export const SHADER_CONSTANTS = /* @__PURE__ */ ((): Record<string, number | str
   STYLE_ROWS: STYLE_COUNT / 4,
   FINE_MAP_HEADER_WORDS: `${FINE_MAP_HEADER_WORDS}u`,
   NO_BAKED_LIGHT: `${NO_BAKED_LIGHT}u`,
+  MAX_POSED_BONES,
+  TRACK_LOOPING: `${TRACK_LOOPING}u`,
   NO_STYLE: `${NO_STYLE}u`,
   NO_WORLD_LIGHT: `${NO_WORLD_LIGHT}u`,
   LIGHTS_PER_PROP: `${LIGHTS_PER_PROP}u`,

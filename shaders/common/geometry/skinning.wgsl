@@ -23,3 +23,12 @@ fn blendBones(a: Affine, b: Affine, c: Affine, weight: vec3f) -> Affine {
     a.row2 * weight.x + b.row2 * weight.y + c.row2 * weight.z,
   );
 }
+
+// First `b`, then `a`.
+fn multiplyAffine(a: Affine, b: Affine) -> Affine {
+  return Affine(multiplyRow(a.row0, b), multiplyRow(a.row1, b), multiplyRow(a.row2, b));
+}
+
+fn multiplyRow(row: vec4f, b: Affine) -> vec4f {
+  return row.x * b.row0 + row.y * b.row1 + row.z * b.row2 + vec4f(0.0, 0.0, 0.0, row.w);
+}

@@ -5,6 +5,7 @@ import { FAMILY_FLAT, FAMILY_LIT } from "../../map/material-families.ts";
 import { type CullPipelines, createCullPipelines } from "../cull/cull-pipelines.ts";
 import { createFrameUniforms, type FrameUniforms } from "../frame/frame-uniforms.ts";
 import type { MovingMaterials } from "../materials/moving-materials.ts";
+import type { PosePasses } from "../props/pose-passes.ts";
 import { FORM_WORLD, pipelineKey, withKeyPart } from "../surfaces/pipeline-key.ts";
 import { type SurfacePipelines, surfacePipelinesOf } from "../surfaces/surface-pipelines.ts";
 import { COLOR_FORMAT, DEPTH_FORMAT } from "../targets/formats.ts";
@@ -25,6 +26,8 @@ export interface RenderContext extends RenderContextOptions {
   readonly cull: CullPipelines;
   /** Of all maps that there are. */
   readonly moving: MovingMaterials;
+  /** What poses props, of all maps. */
+  readonly posing: PosePasses;
   /** Of surfaces. */
   readonly pipelines: SurfacePipelines;
   /** Of the sky, and whatever else depends on the samples a pixel. */
@@ -69,6 +72,7 @@ export async function createRenderContext(
     frame,
     cull,
     moving: [],
+    posing: [],
     pipelines,
     sampled,
     canvasFormat,

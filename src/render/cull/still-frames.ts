@@ -19,8 +19,9 @@ const VIEW_NUMBERS = 24;
 /**
  * Called once for each frame: whether it need not cull.
  * @param pipelineVersion what goes up when pipelines are ready: without them nothing is found
+ * @param moment of what moves: what it hides is another then. The boxes that are culled are of all of its way
  */
-export type StillFrames = (job: CulledFrame, pipelineVersion: number) => boolean;
+export type StillFrames = (job: CulledFrame, pipelineVersion: number, moment: number) => boolean;
 
 /** What is culled: of a `FrameJob`. */
 export interface CulledFrame {
@@ -35,6 +36,7 @@ export function createStillFrames(): StillFrames {
   let numbers = new Float64Array(VIEW_NUMBERS);
   let switches = 0;
   let version = 0;
+  let hidingAt = 0;
   let alike = 0;
   let isSame = true;
 
@@ -58,7 +60,7 @@ export function createStillFrames(): StillFrames {
     compare(at + 23, on);
   }
 
-  return ({ views, settings, isGpuCulled, hasLatePhase }, pipelineVersion) => {
+  return ({ views, settings, isGpuCulled, hasLatePhase }, pipelineVersion, moment) => {
     isSame = views.length === before.length;
     before.length = views.length;
     if (numbers.length < views.length * VIEW_NUMBERS) {
@@ -80,6 +82,8 @@ export function createStillFrames(): StillFrames {
     switches = now;
     if (version !== pipelineVersion) isSame = false;
     version = pipelineVersion;
+    if (hasLatePhase && hidingAt !== moment) isSame = false;
+    hidingAt = moment;
     alike = isSame ? alike + 1 : 1;
     return alike > SETTLING_FRAMES;
   };

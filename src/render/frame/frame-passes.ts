@@ -67,6 +67,20 @@ export const FRAME_PASSES: readonly FramePass[] = [
     },
   },
   {
+    // How the models in view stand that play a sequence.
+    name: "poses",
+    kind: "compute",
+    isRun: ({ map, context, settings }) =>
+      map !== null && context.posing.length > 0 && settings.props,
+    encode(pass, { views, context: { posing } }) {
+      for (let k = 0; k < posing.length; k++) {
+        for (let i = 0; i < views.length; i++) {
+          posing[k]()?.encode(pass, views[i].frame, views[i].visibility.bindGroup);
+        }
+      }
+    },
+  },
+  {
     // What was visible last frame and still is in view; its draws' arguments.
     name: "cull",
     kind: "compute",

@@ -5,7 +5,7 @@ import type { Gpu } from "../../gpu/gpu.ts";
 import { createComputePipeline, createShader } from "../../gpu/pipelines.ts";
 import { buildOwner, type Owner } from "../../gpu/resource-group.ts";
 import type { MaterialSet, TextureOwner } from "../../map/material.ts";
-import type { MaterialMotion } from "../../map/material-motion.ts";
+import type { MaterialMotion } from "../../map/motion/material-motion.ts";
 import { ROLE_COUNT } from "../../map/texture-roles.ts";
 import { oncePerDevice } from "../context/device-cache.ts";
 import { bindLayoutsOf } from "../context/shared-resources.ts";

@@ -5,7 +5,7 @@
 
 import type { ResourceGroup } from "../../gpu/resource-group.ts";
 import type { MaterialSet, TextureOwner } from "../../map/material.ts";
-import type { MaterialMotion } from "../../map/material-motion.ts";
+import type { MaterialMotion } from "../../map/motion/material-motion.ts";
 import { type LazyPipeline, pipelineQueueOf } from "../context/pipeline-queue.ts";
 import type { MotionPass } from "./motion-pass.ts";
 

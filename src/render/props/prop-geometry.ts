@@ -6,6 +6,7 @@ import type { PropLight, PropSet } from "../../map/props.ts";
 import type { Cullable } from "../../visibility/cull.ts";
 import type { RenderContext } from "../context/render-context.ts";
 import { createMaterialTable, type MaterialTable } from "../materials/material-table.ts";
+import { addPosedProps, expandPalette } from "./posed-props.ts";
 import { packInstances, writeInstanceLight } from "./prop-instances.ts";
 
 /** The models and their instances. */
@@ -27,6 +28,10 @@ export function createPropGeometry(context: RenderContext, set: PropSet): PropGe
   return buildOwner(context.gpu, (group) => {
     const filled = (name: string, usage: number, data: ArrayBufferView) =>
       group.bufferWith(`render/prop-${name}`, "props", usage | STORAGE, data);
+    const { motion = null } = set;
+    const bones = filled("bones", GPUBufferUsage.COPY_SRC, expandPalette(set, motion));
+    const clusters = filled("clusters", 0, set.clusters);
+    if (motion !== null) addPosedProps(group, context, set, motion, clusters, bones);
     return {
       set,
       cullable: {
@@ -40,8 +45,8 @@ export function createPropGeometry(context: RenderContext, set: PropSet): PropGe
       vertices: filled("vertices", VERTEX, set.vertices),
       indices: filled("indices", INDEX, set.indices),
       instances: filled("instances", 0, packInstances(set)),
-      bones: filled("bones", 0, set.bonePalette),
-      clusters: filled("clusters", 0, set.clusters),
+      bones,
+      clusters,
     };
   });
 }

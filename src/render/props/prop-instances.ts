@@ -42,6 +42,11 @@ export function packInstances(set: PropSet): Float32Array<ArrayBuffer> {
     rows[row + INSTANCE_ROW.fadeMaxDist / 4] = set.fadeMaxDist[instance];
     words[row + INSTANCE_ROW.firstBone / 4] = set.variantFirstBone[set.instanceVariant[instance]];
   }
+  const { motion } = set;
+  for (let i = 0; i < (motion?.posedCount ?? 0); i++) {
+    const { posedInstance, posedFirstBone } = motion!;
+    words[posedInstance[i] * ROW_FLOATS + INSTANCE_ROW.firstBone / 4] = posedFirstBone[i];
+  }
   writeInstanceLight(rows, set.light);
   return rows;
 }

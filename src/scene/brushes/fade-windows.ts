@@ -11,7 +11,7 @@ import {
   MOTION_ALPHA,
   MOTION_OP,
   MOTION_OP_WORDS,
-} from "../../map/material-motion.ts";
+} from "../../map/motion/material-motion.ts";
 import { type Value, ValueGraph } from "../materials/proxies/value-graph.ts";
 import type { MaterialVariants } from "./material-variants.ts";
 

@@ -11,7 +11,7 @@ import {
   PASS_OPAQUE,
   PASS_TRANSLUCENT,
 } from "../../map/material.ts";
-import type { MaterialMotion } from "../../map/material-motion.ts";
+import type { MaterialMotion } from "../../map/motion/material-motion.ts";
 import { SURFACE } from "../../map/world.ts";
 import type { Modulation } from "./render-properties.ts";
 

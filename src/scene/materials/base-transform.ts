@@ -2,8 +2,8 @@
 
 import type { Vmt } from "../../formats/vmt/types.ts";
 import { MATERIAL_TRANSFORMED } from "../../map/material.ts";
-import { MOTION_PARAM } from "../../map/material-motion.ts";
 import { PARAM_BASE_S, PARAM_BASE_T, type ParamRow } from "../../map/material-params.ts";
+import { MOTION_PARAM } from "../../map/motion/material-motion.ts";
 import type { MaterialState } from "./families/family-reader.ts";
 import type { DrivenMaterial } from "./proxies/run-proxies.ts";
 import { parseTransform } from "./transform-text.ts";

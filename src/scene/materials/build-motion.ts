@@ -1,7 +1,11 @@
 /** The programs of all materials of a set that move. */
 
 import type { Diagnostics } from "../../core/diagnostics.ts";
-import { type MaterialMotion, MOTION_FRAME, MOTION_OP_WORDS } from "../../map/material-motion.ts";
+import {
+  type MaterialMotion,
+  MOTION_FRAME,
+  MOTION_OP_WORDS,
+} from "../../map/motion/material-motion.ts";
 import { ROLE_COUNT } from "../../map/texture-roles.ts";
 import type { MaterialState } from "./families/family-reader.ts";
 

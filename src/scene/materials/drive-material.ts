@@ -2,8 +2,8 @@
 
 import type { Vmt } from "../../formats/vmt/types.ts";
 import { FAMILY_REFRACT, FAMILY_TWO_TEXTURE, isWaterFamily } from "../../map/material-families.ts";
-import { MOTION_ALPHA, MOTION_FRAME, MOTION_PARAM } from "../../map/material-motion.ts";
 import { PARAM_DETAIL_TINT, PARAM_ENV_TINT } from "../../map/material-params.ts";
+import { MOTION_ALPHA, MOTION_FRAME, MOTION_PARAM } from "../../map/motion/material-motion.ts";
 import {
   ROLE_BASE,
   ROLE_BASE2,

@@ -12,8 +12,8 @@ import {
   PASS_OPAQUE,
 } from "../../map/material.ts";
 import { FAMILY_FLAT } from "../../map/material-families.ts";
-import type { MaterialMotion } from "../../map/material-motion.ts";
 import { PARAM_DETAIL_S, PARAM_NUMBERS, paramsAtRest } from "../../map/material-params.ts";
+import type { MaterialMotion } from "../../map/motion/material-motion.ts";
 import {
   ROLE_BASE,
   ROLE_BUMP,

@@ -3,7 +3,7 @@
  * second, and over again before the last one, which is never shown. Two frames do not move.
  */
 
-import { MOTION_FRAME } from "../../map/material-motion.ts";
+import { MOTION_FRAME } from "../../map/motion/material-motion.ts";
 import { ROLE_BASE } from "../../map/texture-roles.ts";
 import type { MaterialState } from "../materials/families/family-reader.ts";
 import { ValueGraph } from "../materials/proxies/value-graph.ts";

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Diagnostics } from "../../../src/core/diagnostics.ts";
 import { writeVtf } from "../../../src/formats/vtf/write-vtf.ts";
-import { MAX_MOTION_OPS } from "../../../src/map/material-motion.ts";
+import { MAX_MOTION_OPS } from "../../../src/map/motion/material-motion.ts";
 import { fadeWindows } from "../../../src/scene/brushes/area-windows.ts";
 import { addVariants, MaterialVariants } from "../../../src/scene/brushes/material-variants.ts";
 import { resolveMaterials } from "../../../src/scene/materials/materials.ts";

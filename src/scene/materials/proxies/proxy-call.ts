@@ -1,7 +1,7 @@
 /** What a proxy has at hand when it is run. */
 
 import type { Vmt, VmtProxy } from "../../../formats/vmt/types.ts";
-import type { MotionOpName } from "../../../map/material-motion.ts";
+import type { MotionOpName } from "../../../map/motion/material-motion.ts";
 import type { Value, ValueGraph } from "./value-graph.ts";
 import { splitReference, type Variable, type Variables } from "./variables.ts";
 

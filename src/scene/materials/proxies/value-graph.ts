@@ -1,6 +1,10 @@
 /** Numbers of a material that proxies work out: what does not change is worked out here, at load. */
 
-import { MAX_MOTION_OPS, MOTION_OP, type MotionOpName } from "../../../map/material-motion.ts";
+import {
+  MAX_MOTION_OPS,
+  MOTION_OP,
+  type MotionOpName,
+} from "../../../map/motion/material-motion.ts";
 import { gammaToLinear } from "../vmt-values.ts";
 
 /** A number, known by its place in the graph. */

@@ -1,0 +1,128 @@
+// Poses the bones of models that play a sequence: an instance a workgroup, of those that the view may see. All bones
+// are mixed between two frames, then hung onto their parents, depth by depth.
+
+import constants::CULL_GROUP_SIZE;
+import constants::MAX_POSED_BONES;
+import constants::TRACK_LOOPING;
+import package::common::cull::cull::isAnyClusterVisible;
+import package::common::cull::cull::isBoxInFrustum;
+import package::common::geometry::skinning::Affine;
+import package::common::geometry::skinning::multiplyAffine;
+import package::common::view::frame::frame;
+
+// An instance, and the track that it plays.
+struct PosedRow {
+  mins: vec3f,
+  // Row of `palette`.
+  firstBone: u32,
+  maxs: vec3f,
+  boneCount: u32,
+  // Of the instance; how far off it is still drawn, inches.
+  origin: vec3f,
+  fadeMax: f32,
+  firstCluster: u32,
+  clusterCount: u32,
+  // Seconds: when it begins, and after how many it does so anew; 0: never.
+  delay: f32,
+  period: f32,
+  // Row of `skeletons`, and how deep they hang.
+  firstOwnBone: u32,
+  depth: u32,
+  // Row of `poses`.
+  firstPose: u32,
+  frameCount: u32,
+  fps: f32,
+  // TRACK_*
+  flags: u32,
+}
+
+struct PosedBone {
+  poseToBone: Affine,
+  // Of its own skeleton.
+  parent: i32,
+  depth: u32,
+}
+
+struct Pose {
+  position: vec4f,
+  quaternion: vec4f,
+}
+
+@group(2) @binding(0) var<storage, read> rows: array<PosedRow>;
+@group(2) @binding(2) var<storage, read> skeletons: array<PosedBone>;
+@group(2) @binding(3) var<storage, read> poses: array<Pose>;
+@group(2) @binding(4) var<storage, read_write> palette: array<Affine>;
+
+var<workgroup> modelFromBone: array<Affine, MAX_POSED_BONES>;
+
+// Frames that have gone by, of those that there are.
+fn frameOf(row: PosedRow) -> f32 {
+  var seconds = max(frame.time - row.delay, 0.0);
+  if (row.period > 0.0) {
+    seconds -= floor(seconds / row.period) * row.period;
+  }
+  let at = seconds * row.fps;
+  let last = f32(row.frameCount - 1u);
+  if ((row.flags & TRACK_LOOPING) != 0u && last > 0.0) {
+    return at - floor(at / last) * last;
+  }
+  return min(at, last);
+}
+
+// Where a bone is of its parent, from one pose to the next, the shorter way.
+fn parentFromBone(a: Pose, b: Pose, share: f32) -> Affine {
+  let position = mix(a.position.xyz, b.position.xyz, share);
+  let near = select(b.quaternion, -b.quaternion, dot(a.quaternion, b.quaternion) < 0.0);
+  let q = normalize(mix(a.quaternion, near, share));
+  let twice = 2.0 * q;
+  let x = twice.x * q.xyz;
+  let y = twice.y * q.xyz;
+  let z = twice.z * q.xyz;
+  let w = twice.w * q.xyz;
+  return Affine(
+    vec4f(1.0 - y.y - z.z, x.y - w.z, x.z + w.y, position.x),
+    vec4f(x.y + w.z, 1.0 - x.x - z.z, y.z - w.x, position.y),
+    vec4f(x.z - w.y, y.z + w.x, 1.0 - x.x - y.y, position.z),
+  );
+}
+
+@compute @workgroup_size(CULL_GROUP_SIZE)
+fn computeMain(
+  @builtin(workgroup_id) group: vec3u,
+  @builtin(num_workgroups) groups: vec3u,
+  @builtin(local_invocation_index) local: u32,
+) {
+  let index = group.y * groups.x + group.x;
+  if (index >= arrayLength(&rows)) {
+    return;
+  }
+  let row = rows[index];
+  if (distance(row.origin, frame.cameraPosition) > row.fadeMax) {
+    return;
+  }
+  if (!isAnyClusterVisible(row.firstCluster, row.clusterCount) || !isBoxInFrustum(row.mins, row.maxs)) {
+    return;
+  }
+  let at = frameOf(row);
+  let last = row.frameCount - 1u;
+  let before = min(u32(at), last);
+  let first = row.firstPose + before * row.boneCount;
+  let next = row.firstPose + min(before + 1u, last) * row.boneCount;
+  let share = at - f32(before);
+  for (var bone = local; bone < row.boneCount; bone += CULL_GROUP_SIZE) {
+    modelFromBone[bone] = parentFromBone(poses[first + bone], poses[next + bone], share);
+  }
+  for (var depth = 1u; depth <= row.depth; depth++) {
+    workgroupBarrier();
+    for (var bone = local; bone < row.boneCount; bone += CULL_GROUP_SIZE) {
+      if (skeletons[row.firstOwnBone + bone].depth == depth) {
+        let parent = u32(skeletons[row.firstOwnBone + bone].parent);
+        modelFromBone[bone] = multiplyAffine(modelFromBone[parent], modelFromBone[bone]);
+      }
+    }
+  }
+  for (var bone = local; bone < row.boneCount; bone += CULL_GROUP_SIZE) {
+    let poseToBone = skeletons[row.firstOwnBone + bone].poseToBone;
+    palette[row.firstBone + bone] = multiplyAffine(modelFromBone[bone], poseToBone);
+  }
+}

@@ -1,0 +1,131 @@
+/** The compute pass that poses what plays a sequence: fetched with the first model that does. */
+
+import poseProps from "../../../shaders/surfaces/pose-props.wgsl";
+import type { Gpu } from "../../gpu/gpu.ts";
+import { createComputePipeline, createShader } from "../../gpu/pipelines.ts";
+import { buildOwner } from "../../gpu/resource-group.ts";
+import type { PropMotion } from "../../map/motion/prop-motion.ts";
+import type { PropSet } from "../../map/props.ts";
+import { GROUP_FRAME } from "../context/bind-layouts.ts";
+import { oncePerDevice } from "../context/device-cache.ts";
+import type { RenderContext } from "../context/render-context.ts";
+import { bindLayoutsOf } from "../context/shared-resources.ts";
+import { bindBuffers } from "../context/storage-group.ts";
+import { GROUP_ROWS, GROUP_VISIBILITY } from "../cull/cull-pipelines.ts";
+import type { PosePass } from "./pose-passes.ts";
+import { NO_LOD_END } from "./prop-batches.ts";
+
+/** The struct `PosedRow` of `shaders/surfaces/pose-props.wgsl`, in words. */
+export const POSED_ROW = {
+  mins: 0,
+  firstBone: 3,
+  maxs: 4,
+  boneCount: 7,
+  origin: 8,
+  fadeMax: 11,
+  firstCluster: 12,
+  clusterCount: 13,
+  delay: 14,
+  period: 15,
+  firstOwnBone: 16,
+  depth: 17,
+  firstPose: 18,
+  frameCount: 19,
+  fps: 20,
+  flags: 21,
+  strideWords: 24,
+} as const;
+
+/** `maxComputeWorkgroupsPerDimension` of every device. */
+const MAX_WORKGROUPS = 65535;
+
+/**
+ * @param clusters of the set's instances, on the GPU
+ * @param palette whose rows are written
+ * @throws GpuError `limit`, `validation`
+ */
+export async function createPosePass(
+  { gpu, cull }: RenderContext,
+  set: PropSet,
+  motion: PropMotion,
+  clusters: GPUBuffer,
+  palette: GPUBuffer,
+): Promise<PosePass> {
+  const { layout, pipelineFor } = posePipelineOf(gpu);
+  const pipeline = await pipelineFor(cull.layouts.visibility);
+  return buildOwner(gpu, (group) => {
+    const filled = (name: string, data: ArrayBufferView) =>
+      group.bufferWith(`render/posed-${name}`, "props", GPUBufferUsage.STORAGE, data);
+    const bindGroup = bindBuffers(gpu.device, "render/pose-props", layout, [
+      ...[filled("rows", packPosedRows(set, motion)), clusters],
+      ...[filled("bones", motion.bones), filled("poses", motion.poses), palette],
+    ]);
+    const columns = Math.min(motion.posedCount, MAX_WORKGROUPS);
+    const lines = Math.ceil(motion.posedCount / columns);
+    return {
+      encode(pass, frame, visibility) {
+        pass.setPipeline(pipeline);
+        pass.setBindGroup(GROUP_FRAME, frame);
+        pass.setBindGroup(GROUP_VISIBILITY, visibility);
+        pass.setBindGroup(GROUP_ROWS, bindGroup);
+        pass.dispatchWorkgroups(columns, lines);
+      },
+    } satisfies Omit<PosePass, "destroy">;
+  });
+}
+
+export function packPosedRows(set: PropSet, motion: PropMotion): Uint32Array<ArrayBuffer> {
+  const words = new Uint32Array(motion.posedCount * POSED_ROW.strideWords);
+  const floats = new Float32Array(words.buffer);
+  for (let i = 0; i < motion.posedCount; i++) {
+    const at = i * POSED_ROW.strideWords;
+    const instance = motion.posedInstance[i];
+    const track = motion.posedTrack[i];
+    const fadeMax = set.fadeMaxDist[instance];
+    for (let axis = 0; axis < 3; axis++) {
+      floats[at + POSED_ROW.mins + axis] = set.instanceBox[instance * 6 + axis];
+      floats[at + POSED_ROW.maxs + axis] = set.instanceBox[instance * 6 + 3 + axis];
+      floats[at + POSED_ROW.origin + axis] = set.worldFromModel[instance * 12 + axis * 4 + 3];
+    }
+    words[at + POSED_ROW.firstBone] = motion.posedFirstBone[i];
+    words[at + POSED_ROW.boneCount] = motion.trackBoneCount[track];
+    floats[at + POSED_ROW.fadeMax] = fadeMax > 0 ? fadeMax : NO_LOD_END;
+    words[at + POSED_ROW.firstCluster] = set.instanceFirstCluster[instance];
+    words[at + POSED_ROW.clusterCount] = set.instanceClusterCount[instance];
+    floats[at + POSED_ROW.delay] = motion.posedDelay[i];
+    floats[at + POSED_ROW.period] = motion.posedPeriod[i];
+    words[at + POSED_ROW.firstOwnBone] = motion.trackFirstBone[track];
+    words[at + POSED_ROW.depth] = motion.trackDepth[track];
+    words[at + POSED_ROW.firstPose] = motion.trackFirstPose[track];
+    words[at + POSED_ROW.frameCount] = motion.trackFrameCount[track];
+    floats[at + POSED_ROW.fps] = motion.trackFps[track];
+    words[at + POSED_ROW.flags] = motion.trackFlags[track];
+  }
+  return words;
+}
+
+/** Made when the first model moves. */
+const posePipelineOf = oncePerDevice((gpu: Gpu) => {
+  const { device } = gpu;
+  const storage = (type: GPUBufferBindingType, binding: number) => ({
+    binding,
+    visibility: GPUShaderStage.COMPUTE,
+    buffer: { type },
+  });
+  const label = "render/pose-props";
+  const read = [0, 1, 2, 3].map((binding) => storage("read-only-storage", binding));
+  const layout = device.createBindGroupLayout({ label, entries: [...read, storage("storage", 4)] });
+  let made: Promise<GPUComputePipeline> | null = null;
+  const make = async (visibility: GPUBindGroupLayout) =>
+    createComputePipeline(gpu, {
+      label,
+      layout: device.createPipelineLayout({
+        label,
+        bindGroupLayouts: [bindLayoutsOf(gpu).frame, visibility, layout],
+      }),
+      compute: { module: await createShader(gpu, label, poseProps), entryPoint: "computeMain" },
+    });
+  /** Layouts of culling are the device's, too. */
+  const pipelineFor = (visibility: GPUBindGroupLayout) => (made ??= make(visibility));
+  return { layout, pipelineFor };
+});
