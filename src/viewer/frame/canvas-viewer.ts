@@ -1,0 +1,310 @@
+/**
+ * A canvas that is drawn into, whatever is shown: its device, size and quality, frames while somebody can see
+ * them, single frames where none follow, and pictures of other sizes.
+ */
+
+import { GpuError } from "../../gpu/errors.ts";
+import type { FrameStats, RenderSettings } from "../../render/types.ts";
+import { createCamera, type ViewerCamera } from "../camera/camera.ts";
+import { assignPose } from "../camera/camera-flights.ts";
+import type { Quality, ScreenshotOptions, ViewerMemory, ViewerOptions } from "../viewer-types.ts";
+import { observeCanvasSeen } from "./canvas-seen.ts";
+import { type CanvasSize, observeCanvasSize } from "./canvas-size.ts";
+import { DeviceKeeper } from "./device-keeper.ts";
+import { type CaptureSize, createFrameCapture, type FrameCapture } from "./frame-capture.ts";
+import { createFrameLoop, type FrameLoop } from "./frame-loop.ts";
+import { FrameTiming } from "./frame-timing.ts";
+import type { OpenRenderer } from "./open-renderer.ts";
+import { QualityKeeper } from "./quality-keeper.ts";
+import type { ReadbackPresenter } from "./readback-presenter.ts";
+
+export abstract class CanvasViewer {
+  readonly canvas: HTMLCanvasElement;
+  readonly timing = new FrameTiming();
+
+  protected readonly pose: ViewerCamera = createCamera();
+  /** Pixels that the canvas has, or will have after a capture. */
+  protected readonly shownSize = { width: 1, height: 1 };
+  protected readonly device: DeviceKeeper;
+  protected readonly keptQuality: QualityKeeper;
+  protected isDestroyed = false;
+  readonly #loop: FrameLoop;
+  readonly #presenter: ReadbackPresenter | null;
+  #size!: CanvasSize;
+  #unobserveSeen: () => void = () => undefined;
+  #isPaused = false;
+  /** Has the renderer for itself while there is one. */
+  #capture: FrameCapture | null = null;
+  /** Whether any of the canvas is in the window. */
+  #isSeen = true;
+  /** Whether the canvas is to show something newer, when a frame on its way or a capture is over. */
+  #isStillDue = false;
+  /** Seconds of frames that were left out. */
+  #heldSeconds = 0;
+  /** The clock of what is shown: it stands still while no frame is drawn. */
+  #seconds = 0;
+
+  constructor(
+    canvas: HTMLCanvasElement,
+    options: ViewerOptions,
+    gpu: OpenRenderer,
+    presenter: ReadbackPresenter | null,
+  ) {
+    this.canvas = canvas;
+    this.device = new DeviceKeeper(gpu, {
+      canvas: presenter === null ? canvas : null,
+      isShared: options.sharedDevice ?? true,
+      onFault: (error) => this.takeFault(error),
+      onLost: (message, reopening) => {
+        this.updateLoop();
+        this.onLost(message, reopening);
+      },
+    });
+    this.keptQuality = new QualityKeeper(() => this.device.current, options);
+    if (options.fov !== undefined) assignPose(this.pose, { fov: options.fov });
+    this.#presenter = presenter;
+    this.#loop = createFrameLoop((nowMs, seconds) => this.#frame(nowMs, seconds));
+  }
+
+  /** To be called when all else is made: from now on the canvas asks for frames. */
+  protected watchCanvas({ pauseOffscreen = true }: ViewerOptions): void {
+    const { canvas } = this;
+    this.#size = observeCanvasSize(
+      canvas,
+      () => ({
+        maxEdge: this.device.current.gpu.device.limits.maxTextureDimension2D,
+        pixelRatio: this.keptQuality.pixelRatioLimit,
+      }),
+      (width, height) => this.#resize(width, height),
+    );
+    if (!pauseOffscreen) return;
+    this.#unobserveSeen = observeCanvasSeen(canvas, (isSeen) => {
+      this.#isSeen = isSeen;
+      this.updateLoop();
+    });
+  }
+
+  // ---- what is shown
+
+  /** Whether there is anything to see. */
+  protected abstract get isShown(): boolean;
+  /** Moves what moves, before a frame. */
+  protected abstract advance(nowMs: number, seconds: number): void;
+  /** After a frame was drawn. */
+  protected abstract onFrame(nowMs: number, stats: FrameStats): void;
+  protected abstract onLost(message: string, reopening: Promise<void>): void;
+  /** What WebGPU refused. */
+  abstract takeFault(error: GpuError): void;
+
+  // ---- the picture
+
+  get settings(): RenderSettings {
+    return this.device.current.renderer.settings;
+  }
+
+  get stats(): FrameStats {
+    return this.device.current.renderer.stats;
+  }
+
+  get adapterName(): string {
+    return this.device.current.gpu.adapterName;
+  }
+
+  get memory(): ViewerMemory {
+    const { memory, deviceMemory } = this.device.current.gpu;
+    return {
+      bufferBytes: memory.bufferBytes,
+      textureBytes: memory.textureBytes,
+      byKind: new Map(memory.byKind),
+      deviceBytes: deviceMemory.bufferBytes + deviceMemory.textureBytes,
+    };
+  }
+
+  get quality(): Quality {
+    return this.keptQuality.quality;
+  }
+
+  set quality(quality: Quality) {
+    this.keptQuality.quality = quality;
+    this.#size.update();
+  }
+
+  get textureBudgetBytes(): number {
+    return this.keptQuality.textureBudgetBytes;
+  }
+
+  set textureBudgetBytes(bytes: number) {
+    this.keptQuality.textureBudgetBytes = bytes;
+  }
+
+  get frameGoalMs(): number {
+    return this.keptQuality.frameGoalMs;
+  }
+
+  set frameGoalMs(goal: number) {
+    this.keptQuality.frameGoalMs = goal;
+  }
+
+  get pixelRatioLimit(): number {
+    return this.keptQuality.pixelRatioLimit;
+  }
+
+  set pixelRatioLimit(limit: number) {
+    this.keptQuality.pixelRatioLimit = limit;
+    this.#size.update();
+  }
+
+  async screenshot(options: ScreenshotOptions = {}): Promise<Blob> {
+    const { encodePicture, pictureSize } = await import("./screenshot.ts");
+    const { renderer } = this.device.current;
+    await renderer.ready();
+    const shown = { width: renderer.width, height: renderer.height };
+    const { type = "image/png", quality } = options;
+    const { width, height } = pictureSize(options, shown);
+    const max = this.device.current.gpu.device.limits.maxTextureDimension2D;
+    if (Math.max(width, height) > max) {
+      const wanted = `${width}x${height}`;
+      throw new GpuError("limit", "", `this device draws up to ${max}x${max}, not ${wanted}`);
+    }
+    const isShown = width === shown.width && height === shown.height;
+    if (!isShown) renderer.resize(width, height);
+    renderer.render(this.pose, this.#seconds, isShown);
+    const reading = renderer.readPixels();
+    if (!isShown) renderer.resize(shown.width, shown.height);
+    return encodePicture(await reading, width, height, { type, quality });
+  }
+
+  capture(size: CaptureSize): FrameCapture {
+    if (this.#capture !== null) throw new Error("there is a capture already");
+    const gpu = this.device.current;
+    this.#capture = createFrameCapture(gpu, this.pose, size, {
+      isLost: () => gpu !== this.device.current || !this.device.isReady,
+      onEnd: () => {
+        this.#capture = null;
+        if (this.isDestroyed) return;
+        this.#applySize();
+        this.updateLoop();
+      },
+    });
+    this.updateLoop();
+    return this.#capture;
+  }
+
+  // ---- frames
+
+  pause(): void {
+    this.#isPaused = true;
+    this.updateLoop();
+  }
+
+  resume(): void {
+    this.#isPaused = false;
+    this.updateLoop();
+  }
+
+  get isPaused(): boolean {
+    return this.#isPaused;
+  }
+
+  /** Whether frames follow each other. */
+  protected get isRunning(): boolean {
+    const hasRenderer = this.device.isReady && this.#capture === null;
+    return hasRenderer && this.isShown && !this.#isPaused && this.#isSeen;
+  }
+
+  /** To be called when that may have changed. */
+  protected updateLoop(): void {
+    if (this.isRunning) {
+      this.#loop.start();
+    } else {
+      this.#loop.stop();
+      if (this.#isStillDue) this.drawStill();
+    }
+  }
+
+  /**
+   * Draws what is there once, besides the loop, which may not be running.
+   * @param isFollowed by another, when all that it is drawn with is there
+   */
+  protected drawStill(isFollowed = true): void {
+    if (this.isDestroyed || !this.device.isReady) return;
+    this.#isStillDue = this.#capture !== null || this.#presenter?.busy === true;
+    if (this.#isStillDue) return;
+    const { renderer } = this.device.current;
+    renderer.render(this.pose, this.#seconds);
+    if (this.#presenter) void this.#presentReadback(this.#presenter, this.device.current);
+    if (!isFollowed) return;
+    // What it is drawn with may still be compiled, and no other frame would show it.
+    renderer.ready().then(
+      () => {
+        const isSame = this.device.isReady && renderer === this.device.current.renderer;
+        if (isSame && !this.isRunning) this.drawStill(false);
+      },
+      // The device has told what it refuses.
+      () => undefined,
+    );
+  }
+
+  /** To be called first of all by who is destroyed; false: it was before. */
+  protected beginEnd(): boolean {
+    if (this.isDestroyed) return false;
+    this.isDestroyed = true;
+    this.#loop.stop();
+    return true;
+  }
+
+  /** To be called when nothing uses the canvas or the device any more. */
+  protected endCanvas(): void {
+    this.#size.destroy();
+    this.#unobserveSeen();
+    this.device.destroy();
+  }
+
+  #resize(width: number, height: number): void {
+    this.shownSize.width = width;
+    this.shownSize.height = height;
+    // A capture has the renderer, and the canvas keeps its picture meanwhile.
+    if (this.#capture === null) this.#applySize();
+  }
+
+  #applySize(): void {
+    const { width, height } = this.shownSize;
+    // The presenter sizes the canvas itself, with the frame that fits.
+    if (this.#presenter === null) {
+      if (this.canvas.width !== width) this.canvas.width = width;
+      if (this.canvas.height !== height) this.canvas.height = height;
+    }
+    this.device.current.renderer.resize(width, height);
+    // A canvas of a new size is blank, and the browser would show it so until the next frame.
+    if (this.isShown) this.drawStill();
+  }
+
+  #frame(nowMs: number, seconds: number): void {
+    if (seconds === 0) this.timing.restart(nowMs);
+    this.#heldSeconds += seconds;
+    this.#size.followPixelRatio();
+    if (this.#presenter?.busy) return;
+    const startMs = performance.now();
+    const { renderer } = this.device.current;
+    const held = this.#heldSeconds;
+    this.#heldSeconds = 0;
+    this.#seconds += held;
+    this.advance(nowMs, held);
+    this.keptQuality.addFrame(held);
+    renderer.render(this.pose, this.#seconds);
+    this.#isStillDue = false;
+    this.timing.add(nowMs, performance.now() - startMs);
+    if (this.#presenter) void this.#presentReadback(this.#presenter, this.device.current);
+    this.onFrame(nowMs, renderer.stats);
+  }
+
+  async #presentReadback(presenter: ReadbackPresenter, gpu: OpenRenderer): Promise<void> {
+    try {
+      await presenter.present(gpu.renderer);
+      // It was resized, or what it shows was taken away, meanwhile, and no other frame will come.
+      if (this.#isStillDue && !this.isRunning) this.drawStill(false);
+    } catch (error) {
+      this.device.lose(gpu, error instanceof Error ? error.message : String(error));
+    }
+  }
+}
