@@ -23,7 +23,7 @@ const VERBS: Record<string, VerbEntry> = {
     load: async () => (await import("./verbs/inspect.ts")).inspectVerb,
   },
   shot: {
-    summary: "draw a map from one place into a PNG",
+    summary: "draw a map from one place, or a model alone, into a PNG",
     load: async () => (await import("./verbs/shot.ts")).shotVerb,
   },
   bench: {

@@ -1,51 +1,18 @@
-/** `visleaf shot`: a map, seen from one place, as a PNG. */
+/** `visleaf shot`: a map, seen from one place, or a model alone, as a PNG. */
 
-import { PNG } from "pngjs";
-import type { Warning } from "../../core/diagnostics.ts";
-import type { Camera, FrameStats } from "../../render/types.ts";
+import type { Camera } from "../../render/types.ts";
 import { DEFAULT_FOV } from "../../viewer/camera/camera.ts";
 import { contentHelp } from "../content/content-help.ts";
-import { describeMissing, isMissing, listMissing } from "../content/missing-content.ts";
-import { openContent, printProblems } from "../content/open-content.ts";
 import { UsageError } from "../errors.ts";
-import { parseSide, readMapWith } from "../files/map-file.ts";
-import { checkOutput, writeWhole } from "../files/write-whole.ts";
+import { parseSide } from "../files/map-file.ts";
+import { checkOutput } from "../files/write-whole.ts";
 import { parseLimits } from "../options/parse-limits.ts";
 import { onlyPositional, parseNumbers, parseOptions, parseSize } from "../options/parse-options.ts";
 import { parseSettings } from "../options/parse-settings.ts";
-import { openHeadlessRenderer } from "../render/headless-renderer.ts";
-import { loadMapFile } from "../render/load-map-file.ts";
-import { printJson, say } from "../terminal.ts";
+import { shotMap } from "../shot/shot-map.ts";
+import { type ModelShot, shotModel } from "../shot/shot-model.ts";
+import type { ShotRequest } from "../shot/shot-request.ts";
 import type { Verb } from "../verb.ts";
-
-/** What `--stats` prints. */
-function summarizeShot(stats: FrameStats, warnings: readonly Warning[]) {
-  const { leaf, cluster, visibleClusters, chunks, triangles, draws } = stats;
-  const { props, details, decals, sprites, ropeSegments } = stats;
-  const missing = listMissing(warnings);
-  return {
-    leaf,
-    cluster,
-    visibleClusters,
-    chunks,
-    triangles,
-    draws,
-    props,
-    details,
-    decals,
-    sprites,
-    ropeSegments,
-    missing,
-  };
-}
-
-function writeWarnings(warnings: readonly Warning[]): void {
-  for (const warning of warnings) {
-    if (!isMissing(warning)) say(`${warning.subject}: ${warning.message}`);
-  }
-  // Of a map without its game that is hundreds of files: `--stats` has all their names.
-  for (const line of describeMissing(listMissing(warnings))) say(line);
-}
 
 function parseCamera(text: string): Camera {
   const [x, y, z, pitch, yaw, fov] = parseNumbers("shot", "--camera", text, 5, 6);
@@ -63,20 +30,31 @@ function parseTextureBudget(text: string | undefined): number | undefined {
   throw new UsageError(`--texture-budget is 0 or more, not ${megabytes}`, "shot");
 }
 
-function encodePng(width: number, height: number, rgba: Uint8Array): Uint8Array {
-  const png = new PNG({ width, height });
-  png.data.set(rgba);
-  return PNG.sync.write(png, { colorType: 2 });
+/** A whole number from 0. */
+function parseRow(option: string, text: string): number {
+  const [row] = parseNumbers("shot", option, text, 1, 1);
+  if (Number.isInteger(row) && row >= 0) return row;
+  throw new UsageError(`${option} wants a whole number from 0, not "${text}"`, "shot");
 }
 
-export const shotVerb: Verb = {
-  help: `visleaf shot MAP --out PNG [options]
+const isModel = (path: string) => /\.mdl$/i.test(path);
 
-Draws a map from one place.
+export const shotVerb: Verb = {
+  help: `visleaf shot MAP|MODEL --out PNG [options]
+
+Draws a map from one place, or a model (.mdl) alone. A model is a file in a folder "models" of its content,
+which is searched first, any other file with what lies beside it, or a path in the content:
+models/props/barrel.mdl.
 
   --out PNG                      the picture to write
-  --camera X,Y,Z,PITCH,YAW[,FOV] where to look from; else where the map starts
+  --camera X,Y,Z,PITCH,YAW[,FOV] where to look from; else where the map starts,
+                                 or all of the model is seen
   --time SECONDS                 the moment that is shown, of what moves by itself; 0
+  --sequence NAME                what a model plays, by name or number; else one in which it idles
+  --frame NUMBER                 of that sequence; 0
+  --skin NUMBER                  of a model; 0
+  --body NUMBER                  the engine's number of its body groups; 0
+  --lod NUMBER                   its level of detail; else by its size in the picture
   --size WIDTHxHEIGHT            pixels; 1280x720
 ${contentHelp("  --content PATH                 ")}
   --side hdr|ldr                 the light to use where the map has both; hdr
@@ -97,7 +75,8 @@ ${contentHelp("  --content PATH                 ")}
   --stats                        print one JSON object about the frame:
                                  {leaf, cluster, visibleClusters, chunks, triangles, draws, props,
                                  details, decals, sprites, ropeSegments, missing: {materials, textures,
-                                 models}}
+                                 models}}; of a model {model, triangles, draws, bones, sequence, frame,
+                                 skin, bodyGroups, lod, box, camera, missing}
 
 On stderr: what is left out for being damaged, a line each, and what is missing, a line a kind.`,
 
@@ -106,6 +85,11 @@ On stderr: what is left out for being damaged, a line each, and what is missing,
       out: { type: "string" },
       camera: { type: "string" },
       time: { type: "string", default: "0" },
+      sequence: { type: "string" },
+      frame: { type: "string" },
+      skin: { type: "string" },
+      body: { type: "string" },
+      lod: { type: "string" },
       size: { type: "string", default: "1280x720" },
       content: { type: "string", multiple: true, default: [] },
       side: { type: "string", default: "hdr" },
@@ -114,35 +98,45 @@ On stderr: what is left out for being damaged, a line each, and what is missing,
       settings: { type: "string", multiple: true, default: [] },
       stats: { type: "boolean", default: false },
     });
-    const path = onlyPositional("shot", positionals, "map");
-    const out = values.out;
+    const path = onlyPositional("shot", positionals, "map or model");
+    const { out } = values;
     if (out === undefined) throw new UsageError("wants --out, the picture to write", "shot");
     const [width, height] = parseSize("shot", "--size", values.size);
-    const camera = values.camera === undefined ? null : parseCamera(values.camera);
     const [seconds] = parseNumbers("shot", "--time", values.time, 1, 1);
-    const settings = parseSettings("shot", values.settings);
+    const request: ShotRequest = {
+      ...{ path, out, width, height, seconds, content: values.content },
+      camera: values.camera === undefined ? null : parseCamera(values.camera),
+      settings: parseSettings("shot", values.settings),
+      textureBudget: parseTextureBudget(values["texture-budget"]),
+      limits: parseLimits("shot", values.limit),
+      printsStats: values.stats,
+    };
     const side = parseSide("shot", values.side);
-    const budget = parseTextureBudget(values["texture-budget"]);
-    const limits = parseLimits("shot", values.limit);
+    const shot = parseModelShot(path, values);
     await checkOutput(out, [path, ...values.content]);
-    const content = await openContent(values.content);
-    printProblems(content);
-    const map = await readMapWith(path, content.sources);
-
-    const headless = await openHeadlessRenderer(width, height);
-    try {
-      const { renderer } = headless;
-      Object.assign(renderer.settings, settings);
-      const { scene, warnings } = await loadMapFile(headless, map, side, budget, limits);
-      await renderer.settled();
-      renderer.render(camera ?? { ...scene.start, fov: DEFAULT_FOV }, seconds);
-      const pixels = await renderer.readPixels();
-      await headless.drain();
-      await writeWhole(out, encodePng(width, height, pixels));
-      writeWarnings(warnings);
-      if (values.stats) printJson(summarizeShot(await renderer.readStats(), warnings));
-    } finally {
-      headless.close();
-    }
+    if (shot !== null) await shotModel(request, shot);
+    else await shotMap(request, side);
   },
 };
+
+const MODEL_OPTIONS = ["sequence", "frame", "skin", "body", "lod"] as const;
+
+/** null: of a map, of which none of this may be asked. */
+function parseModelShot(
+  path: string,
+  values: Partial<Record<(typeof MODEL_OPTIONS)[number], string>>,
+): ModelShot | null {
+  if (!isModel(path)) {
+    const given = MODEL_OPTIONS.find((name) => values[name] !== undefined);
+    if (given === undefined) return null;
+    throw new UsageError(`--${given} is of a model (.mdl), and ${path} is none`, "shot");
+  }
+  const row = (option: "frame" | "skin" | "body") => parseRow(`--${option}`, values[option] ?? "0");
+  return {
+    sequence: values.sequence ?? null,
+    frame: row("frame"),
+    skin: row("skin"),
+    body: row("body"),
+    lod: values.lod === undefined ? null : parseRow("--lod", values.lod),
+  };
+}

@@ -5,6 +5,7 @@ import { PNG } from "pngjs";
 import { afterAll, describe, expect, it } from "vitest";
 import { writeVpk } from "../../../src/formats/vpk/index.ts";
 import { makeBsp } from "../../formats/bsp/make-bsp.ts";
+import { makeStudioFiles } from "../../formats/studio/make-studio.ts";
 import { makeVtf } from "../../formats/vtf/make-vtf.ts";
 import { corpusContent, corpusPath, hasCorpus } from "../../support/corpus.ts";
 import { openTestGpu } from "../../support/dawn.ts";
@@ -43,7 +44,7 @@ describe("the command line of visleaf shot", () => {
   const missing = join(folder, "nowhere");
   it.each([
     { wrong: "no picture", args: [room], says: "wants --out" },
-    { wrong: "no map", args: [], says: "wants one map" },
+    { wrong: "no map", args: [], says: "wants one map or model" },
     { wrong: "half a pose", args: [room, "--camera", "1,2,3"], says: "5 to 6 numbers" },
     { wrong: "no numbers", args: [room, "--camera", "1,2,3,4,x"], says: "5 to 6 numbers" },
     { wrong: "a fisheye", args: [room, "--camera", "0,0,0,0,0,300"], says: "1 to 170 degrees" },
@@ -51,6 +52,8 @@ describe("the command line of visleaf shot", () => {
     { wrong: "no room", args: [room, "--texture-budget", "-1"], says: "--texture-budget is 0 or" },
     { wrong: "no such limit", args: [room, "--limit", "fog=3"], says: 'no limit "fog"' },
     { wrong: "no limit", args: [room, "--limit", "luxels="], says: "luxels is a number or none" },
+    { wrong: "a map's skin", args: [room, "--skin", "1"], says: "--skin is of a model" },
+    { wrong: "half a frame", args: ["a.mdl", "--frame", "1.5"], says: "--frame wants a whole" },
     { wrong: "no moment", args: [room, "--time", "noon"], says: "--time wants" },
     { wrong: "two sides", args: [room, "--side", "both"], says: "--side is hdr or ldr" },
     { wrong: "no such setting", args: [room, "--settings", "rain=on"], says: 'no setting "rain"' },
@@ -216,5 +219,67 @@ describe.skipIf(!hasGpu || !hasCorpus)("visleaf shot of a real map", () => {
     expect(full.props).toBeGreaterThan(0);
     expect(full.triangles).toBeGreaterThan(bare.triangles);
     expect(full.colors).toBeGreaterThan(500);
+  });
+});
+
+describe.skipIf(!hasGpu)("visleaf shot of a model", () => {
+  const out = join(folder, "model.png");
+  const made = makeStudioFiles();
+  const game = join(folder, "game");
+  writeTree(game, {
+    "models/Test/Panel.mdl": made.mdl,
+    "models/Test/panel.vvd": made.vvd,
+    "models/Test/panel.dx90.vtx": made.vtx,
+    "materials/models/test/panel_red.vmt": text('UnlitGeneric { $color "[1 0 0]" $nocull 1 }'),
+    "materials/models/test/panel_blue.vmt": text('UnlitGeneric { $color "[0 0 1]" $nocull 1 }'),
+    "materials/models/shared/trim.vmt": text('UnlitGeneric { $color "[0 1 0]" $nocull 1 }'),
+  });
+  const file = join(game, "models/Test/Panel.mdl");
+  const shoot = (...args: string[]) =>
+    runVisleaf("shot", file, "--out", out, "--size", "48x48", "--stats", ...args);
+
+  it("finds its materials beside it, and says what was drawn", async () => {
+    const { code, stdout, stderr } = await shoot();
+    expect(stderr).toBe("");
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({
+      model: "models/test/panel.mdl",
+      ...{ bones: 3, sequence: null, frame: 0, skin: 0, bodyGroups: [0, 0], lod: null },
+      missing: { materials: [], textures: [], models: [] },
+    });
+    const red = summarize(readPng(out)).mean;
+    await shoot("--skin", "1");
+    const blue = summarize(readPng(out)).mean;
+    expect(red[0] - blue[0]).toBeGreaterThan(5);
+    expect(blue[2] - red[2]).toBeGreaterThan(5);
+  });
+
+  it("counts the triangles of what is chosen", async () => {
+    const triangles = async (...args: string[]) =>
+      JSON.parse((await shoot(...args)).stdout).triangles as number;
+    // Without the floor's two: a panel of 4, a square of 2 and a hat; in the second level 2, 1 and the hat.
+    const fine = await triangles("--lod", "0");
+    const coarse = await triangles("--lod", "1");
+    expect(fine - coarse).toBe(3);
+    const { stdout } = await shoot("--body", "1");
+    expect(JSON.parse(stdout).bodyGroups).toEqual([0, 1]);
+  });
+
+  it("finds it in the content, too, and says where there is none", async () => {
+    const named = "models/test/panel.mdl";
+    const found = await runVisleaf("shot", named, "--out", out, "--size", "8x8", "--content", game);
+    expect(found).toEqual({ code: 0, stdout: "", stderr: "" });
+    const lost = await runVisleaf("shot", "models/no.mdl", "--out", out, "--content", game);
+    expect(lost.code).toBe(1);
+    expect(lost.stderr).toContain("There is no models/no.mdl in the content");
+    const sequence = await shoot("--sequence", "walk");
+    expect(sequence.code).toBe(1);
+    expect(sequence.stderr).toContain('no sequence "walk"');
+  });
+
+  it("ends with a bad file's code for one", async () => {
+    const bad = join(folder, "bad.mdl");
+    writeFileSync(bad, made.mdl.slice(0, 100));
+    expect((await runVisleaf("shot", bad, "--out", out)).code).toBe(2);
   });
 });

@@ -1,0 +1,154 @@
+/** `visleaf shot` of a model: it alone, in a pose, as a picture. */
+
+import type { Warning } from "../../core/diagnostics.ts";
+import { buildBonePalette } from "../../formats/studio/mesh/build-bone-palette.ts";
+import { chooseModels } from "../../formats/studio/mesh/choose-models.ts";
+import { readStudioModel } from "../../model/files/read-studio-model.ts";
+import type { StudioModel } from "../../model/studio-model.ts";
+import { propSource } from "../../render/props/prop-source.ts";
+import { chooseDraws, type ModelChoice } from "../../scene/model/choose-draws.ts";
+import type { ModelLoadEvent, ReadFile } from "../../scene/model/events.ts";
+import { findFirstSequence } from "../../scene/model/first-sequence.ts";
+import { frameModel, MODEL_FOV } from "../../scene/model/frame-model.ts";
+import { NoModelError, openModel } from "../../scene/model/open-model.ts";
+import { QUALITY_LIMITS } from "../../viewer/frame/quality.ts";
+import { inFile } from "../compile/bad-source.ts";
+import { listMissing } from "../content/missing-content.ts";
+import { openContent, printProblems } from "../content/open-content.ts";
+import { CliError, UsageError } from "../errors.ts";
+import { type HeadlessRenderer, openHeadlessRenderer } from "../render/headless-renderer.ts";
+import { printJson } from "../terminal.ts";
+import { type FoundModel, findModel } from "./find-model.ts";
+import { type ShotRequest, writeShot, writeWarnings } from "./shot-request.ts";
+
+/** What of a model is shown. */
+export interface ModelShot {
+  /** By name, in any case, or by number; null: what a viewer shows first. */
+  readonly sequence: string | null;
+  readonly frame: number;
+  readonly skin: number;
+  /** The engine's number of a choice of body groups. */
+  readonly body: number;
+  readonly lod: number | null;
+}
+
+type ModelEvent = Extract<ModelLoadEvent, { type: "model" }>;
+
+export async function shotModel(request: ShotRequest, shot: ModelShot): Promise<void> {
+  const { path, width, height, settings } = request;
+  const content = await openContent(request.content);
+  printProblems(content);
+  const found = await findModel(path, content.sources);
+  printProblems(found);
+  const headless = await openHeadlessRenderer(width, height);
+  try {
+    const { renderer } = headless;
+    Object.assign(renderer.settings, settings);
+    const { event, model, choice, sequence, warnings } = await inFile(path, () =>
+      showModel(headless, found, request, shot),
+    );
+    const pose = frameModel(event.box, { aspect: width / height });
+    const camera = request.camera ?? { ...pose, fov: MODEL_FOV };
+    await writeShot(headless, request, camera);
+    writeWarnings(warnings);
+    if (!request.printsStats) return;
+    const { triangles, draws } = await renderer.readStats();
+    printJson({
+      model: model.name,
+      triangles,
+      draws,
+      bones: model.mdl.bones.count,
+      sequence: model.motions.sequences[sequence]?.name ?? null,
+      frame: shot.frame,
+      skin: choice.skin,
+      bodyGroups: choice.bodyGroups,
+      lod: choice.lod,
+      box: [...event.box],
+      camera: [camera.x, camera.y, camera.z, camera.pitch, camera.yaw, camera.fov],
+      missing: listMissing(warnings),
+    });
+  } finally {
+    headless.close();
+  }
+}
+
+async function showModel(
+  { gpu, renderer }: HeadlessRenderer,
+  { path, sources }: FoundModel,
+  { textureBudget, limits }: ShotRequest,
+  shot: ModelShot,
+) {
+  const events = openModel(path, sources, {
+    textureCompressionBc: gpu.features.textureCompressionBc,
+    maxTextureDimension: gpu.device.limits.maxTextureDimension2D,
+    textureBudgetBytes: textureBudget ?? QUALITY_LIMITS.high.textureBudgetBytes,
+    limits,
+    skin: shot.skin,
+  });
+  let shown: { event: ModelEvent; model: StudioModel; choice: ModelChoice; sequence: number };
+  let warnings: readonly Warning[] = [];
+  try {
+    for await (const event of events) {
+      if (event.type === "scene") renderer.setScene(event.scene);
+      else if (event.type === "texture") {
+        renderer.setTexture(event.owner, event.texture, event.image);
+      } else if (event.type === "done") warnings = event.warnings;
+      else {
+        const model = await readAgain(path, event.files);
+        const bodyGroups = [...chooseModels(model.mdl, shot.body)];
+        const choice: ModelChoice = { skin: shot.skin, bodyGroups, lod: shot.lod };
+        const sequence = findSequence(model, shot.sequence);
+        const set = chooseDraws(event.draws, choice);
+        writePose(set.bonePalette, model, sequence, shot.frame);
+        renderer.setSource(propSource(set));
+        shown = { event, model, choice, sequence };
+      }
+    }
+  } catch (error) {
+    if (error instanceof NoModelError) throw new CliError(error.message);
+    throw error;
+  }
+  return { ...shown!, warnings };
+}
+
+/** What the load read, once more: poses are not handed over. */
+async function readAgain(path: string, files: readonly ReadFile[]): Promise<StudioModel> {
+  const byPath = new Map(files.map((file) => [file.path, file.bytes]));
+  const read = async (name: string) => byPath.get(name) ?? null;
+  return (await readStudioModel(path, { read })) as StudioModel;
+}
+
+function findSequence({ motions: { sequences } }: StudioModel, wanted: string | null): number {
+  if (wanted === null) return findFirstSequence(sequences);
+  const named = sequences.findIndex(({ name }) => name.toLowerCase() === wanted.toLowerCase());
+  const row = named >= 0 ? named : /^\d+$/.test(wanted) ? Number(wanted) : -1;
+  if (row >= 0 && row < sequences.length) return row;
+  const names = sequences.slice(0, 12).map(({ name }) => name);
+  const more =
+    sequences.length > names.length ? `, and ${sequences.length - names.length} more` : "";
+  throw new UsageError(
+    `there is no sequence "${wanted}"; there are ${names.join(", ")}${more}`,
+    "shot",
+  );
+}
+
+/** Poses the model's rows of a palette. */
+function writePose(
+  palette: Float32Array,
+  { mdl, motions }: StudioModel,
+  sequence: number,
+  frame: number,
+): void {
+  const first = palette.length - Math.max(1, mdl.bones.count) * 12;
+  if (sequence < 0 || first <= 0) return;
+  const animation = motions.sequences[sequence].blends[0];
+  const { position, quaternion } = motions.frames(animation);
+  const last = motions.animations[animation].frameCount - 1;
+  const row = Math.min(Math.max(Math.round(frame), 0), last);
+  const { count } = mdl.bones;
+  const pose = {
+    position: position.subarray(row * count * 3, (row + 1) * count * 3),
+    quaternion: quaternion.subarray(row * count * 4, (row + 1) * count * 4),
+  };
+  palette.set(buildBonePalette(mdl, pose), first);
+}

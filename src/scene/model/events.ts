@@ -1,0 +1,32 @@
+/** What opening a model alone hands over, in the order in which a picture can use it. */
+
+import type { Warning } from "../../core/diagnostics.ts";
+import type { LoadEvent, LoadOptions } from "../open/events.ts";
+import type { ModelDraws } from "./choose-draws.ts";
+
+/** A file that was read for the model, as it is. */
+export interface ReadFile {
+  /** Content path. */
+  readonly path: string;
+  readonly bytes: Uint8Array;
+}
+
+export type ModelLoadEvent =
+  | Extract<LoadEvent, { type: "scene" | "texture" }>
+  /** What is drawn of the model; its textures follow one by one. */
+  | {
+      readonly type: "model";
+      readonly draws: ModelDraws;
+      /** 6 numbers, model space, inches: the box of what is drawn as it stands. */
+      readonly box: Float32Array;
+      /** What its motions, face and collision are in: for who plays them. */
+      readonly files: readonly ReadFile[];
+    }
+  | { readonly type: "done"; readonly warnings: readonly Warning[] };
+
+export interface ModelLoadOptions extends Omit<LoadOptions, "side" | "name"> {
+  /** The skin whose textures come first: 0 if left out. */
+  readonly skin?: number;
+  /** Whether it stands on a floor: true if left out. */
+  readonly hasFloor?: boolean;
+}

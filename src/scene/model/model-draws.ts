@@ -1,0 +1,118 @@
+/** A model's columns: what is drawn of it under all its skins, body groups and levels of detail. */
+
+import { MAX_LODS, type PropLight, type PropSet } from "../../map/props.ts";
+import { ROLE_ENV } from "../../map/texture-roles.ts";
+import { NEAREST_CUBEMAP } from "../materials/families/reflection.ts";
+import { type FoundMaterial, findMaterials, openMaterials } from "../materials/materials.ts";
+import type { ContentAccess } from "../open/read-content.ts";
+import { hasEyes, placeEyes } from "../props/prop-eyes.ts";
+import { buildPropGeometry } from "../props/prop-geometry.ts";
+import type { PropModel } from "../props/prop-model.ts";
+import { listDraws, type Variants } from "../props/prop-variants.ts";
+import { patternMissingOfProps } from "../stand-in/missing-patterns.ts";
+import type { TextureOptions } from "../textures/read-vtf.ts";
+import type { TextureFiles } from "../textures/textures.ts";
+import type { ModelDraws } from "./choose-draws.ts";
+
+/** What Valve's own model viewer has models mirror. */
+const STUDIO_CUBEMAP = "hlmv/cubemap";
+
+export interface BuiltModelDraws {
+  readonly draws: ModelDraws;
+  /** The textures that its materials name, still to be streamed. */
+  readonly textures: TextureFiles;
+}
+
+/** @param reach 6 numbers: what the model never leaves, however it is posed */
+export async function buildModelDraws(
+  model: PropModel,
+  reach: Float32Array,
+  light: PropLight,
+  access: ContentAccess,
+  options: TextureOptions,
+): Promise<BuiltModelDraws> {
+  const { mdl, mesh, lodCount } = model;
+  const skinCount = Math.max(1, mdl.skinFamilyCount);
+  const variants: Variants = {
+    model: new Array<number>(skinCount).fill(0),
+    skin: Array.from({ length: skinCount }, (_, skin) => skin),
+    ofInstance: new Uint32Array(1),
+  };
+  const draws = listDraws([model], variants, access, model.name);
+  const written = await findMaterials(draws.candidates, access, options);
+  const mirroring = await mirrorStudio(written, access);
+  const split = { variants, draws, found: mirroring };
+  const found = hasEyes(mirroring) ? await placeEyes([model], split, access) : mirroring;
+  const opened = await openMaterials(found, null, access, options);
+  patternMissingOfProps(opened.materials, opened.surfaceProp);
+  const { modelFirstIndex, modelFirstBone, modelFirstVertex, ...geometry } = buildPropGeometry([
+    model,
+  ]);
+  const drawCount = draws.variant.length;
+  const ofDraw = (column: ArrayLike<number>) => draws.modelDraw.map((draw) => column[draw]);
+  const switchPoint = new Float32Array(skinCount * MAX_LODS);
+  for (let skin = 0; skin < skinCount; skin++) {
+    switchPoint.set(mesh.switchPoint.subarray(0, lodCount), skin * MAX_LODS);
+  }
+  const all: PropSet = {
+    ...geometry,
+    modelCount: 1,
+    modelName: [model.name],
+    variantCount: skinCount,
+    variantModel: new Uint32Array(skinCount),
+    variantSkin: Uint32Array.from(variants.skin),
+    variantLodCount: new Uint8Array(skinCount).fill(lodCount),
+    variantSwitchPoint: switchPoint,
+    variantFirstBone: new Uint32Array(skinCount).fill(modelFirstBone[0]),
+    variantFirstDraw: Uint32Array.from(draws.first),
+    variantDrawCount: Uint32Array.from(
+      draws.first,
+      (first, i) => (draws.first[i + 1] ?? drawCount) - first,
+    ),
+    drawCount,
+    drawVariant: Uint32Array.from(draws.variant),
+    drawLod: Uint8Array.from(ofDraw(mesh.drawLod)),
+    drawMaterial: Uint16Array.from(draws.material),
+    drawFirstIndex: Uint32Array.from(ofDraw(mesh.drawFirstIndex), (i) => i + modelFirstIndex[0]),
+    drawIndexCount: Uint32Array.from(ofDraw(mesh.drawIndexCount)),
+    instanceCount: 1,
+    instanceVariant: new Uint32Array(1),
+    worldFromModel: Float32Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0),
+    instanceBox: reach,
+    instanceFirstCluster: new Uint32Array(1),
+    instanceClusterCount: new Uint32Array(1),
+    clusters: new Uint32Array(0),
+    instanceLeaf: new Uint32Array(1),
+    fadeMinDist: new Float32Array(1),
+    fadeMaxDist: new Float32Array(1),
+    light,
+    instanceColor: new Float32Array(4).fill(1),
+    materials: opened.materials,
+  };
+  const meshRow = ofDraw(mesh.drawMesh);
+  return {
+    draws: {
+      all,
+      drawBodyPart: Uint16Array.from(meshRow, (row) => mdl.meshes.bodyPart[row]),
+      drawModel: Uint16Array.from(meshRow, (row) => mdl.meshes.model[row]),
+    },
+    textures: opened.textures,
+  };
+}
+
+/** What mirrors the map's nearest cubemap mirrors the studio's, where the content has it. */
+async function mirrorStudio(
+  found: readonly FoundMaterial[],
+  { content, signal }: ContentAccess,
+): Promise<readonly FoundMaterial[]> {
+  const mirrors = ({ state }: FoundMaterial) => state?.textures[ROLE_ENV] === NEAREST_CUBEMAP;
+  if (!found.some(mirrors)) return found;
+  const file = await content.read(`materials/${STUDIO_CUBEMAP}.vtf`, signal);
+  if (file === null) return found;
+  return found.map((material) => {
+    if (!mirrors(material) || material.state === null) return material;
+    const textures = [...material.state.textures];
+    textures[ROLE_ENV] = STUDIO_CUBEMAP;
+    return { ...material, state: { ...material.state, textures } };
+  });
+}

@@ -1,0 +1,127 @@
+/** Opens a model alone: from where its files and its content lie, to the events of `events.ts`. */
+
+import { MapContent } from "../../content/maps/map-content.ts";
+import type { ContentSource } from "../../content/types.ts";
+import { Diagnostics } from "../../core/diagnostics.ts";
+import { Ledger } from "../../core/ledger.ts";
+import type { BonePose } from "../../formats/studio/mesh/build-bone-palette.ts";
+import type { PropSet } from "../../map/props.ts";
+import { readStudioModel } from "../../model/files/read-studio-model.ts";
+import type { StudioModel } from "../../model/studio-model.ts";
+import { type ContentAccess, readOrWarn } from "../open/read-content.ts";
+import { throwIfAborted } from "../open/throw-if-aborted.ts";
+import { assembleModel, type PropModel } from "../props/prop-model.ts";
+import { listByDistance, pendTextures } from "../textures/texture-queue.ts";
+import { reopenTexture, streamTextures } from "../textures/textures.ts";
+import type { ModelLoadEvent, ModelLoadOptions, ReadFile } from "./events.ts";
+import { findFirstSequence } from "./first-sequence.ts";
+import { frameModel } from "./frame-model.ts";
+import { buildModelDraws } from "./model-draws.ts";
+import { buildStudioLight } from "./model-light.ts";
+import { boxRadius, buildModelScene } from "./model-scene.ts";
+import { buildWholeMesh } from "./whole-mesh.ts";
+
+/** What animations may take a model out of its box, in radii of it. */
+const REACH_RADII = 16;
+
+/** No model, or none that can be drawn. */
+export class NoModelError extends Error {
+  override readonly name = "NoModelError";
+}
+
+/**
+ * @param path content path of its `.mdl`
+ * @param sources where its files, materials and textures are looked for, in order
+ * @throws FormatError, NoModelError, CancelledError
+ */
+export async function* openModel(
+  path: string,
+  sources: readonly ContentSource[],
+  options: ModelLoadOptions,
+): AsyncGenerator<ModelLoadEvent, void> {
+  const { signal, skin = 0, hasFloor = true } = options;
+  const diagnostics = new Diagnostics();
+  const ledger = new Ledger(options.limits);
+  const content = new MapContent(sources, diagnostics, ledger);
+  const access: ContentAccess = { content, diagnostics, ledger, signal };
+  const files: ReadFile[] = [];
+  const model = await readStudioModel(path, recordFiles(access, files), {
+    diagnostics,
+    limits: options.limits,
+  });
+  if (model === null) throw new NoModelError(`There is no ${path} in the content.`);
+  const shown = assembleWhole(model);
+  throwIfAborted(signal);
+
+  const { box } = shown;
+  const place = { box, hasFloor, start: frameModel(box) };
+  yield { type: "scene", scene: buildModelScene(model.name, place), entities: [] };
+  const light = buildStudioLight();
+  const { draws, textures } = await buildModelDraws(shown, reachOf(box), light, access, options);
+  const { materials } = draws.all;
+  const distance = measureBySkin(draws.all, skin);
+  const pending = [pendTextures("props", { materials, textures }, distance)];
+  yield { type: "model", draws, box: box.slice(), files };
+
+  for (const { owner, files, texture } of listByDistance(pending)) {
+    throwIfAborted(signal);
+    await reopenTexture(files, texture, access, options);
+    for (const { image } of streamTextures(files, [texture], access, options)) {
+      yield { type: "texture", owner, texture, image };
+    }
+  }
+  yield { type: "done", warnings: diagnostics.warnings };
+}
+
+/** All body parts' models, as they stand in the first frame of what they play first. */
+function assembleWhole(model: StudioModel): PropModel {
+  const { mdl, vvd, vtx } = model;
+  if (vvd === null || vtx === null) {
+    const lacking = model.lacking.length === 0 ? "it has no meshes" : model.lacking.join(", ");
+    throw new NoModelError(`Nothing of ${model.name} can be drawn: ${lacking}.`);
+  }
+  const mesh = buildWholeMesh(mdl, vvd, vtx);
+  return assembleModel(model.name, mdl, mesh, [], firstPose(model));
+}
+
+/** null of a model whose first pose says nothing of it whole. */
+function firstPose({ mdl, motions }: StudioModel): BonePose | undefined {
+  const row = findFirstSequence(motions.sequences);
+  if (row < 0) return undefined;
+  const { position, quaternion } = motions.frames(motions.sequences[row].blends[0]);
+  const { count } = mdl.bones;
+  if (position.length < count * 3) return undefined;
+  return {
+    position: position.subarray(0, count * 3),
+    quaternion: quaternion.subarray(0, count * 4),
+  };
+}
+
+/** Reads from content, and keeps what is read. */
+function recordFiles(access: ContentAccess, files: ReadFile[]) {
+  return {
+    async read(path: string): Promise<Uint8Array | null> {
+      const bytes = (await readOrWarn(access, path, "unreadable-model")) ?? null;
+      if (bytes !== null) files.push({ path, bytes });
+      return bytes;
+    },
+  };
+}
+
+function reachOf(box: Float32Array): Float32Array {
+  const reach = boxRadius(box) * REACH_RADII;
+  return box.map((value, i) => (i < 3 ? value - reach : value + reach));
+}
+
+/** The textures of the skin that is shown come before those of others. */
+function measureBySkin(
+  { materials, drawCount, drawMaterial, drawVariant }: PropSet,
+  skin: number,
+): Float32Array {
+  const distance = new Float32Array(materials.count).fill(Number.POSITIVE_INFINITY);
+  for (let draw = 0; draw < drawCount; draw++) {
+    const far = Math.abs(drawVariant[draw] - skin);
+    distance[drawMaterial[draw]] = Math.min(distance[drawMaterial[draw]], far);
+  }
+  return distance;
+}

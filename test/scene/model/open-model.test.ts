@@ -1,0 +1,175 @@
+import { afterAll, describe, expect, it } from "vitest";
+import { FormatError } from "../../../src/core/errors.ts";
+import { propSource } from "../../../src/render/props/prop-source.ts";
+import {
+  chooseDraws,
+  FIRST_CHOICE,
+  type ModelChoice,
+} from "../../../src/scene/model/choose-draws.ts";
+import type { ModelLoadEvent } from "../../../src/scene/model/events.ts";
+import { frameModel, MODEL_FOV } from "../../../src/scene/model/frame-model.ts";
+import { NoModelError, openModel } from "../../../src/scene/model/open-model.ts";
+import { makeStudioFiles } from "../../formats/studio/make-studio.ts";
+import { openTestRenderer } from "../../render/open-test-renderer.ts";
+import { openTestGpu } from "../../support/dawn.ts";
+import { madeContent } from "../content-sources.ts";
+
+const made = makeStudioFiles();
+const flat = (color: string) => `VertexLitGeneric { $color2 "${color}" $nocull 1 }`;
+/** Two skins of a panel, and what both share. */
+const FILES = {
+  "models/panel.mdl": made.mdl,
+  "models/panel.vvd": made.vvd,
+  "models/panel.dx90.vtx": made.vtx,
+  "materials/models/test/panel_red.vmt": flat("[1 0 0]"),
+  "materials/models/test/panel_blue.vmt": flat("[0 0 1]"),
+  "materials/models/shared/trim.vmt": flat("[0 1 0]"),
+};
+const OPTIONS = { textureCompressionBc: true, maxTextureDimension: 4096 };
+
+async function open(files: Record<string, string | Uint8Array> = FILES, path = "models/panel.mdl") {
+  const events: ModelLoadEvent[] = [];
+  for await (const event of openModel(path, [madeContent(files)], OPTIONS)) events.push(event);
+  const find = <Type extends ModelLoadEvent["type"]>(type: Type) =>
+    events.find((event) => event.type === type) as Extract<ModelLoadEvent, { type: Type }>;
+  return { events, scene: find("scene").scene, model: find("model"), done: find("done") };
+}
+
+describe("a model alone", () => {
+  it("comes as a floor to stand on, all that is drawn of it, and the files it is in", async () => {
+    const { events, scene, model, done } = await open();
+    expect(events.map(({ type }) => type)).toEqual(["scene", "model", "done"]);
+    expect(done.warnings).toEqual([]);
+    // The panel is 32 by 32, and flat: so is its box, at the floor's height.
+    expect([...model.box].map(Math.round)).toEqual([0, -0, 0, 32, 32, 0]);
+    expect(scene.chunks).toMatchObject({ count: 1 });
+    expect([scene.bounds[2], scene.bounds[5]]).toEqual([0, 0]);
+    expect(model.files.map(({ path }) => path).sort()).toEqual([
+      "models/panel.dx90.vtx",
+      "models/panel.mdl",
+      "models/panel.vvd",
+    ]);
+    // Four meshes of three models, in two levels of detail, under two skins.
+    expect(model.draws.all).toMatchObject({ variantCount: 2, drawCount: 16, instanceCount: 1 });
+    expect([...model.draws.drawBodyPart.slice(0, 4)]).toEqual([0, 0, 1, 1]);
+    expect([...model.draws.drawModel.slice(0, 4)]).toEqual([0, 0, 0, 1]);
+  });
+
+  const choose = async (choice: Partial<ModelChoice>) => {
+    const { model } = await open();
+    const set = chooseDraws(model.draws, { ...FIRST_CHOICE, ...choice });
+    const names = Array.from(set.drawMaterial, (row) => set.materials.name[row]);
+    return { set, names };
+  };
+
+  it("shows one model of each body part", async () => {
+    const small = await choose({});
+    const large = await choose({ bodyGroups: [0, 1] });
+    expect(small.set.drawCount).toBe(6);
+    expect(large.set.drawCount).toBe(6);
+    // The last draw of the first level is the hat.
+    const cornerOf = ({ set }: typeof small) => {
+      const view = new DataView(set.vertices.buffer, set.vertices.byteOffset);
+      return [0, 1, 2].map((k) => {
+        const at = set.indices[set.drawFirstIndex[2] + k] * 40;
+        return Math.max(view.getFloat32(at, true), view.getFloat32(at + 4, true));
+      });
+    };
+    expect(Math.max(...cornerOf(small))).toBe(16);
+    expect(Math.max(...cornerOf(large))).toBe(20);
+    // A part without such a model shows nothing.
+    expect((await choose({ bodyGroups: [0, 7] })).set.drawCount).toBe(4);
+  });
+
+  it("wears a skin, and its first in place of one that is not there", async () => {
+    const red = "models/test/panel_red";
+    const blue = "models/test/panel_blue";
+    expect((await choose({ skin: 0 })).names).toContain(red);
+    expect((await choose({ skin: 1 })).names).toContain(blue);
+    expect((await choose({ skin: 1 })).names).not.toContain(red);
+    expect((await choose({ skin: 9 })).names).toContain(red);
+  });
+
+  it("is drawn in one level of detail, or in all that there are by its size", async () => {
+    const auto = (await choose({})).set;
+    expect([...auto.drawLod]).toEqual([0, 0, 0, 1, 1, 1]);
+    expect([...auto.variantSwitchPoint.slice(0, 2)]).toEqual([0, 40]);
+    const coarse = (await choose({ lod: 1 })).set;
+    expect([...coarse.drawLod]).toEqual([0, 0, 0]);
+    expect([...coarse.variantLodCount]).toEqual([1]);
+    expect(coarse.drawFirstIndex[0]).toBe(auto.drawFirstIndex[3]);
+    expect((await choose({ lod: 5 })).set.drawFirstIndex).toEqual(coarse.drawFirstIndex);
+  });
+
+  it("says which model there is none of, and which file keeps it from being drawn", async () => {
+    await expect(open(FILES, "models/other.mdl")).rejects.toThrow(NoModelError);
+    const { "models/panel.vvd": _, ...rest } = FILES;
+    await expect(open(rest)).rejects.toThrow("models/panel.vvd");
+    const broken = { ...FILES, "models/panel.vvd": made.vvd.slice(0, 40) };
+    await expect(open(broken)).rejects.toThrow(FormatError);
+  });
+});
+
+describe("where a model alone is seen from", () => {
+  it.each([
+    [[0, 0, 0, 32, 32, 64], 1],
+    [[-200, -10, 0, 200, 10, 3], 16 / 9],
+    [[0, 0, 0, 1, 1, 1], 2],
+  ])("all of the box %j is in the picture, and nearly fills it", (box, aspect) => {
+    const pose = frameModel(box, { aspect });
+    const tall = Math.tan((MODEL_FOV * Math.PI) / 360) * 0.75;
+    const [p, y] = [(pose.pitch * Math.PI) / 180, (pose.yaw * Math.PI) / 180];
+    const ahead = [Math.cos(p) * Math.cos(y), Math.cos(p) * Math.sin(y), -Math.sin(p)];
+    const right = [Math.sin(y), -Math.cos(y), 0];
+    const up = [Math.sin(p) * Math.cos(y), Math.sin(p) * Math.sin(y), Math.cos(p)];
+    const dot = (a: number[], b: number[]) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+    let most = 0;
+    for (let corner = 0; corner < 8; corner++) {
+      const to = [0, 1, 2].map(
+        (axis) => box[axis + ((corner >> axis) & 1) * 3] - [pose.x, pose.y, pose.z][axis],
+      );
+      const depth = dot(to, ahead);
+      expect(depth).toBeGreaterThan(2);
+      most = Math.max(most, Math.abs(dot(to, right)) / (depth * tall * aspect));
+      most = Math.max(most, Math.abs(dot(to, up)) / (depth * tall));
+    }
+    expect(most).toBeLessThan(1);
+    // One of an inch is as near as the near plane lets it be.
+    expect(most).toBeGreaterThan(box[3] === 1 ? 0.2 : 0.85);
+  });
+});
+
+const test = await openTestGpu();
+
+describe.skipIf(test === null)("a picture of a model alone", () => {
+  afterAll(() => test!.close());
+
+  it("shows the chosen skin, on a floor, before a backdrop", async () => {
+    const { scene, model } = await open();
+    const { renderer, errors, destroy } = await openTestRenderer(test!, 64, 64);
+    renderer.setScene(scene);
+    const see = async (choice: ModelChoice, pitch: number) => {
+      renderer.setSource(propSource(chooseDraws(model.draws, choice)));
+      await renderer.settled();
+      const yaw = 0;
+      renderer.render({ ...frameModel(model.box, { pitch, yaw, aspect: 1 }), fov: MODEL_FOV });
+      const pixels = await renderer.readPixels();
+      const at = (x: number, y: number) => [
+        ...pixels.subarray((y * 64 + x) * 4, (y * 64 + x) * 4 + 3),
+      ];
+      return { middle: at(32, 44), top: at(32, 1), corner: at(2, 60) };
+    };
+    const red = await see(FIRST_CHOICE, 60);
+    const blue = await see({ ...FIRST_CHOICE, skin: 1 }, 60);
+    expect(red.middle[0]).toBeGreaterThan(red.middle[2] + 60);
+    expect(blue.middle[2]).toBeGreaterThan(blue.middle[0] + 60);
+    // Nothing of it: the floor is there, as grey as it was.
+    const none = await see({ ...FIRST_CHOICE, bodyGroups: [9, 9] }, 60);
+    expect(none.corner).toEqual(red.corner);
+    expect(Math.max(...none.middle) - Math.min(...none.middle)).toBeLessThan(20);
+    const level = await see(FIRST_CHOICE, 0);
+    expect(level.top).not.toEqual(red.corner);
+    expect(errors).toEqual([]);
+    destroy();
+  });
+});
