@@ -66,6 +66,7 @@ const FORMATS = {
   bz2: "bz2/index.ts",
   gma: "gma/index.ts",
   mdl: "studio/mdl.ts",
+  phy: "phy/index.ts",
   prt: "prt/index.ts",
   smd: "smd/index.ts",
   vmf: "vmf/index.ts",

@@ -8,6 +8,7 @@ export type { FormatName } from "../core/errors.ts";
 export * from "./bsp/index.ts";
 export * from "./bz2/index.ts";
 export * from "./gma/index.ts";
+export * from "./phy/index.ts";
 export * from "./prt/index.ts";
 export * from "./smd/index.ts";
 export * from "./studio/mdl.ts";

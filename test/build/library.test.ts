@@ -27,14 +27,15 @@ const FORMAT_CEILINGS: Readonly<Record<string, number>> = {
   bsp: 18_300,
   bz2: 3_000,
   gma: 2_400,
-  mdl: 14_700,
+  mdl: 16_300,
+  phy: 3_000,
   prt: 1_500,
   smd: 5_000,
   vmf: 4_000,
   vmt: 3_000,
   vpk: 4_500,
   vtf: 5_200,
-  vtx: 3_300,
+  vtx: 4_200,
   vvd: 2_600,
   zip: 7_000,
 };
@@ -86,7 +87,7 @@ describe("the built library", () => {
   it("has a module for each door of the package", () => {
     const { exports } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
     const doors = Object.keys(exports).filter((door) => exports[door].types);
-    expect(doors).toHaveLength(18);
+    expect(doors).toHaveLength(19);
     for (const door of doors) {
       const name = exports[door].default.replace("./dist/lib/", "");
       expect(existsSync(join(built.lib, name)), door).toBe(true);

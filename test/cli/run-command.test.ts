@@ -99,6 +99,31 @@ describe("visleaf inspect", () => {
     }
   });
 
+  it("counts the LODs of a model whose vertices and triangles lie beside it", async () => {
+    const path = writeFixture("whole.mdl", mdl);
+    const alone = JSON.parse((await runVisleaf("inspect", path, "--json")).stdout);
+    expect(alone).toMatchObject({ models: 3, meshes: 4, skins: 2 });
+    expect(alone).toMatchObject({ lods: null, fixups: null, weights: null, geometryFault: null });
+    writeFixture("whole.vvd", vvd);
+    const triangles = writeFixture("whole.dx80.vtx", vtx);
+    const whole = JSON.parse((await runVisleaf("inspect", path, "--json")).stdout);
+    expect(whole.lods).toEqual([
+      { switchPoint: 0, vertices: 16, triangles: 8, stripGroups: 5, strips: 6 },
+      { switchPoint: 40, vertices: 13, triangles: 5, stripGroups: 4, strips: 4 },
+    ]);
+    expect(whole.weights).toEqual({ one: 14, two: 1, three: 1 });
+    expect(whole).toMatchObject({ fixups: 0, geometryFault: null });
+    // Compiled anew without the others.
+    const other = vtx.slice();
+    other[16] ^= 1;
+    writeFileSync(triangles, other);
+    const { code, stdout } = await runVisleaf("inspect", path, "--json");
+    expect(code).toBe(0);
+    const { lods, geometryFault } = JSON.parse(stdout);
+    expect(lods).toBeNull();
+    expect(geometryFault).toMatch(/^VTX FileHeader_t.checkSum .* \[mismatch\]$/);
+  });
+
   it("ends in 1 for a missing file, a folder, and a kind that is not read", async () => {
     const paths = [join(folder, "no.bsp"), folder, writeFixture("a.txt", "hello")];
     for (const path of paths) {

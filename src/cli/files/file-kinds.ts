@@ -1,8 +1,11 @@
 /** The kinds of file that `inspect` reads, told by their first bytes or else by their name. */
 
 import type { ByteSource } from "../../content/bytes/byte-source.ts";
+import { FormatError } from "../../core/errors.ts";
 import type { Limits } from "../../core/limits.ts";
 import type { BspSummary, PakCount } from "../../formats/bsp/summarize-bsp.ts";
+import type { ModelGeometry } from "../../formats/studio/summarize-model.ts";
+import type { MdlParts } from "../../formats/studio/summarize-studio.ts";
 
 interface Kind {
   readonly extensions: readonly string[];
@@ -12,13 +15,20 @@ interface Kind {
   shorten?(summary: object): object;
 }
 
+/** What a summary may need besides the file's own bytes. */
+export interface AboutFile {
+  readonly limits?: Limits;
+  /** A file of the same name, but for its extension: the first of these that is there. */
+  readBeside(extensions: readonly string[]): Promise<Uint8Array | null>;
+}
+
 /**
  * How a summary, plain JSON data, is made of a file: of all its bytes, or, of an archive that may have
  * gigabytes, of those that are needed. Loads its reader when it is called.
  */
 export type FileKind = Kind &
   (
-    | { summarize(bytes: Uint8Array, limits?: Limits): Promise<object> }
+    | { summarize(bytes: Uint8Array, about: AboutFile): Promise<object> }
     | { summarizeParts(bytes: ByteSource): Promise<object> }
   );
 
@@ -42,11 +52,35 @@ async function countPakEntries(bytes: Uint8Array): Promise<PakCount> {
   return { entries: null, recovered: { intact: damage.intactCount, seen: damage.seenCount } };
 }
 
+/** The vertices and triangles that lie beside an MDL, null unless both do; or what is wrong with them. */
+async function readGeometry(
+  { mdl }: MdlParts,
+  about: AboutFile,
+): Promise<ModelGeometry | FormatError | null> {
+  const { VTX_EXTENSIONS } = await import("../../model/files/model-files.ts");
+  const vvdBytes = await about.readBeside([".vvd"]);
+  const vtxBytes = await about.readBeside(VTX_EXTENSIONS);
+  if (vvdBytes === null || vtxBytes === null) return null;
+  const { parseVvd } = await import("../../formats/studio/read/parse-vvd.ts");
+  const { parseVtx } = await import("../../formats/studio/read/parse-vtx.ts");
+  const { parseVtxDetails } = await import("../../formats/studio/read/parse-vtx-details.ts");
+  const checks = await import("../../formats/studio/check-checksums.ts");
+  try {
+    const [vvd, vtx] = [parseVvd(vvdBytes), parseVtx(vtxBytes)];
+    checks.checkVvdChecksum(vvd, mdl);
+    checks.checkVtxChecksum(vtx, mdl);
+    return { vvd, vtx, details: parseVtxDetails(vtxBytes) };
+  } catch (error) {
+    if (error instanceof FormatError) return error;
+    throw error;
+  }
+}
+
 const KINDS: readonly FileKind[] = [
   {
     extensions: [".bsp"],
     magics: ["VBSP", "PSBV"],
-    async summarize(bytes, limits) {
+    async summarize(bytes, { limits }) {
       const { parseBsp } = await import("../../formats/bsp/parse-bsp.ts");
       const { summarizeBsp } = await import("../../formats/bsp/summarize-bsp.ts");
       const { explainBadMagic } = await import("../../formats/foreign-file.ts");
@@ -66,10 +100,11 @@ const KINDS: readonly FileKind[] = [
   {
     extensions: [".mdl"],
     magics: ["IDST"],
-    async summarize(bytes) {
+    async summarize(bytes, about) {
       const { parseMdlParts } = await import("../../formats/studio/read/parse-mdl-parts.ts");
-      const { summarizeMdl } = await import("../../formats/studio/summarize-studio.ts");
-      return summarizeMdl(parseMdlParts(bytes));
+      const { summarizeModel } = await import("../../formats/studio/summarize-model.ts");
+      const parts = parseMdlParts(bytes);
+      return summarizeModel(parts, await readGeometry(parts, about));
     },
   },
   {

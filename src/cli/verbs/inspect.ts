@@ -1,5 +1,7 @@
 /** `visleaf inspect`: what is in a file. */
 
+import { existsSync } from "node:fs";
+import { extname } from "node:path";
 import type { ByteSource } from "../../content/bytes/byte-source.ts";
 import type { Limits } from "../../core/limits.ts";
 import { CliError } from "../errors.ts";
@@ -18,7 +20,7 @@ export const inspectVerb: Verb = {
 
 Says what is in a map (.bsp), a model (.mdl, .vvd, .vtx, .phy), a texture (.vtf), a material (.vmt)
 or an archive (.vpk, .gma; of a VPK in pieces the one named _dir.vpk). The kind is told by the file's
-first bytes, then by its name.
+first bytes, then by its name. Of a model whose .vvd and .vtx lie beside it, its LODs are counted, too.
 
   --json               print one JSON object instead of text
   --limit NAME=NUMBER  what a map may cost in place of what docs/limits.md says, item by item; a
@@ -52,6 +54,15 @@ async function summarizeFile(path: string, file: ByteSource, limits: Limits) {
   const summary =
     "summarizeParts" in kind
       ? await kind.summarizeParts(file)
-      : await kind.summarize(await file.read(0, file.byteLength), limits);
+      : await kind.summarize(await file.read(0, file.byteLength), {
+          limits,
+          readBeside: (extensions) => readBeside(path, extensions),
+        });
   return { kind, summary };
+}
+
+async function readBeside(path: string, extensions: readonly string[]): Promise<Uint8Array | null> {
+  const stem = path.slice(0, path.length - extname(path).length);
+  const found = extensions.map((extension) => stem + extension).find((file) => existsSync(file));
+  return found === undefined ? null : withFileBytes(found, (file) => file.read(0, file.byteLength));
 }

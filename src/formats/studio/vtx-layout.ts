@@ -27,8 +27,18 @@ export interface VtxLayout {
     readonly firstStrip: number[];
     readonly stripCount: number[];
   };
-  readonly groupCount: number;
+  /** A row a strip group. */
+  readonly groups: {
+    /** Where its header is, in bytes from the file's start. */
+    readonly at: number[];
+    /** Row of `meshes`. */
+    readonly mesh: number[];
+  };
   readonly strips: {
+    /** Where its header is, in bytes from the file's start. */
+    readonly at: number[];
+    /** Row of `groups`. */
+    readonly group: number[];
     /** The vertices and indices of the strip's group. */
     readonly vertexOffset: number[];
     readonly vertexCount: number[];
@@ -78,7 +88,7 @@ function hasOverlap(layout: VtxLayout): boolean {
 }
 
 function readLayout(reader: StudioReader, groupHeaderBytes: 25 | 33): VtxLayout {
-  const layout: VtxLayout & { groupCount: number } = {
+  const layout: VtxLayout = {
     groupHeaderBytes,
     meshes: {
       bodyPart: [],
@@ -89,8 +99,16 @@ function readLayout(reader: StudioReader, groupHeaderBytes: 25 | 33): VtxLayout 
       firstStrip: [],
       stripCount: [],
     },
-    groupCount: 0,
-    strips: { vertexOffset: [], vertexCount: [], indexOffset: [], indexCount: [], type: [] },
+    groups: { at: [], mesh: [] },
+    strips: {
+      at: [],
+      group: [],
+      vertexOffset: [],
+      vertexCount: [],
+      indexOffset: [],
+      indexCount: [],
+      type: [],
+    },
     arrayStart: [],
     arrayEnd: [],
   };
@@ -131,7 +149,6 @@ function readLayout(reader: StudioReader, groupHeaderBytes: 25 | 33): VtxLayout 
           for (let group = 0; group < groups.count; group++) {
             readGroup(reader, layout, groups.first + group * groupHeaderBytes);
           }
-          layout.groupCount += groups.count;
           meshes.stripCount.push(strips.type.length - meshes.firstStrip[meshes.model.length - 1]);
         }
       }
@@ -141,7 +158,9 @@ function readLayout(reader: StudioReader, groupHeaderBytes: 25 | 33): VtxLayout 
 }
 
 function readGroup(reader: StudioReader, layout: VtxLayout, at: number): void {
-  const { strips, groupHeaderBytes } = layout;
+  const { groups, strips, groupHeaderBytes } = layout;
+  const group = groups.at.push(at) - 1;
+  groups.mesh.push(layout.meshes.model.length - 1);
   const array = (where: string, countAt: number, base: number, recordBytes: number) => {
     const count = reader.i32(countAt);
     const offset = base + reader.i32(countAt + 4);
@@ -182,6 +201,8 @@ function readGroup(reader: StudioReader, layout: VtxLayout, at: number): void {
     array("BoneStateChangeHeader_t", strip + 19, strip, BONE_STATE_CHANGE_BYTES);
     // Strips may overlap in a bad file: what they hold together is claimed like any array.
     const first = indices.first + indexOffset * 2;
+    strips.at.push(strip);
+    strips.group.push(group);
     strips.indexOffset.push(reader.array("strip indices", strip, indexCount, first, 2));
     strips.indexCount.push(indexCount);
     strips.vertexOffset.push(vertices.first);

@@ -18,9 +18,14 @@ export interface MadeVertex {
 }
 
 /** Indices into the mesh's vertices; triangles clockwise seen from the front, as in real files. */
+/** `STRIPGROUP_IS_HWSKINNED` */
+const HWSKINNED = 0x2;
+
 export interface MadeStrip {
   readonly type: "list" | "strip";
   readonly indices: readonly number[];
+  /** The model's bone for each of the hardware's. */
+  readonly bones?: readonly number[];
 }
 
 export interface MadeMesh {
@@ -54,6 +59,8 @@ export interface MadeStudioModel {
   switchPoints: number[];
   hasTangents: boolean;
   stripGroupHeaderBytes: 25 | 33;
+  /** Materials that LODs replace: [LOD, row of the textures, name]. */
+  replacements?: readonly (readonly [lod: number, material: number, name: string])[];
 }
 
 export interface MadeStudioFiles {
@@ -350,9 +357,18 @@ export function writeVtx(model: MadeStudioModel): Uint8Array {
   const groups = meshes.flatMap(({ row, at }) => children(at, at, row, groupBytes));
   const headers = groups.map(({ row, at }) => children(at + 16, at, row, groupBytes + 2));
   groups.forEach(({ row, at }, i) => {
-    writeGroup(out, at, row, headers[i]);
+    writeGroup(out, at, row, headers[i], groupBytes);
   });
-  out.i32(24, out.reserve(lodCount * 8));
+  const lists = out.reserve(lodCount * 8);
+  out.i32(24, lists);
+  for (let lod = 0; lod < lodCount; lod++) {
+    const own = (model.replacements ?? []).filter((row) => row[0] === lod);
+    const list = lists + lod * 8;
+    for (const { row, at } of children(list, list, own, 6)) {
+      out.u16(at, row[1]);
+      out.i32(at + 2, out.string(row[2]) - at);
+    }
+  }
   return out.finish();
 }
 
@@ -361,6 +377,7 @@ function writeGroup(
   at: number,
   strips: readonly MadeStrip[],
   headers: readonly { readonly at: number }[],
+  groupBytes: number,
 ): void {
   const vertexIds = [...new Set(strips.flatMap((strip) => strip.indices))];
   const vertices = out.reserve(vertexIds.length * 9);
@@ -371,10 +388,22 @@ function writeGroup(
   const indexAt = out.reserve(indices.length * 2);
   out.u16(indexAt, ...indices);
   out.i32(at, vertexIds.length, vertices - at, indices.length, indexAt - at);
+  out.u8(at + 24, HWSKINNED);
+  if (groupBytes === 33) {
+    const topology = out.reserve(indices.length * 2 * 2);
+    out.i32(at + 25, indices.length * 2, topology - at);
+  }
   let firstIndex = 0;
   strips.forEach((strip, i) => {
     out.i32(headers[i].at, strip.indices.length, firstIndex, vertexIds.length, 0);
     out.u8(headers[i].at + 18, strip.type === "list" ? 1 : 2);
+    const { bones = [] } = strip;
+    out.u16(headers[i].at + 16, bones.length);
+    const states = out.reserve(bones.length * 8);
+    out.i32(headers[i].at + 19, bones.length, states - headers[i].at);
+    bones.forEach((bone, place) => {
+      out.i32(states + place * 8, place, bone);
+    });
     firstIndex += strip.indices.length;
   });
 }

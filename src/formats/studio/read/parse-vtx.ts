@@ -43,7 +43,7 @@ export function parseVtx(bytes: Uint8Array): Vtx {
     lodCount,
     maxBonesPerVert: reader.i32(12),
     stripGroupHeaderBytes: layout.groupHeaderBytes,
-    stripGroupCount: layout.groupCount,
+    stripGroupCount: layout.groups.at.length,
     stripCount: layout.strips.type.length,
     meshes: {
       count: meshes.model.length,

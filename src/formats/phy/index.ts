@@ -1,0 +1,7 @@
+/** What models collide as: reading PHY. */
+
+export { FormatError, type FormatErrorCode, type FormatErrorDetail } from "../../core/errors.ts";
+export type * from "../keyvalues/types.ts";
+export { parsePhy } from "./parse-phy.ts";
+export { type PhySummary, summarizePhy } from "./summarize-phy.ts";
+export type * from "./types.ts";

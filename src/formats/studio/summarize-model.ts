@@ -1,0 +1,80 @@
+import { FormatError } from "../../core/errors.ts";
+import type { VtxDetails } from "./rig/vtx-details-types.ts";
+import { type MdlParts, type MdlSummary, summarizeMdl } from "./summarize-studio.ts";
+import type { Vtx, Vvd } from "./types.ts";
+
+/** A model's other two files. */
+export interface ModelGeometry {
+  readonly vvd: Vvd;
+  readonly vtx: Vtx;
+  readonly details: VtxDetails;
+}
+
+/** What a person wants to know of a whole model: plain data for JSON. */
+export interface ModelSummary extends MdlSummary {
+  /** Of all body parts. */
+  readonly models: number;
+  readonly meshes: number;
+  readonly skins: number;
+  /** Of all models of all body parts; null where the vertices or the triangles are not there. */
+  readonly lods:
+    | readonly {
+        readonly switchPoint: number;
+        readonly vertices: number;
+        readonly triangles: number;
+        readonly stripGroups: number;
+        readonly strips: number;
+      }[]
+    | null;
+  readonly fixups: number | null;
+  /** Vertices by their number of bones. */
+  readonly weights: { readonly one: number; readonly two: number; readonly three: number } | null;
+  /** Why the vertices and triangles that are there are not counted. */
+  readonly geometryFault: string | null;
+}
+
+/** @param found the model's geometry, null where it is not there, or what is wrong with it */
+export function summarizeModel(
+  parts: MdlParts,
+  found: ModelGeometry | FormatError | null,
+): ModelSummary {
+  const { mdl } = parts;
+  const fault = found instanceof FormatError ? found : null;
+  const geometry = found instanceof FormatError ? null : found;
+  return {
+    ...summarizeMdl(parts),
+    models: mdl.bodyParts.reduce((sum, { models }) => sum + models.length, 0),
+    meshes: mdl.meshes.count,
+    skins: mdl.skinFamilyCount,
+    lods: geometry && listLods(geometry),
+    fixups: geometry && geometry.vvd.fixupCount,
+    weights: geometry && countWeights(geometry.vvd),
+    geometryFault: fault && fault.message,
+  };
+}
+
+function listLods({ vvd, vtx, details: { groups, strips } }: ModelGeometry) {
+  const lods = Array.from({ length: vtx.lodCount }, (_, lod) => ({
+    switchPoint: 0,
+    vertices: vvd.lodVertexCounts[lod],
+    triangles: 0,
+    stripGroups: 0,
+    strips: 0,
+  }));
+  const { meshes } = vtx;
+  for (let row = 0; row < meshes.count; row++) {
+    const lod = lods[meshes.lod[row]];
+    lod.switchPoint = meshes.switchPoint[row];
+    lod.triangles += meshes.indexCount[row] / 3;
+  }
+  for (const mesh of groups.mesh) lods[meshes.lod[mesh]].stripGroups++;
+  for (const group of strips.group) lods[meshes.lod[groups.mesh[group]]].strips++;
+  return lods;
+}
+
+function countWeights({ vertices }: Vvd) {
+  const weights = { one: 0, two: 0, three: 0 };
+  const names = ["one", "two", "three"] as const;
+  for (const bones of vertices.boneCount) weights[names[bones - 1]]++;
+  return weights;
+}
