@@ -2,10 +2,12 @@
 
 import type { Phy } from "../formats/phy/types.ts";
 import type {
+  LocalHierarchy,
   MdlIkRule,
   MdlMovement,
   MdlSequence,
 } from "../formats/studio/animation/animation-types.ts";
+import type { Attachments, IkLocks, PoseParameters } from "../formats/studio/rig/rig-types.ts";
 import type { MdlParts } from "../formats/studio/summarize-studio.ts";
 import type { Vtx, Vvd } from "../formats/studio/types.ts";
 
@@ -22,10 +24,19 @@ export interface StudioModel extends MdlParts {
   readonly lacking: readonly string[];
 }
 
-/** What a model can play: its own sequences, and those of the models that it includes. */
+/**
+ * What a model can play: its own sequences, and those of the models that it includes, merged by name as the
+ * engine does. All columns are of this model's bones, chains and rows; its own rows come first.
+ */
 export interface Motions {
   readonly sequences: readonly MdlSequence[];
   readonly animations: readonly MotionInfo[];
+  readonly poseParameters: PoseParameters;
+  readonly attachments: Attachments;
+  /** What every sequence keeps in its place. */
+  readonly ikLocks: IkLocks;
+  /** 3 a link of `MdlRig.ikLinks`: where a knee bends to; some models have it from those that they include. */
+  readonly kneeDirection: Float32Array;
   /**
    * The poses of an animation, decoded when they are first asked for: 3 and 4 floats a bone, all bones a
    * frame, each relative to its parent.
@@ -44,6 +55,7 @@ export interface MotionInfo {
   readonly frameCount: number;
   readonly movements: readonly MdlMovement[];
   readonly ikRules: readonly MdlIkRule[];
+  readonly hierarchies: readonly LocalHierarchy[];
 }
 
 export interface MotionFrames {

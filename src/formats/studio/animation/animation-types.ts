@@ -10,7 +10,8 @@ export const STUDIO_LOOPING = 0x1;
 /** `STUDIO_DELTA`: poses are added to another sequence's. */
 export const STUDIO_DELTA = 0x4;
 
-export interface MdlAnimation {
+/** An animation but for its poses. */
+export interface MdlAnimationInfo {
   readonly name: string;
   /** Frames a second. */
   readonly fps: number;
@@ -22,16 +23,19 @@ export interface MdlAnimation {
    * `STUDIO_DELTA` animation, no change.
    */
   readonly isExternal: boolean;
-  /** 3 a bone, all bones a frame: relative to the parent. */
-  readonly position: Float32Array;
-  /** 4 a bone (x, y, z, w), all bones a frame: relative to the parent. */
-  readonly quaternion: Float32Array;
   /** Where the whole model goes meanwhile, a run of frames after another; empty where it stays. */
   readonly movements: readonly MdlMovement[];
   /** What hands and feet are held to; without its `.ani`, of an animation there, none. */
   readonly ikRules: readonly MdlIkRule[];
   /** Bones that change their parents. */
   readonly hierarchies: readonly LocalHierarchy[];
+}
+
+export interface MdlAnimation extends MdlAnimationInfo {
+  /** 3 a bone, all bones a frame: relative to the parent. */
+  readonly position: Float32Array;
+  /** 4 a bone (x, y, z, w), all bones a frame: relative to the parent. */
+  readonly quaternion: Float32Array;
 }
 
 /** `mstudiomovement_t` */

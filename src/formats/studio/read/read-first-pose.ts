@@ -1,9 +1,9 @@
 import { STUDIO_DELTA } from "../animation/animation-types.ts";
 import type { BonePose } from "../mesh/build-bone-palette.ts";
 import type { Mdl } from "../types.ts";
+import { readFirstFrame } from "./animation/animation-file.ts";
 import { MdlReader } from "./mdl-reader.ts";
 import { HEADER_TABLES } from "./mdl-tables.ts";
-import { readFirstFrame } from "./parse-mdl-animations.ts";
 
 /**
  * How a model stands that plays a sequence: the first frame of its first blend. null where that says

@@ -22,6 +22,8 @@ export interface BoneBases {
   readonly rotation: Float32Array;
   readonly positionScale: Float32Array;
   readonly rotationScale: Float32Array;
+  /** 4 a bone: the side that its turns keep to; zeros where they keep to none. */
+  readonly alignment: Float32Array;
 }
 
 /** Poses being decoded: all bones a frame. */
@@ -96,12 +98,21 @@ function readTurn(
     for (let i = 0; i < count; i++) {
       const at = ((first + i) * bones.count + bone) * 4;
       writeQuaternionFromEuler(out, at, angles[0][i], angles[1][i], angles[2][i]);
+      if (!isDelta) align(out, at, bones.alignment, bone * 4);
     }
     return;
   } else {
     return;
   }
   for (let i = 0; i < count; i++) out.set(still, ((first + i) * bones.count + bone) * 4);
+}
+
+/** The quaternion of the same turn that lies on the side of another; zeros have none. */
+function align(q: Float32Array, at: number, to: Float32Array, toAt: number): void {
+  let dot = 0;
+  for (let k = 0; k < 4; k++) dot += q[at + k] * to[toAt + k];
+  if (dot >= 0) return;
+  for (let k = 0; k < 4; k++) q[at + k] = -q[at + k];
 }
 
 function readMove(

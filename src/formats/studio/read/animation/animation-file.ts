@@ -1,0 +1,174 @@
+import { Ledger } from "../../../../core/ledger.ts";
+import type { Limits } from "../../../../core/limits.ts";
+import {
+  type MdlAnimationInfo,
+  type MdlSequence,
+  STUDIO_DELTA,
+} from "../../animation/animation-types.ts";
+import type { Mdl } from "../../types.ts";
+import { MdlReader } from "../mdl-reader.ts";
+import { HEADER_TABLES } from "../mdl-tables.ts";
+import { readSequences } from "../parse-mdl-sequences.ts";
+import type { StudioReader } from "../studio-reader.ts";
+import { AnimationBlocks } from "./animation-blocks.ts";
+import { type BoneBases, type PoseColumns, readAnimationData } from "./read-animation-data.ts";
+import { readHierarchies, readIkRules, readMovements } from "./read-animation-rules.ts";
+import { readBoneBases, readFinite } from "./read-bone-bases.ts";
+
+const SECTION_BYTES = 8;
+
+export interface ReadAnimationsOptions {
+  /** The file that `MdlRig.animationBlocks` names. Without it what lies there is the bind pose. */
+  readonly ani?: Uint8Array;
+  /** In place of those of `LIMITS`. */
+  readonly limits?: Limits;
+  /** Drawn from in place of one of the file's own, so that several files share it. */
+  readonly ledger?: Ledger;
+}
+
+/** The animations of an MDL, each decoded when it is asked for. */
+export class AnimationFile {
+  readonly mdl: Mdl;
+  readonly reader: MdlReader;
+  readonly blocks: AnimationBlocks | null;
+  readonly ledger: Ledger;
+  readonly infos: readonly MdlAnimationInfo[];
+  readonly sequences: readonly MdlSequence[];
+  readonly #first: number;
+  readonly #stride: number;
+  readonly #bases: BoneBases;
+
+  /**
+   * @param mdl what `parseMdl` made of the same bytes
+   * @throws FormatError of the format MDL, or ANI
+   */
+  constructor(bytes: Uint8Array, mdl: Mdl, { ani, limits, ledger }: ReadAnimationsOptions = {}) {
+    this.mdl = mdl;
+    this.ledger = ledger ?? new Ledger(limits);
+    this.ledger.addInput(bytes.length + (ani?.length ?? 0));
+    this.reader = new MdlReader(bytes);
+    this.blocks = ani === undefined ? null : new AnimationBlocks(this.reader, ani);
+    this.#bases = readBoneBases(this.reader, mdl);
+    const { at, count, bytes: stride } = this.reader.find(HEADER_TABLES.animations);
+    this.#first = at;
+    this.#stride = stride;
+    this.infos = Array.from({ length: count }, (_, i) => this.#readInfo(at + i * stride));
+    this.sequences = readSequences(this.reader, count);
+  }
+
+  /** Where an animation's record lies: `mstudioanimdesc_t`. */
+  placeOf(animation: number): number {
+    return this.#first + animation * this.#stride;
+  }
+
+  /**
+   * The poses of an animation: all bones a frame, each relative to its parent.
+   * @throws FormatError
+   */
+  decode(animation: number): PoseColumns {
+    const { flags, frameCount } = this.infos[animation];
+    const where = "mstudioanimdesc_t.numframes";
+    this.ledger.take("animationPoses", frameCount * Math.max(1, this.#bases.count), where, "MDL");
+    const poses = createPoses(this.mdl, frameCount, (flags & STUDIO_DELTA) !== 0);
+    const at = this.placeOf(animation);
+    for (const { block, index, first, count } of listRuns(this.reader, at, frameCount)) {
+      if (block === 0) {
+        readAnimationData(this.reader, at + index, this.#bases, poses, first, count);
+      } else if (this.blocks?.has(block)) {
+        const start = this.blocks.find(block, index);
+        readAnimationData(this.blocks.reader, start, this.#bases, poses, first, count);
+      }
+    }
+    return poses;
+  }
+
+  #readInfo(at: number): MdlAnimationInfo {
+    const { reader, blocks, ledger } = this;
+    const frameCount = reader.i32(at + 16);
+    if (frameCount < 1) {
+      const where = "mstudioanimdesc_t.numframes";
+      throw reader.error("bad-count", where, at + 16, "1 or more", frameCount);
+    }
+    return {
+      name: reader.string("mstudioanimdesc_t.sznameindex", at, at + reader.i32(at + 4)),
+      fps: readFinite(reader, "mstudioanimdesc_t.fps", at + 8),
+      flags: reader.i32(at + 12),
+      frameCount,
+      isExternal: listRuns(reader, at, frameCount).some(
+        ({ block }) => block !== 0 && !blocks?.has(block),
+      ),
+      movements: readMovements(reader, at),
+      ikRules: readIkRules(reader, blocks, at, ledger),
+      hierarchies: readHierarchies(reader, at, this.mdl.bones.count, ledger),
+    };
+  }
+}
+
+/** The first pose of the animation whose record is at `at`; null: it lies in an `.ani` file. */
+export function readFirstFrame(reader: MdlReader, mdl: Mdl, at: number): PoseColumns | null {
+  const [{ block, index }] = listRuns(reader, at, 1);
+  if (block !== 0) return null;
+  const poses = createPoses(mdl, 1, false);
+  readAnimationData(reader, at + index, readBoneBases(reader, mdl), poses, 0, 1);
+  return poses;
+}
+
+interface Run {
+  readonly first: number;
+  readonly count: number;
+  /** 0: in this file, at `index` from the animation's record. */
+  readonly block: number;
+  readonly index: number;
+}
+
+/** Where each run of frames lies: one for the whole, or one a section. */
+function listRuns(reader: StudioReader, at: number, frameCount: number): Run[] {
+  const sectionFrames = reader.i32(at + 84);
+  if (sectionFrames === 0) {
+    const [block, index] = [reader.i32(at + 52), reader.i32(at + 56)];
+    return [{ first: 0, count: frameCount, block, index }];
+  }
+  if (sectionFrames < 0) {
+    throw reader.error(
+      "bad-count",
+      "mstudioanimdesc_t.sectionframes",
+      at + 84,
+      ">= 0",
+      sectionFrames,
+    );
+  }
+  const count = Math.floor(frameCount / sectionFrames) + 2;
+  const sectionAt = at + reader.i32(at + 80);
+  reader.array("mstudioanimsections_t", at + 80, count, sectionAt, SECTION_BYTES);
+  const hasLast = frameCount > sectionFrames;
+  const runs: Run[] = [];
+  const add = (section: number, first: number, frames: number) => {
+    const from = sectionAt + section * SECTION_BYTES;
+    runs.push({ first, count: frames, block: reader.i32(from), index: reader.i32(from + 4) });
+  };
+  // The last frame of a long animation has a section of its own.
+  const end = hasLast ? frameCount - 1 : frameCount;
+  for (let first = 0; first < end; first += sectionFrames) {
+    add(first / sectionFrames, first, Math.min(sectionFrames, end - first));
+  }
+  if (hasLast) add(count - 1, frameCount - 1, 1);
+  return runs;
+}
+
+/** What bones without data do: stay in the bind pose, or add nothing to it. */
+function createPoses(mdl: Mdl, frameCount: number, isDelta: boolean): PoseColumns {
+  const { count, position, quaternion } = mdl.bones;
+  const poses = {
+    position: new Float32Array(frameCount * count * 3),
+    quaternion: new Float32Array(frameCount * count * 4),
+  };
+  for (let frame = 0; frame < frameCount; frame++) {
+    if (!isDelta) {
+      poses.position.set(position, frame * count * 3);
+      poses.quaternion.set(quaternion, frame * count * 4);
+    } else {
+      for (let bone = 0; bone < count; bone++) poses.quaternion[(frame * count + bone) * 4 + 3] = 1;
+    }
+  }
+  return poses;
+}

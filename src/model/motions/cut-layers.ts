@@ -1,0 +1,50 @@
+import type { Diagnostics } from "../../core/diagnostics.ts";
+import type { MdlSequence } from "../../formats/studio/animation/animation-types.ts";
+
+/** Sequences that one may come to, with those that are laid over it: real ones have a handful. */
+const MAX_PLAYED = 64;
+/** How deep they may be laid over each other: of real ones, two. */
+export const MAX_LAYER_DEPTH = 8;
+
+/**
+ * Leaves out layers that lead back to the sequence that they are laid over, and those of sequences that would
+ * play more than a pose may cost. What is left always ends.
+ */
+export function cutLayers(
+  sequences: readonly MdlSequence[],
+  model: string,
+  diagnostics: Diagnostics,
+): MdlSequence[] {
+  const cut: (MdlSequence | undefined)[] = new Array(sequences.length);
+  /** Sequences that each comes to, itself among them; 0: being looked at. */
+  const played = new Int32Array(sequences.length).fill(-1);
+  const depth = new Int32Array(sequences.length);
+  let left = 0;
+  const visit = (row: number, level: number): void => {
+    const sequence = sequences[row];
+    played[row] = 0;
+    let total = 1;
+    let deepest = 1;
+    const autoLayers = sequence.autoLayers.filter((layer) => {
+      const { sequence: over } = layer;
+      if (played[over] < 0 && level < MAX_LAYER_DEPTH) visit(over, level + 1);
+      const fits =
+        played[over] > 0 && total + played[over] <= MAX_PLAYED && depth[over] < MAX_LAYER_DEPTH;
+      if (!fits) return false;
+      total += played[over];
+      deepest = Math.max(deepest, depth[over] + 1);
+      return true;
+    });
+    left += sequence.autoLayers.length - autoLayers.length;
+    played[row] = total;
+    depth[row] = deepest;
+    cut[row] =
+      autoLayers.length === sequence.autoLayers.length ? sequence : { ...sequence, autoLayers };
+  };
+  for (let row = 0; row < sequences.length; row++) if (played[row] < 0) visit(row, 1);
+  if (left > 0) {
+    const message = `${left} layers of sequences are left out: they lead back to themselves, or are too many.`;
+    diagnostics.warn("over-budget", model, message);
+  }
+  return cut as MdlSequence[];
+}

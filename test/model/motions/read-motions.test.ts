@@ -1,0 +1,102 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { Diagnostics } from "../../../src/core/diagnostics.ts";
+import { FormatError } from "../../../src/core/errors.ts";
+import { parseMdl } from "../../../src/formats/studio/read/parse-mdl.ts";
+import { parseMdlRig } from "../../../src/formats/studio/read/parse-mdl-rig.ts";
+import { readMotions } from "../../../src/model/motions/read-motions.ts";
+import type { StudioModel } from "../../../src/model/studio-model.ts";
+import { makeSequences } from "../../formats/studio/make-sequences.ts";
+import { hasCorpus } from "../../support/corpus.ts";
+import { openCorpusModel, PERSON } from "../corpus-models.ts";
+
+/** It includes `models/shared.mdl`, and has animation blocks in `models/panel.ani`. */
+const made = makeSequences();
+const ani = Uint8Array.from({ length: 64 }, (_, i) => [0x49, 0x44, 0x41, 0x47][i] ?? 0);
+
+async function read(entries: Record<string, Uint8Array>, bytes = made.bytes, limits = {}) {
+  const diagnostics = new Diagnostics();
+  const asked: string[] = [];
+  const files = {
+    read: async (path: string) => {
+      asked.push(path);
+      return entries[path] ?? null;
+    },
+  };
+  const parts = { mdl: parseMdl(bytes), rig: parseMdlRig(bytes) };
+  const motions = await readMotions("models/a.mdl", bytes, parts, files, { diagnostics, limits });
+  return { motions, diagnostics, asked };
+}
+
+describe("readMotions", () => {
+  it("takes what included models have, and they, each file once", async () => {
+    const { motions, diagnostics, asked } = await read({
+      "models/panel.ani": ani,
+      "models/shared.mdl": made.bytes,
+    });
+    // The included one is the same file, under another name: it adds nothing, and includes itself.
+    expect(motions.sequences.map(({ name }) => name)).toEqual(["walk", "lean"]);
+    expect(diagnostics.subjects("unreadable-model")).toEqual(["models/shared.mdl"]);
+    expect(diagnostics.subjects("missing-model")).toEqual([]);
+    expect(asked.filter((path) => path === "models/shared.mdl")).toHaveLength(1);
+  });
+
+  it("names files that are not there, and plays the rest", async () => {
+    const { motions, diagnostics } = await read({});
+    expect(motions.sequences).toHaveLength(2);
+    expect(diagnostics.subjects("missing-model")).toEqual([
+      "models/panel.ani",
+      "models/shared.mdl",
+    ]);
+  });
+
+  it("leaves an included model out that is broken, and says why", async () => {
+    const broken = made.bytes.slice();
+    new DataView(broken.buffer).setInt32(made.at.animations + 16, -1, true);
+    const { motions, diagnostics } = await read({
+      "models/panel.ani": ani,
+      "models/shared.mdl": broken,
+    });
+    expect(motions.sequences).toHaveLength(2);
+    expect(diagnostics.subjects("unreadable-model")).toEqual(["models/shared.mdl"]);
+    expect(diagnostics.warnings[0].message).toContain("numframes");
+  });
+
+  it("decodes poses when they are asked for, and no more than may be", async () => {
+    // Each animation has 31 frames of three bones; tracks of rules draw from the same.
+    const files = { "models/panel.ani": ani };
+    const { motions } = await read(files, made.bytes, { animationPoses: 31 * 3 + 90 });
+    expect(motions.frames(0).position).toHaveLength(31 * 3 * 3);
+    expect(() => motions.frames(1)).toThrow(FormatError);
+    expect(() => motions.frames(1)).toThrow(/too-large/);
+  });
+});
+
+describe.skipIf(!hasCorpus)("a real person's motions", () => {
+  let person: StudioModel;
+  beforeAll(async () => {
+    person = await openCorpusModel(...PERSON);
+  });
+
+  it("are those of four models, each name once", () => {
+    const { sequences, animations } = person.motions;
+    // 1 of its own, and 361 + 143 + 815 + 97 of the included; male_ss has some of male_shared's again.
+    expect(sequences.length).toBeGreaterThan(1300);
+    expect(sequences.length).toBeLessThanOrEqual(1417);
+    expect(animations.length).toBeLessThanOrEqual(1650);
+    const names = new Set(sequences.map(({ name }) => name.toLowerCase()));
+    expect(names.size).toBe(sequences.length);
+    for (const { blends, autoLayers, boneWeights } of sequences) {
+      for (const blend of blends) expect(animations[blend]).toBeDefined();
+      for (const { sequence } of autoLayers) expect(sequences[sequence]).toBeDefined();
+      expect(boneWeights).toHaveLength(person.mdl.bones.count);
+    }
+  });
+
+  it("are decoded for its own bones", () => {
+    const { motions, mdl } = person;
+    const walk = motions.animations.findIndex(({ name }) => name === "@idle_subtle");
+    const { position, quaternion } = motions.frames(walk);
+    expect(position).toHaveLength(motions.animations[walk].frameCount * mdl.bones.count * 3);
+    expect(position.every(Number.isFinite) && quaternion.every(Number.isFinite)).toBe(true);
+  });
+});
