@@ -25,9 +25,13 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     ...["core", "math", "map", "content", "model", "scene"],
     ...["gpu", "render", "viewer", "component", "bench"],
   ],
+  export: [
+    ...["core", "math", "map", "formats", "visibility", "content"],
+    ...["model", "scene", "compile"],
+  ],
   cli: [
     ...["core", "math", "map", "formats", "visibility", "content", "model"],
-    ...["scene", "gpu", "render", "viewer", "bench", "compile"],
+    ...["scene", "gpu", "render", "viewer", "bench", "compile", "export"],
   ],
 };
 
@@ -38,6 +42,7 @@ const PACKAGES: Record<string, readonly string[]> = {
   render: ["gl-matrix"],
   viewer: ["gl-matrix"],
   formats: ["fflate"],
+  export: ["fflate"],
   app: ["idb-keyval", "mediabunny"],
   cli: ["webgpu", "puppeteer", "puppeteer-core", "pngjs", "vite"],
 };

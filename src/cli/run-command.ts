@@ -42,6 +42,10 @@ const VERBS: Record<string, VerbEntry> = {
     summary: "make a map from a VMF, a model from a QC, or a map for tests",
     load: async () => (await import("./verbs/compile.ts")).compileVerb,
   },
+  export: {
+    summary: "write a model as glTF, for other tools",
+    load: async () => (await import("./verbs/export.ts")).exportVerb,
+  },
   decompile: {
     summary: "turn a model back into QC and SMD",
     load: async () => (await import("./verbs/decompile.ts")).decompileVerb,

@@ -1,0 +1,113 @@
+import { FormatError } from "../../core/errors.ts";
+import { STUDIOHDR_FLAGS_STATIC_PROP } from "../../formats/studio/mesh/build-bone-palette.ts";
+import { chooseModels } from "../../formats/studio/mesh/choose-models.ts";
+import type { StudioModel } from "../../model/studio-model.ts";
+import type { ContentAccess } from "../../scene/open/read-content.ts";
+import { GltfBuilder } from "../gltf/gltf-builder.ts";
+import { METRES_PER_INCH, turnVector } from "../gltf/space.ts";
+import { MaterialTable } from "../materials/material-table.ts";
+import { TextureTable } from "../materials/texture-table.ts";
+import { addAnimations } from "./animations.ts";
+import type { ModelExportOptions } from "./export-options.ts";
+import { addJoints, addSkin } from "./joints.ts";
+import { listMeshes } from "./list-meshes.ts";
+import { resolveModelMaterials } from "./model-materials.ts";
+import { MeshNodes } from "./model-meshes.ts";
+
+const DEFAULT_TEXTURE_SIZE = 2048;
+
+/**
+ * A model as the bytes of a `.glb` (glTF 2.0): skinned meshes by body group and LOD, skins as material
+ * variants, faces as morph targets, sequences as animations. The first scene shows it as asked for; each
+ * further LOD, and all body groups, are scenes after it. Metres, y up, z forward (`gltf/space.ts`).
+ * @param access where its materials and textures are, what is told of those that are missing, and what it
+ * all may come to
+ * @throws FormatError where its files do not fit each other, or it comes to too much
+ */
+export async function exportModel(
+  model: StudioModel,
+  access: ContentAccess,
+  options: ModelExportOptions = {},
+): Promise<Uint8Array> {
+  const { mdl, rig, face, vvd, vtx } = model;
+  const scale = options.scale ?? METRES_PER_INCH;
+  const builder = new GltfBuilder(access.ledger, "MDL");
+  const { json } = builder;
+  // Vertices of a static prop are where they belong, whatever its bones say.
+  const isRigid = (mdl.flags & STUDIOHDR_FLAGS_STATIC_PROP) !== 0 || mdl.bones.count === 0;
+  const joints = addJoints(builder, mdl, rig, scale);
+  const sceneNodes: number[] = [joints.root];
+  json.asset.extras = describe(model, scale);
+  if (vvd === null || vtx === null || mdl.meshes.count === 0) {
+    json.scenes.push({ name: mdl.name, nodes: sceneNodes });
+  } else {
+    const size = options.textureSize ?? DEFAULT_TEXTURE_SIZE;
+    const table =
+      size > 0 ? new MaterialTable(builder, access, new TextureTable(builder, access, size)) : null;
+    const materials = await resolveModelMaterials(builder, mdl, table, access);
+    const nodes = new MeshNodes({
+      builder,
+      mdl,
+      face,
+      vertices: vvd.vertices,
+      meshes: listMeshes(mdl, vvd, vtx),
+      materials,
+      skin: isRigid ? null : addSkin(builder, mdl, joints, scale),
+      scale,
+    });
+    addScenes(model, nodes, sceneNodes, builder, options);
+  }
+  if (!isRigid) addAnimations(builder, model, joints.nodes, scale, options);
+  return builder.finish();
+}
+
+/** The model as it was asked for; with each other LOD; with all that its body groups may be. */
+function addScenes(
+  { mdl, vtx }: StudioModel,
+  nodes: MeshNodes,
+  sceneNodes: readonly number[],
+  { json }: GltfBuilder,
+  options: ModelExportOptions,
+): void {
+  const lod = options.lod ?? 0;
+  const lodCount = vtx!.lodCount;
+  if (lod >= lodCount) {
+    throw new FormatError({
+      format: "VTX",
+      code: "bad-index",
+      where: "LOD",
+      offset: 0,
+      expected: `one of ${lodCount} LODs`,
+      found: String(lod),
+    });
+  }
+  const chosen = chooseModels(mdl, options.body ?? 0);
+  const shownAt = (level: number) =>
+    mdl.bodyParts.flatMap(({ models }, part) =>
+      models.length === 0 ? [] : nodes.add(part, chosen[part], level),
+    );
+  json.scenes.push({ name: mdl.name, nodes: [...sceneNodes, ...shownAt(lod)] });
+  for (let other = 0; other < lodCount; other++) {
+    if (other === lod) continue;
+    const shown = shownAt(other);
+    if (shown.length === 0) continue;
+    json.scenes.push({ name: `LOD ${other}`, nodes: [...sceneNodes, ...shown] });
+  }
+  if (mdl.bodyParts.every(({ models }) => models.length < 2)) return;
+  const all = mdl.bodyParts.flatMap(({ models }, part) =>
+    models.flatMap((_, model) => nodes.add(part, model, lod)),
+  );
+  json.scenes.push({ name: "all body groups", nodes: [...sceneNodes, ...all] });
+}
+
+function describe({ mdl, name }: StudioModel, scale: number) {
+  return {
+    source: name,
+    unitsPerInch: scale,
+    checksum: mdl.checksum,
+    flags: mdl.flags,
+    surfaceProp: mdl.surfaceProp,
+    mass: mdl.mass,
+    hull: { min: turnVector(mdl.hullMins, 0, scale), max: turnVector(mdl.hullMaxs, 0, scale) },
+  };
+}

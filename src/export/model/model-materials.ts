@@ -1,0 +1,63 @@
+import { listMaterialPaths } from "../../formats/studio/list-material-paths.ts";
+import type { Mdl } from "../../formats/studio/types.ts";
+import { contentName } from "../../scene/materials/content-name.ts";
+import type { ContentAccess } from "../../scene/open/read-content.ts";
+import type { GltfBuilder } from "../gltf/gltf-builder.ts";
+import type { GltfPrimitive } from "../gltf/gltf-types.ts";
+import type { MaterialTable } from "../materials/material-table.ts";
+
+const VARIANTS = "KHR_materials_variants";
+
+/** What a primitive is drawn with. */
+export type MaterialWords = Pick<GltfPrimitive, "material" | "extensions">;
+
+/**
+ * The material of each column of a model's skin table in the skin that is shown, and those of all its skins as
+ * variants where it has several.
+ * @param table null: nothing has a material
+ */
+export async function resolveModelMaterials(
+  builder: GltfBuilder,
+  mdl: Mdl,
+  table: MaterialTable | null,
+  { ledger }: Pick<ContentAccess, "ledger">,
+): Promise<MaterialWords[]> {
+  const { skinFamilyCount, skinReferenceCount } = mdl;
+  if (table === null) return Array.from({ length: skinReferenceCount }, () => ({}));
+  const rows: number[][] = [];
+  const used = new Set(mdl.meshes.material);
+  for (let skin = 0; skin < Math.max(1, skinFamilyCount); skin++) {
+    const family: number[] = [];
+    for (let column = 0; column < skinReferenceCount; column++) {
+      // Columns that no mesh is drawn with have no material to look for.
+      if (!used.has(column)) {
+        family.push(-1);
+        continue;
+      }
+      ledger.take("materialPlaces", Math.max(1, mdl.textureDirs.length), mdl.name, "MDL");
+      const paths = listMaterialPaths(mdl, skin, column);
+      family.push(await table.add(paths.map((path) => contentName(path, ".vmt"))));
+    }
+    rows.push(family);
+  }
+  const varies = rows.some((family) => family.some((row, column) => row !== rows[0][column]));
+  if (!varies) return rows[0].map((material) => ({ material }));
+  builder.useExtension(VARIANTS);
+  builder.json.extensions = {
+    ...builder.json.extensions,
+    [VARIANTS]: { variants: rows.map((_, skin) => ({ name: `skin ${skin}` })) },
+  };
+  return rows[0].map((material, column) => ({
+    material,
+    extensions: { [VARIANTS]: { mappings: mapVariants(rows.map((family) => family[column])) } },
+  }));
+}
+
+/** The skins of each material. */
+function mapVariants(materials: readonly number[]) {
+  const skins = new Map<number, number[]>();
+  for (const [skin, material] of materials.entries()) {
+    skins.set(material, [...(skins.get(material) ?? []), skin]);
+  }
+  return Array.from(skins, ([material, variants]) => ({ material, variants }));
+}
