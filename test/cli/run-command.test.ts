@@ -112,7 +112,7 @@ describe("visleaf inspect", () => {
       { switchPoint: 40, vertices: 13, triangles: 5, stripGroups: 4, strips: 4 },
     ]);
     expect(whole.weights).toEqual({ one: 14, two: 1, three: 1 });
-    expect(whole).toMatchObject({ fixups: 0, geometryFault: null });
+    expect(whole).toMatchObject({ fixups: 5, geometryFault: null });
     // Compiled anew without the others.
     const other = vtx.slice();
     other[16] ^= 1;

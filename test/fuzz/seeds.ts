@@ -5,6 +5,9 @@ import { basename, resolve } from "node:path";
 import { writeVpk } from "../../src/formats/vpk/write-vpk.ts";
 import { writeZip } from "../../src/formats/zip/write-zip.ts";
 import { makeBsp } from "../formats/bsp/make-bsp.ts";
+import { makePhy, makeTetrahedron } from "../formats/phy/make-phy.ts";
+import { makePpl } from "../formats/studio/make-ppl.ts";
+import { makeSequences } from "../formats/studio/make-sequences.ts";
 import { makeStudioFiles } from "../formats/studio/make-studio.ts";
 import { IMAGE_FORMAT_DXT1, makeVtf } from "../scene/make-vtf.ts";
 import { HostileMap } from "../support/hostile/hostile-map.ts";
@@ -49,6 +52,13 @@ export function madeSeeds(isWhole: boolean): Seed[] {
     { name: "room", kind: "bsp", file: makeBsp() },
     { name: "room with props and brushes", kind: "bsp", file: makeFurnishedRoom() },
     { name: "model", kind: "mdl", file: mdl },
+    { name: "model with all tables", kind: "mdl", file: makeSequences().bytes },
+    { name: "hulls", kind: "phy", file: makePhy({ solids: [[makeTetrahedron([0, 0, 0])]] }) },
+    {
+      name: "texels",
+      kind: "ppl",
+      file: makePpl({ checksum: 1, width: 8, height: 8, texel: () => [9, 9, 9] }),
+    },
     { name: "vertices", kind: "vvd", file: vvd },
     { name: "strips", kind: "vtx", file: vtx },
     { name: "texture", kind: "vtf", file: vtf },

@@ -8,7 +8,9 @@ import { parseMdl } from "../../../src/formats/studio/read/parse-mdl.ts";
 import { parseMdlFlexes } from "../../../src/formats/studio/read/parse-mdl-flexes.ts";
 import { parseMdlProceduralBones } from "../../../src/formats/studio/read/parse-mdl-procedural-bones.ts";
 import { parseMdlRig } from "../../../src/formats/studio/read/parse-mdl-rig.ts";
+import { parseMdlSecondHeader } from "../../../src/formats/studio/read/parse-mdl-second-header.ts";
 import { parseVtx } from "../../../src/formats/studio/read/parse-vtx.ts";
+import { parseVtxDetails } from "../../../src/formats/studio/read/parse-vtx-details.ts";
 import { parseVvd } from "../../../src/formats/studio/read/parse-vvd.ts";
 import { makeRig } from "./make-rig.ts";
 import { makeStudioFiles, makeStudioModel } from "./make-studio.ts";
@@ -73,6 +75,7 @@ function useModel(files: { mdl: Uint8Array; vvd: Uint8Array; vtx: Uint8Array }):
   const rig = tryParse(() => parseMdlRig(files.mdl));
   if (rig) expect(Math.max(-1, ...rig.hitBoxes.set)).toBeLessThan(rig.hitBoxSets.length);
   tryParse(() => parseMdlProceduralBones(files.mdl));
+  tryParse(() => parseMdlSecondHeader(files.mdl));
   const face = tryParse(() => parseMdlFlexes(files.mdl));
   if (face) {
     const { flexes, vertexAnimations } = face;
@@ -81,6 +84,8 @@ function useModel(files: { mdl: Uint8Array; vvd: Uint8Array; vtx: Uint8Array }):
   }
   const vvd = tryParse(() => parseVvd(files.vvd));
   const vtx = tryParse(() => parseVtx(files.vtx));
+  const details = tryParse(() => parseVtxDetails(files.vtx));
+  if (vtx && details) expect(details.groups.count).toBe(vtx.stripGroupCount);
   if (mdl) {
     buildBonePalette(mdl);
     for (const material of mdl.meshes.material) listMaterialPaths(mdl, 1, material);

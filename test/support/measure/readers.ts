@@ -2,10 +2,14 @@
 
 import { FormatError } from "../../../src/core/errors.ts";
 import { parseGma } from "../../../src/formats/gma/parse-gma.ts";
+import { parsePhy } from "../../../src/formats/phy/parse-phy.ts";
 import { parseMdl } from "../../../src/formats/studio/read/parse-mdl.ts";
 import { parseMdlAnimations } from "../../../src/formats/studio/read/parse-mdl-animations.ts";
+import { parseMdlParts } from "../../../src/formats/studio/read/parse-mdl-parts.ts";
+import { parsePpl } from "../../../src/formats/studio/read/parse-ppl.ts";
 import { parseVhv } from "../../../src/formats/studio/read/parse-vhv.ts";
 import { parseVtx } from "../../../src/formats/studio/read/parse-vtx.ts";
+import { parseVtxDetails } from "../../../src/formats/studio/read/parse-vtx-details.ts";
 import { parseVvd } from "../../../src/formats/studio/read/parse-vvd.ts";
 import { parseVpk } from "../../../src/formats/vpk/parse-vpk.ts";
 import { buildGpuImage } from "../../../src/formats/vtf/build-gpu-image.ts";
@@ -35,9 +39,12 @@ const MAP_OPTIONS = {
 
 export const READERS = {
   bsp: readMap,
-  mdl: async (bytes, look) => keep(parseMdlAnimations(bytes, parseMdl(bytes)), look),
+  mdl: async (bytes, look) =>
+    keep([parseMdlParts(bytes), parseMdlAnimations(bytes, parseMdl(bytes))], look),
   vvd: async (bytes, look) => keep(parseVvd(bytes), look),
-  vtx: async (bytes, look) => keep(parseVtx(bytes), look),
+  vtx: async (bytes, look) => keep([parseVtx(bytes), parseVtxDetails(bytes)], look),
+  phy: async (bytes, look) => keep(parsePhy(bytes), look),
+  ppl: async (bytes, look) => keep(parsePpl(bytes), look),
   vhv: async (bytes, look) => keep(parseVhv(bytes), look),
   vpk: async (bytes, look) => keep(parseVpk(bytes), look),
   gma: async (bytes, look) => keep(parseGma(bytes), look),
