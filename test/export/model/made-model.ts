@@ -59,7 +59,7 @@ function makeMotions(boneCount: number) {
     position: Float32Array.from(poses.flatMap(({ position }) => Array.from(position))),
     quaternion: Float32Array.from(poses.flatMap(({ quaternion }) => Array.from(quaternion))),
   };
-  const info = { movements: [], ikRules: [] };
+  const info = { movements: [], ikRules: [], hierarchies: [] };
   const animations: MotionInfo[] = [
     { ...info, name: "@roll", fps: ROLL.fps, flags: 0, frameCount: ROLL.frameCount },
     { ...info, name: "@lean", fps: 30, flags: STUDIO_DELTA, frameCount: 1 },
