@@ -16,7 +16,7 @@ export const propSource =
     );
 
 /** @param lamps apart from the rest: other light has another number of them */
-function sourceOf(geometry: PropGeometry, lamps: WorldLightBuffer): DrawSource {
+export function sourceOf(geometry: PropGeometry, lamps: WorldLightBuffer): DrawSource {
   return {
     name: "props",
     number: setNumber("props"),

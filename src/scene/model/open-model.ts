@@ -81,8 +81,12 @@ function assembleWhole(model: StudioModel): PropModel {
     throw new NoModelError(`Nothing of ${model.name} can be drawn: ${lacking}.`);
   }
   const mesh = buildWholeMesh(mdl, vvd, vtx);
-  return assembleModel(model.name, mdl, mesh, [], firstPose(model));
+  const shown = assembleModel(model.name, mdl, mesh, [], firstPose(model));
+  // It may move, though it does not yet.
+  return { ...shown, palette: shown.palette ?? Float32Array.from(UNMOVED) };
 }
+
+const UNMOVED = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0];
 
 /** null of a model whose first pose says nothing of it whole. */
 function firstPose({ mdl, motions }: StudioModel): BonePose | undefined {

@@ -1,22 +1,27 @@
-/** The module worker in which a map is loaded. */
+/** The module worker in which a map, or a model alone, is loaded. */
 
 import { openSource } from "../../content/open-source.ts";
 import { openMap } from "../../scene/open/load-map.ts";
+import type { OpenModelMessage, PostedModelEvent } from "../model/model-protocol.ts";
 import type { FromLoadWorker, ToLoadWorker } from "./load-protocol.ts";
 import { createLoadServer } from "./load-server.ts";
 import { openPostedMap } from "./map-source.ts";
 
 /** The part of `DedicatedWorkerGlobalScope` that is used: its types and the page's exclude each other. */
 interface WorkerScope {
-  onmessage: ((event: MessageEvent<ToLoadWorker>) => void) | null;
-  postMessage(message: FromLoadWorker, transfer: Transferable[]): void;
+  onmessage: ((event: MessageEvent<ToLoadWorker | OpenModelMessage>) => void) | null;
+  postMessage(message: FromLoadWorker | PostedModelEvent, transfer: Transferable[]): void;
 }
 
 const scope = self as unknown as WorkerScope;
 
-const serve = createLoadServer(
-  { openSource, openFile: openPostedMap, openMap },
-  (message, transfer) => scope.postMessage(message, transfer),
-);
+const post = (message: FromLoadWorker | PostedModelEvent, transfer: Transferable[]) =>
+  scope.postMessage(message, transfer);
+const serve = createLoadServer({ openSource, openFile: openPostedMap, openMap }, post);
 
-scope.onmessage = (event) => void serve(event.data);
+async function openModel(message: OpenModelMessage): Promise<void> {
+  const { serveModel } = await import("../model/serve-model.ts");
+  await serveModel(message, post);
+}
+
+scope.onmessage = ({ data }) => void (data.type === "model" ? openModel(data) : serve(data));

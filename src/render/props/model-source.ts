@@ -1,0 +1,73 @@
+/** A model alone as a draw source: one instance, whose bones are written and whose draws are chosen between frames. */
+
+import { PROP_VERTEX, type PropSet } from "../../map/props.ts";
+import type { RenderContext } from "../context/render-context.ts";
+import type { DrawSource, MakeSource } from "../draws/draw-set.ts";
+import { createPropGeometry, type PropGeometry } from "./prop-geometry.ts";
+import { sourceOf } from "./prop-source.ts";
+import { createWorldLights, type WorldLightBuffer } from "./world-light-buffer.ts";
+
+export interface ModelSource {
+  /**
+   * Draws other draws, skins or levels of detail of the same model: what is on the GPU stays.
+   * @param set of the buffers and materials that the first was of
+   */
+  readonly choose: (set: PropSet) => MakeSource;
+  /** Poses the model, from its first bone on: 12 floats a bone, as `PropSet.bonePalette`. Allocates nothing. */
+  readonly writeBones: (palette: Float32Array<ArrayBuffer>) => void;
+  /** Writes rows of `PROP_VERTEX`, from a vertex on. */
+  readonly writeVertices: (first: number, rows: Uint8Array<ArrayBuffer>) => void;
+}
+
+/**
+ * @param all whatever may be chosen of it: its buffers and materials
+ * @param first what is drawn of it at first
+ */
+export function createModelSource(
+  all: PropSet,
+  first: PropSet,
+): ModelSource & { make: MakeSource } {
+  let shown: { context: RenderContext; geometry: PropGeometry; lamps: WorldLightBuffer } | null =
+    null;
+  const present = () => {
+    if (shown === null) throw new Error("visleaf bug: a model is chosen of before it is there");
+    return shown;
+  };
+  /** Of what stays on the GPU whatever is chosen, and of lamps that go with the light. */
+  const drawn = (set: PropSet, geometry: PropGeometry, lamps: WorldLightBuffer): DrawSource => {
+    const source = sourceOf({ ...geometry, set }, lamps);
+    return {
+      ...source,
+      parts: [geometry, lamps],
+      relight(context, keep, scene, light) {
+        const relit = light && source.relight(context, keep, scene, light);
+        if (light === null || relit === null) return null;
+        const [, next] = relit.source.parts as readonly [PropGeometry, WorldLightBuffer];
+        const finish = () => {
+          present().lamps = next;
+          relit.finish();
+        };
+        return { source: drawn(set, geometry, next), finish };
+      },
+    };
+  };
+  return {
+    make(context, keep) {
+      const geometry = keep(createPropGeometry(context, all));
+      const lamps = keep(createWorldLights(context.gpu, all.light));
+      shown = { context, geometry, lamps };
+      return drawn(first, geometry, lamps);
+    },
+    choose: (set) => () => drawn(set, present().geometry, present().lamps),
+    writeBones(palette) {
+      const { context, geometry } = present();
+      const offset = all.variantFirstBone[0] * 12 * 4;
+      context.gpu.device.queue.writeBuffer(geometry.bones, offset, palette);
+    },
+    writeVertices(firstVertex, rows) {
+      const { context, geometry } = present();
+      const offset = firstVertex * PROP_VERTEX.strideBytes;
+      context.gpu.device.queue.writeBuffer(geometry.vertices, offset, rows);
+    },
+  };
+}

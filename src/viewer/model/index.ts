@@ -1,0 +1,16 @@
+/**
+ * A model in a canvas of someone else's page: the door `visleaf/model`.
+ *
+ *     const viewer = await createModelViewer(canvas);
+ *     await viewer.load("/content/models/props/barrel.mdl");
+ *     viewer.play("idle");
+ */
+
+export type { ContentFile, ContentSpec, StoredFile } from "../../content/types.ts";
+export { CancelledError, FormatError } from "../../core/errors.ts";
+export { GpuError, type GpuErrorCode } from "../../gpu/errors.ts";
+export type { StudioModel } from "../../model/studio-model.ts";
+export { STUDIO_LIGHT, type StudioLamp, type StudioLight } from "../../scene/model/model-light.ts";
+export { createModelViewer } from "./create-model-viewer.ts";
+export type { ModelInfo, RangeInfo, SequenceInfo } from "./model-info.ts";
+export type * from "./model-types.ts";

@@ -1,0 +1,105 @@
+/** Facts of a model, as a page lists them. */
+
+import { STUDIO_LOOPING } from "../../formats/studio/animation/animation-types.ts";
+import type { StudioModel } from "../../model/studio-model.ts";
+import type { ModelDraws } from "../../scene/model/choose-draws.ts";
+
+export interface ModelInfo {
+  /** Content path. */
+  readonly name: string;
+  readonly version: number;
+  /** 6 numbers: mins, maxs of what is drawn as it stands. */
+  readonly box: readonly number[];
+  readonly boneCount: number;
+  readonly vertexCount: number;
+  readonly sequences: readonly SequenceInfo[];
+  readonly poseParameters: readonly RangeInfo[];
+  readonly flexControllers: readonly RangeInfo[];
+  /** Of each skin, its materials. */
+  readonly skins: readonly (readonly string[])[];
+  readonly bodyParts: readonly { readonly name: string; readonly models: readonly string[] }[];
+  /** Of each level of detail, the first body groups under the first skin. */
+  readonly lods: readonly { readonly switchPoint: number; readonly triangles: number }[];
+  readonly attachments: readonly string[];
+  readonly hitBoxes: number;
+  /** Of its collision model. */
+  readonly hulls: number;
+  readonly surfaceProp: string;
+  /** Kilograms. */
+  readonly mass: number;
+  /** Content paths of files that belong to it and are not there. */
+  readonly lacking: readonly string[];
+}
+
+export interface SequenceInfo {
+  readonly name: string;
+  readonly activity: string;
+  readonly frames: number;
+  /** Frames a second. */
+  readonly fps: number;
+  readonly seconds: number;
+  readonly isLooping: boolean;
+}
+
+export interface RangeInfo {
+  readonly name: string;
+  readonly min: number;
+  readonly max: number;
+}
+
+export function describeModel(
+  model: StudioModel,
+  { all, drawModel }: ModelDraws,
+  box: Float32Array,
+): ModelInfo {
+  const { mdl, rig, face, phy, motions } = model;
+  const lodCount = all.variantLodCount[0];
+  const triangles = new Array<number>(lodCount).fill(0);
+  for (let draw = 0; draw < all.variantDrawCount[0]; draw++) {
+    if (drawModel[draw] === 0) triangles[all.drawLod[draw]] += all.drawIndexCount[draw] / 3;
+  }
+  const { poseParameters, attachments } = rig;
+  const { controllers } = face;
+  return {
+    name: model.name,
+    version: mdl.version,
+    box: [...box],
+    boneCount: mdl.bones.count,
+    vertexCount: all.vertexCount,
+    sequences: motions.sequences.map(({ name, activity, flags, blends }) => {
+      const { fps, frameCount } = motions.animations[blends[0]];
+      const seconds = fps > 0 ? Math.max(frameCount - 1, 0) / fps : 0;
+      const isLooping = (flags & STUDIO_LOOPING) !== 0;
+      return { name, activity, frames: frameCount, fps, seconds, isLooping };
+    }),
+    poseParameters: rangesOf(poseParameters.name, poseParameters.start, poseParameters.end),
+    flexControllers: rangesOf(controllers.name, controllers.min, controllers.max),
+    skins: Array.from({ length: mdl.skinFamilyCount }, (_, family) => {
+      const first = family * mdl.skinReferenceCount;
+      const rows = mdl.skins.subarray(first, first + mdl.skinReferenceCount);
+      return Array.from(rows, (texture) => mdl.textures[texture]);
+    }),
+    bodyParts: mdl.bodyParts.map(({ name, models }) => ({
+      name,
+      models: models.map((each) => each.name),
+    })),
+    lods: triangles.map((count, lod) => ({
+      switchPoint: all.variantSwitchPoint[lod],
+      triangles: count,
+    })),
+    attachments: attachments.name,
+    hitBoxes: rig.hitBoxes.count,
+    hulls: phy?.hullCount ?? 0,
+    surfaceProp: mdl.surfaceProp,
+    mass: mdl.mass,
+    lacking: model.lacking,
+  };
+}
+
+function rangesOf(
+  names: readonly string[],
+  start: ArrayLike<number>,
+  end: ArrayLike<number>,
+): RangeInfo[] {
+  return names.map((name, row) => ({ name, min: start[row], max: end[row] }));
+}

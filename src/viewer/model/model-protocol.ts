@@ -1,0 +1,20 @@
+/** What the page and the worker say to each other of a model alone. */
+
+import type { ContentSpec } from "../../content/types.ts";
+import type { ModelLoadEvent, ModelLoadOptions } from "../../scene/model/events.ts";
+import type { LoadLimits } from "../load/load-protocol.ts";
+
+export interface ModelRequest {
+  /** Content path of its `.mdl`. */
+  readonly path: string;
+  readonly content: readonly ContentSpec[];
+  readonly options: Omit<ModelLoadOptions, "signal" | "limits"> & { readonly limits?: LoadLimits };
+}
+
+/** The only message of a worker that loads a model: it is ended when nobody wants the rest. */
+export type OpenModelMessage = { readonly type: "model" } & ModelRequest;
+
+export type PostedModelEvent = {
+  readonly type: "model-event";
+  readonly event: ModelLoadEvent;
+};

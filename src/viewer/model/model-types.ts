@@ -1,0 +1,162 @@
+/** What a viewer of models is to those who use it. Inches in the model's own space, z up; it looks along +x. */
+
+import type { ContentSpec } from "../../content/types.ts";
+import type { Warning } from "../../core/diagnostics.ts";
+import type { Limits } from "../../core/limits.ts";
+import type { GpuError } from "../../gpu/errors.ts";
+import type { StudioModel } from "../../model/studio-model.ts";
+import type { Camera, FrameStats, RenderSettings } from "../../render/types.ts";
+import type { StudioLight } from "../../scene/model/model-light.ts";
+import type { ViewerCamera } from "../camera/camera.ts";
+import type { CaptureSize, FrameCapture } from "../frame/frame-capture.ts";
+import type { FrameTiming } from "../frame/frame-timing.ts";
+import type {
+  ContentInput,
+  FlyToOptions,
+  Quality,
+  ScreenshotOptions,
+  ViewerControls,
+  ViewerMemory,
+  ViewerOptions,
+} from "../viewer-types.ts";
+import type { ModelInfo } from "./model-info.ts";
+
+/**
+ * A model: the address of its `.mdl`, with its other files beside it and its materials in the folder that its
+ * `models` lies in; its path in the content; its bytes, whose other files are in the content; or its files.
+ */
+export type ModelInput =
+  | string
+  | URL
+  | { readonly path: string }
+  | Blob
+  | ArrayBuffer
+  | Uint8Array
+  | readonly File[];
+
+export type ModelViewerOptions = Omit<ViewerOptions, "side">;
+
+export interface LoadModelOptions {
+  /** Content for this model, searched before the viewer's. */
+  readonly content?: readonly ContentInput[];
+  /** Ends the load; what is shown stays. */
+  readonly signal?: AbortSignal;
+  readonly limits?: Limits;
+  /** Row of the skin table; 0 if left out. */
+  readonly skin?: number;
+  /** What it plays first, by name or row; what it idles in if left out, or where it has none of the name. */
+  readonly sequence?: string | number;
+  /** Whether it stands on a floor: true if left out. */
+  readonly floor?: boolean;
+}
+
+export interface PlayModelOptions {
+  /** Seconds in which what played before gives way: 0.2 if left out. */
+  readonly fadeSeconds?: number;
+  /** Where in the sequence it begins, 0 to 1. */
+  readonly cycle?: number;
+  /** 1 if left out. */
+  readonly rate?: number;
+}
+
+export interface ModelSummary {
+  /** What is missing, or left out because it is damaged. */
+  readonly warnings: readonly Warning[];
+  /** From `load` to what the next frame shows, and to the last texture. */
+  readonly firstFrameMs: number;
+  readonly totalMs: number;
+}
+
+export interface ModelViewerEvents {
+  readonly loadstart: { readonly name: string };
+  /** The model can be seen; its textures are on their way. */
+  readonly model: ModelInfo;
+  /** Everything there is has been loaded. */
+  readonly load: ModelSummary;
+  readonly unload: undefined;
+  readonly error: Error;
+  /** What WebGPU refused. */
+  readonly fault: GpuError;
+  readonly lost: { readonly message: string };
+  readonly restored: undefined;
+  /** Another sequence, skin, body group, level of detail, or whether it plays. */
+  readonly change: undefined;
+  /** Before each frame: the time that animation frames are given. */
+  readonly frame: number;
+  /** Twice a second while frames are drawn. */
+  readonly statschange: FrameStats;
+}
+
+export interface ModelViewer {
+  readonly canvas: HTMLCanvasElement;
+  readonly adapterName: string;
+  /** One object, which may be read and written at any time. */
+  get camera(): ViewerCamera;
+  set camera(pose: Partial<Camera>);
+  flyTo(pose: Partial<Camera>, options?: FlyToOptions): Promise<boolean>;
+  /** Sees all of the model: from where it is looked at now, or, without `keepAngles`, from before it. */
+  frame(options?: { readonly keepAngles?: boolean; readonly seconds?: number }): void;
+  readonly controls: ViewerControls;
+  readonly settings: RenderSettings;
+  quality: Quality;
+  pixelRatioLimit: number;
+  frameGoalMs: number;
+  textureBudgetBytes: number;
+  /** For the models loaded from now on. */
+  get content(): readonly ContentSpec[];
+  set content(content: readonly ContentInput[]);
+  readonly stats: FrameStats;
+  readonly timing: FrameTiming;
+  readonly memory: ViewerMemory;
+
+  /**
+   * Loads a model in place of the one that is shown, which stays until the new one can be seen. Resolves when
+   * everything is there. Rejects with FormatError for a bad file, with a sentence where it cannot be had, and
+   * with CancelledError when aborted or overtaken.
+   */
+  load(model: ModelInput, options?: LoadModelOptions): Promise<ModelSummary>;
+  cancel(): void;
+  unload(): void;
+  /** Facts of the model that is shown; null: none is. */
+  readonly info: ModelInfo | null;
+  /** All that was read of it. */
+  readonly model: StudioModel | null;
+
+  /** Row of `info.sequences` that plays; -1: none. */
+  readonly sequence: number;
+  /** @param sequence by name, in any case, or by row. Throws TypeError where there is none. */
+  play(sequence: string | number, options?: PlayModelOptions): void;
+  /** Where in the sequence it is, 0 to 1; may be written while it plays, or stands. */
+  cycle: number;
+  /** How fast it plays: 1 is as it was made, 0 stands, below 0 is backwards. */
+  rate: number;
+  /** Whether time goes on for the model. */
+  isPlaying: boolean;
+  /** By row of `info.poseParameters`, in the parameter's own range. */
+  setPoseParameter(row: number, value: number): void;
+  skin: number;
+  /** Of each body part, the model that is shown. */
+  readonly bodyGroups: readonly number[];
+  setBodyGroup(part: number, model: number): void;
+  /** null: by its size in the picture. */
+  lod: number | null;
+  light: StudioLight;
+  /** Degrees that the light is turned by about z. */
+  lightYaw: number;
+
+  screenshot(options?: ScreenshotOptions): Promise<Blob>;
+  capture(size: CaptureSize): FrameCapture;
+  on<Name extends keyof ModelViewerEvents>(
+    name: Name,
+    listener: (detail: ModelViewerEvents[Name]) => void,
+  ): () => void;
+  off<Name extends keyof ModelViewerEvents>(
+    name: Name,
+    listener: (detail: ModelViewerEvents[Name]) => void,
+  ): void;
+  /** No frames until `resume`. */
+  pause(): void;
+  resume(): void;
+  readonly isPaused: boolean;
+  destroy(): void;
+}

@@ -1,0 +1,112 @@
+/** The model that is shown: what is chosen of it, what it plays, and what of that the GPU is told. */
+
+import type { MapScene } from "../../map/types.ts";
+import type { StudioModel } from "../../model/studio-model.ts";
+import { createModelSource, type ModelSource } from "../../render/props/model-source.ts";
+import type { Renderer } from "../../render/renderer-interface.ts";
+import {
+  chooseDraws,
+  FIRST_CHOICE,
+  type ModelChoice,
+  type ModelDraws,
+} from "../../scene/model/choose-draws.ts";
+import { buildStudioLight, type StudioLight } from "../../scene/model/model-light.ts";
+import { createPosePlayer, type PosePlayer } from "./first-player.ts";
+import { describeModel, type ModelInfo } from "./model-info.ts";
+import type { PlayModelOptions } from "./model-types.ts";
+
+export interface ShownParts {
+  readonly model: StudioModel;
+  readonly draws: ModelDraws;
+  readonly scene: MapScene;
+  readonly box: Float32Array;
+}
+
+/** Seconds in which one sequence gives way to the next. */
+const FADE_SECONDS = 0.2;
+
+export class ShownModel {
+  readonly model: StudioModel;
+  readonly info: ModelInfo;
+  readonly box: Float32Array;
+  readonly player: PosePlayer;
+  readonly #renderer: Renderer;
+  readonly #draws: ModelDraws;
+  readonly #scene: MapScene;
+  readonly #source: ModelSource;
+  #choice: ModelChoice;
+  #sequence = -1;
+  /** Whether the pose is another than was written last. */
+  #isMoved = true;
+  isPlaying = true;
+
+  constructor(renderer: Renderer, { model, draws, scene, box }: ShownParts, skin: number) {
+    this.model = model;
+    this.box = box;
+    this.info = describeModel(model, draws, box);
+    this.player = createPosePlayer(model);
+    this.#renderer = renderer;
+    this.#draws = draws;
+    this.#scene = scene;
+    this.#choice = { ...FIRST_CHOICE, skin, bodyGroups: model.mdl.bodyParts.map(() => 0) };
+    const { make, ...source } = createModelSource(draws.all, chooseDraws(draws, this.#choice));
+    this.#source = source;
+    renderer.setScene(scene);
+    renderer.setSource(make);
+  }
+
+  get choice(): ModelChoice {
+    return this.#choice;
+  }
+
+  choose(changed: Partial<ModelChoice>): void {
+    this.#choice = { ...this.#choice, ...changed };
+    this.#renderer.setSource(this.#source.choose(chooseDraws(this.#draws, this.#choice)));
+  }
+
+  get sequence(): number {
+    return this.#sequence;
+  }
+
+  /** @throws TypeError where there is no such sequence */
+  play(wanted: string | number, options: PlayModelOptions = {}): void {
+    const { sequences } = this.info;
+    const row =
+      typeof wanted === "number"
+        ? wanted
+        : sequences.findIndex(({ name }) => name.toLowerCase() === wanted.toLowerCase());
+    if (sequences[row] === undefined) throw new TypeError(`the model has no sequence ${wanted}`);
+    const { fadeSeconds = FADE_SECONDS, ...rest } = options;
+    this.#sequence = row;
+    this.player.play(row, { fadeSeconds: this.isPlaying ? fadeSeconds : 0, ...rest });
+    this.#isMoved = true;
+  }
+
+  /** To be called when the player was told something besides time. */
+  touch(): void {
+    this.#isMoved = true;
+  }
+
+  /** Before a frame. Allocates nothing. */
+  advance(seconds: number): void {
+    const moves = this.isPlaying && this.#sequence >= 0;
+    if (moves) this.player.advance(seconds);
+    if (!moves && !this.#isMoved) return;
+    this.#isMoved = false;
+    this.player.pose();
+    this.#source.writeBones(this.player.palette as Float32Array<ArrayBuffer>);
+  }
+
+  /** Shows what another showed of the same model. */
+  takeOver({ choice, sequence, player, isPlaying }: ShownModel): void {
+    this.choose(choice);
+    this.isPlaying = isPlaying;
+    const { cycle, rate, poseParameters } = player;
+    if (sequence >= 0) this.play(sequence, { fadeSeconds: 0, cycle, rate });
+    this.player.poseParameters.set(poseParameters);
+  }
+
+  setLight(light: StudioLight, yaw: number): void {
+    this.#renderer.relight(this.#scene, buildStudioLight(light, yaw));
+  }
+}

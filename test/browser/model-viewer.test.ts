@@ -1,0 +1,221 @@
+/** The viewer of models as a page uses it, in a real browser. */
+
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Browser, Page } from "puppeteer";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { createModelViewer, ModelViewer } from "../../src/viewer/model/index.ts";
+import { writeTree } from "../cli/serve-helpers.ts";
+import { hasBrowser, launchBrowser, present } from "../support/browser.ts";
+import { makeMovingModel } from "../support/made-model.ts";
+import { type PageServer, servePage } from "../support/page-server.ts";
+
+declare global {
+  interface Window {
+    models: { createModelViewer: typeof createModelViewer };
+    model: ModelViewer;
+    /** Pixels of a picture by which of its channels is alone bright: [red, green, blue], and the top row of green. */
+    count: () => Promise<{ red: number; green: number; blue: number; greenTop: number }>;
+  }
+}
+
+const SCRIPT = `
+  window.models = await import("/src/viewer/model/index.ts");
+  document.body.replaceChildren();
+  window.count = async () => {
+    const bitmap = await createImageBitmap(await window.model.screenshot({ width: 96, height: 96 }));
+    const context = new OffscreenCanvas(96, 96).getContext("2d");
+    context.drawImage(bitmap, 0, 0);
+    const { data } = context.getImageData(0, 0, 96, 96);
+    const found = { red: 0, green: 0, blue: 0, greenTop: 96 };
+    for (let i = 0; i < data.length; i += 4) {
+      const [r, g, b] = data.subarray(i, i + 3);
+      if (r > 200 && g < 60 && b < 60) found.red++;
+      if (b > 200 && r < 60 && g < 60) found.blue++;
+      if (g > 200 && r < 60 && b < 60) {
+        found.green++;
+        found.greenTop = Math.min(found.greenTop, Math.floor(i / 4 / 96));
+      }
+    }
+    return found;
+  };
+`;
+
+describe.skipIf(!hasBrowser)("a viewer of models in a page", () => {
+  const folder = mkdtempSync(join(tmpdir(), "visleaf-models-"));
+  let browser: Browser;
+  let server: PageServer;
+  let page: Page;
+  const faults: string[] = [];
+
+  beforeAll(async () => {
+    writeTree(folder, makeMovingModel());
+    [browser, server] = await Promise.all([launchBrowser(), servePage({ "/made": folder })]);
+    page = await browser.newPage();
+    page.setDefaultTimeout(45_000);
+    await page.setViewport({ width: 200, height: 200 });
+    page.on("pageerror", (error) => faults.push(String(error)));
+    await page.goto(`${server.url}assets/visleaf_demo.flight.json`);
+    await page.addScriptTag({ type: "module", content: SCRIPT });
+    await page.waitForFunction(() => window.count !== undefined);
+  });
+  beforeEach(async () => {
+    await page.evaluate(async (present) => {
+      window.model?.destroy();
+      const canvas = document.createElement("canvas");
+      canvas.style.cssText = "display: block; width: 96px; height: 96px";
+      document.body.replaceChildren(canvas);
+      window.model = await window.models.createModelViewer(canvas, { present });
+      await window.model.load("/made/models/lift.mdl");
+      window.model.pause();
+    }, present);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await server?.close();
+    rmSync(folder, { recursive: true });
+    expect(faults).toEqual([]);
+  });
+
+  it("says what the model has, and sees all of it", async () => {
+    const info = await page.evaluate(() => window.model.info);
+    expect(info).toMatchObject({
+      ...{ name: "models/lift.mdl", boneCount: 2, hulls: 0, lacking: [] },
+      skins: [
+        ["red", "green", "blue"],
+        ["blue", "green", "blue"],
+      ],
+      bodyParts: [{ name: "shape" }],
+      lods: [{ triangles: 4 }],
+      sequences: [
+        { name: "rest", isLooping: true },
+        { name: "rise", frames: 2, fps: 1, seconds: 1, isLooping: false },
+      ],
+    });
+    const { red, green, blue } = await page.evaluate(() => window.count());
+    expect(blue).toBe(0);
+    expect(red).toBeGreaterThan(150);
+    expect(Math.abs(red - green)).toBeLessThan(red / 4);
+  });
+
+  it("plays a sequence as time goes on, and stands where it is put", async () => {
+    const rest = await page.evaluate(async () => {
+      window.model.camera = { x: 0, y: 120, z: 30, pitch: 0, yaw: -90 };
+      return window.count();
+    });
+    const [start, risen] = await page.evaluate(async () => {
+      const viewer = window.model;
+      viewer.isPlaying = false;
+      viewer.play("RISE");
+      const start = await window.count();
+      viewer.cycle = 0.5;
+      return [start, await window.count()];
+    });
+    expect(start).toEqual(rest);
+    expect(risen.red).toBe(rest.red);
+    // The upper square, 16 inches high, is 16 inches higher.
+    expect(risen.greenTop).toBeLessThan(rest.greenTop - 5);
+    const played = await page.evaluate(async () => {
+      const viewer = window.model;
+      viewer.play("rise", { cycle: 0.25, rate: 0.5 });
+      viewer.isPlaying = true;
+      const { frameCount } = viewer.timing;
+      viewer.resume();
+      const startMs = performance.now();
+      while (viewer.timing.frameCount < frameCount + 6)
+        await new Promise((done) => setTimeout(done, 5));
+      viewer.pause();
+      return { cycle: viewer.cycle, seconds: (performance.now() - startMs) / 1000 };
+    });
+    expect(played.cycle).toBeGreaterThan(0.25);
+    expect(played.cycle).toBeLessThan(0.25 + played.seconds * 0.5 + 0.01);
+    const wrong = await page.evaluate(() => {
+      try {
+        window.model.play("fly");
+        return "";
+      } catch (error) {
+        return String(error);
+      }
+    });
+    expect(wrong).toContain("no sequence fly");
+  });
+
+  it("wears another skin, shows another body group, and goes back", async () => {
+    const [first, skinned, wide, back] = await page.evaluate(async () => {
+      const viewer = window.model;
+      const first = await window.count();
+      viewer.skin = 1;
+      const skinned = await window.count();
+      viewer.setBodyGroup(0, 1);
+      const wide = await window.count();
+      viewer.skin = 0;
+      viewer.setBodyGroup(0, 0);
+      return [first, skinned, wide, await window.count()];
+    });
+    expect(skinned).toMatchObject({ red: 0, blue: first.red, green: first.green });
+    // Three times as wide, of which the picture shows what is in view.
+    expect(wide.blue).toBeGreaterThan(first.red * 1.8);
+    expect(back).toEqual(first);
+  });
+
+  it("keeps its pose when its draws are chosen anew", async () => {
+    const [before, after] = await page.evaluate(async () => {
+      const viewer = window.model;
+      viewer.isPlaying = false;
+      viewer.play("rise", { cycle: 0.5 });
+      const before = await window.count();
+      viewer.lod = 0;
+      return [before, await window.count()];
+    });
+    expect(after).toEqual(before);
+  });
+
+  it("takes files, bytes with the rest in the content, and a path in the content", async () => {
+    const reds = await page.evaluate(async () => {
+      const viewer = window.model;
+      const names = ["lift.mdl", "lift.vvd", "lift.dx90.vtx"];
+      const files = await Promise.all(
+        names.map(async (name) => {
+          const answer = await fetch(`/made/models/${name}`);
+          return new File([await answer.arrayBuffer()], name);
+        }),
+      );
+      const content = ["/made/"];
+      const found: number[] = [];
+      for (const input of [
+        files,
+        files[0],
+        await files[0].arrayBuffer(),
+        { path: "models/lift.mdl" },
+      ]) {
+        await viewer.load(input, { content });
+        found.push((await window.count()).red);
+      }
+      return found;
+    });
+    expect(reds[0]).toBeGreaterThan(150);
+    expect(new Set(reds).size).toBe(1);
+  });
+
+  it("tells of what is not there, keeps what is shown, and lets go of it", async () => {
+    const told = await page.evaluate(async () => {
+      const viewer = window.model;
+      const errors: string[] = [];
+      viewer.on("error", (error) => errors.push(error.message));
+      const before = await window.count();
+      const rejected = await viewer.load("/made/models/none.mdl").catch((error) => error.message);
+      const after = await window.count();
+      const overtaken = viewer.load("/made/models/lift.mdl").catch((error) => error.name);
+      await viewer.load("/made/models/lift.mdl", { sequence: "rise", skin: 1 });
+      const { skin, sequence } = viewer;
+      viewer.unload();
+      const bytes = viewer.memory.byKind.get("props") ?? 0;
+      return { errors, rejected, before, after, overtaken: await overtaken, skin, sequence, bytes };
+    });
+    expect(told.rejected).toContain("There is no models/none.mdl");
+    expect(told.errors).toEqual([told.rejected]);
+    expect(told.after).toEqual(told.before);
+    expect(told).toMatchObject({ overtaken: "CancelledError", skin: 1, sequence: 1, bytes: 0 });
+  });
+});
