@@ -2,6 +2,8 @@
 
 import { readdir, readFile, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
+import { compileModelSource, isModelSource } from "../../compile/studiomdl/read-model-source.ts";
+import { Content } from "../../content/content.ts";
 import type { ContentSource } from "../../content/types.ts";
 import { openContent } from "../content/open-content.ts";
 
@@ -14,11 +16,29 @@ export interface FoundModel {
   readonly problems: readonly string[];
 }
 
-/** @param path of a file, else a content path: `models/props/barrel.mdl` */
+/**
+ * Sources, a QC or an SMD, are compiled: the files of the model that they make are the first to be found.
+ * @param path of a file, else a content path: `models/props/barrel.mdl`
+ * @throws FormatError of sources that make no model
+ */
 export async function findModel(
   path: string,
   sources: readonly ContentSource[],
 ): Promise<FoundModel> {
+  const found = await findFile(path, sources);
+  if (!isModelSource(path)) return found;
+  const problems = [...found.problems];
+  const report = { progress: () => {}, warn: (line: string) => void problems.push(line) };
+  const compiled = await compileModelSource(found.path, new Content(found.sources), report);
+  if (compiled === null) return found;
+  const made: ContentSource = {
+    label: path,
+    read: async (wanted) => compiled.files.get(wanted) ?? null,
+  };
+  return { path: compiled.path, sources: [made, ...found.sources], problems };
+}
+
+async function findFile(path: string, sources: readonly ContentSource[]): Promise<FoundModel> {
   const stats = await stat(path).catch(() => null);
   const contentPath = path.replaceAll("\\", "/").toLowerCase();
   if (!stats?.isFile()) return { path: contentPath, sources, problems: [] };
@@ -36,19 +56,26 @@ export async function findModel(
   };
 }
 
-/** The files of a folder as if it were `models`. */
+/** The files of a folder, and of those in it, as if it were `models`. */
 function besideModel(file: string): { readonly path: string; readonly source: ContentSource } {
-  const folder = dirname(file);
-  let names: Promise<Map<string, string>> | null = null;
-  const list = async () =>
-    new Map((await readdir(folder)).map((name) => [name.toLowerCase(), name]));
+  const top = dirname(file);
+  const listed = new Map<string, Promise<Map<string, string>>>();
+  const list = async (folder: string) => {
+    const names = await readdir(folder).catch(() => []);
+    return new Map(names.map((name) => [name.toLowerCase(), name]));
+  };
   const source: ContentSource = {
-    label: folder,
+    label: top,
     async read(path) {
       if (!path.startsWith("models/")) return null;
-      names ??= list();
-      const name = (await names).get(path.slice("models/".length));
-      return name === undefined ? null : readFile(join(folder, name));
+      let at = top;
+      for (const segment of path.slice("models/".length).split("/")) {
+        if (!listed.has(at)) listed.set(at, list(at));
+        const name = (await listed.get(at)!).get(segment);
+        if (name === undefined) return null;
+        at = join(at, name);
+      }
+      return readFile(at);
     },
   };
   return { path: `models/${basename(file).toLowerCase()}`, source };

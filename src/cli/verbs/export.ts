@@ -35,7 +35,7 @@ function parseSequences(text: string): Pick<ModelExportOptions, "sequences"> {
 }
 
 export const exportVerb: Verb = {
-  help: `visleaf export MODEL.mdl -o MODEL.glb [options]
+  help: `visleaf export MODEL -o MODEL.glb [options]
 
 Writes a model as one file of glTF 2.0: skinned meshes, faces as morph targets, sequences as animations,
 skins as variants (KHR_materials_variants), textures as PNG. Metres, y up, z forward.
@@ -51,8 +51,8 @@ ${contentHelp("  --content PATH        ")}
   --scale N             what an inch is written as; 0.0254
   --limit NAME=NUMBER   what it may cost in place of what docs/limits.md says; a number or none; may be repeated
 
-MODEL.mdl is a file, in a folder "models" of its content or with its .vvd and .vtx beside it, or a path in what
---content names: models/props/barrel.mdl. What is missing is named on stderr.`,
+MODEL is an .mdl file, in a folder "models" of its content or with its .vvd and .vtx beside it, or a path in what
+--content names: models/props/barrel.mdl. A .qc or an .smd is compiled first. What is missing is named on stderr.`,
 
   async run(args) {
     const { values, positionals } = parseOptions("export", args, {
@@ -69,7 +69,9 @@ MODEL.mdl is a file, in a folder "models" of its content or with its .vvd and .v
     const path = onlyPositional("export", positionals, "model");
     const { out } = values;
     if (out === undefined) throw new UsageError("wants -o, what to write", "export");
-    if (!/\.mdl$/i.test(path)) throw new UsageError(`${path} is no .mdl`, "export");
+    if (!/\.(mdl|qc|smd)$/i.test(path)) {
+      throw new UsageError(`${path} is no .mdl, .qc or .smd`, "export");
+    }
     const options: ModelExportOptions = {
       lod: parseWhole("--lod", values.lod),
       body: parseWhole("--body", values.body),

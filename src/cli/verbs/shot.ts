@@ -37,14 +37,14 @@ function parseRow(option: string, text: string): number {
   throw new UsageError(`${option} wants a whole number from 0, not "${text}"`, "shot");
 }
 
-const isModel = (path: string) => /\.mdl$/i.test(path);
+const isModel = (path: string) => /\.(mdl|qc|smd)$/i.test(path);
 
 export const shotVerb: Verb = {
   help: `visleaf shot MAP|MODEL --out PNG [options]
 
-Draws a map from one place, or a model (.mdl) alone. A model is a file in a folder "models" of its content,
-which is searched first, any other file with what lies beside it, or a path in the content:
-models/props/barrel.mdl.
+Draws a map from one place, or a model (.mdl, or its source, .qc or .smd) alone. A model is a file in a
+folder "models" of its content, which is searched first, any other file with what lies beside it, or a path
+in the content: models/props/barrel.mdl.
 
   --out PNG                      the picture to write
   --camera X,Y,Z,PITCH,YAW[,FOV] where to look from; else where the map starts,

@@ -36,13 +36,27 @@ export function staticPropBones(): ModelBones {
  * posed as in the first SMD that has it.
  */
 export function collectBones(smds: readonly Smd[], scale: number, report: QcReport): ModelBones {
+  return collect(smds, markUsed, scale, report);
+}
+
+/** All bones of any SMD: of animations without a mesh. */
+export function collectAllBones(smds: readonly Smd[], scale: number, report: QcReport): ModelBones {
+  return collect(smds, ({ nodes }) => new Uint8Array(nodes.count).fill(1), scale, report);
+}
+
+function collect(
+  smds: readonly Smd[],
+  mark: (smd: Smd) => Uint8Array,
+  scale: number,
+  report: QcReport,
+): ModelBones {
   const rows = new Map<string, number>();
   const name: string[] = [];
   const parent: number[] = [];
   const local: Pose[] = [];
   const world: Pose[] = [];
   for (const smd of smds) {
-    const isUsed = markUsed(smd);
+    const isUsed = mark(smd);
     const { nodes, skeleton } = smd;
     for (let node = 0; node < nodes.count; node++) {
       if (isUsed[node] === 0) continue;

@@ -1,3 +1,4 @@
+import type { Smd } from "../../formats/smd/types.ts";
 import { STUDIO_LOOPING } from "../../formats/studio/animation/animation-types.ts";
 import { STUDIOHDR_FLAGS_STATIC_PROP } from "../../formats/studio/mesh/build-bone-palette.ts";
 import { writeMdl } from "../../formats/studio/write/write-mdl.ts";
@@ -12,7 +13,12 @@ import type { CompileReport } from "../types.ts";
 import { buildAnimation } from "./build-animations.ts";
 import { buildBones, markBoneUse } from "./build-bones.ts";
 import { buildGeometry } from "./build-geometry.ts";
-import { collectBones, type ModelBones, staticPropBones } from "./collect-bones.ts";
+import {
+  collectAllBones,
+  collectBones,
+  type ModelBones,
+  staticPropBones,
+} from "./collect-bones.ts";
 import { buildSkins, MaterialTable } from "./material-table.ts";
 import { measureAnimation, measureHitboxes } from "./measure-boxes.ts";
 import { modelFromSmd } from "./model-space.ts";
@@ -63,7 +69,11 @@ export function compileStudioModel(
   const library = new SmdLibrary(readSmd, report);
   const sources = loadModelSources(qc, library);
   const smds = sources.flatMap(({ lods }) => lods.filter((smd) => smd !== null));
-  const bones = qc.isStaticProp ? staticPropBones() : collectBones(smds, qc.scale, report);
+  const bones = qc.isStaticProp
+    ? staticPropBones()
+    : smds.length > 0
+      ? collectBones(smds, qc.scale, report)
+      : collectAllBones(listMoves(qc, library), qc.scale, report);
   const turn = modelFromSmd(qc);
   const materials = new MaterialTable();
   const space = qc.isStaticProp ? turn : identityPose();
@@ -173,6 +183,16 @@ function buildSequences(
     return { name, activity, activityWeight, flags, mins, maxs, animation: row, fadeIn, fadeOut };
   });
   return { animations, sequences };
+}
+
+/** The SMDs of sequences and animations: of a model without a body all that there is. */
+function listMoves(qc: Qc, library: SmdLibrary): Smd[] {
+  const named = new Set(qc.animations.map(({ name }) => name.toLowerCase()));
+  const played = qc.sequences.filter(({ file }) => !named.has(file.toLowerCase()));
+  return [
+    ...qc.animations.map(({ file, line }) => library.load(file, "$animation", line)),
+    ...played.map(({ file, line }) => library.load(file, "$sequence", line)),
+  ];
 }
 
 /** A static prop's animation has one frame in which nothing moves. */

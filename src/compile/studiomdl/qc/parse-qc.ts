@@ -56,8 +56,9 @@ export function parseQc(text: string, report: QcReport): Qc {
   for (const statement of statements) readStatement(qc, statement, report);
   const lastLine = statements.at(-1)?.line ?? 1;
   if (qc.modelName === "") throw qcError("bad-value", "script", lastLine, "a $modelname", "none");
-  if (qc.bodyParts.length === 0) {
-    throw qcError("bad-count", "script", lastLine, "a $body, $model or $bodygroup", "none");
+  if (qc.bodyParts.length === 0 && qc.sequences.length === 0) {
+    const expected = "a $body, $model, $bodygroup or $sequence";
+    throw qcError("bad-count", "script", lastLine, expected, "none");
   }
   return qc;
 }

@@ -1,0 +1,100 @@
+/** Sources of a model (QC, SMD) as a model: compiled in memory, and read as its files are. */
+
+import { FormatError } from "../../core/errors.ts";
+import { decodeText } from "../../formats/keyvalues/decode-text.ts";
+import { normalizePath } from "../../formats/normalize-path.ts";
+import { parseSmd } from "../../formats/smd/parse-smd.ts";
+import type { Smd } from "../../formats/smd/types.ts";
+import type { ModelFiles } from "../../model/files/model-files.ts";
+import { type ReadModelOptions, readStudioModel } from "../../model/files/read-studio-model.ts";
+import type { StudioModel } from "../../model/studio-model.ts";
+import type { CompileReport } from "../types.ts";
+import { compileStudioModel } from "./compile-studio-model.ts";
+import { parseQc } from "./qc/parse-qc.ts";
+import { qcOfSmd } from "./qc/qc-of-smd.ts";
+import type { Qc } from "./qc/qc-types.ts";
+
+export interface CompiledSource {
+  /** Content path of the model that was made: `models/...mdl`. */
+  readonly path: string;
+  /** Its files, by content path. */
+  readonly files: ReadonlyMap<string, Uint8Array>;
+}
+
+export const isModelSource = (path: string): boolean => /\.(qc|smd)$/i.test(path);
+
+const SILENT: CompileReport = { progress: () => {}, warn: () => {} };
+
+/**
+ * Compiles a QC with the SMDs that it names, or one SMD: a mesh, or an animation, which is a skeleton that plays
+ * it.
+ * @param path of the source as `files` knows it; the files that it names lie below its folder
+ * @returns null where there is no such file
+ * @throws FormatError of the format QC or SMD; of an SMD it names the file
+ */
+export async function compileModelSource(
+  path: string,
+  files: ModelFiles,
+  report: CompileReport = SILENT,
+): Promise<CompiledSource | null> {
+  const bytes = await files.read(path);
+  if (bytes === null) return null;
+  const folder = path.slice(0, path.lastIndexOf("/") + 1);
+  const smds = new Map<string, Smd>();
+  let qc: Qc;
+  if (/\.smd$/i.test(path)) {
+    const name = path.slice(folder.length).replace(/\.smd$/i, "");
+    const smd = parseNamed(path, bytes);
+    smds.set(name, smd);
+    qc = qcOfSmd(name, smd);
+  } else {
+    qc = parseQc(decodeText(bytes), report);
+    await Promise.all(
+      listFiles(qc).map(async (name) => {
+        const file = normalizePath(folder + (/\.smd$/i.test(name) ? name : `${name}.smd`));
+        const found = await files.read(file);
+        if (found !== null) smds.set(name, parseNamed(file, found));
+      }),
+    );
+  }
+  const { mdl, vvd, vtx } = compileStudioModel(qc, (name) => smds.get(name) ?? null, report);
+  const stem = normalizePath(`models/${qc.modelName.replace(/\.mdl$/i, "")}`);
+  return {
+    path: `${stem}.mdl`,
+    files: new Map([
+      [`${stem}.mdl`, mdl],
+      [`${stem}.vvd`, vvd],
+      [`${stem}.dx90.vtx`, vtx],
+    ]),
+  };
+}
+
+/** The same as a model. Throws what `compileModelSource` and `readStudioModel` do. */
+export async function readModelSource(
+  path: string,
+  files: ModelFiles,
+  options: ReadModelOptions & { readonly report?: CompileReport } = {},
+): Promise<StudioModel | null> {
+  const compiled = await compileModelSource(path, files, options.report);
+  if (compiled === null) return null;
+  const read = async (wanted: string) => compiled.files.get(wanted) ?? files.read(wanted);
+  return readStudioModel(compiled.path, { read }, options);
+}
+
+/** Every name that a script may have an SMD for; some are of its animations. */
+function listFiles(qc: Qc): string[] {
+  const models = qc.bodyParts.flatMap((part) => part.models.map(({ file }) => file));
+  const coarser = qc.lods.flatMap(({ replacements }) => replacements.map(({ to }) => to));
+  const moving = [...qc.animations, ...qc.sequences].map(({ file }) => file);
+  const named = [...models, ...coarser, ...moving].filter((name) => name !== null);
+  return [...new Set(named)];
+}
+
+function parseNamed(file: string, bytes: Uint8Array): Smd {
+  try {
+    return parseSmd(decodeText(bytes));
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    throw new FormatError({ ...error.toJSON(), where: `${error.where} of ${file}` });
+  }
+}

@@ -1,0 +1,75 @@
+/** Draws an exported glTF with three.js, from where our own camera stands, without light. */
+
+import * as THREE from "three";
+import { GLTFLoader } from "three/examples/jsm/loaders/GLTFLoader.js";
+import { NEAR_PLANE, verticalFov } from "../../../src/math/projection.ts";
+
+/** Metres an inch. */
+const SCALE = 0.0254;
+const FAR = 40_000 * SCALE;
+
+export interface DrawRequest {
+  readonly url: string;
+  /** Source's space, inches and degrees: x, y, z, pitch, yaw, fov. */
+  readonly camera: readonly [number, number, number, number, number, number];
+  readonly width: number;
+  readonly height: number;
+  readonly background: number;
+}
+
+/** RGBA8, rows from top to bottom. */
+async function draw({ url, camera, width, height, background }: DrawRequest): Promise<number[]> {
+  const { scene: loaded } = await new GLTFLoader().loadAsync(url);
+  loaded.traverse((object) => {
+    const mesh = object as THREE.Mesh;
+    if (mesh.isMesh) mesh.material = flatten(mesh.material as THREE.Material);
+  });
+  const scene = new THREE.Scene();
+  scene.add(loaded);
+  scene.background = new THREE.Color(background);
+  const [x, y, z, pitch, yaw, fov] = camera;
+  const view = new THREE.PerspectiveCamera(
+    (verticalFov(fov) * 180) / Math.PI,
+    width / height,
+    NEAR_PLANE * SCALE,
+    FAR,
+  );
+  view.position.set(y * SCALE, z * SCALE, x * SCALE);
+  const [p, q] = [(pitch * Math.PI) / 180, (yaw * Math.PI) / 180];
+  const forward = [Math.cos(p) * Math.cos(q), Math.cos(p) * Math.sin(q), -Math.sin(p)];
+  view.lookAt(
+    view.position.x + forward[1],
+    view.position.y + forward[2],
+    view.position.z + forward[0],
+  );
+  const canvas = document.createElement("canvas");
+  const renderer = new THREE.WebGLRenderer({ canvas, preserveDrawingBuffer: true });
+  renderer.setSize(width, height, false);
+  renderer.render(scene, view);
+  const gl = renderer.getContext();
+  const pixels = new Uint8Array(width * height * 4);
+  gl.readPixels(0, 0, width, height, gl.RGBA, gl.UNSIGNED_BYTE, pixels);
+  renderer.dispose();
+  const rows: number[] = [];
+  for (let row = height - 1; row >= 0; row--) {
+    rows.push(...pixels.subarray(row * width * 4, (row + 1) * width * 4));
+  }
+  return rows;
+}
+
+/** The same colours with no light on them. */
+function flatten(material: THREE.Material): THREE.Material {
+  const lit = material as THREE.MeshStandardMaterial;
+  const flat = new THREE.MeshBasicMaterial({
+    map: lit.map,
+    color: lit.color,
+    side: lit.side,
+    transparent: lit.transparent,
+    opacity: lit.opacity,
+    alphaTest: lit.alphaTest,
+    depthWrite: lit.depthWrite,
+  });
+  return flat;
+}
+
+Object.assign(window, { drawGltf: draw });
