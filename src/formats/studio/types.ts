@@ -163,6 +163,8 @@ export interface VtxMeshes {
   readonly mesh: Uint16Array;
   readonly firstIndex: Uint32Array;
   readonly indexCount: Uint32Array;
+  /** Column of the skin table where its LOD shows another than the MDL's mesh, else -1: see `replaceMaterials`. */
+  readonly material?: Int32Array;
 }
 
 /** One model, put together: vertices, and triangle lists by LOD and mesh that index them. */

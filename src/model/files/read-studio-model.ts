@@ -4,6 +4,8 @@ import type { Limits } from "../../core/limits.ts";
 import { parsePhy } from "../../formats/phy/parse-phy.ts";
 import type { Phy } from "../../formats/phy/types.ts";
 import { checkVtxChecksum, checkVvdChecksum } from "../../formats/studio/check-checksums.ts";
+import { replaceMaterials } from "../../formats/studio/mesh/replace-materials.ts";
+import { replacesMaterials } from "../../formats/studio/mesh/replaces-materials.ts";
 import { parseMdlParts } from "../../formats/studio/read/parse-mdl-parts.ts";
 import { parseVtx } from "../../formats/studio/read/parse-vtx.ts";
 import { parseVvd } from "../../formats/studio/read/parse-vvd.ts";
@@ -52,12 +54,17 @@ export async function readStudioModel(
     diagnostics.warn("missing-model", missing, `No ${missing}: nothing of the model is drawn.`);
   }
   const vvd = vvdFile && parseVvd(vvdFile.bytes);
-  const vtx = vtxFile && parseVtx(vtxFile.bytes);
+  let vtx = vtxFile && parseVtx(vtxFile.bytes);
   if (vvd) checkVvdChecksum(vvd, parts.mdl);
   if (vtx) checkVtxChecksum(vtx, parts.mdl);
+  let { mdl } = parts;
+  if (vtxFile && vtx && replacesMaterials(vtxFile.bytes)) {
+    ({ mdl, vtx } = replaceMaterials(mdl, vtx, vtxFile.bytes));
+  }
   return {
     name: path,
     ...parts,
+    mdl,
     vvd,
     vtx,
     phy: phyFile && readPhy(phyFile.path, phyFile.bytes, diagnostics),

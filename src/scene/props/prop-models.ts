@@ -1,6 +1,7 @@
 /** Reads the models of props: three files each. */
 
 import { parsePhy } from "../../formats/phy/parse-phy.ts";
+import { replacesMaterials } from "../../formats/studio/mesh/replaces-materials.ts";
 import { parseMdl } from "../../formats/studio/read/parse-mdl.ts";
 import { VTX_EXTENSIONS } from "../../model/files/model-files.ts";
 import { mapConcurrent } from "../open/concurrent.ts";
@@ -78,8 +79,11 @@ async function readStandingModels(
     access.diagnostics.warn("missing-model", path, `No ${stem}${lacking}: ${props} are ${shown}.`);
     return standIn === null ? [] : stands.map(() => standIn);
   }
+  const replace = replacesMaterials(vtxBytes)
+    ? (await import("../../formats/studio/mesh/replace-materials.ts")).replaceMaterials
+    : undefined;
   const build = () => {
-    const files = { mdl: mdlBytes, vvd: vvdBytes, vtx: vtxBytes };
+    const files = { mdl: mdlBytes, vvd: vvdBytes, vtx: vtxBytes, replace };
     return standModels(path, files, stands, access);
   };
   return parseOrWarn(access, path, "unreadable-model", build) ?? [];

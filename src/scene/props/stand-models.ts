@@ -3,6 +3,7 @@
 import { buildStudioMesh } from "../../formats/studio/mesh/build-studio-mesh.ts";
 import { chooseModels } from "../../formats/studio/mesh/choose-models.ts";
 import { listStripGroups } from "../../formats/studio/mesh/list-strip-groups.ts";
+import type { replaceMaterials } from "../../formats/studio/mesh/replace-materials.ts";
 import { parseMdl } from "../../formats/studio/read/parse-mdl.ts";
 import { parseVtx } from "../../formats/studio/read/parse-vtx.ts";
 import { parseVvd } from "../../formats/studio/read/parse-vvd.ts";
@@ -18,6 +19,14 @@ export interface Stand {
   readonly body?: number;
 }
 
+export interface StandFiles {
+  readonly mdl: Uint8Array;
+  readonly vvd: Uint8Array;
+  readonly vtx: Uint8Array;
+  /** Of a model whose LODs show other materials. */
+  readonly replace?: typeof replaceMaterials;
+}
+
 /**
  * A model for each stand: one for those that show the same, and the vertices are the same for all. A stand
  * that the ledger has no room for is as the first, with a warning.
@@ -25,13 +34,13 @@ export interface Stand {
  */
 export function standModels(
   path: string,
-  files: { readonly mdl: Uint8Array; readonly vvd: Uint8Array; readonly vtx: Uint8Array },
+  files: StandFiles,
   stands: readonly Stand[],
   { ledger, diagnostics }: Pick<ContentAccess, "ledger" | "diagnostics">,
 ): PropModel[] {
-  const mdl = parseMdl(files.mdl);
   const vvd = parseVvd(files.vvd);
-  const vtx = parseVtx(files.vtx);
+  const plain = { mdl: parseMdl(files.mdl), vtx: parseVtx(files.vtx) };
+  const { mdl, vtx } = files.replace?.(plain.mdl, plain.vtx, files.vtx) ?? plain;
   const stripGroups = listStripGroups(mdl, files.vtx, vvd.vertices.count);
   const meshes = new Map<string, StudioMesh>();
   const standing = new Map<string, PropModel>();

@@ -4,7 +4,7 @@ import { Diagnostics } from "../../../src/core/diagnostics.ts";
 import { FormatError } from "../../../src/core/errors.ts";
 import type { ModelFiles } from "../../../src/model/files/model-files.ts";
 import { readStudioModel } from "../../../src/model/files/read-studio-model.ts";
-import { makeStudioFiles } from "../../formats/studio/make-studio.ts";
+import { makeStudioFiles, makeStudioModel } from "../../formats/studio/make-studio.ts";
 import { corpusPath, listCorpusFiles } from "../../support/corpus.ts";
 
 const made = makeStudioFiles();
@@ -22,6 +22,15 @@ describe("readStudioModel", () => {
     expect(model!.vvd!.checksum).toBe(model!.mdl.checksum);
     expect(model!.vtx!.lodCount).toBeGreaterThan(0);
     expect(model!.motions.sequences).toHaveLength(model!.mdl.sequenceCount);
+  });
+
+  it("shows what its LODs replace by columns of the skin table", async () => {
+    const made = { ...makeStudioModel(), replacements: [[1, 0, "far"]] as const };
+    const { mdl, vvd, vtx } = makeStudioFiles(made);
+    const files = filesOf({ "a.mdl": mdl, "a.vvd": vvd, "a.vtx": vtx });
+    const model = await readStudioModel("a.mdl", files);
+    expect(model!.mdl.textures).toEqual([...made.textures, "far"]);
+    expect(model!.mdl.skinReferenceCount).toBe(3);
   });
 
   it("is nothing where there is no such model", async () => {

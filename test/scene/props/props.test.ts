@@ -125,6 +125,24 @@ async function build(props: readonly MadeProp[], files = panelFiles(), models = 
   return { built, props: built?.props as PropSet, diagnostics: access.diagnostics };
 }
 
+describe("a level of detail", () => {
+  it("shows the material that replaces another there", async () => {
+    const files = panelFiles({ ...makeStudioModel(), replacements: [[1, 0, "panel_far"]] });
+    const far = new TextEncoder().encode("UnlitGeneric { $basetexture blue }");
+    const { props } = await build([{}], {
+      ...files,
+      "materials/models/shared/panel_far.vmt": far,
+    });
+    const shown = Array.from(props.drawMaterial, (row, draw) => [
+      props.drawLod[draw],
+      props.materials.name[row].split("/").at(-1),
+    ]);
+    expect(shown).toContainEqual([0, "panel_red"]);
+    expect(shown).toContainEqual([1, "panel_far"]);
+    expect(shown).not.toContainEqual([1, "panel_red"]);
+  });
+});
+
 describe("the nearest cubemap", () => {
   const CUBES: readonly (readonly [number, number, number])[] = [
     [0, 0, 50],
