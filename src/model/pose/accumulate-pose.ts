@@ -1,0 +1,165 @@
+import type { AutoLayer, MdlSequence } from "../../formats/studio/animation/animation-types.ts";
+import type { Bones } from "../../formats/studio/types.ts";
+import { MAX_LAYER_DEPTH } from "../motions/cut-layers.ts";
+import type { Motions } from "../studio-model.ts";
+import { layPose } from "./blend-poses.ts";
+import { type BoneChain, createPose, type PoseColumns } from "./bone-chain.ts";
+import { PoseCalculator } from "./calc-pose.ts";
+import { IkLocks } from "./ik/ik-locks.ts";
+import type { IkRules } from "./ik/ik-rules.ts";
+import type { IkLimb } from "./ik/solve-ik.ts";
+import {
+  BONE_FIXED_ALIGNMENT,
+  easeInOut,
+  STUDIO_AL_LOCAL,
+  STUDIO_AL_NOBLEND,
+  STUDIO_AL_POSE,
+  STUDIO_AL_SPLINE,
+  STUDIO_AL_XFADE,
+  STUDIO_LOCAL,
+  STUDIO_REALTIME,
+  STUDIO_WORLD,
+} from "./sequence-flags.ts";
+import { WorldBlend } from "./world-blend.ts";
+
+/** What one sequence is worked out in, while others are laid over it. */
+interface Level {
+  readonly pose: PoseColumns;
+  readonly locks: IkLocks;
+}
+
+/** Lays sequences over each other, with the layers that belong to them: `CBoneSetup::AccumulatePose`. */
+export class PoseAccumulator {
+  readonly calculator: PoseCalculator;
+  readonly #motions: Motions;
+  readonly #bones: Bones;
+  readonly #rules: IkRules;
+  readonly #isFixed: Uint8Array;
+  readonly #levels: readonly Level[];
+  readonly #world: WorldBlend | null;
+  readonly #scratch = new Float32Array(4);
+
+  /** @param chain scratch: nothing in it is kept */
+  constructor(
+    motions: Motions,
+    bones: Bones,
+    limbs: readonly (IkLimb | null)[],
+    rules: IkRules,
+    chain: BoneChain,
+  ) {
+    this.#motions = motions;
+    this.#bones = bones;
+    this.#rules = rules;
+    this.#isFixed = Uint8Array.from(bones.flags, (flags) =>
+      (flags & BONE_FIXED_ALIGNMENT) === 0 ? 0 : 1,
+    );
+    this.calculator = new PoseCalculator(motions, bones, this.#isFixed, chain);
+    const hasLayers = motions.sequences.some(({ autoLayers }) => autoLayers.length > 0);
+    this.#levels = Array.from({ length: hasLayers ? MAX_LAYER_DEPTH : 1 }, () => ({
+      pose: createPose(bones.count),
+      locks: new IkLocks(limbs, chain),
+    }));
+    const isWorld = motions.sequences.some(({ flags }) => (flags & STUDIO_WORLD) !== 0);
+    this.#world = isWorld ? new WorldBlend(bones.parent) : null;
+  }
+
+  /** How every pose begins. */
+  rest(out: PoseColumns): void {
+    out.position.set(this.#bones.position);
+    out.quaternion.set(this.#bones.quaternion);
+  }
+
+  /**
+   * @param takesRules whether what it holds hands and feet to is kept for `IkTargets`
+   * @param depth of sequences that it is a layer of
+   */
+  add(
+    out: PoseColumns,
+    row: number,
+    cycle: number,
+    playedWeight: number,
+    takesRules: boolean,
+    depth = 0,
+  ): void {
+    const sequence = this.#motions.sequences[row];
+    const weight = playedWeight > 0 ? Math.min(1, playedWeight) : 0;
+    const { pose, locks } = this.#levels[depth];
+    const { ikLocks, flags } = sequence;
+    if (ikLocks.length > 0) locks.add(ikLocks, out, false);
+    if (flags & STUDIO_LOCAL) this.rest(pose);
+    if (this.calculator.write(pose, sequence, cycle)) {
+      if (flags & STUDIO_LOCAL) {
+        this.#addLayers(pose, sequence, cycle, 1, takesRules, depth, STUDIO_AL_LOCAL);
+      }
+      this.#lay(out, sequence, pose, weight);
+    }
+    if (takesRules) this.#takeRules(sequence, cycle, weight);
+    this.#addLayers(out, sequence, cycle, weight, takesRules, depth, 0);
+    if (ikLocks.length > 0) locks.solve(ikLocks, out);
+  }
+
+  #lay(out: PoseColumns, sequence: MdlSequence, pose: PoseColumns, weight: number): void {
+    if (weight <= 0) return;
+    if (sequence.flags & STUDIO_WORLD && this.#world !== null) {
+      this.#world.lay(out, pose, weight, sequence.boneWeights);
+    } else {
+      layPose(out, sequence, pose, weight, this.#isFixed, this.#scratch);
+    }
+  }
+
+  #takeRules(sequence: MdlSequence, cycle: number, weight: number): void {
+    const { calculator } = this;
+    const at = sequence.flags & STUDIO_REALTIME ? calculator.clockCycle(sequence) : cycle;
+    calculator.weigh(sequence);
+    this.#rules.add(sequence, calculator.corners, calculator.cornerWeights, at, weight);
+  }
+
+  /** `AddSequenceLayers`, and `AddLocalLayers` of those that are a part of their sequence alone. */
+  #addLayers(
+    out: PoseColumns,
+    { autoLayers }: MdlSequence,
+    cycle: number,
+    weight: number,
+    takesRules: boolean,
+    depth: number,
+    kind: 0 | typeof STUDIO_AL_LOCAL,
+  ): void {
+    for (let i = 0; i < autoLayers.length; i++) {
+      const layer = autoLayers[i];
+      const { flags, sequence, span } = layer;
+      if ((flags & STUDIO_AL_LOCAL) !== kind) continue;
+      if (span[0] === span[3]) {
+        this.add(out, sequence, cycle, weight, takesRules, depth + 1);
+        continue;
+      }
+      const isOfPose = kind === 0 && (flags & STUDIO_AL_POSE) !== 0;
+      const at = isOfPose ? this.#poseOf(layer) : cycle;
+      if (!(at >= span[0]) || at >= span[3]) continue;
+      const own = weightOf(layer, at, weight);
+      const from = isOfPose ? cycle : (cycle - span[0]) / (span[3] - span[0]);
+      this.add(out, sequence, from, own, takesRules, depth + 1);
+    }
+  }
+
+  /** In its own range. */
+  #poseOf({ poseParameter }: AutoLayer): number {
+    const { start, end } = this.#motions.poseParameters;
+    if (!(poseParameter >= 0 && poseParameter < start.length)) return 0;
+    const setting = this.calculator.settings[poseParameter];
+    return setting * (end[poseParameter] - start[poseParameter]) + start[poseParameter];
+  }
+}
+
+function weightOf({ flags, span }: AutoLayer, at: number, weight: number): number {
+  const start = span[0];
+  const peak = span[1];
+  const tail = span[2];
+  const end = span[3];
+  let s = 1;
+  if (at < peak && start !== peak) s = (at - start) / (peak - start);
+  else if (at > tail && end !== tail) s = (end - at) / (end - tail);
+  if (flags & STUDIO_AL_SPLINE) s = easeInOut(s);
+  // So that two that cross come to the whole.
+  if (flags & STUDIO_AL_XFADE && at > tail) return (s * weight) / (1 - weight + s * weight);
+  return flags & STUDIO_AL_NOBLEND ? s : weight * s;
+}

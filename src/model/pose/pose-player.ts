@@ -1,0 +1,310 @@
+import type { SequenceEvent } from "../../formats/studio/animation/animation-types.ts";
+import {
+  countPaletteBones,
+  STUDIOHDR_FLAGS_STATIC_PROP,
+} from "../../formats/studio/mesh/build-bone-palette.ts";
+import { ATTACHMENT_WORLD_ALIGN } from "../../formats/studio/rig/rig-types.ts";
+import { multiply3x4 } from "../../math/matrix3x4.ts";
+import { PoseAccumulator } from "./accumulate-pose.ts";
+import { BoneChain, createPose, type PoseColumns } from "./bone-chain.ts";
+import { applyControllers, restingControllers } from "./bones/bone-controllers.ts";
+import { JIGGLE_RATE } from "./bones/jiggle-bones.ts";
+import { BonePlacer } from "./bones/place-bones.ts";
+import { Fades, type Playing } from "./fades.ts";
+import { listLimbs } from "./ik/ik-limbs.ts";
+import { type IkLock, IkLocks } from "./ik/ik-locks.ts";
+import { IkRules } from "./ik/ik-rules.ts";
+import { IkTargets } from "./ik/ik-targets.ts";
+import { restingPoseParameters, writePoseSettings } from "./pose-settings.ts";
+import type { PosedModel } from "./posed-model.ts";
+import { prepareSequence } from "./prepare-sequence.ts";
+import { eventsBetween } from "./sequence-events.ts";
+import { STUDIO_AUTOPLAY, STUDIO_LOOPING, STUDIO_SNAP } from "./sequence-flags.ts";
+
+/** Longer than that and springs begin anew: `BuildJiggleTransformations`. */
+const MAX_SPRING_SECONDS = 0.5;
+const IDENTITY = Float32Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0);
+
+export interface PlayOptions {
+  /** For how long what played is still seen; left out, as the sequences say. */
+  readonly fadeSeconds?: number;
+  /** Where it begins, 0 to 1. */
+  readonly cycle?: number;
+  /** Of its own speed. */
+  readonly rate?: number;
+}
+
+/** A sequence that plays over the main one until it is removed. Its fields may be changed freely. */
+export interface PoseLayer extends Playing {}
+
+/**
+ * Moves one model: what plays, how it is blended, IK, rules and springs, in the engine's order
+ * (`C_BaseAnimating::StandardBlendingRules` and `SetupBones`). Inches, in the model's space.
+ *
+ * `advance` moves time, `pose` works out where bones are. Neither allocates. Sequences that are not there are the
+ * first, as in the engine; a model without sequences rests.
+ */
+export interface PosePlayer {
+  /** 12 a bone, 3x4 row-major: from vertices as they are stored to where the pose has them; see `buildBonePalette`. */
+  readonly palette: Float32Array;
+  /** 12 a bone. */
+  readonly modelFromBone: Float32Array;
+  /** Of `Motions.poseParameters`, in each one's own range. */
+  readonly poseParameters: Float32Array;
+  /** By their input fields, 0 to 1; the fifth is the mouth. */
+  readonly controllers: Float32Array;
+  readonly layers: readonly PoseLayer[];
+  /** Places of other things' attachments by name, 12 floats each: hands are held to them. */
+  readonly attachmentTargets: Map<string, Float32Array>;
+  /** Row of `Motions.sequences`. */
+  readonly sequence: number;
+  /** Of the main sequence. */
+  cycle: number;
+  rate: number;
+  /** Switches what holds hands and feet in place. */
+  hasIk: boolean;
+  /** @throws FormatError where the poses of the sequence are broken, or too many */
+  play(sequence: number, options?: PlayOptions): void;
+  /** @throws FormatError as `play` */
+  addLayer(sequence: number, weight?: number): PoseLayer;
+  removeLayer(layer: PoseLayer): void;
+  /** Seconds of the main sequence's cycle; 0: it is a single pose. */
+  duration(): number;
+  advance(seconds: number): void;
+  pose(): void;
+  /** Springs begin anew where their bones are. */
+  resetSprings(): void;
+  /** Writes 12 floats: where an attachment of `Motions.attachments` is. */
+  attachment(row: number, out: Float32Array, offset?: number): void;
+  /** Writes what the main sequence does from one place of its cycle to another, and says how many. */
+  eventsBetween(from: number, to: number, out: SequenceEvent[]): number;
+}
+
+/** @throws FormatError where the poses of sequences that always play are broken, or too many */
+export function createPosePlayer(model: PosedModel): PosePlayer {
+  return new Player(model);
+}
+
+class Player implements PosePlayer {
+  readonly palette: Float32Array;
+  readonly poseParameters: Float32Array;
+  readonly controllers: Float32Array;
+  readonly layers: PoseLayer[] = [];
+  readonly attachmentTargets = new Map<string, Float32Array>();
+  hasIk = true;
+  readonly #model: PosedModel;
+  readonly #main: Playing = { sequence: 0, cycle: 0, rate: 1, weight: 1 };
+  readonly #fades = new Fades();
+  /** Rows of sequences that always play. */
+  readonly #always: Int32Array;
+  readonly #pose: PoseColumns;
+  readonly #chain: BoneChain;
+  readonly #rules: IkRules;
+  readonly #targets: IkTargets;
+  readonly #locks: IkLocks;
+  readonly #lockRows: readonly IkLock[];
+  readonly #accumulator: PoseAccumulator;
+  readonly #placer: BonePlacer;
+  readonly #isStatic: boolean;
+  #time = 0;
+  #springSteps = 0;
+
+  constructor(model: PosedModel) {
+    const { mdl, rig, motions, procedures } = model;
+    const { bones } = mdl;
+    this.#model = model;
+    this.palette = new Float32Array(countPaletteBones(mdl) * 12);
+    for (let i = 0; i < this.palette.length; i += 12) this.palette.set(IDENTITY, i);
+    this.#isStatic = (mdl.flags & STUDIOHDR_FLAGS_STATIC_PROP) !== 0;
+    this.poseParameters = restingPoseParameters(motions.poseParameters);
+    this.controllers = restingControllers(rig.boneControllers);
+    this.#pose = createPose(bones.count);
+    this.#chain = new BoneChain(bones.parent);
+    const limbs = listLimbs(rig.ikChains, rig.ikLinks, motions.kneeDirection);
+    const scratch = new BoneChain(bones.parent);
+    this.#rules = new IkRules(motions, limbs);
+    this.#targets = new IkTargets(this.#rules, limbs);
+    this.#locks = new IkLocks(limbs, scratch);
+    const { chain, positionWeight, localQuaternionWeight } = motions.ikLocks;
+    this.#lockRows = Array.from(chain, (row, i) => ({
+      chain: row,
+      positionWeight: positionWeight[i],
+      localQuaternionWeight: localQuaternionWeight[i],
+    }));
+    this.#accumulator = new PoseAccumulator(motions, bones, limbs, this.#rules, scratch);
+    this.#placer = new BonePlacer(bones, procedures, rig.attachments);
+    this.#always = Int32Array.from(
+      motions.sequences.flatMap(({ flags }, row) => ((flags & STUDIO_AUTOPLAY) !== 0 ? [row] : [])),
+    );
+    for (const row of this.#always) prepareSequence(motions, row);
+    this.play(0);
+    this.pose();
+  }
+
+  get modelFromBone(): Float32Array {
+    return this.#chain.modelFromBone;
+  }
+
+  get sequence(): number {
+    return this.#main.sequence;
+  }
+
+  get cycle(): number {
+    return this.#main.cycle;
+  }
+
+  set cycle(value: number) {
+    this.#main.cycle = Number.isFinite(value) ? value : 0;
+  }
+
+  get rate(): number {
+    return this.#main.rate;
+  }
+
+  set rate(value: number) {
+    this.#main.rate = Number.isFinite(value) ? value : 1;
+  }
+
+  play(sequence: number, { fadeSeconds, cycle = 0, rate = 1 }: PlayOptions = {}): void {
+    const { motions } = this.#model;
+    const row = motions.sequences[sequence] === undefined ? 0 : sequence;
+    const next = motions.sequences[row];
+    if (next === undefined) return;
+    prepareSequence(motions, row);
+    if (next.flags & STUDIO_SNAP || fadeSeconds === 0) {
+      this.#fades.clear();
+    } else if (this.#time > 0 || fadeSeconds !== undefined) {
+      const last = motions.sequences[this.#main.sequence];
+      this.#fades.push(this.#main, fadeSeconds ?? Math.min(last.fadeOut, next.fadeIn));
+    }
+    this.#main.sequence = row;
+    this.cycle = cycle;
+    this.rate = rate;
+  }
+
+  addLayer(sequence: number, weight = 1): PoseLayer {
+    const { motions } = this.#model;
+    const row = motions.sequences[sequence] === undefined ? 0 : sequence;
+    if (motions.sequences.length > 0) prepareSequence(motions, row);
+    const layer = { sequence: row, cycle: 0, rate: 1, weight };
+    this.layers.push(layer);
+    return layer;
+  }
+
+  removeLayer(layer: PoseLayer): void {
+    const at = this.layers.indexOf(layer);
+    if (at >= 0) this.layers.splice(at, 1);
+  }
+
+  duration(): number {
+    const sequence = this.#model.motions.sequences[this.#main.sequence];
+    if (sequence === undefined) return 0;
+    this.#writeSettings();
+    const rate = this.#accumulator.calculator.rateOf(sequence);
+    return rate > 0 ? 1 / rate : 0;
+  }
+
+  advance(seconds: number): void {
+    if (!(seconds > 0)) return;
+    const { jiggles } = this.#placer;
+    if (jiggles.count === 0 || seconds > MAX_SPRING_SECONDS) {
+      this.#moveTime(seconds);
+      jiggles.reset();
+      this.#springSteps = Math.floor(this.#time * JIGGLE_RATE);
+      return;
+    }
+    // Springs go by steps of their own, each with the pose of its moment.
+    const end = this.#time + seconds;
+    for (;;) {
+      const next = (this.#springSteps + 1) / JIGGLE_RATE;
+      if (next > end) break;
+      this.#moveTime(Math.max(0, next - this.#time));
+      this.#springSteps++;
+      this.#placeBones(true);
+    }
+    this.#moveTime(Math.max(0, end - this.#time));
+  }
+
+  pose(): void {
+    this.#placeBones(false);
+    const { palette } = this;
+    const { count, poseToBone } = this.#model.mdl.bones;
+    if (this.#isStatic) return;
+    const m = this.#chain.modelFromBone;
+    for (let i = 0; i < count; i++) multiply3x4(palette, i * 12, m, i * 12, poseToBone, i * 12);
+  }
+
+  resetSprings(): void {
+    this.#placer.jiggles.reset();
+  }
+
+  attachment(row: number, out: Float32Array, offset = 0): void {
+    const { bone, local, flags } = this.#model.motions.attachments;
+    multiply3x4(out, offset, this.#chain.modelFromBone, bone[row] * 12, local, row * 12);
+    if ((flags[row] & ATTACHMENT_WORLD_ALIGN) === 0) return;
+    for (let k = 0; k < 12; k++) if (k % 4 !== 3) out[offset + k] = IDENTITY[k];
+  }
+
+  eventsBetween(from: number, to: number, out: SequenceEvent[]): number {
+    const sequence = this.#model.motions.sequences[this.#main.sequence];
+    return sequence === undefined ? 0 : eventsBetween(sequence, from, to, out);
+  }
+
+  #writeSettings(): void {
+    const { calculator } = this.#accumulator;
+    writePoseSettings(calculator.settings, this.#model.motions.poseParameters, this.poseParameters);
+  }
+
+  #moveTime(seconds: number): void {
+    this.#writeSettings();
+    this.#time += seconds;
+    this.#move(this.#main, seconds);
+    for (let i = 0; i < this.layers.length; i++) this.#move(this.layers[i], seconds);
+    this.#fades.advance(seconds);
+    for (let i = 0; i < this.#fades.count; i++) this.#move(this.#fades.at(i), seconds);
+  }
+
+  #move(playing: Playing, seconds: number): void {
+    const sequence = this.#model.motions.sequences[playing.sequence];
+    if (sequence === undefined) return;
+    const { calculator } = this.#accumulator;
+    const cycle = playing.cycle + seconds * playing.rate * calculator.rateOf(sequence);
+    if (sequence.flags & STUDIO_LOOPING) playing.cycle = cycle - Math.floor(cycle);
+    else playing.cycle = Math.max(0, Math.min(1, cycle));
+  }
+
+  #placeBones(isStep: boolean): void {
+    const { motions, rig } = this.#model;
+    const pose = this.#pose;
+    const chain = this.#chain;
+    const accumulator = this.#accumulator;
+    this.#writeSettings();
+    accumulator.calculator.time = this.#time;
+    this.#rules.reset();
+    accumulator.rest(pose);
+    if (motions.sequences.length > 0) this.#playAll(pose);
+    applyControllers(pose, rig.boneControllers, this.controllers);
+    chain.reset();
+    if (this.hasIk) this.#targets.solve(pose, chain, this.attachmentTargets);
+    this.#placer.place(pose, chain, isStep);
+  }
+
+  #playAll(pose: PoseColumns): void {
+    const accumulator = this.#accumulator;
+    const main = this.#main;
+    accumulator.add(pose, main.sequence, main.cycle, 1, this.hasIk);
+    for (let i = this.#fades.count - 1; i >= 0; i--) this.#playOne(pose, this.#fades.at(i));
+    for (let i = 0; i < this.layers.length; i++) this.#playOne(pose, this.layers[i]);
+    if (this.hasIk) this.#locks.add(this.#lockRows, pose, true);
+    const { sequences } = this.#model.motions;
+    for (let i = 0; i < this.#always.length; i++) {
+      const row = this.#always[i];
+      accumulator.add(pose, row, accumulator.calculator.clockCycle(sequences[row]), 1, false);
+    }
+    if (this.hasIk) this.#locks.solve(this.#lockRows, pose);
+  }
+
+  #playOne(pose: PoseColumns, { sequence, cycle, weight }: Playing): void {
+    this.#accumulator.add(pose, sequence, cycle, weight, this.hasIk);
+  }
+}

@@ -1,0 +1,192 @@
+/**
+ * Turns as columns of x, y, z, w: Valve's formulas (`mathlib_base.cpp`), in double precision between columns.
+ * `out` may be any of the others.
+ */
+
+/** 1, or -1 where the other quaternion of the same turn is nearer: `QuaternionAlign`. */
+function sideOf(p: Float32Array, at: number, q: Float32Array, qAt: number): number {
+  const dot =
+    p[at] * q[qAt] + p[at + 1] * q[qAt + 1] + p[at + 2] * q[qAt + 2] + p[at + 3] * q[qAt + 3];
+  return dot < 0 ? -1 : 1;
+}
+
+function writeUnit(out: Float32Array, to: number, x: number, y: number, z: number, w: number) {
+  const square = x * x + y * y + z * z + w * w;
+  const scale = square > 0 ? 1 / Math.sqrt(square) : 1;
+  out[to] = x * scale;
+  out[to + 1] = y * scale;
+  out[to + 2] = z * scale;
+  out[to + 3] = w * scale;
+}
+
+/** From p at 0 to q at 1, along the chord: `QuaternionBlend`, or without aligning q to p. */
+export function blendQuaternion(
+  out: Float32Array,
+  to: number,
+  p: Float32Array,
+  at: number,
+  q: Float32Array,
+  qAt: number,
+  t: number,
+  isAligned = true,
+): void {
+  const a = 1 - t;
+  const b = isAligned ? t * sideOf(p, at, q, qAt) : t;
+  writeUnit(
+    out,
+    to,
+    a * p[at] + b * q[qAt],
+    a * p[at + 1] + b * q[qAt + 1],
+    a * p[at + 2] + b * q[qAt + 2],
+    a * p[at + 3] + b * q[qAt + 3],
+  );
+}
+
+/** From p at 0 to q at 1, along the arc: `QuaternionSlerp`, or without aligning q to p. */
+export function slerpQuaternion(
+  out: Float32Array,
+  to: number,
+  p: Float32Array,
+  at: number,
+  q: Float32Array,
+  qAt: number,
+  t: number,
+  isAligned = true,
+): void {
+  const side = isAligned ? sideOf(p, at, q, qAt) : 1;
+  const px = p[at];
+  const py = p[at + 1];
+  const pz = p[at + 2];
+  const pw = p[at + 3];
+  let qx = side * q[qAt];
+  let qy = side * q[qAt + 1];
+  let qz = side * q[qAt + 2];
+  let qw = side * q[qAt + 3];
+  const cosine = px * qx + py * qy + pz * qz + pw * qw;
+  let a = 1 - t;
+  let b = t;
+  if (1 + cosine <= 0.000001) {
+    // Opposite: by way of a quarter turn; the engine leaves w as it is there.
+    const x = -qy;
+    const z = -qw;
+    qy = qx;
+    qx = x;
+    qw = qz;
+    qz = z;
+    a = Math.sin((1 - t) * (Math.PI / 2));
+    b = Math.sin(t * (Math.PI / 2));
+    out[to + 3] = qw;
+  } else {
+    if (1 - cosine > 0.000001) {
+      const angle = Math.acos(cosine);
+      const sine = Math.sin(angle);
+      a = Math.sin((1 - t) * angle) / sine;
+      b = Math.sin(t * angle) / sine;
+    }
+    out[to + 3] = a * pw + b * qw;
+  }
+  out[to] = a * px + b * qx;
+  out[to + 1] = a * py + b * qy;
+  out[to + 2] = a * pz + b * qz;
+}
+
+/** p * q, q aligned to p: `QuaternionMult`. Of unit length then. */
+export function multiplyUnit(
+  out: Float32Array,
+  to: number,
+  p: Float32Array,
+  at: number,
+  q: Float32Array,
+  qAt: number,
+): void {
+  const side = sideOf(p, at, q, qAt);
+  const px = p[at];
+  const py = p[at + 1];
+  const pz = p[at + 2];
+  const pw = p[at + 3];
+  const x = side * q[qAt];
+  const y = side * q[qAt + 1];
+  const z = side * q[qAt + 2];
+  const w = side * q[qAt + 3];
+  writeUnit(
+    out,
+    to,
+    px * w + py * z - pz * y + pw * x,
+    -px * z + py * w + pz * x + pw * y,
+    px * y - py * x + pz * w + pw * z,
+    -px * x - py * y - pz * z + pw * w,
+  );
+}
+
+/** A part of a turn: `QuaternionScale`. */
+export function scaleQuaternion(
+  out: Float32Array,
+  to: number,
+  p: Float32Array,
+  at: number,
+  t: number,
+): void {
+  const x = p[at];
+  const y = p[at + 1];
+  const z = p[at + 2];
+  const sine = Math.min(1, Math.sqrt(x * x + y * y + z * z));
+  const scaled = Math.sin(Math.asin(sine) * t);
+  const scale = scaled / (sine + FLT_EPSILON);
+  const w = Math.sqrt(Math.max(0, 1 - scaled * scaled));
+  out[to + 3] = p[at + 3] < 0 ? -w : w;
+  out[to] = x * scale;
+  out[to + 1] = y * scale;
+  out[to + 2] = z * scale;
+}
+
+export const FLT_EPSILON = 1.1920929e-7;
+
+/** Towards no turn: `QuaternionIdentityBlend`. */
+export function fadeQuaternion(q: Float32Array, at: number, t: number): void {
+  const scale = 1 - t;
+  const w = q[at + 3] * scale + (q[at + 3] < 0 ? -t : t);
+  writeUnit(q, at, q[at] * scale, q[at + 1] * scale, q[at + 2] * scale, w);
+}
+
+export function normalizeQuaternion(q: Float32Array, at: number): void {
+  writeUnit(q, at, q[at], q[at + 1], q[at + 2], q[at + 3]);
+}
+
+/** p + t * q, q aligned to p: `QuaternionAccumulate`. */
+export function addQuaternion(
+  out: Float32Array,
+  to: number,
+  q: Float32Array,
+  at: number,
+  t: number,
+): void {
+  const b = t * sideOf(out, to, q, at);
+  for (let k = 0; k < 4; k++) out[to + k] += b * q[at + k];
+}
+
+/** The turn of a matrix, of unit length: `MatrixAngles`. */
+export function writeQuaternionOf(
+  out: Float32Array,
+  to: number,
+  m: Float32Array,
+  at: number,
+): void {
+  const xx = m[at];
+  const yy = m[at + 5];
+  const zz = m[at + 10];
+  if (xx + yy + zz > FLT_EPSILON) {
+    const x = m[at + 9] - m[at + 6];
+    const y = m[at + 2] - m[at + 8];
+    const z = m[at + 4] - m[at + 1];
+    writeUnit(out, to, x, y, z, xx + yy + zz + 1);
+  } else if (xx > yy && xx > zz) {
+    const w = m[at + 9] - m[at + 6];
+    writeUnit(out, to, 1 + xx - yy - zz, m[at + 4] + m[at + 1], m[at + 2] + m[at + 8], w);
+  } else if (yy > zz) {
+    const w = m[at + 2] - m[at + 8];
+    writeUnit(out, to, m[at + 1] + m[at + 4], 1 + yy - xx - zz, m[at + 9] + m[at + 6], w);
+  } else {
+    const w = m[at + 4] - m[at + 1];
+    writeUnit(out, to, m[at + 2] + m[at + 8], m[at + 9] + m[at + 6], 1 + zz - xx - yy, w);
+  }
+}

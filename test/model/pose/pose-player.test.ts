@@ -1,0 +1,305 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import type { SequenceEvent } from "../../../src/formats/studio/animation/animation-types.ts";
+import { buildModelFromBones } from "../../../src/formats/studio/mesh/build-bone-palette.ts";
+import { readFirstPose } from "../../../src/formats/studio/read/read-first-pose.ts";
+import { createPosePlayer } from "../../../src/model/pose/pose-player.ts";
+import { corpusPath, hasCorpus, listCorpusFiles } from "../../support/corpus.ts";
+import { openCorpusModel } from "../corpus-models.ts";
+import { type MadeModel, makePoseParameters, turn } from "../make-motions.ts";
+import { makePlayer, placeOf, yawOf } from "./make-player.ts";
+
+const LOOPING = 0x1;
+const DELTA = 0x4;
+const AUTOPLAY = 0x8;
+const POST = 0x10;
+
+/** A pole of two bones, each 10 along x: its end is at 20. */
+const bones = [
+  { name: "root" },
+  { name: "arm", parent: 0, position: [10, 0, 0] as const },
+  { name: "hand", parent: 1, position: [10, 0, 0] as const },
+];
+const yaw = (degrees: number) => ({ 0: { quaternion: turn("z", degrees) } });
+
+const made = (over: Partial<MadeModel>): MadeModel => ({ bones, ...over });
+
+describe("a pose player", () => {
+  it("rests where there is nothing to play", () => {
+    const player = makePlayer(made({}));
+    player.advance(1);
+    player.pose();
+    expect(placeOf(player, 2)).toEqual([20, 0, 0]);
+    expect(player.duration()).toBe(0);
+  });
+
+  it("poses bones between two frames", () => {
+    const player = makePlayer(
+      made({
+        animations: [{ name: "swing", fps: 10, frames: [yaw(0), yaw(40), yaw(40)] }],
+        sequences: [{ name: "swing" }],
+      }),
+    );
+    expect(player.duration()).toBeCloseTo(0.2, 6);
+    player.advance(0.05);
+    player.pose();
+    // Halfway along the chord is halfway along the arc.
+    expect(yawOf(player, 0)).toBeCloseTo(20, 4);
+    expect(placeOf(player, 2)[1]).toBeCloseTo(20 * Math.sin(Math.PI / 9), 4);
+    player.advance(1);
+    player.pose();
+    expect([player.cycle, Math.round(yawOf(player, 0))]).toEqual([1, 40]);
+  });
+
+  it("goes round where a sequence does", () => {
+    const player = makePlayer(
+      made({
+        animations: [{ name: "turn", fps: 10, frames: [yaw(0), yaw(20), yaw(40)] }],
+        sequences: [{ name: "turn", flags: LOOPING }],
+      }),
+    );
+    player.advance(0.25);
+    player.pose();
+    expect(player.cycle).toBeCloseTo(0.25, 5);
+    expect(yawOf(player, 0)).toBeCloseTo(10, 4);
+    player.rate = 2;
+    player.advance(0.05);
+    expect(player.cycle).toBeCloseTo(0.75, 5);
+  });
+
+  it("blends a row of animations by a pose parameter in its own range", () => {
+    const player = makePlayer(
+      made({
+        animations: [0, 30, 90].map((degrees, i) => ({ name: `a${i}`, frames: [yaw(degrees)] })),
+        sequences: [
+          {
+            name: "aim",
+            blends: [0, 1, 2],
+            blendSize: [3, 1],
+            blendAxes: [{ poseParameter: 0, start: -90, end: 90, keys: null }, null],
+          },
+        ],
+        rig: { poseParameters: makePoseParameters(["aim_yaw", -90, 90]) },
+      }),
+    );
+    expect([...player.poseParameters]).toEqual([0]);
+    const at = (value: number) => {
+      player.poseParameters[0] = value;
+      player.pose();
+      return yawOf(player, 0);
+    };
+    expect(at(0)).toBeCloseTo(30, 3);
+    expect(at(-45)).toBeCloseTo(15, 3);
+    expect(at(90)).toBeCloseTo(90, 3);
+    expect(at(500)).toBeCloseTo(90, 3);
+  });
+
+  it("turns bones by how much a sequence is of them", () => {
+    const player = makePlayer(
+      made({
+        animations: [
+          {
+            name: "a",
+            frames: [{ 0: { quaternion: turn("z", 40) }, 1: { quaternion: turn("z", 40) } }],
+          },
+        ],
+        sequences: [{ name: "a", boneWeights: Float32Array.of(0.5, 0, 1) }],
+      }),
+    );
+    player.pose();
+    expect(yawOf(player, 0)).toBeCloseTo(20, 3);
+    expect(yawOf(player, 1)).toBeCloseTo(20, 3);
+  });
+
+  it("adds sequences that are additions, before or after what plays", () => {
+    const frames = [{ 1: { quaternion: turn("x", 90), position: [0, 0, 5] as const } }];
+    const player = (flags: number) =>
+      makePlayer(
+        made({
+          animations: [
+            { name: "base", frames: [{ 1: { quaternion: turn("z", 90) } }] },
+            { name: "more", flags: DELTA, frames },
+          ],
+          sequences: [{ name: "base" }, { name: "more", flags, blends: [1] }],
+        }),
+      );
+    const before = player(DELTA);
+    const layer = before.addLayer(1, 1);
+    before.pose();
+    // The hand lies along y by the base's turn; turned about x of the parent that is z.
+    expect(placeOf(before, 2).map((v) => Math.round(v * 1000) / 1000 + 0)).toEqual([10, 0, 15]);
+    const after = player(DELTA | POST);
+    after.addLayer(1, 1);
+    after.pose();
+    // About the bone's own x, which the hand lies on: it stays.
+    expect(placeOf(after, 2).map((v) => Math.round(v * 1000) / 1000 + 0)).toEqual([10, 10, 5]);
+    layer.weight = 0.5;
+    before.pose();
+    expect(placeOf(before, 1)[2]).toBeCloseTo(2.5, 5);
+    before.removeLayer(layer);
+    before.pose();
+    expect(placeOf(before, 2)[1]).toBeCloseTo(10, 4);
+  });
+
+  it("plays what always plays", () => {
+    const player = makePlayer(
+      made({
+        animations: [
+          { name: "base", frames: [{}] },
+          { name: "breath", flags: DELTA, fps: 1, frames: [{}, { 0: { position: [0, 0, 4] } }] },
+        ],
+        sequences: [{ name: "base" }, { name: "breath", flags: DELTA | AUTOPLAY, blends: [1] }],
+      }),
+    );
+    player.advance(1.25);
+    player.pose();
+    expect(placeOf(player, 0)[2]).toBeCloseTo(1, 5);
+  });
+
+  it("fades from what played, as long as both sequences say", () => {
+    const player = makePlayer(
+      made({
+        animations: [
+          { name: "a", frames: [yaw(0)] },
+          { name: "b", frames: [yaw(60)] },
+        ],
+        sequences: [
+          { name: "a", fadeOut: 0.4 },
+          { name: "b", blends: [1], fadeIn: 0.8 },
+        ],
+      }),
+    );
+    player.advance(0.1);
+    player.play(1);
+    player.pose();
+    expect(yawOf(player, 0)).toBeCloseTo(0, 3);
+    player.advance(0.1);
+    player.pose();
+    // A quarter of the time: 3 t t - 2 t t t of the three quarters that are left.
+    expect(yawOf(player, 0)).toBeCloseTo(60 * (1 - (3 * 0.5625 - 2 * 0.421875)), 2);
+    player.advance(0.31);
+    player.pose();
+    expect(yawOf(player, 0)).toBeCloseTo(60, 3);
+    player.play(0, { fadeSeconds: 0 });
+    player.pose();
+    expect(yawOf(player, 0)).toBeCloseTo(0, 3);
+  });
+
+  it("turns bones by controllers", () => {
+    const player = makePlayer(
+      made({
+        rig: {
+          boneControllers: {
+            count: 2,
+            bone: Int32Array.of(1, 2),
+            type: Int32Array.of(0x20, 0x4),
+            start: Float32Array.of(-45, 0),
+            end: Float32Array.of(135, 8),
+            rest: Int32Array.of(0, 0),
+            inputField: Int32Array.of(0, 4),
+          },
+        },
+      }),
+    );
+    // At rest it is at 0 of its range.
+    expect([...player.controllers]).toEqual([0.25, 0, 0, 0, 0]);
+    player.controllers[0] = 0.75;
+    player.controllers[4] = 0.5;
+    player.pose();
+    expect(yawOf(player, 1)).toBeCloseTo(90, 3);
+    expect(placeOf(player, 2)[2]).toBeCloseTo(4, 4);
+  });
+
+  it("says where things are held", () => {
+    const player = makePlayer(
+      made({
+        animations: [{ name: "a", frames: [yaw(90)] }],
+        sequences: [{ name: "a" }],
+        rig: {
+          attachments: {
+            count: 2,
+            name: ["tip", "up"],
+            flags: Uint32Array.of(0, 0x10000),
+            bone: Int32Array.of(2, 2),
+            local: Float32Array.of(
+              1,
+              0,
+              0,
+              3,
+              0,
+              1,
+              0,
+              0,
+              0,
+              0,
+              1,
+              0,
+              0,
+              1,
+              0,
+              3,
+              1,
+              0,
+              0,
+              0,
+              0,
+              0,
+              1,
+              0,
+            ),
+          },
+        },
+      }),
+    );
+    player.pose();
+    const out = new Float32Array(14);
+    player.attachment(0, out, 1);
+    expect(out[0]).toBe(0);
+    expect([out[4], out[8], out[12]].map(Math.round)).toEqual([0, 23, 0]);
+    player.attachment(1, out);
+    expect([...out.subarray(0, 3), ...out.subarray(4, 7)]).toEqual([1, 0, 0, 0, 1, 0]);
+    expect(Math.round(out[7])).toBe(23);
+  });
+
+  it("says what happens on the way", () => {
+    const event = (cycle: number): SequenceEvent => ({ cycle, event: 1, name: "", options: "" });
+    const player = makePlayer(
+      made({
+        animations: [{ name: "a", frames: [{}, {}] }],
+        sequences: [{ name: "a", flags: LOOPING, events: [event(0.9), event(0), event(0.5)] }],
+      }),
+    );
+    const out: SequenceEvent[] = [];
+    const between = (from: number, to: number) =>
+      out.slice(0, player.eventsBetween(from, to, out)).map(({ cycle }) => cycle);
+    expect(between(0.4, 0.9)).toEqual([0.5, 0.9]);
+    expect(between(0.5, 0.8)).toEqual([]);
+    expect(between(0.8, 0.1)).toEqual([0.9, 0]);
+  });
+});
+
+describe.skipIf(!hasCorpus)("real models at their beginning", () => {
+  it("stand as the first frame of their first sequence has them", async () => {
+    let compared = 0;
+    for (const name of listCorpusFiles(".mdl")) {
+      const [root, below] = name.split("/models/");
+      if (below === undefined) continue;
+      const model = await openCorpusModel(root, `models/${below}`.toLowerCase());
+      const { sequences } = model.motions;
+      const first = readFirstPose(readFileSync(corpusPath(name)), model.mdl);
+      const isMore = sequences.some(({ flags }) => (flags & AUTOPLAY) !== 0);
+      if (first === null || isMore) continue;
+      const player = createPosePlayer(model);
+      player.hasIk = false;
+      player.pose();
+      const wanted = buildModelFromBones(model.mdl, first);
+      let worst = 0;
+      wanted.forEach((value, i) => {
+        worst = Math.max(worst, Math.abs(value - player.modelFromBone[i]));
+      });
+      expect(worst, name).toBeLessThan(1e-4);
+      compared++;
+    }
+    expect(compared).toBeGreaterThan(400);
+  }, 120_000);
+});
