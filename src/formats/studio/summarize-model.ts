@@ -47,9 +47,9 @@ export function summarizeModel(
     meshes: mdl.meshes.count,
     skins: mdl.skinFamilyCount,
     lods: geometry && listLods(geometry),
-    fixups: geometry && geometry.vvd.fixupCount,
+    fixups: geometry?.vvd.fixupCount ?? null,
     weights: geometry && countWeights(geometry.vvd),
-    geometryFault: fault && fault.message,
+    geometryFault: fault?.message ?? null,
   };
 }
 
