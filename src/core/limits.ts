@@ -69,6 +69,10 @@ export const LIMITS = {
   rayTests: { least: 2 ** 28, perByte: 4, byteLength: 0 },
   /** A word for each vertex of each prop that light was stored for, and each texel; three more where it is by direction. */
   bakedWords: { least: 2 ** 24, perByte: 1, byteLength: 4 },
+  /** Bones times frames of the sequences that a map's entities play, each of a model once. */
+  trackPoses: { least: 2 ** 20, perByte: 1 / 8, byteLength: 60 },
+  /** Bones of all entities that play one. An engine's server holds 8,192 entities, of 128 bones at most. */
+  posedBones: { least: 2 ** 20, perByte: 0, byteLength: 0 },
   /** Of a map as .bsp.bz2, as an entry of a zip, or in a GMA that is LZMA. */
   packedBytes: { least: 2 ** 26, perByte: 64, byteLength: 1 },
   /** Entries of a zip may share bytes. Deflate of real content comes to 2 to 4 times its size. */

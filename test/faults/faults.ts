@@ -1642,8 +1642,8 @@ export const FAULTS: readonly Fault[] = [
     name: "models stand as they were bound",
     edits: [
       [
-        "assembleModel(path, mdl, mesh, stripGroups, pose ?? mdl.bones)",
-        "assembleModel(path, mdl, mesh, stripGroups, mdl.bones)",
+        "assembleModel(path, mdl, mesh, stripGroups, pose ?? mdl.bones, played)",
+        "assembleModel(path, mdl, mesh, stripGroups, mdl.bones, played)",
       ],
     ],
     caughtBy: [["scene/props/props.test.ts", "stands in its sequence"]],
@@ -2004,5 +2004,47 @@ export const FAULTS: readonly Fault[] = [
     name: "models that stand in several ways have the body groups of one",
     edits: [["chooseModels(mdl, body).join()", "chooseModels(mdl, 0).join()"]],
     caughtBy: [["scene/props/props.test.ts", "that an entity's number chooses"]],
+  },
+  {
+    name: "bones turn the long way from frame to frame",
+    edits: [["dot(a.quaternion, b.quaternion) < 0.0", "dot(a.quaternion, b.quaternion) > 0.0"]],
+    caughtBy: [["props/posed.test.ts", "between two frames"]],
+  },
+  {
+    name: "bones hang onto their parents' parents",
+    edits: [
+      ["modelFromBone[parent], modelFromBone[bone]", "modelFromBone[bone], modelFromBone[parent]"],
+    ],
+    caughtBy: [["props/posed.test.ts", "between two frames"]],
+  },
+  {
+    name: "what loops plays its last frame and its first",
+    edits: [
+      [
+        "return at - floor(at / last) * last;",
+        "return at - floor(at / (last + 1.0)) * (last + 1.0);",
+      ],
+    ],
+    caughtBy: [["props/posed.test.ts", "between two frames"]],
+  },
+  {
+    name: "what moves hides what it hid before",
+    edits: [["if (hasLatePhase && hidingAt !== moment) isSame = false;", ""]],
+    caughtBy: [["props/posed.test.ts", "hide other things"]],
+  },
+  {
+    name: "models that play alike share their bones",
+    edits: [["    paletteBoneCount += bones.count;\n", "    paletteBoneCount = bones.count;\n"]],
+    caughtBy: [["motion/living-props.test.ts", "rows of their own"]],
+  },
+  {
+    name: "boxes of what plays are those of its first frame",
+    edits: [["half < track.frameCount * 2 - 1", "half < 1"]],
+    caughtBy: [["motion/living-props.test.ts", "stay in their boxes"]],
+  },
+  {
+    name: "a sequence that ends is seen to when it does",
+    edits: [["(duration * ENDED) / THINK_SECONDS) + 1)", "(duration * ENDED) / THINK_SECONDS))"]],
+    caughtBy: [["motion/entity-play.test.ts", "seen to have ended"]],
   },
 ];

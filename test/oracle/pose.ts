@@ -28,6 +28,7 @@ export interface OracleTrack {
 
 /** Of the cycle, 0 to 1: `StudioFrameAdvance`, whose cycle is seconds by (frames - 1) / fps. */
 export function cycleAt({ frames, fps, isLooping }: OracleTrack, seconds: number): number {
+  if (frames.length < 2) return 0;
   const duration = (frames.length - 1) / fps;
   const cycle = seconds / duration;
   return isLooping ? cycle - Math.floor(cycle) : Math.min(cycle, 1);

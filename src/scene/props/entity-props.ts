@@ -7,6 +7,7 @@ import type { Entity, StaticProps } from "../../formats/bsp/types.ts";
 import { parseVector } from "../brushes/brush-models.ts";
 import { parseInteger, readModulation } from "../brushes/render-properties.ts";
 import { listUnspawned } from "../brushes/unspawned-names.ts";
+import { type EntityPlay, readPlay } from "./motion/entity-play.ts";
 import { STATIC_PROP_FLAG_FADES } from "./prop-instances.ts";
 import { appendProps } from "./prop-table.ts";
 import type { Stand } from "./stand-models.ts";
@@ -16,8 +17,6 @@ const SHOWN_CLASS =
   /^(prop_|dynamic_prop$|physics_prop|cycler|npc_|monster_|generic_actor$|item_|weapon_|simple_physics_prop$|hostage_entity$)/;
 /** `prop_detail` and `prop_static` are the compiler's, and are no entities of a compiled map. */
 const HIDDEN_CLASS = /^(prop_static|prop_detail|npc_template_maker|npc_maker)/;
-/** Those that stand in a sequence by name: `CDynamicProp`. */
-const ANIMATED_CLASS = /^(prop_dynamic|dynamic_prop|prop_door_rotating)/;
 
 const EF_NODRAW = 0x20;
 
@@ -25,6 +24,8 @@ export interface EntityProps {
   readonly table: StaticProps;
   /** Of each of the table's last rows of `modelName`. */
   readonly stands: readonly Stand[];
+  /** Of each of the entities: what it does with its sequence. */
+  readonly plays: readonly EntityPlay[];
 }
 
 /** Which of a map's entities show a model. */
@@ -52,6 +53,7 @@ export function addEntityProps(
   const rows = new Map<string, number>();
   const modelName: string[] = [];
   const stands: Stand[] = [];
+  const plays: EntityPlay[] = [];
   const added = {
     count,
     modelName,
@@ -68,8 +70,11 @@ export function addEntityProps(
   };
   entities.forEach((entity, i) => {
     const name = (entity.get("model") ?? "").trim();
-    const stand = { sequence: sequenceOf(entity), body: bodyOf(entity) };
-    const key = `${name.toLowerCase()}\n${stand.sequence}\n${stand.body}`;
+    const play = readPlay(entity);
+    plays.push(play);
+    const { sequence, moves } = play;
+    const stand = { sequence, moves, body: bodyOf(entity) };
+    const key = [name.toLowerCase(), typeof sequence, sequence, moves, stand.body].join("\n");
     let row = rows.get(key);
     if (row === undefined) {
       row = modelName.push(name) - 1;
@@ -89,18 +94,11 @@ export function addEntityProps(
     }
     added.diffuseModulation[i * 4 + 3] = Math.round((readModulation(entity)?.alpha ?? 1) * 255);
   });
-  return { table: appendProps(table, added), stands };
+  return { table: appendProps(table, added), stands, plays };
 }
 
 /** A model is no larger than the world. */
 const MAX_SCALE = 1024;
-
-function sequenceOf(entity: Entity): string {
-  const className = (entity.get("classname") ?? "").toLowerCase();
-  return ANIMATED_CLASS.test(className)
-    ? (entity.get("defaultanim") ?? "").trim().toLowerCase()
-    : "";
-}
 
 /** Two keys are one field of `CBaseAnimating`, which the last that the map has fills. */
 function bodyOf({ pairs }: Entity): number {

@@ -4,6 +4,8 @@ import { type BonePose, buildBonePalette } from "../../formats/studio/mesh/build
 import type { StripGroup } from "../../formats/studio/mesh/list-strip-groups.ts";
 import type { Mdl, StudioMesh } from "../../formats/studio/types.ts";
 import { MAX_LODS } from "../../map/props.ts";
+import type { ModelTrack } from "./motion/bake-track.ts";
+import { boxOfTrack } from "./motion/track-box.ts";
 
 export interface PropModel {
   /** Content path. */
@@ -16,8 +18,10 @@ export interface PropModel {
   readonly stripGroups: readonly StripGroup[];
   /** 12 floats a bone; null where the model has one bone that moves nothing. */
   readonly palette: Float32Array | null;
-  /** 6 numbers, model space: the box of the triangles of LOD 0 in their present pose. */
+  /** 6 numbers, model space: the box of the triangles of LOD 0 in their present pose, or in all that it plays. */
   readonly box: Float32Array;
+  /** What it plays; null: it stands still. */
+  readonly track: ModelTrack | null;
   /** A box in its place: its triangles are not there. */
   readonly isStandIn: boolean;
 }
@@ -28,6 +32,7 @@ export function assembleModel(
   mesh: StudioMesh,
   stripGroups: readonly StripGroup[],
   pose?: BonePose,
+  track: ModelTrack | null = null,
 ): PropModel {
   const shadow = mesh.switchPoint.findIndex((point) => point < 0);
   const lodCount = Math.min(shadow < 0 ? mesh.lodCount : shadow, MAX_LODS);
@@ -38,8 +43,10 @@ export function assembleModel(
     mesh,
     lodCount,
     stripGroups,
-    palette: isIdentity(palette) ? null : palette,
-    box: computeBox(mesh, palette),
+    // One that moves has rows of its own, which begin as these.
+    palette: track === null && isIdentity(palette) ? null : palette,
+    box: track === null ? computeBox(mesh, palette) : boxOfTrack(mdl, mesh, track),
+    track,
     isStandIn: false,
   };
 }

@@ -20,6 +20,8 @@ import type { TextureFiles } from "../textures/textures.ts";
 import { lightFinely } from "./baked/light-finely.ts";
 import { addDetailModels, listDetailModels, listOwnLight, type OwnLight } from "./detail-models.ts";
 import { addEntityProps, listModelEntities } from "./entity-props.ts";
+import { buildPropMotion } from "./motion/build-prop-motion.ts";
+import type { EntityPlay } from "./motion/entity-play.ts";
 import { type MapCubemaps, splitByCubemap } from "./prop-cubemaps.ts";
 import { hasEyes, placeEyes } from "./prop-eyes.ts";
 import { buildPropGeometry } from "./prop-geometry.ts";
@@ -76,7 +78,12 @@ export async function buildProps(
       : addDetailModels(standing, detailProps, details, readDetailFade(bsp.entities));
   if (all === null || all.count === 0) return null;
   const first = staticProps?.modelName.length ?? 0;
-  const table = { ...all, standOf: (row: number) => placed?.stands[row - first] ?? AT_REST };
+  const firstEntity = staticProps?.count ?? 0;
+  const table = {
+    ...all,
+    standOf: (row: number) => placed?.stands[row - first] ?? AT_REST,
+    playOf: (prop: number) => placed?.plays[prop - firstEntity] ?? null,
+  };
   const build = () => buildAllProps(bsp, table, details, tree, side, access, options, sources);
   return leaveOutTooLarge(access, SPRP, build);
 }
@@ -84,6 +91,8 @@ export async function buildProps(
 interface PropTable extends StaticProps {
   /** How a model of the dictionary stands. */
   readonly standOf: (row: number) => Stand;
+  /** What a prop plays; null: nothing. */
+  readonly playOf: (prop: number) => EntityPlay | null;
 }
 
 /** @param details rows of the detail props, which the last rows of the table stand for */
@@ -114,6 +123,16 @@ async function buildAllProps(
     instanceModels,
     access.ledger,
   );
+  const { motion, leftOut } = buildPropMotion(
+    instanceModels,
+    (instance) => table.playOf(shown[instance]),
+    geometry.boneCount,
+    access.ledger,
+  );
+  if (leftOut > 0) {
+    const message = `${leftOut} models stand still: there are too many that move.`;
+    access.diagnostics.warn("over-budget", "animated models", message);
+  }
   const plain = listVariants(table, shown, modelOf, models);
   const plainDraws = listDraws(models, plain, access, SPRP);
   const written = await findMaterials(plainDraws.candidates, access, options);
@@ -156,6 +175,7 @@ async function buildAllProps(
   lightFinely(columns, variants.ofInstance.slice(0, lampLitCount), materials, light);
   const props: PropSet = {
     ...geometry,
+    motion,
     modelCount: models.length,
     modelName: models.map((model) => model.name),
     ...columns,

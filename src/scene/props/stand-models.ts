@@ -1,5 +1,6 @@
 /** One model in all the ways that a map shows it: in which pose, and with which of its body groups. */
 
+import { STUDIOHDR_FLAGS_STATIC_PROP } from "../../formats/studio/mesh/build-bone-palette.ts";
 import { buildStudioMesh } from "../../formats/studio/mesh/build-studio-mesh.ts";
 import { chooseModels } from "../../formats/studio/mesh/choose-models.ts";
 import { listStripGroups } from "../../formats/studio/mesh/list-strip-groups.ts";
@@ -8,13 +9,19 @@ import { parseMdl } from "../../formats/studio/read/parse-mdl.ts";
 import { parseVtx } from "../../formats/studio/read/parse-vtx.ts";
 import { parseVvd } from "../../formats/studio/read/parse-vvd.ts";
 import { readFirstPose } from "../../formats/studio/read/read-first-pose.ts";
-import type { StudioMesh } from "../../formats/studio/types.ts";
-import type { ContentAccess } from "../open/read-content.ts";
+import type { Mdl, StudioMesh } from "../../formats/studio/types.ts";
+import { MAX_POSED_BONES } from "../../map/motion/prop-motion.ts";
+import type { Motions } from "../../model/studio-model.ts";
+import { type ContentAccess, parseOrWarn } from "../open/read-content.ts";
+import { bakeTrack, countFrames, isMoving, type ModelTrack, poseOf } from "./motion/bake-track.ts";
+import { findSequence } from "./motion/find-sequence.ts";
 import { assembleModel, type PropModel } from "./prop-model.ts";
 
 export interface Stand {
-  /** The sequence that it stands in; empty: the first; null: its bind pose. */
-  readonly sequence: string | null;
+  /** The sequence that it stands in, see `findSequence`; null: its bind pose. */
+  readonly sequence: string | number | null;
+  /** Whether it plays that; left out: it stands in its first frame. */
+  readonly moves?: boolean;
   /** Its body groups, see `chooseModels`; left out: 0. */
   readonly body?: number;
 }
@@ -30,14 +37,17 @@ export interface StandFiles {
 /**
  * A model for each stand: one for those that show the same, and the vertices are the same for all. A stand
  * that the ledger has no room for is as the first, with a warning.
+ * @param motions what it can play; null: its own sequences, of which the first frame is read
  * @throws FormatError
  */
 export function standModels(
   path: string,
   files: StandFiles,
   stands: readonly Stand[],
-  { ledger, diagnostics }: Pick<ContentAccess, "ledger" | "diagnostics">,
+  motions: Motions | null,
+  access: ContentAccess,
 ): PropModel[] {
+  const { ledger, diagnostics } = access;
   const vvd = parseVvd(files.vvd);
   const plain = { mdl: parseMdl(files.mdl), vtx: parseVtx(files.vtx) };
   const { mdl, vtx } = files.replace?.(plain.mdl, plain.vtx, files.vtx) ?? plain;
@@ -46,9 +56,24 @@ export function standModels(
   const standing = new Map<string, PropModel>();
   let first: PropModel | null = null;
   let isFull = false;
-  const models = stands.map(({ sequence, body = 0 }) => {
+  const tracks = new Map<number, ModelTrack | null>();
+  const trackOf = (row: number): ModelTrack | null => {
+    if (motions === null) return null;
+    if (!tracks.has(row)) {
+      const poses = mdl.bones.count * countFrames(motions, row);
+      const hasRoom = ledger.tryTake("trackPoses", poses);
+      if (!hasRoom) isFull = true;
+      const bake = () => bakeTrack(motions, row);
+      tracks.set(
+        row,
+        hasRoom ? (parseOrWarn(access, path, "unreadable-model", bake) ?? null) : null,
+      );
+    }
+    return tracks.get(row) ?? null;
+  };
+  const models = stands.map(({ sequence, moves = false, body = 0 }) => {
     const shown = chooseModels(mdl, body).join();
-    const key = `${shown} ${sequence}`;
+    const key = `${shown} ${sequence} ${moves}`;
     let model = standing.get(key);
     if (model !== undefined) return model;
     // The first is what its files hold; of others there may be any number.
@@ -58,8 +83,13 @@ export function standModels(
     }
     const mesh = meshes.get(shown) ?? buildStudioMesh(mdl, vvd, vtx, body);
     meshes.set(shown, mesh);
-    const pose = sequence === null ? null : readFirstPose(files.mdl, mdl, sequence);
-    model = assembleModel(path, mdl, mesh, stripGroups, pose ?? mdl.bones);
+    const row = sequence === null ? -1 : findSequence(motions?.sequences ?? [], sequence);
+    // One that a model lacks is its first, and does not go on.
+    const track = sequence === null ? null : trackOf(Math.max(0, row));
+    const pose = track === null ? readOwnPose(files.mdl, mdl, sequence) : poseOf(track, mdl, 0);
+    const played =
+      track !== null && moves && row >= 0 && canMove(mdl) && isMoving(track) ? track : null;
+    model = assembleModel(path, mdl, mesh, stripGroups, pose ?? mdl.bones, played);
     standing.set(key, model);
     first ??= model;
     return model;
@@ -69,4 +99,13 @@ export function standModels(
     diagnostics.warn("over-budget", path, message);
   }
   return models;
+}
+
+function readOwnPose(bytes: Uint8Array, mdl: Mdl, sequence: Stand["sequence"]) {
+  if (sequence === null) return null;
+  return readFirstPose(bytes, mdl, typeof sequence === "string" ? sequence : "");
+}
+
+function canMove({ bones, flags }: Mdl): boolean {
+  return bones.count <= MAX_POSED_BONES && (flags & STUDIOHDR_FLAGS_STATIC_PROP) === 0;
 }

@@ -66,6 +66,7 @@ function standInOf(name: string, mdl: Mdl, corners: Float32Array): PropModel | n
     stripGroups: [],
     palette: null,
     box,
+    track: null,
     isStandIn: true,
   };
 }

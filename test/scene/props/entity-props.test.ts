@@ -80,13 +80,13 @@ describe("rows of entities", () => {
       leafCount: Uint32Array.of(0, 0),
     });
     expect(stands).toEqual([
-      { sequence: "", body: 5 },
-      { sequence: "", body: 0 },
+      { sequence: "", moves: false, body: 5 },
+      { sequence: "", moves: false, body: 0 },
     ]);
   });
 
   it("have a model for each pose of it, where their class has one, and for its body groups", () => {
-    const { table, stands } = addEntityProps(
+    const { table, stands, plays } = addEntityProps(
       null,
       entitiesOf(
         { classname: "prop_dynamic", defaultanim: "Open" },
@@ -97,12 +97,14 @@ describe("rows of entities", () => {
         { classname: "npc_citizen", body: "1", SetBodyGroup: " 3 " },
       ),
     );
-    expect([...table.model]).toEqual([0, 1, 0, 1, 2, 2]);
+    expect([...table.model]).toEqual([0, 1, 0, 1, 2, 3]);
     expect(stands).toEqual([
-      { sequence: "open", body: 0 },
-      { sequence: "", body: 0 },
-      { sequence: "", body: 3 },
+      { sequence: "open", moves: true, body: 0 },
+      { sequence: "", moves: false, body: 0 },
+      { sequence: "", moves: false, body: 3 },
+      { sequence: "act_idle", moves: true, body: 3 },
     ]);
+    expect(plays.map(({ moves }) => moves)).toEqual([true, false, true, false, false, true]);
   });
 
   it("follow those of the map's static props, whose numbers stay", () => {

@@ -1,0 +1,143 @@
+/** The columns of what plays: tracks and skeletons of models, and which instance plays which. */
+
+import type { Ledger } from "../../../core/ledger.ts";
+import type { Bones } from "../../../formats/studio/types.ts";
+import {
+  POSE_ROW,
+  POSED_BONE_ROW,
+  type PropMotion,
+  TRACK_LOOPING,
+} from "../../../map/motion/prop-motion.ts";
+import type { PropModel } from "../prop-model.ts";
+import type { ModelTrack } from "./bake-track.ts";
+import { type EntityPlay, periodOf } from "./entity-play.ts";
+
+const POSE_FLOATS = POSE_ROW.strideBytes / 4;
+
+interface PlayedTrack {
+  readonly bones: Bones;
+  readonly track: ModelTrack;
+  readonly firstBone: number;
+  readonly firstPose: number;
+}
+
+export interface BuiltMotion {
+  readonly motion: PropMotion | null;
+  /** Instances that stand still because the ledger has no room for more that move. */
+  readonly leftOut: number;
+}
+
+/**
+ * @param models of each instance
+ * @param playOf of an instance; null: it plays nothing
+ * @param paletteBones rows of the palette that are there already
+ */
+export function buildPropMotion(
+  models: readonly PropModel[],
+  playOf: (instance: number) => EntityPlay | null,
+  paletteBones: number,
+  ledger: Ledger,
+): BuiltMotion {
+  const tracks: PlayedTrack[] = [];
+  const rowOf = new Map<ModelTrack, number>();
+  const firstBoneOf = new Map<Bones, number>();
+  const posed = {
+    ...{ instance: [] as number[], track: [] as number[], firstBone: [] as number[] },
+    ...{ delay: [] as number[], period: [] as number[] },
+  };
+  let boneCount = 0;
+  let poseCount = 0;
+  let paletteBoneCount = 0;
+  let leftOut = 0;
+  for (const [instance, { mdl, track }] of models.entries()) {
+    const play = playOf(instance);
+    if (track === null || play === null || !play.moves) continue;
+    const { bones } = mdl;
+    let row = rowOf.get(track);
+    if (!ledger.tryTake("posedBones", bones.count)) {
+      leftOut++;
+      continue;
+    }
+    if (row === undefined) {
+      let firstBone = firstBoneOf.get(bones);
+      if (firstBone === undefined) {
+        firstBone = boneCount;
+        firstBoneOf.set(bones, firstBone);
+        boneCount += bones.count;
+      }
+      row = tracks.push({ bones, track, firstBone, firstPose: poseCount }) - 1;
+      rowOf.set(track, row);
+      poseCount += bones.count * track.frameCount;
+    }
+    const duration = (track.frameCount - 1) / track.fps;
+    posed.instance.push(instance);
+    posed.track.push(row);
+    posed.firstBone.push(paletteBones + paletteBoneCount);
+    posed.delay.push(play.delay);
+    posed.period.push(periodOf(play, duration, track.isLooping));
+    paletteBoneCount += bones.count;
+  }
+  if (tracks.length === 0) return { motion: null, leftOut };
+  const ofTrack = (value: (played: PlayedTrack) => number) => Uint32Array.from(tracks, value);
+  const { packed, depthOf } = packBones(firstBoneOf, boneCount);
+  const motion: PropMotion = {
+    bones: packed,
+    poses: packPoses(tracks, poseCount),
+    trackCount: tracks.length,
+    trackFirstBone: ofTrack(({ firstBone }) => firstBone),
+    trackBoneCount: ofTrack(({ bones }) => bones.count),
+    trackDepth: ofTrack(({ bones }) => depthOf.get(bones) as number),
+    trackFirstPose: ofTrack(({ firstPose }) => firstPose),
+    trackFrameCount: ofTrack(({ track }) => track.frameCount),
+    trackFps: Float32Array.from(tracks, ({ track }) => track.fps),
+    trackFlags: ofTrack(({ track }) => (track.isLooping ? TRACK_LOOPING : 0)),
+    posedCount: posed.instance.length,
+    posedInstance: Uint32Array.from(posed.instance),
+    posedTrack: Uint32Array.from(posed.track),
+    posedFirstBone: Uint32Array.from(posed.firstBone),
+    posedDelay: Float32Array.from(posed.delay),
+    posedPeriod: Float32Array.from(posed.period),
+    paletteBoneCount,
+  };
+  return { motion, leftOut };
+}
+
+/** Rows of all skeletons, and the greatest depth of each. */
+function packBones(firstBoneOf: ReadonlyMap<Bones, number>, boneCount: number) {
+  const packed = new Uint8Array(boneCount * POSED_BONE_ROW.strideBytes);
+  const view = new DataView(packed.buffer);
+  const depthOf = new Map<Bones, number>();
+  for (const [bones, first] of firstBoneOf) {
+    const { count, parent, poseToBone } = bones;
+    const depths = new Uint32Array(count);
+    let deepest = 0;
+    for (let bone = 0; bone < count; bone++) {
+      if (parent[bone] >= 0) depths[bone] = depths[parent[bone]] + 1;
+      deepest = Math.max(deepest, depths[bone]);
+      const at = (first + bone) * POSED_BONE_ROW.strideBytes;
+      for (let k = 0; k < 12; k++) {
+        view.setFloat32(at + POSED_BONE_ROW.poseToBone + k * 4, poseToBone[bone * 12 + k], true);
+      }
+      view.setInt32(at + POSED_BONE_ROW.parent, parent[bone], true);
+      view.setUint32(at + POSED_BONE_ROW.depth, depths[bone], true);
+    }
+    depthOf.set(bones, deepest);
+  }
+  return { packed, depthOf };
+}
+
+function packPoses(tracks: readonly PlayedTrack[], poseCount: number): Float32Array {
+  const poses = new Float32Array(poseCount * POSE_FLOATS);
+  for (const { bones, track, firstPose } of tracks) {
+    for (let i = 0; i < bones.count * track.frameCount; i++) {
+      const at = (firstPose + i) * POSE_FLOATS;
+      for (let k = 0; k < 3; k++) {
+        poses[at + POSE_ROW.position / 4 + k] = track.position[i * 3 + k];
+      }
+      for (let k = 0; k < 4; k++) {
+        poses[at + POSE_ROW.quaternion / 4 + k] = track.quaternion[i * 4 + k];
+      }
+    }
+  }
+  return poses;
+}

@@ -1,0 +1,293 @@
+/** From an entity's keys and a compiled model to what the GPU poses, against `test/oracle/pose.ts`. */
+
+import { describe, expect, it } from "vitest";
+import { openContent } from "../../../../src/cli/content/open-content.ts";
+import { MapContent } from "../../../../src/content/maps/map-content.ts";
+import { Ledger } from "../../../../src/core/ledger.ts";
+import type { Limits } from "../../../../src/core/limits.ts";
+import { parseBsp } from "../../../../src/formats/bsp/parse-bsp.ts";
+import { parseEntities } from "../../../../src/formats/bsp/read/parse-entities.ts";
+import type { Bsp } from "../../../../src/formats/bsp/types.ts";
+import { TRACK_LOOPING } from "../../../../src/map/motion/prop-motion.ts";
+import type { PropSet } from "../../../../src/map/props.ts";
+import type { LeafTree } from "../../../../src/map/tree.ts";
+import { buildProps } from "../../../../src/scene/props/props.ts";
+import {
+  compileAndRead,
+  type ReadModel,
+  smdText,
+} from "../../../compile/studiomdl/make-sources.ts";
+import { type Matrix, type OracleTrack, paletteAt } from "../../../oracle/pose.ts";
+import { corpusPath, hasCorpus, readCorpus } from "../../../support/corpus.ts";
+import { accessTo, madeContent } from "../../content-sources.ts";
+
+const OPTIONS = { textureCompressionBc: true, maxTextureDimension: 4096 };
+/** One leaf, which is everywhere. */
+const TREE: LeafTree = {
+  nodeCount: 0,
+  nodePlane: new Float32Array(0),
+  nodeChildren: new Int32Array(0),
+  leafCount: 1,
+  leafCluster: Int32Array.of(0),
+  leafFlags: new Uint8Array(1),
+  leafBox: Float32Array.of(-900, -900, -900, 900, 900, 900),
+};
+
+const NODES = ['0 "root" -1', '1 "arm" 0', '2 "hand" 1'];
+/** An arm that swings by a right angle a frame, and a hand that slides along it. */
+const SWING = [0, 1, 2, 3, 4].map((frame) => [
+  `0 0 0 ${frame} 0 0 ${(frame * Math.PI) / 2}`,
+  `1 10 0 0 0 ${frame / 4} 0`,
+  `2 ${8 + frame} 0 0 ${frame / 5} 0 0`,
+]);
+const STAND = [SWING[0]];
+
+const BODY = [0, 1, 2].map(
+  (bone) =>
+    [
+      "red",
+      { position: [bone * 10, 0, 0], bone },
+      { position: [bone * 10 + 9, 1, 2], bone },
+      { position: [bone * 10, 3, 4], bone: 0, links: `2 0 0.5 ${bone} 0.5` },
+    ] as const,
+);
+
+const MODEL = compileAndRead(
+  `$modelname "test/arm.mdl"
+   $cdmaterials "test"
+   $body body "body"
+   $sequence stand "stand" fps 30
+   $sequence swing "swing" fps 8 loop activity ACT_IDLE 1
+   $sequence once "swing" fps 4
+   $sequence rest "rest" fps 10`,
+  {
+    body: smdText(BODY, NODES, STAND),
+    stand: smdText([], NODES, STAND),
+    swing: smdText([], NODES, SWING),
+    rest: smdText([], NODES, [STAND[0], STAND[0], STAND[0]]),
+  },
+);
+
+function trackOf({ mdl, animations }: ReadModel, name: string): OracleTrack {
+  const sequence = animations.sequences.find((one) => one.name === name)!;
+  const { fps, frameCount, position, quaternion } = animations.animations[sequence.blends[0]];
+  const { bones } = mdl;
+  const rows = (bone: number): Matrix =>
+    [0, 4, 8].map((row) => [
+      ...bones.poseToBone.subarray(bone * 12 + row, bone * 12 + row + 4),
+    ]) as unknown as Matrix;
+  return {
+    bones: [...bones.parent].map((parent, bone) => ({ parent, poseToBone: rows(bone) })),
+    frames: Array.from({ length: frameCount }, (_, frame) =>
+      [...bones.parent].map((_, bone) => {
+        const at = frame * bones.count + bone;
+        return {
+          position: [...position.subarray(at * 3, at * 3 + 3)] as never,
+          quaternion: [...quaternion.subarray(at * 4, at * 4 + 4)] as never,
+        };
+      }),
+    ),
+    fps,
+    isLooping: (sequence.flags & 1) !== 0,
+  };
+}
+
+/** With a table of one `mstudiomodelgroup_t` behind it: a label, empty, and the file's name. */
+function withIncluded(mdl: Uint8Array, file: string): Uint8Array {
+  const name = new TextEncoder().encode(`${file}\0`);
+  const out = new Uint8Array(mdl.length + 8 + name.length);
+  out.set(mdl);
+  const view = new DataView(out.buffer);
+  view.setInt32(76, out.length, true);
+  view.setInt32(336, 1, true);
+  view.setInt32(340, mdl.length, true);
+  view.setInt32(mdl.length, 8 + name.length - 1, true);
+  view.setInt32(mdl.length + 4, 8, true);
+  out.set(name, mdl.length + 8);
+  return out;
+}
+
+async function build(entities: readonly Record<string, string>[], over = {}, limits: Limits = {}) {
+  const text = entities.map((keys) => {
+    const pairs = Object.entries({
+      classname: "prop_dynamic",
+      model: "models/test/arm.mdl",
+      ...keys,
+    });
+    return `{\n${pairs.map(([key, value]) => `"${key}" "${value}"`).join("\n")}\n}\n`;
+  });
+  const { mdl, vvd, vtx } = MODEL.files;
+  const files = {
+    "models/test/arm.mdl": mdl,
+    "models/test/arm.vvd": vvd,
+    "models/test/arm.dx90.vtx": vtx,
+    "materials/test/red.vmt": "UnlitGeneric { }",
+    ...over,
+  };
+  const access = { ...accessTo(madeContent(files)), ledger: new Ledger(limits) };
+  const none = { staticProps: null, detailProps: null, ldr: null, hdr: null };
+  const bsp = {
+    ...none,
+    detailLights: { ldr: null, hdr: null },
+    entities: parseEntities(text.join("")),
+  } as unknown as Bsp;
+  const built = await buildProps(bsp, TREE, null, access, OPTIONS);
+  return { props: built?.props as PropSet, access };
+}
+
+describe("entities that play a sequence", () => {
+  it("have a track each, shared by all that play it, and rows of their own", async () => {
+    const { props, access } = await build([
+      ...[{ defaultanim: "swing" }, { defaultanim: "stand" }, { classname: "npc_a" }],
+      ...[{ defaultanim: "once" }, { defaultanim: "rest" }, { defaultanim: "swing", body: "1" }],
+    ]);
+    expect(access.diagnostics.warnings).toEqual([]);
+    const motion = props.motion!;
+    expect([...motion.posedInstance]).toEqual([0, 2, 3, 5]);
+    expect([...motion.posedTrack]).toEqual([0, 0, 1, 0]);
+    expect([...motion.trackFrameCount]).toEqual([5, 5]);
+    expect([...motion.trackFps]).toEqual([8, 4]);
+    expect([...motion.trackFlags]).toEqual([TRACK_LOOPING, 0]);
+    expect([...motion.trackDepth]).toEqual([2, 2]);
+    // The skeleton is there once.
+    expect([...motion.trackFirstBone]).toEqual([0, 0]);
+    expect([...motion.trackFirstPose]).toEqual([0, 15]);
+    expect([...motion.posedFirstBone]).toEqual([0, 3, 6, 9].map((row) => props.boneCount + row));
+    expect(motion.paletteBoneCount).toBe(12);
+    expect(motion.posedPeriod[2]).toBeCloseTo(1.1, 6);
+    expect([...motion.posedPeriod].filter((_, i) => i !== 2)).toEqual([0, 0, 0]);
+    expect(access.ledger.used("trackPoses")).toBe(3 * (5 + 5 + 1 + 3));
+    expect(access.ledger.used("posedBones")).toBe(12);
+  });
+
+  it("stand in its first frame until they are posed", async () => {
+    const { props } = await build([{ defaultanim: "swing", angles: "0 0 0" }]);
+    const expected = paletteAt(trackOf(MODEL, "swing"), 0).flat(2);
+    const first = props.variantFirstBone[0] * 12;
+    expected.forEach((value, k) => {
+      expect(props.bonePalette[first + k]).toBeCloseTo(value, 3);
+    });
+  });
+
+  it("stay in their boxes, between frames too", async () => {
+    const { props } = await build([{ defaultanim: "swing" }, { defaultanim: "stand" }]);
+    const track = trackOf(MODEL, "swing");
+    const { position, boneIndex, boneWeight, count } = MODEL.mesh.vertices;
+    const [mins, maxs] = [props.instanceBox.subarray(0, 3), props.instanceBox.subarray(3, 6)];
+    const reached = [...new Float32Array(6)];
+    for (let seconds = 0; seconds < 0.5; seconds += 0.01) {
+      const palette = paletteAt(track, seconds);
+      for (let vertex = 0; vertex < count; vertex++) {
+        const at = [0, 1, 2].map((axis) =>
+          [0, 1, 2].reduce((sum, k) => {
+            const row = palette[boneIndex[vertex * 3 + k]][axis];
+            const moved =
+              row[3] + [0, 1, 2].reduce((s, c) => s + row[c] * position[vertex * 3 + c], 0);
+            return sum + boneWeight[vertex * 3 + k] * moved;
+          }, 0),
+        );
+        at.forEach((value, axis) => {
+          reached[axis] = Math.min(reached[axis], value);
+          reached[3 + axis] = Math.max(reached[3 + axis], value);
+        });
+      }
+    }
+    for (let axis = 0; axis < 3; axis++) {
+      // Between two frames a right angle apart it may bulge a little.
+      expect(mins[axis]).toBeLessThan(reached[axis] + 1);
+      expect(maxs[axis]).toBeGreaterThan(reached[3 + axis] - 1);
+      // And they are no larger than twice what is needed.
+      expect(maxs[axis] - mins[axis]).toBeLessThan(2 * (reached[3 + axis] - reached[axis]) + 1);
+    }
+    // What stands still is within its own.
+    expect(props.instanceBox[9]).toBeLessThan(maxs[0] + 1);
+    expect(props.instanceBox[10] - props.instanceBox[7]).toBeLessThan(maxs[1] - mins[1]);
+  });
+
+  it("stand still where the model lacks it, in its first sequence", async () => {
+    const { props } = await build([{ defaultanim: "fly" }]);
+    expect(props.motion).toBeNull();
+    const expected = paletteAt(trackOf(MODEL, "stand"), 0).flat(2);
+    const first = props.variantFirstBone[0] * 12;
+    expected.forEach((value, k) => {
+      expect(props.bonePalette[first + k]).toBeCloseTo(value, 3);
+    });
+  });
+
+  it("stand still, with a warning, where there is no room for more", async () => {
+    const swing = { defaultanim: "swing" };
+    const crowded = await build([swing, swing], {}, { posedBones: 5 });
+    expect(crowded.props.motion?.posedCount).toBe(1);
+    expect(crowded.access.diagnostics.warnings.map(({ code, subject }) => [code, subject])).toEqual(
+      [["over-budget", "animated models"]],
+    );
+    const long = await build([swing, { defaultanim: "once" }], {}, { trackPoses: 20 });
+    expect([...long.props.motion!.posedInstance]).toEqual([0]);
+    expect(long.access.diagnostics.warnings.map(({ code }) => code)).toEqual(["over-budget"]);
+  });
+
+  it("play what another model holds that theirs includes; without it they stand, with a warning", async () => {
+    const own = compileAndRead(
+      `$modelname "test/arm.mdl"
+       $cdmaterials "test"
+       $body body "body"
+       $sequence stand "stand" fps 30`,
+      { body: smdText(BODY, NODES, STAND), stand: smdText([], NODES, STAND) },
+    );
+    const { mdl, vvd, vtx } = own.files;
+    const files = {
+      "models/test/arm.mdl": withIncluded(mdl, "models/test/moves.mdl"),
+      "models/test/arm.vvd": vvd,
+      "models/test/arm.dx90.vtx": vtx,
+    };
+    const there = await build([{ defaultanim: "swing" }], {
+      ...files,
+      "models/test/moves.mdl": MODEL.files.mdl,
+    });
+    expect([...there.props.motion!.trackFrameCount]).toEqual([5]);
+    const gone = await build([{ defaultanim: "swing" }], files);
+    expect(gone.props.motion).toBeNull();
+    expect(gone.access.diagnostics.warnings.map(({ code, subject }) => [code, subject])).toEqual([
+      ["missing-model", "models/test/moves.mdl"],
+    ]);
+  });
+});
+
+/** Names of models that play, with their bones and frames. */
+const REAL: [string, string, string[]][] = [
+  [
+    "gunman_city2/gunman_city2.bsp",
+    "gunman_city2/content",
+    ["models/gunman/forcefield001a.mdl 5 81", "models/gunman/gunman.mdl 28 31"],
+  ],
+  [
+    "rc_deathmatch1/rc_deathmatch1.bsp",
+    "rc_deathmatch1/content",
+    ["models/props_ricochet/skybox/vortex.mdl 3 101", "models/platform_exhaust.mdl 1 201"],
+  ],
+  // Of a model that it includes, whose frames lie in an .ani file.
+  ["tn2/maps/tuffs_nightmare2.bsp", "tn2", ["models/humans/group01/male_02.mdl 44 280"]],
+];
+
+describe.skipIf(!hasCorpus)("real maps", () => {
+  it.each(REAL)("%s", async (map, content, expected) => {
+    const bsp = parseBsp(readCorpus(map));
+    const { sources } = await openContent([corpusPath(content)]);
+    const access = accessTo(sources[0]);
+    const built = await buildProps(
+      bsp,
+      TREE,
+      "ldr",
+      { ...access, content: new MapContent(sources, access.diagnostics, access.ledger) },
+      OPTIONS,
+    );
+    const { motion, modelName, variantModel, instanceVariant } = built!.props;
+    const names = Array.from(motion!.posedInstance, (instance, i) => {
+      const track = motion!.posedTrack[i];
+      const name = modelName[variantModel[instanceVariant[instance]]];
+      return `${name} ${motion!.trackBoneCount[track]} ${motion!.trackFrameCount[track]}`;
+    });
+    expect([...new Set(names)]).toEqual(expected);
+    expect(motion!.poses.every(Number.isFinite)).toBe(true);
+  });
+});
