@@ -13,6 +13,7 @@ import type {
 } from "../map/types.ts";
 import type { AreaWalk } from "../visibility/areas.ts";
 import type { MakeSource } from "./draws/draw-set.ts";
+import type { MakeLines } from "./lines/lines.ts";
 import type { Camera, FrameStats, Inset, RenderSettings } from "./types.ts";
 
 export interface Renderer {
@@ -39,6 +40,8 @@ export interface Renderer {
   setLightPatterns(patterns: LightPatterns): void;
   /** Brightness of a light style, 1 at rest, or the pattern that it follows; null: as the map has it. */
   setStyle(style: number, light: number | string | null): void;
+  /** Draws lines over what is drawn, whatever that is; null: none. */
+  setLines(make: MakeLines | null): void;
   /** Frees the map. */
   clear(): void;
 

@@ -134,6 +134,7 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
     sized: createSizedTargets(context, options.width ?? 1, options.height ?? 1, null),
     map: null,
     grade: null,
+    lines: null,
     views: [],
     fixedDraws: 0,
     isShown: true,
@@ -167,6 +168,7 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
     if (settings.wireframe) context.sampled.wireframe();
     if (job.map !== null) isMeasuring(job.map.cameras[0].draws.main, settings);
     grading.choose();
+    job.lines?.prepare();
     wantedScale();
     FXAA_PASS.isRun(job);
     SHARPEN_PASS.isRun(job);
@@ -344,6 +346,10 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
     },
     setTexture: (owner, texture, image) => setMapTexture(currentMap(), owner, texture, image),
     setLightPatterns: (patterns) => lightStyles.setPatterns(patterns),
+    setLines(make) {
+      job.lines?.destroy();
+      job.lines = make?.(context) ?? null;
+    },
     setStyle: (style, light) => lightStyles.set(style, light),
     clear,
 
@@ -435,6 +441,7 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
     destroy() {
       isDestroyed = true;
       clear();
+      job.lines?.destroy();
       grading.destroy();
       plan.destroy();
       job.sized.destroy();

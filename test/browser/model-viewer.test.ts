@@ -171,6 +171,24 @@ describe.skipIf(!hasBrowser)("a viewer of models in a page", () => {
     expect(after).toEqual(before);
   });
 
+  it("shows lines, and no more", async () => {
+    const shown = await page.evaluate(async () => {
+      const viewer = window.model;
+      const before = await window.count();
+      await viewer.show("hitBoxes", true);
+      await viewer.show("wireframe", true);
+      const isShowing = viewer.isShowing("wireframe");
+      const lines = await window.count();
+      await viewer.show("wireframe", false);
+      await viewer.show("hitBoxes", false);
+      return { before, isShowing, lines, after: await window.count() };
+    });
+    expect(shown.isShowing).toBe(true);
+    // Edges lie over the squares.
+    expect(shown.lines.red).toBeLessThan(shown.before.red);
+    expect(shown.after).toEqual(shown.before);
+  });
+
   it("takes files, bytes with the rest in the content, and a path in the content", async () => {
     const reds = await page.evaluate(async () => {
       const viewer = window.model;

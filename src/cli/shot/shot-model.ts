@@ -1,7 +1,10 @@
 /** `visleaf shot` of a model: it alone, in a pose, as a picture. */
 
 import type { Warning } from "../../core/diagnostics.ts";
-import { buildBonePalette } from "../../formats/studio/mesh/build-bone-palette.ts";
+import {
+  buildBonePalette,
+  buildModelFromBones,
+} from "../../formats/studio/mesh/build-bone-palette.ts";
 import { chooseModels } from "../../formats/studio/mesh/choose-models.ts";
 import { readStudioModel } from "../../model/files/read-studio-model.ts";
 import type { StudioModel } from "../../model/studio-model.ts";
@@ -10,8 +13,14 @@ import { chooseDraws, type ModelChoice } from "../../scene/model/choose-draws.ts
 import type { ModelLoadEvent, ReadFile } from "../../scene/model/events.ts";
 import { findFirstSequence } from "../../scene/model/first-sequence.ts";
 import { frameModel, MODEL_FOV } from "../../scene/model/frame-model.ts";
+import { boxRadius } from "../../scene/model/model-scene.ts";
 import { NoModelError, openModel } from "../../scene/model/open-model.ts";
 import { QUALITY_LIMITS } from "../../viewer/frame/quality.ts";
+import {
+  type LineKind,
+  type PosedModel,
+  ShownLines,
+} from "../../viewer/model/lines/shown-lines.ts";
 import { inFile } from "../compile/bad-source.ts";
 import { listMissing } from "../content/missing-content.ts";
 import { openContent, printProblems } from "../content/open-content.ts";
@@ -30,6 +39,8 @@ export interface ModelShot {
   /** The engine's number of a choice of body groups. */
   readonly body: number;
   readonly lod: number | null;
+  /** Lines that are shown, too. */
+  readonly show: readonly LineKind[];
 }
 
 type ModelEvent = Extract<ModelLoadEvent, { type: "model" }>;
@@ -99,8 +110,14 @@ async function showModel(
         const choice: ModelChoice = { skin: shot.skin, bodyGroups, lod: shot.lod };
         const sequence = findSequence(model, shot.sequence);
         const set = chooseDraws(event.draws, choice);
-        writePose(set.bonePalette, model, sequence, shot.frame);
+        const posed = writePose(set.bonePalette, model, sequence, shot.frame);
         renderer.setSource(propSource(set));
+        if (shot.show.length > 0) {
+          const lines = new ShownLines(renderer, model, boxRadius(event.box));
+          lines.setDrawn(chooseDraws(event.draws, { ...choice, lod: choice.lod ?? 0 }));
+          for (const kind of shot.show) lines.show(kind, true);
+          lines.update(posed);
+        }
         shown = { event, model, choice, sequence };
       }
     }
@@ -138,9 +155,10 @@ function writePose(
   { mdl, motions }: StudioModel,
   sequence: number,
   frame: number,
-): void {
+): PosedModel {
   const first = palette.length - Math.max(1, mdl.bones.count) * 12;
-  if (sequence < 0 || first <= 0) return;
+  const rows = palette.subarray(first);
+  if (sequence < 0) return { palette: rows, modelFromBone: buildModelFromBones(mdl) };
   const animation = motions.sequences[sequence].blends[0];
   const { position, quaternion } = motions.frames(animation);
   const last = motions.animations[animation].frameCount - 1;
@@ -150,5 +168,6 @@ function writePose(
     position: position.subarray(row * count * 3, (row + 1) * count * 3),
     quaternion: quaternion.subarray(row * count * 4, (row + 1) * count * 4),
   };
-  palette.set(buildBonePalette(mdl, pose), first);
+  rows.set(buildBonePalette(mdl, pose));
+  return { palette: rows, modelFromBone: buildModelFromBones(mdl, pose) };
 }

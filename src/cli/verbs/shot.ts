@@ -2,6 +2,7 @@
 
 import type { Camera } from "../../render/types.ts";
 import { DEFAULT_FOV } from "../../viewer/camera/camera.ts";
+import { LINE_KINDS, type LineKind } from "../../viewer/model/lines/shown-lines.ts";
 import { contentHelp } from "../content/content-help.ts";
 import { UsageError } from "../errors.ts";
 import { parseSide } from "../files/map-file.ts";
@@ -55,6 +56,8 @@ in the content: models/props/barrel.mdl.
   --skin NUMBER                  of a model; 0
   --body NUMBER                  the engine's number of its body groups; 0
   --lod NUMBER                   its level of detail; else by its size in the picture
+  --show KIND                    lines over a model: ${LINE_KINDS.join(", ")};
+                                 may be repeated
   --size WIDTHxHEIGHT            pixels; 1280x720
 ${contentHelp("  --content PATH                 ")}
   --side hdr|ldr                 the light to use where the map has both; hdr
@@ -90,6 +93,7 @@ On stderr: what is left out for being damaged, a line each, and what is missing,
       skin: { type: "string" },
       body: { type: "string" },
       lod: { type: "string" },
+      show: { type: "string", multiple: true },
       size: { type: "string", default: "1280x720" },
       content: { type: "string", multiple: true, default: [] },
       side: { type: "string", default: "hdr" },
@@ -119,12 +123,19 @@ On stderr: what is left out for being damaged, a line each, and what is missing,
   },
 };
 
-const MODEL_OPTIONS = ["sequence", "frame", "skin", "body", "lod"] as const;
+const ROW_OPTIONS = ["sequence", "frame", "skin", "body", "lod"] as const;
+const MODEL_OPTIONS = [...ROW_OPTIONS, "show"] as const;
+
+function parseLineKind(text: string): LineKind {
+  const kind = LINE_KINDS.find((each) => each.toLowerCase() === text.trim().toLowerCase());
+  if (kind !== undefined) return kind;
+  throw new UsageError(`--show is one of ${LINE_KINDS.join(", ")}, not "${text}"`, "shot");
+}
 
 /** null: of a map, of which none of this may be asked. */
 function parseModelShot(
   path: string,
-  values: Partial<Record<(typeof MODEL_OPTIONS)[number], string>>,
+  values: Partial<Record<(typeof ROW_OPTIONS)[number], string>> & { readonly show?: string[] },
 ): ModelShot | null {
   if (!isModel(path)) {
     const given = MODEL_OPTIONS.find((name) => values[name] !== undefined);
@@ -137,6 +148,7 @@ function parseModelShot(
     frame: row("frame"),
     skin: row("skin"),
     body: row("body"),
+    show: (values.show ?? []).flatMap((kinds) => kinds.split(",")).map(parseLineKind),
     lod: values.lod === undefined ? null : parseRow("--lod", values.lod),
   };
 }

@@ -1,6 +1,7 @@
 /** What the passes of a frame are encoded from; the same object each frame. */
 
 import type { RenderContext } from "../context/render-context.ts";
+import type { Lines } from "../lines/lines.ts";
 import type { Grade } from "../post/grade.ts";
 import type { BehindTargets } from "../refraction/behind-targets.ts";
 import type { SizedTargets } from "../targets/sized-targets.ts";
@@ -19,6 +20,8 @@ export interface FrameJob {
   map: MapDraws | null;
   /** What grades the picture; null: nothing does, or it is not there yet. */
   grade: Grade | null;
+  /** Lines over the picture; null: there are none. */
+  lines: Lines | null;
   /** All views that the frame draws; the picture's camera first. */
   readonly views: ViewDraws[];
   /** Draws so far that are drawn however little is in view: the skies', the screen's. */

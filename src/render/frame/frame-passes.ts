@@ -225,6 +225,17 @@ export const FRAME_PASSES: readonly FramePass[] = [
       encodeEdges(pass, views[0], settings, hasLatePhase ? 2 : 1),
   },
   {
+    // What is shown to be measured, in the scene or over it.
+    name: "lines",
+    kind: "surfaces",
+    target: "scene",
+    load: "load",
+    isRun: ({ map, lines }) => map !== null && lines?.isShown === true,
+    encode: (pass, { map, lines }) => {
+      if (map !== null) lines?.draw(pass, map.cameras[0].block.bindGroup);
+    },
+  },
+  {
     // What a second camera sees, over a part of the picture.
     name: "inset",
     kind: "surfaces",

@@ -30,7 +30,7 @@ export function buildHullCorners(phy: Phy, mdl: Mdl): Float32Array {
 }
 
 /** The bone of each solid, -1 where none has its name. */
-function listSolidBones({ keyValues, solidCount }: Phy, mdl: Mdl): Int32Array {
+export function listSolidBones({ keyValues, solidCount }: Phy, mdl: Mdl): Int32Array {
   const bones = new Map(mdl.bones.name.map((name, bone) => [name.toLowerCase(), bone]));
   const boneOf = new Int32Array(solidCount).fill(-1);
   for (const { key, value } of keyValues) {

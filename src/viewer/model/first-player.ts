@@ -1,6 +1,9 @@
 /** Plays a model's sequences, frame by frame. */
 
-import { buildBonePalette } from "../../formats/studio/mesh/build-bone-palette.ts";
+import {
+  buildBonePalette,
+  buildModelFromBones,
+} from "../../formats/studio/mesh/build-bone-palette.ts";
 import type { StudioModel } from "../../model/studio-model.ts";
 
 export interface PosePlayer {
@@ -18,9 +21,10 @@ export function createPosePlayer({ mdl, motions, rig }: StudioModel): PosePlayer
   const palette = buildBonePalette(mdl);
   let animation = -1;
   const count = mdl.bones.count;
+  const modelFromBone = buildModelFromBones(mdl);
   return {
     palette,
-    modelFromBone: new Float32Array(count * 12),
+    modelFromBone,
     poseParameters: new Float32Array(rig.poseParameters.count),
     cycle: 0,
     rate: 1,
@@ -40,12 +44,12 @@ export function createPosePlayer({ mdl, motions, rig }: StudioModel): PosePlayer
       const { frameCount } = motions.animations[animation];
       const { position, quaternion } = motions.frames(animation);
       const row = Math.round(this.cycle * (frameCount - 1));
-      palette.set(
-        buildBonePalette(mdl, {
-          position: position.subarray(row * count * 3, (row + 1) * count * 3),
-          quaternion: quaternion.subarray(row * count * 4, (row + 1) * count * 4),
-        }),
-      );
+      const pose = {
+        position: position.subarray(row * count * 3, (row + 1) * count * 3),
+        quaternion: quaternion.subarray(row * count * 4, (row + 1) * count * 4),
+      };
+      palette.set(buildBonePalette(mdl, pose));
+      modelFromBone.set(buildModelFromBones(mdl, pose));
     },
   };
 }

@@ -20,6 +20,7 @@ import { type CanvasControls, createControls } from "../input/controls.ts";
 import { toContentSpec } from "../input/inputs.ts";
 import type { Listeners } from "../input/listeners.ts";
 import type { ContentInput, FlyToOptions, ViewerControls } from "../viewer-types.ts";
+import type { LineKind } from "./lines/shown-lines.ts";
 import { loadModel } from "./load-model.ts";
 import type { ModelInfo } from "./model-info.ts";
 import { type ModelSource, toModelSource } from "./model-input.ts";
@@ -260,7 +261,9 @@ export class ModelCanvas extends CanvasViewer implements ModelViewer {
     this.#flights.stop();
     if (this.#shown === null) return;
     this.#shown = this.#shownJob = null;
-    this.device.current.renderer.clear();
+    const { renderer } = this.device.current;
+    renderer.setLines(null);
+    renderer.clear();
     this.updateLoop();
     this.drawStill();
     this.#listeners.emit("unload", undefined);
@@ -354,6 +357,15 @@ export class ModelCanvas extends CanvasViewer implements ModelViewer {
 
   #choose(changed: Parameters<ShownModel["choose"]>[0]): void {
     this.#present.choose(changed);
+    this.#changed();
+  }
+
+  isShowing(kind: LineKind): boolean {
+    return this.#shown?.isShowing(kind) ?? false;
+  }
+
+  async show(kind: LineKind, isShown: boolean): Promise<void> {
+    await this.#present.show(kind, isShown);
     this.#changed();
   }
 

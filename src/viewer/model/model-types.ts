@@ -19,6 +19,7 @@ import type {
   ViewerMemory,
   ViewerOptions,
 } from "../viewer-types.ts";
+import type { LineKind } from "./lines/shown-lines.ts";
 import type { ModelInfo } from "./model-info.ts";
 
 /**
@@ -140,6 +141,12 @@ export interface ModelViewer {
   setBodyGroup(part: number, model: number): void;
   /** null: by its size in the picture. */
   lod: number | null;
+  /**
+   * Lines in the model's pose: its bones, attachments, hit boxes, the hulls that it collides as, the edges and the
+   * normals of what is drawn. Resolves when they are.
+   */
+  show(kind: LineKind, isShown: boolean): Promise<void>;
+  isShowing(kind: LineKind): boolean;
   light: StudioLight;
   /** Degrees that the light is turned by about z. */
   lightYaw: number;

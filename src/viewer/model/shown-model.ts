@@ -11,7 +11,9 @@ import {
   type ModelDraws,
 } from "../../scene/model/choose-draws.ts";
 import { buildStudioLight, type StudioLight } from "../../scene/model/model-light.ts";
+import { boxRadius } from "../../scene/model/model-scene.ts";
 import { createPosePlayer, type PosePlayer } from "./first-player.ts";
+import type { LineKind, ShownLines } from "./lines/shown-lines.ts";
 import { describeModel, type ModelInfo } from "./model-info.ts";
 import type { PlayModelOptions } from "./model-types.ts";
 
@@ -39,6 +41,10 @@ export class ShownModel {
   /** Whether the pose is another than was written last. */
   #isMoved = true;
   isPlaying = true;
+  /** null: none were shown yet. */
+  #lines: ShownLines | null = null;
+  /** Those that are switched on. */
+  readonly #shownLines = new Set<LineKind>();
 
   constructor(renderer: Renderer, { model, draws, scene, box }: ShownParts, skin: number) {
     this.model = model;
@@ -51,6 +57,7 @@ export class ShownModel {
     this.#choice = { ...FIRST_CHOICE, skin, bodyGroups: model.mdl.bodyParts.map(() => 0) };
     const { make, ...source } = createModelSource(draws.all, chooseDraws(draws, this.#choice));
     this.#source = source;
+    renderer.setLines(null);
     renderer.setScene(scene);
     renderer.setSource(make);
   }
@@ -62,6 +69,31 @@ export class ShownModel {
   choose(changed: Partial<ModelChoice>): void {
     this.#choice = { ...this.#choice, ...changed };
     this.#renderer.setSource(this.#source.choose(chooseDraws(this.#draws, this.#choice)));
+    this.#drawEdges();
+  }
+
+  isShowing(kind: LineKind): boolean {
+    return this.#shownLines.has(kind);
+  }
+
+  /** Lines are fetched with the first that are shown. */
+  async show(kind: LineKind, isShown: boolean): Promise<void> {
+    if (isShown) this.#shownLines.add(kind);
+    else this.#shownLines.delete(kind);
+    if (this.#lines === null) {
+      if (!isShown) return;
+      const { ShownLines } = await import("./lines/shown-lines.ts");
+      this.#lines ??= new ShownLines(this.#renderer, this.model, boxRadius(this.box));
+      this.#drawEdges();
+    }
+    this.#lines.show(kind, this.#shownLines.has(kind));
+    this.#isMoved = true;
+  }
+
+  #drawEdges(): void {
+    if (this.#lines === null) return;
+    this.#lines.setDrawn(chooseDraws(this.#draws, { ...this.#choice, lod: this.#choice.lod ?? 0 }));
+    this.#isMoved = true;
   }
 
   get sequence(): number {
@@ -95,11 +127,14 @@ export class ShownModel {
     this.#isMoved = false;
     this.player.pose();
     this.#source.writeBones(this.player.palette as Float32Array<ArrayBuffer>);
+    if (this.#shownLines.size > 0) this.#lines?.update(this.player);
   }
 
   /** Shows what another showed of the same model. */
-  takeOver({ choice, sequence, player, isPlaying }: ShownModel): void {
+  takeOver(other: ShownModel): void {
+    const { choice, sequence, player, isPlaying } = other;
     this.choose(choice);
+    for (const kind of other.#shownLines) void this.show(kind, true);
     this.isPlaying = isPlaying;
     const { cycle, rate, poseParameters } = player;
     if (sequence >= 0) this.play(sequence, { fadeSeconds: 0, cycle, rate });

@@ -54,6 +54,7 @@ describe("the command line of visleaf shot", () => {
     { wrong: "no limit", args: [room, "--limit", "luxels="], says: "luxels is a number or none" },
     { wrong: "a map's skin", args: [room, "--skin", "1"], says: "--skin is of a model" },
     { wrong: "half a frame", args: ["a.mdl", "--frame", "1.5"], says: "--frame wants a whole" },
+    { wrong: "no such lines", args: ["a.mdl", "--show", "skin"], says: "--show is one of" },
     { wrong: "no moment", args: [room, "--time", "noon"], says: "--time wants" },
     { wrong: "two sides", args: [room, "--side", "both"], says: "--side is hdr or ldr" },
     { wrong: "no such setting", args: [room, "--settings", "rain=on"], says: 'no setting "rain"' },
@@ -263,6 +264,18 @@ describe.skipIf(!hasGpu)("visleaf shot of a model", () => {
     expect(fine - coarse).toBe(3);
     const { stdout } = await shoot("--body", "1");
     expect(JSON.parse(stdout).bodyGroups).toEqual([0, 1]);
+  });
+
+  it("shows lines over it", async () => {
+    await shoot();
+    const plain = readPng(out).data;
+    await shoot("--show", "wireframe,Bones");
+    const lines = readPng(out).data;
+    let green = 0;
+    for (let i = 0; i < lines.length; i += 4) {
+      if (lines[i + 1] > 200 && lines[i + 2] > 60 && lines[i] < 120 && plain[i + 2] < 60) green++;
+    }
+    expect(green).toBeGreaterThan(10);
   });
 
   it("finds it in the content, too, and says where there is none", async () => {

@@ -1,0 +1,70 @@
+// Lines as wide as a pixel or two however far they are: an instance a line, six vertices.
+
+import package::common::view::frame::frame;
+
+struct Line {
+  @location(0) start: vec3f,
+  @location(1) startColor: vec4f,
+  @location(2) end: vec3f,
+  @location(3) endColor: vec4f,
+}
+
+struct VertexOut {
+  @builtin(position) position: vec4f,
+  @location(0) color: vec4f,
+  // Pixels from the line's middle.
+  @location(1) @interpolate(linear) across: f32,
+}
+
+// Half of it, in pixels, and what its edges fade over.
+const HALF_WIDTH = 0.55;
+const EDGE = 0.6;
+// Inches before the eye: what is nearer is cut off.
+const NEAREST = 1.0;
+
+// Of a strip with two at each end.
+const CORNERS = array(0u, 1u, 2u, 2u, 1u, 3u);
+
+fn linearOf(color: vec4f) -> vec4f {
+  let c = color.rgb;
+  let low = c / 12.92;
+  let high = pow((c + 0.055) / 1.055, vec3f(2.4));
+  return vec4f(select(high, low, c <= vec3f(0.04045)), color.a);
+}
+
+@vertex fn vertexMain(@builtin(vertex_index) vertex: u32, line: Line) -> VertexOut {
+  var a = frame.clipFromWorld * vec4f(line.start, 1.0);
+  var b = frame.clipFromWorld * vec4f(line.end, 1.0);
+  var out: VertexOut;
+  if (a.w < NEAREST && b.w < NEAREST) {
+    out.position = vec4f(0.0, 0.0, -1.0, 1.0);
+    return out;
+  }
+  // The end that is behind the eye is cut where the line comes before it.
+  let cut = (NEAREST - a.w) / (b.w - a.w);
+  let whole = mix(a, b, cut);
+  if (a.w < NEAREST) {
+    a = whole;
+  } else if (b.w < NEAREST) {
+    b = whole;
+  }
+  let half = vec2f(frame.pictureSize) * 0.5;
+  let along = (b.xy / b.w - a.xy / a.w) * half;
+  let length = max(length(along), 1e-4);
+  let aside = vec2f(-along.y, along.x) / length;
+  let corner = CORNERS[vertex];
+  let atEnd = corner >= 2u;
+  let side = select(-1.0, 1.0, (corner & 1u) == 1u);
+  let reach = HALF_WIDTH + EDGE;
+  var clip = select(a, b, atEnd);
+  clip = vec4f(clip.xy + aside * side * reach / half * clip.w, clip.z * 1.001, clip.w);
+  out.position = clip;
+  out.color = linearOf(select(line.startColor, line.endColor, atEnd));
+  out.across = side * reach;
+  return out;
+}
+
+@fragment fn fragmentMain(in: VertexOut) -> @location(0) vec4f {
+  let cover = saturate((HALF_WIDTH + EDGE - abs(in.across)) / EDGE);
+  return vec4f(in.color.rgb / max(frame.exposure, 1e-6), in.color.a * cover);
+}

@@ -1,0 +1,117 @@
+/** The lines of the model that is shown: those that are switched on, drawn anew with each pose. */
+
+import type { PropSet } from "../../../map/props.ts";
+import type { StudioModel } from "../../../model/studio-model.ts";
+import { createLineLayers, type LineLayer } from "../../../render/lines/line-layers.ts";
+import { LineRows } from "../../../render/lines/line-rows.ts";
+import type { Renderer } from "../../../render/renderer-interface.ts";
+import { listSolidBones } from "../../../scene/stand-in/hull-corners.ts";
+import { addAttachments, addBones, addHitBoxes, addHulls } from "./model-lines.ts";
+import { SkinnedMesh } from "./skinned-mesh.ts";
+
+/** What lines show, and whether they are drawn over what hides them. */
+const KINDS = {
+  wireframe: false,
+  normals: false,
+  hulls: false,
+  hitBoxes: true,
+  bones: true,
+  attachments: true,
+} as const;
+
+export type LineKind = keyof typeof KINDS;
+export const LINE_KINDS = Object.keys(KINDS) as readonly LineKind[];
+
+/** Parts of the model's radius. */
+const AXIS_SHARE = 1 / 24;
+const ATTACHMENT_SHARE = 1 / 12;
+const NORMAL_SHARE = 1 / 32;
+
+export interface PosedModel {
+  readonly palette: Float32Array;
+  readonly modelFromBone: Float32Array;
+}
+
+interface Layer {
+  readonly rows: LineRows;
+  readonly layer: LineLayer;
+}
+
+export class ShownLines {
+  /** Row of `hitBoxSets`. */
+  hitBoxSet = 0;
+  readonly #model: StudioModel;
+  readonly #radius: number;
+  readonly #layers = new Map<LineKind, Layer>();
+  readonly #boneOf: Int32Array;
+  #drawn: PropSet | null = null;
+  /** Of what is drawn; null until its edges or normals are shown. */
+  #mesh: SkinnedMesh | null = null;
+
+  /** @param radius of the model, inches */
+  constructor(renderer: Renderer, model: StudioModel, radius: number) {
+    this.#model = model;
+    this.#radius = radius;
+    this.#boneOf = model.phy === null ? new Int32Array(0) : bonesOfSolids(model);
+    const layers = createLineLayers();
+    for (const kind of LINE_KINDS) {
+      const layer = layers.addLayer(KINDS[kind]);
+      layer.isShown = false;
+      this.#layers.set(kind, { rows: new LineRows(), layer });
+    }
+    renderer.setLines(layers.make);
+  }
+
+  show(kind: LineKind, isShown: boolean): void {
+    this.#at(kind).layer.isShown = isShown;
+  }
+
+  /** Of what edges and normals are shown: in one level of detail. */
+  setDrawn(set: PropSet): void {
+    this.#drawn = set;
+    this.#mesh = null;
+  }
+
+  /** Draws all that is switched on in a pose. */
+  update({ palette, modelFromBone }: PosedModel): void {
+    const model = this.#model;
+    const radius = this.#radius;
+    const isMeshShown = this.#isShown("wireframe") || this.#isShown("normals");
+    if (isMeshShown) this.#mesh ??= this.#skin();
+    const mesh = this.#mesh;
+    if (isMeshShown) mesh?.pose(palette);
+    for (let i = 0; i < LINE_KINDS.length; i++) {
+      const kind = LINE_KINDS[i];
+      const { rows, layer } = this.#at(kind);
+      if (!layer.isShown) continue;
+      rows.clear();
+      if (kind === "wireframe") mesh?.addEdges(rows);
+      else if (kind === "normals") mesh?.addNormals(rows, radius * NORMAL_SHARE);
+      else if (kind === "bones") addBones(rows, model, modelFromBone, radius * AXIS_SHARE);
+      else if (kind === "hulls") addHulls(rows, model, modelFromBone, this.#boneOf);
+      else if (kind === "hitBoxes") addHitBoxes(rows, model, modelFromBone, this.hitBoxSet);
+      else addAttachments(rows, model, modelFromBone, radius * ATTACHMENT_SHARE);
+      layer.write(rows);
+    }
+  }
+
+  #skin(): SkinnedMesh | null {
+    const { vvd } = this.#model;
+    const set = this.#drawn;
+    return vvd === null || set === null ? null : new SkinnedMesh(vvd.vertices, set);
+  }
+
+  #isShown(kind: LineKind): boolean {
+    return this.#at(kind).layer.isShown;
+  }
+
+  #at(kind: LineKind): Layer {
+    return this.#layers.get(kind) as Layer;
+  }
+}
+
+/** Of each solid, the bone that it is named for; one alone is in the model's space. */
+function bonesOfSolids({ phy, mdl }: StudioModel): Int32Array {
+  if (phy === null || phy.solidCount < 2) return new Int32Array(1).fill(-1);
+  return listSolidBones(phy, mdl);
+}

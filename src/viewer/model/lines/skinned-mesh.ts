@@ -1,0 +1,100 @@
+/** Vertices of a model in its pose, for lines along its edges and normals. Model space, inches. */
+
+import type { StudioVertices } from "../../../formats/studio/types.ts";
+import type { PropSet } from "../../../map/props.ts";
+import { type LineRows, lineColor } from "../../../render/lines/line-rows.ts";
+
+const EDGE = lineColor(0.1, 1, 0.45, 0.75);
+const NORMAL = lineColor(0.45, 0.75, 1, 0.9);
+const NORMAL_TIP = lineColor(0.85, 0.35, 1, 0.9);
+
+/** What is drawn of a model, by its vertices. */
+export class SkinnedMesh {
+  readonly #vertices: StudioVertices;
+  /** 3 a vertex, of those that are drawn. */
+  readonly #position: Float32Array;
+  readonly #normal: Float32Array;
+  /** Vertices that any draw uses, in ascending order. */
+  readonly #used: Uint32Array;
+  /** Pairs of them, each edge once. */
+  readonly #edges: Uint32Array;
+
+  /** @param set of one level of detail; its first vertex is the model's */
+  constructor(vertices: StudioVertices, set: PropSet) {
+    this.#vertices = vertices;
+    this.#position = new Float32Array(vertices.count * 3);
+    this.#normal = new Float32Array(vertices.count * 3);
+    const edges = new Set<number>();
+    const used = new Set<number>();
+    for (let draw = 0; draw < set.drawCount; draw++) {
+      const first = set.drawFirstIndex[draw];
+      for (let i = first; i < first + set.drawIndexCount[draw]; i++) {
+        const a = set.indices[i];
+        const b = set.indices[(i - first) % 3 === 2 ? i - 2 : i + 1];
+        used.add(a);
+        edges.add(Math.min(a, b) * vertices.count + Math.max(a, b));
+      }
+    }
+    this.#used = Uint32Array.from(used).sort();
+    this.#edges = new Uint32Array(edges.size * 2);
+    let at = 0;
+    for (const edge of edges) {
+      this.#edges[at++] = Math.floor(edge / vertices.count);
+      this.#edges[at++] = edge % vertices.count;
+    }
+  }
+
+  /** @param palette 12 floats a bone. Allocates nothing */
+  pose(palette: Float32Array): void {
+    const { position, normal, boneIndex, boneWeight } = this.#vertices;
+    for (let i = 0; i < this.#used.length; i++) {
+      const at = this.#used[i] * 3;
+      for (let axis = 0; axis < 3; axis++) {
+        let p = 0;
+        let n = 0;
+        for (let k = at; k < at + 3; k++) {
+          const weight = boneWeight[k];
+          if (weight === 0) continue;
+          const m = boneIndex[k] * 12 + axis * 4;
+          const x = palette[m];
+          const y = palette[m + 1];
+          const z = palette[m + 2];
+          p +=
+            weight *
+            (x * position[at] + y * position[at + 1] + z * position[at + 2] + palette[m + 3]);
+          n += weight * (x * normal[at] + y * normal[at + 1] + z * normal[at + 2]);
+        }
+        this.#position[at + axis] = p;
+        this.#normal[at + axis] = n;
+      }
+    }
+  }
+
+  addEdges(rows: LineRows): void {
+    const p = this.#position;
+    for (let i = 0; i < this.#edges.length; i += 2) {
+      const a = this.#edges[i] * 3;
+      const b = this.#edges[i + 1] * 3;
+      rows.add(p[a], p[a + 1], p[a + 2], p[b], p[b + 1], p[b + 2], EDGE);
+    }
+  }
+
+  /** @param length inches */
+  addNormals(rows: LineRows, length: number): void {
+    const p = this.#position;
+    const n = this.#normal;
+    for (let i = 0; i < this.#used.length; i++) {
+      const at = this.#used[i] * 3;
+      rows.add(
+        p[at],
+        p[at + 1],
+        p[at + 2],
+        p[at] + n[at] * length,
+        p[at + 1] + n[at + 1] * length,
+        p[at + 2] + n[at + 2] * length,
+        NORMAL,
+        NORMAL_TIP,
+      );
+    }
+  }
+}

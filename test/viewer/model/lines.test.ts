@@ -1,0 +1,132 @@
+import { describe, expect, it } from "vitest";
+import { readStudioModel } from "../../../src/model/files/read-studio-model.ts";
+import type { StudioModel } from "../../../src/model/studio-model.ts";
+import { LINE_WORDS, LineRows } from "../../../src/render/lines/line-rows.ts";
+import { chooseDraws, FIRST_CHOICE } from "../../../src/scene/model/choose-draws.ts";
+import { openModel } from "../../../src/scene/model/open-model.ts";
+import {
+  addAttachments,
+  addBones,
+  addHitBoxes,
+  addHulls,
+} from "../../../src/viewer/model/lines/model-lines.ts";
+import { SkinnedMesh } from "../../../src/viewer/model/lines/skinned-mesh.ts";
+import { addBox } from "../../../src/viewer/model/lines/transformed-lines.ts";
+import { madeContent } from "../../scene/content-sources.ts";
+import { makeMovingModel } from "../../support/made-model.ts";
+
+/** Ends of each line, whole numbers. */
+function linesOf(rows: LineRows): number[][] {
+  const floats = new Float32Array(rows.words.buffer);
+  return Array.from({ length: rows.count }, (_, i) => {
+    const at = i * LINE_WORDS;
+    return [0, 1, 2, 4, 5, 6].map((k) => Math.round(floats[at + k]) + 0);
+  });
+}
+
+/** A quarter about z, and 100 up. */
+const TURNED = Float32Array.of(0, -1, 0, 0, 1, 0, 0, 0, 0, 0, 1, 100);
+const length = ([a, b, c, d, e, f]: number[]) => Math.hypot(a - d, b - e, c - f);
+
+describe("lines of a model", () => {
+  it("are a box's twelve edges, four along each of its sides", () => {
+    const rows = new LineRows();
+    const mins = Float32Array.of(9, 9, 9, 0, 0, 0);
+    const maxs = Float32Array.of(9, 9, 9, 1, 2, 3);
+    addBox(rows, TURNED, 0, mins, maxs, 3, 0);
+    const lines = linesOf(rows);
+    expect(lines.map(length).sort()).toEqual([1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3]);
+    expect(new Set(lines.map(String)).size).toBe(12);
+    for (const [x0, y0, z0, x1, y1, z1] of lines) {
+      for (const x of [x0, x1]) expect([-2, 0]).toContain(x);
+      for (const y of [y0, y1]) expect([0, 1]).toContain(y);
+      for (const z of [z0, z1]) expect([100, 103]).toContain(z);
+    }
+  });
+
+  const rig = {
+    attachments: {
+      ...{ count: 1, name: ["eyes"], flags: new Uint32Array(1), bone: Int32Array.of(1) },
+      local: Float32Array.of(1, 0, 0, 4, 0, 1, 0, 5, 0, 0, 1, 6),
+    },
+    hitBoxes: {
+      ...{ count: 2, name: ["", ""], set: Uint16Array.of(0, 1), bone: Int32Array.of(0, 1) },
+      ...{
+        group: Int32Array.of(1, 99),
+        mins: new Float32Array(6),
+        maxs: new Float32Array(6).fill(4),
+      },
+    },
+  };
+  const bones = { count: 2, parent: Int32Array.of(-1, 0) };
+  const phy = {
+    ...{ solidCount: 2, hullCount: 2, hullSolid: Uint32Array.of(0, 1) },
+    hullFirstTriangle: Uint32Array.of(0, 2, 3),
+    // A square of two triangles, and a triangle of another solid.
+    corners: Float32Array.of(
+      ...[0, 0, 0, 8, 0, 0, 8, 8, 0],
+      ...[0, 0, 0, 8, 8, 0, 0, 8, 0],
+      ...[0, 0, 0, 1, 0, 0, 0, 1, 0],
+    ),
+  };
+  const model = { rig, mdl: { bones }, phy } as unknown as StudioModel;
+  const pose = Float32Array.of(...[1, 0, 0, 10, 0, 1, 0, 20, 0, 0, 1, 30], ...TURNED);
+  const drawn = (add: (rows: LineRows) => void) => {
+    const rows = new LineRows();
+    add(rows);
+    return linesOf(rows);
+  };
+
+  it("lead from bone to bone, with the axes of each", () => {
+    const lines = drawn((rows) => addBones(rows, model, pose, 5));
+    expect(lines).toHaveLength(7);
+    expect(lines).toContainEqual([10, 20, 30, 0, 0, 100]);
+    expect(lines).toContainEqual([10, 20, 30, 15, 20, 30]);
+    // The other's x is the model's y.
+    expect(lines).toContainEqual([0, 0, 100, 0, 5, 100]);
+  });
+
+  it("are the axes of attachments in their bone's space, and the boxes of one set", () => {
+    expect(drawn((rows) => addAttachments(rows, model, pose, 2))).toEqual([
+      [-5, 4, 106, -5, 6, 106],
+      [-5, 4, 106, -7, 4, 106],
+      [-5, 4, 106, -5, 4, 108],
+    ]);
+    const boxes = drawn((rows) => addHitBoxes(rows, model, pose, 1));
+    expect(boxes).toHaveLength(12);
+    expect(Math.min(...boxes.flatMap((line) => [line[2], line[5]]))).toBe(100);
+  });
+
+  it("are each edge of a hull once, where its bone is", () => {
+    const lines = drawn((rows) => addHulls(rows, model, pose, Int32Array.of(-1, 0)));
+    // Four sides and a diagonal; then what only goes up, of three edges that no other triangle has.
+    const first = lines.filter(([x, y, z]) => z === 0 && x <= 8 && y <= 8);
+    expect(first).toHaveLength(3);
+    expect(lines).toContainEqual([0, 0, 0, 8, 8, 0]);
+    expect(lines).toContainEqual([10, 20, 30, 11, 20, 30]);
+  });
+
+  it("are edges and normals of what is drawn, in its pose", async () => {
+    const files = makeMovingModel();
+    const options = { textureCompressionBc: true, maxTextureDimension: 64 };
+    for await (const event of openModel("models/lift.mdl", [madeContent(files)], options)) {
+      if (event.type !== "model") continue;
+      const { vvd } = (await readStudioModel("models/lift.mdl", {
+        read: async (path) => files[path] ?? null,
+      })) as StudioModel;
+      const mesh = new SkinnedMesh(vvd!.vertices, chooseDraws(event.draws, FIRST_CHOICE));
+      const palette = Float32Array.of(...[1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0], ...TURNED);
+      mesh.pose(palette);
+      const edges = drawn((rows) => mesh.addEdges(rows));
+      // Two squares, each with a diagonal.
+      expect(edges).toHaveLength(10);
+      const heights = edges.flatMap((line) => [line[2], line[5]]);
+      // The lower one is where it was; the other, from 16 to 32, is 100 higher.
+      expect([...new Set(heights)].sort((a, b) => a - b)).toEqual([0, 16, 116, 132]);
+      const normals = drawn((rows) => mesh.addNormals(rows, 4));
+      expect(normals).toHaveLength(8);
+      expect(normals.map(length)).toEqual(new Array(8).fill(4));
+    }
+    expect.hasAssertions();
+  });
+});
