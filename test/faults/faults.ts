@@ -1642,8 +1642,8 @@ export const FAULTS: readonly Fault[] = [
     name: "models stand as they were bound",
     edits: [
       [
-        "assembleModel(path, mdl, mesh, stripGroups, pose ?? mdl.bones, played)",
-        "assembleModel(path, mdl, mesh, stripGroups, mdl.bones, played)",
+        "assembleModel(path, mdl, mesh, stripGroups, palette, played)",
+        "assembleModel(path, mdl, mesh, stripGroups, undefined, played)",
       ],
     ],
     caughtBy: [["scene/props/props.test.ts", "stands in its sequence"]],

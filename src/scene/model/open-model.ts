@@ -4,7 +4,7 @@ import { MapContent } from "../../content/maps/map-content.ts";
 import type { ContentSource } from "../../content/types.ts";
 import { Diagnostics } from "../../core/diagnostics.ts";
 import { Ledger } from "../../core/ledger.ts";
-import type { BonePose } from "../../formats/studio/mesh/build-bone-palette.ts";
+import { type BonePose, buildBonePalette } from "../../formats/studio/mesh/build-bone-palette.ts";
 import type { PropSet } from "../../map/props.ts";
 import { readStudioModel } from "../../model/files/read-studio-model.ts";
 import type { StudioModel } from "../../model/studio-model.ts";
@@ -81,7 +81,7 @@ function assembleWhole(model: StudioModel): PropModel {
     throw new NoModelError(`Nothing of ${model.name} can be drawn: ${lacking}.`);
   }
   const mesh = buildWholeMesh(mdl, vvd, vtx);
-  const shown = assembleModel(model.name, mdl, mesh, [], firstPose(model));
+  const shown = assembleModel(model.name, mdl, mesh, [], buildBonePalette(mdl, firstPose(model)));
   // It may move, though it does not yet.
   return { ...shown, palette: shown.palette ?? Float32Array.from(UNMOVED) };
 }

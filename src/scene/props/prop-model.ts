@@ -1,10 +1,10 @@
 /** A prop's model, put together of its files: what is drawn of it, its bones and its box. */
 
-import { type BonePose, buildBonePalette } from "../../formats/studio/mesh/build-bone-palette.ts";
+import { buildBonePalette } from "../../formats/studio/mesh/build-bone-palette.ts";
 import type { StripGroup } from "../../formats/studio/mesh/list-strip-groups.ts";
 import type { Mdl, StudioMesh } from "../../formats/studio/types.ts";
 import { MAX_LODS } from "../../map/props.ts";
-import type { ModelTrack } from "./motion/bake-track.ts";
+import type { BakedSequence } from "../../model/pose/bake-sequence.ts";
 import { boxOfTrack } from "./motion/track-box.ts";
 
 export interface PropModel {
@@ -21,22 +21,25 @@ export interface PropModel {
   /** 6 numbers, model space: the box of the triangles of LOD 0 in their present pose, or in all that it plays. */
   readonly box: Float32Array;
   /** What it plays; null: it stands still. */
-  readonly track: ModelTrack | null;
+  readonly track: BakedSequence | null;
   /** A box in its place: its triangles are not there. */
   readonly isStandIn: boolean;
 }
 
+/**
+ * @param palette 12 floats a bone: how it stands; left out: as it was bound
+ * @param track what it plays, which begins as the palette is
+ */
 export function assembleModel(
   name: string,
   mdl: Mdl,
   mesh: StudioMesh,
   stripGroups: readonly StripGroup[],
-  pose?: BonePose,
-  track: ModelTrack | null = null,
+  palette: Float32Array = buildBonePalette(mdl),
+  track: BakedSequence | null = null,
 ): PropModel {
   const shadow = mesh.switchPoint.findIndex((point) => point < 0);
   const lodCount = Math.min(shadow < 0 ? mesh.lodCount : shadow, MAX_LODS);
-  const palette = buildBonePalette(mdl, pose);
   return {
     name,
     mdl,

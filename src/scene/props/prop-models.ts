@@ -7,7 +7,7 @@ import { VTX_EXTENSIONS } from "../../model/files/model-files.ts";
 import { mapConcurrent } from "../open/concurrent.ts";
 import { type ContentAccess, parseOrWarn, readOrWarn } from "../open/read-content.ts";
 import { buildBoxModel, buildHullModel } from "../stand-in/stand-in-model.ts";
-import { readStandMotions } from "./motion/read-stand-motions.ts";
+import { readPosedModel } from "./motion/read-posed-model.ts";
 import type { PropModel } from "./prop-model.ts";
 import { type Stand, standModels } from "./stand-models.ts";
 
@@ -83,10 +83,10 @@ async function readStandingModels(
   const replace = replacesMaterials(vtxBytes)
     ? (await import("../../formats/studio/mesh/replace-materials.ts")).replaceMaterials
     : undefined;
-  const motions = await readStandMotions(path, mdlBytes, stands, access);
+  const posed = await readPosedModel(path, mdlBytes, stands, access);
   const build = () => {
     const files = { mdl: mdlBytes, vvd: vvdBytes, vtx: vtxBytes, replace };
-    return standModels(path, files, stands, motions, access);
+    return standModels(path, files, stands, posed, access);
   };
   return parseOrWarn(access, path, "unreadable-model", build) ?? [];
 }

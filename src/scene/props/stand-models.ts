@@ -8,12 +8,13 @@ import type { replaceMaterials } from "../../formats/studio/mesh/replace-materia
 import { parseMdl } from "../../formats/studio/read/parse-mdl.ts";
 import { parseVtx } from "../../formats/studio/read/parse-vtx.ts";
 import { parseVvd } from "../../formats/studio/read/parse-vvd.ts";
-import { readFirstPose } from "../../formats/studio/read/read-first-pose.ts";
 import type { Mdl, StudioMesh } from "../../formats/studio/types.ts";
 import { MAX_POSED_BONES } from "../../map/motion/prop-motion.ts";
-import type { Motions } from "../../model/studio-model.ts";
+import { type BakedSequence, bakeSequence } from "../../model/pose/bake-sequence.ts";
+import { createPosePlayer, type PosePlayer } from "../../model/pose/pose-player.ts";
+import type { PosedModel } from "../../model/pose/posed-model.ts";
 import { type ContentAccess, parseOrWarn } from "../open/read-content.ts";
-import { bakeTrack, countFrames, isMoving, type ModelTrack, poseOf } from "./motion/bake-track.ts";
+import { countFrames, isMoving } from "./motion/baked-tracks.ts";
 import { findSequence } from "./motion/find-sequence.ts";
 import { assembleModel, type PropModel } from "./prop-model.ts";
 
@@ -37,14 +38,14 @@ export interface StandFiles {
 /**
  * A model for each stand: one for those that show the same, and the vertices are the same for all. A stand
  * that the ledger has no room for is as the first, with a warning.
- * @param motions what it can play; null: its own sequences, of which the first frame is read
+ * @param posed what it can play; null: nothing, and it stands as it was bound
  * @throws FormatError
  */
 export function standModels(
   path: string,
   files: StandFiles,
   stands: readonly Stand[],
-  motions: Motions | null,
+  posed: PosedModel | null,
   access: ContentAccess,
 ): PropModel[] {
   const { ledger, diagnostics } = access;
@@ -56,20 +57,31 @@ export function standModels(
   const standing = new Map<string, PropModel>();
   let first: PropModel | null = null;
   let isFull = false;
-  const tracks = new Map<number, ModelTrack | null>();
-  const trackOf = (row: number): ModelTrack | null => {
-    if (motions === null) return null;
+  const tracks = new Map<number, BakedSequence | null>();
+  const trackOf = (row: number): BakedSequence | null => {
+    if (posed === null) return null;
     if (!tracks.has(row)) {
-      const poses = mdl.bones.count * countFrames(motions, row);
+      const poses = mdl.bones.count * countFrames(posed.motions, row);
       const hasRoom = ledger.tryTake("trackPoses", poses);
       if (!hasRoom) isFull = true;
-      const bake = () => bakeTrack(motions, row);
+      const bake = () => bakeSequence(posed, row);
       tracks.set(
         row,
         hasRoom ? (parseOrWarn(access, path, "unreadable-model", bake) ?? null) : null,
       );
     }
     return tracks.get(row) ?? null;
+  };
+  let player: PosePlayer | null = null;
+  /** How it stands in a sequence's first frame; left out: as it was bound. */
+  const paletteOf = (row: number): Float32Array | undefined => {
+    if (posed === null) return undefined;
+    return parseOrWarn(access, path, "unreadable-model", () => {
+      player ??= createPosePlayer(posed);
+      player.play(row, { fadeSeconds: 0 });
+      player.pose();
+      return player.palette.slice();
+    });
   };
   const models = stands.map(({ sequence, moves = false, body = 0 }) => {
     const shown = chooseModels(mdl, body).join();
@@ -83,13 +95,12 @@ export function standModels(
     }
     const mesh = meshes.get(shown) ?? buildStudioMesh(mdl, vvd, vtx, body);
     meshes.set(shown, mesh);
-    const row = sequence === null ? -1 : findSequence(motions?.sequences ?? [], sequence);
+    const row = sequence === null ? -1 : findSequence(posed?.motions.sequences ?? [], sequence);
     // One that a model lacks is its first, and does not go on.
-    const track = sequence === null ? null : trackOf(Math.max(0, row));
-    const pose = track === null ? readOwnPose(files.mdl, mdl, sequence) : poseOf(track, mdl, 0);
-    const played =
-      track !== null && moves && row >= 0 && canMove(mdl) && isMoving(track) ? track : null;
-    model = assembleModel(path, mdl, mesh, stripGroups, pose ?? mdl.bones, played);
+    const track = moves && row >= 0 && canMove(mdl) ? trackOf(row) : null;
+    const palette = sequence === null ? undefined : paletteOf(Math.max(0, row));
+    const played = track !== null && isMoving(track) ? track : null;
+    model = assembleModel(path, mdl, mesh, stripGroups, palette, played);
     standing.set(key, model);
     first ??= model;
     return model;
@@ -99,11 +110,6 @@ export function standModels(
     diagnostics.warn("over-budget", path, message);
   }
   return models;
-}
-
-function readOwnPose(bytes: Uint8Array, mdl: Mdl, sequence: Stand["sequence"]) {
-  if (sequence === null) return null;
-  return readFirstPose(bytes, mdl, typeof sequence === "string" ? sequence : "");
 }
 
 function canMove({ bones, flags }: Mdl): boolean {

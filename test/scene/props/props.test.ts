@@ -578,7 +578,8 @@ describe("an entity's model", () => {
     expect(props.modelCount).toBe(3);
     expect(props.worldFromModel[12 + 3]).toBe(8);
     expect(props.worldFromModel[24 + 3]).toBe(9);
-    // The root's row of each model's palette: as it was bound, a quarter turned, as it was bound.
+    // The root's row of each model's palette: as it was bound, a quarter turned, and half of that, as the first
+    // sequence has two blends and is between them.
     const eastOfRoot = [0, 1, 2].map((instance) => {
       const bone = props.variantFirstBone[props.instanceVariant[instance]];
       return [0, 4].map((row) => Math.round(props.bonePalette[bone * 12 + row]));
@@ -586,7 +587,7 @@ describe("an entity's model", () => {
     expect(eastOfRoot).toEqual([
       [1, 0],
       [0, 1],
-      [1, 0],
+      [1, 1],
     ]);
     // Its box lies where its triangles are then.
     expect(props.instanceBox[6]).toBeLessThan(8);

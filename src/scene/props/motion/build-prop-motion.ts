@@ -8,15 +8,15 @@ import {
   type PropMotion,
   TRACK_LOOPING,
 } from "../../../map/motion/prop-motion.ts";
+import type { BakedSequence } from "../../../model/pose/bake-sequence.ts";
 import type { PropModel } from "../prop-model.ts";
-import type { ModelTrack } from "./bake-track.ts";
 import { type EntityPlay, periodOf } from "./entity-play.ts";
 
 const POSE_FLOATS = POSE_ROW.strideBytes / 4;
 
 interface PlayedTrack {
   readonly bones: Bones;
-  readonly track: ModelTrack;
+  readonly track: BakedSequence;
   readonly firstBone: number;
   readonly firstPose: number;
 }
@@ -39,7 +39,7 @@ export function buildPropMotion(
   ledger: Ledger,
 ): BuiltMotion {
   const tracks: PlayedTrack[] = [];
-  const rowOf = new Map<ModelTrack, number>();
+  const rowOf = new Map<BakedSequence, number>();
   const firstBoneOf = new Map<Bones, number>();
   const posed = {
     ...{ instance: [] as number[], track: [] as number[], firstBone: [] as number[] },
@@ -74,7 +74,7 @@ export function buildPropMotion(
     posed.track.push(row);
     posed.firstBone.push(paletteBones + paletteBoneCount);
     posed.delay.push(play.delay);
-    posed.period.push(periodOf(play, duration, track.isLooping));
+    posed.period.push(periodOf(play, duration, track.looping));
     paletteBoneCount += bones.count;
   }
   if (tracks.length === 0) return { motion: null, leftOut };
@@ -90,7 +90,7 @@ export function buildPropMotion(
     trackFirstPose: ofTrack(({ firstPose }) => firstPose),
     trackFrameCount: ofTrack(({ track }) => track.frameCount),
     trackFps: Float32Array.from(tracks, ({ track }) => track.fps),
-    trackFlags: ofTrack(({ track }) => (track.isLooping ? TRACK_LOOPING : 0)),
+    trackFlags: ofTrack(({ track }) => (track.looping ? TRACK_LOOPING : 0)),
     posedCount: posed.instance.length,
     posedInstance: Uint32Array.from(posed.instance),
     posedTrack: Uint32Array.from(posed.track),

@@ -3,13 +3,13 @@
 import { buildBonePalette } from "../../../formats/studio/mesh/build-bone-palette.ts";
 import type { Mdl, StudioMesh } from "../../../formats/studio/types.ts";
 import { writeTransformedBox } from "../../../math/transformed-box.ts";
-import type { ModelTrack } from "./bake-track.ts";
+import type { BakedSequence } from "../../../model/pose/bake-sequence.ts";
 
 /**
  * 6 numbers, model space. Of each bone's own vertices a box is moved with it, so that it may be larger than need be; and
  * between frames, where a limb may swing out farther than it does in them.
  */
-export function boxOfTrack(mdl: Mdl, mesh: StudioMesh, track: ModelTrack): Float32Array {
+export function boxOfTrack(mdl: Mdl, mesh: StudioMesh, track: BakedSequence): Float32Array {
   const { count } = mdl.bones;
   const own = boxesOfBones(mesh, count);
   const box = emptyBoxes(1);
@@ -69,7 +69,7 @@ function growBox(box: Float32Array, at: number, other: Float32Array): void {
 /** An even number is a frame, an odd one the middle between two. */
 function writeMiddlePose(
   out: { position: Float32Array; quaternion: Float32Array },
-  { position, quaternion }: ModelTrack,
+  { position, quaternion }: BakedSequence,
   boneCount: number,
   half: number,
 ): void {

@@ -34,11 +34,11 @@ const TREE: LeafTree = {
 };
 
 const NODES = ['0 "root" -1', '1 "arm" 0', '2 "hand" 1'];
-/** An arm that swings by a right angle a frame, and a hand that slides along it. */
-const SWING = [0, 1, 2, 3, 4].map((frame) => [
-  `0 0 0 ${frame} 0 0 ${(frame * Math.PI) / 2}`,
-  `1 10 0 0 0 ${frame / 4} 0`,
-  `2 ${8 + frame} 0 0 ${frame / 5} 0 0`,
+/** An arm that swings by a right angle a frame, and a hand that slides along it, until all is as it was. */
+const SWING = [0, 1, 2, 3, 0].map((part, frame) => [
+  `0 0 0 ${part} 0 0 ${(frame * Math.PI) / 2}`,
+  `1 10 0 0 0 ${part / 4} 0`,
+  `2 ${8 + part} 0 0 ${part / 5} 0 0`,
 ]);
 const STAND = [SWING[0]];
 
