@@ -27,7 +27,7 @@ const FORMAT_CEILINGS: Readonly<Record<string, number>> = {
   bsp: 18_300,
   bz2: 3_000,
   gma: 2_400,
-  mdl: 16_300,
+  mdl: 17_000,
   phy: 3_000,
   prt: 1_500,
   smd: 5_000,

@@ -7,6 +7,7 @@ export { chooseModels } from "./mesh/choose-models.ts";
 export { parseMdl } from "./read/parse-mdl.ts";
 export { parseMdlAnimations, type ReadAnimationsOptions } from "./read/parse-mdl-animations.ts";
 export { parseMdlEyeballs } from "./read/parse-mdl-eyeballs.ts";
+export { parseMdlEyelids } from "./read/parse-mdl-eyelids.ts";
 export { parseMdlFlexes } from "./read/parse-mdl-flexes.ts";
 export { parseMdlParts } from "./read/parse-mdl-parts.ts";
 export { parseMdlProceduralBones } from "./read/parse-mdl-procedural-bones.ts";

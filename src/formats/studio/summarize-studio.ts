@@ -1,5 +1,5 @@
 import { formatChecksum } from "./format-checksum.ts";
-import type { MdlFlexes } from "./rig/flex-types.ts";
+import type { Eyelids, MdlFlexes } from "./rig/flex-types.ts";
 import { nameHeaderFlags } from "./rig/header-flags.ts";
 import type { ProceduralBones } from "./rig/procedural-types.ts";
 import type { MdlRig } from "./rig/rig-types.ts";
@@ -97,6 +97,7 @@ export interface MdlSummary {
 export interface MdlParts {
   readonly mdl: Mdl;
   readonly eyeballs: MdlEyeballs;
+  readonly eyelids: Eyelids;
   readonly rig: MdlRig;
   readonly face: MdlFlexes;
   readonly procedures: ProceduralBones;

@@ -1,6 +1,7 @@
 import type { MdlParts } from "../summarize-studio.ts";
 import { parseMdl } from "./parse-mdl.ts";
 import { parseMdlEyeballs } from "./parse-mdl-eyeballs.ts";
+import { parseMdlEyelids } from "./parse-mdl-eyelids.ts";
 import { parseMdlFlexes } from "./parse-mdl-flexes.ts";
 import { parseMdlProceduralBones } from "./parse-mdl-procedural-bones.ts";
 import { parseMdlRig } from "./parse-mdl-rig.ts";
@@ -14,6 +15,7 @@ export function parseMdlParts(bytes: Uint8Array): MdlParts {
   return {
     mdl: parseMdl(bytes),
     eyeballs: parseMdlEyeballs(bytes),
+    eyelids: parseMdlEyelids(bytes),
     rig: parseMdlRig(bytes),
     face: parseMdlFlexes(bytes),
     procedures: parseMdlProceduralBones(bytes),

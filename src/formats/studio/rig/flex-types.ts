@@ -104,6 +104,20 @@ export interface VertexAnimations {
   readonly wrinkle: Float32Array;
 }
 
+/**
+ * Lids of eyes. A lid's movement is no weight but how far it is turned: between three turns, by the weights of the
+ * movements that lower it, leave it and raise it. Its flexes' targets are such turns.
+ */
+export interface Eyelids {
+  readonly count: number;
+  /** Row of the descriptors that the lid's flexes are of (checked). */
+  readonly descriptor: Int32Array;
+  /** 3 a lid: rows of the descriptors (checked). */
+  readonly state: Int32Array;
+  /** 3 a lid. */
+  readonly target: Float32Array;
+}
+
 export interface MdlFlexes {
   /** Names of movements, by the Facial Action Coding System: "AU12R". */
   readonly descriptors: readonly string[];
