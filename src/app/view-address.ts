@@ -19,6 +19,7 @@ const SHARED = [
     "details",
     "sprites",
     "decals",
+    "propShadows",
     "ropes",
     "sky",
     "displacements",

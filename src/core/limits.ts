@@ -67,6 +67,8 @@ export const LIMITS = {
   lampLists: { least: 2 ** 23, perByte: 1, byteLength: 4 },
   /** Brushes, sides and triangles that rays from props to lamps, and along beams of light, meet. */
   rayTests: { least: 2 ** 28, perByte: 4, byteLength: 0 },
+  /** Vertices that are posed for the shadows of models, and texels that their triangles are tried against. */
+  shadowTexels: { least: 2 ** 26, perByte: 4, byteLength: 0 },
   /** A word for each vertex of each prop that light was stored for, and each texel; three more where it is by direction. */
   bakedWords: { least: 2 ** 24, perByte: 1, byteLength: 4 },
   /** Bones times frames of the sequences that a map's entities play, each of a model once. */

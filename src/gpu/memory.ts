@@ -9,6 +9,7 @@ export type MemoryKind =
   | "sprites"
   | "beams"
   | "decals"
+  | "shadows"
   | "materials"
   | "textures"
   | "lightmap"

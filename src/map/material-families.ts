@@ -58,6 +58,7 @@ export const FAMILY_SEAMLESS_BUMPED = 18;
 export const FAMILY_DRAPED = 19;
 export const FAMILY_ENERGY = 20;
 export const FAMILY_MULTIBLEND = 21;
+export const FAMILY_SHADOW = 22;
 
 const MODEL = {
   roles: [
@@ -169,6 +170,8 @@ export const MATERIAL_FAMILIES = [
     ],
     rare: true,
   },
+  // Of decals: the shadows of models.
+  { name: "shadow", roles: [ROLE_BASE], rare: true },
 ] as const satisfies readonly MaterialFamily[];
 
 export const isWaterFamily = (family: number) => family === FAMILY_WATER || family === FAMILY_FLOW;

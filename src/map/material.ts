@@ -61,7 +61,15 @@ export const MATERIAL_FROM_BELOW = 1 << 28;
 export const MATERIAL_NO_FRESNEL = 1 << 30;
 
 /** Which material set a texture belongs to: each kind of geometry has its own. */
-export type TextureOwner = "world" | "props" | "details" | "decals" | "ropes" | "sprites" | "beams";
+export type TextureOwner =
+  | "world"
+  | "props"
+  | "details"
+  | "decals"
+  | "ropes"
+  | "sprites"
+  | "beams"
+  | "shadows";
 
 export interface MaterialSet {
   readonly count: number;

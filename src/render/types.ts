@@ -18,6 +18,8 @@ export interface RenderSettings {
   sprites: boolean;
   /** What lies on surfaces: overlays, decals. */
   decals: boolean;
+  /** Shadows of models that are entities, as they stand when the map starts. */
+  propShadows: boolean;
   ropes: boolean;
   sky: boolean;
   displacements: boolean;
@@ -83,6 +85,7 @@ export const DEFAULT_RENDER_SETTINGS: Readonly<RenderSettings> = {
   details: true,
   sprites: true,
   decals: true,
+  propShadows: true,
   ropes: true,
   sky: true,
   displacements: true,
@@ -153,6 +156,8 @@ export interface FrameStats {
   sprites: number;
   /** Decals drawn, overlays among them. */
   decals: number;
+  /** Runs of shadows of models drawn: one or more a shadow. */
+  shadows: number;
   /** Segments of ropes drawn. */
   ropeSegments: number;
   triangles: number;

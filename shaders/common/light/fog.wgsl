@@ -38,11 +38,21 @@ fn fogged(material: Material, color: vec3f, position: vec4f) -> vec3f {
 }
 
 // The same of a factor of what is behind: it fades to 1, gamma-encoded.
-@if(modulating)
+@if(modulating && !shadowing)
 fn fogged(material: Material, factor: vec3f, position: vec4f) -> vec3f {
   if (frame.fog.maxDensity <= 0.0 || (material.flags & MATERIAL_NO_FOG) != 0u) {
     return factor;
   }
   let encoded = pow(factor, vec3f(1.0 / 2.2));
   return pow(mix(encoded, vec3f(1.0), fogAt(position).a), vec3f(2.2));
+}
+
+// The same of a shadow: what it darkens is behind the fog by now.
+@if(shadowing)
+fn fogged(material: Material, factor: vec3f, position: vec4f) -> vec3f {
+  if (frame.fog.maxDensity <= 0.0) {
+    return factor;
+  }
+  let clear = 1.0 - sqrt(fogAt(position).a);
+  return 1.0 - (1.0 - factor) * pow(clear, 4.0);
 }

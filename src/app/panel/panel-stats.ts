@@ -101,6 +101,7 @@ const ENGINE: readonly Figure[] = [
   { id: "details", label: "Detail sprites", read: (v) => formatCount(v.stats.details) },
   { id: "ropes", label: "Segments of ropes", read: (v) => formatCount(v.stats.ropeSegments) },
   { id: "sprites", label: "Sprites", read: (v) => formatCount(v.stats.sprites) },
+  { id: "shadows", label: "Shadows", read: (v) => formatCount(v.stats.shadows) },
   { id: "decals", label: "Decals", read: (v) => formatCount(v.stats.decals) },
   {
     id: "gpu-memory",

@@ -37,6 +37,11 @@ const SHOWN: readonly Switch[] = [
     title: "Glows of lamps, and other pictures that face the eye",
   },
   { name: "decals", label: "Decals", title: "What is painted on surfaces" },
+  {
+    name: "propShadows",
+    label: "Model shadows",
+    title: "Shadows of characters, doors and what else is not part of the map itself",
+  },
   { name: "sky", label: "Sky" },
   { name: "displacements", label: "Displacements" },
   { name: "brushModels", label: "Brush models", title: "Doors, lifts and other brush entities" },

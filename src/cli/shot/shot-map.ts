@@ -33,7 +33,7 @@ export async function shotMap(request: ShotRequest, side: LightSideName): Promis
 /** What `--stats` prints. */
 function summarizeShot(stats: FrameStats, warnings: readonly Warning[]) {
   const { leaf, cluster, visibleClusters, chunks, triangles, draws } = stats;
-  const { props, details, decals, sprites, ropeSegments } = stats;
+  const { props, details, decals, shadows, sprites, ropeSegments } = stats;
   const missing = listMissing(warnings);
   return {
     leaf,
@@ -45,6 +45,7 @@ function summarizeShot(stats: FrameStats, warnings: readonly Warning[]) {
     props,
     details,
     decals,
+    shadows,
     sprites,
     ropeSegments,
     missing,

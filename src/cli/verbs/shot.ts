@@ -65,8 +65,8 @@ ${contentHelp("  --content PATH                 ")}
   --limit NAME=NUMBER            what the map may cost in place of what docs/limits.md says, item by
                                  item; a number or none; may be repeated
   --settings NAME=VALUE          a switch of the picture, on or off; may be repeated:
-                                 textures, lightmaps, props, details, decals, sprites, ropes, sky,
-                                 displacements, brushModels, translucent, fog, wireframe, fullbright,
+                                 textures, lightmaps, props, details, decals, propShadows, sprites,
+                                 ropes, sky, displacements, brushModels, translucent, fog, wireframe, fullbright,
                                  pvs, areaPortals, frustum, fxaa, colorCorrection, lightStyles;
                                  autoExposure, of maps lit for HDR,
                                  on at first, and their bloom, off at first where the CPU draws; exposure=NUMBER,
@@ -77,9 +77,9 @@ ${contentHelp("  --content PATH                 ")}
                                  samples=1 or 4, a pixel's: 4 smooth the edges
   --stats                        print one JSON object about the frame:
                                  {leaf, cluster, visibleClusters, chunks, triangles, draws, props,
-                                 details, decals, sprites, ropeSegments, missing: {materials, textures,
-                                 models}}; of a model {model, triangles, draws, bones, sequence, frame,
-                                 skin, bodyGroups, lod, box, camera, missing}
+                                 details, decals, shadows, sprites, ropeSegments, missing: {materials,
+                                 textures, models}}; of a model {model, triangles, draws, bones,
+                                 sequence, frame, skin, bodyGroups, lod, box, camera, missing}
 
 On stderr: what is left out for being damaged, a line each, and what is missing, a line a kind.`,
 

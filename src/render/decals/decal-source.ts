@@ -17,21 +17,29 @@ import type { WorldSource } from "../world/world-source.ts";
 import { lightDecalVertices } from "./lit-vertices.ts";
 
 /** What does not change with the map's light. */
-type DecalGeometry = Omit<ChunkGeometry, "vertexBuffer"> & { readonly set: DecalSet };
+type DecalGeometry = Omit<ChunkGeometry, "vertexBuffer"> & {
+  readonly set: DecalSet;
+  readonly name: DecalName;
+};
+
+/** Sets of what lies on surfaces, and what switches each. */
+const SWITCHES = { decals: "decals", shadows: "propShadows" } as const;
+export type DecalName = keyof typeof SWITCHES;
 
 export const decalSource =
-  (set: DecalSet): MakeSource =>
+  (set: DecalSet, name: DecalName): MakeSource =>
   (context, keep, scene) => {
     const { STORAGE } = GPUBufferUsage;
     const geometry: DecalGeometry = keep(
       buildOwner(context.gpu, (group) => {
         const filled = (part: string, data: ArrayBufferView) =>
-          group.bufferWith(`render/decals-${part}`, "decals", STORAGE, data);
+          group.bufferWith(`render/${name}-${part}`, name, STORAGE, data);
         return {
           set,
+          name,
           chunks: set.chunks,
           indices: set.indices,
-          materials: createMaterialTable(group, context, "decals", set.materials),
+          materials: createMaterialTable(group, context, name, set.materials),
           indexBuffer: filled("indices", set.indices),
           clusterBuffer: filled("clusters", set.chunks.clusters),
         };
@@ -46,33 +54,33 @@ function lightSource(
   geometry: DecalGeometry,
   scene: MapScene,
 ): DrawSource {
-  const { set, materials } = geometry;
+  const { set, name, materials } = geometry;
   const lit: Owner & { readonly vertexBuffer: GPUBuffer } = keep(
     buildOwner(gpu, (group) => ({
       vertexBuffer: group.bufferWith(
-        "render/decals-vertices",
-        "decals",
+        `render/${name}-vertices`,
+        name,
         GPUBufferUsage.VERTEX,
         lightDecalVertices(set, scene.world),
       ),
     })),
   );
   const kindOf = (bindGroup: GPUBindGroup): ChunkKind => ({
-    name: "decals",
+    name,
     pass: "decals",
-    isOn: (settings) => settings.decals,
+    isOn: (settings) => settings[SWITCHES[name]],
     form: FORM_DECALS,
     bindGroup,
     test: ({ cullDecals }) => cullDecals,
     reach: Number.POSITIVE_INFINITY,
     order: set.chunkOrder,
     count: (stats, _, chunks) => {
-      stats.decals += chunks;
+      stats[name] += chunks;
     },
   });
   return {
-    name: "decals",
-    number: setNumber("decals"),
+    name,
+    number: setNumber(name),
     parts: [geometry, lit],
     setTexture: materials.setTexture,
     relight: (context, keepLit, relit) => ({
@@ -82,7 +90,7 @@ function lightSource(
     createDrawSet(context, frame, filter, sources) {
       // Its lightmaps are those of the world that is drawn with them, in whatever light.
       const world = sources.find(({ name }) => name === "world") as WorldSource;
-      const kind = kindOf(bindWorld(context, "render/decals", materials, world.geometry));
+      const kind = kindOf(bindWorld(context, `render/${name}`, materials, world.geometry));
       return createChunkDraws(context, kind, { ...geometry, ...lit }, frame, filter);
     },
   };

@@ -11,6 +11,7 @@ export const DRAW_SET_NAMES = [
   "ropes",
   "sprites",
   "beams",
+  "shadows",
 ] as const;
 
 export type DrawSetName = (typeof DRAW_SET_NAMES)[number];

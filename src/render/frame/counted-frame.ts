@@ -115,6 +115,7 @@ export function readCounts(stats: FrameStats, words: Uint32Array, frame: Counted
   stats.details = 0;
   stats.sprites = 0;
   stats.decals = 0;
+  stats.shadows = 0;
   stats.ropeSegments = 0;
   stats.worldTriangles = 0;
   stats.triangles = 0;

@@ -33,6 +33,7 @@ export function createFrameStats(): FrameStats {
     details: 0,
     sprites: 0,
     decals: 0,
+    shadows: 0,
     ropeSegments: 0,
     triangles: 0,
     worldTriangles: 0,

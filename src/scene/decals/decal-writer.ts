@@ -11,7 +11,7 @@ import { makeBoxLeafs, writeBoxLeafs } from "../../visibility/leaf-walk.ts";
 import { LeafGroupTable } from "../world/leaf-groups.ts";
 import type { Facet } from "./decal-surfaces.ts";
 import { clipToFacet, type FacetTriangle, pickTriangle, writeWeights } from "./facet.ts";
-import { createPolygon, POINT_NUMBERS, type Polygon } from "./polygon.ts";
+import { clipPolygon, createPolygon, POINT_NUMBERS, type Polygon } from "./polygon.ts";
 
 const STRIDE_WORDS = DECAL_VERTEX.strideBytes / 4;
 const MAX_INDICES = MAX_CHUNK_TRIANGLES * 3;
@@ -31,7 +31,18 @@ export interface DecalStyle {
   /** See `DECAL_VERTEX.fadeRange`, and whence it is measured. */
   readonly fadeOrigin: ArrayLike<number>;
   readonly fadeRange: readonly [number, number];
+  /** What of it is written, one after the other; left out: all of it. */
+  readonly parts?: readonly DecalPart[];
 }
+
+export interface DecalPart {
+  /** 4 a plane: what lies where dot(xyz, p) >= w of all of them. */
+  readonly within: Float64Array;
+  /** The blend of a vertex at a place, 0 to 1. */
+  readonly blendAt: (points: Float64Array, at: number) => number;
+}
+
+const WHOLE: readonly DecalPart[] = [{ within: new Float64Array(0), blendAt: () => 0 }];
 
 export class DecalWriter {
   decalCount = 0;
@@ -102,9 +113,21 @@ export class DecalWriter {
     direction: ArrayLike<number>,
     front: ArrayLike<number>,
   ): void {
-    this.#ledger.take("decalEdges", facet.count, this.#where);
-    const left = clipToFacet(quad, facet, direction, this.#from, this.#to);
-    if (left === null) return;
+    for (const part of style.parts ?? WHOLE) {
+      this.#ledger.take("decalEdges", facet.count, this.#where);
+      const onFacet = clipToFacet(quad, facet, direction, this.#from, this.#to);
+      const left = onFacet && this.#clipTo(part.within, onFacet);
+      if (left !== null) this.#writePiece(style, part, left, facet, front);
+    }
+  }
+
+  #writePiece(
+    style: DecalStyle,
+    part: DecalPart,
+    left: Polygon,
+    facet: Facet,
+    front: ArrayLike<number>,
+  ): void {
     const area = areaAlong(left, front);
     if (Math.abs(area) < LEAST_AREA) return;
     const { count } = left;
@@ -115,11 +138,24 @@ export class DecalWriter {
     const triangle = pickTriangle(facet);
     for (let point = 0; point < count; point++) {
       this.#writeVertex(style, left, point, facet, triangle, front);
+      this.#writeBlend(part.blendAt(left.values, point * POINT_NUMBERS));
     }
     for (let i = 1; i + 1 < count; i++) {
       if (area > 0) this.#indices.push(first, first + i, first + i + 1);
       else this.#indices.push(first, first + i + 1, first + i);
     }
+  }
+
+  /** null: nothing is left. */
+  #clipTo(planes: Float64Array, polygon: Polygon): Polygon | null {
+    let left = polygon;
+    for (let at = 0; at < planes.length; at += 4) {
+      const next = left === this.#from ? this.#to : this.#from;
+      clipPolygon(left, next, planes[at], planes[at + 1], planes[at + 2], planes[at + 3]);
+      left = next;
+      if (left.count < 3) return null;
+    }
+    return left;
   }
 
   #writeVertex(
@@ -158,6 +194,12 @@ export class DecalWriter {
     words[word + WORLD_VERTEX.styles / 4] = NO_STYLE * 0x01010101;
     floats[word + DECAL_VERTEX.fadeRange / 4] = fadeRange[0];
     floats[word + DECAL_VERTEX.fadeRange / 4 + 1] = fadeRange[1];
+  }
+
+  /** Of the last vertex. */
+  #writeBlend(blend: number): void {
+    const word = (this.#vertexCount - 1) * STRIDE_WORDS;
+    this.#vertices[word + WORLD_VERTEX.blend / 4] = Math.round(blend * 255);
   }
 
   #reserve(vertexCount: number): void {

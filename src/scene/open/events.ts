@@ -36,6 +36,8 @@ export type GeometryEvent =
   | { readonly type: "props"; readonly props: PropSet }
   | { readonly type: "detailprops"; readonly details: DetailSet }
   | { readonly type: "decals"; readonly decals: DecalSet }
+  /** Of models that are entities. */
+  | { readonly type: "shadows"; readonly shadows: DecalSet }
   | { readonly type: "ropes"; readonly ropes: RopeSet }
   | { readonly type: "sprites"; readonly sprites: SpriteSet }
   | { readonly type: "beams"; readonly beams: BeamSet };

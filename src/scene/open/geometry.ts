@@ -102,21 +102,24 @@ async function buildBeamGeometry(
   return withTextures({ type: "beams", beams }, "beams", beams, textures, start);
 }
 
+/** The faces that are drawn in a light. */
+export function facesOf({ bsp, side }: Pick<GeometryParts, "bsp" | "side">) {
+  return ((side === null ? null : bsp[side]) ?? bsp).faces;
+}
+
 async function buildDecalGeometry(
   parts: GeometryParts,
   access: ContentAccess,
   options: TextureOptions,
 ): Promise<BuiltGeometry | null> {
-  const { bsp, side } = parts;
-  const { faces } = (side === null ? null : bsp[side]) ?? bsp;
-  const built = await buildDecals({ ...parts, faces }, access, options);
+  const built = await buildDecals({ ...parts, faces: facesOf(parts) }, access, options);
   if (built === null) return null;
   const { decals, textures } = built;
   return withTextures({ type: "decals", decals }, "decals", decals, textures, parts.start);
 }
 
 /** @param set what is drawn of it, in chunks */
-function withTextures(
+export function withTextures(
   event: GeometryEvent,
   owner: TextureOwner,
   set: { readonly chunks: MapScene["chunks"]; readonly materials: MaterialSet },

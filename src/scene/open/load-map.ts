@@ -256,6 +256,12 @@ export function openMap(
           ? built.props.light
           : await details.buildPropLight(parts.bsp, tree, now, lighting, access);
       yield { type: "props", props: { ...built.props, light } };
+      const shown = { ...mapParts, bsp: detailed, side: now, start };
+      const shadows = await details.openShadows(shown, built, budget, access, lit);
+      if (shadows !== null) {
+        pending.push(shadows.pending);
+        yield shadows.event;
+      }
     }
 
     let done = 0;

@@ -14,6 +14,7 @@ export { resolveMaterials } from "../materials/materials.ts";
 export { passMissingBySurface } from "../materials/missing-materials.ts";
 export { measurePropMaterials } from "../props/prop-distance.ts";
 export { buildProps } from "../props/props.ts";
+export { openShadows } from "../shadows/open-shadows.ts";
 export { readSky, skyByteLength } from "../sky/sky.ts";
 export { patternMissing } from "../stand-in/missing-patterns.ts";
 export { TextureBudget, texturesByteLength } from "../textures/texture-budget.ts";

@@ -1,6 +1,12 @@
 /** Static props: models, their variants and draws, and an instance for each prop. */
 
-import type { BspWorld, DetailLights, DetailProps, StaticProps } from "../../formats/bsp/types.ts";
+import type {
+  BspWorld,
+  DetailLights,
+  DetailProps,
+  Entity,
+  StaticProps,
+} from "../../formats/bsp/types.ts";
 import { normalizePath } from "../../formats/normalize-path.ts";
 import type { LightSideName } from "../../map/lightmap.ts";
 import { MAX_LODS, type PropSet } from "../../map/props.ts";
@@ -14,6 +20,8 @@ import {
 import { findBumped } from "../light/bumped-instances.ts";
 import { findMaterials, openMaterials } from "../materials/materials.ts";
 import { type ContentAccess, leaveOutTooLarge } from "../open/read-content.ts";
+import { listCasters } from "../shadows/list-casters.ts";
+import type { ShadowCasters } from "../shadows/shadow-casters.ts";
 import { patternMissingOfProps } from "../stand-in/missing-patterns.ts";
 import type { TextureOptions } from "../textures/read-vtf.ts";
 import type { TextureFiles } from "../textures/textures.ts";
@@ -45,6 +53,8 @@ export interface BuiltProps {
   /** The textures that `props.materials.textures` lists, still to be streamed. */
   readonly textures: TextureFiles;
   readonly lighting: PropLighting;
+  /** Those that are entities: what may cast a shadow. Shares no buffer with `props`. */
+  readonly casters: ShadowCasters;
 }
 
 /** The props of a map. Those of its detail props that are models are shown like the static ones. */
@@ -84,7 +94,8 @@ export async function buildProps(
     standOf: (row: number) => placed?.stands[row - first] ?? AT_REST,
     playOf: (prop: number) => placed?.plays[prop - firstEntity] ?? null,
   };
-  const build = () => buildAllProps(bsp, table, details, tree, side, access, options, sources);
+  const build = () =>
+    buildAllProps(bsp, table, entities, details, tree, side, access, options, sources);
   return leaveOutTooLarge(access, SPRP, build);
 }
 
@@ -95,10 +106,14 @@ interface PropTable extends StaticProps {
   readonly playOf: (prop: number) => EntityPlay | null;
 }
 
-/** @param details rows of the detail props, which the last rows of the table stand for */
+/**
+ * @param entities which the rows behind the static props stand for
+ * @param details rows of the detail props, which the last rows of the table stand for
+ */
 async function buildAllProps(
   bsp: BspWorld & PropTables,
   table: PropTable,
+  entities: readonly Entity[],
   details: Uint32Array,
   tree: LeafTree,
   side: LightSideName | null,
@@ -184,7 +199,9 @@ async function buildAllProps(
     light,
     materials,
   };
-  return { props, textures, lighting };
+  const firstEntity = bsp.staticProps?.count ?? 0;
+  const casters = listCasters(entities, firstEntity, shown, instanceModels, instances);
+  return { props, textures, lighting, casters };
 }
 
 /** The light of those rows of the table that are detail props; null where there are none. */

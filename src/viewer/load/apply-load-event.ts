@@ -24,6 +24,7 @@ export async function applyLoadEvent(
     case "props":
     case "detailprops":
     case "decals":
+    case "shadows":
     case "ropes":
     case "sprites":
     case "beams": {

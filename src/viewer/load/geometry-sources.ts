@@ -22,7 +22,9 @@ export function geometrySource(event: GeometryEvent): MakeSource {
     case "beams":
       return beamSource(event.beams);
     case "decals":
-      return decalSource(event.decals);
+      return decalSource(event.decals, "decals");
+    case "shadows":
+      return decalSource(event.shadows, "shadows");
   }
 }
 

@@ -12,6 +12,8 @@ export const SURF_SKIP = 0x0200;
 export const SURF_NOLIGHT = 0x0400;
 /** Four lightmaps a style: flat, and one for each bump basis vector. */
 export const SURF_BUMPLIGHT = 0x0800;
+/** Takes no shadows of models. */
+export const SURF_NOSHADOWS = 0x1000;
 
 /** Surfaces that no player ever sees. */
 export const SURF_INVISIBLE =

@@ -1,0 +1,73 @@
+/** The pictures of a map's shadows, in one: models that are seen alike share theirs. */
+
+import type { Ledger } from "../../core/ledger.ts";
+import type { PropModel } from "../props/prop-model.ts";
+import { cellSize, planAtlas } from "./shadow-atlas.ts";
+import type { CastShadow } from "./shadow-casters.ts";
+import { TEXELS_PER_INCH } from "./shadow-frame.ts";
+import { fillBlob, fillSilhouette, GUTTER, listCastDraws, poseVertices } from "./silhouette.ts";
+
+const BLOB_SIZE = 32;
+
+export interface ShadowPictures {
+  readonly width: number;
+  readonly height: number;
+  /** A byte a texel: how much of it is covered. */
+  readonly texels: Uint8Array;
+  /** 4 a shadow: where its picture lies, s and t of one corner and of the other. */
+  readonly corners: Float32Array;
+  /** A shadow: not 0 where its picture is a silhouette. */
+  readonly behind: Uint8Array;
+}
+
+/** Those that the ledger, or the picture, has no room for are a soft blob. */
+export function drawShadowPictures(cast: readonly CastShadow[], ledger: Ledger): ShadowPictures {
+  const modelRow = new Map<PropModel, number>();
+  const cells: { readonly shadow: CastShadow; readonly size: number }[] = [];
+  const cellRow = new Map<string, number>();
+  const cellOf = cast.map((shadow) => {
+    const { model, cellFromModel, frame } = shadow;
+    if (!modelRow.has(model)) modelRow.set(model, modelRow.size);
+    // To a thousandth of the picture an inch, and of the picture.
+    const seen = cellFromModel.map((value, i) => Math.round(value * (i % 4 === 3 ? 1e3 : 1e5)));
+    const key = `${modelRow.get(model)} ${seen.join()}`;
+    let row = cellRow.get(key);
+    if (row === undefined) {
+      const inches = Math.max(frame.width, frame.height);
+      row = cells.push({ shadow, size: cellSize(inches * TEXELS_PER_INCH) }) - 1;
+      cellRow.set(key, row);
+    }
+    return row;
+  });
+  const plan = planAtlas([...cells.map(({ size }) => size), BLOB_SIZE]);
+  const { width, height } = plan;
+  const texels = new Uint8Array(width * height);
+  const blob = { x: plan.x[cells.length], y: plan.y[cells.length], size: BLOB_SIZE };
+  fillBlob({ texels, stride: width, ...blob });
+  const posed = new Map<PropModel, Float32Array>();
+  const isDrawn = cells.map(({ shadow: { model, cellFromModel }, size }, row) => {
+    if (plan.x[row] < 0 || listCastDraws(model).length === 0) return false;
+    if (!posed.has(model)) {
+      if (!ledger.tryTake("shadowTexels", model.mesh.vertices.count)) return false;
+      posed.set(model, poseVertices(model));
+    }
+    const cell = { texels, stride: width, x: plan.x[row], y: plan.y[row], size };
+    const draw = (count: number) => ledger.tryTake("shadowTexels", count);
+    return fillSilhouette(cell, model, posed.get(model) as Float32Array, cellFromModel, draw);
+  });
+  const corners = new Float32Array(cast.length * 4);
+  const behind = new Uint8Array(cast.length);
+  for (const [i, row] of cellOf.entries()) {
+    behind[i] = Number(isDrawn[row]);
+    const { x, y, size } = isDrawn[row]
+      ? { x: plan.x[row], y: plan.y[row], size: cells[row].size }
+      : blob;
+    const [left, top] = [x + GUTTER, y + GUTTER];
+    const inner = size - 2 * GUTTER;
+    corners.set(
+      [left / width, top / height, (left + inner) / width, (top + inner) / height],
+      i * 4,
+    );
+  }
+  return { width, height, texels, corners, behind };
+}

@@ -1,0 +1,132 @@
+/**
+ * The shadows of models that are entities, as they stand when the map starts: silhouettes that are laid on what lies
+ * behind them. Static props cast theirs when the map is compiled. Facts: Valve's public `clientshadowmgr.cpp`.
+ */
+
+import type { DecalSet } from "../../map/decals.ts";
+import type { LightSideName } from "../../map/lightmap.ts";
+import { type DecalWorld, listDecalSurfaces } from "../decals/decal-surfaces.ts";
+import { type DecalPart, type DecalStyle, DecalWriter } from "../decals/decal-writer.ts";
+import { createPolygon, POINT_NUMBERS, type Polygon } from "../decals/polygon.ts";
+import { type ContentAccess, leaveOutTooLarge } from "../open/read-content.ts";
+import type { TextureOptions } from "../textures/read-vtf.ts";
+import type { TextureFiles } from "../textures/textures.ts";
+import { createShadowReceivers } from "./receive-shadow.ts";
+import { type CastShadow, listCastShadows, type ShadowCasters } from "./shadow-casters.ts";
+import { readShadowControl } from "./shadow-control.ts";
+import { depthOfFalloff, falloffAt, type ShadowFrame } from "./shadow-frame.ts";
+import { openShadowMaterial } from "./shadow-material.ts";
+import { drawShadowPictures, type ShadowPictures } from "./shadow-pictures.ts";
+
+const SHADOWS = "shadows of models";
+/** 4 corners: which side of the picture they are at, in s and t. */
+const CORNER_SIDES = [-1, -1, -1, 1, 1, 1, 1, -1];
+
+export interface BuiltShadows {
+  readonly shadows: DecalSet;
+  /** The textures that `shadows.materials.textures` lists, still to be streamed. */
+  readonly textures: TextureFiles;
+}
+
+/** null: nothing casts any, or, with a warning, they would cost more than they may. */
+export async function buildShadows(
+  world: DecalWorld,
+  casters: ShadowCasters,
+  side: LightSideName | null,
+  access: ContentAccess,
+  options: TextureOptions,
+): Promise<BuiltShadows | null> {
+  const control = readShadowControl(world.bsp, side);
+  if (control.isOff || control.color.every((channel) => channel >= 1)) return null;
+  const cast = listCastShadows(casters, control);
+  if (cast.length === 0) return null;
+  return leaveOutTooLarge(access, SHADOWS, async () => {
+    const pictures = drawShadowPictures(cast, access.ledger);
+    const writer = new DecalWriter(world.tree, access.ledger, SHADOWS);
+    writeShadows(cast, pictures, world, writer, access);
+    if (writer.decalCount === 0) return null;
+    const { materials, textures } = await openShadowMaterial(
+      pictures,
+      control.color,
+      access,
+      options,
+    );
+    return { shadows: { ...writer.finish(), materials }, textures };
+  });
+}
+
+function writeShadows(
+  cast: readonly CastShadow[],
+  { corners, behind }: ShadowPictures,
+  world: DecalWorld,
+  writer: DecalWriter,
+  { ledger }: ContentAccess,
+): void {
+  const surfaces = listDecalSurfaces(world, ledger, SHADOWS);
+  const receivers = createShadowReceivers(world, surfaces);
+  const quad = createPolygon(4);
+  for (const [i, { frame, alpha }] of cast.entries()) {
+    const [s0, t0, s1, t1] = corners.subarray(i * 4, i * 4 + 4);
+    writeQuad(quad, frame, s0, t0, s1, t1);
+    const style: DecalStyle = {
+      material: 0,
+      order: 0,
+      tangent: frame.x,
+      fadeOrigin: frame.origin,
+      fadeRange: [0, 0],
+      parts: partsOf(frame, alpha, behind[i] !== 0),
+    };
+    writer.writeDecal(style, (add) => receivers.addPieces(add, quad, frame.direction, frame.depth));
+  }
+}
+
+/** The picture where its depth is 0. */
+function writeQuad(
+  out: Polygon,
+  { origin, x, y, width, height }: ShadowFrame,
+  s0: number,
+  t0: number,
+  s1: number,
+  t1: number,
+): void {
+  out.count = 4;
+  for (let corner = 0; corner < 4; corner++) {
+    const right = CORNER_SIDES[corner * 2];
+    const down = CORNER_SIDES[corner * 2 + 1];
+    const at = corner * POINT_NUMBERS;
+    for (let axis = 0; axis < 3; axis++) {
+      out.values[at + axis] =
+        origin[axis] + (right * width * x[axis] + down * height * y[axis]) / 2;
+    }
+    out.values[at + 3] = right < 0 ? s0 : s1;
+    out.values[at + 4] = down < 0 ? t0 : t1;
+  }
+}
+
+function depthOf({ origin, direction }: ShadowFrame, points: Float64Array, at: number): number {
+  let depth = 0;
+  for (let axis = 0; axis < 3; axis++)
+    depth += (points[at + axis] - origin[axis]) * direction[axis];
+  return depth;
+}
+
+/**
+ * Up to where it falls off and from there on, as blends of vertices run straight between them. A silhouette is not
+ * seen on what is before the model, either.
+ */
+function partsOf(frame: ShadowFrame, alpha: number, isBehind: boolean): DecalPart[] {
+  const { origin, direction, falloffStart, behind } = frame;
+  const begin = origin.reduce((sum, value, axis) => sum + value * direction[axis], 0);
+  // What is seen through casts so much less of a shadow.
+  const blendAt = (points: Float64Array, at: number) =>
+    Math.min(1, falloffAt(frame, depthOf(frame, points, at)) + 1 - alpha);
+  const between = (from: number, to: number): DecalPart => ({
+    within: Float64Array.of(
+      ...[...direction, begin + from],
+      ...[...direction.map((value) => -value), -(begin + to)],
+      ...(isBehind ? behind : []),
+    ),
+    blendAt,
+  });
+  return [between(0, falloffStart), between(falloffStart, depthOfFalloff(frame, alpha))];
+}

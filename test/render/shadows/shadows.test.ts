@@ -1,0 +1,239 @@
+/** Shadows of models, from a map's bytes to a picture, against `test/oracle/shadows.ts`. */
+
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { writeMatrix3x4 } from "../../../src/math/angles.ts";
+import { DEFAULT_RENDER_SETTINGS, type RenderSettings } from "../../../src/render/types.ts";
+import { showMap } from "../../golden/maps/build-map.ts";
+import type { Rgb } from "../../oracle/color.ts";
+import {
+  type Caster,
+  type Control,
+  shadowed,
+  shadowFactor,
+  shadowOf,
+  type Vector,
+} from "../../oracle/shadows.ts";
+import { openTestGpu } from "../../support/dawn.ts";
+import { openTestRenderer, type TestRenderer } from "../open-test-renderer.ts";
+import {
+  buildShadowMap,
+  CORNERS,
+  PLATE_MAXS,
+  PLATE_MINS,
+  type ShadowMap,
+  SLOPE_STEP,
+} from "./make-shadow-map.ts";
+
+const SIZE = 200;
+/** Inches over the floor that is looked at from straight above. */
+const HEIGHT = 26;
+const test = await openTestGpu();
+
+const CONTROL = { angles: "62 25 0", color: "90 110 150", distance: "150" };
+
+function controlOf({ angles, color, distance }: typeof CONTROL): Control {
+  const [pitch, yaw] = angles.split(" ").map((text) => (Number(text) * Math.PI) / 180);
+  return {
+    direction: [Math.cos(pitch) * Math.cos(yaw), Math.cos(pitch) * Math.sin(yaw), -Math.sin(pitch)],
+    color: color.split(" ").map(Number) as unknown as Rgb,
+    distance: Number(distance),
+  };
+}
+
+/** The plate in its place. */
+function casterOf(origin: Vector, angles: Vector, alpha = 1): Caster {
+  const m = new Float32Array(12);
+  writeMatrix3x4(m, 0, ...angles, ...origin);
+  const axes = [0, 1, 2].map((c) => [m[c], m[4 + c], m[8 + c]]) as unknown as Caster["axes"];
+  return {
+    ...{ mins: PLATE_MINS, maxs: PLATE_MAXS, origin, axes, alpha },
+    isCovered(u, v, { origin: from, x, y, size }) {
+      const place = (corner: readonly [number, number]) => {
+        const at = [0, 1, 2].map(
+          (k) => origin[k] + axes[0][k] * corner[0] + axes[1][k] * corner[1] - from[k],
+        );
+        const along = (to: Vector) => at[0] * to[0] + at[1] * to[1] + at[2] * to[2];
+        return [along(x) / size[0] + 0.5, along(y) / size[1] + 0.5];
+      };
+      const corners = CORNERS.map(place);
+      const sides = corners.map(([ax, ay], i) => {
+        const [bx, by] = corners[(i + 1) % 3];
+        return (bx - ax) * (v - ay) - (by - ay) * (u - ax);
+      });
+      return sides.every((side) => side >= 0) || sides.every((side) => side <= 0);
+    },
+  };
+}
+
+describe.skipIf(test === null)("shadows of models", () => {
+  let t: TestRenderer;
+  beforeAll(async () => {
+    t = await openTestRenderer(test!, SIZE, SIZE);
+  });
+  afterAll(() => {
+    expect(t.errors).toEqual([]);
+    t.destroy();
+    test!.close();
+  });
+
+  const open = async (map: ShadowMap) =>
+    showMap(t.gpu, t.renderer, await buildShadowMap(map), "ldr");
+
+  /** Looks down; the picture's right is south, its top east. */
+  async function see(eye: Vector, settings: Partial<RenderSettings> = {}) {
+    const { renderer } = t;
+    const own = { samples: 1, props: false };
+    Object.assign(renderer.settings, DEFAULT_RENDER_SETTINGS, own, settings);
+    await renderer.settled();
+    const camera = { x: eye[0], y: eye[1], z: eye[2], pitch: 90, yaw: 0, fov: 90 };
+    for (let i = 0; i < 3; i++) renderer.render(camera);
+    const pixels = await renderer.readPixels();
+    const { shadows } = await renderer.readStats();
+    const at = (column: number, row: number): Rgb => {
+      const first = (row * SIZE + column) * 4;
+      return [pixels[first], pixels[first + 1], pixels[first + 2]];
+    };
+    return { at, shadows };
+  }
+
+  /** Compares all pixels with what is foretold from the picture without shadows. */
+  async function compare(
+    eye: Vector,
+    factorAt: (point: Vector) => Rgb,
+    heightOf: (x: number, y: number) => number = () => 0,
+  ) {
+    const drawn = await see(eye);
+    const bare = await see(eye, { propShadows: false });
+    expect(bare.shadows).toBe(0);
+    let worst = 0;
+    let changed = 0;
+    let where = "";
+    // Every third pixel, along rows that take turns.
+    for (let row = 0; row < SIZE; row++) {
+      for (let column = row % 3; column < SIZE; column += 3) {
+        const across = (((column + 0.5) / SIZE) * 2 - 1) * 0.75;
+        const up = (1 - ((row + 0.5) / SIZE) * 2) * 0.75;
+        // Where a ray meets ground that rises: a plane, which three steps find.
+        let away = eye[2];
+        for (let i = 0; i < 40; i++) {
+          away = eye[2] - heightOf(eye[0] + up * away, eye[1] - across * away);
+        }
+        const point: Vector = [eye[0] + up * away, eye[1] - across * away, eye[2] - away];
+        const behind = bare.at(column, row);
+        const expected = shadowed(behind, factorAt(point));
+        const found = drawn.at(column, row);
+        const off = Math.max(...found.map((value, k) => Math.abs(value - expected[k])));
+        if (expected.some((value, k) => Math.abs(value - behind[k]) > 3)) changed++;
+        if (off <= worst) continue;
+        worst = off;
+        where = `${column} ${row}: ${found}, not ${expected.map(Math.round)}, over ${behind}`;
+      }
+    }
+    return { worst, where, changed, shadows: drawn.shadows };
+  }
+
+  /** The power of two that holds two texels an inch, as far as 128 do. */
+  const edgeOf = (caster: Caster, control: Control) => {
+    const inches = Math.max(...shadowOf(caster, control).size);
+    return { texels: Math.min(128, 2 ** Math.ceil(Math.log2(inches * 2))), gutter: 1 };
+  };
+
+  const ORIGIN: Vector = [90, 100, 70];
+  const ANGLES: Vector = [10, 35, -20];
+  const keysOf = (origin: Vector, angles: Vector) => ({
+    origin: origin.join(" "),
+    angles: angles.join(" "),
+  });
+
+  /** Over where a shadow's middle falls. */
+  function eyeOver(caster: Caster, control: Control, ground = 0): Vector {
+    const { origin } = shadowOf(caster, control);
+    const far = (ground - origin[2]) / control.direction[2];
+    return [
+      origin[0] + control.direction[0] * far,
+      origin[1] + control.direction[1] * far,
+      HEIGHT + ground,
+    ];
+  }
+
+  it("are its silhouette along the map's direction, lighter the farther it falls", async () => {
+    const control = controlOf(CONTROL);
+    const caster = casterOf(ORIGIN, ANGLES);
+    const edge = edgeOf(caster, control);
+    await open({ control: CONTROL, plates: [keysOf(ORIGIN, ANGLES)] });
+    const { worst, where, changed, shadows } = await compare(eyeOver(caster, control), (point) =>
+      shadowFactor(caster, control, point, edge),
+    );
+    expect(worst, where).toBeLessThan(2.01);
+    expect(changed).toBeGreaterThan(1500);
+    expect(shadows).toBe(1);
+  });
+
+  it("end at the map's distance, before the model's box, and are as faint as it is", async () => {
+    // The light comes from low: the shadow leaves the floor on one side, and ends on the other.
+    const keys = { angles: "20 25 0", color: "90 110 150", distance: "30" };
+    const origin: Vector = [90, 100, 4];
+    const control = controlOf(keys);
+    const caster = casterOf(origin, ANGLES, 153 / 255);
+    const edge = edgeOf(caster, control);
+    const faint = { rendermode: "1", renderamt: "153" };
+    await open({ control: keys, plates: [{ ...keysOf(origin, ANGLES), ...faint }] });
+    const { worst, where, changed } = await compare([108, 106, 14], (point) =>
+      shadowFactor(caster, control, point, edge),
+    );
+    // Its texels are finer one way than the other: some of it is from the next mip.
+    expect(worst, where).toBeLessThan(3.01);
+    expect(changed).toBeGreaterThan(500);
+  });
+
+  it("follow displacements", async () => {
+    const control = controlOf(CONTROL);
+    const origin: Vector = [90, 100, 85];
+    const caster = casterOf(origin, ANGLES);
+    const edge = edgeOf(caster, control);
+    await open({ control: CONTROL, plates: [keysOf(origin, ANGLES)], hasSlope: true });
+    const { worst, where, changed } = await compare(
+      eyeOver(caster, control, 20),
+      (point) => shadowFactor(caster, control, point, edge),
+      (_, y) => (y / 64) * SLOPE_STEP,
+    );
+    expect(worst, where).toBeLessThan(2.01);
+    expect(changed).toBeGreaterThan(1500);
+  });
+
+  it("fall on brush entities that take them", async () => {
+    const control = controlOf(CONTROL);
+    const origin: Vector = [105, 115, 70];
+    const caster = casterOf(origin, ANGLES);
+    const edge = edgeOf(caster, control);
+    const plates = [keysOf(origin, ANGLES)];
+    const eye = eyeOver(caster, control, 16);
+    const onTop = (point: Vector) => shadowFactor(caster, control, point, edge);
+    for (const taken of ["0", "1"]) {
+      await open({ control: CONTROL, plates, brush: { disablereceiveshadows: taken } });
+      const isTaken = taken === "0";
+      const { worst, where, changed } = await compare(
+        eye,
+        (point) => (isTaken ? onTop(point) : [1, 1, 1]),
+        () => 16,
+      );
+      expect(worst, where).toBeLessThan(2.01);
+      expect(changed > 1500).toBe(isTaken);
+    }
+  });
+
+  it("are not there where an entity, or the map, says so", async () => {
+    const plate = keysOf(ORIGIN, ANGLES);
+    const eye: Vector = [120, 110, 60];
+    const plates = [
+      { ...plate, disableshadows: "1" },
+      { ...plate, effects: "16" },
+    ];
+    await open({ control: CONTROL, plates });
+    expect((await see(eye)).shadows).toBe(0);
+    await open({ control: { ...CONTROL, disableallshadows: "1" }, plates: [plate] });
+    expect((await see(eye)).shadows).toBe(0);
+    await open({ control: CONTROL, plates: [plate, ...plates] });
+    expect((await see(eye)).shadows).toBe(1);
+  });
+});
