@@ -27,11 +27,7 @@ const FORMAT_CEILINGS: Readonly<Record<string, number>> = {
   bsp: 18_300,
   bz2: 3_000,
   gma: 2_400,
-<<<<<<< HEAD
   mdl: 17_000,
-=======
-  mdl: 16_700,
->>>>>>> c3f52a7 (Models of entities cast shadows)
   phy: 3_000,
   prt: 1_500,
   smd: 5_000,
