@@ -1,12 +1,9 @@
 /** `visleaf shot` of a model: it alone, in a pose, as a picture. */
 
 import type { Warning } from "../../core/diagnostics.ts";
-import {
-  buildBonePalette,
-  buildModelFromBones,
-} from "../../formats/studio/mesh/build-bone-palette.ts";
 import { chooseModels } from "../../formats/studio/mesh/choose-models.ts";
 import { readStudioModel } from "../../model/files/read-studio-model.ts";
+import { openPlayer } from "../../model/pose/open-player.ts";
 import type { StudioModel } from "../../model/studio-model.ts";
 import { propSource } from "../../render/props/prop-source.ts";
 import { chooseDraws, type ModelChoice } from "../../scene/model/choose-draws.ts";
@@ -152,22 +149,18 @@ function findSequence({ motions: { sequences } }: StudioModel, wanted: string | 
 /** Poses the model's rows of a palette. */
 function writePose(
   palette: Float32Array,
-  { mdl, motions }: StudioModel,
+  model: StudioModel,
   sequence: number,
   frame: number,
 ): PosedModel {
-  const first = palette.length - Math.max(1, mdl.bones.count) * 12;
-  const rows = palette.subarray(first);
-  if (sequence < 0) return { palette: rows, modelFromBone: buildModelFromBones(mdl) };
-  const animation = motions.sequences[sequence].blends[0];
-  const { position, quaternion } = motions.frames(animation);
-  const last = motions.animations[animation].frameCount - 1;
-  const row = Math.min(Math.max(Math.round(frame), 0), last);
-  const { count } = mdl.bones;
-  const pose = {
-    position: position.subarray(row * count * 3, (row + 1) * count * 3),
-    quaternion: quaternion.subarray(row * count * 4, (row + 1) * count * 4),
-  };
-  rows.set(buildBonePalette(mdl, pose));
-  return { palette: rows, modelFromBone: buildModelFromBones(mdl, pose) };
+  const { player } = openPlayer(model);
+  if (sequence >= 0) {
+    const { animations, sequences } = model.motions;
+    const last = animations[sequences[sequence].blends[0]].frameCount - 1;
+    const cycle = last > 0 ? Math.min(frame / last, 1) : 0;
+    player.play(sequence, { cycle, fadeSeconds: 0 });
+    player.pose();
+  }
+  palette.set(player.palette, palette.length - player.palette.length);
+  return player;
 }

@@ -3,10 +3,11 @@
 import { MapContent } from "../../content/maps/map-content.ts";
 import type { ContentSource } from "../../content/types.ts";
 import { Diagnostics } from "../../core/diagnostics.ts";
+import { FormatError } from "../../core/errors.ts";
 import { Ledger } from "../../core/ledger.ts";
-import { type BonePose, buildBonePalette } from "../../formats/studio/mesh/build-bone-palette.ts";
 import type { PropSet } from "../../map/props.ts";
 import { readStudioModel } from "../../model/files/read-studio-model.ts";
+import { openPlayer } from "../../model/pose/open-player.ts";
 import type { StudioModel } from "../../model/studio-model.ts";
 import { type ContentAccess, readOrWarn } from "../open/read-content.ts";
 import { throwIfAborted } from "../open/throw-if-aborted.ts";
@@ -50,7 +51,7 @@ export async function* openModel(
     limits: options.limits,
   });
   if (model === null) throw new NoModelError(`There is no ${path} in the content.`);
-  const shown = assembleWhole(model);
+  const shown = assembleWhole(model, diagnostics);
   throwIfAborted(signal);
 
   const { box } = shown;
@@ -74,31 +75,36 @@ export async function* openModel(
 }
 
 /** All body parts' models, as they stand in the first frame of what they play first. */
-function assembleWhole(model: StudioModel): PropModel {
+function assembleWhole(model: StudioModel, diagnostics: Diagnostics): PropModel {
   const { mdl, vvd, vtx } = model;
   if (vvd === null || vtx === null) {
     const lacking = model.lacking.length === 0 ? "it has no meshes" : model.lacking.join(", ");
     throw new NoModelError(`Nothing of ${model.name} can be drawn: ${lacking}.`);
   }
   const mesh = buildWholeMesh(mdl, vvd, vtx);
-  const shown = assembleModel(model.name, mdl, mesh, [], buildBonePalette(mdl, firstPose(model)));
+  const shown = assembleModel(model.name, mdl, mesh, [], firstPalette(model, diagnostics));
   // It may move, though it does not yet.
   return { ...shown, palette: shown.palette ?? Float32Array.from(UNMOVED) };
 }
 
 const UNMOVED = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0];
 
-/** null of a model whose first pose says nothing of it whole. */
-function firstPose({ mdl, motions }: StudioModel): BonePose | undefined {
-  const row = findFirstSequence(motions.sequences);
-  if (row < 0) return undefined;
-  const { position, quaternion } = motions.frames(motions.sequences[row].blends[0]);
-  const { count } = mdl.bones;
-  if (position.length < count * 3) return undefined;
-  return {
-    position: position.subarray(0, count * 3),
-    quaternion: quaternion.subarray(0, count * 4),
-  };
+/** As it stands when it begins to play. */
+function firstPalette(model: StudioModel, diagnostics: Diagnostics): Float32Array {
+  const { player, fault } = openPlayer(model);
+  if (fault !== null) {
+    const message = `Nothing of ${model.name} moves: ${fault.message}`;
+    diagnostics.warn("unreadable-model", model.name, message);
+    return player.palette;
+  }
+  try {
+    player.play(Math.max(0, findFirstSequence(model.motions.sequences)), { fadeSeconds: 0 });
+  } catch (error) {
+    // Who plays it is told.
+    if (!(error instanceof FormatError)) throw error;
+  }
+  player.pose();
+  return player.palette;
 }
 
 /** Reads from content, and keeps what is read. */

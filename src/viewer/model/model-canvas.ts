@@ -1,10 +1,11 @@
 /** The viewer of models: a canvas, the model that is shown in it, and what moves the camera. */
 
 import type { ContentSpec } from "../../content/types.ts";
-import { CancelledError } from "../../core/errors.ts";
+import { CancelledError, FormatError } from "../../core/errors.ts";
 import { GpuError } from "../../gpu/errors.ts";
 import type { MapScene } from "../../map/types.ts";
 import { readStudioModel } from "../../model/files/read-studio-model.ts";
+import type { PoseLayer } from "../../model/pose/pose-player.ts";
 import type { StudioModel } from "../../model/studio-model.ts";
 import type { Camera, FrameStats } from "../../render/types.ts";
 import type { ModelLoadEvent } from "../../scene/model/events.ts";
@@ -226,10 +227,7 @@ export class ModelCanvas extends CanvasViewer implements ModelViewer {
     this.#shown = shown;
     this.#shownJob = job;
     if (again === null) {
-      const { sequence } = job.options;
-      const first = findFirstSequence(shown.model.motions.sequences);
-      if (first >= 0) shown.play(first, { fadeSeconds: 0 });
-      if (sequence !== undefined) this.#playIfThere(shown, sequence);
+      this.#playFirst(shown, job.options.sequence);
       this.#controls.stop();
       this.frame();
     } else {
@@ -243,11 +241,17 @@ export class ModelCanvas extends CanvasViewer implements ModelViewer {
     if (!this.isRunning) this.drawStill();
   }
 
-  #playIfThere(shown: ShownModel, sequence: string | number): void {
-    try {
-      shown.play(sequence, { fadeSeconds: 0 });
-    } catch (error) {
-      if (!(error instanceof TypeError)) throw error;
+  /** What is broken, or not there, is not played: the next of these is, or it rests. */
+  #playFirst(shown: ShownModel, wanted: string | number | undefined): void {
+    const first = findFirstSequence(shown.model.motions.sequences);
+    for (const sequence of [wanted, first]) {
+      if (sequence === undefined || sequence === -1) continue;
+      try {
+        shown.play(sequence, { fadeSeconds: 0 });
+        return;
+      } catch (error) {
+        if (!(error instanceof TypeError || error instanceof FormatError)) throw error;
+      }
     }
   }
 
@@ -318,6 +322,26 @@ export class ModelCanvas extends CanvasViewer implements ModelViewer {
   set isPlaying(isPlaying: boolean) {
     this.#present.isPlaying = isPlaying;
     this.#changed();
+  }
+
+  get isRepeating(): boolean {
+    return this.#shown?.isRepeating ?? true;
+  }
+
+  set isRepeating(isRepeating: boolean) {
+    this.#present.isRepeating = isRepeating;
+    this.#changed();
+  }
+
+  addLayer(sequence: string | number, weight?: number): PoseLayer {
+    const layer = this.#present.addLayer(sequence, weight);
+    this.#touched();
+    return layer;
+  }
+
+  removeLayer(layer: PoseLayer): void {
+    this.#present.player.removeLayer(layer);
+    this.#touched();
   }
 
   setPoseParameter(row: number, value: number): void {

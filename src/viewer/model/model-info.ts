@@ -58,7 +58,7 @@ export function describeModel(
   for (let draw = 0; draw < all.variantDrawCount[0]; draw++) {
     if (drawModel[draw] === 0) triangles[all.drawLod[draw]] += all.drawIndexCount[draw] / 3;
   }
-  const { poseParameters, attachments } = rig;
+  const { poseParameters, attachments } = motions;
   const { controllers } = face;
   return {
     name: model.name,

@@ -4,6 +4,7 @@ import type { ContentSpec } from "../../content/types.ts";
 import type { Warning } from "../../core/diagnostics.ts";
 import type { Limits } from "../../core/limits.ts";
 import type { GpuError } from "../../gpu/errors.ts";
+import type { PoseLayer } from "../../model/pose/pose-player.ts";
 import type { StudioModel } from "../../model/studio-model.ts";
 import type { Camera, FrameStats, RenderSettings } from "../../render/types.ts";
 import type { StudioLight } from "../../scene/model/model-light.ts";
@@ -133,6 +134,11 @@ export interface ModelViewer {
   rate: number;
   /** Whether time goes on for the model. */
   isPlaying: boolean;
+  /** Whether sequences that end begin anew: true at first. */
+  isRepeating: boolean;
+  /** A sequence that plays over the one of `play`, from now on. Its fields may be changed. */
+  addLayer(sequence: string | number, weight?: number): PoseLayer;
+  removeLayer(layer: PoseLayer): void;
   /** By row of `info.poseParameters`, in the parameter's own range. */
   setPoseParameter(row: number, value: number): void;
   skin: number;

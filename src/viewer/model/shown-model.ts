@@ -1,6 +1,8 @@
 /** The model that is shown: what is chosen of it, what it plays, and what of that the GPU is told. */
 
 import type { MapScene } from "../../map/types.ts";
+import { openPlayer } from "../../model/pose/open-player.ts";
+import type { PoseLayer, PosePlayer } from "../../model/pose/pose-player.ts";
 import type { StudioModel } from "../../model/studio-model.ts";
 import { createModelSource, type ModelSource } from "../../render/props/model-source.ts";
 import type { Renderer } from "../../render/renderer-interface.ts";
@@ -12,7 +14,6 @@ import {
 } from "../../scene/model/choose-draws.ts";
 import { buildStudioLight, type StudioLight } from "../../scene/model/model-light.ts";
 import { boxRadius } from "../../scene/model/model-scene.ts";
-import { createPosePlayer, type PosePlayer } from "./first-player.ts";
 import type { LineKind, ShownLines } from "./lines/shown-lines.ts";
 import { describeModel, type ModelInfo } from "./model-info.ts";
 import type { PlayModelOptions } from "./model-types.ts";
@@ -41,6 +42,8 @@ export class ShownModel {
   /** Whether the pose is another than was written last. */
   #isMoved = true;
   isPlaying = true;
+  /** Whether sequences that end begin anew. */
+  isRepeating = true;
   /** null: none were shown yet. */
   #lines: ShownLines | null = null;
   /** Those that are switched on. */
@@ -50,7 +53,7 @@ export class ShownModel {
     this.model = model;
     this.box = box;
     this.info = describeModel(model, draws, box);
-    this.player = createPosePlayer(model);
+    this.player = openPlayer(model).player;
     this.#renderer = renderer;
     this.#draws = draws;
     this.#scene = scene;
@@ -102,16 +105,26 @@ export class ShownModel {
 
   /** @throws TypeError where there is no such sequence */
   play(wanted: string | number, options: PlayModelOptions = {}): void {
+    const row = this.#rowOf(wanted);
+    const { fadeSeconds = FADE_SECONDS, ...rest } = options;
+    this.player.play(row, { ...rest, fadeSeconds: this.isPlaying ? fadeSeconds : 0 });
+    this.#sequence = row;
+    this.#isMoved = true;
+  }
+
+  addLayer(wanted: string | number, weight?: number): PoseLayer {
+    this.#isMoved = true;
+    return this.player.addLayer(this.#rowOf(wanted), weight);
+  }
+
+  #rowOf(wanted: string | number): number {
     const { sequences } = this.info;
     const row =
       typeof wanted === "number"
         ? wanted
         : sequences.findIndex(({ name }) => name.toLowerCase() === wanted.toLowerCase());
     if (sequences[row] === undefined) throw new TypeError(`the model has no sequence ${wanted}`);
-    const { fadeSeconds = FADE_SECONDS, ...rest } = options;
-    this.#sequence = row;
-    this.player.play(row, { fadeSeconds: this.isPlaying ? fadeSeconds : 0, ...rest });
-    this.#isMoved = true;
+    return row;
   }
 
   /** To be called when the player was told something besides time. */
@@ -122,12 +135,21 @@ export class ShownModel {
   /** Before a frame. Allocates nothing. */
   advance(seconds: number): void {
     const moves = this.isPlaying && this.#sequence >= 0;
-    if (moves) this.player.advance(seconds);
+    if (moves) this.#moveTime(seconds);
     if (!moves && !this.#isMoved) return;
     this.#isMoved = false;
     this.player.pose();
     this.#source.writeBones(this.player.palette as Float32Array<ArrayBuffer>);
     if (this.#shownLines.size > 0) this.#lines?.update(this.player);
+  }
+
+  /** What ends begins anew, where it is repeated. */
+  #moveTime(seconds: number): void {
+    const { player } = this;
+    player.advance(seconds);
+    if (!this.isRepeating || this.info.sequences[this.#sequence].isLooping) return;
+    if (player.rate > 0 && player.cycle >= 1) player.cycle = 0;
+    else if (player.rate < 0 && player.cycle <= 0) player.cycle = 1;
   }
 
   /** Shows what another showed of the same model. */
@@ -136,6 +158,7 @@ export class ShownModel {
     this.choose(choice);
     for (const kind of other.#shownLines) void this.show(kind, true);
     this.isPlaying = isPlaying;
+    this.isRepeating = other.isRepeating;
     const { cycle, rate, poseParameters } = player;
     if (sequence >= 0) this.play(sequence, { fadeSeconds: 0, cycle, rate });
     this.player.poseParameters.set(poseParameters);
