@@ -2067,7 +2067,7 @@ export const FAULTS: readonly Fault[] = [
   {
     name: "shadows of models lie on what is before these",
     edits: [["...(isBehind ? behind : []),", ""]],
-    caughtBy: [["render/shadows/shadows.test.ts", "before the model's box"]],
+    caughtBy: [["render/shadows/shadows.test.ts", "lies before its box"]],
   },
   {
     name: "shadows of models fall on brush entities that take none",
