@@ -43,7 +43,7 @@ const VERBS: Record<string, VerbEntry> = {
     load: async () => (await import("./verbs/compile.ts")).compileVerb,
   },
   export: {
-    summary: "write a model as glTF, for other tools",
+    summary: "write a model or a map as glTF, for other tools",
     load: async () => (await import("./verbs/export.ts")).exportVerb,
   },
   decompile: {

@@ -103,7 +103,7 @@ export const LIMITS = {
   materialBytes: { least: 2 ** 25, perByte: 1, byteLength: 1 },
   /** Bones times frames of a model. A line of a few bytes may hold a bone still through all of them. */
   animationPoses: { least: 2 ** 18, perByte: 16, byteLength: 28 },
-  /** Of an exported file: a model's vertices and frames, its pictures as PNG. */
+  /** Of an exported file: vertices, frames, pictures as PNG. */
   exportBytes: { least: 2 ** 28, perByte: 16, byteLength: 1 },
 } as const satisfies Record<string, Limit>;
 

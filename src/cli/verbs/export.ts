@@ -1,14 +1,20 @@
-/** `visleaf export`: a model for other tools. */
+/** `visleaf export`: a model or a map for other tools. */
 
 import { Content } from "../../content/content.ts";
+import type { ContentSource } from "../../content/types.ts";
 import { Diagnostics } from "../../core/diagnostics.ts";
 import { Ledger } from "../../core/ledger.ts";
+import type { Limits } from "../../core/limits.ts";
+import { exportMap, type MapExportOptions } from "../../export/map/export-map.ts";
 import { exportModel } from "../../export/model/export-model.ts";
 import type { ModelExportOptions } from "../../export/model/export-options.ts";
 import { readStudioModel } from "../../model/files/read-studio-model.ts";
+import { inFile } from "../compile/bad-source.ts";
 import { contentHelp } from "../content/content-help.ts";
+import { describeMissing, isMissing, listMissing } from "../content/missing-content.ts";
 import { openContent, printProblems } from "../content/open-content.ts";
 import { CliError, UsageError } from "../errors.ts";
+import { parseSide, readMapWith } from "../files/map-file.ts";
 import { checkOutput, writeWhole } from "../files/write-whole.ts";
 import { parseLimits } from "../options/parse-limits.ts";
 import { onlyPositional, parseNumbers, parseOptions } from "../options/parse-options.ts";
@@ -34,20 +40,27 @@ function parseSequences(text: string): Pick<ModelExportOptions, "sequences"> {
   return { sequences: text === "none" ? [] : text.split(",").map((name) => name.trim()) };
 }
 
+/** What says nothing of the other. */
+const MODEL_OPTIONS = ["lod", "body", "sequences", "all-blends"] as const;
+const MAP_OPTIONS = ["side"] as const;
+
 export const exportVerb: Verb = {
   help: `visleaf export MODEL -o MODEL.glb [options]
+visleaf export MAP -o MAP.glb [options]
 
 Writes a model as one file of glTF 2.0: skinned meshes, faces as morph targets, sequences as animations,
-skins as variants (KHR_materials_variants), textures as PNG. Metres, y up, z forward.
+skins as variants (KHR_materials_variants), textures as PNG. Metres, y up, z forward. Of a map: its faces,
+displacements, brush entities and props, its light in a second set of coordinates.
 
   -o, --out GLB         the file to write
 ${contentHelp("  --content PATH        ")}
-  --lod N               the LOD that is shown, 0 the finest; the others are further scenes of the file; 0
+  --lod N               of a model: the LOD that is shown, 0 the finest; the others are further scenes of the file; 0
   --body N              the body groups that are shown, by the number that entities have; all of them are a
                         further scene; 0
   --sequences NAME,...  the sequences to write, all or none; all
   --all-blends          every blend of a sequence as an animation of its own, not only the first
-  --texture-size N      most texels on a texture's edge; 0: no materials; 2048
+  --texture-size N      most texels on a texture's edge; 0: no materials; 2048, of a map 1024
+  --side hdr|ldr        of a map that has both lights; hdr
   --scale N             what an inch is written as; 0.0254
   --limit NAME=NUMBER   what it may cost in place of what docs/limits.md says; a number or none; may be repeated
 
@@ -58,40 +71,85 @@ MODEL is an .mdl file, in a folder "models" of its content or with its .vvd and 
     const { values, positionals } = parseOptions("export", args, {
       out: { type: "string", short: "o" },
       content: { type: "string", multiple: true, default: [] },
-      lod: { type: "string", default: "0" },
-      body: { type: "string", default: "0" },
-      sequences: { type: "string", default: "all" },
-      "all-blends": { type: "boolean", default: false },
-      "texture-size": { type: "string", default: "2048" },
+      lod: { type: "string" },
+      body: { type: "string" },
+      sequences: { type: "string" },
+      "all-blends": { type: "boolean" },
+      "texture-size": { type: "string" },
+      side: { type: "string" },
       scale: { type: "string", default: "0.0254" },
       limit: { type: "string", multiple: true, default: [] },
     });
-    const path = onlyPositional("export", positionals, "model");
+    const path = onlyPositional("export", positionals, "model or map");
     const { out } = values;
     if (out === undefined) throw new UsageError("wants -o, what to write", "export");
-    if (!/\.(mdl|qc|smd)$/i.test(path)) {
-      throw new UsageError(`${path} is no .mdl, .qc or .smd`, "export");
+    const isModel = /\.(mdl|qc|smd)$/i.test(path);
+    const strange = isModel ? MAP_OPTIONS : MODEL_OPTIONS;
+    const given = strange.find((name) => values[name] !== undefined);
+    if (given !== undefined) {
+      const found = isModel ? "model" : "map";
+      throw new UsageError(
+        `--${given} is of a ${isModel ? "map" : "model"}, and ${path} is a ${found}`,
+        "export",
+      );
     }
-    const options: ModelExportOptions = {
-      lod: parseWhole("--lod", values.lod),
-      body: parseWhole("--body", values.body),
-      ...parseSequences(values.sequences),
-      allBlends: values["all-blends"],
-      textureSize: parseWhole("--texture-size", values["texture-size"]),
-      scale: parseScale(values.scale),
+    const scale = parseScale(values.scale);
+    const textureSize = values["texture-size"];
+    const shared = {
+      scale,
+      ...(textureSize === undefined
+        ? {}
+        : { textureSize: parseWhole("--texture-size", textureSize) }),
     };
     const limits = parseLimits("export", values.limit);
     await checkOutput(out, [path, ...values.content]);
-    const given = await openContent(values.content);
-    printProblems(given);
-    const found = await findModel(path, given.sources);
-    printProblems(found);
-    const content = new Content(found.sources);
-    const diagnostics = new Diagnostics();
-    const model = await readStudioModel(found.path, content, { diagnostics, limits });
-    if (model === null) throw new CliError(`no model ${path}`);
-    const access = { content, diagnostics, ledger: new Ledger(limits) };
-    await writeWhole(out, await exportModel(model, access, options));
-    for (const { message } of diagnostics.warnings) say(message);
+    const content = await openContent(values.content);
+    printProblems(content);
+    const { glb, diagnostics } = isModel
+      ? await writeModel(path, content.sources, limits, {
+          ...shared,
+          lod: parseWhole("--lod", values.lod ?? "0"),
+          body: parseWhole("--body", values.body ?? "0"),
+          ...parseSequences(values.sequences ?? "all"),
+          allBlends: values["all-blends"] ?? false,
+        })
+      : await writeMap(path, content.sources, {
+          ...shared,
+          limits,
+          side: parseSide("export", values.side ?? "hdr"),
+        });
+    await writeWhole(out, glb);
+    for (const warning of diagnostics.warnings) if (!isMissing(warning)) say(warning.message);
+    for (const line of describeMissing(listMissing(diagnostics.warnings))) say(line);
   },
 };
+
+interface Written {
+  readonly glb: Uint8Array;
+  readonly diagnostics: Diagnostics;
+}
+
+async function writeModel(
+  path: string,
+  sources: readonly ContentSource[],
+  limits: Limits,
+  options: ModelExportOptions,
+): Promise<Written> {
+  const found = await findModel(path, sources);
+  printProblems(found);
+  const content = new Content(found.sources);
+  const diagnostics = new Diagnostics();
+  const model = await readStudioModel(found.path, content, { diagnostics, limits });
+  if (model === null) throw new CliError(`no model ${path}`);
+  const access = { content, diagnostics, ledger: new Ledger(limits) };
+  return { glb: await exportModel(model, access, options), diagnostics };
+}
+
+async function writeMap(
+  path: string,
+  sources: readonly ContentSource[],
+  options: MapExportOptions,
+): Promise<Written> {
+  const map = await readMapWith(path, sources);
+  return inFile(path, () => exportMap(map.name, map.bytes, map.sources, options));
+}

@@ -16,14 +16,25 @@ import { coverByBrightness, flipGreen, maskByAlpha } from "../images/texture-pix
 import type { TextureTable } from "./texture-table.ts";
 import { readTextureTransform } from "./texture-transform.ts";
 
-/** Of a material that nobody knows anything of. */
-const UNKNOWN: GltfMaterial = {
-  pbrMetallicRoughness: {
-    baseColorFactor: [0.214, 0.214, 0.214, 1],
-    metallicFactor: 0,
-    roughnessFactor: 1,
-  },
-};
+/** Of a material that nobody knows anything of: a middle grey. */
+const UNKNOWN: Color = [0.214, 0.214, 0.214];
+
+type Color = readonly [number, number, number];
+
+/** What is known of a material besides its VMT. */
+export interface MaterialWishes {
+  /** Linear, of one that is missing. */
+  readonly fallback?: Color;
+  /** Linear, and alpha: in place of the VMT's own. */
+  readonly color?: readonly number[];
+  /** The second of its textures, which lies over the first by how much vertices say. */
+  readonly isSecond?: boolean;
+}
+
+/** Of a material without a second texture. */
+export const NO_MATERIAL = -1;
+/** How much water covers what is in it: glTF has no word for how deep it is. */
+const WATER_ALPHA = 0.7;
 
 /**
  * Materials as glTF has them: a base colour, how it covers, its bumps and what shines by itself. What has no
@@ -34,73 +45,99 @@ export class MaterialTable {
   readonly #access: ContentAccess;
   readonly #textures: TextureTable;
   readonly #readVmt: ReadVmt;
+  readonly #light: Pick<GltfMaterial, "occlusionTexture">;
   readonly #rows = new Map<string, Promise<number>>();
 
-  constructor(builder: GltfBuilder, access: ContentAccess, textures: TextureTable) {
+  /** @param lightmap texture of the light on what is lit, by the second set of coordinates; null: none */
+  constructor(
+    builder: GltfBuilder,
+    access: ContentAccess,
+    textures: TextureTable,
+    lightmap: number | null = null,
+  ) {
+    this.#light = lightmap === null ? {} : { occlusionTexture: { index: lightmap, texCoord: 1 } };
     this.#builder = builder;
     this.#access = access;
     this.#textures = textures;
     this.#readVmt = createVmtReader(access);
   }
 
-  /** Row of the first material of a list of names that is there; of a grey one, with a warning, else. */
-  add(names: readonly string[]): Promise<number> {
-    const key = names.join("|");
+  /**
+   * Row of the first material of a list of names that is there; of a grey one, with a warning, else. `NO_MATERIAL`
+   * where a second texture is asked for and there is none.
+   */
+  add(names: readonly string[], wishes: MaterialWishes = {}): Promise<number> {
+    const key = [wishes.isSecond === true, ...names, ...(wishes.color ?? [])].join("|");
     let row = this.#rows.get(key);
     if (row === undefined) {
       this.#access.ledger.take("materials", 1, names[0], "VMT");
-      row = this.#find(names);
+      row = this.#find(names, wishes);
       this.#rows.set(key, row);
     }
     return row;
   }
 
-  async #find(names: readonly string[]): Promise<number> {
+  async #find(names: readonly string[], wishes: MaterialWishes): Promise<number> {
     for (const name of names) {
       const vmt = await this.#readVmt(name);
-      if (vmt === undefined) return this.#push({ name, ...UNKNOWN });
-      if (vmt !== null) return this.#push(await this.#convert(name, vmt));
+      // Broken, which was said.
+      if (vmt === undefined && wishes.isSecond !== true) {
+        return this.#push(this.#unknown(name, wishes));
+      }
+      if (vmt === undefined) return NO_MATERIAL;
+      if (vmt === null) continue;
+      if (wishes.isSecond === true && textureParam(vmt, "$basetexture2") === undefined) {
+        return NO_MATERIAL;
+      }
+      return this.#push(await this.#convert(name, vmt, wishes));
     }
+    if (wishes.isSecond === true) return NO_MATERIAL;
     const path = `materials/${names[0]}.vmt`;
     this.#access.diagnostics.warn("missing-material", path, `No material ${path}: it is grey.`);
-    return this.#push({ name: names[0], ...UNKNOWN });
+    return this.#push(this.#unknown(names[0], wishes));
+  }
+
+  #unknown(name: string, { fallback = UNKNOWN, color = [...fallback, 1] }: MaterialWishes) {
+    const baseColorFactor = color.map((value) => Math.min(1, Math.max(0, value)));
+    const pbrMetallicRoughness = { baseColorFactor, metallicFactor: 0, roughnessFactor: 1 };
+    return { name, pbrMetallicRoughness, ...this.#light };
   }
 
   #push(material: GltfMaterial): number {
     return this.#builder.json.materials.push(material) - 1;
   }
 
-  async #convert(name: string, vmt: Vmt): Promise<GltfMaterial> {
-    const alpha = Math.min(1, Math.max(0, numberParam(vmt, "$alpha") ?? 1));
+  async #convert(name: string, vmt: Vmt, wishes: MaterialWishes): Promise<GltfMaterial> {
+    const { color, isSecond } = wishes;
+    const alpha = Math.min(1, Math.max(0, color?.[3] ?? numberParam(vmt, "$alpha") ?? 1));
     const opacity = readOpacity(vmt, alpha);
     const isAdded = opacity === "additive";
-    const texture = textureParam(vmt, "$basetexture");
+    const texture = textureParam(vmt, isSecond === true ? "$basetexture2" : "$basetexture");
+    const keepsAlpha = opacity !== "opaque" && isSecond !== true;
+    const change = isAdded ? coverByBrightness : undefined;
     const base =
       texture === undefined
         ? null
-        : await this.#textures.add(
-            texture,
-            isAdded ? "added" : "",
-            opacity !== "opaque",
-            isAdded ? coverByBrightness : undefined,
-          );
+        : await this.#textures.add(texture, isAdded ? "added" : "", keepsAlpha, change);
     const transform = readTextureTransform(this.#builder, vmt);
     const at = (index: number): GltfTextureInfo => ({ index, ...transform });
     const material: GltfMaterial = {
       name,
       pbrMetallicRoughness: {
-        baseColorFactor: [...tintOf(vmt), alpha],
+        baseColorFactor: base === null ? plainColor(vmt, wishes) : [...tintOf(vmt, color), alpha],
         ...(base === null ? {} : { baseColorTexture: at(base.index) }),
         metallicFactor: 0,
         roughnessFactor: roughnessOf(vmt),
       },
       extras: { vmt: { shader: vmt.shader, params: Object.fromEntries(vmt.params) } },
     };
-    if (opacity === "cut-out") {
+    if (isSecond === true) {
+      material.alphaMode = "BLEND";
+    } else if (opacity === "cut-out") {
       const reference = numberParam(vmt, "$alphatestreference") ?? 0;
       material.alphaMode = "MASK";
       material.alphaCutoff = reference > 0 ? reference : DEFAULT_ALPHA_TEST_REFERENCE;
-    } else if (isAdded || opacity === "blended" || base?.hasAlpha === true) {
+    } else if (isAdded || opacity === "blended" || base?.hasAlpha === true || isWater(vmt)) {
       material.alphaMode = "BLEND";
     }
     if (flagParam(vmt, "$nocull")) material.doubleSided = true;
@@ -110,12 +147,13 @@ export class MaterialTable {
       material.extensions = { KHR_materials_unlit: {} };
       return material;
     }
-    const bump = textureParam(vmt, "$bumpmap");
+    Object.assign(material, this.#light);
+    const bump = textureParam(vmt, isSecond === true ? "$bumpmap2" : "$bumpmap");
     if (bump !== undefined && !flagParam(vmt, "$ssbump")) {
       const normal = await this.#textures.add(bump, "normals", false, flipGreen);
       if (normal !== null) material.normalTexture = at(normal.index);
     }
-    if (isSelfIllumByAlpha(vmt) && texture !== undefined) {
+    if (isSecond !== true && isSelfIllumByAlpha(vmt) && texture !== undefined) {
       const glow = await this.#textures.add(texture, "glow", false, maskByAlpha);
       if (glow !== null) {
         material.emissiveTexture = at(glow.index);
@@ -126,8 +164,21 @@ export class MaterialTable {
   }
 }
 
+const isWater = ({ shader }: Vmt): boolean => shader.startsWith("water");
+
+/** Of a material that has no texture at hand: of water its fog. */
+function plainColor(vmt: Vmt, { fallback = UNKNOWN, color }: MaterialWishes): number[] {
+  const fog = isWater(vmt) ? colorParam(vmt, "$fogcolor") : undefined;
+  const own = color ?? [...(fog === undefined ? fallback : linearColor(fog)), 1];
+  const alpha = isWater(vmt) ? WATER_ALPHA : own[3];
+  return [...own.slice(0, 3), alpha].map((value) => Math.min(1, Math.max(0, value)));
+}
+
 /** Linear; glTF has none above 1. */
-function tintOf(vmt: Vmt): number[] {
+function tintOf(vmt: Vmt, color: readonly number[] | undefined): number[] {
+  if (color !== undefined) {
+    return color.slice(0, 3).map((value) => Math.min(1, Math.max(0, value)));
+  }
   const [a, b] = ["$color", "$color2"].map((name) =>
     linearColor(colorParam(vmt, name) ?? [1, 1, 1]),
   );

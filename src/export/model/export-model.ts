@@ -44,13 +44,15 @@ export async function exportModel(
     const size = options.textureSize ?? DEFAULT_TEXTURE_SIZE;
     const table =
       size > 0 ? new MaterialTable(builder, access, new TextureTable(builder, access, size)) : null;
-    const materials = await resolveModelMaterials(builder, mdl, table, access);
+    const meshes = listMeshes(mdl, vvd, vtx);
+    const used = new Set(meshes.flat(3).map(({ material }) => material));
+    const materials = await resolveModelMaterials(builder, mdl, table, used, access);
     const nodes = new MeshNodes({
       builder,
       mdl,
       face,
       vertices: vvd.vertices,
-      meshes: listMeshes(mdl, vvd, vtx),
+      meshes,
       materials,
       skin: isRigid ? null : addSkin(builder, mdl, joints, scale),
       scale,

@@ -5,6 +5,8 @@ import type { Mdl, Vtx, Vvd } from "../../formats/studio/types.ts";
 export interface LodMesh {
   /** Row of `Mdl.meshes`. */
   readonly mesh: number;
+  /** Column of the skin table. */
+  readonly material: number;
   /** Count in the mesh's own vertices. */
   readonly indices: Uint32Array;
 }
@@ -51,7 +53,9 @@ export function listMeshes(mdl: Mdl, vvd: Vvd, vtx: Vtx): ModelMeshes {
         found: String(indices[stray]),
       });
     }
-    table[part][meshes.model[row]][meshes.lod[row]].push({ mesh, indices });
+    const replaced = meshes.material?.[row] ?? -1;
+    const material = replaced < 0 ? mdl.meshes.material[mesh] : replaced;
+    table[part][meshes.model[row]][meshes.lod[row]].push({ mesh, material, indices });
   }
   return table;
 }

@@ -15,21 +15,22 @@ export type MaterialWords = Pick<GltfPrimitive, "material" | "extensions">;
  * The material of each column of a model's skin table in the skin that is shown, and those of all its skins as
  * variants where it has several.
  * @param table null: nothing has a material
+ * @param used columns that anything is drawn with
  */
 export async function resolveModelMaterials(
   builder: GltfBuilder,
   mdl: Mdl,
   table: MaterialTable | null,
+  used: ReadonlySet<number>,
   { ledger }: Pick<ContentAccess, "ledger">,
 ): Promise<MaterialWords[]> {
   const { skinFamilyCount, skinReferenceCount } = mdl;
   if (table === null) return Array.from({ length: skinReferenceCount }, () => ({}));
   const rows: number[][] = [];
-  const used = new Set(mdl.meshes.material);
   for (let skin = 0; skin < Math.max(1, skinFamilyCount); skin++) {
     const family: number[] = [];
     for (let column = 0; column < skinReferenceCount; column++) {
-      // Columns that no mesh is drawn with have no material to look for.
+      // The others have no material to look for.
       if (!used.has(column)) {
         family.push(-1);
         continue;

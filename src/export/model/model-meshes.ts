@@ -69,7 +69,7 @@ export class MeshNodes {
     return [node - 1];
   }
 
-  #primitive({ mesh, indices }: LodMesh, targets: readonly MorphTarget[]): GltfPrimitive {
+  #primitive({ mesh, material, indices }: LodMesh, targets: readonly MorphTarget[]): GltfPrimitive {
     const { builder, mdl, materials } = this.#sources;
     const vertexCount = mdl.meshes.vertexCount[mesh];
     const values =
@@ -78,7 +78,7 @@ export class MeshNodes {
     return {
       attributes: this.#vertices(mesh),
       indices: builder.addAccessor(values, "SCALAR", { target }),
-      ...materials[mdl.meshes.material[mesh]],
+      ...materials[material],
       ...(targets.length === 0
         ? {}
         : { targets: targets.map((one) => this.#morph(mesh, one, vertexCount)) }),

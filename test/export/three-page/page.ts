@@ -15,11 +15,23 @@ export interface DrawRequest {
   readonly width: number;
   readonly height: number;
   readonly background: number;
+  /** Names of the scene's nodes that are drawn, as the file has them; left out: all. */
+  readonly only?: readonly string[];
 }
 
 /** RGBA8, rows from top to bottom. */
-async function draw({ url, camera, width, height, background }: DrawRequest): Promise<number[]> {
+async function draw({
+  url,
+  camera,
+  width,
+  height,
+  background,
+  only,
+}: DrawRequest): Promise<number[]> {
   const { scene: loaded } = await new GLTFLoader().loadAsync(url);
+  for (const node of [...loaded.children]) {
+    if (only !== undefined && !only.includes(node.userData.name)) loaded.remove(node);
+  }
   loaded.traverse((object) => {
     const mesh = object as THREE.Mesh;
     if (mesh.isMesh) mesh.material = flatten(mesh.material as THREE.Material);
@@ -57,7 +69,16 @@ async function draw({ url, camera, width, height, background }: DrawRequest): Pr
   return rows;
 }
 
-/** The same colours with no light on them. */
+/** What the file has as occlusion is light: docs/commands.md says how it is written. */
+function lightOf(map: THREE.Texture | null): THREE.MeshBasicMaterialParameters {
+  if (map === null) return {};
+  map.colorSpace = THREE.SRGBColorSpace;
+  map.needsUpdate = true;
+  // Twice as bright as white, and three.js divides light by pi.
+  return { lightMap: map, lightMapIntensity: 2 * Math.PI };
+}
+
+/** The same colours with no light on them but a lightmap's. */
 function flatten(material: THREE.Material): THREE.Material {
   const lit = material as THREE.MeshStandardMaterial;
   const flat = new THREE.MeshBasicMaterial({
@@ -68,6 +89,8 @@ function flatten(material: THREE.Material): THREE.Material {
     opacity: lit.opacity,
     alphaTest: lit.alphaTest,
     depthWrite: lit.depthWrite,
+    vertexColors: lit.vertexColors,
+    ...lightOf(lit.aoMap),
   });
   return flat;
 }
