@@ -1,8 +1,11 @@
 /** The benchmark's page: loads a map once and hands it to every engine. Driven by `run-peers.ts`. */
 
-import { buildCameraPath } from "../../src/bench/measure/camera-path.ts";
+import { buildCameraPath, POSE_SIZE } from "../../src/bench/measure/camera-path.ts";
 import { createGpu } from "../../src/gpu/gpu.ts";
 import { cameraAt, compareEngines, type EngineReport } from "./compare-engines.ts";
+import type { Crowd } from "./crowd/make-crowd.ts";
+import { createThreeCrowd } from "./crowd/three-crowd.ts";
+import { createVisleafCrowd } from "./crowd/visleaf-crowd.ts";
 import type { PeerEngine } from "./engine.ts";
 import { listLeafPoses } from "./leaf-poses.ts";
 import { type LoadedMap, loadMap } from "./loaded-map.ts";
@@ -18,6 +21,13 @@ export interface PeerRequest {
   readonly frames: number;
   /** Where from: along the map's tour, or jumping from leaf to leaf. */
   readonly path: "tour" | "leafs";
+}
+
+export interface CrowdRequest {
+  readonly size: readonly [width: number, height: number];
+  readonly frames: number;
+  /** Characters of the largest crowd. */
+  readonly many: number;
 }
 
 export interface OpenReport {
@@ -83,6 +93,39 @@ const peers = {
       missing: map.warnings,
       setup,
     };
+  },
+
+  /** Opens crowds of characters in place of a map, and has them looked at from as many places. */
+  async openCrowds({ size, frames, many }: CrowdRequest): Promise<void> {
+    for (const engine of engines) engine.destroy();
+    engines = [];
+    await fetchShaders();
+    const few: Crowd = { count: 100, models: 50, bones: 60 };
+    const starters = [
+      () => createVisleafCrowd("visleaf, 100 that stand", few, size, false),
+      () => createVisleafCrowd("visleaf, 100 that move", few, size, true),
+      () =>
+        createVisleafCrowd(
+          `visleaf, ${many} of 8 bones`,
+          { count: many, models: 50, bones: 8 },
+          size,
+          true,
+        ),
+      () => createThreeCrowd("three.js, 100 that stand", few, size, false),
+      () => createThreeCrowd("three.js, 100 that move", few, size, true),
+    ];
+    for (const start of starters) {
+      const engine = await start();
+      engines.push(engine);
+      engine.setCamera({ x: 0, y: 0, z: 0, pitch: 0, yaw: 0, fov: 75 });
+      engine.render();
+      await engine.drain();
+      await engine.settle();
+    }
+    poses = new Float32Array(frames * POSE_SIZE);
+    for (let i = 0; i < frames; i++) {
+      poses.set([0, Math.sin(i) * 64, 40, 10, Math.cos(i * 2) * 10], i * POSE_SIZE);
+    }
   },
 
   measure: (rounds: number): Promise<EngineReport[]> => compareEngines(engines, poses, rounds),

@@ -6,7 +6,7 @@ import type { Browser, Page } from "puppeteer";
 import { launchBrowser } from "../support/browser.ts";
 import { ISOLATED, type PageServer, servePage } from "../support/page-server.ts";
 import type { EngineReport } from "./compare-engines.ts";
-import type { OpenReport } from "./page.ts";
+import type { CrowdRequest, OpenReport } from "./page.ts";
 
 /** The heap's size as it is, not rounded and late. */
 const HEAP_FLAGS = ["--enable-precise-memory-info"];
@@ -29,6 +29,7 @@ export interface PeerSession {
     frames: number,
     path: "tour" | "leafs",
   ): Promise<OpenReport>;
+  openCrowds(request: CrowdRequest): Promise<void>;
   measure(rounds: number): Promise<EngineReport[]>;
   draw(pose: number): Promise<Picture[]>;
   close(): Promise<void>;
@@ -86,6 +87,7 @@ export async function openPeerSession(
         };
         return page.evaluate((wanted) => window.peers!.open(wanted), request);
       },
+      openCrowds: (request) => page.evaluate((wanted) => window.peers!.openCrowds(wanted), request),
       measure: (rounds) => page.evaluate((count) => window.peers!.measure(count), rounds),
       async draw(pose) {
         const pictures = await page.evaluate((row) => window.peers!.draw(row), pose);

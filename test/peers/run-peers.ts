@@ -23,7 +23,8 @@ compares what a frame costs JavaScript. docs/performance.md says what is compare
   --repeat N           warm rounds of every engine; 2
   --size WIDTHxHEIGHT  pixels; 640x360
   --json FILE          everything that was measured, as one JSON object
-  --pictures DIR       PNGs of some poses by each engine`;
+  --pictures DIR       PNGs of some poses by each engine
+  --crowd COUNT        instead of maps: 100 characters that stand and that move, and COUNT small ones that do`;
 
 /** Poses of which pictures are written. */
 const PICTURES = 4;
@@ -115,15 +116,20 @@ async function run(args: string[]): Promise<void> {
     size: { type: "string", default: "640x360" },
     json: { type: "string" },
     pictures: { type: "string" },
+    crowd: { type: "string" },
   });
   if (values.help) {
     console.log(HELP);
     return;
   }
-  if (positionals.length === 0) throw new UsageError("wants at least one map", VERB);
   const frames = parseCount("--frames", values.frames);
   const rounds = parseCount("--repeat", values.repeat);
   const size = parseSize(VERB, "--size", values.size);
+  if (values.crowd !== undefined) {
+    await runCrowds(parseCount("--crowd", values.crowd), size, frames, rounds, values.pictures);
+    return;
+  }
+  if (positionals.length === 0) throw new UsageError("wants at least one map", VERB);
   const [loadAverage] = loadavg();
   const session = await openPeerSession(positionals, values.content);
   const runs: Run[] = [];
@@ -162,6 +168,32 @@ async function run(args: string[]): Promise<void> {
       .map(([key, value]) => `${key} ${value}`)
       .join(", "),
   );
+}
+
+async function runCrowds(
+  many: number,
+  size: readonly [number, number],
+  frames: number,
+  rounds: number,
+  pictures: string | undefined,
+): Promise<void> {
+  const session = await openPeerSession([], []);
+  try {
+    await session.openCrowds({ size, frames, many });
+    if (pictures !== undefined) await writePictures(session, pictures, "crowd", frames, size);
+    const rows = (await session.measure(rounds)).map((engine) => ({
+      crowd: engine.name,
+      "JS ms median": engine.jsMs.median.toFixed(3),
+      "best round": Math.min(...engine.roundMedians).toFixed(3),
+      "95th": engine.jsMs.p95.toFixed(2),
+      draws: engine.draws,
+      triangles: engine.triangles,
+      "bytes a frame": engine.allocatedBytesPerFrame?.toFixed(0) ?? "-",
+    }));
+    console.log(formatTable(rows).join("\n"));
+  } finally {
+    await session.close();
+  }
 }
 
 /** Returns the exit code. */
