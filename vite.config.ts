@@ -82,6 +82,7 @@ const DOORS = {
   visleaf: "src/component/index.ts",
   element: "src/component/element.ts",
   viewer: "src/viewer/index.ts",
+  model: "src/component/model-element.ts",
   formats: "src/formats/index.ts",
   ...Object.fromEntries(
     Object.entries(FORMATS).map(([name, path]) => [`formats/${name}`, `src/formats/${path}`]),
@@ -97,6 +98,7 @@ const PACKAGES = ["fflate", "gl-matrix"];
  */
 const CDN_FILES = {
   cdnMap: { "visleaf-map": "src/component/cdn.ts", "visleaf-flights": "src/viewer/flights.ts" },
+  cdnModel: { "visleaf-model-viewer": "src/component/model-element.ts" },
   cdnWorker: { "visleaf-worker": "src/viewer/load/load-worker.ts" },
   cdnFormats: { "visleaf-formats": "src/formats/index.ts" },
 };
@@ -165,7 +167,8 @@ function coreGroup(entry: string) {
   };
 }
 
-function cdnFile(entry: Record<string, string>): EnvironmentOptions {
+/** @param chunks what names of files begin with that are fetched later */
+function cdnFile(entry: Record<string, string>, chunks = "visleaf"): EnvironmentOptions {
   return {
     consumer: "client",
     build: {
@@ -178,7 +181,7 @@ function cdnFile(entry: Record<string, string>): EnvironmentOptions {
         // What is fetched later takes what it shares from the entry, not from a third file.
         preserveEntrySignatures: "allow-extension",
         output: {
-          chunkFileNames: "visleaf-[name].js",
+          chunkFileNames: `${chunks}-[name].js`,
           codeSplitting: { groups: [{ name: coreGroup(Object.values(entry)[0]) }] },
           // Vite leaves a module of a library its line breaks.
           minify: true,
@@ -232,6 +235,8 @@ const LIBRARY: ViteUserConfig = {
       },
     },
     cdnMap: cdnFile(CDN_FILES.cdnMap),
+    // It shares no file with the map's, whose first picture would wait for what models take of it.
+    cdnModel: cdnFile(CDN_FILES.cdnModel, "visleaf-model-viewer"),
     cdnWorker: cdnFile(CDN_FILES.cdnWorker),
     cdnFormats: cdnFile(CDN_FILES.cdnFormats),
   },

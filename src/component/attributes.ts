@@ -51,7 +51,10 @@ export function readSide(element: Element): LightSideName {
 }
 
 /** null: not given, or no number above 0. */
-export function readPositive(element: Element, name: "fov" | "pixel-ratio"): number | null {
+export function readPositive(
+  element: Element,
+  name: "fov" | "pixel-ratio" | "rate",
+): number | null {
   const value = Number.parseFloat(element.getAttribute(name) ?? "");
   return Number.isFinite(value) && value > 0 ? value : null;
 }

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, Page } from "puppeteer";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { createModelViewer, ModelViewer } from "../../src/viewer/model/index.ts";
+import type { createModelViewer, ModelViewer } from "../../src/component/model-element.ts";
 import { writeTree } from "../cli/serve-helpers.ts";
 import { hasBrowser, launchBrowser, present } from "../support/browser.ts";
 import { makeMovingModel } from "../support/made-model.ts";
@@ -21,7 +21,7 @@ declare global {
 }
 
 const SCRIPT = `
-  window.models = await import("/src/viewer/model/index.ts");
+  window.models = await import("/src/component/model-element.ts");
   document.body.replaceChildren();
   window.count = async () => {
     const bitmap = await createImageBitmap(await window.model.screenshot({ width: 96, height: 96 }));
@@ -214,6 +214,54 @@ describe.skipIf(!hasBrowser)("a viewer of models in a page", () => {
     });
     expect(reds[0]).toBeGreaterThan(150);
     expect(new Set(reds).size).toBe(1);
+  });
+
+  it("is an element, too, whose attributes say what is shown", async () => {
+    const told = await page.evaluate(async (present) => {
+      const element = document.createElement("visleaf-model");
+      const attributes = { present, sequence: "rise", skin: "1", body: "1", paused: "" };
+      for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+      element.style.cssText = "width: 96px; height: 96px";
+      const events: string[] = [];
+      const loaded = new Promise((done) => element.addEventListener("load", done));
+      for (const name of ["ready", "model", "load"] as const) {
+        element.addEventListener(name, () => events.push(name));
+      }
+      document.body.append(element);
+      element.setAttribute("src", "/made/models/lift.mdl");
+      await element.start();
+      await loaded;
+      const viewer = element.viewer!;
+      const { sequence, skin, bodyGroups, isPlaying } = viewer;
+      element.setAttribute("skin", "0");
+      element.removeAttribute("paused");
+      element.setAttribute("sequence", "rest");
+      const later = { sequence: viewer.sequence, skin: viewer.skin, isPlaying: viewer.isPlaying };
+      const failed = new Promise<string>((done) =>
+        element.addEventListener("error", ({ detail }) => done(detail.detail)),
+      );
+      element.setAttribute("src", "/made/models/none.mdl");
+      const failure = await failed;
+      element.remove();
+      await new Promise((done) => setTimeout(done, 50));
+      return {
+        events,
+        sequence,
+        skin,
+        bodyGroups,
+        isPlaying,
+        later,
+        failure,
+        left: element.viewer,
+      };
+    }, present);
+    expect(told).toMatchObject({
+      events: ["ready", "model", "load"],
+      ...{ sequence: 1, skin: 1, bodyGroups: [1], isPlaying: false },
+      later: { sequence: 0, skin: 0, isPlaying: true },
+      left: null,
+    });
+    expect(told.failure).toContain("models/none.mdl");
   });
 
   it("tells of what is not there, keeps what is shown, and lets go of it", async () => {

@@ -87,7 +87,7 @@ describe("the built library", () => {
   it("has a module for each door of the package", () => {
     const { exports } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
     const doors = Object.keys(exports).filter((door) => exports[door].types);
-    expect(doors).toHaveLength(19);
+    expect(doors).toHaveLength(20);
     for (const door of doors) {
       const name = exports[door].default.replace("./dist/lib/", "");
       expect(existsSync(join(built.lib, name)), door).toBe(true);

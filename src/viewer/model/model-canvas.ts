@@ -352,6 +352,15 @@ export class ModelCanvas extends CanvasViewer implements ModelViewer {
     this.#touched();
   }
 
+  flex(row: number): number {
+    return this.#shown?.flex(row) ?? 0;
+  }
+
+  setFlex(row: number, value: number): void {
+    this.#present.setFlex(row, value);
+    this.#touched();
+  }
+
   get skin(): number {
     return this.#shown?.choice.skin ?? 0;
   }

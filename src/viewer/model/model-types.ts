@@ -141,6 +141,9 @@ export interface ModelViewer {
   removeLayer(layer: PoseLayer): void;
   /** By row of `info.poseParameters`, in the parameter's own range. */
   setPoseParameter(row: number, value: number): void;
+  /** By row of `info.flexControllers`, in the controller's own range. */
+  flex(row: number): number;
+  setFlex(row: number, value: number): void;
   skin: number;
   /** Of each body part, the model that is shown. */
   readonly bodyGroups: readonly number[];

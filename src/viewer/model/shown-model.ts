@@ -14,6 +14,7 @@ import {
 } from "../../scene/model/choose-draws.ts";
 import { buildStudioLight, type StudioLight } from "../../scene/model/model-light.ts";
 import { boxRadius } from "../../scene/model/model-scene.ts";
+import { FaceWriter } from "./face-writer.ts";
 import type { LineKind, ShownLines } from "./lines/shown-lines.ts";
 import { describeModel, type ModelInfo } from "./model-info.ts";
 import type { PlayModelOptions } from "./model-types.ts";
@@ -37,6 +38,8 @@ export class ShownModel {
   readonly #draws: ModelDraws;
   readonly #scene: MapScene;
   readonly #source: ModelSource;
+  /** null: the model has none that moves. */
+  readonly #face: FaceWriter | null;
   #choice: ModelChoice;
   #sequence = -1;
   /** Whether the pose is another than was written last. */
@@ -54,6 +57,7 @@ export class ShownModel {
     this.box = box;
     this.info = describeModel(model, draws, box);
     this.player = openPlayer(model).player;
+    this.#face = FaceWriter.create(model, draws.all.vertices);
     this.#renderer = renderer;
     this.#draws = draws;
     this.#scene = scene;
@@ -127,6 +131,22 @@ export class ShownModel {
     return row;
   }
 
+  /** Of a controller, in its own range; 0 where there is none. */
+  flex(row: number): number {
+    return this.#face?.controllers[row] ?? 0;
+  }
+
+  /** @throws TypeError where there is no such controller */
+  setFlex(row: number, value: number): void {
+    const controllers = this.#face?.controllers;
+    const range = this.info.flexControllers[row];
+    if (controllers === undefined || range === undefined) {
+      throw new TypeError(`the model has no flex controller ${row}`);
+    }
+    controllers[row] = Math.min(Math.max(value, range.min), range.max);
+    this.#face?.write(this.#source.writeVertices);
+  }
+
   /** To be called when the player was told something besides time. */
   touch(): void {
     this.#isMoved = true;
@@ -162,6 +182,9 @@ export class ShownModel {
     const { cycle, rate, poseParameters } = player;
     if (sequence >= 0) this.play(sequence, { fadeSeconds: 0, cycle, rate });
     this.player.poseParameters.set(poseParameters);
+    if (this.#face === null || other.#face === null) return;
+    this.#face.controllers.set(other.#face.controllers);
+    this.#face.write(this.#source.writeVertices);
   }
 
   setLight(light: StudioLight, yaw: number): void {

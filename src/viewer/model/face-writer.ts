@@ -1,0 +1,55 @@
+/** A face that moves on the GPU: its vertices are written where a controller was set. */
+
+import { PROP_VERTEX } from "../../map/props.ts";
+import { createFace, type Face } from "../../model/face/create-face.ts";
+import type { StudioModel } from "../../model/studio-model.ts";
+
+export class FaceWriter {
+  readonly #face: Face;
+  readonly #position: Float32Array;
+  readonly #normal: Float32Array;
+  readonly #view: DataView;
+  readonly #first: number;
+  readonly #touchedRows: Uint8Array<ArrayBuffer>;
+
+  private constructor(face: Face, vertexCount: number, rows: Uint8Array<ArrayBuffer>) {
+    this.#face = face;
+    this.#position = new Float32Array(vertexCount * 3);
+    this.#normal = new Float32Array(vertexCount * 3);
+    this.#view = new DataView(rows.buffer, rows.byteOffset, rows.byteLength);
+    const { touched } = face;
+    this.#first = touched[0];
+    const end = (touched[touched.length - 1] + 1) * PROP_VERTEX.strideBytes;
+    this.#touchedRows = rows.subarray(this.#first * PROP_VERTEX.strideBytes, end);
+  }
+
+  /** @param rows of the model's vertices; null: nothing of it moves so */
+  static create(model: StudioModel, rows: Uint8Array): FaceWriter | null {
+    const face = createFace(model);
+    if (face === null || model.vvd === null || face.touched.length === 0) return null;
+    const { count } = model.vvd.vertices;
+    return new FaceWriter(face, count, rows as Uint8Array<ArrayBuffer>);
+  }
+
+  /** Of `MdlFlexes.controllers`, each in its own range. */
+  get controllers(): Float32Array {
+    return this.#face.controllers;
+  }
+
+  /** @param write takes rows from a vertex on. Allocates nothing */
+  write(write: (first: number, rows: Uint8Array<ArrayBuffer>) => void): void {
+    const { touched } = this.#face;
+    this.#face.evaluate();
+    this.#face.morph(this.#position, this.#normal);
+    for (let i = 0; i < touched.length; i++) {
+      const row = touched[i];
+      const at = row * PROP_VERTEX.strideBytes;
+      for (let k = 0; k < 3; k++) {
+        const normal = Math.round(this.#normal[row * 3 + k] * 127);
+        this.#view.setFloat32(at + PROP_VERTEX.position + k * 4, this.#position[row * 3 + k], true);
+        this.#view.setInt8(at + PROP_VERTEX.normal + k, Math.max(-127, Math.min(127, normal)));
+      }
+    }
+    write(this.#first, this.#touchedRows);
+  }
+}
