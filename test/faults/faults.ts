@@ -2084,4 +2084,9 @@ export const FAULTS: readonly Fault[] = [
     edits: [["const lod = Math.max(0, shadowLod);", "const lod = Math.min(0, shadowLod);"]],
     caughtBy: [["scene/shadows/shadow-parts.test.ts", "shadow's level of detail"]],
   },
+  {
+    name: "what is implied and not there is stood in for",
+    edits: [["stands.every(({ isImplied }) => isImplied)", "stands.length === 0"]],
+    caughtBy: [["props/implied-models.test.ts", "may be missing"]],
+  },
 ];

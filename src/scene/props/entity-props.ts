@@ -7,6 +7,7 @@ import type { Entity, StaticProps } from "../../formats/bsp/types.ts";
 import { parseVector } from "../brushes/brush-models.ts";
 import { parseInteger, readModulation } from "../brushes/render-properties.ts";
 import { listUnspawned } from "../brushes/unspawned-names.ts";
+import { isImplied } from "./implied-models.ts";
 import { type EntityPlay, readPlay } from "./motion/entity-play.ts";
 import { STATIC_PROP_FLAG_FADES } from "./prop-instances.ts";
 import { appendProps } from "./prop-table.ts";
@@ -73,8 +74,16 @@ export function addEntityProps(
     const play = readPlay(entity);
     plays.push(play);
     const { sequence, moves } = play;
-    const stand = { sequence, moves, body: bodyOf(entity) };
-    const key = [name.toLowerCase(), typeof sequence, sequence, moves, stand.body].join("\n");
+    const implied = isImplied(entity);
+    const stand = { sequence, moves, body: bodyOf(entity), ...(implied && { isImplied: true }) };
+    const key = [
+      name.toLowerCase(),
+      typeof sequence,
+      sequence,
+      moves,
+      stand.body,
+      stand.isImplied,
+    ].join("\n");
     let row = rows.get(key);
     if (row === undefined) {
       row = modelName.push(name) - 1;

@@ -37,25 +37,44 @@ export async function readPropModels(
     else rows.push(row);
   }
   const models: (PropModel | null)[] = wanted.map(() => null);
+  const absent: WantedModel[] = [];
   const read = async ([path, rows]: [string, number[]]) => {
     const stands = rows.map((row) => wanted[row]);
-    const standing = await readStandingModels(path, stands, access);
+    const standing = await readStandingModels(path, stands, access, absent);
     for (const [i, row] of rows.entries()) models[row] = standing[i] ?? null;
   };
   await mapConcurrent([...rowsOf], read, access.signal);
+  warnOfAbsent(absent, access);
   return models;
 }
 
-/** A model for each stand; none where there is nothing to show. */
+/** One line for all: those of another game need not be there. */
+function warnOfAbsent(absent: readonly WantedModel[], { diagnostics }: ContentAccess): void {
+  if (absent.length === 0) return;
+  const count = absent.reduce((sum, { propCount = 1 }) => sum + propCount, 0);
+  const paths = [...new Set(absent.map(({ path }) => path))].sort();
+  const message = `${count} entities are not shown, as the models of their classes are not there: ${paths.join(", ")}.`;
+  diagnostics.warn("not-drawn", "models of classes", message);
+}
+
+/**
+ * A model for each stand; none where there is nothing to show.
+ * @param absent is added to what is not there, and need not be
+ */
 async function readStandingModels(
   path: string,
   stands: readonly WantedModel[],
   access: ContentAccess,
+  absent: WantedModel[],
 ): Promise<PropModel[]> {
   const stem = path.replace(/\.mdl$/, "");
   // The others only if this one is there: a missing model is then asked for once, not six times.
   const mdlBytes = await readFirst([`${stem}.mdl`], access);
   if (mdlBytes === undefined) return [];
+  if (mdlBytes === null && stands.every(({ isImplied }) => isImplied)) {
+    absent.push(...stands);
+    return [];
+  }
   const [vvdBytes, vtxBytes] =
     mdlBytes === null
       ? [null, null]

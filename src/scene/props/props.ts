@@ -28,6 +28,7 @@ import type { TextureFiles } from "../textures/textures.ts";
 import { lightFinely } from "./baked/light-finely.ts";
 import { addDetailModels, listDetailModels, listOwnLight, type OwnLight } from "./detail-models.ts";
 import { addEntityProps, listModelEntities } from "./entity-props.ts";
+import { implyModels } from "./implied-models.ts";
 import { buildPropMotion } from "./motion/build-prop-motion.ts";
 import type { EntityPlay } from "./motion/entity-play.ts";
 import { type MapCubemaps, splitByCubemap } from "./prop-cubemaps.ts";
@@ -78,7 +79,7 @@ export async function buildProps(
   sources: PropLightSources = NO_SOURCES,
 ): Promise<BuiltProps | null> {
   const { staticProps, detailProps } = bsp;
-  const entities = listModelEntities(bsp.entities);
+  const entities = listModelEntities(await implyModels(bsp.entities, access));
   const placed = entities.length > 0 ? addEntityProps(staticProps, entities) : null;
   const standing = placed?.table ?? staticProps;
   const details = listDetailModels(detailProps);

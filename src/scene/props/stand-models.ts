@@ -23,6 +23,8 @@ export interface Stand {
   readonly sequence: string | number | null;
   /** Whether it plays that; left out: it stands in its first frame. */
   readonly moves?: boolean;
+  /** Whether its entity names no model, and its class one that may be another game's. */
+  readonly isImplied?: boolean;
   /** Its body groups, see `chooseModels`; left out: 0. */
   readonly body?: number;
 }

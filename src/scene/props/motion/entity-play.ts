@@ -32,6 +32,8 @@ const DYNAMIC_CLASS = /^(prop_dynamic|dynamic_prop)/;
 const DOOR_CLASS = /^prop_door_rotating/;
 const LIVING_CLASS = /^(npc_|monster_|generic_actor$|hostage_entity$)/;
 const CYCLER_CLASS = /^cycler/;
+/** Team Fortress 2's (`tf_powerup.cpp`), which clients move: they turn. */
+const TURNING_CLASS = /^item_(healthkit|ammopack)_/;
 
 /** Seconds between two thoughts of an entity that plays. */
 const THINK_SECONDS = 0.1;
@@ -41,6 +43,7 @@ const ENDED = 0.999;
 export function readPlay(entity: Entity): EntityPlay {
   const className = (entity.get("classname") ?? "").toLowerCase();
   if (LIVING_CLASS.test(className)) return IDLE;
+  if (TURNING_CLASS.test(className)) return { ...AT_REST, sequence: "idle", moves: true };
   const number = Math.max(0, parseInteger(entity.get("sequence")));
   const stands = number > 0 ? { ...AT_REST, sequence: number } : AT_REST;
   if (CYCLER_CLASS.test(className)) {
