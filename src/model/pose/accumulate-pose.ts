@@ -86,7 +86,8 @@ export class PoseAccumulator {
     const { pose, locks } = this.#levels[depth];
     const { ikLocks, flags } = sequence;
     if (ikLocks.length > 0) locks.add(ikLocks, out, false);
-    if (flags & STUDIO_LOCAL) this.rest(pose);
+    // Of the latter the engine leaves what it does not move as it happens to be in memory.
+    if (flags & (STUDIO_LOCAL | STUDIO_WORLD)) this.rest(pose);
     if (this.calculator.write(pose, sequence, cycle)) {
       if (flags & STUDIO_LOCAL) {
         this.#addLayers(pose, sequence, cycle, 1, takesRules, depth, STUDIO_AL_LOCAL);
@@ -128,7 +129,8 @@ export class PoseAccumulator {
       const layer = autoLayers[i];
       const { flags, sequence, span } = layer;
       if ((flags & STUDIO_AL_LOCAL) !== kind) continue;
-      if (span[0] === span[3]) {
+      // Real files have spans that are no numbers: they are as one from a place to itself, all the time.
+      if (!(span[0] < span[3] || span[0] > span[3])) {
         this.add(out, sequence, cycle, weight, takesRules, depth + 1);
         continue;
       }

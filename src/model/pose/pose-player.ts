@@ -217,7 +217,8 @@ class Player implements PosePlayer {
     const end = this.#time + seconds;
     for (;;) {
       const next = (this.#springSteps + 1) / JIGGLE_RATE;
-      if (next > end) break;
+      // Seconds that are added up are steps all the same.
+      if (next > end + 1e-6) break;
       this.#moveTime(Math.max(0, next - this.#time));
       this.#springSteps++;
       this.#placeBones(true);

@@ -1,0 +1,73 @@
+/** Every way in which sequences play and bones follow each other, held to the engine's formulas. */
+
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { createPosePlayer } from "../../../src/model/pose/pose-player.ts";
+import { evaluatePose } from "../../oracle/pose/evaluate.ts";
+import { matrixRow } from "../../oracle/pose/math.ts";
+import { chance, KINDS, type Kind, makeBody } from "./make-body.ts";
+
+const part = fc.double({ min: 0, max: 1, noNaN: true });
+/** In the middle of a grid's cells as well as at its lines. */
+const setting = fc.oneof(part, fc.constantFrom(0, 0.25, 0.5, 1));
+const LEDGE = Float32Array.of(0, -1, 0, 14, 1, 0, 0, 8, 0, 0, 1, 9);
+
+const moment = fc.record({
+  chance,
+  hasAlways: fc.boolean(),
+  cycle: fc.oneof(part, fc.constantFrom(0, 1)),
+  time: fc.double({ min: 0, max: 7, noNaN: true }),
+  settings: fc.array(setting, { minLength: 3, maxLength: 3 }),
+  controllers: fc.array(part, { minLength: 5, maxLength: 5 }),
+  other: fc.tuple(fc.nat(KINDS.length - 1), part, part),
+});
+
+/** How far bones are off, in inches and parts of a turn. */
+function difference(
+  kind: Kind,
+  { chance: seed, hasAlways, cycle, time, settings, controllers, other }: MomentOf<typeof moment>,
+): number {
+  const model = makeBody(seed, hasAlways);
+  const player = createPosePlayer(model);
+  const { start, end } = model.motions.poseParameters;
+  settings.forEach((value, i) => {
+    player.poseParameters[i] = start[i] + value * (end[i] - start[i]);
+  });
+  player.controllers.set(controllers);
+  player.attachmentTargets.set("ledge", LEDGE);
+  player.advance(time);
+  const sequence = KINDS.indexOf(kind);
+  player.play(sequence, { fadeSeconds: 0, cycle });
+  const layer = player.addLayer(other[0], 0.1 + 0.9 * other[2]);
+  layer.cycle = other[1];
+  player.pose();
+  const wanted = evaluatePose(model, {
+    main: { sequence, cycle },
+    others: [layer],
+    time,
+    poseParameters: player.poseParameters,
+    controllers,
+    attachments: new Map([["ledge", matrixRow(LEDGE, 0)]]),
+  });
+  let most = 0;
+  wanted.forEach((rows, bone) => {
+    rows.flat().forEach((value, k) => {
+      const off = Math.abs(value - player.modelFromBone[bone * 12 + k]);
+      most = Math.max(most, k % 4 === 3 ? off / 4 : off);
+    });
+  });
+  return most;
+}
+
+type MomentOf<T> = T extends fc.Arbitrary<infer V> ? V : never;
+
+describe("a made body", () => {
+  it.each(KINDS)("stands as the engine has it that plays what is of the kind %s", (kind) => {
+    fc.assert(
+      fc.property(moment, (at) => {
+        expect(difference(kind, at)).toBeLessThan(1e-3);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
