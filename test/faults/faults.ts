@@ -2089,4 +2089,9 @@ export const FAULTS: readonly Fault[] = [
     edits: [["stands.every(({ isImplied }) => isImplied)", "stands.length === 0"]],
     caughtBy: [["props/implied-models.test.ts", "may be missing"]],
   },
+  {
+    name: "models that are seen through hide what is behind them",
+    edits: [['state: { ...state, opacity: "blended" }', "state: { ...state, opacity }"]],
+    caughtBy: [["render/props/faint-props.test.ts", "as much as they are opaque"]],
+  },
 ];

@@ -12,13 +12,20 @@ export interface Variants {
   readonly ofInstance: Uint32Array;
 }
 
+/** Variants of which the engine draws some as what it is and some as what is seen through. */
+export interface ListedVariants extends Variants {
+  /** Whether its instances are less than opaque. */
+  readonly isFaint: boolean[];
+}
+
 export function listVariants(
   table: StaticProps,
   shown: Uint32Array,
   modelOf: readonly (PropModel | null)[],
   models: readonly PropModel[],
-): Variants {
-  const variants: Variants = { model: [], skin: [], ofInstance: new Uint32Array(shown.length) };
+): ListedVariants {
+  const ofInstance = new Uint32Array(shown.length);
+  const variants: ListedVariants = { model: [], skin: [], isFaint: [], ofInstance };
   const rows = new Map<string, number>();
   const modelRow = new Map(models.map((model, row) => [model, row]));
   for (const [i, prop] of shown.entries()) {
@@ -26,11 +33,13 @@ export function listVariants(
     const stored = table.skin[prop];
     const skin = stored >= 0 && stored < model.mdl.skinFamilyCount ? stored : 0;
     const modelIndex = modelRow.get(model) as number;
-    const key = `${modelIndex} ${skin}`;
+    const isFaint = table.diffuseModulation[prop * 4 + 3] < 255;
+    const key = `${modelIndex} ${skin} ${isFaint}`;
     let row = rows.get(key);
     if (row === undefined) {
       row = variants.model.push(modelIndex) - 1;
       variants.skin.push(skin);
+      variants.isFaint.push(isFaint);
       rows.set(key, row);
     }
     variants.ofInstance[i] = row;

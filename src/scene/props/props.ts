@@ -28,6 +28,7 @@ import type { TextureFiles } from "../textures/textures.ts";
 import { lightFinely } from "./baked/light-finely.ts";
 import { addDetailModels, listDetailModels, listOwnLight, type OwnLight } from "./detail-models.ts";
 import { addEntityProps, listModelEntities } from "./entity-props.ts";
+import { blendFaint } from "./faint-props.ts";
 import { implyModels } from "./implied-models.ts";
 import { buildPropMotion } from "./motion/build-prop-motion.ts";
 import type { EntityPlay } from "./motion/entity-play.ts";
@@ -154,7 +155,8 @@ async function buildAllProps(
   const written = await findMaterials(plainDraws.candidates, access, options);
   const wind = findWind(bsp.entities);
   for (const { state } of written) if (state !== null) blowOn(state, wind);
-  const all = { variants: plain, draws: plainDraws, found: written };
+  const blended = blendFaint(plain, plainDraws, written, access);
+  const all = { variants: plain, draws: plainDraws, found: blended };
   const split = splitByCubemap(bsp, all, lightingPoint, access);
   const { variants, draws } = split;
   const found = hasEyes(split.found) ? await placeEyes(models, split, access) : split.found;

@@ -9,7 +9,7 @@ import { listMaterialPaths } from "../../../src/formats/studio/list-material-pat
 import { parseMdl } from "../../../src/formats/studio/read/parse-mdl.ts";
 import { TEXTUREFLAGS_ENVMAP } from "../../../src/formats/vtf/texture-flags.ts";
 import { writeVtf } from "../../../src/formats/vtf/write-vtf.ts";
-import { MATERIAL_MISSING } from "../../../src/map/material.ts";
+import { MATERIAL_MISSING, PASS_OPAQUE, PASS_TRANSLUCENT } from "../../../src/map/material.ts";
 import { FAMILY_BAKED, FAMILY_SWAY } from "../../../src/map/material-families.ts";
 import { NO_BAKED_LIGHT, PROP_VERTEX, type PropSet } from "../../../src/map/props.ts";
 import { ROLE_COUNT, ROLE_ENV } from "../../../src/map/texture-roles.ts";
@@ -634,7 +634,7 @@ describe.skipIf(!hasCorpus)("real maps", () => {
       [57, 11, 36, 64, 63, 45],
       ["materials/models/deflector2.vtf"],
     ],
-    ["gunman_city2/gunman_city2.bsp", [20, 4, 5, 17, 11, 29], []],
+    ["gunman_city2/gunman_city2.bsp", [20, 4, 5, 17, 12, 29], []],
     ["gc_city03_22_2/gc_city03_22_2.bsp", [5, 2, 2, 8, 8, 25], ["models/gunman/screen001a.mdl"]],
   ])("%s: all that is there resolves", async (map, counts, missing) => {
     const { access, built } = await buildMap(map);
@@ -785,6 +785,34 @@ describe("body groups", () => {
     expect(diagnostics.warnings.map((w) => [w.code, w.subject])).toEqual([
       ["over-budget", PANEL.toLowerCase()],
     ]);
+  });
+});
+
+describe("props that are less than opaque", () => {
+  it("have materials of their own, which blend", async () => {
+    const faint = { color: [255, 255, 255, 128] as const };
+    const { props, diagnostics } = await build([{}, faint, { skin: 1, ...faint }, {}]);
+    expect(diagnostics.warnings).toEqual([]);
+    expect([...props.instanceVariant]).toEqual([0, 1, 2, 0]);
+    const passes = Array.from({ length: 3 }, (_, variant) => {
+      const first = props.variantFirstDraw[variant];
+      const own = props.drawMaterial.subarray(first, first + props.variantDrawCount[variant]);
+      return [...new Set(Array.from(own, (material) => props.materials.pass[material]))];
+    });
+    expect(passes).toEqual([[PASS_OPAQUE], [PASS_TRANSLUCENT], [PASS_TRANSLUCENT]]);
+    // Red, blue and trim; what blends of them once more, whichever skin shows it.
+    expect(props.materials.count).toBe(6);
+  });
+
+  it("are opaque where their materials are too many", async () => {
+    const access = {
+      ...accessTo(madeContent({ ...MATERIALS, ...panelFiles() })),
+      ledger: new Ledger({ materials: 2 }),
+    };
+    const bsp = bspOf([PANEL], [{ color: [255, 255, 255, 128] }]);
+    const built = await buildProps(bsp, TREE, null, access, OPTIONS);
+    expect([...new Set(built?.props.materials.pass)]).toEqual([PASS_OPAQUE]);
+    expect(access.diagnostics.subjects("over-budget")).toEqual(["renderamt"]);
   });
 });
 
