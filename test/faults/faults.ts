@@ -2094,4 +2094,48 @@ export const FAULTS: readonly Fault[] = [
     edits: [['state: { ...state, opacity: "blended" }', "state: { ...state, opacity }"]],
     caughtBy: [["render/props/faint-props.test.ts", "as much as they are opaque"]],
   },
+  {
+    name: "joints of exported models are bound in inches",
+    edits: [
+      [
+        "writeTurnedMatrix(inverse, bone * 16, bones.poseToBone, bone * 12, scale);",
+        "writeTurnedMatrix(inverse, bone * 16, bones.poseToBone, bone * 12, 1);",
+      ],
+    ],
+    caughtBy: [["export/model/export-model.test.ts", "in the bind pose"]],
+  },
+  {
+    name: "both sides of an exported face smile by one weight",
+    edits: [
+      ['part === "own side" ? 1 - side : side;', 'part === "own side" ? 1 - side : 1 - side;'],
+    ],
+    caughtBy: [["export/model/export-model.test.ts", "each side of a pair by its own"]],
+  },
+  {
+    name: "what an exported animation does not move stays as another left it",
+    edits: [
+      ["if (wanted[i] === 0 || has[i] === 1) continue;", "if (wanted[i] === 0 || i > 0) continue;"],
+    ],
+    caughtBy: [["export/model/export-model.test.ts", "leaves no bone behind"]],
+  },
+  {
+    name: "exported light is that of the first row of pages",
+    edits: [
+      [
+        "return [(left + s) / wide, (top + t) / tall];",
+        "return [(left + s) / wide, (top * 0 + t) / tall];",
+      ],
+    ],
+    caughtBy: [["export/map/lightmap-image.test.ts", "where it says it is"]],
+  },
+  {
+    name: "rooms of the 3D skybox stand in exported maps",
+    edits: [["if (own.length > 0 && own.every(isSeen)) isSky[chunk] = 1;", ""]],
+    caughtBy: [["export/map/export-map.test.ts", "the 3D skybox apart"]],
+  },
+  {
+    name: "normals of exported normal maps point down",
+    edits: [["rgba[i] = 255 - rgba[i];", "rgba[i] = rgba[i];"]],
+    caughtBy: [["export/images/texture-pixels.test.ts", "turns green"]],
+  },
 ];

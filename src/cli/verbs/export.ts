@@ -58,7 +58,7 @@ ${contentHelp("  --content PATH        ")}
   --body N              the body groups that are shown, by the number that entities have; all of them are a
                         further scene; 0
   --sequences NAME,...  the sequences to write, all or none; all
-  --all-blends          every blend of a sequence as an animation of its own, not only the first
+  --all-blends          every blend of a sequence as an animation of its own, not what is played of them at rest
   --texture-size N      most texels on a texture's edge; 0: no materials; 2048, of a map 1024
   --side hdr|ldr        of a map that has both lights; hdr
   --scale N             what an inch is written as; 0.0254

@@ -9,6 +9,8 @@ const STILL = 1e-5;
 const PATHS = ["translation", "rotation"] as const;
 const SIZES = [3, 4] as const;
 
+type Tracks = Pick<GltfAnimation, "channels" | "samplers">;
+
 /**
  * Tracks of local poses for the bones' nodes. What no animation of the file moves from the bind pose has none;
  * everything else has one in each, so that whoever goes from one animation to another leaves no bone behind:
@@ -19,8 +21,7 @@ export class AnimationTracks {
   readonly #bones: Bones;
   readonly #nodes: readonly number[];
   readonly #scale: number;
-  /** 2 a bone: its place, its turn. */
-  readonly #isMoved: Uint8Array;
+  readonly #added: { readonly tracks: Tracks; readonly has: Uint8Array }[] = [];
   readonly #times = new Map<string, number>();
 
   constructor(builder: GltfBuilder, bones: Bones, nodes: readonly number[], scale: number) {
@@ -28,45 +29,60 @@ export class AnimationTracks {
     this.#bones = bones;
     this.#nodes = nodes;
     this.#scale = scale;
-    this.#isMoved = new Uint8Array(bones.count * 2);
-    // An animation of nothing is none: the first bone's place is always written.
-    this.#isMoved[0] = 1;
   }
 
-  /** Takes notice of what frames move. Of all that are to be added, before the first is. */
-  note(frames: MotionFrames, frameCount: number): void {
-    for (let i = 0; i < this.#isMoved.length; i++) {
+  /** Tracks of what frames move from the bind pose; `finish` adds the others. */
+  add(frames: MotionFrames, frameCount: number, fps: number): Tracks {
+    const tracks: Tracks = { channels: [], samplers: [] };
+    const has = new Uint8Array(this.#bones.count * 2);
+    for (let i = 0; i < has.length; i++) {
       const size = SIZES[i & 1];
       const column = size === 3 ? frames.position : frames.quaternion;
-      const rest = size === 3 ? this.#bones.position : this.#bones.quaternion;
-      const at = (i >> 1) * size;
-      if (this.#isMoved[i] === 0 && this.#differs(column, size, at, frameCount, rest)) {
-        this.#isMoved[i] = 1;
+      if (!this.#differs(column, size, (i >> 1) * size, frameCount, this.#restOf(size))) continue;
+      has[i] = 1;
+      const values = this.#take(column, frameCount, i >> 1, size);
+      const output = this.#builder.addAccessor(values, size === 4 ? "VEC4" : "VEC3");
+      this.#push(tracks, i, this.#timesOf(values.length / size, fps), output);
+    }
+    this.#added.push({ tracks, has });
+    return tracks;
+  }
+
+  /** Gives each animation the tracks that it lacks beside the others'. Once, after the last. */
+  finish(): void {
+    const wanted = new Uint8Array(this.#bones.count * 2);
+    for (const { has } of this.#added) {
+      for (let i = 0; i < has.length; i++) wanted[i] |= has[i];
+    }
+    // An animation of nothing is none: the first bone's place is always written.
+    wanted[0] = 1;
+    const rests = new Map<number, number>();
+    for (const { tracks, has } of this.#added) {
+      for (let i = 0; i < wanted.length; i++) {
+        if (wanted[i] === 0 || has[i] === 1) continue;
+        const size = SIZES[i & 1];
+        const output =
+          rests.get(i) ??
+          this.#builder.addAccessor(
+            this.#take(this.#restOf(size), 1, i >> 1, size),
+            size === 4 ? "VEC4" : "VEC3",
+          );
+        rests.set(i, output);
+        this.#push(tracks, i, this.#timesOf(1, 1), output);
       }
     }
   }
 
-  add(
-    frames: MotionFrames,
-    frameCount: number,
-    fps: number,
-  ): Pick<GltfAnimation, "channels" | "samplers"> {
-    const channels: GltfAnimation["channels"] = [];
-    const samplers: GltfAnimation["samplers"] = [];
-    for (let i = 0; i < this.#isMoved.length; i++) {
-      if (this.#isMoved[i] === 0) continue;
-      const values = this.#take(frames, frameCount, i >> 1, SIZES[i & 1]);
-      const size = SIZES[i & 1];
-      const input = this.#timesOf(values.length / size, fps);
-      const output = this.#builder.addAccessor(values, size === 4 ? "VEC4" : "VEC3");
-      const sampler = samplers.push({ input, output, interpolation: "LINEAR" }) - 1;
-      channels.push({ sampler, target: { node: this.#nodes[i >> 1], path: PATHS[i & 1] } });
-    }
-    return { channels, samplers };
+  #restOf(size: 3 | 4): Float32Array {
+    return size === 3 ? this.#bones.position : this.#bones.quaternion;
   }
 
-  #take({ position, quaternion }: MotionFrames, frameCount: number, bone: number, size: 3 | 4) {
-    const column = size === 3 ? position : quaternion;
+  #push({ channels, samplers }: Tracks, track: number, input: number, output: number): void {
+    const sampler = samplers.push({ input, output, interpolation: "LINEAR" }) - 1;
+    channels.push({ sampler, target: { node: this.#nodes[track >> 1], path: PATHS[track & 1] } });
+  }
+
+  #take(column: Float32Array, frameCount: number, bone: number, size: 3 | 4): Float32Array {
     const first = bone * size;
     const moves = this.#differs(column, size, first, frameCount, column);
     const values = new Float32Array((moves ? frameCount : 1) * size);

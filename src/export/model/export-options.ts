@@ -8,7 +8,7 @@ export interface ModelExportOptions {
   readonly body?: number;
   /** Names of the sequences to write, in any case; left out: all. */
   readonly sequences?: readonly string[];
-  /** Every blend of a sequence as an animation of its own, not only its first. */
+  /** Every blend of a sequence as an animation of its own, not what is played of them at rest. */
   readonly allBlends?: boolean;
   /** Texels on a texture's edge at most; 0: no textures. 2048. */
   readonly textureSize?: number;

@@ -53,6 +53,20 @@ describe("exportModel", () => {
     }
   });
 
+  it("leaves no bone behind that another animation moves", async () => {
+    const { json } = await open(await readMadeModel());
+    const moved = json.animations.map(({ channels }) =>
+      channels.map(({ target }) => `${json.nodes[target.node].name} ${target.path}`).sort(),
+    );
+    expect(moved[0]).toEqual([
+      "arm rotation",
+      "arm translation",
+      "hand translation",
+      "root translation",
+    ]);
+    expect(moved[1]).toEqual(moved[0]);
+  });
+
   it("adds a sequence that is added to others to the bind pose, and says so", async () => {
     const model = await readMadeModel();
     const { json, scene, animations } = await open(model);

@@ -16,12 +16,14 @@ interface Asked {
   readonly body: number;
   readonly scale: number;
   readonly pose?: BonePose;
+  /** 12 a bone, in place of what the pose makes. */
+  readonly palette?: Float32Array;
 }
 
 /** Of the shown meshes all vertices, each with its bones' matrices mixed by its weights. */
 export function placeVertices(
   { mdl, vvd, vtx }: StudioModel,
-  { lod, body, scale, pose = mdl.bones }: Asked,
+  { lod, body, scale, pose = mdl.bones, palette }: Asked,
 ): Placed[] {
   const { position, boneIndex, boneWeight } = vvd!.vertices;
   const world: number[][] = [];
@@ -31,7 +33,9 @@ export function placeVertices(
     world.push(parent < 0 ? own : multiply(world[parent], own));
   }
   const skin = world.map((matrix, bone) =>
-    multiply(matrix, Array.from(mdl.bones.poseToBone.subarray(bone * 12, bone * 12 + 12))),
+    palette === undefined
+      ? multiply(matrix, Array.from(mdl.bones.poseToBone.subarray(bone * 12, bone * 12 + 12)))
+      : Array.from(palette.subarray(bone * 12, bone * 12 + 12)),
   );
   const isStatic = (mdl.flags & 0x10) !== 0;
   const placed: Placed[] = [];
