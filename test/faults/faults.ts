@@ -2138,4 +2138,14 @@ export const FAULTS: readonly Fault[] = [
     edits: [["rgba[i] = 255 - rgba[i];", "rgba[i] = rgba[i];"]],
     caughtBy: [["export/images/texture-pixels.test.ts", "turns green"]],
   },
+  {
+    name: "models are lit at their own point where they name another",
+    edits: [["return { lightPoint: [place[3], place[7], place[11]] };", "return {};"]],
+    caughtBy: [["scene/props/props.test.ts", "at the attachment that it names"]],
+  },
+  {
+    name: "entities fade from the start where they say only where that ends",
+    edits: [["start < 0 ? Math.max(0, end - LAST_INCHES) : start", "Math.max(0, start)"]],
+    caughtBy: [["scene/props/entity-props.test.ts", "fade as the engine fades entities"]],
+  },
 ];

@@ -4,12 +4,12 @@
  */
 
 import type { Entity, StaticProps } from "../../formats/bsp/types.ts";
-import { parseVector } from "../brushes/brush-models.ts";
+import { parseCoordinate, parseVector } from "../brushes/brush-models.ts";
 import { parseInteger, readModulation } from "../brushes/render-properties.ts";
 import { listUnspawned } from "../brushes/unspawned-names.ts";
 import { isImplied } from "./implied-models.ts";
 import { type EntityPlay, readPlay } from "./motion/entity-play.ts";
-import { STATIC_PROP_FLAG_FADES } from "./prop-instances.ts";
+import { STATIC_PROP_FLAG_FADES, STATIC_PROP_USE_LIGHTING_ORIGIN } from "./prop-instances.ts";
 import { appendProps } from "./prop-table.ts";
 import type { Stand } from "./stand-models.ts";
 
@@ -45,11 +45,16 @@ function isShown(entity: Entity): boolean {
   return parseInteger(entity.get("startdisabled")) === 0 && readModulation(entity) !== null;
 }
 
-/** The static props, and behind them a row for each of these entities. */
+/**
+ * The static props, and behind them a row for each of these entities.
+ * @param all of the map, which they may name
+ */
 export function addEntityProps(
   table: StaticProps | null,
   entities: readonly Entity[],
+  all: readonly Entity[] = entities,
 ): EntityProps {
+  const named = findByName(all);
   const count = entities.length;
   const rows = new Map<string, number>();
   const modelName: string[] = [];
@@ -68,6 +73,7 @@ export function addEntityProps(
     fadeMaxDist: new Float32Array(count),
     diffuseModulation: new Uint8Array(count * 4).fill(255),
     uniformScale: new Float32Array(count).fill(1),
+    lightingOrigin: new Float32Array(count * 3),
   };
   entities.forEach((entity, i) => {
     const name = (entity.get("model") ?? "").trim();
@@ -97,6 +103,11 @@ export function addEntityProps(
     const scale = Number.parseFloat(entity.get("modelscale") ?? "");
     if (scale > 0 && scale < MAX_SCALE) added.uniformScale[i] = scale;
     writeFade(added, i, entity);
+    const lit = named(entity.get("lightingorigin"));
+    if (lit !== undefined) {
+      added.flags[i] |= STATIC_PROP_USE_LIGHTING_ORIGIN;
+      added.lightingOrigin.set(parseVector(lit.get("origin")), i * 3);
+    }
     const color = entity.get("rendercolor")?.trim().split(/\s+/);
     for (let c = 0; color !== undefined && c < 3; c++) {
       added.diffuseModulation[i * 4 + c] = parseInteger(color[c]) & 255;
@@ -104,6 +115,22 @@ export function addEntityProps(
     added.diffuseModulation[i * 4 + 3] = Math.round((readModulation(entity)?.alpha ?? 1) * 255);
   });
   return { table: appendProps(table, added), stands, plays };
+}
+
+/** Of several of a name the first; made when the first is asked for. */
+function findByName(entities: readonly Entity[]): (name?: string) => Entity | undefined {
+  let byName: Map<string, Entity> | null = null;
+  return (name) => {
+    if (!name) return undefined;
+    if (byName === null) {
+      byName = new Map();
+      for (const entity of entities) {
+        const own = entity.get("targetname")?.toLowerCase();
+        if (own && !byName.has(own)) byName.set(own, entity);
+      }
+    }
+    return byName.get(name.toLowerCase());
+  };
 }
 
 /** A model is no larger than the world. */
@@ -118,16 +145,20 @@ function bodyOf({ pairs }: Entity): number {
   return body;
 }
 
-/** Distances as of static props; an end of 0 or less is none. */
+/** Of a fade that says only where it ends. */
+const LAST_INCHES = 400;
+
+/** Distances as `ComputeDistanceFade` of `cdll_util.cpp` takes them, in either order. */
 function writeFade(
   added: { flags: Uint32Array; fadeMinDist: Float32Array; fadeMaxDist: Float32Array },
   row: number,
   entity: Entity,
 ): void {
-  const end = Number.parseFloat(entity.get("fademaxdist") ?? "");
-  if (!(end > 0)) return;
-  const start = Number.parseFloat(entity.get("fademindist") ?? "");
-  added.flags[row] = STATIC_PROP_FLAG_FADES;
+  const near = parseCoordinate(entity.get("fademindist"));
+  const far = parseCoordinate(entity.get("fademaxdist"));
+  const [start, end] = [Math.min(near, far), Math.max(near, far)];
+  if (end <= 0) return;
+  added.flags[row] |= STATIC_PROP_FLAG_FADES;
   added.fadeMaxDist[row] = end;
-  added.fadeMinDist[row] = Number.isFinite(start) ? start : -1;
+  added.fadeMinDist[row] = start < 0 ? Math.max(0, end - LAST_INCHES) : start;
 }

@@ -13,7 +13,7 @@ import type { PropModel } from "./prop-model.ts";
 
 /** Flags of a static prop, from `gamebspfile.h`. */
 export const STATIC_PROP_FLAG_FADES = 0x1;
-const STATIC_PROP_USE_LIGHTING_ORIGIN = 0x2;
+export const STATIC_PROP_USE_LIGHTING_ORIGIN = 0x2;
 const STATIC_PROP_IGNORE_NORMALS = 0x8;
 const STATIC_PROP_SCREEN_SPACE_FADE = 0x20;
 
@@ -123,7 +123,7 @@ function writeLightingPoint(
     out.set(table.lightingOrigin.subarray(prop * 3, prop * 3 + 3), offset);
     return;
   }
-  const [x, y, z] = model.mdl.illumPosition;
+  const [x, y, z] = model.lightPoint;
   for (let row = 0; row < 3; row++) {
     const m = instance * 12 + row * 4;
     out[offset + row] =

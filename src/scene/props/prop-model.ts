@@ -22,6 +22,8 @@ export interface PropModel {
   readonly box: Float32Array;
   /** What it plays; null: it stands still. */
   readonly track: BakedSequence | null;
+  /** Model space: where its light is taken, as it stands. */
+  readonly lightPoint: readonly [number, number, number];
   /** A box in its place: its triangles are not there. */
   readonly isStandIn: boolean;
 }
@@ -50,6 +52,7 @@ export function assembleModel(
     palette: track === null && isIdentity(palette) ? null : palette,
     box: track === null ? computeBox(mesh, palette) : boxOfTrack(mdl, mesh, track),
     track,
+    lightPoint: mdl.illumPosition,
     isStandIn: false,
   };
 }

@@ -17,6 +17,8 @@ export interface AddedProps {
   readonly fadeMaxDist: Float32Array;
   readonly diffuseModulation: Uint8Array;
   readonly uniformScale: Float32Array;
+  /** Of those whose flags say that they have one; left out: none has. */
+  readonly lightingOrigin?: Float32Array;
 }
 
 export function appendProps(table: StaticProps | null, added: AddedProps): StaticProps {
@@ -45,7 +47,7 @@ export function appendProps(table: StaticProps | null, added: AddedProps): Stati
     skin: join(own.skin, added.skin),
     fadeMinDist: join(own.fadeMinDist, added.fadeMinDist),
     fadeMaxDist: join(own.fadeMaxDist, added.fadeMaxDist),
-    lightingOrigin: join(own.lightingOrigin, new Float32Array(count * 3)),
+    lightingOrigin: join(own.lightingOrigin, added.lightingOrigin ?? new Float32Array(count * 3)),
     forcedFadeScale: join(own.forcedFadeScale, new Float32Array(count).fill(1)),
     diffuseModulation: join(own.diffuseModulation, added.diffuseModulation),
     uniformScale: join(own.uniformScale, added.uniformScale),

@@ -81,7 +81,7 @@ export async function buildProps(
 ): Promise<BuiltProps | null> {
   const { staticProps, detailProps } = bsp;
   const entities = listModelEntities(await implyModels(bsp.entities, access));
-  const placed = entities.length > 0 ? addEntityProps(staticProps, entities) : null;
+  const placed = entities.length > 0 ? addEntityProps(staticProps, entities, bsp.entities) : null;
   const standing = placed?.table ?? staticProps;
   const details = listDetailModels(detailProps);
   const all =

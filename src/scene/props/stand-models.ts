@@ -102,7 +102,9 @@ export function standModels(
     const track = moves && row >= 0 && canMove(mdl) ? trackOf(row) : null;
     const palette = sequence === null ? undefined : paletteOf(Math.max(0, row));
     const played = track !== null && isMoving(track) ? track : null;
-    model = assembleModel(path, mdl, mesh, stripGroups, palette, played);
+    const assembled = assembleModel(path, mdl, mesh, stripGroups, palette, played);
+    // The player stands as the palette has it.
+    model = palette === undefined ? assembled : { ...assembled, ...lightOf(player, posed) };
     standing.set(key, model);
     first ??= model;
     return model;
@@ -112,6 +114,18 @@ export function standModels(
     diagnostics.warn("over-budget", path, message);
   }
   return models;
+}
+
+/** Where light is taken of a model that names an attachment for it: `ComputeLightingOrigin` of Alien Swarm's client. */
+function lightOf(
+  player: PosePlayer | null,
+  posed: PosedModel | null,
+): Partial<Pick<PropModel, "lightPoint">> {
+  const attachment = posed?.rig.illumAttachment ?? -1;
+  if (player === null || attachment < 0) return {};
+  const place = new Float32Array(12);
+  player.attachment(attachment, place);
+  return { lightPoint: [place[3], place[7], place[11]] };
 }
 
 function canMove({ bones, flags }: Mdl): boolean {

@@ -67,6 +67,7 @@ function standInOf(name: string, mdl: Mdl, corners: Float32Array): PropModel | n
     palette: null,
     box,
     track: null,
+    lightPoint: mdl.illumPosition,
     isStandIn: true,
   };
 }

@@ -107,6 +107,28 @@ describe("rows of entities", () => {
     expect(plays.map(({ moves }) => moves)).toEqual([true, false, true, false, false, true]);
   });
 
+  it("are lit where an entity of a name is, and fade as the engine fades entities", () => {
+    const all = entitiesOf(
+      { classname: "prop_dynamic", lightingorigin: "Lamp", fademindist: "-1", fademaxdist: "1500" },
+      {
+        classname: "prop_dynamic",
+        lightingorigin: "nobody",
+        fademindist: "900",
+        fademaxdist: "300",
+      },
+      { classname: "prop_dynamic", fademindist: "700", fademaxdist: "0" },
+      { classname: "prop_dynamic", fademindist: "-1", fademaxdist: "150" },
+      { classname: "prop_dynamic", fademindist: "-1", fademaxdist: "0" },
+      { classname: "info_lighting", targetname: "lamp", origin: "5 6 7", model: "" },
+      { classname: "info_target", targetname: "lamp", origin: "9 9 9", model: "" },
+    );
+    const { table } = addEntityProps(null, all.slice(0, 5), all);
+    expect([...table.flags]).toEqual([3, 1, 1, 1, 0]);
+    expect([...table.lightingOrigin.subarray(0, 6)]).toEqual([5, 6, 7, 0, 0, 0]);
+    expect([...table.fadeMinDist]).toEqual([1100, 300, 0, 0, 0]);
+    expect([...table.fadeMaxDist]).toEqual([1500, 900, 700, 150, 0]);
+  });
+
   it("follow those of the map's static props, whose numbers stay", () => {
     const first = addEntityProps(null, entitiesOf({ classname: "prop_dynamic", origin: "7 8 9" }));
     const { table } = addEntityProps(

@@ -569,6 +569,29 @@ describe("an entity's model", () => {
     return built?.props as PropSet;
   }
 
+  it("is lit at the attachment that it names for that, where that is as it stands", async () => {
+    const access = accessTo(madeContent({ ...MATERIALS, ...files }));
+    const path = PANEL.toLowerCase();
+    const [bound, leaning] = (await readPropModels(
+      [
+        { path, sequence: null },
+        { path, sequence: "lean" },
+      ],
+      access,
+    )) as PropModel[];
+    expect(bound.lightPoint).toEqual([1, 2, 3]);
+    // 6, 7, 8 from the arm, which is 16 inches along x and a quarter turned as it was bound.
+    const [x, y, z] = [16 - 7, 6, 8];
+    const arm = (leaning.palette as Float32Array).subarray(12, 24);
+    const expected = [0, 4, 8].map(
+      (r) => arm[r] * x + arm[r + 1] * y + arm[r + 2] * z + arm[r + 3],
+    );
+    for (let axis = 0; axis < 3; axis++) {
+      expect(leaning.lightPoint[axis]).toBeCloseTo(expected[axis], 3);
+    }
+    expect(Math.hypot(expected[0] - x, expected[1] - y)).toBeGreaterThan(3);
+  });
+
   it("stands in its sequence, turned and placed, and static props as they were bound", async () => {
     const props = await buildEntities(
       [entity({ origin: "8 0 0", defaultanim: "lean" }), entity({ origin: "9 0 0" })],
