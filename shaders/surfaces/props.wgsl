@@ -22,6 +22,7 @@ import package::common::light::baked::bakedLightOf;
 @if(baked) import package::common::light::baked::storedLight;
 @if(bumped) import package::common::material::bump::bumpedPoint;
 @if(modeled) import package::common::material::bump::movedBy;
+@if(eyes) import package::common::geometry::eyeball::eyeBone;
 @if(eyes) import package::common::geometry::eyeball::eyeballOf;
 import package::common::geometry::fade::fadeAt;
 import package::common::geometry::fade::isDitheredAway;
@@ -37,6 +38,7 @@ import package::common::material::material::materialAt;
 import package::common::material::premultiplied::premultiplied;
 import package::common::geometry::skinning::Affine;
 import package::common::geometry::skinning::blendBones;
+@if(eyes) import package::common::geometry::skinning::multiplyAffine;
 import package::common::geometry::skinning::transformDirection;
 import package::common::geometry::skinning::transformPoint;
 @if(swaying) import package::common::geometry::sway::swayed;
@@ -285,7 +287,13 @@ fn surfaceColor(in: VertexOut, isFront: bool) -> vec4f {
   let frame = tangentFrame(in.normal, in.tangent);
   let color = instances[in.instance].color;
   let side = select(-1.0, 1.0, isFront);
-  @if(eyes) let eye = eyeballOf(material, instances[in.instance].worldFromModel);
+  @if(eyes) var eyeFrame = instances[in.instance].worldFromModel;
+  @if(eyes) let bone = eyeBone(material);
+  @if(eyes)
+  if (bone > 0u) {
+    eyeFrame = multiplyAffine(eyeFrame, bones[instances[in.instance].firstBone + bone - 1u]);
+  }
+  @if(eyes) let eye = eyeballOf(material, eyeFrame);
   @if(eyes) let shaded = modelColor(material, at, in.place, frame, side, light, color, eye);
   @if(!eyes) let shaded = modelColor(material, at, in.place, frame, side, light, color);
   return vec4f(fogged(material, shaded.rgb, in.position), shaded.a);

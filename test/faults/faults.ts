@@ -2148,4 +2148,9 @@ export const FAULTS: readonly Fault[] = [
     edits: [["start < 0 ? Math.max(0, end - LAST_INCHES) : start", "Math.max(0, start)"]],
     caughtBy: [["scene/props/entity-props.test.ts", "fade as the engine fades entities"]],
   },
+  {
+    name: "eyes stay behind when their head moves",
+    edits: [["  if (bone > 0u) {", "  if (bone > 999u) {"]],
+    caughtBy: [["materials/eyes.test.ts", "a head that moves"]],
+  },
 ];

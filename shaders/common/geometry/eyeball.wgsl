@@ -1,6 +1,7 @@
 // Where the eyeball is that a mesh is drawn as: what its material says of it, moved into the world.
 
 import constants::EYE_REFRACTING;
+import constants::PARAM_EYE_OCCLUSION;
 import constants::PARAM_EYE_ORIGIN;
 import constants::PARAM_EYE_S;
 import constants::PARAM_EYE_T;
@@ -21,6 +22,11 @@ struct Eyeball {
   up: vec3f,
   // EYE_*
   kind: f32,
+}
+
+// One more than the bone that takes it along; 0: it is where the model has it.
+fn eyeBone(material: Material) -> u32 {
+  return u32(paramOf(material, PARAM_EYE_OCCLUSION).w);
 }
 
 fn eyeballOf(material: Material, worldFromModel: Affine) -> Eyeball {

@@ -22,7 +22,10 @@ export const PARAM_EYE_T = PARAM_PHONG_RANGES;
 export const PARAM_EYE_UP = PARAM_RIM;
 /** How glossy it is; how far its cornea bends light; whether a ray is cast; 2: nothing is seen where that misses. */
 export const PARAM_EYE_CORNEA = PARAM_GLOW;
-/** The colour of light where the occlusion texture is black. */
+/**
+ * The colour of light where the occlusion texture is black. Then, of a model that moves, one more than the number of the
+ * bone that takes the eyeball along: what is said of it is as it was bound; 0: it is as the model stands.
+ */
 export const PARAM_EYE_OCCLUSION = PARAM_GLOW_RANGES;
 
 /** What draws it: Eyes; EyeRefract. */

@@ -67,7 +67,8 @@ export function createBindLayouts(device: GPUDevice): BindLayouts {
     // Where a vertex is, of what sways.
     storage(VERTEX | FRAGMENT),
     storage(VERTEX | FRAGMENT),
-    storage(VERTEX),
+    // Eyes lie where their bones are, fragment by fragment.
+    storage(VERTEX | FRAGMENT),
     storage(VERTEX | FRAGMENT),
     // Of what is bumped, each fragment is lit.
     storage(VERTEX | FRAGMENT),

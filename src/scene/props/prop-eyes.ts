@@ -6,6 +6,7 @@
 import { parseMdlEyeballs } from "../../formats/studio/read/parse-mdl-eyeballs.ts";
 import type { MdlEyeballs } from "../../formats/studio/types.ts";
 import {
+  PARAM_EYE_OCCLUSION,
   PARAM_EYE_ORIGIN,
   PARAM_EYE_S,
   PARAM_EYE_T,
@@ -22,6 +23,7 @@ import type { PropModel } from "./prop-model.ts";
 
 /** A mesh that is no eyeball shows no iris. */
 const NO_EYEBALL = -1;
+const NO_BONE = -1;
 
 export function hasEyes(found: readonly FoundMaterial[]): boolean {
   return found.some(({ state }) => state?.family === FAMILY_EYES);
@@ -56,7 +58,8 @@ export async function placeEyes(
     const key = (eye === NO_EYEBALL ? [material] : [material, modelRow, eye]).join();
     let row = rows.get(key);
     if (row === undefined) {
-      const own = eye === NO_EYEBALL ? state : withEyeball(state, eyes.rowsOf(eye));
+      const own =
+        eye === NO_EYEBALL ? state : withEyeball(state, eyes.rowsOf(eye), eyes.boneOf(eye));
       row = material;
       if (!taken.has(material)) {
         placed[material] = { ...rest, state: own };
@@ -76,7 +79,12 @@ export async function placeEyes(
   return placed;
 }
 
-export function withEyeball(state: MaterialState, rows: EyeballRows): MaterialState {
+/** @param bone that takes it along, and what is said of it is as it was bound; left out: it is as the model stands */
+export function withEyeball(
+  state: MaterialState,
+  rows: EyeballRows,
+  bone: number = NO_BONE,
+): MaterialState {
   const params = [...state.params];
   const last = (row: number) => params[row]?.[3] ?? 0;
   const write = (row: number, [x, y, z]: EyeballRows["s"], w: number): void => {
@@ -86,6 +94,8 @@ export function withEyeball(state: MaterialState, rows: EyeballRows): MaterialSt
   write(PARAM_EYE_S, rows.s, last(PARAM_EYE_S));
   write(PARAM_EYE_T, rows.t, last(PARAM_EYE_T));
   write(PARAM_EYE_UP, rows.up, last(PARAM_EYE_UP));
+  const [r, g, b] = params[PARAM_EYE_OCCLUSION] ?? [0, 0, 0];
+  write(PARAM_EYE_OCCLUSION, [r, g, b], bone + 1);
   return { ...state, params };
 }
 
@@ -93,16 +103,23 @@ interface ModelEyes {
   /** Eyeballs by rows of `Mdl.meshes`. */
   readonly ofMesh: ReadonlyMap<number, number>;
   rowsOf(eye: number): EyeballRows;
+  /** `NO_BONE` of a model that stands still. */
+  boneOf(eye: number): number;
 }
 
 /** Of a model that was read: its file is read again, as few have eyes. */
 async function readEyes(model: PropModel, access: ContentAccess): Promise<ModelEyes> {
-  const { name, mdl, palette } = model;
+  const { name, mdl, palette, track } = model;
   const bytes = await readOrWarn(access, name, "unreadable-model");
   const eyes =
     bytes && parseOrWarn(access, name, "unreadable-model", () => parseMdlEyeballs(bytes));
   const ofMesh = new Map<number, number>();
   for (let eye = 0; eye < (eyes?.count ?? 0); eye++)
     ofMesh.set((eyes as MdlEyeballs).mesh[eye], eye);
-  return { ofMesh, rowsOf: (eye) => eyeballRows(mdl, palette, eyes as MdlEyeballs, eye) };
+  const pose = track === null ? palette : null;
+  return {
+    ofMesh,
+    rowsOf: (eye) => eyeballRows(mdl, pose, eyes as MdlEyeballs, eye),
+    boneOf: (eye) => (track === null ? NO_BONE : (eyes as MdlEyeballs).bone[eye]),
+  };
 }

@@ -14,7 +14,7 @@ import { writeVtf } from "../../../src/formats/vtf/write-vtf.ts";
 import { WORLD_LIGHT_ROW, WORLD_LIGHT_SUN } from "../../../src/map/world-lights.ts";
 import { propSource } from "../../../src/render/props/prop-source.ts";
 import { findMaterials, openMaterials } from "../../../src/scene/materials/materials.ts";
-import { eyeballRows } from "../../../src/scene/props/eyeball-rows.ts";
+import { type EyeballRows, eyeballRows } from "../../../src/scene/props/eyeball-rows.ts";
 import { withEyeball } from "../../../src/scene/props/prop-eyes.ts";
 import { streamTextures } from "../../../src/scene/textures/textures.ts";
 import { decodeSrgb, encodeSrgb } from "../../oracle/color.ts";
@@ -29,9 +29,11 @@ import {
   refractingEye,
 } from "../../oracle/eyes.ts";
 import { scaled, sumOf, type Triple, unitOf } from "../../oracle/model.ts";
+import type { Matrix, OraclePose, OracleTrack } from "../../oracle/pose.ts";
 import { accessTo, madeContent } from "../../scene/content-sources.ts";
 import { openTestGpu } from "../../support/dawn.ts";
 import { makeMaterials } from "../make-materials.ts";
+import { makeMotion } from "../make-motion.ts";
 import { IDENTITY_BONE, makeProps } from "../make-props.ts";
 import { makeMap } from "../make-world.ts";
 import { openTestRenderer, type TestRenderer } from "../open-test-renderer.ts";
@@ -154,6 +156,52 @@ const ROWS = eyeballRows(
   0,
 );
 
+/** A head that turns by 40 degrees about z and goes aside in a second, and the eyeball as it was bound then. */
+const TURN = (40 * Math.PI) / 180;
+const AWAY: Triple = [6, -3, 2];
+const HEAD: Matrix = [
+  [Math.cos(TURN), -Math.sin(TURN), 0, AWAY[0]],
+  [Math.sin(TURN), Math.cos(TURN), 0, AWAY[1]],
+  [0, 0, 1, AWAY[2]],
+];
+const turnedByHead = ([x, y, z]: Triple): Triple => [
+  Math.cos(TURN) * x + Math.sin(TURN) * y,
+  -Math.sin(TURN) * x + Math.cos(TURN) * y,
+  z,
+];
+const BOUND_ROWS: EyeballRows = {
+  origin: [...turnedByHead(sumOf(ROWS.origin, scaled(AWAY, -1)))],
+  up: [...turnedByHead(ROWS.up)],
+  s: [...turnedByHead(ROWS.s)],
+  t: [...turnedByHead(ROWS.t)],
+};
+
+/** From the bind pose, where all bones are the model's own axes, to where `head` has the second. */
+function noddingTrack(head: Matrix): OracleTrack {
+  const still: Matrix = [
+    [1, 0, 0, 0],
+    [0, 1, 0, 0],
+    [0, 0, 1, 0],
+  ];
+  const rest: OraclePose = { position: [0, 0, 0], quaternion: [0, 0, 0, 1] };
+  const [x, y, z] = head.map((row) => row[3]);
+  const half = Math.atan2(head[1][0], head[0][0]) / 2;
+  const turned: OraclePose = {
+    position: [x, y, z],
+    quaternion: [0, 0, Math.sin(half), Math.cos(half)],
+  };
+  const bones = [-1, 0].map((parent) => ({ parent, poseToBone: still }));
+  return {
+    bones,
+    frames: [
+      [rest, rest],
+      [rest, turned],
+    ],
+    fps: 1,
+    isLooping: false,
+  };
+}
+
 const CUBE: readonly Triple[] = [
   [0.09, 0.05, 0.06],
   [0.05, 0.08, 0.03],
@@ -273,11 +321,15 @@ describe.skipIf(test === null)("an eye shows", () => {
     expect(t.errors).toEqual([]);
   });
 
-  /** @param isEye whether the mesh is drawn as the eyeball */
-  async function open(vmt: string, isEye = true): Promise<void> {
+  /**
+   * @param isEye whether the mesh is drawn as the eyeball
+   * @param head bones of a model that moves, the second of which takes the eyeball along
+   */
+  async function open(vmt: string, isEye = true, head: Matrix | null = null): Promise<void> {
     const access = accessTo(madeContent({ ...FILES, "materials/m.vmt": vmt }));
     const [found] = await findMaterials([["m"]], access, {});
-    const state = isEye ? withEyeball(found.state!, ROWS) : found.state;
+    const rows = head === null ? ROWS : BOUND_ROWS;
+    const state = isEye ? withEyeball(found.state!, rows, head === null ? -1 : 1) : found.state;
     const { materials, textures } = await openMaterials(
       [{ ...found, state }],
       null,
@@ -293,6 +345,8 @@ describe.skipIf(test === null)("an eye shows", () => {
     ];
     const vertices = corners.map((corner) => ({
       ...{ position: toModel(corner), normal: turnedBack([0, -1, 0]), texCoord: [0, 0] as const },
+      // Of the root, which stays.
+      bones: [0, 0, 0] as const,
     }));
     const mesh = { switchPoint: 0, material: 0, vertices, indices: [0, 1, 2, 0, 2, 3] };
     const instance = {
@@ -300,8 +354,10 @@ describe.skipIf(test === null)("an eye shows", () => {
       // No color of the prop's own counts.
       color: [0.5, 0.7, 0.2, 1] as const,
     };
-    const variants = [{ bones: [IDENTITY_BONE], lods: [mesh] }];
-    t.renderer.setSource(propSource(makeProps(variants, [instance], materials, lightRows())));
+    const variants = [{ bones: [IDENTITY_BONE, IDENTITY_BONE], lods: [mesh] }];
+    const set = makeProps(variants, [instance], materials, lightRows());
+    const motion = head && makeMotion([noddingTrack(head)], [{ instance: 0, track: 0 }], 2);
+    t.renderer.setSource(propSource({ ...set, motion }));
     const all = [...textures.files.keys()];
     for (const { texture, image } of streamTextures(textures, all, access, OPTIONS)) {
       t.renderer.setTexture("props", texture, image);
@@ -310,9 +366,12 @@ describe.skipIf(test === null)("an eye shows", () => {
   }
 
   /** Compares a grid of pixels; gives back what was drawn. */
-  async function compare(predict: (point: Triple) => Triple | null): Promise<string[]> {
+  async function compare(
+    predict: (point: Triple) => Triple | null,
+    seconds = 0,
+  ): Promise<string[]> {
     const [x, y, z] = CAMERA;
-    t.renderer.render({ x, y, z, pitch: 0, yaw: 90, fov: FOV });
+    t.renderer.render({ x, y, z, pitch: 0, yaw: 90, fov: FOV }, seconds);
     const pixels = await t.renderer.readPixels();
     const seen: string[] = [];
     for (let row = 5; row < SIZE; row += 6) {
@@ -363,6 +422,21 @@ describe.skipIf(test === null)("an eye shows", () => {
       if (!isHit(point)) missed.add(drawn);
     }
     expect([...missed]).toEqual(["0,0,0"]);
+  });
+
+  it.each(CASES.slice(0, 3))("where a head that moves takes it: %s", async (_, vmt, predict) => {
+    await open(vmt, true, HEAD);
+    const seen = await compare(predict, 1);
+    // Elsewhere it looks elsewhere.
+    t.renderer.render({ x: CAMERA[0], y: CAMERA[1], z: CAMERA[2], pitch: 0, yaw: 90, fov: FOV }, 0);
+    const before = await t.renderer.readPixels();
+    const at = (row: number, column: number) =>
+      [...before.subarray((row * SIZE + column) * 4, (row * SIZE + column) * 4 + 3)].join();
+    const same = seen.filter((color, i) => {
+      const columns = Math.ceil((SIZE - 4) / 6);
+      return at(5 + 6 * Math.floor(i / columns), 4 + 6 * (i % columns)) === color;
+    });
+    expect(same.length).toBeLessThan(seen.length / 2);
   });
 
   it("no iris on a mesh that is no eyeball", async () => {

@@ -4,6 +4,7 @@ import { parseMdlEyeballs } from "../../../src/formats/studio/read/parse-mdl-eye
 import {
   EYE_PLAIN,
   EYE_REFRACTING,
+  PARAM_EYE_OCCLUSION,
   PARAM_EYE_ORIGIN,
   PARAM_EYE_S,
   PARAM_EYE_T,
@@ -46,13 +47,18 @@ const FILES = {
   "materials/models/shared/trim.vmt": "Eyes { $basetexture red $iris red }",
 };
 
-async function place(names: readonly string[], trim = FILES["materials/models/shared/trim.vmt"]) {
+async function place(
+  names: readonly string[],
+  trim = FILES["materials/models/shared/trim.vmt"],
+  change = (model: PropModel): PropModel => model,
+) {
   const files = { ...FILES, "materials/models/shared/trim.vmt": trim };
   const access = accessTo(madeContent(files));
-  const models = (await readPropModels(
+  const read = await readPropModels(
     names.map((path) => ({ path, sequence: null })),
     access,
-  )) as PropModel[];
+  );
+  const models = read.map((model) => change(model as PropModel));
   const variants: Variants = {
     model: models.map((_, row) => row),
     skin: models.map(() => 0),
@@ -96,6 +102,26 @@ describe("eyes of props", () => {
     // It looks along y, and as far to its right, +x: that is turned to (1, -1).
     expect(turned[PARAM_EYE_S]).toEqual(closeTo([-4 * Math.SQRT1_2, 4 * Math.SQRT1_2, 0, 0]));
     expect(turned[PARAM_EYE_T]).toEqual(closeTo([0, 0, -4, 0]));
+  });
+
+  it("are as they were bound in a model that moves, and told of their bone", async () => {
+    // Where it stands is its first frame's.
+    const moving = (model: PropModel): PropModel => ({
+      ...model,
+      palette: new Float32Array(36).fill(3),
+      track: { frameCount: 2 } as never,
+    });
+    const { run, rowsOf } = await place(["models/one.mdl", "models/two.mdl"], undefined, moving);
+    const placed = await run();
+    const [one, two] = [0, 1].map((model) => placed[rowsOf(model)[0]].state!.params);
+    expect(one[PARAM_EYE_ORIGIN]).toEqual(closeTo([17, 10, 3, 0]));
+    expect(one[PARAM_EYE_OCCLUSION]?.[3]).toBe(3);
+    expect(two[PARAM_EYE_ORIGIN]).toEqual(closeTo([14, 1, 3, 0]));
+    expect(two[PARAM_EYE_OCCLUSION]?.[3]).toBe(2);
+    const still = await place(["models/one.mdl"]);
+    expect((await still.run())[still.rowsOf(0)[0]].state!.params[PARAM_EYE_OCCLUSION]).toEqual([
+      0, 0, 0, 0,
+    ]);
   });
 
   it("show no iris on meshes that are no eyeballs", async () => {

@@ -32,6 +32,7 @@ export const eyesFamily: FamilyReader = {
   read(vmt, state) {
     const isRefracting = vmt.shader.includes("refract");
     if (flagParam(vmt, "$halflambert")) state.flags |= MATERIAL_HALF_LAMBERT;
+    state.params[PARAM_EYE_OCCLUSION] = [0, 0, 0, 0];
     state.params[PARAM_EYE_UP] = [0, 0, 0, isRefracting ? EYE_REFRACTING : EYE_PLAIN];
     if (isRefracting) return readRefracting(vmt, state);
     state.textures[ROLE_BASE2] = textureParam(vmt, "$iris");
