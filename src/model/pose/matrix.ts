@@ -34,7 +34,7 @@ export function copyMatrix(out: Float32Array, to: number, m: Float32Array, at: n
 
 /** Makes a vector one long; one of no length keeps none. */
 export function normalizeVector(v: Float32Array, at = 0): void {
-  const length = Math.hypot(v[at], v[at + 1], v[at + 2]);
+  const length = Math.sqrt(v[at] * v[at] + v[at + 1] * v[at + 1] + v[at + 2] * v[at + 2]);
   if (!(length > 0)) return;
   v[at] /= length;
   v[at + 1] /= length;

@@ -41,7 +41,7 @@ export interface PoseLayer extends Playing {}
  * Moves one model: what plays, how it is blended, IK, rules and springs, in the engine's order
  * (`C_BaseAnimating::StandardBlendingRules` and `SetupBones`). Inches, in the model's space.
  *
- * `advance` moves time, `pose` works out where bones are. Neither allocates. Sequences that are not there are the
+ * `advance` moves time, `pose` works out where bones are. Neither makes objects. Sequences that are not there are the
  * first, as in the engine; a model without sequences rests.
  */
 export interface PosePlayer {

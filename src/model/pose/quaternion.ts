@@ -53,41 +53,49 @@ export function slerpQuaternion(
   t: number,
   isAligned = true,
 ): void {
-  const side = isAligned ? sideOf(p, at, q, qAt) : 1;
-  const px = p[at];
-  const py = p[at + 1];
-  const pz = p[at + 2];
-  const pw = p[at + 3];
-  let qx = side * q[qAt];
-  let qy = side * q[qAt + 1];
-  let qz = side * q[qAt + 2];
-  let qw = side * q[qAt + 3];
-  const cosine = px * qx + py * qy + pz * qz + pw * qw;
+  const dot =
+    p[at] * q[qAt] + p[at + 1] * q[qAt + 1] + p[at + 2] * q[qAt + 2] + p[at + 3] * q[qAt + 3];
+  const side = isAligned && dot < 0 ? -1 : 1;
+  const cosine = side * dot;
+  if (1 + cosine <= 0.000001) {
+    slerpOpposite(out, to, p, at, q, qAt, t);
+    return;
+  }
   let a = 1 - t;
   let b = t;
-  if (1 + cosine <= 0.000001) {
-    // Opposite: by way of a quarter turn; the engine leaves w as it is there.
-    const x = -qy;
-    const z = -qw;
-    qy = qx;
-    qx = x;
-    qw = qz;
-    qz = z;
-    a = Math.sin((1 - t) * (Math.PI / 2));
-    b = Math.sin(t * (Math.PI / 2));
-    out[to + 3] = qw;
-  } else {
-    if (1 - cosine > 0.000001) {
-      const angle = Math.acos(cosine);
-      const sine = Math.sin(angle);
-      a = Math.sin((1 - t) * angle) / sine;
-      b = Math.sin(t * angle) / sine;
-    }
-    out[to + 3] = a * pw + b * qw;
+  if (1 - cosine > 0.000001) {
+    const angle = Math.acos(cosine);
+    const scale = 1 / Math.sin(angle);
+    a = Math.sin(a * angle) * scale;
+    b = Math.sin(b * angle) * scale;
   }
-  out[to] = a * px + b * qx;
-  out[to + 1] = a * py + b * qy;
-  out[to + 2] = a * pz + b * qz;
+  b *= side;
+  out[to] = a * p[at] + b * q[qAt];
+  out[to + 1] = a * p[at + 1] + b * q[qAt + 1];
+  out[to + 2] = a * p[at + 2] + b * q[qAt + 2];
+  out[to + 3] = a * p[at + 3] + b * q[qAt + 3];
+}
+
+/** By way of a quarter turn; the engine leaves w as it is there. */
+function slerpOpposite(
+  out: Float32Array,
+  to: number,
+  p: Float32Array,
+  at: number,
+  q: Float32Array,
+  qAt: number,
+  t: number,
+): void {
+  const a = Math.sin((1 - t) * (Math.PI / 2));
+  const b = Math.sin(t * (Math.PI / 2));
+  const x = a * p[at] - b * q[qAt + 1];
+  const y = a * p[at + 1] + b * q[qAt];
+  const z = a * p[at + 2] - b * q[qAt + 3];
+  const w = q[qAt + 2];
+  out[to] = x;
+  out[to + 1] = y;
+  out[to + 2] = z;
+  out[to + 3] = w;
 }
 
 /** p * q, q aligned to p: `QuaternionMult`. Of unit length then. */

@@ -1,0 +1,95 @@
+/** Damaged models: whatever is in them, they are posed, or end in one FormatError, and soon. */
+
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { Diagnostics } from "../../src/core/diagnostics.ts";
+import { FormatError } from "../../src/core/errors.ts";
+import { parseMdlParts } from "../../src/formats/studio/read/parse-mdl-parts.ts";
+import { createAimedEyes } from "../../src/model/face/aim-eyes.ts";
+import { createFace } from "../../src/model/face/create-face.ts";
+import { readMotions } from "../../src/model/motions/read-motions.ts";
+import { bakeSequence } from "../../src/model/pose/bake-sequence.ts";
+import { createPosePlayer } from "../../src/model/pose/pose-player.ts";
+import type { StudioModel } from "../../src/model/studio-model.ts";
+import { makeLeaning, makeSequences } from "../formats/studio/make-sequences.ts";
+import { hasCorpus, readCorpus } from "../support/corpus.ts";
+import { mutations } from "../support/mutate.ts";
+
+/** Reads and plays a model for a moment. Whatever is thrown but a FormatError comes through. */
+async function play(bytes: Uint8Array, ani: Uint8Array | null): Promise<"played" | "refused"> {
+  try {
+    const parts = parseMdlParts(bytes);
+    const files = {
+      read: async (path: string) =>
+        path.endsWith(".ani") ? ani : path === "again.mdl" ? bytes : null,
+    };
+    const motions = await readMotions("models/a.mdl", bytes, parts, files, {
+      diagnostics: new Diagnostics(),
+    });
+    const count = Math.min(parts.mdl.meshes.count, 50);
+    const vertices = {
+      count,
+      position: new Float32Array(count * 3),
+      normal: new Float32Array(count * 3),
+    };
+    const model = { ...parts, motions, vvd: { vertices } } as unknown as StudioModel;
+    const player = createPosePlayer(model);
+    for (let row = 0; row < Math.min(motions.sequences.length, 12); row++) {
+      player.play(row, { cycle: 0.3 });
+      player.poseParameters.fill(row * 7);
+      player.advance(0.05);
+      player.pose();
+      player.eventsBetween(0.2, 0.8, []);
+    }
+    for (let row = 0; row < motions.attachments.count; row++) {
+      player.attachment(row, new Float32Array(12));
+    }
+    bakeSequence(model, 0);
+    const face = createFace(model)!;
+    face.controllers.fill(0.5);
+    face.evaluate();
+    face.morph(vertices.position, vertices.normal);
+    createAimedEyes(model).aim(player.modelFromBone, Float32Array.of(50, 3, 60));
+    return "played";
+  } catch (error) {
+    if (error instanceof FormatError) return "refused";
+    throw error;
+  }
+}
+
+async function playAll(bytes: Uint8Array, ani: Uint8Array | null, runs: number): Promise<void> {
+  const seen = { played: 0, refused: 0 };
+  await fc.assert(
+    fc.asyncProperty(mutations(bytes), async (mutant) => {
+      const start = performance.now();
+      seen[await play(mutant, ani)]++;
+      expect(performance.now() - start).toBeLessThan(5000);
+    }),
+    { numRuns: runs },
+  );
+  expect(seen.played).toBeGreaterThan(0);
+  expect(seen.refused).toBeGreaterThan(0);
+}
+
+describe("a damaged model", () => {
+  it("of a made one plays, or is refused", async () => {
+    await playAll(makeSequences().bytes, null, 300);
+    await playAll(makeLeaning().bytes, null, 200);
+  }, 60_000);
+
+  it.skipIf(!hasCorpus).each([
+    ["tn2/models/weapons/v_superphyscannon.mdl", 60],
+    ["wire_models/models/bull/various/gyroscope.mdl", 150],
+    ["gunman_city2/content/models/gunman/gunman.mdl", 30],
+    ["tn2/models/props_lab/bot_male_creepy.mdl", 40],
+    ["tn2/models/humans/group01/male_01.mdl", 60],
+    ["tn2/models/humans/male_postures.mdl", 20],
+  ])(
+    "of %s plays, or is refused",
+    async (name, runs) => {
+      const ani = name.includes("postures") ? readCorpus(name.replace(".mdl", ".ani")) : null;
+      await playAll(readCorpus(name), ani, runs);
+    },
+    120_000,
+  );
+});
