@@ -73,6 +73,8 @@ export const LIMITS = {
   bakedWords: { least: 2 ** 24, perByte: 1, byteLength: 4 },
   /** Bones times frames of the sequences that a map's entities play, each of a model once. */
   trackPoses: { least: 2 ** 20, perByte: 1 / 8, byteLength: 60 },
+  /** The same, once for each sequence that is laid over another: a microsecond or two each. */
+  poseSteps: { least: 2 ** 21, perByte: 1, byteLength: 0 },
   /** Bones of all entities that play one. An engine's server holds 8,192 entities, of 128 bones at most. */
   posedBones: { least: 2 ** 20, perByte: 0, byteLength: 0 },
   /** Of a map as .bsp.bz2, as an entry of a zip, or in a GMA that is LZMA. */

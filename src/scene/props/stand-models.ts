@@ -14,7 +14,7 @@ import { type BakedSequence, bakeSequence } from "../../model/pose/bake-sequence
 import { createPosePlayer, type PosePlayer } from "../../model/pose/pose-player.ts";
 import type { PosedModel } from "../../model/pose/posed-model.ts";
 import { type ContentAccess, parseOrWarn } from "../open/read-content.ts";
-import { countFrames, isMoving } from "./motion/baked-tracks.ts";
+import { countFrames, countPlayed, isMoving } from "./motion/baked-tracks.ts";
 import { findSequence } from "./motion/find-sequence.ts";
 import { assembleModel, type PropModel } from "./prop-model.ts";
 
@@ -64,7 +64,8 @@ export function standModels(
     if (posed === null) return null;
     if (!tracks.has(row)) {
       const poses = mdl.bones.count * countFrames(posed.motions, row);
-      const hasRoom = ledger.tryTake("trackPoses", poses);
+      const steps = poses * countPlayed(posed.motions, row);
+      const hasRoom = ledger.tryTake("poseSteps", steps) && ledger.tryTake("trackPoses", poses);
       if (!hasRoom) isFull = true;
       const bake = () => bakeSequence(posed, row);
       tracks.set(

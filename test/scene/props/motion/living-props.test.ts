@@ -224,6 +224,9 @@ describe("entities that play a sequence", () => {
     const long = await build([swing, { defaultanim: "once" }], {}, { trackPoses: 20 });
     expect([...long.props.motion!.posedInstance]).toEqual([0]);
     expect(long.access.diagnostics.warnings.map(({ code }) => code)).toEqual(["over-budget"]);
+    const costly = await build([swing], {}, { poseSteps: 14 });
+    expect(costly.props.motion).toBeNull();
+    expect(costly.access.diagnostics.warnings.map(({ code }) => code)).toEqual(["over-budget"]);
   });
 
   it("play what another model holds that theirs includes; without it they stand, with a warning", async () => {
