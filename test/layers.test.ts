@@ -23,7 +23,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   compile: ["core", "math", "map", "formats", "visibility", "content", "model", "scene"],
   app: [
     ...["core", "math", "map", "content", "model", "scene"],
-    ...["gpu", "render", "viewer", "component", "bench"],
+    ...["gpu", "render", "viewer", "component", "bench", "export"],
   ],
   export: [
     ...["core", "math", "map", "formats", "visibility", "content"],

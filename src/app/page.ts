@@ -17,6 +17,7 @@ import type { Collection } from "./library/collection.ts";
 import { openPageStore } from "./library/page-store.ts";
 import { readDrop } from "./library/read-drop.ts";
 import { createMessages } from "./messages.ts";
+import { createModelDesk } from "./models/model-desk.ts";
 import { DEMO, wantsStillness } from "./opening/demo.ts";
 import { createMapDesk, type OpenedMap } from "./opening/map-desk.ts";
 import { createMapLibrary } from "./opening/map-library.ts";
@@ -59,13 +60,30 @@ export function createPage(viewer: Viewer, query: PageQuery): void {
     store,
     content: viewer.content,
     messages,
+    openModel: (model, files) =>
+      void models.open(files, model.name, contentOf(null)).catch(tellFault),
+    offerModels: (content) => models.offer(content).catch(tellFault),
     openPath: (file) => flights.recording.open(file).catch(tellFault),
     onAddFolder: () => inputs.addFolder(),
     onChange: () => sidePanel.enable(),
     onFault: tellFault,
   });
+  const models = createModelDesk(viewer, {
+    ...{ messages, present: query.present, onFault: tellFault },
+    contentOf: () => contentOf(null),
+  });
+  byId("open-models").addEventListener("click", () => {
+    byId<HTMLDialogElement>("library").close();
+    void models.list().catch(tellFault);
+  });
   const inputs = bindFileInputs(library.take, tellFault);
   const openLink = async (link: PageQuery): Promise<void> => {
+    if (link.model !== null) {
+      const name = link.model.split("/").at(-1) as string;
+      body.dataset.state = "start";
+      await models.open(link.model, name, link.content).catch(tellFault);
+      return;
+    }
     await openLinked(link, desk, library).catch(tellFault);
     // Nothing was asked for, or a list of maps.
     if (desk.opening === null && desk.shown === null) body.dataset.state = "start";

@@ -5,6 +5,8 @@ import type { LightSideName } from "../viewer/index.ts";
 export interface PageQuery {
   /** Address of a map to open at once. */
   readonly map: string | null;
+  /** Address of a model (.mdl) to open at once. */
+  readonly model: string | null;
   /** Which map, where that address is an archive of several. */
   readonly entry: string | null;
   /** Addresses of folders and archives of game content, in search order. */
@@ -20,14 +22,16 @@ export interface PageQuery {
 }
 
 /**
- * `?map=URL&entry=NAME&content=URL&content=URL&side=ldr&present=readback`, relative to the page;
+ * `?model=URL`, or `?map=URL&entry=NAME&content=URL&content=URL&side=ldr&present=readback`, relative to the page;
  * `start=empty` opens no demo, and `flight=off` leaves it standing.
  */
 export function parseQuery(search: string, base: string): PageQuery {
   const query = new URLSearchParams(search);
   const map = query.get("map");
+  const model = query.get("model");
   return {
     map: map ? toUrl(map, base) : null,
+    model: model ? toUrl(model, base) : null,
     entry: query.get("entry") || null,
     content: query
       .getAll("content")

@@ -7,6 +7,7 @@ describe("the page's query", () => {
   it("is empty without one", () => {
     expect(parseQuery("", BASE)).toEqual({
       map: null,
+      model: null,
       entry: null,
       content: [],
       present: "canvas",
@@ -35,6 +36,13 @@ describe("the page's query", () => {
         content: [],
       });
     }
+  });
+
+  it("may ask for a model", () => {
+    expect(parseQuery("?model=../c/models/a.mdl", BASE).model).toBe(
+      "https://example.org/maps/c/models/a.mdl",
+    );
+    expect(parseQuery("?model=file:///a.mdl", BASE).model).toBeNull();
   });
 
   it("may leave the demo out, or its flight", () => {

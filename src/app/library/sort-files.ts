@@ -14,8 +14,10 @@ export interface SortedFiles {
   /** .vpk, .gma and .zip; parts of a VPK go to where its directory is. */
   readonly archives: readonly { readonly file: File; readonly parts: ReadonlyMap<number, File> }[];
   readonly paths: readonly File[];
-  /** Content by itself: .vmt, .vtf, .mdl and so on. */
+  /** Content by itself: .vmt, .vtf and so on. */
   readonly loose: readonly File[];
+  /** The first .mdl of these, which is meant to be seen; null: there is none. */
+  readonly model: File | null;
 }
 
 /** A single file that is nothing of all this is taken for a map: opening it says what is wrong. */
@@ -37,8 +39,9 @@ export function sortFiles(given: readonly GivenFile[]): SortedFiles {
     const owner = archives.find((archive) => archive.file.name.toLowerCase() === directory);
     owner?.parts.set(Number(number), file);
   }
-  if (given.length === 1 && loose.length === 1) {
-    return { maps: [...given], archives, paths, loose: [] };
+  const model = loose.find(({ name }) => /\.mdl$/i.test(name)) ?? null;
+  if (given.length === 1 && loose.length === 1 && model === null) {
+    return { maps: [...given], archives, paths, loose: [], model };
   }
-  return { maps, archives, paths, loose };
+  return { maps, archives, paths, loose, model };
 }

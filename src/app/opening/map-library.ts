@@ -23,6 +23,10 @@ export interface MapLibraryOptions {
   /** From the page's address. */
   readonly content: readonly ContentSpec[];
   readonly messages: Messages;
+  /** A model was given, with what lies beside it. */
+  openModel(model: File, files: readonly File[]): void;
+  /** An archive was given by itself that has no maps: it may have models. */
+  offerModels(content: readonly ContentInput[]): Promise<unknown>;
   /** A camera path was given. */
   openPath(file: File): void;
   onAddFolder(): void;
@@ -137,7 +141,7 @@ export function createMapLibrary(options: MapLibraryOptions): MapLibrary {
   };
 
   const take = async ({ files, folders }: Given): Promise<void> => {
-    const { maps, archives, paths, loose } = sortFiles(files);
+    const { maps, archives, paths, loose, model } = sortFiles(files);
     for (const path of paths) options.openPath(path);
     const added: Collection[] = [];
     for (const folder of folders) added.push(...(await addFolder(folder)));
@@ -149,6 +153,11 @@ export function createMapLibrary(options: MapLibraryOptions): MapLibrary {
       if (!isAlone || maps.length > 0) continue;
       if (collection.maps.length === 1) return openListed(collection, collection.maps[0]);
       if (collection.maps.length > 1) return dialog.open();
+      if (isIdle()) void options.offerModels(collection.content);
+    }
+    if (model !== null && maps.length === 0) {
+      options.openModel(model, loose);
+      return;
     }
     addContent(loose);
     const [map] = maps;

@@ -3,6 +3,7 @@
 import { PROP_VERTEX, type PropSet } from "../../map/props.ts";
 import type { RenderContext } from "../context/render-context.ts";
 import type { DrawSource, MakeSource } from "../draws/draw-set.ts";
+import { MATERIAL_BLOCK } from "../materials/material-rows.ts";
 import { createPropGeometry, type PropGeometry } from "./prop-geometry.ts";
 import { sourceOf } from "./prop-source.ts";
 import { createWorldLights, type WorldLightBuffer } from "./world-light-buffer.ts";
@@ -15,6 +16,8 @@ export interface ModelSource {
   readonly choose: (set: PropSet) => MakeSource;
   /** Poses the model, from its first bone on: 12 floats a bone, as `PropSet.bonePalette`. Allocates nothing. */
   readonly writeBones: (palette: Float32Array<ArrayBuffer>) => void;
+  /** Writes a row of a material's parameters: four numbers. */
+  readonly writeParam: (material: number, param: number, row: Float32Array<ArrayBuffer>) => void;
   /** Writes rows of `PROP_VERTEX`, from a vertex on. */
   readonly writeVertices: (first: number, rows: Uint8Array<ArrayBuffer>) => void;
 }
@@ -63,6 +66,12 @@ export function createModelSource(
       const { context, geometry } = present();
       const offset = all.variantFirstBone[0] * 12 * 4;
       context.gpu.device.queue.writeBuffer(geometry.bones, offset, palette);
+    },
+    writeParam(material, param, row) {
+      const { context, geometry } = present();
+      const { strideBytes, params } = MATERIAL_BLOCK;
+      const offset = material * strideBytes + params + param * row.byteLength;
+      context.gpu.device.queue.writeBuffer(geometry.materials.rows, offset, row);
     },
     writeVertices(firstVertex, rows) {
       const { context, geometry } = present();

@@ -9,6 +9,8 @@ export interface ModelDraws {
   /** Of each draw of `all`: the body part, and the number inside it of the model that it is of. */
   readonly drawBodyPart: Uint16Array;
   readonly drawModel: Uint16Array;
+  /** Row of `Mdl.meshes`. */
+  readonly drawMesh: Uint32Array;
 }
 
 export interface ModelChoice {

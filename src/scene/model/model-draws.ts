@@ -94,6 +94,7 @@ export async function buildModelDraws(
     draws: {
       all,
       drawBodyPart: Uint16Array.from(meshRow, (row) => mdl.meshes.bodyPart[row]),
+      drawMesh: Uint32Array.from(meshRow),
       drawModel: Uint16Array.from(meshRow, (row) => mdl.meshes.model[row]),
     },
     textures: opened.textures,

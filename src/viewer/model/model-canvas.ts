@@ -26,6 +26,7 @@ import { loadModel } from "./load-model.ts";
 import type { ModelInfo } from "./model-info.ts";
 import { type ModelSource, toModelSource } from "./model-input.ts";
 import type {
+  EyeTarget,
   LoadModelOptions,
   ModelInput,
   ModelSummary,
@@ -57,6 +58,8 @@ export class ModelCanvas extends CanvasViewer implements ModelViewer {
   #loading: AbortController | null = null;
   #light: StudioLight = STUDIO_LIGHT;
   #lightYaw = 0;
+  #eyeTarget: EyeTarget = null;
+  readonly #eyePoint = new Float32Array(3);
   #statsMs = 0;
 
   /** Use `createModelViewer`. */
@@ -277,6 +280,10 @@ export class ModelCanvas extends CanvasViewer implements ModelViewer {
     return this.#shown?.info ?? null;
   }
 
+  get modelContent(): readonly ContentSpec[] {
+    return this.#shownJob?.content ?? [];
+  }
+
   get model(): StudioModel | null {
     return this.#shown?.model ?? null;
   }
@@ -361,6 +368,32 @@ export class ModelCanvas extends CanvasViewer implements ModelViewer {
     this.#touched();
   }
 
+  get eyeTarget(): EyeTarget {
+    return this.#eyeTarget;
+  }
+
+  set eyeTarget(target: EyeTarget) {
+    this.#eyeTarget = target;
+    this.#touched();
+  }
+
+  /** Tells the model where its eyes look now. */
+  #aimEyes(): void {
+    const target = this.#eyeTarget;
+    if (this.#shown === null || (target === null && !this.#shown.hasEyes)) return;
+    const at = this.#eyePoint;
+    if (target === "camera") {
+      at[0] = this.pose.x;
+      at[1] = this.pose.y;
+      at[2] = this.pose.z;
+    } else if (target !== null) {
+      at[0] = target[0];
+      at[1] = target[1];
+      at[2] = target[2];
+    }
+    this.#shown.lookAt(target === null ? null : at);
+  }
+
   get skin(): number {
     return this.#shown?.choice.skin ?? 0;
   }
@@ -434,6 +467,7 @@ export class ModelCanvas extends CanvasViewer implements ModelViewer {
   #touched(): void {
     this.#shown?.touch();
     if (this.isRunning || this.#shown === null) return;
+    this.#aimEyes();
     this.#shown.advance(0);
     this.drawStill();
   }
@@ -470,6 +504,7 @@ export class ModelCanvas extends CanvasViewer implements ModelViewer {
   protected override advance(nowMs: number, seconds: number): void {
     if (this.#flights.isActive) this.#flights.update(this.pose, seconds);
     else this.#controls.update(this.pose, seconds);
+    this.#aimEyes();
     this.#shown?.advance(seconds);
     this.#listeners.emit("frame", nowMs);
   }

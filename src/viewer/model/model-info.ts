@@ -21,6 +21,7 @@ export interface ModelInfo {
   /** Of each level of detail, the first body groups under the first skin. */
   readonly lods: readonly { readonly switchPoint: number; readonly triangles: number }[];
   readonly attachments: readonly string[];
+  readonly eyeballs: number;
   readonly hitBoxes: number;
   /** Of its collision model. */
   readonly hulls: number;
@@ -88,6 +89,7 @@ export function describeModel(
       triangles: count,
     })),
     attachments: attachments.name,
+    eyeballs: model.eyeballs.count,
     hitBoxes: rig.hitBoxes.count,
     hulls: phy?.hullCount ?? 0,
     surfaceProp: mdl.surfaceProp,

@@ -14,6 +14,7 @@ import type { FrameTiming } from "../frame/frame-timing.ts";
 import type {
   ContentInput,
   FlyToOptions,
+  Point,
   Quality,
   ScreenshotOptions,
   ViewerControls,
@@ -51,6 +52,8 @@ export interface LoadModelOptions {
   /** Whether it stands on a floor: true if left out. */
   readonly floor?: boolean;
 }
+
+export type EyeTarget = Point | "camera" | null;
 
 export interface PlayModelOptions {
   /** Seconds in which what played before gives way: 0.2 if left out. */
@@ -121,6 +124,8 @@ export interface ModelViewer {
   unload(): void;
   /** Facts of the model that is shown; null: none is. */
   readonly info: ModelInfo | null;
+  /** Where what belongs to it is looked for, in order. */
+  readonly modelContent: readonly ContentSpec[];
   /** All that was read of it. */
   readonly model: StudioModel | null;
 
@@ -144,6 +149,8 @@ export interface ModelViewer {
   /** By row of `info.flexControllers`, in the controller's own range. */
   flex(row: number): number;
   setFlex(row: number, value: number): void;
+  /** What its eyes look at, as far as they turn: a point, whoever looks at it, or, by null, straight ahead. */
+  eyeTarget: EyeTarget;
   skin: number;
   /** Of each body part, the model that is shown. */
   readonly bodyGroups: readonly number[];

@@ -14,6 +14,7 @@ import {
 } from "../../scene/model/choose-draws.ts";
 import { buildStudioLight, type StudioLight } from "../../scene/model/model-light.ts";
 import { boxRadius } from "../../scene/model/model-scene.ts";
+import { EyesWriter } from "./eyes-writer.ts";
 import { FaceWriter } from "./face-writer.ts";
 import type { LineKind, ShownLines } from "./lines/shown-lines.ts";
 import { describeModel, type ModelInfo } from "./model-info.ts";
@@ -40,6 +41,10 @@ export class ShownModel {
   readonly #source: ModelSource;
   /** null: the model has none that moves. */
   readonly #face: FaceWriter | null;
+  /** null: it has no eyes. */
+  readonly #eyes: EyesWriter | null;
+  /** In model space; null: they look straight ahead. */
+  #eyeTarget: Float32Array | null = null;
   #choice: ModelChoice;
   #sequence = -1;
   /** Whether the pose is another than was written last. */
@@ -57,6 +62,7 @@ export class ShownModel {
     this.box = box;
     this.info = describeModel(model, draws, box);
     this.player = openPlayer(model).player;
+    this.#eyes = EyesWriter.create(model, draws);
     this.#face = FaceWriter.create(model, draws.all.vertices);
     this.#renderer = renderer;
     this.#draws = draws;
@@ -152,6 +158,17 @@ export class ShownModel {
     this.#isMoved = true;
   }
 
+  get hasEyes(): boolean {
+    return this.#eyes !== null;
+  }
+
+  /** Where eyes look; null: straight ahead. Read until the next call. */
+  lookAt(target: Float32Array | null): void {
+    if (target === null && this.#eyeTarget === null) return;
+    this.#eyeTarget = target;
+    if (this.#eyes !== null) this.#isMoved = true;
+  }
+
   /** Before a frame. Allocates nothing. */
   advance(seconds: number): void {
     const moves = this.isPlaying && this.#sequence >= 0;
@@ -160,6 +177,8 @@ export class ShownModel {
     this.#isMoved = false;
     this.player.pose();
     this.#source.writeBones(this.player.palette as Float32Array<ArrayBuffer>);
+    const { modelFromBone } = this.player;
+    this.#eyes?.write(modelFromBone, this.#eyeTarget, this.#source.writeParam);
     if (this.#shownLines.size > 0) this.#lines?.update(this.player);
   }
 

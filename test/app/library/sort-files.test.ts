@@ -32,6 +32,15 @@ describe("files that are picked or dropped", () => {
     });
   });
 
+  it("are a model with what belongs to it, where one of them is", () => {
+    const given = ["a.vvd", "a.MDL", "a.dx90.vtx"].map((name) => {
+      return { file: new File(["x"], name), handle: null };
+    });
+    expect(sortFiles(given).model?.name).toBe("a.MDL");
+    expect(sortFiles(given.slice(1, 2))).toMatchObject({ maps: [], model: { name: "a.MDL" } });
+    expect(sortFiles(given.slice(0, 1)).model).toBeNull();
+  });
+
   it("are a map if there is but one that is nothing else", () => {
     expect(sort("readme.txt")).toEqual({ ...NONE, maps: ["readme.txt"] });
     expect(sort("a.vmt", "b.vtf")).toEqual({ ...NONE, loose: ["a.vmt", "b.vtf"] });

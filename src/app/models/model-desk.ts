@@ -1,0 +1,71 @@
+/** Where models are opened from: files that were given, a link, the list of all. */
+
+import type { ContentInput, Viewer } from "../../viewer/index.ts";
+import type { ModelInput } from "../../viewer/model/index.ts";
+import type { Messages } from "../messages.ts";
+import type { ModelPage } from "./model-page.ts";
+
+export interface ModelDesk {
+  /** Over the map, which stands meanwhile. */
+  open(model: ModelInput, name: string, content: readonly ContentInput[]): Promise<void>;
+  /** All models of the content that there is. */
+  list(): Promise<void>;
+  /** Those of some content, where it has any: one alone is opened. */
+  offer(content: readonly ContentInput[]): Promise<void>;
+}
+
+export interface ModelDeskOptions {
+  readonly present: "canvas" | "readback";
+  readonly messages: Messages;
+  /** In search order: all that was added. */
+  contentOf(): readonly ContentInput[];
+  onFault(error: unknown): void;
+}
+
+export function createModelDesk(viewer: Viewer, options: ModelDeskOptions): ModelDesk {
+  const { messages, present, onFault } = options;
+  let page: Promise<ModelPage> | null = null;
+
+  const openPage = (): Promise<ModelPage> => {
+    if (page !== null) return page;
+    const mode = viewer.controls.mode;
+    viewer.pause();
+    viewer.controls.mode = "none";
+    const onClose = (): void => {
+      page = null;
+      viewer.controls.mode = mode;
+      viewer.resume();
+    };
+    const opening = import("./model-page.ts").then(({ createModelPage }) =>
+      createModelPage({
+        messages,
+        present,
+        onClose,
+        onList: () => void desk.list().catch(onFault),
+      }),
+    );
+    page = opening;
+    opening.catch(onClose);
+    return opening;
+  };
+
+  const openPath = (path: string): void => {
+    desk.open({ path }, path, options.contentOf()).catch(onFault);
+  };
+  const desk: ModelDesk = {
+    async open(model, name, content) {
+      await (await openPage()).open(model, name, content);
+    },
+    async list() {
+      const { openModelList } = await import("./model-list.ts");
+      openModelList(options.contentOf(), openPath, onFault);
+    },
+    async offer(content) {
+      const { findModels, openModelList } = await import("./model-list.ts");
+      const paths = await findModels(content);
+      if (paths.length === 1) openPath(paths[0]);
+      else if (paths.length > 1) openModelList(content, openPath, onFault);
+    },
+  };
+  return desk;
+}

@@ -1,0 +1,74 @@
+/** The dialog with all models of what is mounted. */
+
+import { listModels } from "../../content/game/list-models.ts";
+import type { ContentInput } from "../../viewer/index.ts";
+import { make } from "../dom.ts";
+import { createSearchList } from "./search-list.ts";
+
+/**
+ * Content paths of all models, each once, in order. Of folders on a server nobody tells what they hold.
+ * @param onFound gets those so far, after each part of the content
+ */
+export async function findModels(
+  content: readonly ContentInput[],
+  signal?: AbortSignal,
+  onFound?: (paths: string[]) => void,
+): Promise<string[]> {
+  const found = new Set<string>();
+  let paths: string[] = [];
+  for (const each of content) {
+    const spec =
+      each instanceof Blob ? { kind: "archive" as const, label: "archive", file: each } : each;
+    if (typeof spec === "string" || spec instanceof URL) continue;
+    for (const path of await listModels(spec, signal)) found.add(path);
+    paths = [...found].sort();
+    onFound?.(paths);
+  }
+  return paths;
+}
+
+/** @param onOpen gets a content path */
+export function openModelList(
+  content: readonly ContentInput[],
+  onOpen: (path: string) => void,
+  onFault: (error: unknown) => void,
+): void {
+  let paths: string[] = [];
+  const reading = new AbortController();
+  const status = make("p", { class: "note", role: "status" }, "Looking for models …");
+  const list = createSearchList("model", (row) => {
+    dialog.close();
+    onOpen(paths[row]);
+  });
+  const close = make("button", { type: "button", class: "icon", "aria-label": "Close" }, "×");
+  const header = make("header", {}, make("h2", {}, "Models"), close);
+  const dialog = make("dialog", { class: "model-list" }, header, list.element, status);
+  close.addEventListener("click", () => dialog.close());
+  dialog.addEventListener("close", () => {
+    reading.abort();
+    dialog.remove();
+  });
+  document.body.append(dialog);
+  dialog.showModal();
+  list.focus();
+
+  const read = async (): Promise<void> => {
+    await findModels(content, reading.signal, (found) => {
+      paths = found;
+      const items = paths.map((path) => {
+        const slash = path.lastIndexOf("/");
+        return { name: path.slice(slash + 1, -4), note: path.slice("models/".length, slash) };
+      });
+      list.setItems(items);
+    });
+    status.textContent =
+      paths.length > 0
+        ? ""
+        : "No models yet: add a game's folder, or drop a VPK, a zip, or an .mdl with its files.";
+  };
+  read().catch((error: unknown) => {
+    if (reading.signal.aborted) return;
+    status.textContent = error instanceof Error ? error.message : String(error);
+    onFault(error);
+  });
+}

@@ -1,0 +1,131 @@
+/** A model over the page: its viewer, and the panel beside it. Fetched with the first. */
+
+import { describeFailure } from "../../component/failures.ts";
+import {
+  type ContentInput,
+  createModelViewer,
+  type ModelInput,
+  type ModelViewer,
+} from "../../viewer/model/index.ts";
+import { make } from "../dom.ts";
+import { saveFile, timeStamp } from "../files/save-file.ts";
+import type { Messages } from "../messages.ts";
+import { createModelPanel } from "./model-panel.ts";
+
+export interface ModelPageOptions {
+  readonly messages: Messages;
+  readonly present: "canvas" | "readback";
+  /** The list of all models, from the page's button. */
+  onList(): void;
+  onClose(): void;
+}
+
+export interface ModelPage {
+  /** What goes wrong is told on the page. */
+  open(model: ModelInput, name: string, content: readonly ContentInput[]): Promise<void>;
+  readonly viewer: ModelViewer;
+}
+
+declare global {
+  interface Window {
+    /** The viewer of models, for scripts and the console, while one is open. */
+    visleafModel?: ModelViewer;
+  }
+}
+
+/** Rejects with a GpuError where there is nothing to draw with. */
+export async function createModelPage(options: ModelPageOptions): Promise<ModelPage> {
+  const { messages } = options;
+  const title = make("h1", {});
+  const button = (text: string, label: string, onClick: () => void) => {
+    const element = make("button", { type: "button", title: label }, text);
+    element.addEventListener("click", onClick);
+    return element;
+  };
+  const canvas = make("canvas", { tabindex: "0", "aria-label": "The model. Drag to turn it." });
+  const panel = make("aside", { class: "model-panel", "aria-label": "Model" });
+  const status = make("p", { class: "model-status", role: "status" });
+  const header = make(
+    "header",
+    {},
+    title,
+    button("Models", "All models of your games and folders", options.onList),
+    button("Frame", "See all of the model", () => viewer.frame({ seconds: 0.4 })),
+    button("Close", "Back to the map", () => dialog.close()),
+  );
+  const dialog = make("dialog", { class: "model-page" }, header, canvas, status, panel);
+  document.body.append(dialog);
+  dialog.showModal();
+  let viewer: ModelViewer;
+  try {
+    viewer = await createModelViewer(canvas, { present: options.present });
+  } catch (error) {
+    dialog.remove();
+    throw error;
+  }
+  window.visleafModel = viewer;
+  viewer.eyeTarget = "camera";
+  const tell = (work: Promise<string>): void => {
+    work.then(messages.success, (error: unknown) => {
+      status.textContent = error instanceof Error ? error.message : String(error);
+    });
+  };
+  const actions = make(
+    "section",
+    { class: "actions model-actions" },
+    button("Picture", "Save this view as a picture", () => tell(savePicture(viewer))),
+    button("glTF", "Save the model, with the sequence that plays, as .glb", () =>
+      tell(saveGltf(viewer)),
+    ),
+  );
+  const shown = createModelPanel(panel, viewer, actions);
+  viewer.on("model", (info) => {
+    shown.setModel(info);
+    canvas.focus({ preventScroll: true });
+  });
+  viewer.on("change", shown.update);
+  viewer.on("frame", shown.update);
+  viewer.on("load", ({ warnings }) => {
+    const missing = warnings.length;
+    status.textContent = missing === 0 ? "" : `${missing} missing: ${warnings[0].message}`;
+    status.title = warnings.map(({ message }) => message).join("\n");
+  });
+  dialog.addEventListener("close", () => {
+    viewer.destroy();
+    dialog.remove();
+    delete window.visleafModel;
+    options.onClose();
+  });
+  return {
+    viewer,
+    async open(model, name, content) {
+      title.textContent = name;
+      status.textContent = "Loading …";
+      try {
+        await viewer.load(model, { content });
+      } catch (error) {
+        if ((error as Error).name === "CancelledError") return;
+        const failure = await describeFailure(error, name);
+        status.textContent = `${failure.title}: ${failure.detail}`;
+      }
+    },
+  };
+}
+
+async function savePicture(viewer: ModelViewer): Promise<string> {
+  const name = `${stemOf(viewer)}_${timeStamp(new Date())}.png`;
+  saveFile(name, await viewer.screenshot());
+  return `Saved ${name}`;
+}
+
+async function saveGltf(viewer: ModelViewer): Promise<string> {
+  const { exportShown } = await import("./export-model.ts");
+  const name = `${stemOf(viewer)}.glb`;
+  saveFile(name, await exportShown(viewer));
+  return `Saved ${name}`;
+}
+
+function stemOf({ info }: ModelViewer): string {
+  const file = info?.name.split("/").at(-1) ?? "model";
+  return file.replace(/\.mdl$/i, "");
+}

@@ -1,0 +1,200 @@
+/** The panel beside a model: what it plays, what it wears, what is shown of it, and its facts. */
+
+import type { LineKind, ModelInfo, ModelViewer } from "../../viewer/model/index.ts";
+import { formatCount, make } from "../dom.ts";
+import { makeChoice, makeFold, makeSection, makeSliderRow, makeSwitch } from "./model-rows.ts";
+import { createSearchList } from "./search-list.ts";
+
+const LINES: readonly (readonly [LineKind, string])[] = [
+  ["bones", "Bones"],
+  ["wireframe", "Edges"],
+  ["hitBoxes", "Hit boxes"],
+  ["normals", "Normals"],
+  ["hulls", "Hulls"],
+  ["attachments", "Attachments"],
+];
+
+export interface ModelPanel {
+  /** Shows what is there of the model. */
+  setModel(info: ModelInfo): void;
+  /** After each frame: where the sequence is. */
+  update(): void;
+}
+
+export function createModelPanel(
+  container: HTMLElement,
+  viewer: ModelViewer,
+  actions: HTMLElement,
+): ModelPanel {
+  let follow = (): void => undefined;
+  return {
+    setModel(info) {
+      const sequences = makeSequences(viewer, info);
+      follow = sequences?.follow ?? (() => undefined);
+      const sections = [
+        sequences?.element,
+        makeLooks(viewer, info),
+        makeShown(viewer, info),
+        makePoseParameters(viewer, info),
+        makeFlexes(viewer, info),
+        makeFacts(info),
+      ];
+      container.replaceChildren(actions, ...sections.filter((section) => section != null));
+    },
+    update: () => follow(),
+  };
+}
+
+/** null of a model that plays nothing. */
+function makeSequences(viewer: ModelViewer, info: ModelInfo) {
+  const { sequences } = info;
+  if (sequences.length === 0) return null;
+  const list = createSearchList("sequence", (row) => {
+    viewer.play(row);
+    viewer.isPlaying = true;
+  });
+  list.setItems(
+    sequences.map(({ name, frames, fps }) => ({ name, note: `${frames} at ${Math.round(fps)}/s` })),
+  );
+  const play = make("button", { type: "button", class: "model-play" });
+  play.addEventListener("click", () => {
+    viewer.isPlaying = !viewer.isPlaying;
+  });
+  const scrub = makeSliderRow({
+    ...{ label: "Frame", min: 0, max: 1, step: 0.001, value: 0 },
+    format: (cycle) => {
+      const { frames } = sequences[Math.max(viewer.sequence, 0)];
+      return String(Math.round(cycle * Math.max(frames - 1, 0)));
+    },
+    onInput: (cycle) => {
+      viewer.isPlaying = false;
+      viewer.cycle = cycle;
+    },
+  });
+  const speed = makeSliderRow({
+    ...{ label: "Speed", min: -2, max: 2, step: 0.05, value: viewer.rate },
+    format: (rate) => `×${rate.toFixed(2)}`,
+    onInput: (rate) => {
+      viewer.rate = rate;
+    },
+  });
+  const repeat = makeSwitch("Repeat", viewer.isRepeating, (isOn) => {
+    viewer.isRepeating = isOn;
+  });
+  const row = make(
+    "div",
+    { class: "model-transport" },
+    play,
+    make("div", { class: "switches" }, repeat),
+  );
+  const follow = (): void => {
+    list.mark(viewer.sequence);
+    const label = viewer.isPlaying ? "Pause" : "Play";
+    if (play.textContent !== label) play.textContent = label;
+    if (viewer.isPlaying) scrub.show(viewer.cycle);
+  };
+  follow();
+  const element = makeSection("Sequences", list.element, row, scrub.element, speed.element);
+  return { element, follow };
+}
+
+function makeLooks(viewer: ModelViewer, info: ModelInfo): HTMLElement | null {
+  const rows: HTMLElement[] = [];
+  if (info.skins.length > 1) {
+    const names = info.skins.map((materials, row) => `${row}: ${materials[0] ?? ""}`);
+    rows.push(
+      makeChoice("Skin", names, viewer.skin, (row) => {
+        viewer.skin = row;
+      }),
+    );
+  }
+  for (const [part, { name, models }] of info.bodyParts.entries()) {
+    if (models.length < 2) continue;
+    const names = models.map((model, row) => model || `${row}: nothing`);
+    const chosen = viewer.bodyGroups[part] ?? 0;
+    rows.push(makeChoice(name, names, chosen, (row) => viewer.setBodyGroup(part, row)));
+  }
+  if (info.lods.length > 1) {
+    const slider = makeSliderRow({
+      ...{ label: "Detail", min: -1, max: info.lods.length - 1, step: 1, value: viewer.lod ?? -1 },
+      format: (lod) =>
+        lod < 0 ? "by size" : `${lod}: ${formatCount(info.lods[lod].triangles)} triangles`,
+      onInput: (lod) => {
+        viewer.lod = lod < 0 ? null : lod;
+      },
+    });
+    rows.push(slider.element);
+  }
+  return rows.length === 0 ? null : makeSection("Looks", ...rows);
+}
+
+function makeShown(viewer: ModelViewer, info: ModelInfo): HTMLElement {
+  const lines = LINES.map(([kind, label]) =>
+    makeSwitch(label, viewer.isShowing(kind), (isOn) => void viewer.show(kind, isOn)),
+  );
+  const textures = makeSwitch("Textures", viewer.settings.textures, (isOn) => {
+    viewer.settings.textures = isOn;
+  });
+  const light = makeSwitch("Light", !viewer.settings.fullbright, (isOn) => {
+    viewer.settings.fullbright = !isOn;
+  });
+  const yaw = makeSliderRow({
+    ...{ label: "Light from", min: -180, max: 180, step: 1, value: viewer.lightYaw },
+    format: (degrees) => `${degrees}°`,
+    onInput: (degrees) => {
+      viewer.lightYaw = degrees;
+    },
+  });
+  const looks = makeSwitch("Looks at you", viewer.eyeTarget === "camera", (isOn) => {
+    viewer.eyeTarget = isOn ? "camera" : null;
+  });
+  const eyes = info.eyeballs > 0 ? [looks] : [];
+  const switches = make("div", { class: "switches" }, ...lines, textures, light, ...eyes);
+  return makeSection("Show", switches, yaw.element);
+}
+
+function makePoseParameters(viewer: ModelViewer, info: ModelInfo): HTMLElement | null {
+  if (info.poseParameters.length === 0) return null;
+  const rows = info.poseParameters.map(({ name, min, max }, row) => {
+    const value = min < 0 && max > 0 ? 0 : (min + max) / 2;
+    const step = Math.abs(max - min) / 200 || 1;
+    const onInput = (next: number) => viewer.setPoseParameter(row, next);
+    return makeSliderRow({ label: name, min, max, step, value, onInput }).element;
+  });
+  return makeFold(`Pose parameters (${rows.length})`, ...rows);
+}
+
+function makeFlexes(viewer: ModelViewer, info: ModelInfo): HTMLElement | null {
+  if (info.flexControllers.length === 0) return null;
+  const rows = info.flexControllers.map(({ name, min, max }, row) => {
+    const step = Math.abs(max - min) / 100 || 1;
+    const onInput = (value: number) => viewer.setFlex(row, value);
+    return makeSliderRow({ label: name, min, max, step, value: viewer.flex(row), onInput }).element;
+  });
+  return makeFold(`Face (${rows.length})`, ...rows);
+}
+
+function makeFacts(info: ModelInfo): HTMLElement {
+  const [x0, y0, z0, x1, y1, z1] = info.box;
+  const size = [x1 - x0, y1 - y0, z1 - z0].map((edge) => edge.toFixed(1)).join(" × ");
+  const facts: readonly (readonly [string, string])[] = [
+    ["Format", `MDL ${info.version}`],
+    ["Size", `${size} in`],
+    ["Triangles", info.lods.map(({ triangles }) => formatCount(triangles)).join(" / ")],
+    ["Vertices", formatCount(info.vertexCount)],
+    ["Bones", formatCount(info.boneCount)],
+    ["Attachments", formatCount(info.attachments.length)],
+    ["Hit boxes", formatCount(info.hitBoxes)],
+    ["Hulls", formatCount(info.hulls)],
+    ["Mass", info.mass > 0 ? `${info.mass.toFixed(1)} kg` : ""],
+    ["Surface", info.surfaceProp],
+  ];
+  const list = make("dl", { class: "facts" });
+  for (const [name, value] of facts) {
+    if (value !== "") list.append(make("div", {}, make("dt", {}, name), make("dd", {}, value)));
+  }
+  const materials = new Set(info.skins.flat());
+  const names = make("ul", { class: "model-materials" });
+  for (const name of materials) names.append(make("li", {}, name));
+  return makeSection("Facts", list, make("h3", {}, `Materials (${materials.size})`), names);
+}

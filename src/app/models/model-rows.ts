@@ -1,0 +1,75 @@
+/** Rows of the model page's panel: sliders, switches, choices. */
+
+import { make } from "../dom.ts";
+
+export interface SliderRow {
+  readonly element: HTMLElement;
+  /** Shows a value that was set elsewhere. */
+  show(value: number): void;
+}
+
+export interface SliderOptions {
+  readonly label: string;
+  readonly min: number;
+  readonly max: number;
+  readonly step: number;
+  readonly value: number;
+  readonly format?: (value: number) => string;
+  readonly onInput: (value: number) => void;
+}
+
+export function makeSliderRow(options: SliderOptions): SliderRow {
+  const { label, min, max, step, value, onInput } = options;
+  const format = options.format ?? ((number: number) => String(Math.round(number * 100) / 100));
+  const input = make("input", {
+    ...{ type: "range", min: String(min), max: String(max), step: String(step) },
+    "aria-label": label,
+  });
+  const output = make("output", { class: "number" });
+  const element = make("label", { class: "model-slider" }, make("span", {}, label), input, output);
+  element.title = label;
+  const show = (shown: number): void => {
+    input.value = String(shown);
+    output.textContent = format(shown);
+  };
+  show(value);
+  input.addEventListener("input", () => {
+    output.textContent = format(input.valueAsNumber);
+    onInput(input.valueAsNumber);
+  });
+  return { element, show };
+}
+
+export function makeSwitch(
+  label: string,
+  isOn: boolean,
+  onChange: (isOn: boolean) => void,
+): HTMLElement {
+  const input = make("input", { type: "checkbox", role: "switch" });
+  input.checked = isOn;
+  input.addEventListener("change", () => onChange(input.checked));
+  return make("label", {}, input, label);
+}
+
+export function makeChoice(
+  label: string,
+  choices: readonly string[],
+  chosen: number,
+  onChoose: (row: number) => void,
+): HTMLElement {
+  const options = choices.map((text, row) => make("option", { value: String(row) }, text));
+  const select = make("select", { "aria-label": label }, ...options);
+  select.selectedIndex = chosen;
+  select.addEventListener("change", () => onChoose(select.selectedIndex));
+  return make("label", { class: "model-choice" }, make("span", {}, label), select);
+}
+
+export function makeSection(title: string, ...children: readonly HTMLElement[]): HTMLElement {
+  return make("section", {}, make("h2", {}, title), ...children);
+}
+
+/** Closed at first: what few look at, or what is long. */
+export function makeFold(title: string, ...children: readonly HTMLElement[]): HTMLElement {
+  const summary = make("summary", {}, make("h2", {}, title));
+  return make("section", {}, make("details", { class: "fold" }, summary, ...children));
+}

@@ -1,0 +1,78 @@
+/** Eyes that look somewhere while the model moves: their materials' rows are written with each pose. */
+
+import {
+  PARAM_EYE_ORIGIN,
+  PARAM_EYE_S,
+  PARAM_EYE_T,
+  PARAM_EYE_UP,
+} from "../../map/families/eyes.ts";
+import { FAMILY_EYES } from "../../map/material-families.ts";
+import { PARAM_NUMBERS } from "../../map/material-params.ts";
+import { type AimedEyes, createAimedEyes } from "../../model/face/aim-eyes.ts";
+import type { StudioModel } from "../../model/studio-model.ts";
+import type { ModelDraws } from "../../scene/model/choose-draws.ts";
+
+/** Takes four numbers, a row of a material's parameters. */
+export type WriteParam = (material: number, param: number, row: Float32Array<ArrayBuffer>) => void;
+
+const ROWS = [
+  [PARAM_EYE_ORIGIN, "origin"],
+  [PARAM_EYE_S, "s"],
+  [PARAM_EYE_T, "t"],
+  [PARAM_EYE_UP, "up"],
+] as const;
+
+export class EyesWriter {
+  readonly #eyes: AimedEyes;
+  readonly #params: Float32Array;
+  /** Pairs of an eyeball and a material that is drawn as it. */
+  readonly #pairs: Uint32Array;
+  readonly #row = new Float32Array(4);
+
+  private constructor(eyes: AimedEyes, params: Float32Array, pairs: Uint32Array) {
+    this.#eyes = eyes;
+    this.#params = params;
+    this.#pairs = pairs;
+  }
+
+  /** null: the model has none that are drawn as such. */
+  static create(model: StudioModel, { all, drawMesh }: ModelDraws): EyesWriter | null {
+    const { eyeballs } = model;
+    const pairs = new Set<number>();
+    const { materials } = all;
+    for (let draw = 0; draw < all.drawCount; draw++) {
+      const material = all.drawMaterial[draw];
+      if (materials.family[material] !== FAMILY_EYES) continue;
+      const eye = eyeballs.mesh.indexOf(drawMesh[draw]);
+      if (eye >= 0) pairs.add(eye * materials.count + material);
+    }
+    if (pairs.size === 0) return null;
+    const flat = Uint32Array.from(
+      [...pairs].flatMap((pair) => [Math.floor(pair / materials.count), pair % materials.count]),
+    );
+    return new EyesWriter(createAimedEyes(model), materials.params, flat);
+  }
+
+  /**
+   * Allocates nothing.
+   * @param target in model space; null: straight ahead
+   */
+  write(modelFromBone: Float32Array, target: Float32Array | null, write: WriteParam): void {
+    this.#eyes.aim(modelFromBone, target);
+    const row = this.#row;
+    for (let i = 0; i < this.#pairs.length; i += 2) {
+      const eye = this.#pairs[i] * 3;
+      const material = this.#pairs[i + 1];
+      for (let k = 0; k < ROWS.length; k++) {
+        const param = ROWS[k][0];
+        const column = this.#eyes[ROWS[k][1]];
+        row[0] = column[eye];
+        row[1] = column[eye + 1];
+        row[2] = column[eye + 2];
+        // The last of each is the material's own.
+        row[3] = this.#params[material * PARAM_NUMBERS + param * 4 + 3];
+        write(material, param, row as Float32Array<ArrayBuffer>);
+      }
+    }
+  }
+}

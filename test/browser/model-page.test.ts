@@ -1,0 +1,153 @@
+/** A model on the page: from a link, from files, from the list of what is in an archive. */
+
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Browser, ElementHandle, Page } from "puppeteer";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { writeVpk } from "../../src/formats/vpk/index.ts";
+import { writeTree } from "../cli/serve-helpers.ts";
+import { hasBrowser, launchBrowser, present } from "../support/browser.ts";
+import { makeMovingModel } from "../support/made-model.ts";
+import { type PageServer, servePage } from "../support/page-server.ts";
+
+describe.skipIf(!hasBrowser)("a model on the page", () => {
+  const folder = mkdtempSync(join(tmpdir(), "visleaf-model-page-"));
+  const files = makeMovingModel();
+  let browser: Browser;
+  let server: PageServer;
+  let page: Page;
+  const faults: string[] = [];
+
+  beforeAll(async () => {
+    writeTree(folder, files);
+    const second = { ...files };
+    for (const end of [".mdl", ".vvd", ".dx90.vtx"]) {
+      second[`models/props/other${end}`] = files[`models/lift${end}`];
+    }
+    writeFileSync(join(folder, "two.vpk"), writeVpk(new Map(Object.entries(second))));
+    [browser, server] = await Promise.all([launchBrowser(), servePage({ "/made": folder })]);
+    page = await browser.newPage();
+    page.setDefaultTimeout(60_000);
+    await page.setViewport({ width: 640, height: 400, deviceScaleFactor: 0.5 });
+    page.on("pageerror", (error) => faults.push(String(error)));
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await server?.close();
+    rmSync(folder, { recursive: true });
+    expect(faults).toEqual([]);
+  });
+
+  const visit = async (query: string) => {
+    await page.goto("about:blank");
+    await page.goto(`${server.url}?present=${present}&start=empty${query}`);
+    await page.waitForFunction("window.visleaf !== undefined");
+  };
+  const waitForModel = (name: string) =>
+    page.waitForFunction((wanted) => window.visleafModel?.info?.name === wanted, {}, name);
+  const text = (selector: string) =>
+    page.$eval(selector, (element) => (element.textContent ?? "").trim());
+  const give = async (...names: string[]) => {
+    const input = (await page.$("#map-file")) as ElementHandle<HTMLInputElement>;
+    await input.uploadFile(...names.map((name) => join(folder, name)));
+  };
+
+  describe("from a link", () => {
+    beforeAll(async () => {
+      await visit("&model=/made/models/lift.mdl");
+      await waitForModel("models/lift.mdl");
+    });
+
+    it("has its sequences beside it, and plays what is pressed", async () => {
+      await page.waitForSelector(".model-row");
+      expect(
+        await page.$$eval(".model-row span:first-child", (rows) =>
+          rows.map((row) => row.textContent),
+        ),
+      ).toEqual(["rest", "rise"]);
+      expect(await text(".model-row[aria-selected=true] span")).toBe("rest");
+      await page.click(".model-row:nth-child(2)");
+      await page.waitForFunction(() => window.visleafModel!.sequence === 1);
+      await page.click(".model-play");
+      expect(await text(".model-play")).toBe("Play");
+      expect(await page.evaluate(() => window.visleafModel!.isPlaying)).toBe(false);
+      await page.$eval(".model-slider input", (input) => {
+        (input as HTMLInputElement).value = "0.5";
+        input.dispatchEvent(new Event("input", { bubbles: true }));
+      });
+      expect(await page.evaluate(() => window.visleafModel!.cycle)).toBe(0.5);
+      await page.type(".model-find input", "re");
+      expect(await page.$$eval(".model-row", (rows) => rows.length)).toBe(1);
+      expect(await text(".model-find .number")).toBe("1 of 2");
+    });
+
+    it("wears what is chosen, and shows what is switched on", async () => {
+      const [skin, shape] = await page.$$(".model-choice select");
+      await skin.select("1");
+      await shape.select("1");
+      const label = await page.$("xpath/.//aside//label[contains(., 'Bones')]");
+      await label!.click();
+      const shown = await page.evaluate(() => {
+        const { skin, bodyGroups } = window.visleafModel!;
+        return { skin, bodyGroups, bones: window.visleafModel!.isShowing("bones") };
+      });
+      expect(shown).toEqual({ skin: 1, bodyGroups: [1], bones: true });
+      expect(await text(".model-panel .facts")).toContain("Triangles4");
+      expect(await text(".model-materials")).toBe("redgreenblue");
+    });
+
+    it("is saved as glTF and as a picture", async () => {
+      const names = await page.evaluate(async () => {
+        const saved: string[] = [];
+        HTMLAnchorElement.prototype.click = function () {
+          saved.push(this.download);
+        };
+        for (const button of document.querySelectorAll<HTMLElement>(".model-actions button")) {
+          button.click();
+        }
+        while (saved.length < 2) await new Promise((done) => setTimeout(done, 20));
+        return saved.sort();
+      });
+      expect(names[0]).toBe("lift.glb");
+      expect(names[1]).toMatch(/^lift_.*\.png$/);
+    });
+
+    it("is closed, and the page is as it was", async () => {
+      await page.keyboard.press("Escape");
+      await page.waitForFunction(() => window.visleafModel === undefined);
+      expect(await page.$(".model-page")).toBeNull();
+      expect(await page.$eval("body", (body) => body.dataset.state)).toBe("start");
+      expect(await page.evaluate(() => window.visleaf!.isPaused)).toBe(false);
+    });
+  });
+
+  describe("from files", () => {
+    beforeEach(() => visit(""));
+
+    it("opens an .mdl with what was given beside it", async () => {
+      await give("models/lift.mdl", "models/lift.vvd", "models/lift.dx90.vtx");
+      await waitForModel("lift.mdl");
+      expect(await text(".model-page h1")).toBe("lift.mdl");
+      await page.waitForFunction(() =>
+        document.querySelector(".model-status")?.textContent?.includes("missing"),
+      );
+    });
+
+    it("says what is missing of one by itself", async () => {
+      await give("models/lift.mdl");
+      await page.waitForFunction(() =>
+        document.querySelector(".model-status")?.textContent?.includes("lift.vvd"),
+      );
+    });
+
+    it("lists what is in an archive, and opens what is found there", async () => {
+      await give("two.vpk");
+      await page.waitForFunction(() => document.querySelectorAll(".model-row").length === 2);
+      await page.type(".model-list input[type=search]", "oth");
+      await page.keyboard.press("Enter");
+      await waitForModel("models/props/other.mdl");
+      await page.waitForFunction(() => document.querySelector(".model-status")?.textContent === "");
+    });
+  });
+});
