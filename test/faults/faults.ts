@@ -2153,4 +2153,51 @@ export const FAULTS: readonly Fault[] = [
     edits: [["  if (bone > 0u) {", "  if (bone > 999u) {"]],
     caughtBy: [["materials/eyes.test.ts", "a head that moves"]],
   },
+  {
+    name: "all additions are added after what plays",
+    edits: [["if (flags & STUDIO_POST) multiplyUnit", "if (flags & STUDIO_DELTA) multiplyUnit"]],
+    caughtBy: [["model/pose/body.test.ts", "of the kind added"]],
+  },
+  {
+    name: "the cells of a grid of blends are halved the other way",
+    edits: [
+      ["const isEven = ((column + row) & 1) === 0;", "const isEven = ((column + row) & 1) === 1;"],
+    ],
+    caughtBy: [["model/pose/body.test.ts", "of the kind grid"]],
+  },
+  {
+    name: "knees bend the other way",
+    edits: [["+ kneeDirection[k] * reach * 100;", "- kneeDirection[k] * reach * 100;"]],
+    caughtBy: [["model/pose/body.test.ts", "of the kind ground"]],
+  },
+  {
+    name: "feet are held as far off as the animation has them off",
+    edits: [["invertRigid(this.#pad, 0, this.#local, 0);", "this.#pad.set(this.#local);"]],
+    caughtBy: [["model/pose/body.test.ts", "of the kind ground"]],
+  },
+  {
+    name: "poses of included models are for bones of the same numbers",
+    edits: [
+      [
+        "const from = frame * groupCount + groupBone[bone];",
+        "const from = frame * groupCount + bone;",
+      ],
+    ],
+    caughtBy: [["model/motions/merge-motions.test.ts", "to the model's own bones"]],
+  },
+  {
+    name: "springs are driven by what damps them",
+    edits: [
+      [
+        "rows.yaw[row * 2 + 1] * dotAxis(goal, 0, velocity);",
+        "-rows.yaw[row * 2 + 1] * dotAxis(goal, 0, velocity);",
+      ],
+    ],
+    caughtBy: [["model/pose/springs.test.ts", "with flexible goes"]],
+  },
+  {
+    name: "both sides of a face move by the weight of one",
+    edits: [["const weight = own + (other - own) * side[i];", "const weight = own;"]],
+    caughtBy: [["model/face/face.test.ts", "each by its side"]],
+  },
 ];
