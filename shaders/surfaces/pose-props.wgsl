@@ -2,6 +2,7 @@
 // are mixed between two frames, then hung onto their parents, depth by depth.
 
 import constants::CULL_GROUP_SIZE;
+import constants::FRAME_ANIMATIONS;
 import constants::MAX_POSED_BONES;
 import constants::TRACK_LOOPING;
 import package::common::cull::cull::isAnyClusterVisible;
@@ -9,6 +10,7 @@ import package::common::cull::cull::isBoxInFrustum;
 import package::common::geometry::skinning::Affine;
 import package::common::geometry::skinning::multiplyAffine;
 import package::common::view::frame::frame;
+import package::common::view::frame::hasFrameFlag;
 
 // An instance, and the track that it plays.
 struct PosedRow {
@@ -57,6 +59,9 @@ var<workgroup> modelFromBone: array<Affine, MAX_POSED_BONES>;
 
 // Frames that have gone by, of those that there are.
 fn frameOf(row: PosedRow) -> f32 {
+  if (!hasFrameFlag(FRAME_ANIMATIONS)) {
+    return 0.0;
+  }
   var seconds = max(frame.time - row.delay, 0.0);
   if (row.period > 0.0) {
     seconds -= floor(seconds / row.period) * row.period;

@@ -37,6 +37,7 @@ const SHARED = [
     "autoExposure",
     "colorCorrection",
     "lightStyles",
+    "animations",
   ],
 ] as const as readonly (keyof RenderSettings & SharedName)[];
 

@@ -391,7 +391,11 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
       if (job.views.length !== viewCount) job.views.length = viewCount;
       endCountedFrame(counted);
       const { posing, pipelines } = context;
-      const isStill = areStill(job, pipelines.version, posing.length > 0 ? seconds : 0);
+      const isStill = areStill(
+        job,
+        pipelines.version,
+        posing.length > 0 && settings.animations ? seconds : -1,
+      );
       // Who asks for the times of all passes wants culling's, too.
       job.isStill = isStill && !settings.timing;
       const updatedMs = performance.now();

@@ -60,6 +60,8 @@ export const FRAME_OCCLUSION = 32;
 /** Kinds of chunks that are drawn besides the world's own faces. */
 export const FRAME_DISPLACEMENTS = 64;
 export const FRAME_BRUSH_MODELS = 128;
+/** Models play. */
+export const FRAME_ANIMATIONS = 256;
 
 /** Bits of a chunk row's info word. Triangles 0-7, kind 8-9, then flags. */
 export const CHUNK_KIND_SHIFT = 8;
@@ -122,6 +124,7 @@ export const SHADER_CONSTANTS = /* @__PURE__ */ ((): Record<string, number | str
   FRAME_OCCLUSION: `${FRAME_OCCLUSION}u`,
   FRAME_DISPLACEMENTS: `${FRAME_DISPLACEMENTS}u`,
   FRAME_BRUSH_MODELS: `${FRAME_BRUSH_MODELS}u`,
+  FRAME_ANIMATIONS: `${FRAME_ANIMATIONS}u`,
   FRUSTUM_PLANES,
   CHUNK_KIND_SHIFT: `${CHUNK_KIND_SHIFT}u`,
   CHUNK_TWO_SIDED: `${CHUNK_TWO_SIDED}u`,

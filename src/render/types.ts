@@ -32,6 +32,8 @@ export interface RenderSettings {
   wireframe: boolean;
   /** Light flickers and pulses where the map has it so. Off: all as bright as it was baked, or off where it starts so. */
   lightStyles: boolean;
+  /** Models of entities play what they play when the map starts. Off: they stand as it begins. */
+  animations: boolean;
   /** No light at all: textures as they are. */
   fullbright: boolean;
   /** Cull by the PVS. Off: every cluster counts as visible. */
@@ -95,6 +97,7 @@ export const DEFAULT_RENDER_SETTINGS: Readonly<RenderSettings> = {
   fog: true,
   wireframe: false,
   lightStyles: true,
+  animations: true,
   fullbright: false,
   pvs: true,
   areaPortals: false,

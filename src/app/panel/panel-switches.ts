@@ -58,6 +58,11 @@ const SHOWN: readonly Switch[] = [
     label: "Flickering light",
     title: "Lamps that flicker and pulse; off, all of them shine steadily",
   },
+  {
+    name: "animations",
+    label: "Moving models",
+    title: "Characters and machines play what they play when the map starts",
+  },
   { name: "fullbright", label: "Fullbright", title: "No light at all: textures as they are" },
   {
     name: "autoExposure",

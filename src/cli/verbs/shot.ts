@@ -67,7 +67,8 @@ ${contentHelp("  --content PATH                 ")}
   --settings NAME=VALUE          a switch of the picture, on or off; may be repeated:
                                  textures, lightmaps, props, details, decals, propShadows, sprites,
                                  ropes, sky, displacements, brushModels, translucent, fog, wireframe, fullbright,
-                                 pvs, areaPortals, frustum, fxaa, colorCorrection, lightStyles;
+                                 pvs, areaPortals, frustum, fxaa, colorCorrection, lightStyles,
+                                 animations;
                                  autoExposure, of maps lit for HDR,
                                  on at first, and their bloom, off at first where the CPU draws; exposure=NUMBER,
                                  times the map's own; sharpen=NUMBER, 0 to 1;

@@ -8,6 +8,7 @@ import { createBuffer, destroyBuffer } from "../../gpu/resources.ts";
 import type { Fog } from "../../map/fog.ts";
 import { FRUSTUM_PLANES } from "../../math/frustum.ts";
 import {
+  FRAME_ANIMATIONS,
   FRAME_BRUSH_MODELS,
   FRAME_DISPLACEMENTS,
   FRAME_FRUSTUM,
@@ -165,7 +166,8 @@ export function createFrameUniforms(gpu: Gpu, layout: GPUBindGroupLayout): Frame
         (settings.frustum ? FRAME_FRUSTUM : 0) |
         (hasOcclusion ? FRAME_OCCLUSION : 0) |
         (settings.displacements ? FRAME_DISPLACEMENTS : 0) |
-        (settings.brushModels ? FRAME_BRUSH_MODELS : 0);
+        (settings.brushModels ? FRAME_BRUSH_MODELS : 0) |
+        (settings.animations ? FRAME_ANIMATIONS : 0);
     },
     upload() {
       for (const page of pages) {

@@ -167,6 +167,19 @@ describe.skipIf(test === null)("models that play a sequence", () => {
     }
   });
 
+  it("stand as they begin where that is switched off", async () => {
+    const instances = [{ variant: 0, worldFromModel: at(200, 0, 0) }];
+    const set = makeSet(instances, TRACKS, [{ instance: 0, track: 0 }]);
+    const renderer = await show(set);
+    renderer.render(CAMERA, 0.3);
+    renderer.settings.animations = false;
+    for (const seconds of [0.4, 0.9]) {
+      renderer.render(CAMERA, seconds);
+      const expected = paletteAt(TRACKS[0], 0);
+      expect(offBy(await readPalette(), set.motion.posedFirstBone[0], expected)).toBeLessThan(2e-5);
+    }
+  });
+
   it("are posed where any view may see them, and stay as they were elsewhere", async () => {
     const instances = [at(200, 0, 0), at(-500, 0, 0), at(900, 0, 0)].map((worldFromModel, i) => ({
       variant: 0,
