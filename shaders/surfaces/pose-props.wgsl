@@ -20,7 +20,7 @@ struct PosedRow {
   maxs: vec3f,
   boneCount: u32,
   // Of the instance; how far off it is still drawn, inches.
-  origin: vec3f,
+  middle: vec3f,
   fadeMax: f32,
   firstCluster: u32,
   clusterCount: u32,
@@ -102,7 +102,7 @@ fn computeMain(
     return;
   }
   let row = rows[index];
-  if (distance(row.origin, frame.cameraPosition) > row.fadeMax) {
+  if (distance(row.middle, frame.cameraPosition) > row.fadeMax) {
     return;
   }
   if (!isAnyClusterVisible(row.firstCluster, row.clusterCount) || !isBoxInFrustum(row.mins, row.maxs)) {

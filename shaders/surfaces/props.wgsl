@@ -75,6 +75,8 @@ struct Instance {
   // See `PropLight.fineBase`.
   directedBase: u32,
   mapBase: u32,
+  // Of its box, from which its distance is measured.
+  middle: vec3f,
 }
 
 @group(1) @binding(1) var<storage, read> instances: array<Instance>;
@@ -182,9 +184,8 @@ fn placeVertex(in: VertexIn, vertex: u32) -> VertexOut {
     out.directed1 = storedLight(storedAt(first + 1u));
     out.directed2 = storedLight(storedAt(first + 2u));
   }
-  let origin = vec3f(worldFromModel.row0.w, worldFromModel.row1.w, worldFromModel.row2.w);
   out.fade = fadeAt(
-    origin,
+    instances[in.instance].middle,
     instances[in.instance].fadeMinDist,
     instances[in.instance].fadeMaxDist,
   );

@@ -333,11 +333,11 @@ const PROPS: readonly Fault[] = [
     caughtBy: [["prop-lights.test.ts"]],
   },
   {
-    name: "props fade in with distance",
+    name: "props fade by how far they are, not by its square",
     edits: [
       [
-        "let left = maxDist - distance(origin, frame.cameraPosition);",
-        "let left = distance(origin, frame.cameraPosition) - minDist;",
+        "return decalFade(middle, vec2f(minDist * minDist, maxDist * maxDist));",
+        "return saturate((maxDist - distance(middle, frame.cameraPosition)) / (maxDist - minDist));",
       ],
     ],
     caughtBy: [["prop-fade.test.ts"]],
@@ -2199,5 +2199,10 @@ export const FAULTS: readonly Fault[] = [
     name: "both sides of a face move by the weight of one",
     edits: [["const weight = own + (other - own) * side[i];", "const weight = own;"]],
     caughtBy: [["model/face/face.test.ts", "each by its side"]],
+  },
+  {
+    name: "props change their level of detail by how far they are, whichever way that is",
+    edits: [["const metric = Math.max(depth, 0) * view", "const metric = Math.abs(depth) * view"]],
+    caughtBy: [["props/prop-batches.test.ts", "by the depth alone"]],
   },
 ];

@@ -28,6 +28,8 @@ export interface TestVariant {
 }
 
 export interface TestInstance {
+  /** 6, in the world; left out: 64 inches around its origin. */
+  readonly box?: readonly number[];
   readonly variant: number;
   /** 3x4 row-major. */
   readonly worldFromModel: readonly number[];
@@ -80,6 +82,7 @@ export function makeProps(
   });
   const box = instances.flatMap((instance) => {
     const m = instance.worldFromModel;
+    if (instance.box !== undefined) return [...instance.box];
     return [m[3] - 64, m[7] - 64, m[11] - 64, m[3] + 64, m[7] + 64, m[11] + 64];
   });
   const firstCluster: number[] = [];

@@ -22,7 +22,7 @@ struct PropRow {
   instance: u32,
   maxs: vec3f,
   bucket: u32,
-  // Of the instance, from which its distance is measured.
+  // Of the instance, by which its LOD is chosen.
   origin: vec3f,
   // Inches; beyond it the instance is not drawn.
   fadeMax: f32,
@@ -50,7 +50,9 @@ const ROW_IN_VIEW = 2u;
 
 // Whether the instance is near enough, and at a distance at which this LOD is drawn.
 fn isChosen(row: PropRow) -> bool {
-  let away = distance(row.origin, frame.cameraPosition);
-  let metric = away * frame.lodMetricPerInch;
+  let away = distance((row.mins + row.maxs) * 0.5, frame.cameraPosition);
+  // Along the view's axis: what turns away may get another LOD, as in the engine.
+  let depth = (frame.clipFromWorld * vec4f(row.origin, 1.0)).w;
+  let metric = max(depth, 0.0) * frame.lodMetricPerInch;
   return metric >= row.lodBegin && metric < row.lodEnd && away <= row.fadeMax;
 }

@@ -2,13 +2,9 @@
 
 import package::common::view::frame::frame;
 
-// How much of a prop is left: all up to `minDist`, nothing from `maxDist` on; 0 never fades.
-fn fadeAt(origin: vec3f, minDist: f32, maxDist: f32) -> f32 {
-  if (maxDist <= 0.0) {
-    return 1.0;
-  }
-  let left = maxDist - distance(origin, frame.cameraPosition);
-  return saturate(left / max(maxDist - minDist, 1e-3));
+// How much of a prop is left: all up to `minDist`, nothing from `maxDist` on, by squares; 0 never fades.
+fn fadeAt(middle: vec3f, minDist: f32, maxDist: f32) -> f32 {
+  return decalFade(middle, vec2f(minDist * minDist, maxDist * maxDist));
 }
 
 // How much is left of what lies on a surface, whose range is of squared distances: all up to the first, nothing from

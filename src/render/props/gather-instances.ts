@@ -25,14 +25,26 @@ export function createGatheredInstances(set: PropSet, batches: PropBatches): Gat
 
 /** The LOD in which an instance is drawn; -1: it is too far off. */
 export function chooseInstanceLod(set: PropSet, instance: number, view: View): number {
-  const m = instance * 12;
-  const x = set.worldFromModel[m + 3] - view.x;
-  const y = set.worldFromModel[m + 7] - view.y;
-  const z = set.worldFromModel[m + 11] - view.z;
-  const distance = Math.sqrt(x * x + y * y + z * z);
   const fadeMax = set.fadeMaxDist[instance];
-  if (fadeMax > 0 && distance > fadeMax) return -1;
-  return chooseLod(set, set.instanceVariant[instance], distance * view.lodMetricPerInch);
+  if (fadeMax > 0) {
+    const { instanceBox: box } = set;
+    const b = instance * 6;
+    const x = (box[b] + box[b + 3]) / 2 - view.x;
+    const y = (box[b + 1] + box[b + 4]) / 2 - view.y;
+    const z = (box[b + 2] + box[b + 5]) / 2 - view.z;
+    if (x * x + y * y + z * z > fadeMax * fadeMax) return -1;
+  }
+  const { worldFromModel } = set;
+  const m = instance * 12;
+  const clip = view.clipFromWorld;
+  // Along the view's axis, as the engine measures it.
+  const depth =
+    clip[3] * worldFromModel[m + 3] +
+    clip[7] * worldFromModel[m + 7] +
+    clip[11] * worldFromModel[m + 11] +
+    clip[15];
+  const metric = Math.max(depth, 0) * view.lodMetricPerInch;
+  return chooseLod(set, set.instanceVariant[instance], metric);
 }
 
 /** @param visible instances that may be seen, in order */

@@ -21,7 +21,7 @@ export const POSED_ROW = {
   firstBone: 3,
   maxs: 4,
   boneCount: 7,
-  origin: 8,
+  middle: 8,
   fadeMax: 11,
   firstCluster: 12,
   clusterCount: 13,
@@ -83,9 +83,11 @@ export function packPosedRows(set: PropSet, motion: PropMotion): Uint32Array<Arr
     const track = motion.posedTrack[i];
     const fadeMax = set.fadeMaxDist[instance];
     for (let axis = 0; axis < 3; axis++) {
-      floats[at + POSED_ROW.mins + axis] = set.instanceBox[instance * 6 + axis];
-      floats[at + POSED_ROW.maxs + axis] = set.instanceBox[instance * 6 + 3 + axis];
-      floats[at + POSED_ROW.origin + axis] = set.worldFromModel[instance * 12 + axis * 4 + 3];
+      const least = set.instanceBox[instance * 6 + axis];
+      const most = set.instanceBox[instance * 6 + 3 + axis];
+      floats[at + POSED_ROW.mins + axis] = least;
+      floats[at + POSED_ROW.maxs + axis] = most;
+      floats[at + POSED_ROW.middle + axis] = (least + most) / 2;
     }
     words[at + POSED_ROW.firstBone] = motion.posedFirstBone[i];
     words[at + POSED_ROW.boneCount] = motion.trackBoneCount[track];

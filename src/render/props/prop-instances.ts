@@ -24,7 +24,9 @@ export const INSTANCE_ROW = {
   directedBase: 196,
   /** uint32. */
   mapBase: 200,
-  strideBytes: 208,
+  /** float32x3: of its box. */
+  middle: 208,
+  strideBytes: 224,
 } as const;
 
 const ROW_FLOATS = INSTANCE_ROW.strideBytes / 4;
@@ -38,6 +40,11 @@ export function packInstances(set: PropSet): Float32Array<ArrayBuffer> {
     const color = set.instanceColor.subarray(instance * 4, instance * 4 + 4);
     rows.set(matrix, row + INSTANCE_ROW.worldFromModel / 4);
     rows.set(color, row + INSTANCE_ROW.color / 4);
+    for (let axis = 0; axis < 3; axis++) {
+      const at = instance * 6 + axis;
+      const middle = (set.instanceBox[at] + set.instanceBox[at + 3]) / 2;
+      rows[row + INSTANCE_ROW.middle / 4 + axis] = middle;
+    }
     rows[row + INSTANCE_ROW.fadeMinDist / 4] = set.fadeMinDist[instance];
     rows[row + INSTANCE_ROW.fadeMaxDist / 4] = set.fadeMaxDist[instance];
     words[row + INSTANCE_ROW.firstBone / 4] = set.variantFirstBone[set.instanceVariant[instance]];

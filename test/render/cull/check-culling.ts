@@ -213,8 +213,11 @@ export async function checkProps(probe: CullProbe, checked: Checked): Promise<vo
   const isOpen = new Uint8Array(set.instanceCount);
   for (let i = 0; i < set.instanceCount; i++) {
     const m = set.worldFromModel.subarray(i * 12, i * 12 + 12);
-    const away = Math.hypot(m[3] - view.x, m[7] - view.y, m[11] - view.z);
-    const metric = away * view.lodMetricPerInch;
+    const middle = (axis: number) =>
+      (cullable.box[i * 6 + axis] + cullable.box[i * 6 + 3 + axis]) / 2;
+    const away = Math.hypot(middle(0) - view.x, middle(1) - view.y, middle(2) - view.z);
+    const w = [3, 7, 11].reduce((sum, k) => sum + view.clipFromWorld[k] * m[k], 0);
+    const metric = Math.max(0, w + view.clipFromWorld[15]) * view.lodMetricPerInch;
     const variant = set.instanceVariant[i];
     const isVisible = seen.has(i);
     const fadeMax = set.fadeMaxDist[i];

@@ -38,8 +38,10 @@ function variant(
 
 const at = (x: number) => angleMatrix(0, 0, 0, [x, 0, 0]);
 
-/** What is seen from the origin, where the metric is the distance. */
+/** What is seen from the origin along x, where the metric is the depth. */
 const VIEW = { ...createView(null), lodMetricPerInch: 1 };
+VIEW.clipFromWorld[3] = 1;
+VIEW.clipFromWorld[15] = 0;
 
 function gather(
   set: PropSet,
@@ -117,6 +119,22 @@ describe("gatherInstances", () => {
     expect([...out.ids]).toEqual([0, 2, 0, 1, 0, 0, 3]);
     expect(out.drawnInstances).toBe(4);
     expect([...out.args]).toEqual([3, 2, 0, 0, 0, 6, 1, 3, 0, 0, 3, 1, 9, 0, 0]);
+  });
+
+  it("chooses LODs by the depth alone: not by how far aside, nor behind", () => {
+    const places: [number, number, number][] = [
+      [9, 50, 0],
+      [11, -50, 20],
+      [-40, 0, 0],
+    ];
+    const set = makeProps(
+      [variant([0, 0], [10, 0])],
+      places.map((place) => ({ variant: 0, worldFromModel: angleMatrix(0, 0, 0, place) })),
+      MATERIALS,
+    );
+    const out = gather(set, buildPropBatches(set, KEYS), [0, 1, 2]);
+    expect([...out.bucketCount]).toEqual([2, 1]);
+    expect([...out.ids.subarray(0, 2), out.ids[3]]).toEqual([0, 2, 1]);
   });
 
   it("leaves out what has faded", () => {

@@ -41,9 +41,14 @@ describe.skipIf(test === null)("props that fade", () => {
   });
 
   /** Red, blue and green of the whole picture, with a prop before the camera that fills it. */
-  async function draw(material: Partial<TestMaterial>, fade: Partial<TestInstance>, x = 100) {
+  async function draw(
+    material: Partial<TestMaterial>,
+    fade: Partial<TestInstance>,
+    x = 100,
+    own = 0,
+  ) {
     const position = (y: number, z: number) => ({
-      position: [0, y, z] as const,
+      position: [own, y, z] as const,
       normal: [-1, 0, 0] as const,
     });
     const vertices = [
@@ -52,10 +57,11 @@ describe.skipIf(test === null)("props that fade", () => {
       position(-500, 500),
       position(500, 500),
     ];
+    const box = [x, -500, -500, x, 500, 500];
     const lods = [{ switchPoint: 0, material: 0, vertices, indices: [0, 1, 2, 0, 2, 3] }];
     const set = makeProps(
       [{ bones: [IDENTITY_BONE], lods }],
-      [{ variant: 0, worldFromModel: angleMatrix(0, 0, 0, [x, 0, 0]), ...fade }],
+      [{ variant: 0, worldFromModel: angleMatrix(0, 0, 0, [x - own, 0, 0]), box, ...fade }],
       makeMaterials([{ name: "red", fallback: [1, 0, 0], ...material }]),
     );
     t.renderer.setSource(propSource(set));
@@ -81,9 +87,13 @@ describe.skipIf(test === null)("props that fade", () => {
     "alpha-tested": { pass: PASS_ALPHA_TEST },
   };
   for (const [name, material] of Object.entries(solids)) {
-    it(`${name}: as many pixels are left as there is way to the end`, async () => {
-      expect(await coverage(material, { fadeMin: 50, fadeMax: 150 })).toBe(0.5);
-      expect(await coverage(material, { fadeMin: 0, fadeMax: 400 })).toBe(0.75);
+    it(`${name}: as many pixels are left as there is way to the end, by squares`, async () => {
+      // (150^2 - 100^2) / (150^2 - 50^2)
+      expect(await coverage(material, { fadeMin: 50, fadeMax: 150 })).toBe(0.625);
+      expect(await coverage(material, { fadeMin: 0, fadeMax: 400 })).toBe(0.9375);
+      // From the middle of its box, wherever its origin is.
+      expect(await coverage(material, { fadeMin: 50, fadeMax: 150 }, 100, 40)).toBe(0.625);
+      expect(await coverage(material, { fadeMin: 20, fadeMax: 90 }, 100, 40)).toBe(0);
       expect(await coverage(material, { fadeMin: 100, fadeMax: 101 })).toBe(1);
       expect(await coverage(material, { fadeMin: 20, fadeMax: 99 })).toBe(0);
       expect(await coverage(material, { fadeMin: 120, fadeMax: 120 })).toBe(1);
@@ -93,17 +103,17 @@ describe.skipIf(test === null)("props that fade", () => {
   }
 
   it("translucent ones become more so", async () => {
-    // Half of alpha 0.5: a quarter of red over blue.
+    // 0.625 of alpha 0.5: so much of red over blue.
     const material = { pass: PASS_TRANSLUCENT, alpha: 0.5 };
     const pixels = await draw(material, { fadeMin: 50, fadeMax: 150 });
     expect(new Set(new Uint32Array(pixels.buffer)).size).toBe(1);
-    // sRGB of 0.25 and 0.75
-    expect([...pixels.subarray(0, 3)]).toEqual([137, 0, 225].map((c) => expect.closeTo(c, -0.5)));
+    // sRGB of 0.3125 and 0.6875
+    expect([...pixels.subarray(0, 3)]).toEqual([152, 0, 216].map((c) => expect.closeTo(c, -0.5)));
   });
 
   it("additive ones add less", async () => {
     const pixels = await draw({ pass: PASS_ADDITIVE }, { fadeMin: 50, fadeMax: 150 });
-    // sRGB of 0.5
-    expect([...pixels.subarray(0, 3)]).toEqual([188, 0, 255].map((c) => expect.closeTo(c, -0.5)));
+    // sRGB of 0.625
+    expect([...pixels.subarray(0, 3)]).toEqual([207, 0, 255].map((c) => expect.closeTo(c, -0.5)));
   });
 });
