@@ -31,7 +31,7 @@ function compileModel(
 ): Map<string, Uint8Array> {
   const qc = parseQc(text, report);
   const readSmd = (name: string): Smd | null => {
-    const file = join(sourceFolder, /\.smd$/i.test(name) ? name : `${name}.smd`);
+    const file = join(sourceFolder, /\.(smd|vta)$/i.test(name) ? name : `${name}.smd`);
     if (!existsSync(file)) return null;
     const bytes = new Uint8Array(readFileSync(file));
     return inFileSync(file, () => parseSmd(decodeText(bytes)));

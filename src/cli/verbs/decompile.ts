@@ -9,6 +9,7 @@ import { writeSmd } from "../../formats/smd/write-smd.ts";
 import { buildStudioMesh } from "../../formats/studio/mesh/build-studio-mesh.ts";
 import { parseMdl } from "../../formats/studio/read/parse-mdl.ts";
 import { parseMdlAnimations } from "../../formats/studio/read/parse-mdl-animations.ts";
+import { parseMdlFlexes } from "../../formats/studio/read/parse-mdl-flexes.ts";
 import { parseMdlRig } from "../../formats/studio/read/parse-mdl-rig.ts";
 import { parseVtx } from "../../formats/studio/read/parse-vtx.ts";
 import { parseVvd } from "../../formats/studio/read/parse-vvd.ts";
@@ -36,8 +37,9 @@ async function readAni(stem: string, bytes: Uint8Array): Promise<{ ani?: Uint8Ar
 export const decompileVerb: Verb = {
   help: `visleaf decompile MODEL.mdl -o DIR
 
-Writes what a model can be compiled from again: a QC, and an SMD for each mesh, LOD and sequence.
-Its .vvd and .vtx must lie beside it, and its .ani, if it has one. Prints the files' names.
+Writes what a model can be compiled from again: a QC, an SMD for each mesh, LOD and sequence, a VTA for the
+shapes of a face. Its .vvd and .vtx must lie beside it, if it has meshes, and its .ani, if it has one. Prints
+the files' names.
 
   -o, --out DIR   the folder to write into
 
@@ -53,13 +55,18 @@ What a QC cannot say (sequences that add to others, those in an .ani file that i
     const stem = path.replace(/\.mdl$/i, "");
     const bytes = new Uint8Array(await readFile(path));
     const mdl = parseMdl(bytes);
-    const vvd = parseVvd(await readPart(stem, [".vvd"]));
-    const vtx = parseVtx(await readPart(stem, VTX_EXTENSIONS));
+    // Of a model that is nothing but animations there is neither.
+    const hasMeshes = mdl.meshes.count > 0;
+    const vvd = hasMeshes ? parseVvd(await readPart(stem, [".vvd"])) : null;
+    const vtx = hasMeshes ? parseVtx(await readPart(stem, VTX_EXTENSIONS)) : null;
     // Only for its checks: that the three belong together and point at what is there.
-    buildStudioMesh(mdl, vvd, vtx);
+    if (vvd !== null && vtx !== null) buildStudioMesh(mdl, vvd, vtx);
     const report = { warn: say };
     const animations = parseMdlAnimations(bytes, mdl, await readAni(stem, bytes));
-    const { qc, smds } = decompileModel(mdl, vvd, vtx, animations, report);
+    const { qc, smds } = decompileModel(mdl, vvd, vtx, animations, report, {
+      face: parseMdlFlexes(bytes),
+      included: parseMdlRig(bytes).included.file,
+    });
     const encoder = new TextEncoder();
     const files = new Map([[`${basename(stem)}.qc`, encoder.encode(writeQc(qc))]]);
     for (const [name, smd] of smds) files.set(name, encoder.encode(writeSmd(smd)));

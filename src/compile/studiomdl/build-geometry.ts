@@ -6,6 +6,13 @@ import type {
 } from "../../formats/studio/write/write-types.ts";
 import { writeTangents } from "./build-tangents.ts";
 import type { ModelBones } from "./collect-bones.ts";
+import { FlexDescriptors } from "./flex/build-face.ts";
+import {
+  buildMeshFlexes,
+  type CornerTable,
+  createCornerTable,
+  readShapes,
+} from "./flex/build-flexes.ts";
 import { limitWeights } from "./limit-weights.ts";
 import { isDeletedMaterial, type MaterialTable, materialName } from "./material-table.ts";
 import { MeshBuilder } from "./mesh-builder.ts";
@@ -21,6 +28,8 @@ export interface Geometry {
   readonly models: readonly StudioBodyModelFile[];
   readonly vertices: StudioVertices;
   readonly vertexLod: Uint8Array;
+  /** Names of the movements that meshes have flexes of. */
+  readonly descriptors: FlexDescriptors;
 }
 
 /**
@@ -34,10 +43,13 @@ export function buildGeometry(
   materials: MaterialTable,
   smdToModel: Pose,
 ): Geometry {
-  const built = sources.map((source) => ({
-    source,
-    meshes: buildMeshes(qc, source, bones, materials, smdToModel),
-  }));
+  const descriptors = new FlexDescriptors();
+  const built = sources.map((source) => {
+    const shapes = readShapes(source, descriptors.add);
+    const corners = shapes.length === 0 ? null : createCornerTable(source.lods[0]!.triangles.count);
+    const meshes = buildMeshes(qc, source, bones, materials, smdToModel, corners);
+    return { source, shapes, corners, meshes };
+  });
   const count = built.flatMap(({ meshes }) => meshes).reduce((sum, mesh) => sum + mesh.count, 0);
   const vertices: StudioVertices = {
     count,
@@ -52,7 +64,7 @@ export function buildGeometry(
   const vertexLod = new Uint8Array(count);
   let firstVertex = 0;
   const models: StudioBodyModelFile[] = [];
-  for (const { source, meshes } of built) {
+  for (const { source, shapes, corners, meshes } of built) {
     const modelFirst = firstVertex;
     const rows: StudioMeshFile[] = [];
     for (const mesh of meshes) {
@@ -64,6 +76,9 @@ export function buildGeometry(
         firstVertex,
         vertexCount: mesh.count,
         lodIndices,
+        ...(corners === null
+          ? {}
+          : { flexes: buildMeshFlexes(shapes, corners, mesh, qc.scale, smdToModel) }),
       });
       firstVertex += mesh.count;
     }
@@ -75,7 +90,7 @@ export function buildGeometry(
       meshes: rows,
     });
   }
-  return { models, vertices, vertexLod };
+  return { models, vertices, vertexLod, descriptors };
 }
 
 function buildMeshes(
@@ -84,13 +99,15 @@ function buildMeshes(
   bones: ModelBones,
   materials: MaterialTable,
   smdToModel: Pose,
+  corners: CornerTable | null,
 ): MeshBuilder[] {
   const meshes = new Map<number, MeshBuilder>();
   for (let lod = 0; lod < lods.length; lod++) {
     const smd = lods[lod];
     const removed = lod === 0 ? [] : qc.lods[lod - 1].removedMeshes;
     if (smd !== null) {
-      addTriangles(qc, smd, lod, lods.length, removed, bones, materials, smdToModel, meshes);
+      const table = lod === 0 ? corners : null;
+      addTriangles(qc, smd, lod, lods.length, removed, bones, materials, smdToModel, meshes, table);
     }
   }
   const built = [...meshes.values()].sort((a, b) => a.material - b.material);
@@ -113,6 +130,7 @@ function addTriangles(
   materials: MaterialTable,
   smdToModel: Pose,
   meshes: Map<number, MeshBuilder>,
+  table: CornerTable | null,
 ): void {
   const { triangles, nodes } = smd;
   const removed = new Set(removedMeshes.map((name) => materialName(name).toLowerCase()));
@@ -140,6 +158,9 @@ function addTriangles(
       const v = 1 - triangles.texCoord[vertex * 2 + 1];
       const weights = limitWeights(triangles, vertex, boneOf, qc.isStaticProp);
       corners[corner] = mesh.addVertex(position, normal, u, v, weights, lod);
+      if (table === null) continue;
+      table.mesh[vertex] = mesh;
+      table.vertex[vertex] = corners[corner];
     }
     mesh.addTriangle(lod, corners[0], corners[1], corners[2]);
   }

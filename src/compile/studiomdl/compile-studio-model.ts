@@ -19,6 +19,7 @@ import {
   type ModelBones,
   staticPropBones,
 } from "./collect-bones.ts";
+import { buildFace } from "./flex/build-face.ts";
 import { buildSkins, MaterialTable } from "./material-table.ts";
 import { measureAnimation, measureHitboxes } from "./measure-boxes.ts";
 import { modelFromSmd } from "./model-space.ts";
@@ -77,7 +78,8 @@ export function compileStudioModel(
   const turn = modelFromSmd(qc);
   const materials = new MaterialTable();
   const space = qc.isStaticProp ? turn : identityPose();
-  const { models, vertices, vertexLod } = buildGeometry(qc, sources, bones, materials, space);
+  const geometry = buildGeometry(qc, sources, bones, materials, space);
+  const { models, vertices, vertexLod, descriptors } = geometry;
   report.progress("studiomdl", 0.5);
 
   const { animations, sequences } = buildSequences(qc, library, bones, turn, (animation) =>
@@ -106,6 +108,8 @@ export function compileStudioModel(
     textures: materials.names,
     textureDirs: qc.materialDirs.length === 0 ? [""] : qc.materialDirs.map(formatDir),
     bodyParts: groupModels(qc, models),
+    face: buildFace(qc, descriptors),
+    includedModels: qc.includedModels.map((file) => `models/${file}`),
     vertices,
     vertexLod,
     switchPoints: [0, ...qc.lods.map(({ switchPoint }) => switchPoint)],

@@ -38,6 +38,7 @@ export class MeshBuilder {
   /** The coarsest LOD that uses each vertex. */
   readonly #lod: number[] = [];
   readonly #lodTriangles: number[][];
+  #rowOf = new Uint32Array(0);
 
   constructor(material: number, lodCount: number) {
     this.material = material;
@@ -71,6 +72,11 @@ export class MeshBuilder {
     return this.count - 1;
   }
 
+  /** Where `finish` put a vertex, counted from the mesh's first. */
+  rowOf(vertex: number): number {
+    return this.#rowOf[vertex];
+  }
+
   /** Triangles that fell together into a line are left out. */
   addTriangle(lod: number, a: number, b: number, c: number): void {
     if (a !== b && b !== c && c !== a) this.#lodTriangles[lod].push(a, b, c);
@@ -96,6 +102,7 @@ export class MeshBuilder {
       vertices.boneCount[out] = bones.length;
       vertexLod[out] = this.#lod[source];
     }
+    this.#rowOf = rowOf;
     return this.#lodTriangles.map((list) => Uint32Array.from(list, (i) => rowOf[i]));
   }
 }

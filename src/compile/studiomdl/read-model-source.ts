@@ -46,12 +46,15 @@ export async function compileModelSource(
     const name = path.slice(folder.length).replace(/\.smd$/i, "");
     const smd = parseNamed(path, bytes);
     smds.set(name, smd);
-    qc = qcOfSmd(name, smd);
+    const vta = await files.read(`${folder}${name}.vta`);
+    const shapes = vta === null ? null : parseNamed(`${folder}${name}.vta`, vta);
+    if (shapes !== null) smds.set(`${name}.vta`, shapes);
+    qc = qcOfSmd(name, smd, shapes);
   } else {
     qc = parseQc(decodeText(bytes), report);
     await Promise.all(
       listFiles(qc).map(async (name) => {
-        const file = normalizePath(folder + (/\.smd$/i.test(name) ? name : `${name}.smd`));
+        const file = normalizePath(folder + (/\.(smd|vta)$/i.test(name) ? name : `${name}.smd`));
         const found = await files.read(file);
         if (found !== null) smds.set(name, parseNamed(file, found));
       }),
@@ -83,7 +86,8 @@ export async function readModelSource(
 
 /** Every name that a script may have an SMD for; some are of its animations. */
 function listFiles(qc: Qc): string[] {
-  const models = qc.bodyParts.flatMap((part) => part.models.map(({ file }) => file));
+  const bodies = qc.bodyParts.flatMap((part) => part.models);
+  const models = bodies.flatMap(({ file, flexFile }) => [file, flexFile?.file ?? null]);
   const coarser = qc.lods.flatMap(({ replacements }) => replacements.map(({ to }) => to));
   const moving = [...qc.animations, ...qc.sequences].map(({ file }) => file);
   const named = [...models, ...coarser, ...moving].filter((name) => name !== null);

@@ -4,10 +4,12 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
+import { parseSmd } from "../../../src/formats/smd/parse-smd.ts";
 import { buildStudioMesh } from "../../../src/formats/studio/mesh/build-studio-mesh.ts";
 import { parseMdl } from "../../../src/formats/studio/read/parse-mdl.ts";
 import { parseVtx } from "../../../src/formats/studio/read/parse-vtx.ts";
 import { parseVvd } from "../../../src/formats/studio/read/parse-vvd.ts";
+import { smdText } from "../../compile/studiomdl/make-sources.ts";
 import { makeStudioFiles, makeStudioModel } from "../../formats/studio/make-studio.ts";
 import { runVisleaf } from "../run-visleaf.ts";
 
@@ -42,6 +44,33 @@ describe("visleaf decompile", () => {
     expect(after.mesh.indices.length).toBe(before.mesh.indices.length);
     expect(after.mesh.lodCount).toBe(before.mesh.lodCount);
     expect(after.mdl.bones.name).toEqual(before.mdl.bones.name);
+  });
+
+  it("takes a model of animations alone, and names what it includes", async () => {
+    const sources = join(root, "moves");
+    mkdirSync(sources);
+    const wave = smdText(
+      [],
+      ['0 "root" -1', '1 "arm" 0'],
+      [
+        ["0 0 0 0 0 0 0", "1 4 0 0 0 0 0"],
+        ["0 0 0 1 0 0 0", "1 4 0 2 0 0 0.5"],
+      ],
+    );
+    writeFileSync(join(sources, "wave.smd"), wave);
+    const script =
+      '$modelname "moves.mdl"\n$sequence wave "wave.smd"\n$includemodel "others.mdl"\n';
+    writeFileSync(join(sources, "moves.qc"), script);
+    const made = await runVisleaf("compile", join(sources, "moves.qc"), "-o", join(root, "made"));
+    expect(made.code, made.stderr).toBe(0);
+    const model = join(root, "made", "models", "moves.mdl");
+    const back = await runVisleaf("decompile", model, "-o", join(root, "moves-back"));
+    expect(back).toMatchObject({ code: 0, stdout: "moves.qc\nanim_wave.smd" });
+    const qc = readFileSync(join(root, "moves-back", "moves.qc"), "utf8");
+    expect(qc).toContain('$includemodel "others.mdl"');
+    const smd = parseSmd(readFileSync(join(root, "moves-back", "anim_wave.smd"), "utf8"));
+    expect(smd.nodes.name).toEqual(["root", "arm"]);
+    expect(smd.skeleton.frameCount).toBe(2);
   });
 
   it("ends in 1 without its other files, in 2 for what is no model, and writes nothing", async () => {

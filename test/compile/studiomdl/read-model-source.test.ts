@@ -53,6 +53,13 @@ describe("readModelSource", () => {
     expect(position[(2 * 2 + 1) * 3 + 2]).toBeCloseTo(4, 3);
   });
 
+  it("names the models that a script includes", async () => {
+    const qc = '$modelname a\n$sequence wave "wave"\n$includemodel "Humans/Shared.mdl"';
+    const model = (await readModelSource("a.qc", filesOf({ "a.qc": qc, "wave.smd": WAVE })))!;
+    expect(model.rig.included.file).toEqual(["models/Humans/Shared.mdl"]);
+    expect(model.mdl.bones.count).toBe(2);
+  });
+
   it("is nothing where there is no such file, and names a file that is broken", async () => {
     expect(await compileModelSource("a.qc", filesOf({}))).toBeNull();
     const files = filesOf({

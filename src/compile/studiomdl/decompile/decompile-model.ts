@@ -5,10 +5,12 @@ import {
   STUDIO_LOOPING,
 } from "../../../formats/studio/animation/animation-types.ts";
 import { STUDIOHDR_FLAGS_STATIC_PROP } from "../../../formats/studio/mesh/build-bone-palette.ts";
+import type { MdlFlexes } from "../../../formats/studio/rig/flex-types.ts";
 import type { Mdl, Vtx, Vvd } from "../../../formats/studio/types.ts";
 import type { QcReport } from "../qc/qc-statements.ts";
 import type { Qc, QcBodyPart, QcLod, QcModel, QcReplacement, QcSequence } from "../qc/qc-types.ts";
-import { decompileAnimation, decompileMesh } from "./decompile-smd.ts";
+import { decompileFace, decompileShapes } from "./decompile-face.ts";
+import { decompileAnimation, decompileMesh, spaceOf } from "./decompile-smd.ts";
 
 /** A model's sources: a script, and the SMDs by the names it uses. */
 export interface DecompiledModel {
@@ -21,44 +23,61 @@ const TRANSLUCENT_TWOPASS = 0x8;
 const SNAP = 0x2;
 const AUTOPLAY = 0x8;
 
+/** What a model has beside meshes and animations. */
+export interface DecompileExtras {
+  readonly face?: MdlFlexes;
+  /** `MdlRig.included.file` */
+  readonly included?: readonly string[];
+}
+
 /**
  * Turns a model back into what it can be compiled from. The three files must belong together (see
- * `buildStudioMesh`). Reports what a script cannot say: sequences that add to others or lie in an
+ * `buildStudioMesh`); without a VVD and a VTX it is its skeleton and animations alone. Reports what a script cannot say: sequences that add to others or lie in an
  * `.ani` file are left out, and of a blend only the first animation is taken.
  */
 export function decompileModel(
   mdl: Mdl,
-  vvd: Vvd,
-  vtx: Vtx,
+  vvd: Vvd | null,
+  vtx: Vtx | null,
   { animations, sequences }: MdlAnimations,
   report: QcReport,
+  { face, included = [] }: DecompileExtras = {},
 ): DecompiledModel {
   const smds = new Map<string, Smd>();
   const isStaticProp = (mdl.flags & STUDIOHDR_FLAGS_STATIC_PROP) !== 0;
-  const addSmd = (wanted: string, smd: Smd): string => {
-    let name = `${wanted}.smd`;
-    for (let i = 2; smds.has(name); i++) name = `${wanted}_${i}.smd`;
+  const addSmd = (wanted: string, smd: Smd, extension = "smd"): string => {
+    let name = `${wanted}.${extension}`;
+    for (let i = 2; smds.has(name); i++) name = `${wanted}_${i}.${extension}`;
     smds.set(name, smd);
     return name;
   };
 
-  const switchPoints = listSwitchPoints(vtx);
+  const switchPoints = vtx === null ? [0] : listSwitchPoints(vtx);
   const replacements: QcReplacement[][] = switchPoints.map(() => []);
-  const bodyParts = mdl.bodyParts.map((part, bodyPart): QcBodyPart => {
+  const shown = vvd === null || vtx === null ? [] : mdl.bodyParts;
+  const bodyParts = shown.map((part, bodyPart): QcBodyPart => {
     const models = part.models.map((model, number): QcModel => {
       const lods = switchPoints.map((_, lod) =>
-        decompileMesh(mdl, vvd, vtx, bodyPart, number, lod),
+        decompileMesh(mdl, vvd!, vtx!, bodyPart, number, lod),
       );
       const [nearest] = lods;
       if (nearest === null) return { file: null, line: 1 };
       const stem = plainName(model.name) || plainName(part.name) || "body";
-      const file = addSmd(stem, nearest);
+      const file = addSmd(stem, nearest.smd);
       for (let lod = 1; lod < lods.length; lod++) {
         const smd = lods[lod];
-        const to = smd === null ? null : addSmd(`${stem}_lod${lod}`, smd);
+        const to = smd === null ? null : addSmd(`${stem}_lod${lod}`, smd.smd);
         replacements[lod].push({ from: file, to, line: 1 });
       }
-      return { file, line: 1 };
+      const shapes =
+        face === undefined ? null : decompileShapes(mdl, face, nearest, spaceOf(mdl), report);
+      if (shapes === null) return { file, line: 1 };
+      if (part.models.length > 1) {
+        report.warn(`shapes of "${model.name}" are left out: a $bodygroup has no words for them`);
+        return { file, line: 1 };
+      }
+      const flexFile = { file: addSmd(stem, shapes.smd, "vta"), flexes: shapes.flexes, line: 1 };
+      return { file, flexFile, line: 1 };
     });
     return { name: part.name, models };
   });
@@ -105,6 +124,8 @@ export function decompileModel(
       }),
     ),
     animations: [],
+    includedModels: included.map((file) => file.replaceAll("\\", "/").replace(/^models\//i, "")),
+    ...(face === undefined ? { flexControllers: [], flexRules: [] } : decompileFace(face, report)),
     sequences: kept,
     materialDirs: mdl.textureDirs.map((dir) => dir.replaceAll("\\", "/")),
     skins: decompileSkins(mdl),

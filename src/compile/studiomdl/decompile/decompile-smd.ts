@@ -16,6 +16,21 @@ import {
 /** From model space to that of an SMD: the quarter about z that compiling adds. */
 const SMD_FROM_MODEL = createPose([0, 0, -Math.PI / 2], 0, [0, 0, 0], 0, 1);
 
+export interface DecompiledMesh {
+  readonly smd: Smd;
+  /** Of each corner of its triangles the vertex of the VVD. */
+  readonly corners: readonly number[];
+  /** Rows of `Mdl.meshes`. */
+  readonly firstMesh: number;
+  readonly meshCount: number;
+}
+
+/** From model space to the SMDs'. */
+export function spaceOf({ flags }: Mdl): Pose {
+  const isStaticProp = (flags & STUDIOHDR_FLAGS_STATIC_PROP) !== 0;
+  return isStaticProp ? SMD_FROM_MODEL : identityPose();
+}
+
 /** A model of a body part at a LOD as an SMD in the bind pose; null where it has no triangles. */
 export function decompileMesh(
   mdl: Mdl,
@@ -24,20 +39,15 @@ export function decompileMesh(
   bodyPart: number,
   model: number,
   lod: number,
-): Smd | null {
-  const isStaticProp = (mdl.flags & STUDIOHDR_FLAGS_STATIC_PROP) !== 0;
-  const triangles = readTriangles(mdl, vvd, vtx, bodyPart, model, lod, isStaticProp);
+): DecompiledMesh | null {
+  const { triangles, corners } = readTriangles(mdl, vvd, vtx, bodyPart, model, lod);
   if (triangles.count === 0) return null;
+  const { firstMesh, meshCount } = mdl.bodyParts[bodyPart].models[model];
   const bones = mdl.bones.count;
   const poses = { position: mdl.bones.position, quaternion: mdl.bones.quaternion };
   const skeleton = buildSkeleton(1, bones, mdl.bones.parent, poses, identityPose());
-  return {
-    version: 1,
-    nodes: nodesOf(mdl),
-    skeleton,
-    triangles,
-    vertexAnimation: null,
-  };
+  const smd = { version: 1, nodes: nodesOf(mdl), skeleton, triangles, vertexAnimation: null };
+  return { smd, corners, firstMesh, meshCount };
 }
 
 /** An animation as an SMD without triangles. */
@@ -102,8 +112,7 @@ function readTriangles(
   bodyPart: number,
   model: number,
   lod: number,
-  isStaticProp: boolean,
-): SmdTriangles {
+): { readonly triangles: SmdTriangles; readonly corners: readonly number[] } {
   const { meshes } = vtx;
   const materials: string[] = [];
   const material: number[] = [];
@@ -135,7 +144,7 @@ function readTriangles(
     firstExtraTexCoord: new Uint32Array(corners.length + 1),
     extraTexCoord: new Float32Array(0),
   };
-  const space = isStaticProp ? SMD_FROM_MODEL : identityPose();
+  const space = spaceOf(mdl);
   const linkBone: number[] = [];
   const linkWeight: number[] = [];
   corners.forEach((vertex, i) => {
@@ -153,9 +162,9 @@ function readTriangles(
     out.bone[i] = linkBone[out.firstLink[i]];
     out.firstLink[i + 1] = linkBone.length;
   });
-  return {
-    ...out,
+  const links = {
     linkBone: Uint16Array.from(linkBone),
     linkWeight: Float32Array.from(linkWeight),
   };
+  return { triangles: { ...out, ...links }, corners };
 }

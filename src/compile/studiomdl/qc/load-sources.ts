@@ -1,4 +1,4 @@
-import type { Smd } from "../../../formats/smd/types.ts";
+import type { Smd, SmdVertexAnimation } from "../../../formats/smd/types.ts";
 import { type QcReport, qcError } from "./qc-statements.ts";
 import type { Qc, QcLod, QcModel, QcReplacement } from "./qc-types.ts";
 
@@ -8,6 +8,8 @@ export type ReadSmd = (name: string) => Smd | null;
 export interface ModelSource {
   readonly model: QcModel;
   readonly lods: readonly (Smd | null)[];
+  /** Of its `flexfile`; null: it has none. */
+  readonly shapes: SmdVertexAnimation | null;
 }
 
 /** Reads each file once, by the name that the script gives it. */
@@ -44,12 +46,12 @@ export function loadModelSources(qc: Qc, library: SmdLibrary): ModelSource[] {
     for (const model of models) {
       const { file, line } = model;
       if (file === null) {
-        sources.push({ model, lods: [null, ...qc.lods.map(() => null)] });
+        sources.push({ model, lods: [null, ...qc.lods.map(() => null)], shapes: null });
         continue;
       }
       const base = library.load(file, "$body", line);
       const coarser = lods.map((rows) => loadLod(rows, file, base, library, replaced));
-      sources.push({ model, lods: [base, ...coarser] });
+      sources.push({ model, lods: [base, ...coarser], shapes: loadShapes(model, library) });
     }
   }
   for (const lod of qc.lods) {
@@ -58,6 +60,14 @@ export function loadModelSources(qc: Qc, library: SmdLibrary): ModelSource[] {
     }
   }
   return sources;
+}
+
+function loadShapes({ flexFile }: QcModel, library: SmdLibrary): SmdVertexAnimation | null {
+  if (!flexFile) return null;
+  const { vertexAnimation } = library.load(flexFile.file, "flexfile", flexFile.line);
+  if (vertexAnimation !== null) return vertexAnimation;
+  const expected = `vertexanimation in "${flexFile.file}"`;
+  throw qcError("mismatch", "flexfile", flexFile.line, expected, "none");
 }
 
 /** What a LOD puts in place of each file, by `plainName`; the first row that names it counts. */

@@ -1,3 +1,4 @@
+import { readFace } from "./qc-flex.ts";
 import { readLod } from "./qc-lod.ts";
 import { readAnimation, readSequence } from "./qc-sequence.ts";
 import {
@@ -22,7 +23,15 @@ const CONTENTS: Readonly<Record<string, number>> = {
 /** More than a skin table holds. Each group is put beside all before it, and shorter ones repeat. */
 const MAX_SKIN_NAMES = 1 << 14;
 
-type Lists = "bodyParts" | "lods" | "animations" | "sequences" | "materialDirs";
+type Lists =
+  | "bodyParts"
+  | "lods"
+  | "animations"
+  | "sequences"
+  | "materialDirs"
+  | "includedModels"
+  | "flexControllers"
+  | "flexRules";
 type MutableQc = { -readonly [Key in keyof Qc]: Key extends Lists ? Qc[Key][number][] : Qc[Key] };
 
 /**
@@ -36,6 +45,9 @@ export function parseQc(text: string, report: QcReport): Qc {
     bodyParts: [],
     lods: [],
     animations: [],
+    includedModels: [],
+    flexControllers: [],
+    flexRules: [],
     sequences: [],
     materialDirs: [],
     skins: [],
@@ -56,7 +68,8 @@ export function parseQc(text: string, report: QcReport): Qc {
   for (const statement of statements) readStatement(qc, statement, report);
   const lastLine = statements.at(-1)?.line ?? 1;
   if (qc.modelName === "") throw qcError("bad-value", "script", lastLine, "a $modelname", "none");
-  if (qc.bodyParts.length === 0 && qc.sequences.length === 0) {
+  const isEmpty = qc.bodyParts.length === 0 && qc.sequences.length === 0;
+  if (isEmpty) {
     const expected = "a $body, $model, $bodygroup or $sequence";
     throw qcError("bad-count", "script", lastLine, expected, "none");
   }
@@ -78,10 +91,15 @@ function readStatement(qc: MutableQc, statement: QcStatement, report: QcReport):
     case "$model": {
       const name = words.text("a name");
       const file = words.text("the name of an SMD");
-      qc.bodyParts.push({ name, models: [{ file, line }] });
-      if (words.hasMore || statement.block !== null) {
-        report.warn(`line ${line}: options of ${command} are not read`);
+      if (words.hasMore) report.warn(`line ${line}: options of ${command} are not read`);
+      if (statement.block === null) {
+        qc.bodyParts.push({ name, models: [{ file, line }] });
+        return;
       }
+      const { flexFile, controllers, rules } = readFace(statement, report);
+      qc.bodyParts.push({ name, models: [{ file, flexFile, line }] });
+      qc.flexControllers.push(...controllers);
+      qc.flexRules.push(...rules);
       return;
     }
     case "$bodygroup":
@@ -99,6 +117,9 @@ function readStatement(qc: MutableQc, statement: QcStatement, report: QcReport):
     case "$sequence":
       qc.sequences.push(readSequence(statement, words, report));
       return;
+    case "$includemodel":
+      qc.includedModels.push(words.text("a model").replaceAll("\\", "/"));
+      break;
     case "$cdmaterials":
       while (words.hasMore) qc.materialDirs.push(words.text("a folder"));
       break;

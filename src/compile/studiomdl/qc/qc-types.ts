@@ -1,3 +1,5 @@
+import type { FlexOperation } from "../flex/flex-expression.ts";
+
 /** A QC, studiomdl's script: which SMDs make a model, and how. Names of files as the script has them. */
 
 export interface Qc {
@@ -9,6 +11,11 @@ export interface Qc {
   /** In the order of the script: nearest first. */
   readonly lods: readonly QcLod[];
   readonly animations: readonly QcAnimation[];
+  /** `$includemodel`: models whose sequences are this one's, too, below `models`. */
+  readonly includedModels: readonly string[];
+  /** What is told to the faces of all models, and what that makes of each movement. */
+  readonly flexControllers: readonly QcFlexController[];
+  readonly flexRules: readonly QcFlexRule[];
   readonly sequences: readonly QcSequence[];
   /** `$cdmaterials` */
   readonly materialDirs: readonly string[];
@@ -46,6 +53,38 @@ export interface QcBodyPart {
 export interface QcModel {
   /** Null: `blank`. */
   readonly file: string | null;
+  readonly flexFile?: QcFlexFile | null;
+  readonly line: number;
+}
+
+/** `flexfile`: a VTA, and which of its shapes are movements of the face. */
+export interface QcFlexFile {
+  readonly file: string;
+  readonly flexes: readonly QcFlex[];
+  readonly line: number;
+}
+
+export interface QcFlex {
+  /** Of the movement. */
+  readonly name: string;
+  /** The shape's `time` in the VTA. */
+  readonly frame: number;
+  readonly line: number;
+}
+
+export interface QcFlexController {
+  /** Groups them for who sets them: "phoneme". */
+  readonly type: string;
+  readonly name: string;
+  readonly min: number;
+  readonly max: number;
+  readonly line: number;
+}
+
+/** `%descriptor = expression` */
+export interface QcFlexRule {
+  readonly descriptor: string;
+  readonly operations: readonly FlexOperation[];
   readonly line: number;
 }
 

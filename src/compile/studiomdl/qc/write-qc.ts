@@ -1,4 +1,5 @@
-import type { Qc, QcSequence, QcVector } from "./qc-types.ts";
+import { formatOperations } from "../flex/flex-expression.ts";
+import type { Qc, QcModel, QcSequence, QcVector } from "./qc-types.ts";
 
 const CONTENTS_NAMES: readonly (readonly [bits: number, name: string])[] = [
   [0x1, "solid"],
@@ -38,6 +39,7 @@ export function writeQc(qc: Qc): string {
     lines.push(`$animation "${name}" "${file}" fps ${fps}${range}${isLooping ? " loop" : ""}`);
   }
   for (const sequence of qc.sequences) lines.push(formatSequence(sequence));
+  for (const file of qc.includedModels) lines.push(`$includemodel "${file}"`);
   return `${lines.join("\n")}\n`;
 }
 
@@ -46,9 +48,38 @@ function formatContents(contents: number): string {
   return names.length === 0 ? "notsolid" : names.join(" ");
 }
 
+/** A model with a face; the first such has what is told to all. */
+function writeFace(lines: string[], qc: Qc, name: string, model: QcModel, isFirst: boolean): void {
+  lines.push(`$model "${name}" "${model.file}" {`);
+  if (model.flexFile) {
+    lines.push(`  flexfile "${model.flexFile.file}" {`, "    defaultflex frame 0");
+    for (const flex of model.flexFile.flexes) {
+      lines.push(`    flex "${flex.name}" frame ${flex.frame}`);
+    }
+    lines.push("  }");
+  }
+  if (isFirst) {
+    for (const { type, name: controller, min, max } of qc.flexControllers) {
+      lines.push(`  flexcontroller "${type}" range ${min} ${max} "${controller}"`);
+    }
+    for (const { descriptor, operations } of qc.flexRules) {
+      lines.push(`  %${descriptor} = ${formatOperations(operations)}`);
+    }
+  }
+  lines.push("}");
+}
+
 function writeBodies(lines: string[], qc: Qc): void {
-  for (const { name, models } of qc.bodyParts) {
+  const alone = qc.bodyParts.filter(({ models: [first, other] }) => !other && first?.file != null);
+  const withShapes = alone.filter(({ models: [{ flexFile }] }) => flexFile);
+  const [speaker = qc.flexControllers.length > 0 ? alone[0] : undefined] = withShapes;
+  for (const part of qc.bodyParts) {
+    const { name, models } = part;
     const [first] = models;
+    if (part === speaker || withShapes.includes(part)) {
+      writeFace(lines, qc, name, first, part === speaker);
+      continue;
+    }
     if (models.length === 1 && first.file !== null) {
       lines.push(`$body "${name}" "${first.file}"`);
       continue;

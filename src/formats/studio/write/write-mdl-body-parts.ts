@@ -1,5 +1,6 @@
 import { MAX_NUM_LODS } from "../types.ts";
 import type { StudioWriter } from "./studio-writer.ts";
+import { writeMeshFlexes } from "./write-mdl-face.ts";
 import type { StudioBodyModelFile, StudioModelFile } from "./write-types.ts";
 import { countFromLod } from "./write-vvd.ts";
 
@@ -52,5 +53,6 @@ function writeModel(
       const root = Math.min(lod, switchPoints.length - 1);
       out.i32(meshAt + 52 + lod * 4, countFromLod(vertexLod, root, mesh.firstVertex, end));
     }
+    writeMeshFlexes(out, meshAt, mesh.flexes ?? []);
   }
 }

@@ -1,5 +1,6 @@
 import { StudioWriter } from "./studio-writer.ts";
 import { writeMdlBodyParts } from "./write-mdl-body-parts.ts";
+import { writeMdlFace } from "./write-mdl-face.ts";
 import { writeMdlSequences } from "./write-mdl-sequences.ts";
 import type { StudioModelFile } from "./write-types.ts";
 
@@ -10,6 +11,7 @@ const BONE_BYTES = 216;
 const HITBOX_SET_BYTES = 12;
 const HITBOX_BYTES = 68;
 const TEXTURE_BYTES = 64;
+const INCLUDED_BYTES = 8;
 
 /** An MDL, version 48. Layout: `studiohdr_t` and what it points at, in Valve's `studio.h`. */
 export function writeMdl(model: StudioModelFile): Uint8Array {
@@ -33,6 +35,8 @@ export function writeMdl(model: StudioModelFile): Uint8Array {
   writeHitboxes(out, model);
   writeMdlSequences(out, model);
   writeMdlBodyParts(out, model);
+  if (model.face) writeMdlFace(out, model.face);
+  writeIncludedModels(out, model.includedModels ?? []);
   writeTextures(out, model);
   out.flushStrings();
   out.i32(76, out.byteLength);
@@ -81,6 +85,18 @@ function writeHitboxes(out: StudioWriter, { hitboxes }: StudioModelFile): void {
     out.i32(first + i * HITBOX_BYTES, bone);
     out.f32(first + i * HITBOX_BYTES + 8, [...mins, ...maxs]);
   }
+}
+
+/** `mstudiomodelgroup_t`, without labels. */
+function writeIncludedModels(out: StudioWriter, files: readonly string[]): void {
+  if (files.length === 0) return;
+  const first = out.reserve(files.length * INCLUDED_BYTES);
+  out.i32(336, files.length, first);
+  files.forEach((file, i) => {
+    const at = first + i * INCLUDED_BYTES;
+    out.string(at, at, "");
+    out.string(at + 4, at, file);
+  });
 }
 
 function writeTextures(out: StudioWriter, model: StudioModelFile): void {

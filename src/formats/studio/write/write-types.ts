@@ -33,6 +33,10 @@ export interface StudioModelFile {
   /** `skinFamilyCount * skinReferenceCount` rows of `textures`. */
   readonly skins: Uint16Array;
   readonly bodyParts: readonly StudioBodyPartFile[];
+  /** Content paths of models whose sequences are this one's, too. */
+  readonly includedModels?: readonly string[];
+  /** Null: it has none. */
+  readonly face?: StudioFaceFile | null;
   /** In the order of the meshes: body parts, models, meshes, and in each coarsest LOD first. */
   readonly vertices: StudioVertices;
   /** The coarsest LOD that uses each vertex. */
@@ -117,4 +121,36 @@ export interface StudioMeshFile {
    * seen from the front.
    */
   readonly lodIndices: readonly Uint32Array[];
+  /** What movements of the face do to it; left out: none. */
+  readonly flexes?: readonly StudioFlexFile[];
+}
+
+/** How a movement displaces a mesh. */
+export interface StudioFlexFile {
+  /** Row of `StudioFaceFile.descriptors`. */
+  readonly descriptor: number;
+  /** The mesh's own, ascending. */
+  readonly vertices: Uint32Array;
+  /** 3 a vertex; written as half floats. */
+  readonly delta: Float32Array;
+  readonly normalDelta: Float32Array;
+}
+
+export interface StudioFaceFile {
+  readonly descriptors: readonly string[];
+  readonly controllers: readonly {
+    readonly type: string;
+    readonly name: string;
+    readonly min: number;
+    readonly max: number;
+  }[];
+  readonly rules: readonly {
+    readonly descriptor: number;
+    /** `FLEX_OP`; `index` of what is fetched, `value` of a constant. */
+    readonly operations: readonly {
+      readonly op: number;
+      readonly index: number;
+      readonly value: number;
+    }[];
+  }[];
 }

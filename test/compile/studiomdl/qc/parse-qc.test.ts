@@ -163,7 +163,7 @@ $lod 5 { replacematerial "a" "b" }`);
     expect(qc.mass).toBe(25);
     expect(warnings).toEqual([
       "line 2: $jigglebone is not known here and was passed over",
-      "line 3: options of $body are not read",
+      "line 3: of $body not read: eyeball",
       "line 4: $collisionmodel makes no collision model here",
       'line 5: of $sequence "s" not read: walkframe, LX, delta',
       "line 6: replacematerial is not applied here",
