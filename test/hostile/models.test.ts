@@ -12,6 +12,7 @@ import {
   makeFoldedMeshes,
   makeFoldedNames,
   makeFoldedVhv,
+  makeFoldedWeights,
 } from "../support/hostile/studio.ts";
 
 /** Of the made model. */
@@ -40,6 +41,20 @@ describe("poses of animations that share a record", () => {
   it("are let by where the caller says so", () => {
     const bytes = makeFoldedAnimations(3, most / 2);
     expect(parse(bytes, { animationPoses: 2 * most * BONES }).animations).toHaveLength(3);
+  });
+});
+
+describe("bone weights of sequences that lie over each other", () => {
+  const parse = (count: number, animationPoses: number) => {
+    const bytes = makeFoldedWeights(count);
+    return parseMdlAnimations(bytes, parseMdl(bytes), { limits: { animationPoses } });
+  };
+
+  it("are refused above the limit of poses, which they draw from", () => {
+    // One pose of three bones besides.
+    expect(parse(40, 41 * BONES).sequences).toHaveLength(40);
+    const error = catchFormatError(() => parse(40, 40 * BONES - 1));
+    expect([error.format, error.code]).toEqual(["MDL", "too-large"]);
   });
 });
 

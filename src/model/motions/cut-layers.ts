@@ -2,7 +2,7 @@ import type { Diagnostics } from "../../core/diagnostics.ts";
 import type { MdlSequence } from "../../formats/studio/animation/animation-types.ts";
 
 /** Sequences that one may come to, with those that are laid over it: real ones have a handful. */
-const MAX_PLAYED = 64;
+export const MAX_PLAYED = 64;
 /** How deep they may be laid over each other: of real ones, two. */
 export const MAX_LAYER_DEPTH = 8;
 

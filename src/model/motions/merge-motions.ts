@@ -1,4 +1,5 @@
 import type { Diagnostics } from "../../core/diagnostics.ts";
+import type { Ledger } from "../../core/ledger.ts";
 import type {
   AutoLayer,
   BlendAxis,
@@ -46,6 +47,7 @@ export function mergeMotions(groups: readonly MotionGroup[], diagnostics: Diagno
       hierarchies: moveHierarchies(info.hierarchies, maps[group]),
     };
   });
+  const weights = groups.map(({ file }, group) => moveWeights(maps[group], file.ledger));
   const moved = sequences.owner.map(({ group, row }): MdlSequence => {
     const sequence = groups[group].file.sequences[row];
     const poseRow = (of: number, pose: number) => poses.master[of][pose] ?? -1;
@@ -56,7 +58,7 @@ export function mergeMotions(groups: readonly MotionGroup[], diagnostics: Diagno
         moveAxis(sequence.blendAxes[0], (pose) => poseRow(group, pose)),
         moveAxis(sequence.blendAxes[1], (pose) => poseRow(group, pose)),
       ],
-      boneWeights: moveWeights(sequence.boneWeights, maps[group]),
+      boneWeights: weights[group](sequence.boneWeights),
       autoLayers: sequence.autoLayers.map((layer) =>
         moveLayer(layer, sequences, group, (of, pose) => poseRow(of, pose)),
       ),
@@ -106,9 +108,17 @@ function moveAxis(axis: BlendAxis | null, poseRow: (pose: number) => number): Bl
   return poseParameter < 0 ? null : { ...axis, poseParameter };
 }
 
-function moveWeights(weights: Float32Array, { groupBone, isSame }: BoneMap): Float32Array {
-  if (isSame) return weights;
-  return Float32Array.from(groupBone, (bone) => (bone < 0 ? 0 : weights[bone]));
+/** Lists that sequences share stay shared. */
+function moveWeights({ groupBone, isSame }: BoneMap, ledger: Ledger) {
+  const moved = new Map<Float32Array, Float32Array>();
+  return (own: Float32Array): Float32Array => {
+    const known = isSame ? own : moved.get(own);
+    if (known !== undefined) return known;
+    ledger.take("animationPoses", groupBone.length, "mstudioseqdesc_t.weightlistindex", "MDL");
+    const list = Float32Array.from(groupBone, (bone) => (bone < 0 ? 0 : own[bone]));
+    moved.set(own, list);
+    return list;
+  };
 }
 
 /** A span of a pose parameter is of one of the model that the layer is from. */

@@ -5,6 +5,8 @@ import {
 } from "../../formats/studio/mesh/build-bone-palette.ts";
 import { ATTACHMENT_WORLD_ALIGN } from "../../formats/studio/rig/rig-types.ts";
 import { multiply3x4 } from "../../math/matrix3x4.ts";
+import { MAX_PLAYED } from "../motions/cut-layers.ts";
+import type { Motions } from "../studio-model.ts";
 import { PoseAccumulator } from "./accumulate-pose.ts";
 import { BoneChain, createPose, type PoseColumns } from "./bone-chain.ts";
 import { applyControllers, restingControllers } from "./bones/bone-controllers.ts";
@@ -133,9 +135,7 @@ class Player implements PosePlayer {
     }));
     this.#accumulator = new PoseAccumulator(motions, bones, limbs, this.#rules, scratch);
     this.#placer = new BonePlacer(bones, procedures, rig.attachments);
-    this.#always = Int32Array.from(
-      motions.sequences.flatMap(({ flags }, row) => ((flags & STUDIO_AUTOPLAY) !== 0 ? [row] : [])),
-    );
+    this.#always = listAlways(motions);
     for (const row of this.#always) prepareSequence(motions, row);
     this.play(0);
     this.pose();
@@ -308,4 +308,19 @@ class Player implements PosePlayer {
   #playOne(pose: PoseColumns, { sequence, cycle, weight }: Playing): void {
     this.#accumulator.add(pose, sequence, cycle, weight, this.hasIk);
   }
+}
+
+/** Rows of sequences that always play, as long as they and their layers come to no more than a pose may cost. */
+function listAlways({ sequences }: Motions): Int32Array {
+  const count = (row: number): number =>
+    sequences[row].autoLayers.reduce((sum, { sequence }) => sum + count(sequence), 1);
+  const rows: number[] = [];
+  let left = MAX_PLAYED;
+  for (let row = 0; row < sequences.length; row++) {
+    if ((sequences[row].flags & STUDIO_AUTOPLAY) === 0) continue;
+    left -= count(row);
+    if (left < 0) break;
+    rows.push(row);
+  }
+  return Int32Array.from(rows);
 }

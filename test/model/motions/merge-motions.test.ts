@@ -111,6 +111,20 @@ describe("mergeMotions", () => {
     expect(diagnostics.subjects("over-budget")).toEqual(["models/main.mdl"]);
   });
 
+  it("moves weights that sequences share once", () => {
+    const weights = Float32Array.of(0.1, 0.2, 0.3);
+    const twice = {
+      ...shared,
+      sequences: [
+        { name: "a", boneWeights: weights },
+        { name: "b", boneWeights: weights },
+      ],
+    };
+    const [a, b] = merge(main, twice).motions.sequences.slice(-2);
+    expect([...a.boneWeights].map((v) => Math.round(v * 10))).toEqual([3, 1, 0]);
+    expect(b.boneWeights).toBe(a.boneWeights);
+  });
+
   it("leaves layers out that would come to too much", () => {
     const fold: MadeModel = {
       bones: [{ name: "root" }],

@@ -156,6 +156,20 @@ describe("a pose player", () => {
     expect(placeOf(player, 0)[2]).toBeCloseTo(1, 5);
   });
 
+  it("plays no more of it than a pose may cost", () => {
+    const player = makePlayer(
+      made({
+        animations: [{ name: "up", flags: DELTA, frames: [{ 0: { position: [0, 0, 1] } }] }],
+        sequences: Array.from({ length: 200 }, (_, i) => ({
+          name: `up${i}`,
+          flags: i === 0 ? DELTA : DELTA | AUTOPLAY,
+        })),
+      }),
+    );
+    player.pose();
+    expect(placeOf(player, 0)[2]).toBe(1 + 64);
+  });
+
   it("fades from what played, as long as both sequences say", () => {
     const player = makePlayer(
       made({

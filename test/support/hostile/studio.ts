@@ -82,3 +82,27 @@ export function makeFoldedNames(count: number, length: number): Uint8Array {
   bytes.fill(0x61, name, name + length);
   return bytes;
 }
+
+/** `count` sequences that each have a list of bone weights of their own, four bytes behind the one before. */
+export function makeFoldedWeights(count: number): Uint8Array {
+  const mdl = makeFoldedAnimations(1, 1);
+  const stride = 212;
+  const first = mdl.length;
+  const blends = first + count * stride;
+  const bytes = new Uint8Array(blends + 4 + count * 4 + 16);
+  bytes.set(mdl);
+  const data = new DataView(bytes.buffer);
+  data.setInt32(188, count, true);
+  data.setInt32(192, first, true);
+  for (let i = 0; i < count; i++) {
+    const at = first + i * stride;
+    // Names, and blends of the first animation, are zeros.
+    for (const field of [4, 8, 60]) data.setInt32(at + field, blends - at, true);
+    data.setInt32(at + 68, 1, true);
+    data.setInt32(at + 72, 1, true);
+    data.setInt32(at + 76, -1, true);
+    data.setInt32(at + 80, -1, true);
+    data.setInt32(at + 156, blends + 4 + i * 4 - at, true);
+  }
+  return bytes;
+}

@@ -1,3 +1,4 @@
+import type { Ledger } from "../../../core/ledger.ts";
 import type {
   AutoLayer,
   BlendAxis,
@@ -18,9 +19,15 @@ const CYCLE_OF_POSE = 0x80;
 const NO_POSE = -1;
 
 /** The sequences of an MDL. `mstudioseqdesc_t` and what it points at. */
-export function readSequences(reader: MdlReader, animationCount: number): MdlSequence[] {
+export function readSequences(
+  reader: MdlReader,
+  animationCount: number,
+  ledger: Ledger,
+): MdlSequence[] {
   const { at: first, count, bytes: stride } = reader.find(HEADER_TABLES.sequences);
   const boneCount = reader.i32(156);
+  /** By where they lie: sequences share them. */
+  const weights = new Map<number, Float32Array>();
   return Array.from({ length: count }, (_, i) => {
     const at = first + i * stride;
     const blendSize = readBlendSize(reader, at);
@@ -37,7 +44,7 @@ export function readSequences(reader: MdlReader, animationCount: number): MdlSeq
       blendSize,
       blends: readBlends(reader, at, width * height, animationCount),
       blendAxes: [readBlendAxis(reader, at, 0), readBlendAxis(reader, at, 1)],
-      boneWeights: readBoneWeights(reader, at, boneCount),
+      boneWeights: readBoneWeights(reader, at, boneCount, weights, ledger),
       events: readEvents(reader, at),
       autoLayers: readAutoLayers(reader, at, count),
       ikLocks: readIkLocks(reader, at),
@@ -95,14 +102,25 @@ function readKeys(reader: MdlReader, at: number, axis: 0 | 1): Float32Array {
 }
 
 /** Sequences share their lists of weights, so that those are not claimed anew. */
-function readBoneWeights(reader: MdlReader, at: number, boneCount: number): Float32Array {
+function readBoneWeights(
+  reader: MdlReader,
+  at: number,
+  boneCount: number,
+  lists: Map<number, Float32Array>,
+  ledger: Ledger,
+): Float32Array {
   const first = at + reader.i32(at + 156);
+  const known = lists.get(first);
+  if (known !== undefined) return known;
   const { length } = reader.bytes;
   if (first < 0 || first + boneCount * 4 > length) {
     const expected = `${boneCount} weights inside ${length} bytes`;
     throw reader.error("bad-offset", "weightlistindex", at + 156, expected, first);
   }
-  return Float32Array.from({ length: boneCount }, (_, i) => reader.f32(first + i * 4));
+  ledger.take("animationPoses", boneCount, "mstudioseqdesc_t.weightlistindex", "MDL");
+  const list = Float32Array.from({ length: boneCount }, (_, i) => reader.f32(first + i * 4));
+  lists.set(first, list);
+  return list;
 }
 
 function readEvents(reader: MdlReader, at: number): SequenceEvent[] {

@@ -53,7 +53,7 @@ export class AnimationFile {
     this.#first = at;
     this.#stride = stride;
     this.infos = Array.from({ length: count }, (_, i) => this.#readInfo(at + i * stride));
-    this.sequences = readSequences(this.reader, count);
+    this.sequences = readSequences(this.reader, count, this.ledger);
   }
 
   /** Where an animation's record lies: `mstudioanimdesc_t`. */

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { createAllocationProbe } from "../../../src/cli/bench/allocation-probe.ts";
-import { createFace } from "../../../src/model/face/create-face.ts";
-import { createPosePlayer, type PosePlayer } from "../../../src/model/pose/pose-player.ts";
-import { hasCorpus } from "../../support/corpus.ts";
-import { openCorpusModel, PERSON } from "../corpus-models.ts";
-import { KINDS, makeBody } from "./make-body.ts";
+import { createAllocationProbe } from "../../src/cli/bench/allocation-probe.ts";
+import { createFace } from "../../src/model/face/create-face.ts";
+import { createPosePlayer, type PosePlayer } from "../../src/model/pose/pose-player.ts";
+import { openCorpusModel, PERSON } from "../model/corpus-models.ts";
+import { KINDS, makeBody } from "../model/pose/make-body.ts";
+import { hasCorpus } from "../support/corpus.ts";
 
 /** Warm, so that what a compiler needs is not counted. */
 const WARM = 6000;
