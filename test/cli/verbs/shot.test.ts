@@ -112,6 +112,7 @@ describe.skipIf(!hasGpu)("visleaf shot", () => {
           "missing",
           "props",
           "ropeSegments",
+          "shadows",
           "sprites",
           "triangles",
         ],
