@@ -7,7 +7,7 @@ import { VTX_EXTENSIONS } from "../../model/files/model-files.ts";
 import { mapConcurrent } from "../open/concurrent.ts";
 import { type ContentAccess, parseOrWarn, readOrWarn } from "../open/read-content.ts";
 import { buildBoxModel, buildHullModel } from "../stand-in/stand-in-model.ts";
-import { readPosedModel } from "./motion/read-posed-model.ts";
+import { readPosedModel, type SharedFiles } from "./motion/read-posed-model.ts";
 import type { PropModel } from "./prop-model.ts";
 import { type Stand, standModels } from "./stand-models.ts";
 
@@ -37,14 +37,14 @@ export async function readPropModels(
     else rows.push(row);
   }
   const models: (PropModel | null)[] = wanted.map(() => null);
-  const absent: WantedModel[] = [];
+  const together: ReadTogether = { absent: [], shared: new Map() };
   const read = async ([path, rows]: [string, number[]]) => {
     const stands = rows.map((row) => wanted[row]);
-    const standing = await readStandingModels(path, stands, access, absent);
+    const standing = await readStandingModels(path, stands, access, together);
     for (const [i, row] of rows.entries()) models[row] = standing[i] ?? null;
   };
   await mapConcurrent([...rowsOf], read, access.signal);
-  warnOfAbsent(absent, access);
+  warnOfAbsent(together.absent, access);
   return models;
 }
 
@@ -57,15 +57,19 @@ function warnOfAbsent(absent: readonly WantedModel[], { diagnostics }: ContentAc
   diagnostics.warn("not-drawn", "models of classes", message);
 }
 
-/**
- * A model for each stand; none where there is nothing to show.
- * @param absent is added to what is not there, and need not be
- */
+/** What the reading of one model leaves for that of others. */
+interface ReadTogether {
+  /** What is not there, and need not be. */
+  readonly absent: WantedModel[];
+  readonly shared: SharedFiles;
+}
+
+/** A model for each stand; none where there is nothing to show. */
 async function readStandingModels(
   path: string,
   stands: readonly WantedModel[],
   access: ContentAccess,
-  absent: WantedModel[],
+  { absent, shared }: ReadTogether,
 ): Promise<PropModel[]> {
   const stem = path.replace(/\.mdl$/, "");
   // The others only if this one is there: a missing model is then asked for once, not six times.
@@ -102,7 +106,7 @@ async function readStandingModels(
   const replace = replacesMaterials(vtxBytes)
     ? (await import("../../formats/studio/mesh/replace-materials.ts")).replaceMaterials
     : undefined;
-  const posed = await readPosedModel(path, mdlBytes, stands, access);
+  const posed = await readPosedModel(path, mdlBytes, stands, access, shared);
   const build = () => {
     const files = { mdl: mdlBytes, vvd: vvdBytes, vtx: vtxBytes, replace };
     return standModels(path, files, stands, posed, access);

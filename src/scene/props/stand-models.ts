@@ -82,6 +82,7 @@ export function standModels(
     return parseOrWarn(access, path, "unreadable-model", () => {
       player ??= createPosePlayer(posed);
       player.play(row, { fadeSeconds: 0 });
+      player.resetSprings();
       player.pose();
       return player.palette.slice();
     });

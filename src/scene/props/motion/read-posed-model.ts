@@ -9,19 +9,30 @@ import type { PosedModel } from "../../../model/pose/posed-model.ts";
 import { type ContentAccess, readOrWarn } from "../../open/read-content.ts";
 import type { Stand } from "../stand-models.ts";
 
+export type SharedFiles = Map<string, ReturnType<typeof readOrWarn>>;
+
 /**
  * null: all stand as they were bound, or it cannot be read, with a warning; then they do.
  * @param path content path of the model, `bytes` what is in it
+ * @param shared what other models have read so far, by path: people include the same files, of megabytes each
  */
 export async function readPosedModel(
   path: string,
   bytes: Uint8Array,
   stands: readonly Stand[],
   access: ContentAccess,
+  shared: SharedFiles,
 ): Promise<PosedModel | null> {
   if (stands.every(({ sequence }) => sequence === null)) return null;
   const files = {
-    read: async (file: string) => (await readOrWarn(access, file, "unreadable-model")) ?? null,
+    async read(file: string): Promise<Uint8Array | null> {
+      let reading = shared.get(file);
+      if (reading === undefined) {
+        reading = readOrWarn(access, file, "unreadable-model");
+        shared.set(file, reading);
+      }
+      return (await reading) ?? null;
+    },
   };
   const { diagnostics } = access;
   try {

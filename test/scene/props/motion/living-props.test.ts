@@ -107,7 +107,12 @@ function withIncluded(mdl: Uint8Array, file: string): Uint8Array {
   return out;
 }
 
-async function build(entities: readonly Record<string, string>[], over = {}, limits: Limits = {}) {
+async function build(
+  entities: readonly Record<string, string>[],
+  over = {},
+  limits: Limits = {},
+  reads: string[] = [],
+) {
   const text = entities.map((keys) => {
     const pairs = Object.entries({
       classname: "prop_dynamic",
@@ -124,7 +129,8 @@ async function build(entities: readonly Record<string, string>[], over = {}, lim
     "materials/test/red.vmt": "UnlitGeneric { }",
     ...over,
   };
-  const access = { ...accessTo(madeContent(files)), ledger: new Ledger(limits) };
+  const content = madeContent(files);
+  const access = { ...accessTo(content), ledger: new Ledger(limits) };
   const none = { staticProps: null, detailProps: null, ldr: null, hdr: null };
   const bsp = {
     ...none,
@@ -132,6 +138,7 @@ async function build(entities: readonly Record<string, string>[], over = {}, lim
     entities: parseEntities(text.join("")),
   } as unknown as Bsp;
   const built = await buildProps(bsp, TREE, null, access, OPTIONS);
+  reads.push(...content.reads);
   return { props: built?.props as PropSet, access };
 }
 
@@ -248,6 +255,22 @@ describe("entities that play a sequence", () => {
       "models/test/moves.mdl": MODEL.files.mdl,
     });
     expect([...there.props.motion!.trackFrameCount]).toEqual([5]);
+    // Another model includes the same, which is read once.
+    const reads: string[] = [];
+    const both = {
+      ...files,
+      "models/test/moves.mdl": MODEL.files.mdl,
+      "models/b.mdl": files["models/test/arm.mdl"],
+      "models/b.vvd": vvd,
+      "models/b.dx90.vtx": vtx,
+    };
+    const two: Record<string, string>[] = [
+      { defaultanim: "swing" },
+      { defaultanim: "swing", model: "models/b.mdl" },
+    ];
+    const shared = await build(two, both, {}, reads);
+    expect(shared.props.motion!.posedCount).toBe(2);
+    expect(reads.filter((path) => path === "models/test/moves.mdl")).toHaveLength(1);
     const gone = await build([{ defaultanim: "swing" }], files);
     expect(gone.props.motion).toBeNull();
     expect(gone.access.diagnostics.warnings.map(({ code, subject }) => [code, subject])).toEqual([
