@@ -181,13 +181,16 @@ describe.skipIf(test === null)("models that play a sequence", () => {
   });
 
   it("are posed where any view may see them, and stay as they were elsewhere", async () => {
-    const instances = [at(200, 0, 0), at(-500, 0, 0), at(900, 0, 0)].map((worldFromModel, i) => ({
+    const places = [at(200, 0, 0), at(-500, 0, 0), at(900, 0, 0), at(400, 0, 0)];
+    const instances = places.map((worldFromModel, i) => ({
       variant: 0,
       worldFromModel,
-      fadeMax: i === 2 ? 300 : 0,
+      fadeMax: i > 1 ? 300 : 0,
     }));
     const posed = instances.map((_, instance) => ({ instance, track: 0 }));
     const set = makeSet(instances, TRACKS, posed);
+    // The last reaches towards the eye: its middle is near enough.
+    set.instanceBox[3 * 6] = 0;
     const renderer = await show(set);
     const posedAt = async (seconds: number): Promise<boolean[]> => {
       renderer.render(CAMERA, seconds);
@@ -195,15 +198,15 @@ describe.skipIf(test === null)("models that play a sequence", () => {
       const expected = paletteAt(TRACKS[0], seconds);
       return posed.map((_, i) => offBy(palette, set.motion.posedFirstBone[i], expected) < 2e-5);
     };
-    expect(await posedAt(0.3)).toEqual([true, false, false]);
+    expect(await posedAt(0.3)).toEqual([true, false, false, true]);
     const second = { ...CAMERA, yaw: 180 };
     renderer.setInset({ camera: second, x: 0, y: 0, width: 0.5, height: 0.5 });
-    expect(await posedAt(0.4)).toEqual([true, true, false]);
+    expect(await posedAt(0.4)).toEqual([true, true, false, true]);
     renderer.setInset(null);
     renderer.settings.frustum = false;
-    expect(await posedAt(0.5)).toEqual([true, true, false]);
+    expect(await posedAt(0.5)).toEqual([true, true, false, true]);
     renderer.settings.props = false;
-    expect(await posedAt(0.6)).toEqual([false, false, false]);
+    expect(await posedAt(0.6)).toEqual([false, false, false, false]);
   });
 
   it("are seen where their bones take them", async () => {
@@ -214,14 +217,18 @@ describe.skipIf(test === null)("models that play a sequence", () => {
       ...{ fps: 1, isLooping: false },
     };
     const instances = [{ variant: 0, worldFromModel: at(64, 0, 0) }];
-    const renderer = await show(makeSet(instances, [track], [{ instance: 0, track: 0 }]));
+    const set = makeSet(instances, [track], [{ instance: 0, track: 0 }]);
+    const renderer = await show(set);
     // A pixel is two inches there (its half is 32 of them wide), and y goes to the left.
     for (const [seconds, y] of [
       [0, -30],
       [0.25, -15],
       [1, 30],
       [7, 30],
+      [0.5, 0],
     ]) {
+      // Other light lets them go on.
+      if (y === 0) renderer.relight(makeMap([], makeMaterials([])), set.light);
       renderer.render(CAMERA, seconds);
       const pixels = await renderer.readPixels();
       const row = Array.from({ length: SIZE }, (_, x) => pixels[(32 * SIZE + x) * 4] > 128);
