@@ -19,9 +19,6 @@ struct VertexOut {
 // Half of it, in pixels, and what its edges fade over.
 const HALF_WIDTH = 0.55;
 const EDGE = 0.6;
-// Inches before the eye: what is nearer is cut off.
-const NEAREST = 1.0;
-
 // Of a strip with two at each end.
 const CORNERS = array(0u, 1u, 2u, 2u, 1u, 3u);
 
@@ -32,24 +29,17 @@ fn linearOf(color: vec4f) -> vec4f {
   return vec4f(select(high, low, c <= vec3f(0.04045)), color.a);
 }
 
+fn awayFromZero(w: f32) -> f32 {
+  return select(w, 1e-3, abs(w) < 1e-3);
+}
+
 @vertex fn vertexMain(@builtin(vertex_index) vertex: u32, line: Line) -> VertexOut {
-  var a = frame.clipFromWorld * vec4f(line.start, 1.0);
-  var b = frame.clipFromWorld * vec4f(line.end, 1.0);
+  // An end behind the eye is projected through it: the line through both is the same, and is cut by the GPU.
+  let a = frame.clipFromWorld * vec4f(line.start, 1.0);
+  let b = frame.clipFromWorld * vec4f(line.end, 1.0);
   var out: VertexOut;
-  if (a.w < NEAREST && b.w < NEAREST) {
-    out.position = vec4f(0.0, 0.0, -1.0, 1.0);
-    return out;
-  }
-  // The end that is behind the eye is cut where the line comes before it.
-  let cut = (NEAREST - a.w) / (b.w - a.w);
-  let whole = mix(a, b, cut);
-  if (a.w < NEAREST) {
-    a = whole;
-  } else if (b.w < NEAREST) {
-    b = whole;
-  }
   let half = vec2f(frame.pictureSize) * 0.5;
-  let along = (b.xy / b.w - a.xy / a.w) * half;
+  let along = (b.xy / awayFromZero(b.w) - a.xy / awayFromZero(a.w)) * half;
   let length = max(length(along), 1e-4);
   let aside = vec2f(-along.y, along.x) / length;
   let corner = CORNERS[vertex];

@@ -8,6 +8,7 @@ import { createSearchList } from "./search-list.ts";
 const LINES: readonly (readonly [LineKind, string])[] = [
   ["bones", "Bones"],
   ["wireframe", "Edges"],
+  ["weights", "Weights"],
   ["hitBoxes", "Hit boxes"],
   ["normals", "Normals"],
   ["hulls", "Hulls"],

@@ -2,6 +2,7 @@
 
 import type { Warning } from "../../core/diagnostics.ts";
 import { chooseModels } from "../../formats/studio/mesh/choose-models.ts";
+import { PARAM_NUMBERS } from "../../map/material-params.ts";
 import { readStudioModel } from "../../model/files/read-studio-model.ts";
 import { openPlayer } from "../../model/pose/open-player.ts";
 import type { StudioModel } from "../../model/studio-model.ts";
@@ -13,6 +14,7 @@ import { frameModel, MODEL_FOV } from "../../scene/model/frame-model.ts";
 import { boxRadius } from "../../scene/model/model-scene.ts";
 import { NoModelError, openModel } from "../../scene/model/open-model.ts";
 import { QUALITY_LIMITS } from "../../viewer/frame/quality.ts";
+import { EyesWriter } from "../../viewer/model/eyes-writer.ts";
 import {
   type LineKind,
   type PosedModel,
@@ -108,11 +110,19 @@ async function showModel(
         const sequence = findSequence(model, shot.sequence);
         const set = chooseDraws(event.draws, choice);
         const posed = writePose(set.bonePalette, model, sequence, shot.frame);
+        EyesWriter.create(model, event.draws)?.write(
+          posed.modelFromBone,
+          null,
+          (row, param, numbers) =>
+            set.materials.params.set(numbers, row * PARAM_NUMBERS + param * 4),
+        );
         renderer.setSource(propSource(set));
-        if (shot.show.length > 0) {
+        // Of what is nothing but bones, these.
+        const kinds = set.drawCount > 0 ? shot.show : (["bones", ...shot.show] as const);
+        if (kinds.length > 0) {
           const lines = new ShownLines(renderer, model, boxRadius(event.box));
           lines.setDrawn(chooseDraws(event.draws, { ...choice, lod: choice.lod ?? 0 }));
-          for (const kind of shot.show) lines.show(kind, true);
+          for (const kind of kinds) lines.show(kind, true);
           lines.update(posed);
         }
         shown = { event, model, choice, sequence };

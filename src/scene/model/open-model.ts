@@ -5,9 +5,11 @@ import type { ContentSource } from "../../content/types.ts";
 import { Diagnostics } from "../../core/diagnostics.ts";
 import { FormatError } from "../../core/errors.ts";
 import { Ledger } from "../../core/ledger.ts";
+import type { StudioMesh } from "../../formats/studio/types.ts";
 import type { PropSet } from "../../map/props.ts";
 import { readStudioModel } from "../../model/files/read-studio-model.ts";
 import { openPlayer } from "../../model/pose/open-player.ts";
+import type { PosePlayer } from "../../model/pose/pose-player.ts";
 import type { StudioModel } from "../../model/studio-model.ts";
 import { type ContentAccess, readOrWarn } from "../open/read-content.ts";
 import { throwIfAborted } from "../open/throw-if-aborted.ts";
@@ -77,25 +79,65 @@ export async function* openModel(
 /** All body parts' models, as they stand in the first frame of what they play first. */
 function assembleWhole(model: StudioModel, diagnostics: Diagnostics): PropModel {
   const { mdl, vvd, vtx } = model;
+  const pose = firstPose(model, diagnostics);
+  if (mdl.meshes.count === 0 && mdl.bones.count > 0) return assembleSkeleton(model, pose);
   if (vvd === null || vtx === null) {
     const lacking = model.lacking.length === 0 ? "it has no meshes" : model.lacking.join(", ");
     throw new NoModelError(`Nothing of ${model.name} can be drawn: ${lacking}.`);
   }
   const mesh = buildWholeMesh(mdl, vvd, vtx);
-  const shown = assembleModel(model.name, mdl, mesh, [], firstPalette(model, diagnostics));
+  const shown = assembleModel(model.name, mdl, mesh, [], pose.palette);
   // It may move, though it does not yet.
   return { ...shown, palette: shown.palette ?? Float32Array.from(UNMOVED) };
 }
 
+/** Animations for other models: bones, and nothing that is drawn of them. */
+function assembleSkeleton({ name, mdl }: StudioModel, pose: PosePlayer): PropModel {
+  const shown = assembleModel(name, mdl, NO_MESH, [], pose.palette);
+  const box = new Float32Array(6);
+  box.fill(Number.POSITIVE_INFINITY, 0, 3).fill(Number.NEGATIVE_INFINITY, 3);
+  const m = pose.modelFromBone;
+  for (let bone = 0; bone < m.length; bone += 12) {
+    for (let axis = 0; axis < 3; axis++) {
+      const place = m[bone + axis * 4 + 3];
+      box[axis] = Math.min(box[axis], place);
+      box[3 + axis] = Math.max(box[3 + axis], place);
+    }
+  }
+  return { ...shown, box, palette: shown.palette ?? Float32Array.from(UNMOVED) };
+}
+
+const NO_MESH: StudioMesh = {
+  vertices: {
+    count: 0,
+    position: new Float32Array(0),
+    normal: new Float32Array(0),
+    tangent: new Float32Array(0),
+    texCoord: new Float32Array(0),
+    boneWeight: new Float32Array(0),
+    boneIndex: new Uint8Array(0),
+    boneCount: new Uint8Array(0),
+  },
+  indices: new Uint32Array(0),
+  lodCount: 1,
+  switchPoint: new Float32Array(1),
+  drawCount: 0,
+  drawLod: new Uint8Array(0),
+  drawMesh: new Uint32Array(0),
+  drawMaterial: new Uint16Array(0),
+  drawFirstIndex: new Uint32Array(0),
+  drawIndexCount: new Uint32Array(0),
+};
+
 const UNMOVED = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0];
 
 /** As it stands when it begins to play. */
-function firstPalette(model: StudioModel, diagnostics: Diagnostics): Float32Array {
+function firstPose(model: StudioModel, diagnostics: Diagnostics): PosePlayer {
   const { player, fault } = openPlayer(model);
   if (fault !== null) {
     const message = `Nothing of ${model.name} moves: ${fault.message}`;
     diagnostics.warn("unreadable-model", model.name, message);
-    return player.palette;
+    return player;
   }
   try {
     player.play(Math.max(0, findFirstSequence(model.motions.sequences)), { fadeSeconds: 0 });
@@ -104,7 +146,7 @@ function firstPalette(model: StudioModel, diagnostics: Diagnostics): Float32Arra
     if (!(error instanceof FormatError)) throw error;
   }
   player.pose();
-  return player.palette;
+  return player;
 }
 
 /** Reads from content, and keeps what is read. */

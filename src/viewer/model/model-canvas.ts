@@ -238,6 +238,7 @@ export class ModelCanvas extends CanvasViewer implements ModelViewer {
     }
     const isLit = this.#light === STUDIO_LIGHT && this.#lightYaw === 0;
     if (!isLit) shown.setLight(this.#light, this.#lightYaw);
+    if (shown.isSkeleton) void shown.show("bones", true);
     shown.advance(0);
     this.updateLoop();
     this.#listeners.emit("model", shown.info);

@@ -75,6 +75,11 @@ export class ShownModel {
     renderer.setSource(make);
   }
 
+  /** Whether it is nothing but bones. */
+  get isSkeleton(): boolean {
+    return this.#draws.all.drawCount === 0;
+  }
+
   get choice(): ModelChoice {
     return this.#choice;
   }

@@ -9,6 +9,7 @@ import {
 import type { ModelLoadEvent } from "../../../src/scene/model/events.ts";
 import { frameModel, MODEL_FOV } from "../../../src/scene/model/frame-model.ts";
 import { NoModelError, openModel } from "../../../src/scene/model/open-model.ts";
+import { compileAndRead, smdText } from "../../compile/studiomdl/make-sources.ts";
 import { makeStudioFiles } from "../../formats/studio/make-studio.ts";
 import { openTestRenderer } from "../../render/open-test-renderer.ts";
 import { openTestGpu } from "../../support/dawn.ts";
@@ -99,6 +100,18 @@ describe("a model alone", () => {
     expect([...coarse.variantLodCount]).toEqual([1]);
     expect(coarse.drawFirstIndex[0]).toBe(auto.drawFirstIndex[3]);
     expect((await choose({ lod: 5 })).set.drawFirstIndex).toEqual(coarse.drawFirstIndex);
+  });
+
+  it("is its bones where it is animations for others", async () => {
+    const bones = ["0 0 0 0 0 0 0", "1 0 0 40 0 0 0"];
+    const rise = smdText([], ['0 "root" -1', '1 "tip" 0'], [bones, bones]);
+    const { files } = compileAndRead('$modelname a.mdl\n$sequence rise "rise.smd"\n', {
+      "rise.smd": rise,
+    });
+    const { model, done } = await open({ "models/a.mdl": files.mdl }, "models/a.mdl");
+    expect(model.draws.all).toMatchObject({ drawCount: 0, vertexCount: 0, boneCount: 3 });
+    expect(model.box[5] - model.box[2]).toBeCloseTo(40, 3);
+    expect(done.warnings).toEqual([]);
   });
 
   it("says which model there is none of, and which file keeps it from being drawn", async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { readStudioModel } from "../../../src/model/files/read-studio-model.ts";
 import type { StudioModel } from "../../../src/model/studio-model.ts";
-import { LINE_WORDS, LineRows } from "../../../src/render/lines/line-rows.ts";
+import { LINE_WORDS, LineRows, lineColor } from "../../../src/render/lines/line-rows.ts";
 import { chooseDraws, FIRST_CHOICE } from "../../../src/scene/model/choose-draws.ts";
 import { openModel } from "../../../src/scene/model/open-model.ts";
 import {
@@ -123,6 +123,14 @@ describe("lines of a model", () => {
       const heights = edges.flatMap((line) => [line[2], line[5]]);
       // The lower one is where it was; the other, from 16 to 32, is 100 higher.
       expect([...new Set(heights)].sort((a, b) => a - b)).toEqual([0, 16, 116, 132]);
+      const weights = new LineRows();
+      mesh.addWeights(weights);
+      const colors = new Set(
+        Array.from(weights.words.subarray(0, 80)).filter((_, i) => i % 8 === 3),
+      );
+      // Of the first bone, and of the other, in which each square is.
+      expect(colors.size).toBe(2);
+      expect([...colors]).toContain(lineColor(1, 0, 0));
       const normals = drawn((rows) => mesh.addNormals(rows, 4));
       expect(normals).toHaveLength(8);
       expect(normals.map(length)).toEqual(new Array(8).fill(4));

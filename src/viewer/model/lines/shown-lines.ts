@@ -12,6 +12,7 @@ import { SkinnedMesh } from "./skinned-mesh.ts";
 /** What lines show, and whether they are drawn over what hides them. */
 const KINDS = {
   wireframe: false,
+  weights: false,
   normals: false,
   hulls: false,
   hitBoxes: true,
@@ -21,6 +22,9 @@ const KINDS = {
 
 export type LineKind = keyof typeof KINDS;
 export const LINE_KINDS = Object.keys(KINDS) as readonly LineKind[];
+
+/** Those that are of what is drawn. */
+const MESH_KINDS = ["wireframe", "weights", "normals"] as const satisfies readonly LineKind[];
 
 /** Parts of the model's radius. */
 const AXIS_SHARE = 1 / 24;
@@ -76,7 +80,8 @@ export class ShownLines {
   update({ palette, modelFromBone }: PosedModel): void {
     const model = this.#model;
     const radius = this.#radius;
-    const isMeshShown = this.#isShown("wireframe") || this.#isShown("normals");
+    let isMeshShown = false;
+    for (let i = 0; i < MESH_KINDS.length; i++) isMeshShown ||= this.#isShown(MESH_KINDS[i]);
     if (isMeshShown) this.#mesh ??= this.#skin();
     const mesh = this.#mesh;
     if (isMeshShown) mesh?.pose(palette);
@@ -86,6 +91,7 @@ export class ShownLines {
       if (!layer.isShown) continue;
       rows.clear();
       if (kind === "wireframe") mesh?.addEdges(rows);
+      else if (kind === "weights") mesh?.addWeights(rows);
       else if (kind === "normals") mesh?.addNormals(rows, radius * NORMAL_SHARE);
       else if (kind === "bones") addBones(rows, model, modelFromBone, radius * AXIS_SHARE);
       else if (kind === "hulls") addHulls(rows, model, modelFromBone, this.#boneOf);
