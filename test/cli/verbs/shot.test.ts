@@ -227,7 +227,8 @@ describe.skipIf(!hasGpu || !hasCorpus)("visleaf shot of a real map", () => {
 describe.skipIf(!hasGpu)("visleaf shot of a model", () => {
   const out = join(folder, "model.png");
   const made = makeStudioFiles();
-  const game = join(folder, "game");
+  // Apart from the game that another test makes.
+  const game = join(folder, "alone");
   writeTree(game, {
     "models/Test/Panel.mdl": made.mdl,
     "models/Test/panel.vvd": made.vvd,

@@ -811,6 +811,27 @@ describe("body groups", () => {
   });
 });
 
+describe("a model of which some is seen through", () => {
+  /** `STUDIOHDR_FLAGS_TRANSLUCENT_TWOPASS` */
+  const TWO_PASSES = 0x8;
+
+  it.each([0, TWO_PASSES])(
+    "has the rest of it drawn with what is opaque: flags %i",
+    async (flags) => {
+      const red = "VertexLitGeneric { $basetexture red $translucent 1 $alpha .5 }";
+      const files = {
+        ...panelFiles({ ...makeStudioModel(), flags }),
+        "materials/models/test/panel_red.vmt": new TextEncoder().encode(red),
+      };
+      const { props } = await build([{}], files);
+      const ofLod0 = Array.from(props.drawMaterial.subarray(0, 3));
+      const passes = ofLod0.map((material) => props.materials.pass[material]);
+      // The panel, then its square and its hat.
+      expect(passes).toEqual([PASS_TRANSLUCENT, PASS_OPAQUE, PASS_OPAQUE]);
+    },
+  );
+});
+
 describe("props that are less than opaque", () => {
   it("have materials of their own, which blend", async () => {
     const faint = { color: [255, 255, 255, 128] as const };
