@@ -32,7 +32,7 @@ export async function buildModelDraws(
   options: TextureOptions,
 ): Promise<BuiltModelDraws> {
   const { mdl, mesh, lodCount } = model;
-  const skinCount = Math.max(1, mdl.skinFamilyCount);
+  const skinCount = countSkins(model, access);
   const variants: Variants = {
     model: new Array<number>(skinCount).fill(0),
     skin: Array.from({ length: skinCount }, (_, skin) => skin),
@@ -99,6 +99,22 @@ export async function buildModelDraws(
     },
     textures: opened.textures,
   };
+}
+
+/** How many skins are drawn: a small file may name thousands, each with all draws of its own. */
+function countSkins(
+  { mdl, mesh, name }: PropModel,
+  { ledger, diagnostics }: ContentAccess,
+): number {
+  const wanted = Math.max(1, mdl.skinFamilyCount);
+  const draws = Math.max(1, mesh.drawCount);
+  if (ledger.tryTake("surfaces", wanted * draws)) return wanted;
+  const room = Math.floor((ledger.limit("surfaces") - ledger.used("surfaces")) / draws);
+  const count = Math.max(1, Math.min(room, wanted));
+  ledger.take("surfaces", count * draws, name, "MDL");
+  const message = `${name} has ${wanted} skins of ${draws} meshes, more than are shown: ${count} are.`;
+  diagnostics.warn("over-budget", name, message);
+  return count;
 }
 
 /** What mirrors the map's nearest cubemap mirrors the studio's, where the content has it. */

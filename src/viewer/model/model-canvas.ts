@@ -195,7 +195,8 @@ export class ModelCanvas extends CanvasViewer implements ModelViewer {
       } else if (event.type === "model") {
         const byPath = new Map(event.files.map(({ path, bytes }) => [path, bytes]));
         const files = { read: async (path: string) => byPath.get(path) ?? null };
-        const model = (await readStudioModel(source.path, files)) as StudioModel;
+        const { limits } = options;
+        const model = (await readStudioModel(source.path, files, { limits })) as StudioModel;
         if (signal.aborted) return;
         const parts = { model, draws: event.draws, box: event.box, scene: scene as MapScene };
         // From here on the renderer has no other.

@@ -114,6 +114,18 @@ describe("a model alone", () => {
     expect(done.warnings).toEqual([]);
   });
 
+  it("has no more skins than it may cost", async () => {
+    const events: ModelLoadEvent[] = [];
+    const options = { ...OPTIONS, limits: { surfaces: 12 } };
+    const opened = openModel("models/panel.mdl", [madeContent(FILES)], options);
+    for await (const event of opened) events.push(event);
+    const [, model, done] = events;
+    expect(model).toMatchObject({ draws: { all: { variantCount: 1, drawCount: 8 } } });
+    expect(done).toMatchObject({
+      warnings: [{ code: "over-budget", subject: "models/panel.mdl" }],
+    });
+  });
+
   it("says which model there is none of, and which file keeps it from being drawn", async () => {
     await expect(open(FILES, "models/other.mdl")).rejects.toThrow(NoModelError);
     const { "models/panel.vvd": _, ...rest } = FILES;
