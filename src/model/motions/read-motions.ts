@@ -24,9 +24,9 @@ const MAX_GROUPS = 64;
 
 /**
  * A model's sequences and animations, and those of the models that it includes, and they: each file once. One that
- * is missing or broken is told of and left out.
+ * is missing or broken is told of and left out, as a broken `.ani` is.
  * @param path content path of its `.mdl`, `bytes` what is in it
- * @throws FormatError of the format MDL, or ANI
+ * @throws FormatError of the format MDL
  */
 export async function readMotions(
   path: string,
@@ -41,9 +41,19 @@ export async function readMotions(
 
   const add = async (path: string, bytes: Uint8Array, mdl: Mdl, rig: MdlRig): Promise<void> => {
     const ani = await readAni(path, rig, files, diagnostics);
-    const file = new AnimationFile(bytes, mdl, { ledger, ...(ani && { ani }) });
-    groups.push({ path, rig, file });
+    groups.push({ path, rig, file: openFile(path, bytes, mdl, ani) });
     await include(path, rig);
+  };
+
+  /** A broken `.ani` is as one that is not there. */
+  const openFile = (path: string, bytes: Uint8Array, mdl: Mdl, ani: Uint8Array | null) => {
+    try {
+      return new AnimationFile(bytes, mdl, { ledger, ...(ani && { ani }) });
+    } catch (error) {
+      if (!(error instanceof FormatError) || error.format !== "ANI") throw error;
+      diagnostics.warn("unreadable-model", path, `Its .ani is left out: ${error.message}`);
+      return new AnimationFile(bytes, mdl, { ledger });
+    }
   };
 
   const include = async (path: string, { included }: MdlRig): Promise<void> => {

@@ -61,6 +61,16 @@ describe("readMotions", () => {
     expect(diagnostics.warnings[0].message).toContain("numframes");
   });
 
+  it("plays without an .ani that is broken, and says why", async () => {
+    const { motions, diagnostics } = await read({
+      "models/panel.ani": Uint8Array.of(1, 2, 3, 4, 5, 6, 7, 8),
+      "models/shared.mdl": made.bytes,
+    });
+    expect(motions.sequences).toHaveLength(2);
+    const [warning] = diagnostics.warnings.filter(({ subject }) => subject === "models/a.mdl");
+    expect(warning.message).toMatch(/\.ani is left out.*IDAG/);
+  });
+
   it("decodes poses when they are asked for, and no more than may be", async () => {
     // Each animation has 31 frames of three bones; tracks of rules draw from the same.
     const files = { "models/panel.ani": ani };
