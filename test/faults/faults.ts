@@ -2252,4 +2252,19 @@ export const FAULTS: readonly Fault[] = [
     ],
     caughtBy: [["viewer/model/eyes-writer.test.ts", "while the model stands"]],
   },
+  {
+    name: "frames that are added to others are written from the bind pose",
+    edits: [
+      [
+        "const base = isDelta(animation) ? 0 : bind[bone * 3 + axis];",
+        "const base = isDelta(animation) && bone < 0 ? 0 : bind[bone * 3 + axis];",
+      ],
+    ],
+    caughtBy: [["studiomdl/read-model-source.test.ts", "adds some to others"]],
+  },
+  {
+    name: "a compiled shape moves the vertices as they were gathered",
+    edits: [["    return this.#rowOf[vertex];", "    return vertex;"]],
+    caughtBy: [["flex/compile-face.test.ts", "come into the model"]],
+  },
 ];

@@ -43,7 +43,7 @@ the files' names.
 
   -o, --out DIR   the folder to write into
 
-What a QC cannot say (sequences that add to others, those in an .ani file that is not there) is named on stderr.`,
+What a QC cannot say, and sequences whose .ani file is not there, are named on stderr.`,
 
   async run(args) {
     const { values, positionals } = parseOptions("decompile", args, {
@@ -63,9 +63,11 @@ What a QC cannot say (sequences that add to others, those in an .ani file that i
     if (vvd !== null && vtx !== null) buildStudioMesh(mdl, vvd, vtx);
     const report = { warn: say };
     const animations = parseMdlAnimations(bytes, mdl, await readAni(stem, bytes));
+    const { included, poseParameters } = parseMdlRig(bytes);
     const { qc, smds } = decompileModel(mdl, vvd, vtx, animations, report, {
       face: parseMdlFlexes(bytes),
-      included: parseMdlRig(bytes).included.file,
+      included: included.file,
+      poseParameters,
     });
     const encoder = new TextEncoder();
     const files = new Map([[`${basename(stem)}.qc`, encoder.encode(writeQc(qc))]]);

@@ -1,14 +1,21 @@
 import type { Smd } from "../../formats/smd/types.ts";
-import { STUDIO_LOOPING } from "../../formats/studio/animation/animation-types.ts";
+import { STUDIO_DELTA, STUDIO_LOOPING } from "../../formats/studio/animation/animation-types.ts";
 import type { StudioAnimationFile } from "../../formats/studio/write/write-types.ts";
 import type { ModelBones } from "./collect-bones.ts";
-import { createPose, invertPose, multiplyPoses, type Pose, writeEuler } from "./pose-matrix.ts";
+import {
+  createPose,
+  identityPose,
+  invertPose,
+  multiplyPoses,
+  type Pose,
+  writeEuler,
+} from "./pose-matrix.ts";
 import { qcError } from "./qc/qc-statements.ts";
 import type { QcAnimation } from "./qc/qc-types.ts";
 
 /**
  * An SMD's frames as poses of the model's bones. Bones that the SMD lacks stay in their bind pose;
- * `modelFromSmd` moves the roots.
+ * `modelFromSmd` moves the roots. Frames that are added to others are taken as they are.
  */
 export function buildAnimation(
   qc: QcAnimation,
@@ -31,8 +38,10 @@ export function buildAnimation(
       local.push(createPose(skeleton.rotation, at, skeleton.position, at, scale));
     }
     for (let bone = 0; bone < bones.count; bone++) {
-      const pose = poseOf(smd, local, nodeOf, bones, bone);
-      const placed = bones.parent[bone] < 0 ? multiplyPoses(modelFromSmd, pose) : pose;
+      const placed =
+        qc.delta !== null
+          ? (local[nodeOf[bone]] ?? STILL)
+          : placeBone(smd, local, nodeOf, bones, bone, modelFromSmd);
       const at = (i * bones.count + bone) * 3;
       writeEuler(rotation, at, placed);
       position.set([placed[3], placed[7], placed[11]], at);
@@ -41,11 +50,26 @@ export function buildAnimation(
   return {
     name,
     fps: qc.fps,
-    flags: qc.isLooping ? STUDIO_LOOPING : 0,
+    flags: (qc.isLooping ? STUDIO_LOOPING : 0) | (qc.delta === null ? 0 : STUDIO_DELTA),
     frameCount: frames.length,
     position,
     rotation,
   };
+}
+
+/** What a bone that an added animation does not speak of adds. */
+const STILL = identityPose();
+
+function placeBone(
+  smd: Smd,
+  local: readonly Pose[],
+  nodeOf: readonly number[],
+  bones: ModelBones,
+  bone: number,
+  modelFromSmd: Pose,
+): Pose {
+  const pose = poseOf(smd, local, nodeOf, bones, bone);
+  return bones.parent[bone] < 0 ? multiplyPoses(modelFromSmd, pose) : pose;
 }
 
 /** Rows of the frames that the script takes. */

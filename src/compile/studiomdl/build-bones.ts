@@ -1,3 +1,4 @@
+import { STUDIO_DELTA } from "../../formats/studio/animation/animation-types.ts";
 import { writeQuaternionFromEuler } from "../../formats/studio/animation/euler.ts";
 import type { StudioVertices } from "../../formats/studio/types.ts";
 import type {
@@ -48,10 +49,12 @@ export function buildBones(
   for (let i = 0; i < count * 3; i++) {
     let move = MIN_MOVE;
     let turn = MIN_TURN;
-    for (const { position, rotation } of animations) {
+    for (const { position, rotation, flags: kind } of animations) {
+      const isDelta = (kind & STUDIO_DELTA) !== 0;
+      const [place, turned] = isDelta ? [0, 0] : [file.position[i], file.rotation[i]];
       for (let at = i; at < position.length; at += count * 3) {
-        move = Math.max(move, Math.abs(position[at] - file.position[i]));
-        const angle = rotation[at] - file.rotation[i];
+        move = Math.max(move, Math.abs(position[at] - place));
+        const angle = rotation[at] - turned;
         turn = Math.max(turn, Math.abs(angle - Math.round(angle / (2 * Math.PI)) * 2 * Math.PI));
       }
     }

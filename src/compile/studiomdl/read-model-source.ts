@@ -89,7 +89,8 @@ function listFiles(qc: Qc): string[] {
   const bodies = qc.bodyParts.flatMap((part) => part.models);
   const models = bodies.flatMap(({ file, flexFile }) => [file, flexFile?.file ?? null]);
   const coarser = qc.lods.flatMap(({ replacements }) => replacements.map(({ to }) => to));
-  const moving = [...qc.animations, ...qc.sequences].map(({ file }) => file);
+  const others = qc.sequences.flatMap((sequence) => sequence.others);
+  const moving = [...[...qc.animations, ...qc.sequences].map(({ file }) => file), ...others];
   const named = [...models, ...coarser, ...moving].filter((name) => name !== null);
   return [...new Set(named)];
 }

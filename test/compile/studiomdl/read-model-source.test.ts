@@ -1,10 +1,15 @@
 import { describe, expect, it } from "vitest";
+import { decompileModel } from "../../../src/compile/studiomdl/decompile/decompile-model.ts";
+import { writeQc } from "../../../src/compile/studiomdl/qc/write-qc.ts";
 import {
   compileModelSource,
   readModelSource,
 } from "../../../src/compile/studiomdl/read-model-source.ts";
 import { FormatError } from "../../../src/core/errors.ts";
+import { writeSmd } from "../../../src/formats/smd/write-smd.ts";
+import { parseMdlAnimations } from "../../../src/formats/studio/read/parse-mdl-animations.ts";
 import type { ModelFiles } from "../../../src/model/files/model-files.ts";
+import { readStudioModel } from "../../../src/model/files/read-studio-model.ts";
 import { smdText } from "./make-sources.ts";
 
 const NODES = ['0 "root" -1', '1 "arm" 0'];
@@ -17,6 +22,10 @@ const WAVE = smdText([], NODES, [
   ["0 0 0 1 0 0 0", "1 4 0 2 0 0 0.5"],
   ["0 0 0 3 0 0 0", "1 4 0 4 0 0 1"],
 ]);
+
+const fail = (line: string): never => {
+  throw new Error(line);
+};
 
 function filesOf(texts: Record<string, string>): ModelFiles {
   const encoder = new TextEncoder();
@@ -58,6 +67,90 @@ describe("readModelSource", () => {
     const model = (await readModelSource("a.qc", filesOf({ "a.qc": qc, "wave.smd": WAVE })))!;
     expect(model.rig.included.file).toEqual(["models/Humans/Shared.mdl"]);
     expect(model.mdl.bones.count).toBe(2);
+  });
+
+  const BLENDED = `$modelname a
+$poseparameter turn -90 90
+$poseparameter lean -45 45 loop 360
+$animation left "left.smd" fps 10
+$animation right "right.smd" fps 10
+$sequence aim left "right" blend turn -90 90 fps 10
+$sequence grid { left "right" "right" "left" blendwidth 2 blend turn -90 90 blend lean -45 45 }
+$sequence nod "nod" delta
+$sequence bow "nod" predelta`;
+  const pose = (turn: number) => smdText([], NODES, [[`0 0 0 0 0 0 0`, `1 4 0 0 0 0 ${turn}`]]);
+  const MOVES = {
+    "a.qc": BLENDED,
+    "left.smd": pose(0.5),
+    "right.smd": pose(-0.5),
+    "nod.smd": smdText([], ['0 "arm" -1'], [["0 0 0 2 0 0.25 0"], ["0 0 0 1 0 0 0"]]),
+  };
+
+  it("blends sequences by pose parameters, and adds some to others", async () => {
+    const { motions, mdl } = (await readModelSource("a.qc", filesOf(MOVES)))!;
+    const [aim, grid, nod, bow] = motions.sequences;
+    expect(aim).toMatchObject({ blends: [0, 1], blendSize: [2, 1] });
+    expect(aim.blendAxes[0]).toMatchObject({ poseParameter: 0, start: -90, end: 90 });
+    expect(aim.blendAxes[1]).toBeNull();
+    expect(grid).toMatchObject({ blends: [0, 1, 1, 0], blendSize: [2, 2] });
+    expect(grid.blendAxes[1]).toMatchObject({ poseParameter: 1, start: -45, end: 45 });
+    expect(motions.poseParameters).toMatchObject({
+      name: ["turn", "lean"],
+      loop: Float32Array.of(0, 360),
+    });
+    // STUDIO_DELTA, with STUDIO_POST or without.
+    expect([nod.flags, bow.flags]).toEqual([0x14, 0x4]);
+    const { position, quaternion } = motions.frames(nod.blends[0]);
+    const arm = mdl.bones.name.indexOf("arm");
+    const near = (values: ArrayLike<number>) => Array.from(values, (v) => expect.closeTo(v, 3));
+    // The root adds nothing; the arm 2 inches up, and a turn of a quarter radian about y.
+    expect(arm).toBe(1);
+    expect(Array.from(position)).toEqual(near([0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 1]));
+    expect(Array.from(quaternion.subarray(arm * 4, arm * 4 + 4))).toEqual(
+      near([0, Math.sin(0.125), 0, Math.cos(0.125)]),
+    );
+  });
+
+  it("takes these to sources again, and from there to the same model", async () => {
+    const first = (await compileModelSource("a.qc", filesOf(MOVES)))!;
+    const read = async (path: string) => first.files.get(path) ?? null;
+    const model = (await readStudioModel(first.path, { read }))!;
+    const animations = parseMdlAnimations(first.files.get(first.path)!, model.mdl);
+    const { poseParameters } = model.rig;
+    const { qc, smds } = decompileModel(
+      model.mdl,
+      null,
+      null,
+      animations,
+      { warn: fail },
+      {
+        poseParameters,
+      },
+    );
+    const texts = Object.fromEntries([...smds].map(([name, smd]) => [name, writeSmd(smd)]));
+    const again = (await readModelSource("b.qc", filesOf({ ...texts, "b.qc": writeQc(qc) })))!;
+    const plain = ({ motions }: typeof model) =>
+      motions.sequences.map((sequence) => ({
+        ...sequence,
+        // By what they play: rows may be others.
+        blends: sequence.blends.map((row) =>
+          Array.from(motions.frames(row).quaternion, (value) => +value.toFixed(3) + 0),
+        ),
+        mins: null,
+        maxs: null,
+      }));
+    expect(plain(again)).toEqual(plain(model));
+    expect(again.motions.poseParameters).toEqual(model.motions.poseParameters);
+  });
+
+  it.each([
+    ["rows that are not full", BLENDED.replace("blendwidth 2", "blendwidth 3")],
+    ["a pose parameter that is not there", BLENDED.replace("blend lean", "blend leap")],
+    ["a width of none", BLENDED.replace("blendwidth 2", "blendwidth -1")],
+  ])("refuses %s", async (_, qc) => {
+    await expect(readModelSource("a.qc", filesOf({ ...MOVES, "a.qc": qc }))).rejects.toMatchObject({
+      format: "QC",
+    });
   });
 
   it("is nothing where there is no such file, and names a file that is broken", async () => {

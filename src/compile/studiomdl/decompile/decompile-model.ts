@@ -1,16 +1,15 @@
 import type { Smd } from "../../../formats/smd/types.ts";
-import {
-  type MdlAnimations,
-  STUDIO_DELTA,
-  STUDIO_LOOPING,
-} from "../../../formats/studio/animation/animation-types.ts";
+import type { MdlAnimations } from "../../../formats/studio/animation/animation-types.ts";
 import { STUDIOHDR_FLAGS_STATIC_PROP } from "../../../formats/studio/mesh/build-bone-palette.ts";
 import type { MdlFlexes } from "../../../formats/studio/rig/flex-types.ts";
+import type { PoseParameters } from "../../../formats/studio/rig/rig-types.ts";
 import type { Mdl, Vtx, Vvd } from "../../../formats/studio/types.ts";
 import type { QcReport } from "../qc/qc-statements.ts";
-import type { Qc, QcBodyPart, QcLod, QcModel, QcReplacement, QcSequence } from "../qc/qc-types.ts";
+import type { Qc, QcBodyPart, QcLod, QcModel, QcReplacement } from "../qc/qc-types.ts";
 import { decompileFace, decompileShapes } from "./decompile-face.ts";
+import { decompileParameters, decompileSequences } from "./decompile-sequences.ts";
 import { decompileAnimation, decompileMesh, spaceOf } from "./decompile-smd.ts";
+import { plainName } from "./plain-name.ts";
 
 /** A model's sources: a script, and the SMDs by the names it uses. */
 export interface DecompiledModel {
@@ -20,20 +19,18 @@ export interface DecompiledModel {
 
 const FORCE_OPAQUE = 0x4;
 const TRANSLUCENT_TWOPASS = 0x8;
-const SNAP = 0x2;
-const AUTOPLAY = 0x8;
 
 /** What a model has beside meshes and animations. */
 export interface DecompileExtras {
   readonly face?: MdlFlexes;
   /** `MdlRig.included.file` */
   readonly included?: readonly string[];
+  readonly poseParameters?: PoseParameters;
 }
 
 /**
  * Turns a model back into what it can be compiled from. The three files must belong together (see
- * `buildStudioMesh`); without a VVD and a VTX it is its skeleton and animations alone. Reports what a script cannot say: sequences that add to others or lie in an
- * `.ani` file are left out, and of a blend only the first animation is taken.
+ * `buildStudioMesh`); without a VVD and a VTX it is its skeleton and animations alone. Reports what a script cannot say.
  */
 export function decompileModel(
   mdl: Mdl,
@@ -41,7 +38,7 @@ export function decompileModel(
   vtx: Vtx | null,
   { animations, sequences }: MdlAnimations,
   report: QcReport,
-  { face, included = [] }: DecompileExtras = {},
+  { face, included = [], poseParameters }: DecompileExtras = {},
 ): DecompiledModel {
   const smds = new Map<string, Smd>();
   const isStaticProp = (mdl.flags & STUDIOHDR_FLAGS_STATIC_PROP) !== 0;
@@ -82,32 +79,12 @@ export function decompileModel(
     return { name: part.name, models };
   });
 
-  const kept: QcSequence[] = [];
-  for (const sequence of sequences) {
-    const animation = animations[sequence.blends[0]];
-    if (sequence.blends.length > 1) {
-      report.warn(`of the blend "${sequence.name}" only the first animation is taken`);
-    }
-    if (animation.isExternal || (animation.flags & STUDIO_DELTA) !== 0) {
-      report.warn(`sequence "${sequence.name}" is left out: it is no whole pose of this file`);
-      continue;
-    }
-    const smd = decompileAnimation(mdl, animation, isStaticProp);
-    kept.push({
-      name: sequence.name,
-      file: addSmd(`anim_${plainName(sequence.name)}`, smd),
-      fps: animation.fps,
-      isLooping: ((sequence.flags | animation.flags) & STUDIO_LOOPING) !== 0,
-      frames: null,
-      line: 1,
-      activity: sequence.activity,
-      activityWeight: sequence.activity === "" ? 1 : sequence.activityWeight,
-      fadeIn: shorten(sequence.fadeIn),
-      fadeOut: shorten(sequence.fadeOut),
-      isSnapping: (sequence.flags & SNAP) !== 0,
-      isAutoplaying: (sequence.flags & AUTOPLAY) !== 0,
-    });
-  }
+  const { kept, moves } = decompileSequences(
+    { animations, sequences },
+    (name, animation) => addSmd(name, decompileAnimation(mdl, animation, isStaticProp)),
+    poseParameters,
+    report,
+  );
 
   const [ix, iy, iz] = mdl.illumPosition;
   const hasView = [...mdl.viewMins, ...mdl.viewMaxs].some((value) => value !== 0);
@@ -123,7 +100,8 @@ export function decompileModel(
         line: 1,
       }),
     ),
-    animations: [],
+    animations: moves,
+    poseParameters: decompileParameters(poseParameters),
     includedModels: included.map((file) => file.replaceAll("\\", "/").replace(/^models\//i, "")),
     ...(face === undefined ? { flexControllers: [], flexRules: [] } : decompileFace(face, report)),
     sequences: kept,
@@ -150,19 +128,6 @@ function listSwitchPoints({ lodCount, meshes }: Vtx): number[] {
   const points = new Array<number>(lodCount).fill(0);
   for (let row = 0; row < meshes.count; row++) points[meshes.lod[row]] = meshes.switchPoint[row];
   return points;
-}
-
-/** The last part of a path, without extension. */
-function plainName(name: string): string {
-  return name
-    .replace(/^.*[\\/]/, "")
-    .replace(/\.[^.]*$/, "")
-    .replace(/["\s]/g, "_");
-}
-
-/** A 32-bit float as a person wrote it: 0.2, not 0.20000000298. */
-function shorten(value: number): number {
-  return Number(value.toPrecision(7));
 }
 
 /** The columns of the skin table that change, a row a skin; none where there is one skin. */

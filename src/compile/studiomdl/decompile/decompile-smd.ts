@@ -1,5 +1,8 @@
 import type { Smd, SmdSkeleton, SmdTriangles } from "../../../formats/smd/types.ts";
-import type { MdlAnimation } from "../../../formats/studio/animation/animation-types.ts";
+import {
+  type MdlAnimation,
+  STUDIO_DELTA,
+} from "../../../formats/studio/animation/animation-types.ts";
 import { STUDIOHDR_FLAGS_STATIC_PROP } from "../../../formats/studio/mesh/build-bone-palette.ts";
 import type { Mdl, Vtx, Vvd } from "../../../formats/studio/types.ts";
 import {
@@ -52,7 +55,9 @@ export function decompileMesh(
 
 /** An animation as an SMD without triangles. */
 export function decompileAnimation(mdl: Mdl, animation: MdlAnimation, isStaticProp: boolean): Smd {
-  const rootTurn = isStaticProp ? identityPose() : SMD_FROM_MODEL;
+  // What is added to others is not turned.
+  const isTurned = !isStaticProp && (animation.flags & STUDIO_DELTA) === 0;
+  const rootTurn = isTurned ? SMD_FROM_MODEL : identityPose();
   const { count, parent } = mdl.bones;
   return {
     version: 1,

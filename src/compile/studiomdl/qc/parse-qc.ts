@@ -10,7 +10,7 @@ import {
   qcError,
   readStatements,
 } from "./qc-statements.ts";
-import type { Qc, QcBodyPart, QcModel } from "./qc-types.ts";
+import type { Qc, QcBodyPart, QcModel, QcPoseParameter } from "./qc-types.ts";
 
 const CONTENTS: Readonly<Record<string, number>> = {
   solid: 0x1,
@@ -30,6 +30,7 @@ type Lists =
   | "sequences"
   | "materialDirs"
   | "includedModels"
+  | "poseParameters"
   | "flexControllers"
   | "flexRules";
 type MutableQc = { -readonly [Key in keyof Qc]: Key extends Lists ? Qc[Key][number][] : Qc[Key] };
@@ -46,6 +47,7 @@ export function parseQc(text: string, report: QcReport): Qc {
     lods: [],
     animations: [],
     includedModels: [],
+    poseParameters: [],
     flexControllers: [],
     flexRules: [],
     sequences: [],
@@ -117,6 +119,9 @@ function readStatement(qc: MutableQc, statement: QcStatement, report: QcReport):
     case "$sequence":
       qc.sequences.push(readSequence(statement, words, report));
       return;
+    case "$poseparameter":
+      qc.poseParameters.push(readPoseParameter(words));
+      break;
     case "$includemodel":
       qc.includedModels.push(words.text("a model").replaceAll("\\", "/"));
       break;
@@ -175,6 +180,22 @@ function readStatement(qc: MutableQc, statement: QcStatement, report: QcReport):
   if (statement.block !== null && !usesBlock) {
     throw qcError("syntax", command, line, "a command without a block", "{");
   }
+}
+
+/** `loop <range>`, or `wrap`, which begins anew after all of it. */
+function readPoseParameter(words: QcWords): QcPoseParameter {
+  const name = words.text("a name");
+  const start = words.number("its least value");
+  const end = words.number("its most");
+  let loop = 0;
+  while (words.hasMore) {
+    const { text, line } = words.take("loop or wrap");
+    const option = text.toLowerCase();
+    if (option === "wrap") loop = end - start;
+    else if (option === "loop") loop = words.number("a range");
+    else throw qcError("syntax", "$poseparameter", line, "loop or wrap", text);
+  }
+  return { name, start, end, loop };
 }
 
 function readModelName(words: QcWords): string {

@@ -4,7 +4,15 @@ import type { QcAnimation, QcSequence } from "./qc-types.ts";
 const DEFAULT_FPS = 30;
 const DEFAULT_FADE = 0.2;
 
-type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
+/** A sequence's grid has at most as many blends each way. */
+const MAX_BLENDS = 0xff;
+
+type Lists = "others" | "blendAxes";
+type MutableSequence = {
+  -readonly [Key in keyof QcSequence]: Key extends Lists
+    ? QcSequence[Key][number][]
+    : QcSequence[Key];
+};
 
 /** `$animation <name> <file> [options]`, options in a block or not. */
 export function readAnimation(
@@ -18,8 +26,8 @@ export function readAnimation(
 }
 
 function pickAnimation(source: Omit<QcSequence, "activity">): QcAnimation {
-  const { name, file, fps, isLooping, frames, line } = source;
-  return { name, file, fps, isLooping, frames, line };
+  const { name, file, fps, isLooping, delta, frames, line } = source;
+  return { name, file, fps, isLooping, delta, frames, line };
 }
 
 /** `$sequence <name> <file or animation> [options]`. */
@@ -33,11 +41,12 @@ function readOptions(
   name: string,
   report: QcReport,
 ): QcSequence {
-  const sequence: Mutable<QcSequence> = {
+  const sequence: MutableSequence = {
     name,
     file: "",
     fps: DEFAULT_FPS,
     isLooping: false,
+    delta: null,
     frames: null,
     line: statement.line,
     activity: "",
@@ -46,6 +55,9 @@ function readOptions(
     fadeOut: DEFAULT_FADE,
     isSnapping: false,
     isAutoplaying: false,
+    others: [],
+    blendWidth: 0,
+    blendAxes: [],
   };
   const unknown: string[] = [];
   const block = new QcWords(statement.command, statement.line, statement.block ?? []);
@@ -59,6 +71,7 @@ function readOptions(
     const { command, line } = statement;
     throw qcError("syntax", command, line, "the name of an SMD or an animation", "none");
   }
+  checkBlends(sequence);
   if (unknown.length > 0) {
     const list = unknown.join(", ");
     report.warn(`line ${statement.line}: of ${statement.command} "${name}" not read: ${list}`);
@@ -66,7 +79,21 @@ function readOptions(
   return sequence;
 }
 
-function readOption(sequence: Mutable<QcSequence>, words: QcWords, unknown: string[]): void {
+/** Without a width they are one row. */
+function checkBlends(sequence: MutableSequence): void {
+  const count = 1 + sequence.others.length;
+  sequence.blendWidth ||= Math.min(count, MAX_BLENDS);
+  const { blendWidth, blendAxes, line } = sequence;
+  const rows = count / blendWidth;
+  if (Number.isInteger(rows) && blendWidth <= MAX_BLENDS && rows <= MAX_BLENDS && blendWidth > 0) {
+    if (blendAxes.length <= 2) return;
+    throw qcError("bad-count", "blend", line, "at most two", String(blendAxes.length));
+  }
+  const expected = `rows of ${blendWidth} blends, at most ${MAX_BLENDS} each way`;
+  throw qcError("bad-count", "$sequence", line, expected, String(count));
+}
+
+function readOption(sequence: MutableSequence, words: QcWords, unknown: string[]): void {
   const { text, isQuoted } = words.take("an option");
   switch (text.toLowerCase()) {
     case "fps":
@@ -77,6 +104,22 @@ function readOption(sequence: Mutable<QcSequence>, words: QcWords, unknown: stri
       return;
     case "loop":
       sequence.isLooping = true;
+      return;
+    case "delta":
+      sequence.delta = "post";
+      return;
+    case "predelta":
+      sequence.delta = "pre";
+      return;
+    case "blendwidth":
+      sequence.blendWidth = words.number("a count of columns");
+      return;
+    case "blend":
+      sequence.blendAxes.push({
+        poseParameter: words.text("a pose parameter"),
+        start: words.number("its value at the first blend"),
+        end: words.number("its value at the last"),
+      });
       return;
     case "snap":
       sequence.isSnapping = true;
@@ -104,6 +147,8 @@ function readOption(sequence: Mutable<QcSequence>, words: QcWords, unknown: stri
     sequence.activityWeight = words.optionalNumber() ?? 1;
   } else if (sequence.file === "") {
     sequence.file = text;
+  } else if (isQuoted) {
+    sequence.others.push(text);
   } else {
     unknown.push(text);
     while (words.optionalNumber() !== null);

@@ -11,6 +11,7 @@ export interface Qc {
   /** In the order of the script: nearest first. */
   readonly lods: readonly QcLod[];
   readonly animations: readonly QcAnimation[];
+  readonly poseParameters: readonly QcPoseParameter[];
   /** `$includemodel`: models whose sequences are this one's, too, below `models`. */
   readonly includedModels: readonly string[];
   /** What is told to the faces of all models, and what that makes of each movement. */
@@ -112,6 +113,8 @@ export interface QcAnimation {
   readonly file: string;
   readonly fps: number;
   readonly isLooping: boolean;
+  /** Its frames are added to others: in the bone's own space ("post"), or in its parent's ("pre"). */
+  readonly delta: "post" | "pre" | null;
   /** First and last frame that are taken; null for all. */
   readonly frames: readonly [number, number] | null;
   readonly line: number;
@@ -125,4 +128,25 @@ export interface QcSequence extends QcAnimation {
   readonly fadeOut: number;
   readonly isSnapping: boolean;
   readonly isAutoplaying: boolean;
+  /** Further animations, or SMDs, that it is blended of: a grid of `blendWidth` columns with `file` first. */
+  readonly others: readonly string[];
+  readonly blendWidth: number;
+  /** What chooses a column, and what a row. */
+  readonly blendAxes: readonly QcBlendAxis[];
+}
+
+/** `blend <pose parameter> <start> <end>` */
+export interface QcBlendAxis {
+  readonly poseParameter: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** `$poseparameter <name> <start> <end> loop <range>` */
+export interface QcPoseParameter {
+  readonly name: string;
+  readonly start: number;
+  readonly end: number;
+  /** 0: it does not begin anew. */
+  readonly loop: number;
 }

@@ -8,6 +8,8 @@ const CONTENTS_NAMES: readonly (readonly [bits: number, name: string])[] = [
   [0x20000000, "ladder"],
 ];
 
+const DELTA_NAMES = { post: "delta", pre: "predelta" } as const;
+
 /**
  * The text of a QC: `parseQc` reads the same from it, but for the numbers of its lines and the mass,
  * which stands with a collision model that is not made here.
@@ -34,9 +36,16 @@ export function writeQc(qc: Qc): string {
     for (const row of qc.skins) lines.push(`  { ${row.map((name) => `"${name}"`).join(" ")} }`);
     lines.push("}");
   }
-  for (const { name, file, fps, isLooping, frames } of qc.animations) {
-    const range = frames ? ` frames ${frames.join(" ")}` : "";
-    lines.push(`$animation "${name}" "${file}" fps ${fps}${range}${isLooping ? " loop" : ""}`);
+  for (const { name, start, end, loop } of qc.poseParameters) {
+    const again = loop === 0 ? "" : ` loop ${loop}`;
+    lines.push(`$poseparameter "${name}" ${start} ${end}${again}`);
+  }
+  for (const { name, file, fps, isLooping, delta, frames } of qc.animations) {
+    const options = [`fps ${fps}`];
+    if (frames) options.push(`frames ${frames.join(" ")}`);
+    if (isLooping) options.push("loop");
+    if (delta !== null) options.push(DELTA_NAMES[delta]);
+    lines.push(`$animation "${name}" "${file}" ${options.join(" ")}`);
   }
   for (const sequence of qc.sequences) lines.push(formatSequence(sequence));
   for (const file of qc.includedModels) lines.push(`$includemodel "${file}"`);
@@ -105,6 +114,14 @@ function formatSequence(sequence: QcSequence): string {
   if (sequence.isLooping) options.push("loop");
   if (sequence.isSnapping) options.push("snap");
   if (sequence.isAutoplaying) options.push("autoplay");
+  if (sequence.delta !== null) options.push(DELTA_NAMES[sequence.delta]);
+  if (sequence.others.length > 0) {
+    options.push(...sequence.others.map((other) => `"${other}"`));
+    options.push(`blendwidth ${sequence.blendWidth}`);
+  }
+  for (const { poseParameter, start, end } of sequence.blendAxes) {
+    options.push(`blend "${poseParameter}" ${start} ${end}`);
+  }
   if (activity !== "") options.push(`activity "${activity}" ${sequence.activityWeight}`);
   return `$sequence "${name}" "${file}" ${options.join(" ")}`;
 }

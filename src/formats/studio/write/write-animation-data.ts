@@ -2,9 +2,11 @@ import {
   NO_BONE,
   STUDIO_ANIM_ANIMPOS,
   STUDIO_ANIM_ANIMROT,
+  STUDIO_ANIM_DELTA,
   STUDIO_ANIM_RAWPOS,
   STUDIO_ANIM_RAWROT2,
 } from "../animation/animation-flags.ts";
+import { STUDIO_DELTA } from "../animation/animation-types.ts";
 import { encodeExactHalf, encodeQuaternion64 } from "../animation/compressed-rotation.ts";
 import { writeQuaternionFromEuler } from "../animation/euler.ts";
 import type { StudioWriter } from "./studio-writer.ts";
@@ -40,11 +42,13 @@ export function writeAnimationData(
     const flags =
       writeStill(out, animation, channels, first * bones.count + bone) ??
       writeMoving(out, channels);
-    out.u8(at, bone, flags);
+    out.u8(at, bone, isDelta(animation) ? flags | STUDIO_ANIM_DELTA : flags);
   }
   if (previous < 0) out.u8(out.reserve(4, 2), NO_BONE, 0);
   return start;
 }
+
+const isDelta = ({ flags }: StudioAnimationFile): boolean => (flags & STUDIO_DELTA) !== 0;
 
 /** One axis over the frames, in steps: channels 0 to 2 turn, 3 to 5 move. */
 function readSteps(
@@ -58,7 +62,8 @@ function readSteps(
   const isTurn = channel < 3;
   const axis = channel % 3;
   const column = isTurn ? animation.rotation : animation.position;
-  const base = (isTurn ? bones.rotation : bones.position)[bone * 3 + axis];
+  const bind = isTurn ? bones.rotation : bones.position;
+  const base = isDelta(animation) ? 0 : bind[bone * 3 + axis];
   const scale = (isTurn ? bones.rotationScale : bones.positionScale)[bone * 3 + axis];
   const steps = new Int16Array(last - first + 1);
   for (let i = 0; i < steps.length; i++) {

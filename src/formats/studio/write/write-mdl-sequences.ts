@@ -67,11 +67,16 @@ function writeSequence(
   out.string(at + 8, at, sequence.activity);
   out.i32(at + 12, sequence.flags, -1, sequence.activity === "" ? 0 : sequence.activityWeight);
   out.f32(at + 32, [...sequence.mins, ...sequence.maxs]);
-  const blends = out.reserve(4);
-  out.i16(blends, sequence.animation);
-  out.i32(at + 56, 1, blends - at);
-  // A grid of one blend that no pose parameter drives.
-  out.i32(at + 68, 1, 1, -1, -1);
+  const { animations, blendWidth, blendAxes } = sequence;
+  const blends = out.reserve(animations.length * 2);
+  out.i16(blends, ...animations);
+  out.i32(at + 56, animations.length, blends - at);
+  out.i32(at + 68, blendWidth, animations.length / blendWidth, -1, -1);
+  blendAxes.forEach(({ poseParameter, start, end }, axis) => {
+    out.i32(at + 76 + axis * 4, poseParameter);
+    out.f32(at + 84 + axis * 4, [start]);
+    out.f32(at + 92 + axis * 4, [end]);
+  });
   out.f32(at + 104, [sequence.fadeIn, sequence.fadeOut]);
   const weights = out.reserve(bones.count * 4);
   out.f32(weights, new Array<number>(bones.count).fill(1));

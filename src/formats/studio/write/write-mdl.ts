@@ -1,3 +1,4 @@
+import { STUDIO_LOOPING } from "../animation/animation-types.ts";
 import { StudioWriter } from "./studio-writer.ts";
 import { writeMdlBodyParts } from "./write-mdl-body-parts.ts";
 import { writeMdlFace } from "./write-mdl-face.ts";
@@ -12,6 +13,7 @@ const HITBOX_SET_BYTES = 12;
 const HITBOX_BYTES = 68;
 const TEXTURE_BYTES = 64;
 const INCLUDED_BYTES = 8;
+const POSE_PARAMETER_BYTES = 20;
 
 /** An MDL, version 48. Layout: `studiohdr_t` and what it points at, in Valve's `studio.h`. */
 export function writeMdl(model: StudioModelFile): Uint8Array {
@@ -36,6 +38,7 @@ export function writeMdl(model: StudioModelFile): Uint8Array {
   writeMdlSequences(out, model);
   writeMdlBodyParts(out, model);
   if (model.face) writeMdlFace(out, model.face);
+  writePoseParameters(out, model.poseParameters ?? []);
   writeIncludedModels(out, model.includedModels ?? []);
   writeTextures(out, model);
   out.flushStrings();
@@ -85,6 +88,21 @@ function writeHitboxes(out: StudioWriter, { hitboxes }: StudioModelFile): void {
     out.i32(first + i * HITBOX_BYTES, bone);
     out.f32(first + i * HITBOX_BYTES + 8, [...mins, ...maxs]);
   }
+}
+
+/** `mstudioposeparamdesc_t` */
+function writePoseParameters(
+  out: StudioWriter,
+  parameters: NonNullable<StudioModelFile["poseParameters"]>,
+): void {
+  const first = out.reserve(parameters.length * POSE_PARAMETER_BYTES);
+  out.i32(300, parameters.length, first);
+  parameters.forEach(({ name, start, end, loop }, i) => {
+    const at = first + i * POSE_PARAMETER_BYTES;
+    out.string(at, at, name);
+    out.i32(at + 4, loop === 0 ? 0 : STUDIO_LOOPING);
+    out.f32(at + 8, [start, end, loop]);
+  });
 }
 
 /** `mstudiomodelgroup_t`, without labels. */

@@ -33,6 +33,12 @@ export interface StudioModelFile {
   /** `skinFamilyCount * skinReferenceCount` rows of `textures`. */
   readonly skins: Uint16Array;
   readonly bodyParts: readonly StudioBodyPartFile[];
+  readonly poseParameters?: readonly {
+    readonly name: string;
+    readonly start: number;
+    readonly end: number;
+    readonly loop: number;
+  }[];
   /** Content paths of models whose sequences are this one's, too. */
   readonly includedModels?: readonly string[];
   /** Null: it has none. */
@@ -90,8 +96,16 @@ export interface StudioSequenceFile {
   readonly flags: number;
   readonly mins: Vector;
   readonly maxs: Vector;
-  /** Row of `animations`. */
-  readonly animation: number;
+  /** Rows of `animations`, a grid of so many columns. */
+  readonly animations: readonly number[];
+  readonly blendWidth: number;
+  /** What chooses a column, and what a row. */
+  readonly blendAxes: readonly {
+    /** Row of `poseParameters`. */
+    readonly poseParameter: number;
+    readonly start: number;
+    readonly end: number;
+  }[];
   readonly fadeIn: number;
   readonly fadeOut: number;
 }

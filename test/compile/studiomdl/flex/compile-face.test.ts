@@ -23,6 +23,8 @@ const MESH = smdText([
   ["skin", corner(0, 0), corner(8, 0), corner(0, 8)],
   ["lip", corner(8, 0), corner(8, 8), corner(0, 8)],
 ]);
+/** Of the skin two corners, and one of its own: those come before the others then. */
+const FAR = smdText([["skin", corner(8, 0), corner(8, 8), corner(0, 8)]]);
 /** Six corners; one shape lifts corner 1, and 3 that lies there; the other moves corner 4 aside. */
 const BASE = ["0 0 0", "8 0 0", "0 8 0", "8 0 0", "8 8 0", "0 8 0"];
 const VTA = [
@@ -42,12 +44,15 @@ $model head "head.smd" {
   %raise = lift * (1 - %pull)
   %pull=max(aside, narrow)
 }
-$sequence idle "head"`;
+$lod 20 {
+  replacemodel "head.smd" "far.smd"
+}
+$sequence idle "head.smd"`;
 
 const filesOf = (texts: Readonly<Record<string, string>>) => ({
   read: async (path: string) => (path in texts ? encoder.encode(texts[path]) : null),
 });
-const SOURCES = { "face.qc": QC, "head.smd": MESH, "head.vta": VTA };
+const SOURCES = { "face.qc": QC, "head.smd": MESH, "head.vta": VTA, "far.smd": FAR };
 
 /** By movement and vertex of the VVD: 3 numbers. */
 function displacements({ face, mdl }: Pick<StudioModel, "face" | "mdl">) {

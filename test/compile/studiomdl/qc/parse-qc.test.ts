@@ -121,7 +121,15 @@ describe("parseQc", () => {
       },
     ]);
     expect(qc.animations).toEqual([
-      { name: "sway", file: "sway.smd", fps: 12, isLooping: true, frames: null, line: 39 },
+      {
+        name: "sway",
+        file: "sway.smd",
+        fps: 12,
+        isLooping: true,
+        delta: null,
+        frames: null,
+        line: 39,
+      },
     ]);
     expect(qc.sequences).toMatchObject([
       {
@@ -165,7 +173,7 @@ $lod 5 { replacematerial "a" "b" }`);
       "line 2: $jigglebone is not known here and was passed over",
       "line 3: of $body not read: eyeball",
       "line 4: $collisionmodel makes no collision model here",
-      'line 5: of $sequence "s" not read: walkframe, LX, delta',
+      'line 5: of $sequence "s" not read: walkframe, LX',
       "line 6: replacematerial is not applied here",
     ]);
   });
