@@ -97,6 +97,24 @@ describe.skipIf(!hasBrowser)("a model on the page", () => {
       expect(await text(".model-materials")).toBe("redgreenblue");
     });
 
+    it("shows where its triangles lie on a texture", async () => {
+      const fold = await page.$("xpath/.//aside//summary[contains(., 'Texture coordinates')]");
+      await fold!.click();
+      await page.waitForFunction(
+        () => document.querySelectorAll(".model-panel details[open] option").length === 2,
+      );
+      const drawn = await page.$eval(".model-uv", (canvas) => {
+        const { width, height } = canvas as HTMLCanvasElement;
+        const { data } = (canvas as HTMLCanvasElement)
+          .getContext("2d")!
+          .getImageData(0, 0, width, height);
+        let lines = 0;
+        for (let i = 0; i < data.length; i += 4) if (data[i] > 200) lines++;
+        return lines;
+      });
+      expect(drawn).toBeGreaterThan(100);
+    });
+
     it("is saved as glTF and as a picture", async () => {
       const names = await page.evaluate(async () => {
         const saved: string[] = [];

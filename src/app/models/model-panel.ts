@@ -4,6 +4,7 @@ import type { LineKind, ModelInfo, ModelViewer } from "../../viewer/model/index.
 import { formatCount, make } from "../dom.ts";
 import { makeChoice, makeFold, makeSection, makeSliderRow, makeSwitch } from "./model-rows.ts";
 import { createSearchList } from "./search-list.ts";
+import { makeUvSheet } from "./uv-sheet.ts";
 
 const LINES: readonly (readonly [LineKind, string])[] = [
   ["bones", "Bones"],
@@ -38,6 +39,7 @@ export function createModelPanel(
         makeShown(viewer, info),
         makePoseParameters(viewer, info),
         makeFlexes(viewer, info),
+        makeUvSheet(viewer),
         makeFacts(info),
       ];
       container.replaceChildren(actions, ...sections.filter((section) => section != null));

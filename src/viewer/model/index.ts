@@ -17,3 +17,4 @@ export { createModelViewer } from "./create-model-viewer.ts";
 export type { LineKind } from "./lines/shown-lines.ts";
 export type { ModelInfo, RangeInfo, SequenceInfo } from "./model-info.ts";
 export type * from "./model-types.ts";
+export type { UvEdges } from "./uv-edges.ts";

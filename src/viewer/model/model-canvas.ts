@@ -36,6 +36,7 @@ import type {
   PlayModelOptions,
 } from "./model-types.ts";
 import { ShownModel } from "./shown-model.ts";
+import type { UvEdges } from "./uv-edges.ts";
 
 const STATS_INTERVAL_MS = 500;
 const FLY_TO_SECONDS = 0.8;
@@ -435,6 +436,10 @@ export class ModelCanvas extends CanvasViewer implements ModelViewer {
   async show(kind: LineKind, isShown: boolean): Promise<void> {
     await this.#present.show(kind, isShown);
     this.#changed();
+  }
+
+  uvEdges(): UvEdges[] {
+    return this.#shown?.uvEdges() ?? [];
   }
 
   get light(): StudioLight {

@@ -23,6 +23,7 @@ import type {
 } from "../viewer-types.ts";
 import type { LineKind } from "./lines/shown-lines.ts";
 import type { ModelInfo } from "./model-info.ts";
+import type { UvEdges } from "./uv-edges.ts";
 
 /**
  * A model: the address of its `.mdl`, with its other files beside it and its materials in the folder that its
@@ -163,6 +164,8 @@ export interface ModelViewer {
    */
   show(kind: LineKind, isShown: boolean): Promise<void>;
   isShowing(kind: LineKind): boolean;
+  /** Where the triangles that are drawn lie on their textures, a row a material. */
+  uvEdges(): UvEdges[];
   light: StudioLight;
   /** Degrees that the light is turned by about z. */
   lightYaw: number;

@@ -19,6 +19,7 @@ import { FaceWriter } from "./face-writer.ts";
 import type { LineKind, ShownLines } from "./lines/shown-lines.ts";
 import { describeModel, type ModelInfo } from "./model-info.ts";
 import type { PlayModelOptions } from "./model-types.ts";
+import { listUvEdges, type UvEdges } from "./uv-edges.ts";
 
 export interface ShownParts {
   readonly model: StudioModel;
@@ -78,6 +79,13 @@ export class ShownModel {
   /** Whether it is nothing but bones. */
   get isSkeleton(): boolean {
     return this.#draws.all.drawCount === 0;
+  }
+
+  uvEdges(): UvEdges[] {
+    const { vvd } = this.model;
+    if (vvd === null) return [];
+    const drawn = chooseDraws(this.#draws, { ...this.#choice, lod: this.#choice.lod ?? 0 });
+    return listUvEdges(vvd.vertices, drawn);
   }
 
   get choice(): ModelChoice {

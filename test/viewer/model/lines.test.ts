@@ -12,6 +12,7 @@ import {
 } from "../../../src/viewer/model/lines/model-lines.ts";
 import { SkinnedMesh } from "../../../src/viewer/model/lines/skinned-mesh.ts";
 import { addBox } from "../../../src/viewer/model/lines/transformed-lines.ts";
+import { listUvEdges } from "../../../src/viewer/model/uv-edges.ts";
 import { madeContent } from "../../scene/content-sources.ts";
 import { makeMovingModel } from "../../support/made-model.ts";
 
@@ -123,6 +124,17 @@ describe("lines of a model", () => {
       const heights = edges.flatMap((line) => [line[2], line[5]]);
       // The lower one is where it was; the other, from 16 to 32, is 100 higher.
       expect([...new Set(heights)].sort((a, b) => a - b)).toEqual([0, 16, 116, 132]);
+      const sheets = listUvEdges(vvd!.vertices, chooseDraws(event.draws, FIRST_CHOICE));
+      expect(sheets.map(({ material }) => material.split("/").at(-1)).sort()).toEqual([
+        "green",
+        "red",
+      ]);
+      // A square and its diagonal each, four numbers an edge; s is the place along x, in sixteenths.
+      expect(sheets.map(({ edges }) => edges.length)).toEqual([20, 20]);
+      const t = sheets.flatMap(({ edges }) => [...edges].filter((_, i) => i % 2 === 1));
+      expect([...new Set(t)].sort()).toEqual([0.5, 1.5]);
+      const s = sheets.flatMap(({ edges }) => [...edges].filter((_, i) => i % 2 === 0));
+      expect(new Set(s)).toEqual(new Set([0]));
       const weights = new LineRows();
       mesh.addWeights(weights);
       const colors = new Set(
