@@ -1,7 +1,6 @@
 // Poses the bones of models that play a sequence: an instance a workgroup, of those that the view may see. All bones
 // are mixed between two frames, then hung onto their parents, depth by depth.
 
-import constants::CULL_GROUP_SIZE;
 import constants::FRAME_ANIMATIONS;
 import constants::MAX_POSED_BONES;
 import constants::TRACK_LOOPING;
@@ -11,6 +10,9 @@ import package::common::geometry::skinning::Affine;
 import package::common::geometry::skinning::multiplyAffine;
 import package::common::view::frame::frame;
 import package::common::view::frame::hasFrameFlag;
+
+// Threads of a workgroup.
+override lanes: u32 = 64u;
 
 // An instance, and the track that it plays.
 struct PosedRow {
@@ -91,7 +93,7 @@ fn parentFromBone(a: Pose, b: Pose, share: f32) -> Affine {
   );
 }
 
-@compute @workgroup_size(CULL_GROUP_SIZE)
+@compute @workgroup_size(lanes)
 fn computeMain(
   @builtin(workgroup_id) group: vec3u,
   @builtin(num_workgroups) groups: vec3u,
@@ -114,19 +116,19 @@ fn computeMain(
   let first = row.firstPose + before * row.boneCount;
   let next = row.firstPose + min(before + 1u, last) * row.boneCount;
   let share = at - f32(before);
-  for (var bone = local; bone < row.boneCount; bone += CULL_GROUP_SIZE) {
+  for (var bone = local; bone < row.boneCount; bone += lanes) {
     modelFromBone[bone] = parentFromBone(poses[first + bone], poses[next + bone], share);
   }
   for (var depth = 1u; depth <= row.depth; depth++) {
     workgroupBarrier();
-    for (var bone = local; bone < row.boneCount; bone += CULL_GROUP_SIZE) {
+    for (var bone = local; bone < row.boneCount; bone += lanes) {
       if (skeletons[row.firstOwnBone + bone].depth == depth) {
         let parent = u32(skeletons[row.firstOwnBone + bone].parent);
         modelFromBone[bone] = multiplyAffine(modelFromBone[parent], modelFromBone[bone]);
       }
     }
   }
-  for (var bone = local; bone < row.boneCount; bone += CULL_GROUP_SIZE) {
+  for (var bone = local; bone < row.boneCount; bone += lanes) {
     let poseToBone = skeletons[row.firstOwnBone + bone].poseToBone;
     palette[row.firstBone + bone] = multiplyAffine(modelFromBone[bone], poseToBone);
   }

@@ -36,6 +36,11 @@ export const POSED_ROW = {
   strideWords: 24,
 } as const;
 
+/** Threads that share the bones of an instance. */
+const LANES = 64;
+/** As many as SwiftShader runs at once: others wait at each barrier, by turns. */
+const SOFTWARE_LANES = 4;
+
 /** `maxComputeWorkgroupsPerDimension` of every device. */
 const MAX_WORKGROUPS = 65535;
 
@@ -125,7 +130,11 @@ const posePipelineOf = oncePerDevice((gpu: Gpu) => {
         label,
         bindGroupLayouts: [bindLayoutsOf(gpu).frame, visibility, layout],
       }),
-      compute: { module: await createShader(gpu, label, poseProps), entryPoint: "computeMain" },
+      compute: {
+        module: await createShader(gpu, label, poseProps),
+        entryPoint: "computeMain",
+        constants: { lanes: gpu.isSoftware ? SOFTWARE_LANES : LANES },
+      },
     });
   /** Layouts of culling are the device's, too. */
   const pipelineFor = (visibility: GPUBindGroupLayout) => (made ??= make(visibility));
