@@ -10,6 +10,7 @@ import { exportModel } from "../../export/model/export-model.ts";
 import type { ModelExportOptions } from "../../export/model/export-options.ts";
 import { readStudioModel } from "../../model/files/read-studio-model.ts";
 import { inFile } from "../compile/bad-source.ts";
+import { decompileModelFile } from "../compile/decompile-model-file.ts";
 import { contentHelp } from "../content/content-help.ts";
 import { describeMissing, isMissing, listMissing } from "../content/missing-content.ts";
 import { openContent, printProblems } from "../content/open-content.ts";
@@ -19,7 +20,7 @@ import { checkOutput, writeWhole } from "../files/write-whole.ts";
 import { parseLimits } from "../options/parse-limits.ts";
 import { onlyPositional, parseNumbers, parseOptions } from "../options/parse-options.ts";
 import { findModel } from "../shot/find-model.ts";
-import { say } from "../terminal.ts";
+import { printLines, say } from "../terminal.ts";
 import type { Verb } from "../verb.ts";
 
 function parseWhole(option: string, text: string): number {
@@ -47,12 +48,14 @@ const MAP_OPTIONS = ["side"] as const;
 export const exportVerb: Verb = {
   help: `visleaf export MODEL -o MODEL.glb [options]
 visleaf export MAP -o MAP.glb [options]
+visleaf export MODEL.mdl -o DIR --format smd
 
 Writes a model as one file of glTF 2.0: skinned meshes, faces as morph targets, sequences as animations,
 skins as variants (KHR_materials_variants), textures as PNG. Metres, y up, z forward. Of a map: its faces,
 displacements, brush entities and props, its light in a second set of coordinates.
 
   -o, --out GLB         the file to write
+  --format glb|smd      smd: what \`visleaf decompile\` writes, into a folder; of the rest it takes nothing; glb
 ${contentHelp("  --content PATH        ")}
   --lod N               of a model: the LOD that is shown, 0 the finest; the others are further scenes of the file; 0
   --body N              the body groups that are shown, by the number that entities have; all of them are a
@@ -77,12 +80,21 @@ MODEL is an .mdl file, in a folder "models" of its content or with its .vvd and 
       "all-blends": { type: "boolean" },
       "texture-size": { type: "string" },
       side: { type: "string" },
+      format: { type: "string", default: "glb" },
       scale: { type: "string", default: "0.0254" },
       limit: { type: "string", multiple: true, default: [] },
     });
     const path = onlyPositional("export", positionals, "model or map");
     const { out } = values;
     if (out === undefined) throw new UsageError("wants -o, what to write", "export");
+    if (values.format === "smd") {
+      if (!/\.mdl$/i.test(path)) throw new UsageError(`${path} is no .mdl`, "export");
+      printLines(await decompileModelFile(path, out));
+      return;
+    }
+    if (values.format !== "glb") {
+      throw new UsageError(`--format is glb or smd, not "${values.format}"`, "export");
+    }
     const isModel = /\.(mdl|qc|smd)$/i.test(path);
     const strange = isModel ? MAP_OPTIONS : MODEL_OPTIONS;
     const given = strange.find((name) => values[name] !== undefined);

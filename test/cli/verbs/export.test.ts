@@ -49,6 +49,17 @@ describe("visleaf export", () => {
     expect(done.stderr).toContain("panel_blue.vmt");
   });
 
+  it("writes sources instead, as decompiling does", async () => {
+    const out = join(root, "sources");
+    const done = await runVisleaf("export", model, "-o", out, "--format", "smd");
+    expect(done.code, done.stderr).toBe(0);
+    expect(done.stdout.split("\n")).toContain("panel.qc");
+    expect(existsSync(join(out, "panel.qc"))).toBe(true);
+    expect(await runVisleaf("export", model, "-o", out, "--format", "fbx")).toMatchObject({
+      code: 1,
+    });
+  });
+
   it("ends in 2 for an LOD that is not there, in 1 for a model that is not, and writes nothing", async () => {
     const out = join(root, "none.glb");
     expect(await runVisleaf("export", model, "-o", out, "--lod", "7")).toMatchObject({ code: 2 });

@@ -1,0 +1,130 @@
+import { describe, expect, it } from "vitest";
+import { Diagnostics } from "../../../src/core/diagnostics.ts";
+import { Ledger } from "../../../src/core/ledger.ts";
+import { GltfBuilder } from "../../../src/export/gltf/gltf-builder.ts";
+import {
+  MaterialTable,
+  type MaterialWishes,
+  NO_MATERIAL,
+} from "../../../src/export/materials/material-table.ts";
+import { TextureTable } from "../../../src/export/materials/texture-table.ts";
+import { makeVtf } from "../../formats/vtf/make-vtf.ts";
+
+const LIGHTMAP = 77;
+
+/** Materials by name, and textures `a`, `b` and `n`. */
+async function convert(vmt: string, wishes: MaterialWishes = {}, lightmap: number | null = null) {
+  const builder = new GltfBuilder(new Ledger(), "MDL");
+  const encoder = new TextEncoder();
+  const content = {
+    read: async (path: string) => {
+      if (path === "materials/m.vmt") return encoder.encode(vmt);
+      return /^materials\/[abn]\.vtf$/.test(path) ? makeVtf({ format: "BGRA8888" }) : null;
+    },
+  };
+  const diagnostics = new Diagnostics();
+  const access = { content, diagnostics, ledger: new Ledger() };
+  const table = new MaterialTable(
+    builder,
+    access,
+    new TextureTable(builder, access, 1024),
+    lightmap,
+  );
+  const row = await table.add(["elsewhere/m", "m"], wishes);
+  return { row, material: builder.json.materials[row], json: builder.json, diagnostics };
+}
+
+describe("materials of an export", () => {
+  it("have a colour, and all of the VMT beside it", async () => {
+    const { material, json } = await convert(
+      'VertexLitGeneric { $basetexture a $color2 "[0.5 1 2]" $surfaceprop wood }',
+    );
+    const { pbrMetallicRoughness: pbr } = material;
+    expect(pbr).toMatchObject({ metallicFactor: 0, roughnessFactor: 1 });
+    // 0.5 is gamma-encoded; glTF has nothing above 1.
+    expect(pbr!.baseColorFactor).toEqual([expect.closeTo(0.5 ** 2.2, 6), 1, 1, 1]);
+    expect(json.textures[pbr!.baseColorTexture!.index].name).toBe("a");
+    expect(material).not.toHaveProperty("alphaMode");
+    expect(material).not.toHaveProperty("doubleSided");
+    expect(material.extras).toMatchObject({
+      vmt: { shader: "vertexlitgeneric", params: { $surfaceprop: "wood" } },
+    });
+  });
+
+  it.each([
+    ["$translucent 1", { alphaMode: "BLEND" }],
+    ["$alphatest 1", { alphaMode: "MASK", alphaCutoff: 0.7 }],
+    ["$alphatest 1 $alphatestreference 0.3", { alphaMode: "MASK", alphaCutoff: 0.3 }],
+    ["$alpha 0.5", { alphaMode: "BLEND" }],
+    ["$additive 1", { alphaMode: "BLEND", extensions: { KHR_materials_unlit: {} } }],
+    ["$nocull 1", { doubleSided: true }],
+  ])("%s", async (words, expected) => {
+    const { material } = await convert(`VertexLitGeneric { $basetexture a ${words} }`);
+    expect(material).toMatchObject(expected);
+  });
+
+  it("have normals, and what shines by itself; what is unlit has neither", async () => {
+    const words = "$basetexture a $bumpmap n $selfillum 1";
+    const { material, json } = await convert(`VertexLitGeneric { ${words} }`);
+    expect(json.textures[material.normalTexture!.index].name).toBe("n (normals)");
+    expect(json.textures[material.emissiveTexture!.index].name).toBe("a (glow)");
+    expect(material.emissiveFactor).toEqual([1, 1, 1]);
+    const unlit = await convert(`UnlitGeneric { ${words} }`, {}, LIGHTMAP);
+    expect(unlit.material).not.toHaveProperty("normalTexture");
+    expect(unlit.material).not.toHaveProperty("occlusionTexture");
+    expect(unlit.json.extensionsUsed).toEqual(["KHR_materials_unlit"]);
+  });
+
+  it("are rougher the wider their highlights", async () => {
+    const roughnessOf = async (exponent: number) => {
+      const { material } = await convert(
+        `VertexLitGeneric { $basetexture a $phong 1 $phongexponent ${exponent} }`,
+      );
+      return material.pbrMetallicRoughness!.roughnessFactor!;
+    };
+    expect(await roughnessOf(5)).toBeGreaterThan(await roughnessOf(50));
+    expect(await roughnessOf(50)).toBeLessThan(0.5);
+  });
+
+  it("lie where the VMT moves and scales them", async () => {
+    const transform = '$basetexturetransform "center 0 0 scale 2 3 rotate 0 translate .25 .5"';
+    const { material } = await convert(`VertexLitGeneric { $basetexture a ${transform} }`);
+    expect(material.pbrMetallicRoughness!.baseColorTexture!.extensions).toEqual({
+      KHR_texture_transform: { offset: [0.25, 0.5], scale: [2, 3] },
+    });
+  });
+
+  it("have their map's light where they are lit, and the colour that an entity gives them", async () => {
+    const color = [1, 0, 0, 0.25];
+    const { material } = await convert(
+      "LightmappedGeneric { $basetexture a }",
+      { color },
+      LIGHTMAP,
+    );
+    expect(material.occlusionTexture).toEqual({ index: LIGHTMAP, texCoord: 1 });
+    expect(material.pbrMetallicRoughness!.baseColorFactor).toEqual(color);
+    expect(material.alphaMode).toBe("BLEND");
+  });
+
+  it("are there again for the second of two textures, if there is one", async () => {
+    const vmt = "WorldVertexTransition { $basetexture a $basetexture2 b }";
+    const { material, json } = await convert(vmt, { isSecond: true });
+    expect(json.textures[material.pbrMetallicRoughness!.baseColorTexture!.index].name).toBe("b");
+    expect(material.alphaMode).toBe("BLEND");
+    const none = await convert("LightmappedGeneric { $basetexture a }", { isSecond: true });
+    expect(none.row).toBe(NO_MATERIAL);
+    expect(none.json.materials).toEqual([]);
+  });
+
+  it("are a colour of their own where a texture is missing, and of water its fog", async () => {
+    const fallback = [0.1, 0.2, 0.3] as const;
+    const grey = await convert("LightmappedGeneric { $basetexture gone }", { fallback });
+    expect(grey.material.pbrMetallicRoughness!.baseColorFactor).toEqual([...fallback, 1]);
+    expect(grey.diagnostics.subjects("missing-texture")).toEqual(["materials/gone.vtf"]);
+    const water = await convert('Water { $fogcolor "{0 255 0}" }', { fallback });
+    expect(water.material).toMatchObject({
+      alphaMode: "BLEND",
+      pbrMetallicRoughness: { baseColorFactor: [0, 1, 0, 0.7] },
+    });
+  });
+});
