@@ -14,6 +14,7 @@ const GIVEN = "declare const bytes: Uint8Array; declare const canvas: HTMLCanvas
 const DOORS = {
   visleaf: "src/component/index.ts",
   "visleaf/viewer": "src/viewer/index.ts",
+  "visleaf/model": "src/component/model-element.ts",
   "visleaf/formats": "src/formats/index.ts",
   "visleaf/formats/bsp": "src/formats/bsp/index.ts",
   "visleaf/scene": "src/scene/index.ts",
@@ -83,7 +84,13 @@ describe("the samples", () => {
 
   it("are there: of the viewer, the readers and React", () => {
     const all = samples.map(({ code }) => code).join();
-    for (const door of ['"visleaf"', '"visleaf/viewer"', '"visleaf/formats/bsp"', '"react"']) {
+    for (const door of [
+      '"visleaf"',
+      '"visleaf/viewer"',
+      '"visleaf/model"',
+      '"visleaf/formats/bsp"',
+      '"react"',
+    ]) {
       expect(all).toContain(door);
     }
   });
