@@ -15,6 +15,7 @@ declare global {
   interface Window {
     models: { createModelViewer: typeof createModelViewer };
     model: ModelViewer;
+    devices: GPUDevice[];
     /** Pixels of a picture by which of its channels is alone bright: [red, green, blue], and the top row of green. */
     count: () => Promise<{ red: number; green: number; blue: number; greenTop: number }>;
   }
@@ -22,6 +23,13 @@ declare global {
 
 const SCRIPT = `
   window.models = await import("/src/component/model-element.ts");
+  window.devices = [];
+  const { requestDevice } = GPUAdapter.prototype;
+  GPUAdapter.prototype.requestDevice = async function (...args) {
+    const device = await requestDevice.apply(this, args);
+    window.devices.push(device);
+    return device;
+  };
   document.body.replaceChildren();
   window.count = async () => {
     const bitmap = await createImageBitmap(await window.model.screenshot({ width: 96, height: 96 }));
@@ -262,6 +270,31 @@ describe.skipIf(!hasBrowser)("a viewer of models in a page", () => {
       left: null,
     });
     expect(told.failure).toContain("models/none.mdl");
+  });
+
+  it("shows what it showed when the device was lost, and then what is loaded", async () => {
+    const told = await page.evaluate(async () => {
+      const viewer = window.model;
+      viewer.skin = 1;
+      viewer.setBodyGroup(0, 1);
+      viewer.isPlaying = false;
+      viewer.play("rise", { cycle: 0.25 });
+      await viewer.show("bones", true);
+      const before = await window.count();
+      const restored = new Promise((done) => viewer.on("restored", () => done(true)));
+      // Away from what a lost device is taken for that is lost again.
+      window.devices.at(-1)!.destroy();
+      await restored;
+      const after = await window.count();
+      const { skin, sequence, cycle, bodyGroups } = viewer;
+      const bones = viewer.isShowing("bones");
+      await viewer.load("/made/models/lift.mdl");
+      const loaded = { skin: viewer.skin, bones: viewer.isShowing("bones") };
+      return { before, after, skin, sequence, cycle, bodyGroups, bones, loaded };
+    });
+    expect(told.after).toEqual(told.before);
+    expect(told).toMatchObject({ skin: 1, sequence: 1, cycle: 0.25, bodyGroups: [1], bones: true });
+    expect(told.loaded).toEqual({ skin: 0, bones: false });
   });
 
   it("tells of what is not there, keeps what is shown, and lets go of it", async () => {

@@ -55,7 +55,8 @@ export class ModelCanvas extends CanvasViewer implements ModelViewer {
   #shown: ShownModel | null = null;
   /** What is shown was loaded by it. */
   #shownJob: Job | null = null;
-  /** Ends the load that is running. */
+  /** What is being loaded, and what ends that. */
+  #job: Job | null = null;
   #loading: AbortController | null = null;
   #light: StudioLight = STUDIO_LIGHT;
   #lightYaw = 0;
@@ -165,6 +166,7 @@ export class ModelCanvas extends CanvasViewer implements ModelViewer {
   async #run(job: Job, loading: AbortController, again: ShownModel | null = null) {
     const onAbort = (): void => loading.abort();
     job.options.signal?.addEventListener("abort", onAbort);
+    this.#job = job;
     this.#listeners.emit("loadstart", { name: job.source.name });
     try {
       const summary = await this.#loadOnce(job, loading.signal, again);
@@ -177,7 +179,7 @@ export class ModelCanvas extends CanvasViewer implements ModelViewer {
       throw error;
     } finally {
       job.options.signal?.removeEventListener("abort", onAbort);
-      if (this.#loading === loading) this.#loading = null;
+      if (this.#loading === loading) this.#loading = this.#job = null;
       if (!this.isRunning) this.drawStill();
     }
   }
@@ -202,7 +204,8 @@ export class ModelCanvas extends CanvasViewer implements ModelViewer {
         const parts = { model, draws: event.draws, box: event.box, scene: scene as MapScene };
         // From here on the renderer has no other.
         this.#shown = null;
-        this.#show(job, new ShownModel(renderer, parts, options.skin ?? 0), again);
+        const shown = new ShownModel(renderer, parts, options.skin ?? 0, again);
+        await this.#show(job, shown, again);
         firstFrameMs = performance.now() - startMs;
       } else {
         const totalMs = performance.now() - startMs;
@@ -228,7 +231,7 @@ export class ModelCanvas extends CanvasViewer implements ModelViewer {
   }
 
   /** @param again what was shown before the device was lost: it is shown as it was */
-  #show(job: Job, shown: ShownModel, again: ShownModel | null): void {
+  async #show(job: Job, shown: ShownModel, again: ShownModel | null): Promise<void> {
     this.#shown = shown;
     this.#shownJob = job;
     if (again === null) {
@@ -236,11 +239,13 @@ export class ModelCanvas extends CanvasViewer implements ModelViewer {
       this.#controls.stop();
       this.frame();
     } else {
-      shown.takeOver(again);
+      await shown.takeOver(again);
     }
     const isLit = this.#light === STUDIO_LIGHT && this.#lightYaw === 0;
     if (!isLit) shown.setLight(this.#light, this.#lightYaw);
-    if (shown.isSkeleton) void shown.show("bones", true);
+    if (shown.isSkeleton) await shown.show("bones", true);
+    // Something else was opened, or all was freed, meanwhile.
+    if (this.#shown !== shown || this.isDestroyed) return;
     shown.advance(0);
     this.updateLoop();
     this.#listeners.emit("model", shown.info);
@@ -263,7 +268,7 @@ export class ModelCanvas extends CanvasViewer implements ModelViewer {
 
   cancel(): void {
     this.#loading?.abort();
-    this.#loading = null;
+    this.#loading = this.#job = null;
   }
 
   unload(): void {
@@ -527,9 +532,10 @@ export class ModelCanvas extends CanvasViewer implements ModelViewer {
     void this.#restore(reopening);
   }
 
-  /** What was shown is loaded again, and shown as it was. */
+  /** What was on its way is loaded again; else what was shown, and is shown as it was. */
   async #restore(reopening: Promise<void>): Promise<void> {
-    const [job, before] = [this.#shownJob, this.#shown];
+    const job = this.#job ?? this.#shownJob;
+    const before = this.#job === null ? this.#shown : null;
     this.#shown = null;
     this.cancel();
     try {

@@ -58,11 +58,17 @@ export class ShownModel {
   /** Those that are switched on. */
   readonly #shownLines = new Set<LineKind>();
 
-  constructor(renderer: Renderer, { model, draws, scene, box }: ShownParts, skin: number) {
+  /** @param again what was shown of the same model before its device was lost */
+  constructor(
+    renderer: Renderer,
+    { model, draws, scene, box }: ShownParts,
+    skin: number,
+    again: ShownModel | null = null,
+  ) {
     this.model = model;
     this.box = box;
     this.info = describeModel(model, draws, box);
-    this.player = openPlayer(model).player;
+    this.player = again?.player ?? openPlayer(model).player;
     this.#eyes = EyesWriter.create(model, draws);
     this.#face = FaceWriter.create(model, draws.all.vertices);
     this.#renderer = renderer;
@@ -204,19 +210,17 @@ export class ShownModel {
     else if (player.rate < 0 && player.cycle <= 0) player.cycle = 1;
   }
 
-  /** Shows what another showed of the same model. */
-  takeOver(other: ShownModel): void {
-    const { choice, sequence, player, isPlaying } = other;
-    this.choose(choice);
-    for (const kind of other.#shownLines) void this.show(kind, true);
-    this.isPlaying = isPlaying;
+  /** Shows what another showed of the same model; its player goes on in this one. */
+  async takeOver(other: ShownModel): Promise<void> {
+    this.choose(other.choice);
+    this.#sequence = other.#sequence;
+    this.isPlaying = other.isPlaying;
     this.isRepeating = other.isRepeating;
-    const { cycle, rate, poseParameters } = player;
-    if (sequence >= 0) this.play(sequence, { fadeSeconds: 0, cycle, rate });
-    this.player.poseParameters.set(poseParameters);
-    if (this.#face === null || other.#face === null) return;
-    this.#face.controllers.set(other.#face.controllers);
-    this.#face.write(this.#source.writeVertices);
+    if (this.#face !== null && other.#face !== null) {
+      this.#face.controllers.set(other.#face.controllers);
+      this.#face.write(this.#source.writeVertices);
+    }
+    for (const kind of other.#shownLines) await this.show(kind, true);
   }
 
   setLight(light: StudioLight, yaw: number): void {
