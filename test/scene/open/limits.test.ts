@@ -43,6 +43,7 @@ interface Opened {
   readonly scene: (LoadEvent & { type: "scene" })["scene"] | null;
   readonly details: (LoadEvent & { type: "detailprops" })["details"] | null;
   readonly decals: (LoadEvent & { type: "decals" })["decals"] | null;
+  readonly shadows: (LoadEvent & { type: "shadows" })["shadows"] | null;
 }
 
 /** Opens a map as far as its props: its textures take long, and draw nothing here. */
@@ -58,11 +59,13 @@ async function open(map: Uint8Array, limits: Limits = {}): Promise<Opened> {
   let scene: Opened["scene"] = null;
   let details: Opened["details"] = null;
   let decals: Opened["decals"] = null;
+  let shadows: Opened["shadows"] = null;
   try {
     for await (const event of session.load()) {
       if (event.type === "scene") scene = event.scene;
       if (event.type === "detailprops") details = event.details;
       if (event.type === "decals") decals = event.decals;
+      if (event.type === "shadows") shadows = event.shadows;
       if (event.type === "progress" && event.stage === "textures") break;
     }
   } catch (thrown) {
@@ -70,7 +73,7 @@ async function open(map: Uint8Array, limits: Limits = {}): Promise<Opened> {
     error = thrown;
   }
   const leftOut = session.diagnostics.subjects("over-budget");
-  return { error, leftOut, costs: session.costs, scene, details, decals };
+  return { error, leftOut, costs: session.costs, scene, details, decals, shadows };
 }
 
 describe("a map that may cost", () => {
@@ -90,10 +93,15 @@ describe("a map that may cost", () => {
     const { world, lightmap } = whole.scene!;
     const { quadCount } = whole.details!;
     expect(quadCount).toBeGreaterThan(0);
-    const { vertexCount, indices } = whole.decals!;
-    expect(vertexCount).toBeGreaterThan(0);
-    expect(used.get("vertices")).toBe(world.vertexCount + quadCount * 4 + vertexCount);
-    expect(used.get("indices")).toBe(world.indices.length + quadCount * 6 + indices.length);
+    const laid = [whole.decals!, whole.shadows!];
+    for (const { vertexCount } of laid) expect(vertexCount).toBeGreaterThan(0);
+    const vertices = laid.reduce((sum, { vertexCount }) => sum + vertexCount, 0);
+    const indices = laid.reduce((sum, set) => sum + set.indices.length, 0);
+    expect(used.get("vertices")).toBe(world.vertexCount + quadCount * 4 + vertices);
+    // And those of models that stand in more ways than one.
+    const known = world.indices.length + quadCount * 6 + indices;
+    expect(used.get("indices")! - known).toBeGreaterThan(0);
+    expect(used.get("indices")! - known).toBeLessThan(1000);
     const { width, height, pageCount } = lightmap!;
     expect(used.get("luxels")).toBe(width * height * pageCount);
   });
@@ -117,9 +125,9 @@ describe("a map that may cost", () => {
       expect(error).toBe(null);
       expect(leftOut).toEqual([OUTCOME[name]]);
     } else if (error === null) {
-      // The last to draw may be the decals, or the props, which can be left out.
-      const isDecals = ["vertices", "indices"].includes(name);
-      expect(leftOut).toEqual([isDecals ? "decals" : "game lump sprp"]);
+      // The last to draw may be the shadows, or the props, which can be left out.
+      const isLaid = ["vertices", "indices", "clusters"].includes(name);
+      expect(leftOut).toEqual([isLaid ? "shadows of models" : "game lump sprp"]);
     } else {
       expect(error).toMatchObject({ code: "too-large", found: String(count) });
       expect(error.message).toContain(`at most ${count - 1} `);
