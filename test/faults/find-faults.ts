@@ -2,7 +2,7 @@
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Fault } from "./faults.ts";
+import type { Fault } from "./fault.ts";
 
 /** Folders of the project that faults are planted in. */
 const PLANTED = ["src", "shaders"];

@@ -1,13 +1,13 @@
 /** The faults as a page to read. */
 
-import type { Fault } from "./faults.ts";
+import type { Fault } from "./fault.ts";
 import { findPlantings, type Sources } from "./find-faults.ts";
 
 const HEAD = `# Planted faults
 
 Tests are worth what they notice. These faults were planted by hand, one at a time, and each was noticed
 by the tests named beside it, in a fresh clone without any game's files. \`npm run faults\` plants them
-again in a copy of the project and fails if one is silent. The list is \`test/faults/faults.ts\`; this
+again in a copy of the project and fails if one is silent. The list is \`test/faults/list\`; this
 page is \`npm run faults -- --list\`.
 
 `;

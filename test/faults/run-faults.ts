@@ -12,7 +12,8 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { FAULTS, type Fault } from "./faults.ts";
+import type { Fault } from "./fault.ts";
+import { FAULTS } from "./faults.ts";
 import { findPlantings, findTest, listTests, readSources } from "./find-faults.ts";
 import { listFaults } from "./list-faults.ts";
 

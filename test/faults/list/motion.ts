@@ -1,0 +1,88 @@
+import type { Fault } from "../fault.ts";
+
+export const MOTION: readonly Fault[] = [
+  {
+    name: "bones turn the long way from frame to frame",
+    edits: [["dot(a.quaternion, b.quaternion) < 0.0", "dot(a.quaternion, b.quaternion) > 0.0"]],
+    caughtBy: [["props/posed.test.ts", "between two frames"]],
+  },
+  {
+    name: "bones hang onto their parents' parents",
+    edits: [
+      ["modelFromBone[parent], modelFromBone[bone]", "modelFromBone[bone], modelFromBone[parent]"],
+    ],
+    caughtBy: [["props/posed.test.ts", "between two frames"]],
+  },
+  {
+    name: "what loops plays its last frame and its first",
+    edits: [
+      [
+        "return at - floor(at / last) * last;",
+        "return at - floor(at / (last + 1.0)) * (last + 1.0);",
+      ],
+    ],
+    caughtBy: [["props/posed.test.ts", "between two frames"]],
+  },
+  {
+    name: "models that play alike share their bones",
+    edits: [["    paletteBoneCount += bones.count;\n", "    paletteBoneCount = bones.count;\n"]],
+    caughtBy: [["motion/living-props.test.ts", "rows of their own"]],
+  },
+  {
+    name: "boxes of what plays are those of its first frame",
+    edits: [["half < track.frameCount * 2 - 1", "half < 1"]],
+    caughtBy: [["motion/living-props.test.ts", "stay in their boxes"]],
+  },
+  {
+    name: "a sequence that ends is seen to when it does",
+    edits: [["(duration * ENDED) / THINK_SECONDS) + 1)", "(duration * ENDED) / THINK_SECONDS))"]],
+    caughtBy: [["motion/entity-play.test.ts", "seen to have ended"]],
+  },
+  {
+    name: "all additions are added after what plays",
+    edits: [["if (flags & STUDIO_POST) multiplyUnit", "if (flags & STUDIO_DELTA) multiplyUnit"]],
+    caughtBy: [["model/pose/body.test.ts", "of the kind added"]],
+  },
+  {
+    name: "the cells of a grid of blends are halved the other way",
+    edits: [
+      ["const isEven = ((column + row) & 1) === 0;", "const isEven = ((column + row) & 1) === 1;"],
+    ],
+    caughtBy: [["model/pose/body.test.ts", "of the kind grid"]],
+  },
+  {
+    name: "knees bend the other way",
+    edits: [["+ kneeDirection[k] * reach * 100;", "- kneeDirection[k] * reach * 100;"]],
+    caughtBy: [["model/pose/body.test.ts", "of the kind ground"]],
+  },
+  {
+    name: "feet are held as far off as the animation has them off",
+    edits: [["invertRigid(this.#pad, 0, this.#local, 0);", "this.#pad.set(this.#local);"]],
+    caughtBy: [["model/pose/body.test.ts", "of the kind ground"]],
+  },
+  {
+    name: "poses of included models are for bones of the same numbers",
+    edits: [
+      [
+        "const from = frame * groupCount + groupBone[bone];",
+        "const from = frame * groupCount + bone;",
+      ],
+    ],
+    caughtBy: [["model/motions/merge-motions.test.ts", "to the model's own bones"]],
+  },
+  {
+    name: "springs are driven by what damps them",
+    edits: [
+      [
+        "rows.yaw[row * 2 + 1] * dotAxis(goal, 0, velocity);",
+        "-rows.yaw[row * 2 + 1] * dotAxis(goal, 0, velocity);",
+      ],
+    ],
+    caughtBy: [["model/pose/springs.test.ts", "with flexible goes"]],
+  },
+  {
+    name: "both sides of a face move by the weight of one",
+    edits: [["const weight = own + (other - own) * side[i];", "const weight = own;"]],
+    caughtBy: [["model/face/face.test.ts", "each by its side"]],
+  },
+];

@@ -1,0 +1,56 @@
+import type { Fault } from "../fault.ts";
+
+export const VIEWER: readonly Fault[] = [
+  {
+    name: "late frames are drawn in more pixels",
+    edits: [["middle > this.goalMs * LATE", "middle < this.goalMs * LATE"]],
+    caughtBy: [["viewer/frame/steady-frames.test.ts", "where they are late"]],
+  },
+  {
+    name: "a model alone wears the skin before the one that is chosen",
+    edits: [
+      [
+        "Math.max(0, all.variantSkin.indexOf(choice.skin));",
+        "Math.max(0, all.variantSkin.indexOf(choice.skin) - 1);",
+      ],
+    ],
+    caughtBy: [["scene/model/open-model.test.ts", "wears a skin"]],
+  },
+  {
+    name: "a level of detail that is chosen is the one above it",
+    edits: [["all.drawLod[draw] === lod) rows.push", "all.drawLod[draw] === lod - 1) rows.push"]],
+    caughtBy: [["scene/model/open-model.test.ts", "one level of detail"]],
+  },
+  {
+    name: "a model alone is seen from twice as near",
+    edits: [
+      [
+        "x: (box[0] + box[3]) / 2 - forward[0] * distance,",
+        "x: (box[0] + box[3]) / 2 - forward[0] * distance / 2,",
+      ],
+    ],
+    caughtBy: [["scene/model/open-model.test.ts", "is in the picture"]],
+  },
+  {
+    name: "lines that are drawn over all are hidden, and others are not",
+    edits: [['isOver ? "always" : "greater-equal"', 'isOver ? "greater-equal" : "always"']],
+    caughtBy: [["render/lines/lines.test.ts", "in the scene or over it"]],
+  },
+  {
+    name: "edges of a model stand where it was bound",
+    edits: [
+      [
+        "x * position[at] + y * position[at + 1] + z * position[at + 2] + palette[m + 3]",
+        "x * position[at] + y * position[at + 1] + z * position[at + 2]",
+      ],
+    ],
+    caughtBy: [["viewer/model/lines.test.ts", "in its pose"]],
+  },
+  {
+    name: "eyes of a model alone stay where they were bound",
+    edits: [
+      ["this.#eyes.aim(modelFromBone, target);", "this.#eyes.aim(modelFromBone.fill(0), target);"],
+    ],
+    caughtBy: [["viewer/model/eyes-writer.test.ts", "while the model stands"]],
+  },
+];
