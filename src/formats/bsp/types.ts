@@ -277,6 +277,10 @@ export interface StaticProps {
   /** 3 a prop: where it is lit from, if `flags` has STATIC_PROP_USE_LIGHTING_ORIGIN (2). */
   readonly lightingOrigin: Float32Array;
   readonly forcedFadeScale: Float32Array;
+  /** 2 a prop: the least and the greatest DirectX level (90) it is drawn at; 0: any. */
+  readonly dxLevels: Uint16Array;
+  /** 4 a prop: least and greatest level of the CPU, then of the GPU, counted from 1; 0: any. */
+  readonly systemLevels: Uint8Array;
   /** 4 a prop: RGBA 0..255, all 255 where the record has none. */
   readonly diffuseModulation: Uint8Array;
   /** 1 where the record has none. */

@@ -49,6 +49,8 @@ export function appendProps(table: StaticProps | null, added: AddedProps): Stati
     fadeMaxDist: join(own.fadeMaxDist, added.fadeMaxDist),
     lightingOrigin: join(own.lightingOrigin, added.lightingOrigin ?? new Float32Array(count * 3)),
     forcedFadeScale: join(own.forcedFadeScale, new Float32Array(count).fill(1)),
+    dxLevels: join(own.dxLevels, new Uint16Array(count * 2)),
+    systemLevels: join(own.systemLevels, new Uint8Array(count * 4)),
     diffuseModulation: join(own.diffuseModulation, added.diffuseModulation),
     uniformScale: join(own.uniformScale, added.uniformScale),
   };
@@ -63,9 +65,10 @@ const NO_PROPS: StaticProps = {
   ...{ origin: NO_FLOATS, angles: NO_FLOATS, fadeMinDist: NO_FLOATS, fadeMaxDist: NO_FLOATS },
   ...{ lightingOrigin: NO_FLOATS, forcedFadeScale: NO_FLOATS, uniformScale: NO_FLOATS },
   ...{ solid: NO_BYTES, diffuseModulation: NO_BYTES },
+  ...{ dxLevels: new Uint16Array(0), systemLevels: NO_BYTES },
 };
 
-type Columns = Uint8Array | Int32Array | Uint32Array | Float32Array;
+type Columns = Uint8Array | Uint16Array | Int32Array | Uint32Array | Float32Array;
 
 function join<A extends Columns>(a: A, b: A): A {
   const out = new (a.constructor as new (length: number) => A)(a.length + b.length);

@@ -39,6 +39,7 @@ import { buildPropInstances } from "./prop-instances.ts";
 import type { PropModel } from "./prop-model.ts";
 import { readPropModels } from "./prop-models.ts";
 import { type Draws, listDraws, listVariants, type Variants } from "./prop-variants.ts";
+import { isWithinLevels } from "./shown/prop-levels.ts";
 import type { Stand } from "./stand-models.ts";
 import { blowOn, findWind, growSwaying } from "./sway-in-wind.ts";
 
@@ -123,10 +124,11 @@ async function buildAllProps(
   options: TextureOptions,
   sources: PropLightSources,
 ): Promise<BuiltProps | null> {
-  const modelOf = await readUsedModels(table, access);
-  const shown = Uint32Array.from({ length: table.count }, (_, prop) => prop).filter(
-    (prop) => modelOf[table.model[prop]] !== null,
+  const wanted = Uint32Array.from({ length: table.count }, (_, prop) => prop).filter((prop) =>
+    isWithinLevels(table, prop),
   );
+  const modelOf = await readUsedModels(table, wanted, access);
+  const shown = wanted.filter((prop) => modelOf[table.model[prop]] !== null);
   if (shown.length === 0) return null;
 
   const models = [...new Set(modelOf.filter((model) => model !== null))];
@@ -226,11 +228,13 @@ function ownLight(
  */
 async function readUsedModels(
   table: PropTable,
+  props: Uint32Array,
   access: ContentAccess,
 ): Promise<(PropModel | null)[]> {
-  const rows = [...new Set(table.model)];
+  const used = props.map((prop) => table.model[prop]);
+  const rows = [...new Set(used)];
   const propCount = new Uint32Array(table.modelName.length);
-  for (const row of table.model) propCount[row]++;
+  for (const row of used) propCount[row]++;
   const wanted = rows.map((row) => ({
     ...table.standOf(row),
     path: normalizePath(table.modelName[row]),

@@ -128,6 +128,8 @@ describe("static props", () => {
         screenspacefade: "1",
         disablevertexlighting: "1",
         disableselfshadowing: "1",
+        mindxlevel: "80",
+        maxdxlevel: "90",
       }),
       prop({ model: "models\\b.mdl", fademindist: "-1", fademaxdist: "300" }),
       prop({ fademindist: "77", fademaxdist: "0" }),
@@ -142,6 +144,7 @@ describe("static props", () => {
     expect([...props.fadeMinDist]).toEqual([500, 300, 0]);
     expect([...props.fadeMaxDist]).toEqual([900, 300, 0]);
     expect([...props.forcedFadeScale]).toEqual([0.5, 1, 1]);
+    expect([...props.dxLevels]).toEqual([80, 90, 0, 0, 0, 0]);
   });
 
   it("are lit from an info_lighting that they name", () => {

@@ -176,4 +176,14 @@ export const PROPS: readonly Fault[] = [
     edits: [["const metric = Math.max(depth, 0) * view", "const metric = Math.abs(depth) * view"]],
     caughtBy: [["props/prop-batches.test.ts", "by the depth alone"]],
   },
+  {
+    name: "props for slower machines only are shown",
+    edits: [["range[at + 1] === 0 || level <= range[at + 1]", "range[at + 1] >= 0"]],
+    caughtBy: [["scene/props/props.test.ts", "the highest levels of DirectX"]],
+  },
+  {
+    name: "levels of CPU and GPU are DirectX levels",
+    edits: [["const V8: Extras = { ...V5, systemLevels,", "const V8: Extras = { ...V5, dxLevels,"]],
+    caughtBy: [["parse-static-props.test.ts"]],
+  },
 ];

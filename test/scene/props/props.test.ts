@@ -62,6 +62,8 @@ interface MadeProp {
   readonly lightingOrigin?: readonly [number, number, number];
   readonly color?: readonly [number, number, number, number];
   readonly scale?: number;
+  readonly dxLevels?: readonly [number, number];
+  readonly systemLevels?: readonly [number, number, number, number];
 }
 
 /** A map that has nothing but props. */
@@ -86,6 +88,8 @@ function bspOf(modelName: readonly string[], props: readonly MadeProp[]): Bsp {
     fadeMaxDist: Float32Array.from(column((p) => p.fade?.[1] ?? 0)),
     lightingOrigin: Float32Array.from(props.flatMap((p) => p.lightingOrigin ?? [0, 0, 0])),
     forcedFadeScale: new Float32Array(props.length).fill(1),
+    dxLevels: Uint16Array.from(props.flatMap((p) => p.dxLevels ?? [0, 0])),
+    systemLevels: Uint8Array.from(props.flatMap((p) => p.systemLevels ?? [0, 0, 0, 0])),
     diffuseModulation: Uint8Array.from(props.flatMap((p) => p.color ?? [255, 255, 255, 255])),
     uniformScale: Float32Array.from(column((p) => p.scale ?? 1)),
   };
@@ -428,6 +432,33 @@ describe("instances", () => {
     ]);
     expect([...props.fadeMaxDist]).toEqual([200, 0, 0, 200, 200]);
     expect([...props.fadeMinDist]).toEqual([100, 0, 0, 200, 200]);
+  });
+
+  it("are there where the highest levels of DirectX, CPU and GPU are within theirs", async () => {
+    const made: readonly (readonly [MadeProp, boolean])[] = [
+      [{}, true],
+      [{ dxLevels: [90, 0] }, true],
+      [{ dxLevels: [95, 95] }, true],
+      [{ dxLevels: [0, 81] }, false],
+      [{ dxLevels: [96, 0] }, false],
+      // CPUs have three levels, GPUs four, counted from 1.
+      [{ systemLevels: [3, 3, 4, 4] }, true],
+      [{ systemLevels: [0, 2, 0, 0] }, false],
+      [{ systemLevels: [4, 0, 0, 0] }, false],
+      [{ systemLevels: [0, 0, 0, 3] }, false],
+      [{ systemLevels: [0, 0, 5, 0] }, false],
+    ];
+    const { props } = await build(
+      made.map(([prop], i) => ({ ...prop, origin: [i, 0, 0] as const })),
+    );
+    const drawn = Array.from(
+      { length: props.instanceCount },
+      (_, i) => props.worldFromModel[i * 12 + 3],
+    );
+    expect(drawn).toEqual(made.flatMap(([, isShown], i) => (isShown ? [i] : [])));
+    // Models of which none is shown are not asked for.
+    const gone = await build([{ dxLevels: [0, 81] }], {});
+    expect([gone.built, gone.diagnostics.warnings]).toEqual([null, []]);
   });
 
   it("have a linear colour", async () => {

@@ -116,6 +116,7 @@ export function putProps(
     lightingOrigin: middle,
     forcedFadeScale: new Float32Array(count).fill(1),
     flags: new Uint32Array(count),
+    dxLevels: new Uint16Array(count * 2),
   });
   map.putGameLump("sprp", 10, props);
   const { mdl, vvd, vtx } = makeStudioFiles(model);

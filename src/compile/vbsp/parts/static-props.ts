@@ -43,7 +43,7 @@ export type FindModelBounds = (model: string) => ArrayLike<number> | null;
  * left out with a warning; one whose model is not known is kept, with a box of 128 inches, and each
  * such model is warned about once.
  *
- * Version 10 has no place for `rendercolor`, `renderamt`, `modelscale` or the DirectX levels.
+ * Version 10 has no place for `rendercolor`, `renderamt` or `modelscale`.
  * Every prop is lit by vertex: the flag against lighting by texel is always set.
  * @throws FormatError with the entity's line
  */
@@ -111,6 +111,7 @@ export function buildStaticProps(
       flags: readFlags(entity) | (lightingOrigin ? STATIC_PROP_USE_LIGHTING_ORIGIN : 0),
       lightingOrigin: lightingOrigin ?? [0, 0, 0],
       forcedFadeScale: readNumber(entity, "fadescale", 1),
+      dxLevels: [readInteger(entity, "mindxlevel", 0), readInteger(entity, "maxdxlevel", 0)],
     });
   }
   return toColumns([...models.keys()], leaf, rows);
@@ -129,6 +130,7 @@ interface PropRow {
   readonly fadeMaxDist: number;
   readonly lightingOrigin: readonly number[];
   readonly forcedFadeScale: number;
+  readonly dxLevels: readonly number[];
 }
 
 function readModelName(entity: EntityKeys): string {
@@ -175,5 +177,6 @@ function toColumns(modelName: string[], leaf: number[], rows: PropRow[]): Static
     fadeMaxDist: Float32Array.from(rows, (row) => row.fadeMaxDist),
     lightingOrigin: Float32Array.from(rows.flatMap((row) => row.lightingOrigin)),
     forcedFadeScale: Float32Array.from(rows, (row) => row.forcedFadeScale),
+    dxLevels: Uint16Array.from(rows.flatMap((row) => row.dxLevels)),
   };
 }

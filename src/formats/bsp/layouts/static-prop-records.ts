@@ -24,6 +24,8 @@ const vector = (at: number) => ({ at, type: "f32", as: Float32Array, arity: 3 })
 const float = (at: number) => ({ at, type: "f32", as: Float32Array }) as const;
 const ushort = (at: number) => ({ at, type: "u16", as: Uint32Array }) as const;
 const uint = (at: number) => ({ at, type: "u32", as: Uint32Array }) as const;
+const dxLevels = { at: 60, type: "u16", as: Uint16Array, arity: 2 } as const;
+const systemLevels = { at: 60, type: "u8", as: Uint8Array, arity: 4 } as const;
 const colour = (at: number) => ({ at, type: "u8", as: Uint8Array, arity: 4 }) as const;
 
 const BASE: RecordLayout<BaseColumns>["columns"] = {
@@ -43,6 +45,8 @@ const BASE: RecordLayout<BaseColumns>["columns"] = {
 /** What the longer records add. */
 interface Extras {
   readonly forcedFadeScale?: Column<Float32Array>;
+  readonly dxLevels?: Column<Uint16Array>;
+  readonly systemLevels?: Column<Uint8Array>;
   /** All flags, in place of the byte in `BASE`. */
   readonly wideFlags?: Column<Uint32Array>;
   readonly diffuseModulation?: Column<Uint8Array>;
@@ -51,16 +55,20 @@ interface Extras {
   readonly uniformScale?: Column<Float32Array>;
 }
 
-/** 60 and 64 bytes; 64 adds the DirectX levels, which are not read. */
+/** 60 bytes. */
 const V5: Extras = { forcedFadeScale: float(56) };
-/** 68 (Left 4 Dead) and 72 bytes (Left 4 Dead 2, Portal 2). */
-const V7: Extras = { ...V5, diffuseModulation: colour(64) };
+/** 64 bytes. */
+const V6: Extras = { ...V5, dxLevels };
+/** 68 bytes: Left 4 Dead. */
+const V7: Extras = { ...V6, diffuseModulation: colour(64) };
+/** 68, and 72 bytes: Left 4 Dead 2, Portal 2. */
+const V8: Extras = { ...V5, systemLevels, diffuseModulation: colour(64) };
 /** 76 bytes: CS:GO. */
-const V10: Extras = { ...V7, flagsEx: uint(72) };
+const V10: Extras = { ...V8, flagsEx: uint(72) };
 /** 80 bytes; 88 with a scale for each axis, of which the first is read. */
 const V11: Extras = { ...V10, uniformScale: float(76) };
 /** 72 bytes of version 7 or 10: Team Fortress 2, Garry's Mod, Source SDK 2013. */
-const SDK_2013: Extras = { ...V5, wideFlags: uint(64) };
+const SDK_2013: Extras = { ...V6, wideFlags: uint(64) };
 /** 80 bytes of version 11: Black Mesa. */
 const MESA: Extras = { ...SDK_2013, diffuseModulation: colour(72), flagsEx: uint(76) };
 
@@ -91,6 +99,12 @@ export function readStaticPropRecords(
     forcedFadeScale: forcedFadeScale
       ? readColumn(used, bytes, forcedFadeScale, littleEndian)
       : new Float32Array(count).fill(1),
+    dxLevels: extras.dxLevels
+      ? readColumn(used, bytes, extras.dxLevels, littleEndian)
+      : new Uint16Array(count * 2),
+    systemLevels: extras.systemLevels
+      ? readColumn(used, bytes, extras.systemLevels, littleEndian)
+      : new Uint8Array(count * 4),
     diffuseModulation: diffuseModulation
       ? readColumn(used, bytes, diffuseModulation, littleEndian)
       : new Uint8Array(count * 4).fill(255),
@@ -110,12 +124,13 @@ function chooseExtras(
     case 56:
       return {};
     case 60:
-    case 64:
       return V5;
+    case 64:
+      return V6;
     case 68:
-      return V7;
+      return version === 8 ? V8 : V7;
     case 72:
-      return version === 9 || version === 8 ? V7 : SDK_2013;
+      return version === 9 || version === 8 ? V8 : SDK_2013;
     case 76:
       return version === 10 ? V10 : SDK_2013;
     case 80:

@@ -9,10 +9,10 @@ export const STATIC_PROPS_VERSION = 10;
 /** `STATIC_PROP_NAME_LENGTH`. */
 const NAME_BYTES = 128;
 
-/** Version 10 has neither colour nor scale, and its size is its version's. */
+/** Version 10 has neither colour, scale nor levels of CPU and GPU, and its size is its version's. */
 export type StaticPropTable = Omit<
   StaticProps,
-  "version" | "recordBytes" | "diffuseModulation" | "uniformScale"
+  "version" | "recordBytes" | "systemLevels" | "diffuseModulation" | "uniformScale"
 >;
 
 type PropColumns = Omit<StaticPropTable, "count" | "modelName" | "leaf">;
@@ -22,8 +22,8 @@ const float = (at: number) => ({ at, type: "f32", as: Float32Array }) as const;
 const ushort = (at: number) => ({ at, type: "u16", as: Uint32Array }) as const;
 
 /**
- * `StaticPropLump_t` of Team Fortress 2, Garry's Mod and the Source SDK 2013. Left at 0: the least and
- * greatest DirectX level, for which 0 is any, and the size of a lightmap that none of these has.
+ * `StaticPropLump_t` of Team Fortress 2, Garry's Mod and the Source SDK 2013. Left at 0: the size of a
+ * lightmap that none of these has.
  */
 const STATIC_PROP_V10: RecordLayout<PropColumns> = {
   bytes: 72,
@@ -39,6 +39,7 @@ const STATIC_PROP_V10: RecordLayout<PropColumns> = {
     fadeMaxDist: float(40),
     lightingOrigin: vector(44),
     forcedFadeScale: float(56),
+    dxLevels: { at: 60, type: "u16", as: Uint16Array, arity: 2 },
     flags: { at: 64, type: "u32", as: Uint32Array },
   },
 };

@@ -15,66 +15,73 @@ interface Tail {
   readonly expected: object;
 }
 
+const NO_LEVELS = { dxLevels: [0, 0], systemLevels: [0, 0, 0, 0] };
+const DIRECTX = { dxLevels: [80, 90], systemLevels: [0, 0, 0, 0] };
+const SYSTEM = { dxLevels: [0, 0], systemLevels: [0, 1, 2, 3] };
 const WHITE = { diffuseModulation: [255, 255, 255, 255], uniformScale: [1] };
 const RED = { diffuseModulation: [255, 0, 0, 128], uniformScale: [1] };
 
 /** Every size of record that games write, by the bytes after version 5's. */
 const TAILS: Record<string, Tail> = {
-  "version 5, 60 bytes": { version: 5, write: (w) => w, expected: { ...WHITE, flags: [3] } },
+  "version 5, 60 bytes": {
+    version: 5,
+    write: (w) => w,
+    expected: { ...NO_LEVELS, ...WHITE, flags: [3] },
+  },
   "version 6, 64 bytes": {
     version: 6,
     write: (w) => w.i16(80, 90),
-    expected: { ...WHITE, flags: [3] },
+    expected: { ...DIRECTX, ...WHITE, flags: [3] },
   },
   "version 7, 68 bytes": {
     version: 7,
     write: (w) => w.i16(80, 90).u8(255, 0, 0, 128),
-    expected: { ...RED, flags: [3] },
+    expected: { ...DIRECTX, ...RED, flags: [3] },
   },
   "version 8, 68 bytes": {
     version: 8,
     write: (w) => w.u8(0, 1, 2, 3).u8(255, 0, 0, 128),
-    expected: { ...RED, flags: [3] },
+    expected: { ...SYSTEM, ...RED, flags: [3] },
   },
   "version 9, 72 bytes": {
     version: 9,
     write: (w) => w.u8(0, 1, 2, 3, 255, 0, 0, 128).i32(1),
-    expected: { ...RED, flags: [3] },
+    expected: { ...SYSTEM, ...RED, flags: [3] },
   },
   "version 7, 72 bytes of SDK 2013": {
     version: 7,
     write: (w) => w.i16(80, 90).i32(0x142).i16(32, 64),
-    expected: { ...WHITE, flags: [0x142] },
+    expected: { ...DIRECTX, ...WHITE, flags: [0x142] },
   },
   "version 10, 72 bytes of SDK 2013": {
     version: 10,
     write: (w) => w.i16(80, 90).i32(0x142).i16(32, 64),
-    expected: { ...WHITE, flags: [0x142] },
+    expected: { ...DIRECTX, ...WHITE, flags: [0x142] },
   },
   "version 10, 76 bytes of CS:GO": {
     version: 10,
     write: (w) => w.u8(0, 1, 2, 3, 255, 0, 0, 128).i32(0, 0x10),
-    expected: { ...RED, flags: [0x1003] },
+    expected: { ...SYSTEM, ...RED, flags: [0x1003] },
   },
   "version 11, 76 bytes": {
     version: 11,
     write: (w) => w.i16(80, 90).i32(0x142).i16(32, 64).i32(0),
-    expected: { ...WHITE, flags: [0x142] },
+    expected: { ...DIRECTX, ...WHITE, flags: [0x142] },
   },
   "version 11, 80 bytes of CS:GO": {
     version: 11,
     write: (w) => w.u8(0, 1, 2, 3, 255, 0, 0, 128).i32(0, 0x10).f32(2.5),
-    expected: { ...RED, flags: [0x1003], uniformScale: [2.5] },
+    expected: { ...SYSTEM, ...RED, flags: [0x1003], uniformScale: [2.5] },
   },
   "version 11, 80 bytes of Black Mesa": {
     version: 11,
     write: (w) => w.i16(80, 90).i32(0x42).i16(32, 64).u8(255, 0, 0, 128).i32(0x10),
-    expected: { ...RED, flags: [0x1042] },
+    expected: { ...DIRECTX, ...RED, flags: [0x1042] },
   },
   "version 13, 88 bytes": {
     version: 13,
     write: (w) => w.u8(0, 1, 2, 3, 255, 0, 0, 128).i32(0, 0x10).f32(2.5, 2.5, 2.5),
-    expected: { ...RED, flags: [0x1003], uniformScale: [2.5] },
+    expected: { ...SYSTEM, ...RED, flags: [0x1003], uniformScale: [2.5] },
   },
 };
 

@@ -124,6 +124,7 @@ describe("writeStaticProps", () => {
     fadeMaxDist: Float32Array.of(200, 0),
     lightingOrigin: Float32Array.of(7, 8, 9, 1, 1, 1),
     forcedFadeScale: Float32Array.of(0.5, 1),
+    dxLevels: Uint16Array.of(80, 90, 0, 81),
   };
 
   it("is read back as it was", () => {
@@ -134,6 +135,7 @@ describe("writeStaticProps", () => {
       ...props,
       version: 10,
       recordBytes: 72,
+      systemLevels: new Uint8Array(8),
       diffuseModulation: new Uint8Array(8).fill(255),
       uniformScale: Float32Array.of(1, 1),
     });
