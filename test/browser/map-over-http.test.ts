@@ -88,6 +88,7 @@ describe.skipIf(!hasBrowser || !existsSync(DEMO))("a map over HTTP in a browser"
     "detailprops",
     "decals",
     "props",
+    "shadows",
     "texture",
     "done",
   ];
