@@ -124,7 +124,8 @@ export class MaterialTable {
     const material: GltfMaterial = {
       name,
       pbrMetallicRoughness: {
-        baseColorFactor: base === null ? plainColor(vmt, wishes) : [...tintOf(vmt, color), alpha],
+        baseColorFactor:
+          base === null && !isBare(vmt) ? plainColor(vmt, wishes) : [...tintOf(vmt, color), alpha],
         ...(base === null ? {} : { baseColorTexture: at(base.index) }),
         metallicFactor: 0,
         roughnessFactor: roughnessOf(vmt),
@@ -165,6 +166,12 @@ export class MaterialTable {
 }
 
 const isWater = ({ shader }: Vmt): boolean => shader.startsWith("water");
+
+/** Whether it is but a colour: such shaders have white in place of a texture that none names. */
+function isBare({ shader, params }: Vmt): boolean {
+  const isPlain = /^(lightmapped|unlit|vertexlit)generic$/.test(shader);
+  return isPlain && !params.has("$basetexture") && !params.has("$envmap");
+}
 
 /** Of a material that has no texture at hand: of water its fog. */
 function plainColor(vmt: Vmt, { fallback = UNKNOWN, color }: MaterialWishes): number[] {

@@ -116,6 +116,21 @@ describe("materials of an export", () => {
     expect(none.json.materials).toEqual([]);
   });
 
+  it("are white times their colour where they name no texture", async () => {
+    const colorOf = async (text: string) =>
+      (await convert(text)).material.pbrMetallicRoughness!.baseColorFactor;
+    const blue = [0, expect.closeTo(0.5 ** 2.2, 6), 1, 1];
+    expect(await colorOf('UnlitGeneric { $color "[0 0.5 1]" }')).toEqual(blue);
+    expect(await colorOf('VertexLitGeneric { $color2 "[0 0.5 1]" $alpha 0.5 }')).toEqual([
+      ...blue.slice(0, 3),
+      0.5,
+    ]);
+    // What only mirrors is not white, nor what other shaders make of none.
+    const mirror = await colorOf("VertexLitGeneric { $envmap a }");
+    expect(mirror![0]).toBeLessThan(0.5);
+    expect(await colorOf("Refract { $normalmap a }")).toEqual(mirror);
+  });
+
   it("are a colour of their own where a texture is missing, and of water its fog", async () => {
     const fallback = [0.1, 0.2, 0.3] as const;
     const grey = await convert("LightmappedGeneric { $basetexture gone }", { fallback });
