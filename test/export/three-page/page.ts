@@ -3,10 +3,13 @@
 import * as THREE from "three";
 import { GLTFLoader } from "three/examples/jsm/loaders/GLTFLoader.js";
 import { NEAR_PLANE, verticalFov } from "../../../src/math/projection.ts";
+import { type ModelMoment, standModel } from "./stand-model.ts";
 
 /** Metres an inch. */
 const SCALE = 0.0254;
 const FAR = 40_000 * SCALE;
+/** As our own samplers have it. */
+const ANISOTROPY = 8;
 
 export interface DrawRequest {
   readonly url: string;
@@ -17,6 +20,8 @@ export interface DrawRequest {
   readonly background: number;
   /** Names of the scene's nodes that are drawn, as the file has them; left out: all. */
   readonly only?: readonly string[];
+  /** Of a model. */
+  readonly moment?: ModelMoment;
 }
 
 /** RGBA8, rows from top to bottom. */
@@ -27,14 +32,20 @@ async function draw({
   height,
   background,
   only,
+  moment,
 }: DrawRequest): Promise<number[]> {
-  const { scene: loaded } = await new GLTFLoader().loadAsync(url);
+  const gltf = await new GLTFLoader().loadAsync(url);
+  const { scene: loaded } = gltf;
   for (const node of [...loaded.children]) {
     if (only !== undefined && !only.includes(node.userData.name)) loaded.remove(node);
   }
+  if (moment !== undefined) await standModel(gltf, moment);
   loaded.traverse((object) => {
     const mesh = object as THREE.Mesh;
-    if (mesh.isMesh) mesh.material = flatten(mesh.material as THREE.Material);
+    if (!mesh.isMesh) return;
+    // Bounds of what bends are of where it was bound.
+    mesh.frustumCulled = false;
+    mesh.material = flatten(mesh.material as THREE.Material);
   });
   const scene = new THREE.Scene();
   scene.add(loaded);
@@ -81,6 +92,7 @@ function lightOf(map: THREE.Texture | null): THREE.MeshBasicMaterialParameters {
 /** The same colours with no light on them but a lightmap's. */
 function flatten(material: THREE.Material): THREE.Material {
   const lit = material as THREE.MeshStandardMaterial;
+  if (lit.map !== null) lit.map.anisotropy = ANISOTROPY;
   const flat = new THREE.MeshBasicMaterial({
     map: lit.map,
     color: lit.color,

@@ -38,6 +38,56 @@ export const TOOLS: readonly Fault[] = [
     caughtBy: [["export/model/export-model.test.ts", "leaves no bone behind"]],
   },
   {
+    name: "textures of exported models stand on their heads",
+    edits: [
+      [
+        "const texCoord = vertices.texCoord.slice(first * 2, end * 2);",
+        "const texCoord = vertices.texCoord.slice(first * 2, end * 2).map((t, i) => (i & 1 ? 1 - t : t));",
+      ],
+    ],
+    caughtBy: [["export/pixels/models.test.ts", "in its second skin"]],
+  },
+  {
+    name: "all skins of an exported model are its first",
+    edits: [
+      [
+        "mapVariants(rows.map((family) => family[column]))",
+        "mapVariants(rows.map(() => rows[0][column]))",
+      ],
+    ],
+    caughtBy: [["export/pixels/models.test.ts", "in its second skin"]],
+  },
+  {
+    name: "exported faces move the other way",
+    edits: [
+      [
+        "position[i * 3 + axis] = vertexAnimations.delta[row * 3 + axis] * share;",
+        "position[i * 3 + axis] = -vertexAnimations.delta[row * 3 + axis] * share;",
+      ],
+    ],
+    caughtBy: [["export/pixels/models.test.ts", "in its second skin"]],
+  },
+  {
+    name: "exported models are played twice as fast",
+    edits: [
+      ["this.#timesOf(values.length / size, fps)", "this.#timesOf(values.length / size, fps * 2)"],
+    ],
+    caughtBy: [["export/pixels/models.test.ts", "in its second skin"]],
+  },
+  {
+    name: "vertices of exported models hang on the last of their bones",
+    edits: [["weights[at] += weight;", "weights[at] += 1;"]],
+    caughtBy: [["export/pixels/models.test.ts", "in its second skin"]],
+  },
+  {
+    name: "exported colours without a texture are grey",
+    edits: [["return isPlain && !params.has", "return !isPlain && !params.has"]],
+    caughtBy: [
+      ["export/pixels/models.test.ts", "in its second skin"],
+      ["material-table.test.ts", "where they name no texture"],
+    ],
+  },
+  {
     name: "exported light is that of the first row of pages",
     edits: [
       [

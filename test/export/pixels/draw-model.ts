@@ -1,0 +1,128 @@
+/** A model as it is drawn here and as it is exported, in the same moment. */
+
+import type { ContentSource } from "../../../src/content/types.ts";
+import { Diagnostics } from "../../../src/core/diagnostics.ts";
+import { Ledger } from "../../../src/core/ledger.ts";
+import { exportModel } from "../../../src/export/model/export-model.ts";
+import type { LinearColor } from "../../../src/map/sky-gradient.ts";
+import type { MapScene } from "../../../src/map/types.ts";
+import { readStudioModel } from "../../../src/model/files/read-studio-model.ts";
+import type { StudioModel } from "../../../src/model/studio-model.ts";
+import type { Camera } from "../../../src/render/types.ts";
+import type { ModelLoadEvent } from "../../../src/scene/model/events.ts";
+import { frameModel, MODEL_FOV } from "../../../src/scene/model/frame-model.ts";
+import { openModel } from "../../../src/scene/model/open-model.ts";
+import { ShownModel } from "../../../src/viewer/model/shown-model.ts";
+import type { TestRenderer } from "../../render/open-test-renderer.ts";
+import type { ModelMoment } from "../three-page/stand-model.ts";
+import { BACKDROP } from "./compare-shapes.ts";
+
+export interface AskedModel {
+  readonly path: string;
+  readonly source: ContentSource;
+  readonly skin?: number;
+  readonly sequence: string;
+  /** Share of the sequence, 0 to 1. */
+  readonly cycle: number;
+  /** Values of the face's controllers by name, and what its rules make of them by movement. */
+  readonly face?: {
+    readonly controllers: Readonly<Record<string, number>>;
+    readonly morphs: Readonly<Record<string, number>>;
+  };
+}
+
+export interface DrawnModel {
+  readonly ours: Uint8Array;
+  readonly glb: Uint8Array;
+  readonly camera: Camera;
+  /** What three.js is to show of the file. */
+  readonly moment: ModelMoment;
+}
+
+/** On a texture's edge at most: more than pictures of some hundred pixels can show. */
+const TEXELS = 512;
+const LINEAR = BACKDROP.map((value) => value / 255) as unknown as LinearColor;
+
+/** Draws textures as they are, without light, floor or edges made smooth, and exports what is drawn. */
+export async function drawModel(
+  { renderer, gpu }: TestRenderer,
+  asked: AskedModel,
+): Promise<DrawnModel> {
+  const { path, skin = 0, sequence, cycle, face } = asked;
+  const source = plain(asked.source);
+  const events: ModelLoadEvent[] = [];
+  const opened = openModel(path, [source], {
+    textureCompressionBc: gpu.features.textureCompressionBc,
+    maxTextureDimension: gpu.device.limits.maxTextureDimension2D,
+    ...{ skin, hasFloor: false },
+  });
+  for await (const event of opened) events.push(event);
+  const scene = events.find((event) => event.type === "scene")!.scene;
+  const { draws, box } = events.find((event) => event.type === "model")!;
+  const model = (await readStudioModel(path, source))!;
+  Object.assign(renderer.settings, { fullbright: true, fog: false, samples: 1, fxaa: false });
+  const shown = new ShownModel(renderer, { model, draws, scene: before(scene), box }, skin);
+  for (const event of events) {
+    if (event.type === "texture") renderer.setTexture(event.owner, event.texture, event.image);
+  }
+  shown.choose({ lod: 0 });
+  shown.isPlaying = false;
+  shown.play(sequence, { cycle });
+  for (const [name, value] of Object.entries(face?.controllers ?? {})) {
+    shown.setFlex(
+      shown.info.flexControllers.findIndex((one) => one.name === name),
+      value,
+    );
+  }
+  // In the file they hang still.
+  shown.player.resetSprings();
+  shown.advance(0);
+  const camera = { ...frameModel(box, { aspect: 1 }), fov: MODEL_FOV };
+  await renderer.settled();
+  renderer.render(camera);
+  const ours = await renderer.readPixels();
+  const seconds = cycle * shown.player.duration();
+  return {
+    ...{ ours, camera },
+    glb: await exportAsDrawn(model, source, sequence),
+    moment: {
+      ...(skin === 0 ? {} : { skin }),
+      ...(face === undefined ? {} : { morphs: face.morphs }),
+      clip: { name: sequence, seconds },
+    },
+  };
+}
+
+/** What colours or lights the base texture, which is all that three.js is to show. */
+const MORE = /\$(detail|bumpmap|phong|envmap|rimlight|selfillum)(?=["\s])/gi;
+
+/** Content whose materials are their base textures. */
+function plain(source: ContentSource): ContentSource {
+  return {
+    label: source.label,
+    async read(path, ...rest) {
+      const bytes = await source.read(path, ...rest);
+      if (bytes === null || !path.endsWith(".vmt")) return bytes;
+      const text = new TextDecoder("latin1").decode(bytes);
+      return new TextEncoder().encode(text.replaceAll(MORE, "$$without-$1"));
+    },
+  };
+}
+
+/** The same scene before the backdrop. */
+function before(scene: MapScene): MapScene {
+  const skyGradient = {
+    ...{ zenith: LINEAR, horizon: LINEAR, ground: LINEAR },
+    ...{ glow: [0, 0, 0] as const, toSun: [0, 0, 1] as const },
+  };
+  return { ...scene, skyGradient };
+}
+
+function exportAsDrawn(
+  model: StudioModel,
+  source: ContentSource,
+  sequence: string,
+): Promise<Uint8Array> {
+  const access = { content: source, diagnostics: new Diagnostics(), ledger: new Ledger() };
+  return exportModel(model, access, { textureSize: TEXELS, sequences: [sequence] });
+}
