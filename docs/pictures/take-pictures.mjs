@@ -3,7 +3,8 @@
  * headless Chromium; `film` is the moving one. A name or two after `--` take only these.
  */
 
-import { writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createServer } from "vite";
 import { takeFilm } from "./film.mjs";
@@ -56,6 +57,15 @@ async function makeGames() {
 const waitForMap = (page) =>
   page.waitForFunction(() => window.visleaf?.summary && window.visleaf.stats.countedFrame > 3);
 
+/** The demo's content as a file of its own, whose models are listed. Returns its path. */
+async function packDemoContent(folder) {
+  const formats = await server.ssrLoadModule("/src/formats/index.ts");
+  const { pakfile } = formats.parseBsp(await readFile(DEMO.map));
+  const path = join(folder, "demo-content.zip");
+  await writeFile(path, pakfile);
+  return path;
+}
+
 const PICTURES = {
   /** The bar, the map, the panel. */
   async page(page) {
@@ -91,6 +101,23 @@ const PICTURES = {
     await page.select("#video-size", "640x360");
     await page.waitForSelector("#video-start:not(:disabled)");
     await page.settle();
+  },
+  /** A crane that turns, and its bones. */
+  async model(page) {
+    await page.setViewport(DESKTOP);
+    await page.open("&start=empty", "");
+    await page.waitForFunction("window.visleaf !== undefined");
+    const folder = await mkdtemp(join(tmpdir(), "visleaf-pictures-"));
+    const input = await page.$("#map-file");
+    await input.uploadFile(await packDemoContent(folder));
+    const row = await page.waitForSelector("xpath/.//*[normalize-space(text())='crane']");
+    await row.click();
+    await page.waitForFunction("window.visleafModel?.info != null");
+    await page.click(".model-play");
+    const bones = await page.$("xpath/.//aside//label[contains(., 'Bones')]");
+    await bones.click();
+    await page.settle();
+    await rm(folder, { recursive: true });
   },
   async support(page) {
     await page.setViewport({ width: 1280, height: 960 });
