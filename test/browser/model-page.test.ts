@@ -25,7 +25,8 @@ describe.skipIf(!hasBrowser)("a model on the page", () => {
     for (const end of [".mdl", ".vvd", ".dx90.vtx"]) {
       second[`models/props/other${end}`] = files[`models/lift${end}`];
     }
-    writeFileSync(join(folder, "two.vpk"), writeVpk(new Map(Object.entries(second))));
+    second["models/torn.mdl"] = files["models/lift.mdl"].slice(0, 200);
+    writeFileSync(join(folder, "three.vpk"), writeVpk(new Map(Object.entries(second))));
     [browser, server] = await Promise.all([launchBrowser(), servePage({ "/made": folder })]);
     page = await browser.newPage();
     page.setDefaultTimeout(60_000);
@@ -160,12 +161,53 @@ describe.skipIf(!hasBrowser)("a model on the page", () => {
     });
 
     it("lists what is in an archive, and opens what is found there", async () => {
-      await give("two.vpk");
-      await page.waitForFunction(() => document.querySelectorAll(".model-row").length === 2);
+      await give("three.vpk");
+      await page.waitForFunction(() => document.querySelectorAll(".model-row").length === 3);
       await page.type(".model-list input[type=search]", "oth");
       await page.keyboard.press("Enter");
       await waitForModel("models/props/other.mdl");
       await page.waitForFunction(() => document.querySelector(".model-status")?.textContent === "");
+    });
+
+    it("has pictures in the list, which are kept, and says what is broken", async () => {
+      const pictures = () =>
+        page.$$eval(".model-list .model-row", (rows) =>
+          rows.map((row) => {
+            const name = row.querySelector(".model-thumbnail + span")?.textContent;
+            const box = row.querySelector<HTMLElement>(".model-thumbnail");
+            return { name, url: box?.querySelector("img")?.src ?? "", told: box?.textContent };
+          }),
+        );
+      await give("three.vpk");
+      await page.waitForFunction(
+        () => document.querySelectorAll(".model-thumbnail img, .is-broken").length === 3,
+      );
+      const drawn = await pictures();
+      expect(drawn.map(({ name, told }) => [name, told])).toEqual([
+        ["lift", ""],
+        ["other", ""],
+        ["torn", "broken"],
+      ]);
+      expect(await page.$eval(".is-broken", (box) => box.getAttribute("title"))).toContain("mdl");
+      // Something is on it, in the middle, that is not in its corner.
+      const [size, middle, corner] = await page.evaluate(async () => {
+        const image = document.querySelector<HTMLImageElement>(".model-thumbnail img")!;
+        await image.decode();
+        const { naturalWidth: width, naturalHeight: height } = image;
+        const context = new OffscreenCanvas(width, height).getContext("2d")!;
+        context.drawImage(image, 0, 0);
+        const at = (x: number, y: number) => [...context.getImageData(x, y, 1, 1).data];
+        return [[width, height], at(width / 2, height / 2), at(0, 0)];
+      });
+      expect(size).toEqual([96, 96]);
+      const off = middle.map((value, at) => Math.abs(value - corner[at]));
+      expect(Math.max(...off)).toBeGreaterThan(40);
+      await page.click(".model-list .model-row");
+      await waitForModel("models/lift.mdl");
+      expect(await page.$(".model-list")).toBeNull();
+      await page.click(".model-page > header button");
+      await page.waitForSelector(".model-list .model-row");
+      expect(await pictures()).toEqual(drawn);
     });
   });
 });

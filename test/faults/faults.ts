@@ -7,6 +7,7 @@ import { LIGHT } from "./list/light.ts";
 import { MATERIALS } from "./list/materials.ts";
 import { MODELS } from "./list/models.ts";
 import { MOTION } from "./list/motion.ts";
+import { PAGE } from "./list/page.ts";
 import { PROPS } from "./list/props.ts";
 import { SHADOWS } from "./list/shadows.ts";
 import { SKY } from "./list/sky.ts";
@@ -46,4 +47,5 @@ export const FAULTS: readonly Fault[] = [
   ...TOOLS,
   ...MOTION,
   ...SHADOWS,
+  ...PAGE,
 ];

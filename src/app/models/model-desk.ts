@@ -4,6 +4,7 @@ import type { ContentInput, Viewer } from "../../viewer/index.ts";
 import type { ModelInput } from "../../viewer/model/index.ts";
 import type { Messages } from "../messages.ts";
 import type { ModelPage } from "./model-page.ts";
+import type { Thumbnails } from "./thumbnails.ts";
 
 export interface ModelDesk {
   /** Over the map, which stands meanwhile. */
@@ -25,6 +26,7 @@ export interface ModelDeskOptions {
 export function createModelDesk(viewer: Viewer, options: ModelDeskOptions): ModelDesk {
   const { messages, present, onFault } = options;
   let page: Promise<ModelPage> | null = null;
+  let thumbnails: Thumbnails | null = null;
 
   const openPage = (): Promise<ModelPage> => {
     if (page !== null) return page;
@@ -52,19 +54,25 @@ export function createModelDesk(viewer: Viewer, options: ModelDeskOptions): Mode
   const openPath = (path: string): void => {
     desk.open({ path }, path, options.contentOf()).catch(onFault);
   };
+  const openList = async (content: readonly ContentInput[]): Promise<void> => {
+    const [{ openModelList }, { createThumbnails }] = await Promise.all([
+      import("./model-list.ts"),
+      import("./thumbnails.ts"),
+    ]);
+    thumbnails ??= createThumbnails({ present, onFault });
+    // A model is drawn as it is opened: with all that there is.
+    openModelList(content, thumbnails.open(options.contentOf()), openPath, onFault);
+  };
   const desk: ModelDesk = {
     async open(model, name, content) {
       await (await openPage()).open(model, name, content);
     },
-    async list() {
-      const { openModelList } = await import("./model-list.ts");
-      openModelList(options.contentOf(), openPath, onFault);
-    },
+    list: () => openList(options.contentOf()),
     async offer(content) {
-      const { findModels, openModelList } = await import("./model-list.ts");
+      const { findModels } = await import("./model-list.ts");
       const paths = await findModels(content);
       if (paths.length === 1) openPath(paths[0]);
-      else if (paths.length > 1) openModelList(content, openPath, onFault);
+      else if (paths.length > 1) await openList(content);
     },
   };
   return desk;

@@ -4,6 +4,7 @@ import { listModels } from "../../content/game/list-models.ts";
 import type { ContentInput } from "../../viewer/index.ts";
 import { make } from "../dom.ts";
 import { createSearchList } from "./search-list.ts";
+import type { ThumbnailRows } from "./thumbnails.ts";
 
 /**
  * Content paths of all models, each once, in order. Of folders on a server nobody tells what they hold.
@@ -27,25 +28,31 @@ export async function findModels(
   return paths;
 }
 
-/** @param onOpen gets a content path */
+/**
+ * @param thumbnails of this list, which ends them when it is closed
+ * @param onOpen gets a content path
+ */
 export function openModelList(
   content: readonly ContentInput[],
+  thumbnails: ThumbnailRows,
   onOpen: (path: string) => void,
   onFault: (error: unknown) => void,
 ): void {
   let paths: string[] = [];
   const reading = new AbortController();
   const status = make("p", { class: "note", role: "status" }, "Looking for models …");
-  const list = createSearchList("model", (row) => {
+  const choose = (row: number): void => {
     dialog.close();
     onOpen(paths[row]);
-  });
+  };
+  const list = createSearchList("model", choose, (row) => thumbnails.makePicture(paths[row]));
   const close = make("button", { type: "button", class: "icon", "aria-label": "Close" }, "×");
   const header = make("header", {}, make("h2", {}, "Models"), close);
   const dialog = make("dialog", { class: "model-list" }, header, list.element, status);
   close.addEventListener("click", () => dialog.close());
   dialog.addEventListener("close", () => {
     reading.abort();
+    thumbnails.close();
     dialog.remove();
   });
   document.body.append(dialog);

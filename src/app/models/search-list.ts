@@ -17,8 +17,15 @@ export interface SearchList {
   focus(): void;
 }
 
-/** @param what of an item, for who searches: "sequence" */
-export function createSearchList(what: string, onChoose: (row: number) => void): SearchList {
+/**
+ * @param what of an item, for who searches: "sequence"
+ * @param makePicture what stands before an item's name; it is asked again when the row comes into view again
+ */
+export function createSearchList(
+  what: string,
+  onChoose: (row: number) => void,
+  makePicture?: (row: number) => HTMLElement,
+): SearchList {
   const search = make("input", {
     ...{ type: "search", placeholder: `Find a ${what}`, "aria-label": `Find a ${what}` },
     ...{ autocomplete: "off", spellcheck: "false" },
@@ -37,6 +44,7 @@ export function createSearchList(what: string, onChoose: (row: number) => void):
     const button = make(
       "button",
       { type: "button", class: "model-row", role: "option" },
+      ...(makePicture === undefined ? [] : [makePicture(row)]),
       make("span", {}, name),
       make("span", { class: "note" }, note),
     );

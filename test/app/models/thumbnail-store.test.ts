@@ -1,0 +1,59 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { createThumbnailStore } from "../../../src/app/models/thumbnail-store.ts";
+
+describe("pictures of models", () => {
+  afterEach(() => vi.restoreAllMocks());
+
+  /** Addresses that are freed. */
+  const watch = () => {
+    const freed: string[] = [];
+    vi.spyOn(URL, "revokeObjectURL").mockImplementation((url) => void freed.push(url));
+    return freed;
+  };
+  const picture = () => new Blob(["made"]);
+
+  it("are kept by path, and so is why there is none", () => {
+    const store = createThumbnailStore();
+    expect(store.get("a")).toBeUndefined();
+    const added = store.add("a", picture());
+    expect(added.url).toMatch(/^blob:/);
+    store.add("b", "it is damaged");
+    expect(store.get("a")).toEqual(added);
+    expect(store.get("b")).toEqual({ reason: "it is damaged" });
+    store.clear();
+  });
+
+  it("are freed from the one on that was not asked for longest", () => {
+    const freed = watch();
+    const store = createThumbnailStore(2);
+    const a = store.add("a", picture());
+    const b = store.add("b", picture());
+    store.get("a");
+    store.add("c", picture());
+    expect(freed).toEqual([b.url]);
+    expect(store.get("a")).toEqual(a);
+    expect(store.get("b")).toBeUndefined();
+  });
+
+  it("are freed when all are, or when another takes the place of one", () => {
+    const freed = watch();
+    const store = createThumbnailStore();
+    const first = store.add("a", picture());
+    const second = store.add("a", picture());
+    expect(freed).toEqual([first.url]);
+    store.clear();
+    expect(freed).toEqual([first.url, second.url]);
+  });
+
+  it("are those of the content that there is", () => {
+    const [pak, folder] = [{ kind: "archive" }, { kind: "folder" }];
+    const store = createThumbnailStore();
+    store.setContent([pak]);
+    store.add("a", picture());
+    store.setContent([pak]);
+    expect(store.get("a")).toBeDefined();
+    // The folder may have another model of the same path, or its materials.
+    store.setContent([pak, folder]);
+    expect(store.get("a")).toBeUndefined();
+  });
+});
