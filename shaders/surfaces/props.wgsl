@@ -26,6 +26,7 @@ import package::common::light::baked::bakedLightOf;
 @if(eyes) import package::common::geometry::eyeball::eyeballOf;
 import package::common::geometry::fade::fadeAt;
 import package::common::geometry::fade::isDitheredAway;
+import package::common::geometry::fade::screenFadeAt;
 import package::common::material::cutout::coverageOf;
 @if(energy) import package::common::material::energy::flowCoord;
 import package::common::light::fog::fogged;
@@ -75,8 +76,11 @@ struct Instance {
   // See `PropLight.fineBase`.
   directedBase: u32,
   mapBase: u32,
+  // LOD metrics; 0 end: fades by no size.
+  fadeWholeMetric: f32,
   // Of its box, from which its distance is measured.
   middle: vec3f,
+  fadeEndMetric: f32,
 }
 
 @group(1) @binding(1) var<storage, read> instances: array<Instance>;
@@ -189,6 +193,11 @@ fn placeVertex(in: VertexIn, vertex: u32) -> VertexOut {
     instances[in.instance].fadeMinDist,
     instances[in.instance].fadeMaxDist,
   );
+  if (instances[in.instance].fadeMaxDist > 0.0) {
+    let whole = instances[in.instance].fadeWholeMetric;
+    let end = instances[in.instance].fadeEndMetric;
+    out.fade = min(out.fade, screenFadeAt(instances[in.instance].middle, whole, end));
+  }
   return out;
 }
 

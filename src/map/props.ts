@@ -106,6 +106,11 @@ export interface PropSet {
   /** Inches; 0 maximum: never fades. */
   readonly fadeMinDist: Float32Array;
   readonly fadeMaxDist: Float32Array;
+  /**
+   * 2 an instance; left out where none has any. By its size on the screen: LOD metrics at the middle of its box up to
+   * which all is left, and from which on nothing is; a second of 0: whatever its size.
+   */
+  readonly fadeMetric?: Float32Array;
   readonly light: PropLight;
   /** 4 an instance, 0..1: multiplies the colour. */
   readonly instanceColor: Float32Array;

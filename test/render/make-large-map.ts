@@ -232,7 +232,7 @@ export function makeManyProps(
       })),
     }),
   );
-  const instances = Array.from({ length: instanceCount }, (): TestInstance => {
+  const instances = Array.from({ length: instanceCount }, (_, i): TestInstance => {
     const [x, y, z] = randomPoint(random).map((c) => (c / REACH) * reach);
     const slab = slabOf(x);
     return {
@@ -241,6 +241,7 @@ export function makeManyProps(
       clusters: random() < 0.1 ? [] : [slab],
       leaf: slab,
       fadeMax: random() < 0.5 ? 0 : random() * 3000,
+      ...(i % 5 === 0 && { fadeMetric: [10 + (i % 90), 40 + (i % 110)] as const }),
     };
   });
   return makeProps(variants, instances, materials);

@@ -37,6 +37,8 @@ export interface TestInstance {
   readonly leaf?: number;
   readonly fadeMin?: number;
   readonly fadeMax?: number;
+  /** `PropSet.fadeMetric`. */
+  readonly fadeMetric?: readonly [whole: number, end: number];
   /** Six colours; white if left out. */
   readonly ambient?: readonly number[];
   /** A word a vertex of the model, as `PropLight.baked`. */
@@ -123,6 +125,9 @@ export function makeProps(
     instanceLeaf: Uint32Array.from(instances, (i) => i.leaf ?? 0),
     fadeMinDist: Float32Array.from(instances, (i) => i.fadeMin ?? 0),
     fadeMaxDist: Float32Array.from(instances, (i) => i.fadeMax ?? 0),
+    ...(instances.some((i) => i.fadeMetric) && {
+      fadeMetric: Float32Array.from(instances.flatMap((i) => i.fadeMetric ?? [0, 0])),
+    }),
     light: makePropLight(instances, worldLights),
     instanceColor: Float32Array.from(instances.flatMap((i) => i.color ?? [1, 1, 1, 1])),
     materials,

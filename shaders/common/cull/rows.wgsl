@@ -1,6 +1,7 @@
 // The rows that culling tests and the counts it leaves for compaction.
 
 import package::common::view::frame::frame;
+import package::common::view::frame::metricAt;
 
 // A chunk of the world.
 struct ChunkRow {
@@ -24,7 +25,8 @@ struct PropRow {
   bucket: u32,
   // Of the instance, by which its LOD is chosen.
   origin: vec3f,
-  // Inches; beyond it the instance is not drawn.
+  // Inches, beyond which the instance is not drawn; below 0, of what fades by its size alone: the LOD metric at the
+  // middle of its box from which on it is not.
   fadeMax: f32,
   firstCluster: u32,
   clusterCount: u32,
@@ -50,9 +52,13 @@ const ROW_IN_VIEW = 2u;
 
 // Whether the instance is near enough, and at a distance at which this LOD is drawn.
 fn isChosen(row: PropRow) -> bool {
-  let away = distance((row.mins + row.maxs) * 0.5, frame.cameraPosition);
-  // Along the view's axis: what turns away may get another LOD, as in the engine.
-  let depth = (frame.clipFromWorld * vec4f(row.origin, 1.0)).w;
-  let metric = max(depth, 0.0) * frame.lodMetricPerInch;
-  return metric >= row.lodBegin && metric < row.lodEnd && away <= row.fadeMax;
+  let middle = (row.mins + row.maxs) * 0.5;
+  let metric = metricAt(row.origin);
+  if (metric < row.lodBegin || metric >= row.lodEnd) {
+    return false;
+  }
+  if (row.fadeMax < 0.0) {
+    return metricAt(middle) < -row.fadeMax;
+  }
+  return distance(middle, frame.cameraPosition) <= row.fadeMax;
 }

@@ -50,6 +50,12 @@ fn hasFrameFlag(flag: u32) -> bool {
   return (frame.flags & flag) != 0u;
 }
 
+// The LOD metric at a point: 100 / the pixels that a sphere of radius 1 is wide there, by the depth along the view's
+// axis. What turns away may get another LOD, as in the engine.
+fn metricAt(world: vec3f) -> f32 {
+  return max((frame.clipFromWorld * vec4f(world, 1.0)).w, 0.0) * frame.lodMetricPerInch;
+}
+
 fn styleBrightness(style: u32) -> f32 {
   return styleTable[style >> 2u][style & 3u];
 }

@@ -3,7 +3,7 @@
 import type { PropSet } from "../../map/props.ts";
 import type { View } from "../views/view.ts";
 import { PROP_ARGS_WORDS, packPropArgs } from "./prop-args.ts";
-import { chooseLod, type PropBatches } from "./prop-batches.ts";
+import { chooseLod, fadeEndMetric, type PropBatches } from "./prop-batches.ts";
 
 /** What a frame's culling on the CPU leaves to be uploaded. */
 export interface GatheredInstances {
@@ -26,25 +26,38 @@ export function createGatheredInstances(set: PropSet, batches: PropBatches): Gat
 /** The LOD in which an instance is drawn; -1: it is too far off. */
 export function chooseInstanceLod(set: PropSet, instance: number, view: View): number {
   const fadeMax = set.fadeMaxDist[instance];
-  if (fadeMax > 0) {
+  const endMetric = fadeEndMetric(set, instance);
+  if (fadeMax > 0 || endMetric > 0) {
     const { instanceBox: box } = set;
     const b = instance * 6;
-    const x = (box[b] + box[b + 3]) / 2 - view.x;
-    const y = (box[b + 1] + box[b + 4]) / 2 - view.y;
-    const z = (box[b + 2] + box[b + 5]) / 2 - view.z;
-    if (x * x + y * y + z * z > fadeMax * fadeMax) return -1;
+    const x = (box[b] + box[b + 3]) / 2;
+    const y = (box[b + 1] + box[b + 4]) / 2;
+    const z = (box[b + 2] + box[b + 5]) / 2;
+    if (fadeMax > 0) {
+      const away = (x - view.x) ** 2 + (y - view.y) ** 2 + (z - view.z) ** 2;
+      if (away > fadeMax * fadeMax) return -1;
+    } else if (metricAt(view, x, y, z) >= endMetric) return -1;
   }
   const { worldFromModel } = set;
   const m = instance * 12;
-  const clip = view.clipFromWorld;
-  // Along the view's axis, as the engine measures it.
-  const depth =
-    clip[3] * worldFromModel[m + 3] +
-    clip[7] * worldFromModel[m + 7] +
-    clip[11] * worldFromModel[m + 11] +
-    clip[15];
-  const metric = Math.max(depth, 0) * view.lodMetricPerInch;
+  const metric = metricAt(
+    view,
+    worldFromModel[m + 3],
+    worldFromModel[m + 7],
+    worldFromModel[m + 11],
+  );
   return chooseLod(set, set.instanceVariant[instance], metric);
+}
+
+/** By the depth along the view's axis, as the engine measures it. */
+function metricAt(
+  { clipFromWorld: clip, lodMetricPerInch }: View,
+  x: number,
+  y: number,
+  z: number,
+) {
+  const depth = clip[3] * x + clip[7] * y + clip[11] * z + clip[15];
+  return Math.max(depth, 0) * lodMetricPerInch;
 }
 
 /** @param visible instances that may be seen, in order */

@@ -51,7 +51,7 @@ export function buildPropBatches(
   for (let i = 0; i < set.instanceCount; i++) {
     if (!isIncluded(i)) continue;
     instancesOf[set.instanceVariant[i]].push(i);
-    if (set.fadeMaxDist[i] > 0) isFading[set.instanceVariant[i]] = 1;
+    if (set.fadeMaxDist[i] > 0 || fadeEndMetric(set, i) > 0) isFading[set.instanceVariant[i]] = 1;
   }
 
   const variantFirstBucket = new Uint32Array(set.variantCount);
@@ -111,6 +111,11 @@ export function buildPropBatches(
     translucentInstance: Uint32Array.from(translucentInstance),
     translucentDraw: Uint32Array.from(translucentDraw),
   };
+}
+
+/** The LOD metric from which on nothing is left of an instance; 0: its size does not count. */
+export function fadeEndMetric(set: PropSet, instance: number): number {
+  return set.fadeMetric === undefined ? 0 : set.fadeMetric[instance * 2 + 1];
 }
 
 /** Where a LOD ends that no other follows. */

@@ -2,6 +2,7 @@
 
 import { FINE_WORDS, NO_BAKED_LIGHT, type PropLight, type PropSet } from "../../map/props.ts";
 import { LIGHTS_PER_PROP } from "../../map/world-lights.ts";
+import { fadeEndMetric } from "./prop-batches.ts";
 
 /** Byte offsets in a row. */
 export const INSTANCE_ROW = {
@@ -24,10 +25,15 @@ export const INSTANCE_ROW = {
   directedBase: 196,
   /** uint32. */
   mapBase: 200,
+  fadeWholeMetric: 204,
   /** float32x3: of its box. */
   middle: 208,
+  fadeEndMetric: 220,
   strideBytes: 224,
 } as const;
+
+/** Inches, whose square a float32 holds. */
+const NO_DISTANCE = 1e18;
 
 const ROW_FLOATS = INSTANCE_ROW.strideBytes / 4;
 
@@ -47,6 +53,13 @@ export function packInstances(set: PropSet): Float32Array<ArrayBuffer> {
     }
     rows[row + INSTANCE_ROW.fadeMinDist / 4] = set.fadeMinDist[instance];
     rows[row + INSTANCE_ROW.fadeMaxDist / 4] = set.fadeMaxDist[instance];
+    const end = fadeEndMetric(set, instance);
+    if (end > 0) {
+      rows[row + INSTANCE_ROW.fadeWholeMetric / 4] = set.fadeMetric![instance * 2];
+      rows[row + INSTANCE_ROW.fadeEndMetric / 4] = end;
+      // Shaders look at what fades by some distance alone.
+      rows[row + INSTANCE_ROW.fadeMaxDist / 4] ||= NO_DISTANCE;
+    }
     words[row + INSTANCE_ROW.firstBone / 4] = set.variantFirstBone[set.instanceVariant[instance]];
   }
   const { motion } = set;

@@ -2,7 +2,7 @@
 
 import type { PropSet } from "../../map/props.ts";
 import { paddedRows } from "../chunks/chunk-rows.ts";
-import { lodSpan, NO_LOD_END } from "./prop-batches.ts";
+import { fadeEndMetric, lodSpan, NO_LOD_END } from "./prop-batches.ts";
 
 /** Byte offsets in a row. */
 export const PROP_ROW = {
@@ -45,7 +45,8 @@ export function packPropRows(
     const [begin, end] = lodSpan(set, set.instanceVariant[instance], lodOf(row));
     words[at + PROP_ROW.instance / 4] = instance;
     words[at + PROP_ROW.bucket / 4] = bucketOf(row);
-    floats[at + PROP_ROW.fadeMax / 4] = fadeMax > 0 ? fadeMax : NO_LOD_END;
+    floats[at + PROP_ROW.fadeMax / 4] =
+      fadeMax > 0 ? fadeMax : -fadeEndMetric(set, instance) || NO_LOD_END;
     words[at + PROP_ROW.firstCluster / 4] = set.instanceFirstCluster[instance];
     words[at + PROP_ROW.clusterCount / 4] = set.instanceClusterCount[instance];
     floats[at + PROP_ROW.lodBegin / 4] = begin;

@@ -74,6 +74,7 @@ export function addEntityProps(
     diffuseModulation: new Uint8Array(count * 4).fill(255),
     uniformScale: new Float32Array(count).fill(1),
     lightingOrigin: new Float32Array(count * 3),
+    forcedFadeScale: new Float32Array(count),
   };
   entities.forEach((entity, i) => {
     const name = (entity.get("model") ?? "").trim();
@@ -103,6 +104,7 @@ export function addEntityProps(
     const scale = Number.parseFloat(entity.get("modelscale") ?? "");
     if (scale > 0 && scale < MAX_SCALE) added.uniformScale[i] = scale;
     writeFade(added, i, entity);
+    added.forcedFadeScale[i] = readFadeScale(entity);
     const lit = named(entity.get("lightingorigin"));
     if (lit !== undefined) {
       added.flags[i] |= STATIC_PROP_USE_LIGHTING_ORIGIN;
@@ -143,6 +145,13 @@ function bodyOf({ pairs }: Entity): number {
     if (/^(body|setbodygroup)$/i.test(key)) body = parseInteger(value);
   }
   return body;
+}
+
+/** Props have the 1 of `CBreakableProp`, other models the 0 of `CBaseAnimating`. */
+function readFadeScale(entity: Entity): number {
+  const scale = Number.parseFloat(entity.get("fadescale") ?? "");
+  if (Number.isFinite(scale)) return scale;
+  return /^prop_/i.test(entity.get("classname") ?? "") ? 1 : 0;
 }
 
 /** Of a fade that says only where it ends. */

@@ -19,6 +19,8 @@ export interface AddedProps {
   readonly uniformScale: Float32Array;
   /** Of those whose flags say that they have one; left out: none has. */
   readonly lightingOrigin?: Float32Array;
+  /** Left out: their size on the screen does not count. */
+  readonly forcedFadeScale?: Float32Array;
 }
 
 export function appendProps(table: StaticProps | null, added: AddedProps): StaticProps {
@@ -48,7 +50,7 @@ export function appendProps(table: StaticProps | null, added: AddedProps): Stati
     fadeMinDist: join(own.fadeMinDist, added.fadeMinDist),
     fadeMaxDist: join(own.fadeMaxDist, added.fadeMaxDist),
     lightingOrigin: join(own.lightingOrigin, added.lightingOrigin ?? new Float32Array(count * 3)),
-    forcedFadeScale: join(own.forcedFadeScale, new Float32Array(count).fill(1)),
+    forcedFadeScale: join(own.forcedFadeScale, added.forcedFadeScale ?? new Float32Array(count)),
     dxLevels: join(own.dxLevels, new Uint16Array(count * 2)),
     systemLevels: join(own.systemLevels, new Uint8Array(count * 4)),
     diffuseModulation: join(own.diffuseModulation, added.diffuseModulation),

@@ -40,6 +40,7 @@ import type { PropModel } from "./prop-model.ts";
 import { readPropModels } from "./prop-models.ts";
 import { type Draws, listDraws, listVariants, type Variants } from "./prop-variants.ts";
 import { isWithinLevels } from "./shown/prop-levels.ts";
+import { listScreenFades, readLevelFade } from "./shown/screen-fade.ts";
 import type { Stand } from "./stand-models.ts";
 import { blowOn, findWind, growSwaying } from "./sway-in-wind.ts";
 
@@ -142,6 +143,10 @@ async function buildAllProps(
     instanceModels,
     access.ledger,
   );
+  const fadeMetric = listScreenFades(
+    ...([table, shown, instanceModels, instances.instanceBox] as const),
+    readLevelFade(bsp.entities),
+  );
   const { motion, leftOut } = buildPropMotion(
     instanceModels,
     (instance) => table.playOf(shown[instance]),
@@ -200,6 +205,7 @@ async function buildAllProps(
     modelName: models.map((model) => model.name),
     ...columns,
     ...instances,
+    ...(fadeMetric && { fadeMetric }),
     instanceVariant: variants.ofInstance,
     light,
     materials,

@@ -173,7 +173,7 @@ export const PROPS: readonly Fault[] = [
   },
   {
     name: "props change their level of detail by how far they are, whichever way that is",
-    edits: [["const metric = Math.max(depth, 0) * view", "const metric = Math.abs(depth) * view"]],
+    edits: [["Math.max(depth, 0) * lod", "Math.abs(depth) * lod"]],
     caughtBy: [["props/prop-batches.test.ts", "by the depth alone"]],
   },
   {
@@ -185,5 +185,35 @@ export const PROPS: readonly Fault[] = [
     name: "levels of CPU and GPU are DirectX levels",
     edits: [["const V8: Extras = { ...V5, systemLevels,", "const V8: Extras = { ...V5, dxLevels,"]],
     caughtBy: [["parse-static-props.test.ts"]],
+  },
+  {
+    name: "sizes on the screen fade as distances do",
+    edits: [
+      [
+        "(end / metric - 1.0) / max(end / whole - 1.0, 1e-6)",
+        "(end - metric) / max(end - whole, 1e-6)",
+      ],
+    ],
+    caughtBy: [["props/screen-fade.test.ts", "are left in its middle"]],
+  },
+  {
+    name: "pixels of a size are counted once",
+    edits: [["(2 * 100 * radius)", "(100 * radius)"]],
+    caughtBy: [["shown/screen-fade.test.ts", "as the engine has them"]],
+  },
+  {
+    name: "a prop's size does not count where its distance does",
+    edits: [["out.fade = min(out.fade, screenFadeAt(", "out.fade = max(out.fade, screenFadeAt("]],
+    caughtBy: [["props/screen-fade.test.ts", "by its size before its distance"]],
+  },
+  {
+    name: "what is too small is culled as if it were far",
+    edits: [
+      [
+        "return metricAt(middle) < -row.fadeMax;",
+        "return distance(middle, frame.cameraPosition) < -row.fadeMax;",
+      ],
+    ],
+    caughtBy: [["render/cull/culling.test.ts"]],
   },
 ];

@@ -216,8 +216,13 @@ export async function checkProps(probe: CullProbe, checked: Checked): Promise<vo
     const middle = (axis: number) =>
       (cullable.box[i * 6 + axis] + cullable.box[i * 6 + 3 + axis]) / 2;
     const away = Math.hypot(middle(0) - view.x, middle(1) - view.y, middle(2) - view.z);
-    const w = [3, 7, 11].reduce((sum, k) => sum + view.clipFromWorld[k] * m[k], 0);
-    const metric = Math.max(0, w + view.clipFromWorld[15]) * view.lodMetricPerInch;
+    const metricAt = (point: (axis: number) => number) => {
+      const w = [0, 1, 2].reduce((sum, k) => sum + view.clipFromWorld[k * 4 + 3] * point(k), 0);
+      return Math.max(0, w + view.clipFromWorld[15]) * view.lodMetricPerInch;
+    };
+    const metric = metricAt((axis) => m[axis * 4 + 3]);
+    const size = metricAt(middle);
+    const endMetric = set.fadeMetric?.[i * 2 + 1] ?? 0;
     const variant = set.instanceVariant[i];
     const isVisible = seen.has(i);
     const fadeMax = set.fadeMaxDist[i];
@@ -225,11 +230,13 @@ export async function checkProps(probe: CullProbe, checked: Checked): Promise<vo
     if (
       isBoxOpen(view.frustum, cullable.box, i * 6) ||
       isClose(away, fadeMax) ||
+      isClose(size, endMetric) ||
       switchPoints.some((point) => isClose(metric, point))
     ) {
       isOpen[i] = 1;
     }
-    if (isVisible && !(fadeMax > 0 && away > fadeMax)) {
+    const isGone = fadeMax > 0 ? away > fadeMax : endMetric > 0 && size >= endMetric;
+    if (isVisible && !isGone) {
       bucketOf[i] = batches.variantFirstBucket[variant] + chooseLod(set, variant, metric);
     }
   }

@@ -148,6 +148,27 @@ describe("gatherInstances", () => {
     expect([...out.ids.subarray(0, 2)]).toEqual([1, 2]);
   });
 
+  it("leaves out what is too small by its depth, or else by how far it is", () => {
+    const made = [
+      { fadeMetric: [10, 41] },
+      { fadeMetric: [10, 40] },
+      { fadeMetric: [0, 0] },
+      // Its shader finds that nothing of it is left.
+      { fadeMetric: [10, 20], fadeMax: 40 },
+      { fadeMetric: [10, 41], fadeMax: 39 },
+      // The depth of its box's middle counts, not of its origin, nor how far that is.
+      { fadeMetric: [10, 40], box: [29, 90, 0, 31, 110, 0] },
+    ] as const;
+    const props = made.map((own) => ({ variant: 0, worldFromModel: at(40), ...own }));
+    const set = makeProps([variant([0, 0])], props, MATERIALS);
+    const batches = buildPropBatches(set, KEYS);
+    const out = gather(set, batches, [0, 1, 2, 3, 4, 5]);
+    expect([...out.ids.subarray(0, out.drawnInstances)]).toEqual([0, 2, 3, 5]);
+    expect(batches.key[0]).not.toBe(
+      buildPropBatches(makeProps([variant([0, 0])], [], MATERIALS), KEYS).key[0],
+    );
+  });
+
   it("holds exactly the visible instances, whatever was gathered before", () => {
     const instances = fc.array(fc.record({ variant: fc.nat(2), x: fc.nat(60) }), { maxLength: 20 });
     const frames = fc.array(fc.array(fc.boolean(), { minLength: 20, maxLength: 20 }), {

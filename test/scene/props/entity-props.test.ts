@@ -129,6 +129,16 @@ describe("rows of entities", () => {
     expect([...table.fadeMaxDist]).toEqual([1500, 900, 700, 150, 0]);
   });
 
+  it("have the scale of their size that they name, or that their class has", () => {
+    const all = entitiesOf(
+      { classname: "prop_dynamic" },
+      { classname: "prop_dynamic", fadescale: "0" },
+      { classname: "npc_citizen" },
+      { classname: "npc_citizen", fadescale: "2.5" },
+    );
+    expect([...addEntityProps(null, all).table.forcedFadeScale]).toEqual([1, 0, 0, 2.5]);
+  });
+
   it("follow those of the map's static props, whose numbers stay", () => {
     const first = addEntityProps(null, entitiesOf({ classname: "prop_dynamic", origin: "7 8 9" }));
     const { table } = addEntityProps(

@@ -422,7 +422,7 @@ describe("instances", () => {
     expect([...(built?.props.instanceClusterCount ?? [])]).toEqual([0]);
   });
 
-  it("fade only by distance, and only if they are to", async () => {
+  it("fade by distance, or by their size, and only if they are to", async () => {
     const { props } = await build([
       { flags: 1, fade: [100, 200] },
       { flags: 0, fade: [100, 200] },
@@ -432,6 +432,12 @@ describe("instances", () => {
     ]);
     expect([...props.fadeMaxDist]).toEqual([200, 0, 0, 200, 200]);
     expect([...props.fadeMinDist]).toEqual([100, 0, 0, 200, 200]);
+    // 200 times the radius of the sphere around the box, by the pixels.
+    const box = props.instanceBox.subarray(12, 18);
+    const onePixel = 100 * Math.hypot(box[3] - box[0], box[4] - box[1], box[5] - box[2]);
+    const fades = [0, 0, 0, 0, expect.closeTo(onePixel / 200), expect.closeTo(onePixel / 200)];
+    expect([...(props.fadeMetric ?? [])]).toEqual([...fades, 0, 0, 0, 0]);
+    expect("fadeMetric" in (await build([{ flags: 1, fade: [100, 200] }])).props).toBe(false);
   });
 
   it("are there where the highest levels of DirectX, CPU and GPU are within theirs", async () => {

@@ -1,0 +1,69 @@
+/** Props that fade by how large they are on the screen. */
+
+import type { Entity, StaticProps } from "../../../formats/bsp/types.ts";
+
+const STATIC_PROP_FLAG_FADES = 0x1;
+const STATIC_PROP_SCREEN_SPACE_FADE = 0x20;
+const STUDIOHDR_FLAGS_NO_FORCED_FADE = 0x800;
+
+/** Pixels, of which the engine counts two for each that a prop's sphere is wide. */
+export interface PixelRange {
+  /** At which nothing is left; 0 or less: the size does not count. */
+  readonly gone: number;
+  /** From which on all is. */
+  readonly whole: number;
+}
+
+/** What a map has for all of its props; those of a static prop's own come before it. */
+export function readLevelFade(entities: readonly Entity[]): PixelRange {
+  const world = entities.find((entity) => entity.get("classname")?.toLowerCase() === "worldspawn");
+  const pixels = (key: string) => Number.parseFloat(world?.get(key) ?? "") || 0;
+  return { gone: pixels("minpropscreenwidth"), whole: pixels("maxpropscreenwidth") };
+}
+
+/**
+ * `PropSet.fadeMetric`; undefined where the size of none counts. A range counts as in `ComputeScreenFade` of
+ * the Alien Swarm SDK's `clientleafsystem.cpp`, of the sphere around a prop's box. What is in pixels of a static
+ * prop whose flags say so, and that this counts them alike, is after the wiki's `prop_static`.
+ * @param props rows of the table, an instance each
+ * @param models of these rows
+ * @param boxes 6 an instance, world space
+ */
+export function listScreenFades(
+  table: StaticProps,
+  props: Uint32Array,
+  models: readonly { readonly mdl: { readonly flags: number } }[],
+  boxes: Float32Array,
+  level: PixelRange,
+): Float32Array | undefined {
+  const metrics = new Float32Array(props.length * 2);
+  props.forEach((prop, i) => {
+    const own = readOwnFade(table, prop);
+    const isForced = own === null;
+    if (isForced && (models[i].mdl.flags & STUDIOHDR_FLAGS_NO_FORCED_FADE) !== 0) return;
+    const { gone, whole } = own ?? level;
+    const scale = table.forcedFadeScale[prop];
+    if (!(gone > 0 && scale > 0)) return;
+    const b = i * 6;
+    const radius =
+      Math.hypot(
+        boxes[b + 3] - boxes[b],
+        boxes[b + 4] - boxes[b + 1],
+        boxes[b + 5] - boxes[b + 2],
+      ) / 2;
+    // A sphere of radius 1 is 100 / the metric pixels wide.
+    const onePixel = (2 * 100 * radius) / scale;
+    metrics[i * 2] = onePixel / Math.max(whole, gone);
+    metrics[i * 2 + 1] = onePixel / gone;
+  });
+  return metrics.some((metric) => metric > 0) ? metrics : undefined;
+}
+
+function readOwnFade(
+  { flags, fadeMinDist, fadeMaxDist }: StaticProps,
+  prop: number,
+): PixelRange | null {
+  const asked = STATIC_PROP_FLAG_FADES | STATIC_PROP_SCREEN_SPACE_FADE;
+  if ((flags[prop] & asked) !== asked || !(fadeMaxDist[prop] > 0)) return null;
+  return { gone: fadeMaxDist[prop], whole: fadeMinDist[prop] };
+}
