@@ -11,6 +11,26 @@ import { hasBrowser, launchBrowser, present } from "../support/browser.ts";
 import { makeMovingModel } from "../support/made-model.ts";
 import { type PageServer, servePage } from "../support/page-server.ts";
 
+const SMD = `version 1
+nodes
+0 "root" -1
+end
+skeleton
+time 0
+0 0 0 0 0 0 0
+end
+triangles
+stone
+0 0 0 0 0 0 1 0 0
+0 8 0 0 0 0 1 1 0
+0 0 8 0 0 0 1 0 1
+end
+`;
+const QC = `$modelname "things/wedge.mdl"
+$body body "wedge.smd"
+$sequence idle "wedge.smd"
+`;
+
 describe.skipIf(!hasBrowser)("a model on the page", () => {
   const folder = mkdtempSync(join(tmpdir(), "visleaf-model-page-"));
   const files = makeMovingModel();
@@ -26,6 +46,8 @@ describe.skipIf(!hasBrowser)("a model on the page", () => {
       second[`models/props/other${end}`] = files[`models/lift${end}`];
     }
     second["models/torn.mdl"] = files["models/lift.mdl"].slice(0, 200);
+    writeFileSync(join(folder, "wedge.qc"), QC);
+    writeFileSync(join(folder, "wedge.smd"), SMD);
     writeFileSync(join(folder, "three.vpk"), writeVpk(new Map(Object.entries(second))));
     [browser, server] = await Promise.all([launchBrowser(), servePage({ "/made": folder })]);
     page = await browser.newPage();
@@ -158,6 +180,17 @@ describe.skipIf(!hasBrowser)("a model on the page", () => {
       await page.waitForFunction(() =>
         document.querySelector(".model-status")?.textContent?.includes("lift.vvd"),
       );
+    });
+
+    it("opens a script with the mesh that it names, and a mesh by itself", async () => {
+      await give("wedge.qc", "wedge.smd");
+      await waitForModel("models/things/wedge.mdl");
+      expect(await text(".model-page h1")).toContain("wedge");
+      expect(await text(".model-panel .facts")).toContain("Triangles1");
+      await page.keyboard.press("Escape");
+      await page.waitForFunction(() => window.visleafModel === undefined);
+      await give("wedge.smd");
+      await waitForModel("models/wedge.mdl");
     });
 
     it("lists what is in an archive, and opens what is found there", async () => {

@@ -16,7 +16,7 @@ export interface SortedFiles {
   readonly paths: readonly File[];
   /** Content by itself: .vmt, .vtf and so on. */
   readonly loose: readonly File[];
-  /** The first .mdl of these, which is meant to be seen; null: there is none. */
+  /** The first .mdl of these, else .qc, else .smd, which is meant to be seen; null: there is none. */
   readonly model: File | null;
 }
 
@@ -39,7 +39,10 @@ export function sortFiles(given: readonly GivenFile[]): SortedFiles {
     const owner = archives.find((archive) => archive.file.name.toLowerCase() === directory);
     owner?.parts.set(Number(number), file);
   }
-  const model = loose.find(({ name }) => /\.mdl$/i.test(name)) ?? null;
+  const model =
+    [/\.mdl$/i, /\.qc$/i, /\.smd$/i]
+      .map((kind) => loose.find(({ name }) => kind.test(name)))
+      .find((file) => file !== undefined) ?? null;
   if (given.length === 1 && loose.length === 1 && model === null) {
     return { maps: [...given], archives, paths, loose: [], model };
   }

@@ -16,6 +16,8 @@ export type ModelLoadEvent =
   /** What is drawn of the model; its textures follow one by one. */
   | {
       readonly type: "model";
+      /** Content path of its `.mdl`, which sources of models are compiled to. */
+      readonly path: string;
       readonly draws: ModelDraws;
       /** 6 numbers, model space, inches: the box of what is drawn as it stands. */
       readonly box: Float32Array;

@@ -64,7 +64,7 @@ export async function* openModel(
   const { materials } = draws.all;
   const distance = measureBySkin(draws.all, skin);
   const pending = [pendTextures("props", { materials, textures }, distance)];
-  yield { type: "model", draws, box: box.slice(), files };
+  yield { type: "model", path, draws, box: box.slice(), files };
 
   for (const { owner, files, texture } of listByDistance(pending)) {
     throwIfAborted(signal);

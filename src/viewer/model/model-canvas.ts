@@ -199,7 +199,7 @@ export class ModelCanvas extends CanvasViewer implements ModelViewer {
         const byPath = new Map(event.files.map(({ path, bytes }) => [path, bytes]));
         const files = { read: async (path: string) => byPath.get(path) ?? null };
         const { limits } = options;
-        const model = (await readStudioModel(source.path, files, { limits })) as StudioModel;
+        const model = (await readStudioModel(event.path, files, { limits })) as StudioModel;
         if (signal.aborted) return;
         const parts = { model, draws: event.draws, box: event.box, scene: scene as MapScene };
         // From here on the renderer has no other.

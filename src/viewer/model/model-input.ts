@@ -6,7 +6,7 @@ import type { ModelInput } from "./model-types.ts";
 export interface ModelSource {
   /** For people: the file's name. */
   readonly name: string;
-  /** Content path of the `.mdl`. */
+  /** Content path of the `.mdl`, or of its source: a `.qc` or an `.smd`. */
   readonly path: string;
   /** What it brings with it, searched before all else. */
   readonly content: readonly ContentSpec[];
@@ -18,10 +18,11 @@ const NAME_BYTES = 64;
 
 /**
  * @param baseUrl what relative addresses are relative to
- * @throws TypeError of files none of which is an `.mdl`
+ * @throws TypeError of files none of which is an `.mdl`, a `.qc` or an `.smd`
  */
 export async function toModelSource(input: ModelInput, baseUrl: string): Promise<ModelSource> {
   if (typeof input === "string" || input instanceof URL) return atUrl(new URL(input, baseUrl));
+  if (input instanceof File && isSource(input.name)) return ofFiles([input]);
   if (input instanceof Blob) return ofBytes(input, input instanceof File ? input.name : "");
   if (input instanceof ArrayBuffer) return ofBytes(new Blob([input]), "");
   if (input instanceof Uint8Array) return ofBytes(new Blob([input.slice()]), "");
@@ -53,6 +54,11 @@ async function ofBytes(blob: Blob, file: string): Promise<ModelSource> {
   return { name: file || fileName(path), path, content: [content] };
 }
 
+/** What is shown of several files: a script names the meshes beside it. */
+const KINDS = [".mdl", ".qc", ".smd"] as const;
+
+const isSource = (name: string): boolean => /\.(qc|smd)$/i.test(name);
+
 /** Picked or dropped together: each where it lies below `models`, else all in one folder. */
 function ofFiles(files: readonly File[]): ModelSource {
   const rows: ContentFile[] = files.map((blob) => {
@@ -60,8 +66,8 @@ function ofFiles(files: readonly File[]): ModelSource {
     const below = /(?:^|\/)((?:models|materials)\/.*)$/.exec(full);
     return { path: below?.[1] ?? fileName(full), blob };
   });
-  const found = rows.find(({ path }) => path.endsWith(".mdl"));
-  if (found === undefined) throw new TypeError("none of these files is an .mdl");
+  const found = KINDS.map((kind) => rows.find(({ path }) => path.endsWith(kind))).find(Boolean);
+  if (found === undefined) throw new TypeError("none of these files is an .mdl, a .qc or an .smd");
   const content: ContentSpec = { kind: "folder", label: "files", files: rows };
   return { name: fileName(found.path), path: found.path, content: [content] };
 }

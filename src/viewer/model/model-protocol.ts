@@ -5,7 +5,7 @@ import type { ModelLoadEvent, ModelLoadOptions } from "../../scene/model/events.
 import type { LoadLimits } from "../load/load-protocol.ts";
 
 export interface ModelRequest {
-  /** Content path of its `.mdl`. */
+  /** Content path of its `.mdl`, or of its source. */
   readonly path: string;
   readonly content: readonly ContentSpec[];
   readonly options: Omit<ModelLoadOptions, "signal" | "limits"> & { readonly limits?: LoadLimits };

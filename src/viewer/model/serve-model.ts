@@ -1,6 +1,9 @@
 /** The worker's side of a model alone. */
 
+import { Content } from "../../content/content.ts";
 import { openSource } from "../../content/open-source.ts";
+import type { ContentSource } from "../../content/types.ts";
+import type { Warning } from "../../core/diagnostics.ts";
 import { openModel } from "../../scene/model/open-model.ts";
 import { transferables } from "../../scene/open/events.ts";
 import { type FromLoadWorker, toErrorData } from "../load/load-protocol.ts";
@@ -9,17 +12,43 @@ import type { OpenModelMessage, PostedModelEvent } from "./model-protocol.ts";
 type Post = (message: FromLoadWorker | PostedModelEvent, transfer: ArrayBuffer[]) => void;
 
 export async function serveModel(
-  { path, content, options }: OpenModelMessage,
+  { path: given, content, options }: OpenModelMessage,
   post: Post,
 ): Promise<void> {
   try {
-    const sources = content.map((spec) => openSource(spec));
+    const opened = content.map((spec) => openSource(spec));
+    const { path, sources, warnings } = await compileSources(given, opened);
     for await (const event of openModel(path, sources, options)) {
       // Files may lie in memory that their source still reads from: they are copied.
       const moved = event.type === "model" ? { ...event, files: [] } : event;
-      post({ type: "model-event", event }, transferables(moved));
+      const told =
+        event.type === "done" ? { ...event, warnings: [...warnings, ...event.warnings] } : event;
+      post({ type: "model-event", event: told }, transferables(moved));
     }
   } catch (error) {
     post({ type: "failed", error: toErrorData(error) }, []);
   }
+}
+
+interface Compiled {
+  readonly path: string;
+  readonly sources: readonly ContentSource[];
+  readonly warnings: readonly Warning[];
+}
+
+/** A QC or an SMD is compiled, and what it makes is found before all else. The compiler is fetched with the first. */
+async function compileSources(path: string, sources: readonly ContentSource[]): Promise<Compiled> {
+  const warnings: Warning[] = [];
+  if (!/\.(qc|smd)$/i.test(path)) return { path, sources, warnings };
+  const { compileModelSource } = await import("../../compile/studiomdl/read-model-source.ts");
+  const warn = (message: string) =>
+    void warnings.push({ code: "unreadable-model", subject: path, message, count: 1 });
+  const report = { progress: () => {}, warn };
+  const compiled = await compileModelSource(path, new Content(sources), report);
+  if (compiled === null) return { path, sources, warnings };
+  const made: ContentSource = {
+    label: path,
+    read: async (wanted) => compiled.files.get(wanted) ?? null,
+  };
+  return { path: compiled.path, sources: [made, ...sources], warnings };
 }

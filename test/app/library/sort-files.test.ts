@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { sortFiles } from "../../../src/app/library/sort-files.ts";
 
+const giveFile = (name: string) => ({ file: new File(["x"], name), handle: null });
 const sort = (...names: string[]) => {
-  const given = names.map((name) => ({ file: new File(["x"], name), handle: null }));
+  const given = names.map(giveFile);
   const { maps, archives, paths, loose } = sortFiles(given);
   const nameOf = ({ name }: File) => name;
   return {
@@ -33,12 +34,17 @@ describe("files that are picked or dropped", () => {
   });
 
   it("are a model with what belongs to it, where one of them is", () => {
-    const given = ["a.vvd", "a.MDL", "a.dx90.vtx"].map((name) => {
-      return { file: new File(["x"], name), handle: null };
-    });
+    const given = ["a.vvd", "a.MDL", "a.dx90.vtx"].map(giveFile);
     expect(sortFiles(given).model?.name).toBe("a.MDL");
     expect(sortFiles(given.slice(1, 2))).toMatchObject({ maps: [], model: { name: "a.MDL" } });
     expect(sortFiles(given.slice(0, 1)).model).toBeNull();
+  });
+
+  it("are a model's sources, of which a script comes first", () => {
+    const given = ["a.smd", "b.qc", "a.vta"].map(giveFile);
+    expect(sortFiles(given).model?.name).toBe("b.qc");
+    expect(sortFiles(given.slice(0, 1)).model?.name).toBe("a.smd");
+    expect(sortFiles(given.slice(2)).model).toBeNull();
   });
 
   it("are a map if there is but one that is nothing else", () => {
