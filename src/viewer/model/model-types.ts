@@ -27,7 +27,8 @@ import type { UvEdges } from "./uv-edges.ts";
 
 /**
  * A model: the address of its `.mdl`, with its other files beside it and its materials in the folder that its
- * `models` lies in; its path in the content; its bytes, whose other files are in the content; or its files.
+ * `models` lies in; its path in the content; its bytes, whose other files are in the content; or its files. In place
+ * of an `.mdl` may be its source, a `.qc` with the SMDs that it names beside it, or an `.smd`: it is compiled first.
  */
 export type ModelInput =
   | string
