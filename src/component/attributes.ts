@@ -72,7 +72,10 @@ function readEnum<Value extends string>(
   return values.find((value) => value === text) ?? values[0];
 }
 
-/** Properties that are nothing but their attributes' text; empty where there is none. */
+/** Names of properties, and of the attributes that they are. */
+type Reflected = Readonly<Record<string, string>>;
+
+/** Properties of a map's element that are nothing but their attributes' text; empty where there is none. */
 export const TEXT_ATTRIBUTES = {
   src: "src",
   content: "content",
@@ -90,11 +93,13 @@ export const TEXT_ATTRIBUTES = {
 /** Properties that say whether there is such an attribute. */
 export const FLAG_ATTRIBUTES = { autoplay: "autoplay", noUi: "no-ui" } as const;
 
-export type ReflectedProperty = keyof typeof TEXT_ATTRIBUTES | keyof typeof FLAG_ATTRIBUTES;
-
 /** Gives a class its properties. */
-export function reflectAttributes(prototype: HTMLElement): void {
-  for (const [property, attribute] of Object.entries(TEXT_ATTRIBUTES)) {
+export function reflectAttributes(
+  prototype: HTMLElement,
+  texts: Reflected = TEXT_ATTRIBUTES,
+  flags: Reflected = FLAG_ATTRIBUTES,
+): void {
+  for (const [property, attribute] of Object.entries(texts)) {
     Object.defineProperty(prototype, property, {
       configurable: true,
       enumerable: true,
@@ -107,7 +112,7 @@ export function reflectAttributes(prototype: HTMLElement): void {
       },
     });
   }
-  for (const [property, attribute] of Object.entries(FLAG_ATTRIBUTES)) {
+  for (const [property, attribute] of Object.entries(flags)) {
     Object.defineProperty(prototype, property, {
       configurable: true,
       enumerable: true,
@@ -122,9 +127,13 @@ export function reflectAttributes(prototype: HTMLElement): void {
 }
 
 /** What was written to an element before its class was known goes through the class's properties. */
-export function takeEarlyProperties(element: HTMLElement): void {
+export function takeEarlyProperties(
+  element: HTMLElement,
+  texts: Reflected = TEXT_ATTRIBUTES,
+  flags: Reflected = FLAG_ATTRIBUTES,
+): void {
   const own = element as unknown as Record<string, unknown>;
-  for (const name of [...Object.keys(TEXT_ATTRIBUTES), ...Object.keys(FLAG_ATTRIBUTES)]) {
+  for (const name of [...Object.keys(texts), ...Object.keys(flags)]) {
     if (!Object.hasOwn(own, name)) continue;
     const value = own[name];
     delete own[name];

@@ -13,18 +13,40 @@ import {
   type ModelSummary,
   type ModelViewer,
 } from "../viewer/model/index.ts";
-import { readContent, readPositive, readQuality, readStartRule } from "./attributes.ts";
+import {
+  readContent,
+  readPositive,
+  readQuality,
+  readStartRule,
+  reflectAttributes,
+  takeEarlyProperties,
+} from "./attributes.ts";
 import { describeFailure } from "./failures.ts";
 import type { VisleafModelDetails, VisleafModelEventMap } from "./model-events.ts";
 import { Overlay } from "./overlay.ts";
 import { adoptOverlayStyle } from "./overlay-style.ts";
 
-/** Properties that are nothing but their attributes' text. */
-const TEXT_ATTRIBUTES = [
-  ...["src", "content", "sequence", "skin", "body", "lod", "rate", "controls", "poster"],
-  ...["quality", "loading"],
-] as const;
-const FLAG_ATTRIBUTES = ["autoplay", "no-floor", "no-ui", "paused"] as const;
+/** Properties that are nothing but their attributes' text; empty where there is none. */
+const TEXT_ATTRIBUTES = {
+  src: "src",
+  content: "content",
+  sequence: "sequence",
+  skin: "skin",
+  body: "body",
+  lod: "lod",
+  rate: "rate",
+  controls: "controls",
+  poster: "poster",
+  quality: "quality",
+  loading: "loading",
+} as const;
+/** Those that say whether there is such an attribute. */
+const FLAG_ATTRIBUTES = {
+  autoplay: "autoplay",
+  noFloor: "no-floor",
+  noUi: "no-ui",
+  paused: "paused",
+} as const;
 
 /** What is about to be scrolled into view is loaded already. */
 const SEEN_MARGIN = "256px";
@@ -34,10 +56,29 @@ const ElementBase = (globalThis.HTMLElement ?? class {}) as typeof HTMLElement;
 
 export class VisleafModel extends ElementBase {
   static readonly observedAttributes: readonly string[] = [
-    ...TEXT_ATTRIBUTES,
-    ...FLAG_ATTRIBUTES,
+    ...Object.values(TEXT_ATTRIBUTES),
+    ...Object.values(FLAG_ATTRIBUTES),
     "aria-label",
   ];
+
+  /** Address of the `.mdl`, or of its source. */
+  declare src: string;
+  /** Addresses of folders and archives with game content, separated by spaces. */
+  declare content: string;
+  declare sequence: string;
+  declare skin: string;
+  /** The model of each body part, separated by spaces. */
+  declare body: string;
+  declare lod: string;
+  declare rate: string;
+  declare controls: string;
+  declare poster: string;
+  declare quality: string;
+  declare loading: string;
+  declare autoplay: boolean;
+  declare noFloor: boolean;
+  declare noUi: boolean;
+  declare paused: boolean;
 
   readonly #overlay: Overlay;
   readonly #internals: ElementInternals;
@@ -66,6 +107,7 @@ export class VisleafModel extends ElementBase {
   }
 
   connectedCallback(): void {
+    takeEarlyProperties(this, TEXT_ATTRIBUTES, FLAG_ATTRIBUTES);
     adoptOverlayStyle(this.shadowRoot!);
     clearTimeout(this.#leaving);
     if (!this.#isStarted) this.#plan();
@@ -357,6 +399,10 @@ export class VisleafModel extends ElementBase {
   ): boolean {
     return this.dispatchEvent(new CustomEvent(name, { detail, cancelable: name === "error" }));
   }
+}
+
+if (globalThis.HTMLElement) {
+  reflectAttributes(VisleafModel.prototype, TEXT_ATTRIBUTES, FLAG_ATTRIBUTES);
 }
 
 /** A model's file name, without its extension. */

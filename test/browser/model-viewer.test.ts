@@ -241,8 +241,10 @@ describe.skipIf(!hasBrowser)("a viewer of models in a page", () => {
       await loaded;
       const viewer = element.viewer!;
       const { sequence, skin, bodyGroups, isPlaying } = viewer;
-      element.setAttribute("skin", "0");
-      element.removeAttribute("paused");
+      const written = [element.skin, element.paused, element.noFloor, element.lod];
+      // As properties, too: frameworks write these.
+      element.skin = "0";
+      element.paused = false;
       element.setAttribute("sequence", "rest");
       const later = { sequence: viewer.sequence, skin: viewer.skin, isPlaying: viewer.isPlaying };
       const failed = new Promise<string>((done) =>
@@ -258,6 +260,7 @@ describe.skipIf(!hasBrowser)("a viewer of models in a page", () => {
         skin,
         bodyGroups,
         isPlaying,
+        written,
         later,
         failure,
         left: element.viewer,
@@ -266,6 +269,7 @@ describe.skipIf(!hasBrowser)("a viewer of models in a page", () => {
     expect(told).toMatchObject({
       events: ["ready", "model", "load"],
       ...{ sequence: 1, skin: 1, bodyGroups: [1], isPlaying: false },
+      written: ["1", true, false, ""],
       later: { sequence: 0, skin: 0, isPlaying: true },
       left: null,
     });

@@ -198,7 +198,7 @@ describe("pictures of shadows", () => {
     const model = panel();
     const posed = poseVertices({
       ...model,
-      palette: model.palette && model.palette.map((v, i) => v + (i % 12 === 3 ? 5 : 0)),
+      palette: model.palette?.map((v, i) => v + (i % 12 === 3 ? 5 : 0)) ?? null,
     });
     const still = poseVertices(model);
     expect(posed[0] - still[0]).toBeCloseTo(5, 5);
