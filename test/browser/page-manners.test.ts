@@ -1,13 +1,15 @@
 /** What the page shows first, what it folds away, and what it says to whom. */
 
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
-import type { HTTPRequest } from "puppeteer";
+import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser } from "../support/browser.ts";
 import { FEW_PIXELS } from "../support/few-pixels.ts";
+import { serveRanges } from "../support/range-server.ts";
 import { openPageDriver, type PageDriver } from "./page-driver.ts";
+
+const DEMO = resolve(import.meta.dirname, "../../assets/visleaf_demo.bsp");
 
 describe.skipIf(!hasBrowser)("the page's manners", () => {
   const folder = mkdtempSync(join(tmpdir(), "visleaf-test-"));
@@ -33,34 +35,31 @@ describe.skipIf(!hasBrowser)("the page's manners", () => {
 
   it("shows a poster with the map's name until there is a picture, and no start card", async () => {
     const { page } = driver;
-    const held: HTTPRequest[] = [];
-    let isHolding = true;
-    const hold = (request: HTTPRequest): void => {
-      if (isHolding && request.url().endsWith(".bsp")) held.push(request);
-      else void request.continue();
-    };
-    await page.setRequestInterception(true);
-    page.on("request", hold);
+    const server = await serveRanges({
+      "/visleaf_demo.bsp": {
+        bytes: readFileSync(DEMO),
+        headers: { "access-control-allow-origin": "*" },
+      },
+    });
     try {
-      await driver.visit("&flight=off");
+      let release = (): void => undefined;
+      server.gate = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      await driver.visit(`&flight=off&map=${server.origin}/visleaf_demo.bsp`);
       expect(await driver.text("#poster-name")).toBe("visleaf_demo");
       const opacity = () => page.$eval("#poster", (poster) => getComputedStyle(poster).opacity);
       expect(await opacity()).toBe("1");
       expect(await driver.isVisible("#start")).toBe(false);
       await page.waitForSelector("#progress:not([hidden])");
-      // Those that come until nobody is asked any more pass: one that met no one would never end.
-      isHolding = false;
-      for (const request of held) await request.continue();
-      await page.setRequestInterception(false);
-      page.off("request", hold);
+      release();
       await page.waitForFunction(() => {
         const { opacity: now, visibility } = getComputedStyle(document.getElementById("poster")!);
         return now === "0" && visibility === "hidden";
       });
       expect(await page.$eval("body", (body) => body.dataset.picture)).toBe("drawn");
     } finally {
-      page.off("request", hold);
-      await page.setRequestInterception(false);
+      await server.close();
     }
   });
 

@@ -30,6 +30,8 @@ export interface RangeServer {
   ranges: boolean;
   /** Before each answer. */
   latencyMs: number;
+  /** What answers wait for: they are held until it is settled. */
+  gate: Promise<unknown> | null;
   /** What becomes of the next requests, first in first: a status, or a body that breaks off after so many bytes. */
   readonly faults: (
     | { status: number; headers?: Record<string, string> }
@@ -57,6 +59,7 @@ export async function serveRanges(files: Record<string, ServedFile> = {}): Promi
     requests,
     ranges: true,
     latencyMs: 0,
+    gate: null,
     faults: [],
     get sent() {
       return requests.reduce((sum, request) => sum + request.sent, 0);
@@ -76,6 +79,7 @@ export async function serveRanges(files: Record<string, ServedFile> = {}): Promi
     const startMs = performance.now();
     const fault = self.faults.shift();
     if (self.latencyMs > 0) await new Promise((resolve) => setTimeout(resolve, self.latencyMs));
+    await self.gate;
     const path = (request.url ?? "/").split("?")[0];
     const file = self.files.get(path);
     const range = request.headers.range ?? null;
