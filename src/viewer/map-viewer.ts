@@ -1,19 +1,17 @@
 /** The viewer: a canvas, the map that is shown in it, and what moves the camera. */
 
-import type { ContentSpec } from "../content/types.ts";
 import type { GpuError } from "../gpu/errors.ts";
 import type { CameraPose, LeafTree, LightSideName } from "../map/types.ts";
 import { writeForward } from "../math/angles.ts";
 import { verticalFov } from "../math/projection.ts";
-import type { Camera, FrameStats } from "../render/types.ts";
-import { setPose, type ViewerCamera } from "./camera/camera.ts";
-import { assignPose, CameraFlights } from "./camera/camera-flights.ts";
+import type { FrameStats } from "../render/types.ts";
+import { setPose } from "./camera/camera.ts";
+import { assignPose } from "./camera/camera-flights.ts";
 import { CameraNews } from "./camera/camera-news.ts";
 import type { Flight } from "./camera/flight.ts";
-import { CanvasViewer } from "./frame/canvas-viewer.ts";
 import type { OpenRenderer } from "./frame/open-renderer.ts";
 import type { ReadbackPresenter } from "./frame/readback-presenter.ts";
-import { type CanvasControls, createControls } from "./input/controls.ts";
+import { SteeredViewer } from "./frame/steered-viewer.ts";
 import { toContentSpec, toMapSource } from "./input/inputs.ts";
 import type { Listeners } from "./input/listeners.ts";
 import type { LoadLimits } from "./load/load-protocol.ts";
@@ -21,8 +19,6 @@ import { createLoadJob, MapLoads } from "./load/map-loads.ts";
 import { MapQueries } from "./load/map-queries.ts";
 import type { LeafInfo, LoadSummary, MapInfo, ViewerEvents } from "./viewer-events.ts";
 import type {
-  ContentInput,
-  FlyToOptions,
   LoadMapOptions,
   MapEntity,
   MapInput,
@@ -32,22 +28,17 @@ import type {
   RaycastHit,
   RaycastOptions,
   Viewer,
-  ViewerControls,
   ViewerOptions,
 } from "./viewer-types.ts";
 
-const FLY_TO_SECONDS = 1.5;
+const DEFAULTS = { controls: "fly", flyToSeconds: 1.5 } as const;
 
-export class MapViewer extends CanvasViewer implements Viewer {
+export class MapViewer extends SteeredViewer<ViewerEvents> implements Viewer {
   limits: LoadLimits;
 
-  readonly #controls: CanvasControls;
-  readonly #flights = new CameraFlights();
-  readonly #listeners: Listeners<ViewerEvents>;
   readonly #news: CameraNews;
   readonly #queries = new MapQueries();
   readonly #loads: MapLoads;
-  #content: readonly ContentSpec[] = [];
 
   /** Use `createViewer`. */
   constructor(
@@ -57,9 +48,7 @@ export class MapViewer extends CanvasViewer implements Viewer {
     presenter: ReadbackPresenter | null,
     listeners: Listeners<ViewerEvents>,
   ) {
-    super(canvas, options, gpu, presenter);
-    this.content = options.content ?? [];
-    this.#listeners = listeners;
+    super(canvas, options, gpu, presenter, listeners, DEFAULTS);
     this.#news = new CameraNews(listeners);
     this.limits = options.limits ?? {};
     this.#loads = new MapLoads(listeners, this.#queries, {
@@ -70,20 +59,13 @@ export class MapViewer extends CanvasViewer implements Viewer {
       onScene: (scene, isSame) => {
         // A map that is loaded again, after a lost device, is seen from where it was.
         if (!isSame) {
-          this.#controls.stop();
-          this.#flights.stop();
+          this.controls.stop();
+          this.flights.stop();
           setPose(this.pose, scene.start);
         }
         this.#news.restart();
         this.updateLoop();
       },
-    });
-    this.#controls = createControls(canvas, {
-      mode: options.controls ?? "fly",
-      keyTarget: options.keyTarget ?? canvas,
-      camera: this.pose,
-      findDistance: () => this.#distanceAhead(),
-      onInput: () => this.#flights.stop(),
     });
     this.watchCanvas(options);
     // What the canvas showed is gone, and it may be that no frame is on its way.
@@ -96,28 +78,6 @@ export class MapViewer extends CanvasViewer implements Viewer {
 
   // ---- the camera
 
-  get camera(): ViewerCamera {
-    return this.pose;
-  }
-
-  set camera(pose: Partial<Camera>) {
-    this.#flights.stop();
-    assignPose(this.pose, pose);
-  }
-
-  async flyTo(pose: Partial<Camera>, options: FlyToOptions = {}): Promise<boolean> {
-    const { seconds = FLY_TO_SECONDS, signal } = options;
-    if (signal?.aborted) return false;
-    if (!(seconds > 0) || !this.isRunning || prefersStillness()) {
-      this.camera = pose;
-      return true;
-    }
-    this.#controls.stop();
-    const make = await this.#flights.await(() => import("./camera/make-flight.ts"), signal);
-    if (make === null) return false;
-    return this.#flights.start(make.createApproach(this.pose, pose, seconds), { signal });
-  }
-
   async play(path: PathInput, options: PlayOptions = {}): Promise<boolean> {
     const { signal, speed = 1, loop } = options;
     if (!(speed > 0)) throw new TypeError("speed is to be a number above 0");
@@ -127,11 +87,11 @@ export class MapViewer extends CanvasViewer implements Viewer {
       const flight = await readPath(path, this.canvas.baseURI, signal);
       return { fov: flight.fov, playback: createPlayback(flight, loop) };
     };
-    const made = await this.#flights.await(read, signal);
+    const made = await this.flights.await(read, signal);
     if (made === null) return false;
-    this.#controls.stop();
+    this.controls.stop();
     if (made.fov !== null) assignPose(this.pose, { fov: made.fov });
-    return this.#flights.start(made.playback, { speed, signal });
+    return this.flights.start(made.playback, { speed, signal });
   }
 
   async createTour(): Promise<Flight> {
@@ -156,36 +116,24 @@ export class MapViewer extends CanvasViewer implements Viewer {
   }
 
   stop(): void {
-    this.#flights.stop();
+    this.flights.stop();
   }
 
   get isFlying(): boolean {
-    return this.#flights.isActive;
+    return this.flights.isActive;
   }
 
-  #distanceAhead(): number | null {
+  protected override distanceAhead(): number | null {
     const forward = new Float32Array(3);
     const { x, y, z, pitch, yaw } = this.pose;
     writeForward(forward, pitch, yaw);
     return this.#queries.raycast([x, y, z], forward)?.distance ?? null;
   }
 
-  get controls(): ViewerControls {
-    return this.#controls;
-  }
-
   // ---- the map
 
   setStyle(style: number, light: number | string | null): void {
     this.#loads.setStyle(style, light);
-  }
-
-  get content(): readonly ContentSpec[] {
-    return this.#content;
-  }
-
-  set content(content: readonly ContentInput[]) {
-    this.#content = content.map((each) => toContentSpec(each, this.canvas.baseURI));
   }
 
   load(input: MapInput, options: LoadMapOptions = {}): Promise<LoadSummary> {
@@ -195,7 +143,7 @@ export class MapViewer extends CanvasViewer implements Viewer {
       source: toMapSource(input, options.name),
       content: [
         ...(options.content ?? []).map((each) => toContentSpec(each, baseURI)),
-        ...this.#content,
+        ...this.content,
       ],
       textureBudgetBytes: this.textureBudgetBytes,
       plainMaterials: this.keptQuality.hasPlainMaterials,
@@ -210,7 +158,7 @@ export class MapViewer extends CanvasViewer implements Viewer {
   }
 
   unload(): void {
-    this.#flights.stop();
+    this.flights.stop();
     this.#loads.unload();
     this.updateLoop();
   }
@@ -243,57 +191,28 @@ export class MapViewer extends CanvasViewer implements Viewer {
     return this.#queries.raycast(origin, direction, options);
   }
 
-  on<Name extends keyof ViewerEvents>(
-    name: Name,
-    listener: (detail: ViewerEvents[Name]) => void,
-  ): () => void {
-    return this.#listeners.on(name, listener);
-  }
-
-  off<Name extends keyof ViewerEvents>(
-    name: Name,
-    listener: (detail: ViewerEvents[Name]) => void,
-  ): void {
-    this.#listeners.off(name, listener);
-  }
-
   // ---- frames
 
-  destroy(): void {
-    if (!this.beginEnd()) return;
-    this.#flights.stop();
+  protected override endLoads(): void {
     this.#loads.destroy();
-    this.#controls.destroy();
-    this.endCanvas();
-    this.#listeners.clear();
   }
 
   protected override get isShown(): boolean {
     return this.map !== null;
   }
 
-  protected override advance(nowMs: number, seconds: number): void {
-    if (this.#flights.isActive) this.#flights.update(this.pose, seconds);
-    else this.#controls.update(this.pose, seconds);
-    this.#listeners.emit("frame", nowMs);
-  }
-
   protected override onFrame(nowMs: number, stats: FrameStats): void {
-    this.#news.update(this.pose, this.#queries, stats, nowMs);
+    this.#news.update(this.pose, this.#queries);
+    super.onFrame(nowMs, stats);
   }
 
-  protected override onLost(message: string, reopening: Promise<void>): void {
-    this.#listeners.emit("lost", { message });
+  protected override recover(reopening: Promise<void>): void {
     this.#loads.recover(reopening);
   }
 
   /** What WebGPU refused. */
-  takeFault(error: GpuError): void {
+  override takeFault(error: GpuError): void {
     if (this.isDestroyed || this.#loads.takeFault(error)) return;
-    this.#listeners.emit("fault", error);
+    this.listeners.emit("fault", error);
   }
-}
-
-function prefersStillness(): boolean {
-  return matchMedia("(prefers-reduced-motion: reduce)").matches;
 }

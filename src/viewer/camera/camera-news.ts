@@ -1,18 +1,14 @@
-/** Notices between frames what a page may want to hear of: the camera, its leaf, the figures. */
+/** Notices between frames what a page may want to hear of: the camera, and its leaf. */
 
-import type { FrameStats } from "../../render/types.ts";
 import type { Listeners } from "../input/listeners.ts";
 import type { MapQueries } from "../load/map-queries.ts";
 import type { ViewerEvents } from "../viewer-events.ts";
 import type { ViewerCamera } from "./camera.ts";
 
-const STATS_INTERVAL_MS = 500;
-
 export class CameraNews {
   readonly #listeners: Listeners<ViewerEvents>;
   readonly #last = new Float64Array(6).fill(Number.NaN);
   #leaf = -1;
-  #statsMs = 0;
 
   constructor(listeners: Listeners<ViewerEvents>) {
     this.#listeners = listeners;
@@ -25,19 +21,14 @@ export class CameraNews {
   }
 
   /** After each frame. Allocates nothing while nothing changes. */
-  update(camera: ViewerCamera, queries: MapQueries, stats: FrameStats, nowMs: number): void {
-    if (this.#hasMoved(camera)) {
-      this.#listeners.emit("camerachange", camera);
-      const leaf = queries.leafOf(camera.x, camera.y, camera.z);
-      if (leaf !== this.#leaf) {
-        this.#leaf = leaf;
-        const info = queries.describeLeaf(leaf);
-        if (info !== null) this.#listeners.emit("leafchange", info);
-      }
-    }
-    if (nowMs - this.#statsMs < STATS_INTERVAL_MS) return;
-    this.#statsMs = nowMs;
-    this.#listeners.emit("statschange", stats);
+  update(camera: ViewerCamera, queries: MapQueries): void {
+    if (!this.#hasMoved(camera)) return;
+    this.#listeners.emit("camerachange", camera);
+    const leaf = queries.leafOf(camera.x, camera.y, camera.z);
+    if (leaf === this.#leaf) return;
+    this.#leaf = leaf;
+    const info = queries.describeLeaf(leaf);
+    if (info !== null) this.#listeners.emit("leafchange", info);
   }
 
   #hasMoved(camera: ViewerCamera): boolean {

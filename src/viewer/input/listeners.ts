@@ -1,7 +1,7 @@
 /** Typed listeners: a name for each kind of news, and what comes with it. */
 
 export class Listeners<Events> {
-  readonly #byName = new Map<keyof Events, Set<(detail: never) => void>>();
+  readonly #byName = new Map<PropertyKey, Set<(detail: never) => void>>();
 
   /** Returns what takes the listener away again. */
   on<Name extends keyof Events>(name: Name, listener: (detail: Events[Name]) => void): () => void {

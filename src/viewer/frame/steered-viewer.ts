@@ -1,0 +1,154 @@
+/**
+ * A canvas viewer whose camera is moved: by the user, by flights, by who writes it. It tells its listeners of what
+ * is the same whatever is shown.
+ */
+
+import type { ContentSpec } from "../../content/types.ts";
+import type { Camera, FrameStats } from "../../render/types.ts";
+import type { ViewerCamera } from "../camera/camera.ts";
+import { assignPose, CameraFlights } from "../camera/camera-flights.ts";
+import { type CanvasControls, createControls } from "../input/controls.ts";
+import { toContentSpec } from "../input/inputs.ts";
+import type { Listeners } from "../input/listeners.ts";
+import type {
+  ContentInput,
+  ControlsMode,
+  FlyToOptions,
+  ViewerControls,
+  ViewerOptions,
+} from "../viewer-types.ts";
+import { CanvasViewer } from "./canvas-viewer.ts";
+import type { OpenRenderer } from "./open-renderer.ts";
+import type { ReadbackPresenter } from "./readback-presenter.ts";
+
+const STATS_INTERVAL_MS = 500;
+
+/** What every viewer tells of. */
+export interface SteeredEvents {
+  readonly lost: { readonly message: string };
+  readonly frame: number;
+  readonly statschange: FrameStats;
+}
+
+/** What viewers differ in. */
+export interface SteeringDefaults {
+  readonly controls: ControlsMode;
+  readonly flyToSeconds: number;
+}
+
+export abstract class SteeredViewer<Events extends SteeredEvents> extends CanvasViewer {
+  protected readonly flights = new CameraFlights();
+  protected readonly listeners: Listeners<Events>;
+  readonly #news: Listeners<SteeredEvents>;
+  readonly #controls: CanvasControls;
+  readonly #flyToSeconds: number;
+  #content: readonly ContentSpec[] = [];
+  #statsMs = 0;
+
+  constructor(
+    canvas: HTMLCanvasElement,
+    options: ViewerOptions,
+    gpu: OpenRenderer,
+    presenter: ReadbackPresenter | null,
+    listeners: Listeners<Events>,
+    { controls, flyToSeconds }: SteeringDefaults,
+  ) {
+    super(canvas, options, gpu, presenter);
+    this.content = options.content ?? [];
+    this.listeners = listeners;
+    this.#news = listeners;
+    this.#flyToSeconds = flyToSeconds;
+    this.#controls = createControls(canvas, {
+      mode: options.controls ?? controls,
+      keyTarget: options.keyTarget ?? canvas,
+      camera: this.pose,
+      findDistance: () => this.distanceAhead(),
+      onInput: () => this.flights.stop(),
+    });
+  }
+
+  /** Inches to what the camera is turned around; null: there is nothing. */
+  protected abstract distanceAhead(): number | null;
+
+  get camera(): ViewerCamera {
+    return this.pose;
+  }
+
+  set camera(pose: Partial<Camera>) {
+    this.flights.stop();
+    assignPose(this.pose, pose);
+  }
+
+  async flyTo(pose: Partial<Camera>, options: FlyToOptions = {}): Promise<boolean> {
+    const { seconds = this.#flyToSeconds, signal } = options;
+    if (signal?.aborted) return false;
+    if (!(seconds > 0) || !this.isRunning || prefersStillness()) {
+      this.camera = pose;
+      return true;
+    }
+    this.#controls.stop();
+    const make = await this.flights.await(() => import("../camera/make-flight.ts"), signal);
+    if (make === null) return false;
+    return this.flights.start(make.createApproach(this.pose, pose, seconds), { signal });
+  }
+
+  get controls(): ViewerControls {
+    return this.#controls;
+  }
+
+  get content(): readonly ContentSpec[] {
+    return this.#content;
+  }
+
+  set content(content: readonly ContentInput[]) {
+    this.#content = content.map((each) => toContentSpec(each, this.canvas.baseURI));
+  }
+
+  on<Name extends keyof Events>(name: Name, listener: (detail: Events[Name]) => void): () => void {
+    return this.listeners.on(name, listener);
+  }
+
+  off<Name extends keyof Events>(name: Name, listener: (detail: Events[Name]) => void): void {
+    this.listeners.off(name, listener);
+  }
+
+  destroy(): void {
+    if (!this.beginEnd()) return;
+    this.flights.stop();
+    this.endLoads();
+    this.#controls.destroy();
+    this.endCanvas();
+    this.listeners.clear();
+  }
+
+  /** For good: the viewer is destroyed. */
+  protected abstract endLoads(): void;
+
+  protected override advance(nowMs: number, seconds: number): void {
+    if (this.flights.isActive) this.flights.update(this.pose, seconds);
+    else this.#controls.update(this.pose, seconds);
+    this.advanceShown(seconds);
+    this.#news.emit("frame", nowMs);
+  }
+
+  /** What moves besides the camera, before a frame. */
+  protected advanceShown(_seconds: number): void {}
+
+  protected override onFrame(nowMs: number, stats: FrameStats): void {
+    if (nowMs - this.#statsMs < STATS_INTERVAL_MS) return;
+    this.#statsMs = nowMs;
+    this.#news.emit("statschange", stats);
+  }
+
+  protected override onLost(message: string, reopening: Promise<void>): void {
+    this.#news.emit("lost", { message });
+    this.recover(reopening);
+  }
+
+  /** What was shown, or on its way, is loaded again when there is a device. */
+  protected abstract recover(reopening: Promise<void>): void;
+}
+
+function prefersStillness(): boolean {
+  return matchMedia("(prefers-reduced-motion: reduce)").matches;
+}

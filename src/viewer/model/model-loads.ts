@@ -1,0 +1,167 @@
+/** The loads of a viewer of models: one at a time, the last asked for wins. One goes on by itself after a lost device. */
+
+import type { ContentSpec } from "../../content/types.ts";
+import { CancelledError } from "../../core/errors.ts";
+import { GpuError } from "../../gpu/errors.ts";
+import type { MapScene } from "../../map/types.ts";
+import { readStudioModel } from "../../model/files/read-studio-model.ts";
+import type { StudioModel } from "../../model/studio-model.ts";
+import type { ModelLoadEvent } from "../../scene/model/events.ts";
+import type { OpenRenderer } from "../frame/open-renderer.ts";
+import { toContentSpec } from "../input/inputs.ts";
+import type { Listeners } from "../input/listeners.ts";
+import { loadModel } from "./load-model.ts";
+import { type ModelSource, toModelSource } from "./model-input.ts";
+import type { ModelRequest } from "./model-protocol.ts";
+import type {
+  LoadModelOptions,
+  ModelInput,
+  ModelSummary,
+  ModelViewerEvents,
+} from "./model-types.ts";
+import type { ShownModel, ShownParts } from "./shown-model.ts";
+
+export interface ModelJob {
+  readonly source: ModelSource;
+  readonly options: LoadModelOptions;
+  readonly content: readonly ContentSpec[];
+}
+
+export interface ModelLoadsOptions {
+  /** What is drawn with now. */
+  readonly gpu: () => OpenRenderer;
+  /** Of every model. */
+  readonly content: () => readonly ContentSpec[];
+  /** How its textures and materials are to be. */
+  readonly quality: () => Pick<ModelRequest["options"], "textureBudgetBytes" | "plainMaterials">;
+  /** What relative addresses are relative to. */
+  readonly baseUrl: () => string;
+  /** A model can be seen. `again`: what was shown of it before the device was lost. */
+  readonly onModel: (parts: ShownParts, job: ModelJob, again: ShownModel | null) => Promise<void>;
+  /** A load is over, however it ended. */
+  readonly onEnd: () => void;
+}
+
+export class ModelLoads {
+  /** What is shown was loaded by it. */
+  shown: ModelJob | null = null;
+  readonly #listeners: Listeners<ModelViewerEvents>;
+  readonly #options: ModelLoadsOptions;
+  /** What is being loaded, and what ends that. */
+  #job: ModelJob | null = null;
+  #loading: AbortController | null = null;
+
+  constructor(listeners: Listeners<ModelViewerEvents>, options: ModelLoadsOptions) {
+    this.#listeners = listeners;
+    this.#options = options;
+  }
+
+  /** See `ModelViewer.load`. */
+  async load(input: ModelInput, options: LoadModelOptions): Promise<ModelSummary> {
+    if (options.signal?.aborted) throw new CancelledError();
+    const baseUrl = this.#options.baseUrl();
+    const loading = this.#begin();
+    const source = await toModelSource(input, baseUrl);
+    if (loading.signal.aborted) throw new CancelledError();
+    const own = (options.content ?? []).map((each) => toContentSpec(each, baseUrl));
+    const content = [...source.content, ...own, ...this.#options.content()];
+    return this.#run({ source, options, content }, loading);
+  }
+
+  cancel(): void {
+    this.#loading?.abort();
+    this.#loading = this.#job = null;
+  }
+
+  /**
+   * After a lost device: what was on its way is loaded again; else what was shown, and is shown as it was.
+   * @param reopening resolves when there is a device again; rejects with GpuError
+   */
+  async recover(reopening: Promise<void>, shown: ShownModel | null): Promise<void> {
+    const job = this.#job ?? this.shown;
+    const before = this.#job === null ? shown : null;
+    this.cancel();
+    try {
+      await reopening;
+      if (job !== null) await this.#run(job, this.#begin(), before);
+      this.#listeners.emit("restored", undefined);
+    } catch (cause) {
+      // A load tells of what fails by itself.
+      if (cause instanceof GpuError) this.#listeners.emit("error", cause);
+    }
+  }
+
+  #begin(): AbortController {
+    this.#loading?.abort();
+    const loading = new AbortController();
+    this.#loading = loading;
+    return loading;
+  }
+
+  async #run(job: ModelJob, loading: AbortController, again: ShownModel | null = null) {
+    const onAbort = (): void => loading.abort();
+    job.options.signal?.addEventListener("abort", onAbort);
+    this.#job = job;
+    this.#listeners.emit("loadstart", { name: job.source.name });
+    try {
+      const summary = await this.#loadOnce(job, loading.signal, again);
+      this.#listeners.emit("load", summary);
+      return summary;
+    } catch (cause) {
+      if (loading.signal.aborted || cause instanceof CancelledError) throw new CancelledError();
+      const error = cause instanceof Error ? cause : new Error(String(cause));
+      this.#listeners.emit("error", error);
+      throw error;
+    } finally {
+      job.options.signal?.removeEventListener("abort", onAbort);
+      if (this.#loading === loading) this.#loading = this.#job = null;
+      this.#options.onEnd();
+    }
+  }
+
+  async #loadOnce(
+    job: ModelJob,
+    signal: AbortSignal,
+    again: ShownModel | null,
+  ): Promise<ModelSummary> {
+    const startMs = performance.now();
+    const { gpu, renderer } = this.#options.gpu();
+    const { source, options, content } = job;
+    let scene: MapScene | null = null;
+    let firstFrameMs = 0;
+    let summary: ModelSummary | null = null;
+    const take = async (event: ModelLoadEvent): Promise<void> => {
+      if (event.type === "scene") scene = event.scene;
+      else if (event.type === "texture") {
+        renderer.setTexture(event.owner, event.texture, event.image);
+      } else if (event.type === "model") {
+        const byPath = new Map(event.files.map(({ path, bytes }) => [path, bytes]));
+        const files = { read: async (path: string) => byPath.get(path) ?? null };
+        const { limits } = options;
+        const model = (await readStudioModel(event.path, files, { limits })) as StudioModel;
+        if (signal.aborted) return;
+        const parts = { model, draws: event.draws, box: event.box, scene: scene as MapScene };
+        await this.#options.onModel(parts, job, again);
+        firstFrameMs = performance.now() - startMs;
+      } else {
+        const totalMs = performance.now() - startMs;
+        summary = { warnings: event.warnings, firstFrameMs, totalMs };
+      }
+    };
+    const request = {
+      path: source.path,
+      content,
+      options: {
+        textureCompressionBc: gpu.features.textureCompressionBc,
+        maxTextureDimension: gpu.device.limits.maxTextureDimension2D,
+        ...this.#options.quality(),
+        limits: options.limits,
+        skin: options.skin,
+        hasFloor: options.floor,
+      },
+    };
+    await loadModel(request, take, signal);
+    if (summary === null) throw new Error("visleaf bug: a load ended without its last event");
+    return summary;
+  }
+}

@@ -1,0 +1,240 @@
+/** A canvas with a model on it: what that does, what is chosen of it, and how it is lit. */
+
+import type { GpuError } from "../../gpu/errors.ts";
+import type { PoseLayer } from "../../model/pose/pose-player.ts";
+import type { StudioModel } from "../../model/studio-model.ts";
+import { STUDIO_LIGHT, type StudioLight } from "../../scene/model/model-light.ts";
+import { SteeredViewer } from "../frame/steered-viewer.ts";
+import type { LineKind } from "./lines/shown-lines.ts";
+import type { ModelInfo } from "./model-info.ts";
+import type { EyeTarget, ModelViewerEvents, PlayModelOptions } from "./model-types.ts";
+import type { ShownModel } from "./shown-model.ts";
+import type { UvEdges } from "./uv-edges.ts";
+
+/** See `ModelViewer` of what is told here. */
+export abstract class ModelStage extends SteeredViewer<ModelViewerEvents> {
+  /** null: nothing is shown. */
+  protected shown: ShownModel | null = null;
+  #light: StudioLight = STUDIO_LIGHT;
+  #lightYaw = 0;
+  #eyeTarget: EyeTarget = null;
+  readonly #eyePoint = new Float32Array(3);
+
+  get info(): ModelInfo | null {
+    return this.shown?.info ?? null;
+  }
+
+  get model(): StudioModel | null {
+    return this.shown?.model ?? null;
+  }
+
+  get #present(): ShownModel {
+    if (this.shown === null) throw new Error("no model is shown");
+    return this.shown;
+  }
+
+  // ---- what it does
+
+  get sequence(): number {
+    return this.shown?.sequence ?? -1;
+  }
+
+  play(sequence: string | number, options?: PlayModelOptions): void {
+    this.#present.play(sequence, options);
+    this.#changed();
+  }
+
+  get cycle(): number {
+    return this.shown?.player.cycle ?? 0;
+  }
+
+  set cycle(cycle: number) {
+    this.#present.player.cycle = cycle;
+    this.#touched();
+  }
+
+  get rate(): number {
+    return this.shown?.player.rate ?? 1;
+  }
+
+  set rate(rate: number) {
+    this.#present.player.rate = rate;
+    this.#changed();
+  }
+
+  get isPlaying(): boolean {
+    return this.shown?.isPlaying ?? false;
+  }
+
+  set isPlaying(isPlaying: boolean) {
+    this.#present.isPlaying = isPlaying;
+    this.#changed();
+  }
+
+  get isRepeating(): boolean {
+    return this.shown?.isRepeating ?? true;
+  }
+
+  set isRepeating(isRepeating: boolean) {
+    this.#present.isRepeating = isRepeating;
+    this.#changed();
+  }
+
+  addLayer(sequence: string | number, weight?: number): PoseLayer {
+    const layer = this.#present.addLayer(sequence, weight);
+    this.#touched();
+    return layer;
+  }
+
+  removeLayer(layer: PoseLayer): void {
+    this.#present.player.removeLayer(layer);
+    this.#touched();
+  }
+
+  setPoseParameter(row: number, value: number): void {
+    const { player } = this.#present;
+    if (!(row in player.poseParameters))
+      throw new TypeError(`the model has no pose parameter ${row}`);
+    player.poseParameters[row] = value;
+    this.#touched();
+  }
+
+  flex(row: number): number {
+    return this.shown?.flex(row) ?? 0;
+  }
+
+  setFlex(row: number, value: number): void {
+    this.#present.setFlex(row, value);
+    this.#touched();
+  }
+
+  get eyeTarget(): EyeTarget {
+    return this.#eyeTarget;
+  }
+
+  set eyeTarget(target: EyeTarget) {
+    this.#eyeTarget = target;
+    this.#touched();
+  }
+
+  /** Tells the model where its eyes look now. */
+  #aimEyes(): void {
+    const target = this.#eyeTarget;
+    if (this.shown === null || (target === null && !this.shown.hasEyes)) return;
+    const at = this.#eyePoint;
+    if (target === "camera") {
+      at[0] = this.pose.x;
+      at[1] = this.pose.y;
+      at[2] = this.pose.z;
+    } else if (target !== null) {
+      at[0] = target[0];
+      at[1] = target[1];
+      at[2] = target[2];
+    }
+    this.shown.lookAt(target === null ? null : at);
+  }
+
+  get skin(): number {
+    return this.shown?.choice.skin ?? 0;
+  }
+
+  set skin(skin: number) {
+    this.#choose({ skin });
+  }
+
+  get bodyGroups(): readonly number[] {
+    return this.shown?.choice.bodyGroups ?? [];
+  }
+
+  setBodyGroup(part: number, model: number): void {
+    const bodyGroups = [...this.bodyGroups];
+    if (!(part in bodyGroups)) throw new TypeError(`the model has no body part ${part}`);
+    bodyGroups[part] = model;
+    this.#choose({ bodyGroups });
+  }
+
+  get lod(): number | null {
+    return this.shown?.choice.lod ?? null;
+  }
+
+  set lod(lod: number | null) {
+    this.#choose({ lod });
+  }
+
+  #choose(changed: Parameters<ShownModel["choose"]>[0]): void {
+    this.#present.choose(changed);
+    this.#changed();
+  }
+
+  isShowing(kind: LineKind): boolean {
+    return this.shown?.isShowing(kind) ?? false;
+  }
+
+  async show(kind: LineKind, isShown: boolean): Promise<void> {
+    await this.#present.show(kind, isShown);
+    this.#changed();
+  }
+
+  uvEdges(): UvEdges[] {
+    return this.shown?.uvEdges() ?? [];
+  }
+
+  get light(): StudioLight {
+    return this.#light;
+  }
+
+  set light(light: StudioLight) {
+    this.#light = light;
+    this.#relight();
+  }
+
+  get lightYaw(): number {
+    return this.#lightYaw;
+  }
+
+  set lightYaw(yaw: number) {
+    this.#lightYaw = yaw;
+    this.#relight();
+  }
+
+  #relight(): void {
+    this.shown?.setLight(this.#light, this.#lightYaw);
+    this.#touched();
+  }
+
+  #changed(): void {
+    this.listeners.emit("change", undefined);
+    this.#touched();
+  }
+
+  /** What is shown is another, and it may be that no frame is on its way. */
+  #touched(): void {
+    this.shown?.touch();
+    if (this.isRunning || this.shown === null) return;
+    this.#aimEyes();
+    this.shown.advance(0);
+    this.drawStill();
+  }
+
+  /** Another model is lit as the one before it. */
+  protected lightAnew(shown: ShownModel): void {
+    const isPlain = this.#light === STUDIO_LIGHT && this.#lightYaw === 0;
+    if (!isPlain) shown.setLight(this.#light, this.#lightYaw);
+  }
+
+  // ---- frames
+
+  protected override get isShown(): boolean {
+    return this.shown !== null;
+  }
+
+  protected override advanceShown(seconds: number): void {
+    this.#aimEyes();
+    this.shown?.advance(seconds);
+  }
+
+  /** What WebGPU refused. */
+  override takeFault(error: GpuError): void {
+    if (!this.isDestroyed) this.listeners.emit("fault", error);
+  }
+}
