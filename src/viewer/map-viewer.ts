@@ -5,6 +5,7 @@ import type { CameraPose, LeafTree, LightSideName } from "../map/types.ts";
 import { writeForward } from "../math/angles.ts";
 import { verticalFov } from "../math/projection.ts";
 import type { FrameStats } from "../render/types.ts";
+import type { Point } from "./base-viewer.ts";
 import { setPose } from "./camera/camera.ts";
 import { assignPose } from "./camera/camera-flights.ts";
 import { CameraNews } from "./camera/camera-news.ts";
@@ -24,7 +25,6 @@ import type {
   MapInput,
   PathInput,
   PlayOptions,
-  Point,
   RaycastHit,
   RaycastOptions,
   Viewer,

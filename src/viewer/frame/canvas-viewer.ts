@@ -5,9 +5,14 @@
 
 import { GpuError } from "../../gpu/errors.ts";
 import type { FrameStats, RenderSettings } from "../../render/types.ts";
+import type {
+  BaseViewerOptions,
+  Quality,
+  ScreenshotOptions,
+  ViewerMemory,
+} from "../base-viewer.ts";
 import { createCamera, type ViewerCamera } from "../camera/camera.ts";
 import { assignPose } from "../camera/camera-flights.ts";
-import type { Quality, ScreenshotOptions, ViewerMemory, ViewerOptions } from "../viewer-types.ts";
 import { observeCanvasSeen } from "./canvas-seen.ts";
 import { type CanvasSize, observeCanvasSize } from "./canvas-size.ts";
 import { DeviceKeeper } from "./device-keeper.ts";
@@ -46,7 +51,7 @@ export abstract class CanvasViewer {
 
   constructor(
     canvas: HTMLCanvasElement,
-    options: ViewerOptions,
+    options: BaseViewerOptions,
     gpu: OpenRenderer,
     presenter: ReadbackPresenter | null,
   ) {
@@ -67,7 +72,7 @@ export abstract class CanvasViewer {
   }
 
   /** To be called when all else is made: from now on the canvas asks for frames. */
-  protected watchCanvas({ pauseOffscreen = true }: ViewerOptions): void {
+  protected watchCanvas({ pauseOffscreen = true }: BaseViewerOptions): void {
     const { canvas } = this;
     this.#size = observeCanvasSize(
       canvas,

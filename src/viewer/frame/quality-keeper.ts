@@ -2,7 +2,7 @@
 
 import type { Gpu } from "../../gpu/gpu.ts";
 import type { RenderSettings } from "../../render/types.ts";
-import type { Quality, ViewerOptions } from "../viewer-types.ts";
+import type { BaseViewerOptions, Quality } from "../base-viewer.ts";
 import { QUALITY_LIMITS } from "./quality.ts";
 import type { SteadyFrames } from "./steady-frames.ts";
 
@@ -21,7 +21,7 @@ export class QualityKeeper {
   /** null: there is no goal, or what keeps to it is not there yet. */
   #steady: SteadyFrames | null = null;
 
-  constructor(drawing: () => Drawing, options: ViewerOptions) {
+  constructor(drawing: () => Drawing, options: BaseViewerOptions) {
     this.#drawing = drawing;
     this.#quality = options.quality ?? "auto";
     const preset = QUALITY_LIMITS[this.#quality];

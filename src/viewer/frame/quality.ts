@@ -1,6 +1,6 @@
 /** What a viewer may take of a machine, by preset. */
 
-import type { Quality } from "../viewer-types.ts";
+import type { Quality } from "../base-viewer.ts";
 
 export interface QualityLimits {
   /** Pixels of the device for a CSS pixel: more than two cost time that no eye sees. */

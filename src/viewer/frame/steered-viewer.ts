@@ -5,18 +5,18 @@
 
 import type { ContentSpec } from "../../content/types.ts";
 import type { Camera, FrameStats } from "../../render/types.ts";
+import type {
+  BaseViewerOptions,
+  ContentInput,
+  ControlsMode,
+  FlyToOptions,
+  ViewerControls,
+} from "../base-viewer.ts";
 import type { ViewerCamera } from "../camera/camera.ts";
 import { assignPose, CameraFlights } from "../camera/camera-flights.ts";
 import { type CanvasControls, createControls } from "../input/controls.ts";
 import { toContentSpec } from "../input/inputs.ts";
 import type { Listeners } from "../input/listeners.ts";
-import type {
-  ContentInput,
-  ControlsMode,
-  FlyToOptions,
-  ViewerControls,
-  ViewerOptions,
-} from "../viewer-types.ts";
 import { CanvasViewer } from "./canvas-viewer.ts";
 import type { OpenRenderer } from "./open-renderer.ts";
 import type { ReadbackPresenter } from "./readback-presenter.ts";
@@ -47,7 +47,7 @@ export abstract class SteeredViewer<Events extends SteeredEvents> extends Canvas
 
   constructor(
     canvas: HTMLCanvasElement,
-    options: ViewerOptions,
+    options: BaseViewerOptions,
     gpu: OpenRenderer,
     presenter: ReadbackPresenter | null,
     listeners: Listeners<Events>,

@@ -1,7 +1,7 @@
 /** The camera's controls: whichever are wanted, changed at any time. */
 
+import type { ControlsMode, ViewerControls } from "../base-viewer.ts";
 import type { ViewerCamera } from "../camera/camera.ts";
-import type { ControlsMode, ViewerControls } from "../viewer-types.ts";
 import type { FlyControls } from "./fly-controls.ts";
 import type { KeyTarget } from "./input-target.ts";
 import type { OrbitControls } from "./orbit-controls.ts";

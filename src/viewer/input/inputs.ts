@@ -1,8 +1,9 @@
 /** What the API takes in several forms, as the one form that the rest works with. */
 
 import type { ContentSpec } from "../../content/types.ts";
+import type { ContentInput } from "../base-viewer.ts";
 import { type MapSource, mapNameFrom } from "../load/map-source.ts";
-import type { ContentInput, MapInput } from "../viewer-types.ts";
+import type { MapInput } from "../viewer-types.ts";
 
 const ARCHIVE = /\.(vpk|zip|gma)$/i;
 

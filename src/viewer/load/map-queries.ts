@@ -5,8 +5,9 @@ import type { LeafTree, MapScene, Pvs } from "../../map/types.ts";
 import { findLeaf } from "../../visibility/leaf-walk.ts";
 import { decodePvsRow } from "../../visibility/pvs.ts";
 import type { Trace } from "../../visibility/trace.ts";
+import type { Point } from "../base-viewer.ts";
 import type { LeafInfo } from "../viewer-events.ts";
-import type { MapEntity, Point, RaycastHit, RaycastOptions } from "../viewer-types.ts";
+import type { MapEntity, RaycastHit, RaycastOptions } from "../viewer-types.ts";
 import { type PostedEntities, unpackEntities } from "./posted-entities.ts";
 
 export class MapQueries {

@@ -12,7 +12,7 @@ export { GpuError, type GpuErrorCode } from "../../gpu/errors.ts";
 export type { PoseLayer } from "../../model/pose/pose-player.ts";
 export type { StudioModel } from "../../model/studio-model.ts";
 export { STUDIO_LIGHT, type StudioLamp, type StudioLight } from "../../scene/model/model-light.ts";
-export type { ContentInput } from "../viewer-types.ts";
+export type * from "../base-viewer.ts";
 export { createModelViewer } from "./create-model-viewer.ts";
 export type { LineKind } from "./lines/shown-lines.ts";
 export type { ModelInfo, RangeInfo, SequenceInfo } from "./model-info.ts";

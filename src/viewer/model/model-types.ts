@@ -6,21 +6,9 @@ import type { Limits } from "../../core/limits.ts";
 import type { GpuError } from "../../gpu/errors.ts";
 import type { PoseLayer } from "../../model/pose/pose-player.ts";
 import type { StudioModel } from "../../model/studio-model.ts";
-import type { Camera, FrameStats, RenderSettings } from "../../render/types.ts";
+import type { FrameStats } from "../../render/types.ts";
 import type { StudioLight } from "../../scene/model/model-light.ts";
-import type { ViewerCamera } from "../camera/camera.ts";
-import type { CaptureSize, FrameCapture } from "../frame/frame-capture.ts";
-import type { FrameTiming } from "../frame/frame-timing.ts";
-import type {
-  ContentInput,
-  FlyToOptions,
-  Point,
-  Quality,
-  ScreenshotOptions,
-  ViewerControls,
-  ViewerMemory,
-  ViewerOptions,
-} from "../viewer-types.ts";
+import type { BaseViewer, BaseViewerOptions, ContentInput, Point } from "../base-viewer.ts";
 import type { LineKind } from "./lines/shown-lines.ts";
 import type { ModelInfo } from "./model-info.ts";
 import type { UvEdges } from "./uv-edges.ts";
@@ -39,7 +27,7 @@ export type ModelInput =
   | Uint8Array
   | readonly File[];
 
-export type ModelViewerOptions = Omit<ViewerOptions, "side">;
+export type ModelViewerOptions = BaseViewerOptions;
 
 export interface LoadModelOptions {
   /** Content for this model, searched before the viewer's. */
@@ -94,28 +82,9 @@ export interface ModelViewerEvents {
   readonly statschange: FrameStats;
 }
 
-export interface ModelViewer {
-  readonly canvas: HTMLCanvasElement;
-  readonly adapterName: string;
-  /** One object, which may be read and written at any time. */
-  get camera(): ViewerCamera;
-  set camera(pose: Partial<Camera>);
-  flyTo(pose: Partial<Camera>, options?: FlyToOptions): Promise<boolean>;
+export interface ModelViewer extends BaseViewer<ModelViewerEvents> {
   /** Sees all of the model: from where it is looked at now, or, without `keepAngles`, from before it. */
   frame(options?: { readonly keepAngles?: boolean; readonly seconds?: number }): void;
-  readonly controls: ViewerControls;
-  readonly settings: RenderSettings;
-  quality: Quality;
-  pixelRatioLimit: number;
-  frameGoalMs: number;
-  textureBudgetBytes: number;
-  /** For the models loaded from now on. */
-  get content(): readonly ContentSpec[];
-  set content(content: readonly ContentInput[]);
-  readonly stats: FrameStats;
-  readonly timing: FrameTiming;
-  readonly memory: ViewerMemory;
-
   /**
    * Loads a model in place of the one that is shown, which stays until the new one can be seen. Resolves when
    * everything is there. Rejects with FormatError for a bad file, with a sentence where it cannot be had, and
@@ -170,20 +139,4 @@ export interface ModelViewer {
   light: StudioLight;
   /** Degrees that the light is turned by about z. */
   lightYaw: number;
-
-  screenshot(options?: ScreenshotOptions): Promise<Blob>;
-  capture(size: CaptureSize): FrameCapture;
-  on<Name extends keyof ModelViewerEvents>(
-    name: Name,
-    listener: (detail: ModelViewerEvents[Name]) => void,
-  ): () => void;
-  off<Name extends keyof ModelViewerEvents>(
-    name: Name,
-    listener: (detail: ModelViewerEvents[Name]) => void,
-  ): void;
-  /** No frames until `resume`. */
-  pause(): void;
-  resume(): void;
-  readonly isPaused: boolean;
-  destroy(): void;
 }
