@@ -8,6 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { writeVpk } from "../../src/formats/vpk/index.ts";
 import { writeTree } from "../cli/serve-helpers.ts";
 import { hasBrowser, launchBrowser, present } from "../support/browser.ts";
+import { FACE_SMD, FACE_VTA } from "../support/made-face.ts";
 import { makeMovingModel } from "../support/made-model.ts";
 import { type PageServer, servePage } from "../support/page-server.ts";
 
@@ -48,6 +49,8 @@ describe.skipIf(!hasBrowser)("a model on the page", () => {
     second["models/torn.mdl"] = files["models/lift.mdl"].slice(0, 200);
     writeFileSync(join(folder, "wedge.qc"), QC);
     writeFileSync(join(folder, "wedge.smd"), SMD);
+    writeFileSync(join(folder, "head.smd"), FACE_SMD);
+    writeFileSync(join(folder, "shapes.vta"), FACE_VTA);
     writeFileSync(join(folder, "three.vpk"), writeVpk(new Map(Object.entries(second))));
     [browser, server] = await Promise.all([launchBrowser(), servePage({ "/made": folder })]);
     page = await browser.newPage();
@@ -191,6 +194,31 @@ describe.skipIf(!hasBrowser)("a model on the page", () => {
       await page.waitForFunction(() => window.visleafModel === undefined);
       await give("wedge.smd");
       await waitForModel("models/wedge.mdl");
+    });
+
+    it("opens shapes by themselves as vertices that sliders move, and with their mesh", async () => {
+      await give("shapes.vta");
+      await waitForModel("models/shapes.mdl");
+      await page.waitForSelector(".model-panel .facts");
+      expect(await page.evaluate(() => window.visleafModel!.isShowing("points"))).toBe(true);
+      expect(await text(".model-panel .facts")).toContain("brow3 verticescheek1 vertices");
+      expect(await text(".model-panel")).toContain("Triangles0Vertices6");
+      const slide = () =>
+        page.$eval('.model-slider input[aria-label="brow"]', (input) => {
+          (input as HTMLInputElement).value = "1";
+          input.dispatchEvent(new Event("input", { bubbles: true }));
+        });
+      await slide();
+      expect(await page.evaluate(() => window.visleafModel!.flex(0))).toBe(1);
+      await page.keyboard.press("Escape");
+      await page.waitForFunction(() => window.visleafModel === undefined);
+      await give("shapes.vta", "head.smd");
+      await waitForModel("models/head.mdl");
+      await page.waitForSelector(".model-panel .model-uv");
+      expect(await text(".model-panel")).toContain("Triangles2");
+      expect(await page.evaluate(() => window.visleafModel!.isShowing("points"))).toBe(false);
+      await slide();
+      expect(await page.evaluate(() => window.visleafModel!.flex(0))).toBe(1);
     });
 
     it("lists what is in an archive, and opens what is found there", async () => {

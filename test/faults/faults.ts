@@ -11,6 +11,7 @@ import { PAGE } from "./list/page.ts";
 import { PROPS } from "./list/props.ts";
 import { SHADOWS } from "./list/shadows.ts";
 import { SKY } from "./list/sky.ts";
+import { SOURCES } from "./list/sources.ts";
 import { SPRITES } from "./list/sprites.ts";
 import { STAND_INS } from "./list/stand-ins.ts";
 import { SURFACES } from "./list/surfaces.ts";
@@ -42,6 +43,7 @@ export const FAULTS: readonly Fault[] = [
   ...SURFACES,
   ...WATERS,
   ...MODELS,
+  ...SOURCES,
   ...STAND_INS,
   ...VIEWER,
   ...TOOLS,

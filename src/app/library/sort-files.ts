@@ -16,7 +16,7 @@ export interface SortedFiles {
   readonly paths: readonly File[];
   /** Content by itself: .vmt, .vtf and so on. */
   readonly loose: readonly File[];
-  /** The first .mdl of these, else .qc, else .smd, which is meant to be seen; null: there is none. */
+  /** The first .mdl of these, else .qc, .smd or .vta, which is meant to be seen; null: there is none. */
   readonly model: File | null;
 }
 
@@ -40,7 +40,7 @@ export function sortFiles(given: readonly GivenFile[]): SortedFiles {
     owner?.parts.set(Number(number), file);
   }
   const model =
-    [/\.mdl$/i, /\.qc$/i, /\.smd$/i]
+    [/\.mdl$/i, /\.qc$/i, /\.smd$/i, /\.vta$/i]
       .map((kind) => loose.find(({ name }) => kind.test(name)))
       .find((file) => file !== undefined) ?? null;
   if (given.length === 1 && loose.length === 1 && model === null) {

@@ -9,6 +9,7 @@ import { makeUvSheet } from "./uv-sheet.ts";
 const LINES: readonly (readonly [LineKind, string])[] = [
   ["bones", "Bones"],
   ["wireframe", "Edges"],
+  ["points", "Points"],
   ["weights", "Weights"],
   ["hitBoxes", "Hit boxes"],
   ["normals", "Normals"],
@@ -39,7 +40,8 @@ export function createModelPanel(
         makeShown(viewer, info),
         makePoseParameters(viewer, info),
         makeFlexes(viewer, info),
-        makeUvSheet(viewer),
+        makeShapes(info),
+        isBare(info) ? null : makeUvSheet(viewer),
         makeFacts(info),
       ];
       container.replaceChildren(actions, ...sections.filter((section) => section != null));
@@ -174,7 +176,25 @@ function makeFlexes(viewer: ModelViewer, info: ModelInfo): HTMLElement | null {
     const onInput = (value: number) => viewer.setFlex(row, value);
     return makeSliderRow({ label: name, min, max, step, value: viewer.flex(row), onInput }).element;
   });
+  // Of vertices alone there is little else to see.
+  if (isBare(info)) return makeSection(`Shapes (${rows.length})`, ...rows);
   return makeFold(`Face (${rows.length})`, ...rows);
+}
+
+/** Whether nothing of it is drawn but its vertices, or its bones. */
+function isBare({ lods }: ModelInfo): boolean {
+  return lods.every(({ triangles }) => triangles === 0);
+}
+
+/** What each movement displaces; null of a model without a face. */
+function makeShapes({ shapes }: ModelInfo): HTMLElement | null {
+  if (shapes.length === 0) return null;
+  const list = make("dl", { class: "facts" });
+  for (const { name, vertices } of shapes) {
+    const count = make("dd", {}, `${formatCount(vertices)} vertices`);
+    list.append(make("div", {}, make("dt", {}, name), count));
+  }
+  return makeFold(`What moves (${shapes.length})`, list);
 }
 
 function makeFacts(info: ModelInfo): HTMLElement {
@@ -196,6 +216,7 @@ function makeFacts(info: ModelInfo): HTMLElement {
   for (const [name, value] of facts) {
     if (value !== "") list.append(make("div", {}, make("dt", {}, name), make("dd", {}, value)));
   }
+  if (isBare(info)) return makeSection("Facts", list);
   const materials = new Set(info.skins.flat());
   const names = make("ul", { class: "model-materials" });
   for (const name of materials) names.append(make("li", {}, name));

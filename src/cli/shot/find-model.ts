@@ -2,9 +2,10 @@
 
 import { readdir, readFile, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
-import { compileModelSource, isModelSource } from "../../compile/studiomdl/read-model-source.ts";
+import { compileModelSource } from "../../compile/studiomdl/read-model-source.ts";
 import { Content } from "../../content/content.ts";
 import type { ContentSource } from "../../content/types.ts";
+import { isModelSource } from "../../model/files/model-files.ts";
 import { openContent } from "../content/open-content.ts";
 
 export interface FoundModel {
@@ -16,8 +17,14 @@ export interface FoundModel {
   readonly problems: readonly string[];
 }
 
+/** A file, and what else lies in its folder. */
+interface FoundFile extends FoundModel {
+  /** As content paths; left out of one that is not on disk. */
+  readonly list?: () => Promise<readonly string[]>;
+}
+
 /**
- * Sources, a QC or an SMD, are compiled: the files of the model that they make are the first to be found.
+ * Sources, a QC, an SMD or a VTA, are compiled: the files of the model that they make are the first to be found.
  * @param path of a file, else a content path: `models/props/barrel.mdl`
  * @throws FormatError of sources that make no model
  */
@@ -29,7 +36,9 @@ export async function findModel(
   if (!isModelSource(path)) return found;
   const problems = [...found.problems];
   const report = { progress: () => {}, warn: (line: string) => void problems.push(line) };
-  const compiled = await compileModelSource(found.path, new Content(found.sources), report);
+  const content = new Content(found.sources);
+  const files = { read: (wanted: string) => content.read(wanted), list: found.list };
+  const compiled = await compileModelSource(found.path, files, report);
   if (compiled === null) return found;
   const made: ContentSource = {
     label: path,
@@ -38,7 +47,7 @@ export async function findModel(
   return { path: compiled.path, sources: [made, ...found.sources], problems };
 }
 
-async function findFile(path: string, sources: readonly ContentSource[]): Promise<FoundModel> {
+async function findFile(path: string, sources: readonly ContentSource[]): Promise<FoundFile> {
   const stats = await stat(path).catch(() => null);
   const contentPath = path.replaceAll("\\", "/").toLowerCase();
   if (!stats?.isFile()) return { path: contentPath, sources, problems: [] };
@@ -47,13 +56,13 @@ async function findFile(path: string, sources: readonly ContentSource[]): Promis
   const parts = full.replaceAll("\\", "/").split("/");
   const models = parts.map((part) => part.toLowerCase()).lastIndexOf("models");
   const inModels = models > 0 && models < parts.length - 1;
-  if (!inModels) return { path: beside.path, sources: [beside.source, ...sources], problems: [] };
+  const found = inModels ? parts.slice(models).join("/").toLowerCase() : beside.path;
+  const folder = found.slice(0, found.lastIndexOf("/") + 1);
+  const list = async () =>
+    (await readdir(dirname(full))).map((name) => folder + name.toLowerCase());
+  if (!inModels) return { path: found, sources: [beside.source, ...sources], problems: [], list };
   const own = await openContent([parts.slice(0, models).join("/") || "/"]);
-  return {
-    path: parts.slice(models).join("/").toLowerCase(),
-    sources: [...own.sources, ...sources],
-    problems: own.problems,
-  };
+  return { path: found, sources: [...own.sources, ...sources], problems: own.problems, list };
 }
 
 /** The files of a folder, and of those in it, as if it were `models`. */

@@ -2,6 +2,7 @@
 
 import type { Warning } from "../../core/diagnostics.ts";
 import { chooseModels } from "../../formats/studio/mesh/choose-models.ts";
+import type { StudioVertices } from "../../formats/studio/types.ts";
 import { PARAM_NUMBERS } from "../../map/material-params.ts";
 import { readStudioModel } from "../../model/files/read-studio-model.ts";
 import { openPlayer } from "../../model/pose/open-player.ts";
@@ -15,11 +16,13 @@ import { boxRadius } from "../../scene/model/model-scene.ts";
 import { NoModelError, openModel } from "../../scene/model/open-model.ts";
 import { QUALITY_LIMITS } from "../../viewer/frame/quality.ts";
 import { EyesWriter } from "../../viewer/model/eyes-writer.ts";
+import { FaceWriter } from "../../viewer/model/face-writer.ts";
 import {
   type LineKind,
   type PosedModel,
   ShownLines,
 } from "../../viewer/model/lines/shown-lines.ts";
+import { bareKindOf } from "../../viewer/model/shown-model.ts";
 import { inFile } from "../compile/bad-source.ts";
 import { listMissing } from "../content/missing-content.ts";
 import { openContent, printProblems } from "../content/open-content.ts";
@@ -38,6 +41,8 @@ export interface ModelShot {
   /** The engine's number of a choice of body groups. */
   readonly body: number;
   readonly lod: number | null;
+  /** What controllers of its face are set to, by name. */
+  readonly flexes: readonly { readonly name: string; readonly value: number }[];
   /** Lines that are shown, too. */
   readonly show: readonly LineKind[];
 }
@@ -116,11 +121,12 @@ async function showModel(
           (row, param, numbers) =>
             set.materials.params.set(numbers, row * PARAM_NUMBERS + param * 4),
         );
+        const vertices = moveFace(model, event, shot.flexes);
         renderer.setSource(propSource(set));
-        // Of what is nothing but bones, these.
-        const kinds = set.drawCount > 0 ? shot.show : (["bones", ...shot.show] as const);
+        const bare = bareKindOf(event.draws.all);
+        const kinds = bare === null ? shot.show : [bare, ...shot.show];
         if (kinds.length > 0) {
-          const lines = new ShownLines(renderer, model, boxRadius(event.box));
+          const lines = new ShownLines(renderer, model, boxRadius(event.box), vertices);
           lines.setDrawn(chooseDraws(event.draws, { ...choice, lod: choice.lod ?? 0 }));
           for (const kind of kinds) lines.show(kind, true);
           lines.update(posed);
@@ -140,6 +146,26 @@ async function readAgain(path: string, files: readonly ReadFile[]): Promise<Stud
   const byPath = new Map(files.map((file) => [file.path, file.bytes]));
   const read = async (name: string) => byPath.get(name) ?? null;
   return (await readStudioModel(path, { read })) as StudioModel;
+}
+
+/** Writes the vertices that its face moves; gives all as they are then, null where none move. */
+function moveFace(
+  model: StudioModel,
+  { draws }: ModelEvent,
+  flexes: ModelShot["flexes"],
+): StudioVertices | undefined {
+  const face = FaceWriter.create(model, draws.all.vertices);
+  const { name: names, min, max } = model.face.controllers;
+  for (const { name, value } of flexes) {
+    const row = names.findIndex((known) => known.toLowerCase() === name.toLowerCase());
+    if (row < 0 || face === null) {
+      const some = names.length > 0 ? names.join(", ") : "none";
+      throw new UsageError(`there is no flex controller "${name}"; there are ${some}`, "shot");
+    }
+    face.controllers[row] = Math.min(Math.max(value, min[row]), max[row]);
+  }
+  if (flexes.length > 0) face?.write(() => {});
+  return face?.vertices;
 }
 
 function findSequence({ motions: { sequences } }: StudioModel, wanted: string | null): number {

@@ -8,6 +8,7 @@ import type { Limits } from "../../core/limits.ts";
 import { exportMap, type MapExportOptions } from "../../export/map/export-map.ts";
 import { exportModel } from "../../export/model/export-model.ts";
 import type { ModelExportOptions } from "../../export/model/export-options.ts";
+import { isModelSource } from "../../model/files/model-files.ts";
 import { readStudioModel } from "../../model/files/read-studio-model.ts";
 import { inFile } from "../compile/bad-source.ts";
 import { decompileModelFile } from "../compile/decompile-model-file.ts";
@@ -68,7 +69,7 @@ ${contentHelp("  --content PATH        ")}
   --limit NAME=NUMBER   what it may cost in place of what docs/limits.md says; a number or none; may be repeated
 
 MODEL is an .mdl file, in a folder "models" of its content or with its .vvd and .vtx beside it, or a path in what
---content names: models/props/barrel.mdl. A .qc or an .smd is compiled first. What is missing is named on stderr.`,
+--content names: models/props/barrel.mdl. A .qc, an .smd or a .vta is compiled first. What is missing is named on stderr.`,
 
   async run(args) {
     const { values, positionals } = parseOptions("export", args, {
@@ -95,7 +96,7 @@ MODEL is an .mdl file, in a folder "models" of its content or with its .vvd and 
     if (values.format !== "glb") {
       throw new UsageError(`--format is glb or smd, not "${values.format}"`, "export");
     }
-    const isModel = /\.(mdl|qc|smd)$/i.test(path);
+    const isModel = /\.mdl$/i.test(path) || isModelSource(path);
     const strange = isModel ? MAP_OPTIONS : MODEL_OPTIONS;
     const given = strange.find((name) => values[name] !== undefined);
     if (given !== undefined) {

@@ -1,5 +1,6 @@
 /** `visleaf shot`: a map, seen from one place, or a model alone, as a PNG. */
 
+import { isModelSource } from "../../model/files/model-files.ts";
 import type { Camera } from "../../render/types.ts";
 import { DEFAULT_FOV } from "../../viewer/camera/camera.ts";
 import { LINE_KINDS, type LineKind } from "../../viewer/model/lines/shown-lines.ts";
@@ -38,12 +39,12 @@ function parseRow(option: string, text: string): number {
   throw new UsageError(`${option} wants a whole number from 0, not "${text}"`, "shot");
 }
 
-const isModel = (path: string) => /\.(mdl|qc|smd)$/i.test(path);
+const isModel = (path: string) => /\.mdl$/i.test(path) || isModelSource(path);
 
 export const shotVerb: Verb = {
   help: `visleaf shot MAP|MODEL --out PNG [options]
 
-Draws a map from one place, or a model (.mdl, or its source, .qc or .smd) alone. A model is a file in a
+Draws a map from one place, or a model (.mdl, or its source, .qc, .smd or .vta) alone. A model is a file in a
 folder "models" of its content, which is searched first, any other file with what lies beside it, or a path
 in the content: models/props/barrel.mdl.
 
@@ -56,6 +57,8 @@ in the content: models/props/barrel.mdl.
   --skin NUMBER                  of a model; 0
   --body NUMBER                  the engine's number of its body groups; 0
   --lod NUMBER                   its level of detail; else by its size in the picture
+  --flex NAME=VALUE              of a model's face: what a controller is set to, in its own range;
+                                 may be repeated
   --show KIND                    lines over a model: ${LINE_KINDS.join(", ")};
                                  may be repeated
   --size WIDTHxHEIGHT            pixels; 1280x720
@@ -94,6 +97,7 @@ On stderr: what is left out for being damaged, a line each, and what is missing,
       skin: { type: "string" },
       body: { type: "string" },
       lod: { type: "string" },
+      flex: { type: "string", multiple: true },
       show: { type: "string", multiple: true },
       size: { type: "string", default: "1280x720" },
       content: { type: "string", multiple: true, default: [] },
@@ -125,7 +129,16 @@ On stderr: what is left out for being damaged, a line each, and what is missing,
 };
 
 const ROW_OPTIONS = ["sequence", "frame", "skin", "body", "lod"] as const;
-const MODEL_OPTIONS = [...ROW_OPTIONS, "show"] as const;
+const MODEL_OPTIONS = [...ROW_OPTIONS, "flex", "show"] as const;
+
+function parseFlex(text: string): ModelShot["flexes"][number] {
+  const at = text.lastIndexOf("=");
+  const value = text.slice(at + 1).trim();
+  if (at > 0 && value !== "" && Number.isFinite(Number(value))) {
+    return { name: text.slice(0, at).trim(), value: Number(value) };
+  }
+  throw new UsageError(`--flex wants NAME=NUMBER, not "${text}"`, "shot");
+}
 
 function parseLineKind(text: string): LineKind {
   const kind = LINE_KINDS.find((each) => each.toLowerCase() === text.trim().toLowerCase());
@@ -136,7 +149,10 @@ function parseLineKind(text: string): LineKind {
 /** null: of a map, of which none of this may be asked. */
 function parseModelShot(
   path: string,
-  values: Partial<Record<(typeof ROW_OPTIONS)[number], string>> & { readonly show?: string[] },
+  values: Partial<Record<(typeof ROW_OPTIONS)[number], string>> & {
+    readonly show?: string[];
+    readonly flex?: string[];
+  },
 ): ModelShot | null {
   if (!isModel(path)) {
     const given = MODEL_OPTIONS.find((name) => values[name] !== undefined);
@@ -149,6 +165,7 @@ function parseModelShot(
     frame: row("frame"),
     skin: row("skin"),
     body: row("body"),
+    flexes: (values.flex ?? []).map(parseFlex),
     show: (values.show ?? []).flatMap((kinds) => kinds.split(",")).map(parseLineKind),
     lod: values.lod === undefined ? null : parseRow("--lod", values.lod),
   };

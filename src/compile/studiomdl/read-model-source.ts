@@ -1,15 +1,17 @@
-/** Sources of a model (QC, SMD) as a model: compiled in memory, and read as its files are. */
+/** Sources of a model (QC, SMD, VTA) as a model: compiled in memory, and read as its files are. */
 
 import { FormatError } from "../../core/errors.ts";
 import { decodeText } from "../../formats/keyvalues/decode-text.ts";
 import { normalizePath } from "../../formats/normalize-path.ts";
 import { parseSmd } from "../../formats/smd/parse-smd.ts";
-import type { Smd } from "../../formats/smd/types.ts";
+import type { Smd, SmdVertexAnimation } from "../../formats/smd/types.ts";
 import type { ModelFiles } from "../../model/files/model-files.ts";
 import { type ReadModelOptions, readStudioModel } from "../../model/files/read-studio-model.ts";
 import type { StudioModel } from "../../model/studio-model.ts";
 import type { CompileReport } from "../types.ts";
 import { compileStudioModel } from "./compile-studio-model.ts";
+import { pointsOfShapes } from "./flex/points-of-shapes.ts";
+import { findCounterpart } from "./qc/find-counterpart.ts";
 import { parseQc } from "./qc/parse-qc.ts";
 import { qcOfSmd } from "./qc/qc-of-smd.ts";
 import type { Qc } from "./qc/qc-types.ts";
@@ -21,13 +23,12 @@ export interface CompiledSource {
   readonly files: ReadonlyMap<string, Uint8Array>;
 }
 
-export const isModelSource = (path: string): boolean => /\.(qc|smd)$/i.test(path);
-
 const SILENT: CompileReport = { progress: () => {}, warn: () => {} };
 
 /**
- * Compiles a QC with the SMDs that it names, or one SMD: a mesh, or an animation, which is a skeleton that plays
- * it.
+ * Compiles a QC with the SMDs that it names, or one SMD: a mesh, with the shapes of the VTA that goes with it, or an
+ * animation, which is a skeleton that plays it. A VTA is the shapes of its reference, or, where that is not there,
+ * vertices without triangles.
  * @param path of the source as `files` knows it; the files that it names lie below its folder
  * @returns null where there is no such file
  * @throws FormatError of the format QC or SMD; of an SMD it names the file
@@ -42,14 +43,12 @@ export async function compileModelSource(
   const folder = path.slice(0, path.lastIndexOf("/") + 1);
   const smds = new Map<string, Smd>();
   let qc: Qc;
-  if (/\.smd$/i.test(path)) {
-    const name = path.slice(folder.length).replace(/\.smd$/i, "");
-    const smd = parseNamed(path, bytes);
-    smds.set(name, smd);
-    const vta = await files.read(`${folder}${name}.vta`);
-    const shapes = vta === null ? null : parseNamed(`${folder}${name}.vta`, vta);
+  if (/\.(smd|vta)$/i.test(path)) {
+    const name = path.slice(folder.length).replace(/\.\w+$/, "");
+    const { mesh, shapes } = await readPair(path, parseNamed(path, bytes), files);
+    smds.set(name, mesh);
     if (shapes !== null) smds.set(`${name}.vta`, shapes);
-    qc = qcOfSmd(name, smd, shapes);
+    qc = qcOfSmd(name, mesh, shapes);
   } else {
     qc = parseQc(decodeText(bytes), report);
     await Promise.all(
@@ -82,6 +81,35 @@ export async function readModelSource(
   if (compiled === null) return null;
   const read = async (wanted: string) => compiled.files.get(wanted) ?? files.read(wanted);
   return readStudioModel(compiled.path, { read }, options);
+}
+
+/** A lone file with what goes with it: by its own name, or by its vertices. */
+async function readPair(
+  path: string,
+  smd: Smd,
+  files: ModelFiles,
+): Promise<{ readonly mesh: Smd; readonly shapes: Smd | null }> {
+  const { vertexAnimation } = smd;
+  const isShapes = /\.vta$/i.test(path);
+  if (!isShapes && (smd.triangles.count === 0 || vertexAnimation !== null)) {
+    return { mesh: smd, shapes: null };
+  }
+  if (isShapes && vertexAnimation === null) throw noShapes(path);
+  const named = path.replace(/\.\w+$/, isShapes ? ".smd" : ".vta");
+  const bytes = await files.read(named);
+  const beside = bytes === null ? null : parseNamed(named, bytes);
+  const isMade = beside !== null && (beside.triangles.count > 0 || !isShapes);
+  const other = isMade ? beside : ((await findCounterpart(path, smd, files))?.smd ?? null);
+  if (!isShapes) return { mesh: smd, shapes: other };
+  if (other !== null) return { mesh: other, shapes: smd };
+  return pointsOfShapes(smd, vertexAnimation as SmdVertexAnimation);
+}
+
+function noShapes(path: string): FormatError {
+  return new FormatError({
+    ...{ format: "SMD", code: "truncated", offset: 0, where: `file of ${path}` },
+    expected: 'a block "vertexanimation"',
+  });
 }
 
 /** Every name that a script may have an SMD for; some are of its animations. */

@@ -7,6 +7,7 @@ import type { SmdVertexAnimation } from "./types.ts";
  */
 export function readVertexAnimation(reader: SmdReader, vertexCount: number): SmdVertexAnimation {
   const times: number[] = [];
+  const names: string[] = [];
   const firstVertex: number[] = [];
   const ids: number[] = [];
   const position: number[] = [];
@@ -18,6 +19,7 @@ export function readVertexAnimation(reader: SmdReader, vertexCount: number): Smd
     const time = reader.frameTime("vertexanimation", times.at(-1));
     if (time !== null) {
       times.push(time);
+      names.push(reader.comment);
       firstVertex.push(ids.length);
       inFrame = new Set();
       continue;
@@ -50,6 +52,7 @@ export function readVertexAnimation(reader: SmdReader, vertexCount: number): Smd
   return {
     frameCount: times.length,
     time: Int32Array.from(times),
+    name: names,
     firstVertex: Uint32Array.from([...firstVertex, ids.length]),
     id: Uint32Array.from(ids),
     position: Float32Array.from(position),

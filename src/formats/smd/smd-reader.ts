@@ -11,6 +11,8 @@ export class SmdReader {
   #next = 0;
   /** The present line, trimmed. */
   text = "";
+  /** What is said behind it, after `#` or `;`. */
+  comment = "";
 
   constructor(text: string) {
     this.#lines = text.split(/\r\n|\r|\n/);
@@ -30,6 +32,7 @@ export class SmdReader {
     while (this.#next < this.#lines.length) {
       const line = this.#lines[this.#next++].trim();
       if (line.length === 0 || line.startsWith("//")) continue;
+      this.comment = "";
       this.text = this.#stripComment(line);
       if (this.text.length > 0) return true;
     }
@@ -91,7 +94,10 @@ export class SmdReader {
     for (let i = 0; i < line.length; i++) {
       const c = line[i];
       if (c === '"') isQuoted = !isQuoted;
-      else if (!isQuoted && (c === "#" || c === ";")) return line.slice(0, i).trim();
+      else if (!isQuoted && (c === "#" || c === ";")) {
+        this.comment = line.slice(i + 1).trim();
+        return line.slice(0, i).trim();
+      }
     }
     if (isQuoted) throw this.error("syntax", "text", 'a closing "', line);
     return line;

@@ -68,6 +68,8 @@ export interface SmdTriangles {
 export interface SmdVertexAnimation {
   readonly frameCount: number;
   readonly time: Int32Array;
+  /** What each frame is called, in the comment that tools write behind its time; empty: nothing. */
+  readonly name: readonly string[];
   /** First row of each frame; one more at the end. */
   readonly firstVertex: Uint32Array;
   /** The vertex' place in the `triangles` of the reference. */

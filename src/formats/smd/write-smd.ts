@@ -115,7 +115,8 @@ function writeVertexAnimation(
 ): void {
   lines.push("vertexanimation");
   for (let frame = 0; frame < animation.frameCount; frame++) {
-    lines.push(`time ${animation.time[frame]}`);
+    const name = formatComment(animation.name[frame]);
+    lines.push(`time ${animation.time[frame]}${name === "" ? "" : ` # ${name}`}`);
     for (let i = animation.firstVertex[frame]; i < animation.firstVertex[frame + 1]; i++) {
       const { position, normal } = animation;
       const place = formatFloats(position, i * 3, 3) + formatFloats(normal, i * 3, 3);
@@ -123,4 +124,9 @@ function writeVertexAnimation(
     }
   }
   lines.push("end");
+}
+
+/** In one line; what ends one is left out. */
+function formatComment(text: string): string {
+  return text.replace(/[\r\n]+/g, " ").trim();
 }

@@ -4,7 +4,12 @@
 export interface ModelFiles {
   /** A file's bytes, null where there is none. Content paths: lower case, `/` between. */
   read(path: string): Promise<Uint8Array | null>;
+  /** Paths of all that lies in a folder, which is empty or ends in `/`; left out where nobody tells. */
+  list?(folder: string): Promise<readonly string[]>;
 }
+
+/** Whether a file is what models are compiled from: a script, a mesh or an animation, shapes of a face. */
+export const isModelSource = (path: string): boolean => /\.(qc|smd|vta)$/i.test(path);
 
 /**
  * The files of triangles, made for one renderer each, in the order in which they are looked for: on a PC they

@@ -22,6 +22,7 @@ import { frameModel } from "./frame-model.ts";
 import { buildModelDraws } from "./model-draws.ts";
 import { buildStudioLight } from "./model-light.ts";
 import { boxRadius, buildModelScene } from "./model-scene.ts";
+import { boxOfVertices } from "./vertex-box.ts";
 import { buildWholeMesh } from "./whole-mesh.ts";
 
 /** What animations may take a model out of its box, in radii of it. */
@@ -87,8 +88,9 @@ function assembleWhole(model: StudioModel, diagnostics: Diagnostics): PropModel 
   }
   const mesh = buildWholeMesh(mdl, vvd, vtx);
   const shown = assembleModel(model.name, mdl, mesh, [], pose.palette);
+  const box = mesh.drawCount > 0 ? shown.box : boxOfVertices(mesh.vertices, pose.palette);
   // It may move, though it does not yet.
-  return { ...shown, palette: shown.palette ?? Float32Array.from(UNMOVED) };
+  return { ...shown, box, palette: shown.palette ?? Float32Array.from(UNMOVED) };
 }
 
 /** Animations for other models: bones, and nothing that is drawn of them. */

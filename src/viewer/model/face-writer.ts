@@ -1,10 +1,13 @@
 /** A face that moves on the GPU: its vertices are written where a controller was set. */
 
+import type { StudioVertices } from "../../formats/studio/types.ts";
 import { PROP_VERTEX } from "../../map/props.ts";
 import { createFace, type Face } from "../../model/face/create-face.ts";
 import type { StudioModel } from "../../model/studio-model.ts";
 
 export class FaceWriter {
+  /** The model's, where the face has them now. */
+  readonly vertices: StudioVertices;
   readonly #face: Face;
   readonly #position: Float32Array;
   readonly #normal: Float32Array;
@@ -12,10 +15,11 @@ export class FaceWriter {
   readonly #first: number;
   readonly #touchedRows: Uint8Array<ArrayBuffer>;
 
-  private constructor(face: Face, vertexCount: number, rows: Uint8Array<ArrayBuffer>) {
+  private constructor(face: Face, vertices: StudioVertices, rows: Uint8Array<ArrayBuffer>) {
     this.#face = face;
-    this.#position = new Float32Array(vertexCount * 3);
-    this.#normal = new Float32Array(vertexCount * 3);
+    this.#position = vertices.position.slice();
+    this.#normal = vertices.normal.slice();
+    this.vertices = { ...vertices, position: this.#position, normal: this.#normal };
     this.#view = new DataView(rows.buffer, rows.byteOffset, rows.byteLength);
     const { touched } = face;
     this.#first = touched[0];
@@ -27,8 +31,7 @@ export class FaceWriter {
   static create(model: StudioModel, rows: Uint8Array): FaceWriter | null {
     const face = createFace(model);
     if (face === null || model.vvd === null || face.touched.length === 0) return null;
-    const { count } = model.vvd.vertices;
-    return new FaceWriter(face, count, rows as Uint8Array<ArrayBuffer>);
+    return new FaceWriter(face, model.vvd.vertices, rows as Uint8Array<ArrayBuffer>);
   }
 
   /** Of `MdlFlexes.controllers`, each in its own range. */

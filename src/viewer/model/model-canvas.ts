@@ -112,7 +112,7 @@ export class ModelCanvas extends ModelStage implements ModelViewer {
       await shown.takeOver(again);
     }
     this.lightAnew(shown);
-    if (shown.isSkeleton) await shown.show("bones", true);
+    if (shown.bareKind !== null) await shown.show(shown.bareKind, true);
     // Something else was opened, or all was freed, meanwhile.
     if (this.shown !== shown || this.isDestroyed) return;
     shown.advance(0);

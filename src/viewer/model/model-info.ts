@@ -1,6 +1,7 @@
 /** Facts of a model, as a page lists them. */
 
 import { STUDIO_LOOPING } from "../../formats/studio/animation/animation-types.ts";
+import type { MdlFlexes } from "../../formats/studio/rig/flex-types.ts";
 import type { StudioModel } from "../../model/studio-model.ts";
 import type { ModelDraws } from "../../scene/model/choose-draws.ts";
 
@@ -15,6 +16,8 @@ export interface ModelInfo {
   readonly sequences: readonly SequenceInfo[];
   readonly poseParameters: readonly RangeInfo[];
   readonly flexControllers: readonly RangeInfo[];
+  /** Movements of its face that displace vertices, and how many. */
+  readonly shapes: readonly { readonly name: string; readonly vertices: number }[];
   /** Of each skin, its materials. */
   readonly skins: readonly (readonly string[])[];
   readonly bodyParts: readonly { readonly name: string; readonly models: readonly string[] }[];
@@ -75,6 +78,7 @@ export function describeModel(
     }),
     poseParameters: rangesOf(poseParameters.name, poseParameters.start, poseParameters.end),
     flexControllers: rangesOf(controllers.name, controllers.min, controllers.max),
+    shapes: listShapes(face),
     skins: Array.from({ length: mdl.skinFamilyCount }, (_, family) => {
       const first = family * mdl.skinReferenceCount;
       const rows = mdl.skins.subarray(first, first + mdl.skinReferenceCount);
@@ -96,6 +100,18 @@ export function describeModel(
     mass: mdl.mass,
     lacking: model.lacking,
   };
+}
+
+/** In the order of their names in the file. What two sides share counts for both. */
+function listShapes({ flexes, descriptors }: MdlFlexes): ModelInfo["shapes"] {
+  const vertices = new Uint32Array(descriptors.length);
+  for (let flex = 0; flex < flexes.count; flex++) {
+    vertices[flexes.descriptor[flex]] += flexes.vertexCount[flex];
+    if (flexes.pair[flex] >= 0) vertices[flexes.pair[flex]] += flexes.vertexCount[flex];
+  }
+  return descriptors
+    .map((name, row) => ({ name, vertices: vertices[row] }))
+    .filter((shape) => shape.vertices > 0);
 }
 
 function rangesOf(

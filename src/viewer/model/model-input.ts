@@ -1,12 +1,13 @@
 /** What a model is given as, as a content path and where that is looked for. */
 
 import type { ContentFile, ContentSpec } from "../../content/types.ts";
+import { isModelSource } from "../../model/files/model-files.ts";
 import type { ModelInput } from "./model-types.ts";
 
 export interface ModelSource {
   /** For people: the file's name. */
   readonly name: string;
-  /** Content path of the `.mdl`, or of its source: a `.qc` or an `.smd`. */
+  /** Content path of the `.mdl`, or of its source: a `.qc`, an `.smd` or a `.vta`. */
   readonly path: string;
   /** What it brings with it, searched before all else. */
   readonly content: readonly ContentSpec[];
@@ -18,11 +19,11 @@ const NAME_BYTES = 64;
 
 /**
  * @param baseUrl what relative addresses are relative to
- * @throws TypeError of files none of which is an `.mdl`, a `.qc` or an `.smd`
+ * @throws TypeError of files none of which is an `.mdl`, a `.qc`, an `.smd` or a `.vta`
  */
 export async function toModelSource(input: ModelInput, baseUrl: string): Promise<ModelSource> {
   if (typeof input === "string" || input instanceof URL) return atUrl(new URL(input, baseUrl));
-  if (input instanceof File && isSource(input.name)) return ofFiles([input]);
+  if (input instanceof File && isModelSource(input.name)) return ofFiles([input]);
   if (input instanceof Blob) return ofBytes(input, input instanceof File ? input.name : "");
   if (input instanceof ArrayBuffer) return ofBytes(new Blob([input]), "");
   if (input instanceof Uint8Array) return ofBytes(new Blob([input.slice()]), "");
@@ -54,10 +55,8 @@ async function ofBytes(blob: Blob, file: string): Promise<ModelSource> {
   return { name: file || fileName(path), path, content: [content] };
 }
 
-/** What is shown of several files: a script names the meshes beside it. */
-const KINDS = [".mdl", ".qc", ".smd"] as const;
-
-const isSource = (name: string): boolean => /\.(qc|smd)$/i.test(name);
+/** What is shown of several files: a script names the meshes beside it, and shapes are a mesh's. */
+const KINDS = [".mdl", ".qc", ".smd", ".vta"] as const;
 
 /** Picked or dropped together: each where it lies below `models`, else all in one folder. */
 function ofFiles(files: readonly File[]): ModelSource {
@@ -67,7 +66,9 @@ function ofFiles(files: readonly File[]): ModelSource {
     return { path: below?.[1] ?? fileName(full), blob };
   });
   const found = KINDS.map((kind) => rows.find(({ path }) => path.endsWith(kind))).find(Boolean);
-  if (found === undefined) throw new TypeError("none of these files is an .mdl, a .qc or an .smd");
+  if (found === undefined) {
+    throw new TypeError("none of these files is an .mdl, a .qc, an .smd or a .vta");
+  }
   const content: ContentSpec = { kind: "folder", label: "files", files: rows };
   return { name: fileName(found.path), path: found.path, content: [content] };
 }

@@ -16,7 +16,8 @@ import type { UvEdges } from "./uv-edges.ts";
 /**
  * A model: the address of its `.mdl`, with its other files beside it and its materials in the folder that its
  * `models` lies in; its path in the content; its bytes, whose other files are in the content; or its files. In place
- * of an `.mdl` may be its source, a `.qc` with the SMDs that it names beside it, or an `.smd`: it is compiled first.
+ * of an `.mdl` may be its source, a `.qc` with the SMDs that it names beside it, an `.smd`, or a `.vta`: it is compiled
+ * first. Of a VTA without its SMD the vertices are shown.
  */
 export type ModelInput =
   | string

@@ -2,8 +2,9 @@
 
 import { Content } from "../../content/content.ts";
 import { openSource } from "../../content/open-source.ts";
-import type { ContentSource } from "../../content/types.ts";
+import type { ContentSource, ContentSpec } from "../../content/types.ts";
 import type { Warning } from "../../core/diagnostics.ts";
+import { isModelSource } from "../../model/files/model-files.ts";
 import { openModel } from "../../scene/model/open-model.ts";
 import { transferables } from "../../scene/open/events.ts";
 import { type FromLoadWorker, toErrorData } from "../load/load-protocol.ts";
@@ -17,7 +18,7 @@ export async function serveModel(
 ): Promise<void> {
   try {
     const opened = content.map((spec) => openSource(spec));
-    const { path, sources, warnings } = await compileSources(given, opened);
+    const { path, sources, warnings } = await compileSources(given, opened, content);
     for await (const event of openModel(path, sources, options)) {
       // Files may lie in memory that their source still reads from: they are copied.
       const moved = event.type === "model" ? { ...event, files: [] } : event;
@@ -36,15 +37,27 @@ interface Compiled {
   readonly warnings: readonly Warning[];
 }
 
-/** A QC or an SMD is compiled, and what it makes is found before all else. The compiler is fetched with the first. */
-async function compileSources(path: string, sources: readonly ContentSource[]): Promise<Compiled> {
+/** Sources are compiled, and what they make is found before all else. The compiler is fetched with the first. */
+async function compileSources(
+  path: string,
+  sources: readonly ContentSource[],
+  specs: readonly ContentSpec[],
+): Promise<Compiled> {
   const warnings: Warning[] = [];
-  if (!/\.(qc|smd)$/i.test(path)) return { path, sources, warnings };
+  if (!isModelSource(path)) return { path, sources, warnings };
   const { compileModelSource } = await import("../../compile/studiomdl/read-model-source.ts");
   const warn = (message: string) =>
     void warnings.push({ code: "unreadable-model", subject: path, message, count: 1 });
   const report = { progress: () => {}, warn };
-  const compiled = await compileModelSource(path, new Content(sources), report);
+  const content = new Content(sources);
+  const files = {
+    read: (wanted: string) => content.read(wanted),
+    async list(folder: string) {
+      const { listFolder } = await import("../../content/game/list-folder.ts");
+      return (await Promise.all(specs.map((spec) => listFolder(spec, folder)))).flat();
+    },
+  };
+  const compiled = await compileModelSource(path, files, report);
   if (compiled === null) return { path, sources, warnings };
   const made: ContentSource = {
     label: path,

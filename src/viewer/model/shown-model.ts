@@ -1,5 +1,6 @@
 /** The model that is shown: what is chosen of it, what it plays, and what of that the GPU is told. */
 
+import type { PropSet } from "../../map/props.ts";
 import type { MapScene } from "../../map/types.ts";
 import { openPlayer } from "../../model/pose/open-player.ts";
 import type { PoseLayer, PosePlayer } from "../../model/pose/pose-player.ts";
@@ -26,6 +27,12 @@ export interface ShownParts {
   readonly draws: ModelDraws;
   readonly scene: MapScene;
   readonly box: Float32Array;
+}
+
+/** The lines in place of triangles, where a model has none; null: it has some. */
+export function bareKindOf({ drawCount, vertexCount }: PropSet): LineKind | null {
+  if (drawCount > 0) return null;
+  return vertexCount > 0 ? "points" : "bones";
 }
 
 /** Seconds in which one sequence gives way to the next. */
@@ -82,9 +89,9 @@ export class ShownModel {
     renderer.setSource(make);
   }
 
-  /** Whether it is nothing but bones. */
-  get isSkeleton(): boolean {
-    return this.#draws.all.drawCount === 0;
+  /** What is shown of one without triangles: its vertices, or of one that has none, its bones; null: it has some. */
+  get bareKind(): LineKind | null {
+    return bareKindOf(this.#draws.all);
   }
 
   uvEdges(): UvEdges[] {
@@ -115,7 +122,8 @@ export class ShownModel {
     if (this.#lines === null) {
       if (!isShown) return;
       const { ShownLines } = await import("./lines/shown-lines.ts");
-      this.#lines ??= new ShownLines(this.#renderer, this.model, boxRadius(this.box));
+      const radius = boxRadius(this.box);
+      this.#lines ??= new ShownLines(this.#renderer, this.model, radius, this.#face?.vertices);
       this.#drawEdges();
     }
     this.#lines.show(kind, this.#shownLines.has(kind));
@@ -170,6 +178,7 @@ export class ShownModel {
     }
     controllers[row] = Math.min(Math.max(value, range.min), range.max);
     this.#face?.write(this.#source.writeVertices);
+    this.#isMoved = true;
   }
 
   /** To be called when the player was told something besides time. */

@@ -9,6 +9,7 @@ import { makeStudioFiles } from "../../formats/studio/make-studio.ts";
 import { makeVtf } from "../../formats/vtf/make-vtf.ts";
 import { corpusContent, corpusPath, hasCorpus } from "../../support/corpus.ts";
 import { openTestGpu } from "../../support/dawn.ts";
+import { FACE_SMD, FACE_VTA } from "../../support/made-face.ts";
 import { runVisleaf } from "../run-visleaf.ts";
 import { writeTree } from "../serve-helpers.ts";
 
@@ -54,6 +55,7 @@ describe("the command line of visleaf shot", () => {
     { wrong: "no limit", args: [room, "--limit", "luxels="], says: "luxels is a number or none" },
     { wrong: "a map's skin", args: [room, "--skin", "1"], says: "--skin is of a model" },
     { wrong: "half a frame", args: ["a.mdl", "--frame", "1.5"], says: "--frame wants a whole" },
+    { wrong: "a flex of nothing", args: ["a.mdl", "--flex", "brow"], says: "--flex wants NAME" },
     { wrong: "no such lines", args: ["a.mdl", "--show", "skin"], says: "--show is one of" },
     { wrong: "no moment", args: [room, "--time", "noon"], says: "--time wants" },
     { wrong: "two sides", args: [room, "--side", "both"], says: "--side is hdr or ldr" },
@@ -278,6 +280,42 @@ describe.skipIf(!hasGpu)("visleaf shot of a model", () => {
       if (lines[i + 1] > 200 && lines[i + 2] > 60 && lines[i] < 120 && plain[i + 2] < 60) green++;
     }
     expect(green).toBeGreaterThan(10);
+  });
+
+  it("moves its face, of a mesh with shapes and of shapes alone", async () => {
+    const shown = async (name: string, ...args: string[]) => {
+      const camera = name.endsWith("head.vta") ? "30,0,16,0,180" : "100,0,16,0,180";
+      const rest = ["--out", out, "--size", "96x96", "--camera", camera, "--stats", ...args];
+      const { code, stdout, stderr } = await runVisleaf("shot", join(folder, name), ...rest);
+      const { data } = code === 0 ? readPng(out) : { data: Buffer.alloc(0) };
+      return { code, stderr, stats: code === 0 ? JSON.parse(stdout) : null, data };
+    };
+    const apart = (a: Buffer, b: Buffer) => {
+      let count = 0;
+      for (let i = 0; i < a.length; i += 4) if (Math.abs(a[i + 1] - b[i + 1]) > 24) count++;
+      return count;
+    };
+    writeTree(folder, {
+      "head.smd": text(FACE_SMD),
+      "shapes.vta": text(FACE_VTA),
+      "far/head.vta": text(FACE_VTA),
+    });
+    // Two triangles are the floor's.
+    const mesh = await shown("shapes.vta");
+    expect(mesh.stats).toMatchObject({ triangles: 4, model: "models/shapes.mdl" });
+    const lifted = await shown("head.smd", "--flex", "Brow=1");
+    expect(lifted.stats).toMatchObject({ triangles: 4, model: "models/head.mdl" });
+    // As large again as the square.
+    const square = 16 * 16 * (96 / 2 / Math.tan((45 * Math.PI) / 180) / 100) ** 2;
+    expect(apart(mesh.data, lifted.data)).toBeGreaterThan(square * 0.5);
+    const points = await shown("far/head.vta");
+    expect(points.stats).toMatchObject({ triangles: 2 });
+    expect(points.stats.box).toEqual([0, -8, 0, 0, 8, 16].map((value) => expect.closeTo(value, 3)));
+    const moved = await shown("far/head.vta", "--flex", "brow=1", "--flex", "cheek=1");
+    expect(apart(points.data, moved.data)).toBeGreaterThan(4);
+    const strange = await shown("far/head.vta", "--flex", "ears=1");
+    expect(strange).toMatchObject({ code: 1 });
+    expect(strange.stderr).toContain('no flex controller "ears"; there are brow, cheek');
   });
 
   it("finds it in the content, too, and says where there is none", async () => {

@@ -108,7 +108,7 @@ vertexanimation
 time 0
 0 0 0 0 0 0 1
 2 0 1 0 0 0 1
-time 4
+time 4 # lip raise
 2 0 1 1 0 0 1
 end
 `;

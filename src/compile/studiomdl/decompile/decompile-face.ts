@@ -67,7 +67,10 @@ export function decompileShapes(
     smd: {
       ...mesh.smd,
       triangles: createNoTriangles(),
-      vertexAnimation: writeShapes(mesh, shown),
+      vertexAnimation: writeShapes(
+        mesh,
+        shown.map(([row, changes]) => [descriptors[row], changes]),
+      ),
     },
     flexes: shown.map(([row], i) => ({ name: descriptors[row], frame: i + 1, line: 1 })),
   };
@@ -91,7 +94,7 @@ function addTurned(
 /** All corners of the reference first, then of each shape those that it moves. */
 function writeShapes(
   { smd, corners }: DecompiledMesh,
-  shapes: readonly (readonly [number, Changes])[],
+  shapes: readonly (readonly [string, Changes])[],
 ): SmdVertexAnimation {
   const { triangles } = smd;
   const id: number[] = Array.from(corners, (_, corner) => corner);
@@ -113,6 +116,7 @@ function writeShapes(
   return {
     frameCount: shapes.length + 1,
     time: Int32Array.from({ length: shapes.length + 1 }, (_, i) => i),
+    name: ["basis", ...shapes.map(([name]) => name)],
     firstVertex: Uint32Array.from(firstVertex),
     id: Uint32Array.from(id),
     position: Float32Array.from(position),

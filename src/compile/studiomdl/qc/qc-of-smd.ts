@@ -1,4 +1,5 @@
 import type { Smd } from "../../../formats/smd/types.ts";
+import { isFlexName } from "../flex/flex-expression.ts";
 import { parseQc } from "./parse-qc.ts";
 import type { Qc } from "./qc-types.ts";
 
@@ -18,13 +19,27 @@ export function qcOfSmd(name: string, smd: Smd, shapes: Smd | null = null): Qc {
 
 /** The first shape is the model as it is. */
 function listShapes(name: string, shapes: Smd | null): string[] {
-  const times = Array.from(shapes?.vertexAnimation?.time ?? []).slice(1);
+  const { time, name: given } = shapes?.vertexAnimation ?? { time: [], name: [] };
+  const times = Array.from(time).slice(1);
   if (times.length === 0) return [];
+  const names = nameShapes(times, given.slice(1));
   return [
     `flexfile "${name}.vta" {`,
-    ...times.map((time) => `flex "shape${time}" frame ${time}`),
+    ...times.map((frame, i) => `flex "${names[i]}" frame ${frame}`),
     "}",
-    ...times.map((time) => `flexcontroller shapes range 0 1 shape${time}`),
-    ...times.map((time) => `%shape${time} = shape${time}`),
+    ...names.map((shape) => `flexcontroller shapes range 0 1 "${shape}"`),
+    ...names.map((shape) => `%${shape} = ${shape}`),
   ];
+}
+
+/** As the file has them, where rules can say that, each once; else by their times. */
+function nameShapes(times: readonly number[], given: readonly string[]): string[] {
+  const taken = new Set<string>();
+  return times.map((time, i) => {
+    const own = given[i].replace(/\W+/g, "_");
+    let name = isFlexName(own) ? own : `shape${time}`;
+    while (taken.has(name.toLowerCase())) name += `_${time}`;
+    taken.add(name.toLowerCase());
+    return name;
+  });
 }

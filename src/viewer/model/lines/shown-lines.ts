@@ -1,5 +1,6 @@
 /** The lines of the model that is shown: those that are switched on, drawn anew with each pose. */
 
+import type { StudioVertices } from "../../../formats/studio/types.ts";
 import type { PropSet } from "../../../map/props.ts";
 import type { StudioModel } from "../../../model/studio-model.ts";
 import { createLineLayers, type LineLayer } from "../../../render/lines/line-layers.ts";
@@ -14,6 +15,7 @@ const KINDS = {
   wireframe: false,
   weights: false,
   normals: false,
+  points: false,
   hulls: false,
   hitBoxes: true,
   bones: true,
@@ -24,12 +26,19 @@ export type LineKind = keyof typeof KINDS;
 export const LINE_KINDS = Object.keys(KINDS) as readonly LineKind[];
 
 /** Those that are of what is drawn. */
-const MESH_KINDS = ["wireframe", "weights", "normals"] as const satisfies readonly LineKind[];
+const MESH_KINDS = [
+  "wireframe",
+  "weights",
+  "normals",
+  "points",
+] as const satisfies readonly LineKind[];
 
 /** Parts of the model's radius. */
 const AXIS_SHARE = 1 / 24;
 const ATTACHMENT_SHARE = 1 / 12;
 const NORMAL_SHARE = 1 / 32;
+/** Of a cross's arm: the smaller, the more there are. */
+const pointShare = (count: number) => Math.min(1 / 40, 0.2 / Math.sqrt(count + 1));
 
 export interface PosedModel {
   readonly palette: Float32Array;
@@ -45,6 +54,8 @@ export class ShownLines {
   /** Row of `hitBoxSets`. */
   hitBoxSet = 0;
   readonly #model: StudioModel;
+  /** null: it has none. */
+  readonly #vertices: StudioVertices | null;
   readonly #radius: number;
   readonly #layers = new Map<LineKind, Layer>();
   readonly #boneOf: Int32Array;
@@ -52,9 +63,18 @@ export class ShownLines {
   /** Of what is drawn; null until its edges or normals are shown. */
   #mesh: SkinnedMesh | null = null;
 
-  /** @param radius of the model, inches */
-  constructor(renderer: Renderer, model: StudioModel, radius: number) {
+  /**
+   * @param radius of the model, inches
+   * @param vertices where its face has them: read with each pose; left out: at rest
+   */
+  constructor(
+    renderer: Renderer,
+    model: StudioModel,
+    radius: number,
+    vertices: StudioVertices | null = model.vvd?.vertices ?? null,
+  ) {
     this.#model = model;
+    this.#vertices = vertices;
     this.#radius = radius;
     this.#boneOf = model.phy === null ? new Int32Array(0) : bonesOfSolids(model);
     const layers = createLineLayers();
@@ -93,7 +113,10 @@ export class ShownLines {
       if (kind === "wireframe") mesh?.addEdges(rows);
       else if (kind === "weights") mesh?.addWeights(rows);
       else if (kind === "normals") mesh?.addNormals(rows, radius * NORMAL_SHARE);
-      else if (kind === "bones") addBones(rows, model, modelFromBone, radius * AXIS_SHARE);
+      else if (kind === "points" && model.vvd !== null) {
+        const { vertices } = model.vvd;
+        mesh?.addPoints(rows, vertices, radius * pointShare(vertices.count));
+      } else if (kind === "bones") addBones(rows, model, modelFromBone, radius * AXIS_SHARE);
       else if (kind === "hulls") addHulls(rows, model, modelFromBone, this.#boneOf);
       else if (kind === "hitBoxes") addHitBoxes(rows, model, modelFromBone, this.hitBoxSet);
       else addAttachments(rows, model, modelFromBone, radius * ATTACHMENT_SHARE);
@@ -102,9 +125,9 @@ export class ShownLines {
   }
 
   #skin(): SkinnedMesh | null {
-    const { vvd } = this.#model;
+    const vertices = this.#vertices;
     const set = this.#drawn;
-    return vvd === null || set === null ? null : new SkinnedMesh(vvd.vertices, set);
+    return vertices === null || set === null ? null : new SkinnedMesh(vertices, set);
   }
 
   #isShown(kind: LineKind): boolean {

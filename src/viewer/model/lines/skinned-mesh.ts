@@ -5,6 +5,9 @@ import type { PropSet } from "../../../map/props.ts";
 import { type LineRows, lineColor } from "../../../render/lines/line-rows.ts";
 
 const EDGE = lineColor(0.1, 1, 0.45, 0.75);
+const POINT = lineColor(0.95, 0.8, 0.45);
+/** Of a vertex that its face displaces. */
+const POINT_MOVED = lineColor(1, 0.3, 0.15);
 const NORMAL = lineColor(0.45, 0.75, 1, 0.9);
 const NORMAL_TIP = lineColor(0.85, 0.35, 1, 0.9);
 
@@ -22,12 +25,15 @@ export class SkinnedMesh {
   /** 3 a vertex, of those that are drawn. */
   readonly #position: Float32Array;
   readonly #normal: Float32Array;
-  /** Vertices that any draw uses, in ascending order. */
+  /** Vertices that any draw uses, in ascending order; all, where there are no triangles. */
   readonly #used: Uint32Array;
   /** Pairs of them, each edge once. */
   readonly #edges: Uint32Array;
 
-  /** @param set of one level of detail; its first vertex is the model's */
+  /**
+   * @param vertices read with each pose
+   * @param set of one level of detail; its first vertex is the model's
+   */
   constructor(vertices: StudioVertices, set: PropSet) {
     this.#vertices = vertices;
     this.#position = new Float32Array(vertices.count * 3);
@@ -43,7 +49,9 @@ export class SkinnedMesh {
         edges.add(Math.min(a, b) * vertices.count + Math.max(a, b));
       }
     }
-    this.#used = Uint32Array.from(used).sort();
+    const isBare = set.drawCount === 0;
+    const rows = isBare ? Uint32Array.from({ length: vertices.count }, (_, i) => i) : used;
+    this.#used = Uint32Array.from(rows).sort();
     this.#edges = new Uint32Array(edges.size * 2);
     let at = 0;
     for (const edge of edges) {
@@ -110,6 +118,28 @@ export class SkinnedMesh {
       const a = this.#edges[i] * 3;
       const b = this.#edges[i + 1] * 3;
       rows.add(p[a], p[a + 1], p[a + 2], p[b], p[b + 1], p[b + 2], EDGE);
+    }
+  }
+
+  /**
+   * A cross at each vertex.
+   * @param rest where vertices are without their face
+   * @param size inches, from its middle
+   */
+  addPoints(rows: LineRows, rest: StudioVertices, size: number): void {
+    const p = this.#position;
+    const from = rest.position;
+    const to = this.#vertices.position;
+    for (let i = 0; i < this.#used.length; i++) {
+      const at = this.#used[i] * 3;
+      const x = p[at];
+      const y = p[at + 1];
+      const z = p[at + 2];
+      let color = POINT;
+      for (let k = at; k < at + 3; k++) if (from[k] !== to[k]) color = POINT_MOVED;
+      rows.add(x - size, y, z, x + size, y, z, color);
+      rows.add(x, y - size, z, x, y + size, z, color);
+      rows.add(x, y, z - size, x, y, z + size, color);
     }
   }
 

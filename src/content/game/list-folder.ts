@@ -1,0 +1,48 @@
+/** What lies in one folder of mounted content. */
+
+import { listHandle } from "../folders/list-handle.ts";
+import { normalizeContentPath } from "../normalize-content-path.ts";
+import type { ContentSpec } from "../types.ts";
+
+/**
+ * Content paths of its files, as the source that is opened of the spec answers to them.
+ * @param folder content path: empty, or with `/` at its end
+ * @returns nothing of a folder on a server, whose files nobody tells
+ */
+export async function listFolder(
+  spec: ContentSpec,
+  folder: string,
+  signal?: AbortSignal,
+): Promise<string[]> {
+  const isInside = (path: string) =>
+    path.startsWith(folder) && !path.slice(folder.length).includes("/");
+  switch (spec.kind) {
+    case "url":
+      return [];
+    case "folder":
+      return spec.files.map(({ path }) => normalizeContentPath(path)).filter(isInside);
+    case "files":
+      // Found by their whole paths, and from any folder on them: those that a content root lies at.
+      return spec.files.flatMap(({ path }) => {
+        const whole = `/${normalizeContentPath(path)}`;
+        const slash = whole.lastIndexOf("/") + 1;
+        const isThere = folder === "" ? slash === 1 : whole.slice(0, slash).endsWith(`/${folder}`);
+        return isThere ? [folder + whole.slice(slash)] : [];
+      });
+    case "directory": {
+      let at = spec.handle;
+      for (const name of folder.split("/").slice(0, -1)) {
+        const next = (await listHandle(at)).get(name);
+        if (next?.kind !== "directory") return [];
+        at = next as FileSystemDirectoryHandle;
+      }
+      const inside = [...(await listHandle(at))];
+      return inside.filter(([, { kind }]) => kind === "file").map(([name]) => folder + name);
+    }
+    case "archive": {
+      const { openArchive } = await import("../archives/open-archive.ts");
+      const archive = await openArchive(spec.file, spec.parts, signal);
+      return [...archive.list()].map(({ path }) => path).filter(isInside);
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import type { Fault } from "../fault.ts";
+
+const ALONE = "flex/lone-shapes.test.ts";
+
+/** Sources of models: shapes, scripts, and what is written of both. */
+export const SOURCES: readonly Fault[] = [
+  {
+    name: "vertices of shapes alone stay where they were",
+    edits: [["{ ...vertices, position: this.#position, normal", "{ ...vertices, normal"]],
+    caughtBy: [[ALONE, "follow the sliders"]],
+  },
+  {
+    name: "vertices of shapes that lie in one place are one",
+    edits: [
+      ["length: corners * 2 }, (_, i) => Math.floor(i / 6))", "length: corners * 2 }, () => 0)"],
+    ],
+    caughtBy: [[ALONE, "no triangle joins"]],
+  },
+  {
+    name: "numbers of a shape's vertices are taken for their rows",
+    edits: [["rowOf.get(number)! * 3", "number * 3"]],
+    caughtBy: [[ALONE, "no triangle joins"]],
+  },
+  {
+    name: "shapes are laid on the first mesh of as many vertices",
+    edits: [['if (fit === "same") return', "if (fit !== null) return"]],
+    caughtBy: [[ALONE, "of its vertices"]],
+  },
+  {
+    name: "vertices without triangles have no box",
+    edits: [["const box = mesh.drawCount > 0 ? shown.box :", "const box = true ? shown.box :"]],
+    caughtBy: [[ALONE, "follow the sliders"]],
+  },
+];
