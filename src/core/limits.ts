@@ -71,7 +71,7 @@ export const LIMITS = {
   shadowTexels: { least: 2 ** 26, perByte: 4, byteLength: 0 },
   /** A word for each vertex of each prop that light was stored for, and each texel; three more where it is by direction. */
   bakedWords: { least: 2 ** 24, perByte: 1, byteLength: 4 },
-  /** Bones times frames of the sequences that a map's entities play, each of a model once. */
+  /** Bones times frames of the sequences that a map's entities play, each of a model once; twice more of what others hang on. */
   trackPoses: { least: 2 ** 20, perByte: 1 / 8, byteLength: 60 },
   /** The same, once for each sequence that is laid over another: a microsecond or two each. */
   poseSteps: { least: 2 ** 21, perByte: 1, byteLength: 0 },

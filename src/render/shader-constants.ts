@@ -19,7 +19,12 @@ import {
   MOTION_OPS,
   MOTION_PARAM,
 } from "../map/motion/material-motion.ts";
-import { MAX_POSED_BONES, TRACK_LOOPING } from "../map/motion/prop-motion.ts";
+import {
+  FOLLOW_ALIGNED,
+  MAX_FOLLOW_DEPTH,
+  MAX_POSED_BONES,
+  TRACK_LOOPING,
+} from "../map/motion/prop-motion.ts";
 import * as beams from "../map/placed/beams.ts";
 import * as ropes from "../map/placed/ropes.ts";
 import * as sprites from "../map/placed/sprites.ts";
@@ -108,6 +113,8 @@ export const SHADER_CONSTANTS = /* @__PURE__ */ ((): Record<string, number | str
   NO_BAKED_LIGHT: `${NO_BAKED_LIGHT}u`,
   MAX_POSED_BONES,
   TRACK_LOOPING: `${TRACK_LOOPING}u`,
+  MAX_FOLLOW_DEPTH: `${MAX_FOLLOW_DEPTH}u`,
+  FOLLOW_ALIGNED: `${FOLLOW_ALIGNED}u`,
   NO_STYLE: `${NO_STYLE}u`,
   NO_WORLD_LIGHT: `${NO_WORLD_LIGHT}u`,
   LIGHTS_PER_PROP: `${LIGHTS_PER_PROP}u`,

@@ -57,7 +57,7 @@ function matrixOf(quaternion: readonly number[], position: readonly number[]): M
 }
 
 /** `ConcatTransforms` */
-function concat(a: Matrix, b: Matrix): Matrix {
+export function concat(a: Matrix, b: Matrix): Matrix {
   return a.map((row) =>
     [0, 1, 2, 3].map(
       (c) => row[0] * b[0][c] + row[1] * b[1][c] + row[2] * b[2][c] + (c === 3 ? row[3] : 0),
@@ -65,15 +65,20 @@ function concat(a: Matrix, b: Matrix): Matrix {
   ) as unknown as Matrix;
 }
 
-/** The matrices of all bones at a moment of the sequence. */
+/** The matrices of all bones at a moment of the sequence: of vertices in the bind pose. */
 export function paletteAt(track: OracleTrack, seconds: number): Matrix[] {
+  return bonesAt(track, seconds).map((bone, i) => concat(bone, track.bones[i].poseToBone));
+}
+
+/** Where the bones are at a moment of the sequence. */
+export function bonesAt(track: OracleTrack, seconds: number): Matrix[] {
   const { bones, frames } = track;
   const at = cycleAt(track, seconds) * (frames.length - 1);
   const frame = Math.min(Math.floor(at), frames.length - 1);
   const next = Math.min(frame + 1, frames.length - 1);
   const s = at - frame;
   const modelFromBone: Matrix[] = [];
-  return bones.map(({ parent, poseToBone }, i) => {
+  bones.forEach(({ parent }, i) => {
     const [a, b] = [frames[frame][i], frames[next][i]];
     const turned = align(a.quaternion, b.quaternion);
     const own = matrixOf(
@@ -81,6 +86,6 @@ export function paletteAt(track: OracleTrack, seconds: number): Matrix[] {
       a.position.map((value, k) => value * (1 - s) + b.position[k] * s),
     );
     modelFromBone.push(parent < 0 ? own : concat(modelFromBone[parent], own));
-    return concat(modelFromBone[i], poseToBone);
   });
+  return modelFromBone;
 }

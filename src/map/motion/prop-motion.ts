@@ -23,6 +23,12 @@ export const POSED_BONE_ROW = {
   strideBytes: 64,
 } as const;
 
+/** Attachments that one instance hangs below at most, one on the other. */
+export const MAX_FOLLOW_DEPTH = 8;
+
+/** `PropFollowers.flags`: its attachment is turned as the world is: `ATTACHMENT_FLAG_WORLD_ALIGN`. */
+export const FOLLOW_ALIGNED = 1;
+
 /** `trackFlags`: its last frame is its first, and it goes on from there; without, it stays at its last. */
 export const TRACK_LOOPING = 1;
 
@@ -62,4 +68,26 @@ export interface PropMotion {
   readonly posedPeriod: Float32Array;
   /** Of all of them. */
   readonly paletteBoneCount: number;
+  /** Left out: none hangs on another. */
+  readonly followers?: PropFollowers;
+}
+
+/**
+ * Instances that hang on attachments of others that move. Where one is, is where its parent is, times the row of the
+ * palette, times `local`, times `offset`. A parent that follows, too, comes before it.
+ */
+export interface PropFollowers {
+  readonly count: number;
+  /** Rows of the set's instances: the one that is moved, and the one that it hangs on. */
+  readonly instance: Uint32Array;
+  readonly parent: Uint32Array;
+  /** Row of these: that of the parent; -1: the parent stays where it is. */
+  readonly above: Int32Array;
+  /** Row of the palette: the attachment's bone, as its model is posed. */
+  readonly bone: Uint32Array;
+  readonly flags: Uint32Array;
+  /** 12 each, 3x4 row-major: from the attachment's space to that of the bone's vertices in the bind pose, inches as the world's. */
+  readonly local: Float32Array;
+  /** 12 each: from the instance's space to the attachment's. */
+  readonly offset: Float32Array;
 }

@@ -4,7 +4,7 @@ import poseProps from "../../../shaders/surfaces/pose-props.wgsl";
 import type { Gpu } from "../../gpu/gpu.ts";
 import { createComputePipeline, createShader } from "../../gpu/pipelines.ts";
 import { buildOwner } from "../../gpu/resource-group.ts";
-import type { PropMotion } from "../../map/motion/prop-motion.ts";
+import type { PropFollowers, PropMotion } from "../../map/motion/prop-motion.ts";
 import type { PropSet } from "../../map/props.ts";
 import { GROUP_FRAME } from "../context/bind-layouts.ts";
 import { oncePerDevice } from "../context/device-cache.ts";
@@ -47,6 +47,7 @@ const MAX_WORKGROUPS = 65535;
 /**
  * @param clusters of the set's instances, on the GPU
  * @param palette whose rows are written
+ * @param instances of which those are moved that hang on others
  * @throws GpuError `limit`, `validation`
  */
 export async function createPosePass(
@@ -55,10 +56,16 @@ export async function createPosePass(
   motion: PropMotion,
   clusters: GPUBuffer,
   palette: GPUBuffer,
+  instances: GPUBuffer,
 ): Promise<PosePass> {
   const { layout, pipelineFor } = posePipelineOf(gpu);
   const pipeline = await pipelineFor(cull.layouts.visibility);
+  const { followers } = motion;
+  const following =
+    followers &&
+    (await (await import("./follow-pass.ts")).createFollowPass(gpu, followers, palette, instances));
   return buildOwner(gpu, (group) => {
+    if (following) group.keep(following);
     const filled = (name: string, data: ArrayBufferView) =>
       group.bufferWith(`render/posed-${name}`, "props", GPUBufferUsage.STORAGE, data);
     const bindGroup = bindBuffers(gpu.device, "render/pose-props", layout, [
@@ -74,6 +81,7 @@ export async function createPosePass(
         pass.setBindGroup(GROUP_VISIBILITY, visibility);
         pass.setBindGroup(GROUP_ROWS, bindGroup);
         pass.dispatchWorkgroups(columns, lines);
+        following?.encode(pass);
       },
     } satisfies Omit<PosePass, "destroy">;
   });
@@ -108,7 +116,35 @@ export function packPosedRows(set: PropSet, motion: PropMotion): Uint32Array<Arr
     floats[at + POSED_ROW.fps] = motion.trackFps[track];
     words[at + POSED_ROW.flags] = motion.trackFlags[track];
   }
+  if (motion.followers) reachFollowers(floats, set, motion, motion.followers);
   return words;
+}
+
+/** What others hang on is posed wherever any of them may be seen, from wherever. */
+function reachFollowers(
+  floats: Float32Array<ArrayBuffer>,
+  { instanceBox }: PropSet,
+  { posedInstance }: PropMotion,
+  { count, instance, parent, above }: PropFollowers,
+): void {
+  const words = new Uint32Array(floats.buffer);
+  const rowOf = new Map(Array.from(posedInstance, (own, row) => [own, row]));
+  for (let i = 0; i < count; i++) {
+    const box = instance[i] * 6;
+    for (let at = i; at >= 0; at = above[at]) {
+      const row = rowOf.get(parent[at]);
+      if (row === undefined) continue;
+      const to = row * POSED_ROW.strideWords;
+      for (let axis = 0; axis < 3; axis++) {
+        const mins = to + POSED_ROW.mins + axis;
+        const maxs = to + POSED_ROW.maxs + axis;
+        floats[mins] = Math.min(floats[mins], instanceBox[box + axis]);
+        floats[maxs] = Math.max(floats[maxs], instanceBox[box + 3 + axis]);
+      }
+      floats[to + POSED_ROW.fadeMax] = NO_LOD_END;
+      words[to + POSED_ROW.clusterCount] = 0;
+    }
+  }
 }
 
 /** Made when the first model moves. */

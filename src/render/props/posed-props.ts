@@ -33,13 +33,14 @@ export function addPosedProps(
   motion: PropMotion,
   clusters: GPUBuffer,
   palette: GPUBuffer,
+  instances: GPUBuffer,
 ): void {
   const { gpu, posing } = context;
   let made: PosePass | null = null;
   let isGone = false;
   const pass = pipelineQueueOf(gpu).lazy(async () => {
     const { createPosePass } = await import("./pose-pass.ts");
-    made = await createPosePass(context, set, motion, clusters, palette);
+    made = await createPosePass(context, set, motion, clusters, palette, instances);
     if (isGone) made.destroy();
     return isGone ? null : made;
   });

@@ -31,7 +31,8 @@ export function createPropGeometry(context: RenderContext, set: PropSet): PropGe
     const { motion = null } = set;
     const bones = filled("bones", GPUBufferUsage.COPY_SRC, expandPalette(set, motion));
     const clusters = filled("clusters", 0, set.clusters);
-    if (motion !== null) addPosedProps(group, context, set, motion, clusters, bones);
+    const instances = filled("instances", GPUBufferUsage.COPY_SRC, packInstances(set));
+    if (motion !== null) addPosedProps(group, context, set, motion, clusters, bones, instances);
     return {
       set,
       cullable: {
@@ -44,7 +45,7 @@ export function createPropGeometry(context: RenderContext, set: PropSet): PropGe
       materials: createMaterialTable(group, context, "props", set.materials),
       vertices: filled("vertices", VERTEX, set.vertices),
       indices: filled("indices", INDEX, set.indices),
-      instances: filled("instances", 0, packInstances(set)),
+      instances,
       bones,
       clusters,
     };

@@ -34,11 +34,20 @@ export interface PropInstances {
   readonly lightFlags: Uint32Array;
 }
 
+/** Of rows of the table that hang on others: where they are, and what they reach through all that moves them. */
+export interface PlacedProps {
+  /** 12: in place of what the table says; null: that holds. */
+  readonly worldOf: (prop: number) => Float32Array | null;
+  /** 6, in the world; null: it stays where it is. */
+  readonly reachOf: (prop: number) => Float32Array | null;
+}
+
 /**
  * Places props. Throws FormatError (too-large) if they are listed in too many leafs, or seen from too many
  * clusters.
  * @param props rows of the table, an instance each
  * @param models the model of each of these rows
+ * @param placed what hangs on others; null: nothing does
  */
 export function buildPropInstances(
   table: StaticProps,
@@ -46,6 +55,7 @@ export function buildPropInstances(
   props: Uint32Array,
   models: readonly PropModel[],
   ledger = new Ledger(),
+  placed: PlacedProps | null = null,
 ): PropInstances {
   const count = props.length;
   const instances = {
@@ -66,7 +76,9 @@ export function buildPropInstances(
   for (let i = 0; i < count; i++) {
     const prop = props[i];
     const model = models[i];
-    writePlacement(instances.worldFromModel, i * 12, table, prop);
+    const world = placed?.worldOf(prop);
+    if (world) instances.worldFromModel.set(world, i * 12);
+    else writePlacement(instances.worldFromModel, i * 12, table, prop);
     writeTransformedBox(
       instances.instanceBox,
       i * 6,
@@ -75,6 +87,8 @@ export function buildPropInstances(
       model.box.subarray(0, 3),
       model.box.subarray(3, 6),
     );
+    const reach = placed?.reachOf(prop);
+    if (reach) instances.instanceBox.set(reach, i * 6);
     writeLightingPoint(instances, i, table, prop, model);
     if ((table.flags[prop] & STATIC_PROP_IGNORE_NORMALS) !== 0) {
       instances.lightFlags[i] = PROP_IGNORE_NORMALS;

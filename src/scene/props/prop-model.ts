@@ -2,6 +2,7 @@
 
 import { buildBonePalette } from "../../formats/studio/mesh/build-bone-palette.ts";
 import type { StripGroup } from "../../formats/studio/mesh/list-strip-groups.ts";
+import type { Attachments } from "../../formats/studio/rig/rig-types.ts";
 import type { Mdl, StudioMesh } from "../../formats/studio/types.ts";
 import { MAX_LODS } from "../../map/props.ts";
 import type { BakedSequence } from "../../model/pose/bake-sequence.ts";
@@ -24,6 +25,8 @@ export interface PropModel {
   readonly track: BakedSequence | null;
   /** Model space: where its light is taken, as it stands. */
   readonly lightPoint: readonly [number, number, number];
+  /** Of it and of what it includes; left out: nobody asked. */
+  readonly attachments?: Attachments;
   /** A box in its place: its triangles are not there. */
   readonly isStandIn: boolean;
 }

@@ -29,6 +29,8 @@ import { lightFinely } from "./baked/light-finely.ts";
 import { addDetailModels, listDetailModels, listOwnLight, type OwnLight } from "./detail-models.ts";
 import { addEntityProps, listModelEntities } from "./entity-props.ts";
 import { blendFaint } from "./faint-props.ts";
+import type { EntityRows, FollowingProps } from "./follow/follow-props.ts";
+import { hasAttached } from "./follow/has-attached.ts";
 import { implyModels } from "./implied-models.ts";
 import { buildPropMotion } from "./motion/build-prop-motion.ts";
 import type { EntityPlay } from "./motion/entity-play.ts";
@@ -82,7 +84,8 @@ export async function buildProps(
   sources: PropLightSources = NO_SOURCES,
 ): Promise<BuiltProps | null> {
   const { staticProps, detailProps } = bsp;
-  const entities = listModelEntities(await implyModels(bsp.entities, access));
+  const implied = await implyModels(bsp.entities, access);
+  const entities = listModelEntities(implied);
   const placed = entities.length > 0 ? addEntityProps(staticProps, entities, bsp.entities) : null;
   const standing = placed?.table ?? staticProps;
   const details = listDetailModels(detailProps);
@@ -99,7 +102,17 @@ export async function buildProps(
     playOf: (prop: number) => placed?.plays[prop - firstEntity] ?? null,
   };
   const build = () =>
-    buildAllProps(bsp, table, entities, details, tree, side, access, options, sources);
+    buildAllProps(
+      bsp,
+      table,
+      { all: implied, entities },
+      details,
+      tree,
+      side,
+      access,
+      options,
+      sources,
+    );
   return leaveOutTooLarge(access, SPRP, build);
 }
 
@@ -111,13 +124,13 @@ interface PropTable extends StaticProps {
 }
 
 /**
- * @param entities which the rows behind the static props stand for
+ * @param entities which the rows behind the static props stand for, and all that the map has
  * @param details rows of the detail props, which the last rows of the table stand for
  */
 async function buildAllProps(
   bsp: BspWorld & PropTables,
   table: PropTable,
-  entities: readonly Entity[],
+  { all: allEntities, entities }: Record<"all" | "entities", readonly Entity[]>,
   details: Uint32Array,
   tree: LeafTree,
   side: LightSideName | null,
@@ -136,25 +149,33 @@ async function buildAllProps(
   const { modelFirstIndex, modelFirstVertex, modelFirstBone, ...geometry } =
     buildPropGeometry(models);
   const instanceModels = Array.from(shown, (prop) => modelOf[table.model[prop]] as PropModel);
+  const firstEntity = bsp.staticProps?.count ?? 0;
+  const rows = { all: allEntities, entities, first: firstEntity };
+  const following = await fetchFollowing(rows, table, modelOf, access);
   const { lightingPoint, lightFlags, ...instances } = buildPropInstances(
     table,
     tree,
     shown,
     instanceModels,
     access.ledger,
+    following,
   );
   const fadeMetric = listScreenFades(
     ...([table, shown, instanceModels, instances.instanceBox] as const),
     readLevelFade(bsp.entities),
   );
-  const { motion, leftOut } = buildPropMotion(
+  const built = buildPropMotion(
     instanceModels,
     (instance) => table.playOf(shown[instance]),
     geometry.boneCount,
     access.ledger,
   );
-  if (leftOut > 0) {
-    const message = `${leftOut} models stand still: there are too many that move.`;
+  const modelRow = new Map(models.map((model, row) => [model, row]));
+  const boneOf = (instance: number) => modelFirstBone[modelRow.get(instanceModels[instance])!];
+  const followers = built.motion && following?.build(built.motion, shown, boneOf);
+  const motion = built.motion && { ...built.motion, ...(followers && { followers }) };
+  if (built.leftOut > 0) {
+    const message = `${built.leftOut} models stand still: there are too many that move.`;
     access.diagnostics.warn("over-budget", "animated models", message);
   }
   const plain = listVariants(table, shown, modelOf, models);
@@ -170,7 +191,6 @@ async function buildAllProps(
   const opened = await openMaterials(found, null, access, options);
   const { materials, textures } = opened;
   patternMissingOfProps(materials, opened.surfaceProp);
-  const modelRow = new Map(models.map((model, row) => [model, row]));
   const firstDetail = table.count - details.length;
   const lampLitCount = shown.filter((prop) => prop < firstDetail).length;
   const lampLitModels = instanceModels.slice(0, lampLitCount);
@@ -210,9 +230,24 @@ async function buildAllProps(
     light,
     materials,
   };
-  const firstEntity = bsp.staticProps?.count ?? 0;
   const casters = listCasters(entities, firstEntity, shown, instanceModels, instances);
   return { props, textures, lighting, casters };
+}
+
+/** Of entities that hang on attachments of others; null: the map has none. */
+async function fetchFollowing(
+  rows: Pick<EntityRows, "all" | "entities" | "first">,
+  { model, uniformScale }: PropTable,
+  modelOf: readonly (PropModel | null)[],
+  { ledger, diagnostics }: ContentAccess,
+): Promise<FollowingProps | null> {
+  if (!hasAttached(rows.all)) return null;
+  const { followProps } = await import("./follow/follow-props.ts");
+  const shown = {
+    modelOf: (prop: number) => modelOf[model[prop]],
+    scaleOf: (prop: number) => uniformScale[prop],
+  };
+  return followProps({ ...rows, ...shown }, ledger, diagnostics);
 }
 
 /** The light of those rows of the table that are detail props; null where there are none. */

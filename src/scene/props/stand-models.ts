@@ -106,7 +106,7 @@ export function standModels(
     const played = track !== null && isMoving(track) ? track : null;
     const assembled = assembleModel(path, mdl, mesh, stripGroups, palette, played);
     // The player stands as the palette has it.
-    model = palette === undefined ? assembled : { ...assembled, ...lightOf(player, posed) };
+    model = palette === undefined ? assembled : { ...assembled, ...partsOf(player, posed) };
     standing.set(key, model);
     first ??= model;
     return model;
@@ -118,16 +118,21 @@ export function standModels(
   return models;
 }
 
-/** Where light is taken of a model that names an attachment for it: `ComputeLightingOrigin` of Alien Swarm's client. */
-function lightOf(
+/**
+ * What may hang on it, and where light is taken of a model that names an attachment for it: `ComputeLightingOrigin` of
+ * Alien Swarm's client.
+ */
+function partsOf(
   player: PosePlayer | null,
   posed: PosedModel | null,
-): Partial<Pick<PropModel, "lightPoint">> {
-  const attachment = posed?.rig.illumAttachment ?? -1;
-  if (player === null || attachment < 0) return {};
+): Partial<Pick<PropModel, "attachments" | "lightPoint">> {
+  if (player === null || posed === null) return {};
+  const { attachments } = posed.motions;
+  const light = posed.rig.illumAttachment;
+  if (light < 0) return { attachments };
   const place = new Float32Array(12);
-  player.attachment(attachment, place);
-  return { lightPoint: [place[3], place[7], place[11]] };
+  player.attachment(light, place);
+  return { attachments, lightPoint: [place[3], place[7], place[11]] };
 }
 
 function canMove({ bones, flags }: Mdl): boolean {

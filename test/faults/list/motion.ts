@@ -34,6 +34,31 @@ export const MOTION: readonly Fault[] = [
     caughtBy: [["motion/living-props.test.ts", "stay in their boxes"]],
   },
   {
+    name: "what hangs on an attachment turns about its own place",
+    edits: [["multiplyAffine(anchor, follower.offset)", "multiplyAffine(follower.offset, anchor)"]],
+    caughtBy: [["props/followers.test.ts", "where the attachments are"]],
+  },
+  {
+    name: "what something hangs on is posed where it is near enough itself",
+    edits: [["      floats[to + POSED_ROW.fadeMax] = NO_LOD_END;\n", ""]],
+    caughtBy: [["props/followers.test.ts", "out of view"]],
+  },
+  {
+    name: "what hangs on a large model is as much larger",
+    edits: [["if (k % 4 !== 3) own[k] /= scale;", "if (k % 4 !== 3) own[k] /= 1;"]],
+    caughtBy: [["follow/follow-props.test.ts", "whatever their size"]],
+  },
+  {
+    name: "what is put onto an attachment stays as far from it",
+    edits: [["if (snaps) return { anchor, world: at", "if (!snaps) return { anchor, world: at"]],
+    caughtBy: [["follow/follow-props.test.ts", "are put onto it"]],
+  },
+  {
+    name: "boxes of what hangs on what plays are those of the first frame",
+    edits: [["for (const palette of palettes) {", "for (const palette of palettes.slice(0, 1)) {"]],
+    caughtBy: [["follow/follow-props.test.ts", "stay in their boxes"]],
+  },
+  {
     name: "a sequence that ends is seen to when it does",
     edits: [["(duration * ENDED) / THINK_SECONDS) + 1)", "(duration * ENDED) / THINK_SECONDS))"]],
     caughtBy: [["motion/entity-play.test.ts", "seen to have ended"]],

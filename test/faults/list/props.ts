@@ -163,7 +163,7 @@ export const PROPS: readonly Fault[] = [
   },
   {
     name: "models are lit at their own point where they name another",
-    edits: [["return { lightPoint: [place[3], place[7], place[11]] };", "return {};"]],
+    edits: [["return { attachments, lightPoint: [place[3], place[7], place[11]] };", "return {};"]],
     caughtBy: [["scene/props/props.test.ts", "at the attachment that it names"]],
   },
   {

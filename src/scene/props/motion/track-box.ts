@@ -59,7 +59,7 @@ function emptyBoxes(count: number): Float32Array {
   return box;
 }
 
-function growBox(box: Float32Array, at: number, other: Float32Array): void {
+export function growBox(box: Float32Array, at: number, other: Float32Array): void {
   for (let axis = 0; axis < 3; axis++) {
     box[at + axis] = Math.min(box[at + axis], other[axis]);
     box[at + 3 + axis] = Math.max(box[at + 3 + axis], other[axis + 3]);
@@ -67,7 +67,7 @@ function growBox(box: Float32Array, at: number, other: Float32Array): void {
 }
 
 /** An even number is a frame, an odd one the middle between two. */
-function writeMiddlePose(
+export function writeMiddlePose(
   out: { position: Float32Array; quaternion: Float32Array },
   { position, quaternion }: BakedSequence,
   boneCount: number,

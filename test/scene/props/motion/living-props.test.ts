@@ -3,94 +3,14 @@
 import { describe, expect, it } from "vitest";
 import { openContent } from "../../../../src/cli/content/open-content.ts";
 import { MapContent } from "../../../../src/content/maps/map-content.ts";
-import { Ledger } from "../../../../src/core/ledger.ts";
-import type { Limits } from "../../../../src/core/limits.ts";
 import { parseBsp } from "../../../../src/formats/bsp/parse-bsp.ts";
-import { parseEntities } from "../../../../src/formats/bsp/read/parse-entities.ts";
-import type { Bsp } from "../../../../src/formats/bsp/types.ts";
 import { TRACK_LOOPING } from "../../../../src/map/motion/prop-motion.ts";
-import type { PropSet } from "../../../../src/map/props.ts";
-import type { LeafTree } from "../../../../src/map/tree.ts";
 import { buildProps } from "../../../../src/scene/props/props.ts";
-import {
-  compileAndRead,
-  type ReadModel,
-  smdText,
-} from "../../../compile/studiomdl/make-sources.ts";
-import { type Matrix, type OracleTrack, paletteAt } from "../../../oracle/pose.ts";
+import { compileAndRead, smdText } from "../../../compile/studiomdl/make-sources.ts";
+import { paletteAt } from "../../../oracle/pose.ts";
 import { corpusPath, hasCorpus, readCorpus } from "../../../support/corpus.ts";
-import { accessTo, madeContent } from "../../content-sources.ts";
-
-const OPTIONS = { textureCompressionBc: true, maxTextureDimension: 4096 };
-/** One leaf, which is everywhere. */
-const TREE: LeafTree = {
-  nodeCount: 0,
-  nodePlane: new Float32Array(0),
-  nodeChildren: new Int32Array(0),
-  leafCount: 1,
-  leafCluster: Int32Array.of(0),
-  leafFlags: new Uint8Array(1),
-  leafBox: Float32Array.of(-900, -900, -900, 900, 900, 900),
-};
-
-const NODES = ['0 "root" -1', '1 "arm" 0', '2 "hand" 1'];
-/** An arm that swings by a right angle a frame, and a hand that slides along it, until all is as it was. */
-const SWING = [0, 1, 2, 3, 0].map((part, frame) => [
-  `0 0 0 ${part} 0 0 ${(frame * Math.PI) / 2}`,
-  `1 10 0 0 0 ${part / 4} 0`,
-  `2 ${8 + part} 0 0 ${part / 5} 0 0`,
-]);
-const STAND = [SWING[0]];
-
-const BODY = [0, 1, 2].map(
-  (bone) =>
-    [
-      "red",
-      { position: [bone * 10, 0, 0], bone },
-      { position: [bone * 10 + 9, 1, 2], bone },
-      { position: [bone * 10, 3, 4], bone: 0, links: `2 0 0.5 ${bone} 0.5` },
-    ] as const,
-);
-
-const MODEL = compileAndRead(
-  `$modelname "test/arm.mdl"
-   $cdmaterials "test"
-   $body body "body"
-   $sequence stand "stand" fps 30
-   $sequence swing "swing" fps 8 loop activity ACT_IDLE 1
-   $sequence once "swing" fps 4
-   $sequence rest "rest" fps 10`,
-  {
-    body: smdText(BODY, NODES, STAND),
-    stand: smdText([], NODES, STAND),
-    swing: smdText([], NODES, SWING),
-    rest: smdText([], NODES, [STAND[0], STAND[0], STAND[0]]),
-  },
-);
-
-function trackOf({ mdl, animations }: ReadModel, name: string): OracleTrack {
-  const sequence = animations.sequences.find((one) => one.name === name)!;
-  const { fps, frameCount, position, quaternion } = animations.animations[sequence.blends[0]];
-  const { bones } = mdl;
-  const rows = (bone: number): Matrix =>
-    [0, 4, 8].map((row) => [
-      ...bones.poseToBone.subarray(bone * 12 + row, bone * 12 + row + 4),
-    ]) as unknown as Matrix;
-  return {
-    bones: [...bones.parent].map((parent, bone) => ({ parent, poseToBone: rows(bone) })),
-    frames: Array.from({ length: frameCount }, (_, frame) =>
-      [...bones.parent].map((_, bone) => {
-        const at = frame * bones.count + bone;
-        return {
-          position: [...position.subarray(at * 3, at * 3 + 3)] as never,
-          quaternion: [...quaternion.subarray(at * 4, at * 4 + 4)] as never,
-        };
-      }),
-    ),
-    fps,
-    isLooping: (sequence.flags & 1) !== 0,
-  };
-}
+import { accessTo } from "../../content-sources.ts";
+import { BODY, buildArms, MODEL, NODES, OPTIONS, STAND, TREE, trackOf } from "./make-arms.ts";
 
 /** With a table of one `mstudiomodelgroup_t` behind it: a label, empty, and the file's name. */
 function withIncluded(mdl: Uint8Array, file: string): Uint8Array {
@@ -107,44 +27,9 @@ function withIncluded(mdl: Uint8Array, file: string): Uint8Array {
   return out;
 }
 
-async function build(
-  entities: readonly Record<string, string>[],
-  over = {},
-  limits: Limits = {},
-  reads: string[] = [],
-) {
-  const text = entities.map((keys) => {
-    const pairs = Object.entries({
-      classname: "prop_dynamic",
-      model: "models/test/arm.mdl",
-      ...keys,
-    });
-    return `{\n${pairs.map(([key, value]) => `"${key}" "${value}"`).join("\n")}\n}\n`;
-  });
-  const { mdl, vvd, vtx } = MODEL.files;
-  const files = {
-    "models/test/arm.mdl": mdl,
-    "models/test/arm.vvd": vvd,
-    "models/test/arm.dx90.vtx": vtx,
-    "materials/test/red.vmt": "UnlitGeneric { }",
-    ...over,
-  };
-  const content = madeContent(files);
-  const access = { ...accessTo(content), ledger: new Ledger(limits) };
-  const none = { staticProps: null, detailProps: null, ldr: null, hdr: null };
-  const bsp = {
-    ...none,
-    detailLights: { ldr: null, hdr: null },
-    entities: parseEntities(text.join("")),
-  } as unknown as Bsp;
-  const built = await buildProps(bsp, TREE, null, access, OPTIONS);
-  reads.push(...content.reads);
-  return { props: built?.props as PropSet, access };
-}
-
 describe("entities that play a sequence", () => {
   it("have a track each, shared by all that play it, and rows of their own", async () => {
-    const { props, access } = await build([
+    const { props, access } = await buildArms([
       ...[{ defaultanim: "swing" }, { defaultanim: "stand" }, { classname: "npc_a" }],
       ...[{ defaultanim: "once" }, { defaultanim: "rest" }, { defaultanim: "swing", body: "1" }],
     ]);
@@ -168,7 +53,7 @@ describe("entities that play a sequence", () => {
   });
 
   it("stand in its first frame until they are posed", async () => {
-    const { props } = await build([{ defaultanim: "swing", angles: "0 0 0" }]);
+    const { props } = await buildArms([{ defaultanim: "swing", angles: "0 0 0" }]);
     const expected = paletteAt(trackOf(MODEL, "swing"), 0).flat(2);
     const first = props.variantFirstBone[0] * 12;
     expected.forEach((value, k) => {
@@ -177,7 +62,7 @@ describe("entities that play a sequence", () => {
   });
 
   it("stay in their boxes, between frames too", async () => {
-    const { props } = await build([{ defaultanim: "swing" }, { defaultanim: "stand" }]);
+    const { props } = await buildArms([{ defaultanim: "swing" }, { defaultanim: "stand" }]);
     const track = trackOf(MODEL, "swing");
     const { position, boneIndex, boneWeight, count } = MODEL.mesh.vertices;
     const [mins, maxs] = [props.instanceBox.subarray(0, 3), props.instanceBox.subarray(3, 6)];
@@ -212,7 +97,7 @@ describe("entities that play a sequence", () => {
   });
 
   it("stand still where the model lacks it, in its first sequence", async () => {
-    const { props } = await build([{ defaultanim: "fly" }]);
+    const { props } = await buildArms([{ defaultanim: "fly" }]);
     expect(props.motion).toBeNull();
     const expected = paletteAt(trackOf(MODEL, "stand"), 0).flat(2);
     const first = props.variantFirstBone[0] * 12;
@@ -223,15 +108,15 @@ describe("entities that play a sequence", () => {
 
   it("stand still, with a warning, where there is no room for more", async () => {
     const swing = { defaultanim: "swing" };
-    const crowded = await build([swing, swing], {}, { posedBones: 5 });
+    const crowded = await buildArms([swing, swing], {}, { posedBones: 5 });
     expect(crowded.props.motion?.posedCount).toBe(1);
     expect(crowded.access.diagnostics.warnings.map(({ code, subject }) => [code, subject])).toEqual(
       [["over-budget", "animated models"]],
     );
-    const long = await build([swing, { defaultanim: "once" }], {}, { trackPoses: 20 });
+    const long = await buildArms([swing, { defaultanim: "once" }], {}, { trackPoses: 20 });
     expect([...long.props.motion!.posedInstance]).toEqual([0]);
     expect(long.access.diagnostics.warnings.map(({ code }) => code)).toEqual(["over-budget"]);
-    const costly = await build([swing], {}, { poseSteps: 14 });
+    const costly = await buildArms([swing], {}, { poseSteps: 14 });
     expect(costly.props.motion).toBeNull();
     expect(costly.access.diagnostics.warnings.map(({ code }) => code)).toEqual(["over-budget"]);
   });
@@ -250,7 +135,7 @@ describe("entities that play a sequence", () => {
       "models/test/arm.vvd": vvd,
       "models/test/arm.dx90.vtx": vtx,
     };
-    const there = await build([{ defaultanim: "swing" }], {
+    const there = await buildArms([{ defaultanim: "swing" }], {
       ...files,
       "models/test/moves.mdl": MODEL.files.mdl,
     });
@@ -268,10 +153,10 @@ describe("entities that play a sequence", () => {
       { defaultanim: "swing" },
       { defaultanim: "swing", model: "models/b.mdl" },
     ];
-    const shared = await build(two, both, {}, reads);
+    const shared = await buildArms(two, both, {}, reads);
     expect(shared.props.motion!.posedCount).toBe(2);
     expect(reads.filter((path) => path === "models/test/moves.mdl")).toHaveLength(1);
-    const gone = await build([{ defaultanim: "swing" }], files);
+    const gone = await buildArms([{ defaultanim: "swing" }], files);
     expect(gone.props.motion).toBeNull();
     expect(gone.access.diagnostics.warnings.map(({ code, subject }) => [code, subject])).toEqual([
       ["missing-model", "models/test/moves.mdl"],
