@@ -3,13 +3,12 @@
  * reached by `::part()`. Text is set as text: a map's name is never markup.
  */
 
-import type { Failure } from "./describe-failure.ts";
+import type { Failure } from "../describe-failure.ts";
 
 export interface OverlayActions {
   onStart(): void;
   onRetry(): void;
   onFlight(): void;
-  onFullscreen(): void;
 }
 
 const HELP = {
@@ -78,7 +77,7 @@ export class Overlay {
     this.#error.append(this.#errorTitle, this.#errorDetail, this.#errorAdvice, row);
 
     this.#flight = makeButton("flight", "", actions.onFlight);
-    this.#fullscreen = makeButton("fullscreen", "", actions.onFullscreen);
+    this.#fullscreen = makeButton("fullscreen", "", () => void this.#toggleFullscreen());
     const toolbar = make("div", "toolbar");
     toolbar.append(this.#flight, this.#fullscreen);
 
@@ -94,6 +93,7 @@ export class Overlay {
     for (const each of [this.#start, this.#progress, this.#error, this.#flight]) each.hidden = true;
     this.#fullscreen.hidden = true;
     this.#poster.hidden = true;
+    root.host.addEventListener("fullscreenchange", () => this.showFullscreen());
     root.append(this.#poster, make("div", "frame"), ...this.#layers, this.#status, this.#help);
   }
 
@@ -120,9 +120,11 @@ export class Overlay {
     for (const layer of this.#layers) layer.hidden = !isVisible;
   }
 
-  set poster(url: string) {
+  setPoster(url: string, isShown: boolean): void {
     if (url === "") this.#poster.removeAttribute("src");
     else this.#poster.src = url;
+    if (isShown) this.showPoster();
+    else this.hidePoster();
   }
 
   showPoster(): void {
@@ -134,9 +136,10 @@ export class Overlay {
     this.#poster.classList.add("gone");
   }
 
-  showStart(mapName: string): void {
-    this.#startName.textContent = mapName;
-    this.#start.ariaLabel = `Open the map ${mapName}`;
+  /** @param kind of what is opened */
+  showStart(name: string, kind: string): void {
+    this.#startName.textContent = name;
+    this.#start.ariaLabel = `Open the ${kind} ${name}`;
     this.#start.hidden = false;
   }
 
@@ -183,9 +186,28 @@ export class Overlay {
     this.#flight.textContent = isFlying ? "Stop flight" : "Play flight";
   }
 
-  showFullscreen(isPossible: boolean, isEntered = false): void {
-    this.#fullscreen.hidden = !isPossible;
+  /** The button for it is there once something is shown, where it can be had. */
+  showFullscreen(isShown = true): void {
+    const isEntered = document.fullscreenElement === this.#root.host;
+    this.#fullscreen.hidden = !isShown || !document.fullscreenEnabled;
     this.#fullscreen.textContent = isEntered ? "Leave full screen" : "Full screen";
+  }
+
+  async #toggleFullscreen(): Promise<void> {
+    const { host } = this.#root;
+    try {
+      if (document.fullscreenElement === host) await document.exitFullscreen();
+      else await host.requestFullscreen();
+    } catch (error) {
+      this.announce(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  /** Nothing is loaded, wrong or flown along any more. */
+  hideNews(): void {
+    this.hideProgress();
+    this.hideError();
+    this.showFlight(null);
   }
 
   /** For those who do not see it. */

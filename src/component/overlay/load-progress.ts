@@ -1,6 +1,6 @@
 /** How far a load is, as one number, and in words. */
 
-import type { ViewerEvents, ViewerStage } from "../viewer/viewer.ts";
+import type { ViewerEvents, ViewerStage } from "../../viewer/viewer.ts";
 
 type Progress = ViewerEvents["progress"];
 
