@@ -141,7 +141,7 @@ describe.skipIf(!hasBrowser)("a model on the page", () => {
       expect(drawn).toBeGreaterThan(100);
     });
 
-    it("is saved as glTF and as a picture", async () => {
+    it("is saved as glTF, as its sources and as a picture", async () => {
       const names = await page.evaluate(async () => {
         const saved: string[] = [];
         HTMLAnchorElement.prototype.click = function () {
@@ -150,11 +150,12 @@ describe.skipIf(!hasBrowser)("a model on the page", () => {
         for (const button of document.querySelectorAll<HTMLElement>(".model-actions button")) {
           button.click();
         }
-        while (saved.length < 2) await new Promise((done) => setTimeout(done, 20));
+        while (saved.length < 3) await new Promise((done) => setTimeout(done, 20));
         return saved.sort();
       });
       expect(names[0]).toBe("lift.glb");
-      expect(names[1]).toMatch(/^lift_.*\.png$/);
+      expect(names[1]).toMatch(/^lift_[-\d_]+\.png$/);
+      expect(names[2]).toBe("lift_source.zip");
     });
 
     it("is closed, and the page is as it was", async () => {

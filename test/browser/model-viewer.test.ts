@@ -1,13 +1,18 @@
 /** The viewer of models as a page uses it, in a real browser. */
 
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { unzipSync } from "fflate";
 import type { Browser, Page } from "puppeteer";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { readModelSource } from "../../src/compile/studiomdl/read-model-source.ts";
 import type { createModelViewer, ModelViewer } from "../../src/component/model-element.ts";
+import { readStudioModel } from "../../src/model/files/read-studio-model.ts";
 import { writeTree } from "../cli/serve-helpers.ts";
 import { hasBrowser, launchBrowser, present } from "../support/browser.ts";
+import { expectSameModel } from "../support/expect-same-model.ts";
+import { FACE_QC, FACE_SMD, FACE_VTA } from "../support/made-face.ts";
 import { makeMovingModel } from "../support/made-model.ts";
 import { type PageServer, servePage } from "../support/page-server.ts";
 
@@ -59,6 +64,9 @@ describe.skipIf(!hasBrowser)("a viewer of models in a page", () => {
 
   beforeAll(async () => {
     writeTree(folder, makeMovingModel());
+    writeFileSync(join(folder, "face.qc"), FACE_QC);
+    writeFileSync(join(folder, "head.smd"), FACE_SMD);
+    writeFileSync(join(folder, "head.vta"), FACE_VTA);
     [browser, server] = await Promise.all([launchBrowser(), servePage({ "/made": folder })]);
     page = await browser.newPage();
     page.setDefaultTimeout(45_000);
@@ -222,6 +230,42 @@ describe.skipIf(!hasBrowser)("a viewer of models in a page", () => {
     });
     expect(reds[0]).toBeGreaterThan(150);
     expect(new Set(reds).size).toBe(1);
+  });
+
+  it("gives the sources of a model, which compile to the same", async () => {
+    const read = async (files: Record<string, Uint8Array>, path: string) => {
+      const source = { read: async (name: string) => files[name] ?? null };
+      return (await (/mdl$/.test(path) ? readStudioModel : readModelSource)(path, source))!;
+    };
+    const exported = async (names: readonly string[]) => {
+      const { name, bytes, warnings } = await page.evaluate(async (names) => {
+        const given = names.map(async (name) => {
+          const answer = await fetch(`/made/${name}`);
+          return new File([await answer.arrayBuffer()], name.split("/").at(-1) as string);
+        });
+        await window.model.load(await Promise.all(given));
+        const { name, zip, warnings } = await window.model.exportSources();
+        return { name, bytes: [...new Uint8Array(await zip.arrayBuffer())], warnings };
+      }, names);
+      expect(warnings).toEqual([]);
+      return { name, files: unzipSync(Uint8Array.from(bytes)) };
+    };
+    const lift = await exported(
+      ["lift.mdl", "lift.vvd", "lift.dx90.vtx"].map((n) => `models/${n}`),
+    );
+    expect(lift.name).toBe("lift_source.zip");
+    const made = await read(makeMovingModel(), "models/lift.mdl");
+    expectSameModel(await read(lift.files, "lift.qc"), made);
+
+    const sources = ["face.qc", "head.smd", "head.vta"];
+    const face = await exported(sources);
+    const texts = sources.map((name) => [name, new Uint8Array(readFileSync(join(folder, name)))]);
+    const before = await read(Object.fromEntries(texts), "face.qc");
+    const after = await read(face.files, "face.qc");
+    expectSameModel(after, before);
+    expect(after.face.controllers).toEqual(before.face.controllers);
+    expect(after.face.flexes).toEqual(before.face.flexes);
+    expect(after.face.vertexAnimations.delta).toEqual(before.face.vertexAnimations.delta);
   });
 
   it("is an element, too, whose attributes say what is shown", async () => {

@@ -77,6 +77,9 @@ export async function createModelPage(options: ModelPageOptions): Promise<ModelP
     button("glTF", "Save the model, with the sequence that plays, as .glb", () =>
       tell(saveGltf(viewer)),
     ),
+    button("Sources", "Save what the model is compiled from, QC, SMD and VTA, as .zip", () =>
+      tell(saveSources(viewer)),
+    ),
   );
   const shown = createModelPanel(panel, viewer, actions);
   viewer.on("model", (info) => {
@@ -123,6 +126,13 @@ async function saveGltf(viewer: ModelViewer): Promise<string> {
   const name = `${stemOf(viewer)}.glb`;
   saveFile(name, await exportShown(viewer));
   return `Saved ${name}`;
+}
+
+async function saveSources(viewer: ModelViewer): Promise<string> {
+  const { name, zip, warnings } = await viewer.exportSources();
+  saveFile(name, zip);
+  if (warnings.length === 0) return `Saved ${name}`;
+  return `Saved ${name}, but for: ${warnings.map(({ message }) => message).join("; ")}`;
 }
 
 function stemOf({ info }: ModelViewer): string {

@@ -14,6 +14,7 @@ export type { StudioModel } from "../../model/studio-model.ts";
 export { STUDIO_LIGHT, type StudioLamp, type StudioLight } from "../../scene/model/model-light.ts";
 export type * from "../base-viewer.ts";
 export { createModelViewer } from "./create-model-viewer.ts";
+export type { ModelSources } from "./export-sources.ts";
 export type { LineKind } from "./lines/shown-lines.ts";
 export type { ModelInfo, RangeInfo, SequenceInfo } from "./model-info.ts";
 export type * from "./model-types.ts";

@@ -1,11 +1,15 @@
 /** The page's side of a model's load: one worker, for as long as it takes. */
 
 import { CancelledError } from "../../core/errors.ts";
-import type { ModelLoadEvent } from "../../scene/model/events.ts";
 import { type FromLoadWorker, fromErrorData } from "../load/load-protocol.ts";
 import { LoadEndedError, WATCH_LIMITS, watchLoad } from "../load/load-watch.ts";
 import { startLoadWorker } from "../load/start-load-worker.ts";
-import type { ModelRequest, OpenModelMessage, PostedModelEvent } from "./model-protocol.ts";
+import type {
+  ModelRequest,
+  OpenModelMessage,
+  PostedEvent,
+  PostedModelEvent,
+} from "./model-protocol.ts";
 
 /** The part of `Worker` that is used. */
 export interface ModelWorker {
@@ -21,7 +25,7 @@ export interface ModelWorker {
  */
 export function loadModel(
   request: ModelRequest,
-  onEvent: (event: ModelLoadEvent) => void | Promise<void>,
+  onEvent: (event: PostedEvent) => void | Promise<void>,
   signal: AbortSignal,
   startWorker: () => ModelWorker = startLoadWorker as () => ModelWorker,
 ): Promise<void> {

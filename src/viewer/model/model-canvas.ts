@@ -7,6 +7,7 @@ import { frameModel, MODEL_FOV } from "../../scene/model/frame-model.ts";
 import type { OpenRenderer } from "../frame/open-renderer.ts";
 import type { ReadbackPresenter } from "../frame/readback-presenter.ts";
 import type { Listeners } from "../input/listeners.ts";
+import type { ModelSources } from "./export-sources.ts";
 import { type ModelJob, ModelLoads } from "./model-loads.ts";
 import { ModelStage } from "./model-stage.ts";
 import type {
@@ -69,6 +70,10 @@ export class ModelCanvas extends ModelStage implements ModelViewer {
     this.updateLoop();
     this.drawStill();
     this.listeners.emit("unload", undefined);
+  }
+
+  exportSources(options: { readonly signal?: AbortSignal } = {}): Promise<ModelSources> {
+    return this.#loads.exportSources(options.signal);
   }
 
   get modelContent(): readonly ContentSpec[] {

@@ -6,13 +6,13 @@ import { GpuError } from "../../gpu/errors.ts";
 import type { MapScene } from "../../map/types.ts";
 import { readStudioModel } from "../../model/files/read-studio-model.ts";
 import type { StudioModel } from "../../model/studio-model.ts";
-import type { ModelLoadEvent } from "../../scene/model/events.ts";
 import type { OpenRenderer } from "../frame/open-renderer.ts";
 import { toContentSpec } from "../input/inputs.ts";
 import type { Listeners } from "../input/listeners.ts";
+import type { ModelSources } from "./export-sources.ts";
 import { loadModel } from "./load-model.ts";
 import { type ModelSource, toModelSource } from "./model-input.ts";
-import type { ModelRequest } from "./model-protocol.ts";
+import type { ModelRequest, PostedEvent } from "./model-protocol.ts";
 import type {
   LoadModelOptions,
   ModelInput,
@@ -125,12 +125,12 @@ export class ModelLoads {
     again: ShownModel | null,
   ): Promise<ModelSummary> {
     const startMs = performance.now();
-    const { gpu, renderer } = this.#options.gpu();
-    const { source, options, content } = job;
+    const { renderer } = this.#options.gpu();
+    const { options } = job;
     let scene: MapScene | null = null;
     let firstFrameMs = 0;
     let summary: ModelSummary | null = null;
-    const take = async (event: ModelLoadEvent): Promise<void> => {
+    const take = async (event: PostedEvent): Promise<void> => {
       if (event.type === "scene") scene = event.scene;
       else if (event.type === "texture") {
         renderer.setTexture(event.owner, event.texture, event.image);
@@ -143,12 +143,19 @@ export class ModelLoads {
         const parts = { model, draws: event.draws, box: event.box, scene: scene as MapScene };
         await this.#options.onModel(parts, job, again);
         firstFrameMs = performance.now() - startMs;
-      } else {
+      } else if (event.type === "done") {
         const totalMs = performance.now() - startMs;
         summary = { warnings: event.warnings, firstFrameMs, totalMs };
       }
     };
-    const request = {
+    await loadModel(this.#request(job), take, signal);
+    if (summary === null) throw new Error("visleaf bug: a load ended without its last event");
+    return summary;
+  }
+
+  #request({ source, options, content }: ModelJob): ModelRequest {
+    const { gpu } = this.#options.gpu();
+    return {
       path: source.path,
       content,
       options: {
@@ -160,8 +167,13 @@ export class ModelLoads {
         hasFloor: options.floor,
       },
     };
-    await loadModel(request, take, signal);
-    if (summary === null) throw new Error("visleaf bug: a load ended without its last event");
-    return summary;
+  }
+
+  /** See `ModelViewer.exportSources`. */
+  async exportSources(signal?: AbortSignal): Promise<ModelSources> {
+    if (this.shown === null) throw new Error("no model is shown");
+    const request = this.#request(this.shown);
+    const { exportSources } = await import("./export-sources.ts");
+    return exportSources(request, signal ?? new AbortController().signal);
   }
 }

@@ -7,6 +7,8 @@ import type { LoadLimits } from "../load/load-protocol.ts";
 export interface ModelRequest {
   /** Content path of its `.mdl`, or of its source. */
   readonly path: string;
+  /** Its sources, in place of what is drawn of it. */
+  readonly wants?: "sources";
   readonly content: readonly ContentSpec[];
   readonly options: Omit<ModelLoadOptions, "signal" | "limits"> & { readonly limits?: LoadLimits };
 }
@@ -14,7 +16,16 @@ export interface ModelRequest {
 /** The only message of a worker that loads a model: it is ended when nobody wants the rest. */
 export type OpenModelMessage = { readonly type: "model" } & ModelRequest;
 
+/** A model's sources, packed; "done" follows. */
+export interface SourcesEvent {
+  readonly type: "sources";
+  readonly name: string;
+  readonly zip: Uint8Array<ArrayBuffer>;
+}
+
+export type PostedEvent = ModelLoadEvent | SourcesEvent;
+
 export type PostedModelEvent = {
   readonly type: "model-event";
-  readonly event: ModelLoadEvent;
+  readonly event: PostedEvent;
 };

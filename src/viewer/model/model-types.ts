@@ -9,6 +9,7 @@ import type { StudioModel } from "../../model/studio-model.ts";
 import type { FrameStats } from "../../render/types.ts";
 import type { StudioLight } from "../../scene/model/model-light.ts";
 import type { BaseViewer, BaseViewerOptions, ContentInput, Point } from "../base-viewer.ts";
+import type { ModelSources } from "./export-sources.ts";
 import type { LineKind } from "./lines/shown-lines.ts";
 import type { ModelInfo } from "./model-info.ts";
 import type { UvEdges } from "./uv-edges.ts";
@@ -98,6 +99,11 @@ export interface ModelViewer extends BaseViewer<ModelViewerEvents> {
   readonly info: ModelInfo | null;
   /** Where what belongs to it is looked for, in order. */
   readonly modelContent: readonly ContentSpec[];
+  /**
+   * What the model can be compiled from again, as studiomdl takes it, in one zip. It is read once more, in a worker.
+   * Rejects as `load` does, and where no model is shown.
+   */
+  exportSources(options?: { readonly signal?: AbortSignal }): Promise<ModelSources>;
   /** All that was read of it. */
   readonly model: StudioModel | null;
 

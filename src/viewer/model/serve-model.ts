@@ -13,12 +13,20 @@ import type { OpenModelMessage, PostedModelEvent } from "./model-protocol.ts";
 type Post = (message: FromLoadWorker | PostedModelEvent, transfer: ArrayBuffer[]) => void;
 
 export async function serveModel(
-  { path: given, content, options }: OpenModelMessage,
+  { path: given, content, options, wants }: OpenModelMessage,
   post: Post,
 ): Promise<void> {
   try {
     const opened = content.map((spec) => openSource(spec));
     const { path, sources, warnings } = await compileSources(given, opened, content);
+    if (wants === "sources") {
+      const { packSources } = await import("./serve-sources.ts");
+      const packed = await packSources(path, new Content(sources), options.limits);
+      post({ type: "model-event", event: packed.event }, [packed.event.zip.buffer]);
+      const told = { type: "done", warnings: [...warnings, ...packed.warnings] } as const;
+      post({ type: "model-event", event: told }, []);
+      return;
+    }
     for await (const event of openModel(path, sources, options)) {
       // Files may lie in memory that their source still reads from: they are copied.
       const moved = event.type === "model" ? { ...event, files: [] } : event;

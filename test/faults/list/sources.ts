@@ -27,6 +27,11 @@ export const SOURCES: readonly Fault[] = [
     caughtBy: [[ALONE, "of its vertices"]],
   },
   {
+    name: "frames of exported sources are counted for one bone",
+    edits: [["frames * bones.count * POSE_BYTES", "frames * POSE_BYTES"]],
+    caughtBy: [["model/serve-sources.test.ts", "may cost no more"]],
+  },
+  {
     name: "vertices without triangles have no box",
     edits: [["const box = mesh.drawCount > 0 ? shown.box :", "const box = true ? shown.box :"]],
     caughtBy: [[ALONE, "follow the sliders"]],

@@ -58,6 +58,9 @@ export function decompileModel(
         decompileMesh(mdl, vvd!, vtx!, bodyPart, number, lod),
       );
       const [nearest] = lods;
+      if (nearest === null && model.vertexCount > 0) {
+        report.warn(`vertices of "${model.name}" are left out: no triangle joins them`);
+      }
       if (nearest === null) return { file: null, line: 1 };
       const stem = plainName(model.name) || plainName(part.name) || "body";
       const file = addSmd(stem, nearest.smd);

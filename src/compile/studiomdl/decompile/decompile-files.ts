@@ -1,0 +1,103 @@
+/** A model's files to those of its sources. */
+
+import { Ledger } from "../../../core/ledger.ts";
+import { normalizePath } from "../../../formats/normalize-path.ts";
+import { writeSmd } from "../../../formats/smd/write-smd.ts";
+import type { MdlAnimations } from "../../../formats/studio/animation/animation-types.ts";
+import { buildStudioMesh } from "../../../formats/studio/mesh/build-studio-mesh.ts";
+import { parseMdl } from "../../../formats/studio/read/parse-mdl.ts";
+import { parseMdlAnimations } from "../../../formats/studio/read/parse-mdl-animations.ts";
+import { parseMdlFlexes } from "../../../formats/studio/read/parse-mdl-flexes.ts";
+import { parseMdlRig } from "../../../formats/studio/read/parse-mdl-rig.ts";
+import { parseVtx } from "../../../formats/studio/read/parse-vtx.ts";
+import { parseVvd } from "../../../formats/studio/read/parse-vvd.ts";
+import type { Mdl, Vtx } from "../../../formats/studio/types.ts";
+import {
+  type ModelFiles,
+  modelStem,
+  readFirst,
+  VTX_EXTENSIONS,
+} from "../../../model/files/model-files.ts";
+import type { QcReport } from "../qc/qc-statements.ts";
+import { writeQc } from "../qc/write-qc.ts";
+import { decompileModel } from "./decompile-model.ts";
+
+/** What a line of a pose and one of a corner come to at most, near enough, in bytes. */
+const POSE_BYTES = 72;
+const CORNER_BYTES = 128;
+
+/** A file that belongs to the model is not there. */
+export class LackingFileError extends Error {
+  override readonly name = "LackingFileError";
+  readonly path: string;
+
+  constructor(path: string) {
+    super(`there is no ${path} beside the model`);
+    this.path = path;
+  }
+}
+
+/**
+ * A QC, its SMDs and its VTAs, by their names, the QC first. Reports what a script cannot say.
+ * @param path of an `.mdl`, as `files` knows it
+ * @param ledger what the texts come to is drawn from it (`exportBytes`)
+ * @returns null where there is no such file
+ * @throws LackingFileError; FormatError where one is broken, or the texts would be too large
+ */
+export async function decompileModelFiles(
+  path: string,
+  files: ModelFiles,
+  report: QcReport,
+  ledger = new Ledger(),
+): Promise<Map<string, Uint8Array> | null> {
+  const bytes = await files.read(path);
+  if (bytes === null) return null;
+  const stem = modelStem(path);
+  const read = async (extensions: readonly string[]): Promise<Uint8Array> => {
+    const paths = extensions.map((extension) => stem + extension);
+    const found = await readFirst(files, paths);
+    if (found === null) throw new LackingFileError(paths[0]);
+    ledger.addInput(found.bytes.length);
+    return found.bytes;
+  };
+  ledger.addInput(bytes.length);
+  const mdl = parseMdl(bytes);
+  // Of a model that is nothing but animations there is neither.
+  const hasMeshes = mdl.meshes.count > 0;
+  const vvd = hasMeshes ? parseVvd(await read([".vvd"])) : null;
+  const vtx = hasMeshes ? parseVtx(await read(VTX_EXTENSIONS)) : null;
+  // Only for its checks: that the three belong together and point at what is there.
+  if (vvd !== null && vtx !== null) buildStudioMesh(mdl, vvd, vtx);
+  const { included, poseParameters, animationBlocks } = parseMdlRig(bytes);
+  // Of animations that lie in a file of their own; without it they are left out, and named.
+  const places = [`${stem}.ani`, normalizePath(animationBlocks.file)];
+  const ani = animationBlocks.count > 0 ? await readFirst(files, places) : null;
+  ledger.addInput(ani?.bytes.length ?? 0);
+  const animations = parseMdlAnimations(bytes, mdl, ani === null ? {} : { ani: ani.bytes });
+  drawTexts(ledger, mdl, vtx, animations);
+  const { qc, smds } = decompileModel(mdl, vvd, vtx, animations, report, {
+    face: parseMdlFlexes(bytes),
+    included: included.file,
+    poseParameters,
+  });
+  const encoder = new TextEncoder();
+  const name = stem.slice(stem.lastIndexOf("/") + 1);
+  const texts = new Map([[`${name}.qc`, encoder.encode(writeQc(qc))]]);
+  for (const [file, smd] of smds) texts.set(file, encoder.encode(writeSmd(smd)));
+  return texts;
+}
+
+/** Sequences may share animations, and levels of detail their vertices: each is written out. */
+function drawTexts(
+  ledger: Ledger,
+  { bones }: Mdl,
+  vtx: Vtx | null,
+  { animations, sequences }: MdlAnimations,
+): void {
+  ledger.take("exportBytes", (vtx?.indices.length ?? 0) * CORNER_BYTES, "sources", "MDL");
+  for (const { blends } of sequences) {
+    let frames = 0;
+    for (const row of new Set(blends)) frames += animations[row].frameCount;
+    ledger.take("exportBytes", frames * bones.count * POSE_BYTES, "sequences", "MDL");
+  }
+}
