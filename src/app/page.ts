@@ -71,6 +71,7 @@ export function createPage(viewer: Viewer, query: PageQuery): void {
   const models = createModelDesk(viewer, {
     ...{ messages, present: query.present, onFault: tellFault },
     contentOf: () => contentOf(null),
+    sourceOf: () => desk.shown?.source ?? null,
   });
   byId("open-models").addEventListener("click", () => {
     byId<HTMLDialogElement>("library").close();

@@ -7,6 +7,7 @@ import {
   type ModelInput,
   type ModelSummary,
   type ModelViewer,
+  STUDIO_LIGHT,
 } from "../viewer/model/index.ts";
 import {
   type AttributeTable,
@@ -44,6 +45,8 @@ const ATTRIBUTES: AttributeTable<ModelViewer, VisleafModel> = {
       viewer.rate = readPositive(element, "rate") ?? 1;
     }),
   },
+  light: { change: setLight },
+  "light-at": { change: setLight },
   paused: {
     isFlag: true,
     change: ofModel((viewer, element) => {
@@ -72,6 +75,10 @@ export class VisleafModel extends ViewerElement<ModelViewer, VisleafModelDetails
   declare body: string;
   declare lod: string;
   declare rate: string;
+  /** Address of a map, in whose light it stands. */
+  declare light: string;
+  /** Where in that map: three numbers, separated by spaces; where its first player starts if there is none. */
+  declare lightAt: string;
   declare noFloor: boolean;
   declare paused: boolean;
 
@@ -83,6 +90,7 @@ export class VisleafModel extends ViewerElement<ModelViewer, VisleafModelDetails
   load(model: ModelInput, options: LoadModelOptions = {}): Promise<ModelSummary> {
     return this.loadAs(nameOf(model), (viewer) => {
       this.overlay.showProgress(this.shownName, "Loading …", 0.3, this.hasPicture);
+      if (this.light !== "") setLight(viewer, this);
       return viewer.load(model, {
         content: readContent(this),
         floor: !this.noFloor,
@@ -128,6 +136,19 @@ function ofModel(tell: Tell): Tell {
   return (viewer, element) => {
     if (viewer.info !== null) tell(viewer, element);
   };
+}
+
+function setLight(viewer: ModelViewer, { light, lightAt, baseURI }: VisleafModel): void {
+  if (light.trim() === "") {
+    if (viewer.light !== STUDIO_LIGHT) viewer.light = STUDIO_LIGHT;
+    return;
+  }
+  const map = new URL(light, baseURI);
+  const at = lightAt
+    .trim()
+    .split(/[\s,]+/)
+    .map(Number);
+  viewer.light = at.length === 3 && at.every(Number.isFinite) ? { map, at } : { map };
 }
 
 function playSequence(viewer: ModelViewer, { sequence }: VisleafModel): void {

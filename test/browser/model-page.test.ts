@@ -79,6 +79,35 @@ describe.skipIf(!hasBrowser)("a model on the page", () => {
     await input.uploadFile(...names.map((name) => join(folder, name)));
   };
 
+  it("stands in the light of the map that is open, where that is chosen", async () => {
+    await visit("&flight=off&map=/assets/visleaf_demo.bsp");
+    await page.waitForFunction(() => window.visleaf?.summary != null);
+    const eye = await page.evaluate(() => {
+      const { x, y, z } = window.visleaf!.camera;
+      return [x, y, z];
+    });
+    await give("wedge.qc", "wedge.smd");
+    await waitForModel("models/things/wedge.mdl");
+    const light = (await page.waitForSelector("select[aria-label=Light]"))!;
+    expect(await text(".model-light-place")).toBe("");
+    await light.select("1");
+    await page.waitForFunction(() => window.visleafModel!.lightPlace !== null);
+    expect(await page.evaluate(() => window.visleafModel!.lightPlace)).toMatchObject({
+      ...{ map: "visleaf_demo", at: eye, entity: null },
+    });
+    await light.select("2");
+    const told = (wanted: string) =>
+      page.waitForFunction(
+        (part) => document.querySelector(".model-light-place")?.textContent?.includes(part),
+        {},
+        wanted,
+      );
+    await told("info_player_start, ");
+    await light.select("0");
+    await page.waitForFunction(() => window.visleafModel!.lightPlace === null);
+    expect(await text(".model-light-place")).toBe("");
+  }, 120_000);
+
   describe("from a link", () => {
     beforeAll(async () => {
       await visit("&model=/made/models/lift.mdl");

@@ -7,7 +7,11 @@ import { unzipSync } from "fflate";
 import type { Browser, Page } from "puppeteer";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { readModelSource } from "../../src/compile/studiomdl/read-model-source.ts";
-import type { createModelViewer, ModelViewer } from "../../src/component/model-element.ts";
+import type {
+  createModelViewer,
+  ModelViewer,
+  STUDIO_LIGHT,
+} from "../../src/component/model-element.ts";
 import { readStudioModel } from "../../src/model/files/read-studio-model.ts";
 import { writeTree } from "../cli/serve-helpers.ts";
 import { hasBrowser, launchBrowser, present } from "../support/browser.ts";
@@ -18,7 +22,10 @@ import { type PageServer, servePage } from "../support/page-server.ts";
 
 declare global {
   interface Window {
-    models: { createModelViewer: typeof createModelViewer };
+    models: {
+      createModelViewer: typeof createModelViewer;
+      STUDIO_LIGHT: typeof STUDIO_LIGHT;
+    };
     model: ModelViewer;
     devices: GPUDevice[];
     /** Pixels of a picture by which of its channels is alone bright: [red, green, blue], and the top row of green. */
@@ -187,6 +194,53 @@ describe.skipIf(!hasBrowser)("a viewer of models in a page", () => {
     expect(after).toEqual(before);
   });
 
+  it("stands in a map's light, as it was, and in a studio's again", async () => {
+    const seen = await page.evaluate(async () => {
+      const viewer = window.model;
+      viewer.isPlaying = false;
+      viewer.play("rise", { cycle: 0.5 });
+      viewer.skin = 1;
+      const before = await window.count();
+      const told: string[] = [];
+      viewer.on("model", () => told.push("model"));
+      viewer.on("load", ({ warnings }) => told.push(...warnings.map(({ code }) => code)));
+      const map = "/assets/visleaf_demo.bsp";
+      const place = await viewer.setLight({ map, at: [16, 32, 64], side: "ldr" });
+      const inMap = await window.count();
+      viewer.lightYaw = 90;
+      const { lightPlace, sequence, cycle, skin } = viewer;
+      // Several at once: the last word wins.
+      viewer.light = { map };
+      const none = await viewer.setLight({ map: "/assets/none.bsp" });
+      const missing = told.filter((code) => code === "lighting").length;
+      viewer.lightYaw = 0;
+      const back = await viewer.setLight(window.models.STUDIO_LIGHT);
+      const after = await window.count();
+      return {
+        before,
+        place,
+        inMap,
+        lightPlace,
+        sequence,
+        cycle,
+        skin,
+        none,
+        missing,
+        back,
+        after,
+        told,
+      };
+    });
+    expect(seen.place).toMatchObject({ map: "visleaf_demo", at: [16, 32, 64], entity: null });
+    expect(seen.lightPlace).toEqual(seen.place);
+    expect([seen.sequence, seen.cycle, seen.skin]).toEqual([1, 0.5, 1]);
+    expect(seen.inMap).toEqual(seen.before);
+    expect([seen.none, seen.back]).toEqual([null, null]);
+    expect(seen.missing).toBe(1);
+    expect(seen.after).toEqual(seen.before);
+    expect(seen.told).not.toContain("model");
+  });
+
   it("shows lines, and no more", async () => {
     const shown = await page.evaluate(async () => {
       const viewer = window.model;
@@ -280,9 +334,12 @@ describe.skipIf(!hasBrowser)("a viewer of models in a page", () => {
         element.addEventListener(name, () => events.push(name));
       }
       document.body.append(element);
+      element.setAttribute("light", "/assets/visleaf_demo.bsp");
+      element.setAttribute("light-at", "1 -2.5 30");
       element.setAttribute("src", "/made/models/lift.mdl");
       await element.start();
       await loaded;
+      const { lightPlace } = element.viewer!;
       const viewer = element.viewer!;
       const { sequence, skin, bodyGroups, isPlaying } = viewer;
       const written = [element.skin, element.paused, element.noFloor, element.lod];
@@ -300,6 +357,7 @@ describe.skipIf(!hasBrowser)("a viewer of models in a page", () => {
       await new Promise((done) => setTimeout(done, 50));
       return {
         events,
+        lightPlace,
         sequence,
         skin,
         bodyGroups,
@@ -312,6 +370,7 @@ describe.skipIf(!hasBrowser)("a viewer of models in a page", () => {
     }, present);
     expect(told).toMatchObject({
       events: ["ready", "model", "load"],
+      lightPlace: { map: "visleaf_demo", at: [1, -2.5, 30] },
       ...{ sequence: 1, skin: 1, bodyGroups: [1], isPlaying: false },
       written: ["1", true, false, ""],
       later: { sequence: 0, skin: 0, isPlaying: true },

@@ -1,8 +1,9 @@
 /** Where models are opened from: files that were given, a link, the list of all. */
 
-import type { ContentInput, Viewer } from "../../viewer/index.ts";
+import type { ContentInput, MapSource, Viewer } from "../../viewer/index.ts";
 import type { ModelInput } from "../../viewer/model/index.ts";
 import type { Messages } from "../messages.ts";
+import type { OpenMapLight } from "./light-choice.ts";
 import type { ModelPage } from "./model-page.ts";
 import type { Thumbnails } from "./thumbnails.ts";
 
@@ -20,6 +21,8 @@ export interface ModelDeskOptions {
   readonly messages: Messages;
   /** In search order: all that was added. */
   contentOf(): readonly ContentInput[];
+  /** Of the map that is open; null: none is. */
+  sourceOf(): MapSource | null;
   onFault(error: unknown): void;
 }
 
@@ -27,6 +30,14 @@ export function createModelDesk(viewer: Viewer, options: ModelDeskOptions): Mode
   const { messages, present, onFault } = options;
   let page: Promise<ModelPage> | null = null;
   let thumbnails: Thumbnails | null = null;
+
+  const mapLight = (): OpenMapLight | null => {
+    const source = options.sourceOf();
+    const { map, camera } = viewer;
+    if (source === null || map === null || map.side === null) return null;
+    const at = [camera.x, camera.y, camera.z] as const;
+    return { name: map.name, map: source, at, side: map.side };
+  };
 
   const openPage = (): Promise<ModelPage> => {
     if (page !== null) return page;
@@ -44,6 +55,7 @@ export function createModelDesk(viewer: Viewer, options: ModelDeskOptions): Mode
         present,
         onClose,
         onList: () => void desk.list().catch(onFault),
+        mapLight,
       }),
     );
     page = opening;

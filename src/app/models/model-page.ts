@@ -10,6 +10,7 @@ import {
 import { make } from "../dom.ts";
 import { saveFile, timeStamp } from "../files/save-file.ts";
 import type { Messages } from "../messages.ts";
+import type { OpenMapLight } from "./light-choice.ts";
 import { createModelPanel } from "./model-panel.ts";
 
 export interface ModelPageOptions {
@@ -18,6 +19,8 @@ export interface ModelPageOptions {
   /** The list of all models, from the page's button. */
   onList(): void;
   onClose(): void;
+  /** The light of the map that is open; null: none is. */
+  mapLight(): OpenMapLight | null;
 }
 
 export interface ModelPage {
@@ -81,7 +84,7 @@ export async function createModelPage(options: ModelPageOptions): Promise<ModelP
       tell(saveSources(viewer)),
     ),
   );
-  const shown = createModelPanel(panel, viewer, actions);
+  const shown = createModelPanel(panel, viewer, actions, options.mapLight);
   viewer.on("model", (info) => {
     shown.setModel(info);
     canvas.focus({ preventScroll: true });

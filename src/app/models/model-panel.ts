@@ -2,6 +2,7 @@
 
 import type { LineKind, ModelInfo, ModelViewer } from "../../viewer/model/index.ts";
 import { formatCount, make } from "../dom.ts";
+import { makeLightChoice, type OpenMapLight } from "./light-choice.ts";
 import { makeChoice, makeFold, makeSection, makeSliderRow, makeSwitch } from "./model-rows.ts";
 import { createSearchList } from "./search-list.ts";
 import { makeUvSheet } from "./uv-sheet.ts";
@@ -28,6 +29,7 @@ export function createModelPanel(
   container: HTMLElement,
   viewer: ModelViewer,
   actions: HTMLElement,
+  mapLight: () => OpenMapLight | null,
 ): ModelPanel {
   let follow = (): void => undefined;
   return {
@@ -37,7 +39,7 @@ export function createModelPanel(
       const sections = [
         sequences?.element,
         makeLooks(viewer, info),
-        makeShown(viewer, info),
+        makeShown(viewer, info, mapLight()),
         makePoseParameters(viewer, info),
         makeFlexes(viewer, info),
         makeShapes(info),
@@ -133,7 +135,7 @@ function makeLooks(viewer: ModelViewer, info: ModelInfo): HTMLElement | null {
   return rows.length === 0 ? null : makeSection("Looks", ...rows);
 }
 
-function makeShown(viewer: ModelViewer, info: ModelInfo): HTMLElement {
+function makeShown(viewer: ModelViewer, info: ModelInfo, map: OpenMapLight | null): HTMLElement {
   const lines = LINES.map(([kind, label]) =>
     makeSwitch(label, viewer.isShowing(kind), (isOn) => void viewer.show(kind, isOn)),
   );
@@ -155,7 +157,7 @@ function makeShown(viewer: ModelViewer, info: ModelInfo): HTMLElement {
   });
   const eyes = info.eyeballs > 0 ? [looks] : [];
   const switches = make("div", { class: "switches" }, ...lines, textures, light, ...eyes);
-  return makeSection("Show", switches, yaw.element);
+  return makeSection("Show", switches, ...makeLightChoice(viewer, map), yaw.element);
 }
 
 function makePoseParameters(viewer: ModelViewer, info: ModelInfo): HTMLElement | null {

@@ -4,12 +4,13 @@ import type { Warning } from "../../core/diagnostics.ts";
 import { chooseModels } from "../../formats/studio/mesh/choose-models.ts";
 import type { StudioVertices } from "../../formats/studio/types.ts";
 import { PARAM_NUMBERS } from "../../map/material-params.ts";
+import type { LightSideName } from "../../map/types.ts";
 import { readStudioModel } from "../../model/files/read-studio-model.ts";
 import { openPlayer } from "../../model/pose/open-player.ts";
 import type { StudioModel } from "../../model/studio-model.ts";
 import { propSource } from "../../render/props/prop-source.ts";
 import { chooseDraws, type ModelChoice } from "../../scene/model/choose-draws.ts";
-import type { ModelLoadEvent, ReadFile } from "../../scene/model/events.ts";
+import type { ModelLoadEvent, ModelMapLight, ReadFile } from "../../scene/model/events.ts";
 import { findFirstSequence } from "../../scene/model/first-sequence.ts";
 import { frameModel, MODEL_FOV } from "../../scene/model/frame-model.ts";
 import { boxRadius } from "../../scene/model/model-scene.ts";
@@ -27,6 +28,7 @@ import { inFile } from "../compile/bad-source.ts";
 import { listMissing } from "../content/missing-content.ts";
 import { openContent, printProblems } from "../content/open-content.ts";
 import { CliError, UsageError } from "../errors.ts";
+import { openMapPath } from "../files/map-file.ts";
 import { type HeadlessRenderer, openHeadlessRenderer } from "../render/headless-renderer.ts";
 import { printJson } from "../terminal.ts";
 import { type FoundModel, findModel } from "./find-model.ts";
@@ -45,6 +47,15 @@ export interface ModelShot {
   readonly flexes: readonly { readonly name: string; readonly value: number }[];
   /** Lines that are shown, too. */
   readonly show: readonly LineKind[];
+  /** A map file, and the place in it whose light it stands in; null: a studio's. */
+  readonly light: ShotLight | null;
+}
+
+export interface ShotLight {
+  readonly map: string;
+  /** null: where the map's first player starts. */
+  readonly at: readonly [x: number, y: number, z: number] | null;
+  readonly side: LightSideName;
 }
 
 type ModelEvent = Extract<ModelLoadEvent, { type: "model" }>;
@@ -79,6 +90,7 @@ export async function shotModel(request: ShotRequest, shot: ModelShot): Promise<
       bodyGroups: choice.bodyGroups,
       lod: choice.lod,
       box: [...event.box],
+      light: event.lightPlace,
       camera: [camera.x, camera.y, camera.z, camera.pitch, camera.yaw, camera.fov],
       missing: listMissing(warnings),
     });
@@ -93,12 +105,14 @@ async function showModel(
   { textureBudget, limits }: ShotRequest,
   shot: ModelShot,
 ) {
+  const light = shot.light && (await openLight(shot.light));
   const events = openModel(path, sources, {
     textureCompressionBc: gpu.features.textureCompressionBc,
     maxTextureDimension: gpu.device.limits.maxTextureDimension2D,
     textureBudgetBytes: textureBudget ?? QUALITY_LIMITS.high.textureBudgetBytes,
     limits,
     skin: shot.skin,
+    light,
   });
   let shown: { event: ModelEvent; model: StudioModel; choice: ModelChoice; sequence: number };
   let warnings: readonly Warning[] = [];
@@ -139,6 +153,12 @@ async function showModel(
     throw error;
   }
   return { ...shown!, warnings };
+}
+
+/** A map that cannot be read is the user's to know before anything is drawn. */
+async function openLight({ map, at, side }: ShotLight): Promise<ModelMapLight> {
+  const opened = await openMapPath(map);
+  return { name: opened.name, at, side, open: async () => opened };
 }
 
 /** What the load read, once more: poses are not handed over. */

@@ -1,5 +1,6 @@
 /** `visleaf shot`: a map, seen from one place, or a model alone, as a PNG. */
 
+import type { LightSideName } from "../../map/types.ts";
 import { isModelSource } from "../../model/files/model-files.ts";
 import type { Camera } from "../../render/types.ts";
 import { DEFAULT_FOV } from "../../viewer/camera/camera.ts";
@@ -12,7 +13,7 @@ import { parseLimits } from "../options/parse-limits.ts";
 import { onlyPositional, parseNumbers, parseOptions, parseSize } from "../options/parse-options.ts";
 import { parseSettings } from "../options/parse-settings.ts";
 import { shotMap } from "../shot/shot-map.ts";
-import { type ModelShot, shotModel } from "../shot/shot-model.ts";
+import { type ModelShot, type ShotLight, shotModel } from "../shot/shot-model.ts";
 import type { ShotRequest } from "../shot/shot-request.ts";
 import type { Verb } from "../verb.ts";
 
@@ -61,6 +62,8 @@ in the content: models/props/barrel.mdl.
                                  may be repeated
   --show KIND                    lines over a model: ${LINE_KINDS.join(", ")};
                                  may be repeated
+  --light MAP[,X,Y,Z]            the map, and the place in it, whose light a model stands in; where its
+                                 first player starts; else a studio's
   --size WIDTHxHEIGHT            pixels; 1280x720
 ${contentHelp("  --content PATH                 ")}
   --side hdr|ldr                 the light to use where the map has both; hdr
@@ -83,7 +86,8 @@ ${contentHelp("  --content PATH                 ")}
                                  {leaf, cluster, visibleClusters, chunks, triangles, draws, props,
                                  details, decals, shadows, sprites, ropeSegments, missing: {materials,
                                  textures, models}}; of a model {model, triangles, draws, bones,
-                                 sequence, frame, skin, bodyGroups, lod, box, camera, missing}
+                                 sequence, frame, skin, bodyGroups, lod, box, light: {map, at, entity, lamps}, camera,
+                                 missing}
 
 On stderr: what is left out for being damaged, a line each, and what is missing, a line a kind.`,
 
@@ -99,6 +103,7 @@ On stderr: what is left out for being damaged, a line each, and what is missing,
       lod: { type: "string" },
       flex: { type: "string", multiple: true },
       show: { type: "string", multiple: true },
+      light: { type: "string" },
       size: { type: "string", default: "1280x720" },
       content: { type: "string", multiple: true, default: [] },
       side: { type: "string", default: "hdr" },
@@ -121,7 +126,7 @@ On stderr: what is left out for being damaged, a line each, and what is missing,
       printsStats: values.stats,
     };
     const side = parseSide("shot", values.side);
-    const shot = parseModelShot(path, values);
+    const shot = parseModelShot(path, values, side);
     await checkOutput(out, [path, ...values.content]);
     if (shot !== null) await shotModel(request, shot);
     else await shotMap(request, side);
@@ -129,7 +134,7 @@ On stderr: what is left out for being damaged, a line each, and what is missing,
 };
 
 const ROW_OPTIONS = ["sequence", "frame", "skin", "body", "lod"] as const;
-const MODEL_OPTIONS = [...ROW_OPTIONS, "flex", "show"] as const;
+const MODEL_OPTIONS = [...ROW_OPTIONS, "flex", "show", "light"] as const;
 
 function parseFlex(text: string): ModelShot["flexes"][number] {
   const at = text.lastIndexOf("=");
@@ -146,13 +151,23 @@ function parseLineKind(text: string): LineKind {
   throw new UsageError(`--show is one of ${LINE_KINDS.join(", ")}, not "${text}"`, "shot");
 }
 
+/** A path may have commas; what ends in three numbers names a place. */
+function parseLight(text: string, side: LightSideName): ShotLight {
+  const number = "\\s*[-+]?[\\d.]+(?:e[-+]?\\d+)?\\s*";
+  const found = new RegExp(`^(.+?)((?:,${number}){3})$`, "i").exec(text);
+  if (found === null) return { map: text, at: null, side };
+  const [x, y, z] = parseNumbers("shot", "--light", found[2].slice(1), 3, 3);
+  return { map: found[1], at: [x, y, z], side };
+}
+
 /** null: of a map, of which none of this may be asked. */
 function parseModelShot(
   path: string,
-  values: Partial<Record<(typeof ROW_OPTIONS)[number], string>> & {
+  values: Partial<Record<(typeof ROW_OPTIONS)[number] | "light", string>> & {
     readonly show?: string[];
     readonly flex?: string[];
   },
+  side: LightSideName,
 ): ModelShot | null {
   if (!isModel(path)) {
     const given = MODEL_OPTIONS.find((name) => values[name] !== undefined);
@@ -167,6 +182,7 @@ function parseModelShot(
     body: row("body"),
     flexes: (values.flex ?? []).map(parseFlex),
     show: (values.show ?? []).flatMap((kinds) => kinds.split(",")).map(parseLineKind),
+    light: values.light === undefined ? null : parseLight(values.light, side),
     lod: values.lod === undefined ? null : parseRow("--lod", values.lod),
   };
 }

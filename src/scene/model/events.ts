@@ -3,6 +3,7 @@
 import type { Warning } from "../../core/diagnostics.ts";
 import type { LoadEvent, LoadOptions } from "../open/events.ts";
 import type { ModelDraws } from "./choose-draws.ts";
+import type { LightingMap, LightPlace, MapLightOptions } from "./map-light.ts";
 
 /** A file that was read for the model, as it is. */
 export interface ReadFile {
@@ -21,14 +22,26 @@ export type ModelLoadEvent =
       readonly draws: ModelDraws;
       /** 6 numbers, model space, inches: the box of what is drawn as it stands. */
       readonly box: Float32Array;
+      /** Where a map's light was taken that lights it; null: the studio's does. */
+      readonly lightPlace: LightPlace | null;
       /** What its motions, face and collision are in: for who plays them. */
       readonly files: readonly ReadFile[];
     }
   | { readonly type: "done"; readonly warnings: readonly Warning[] };
+
+/** A place in a map, whose light a model stands in. */
+export interface ModelMapLight extends Pick<MapLightOptions, "at" | "side"> {
+  /** For people. */
+  readonly name: string;
+  /** Opens the map when the model has been read. Rejects as its source does. */
+  open(signal?: AbortSignal): Promise<LightingMap>;
+}
 
 export interface ModelLoadOptions extends Omit<LoadOptions, "side" | "name"> {
   /** The skin whose textures come first: 0 if left out. */
   readonly skin?: number;
   /** Whether it stands on a floor: true if left out. */
   readonly hasFloor?: boolean;
+  /** The map whose light it stands in; null, or left out: the studio's. */
+  readonly light?: ModelMapLight | null;
 }

@@ -15,7 +15,14 @@ import type { TextureFiles } from "../textures/textures.ts";
 import type { ModelDraws } from "./choose-draws.ts";
 
 /** What Valve's own model viewer has models mirror. */
-const STUDIO_CUBEMAP = "hlmv/cubemap";
+export const STUDIO_CUBEMAP = "hlmv/cubemap";
+
+/** What a model stands in. */
+export interface ModelLight {
+  readonly light: PropLight;
+  /** What is mirrored there, without `materials/` and `.vtf`. */
+  readonly cubemap: string;
+}
 
 export interface BuiltModelDraws {
   readonly draws: ModelDraws;
@@ -27,7 +34,7 @@ export interface BuiltModelDraws {
 export async function buildModelDraws(
   model: PropModel,
   reach: Float32Array,
-  light: PropLight,
+  { light, cubemap }: ModelLight,
   access: ContentAccess,
   options: TextureOptions,
 ): Promise<BuiltModelDraws> {
@@ -40,7 +47,7 @@ export async function buildModelDraws(
   };
   const draws = listDraws([model], variants, access, model.name);
   const written = await findMaterials(draws.candidates, access, options);
-  const mirroring = await mirrorStudio(written, access);
+  const mirroring = await mirrorPlace(written, cubemap, access);
   const split = { variants, draws, found: mirroring };
   const found = hasEyes(mirroring) ? await placeEyes([model], split, access) : mirroring;
   const opened = await openMaterials(found, null, access, options);
@@ -117,19 +124,21 @@ function countSkins(
   return count;
 }
 
-/** What mirrors the map's nearest cubemap mirrors the studio's, where the content has it. */
-async function mirrorStudio(
+/** What mirrors the nearest cubemap mirrors the place's, or the studio's, where the content has it. */
+async function mirrorPlace(
   found: readonly FoundMaterial[],
+  cubemap: string,
   { content, signal }: ContentAccess,
 ): Promise<readonly FoundMaterial[]> {
   const mirrors = ({ state }: FoundMaterial) => state?.textures[ROLE_ENV] === NEAREST_CUBEMAP;
   if (!found.some(mirrors)) return found;
-  const file = await content.read(`materials/${STUDIO_CUBEMAP}.vtf`, signal);
-  if (file === null) return found;
+  // Of the studio's there is often none; a map's that is missing is told of as any texture.
+  const isStudio = cubemap === STUDIO_CUBEMAP;
+  if (isStudio && (await content.read(`materials/${cubemap}.vtf`, signal)) === null) return found;
   return found.map((material) => {
     if (!mirrors(material) || material.state === null) return material;
     const textures = [...material.state.textures];
-    textures[ROLE_ENV] = STUDIO_CUBEMAP;
+    textures[ROLE_ENV] = cubemap;
     return { ...material, state: { ...material.state, textures } };
   });
 }

@@ -39,9 +39,17 @@ export interface ModelPlace {
   readonly box: Float32Array;
   readonly hasFloor: boolean;
   readonly start: CameraPose;
+  /** What light is multiplied by in the picture; the floor and the backdrop look the same at any. */
+  readonly exposure: number;
 }
 
-export function buildModelScene(name: string, { box, hasFloor, start }: ModelPlace): MapScene {
+export function buildModelScene(
+  name: string,
+  { box, hasFloor, start, exposure }: ModelPlace,
+): MapScene {
+  const shown = (color: LinearColor) =>
+    color.map((value) => value / exposure) as unknown as LinearColor;
+  const [floor, horizon, zenith] = [FLOOR, HORIZON, STUDIO_BACKDROP.zenith].map(shown);
   const radius = Math.max(boxRadius(box), MIN_RADIUS);
   const middle = [(box[0] + box[3]) / 2, (box[1] + box[4]) / 2];
   const reach = radius * FLOOR_RADII;
@@ -74,17 +82,17 @@ export function buildModelScene(name: string, { box, hasFloor, start }: ModelPla
       leafBox: new Float32Array(12),
     },
     pvs: null,
-    materials: floorMaterial(),
+    materials: floorMaterial(floor),
     start,
-    exposure: 1,
+    exposure,
     toneMapping: null,
     skyName: "",
-    skyGradient: STUDIO_BACKDROP,
+    skyGradient: { ...STUDIO_BACKDROP, zenith, horizon, ground: horizon },
     skyCamera: null,
     fog: {
       isOn: true,
-      color: Float32Array.from(HORIZON, linearToGamma),
-      color2: Float32Array.from(HORIZON, linearToGamma),
+      color: Float32Array.from(horizon, linearToGamma),
+      color2: Float32Array.from(horizon, linearToGamma),
       direction: new Float32Array(3),
       isBlended: false,
       start: radius * FADE_START_RADII,
@@ -139,7 +147,7 @@ function floorChunks(box: Float32Array, count: number): Chunks {
   };
 }
 
-function floorMaterial(): MaterialSet {
+function floorMaterial(color: LinearColor): MaterialSet {
   return {
     count: 1,
     name: ["visleaf/floor"],
@@ -149,7 +157,7 @@ function floorMaterial(): MaterialSet {
     tint: new Float32Array(3).fill(1),
     alpha: Float32Array.of(1),
     alphaTestReference: new Float32Array(1),
-    fallbackColor: Float32Array.from(FLOOR),
+    fallbackColor: Float32Array.from(color),
     standIn: new Uint32Array(1),
     params: paramsAtRest(1),
     paramRates: new Float32Array(PARAM_NUMBERS),

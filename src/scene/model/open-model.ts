@@ -3,7 +3,7 @@
 import { MapContent } from "../../content/maps/map-content.ts";
 import type { ContentSource } from "../../content/types.ts";
 import { Diagnostics } from "../../core/diagnostics.ts";
-import { FormatError } from "../../core/errors.ts";
+import { CancelledError, FormatError } from "../../core/errors.ts";
 import { Ledger } from "../../core/ledger.ts";
 import type { StudioMesh } from "../../formats/studio/types.ts";
 import type { PropSet } from "../../map/props.ts";
@@ -16,10 +16,11 @@ import { throwIfAborted } from "../open/throw-if-aborted.ts";
 import { assembleModel, type PropModel } from "../props/prop-model.ts";
 import { listByDistance, pendTextures } from "../textures/texture-queue.ts";
 import { reopenTexture, streamTextures } from "../textures/textures.ts";
-import type { ModelLoadEvent, ModelLoadOptions, ReadFile } from "./events.ts";
+import type { ModelLoadEvent, ModelLoadOptions, ModelMapLight, ReadFile } from "./events.ts";
 import { findFirstSequence } from "./first-sequence.ts";
 import { frameModel } from "./frame-model.ts";
-import { buildModelDraws } from "./model-draws.ts";
+import type { MapLight } from "./map-light.ts";
+import { buildModelDraws, STUDIO_CUBEMAP } from "./model-draws.ts";
 import { buildStudioLight } from "./model-light.ts";
 import { boxRadius, buildModelScene } from "./model-scene.ts";
 import { boxOfVertices } from "./vertex-box.ts";
@@ -46,10 +47,12 @@ export async function* openModel(
   const { signal, skin = 0, hasFloor = true } = options;
   const diagnostics = new Diagnostics();
   const ledger = new Ledger(options.limits);
-  const content = new MapContent(sources, diagnostics, ledger);
-  const access: ContentAccess = { content, diagnostics, ledger, signal };
+  const contentOf = (all: readonly ContentSource[]): ContentAccess => {
+    const content = new MapContent(all, diagnostics, ledger);
+    return { content, diagnostics, ledger, signal };
+  };
   const files: ReadFile[] = [];
-  const model = await readStudioModel(path, recordFiles(access, files), {
+  const model = await readStudioModel(path, recordFiles(contentOf(sources), files), {
     diagnostics,
     limits: options.limits,
   });
@@ -58,23 +61,47 @@ export async function* openModel(
   throwIfAborted(signal);
 
   const { box } = shown;
-  const place = { box, hasFloor, start: frameModel(box) };
+  const inMap = options.light ? await lightByMap(options.light, shown, options, diagnostics) : null;
+  const { exposure = 1, cubemap = STUDIO_CUBEMAP, light = buildStudioLight() } = inMap ?? {};
+  const access = contentOf([...sources, ...(inMap?.content ?? [])]);
+  const place = { box, hasFloor, exposure, start: frameModel(box) };
   yield { type: "scene", scene: buildModelScene(model.name, place), entities: [] };
-  const light = buildStudioLight();
-  const { draws, textures } = await buildModelDraws(shown, reachOf(box), light, access, options);
+  const lit = { light, cubemap };
+  const read = inMap === null ? options : { ...options, side: inMap.side };
+  const { draws, textures } = await buildModelDraws(shown, reachOf(box), lit, access, read);
   const { materials } = draws.all;
   const distance = measureBySkin(draws.all, skin);
   const pending = [pendTextures("props", { materials, textures }, distance)];
-  yield { type: "model", path, draws, box: box.slice(), files };
+  const lightPlace = inMap?.place ?? null;
+  yield { type: "model", path, draws, box: box.slice(), lightPlace, files };
 
   for (const { owner, files, texture } of listByDistance(pending)) {
     throwIfAborted(signal);
-    await reopenTexture(files, texture, access, options);
-    for (const { image } of streamTextures(files, [texture], access, options)) {
+    await reopenTexture(files, texture, access, read);
+    for (const { image } of streamTextures(files, [texture], access, read)) {
       yield { type: "texture", owner, texture, image };
     }
   }
   yield { type: "done", warnings: diagnostics.warnings };
+}
+
+/** null, with a warning: that map's light cannot be had. What reads it is fetched with the first. */
+async function lightByMap(
+  { name, at, side, open }: ModelMapLight,
+  model: PropModel,
+  { limits, signal }: ModelLoadOptions,
+  diagnostics: Diagnostics,
+): Promise<MapLight | null> {
+  try {
+    const [{ readMapLight }, map] = await Promise.all([import("./map-light.ts"), open(signal)]);
+    return await readMapLight(map, model, { at, side, limits, signal }, diagnostics);
+  } catch (error) {
+    throwIfAborted(signal);
+    if (error instanceof CancelledError) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    diagnostics.warn("lighting", name, `${name} lights nothing: ${reason}`);
+    return null;
+  }
 }
 
 /** All body parts' models, as they stand in the first frame of what they play first. */

@@ -73,7 +73,7 @@ class StageClock {
   }
 }
 
-async function fetchWaterLight({ texInfos }: BspWorld): Promise<MapParts["lightWater"]> {
+export async function fetchWaterLight({ texInfos }: BspWorld): Promise<MapParts["lightWater"]> {
   if (!texInfos.flags.some((flags) => (flags & SURF_WARP) !== 0)) return null;
   return (await import("../stand-in/water-light.ts")).lightWater;
 }
@@ -89,7 +89,7 @@ async function fetchBlends(
 }
 
 /** Windows of area portals; null: the map has none. */
-async function fetchAreaWindows({ entities }: BspWorld) {
+export async function fetchAreaWindows({ entities }: BspWorld) {
   const isWindow = (name = "") => name.toLowerCase() === "func_areaportalwindow";
   if (!entities.some((entity) => isWindow(entity.get("classname")))) return null;
   return import("../brushes/area-windows.ts");

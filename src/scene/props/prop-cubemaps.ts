@@ -148,6 +148,16 @@ function chooseSamples(
   return nearest;
 }
 
+/** What stands at a point mirrors it: without `materials/` and `.vtf`. */
+export function nearestCubemap(
+  map: MapCubemaps & Pick<BspWorld, "texDatas">,
+  point: Float32Array,
+): string {
+  const { cubemaps } = map;
+  const all = Uint32Array.from({ length: cubemaps.count }, (_, sample) => sample);
+  return `maps/${folderOf(map)}/${fileOf(cubemaps, nearestSample(cubemaps, all, point))}`;
+}
+
 /** That of the patched materials that the map's compiler made, or the map's name. */
 function folderOf({ texDatas, name = "" }: MapCubemaps & Pick<BspWorld, "texDatas">): string {
   for (const texture of texDatas.name) {

@@ -6,13 +6,17 @@ import { findFirstSequence } from "../../scene/model/first-sequence.ts";
 import { frameModel, MODEL_FOV } from "../../scene/model/frame-model.ts";
 import type { OpenRenderer } from "../frame/open-renderer.ts";
 import type { ReadbackPresenter } from "../frame/readback-presenter.ts";
+import { toMapSource } from "../input/inputs.ts";
 import type { Listeners } from "../input/listeners.ts";
+import { postedMap } from "../load/map-source.ts";
 import type { ModelSources } from "./export-sources.ts";
 import { type ModelJob, ModelLoads } from "./model-loads.ts";
+import type { PostedMapLight } from "./model-protocol.ts";
 import { ModelStage } from "./model-stage.ts";
 import type {
   LoadModelOptions,
   ModelInput,
+  ModelLightInput,
   ModelSummary,
   ModelViewer,
   ModelViewerEvents,
@@ -24,6 +28,11 @@ const DEFAULTS = { controls: "orbit", flyToSeconds: 0.8 } as const;
 
 export class ModelCanvas extends ModelStage implements ModelViewer {
   readonly #loads: ModelLoads;
+  /** As the worker is told of the light. */
+  #posted: { light: ModelLightInput; message: PostedMapLight | null } = {
+    light: this.light,
+    message: null,
+  };
 
   /** Use `createModelViewer`. */
   constructor(
@@ -41,7 +50,9 @@ export class ModelCanvas extends ModelStage implements ModelViewer {
         textureBudgetBytes: this.textureBudgetBytes,
         plainMaterials: this.keptQuality.hasPlainMaterials,
       }),
+      light: () => this.#postLight(),
       baseUrl: () => this.canvas.baseURI,
+      shown: () => this.shown,
       onModel: (parts, job, again) => this.#show(parts, job, again),
       onEnd: () => {
         if (!this.isRunning) this.drawStill();
@@ -101,8 +112,9 @@ export class ModelCanvas extends ModelStage implements ModelViewer {
     return Math.hypot(...to);
   }
 
-  /** @param again what was shown before the device was lost: it is shown as it was */
+  /** @param again what was shown before, of the same model: it is shown as it was */
   async #show(parts: ShownParts, job: ModelJob, again: ShownModel | null): Promise<void> {
+    const isRelit = again !== null && this.shown === again;
     // From here on the renderer has no other.
     this.shown = null;
     const { renderer } = this.device.current;
@@ -122,8 +134,21 @@ export class ModelCanvas extends ModelStage implements ModelViewer {
     if (this.shown !== shown || this.isDestroyed) return;
     shown.advance(0);
     this.updateLoop();
-    this.listeners.emit("model", shown.info);
+    if (isRelit) this.listeners.emit("change", undefined);
+    else this.listeners.emit("model", shown.info);
     if (!this.isRunning) this.drawStill();
+  }
+
+  protected override loadAnew(): Promise<void> {
+    return this.#loads.relight();
+  }
+
+  #postLight(): PostedMapLight | null {
+    const { light } = this;
+    if (this.#posted.light !== light) {
+      this.#posted = { light, message: postedLight(light, this.canvas.baseURI) };
+    }
+    return this.#posted.message;
   }
 
   protected override endLoads(): void {
@@ -135,6 +160,13 @@ export class ModelCanvas extends ModelStage implements ModelViewer {
     this.shown = null;
     void this.#loads.recover(reopening, shown);
   }
+}
+
+function postedLight(light: ModelLightInput, baseUrl: string): PostedMapLight | null {
+  if (!("map" in light)) return null;
+  const at = light.at ? ([light.at[0], light.at[1], light.at[2]] as const) : null;
+  const map = postedMap(toMapSource(light.map), baseUrl);
+  return { map, at, side: light.side ?? "hdr" };
 }
 
 /** What is broken, or not there, is not played: the next of these is, or it rests. */

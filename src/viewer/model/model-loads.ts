@@ -12,7 +12,7 @@ import type { Listeners } from "../input/listeners.ts";
 import type { ModelSources } from "./export-sources.ts";
 import { loadModel } from "./load-model.ts";
 import { type ModelSource, toModelSource } from "./model-input.ts";
-import type { ModelRequest, PostedEvent } from "./model-protocol.ts";
+import type { ModelRequest, PostedEvent, PostedMapLight } from "./model-protocol.ts";
 import type {
   LoadModelOptions,
   ModelInput,
@@ -34,10 +34,13 @@ export interface ModelLoadsOptions {
   readonly content: () => readonly ContentSpec[];
   /** How its textures and materials are to be. */
   readonly quality: () => Pick<ModelRequest["options"], "textureBudgetBytes" | "plainMaterials">;
+  /** The place in a map whose light models stand in, the same as long as it is; null: a studio's. */
+  readonly light: () => PostedMapLight | null;
   /** What relative addresses are relative to. */
   readonly baseUrl: () => string;
-  /** A model can be seen. `again`: what was shown of it before the device was lost. */
+  /** A model can be seen. `again`: what was shown of it before, on a device that was lost or in another light. */
   readonly onModel: (parts: ShownParts, job: ModelJob, again: ShownModel | null) => Promise<void>;
+  readonly shown: () => ShownModel | null;
   /** A load is over, however it ended. */
   readonly onEnd: () => void;
 }
@@ -50,6 +53,10 @@ export class ModelLoads {
   /** What is being loaded, and what ends that. */
   #job: ModelJob | null = null;
   #loading: AbortController | null = null;
+  /** What lights what is shown. */
+  #litBy: PostedMapLight | null = null;
+  /** Settles with the newest load. */
+  #running: Promise<unknown> = Promise.resolve();
 
   constructor(listeners: Listeners<ModelViewerEvents>, options: ModelLoadsOptions) {
     this.#listeners = listeners;
@@ -66,6 +73,19 @@ export class ModelLoads {
     const own = (options.content ?? []).map((each) => toContentSpec(each, baseUrl));
     const content = [...source.content, ...own, ...this.#options.content()];
     return this.#run({ source, options, content }, loading);
+  }
+
+  /** When nothing is on its way: loads what is shown once more, unless it is in the light of now. */
+  async relight(): Promise<void> {
+    let before: Promise<unknown>;
+    do {
+      before = this.#running;
+      await before.catch(() => undefined);
+    } while (before !== this.#running);
+    const job = this.shown;
+    const shown = this.#options.shown();
+    if (job === null || shown === null || this.#litBy === this.#options.light()) return;
+    await this.#run(job, this.#begin(), shown);
   }
 
   cancel(): void {
@@ -98,7 +118,13 @@ export class ModelLoads {
     return loading;
   }
 
-  async #run(job: ModelJob, loading: AbortController, again: ShownModel | null = null) {
+  #run(job: ModelJob, loading: AbortController, again: ShownModel | null = null) {
+    const running = this.#runOnce(job, loading, again);
+    this.#running = running;
+    return running;
+  }
+
+  async #runOnce(job: ModelJob, loading: AbortController, again: ShownModel | null) {
     const onAbort = (): void => loading.abort();
     job.options.signal?.addEventListener("abort", onAbort);
     this.#job = job;
@@ -127,6 +153,7 @@ export class ModelLoads {
     const startMs = performance.now();
     const { renderer } = this.#options.gpu();
     const { options } = job;
+    const request = this.#request(job);
     let scene: MapScene | null = null;
     let firstFrameMs = 0;
     let summary: ModelSummary | null = null;
@@ -140,7 +167,9 @@ export class ModelLoads {
         const { limits } = options;
         const model = (await readStudioModel(event.path, files, { limits })) as StudioModel;
         if (signal.aborted) return;
-        const parts = { model, draws: event.draws, box: event.box, scene: scene as MapScene };
+        const { draws, box, lightPlace } = event;
+        const parts = { model, draws, box, lightPlace, scene: scene as MapScene };
+        this.#litBy = request.light;
         await this.#options.onModel(parts, job, again);
         firstFrameMs = performance.now() - startMs;
       } else if (event.type === "done") {
@@ -148,7 +177,7 @@ export class ModelLoads {
         summary = { warnings: event.warnings, firstFrameMs, totalMs };
       }
     };
-    await loadModel(this.#request(job), take, signal);
+    await loadModel(request, take, signal);
     if (summary === null) throw new Error("visleaf bug: a load ended without its last event");
     return summary;
   }
@@ -166,6 +195,7 @@ export class ModelLoads {
         skin: options.skin,
         hasFloor: options.floor,
       },
+      light: this.#options.light(),
     };
   }
 

@@ -1,8 +1,9 @@
 /** What the page and the worker say to each other of a model alone. */
 
 import type { ContentSpec } from "../../content/types.ts";
-import type { ModelLoadEvent, ModelLoadOptions } from "../../scene/model/events.ts";
+import type { ModelLoadEvent, ModelLoadOptions, ModelMapLight } from "../../scene/model/events.ts";
 import type { LoadLimits } from "../load/load-protocol.ts";
+import type { PostedMap } from "../load/map-source.ts";
 
 export interface ModelRequest {
   /** Content path of its `.mdl`, or of its source. */
@@ -10,7 +11,16 @@ export interface ModelRequest {
   /** Its sources, in place of what is drawn of it. */
   readonly wants?: "sources";
   readonly content: readonly ContentSpec[];
-  readonly options: Omit<ModelLoadOptions, "signal" | "limits"> & { readonly limits?: LoadLimits };
+  readonly options: Omit<ModelLoadOptions, "signal" | "limits" | "light"> & {
+    readonly limits?: LoadLimits;
+  };
+  /** null: the studio's. */
+  readonly light: PostedMapLight | null;
+}
+
+/** A place in a map, by whose light a model is lit. */
+export interface PostedMapLight extends Pick<ModelMapLight, "at" | "side"> {
+  readonly map: PostedMap;
 }
 
 /** The only message of a worker that loads a model: it is ended when nobody wants the rest. */

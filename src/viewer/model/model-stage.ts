@@ -3,11 +3,17 @@
 import type { GpuError } from "../../gpu/errors.ts";
 import type { PoseLayer } from "../../model/pose/pose-player.ts";
 import type { StudioModel } from "../../model/studio-model.ts";
+import type { LightPlace } from "../../scene/model/map-light.ts";
 import { STUDIO_LIGHT, type StudioLight } from "../../scene/model/model-light.ts";
 import { SteeredViewer } from "../frame/steered-viewer.ts";
 import type { LineKind } from "./lines/shown-lines.ts";
 import type { ModelInfo } from "./model-info.ts";
-import type { EyeTarget, ModelViewerEvents, PlayModelOptions } from "./model-types.ts";
+import type {
+  EyeTarget,
+  ModelLightInput,
+  ModelViewerEvents,
+  PlayModelOptions,
+} from "./model-types.ts";
 import type { ShownModel } from "./shown-model.ts";
 import type { UvEdges } from "./uv-edges.ts";
 
@@ -15,7 +21,7 @@ import type { UvEdges } from "./uv-edges.ts";
 export abstract class ModelStage extends SteeredViewer<ModelViewerEvents> {
   /** null: nothing is shown. */
   protected shown: ShownModel | null = null;
-  #light: StudioLight = STUDIO_LIGHT;
+  #light: ModelLightInput = STUDIO_LIGHT;
   #lightYaw = 0;
   #eyeTarget: EyeTarget = null;
   readonly #eyePoint = new Float32Array(3);
@@ -179,14 +185,29 @@ export abstract class ModelStage extends SteeredViewer<ModelViewerEvents> {
     return this.shown?.uvEdges() ?? [];
   }
 
-  get light(): StudioLight {
+  get light(): ModelLightInput {
     return this.#light;
   }
 
-  set light(light: StudioLight) {
-    this.#light = light;
-    this.#relight();
+  set light(light: ModelLightInput) {
+    // What fails is told of by the "error" event.
+    this.setLight(light).catch(() => undefined);
   }
+
+  async setLight(light: ModelLightInput): Promise<LightPlace | null> {
+    const isByMap = "map" in light || "map" in this.#light;
+    this.#light = light;
+    if (isByMap) await this.loadAnew();
+    else this.#relight();
+    return this.lightPlace;
+  }
+
+  get lightPlace(): LightPlace | null {
+    return this.shown?.lightPlace ?? null;
+  }
+
+  /** Loads what is shown, or being loaded, once more: a map's light comes with a model. */
+  protected abstract loadAnew(): Promise<void>;
 
   get lightYaw(): number {
     return this.#lightYaw;
@@ -197,8 +218,12 @@ export abstract class ModelStage extends SteeredViewer<ModelViewerEvents> {
     this.#relight();
   }
 
+  get #studioLight(): StudioLight {
+    return "map" in this.#light ? STUDIO_LIGHT : this.#light;
+  }
+
   #relight(): void {
-    this.shown?.setLight(this.#light, this.#lightYaw);
+    this.shown?.setLight(this.#studioLight, this.#lightYaw);
     this.#touched();
   }
 
@@ -218,8 +243,8 @@ export abstract class ModelStage extends SteeredViewer<ModelViewerEvents> {
 
   /** Another model is lit as the one before it. */
   protected lightAnew(shown: ShownModel): void {
-    const isPlain = this.#light === STUDIO_LIGHT && this.#lightYaw === 0;
-    if (!isPlain) shown.setLight(this.#light, this.#lightYaw);
+    const isPlain = this.#studioLight === STUDIO_LIGHT && this.#lightYaw === 0;
+    if (!isPlain) shown.setLight(this.#studioLight, this.#lightYaw);
   }
 
   // ---- frames

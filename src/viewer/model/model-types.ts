@@ -4,11 +4,14 @@ import type { ContentSpec } from "../../content/types.ts";
 import type { Warning } from "../../core/diagnostics.ts";
 import type { Limits } from "../../core/limits.ts";
 import type { GpuError } from "../../gpu/errors.ts";
+import type { LightSideName } from "../../map/types.ts";
 import type { PoseLayer } from "../../model/pose/pose-player.ts";
 import type { StudioModel } from "../../model/studio-model.ts";
 import type { FrameStats } from "../../render/types.ts";
+import type { LightPlace } from "../../scene/model/map-light.ts";
 import type { StudioLight } from "../../scene/model/model-light.ts";
 import type { BaseViewer, BaseViewerOptions, ContentInput, Point } from "../base-viewer.ts";
+import type { MapInput } from "../viewer-types.ts";
 import type { ModelSources } from "./export-sources.ts";
 import type { LineKind } from "./lines/shown-lines.ts";
 import type { ModelInfo } from "./model-info.ts";
@@ -45,6 +48,19 @@ export interface LoadModelOptions {
   readonly floor?: boolean;
 }
 
+/** A place in a map, in whose light a model stands. */
+export interface MapLightInput {
+  /** Of which the parts are read that are needed. */
+  readonly map: MapInput;
+  /** Inches, in the map; where its first player starts if left out. */
+  readonly at?: Point;
+  /** The light to use where the map has both; "hdr" if left out. */
+  readonly side?: LightSideName;
+}
+
+/** Lamps of a studio, or a map's own light. */
+export type ModelLightInput = StudioLight | MapLightInput;
+
 export type EyeTarget = Point | "camera" | null;
 
 export interface PlayModelOptions {
@@ -76,7 +92,7 @@ export interface ModelViewerEvents {
   readonly fault: GpuError;
   readonly lost: { readonly message: string };
   readonly restored: undefined;
-  /** Another sequence, skin, body group, level of detail, or whether it plays. */
+  /** Another sequence, skin, body group, level of detail, light of a map, or whether it plays. */
   readonly change: undefined;
   /** Before each frame: the time that animation frames are given. */
   readonly frame: number;
@@ -143,7 +159,16 @@ export interface ModelViewer extends BaseViewer<ModelViewerEvents> {
   isShowing(kind: LineKind): boolean;
   /** Where the triangles that are drawn lie on their textures, a row a material. */
   uvEdges(): UvEdges[];
-  light: StudioLight;
+  /** As by `setLight`, for who does not wait. */
+  light: ModelLightInput;
+  /**
+   * Lights this model and those to come. By a map: as the map lights a prop that stands in that place, what mirrors
+   * mirrors its nearest cubemap, and the picture is exposed as the map's. Resolves, when that is seen, with where the
+   * light was taken; null: by a studio, also where the map cannot be had, which the warnings of `load` tell of.
+   */
+  setLight(light: ModelLightInput): Promise<LightPlace | null>;
+  /** Where the light of the model that is shown was taken; null: it is a studio's. */
+  readonly lightPlace: LightPlace | null;
   /** Degrees that the light is turned by about z. */
   lightYaw: number;
 }

@@ -5,15 +5,17 @@ import { openSource } from "../../content/open-source.ts";
 import type { ContentSource, ContentSpec } from "../../content/types.ts";
 import type { Warning } from "../../core/diagnostics.ts";
 import { isModelSource } from "../../model/files/model-files.ts";
+import type { ModelMapLight } from "../../scene/model/events.ts";
 import { openModel } from "../../scene/model/open-model.ts";
 import { transferables } from "../../scene/open/events.ts";
 import { type FromLoadWorker, toErrorData } from "../load/load-protocol.ts";
-import type { OpenModelMessage, PostedModelEvent } from "./model-protocol.ts";
+import { openPostedMap } from "../load/map-source.ts";
+import type { OpenModelMessage, PostedMapLight, PostedModelEvent } from "./model-protocol.ts";
 
 type Post = (message: FromLoadWorker | PostedModelEvent, transfer: ArrayBuffer[]) => void;
 
 export async function serveModel(
-  { path: given, content, options, wants }: OpenModelMessage,
+  { path: given, content, options: posted, light, wants }: OpenModelMessage,
   post: Post,
 ): Promise<void> {
   try {
@@ -21,12 +23,13 @@ export async function serveModel(
     const { path, sources, warnings } = await compileSources(given, opened, content);
     if (wants === "sources") {
       const { packSources } = await import("./serve-sources.ts");
-      const packed = await packSources(path, new Content(sources), options.limits);
+      const packed = await packSources(path, new Content(sources), posted.limits);
       post({ type: "model-event", event: packed.event }, [packed.event.zip.buffer]);
       const told = { type: "done", warnings: [...warnings, ...packed.warnings] } as const;
       post({ type: "model-event", event: told }, []);
       return;
     }
+    const options = { ...posted, light: light && openLight(light, posted) };
     for await (const event of openModel(path, sources, options)) {
       // Files may lie in memory that their source still reads from: they are copied.
       const moved = event.type === "model" ? { ...event, files: [] } : event;
@@ -37,6 +40,19 @@ export async function serveModel(
   } catch (error) {
     post({ type: "failed", error: toErrorData(error) }, []);
   }
+}
+
+/** The map is opened when the model is there. */
+function openLight(
+  { map, at, side }: PostedMapLight,
+  { limits }: OpenModelMessage["options"],
+): ModelMapLight {
+  const { name } = map;
+  const open = async (signal?: AbortSignal) => {
+    const opened = await openPostedMap(map, { signal, limits });
+    return { ...opened, name: opened.name ?? name };
+  };
+  return { name, at, side, open };
 }
 
 interface Compiled {

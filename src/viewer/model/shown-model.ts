@@ -13,8 +13,10 @@ import {
   type ModelChoice,
   type ModelDraws,
 } from "../../scene/model/choose-draws.ts";
+import type { LightPlace } from "../../scene/model/map-light.ts";
 import { buildStudioLight, type StudioLight } from "../../scene/model/model-light.ts";
 import { boxRadius } from "../../scene/model/model-scene.ts";
+import { turnLight } from "../../scene/model/place-light.ts";
 import { EyesWriter } from "./eyes-writer.ts";
 import { FaceWriter } from "./face-writer.ts";
 import type { LineKind, ShownLines } from "./lines/shown-lines.ts";
@@ -27,6 +29,8 @@ export interface ShownParts {
   readonly draws: ModelDraws;
   readonly scene: MapScene;
   readonly box: Float32Array;
+  /** null: a studio lights it. */
+  readonly lightPlace: LightPlace | null;
 }
 
 /** The lines in place of triangles, where a model has none; null: it has some. */
@@ -43,6 +47,8 @@ export class ShownModel {
   readonly info: ModelInfo;
   readonly box: Float32Array;
   readonly player: PosePlayer;
+  /** Where a map's light was taken that it stands in; null: it is a studio's. */
+  readonly lightPlace: LightPlace | null;
   readonly #renderer: Renderer;
   readonly #draws: ModelDraws;
   readonly #scene: MapScene;
@@ -68,12 +74,13 @@ export class ShownModel {
   /** @param again what was shown of the same model before its device was lost */
   constructor(
     renderer: Renderer,
-    { model, draws, scene, box }: ShownParts,
+    { model, draws, scene, box, lightPlace }: ShownParts,
     skin: number,
     again: ShownModel | null = null,
   ) {
     this.model = model;
     this.box = box;
+    this.lightPlace = lightPlace;
     this.info = describeModel(model, draws, box);
     this.player = again?.player ?? openPlayer(model).player;
     this.#eyes = EyesWriter.create(model, draws);
@@ -232,7 +239,10 @@ export class ShownModel {
     for (const kind of other.#shownLines) await this.show(kind, true);
   }
 
+  /** @param light of a studio; a map's stays what it is, but for how it is turned */
   setLight(light: StudioLight, yaw: number): void {
-    this.#renderer.relight(this.#scene, buildStudioLight(light, yaw));
+    const { light: ofMap } = this.#draws.all;
+    const turned = this.lightPlace === null ? buildStudioLight(light, yaw) : turnLight(ofMap, yaw);
+    this.#renderer.relight(this.#scene, turned);
   }
 }

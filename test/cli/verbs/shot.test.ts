@@ -54,6 +54,7 @@ describe("the command line of visleaf shot", () => {
     { wrong: "no such limit", args: [room, "--limit", "fog=3"], says: 'no limit "fog"' },
     { wrong: "no limit", args: [room, "--limit", "luxels="], says: "luxels is a number or none" },
     { wrong: "a map's skin", args: [room, "--skin", "1"], says: "--skin is of a model" },
+    { wrong: "a map's light", args: [room, "--light", room], says: "--light is of a model" },
     { wrong: "half a frame", args: ["a.mdl", "--frame", "1.5"], says: "--frame wants a whole" },
     { wrong: "a flex of nothing", args: ["a.mdl", "--flex", "brow"], says: "--flex wants NAME" },
     { wrong: "no such lines", args: ["a.mdl", "--show", "skin"], says: "--show is one of" },
@@ -316,6 +317,19 @@ describe.skipIf(!hasGpu)("visleaf shot of a model", () => {
     const strange = await shown("far/head.vta", "--flex", "ears=1");
     expect(strange).toMatchObject({ code: 1 });
     expect(strange.stderr).toContain('no flex controller "ears"; there are brow, cheek');
+  });
+
+  it("lights it by a map, where it is told or where a player starts", async () => {
+    const lightOf = async (...args: string[]) =>
+      JSON.parse((await shoot(...args)).stdout).light as unknown;
+    expect(await lightOf()).toBeNull();
+    const start = (await lightOf("--light", room)) as { map: string; entity: string | null };
+    expect(start).toMatchObject({ map: "room", entity: "info_player_start" });
+    const place = await lightOf("--light", `${room},1,-2.5, 30`);
+    expect(place).toMatchObject({ map: "room", at: [1, -2.5, 30], entity: null });
+    const lost = await shoot("--light", join(folder, "nowhere.bsp"));
+    expect(lost.code).toBe(1);
+    expect(lost.stderr).toContain("nowhere.bsp");
   });
 
   it("finds it in the content, too, and says where there is none", async () => {

@@ -61,7 +61,8 @@ export async function drawModel(
   const { draws, box } = events.find((event) => event.type === "model")!;
   const model = (await readStudioModel(path, source))!;
   Object.assign(renderer.settings, { fullbright: true, fog: false, samples: 1, fxaa: false });
-  const shown = new ShownModel(renderer, { model, draws, scene: before(scene), box }, skin);
+  const parts = { model, draws, scene: before(scene), box, lightPlace: null };
+  const shown = new ShownModel(renderer, parts, skin);
   for (const event of events) {
     if (event.type === "texture") renderer.setTexture(event.owner, event.texture, event.image);
   }

@@ -2,6 +2,26 @@ import type { Fault } from "../fault.ts";
 
 export const VIEWER: readonly Fault[] = [
   {
+    name: "lamps of a map stay where they are in it when a model stands alone",
+    edits: [["floats[row + ORIGIN + k] -= at[k];", "floats[row + ORIGIN + k] -= 0;"]],
+    caughtBy: [["scene/model/map-light.test.ts", "as a prop there"]],
+  },
+  {
+    name: "a model alone is exposed as in a studio whatever map lights it",
+    edits: [["    exposure: scene.exposure,\n    side,", "    exposure: 1,\n    side,"]],
+    caughtBy: [["scene/model/map-light.test.ts", "as a prop there"]],
+  },
+  {
+    name: "the floor of a model alone goes with a map's exposure",
+    edits: [["color.map((value) => value / exposure)", "color.map((value) => value)"]],
+    caughtBy: [["scene/model/map-light.test.ts", "at any exposure"]],
+  },
+  {
+    name: "a map's ambient cube turns the other way than its lamps",
+    edits: [["    [c, -s],\n    [-c, s],", "    [c, s],\n    [-c, -s],"]],
+    caughtBy: [["scene/model/map-light.test.ts", "turns by"]],
+  },
+  {
     name: "late frames are drawn in more pixels",
     edits: [["middle > this.goalMs * LATE", "middle < this.goalMs * LATE"]],
     caughtBy: [["viewer/frame/steady-frames.test.ts", "where they are late"]],

@@ -1,0 +1,171 @@
+/** The light of a place in a map, for a model alone: what lights it if it stands there. */
+
+import type { ByteSource } from "../../content/bytes/byte-source.ts";
+import { sliceBytes } from "../../content/bytes/slice-bytes.ts";
+import type { ContentSource } from "../../content/types.ts";
+import type { Diagnostics } from "../../core/diagnostics.ts";
+import type { Limits } from "../../core/limits.ts";
+import type { BspWorld } from "../../formats/bsp/types.ts";
+import type { PropLight } from "../../map/props.ts";
+import type { LightSideName } from "../../map/types.ts";
+import { NO_WORLD_LIGHT } from "../../map/world-lights.ts";
+import { findLeaf } from "../../visibility/leaf-walk.ts";
+import { buildPropLight } from "../light/build-prop-light.ts";
+import { fetchAreaWindows, fetchWaterLight } from "../open/load-map.ts";
+import {
+  type MapFile,
+  openMapHeader,
+  parseWorld,
+  readDamagedWorld,
+  readWorld,
+} from "../open/read-map.ts";
+import { nearestCubemap } from "../props/prop-cubemaps.ts";
+import type { PropModel } from "../props/prop-model.ts";
+import { classOf, originOf } from "../start/entity-values.ts";
+import { spawnRankOf } from "../start/place-classes.ts";
+import { buildMapParts, buildMapScene, chooseLightSide } from "../world/map-scene.ts";
+import { brightnessAtFirst, lightFromOrigin } from "./place-light.ts";
+
+/** A map that lights a model, opened for reading in parts. */
+export interface LightingMap {
+  /** Without folder and extension. */
+  readonly name: string;
+  readonly bytes: ByteSource;
+  /** What it was packed with; null: it lies by itself. */
+  readonly content: ContentSource | null;
+}
+
+export interface MapLightOptions {
+  /** Where the model stands, inches; null: where the map's first player starts. */
+  readonly at: readonly [x: number, y: number, z: number] | null;
+  readonly side: LightSideName;
+  readonly limits?: Limits;
+  readonly signal?: AbortSignal;
+}
+
+/** Where the light of a map was taken. */
+export interface LightPlace {
+  readonly map: string;
+  /** Inches, in the map: the model's origin. */
+  readonly at: readonly [x: number, y: number, z: number];
+  /** The class of the entity that stands there; null: it was given, or is where the map is looked at from first. */
+  readonly entity: string | null;
+  /** Lamps that light the model by themselves, the sun among them. */
+  readonly lamps: number;
+}
+
+export interface MapLight {
+  readonly place: LightPlace;
+  /** Of one instance at the origin of its own space: lamps are where they are from there. */
+  readonly light: PropLight;
+  /** What the map is shown at. */
+  readonly exposure: number;
+  /** Light that was read. */
+  readonly side: LightSideName;
+  /** What `$envmap env_cubemap` mirrors there, without `materials/` and `.vtf`. */
+  readonly cubemap: string;
+  /** Where that file is: the map's own files, and what it was packed with. */
+  readonly content: readonly ContentSource[];
+}
+
+/**
+ * Light as a prop without baked light has it that stands in a map: the ambient cube at its lighting point, and the
+ * strongest lamps that are seen from there. Of the map are read the lumps of its world, its light and its brushes.
+ * @throws FormatError of a map that cannot be shown, CancelledError
+ */
+export async function readMapLight(
+  { name, bytes, content }: LightingMap,
+  model: PropModel,
+  options: MapLightOptions,
+  diagnostics: Diagnostics,
+): Promise<MapLight> {
+  const { signal } = options;
+  const fetching = import("../open/map-details.ts");
+  fetching.catch(() => {});
+  const file = await openMapHeader(bytes, options.side, signal, options.limits);
+  const lumps = await readWorld(file, signal);
+  const world = parseWorld(file, lumps) ?? (await readDamagedWorld(file, signal));
+  const { ledger } = file;
+  const details = await fetching;
+  const [addDetails, parseBrushes] = await Promise.all([
+    details.readDetailLumps(file, chooseLightSide(world.bsp, options.side), signal),
+    details.readBrushLumps(file, signal),
+  ]);
+  const windows = await fetchAreaWindows(world.bsp);
+  const parts = {
+    ...buildMapParts(name, world.bsp, diagnostics, ledger, windows?.placeAreaWindows),
+    sides: world.sides,
+    lightWater: await fetchWaterLight(world.bsp),
+  };
+  const { tree, pvs, placements } = parts;
+  const scene = buildMapScene(parts, options.side, diagnostics, ledger);
+  const bsp = addDetails(world.bsp, diagnostics);
+  const brushes = parseBrushes(bsp, diagnostics);
+  const terrain = details.copyTerrain(details.buildCollision(bsp, brushes, placements));
+
+  const { x, y, z } = scene.start;
+  const { at, entity } = findPlace(bsp, options.at) ?? { at: [x, y, z] as const, entity: null };
+  const point = Float32Array.from(at, (value, axis) => value + model.lightPoint[axis]);
+  const side = scene.side ?? options.side;
+  const light = await buildPropLight(
+    bsp,
+    tree,
+    scene.side,
+    {
+      lightingPoint: point,
+      instanceLeaf: Uint32Array.of(findLeaf(tree, point[0], point[1], point[2])),
+      flags: new Uint32Array(1),
+      isBumped: new Uint8Array(1),
+      own: null,
+      baked: { prop: new Uint32Array(0), model: [model], firstVertex: new Uint32Array(1) },
+      sources: { pak: null, pvs, brushes, terrain },
+      blockers: null,
+    },
+    { diagnostics, ledger, signal },
+  );
+  const patterns = details.buildLightPatterns(bsp);
+  const pak = await openPak(file, diagnostics, signal);
+  return {
+    place: { map: name, at, entity, lamps: countLamps(light) },
+    light: lightFromOrigin(light, at, (style) => brightnessAtFirst(scene.styles, patterns, style)),
+    exposure: scene.exposure,
+    side,
+    cubemap: nearestCubemap({ ...bsp, name }, point),
+    content: [pak, content].filter((source) => source !== null),
+  };
+}
+
+type Place = Pick<LightPlace, "at" | "entity">;
+
+/** null: the map has no place where a player starts. */
+function findPlace({ entities }: BspWorld, at: MapLightOptions["at"]): Place | null {
+  if (at !== null) return { at, entity: null };
+  let best: Place | null = null;
+  let least = Number.POSITIVE_INFINITY;
+  for (const entity of entities) {
+    const rank = spawnRankOf(classOf(entity));
+    const origin = originOf(entity);
+    if (rank < 0 || rank >= least || origin === null) continue;
+    least = rank;
+    best = { at: origin, entity: classOf(entity) };
+  }
+  return best;
+}
+
+function countLamps({ lights }: PropLight): number {
+  return lights.filter((light) => light !== NO_WORLD_LIGHT).length;
+}
+
+/** The map's own files; null where it has none. Of a damaged pakfile, those that are intact. */
+async function openPak(
+  { pakfile, source, ledger }: MapFile,
+  diagnostics: Diagnostics,
+  signal: AbortSignal | undefined,
+): Promise<ContentSource | null> {
+  if (pakfile === null) return null;
+  const { openPakfile, pakfileSource } = await import("../open/map-details.ts");
+  const { offset, byteLength } = pakfile;
+  const { zip, damage } = await openPakfile(sliceBytes(source, offset, byteLength), signal);
+  if (damage !== null) diagnostics.amend("damaged-section", "LUMP_PAKFILE", damage.message);
+  return pakfileSource(zip, ledger);
+}
