@@ -1,5 +1,6 @@
 import type { Fault } from "./fault.ts";
 import { DECALS } from "./list/decals.ts";
+import { DIALECTS } from "./list/dialects.ts";
 import { FORMATS } from "./list/formats.ts";
 import { FRAME } from "./list/frame.ts";
 import { GRADING } from "./list/grading.ts";
@@ -38,6 +39,7 @@ export const FAULTS: readonly Fault[] = [
   ...FRAME,
   ...MATERIALS,
   ...DECALS,
+  ...DIALECTS,
   ...SPRITES,
   ...GRADING,
   ...SURFACES,

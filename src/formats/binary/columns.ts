@@ -1,5 +1,7 @@
 /** Columns of records, by where they stand in one: the field's type in the file, and the array's. */
 
+import { ABSENT, type Column } from "./record-layout.ts";
+
 export const vector = (at: number) => ({ at, type: "f32", as: Float32Array, arity: 3 }) as const;
 export const float = (at: number, arity = 1) =>
   ({ at, type: "f32", as: Float32Array, arity }) as const;
@@ -9,4 +11,7 @@ export const uint = (at: number, arity = 1) =>
 export const short = (at: number) => ({ at, type: "i16", as: Int32Array }) as const;
 export const ushort = (at: number, arity = 1) =>
   ({ at, type: "u16", as: Uint32Array, arity }) as const;
+/** A column that a version of a record lacks: zeros. */
+export const absent = <C extends Column>(column: C): C => ({ ...column, at: ABSENT });
+
 export const byte = (at: number, arity = 1) => ({ at, type: "u8", as: Uint8Array, arity }) as const;

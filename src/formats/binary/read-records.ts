@@ -1,5 +1,5 @@
 import type { Column, ColumnArray, RecordLayout, Table } from "./record-layout.ts";
-import { SCALAR_BYTES } from "./record-layout.ts";
+import { ABSENT, SCALAR_BYTES } from "./record-layout.ts";
 
 /** Typed-array views read in the host's byte order; every host in use is little-endian. */
 const HOST_IS_LITTLE = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1;
@@ -23,7 +23,7 @@ export function readRecords<C extends { readonly [K in keyof C]: ColumnArray }>(
   return table as Table<C>;
 }
 
-/** Reads one column of an array of records. */
+/** Reads one column of an array of records; zeros where they lack it. */
 export function readColumn<A extends ColumnArray>(
   bytes: Uint8Array,
   recordBytes: number,
@@ -33,7 +33,8 @@ export function readColumn<A extends ColumnArray>(
   const count = Math.floor(bytes.length / recordBytes);
   const values = new column.as(count * (column.arity ?? 1));
   const aligned = alignForViews(bytes, littleEndian);
-  if (count > 0) fillColumn(values, aligned, recordBytes, column, littleEndian);
+  if (count > 0 && column.at !== ABSENT)
+    fillColumn(values, aligned, recordBytes, column, littleEndian);
   return values;
 }
 

@@ -16,7 +16,7 @@ export type ColumnArray =
   | Float32Array;
 
 export interface Column<A extends ColumnArray = ColumnArray> {
-  /** Byte offset in the record. */
+  /** Byte offset in the record; `ABSENT` where it has no such field. */
   readonly at: number;
   /** What one value is on disk. */
   readonly type: ScalarType;
@@ -27,6 +27,8 @@ export interface Column<A extends ColumnArray = ColumnArray> {
   /** Values a record, one after the other; 1 if left out. */
   readonly arity?: number;
 }
+
+export const ABSENT = -1;
 
 /** The record of one version of a table. `C` maps column names to their arrays. */
 export interface RecordLayout<C extends { readonly [K in keyof C]: ColumnArray }> {

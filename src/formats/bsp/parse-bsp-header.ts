@@ -1,31 +1,30 @@
 import { bspError } from "./bsp-error.ts";
-import { LUMP_COUNT } from "./lumps.ts";
+import { type Dialect, STANDARD } from "./dialects/dialect.ts";
+import { LUMP, LUMP_COUNT, type LumpName } from "./lumps.ts";
 import type { Endian, HeaderOrder } from "./types.ts";
 
 /** `dheader_t`: ident, version, 64 lumps of 16 bytes, map revision. */
 export const BSP_HEADER_BYTES = 8 + LUMP_COUNT * 16 + 4;
 
-/** Seen in games, but with other records; "" where it is not known in which. */
-const VERSIONS_NOT_READ: ReadonlyMap<number, string> = new Map([
-  [17, "Vampire: The Masquerade – Bloodlines"],
-  [18, "early builds of Half-Life 2"],
-  [22, "Dota 2 before Reborn"],
-  [23, "Dota 2 before Reborn"],
-  [24, ""],
-  [27, "Contagion"],
-  [29, "Titanfall"],
-  // Two shorts: version 20, and 4.
-  [0x40014, "Dark Messiah of Might and Magic"],
-]);
+/** Enough for every version's. */
+export const MAX_BSP_HEADER_BYTES = BSP_HEADER_BYTES + 4;
 /** Of little-endian files, and of big-endian ones. */
 const IDENTS = ["VBSP", "PSBV"];
-const VERSIONS_READ = [19, 20, 21, 25];
+/** Contagion's header has a word more behind the version. */
+const CONTAGION_VERSION = 27;
+const STANDARD_VERSIONS = [19, 20, 21, 24, 25, CONTAGION_VERSION];
+/** Of the beta of Half-Life 2 and of Vampire, of Dota 2, and of Dark Messiah, whose is two shorts. */
+const OTHER_VERSIONS = [17, 18, 22, 23, 0x40014];
+const VERSIONS_EXPECTED = "version 17 to 25 or 27";
+const TITANFALL_VERSION = 29;
 
 export interface BspHeader {
   readonly version: number;
   readonly endian: Endian;
   readonly headerOrder: HeaderOrder;
   readonly mapRevision: number;
+  /** null: it must be told, which `withDialect` of `dialects` does. */
+  readonly dialect: Dialect | null;
   /** One value a lump slot. As stored: nothing is checked but the reading order. */
   readonly offset: Int32Array;
   readonly length: Int32Array;
@@ -37,7 +36,7 @@ export interface BspHeader {
 /**
  * Reads the header of a `VBSP` (little-endian) or `PSBV` (big-endian) file.
  *
- * @param bytes The file, or its first `BSP_HEADER_BYTES` bytes.
+ * @param bytes The file, or its first `MAX_BSP_HEADER_BYTES` bytes.
  * @param fileLength Bytes of the whole file: where the lumps lie tells the order of their fields.
  * @throws FormatError
  */
@@ -51,33 +50,49 @@ export function parseBspHeader(bytes: Uint8Array, fileLength = bytes.length): Bs
   if (bytes.length < 8) throw bspError("truncated", "header", 0, "at least 8 bytes", bytes.length);
   const little = ident === "VBSP";
   const version = view.getInt32(4, little);
-  const game = VERSIONS_NOT_READ.get(version);
-  if (game !== undefined) {
-    const found = game === "" ? version : `${version} (${game})`;
-    throw bspError("unsupported", "header", 4, `version ${VERSIONS_READ.join(", ")}`, found);
+  if (version === TITANFALL_VERSION) {
+    throw bspError("unsupported", "header", 4, VERSIONS_EXPECTED, `${version} (Titanfall)`);
   }
-  if (!VERSIONS_READ.includes(version)) {
-    throw bspError("bad-version", "header", 4, `version ${VERSIONS_READ.join(", ")}`, version);
+  if (![...STANDARD_VERSIONS, ...OTHER_VERSIONS].includes(version)) {
+    throw bspError("bad-version", "header", 4, VERSIONS_EXPECTED, version);
   }
-  if (bytes.length < BSP_HEADER_BYTES) {
-    throw bspError("truncated", "header", 8, `${BSP_HEADER_BYTES} bytes of header`, bytes.length);
+  const directory = version === CONTAGION_VERSION ? 12 : 8;
+  const end = directory + BSP_HEADER_BYTES - 8;
+  if (bytes.length < end) {
+    throw bspError("truncated", "header", 8, `${end} bytes of header`, bytes.length);
   }
   const word = new Int32Array(LUMP_COUNT * 4);
-  for (let i = 0; i < word.length; i++) word[i] = view.getInt32(8 + i * 4, little);
+  for (let i = 0; i < word.length; i++) word[i] = view.getInt32(directory + i * 4, little);
   const standard = countPlausible(word, 0, 1, 2, fileLength);
   const left4dead2 = countPlausible(word, 1, 2, 0, fileLength);
   const order = left4dead2 > standard ? "left4dead2" : "standard";
   const first = order === "standard" ? 0 : 1;
+  const endian = little ? "little" : "big";
+  const length = pick(word, first + 1);
+  const uncompressedLength = pick(word, 3);
+  const unpacked = (name: LumpName) => uncompressedLength[LUMP[name]] || length[LUMP[name]];
+  const isStandard =
+    STANDARD_VERSIONS.includes(version) && (version !== 20 || hasStandardRecords(unpacked));
   return {
     version,
-    endian: little ? "little" : "big",
+    endian,
     headerOrder: order,
-    mapRevision: view.getInt32(BSP_HEADER_BYTES - 4, little),
+    mapRevision: view.getInt32(end - 4, little),
+    dialect: isStandard ? STANDARD : null,
     offset: pick(word, first),
-    length: pick(word, first + 1),
+    length,
     lumpVersion: pick(word, order === "standard" ? 2 : 0),
-    uncompressedLength: pick(word, 3),
+    uncompressedLength,
   };
+}
+
+/** Whether lengths are multiples of the records' of version 20: Vindictus' maps have the same version. */
+function hasStandardRecords(unpacked: (name: LumpName) => number): boolean {
+  return (
+    unpacked("LUMP_FACES") % 56 === 0 &&
+    unpacked("LUMP_NODES") % 32 === 0 &&
+    unpacked("LUMP_LEAFS") % 32 === 0
+  );
 }
 
 function pick(word: Int32Array, field: number): Int32Array {

@@ -1,6 +1,8 @@
 import type { Diagnostics } from "../../core/diagnostics.ts";
 import { Ledger } from "../../core/ledger.ts";
 import type { Limits } from "../../core/limits.ts";
+import { decipherMap, findMapKey } from "./cipher.ts";
+import { withDialect } from "./dialects/index.ts";
 import type { SideName } from "./lump-ranges.ts";
 import { parseBspHeader } from "./parse-bsp-header.ts";
 import { readWorld } from "./parse-world.ts";
@@ -10,19 +12,21 @@ import type { Bsp } from "./types.ts";
 import { wholeBytes } from "./whole-bytes.ts";
 
 /**
- * Reads a compiled map: versions 19, 20, 21 and 25, either byte order, either header order, LZMA
- * lumps. Columns that are stored as they are used (lighting, visibility, pakfile) are views of
- * `bytes`.
+ * Reads a compiled map: versions 17 to 25 and 27, either byte order, either header order, LZMA lumps,
+ * the dialects of `dialects`, enciphered or not. Columns that are stored as they are used (lighting, visibility, pakfile) are views of
+ * `stored`, or of a copy where the file is enciphered.
  *
  * @param diagnostics Gets a warning for each part that was left out: it is damaged, or costs too much.
  * @param limits In place of those of `LIMITS`.
  * @throws FormatError if the world cannot be drawn: one of its lumps is missing, cut short, or
  *   points outside the tables it indexes; or if it would cost more than it may (too-large).
  */
-export function parseBsp(bytes: Uint8Array, diagnostics?: Diagnostics, limits?: Limits): Bsp {
+export function parseBsp(stored: Uint8Array, diagnostics?: Diagnostics, limits?: Limits): Bsp {
   const ledger = new Ledger(limits);
+  const key = findMapKey(stored);
+  const bytes = key === null ? stored : decipherMap(stored, 0, key);
   ledger.addInput(bytes.length);
-  const header = parseBspHeader(bytes);
+  const header = withDialect(parseBspHeader(bytes));
   const lumps = new LumpReader(wholeBytes(bytes), header, diagnostics, ledger);
   const world = readWorld(lumps, header);
   const leafCount = world.leafs.count;

@@ -59,6 +59,7 @@ export function readWorld(lumps: LumpReader, header: BspHeader): BspWorld {
     version: header.version,
     endian: header.endian,
     headerOrder: header.headerOrder,
+    dialect: lumps.dialect.name,
     mapRevision: header.mapRevision,
     byteLength: lumps.byteLength,
     lumps: lumps.entries,

@@ -2,7 +2,7 @@ import { SURF_BUMPLIGHT } from "./layouts/surface-flags.ts";
 import type { LumpName } from "./lumps.ts";
 import { LUMP } from "./lumps.ts";
 import { countStyles } from "./read/read-lighting.ts";
-import type { Bsp, Endian, HeaderOrder, LumpEntry } from "./types.ts";
+import type { Bsp, DialectName, Endian, HeaderOrder, LumpEntry } from "./types.ts";
 
 /** What a reader of zips counts in a pakfile. */
 export interface PakCount {
@@ -16,6 +16,7 @@ export interface PakCount {
 export interface BspSummary {
   readonly format: "BSP";
   readonly version: number;
+  readonly dialect: DialectName;
   readonly endian: Endian;
   readonly headerOrder: HeaderOrder;
   readonly mapRevision: number;
@@ -78,6 +79,7 @@ export function summarizeBsp(bsp: Bsp, pak: number | null | PakCount): BspSummar
   return {
     format: "BSP",
     version: bsp.version,
+    dialect: bsp.dialect,
     endian: bsp.endian,
     headerOrder: bsp.headerOrder,
     mapRevision: bsp.mapRevision,

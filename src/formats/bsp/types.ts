@@ -11,6 +11,17 @@ export type Endian = "little" | "big";
 /** `lump_t` is {fileofs, filelen, version, fourCC}, but Left 4 Dead 2 puts the version first. */
 export type HeaderOrder = "standard" | "left4dead2";
 
+/** Whose records a file holds. By the game that wrote it first; `standard` is what Valve's public headers describe. */
+export type DialectName =
+  | "standard"
+  | "hl2-beta-17"
+  | "hl2-beta-18"
+  | "vampire"
+  | "vindictus"
+  | "dark-messiah"
+  | "dota2-22"
+  | "dota2-23";
+
 /** One entry of the lump directory, as the header has it, and what became of it. */
 export interface LumpEntry {
   readonly index: number;
@@ -407,6 +418,8 @@ export interface Areas {
 /** What a map's first picture is made of: geometry, visibility, light, entities. */
 export interface BspWorld {
   readonly version: number;
+  /** Whose records the file holds; those of this table are the same in all. */
+  readonly dialect: DialectName;
   readonly endian: Endian;
   readonly headerOrder: HeaderOrder;
   readonly mapRevision: number;

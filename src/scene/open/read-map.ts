@@ -17,8 +17,8 @@ import {
   listWorldRanges,
 } from "../../formats/bsp/lump-ranges.ts";
 import {
-  BSP_HEADER_BYTES,
   type BspHeader,
+  MAX_BSP_HEADER_BYTES,
   parseBspHeader,
 } from "../../formats/bsp/parse-bsp-header.ts";
 import { parseBspWorld } from "../../formats/bsp/parse-world.ts";
@@ -44,16 +44,16 @@ export interface MapFile {
 
 /** Throws FormatError if it is no map that is read. */
 export async function openMapHeader(
-  source: ByteSource,
+  file: ByteSource,
   wantedSide: LightSideName,
   signal?: AbortSignal,
   limits?: Limits,
 ): Promise<MapFile> {
-  const { byteLength } = source;
+  const { byteLength } = file;
   const ledger = new Ledger(limits);
   ledger.addInput(byteLength);
-  const head = await source.read(0, Math.min(BSP_HEADER_BYTES, byteLength), signal);
-  const header = await readHeader(head, byteLength);
+  const head = await file.read(0, Math.min(MAX_BSP_HEADER_BYTES, byteLength), signal);
+  const { header, source } = await readHeader(head, file);
   const statedSides = listStatedSides(header);
   const first = statedSides.includes(wantedSide) ? [wantedSide] : statedSides.slice(0, 1);
   const readSides = areSidesAlike(header) ? first : statedSides;
@@ -62,12 +62,21 @@ export async function openMapHeader(
   return { source, header, ranges, readSides, statedSides, pakfile, ledger };
 }
 
-async function readHeader(head: Uint8Array, byteLength: number): Promise<BspHeader> {
+interface OpenedFile {
+  readonly header: BspHeader;
+  /** Deciphered where the file is not plain. */
+  readonly source: ByteSource;
+}
+
+async function readHeader(head: Uint8Array, source: ByteSource): Promise<OpenedFile> {
   try {
-    return parseBspHeader(head, byteLength);
+    const header = parseBspHeader(head, source.byteLength);
+    if (header.dialect !== null) return { header, source };
+    const { withDialect } = await import("../../formats/bsp/dialects/index.ts");
+    return { header: withDialect(header), source };
   } catch (error) {
-    const { explainBadMagic } = await import("../../formats/foreign-file.ts");
-    throw explainBadMagic(error, head);
+    const { readForeignHeader } = await import("./read-foreign-header.ts");
+    return readForeignHeader(error, head, source);
   }
 }
 

@@ -23,7 +23,7 @@ export const FORMATS: readonly Fault[] = [
   },
   {
     name: "a face's count of primitives keeps its shadow bit",
-    edits: [["wide ? counts[i] >>> 1 : counts[i] & 0x7fff", "wide ? counts[i] >>> 1 : counts[i]"]],
+    edits: [["counts[i] >>> 1 : counts[i] & 0x7fff", "counts[i] >>> 1 : counts[i]"]],
     caughtBy: [["parse-bsp.test.ts"]],
   },
   {
@@ -178,7 +178,7 @@ export const FORMATS: readonly Fault[] = [
   },
   {
     name: "every displacement has weights of four textures",
-    edits: [["if ((infos.minTess[i] & DISP_INFO_FLAG_HAS_MULTIBLEND) === 0) continue;", ""]],
+    edits: [["if (!hasBlends(infos.minTess[i])) continue;", ""]],
     caughtBy: [["read/read-blends.test.ts", "blend of two where"]],
   },
   {

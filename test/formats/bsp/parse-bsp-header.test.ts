@@ -52,7 +52,8 @@ describe("parseBspHeader", () => {
       return codeOf(copy);
     };
     expect(version(21)).toBe("none");
-    expect(version(17)).toBe("unsupported");
+    expect(version(17)).toBe("none");
+    expect(version(29)).toBe("unsupported");
     expect(version(30)).toBe("bad-version");
     expect(version(-1)).toBe("bad-version");
   });

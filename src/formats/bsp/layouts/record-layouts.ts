@@ -69,10 +69,15 @@ export const TEXINFO: readonly LumpLayout<Columns<TexInfos>>[] = [
   },
 ];
 
-/** `primitiveCount` is as stored, with a flag for shadows in it: see `readFaces`. */
-export const DFACE_V1: LumpLayout<Columns<Faces>> = {
+export interface FaceLayout extends LumpLayout<Columns<Faces>> {
+  /** The bit of `primitiveCount` that says whether the face takes shadows, and is no part of the count. */
+  readonly shadowsBit: "top" | "lowest";
+}
+
+export const DFACE_V1: FaceLayout = {
   lumpVersions: [0, 1],
   bytes: 56,
+  shadowsBit: "top",
   columns: {
     plane: ushort(0),
     side: byte(2),
@@ -92,9 +97,10 @@ export const DFACE_V1: LumpLayout<Columns<Faces>> = {
   },
 };
 
-export const DFACE_V2: LumpLayout<Columns<Faces>> = {
+export const DFACE_V2: FaceLayout = {
   lumpVersions: [2],
   bytes: 72,
+  shadowsBit: "lowest",
   columns: {
     plane: uint(0),
     side: byte(4),
@@ -114,7 +120,7 @@ export const DFACE_V2: LumpLayout<Columns<Faces>> = {
   },
 };
 
-export const FACES = [DFACE_V1, DFACE_V2] as const;
+export const FACES: readonly FaceLayout[] = [DFACE_V1, DFACE_V2];
 
 export const NODES: readonly LumpLayout<Columns<Nodes>>[] = [
   {
@@ -157,6 +163,11 @@ export interface DLeaf {
   readonly leafWaterData: Int32Array;
 }
 
+export interface LeafLayout extends LumpLayout<DLeaf> {
+  /** Of `areaFlags`, the lowest: the area's. The flags are above. */
+  readonly areaBits: 9 | 17;
+}
+
 const DLEAF_SHORT_COLUMNS: RecordLayout<DLeaf>["columns"] = {
   contents: int(0),
   cluster: short(4),
@@ -171,18 +182,21 @@ const DLEAF_SHORT_COLUMNS: RecordLayout<DLeaf>["columns"] = {
 };
 
 /** Version 0 ends in an ambient cube, see `DLEAF_V0_CUBE`. */
-export const DLEAF_V0: LumpLayout<DLeaf> = {
+export const DLEAF_V0: LeafLayout = {
   lumpVersions: [0],
+  areaBits: 9,
   bytes: 56,
   columns: DLEAF_SHORT_COLUMNS,
 };
-export const DLEAF_V1: LumpLayout<DLeaf> = {
+export const DLEAF_V1: LeafLayout = {
   lumpVersions: [1],
+  areaBits: 9,
   bytes: 32,
   columns: DLEAF_SHORT_COLUMNS,
 };
-export const DLEAF_V2: LumpLayout<DLeaf> = {
+export const DLEAF_V2: LeafLayout = {
   lumpVersions: [2],
+  areaBits: 17,
   bytes: 56,
   columns: {
     contents: int(0),
@@ -197,7 +211,7 @@ export const DLEAF_V2: LumpLayout<DLeaf> = {
     leafWaterData: int(52),
   },
 };
-export const LEAFS = [DLEAF_V1, DLEAF_V0, DLEAF_V2] as const;
+export const LEAFS: readonly LeafLayout[] = [DLEAF_V1, DLEAF_V0, DLEAF_V2];
 
 interface Values<A> {
   readonly value: A;
@@ -252,6 +266,21 @@ export const DISPINFO: readonly LumpLayout<Columns<DispInfos>>[] = [
       contents: int(32),
       mapFace: ushort(36),
       allowedVerts: uint(136, 10),
+    },
+  },
+  {
+    lumpVersions: [1],
+    bytes: 232,
+    columns: {
+      startPosition: vector(0),
+      firstVert: uint(12),
+      firstTri: uint(16),
+      power: int(20),
+      minTess: int(24),
+      smoothingAngle: float(28),
+      contents: int(32),
+      mapFace: uint(36),
+      allowedVerts: uint(192, 10),
     },
   },
 ];

@@ -1,3 +1,4 @@
+import { absent } from "../../binary/columns.ts";
 import { readColumn, readRecords } from "../../binary/read-records.ts";
 import type { Column, RecordLayout } from "../../binary/record-layout.ts";
 import type { StaticProps } from "../types.ts";
@@ -69,6 +70,19 @@ const V10: Extras = { ...V8, flagsEx: uint(72) };
 const V11: Extras = { ...V10, uniformScale: float(76) };
 /** 72 bytes of version 7 or 10: Team Fortress 2, Garry's Mod, Source SDK 2013. */
 const SDK_2013: Extras = { ...V6, wideFlags: uint(64) };
+/** 76 bytes of version 9: Dear Esther, with a word behind the flags and its lighting origins not read. */
+const DEAR_ESTHER: Extras = {
+  forcedFadeScale: float(60),
+  systemLevels: { ...systemLevels, at: 64 },
+  diffuseModulation: colour(69),
+};
+const DEAR_ESTHER_BASE: RecordLayout<BaseColumns>["columns"] = {
+  ...BASE,
+  skin: { at: 36, type: "i32", as: Int32Array },
+  fadeMinDist: float(40),
+  fadeMaxDist: float(44),
+  lightingOrigin: absent(vector(0)),
+};
 /** 80 bytes of version 11: Black Mesa. */
 const MESA: Extras = { ...SDK_2013, diffuseModulation: colour(72), flagsEx: uint(76) };
 
@@ -86,7 +100,8 @@ export function readStaticPropRecords(
   const used = count === 0 ? records.subarray(0, 0) : records;
   const extras = chooseExtras(version, bytes, used, littleEndian);
   if (!extras) return null;
-  const base = readRecords(used, { bytes, columns: BASE }, littleEndian);
+  const columns = extras === DEAR_ESTHER ? DEAR_ESTHER_BASE : BASE;
+  const base = readRecords(used, { bytes, columns }, littleEndian);
   const { forcedFadeScale, wideFlags, diffuseModulation, flagsEx, uniformScale } = extras;
   const flags = wideFlags ? readColumn(used, bytes, wideFlags, littleEndian) : base.flags;
   if (flagsEx) {
@@ -132,11 +147,18 @@ function chooseExtras(
     case 72:
       return version === 9 || version === 8 ? V8 : SDK_2013;
     case 76:
-      return version === 10 ? V10 : SDK_2013;
+      return version === 10 ? V10 : version === 9 ? DEAR_ESTHER : SDK_2013;
     case 80:
       return looksLikeV11(records, littleEndian) ? V11 : MESA;
     case 88:
       return V11;
+    // A name of 128 bytes behind the record: The Ship.
+    case 188:
+      return V5;
+    // The same, of Bloody Good Time; and 72 bytes more, of Dark Messiah.
+    case 192:
+    case 136:
+      return V6;
     default:
       return null;
   }

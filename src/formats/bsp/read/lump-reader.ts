@@ -1,11 +1,12 @@
 import type { Diagnostics } from "../../../core/diagnostics.ts";
-import { FormatError } from "../../../core/errors.ts";
+import { assert, FormatError } from "../../../core/errors.ts";
 import { Ledger } from "../../../core/ledger.ts";
 import { readRecords } from "../../binary/read-records.ts";
 import type { ColumnArray, Table } from "../../binary/record-layout.ts";
 import { isValveLzma, VALVE_LZMA_HEADER_BYTES } from "../../lzma/valve-lzma-header.ts";
 import type { BspBytes } from "../bsp-bytes.ts";
 import { bspError } from "../bsp-error.ts";
+import type { Dialect } from "../dialects/dialect.ts";
 import type { LumpLayout } from "../layouts/record-layouts.ts";
 import { LUMP, LUMP_NAMES, type LumpName } from "../lumps.ts";
 import { BSP_HEADER_BYTES, type BspHeader } from "../parse-bsp-header.ts";
@@ -26,6 +27,7 @@ function ledgerOf(file: BspBytes): Ledger {
  */
 export class LumpReader {
   readonly littleEndian: boolean;
+  readonly dialect: Dialect;
   /** Of the file. */
   readonly byteLength: number;
   readonly entries: readonly LumpEntry[];
@@ -38,6 +40,8 @@ export class LumpReader {
   readonly ledger: Ledger;
 
   constructor(file: BspBytes, header: BspHeader, diagnostics?: Diagnostics, ledger?: Ledger) {
+    assert(header.dialect, "a map's dialect was not told");
+    this.dialect = header.dialect;
     this.ledger = ledger ?? ledgerOf(file);
     this.#file = file;
     this.byteLength = file.byteLength;
@@ -114,13 +118,12 @@ export class LumpReader {
   }
 
   /**
-   * The layout of a lump's records: the one of the lump's version if its arithmetic fits, else
+   * The layout of a lump's records, of the map's dialect: the one of the lump's version if its arithmetic fits, else
    * the one whose arithmetic does. Throws FormatError where none fits.
    */
-  layout<C extends { readonly [K in keyof C]: ColumnArray }>(
-    name: LumpName,
-    layouts: readonly LumpLayout<C>[],
-  ): LumpLayout<C> {
+  layout<L extends LumpLayout<object>>(name: LumpName, standard: readonly L[]): L {
+    // A dialect's layouts have the columns of those that they stand for.
+    const layouts = (this.dialect.layouts[name] as readonly L[] | undefined) ?? standard;
     const length = this.#byteLength(name);
     const { version, offset } = this.entry(name);
     const stated = layouts.find((layout) => layout.lumpVersions.includes(version));

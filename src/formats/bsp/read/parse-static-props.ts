@@ -1,11 +1,21 @@
-import { uint, ushort } from "../../binary/columns.ts";
-import { readColumn } from "../../binary/read-records.ts";
+import { uint, ushort, vector } from "../../binary/columns.ts";
+import { readColumn, readRecords } from "../../binary/read-records.ts";
+import type { RecordLayout, Table } from "../../binary/record-layout.ts";
 import { bspError } from "../bsp-error.ts";
 import { readStaticPropRecords, type StaticPropColumns } from "../layouts/static-prop-records.ts";
 import type { StaticProps } from "../types.ts";
 import { CountedRecords } from "./counted-records.ts";
 
 const LEAF_INDEX = { 2: ushort(0), 4: uint(0) } as const;
+interface PropScales {
+  readonly prop: Uint32Array;
+  /** 3 a prop. */
+  readonly scale: Float32Array;
+}
+const PROP_SCALE: RecordLayout<PropScales> = {
+  bytes: 16,
+  columns: { prop: uint(0), scale: vector(4) },
+};
 const SPRP = "game lump sprp";
 
 export interface StaticPropContext {
@@ -14,6 +24,8 @@ export interface StaticPropContext {
   readonly leafIndexBytes: 2 | 4;
   /** Leafs of the map, which the props' leaf indices must stay below. */
   readonly leafCount: number;
+  /** Whether scales of some props stand before the props from version 6 on (Vindictus). */
+  readonly hasPropScales?: boolean;
 }
 
 /**
@@ -24,7 +36,7 @@ export interface StaticPropContext {
 export function parseStaticProps(
   bytes: Uint8Array,
   version: number,
-  { littleEndian, leafIndexBytes, leafCount }: StaticPropContext,
+  { littleEndian, leafIndexBytes, leafCount, hasPropScales = false }: StaticPropContext,
 ): StaticProps {
   const lump = new CountedRecords(bytes, SPRP, littleEndian);
   const modelName = lump.modelNames();
@@ -35,6 +47,8 @@ export function parseStaticProps(
     const offset = lump.at - leafs.length + bad * leafIndexBytes;
     throw bspError("bad-index", SPRP, offset, `a leaf below ${leafCount}`, leaf[bad]);
   }
+  const scales =
+    hasPropScales && version > 5 ? lump.take("scales", PROP_SCALE.bytes) : new Uint8Array(0);
   const count = lump.count("props", 1);
   const { at } = lump;
   const records = bytes.subarray(at);
@@ -48,8 +62,20 @@ export function parseStaticProps(
     const expected = "a known size of static prop record";
     throw bspError("unsupported", SPRP, at, expected, `${recordBytes} bytes of version ${version}`);
   }
+  scaleProps(columns, readRecords(scales, PROP_SCALE, littleEndian), at);
   checkProps(columns, modelName.length, leaf.length, at);
   return { version, recordBytes, modelName, leaf, ...columns };
+}
+
+/** Of the scales of a prop's three axes the first, as of other games' props. */
+function scaleProps(props: StaticPropColumns, scales: Table<PropScales>, at: number): void {
+  for (let i = 0; i < scales.count; i++) {
+    const prop = scales.prop[i];
+    if (prop >= props.count) {
+      throw bspError("bad-index", SPRP, at, `a scale of a prop below ${props.count}`, prop);
+    }
+    props.uniformScale[prop] = scales.scale[i * 3];
+  }
 }
 
 function checkProps(

@@ -1,4 +1,5 @@
 import { DISP_MULTIBLEND, DISP_TRIS, DISP_VERTS, DISPINFO } from "../layouts/record-layouts.ts";
+import type { LumpName } from "../lumps.ts";
 import type { DispBlends, DispInfos, DispTris, DispVerts, Faces, LumpEntry } from "../types.ts";
 import { checkFinite, checkIndices, rowError } from "./check-index.ts";
 import type { LumpReader } from "./lump-reader.ts";
@@ -52,24 +53,37 @@ export function readDisplacements(lumps: LumpReader): Displacements {
   const noTris: DispTris = { count: 0, tags: new Uint16Array(0) };
   const dispTris = lumps.optional("LUMP_DISP_TRIS", () => readDispTris(lumps, infos), noTris);
   const none = () => new Int32Array(infos.count).fill(-1);
-  const dispBlends = lumps.optional(
-    "LUMP_DISP_MULTIBLEND",
-    () => readBlends(lumps, infos, none()),
-    {
-      firstVert: none(),
-      values: new Float32Array(0),
-    },
-  );
+  const blendLump = findBlendLump(lumps);
+  const dispBlends = lumps.optional(blendLump, () => readBlends(lumps, blendLump, infos, none()), {
+    firstVert: none(),
+    values: new Float32Array(0),
+  });
   return { dispInfos: infos, dispVerts: verts, dispTris, dispBlends };
 }
 
+/** Black Mesa's maps keep them where those of others have the overlays' system levels. */
+function findBlendLump(lumps: LumpReader): LumpName {
+  const mesa = "LUMP_OVERLAY_SYSTEM_LEVELS";
+  const own = "LUMP_DISP_MULTIBLEND";
+  return lumps.isEmpty(own) && !lumps.isEmpty(mesa) && lumps.has(mesa) ? mesa : own;
+}
+
 /** Vertices of those displacements that have them, one after the other, as `disp_mapload.cpp` counts them. */
-function readBlends(lumps: LumpReader, infos: DispInfos, firstVert: Int32Array): DispBlends {
-  const { count, values } = lumps.table("LUMP_DISP_MULTIBLEND", DISP_MULTIBLEND);
-  checkFinite(lumps.entry("LUMP_DISP_MULTIBLEND"), "values", values);
+function readBlends(
+  lumps: LumpReader,
+  lump: LumpName,
+  infos: DispInfos,
+  firstVert: Int32Array,
+): DispBlends {
+  const hasBlends = (minTess: number) => (minTess & DISP_INFO_FLAG_HAS_MULTIBLEND) !== 0;
+  // Without the flag it is what its name says.
+  if (lump !== "LUMP_DISP_MULTIBLEND" && !infos.minTess.some(hasBlends))
+    return { firstVert, values: new Float32Array(0) };
+  const { count, values } = lumps.table(lump, DISP_MULTIBLEND);
+  checkFinite(lumps.entry(lump), "values", values);
   let end = 0;
   for (let i = 0; i < infos.count && count > 0; i++) {
-    if ((infos.minTess[i] & DISP_INFO_FLAG_HAS_MULTIBLEND) === 0) continue;
+    if (!hasBlends(infos.minTess[i])) continue;
     firstVert[i] = end;
     end += (2 ** infos.power[i] + 1) ** 2;
     if (end <= count) continue;
@@ -81,6 +95,7 @@ function readBlends(lumps: LumpReader, infos: DispInfos, firstVert: Int32Array):
 
 function readDispTris(lumps: LumpReader, infos: DispInfos): DispTris {
   const tris = lumps.table("LUMP_DISP_TRIS", DISP_TRIS);
+  if (tris.count === 0) return tris;
   for (let i = 0; i < infos.count; i++) {
     const end = infos.firstTri[i] + 2 * 4 ** infos.power[i];
     if (end > tris.count) {

@@ -1,5 +1,5 @@
 import type { Ledger } from "../../../core/ledger.ts";
-import { DFACE_V2, FACES } from "../layouts/record-layouts.ts";
+import { FACES } from "../layouts/record-layouts.ts";
 import type { DispInfos, Faces, Planes, TexInfos } from "../types.ts";
 import { checkIndices, checkRanges, rowError } from "./check-index.ts";
 import type { LumpReader } from "./lump-reader.ts";
@@ -7,11 +7,12 @@ import type { LumpReader } from "./lump-reader.ts";
 export type FaceLump = "LUMP_FACES" | "LUMP_FACES_HDR";
 
 export function readFaces(lumps: LumpReader, lump: FaceLump): Faces {
-  const wide = lumps.layout(lump, FACES) === DFACE_V2;
+  const { shadowsBit } = lumps.layout(lump, FACES);
   const faces = lumps.table(lump, FACES);
-  // One bit of the count says whether the face takes shadows: the top one, later the lowest.
   const counts = faces.primitiveCount;
-  for (let i = 0; i < counts.length; i++) counts[i] = wide ? counts[i] >>> 1 : counts[i] & 0x7fff;
+  for (let i = 0; i < counts.length; i++) {
+    counts[i] = shadowsBit === "lowest" ? counts[i] >>> 1 : counts[i] & 0x7fff;
+  }
   return faces;
 }
 

@@ -1,12 +1,11 @@
 import { isValveLzma } from "../../lzma/valve-lzma-header.ts";
 import { bspError } from "../bsp-error.ts";
+import type { GameLumpForm } from "../dialects/dialect.ts";
 import type { DetailLights, DetailProps, GameLumpEntry, StaticProps } from "../types.ts";
 import type { LumpReader } from "./lump-reader.ts";
 import { parseDetailLighting, parseDetailProps } from "./parse-detail-props.ts";
 import { parseStaticProps } from "./parse-static-props.ts";
 
-/** `dgamelump_t`: id, flags, version, fileofs, filelen. */
-const ENTRY_BYTES = 16;
 const FLAG_COMPRESSED = 1;
 
 /** The directory of LUMP_GAME_LUMP; entries without an id (the last of compressed ones) left out. */
@@ -20,26 +19,49 @@ export function readGameLumpDirectory(lumps: LumpReader): GameLumpEntry[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const little = lumps.littleEndian;
   const count = view.getInt32(0, little);
-  const room = Math.floor((bytes.length - 4) / ENTRY_BYTES);
-  if (count < 0 || count > room) {
+  const { gameLumpForms } = lumps.dialect;
+  const readings = gameLumpForms.map((form) => readEntries(view, count, form, little));
+  const place = gameLumpForms.length > 1 ? readings.findIndex(isDirectory) : 0;
+  const entries = readings[Math.max(0, place)];
+  if (entries === null) {
+    const room = Math.floor((bytes.length - 4) / gameLumpForms[0].bytes);
     throw bspError("bad-count", "LUMP_GAME_LUMP", offset, `0 to ${room} game lumps`, count);
   }
+  lumps.setRecords("LUMP_GAME_LUMP", entries.length, gameLumpForms[Math.max(0, place)].bytes);
+  return entries;
+}
+
+/** null where there is no room for so many. */
+function readEntries(
+  view: DataView,
+  count: number,
+  form: GameLumpForm,
+  little: boolean,
+): GameLumpEntry[] | null {
+  if (count < 0 || 4 + count * form.bytes > view.byteLength) return null;
+  const short = (at: number) =>
+    form.flagBytes === 2 ? view.getUint16(at, little) : view.getUint32(at, little);
   const entries: GameLumpEntry[] = [];
-  for (let at = 4; at < 4 + count * ENTRY_BYTES; at += ENTRY_BYTES) {
-    const id = view.getInt32(at, little);
+  for (let at = 4; at < 4 + count * form.bytes; at += form.bytes) {
+    const id = view.getInt32(at + form.id, little);
     if (id === 0) continue;
     entries.push({
       // A number made of four letters, the first in its highest byte.
       id: String.fromCharCode(id >>> 24, (id >>> 16) & 255, (id >>> 8) & 255, id & 255),
-      flags: view.getUint16(at + 4, little),
-      version: view.getUint16(at + 6, little),
-      offset: view.getInt32(at + 8, little),
-      length: view.getInt32(at + 12, little),
+      flags: short(at + form.flags),
+      version: short(at + form.flags + form.flagBytes),
+      offset: view.getInt32(at + form.offset, little),
+      length: view.getInt32(at + form.offset + 4, little),
     });
   }
-  lumps.setRecords("LUMP_GAME_LUMP", entries.length, ENTRY_BYTES);
   return entries;
 }
+
+/** Whether a reading names game lumps: four letters each, and not only entries to be left out. */
+const isDirectory = (entries: readonly GameLumpEntry[] | null): boolean =>
+  entries !== null &&
+  entries.length > 0 &&
+  entries.every(({ id, offset, length }) => /^[ -~]{4}$/.test(id) && offset >= 0 && length >= 0);
 
 /**
  * The bytes of one game lump. Offsets count from the file's start, in console maps from the lump's.
@@ -86,9 +108,13 @@ export function readGameLumps(lumps: LumpReader, version: number, leafCount: num
   const sprp = find("sprp");
   const dprp = find("dprp");
   const { littleEndian } = lumps;
-  const context = { littleEndian, leafIndexBytes: version >= 25 ? 4 : 2, leafCount } as const;
-  const readProps = (entry: GameLumpEntry) =>
-    parseStaticProps(readGameLump(lumps, gameLumps, entry), entry.version, context);
+  const { hasPropScales } = lumps.dialect;
+  const readProps = (entry: GameLumpEntry) => {
+    // Wider from version 12 of the props on, which maps of version 25 brought.
+    const leafIndexBytes = version === 25 || entry.version >= 12 ? 4 : 2;
+    const context = { littleEndian, leafIndexBytes, leafCount, hasPropScales } as const;
+    return parseStaticProps(readGameLump(lumps, gameLumps, entry), entry.version, context);
+  };
   const readDetailProps = (entry: GameLumpEntry) => {
     const bytes = readGameLump(lumps, gameLumps, entry);
     return parseDetailProps(bytes, entry.version, littleEndian, leafCount);

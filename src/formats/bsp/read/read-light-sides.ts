@@ -3,7 +3,7 @@ import type { Faces, LightSide, TexInfos } from "../types.ts";
 import { rowError } from "./check-index.ts";
 import type { LumpReader } from "./lump-reader.ts";
 import { checkFaces, type FaceLump, type FaceTargets, readFaces } from "./read-faces.ts";
-import { dropBadLighting, type LightingLump, readLighting } from "./read-lighting.ts";
+import { dropBadLighting, type LightingLump, LUXEL_BYTES, readLighting } from "./read-lighting.ts";
 
 export interface FaceTables {
   /** LUMP_FACES; null where it is empty or damaged. */
@@ -75,7 +75,12 @@ export function readLightSides(
     if (lighting.length === 0) return null;
     // One table may serve both sides, and not be lit alike in both.
     const faces = { ...table, lightOffset: table.lightOffset.slice() };
-    const dropped = dropBadLighting(faces, texInfos, lighting.length);
+    const dropped = dropBadLighting(
+      faces,
+      texInfos,
+      lighting.length,
+      lumps.dialect.hasAveragesInFaces ? 0 : LUXEL_BYTES,
+    );
     if (dropped > 0) {
       lumps.damaged(lump, `${dropped} faces have no luxels in ${lighting.length} bytes`);
     }

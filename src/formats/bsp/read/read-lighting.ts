@@ -6,7 +6,7 @@ import type { LumpReader } from "./lump-reader.ts";
 const MAX_STYLES = 4;
 const NO_STYLE = 255;
 /** ColorRGBExp32. */
-const LUXEL_BYTES = 4;
+export const LUXEL_BYTES = 4;
 /**
  * Most luxels less one that an edge of a lightmap may have, as `Faces.lightmapSize` says. Valve's compilers
  * make 35 of a brush's and 128 of a displacement's (`MAX_LIGHTMAP_DIM_INCLUDING_BORDER` of `bspfile.h`),
@@ -47,8 +47,15 @@ function luxelBytes(faces: Faces, face: number, texInfos: TexInfos): number {
 /**
  * Makes every face unlit whose luxels, or the averages before them, do not lie within the lighting
  * bytes, or whose lightmap cannot be. Returns how many faces claimed light that is not there.
+ *
+ * @param averageBytes before the luxels, for each style
  */
-export function dropBadLighting(faces: Faces, texInfos: TexInfos, byteLength: number): number {
+export function dropBadLighting(
+  faces: Faces,
+  texInfos: TexInfos,
+  byteLength: number,
+  averageBytes = LUXEL_BYTES,
+): number {
   let dropped = 0;
   for (let i = 0; i < faces.count; i++) {
     const offset = faces.lightOffset[i];
@@ -60,7 +67,7 @@ export function dropBadLighting(faces: Faces, texInfos: TexInfos, byteLength: nu
     const s = faces.lightmapSize[i * 2];
     const t = faces.lightmapSize[i * 2 + 1];
     const sizeFits = s >= 0 && t >= 0 && s <= MAX_LIGHTMAP_SIZE && t <= MAX_LIGHTMAP_SIZE;
-    const averagesFit = offset >= styles * LUXEL_BYTES;
+    const averagesFit = offset >= styles * averageBytes;
     if (sizeFits && averagesFit && offset + luxelBytes(faces, i, texInfos) <= byteLength) continue;
     faces.lightOffset[i] = -1;
     dropped++;

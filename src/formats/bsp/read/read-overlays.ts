@@ -7,6 +7,7 @@ import {
   type DOverlay,
   OVERLAY_FACES,
 } from "../layouts/compile-layouts.ts";
+import { WIDE_OVERLAY } from "../layouts/overlay-layouts.ts";
 import type { LumpLayout } from "../layouts/record-layouts.ts";
 import type { BspWorld, Overlays } from "../types.ts";
 import type { LumpReader } from "./lump-reader.ts";
@@ -15,23 +16,10 @@ import type { LumpReader } from "./lump-reader.ts";
 const RENDER_ORDER_SHIFT = 14;
 const FACE_COUNT_MASK = (1 << RENDER_ORDER_SHIFT) - 1;
 
-/** As version 25's compiler writes them: texinfo and count have 32 bits each. */
-const WIDE: LumpLayout<DOverlay> = {
-  lumpVersions: [1],
-  bytes: DOVERLAY.bytes + 4,
-  columns: {
-    ...(Object.fromEntries(
-      Object.entries(DOVERLAY.columns).map(([name, column]) => [
-        name,
-        { ...column, at: column.at < DOVERLAY.columns.faces.at ? column.at : column.at + 4 },
-      ]),
-    ) as typeof DOVERLAY.columns),
-    texinfo: { at: 4, type: "i32", as: Int32Array },
-    faceCountAndRenderOrder: { at: 8, type: "u32", as: Uint32Array },
-  },
-};
-
-const OVERLAYS: readonly LumpLayout<DOverlay>[] = [{ ...DOVERLAY, lumpVersions: [0] }, WIDE];
+const OVERLAYS: readonly LumpLayout<DOverlay>[] = [
+  { ...DOVERLAY, lumpVersions: [0] },
+  WIDE_OVERLAY,
+];
 const FADES = [{ ...DOVERLAYFADE, lumpVersions: [0] }];
 
 /** Those that cannot be drawn are left out, with a warning. */

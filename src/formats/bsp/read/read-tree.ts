@@ -1,4 +1,4 @@
-import { DLEAF_V2, LEAFFACES, LEAFS, MODELS, NODES } from "../layouts/record-layouts.ts";
+import { LEAFFACES, LEAFS, MODELS, NODES } from "../layouts/record-layouts.ts";
 import type { Leafs, LumpEntry, Models, Nodes } from "../types.ts";
 import { checkFinite, checkIndices, checkRanges, rowError, sumOf } from "./check-index.ts";
 import type { LumpReader } from "./lump-reader.ts";
@@ -53,7 +53,7 @@ export function readTree(lumps: LumpReader, planeCount: number, faceCount: numbe
 }
 
 function readLeafs(lumps: LumpReader): Leafs {
-  const areaBits = lumps.layout("LUMP_LEAFS", LEAFS) === DLEAF_V2 ? 17 : 9;
+  const { areaBits } = lumps.layout("LUMP_LEAFS", LEAFS);
   const { areaFlags, ...rest } = lumps.table("LUMP_LEAFS", LEAFS);
   const area = new Int32Array(areaFlags.length);
   const flags = new Uint8Array(areaFlags.length);

@@ -1,0 +1,13 @@
+import { decipherMap } from "../../formats/bsp/cipher.ts";
+import type { ByteSource } from "./byte-source.ts";
+
+/** An enciphered map as if it were not. */
+export function decipheredBytes(source: ByteSource, key: Uint8Array): ByteSource {
+  return {
+    label: source.label,
+    byteLength: source.byteLength,
+    async read(offset, byteLength, signal) {
+      return decipherMap(await source.read(offset, byteLength, signal), offset, key);
+    },
+  };
+}

@@ -1,0 +1,147 @@
+/** The made room, written as each game writes its maps, is the same room. */
+
+import { describe, expect, it } from "vitest";
+import { memoryBytes } from "../../../../src/content/bytes/memory-bytes.ts";
+import { Diagnostics } from "../../../../src/core/diagnostics.ts";
+import { withDialect } from "../../../../src/formats/bsp/dialects/index.ts";
+import { LUMP } from "../../../../src/formats/bsp/lumps.ts";
+import { parseBsp } from "../../../../src/formats/bsp/parse-bsp.ts";
+import { parseBspHeader } from "../../../../src/formats/bsp/parse-bsp-header.ts";
+import type { Bsp } from "../../../../src/formats/bsp/types.ts";
+import { openMapHeader, readBsp } from "../../../../src/scene/open/read-map.ts";
+import { makeBsp } from "../make-bsp.ts";
+import { VINDICTUS_FACES_2, WRITTEN, writeDialect } from "./write-dialect.ts";
+
+const NAMES = Object.keys(WRITTEN) as (keyof typeof WRITTEN)[];
+
+function parse(bytes: Uint8Array): Bsp {
+  const diagnostics = new Diagnostics();
+  const bsp = parseBsp(bytes, diagnostics);
+  expect(diagnostics.warnings).toEqual([]);
+  return bsp;
+}
+
+/** What is the same in all: all but the file's own form, and the detail props, which are not written. */
+function tablesOf(bsp: Bsp) {
+  const { version, dialect, byteLength, lumps, gameLumps, staticProps, ...rest } = bsp;
+  const { detailProps, ...tables } = rest;
+  const { version: _, recordBytes, uniformScale, ...props } = staticProps!;
+  return { ...tables, props };
+}
+
+const standard = tablesOf(parse(makeBsp()));
+
+describe("dialects of BSP", () => {
+  for (const name of NAMES) {
+    it(`reads ${name} as the same room`, () => {
+      const bsp = parse(writeDialect(name));
+      expect(bsp.dialect).toBe(name);
+      expect(tablesOf(bsp)).toEqual(expectedOf(name));
+    });
+
+    it(`opens ${name} in parts`, async () => {
+      const bytes = writeDialect(name);
+      const world = await readBsp(memoryBytes(name, bytes), "ldr");
+      expect(world.dialect).toBe(name);
+      expect(world.faces).toEqual(parse(bytes).faces);
+    });
+  }
+
+  it("reads the second form of Vindictus' faces", () => {
+    const lumps = { ...WRITTEN.vindictus.lumps, ...VINDICTUS_FACES_2() };
+    const bsp = parse(writeDialect("vindictus", { lumps }));
+    expect(bsp.dialect).toBe("vindictus");
+    expect(bsp.faces).toEqual(standard.faces);
+  });
+
+  it("scales the props that Vindictus' maps scale", () => {
+    expect([...parse(writeDialect("vindictus")).staticProps!.uniformScale]).toEqual([1, 2.5]);
+  });
+
+  it("finds a word more at the end of a game lump's entry, too", () => {
+    const entry = { lead: 0, wide: false, tail: 4 };
+    const bsp = parse(writeDialect("dark-messiah", { entry }));
+    expect(tablesOf(bsp).props).toEqual(standard.props);
+  });
+
+  it("reads Dark Messiah's multiplayer maps, which have the usual records", () => {
+    const bsp = parse(writeDialect("dark-messiah", { lumps: {} }));
+    expect(tablesOf(bsp).texInfos).toEqual(standard.texInfos);
+    expect(tablesOf(bsp).models).toEqual(standard.models);
+  });
+
+  it("reads a header with a word more, of version 27", () => {
+    const bytes = withMoreWord(makeBsp());
+    const bsp = parse(bytes);
+    expect(bsp).toMatchObject({ version: 27, dialect: "standard", mapRevision: 7 });
+    expect(tablesOf(bsp)).toEqual(standard);
+  });
+
+  it("lights faces from the lighting's first byte where their mean colours are elsewhere", () => {
+    const lightOf = (bytes: Uint8Array, faceBytes: number, at: number): number => {
+      const data = new DataView(bytes.buffer);
+      const faces = data.getInt32(8 + LUMP.LUMP_FACES * 16, true);
+      const lit = parseBsp(bytes).faces.lightOffset.findIndex((offset) => offset >= 0);
+      data.setInt32(faces + lit * faceBytes + at, 0, true);
+      return parseBsp(bytes).faces.lightOffset[lit];
+    };
+    expect(lightOf(writeDialect("vampire"), 104, 72)).toBe(0);
+    expect(lightOf(makeBsp(), 56, 20)).toBe(-1);
+  });
+
+  it("reads an enciphered map, whole and in parts", async () => {
+    const key = Uint8Array.from({ length: 32 }, (_, i) => 65 + i);
+    const secret = makeBsp().map((byte, i) => byte ^ key[i % 32]);
+    expect(tablesOf(parse(secret))).toEqual(standard);
+    const map = await openMapHeader(memoryBytes("secret", secret), "ldr");
+    expect(map.source.label).toBe("secret");
+    expect(await map.source.read(3, 5)).toEqual(makeBsp().slice(3, 8));
+    expect((await readBsp(memoryBytes("secret", secret), "ldr")).faces).toEqual(standard.faces);
+    // A plain map whose unused lumps have versions is none.
+    const plain = makeBsp();
+    plain[8 + 24 * 16 + 8] = 1;
+    expect(tablesOf(parse(plain))).toEqual(standard);
+    // One byte of the key spoilt: no map.
+    secret[384] ^= 1;
+    expect(() => parseBsp(secret)).toThrow("bad-magic");
+  });
+
+  it("takes a standard map for a standard one, also cut short", () => {
+    const bytes = makeBsp();
+    expect(withDialect(parseBspHeader(bytes)).dialect?.name).toBe("standard");
+    expect(withDialect(parseBspHeader(bytes.subarray(0, 1100))).dialect?.name).toBe("standard");
+  });
+});
+
+/** The room without what a dialect has no field for. */
+function expectedOf(name: keyof typeof WRITTEN): typeof standard {
+  const room = structuredClone(standard);
+  if (name === "vindictus") room.dispInfos.minTess.fill(0);
+  if (name === "hl2-beta-17") room.dispInfos.firstTri.fill(0);
+  if (name === "hl2-beta-17" || name === "vampire") {
+    for (const faces of [room.faces, room.ldr!.faces]) {
+      faces.firstPrimitive.fill(0);
+      faces.primitiveCount.fill(0);
+    }
+  }
+  return room;
+}
+
+/** Moves all that lies behind the version by a word. */
+function withMoreWord(bytes: Uint8Array): Uint8Array {
+  const out = new Uint8Array(bytes.length + 4);
+  out.set(bytes.subarray(0, 8));
+  out.set(bytes.subarray(8), 12);
+  const data = new DataView(out.buffer);
+  data.setInt32(4, 27, true);
+  for (let lump = 0; lump < 64; lump++) {
+    const at = 12 + lump * 16;
+    if (data.getInt32(at + 4, true) > 0) data.setInt32(at, data.getInt32(at, true) + 4, true);
+  }
+  const gameLump = data.getInt32(12 + 35 * 16, true);
+  for (let entry = 0; entry < data.getInt32(gameLump, true); entry++) {
+    const at = gameLump + 4 + entry * 16 + 8;
+    data.setInt32(at, data.getInt32(at, true) + 4, true);
+  }
+  return out;
+}

@@ -1,0 +1,172 @@
+/** The made room as other games write their maps. Facts: BSPSource and bsp_tool, public readers. */
+
+import { LUMP_NAMES, type LumpName } from "../../../../src/formats/bsp/lumps.ts";
+import type { DialectName } from "../../../../src/formats/bsp/types.ts";
+import { ByteWriter } from "../byte-writer.ts";
+import { assembleBsp, makeBspLumps } from "../make-bsp.ts";
+import { parseStruct, readRows, writeRows } from "./structs.ts";
+
+/** Source SDK 2013's `bspfile.h`. */
+const STANDARD = {
+  face: `plane:H side:B onNode:B edge:i edges:h texinfo:h disp:h fog:h styles:4B light:i area:f
+    mins:2i size:2i orig:i prims:H prim:H smooth:I`,
+  node: "plane:i children:2i mins:3h maxs:3h face:H faces:H area:h pad:h",
+  leaf: "contents:i cluster:h areaFlags:H mins:3h maxs:3h face:H faces:H brush:H brushes:H water:h pad:h",
+  edge: "v:2H",
+  index: "value:H",
+  texinfo: "texture:8f lightmap:8f flags:i texdata:i",
+  model: "mins:3f maxs:3f origin:3f node:i face:i faces:i",
+  disp: `start:3f vert:i tri:i power:i minTess:i angle:f contents:i face:H pad:H alpha:i samples:i
+    neighbors:88B allowed:10I`,
+} as const;
+
+type Lumps = Partial<Record<LumpName, readonly [from: string, to: string]>>;
+
+interface Written {
+  readonly version: number;
+  readonly lumps: Lumps;
+  /** Bytes before the id, of the flags and the version, and at the end of a game lump's entry. */
+  readonly entry?: { readonly lead: number; readonly wide: boolean; readonly tail: number };
+  readonly propScales?: readonly number[];
+}
+
+export const VINDICTUS_FACES_2 = () => faces(WIDE_FACE("more:I"));
+
+const faces = (to: string): Lumps => ({
+  LUMP_FACES: [STANDARD.face, to],
+  LUMP_ORIGINALFACES: [STANDARD.face, to],
+});
+
+/** Of lump version 1; in version 2 a word stands behind the styles. */
+const WIDE_FACE = (
+  more: string,
+) => `plane:I side:B onNode:B pad:H edge:I edges:I texinfo:i disp:i fog:i styles:4B
+  ${more} light:i area:f mins:2i size:2i orig:i primsWide:I prim:I smooth:I`;
+
+export const WRITTEN: Readonly<Record<Exclude<DialectName, "standard">, Written>> = {
+  "hl2-beta-17": {
+    version: 17,
+    lumps: {
+      ...faces(`averages:16B plane:H side:B onNode:B edge:i edges:h texinfo:h disp:h fog:h styles:4B
+        light:i area:f mins:2i size:2i orig:i smooth:I`),
+      LUMP_DISPINFO: [
+        STANDARD.disp,
+        `start:3f vert:i power:i minTess:i angle:f contents:i face:H pad:H alpha:i samples:i
+          neighbors:88B allowed:10I`,
+      ],
+    },
+  },
+  "hl2-beta-18": {
+    version: 18,
+    lumps: faces(`averages:16B plane:H side:B onNode:B edge:i edges:h texinfo:h disp:h fog:h
+      styles:4B light:i area:f mins:2i size:2i orig:i prims:H prim:H smooth:I`),
+  },
+  vampire: {
+    version: 17,
+    lumps: faces(`averages:32B plane:H side:B onNode:B edge:i edges:h texinfo:h disp:h fog:h
+      styles:8B day:8B night:8B light:i area:f mins:2i size:2i orig:i smooth:I`),
+  },
+  vindictus: {
+    version: 20,
+    lumps: {
+      ...faces(WIDE_FACE("")),
+      LUMP_NODES: [STANDARD.node, "plane:i children:2i mins:3i maxs:3i face:i faces:i pad:i"],
+      LUMP_LEAFS: [
+        STANDARD.leaf,
+        "contents:i cluster:i areaFlags:i mins:3i maxs:3i face:I faces:I brush:I brushes:I water:i",
+      ],
+      LUMP_EDGES: [STANDARD.edge, "v:2I"],
+      LUMP_LEAFFACES: [STANDARD.index, "value:I"],
+      LUMP_DISPINFO: [
+        STANDARD.disp,
+        `start:3f vert:i tri:i power:i angle:f unknown:i contents:i face:I alpha:i samples:i
+          neighbors:144B allowed:10I`,
+      ],
+    },
+    entry: { lead: 0, wide: true, tail: 0 },
+    propScales: [1, 2.5],
+  },
+  "dark-messiah": {
+    version: 0x40014,
+    lumps: {
+      LUMP_TEXINFO: [STANDARD.texinfo, "texture:8f lightmap:8f unknown:24B flags:i texdata:i"],
+      LUMP_MODELS: [STANDARD.model, "mins:3f maxs:3f origin:3f unknown:i node:i face:i faces:i"],
+    },
+    entry: { lead: 4, wide: false, tail: 0 },
+  },
+  "dota2-22": {
+    version: 22,
+    lumps: {
+      LUMP_DISPINFO: [
+        STANDARD.disp,
+        `start:3f vert:i tri:i power:i minTess:i angle:f contents:i face:H pad:H alpha:i samples:i
+          unknown:i neighbors:88B allowed:10I`,
+      ],
+    },
+  },
+  "dota2-23": {
+    version: 23,
+    lumps: {
+      LUMP_DISPINFO: [
+        STANDARD.disp,
+        `start:3f vert:i tri:i power:i minTess:i angle:f contents:i first:i face:H pad:H alpha:i
+          samples:i second:i neighbors:88B allowed:10I`,
+      ],
+    },
+  },
+};
+
+export function writeDialect(
+  name: keyof typeof WRITTEN,
+  changes: Partial<Written> = {},
+): Uint8Array {
+  const written = { ...WRITTEN[name], ...changes };
+  const lumps = makeBspLumps();
+  for (const lump of LUMP_NAMES) {
+    const structs = written.lumps[lump];
+    const made = lumps.get(lump);
+    if (structs === undefined || made === undefined) continue;
+    const rows = readRows(made.bytes, parseStruct(structs[0]));
+    for (const row of rows) {
+      // The flag for shadows goes from the top bit to the lowest.
+      const [prims] = row.get("prims") ?? [];
+      if (prims !== undefined) row.set("primsWide", [((prims & 0x7fff) << 1) | 1]);
+    }
+    made.bytes = writeRows(rows, parseStruct(structs[1]));
+    if (lump.endsWith("FACES") && structs[1].includes("more:")) made.version = 2;
+  }
+  const version = { version: written.version } as object;
+  const entry = written.entry ?? { lead: 0, wide: false, tail: 0 };
+  const gameLump = (base: number) => makeGameLump(base, entry, written.propScales);
+  lumps.set("LUMP_GAME_LUMP", { version: 0, bytes: gameLump(0) });
+  const draft = assembleBsp(lumps, version);
+  const at = 8 + LUMP_NAMES.indexOf("LUMP_GAME_LUMP") * 16;
+  const base = new DataView(draft.buffer).getInt32(at, true);
+  lumps.set("LUMP_GAME_LUMP", { version: 0, bytes: gameLump(base) });
+  return assembleBsp(lumps, version);
+}
+
+/** As `makeBsp`'s, with other entries, and scales before the props. */
+function makeGameLump(
+  base: number,
+  entry: { readonly lead: number; readonly wide: boolean; readonly tail: number },
+  scales: readonly number[] | undefined,
+): Uint8Array {
+  const sprp = new ByteWriter().i32(1).text("models/crate.mdl", 128).i32(3).i16(1, 2, 2);
+  if (scales) {
+    sprp.i32(scales.length);
+    scales.forEach((scale, i) => void sprp.i32(i).f32(scale, 9, 9));
+  }
+  sprp.i32(2);
+  for (let i = 0; i < 2; i++) {
+    sprp.f32(64 + 128 * i, 64, 0, 10, 20, 30).i16(0, i, i + 1);
+    sprp.u8(6, 2).i32(i).f32(100, 200, 64, 64, 32, 0.5);
+  }
+  const bytes = sprp.done();
+  const out = new ByteWriter().i32(1).zeros(entry.lead).i32(0x73707270);
+  const version = scales ? 6 : 5;
+  if (entry.wide) out.i32(0, version);
+  else out.i16(0, version);
+  const start = base + 4 + 16 + entry.lead + entry.tail + (entry.wide ? 4 : 0);
+  return out.i32(start, bytes.length).zeros(entry.tail).bytes(bytes).done();
+}
