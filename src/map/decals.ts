@@ -4,6 +4,7 @@
  */
 
 import type { MaterialSet } from "./material.ts";
+import type { MovingShadows } from "./motion/moving-shadows.ts";
 import { type Chunks, WORLD_VERTEX } from "./world.ts";
 
 /** Byte offsets in a vertex of a decal: those of the world's, and behind them how it fades. */
@@ -36,4 +37,6 @@ export interface DecalSet {
   /** A value a chunk, rising: what has a higher one is drawn after all of the lower. */
   readonly chunkOrder: Uint8Array;
   readonly materials: MaterialSet;
+  /** Of shadows: those whose pictures change with time; left out, or null: none do. */
+  readonly moving?: MovingShadows | null;
 }

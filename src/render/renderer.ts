@@ -144,6 +144,7 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
     isBehindRead: false,
     isInsetBehindRead: false,
     mirror: null,
+    isCasting: false,
     isStill: false,
   };
   const areStill = createStillFrames();
@@ -390,7 +391,11 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
       if (map !== null) updateViews(map, camera);
       if (job.views.length !== viewCount) job.views.length = viewCount;
       endCountedFrame(counted);
-      const { posing, pipelines } = context;
+      const { posing, casting, pipelines } = context;
+      job.isCasting = false;
+      for (let i = 0; i < casting.length; i++) {
+        if (casting[i]()?.choose(job.views, settings, seconds)) job.isCasting = true;
+      }
       const isStill = areStill(
         job,
         pipelines.version,

@@ -18,7 +18,7 @@ export interface RenderSettings {
   sprites: boolean;
   /** What lies on surfaces: overlays, decals. */
   decals: boolean;
-  /** Shadows of models that are entities, as they stand when the map starts. */
+  /** Shadows of models that are entities. */
   propShadows: boolean;
   ropes: boolean;
   sky: boolean;

@@ -6,6 +6,7 @@ import { type CullPipelines, createCullPipelines } from "../cull/cull-pipelines.
 import { createFrameUniforms, type FrameUniforms } from "../frame/frame-uniforms.ts";
 import type { MovingMaterials } from "../materials/moving-materials.ts";
 import type { PosePasses } from "../props/pose-passes.ts";
+import type { Castings } from "../shadows/casting.ts";
 import { FORM_WORLD, pipelineKey, withKeyPart } from "../surfaces/pipeline-key.ts";
 import { type SurfacePipelines, surfacePipelinesOf } from "../surfaces/surface-pipelines.ts";
 import { COLOR_FORMAT, DEPTH_FORMAT } from "../targets/formats.ts";
@@ -28,6 +29,8 @@ export interface RenderContext extends RenderContextOptions {
   readonly moving: MovingMaterials;
   /** What poses props, of all maps. */
   readonly posing: PosePasses;
+  /** What draws silhouettes anew, of all maps. */
+  readonly casting: Castings;
   /** Of surfaces. */
   readonly pipelines: SurfacePipelines;
   /** Of the sky, and whatever else depends on the samples a pixel. */
@@ -73,6 +76,7 @@ export async function createRenderContext(
     cull,
     moving: [],
     posing: [],
+    casting: [],
     pipelines,
     sampled,
     canvasFormat,

@@ -11,16 +11,18 @@ import type { RenderContext } from "../context/render-context.ts";
 import type { DrawSource, Keep, MakeSource } from "../draws/draw-set.ts";
 import { setNumber } from "../draws/set-names.ts";
 import { createMaterialTable } from "../materials/material-table.ts";
+import { addSilhouettes } from "../shadows/add-silhouettes.ts";
 import { FORM_DECALS } from "../surfaces/pipeline-key.ts";
 import { bindWorld } from "../world/bind-world.ts";
 import type { WorldSource } from "../world/world-source.ts";
 import { lightDecalVertices } from "./lit-vertices.ts";
 
 /** What does not change with the map's light. */
-type DecalGeometry = Omit<ChunkGeometry, "vertexBuffer"> & {
-  readonly set: DecalSet;
-  readonly name: DecalName;
-};
+type DecalGeometry = Omit<ChunkGeometry, "vertexBuffer"> &
+  Pick<DrawSource, "setTexture"> & {
+    readonly set: DecalSet;
+    readonly name: DecalName;
+  };
 
 /** Sets of what lies on surfaces, and what switches each. */
 const SWITCHES = { decals: "decals", shadows: "propShadows" } as const;
@@ -34,12 +36,14 @@ export const decalSource =
       buildOwner(context.gpu, (group) => {
         const filled = (part: string, data: ArrayBufferView) =>
           group.bufferWith(`render/${name}-${part}`, name, STORAGE, data);
+        const materials = createMaterialTable(group, context, name, set.materials);
         return {
           set,
           name,
+          setTexture: addSilhouettes(group, context, set, materials),
           chunks: set.chunks,
           indices: set.indices,
-          materials: createMaterialTable(group, context, name, set.materials),
+          materials,
           indexBuffer: filled("indices", set.indices),
           clusterBuffer: filled("clusters", set.chunks.clusters),
         };
@@ -82,7 +86,7 @@ function lightSource(
     name,
     number: setNumber(name),
     parts: [geometry, lit],
-    setTexture: materials.setTexture,
+    setTexture: geometry.setTexture,
     relight: (context, keepLit, relit) => ({
       source: lightSource(context, keepLit, geometry, relit),
       finish: () => undefined,

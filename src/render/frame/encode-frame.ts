@@ -73,6 +73,7 @@ export function createFrameEncoder(
       const compute = encoder.beginComputePass(descriptors.compute[row] ?? undefined);
       pass.encode(compute, job);
       compute.end();
+      pass.finish?.(encoder, job);
       endTime(row);
       return;
     }

@@ -39,6 +39,8 @@ export interface FrameJob {
   isInsetBehindRead: boolean;
   /** What water in the picture's view mirrors; null: nothing. */
   mirror: Mirror | null;
+  /** Whether silhouettes of models that moved are drawn anew, for their shadows. */
+  isCasting: boolean;
   /** Whether what earlier frames found is drawn again, and nothing is culled: see `StillFrames`. */
   isStill: boolean;
 }

@@ -32,6 +32,8 @@ export interface ComputePass extends Pass {
   /** What has to be done before the pass begins. */
   readonly prepare?: (encoder: GPUCommandEncoder, job: FrameJob) => void;
   readonly encode: (pass: GPUComputePassEncoder, job: FrameJob) => void;
+  /** What goes on with what it computed, when it has ended. */
+  readonly finish?: (encoder: GPUCommandEncoder, job: FrameJob) => void;
 }
 
 /** Draws surfaces into linear colour and depth. */
@@ -78,6 +80,18 @@ export const FRAME_PASSES: readonly FramePass[] = [
           posing[k]()?.encode(pass, views[i].frame, views[i].visibility.bindGroup);
         }
       }
+    },
+  },
+  {
+    // Silhouettes of models that moved since theirs were drawn, for their shadows.
+    name: "silhouettes",
+    kind: "compute",
+    isRun: ({ isCasting }) => isCasting,
+    encode(pass, { views, context: { casting } }) {
+      for (let i = 0; i < casting.length; i++) casting[i]()?.pose(pass, views[0]);
+    },
+    finish(encoder, { context: { casting } }) {
+      for (let i = 0; i < casting.length; i++) casting[i]()?.draw(encoder);
     },
   },
   {

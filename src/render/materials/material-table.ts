@@ -36,6 +36,8 @@ export interface MaterialTable {
   readonly textureGroup: Uint16Array;
   readonly textureGroups: readonly GPUBindGroup[];
   readonly setTexture: (texture: number, image: GpuImage) => void;
+  /** Where a texture lies, for who writes into it. */
+  readonly placeOf: (texture: number) => { readonly texture: GPUTexture; readonly layer: number };
 }
 
 /**
@@ -100,6 +102,10 @@ export function createMaterialTable(
     textureGroups: groups.map((textures, i) =>
       bindTextures(context, `render/${owner}-textures-${i}`, arrays, textures),
     ),
+    placeOf: (texture) => ({
+      texture: arrays.textures[arrays.places.array[texture]],
+      layer: arrays.places.layer[texture],
+    }),
     setTexture(texture, image) {
       assert(texture < set.textures.count, `${owner} texture ${texture} is not in the table`);
       arrays.writeTexture(texture, image);

@@ -45,6 +45,7 @@ export function placeTextures(table: TextureTable, maxLayers: number): TexturePl
 
 export interface TextureArrays {
   readonly places: TexturePlaces;
+  readonly textures: readonly GPUTexture[];
   readonly views: readonly GPUTextureView[];
   readonly writeTexture: (texture: number, image: GpuImage) => void;
 }
@@ -73,6 +74,7 @@ export function createTextureArrays(
   });
   return {
     places,
+    textures,
     views: textures.map((texture, i) => {
       const { dimension } = table.arrays[places.source[i]];
       return texture.createView({ label: texture.label, dimension: `${dimension}-array` });

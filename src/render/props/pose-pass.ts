@@ -87,7 +87,14 @@ export async function createPosePass(
   });
 }
 
-export function packPosedRows(set: PropSet, motion: PropMotion): Uint32Array<ArrayBuffer> {
+/** What is asked of where instances are: rows of `set` that `motion` names. */
+export function packPosedRows(
+  set: Pick<
+    PropSet,
+    "fadeMaxDist" | "instanceBox" | "instanceFirstCluster" | "instanceClusterCount"
+  >,
+  motion: PropMotion,
+): Uint32Array<ArrayBuffer> {
   const words = new Uint32Array(motion.posedCount * POSED_ROW.strideWords);
   const floats = new Float32Array(words.buffer);
   for (let i = 0; i < motion.posedCount; i++) {
@@ -123,7 +130,7 @@ export function packPosedRows(set: PropSet, motion: PropMotion): Uint32Array<Arr
 /** What others hang on is posed wherever any of them may be seen, from wherever. */
 function reachFollowers(
   floats: Float32Array<ArrayBuffer>,
-  { instanceBox }: PropSet,
+  { instanceBox }: Pick<PropSet, "instanceBox">,
   { posedInstance }: PropMotion,
   { count, instance, parent, above }: PropFollowers,
 ): void {
@@ -148,7 +155,7 @@ function reachFollowers(
 }
 
 /** Made when the first model moves. */
-const posePipelineOf = oncePerDevice((gpu: Gpu) => {
+export const posePipelineOf = oncePerDevice((gpu: Gpu) => {
   const { device } = gpu;
   const storage = (type: GPUBufferBindingType, binding: number) => ({
     binding,

@@ -77,6 +77,11 @@ export class DecalWriter {
     this.#boxLeafs = makeBoxLeafs(tree);
   }
 
+  /** So far: the next decal begins with this one. */
+  get chunkCount(): number {
+    return this.#chunkFirst.length;
+  }
+
   /**
    * Writes a decal; false: nothing of it lies on a surface. Throws FormatError (too-large).
    * @param addPieces calls `add` for each piece of surface that it may lie on

@@ -17,6 +17,7 @@ export interface ShadowCasters {
 }
 
 export interface CastShadow {
+  readonly entity: Entity;
   readonly model: PropModel;
   readonly frame: ShadowFrame;
   /** 8: where in the picture a vertex lies, see `fillSilhouette`. */
@@ -49,6 +50,7 @@ export function listCastShadows(
     const reach = ownDistance > 0 ? ownDistance : distance;
     const frame = frameShadow(mins, maxs, matrix, direction, reach);
     cast.push({
+      entity: entity[i],
       model: own,
       frame,
       cellFromModel: cellFromModelOf(frame, matrix),

@@ -1,4 +1,4 @@
-/** The material of all shadows of a map: a picture that the load makes, as if content had it. */
+/** The materials of all shadows of a map: pictures that the load makes, as if content had them. */
 
 import { parseVtf } from "../../formats/vtf/parse-vtf.ts";
 import { writeVtf } from "../../formats/vtf/write-vtf.ts";
@@ -13,54 +13,64 @@ import { STAND_IN_STATE } from "../stand-in/stand-in-model.ts";
 import type { TextureOptions } from "../textures/read-vtf.ts";
 import type { ShadowPictures } from "./shadow-pictures.ts";
 
-/** No content has it: its name is none that a path may have. */
+/** No content has them: their names are none that a path may have. */
 const NAME = "visleaf/../shadows";
 const IMAGE_FORMAT_I8 = 5;
 
-/** @param color of what is in a shadow, gamma-encoded, 0 to 1 */
-export async function openShadowMaterial(
-  pictures: Pick<ShadowPictures, "width" | "height" | "texels">,
+/** What a material shows. */
+export interface MaterialPictures extends Pick<ShadowPictures, "width" | "height" | "texels"> {
+  /** Whether it changes: it has no smaller sizes then, which would have to change, too. The engine's has none. */
+  readonly isMoving: boolean;
+}
+
+/**
+ * @param pictures of a material each
+ * @param color of what is in a shadow, gamma-encoded, 0 to 1
+ */
+export async function openShadowMaterials(
+  pictures: readonly MaterialPictures[],
   color: readonly [number, number, number],
   access: ContentAccess,
   options: TextureOptions,
 ): Promise<ResolvedMaterials> {
-  const bytes = writePictures(pictures);
-  const path = `materials/${NAME}.vtf`;
+  const written = pictures.map((picture, i) => ({
+    name: `${NAME}${i}`,
+    path: `materials/${NAME}${i}.vtf`,
+    bytes: writePictures(picture),
+  }));
   const content: ContentAccess["content"] = {
-    read: async (wanted) => (wanted === path ? bytes : null),
+    read: async (wanted) => written.find(({ path }) => path === wanted)?.bytes ?? null,
   };
   const spaces: MaterialState["spaces"] = [];
   spaces[ROLE_BASE] = "linear";
-  const textures: (string | undefined)[] = [];
-  textures[ROLE_BASE] = NAME;
-  const state: MaterialState = {
+  const state = {
     ...STAND_IN_STATE,
     family: FAMILY_SHADOW,
     flags: MATERIAL_UNLIT,
     opacity: "modulating",
     tint: linearColor(color),
     untextured: false,
-    textures,
     spaces,
-  };
-  const found = [{ name: "shadows", state, invisible: false }];
+  } as const satisfies Partial<MaterialState>;
+  const found = written.map(({ name }) => {
+    const textures: (string | undefined)[] = [];
+    textures[ROLE_BASE] = name;
+    return { name, state: { ...state, textures }, invisible: false };
+  });
   const opened = await openMaterials(found, null, { ...access, content }, options);
   for (const file of opened.textures.files) {
     // Nobody reads it again.
-    if (!file.isHeld) file.vtf = parseVtf(bytes);
+    const bytes = written.find(({ path }) => path === file.path)?.bytes;
+    if (!file.isHeld && bytes !== undefined) file.vtf = parseVtf(bytes);
     file.isHeld = true;
   }
   return opened;
 }
 
 /** With mips, each the mean of four. */
-function writePictures({
-  width,
-  height,
-  texels,
-}: Pick<ShadowPictures, "width" | "height" | "texels">) {
+function writePictures({ width, height, texels, isMoving }: MaterialPictures) {
   const mips = [texels];
-  for (let [w, h] = [width, height]; w > 1 || h > 1; ) {
+  for (let [w, h] = [width, height]; !isMoving && (w > 1 || h > 1); ) {
     const last = mips[mips.length - 1];
     const [nextW, nextH] = [Math.max(1, w >> 1), Math.max(1, h >> 1)];
     const mip = new Uint8Array(nextW * nextH);

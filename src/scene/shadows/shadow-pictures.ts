@@ -1,11 +1,12 @@
 /** The pictures of a map's shadows, in one: models that are seen alike share theirs. */
 
 import type { Ledger } from "../../core/ledger.ts";
+import { CELL_GUTTER as GUTTER } from "../../map/motion/moving-shadows.ts";
 import type { PropModel } from "../props/prop-model.ts";
 import { cellSize, planAtlas } from "./shadow-atlas.ts";
 import type { CastShadow } from "./shadow-casters.ts";
 import { TEXELS_PER_INCH } from "./shadow-frame.ts";
-import { fillBlob, fillSilhouette, GUTTER, listCastDraws, poseVertices } from "./silhouette.ts";
+import { fillBlob, fillSilhouette, listCastDraws, poseVertices } from "./silhouette.ts";
 
 const BLOB_SIZE = 32;
 
@@ -18,19 +19,28 @@ export interface ShadowPictures {
   readonly corners: Float32Array;
   /** A shadow: not 0 where its picture is a silhouette. */
   readonly behind: Uint8Array;
+  /** 3 a shadow, texels: left and top edge of its square, and how wide and high that is. */
+  readonly cell: Uint16Array;
 }
 
-/** Those that the ledger, or the picture, has no room for are a soft blob. */
-export function drawShadowPictures(cast: readonly CastShadow[], ledger: Ledger): ShadowPictures {
+/**
+ * Those that the ledger, or the picture, has no room for are a soft blob.
+ * @param areShared whether those that look alike have one square
+ */
+export function drawShadowPictures(
+  cast: readonly CastShadow[],
+  ledger: Ledger,
+  areShared = true,
+): ShadowPictures {
   const modelRow = new Map<PropModel, number>();
   const cells: { readonly shadow: CastShadow; readonly size: number }[] = [];
   const cellRow = new Map<string, number>();
-  const cellOf = cast.map((shadow) => {
+  const cellOf = cast.map((shadow, i) => {
     const { model, cellFromModel, frame } = shadow;
     if (!modelRow.has(model)) modelRow.set(model, modelRow.size);
     // To a thousandth of the picture an inch, and of the picture.
     const seen = cellFromModel.map((value, i) => Math.round(value * (i % 4 === 3 ? 1e3 : 1e5)));
-    const key = `${modelRow.get(model)} ${seen.join()}`;
+    const key = areShared ? `${modelRow.get(model)} ${seen.join()}` : String(i);
     let row = cellRow.get(key);
     if (row === undefined) {
       const inches = Math.max(frame.width, frame.height);
@@ -57,6 +67,7 @@ export function drawShadowPictures(cast: readonly CastShadow[], ledger: Ledger):
   });
   const corners = new Float32Array(cast.length * 4);
   const behind = new Uint8Array(cast.length);
+  const cell = new Uint16Array(cast.length * 3);
   for (const [i, row] of cellOf.entries()) {
     behind[i] = Number(isDrawn[row]);
     const { x, y, size } = isDrawn[row]
@@ -64,10 +75,11 @@ export function drawShadowPictures(cast: readonly CastShadow[], ledger: Ledger):
       : blob;
     const [left, top] = [x + GUTTER, y + GUTTER];
     const inner = size - 2 * GUTTER;
+    cell.set([x, y, size], i * 3);
     corners.set(
       [left / width, top / height, (left + inner) / width, (top + inner) / height],
       i * 4,
     );
   }
-  return { width, height, texels, corners, behind };
+  return { width, height, texels, corners, behind, cell };
 }

@@ -1,24 +1,31 @@
 /**
- * The shadows of models that are entities, as they stand when the map starts: silhouettes that are laid on what lies
- * behind them. Static props cast theirs when the map is compiled. Facts: Valve's public `clientshadowmgr.cpp`.
+ * The shadows of models that are entities: silhouettes that are laid on what lies behind them. Here they are as the
+ * models stand when the map starts; those that play a sequence are drawn anew as they move. Static props cast theirs when
+ * the map is compiled. Facts: Valve's public `clientshadowmgr.cpp`.
  */
 
+import type { Ledger } from "../../core/ledger.ts";
 import type { DecalSet } from "../../map/decals.ts";
 import type { LightSideName } from "../../map/lightmap.ts";
+import { ROLE_BASE, ROLE_COUNT } from "../../map/texture-roles.ts";
 import { type DecalWorld, listDecalSurfaces } from "../decals/decal-surfaces.ts";
 import { type DecalPart, type DecalStyle, DecalWriter } from "../decals/decal-writer.ts";
 import { createPolygon, POINT_NUMBERS, type Polygon } from "../decals/polygon.ts";
 import { type ContentAccess, leaveOutTooLarge } from "../open/read-content.ts";
 import type { TextureOptions } from "../textures/read-vtf.ts";
 import type { TextureFiles } from "../textures/textures.ts";
-import { createShadowReceivers } from "./receive-shadow.ts";
+import { packMovingShadows, splitMoving, type WrittenShadow } from "./moving-casters.ts";
+import { createShadowReceivers, type ShadowReceivers } from "./receive-shadow.ts";
 import { type CastShadow, listCastShadows, type ShadowCasters } from "./shadow-casters.ts";
 import { readShadowControl } from "./shadow-control.ts";
 import { depthOfFalloff, falloffAt, type ShadowFrame } from "./shadow-frame.ts";
-import { openShadowMaterial } from "./shadow-material.ts";
+import { openShadowMaterials } from "./shadow-material.ts";
 import { drawShadowPictures, type ShadowPictures } from "./shadow-pictures.ts";
 
 const SHADOWS = "shadows of models";
+/** Rows of the materials: of pictures that stay, and of those that change. */
+const MATERIAL_STILL = 0;
+const MATERIAL_MOVING = 1;
 /** 4 corners: which side of the picture they are at, in s and t. */
 const CORNER_SIDES = [-1, -1, -1, 1, 1, 1, 1, -1];
 
@@ -41,43 +48,69 @@ export async function buildShadows(
   const cast = listCastShadows(casters, control);
   if (cast.length === 0) return null;
   return leaveOutTooLarge(access, SHADOWS, async () => {
-    const pictures = drawShadowPictures(cast, access.ledger);
-    const writer = new DecalWriter(world.tree, access.ledger, SHADOWS);
-    writeShadows(cast, pictures, world, writer, access);
+    const { ledger } = access;
+    const { still, moving, leftOut } = splitMoving(cast);
+    const pictures = [{ ...drawShadowPictures(still, ledger), isMoving: false }];
+    if (moving.length > 0) {
+      pictures.push({ ...drawShadowPictures(moving, ledger, false), isMoving: true });
+    }
+    const writer = new DecalWriter(world.tree, ledger, SHADOWS);
+    const receive = prepareReceivers(world, ledger);
+    writeShadows(still, pictures[0], MATERIAL_STILL, receive, writer);
+    const written =
+      moving.length > 0 ? writeShadows(moving, pictures[1], MATERIAL_MOVING, receive, writer) : [];
     if (writer.decalCount === 0) return null;
-    const { materials, textures } = await openShadowMaterial(
+    const { materials, textures } = await openShadowMaterials(
       pictures,
       control.color,
       access,
       options,
     );
-    return { shadows: { ...writer.finish(), materials }, textures };
+    const texture = materials.roleTexture[MATERIAL_MOVING * ROLE_COUNT + ROLE_BASE] ?? -1;
+    const packed = packMovingShadows(texture < 0 ? [] : written, texture, ledger);
+    const stillCount = leftOut + packed.leftOut;
+    if (stillCount > 0) {
+      const message = `${stillCount} of them stand still: there are too many that move.`;
+      access.diagnostics.warn("over-budget", SHADOWS, message);
+    }
+    return { shadows: { ...writer.finish(), materials, moving: packed.moving }, textures };
   });
 }
 
+function prepareReceivers(world: DecalWorld, ledger: Ledger): ShadowReceivers {
+  return createShadowReceivers(world, listDecalSurfaces(world, ledger, SHADOWS));
+}
+
+/** Returns the silhouettes that are seen on something. */
 function writeShadows(
   cast: readonly CastShadow[],
-  { corners, behind }: ShadowPictures,
-  world: DecalWorld,
+  { corners, behind, cell }: ShadowPictures,
+  material: number,
+  receivers: ShadowReceivers,
   writer: DecalWriter,
-  { ledger }: ContentAccess,
-): void {
-  const surfaces = listDecalSurfaces(world, ledger, SHADOWS);
-  const receivers = createShadowReceivers(world, surfaces);
+): WrittenShadow[] {
+  const written: WrittenShadow[] = [];
   const quad = createPolygon(4);
-  for (const [i, { frame, alpha }] of cast.entries()) {
+  for (const [i, shadow] of cast.entries()) {
+    const { frame, alpha } = shadow;
     const [s0, t0, s1, t1] = corners.subarray(i * 4, i * 4 + 4);
     writeQuad(quad, frame, s0, t0, s1, t1);
     const style: DecalStyle = {
-      material: 0,
+      material,
       order: 0,
       tangent: frame.x,
       fadeOrigin: frame.origin,
       fadeRange: [0, 0],
       parts: partsOf(frame, alpha, behind[i] !== 0),
     };
-    writer.writeDecal(style, (add) => receivers.addPieces(add, quad, frame.direction, frame.depth));
+    const chunk = writer.chunkCount;
+    const isSeen = writer.writeDecal(style, (add) =>
+      receivers.addPieces(add, quad, frame.direction, frame.depth),
+    );
+    if (!isSeen || behind[i] === 0) continue;
+    written.push({ shadow, cell: cell.subarray(i * 3, i * 3 + 3), chunk });
   }
+  return written;
 }
 
 /** The picture where its depth is 0. */

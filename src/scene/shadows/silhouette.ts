@@ -1,9 +1,7 @@
 /** A model's silhouette as it is seen along a direction: what the engine renders into its shadow's texture. */
 
+import { CELL_GUTTER as GUTTER } from "../../map/motion/moving-shadows.ts";
 import type { PropModel } from "../props/prop-model.ts";
-
-/** Texels around a picture that stay empty, so that no neighbour's is read with it. */
-export const GUTTER = 1;
 
 /** What `fillSilhouette` covers with 255. */
 export interface ShadowCell {

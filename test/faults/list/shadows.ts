@@ -33,4 +33,46 @@ export const SHADOWS: readonly Fault[] = [
     edits: [["const lod = Math.max(0, shadowLod);", "const lod = Math.min(0, shadowLod);"]],
     caughtBy: [["scene/shadows/shadow-parts.test.ts", "shadow's level of detail"]],
   },
+  {
+    name: "silhouettes of what moves are upside down",
+    edits: [
+      [
+        "return vec4f(at.x * 2.0 - 1.0, 1.0 - at.y * 2.0,",
+        "return vec4f(at.x * 2.0 - 1.0, at.y * 2.0 - 1.0,",
+      ],
+    ],
+    caughtBy: [["render/shadows/moving-shadows.test.ts", "of each moment"]],
+  },
+  {
+    name: "silhouettes of what moves fill their squares to the rim",
+    edits: [
+      ["const inner = cell[row * 3 + 2] - 2 * CELL_GUTTER;", "const inner = cell[row * 3 + 2];"],
+    ],
+    caughtBy: [["render/shadows/moving-shadows.test.ts", "of each moment"]],
+  },
+  {
+    name: "silhouettes are drawn anew whether or not their models moved",
+    edits: [["if (drawnAt[row] === at) continue;", ""]],
+    caughtBy: [["render/shadows/due-silhouettes.test.ts", "as long as their models move"]],
+  },
+  {
+    name: "the first silhouettes have all turns",
+    edits: [["turn = (row + 1) % total;", "turn = 0;"]],
+    caughtBy: [["render/shadows/due-silhouettes.test.ts", "take turns"]],
+  },
+  {
+    name: "shadows of what moves are seen where the first shadow is",
+    edits: [
+      [
+        "chunk: Uint32Array.from(rows, ({ chunk }) => chunk),",
+        "chunk: new Uint32Array(rows.length),",
+      ],
+    ],
+    caughtBy: [["render/shadows/moving-shadows.test.ts", "among others"]],
+  },
+  {
+    name: "a picture that comes again leaves silhouettes as they stood at first",
+    edits: [["restart?.();", ""]],
+    caughtBy: [["render/shadows/moving-shadows.test.ts", "comes again"]],
+  },
 ];

@@ -94,7 +94,13 @@ describe.skipIf(test === null)("a third draw set", () => {
       grade: null,
       lines: null,
       ...{ fixedDraws: 0, isShown: false, isGpuCulled: true, hasLatePhase: true, isStill: false },
-      ...{ behind: null, isBehindRead: false, isInsetBehindRead: false, mirror: null },
+      ...{
+        behind: null,
+        isBehindRead: false,
+        isInsetBehindRead: false,
+        mirror: null,
+        isCasting: false,
+      },
     };
     const plan = createFramePlan(job, sized);
     const encode = createFrameEncoder(null, stats.passCpuMs);

@@ -3,6 +3,7 @@
 import { compileVtex } from "../../../src/compile/vtex/compile-vtex.ts";
 import type { VmfDispInfo } from "../../../src/formats/vmf/types.ts";
 import { makeBox, makeEntity, makeVmf, pointEntity } from "../../compile/make-vmf.ts";
+import { compileAndRead, smdText } from "../../compile/studiomdl/make-sources.ts";
 import { makeDispInfo } from "../../compile/vbsp-parts/make-displacement.ts";
 import {
   type MadeStudioModel,
@@ -61,6 +62,38 @@ function plate(): MadeStudioModel {
   };
 }
 
+export const WING = "models/test/wing.mdl";
+/** It reaches as far as this, whatever it plays. */
+export const WING_REACH = 40;
+
+const NODES = ['0 "root" -1', '1 "wing" 0'];
+/** A triangle that turns around and slides along the plate's plane, and rises. */
+const FLAP = [0, 1, 2, 3].map((frame) => [
+  "0 0 0 0 0 0 0",
+  `1 ${frame * 3} ${frame * -2} ${frame} 0 ${frame * 0.1} ${frame * 0.7}`,
+]);
+
+/** Plays `flap`, over and over, or `flap_once`; `rest` moves nothing. */
+export const WING_MODEL = compileAndRead(
+  `$modelname "test/wing.mdl"
+   $cdmaterials "models/test"
+   $bbox -${WING_REACH} -${WING_REACH} -${WING_REACH} ${WING_REACH} ${WING_REACH} ${WING_REACH}
+   $body body "body"
+   $sequence rest "rest" fps 10
+   $sequence flap "flap" fps 10 loop
+   $sequence flap_once "once" fps 10`,
+  {
+    body: smdText(
+      [["plate", ...CORNERS.map(([x, y]) => ({ position: [x, y, 0], bone: 1 }))] as const],
+      NODES,
+      [FLAP[0]],
+    ),
+    rest: smdText([], NODES, [FLAP[0]]),
+    flap: smdText([], NODES, [...FLAP, FLAP[0]]),
+    once: smdText([], NODES, FLAP),
+  },
+);
+
 function files(): Map<string, Uint8Array> {
   const text = (value: string) => new TextEncoder().encode(value);
   const white = new Uint8Array(64).fill(255);
@@ -72,6 +105,9 @@ function files(): Map<string, Uint8Array> {
     ],
     ["materials/test/white.vmt", text("LightmappedGeneric { $basetexture test/white }")],
     ["materials/models/test/plate.vmt", text("VertexLitGeneric { $basetexture test/white }")],
+    [WING, WING_MODEL.files.mdl],
+    [WING.replace(".mdl", ".vvd"), WING_MODEL.files.vvd],
+    [WING.replace(".mdl", ".dx90.vtx"), WING_MODEL.files.vtx],
     [PLATE, made.mdl],
     [PLATE.replace(".mdl", ".vvd"), made.vvd],
     [PLATE.replace(".mdl", ".dx90.vtx"), made.vtx],
@@ -91,7 +127,7 @@ export const SLOPE_STEP = 10;
 export interface ShadowMap {
   /** Keys of `shadow_control`; left out: the map has none. */
   readonly control?: Record<string, string>;
-  /** Keys of each `prop_dynamic` but for its class and its model. */
+  /** Keys of each `prop_dynamic` but for its class, and its model if that is the plate. */
   readonly plates: readonly Record<string, string>[];
   /** Keys of a brush entity: a box from 96, 96, 8 to 160, 160, 16. */
   readonly brush?: Record<string, string>;

@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { FormatError } from "../../../src/core/errors.ts";
 import type { LedgerRow } from "../../../src/core/ledger.ts";
 import type { LimitName, Limits } from "../../../src/core/limits.ts";
+import { CAST_VERTEX } from "../../../src/map/motion/moving-shadows.ts";
 import type { LoadEvent } from "../../../src/scene/open/events.ts";
 import { openMap } from "../../../src/scene/open/load-map.ts";
 import { makeBsp } from "../../formats/bsp/make-bsp.ts";
@@ -95,8 +96,11 @@ describe("a map that may cost", () => {
     expect(quadCount).toBeGreaterThan(0);
     const laid = [whole.decals!, whole.shadows!];
     for (const { vertexCount } of laid) expect(vertexCount).toBeGreaterThan(0);
-    const vertices = laid.reduce((sum, { vertexCount }) => sum + vertexCount, 0);
-    const indices = laid.reduce((sum, set) => sum + set.indices.length, 0);
+    const moving = whole.shadows!.moving!;
+    const cast = moving.vertices.length / CAST_VERTEX.strideBytes;
+    expect(cast).toBeGreaterThan(0);
+    const vertices = laid.reduce((sum, { vertexCount }) => sum + vertexCount, cast);
+    const indices = laid.reduce((sum, set) => sum + set.indices.length, moving.indices.length);
     expect(used.get("vertices")).toBe(world.vertexCount + quadCount * 4 + vertices);
     // And those of models that stand in more ways than one.
     const known = world.indices.length + quadCount * 6 + indices;

@@ -9,11 +9,12 @@ import {
 import type { PropSet } from "../../../../src/map/props.ts";
 import { writeMatrix3x4 } from "../../../../src/math/angles.ts";
 import { createPosePlayer } from "../../../../src/model/pose/pose-player.ts";
+import { trackOf } from "../../../compile/studiomdl/track-of.ts";
 import { openCorpusModel } from "../../../model/corpus-models.ts";
 import { attachmentAt, keptOffset, type OracleAttachment } from "../../../oracle/follow.ts";
 import { bonesAt, concat, type Matrix, type OracleTrack, paletteAt } from "../../../oracle/pose.ts";
 import { hasCorpus, readCorpus } from "../../../support/corpus.ts";
-import { buildArms, MODEL, trackOf } from "../motion/make-arms.ts";
+import { buildArms, MODEL } from "../motion/make-arms.ts";
 
 function matrixOf(angles: readonly number[], origin: readonly number[]): Matrix {
   const flat = new Float32Array(12);

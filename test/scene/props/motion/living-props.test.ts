@@ -7,10 +7,11 @@ import { parseBsp } from "../../../../src/formats/bsp/parse-bsp.ts";
 import { TRACK_LOOPING } from "../../../../src/map/motion/prop-motion.ts";
 import { buildProps } from "../../../../src/scene/props/props.ts";
 import { compileAndRead, smdText } from "../../../compile/studiomdl/make-sources.ts";
+import { trackOf } from "../../../compile/studiomdl/track-of.ts";
 import { paletteAt } from "../../../oracle/pose.ts";
 import { corpusPath, hasCorpus, readCorpus } from "../../../support/corpus.ts";
 import { accessTo } from "../../content-sources.ts";
-import { BODY, buildArms, MODEL, NODES, OPTIONS, STAND, TREE, trackOf } from "./make-arms.ts";
+import { BODY, buildArms, MODEL, NODES, OPTIONS, STAND, TREE } from "./make-arms.ts";
 
 /** With a table of one `mstudiomodelgroup_t` behind it: a label, empty, and the file's name. */
 function withIncluded(mdl: Uint8Array, file: string): Uint8Array {

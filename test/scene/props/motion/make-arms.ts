@@ -7,12 +7,7 @@ import type { Bsp } from "../../../../src/formats/bsp/types.ts";
 import type { PropSet } from "../../../../src/map/props.ts";
 import type { LeafTree } from "../../../../src/map/tree.ts";
 import { buildProps } from "../../../../src/scene/props/props.ts";
-import {
-  compileAndRead,
-  type ReadModel,
-  smdText,
-} from "../../../compile/studiomdl/make-sources.ts";
-import type { Matrix, OracleTrack } from "../../../oracle/pose.ts";
+import { compileAndRead, smdText } from "../../../compile/studiomdl/make-sources.ts";
 import { accessTo, madeContent } from "../../content-sources.ts";
 
 export const OPTIONS = { textureCompressionBc: true, maxTextureDimension: 4096 };
@@ -61,30 +56,6 @@ export const MODEL = compileAndRead(
     rest: smdText([], NODES, [STAND[0], STAND[0], STAND[0]]),
   },
 );
-
-export function trackOf({ mdl, animations }: ReadModel, name: string): OracleTrack {
-  const sequence = animations.sequences.find((one) => one.name === name)!;
-  const { fps, frameCount, position, quaternion } = animations.animations[sequence.blends[0]];
-  const { bones } = mdl;
-  const rows = (bone: number): Matrix =>
-    [0, 4, 8].map((row) => [
-      ...bones.poseToBone.subarray(bone * 12 + row, bone * 12 + row + 4),
-    ]) as unknown as Matrix;
-  return {
-    bones: [...bones.parent].map((parent, bone) => ({ parent, poseToBone: rows(bone) })),
-    frames: Array.from({ length: frameCount }, (_, frame) =>
-      [...bones.parent].map((_, bone) => {
-        const at = frame * bones.count + bone;
-        return {
-          position: [...position.subarray(at * 3, at * 3 + 3)] as never,
-          quaternion: [...quaternion.subarray(at * 4, at * 4 + 4)] as never,
-        };
-      }),
-    ),
-    fps,
-    isLooping: (sequence.flags & 1) !== 0,
-  };
-}
 
 export async function buildArms(
   entities: readonly Record<string, string>[],

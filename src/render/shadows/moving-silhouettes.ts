@@ -1,0 +1,211 @@
+/**
+ * Draws silhouettes of models that move into the picture of their shadows: posed by a compute pass, drawn into a target
+ * of their own, and copied to where materials read them. Fetched with the first shadow that moves.
+ */
+
+import castShadows from "../../../shaders/surfaces/cast-shadows.wgsl";
+import type { Gpu } from "../../gpu/gpu.ts";
+import { createRenderPipeline, createShader } from "../../gpu/pipelines.ts";
+import { buildOwner } from "../../gpu/resource-group.ts";
+import type { DecalSet } from "../../map/decals.ts";
+import { CAST_VERTEX, CELL_GUTTER, type MovingShadows } from "../../map/motion/moving-shadows.ts";
+import { GROUP_FRAME } from "../context/bind-layouts.ts";
+import { oncePerDevice } from "../context/device-cache.ts";
+import type { RenderContext } from "../context/render-context.ts";
+import { bindBuffers } from "../context/storage-group.ts";
+import { GROUP_ROWS, GROUP_VISIBILITY } from "../cull/cull-pipelines.ts";
+import { POSED_ROW, packPosedRows, posePipelineOf } from "../props/pose-pass.ts";
+import type { Casting } from "./casting.ts";
+import { type CastBudget, createDueSilhouettes } from "./due-silhouettes.ts";
+
+/** The struct `Caster` of `shaders/surfaces/cast-shadows.wgsl`, in words. */
+const CASTER = { across: 0, down: 4, firstBone: 8, strideWords: 12 } as const;
+
+/** As many as the engine draws anew in a frame: `r_shadowmaxrendered`. */
+const BUDGET: CastBudget = { silhouettes: 32, triangles: 200_000 };
+const SOFTWARE_BUDGET: CastBudget = { silhouettes: 4, triangles: 20_000 };
+
+/** A layer of a texture, into which silhouettes go. */
+export interface CastTarget {
+  readonly texture: GPUTexture;
+  readonly layer: number;
+}
+
+/** @throws GpuError `limit`, `validation` */
+export async function createMovingSilhouettes(
+  { gpu, cull }: RenderContext,
+  set: Pick<DecalSet, "chunks">,
+  moving: MovingShadows,
+  target: CastTarget,
+  onRestart: (restart: () => void) => void,
+): Promise<Casting> {
+  const { motion, cell } = moving;
+  const { format, width, height } = target.texture;
+  const poser = posePipelineOf(gpu);
+  const caster = castPipelineOf(gpu);
+  const [posePipeline, castPipeline] = await Promise.all([
+    poser.pipelineFor(cull.layouts.visibility),
+    caster.pipelineFor(format),
+  ]);
+  const due = createDueSilhouettes(set.chunks, moving, gpu.isSoftware ? SOFTWARE_BUDGET : BUDGET);
+  onRestart(due.restart);
+  return buildOwner(gpu, (group) => {
+    const { STORAGE, VERTEX, INDEX } = GPUBufferUsage;
+    const filled = (name: string, usage: number, data: ArrayBufferView) =>
+      group.bufferWith(`render/shadow-${name}`, "shadows", usage, data);
+    const bones = filled("bones", STORAGE, motion.bones);
+    const poses = filled("poses", STORAGE, motion.poses);
+    const palette = group.buffer(
+      "render/shadow-palette",
+      "shadows",
+      STORAGE,
+      motion.paletteBoneCount * 48,
+    );
+    const clusters = group.buffer("render/shadow-clusters", "shadows", STORAGE, 4);
+    const { rows, strideBytes } = packRowsApart(moving, gpu);
+    const rowBuffer = filled("rows", STORAGE, rows);
+    // Those that are drawn anew alone are posed: each has a group of its own.
+    const poseGroups = Array.from({ length: motion.posedCount }, (_, row) =>
+      bindBuffers(gpu.device, "render/pose-shadows", poser.layout, [
+        { buffer: rowBuffer, offset: row * strideBytes, size: POSED_ROW.strideWords * 4 },
+        ...[clusters, bones, poses, palette],
+      ]),
+    );
+    const castGroup = bindBuffers(gpu.device, "render/cast-shadows", caster.layout, [
+      filled("casters", STORAGE, packCasters(moving)),
+      palette,
+    ]);
+    const vertices = filled("vertices", VERTEX, moving.vertices);
+    const indices = filled("indices", INDEX, moving.indices);
+    const squares = group.texture("render/shadow-squares", "shadows", {
+      ...{ format, width, height },
+      usage: GPUTextureUsage.RENDER_ATTACHMENT | GPUTextureUsage.COPY_SRC,
+    });
+    const descriptor: GPURenderPassDescriptor = {
+      label: "render/shadow-squares",
+      colorAttachments: [{ view: squares.createView(), loadOp: "clear", storeOp: "store" }],
+    };
+    const from = { texture: squares, origin: { x: 0, y: 0 } };
+    const to = { texture: target.texture, origin: { x: 0, y: 0, z: target.layer } };
+    const size = { width: 0, height: 0 };
+
+    function copySquare(encoder: GPUCommandEncoder, row: number): void {
+      from.origin.x = to.origin.x = cell[row * 3];
+      from.origin.y = to.origin.y = cell[row * 3 + 1];
+      size.width = size.height = cell[row * 3 + 2];
+      encoder.copyTextureToTexture(from, to, size);
+    }
+
+    return {
+      choose(views, settings, seconds) {
+        due.count = 0;
+        if (settings.propShadows) due.choose(views, settings, seconds);
+        return due.count > 0;
+      },
+      pose(pass, { frame, visibility }) {
+        pass.setPipeline(posePipeline);
+        pass.setBindGroup(GROUP_FRAME, frame);
+        pass.setBindGroup(GROUP_VISIBILITY, visibility.bindGroup);
+        for (let i = 0; i < due.count; i++) {
+          pass.setBindGroup(GROUP_ROWS, poseGroups[due.rows[i]]);
+          pass.dispatchWorkgroups(1);
+        }
+      },
+      draw(encoder) {
+        if (due.count === 0) return;
+        const pass = encoder.beginRenderPass(descriptor);
+        pass.setPipeline(castPipeline);
+        pass.setBindGroup(0, castGroup);
+        pass.setVertexBuffer(0, vertices);
+        pass.setIndexBuffer(indices, "uint32");
+        for (let i = 0; i < due.count; i++) {
+          const row = due.rows[i];
+          const inner = cell[row * 3 + 2] - 2 * CELL_GUTTER;
+          const x = cell[row * 3] + CELL_GUTTER;
+          const y = cell[row * 3 + 1] + CELL_GUTTER;
+          pass.setViewport(x, y, inner, inner, 0, 1);
+          pass.drawIndexed(moving.indexCount[row], 1, moving.firstIndex[row], 0, row);
+        }
+        pass.end();
+        for (let i = 0; i < due.count; i++) copySquare(encoder, due.rows[i]);
+      },
+    } satisfies Omit<Casting, "destroy">;
+  });
+}
+
+/** Rows for the pose pass, each where a binding may begin. What is chosen is posed, wherever it is. */
+function packRowsApart({ motion }: MovingShadows, { device }: Gpu) {
+  const { posedCount } = motion;
+  const everywhere = Float32Array.from({ length: posedCount * 6 }, (_, i) =>
+    i % 6 < 3 ? -1e9 : 1e9,
+  );
+  const together = packPosedRows(
+    {
+      fadeMaxDist: new Float32Array(posedCount),
+      instanceBox: everywhere,
+      instanceFirstCluster: new Uint32Array(posedCount),
+      instanceClusterCount: new Uint32Array(posedCount),
+    },
+    motion,
+  );
+  const { strideWords } = POSED_ROW;
+  const step = device.limits.minStorageBufferOffsetAlignment;
+  const strideBytes = Math.ceil((strideWords * 4) / step) * step;
+  const rows = new Uint32Array((posedCount * strideBytes) / 4);
+  for (let row = 0; row < posedCount; row++) {
+    const own = together.subarray(row * strideWords, (row + 1) * strideWords);
+    rows.set(own, (row * strideBytes) / 4);
+  }
+  return { rows, strideBytes };
+}
+
+function packCasters({ motion, cellFromModel }: MovingShadows): Float32Array {
+  const rows = new Float32Array(motion.posedCount * CASTER.strideWords);
+  const words = new Uint32Array(rows.buffer);
+  for (let row = 0; row < motion.posedCount; row++) {
+    const at = row * CASTER.strideWords;
+    rows.set(cellFromModel.subarray(row * 8, row * 8 + 8), at + CASTER.across);
+    words[at + CASTER.firstBone] = motion.posedFirstBone[row];
+  }
+  return rows;
+}
+
+/** Made when the first shadow moves. */
+const castPipelineOf = oncePerDevice((gpu: Gpu) => {
+  const { device } = gpu;
+  const label = "render/cast-shadows";
+  const layout = device.createBindGroupLayout({
+    label,
+    entries: [0, 1].map((binding) => ({
+      binding,
+      visibility: GPUShaderStage.VERTEX,
+      buffer: { type: "read-only-storage" },
+    })),
+  });
+  let made: Promise<GPURenderPipeline> | null = null;
+  const make = async (format: GPUTextureFormat) => {
+    const module = await createShader(gpu, label, castShadows);
+    return createRenderPipeline(gpu, {
+      label,
+      layout: device.createPipelineLayout({ label, bindGroupLayouts: [layout] }),
+      vertex: {
+        module,
+        entryPoint: "vertexMain",
+        buffers: [
+          {
+            arrayStride: CAST_VERTEX.strideBytes,
+            attributes: [
+              { shaderLocation: 0, offset: CAST_VERTEX.position, format: "float32x3" },
+              { shaderLocation: 1, offset: CAST_VERTEX.boneIndex, format: "uint8x4" },
+              { shaderLocation: 2, offset: CAST_VERTEX.boneWeight, format: "unorm16x4" },
+            ],
+          },
+        ],
+      },
+      fragment: { module, entryPoint: "fragmentMain", targets: [{ format }] },
+    });
+  };
+  /** Pictures of shadows are of one format. */
+  const pipelineFor = (format: GPUTextureFormat) => (made ??= make(format));
+  return { layout, pipelineFor };
+});
