@@ -7,6 +7,7 @@ import { PARAM_NUMBERS } from "../../map/material-params.ts";
 import type { LightSideName } from "../../map/types.ts";
 import { readStudioModel } from "../../model/files/read-studio-model.ts";
 import { openPlayer } from "../../model/pose/open-player.ts";
+import type { PosePlayer } from "../../model/pose/pose-player.ts";
 import type { StudioModel } from "../../model/studio-model.ts";
 import { propSource } from "../../render/props/prop-source.ts";
 import { chooseDraws, type ModelChoice } from "../../scene/model/choose-draws.ts";
@@ -18,11 +19,7 @@ import { NoModelError, openModel } from "../../scene/model/open-model.ts";
 import { QUALITY_LIMITS } from "../../viewer/frame/quality.ts";
 import { EyesWriter } from "../../viewer/model/eyes-writer.ts";
 import { FaceWriter } from "../../viewer/model/face-writer.ts";
-import {
-  type LineKind,
-  type PosedModel,
-  ShownLines,
-} from "../../viewer/model/lines/shown-lines.ts";
+import { type LineKind, ShownLines } from "../../viewer/model/lines/shown-lines.ts";
 import { bareKindOf } from "../../viewer/model/shown-model.ts";
 import { inFile } from "../compile/bad-source.ts";
 import { listMissing } from "../content/missing-content.ts";
@@ -135,7 +132,7 @@ async function showModel(
           (row, param, numbers) =>
             set.materials.params.set(numbers, row * PARAM_NUMBERS + param * 4),
         );
-        const vertices = moveFace(model, event, shot.flexes);
+        const vertices = moveFace(model, event, shot.flexes, posed);
         renderer.setSource(propSource(set));
         const bare = bareKindOf(event.draws.all);
         const kinds = bare === null ? shot.show : [bare, ...shot.show];
@@ -173,6 +170,7 @@ function moveFace(
   model: StudioModel,
   { draws }: ModelEvent,
   flexes: ModelShot["flexes"],
+  player: PosePlayer,
 ): StudioVertices | undefined {
   const face = FaceWriter.create(model, draws.all.vertices);
   const { name: names, min, max } = model.face.controllers;
@@ -185,6 +183,7 @@ function moveFace(
     face.controllers[row] = Math.min(Math.max(value, min[row]), max[row]);
   }
   if (flexes.length > 0) face?.write(() => {});
+  face?.drive(player.localPosition, () => {});
   return face?.vertices;
 }
 
@@ -208,7 +207,7 @@ function writePose(
   model: StudioModel,
   sequence: number,
   frame: number,
-): PosedModel {
+): PosePlayer {
   const { player } = openPlayer(model);
   if (sequence >= 0) {
     const { animations, sequences } = model.motions;

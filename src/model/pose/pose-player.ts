@@ -51,6 +51,8 @@ export interface PosePlayer {
   readonly palette: Float32Array;
   /** 12 a bone. */
   readonly modelFromBone: Float32Array;
+  /** 3 a bone: how far each is from its parent, before rules and springs. */
+  readonly localPosition: Float32Array;
   /** Of `Motions.poseParameters`, in each one's own range. */
   readonly poseParameters: Float32Array;
   /** By their input fields, 0 to 1; the fifth is the mouth. */
@@ -143,6 +145,10 @@ class Player implements PosePlayer {
 
   get modelFromBone(): Float32Array {
     return this.#chain.modelFromBone;
+  }
+
+  get localPosition(): Float32Array {
+    return this.#pose.position;
   }
 
   get sequence(): number {

@@ -3,11 +3,16 @@
 import type { StudioVertices } from "../../formats/studio/types.ts";
 import { PROP_VERTEX } from "../../map/props.ts";
 import { createFace, type Face } from "../../model/face/create-face.ts";
+import { driveFace } from "../../model/face/drive-face.ts";
 import type { StudioModel } from "../../model/studio-model.ts";
+
+/** Takes rows of the model's vertices, from one on. */
+type WriteVertices = (first: number, rows: Uint8Array<ArrayBuffer>) => void;
 
 export class FaceWriter {
   /** The model's, where the face has them now. */
   readonly vertices: StudioVertices;
+  readonly #model: StudioModel;
   readonly #face: Face;
   readonly #position: Float32Array;
   readonly #normal: Float32Array;
@@ -15,7 +20,13 @@ export class FaceWriter {
   readonly #first: number;
   readonly #touchedRows: Uint8Array<ArrayBuffer>;
 
-  private constructor(face: Face, vertices: StudioVertices, rows: Uint8Array<ArrayBuffer>) {
+  private constructor(
+    model: StudioModel,
+    face: Face,
+    vertices: StudioVertices,
+    rows: Uint8Array<ArrayBuffer>,
+  ) {
+    this.#model = model;
     this.#face = face;
     this.#position = vertices.position.slice();
     this.#normal = vertices.normal.slice();
@@ -31,7 +42,7 @@ export class FaceWriter {
   static create(model: StudioModel, rows: Uint8Array): FaceWriter | null {
     const face = createFace(model);
     if (face === null || model.vvd === null || face.touched.length === 0) return null;
-    return new FaceWriter(face, model.vvd.vertices, rows as Uint8Array<ArrayBuffer>);
+    return new FaceWriter(model, face, model.vvd.vertices, rows as Uint8Array<ArrayBuffer>);
   }
 
   /** Of `MdlFlexes.controllers`, each in its own range. */
@@ -39,8 +50,20 @@ export class FaceWriter {
     return this.#face.controllers;
   }
 
-  /** @param write takes rows from a vertex on. Allocates nothing */
-  write(write: (first: number, rows: Uint8Array<ArrayBuffer>) => void): void {
+  /**
+   * Sets the controllers that bones drive, and writes where any is another then. Allocates nothing.
+   * @param localPosition of the pose, 3 a bone
+   */
+  drive(localPosition: Float32Array, write: WriteVertices): void {
+    const { second, face } = this.#model;
+    const { controllers } = this.#face;
+    if (driveFace(second.boneFlexDrivers, face.controllers, localPosition, controllers)) {
+      this.write(write);
+    }
+  }
+
+  /** Allocates nothing. */
+  write(write: WriteVertices): void {
     const { touched } = this.#face;
     this.#face.evaluate();
     this.#face.morph(this.#position, this.#normal);

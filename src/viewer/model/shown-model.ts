@@ -212,7 +212,8 @@ export class ShownModel {
     this.#isMoved = false;
     this.player.pose();
     this.#source.writeBones(this.player.palette as Float32Array<ArrayBuffer>);
-    const { modelFromBone } = this.player;
+    const { modelFromBone, localPosition } = this.player;
+    this.#face?.drive(localPosition, this.#source.writeVertices);
     this.#eyes?.write(modelFromBone, this.#eyeTarget, this.#source.writeParam);
     if (this.#shownLines.size > 0) this.#lines?.update(this.player);
   }

@@ -59,6 +59,21 @@ export const MOTION: readonly Fault[] = [
     caughtBy: [["follow/follow-props.test.ts", "stay in their boxes"]],
   },
   {
+    name: "bones drive faces by their way along x alone",
+    edits: [["localPosition[bone[i] * 3 + component[i]]", "localPosition[bone[i] * 3]"]],
+    caughtBy: [["viewer/model/face-writer.test.ts", "take the vertices"]],
+  },
+  {
+    name: "what bones drive leaves its controller's range",
+    edits: [
+      [
+        "Math.max(table.min[row], Math.min(table.max[row], shareOf(",
+        "Math.max(0, Math.min(1, shareOf(",
+      ],
+    ],
+    caughtBy: [["viewer/model/face-writer.test.ts", "are what the engine makes"]],
+  },
+  {
     name: "a sequence that ends is seen to when it does",
     edits: [["(duration * ENDED) / THINK_SECONDS) + 1)", "(duration * ENDED) / THINK_SECONDS))"]],
     caughtBy: [["motion/entity-play.test.ts", "seen to have ended"]],

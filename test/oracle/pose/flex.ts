@@ -78,3 +78,20 @@ export function rampTarget([zero, one, still, gone]: readonly number[], weight: 
   if (weight > still) return (gone - weight) / (gone - still);
   return 1;
 }
+
+/**
+ * A controller that a bone drives, in its own range: `RemapValClamped`, `SetFlexWeight`, which keeps parts of the range,
+ * and `SetupGlobalWeights`, which makes values of these (`c_baseflex.cpp`).
+ */
+export function drivenController(
+  position: number,
+  zero: number,
+  one: number,
+  min: number,
+  max: number,
+): number {
+  const clamp = (value: number) => Math.min(1, Math.max(0, value));
+  const value = zero === one ? +(position >= one) : clamp((position - zero) / (one - zero));
+  const kept = max === min ? value : clamp((value - min) / (max - min));
+  return kept * (max - min) + min;
+}
