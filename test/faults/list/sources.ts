@@ -32,6 +32,28 @@ export const SOURCES: readonly Fault[] = [
     caughtBy: [["model/serve-sources.test.ts", "may cost no more"]],
   },
   {
+    name: "sides of a face go by where vertices were",
+    edits: [
+      ["leftShare(shapes.position[i * 3], split)", "leftShare(shapes.position[from * 3], split)"],
+    ],
+    caughtBy: [["flex/flexpair.test.ts", "takes each vertex"]],
+  },
+  {
+    name: "the sides of a face are swapped",
+    edits: [
+      [
+        "const left = split === null ? 0 : leftShare",
+        "const left = split === null ? 0 : 1 - leftShare",
+      ],
+    ],
+    caughtBy: [["flex/flexpair.test.ts", "by its own weight"]],
+  },
+  {
+    name: "a flex that another takes over from goes on",
+    edits: [["before.target[3] = position;", ""]],
+    caughtBy: [["flex/flexpair.test.ts", "take over from each other"]],
+  },
+  {
     name: "vertices without triangles have no box",
     edits: [["const box = mesh.drawCount > 0 ? shown.box :", "const box = true ? shown.box :"]],
     caughtBy: [[ALONE, "follow the sliders"]],

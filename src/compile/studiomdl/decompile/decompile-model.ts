@@ -6,8 +6,9 @@ import type { PoseParameters } from "../../../formats/studio/rig/rig-types.ts";
 import type { Mdl, Vtx, Vvd } from "../../../formats/studio/types.ts";
 import type { QcReport } from "../qc/qc-statements.ts";
 import type { Qc, QcBodyPart, QcLod, QcModel, QcReplacement } from "../qc/qc-types.ts";
-import { decompileFace, decompileShapes } from "./decompile-face.ts";
+import { decompileFace } from "./decompile-face.ts";
 import { decompileParameters, decompileSequences } from "./decompile-sequences.ts";
+import { decompileShapes } from "./decompile-shapes.ts";
 import { decompileAnimation, decompileMesh, spaceOf } from "./decompile-smd.ts";
 import { plainName } from "./plain-name.ts";
 
@@ -106,7 +107,9 @@ export function decompileModel(
     animations: moves,
     poseParameters: decompileParameters(poseParameters),
     includedModels: included.map((file) => file.replaceAll("\\", "/").replace(/^models\//i, "")),
-    ...(face === undefined ? { flexControllers: [], flexRules: [] } : decompileFace(face, report)),
+    ...(face === undefined
+      ? { flexControllers: [], flexVariables: [], flexRules: [] }
+      : decompileFace(face, report)),
     sequences: kept,
     materialDirs: mdl.textureDirs.map((dir) => dir.replaceAll("\\", "/")),
     skins: decompileSkins(mdl),

@@ -27,6 +27,7 @@ export class FlexDescriptors {
  * @throws FormatError where a rule names a controller that is not there
  */
 export function buildFace(qc: Qc, descriptors: FlexDescriptors): StudioFaceFile | null {
+  for (const name of qc.flexVariables) descriptors.add(name);
   const controllers = new Map(
     qc.flexControllers.map(({ name }, row) => [name.toLowerCase(), row] as const),
   );

@@ -4,6 +4,7 @@ import type { MeshBuilder } from "../mesh-builder.ts";
 import { type Pose, transformDirection } from "../pose-matrix.ts";
 import type { ModelSource } from "../qc/load-sources.ts";
 import { qcError } from "../qc/qc-statements.ts";
+import { leftShare } from "./left-share.ts";
 
 /** Less is no change, inches and parts of a unit normal: a half float has no finer steps near 1. */
 const LEAST = 1 / 2048;
@@ -21,9 +22,18 @@ export function createCornerTable(triangleCount: number): CornerTable {
   return { mesh: new Array(count).fill(null), vertex: new Uint32Array(count) };
 }
 
+/** Weights to which a movement is whole still, and at which it has ended: never. */
+const ENDLESS = [10, 11];
+
 /** What a movement does to corners: 3 numbers each, of the SMD's space. */
 interface Shape {
   readonly descriptor: number;
+  /** That of the other side; -1: it has none. */
+  readonly pair: number;
+  /** As `StudioFlexFile`; a later shape of the same movement takes over where it is whole. */
+  readonly target: number[];
+  /** Of each corner, as `StudioFlexFile`. */
+  readonly side: readonly number[];
   readonly corner: readonly number[];
   readonly delta: readonly number[];
   readonly normalDelta: readonly number[];
@@ -42,7 +52,8 @@ export function readShapes(
   if (flexFile === null || shapes === null) return [];
   const cornerCount = (lods[0]?.triangles.count ?? 0) * 3;
   const base = placesOf(shapes, 0);
-  return flexFile.flexes.map(({ name, frame, line }) => {
+  const latest = new Map<number, Shape>();
+  return flexFile.flexes.map(({ name, frame, split, position, line }) => {
     const row = shapes.time.indexOf(frame);
     if (row < 0) {
       throw qcError(
@@ -52,12 +63,26 @@ export function readShapes(
         `a shape at the time ${frame} in "${flexFile.file}"`,
       );
     }
-    const shape: Shape & { corner: number[]; delta: number[]; normalDelta: number[] } = {
-      descriptor: addDescriptor(name),
-      corner: [],
-      delta: [],
-      normalDelta: [],
+    const own = addDescriptor(split === null ? name : `${name}R`);
+    const other = split === null ? -1 : addDescriptor(`${name}L`);
+    // A pair of 0 is none: a left side that was named before all else has the right one for its pair.
+    const isTurned = other === 0;
+    const descriptor = isTurned ? other : own;
+    const before = latest.get(descriptor);
+    if (before !== undefined) {
+      before.target[2] = before.target[1];
+      before.target[3] = position;
+    }
+    const shape = {
+      descriptor,
+      pair: isTurned ? own : other,
+      target: [before?.target[1] ?? 0, position, ...ENDLESS],
+      side: [] as number[],
+      corner: [] as number[],
+      delta: [] as number[],
+      normalDelta: [] as number[],
     };
+    latest.set(descriptor, shape);
     for (let i = shapes.firstVertex[row]; i < shapes.firstVertex[row + 1]; i++) {
       const id = shapes.id[i];
       const from = base.get(id);
@@ -66,6 +91,8 @@ export function readShapes(
         throw qcError("bad-index", "flexfile", flexFile.line, expected, String(id));
       }
       shape.corner.push(id);
+      const left = split === null ? 0 : leftShare(shapes.position[i * 3], split);
+      shape.side.push(isTurned ? 1 - left : left);
       for (let k = 0; k < 3; k++) {
         shape.delta.push(shapes.position[i * 3 + k] - shapes.position[from * 3 + k]);
         shape.normalDelta.push(shapes.normal[i * 3 + k] - shapes.normal[from * 3 + k]);
@@ -90,7 +117,7 @@ export function buildMeshFlexes(
   scale: number,
   smdToModel: Pose,
 ): StudioFlexFile[] {
-  return shapes.flatMap(({ descriptor, corner, delta, normalDelta }) => {
+  return shapes.flatMap(({ descriptor, pair, target, side, corner, delta, normalDelta }) => {
     const byVertex = new Map<number, number>();
     for (let i = 0; i < corner.length; i++) {
       if (corners.mesh[corner[i]] !== mesh) continue;
@@ -102,7 +129,10 @@ export function buildMeshFlexes(
     const vertices = Uint32Array.from(byVertex.keys()).sort();
     const flex = {
       descriptor,
+      pair,
+      target,
       vertices,
+      side: Float32Array.from(vertices, (vertex) => side[byVertex.get(vertex)!]),
       delta: new Float32Array(vertices.length * 3),
       normalDelta: new Float32Array(vertices.length * 3),
     };

@@ -32,6 +32,7 @@ type Lists =
   | "includedModels"
   | "poseParameters"
   | "flexControllers"
+  | "flexVariables"
   | "flexRules";
 type MutableQc = { -readonly [Key in keyof Qc]: Key extends Lists ? Qc[Key][number][] : Qc[Key] };
 
@@ -49,6 +50,7 @@ export function parseQc(text: string, report: QcReport): Qc {
     includedModels: [],
     poseParameters: [],
     flexControllers: [],
+    flexVariables: [],
     flexRules: [],
     sequences: [],
     materialDirs: [],
@@ -98,9 +100,10 @@ function readStatement(qc: MutableQc, statement: QcStatement, report: QcReport):
         qc.bodyParts.push({ name, models: [{ file, line }] });
         return;
       }
-      const { flexFile, controllers, rules } = readFace(statement, report);
+      const { flexFile, controllers, variables, rules } = readFace(statement, report);
       qc.bodyParts.push({ name, models: [{ file, flexFile, line }] });
       qc.flexControllers.push(...controllers);
+      qc.flexVariables.push(...variables);
       qc.flexRules.push(...rules);
       return;
     }

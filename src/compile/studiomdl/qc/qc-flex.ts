@@ -1,4 +1,4 @@
-/** What a `$model` says of its face: `flexfile`, `flexcontroller` and rules, `%name = expression`. */
+/** What a `$model` says of its face: `flexfile`, `flexcontroller`, `localvar` and rules, `%name = expression`. */
 
 import { parseFlexExpression } from "../flex/flex-expression.ts";
 import { isBrace, type QcReport, type QcStatement, QcWords, qcError } from "./qc-statements.ts";
@@ -7,6 +7,8 @@ import type { QcFlex, QcFlexController, QcFlexFile, QcFlexRule } from "./qc-type
 export interface QcFace {
   readonly flexFile: QcFlexFile | null;
   readonly controllers: readonly QcFlexController[];
+  /** `localvar`: movements of no shape, for rules. */
+  readonly variables: readonly string[];
   readonly rules: readonly QcFlexRule[];
 }
 
@@ -16,6 +18,7 @@ export function readFace(statement: QcStatement, report: QcReport): QcFace {
   const words = new QcWords(command, line, block ?? []);
   const controllers: QcFlexController[] = [];
   const rules: QcFlexRule[] = [];
+  const variables: string[] = [];
   const unread = new Set<string>();
   let flexFile: QcFlexFile | null = null;
   while (words.hasMore) {
@@ -23,6 +26,7 @@ export function readFace(statement: QcStatement, report: QcReport): QcFace {
     const name = option.text.toLowerCase();
     if (name === "flexfile") flexFile = readFlexFile(words, report);
     else if (name === "flexcontroller") controllers.push(...readControllers(words));
+    else if (name === "localvar") variables.push(...readLine(words, option.line));
     else if (name.startsWith("%") && !option.isQuoted) rules.push(readRule(option.text, words));
     else {
       unread.add(name);
@@ -34,7 +38,7 @@ export function readFace(statement: QcStatement, report: QcReport): QcFace {
   if (unread.size > 0) {
     report.warn(`line ${line}: of ${command} not read: ${[...unread].join(", ")}`);
   }
-  return { flexFile, controllers, rules };
+  return { flexFile, controllers, variables, rules };
 }
 
 function readFlexFile(words: QcWords, report: QcReport): QcFlexFile {
@@ -46,9 +50,12 @@ function readFlexFile(words: QcWords, report: QcReport): QcFlexFile {
     const option = token.text.toLowerCase();
     if (option === "defaultflex") {
       readFrame(words);
-    } else if (option === "flex") {
+    } else if (option === "flex" || option === "flexpair") {
       const name = words.text("a name");
-      flexes.push({ name, frame: readFrame(words), line: token.line });
+      // Without a width a pair is none.
+      const split = option === "flex" ? null : words.number("the width between its sides") || null;
+      const frame = readFrame(words);
+      flexes.push({ name, frame, split, position: readPosition(words), line: token.line });
     } else {
       report.warn(`line ${token.line}: ${token.text} is not known here and was passed over`);
       while (words.hasMore && words.peek()!.line === token.line && !isBrace(words.peek()!, "}")) {
@@ -63,6 +70,16 @@ function readFrame(words: QcWords): number {
   const { text, line } = words.take("frame");
   if (text.toLowerCase() !== "frame") throw qcError("syntax", "flex", line, "frame", text);
   return words.number("the time of a shape");
+}
+
+/** `position <weight>`; 1 where it is not said. */
+function readPosition(words: QcWords): number {
+  const next = words.peek();
+  if (next?.isQuoted !== false || next.text.toLowerCase() !== "position") return 1;
+  words.take("position");
+  const position = words.number("a weight");
+  if (position > 0) return position;
+  throw qcError("bad-value", "flex", words.line, "a weight above 0", `${position}`);
 }
 
 /** `flexcontroller <group> [range <least> <most>] <name>...`, to the end of its line. */
@@ -82,11 +99,16 @@ function readControllers(words: QcWords): QcFlexController[] {
   return found;
 }
 
+function readLine(words: QcWords, line: number): string[] {
+  const rest: string[] = [];
+  while (words.hasMore && words.peek()!.line === line) rest.push(words.text("a value"));
+  return rest;
+}
+
 /** To the end of its line. */
 function readRule(name: string, words: QcWords): QcFlexRule {
   const { line } = words;
-  const rest: string[] = [];
-  while (words.hasMore && words.peek()!.line === line) rest.push(words.text("a value"));
+  const rest = readLine(words, line);
   // Both "%a = b" and "%a=b" are written.
   const [left, ...right] = `${name} ${rest.join(" ")}`.split("=");
   if (right.length !== 1) throw qcError("syntax", "rule", line, "%name = expression", name);

@@ -16,6 +16,8 @@ export interface Qc {
   readonly includedModels: readonly string[];
   /** What is told to the faces of all models, and what that makes of each movement. */
   readonly flexControllers: readonly QcFlexController[];
+  /** Movements of no shape, which rules write and read. */
+  readonly flexVariables: readonly string[];
   readonly flexRules: readonly QcFlexRule[];
   readonly sequences: readonly QcSequence[];
   /** `$cdmaterials` */
@@ -66,10 +68,14 @@ export interface QcFlexFile {
 }
 
 export interface QcFlex {
-  /** Of the movement. */
+  /** Of the movement; of a pair without the `R` and `L` that tell its sides. */
   readonly name: string;
   /** The shape's `time` in the VTA. */
   readonly frame: number;
+  /** Inches from the middle over which one side of a `flexpair` becomes the other; null: of a `flex`, which has none. */
+  readonly split: number | null;
+  /** The weight at which it is whole. */
+  readonly position: number;
   readonly line: number;
 }
 

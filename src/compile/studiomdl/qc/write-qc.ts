@@ -63,7 +63,10 @@ function writeFace(lines: string[], qc: Qc, name: string, model: QcModel, isFirs
   if (model.flexFile) {
     lines.push(`  flexfile "${model.flexFile.file}" {`, "    defaultflex frame 0");
     for (const flex of model.flexFile.flexes) {
-      lines.push(`    flex "${flex.name}" frame ${flex.frame}`);
+      const command = flex.split === null ? "flex" : "flexpair";
+      const split = flex.split === null ? "" : ` ${flex.split}`;
+      const position = flex.position === 1 ? "" : ` position ${flex.position}`;
+      lines.push(`    ${command} "${flex.name}"${split} frame ${flex.frame}${position}`);
     }
     lines.push("  }");
   }
@@ -71,6 +74,7 @@ function writeFace(lines: string[], qc: Qc, name: string, model: QcModel, isFirs
     for (const { type, name: controller, min, max } of qc.flexControllers) {
       lines.push(`  flexcontroller "${type}" range ${min} ${max} "${controller}"`);
     }
+    if (qc.flexVariables.length > 0) lines.push(`  localvar ${qc.flexVariables.join(" ")}`);
     for (const { descriptor, operations } of qc.flexRules) {
       lines.push(`  %${descriptor} = ${formatOperations(operations)}`);
     }

@@ -9,8 +9,6 @@ const RULE_BYTES = 12;
 const OP_BYTES = 8;
 const FLEX_BYTES = 60;
 const VERTEX_BYTES = 16;
-/** Weights at which a flex begins, is whole, is whole still, and has ended: never. */
-const RAMP = [0, 1, 10, 11];
 const FULL = 255;
 
 /** `mstudioflexdesc_t`, `mstudioflexcontroller_t` and `mstudioflexrule_t`. */
@@ -52,16 +50,16 @@ export function writeMeshFlexes(
   if (flexes.length === 0) return;
   const first = out.reserve(flexes.length * FLEX_BYTES);
   out.i32(mesh + 16, flexes.length, first - mesh);
-  flexes.forEach(({ descriptor, vertices, delta, normalDelta }, i) => {
+  flexes.forEach(({ descriptor, pair, target, vertices, side, delta, normalDelta }, i) => {
     const at = first + i * FLEX_BYTES;
     const rows = out.reserve(vertices.length * VERTEX_BYTES);
     out.i32(at, descriptor);
-    out.f32(at + 4, RAMP);
-    out.i32(at + 20, vertices.length, rows - at);
+    out.f32(at + 4, target);
+    out.i32(at + 20, vertices.length, rows - at, Math.max(pair, 0));
     vertices.forEach((vertex, row) => {
       const from = rows + row * VERTEX_BYTES;
       out.i16(from, vertex);
-      out.u8(from + 2, FULL, 0);
+      out.u8(from + 2, FULL, Math.round(side[row] * FULL));
       for (let k = 0; k < 3; k++) {
         out.i16(from + 4 + k * 2, halfFromFloat(delta[row * 3 + k]));
         out.i16(from + 10 + k * 2, halfFromFloat(normalDelta[row * 3 + k]));

@@ -143,8 +143,14 @@ export interface StudioMeshFile {
 export interface StudioFlexFile {
   /** Row of `StudioFaceFile.descriptors`. */
   readonly descriptor: number;
+  /** That of the other side of the face, from 1 on; -1: one weight for both. */
+  readonly pair: number;
+  /** Weights at which it begins, is whole, is whole still, and has ended. */
+  readonly target: readonly number[];
   /** The mesh's own, ascending. */
   readonly vertices: Uint32Array;
+  /** A number a vertex: 0 is wholly of the descriptor's side, 1 of its pair's. */
+  readonly side: Float32Array;
   /** 3 a vertex; written as half floats. */
   readonly delta: Float32Array;
   readonly normalDelta: Float32Array;

