@@ -1,5 +1,6 @@
 /** What `<visleaf-model>` tells of. None of it bubbles; `detail` says more. */
 
+import type { Warning } from "../core/diagnostics.ts";
 import type { ModelInfo, ModelSummary, ModelViewer } from "../viewer/model/index.ts";
 import type { ElementDetails } from "./base/overlaid-element.ts";
 
@@ -9,6 +10,11 @@ export interface VisleafModelDetails extends ElementDetails<ModelViewer> {
   model: ModelInfo;
   /** Everything there is has been loaded. */
   load: ModelSummary;
+  /**
+   * `sequence` names one that the model lacks, or a broken one: what played goes on, or it idles. Cancelled with
+   * `preventDefault`, no line of it is in the console.
+   */
+  warning: Warning;
 }
 
 export type VisleafModelEventMap = {

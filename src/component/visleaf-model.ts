@@ -1,5 +1,6 @@
 /** `<visleaf-model src="models/props/barrel.mdl">`: a model in a page, in one tag. */
 
+import type { Warning } from "../core/diagnostics.ts";
 import {
   type BaseViewerOptions,
   createModelViewer,
@@ -9,13 +10,14 @@ import {
   type ModelViewer,
   STUDIO_LIGHT,
 } from "../viewer/model/index.ts";
+import { missingSequence } from "../viewer/model/missing-sequence.ts";
 import {
   type AttributeTable,
   COMMON_ATTRIBUTES,
   listAttributes,
   reflectAttributes,
 } from "./base/attribute-table.ts";
-import { readContent, readPositive, readQuality, readRow } from "./base/attributes.ts";
+import { readContent, readQuality, readRate, readRow } from "./base/attributes.ts";
 import { ViewerElement, type ViewerTraits } from "./base/viewer-element.ts";
 import type { VisleafModelDetails } from "./model-events.ts";
 
@@ -42,7 +44,7 @@ const ATTRIBUTES: AttributeTable<ModelViewer, VisleafModel> = {
   },
   rate: {
     change: ofModel((viewer, element) => {
-      viewer.rate = readPositive(element, "rate") ?? 1;
+      viewer.rate = readRate(element);
     }),
   },
   light: { change: setLight },
@@ -123,7 +125,12 @@ export class VisleafModel extends ViewerElement<ModelViewer, VisleafModelDetails
       this.label();
       this.dispatch("model", info);
     });
-    viewer.on("load", (summary) => this.dispatch("load", summary));
+    viewer.on("load", (summary) => {
+      for (const warning of summary.warnings) {
+        if (warning.code === "missing-sequence") tellWarning(this, warning);
+      }
+      this.dispatch("load", summary);
+    });
   }
 }
 
@@ -151,11 +158,20 @@ function setLight(viewer: ModelViewer, { light, lightAt, baseURI }: VisleafModel
   viewer.light = at.length === 3 && at.every(Number.isFinite) ? { map, at } : { map };
 }
 
-function playSequence(viewer: ModelViewer, { sequence }: VisleafModel): void {
-  const has = viewer.info?.sequences.some(
-    ({ name }) => name.toLowerCase() === sequence.toLowerCase(),
-  );
-  if (sequence !== "" && has) viewer.play(sequence);
+function playSequence(viewer: ModelViewer, element: VisleafModel): void {
+  const { sequence } = element;
+  if (sequence === "") return;
+  try {
+    viewer.play(sequence, { rate: readRate(element) });
+  } catch (error) {
+    tellWarning(element, missingSequence(sequence, error));
+  }
+}
+
+/** A line for who made the page, unless a listener prevents it. */
+function tellWarning(element: VisleafModel, detail: Warning): void {
+  const event = new CustomEvent("warning", { detail, cancelable: true });
+  if (element.dispatchEvent(event)) console.warn(`visleaf: ${detail.message}`);
 }
 
 function chooseBody(viewer: ModelViewer, { body }: VisleafModel): void {

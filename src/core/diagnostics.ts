@@ -9,6 +9,8 @@ export type WarningCode =
   | "missing-material"
   | "missing-texture"
   | "missing-model"
+  /** A model has no sequence that was asked for, or a broken one. */
+  | "missing-sequence"
   | "unreadable-material"
   | "unreadable-texture"
   | "unreadable-model"

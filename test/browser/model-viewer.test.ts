@@ -379,6 +379,92 @@ describe.skipIf(!hasBrowser)("a viewer of models in a page", () => {
     expect(told.failure).toContain("models/none.mdl");
   });
 
+  it("plays backwards, to the start or anew from the end", async () => {
+    const told = await page.evaluate(async () => {
+      const viewer = window.model;
+      const play = async (frames: number) => {
+        const { frameCount } = viewer.timing;
+        viewer.resume();
+        while (viewer.timing.frameCount < frameCount + frames)
+          await new Promise((done) => setTimeout(done, 5));
+        viewer.pause();
+      };
+      const greenTop = async () => (await window.count()).greenTop;
+      viewer.camera = { x: 0, y: 120, z: 30, pitch: 0, yaw: -90 };
+      const low = await greenTop();
+      viewer.isRepeating = false;
+      viewer.play("rise", { rate: -1000, fadeSeconds: 0 });
+      const first = viewer.cycle;
+      const high = await greenTop();
+      await play(3);
+      const ended = { cycle: viewer.cycle, top: await greenTop() };
+      viewer.isRepeating = true;
+      await play(1);
+      const anew = viewer.cycle;
+      return { low, high, first, ended, anew };
+    });
+    expect(told.high).toBeLessThan(told.low - 5);
+    expect(told).toMatchObject({ first: 1, ended: { cycle: 0, top: told.low }, anew: 1 });
+  });
+
+  it("says which sequence an element lacks, once for each time it is asked for", async () => {
+    const lines: string[] = [];
+    const listen = (message: { type(): string; text(): string }) => {
+      if (message.type() === "warn") lines.push(message.text());
+    };
+    page.on("console", listen);
+    const told = await page.evaluate(async (present) => {
+      const element = document.createElement("visleaf-model");
+      const attributes = { present, sequence: "fly", rate: "-0.5", src: "/made/models/lift.mdl" };
+      for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+      const warnings: unknown[] = [];
+      element.addEventListener("warning", (event) => {
+        const { code, subject, message } = event.detail;
+        warnings.push([code, subject, message]);
+        if (subject === "swim") event.preventDefault();
+      });
+      document.body.append(element);
+      const start = element.shadowRoot!.querySelector("[part=start]")!.ariaLabel;
+      const loaded = new Promise<number>((done) =>
+        element.addEventListener("load", ({ detail }) => done(detail.warnings.length)),
+      );
+      const viewer = await element.start();
+      const count = await loaded;
+      const idle = [viewer.sequence, viewer.rate];
+      element.sequence = "swim";
+      const kept = viewer.sequence;
+      element.sequence = "RISE";
+      const played = [viewer.sequence, viewer.rate, viewer.cycle];
+      element.rate = "0";
+      const still = viewer.rate;
+      element.rate = "fast";
+      const { rate } = viewer;
+      const label = element.shadowRoot!.querySelector("canvas")!.ariaLabel;
+      element.unload();
+      const left = viewer.info;
+      element.remove();
+      return { warnings, start, count, idle, kept, played, still, rate, label, left };
+    }, present);
+    page.off("console", listen);
+    expect(told).toEqual({
+      warnings: [
+        ["missing-sequence", "fly", "the model has no sequence fly"],
+        ["missing-sequence", "swim", "the model has no sequence swim"],
+      ],
+      ...{ start: "Open the model lift", label: "3D view of the model lift" },
+      ...{
+        count: 1,
+        idle: [0, -0.5],
+        kept: 0,
+        played: [1, -0.5, 1],
+        still: 0,
+        rate: 1,
+        left: null,
+      },
+    });
+    expect(lines).toEqual(["visleaf: the model has no sequence fly"]);
+  });
+
   it("shows what it showed when the device was lost, and then what is loaded", async () => {
     const told = await page.evaluate(async () => {
       const viewer = window.model;

@@ -51,12 +51,15 @@ export function readSide(element: Element): LightSideName {
 }
 
 /** null: not given, or no number above 0. */
-export function readPositive(
-  element: Element,
-  name: "fov" | "pixel-ratio" | "rate",
-): number | null {
+export function readPositive(element: Element, name: "fov" | "pixel-ratio"): number | null {
   const value = Number.parseFloat(element.getAttribute(name) ?? "");
   return Number.isFinite(value) && value > 0 ? value : null;
+}
+
+/** How fast something plays: below 0 backwards, 1 if it says nothing. */
+export function readRate(element: Element): number {
+  const value = Number.parseFloat(element.getAttribute("rate") ?? "");
+  return Number.isFinite(value) ? value : 1;
 }
 
 function readWords(element: Element, name: string, separator: RegExp): string[] {

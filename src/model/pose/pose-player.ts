@@ -30,9 +30,9 @@ const IDENTITY = Float32Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0);
 export interface PlayOptions {
   /** For how long what played is still seen; left out, as the sequences say. */
   readonly fadeSeconds?: number;
-  /** Where it begins, 0 to 1. */
+  /** Where it begins, 0 to 1; left out, at its start, or at its end where it ends and plays backwards. */
   readonly cycle?: number;
-  /** Of its own speed. */
+  /** Of its own speed; below 0 is backwards. */
   readonly rate?: number;
 }
 
@@ -64,6 +64,7 @@ export interface PosePlayer {
   readonly sequence: number;
   /** Of the main sequence. */
   cycle: number;
+  /** Below 0 it plays backwards: what goes round goes on from its end, what ends stops at its start. */
   rate: number;
   /** Switches what holds hands and feet in place. */
   hasIk: boolean;
@@ -171,7 +172,7 @@ class Player implements PosePlayer {
     this.#main.rate = Number.isFinite(value) ? value : 1;
   }
 
-  play(sequence: number, { fadeSeconds, cycle = 0, rate = 1 }: PlayOptions = {}): void {
+  play(sequence: number, { fadeSeconds, cycle, rate = 1 }: PlayOptions = {}): void {
     const { motions } = this.#model;
     const row = motions.sequences[sequence] === undefined ? 0 : sequence;
     const next = motions.sequences[row];
@@ -184,7 +185,7 @@ class Player implements PosePlayer {
       this.#fades.push(this.#main, fadeSeconds ?? Math.min(last.fadeOut, next.fadeIn));
     }
     this.#main.sequence = row;
-    this.cycle = cycle;
+    this.cycle = cycle ?? (rate < 0 && (next.flags & STUDIO_LOOPING) === 0 ? 1 : 0);
     this.rate = rate;
   }
 

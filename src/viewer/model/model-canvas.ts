@@ -1,7 +1,7 @@
 /** The viewer of models: a canvas, and the model that is loaded into it, seen whole. */
 
 import type { ContentSpec } from "../../content/types.ts";
-import { FormatError } from "../../core/errors.ts";
+import type { Warning } from "../../core/diagnostics.ts";
 import { findFirstSequence } from "../../scene/model/first-sequence.ts";
 import { frameModel, MODEL_FOV } from "../../scene/model/frame-model.ts";
 import type { OpenRenderer } from "../frame/open-renderer.ts";
@@ -10,6 +10,7 @@ import { toMapSource } from "../input/inputs.ts";
 import type { Listeners } from "../input/listeners.ts";
 import { postedMap } from "../load/map-source.ts";
 import type { ModelSources } from "./export-sources.ts";
+import { missingSequence } from "./missing-sequence.ts";
 import { type ModelJob, ModelLoads } from "./model-loads.ts";
 import type { PostedMapLight } from "./model-protocol.ts";
 import { ModelStage } from "./model-stage.ts";
@@ -113,7 +114,7 @@ export class ModelCanvas extends ModelStage implements ModelViewer {
   }
 
   /** @param again what was shown before, of the same model: it is shown as it was */
-  async #show(parts: ShownParts, job: ModelJob, again: ShownModel | null): Promise<void> {
+  async #show(parts: ShownParts, job: ModelJob, again: ShownModel | null): Promise<Warning[]> {
     const isRelit = again !== null && this.shown === again;
     // From here on the renderer has no other.
     this.shown = null;
@@ -121,8 +122,9 @@ export class ModelCanvas extends ModelStage implements ModelViewer {
     const shown = new ShownModel(renderer, parts, job.options.skin ?? 0, again);
     this.shown = shown;
     this.#loads.shown = job;
+    const warnings: Warning[] = [];
     if (again === null) {
-      playFirst(shown, job.options.sequence);
+      playFirst(shown, job.options.sequence, warnings);
       this.controls.stop();
       this.frame();
     } else {
@@ -131,12 +133,13 @@ export class ModelCanvas extends ModelStage implements ModelViewer {
     this.lightAnew(shown);
     if (shown.bareKind !== null) await shown.show(shown.bareKind, true);
     // Something else was opened, or all was freed, meanwhile.
-    if (this.shown !== shown || this.isDestroyed) return;
+    if (this.shown !== shown || this.isDestroyed) return warnings;
     shown.advance(0);
     this.updateLoop();
     if (isRelit) this.listeners.emit("change", undefined);
     else this.listeners.emit("model", shown.info);
     if (!this.isRunning) this.drawStill();
+    return warnings;
   }
 
   protected override loadAnew(): Promise<void> {
@@ -169,8 +172,12 @@ function postedLight(light: ModelLightInput, baseUrl: string): PostedMapLight | 
   return { map, at, side: light.side ?? "hdr" };
 }
 
-/** What is broken, or not there, is not played: the next of these is, or it rests. */
-function playFirst(shown: ShownModel, wanted: string | number | undefined): void {
+/** What is broken, or not there, is told of, and not played: the next of these is, or it rests. */
+function playFirst(
+  shown: ShownModel,
+  wanted: string | number | undefined,
+  warnings: Warning[],
+): void {
   const first = findFirstSequence(shown.model.motions.sequences);
   for (const sequence of [wanted, first]) {
     if (sequence === undefined || sequence === -1) continue;
@@ -178,7 +185,7 @@ function playFirst(shown: ShownModel, wanted: string | number | undefined): void
       shown.play(sequence, { fadeSeconds: 0 });
       return;
     } catch (error) {
-      if (!(error instanceof TypeError || error instanceof FormatError)) throw error;
+      warnings.push(missingSequence(sequence, error));
     }
   }
 }

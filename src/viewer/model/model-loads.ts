@@ -1,6 +1,7 @@
 /** The loads of a viewer of models: one at a time, the last asked for wins. One goes on by itself after a lost device. */
 
 import type { ContentSpec } from "../../content/types.ts";
+import type { Warning } from "../../core/diagnostics.ts";
 import { CancelledError } from "../../core/errors.ts";
 import { GpuError } from "../../gpu/errors.ts";
 import type { MapScene } from "../../map/types.ts";
@@ -38,8 +39,15 @@ export interface ModelLoadsOptions {
   readonly light: () => PostedMapLight | null;
   /** What relative addresses are relative to. */
   readonly baseUrl: () => string;
-  /** A model can be seen. `again`: what was shown of it before, on a device that was lost or in another light. */
-  readonly onModel: (parts: ShownParts, job: ModelJob, again: ShownModel | null) => Promise<void>;
+  /**
+   * A model can be seen. `again`: what was shown of it before, on a device that was lost or in another light. Resolves with what it lacks of what
+   * was asked for.
+   */
+  readonly onModel: (
+    parts: ShownParts,
+    job: ModelJob,
+    again: ShownModel | null,
+  ) => Promise<readonly Warning[]>;
   readonly shown: () => ShownModel | null;
   /** A load is over, however it ended. */
   readonly onEnd: () => void;
@@ -156,6 +164,7 @@ export class ModelLoads {
     const request = this.#request(job);
     let scene: MapScene | null = null;
     let firstFrameMs = 0;
+    let lacking: readonly Warning[] = [];
     let summary: ModelSummary | null = null;
     const take = async (event: PostedEvent): Promise<void> => {
       if (event.type === "scene") scene = event.scene;
@@ -170,11 +179,12 @@ export class ModelLoads {
         const { draws, box, lightPlace } = event;
         const parts = { model, draws, box, lightPlace, scene: scene as MapScene };
         this.#litBy = request.light;
-        await this.#options.onModel(parts, job, again);
+        lacking = await this.#options.onModel(parts, job, again);
         firstFrameMs = performance.now() - startMs;
       } else if (event.type === "done") {
         const totalMs = performance.now() - startMs;
-        summary = { warnings: event.warnings, firstFrameMs, totalMs };
+        const warnings = [...event.warnings, ...lacking];
+        summary = { warnings, firstFrameMs, totalMs };
       }
     };
     await loadModel(request, take, signal);

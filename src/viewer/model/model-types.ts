@@ -42,7 +42,7 @@ export interface LoadModelOptions {
   readonly limits?: Limits;
   /** Row of the skin table; 0 if left out. */
   readonly skin?: number;
-  /** What it plays first, by name or row; what it idles in if left out, or where it has none of the name. */
+  /** What it plays first, by name or row; what it idles in if left out, or, with a warning, where it has none of the name. */
   readonly sequence?: string | number;
   /** Whether it stands on a floor: true if left out. */
   readonly floor?: boolean;
@@ -66,9 +66,9 @@ export type EyeTarget = Point | "camera" | null;
 export interface PlayModelOptions {
   /** Seconds in which what played before gives way: 0.2 if left out. */
   readonly fadeSeconds?: number;
-  /** Where in the sequence it begins, 0 to 1. */
+  /** Where in the sequence it begins, 0 to 1; left out, at its start, or at its end where it ends and plays backwards. */
   readonly cycle?: number;
-  /** 1 if left out. */
+  /** 1 if left out; below 0 is backwards. */
   readonly rate?: number;
 }
 
@@ -129,7 +129,10 @@ export interface ModelViewer extends BaseViewer<ModelViewerEvents> {
   play(sequence: string | number, options?: PlayModelOptions): void;
   /** Where in the sequence it is, 0 to 1; may be written while it plays, or stands. */
   cycle: number;
-  /** How fast it plays: 1 is as it was made, 0 stands, below 0 is backwards. */
+  /**
+   * How fast it plays: 1 is as it was made, 0 stands, below 0 is backwards: then what goes round goes on from its end,
+   * and what ends stops at its start, or, repeated, begins anew at its end.
+   */
   rate: number;
   /** Whether time goes on for the model. */
   isPlaying: boolean;

@@ -67,6 +67,32 @@ describe("a pose player", () => {
     expect(player.cycle).toBeCloseTo(0.75, 5);
   });
 
+  it("plays backwards: round where a sequence goes round, else to its start", () => {
+    const player = makePlayer(
+      made({
+        animations: [{ name: "turn", fps: 10, frames: [yaw(0), yaw(20), yaw(40)] }],
+        sequences: [{ name: "round", flags: LOOPING }, { name: "once" }],
+      }),
+    );
+    // Five cycles a second, and each begins where it is played from.
+    player.play(0, { rate: -1 });
+    expect(player.cycle).toBe(0);
+    player.advance(0.05);
+    player.pose();
+    expect(player.cycle).toBeCloseTo(0.75, 5);
+    expect(yawOf(player, 0)).toBeCloseTo(30, 4);
+    player.play(1, { rate: -1, fadeSeconds: 0 });
+    expect(player.cycle).toBe(1);
+    player.advance(0.05);
+    player.pose();
+    expect(player.cycle).toBeCloseTo(0.75, 5);
+    player.advance(1);
+    player.pose();
+    expect([player.cycle, Math.round(yawOf(player, 0))]).toEqual([0, 0]);
+    player.play(1, { rate: -1, cycle: 0.5 });
+    expect(player.cycle).toBe(0.5);
+  });
+
   it("blends a row of animations by a pose parameter in its own range", () => {
     const player = makePlayer(
       made({
