@@ -7,10 +7,12 @@ import type { Browser, ElementHandle, Page } from "puppeteer";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { writeVpk } from "../../src/formats/vpk/index.ts";
 import { writeTree } from "../cli/serve-helpers.ts";
+import { countWrong, placeFace } from "../oracle/pose/made-face.ts";
 import { hasBrowser, launchBrowser, present } from "../support/browser.ts";
-import { FACE_SMD, FACE_VTA } from "../support/made-face.ts";
+import { FACE_QC, FACE_SMD, FACE_VMT, FACE_VTA } from "../support/made-face.ts";
 import { makeMovingModel } from "../support/made-model.ts";
 import { type PageServer, servePage } from "../support/page-server.ts";
+import { pictureOf } from "../support/picture.ts";
 
 const SMD = `version 1
 nodes
@@ -51,6 +53,9 @@ describe.skipIf(!hasBrowser)("a model on the page", () => {
     writeFileSync(join(folder, "wedge.smd"), SMD);
     writeFileSync(join(folder, "head.smd"), FACE_SMD);
     writeFileSync(join(folder, "shapes.vta"), FACE_VTA);
+    writeFileSync(join(folder, "head.vta"), FACE_VTA);
+    writeFileSync(join(folder, "face.qc"), FACE_QC);
+    writeFileSync(join(folder, "materials/skin.vmt"), FACE_VMT);
     writeFileSync(join(folder, "three.vpk"), writeVpk(new Map(Object.entries(second))));
     [browser, server] = await Promise.all([launchBrowser(), servePage({ "/made": folder })]);
     page = await browser.newPage();
@@ -194,6 +199,43 @@ describe.skipIf(!hasBrowser)("a model on the page", () => {
       expect(await page.$eval("body", (body) => body.dataset.state)).toBe("start");
       expect(await page.evaluate(() => window.visleaf!.isPaused)).toBe(false);
     });
+  });
+
+  it("draws a face as its sliders stand", async () => {
+    await visit("&model=/made/face.qc&content=/made/");
+    await waitForModel("models/made/face.mdl");
+    const seen = { distance: 80, z: 16, fov: 40 };
+    await page.evaluate(({ distance, z, fov }) => {
+      window.visleafModel!.camera = { x: distance, y: 0, z, pitch: 0, yaw: 180, fov };
+    }, seen);
+    /** Of the canvas as it is shown, until it is as it should be. */
+    const expectFace = async (brow: number, smile: number) => {
+      const count = async () => {
+        const { width, height, data } = await pictureOf(page, ".model-page canvas");
+        const isFace = Array.from(
+          { length: width * height },
+          (_, i) => data[i * 4] > 128 && data[i * 4 + 1] < 60,
+        );
+        return countWrong(isFace, placeFace(brow, smile), { ...seen, width, height });
+      };
+      await expect.poll(count, { timeout: 45_000 }).toBe(0);
+    };
+    const slide = (name: string, value: number) =>
+      page.$eval(
+        `.model-slider input[aria-label="${name}"]`,
+        (input, value) => {
+          (input as HTMLInputElement).value = String(value);
+          input.dispatchEvent(new Event("input", { bubbles: true }));
+        },
+        value,
+      );
+    await page.waitForSelector('.model-slider input[aria-label="brow"]');
+    await expectFace(0, 0);
+    await slide("brow", 1);
+    await expectFace(1, 0);
+    await slide("brow", 0.5);
+    await slide("smile", 1);
+    await expectFace(0.5, 1);
   });
 
   describe("from files", () => {

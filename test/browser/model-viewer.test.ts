@@ -14,9 +14,10 @@ import type {
 } from "../../src/component/model-element.ts";
 import { readStudioModel } from "../../src/model/files/read-studio-model.ts";
 import { writeTree } from "../cli/serve-helpers.ts";
+import { countWrong, placeFace } from "../oracle/pose/made-face.ts";
 import { hasBrowser, launchBrowser, present } from "../support/browser.ts";
 import { expectSameModel } from "../support/expect-same-model.ts";
-import { FACE_QC, FACE_SMD, FACE_VTA } from "../support/made-face.ts";
+import { FACE_QC, FACE_SMD, FACE_VMT, FACE_VTA } from "../support/made-face.ts";
 import { makeMovingModel } from "../support/made-model.ts";
 import { type PageServer, servePage } from "../support/page-server.ts";
 
@@ -28,6 +29,10 @@ declare global {
     };
     model: ModelViewer;
     devices: GPUDevice[];
+    /** A picture of 96x96: RGBA. */
+    read: () => Promise<Uint8ClampedArray>;
+    /** Whether each pixel of a picture is red. */
+    reds: () => Promise<boolean[]>;
     /** Pixels of a picture by which of its channels is alone bright: [red, green, blue], and the top row of green. */
     count: () => Promise<{ red: number; green: number; blue: number; greenTop: number }>;
   }
@@ -43,11 +48,18 @@ const SCRIPT = `
     return device;
   };
   document.body.replaceChildren();
-  window.count = async () => {
+  window.reds = async () => {
+    const data = await window.read();
+    return Array.from({ length: 96 * 96 }, (_, i) => data[i * 4] > 128 && data[i * 4 + 1] < 60);
+  };
+  window.read = async () => {
     const bitmap = await createImageBitmap(await window.model.screenshot({ width: 96, height: 96 }));
     const context = new OffscreenCanvas(96, 96).getContext("2d");
     context.drawImage(bitmap, 0, 0);
-    const { data } = context.getImageData(0, 0, 96, 96);
+    return context.getImageData(0, 0, 96, 96).data;
+  };
+  window.count = async () => {
+    const data = await window.read();
     const found = { red: 0, green: 0, blue: 0, greenTop: 96 };
     for (let i = 0; i < data.length; i += 4) {
       const [r, g, b] = data.subarray(i, i + 3);
@@ -74,6 +86,7 @@ describe.skipIf(!hasBrowser)("a viewer of models in a page", () => {
     writeFileSync(join(folder, "face.qc"), FACE_QC);
     writeFileSync(join(folder, "head.smd"), FACE_SMD);
     writeFileSync(join(folder, "head.vta"), FACE_VTA);
+    writeFileSync(join(folder, "materials/skin.vmt"), FACE_VMT);
     [browser, server] = await Promise.all([launchBrowser(), servePage({ "/made": folder })]);
     page = await browser.newPage();
     page.setDefaultTimeout(45_000);
@@ -239,6 +252,44 @@ describe.skipIf(!hasBrowser)("a viewer of models in a page", () => {
     expect(seen.missing).toBe(1);
     expect(seen.after).toEqual(seen.before);
     expect(seen.told).not.toContain("model");
+  });
+
+  it("moves a face's outline as its rules say", async () => {
+    const seen = { distance: 80, z: 16, fov: 40, width: 96, height: 96 };
+    const sets = [
+      ...[
+        [0, 0],
+        [1, 0],
+        [0, 1],
+        [0.5, 1],
+      ],
+      ...[
+        [0.25, 2],
+        [0, 0],
+      ],
+    ] as const;
+    const drawn = await page.evaluate(
+      async ({ distance, z, fov }, sets) => {
+        const viewer = window.model;
+        await viewer.load("/made/face.qc", { floor: false, content: ["/made/"] });
+        viewer.camera = { x: distance, y: 0, z, pitch: 0, yaw: 180, fov };
+        const pictures: boolean[][] = [];
+        for (const [brow, smile] of sets) {
+          viewer.setFlex(0, brow);
+          viewer.setFlex(1, smile);
+          pictures.push(await window.reds());
+        }
+        return pictures;
+      },
+      seen,
+      sets,
+    );
+    const wrong = sets.map(([brow, smile], row) =>
+      countWrong(drawn[row], placeFace(brow, smile), seen),
+    );
+    expect(wrong).toEqual(sets.map(() => 0));
+    // And those of another face are seen to be.
+    expect(countWrong(drawn[1], placeFace(0, 0), seen)).toBeGreaterThan(300);
   });
 
   it("shows lines, and no more", async () => {

@@ -32,3 +32,6 @@ $model head "head.smd" {
 }
 $sequence idle "head.smd"
 `;
+
+/** What the face wears, if it lies where `skin` is looked for. */
+export const FACE_VMT = 'UnlitGeneric { $color "[1 0 0]" $nocull 1 }';
