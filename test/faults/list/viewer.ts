@@ -73,4 +73,44 @@ export const VIEWER: readonly Fault[] = [
     ],
     caughtBy: [["viewer/model/eyes-writer.test.ts", "while the model stands"]],
   },
+  {
+    name: "vertices of a face that moves are where their neighbours are",
+    edits: [
+      [
+        "this.#view.setFloat32(at + PROP_VERTEX.position + k * 4, this.#position[row * 3 + k], true);",
+        "this.#view.setFloat32(at + PROP_VERTEX.position + k * 4, this.#position[(row ^ 1) * 3 + k], true);",
+      ],
+    ],
+    caughtBy: [["browser/model-viewer.test.ts", "outline as its rules say"]],
+  },
+  {
+    name: "a slider of a face is heard of, and not drawn",
+    edits: [
+      [
+        "const onInput = (value: number) => viewer.setFlex(row, value);",
+        "const onInput = (value: number) => void value;",
+      ],
+    ],
+    caughtBy: [["browser/model-page.test.ts", "as its sliders stand"]],
+  },
+  {
+    name: "what ends plays backwards from its start",
+    edits: [["(rate < 0 && (next.flags & STUDIO_LOOPING) === 0 ? 1 : 0)", "0"]],
+    caughtBy: [["model/pose/pose-player.test.ts", "plays backwards"]],
+  },
+  {
+    name: "an element forgets its rate with its sequence",
+    edits: [["viewer.play(sequence, { rate: readRate(element) });", "viewer.play(sequence);"]],
+    caughtBy: [["browser/model-viewer.test.ts", "which sequence an element lacks"]],
+  },
+  {
+    name: "a load says nothing of a sequence that the model lacks",
+    edits: [["[...event.warnings, ...lacking]", "[...event.warnings]"]],
+    caughtBy: [["browser/model-viewer.test.ts", "which sequence an element lacks"]],
+  },
+  {
+    name: "properties of several words are other attributes",
+    edits: [["attribute.replace(/-./g, (hyphened) => hyphened[1].toUpperCase())", "attribute"]],
+    caughtBy: [["browser/model-viewer.test.ts", "whose attributes say what is shown"]],
+  },
 ];
