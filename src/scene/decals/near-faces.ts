@@ -1,9 +1,8 @@
 /** Which faces a decal of an entity may lie on: those that are near to where the entity stands. */
 
-import { writeTransformedBox } from "../../math/transformed-box.ts";
-import { makeBoxLeafs, writeBoxLeafs } from "../../visibility/leaf-walk.ts";
 import type { DecalSurfaces, DecalWorld, Facet } from "./decal-surfaces.ts";
 import { createFacet } from "./decal-surfaces.ts";
+import { createFaceSearch } from "./face-search.ts";
 
 /** Inches from a face's plane at which a decal still lies on it: as far as the engine's own reach. */
 export const DECAL_DISTANCE = 4;
@@ -21,28 +20,10 @@ export interface NearModel {
   readonly faces: readonly number[];
 }
 
-export function createNearFaces(
-  { bsp, faces, tree }: DecalWorld,
-  surfaces: DecalSurfaces,
-): NearFaces {
-  const { models, leafs, leafFaces } = bsp;
+export function createNearFaces(world: DecalWorld, surfaces: DecalSurfaces): NearFaces {
   const { placements } = surfaces;
-  const boxes = new Float32Array(placements.length * 6);
-  for (const [p, { model, matrix }] of placements.entries()) {
-    const mins = models.mins.subarray(model * 3, model * 3 + 3);
-    const maxs = models.maxs.subarray(model * 3, model * 3 + 3);
-    if (matrix) {
-      writeTransformedBox(boxes, p * 6, matrix, 0, mins, maxs);
-    } else {
-      boxes.set(mins, p * 6);
-      boxes.set(maxs, p * 6 + 3);
-    }
-  }
-  const boxLeafs = makeBoxLeafs(tree);
+  const { boxes, visitWorld, visitModel } = createFaceSearch(world, surfaces);
   const box = new Float32Array(6);
-  /** The search, counted from 1, that a face was last looked at in. */
-  const seenIn = new Uint32Array(faces.count);
-  let search = 0;
   const plane = new Float64Array(4);
   const facet = createFacet();
 
@@ -72,13 +53,10 @@ export function createNearFaces(
   };
 
   const lookAtModel = (placement: number, origin: ArrayLike<number>, near: number[]): number => {
-    const { model } = placements[placement];
-    const first = models.firstFace[model];
-    surfaces.look(models.faceCount[model]);
     let nearest = Number.POSITIVE_INFINITY;
-    for (let face = first; face < first + models.faceCount[model]; face++) {
+    visitModel(placement, (face) => {
       nearest = Math.min(nearest, look(placement, face, origin, near));
-    }
+    });
     return nearest;
   };
 
@@ -87,22 +65,10 @@ export function createNearFaces(
       box[axis] = origin[axis] - radius;
       box[3 + axis] = origin[axis] + radius;
     }
-    search++;
     let nearest = Number.POSITIVE_INFINITY;
-    const leafCount = writeBoxLeafs(tree, box, 0, boxLeafs);
-    surfaces.look(leafCount);
-    for (let i = 0; i < leafCount; i++) {
-      const leaf = boxLeafs[i];
-      const end = leafs.firstLeafFace[leaf] + leafs.leafFaceCount[leaf];
-      surfaces.look(leafs.leafFaceCount[leaf]);
-      for (let at = leafs.firstLeafFace[leaf]; at < end; at++) {
-        const face = leafFaces[at];
-        if (face >= faces.count || seenIn[face] === search) continue;
-        seenIn[face] = search;
-        if (surfaces.placementOf(face) !== 0) continue;
-        nearest = Math.min(nearest, look(0, face, origin, near));
-      }
-    }
+    visitWorld(box, (face) => {
+      nearest = Math.min(nearest, look(0, face, origin, near));
+    });
     return nearest;
   };
 

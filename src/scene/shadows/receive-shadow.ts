@@ -10,8 +10,6 @@ import {
   SURF_TRANS,
   SURF_WARP,
 } from "../../formats/bsp/layouts/surface-flags.ts";
-import { writeTransformedBox } from "../../math/transformed-box.ts";
-import { makeBoxLeafs, writeBoxLeafs } from "../../visibility/leaf-walk.ts";
 import { parseInteger } from "../brushes/render-properties.ts";
 import {
   createFacet,
@@ -20,6 +18,7 @@ import {
   type Facet,
 } from "../decals/decal-surfaces.ts";
 import type { AddPiece } from "../decals/decal-writer.ts";
+import { createFaceSearch } from "../decals/face-search.ts";
 import { POINT_NUMBERS, type Polygon } from "../decals/polygon.ts";
 import type { DisplacementGrid } from "../world/displacement.ts";
 
@@ -36,26 +35,15 @@ export interface ShadowReceivers {
   ) => void;
 }
 
-export function createShadowReceivers(
-  { bsp, faces, tree }: DecalWorld,
-  surfaces: DecalSurfaces,
-): ShadowReceivers {
-  const { models, leafs, leafFaces, texInfos, entities } = bsp;
+export function createShadowReceivers(world: DecalWorld, surfaces: DecalSurfaces): ShadowReceivers {
+  const { faces } = world;
+  const { texInfos, entities } = world.bsp;
   const { placements, grids } = surfaces;
-  const placementBoxes = new Float32Array(placements.length * 6);
+  const { boxes, visitWorld, visitModel } = createFaceSearch(world, surfaces);
   const takesShadows = placements.map(({ entity }, p) => {
     return p === 0 || parseInteger(entities[entity]?.get("disablereceiveshadows")) === 0;
   });
-  for (const [p, { model, matrix }] of placements.entries()) {
-    const mins = models.mins.subarray(model * 3, model * 3 + 3);
-    const maxs = models.maxs.subarray(model * 3, model * 3 + 3);
-    if (matrix) writeTransformedBox(placementBoxes, p * 6, matrix, 0, mins, maxs);
-    else placementBoxes.set([...mins, ...maxs], p * 6);
-  }
   const gridBoxes = new Map<number, Float32Array>();
-  const boxLeafs = makeBoxLeafs(tree);
-  const seenIn = new Uint32Array(faces.count);
-  let search = 0;
   const plane = new Float64Array(4);
   const facet = createFacet();
   const box = new Float32Array(6);
@@ -105,32 +93,14 @@ export function createShadowReceivers(
   return {
     addPieces(add, quad, direction, depth) {
       writeReach(box, quad, direction, depth);
-      search++;
-      const leafCount = writeBoxLeafs(tree, box, 0, boxLeafs);
-      surfaces.look(leafCount);
-      for (let i = 0; i < leafCount; i++) {
-        const leaf = boxLeafs[i];
-        const end = leafs.firstLeafFace[leaf] + leafs.leafFaceCount[leaf];
-        surfaces.look(leafs.leafFaceCount[leaf]);
-        for (let at = leafs.firstLeafFace[leaf]; at < end; at++) {
-          const face = leafFaces[at];
-          if (face >= faces.count || seenIn[face] === search) continue;
-          seenIn[face] = search;
-          if (surfaces.placementOf(face) === 0) addFace(add, quad, direction, 0, face);
-        }
-      }
+      visitWorld(box, (face) => addFace(add, quad, direction, 0, face));
       surfaces.look(grids.size + placements.length);
       for (const [face, grid] of grids) {
         if (surfaces.placementOf(face) === 0) addGrid(add, quad, direction, face, grid);
       }
       for (let p = 1; p < placements.length; p++) {
-        if (!takesShadows[p] || !doMeet(placementBoxes, p * 6, box, 0)) continue;
-        const { model } = placements[p];
-        const first = models.firstFace[model];
-        surfaces.look(models.faceCount[model]);
-        for (let face = first; face < first + models.faceCount[model]; face++) {
-          addFace(add, quad, direction, p, face);
-        }
+        if (!takesShadows[p] || !doMeet(boxes, p * 6, box, 0)) continue;
+        visitModel(p, (face) => addFace(add, quad, direction, p, face));
       }
     },
   };

@@ -1,0 +1,63 @@
+/** Faces by where they are: the world's by the leaves that a box touches, a brush entity's by that entity's box. */
+
+import { writeTransformedBox } from "../../math/transformed-box.ts";
+import { makeBoxLeafs, writeBoxLeafs } from "../../visibility/leaf-walk.ts";
+import type { DecalSurfaces, DecalWorld } from "./decal-surfaces.ts";
+
+export interface FaceSearch {
+  /** Of each placement: minimum, maximum, in the world. */
+  readonly boxes: Float32Array;
+  /** Visits each of the world's faces once that a leaf has which a box touches. What it looks at is drawn from the ledger. */
+  readonly visitWorld: (box: Float32Array, visit: (face: number) => void) => void;
+  /** Visits all faces of a placement's model. */
+  readonly visitModel: (placement: number, visit: (face: number) => void) => void;
+}
+
+export function createFaceSearch(
+  { bsp, faces, tree }: DecalWorld,
+  surfaces: DecalSurfaces,
+): FaceSearch {
+  const { models, leafs, leafFaces } = bsp;
+  const { placements } = surfaces;
+  const boxes = new Float32Array(placements.length * 6);
+  for (const [p, { model, matrix }] of placements.entries()) {
+    const mins = models.mins.subarray(model * 3, model * 3 + 3);
+    const maxs = models.maxs.subarray(model * 3, model * 3 + 3);
+    if (matrix) {
+      writeTransformedBox(boxes, p * 6, matrix, 0, mins, maxs);
+    } else {
+      boxes.set(mins, p * 6);
+      boxes.set(maxs, p * 6 + 3);
+    }
+  }
+  const boxLeafs = makeBoxLeafs(tree);
+  /** The search, counted from 1, that a face was last looked at in. */
+  const seenIn = new Uint32Array(faces.count);
+  let search = 0;
+
+  return {
+    boxes,
+    visitWorld(box, visit) {
+      search++;
+      const leafCount = writeBoxLeafs(tree, box, 0, boxLeafs);
+      surfaces.look(leafCount);
+      for (let i = 0; i < leafCount; i++) {
+        const leaf = boxLeafs[i];
+        const end = leafs.firstLeafFace[leaf] + leafs.leafFaceCount[leaf];
+        surfaces.look(leafs.leafFaceCount[leaf]);
+        for (let at = leafs.firstLeafFace[leaf]; at < end; at++) {
+          const face = leafFaces[at];
+          if (face >= faces.count || seenIn[face] === search) continue;
+          seenIn[face] = search;
+          if (surfaces.placementOf(face) === 0) visit(face);
+        }
+      }
+    },
+    visitModel(placement, visit) {
+      const { model } = placements[placement];
+      const first = models.firstFace[model];
+      surfaces.look(models.faceCount[model]);
+      for (let face = first; face < first + models.faceCount[model]; face++) visit(face);
+    },
+  };
+}
