@@ -14,6 +14,11 @@ import { SLOT_CUBES } from "../../src/render/context/bind-layouts.ts";
 /** All families in one shader, for what has to be drawn in one draw. */
 export const ANY_FAMILY = "any";
 
+/** Rare ones lie in a room of their own. */
+function roomOf(family: string): string {
+  return isRareFamily(MATERIAL_FAMILIES.findIndex(({ name }) => name === family)) ? "rare/" : "";
+}
+
 /**
  * The two modules of a family, by their paths.
  * @param level `LEVEL_*`: of roles above it there are stand-ins
@@ -25,7 +30,9 @@ export function familyModules(
 ): Record<string, string> {
   const isAny = family === ANY_FAMILY;
   return {
-    "./family.wgsl": isAny ? anyFamily(level) : sources[`./families/${family}.wgsl`],
+    "./family.wgsl": isAny
+      ? anyFamily(level)
+      : sources[`./families/${roomOf(family)}${family}.wgsl`],
     "./textures.wgsl": isAny ? slotTextures(level) : roleTextures(family, level),
   };
 }

@@ -21,7 +21,7 @@ import {
 } from "./texture-roles.ts";
 
 export interface MaterialFamily {
-  /** That of its shader: `shaders/families/<name>.wgsl`. */
+  /** That of its shader: `shaders/families/<name>.wgsl`, or, of a rare one, `rare/<name>.wgsl` there. */
   readonly name: string;
   /** Rows of `TEXTURE_ROLES` that its shader reads. */
   readonly roles: readonly number[];

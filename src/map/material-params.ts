@@ -65,7 +65,7 @@ export const MATERIAL_PARAMS = [
   // A rim's exponent; the strength of the light from around it; how much the exponent texture's alpha masks it; 1:
   // there is one.
   { name: "RIM", rest: NOTHING },
-  // What glows is tinted so. Then `GLOWS_*` of `shaders/families/model.wgsl`.
+  // What glows is tinted so. Then `GLOWS_*` of `shaders/families/rare/model.wgsl`.
   { name: "GLOW", rest: NOTHING },
   // By how the surface faces the eye: scale, bias, exponent, brightness.
   { name: "GLOW_RANGES", rest: NOTHING },

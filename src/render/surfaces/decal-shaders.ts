@@ -6,15 +6,15 @@ type FetchCode = () => Promise<string>;
 
 /** By level. */
 const CODES = [
-  import.meta.glob<string>("../../../shaders/families/*.wgsl", {
+  import.meta.glob<string>("../../../shaders/families/{,rare/}*.wgsl", {
     query: "?surface=decals",
     import: "default",
   }),
-  import.meta.glob<string>("../../../shaders/families/*.wgsl", {
+  import.meta.glob<string>("../../../shaders/families/{,rare/}*.wgsl", {
     query: "?surface=decals&framed",
     import: "default",
   }),
-  import.meta.glob<string>("../../../shaders/families/*.wgsl", {
+  import.meta.glob<string>("../../../shaders/families/{,rare/}*.wgsl", {
     query: "?surface=decals&bumped",
     import: "default",
   }),
@@ -30,7 +30,9 @@ const ANY: readonly FetchCode[] = [
 /** @param level `LEVEL_*` */
 export async function decalShader(family: string, level: number): Promise<string> {
   if (family === "any") return ANY[level]();
-  const fetchCode = CODES[level][`../../../shaders/families/${family}.wgsl`];
+  const codes = CODES[level];
+  const room = "../../../shaders/families";
+  const fetchCode = codes[`${room}/${family}.wgsl`] ?? codes[`${room}/rare/${family}.wgsl`];
   assert(fetchCode !== undefined, `decals of family ${family}`);
   return fetchCode();
 }

@@ -2,13 +2,14 @@
 
 import { assert } from "../../core/errors.ts";
 
-const CODES = import.meta.glob<string>("../../../shaders/families/*.wgsl", {
+const CODES = import.meta.glob<string>("../../../shaders/families/{,rare/}*.wgsl", {
   query: "?surface=details",
   import: "default",
 });
 
 export async function detailShader(family: string): Promise<string> {
-  const fetchCode = CODES[`../../../shaders/families/${family}.wgsl`];
+  const room = "../../../shaders/families";
+  const fetchCode = CODES[`${room}/${family}.wgsl`] ?? CODES[`${room}/rare/${family}.wgsl`];
   assert(fetchCode !== undefined, `detail sprites of family ${family}`);
   return fetchCode();
 }

@@ -1,4 +1,4 @@
-/** What stands in for missing textures: a quiet pattern of what they are of. See `shaders/families/missing.wgsl`. */
+/** What stands in for missing textures: a quiet pattern of what they are of. See `shaders/families/rare/missing.wgsl`. */
 
 import { PATTERN_BOARDS, PATTERN_CHECKS, PATTERN_GRID } from "../../map/families/missing.ts";
 import {

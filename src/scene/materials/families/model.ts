@@ -31,7 +31,7 @@ import { nearestOf } from "./reflection.ts";
 import { readDraped } from "./seamless.ts";
 import { readSway } from "./sway.ts";
 
-/** Of `shaders/families/model.wgsl`: what lights a material, and what of it glows. */
+/** Of `shaders/families/rare/model.wgsl`: what lights a material, and what of it glows. */
 const BY_FRAGMENTS = 1;
 const WITH_HIGHLIGHTS = 2;
 const AMBIENT_ALONE = -1;

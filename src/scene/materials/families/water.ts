@@ -32,7 +32,7 @@ export const WATER_FOG_RANGE = 256;
 const CHEAP_START = 500;
 const CHEAP_END = 1000;
 
-/** See `water.cpp`; what its shaders do with these is in `shaders/families/water.wgsl`. */
+/** See `water.cpp`; what its shaders do with these is in `shaders/families/rare/water.wgsl`. */
 export const waterFamily: FamilyReader = {
   family: FAMILY_WATER,
   shaders: /^(water|lightmappedwater$)/,

@@ -1,12 +1,12 @@
-// Models that sway in the wind, shaded as others are: where their vertices are is `common/geometry/sway.wgsl`.
+// Models with finer light than a colour a vertex, shaded as others are: which light that is, `surfaces/props.wgsl` says.
 
 import package::common::geometry::tangents::TangentFrame;
 import package::common::light::lights::ModelLight;
 import package::common::material::material::Material;
 import package::common::material::surface::Surface;
 import package::common::material::surface::SurfacePoint;
-import package::families::model::modelColor as colorOfModel;
-import package::families::model::surfaceOf as surfaceOfModel;
+import package::families::rare::model::modelColor as colorOfModel;
+import package::families::rare::model::surfaceOf as surfaceOfModel;
 
 fn surfaceOf(material: Material, at: SurfacePoint) -> Surface {
   return surfaceOfModel(material, at);

@@ -1,13 +1,14 @@
-// Models with finer light than a colour a vertex, shaded as others are: which light that is, `surfaces/props.wgsl` says.
+// Models whose textures are laid over them from their own three axes, shaded as others are.
 
 import package::common::geometry::tangents::TangentFrame;
 import package::common::light::lights::ModelLight;
 import package::common::material::material::Material;
 import package::common::material::surface::Surface;
 import package::common::material::surface::SurfacePoint;
-import package::families::model::modelColor as colorOfModel;
-import package::families::model::surfaceOf as surfaceOfModel;
+import package::families::rare::model::modelColor as colorOfModel;
+import package::families::rare::model::surfaceOf as surfaceOfModel;
 
+// Where it is no model it has no axes of its own.
 fn surfaceOf(material: Material, at: SurfacePoint) -> Surface {
   return surfaceOfModel(material, at);
 }
