@@ -8,6 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { writeVpk } from "../../src/formats/vpk/index.ts";
 import { writeTree } from "../cli/serve-helpers.ts";
 import { countWrong, placeFace } from "../oracle/pose/made-face.ts";
+import { addEvents } from "../support/add-events.ts";
 import { hasBrowser, launchBrowser, present } from "../support/browser.ts";
 import { FACE_QC, FACE_SMD, FACE_VMT, FACE_VTA } from "../support/made-face.ts";
 import { makeMovingModel } from "../support/made-model.ts";
@@ -33,10 +34,17 @@ const QC = `$modelname "things/wedge.mdl"
 $body body "wedge.smd"
 $sequence idle "wedge.smd"
 `;
-
 describe.skipIf(!hasBrowser)("a model on the page", () => {
   const folder = mkdtempSync(join(tmpdir(), "visleaf-model-page-"));
-  const files = makeMovingModel();
+  const made = makeMovingModel();
+  const files: Record<string, Uint8Array> = {
+    ...made,
+    "models/lift.mdl": addEvents(made["models/lift.mdl"], 1, [
+      { cycle: 1, name: "AE_CL_PLAYSOUND", options: "Door.Open" },
+      { cycle: 0.25, event: 6004 },
+      { cycle: 0.25, event: 9001, options: "dust" },
+    ]),
+  };
   let browser: Browser;
   let server: PageServer;
   let page: Page;
@@ -117,6 +125,34 @@ describe.skipIf(!hasBrowser)("a model on the page", () => {
     beforeAll(async () => {
       await visit("&model=/made/models/lift.mdl");
       await waitForModel("models/lift.mdl");
+    });
+
+    it("marks what a sequence does below its frames, and says what passes", async () => {
+      await page.waitForSelector(".model-row");
+      await page.click(".model-row:nth-child(1)");
+      await page.waitForFunction(() => document.querySelector(".model-marks span") === null);
+      await page.click(".model-row:nth-child(2)");
+      await page.waitForSelector(".model-marks span");
+      const marks = await page.$$eval(".model-marks span", (spans) =>
+        spans.map((span) => [span.dataset.kind, span.title, span.getBoundingClientRect().x]),
+      );
+      const [step, dust, sound] = marks;
+      expect(marks.map(([kind, title]) => [kind, title])).toEqual([
+        ["step", "Step 6004"],
+        ["other", "Event 9001 dust"],
+        ["sound", "Sound AE_CL_PLAYSOUND Door.Open"],
+      ]);
+      // Two at a quarter of the way, and one at the end.
+      expect(step[2]).toBe(dust[2]);
+      const bar = await page.$eval(".model-slider input", (input) => input.clientWidth);
+      expect(Number(sound[2]) - Number(step[2])).toBeGreaterThan(bar * 0.5);
+      expect(await text(".model-events")).toContain("Frame 1: Sound AE_CL_PLAYSOUND Door.Open");
+      await page.waitForFunction(() => document.querySelector(".model-event")?.textContent !== "");
+      await page.$eval(".model-events li:last-child button", (button) => button.click());
+      expect(await page.evaluate(() => window.visleafModel!.cycle)).toBe(1);
+      expect(await page.evaluate(() => window.visleafModel!.isPlaying)).toBe(false);
+      await page.click(".model-row:nth-child(1)");
+      await page.waitForFunction(() => window.visleafModel!.sequence === 0);
     });
 
     it("has its sequences beside it, and plays what is pressed", async () => {

@@ -2,6 +2,7 @@
 
 import type { LineKind, ModelInfo, ModelViewer } from "../../viewer/model/index.ts";
 import { formatCount, make } from "../dom.ts";
+import { createEventMarks, type EventMarks } from "./event-marks.ts";
 import { makeLightChoice, type OpenMapLight } from "./light-choice.ts";
 import { makeChoice, makeFold, makeSection, makeSliderRow, makeSwitch } from "./model-rows.ts";
 import { createSearchList } from "./search-list.ts";
@@ -32,10 +33,13 @@ export function createModelPanel(
   mapLight: () => OpenMapLight | null,
 ): ModelPanel {
   let follow = (): void => undefined;
+  let tellEvent: EventMarks["tell"] = () => undefined;
+  viewer.on("sequenceevent", (event) => tellEvent(event));
   return {
     setModel(info) {
       const sequences = makeSequences(viewer, info);
       follow = sequences?.follow ?? (() => undefined);
+      tellEvent = sequences?.tellEvent ?? (() => undefined);
       const sections = [
         sequences?.element,
         makeLooks(viewer, info),
@@ -94,15 +98,22 @@ function makeSequences(viewer: ModelViewer, info: ModelInfo) {
     play,
     make("div", { class: "switches" }, repeat),
   );
+  const marks = createEventMarks(viewer);
+  let marked = -1;
   const follow = (): void => {
+    if (viewer.sequence !== marked) {
+      marked = viewer.sequence;
+      const { events, frames } = sequences[marked] ?? { events: [], frames: 0 };
+      marks.setEvents(events, frames);
+    }
     list.mark(viewer.sequence);
     const label = viewer.isPlaying ? "Pause" : "Play";
     if (play.textContent !== label) play.textContent = label;
     if (viewer.isPlaying) scrub.show(viewer.cycle);
   };
   follow();
-  const element = makeSection("Sequences", list.element, row, scrub.element, speed.element);
-  return { element, follow };
+  const parts = [list.element, row, scrub.element, marks.element, speed.element];
+  return { element: makeSection("Sequences", ...parts), follow, tellEvent: marks.tell };
 }
 
 function makeLooks(viewer: ModelViewer, info: ModelInfo): HTMLElement | null {

@@ -79,6 +79,8 @@ export function createSearchList(
     element,
     setItems(next) {
       items = next;
+      // No taller than all of them: what is found of them moves nothing below.
+      viewport.style.setProperty("--row-count", String(items.length));
       update();
     },
     mark(row) {

@@ -15,6 +15,7 @@ export type { LightPlace } from "../../scene/model/map-light.ts";
 export { STUDIO_LIGHT, type StudioLamp, type StudioLight } from "../../scene/model/model-light.ts";
 export type * from "../base-viewer.ts";
 export { createModelViewer } from "./create-model-viewer.ts";
+export type { EventKind, SequenceEventInfo } from "./event-kinds.ts";
 export type { ModelSources } from "./export-sources.ts";
 export type { LineKind } from "./lines/shown-lines.ts";
 export type { ModelInfo, RangeInfo, SequenceInfo } from "./model-info.ts";

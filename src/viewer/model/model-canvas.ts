@@ -121,6 +121,7 @@ export class ModelCanvas extends ModelStage implements ModelViewer {
     const { renderer } = this.device.current;
     const shown = new ShownModel(renderer, parts, job.options.skin ?? 0, again);
     this.shown = shown;
+    shown.onEvent = (event) => this.listeners.emit("sequenceevent", event);
     this.#loads.shown = job;
     const warnings: Warning[] = [];
     if (again === null) {

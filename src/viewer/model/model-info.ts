@@ -5,6 +5,8 @@ import type { MdlFlexes } from "../../formats/studio/rig/flex-types.ts";
 import type { StudioModel } from "../../model/studio-model.ts";
 import type { ModelDraws } from "../../scene/model/choose-draws.ts";
 
+import { kindOfEvent, type SequenceEventInfo } from "./event-kinds.ts";
+
 export interface ModelInfo {
   /** Content path. */
   readonly name: string;
@@ -43,6 +45,8 @@ export interface SequenceInfo {
   readonly fps: number;
   readonly seconds: number;
   readonly isLooping: boolean;
+  /** What it does, in the file's order. */
+  readonly events: readonly SequenceEventInfo[];
 }
 
 export interface RangeInfo {
@@ -70,11 +74,12 @@ export function describeModel(
     box: [...box],
     boneCount: mdl.bones.count,
     vertexCount: all.vertexCount,
-    sequences: motions.sequences.map(({ name, activity, flags, blends }) => {
+    sequences: motions.sequences.map(({ name, activity, flags, blends, events }) => {
       const { fps, frameCount } = motions.animations[blends[0]];
       const seconds = fps > 0 ? Math.max(frameCount - 1, 0) / fps : 0;
       const isLooping = (flags & STUDIO_LOOPING) !== 0;
-      return { name, activity, frames: frameCount, fps, seconds, isLooping };
+      const told = events.map((event) => ({ ...event, kind: kindOfEvent(event) }));
+      return { name, activity, frames: frameCount, fps, seconds, isLooping, events: told };
     }),
     poseParameters: rangesOf(poseParameters.name, poseParameters.start, poseParameters.end),
     flexControllers: rangesOf(controllers.name, controllers.min, controllers.max),

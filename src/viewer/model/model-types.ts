@@ -12,6 +12,7 @@ import type { LightPlace } from "../../scene/model/map-light.ts";
 import type { StudioLight } from "../../scene/model/model-light.ts";
 import type { BaseViewer, BaseViewerOptions, ContentInput, Point } from "../base-viewer.ts";
 import type { MapInput } from "../viewer-types.ts";
+import type { SequenceEventInfo } from "./event-kinds.ts";
 import type { ModelSources } from "./export-sources.ts";
 import type { LineKind } from "./lines/shown-lines.ts";
 import type { ModelInfo } from "./model-info.ts";
@@ -94,6 +95,8 @@ export interface ModelViewerEvents {
   readonly restored: undefined;
   /** Another sequence, skin, body group, level of detail, light of a map, or whether it plays. */
   readonly change: undefined;
+  /** Of the sequence that plays, when time goes past it; not when it plays backwards. */
+  readonly sequenceevent: SequenceEventInfo;
   /** Before each frame: the time that animation frames are given. */
   readonly frame: number;
   /** Twice a second while frames are drawn. */

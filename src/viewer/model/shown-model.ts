@@ -1,5 +1,6 @@
 /** The model that is shown: what is chosen of it, what it plays, and what of that the GPU is told. */
 
+import type { SequenceEvent } from "../../formats/studio/animation/animation-types.ts";
 import type { PropSet } from "../../map/props.ts";
 import type { MapScene } from "../../map/types.ts";
 import { openPlayer } from "../../model/pose/open-player.ts";
@@ -17,6 +18,7 @@ import type { LightPlace } from "../../scene/model/map-light.ts";
 import { buildStudioLight, type StudioLight } from "../../scene/model/model-light.ts";
 import { boxRadius } from "../../scene/model/model-scene.ts";
 import { turnLight } from "../../scene/model/place-light.ts";
+import { kindOfEvent, type SequenceEventInfo } from "./event-kinds.ts";
 import { EyesWriter } from "./eyes-writer.ts";
 import { FaceWriter } from "./face-writer.ts";
 import type { LineKind, ShownLines } from "./lines/shown-lines.ts";
@@ -39,6 +41,8 @@ export function bareKindOf({ drawCount, vertexCount }: PropSet): LineKind | null
   return vertexCount > 0 ? "points" : "bones";
 }
 
+/** Of a cycle: what a sequence does at its first moment lies behind. */
+const JUST_BEFORE = 1e-6;
 /** Seconds in which one sequence gives way to the next. */
 const FADE_SECONDS = 0.2;
 
@@ -66,6 +70,11 @@ export class ShownModel {
   isPlaying = true;
   /** Whether sequences that end begin anew. */
   isRepeating = true;
+  /** Told of what the sequence does when time goes past it. */
+  onEvent: ((event: SequenceEventInfo) => void) | null = null;
+  /** Whether what lies at the very place where it is has not happened yet. */
+  #isFresh = true;
+  readonly #passed: SequenceEvent[] = [];
   /** null: none were shown yet. */
   #lines: ShownLines | null = null;
   /** Those that are switched on. */
@@ -153,7 +162,7 @@ export class ShownModel {
     const { fadeSeconds = FADE_SECONDS, ...rest } = options;
     this.player.play(row, { ...rest, fadeSeconds: this.isPlaying ? fadeSeconds : 0 });
     this.#sequence = row;
-    this.#isMoved = true;
+    this.#isMoved = this.#isFresh = true;
   }
 
   addLayer(wanted: string | number, weight?: number): PoseLayer {
@@ -221,10 +230,27 @@ export class ShownModel {
   /** What ends begins anew, where it is repeated. */
   #moveTime(seconds: number): void {
     const { player } = this;
+    const from = this.#isFresh ? player.cycle - JUST_BEFORE : player.cycle;
     player.advance(seconds);
+    if (seconds > 0) this.#tellEvents(from);
     if (!this.isRepeating || this.info.sequences[this.#sequence].isLooping) return;
-    if (player.rate > 0 && player.cycle >= 1) player.cycle = 0;
-    else if (player.rate < 0 && player.cycle <= 0) player.cycle = 1;
+    if (player.rate > 0 && player.cycle >= 1) {
+      player.cycle = 0;
+      this.#isFresh = true;
+    } else if (player.rate < 0 && player.cycle <= 0) player.cycle = 1;
+  }
+
+  #tellEvents(from: number): void {
+    this.#isFresh = false;
+    if (this.onEvent === null || !(this.player.rate > 0)) return;
+    const { events } = this.info.sequences[this.#sequence];
+    if (events.length === 0) return;
+    const count = this.player.eventsBetween(from, this.player.cycle, this.#passed);
+    for (let i = 0; i < count; i++) {
+      const { event, name, options, cycle } = this.#passed[i];
+      const kind = kindOfEvent(this.#passed[i]);
+      this.onEvent({ kind, event, name, options, cycle });
+    }
   }
 
   /** Shows what another showed of the same model; its player goes on in this one. */

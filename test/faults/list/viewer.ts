@@ -2,6 +2,21 @@ import type { Fault } from "../fault.ts";
 
 export const VIEWER: readonly Fault[] = [
   {
+    name: "what a sequence does at its first moment is told by nobody",
+    edits: [["player.cycle - JUST_BEFORE", "player.cycle"]],
+    caughtBy: [["viewer/model/sequence-events.test.ts", "from its first moment on"]],
+  },
+  {
+    name: "a sequence that is played again has done its first already",
+    edits: [["      player.cycle = 0;\n      this.#isFresh = true;", "      player.cycle = 0;"]],
+    caughtBy: [["viewer/model/sequence-events.test.ts", "begins anew"]],
+  },
+  {
+    name: "events are told backwards, too",
+    edits: [["!(this.player.rate > 0)", "!(this.player.rate !== 0)"]],
+    caughtBy: [["viewer/model/sequence-events.test.ts", "goes backwards"]],
+  },
+  {
     name: "lamps of a map stay where they are in it when a model stands alone",
     edits: [["floats[row + ORIGIN + k] -= at[k];", "floats[row + ORIGIN + k] -= 0;"]],
     caughtBy: [["scene/model/map-light.test.ts", "as a prop there"]],

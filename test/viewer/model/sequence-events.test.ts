@@ -1,0 +1,120 @@
+/** What a sequence does, told when time goes past it. */
+
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { readStudioModel } from "../../../src/model/files/read-studio-model.ts";
+import type { StudioModel } from "../../../src/model/studio-model.ts";
+import type { ModelLoadEvent } from "../../../src/scene/model/events.ts";
+import { openModel } from "../../../src/scene/model/open-model.ts";
+import { kindOfEvent } from "../../../src/viewer/model/event-kinds.ts";
+import { ShownModel } from "../../../src/viewer/model/shown-model.ts";
+import { compileAndRead, smdText } from "../../compile/studiomdl/make-sources.ts";
+import { openTestRenderer, type TestRenderer } from "../../render/open-test-renderer.ts";
+import { madeContent } from "../../scene/content-sources.ts";
+import { addEvents } from "../../support/add-events.ts";
+import { openTestGpu } from "../../support/dawn.ts";
+
+const test = await openTestGpu();
+
+/** Four seconds, five frames: steps at its first moment and at a half, a sound at its end. */
+const EVENTS = [
+  { cycle: 1, name: "AE_CL_PLAYSOUND", options: "Door.Open" },
+  { cycle: 0, event: 6004 },
+  { cycle: 0.5, event: 6005 },
+];
+const QC = `$modelname door.mdl
+$body door "door.smd"
+$sequence once "still.smd" fps 1
+$sequence round "still.smd" fps 1 loop
+`;
+
+async function makeDoor() {
+  const frame = ["0 0 0 0 0 0 0"];
+  const corner = (x: number, y: number) => ({ position: [x, y, 0] });
+  const { files } = compileAndRead(QC, {
+    "door.smd": smdText([["red", corner(0, 0), corner(8, 0), corner(8, 8)]]),
+    "still.smd": smdText([], undefined, [frame, frame, frame, frame, frame]),
+  });
+  const source = madeContent({
+    "models/door.mdl": addEvents(addEvents(files.mdl, 0, EVENTS), 1, EVENTS),
+    "models/door.vvd": files.vvd,
+    "models/door.dx90.vtx": files.vtx,
+  });
+  const model = (await readStudioModel("models/door.mdl", source)) as StudioModel;
+  const options = { textureCompressionBc: false, maxTextureDimension: 64 };
+  const events: ModelLoadEvent[] = [];
+  for await (const event of openModel("models/door.mdl", [source], options)) events.push(event);
+  const { scene } = events.find((event) => event.type === "scene")!;
+  const { draws, box, lightPlace } = events.find((event) => event.type === "model")!;
+  return { model, draws, box, lightPlace, scene };
+}
+
+describe("the kind of what a sequence does", () => {
+  it.each([
+    [0, "AE_CL_PLAYSOUND", "sound"],
+    [0, "AE_NPC_LEFTFOOT", "step"],
+    [0, "AE_NPC_RAGDOLL", "other"],
+    [5004, "", "sound"],
+    [1004, "", "sound"],
+    [6009, "", "step"],
+    [2050, "", "step"],
+    [5001, "", "other"],
+    // What has a name is what that says.
+    [5004, "AE_MUZZLEFLASH", "other"],
+  ] as const)("of %d %s is %s", (event, name, kind) => {
+    expect(kindOfEvent({ event, name, cycle: 0, options: "" })).toBe(kind);
+  });
+});
+
+describe.skipIf(test === null)("a model that plays", () => {
+  let t: TestRenderer;
+  let shown: ShownModel;
+  const told: string[] = [];
+  beforeAll(async () => {
+    t = await openTestRenderer(test!, 16, 16);
+    shown = new ShownModel(t.renderer, await makeDoor(), 0);
+    shown.onEvent = ({ kind, event, options }) => told.push(`${kind} ${options || event}`);
+  });
+  afterAll(() => {
+    expect(t.errors).toEqual([]);
+    t.destroy();
+    test!.close();
+  });
+  const pass = (...seconds: number[]) =>
+    seconds.map((each) => {
+      told.length = 0;
+      shown.advance(each);
+      return [...told];
+    });
+
+  it("tells of each as it passes it, from its first moment on, and again when it begins anew", () => {
+    shown.isRepeating = true;
+    shown.play("once", { fadeSeconds: 0 });
+    expect(pass(0, 0.5, 1, 1, 1.4, 0.5, 0.5)).toEqual([
+      [],
+      ["step 6004"],
+      [],
+      ["step 6005"],
+      [],
+      ["sound Door.Open"],
+      ["step 6004"],
+    ]);
+  });
+
+  it("tells of the end before the start where it goes round", () => {
+    shown.play("round", { fadeSeconds: 0, cycle: 0.9 });
+    expect(pass(0.1, 1)).toEqual([[], ["sound Door.Open", "step 6004"]]);
+    expect(shown.player.cycle).toBeCloseTo(0.175, 5);
+  });
+
+  it("tells nothing while it stands, or goes backwards", () => {
+    for (const name of ["once", "round"]) {
+      shown.play(name, { fadeSeconds: 0, cycle: 0.9, rate: -1 });
+      expect(pass(3)).toEqual([[]]);
+    }
+    shown.isPlaying = false;
+    shown.play("once", { fadeSeconds: 0 });
+    expect(pass(1)).toEqual([[]]);
+    shown.isPlaying = true;
+    expect(pass(0.1)).toEqual([["step 6004"]]);
+  });
+});
