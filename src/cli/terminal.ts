@@ -37,6 +37,20 @@ export function printJson(value: unknown, replacer?: (key: string, value: unknow
   console.log(escapeControls(JSON.stringify(value, replacer)));
 }
 
+const PIECES_AT_ONCE = 1 << 16;
+
+/** JSON that is too long for one string: some pieces a line, each of which ends between two tokens. */
+export function printJsonPieces(pieces: Iterable<string>): void {
+  let line = "";
+  for (const piece of pieces) {
+    line += piece;
+    if (line.length < PIECES_AT_ONCE) continue;
+    console.log(escapeControls(line));
+    line = "";
+  }
+  if (line !== "") console.log(escapeControls(line));
+}
+
 /** A line on standard error. */
 export function sayLine(line: string): void {
   console.error(escapeControls(line));

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, describe, expect, it } from "vitest";
+import { makeBsp } from "../formats/bsp/make-bsp.ts";
 import { makeStudioFiles } from "../formats/studio/make-studio.ts";
 import { runVisleaf } from "./run-visleaf.ts";
 
@@ -63,6 +64,21 @@ describe("visleaf inspect", () => {
     const { stdout: text } = await runVisleaf("inspect", material);
     expect(text).toContain("shader: lightmappedgeneric");
     expect(text).toContain("$basetexture: Brick/Wall");
+  });
+
+  it("prints the rows of one lump of a map, all as JSON and the first as text", async () => {
+    const path = writeFixture("room.bsp", makeBsp());
+    const { code, stdout } = await runVisleaf("inspect", path, "--lump", "planes", "--json");
+    expect(code).toBe(0);
+    const lump = JSON.parse(stdout);
+    expect(lump).toMatchObject({ format: "BSP", name: "LUMP_PLANES", index: 1, byteLength: 280 });
+    expect(lump.tables[0]).toMatchObject({ name: "dplane_t", count: 14, recordBytes: 20 });
+    expect(lump.tables[0].rows[1]).toEqual({ normal: [1, 0, 0], dist: expect.anything(), type: 0 });
+    const { stdout: text } = await runVisleaf("inspect", path, "--lump", "surfedges");
+    expect(text).toContain("and 24 more, all of them with --json");
+    const wrong = await runVisleaf("inspect", path, "--lump", "walls");
+    expect(wrong).toMatchObject({ code: 1, stdout: "" });
+    expect(wrong.stderr).toContain("no lump of a map is called walls");
   });
 
   it("prints text with every field of the JSON", async () => {

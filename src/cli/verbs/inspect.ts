@@ -7,6 +7,7 @@ import type { Limits } from "../../core/limits.ts";
 import { CliError } from "../errors.ts";
 import { withFileBytes } from "../files/file-bytes.ts";
 import { detectFileKind, READABLE_EXTENSIONS } from "../files/file-kinds.ts";
+import { inspectLump } from "../files/inspect-lump.ts";
 import { formatSummary } from "../format-summary.ts";
 import { parseLimits } from "../options/parse-limits.ts";
 import { onlyPositional, parseOptions } from "../options/parse-options.ts";
@@ -22,6 +23,7 @@ Says what is in a map (.bsp), a model (.mdl, .vvd, .vtx, .phy), a texture (.vtf)
 or an archive (.vpk, .gma; of a VPK in pieces the one named _dir.vpk). The kind is told by the file's
 first bytes, then by its name. Of a model whose .vvd and .vtx lie beside it, its LODs are counted, too.
 
+  --lump NAME          of a map: the rows of one lump, as Valve's headers name it (faces, LUMP_FACES)
   --json               print one JSON object instead of text
   --limit NAME=NUMBER  what a map may cost in place of what docs/limits.md says, item by item; a
                        number or none; may be repeated
@@ -32,10 +34,16 @@ A bad file ends in exit code 2 and one line on stderr; with --json, in one JSON 
   async run(args) {
     const { values, positionals } = parseOptions("inspect", args, {
       json: { type: "boolean", default: false },
+      lump: { type: "string" },
       limit: { type: "string", multiple: true, default: [] },
     });
     const limits = parseLimits("inspect", values.limit);
     const path = onlyPositional("inspect", positionals, "file");
+    if (values.lump !== undefined) {
+      const bytes = await withFileBytes(path, (file) => file.read(0, file.byteLength));
+      await inspectLump(bytes, values.lump, limits, values.json);
+      return;
+    }
     const { kind, summary } = await withFileBytes(path, (file) =>
       summarizeFile(path, file, limits),
     );

@@ -9,6 +9,8 @@ const SOLID_HEADER_BYTES = 28;
 const SOLID_ID = 0x59485056;
 const KIND_CONVEX = 0;
 const SURFACE_BYTES = 48;
+const TREE_AT = 32;
+const LARGE_VERSION = 0x101;
 const NODE_BYTES = 28;
 const LEDGE_BYTES = 16;
 const TRIANGLE_BYTES = 16;
@@ -68,21 +70,35 @@ interface Hulls {
   readonly corners: number[];
 }
 
+interface Surface {
+  readonly at: number;
+  /** Where in it the offset of its tree stands. */
+  readonly tree: number;
+}
+
 /** Where a solid's surface is: the oldest files have no header before it. */
-function findSurface(reader: StudioReader, at: number): number {
+function findSurface(reader: StudioReader, at: number): Surface {
   reader.array("solid", at, 1, at, SURFACE_BYTES);
-  if (reader.i32(at) !== SOLID_ID) return at;
+  if (reader.i32(at) !== SOLID_ID) return { at, tree: TREE_AT };
   const kind = reader.u16(at + 6);
   if (kind !== KIND_CONVEX) {
     throw reader.error("unsupported", "solid", at + 6, `kind ${KIND_CONVEX}`, kind);
   }
   const surface = at + SOLID_HEADER_BYTES;
-  return reader.array("compact surface", at, 1, surface, SURFACE_BYTES);
+  reader.array("compact surface", at, 1, surface, SURFACE_BYTES);
+  // Its size has a word of its own then, as seen in maps of Momentum Mod.
+  const isLarge = reader.u16(at + 4) >= LARGE_VERSION;
+  return { at: surface, tree: isLarge ? TREE_AT + 4 : TREE_AT };
 }
 
 /** Every node is claimed as it is met, so that a tree that leads back to itself ends. */
-function readSurface(reader: StudioReader, surface: number, solid: number, hulls: Hulls): void {
-  const nodes = [surface + reader.i32(surface + 32)];
+function readSurface(
+  reader: StudioReader,
+  { at: surface, tree }: Surface,
+  solid: number,
+  hulls: Hulls,
+): void {
+  const nodes = [surface + reader.i32(surface + tree)];
   for (let node = nodes.pop(); node !== undefined; node = nodes.pop()) {
     reader.array("ledge tree", surface, 1, node, NODE_BYTES);
     const right = reader.i32(node);

@@ -38,4 +38,34 @@ export const DIALECTS: readonly Fault[] = [
     edits: [["  entries.length > 0 &&\n", ""]],
     caughtBy: [[ROOM, "reads dark-messiah as"]],
   },
+  {
+    name: "tables of lumps lose the byte behind a face's side",
+    edits: [
+      [
+        "  side: u8(),\n  onNode: u8(),\n  firstedge: i32(),\n  numedges: i16(),",
+        "  side: u8(2),\n  firstedge: i32(),\n  numedges: i16(),",
+      ],
+    ],
+    caughtBy: [["formats/bsp/tables/lump-tables.test.ts", "have the same values"]],
+  },
+  {
+    name: "occluders have an area by the lump's version alone",
+    edits: [
+      [
+        "endsWithLump(lumps, other) && !endsWithLump",
+        "!endsWithLump(lumps, other) && !endsWithLump",
+      ],
+    ],
+    caughtBy: [["formats/bsp/tables/lump-tables.test.ts", "have occluders"]],
+  },
+  {
+    name: "the brushes of faces are hulls of props",
+    edits: [["length === faces * bytes", "length === faces * bytes + 1"]],
+    caughtBy: [["formats/bsp/tables/lump-tables.test.ts", "brushes of faces"]],
+  },
+  {
+    name: "surfaces whose size has its own word have their tree where others do",
+    edits: [["isLarge ? TREE_AT + 4 : TREE_AT", "TREE_AT"]],
+    caughtBy: [["formats/phy/parse-phy.test.ts", "a word of its own"]],
+  },
 ];

@@ -17,6 +17,8 @@ export interface MadePhy {
   readonly text?: string;
   /** Without the header that later files have before a surface. */
   readonly isOld?: boolean;
+  /** With a word of its own for a surface's size. */
+  readonly isLarge?: boolean;
 }
 
 /** A point for each axis, and the origin. */
@@ -37,7 +39,13 @@ export function makeTetrahedron([x, y, z]: Point, size = 10): MadeHull {
   };
 }
 
-export function makePhy({ checksum = 0x1234, solids, text = "", isOld = false }: MadePhy) {
+export function makePhy({
+  checksum = 0x1234,
+  solids,
+  text = "",
+  isOld = false,
+  isLarge = false,
+}: MadePhy) {
   const out = new ByteWriter();
   out.i32(out.reserve(16), 16, 0, solids.length, checksum);
   for (const hulls of solids) {
@@ -45,21 +53,21 @@ export function makePhy({ checksum = 0x1234, solids, text = "", isOld = false }:
     if (!isOld) {
       const header = out.reserve(28);
       out.text(header, "VPHY");
-      out.u16(header + 4, 0x100, 0);
+      out.u16(header + 4, isLarge ? 0x101 : 0x100, 0);
     }
-    writeSurface(out, hulls);
+    writeSurface(out, hulls, isLarge ? 36 : 32);
     out.i32(sizeAt, out.byteLength - sizeAt - 4);
   }
   out.string(text);
   return out.finish();
 }
 
-function writeSurface(out: ByteWriter, hulls: readonly MadeHull[]): void {
+function writeSurface(out: ByteWriter, hulls: readonly MadeHull[], treeAt: number): void {
   const surface = out.reserve(48);
   out.text(surface + 44, "IVPS");
   const ledges = hulls.map((hull) => writeLedge(out, hull));
   const root = writeNode(out, ledges);
-  out.i32(surface + 32, root - surface);
+  out.i32(surface + treeAt, root - surface);
 }
 
 function writeLedge(out: ByteWriter, { points, triangles }: MadeHull): number {

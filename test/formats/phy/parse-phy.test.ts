@@ -41,6 +41,11 @@ describe("parsePhy", () => {
     expect(old).toEqual(later);
   });
 
+  it("reads surfaces whose size has a word of its own", () => {
+    const [large, usual] = [true, false].map((isLarge) => parsePhy(makePhy({ ...made, isLarge })));
+    expect(large).toEqual(usual);
+  });
+
   it("has no hulls where there is no solid", () => {
     const phy = parsePhy(makePhy({ solids: [] }));
     expect([phy.hullCount, phy.corners.length, phy.keyValues.length]).toEqual([0, 0, 0]);

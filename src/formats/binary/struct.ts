@@ -1,0 +1,49 @@
+/** Records as C structs say them: field behind field. A field that is on disk only to fill is named `pad`. */
+
+import {
+  type ColumnArray,
+  type RecordLayout,
+  SCALAR_BYTES,
+  type ScalarType,
+} from "./record-layout.ts";
+
+export interface StructField {
+  readonly type: ScalarType;
+  /** Values a record. */
+  readonly arity: number;
+}
+
+const field =
+  (type: ScalarType) =>
+  (arity = 1): StructField => ({ type, arity });
+
+export const u8 = field("u8");
+export const i8 = field("i8");
+export const u16 = field("u16");
+export const i16 = field("i16");
+export const u32 = field("u32");
+export const i32 = field("i32");
+export const f32 = field("f32");
+
+const ARRAYS = {
+  u8: Uint8Array,
+  i8: Int8Array,
+  u16: Uint16Array,
+  i16: Int16Array,
+  u32: Uint32Array,
+  i32: Int32Array,
+  f32: Float32Array,
+} as const;
+
+export type StructColumns = Readonly<Record<string, ColumnArray>>;
+
+/** Fields keep their order; those whose names begin with `pad` become no columns. */
+export function struct(fields: Readonly<Record<string, StructField>>): RecordLayout<StructColumns> {
+  const columns: Record<string, RecordLayout<StructColumns>["columns"][string]> = {};
+  let at = 0;
+  for (const [name, { type, arity }] of Object.entries(fields)) {
+    if (!name.startsWith("pad")) columns[name] = { at, type, as: ARRAYS[type], arity };
+    at += arity * SCALAR_BYTES[type];
+  }
+  return { bytes: at, columns };
+}

@@ -1,0 +1,106 @@
+/** Every lump of a map as tables: the records that `tables` knows, and lumps that are made otherwise. */
+
+import { readRecords } from "../../binary/read-records.ts";
+import { readCString } from "../../binary/read-string.ts";
+import { parseZip } from "../../zip/parse-zip.ts";
+import { bspError } from "../bsp-error.ts";
+import type { LumpName } from "../lumps.ts";
+import type { LumpReader } from "../read/lump-reader.ts";
+import { parseEntities } from "../read/parse-entities.ts";
+import { readGameLumpTables } from "./game-lump-tables.ts";
+import { hasFaceBrushes, structsOf } from "./lump-structs.ts";
+import { columnTable, type LumpTable, rowTable } from "./lump-table.ts";
+import { readOcclusion } from "./read-occlusion.ts";
+import { readPhysCollide, readPhysDisp } from "./read-physics.ts";
+
+type TableReader = (lumps: LumpReader, version: number) => LumpTable[];
+
+/** Lumps that are no array of records. */
+const READERS: { readonly [K in LumpName]?: TableReader } = {
+  LUMP_ENTITIES: readEntityTable,
+  LUMP_VISIBILITY: readVisibilityTable,
+  LUMP_OCCLUSION: readOcclusion,
+  LUMP_PHYSDISP: readPhysDisp,
+  LUMP_PHYSCOLLIDE: readPhysCollide,
+  LUMP_GAME_LUMP: readGameLumpTables,
+  LUMP_PAKFILE: readPakTable,
+  LUMP_TEXDATA_STRING_DATA: readStringTable,
+};
+
+const LIGHTING: readonly LumpName[] = ["LUMP_LIGHTING", "LUMP_LIGHTING_HDR"];
+
+/**
+ * The tables of a lump: one of its records, or several of a lump that holds several lists; none where
+ * nothing public says what stands in it, or it is empty. Of a map in a dialect the columns that are read of it.
+ * Throws FormatError.
+ */
+export function readLumpTables(lumps: LumpReader, slot: LumpName, version: number): LumpTable[] {
+  if (lumps.isEmpty(slot)) return [];
+  const read = READERS[slot];
+  if (read) return read(lumps, version);
+  const structs = structsOf(slot, version, hasFaceBrushes(lumps, version));
+  if (structs.length === 0) return [];
+  // CS:GO and later have bytes for each face behind its luxels: no array of records.
+  if (LIGHTING.includes(slot) && lumps.bytes(slot).length % structs[0].bytes !== 0) return [];
+  const layout = lumps.layout(slot, structs);
+  const table = readRecords(lumps.bytes(slot), layout, lumps.littleEndian);
+  return [columnTable(layout.name ?? structs[0].name, layout.bytes, table)];
+}
+
+function readEntityTable(lumps: LumpReader): LumpTable[] {
+  const bytes = lumps.bytes("LUMP_ENTITIES");
+  const end = bytes.indexOf(0);
+  const text = new TextDecoder().decode(end < 0 ? bytes : bytes.subarray(0, end));
+  const entities = parseEntities(text, lumps.ledger);
+  return [
+    rowTable(
+      "entity",
+      entities.map((pairs) => ({ pairs })),
+    ),
+  ];
+}
+
+/** `dvis_t`: of each cluster where its two rows begin, from the lump's start. */
+function readVisibilityTable(lumps: LumpReader): LumpTable[] {
+  const bytes = lumps.bytes("LUMP_VISIBILITY");
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const { littleEndian } = lumps;
+  const count = bytes.length < 4 ? -1 : view.getInt32(0, littleEndian);
+  const room = Math.max(0, Math.floor((bytes.length - 4) / 8));
+  if (count < 0 || count > room) {
+    const { offset } = lumps.entry("LUMP_VISIBILITY");
+    throw bspError("bad-count", "LUMP_VISIBILITY", offset, `0 to ${room} clusters`, count);
+  }
+  return [
+    {
+      name: "dvis_t",
+      count,
+      recordBytes: 8,
+      row: (cluster) => ({
+        pvs: view.getInt32(4 + cluster * 8, littleEndian),
+        pas: view.getInt32(8 + cluster * 8, littleEndian),
+      }),
+    },
+  ];
+}
+
+function readPakTable(lumps: LumpReader): LumpTable[] {
+  const { entries } = parseZip(lumps.stored("LUMP_PAKFILE"));
+  return [
+    rowTable(
+      "file",
+      entries.map((entry) => ({ ...entry })),
+    ),
+  ];
+}
+
+function readStringTable(lumps: LumpReader): LumpTable[] {
+  const bytes = lumps.bytes("LUMP_TEXDATA_STRING_DATA");
+  const rows: { offset: number; name: string }[] = [];
+  for (let offset = 0; offset < bytes.length; ) {
+    const end = bytes.indexOf(0, offset);
+    rows.push({ offset, name: readCString(bytes, offset, end < 0 ? bytes.length : end) });
+    offset = end < 0 ? bytes.length : end + 1;
+  }
+  return [rowTable("name", rows)];
+}

@@ -1,0 +1,81 @@
+/** Collision as the physics library reads it. */
+
+import { FormatError } from "../../../core/errors.ts";
+import { concatBytes, encodeInt32 } from "../../binary/encode-bytes.ts";
+import { readRecords } from "../../binary/read-records.ts";
+import { parsePhy } from "../../phy/parse-phy.ts";
+import { bspError } from "../bsp-error.ts";
+import { DPHYSMODEL } from "../layouts/compile-layouts.ts";
+import type { LumpReader } from "../read/lump-reader.ts";
+import { type LumpTable, rowTable } from "./lump-table.ts";
+
+const PHY_HEADER_BYTES = 16;
+
+/**
+ * LUMP_PHYSCOLLIDE: of each brush model its solids' hulls, and the text behind them. The last record names
+ * no model. Source: `dphysmodel_t` of Valve's public `bspfile.h`. Throws FormatError.
+ */
+export function readPhysCollide(lumps: LumpReader): LumpTable[] {
+  const bytes = lumps.bytes("LUMP_PHYSCOLLIDE");
+  const { offset } = lumps.entry("LUMP_PHYSCOLLIDE");
+  const models: object[] = [];
+  for (let at = 0; at + DPHYSMODEL.bytes <= bytes.length; ) {
+    const head = readRecords(
+      bytes.subarray(at, at + DPHYSMODEL.bytes),
+      DPHYSMODEL,
+      lumps.littleEndian,
+    );
+    const [model, dataSize] = [head.model[0], head.dataSize[0]];
+    if (model < 0) break;
+    const [keydataSize, solidCount] = [head.keydataSize[0], head.solidCount[0]];
+    at += DPHYSMODEL.bytes;
+    if (dataSize < 0 || keydataSize < 0 || at + dataSize + keydataSize > bytes.length) {
+      const expected = `solids and text of model ${model} within ${bytes.length} bytes`;
+      const found = `${dataSize} and ${keydataSize} at ${at}`;
+      throw bspError("truncated", "LUMP_PHYSCOLLIDE", offset + at, expected, found);
+    }
+    const contents = bytes.subarray(at, at + dataSize + keydataSize);
+    models.push({ model, dataSize, keydataSize, solidCount, ...readSolids(contents, solidCount) });
+    at += dataSize + keydataSize;
+  }
+  return [rowTable("dphysmodel_t", models as Record<string, unknown>[])];
+}
+
+/** They lie as in a `.phy` behind its header. What of them is of a kind that is not read is said instead. */
+function readSolids(contents: Uint8Array, solidCount: number) {
+  const header = [PHY_HEADER_BYTES, 0, solidCount, 0].map((word) => encodeInt32(word));
+  try {
+    const phy = parsePhy(concatBytes([...header, contents]));
+    const hulls = Array.from({ length: phy.hullCount }, (_, hull) => ({
+      solid: phy.hullSolid[hull],
+      points: phy.hullPointCount[hull],
+      triangles: phy.hullFirstTriangle[hull + 1] - phy.hullFirstTriangle[hull],
+    }));
+    return { hulls, keyValues: phy.keyValues };
+  } catch (error) {
+    if (error instanceof FormatError) return { hulls: null, problem: error.message };
+    throw error;
+  }
+}
+
+/** LUMP_PHYSDISP: a count, a length each, then the hulls of the displacements. Throws FormatError. */
+export function readPhysDisp(lumps: LumpReader): LumpTable[] {
+  const bytes = lumps.bytes("LUMP_PHYSDISP");
+  const { offset } = lumps.entry("LUMP_PHYSDISP");
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const count = bytes.length < 2 ? 0 : view.getUint16(0, lumps.littleEndian);
+  const start = 2 + count * 2;
+  if (start > bytes.length) {
+    const expected = `lengths of ${count} displacements within ${bytes.length} bytes`;
+    throw bspError("bad-count", "LUMP_PHYSDISP", offset, expected, start);
+  }
+  let at = start;
+  const rows = Array.from({ length: count }, (_, i) => {
+    const byteLength = view.getUint16(2 + i * 2, lumps.littleEndian);
+    const row = { offset: at, byteLength };
+    // All bits: the displacement has no hull.
+    if (byteLength !== 0xffff) at += byteLength;
+    return row;
+  });
+  return [rowTable("dphysdisp_t", rows, 2)];
+}
