@@ -4,7 +4,8 @@
  * does not: of a file, which the next visit has to be given again.
  */
 
-import { DEFAULT_RENDER_SETTINGS } from "../render/types.ts";
+import { shadowMode } from "../render/shadows/shadow-mode.ts";
+import { DEFAULT_RENDER_SETTINGS, type PropShadows } from "../render/types.ts";
 import { type Camera, formatCamera, parseCamera, type RenderSettings } from "../viewer/index.ts";
 
 /** Browsers refuse to replace the address more than some hundred times in half a minute. */
@@ -19,7 +20,6 @@ const SHARED = [
     "details",
     "sprites",
     "decals",
-    "propShadows",
     "ropes",
     "sky",
     "displacements",
@@ -45,6 +45,12 @@ type SharedName = {
   [K in keyof RenderSettings]: RenderSettings[K] extends boolean ? K : never;
 }[keyof RenderSettings];
 
+/** Shadows of models, but for silhouettes, which they are if nothing is said. */
+const SHADOW_WORDS: readonly (readonly [PropShadows, string])[] = [
+  ["off", "-propShadows"],
+  ["blob", "blobShadows"],
+];
+
 const MIN_EXPOSURE = 1 / 64;
 const MAX_EXPOSURE = 64;
 
@@ -63,6 +69,8 @@ export function formatView(
 ): string {
   const show = SHARED.filter((name) => settings[name] !== DEFAULT_RENDER_SETTINGS[name]);
   const words = show.map((name) => (settings[name] ? name : `-${name}`));
+  const shadows = SHADOW_WORDS.find(([mode]) => mode === shadowMode(settings));
+  if (shadows !== undefined) words.push(shadows[1]);
   const parts = [formatCamera(camera)];
   if (words.length > 0) parts.push(`show=${words.join(",")}`);
   if (settings.exposure !== DEFAULT_RENDER_SETTINGS.exposure) {
@@ -81,6 +89,8 @@ export function parseView(fragment: string): LinkedView | null {
   for (const word of (query.get("show") ?? "").split(",")) {
     const name = SHARED.find((shared) => shared === word.replace(/^-/, ""));
     if (name) settings[name] = !word.startsWith("-");
+    const shadows = SHADOW_WORDS.find(([, said]) => said === word);
+    if (shadows !== undefined) settings.propShadows = shadows[0];
   }
   const exposure = Number(query.get("exposure") ?? Number.NaN);
   if (exposure >= MIN_EXPOSURE && exposure <= MAX_EXPOSURE) settings.exposure = exposure;
@@ -125,5 +135,5 @@ export function createViewAddress(replace: (fragment: string) => void): ViewAddr
 function switchBits(settings: RenderSettings): number {
   let bits = 0;
   for (let i = 0; i < SHARED.length; i++) if (settings[SHARED[i]]) bits |= 1 << i;
-  return bits;
+  return bits + SHADOW_WORDS.findIndex(([mode]) => mode === shadowMode(settings)) * 2 ** 24;
 }

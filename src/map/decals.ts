@@ -37,6 +37,11 @@ export interface DecalSet {
   /** A value a chunk, rising: what has a higher one is drawn after all of the lower. */
   readonly chunkOrder: Uint8Array;
   readonly materials: MaterialSet;
+  /**
+   * Of shadows, 8 a chunk: s and t of one corner of its picture and of the other, and of the blob that may be shown
+   * instead. Left out: there are none.
+   */
+  readonly squares?: Float32Array;
   /** Of shadows: those whose pictures change with time; left out, or null: none do. */
   readonly moving?: MovingShadows | null;
 }

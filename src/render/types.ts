@@ -7,6 +7,9 @@ export interface Camera extends CameraPose {
   readonly fov: number;
 }
 
+/** What shadows of models look like: soft blobs cost no more where models move than where they stand. */
+export type PropShadows = "off" | "blob" | "silhouette";
+
 /** Switches of the frame; all may be changed between frames. */
 export interface RenderSettings {
   textures: boolean;
@@ -18,8 +21,8 @@ export interface RenderSettings {
   sprites: boolean;
   /** What lies on surfaces: overlays, decals. */
   decals: boolean;
-  /** Shadows of models that are entities. */
-  propShadows: boolean;
+  /** Shadows of models that are entities; true is their silhouettes. */
+  propShadows: boolean | PropShadows;
   ropes: boolean;
   sky: boolean;
   displacements: boolean;

@@ -7,7 +7,7 @@ export type { LimitName, Limits } from "../core/limits.ts";
 export { GpuError, type GpuErrorCode } from "../gpu/errors.ts";
 export type { MemoryKind } from "../gpu/memory.ts";
 export type { CameraPose, LightSideName } from "../map/types.ts";
-export type { Camera, FrameStats, RenderSettings } from "../render/types.ts";
+export type { Camera, FrameStats, PropShadows, RenderSettings } from "../render/types.ts";
 export type * from "./base-viewer.ts";
 export { type ViewerCamera, wrapYaw } from "./camera/camera.ts";
 export { formatCamera, parseCamera } from "./camera/camera-url.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createViewAddress, formatView, parseView } from "../../src/app/view-address.ts";
-import { DEFAULT_RENDER_SETTINGS } from "../../src/render/types.ts";
+import { DEFAULT_RENDER_SETTINGS, type RenderSettings } from "../../src/render/types.ts";
 
 const CAMERA = { x: 1, y: 2, z: 3, pitch: 4, yaw: 5, fov: 90 };
 
@@ -20,6 +20,22 @@ describe("a view in an address", () => {
     const fragment = formatView(CAMERA, all);
     expect(fragment).toBe("#camera=1,2,3,4,5,90&show=-props,wireframe&exposure=2.5");
     expect(parseView(fragment)).toEqual({ camera: CAMERA, settings, map: null });
+  });
+
+  it("says what shadows of models look like, but for silhouettes", () => {
+    const shown = (propShadows: RenderSettings["propShadows"]) => {
+      const fragment = formatView(CAMERA, { ...DEFAULT_RENDER_SETTINGS, propShadows });
+      return [fragment.split("&")[1], parseView(fragment)?.settings.propShadows];
+    };
+    expect([true, "silhouette" as const].map(shown)).toEqual([
+      [undefined, undefined],
+      [undefined, undefined],
+    ]);
+    expect([false, "off" as const].map(shown)).toEqual([
+      ["show=-propShadows", "off"],
+      ["show=-propShadows", "off"],
+    ]);
+    expect(shown("blob")).toEqual(["show=blobShadows", "blob"]);
   });
 
   it("names the map that it is a view of", () => {
@@ -54,6 +70,10 @@ describe("writing the address", () => {
     expect(written).toHaveLength(2);
     address.update(camera, settings, null, 10_600);
     expect(written.at(-1)).toBe("#camera=3,2,3,4,5,90&show=wireframe");
+    settings.propShadows = "blob";
+    address.update(camera, settings, null, 12_000);
+    expect(written.at(-1)).toBe("#camera=3,2,3,4,5,90&show=wireframe,blobShadows");
+    settings.propShadows = true;
     address.update(camera, settings, "other", 20_000);
     expect(written.at(-1)).toBe("#camera=3,2,3,4,5,90&show=wireframe&map=other");
   });

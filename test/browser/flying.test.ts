@@ -238,6 +238,26 @@ describe.skipIf(!hasBrowser || !hasCorpus)("a map in the page", () => {
     });
   });
 
+  it("has shadows of models as they are chosen, in a link too", async () => {
+    const { page } = driver;
+    const chosen = () =>
+      page.evaluate(() => [
+        window.visleaf!.settings.propShadows,
+        document.querySelector<HTMLInputElement>("[name=prop-shadows]:checked")?.value,
+      ]);
+    expect(await chosen()).toEqual(["silhouette", "silhouette"]);
+    await page.click("label:has(#shadows-blob)");
+    expect(await chosen()).toEqual(["blob", "blob"]);
+    await page.waitForFunction(() => location.hash.includes("show=blobShadows"));
+    await page.evaluate(() => {
+      location.hash = location.hash.replace("blobShadows", "-propShadows");
+    });
+    await page.waitForFunction(() => window.visleaf!.settings.propShadows === "off");
+    expect(await chosen()).toEqual(["off", "off"]);
+    await page.click("label:has(#shadows-silhouette)");
+    await page.waitForFunction(() => !location.hash.includes("show="));
+  });
+
   it("times its passes while the figures are seen, and not otherwise", async () => {
     const { page } = driver;
     const timing = () => page.evaluate(() => window.visleaf!.settings.timing);

@@ -14,8 +14,8 @@ export interface Caster {
   readonly origin: Vector;
   /** Forward, left and up of the model in the world, unit length. */
   readonly axes: readonly [Vector, Vector, Vector];
-  /** Whether a place of the model's own, seen along the light, is covered: given as one of its space on the ray. */
-  readonly isCovered: (u: number, v: number, shadow: Shadow) => boolean;
+  /** Whether a place of the model's own, seen along the light, is covered, or by how much: given as one of its space on the ray. */
+  readonly isCovered: (u: number, v: number, shadow: Shadow) => boolean | number;
   readonly alpha?: number;
 }
 
@@ -116,7 +116,7 @@ export function shadowFactor(
   const texel = (column: number, row: number) => {
     const [s, t] = [(column + 0.5 - edge.gutter) / inner, (row + 0.5 - edge.gutter) / inner];
     const isIn = s >= 0 && s <= 1 && t >= 0 && t <= 1;
-    return isIn && caster.isCovered(s, t, shadow) ? 1 : 0;
+    return isIn ? Number(caster.isCovered(s, t, shadow)) : 0;
   };
   const sample = (dx: number, dy: number) => {
     const [s, t] = [u * inner + edge.gutter + dx - 0.5, v * inner + edge.gutter + dy - 0.5];

@@ -2,6 +2,7 @@
 
 import type { RenderSettings, Viewer } from "../../viewer/index.ts";
 import { make } from "../dom.ts";
+import { createShadowsChoice } from "./panel-shadows.ts";
 
 type SwitchName = {
   [K in keyof RenderSettings]: RenderSettings[K] extends boolean ? K : never;
@@ -37,11 +38,6 @@ const SHOWN: readonly Switch[] = [
     title: "Glows of lamps, and other pictures that face the eye",
   },
   { name: "decals", label: "Decals", title: "What is painted on surfaces" },
-  {
-    name: "propShadows",
-    label: "Model shadows",
-    title: "Shadows of characters, doors and what else is not part of the map itself",
-  },
   { name: "sky", label: "Sky" },
   { name: "displacements", label: "Displacements" },
   { name: "brushModels", label: "Brush models", title: "Doors, lifts and other brush entities" },
@@ -149,10 +145,12 @@ export function createSwitchesPanel(
     });
     return make("div", { class: "switches" }, ...rows);
   };
-  shown.replaceChildren(makeGrid(SHOWN));
+  const shadows = createShadowsChoice(viewer);
+  shown.replaceChildren(makeGrid(SHOWN), shadows.element);
   engine.replaceChildren(make("h3", {}, "Culling"), makeGrid(CULLING));
   const show = (): void => {
     for (const { name, input } of inputs) input.checked = isSwitchedOn(viewer, name);
+    shadows.show();
   };
   show();
   return { show };

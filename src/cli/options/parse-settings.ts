@@ -12,12 +12,17 @@ const SWITCH_VALUES: Readonly<Record<string, boolean>> = {
   "0": false,
 };
 
+/** Values of a switch that is more than on or off. */
+const CHOICES: Partial<Record<keyof RenderSettings, readonly string[]>> = {
+  propShadows: ["blob", "silhouette"],
+};
+
 const isSettingName = (name: string): name is keyof RenderSettings =>
   Object.hasOwn(DEFAULT_RENDER_SETTINGS, name);
 
 /** The settings named on the command line; throws `UsageError` for a name or value that is none. */
 export function parseSettings(verb: string, assignments: readonly string[]) {
-  const settings: Partial<Record<keyof RenderSettings, boolean | number>> = {};
+  const settings: Partial<Record<keyof RenderSettings, boolean | number | string>> = {};
   for (const assignment of assignments.flatMap((text) => text.split(","))) {
     const [name, value] = assignment.split("=", 2);
     if (!isSettingName(name)) {
@@ -25,9 +30,11 @@ export function parseSettings(verb: string, assignments: readonly string[]) {
       throw new UsageError(`there is no setting "${name}"; there are ${names}`, verb);
     }
     const isNumber = typeof DEFAULT_RENDER_SETTINGS[name] === "number";
-    const parsed = isNumber ? Number(value || Number.NaN) : SWITCH_VALUES[value ?? ""];
+    const choices = CHOICES[name] ?? [];
+    const chosen = choices.find((choice) => choice === value);
+    const parsed = isNumber ? Number(value || Number.NaN) : (chosen ?? SWITCH_VALUES[value ?? ""]);
     if (parsed === undefined || Number.isNaN(parsed)) {
-      const wanted = isNumber ? "a number" : "on or off";
+      const wanted = isNumber ? "a number" : ["on", ...choices, "or off"].join(" ");
       throw new UsageError(`${name} is ${wanted}, not "${value ?? ""}"`, verb);
     }
     settings[name] = parsed;

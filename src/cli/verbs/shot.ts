@@ -81,6 +81,7 @@ ${contentHelp("  --content PATH                 ")}
                                  renderScale=NUMBER, 0.25 to 2, edges of what is drawn in those of the picture;
                                  detailSway=NUMBER, inches that grass sways at most;
                                  waterReflection, off at first where the CPU draws;
+                                 propShadows also blob or silhouette, which is on;
                                  samples=1 or 4, a pixel's: 4 smooth the edges
   --stats                        print one JSON object about the frame:
                                  {leaf, cluster, visibleClusters, chunks, triangles, draws, props,

@@ -12,7 +12,10 @@ import type { DrawSource, Keep, MakeSource } from "../draws/draw-set.ts";
 import { setNumber } from "../draws/set-names.ts";
 import { createMaterialTable } from "../materials/material-table.ts";
 import { addSilhouettes } from "../shadows/add-silhouettes.ts";
+import { addBlobs } from "../shadows/blob-shadows.ts";
+import { shadowMode } from "../shadows/shadow-mode.ts";
 import { FORM_DECALS } from "../surfaces/pipeline-key.ts";
+import type { RenderSettings } from "../types.ts";
 import { bindWorld } from "../world/bind-world.ts";
 import type { WorldSource } from "../world/world-source.ts";
 import { lightDecalVertices } from "./lit-vertices.ts";
@@ -25,7 +28,10 @@ type DecalGeometry = Omit<ChunkGeometry, "vertexBuffer"> &
   };
 
 /** Sets of what lies on surfaces, and what switches each. */
-const SWITCHES = { decals: "decals", shadows: "propShadows" } as const;
+const SWITCHES = {
+  decals: ({ decals }: RenderSettings) => decals,
+  shadows: (settings: RenderSettings) => shadowMode(settings) !== "off",
+};
 export type DecalName = keyof typeof SWITCHES;
 
 export const decalSource =
@@ -53,26 +59,26 @@ export const decalSource =
   };
 
 function lightSource(
-  { gpu }: RenderContext,
+  context: RenderContext,
   keep: Keep,
   geometry: DecalGeometry,
   scene: MapScene,
 ): DrawSource {
   const { set, name, materials } = geometry;
   const lit: Owner & { readonly vertexBuffer: GPUBuffer } = keep(
-    buildOwner(gpu, (group) => ({
-      vertexBuffer: group.bufferWith(
-        `render/${name}-vertices`,
-        name,
-        GPUBufferUsage.VERTEX,
-        lightDecalVertices(set, scene.world),
-      ),
-    })),
+    buildOwner(context.gpu, (group) => {
+      const vertices = lightDecalVertices(set, scene.world);
+      const { VERTEX } = GPUBufferUsage;
+      const label = `render/${name}-vertices`;
+      const vertexBuffer = group.bufferWith(label, name, VERTEX, vertices);
+      addBlobs(group, context, set, vertices, vertexBuffer);
+      return { vertexBuffer };
+    }),
   );
   const kindOf = (bindGroup: GPUBindGroup): ChunkKind => ({
     name,
     pass: "decals",
-    isOn: (settings) => settings[SWITCHES[name]],
+    isOn: SWITCHES[name],
     form: FORM_DECALS,
     bindGroup,
     test: ({ cullDecals }) => cullDecals,

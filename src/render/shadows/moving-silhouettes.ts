@@ -17,6 +17,7 @@ import { GROUP_ROWS, GROUP_VISIBILITY } from "../cull/cull-pipelines.ts";
 import { POSED_ROW, packPosedRows, posePipelineOf } from "../props/pose-pass.ts";
 import type { Casting } from "./casting.ts";
 import { type CastBudget, createDueSilhouettes } from "./due-silhouettes.ts";
+import { shadowMode } from "./shadow-mode.ts";
 
 /** The struct `Caster` of `shaders/surfaces/cast-shadows.wgsl`, in words. */
 const CASTER = { across: 0, down: 4, firstBone: 8, strideWords: 12 } as const;
@@ -99,7 +100,7 @@ export async function createMovingSilhouettes(
     return {
       choose(views, settings, seconds) {
         due.count = 0;
-        if (settings.propShadows) due.choose(views, settings, seconds);
+        if (shadowMode(settings) === "silhouette") due.choose(views, settings, seconds);
         return due.count > 0;
       },
       pose(pass, { frame, visibility }) {

@@ -17,6 +17,8 @@ export interface ShadowPictures {
   readonly texels: Uint8Array;
   /** 4 a shadow: where its picture lies, s and t of one corner and of the other. */
   readonly corners: Float32Array;
+  /** 4: the same of the blob. */
+  readonly blobCorners: Float32Array;
   /** A shadow: not 0 where its picture is a silhouette. */
   readonly behind: Uint8Array;
   /** 3 a shadow, texels: left and top edge of its square, and how wide and high that is. */
@@ -73,13 +75,16 @@ export function drawShadowPictures(
     const { x, y, size } = isDrawn[row]
       ? { x: plan.x[row], y: plan.y[row], size: cells[row].size }
       : blob;
+    cell.set([x, y, size], i * 3);
+    writeCorners(corners, i * 4, { x, y, size });
+  }
+  const blobCorners = new Float32Array(4);
+  writeCorners(blobCorners, 0, blob);
+  return { width, height, texels, corners, blobCorners, behind, cell };
+
+  function writeCorners(out: Float32Array, at: number, { x, y, size }: typeof blob): void {
     const [left, top] = [x + GUTTER, y + GUTTER];
     const inner = size - 2 * GUTTER;
-    cell.set([x, y, size], i * 3);
-    corners.set(
-      [left / width, top / height, (left + inner) / width, (top + inner) / height],
-      i * 4,
-    );
+    out.set([left / width, top / height, (left + inner) / width, (top + inner) / height], at);
   }
-  return { width, height, texels, corners, behind, cell };
 }

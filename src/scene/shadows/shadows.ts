@@ -56,9 +56,12 @@ export async function buildShadows(
     }
     const writer = new DecalWriter(world.tree, ledger, SHADOWS);
     const receive = prepareReceivers(world, ledger);
-    writeShadows(still, pictures[0], MATERIAL_STILL, receive, writer);
+    const squares: number[] = [];
+    writeShadows(still, pictures[0], MATERIAL_STILL, receive, writer, squares);
     const written =
-      moving.length > 0 ? writeShadows(moving, pictures[1], MATERIAL_MOVING, receive, writer) : [];
+      moving.length > 0
+        ? writeShadows(moving, pictures[1], MATERIAL_MOVING, receive, writer, squares)
+        : [];
     if (writer.decalCount === 0) return null;
     const { materials, textures } = await openShadowMaterials(
       pictures,
@@ -73,7 +76,13 @@ export async function buildShadows(
       const message = `${stillCount} of them stand still: there are too many that move.`;
       access.diagnostics.warn("over-budget", SHADOWS, message);
     }
-    return { shadows: { ...writer.finish(), materials, moving: packed.moving }, textures };
+    const shadows: DecalSet = {
+      ...writer.finish(),
+      materials,
+      squares: Float32Array.from(squares),
+      moving: packed.moving,
+    };
+    return { shadows, textures };
   });
 }
 
@@ -81,13 +90,17 @@ function prepareReceivers(world: DecalWorld, ledger: Ledger): ShadowReceivers {
   return createShadowReceivers(world, listDecalSurfaces(world, ledger, SHADOWS));
 }
 
-/** Returns the silhouettes that are seen on something. */
+/**
+ * Returns the silhouettes that are seen on something.
+ * @param squares of all chunks so far: see `DecalSet.squares`
+ */
 function writeShadows(
   cast: readonly CastShadow[],
-  { corners, behind, cell }: ShadowPictures,
+  { corners, blobCorners, behind, cell }: ShadowPictures,
   material: number,
   receivers: ShadowReceivers,
   writer: DecalWriter,
+  squares: number[],
 ): WrittenShadow[] {
   const written: WrittenShadow[] = [];
   const quad = createPolygon(4);
@@ -107,6 +120,9 @@ function writeShadows(
     const isSeen = writer.writeDecal(style, (add) =>
       receivers.addPieces(add, quad, frame.direction, frame.depth),
     );
+    for (let own = chunk; own < writer.chunkCount; own++) {
+      squares.push(s0, t0, s1, t1, ...blobCorners);
+    }
     if (!isSeen || behind[i] === 0) continue;
     written.push({ shadow, cell: cell.subarray(i * 3, i * 3 + 3), chunk });
   }

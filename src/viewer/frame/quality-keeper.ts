@@ -44,12 +44,14 @@ export class QualityKeeper {
   }
 
   #apply(): void {
-    const { samples, bloom, waterReflection, fxaa, frameGoalMs } = QUALITY_LIMITS[this.#quality];
+    const { samples, bloom, waterReflection, propShadows, fxaa, frameGoalMs } =
+      QUALITY_LIMITS[this.#quality];
     const { isSoftware } = this.#drawing().gpu;
     const { settings } = this.#drawing().renderer;
     settings.samples = samples;
     settings.bloom = bloom && !isSoftware;
     settings.waterReflection = waterReflection && !isSoftware;
+    settings.propShadows = propShadows;
     settings.fxaa = fxaa && !isSoftware;
     this.frameGoalMs = isSoftware ? 0 : frameGoalMs;
   }

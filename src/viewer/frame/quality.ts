@@ -1,5 +1,6 @@
 /** What a viewer may take of a machine, by preset. */
 
+import type { PropShadows } from "../../render/types.ts";
 import type { Quality } from "../base-viewer.ts";
 
 export interface QualityLimits {
@@ -17,6 +18,8 @@ export interface QualityLimits {
   readonly plainMaterials: "always" | "on software" | "never";
   /** Whether water mirrors what is above it, where a GPU does the drawing: see `RenderSettings.waterReflection`. */
   readonly waterReflection: boolean;
+  /** What shadows of models look like: see `RenderSettings.propShadows`. */
+  readonly propShadows: PropShadows;
   /** Of a map's textures. */
   readonly textureBudgetBytes: number;
 }
@@ -28,6 +31,7 @@ const HIGH: QualityLimits = {
   samples: 0,
   bloom: true,
   waterReflection: true,
+  propShadows: "silhouette",
   fxaa: false,
   frameGoalMs: 0,
   plainMaterials: "never",
@@ -40,6 +44,7 @@ export const QUALITY_LIMITS: Readonly<Record<Quality, QualityLimits>> = {
     samples: 1,
     bloom: false,
     waterReflection: false,
+    propShadows: "blob",
     fxaa: true,
     frameGoalMs: 0,
     plainMaterials: "always",

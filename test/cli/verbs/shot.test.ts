@@ -62,6 +62,11 @@ describe("the command line of visleaf shot", () => {
     { wrong: "two sides", args: [room, "--side", "both"], says: "--side is hdr or ldr" },
     { wrong: "no such setting", args: [room, "--settings", "rain=on"], says: 'no setting "rain"' },
     { wrong: "no switch", args: [room, "--settings", "sky=maybe"], says: "sky is on or off" },
+    {
+      wrong: "no kind of shadow",
+      args: [room, "--settings", "propShadows=soft"],
+      says: "propShadows is on blob silhouette or off",
+    },
     { wrong: "no value", args: [room, "--settings", "exposure="], says: "exposure is a number" },
     { wrong: "a missing folder", args: [room, "--content", missing], says: "is no folder" },
     { wrong: "a missing map", args: [missing], says: "ENOENT" },

@@ -71,6 +71,11 @@ export const SHADOWS: readonly Fault[] = [
     caughtBy: [["render/shadows/moving-shadows.test.ts", "among others"]],
   },
   {
+    name: "blobs of shadows are beside their places",
+    edits: [["const part = (from[at + axis] - squares[own]) /", "const part = from[at + axis] /"]],
+    caughtBy: [["render/shadows/shadows.test.ts", "soft blobs"]],
+  },
+  {
     name: "a picture that comes again leaves silhouettes as they stood at first",
     edits: [["restart?.();", ""]],
     caughtBy: [["render/shadows/moving-shadows.test.ts", "comes again"]],

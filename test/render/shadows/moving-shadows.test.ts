@@ -191,6 +191,8 @@ describe.skipIf(test === null)("shadows of models that play a sequence", () => {
     expect(passesAt(eye, 0.1)).toEqual(DRAWN);
     expect(passesAt(eye, 0.1)).toEqual([]);
     expect(passesAt(eye, 0.2, -90)).toEqual([]);
+    settings.propShadows = "blob";
+    expect(passesAt(eye, 0.2)).toEqual([]);
     settings.propShadows = false;
     expect(passesAt(eye, 0.2)).toEqual([]);
     settings.propShadows = true;

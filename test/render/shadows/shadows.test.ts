@@ -101,8 +101,9 @@ describe.skipIf(test === null)("shadows of models", () => {
     eye: Vector,
     factorAt: (point: Vector) => Rgb,
     heightOf: (x: number, y: number) => number = () => 0,
+    propShadows: RenderSettings["propShadows"] = true,
   ) {
-    const drawn = await see(eye);
+    const drawn = await see(eye, { propShadows });
     const bare = await see(eye, { propShadows: false });
     expect(bare.shadows).toBe(0);
     let worst = 0;
@@ -236,6 +237,33 @@ describe.skipIf(test === null)("shadows of models", () => {
       expect(worst, where).toBeLessThan(2.01);
       expect(changed > 1500).toBe(isTaken);
     }
+  });
+
+  it("are soft blobs in the same place where that is chosen", async () => {
+    const control = controlOf(CONTROL);
+    const disk = (u: number, v: number) => {
+      const left = Math.min(1, Math.max(0, 1 - Math.hypot(2 * u - 1, 2 * v - 1)));
+      return Math.round(255 * left * left * (3 - 2 * left)) / 255;
+    };
+    const caster = { ...casterOf(ORIGIN, ANGLES), isCovered: disk };
+    // Another one shares the picture.
+    const plates = [keysOf([200, 200, 20], [0, 0, 0]), keysOf(ORIGIN, ANGLES)];
+    await open({ control: CONTROL, plates });
+    const edge = { texels: 32, gutter: 1 };
+    const eye = eyeOver(caster, control);
+    const factorAt = (point: Vector) => shadowFactor(caster, control, point, edge);
+    const { worst, where, changed } = await compare(eye, factorAt, undefined, "blob");
+    expect(worst, where).toBeLessThan(2.01);
+    expect(changed).toBeGreaterThan(1500);
+    const middle = [SIZE / 2, SIZE / 2] as const;
+    const seen: string[] = [];
+    for (const propShadows of [true, "off", "blob", false, "silhouette"] as const) {
+      const { at, shadows } = await see(eye, { propShadows });
+      seen.push(`${shadows} ${at(...middle)}`);
+    }
+    const [whole, none, blob] = seen;
+    expect(seen).toEqual([whole, none, blob, none, whole]);
+    expect(new Set(seen).size).toBe(3);
   });
 
   it("are not there where an entity, or the map, says so", async () => {
