@@ -60,8 +60,10 @@ export function createPage(viewer: Viewer, query: PageQuery): void {
     store,
     content: viewer.content,
     messages,
-    openModel: (model, files) =>
-      void models.open(files, model.name, contentOf(null)).catch(tellFault),
+    openModel(model, name, place) {
+      const content = place?.kind === "model-url" ? place.content : contentOf(null);
+      void models.open(model, name, content, place).catch(tellFault);
+    },
     offerModels: (content) => models.offer(content).catch(tellFault),
     openPath: (file) => flights.recording.open(file).catch(tellFault),
     onAddFolder: () => inputs.addFolder(),
@@ -72,6 +74,7 @@ export function createPage(viewer: Viewer, query: PageQuery): void {
     ...{ messages, present: query.present, onFault: tellFault },
     contentOf: () => contentOf(null),
     sourceOf: () => desk.shown?.source ?? null,
+    onShown: library.keepModel,
   });
   byId("open-models").addEventListener("click", () => {
     byId<HTMLDialogElement>("library").close();
@@ -82,7 +85,8 @@ export function createPage(viewer: Viewer, query: PageQuery): void {
     if (link.model !== null) {
       const name = link.model.split("/").at(-1) as string;
       body.dataset.state = "start";
-      await models.open(link.model, name, link.content).catch(tellFault);
+      const { model: url, content } = link;
+      await models.open(url, name, content, { kind: "model-url", url, content }).catch(tellFault);
       return;
     }
     await openLinked(link, desk, library).catch(tellFault);

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import type { Browser, ElementHandle, Page } from "puppeteer";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { writeVpk } from "../../src/formats/vpk/index.ts";
+import { writeZip } from "../../src/formats/zip/write-zip.ts";
 import { writeTree } from "../cli/serve-helpers.ts";
 import { countWrong, placeFace } from "../oracle/pose/made-face.ts";
 import { addEvents } from "../support/add-events.ts";
@@ -64,6 +65,15 @@ describe.skipIf(!hasBrowser)("a model on the page", () => {
     writeFileSync(join(folder, "head.vta"), FACE_VTA);
     writeFileSync(join(folder, "face.qc"), FACE_QC);
     writeFileSync(join(folder, "materials/skin.vmt"), FACE_VMT);
+    const sources = { "a/wedge.qc": QC, "a/wedge.smd": SMD, "b/shapes.vta": FACE_VTA };
+    const encoder = new TextEncoder();
+    const texts = Object.entries(sources).map(
+      ([path, text]) => [path, encoder.encode(text)] as const,
+    );
+    writeFileSync(
+      join(folder, "sources.zip"),
+      writeZip(new Map([...texts, ...Object.entries(files)])),
+    );
     writeFileSync(join(folder, "three.vpk"), writeVpk(new Map(Object.entries(second))));
     [browser, server] = await Promise.all([launchBrowser(), servePage({ "/made": folder })]);
     page = await browser.newPage();
@@ -274,6 +284,97 @@ describe.skipIf(!hasBrowser)("a model on the page", () => {
     await expectFace(0.5, 1);
   });
 
+  describe("that was opened before", () => {
+    const recents = () =>
+      page.$$eval(".map-row", (rows) =>
+        rows.map((row) => [...row.querySelectorAll("span")].map((part) => part.textContent)),
+      );
+    const openLibrary = async () => {
+      await page.$eval('[data-action="open-library"]', (button) => (button as HTMLElement).click());
+      await page.waitForSelector(".map-row");
+    };
+
+    /** Until the last that the browser keeps is of a kind. */
+    const waitForKept = (kind: string) =>
+      page.waitForFunction(
+        async (kind) => {
+          const done = <T>(request: IDBRequest<T>) =>
+            new Promise<T>((resolve, reject) => {
+              request.onsuccess = () => resolve(request.result);
+              request.onerror = () => reject(request.error);
+            });
+          const database = await done(indexedDB.open("visleaf"));
+          const store = database.transaction("page").objectStore("page");
+          const rows = (await done(store.get("recents"))) as { kind: string }[] | undefined;
+          database.close();
+          return rows?.[0]?.kind === kind;
+        },
+        { polling: 100 },
+        kind,
+      );
+
+    it("is among what was opened last, and opens again: by its address", async () => {
+      await visit("&model=/made/models/lift.mdl");
+      await waitForModel("models/lift.mdl");
+      await waitForKept("model-url");
+      await visit("");
+      await openLibrary();
+      const [[name, place]] = await recents();
+      expect([name, place]).toEqual(["lift.mdl", expect.stringMatching(/^a model, .*just now$/)]);
+      await page.click(".map-row");
+      await waitForModel("models/lift.mdl");
+    });
+
+    it("opens again by the files that a person dropped", async () => {
+      await visit("");
+      // Files of the page's own, whose handles a browser keeps as it keeps a person's.
+      await page.evaluate(async () => {
+        const root = await navigator.storage.getDirectory();
+        const pick = async (name: string) => {
+          const answer = await fetch(`/made/models/${name}`);
+          const handle = await root.getFileHandle(name, { create: true });
+          const stream = await handle.createWritable();
+          await stream.write(await answer.arrayBuffer());
+          await stream.close();
+        };
+        await Promise.all(["lift.mdl", "lift.vvd", "lift.dx90.vtx"].map(pick));
+      });
+      const transfer = await page.evaluateHandle(async () => {
+        const root = await navigator.storage.getDirectory();
+        const handles = await Promise.all(
+          ["lift.mdl", "lift.vvd", "lift.dx90.vtx"].map((name) => root.getFileHandle(name)),
+        );
+        const items = await Promise.all(
+          handles.map(async (handle) => {
+            const file = await handle.getFile();
+            return {
+              kind: "file",
+              getAsFile: () => file,
+              webkitGetAsEntry: () => null,
+              getAsFileSystemHandle: async () => handle,
+            };
+          }),
+        );
+        return { items, types: ["Files"] };
+      });
+      await page.evaluate((dataTransfer) => {
+        const event = new Event("drop", { cancelable: true });
+        Object.defineProperty(event, "dataTransfer", { value: dataTransfer });
+        dispatchEvent(event);
+      }, transfer);
+      await waitForModel("lift.mdl");
+      await waitForKept("model-files");
+      await visit("");
+      await openLibrary();
+      expect((await recents())[0].slice(0, 2)).toEqual([
+        "lift.mdl",
+        expect.stringMatching(/^a model, files, just now$/),
+      ]);
+      await page.click(".map-row");
+      await waitForModel("lift.mdl");
+    });
+  });
+
   describe("from files", () => {
     beforeEach(() => visit(""));
 
@@ -336,6 +437,19 @@ describe.skipIf(!hasBrowser)("a model on the page", () => {
       await page.keyboard.press("Enter");
       await waitForModel("models/props/other.mdl");
       await page.waitForFunction(() => document.querySelector(".model-status")?.textContent === "");
+    });
+
+    it("lists sources in an archive behind its models, and opens what they make", async () => {
+      await give("sources.zip");
+      await page.waitForFunction(() => document.querySelectorAll(".model-row").length === 3);
+      expect(
+        await page.$$eval(".model-row span:nth-of-type(2)", (rows) =>
+          rows.map((row) => row.textContent),
+        ),
+      ).toEqual(["lift", "wedge.qc", "shapes.vta"]);
+      await page.type(".model-list input[type=search]", "wedge");
+      await page.keyboard.press("Enter");
+      await waitForModel("models/things/wedge.mdl");
     });
 
     it("has pictures in the list, which are kept, and says what is broken", async () => {

@@ -237,7 +237,8 @@ async function readFolders(folders: readonly Folder[], signal: AbortSignal): Pro
       if (games.length > 0) continue;
       const folder = await openLooseFolder(tree, name.toLowerCase(), name, signal);
       if (folder.maps.length + folder.content.length === 0) {
-        const reason = "there is no gameinfo.txt in it, no map, no archive, and no content folder";
+        const reason =
+          "there is no gameinfo.txt in it, no map, no archive, no content folder, and no model";
         faults.set(name, [reason, ...folder.problems].join("; "));
       } else {
         collections.push({ ...folder, id: folder.path, kind: "folder", isKept });

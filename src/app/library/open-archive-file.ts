@@ -3,6 +3,7 @@
 import { openArchive } from "../../content/archives/open-archive.ts";
 import { passesContentRoot } from "../../content/content-roots.ts";
 import { listArchiveMaps } from "../../content/game/index.ts";
+import { isModelSource } from "../../content/is-model-source.ts";
 import { isMapPath } from "../../content/maps/unpack-map.ts";
 import type { ContentArchive, StoredFile } from "../../content/types.ts";
 import type { Collection, ListedMap } from "./collection.ts";
@@ -74,7 +75,7 @@ function isVpk(name: string): boolean {
 
 function bringsAnything(archive: ContentArchive): boolean {
   for (const { path } of archive.list()) {
-    if (isMapPath(path) || passesContentRoot(path)) return true;
+    if (isMapPath(path) || passesContentRoot(path) || isModelSource(path)) return true;
   }
   return false;
 }

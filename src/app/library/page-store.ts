@@ -1,5 +1,5 @@
 /**
- * What the page keeps for the next visit, in IndexedDB: folders that were picked, the maps that were
+ * What the page keeps for the next visit, in IndexedDB: folders that were picked, the maps and models that were
  * opened last, bookmarks, and which hints were seen. Handles can be kept there, and nowhere else.
  */
 
@@ -44,7 +44,7 @@ export interface PageStore {
   forgetFolder(name: string): Promise<void>;
   /** Newest first. */
   recents(): Promise<readonly Recent[]>;
-  /** Puts one first, in place of an earlier one of the same map; the oldest goes. */
+  /** Puts one first, in place of an earlier one of the same map or model; the oldest goes. */
   keepRecent(recent: Recent): Promise<void>;
   forgetRecents(): Promise<void>;
   /** Of a map, by its name; empty where there are none. */
@@ -121,6 +121,12 @@ function keyOf(recent: Recent): string {
       return `url ${recent.url} ${recent.entry ?? ""}`;
     case "file":
       return `file ${recent.name}`;
+    case "model-url":
+      return `model ${recent.url}`;
+    case "model-files":
+      return `model file ${recent.name}`;
+    case "model-path":
+      return `model in ${recent.path}`;
     case "listed":
       return `listed ${recent.collection} ${recent.map}`;
   }

@@ -1,4 +1,4 @@
-/** The maps that were opened last, as a group of the list. */
+/** The maps and models that were opened last, as a group of the list. */
 
 import type { ListedMap } from "./collection.ts";
 import type { Recent } from "./stored-rows.ts";
@@ -30,6 +30,12 @@ function placeOf(recent: Recent): string {
       return "a file";
     case "listed":
       return recent.title;
+    case "model-url":
+      return `a model, ${URL.canParse(recent.url) ? new URL(recent.url).host : "the web"}`;
+    case "model-files":
+      return recent.handles.length === 1 ? "a model, a file" : "a model, files";
+    case "model-path":
+      return "a model of your games and folders";
   }
 }
 

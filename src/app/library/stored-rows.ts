@@ -5,6 +5,7 @@
  */
 
 import type { Camera } from "../../viewer/index.ts";
+import { MAX_MODEL_FILES, type ModelPlace } from "./stored-models.ts";
 
 export interface StoredFolder {
   readonly name: string;
@@ -15,7 +16,7 @@ export type Recent = {
   readonly name: string;
   /** When it was opened, milliseconds since 1970. */
   readonly atMs: number;
-} & RecentPlace;
+} & (RecentPlace | ModelPlace);
 
 export type RecentPlace =
   | {
@@ -71,6 +72,11 @@ const isText = (value: unknown, max = MAX_NAME): value is string =>
 const isWithin = (value: unknown, limit: number): boolean =>
   typeof value === "number" && Math.abs(value) <= limit;
 
+const isAddresses = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) &&
+  value.length <= MAX_CONTENT &&
+  value.every((address) => isText(address, MAX_ADDRESS));
+
 /** A handle cannot be told by its class everywhere; what is called on it is there, or it is none. */
 const isHandle = (value: unknown, kind: string, method: string): boolean =>
   isFields(value) &&
@@ -91,12 +97,21 @@ export function isStoredRecent(row: unknown): row is Recent {
       return (
         isText(row.url, MAX_ADDRESS) &&
         (row.entry === undefined || isText(row.entry)) &&
-        Array.isArray(row.content) &&
-        row.content.length <= MAX_CONTENT &&
-        row.content.every((address) => isText(address, MAX_ADDRESS))
+        isAddresses(row.content)
       );
     case "file":
       return isHandle(row.handle, "file", "getFile");
+    case "model-url":
+      return isText(row.url, MAX_ADDRESS) && isAddresses(row.content);
+    case "model-files":
+      return (
+        Array.isArray(row.handles) &&
+        row.handles.length > 0 &&
+        row.handles.length <= MAX_MODEL_FILES &&
+        row.handles.every((handle) => isHandle(handle, "file", "getFile"))
+      );
+    case "model-path":
+      return isText(row.path);
     case "listed":
       return isText(row.collection) && isText(row.map) && typeof row.title === "string";
     default:

@@ -2,14 +2,20 @@
 
 import type { ContentInput, MapSource, Viewer } from "../../viewer/index.ts";
 import type { ModelInput } from "../../viewer/model/index.ts";
+import type { ModelPlace } from "../library/stored-models.ts";
 import type { Messages } from "../messages.ts";
 import type { OpenMapLight } from "./light-choice.ts";
 import type { ModelPage } from "./model-page.ts";
 import type { Thumbnails } from "./thumbnails.ts";
 
 export interface ModelDesk {
-  /** Over the map, which stands meanwhile. */
-  open(model: ModelInput, name: string, content: readonly ContentInput[]): Promise<void>;
+  /** Over the map, which stands meanwhile. `place`: how the next visit finds it; null: it cannot. */
+  open(
+    model: ModelInput,
+    name: string,
+    content: readonly ContentInput[],
+    place: ModelPlace | null,
+  ): Promise<void>;
   /** All models of the content that there is. */
   list(): Promise<void>;
   /** Those of some content, where it has any: one alone is opened. */
@@ -23,6 +29,8 @@ export interface ModelDeskOptions {
   contentOf(): readonly ContentInput[];
   /** Of the map that is open; null: none is. */
   sourceOf(): MapSource | null;
+  /** One is shown that can be opened again. */
+  onShown(name: string, place: ModelPlace): void;
   onFault(error: unknown): void;
 }
 
@@ -64,7 +72,8 @@ export function createModelDesk(viewer: Viewer, options: ModelDeskOptions): Mode
   };
 
   const openPath = (path: string): void => {
-    desk.open({ path }, path, options.contentOf()).catch(onFault);
+    const place = { kind: "model-path", path } as const;
+    desk.open({ path }, path, options.contentOf(), place).catch(onFault);
   };
   const openList = async (content: readonly ContentInput[]): Promise<void> => {
     const [{ openModelList }, { createThumbnails }] = await Promise.all([
@@ -76,8 +85,9 @@ export function createModelDesk(viewer: Viewer, options: ModelDeskOptions): Mode
     openModelList(content, thumbnails.open(options.contentOf()), openPath, onFault);
   };
   const desk: ModelDesk = {
-    async open(model, name, content) {
-      await (await openPage()).open(model, name, content);
+    async open(model, name, content, place) {
+      const isShown = await (await openPage()).open(model, name, content);
+      if (isShown && place !== null) options.onShown(name, place);
     },
     list: () => openList(options.contentOf()),
     async offer(content) {

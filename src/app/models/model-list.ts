@@ -7,7 +7,7 @@ import { createSearchList } from "./search-list.ts";
 import type { ThumbnailRows } from "./thumbnails.ts";
 
 /**
- * Content paths of all models, each once, in order. Of folders on a server nobody tells what they hold.
+ * Content paths of all models and of their sources, each once: `.mdl` first, then scripts, meshes, shapes. Of folders on a server nobody tells what they hold.
  * @param onFound gets those so far, after each part of the content
  */
 export async function findModels(
@@ -22,11 +22,14 @@ export async function findModels(
       each instanceof Blob ? { kind: "archive" as const, label: "archive", file: each } : each;
     if (typeof spec === "string" || spec instanceof URL) continue;
     for (const path of await listModels(spec, signal)) found.add(path);
-    paths = [...found].sort();
+    paths = [...found].sort((a, b) => rankOf(a) - rankOf(b) || (a < b ? -1 : 1));
     onFound?.(paths);
   }
   return paths;
 }
+
+const KINDS = [".mdl", ".qc", ".smd", ".vta"];
+const rankOf = (path: string): number => KINDS.findIndex((kind) => path.endsWith(kind));
 
 /**
  * @param thumbnails of this list, which ends them when it is closed
@@ -64,7 +67,8 @@ export function openModelList(
       paths = found;
       const items = paths.map((path) => {
         const slash = path.lastIndexOf("/");
-        return { name: path.slice(slash + 1, -4), note: path.slice("models/".length, slash) };
+        const name = path.slice(slash + 1).replace(/\.mdl$/, "");
+        return { name, note: path.slice(0, Math.max(slash, 0)).replace(/^models\/?/, "") };
       });
       list.setItems(items);
     });

@@ -24,8 +24,8 @@ export interface ModelPageOptions {
 }
 
 export interface ModelPage {
-  /** What goes wrong is told on the page. */
-  open(model: ModelInput, name: string, content: readonly ContentInput[]): Promise<void>;
+  /** What goes wrong is told on the page. Whether the model is shown. */
+  open(model: ModelInput, name: string, content: readonly ContentInput[]): Promise<boolean>;
   readonly viewer: ModelViewer;
 }
 
@@ -109,10 +109,12 @@ export async function createModelPage(options: ModelPageOptions): Promise<ModelP
       status.textContent = "Loading …";
       try {
         await viewer.load(model, { content });
+        return true;
       } catch (error) {
-        if ((error as Error).name === "CancelledError") return;
+        if ((error as Error).name === "CancelledError") return false;
         const failure = await describeFailure(error, name);
         status.textContent = `${failure.title}: ${failure.detail}`;
+        return false;
       }
     },
   };

@@ -2,6 +2,7 @@
 
 import type { ContentInput, ContentSpec } from "../../viewer/index.ts";
 import { mapNameFrom } from "../../viewer/index.ts";
+import type { ModelInput } from "../../viewer/model/index.ts";
 import { byId, formatCount } from "../dom.ts";
 import type { Collection, ListedMap } from "../library/collection.ts";
 import { askToRead, describeFileFault } from "../library/file-access.ts";
@@ -10,7 +11,8 @@ import { createLibraryDialog } from "../library/library-dialog.ts";
 import type { PageStore } from "../library/page-store.ts";
 import type { Given, GivenFolder } from "../library/read-drop.ts";
 import { isRecent } from "../library/recent-group.ts";
-import { sortFiles } from "../library/sort-files.ts";
+import { type GivenFile, sortFiles } from "../library/sort-files.ts";
+import { isModelPlace, MAX_MODEL_FILES, type ModelPlace } from "../library/stored-models.ts";
 import type { Recent } from "../library/stored-rows.ts";
 import type { Messages } from "../messages.ts";
 import { createContentPanel, labelOf } from "../panel/panel-content.ts";
@@ -23,8 +25,8 @@ export interface MapLibraryOptions {
   /** From the page's address. */
   readonly content: readonly ContentSpec[];
   readonly messages: Messages;
-  /** A model was given, with what lies beside it. */
-  openModel(model: File, files: readonly File[]): void;
+  /** A model was given, with what lies beside it, or is opened again. `place`: how the next visit finds it. */
+  openModel(model: ModelInput, name: string, place: ModelPlace | null): void;
   /** An archive was given by itself that has no maps: it may have models. */
   offerModels(content: readonly ContentInput[]): Promise<unknown>;
   /** A camera path was given. */
@@ -48,6 +50,8 @@ export interface MapLibrary {
   readonly hasFolders: boolean;
   /** The map that the desk was asked for can be seen. */
   onShown(): void;
+  /** A model is shown. */
+  keepModel(name: string, place: ModelPlace): void;
   toggle(): void;
 }
 
@@ -156,7 +160,7 @@ export function createMapLibrary(options: MapLibraryOptions): MapLibrary {
       if (isIdle()) void options.offerModels(collection.content);
     }
     if (model !== null && maps.length === 0) {
-      options.openModel(model, loose);
+      options.openModel(loose, model.name, placeOf(loose, files));
       return;
     }
     addContent(loose);
@@ -175,8 +179,19 @@ export function createMapLibrary(options: MapLibraryOptions): MapLibrary {
 
   // ---- what was opened last
 
+  const openModelAgain = async (name: string, place: ModelPlace): Promise<void> => {
+    if (place.kind === "model-url") options.openModel(place.url, name, place);
+    else if (place.kind === "model-files") {
+      const files = await Promise.all(place.handles.map(readHandle));
+      options.openModel(files, name, place);
+    } else {
+      for (const folder of library.folders) if (folder.tree === null) await unlock(folder);
+      options.openModel({ path: place.path }, name, place);
+    }
+  };
   const openRecent = async (recent: Recent): Promise<void> => {
     const { name } = recent;
+    if (isModelPlace(recent)) return openModelAgain(name, recent);
     if (recent.kind === "url") {
       const { url, entry, content } = recent;
       const shared = {
@@ -190,13 +205,7 @@ export function createMapLibrary(options: MapLibraryOptions): MapLibrary {
       } as const;
       desk.open({ source: { name, url, entry }, collection: shared, recent });
     } else if (recent.kind === "file") {
-      const { handle } = recent;
-      if (!(await askToRead(handle)))
-        throw new Error(`the browser was not allowed to read ${name}`);
-      const blob = await handle.getFile().catch((error) => {
-        throw new Error(describeFileFault(error, handle.name));
-      });
-      desk.open({ source: { name, blob }, recent });
+      desk.open({ source: { name, blob: await readHandle(recent.handle) }, recent });
     } else {
       const find = () => library.collections.find(({ id }) => id === recent.collection);
       const top = recent.collection.split("/")[0];
@@ -208,6 +217,16 @@ export function createMapLibrary(options: MapLibraryOptions): MapLibrary {
         throw new Error(`${recent.map} of ${recent.title} is no longer there`);
       openListed(collection, map);
     }
+  };
+
+  const keepRecent = (recent: Recent): void => {
+    const keep = async (): Promise<void> => {
+      await store.keepRecent(recent);
+      recents = await store.recents();
+      update();
+    };
+    // A page that keeps nothing has said so when it asked for what is kept.
+    keep().catch((error) => console.warn(error));
   };
 
   return {
@@ -236,15 +255,9 @@ export function createMapLibrary(options: MapLibraryOptions): MapLibrary {
       const { shown } = desk;
       dialog.mark(shown?.collection ?? null, shown?.listedName ?? null);
       if (!shown?.recent) return;
-      const recent: Recent = { ...shown.recent, name: shown.source.name, atMs: Date.now() };
-      const keep = async (): Promise<void> => {
-        await store.keepRecent(recent);
-        recents = await store.recents();
-        update();
-      };
-      // A page that keeps nothing has said so when it asked for what is kept.
-      keep().catch((error) => console.warn(error));
+      keepRecent({ ...shown.recent, name: shown.source.name, atMs: Date.now() });
     },
+    keepModel: (name, place) => keepRecent({ ...place, name, atMs: Date.now() }),
     async openArchiveAt(url, content) {
       const archive = await library.addArchiveAt(url, content);
       if (archive.maps.length === 1) openListed(archive, archive.maps[0]);
@@ -252,7 +265,7 @@ export function createMapLibrary(options: MapLibraryOptions): MapLibrary {
       else throw new Error(`there is no map (.bsp) in ${archive.title}`);
     },
     findRecent(name) {
-      const recent = recents.find((one) => one.name === name);
+      const recent = recents.find((one) => one.name === name && !isModelPlace(one));
       return recent ? () => void openRecent(recent).catch(onFault) : null;
     },
     get hasFolders() {
@@ -260,4 +273,21 @@ export function createMapLibrary(options: MapLibraryOptions): MapLibrary {
     },
     toggle: dialog.toggle,
   };
+}
+
+/** null where the browser gave no handle for one of them. */
+function placeOf(files: readonly File[], given: readonly GivenFile[]): ModelPlace | null {
+  const handles = files.map((file) => given.find((one) => one.file === file)?.handle ?? null);
+  const kept = handles.filter((handle) => handle !== null);
+  const isWhole = kept.length === files.length && kept.length <= MAX_MODEL_FILES;
+  return isWhole ? { kind: "model-files", handles: kept } : null;
+}
+
+/** Rejects with one sentence where it may not be read, or is gone. */
+async function readHandle(handle: FileSystemFileHandle): Promise<File> {
+  const { name } = handle;
+  if (!(await askToRead(handle))) throw new Error(`the browser was not allowed to read ${name}`);
+  return handle.getFile().catch((error) => {
+    throw new Error(describeFileFault(error, name));
+  });
 }

@@ -4,8 +4,8 @@ import { readdir, readFile, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { compileModelSource } from "../../compile/studiomdl/read-model-source.ts";
 import { Content } from "../../content/content.ts";
+import { isModelSource } from "../../content/is-model-source.ts";
 import type { ContentSource } from "../../content/types.ts";
-import { isModelSource } from "../../model/files/model-files.ts";
 import { openContent } from "../content/open-content.ts";
 
 export interface FoundModel {

@@ -1,6 +1,7 @@
 /** `visleaf export`: a model or a map for other tools. */
 
 import { Content } from "../../content/content.ts";
+import { isModelSource } from "../../content/is-model-source.ts";
 import type { ContentSource } from "../../content/types.ts";
 import { Diagnostics } from "../../core/diagnostics.ts";
 import { Ledger } from "../../core/ledger.ts";
@@ -8,7 +9,6 @@ import type { Limits } from "../../core/limits.ts";
 import { exportMap, type MapExportOptions } from "../../export/map/export-map.ts";
 import { exportModel } from "../../export/model/export-model.ts";
 import type { ModelExportOptions } from "../../export/model/export-options.ts";
-import { isModelSource } from "../../model/files/model-files.ts";
 import { readStudioModel } from "../../model/files/read-studio-model.ts";
 import { inFile } from "../compile/bad-source.ts";
 import { decompileModelFile } from "../compile/decompile-model-file.ts";

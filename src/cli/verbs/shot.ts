@@ -1,7 +1,7 @@
 /** `visleaf shot`: a map, seen from one place, or a model alone, as a PNG. */
 
+import { isModelSource } from "../../content/is-model-source.ts";
 import type { LightSideName } from "../../map/types.ts";
-import { isModelSource } from "../../model/files/model-files.ts";
 import type { Camera } from "../../render/types.ts";
 import { DEFAULT_FOV } from "../../viewer/camera/camera.ts";
 import { LINE_KINDS, type LineKind } from "../../viewer/model/lines/shown-lines.ts";

@@ -1,4 +1,5 @@
 import { isInContentRoot } from "../content-roots.ts";
+import { isModelSource } from "../is-model-source.ts";
 import { normalizeContentPath } from "../normalize-content-path.ts";
 import type { ContentFile } from "../types.ts";
 import type { FileTree, TreeEntry } from "./file-tree.ts";
@@ -42,10 +43,11 @@ export function filesTree(files: readonly ContentFile[]): FileTree {
     async mount(path, label) {
       const folder = find(path);
       if (!folder) return null;
-      // Programs and archives, and mods inside the folder, are not its content.
+      // Programs and archives, and mods inside the folder, are not its content; sources of models are.
       const content: ContentFile[] = [];
       for (const [name, inner] of folder.folders) {
-        if (isInContentRoot(`${name}/`)) collect(inner, `${name}/`, content);
+        const isRoot = isInContentRoot(`${name}/`);
+        collect(inner, `${name}/`, content, isRoot ? () => true : isModelSource);
       }
       for (const [name, { blob }] of folder.files) content.push({ path: name, blob });
       return { kind: "folder", label, files: content };
@@ -74,7 +76,14 @@ function addFile(root: Folder, path: string, blob: Blob): void {
   if (!folder.files.has(key)) folder.files.set(key, { name: fileName, blob });
 }
 
-function collect(folder: Folder, prefix: string, out: ContentFile[]): void {
-  for (const [name, { blob }] of folder.files) out.push({ path: prefix + name, blob });
-  for (const [name, inner] of folder.folders) collect(inner, `${prefix}${name}/`, out);
+function collect(
+  folder: Folder,
+  prefix: string,
+  out: ContentFile[],
+  isWanted: (name: string) => boolean,
+): void {
+  for (const [name, { blob }] of folder.files) {
+    if (isWanted(name)) out.push({ path: prefix + name, blob });
+  }
+  for (const [name, inner] of folder.folders) collect(inner, `${prefix}${name}/`, out, isWanted);
 }

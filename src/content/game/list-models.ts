@@ -1,53 +1,95 @@
 /** The models of mounted content, by their content paths. */
 
+import { openFileHandle } from "../bytes/open-bytes.ts";
 import { listHandle } from "../folders/list-handle.ts";
+import { isModelSource } from "../is-model-source.ts";
+import { normalizeContentPath } from "../normalize-content-path.ts";
 import type { ContentArchive, ContentSpec } from "../types.ts";
+import { listModelSources } from "./list-model-sources.ts";
 
 const IS_MODEL = /^models\/.*\.mdl$/;
+const IS_SOURCE = /\.(qc|qci|smd|vta)$/;
 
-/** Folders below `models` that are looked into: a game's lie five or six deep. */
+/** Folders inside folders that are looked into: a game's models lie five or six deep. */
 const MAX_DEPTH = 16;
+/** More than hold anybody's sources. */
+const MAX_FOLDERS = 10_000;
 
-/** What a folder on a server holds nobody tells. Rejects where an archive or a folder cannot be read. */
+/**
+ * Models below `models`, and sources of models wherever they lie, but those that a script among them names. What a
+ * folder on a server holds nobody tells. Rejects where an archive or a folder cannot be read.
+ */
 export async function listModels(spec: ContentSpec, signal?: AbortSignal): Promise<string[]> {
   switch (spec.kind) {
     case "url":
       return [];
     case "files":
-    case "folder":
-      return spec.files.map(({ path }) => normalize(path)).filter((path) => IS_MODEL.test(path));
-    case "directory":
-      return walk(spec.handle, signal);
+    case "folder": {
+      const blobs = new Map(spec.files.map(({ path, blob }) => [normalizeContentPath(path), blob]));
+      const models = [...blobs.keys()].map(fromModels).filter((path) => IS_MODEL.test(path));
+      const sources = await listModelSources([...blobs.keys()].filter(isSourceOrPart), (path) =>
+        bytesOf(blobs.get(path)),
+      );
+      return [...models, ...sources];
+    }
+    case "directory": {
+      const handles = await walk(spec.handle, signal);
+      const models = [...handles.keys()].filter((path) => IS_MODEL.test(path));
+      const sources = await listModelSources(
+        [...handles.keys()].filter(isSourceOrPart),
+        async (path) => bytesOf(await openFileHandle(handles.get(path) as FileSystemFileHandle)),
+      );
+      return [...models, ...sources];
+    }
     case "archive": {
       const { openArchive } = await import("../archives/open-archive.ts");
       const archive: ContentArchive = await openArchive(spec.file, spec.parts, signal);
-      const paths: string[] = [];
-      for (const { path } of archive.list()) if (IS_MODEL.test(path)) paths.push(path);
-      return paths;
+      const models: string[] = [];
+      const sources: string[] = [];
+      for (const { path } of archive.list()) {
+        if (IS_MODEL.test(path)) models.push(path);
+        else if (isSourceOrPart(path)) sources.push(path);
+      }
+      const read = (path: string) => archive.read(path, signal);
+      return [...models, ...(await listModelSources(sources, read))];
     }
   }
 }
 
-/** From the last `models` on, as content is found wherever it lies in what was picked. */
-function normalize(path: string): string {
-  const lower = path.replaceAll("\\", "/").toLowerCase();
-  const at = `/${lower}`.lastIndexOf("/models/");
-  return at < 0 ? lower : lower.slice(at);
+const isSourceOrPart = (path: string): boolean => IS_SOURCE.test(path);
+
+async function bytesOf(blob: Blob | undefined): Promise<Uint8Array | null> {
+  return blob === undefined ? null : new Uint8Array(await blob.arrayBuffer());
 }
 
-async function walk(root: FileSystemDirectoryHandle, signal?: AbortSignal): Promise<string[]> {
-  const paths: string[] = [];
+/** From the last `models` on, as content is found wherever it lies in what was picked. */
+function fromModels(path: string): string {
+  const at = `/${path}`.lastIndexOf("/models/");
+  return at < 0 ? path : path.slice(at);
+}
+
+/** Models, and sources: of a folder that has some in it those of all its folders, of a game those of a few. */
+async function walk(
+  root: FileSystemDirectoryHandle,
+  signal?: AbortSignal,
+): Promise<Map<string, FileSystemHandle>> {
+  const found = new Map<string, FileSystemHandle>();
+  let left = MAX_FOLDERS;
   const visit = async (folder: FileSystemDirectoryHandle, path: string, depth: number) => {
     signal?.throwIfAborted();
-    for (const [name, handle] of await listHandle(folder)) {
-      const inside = `${path}/${name}`;
-      if (handle.kind === "file" && name.endsWith(".mdl")) paths.push(inside);
+    if (left-- <= 0) return;
+    const listing = await listHandle(folder);
+    const hasSources = depth === 0 && [...listing.keys()].some(isModelSource);
+    for (const [name, handle] of listing) {
+      const inside = path === "" ? name : `${path}/${name}`;
+      const isWanted = name.endsWith(".mdl") || isSourceOrPart(name);
+      if (handle.kind === "file" && isWanted) found.set(inside, handle);
       else if (handle.kind === "directory" && depth < MAX_DEPTH) {
-        await visit(handle as FileSystemDirectoryHandle, inside, depth + 1);
+        const isLooked = depth > 0 || hasSources || name === "models" || name === "modelsrc";
+        if (isLooked) await visit(handle as FileSystemDirectoryHandle, inside, depth + 1);
       }
     }
   };
-  const models = (await listHandle(root)).get("models");
-  if (models?.kind === "directory") await visit(models as FileSystemDirectoryHandle, "models", 0);
-  return paths;
+  await visit(root, "", 0);
+  return found;
 }

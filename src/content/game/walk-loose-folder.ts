@@ -3,6 +3,7 @@
 import { CancelledError } from "../../core/errors.ts";
 import { isArchiveName } from "../archives/open-archive.ts";
 import { isInContentRoot } from "../content-roots.ts";
+import { isModelSource } from "../is-model-source.ts";
 import { isMapPath } from "../maps/unpack-map.ts";
 import type { StoredFile } from "../types.ts";
 import { type FileTree, joinPath, type TreeEntry } from "./file-tree.ts";
@@ -17,7 +18,7 @@ const PACKED_MAP = /\.visleaf\.zip$/i;
 
 /** Paths are the tree's. */
 export type LooseFind =
-  /** A folder with `materials`, `models` or the like in it. */
+  /** A folder with `materials`, `models` or the like in it, or with sources of models. */
   | { readonly kind: "root"; readonly path: string }
   /** By itself, or packed with its content. */
   | { readonly kind: "map"; readonly path: string; readonly file: StoredFile }
@@ -46,7 +47,12 @@ export async function* walkLooseFolder(
 ): AsyncGenerator<LooseFind> {
   let left = MAX_FOLDERS;
 
-  async function* visit(folder: string, depth: number): AsyncGenerator<LooseFind> {
+  /** `isSource`: a folder that it lies in is one of sources. */
+  async function* visit(
+    folder: string,
+    depth: number,
+    isSource: boolean,
+  ): AsyncGenerator<LooseFind> {
     if (signal?.aborted) throw new CancelledError();
     if (left-- === 0) {
       yield {
@@ -57,7 +63,9 @@ export async function* walkLooseFolder(
     const listing = left < 0 ? null : await tree.list(folder);
     if (!listing) return;
     const names = [...listing.keys()].sort();
-    if (names.some((name) => isContentFolder(listing, name))) yield { kind: "root", path: folder };
+    const hasSources = names.some((name) => isModelSource(name));
+    const isRoot = names.some((name) => isContentFolder(listing, name));
+    if (isRoot || (hasSources && !isSource)) yield { kind: "root", path: folder };
     const inner: string[] = [];
     for (const name of names) {
       const entry = listing.get(name)!;
@@ -71,10 +79,11 @@ export async function* walkLooseFolder(
         yield { kind: "archive", path: at, file: entry.file, parts: await listParts(tree, at) };
       }
     }
-    if (depth < MAX_DEPTH) for (const at of inner) yield* visit(at, depth + 1);
+    if (depth < MAX_DEPTH)
+      for (const at of inner) yield* visit(at, depth + 1, isSource || hasSources);
   }
 
-  yield* visit(path, 0);
+  yield* visit(path, 0, false);
 }
 
 /** All but `maps`: what is in it is found map by map. */

@@ -8,9 +8,6 @@ export interface ModelFiles {
   list?(folder: string): Promise<readonly string[]>;
 }
 
-/** Whether a file is what models are compiled from: a script, a mesh or an animation, shapes of a face. */
-export const isModelSource = (path: string): boolean => /\.(qc|smd|vta)$/i.test(path);
-
 /**
  * The files of triangles, made for one renderer each, in the order in which they are looked for: on a PC they
  * hold the same triangles.

@@ -1,7 +1,7 @@
 /** What a model is given as, as a content path and where that is looked for. */
 
+import { isModelSource } from "../../content/is-model-source.ts";
 import type { ContentFile, ContentSpec } from "../../content/types.ts";
-import { isModelSource } from "../../model/files/model-files.ts";
 import type { ModelInput } from "./model-types.ts";
 
 export interface ModelSource {

@@ -1,10 +1,10 @@
 /** The worker's side of a model alone. */
 
 import { Content } from "../../content/content.ts";
+import { isModelSource } from "../../content/is-model-source.ts";
 import { openSource } from "../../content/open-source.ts";
 import type { ContentSource, ContentSpec } from "../../content/types.ts";
 import type { Warning } from "../../core/diagnostics.ts";
-import { isModelSource } from "../../model/files/model-files.ts";
 import type { ModelMapLight } from "../../scene/model/events.ts";
 import { openModel } from "../../scene/model/open-model.ts";
 import { transferables } from "../../scene/open/events.ts";

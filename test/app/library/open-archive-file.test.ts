@@ -18,5 +18,6 @@ describe("an archive that is given by itself", () => {
   it("is fine with a map, or with content at any depth", async () => {
     expect(await problemsOf("readme.txt", "de_x.bsp")).toEqual([]);
     expect(await problemsOf("Mod/Materials/wall.vmt")).toEqual([]);
+    expect(await problemsOf("readme.txt", "src/Barrel.qc")).toEqual([]);
   });
 });

@@ -18,6 +18,25 @@ describe("maps that were opened last", () => {
     expect(many[0].name).toBe("49");
   });
 
+  it("are models, too, each of its own kind", () => {
+    const handle = { kind: "file", name: "a.mdl" } as FileSystemFileHandle;
+    const path: Recent = { name: "a.mdl", atMs: 0, kind: "model-path", path: "models/a.mdl" };
+    const rows: readonly Recent[] = [
+      { name: "a.mdl", atMs: 0, kind: "model-url", url: "https://a.example/a.mdl", content: [] },
+      { name: "a.mdl", atMs: 0, kind: "model-files", handles: [handle] },
+      { name: "b.qc", atMs: 0, kind: "model-files", handles: [handle, handle] },
+      path,
+    ];
+    expect(putFirst(rows, path).map(({ kind }) => kind)).toEqual([
+      ...["model-path", "model-url", "model-files", "model-files"],
+    ]);
+    expect(putFirst(rows, visit("a.mdl"))).toHaveLength(5);
+    expect(listRecents(rows, 5000).map(({ mount }) => mount.split(", just")[0])).toEqual([
+      ...["a model, a.example", "a model, a file", "a model, files"],
+      "a model of your games and folders",
+    ]);
+  });
+
   it("say where they are from, and when that was", () => {
     const now = 10 * 86_400_000;
     const rows = listRecents(

@@ -26,6 +26,9 @@ describe("rows that were stored", () => {
       { ...url, entry: "b" },
       listed,
       { name: "a", atMs: 0, kind: "file", handle: file },
+      { ...url, kind: "model-url" },
+      { name: "a.mdl", atMs: 0, kind: "model-files", handles: [file, file] },
+      { name: "a.mdl", atMs: 0, kind: "model-path", path: "models/a.mdl" },
     ];
     for (const recent of recents) expect(isStoredRecent(recent)).toBe(true);
     expect(isStoredBookmarks({ map: "a", list: [camera, null] })).toBe(true);
@@ -78,6 +81,19 @@ describe("rows that were stored", () => {
     ["content without end", isStoredRecent, { ...url, content: new Array(1000).fill("/c/") }],
     ["an entry that is none", isStoredRecent, { ...url, entry: null }],
     ["a folder's handle", isStoredRecent, { name: "a", atMs: 0, kind: "file", handle: folder }],
+    ["a model without files", isStoredRecent, { ...url, kind: "model-files", handles: [] }],
+    [
+      "a model that is a folder",
+      isStoredRecent,
+      { ...url, kind: "model-files", handles: [folder] },
+    ],
+    [
+      "a model of files without end",
+      isStoredRecent,
+      { ...url, kind: "model-files", handles: new Array(65).fill(file) },
+    ],
+    ["a model nowhere", isStoredRecent, { ...url, kind: "model-path", path: "" }],
+    ["a model at no address", isStoredRecent, { ...url, kind: "model-url", url: 5 }],
     ["no collection", isStoredRecent, { ...listed, collection: undefined }],
     ["no title", isStoredRecent, { ...listed, title: 7 }],
     ["a list that is none", isStoredBookmarks, { map: "a", list: { 0: camera } }],

@@ -25,6 +25,10 @@ const FILES = {
   "addons/pak_dir.vpk": vpk.directory,
   ...Object.fromEntries(vpk.parts.map((part, i) => [`addons/pak_00${i}.vpk`, part])),
   "addons/broken.vpk": "nothing",
+  "work/barrel/Barrel.qc": "a script",
+  "work/barrel/barrel.smd": "a mesh",
+  "work/barrel/anims/Idle.smd": "an animation",
+  "work/barrel/anims/notes.txt": "notes",
 };
 
 const inside = Object.fromEntries(Object.entries(FILES).map(([k, v]) => [`Stuff/${k}`, v]));
@@ -55,6 +59,13 @@ describe.each(Object.keys(TREES) as (keyof typeof TREES)[])(
       expect(await read("models/b.mdl")).toBe("second b");
       expect(await read("materials/packed.vmt")).toBe("packed");
       expect(await read("materials/none.vmt")).toBeNull();
+      // Sources are one root, with what lies below it.
+      expect(await read("barrel.qc")).toBe("a script");
+      expect(await read("anims/idle.smd")).toBe("an animation");
+      expect(folder.content.map((spec) => ("label" in spec ? spec.label : ""))).toEqual([
+        ...["stuff/addons/pak_dir.vpk", "stuff/addons/first", "stuff/addons/second"],
+        "stuff/work/barrel",
+      ]);
     });
 
     it("can be given up", async () => {
