@@ -17,6 +17,7 @@ const LINES: readonly (readonly [LineKind, string])[] = [
   ["normals", "Normals"],
   ["hulls", "Hulls"],
   ["attachments", "Attachments"],
+  ["ground", "Ground"],
 ];
 
 export interface ModelPanel {
@@ -92,12 +93,15 @@ function makeSequences(viewer: ModelViewer, info: ModelInfo) {
   const repeat = makeSwitch("Repeat", viewer.isRepeating, (isOn) => {
     viewer.isRepeating = isOn;
   });
-  const row = make(
-    "div",
-    { class: "model-transport" },
-    play,
-    make("div", { class: "switches" }, repeat),
-  );
+  const switches = make("div", { class: "switches" }, repeat);
+  if (sequences.some(({ walks }) => walks)) {
+    const walk = makeSwitch("Walks", viewer.rootMotion, (isOn) => {
+      viewer.rootMotion = isOn;
+      void viewer.show("ground", isOn);
+    });
+    switches.append(walk);
+  }
+  const row = make("div", { class: "model-transport" }, play, switches);
   const marks = createEventMarks(viewer);
   let marked = -1;
   const follow = (): void => {

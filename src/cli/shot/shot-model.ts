@@ -14,7 +14,6 @@ import { chooseDraws, type ModelChoice } from "../../scene/model/choose-draws.ts
 import type { ModelLoadEvent, ModelMapLight, ReadFile } from "../../scene/model/events.ts";
 import { findFirstSequence } from "../../scene/model/first-sequence.ts";
 import { frameModel, MODEL_FOV } from "../../scene/model/frame-model.ts";
-import { boxRadius } from "../../scene/model/model-scene.ts";
 import { NoModelError, openModel } from "../../scene/model/open-model.ts";
 import { QUALITY_LIMITS } from "../../viewer/frame/quality.ts";
 import { EyesWriter } from "../../viewer/model/eyes-writer.ts";
@@ -137,7 +136,7 @@ async function showModel(
         const bare = bareKindOf(event.draws.all);
         const kinds = bare === null ? shot.show : [bare, ...shot.show];
         if (kinds.length > 0) {
-          const lines = new ShownLines(renderer, model, boxRadius(event.box), vertices);
+          const lines = new ShownLines(renderer, model, event.box, vertices);
           lines.setDrawn(chooseDraws(event.draws, { ...choice, lod: choice.lod ?? 0 }));
           for (const kind of kinds) lines.show(kind, true);
           lines.update(posed);

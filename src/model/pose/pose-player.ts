@@ -17,6 +17,7 @@ import { listLimbs } from "./ik/ik-limbs.ts";
 import { type IkLock, IkLocks } from "./ik/ik-locks.ts";
 import { IkRules } from "./ik/ik-rules.ts";
 import { IkTargets } from "./ik/ik-targets.ts";
+import { addMovement } from "./movement.ts";
 import { restingPoseParameters, writePoseSettings } from "./pose-settings.ts";
 import type { PosedModel } from "./posed-model.ts";
 import { prepareSequence } from "./prepare-sequence.ts";
@@ -53,6 +54,11 @@ export interface PosePlayer {
   readonly modelFromBone: Float32Array;
   /** 3 a bone: how far each is from its parent, before rules and springs. */
   readonly localPosition: Float32Array;
+  /**
+   * x, y, z in inches and degrees about z, below 360: where the main sequences have taken the model by their movements,
+   * which poses leave out. May be written.
+   */
+  readonly travel: Float64Array;
   /** Of `Motions.poseParameters`, in each one's own range. */
   readonly poseParameters: Float32Array;
   /** By their input fields, 0 to 1; the fifth is the mouth. */
@@ -95,6 +101,7 @@ class Player implements PosePlayer {
   readonly poseParameters: Float32Array;
   readonly controllers: Float32Array;
   readonly layers: PoseLayer[] = [];
+  readonly travel = new Float64Array(4);
   readonly attachmentTargets = new Map<string, Float32Array>();
   hasIk = true;
   readonly #model: PosedModel;
@@ -266,19 +273,36 @@ class Player implements PosePlayer {
   #moveTime(seconds: number): void {
     this.#writeSettings();
     this.#time += seconds;
-    this.#move(this.#main, seconds);
+    const start = this.#main.cycle;
+    const end = this.#move(this.#main, seconds);
+    this.#walk(start, end);
     for (let i = 0; i < this.layers.length; i++) this.#move(this.layers[i], seconds);
     this.#fades.advance(seconds);
     for (let i = 0; i < this.#fades.count; i++) this.#move(this.#fades.at(i), seconds);
   }
 
-  #move(playing: Playing, seconds: number): void {
+  /** What the main sequence does from one place of its cycle to another, past its end where it goes round. */
+  #walk(start: number, end: number): void {
+    const { sequences, animations } = this.#model.motions;
+    const sequence = sequences[this.#main.sequence];
+    if (sequence === undefined || start === end) return;
+    const { calculator } = this.#accumulator;
+    calculator.weigh(sequence);
+    addMovement(this.travel, animations, calculator.corners, calculator.cornerWeights, start, end);
+  }
+
+  /** Where in its cycle it would be if that went on; one that does not go round stops at its ends. */
+  #move(playing: Playing, seconds: number): number {
     const sequence = this.#model.motions.sequences[playing.sequence];
-    if (sequence === undefined) return;
+    if (sequence === undefined) return playing.cycle;
     const { calculator } = this.#accumulator;
     const cycle = playing.cycle + seconds * playing.rate * calculator.rateOf(sequence);
-    if (sequence.flags & STUDIO_LOOPING) playing.cycle = cycle - Math.floor(cycle);
-    else playing.cycle = Math.max(0, Math.min(1, cycle));
+    if (sequence.flags & STUDIO_LOOPING) {
+      playing.cycle = cycle - Math.floor(cycle);
+      return cycle;
+    }
+    playing.cycle = Math.max(0, Math.min(1, cycle));
+    return playing.cycle;
   }
 
   #placeBones(isStep: boolean): void {

@@ -47,6 +47,8 @@ export interface SequenceInfo {
   readonly isLooping: boolean;
   /** What it does, in the file's order. */
   readonly events: readonly SequenceEventInfo[];
+  /** Whether it takes the model somewhere: see `ModelViewer.rootMotion`. */
+  readonly walks: boolean;
 }
 
 export interface RangeInfo {
@@ -79,7 +81,9 @@ export function describeModel(
       const seconds = fps > 0 ? Math.max(frameCount - 1, 0) / fps : 0;
       const isLooping = (flags & STUDIO_LOOPING) !== 0;
       const told = events.map((event) => ({ ...event, kind: kindOfEvent(event) }));
-      return { name, activity, frames: frameCount, fps, seconds, isLooping, events: told };
+      const walks = blends.some((blend) => motions.animations[blend].movements.length > 0);
+      const info = { name, activity, frames: frameCount, fps, seconds, isLooping };
+      return { ...info, events: told, walks };
     }),
     poseParameters: rangesOf(poseParameters.name, poseParameters.start, poseParameters.end),
     flexControllers: rangesOf(controllers.name, controllers.min, controllers.max),

@@ -86,6 +86,21 @@ export abstract class ModelStage extends SteeredViewer<ModelViewerEvents> {
     this.#changed();
   }
 
+  get rootMotion(): boolean {
+    return this.shown?.rootMotion ?? false;
+  }
+
+  set rootMotion(walks: boolean) {
+    this.#present.rootMotion = walks;
+    if (!walks) this.#present.player.travel.fill(0);
+    this.#changed();
+  }
+
+  get travel(): readonly [number, number, number, number] {
+    const [x, y, z, yaw] = this.shown?.player.travel ?? [0, 0, 0, 0];
+    return [x, y, z, yaw];
+  }
+
   addLayer(sequence: string | number, weight?: number): PoseLayer {
     const layer = this.#present.addLayer(sequence, weight);
     this.#touched();

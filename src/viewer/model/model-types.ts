@@ -141,6 +141,13 @@ export interface ModelViewer extends BaseViewer<ModelViewerEvents> {
   isPlaying: boolean;
   /** Whether sequences that end begin anew: true at first. */
   isRepeating: boolean;
+  /**
+   * Whether it goes where its sequences take it: false at first, and they play in place. The camera, the light and the
+   * floor go along; the lines of the kind `ground` stay where they are, and so go by.
+   */
+  rootMotion: boolean;
+  /** x, y, z in inches and degrees about z: where it has got to since `rootMotion` was switched on. */
+  readonly travel: readonly [x: number, y: number, z: number, yaw: number];
   /** A sequence that plays over the one of `play`, from now on. Its fields may be changed. */
   addLayer(sequence: string | number, weight?: number): PoseLayer;
   removeLayer(layer: PoseLayer): void;

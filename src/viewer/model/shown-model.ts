@@ -16,7 +16,6 @@ import {
 } from "../../scene/model/choose-draws.ts";
 import type { LightPlace } from "../../scene/model/map-light.ts";
 import { buildStudioLight, type StudioLight } from "../../scene/model/model-light.ts";
-import { boxRadius } from "../../scene/model/model-scene.ts";
 import { turnLight } from "../../scene/model/place-light.ts";
 import { kindOfEvent, type SequenceEventInfo } from "./event-kinds.ts";
 import { EyesWriter } from "./eyes-writer.ts";
@@ -70,6 +69,8 @@ export class ShownModel {
   isPlaying = true;
   /** Whether sequences that end begin anew. */
   isRepeating = true;
+  /** Whether it goes where its sequences take it. */
+  rootMotion = false;
   /** Told of what the sequence does when time goes past it. */
   onEvent: ((event: SequenceEventInfo) => void) | null = null;
   /** Whether what lies at the very place where it is has not happened yet. */
@@ -138,8 +139,7 @@ export class ShownModel {
     if (this.#lines === null) {
       if (!isShown) return;
       const { ShownLines } = await import("./lines/shown-lines.ts");
-      const radius = boxRadius(this.box);
-      this.#lines ??= new ShownLines(this.#renderer, this.model, radius, this.#face?.vertices);
+      this.#lines ??= new ShownLines(this.#renderer, this.model, this.box, this.#face?.vertices);
       this.#drawEdges();
     }
     this.#lines.show(kind, this.#shownLines.has(kind));
@@ -232,6 +232,7 @@ export class ShownModel {
     const { player } = this;
     const from = this.#isFresh ? player.cycle - JUST_BEFORE : player.cycle;
     player.advance(seconds);
+    if (!this.rootMotion) player.travel.fill(0);
     if (seconds > 0) this.#tellEvents(from);
     if (!this.isRepeating || this.info.sequences[this.#sequence].isLooping) return;
     if (player.rate > 0 && player.cycle >= 1) {
@@ -259,6 +260,7 @@ export class ShownModel {
     this.#sequence = other.#sequence;
     this.isPlaying = other.isPlaying;
     this.isRepeating = other.isRepeating;
+    this.rootMotion = other.rootMotion;
     if (this.#face !== null && other.#face !== null) {
       this.#face.controllers.set(other.#face.controllers);
       this.#face.write(this.#source.writeVertices);

@@ -59,6 +59,21 @@ export const MOTION: readonly Fault[] = [
     caughtBy: [["follow/follow-props.test.ts", "stay in their boxes"]],
   },
   {
+    name: "models that walk are as fast all through a run",
+    edits: [["speed[0] * share + 0.5 * (speed[1] - speed[0]) * share * share", "speed[0] * share"]],
+    caughtBy: [["pose/movement.test.ts", "as far as their speeds say"]],
+  },
+  {
+    name: "models that walk round a bend go on as they faced at first",
+    edits: [["const turn = (travel[3] * Math.PI) / 180;", "const turn = 0;"]],
+    caughtBy: [["pose/movement.test.ts", "round after round"]],
+  },
+  {
+    name: "the ground goes along with who walks",
+    edits: [["(nearest + line) * square - travel[axis]", "line * square"]],
+    caughtBy: [["model/ground-lines.test.ts", "wherever the model is"]],
+  },
+  {
     name: "bones drive faces by their way along x alone",
     edits: [["localPosition[bone[i] * 3 + component[i]]", "localPosition[bone[i] * 3]"]],
     caughtBy: [["viewer/model/face-writer.test.ts", "take the vertices"]],

@@ -43,7 +43,7 @@ export interface MdlMovement {
   readonly endFrame: number;
   /** `STUDIO_X` and its like: what of the root was taken for it. */
   readonly motionFlags: number;
-  /** Inches a second at the run's start and its end. */
+  /** Inches in as long as the run takes, at its start and its end. */
   readonly speed: readonly [number, number];
   /** Degrees about z that it has turned by its end. */
   readonly yaw: number;

@@ -6,7 +6,9 @@ import type { StudioModel } from "../../../model/studio-model.ts";
 import { createLineLayers, type LineLayer } from "../../../render/lines/line-layers.ts";
 import { LineRows } from "../../../render/lines/line-rows.ts";
 import type { Renderer } from "../../../render/renderer-interface.ts";
+import { boxRadius } from "../../../scene/model/model-scene.ts";
 import { listSolidBones } from "../../../scene/stand-in/hull-corners.ts";
+import { addGround } from "./ground-lines.ts";
 import { addAttachments, addBones, addHitBoxes, addHulls } from "./model-lines.ts";
 import { SkinnedMesh } from "./skinned-mesh.ts";
 
@@ -17,6 +19,7 @@ const KINDS = {
   normals: false,
   points: false,
   hulls: false,
+  ground: false,
   hitBoxes: true,
   bones: true,
   attachments: true,
@@ -43,6 +46,7 @@ const pointShare = (count: number) => Math.min(1 / 40, 0.2 / Math.sqrt(count + 1
 export interface PosedModel {
   readonly palette: Float32Array;
   readonly modelFromBone: Float32Array;
+  readonly travel: Float64Array;
 }
 
 interface Layer {
@@ -57,6 +61,7 @@ export class ShownLines {
   /** null: it has none. */
   readonly #vertices: StudioVertices | null;
   readonly #radius: number;
+  readonly #floor: number;
   readonly #layers = new Map<LineKind, Layer>();
   readonly #boneOf: Int32Array;
   #drawn: PropSet | null = null;
@@ -64,18 +69,19 @@ export class ShownLines {
   #mesh: SkinnedMesh | null = null;
 
   /**
-   * @param radius of the model, inches
+   * @param box 6, inches: of the model as it stands, on its floor
    * @param vertices where its face has them: read with each pose; left out: at rest
    */
   constructor(
     renderer: Renderer,
     model: StudioModel,
-    radius: number,
+    box: Float32Array,
     vertices: StudioVertices | null = model.vvd?.vertices ?? null,
   ) {
     this.#model = model;
     this.#vertices = vertices;
-    this.#radius = radius;
+    this.#radius = boxRadius(box);
+    this.#floor = box[2];
     this.#boneOf = model.phy === null ? new Int32Array(0) : bonesOfSolids(model);
     const layers = createLineLayers();
     for (const kind of LINE_KINDS) {
@@ -97,7 +103,7 @@ export class ShownLines {
   }
 
   /** Draws all that is switched on in a pose. */
-  update({ palette, modelFromBone }: PosedModel): void {
+  update({ palette, modelFromBone, travel }: PosedModel): void {
     const model = this.#model;
     const radius = this.#radius;
     let isMeshShown = false;
@@ -117,6 +123,7 @@ export class ShownLines {
         const { vertices } = model.vvd;
         mesh?.addPoints(rows, vertices, radius * pointShare(vertices.count));
       } else if (kind === "bones") addBones(rows, model, modelFromBone, radius * AXIS_SHARE);
+      else if (kind === "ground") addGround(rows, travel, this.#floor, radius);
       else if (kind === "hulls") addHulls(rows, model, modelFromBone, this.#boneOf);
       else if (kind === "hitBoxes") addHitBoxes(rows, model, modelFromBone, this.hitBoxSet);
       else addAttachments(rows, model, modelFromBone, radius * ATTACHMENT_SHARE);
