@@ -22,6 +22,10 @@ const VERBS: Record<string, VerbEntry> = {
     summary: "say what is in a file: bsp, mdl, vvd, vtx, vtf, vmt, smd",
     load: async () => (await import("./verbs/inspect.ts")).inspectVerb,
   },
+  explain: {
+    summary: "say what an error's or a warning's code means, and what to do",
+    load: async () => (await import("./verbs/explain.ts")).explainVerb,
+  },
   shot: {
     summary: "draw a map from one place, or a model alone, into a PNG",
     load: async () => (await import("./verbs/shot.ts")).shotVerb,

@@ -1,6 +1,7 @@
 import type { Fault } from "./fault.ts";
 import { DECALS } from "./list/decals.ts";
 import { DIALECTS } from "./list/dialects.ts";
+import { ERRORS } from "./list/errors.ts";
 import { FORMATS } from "./list/formats.ts";
 import { FRAME } from "./list/frame.ts";
 import { GRADING } from "./list/grading.ts";
@@ -40,6 +41,7 @@ export const FAULTS: readonly Fault[] = [
   ...MATERIALS,
   ...DECALS,
   ...DIALECTS,
+  ...ERRORS,
   ...SPRITES,
   ...GRADING,
   ...SURFACES,

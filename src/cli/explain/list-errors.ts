@@ -1,0 +1,67 @@
+/** The catalogue of errors as docs/errors.md, and as lines for a terminal. */
+
+import type { CatalogueRow, ErrorKind } from "../../core/catalogue/error-catalogue.ts";
+
+const HEAD = `# What errors mean
+
+Every code that visleaf ends or warns with: what it means, what to do, and a line as it is printed.
+\`visleaf explain CODE\` says the same of one. The tables are \`src/core/catalogue\`; this page is
+\`npm run -s errors\`.
+`;
+
+const SECTIONS: readonly (readonly [kind: ErrorKind, title: string, text: string])[] = [
+  [
+    "file",
+    "Bad files",
+    "The `code` of a `FormatError`: the one error that bad input ends in, exit code 2 of the command.",
+  ],
+  [
+    "warning",
+    "Warnings",
+    "The `code` of a warning: something was left out or stood in for, and the rest is shown.",
+  ],
+  [
+    "page",
+    "The page and the element",
+    "The `code` of what the page and `<visleaf-map>` say where nothing is shown, besides those of bad files.",
+  ],
+  ["named", "Errors by name", "The `name` of what the library throws and the command ends with."],
+];
+
+const cell = (text: string) => text.replaceAll("|", "\\|");
+
+export function listErrorsAsPage(rows: readonly CatalogueRow[]): string {
+  const sections = SECTIONS.map(([kind, title, text]) => {
+    const lines = rows
+      .filter((row) => row.kind === kind)
+      .map(({ code, means, remedy, example }) => {
+        return `| \`${code}\` | ${cell(means)} | ${cell(remedy)} | \`${cell(example)}\` |`;
+      });
+    const head = "| code | what it means | what to do | an example |\n|---|---|---|---|";
+    return `## ${title}\n\n${text}\n\n${head}\n${lines.join("\n")}\n`;
+  });
+  return [HEAD, ...sections].join("\n");
+}
+
+/** A line a code. */
+export function listErrorsAsLines(rows: readonly CatalogueRow[]): string[] {
+  const width = Math.max(...rows.map(({ code }) => code.length));
+  return SECTIONS.flatMap(([kind, title]) => [
+    `${title}:`,
+    ...rows
+      .filter((row) => row.kind === kind)
+      .map(({ code, means }) => `  ${code.padEnd(width)}  ${means}`),
+  ]);
+}
+
+/** All that is said of some codes. */
+export function explainRows(rows: readonly CatalogueRow[]): string[] {
+  const titles = new Map(SECTIONS.map(([kind, title]) => [kind, title]));
+  return rows.flatMap(({ kind, code, means, remedy, example }, i) => [
+    ...(i === 0 ? [] : [""]),
+    `${code} (${titles.get(kind)})`,
+    `  ${means}`,
+    `  ${remedy}`,
+    `  such as: ${example}`,
+  ]);
+}

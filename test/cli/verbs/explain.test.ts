@@ -1,0 +1,40 @@
+import { expect, it } from "vitest";
+import { ERROR_CATALOGUE } from "../../../src/core/catalogue/error-catalogue.ts";
+import { runVisleaf } from "../run-visleaf.ts";
+
+it("says what a code means, what to do, and how it looks", async () => {
+  const { code, stdout } = await runVisleaf("explain", "missing-texture");
+  expect(code).toBe(0);
+  const row = ERROR_CATALOGUE.find((row) => row.code === "missing-texture")!;
+  expect(stdout.split("\n")).toEqual([
+    "missing-texture (Warnings)",
+    `  ${row.means}`,
+    `  ${row.remedy}`,
+    `  such as: ${row.example}`,
+  ]);
+});
+
+it("takes a whole message", async () => {
+  const message = "BSP header at byte 4: expected version 17 to 25 or 27, found 99 [bad-version]";
+  const { stdout } = await runVisleaf("explain", message, "--json");
+  expect(JSON.parse(stdout)).toEqual([ERROR_CATALOGUE.find(({ code }) => code === "bad-version")]);
+});
+
+it("lists all without a code", async () => {
+  const { stdout } = await runVisleaf("explain", "--json");
+  expect(JSON.parse(stdout)).toEqual(ERROR_CATALOGUE);
+  const lines = (await runVisleaf("explain")).stdout.split("\n");
+  for (const { code } of ERROR_CATALOGUE) {
+    expect(lines.some((line) => line.startsWith(`  ${code} `))).toBe(true);
+  }
+});
+
+it("ends in 1 for a code that is none, and for two", async () => {
+  const { code, stderr } = await runVisleaf("explain", "bad-luck");
+  expect({ code, stderr }).toEqual({
+    code: 1,
+    stderr: 'visleaf: no error has the code "bad-luck"',
+  });
+  expect((await runVisleaf("explain", "cycle", "syntax")).code).toBe(1);
+  expect((await runVisleaf("explain", "cycle", "--markdown")).code).toBe(1);
+});

@@ -1,0 +1,101 @@
+/** The catalogue has every code, its examples are what is said, and docs/errors.md is made of it. */
+
+import { readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { describe, expect, it } from "vitest";
+import { listErrorsAsPage } from "../../../src/cli/explain/list-errors.ts";
+import type { SupportProblemCode } from "../../../src/component/describe-support.ts";
+import { DEVICE_ERRORS } from "../../../src/core/catalogue/device-errors.ts";
+import { ERROR_CATALOGUE, findErrorRows } from "../../../src/core/catalogue/error-catalogue.ts";
+import type { ErrorRow } from "../../../src/core/catalogue/error-row.ts";
+import { NAMED_ERRORS } from "../../../src/core/catalogue/named-errors.ts";
+import { WARNINGS } from "../../../src/core/catalogue/warnings.ts";
+import type { GpuErrorCode } from "../../../src/gpu/errors.ts";
+import type { LoadEndReason } from "../../../src/viewer/load/load-watch.ts";
+
+const root = resolve(import.meta.dirname, "../../..");
+const sources = readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" })
+  .map((name) => name.replaceAll("\\", "/"))
+  .filter((name) => name.endsWith(".ts") && !name.startsWith("core/catalogue/"))
+  .map((name) => ({ name, text: readFileSync(join(root, "src", name), "utf8") }));
+
+/** The types' word that no code of the page's is missing; the values' that there is none too many. */
+type PageCode = GpuErrorCode | SupportProblemCode | LoadEndReason | "failed";
+const PAGE: Readonly<Record<PageCode, ErrorRow>> = DEVICE_ERRORS;
+const isPageCode = (code: keyof typeof DEVICE_ERRORS): PageCode => code;
+
+/** Wrap what others threw, or end in the same file: nobody outside sees them. */
+const INWARD = ["HandlingError", "NeedsMore"];
+
+describe("the catalogue of errors", () => {
+  it("has a row for every error that has a name, and none for others", () => {
+    const declared = sources.flatMap(({ text }) =>
+      [...text.matchAll(/class (\w+) extends (?:Cli)?Error\b/g)].map(([, name]) => name),
+    );
+    expect(declared.length).toBeGreaterThan(10);
+    const shown = declared.filter((name) => !INWARD.includes(name));
+    expect(Object.keys(NAMED_ERRORS).sort()).toEqual(shown.sort());
+  });
+
+  it("has the page's codes", () => {
+    expect(Object.keys(PAGE).map((code) => isPageCode(code as PageCode))).toContain("failed");
+  });
+
+  it("has no warning that nobody gives", () => {
+    const isGiven = (code: string) =>
+      sources.some(
+        ({ name, text }) => name !== "core/diagnostics.ts" && text.includes(`"${code}"`),
+      );
+    expect(Object.keys(WARNINGS).filter((code) => !isGiven(code))).toEqual([]);
+  });
+
+  it("says of each in whole sentences", () => {
+    for (const { code, means, remedy, example } of ERROR_CATALOGUE) {
+      expect(means, code).toMatch(/^[A-Z].*\.$/);
+      expect(remedy, code).toMatch(/^[A-Z].*\.$/);
+      expect(example.length, code).toBeGreaterThan(5);
+    }
+  });
+
+  it("finds a code, a name in any case, and the code at a message's end", () => {
+    expect(findErrorRows("Truncated").map(({ kind, code }) => [kind, code])).toEqual([
+      ["file", "truncated"],
+    ]);
+    expect(findErrorRows("nogpuerror").map(({ code }) => code)).toEqual(["NoGpuError"]);
+    const said = "BSP LUMP_FACES at byte 64: expected 1 [x], found 2 [bad-count]";
+    expect(findErrorRows(said).map(({ code }) => code)).toEqual(["bad-count"]);
+    expect(findErrorRows("all is well")).toEqual([]);
+  });
+});
+
+/** A text of the sources as a pattern: what is filled in may be anything. */
+function patternOf(text: string): RegExp | null {
+  const fixed = text.split(/\$\{(?:[^{}]|\{[^{}]*\})*\}/);
+  if (fixed.join("").replaceAll(/\W/g, "").length < 8) return null;
+  const escaped = fixed.map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  return new RegExp(`^${escaped.join(".+")}$`);
+}
+
+const TEXT = /`((?:[^`\\]|\\.)*)`|"((?:[^"\\\n]|\\.)*)"/g;
+const said = sources.flatMap(({ text }) =>
+  [...text.matchAll(TEXT)].flatMap(([, template, plain]) => patternOf(template ?? plain) ?? []),
+);
+
+describe("an example", () => {
+  // Those of files are what readers say: format-errors.test.ts.
+  const rows = ERROR_CATALOGUE.filter(
+    ({ kind, code }) => kind !== "file" && code !== "damaged-section" && code !== "CancelledError",
+  );
+  it.each(rows)("of $code is a text of the sources", ({ example }) => {
+    const core = example.replace(/^visleaf: /, "").replace(/ \[[\w-]+\]$/, "");
+    const forms = [example, core, core.replace(/^[^ ]+: /, ""), core.replace(/ \(see .*\)$/, "")];
+    expect(forms.some((form) => said.some((pattern) => pattern.test(form)))).toBe(true);
+  });
+});
+
+describe("docs/errors.md", () => {
+  it("is made of it", () => {
+    const page = readFileSync(join(root, "docs/errors.md"), "utf8");
+    expect(page, "npm run -s errors > docs/errors.md").toBe(listErrorsAsPage(ERROR_CATALOGUE));
+  });
+});
