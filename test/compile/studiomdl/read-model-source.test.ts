@@ -76,7 +76,8 @@ $animation left "left.smd" fps 10
 $animation right "right.smd" fps 10
 $sequence aim left "right" blend turn -90 90 fps 10
 $sequence grid { left "right" "right" "left" blendwidth 2 blend turn -90 90 blend lean -45 45 }
-$sequence nod "nod" delta
+$weightlist arms { "arm" 0.5 }
+$sequence nod "nod" delta weightlist Arms
 $sequence bow "nod" predelta`;
   const pose = (turn: number) => smdText([], NODES, [[`0 0 0 0 0 0 0`, `1 4 0 0 0 0 ${turn}`]]);
   const MOVES = {
@@ -94,6 +95,15 @@ $sequence bow "nod" predelta`;
     expect(aim.blendAxes[1]).toBeNull();
     expect(grid).toMatchObject({ blends: [0, 1, 1, 0], blendSize: [2, 2] });
     expect(grid.blendAxes[1]).toMatchObject({ poseParameter: 1, start: -45, end: 45 });
+    expect([grid.blendAxes[0]!.keys, grid.blendAxes[1]!.keys]).toEqual([
+      Float32Array.of(-90, 90),
+      Float32Array.of(-45, 45),
+    ]);
+    // A root that the list does not name is not moved; a sequence without a list moves all.
+    expect([nod.boneWeights, bow.boneWeights]).toEqual([
+      Float32Array.of(0, 0.5),
+      Float32Array.of(1, 1),
+    ]);
     expect(motions.poseParameters).toMatchObject({
       name: ["turn", "lean"],
       loop: Float32Array.of(0, 360),

@@ -68,4 +68,14 @@ export const DIALECTS: readonly Fault[] = [
     edits: [["isLarge ? TREE_AT + 4 : TREE_AT", "TREE_AT"]],
     caughtBy: [["formats/phy/parse-phy.test.ts", "a word of its own"]],
   },
+  {
+    name: "blends of compiled models do not know their parameters",
+    edits: [["start + ((end - start) * i) / Math.max(1, count - 1)", "0 * (start + end + i)"]],
+    caughtBy: [["compile/studiomdl/read-model-source.test.ts", "blends sequences"]],
+  },
+  {
+    name: "a root that a list of weights does not name is moved whole",
+    edits: [["given.get(bone) ?? (parent < 0 ? 0 :", "given.get(bone) ?? (parent < 0 ? 1 :"]],
+    caughtBy: [["compile/studiomdl/read-model-source.test.ts", "blends sequences"]],
+  },
 ];

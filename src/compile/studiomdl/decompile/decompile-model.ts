@@ -83,10 +83,11 @@ export function decompileModel(
     return { name: part.name, models };
   });
 
-  const { kept, moves } = decompileSequences(
+  const { kept, moves, weightLists } = decompileSequences(
     { animations, sequences },
     (name, animation) => addSmd(name, decompileAnimation(mdl, animation, isStaticProp)),
     poseParameters,
+    mdl.bones.name,
     report,
   );
 
@@ -106,6 +107,7 @@ export function decompileModel(
     ),
     animations: moves,
     poseParameters: decompileParameters(poseParameters),
+    weightLists,
     includedModels: included.map((file) => file.replaceAll("\\", "/").replace(/^models\//i, "")),
     ...(face === undefined
       ? { flexControllers: [], flexVariables: [], flexRules: [] }

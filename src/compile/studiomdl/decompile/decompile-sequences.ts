@@ -7,13 +7,25 @@ import {
 } from "../../../formats/studio/animation/animation-types.ts";
 import type { PoseParameters } from "../../../formats/studio/rig/rig-types.ts";
 import type { QcReport } from "../qc/qc-statements.ts";
-import type { QcAnimation, QcBlendAxis, QcPoseParameter, QcSequence } from "../qc/qc-types.ts";
+import type {
+  QcAnimation,
+  QcBlendAxis,
+  QcPoseParameter,
+  QcSequence,
+  QcWeightList,
+} from "../qc/qc-types.ts";
 import { plainName } from "./plain-name.ts";
 
 /** `STUDIO_SNAP`, `STUDIO_AUTOPLAY`, `STUDIO_POST` */
 const SNAP = 0x2;
 const AUTOPLAY = 0x8;
 const STUDIO_POST = 0x10;
+
+export interface DecompiledSequences {
+  readonly kept: readonly QcSequence[];
+  readonly moves: readonly QcAnimation[];
+  readonly weightLists: readonly QcWeightList[];
+}
 
 /**
  * Sequences as a script has them. The animations of one that is blended are `$animation` rows; most others have the SMD
@@ -24,8 +36,10 @@ export function decompileSequences(
   { animations, sequences }: MdlAnimations,
   addSmd: (name: string, animation: MdlAnimation) => string,
   parameters: PoseParameters | undefined,
+  boneNames: readonly string[],
   report: QcReport,
-): { readonly kept: QcSequence[]; readonly moves: QcAnimation[] } {
+): DecompiledSequences {
+  const weightLists: QcWeightList[] = [];
   const moves: QcAnimation[] = [];
   const rows = new Map<number, string>();
   const nameOf = (row: number): string => {
@@ -73,9 +87,27 @@ export function decompileSequences(
       others: files.slice(1),
       blendWidth: blendSize[0],
       blendAxes: listAxes(sequence, parameters),
+      weightList: nameWeights(sequence.boneWeights, boneNames, weightLists),
     });
   }
-  return { kept, moves };
+  return { kept, moves, weightLists };
+}
+
+/** The name of a list of these weights, a new one where there is none yet; empty where all bones move whole. */
+function nameWeights(
+  boneWeights: Float32Array,
+  boneNames: readonly string[],
+  lists: QcWeightList[],
+): string {
+  if (boneWeights.every((weight) => weight === 1)) return "";
+  const weights = boneNames.map((bone, row) => ({ bone, weight: shorten(boneWeights[row]) }));
+  const known = lists.find((list) =>
+    list.weights.every(({ weight }, i) => weight === weights[i].weight),
+  );
+  if (known) return known.name;
+  const name = `weights_${lists.length + 1}`;
+  lists.push({ name, weights, line: 1 });
+  return name;
 }
 
 function listAxes({ blendAxes }: MdlSequence, parameters: PoseParameters | undefined) {

@@ -11,6 +11,7 @@ import {
   readStatements,
 } from "./qc-statements.ts";
 import type { Qc, QcBodyPart, QcModel, QcPoseParameter } from "./qc-types.ts";
+import { readWeightList } from "./qc-weights.ts";
 
 const CONTENTS: Readonly<Record<string, number>> = {
   solid: 0x1,
@@ -31,6 +32,7 @@ type Lists =
   | "materialDirs"
   | "includedModels"
   | "poseParameters"
+  | "weightLists"
   | "flexControllers"
   | "flexVariables"
   | "flexRules";
@@ -49,6 +51,7 @@ export function parseQc(text: string, report: QcReport): Qc {
     animations: [],
     includedModels: [],
     poseParameters: [],
+    weightLists: [],
     flexControllers: [],
     flexVariables: [],
     flexRules: [],
@@ -124,6 +127,10 @@ function readStatement(qc: MutableQc, statement: QcStatement, report: QcReport):
       return;
     case "$poseparameter":
       qc.poseParameters.push(readPoseParameter(words));
+      break;
+    case "$weightlist":
+      qc.weightLists.push(readWeightList(statement, words));
+      usesBlock = true;
       break;
     case "$includemodel":
       qc.includedModels.push(words.text("a model").replaceAll("\\", "/"));

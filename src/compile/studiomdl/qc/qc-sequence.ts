@@ -58,6 +58,7 @@ function readOptions(
     others: [],
     blendWidth: 0,
     blendAxes: [],
+    weightList: "",
   };
   const unknown: string[] = [];
   const block = new QcWords(statement.command, statement.line, statement.block ?? []);
@@ -120,6 +121,9 @@ function readOption(sequence: MutableSequence, words: QcWords, unknown: string[]
         start: words.number("its value at the first blend"),
         end: words.number("its value at the last"),
       });
+      return;
+    case "weightlist":
+      sequence.weightList = words.text("the name of a $weightlist");
       return;
     case "snap":
       sequence.isSnapping = true;

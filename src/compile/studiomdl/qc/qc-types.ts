@@ -12,6 +12,7 @@ export interface Qc {
   readonly lods: readonly QcLod[];
   readonly animations: readonly QcAnimation[];
   readonly poseParameters: readonly QcPoseParameter[];
+  readonly weightLists: readonly QcWeightList[];
   /** `$includemodel`: models whose sequences are this one's, too, below `models`. */
   readonly includedModels: readonly string[];
   /** What is told to the faces of all models, and what that makes of each movement. */
@@ -139,6 +140,15 @@ export interface QcSequence extends QcAnimation {
   readonly blendWidth: number;
   /** What chooses a column, and what a row. */
   readonly blendAxes: readonly QcBlendAxis[];
+  /** How much of each bone it moves; empty: all of all. */
+  readonly weightList: string;
+}
+
+/** `$weightlist <name> { <bone> <weight> … }` */
+export interface QcWeightList {
+  readonly name: string;
+  readonly weights: readonly { readonly bone: string; readonly weight: number }[];
+  readonly line: number;
 }
 
 /** `blend <pose parameter> <start> <end>` */

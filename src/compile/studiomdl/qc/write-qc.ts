@@ -40,6 +40,11 @@ export function writeQc(qc: Qc): string {
     const again = loop === 0 ? "" : ` loop ${loop}`;
     lines.push(`$poseparameter "${name}" ${start} ${end}${again}`);
   }
+  for (const { name, weights } of qc.weightLists) {
+    lines.push(`$weightlist "${name}"`, "{");
+    for (const { bone, weight } of weights) lines.push(`  "${bone}" ${weight}`);
+    lines.push("}");
+  }
   for (const { name, file, fps, isLooping, delta, frames } of qc.animations) {
     const options = [`fps ${fps}`];
     if (frames) options.push(`frames ${frames.join(" ")}`);
@@ -126,6 +131,7 @@ function formatSequence(sequence: QcSequence): string {
   for (const { poseParameter, start, end } of sequence.blendAxes) {
     options.push(`blend "${poseParameter}" ${start} ${end}`);
   }
+  if (sequence.weightList !== "") options.push(`weightlist "${sequence.weightList}"`);
   if (activity !== "") options.push(`activity "${activity}" ${sequence.activityWeight}`);
   return `$sequence "${name}" "${file}" ${options.join(" ")}`;
 }

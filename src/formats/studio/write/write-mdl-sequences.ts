@@ -1,6 +1,6 @@
 import type { StudioWriter } from "./studio-writer.ts";
 import { writeAnimationData } from "./write-animation-data.ts";
-import type { StudioAnimationFile, StudioModelFile } from "./write-types.ts";
+import type { StudioAnimationFile, StudioModelFile, StudioSequenceFile } from "./write-types.ts";
 
 const ANIM_DESC_BYTES = 100;
 const SEQ_DESC_BYTES = 212;
@@ -79,6 +79,24 @@ function writeSequence(
   });
   out.f32(at + 104, [sequence.fadeIn, sequence.fadeOut]);
   const weights = out.reserve(bones.count * 4);
-  out.f32(weights, new Array<number>(bones.count).fill(1));
-  out.i32(at + 156, weights - at, out.reserve(8) - at);
+  out.f32(weights, Array.from(sequence.boneWeights));
+  out.i32(at + 156, weights - at, writePoseKeys(out, sequence) - at);
+}
+
+/** What a blend's parameter is at each of its animations: of the first axis, then of the second. */
+function writePoseKeys(
+  out: StudioWriter,
+  { animations, blendWidth, blendAxes }: StudioSequenceFile,
+) {
+  const counts = [blendWidth, animations.length / blendWidth];
+  const keys = counts.flatMap((count, axis) => {
+    const { start, end } = blendAxes[axis] ?? { start: 0, end: 0 };
+    return Array.from(
+      { length: count },
+      (_, i) => start + ((end - start) * i) / Math.max(1, count - 1),
+    );
+  });
+  const at = out.reserve(keys.length * 4);
+  out.f32(at, keys);
+  return at;
 }

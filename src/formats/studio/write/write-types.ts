@@ -106,6 +106,8 @@ export interface StudioSequenceFile {
     readonly start: number;
     readonly end: number;
   }[];
+  /** How much of each bone it moves, 0 to 1. */
+  readonly boneWeights: Float32Array;
   readonly fadeIn: number;
   readonly fadeOut: number;
 }
