@@ -3,9 +3,12 @@
  * headless Chromium; `film` is the moving one. A name or two after `--` take only these.
  */
 
+import { execFile } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { promisify } from "node:util";
 import { createServer } from "vite";
 import { takeFilm } from "./film.mjs";
 
@@ -117,6 +120,16 @@ const PICTURES = {
     const bones = await page.$("xpath/.//aside//label[contains(., 'Bones')]");
     await bones.click();
     await page.settle();
+    await rm(folder, { recursive: true });
+  },
+  /** What `visleaf inspect --report` says of the demo. */
+  async report(page) {
+    await page.setViewport({ width: 1120, height: 920 });
+    const folder = await mkdtemp(join(tmpdir(), "visleaf-pictures-"));
+    const path = join(folder, "report.html");
+    const command = [join(root, "src/cli/from-source.mjs"), "inspect", DEMO.map, "--report", path];
+    await promisify(execFile)(process.execPath, command);
+    await page.goto(pathToFileURL(path).href);
     await rm(folder, { recursive: true });
   },
   async support(page) {

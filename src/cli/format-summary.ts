@@ -67,3 +67,6 @@ export function formatSummary(summary: object, indent = ""): string[] {
   }
   return lines;
 }
+
+/** A part of a whole, 0 to 1. */
+export const formatShare = (share: number): string => `${(share * 100).toFixed(1)} %`;

@@ -11,6 +11,7 @@ import { MODELS } from "./list/models.ts";
 import { MOTION } from "./list/motion.ts";
 import { PAGE } from "./list/page.ts";
 import { PROPS } from "./list/props.ts";
+import { REPORT } from "./list/report.ts";
 import { SHADOWS } from "./list/shadows.ts";
 import { SKY } from "./list/sky.ts";
 import { SOURCES } from "./list/sources.ts";
@@ -51,6 +52,7 @@ export const FAULTS: readonly Fault[] = [
   ...STAND_INS,
   ...VIEWER,
   ...TOOLS,
+  ...REPORT,
   ...MOTION,
   ...SHADOWS,
   ...PAGE,

@@ -1,11 +1,21 @@
 /** The kinds of file that `inspect` reads, told by their first bytes or else by their name. */
 
+import type { OpenPakfile } from "../../content/archives/open-pakfile.ts";
 import type { ByteSource } from "../../content/bytes/byte-source.ts";
 import { FormatError } from "../../core/errors.ts";
 import type { Limits } from "../../core/limits.ts";
 import type { BspSummary, PakCount } from "../../formats/bsp/summarize-bsp.ts";
+import type { LumpWeight, WeighedLumps } from "../../formats/bsp/tables/weigh-lumps.ts";
 import type { ModelGeometry } from "../../formats/studio/summarize-model.ts";
 import type { MdlParts } from "../../formats/studio/summarize-studio.ts";
+import { formatShare } from "../format-summary.ts";
+
+/** What is printed of a map. */
+export interface MapSummary
+  extends BspSummary,
+    Pick<WeighedLumps, "lumps" | "unused" | "overlapping"> {
+  readonly lumps: readonly LumpWeight[];
+}
 
 interface Kind {
   readonly extensions: readonly string[];
@@ -32,22 +42,28 @@ export type FileKind = Kind &
     | { summarizeParts(bytes: ByteSource): Promise<object> }
   );
 
-/** Files in a map's pakfile: a damaged one does not make the map bad, and no longer says how many it had. */
-async function countPakEntries(bytes: Uint8Array): Promise<PakCount> {
+/** A map's pakfile, as far as it can be read; null where none of it lies in the file. */
+export async function openPakfileOf(bytes: Uint8Array): Promise<OpenPakfile | null> {
   const { findPakfile } = await import("../../formats/bsp/lump-ranges.ts");
   const { parseBspHeader } = await import("../../formats/bsp/parse-bsp-header.ts");
-  const { LUMP } = await import("../../formats/bsp/lumps.ts");
-  const header = parseBspHeader(bytes);
-  const range = findPakfile(header, bytes.length);
-  if (range === null) {
-    const isEmpty = header.length[LUMP.LUMP_PAKFILE] === 0;
-    return { entries: isEmpty ? 0 : null, recovered: null };
-  }
+  const range = findPakfile(parseBspHeader(bytes), bytes.length);
+  if (range === null) return null;
   const { memoryBytes } = await import("../../content/bytes/memory-bytes.ts");
   const { openPakfile } = await import("../../content/archives/open-pakfile.ts");
   const { offset, byteLength } = range;
-  const stored = memoryBytes("pakfile", bytes.subarray(offset, offset + byteLength));
-  const { zip, damage } = await openPakfile(stored);
+  return openPakfile(memoryBytes("pakfile", bytes.subarray(offset, offset + byteLength)));
+}
+
+/** Files in a map's pakfile: a damaged one does not make the map bad, and no longer says how many it had. */
+async function countPakEntries(bytes: Uint8Array): Promise<PakCount> {
+  const pakfile = await openPakfileOf(bytes);
+  if (pakfile === null) {
+    const { parseBspHeader } = await import("../../formats/bsp/parse-bsp-header.ts");
+    const { LUMP } = await import("../../formats/bsp/lumps.ts");
+    const isEmpty = parseBspHeader(bytes).length[LUMP.LUMP_PAKFILE] === 0;
+    return { entries: isEmpty ? 0 : null, recovered: null };
+  }
+  const { zip, damage } = pakfile;
   if (damage === null) return { entries: zip.entries.length, recovered: null };
   return { entries: null, recovered: { intact: damage.intactCount, seen: damage.seenCount } };
 }
@@ -90,11 +106,17 @@ const KINDS: readonly FileKind[] = [
       } catch (error) {
         throw explainBadMagic(error, bytes);
       }
-      return summarizeBsp(bsp, await countPakEntries(bytes));
+      const { weighLumps } = await import("../../formats/bsp/tables/weigh-lumps.ts");
+      const { lumps, unused, overlapping } = weighLumps(bytes, bsp.lumps, limits);
+      const summary = summarizeBsp(bsp, await countPakEntries(bytes));
+      return { ...summary, lumps, unused, overlapping } satisfies MapSummary;
     },
     shorten(summary) {
-      const bsp = summary as BspSummary;
-      return { ...bsp, lumps: bsp.lumps.filter((lump) => lump.length > 0) };
+      const map = summary as MapSummary;
+      const lumps = map.lumps
+        .filter((lump) => lump.length > 0)
+        .map(({ title, ...lump }) => ({ ...lump, name: title, share: formatShare(lump.share) }));
+      return { ...map, lumps };
     },
   },
   {

@@ -2,6 +2,7 @@
 
 import { createHash } from "node:crypto";
 import { memoryBytes } from "../../content/bytes/memory-bytes.ts";
+import { escapeHtml } from "../html.ts";
 import { listPolicy } from "./page-policy.ts";
 import type { Collection } from "./serve-collections.ts";
 import type { ServedFile } from "./serve-source.ts";
@@ -78,16 +79,4 @@ ${rows.join("\n")}
 </table>
 </html>
 `;
-}
-
-const ESCAPES: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ESCAPES[character]);
 }

@@ -1,13 +1,14 @@
 /** `visleaf inspect`: what is in a file. */
 
 import { existsSync } from "node:fs";
-import { extname } from "node:path";
+import { basename, extname } from "node:path";
 import type { ByteSource } from "../../content/bytes/byte-source.ts";
 import type { Limits } from "../../core/limits.ts";
 import { CliError } from "../errors.ts";
 import { withFileBytes } from "../files/file-bytes.ts";
-import { detectFileKind, READABLE_EXTENSIONS } from "../files/file-kinds.ts";
+import { detectFileKind, type MapSummary, READABLE_EXTENSIONS } from "../files/file-kinds.ts";
 import { inspectLump } from "../files/inspect-lump.ts";
+import { checkOutput, writeWhole } from "../files/write-whole.ts";
 import { formatSummary } from "../format-summary.ts";
 import { parseLimits } from "../options/parse-limits.ts";
 import { onlyPositional, parseOptions } from "../options/parse-options.ts";
@@ -24,6 +25,7 @@ or an archive (.vpk, .gma; of a VPK in pieces the one named _dir.vpk). The kind 
 first bytes, then by its name. Of a model whose .vvd and .vtx lie beside it, its LODs are counted, too.
 
   --lump NAME          of a map: the rows of one lump, as Valve's headers name it (faces, LUMP_FACES)
+  --report FILE.html   of a map: writes a page with all of its lumps, as a picture and as tables
   --json               print one JSON object instead of text
   --limit NAME=NUMBER  what a map may cost in place of what docs/limits.md says, item by item; a
                        number or none; may be repeated
@@ -35,6 +37,7 @@ A bad file ends in exit code 2 and one line on stderr; with --json, in one JSON 
     const { values, positionals } = parseOptions("inspect", args, {
       json: { type: "boolean", default: false },
       lump: { type: "string" },
+      report: { type: "string" },
       limit: { type: "string", multiple: true, default: [] },
     });
     const limits = parseLimits("inspect", values.limit);
@@ -42,6 +45,10 @@ A bad file ends in exit code 2 and one line on stderr; with --json, in one JSON 
     if (values.lump !== undefined) {
       const bytes = await withFileBytes(path, (file) => file.read(0, file.byteLength));
       await inspectLump(bytes, values.lump, limits, values.json);
+      return;
+    }
+    if (values.report !== undefined) {
+      await writeReport(path, values.report, limits);
       return;
     }
     const { kind, summary } = await withFileBytes(path, (file) =>
@@ -67,6 +74,21 @@ async function summarizeFile(path: string, file: ByteSource, limits: Limits) {
           readBeside: (extensions) => readBeside(path, extensions),
         });
   return { kind, summary };
+}
+
+async function writeReport(path: string, out: string, limits: Limits): Promise<void> {
+  await checkOutput(out, [path]);
+  const { readMapReport } = await import("../report/read-map-report.ts");
+  const { formatReport } = await import("../report/report-page.ts");
+  const page = await withFileBytes(path, async (file) => {
+    const { summary } = await summarizeFile(path, file, limits);
+    if (!("lumps" in summary)) throw new CliError(`--report is of maps, and ${path} is none`);
+    const bytes = await file.read(0, file.byteLength);
+    const report = await readMapReport(basename(path), bytes, summary as MapSummary, limits);
+    return formatReport(report);
+  });
+  await writeWhole(out, page);
+  printLines([`wrote ${out}`]);
 }
 
 async function readBeside(path: string, extensions: readonly string[]): Promise<Uint8Array | null> {

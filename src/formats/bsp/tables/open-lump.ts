@@ -1,15 +1,10 @@
 /** One lump of a map file, by its name. */
 
-import { Ledger } from "../../../core/ledger.ts";
 import type { Limits } from "../../../core/limits.ts";
-import { decipherMap, findMapKey } from "../cipher.ts";
-import { withDialect } from "../dialects/index.ts";
 import { LUMP_NAMES } from "../lumps.ts";
-import { parseBspHeader } from "../parse-bsp-header.ts";
-import { LumpReader } from "../read/lump-reader.ts";
-import { wholeBytes } from "../whole-bytes.ts";
 import { findSlot, hasFaceBrushes, nameLump } from "./lump-structs.ts";
 import type { LumpTable } from "./lump-table.ts";
+import { openLumps } from "./open-lumps.ts";
 import { readLumpTables } from "./read-lump-tables.ts";
 
 export interface LumpContents {
@@ -37,12 +32,7 @@ export interface LumpContents {
 export function openLump(stored: Uint8Array, name: string, limits?: Limits): LumpContents | null {
   const slot = findSlot(name, LUMP_NAMES);
   if (slot === null) return null;
-  const key = findMapKey(stored);
-  const bytes = key === null ? stored : decipherMap(stored, 0, key);
-  const header = withDialect(parseBspHeader(bytes));
-  const ledger = new Ledger(limits);
-  ledger.addInput(bytes.length);
-  const lumps = new LumpReader(wholeBytes(bytes), header, undefined, ledger);
+  const { header, lumps } = openLumps(stored, limits);
   const { index, version, offset, length, compressed } = lumps.entry(slot);
   return {
     index,

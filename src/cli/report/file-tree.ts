@@ -1,0 +1,75 @@
+/** A map file as a tree of what takes its bytes: lumps, and in two of them what they hold. */
+
+import type { ZipEntry } from "../../formats/zip/types.ts";
+import { kindOf, type LumpKind } from "./lump-kinds.ts";
+import type { MapReport } from "./read-map-report.ts";
+
+export interface TreeNode {
+  readonly label: string;
+  readonly byteLength: number;
+  readonly kind: LumpKind;
+  /** They need not come to the whole: directories have no node. */
+  readonly children: readonly TreeNode[];
+}
+
+/** Folders in folders: those below are one with theirs. */
+const MAX_DEPTH = 4;
+
+export function buildFileTree(report: MapReport): TreeNode {
+  const { name, summary, headerBytes, gameLumps, files } = report;
+  const lumps = summary.lumps.map(({ title, share }): TreeNode => {
+    const children =
+      title === "LUMP_PAKFILE"
+        ? buildFolders(files)
+        : title === "LUMP_GAME_LUMP"
+          ? gameLumps.map(({ id, length }) => leaf(id, length, "things"))
+          : [];
+    const byteLength = Math.round(share * summary.byteLength);
+    return { label: title.replace(/^LUMP_/, ""), byteLength, kind: kindOf(title), children };
+  });
+  const rest = [leaf("header", headerBytes, "rest"), leaf("unused", summary.unused, "rest")];
+  const children = [...lumps, ...rest].filter((node) => node.byteLength > 0);
+  return { label: name, byteLength: summary.byteLength, kind: "rest", children };
+}
+
+const leaf = (label: string, byteLength: number, kind: LumpKind): TreeNode => ({
+  label,
+  byteLength,
+  kind,
+  children: [],
+});
+
+interface Folder {
+  readonly folders: Map<string, Folder>;
+  readonly files: TreeNode[];
+}
+
+function buildFolders(entries: readonly ZipEntry[]): readonly TreeNode[] {
+  const root: Folder = { folders: new Map(), files: [] };
+  for (const { path, compressedByteLength } of entries) {
+    const names = path.split("/");
+    const file = names.pop() ?? path;
+    let folder = root;
+    for (const name of names.slice(0, MAX_DEPTH)) {
+      const inner = folder.folders.get(name) ?? { folders: new Map(), files: [] };
+      folder.folders.set(name, inner);
+      folder = inner;
+    }
+    folder.files.push(leaf(file, compressedByteLength, "pakfile"));
+  }
+  return nodesOf(root);
+}
+
+/** A folder that holds nothing but another is named with it. */
+function nodesOf(folder: Folder): TreeNode[] {
+  const folders = [...folder.folders].map(([name, inner]) => {
+    const children = nodesOf(inner);
+    const byteLength = children.reduce((sum, child) => sum + child.byteLength, 0);
+    const [only] = children;
+    if (inner.files.length === 0 && children.length === 1) {
+      return { ...only, label: `${name}/${only.label}` };
+    }
+    return { label: `${name}/`, byteLength, kind: "pakfile" as const, children };
+  });
+  return [...folders, ...folder.files];
+}

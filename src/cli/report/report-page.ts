@@ -1,0 +1,92 @@
+/** `visleaf inspect MAP --report`: all of a map file on one page that needs nothing else. */
+
+import { createHash } from "node:crypto";
+import { type Html, html, Html as Markup } from "../html.ts";
+import { drawTreemap } from "./draw-treemap.ts";
+import { buildFileTree } from "./file-tree.ts";
+import { formatBytes, formatCount } from "./format-bytes.ts";
+import { KINDS } from "./lump-kinds.ts";
+import type { MapReport } from "./read-map-report.ts";
+import { REPORT_STYLE } from "./report-style.ts";
+import {
+  drawFileTable,
+  drawGameLumpTable,
+  drawLimitTable,
+  drawLumpTable,
+  SHOWN_FILES,
+} from "./report-tables.ts";
+import { SORT_SCRIPT } from "./sort-script.ts";
+
+const WIDE = { width: 1120, height: 560 };
+const NARROW = { width: 360, height: 480 };
+
+/** Names come from the file and are text here; nothing but the page's own script would run. */
+export function formatReport(report: MapReport): string {
+  const tree = buildFileTree(report);
+  const hash = createHash("sha256").update(SORT_SCRIPT).digest("base64");
+  const policy = `default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-${hash}'`;
+  const kinds = Object.entries(KINDS).map(
+    ([kind, title]) => html`<li><i class="${kind}"></i>${title}</li>`,
+  );
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${report.name} – lumps</title>
+<style>${new Markup(REPORT_STYLE)}</style>
+</head>
+<body>
+<h1>${report.name}</h1>
+${drawFacts(report)}
+${report.faults.map((fault) => html`<p class="fault">${fault}</p>`)}
+<h2>The file's bytes</h2>
+${drawTreemap(tree, WIDE.width, WIDE.height, "wide")}${drawTreemap(tree, NARROW.width, NARROW.height, "narrow")}<ul class="legend">${kinds}</ul>
+<h2>Lumps</h2>
+${drawLumpTable(report)}
+${drawGameLumps(report)}
+${drawFiles(report)}
+<h2>Limits of the engine</h2>
+<p>Those of Source SDK 2013; later branches take more of some.</p>
+${drawLimitTable(report)}
+<script>${new Markup(SORT_SCRIPT)}</script>
+</body>
+</html>
+`.text;
+}
+
+function drawFacts({ summary, files }: MapReport): Html {
+  const { lumps, counts } = summary;
+  const present = lumps.filter(({ length }) => length !== 0);
+  const facts: readonly (readonly [string, string])[] = [
+    ["Version", String(summary.version)],
+    ["Dialect", summary.dialect],
+    ["Byte order", `${summary.endian}-endian`],
+    ["Directory", summary.headerOrder],
+    ["Map revision", String(summary.mapRevision)],
+    ["File", formatBytes(summary.byteLength)],
+    ["Lumps in use", `${present.length} of ${lumps.length}`],
+    ["Packed lumps", String(lumps.filter(({ compressed }) => compressed).length)],
+    ["In no lump", `${formatCount(summary.unused)} B`],
+    ["In more than one", `${formatCount(summary.overlapping)} B`],
+    ["Entities", formatCount(counts.entities)],
+    ["Static props", formatCount(counts.staticProps)],
+    ["Files in the pakfile", formatCount(files.length)],
+  ];
+  return html`<dl>${facts.map(
+    ([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>
+`,
+  )}</dl>`;
+}
+
+const drawGameLumps = (report: MapReport): Html =>
+  report.gameLumps.length === 0 ? html`` : html`<h2>Game lumps</h2>${drawGameLumpTable(report)}`;
+
+function drawFiles(report: MapReport): Html {
+  const { length } = report.files;
+  if (length === 0) return html``;
+  const shown =
+    length > SHOWN_FILES ? html`<p>The largest ${SHOWN_FILES} of ${length}.</p>` : html``;
+  return html`<h2>Files in the pakfile</h2>${shown}${drawFileTable(report)}`;
+}

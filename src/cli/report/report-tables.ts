@@ -1,0 +1,139 @@
+/** The tables of a report. */
+
+import { formatShare } from "../format-summary.ts";
+import { type Html, html } from "../html.ts";
+import { listLimitUses } from "./engine-limits.ts";
+import { formatCount } from "./format-bytes.ts";
+import type { MapReport } from "./read-map-report.ts";
+
+interface Column {
+  readonly title: string;
+  readonly isNumber: boolean;
+  /** Left out where there is little room. */
+  readonly isMinor?: boolean;
+}
+
+interface Cell {
+  readonly shown: string | Html;
+  readonly value: string | number;
+}
+
+const number = (title: string, isMinor = false): Column => ({ title, isNumber: true, isMinor });
+const text = (title: string): Column => ({ title, isNumber: false });
+const counted = (value: number): Cell => ({ shown: formatCount(value), value });
+const named = (value: string): Cell => ({ shown: value, value });
+const shared = (value: number): Cell => ({ shown: formatShare(value), value });
+/** Nothing is less than none. */
+const NONE: Cell = { shown: "–", value: -1 };
+
+function drawTable(label: string, columns: readonly Column[], rows: readonly Cell[][]): Html {
+  const classOf = ({ isNumber, isMinor }: Column) =>
+    `${isNumber ? "n" : "name"}${isMinor ? " minor" : ""}`;
+  // A column of pictures has no title, and is sorted by the numbers beside it.
+  const heads = columns.map((column) =>
+    column.title === ""
+      ? html`<td class="${classOf(column)}"></td>`
+      : html`<th scope="col" class="${classOf(column)}"><button type="button">${column.title}</button></th>`,
+  );
+  const body = rows.map(
+    (cells) =>
+      html`<tr>${cells.map(
+        ({ shown, value }, i) =>
+          html`<td class="${classOf(columns[i])}" data-v="${value}">${shown}</td>`,
+      )}</tr>
+`,
+  );
+  return html`<div class="scroll" role="region" aria-label="${label}" tabindex="0"><table class="sortable">
+<thead><tr>${heads}</tr></thead>
+<tbody>
+${body}</tbody></table></div>
+`;
+}
+
+/** Of all slots that hold anything. */
+export function drawLumpTable({ summary, records }: MapReport): Html {
+  const columns = [
+    number("#"),
+    text("lump"),
+    number("bytes"),
+    number("share"),
+    number("unpacked", true),
+    number("packed to", true),
+    number("version", true),
+    number("records"),
+    number("of bytes", true),
+    number("offset", true),
+  ];
+  const rows = summary.lumps
+    .filter(({ length }) => length !== 0)
+    .map((lump) => {
+      const { index, title, length, byteLength, share, compressed, version, problem } = lump;
+      const name = title.replace(/^LUMP_/, "");
+      const counts = records[index];
+      const shown = problem === undefined ? name : html`${name}<div class="fault">${problem}</div>`;
+      return [
+        counted(index),
+        { shown, value: name },
+        counted(length),
+        shared(share),
+        counted(byteLength),
+        compressed ? shared(length / byteLength) : NONE,
+        counted(version),
+        counts === null ? NONE : counted(counts.records),
+        counts === null || counts.recordBytes === 0 ? NONE : counted(counts.recordBytes),
+        counted(lump.offset),
+      ];
+    });
+  return drawTable("Lumps", columns, rows);
+}
+
+export function drawGameLumpTable({ gameLumps }: MapReport): Html {
+  const columns = [text("game lump"), number("bytes"), number("unpacked"), number("version")];
+  const rows = gameLumps.map(({ id, length, byteLength, version }) => [
+    named(id),
+    counted(length),
+    counted(byteLength),
+    counted(version),
+  ]);
+  return drawTable("Game lumps", columns, rows);
+}
+
+export const SHOWN_FILES = 25;
+const METHODS: Readonly<Record<number, string>> = { 0: "stored", 8: "deflate", 14: "LZMA" };
+
+/** The pakfile's largest files, as they lie in it. */
+export function drawFileTable({ files }: MapReport): Html {
+  const columns = [text("file"), number("bytes"), number("unpacked"), text("packed by")];
+  const largest = [...files]
+    .sort((a, b) => b.compressedByteLength - a.compressedByteLength)
+    .slice(0, SHOWN_FILES);
+  const rows = largest.map(({ path, compressedByteLength, byteLength, method }) => [
+    named(path),
+    counted(compressedByteLength),
+    counted(byteLength),
+    named(METHODS[method] ?? `method ${method}`),
+  ]);
+  return drawTable("The pakfile's largest files", columns, rows);
+}
+
+export function drawLimitTable(report: MapReport): Html {
+  const columns = [
+    text("of what"),
+    number("used"),
+    number("limit"),
+    number("share"),
+    number("", true),
+  ];
+  const rows = listLimitUses(report).map(({ what, used, limit }) => {
+    const share = used / limit;
+    const meter = html`<meter value="${Math.min(1, share)}" high="0.9" aria-hidden="true"></meter>`;
+    return [
+      named(what),
+      counted(used),
+      counted(limit),
+      shared(share),
+      { shown: meter, value: share },
+    ];
+  });
+  return drawTable("Limits of the engine", columns, rows);
+}

@@ -1,0 +1,41 @@
+/** The game lumps of a map, by what they take. */
+
+import type { LumpReader } from "../read/lump-reader.ts";
+import { readGameLumpDirectory } from "../read/read-game-lumps.ts";
+
+const FLAG_COMPRESSED = 1;
+
+export interface GameLumpWeight {
+  /** Four letters. */
+  readonly id: string;
+  readonly version: number;
+  /** Bytes in LUMP_GAME_LUMP. */
+  readonly length: number;
+  /** Once unpacked. */
+  readonly byteLength: number;
+  readonly compressed: boolean;
+}
+
+/** A compressed one ends where the next begins, or with the lump. Throws FormatError. */
+export function listGameLumps(lumps: LumpReader): GameLumpWeight[] {
+  const directory = readGameLumpDirectory(lumps);
+  const { offset } = lumps.entry("LUMP_GAME_LUMP");
+  const lumpLength = lumps.bytes("LUMP_GAME_LUMP").length;
+  return directory.map((entry, i) => {
+    // Offsets count from the file's start, in console maps from the lump's.
+    const start = entry.offset - (entry.offset >= offset ? offset : 0);
+    const compressed = (entry.flags & FLAG_COMPRESSED) !== 0;
+    const room = Math.max(0, lumpLength - start);
+    const next = directory[i + 1];
+    const toNext =
+      next !== undefined && next.offset > entry.offset ? next.offset - entry.offset : room;
+    const length = Math.min(room, compressed ? toNext : Math.max(0, entry.length));
+    return {
+      id: entry.id,
+      version: entry.version,
+      length,
+      byteLength: Math.max(0, entry.length),
+      compressed,
+    };
+  });
+}

@@ -1,0 +1,95 @@
+/** What each lump takes of a map file, and what no lump takes. */
+
+import { FormatError } from "../../../core/errors.ts";
+import type { Limits } from "../../../core/limits.ts";
+import { LUMP_NAMES, type LumpName } from "../lumps.ts";
+import { BSP_HEADER_BYTES, MAX_BSP_HEADER_BYTES } from "../parse-bsp-header.ts";
+import type { LumpReader } from "../read/lump-reader.ts";
+import type { LumpEntry } from "../types.ts";
+import { hasFaceBrushes, nameLump } from "./lump-structs.ts";
+import { openLumps } from "./open-lumps.ts";
+
+/** Contagion's header has a word more. */
+const CONTAGION_VERSION = 27;
+
+export interface LumpWeight extends LumpEntry {
+  /** What Valve's headers call the slot in maps of this version; `name` is the same in all. */
+  readonly title: string;
+  /** Once unpacked, as the directory says it. */
+  readonly byteLength: number;
+  /** Of the file, 0 to 1: what of the lump lies in it. */
+  readonly share: number;
+}
+
+export interface MapSpace {
+  readonly headerBytes: number;
+  /** Bytes in no lump: what aligns the next one, and what is forgotten. */
+  readonly unused: number;
+  /** Bytes that lumps claim again, once for each that does: the lengths of all that lies in the file,
+   * and the header's and `unused`, less this, are the file's length. */
+  readonly overlapping: number;
+}
+
+export interface WeighedLumps extends MapSpace {
+  readonly lumps: readonly LumpWeight[];
+}
+
+/**
+ * Weighs the lumps of a map file.
+ *
+ * @param entries what became of each lump when the map was read; else as the directory has them
+ * @throws FormatError
+ */
+export function weighLumps(
+  stored: Uint8Array,
+  entries?: readonly LumpEntry[],
+  limits?: Limits,
+): WeighedLumps {
+  const { header, lumps } = openLumps(stored, limits);
+  const withFaceBrushes = toldFaceBrushes(lumps, header.version);
+  const headerBytes =
+    header.version === CONTAGION_VERSION ? MAX_BSP_HEADER_BYTES : BSP_HEADER_BYTES;
+  const weights = (entries ?? lumps.entries).map((entry) => {
+    const { index, compressed, length } = entry;
+    const [start, end] = spanOf(entry, stored.length);
+    return {
+      ...entry,
+      title: nameLump(LUMP_NAMES[index] satisfies LumpName, header.version, withFaceBrushes),
+      byteLength: compressed ? header.uncompressedLength[index] >>> 0 : Math.max(0, length),
+      share: (end - start) / stored.length,
+    };
+  });
+  return { lumps: weights, headerBytes, ...measureSpace(weights, headerBytes, stored.length) };
+}
+
+/** Faces that cannot be counted tell nothing; their own lump says what is wrong with them. */
+export function toldFaceBrushes(lumps: LumpReader, version: number): boolean {
+  try {
+    return hasFaceBrushes(lumps, version);
+  } catch (error) {
+    if (error instanceof FormatError) return false;
+    throw error;
+  }
+}
+
+/** What of a lump lies in the file, from its first byte to behind its last. */
+function spanOf({ offset, length }: LumpEntry, fileLength: number): [start: number, end: number] {
+  const start = Math.min(Math.max(0, offset), fileLength);
+  return [start, Math.max(start, Math.min(offset + length, fileLength))];
+}
+
+function measureSpace(entries: readonly LumpEntry[], headerBytes: number, fileLength: number) {
+  const spans = entries
+    .map((entry) => spanOf(entry, fileLength))
+    .filter(([start, end]) => end > start)
+    .sort((a, b) => a[0] - b[0]);
+  let reached = headerBytes;
+  let unused = 0;
+  let overlapping = 0;
+  for (const [start, end] of spans) {
+    if (start > reached) unused += start - reached;
+    else overlapping += Math.min(end, reached) - start;
+    reached = Math.max(reached, end);
+  }
+  return { unused: unused + fileLength - reached, overlapping };
+}

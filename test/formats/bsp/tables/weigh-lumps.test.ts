@@ -1,0 +1,132 @@
+/** What lumps take of a file: with the header and what is in no lump, all of it. */
+
+import { describe, expect, it } from "vitest";
+import { LUMP, type LumpName } from "../../../../src/formats/bsp/lumps.ts";
+import { listGameLumps } from "../../../../src/formats/bsp/tables/list-game-lumps.ts";
+import { openLumps } from "../../../../src/formats/bsp/tables/open-lumps.ts";
+import { weighLumps } from "../../../../src/formats/bsp/tables/weigh-lumps.ts";
+import { hasCorpus, listCorpusMaps, readCorpus } from "../../../support/corpus.ts";
+import { ByteWriter } from "../byte-writer.ts";
+import { assembleBsp, makeBsp, makeBspLumps, packValveLzma } from "../make-bsp.ts";
+
+const lumpOf = (bytes: Uint8Array, name: LumpName) => weighLumps(bytes).lumps[LUMP[name]];
+
+/** Of a little-endian map: field 0 is the offset, 1 the length. */
+function withField(bytes: Uint8Array, name: LumpName, field: number, value: number): Uint8Array {
+  const changed = bytes.slice();
+  new DataView(changed.buffer).setInt32(8 + LUMP[name] * 16 + field * 4, value, true);
+  return changed;
+}
+
+function expectWhole(bytes: Uint8Array): void {
+  const { lumps, headerBytes, unused, overlapping } = weighLumps(bytes);
+  const shares = lumps.reduce((sum, { share }) => sum + share, 0);
+  const counted = headerBytes + shares * bytes.length + unused - overlapping;
+  expect(counted).toBeCloseTo(bytes.length, 3);
+}
+
+describe("the weight of lumps", () => {
+  it("is all of the file, with the header and what aligns lumps", () => {
+    const bytes = makeBsp();
+    expectWhole(bytes);
+    const { lumps, headerBytes, unused, overlapping } = weighLumps(bytes);
+    expect({ headerBytes, overlapping }).toEqual({ headerBytes: 1036, overlapping: 0 });
+    const padding = lumps.reduce((sum, { length }) => sum + (-length & 3), 0);
+    const last = lumps.reduce((a, b) => (a.offset > b.offset ? a : b));
+    expect(unused).toBe(padding - (-last.length & 3));
+    expect(lumps[LUMP.LUMP_PLANES]).toMatchObject({
+      name: "LUMP_PLANES",
+      length: 280,
+      byteLength: 280,
+      share: 280 / bytes.length,
+    });
+  });
+
+  it("is known of packed ones before and after", () => {
+    const lump = lumpOf(makeBsp({ lzma: ["LUMP_PLANES"] }), "LUMP_PLANES");
+    expect(lump).toMatchObject({ compressed: true, byteLength: 280 });
+    expect(lump.length).toBeLessThan(280);
+  });
+
+  it("is named as the map's version names the slot", () => {
+    expect(lumpOf(makeBsp({ version: 19 }), "LUMP_UNUSED0")).toMatchObject({
+      name: "LUMP_UNUSED0",
+      title: "LUMP_PORTALS",
+    });
+    expect(lumpOf(makeBsp({ version: 21 }), "LUMP_UNUSED2").title).toBe("LUMP_PROPHULLVERTS");
+  });
+
+  it("counts bytes that two lumps claim once more, and those that none does", () => {
+    const bytes = makeBsp();
+    const { unused } = weighLumps(bytes);
+    const { offset } = lumpOf(bytes, "LUMP_PLANES");
+    const shared = withField(
+      withField(bytes, "LUMP_LEAFMINDISTTOWATER", 0, offset + 40),
+      "LUMP_LEAFMINDISTTOWATER",
+      1,
+      100,
+    );
+    expect(weighLumps(shared)).toMatchObject({ unused, overlapping: 100 });
+    expectWhole(shared);
+    const longer = new Uint8Array(bytes.length + 500);
+    longer.set(bytes);
+    expect(weighLumps(longer)).toMatchObject({ unused: unused + 500, overlapping: 0 });
+  });
+
+  it("is what lies in the file of lumps that lead out of it", () => {
+    const bytes = makeBsp();
+    for (const [offset, length, inside] of [
+      [bytes.length - 8, 1000, 8],
+      [bytes.length + 8, 1000, 0],
+      [2000, -5, 0],
+      [2 ** 31 - 1, 2 ** 31 - 1, 0],
+    ]) {
+      const name = "LUMP_LEAFMINDISTTOWATER";
+      const bad = withField(withField(bytes, name, 0, offset), name, 1, length);
+      expect(lumpOf(bad, name).share).toBeCloseTo(inside / bytes.length, 9);
+      expectWhole(bad);
+    }
+  });
+});
+
+describe("the weight of game lumps", () => {
+  const sizesOf = (bytes: Uint8Array) =>
+    listGameLumps(openLumps(bytes).lumps).map(({ id, length, byteLength }) => [
+      id,
+      length,
+      byteLength,
+    ]);
+
+  it("is as their directory has it", () => {
+    const bytes = makeBsp();
+    const [sprp, dprp] = sizesOf(bytes);
+    expect([sprp[0], dprp[0]]).toEqual(["sprp", "dprp"]);
+    expect(36 + Number(sprp[1]) + Number(dprp[1])).toBe(lumpOf(bytes, "LUMP_GAME_LUMP").length);
+  });
+
+  it("is up to the next one of those that are packed", () => {
+    const plain = new Uint8Array(600).fill(7);
+    const packed = packValveLzma(plain);
+    const lumps = makeBspLumps();
+    // Two packed ones and an entry without an id; offsets from the lump's start.
+    const start = 4 + 3 * 16;
+    const directory = new ByteWriter(true).i32(3);
+    directory.i32(0x73707270).i16(1, 5).i32(start, plain.length);
+    directory
+      .i32(0x64707270)
+      .i16(1, 4)
+      .i32(start + packed.length, plain.length);
+    directory.i32(0, 0, 0, 0).bytes(packed).bytes(packed);
+    lumps.set("LUMP_GAME_LUMP", { version: 0, bytes: directory.done() });
+    expect(sizesOf(assembleBsp(lumps))).toEqual([
+      ["sprp", packed.length, 600],
+      ["dprp", packed.length, 600],
+    ]);
+  });
+});
+
+describe.skipIf(!hasCorpus)("the weight of real maps' lumps", () => {
+  it("is all of each file", () => {
+    for (const map of listCorpusMaps()) expectWhole(readCorpus(map));
+  });
+});
