@@ -10,7 +10,7 @@ import { assert, FormatError } from "../core/errors.ts";
 import { normalizePath } from "../formats/normalize-path.ts";
 import { type ReadFile, resolveVmt } from "../formats/vmt/resolve-vmt.ts";
 import type { Vmt } from "../formats/vmt/types.ts";
-import { parseVtf } from "../formats/vtf/parse-vtf.ts";
+import { openVtf } from "../formats/vtf/open-vtf.ts";
 import {
   TEXTUREFLAGS_EIGHTBITALPHA,
   TEXTUREFLAGS_ONEBITALPHA,
@@ -160,7 +160,7 @@ class TextureHeaders {
       return null;
     }
     try {
-      const { width, height, flags, reflectivity } = parseVtf(bytes);
+      const { width, height, flags, reflectivity } = await openVtf(bytes);
       return { width, height, flags, reflectivity };
     } catch (error) {
       if (!(error instanceof FormatError)) throw error;

@@ -34,7 +34,7 @@ const FORMAT_CEILINGS: Readonly<Record<string, number>> = {
   vmf: 4_000,
   vmt: 3_000,
   vpk: 4_500,
-  vtf: 5_200,
+  vtf: 12_400,
   vtx: 4_200,
   vvd: 2_600,
   zip: 7_000,
@@ -77,7 +77,7 @@ async function weighFormat(door: string): Promise<number> {
     build: {
       outDir,
       lib: { formats: ["es"], entry, fileName: () => "weighed.js" },
-      rolldownOptions: { output: { minify: true } },
+      rolldownOptions: { output: { minify: true, codeSplitting: false } },
     },
   });
   return gzipSize(join(outDir, "weighed.js"));

@@ -22,6 +22,7 @@ import { TEXTURES } from "./list/textures.ts";
 import { TOOLS } from "./list/tools.ts";
 import { VIEWER } from "./list/viewer.ts";
 import { VISIBILITY } from "./list/visibility.ts";
+import { VTF } from "./list/vtf.ts";
 import { WATERS } from "./list/waters.ts";
 import { WORLD } from "./list/world.ts";
 
@@ -56,4 +57,5 @@ export const FAULTS: readonly Fault[] = [
   ...MOTION,
   ...SHADOWS,
   ...PAGE,
+  ...VTF,
 ];

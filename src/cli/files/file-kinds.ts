@@ -158,11 +158,11 @@ const KINDS: readonly FileKind[] = [
   },
   {
     extensions: [".vtf"],
-    magics: ["VTF\0"],
+    magics: ["VTF\0", "VTFX"],
     async summarize(bytes) {
-      const { parseVtf } = await import("../../formats/vtf/parse-vtf.ts");
+      const { openVtf } = await import("../../formats/vtf/open-vtf.ts");
       const { summarizeVtf } = await import("../../formats/vtf/summarize-vtf.ts");
-      return summarizeVtf(parseVtf(bytes));
+      return summarizeVtf(await openVtf(bytes));
     },
   },
   {

@@ -1,4 +1,4 @@
-import { parseVtf } from "../../formats/vtf/parse-vtf.ts";
+import { vtfParser } from "../../formats/vtf/open-vtf.ts";
 import { TEXTUREFLAGS_CLAMPS, TEXTUREFLAGS_CLAMPT } from "../../formats/vtf/texture-flags.ts";
 import type { Vtf } from "../../formats/vtf/types.ts";
 import { type ContentAccess, parseOrWarn, readOrWarn } from "../../scene/open/read-content.ts";
@@ -71,6 +71,7 @@ export class TextureTable {
       return null;
     }
     this.#access.ledger.addInput(bytes.length);
+    const parseVtf = await vtfParser(bytes);
     const read = () => {
       const vtf = parseVtf(bytes);
       return { vtf, pixels: change(readPixels(vtf, this.#maxSize)) };

@@ -1,5 +1,5 @@
 /**
- * The pixel formats of a VTF and their sizes.
+ * The pixel formats that all games number alike, and their sizes; `rare` has those that came later.
  * Source: `ImageFormat` in Valve's public `bitmap/imageformat.h`; the list's order is its numbering.
  */
 
@@ -43,17 +43,6 @@ const TABLE: readonly (readonly [string, 1 | 4, number])[] = [
   ["R32F", 1, 4],
   ["RGB323232F", 1, 12],
   ["RGBA32323232F", 1, 16],
-  ["NV_DST16", 1, 2],
-  ["NV_DST24", 1, 4],
-  ["NV_INTZ", 1, 4],
-  ["NV_RAWZ", 1, 4],
-  ["ATI_DST16", 1, 2],
-  ["ATI_DST24", 1, 4],
-  ["NV_NULL", 1, 4],
-  ["ATI2N", 4, 16],
-  ["ATI1N", 4, 8],
-  ["DXT1_RUNTIME", 4, 8],
-  ["DXT5_RUNTIME", 4, 16],
 ];
 
 export const IMAGE_FORMATS: readonly ImageFormatInfo[] = TABLE.map(

@@ -9,11 +9,11 @@
 import { FormatError, type FormatErrorCode } from "../../core/errors.ts";
 import { IMAGE_FORMATS, type ImageFormatInfo, imageByteLength } from "./image-format.ts";
 import { TEXTUREFLAGS_ENVMAP } from "./texture-flags.ts";
-import type { Vtf, VtfLowResImage } from "./types.ts";
+import type { RareVtfs, Vtf, VtfLowResImage, VtfResource } from "./types.ts";
 
 const MAGIC = 0x00465456;
 /** `VTFX`: a console's file, big-endian and often compressed. */
-const MAGIC_X360 = 0x58465456;
+export const MAGIC_X360 = 0x58465456;
 /** End of the last field of VTFFileHeaderV7_1_t; the header of 7.0 and 7.1 is padded to 64. */
 const HEADER_BYTES_V7_1 = 63;
 const HEADER_BYTES_V7_2 = 65;
@@ -25,6 +25,8 @@ const IMAGE = 0x30;
 /** `AXC`, of 7.6: the image is compressed once more, with deflate or zstd. */
 const AUXILIARY_COMPRESSION = 0x435841;
 const RSRC_TYPE_MASK = 0xffffff;
+/** The entry's second word is the resource itself, and not where it lies. */
+const RSRCF_HAS_NO_DATA_CHUNK = 0x02000000;
 /** The first frame of a cubemap that has no spheremap although its version allows one. */
 const NO_SPHEREMAP = 0xffff;
 
@@ -39,11 +41,12 @@ function fail(
 }
 
 /**
- * Parses a VTF of version 7.0 to 7.5, and 7.6 without auxiliary compression.
+ * Parses a VTF of version 7.0 to 7.6 that has one of the pixel formats which all games know. For those
+ * of later games, compressed 7.6 and console files see `openVtf`, which hands over `rare`.
  * Throws FormatError: `bad-magic`, `bad-version`, `truncated`, `bad-value`, `bad-count`,
  * `unsupported` (console files, compressed 7.6).
  */
-export function parseVtf(bytes: Uint8Array): Vtf {
+export function parseVtf(bytes: Uint8Array, rare?: RareVtfs): Vtf {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const minorVersion = readVersion(view);
   const headerBytes = view.getUint32(12, true);
@@ -57,7 +60,8 @@ export function parseVtf(bytes: Uint8Array): Vtf {
   if (frameCount === 0) throw fail("bad-count", "header", 24, "at least one frame", 0);
   const firstFrame = view.getUint16(26, true);
   const format = view.getInt32(52, true);
-  const info = formatInfo(format, 52);
+  const rareFormat = rare?.formatOf(format, minorVersion);
+  const info = rareFormat ?? formatInfo(format, 52);
   const mipCount = view.getUint8(56);
   const depth = minorVersion >= 2 ? Math.max(1, view.getUint16(63, true)) : 1;
   const fullChain = 32 - Math.clz32(Math.max(width, height, depth));
@@ -66,12 +70,13 @@ export function parseVtf(bytes: Uint8Array): Vtf {
   }
 
   const lowRes = readLowResHeader(view);
-  const resources: number[] = [];
+  let resources: VtfResource[] = [];
+  let compression: Uint8Array | null = null;
   let lowResOffset = headerBytes;
   let imageOffset = headerBytes + (lowRes?.byteLength ?? 0);
   if (minorVersion >= 3) {
     const table = readResources(view, minorVersion);
-    resources.push(...table.tags);
+    ({ resources, compression } = table);
     imageOffset = table.imageOffset;
     lowResOffset = table.lowResOffset ?? bytes.length;
     if (table.lowResOffset === null && lowRes) lowRes.byteLength = 0;
@@ -90,8 +95,14 @@ export function parseVtf(bytes: Uint8Array): Vtf {
   }
   const available = bytes.length - imageOffset;
   const faceCount = countFaces(minorVersion, flags, firstFrame, faceBytes * frameCount, available);
+  const packed =
+    compression &&
+    requireRare(rare).openImages({
+      ...{ bytes, imageOffset, table: compression, mipBytes },
+      perMip: frameCount * faceCount,
+    });
   const needed = faceBytes * frameCount * faceCount;
-  if (needed > available) {
+  if (needed > available && !packed) {
     throw fail("truncated", "image data", imageOffset, `${needed} bytes`, Math.max(0, available));
   }
   const mipOffset: number[] = new Array(mipCount);
@@ -116,11 +127,13 @@ export function parseVtf(bytes: Uint8Array): Vtf {
     bumpScale: view.getFloat32(48, true),
     lowRes: lowRes && lowRes.byteLength > 0 ? lowResImage(bytes, lowRes, lowResOffset) : null,
     resources,
+    ...(rareFormat && { rareFormat }),
     byteLength: bytes.length,
     image(mip, frame = 0, face = 0) {
       if (!isIndex(mip, mipCount) || !isIndex(frame, frameCount) || !isIndex(face, faceCount)) {
         throw new RangeError(`VTF has no mip ${mip}, frame ${frame}, face ${face}`);
       }
+      if (packed) return packed(mip, frame * faceCount + face);
       const start = mipOffset[mip] + (frame * faceCount + face) * mipBytes[mip];
       return bytes.subarray(start, start + mipBytes[mip]);
     },
@@ -189,7 +202,7 @@ function lowResImage(
   return { format, width, height, data: bytes.subarray(offset, offset + byteLength) };
 }
 
-/** The resource table's tags, and the offsets of the two resources that hold texels. */
+/** The resources, where the two lie that hold texels, and the table of a compressed image. */
 function readResources(view: DataView, minorVersion: number) {
   const count = view.getUint32(68, true);
   const end = RESOURCES_OFFSET + count * 8;
@@ -198,38 +211,64 @@ function readResources(view: DataView, minorVersion: number) {
     const limit = Math.min(MAX_RSRC_DICTIONARY_ENTRIES, room);
     throw fail("bad-count", "resources", 68, `at most ${limit} resources`, count);
   }
-  const tags: number[] = [];
+  const resources: VtfResource[] = [];
   let imageOffset = -1;
   let lowResOffset: number | null = null;
+  let compression: Uint8Array | null = null;
   for (let i = 0; i < count; i++) {
     const at = RESOURCES_OFFSET + i * 8;
     const tag = view.getUint32(at, true);
-    const data = view.getUint32(at + 4, true);
-    tags.push(tag);
+    const offset = view.getUint32(at + 4, true);
     const type = tag & RSRC_TYPE_MASK;
-    if (type === AUXILIARY_COMPRESSION && minorVersion >= 6) requireNoCompression(view, at, data);
-    if (type !== IMAGE && type !== LOW_RES_IMAGE) continue;
-    if (data < end || data > view.byteLength) {
-      throw fail("bad-offset", "resources", at + 4, `${end} to ${view.byteLength}`, data);
+    if (type !== IMAGE && type !== LOW_RES_IMAGE) {
+      const data = resourceData(view, at, tag);
+      resources.push({ tag, data });
+      if (type === AUXILIARY_COMPRESSION && minorVersion >= 6) {
+        compression = compressionTable(data, view, at);
+      }
+      continue;
     }
-    if (type === IMAGE) imageOffset = data;
-    else lowResOffset = data;
+    resources.push({ tag, data: null });
+    if (offset < end || offset > view.byteLength) {
+      throw fail("bad-offset", "resources", at + 4, `${end} to ${view.byteLength}`, offset);
+    }
+    if (type === IMAGE) imageOffset = offset;
+    else lowResOffset = offset;
   }
   if (imageOffset < 0) {
     throw fail("bad-value", "resources", RESOURCES_OFFSET, "an image resource", "none");
   }
-  return { tags, imageOffset, lowResOffset };
+  return { resources, imageOffset, lowResOffset, compression };
 }
 
-/** The resource is its length, then the compression's strength, of which 0 is none. */
-function requireNoCompression(view: DataView, at: number, data: number): void {
-  if (data + 6 > view.byteLength) {
-    throw fail("bad-offset", "resources", at + 4, `at most ${view.byteLength - 6}`, data);
+/** A resource's bytes, behind the word that counts them, or those of its entry; null if not in the file. */
+function resourceData(view: DataView, at: number, tag: number): Uint8Array | null {
+  const slice = (from: number, byteLength: number) =>
+    new Uint8Array(view.buffer, view.byteOffset + from, byteLength);
+  if ((tag & RSRCF_HAS_NO_DATA_CHUNK) !== 0) return slice(at + 4, 4);
+  const offset = view.getUint32(at + 4, true);
+  if (offset + 4 > view.byteLength) return null;
+  const byteLength = view.getUint32(offset, true);
+  return offset + 4 + byteLength <= view.byteLength ? slice(offset + 4, byteLength) : null;
+}
+
+/** It begins with the compression's strength, of which 0 is none: then null. */
+function compressionTable(table: Uint8Array | null, view: DataView, at: number) {
+  if (table === null || table.length < 4) {
+    throw fail(
+      "bad-offset",
+      "resources",
+      at + 4,
+      "a table in the file",
+      view.getUint32(at + 4, true),
+    );
   }
-  const strength = view.getInt16(data + 4, true);
-  if (strength !== 0) {
-    throw fail("unsupported", "resources", at, "an uncompressed file", `strength ${strength}`);
-  }
+  return table[0] === 0 && table[1] === 0 ? null : table;
+}
+
+function requireRare(rare: RareVtfs | undefined): RareVtfs {
+  if (rare) return rare;
+  throw fail("unsupported", "resources", RESOURCES_OFFSET, "an uncompressed file", "compression");
 }
 
 /**

@@ -1,20 +1,16 @@
 /** What `visleaf inspect` prints of a VTF. */
 
 import { IMAGE_FORMATS } from "./image-format.ts";
+import { summarizeResource } from "./summarize-resources.ts";
 import { textureFlagNames } from "./texture-flags.ts";
 import type { Vtf } from "./types.ts";
-
-const RESOURCE_NAMES: Readonly<Record<number, string>> = {
-  1: "low-res image",
-  16: "sheet",
-  48: "image",
-};
 
 /** Plain JSON: numbers as in the header, formats and flags by name. */
 export function summarizeVtf(vtf: Vtf) {
   return {
     format: "VTF" as const,
-    version: `7.${vtf.minorVersion}`,
+    version: vtf.console ? "0x360.8" : `7.${vtf.minorVersion}`,
+    kind: kindOf(vtf),
     byteLength: vtf.byteLength,
     width: vtf.width,
     height: vtf.height,
@@ -22,6 +18,7 @@ export function summarizeVtf(vtf: Vtf) {
     frames: vtf.frameCount,
     firstFrame: vtf.firstFrame,
     faces: vtf.faceCount,
+    hasSpheremap: vtf.faceCount === 7,
     mips: vtf.mipCount,
     pixelFormat: vtf.formatName,
     flags: textureFlagNames(vtf.flags),
@@ -32,14 +29,12 @@ export function summarizeVtf(vtf: Vtf) {
       height: vtf.lowRes.height,
       pixelFormat: IMAGE_FORMATS[vtf.lowRes.format].name,
     },
-    resources: vtf.resources.map(resourceName),
+    resources: vtf.resources.map(summarizeResource),
+    ...(vtf.console && { console: { ...vtf.console, platform: "Xbox 360" } }),
   };
 }
 
-/** A stock resource's name, or the three letters of its tag: `CRC`, `LOD`, `TS0`. */
-function resourceName(tag: number): string {
-  const known = RESOURCE_NAMES[tag & 0xffffff];
-  if (known) return known;
-  const letters = [0, 8, 16].map((shift) => String.fromCharCode((tag >>> shift) & 0xff)).join("");
-  return /^[\x21-\x7e]{3}$/.test(letters) ? letters : `0x${(tag >>> 0).toString(16)}`;
+function kindOf(vtf: Vtf): "2D" | "volume" | "cubemap" {
+  if (vtf.faceCount > 1) return "cubemap";
+  return vtf.depth > 1 ? "volume" : "2D";
 }

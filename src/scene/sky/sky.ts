@@ -16,6 +16,7 @@ import {
 } from "../../formats/vtf/build-gpu-image.ts";
 import { requireDecoder } from "../../formats/vtf/decode-vtf-image.ts";
 import { halfFromFloat } from "../../formats/vtf/half-float.ts";
+import { vtfParser } from "../../formats/vtf/open-vtf.ts";
 import type { Vtf } from "../../formats/vtf/types.ts";
 import type { LightSideName } from "../../map/lightmap.ts";
 import { SKY_SIDES, type Sky } from "../../map/material.ts";
@@ -25,7 +26,7 @@ import { parseTransform, type Transform } from "../materials/transform-text.ts";
 import { colorParam, textureParam } from "../materials/vmt-values.ts";
 import { mapConcurrent } from "../open/concurrent.ts";
 import { type ContentAccess, parseOrWarn, readOrWarn } from "../open/read-content.ts";
-import { parseFittingVtf, type TextureOptions } from "../textures/read-vtf.ts";
+import { requireFittingVtf, type TextureOptions } from "../textures/read-vtf.ts";
 import { imageByteLength } from "../textures/texture-budget.ts";
 
 /** What an RGBS texel's colour times its alpha is multiplied by. */
@@ -130,8 +131,9 @@ async function readSide(
     const path = `materials/${texture}.vtf`;
     const bytes = await readOrWarn(access, path, "unreadable-texture");
     if (!bytes) continue;
+    const parseVtf = await vtfParser(bytes);
     const vtf = parseOrWarn(access, path, "unreadable-texture", () => {
-      const parsed = parseFittingVtf(bytes, options);
+      const parsed = requireFittingVtf(parseVtf(bytes), options);
       requireDecoder(parsed);
       return parsed;
     });

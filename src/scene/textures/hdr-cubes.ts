@@ -1,8 +1,14 @@
 /** Cubemaps in the light of HDR: `buildcubemaps` writes them as files of their own, beside those of LDR. */
 
+import { vtfParser } from "../../formats/vtf/open-vtf.ts";
 import type { Vtf } from "../../formats/vtf/types.ts";
 import { type ContentAccess, parseOrWarn, readOrWarn } from "../open/read-content.ts";
-import { holdTexture, parseFittingVtf, type ReadTexture, type TextureOptions } from "./read-vtf.ts";
+import {
+  holdTexture,
+  type ReadTexture,
+  requireFittingVtf,
+  type TextureOptions,
+} from "./read-vtf.ts";
 
 /** Of a half's four channels, bytes that hold colour. */
 const TEXEL_BYTES = 8;
@@ -28,9 +34,13 @@ export async function readHdrCube(
   const path = `materials/${name}.hdr.vtf`;
   const bytes = await readOrWarn(access, path, "unreadable-texture");
   if (!bytes) return null;
-  const parse = () => parseFittingVtf(bytes, options, "cube");
+  const parseVtf = await vtfParser(bytes);
+  const parse = () => {
+    const cube = requireFittingVtf(parseVtf(bytes), options, "cube");
+    return isBlack(cube) ? null : cube;
+  };
   const vtf = parseOrWarn(access, path, "unreadable-texture", parse);
-  return !vtf || isBlack(vtf) ? null : { ...holdTexture(vtf, access.ledger), path };
+  return !vtf ? null : { ...holdTexture(vtf, access.ledger), path };
 }
 
 /** By its smallest mips, to which all of its light comes. */

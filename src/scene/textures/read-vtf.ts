@@ -3,7 +3,7 @@
 import { FormatError } from "../../core/errors.ts";
 import type { TextureDimension } from "../../core/image.ts";
 import type { Ledger } from "../../core/ledger.ts";
-import { parseVtf } from "../../formats/vtf/parse-vtf.ts";
+import { vtfParser } from "../../formats/vtf/open-vtf.ts";
 import { TEXTUREFLAGS_ENVMAP } from "../../formats/vtf/texture-flags.ts";
 import type { Vtf } from "../../formats/vtf/types.ts";
 import type { LightSideName } from "../../map/types.ts";
@@ -55,17 +55,17 @@ export async function readVtf(
     access.diagnostics.warn("missing-texture", path, `No texture ${path}.`);
     return null;
   }
-  const parse = () => parseFittingVtf(bytes, options, dimension);
+  const parseVtf = await vtfParser(bytes);
+  const parse = () => requireFittingVtf(parseVtf(bytes), options, dimension);
   return parseOrWarn(access, path, "unreadable-texture", parse) ?? null;
 }
 
-/** Parses a VTF of a dimension whose smallest mip, at the least, the device takes. Throws FormatError. */
-export function parseFittingVtf(
-  bytes: Uint8Array,
+/** A VTF that is of a dimension, and whose smallest mip, at the least, the device takes. Throws FormatError. */
+export function requireFittingVtf(
+  vtf: Vtf,
   options: TextureOptions,
   dimension: TextureDimension = "2d",
 ): Vtf {
-  const vtf = parseVtf(bytes);
   const isCube = (vtf.flags & TEXTUREFLAGS_ENVMAP) !== 0;
   if (isCube !== (dimension === "cube") || (isCube && vtf.width !== vtf.height)) {
     throw new FormatError({
@@ -94,5 +94,5 @@ function withoutTexels(vtf: Vtf): Vtf {
   const image = (): never => {
     throw new Error("visleaf bug: texels of a file that was let go");
   };
-  return { ...vtf, lowRes: null, image };
+  return { ...vtf, lowRes: null, resources: [], image };
 }

@@ -120,9 +120,8 @@ describe("decodeVtfImage", () => {
   });
 
   it("refuses formats without a decoder", () => {
-    for (const format of ["P8", "ATI2N", "NV_DST16"]) {
-      const vtf = parseVtf(makeVtf({ format }));
-      expect(() => decodeVtfImage(vtf, 0)).toThrow(FormatError);
-    }
+    const vtf = parseVtf(makeVtf({ format: "P8" }));
+    expect(() => decodeVtfImage(vtf, 0)).toThrow(FormatError);
+    expect(() => decodeVtfImage(vtf, 0)).toThrow("P8");
   });
 });

@@ -1,6 +1,8 @@
 /** Makes small VTFs for tests. */
 
+import { deflateSync } from "node:zlib";
 import { IMAGE_FORMATS, imageByteLength } from "../../../src/formats/vtf/image-format.ts";
+import { RARE_FORMATS } from "../../../src/formats/vtf/rare/rare-formats.ts";
 
 export interface MadeVtf {
   minorVersion?: number;
@@ -19,6 +21,8 @@ export interface MadeVtf {
   texels?: (mip: number, frame: number, face: number, byteLength: number) => Uint8Array;
   /** Tags of resources without data that are listed before the image (7.3 and later). */
   extraResources?: readonly number[];
+  /** Of 7.6: every image is packed with zlib, and the table of their lengths says this method. */
+  compression?: number;
 }
 
 /** A byte that tells images of one file apart. */
@@ -26,15 +30,28 @@ export function imageMark(mip: number, frame: number, face: number): number {
   return 1 + mip * 64 + frame * 8 + face;
 }
 
-export function formatNumber(name: string): number {
-  return IMAGE_FORMATS.findIndex((format) => format.name === name);
+/** Of a branch's own formats those of a version, or the latest before it. */
+export function formatNumber(name: string, minorVersion = 2): number {
+  const common = IMAGE_FORMATS.findIndex((format) => format.name === name);
+  if (common >= 0) return common;
+  const isEarly = minorVersion < 5;
+  const found = RARE_FORMATS.filter(({ format }) => format.name === name);
+  const fitting = found.find((rare) => rare.minorVersion < 5 === isEarly) ?? found[0];
+  return fitting?.number ?? -1;
+}
+
+export function formatSize(name: string) {
+  const rare = RARE_FORMATS.find(({ format }) => format.name === name)?.format;
+  return IMAGE_FORMATS.find((format) => format.name === name) ?? rare!;
 }
 
 export function makeVtf(options: MadeVtf = {}): Uint8Array {
   const { minorVersion = 2, width = 4, height = 4, depth = 1, format = "RGBA8888" } = options;
   const { flags = 0, frameCount = 1, firstFrame = 0, faceCount = 1, mipCount = 1 } = options;
-  const { lowRes = false, extraResources = [] } = options;
-  const info = IMAGE_FORMATS[formatNumber(format)];
+  const { lowRes = false, compression } = options;
+  const axc = compression === undefined ? [] : [0x435841];
+  const extraResources = [...(options.extraResources ?? []), ...axc];
+  const info = formatSize(format);
 
   const images: Uint8Array[] = [];
   for (let mip = mipCount - 1; mip >= 0; mip--) {
@@ -43,10 +60,10 @@ export function makeVtf(options: MadeVtf = {}): Uint8Array {
       Math.max(1, depth >> mip);
     for (let frame = 0; frame < frameCount; frame++) {
       for (let face = 0; face < faceCount; face++) {
-        images.push(
+        const image =
           options.texels?.(mip, frame, face, size) ??
-            new Uint8Array(size).fill(imageMark(mip, frame, face)),
-        );
+          new Uint8Array(size).fill(imageMark(mip, frame, face));
+        images.push(compression === undefined ? image : deflateSync(image));
       }
     }
   }
@@ -54,7 +71,9 @@ export function makeVtf(options: MadeVtf = {}): Uint8Array {
   const resourceCount = minorVersion >= 3 ? extraResources.length + (lowRes ? 2 : 1) : 0;
   const headerBytes = minorVersion >= 2 ? 80 + resourceCount * 8 : 64;
   const imageBytes = images.reduce((sum, image) => sum + image.length, 0);
-  const bytes = new Uint8Array(headerBytes + lowResBytes + imageBytes);
+  const tableOffset = headerBytes + lowResBytes + imageBytes;
+  const tableBytes = compression === undefined ? 0 : 8 + images.length * 4;
+  const bytes = new Uint8Array(tableOffset + tableBytes);
   const view = new DataView(bytes.buffer);
   bytes.set([0x56, 0x54, 0x46, 0]);
   view.setUint32(4, 7, true);
@@ -69,7 +88,7 @@ export function makeVtf(options: MadeVtf = {}): Uint8Array {
   view.setFloat32(36, 0.5, true);
   view.setFloat32(40, 0.75, true);
   view.setFloat32(48, 1, true);
-  view.setInt32(52, formatNumber(format), true);
+  view.setInt32(52, formatNumber(format, minorVersion), true);
   view.setUint8(56, mipCount);
   view.setInt32(57, lowRes ? formatNumber("DXT1") : -1, true);
   view.setUint8(61, lowRes ? 4 : 0);
@@ -84,10 +103,20 @@ export function makeVtf(options: MadeVtf = {}): Uint8Array {
       at += 8;
     };
     if (lowRes) addResource(0x01, headerBytes);
-    for (const tag of extraResources) addResource(tag, 0);
+    for (const tag of extraResources) {
+      addResource(tag, axc.includes(tag) && compression !== undefined ? tableOffset : 0);
+    }
     addResource(0x30, headerBytes + lowResBytes);
   }
   if (lowRes) bytes.fill(0xaa, headerBytes, headerBytes + lowResBytes);
+  if (compression !== undefined) {
+    view.setUint32(tableOffset, tableBytes - 4, true);
+    view.setInt16(tableOffset + 4, -1, true);
+    view.setUint16(tableOffset + 6, compression, true);
+    images.forEach((image, i) => {
+      view.setUint32(tableOffset + 8 + i * 4, image.length, true);
+    });
+  }
   let at = headerBytes + lowResBytes;
   for (const image of images) {
     bytes.set(image, at);

@@ -142,6 +142,7 @@ describe("summarizeVtf", () => {
     expect(JSON.parse(JSON.stringify(summary))).toEqual({
       format: "VTF",
       version: "7.4",
+      kind: "2D",
       byteLength: bytes.length,
       width: 4,
       height: 4,
@@ -149,13 +150,18 @@ describe("summarizeVtf", () => {
       frames: 1,
       firstFrame: 0,
       faces: 1,
+      hasSpheremap: false,
       mips: 1,
       pixelFormat: "DXT5",
       flags: ["CLAMPS", "EIGHTBITALPHA", "0x400000"],
       reflectivity: [0.25, 0.5, 0.75],
       bumpScale: 1,
       lowRes: { width: 4, height: 4, pixelFormat: "DXT1" },
-      resources: ["low-res image", "CRC", "image"],
+      resources: [
+        { name: "low-res image", value: null },
+        { name: "CRC", value: "0x00000000" },
+        { name: "image", value: null },
+      ],
     });
   });
 });

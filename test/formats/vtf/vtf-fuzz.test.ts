@@ -2,16 +2,17 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { FormatError } from "../../../src/core/errors.ts";
 import { buildGpuImage } from "../../../src/formats/vtf/build-gpu-image.ts";
-import { parseVtf } from "../../../src/formats/vtf/parse-vtf.ts";
+import { parseRareVtf } from "../../../src/formats/vtf/rare/parse-rare-vtf.ts";
 import { summarizeVtf } from "../../../src/formats/vtf/summarize-vtf.ts";
 import { hasCorpus, readCorpus } from "../../support/corpus.ts";
 import { mutations } from "../../support/mutate.ts";
 import { makeVtf } from "./make-vtf.ts";
+import { makeX360 } from "./rare/make-x360.ts";
 
 /** Parses and uses a file in every way; only a FormatError may come of a bad one. */
 function useVtf(bytes: Uint8Array): "used" | "refused" {
   try {
-    const vtf = parseVtf(bytes);
+    const vtf = parseRareVtf(bytes);
     for (const bc of [true, false]) buildGpuImage(vtf, { bc, srgb: true, maxDimension: 64 });
     vtf.image(vtf.mipCount - 1, vtf.frameCount - 1, vtf.faceCount - 1);
     summarizeVtf(vtf);
@@ -36,6 +37,21 @@ function fuzz(seeds: Uint8Array[], numRuns: number) {
 }
 
 describe("mutated VTFs", () => {
+  it("of the kinds that few games have parse or end in a FormatError", () => {
+    const [width, height, mipCount] = [8, 8, 4];
+    const compressed = { minorVersion: 6, compression: 8, width, height, mipCount };
+    fuzz(
+      [
+        makeVtf({ ...compressed, format: "BC7" }),
+        makeVtf({ ...compressed, format: "RGBA8888", frameCount: 3, extraResources: [0x10] }),
+        makeVtf({ minorVersion: 5, format: "ATI2N", width: 6, height: 3, mipCount: 2 }),
+        makeX360({ format: "DXT1", width, height }),
+        makeX360({ format: "BGRA8888", width, height, lod: [5, 6, 0, 0] }),
+      ],
+      4000,
+    );
+  });
+
   it("parse or end in a FormatError", () => {
     fuzz(
       [

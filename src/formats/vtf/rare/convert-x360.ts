@@ -1,0 +1,146 @@
+/**
+ * A texture of the Xbox 360 (`VTFX`) as the bytes of a PC's of version 7.5, whose cubemaps have six faces.
+ *
+ * Facts from `VTFFileHeaderX360_t` in Valve's public `vtf/vtf.h`: everything is big-endian but the
+ * letters of a resource; the mips are as many as the size allows, or one. Which texels are turned round
+ * is as sourcepp (vtfpp) reads them: words of 16 bits in DXT blocks and UV88, of 32 in BGRA, BGRX, UVWQ
+ * and UVLX. Other formats lie as on a PC; where images are compressed the file is refused.
+ */
+
+import { FormatError, type FormatErrorCode } from "../../../core/errors.ts";
+import { IMAGE_FORMATS } from "../image-format.ts";
+import type { VtfConsole, VtfResource } from "../types.ts";
+
+const VERSION_MAJOR = 0x360;
+const VERSION_MINOR = 8;
+const HEADER_BYTES = 60;
+const MAX_RESOURCES = 4;
+const TEXTUREFLAGS_NOMIP = 0x100;
+const HAS_NO_DATA_CHUNK = 0x02;
+const IMAGE = 0x30;
+const PC_HEADER_BYTES = 88;
+/** What Valve's own LZMA data begin with. */
+const LZMA_MAGIC = 0x4c5a4d41;
+
+/** The console's own formats are the PC's; the SDK's numbers of ATI2N and ATI1N are those up to 7.4. */
+const FORMATS: Readonly<Record<number, number>> = {
+  ...{ 36: 33, 37: 34, 38: 35 },
+  ...{ 42: 16, 43: 0, 44: 1, 45: 11, 46: 12, 47: 2, 48: 3, 49: 18, 50: 5, 51: 25, 52: 16, 53: 12 },
+};
+const SWAPS_16 = new Set(["DXT1", "DXT1_ONEBITALPHA", "DXT3", "DXT5", "UV88"]);
+const SWAPS_32 = new Set(["BGRA8888", "BGRX8888", "UVWQ8888", "UVLX8888"]);
+/** `LE_` formats are stored as a PC stores them. */
+const FIRST_LITTLE_ENDIAN = 52;
+
+export interface ConvertedVtf {
+  readonly bytes: Uint8Array;
+  readonly resources: readonly VtfResource[];
+  readonly console: VtfConsole;
+}
+
+function fail(code: FormatErrorCode, at: number, expected: string, found: string | number) {
+  const where = "console header";
+  return new FormatError({
+    ...{ format: "VTF", code, where, offset: at, expected, found: String(found) },
+  });
+}
+
+/** Throws FormatError: `bad-version`, `truncated`, `bad-count`, `bad-offset`, `unsupported` (compressed). */
+export function convertX360(file: Uint8Array): ConvertedVtf {
+  const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
+  if (file.length < HEADER_BYTES) throw fail("truncated", 0, `${HEADER_BYTES} bytes`, file.length);
+  const version = [view.getUint32(4), view.getUint32(8)];
+  if (version[0] !== VERSION_MAJOR || version[1] !== VERSION_MINOR) {
+    throw fail("bad-version", 4, "version 0x360.8", `0x${version[0].toString(16)}.${version[1]}`);
+  }
+  const { resources, imageOffset } = readResources(file, view);
+  const compressedSize = view.getUint32(56);
+  const isLzma = imageOffset + 4 <= file.length && view.getUint32(imageOffset) === LZMA_MAGIC;
+  if (compressedSize !== 0 || isLzma) {
+    throw fail("unsupported", 56, "an uncompressed image", isLzma ? "LZMA" : "LZX");
+  }
+  const stored = view.getUint32(48);
+  const format = FORMATS[stored] ?? stored;
+  const image = file.subarray(imageOffset);
+  const bytes = new Uint8Array(PC_HEADER_BYTES + image.length);
+  writePcHeader(new DataView(bytes.buffer), view, format);
+  bytes.set(image, PC_HEADER_BYTES);
+  const name = IMAGE_FORMATS[format]?.name;
+  if (name !== undefined && stored < FIRST_LITTLE_ENDIAN) {
+    const size = SWAPS_16.has(name) ? 2 : SWAPS_32.has(name) ? 4 : 1;
+    swap(bytes.subarray(PC_HEADER_BYTES), size);
+  }
+  return {
+    bytes,
+    resources,
+    console: {
+      mipSkipCount: view.getUint8(30),
+      preloadByteLength: view.getUint16(28),
+      lowResSample: [...file.subarray(52, 56)],
+    },
+  };
+}
+
+function readResources(file: Uint8Array, view: DataView) {
+  const count = view.getUint8(31);
+  const end = HEADER_BYTES + count * 8;
+  if (count > MAX_RESOURCES || end > file.length) {
+    throw fail("bad-count", 31, `at most ${MAX_RESOURCES} resources in the file`, count);
+  }
+  const resources: VtfResource[] = [];
+  let imageOffset = -1;
+  for (let at = HEADER_BYTES; at < end; at += 8) {
+    const tag = view.getUint32(at, true);
+    const offset = view.getUint32(at + 4);
+    const isImage = (tag & 0xffffff) === IMAGE;
+    let data: Uint8Array | null = null;
+    if ((tag >>> 24) & HAS_NO_DATA_CHUNK) data = file.subarray(at + 4, at + 8);
+    else if (!isImage && offset + 4 <= file.length) {
+      const chunkEnd = offset + 4 + view.getUint32(offset);
+      if (chunkEnd <= file.length) data = file.subarray(offset + 4, chunkEnd);
+    }
+    resources.push({ tag, data });
+    if (!isImage) continue;
+    if (offset < end || offset > file.length) {
+      throw fail("bad-offset", at + 4, `${end} to ${file.length}`, offset);
+    }
+    imageOffset = offset;
+  }
+  if (imageOffset < 0) throw fail("bad-count", 31, "an image resource", "none");
+  return { resources, imageOffset };
+}
+
+/** One resource: the image, right behind the header. */
+function writePcHeader(to: DataView, from: DataView, format: number): void {
+  const flags = from.getUint32(16);
+  const [width, height, depth] = [20, 22, 24].map((at) => from.getUint16(at));
+  const hasMips = (flags & TEXTUREFLAGS_NOMIP) === 0;
+  to.setUint32(0, 0x00465456, true);
+  to.setUint32(4, 7, true);
+  to.setUint32(8, 5, true);
+  to.setUint32(12, PC_HEADER_BYTES, true);
+  to.setUint16(16, width, true);
+  to.setUint16(18, height, true);
+  to.setUint32(20, flags, true);
+  to.setUint16(24, from.getUint16(26), true);
+  for (let k = 0; k < 4; k++)
+    to.setFloat32(32 + k * 4 + (k === 3 ? 4 : 0), from.getFloat32(32 + k * 4), true);
+  to.setUint32(52, format, true);
+  to.setUint8(56, hasMips ? 32 - Math.clz32(Math.max(width, height, depth)) : 1);
+  to.setInt32(57, -1, true);
+  to.setUint16(63, depth, true);
+  to.setUint32(68, 1, true);
+  to.setUint32(80, IMAGE, true);
+  to.setUint32(84, PC_HEADER_BYTES, true);
+}
+
+/** Turns round every whole group of so many bytes. */
+function swap(bytes: Uint8Array, size: number): void {
+  for (let at = 0; at + size <= bytes.length; at += size) {
+    for (let i = 0, j = size - 1; i < j; i++, j--) {
+      const kept = bytes[at + i];
+      bytes[at + i] = bytes[at + j];
+      bytes[at + j] = kept;
+    }
+  }
+}

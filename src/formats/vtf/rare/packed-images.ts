@@ -1,0 +1,107 @@
+/**
+ * The images of a 7.6 file that are compressed once more, each by itself and unpacked when asked for.
+ *
+ * The resource `AXC` (its layout: sourcepp and vtf-js): strength and method, 16 bits each, then the
+ * byte length of every image, in the order in which they lie behind one another: smallest mip first,
+ * and in a mip by frame, then face. Slices of a volume are one image. Deflate has zlib's frame.
+ */
+
+import { Inflate } from "fflate";
+import { FormatError, type FormatErrorCode } from "../../../core/errors.ts";
+import type { PackedImages } from "../types.ts";
+
+const METHOD_DEFLATE = 8;
+const METHOD_ZSTD = 93;
+/** Two bytes of header, four of a checksum. */
+const ZLIB_FRAME_BYTES = 6;
+/** Deflate cannot do better: 258 bytes from two bits. */
+const MAX_DEFLATE_RATIO = 1032;
+const PIECE_BYTES = 1 << 13;
+const ADLER_MODULUS = 65521;
+/** So many bytes may be added up before their sums need the modulus. */
+const ADLER_RUN = 3800;
+
+function fail(code: FormatErrorCode, offset: number, expected: string, found: string | number) {
+  const where = "compressed image";
+  return new FormatError({ format: "VTF", code, where, offset, expected, found: String(found) });
+}
+
+/** Throws FormatError where the table or a length in it cannot be, before anything is unpacked. */
+export function openPackedImages(packed: PackedImages): (mip: number, index: number) => Uint8Array {
+  const { bytes, imageOffset, table, mipBytes, perMip } = packed;
+  const view = new DataView(table.buffer, table.byteOffset, table.byteLength);
+  // The first Strata builds wrote no method.
+  const method = view.getUint16(2, true) || METHOD_DEFLATE;
+  if (method !== METHOD_DEFLATE) {
+    const name = method === METHOD_ZSTD ? "zstd" : `method ${method}`;
+    throw fail("unsupported", imageOffset, "deflate", name);
+  }
+  const count = mipBytes.length * perMip;
+  if (table.length < 4 + count * 4) {
+    throw fail("truncated", imageOffset, `lengths of ${count} images`, table.length);
+  }
+  const start = new Float64Array(count + 1);
+  start[0] = imageOffset;
+  for (let i = 0; i < count; i++) {
+    const byteLength = view.getUint32(4 + i * 4, true);
+    const unpacked = mipBytes[mipBytes.length - 1 - Math.floor(i / perMip)];
+    if (unpacked > byteLength * MAX_DEFLATE_RATIO) {
+      throw fail("bad-count", start[i], `an image of ${unpacked} bytes`, `${byteLength} packed`);
+    }
+    start[i + 1] = start[i] + byteLength;
+  }
+  if (start[count] > bytes.length) {
+    throw fail("truncated", imageOffset, `images up to byte ${start[count]}`, bytes.length);
+  }
+  return (mip, index) => {
+    const i = (mipBytes.length - 1 - mip) * perMip + index;
+    return unzlib(bytes.subarray(start[i], start[i + 1]), mipBytes[mip], start[i]);
+  };
+}
+
+/** Piece by piece, so that data which go on past their stated size are noticed soon. */
+function unzlib(data: Uint8Array, byteLength: number, offset: number): Uint8Array {
+  const isZlib = data.length > ZLIB_FRAME_BYTES && (data[0] & 15) === 8 && (data[1] & 32) === 0;
+  if (!isZlib || ((data[0] << 8) | data[1]) % 31 !== 0) {
+    throw fail("bad-value", offset, "zlib data", `0x${((data[0] << 8) | data[1]).toString(16)}`);
+  }
+  const out = new Uint8Array(byteLength);
+  let written = 0;
+  const stream = new Inflate((piece) => {
+    if (written + piece.length > byteLength) {
+      throw fail("mismatch", offset, `${byteLength} bytes unpacked`, "more");
+    }
+    out.set(piece, written);
+    written += piece.length;
+  });
+  const body = data.subarray(2, -4);
+  try {
+    for (let at = 0, isLast = false; !isLast; at += PIECE_BYTES) {
+      isLast = at + PIECE_BYTES >= body.length;
+      stream.push(body.subarray(at, at + PIECE_BYTES), isLast);
+    }
+  } catch (error) {
+    if (error instanceof FormatError) throw error;
+    throw fail("bad-value", offset, "intact deflate data", (error as Error).message);
+  }
+  if (written < byteLength) {
+    throw fail("mismatch", offset, `${byteLength} bytes unpacked`, written);
+  }
+  const stated = new DataView(data.buffer, data.byteOffset + data.length - 4, 4).getUint32(0);
+  if (adler32(out) !== stated) throw fail("mismatch", offset, "the checksum of its bytes", stated);
+  return out;
+}
+
+function adler32(bytes: Uint8Array): number {
+  let [a, b] = [1, 0];
+  for (let at = 0; at < bytes.length; ) {
+    const end = Math.min(bytes.length, at + ADLER_RUN);
+    for (; at < end; at++) {
+      a += bytes[at];
+      b += a;
+    }
+    a %= ADLER_MODULUS;
+    b %= ADLER_MODULUS;
+  }
+  return b * 65536 + a;
+}

@@ -1,0 +1,107 @@
+import { describe, expect, it } from "vitest";
+import { FormatError } from "../../../../src/core/errors.ts";
+import { decodeVtfImage } from "../../../../src/formats/vtf/decode-vtf-image.ts";
+import { openVtf } from "../../../../src/formats/vtf/open-vtf.ts";
+import { summarizeVtf } from "../../../../src/formats/vtf/summarize-vtf.ts";
+import { type MadeX360, makeX360 } from "./make-x360.ts";
+
+const one = async (options: MadeX360, ...stored: number[]) => {
+  const made = makeX360({ width: 1, height: 1, stored: Uint8Array.from(stored), ...options });
+  return [...decodeVtfImage(await openVtf(made), 0)];
+};
+
+async function faultOf(bytes: Uint8Array): Promise<FormatError> {
+  const error = await openVtf(bytes).catch((caught: unknown) => caught);
+  if (error instanceof FormatError) return error;
+  throw new Error(`no FormatError: ${error}`);
+}
+
+function changed(options: MadeX360, change: (view: DataView) => void): Uint8Array {
+  const bytes = makeX360(options);
+  change(new DataView(bytes.buffer));
+  return bytes;
+}
+
+describe("textures of the Xbox 360", () => {
+  it("have what their header says", async () => {
+    const made = makeX360({ format: "DXT5", width: 16, height: 8, frameCount: 2, flags: 0x2000 });
+    const vtf = await openVtf(made);
+    expect(vtf).toMatchObject({
+      ...{ width: 16, height: 8, depth: 1, frameCount: 2, mipCount: 5, faceCount: 1 },
+      ...{ flags: 0x2000, formatName: "DXT5", bumpScale: 1.5, byteLength: made.length },
+      reflectivity: [0.25, 0.5, 0.75],
+      console: { mipSkipCount: 2, preloadByteLength: 77, lowResSample: [10, 20, 30, 40] },
+    });
+    // Smallest first, each frame after the other: mip 4 is bytes 0 to 31, and words are turned round.
+    expect([...vtf.image(4, 1).subarray(0, 4)]).toEqual([18, 17, 20, 19]);
+    expect([...vtf.image(0, 0).subarray(0, 2)]).toEqual([162, 161]);
+  });
+
+  it("have one mip where they say so, and six faces", async () => {
+    const cube = await openVtf(makeX360({ flags: 0x4100, width: 8, height: 8 }));
+    expect(cube).toMatchObject({ mipCount: 1, faceCount: 6 });
+    const volume = await openVtf(makeX360({ flags: 0, width: 4, height: 4, depth: 8 }));
+    expect(volume).toMatchObject({ mipCount: 4, depth: 8 });
+  });
+
+  it.each<[string, MadeX360, number[], number[]]>([
+    ["words of 32 bits", { format: "BGRA8888" }, [4, 1, 2, 3], [1, 2, 3, 4]],
+    ["BGRX", { format: "BGRX8888" }, [4, 1, 2, 3], [1, 2, 3, 255]],
+    ["UVWQ", { format: "UVWQ8888" }, [4, 3, 2, 1], [1, 2, 3, 4]],
+    ["words of 16 bits", { format: "UV88" }, [200, 100], [100, 200, 0, 255]],
+    ["bytes", { format: "RGB888" }, [1, 2, 3], [1, 2, 3, 255]],
+    ["the console's own BGRA", { number: 46 }, [4, 1, 2, 3], [1, 2, 3, 4]],
+    ["the console's own, as on a PC", { number: 53 }, [3, 2, 1, 4], [1, 2, 3, 4]],
+    ["I8", { format: "I8", number: 50 }, [7], [7, 7, 7, 255]],
+  ])("turn round %s", async (_, options, stored, rgba) => {
+    expect(await one(options, ...stored)).toEqual(rgba);
+  });
+
+  it("turn round the words of blocks", async () => {
+    const stored = [0xf8, 0x00, 0x00, 0x1f, 0, 0b11100100, 0, 0];
+    expect((await one({ format: "DXT1", width: 4 }, ...stored)).slice(0, 8)).toEqual([
+      255, 0, 0, 255, 0, 0, 255, 255,
+    ]);
+    const rows = await one({ format: "DXT1", width: 4, height: 2 }, ...stored);
+    expect(rows.slice(0, 4)).toEqual([255, 0, 0, 255]);
+    expect(rows.length).toBe(32);
+  });
+
+  it("name their resources", async () => {
+    const sheet = new Uint8Array(8 + 16 + 20);
+    new DataView(sheet.buffer).setUint32(4, 1, true);
+    new DataView(sheet.buffer).setUint32(16, 1, true);
+    const summary = summarizeVtf(await openVtf(makeX360({ lod: [5, 6, 7, 8], sheet })));
+    expect(summary).toMatchObject({
+      version: "0x360.8",
+      resources: [
+        { name: "LOD", value: { clampX: 5, clampY: 6, clampX360: 7, clampY360: 8 } },
+        { name: "sheet", value: { version: 0, sequences: 1, frames: 1 } },
+        { name: "image", value: null },
+      ],
+      console: { platform: "Xbox 360", mipSkipCount: 2 },
+    });
+  });
+
+  it.each<[string, string, string, Uint8Array]>([
+    ["truncated", "half a header", "", makeX360().subarray(0, 59)],
+    ["bad-version", "another console", "0x333.8", changed({}, (v) => v.setUint32(4, 0x333))],
+    ["bad-version", "another version", "0x360.7", changed({}, (v) => v.setUint32(8, 7))],
+    ["bad-count", "five resources", "5", changed({}, (v) => v.setUint8(31, 5))],
+    ["bad-count", "no image", "none", changed({}, (v) => v.setUint8(60, 0x31))],
+    ["bad-offset", "an image past the end", "", changed({}, (v) => v.setUint32(64, 0xffffff))],
+    ["truncated", "half an image", "", makeX360().subarray(0, -1)],
+    ["unsupported", "LZX", "LZX", makeX360({ compressedSize: 99 })],
+    [
+      "unsupported",
+      "LZMA",
+      "LZMA",
+      makeX360({ stored: new TextEncoder().encode("LZMA".padEnd(64)), compressedSize: 64 }),
+    ],
+    ["bad-value", "an unknown format", "200", makeX360({ number: 200 })],
+  ])("end in %s for %s", async (code, _, found, bytes) => {
+    const fault = await faultOf(bytes);
+    expect(fault.code).toBe(code);
+    expect(fault.found).toContain(found);
+  });
+});

@@ -1,0 +1,18 @@
+/** Bytes that look random and are the same in every run: a linear congruential generator's high bytes. */
+export function seededBytes(byteLength: number): Uint8Array {
+  let state = 1;
+  return Uint8Array.from({ length: byteLength }, () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state >>> 24;
+  });
+}
+
+/** BC7 blocks of all eight modes in turn. */
+export function seededBc7(count: number): Uint8Array {
+  const blocks = seededBytes(count * 16);
+  for (let n = 0; n < count; n++) {
+    const mode = n & 7;
+    blocks[n * 16] = (blocks[n * 16] & ~((2 << mode) - 1)) | (1 << mode);
+  }
+  return blocks;
+}
