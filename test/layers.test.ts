@@ -44,7 +44,7 @@ const PACKAGES: Record<string, readonly string[]> = {
   formats: ["fflate"],
   export: ["fflate"],
   app: ["idb-keyval", "mediabunny"],
-  cli: ["webgpu", "puppeteer", "puppeteer-core", "pngjs", "vite"],
+  cli: ["webgpu", "puppeteer", "puppeteer-core", "pngjs", "vite", "lzma1"],
 };
 
 const src = resolve(import.meta.dirname, "../src");

@@ -42,6 +42,10 @@ const VERBS: Record<string, VerbEntry> = {
     summary: "gather a map and all that it uses into one zip",
     load: async () => (await import("./verbs/pack.ts")).packVerb,
   },
+  pak: {
+    summary: "list, extract, add or remove the files in a map's pakfile",
+    load: async () => (await import("./verbs/pak.ts")).pakVerb,
+  },
   compile: {
     summary: "make a map from a VMF, a model from a QC, or a map for tests",
     load: async () => (await import("./verbs/compile.ts")).compileVerb,

@@ -82,7 +82,7 @@ export function parseZipDirectory(bytes: Uint8Array, directory: ZipDirectory): Z
  * Where the header after this one begins. Zips of consoles (`XZP2` in their comment) pad each file to a
  * sector by its local header's extra field, and repeat that field's size here, but not the field.
  */
-function findNextHeader(view: DataView, at: number, isLast: boolean): number {
+export function findNextHeader(view: DataView, at: number, isLast: boolean): number {
   const bare = at + CENTRAL_HEADER_BYTES + view.getUint16(at + 28, true);
   const extraBytes = view.getUint16(at + 30, true);
   const commentBytes = view.getUint16(at + 32, true);

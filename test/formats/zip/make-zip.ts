@@ -45,6 +45,7 @@ export function makeZip(
     view.setUint32(0, 0x02014b50, true);
     view.setUint16(8, flags, true);
     view.setUint16(10, method, true);
+    view.setUint32(16, sizes[0], true);
     view.setUint32(20, data.length, true);
     view.setUint32(24, byteLength ?? data.length, true);
     view.setUint16(28, nameBytes.length, true);

@@ -1,0 +1,64 @@
+/** The directory of game lumps once they were moved: most maps count from the file's start. */
+
+import { assert } from "../../../core/errors.ts";
+import { bspError } from "../bsp-error.ts";
+import type { GameLumpForm } from "../dialects/dialect.ts";
+import { LUMP } from "../lumps.ts";
+import type { BspHeader } from "../parse-bsp-header.ts";
+
+/**
+ * Moves the offsets that count from the file's start; those of console maps count from the lump's, and
+ * lie before it. The last entry of compressed game lumps has no id, and an offset like the others.
+ *
+ * @param lump LUMP_GAME_LUMP where it lies now; written into
+ * @param header of the file as it was, with its dialect
+ * @param offset where the lump lies now
+ * @throws FormatError (BSP, `bad-count`) where the directory does not lie in the lump
+ */
+export function mendGameLumpOffsets(lump: Uint8Array, header: BspHeader, offset: number): void {
+  const { dialect, endian } = header;
+  assert(dialect, "a map's dialect was not told");
+  const little = endian === "little";
+  const slot = LUMP.LUMP_GAME_LUMP;
+  const was = header.length[slot] > 0 ? header.offset[slot] : 0;
+  const data = new DataView(lump.buffer, lump.byteOffset, lump.byteLength);
+  const count = lump.length >= 4 ? data.getInt32(0, little) : -1;
+  const form = findForm(data, count, dialect.gameLumpForms, little);
+  if (form === null) {
+    const expected = "a directory of game lumps that can be moved";
+    throw bspError("bad-count", "LUMP_GAME_LUMP", was, expected, count);
+  }
+  for (let at = 4; at < 4 + count * form.bytes; at += form.bytes) {
+    const start = data.getInt32(at + form.offset, little);
+    // An empty one may begin where the last one ends.
+    if (start < was || start > was + lump.length) continue;
+    data.setInt32(at + form.offset, start - was + offset, little);
+  }
+}
+
+/** The first form under which all names are four letters, as the reader tells it; of one form, that. */
+function findForm(
+  data: DataView,
+  count: number,
+  forms: readonly GameLumpForm[],
+  little: boolean,
+): GameLumpForm | null {
+  const fitting = forms.filter(({ bytes }) => count >= 0 && 4 + count * bytes <= data.byteLength);
+  const isNamed = (form: GameLumpForm) => {
+    let named = 0;
+    for (let at = 4; at < 4 + count * form.bytes; at += form.bytes) {
+      const id = data.getInt32(at + form.id, little);
+      if (id === 0) continue;
+      if (!/^[ -~]{4}$/.test(lettersOf(id))) return false;
+      if (data.getInt32(at + form.offset, little) < 0) return false;
+      if (data.getInt32(at + form.offset + 4, little) < 0) return false;
+      named++;
+    }
+    return named > 0;
+  };
+  if (forms.length === 1 || count === 0) return fitting[0] ?? null;
+  return fitting.find(isNamed) ?? null;
+}
+
+const lettersOf = (id: number): string =>
+  String.fromCharCode(id >>> 24, (id >>> 16) & 255, (id >>> 8) & 255, id & 255);
