@@ -35,24 +35,29 @@ export async function readMapReport(
   const { header, lumps } = openLumps(bytes, limits);
   const withFaceBrushes = toldFaceBrushes(lumps, header.version);
   const faults = summary.lumps.flatMap(({ problem }) => problem ?? []);
-  let gameLumps: readonly GameLumpWeight[] = [];
-  try {
-    gameLumps = listGameLumps(lumps);
-  } catch (error) {
-    if (!(error instanceof FormatError)) throw error;
-    faults.push(error.message);
-  }
+  /** What no reader of maps looks at may be damaged, too. */
+  const attempt = <T>(read: () => T, missing: T): T => {
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof FormatError)) throw error;
+      faults.push(error.message);
+      return missing;
+    }
+  };
+  const gameLumps = attempt<readonly GameLumpWeight[]>(() => listGameLumps(lumps), []);
+  const records = LUMP_NAMES.map(
+    (slot, index) =>
+      attempt(() => countRecords(lumps, slot, header.version, withFaceBrushes), null) ??
+      countRead(summary.lumps[index]),
+  );
   const pakfile = await openPakfileOf(bytes);
   if (pakfile?.damage) faults.push(pakfile.damage.message);
   return {
     name,
     summary,
     headerBytes: weighLumps(bytes, summary.lumps, limits).headerBytes,
-    records: LUMP_NAMES.map(
-      (slot, index) =>
-        countRecords(lumps, slot, header.version, withFaceBrushes) ??
-        countRead(summary.lumps[index]),
-    ),
+    records,
     gameLumps,
     files: pakfile?.zip.entries ?? [],
     faults: [...new Set(faults)],

@@ -96,6 +96,17 @@ describe("a report", () => {
     new DataView(bytes.buffer).setInt32(8 + LUMP.LUMP_OVERLAYS * 16 + 4, 2 ** 30, true);
     const page = await report(writeMap("cut.bsp", bytes));
     expect(page).toMatch(/<p class="fault">BSP LUMP_OVERLAYS at byte /);
+    // Of lumps that nothing is drawn from, too: 36 bytes are three brushes.
+    const lumps = makeBspLumps();
+    lumps.set("LUMP_BRUSHES", { version: 0, bytes: new Uint8Array(37) });
+    // Light with bytes for each face behind its luxels is sound, and no array of records.
+    const light = lumps.get("LUMP_LIGHTING")!.bytes;
+    const longer = new Uint8Array(light.length + 2);
+    longer.set(light);
+    lumps.set("LUMP_LIGHTING", { version: 1, bytes: longer });
+    const odd = await report(writeMap("odd.bsp", assembleBsp(lumps)));
+    expect(odd).toMatch(/<p class="fault">BSP LUMP_BRUSHES at byte \d+: .* 37 bytes/);
+    expect(odd.match(/<p class="fault">/g)).toHaveLength(1);
   });
 
   it("is of maps, and not written over one", async () => {

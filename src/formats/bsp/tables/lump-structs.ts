@@ -84,3 +84,10 @@ export function structsOf(
   if (version <= 19 && slot in LIGHTMAP_PAGE_STRUCTS) return LIGHTMAP_PAGE_STRUCTS[slot] ?? [];
   return STRUCTS[slot] ?? [];
 }
+
+const LUXEL_BYTES = 4;
+
+/** CS:GO and later have bytes for each face behind its luxels: light that is no array of records. */
+export const hasMoreThanLuxels = (lumps: LumpReader, slot: LumpName): boolean =>
+  (slot === "LUMP_LIGHTING" || slot === "LUMP_LIGHTING_HDR") &&
+  lumps.bytes(slot).length % LUXEL_BYTES !== 0;

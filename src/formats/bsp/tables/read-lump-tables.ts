@@ -8,7 +8,7 @@ import type { LumpName } from "../lumps.ts";
 import type { LumpReader } from "../read/lump-reader.ts";
 import { parseEntities } from "../read/parse-entities.ts";
 import { readGameLumpTables } from "./game-lump-tables.ts";
-import { hasFaceBrushes, structsOf } from "./lump-structs.ts";
+import { hasFaceBrushes, hasMoreThanLuxels, structsOf } from "./lump-structs.ts";
 import { columnTable, type LumpTable, rowTable } from "./lump-table.ts";
 import { readOcclusion } from "./read-occlusion.ts";
 import { readPhysCollide, readPhysDisp } from "./read-physics.ts";
@@ -27,8 +27,6 @@ const READERS: { readonly [K in LumpName]?: TableReader } = {
   LUMP_TEXDATA_STRING_DATA: readStringTable,
 };
 
-const LIGHTING: readonly LumpName[] = ["LUMP_LIGHTING", "LUMP_LIGHTING_HDR"];
-
 /**
  * The tables of a lump: one of its records, or several of a lump that holds several lists; none where
  * nothing public says what stands in it, or it is empty. Of a map in a dialect the columns that are read of it.
@@ -40,8 +38,7 @@ export function readLumpTables(lumps: LumpReader, slot: LumpName, version: numbe
   if (read) return read(lumps, version);
   const structs = structsOf(slot, version, hasFaceBrushes(lumps, version));
   if (structs.length === 0) return [];
-  // CS:GO and later have bytes for each face behind its luxels: no array of records.
-  if (LIGHTING.includes(slot) && lumps.bytes(slot).length % structs[0].bytes !== 0) return [];
+  if (hasMoreThanLuxels(lumps, slot)) return [];
   const layout = lumps.layout(slot, structs);
   const table = readRecords(lumps.bytes(slot), layout, lumps.littleEndian);
   return [columnTable(layout.name ?? structs[0].name, layout.bytes, table)];
