@@ -46,6 +46,10 @@ const VERBS: Record<string, VerbEntry> = {
     summary: "list, extract, add or remove the files in a map's pakfile",
     load: async () => (await import("./verbs/pak.ts")).pakVerb,
   },
+  repair: {
+    summary: "write what is sound of a damaged map",
+    load: async () => (await import("./verbs/repair.ts")).repairVerb,
+  },
   compile: {
     summary: "make a map from a VMF, a model from a QC, or a map for tests",
     load: async () => (await import("./verbs/compile.ts")).compileVerb,

@@ -17,7 +17,8 @@ export const FORMAT_ERRORS: Readonly<Record<FormatErrorCode, ErrorRow>> = {
   },
   truncated: {
     means: "The bytes end before the data do.",
-    remedy: "Get the file again, for a download or an upload was cut short.",
+    remedy:
+      "Get the file again, for a download or an upload was cut short; of a map, `visleaf repair` keeps what is there.",
     example:
       "BSP LUMP_PLANES at byte 24: expected an end within 1100 bytes, found 1240 + 280 [truncated]",
   },

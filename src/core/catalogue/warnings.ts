@@ -5,7 +5,7 @@ import type { ErrorRow } from "./error-row.ts";
 export const WARNINGS: Readonly<Record<WarningCode, ErrorRow>> = {
   "damaged-section": {
     means: "A lump or a section is broken and was left out, or a part of it; the rest is shown.",
-    remedy: "Get the file again: it is damaged.",
+    remedy: "Get the file again; `visleaf repair` writes a map without its broken lumps.",
     example:
       "BSP LUMP_OVERLAYS at byte 728: expected an end within 90000 bytes, found 89000 + 3520 [truncated]",
   },

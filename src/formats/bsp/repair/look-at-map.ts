@@ -1,0 +1,107 @@
+/** Reads all of a map to see what is wrong with it. */
+
+import { Diagnostics } from "../../../core/diagnostics.ts";
+import { FormatError } from "../../../core/errors.ts";
+import { Ledger } from "../../../core/ledger.ts";
+import type { Limits } from "../../../core/limits.ts";
+import { LUMP_NAMES, type LumpName } from "../lumps.ts";
+import type { BspHeader } from "../parse-bsp-header.ts";
+import { readWorld } from "../parse-world.ts";
+import { readBrushes } from "../read/read-brushes.ts";
+import { readDetailLumps, readSideLights } from "../read/read-details.ts";
+import { readGameLump } from "../read/read-game-lumps.ts";
+import { readLumpTables } from "../tables/read-lump-tables.ts";
+import type { BspDetails, BspWorld } from "../types.ts";
+import { wholeBytes } from "../whole-bytes.ts";
+import { isDamage, WatchedLumps } from "./watched-lumps.ts";
+
+/** Whatever holds a map's solid: none of these is of use without the others. */
+export const BRUSH_LUMPS: readonly LumpName[] = [
+  "LUMP_BRUSHES",
+  "LUMP_BRUSHSIDES",
+  "LUMP_LEAFBRUSHES",
+];
+
+export interface MapLook {
+  readonly world: BspWorld;
+  /** Lumps of which nothing can be used, with what is wrong. */
+  readonly lost: ReadonlyMap<LumpName, string>;
+  /** Game lumps likewise, by their four letters. */
+  readonly lostGames: ReadonlyMap<string, string>;
+  /** What else is warned of, which are parts of lumps. */
+  readonly worn: ReadonlyMap<LumpName, string>;
+}
+
+/** Throws FormatError where there is no world. The pakfile is not looked at. */
+export function lookAtMap(bytes: Uint8Array, header: BspHeader, limits?: Limits): MapLook {
+  const ledger = new Ledger(limits);
+  ledger.addInput(bytes.length);
+  const diagnostics = new Diagnostics();
+  const file = wholeBytes(bytes);
+  const lumps = new WatchedLumps(file, header, diagnostics, ledger);
+  const world = readWorld(lumps, header);
+  for (const side of ["ldr", "hdr"] as const) {
+    if (world[side]) readSideLights(lumps, side, world.leafs.count);
+  }
+  const details = readDetailLumps(lumps, world);
+  readBrushes(file, header, world, diagnostics, ledger);
+
+  const lost = new Map<LumpName, string>();
+  for (const [name, error] of lumps.lost) {
+    if (name === "LUMP_GAME_LUMP" && lumps.entry(name).records >= 0) continue;
+    // An error may be of another lump that is read with it.
+    const other = LUMP_NAMES.find((lump) => lump === error.where);
+    lost.set(other ?? name, error.message);
+  }
+  const worn = listWarnings(diagnostics);
+  for (const name of ["LUMP_FACES", "LUMP_FACES_HDR"] as const) {
+    const message = worn.get(name);
+    if (message !== undefined) lost.set(name, message);
+  }
+  const brushes = worn.get("LUMP_BRUSHES");
+  if (brushes !== undefined) for (const name of BRUSH_LUMPS) lost.set(name, brushes);
+  for (const [name, message] of listUnread(lumps, header.version)) lost.set(name, message);
+  return { world, lost, lostGames: listLostGames(lumps, details), worn };
+}
+
+function listWarnings(diagnostics: Diagnostics): Map<LumpName, string> {
+  const ofDamage = diagnostics.warnings.filter(({ code }) => code === "damaged-section");
+  return new Map(ofDamage.map(({ subject, message }) => [subject as LumpName, message]));
+}
+
+/** Lumps that nothing is drawn from, and that are no records of theirs. */
+function* listUnread(lumps: WatchedLumps, version: number): Generator<[LumpName, string]> {
+  for (const { index, length, records } of lumps.entries) {
+    const name = LUMP_NAMES[index];
+    if (length === 0 || records >= 0 || name === "LUMP_PAKFILE") continue;
+    try {
+      readLumpTables(lumps, name, version);
+    } catch (error) {
+      if (isDamage(error)) yield [name, error.message];
+      else if (!(error instanceof FormatError)) throw error;
+    }
+  }
+}
+
+/** Those that do not lie in the lump, and those whose readers gave up. */
+function listLostGames(lumps: WatchedLumps, details: BspDetails): Map<string, string> {
+  const lost = new Map<string, string>();
+  const { staticProps, detailProps, detailLights } = details;
+  const read = new Map<string, unknown>([
+    ["sprp", staticProps],
+    ["dprp", detailProps],
+    ["dplt", detailLights.ldr],
+    ["dplh", detailLights.hdr],
+  ]);
+  const why = lumps.lost.get("LUMP_GAME_LUMP")?.message ?? "it cannot be read";
+  for (const entry of details.gameLumps) {
+    try {
+      readGameLump(lumps, details.gameLumps, entry);
+      if (read.get(entry.id) === null && lumps.lost.has("LUMP_GAME_LUMP")) lost.set(entry.id, why);
+    } catch (error) {
+      if (isDamage(error)) lost.set(entry.id, error.message);
+      else if (!(error instanceof FormatError)) throw error;
+    }
+  }
+  return lost;
+}
