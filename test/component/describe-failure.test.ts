@@ -65,7 +65,7 @@ describe("a file that is no map is told for what it is", () => {
     ["unknown bytes", new Uint8Array(2000), /^This is not a compiled Source map/],
     ["nothing", new Uint8Array(0), /nothing in the file/],
     ["a cut header", mapOf(20).subarray(0, 100), /ends too early/],
-    ["version 17", mapOf(17), /Source map of version 17 \(Vampire: .*\), which is not read yet/],
+    ["version 29", mapOf(29), /Source map of version 29 \(Titanfall\), which is not read yet/],
     ["an unknown version", mapOf(99), /Source map of version 99, which is not read yet/],
     ["a cut zip", zip.subarray(0, 2000), /archive is damaged, or its download was cut short/],
     ["an empty zip", writeZip(new Map()), /content of a map/],
