@@ -3,6 +3,7 @@ import { FormatError } from "../../../../src/core/errors.ts";
 import { decodeVtfImage } from "../../../../src/formats/vtf/decode-vtf-image.ts";
 import { openVtf } from "../../../../src/formats/vtf/open-vtf.ts";
 import { summarizeVtf } from "../../../../src/formats/vtf/summarize-vtf.ts";
+import { hasCorpus, readCorpus } from "../../../support/corpus.ts";
 import { type MadeX360, makeX360 } from "./make-x360.ts";
 
 const one = async (options: MadeX360, ...stored: number[]) => {
@@ -81,6 +82,14 @@ describe("textures of the Xbox 360", () => {
       ],
       console: { platform: "Xbox 360", mipSkipCount: 2 },
     });
+  });
+
+  it.skipIf(!hasCorpus)("that are real say that they are LZMA", async () => {
+    const map = readCorpus("bsp_tool/tests/maps/Xbox360/The Orange Box/shack.360.bsp");
+    const at = Buffer.from(map.buffer, map.byteOffset, map.length).indexOf("VTFX");
+    expect(at).toBeGreaterThan(0);
+    const fault = await faultOf(map.subarray(at, at + 157));
+    expect([fault.code, fault.found, fault.offset]).toEqual(["unsupported", "LZMA", 56]);
   });
 
   it.each<[string, string, string, Uint8Array]>([

@@ -1,5 +1,6 @@
 import { deflateRawSync, deflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
+import { Vtf as OracleVtf, VCollection, VFormats, VImageData } from "vtf-js";
 import { FormatError } from "../../../../src/core/errors.ts";
 import { openVtf } from "../../../../src/formats/vtf/open-vtf.ts";
 import { summarizeVtf } from "../../../../src/formats/vtf/summarize-vtf.ts";
@@ -51,6 +52,18 @@ describe("7.6 that is compressed", () => {
     }
     expect(vtf.lowRes?.data).toEqual(new Uint8Array(8).fill(0xaa));
     expect(() => vtf.image(0, 3)).toThrow(RangeError);
+  });
+
+  it("is read as vtf-js writes it", async () => {
+    const texels = Uint8Array.from({ length: 16 * 8 * 4 }, (_, i) => (i * 7) & 255);
+    const size = { width: 16, height: 8, mips: 1, frames: 1, faces: 1, slices: 1 };
+    const images = new VCollection(size);
+    images.setImage(new VImageData(texels, 16, 8), 0, 0, 0, 0);
+    const options = { version: 6, format: VFormats.RGBA8888, compression_level: -1 } as const;
+    const written = await new OracleVtf(images, { ...options, compression_method: 8 }).encode();
+    const vtf = await openVtf(new Uint8Array(written));
+    expect(vtf).toMatchObject({ minorVersion: 6, width: 16, height: 8 });
+    expect(vtf.image(0)).toEqual(texels);
   });
 
   it("has the faces of a cubemap and the slices of a volume", async () => {
