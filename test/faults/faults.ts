@@ -10,6 +10,7 @@ import { MATERIALS } from "./list/materials.ts";
 import { MODELS } from "./list/models.ts";
 import { MOTION } from "./list/motion.ts";
 import { PAGE } from "./list/page.ts";
+import { PAK } from "./list/pak.ts";
 import { PROPS } from "./list/props.ts";
 import { REPORT } from "./list/report.ts";
 import { SHADOWS } from "./list/shadows.ts";
@@ -57,5 +58,6 @@ export const FAULTS: readonly Fault[] = [
   ...MOTION,
   ...SHADOWS,
   ...PAGE,
+  ...PAK,
   ...VTF,
 ];

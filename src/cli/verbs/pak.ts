@@ -94,7 +94,11 @@ async function extract(map: string, paths: readonly string[], { out, limit, json
   const limits = parseLimits("pak", limit);
   const { written, damage } = await extractPak(await openPak(map), paths, out, limits);
   if (json) printJson({ out, files: written });
-  else printLines([...written.map(({ path }) => path), `${written.length} files in ${out}`]);
+  else
+    printLines([
+      ...written.map(({ path }) => path),
+      `${written.length} file${written.length === 1 ? "" : "s"} in ${out}`,
+    ]);
   if (damage !== null) throw damage;
 }
 
