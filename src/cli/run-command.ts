@@ -46,6 +46,10 @@ const VERBS: Record<string, VerbEntry> = {
     summary: "list, extract, add or remove the files in a map's pakfile",
     load: async () => (await import("./verbs/pak.ts")).pakVerb,
   },
+  lump: {
+    summary: "take one lump out of a map, or put one in",
+    load: async () => (await import("./verbs/lump.ts")).lumpVerb,
+  },
   repair: {
     summary: "write what is sound of a damaged map",
     load: async () => (await import("./verbs/repair.ts")).repairVerb,

@@ -688,7 +688,7 @@ describe.skipIf(!hasBrowser || !existsSync(resolve(import.meta.dirname, `../..${
       expect(await state()).toMatchObject({ yaw: keyed.yaw, pitch: keyed.pitch });
     });
 
-    it.skipIf(!hasCorpus)("leaves nothing behind, fifty times over", async () => {
+    it.skipIf(!hasCorpus)("leaves nothing behind, twenty-five times over", async () => {
       /** Opens and closes viewers: some while they load, some with a map. */
       const rounds = (count: number, maps: number) =>
         page.evaluate(
@@ -733,10 +733,10 @@ describe.skipIf(!hasBrowser || !existsSync(resolve(import.meta.dirname, `../..${
       });
       const first = await rounds(10, 1);
       const before = await heap();
-      const second = await rounds(50, 4);
+      const second = await rounds(25, 4);
       const after = await heap();
       console.info(
-        `50 rounds: GPU bytes ${second.left} (${kept} of the one that stays), ${second.listeners} listeners (${first.listeners} before), heap ${Math.round(before / 1024)} to ${Math.round(after / 1024)} KiB`,
+        `25 rounds: GPU bytes ${second.left} (${kept} of the one that stays), ${second.listeners} listeners (${first.listeners} before), heap ${Math.round(before / 1024)} to ${Math.round(after / 1024)} KiB`,
       );
       expect([first.left, second.left]).toEqual([
         [0, kept],

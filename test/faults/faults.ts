@@ -6,6 +6,7 @@ import { FORMATS } from "./list/formats.ts";
 import { FRAME } from "./list/frame.ts";
 import { GRADING } from "./list/grading.ts";
 import { LIGHT } from "./list/light.ts";
+import { LUMPS } from "./list/lumps.ts";
 import { MATERIALS } from "./list/materials.ts";
 import { MODELS } from "./list/models.ts";
 import { MOTION } from "./list/motion.ts";
@@ -41,6 +42,7 @@ export const FAULTS: readonly Fault[] = [
   ...LIGHT,
   ...TEXTURES,
   ...FRAME,
+  ...LUMPS,
   ...MATERIALS,
   ...DECALS,
   ...DIALECTS,

@@ -108,7 +108,7 @@ describe.each(MAPS)("%s over HTTP", (name, path) => {
 
   it("takes two round trips to its first picture", async () => {
     // Far more than what one round's requests are apart, however busy the machine is.
-    server.latencyMs = 250;
+    server.latencyMs = 150;
     const started = performance.now();
     const source = await openHttpBytes(serve());
     let rounds = 0;
