@@ -1,4 +1,5 @@
 import type { Fault } from "./fault.ts";
+import { CONSOLE } from "./list/console.ts";
 import { DECALS } from "./list/decals.ts";
 import { DIALECTS } from "./list/dialects.ts";
 import { ERRORS } from "./list/errors.ts";
@@ -44,6 +45,7 @@ export const FAULTS: readonly Fault[] = [
   ...FRAME,
   ...LUMPS,
   ...MATERIALS,
+  ...CONSOLE,
   ...DECALS,
   ...DIALECTS,
   ...ERRORS,

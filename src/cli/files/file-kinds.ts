@@ -4,6 +4,7 @@ import type { OpenPakfile } from "../../content/archives/open-pakfile.ts";
 import type { ByteSource } from "../../content/bytes/byte-source.ts";
 import { FormatError } from "../../core/errors.ts";
 import type { Limits } from "../../core/limits.ts";
+import type { MapLimits } from "../../formats/bsp/limits/list-limit-uses.ts";
 import type { BspSummary, PakCount } from "../../formats/bsp/summarize-bsp.ts";
 import type { LumpWeight, WeighedLumps } from "../../formats/bsp/tables/weigh-lumps.ts";
 import type { ModelGeometry } from "../../formats/studio/summarize-model.ts";
@@ -13,7 +14,8 @@ import { formatShare } from "../format-summary.ts";
 /** What is printed of a map. */
 export interface MapSummary
   extends BspSummary,
-    Pick<WeighedLumps, "lumps" | "unused" | "overlapping"> {
+    Pick<WeighedLumps, "lumps" | "unused" | "overlapping">,
+    MapLimits {
   readonly lumps: readonly LumpWeight[];
 }
 
@@ -68,6 +70,22 @@ async function countPakEntries(bytes: Uint8Array): Promise<PakCount> {
   return { entries: null, recovered: { intact: damage.intactCount, seen: damage.seenCount } };
 }
 
+/** A person reads of limits that are near. */
+const SHOWN_LIMIT_SHARE = 0.8;
+
+/** What the map uses of what its engine takes. */
+async function readLimits(
+  bytes: Uint8Array,
+  { version, dialect, lumps, counts }: BspSummary,
+  limits: Limits | undefined,
+): Promise<MapLimits> {
+  const { openLumps } = await import("../../formats/bsp/tables/open-lumps.ts");
+  const { listLimitUses } = await import("../../formats/bsp/limits/list-limit-uses.ts");
+  const { entities: entityCount, clusters: clusterCount } = counts;
+  const map = { version, dialect, lumps, entityCount, clusterCount };
+  return listLimitUses(openLumps(bytes, limits).lumps, map);
+}
+
 /** The vertices and triangles that lie beside an MDL, null unless both do; or what is wrong with them. */
 async function readGeometry(
   { mdl }: MdlParts,
@@ -109,14 +127,18 @@ const KINDS: readonly FileKind[] = [
       const { weighLumps } = await import("../../formats/bsp/tables/weigh-lumps.ts");
       const { lumps, unused, overlapping } = weighLumps(bytes, bsp.lumps, limits);
       const summary = summarizeBsp(bsp, await countPakEntries(bytes));
-      return { ...summary, lumps, unused, overlapping } satisfies MapSummary;
+      const about = { ...summary, lumps, unused, overlapping };
+      return { ...about, ...(await readLimits(bytes, summary, limits)) } satisfies MapSummary;
     },
     shorten(summary) {
       const map = summary as MapSummary;
       const lumps = map.lumps
         .filter((lump) => lump.length > 0)
         .map(({ title, ...lump }) => ({ ...lump, name: title, share: formatShare(lump.share) }));
-      return { ...map, lumps };
+      const uses = map.limits
+        .filter(({ share }) => share > SHOWN_LIMIT_SHARE)
+        .map((use) => ({ ...use, share: formatShare(use.share) }));
+      return { ...map, lumps, limits: uses };
     },
   },
   {

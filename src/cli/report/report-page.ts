@@ -47,9 +47,7 @@ ${drawTreemap(tree, WIDE.width, WIDE.height, "wide")}${drawTreemap(tree, NARROW.
 ${drawLumpTable(report)}
 ${drawGameLumps(report)}
 ${drawFiles(report)}
-<h2>Limits of the engine</h2>
-<p>Those of Source SDK 2013; later branches take more of some.</p>
-${drawLimitTable(report)}
+${drawLimits(report)}
 <script>${new Markup(SORT_SCRIPT)}</script>
 </body>
 </html>
@@ -82,6 +80,14 @@ function drawFacts({ summary, files }: MapReport): Html {
 
 const drawGameLumps = (report: MapReport): Html =>
   report.gameLumps.length === 0 ? html`` : html`<h2>Game lumps</h2>${drawGameLumpTable(report)}`;
+
+function drawLimits(report: MapReport): Html {
+  const { limitsOf } = report.summary;
+  if (limitsOf === null) return html``;
+  return html`<h2>Limits of the engine</h2>
+<p>Those of ${limitsOf}.</p>
+${drawLimitTable(report)}`;
+}
 
 function drawFiles(report: MapReport): Html {
   const { length } = report.files;

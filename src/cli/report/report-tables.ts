@@ -1,8 +1,9 @@
 /** The tables of a report. */
 
+import type { LimitUnit } from "../../formats/bsp/limits/branch-limits.ts";
+import { LUMP } from "../../formats/bsp/lumps.ts";
 import { formatShare } from "../format-summary.ts";
 import { type Html, html } from "../html.ts";
-import { listLimitUses } from "./engine-limits.ts";
 import { formatCount } from "./format-bytes.ts";
 import type { MapReport } from "./read-map-report.ts";
 
@@ -116,7 +117,10 @@ export function drawFileTable({ files }: MapReport): Html {
   return drawTable("The pakfile's largest files", columns, rows);
 }
 
-export function drawLimitTable(report: MapReport): Html {
+const nameUse = (title: string, unit: LimitUnit): string =>
+  `${title.replace(/^LUMP_/, "")}${unit === "records" ? "" : `, ${unit}`}`;
+
+export function drawLimitTable({ summary }: MapReport): Html {
   const columns = [
     text("of what"),
     number("used"),
@@ -124,11 +128,10 @@ export function drawLimitTable(report: MapReport): Html {
     number("share"),
     number("", true),
   ];
-  const rows = listLimitUses(report).map(({ what, used, limit }) => {
-    const share = used / limit;
+  const rows = summary.limits.map(({ lump, unit, used, limit, share }) => {
     const meter = html`<meter value="${Math.min(1, share)}" high="0.9" aria-hidden="true"></meter>`;
     return [
-      named(what),
+      named(nameUse(summary.lumps[LUMP[lump]].title, unit)),
       counted(used),
       counted(limit),
       shared(share),

@@ -1,0 +1,129 @@
+/** How much of each lump an engine takes, by the branch that a map was compiled for. */
+
+import type { LumpName } from "../lumps.ts";
+import type { DialectName } from "../types.ts";
+
+/** What is counted: a lump's records, its bytes once unpacked, or, of visibility, its clusters. */
+export type LimitUnit = "records" | "bytes" | "clusters";
+
+export interface LumpLimit {
+  readonly lump: LumpName;
+  readonly unit: LimitUnit;
+  /** null: as much as there may be, or nothing public says how much. */
+  readonly limit: number | null;
+}
+
+export interface BranchLimits {
+  /** Where the numbers are from. */
+  readonly name: string;
+  readonly limits: readonly LumpLimit[];
+}
+
+type Row = readonly [lump: LumpName, limit: number | null, unit?: LimitUnit];
+
+const listLimits = (rows: readonly Row[]): LumpLimit[] =>
+  rows.map(([lump, limit, unit = "records"]) => ({ lump, unit, limit }));
+
+/** `MAX_MAP_*` of Source SDK 2013's `bspfile.h`, whose `BSPVERSION` is 20. */
+const SDK_2013: readonly LumpLimit[] = listLimits([
+  ["LUMP_ENTITIES", 8192],
+  ["LUMP_MODELS", 1024],
+  ["LUMP_BRUSHES", 8192],
+  ["LUMP_BRUSHSIDES", 65536],
+  ["LUMP_PLANES", 65536],
+  ["LUMP_VERTEXES", 65536],
+  ["LUMP_EDGES", 256000],
+  ["LUMP_SURFEDGES", 512000],
+  ["LUMP_FACES", 65536],
+  ["LUMP_FACES_HDR", 65536],
+  ["LUMP_ORIGINALFACES", 65536],
+  ["LUMP_NODES", 65536],
+  ["LUMP_LEAFS", 65536],
+  ["LUMP_LEAFFACES", 65536],
+  ["LUMP_LEAFBRUSHES", 65536],
+  ["LUMP_LEAFWATERDATA", 32768],
+  ["LUMP_AREAS", 256],
+  ["LUMP_AREAPORTALS", 1024],
+  ["LUMP_TEXINFO", 12288],
+  ["LUMP_TEXDATA", 2048],
+  ["LUMP_TEXDATA_STRING_TABLE", 65536],
+  ["LUMP_TEXDATA_STRING_DATA", 256000, "bytes"],
+  ["LUMP_DISPINFO", 2048],
+  // MAX_MAP_DISPINFO of the largest, with 17 by 17 each.
+  ["LUMP_DISP_VERTS", 2048 * 17 * 17],
+  ["LUMP_PRIMITIVES", 32768],
+  ["LUMP_PRIMVERTS", 65536],
+  ["LUMP_PRIMINDICES", 65536],
+  ["LUMP_VERTNORMALS", 256000],
+  ["LUMP_VERTNORMALINDICES", 256000],
+  ["LUMP_WORLDLIGHTS", 8192],
+  ["LUMP_WORLDLIGHTS_HDR", 8192],
+  ["LUMP_CUBEMAPS", 1024],
+  ["LUMP_OVERLAYS", 512],
+  ["LUMP_WATEROVERLAYS", 16384],
+  ["LUMP_LIGHTING", 2 ** 24, "bytes"],
+  ["LUMP_LIGHTING_HDR", 2 ** 24, "bytes"],
+  ["LUMP_VISIBILITY", 2 ** 24, "bytes"],
+  ["LUMP_VISIBILITY", 65536, "clusters"],
+]);
+
+/** The Alien Swarm SDK's `bspfile.h`, whose `BSPVERSION` is 21, differs by this. */
+const ALIEN_SWARM = changeLimits([["LUMP_ENTITIES", 16384]]);
+
+/**
+ * Strata Source, version 25, by what Momentum Mod published with its 0.9.2. What that does not name is
+ * not known; brush models, displacements' vertices and clusters follow from nothing that it says.
+ */
+const STRATA: readonly LumpLimit[] = listLimits([
+  ["LUMP_MODELS", 65536],
+  ["LUMP_BRUSHES", 131072],
+  ["LUMP_BRUSHSIDES", 655360],
+  ["LUMP_PLANES", 1048576],
+  ["LUMP_VERTEXES", 1048576],
+  ["LUMP_EDGES", 4096000],
+  ["LUMP_SURFEDGES", 8192000],
+  ["LUMP_FACES", 1048576],
+  ["LUMP_FACES_HDR", 1048576],
+  ["LUMP_ORIGINALFACES", 1048576],
+  ["LUMP_NODES", 1048576],
+  ["LUMP_LEAFS", 1048576],
+  ["LUMP_LEAFFACES", 1048576],
+  ["LUMP_LEAFBRUSHES", 1048576],
+  ["LUMP_LEAFWATERDATA", 32768],
+  ["LUMP_AREAS", 65536],
+  ["LUMP_TEXINFO", null],
+  ["LUMP_TEXDATA", 16384],
+  ["LUMP_DISPINFO", 262144],
+  ["LUMP_PRIMITIVES", 1048576],
+  ["LUMP_PRIMVERTS", 1048576],
+  ["LUMP_PRIMINDICES", 1048576],
+  ["LUMP_WORLDLIGHTS", null],
+  ["LUMP_WORLDLIGHTS_HDR", null],
+  ["LUMP_CUBEMAPS", 16384],
+  ["LUMP_OVERLAYS", 16384],
+]);
+
+/** Of Source SDK 2013, with some in place of its own. */
+function changeLimits(rows: readonly Row[]): LumpLimit[] {
+  const changed = listLimits(rows);
+  return SDK_2013.map(
+    (row) => changed.find(({ lump, unit }) => lump === row.lump && unit === row.unit) ?? row,
+  );
+}
+
+/** Engines whose records are not Valve's, and that published nothing. */
+const UNKNOWN_DIALECTS: readonly DialectName[] = ["vindictus", "dota2-22", "dota2-23"];
+
+/**
+ * The limits of the branch that a map is of; null where nothing public says any. Engines older than
+ * version 20 have no public header: those of Source SDK 2013 stand for them.
+ */
+export function findBranchLimits(version: number, dialect: DialectName): BranchLimits | null {
+  if (UNKNOWN_DIALECTS.includes(dialect)) return null;
+  if (version === 21) return { name: "Alien Swarm SDK", limits: ALIEN_SWARM };
+  if (version === 25) return { name: "Strata Source", limits: STRATA };
+  if (version <= 20 || dialect === "dark-messiah") {
+    return { name: "Source SDK 2013", limits: SDK_2013 };
+  }
+  return null;
+}
