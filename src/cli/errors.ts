@@ -1,4 +1,12 @@
-/** Ends of the command that are nobody's bug: one line on stderr, exit code 1. */
+/** What the command exits with, and its ends that are nobody's bug: one line on stderr, exit code 1. */
+
+export const EXIT_DONE = 0;
+/** Usage, a file that is not there, no GPU: anything but a bad file. */
+export const EXIT_FAILED = 1;
+/** A file that its reader refuses. */
+export const EXIT_BAD_FILE = 2;
+
+export type ExitCode = typeof EXIT_DONE | typeof EXIT_FAILED | typeof EXIT_BAD_FILE;
 
 export class CliError extends Error {
   override readonly name = "CliError";

@@ -1,16 +1,17 @@
 /** The list of verbs, help, and what each kind of failure prints and exits with. */
 
 import { FormatError } from "../core/errors.ts";
-import { CliError, UsageError } from "./errors.ts";
+import {
+  CliError,
+  EXIT_BAD_FILE,
+  EXIT_DONE,
+  EXIT_FAILED,
+  type ExitCode,
+  UsageError,
+} from "./errors.ts";
 import { NoGpuError } from "./render/open-gpu.ts";
 import { printText, say, sayBug, sayLine } from "./terminal.ts";
 import type { Verb } from "./verb.ts";
-
-export const EXIT_DONE = 0;
-/** Usage, a file that is not there, no GPU: anything but a bad file. */
-export const EXIT_FAILED = 1;
-/** A file that its reader refuses. */
-export const EXIT_BAD_FILE = 2;
 
 interface VerbEntry {
   readonly summary: string;
@@ -89,7 +90,7 @@ function isFileSystemError(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && "code" in error && "syscall" in error;
 }
 
-function reportError(error: unknown, asJson: boolean): number {
+function reportError(error: unknown, asJson: boolean): ExitCode {
   if (error instanceof FormatError) {
     sayLine(asJson ? JSON.stringify({ error: error.toJSON() }) : `visleaf: ${error.message}`);
     return EXIT_BAD_FILE;
@@ -107,7 +108,7 @@ function reportError(error: unknown, asJson: boolean): number {
 }
 
 /** Runs one command line; gives the exit code. */
-export async function runCommand(args: readonly string[]): Promise<number> {
+export async function runCommand(args: readonly string[]): Promise<ExitCode> {
   const [name, ...rest] = args;
   try {
     if (name === undefined || name === "--help" || name === "-h" || name === "help") {
@@ -124,8 +125,7 @@ export async function runCommand(args: readonly string[]): Promise<number> {
       printText(verb.help);
       return EXIT_DONE;
     }
-    await verb.run(rest);
-    return EXIT_DONE;
+    return (await verb.run(rest)) ?? EXIT_DONE;
   } catch (error) {
     return reportError(error, rest.includes("--json"));
   }

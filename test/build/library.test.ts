@@ -33,7 +33,7 @@ const FORMAT_CEILINGS: Readonly<Record<string, number>> = {
   smd: 5_000,
   vmf: 4_000,
   vmt: 3_000,
-  vpk: 4_500,
+  vpk: 5_000,
   vtf: 12_400,
   vtx: 4_200,
   vvd: 2_600,

@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { basename, extname } from "node:path";
 import type { ByteSource } from "../../content/bytes/byte-source.ts";
 import type { Limits } from "../../core/limits.ts";
-import { CliError } from "../errors.ts";
+import { CliError, EXIT_BAD_FILE, EXIT_DONE } from "../errors.ts";
 import { withFileBytes } from "../files/file-bytes.ts";
 import { detectFileKind, type MapSummary, READABLE_EXTENSIONS } from "../files/file-kinds.ts";
 import { inspectLump } from "../files/inspect-lump.ts";
@@ -26,6 +26,9 @@ first bytes, then by its name. Of a model whose .vvd and .vtx lie beside it, its
 
   --lump NAME          of a map: the rows of one lump, as Valve's headers name it (faces, LUMP_FACES)
   --report FILE.html   of a map: writes a page with all of its lumps, as a picture and as tables
+  --verify             of a VPK: reads all of it, its parts too, and says whether its files have their
+                       checksums, and itself its MD5 sums and its signature; a line on stderr for
+                       each that is wrong, and exit code 2
   --json               print one JSON object instead of text
   --limit NAME=NUMBER  what a map may cost in place of what docs/limits.md says, item by item; a
                        number or none; may be repeated
@@ -38,24 +41,30 @@ A bad file ends in exit code 2 and one line on stderr; with --json, in one JSON 
       json: { type: "boolean", default: false },
       lump: { type: "string" },
       report: { type: "string" },
+      verify: { type: "boolean", default: false },
       limit: { type: "string", multiple: true, default: [] },
     });
     const limits = parseLimits("inspect", values.limit);
     const path = onlyPositional("inspect", positionals, "file");
+    if (values.verify) {
+      const { verifyFile } = await import("../verify/verify-file.ts");
+      return (await verifyFile(path, values.json)) ? EXIT_DONE : EXIT_BAD_FILE;
+    }
     if (values.lump !== undefined) {
       const bytes = await withFileBytes(path, (file) => file.read(0, file.byteLength));
       await inspectLump(bytes, values.lump, limits, values.json);
-      return;
+      return EXIT_DONE;
     }
     if (values.report !== undefined) {
       await writeReport(path, values.report, limits);
-      return;
+      return EXIT_DONE;
     }
     const { kind, summary } = await withFileBytes(path, (file) =>
       summarizeFile(path, file, limits),
     );
     if (values.json) printJson(summary);
     else printLines(formatSummary(kind.shorten?.(summary) ?? summary));
+    return EXIT_DONE;
   },
 };
 

@@ -1,6 +1,16 @@
 export { FormatError, type FormatErrorCode, type FormatErrorDetail } from "../../core/errors.ts";
 export { parseVpk, parseVpkTree } from "./parse-vpk.ts";
 export { parseVpkHeader } from "./parse-vpk-header.ts";
+export {
+  locateVpkSections,
+  parseVpkSums,
+  VPK_SUM_BLAKE3,
+  VPK_SUM_BYTES,
+  VPK_SUM_MD5,
+  type VpkSections,
+  type VpkSignature,
+  type VpkSums,
+} from "./parse-vpk-sums.ts";
 export { summarizeVpk, type VpkSummary } from "./summarize-vpk.ts";
 export * from "./types.ts";
 export {

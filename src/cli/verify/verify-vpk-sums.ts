@@ -1,0 +1,122 @@
+/** A VPK's MD5 sums: of the pieces of its parts, and of its directory file. */
+
+import { createHash } from "node:crypto";
+import type { ByteSource } from "../../content/bytes/byte-source.ts";
+import { FormatError } from "../../core/errors.ts";
+import {
+  VPK_PIECE_BYTES,
+  VPK_SUM_BYTES,
+  VPK_SUM_MD5,
+  type VpkSections,
+  type VpkSums,
+} from "../../formats/vpk/parse-vpk-sums.ts";
+import { VPK_IN_DIRECTORY, type VpkDirectory } from "../../formats/vpk/types.ts";
+import { vpkError } from "../../formats/vpk/vpk-error.ts";
+import { PartReader, rowsByPart, type WithPart } from "./rows-by-part.ts";
+
+export interface PieceCounts {
+  readonly count: number;
+  readonly sound: number;
+  /** Those whose sum is none of MD5, as of later games, and which were not held to it. */
+  readonly otherSums: number;
+}
+
+const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString("hex");
+
+/** What is wrong is added to `faults`. */
+export async function verifyVpkPieces(
+  vpk: VpkDirectory,
+  sums: VpkSums,
+  withPart: WithPart,
+  faults: FormatError[],
+): Promise<PieceCounts> {
+  const { pieceCount: count, pieceArchive, pieceKind, pieceOffset, pieceByteLength } = sums;
+  let sound = 0;
+  let otherSums = 0;
+  const { dataOffset, dataByteLength } = vpk.header;
+  for (const [archive, rows] of rowsByPart(pieceArchive, pieceOffset, pieceByteLength)) {
+    await withPart(archive, async (part) => {
+      const isInDirectory = archive === VPK_IN_DIRECTORY;
+      const limit = isInDirectory ? dataByteLength : part.byteLength;
+      const reader = new PartReader(part);
+      for (const row of rows) {
+        if (pieceKind[row] !== VPK_SUM_MD5) {
+          otherSums++;
+          continue;
+        }
+        const [offset, byteLength] = [pieceOffset[row], pieceByteLength[row]];
+        const where = `${part.label}, piece ${row}`;
+        if (offset + byteLength > limit) {
+          const found = `${byteLength} up to byte ${offset + byteLength}`;
+          faults.push(vpkError("bad-offset", where, offset, `data inside ${limit} bytes`, found));
+          continue;
+        }
+        const stated = sums.pieceSum.subarray(row * VPK_SUM_BYTES, (row + 1) * VPK_SUM_BYTES);
+        const start = offset + (isInDirectory ? dataOffset : 0);
+        const found = await sumOf(reader, where, start, byteLength, faults);
+        if (found === null) return;
+        if (isSame(found, stated, where, start, byteLength, faults)) sound++;
+      }
+    });
+  }
+  return { count, sound, otherSums };
+}
+
+/** @returns the names of those sums of the directory file that agree */
+export async function verifyDirectorySums(
+  vpk: VpkDirectory,
+  directory: ByteSource,
+  sections: VpkSections,
+  sums: VpkSums,
+  faults: FormatError[],
+): Promise<string[]> {
+  const { treeOffset, treeByteLength } = vpk.header;
+  const pieces = sums.pieceCount * VPK_PIECE_BYTES;
+  const wholeByteLength = sections.sumsOffset + 2 * VPK_SUM_BYTES;
+  const agreeing: string[] = [];
+  for (const [name, offset, byteLength, stated] of [
+    ["tree", treeOffset, treeByteLength, sums.treeSum],
+    ["archive MD5", sections.piecesOffset, pieces, sums.piecesSum],
+    ["whole file", 0, wholeByteLength, sums.wholeSum],
+  ] as const) {
+    if (stated === null) continue;
+    const reader = new PartReader(directory);
+    const found = await sumOf(reader, name, offset, byteLength, faults);
+    if (found === null) continue;
+    if (isSame(found, stated, name, offset, byteLength, faults)) agreeing.push(name);
+  }
+  return agreeing;
+}
+
+/** Null where it would cost too much, which is added to `faults`. */
+async function sumOf(
+  reader: PartReader,
+  where: string,
+  offset: number,
+  byteLength: number,
+  faults: FormatError[],
+): Promise<Buffer | null> {
+  const hash = createHash("md5");
+  try {
+    await reader.read(where, offset, byteLength, (bytes) => void hash.update(bytes));
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    faults.push(error);
+    return null;
+  }
+  return hash.digest();
+}
+
+function isSame(
+  found: Buffer,
+  stated: Uint8Array,
+  where: string,
+  offset: number,
+  byteLength: number,
+  faults: FormatError[],
+): boolean {
+  if (found.equals(stated)) return true;
+  const expected = `${byteLength} bytes of MD5 ${hex(stated)}`;
+  faults.push(vpkError("mismatch", where, offset, expected, hex(found)));
+  return false;
+}
