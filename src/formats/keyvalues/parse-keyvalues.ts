@@ -86,9 +86,9 @@ export function parseKeyValues(text: string): KeyValuesNode[] {
   }
 }
 
-/** Before a value only `[$...]` and `[!...]` are conditions; `[1 1 1]` there is the value. */
+/** Before a value only `[$...]`, `[!...]` and `[(...]` are conditions; `[1 1 1]` there is the value. */
 function isCondition(token: string, needsValue: boolean): boolean {
-  return !needsValue || /^\[\s*[!$]/.test(token);
+  return !needsValue || /^\[\s*[!$(]/.test(token);
 }
 
 function tooDeep(offset: number): FormatError {

@@ -1,6 +1,8 @@
 import type { Fault } from "../fault.ts";
 
 const VPK = "cli/verify-vpk.test.ts";
+const KEYVALUES = "keyvalues/parse-keyvalues.test.ts";
+const VMT = "vmt/resolve-vmt.test.ts";
 
 export const FILES: readonly Fault[] = [
   {
@@ -22,5 +24,20 @@ export const FILES: readonly Fault[] = [
     name: "a VPK is not held to its signature",
     edits: [["const isGood = verify.verify(key, signature);", "const isGood = key !== null;"]],
     caughtBy: [[VPK, "finds a wrong byte in a signature"]],
+  },
+  {
+    name: "a condition's and is an or",
+    edits: [['return open + (operator === "&&"', 'return open + (operator !== "&&"']],
+    caughtBy: [[KEYVALUES, "evaluateCondition"]],
+  },
+  {
+    name: "a bracket before a block is a value where it begins with a parenthesis",
+    edits: [["/^\\[\\s*[!$(]/", "/^\\[\\s*[!$]/"]],
+    caughtBy: [[VMT, "conditions of systems"]],
+  },
+  {
+    name: "a parameter's condition and its opposite are alike",
+    edits: [["return holds === (name === text);", "return holds;"]],
+    caughtBy: [[VMT, "and the other of its opposite"]],
   },
 ];

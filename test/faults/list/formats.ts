@@ -68,7 +68,7 @@ export const FORMATS: readonly Fault[] = [
   },
   {
     name: "a condition's not binds nothing",
-    edits: [['return HOLDS.has(name) !== (not === "!");', "return HOLDS.has(name);"]],
+    edits: [['(bit === "1" ? "0" : "1"))', "bit)"]],
     caughtBy: [["parse-keyvalues.test.ts"]],
   },
   {

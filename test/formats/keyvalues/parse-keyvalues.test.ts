@@ -226,13 +226,36 @@ describe("parseKeyValues", () => {
 describe("evaluateCondition", () => {
   it.each([
     ["$WIN32", true],
-    ["$X360", false],
+    ["$WINDOWS", true],
+    ...["X360", "PS3", "GAMECONSOLE", "OSX", "LINUX", "POSIX", "DECK", "DEMO", "LOWVIOLENCE"].map(
+      (name): [string, boolean] => [`$${name}`, false],
+    ),
+    ["$WhatNobodyKnows", false],
+    ["$", false],
+    ["$win32", true],
     ["!$X360", true],
     ["! $WINDOWS", false],
+    ["!!$X360", true],
     ["$X360 || $WIN32", true],
+    ["$OSX||$X360", false],
     ["$WIN32 && !$PS3", true],
+    ["$WIN32&&$LINUX", false],
     ["$WIN32 && $PS3 || $OSX", false],
+    ["$WIN32 || $OSX && $PS3", false],
+    ["$WIN32 || ($OSX && $PS3)", true],
+    ["!($X360 || $PS3)", true],
+    ["!($X360||!($PS3))&&$WIN32", false],
+    ["(( $WIN32 ))", true],
+    ["1", true],
+    ["10", true],
+    ["0", false],
+    ["$0", false],
     ["1 1", true],
+    ["0 0 1", false],
+    ["WIN32", false],
+    ["$WIN32 ||", false],
+    ["$WIN32 | $X360", false],
+    ["", false],
   ])("%s is %s", (condition, holds) => {
     expect(evaluateCondition(condition)).toBe(holds);
   });

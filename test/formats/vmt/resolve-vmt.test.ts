@@ -66,13 +66,32 @@ describe("parseVmt", () => {
     expect(params(text)).toEqual({ $base: "hdr9", $nine: "1" });
   });
 
-  it("decides conditions of parameters and of systems", () => {
+  it("decides conditions of systems, on pairs and on blocks", () => {
     const text = `s {
-      ldr?$a 1  hdr?$b 2  !hdr?$c 3  GPU>=2?$d 4  gpu<1?$e 5  srgb?$f 6  360?$g 7
-      $h 8 [$X360]  $i 9 [!$X360]  proxies [$PS3] { x { } }
+      $h 8 [$X360]  $i 9 [!$X360]  $j 1 [!($X360||$PS3)]  $k 2 [$GAMECONSOLE||$LINUX]
+      proxies [$PS3] { x { } }  proxies [($WIN32 && !$DECK)] { y { } }  ">=dx90" [$X360] { $l 3 }
     }`;
-    expect(params(text)).toEqual({ $b: "2", $d: "4", $f: "6", $i: "9" });
-    expect(parseVmt(text).proxies).toEqual([]);
+    expect(params(text)).toEqual({ $i: "9", $j: "1" });
+    expect(parseVmt(text).proxies.map(({ name }) => name)).toEqual(["y"]);
+  });
+
+  it.each([
+    ["hdr", true],
+    ["ldr", false],
+    ["srgb", true],
+    ["srgb_pc", true],
+    ["360", false],
+    ["SonyPS3", false],
+    ["gameconsole", false],
+    ["lowfill", false],
+    ["GPU>=2", true],
+    ["gpu>=3", true],
+    ["gpu<1", false],
+    ["gpu < 2", false],
+    ["whatnobodyknows", false],
+  ])("takes %s?$x for %s, and the other of its opposite", (condition, holds) => {
+    expect(params(`s { "${condition}?$x" 1 }`)).toEqual(holds ? { $x: "1" } : {});
+    expect(params(`s { "!${condition}?$x" 1 }`)).toEqual(holds ? {} : { $x: "1" });
   });
 
   it("gives a patch what it sets by itself", () => {
@@ -91,8 +110,8 @@ describe("parseVmt", () => {
   });
 
   it("knows the ways to name a level", () => {
-    const holds = [">=dx90", ">dx9", ">= dx80", "<=dx95", "=dx95", ">=DX90_20B"];
-    const not = ["<dx90", "<=dx90_20b", ">dx100", "==dx90"];
+    const holds = [">=dx90", ">dx9", ">= dx80", "<=dx95", "=dx95", ">=DX90_20B", "GPU>=2"];
+    const not = ["<dx90", "<=dx90_20b", ">dx100", "==dx90", "gpu<1"];
     for (const name of holds) expect(evaluateDxBlock(name), name).toBe(true);
     for (const name of not) expect(evaluateDxBlock(name), name).toBe(false);
     for (const name of ["dx90", "proxies", ">=x", ""]) expect(evaluateDxBlock(name)).toBeNull();
