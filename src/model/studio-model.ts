@@ -2,8 +2,7 @@
 
 import type { Phy } from "../formats/phy/types.ts";
 import type {
-  LocalHierarchy,
-  MdlIkRule,
+  AnimationRules,
   MdlMovement,
   MdlSequence,
 } from "../formats/studio/animation/animation-types.ts";
@@ -43,6 +42,11 @@ export interface Motions {
    * @throws FormatError of the format MDL, or ANI
    */
   frames(animation: number): MotionFrames;
+  /**
+   * What an animation does besides its poses, read when it is first asked for.
+   * @throws FormatError of the format MDL, or ANI
+   */
+  rules(animation: number): AnimationRules;
 }
 
 /** An animation but for its poses. */
@@ -54,8 +58,6 @@ export interface MotionInfo {
   readonly flags: number;
   readonly frameCount: number;
   readonly movements: readonly MdlMovement[];
-  readonly ikRules: readonly MdlIkRule[];
-  readonly hierarchies: readonly LocalHierarchy[];
 }
 
 export interface MotionFrames {

@@ -2,6 +2,7 @@
 
 import { Ledger } from "../../src/core/ledger.ts";
 import type {
+  AnimationRules,
   MdlAnimationInfo,
   MdlSequence,
 } from "../../src/formats/studio/animation/animation-types.ts";
@@ -23,7 +24,9 @@ export interface MadeBone {
 }
 
 /** Frames, each of all bones; what a frame leaves out rests, or adds nothing. */
-export interface MadeAnimation extends Partial<Omit<MdlAnimationInfo, "frameCount">> {
+export interface MadeAnimation
+  extends Partial<Omit<MdlAnimationInfo, "frameCount">>,
+    Partial<AnimationRules> {
   readonly name: string;
   readonly frames: readonly Readonly<
     Record<number, { readonly position?: Vector; readonly quaternion?: Turn }>
@@ -131,13 +134,11 @@ export function makeGroup(model: MadeModel): MotionGroup {
   const { count, position, quaternion } = mdl.bones;
   const animations = model.animations ?? [];
   const infos = animations.map(
-    ({ frames, ...own }): MdlAnimationInfo => ({
+    ({ frames, ikRules, hierarchies, ...own }): MdlAnimationInfo => ({
       fps: 30,
       flags: 0,
       isExternal: false,
       movements: [],
-      ikRules: [],
-      hierarchies: [],
       ...own,
       frameCount: frames.length,
     }),
@@ -147,6 +148,10 @@ export function makeGroup(model: MadeModel): MotionGroup {
     infos,
     ledger: new Ledger(),
     sequences: (model.sequences ?? []).map((sequence) => makeSequence(count, sequence)),
+    readRules(animation: number): AnimationRules {
+      const { ikRules = [], hierarchies = [] } = animations[animation];
+      return { ikRules, hierarchies };
+    },
     decode(animation: number) {
       const isDelta = (infos[animation].flags & 4) !== 0;
       const poses = animations[animation].frames.flatMap((frame) =>

@@ -1,6 +1,7 @@
 import type { Diagnostics } from "../../core/diagnostics.ts";
 import type { Ledger } from "../../core/ledger.ts";
 import type {
+  AnimationRules,
   AutoLayer,
   BlendAxis,
   LocalHierarchy,
@@ -38,15 +39,7 @@ export function mergeMotions(groups: readonly MotionGroup[], diagnostics: Diagno
     groups.map(({ file }) => file.sequences.map(({ name }) => name)),
     (group, row) => (groups[group].file.sequences[row].flags & STUDIO_OVERRIDE) !== 0,
   );
-  /** An animation of a file, and the rows that it and its rules are in the whole. */
-  const infos = animations.owner.map(({ group, row }): MotionInfo => {
-    const info = groups[group].file.infos[row];
-    return {
-      ...info,
-      ikRules: info.ikRules.map((rule) => moveRule(rule, maps[group])),
-      hierarchies: moveHierarchies(info.hierarchies, maps[group]),
-    };
-  });
+  const infos = animations.owner.map(({ group, row }): MotionInfo => groups[group].file.infos[row]);
   const weights = groups.map(({ file }, group) => moveWeights(maps[group], file.ledger));
   const moved = sequences.owner.map(({ group, row }): MdlSequence => {
     const sequence = groups[group].file.sequences[row];
@@ -66,6 +59,7 @@ export function mergeMotions(groups: readonly MotionGroup[], diagnostics: Diagno
     };
   });
   const decoded = new Array<MotionFrames | undefined>(infos.length);
+  const rules = new Array<AnimationRules | undefined>(infos.length);
   return {
     sequences: cutLayers(moved, groups[0].path, diagnostics),
     animations: infos,
@@ -78,6 +72,19 @@ export function mergeMotions(groups: readonly MotionGroup[], diagnostics: Diagno
       decoded[animation] ??= readFrames(groups[group], row, main, maps[group]);
       return decoded[animation];
     },
+    rules(animation) {
+      const { group, row } = animations.owner[animation];
+      rules[animation] ??= moveRules(groups[group].file.readRules(row), maps[group]);
+      return rules[animation];
+    },
+  };
+}
+
+/** Of a file's rows, those that they are in the whole. */
+function moveRules({ ikRules, hierarchies }: AnimationRules, map: BoneMap): AnimationRules {
+  return {
+    ikRules: ikRules.map((rule) => moveRule(rule, map)),
+    hierarchies: moveHierarchies(hierarchies, map),
   };
 }
 

@@ -172,7 +172,8 @@ export class PoseCalculator {
     cycle: number,
   ): void {
     const animation = animationAt(sequence, column, row);
-    const { frameCount, hierarchies } = this.#motions.animations[animation];
+    const { frameCount } = this.#motions.animations[animation];
+    const { hierarchies } = this.#motions.rules(animation);
     const { boneWeights } = sequence;
     // Bones are hung onto others, also onto those that the sequence does not move.
     if (hierarchies.length > 0) this.#rest(out, boneWeights);

@@ -39,12 +39,12 @@ export async function readMadeModel(): Promise<StudioModel> {
   };
   const read = async (path: string) => files[path] ?? null;
   const model = (await readStudioModel("models/panel.mdl", { read }))!;
-  const { sequences, animations, frames } = makeMotions(model.mdl.bones.count);
+  const motions = makeMotions(model.mdl.bones.count);
   return {
     ...model,
     rig: { ...model.rig, ...makeHold() },
     face: makeFace(model),
-    motions: { ...model.motions, sequences, animations, frames },
+    motions: { ...model.motions, ...motions },
   };
 }
 
@@ -59,7 +59,7 @@ function makeMotions(boneCount: number) {
     position: Float32Array.from(poses.flatMap(({ position }) => Array.from(position))),
     quaternion: Float32Array.from(poses.flatMap(({ quaternion }) => Array.from(quaternion))),
   };
-  const info = { movements: [], ikRules: [], hierarchies: [] };
+  const info = { movements: [] };
   const animations: MotionInfo[] = [
     { ...info, name: "@roll", fps: ROLL.fps, flags: 0, frameCount: ROLL.frameCount },
     { ...info, name: "@lean", fps: 30, flags: STUDIO_DELTA, frameCount: 1 },
@@ -68,7 +68,8 @@ function makeMotions(boneCount: number) {
     makeSequence(ROLL.name, [0, 1], [2, 1]),
     { ...makeSequence("lean", [1], [1, 1]), flags: STUDIO_DELTA },
   ];
-  return { sequences, animations, frames: (row: number) => [rolled, still][row] };
+  const rules = () => ({ ikRules: [], hierarchies: [] });
+  return { sequences, animations, frames: (row: number) => [rolled, still][row], rules };
 }
 
 function makeSequence(

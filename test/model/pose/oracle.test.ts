@@ -69,7 +69,7 @@ describe.skipIf(!hasCorpus)("a real person", () => {
         layered: sequence.autoLayers.length > 0,
         locked: sequence.ikLocks.length > 0,
         held: sequence.blends.some((a) =>
-          person.motions.animations[a].ikRules.some(({ type }) => type !== 4),
+          person.motions.rules(a).ikRules.some(({ type }) => type !== 4),
         ),
         any: true,
       };

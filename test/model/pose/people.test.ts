@@ -108,13 +108,15 @@ describe.skipIf(!hasCorpus)("people", () => {
 
   it("hold a hand where the animation has it, seen from the chest", () => {
     // A rule of the kind "self": without IK, other bones than the animation's would take the hand along.
-    const { sequences, animations } = person.motions;
+    const { sequences } = person.motions;
     const row = sequences.findIndex(({ blends }) =>
-      animations[blends[0]].ikRules.some(
-        ({ type, bone, chain }) => type === 1 && bone > 0 && chain < 2,
-      ),
+      person.motions
+        .rules(blends[0])
+        .ikRules.some(({ type, bone, chain }) => type === 1 && bone > 0 && chain < 2),
     );
-    const rule = animations[sequences[row].blends[0]].ikRules.find(({ type }) => type === 1)!;
+    const rule = person.motions
+      .rules(sequences[row].blends[0])
+      .ikRules.find(({ type }) => type === 1)!;
     expect(rule.track!.position.length).toBeGreaterThan(3);
     const player = createPosePlayer(person);
     player.play(row, { fadeSeconds: 0 });

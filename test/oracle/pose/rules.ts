@@ -1,6 +1,9 @@
 /** IK rules: `Studio_IKSequenceError`, `CIKContext::UpdateTargets` and `SolveDependencies`, on a flat floor at z 0. */
 
-import type { MdlIkRule } from "../../../src/formats/studio/animation/animation-types.ts";
+import type {
+  AnimationRules,
+  MdlIkRule,
+} from "../../../src/formats/studio/animation/animation-types.ts";
 import type { MotionInfo } from "../../../src/model/studio-model.ts";
 import type { Chain } from "./chain.ts";
 import { type Limb, solveLimbTo } from "./limbs.ts";
@@ -74,11 +77,13 @@ function errorAt({ type, span, track }: MdlIkRule, frameCount: number, at: numbe
   };
 }
 
+type RuledInfo = MotionInfo & AnimationRules;
+
 /** Adds the rules of a sequence to those of its chains. */
 export function addRules(
   rules: Map<number, Rule[]>,
   limbs: readonly (Limb | null)[],
-  corners: readonly { readonly info: MotionInfo; readonly weight: number }[],
+  corners: readonly { readonly info: RuledInfo; readonly weight: number }[],
   isLooping: boolean,
   cycle: number,
   ruleWeight: number,
@@ -97,8 +102,8 @@ export function addRules(
 }
 
 function blendRule(
-  played: readonly { readonly info: MotionInfo; readonly weight: number }[],
-  first: MotionInfo,
+  played: readonly { readonly info: RuledInfo; readonly weight: number }[],
+  first: RuledInfo,
   row: number,
   at: number,
   ruleWeight: number,

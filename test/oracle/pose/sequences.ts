@@ -109,10 +109,11 @@ function corners(scene: Scene, sequence: MdlSequence) {
     { at: [x + 1, y], weight: s * (1 - t) },
     { at: [x, y + 1], weight: (1 - s) * t },
     { at: [x + 1, y + 1], weight: s * t },
-  ].map(({ at, weight }) => ({
-    info: scene.motions.animations[animationOf(sequence, at[0], at[1])],
-    weight,
-  }));
+  ].map(({ at, weight }) => {
+    const animation = animationOf(sequence, at[0], at[1]);
+    const { animations, rules } = scene.motions;
+    return { info: { ...animations[animation], ...rules(animation) }, weight };
+  });
 }
 
 export function cyclesPerSecond(scene: Scene, sequence: MdlSequence): number {
@@ -123,7 +124,8 @@ export function cyclesPerSecond(scene: Scene, sequence: MdlSequence): number {
 
 function sample(scene: Scene, sequence: MdlSequence, animation: number, cycle: number): Local[] {
   const { motions, bones } = scene;
-  const { frameCount, hierarchies } = motions.animations[animation];
+  const { frameCount } = motions.animations[animation];
+  const { hierarchies } = motions.rules(animation);
   const { position, quaternion } = motions.frames(animation);
   const frame = Math.floor(cycle * (frameCount - 1));
   const s = cycle * (frameCount - 1) - frame;

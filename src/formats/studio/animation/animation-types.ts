@@ -25,13 +25,17 @@ export interface MdlAnimationInfo {
   readonly isExternal: boolean;
   /** Where the whole model goes meanwhile, a run of frames after another; empty where it stays. */
   readonly movements: readonly MdlMovement[];
+}
+
+/** What an animation does besides its poses. */
+export interface AnimationRules {
   /** What hands and feet are held to; without its `.ani`, of an animation there, none. */
   readonly ikRules: readonly MdlIkRule[];
   /** Bones that change their parents. */
   readonly hierarchies: readonly LocalHierarchy[];
 }
 
-export interface MdlAnimation extends MdlAnimationInfo {
+export interface MdlAnimation extends MdlAnimationInfo, AnimationRules {
   /** 3 a bone, all bones a frame: relative to the parent. */
   readonly position: Float32Array;
   /** 4 a bone (x, y, z, w), all bones a frame: relative to the parent. */

@@ -16,6 +16,10 @@ export function parseMdlAnimations(
   options: ReadAnimationsOptions = {},
 ): MdlAnimations {
   const file = new AnimationFile(bytes, mdl, options);
-  const animations = file.infos.map((info, i) => ({ ...info, ...file.decode(i) }));
+  const animations = file.infos.map((info, i) => ({
+    ...info,
+    ...file.readRules(i),
+    ...file.decode(i),
+  }));
   return { animations, sequences: file.sequences };
 }

@@ -168,6 +168,7 @@ export function readSpan(reader: MdlReader, at: number): [number, number, number
 
 function readIkLocks(reader: MdlReader, at: number) {
   const found = reader.findBelow("mstudioiklock_t", at, 164, 168, IK_LOCK.bytes);
+  if (found.count === 0) return [];
   const { chain, positionWeight, localQuaternionWeight } = reader.columns(found, IK_LOCK);
   return Array.from(chain, (row, i) => ({
     chain: row,

@@ -92,8 +92,8 @@ export class IkRules {
     cycle: number,
     sequenceWeight: number,
   ): void {
-    const infos = this.#motions.animations;
-    const ruleCount = infos[animations[0]].ikRules.length;
+    const motions = this.#motions;
+    const ruleCount = motions.rules(animations[0]).ikRules.length;
     if (ruleCount === 0 || this.count.length === 0) return;
     let at = cycle;
     if (at < 0 || at >= 1) {
@@ -101,7 +101,7 @@ export class IkRules {
       else at = Math.max(0, Math.min(at, 0.9999));
     }
     for (let i = 0; i < 4; i++) {
-      if (weights[i] !== 0 && infos[animations[i]].ikRules.length !== ruleCount) return;
+      if (weights[i] !== 0 && motions.rules(animations[i]).ikRules.length !== ruleCount) return;
     }
     for (let rule = 0; rule < ruleCount; rule++) {
       this.#addRule(animations, weights, rule, at, sequenceWeight);
@@ -116,19 +116,20 @@ export class IkRules {
     at: number,
     sequenceWeight: number,
   ): void {
-    const infos = this.#motions.animations;
+    const motions = this.#motions;
     this.#blendSpan(animations, weights, row);
     let cycle = at;
     let weight = weightOf(this.#span, cycle);
-    const first = infos[animations[0]];
+    const first = motions.rules(animations[0]).ikRules[row];
     if (weight <= 0.001) {
       const { start, end } = this.#span;
-      const goesOn = first.flags & STUDIO_LOOPING && first.ikRules[row].type === IK_GROUND;
+      const isLooping = (motions.animations[animations[0]].flags & STUDIO_LOOPING) !== 0;
+      const goesOn = isLooping && first.type === IK_GROUND;
       if (!goesOn || end - start <= 0.75) return;
       weight = 0.001;
       cycle = end - 0.001;
     }
-    let last = first.ikRules[row];
+    let last = first;
     let height = 0;
     let floor = 0;
     let radius = 0;
@@ -138,8 +139,8 @@ export class IkRules {
     for (let i = 0; i < 4; i++) {
       const part = weights[i];
       if (part === 0) continue;
-      const info = infos[animations[i]];
-      const rule = info.ikRules[row];
+      const { frameCount } = motions.animations[animations[i]];
+      const rule = motions.rules(animations[i]).ikRules[row];
       last = rule;
       height += rule.height * part;
       floor += rule.floor * part;
@@ -148,7 +149,7 @@ export class IkRules {
         total += part;
         continue;
       }
-      if (!this.#readError(rule.type, rule.span, rule.track, info.frameCount, cycle)) continue;
+      if (!this.#readError(rule.type, rule.span, rule.track, frameCount, cycle)) continue;
       for (let k = 0; k < 3; k++) this.#place[k] += this.#ownPlace[k] * part;
       addQuaternion(this.#turn, 0, this.#ownTurn, 0, part);
       total += part;
@@ -181,14 +182,13 @@ export class IkRules {
 
   /** Spans of animations that begin half a cycle apart are of one that goes round. */
   #blendSpan(animations: Int32Array, weights: Float64Array, row: number): void {
-    const infos = this.#motions.animations;
     const span = this.#span;
     span.start = span.peak = span.tail = span.end = 0;
     let before = Number.NaN;
     for (let i = 0; i < 4; i++) {
       const part = weights[i];
       if (part === 0) continue;
-      const own = infos[animations[i]].ikRules[row].span;
+      const own = this.#motions.rules(animations[i]).ikRules[row].span;
       let turn = 0;
       if (own[0] - before > 0.5) turn = -1;
       else if (own[0] - before < -0.5) turn = 1;

@@ -1,6 +1,7 @@
 import { Ledger } from "../../../../core/ledger.ts";
 import type { Limits } from "../../../../core/limits.ts";
 import {
+  type AnimationRules,
   type MdlAnimationInfo,
   type MdlSequence,
   STUDIO_DELTA,
@@ -82,8 +83,22 @@ export class AnimationFile {
     return poses;
   }
 
-  #readInfo(at: number): MdlAnimationInfo {
+  /**
+   * What an animation does besides its poses. They are half of what there is to read of a person with 1,400
+   * sequences, of which few are ever played.
+   * @throws FormatError
+   */
+  readRules(animation: number): AnimationRules {
     const { reader, blocks, ledger } = this;
+    const at = this.placeOf(animation);
+    return {
+      ikRules: readIkRules(reader, blocks, at, ledger),
+      hierarchies: readHierarchies(reader, at, this.mdl.bones.count, ledger),
+    };
+  }
+
+  #readInfo(at: number): MdlAnimationInfo {
+    const { reader, blocks } = this;
     const frameCount = reader.i32(at + 16);
     if (frameCount < 1) {
       const where = "mstudioanimdesc_t.numframes";
@@ -98,8 +113,6 @@ export class AnimationFile {
         ({ block }) => block !== 0 && !blocks?.has(block),
       ),
       movements: readMovements(reader, at),
-      ikRules: readIkRules(reader, blocks, at, ledger),
-      hierarchies: readHierarchies(reader, at, this.mdl.bones.count, ledger),
     };
   }
 }
