@@ -36,13 +36,14 @@ export async function readStudioModel(
   const mdlBytes = await files.read(`${stem}.mdl`);
   if (mdlBytes === null) return null;
   const parts = parseMdlParts(mdlBytes);
-  const [vvdFile, vtxFile, phyFile] = await Promise.all([
+  const [vvdFile, vtxFile, phyFile, motions] = await Promise.all([
     readFirst(files, [`${stem}.vvd`]),
     readFirst(
       files,
       VTX_EXTENSIONS.map((extension) => stem + extension),
     ),
     readFirst(files, [`${stem}.phy`]),
+    readMotions(path, mdlBytes, parts, files, { diagnostics, limits }),
   ]);
   const lacking: string[] = [];
   // A model without meshes is animations for others.
@@ -68,7 +69,7 @@ export async function readStudioModel(
     vvd,
     vtx,
     phy: phyFile && readPhy(phyFile.path, phyFile.bytes, diagnostics),
-    motions: await readMotions(path, mdlBytes, parts, files, { diagnostics, limits }),
+    motions,
     lacking,
   };
 }

@@ -39,14 +39,18 @@ export async function readMotions(
   const groups: MotionGroup[] = [];
   const known = new Map<string, "open" | "done">();
 
-  const add = async (path: string, bytes: Uint8Array, mdl: Mdl, rig: MdlRig): Promise<void> => {
-    const ani = await readAni(path, rig, files, diagnostics);
-    groups.push({ path, rig, file: openFile(path, bytes, mdl, ani) });
-    await include(path, rig);
+  const add = async (path: string, found: FoundModel): Promise<void> => {
+    groups.push({ path, rig: found.rig, file: openFile(path, found) });
+    await include(path, found.rig);
   };
 
   /** A broken `.ani` is as one that is not there. */
-  const openFile = (path: string, bytes: Uint8Array, mdl: Mdl, ani: Uint8Array | null) => {
+  const openFile = (path: string, { bytes, mdl, rig, ani }: FoundModel) => {
+    const file = normalizePath(rig.animationBlocks.file);
+    if (ani === null && file !== "") {
+      const message = `No ${file}: what is animated there shows a few poses of it, or stands still.`;
+      diagnostics.warn("missing-model", file, message);
+    }
     try {
       return new AnimationFile(bytes, mdl, { ledger, ...(ani && { ani }) });
     } catch (error) {
@@ -61,10 +65,10 @@ export async function readMotions(
     known.set(own, "open");
     const paths = included.file.map(normalizePath).filter((name) => name !== "");
     // All are asked for at once, and taken in their order.
-    const asked = new Map<string, Promise<Uint8Array | null>>();
+    const asked = new Map<string, Promise<FoundModel | null>>();
     for (const name of paths) {
       if (known.has(name) || asked.has(name) || known.size + asked.size >= MAX_GROUPS) continue;
-      const answer = files.read(name);
+      const answer = findModel(name, files);
       // Whoever takes it hears of its failure; until then nobody does.
       answer.catch(() => undefined);
       asked.set(name, answer);
@@ -75,28 +79,43 @@ export async function readMotions(
       }
       const answer = asked.get(name);
       if (answer === undefined || known.has(name)) continue;
-      const found = await answer;
-      if (found === null) {
-        known.set(name, "done");
-        const message = `No ${name}: what ${own} takes from it is not there.`;
-        diagnostics.warn("missing-model", name, message);
-        continue;
-      }
       const before = groups.length;
       try {
-        await add(name, found, parseMdl(found), parseMdlRig(found));
+        const found = await answer;
+        if (found !== null) {
+          await add(name, found);
+          continue;
+        }
+        const message = `No ${name}: what ${own} takes from it is not there.`;
+        diagnostics.warn("missing-model", name, message);
       } catch (error) {
         if (!(error instanceof FormatError)) throw error;
         groups.length = before;
-        known.set(name, "done");
         diagnostics.warn("unreadable-model", name, `${name} is left out: ${error.message}`);
       }
+      known.set(name, "done");
     }
     known.set(own, "done");
   };
 
-  await add(path, bytes, mdl, rig);
+  await add(path, { bytes, mdl, rig, ani: await readAni(path, rig, files) });
   return mergeMotions(groups, diagnostics);
+}
+
+/** A model that another includes, as far as that takes anything of it. */
+interface FoundModel {
+  readonly bytes: Uint8Array;
+  readonly mdl: Mdl;
+  readonly rig: MdlRig;
+  readonly ani: Uint8Array | null;
+}
+
+/** @throws FormatError of the format MDL */
+async function findModel(path: string, files: ModelFiles): Promise<FoundModel | null> {
+  const bytes = await files.read(path);
+  if (bytes === null) return null;
+  const [mdl, rig] = [parseMdl(bytes), parseMdlRig(bytes)];
+  return { bytes, mdl, rig, ani: await readAni(path, rig, files) };
 }
 
 /** It commonly lies beside the model, also of files that are not at the place they were compiled for. */
@@ -104,13 +123,8 @@ async function readAni(
   path: string,
   { animationBlocks: { file } }: MdlRig,
   files: ModelFiles,
-  diagnostics: Diagnostics,
 ): Promise<Uint8Array | null> {
   if (file === "") return null;
   const found = await readFirst(files, [normalizePath(file), `${modelStem(path)}.ani`]);
-  if (found === null) {
-    const message = `No ${normalizePath(file)}: what is animated there shows a few poses of it, or stands still.`;
-    diagnostics.warn("missing-model", file, message);
-  }
   return found?.bytes ?? null;
 }
