@@ -135,6 +135,19 @@ describe.skipIf(!hasBrowser)("a viewer of models in a page", () => {
     expect(Math.abs(red - green)).toBeLessThan(red / 4);
   });
 
+  it("loads one model after another in one worker", async () => {
+    const started: string[] = [];
+    const onStart = (worker: { url(): string }) => started.push(worker.url());
+    page.on("workercreated", onStart);
+    await page.evaluate(async () => {
+      for (let i = 0; i < 3; i++) await window.model.load("/made/models/lift.mdl");
+      window.model.pause();
+    });
+    page.off("workercreated", onStart);
+    // One may have been ended before, where nothing was loaded for a while.
+    expect(started.length).toBeLessThan(2);
+  });
+
   it("plays a sequence as time goes on, and stands where it is put", async () => {
     const rest = await page.evaluate(async () => {
       window.model.camera = { x: 0, y: 120, z: 30, pitch: 0, yaw: -90 };

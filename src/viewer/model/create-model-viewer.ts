@@ -2,6 +2,7 @@
 
 import { openViewer } from "../frame/open-viewer.ts";
 import { Listeners } from "../input/listeners.ts";
+import { MODEL_WORKER } from "./kept-worker.ts";
 import { ModelCanvas } from "./model-canvas.ts";
 import type { ModelViewer, ModelViewerOptions } from "./model-types.ts";
 
@@ -13,6 +14,8 @@ export function createModelViewer(
   canvas: HTMLCanvasElement,
   options: ModelViewerOptions = {},
 ): Promise<ModelViewer> {
+  // It starts while the GPU is opened.
+  MODEL_WORKER.prepare();
   return openViewer(
     canvas,
     options,

@@ -1,23 +1,10 @@
-/** The page's side of a model's load: one worker, for as long as it takes. */
+/** The page's side of a model's load: a worker, for as long as it takes. */
 
 import { CancelledError } from "../../core/errors.ts";
 import { type FromLoadWorker, fromErrorData } from "../load/load-protocol.ts";
 import { LoadEndedError, WATCH_LIMITS, watchLoad } from "../load/load-watch.ts";
-import { startLoadWorker } from "../load/start-load-worker.ts";
-import type {
-  ModelRequest,
-  OpenModelMessage,
-  PostedEvent,
-  PostedModelEvent,
-} from "./model-protocol.ts";
-
-/** The part of `Worker` that is used. */
-export interface ModelWorker {
-  onmessage: ((event: MessageEvent<FromLoadWorker | PostedModelEvent>) => void) | null;
-  onerror: ((event: ErrorEvent) => void) | null;
-  postMessage(message: OpenModelMessage | { readonly type: "ping" }): void;
-  terminate(): void;
-}
+import { type KeptWorker, MODEL_WORKER } from "./kept-worker.ts";
+import type { ModelRequest, PostedEvent, PostedModelEvent } from "./model-protocol.ts";
 
 /**
  * Hands over a model's events in order, each when the one before is done with. Resolves after "done"; rejects
@@ -27,14 +14,14 @@ export function loadModel(
   request: ModelRequest,
   onEvent: (event: PostedEvent) => void | Promise<void>,
   signal: AbortSignal,
-  startWorker: () => ModelWorker = startLoadWorker as () => ModelWorker,
+  workers: KeptWorker = MODEL_WORKER,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) {
       reject(new CancelledError());
       return;
     }
-    const worker = startWorker();
+    const worker = workers.take();
     let isEnded = false;
     let turn = Promise.resolve();
     const end = (error: unknown): void => {
@@ -42,9 +29,13 @@ export function loadModel(
       isEnded = true;
       watch.stop();
       signal.removeEventListener("abort", cancel);
-      worker.terminate();
-      if (error === null) resolve();
-      else reject(error);
+      if (error === null) {
+        workers.giveBack(worker);
+        resolve();
+      } else {
+        worker.terminate();
+        reject(error);
+      }
     };
     const cancel = (): void => end(new CancelledError());
     const watch = watchLoad(

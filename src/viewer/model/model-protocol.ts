@@ -23,7 +23,7 @@ export interface PostedMapLight extends Pick<ModelMapLight, "at" | "side"> {
   readonly map: PostedMap;
 }
 
-/** The only message of a worker that loads a model: it is ended when nobody wants the rest. */
+/** Asks a worker for a model, when it is done with those before: it is ended when nobody wants the rest. */
 export type OpenModelMessage = { readonly type: "model" } & ModelRequest;
 
 /** A model's sources, packed; "done" follows. */

@@ -128,4 +128,24 @@ export const VIEWER: readonly Fault[] = [
     edits: [["attribute.replace(/-./g, (hyphened) => hyphened[1].toUpperCase())", "attribute"]],
     caughtBy: [["browser/model-viewer.test.ts", "whose attributes say what is shown"]],
   },
+  {
+    name: "the worker of a model is ended with its load",
+    edits: [["if (this.#kept === null) this.#keep(worker);\n    else worker", "worker"]],
+    caughtBy: [["viewer/model/kept-worker.test.ts", "one model after another"]],
+  },
+  {
+    name: "two loads of models share a worker",
+    edits: [["this.#kept ?? this.#start();\n    this.#drop();", "this.#kept ?? this.#start();"]],
+    caughtBy: [["viewer/model/kept-worker.test.ts", "started ahead"]],
+  },
+  {
+    name: "what an animation is held to comes from its neighbour",
+    edits: [
+      [
+        "const at = this.placeOf(animation);\n    return {",
+        "const at = this.placeOf(0);\n    return {",
+      ],
+    ],
+    caughtBy: [["formats/studio/read/parse-mdl-sequences.test.ts"]],
+  },
 ];
