@@ -16,6 +16,8 @@ export type WarningCode =
   | "unreadable-model"
   | "unsupported-shader"
   | "unsupported-proxy"
+  /** A lump is of a kind that is not read; what it holds is left out. */
+  | "unsupported-lump"
   /** Something was left out because it would not fit the memory that it may take. */
   | "over-budget"
   /** A host has hardly any of what is looked for, or does not answer: it is not asked any more. */

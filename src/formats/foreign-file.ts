@@ -1,6 +1,7 @@
 /**
  * What a file is that is no map, as far as its first bytes tell: for the error that refuses it. By
- * itself, so that only who meets such a file fetches it.
+ * itself, so that only who meets such a file fetches it. Maps of other engines: as bsp_tool, a public
+ * reader, knows them.
  */
 
 import { FormatError } from "../core/errors.ts";
@@ -29,12 +30,38 @@ const MAGICS: readonly (readonly [string, string])[] = [
   // The first games of the family: their maps begin with the version.
   ["\x1d\0\0\0", "a map of Quake (version 29)"],
   ["\x1e\0\0\0", "a map of Half-Life or another GoldSrc game (version 30)"],
+  ["\x2a\0\0\0", "a map of James Bond 007: Nightfire (version 42)"],
+  ["BSP2", "a map of Quake in wider records (BSP2)"],
+  ["2PSB", "a map of Quake in wider records (2PSB)"],
+  [" 46Q", "a map of Quake 64"],
   ["IBSP\x26\0\0\0", "a map of Quake II (IBSP)"],
+  ["QBSP\x26\0\0\0", "a map of Quake II in wider records (QBSP)"],
+  ["IBSP\x29\0\0\0", "a map of Daikatana (IBSP 41)"],
+  ["IBSP\x2f\0\0\0", "a map of Return to Castle Wolfenstein or Enemy Territory (IBSP 47)"],
+  ["IBSP\x3a\0\0\0", "a map of Call of Duty (IBSP 58)"],
+  ["IBSP\x3b\0\0\0", "a map of Call of Duty (IBSP 59)"],
+  ["IBSP\x04\0\0\0", "a map of Call of Duty 2 (IBSP 4)"],
+  ["IBSP\x16\0\0\0", "a map of Call of Duty 4 (IBSP 22)"],
   ["IBSP", "a map of Quake III or a game on its engine (IBSP)"],
+  ["RBSP\x01\0\0\0", "a map of Jedi Knight, Soldier of Fortune II or SiN (RBSP)"],
+  ["FBSP\x01\0\0\0", "a map of Warsow (FBSP)"],
+  ["FAKK", "a map of Heavy Metal: F.A.K.K. 2 or Alice (FAKK)"],
+  ["2015\x12\0\0\0", "a map of Medal of Honor: Allied Assault (2015)"],
+  ["2015\x13\0\0\0", "a map of Medal of Honor: Allied Assault (2015)"],
+  ["EALA\x15\0\0\0", "a map of Medal of Honor: Breakthrough (EALA)"],
+  ["EF2!\x14\0\0\0", "a map of Star Trek: Elite Force II (EF2!)"],
+  ["\0\0\0\0\x1c\0\0\0\x01\0\0\0GBSP", "a map of Genesis3D (GBSP)"],
   ["rBSP", "a map of Titanfall or Apex Legends (rBSP)"],
+  ["PSBr", "a map of Titanfall for the Xbox 360 (PSBr)"],
   ["\xff\xfe", "text"],
   ["\xfe\xff", "text"],
 ];
+
+/** Versions of `VBSP` that are of one game alone, and not read. */
+const GAMES_OF_VERSIONS: Readonly<Record<string, string>> = {
+  29: "Titanfall",
+  100: "Counter-Strike: Online 2",
+};
 
 /** Of text, what it begins with behind spaces. */
 const TEXTS: readonly (readonly [RegExp, string])[] = [
@@ -44,10 +71,16 @@ const TEXTS: readonly (readonly [RegExp, string])[] = [
 
 const UTF8_MARK = "\xef\xbb\xbf";
 
-/** An error of a map's reader, in better words where it is that this is no map. */
+/** An error of a map's reader, in better words where it is that this is no map, or another game's. */
 export function explainBadMagic(error: unknown, bytes: Uint8Array): unknown {
-  if (!(error instanceof FormatError) || error.code !== "bad-magic") return error;
-  const found = describeForeignFile(bytes);
+  if (!(error instanceof FormatError)) return error;
+  if (error.code === "bad-version") {
+    const game = GAMES_OF_VERSIONS[error.found ?? ""];
+    if (game === undefined) return error;
+    const found = `${error.found} (${game})`;
+    return new FormatError({ ...error.toJSON(), code: "unsupported", found });
+  }
+  const found = error.code === "bad-magic" ? describeForeignFile(bytes) : null;
   return found === null ? error : new FormatError({ ...error.toJSON(), found });
 }
 
@@ -56,11 +89,31 @@ export function describeForeignFile(bytes: Uint8Array): string | null {
   const start = bytes.subarray(0, LOOKED_AT);
   const characters = String.fromCharCode(...start);
   const magic = MAGICS.find(([magic]) => characters.startsWith(magic));
-  if (magic || !isText(start)) return magic?.[1] ?? null;
+  if (magic !== undefined) return magic[1];
+  if (isSource2(start)) return "a compiled file of Source 2";
+  if (!isText(start)) return null;
   const text = characters
     .slice(characters.startsWith(UTF8_MARK) ? UTF8_MARK.length : 0)
     .trimStart();
   return TEXTS.find(([pattern]) => pattern.test(text))?.[1] ?? "text";
+}
+
+/**
+ * Source 2 has no word that files begin with, but one header: the file's length, two versions of which the
+ * first is 12, where its blocks are listed, counted from that word, and how many, before their names.
+ */
+function isSource2(bytes: Uint8Array): boolean {
+  if (bytes.length < 20) return false;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const name = String.fromCharCode(...bytes.subarray(16, 20));
+  const blockCount = view.getUint32(12, true);
+  return (
+    view.getUint16(4, true) === 12 &&
+    view.getUint32(8, true) === 8 &&
+    blockCount > 0 &&
+    blockCount <= 32 &&
+    /^[A-Za-z0-9]{4}$/.test(name)
+  );
 }
 
 /** No control characters but tabs and line ends, and something else than spaces. */

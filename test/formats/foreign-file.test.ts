@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { memoryBytes } from "../../src/content/bytes/memory-bytes.ts";
-import { parseBspHeader } from "../../src/formats/bsp/parse-bsp-header.ts";
 import { describeForeignFile } from "../../src/formats/foreign-file.ts";
 import { openMapHeader } from "../../src/scene/open/read-map.ts";
 
@@ -22,8 +21,30 @@ describe("what a file is by its first bytes", () => {
     ["a navigation mesh (.nav)", bytes(0xce, 0xfa, 0xed, 0xfe)],
     ["a map of Quake (version 29)", bytes(29)],
     ["a map of Half-Life or another GoldSrc game (version 30)", bytes(30)],
-    ["a map of Quake II (IBSP)", letters("IBSP\x26")],
     ["a map of Quake III or a game on its engine (IBSP)", letters("IBSP\x2e")],
+    ["a map of Quake II (IBSP)", letters("IBSP\x26")],
+    ["a map of Quake II in wider records (QBSP)", letters("QBSP\x26")],
+    ["a map of Quake in wider records (BSP2)", letters("BSP2")],
+    ["a map of Quake in wider records (2PSB)", letters("2PSB")],
+    ["a map of Quake 64", letters(" 46Q")],
+    ["a map of James Bond 007: Nightfire (version 42)", bytes(42)],
+    ["a map of Daikatana (IBSP 41)", letters("IBSP\x29")],
+    ["a map of Return to Castle Wolfenstein or Enemy Territory (IBSP 47)", letters("IBSP\x2f")],
+    ["a map of Call of Duty (IBSP 58)", letters("IBSP\x3a")],
+    ["a map of Call of Duty (IBSP 59)", letters("IBSP\x3b")],
+    ["a map of Call of Duty 2 (IBSP 4)", letters("IBSP\x04")],
+    ["a map of Call of Duty 4 (IBSP 22)", letters("IBSP\x16")],
+    ["a map of Jedi Knight, Soldier of Fortune II or SiN (RBSP)", letters("RBSP\x01")],
+    ["a map of Warsow (FBSP)", letters("FBSP\x01")],
+    ["a map of Heavy Metal: F.A.K.K. 2 or Alice (FAKK)", letters("FAKK\x0c")],
+    ["a map of Medal of Honor: Allied Assault (2015)", letters("2015\x13")],
+    ["a map of Medal of Honor: Breakthrough (EALA)", letters("EALA\x15")],
+    ["a map of Star Trek: Elite Force II (EF2!)", letters("EF2!\x14")],
+    ["a map of Genesis3D (GBSP)", letters("\0\0\0\0\x1c\0\0\0\x01\0\0\0GBSP")],
+    ["a map of Titanfall for the Xbox 360 (PSBr)", letters("PSBr\0\0\0\x1d")],
+    ["a compiled file of Source 2", letters("\x10\x20\x01\0\x0c\0\x01\0\x08\0\0\0\x04\0\0\0RERL")],
+    // A year at the beginning of a text makes it no map.
+    ["text", text("2015 was a good year")],
     ["a map of Titanfall or Apex Legends (rBSP)", letters("rBSP\x1d")],
     ["a web page", text("<!-- saved -->\n<!DOCTYPE html><title>x")],
     ["a web page", text("\ufeff  <HTML lang=en>")],
@@ -54,16 +75,18 @@ describe("what a file is by its first bytes", () => {
     expect(await messageOf(text("VBS"))).toMatch(/at least 8 bytes, found 3 \[truncated\]/);
   });
 
-  it("a map of another version is of its game", () => {
+  it("a map of another version is of its game", async () => {
     const version = (number: number) => {
       const file = letters("VBSP");
       new DataView(file.buffer).setInt32(4, number, true);
-      return () => parseBspHeader(file);
+      const open = openMapHeader(memoryBytes("x", file), "hdr");
+      return open.then(String, (error: Error) => error.message);
     };
-    expect(version(29)).toThrow(/found 29 \(Titanfall\) \[unsupported\]/);
+    expect(await version(29)).toMatch(/found 29 \(Titanfall\) \[unsupported\]/);
+    expect(await version(100)).toMatch(/100 \(Counter-Strike: Online 2\) \[unsupported\]/);
     // Those that are read lack the rest of their header here.
-    expect(version(17)).toThrow(/\[truncated\]/);
-    expect(version(0x40014)).toThrow(/\[truncated\]/);
-    expect(version(99)).toThrow(/found 99 \[bad-version\]/);
+    expect(await version(17)).toMatch(/\[truncated\]/);
+    expect(await version(0x40014)).toMatch(/\[truncated\]/);
+    expect(await version(99)).toMatch(/found 99 \[bad-version\]/);
   });
 });

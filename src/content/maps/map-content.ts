@@ -9,6 +9,15 @@ import { HostRequests } from "../http/host-requests.ts";
 import { normalizeContentPath } from "../normalize-content-path.ts";
 import type { ContentPath, ContentSource, DrawBytes } from "../types.ts";
 
+/** Kinds of file that the Xbox 360 has in a form of its own, whose names have `.360` before the kind. */
+const CONSOLE_EXTENSION = /\.(vtf|mdl|vvd|vtx|phy|ani)$/;
+
+/** null where the console has none of its own, or the name is one already. */
+function nameOfConsole(path: ContentPath): ContentPath | null {
+  if (!CONSOLE_EXTENSION.test(path) || path.includes(".360.")) return null;
+  return path.replace(CONSOLE_EXTENSION, ".360.$1");
+}
+
 export class MapContent implements ContentSource {
   readonly label = "content";
   readonly #sources: readonly ContentSource[];
@@ -39,7 +48,24 @@ export class MapContent implements ContentSource {
       const bytes = await this.#ask(source, normalized, signal, draw);
       if (bytes !== null) return bytes;
     }
-    this.#missing.add(normalized);
+    const bytes = await this.#readOfConsole(normalized, signal, draw);
+    if (bytes === null) this.#missing.add(normalized);
+    return bytes;
+  }
+
+  /** The console's file in place of one that is not there: a host has none, and is not asked twice. */
+  async #readOfConsole(
+    path: ContentPath,
+    signal?: AbortSignal,
+    draw?: DrawBytes,
+  ): Promise<Uint8Array | null> {
+    const name = nameOfConsole(path);
+    if (name === null) return null;
+    for (const source of this.#sources) {
+      if (source.host !== undefined) continue;
+      const bytes = await source.read(name, signal, draw);
+      if (bytes !== null) return bytes;
+    }
     return null;
   }
 

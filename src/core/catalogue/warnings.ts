@@ -58,6 +58,13 @@ export const WARNINGS: Readonly<Record<WarningCode, ErrorRow>> = {
     example:
       "Proxy PlayerSpeed of materials/dev/meter.vmt is not known: what it changes stands still.",
   },
+  "unsupported-lump": {
+    means:
+      "A lump is of a kind that is not read: what it holds is left out, and the rest is shown.",
+    remedy: "Name the game or the folder that has the same files as content (`--content`).",
+    example:
+      "The map's own files are packed as the first Xbox has them (LUMP_XZIPPAKFILE): they are left out.",
+  },
   "over-budget": {
     means: "Something was left out, or made smaller, because it would cost more than it may.",
     remedy: "If you trust the file, raise the limit that is named (`--limit`, docs/limits.md).",

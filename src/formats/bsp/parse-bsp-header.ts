@@ -16,7 +16,6 @@ const STANDARD_VERSIONS = [19, 20, 21, 24, 25, CONTAGION_VERSION];
 /** Of the beta of Half-Life 2 and of Vampire, of Dota 2, and of Dark Messiah, whose is two shorts. */
 const OTHER_VERSIONS = [17, 18, 22, 23, 0x40014];
 const VERSIONS_EXPECTED = "version 17 to 25 or 27";
-const TITANFALL_VERSION = 29;
 
 export interface BspHeader {
   readonly version: number;
@@ -50,9 +49,6 @@ export function parseBspHeader(bytes: Uint8Array, fileLength = bytes.length): Bs
   if (bytes.length < 8) throw bspError("truncated", "header", 0, "at least 8 bytes", bytes.length);
   const little = ident === "VBSP";
   const version = view.getInt32(4, little);
-  if (version === TITANFALL_VERSION) {
-    throw bspError("unsupported", "header", 4, VERSIONS_EXPECTED, `${version} (Titanfall)`);
-  }
   if (![...STANDARD_VERSIONS, ...OTHER_VERSIONS].includes(version)) {
     throw bspError("bad-version", "header", 4, VERSIONS_EXPECTED, version);
   }

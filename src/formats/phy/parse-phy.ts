@@ -8,6 +8,8 @@ const HEADER_BYTES = 16;
 const SOLID_HEADER_BYTES = 28;
 const SOLID_ID = 0x59485056;
 const KIND_CONVEX = 0;
+/** A code that walks a mesh of triangles, in some maps of consoles. */
+const KIND_MOPP = 1;
 const SURFACE_BYTES = 48;
 const TREE_AT = 32;
 const LARGE_VERSION = 0x101;
@@ -22,12 +24,13 @@ const MAX_SOLIDS = 4096;
 
 /**
  * Parses a `.phy`: of each solid the convex hulls that are the leaves of its tree, and the text after them.
+ * Those of consoles are big-endian, bit fields from the top, so that every number stands at the same byte.
  * Header: Valve's public `phyfile.h`. The surfaces are IVP's compact ones (metres, y down), as open tools
  * describe them: a tree of nodes, of which those without a right child name a hull.
  * @throws FormatError (PHY, or KeyValues of the text); `unsupported` for solids of another kind
  */
 export function parsePhy(bytes: Uint8Array): Phy {
-  const reader = new StudioReader("PHY", bytes);
+  const reader = new StudioReader("PHY", bytes, bytes[3] !== HEADER_BYTES);
   reader.header("phyheader_t", HEADER_BYTES);
   const headerBytes = reader.i32(0);
   if (headerBytes !== HEADER_BYTES) {
@@ -82,7 +85,8 @@ function findSurface(reader: StudioReader, at: number): Surface {
   if (reader.i32(at) !== SOLID_ID) return { at, tree: TREE_AT };
   const kind = reader.u16(at + 6);
   if (kind !== KIND_CONVEX) {
-    throw reader.error("unsupported", "solid", at + 6, `kind ${KIND_CONVEX}`, kind);
+    const found = kind === KIND_MOPP ? `${kind} (MOPP)` : kind;
+    throw reader.error("unsupported", "solid", at + 6, `kind ${KIND_CONVEX} (hulls)`, found);
   }
   const surface = at + SOLID_HEADER_BYTES;
   reader.array("compact surface", at, 1, surface, SURFACE_BYTES);

@@ -8,6 +8,8 @@ import {
   listWorldLightRanges,
 } from "../../formats/bsp/detail-ranges.ts";
 import { listSideRanges } from "../../formats/bsp/lump-ranges.ts";
+import { LUMP } from "../../formats/bsp/lumps.ts";
+import type { BspHeader } from "../../formats/bsp/parse-bsp-header.ts";
 import { type Brushes, readBrushes } from "../../formats/bsp/read/read-brushes.ts";
 import { readDetails, readOtherSide } from "../../formats/bsp/read/read-details.ts";
 import type { BspDetails, BspWorld } from "../../formats/bsp/types.ts";
@@ -23,7 +25,18 @@ export async function readDetailLumps(
 ): Promise<(bsp: BspWorld, diagnostics: Diagnostics) => BspWorld & BspDetails> {
   const ranges = listDetailRanges(header, source.byteLength, side);
   const file = await readRanges(source, ranges, decompressValveLzma, signal);
-  return (bsp, diagnostics) => readDetails(file, header, bsp, diagnostics, ledger);
+  return (bsp, diagnostics) => {
+    warnOfXzip(header, diagnostics);
+    return readDetails(file, header, bsp, diagnostics, ledger);
+  };
+}
+
+/** Nothing public says how the pakfile of the first Xbox is packed; the headers name its lump. */
+function warnOfXzip({ length }: BspHeader, diagnostics: Diagnostics): void {
+  const lump = "LUMP_XZIPPAKFILE";
+  if (length[LUMP[lump]] <= 0) return;
+  const files = `The map's own files are packed as the first Xbox has them (${lump})`;
+  diagnostics.warn("unsupported-lump", lump, `${files}: they are left out.`);
 }
 
 /** The lumps of what is solid. */

@@ -91,6 +91,32 @@ describe("MapContent", () => {
     expect(ledger.used("contentPaths")).toBe(1);
   });
 
+  it("has a console's file in place of one that is nowhere", async () => {
+    const first = countingSource(["materials/a.360.vtf", "models/b.mdl", "models/b.360.mdl"]);
+    const second = countingSource(["materials/b.vtf", "materials/b.360.vtf"]);
+    const { content, ledger } = open([first.source, second.source]);
+    for (const path of ["materials/A.vtf", "models/b.mdl", "materials/b.vtf", "materials/a.vmt"]) {
+      expect(await content.read(path), path).toEqual(
+        path.endsWith(".vmt") ? null : new Uint8Array(1),
+      );
+    }
+    expect(first.reads).toEqual([
+      "materials/a.vtf",
+      "materials/a.360.vtf",
+      "models/b.mdl",
+      "materials/b.vtf",
+      "materials/a.vmt",
+    ]);
+    // One path of the map's, by whatever name it is found.
+    expect(ledger.used("contentPaths")).toBe(4);
+  });
+
+  it("does not ask a host twice for a console's sake", async () => {
+    const { content } = openHost();
+    expect(await content.read("materials/none.vtf")).toBeNull();
+    expect(requests).toEqual(["/materials/none.vtf"]);
+  });
+
   it("takes what is one path too many to be missing, with one warning", async () => {
     const { source, reads } = countingSource(["5", "6"]);
     const { content, diagnostics } = open([source], { contentPaths: 6 });

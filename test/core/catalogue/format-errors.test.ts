@@ -5,6 +5,7 @@ import { FORMAT_ERRORS } from "../../../src/core/catalogue/format-errors.ts";
 import { FormatError, type FormatErrorCode } from "../../../src/core/errors.ts";
 import { parseBsp } from "../../../src/formats/bsp/index.ts";
 import { LUMP, type LumpName } from "../../../src/formats/bsp/lumps.ts";
+import { explainBadMagic } from "../../../src/formats/foreign-file.ts";
 import { parseVmf } from "../../../src/formats/vmf/index.ts";
 import { assembleBsp, makeBsp, makeBspLumps } from "../../formats/bsp/make-bsp.ts";
 
@@ -22,6 +23,15 @@ function editHeader(at: number, value: number): Uint8Array {
   return file;
 }
 
+/** As the page and `visleaf inspect` say it. */
+function parseExplained(file: Uint8Array): unknown {
+  try {
+    return parseBsp(file);
+  } catch (error) {
+    throw explainBadMagic(error, file);
+  }
+}
+
 const planesAt = 8 + LUMP.LUMP_PLANES * 16;
 
 /** All of them: a code without a way to it would not compile. */
@@ -37,7 +47,7 @@ const WAYS: Readonly<Record<FormatErrorCode, () => unknown>> = {
   mismatch: () => parseBsp(editLump("LUMP_DISPINFO", (view) => view.setInt16(36, 0, true))),
   "too-large": () => parseBsp(makeBsp(), undefined, { faceEdges: 43 }),
   syntax: () => parseVmf('world { "id" "1"'),
-  unsupported: () => parseBsp(editHeader(4, 29)),
+  unsupported: () => parseExplained(editHeader(4, 29)),
 };
 
 it.each(Object.entries(WAYS))("%s is said of a made file, as in the catalogue", (code, read) => {

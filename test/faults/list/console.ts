@@ -19,6 +19,38 @@ export const CONSOLE: readonly Fault[] = [
     caughtBy: [["list-limit-uses.test.ts", "once unpacked, and of clusters"]],
   },
   {
+    name: "each game lump by itself counts from the file's start if it may",
+    edits: [
+      [
+        "return countInside(0) > countInside(offset) ? 0 : offset;",
+        "return countInside(offset) > 0 ? offset : 0;",
+      ],
+    ],
+    caughtBy: [["console.test.ts", "count from their lump"]],
+  },
+  {
+    name: "hulls of console maps are little-endian",
+    edits: [["bytes[3] !== HEADER_BYTES);", "true);"]],
+    caughtBy: [["parse-phy.test.ts", "every word is turned round"]],
+  },
+  {
+    name: "a console's textures are not looked for",
+    edits: [
+      ["if (name === null) return null;\n    for", "if (name !== null) return null;\n    for"],
+    ],
+    caughtBy: [["console.test.ts", "by the names that the console has"]],
+  },
+  {
+    name: "a model of a console is a file of no kind",
+    edits: [
+      [
+        "this.view.getInt32(0, !this.littleEndian) === id",
+        "this.view.getInt32(0, this.littleEndian) === id",
+      ],
+    ],
+    caughtBy: [["console-models.test.ts", "of a console is named"]],
+  },
+  {
     name: "limits are printed of which a map uses less than 80 %",
     edits: [["share > SHOWN_LIMIT_SHARE", "share < SHOWN_LIMIT_SHARE"]],
     caughtBy: [["list-limit-uses.test.ts", "are printed above 80 %"]],

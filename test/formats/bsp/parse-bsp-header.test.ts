@@ -53,7 +53,7 @@ describe("parseBspHeader", () => {
     };
     expect(version(21)).toBe("none");
     expect(version(17)).toBe("none");
-    expect(version(29)).toBe("unsupported");
+    expect(version(29)).toBe("bad-version");
     expect(version(30)).toBe("bad-version");
     expect(version(-1)).toBe("bad-version");
   });

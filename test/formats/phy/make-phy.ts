@@ -19,6 +19,10 @@ export interface MadePhy {
   readonly isOld?: boolean;
   /** With a word of its own for a surface's size. */
   readonly isLarge?: boolean;
+  /** As consoles have it. */
+  readonly isBig?: boolean;
+  /** Of each solid: 0 are hulls. */
+  readonly kind?: number;
 }
 
 /** A point for each axis, and the origin. */
@@ -45,15 +49,18 @@ export function makePhy({
   text = "",
   isOld = false,
   isLarge = false,
+  isBig = false,
+  kind = 0,
 }: MadePhy) {
-  const out = new ByteWriter();
+  const out = new ByteWriter(!isBig);
   out.i32(out.reserve(16), 16, 0, solids.length, checksum);
   for (const hulls of solids) {
     const sizeAt = out.reserve(4);
     if (!isOld) {
       const header = out.reserve(28);
-      out.text(header, "VPHY");
-      out.u16(header + 4, isLarge ? 0x101 : 0x100, 0);
+      // The word that is "VPHY" in little-endian files.
+      out.i32(header, 0x59485056);
+      out.u16(header + 4, isLarge ? 0x101 : 0x100, kind);
     }
     writeSurface(out, hulls, isLarge ? 36 : 32);
     out.i32(sizeAt, out.byteLength - sizeAt - 4);

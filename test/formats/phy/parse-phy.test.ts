@@ -46,6 +46,24 @@ describe("parsePhy", () => {
     expect(large).toEqual(usual);
   });
 
+  it("reads those of consoles, in which every word is turned round", () => {
+    const [big, usual] = [true, false].map((isBig) => parsePhy(makePhy({ ...made, isBig })));
+    expect(big).toEqual(usual);
+    const bytes = makePhy({ ...made, isBig: true });
+    expect([...bytes.subarray(0, 4), ...bytes.subarray(20, 24)]).toEqual([
+      0, 0, 0, 16, 0x59, 0x48, 0x50, 0x56,
+    ]);
+  });
+
+  it("refuses what is no hull by its name", () => {
+    for (const isBig of [true, false]) {
+      const refuse = (kind: number) =>
+        catchFormatError(() => parsePhy(makePhy({ ...made, isBig, kind }))).message;
+      expect(refuse(1)).toMatch(/expected kind 0 \(hulls\), found 1 \(MOPP\) \[unsupported\]/);
+      expect(refuse(2)).toMatch(/expected kind 0 \(hulls\), found 2 \[unsupported\]/);
+    }
+  });
+
   it("has no hulls where there is no solid", () => {
     const phy = parsePhy(makePhy({ solids: [] }));
     expect([phy.hullCount, phy.corners.length, phy.keyValues.length]).toEqual([0, 0, 0]);

@@ -1,7 +1,12 @@
-/** Little-endian bytes that grow at the end; fields are filled in at any time after. */
+/** Bytes, little-endian if nothing else is said, that grow at the end; fields are filled in at any time after. */
 export class ByteWriter {
   #view = new DataView(new ArrayBuffer(1024));
   #length = 0;
+  readonly #little: boolean;
+
+  constructor(littleEndian = true) {
+    this.#little = littleEndian;
+  }
 
   get byteLength(): number {
     return this.#length;
@@ -27,19 +32,19 @@ export class ByteWriter {
 
   u16(offset: number, ...values: number[]): void {
     values.forEach((value, i) => {
-      this.#view.setUint16(offset + i * 2, value, true);
+      this.#view.setUint16(offset + i * 2, value, this.#little);
     });
   }
 
   i32(offset: number, ...values: number[]): void {
     values.forEach((value, i) => {
-      this.#view.setInt32(offset + i * 4, value, true);
+      this.#view.setInt32(offset + i * 4, value, this.#little);
     });
   }
 
   f32(offset: number, ...values: number[]): void {
     values.forEach((value, i) => {
-      this.#view.setFloat32(offset + i * 4, value, true);
+      this.#view.setFloat32(offset + i * 4, value, this.#little);
     });
   }
 

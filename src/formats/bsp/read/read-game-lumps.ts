@@ -1,6 +1,6 @@
 import { isValveLzma } from "../../lzma/valve-lzma-header.ts";
 import { bspError } from "../bsp-error.ts";
-import type { GameLumpForm } from "../dialects/dialect.ts";
+import { DGAMELUMP, type GameLumpForm } from "../dialects/dialect.ts";
 import type { DetailLights, DetailProps, GameLumpEntry, StaticProps } from "../types.ts";
 import type { LumpReader } from "./lump-reader.ts";
 import { parseDetailLighting, parseDetailProps } from "./parse-detail-props.ts";
@@ -64,9 +64,22 @@ const isDirectory = (entries: readonly GameLumpEntry[] | null): boolean =>
   entries.every(({ id, offset, length }) => /^[ -~]{4}$/.test(id) && offset >= 0 && length >= 0);
 
 /**
- * The bytes of one game lump. Offsets count from the file's start, in console maps from the lump's.
- * A compressed one ends where the next begins. Throws FormatError.
+ * What the offsets of game lumps are less to be offsets in LUMP_GAME_LUMP: they count from the file's
+ * start, in console maps from the lump's. One by itself may be both; that under which more of them lie
+ * behind the directory holds.
  */
+export function gameLumpBase(
+  directory: readonly Pick<GameLumpEntry, "offset">[],
+  { offset, length }: { readonly offset: number; readonly length: number },
+): number {
+  const first = 4 + directory.length * DGAMELUMP.bytes;
+  const countInside = (base: number) =>
+    directory.filter((entry) => entry.offset >= base + first && entry.offset <= base + length)
+      .length;
+  return countInside(0) > countInside(offset) ? 0 : offset;
+}
+
+/** The bytes of one game lump. A compressed one ends where the next begins. Throws FormatError. */
 export function readGameLump(
   lumps: LumpReader,
   directory: readonly GameLumpEntry[],
@@ -75,7 +88,7 @@ export function readGameLump(
   const lump = lumps.bytes("LUMP_GAME_LUMP");
   const { offset } = lumps.entry("LUMP_GAME_LUMP");
   const where = `game lump ${entry.id}`;
-  const base = entry.offset >= offset ? offset : 0;
+  const base = gameLumpBase(directory, { offset, length: lump.length });
   const start = entry.offset - base;
   if (start < 0 || start > lump.length || entry.length < 0) {
     const expected = `bytes within the ${lump.length} of LUMP_GAME_LUMP`;

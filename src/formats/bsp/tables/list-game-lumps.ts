@@ -1,7 +1,7 @@
 /** The game lumps of a map, by what they take. */
 
 import type { LumpReader } from "../read/lump-reader.ts";
-import { readGameLumpDirectory } from "../read/read-game-lumps.ts";
+import { gameLumpBase, readGameLumpDirectory } from "../read/read-game-lumps.ts";
 
 const FLAG_COMPRESSED = 1;
 
@@ -21,9 +21,9 @@ export function listGameLumps(lumps: LumpReader): GameLumpWeight[] {
   const directory = readGameLumpDirectory(lumps);
   const { offset } = lumps.entry("LUMP_GAME_LUMP");
   const lumpLength = lumps.bytes("LUMP_GAME_LUMP").length;
+  const base = gameLumpBase(directory, { offset, length: lumpLength });
   return directory.map((entry, i) => {
-    // Offsets count from the file's start, in console maps from the lump's.
-    const start = entry.offset - (entry.offset >= offset ? offset : 0);
+    const start = entry.offset - base;
     const compressed = (entry.flags & FLAG_COMPRESSED) !== 0;
     const room = Math.max(0, lumpLength - start);
     const next = directory[i + 1];

@@ -1,7 +1,7 @@
 /** Collision as the physics library reads it. */
 
 import { FormatError } from "../../../core/errors.ts";
-import { concatBytes, encodeInt32 } from "../../binary/encode-bytes.ts";
+import { concatBytes } from "../../binary/encode-bytes.ts";
 import { readRecords } from "../../binary/read-records.ts";
 import { parsePhy } from "../../phy/parse-phy.ts";
 import { bspError } from "../bsp-error.ts";
@@ -35,17 +35,26 @@ export function readPhysCollide(lumps: LumpReader): LumpTable[] {
       throw bspError("truncated", "LUMP_PHYSCOLLIDE", offset + at, expected, found);
     }
     const contents = bytes.subarray(at, at + dataSize + keydataSize);
-    models.push({ model, dataSize, keydataSize, solidCount, ...readSolids(contents, solidCount) });
+    models.push({
+      model,
+      dataSize,
+      keydataSize,
+      solidCount,
+      ...readSolids(contents, solidCount, lumps.littleEndian),
+    });
     at += dataSize + keydataSize;
   }
   return [rowTable("dphysmodel_t", models as Record<string, unknown>[])];
 }
 
 /** They lie as in a `.phy` behind its header. What of them is of a kind that is not read is said instead. */
-function readSolids(contents: Uint8Array, solidCount: number) {
-  const header = [PHY_HEADER_BYTES, 0, solidCount, 0].map((word) => encodeInt32(word));
+function readSolids(contents: Uint8Array, solidCount: number, littleEndian: boolean) {
+  const words = Int32Array.of(PHY_HEADER_BYTES, 0, solidCount, 0);
+  const header = new Uint8Array(words.length * 4);
+  const view = new DataView(header.buffer);
+  for (const [i, word] of words.entries()) view.setInt32(i * 4, word, littleEndian);
   try {
-    const phy = parsePhy(concatBytes([...header, contents]));
+    const phy = parsePhy(concatBytes([header, contents]));
     const hulls = Array.from({ length: phy.hullCount }, (_, hull) => ({
       solid: phy.hullSolid[hull],
       points: phy.hullPointCount[hull],

@@ -5,10 +5,11 @@ import { bspError } from "../bsp-error.ts";
 import type { GameLumpForm } from "../dialects/dialect.ts";
 import { LUMP } from "../lumps.ts";
 import type { BspHeader } from "../parse-bsp-header.ts";
+import { gameLumpBase } from "../read/read-game-lumps.ts";
 
 /**
- * Moves the offsets that count from the file's start; those of console maps count from the lump's, and
- * lie before it. The last entry of compressed game lumps has no id, and an offset like the others.
+ * Moves the offsets that count from the file's start; those of console maps count from the
+ * lump's, and stay. The last entry of compressed game lumps has no id, and an offset like the others.
  *
  * @param lump LUMP_GAME_LUMP where it lies now; written into
  * @param header of the file as it was, with its dialect
@@ -28,8 +29,13 @@ export function mendGameLumpOffsets(lump: Uint8Array, header: BspHeader, offset:
     const expected = "a directory of game lumps that can be moved";
     throw bspError("bad-count", "LUMP_GAME_LUMP", was, expected, count);
   }
-  for (let at = 4; at < 4 + count * form.bytes; at += form.bytes) {
-    const start = data.getInt32(at + form.offset, little);
+  const startOf = (at: number) => data.getInt32(at + form.offset, little);
+  const places = Array.from({ length: count }, (_, i) => 4 + i * form.bytes);
+  const directory = places.map((at) => ({ offset: startOf(at) }));
+  const isOfFile = gameLumpBase(directory, { offset: was, length: lump.length }) === was;
+  if (!isOfFile) return;
+  for (const at of places) {
+    const start = startOf(at);
     // An empty one may begin where the last one ends.
     if (start < was || start > was + lump.length) continue;
     data.setInt32(at + form.offset, start - was + offset, little);

@@ -22,10 +22,7 @@ const VERTEX_BYTES = 48;
 export function parseMdl(bytes: Uint8Array): Mdl {
   const reader = new StudioReader("MDL", bytes);
   reader.header("studiohdr_t", 8);
-  const id = reader.i32(0);
-  if (id !== MDL_ID) {
-    throw reader.error("bad-magic", "studiohdr_t", 0, "IDST", reader.fixedString(0, 4));
-  }
+  reader.identify("studiohdr_t", MDL_ID, "bad-magic", "IDST");
   const version = reader.i32(4);
   if (version < FIRST_VERSION || version > LAST_VERSION) {
     const expected = `version ${FIRST_VERSION} to ${LAST_VERSION}`;

@@ -19,10 +19,7 @@ const HEADER_BYTES = 36;
 export function parseVtx(bytes: Uint8Array): Vtx {
   const reader = new StudioReader("VTX", bytes);
   reader.header("FileHeader_t", 4);
-  const version = reader.i32(0);
-  if (version !== VTX_VERSION) {
-    throw reader.error("bad-version", "FileHeader_t", 0, `version ${VTX_VERSION}`, version);
-  }
+  reader.identify("FileHeader_t", VTX_VERSION, "bad-version", `version ${VTX_VERSION}`);
   reader.header("FileHeader_t", HEADER_BYTES);
   const lodCount = reader.i32(20);
   if (lodCount < 1 || lodCount > MAX_NUM_LODS) {
@@ -38,7 +35,7 @@ export function parseVtx(bytes: Uint8Array): Vtx {
   }
   const { indices, firstIndex, indexCount } = readTriangles(reader, layout);
   return {
-    version,
+    version: VTX_VERSION,
     checksum: reader.i32(16),
     lodCount,
     maxBonesPerVert: reader.i32(12),

@@ -21,9 +21,7 @@ const MAX_NUM_BONES_PER_VERT = 3;
 export function parseVvd(bytes: Uint8Array): Vvd {
   const reader = new StudioReader("VVD", bytes);
   reader.header("vertexFileHeader_t", 8);
-  if (reader.i32(0) !== VVD_ID) {
-    throw reader.error("bad-magic", "vertexFileHeader_t", 0, "IDSV", reader.fixedString(0, 4));
-  }
+  reader.identify("vertexFileHeader_t", VVD_ID, "bad-magic", "IDSV");
   const version = reader.i32(4);
   if (version !== VVD_VERSION) {
     throw reader.error("bad-version", "vertexFileHeader_t", 4, `version ${VVD_VERSION}`, version);

@@ -20,10 +20,12 @@ export class StudioReader {
   readonly format: FormatName;
   readonly bytes: Uint8Array;
   readonly view: DataView;
+  readonly littleEndian: boolean;
   #claimable: number;
 
-  constructor(format: FormatName, bytes: Uint8Array) {
+  constructor(format: FormatName, bytes: Uint8Array, littleEndian = true) {
     this.format = format;
+    this.littleEndian = littleEndian;
     this.bytes = bytes;
     this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     this.#claimable = bytes.byteLength * CLAIMS_PER_BYTE;
@@ -38,6 +40,20 @@ export class StudioReader {
   ): FormatError {
     const detail = { format: this.format, code, where, offset, expected };
     return new FormatError(found === undefined ? detail : { ...detail, found: String(found) });
+  }
+
+  /**
+   * Checks the file's first word, which is its kind or its version. Files of consoles have it, and all
+   * others, the other way round: `unsupported`.
+   */
+  identify(where: string, id: number, code: "bad-magic" | "bad-version", name: string): void {
+    const word = this.i32(0);
+    if (word === id) return;
+    if (this.view.getInt32(0, !this.littleEndian) === id) {
+      throw this.error("unsupported", where, 0, "a little-endian file", "a console's");
+    }
+    const found = code === "bad-magic" ? this.fixedString(0, 4) : word;
+    throw this.error(code, where, 0, name, found);
   }
 
   /** Checks that the file's header is there. */
@@ -98,15 +114,15 @@ export class StudioReader {
   }
 
   i32(offset: number): number {
-    return this.view.getInt32(offset, true);
+    return this.view.getInt32(offset, this.littleEndian);
   }
 
   u16(offset: number): number {
-    return this.view.getUint16(offset, true);
+    return this.view.getUint16(offset, this.littleEndian);
   }
 
   f32(offset: number): number {
-    return this.view.getFloat32(offset, true);
+    return this.view.getFloat32(offset, this.littleEndian);
   }
 
   #claim(where: string, at: number, byteLength: number): void {

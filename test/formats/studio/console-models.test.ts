@@ -1,0 +1,29 @@
+/** Models of consoles are big-endian: they are refused by that name, and not as something unknown. */
+
+import { expect, it } from "vitest";
+import { parseMdl } from "../../../src/formats/studio/read/parse-mdl.ts";
+import { parseVtx } from "../../../src/formats/studio/read/parse-vtx.ts";
+import { parseVvd } from "../../../src/formats/studio/read/parse-vvd.ts";
+import { catchFormatError } from "./catch-format-error.ts";
+import { makeStudioFiles } from "./make-studio.ts";
+
+const files = makeStudioFiles();
+
+it.each([
+  ["MDL", files.mdl, parseMdl, "bad-magic"],
+  ["VVD", files.vvd, parseVvd, "bad-magic"],
+  ["VTX", files.vtx, parseVtx, "bad-version"],
+] as const)("%s of a console is named", (format, bytes, parse, otherwise) => {
+  const turned = bytes.slice();
+  turned.subarray(0, 4).reverse();
+  expect(catchFormatError(() => parse(turned)).toJSON()).toMatchObject({
+    format,
+    code: "unsupported",
+    offset: 0,
+    expected: "a little-endian file",
+    found: "a console's",
+  });
+  const spoilt = bytes.slice();
+  spoilt[0] ^= 0x40;
+  expect(catchFormatError(() => parse(spoilt)).code).toBe(otherwise);
+});
