@@ -34,7 +34,7 @@ const FORMAT_CEILINGS: Readonly<Record<string, number>> = {
   vmf: 4_000,
   vmt: 3_000,
   vpk: 5_000,
-  vtf: 12_400,
+  vtf: 15_600,
   vtx: 4_200,
   vvd: 2_600,
   zip: 7_000,

@@ -2,6 +2,8 @@ import type { Fault } from "../fault.ts";
 
 const VPK = "cli/verify-vpk.test.ts";
 const KEYVALUES = "keyvalues/parse-keyvalues.test.ts";
+const RARE = "rare/rare-formats.test.ts";
+const X360 = "rare/convert-x360.test.ts";
 const VMT = "vmt/resolve-vmt.test.ts";
 
 export const FILES: readonly Fault[] = [
@@ -39,5 +41,30 @@ export const FILES: readonly Fault[] = [
     name: "a parameter's condition and its opposite are alike",
     edits: [["return holds === (name === text);", "return holds;"]],
     caughtBy: [[VMT, "and the other of its opposite"]],
+  },
+  {
+    name: "BC6H's differences have no sign",
+    edits: [["if (isDelta || isSigned) endpoints[at] =", "if (isSigned) endpoints[at] ="]],
+    caughtBy: [[RARE, "decodes BC6H of one subset"]],
+  },
+  {
+    name: "BC6H's second subset has the first one's ends",
+    edits: [["bc7Subset(2, partition, i) * 6 : 0", "bc7Subset(2, partition, i) * 0 : 0"]],
+    caughtBy: [[RARE, "of all modes as bcdec does"]],
+  },
+  {
+    name: "packed images of the Xbox 360 lie largest first",
+    edits: [
+      [
+        "for (let i = mip + 1; i < mipBytes.length; i++) start",
+        "for (let i = 0; i < mip; i++) start",
+      ],
+    ],
+    caughtBy: [[X360, "that are packed are as those that are not"]],
+  },
+  {
+    name: "packed images of the Xbox 360 are not turned round",
+    edits: [["swapWords(bytes, swapBytes);\n      kept", "kept"]],
+    caughtBy: [[X360, "that are packed are as those that are not"]],
   },
 ];

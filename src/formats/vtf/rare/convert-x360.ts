@@ -4,12 +4,14 @@
  * Facts from `VTFFileHeaderX360_t` in Valve's public `vtf/vtf.h`: everything is big-endian but the
  * letters of a resource; the mips are as many as the size allows, or one. Which texels are turned round
  * is as sourcepp (vtfpp) reads them: words of 16 bits in DXT blocks and UV88, of 32 in BGRA, BGRX, UVWQ
- * and UVLX. Other formats lie as on a PC; where images are compressed the file is refused.
+ * and UVLX. Other formats lie as on a PC. Images that are packed are LZMA, all of them in one; LZX is refused.
  */
 
 import { FormatError, type FormatErrorCode } from "../../../core/errors.ts";
+import { isValveLzma } from "../../lzma/valve-lzma-header.ts";
 import { IMAGE_FORMATS } from "../image-format.ts";
 import type { VtfConsole, VtfResource } from "../types.ts";
+import { swapWords } from "./swap-words.ts";
 
 const VERSION_MAJOR = 0x360;
 const VERSION_MINOR = 8;
@@ -18,9 +20,9 @@ const MAX_RESOURCES = 4;
 const TEXTUREFLAGS_NOMIP = 0x100;
 const HAS_NO_DATA_CHUNK = 0x02;
 const IMAGE = 0x30;
-const PC_HEADER_BYTES = 88;
-/** What Valve's own LZMA data begin with. */
-const LZMA_MAGIC = 0x4c5a4d41;
+const PC_HEADER_BYTES = 96;
+/** `AXC` of 7.6, behind its entry: which says of images that they are packed, and here no more. */
+const IS_PACKED = [0x41, 0x58, 0x43, HAS_NO_DATA_CHUNK, 1, 0, 0, 0];
 
 /** The console's own formats are the PC's; the SDK's numbers of ATI2N and ATI1N are those up to 7.4. */
 const FORMATS: Readonly<Record<number, number>> = {
@@ -36,6 +38,8 @@ export interface ConvertedVtf {
   readonly bytes: Uint8Array;
   readonly resources: readonly VtfResource[];
   readonly console: VtfConsole;
+  /** The image is one piece of LZMA; what is in it is turned round by words of so many bytes. */
+  readonly lzmaSwapBytes: number | null;
 }
 
 function fail(code: FormatErrorCode, at: number, expected: string, found: string | number) {
@@ -45,7 +49,7 @@ function fail(code: FormatErrorCode, at: number, expected: string, found: string
   });
 }
 
-/** Throws FormatError: `bad-version`, `truncated`, `bad-count`, `bad-offset`, `unsupported` (compressed). */
+/** Throws FormatError: `bad-version`, `truncated`, `bad-count`, `bad-offset`, `unsupported` (LZX). */
 export function convertX360(file: Uint8Array): ConvertedVtf {
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
   if (file.length < HEADER_BYTES) throw fail("truncated", 0, `${HEADER_BYTES} bytes`, file.length);
@@ -54,25 +58,25 @@ export function convertX360(file: Uint8Array): ConvertedVtf {
     throw fail("bad-version", 4, "version 0x360.8", `0x${version[0].toString(16)}.${version[1]}`);
   }
   const { resources, imageOffset } = readResources(file, view);
-  const compressedSize = view.getUint32(56);
-  const isLzma = imageOffset + 4 <= file.length && view.getUint32(imageOffset) === LZMA_MAGIC;
-  if (compressedSize !== 0 || isLzma) {
-    throw fail("unsupported", 56, "an uncompressed image", isLzma ? "LZMA" : "LZX");
+  const image = file.subarray(imageOffset);
+  const isLzma = isValveLzma(image);
+  if (view.getUint32(56) !== 0 && !isLzma) {
+    throw fail("unsupported", 56, "an image that is LZMA, or not packed", "LZX");
   }
   const stored = view.getUint32(48);
   const format = FORMATS[stored] ?? stored;
-  const image = file.subarray(imageOffset);
   const bytes = new Uint8Array(PC_HEADER_BYTES + image.length);
-  writePcHeader(new DataView(bytes.buffer), view, format);
+  writePcHeader(new DataView(bytes.buffer), view, format, isLzma);
+  bytes.set(IS_PACKED, PC_HEADER_BYTES - 16);
   bytes.set(image, PC_HEADER_BYTES);
-  const name = IMAGE_FORMATS[format]?.name;
-  if (name !== undefined && stored < FIRST_LITTLE_ENDIAN) {
-    const size = SWAPS_16.has(name) ? 2 : SWAPS_32.has(name) ? 4 : 1;
-    swap(bytes.subarray(PC_HEADER_BYTES), size);
-  }
+  const name = IMAGE_FORMATS[format]?.name ?? "";
+  const isTurned = stored < FIRST_LITTLE_ENDIAN;
+  const swapBytes = !isTurned ? 1 : SWAPS_16.has(name) ? 2 : SWAPS_32.has(name) ? 4 : 1;
+  if (!isLzma) swapWords(bytes.subarray(PC_HEADER_BYTES), swapBytes);
   return {
     bytes,
     resources,
+    lzmaSwapBytes: isLzma ? swapBytes : null,
     console: {
       mipSkipCount: view.getUint8(30),
       preloadByteLength: view.getUint16(28),
@@ -110,14 +114,14 @@ function readResources(file: Uint8Array, view: DataView) {
   return { resources, imageOffset };
 }
 
-/** One resource: the image, right behind the header. */
-function writePcHeader(to: DataView, from: DataView, format: number): void {
+/** Of 7.5, or 7.6 for what is packed. The last resource is the image, right behind the header. */
+function writePcHeader(to: DataView, from: DataView, format: number, isPacked: boolean): void {
   const flags = from.getUint32(16);
   const [width, height, depth] = [20, 22, 24].map((at) => from.getUint16(at));
   const hasMips = (flags & TEXTUREFLAGS_NOMIP) === 0;
   to.setUint32(0, 0x00465456, true);
   to.setUint32(4, 7, true);
-  to.setUint32(8, 5, true);
+  to.setUint32(8, isPacked ? 6 : 5, true);
   to.setUint32(12, PC_HEADER_BYTES, true);
   to.setUint16(16, width, true);
   to.setUint16(18, height, true);
@@ -129,18 +133,7 @@ function writePcHeader(to: DataView, from: DataView, format: number): void {
   to.setUint8(56, hasMips ? 32 - Math.clz32(Math.max(width, height, depth)) : 1);
   to.setInt32(57, -1, true);
   to.setUint16(63, depth, true);
-  to.setUint32(68, 1, true);
-  to.setUint32(80, IMAGE, true);
-  to.setUint32(84, PC_HEADER_BYTES, true);
-}
-
-/** Turns round every whole group of so many bytes. */
-function swap(bytes: Uint8Array, size: number): void {
-  for (let at = 0; at + size <= bytes.length; at += size) {
-    for (let i = 0, j = size - 1; i < j; i++, j--) {
-      const kept = bytes[at + i];
-      bytes[at + i] = bytes[at + j];
-      bytes[at + j] = kept;
-    }
-  }
+  to.setUint32(68, 2, true);
+  to.setUint32(PC_HEADER_BYTES - 8, IMAGE, true);
+  to.setUint32(PC_HEADER_BYTES - 4, PC_HEADER_BYTES, true);
 }

@@ -3,6 +3,7 @@
 import { MAGIC_X360, parseVtf } from "../parse-vtf.ts";
 import type { RareVtfs, Vtf } from "../types.ts";
 import { convertX360 } from "./convert-x360.ts";
+import { openLzmaImages } from "./lzma-images.ts";
 import { openPackedImages } from "./packed-images.ts";
 import { rareFormatOf } from "./rare-formats.ts";
 
@@ -12,6 +13,9 @@ const RARE: RareVtfs = { formatOf: rareFormatOf, openImages: openPackedImages };
 export function parseRareVtf(bytes: Uint8Array): Vtf {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (bytes.length < 4 || view.getUint32(0, true) !== MAGIC_X360) return parseVtf(bytes, RARE);
-  const { bytes: converted, resources, console } = convertX360(bytes);
-  return { ...parseVtf(converted, RARE), resources, console, byteLength: bytes.length };
+  const { bytes: converted, resources, console, lzmaSwapBytes } = convertX360(bytes);
+  const rare =
+    lzmaSwapBytes === null ? RARE : { ...RARE, openImages: openLzmaImages(lzmaSwapBytes) };
+  const { length: byteLength } = bytes;
+  return { ...parseVtf(converted, rare), minorVersion: 5, resources, console, byteLength };
 }

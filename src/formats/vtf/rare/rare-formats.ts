@@ -9,6 +9,7 @@
 import { FormatError } from "../../../core/errors.ts";
 import { decodeBc } from "../decode-bc.ts";
 import type { RareFormat } from "../types.ts";
+import { decodeBc6h } from "./decode-bc6h.ts";
 import { decodeBc7 } from "./decode-bc7.ts";
 import {
   type DecodeImage,
@@ -78,8 +79,8 @@ const FROM_7_5: Readonly<Record<number, RareFormat>> = {
 const STRATA: Readonly<Record<number, RareFormat>> = {
   69: texels("R8", 1, decodeR8),
   70: blocks("BC7", 16, decodeBc7),
-  71: blocks("BC6H_SF", 16, refused("BC6H_SF"), true),
-  72: blocks("BC6H_UF", 16, refused("BC6H_UF"), true),
+  71: blocks("BC6H_SF", 16, decodeBc6h(true), true),
+  72: blocks("BC6H_UF", 16, decodeBc6h(false), true),
   73: blocks("BC5", 16, decodeBc5),
   74: blocks("BC4", 8, decodeBc4),
 };

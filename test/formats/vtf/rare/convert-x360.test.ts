@@ -1,15 +1,28 @@
 import { describe, expect, it } from "vitest";
 import { FormatError } from "../../../../src/core/errors.ts";
 import { decodeVtfImage } from "../../../../src/formats/vtf/decode-vtf-image.ts";
+import { imageByteLength } from "../../../../src/formats/vtf/image-format.ts";
 import { openVtf } from "../../../../src/formats/vtf/open-vtf.ts";
 import { summarizeVtf } from "../../../../src/formats/vtf/summarize-vtf.ts";
 import { hasCorpus, readCorpus } from "../../../support/corpus.ts";
+import { packValveLzma } from "../../bsp/make-bsp.ts";
+import { formatSize } from "../make-vtf.ts";
 import { type MadeX360, makeX360 } from "./make-x360.ts";
 
 const one = async (options: MadeX360, ...stored: number[]) => {
   const made = makeX360({ width: 1, height: 1, stored: Uint8Array.from(stored), ...options });
   return [...decodeVtfImage(await openVtf(made), 0)];
 };
+
+/** Bytes of so many images with all their mips. */
+function imageLength(format: string, width: number, height: number, count: number): number {
+  let sum = 0;
+  for (let mip = 0; Math.max(width, height) >> mip > 0; mip++) {
+    const [w, h] = [width, height].map((edge) => Math.max(1, edge >> mip));
+    sum += imageByteLength(formatSize(format), w, h) * count;
+  }
+  return sum;
+}
 
 async function faultOf(bytes: Uint8Array): Promise<FormatError> {
   const error = await openVtf(bytes).catch((caught: unknown) => caught);
@@ -84,12 +97,47 @@ describe("textures of the Xbox 360", () => {
     });
   });
 
-  it.skipIf(!hasCorpus)("that are real say that they are LZMA", async () => {
+  it.each(["DXT5", "RGBA16161616F"])(
+    "that are packed are as those that are not: %s",
+    async (format) => {
+      const options = { format, width: 16, height: 8, frameCount: 2, flags: 0x4000 };
+      const plain = makeX360(options);
+      const packed = packValveLzma(plain.subarray(plain.length - imageLength(format, 16, 8, 12)));
+      const [a, b] = [
+        await openVtf(plain),
+        await openVtf(makeX360({ ...options, stored: packed, compressedSize: packed.length })),
+      ];
+      expect(b).toMatchObject({ mipCount: 5, faceCount: 6, minorVersion: 5, formatName: format });
+      for (let mip = 0; mip < 5; mip++) {
+        for (let i = 0; i < 12; i++) {
+          expect(b.image(mip, i >> 3, i % 6)).toEqual(a.image(mip, i >> 3, i % 6));
+        }
+      }
+    },
+  );
+
+  it("that are packed and cut, or of another size, are told when they are opened", async () => {
+    const packed = packValveLzma(new Uint8Array(64));
+    const made = makeX360({ stored: packed, compressedSize: packed.length });
+    expect((await openVtf(made)).image(0)).toEqual(new Uint8Array(64));
+    expect((await faultOf(made.subarray(0, -1))).code).toBe("truncated");
+    const larger = makeX360({ width: 8, stored: packed, compressedSize: packed.length });
+    expect((await faultOf(larger)).code).toBe("mismatch");
+    const broken = makeX360({ stored: packed.map((byte, i) => (i === 17 ? 1 : byte)) });
+    const vtf = await openVtf(broken);
+    expect(() => vtf.image(0)).toThrow(FormatError);
+  });
+
+  it.skipIf(!hasCorpus)("that are real are unpacked: black, of 16 bits a channel", async () => {
     const map = readCorpus("bsp_tool/tests/maps/Xbox360/The Orange Box/shack.360.bsp");
-    const at = Buffer.from(map.buffer, map.byteOffset, map.length).indexOf("VTFX");
+    // The first of them is a part of one, which the game holds in memory.
+    const at = Buffer.from(map.buffer, map.byteOffset, map.length).lastIndexOf("VTFX");
     expect(at).toBeGreaterThan(0);
-    const fault = await faultOf(map.subarray(at, at + 157));
-    expect([fault.code, fault.found, fault.offset]).toEqual(["unsupported", "LZMA", 56]);
+    const vtf = await openVtf(map.subarray(at, at + 157));
+    expect(vtf).toMatchObject({ width: 32, height: 32, faceCount: 6, formatName: "RGBA16161616" });
+    for (let face = 0; face < 6; face++) {
+      expect(vtf.image(0, 0, face)).toEqual(new Uint8Array(32 * 32 * 8));
+    }
   });
 
   it.each<[string, string, string, Uint8Array]>([
@@ -101,12 +149,6 @@ describe("textures of the Xbox 360", () => {
     ["bad-offset", "an image past the end", "", changed({}, (v) => v.setUint32(64, 0xffffff))],
     ["truncated", "half an image", "", makeX360().subarray(0, -1)],
     ["unsupported", "LZX", "LZX", makeX360({ compressedSize: 99 })],
-    [
-      "unsupported",
-      "LZMA",
-      "LZMA",
-      makeX360({ stored: new TextEncoder().encode("LZMA".padEnd(64)), compressedSize: 64 }),
-    ],
     ["bad-value", "an unknown format", "200", makeX360({ number: 200 })],
   ])("end in %s for %s", async (code, _, found, bytes) => {
     const fault = await faultOf(bytes);

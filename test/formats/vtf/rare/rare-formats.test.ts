@@ -5,9 +5,10 @@ import { decodeVtfImage } from "../../../../src/formats/vtf/decode-vtf-image.ts"
 import { openVtf } from "../../../../src/formats/vtf/open-vtf.ts";
 import { parseVtf } from "../../../../src/formats/vtf/parse-vtf.ts";
 import { RARE_FORMATS } from "../../../../src/formats/vtf/rare/rare-formats.ts";
+import { bc6hTexel } from "../../../oracle/vtf-bc6h.ts";
 import { bc4Value, bitsOf, normalOf } from "../../../oracle/vtf-blocks.ts";
 import { makeVtf } from "../make-vtf.ts";
-import { seededBc7, seededBytes } from "./seeded-bytes.ts";
+import { seededBc6h, seededBc7, seededBytes } from "./seeded-bytes.ts";
 
 const LATE = { minorVersion: 5 };
 
@@ -30,6 +31,19 @@ function byBlock(rgba: Uint8Array, width: number): Uint8Array {
     const [block, texel] = [i >> 4, i & 15];
     const from = (texel >> 2) * width + block * 4 + (texel & 3);
     out.set(rgba.subarray(from * 4, from * 4 + 4), i * 4);
+  }
+  return out;
+}
+
+/** Blocks that are one row of an image: their halves, block by block. */
+async function decodeHalves(format: string, blocks: Uint8Array): Promise<Uint16Array> {
+  const width = blocks.length / 4;
+  const bytes = await decode(format, width, 4, blocks);
+  const row = new Uint16Array(bytes.buffer, bytes.byteOffset, bytes.length / 2);
+  const out = new Uint16Array(row.length);
+  for (let i = 0; i < row.length / 4; i++) {
+    const from = ((i & 15) >> 2) * width + (i >> 4) * 4 + (i & 3);
+    out.set(row.subarray(from * 4, from * 4 + 4), i * 4);
   }
   return out;
 }
@@ -63,7 +77,7 @@ describe("formats of later games", () => {
     expect((await openVtf(early)).formatName).toBe("ATI2N");
   });
 
-  it.each(["P8", "NV_DST16", "NV_DST24", "NV_INTZ", "NV_RAWZ", "NV_NULL", "BC6H_SF", "BC6H_UF"])(
+  it.each(["P8", "NV_DST16", "NV_DST24", "NV_INTZ", "NV_RAWZ", "NV_NULL"])(
     "are refused by name where nothing decodes them: %s",
     async (format) => {
       const vtf = await openVtf(makeVtf({ minorVersion: 4, format, width: 4, height: 4 }));
@@ -111,6 +125,36 @@ describe("formats of later games", () => {
     expect(fnv(rgba)).toBe(3835625384);
     const reserved = await decode("BC7", 4, 4, new Uint8Array(16));
     expect([...reserved]).toEqual(new Array(64).fill(0));
+  });
+
+  it.each([
+    ["BC6H_UF", 2207784157, [23358, 8013, 18677, 0x3c00]],
+    ["BC6H_SF", 2243586708, [49601, 16027, 58963, 0x3c00]],
+  ])("decodes %s of all modes as bcdec does", async (format, sum, first) => {
+    const halves = await decodeHalves(format, seededBc6h(4096));
+    expect([...halves.subarray(0, 4)]).toEqual(first);
+    expect(fnv(new Uint8Array(halves.buffer))).toBe(sum);
+    const reserved = await decodeHalves(format, new Uint8Array(16).fill(255));
+    expect([...reserved]).toEqual(new Array(16).fill([0, 0, 0, 0x3c00]).flat());
+  });
+
+  it("decodes BC6H of one subset as its definition says", async () => {
+    const blocks = seededBc6h(512);
+    // Ends that stay what they are, and the lowest of 16 bits.
+    blocks.fill(255, 10 * 16 + 1, 10 * 16 + 9);
+    blocks.fill(0, 26 * 16 + 1, 26 * 16 + 9);
+    let compared = 0;
+    for (const isSigned of [false, true]) {
+      const halves = await decodeHalves(isSigned ? "BC6H_SF" : "BC6H_UF", blocks);
+      for (let i = 0; i < 512 * 16; i++) {
+        const block = blocks.subarray((i >> 4) * 16, (i >> 4) * 16 + 16);
+        const expected = bc6hTexel(block, i & 15, isSigned);
+        if (expected === null) continue;
+        expect([...halves.subarray(i * 4, i * 4 + 3)], `block ${i >> 4}`).toEqual(expected);
+        compared++;
+      }
+    }
+    expect(compared).toBe(2 * 512 * 4);
   });
 
   it("cuts blocks at the edge of an image that is no multiple of four", async () => {
