@@ -1,11 +1,11 @@
 /** `visleaf inspect MAP --report`: all of a map file on one page that needs nothing else. */
 
 import { createHash } from "node:crypto";
+import { buildFileTree } from "../../content/report/file-tree.ts";
+import { formatBytes, formatCount } from "../../content/report/format-bytes.ts";
+import { KINDS } from "../../content/report/lump-kinds.ts";
 import { type Html, html, Html as Markup } from "../html.ts";
 import { drawTreemap } from "./draw-treemap.ts";
-import { buildFileTree } from "./file-tree.ts";
-import { formatBytes, formatCount } from "./format-bytes.ts";
-import { KINDS } from "./lump-kinds.ts";
 import type { MapReport } from "./read-map-report.ts";
 import { REPORT_STYLE } from "./report-style.ts";
 import {

@@ -1,10 +1,10 @@
 /** The tables of a report. */
 
+import { formatCount } from "../../content/report/format-bytes.ts";
 import type { LimitUnit } from "../../formats/bsp/limits/branch-limits.ts";
 import { LUMP } from "../../formats/bsp/lumps.ts";
 import { formatShare } from "../format-summary.ts";
 import { type Html, html } from "../html.ts";
-import { formatCount } from "./format-bytes.ts";
 import type { MapReport } from "./read-map-report.ts";
 
 interface Column {

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { formatBytes, formatCount } from "../../../src/cli/report/format-bytes.ts";
+import { formatBytes, formatCount } from "../../../src/content/report/format-bytes.ts";
 import { LUMP } from "../../../src/formats/bsp/lumps.ts";
 import { writeZip } from "../../../src/formats/zip/write-zip.ts";
 import { assembleBsp, makeBsp, makeBspLumps } from "../../formats/bsp/make-bsp.ts";

@@ -60,7 +60,7 @@ export function lookAtMap(bytes: Uint8Array, header: BspHeader, limits?: Limits)
   }
   const brushes = worn.get("LUMP_BRUSHES");
   if (brushes !== undefined) for (const name of BRUSH_LUMPS) lost.set(name, brushes);
-  for (const [name, message] of listUnread(lumps, header.version)) lost.set(name, message);
+  for (const [name, message] of listUnread(lumps, header)) lost.set(name, message);
   return { world, lost, lostGames: listLostGames(lumps, details), worn };
 }
 
@@ -70,12 +70,12 @@ function listWarnings(diagnostics: Diagnostics): Map<LumpName, string> {
 }
 
 /** Lumps that nothing is drawn from, and that are no records of theirs. */
-function* listUnread(lumps: WatchedLumps, version: number): Generator<[LumpName, string]> {
+function* listUnread(lumps: WatchedLumps, header: BspHeader): Generator<[LumpName, string]> {
   for (const { index, length, records } of lumps.entries) {
     const name = LUMP_NAMES[index];
     if (length === 0 || records >= 0 || name === "LUMP_PAKFILE") continue;
     try {
-      readLumpTables(lumps, name, version);
+      readLumpTables(lumps, name, header);
     } catch (error) {
       if (isDamage(error)) yield [name, error.message];
       else if (!(error instanceof FormatError)) throw error;

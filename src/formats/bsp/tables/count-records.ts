@@ -2,6 +2,7 @@
 
 import type { LumpName } from "../lumps.ts";
 import type { LumpReader } from "../read/lump-reader.ts";
+import { type LumpLengths, lumpLength } from "./lump-length.ts";
 import { hasMoreThanLuxels, structsOf } from "./lump-structs.ts";
 
 export interface RecordCount {
@@ -9,17 +10,20 @@ export interface RecordCount {
   readonly recordBytes: number;
 }
 
-/** null where the lump is no array of records. Throws FormatError where it should be one, and is not. */
+/**
+ * Nothing of the lump need be read but what says that it is packed. null: it is no array of records.
+ * Throws FormatError where it should be one, and is not.
+ */
 export function countRecords(
   lumps: LumpReader,
   slot: LumpName,
-  version: number,
+  header: LumpLengths,
   hasFaceBrushes: boolean,
 ): RecordCount | null {
-  const structs = structsOf(slot, version, hasFaceBrushes);
+  const structs = structsOf(slot, header.version, hasFaceBrushes);
   if (structs.length === 0 || lumps.isEmpty(slot)) return null;
-  if (hasMoreThanLuxels(lumps, slot)) return null;
+  if (hasMoreThanLuxels(lumps, header, slot)) return null;
   const { bytes } = lumps.layout(slot, structs);
-  const records = lumps.bytes(slot).length / bytes;
+  const records = lumpLength(lumps, header, slot) / bytes;
   return Number.isInteger(records) ? { records, recordBytes: bytes } : null;
 }

@@ -4,6 +4,7 @@ import type { LumpName } from "../lumps.ts";
 import type { LumpReader } from "../read/lump-reader.ts";
 import { DRAPED_STRUCTS } from "./draped-structs.ts";
 import { LIGHT_STRUCTS, LIGHTMAP_PAGE_STRUCTS } from "./light-structs.ts";
+import { type LumpLengths, lumpLength } from "./lump-length.ts";
 import type { LumpStruct, LumpStructs } from "./lump-struct.ts";
 import { FACE_BRUSH_STRUCTS, PROP_COLLISION_STRUCTS, SOLID_STRUCTS } from "./solid-structs.ts";
 import { WORLD_STRUCTS } from "./world-structs.ts";
@@ -59,13 +60,13 @@ export function findSlot(name: string, slots: readonly LumpName[]): LumpName | n
 }
 
 /** Whether slot 23 holds a list of brushes for each face: it has as many records as there are faces. */
-export function hasFaceBrushes(lumps: LumpReader, version: number): boolean {
-  if (version < 21 || lumps.isEmpty("LUMP_UNUSED1")) return false;
+export function hasFaceBrushes(lumps: LumpReader, header: LumpLengths): boolean {
+  if (header.version < 21 || lumps.isEmpty("LUMP_UNUSED1")) return false;
   const present = (["LUMP_FACES", "LUMP_FACES_HDR"] as const).find((lump) => !lumps.isEmpty(lump));
   if (present === undefined) return false;
   const faces =
-    lumps.bytes(present).length / lumps.layout(present, WORLD_STRUCTS.LUMP_FACES!).bytes;
-  const { length } = lumps.bytes("LUMP_UNUSED1");
+    lumpLength(lumps, header, present) / lumps.layout(present, WORLD_STRUCTS.LUMP_FACES!).bytes;
+  const length = lumpLength(lumps, header, "LUMP_UNUSED1");
   return FACE_BRUSH_STRUCTS.LUMP_UNUSED1!.some(({ bytes }) => length === faces * bytes);
 }
 
@@ -88,6 +89,10 @@ export function structsOf(
 const LUXEL_BYTES = 4;
 
 /** CS:GO and later have bytes for each face behind its luxels: light that is no array of records. */
-export const hasMoreThanLuxels = (lumps: LumpReader, slot: LumpName): boolean =>
+export const hasMoreThanLuxels = (
+  lumps: LumpReader,
+  header: LumpLengths,
+  slot: LumpName,
+): boolean =>
   (slot === "LUMP_LIGHTING" || slot === "LUMP_LIGHTING_HDR") &&
-  lumps.bytes(slot).length % LUXEL_BYTES !== 0;
+  lumpLength(lumps, header, slot) % LUXEL_BYTES !== 0;

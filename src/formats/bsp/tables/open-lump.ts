@@ -35,11 +35,11 @@ export interface LumpContents extends LumpPlace {
 export function openLump(file: Uint8Array, name: string, limits?: Limits): LumpContents | null {
   const found = findLump(file, name, limits);
   if (found === null) return null;
-  const { place, lumps, slot, mapVersion } = found;
+  const { place, lumps, slot, header } = found;
   return {
     ...place,
     byteLength: place.length === 0 ? 0 : lumps.bytes(slot).length,
-    tables: readLumpTables(lumps, slot, mapVersion),
+    tables: readLumpTables(lumps, slot, header),
   };
 }
 
@@ -67,7 +67,7 @@ function findLump(file: Uint8Array, name: string, limits?: Limits) {
   if (slot === null) return null;
   const { header, lumps } = openLumps(file, limits);
   const { index, version, offset, length, compressed } = lumps.entry(slot);
-  const title = nameLump(slot, header.version, hasFaceBrushes(lumps, header.version));
+  const title = nameLump(slot, header.version, hasFaceBrushes(lumps, header));
   const place: LumpPlace = { index, name: title, version, offset, length, compressed };
-  return { place, lumps, slot, mapVersion: header.version };
+  return { place, lumps, slot, header };
 }

@@ -8,6 +8,7 @@ import type { LumpName } from "../lumps.ts";
 import type { LumpReader } from "../read/lump-reader.ts";
 import { parseEntities } from "../read/parse-entities.ts";
 import { readGameLumpTables } from "./game-lump-tables.ts";
+import type { LumpLengths } from "./lump-length.ts";
 import { hasFaceBrushes, hasMoreThanLuxels, structsOf } from "./lump-structs.ts";
 import { columnTable, type LumpTable, rowTable } from "./lump-table.ts";
 import { readOcclusion } from "./read-occlusion.ts";
@@ -32,13 +33,17 @@ const READERS: { readonly [K in LumpName]?: TableReader } = {
  * nothing public says what stands in it, or it is empty. Of a map in a dialect the columns that are read of it.
  * Throws FormatError.
  */
-export function readLumpTables(lumps: LumpReader, slot: LumpName, version: number): LumpTable[] {
+export function readLumpTables(
+  lumps: LumpReader,
+  slot: LumpName,
+  header: LumpLengths,
+): LumpTable[] {
   if (lumps.isEmpty(slot)) return [];
   const read = READERS[slot];
-  if (read) return read(lumps, version);
-  const structs = structsOf(slot, version, hasFaceBrushes(lumps, version));
+  if (read) return read(lumps, header.version);
+  const structs = structsOf(slot, header.version, hasFaceBrushes(lumps, header));
   if (structs.length === 0) return [];
-  if (hasMoreThanLuxels(lumps, slot)) return [];
+  if (hasMoreThanLuxels(lumps, header, slot)) return [];
   const layout = lumps.layout(slot, structs);
   const table = readRecords(lumps.bytes(slot), layout, lumps.littleEndian);
   return [columnTable(layout.name ?? structs[0].name, layout.bytes, table)];

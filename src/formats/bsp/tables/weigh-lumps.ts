@@ -3,9 +3,10 @@
 import { FormatError } from "../../../core/errors.ts";
 import type { Limits } from "../../../core/limits.ts";
 import { LUMP_NAMES, type LumpName } from "../lumps.ts";
-import { BSP_HEADER_BYTES, MAX_BSP_HEADER_BYTES } from "../parse-bsp-header.ts";
+import { BSP_HEADER_BYTES, type BspHeader, MAX_BSP_HEADER_BYTES } from "../parse-bsp-header.ts";
 import type { LumpReader } from "../read/lump-reader.ts";
 import type { LumpEntry } from "../types.ts";
+import { type LumpLengths, lumpLength } from "./lump-length.ts";
 import { hasFaceBrushes, nameLump } from "./lump-structs.ts";
 import { openLumps } from "./open-lumps.ts";
 
@@ -46,26 +47,36 @@ export function weighLumps(
   limits?: Limits,
 ): WeighedLumps {
   const { header, lumps } = openLumps(stored, limits);
-  const withFaceBrushes = toldFaceBrushes(lumps, header.version);
+  return weighOpened(header, lumps, entries);
+}
+
+/** The same of a map that is open, of which no lump need be read but what says that it is packed. */
+export function weighOpened(
+  header: BspHeader,
+  lumps: LumpReader,
+  entries: readonly LumpEntry[] = lumps.entries,
+): WeighedLumps {
+  const fileLength = lumps.byteLength;
+  const withFaceBrushes = toldFaceBrushes(lumps, header);
   const headerBytes =
     header.version === CONTAGION_VERSION ? MAX_BSP_HEADER_BYTES : BSP_HEADER_BYTES;
-  const weights = (entries ?? lumps.entries).map((entry) => {
-    const { index, compressed, length } = entry;
-    const [start, end] = spanOf(entry, stored.length);
+  const weights = entries.map((entry) => {
+    const { index } = entry;
+    const [start, end] = spanOf(entry, fileLength);
     return {
       ...entry,
       title: nameLump(LUMP_NAMES[index] satisfies LumpName, header.version, withFaceBrushes),
-      byteLength: compressed ? header.uncompressedLength[index] >>> 0 : Math.max(0, length),
-      share: (end - start) / stored.length,
+      byteLength: lumpLength(lumps, header, LUMP_NAMES[index]),
+      share: (end - start) / fileLength,
     };
   });
-  return { lumps: weights, headerBytes, ...measureSpace(weights, headerBytes, stored.length) };
+  return { lumps: weights, headerBytes, ...measureSpace(weights, headerBytes, fileLength) };
 }
 
 /** Faces that cannot be counted tell nothing; their own lump says what is wrong with them. */
-export function toldFaceBrushes(lumps: LumpReader, version: number): boolean {
+export function toldFaceBrushes(lumps: LumpReader, header: LumpLengths): boolean {
   try {
-    return hasFaceBrushes(lumps, version);
+    return hasFaceBrushes(lumps, header);
   } catch (error) {
     if (error instanceof FormatError) return false;
     throw error;

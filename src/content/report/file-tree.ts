@@ -2,7 +2,7 @@
 
 import type { ZipEntry } from "../../formats/zip/types.ts";
 import { kindOf, type LumpKind } from "./lump-kinds.ts";
-import type { MapReport } from "./read-map-report.ts";
+import type { LumpReport } from "./read-lump-report.ts";
 
 export interface TreeNode {
   readonly label: string;
@@ -15,21 +15,25 @@ export interface TreeNode {
 /** Folders in folders: those below are one with theirs. */
 const MAX_DEPTH = 4;
 
-export function buildFileTree(report: MapReport): TreeNode {
-  const { name, summary, headerBytes, gameLumps, files } = report;
-  const lumps = summary.lumps.map(({ title, share }): TreeNode => {
+export function buildFileTree(report: LumpReport): TreeNode {
+  const { name, byteLength, headerBytes, unused, gameLumps, files } = report;
+  const lumps = report.lumps.map(({ title, share }): TreeNode => {
     const children =
       title === "LUMP_PAKFILE"
         ? buildFolders(files)
         : title === "LUMP_GAME_LUMP"
           ? gameLumps.map(({ id, length }) => leaf(id, length, "things"))
           : [];
-    const byteLength = Math.round(share * summary.byteLength);
-    return { label: title.replace(/^LUMP_/, ""), byteLength, kind: kindOf(title), children };
+    return {
+      label: title.replace(/^LUMP_/, ""),
+      byteLength: Math.round(share * byteLength),
+      kind: kindOf(title),
+      children,
+    };
   });
-  const rest = [leaf("header", headerBytes, "rest"), leaf("unused", summary.unused, "rest")];
+  const rest = [leaf("header", headerBytes, "rest"), leaf("unused", unused, "rest")];
   const children = [...lumps, ...rest].filter((node) => node.byteLength > 0);
-  return { label: name, byteLength: summary.byteLength, kind: "rest", children };
+  return { label: name, byteLength, kind: "rest", children };
 }
 
 const leaf = (label: string, byteLength: number, kind: LumpKind): TreeNode => ({

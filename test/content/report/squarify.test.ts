@@ -2,9 +2,9 @@
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { TreeNode } from "../../../src/cli/report/file-tree.ts";
-import { layoutTreemap } from "../../../src/cli/report/layout-treemap.ts";
-import { type Rect, squarify } from "../../../src/cli/report/squarify.ts";
+import type { TreeNode } from "../../../src/content/report/file-tree.ts";
+import { layoutTreemap } from "../../../src/content/report/layout-treemap.ts";
+import { type Rect, squarify } from "../../../src/content/report/squarify.ts";
 
 const WHOLE: Rect = { x: 10, y: 20, width: 640, height: 360 };
 const areaOf = ({ width, height }: Rect) => width * height;
