@@ -10,6 +10,7 @@ import { returnFocus } from "./controls/return-focus.ts";
 import { bindShortcuts } from "./controls/shortcuts.ts";
 import { createTouchHints } from "./controls/touch-hints.ts";
 import { byId, formatCount } from "./dom.ts";
+import { createFileDesk } from "./file/file-desk.ts";
 import { createDropZone } from "./files/drop.ts";
 import { bindFileInputs } from "./files/file-inputs.ts";
 import { createFlights } from "./flights/flights.ts";
@@ -143,6 +144,8 @@ export function createPage(viewer: Viewer, query: PageQuery): void {
     switches.show();
   };
 
+  const openFile = createFileDesk(() => desk.shown?.source ?? null, tellFault);
+
   const missingButton = byId("show-missing");
   const showMissingCount = (count: number): void => {
     missingButton.hidden = count === 0;
@@ -274,6 +277,7 @@ export function createPage(viewer: Viewer, query: PageQuery): void {
     h: sidePanel.toggle,
     p: shoot,
     l: copy,
+    i: openFile,
     m: library.toggle,
     o: inputs.openMap,
     f: toggleFullScreen,

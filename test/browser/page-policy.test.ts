@@ -94,6 +94,9 @@ describe.skipIf(!hasBrowser)("the built page's policy", () => {
     await page.keyboard.press("m");
     await page.waitForSelector("#library[open]");
     await page.keyboard.press("Escape");
+    await page.keyboard.press("i");
+    await page.waitForSelector(".file-treemap rect");
+    await page.keyboard.press("Escape");
     for (const key of ["?", "Escape", "h", "p", "l", "f", "v"])
       await page.keyboard.press(key as "h");
     await page.waitForSelector("#video[open]");

@@ -3,6 +3,7 @@ import { CONSOLE } from "./list/console.ts";
 import { DECALS } from "./list/decals.ts";
 import { DIALECTS } from "./list/dialects.ts";
 import { ERRORS } from "./list/errors.ts";
+import { FILE_FAULTS } from "./list/file-page.ts";
 import { FILES } from "./list/files.ts";
 import { FORMATS } from "./list/formats.ts";
 import { FRAME } from "./list/frame.ts";
@@ -39,6 +40,7 @@ export const FAULTS: readonly Fault[] = [
   ...WORLD,
   ...SKY,
   ...PROPS,
+  ...FILE_FAULTS,
   ...FORMATS,
   ...FILES,
   ...VISIBILITY,

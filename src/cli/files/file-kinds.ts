@@ -76,14 +76,16 @@ const SHOWN_LIMIT_SHARE = 0.8;
 /** What the map uses of what its engine takes. */
 async function readLimits(
   bytes: Uint8Array,
-  { version, dialect, lumps, counts }: BspSummary,
+  { dialect, lumps, counts }: BspSummary,
   limits: Limits | undefined,
 ): Promise<MapLimits> {
   const { openLumps } = await import("../../formats/bsp/tables/open-lumps.ts");
   const { listLimitUses } = await import("../../formats/bsp/limits/list-limit-uses.ts");
   const { entities: entityCount, clusters: clusterCount } = counts;
-  const map = { version, dialect, lumps, entityCount, clusterCount };
-  return listLimitUses(openLumps(bytes, limits).lumps, map);
+  const { header, lumps: reader } = openLumps(bytes, limits);
+  const { version, uncompressedLength } = header;
+  const map = { version, uncompressedLength, dialect, lumps, entityCount, clusterCount };
+  return listLimitUses(reader, map);
 }
 
 /** The vertices and triangles that lie beside an MDL, null unless both do; or what is wrong with them. */

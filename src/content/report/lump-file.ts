@@ -72,18 +72,20 @@ export class LumpFile {
     return this.#pakfile;
   }
 
-  /** What stands in a lump, of the pakfile its directory. Rejects with FormatError. */
-  async readTables(name: LumpName): Promise<readonly LumpTable[]> {
+  /** What stands in a slot's lump, of the pakfile its directory. Rejects with FormatError. */
+  async readTables(slot: number): Promise<readonly LumpTable[]> {
+    const name = LUMP_NAMES[slot];
     if (name === "LUMP_PAKFILE") {
       const { zip } = (await this.openPakfile()) ?? {};
-      const entries = zip?.entries ?? [];
-      return entries.length === 0 ? [] : [rowTable("file", entries as never)];
+      const rows = (zip?.entries ?? []).map(({ name: _, ...entry }) => entry);
+      return rows.length === 0 ? [] : [rowTable("file", rows)];
     }
     return readLumpTables(await this.readLumps(name), name, this.header);
   }
 
-  /** A lump's bytes, unpacked. Rejects with FormatError. */
-  async readBytes(name: LumpName): Promise<Uint8Array> {
+  /** The bytes of a slot's lump, unpacked. Rejects with FormatError. */
+  async readBytes(slot: number): Promise<Uint8Array> {
+    const name = LUMP_NAMES[slot];
     return (await this.readLumps(name)).bytes(name);
   }
 }

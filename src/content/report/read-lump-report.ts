@@ -1,7 +1,7 @@
 /** What all of a map file's bytes are, as data: read of its directory, and of those of what lies in its lumps. */
 
 import { FormatError } from "../../core/errors.ts";
-import { LUMP_NAMES } from "../../formats/bsp/lumps.ts";
+import { LUMP, LUMP_NAMES } from "../../formats/bsp/lumps.ts";
 import { countRecords, type RecordCount } from "../../formats/bsp/tables/count-records.ts";
 import { type GameLumpWeight, listGameLumps } from "../../formats/bsp/tables/list-game-lumps.ts";
 import {
@@ -55,11 +55,12 @@ export async function readLumpReport(
     }
   };
   const gameLumps = attempt<readonly GameLumpWeight[]>(() => listGameLumps(lumps), []);
-  const records = LUMP_NAMES.map(
+  const records: (RecordCount | null)[] = LUMP_NAMES.map(
     (slot, index) =>
       attempt(() => countRecords(lumps, slot, header, withFaceBrushes), null) ??
       countRead(space.lumps[index]),
   );
+  for (const slot of COUNTED) records[slot] ??= await countRows(file, slot, faults);
   const pakfile = await file.openPakfile();
   if (pakfile?.damage) faults.push(pakfile.damage.message);
   return {
@@ -72,6 +73,20 @@ export async function readLumpReport(
     files: pakfile?.zip.entries ?? [],
     faults: [...new Set(faults)],
   };
+}
+
+/** Lumps that are no arrays of records, and are read to be counted: they are small. */
+const COUNTED: readonly number[] = [LUMP.LUMP_ENTITIES, LUMP.LUMP_TEXDATA_STRING_DATA];
+
+async function countRows(file: LumpFile, slot: number, faults: string[]) {
+  try {
+    const [table] = await file.readTables(slot);
+    return table === undefined ? null : { records: table.count, recordBytes: table.recordBytes };
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    faults.push(error.message);
+    return null;
+  }
 }
 
 /** Of what is no array of records, as many as were read; bytes by themselves are none. */

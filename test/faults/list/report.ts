@@ -13,7 +13,7 @@ export const REPORT: readonly Fault[] = [
   },
   {
     name: "a lump's share is of its length, wherever it lies",
-    edits: [["share: (end - start) / stored.length,", "share: length / stored.length,"]],
+    edits: [["share: (end - start) / fileLength,", "share: length / fileLength,"]],
     caughtBy: [["weigh-lumps.test.ts", "lead out of it"]],
   },
   {

@@ -4,6 +4,7 @@ import { FormatError } from "../../../core/errors.ts";
 import { LUMP, type LumpName } from "../lumps.ts";
 import type { LumpReader } from "../read/lump-reader.ts";
 import { countRecords } from "../tables/count-records.ts";
+import type { LumpLengths } from "../tables/lump-length.ts";
 import { toldFaceBrushes } from "../tables/weigh-lumps.ts";
 import type { DialectName, LumpEntry } from "../types.ts";
 import { findBranchLimits, type LimitUnit } from "./branch-limits.ts";
@@ -26,8 +27,7 @@ export interface MapLimits {
 }
 
 /** What is asked of a map that was read. */
-export interface CountedMap {
-  readonly version: number;
+export interface CountedMap extends LumpLengths {
   readonly dialect: DialectName;
   /** What became of each lump when the map was read. */
   readonly lumps: readonly LumpEntry[];
@@ -39,14 +39,14 @@ export interface CountedMap {
 export function listLimitUses(reader: LumpReader, map: CountedMap): MapLimits {
   const branch = findBranchLimits(map.version, map.dialect);
   if (branch === null) return { limitsOf: null, limits: [] };
-  const withFaceBrushes = toldFaceBrushes(reader, map.version);
+  const withFaceBrushes = toldFaceBrushes(reader, map);
   const countUsed = (lump: LumpName, unit: LimitUnit): number => {
     if (unit === "clusters") return map.clusterCount;
     if (lump === "LUMP_ENTITIES") return map.entityCount;
     const read = Math.max(0, map.lumps[LUMP[lump]].records);
     try {
       if (unit === "bytes") return reader.bytes(lump).length;
-      return countRecords(reader, lump, map.version, withFaceBrushes)?.records ?? read;
+      return countRecords(reader, lump, map, withFaceBrushes)?.records ?? read;
     } catch (error) {
       if (error instanceof FormatError) return unit === "bytes" ? 0 : read;
       throw error;

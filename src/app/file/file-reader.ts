@@ -1,0 +1,59 @@
+/** Asks the worker that reads a map's lumps. */
+
+import type { MapSource } from "../../viewer/index.ts";
+import { fromErrorData } from "../../viewer/load/load-protocol.ts";
+import { postedMap } from "../../viewer/load/map-source.ts";
+import type { FileAnswer, FileQuestions } from "./file-protocol.ts";
+
+type What = keyof FileQuestions;
+interface Waiting {
+  resolve(answer: FileQuestions[What]["answer"]): void;
+  reject(error: Error): void;
+}
+
+export interface FileReader {
+  /** Rejects with FormatError, or with one plain sentence where the file can no longer be had. */
+  ask<K extends What>(
+    what: K,
+    asked: FileQuestions[K]["asked"],
+  ): Promise<FileQuestions[K]["answer"]>;
+  /** What is still asked is never answered. */
+  close(): void;
+}
+
+function startWorker(): Worker {
+  return new Worker(new URL("./file-worker.ts", import.meta.url), {
+    type: "module",
+    name: "visleaf file",
+  });
+}
+
+export function createFileReader(): FileReader {
+  const worker = startWorker();
+  const waiting = new Map<number, Waiting>();
+  let lastId = 0;
+  worker.onmessage = ({ data }: MessageEvent<FileAnswer>) => {
+    const asked = waiting.get(data.id);
+    waiting.delete(data.id);
+    if ("error" in data) asked?.reject(fromErrorData(data.error));
+    else asked?.resolve(data.answer);
+  };
+  worker.onerror = ({ message }) => {
+    const error = new Error(`the file's worker stopped: ${message || "it did not start"}`);
+    for (const { reject } of waiting.values()) reject(error);
+    waiting.clear();
+  };
+  return {
+    ask(what, asked) {
+      const id = ++lastId;
+      return new Promise((resolve, reject) => {
+        waiting.set(id, { resolve: resolve as Waiting["resolve"], reject });
+        worker.postMessage({ id, what, ...asked });
+      });
+    },
+    close: () => worker.terminate(),
+  };
+}
+
+/** The map as the worker finds it. */
+export const placeOf = (source: MapSource) => ({ map: postedMap(source, location.href) });

@@ -1,0 +1,46 @@
+/** The module worker in which the lumps of one map file are read. */
+
+import { LumpFile } from "../../content/report/lump-file.ts";
+import { LumpPages } from "../../content/report/lump-pages.ts";
+import { readLumpReport } from "../../content/report/read-lump-report.ts";
+import { toErrorData } from "../../viewer/load/load-protocol.ts";
+import { openPostedMap } from "../../viewer/load/map-source.ts";
+import type { FileAnswer, FileQuestion } from "./file-protocol.ts";
+
+/** The part of `DedicatedWorkerGlobalScope` that is used: its types and the page's exclude each other. */
+interface WorkerScope {
+  onmessage: ((event: MessageEvent<FileQuestion>) => void) | null;
+  postMessage(message: FileAnswer, transfer: Transferable[]): void;
+}
+
+const scope = self as unknown as WorkerScope;
+
+let file: LumpFile | null = null;
+let pages: LumpPages | null = null;
+
+async function answer(question: FileQuestion) {
+  if (question.what === "open") {
+    const { bytes } = await openPostedMap(question.map);
+    file = await LumpFile.open(bytes);
+    pages = new LumpPages(file);
+    return readLumpReport(question.map.name, file);
+  }
+  if (file === null || pages === null) throw new Error("no file is open");
+  const { slot } = question;
+  if (question.what === "heads") return pages.heads(slot);
+  if (question.what === "rows") {
+    return pages.rows(slot, question.table, question.first, question.count);
+  }
+  // A copy: what is given away is not the file's own.
+  return (await file.readBytes(slot)).slice();
+}
+
+scope.onmessage = async ({ data }) => {
+  const { id } = data;
+  try {
+    const value = await answer(data);
+    scope.postMessage({ id, answer: value }, value instanceof Uint8Array ? [value.buffer] : []);
+  } catch (error) {
+    scope.postMessage({ id, error: toErrorData(error) }, []);
+  }
+};

@@ -1,0 +1,111 @@
+/** A lump's tables as a list shows them: words in columns, some rows at a time. */
+
+import type { LumpTable } from "../../formats/bsp/tables/lump-table.ts";
+import type { LumpFile } from "./lump-file.ts";
+
+export interface TableHead {
+  /** Of a row. */
+  readonly name: string;
+  readonly count: number;
+  /** In the file; 0 where rows differ in length. */
+  readonly recordBytes: number;
+  readonly columns: readonly string[];
+}
+
+/** Rows that tell which fields there are, where rows are not all alike. */
+const ROWS_ASKED = 32;
+/** Longer words are cut: nobody reads a shape's points in a list. */
+const MAX_LETTERS = 240;
+
+/** Of entities, each in a column of its own; what else they have stands in one. */
+const ENTITY_KEYS = ["classname", "targetname", "origin", "model"] as const;
+const OTHER_KEYS = "other keys";
+
+type Row = Readonly<Record<string, unknown>>;
+type Pairs = readonly (readonly [key: string, value: string])[];
+
+/** The tables of the lump that was asked for last are kept. */
+export class LumpPages {
+  readonly #file: LumpFile;
+  #slot = -1;
+  #tables: Promise<readonly LumpTable[]> = Promise.resolve([]);
+
+  constructor(file: LumpFile) {
+    this.#file = file;
+  }
+
+  /** Rejects with FormatError. @param slot in the directory */
+  async heads(slot: number): Promise<TableHead[]> {
+    return (await this.#open(slot)).map((table) => ({
+      name: table.name,
+      count: table.count,
+      recordBytes: table.recordBytes,
+      columns: listColumns(table),
+    }));
+  }
+
+  /** A word for each column of each row; fewer rows where the table ends. */
+  async rows(slot: number, at: number, first: number, count: number): Promise<string[][]> {
+    const table = (await this.#open(slot))[at];
+    if (table === undefined) return [];
+    const columns = listColumns(table);
+    const end = Math.min(table.count, first + count);
+    const rows: string[][] = [];
+    for (let row = first; row < end; row++) {
+      const cells = cellsOf(table.row(row));
+      rows.push(columns.map((column) => formatCell(cells[column])));
+    }
+    return rows;
+  }
+
+  #open(slot: number): Promise<readonly LumpTable[]> {
+    if (this.#slot === slot) return this.#tables;
+    this.#slot = slot;
+    this.#tables = this.#file.readTables(slot);
+    return this.#tables;
+  }
+}
+
+function listColumns(table: LumpTable): string[] {
+  const columns = new Set<string>();
+  for (let row = 0; row < Math.min(table.count, ROWS_ASKED); row++) {
+    for (const column of Object.keys(cellsOf(table.row(row)))) columns.add(column);
+  }
+  return [...columns];
+}
+
+/** A row as it is, but an entity by its keys. */
+function cellsOf(row: Row): Row {
+  return Array.isArray(row.pairs) ? entityCells(row.pairs as unknown as Pairs) : row;
+}
+
+function entityCells(pairs: Pairs): Row {
+  const cells: Record<string, unknown> = {};
+  const isOwn = (key: string) => (ENTITY_KEYS as readonly string[]).includes(key.toLowerCase());
+  for (const key of ENTITY_KEYS) {
+    cells[key] = pairs.find(([name]) => name.toLowerCase() === key)?.[1] ?? "";
+  }
+  const others = pairs.filter(([key]) => !isOwn(key));
+  cells[OTHER_KEYS] = others.map(([key, value]) => `${key} "${value}"`).join(" ");
+  return cells;
+}
+
+/** Fractions as short as they are told apart by; lists by spaces; flags by bars. */
+export function formatCell(value: unknown): string {
+  const text = formatValue(value);
+  return text.length <= MAX_LETTERS ? text : `${text.slice(0, MAX_LETTERS - 1)}…`;
+}
+
+function formatValue(value: unknown): string {
+  if (value === undefined || value === null) return "–";
+  if (typeof value === "number") return formatNumber(value);
+  if (typeof value === "string") return value;
+  if (!Array.isArray(value)) return JSON.stringify(value);
+  if (value.every((each) => typeof each === "number")) return value.map(formatNumber).join(" ");
+  if (value.every((each) => typeof each === "string")) return value.join(" | ");
+  return JSON.stringify(value);
+}
+
+/** A float of 32 bits has no more than seven figures that count. */
+const formatNumber = (value: number): string =>
+  Number.isInteger(value) ? String(value) : String(Number(value.toPrecision(7)));

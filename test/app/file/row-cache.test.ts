@@ -1,0 +1,62 @@
+/** Rows that are asked for when they come into view. */
+
+import { expect, it } from "vitest";
+import { type Cells, RowCache } from "../../../src/app/file/row-cache.ts";
+
+/** Answers when it is told to. */
+function makeServer(count: number) {
+  const asked: number[] = [];
+  const answers: (() => void)[] = [];
+  const read = (first: number, many: number) =>
+    new Promise<readonly Cells[]>((resolve) => {
+      asked.push(first);
+      const length = Math.max(0, Math.min(many, count - first));
+      answers.push(() => resolve(Array.from({ length }, (_, i) => [`row ${first + i}`])));
+    });
+  const answerAll = async () => {
+    for (const answer of answers.splice(0)) answer();
+    await new Promise((resolve) => setImmediate(resolve));
+  };
+  return { asked, read, answerAll };
+}
+
+it("asks once for what is near, and has it then", async () => {
+  const { asked, read, answerAll } = makeServer(300);
+  let news = 0;
+  const cache = new RowCache(
+    read,
+    () => news++,
+    (error) => expect.unreachable(String(error)),
+  );
+  expect([cache.find(0), cache.find(100), cache.find(299)]).toEqual([null, null, null]);
+  expect(asked).toEqual([0, 256]);
+  await answerAll();
+  expect(news).toBe(2);
+  expect([cache.find(0), cache.find(100), cache.find(299)]).toEqual([
+    ...[["row 0"], ["row 100"], ["row 299"]],
+  ]);
+  expect(asked).toEqual([0, 256]);
+});
+
+it("forgets what was asked for long ago, and asks again", async () => {
+  const { asked, read, answerAll } = makeServer(1_000_000);
+  const cache = new RowCache(read, () => undefined, String);
+  for (let row = 0; row < 60 * 128; row += 128) cache.find(row);
+  await answerAll();
+  expect(cache.find(59 * 128)).toEqual(["row 7552"]);
+  expect(cache.find(0)).toBeNull();
+  expect(asked.filter((first) => first === 0)).toHaveLength(2);
+});
+
+it("tells what went wrong", async () => {
+  const faults: unknown[] = [];
+  const read = () => Promise.reject(new Error("gone"));
+  const cache = new RowCache(
+    read,
+    () => expect.unreachable(),
+    (error) => faults.push(error),
+  );
+  expect(cache.find(5)).toBeNull();
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(faults.map(String)).toEqual(["Error: gone"]);
+});

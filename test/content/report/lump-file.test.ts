@@ -1,0 +1,125 @@
+/** A map file of which only what is asked for is read. */
+
+import { describe, expect, it } from "vitest";
+import type { ByteSource } from "../../../src/content/bytes/byte-source.ts";
+import { LumpFile } from "../../../src/content/report/lump-file.ts";
+import { readLumpReport } from "../../../src/content/report/read-lump-report.ts";
+import { decipherMap } from "../../../src/formats/bsp/cipher.ts";
+import { LUMP, LUMP_NAMES } from "../../../src/formats/bsp/lumps.ts";
+import { readLump } from "../../../src/formats/bsp/tables/open-lump.ts";
+import { weighLumps } from "../../../src/formats/bsp/tables/weigh-lumps.ts";
+import { writeZip } from "../../../src/formats/zip/write-zip.ts";
+import { assembleBsp, makeBsp, makeBspLumps } from "../../formats/bsp/make-bsp.ts";
+
+/** Notes which bytes were read. */
+function watch(bytes: Uint8Array) {
+  const isRead = new Uint8Array(bytes.length);
+  const source: ByteSource = {
+    label: "room.bsp",
+    byteLength: bytes.length,
+    async read(offset, byteLength) {
+      expect(offset + byteLength).toBeLessThanOrEqual(bytes.length);
+      isRead.fill(1, offset, offset + byteLength);
+      return bytes.slice(offset, offset + byteLength);
+    },
+  };
+  const countOf = (lump: keyof typeof LUMP): number => {
+    const { offset, length } = weighLumps(bytes).lumps[LUMP[lump]];
+    return isRead.subarray(offset, offset + length).reduce((sum, one) => sum + one, 0);
+  };
+  return { source, countOf };
+}
+
+const PACKED = ["LUMP_FACES", "LUMP_LEAFS"] as const;
+
+function makePacked(version: 19 | 20 | 21): Uint8Array {
+  const options = { version, lzma: PACKED } as const;
+  const lumps = makeBspLumps(options);
+  const zip = writeZip(new Map([["materials/a.vmt", new Uint8Array(200_000)]]));
+  lumps.set("LUMP_PAKFILE", { version: 0, bytes: zip });
+  return assembleBsp(lumps, options);
+}
+
+describe("the report of a map's lumps", () => {
+  it.each([19, 20, 21] as const)(
+    "says of a map of version %i what reading all of it says",
+    async (version) => {
+      const bytes = makePacked(version);
+      const { source } = watch(bytes);
+      const report = await readLumpReport("room.bsp", await LumpFile.open(source));
+      const { lumps, unused, overlapping, headerBytes } = weighLumps(bytes);
+      expect(report).toMatchObject({ version, byteLength: bytes.length });
+      expect({ ...report }).toMatchObject({ lumps, unused, overlapping, headerBytes });
+      expect(report.faults).toEqual([]);
+      expect(report.files.map(({ path }) => path)).toEqual(["materials/a.vmt"]);
+      expect(report.gameLumps.map(({ id }) => id)).toContain("sprp");
+      // Of a packed lump as many as the directory says that it unpacks to.
+      const faces = readLump(bytes, "faces")!;
+      expect(report.records[LUMP.LUMP_FACES]).toEqual({
+        records: faces.bytes.length / 56,
+        recordBytes: 56,
+      });
+      expect(report.records[LUMP.LUMP_ENTITIES]!.records).toBeGreaterThan(0);
+    },
+  );
+
+  it("reads no lump whose length tells all, and of packed ones no more than their heads", async () => {
+    const bytes = makePacked(20);
+    const { source, countOf } = watch(bytes);
+    const file = await LumpFile.open(source);
+    await readLumpReport("room.bsp", file);
+    for (const name of ["LUMP_PLANES", "LUMP_VERTEXES", "LUMP_LIGHTING"] as const) {
+      expect([name, countOf(name)]).toEqual([name, 0]);
+    }
+    for (const name of PACKED) expect(countOf(name)).toBe(17);
+    // Its directory is looked for from its end.
+    expect(countOf("LUMP_PAKFILE")).toBeLessThan(70_000);
+    await file.readBytes(LUMP.LUMP_PLANES);
+    expect(countOf("LUMP_PLANES")).toBe(280);
+    expect(countOf("LUMP_VERTEXES")).toBe(0);
+  });
+
+  it("tells what lies outside the file, and what is no whole number of records", async () => {
+    const lumps = makeBspLumps();
+    lumps.set("LUMP_BRUSHES", { version: 0, bytes: new Uint8Array(37) });
+    const bytes = assembleBsp(lumps);
+    new DataView(bytes.buffer).setInt32(8 + LUMP.LUMP_OVERLAYS * 16 + 4, 2 ** 30, true);
+    const { faults, lumps: weights } = await readLumpReport(
+      "cut.bsp",
+      await LumpFile.open(watch(bytes).source),
+    );
+    expect(faults).toHaveLength(2);
+    expect(faults[0]).toMatch(/LUMP_OVERLAYS .*\[bad-offset\]/);
+    expect(faults[1]).toMatch(/LUMP_BRUSHES .* 37 bytes/);
+    expect(weights[LUMP.LUMP_OVERLAYS].problem).toBe(faults[0]);
+  });
+});
+
+describe("a lump's bytes", () => {
+  it("are those that a whole file gives, of every slot", async () => {
+    const bytes = makePacked(20);
+    const file = await LumpFile.open(watch(bytes).source);
+    for (const [slot, name] of LUMP_NAMES.entries()) {
+      expect(await file.readBytes(slot), name).toEqual(readLump(bytes, name)!.bytes);
+    }
+  });
+
+  it("are read of an enciphered map as they were before", async () => {
+    const plain = makeBsp();
+    const key = Uint8Array.from({ length: 32 }, (_, i) => i * 7 + 3);
+    // Unused entries are zeros, and show the key.
+    plain.fill(0, 384, 416);
+    const file = await LumpFile.open(watch(decipherMap(plain, 0, key)).source);
+    expect(await file.readBytes(LUMP.LUMP_PLANES)).toEqual(readLump(plain, "planes")!.bytes);
+    const tables = await file.readTables(LUMP.LUMP_PLANES);
+    expect(tables[0]).toMatchObject({ name: "dplane_t", count: 14 });
+  });
+
+  it("of a file that is no map end in what it is", async () => {
+    const page = new TextEncoder().encode("<!doctype html><p>Not found".padEnd(2000));
+    await expect(LumpFile.open(watch(page).source)).rejects.toMatchObject({ code: "bad-magic" });
+    await expect(LumpFile.open(watch(new Uint8Array(0)).source)).rejects.toMatchObject({
+      code: "truncated",
+    });
+  });
+});
