@@ -27,7 +27,7 @@ const FORMAT_CEILINGS: Readonly<Record<string, number>> = {
   bsp: 20_800,
   bz2: 3_000,
   gma: 2_400,
-  mdl: 17_000,
+  mdl: 17_500,
   phy: 3_000,
   prt: 1_500,
   smd: 5_000,
@@ -36,7 +36,7 @@ const FORMAT_CEILINGS: Readonly<Record<string, number>> = {
   vpk: 5_000,
   vtf: 15_600,
   vtx: 4_200,
-  vvd: 2_600,
+  vvd: 3_200,
   zip: 7_000,
 };
 

@@ -112,6 +112,17 @@ async function readGeometry(
   }
 }
 
+/** What lies behind a VVD's tangents, or what is wrong with it: the vertices are sound all the same. */
+async function readExtra(bytes: Uint8Array) {
+  const { parseVvdExtra } = await import("../../formats/studio/read/vertices/parse-vvd-extra.ts");
+  try {
+    return parseVvdExtra(bytes);
+  } catch (error) {
+    if (error instanceof FormatError) return error;
+    throw error;
+  }
+}
+
 const KINDS: readonly FileKind[] = [
   {
     extensions: [".bsp"],
@@ -159,7 +170,7 @@ const KINDS: readonly FileKind[] = [
     async summarize(bytes) {
       const { parseVvd } = await import("../../formats/studio/read/parse-vvd.ts");
       const { summarizeVvd } = await import("../../formats/studio/summarize-studio.ts");
-      return summarizeVvd(parseVvd(bytes));
+      return summarizeVvd(parseVvd(bytes), await readExtra(bytes));
     },
   },
   {

@@ -1,10 +1,11 @@
+import { FormatError } from "../../core/errors.ts";
 import { formatChecksum } from "./format-checksum.ts";
 import type { Eyelids, MdlFlexes } from "./rig/flex-types.ts";
 import { nameHeaderFlags } from "./rig/header-flags.ts";
 import type { ProceduralBones } from "./rig/procedural-types.ts";
 import type { MdlRig } from "./rig/rig-types.ts";
 import type { MdlSecondHeader } from "./rig/second-header-types.ts";
-import type { Mdl, MdlEyeballs, Vtx, Vvd } from "./types.ts";
+import type { Mdl, MdlEyeballs, Vtx, Vvd, VvdExtra } from "./types.ts";
 
 /** What a person wants to know of an MDL: plain data for JSON. */
 export interface MdlSummary {
@@ -115,6 +116,14 @@ export interface VvdSummary {
   readonly vertices: number;
   /** Vertices by their number of bones. */
   readonly weights: Readonly<Record<1 | 2 | 3, number>>;
+  /** What later branches have of each vertex besides; left out where that was not looked for. */
+  readonly extra?: readonly {
+    readonly name: string;
+    readonly type: number;
+    readonly bytesPerVertex: number;
+  }[];
+  /** What is wrong with it. */
+  readonly extraFault?: string;
 }
 
 export interface VtxSummary {
@@ -222,7 +231,8 @@ function summarizeRig(rig: MdlRig, boneNames: readonly string[]) {
   };
 }
 
-export function summarizeVvd(vvd: Vvd): VvdSummary {
+/** @param extra as `parseVvdExtra` finds it, or why it finds nothing */
+export function summarizeVvd(vvd: Vvd, extra?: readonly VvdExtra[] | FormatError): VvdSummary {
   const weights = { 1: 0, 2: 0, 3: 0 };
   for (const bones of vvd.vertices.boneCount) weights[bones as 1 | 2 | 3]++;
   return {
@@ -234,7 +244,16 @@ export function summarizeVvd(vvd: Vvd): VvdSummary {
     fixups: vvd.fixupCount,
     vertices: vvd.vertices.count,
     weights,
+    ...(extra && summarizeExtra(extra)),
   };
+}
+
+function summarizeExtra(extra: readonly VvdExtra[] | FormatError) {
+  if (extra instanceof FormatError) return { extraFault: extra.message };
+  const rows = extra.map(({ name, type, bytesPerVertex }) => {
+    return { name: name ?? `attribute ${type}`, type, bytesPerVertex };
+  });
+  return { extra: rows };
 }
 
 export function summarizeVtx(vtx: Vtx): VtxSummary {

@@ -125,6 +125,19 @@ export interface StudioVertices {
   readonly boneCount: Uint8Array;
 }
 
+/** One attribute of a VVD's vertices that only later branches have. */
+export interface VvdExtra {
+  /** `STUDIO_EXTRA_ATTRIBUTE_*`, by number; 0 to 7 are texture coordinates. */
+  readonly type: number;
+  /** `TEXCOORD1`; null for a number that no public source names, such as colours of a branch's own. */
+  readonly name: string | null;
+  readonly bytesPerVertex: number;
+  /** As they are stored, vertex by vertex of root LOD 0. */
+  readonly bytes: Uint8Array;
+  /** The same as U and V; null where they are none. */
+  readonly texCoord: Float32Array | null;
+}
+
 export interface Vvd {
   readonly version: number;
   readonly checksum: number;

@@ -4,6 +4,7 @@ const VPK = "cli/verify-vpk.test.ts";
 const KEYVALUES = "keyvalues/parse-keyvalues.test.ts";
 const RARE = "rare/rare-formats.test.ts";
 const X360 = "rare/convert-x360.test.ts";
+const VVD = "vertices/parse-vvd-extra.test.ts";
 const VMT = "vmt/resolve-vmt.test.ts";
 
 export const FILES: readonly Fault[] = [
@@ -66,5 +67,25 @@ export const FILES: readonly Fault[] = [
     name: "packed images of the Xbox 360 are not turned round",
     edits: [["swapWords(bytes, swapBytes);\n      kept", "kept"]],
     caughtBy: [[X360, "that are packed are as those that are not"]],
+  },
+  {
+    name: "extra attributes of vertices stand as they are stored",
+    edits: [["const first = runs[run] * bytesPerVertex;", "const first = to;"]],
+    caughtBy: [[VVD, "in the order that the fixups make"]],
+  },
+  {
+    name: "extra attributes of vertices are counted from the file's first byte",
+    edits: [
+      [
+        "bytes.subarray(start + offset, start + offset + count",
+        "bytes.subarray(offset, offset + count",
+      ],
+    ],
+    caughtBy: [[VVD, "in the order that the fixups make"]],
+  },
+  {
+    name: "betas of Half-Life 2 begin a version late",
+    edits: [["version >= 27 && version <= 38", "version >= 36 && version <= 38"]],
+    caughtBy: [["parse-mdl.test.ts", "by its name"]],
   },
 ];

@@ -84,7 +84,11 @@ describe("studio summaries", () => {
   it("name a model's flags, and bits without a name by their number", () => {
     expect(nameHeaderFlags(0)).toEqual([]);
     expect(nameHeaderFlags(0x10 | 0x40)).toEqual(["STATIC_PROP", "HASSHADOWLOD"]);
-    expect(nameHeaderFlags(0x200000 | 0x80000)).toEqual(["0x80000", "VERT_ANIM_FIXED_POINT_SCALE"]);
+    expect(nameHeaderFlags(0x200000 | 0x80000)).toEqual([
+      "SUBDIVISION_SURFACE",
+      "VERT_ANIM_FIXED_POINT_SCALE",
+    ]);
+    expect(nameHeaderFlags(0x400000)).toEqual(["0x400000"]);
     expect(nameHeaderFlags(-0x80000000)).toEqual(["0x80000000"]);
   });
 

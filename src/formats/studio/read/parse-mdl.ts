@@ -1,3 +1,4 @@
+import { mdlVersionOwner } from "../rig/mdl-versions.ts";
 import type { Bones, Mdl, MdlBodyPart, MdlMeshes, MdlModel } from "../types.ts";
 import { StudioReader } from "./studio-reader.ts";
 
@@ -15,7 +16,8 @@ const MESH_BYTES = 116;
 const VERTEX_BYTES = 48;
 
 /**
- * Parses an MDL, versions 44 to 49: the parts that drawing needs.
+ * Parses an MDL, versions 44 to 49: the parts that drawing needs. Other known versions are refused by
+ * the name of their game.
  * Layout: `studiohdr_t` and what it points at, in Valve's public `studio.h`.
  * @throws FormatError
  */
@@ -26,7 +28,9 @@ export function parseMdl(bytes: Uint8Array): Mdl {
   const version = reader.i32(4);
   if (version < FIRST_VERSION || version > LAST_VERSION) {
     const expected = `version ${FIRST_VERSION} to ${LAST_VERSION}`;
-    throw reader.error("bad-version", "studiohdr_t", 4, expected, version);
+    const owner = mdlVersionOwner(version);
+    if (owner === null) throw reader.error("bad-version", "studiohdr_t", 4, expected, version);
+    throw reader.error("unsupported", "studiohdr_t", 4, expected, `${version} (${owner})`);
   }
   reader.header("studiohdr_t", HEADER_BYTES);
 

@@ -1,11 +1,11 @@
 import { MAX_NUM_LODS, type StudioVertices, type Vvd } from "../types.ts";
 import { StudioReader } from "./studio-reader.ts";
+import { readVvdRuns } from "./vertices/read-vvd-runs.ts";
 
 /** "IDSV", little-endian. */
 const VVD_ID = 0x56534449;
 const VVD_VERSION = 4;
 const HEADER_BYTES = 64;
-const FIXUP_BYTES = 12;
 const VERTEX_BYTES = 48;
 const TANGENT_BYTES = 16;
 const MAX_NUM_BONES_PER_VERT = 3;
@@ -48,7 +48,7 @@ export function parseVvd(bytes: Uint8Array): Vvd {
   const tangentStart = hasTangents
     ? reader.array("tangents", 60, count, tangentAt, TANGENT_BYTES)
     : 0;
-  const runs = readRuns(reader, count);
+  const runs = readVvdRuns(reader, count);
   const vertices = createVertices(count);
   copyVertices(reader, vertices, runs, vertexStart);
   if (hasTangents) copyTangents(bytes, vertices.tangent, runs, tangentStart, count);
@@ -73,36 +73,6 @@ function createVertices(count: number): StudioVertices {
     boneIndex: new Uint8Array(count * 3),
     boneCount: new Uint8Array(count),
   };
-}
-
-/** The runs of stored vertices that make the list of root LOD 0: (first, count) pairs, in order. */
-function readRuns(reader: StudioReader, vertexCount: number): Uint32Array {
-  const count = reader.i32(48);
-  if (count === 0) return Uint32Array.of(0, vertexCount);
-  const first = reader.array("vertexFileFixup_t", 48, count, reader.i32(52), FIXUP_BYTES);
-  const runs = new Uint32Array(count * 2);
-  let total = 0;
-  for (let i = 0; i < count; i++) {
-    const at = first + i * FIXUP_BYTES;
-    const lod = reader.i32(at);
-    if (lod < 0 || lod >= MAX_NUM_LODS) {
-      throw reader.error("bad-value", "vertexFileFixup_t.lod", at, "a LOD of 0 to 7", lod);
-    }
-    const source = reader.i32(at + 4);
-    const run = reader.i32(at + 8);
-    if (source < 0 || run < 0 || source + run > vertexCount) {
-      const expected = `a run inside ${vertexCount} vertices`;
-      throw reader.error("bad-index", "vertexFileFixup_t", at, expected, `${run} from ${source}`);
-    }
-    runs[i * 2] = source;
-    runs[i * 2 + 1] = run;
-    total += run;
-  }
-  if (total !== vertexCount) {
-    const expected = `fixups of ${vertexCount} vertices together`;
-    throw reader.error("bad-count", "vertexFileFixup_t", first, expected, total);
-  }
-  return runs;
 }
 
 /** A view of float32 columns; copies the bytes only where they are not aligned. */

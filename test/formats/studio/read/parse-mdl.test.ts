@@ -30,8 +30,28 @@ describe("parseMdl", () => {
       expect(parseMdl(writeMdl({ ...makeStudioModel(), version })).version).toBe(version);
     }
     expect(parseWithInt(4, 43)).toMatchObject({ code: "bad-version", found: "43" });
-    expect(parseWithInt(4, 53).code).toBe("bad-version");
+    expect(parseWithInt(4, 50).code).toBe("bad-version");
     expect(parseWithInt(0, 0x31313131).code).toBe("bad-magic");
+  });
+
+  it.each([
+    [4, "an alpha of Half-Life"],
+    [6, "an alpha of Half-Life"],
+    [10, "Half-Life and its kin"],
+    [14, "James Bond 007: Nightfire"],
+    [35, "a beta of Half-Life 2"],
+    [36, "a beta of Half-Life 2"],
+    [37, "a beta of Half-Life 2"],
+    [52, "Titanfall"],
+    [53, "Titanfall 2"],
+    [54, "Apex Legends"],
+    [2531, "Vampire: The Masquerade - Bloodlines"],
+  ])("refuses version %i by its name", (version, owner) => {
+    expect(parseWithInt(4, version)).toMatchObject({
+      code: "unsupported",
+      found: `${version} (${owner})`,
+      offset: 4,
+    });
   });
 
   it("reads bones, textures and skins", () => {
