@@ -179,7 +179,8 @@ const KINDS: readonly FileKind[] = [
     async summarize(bytes) {
       const { parseVtx } = await import("../../formats/studio/read/parse-vtx.ts");
       const { summarizeVtx } = await import("../../formats/studio/summarize-studio.ts");
-      return summarizeVtx(parseVtx(bytes));
+      const { parseVtxDetails } = await import("../../formats/studio/read/parse-vtx-details.ts");
+      return summarizeVtx(parseVtx(bytes), parseVtxDetails(bytes));
     },
   },
   {

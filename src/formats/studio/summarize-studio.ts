@@ -5,6 +5,7 @@ import { nameHeaderFlags } from "./rig/header-flags.ts";
 import type { ProceduralBones } from "./rig/procedural-types.ts";
 import type { MdlRig } from "./rig/rig-types.ts";
 import type { MdlSecondHeader } from "./rig/second-header-types.ts";
+import { STRIP_FLAGS, STRIP_GROUP_FLAGS, type VtxDetails } from "./rig/vtx-details-types.ts";
 import type { Mdl, MdlEyeballs, Vtx, Vvd, VvdExtra } from "./types.ts";
 
 /** What a person wants to know of an MDL: plain data for JSON. */
@@ -138,6 +139,9 @@ export interface VtxSummary {
   readonly strips: number;
   /** Triangles of each LOD, all models of all body parts. */
   readonly lodTriangles: readonly number[];
+  /** How many groups have each of `STRIPGROUP_*`, and strips each of `STRIP_IS_*`; left out if not looked for. */
+  readonly stripGroupFlags?: Readonly<Record<string, number>>;
+  readonly stripFlags?: Readonly<Record<string, number>>;
 }
 
 export function summarizeMdl(parts: MdlParts): MdlSummary {
@@ -256,7 +260,8 @@ function summarizeExtra(extra: readonly VvdExtra[] | FormatError) {
   return { extra: rows };
 }
 
-export function summarizeVtx(vtx: Vtx): VtxSummary {
+/** @param details of the same file, as `parseVtxDetails` reads them */
+export function summarizeVtx(vtx: Vtx, details?: VtxDetails): VtxSummary {
   const lodTriangles = new Array<number>(vtx.lodCount).fill(0);
   const switchPoints = new Array<number>(vtx.lodCount).fill(0);
   for (let row = 0; row < vtx.meshes.count; row++) {
@@ -274,5 +279,15 @@ export function summarizeVtx(vtx: Vtx): VtxSummary {
     stripGroups: vtx.stripGroupCount,
     strips: vtx.stripCount,
     lodTriangles,
+    ...(details && {
+      stripGroupFlags: countFlags(details.groups.flags, STRIP_GROUP_FLAGS),
+      stripFlags: countFlags(details.strips.flags, STRIP_FLAGS),
+    }),
   };
+}
+
+function countFlags(flags: Uint8Array, names: Readonly<Record<string, number>>) {
+  return Object.fromEntries(
+    Object.entries(names).map(([name, bit]) => [name, flags.filter((own) => own & bit).length]),
+  );
 }

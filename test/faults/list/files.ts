@@ -5,6 +5,7 @@ const KEYVALUES = "keyvalues/parse-keyvalues.test.ts";
 const RARE = "rare/rare-formats.test.ts";
 const X360 = "rare/convert-x360.test.ts";
 const VVD = "vertices/parse-vvd-extra.test.ts";
+const FLAGS = "tables/flag-names.test.ts";
 const VMT = "vmt/resolve-vmt.test.ts";
 
 export const FILES: readonly Fault[] = [
@@ -87,5 +88,15 @@ export const FILES: readonly Fault[] = [
     name: "betas of Half-Life 2 begin a version late",
     edits: [["version >= 27 && version <= 38", "version >= 36 && version <= 38"]],
     caughtBy: [["parse-mdl.test.ts", "by its name"]],
+  },
+  {
+    name: "a wide leaf's area ends as a short one's",
+    edits: [["isWide ? WIDE_AREA_BITS : AREA_BITS", "AREA_BITS"]],
+    caughtBy: [[FLAGS, "above 9 bits of its area"]],
+  },
+  {
+    name: "flags of a displacement's triangles lack one",
+    edits: [['"SURFACE WALKABLE BUILDABLE SURFPROP1', '"SURFACE WALKABLE SURFPROP1']],
+    caughtBy: [[FLAGS, "displacement's triangles"]],
   },
 ];

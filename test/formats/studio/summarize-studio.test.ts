@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { parseMdlParts } from "../../../src/formats/studio/read/parse-mdl-parts.ts";
 import { parseVtx } from "../../../src/formats/studio/read/parse-vtx.ts";
+import { parseVtxDetails } from "../../../src/formats/studio/read/parse-vtx-details.ts";
 import { parseVvd } from "../../../src/formats/studio/read/parse-vvd.ts";
 import { nameHeaderFlags } from "../../../src/formats/studio/rig/header-flags.ts";
 import {
@@ -121,5 +122,18 @@ describe("studio summaries", () => {
       strips: 10,
       lodTriangles: [8, 5],
     });
+  });
+
+  it("count the flags of a VTX's groups and strips by name", () => {
+    const bytes = files.vtx.slice();
+    const details = parseVtxDetails(bytes);
+    const summary = summarizeVtx(parseVtx(bytes), {
+      ...details,
+      groups: { ...details.groups, flags: Uint8Array.of(1, 2, 2, 6, 8, 0, 0, 2, 2) },
+    });
+    expect(summary.stripGroupFlags).toEqual({
+      ...{ IS_FLEXED: 1, IS_HWSKINNED: 5, IS_DELTA_FLEXED: 1, SUPPRESS_HW_MORPH: 1 },
+    });
+    expect(summary.stripFlags).toEqual({ IS_TRILIST: 8, IS_TRISTRIP: 2 });
   });
 });

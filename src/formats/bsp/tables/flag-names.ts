@@ -4,6 +4,7 @@
  */
 
 import type { LumpName } from "../lumps.ts";
+import type { LumpTable } from "./lump-table.ts";
 
 /** From the lowest bit; a dash where a bit has none. */
 export type BitNames = readonly string[];
@@ -22,6 +23,19 @@ const CONTENTS = bits(
 /** `emit_*` of `dworldlight_t`. */
 const EMITTERS = ["surface", "point", "spotlight", "skylight", "quakelight", "skyambient"] as const;
 const WORLD_LIGHT = bits("INAMBIENTCUBE");
+
+/** `LEAF_FLAGS_*`, above the area's number: 9 bits of it, in the widest records 17. */
+const LEAF = bits("SKY RADIAL SKY2D");
+const AREA_BITS = 9;
+const WIDE_AREA_BITS = 17;
+const WIDE_LEAF_BYTES = 56;
+
+/** `DISPTRI_TAG_*` and `DISPTRI_FLAG_*` of `CDispTri`. */
+const DISP_TRI = bits("SURFACE WALKABLE BUILDABLE SURFPROP1 SURFPROP2 REMOVE");
+/** `LVLFLAGS_*` of `dflagslump_t`. */
+const LEVEL = bits("BAKED_STATIC_PROP_LIGHTING_NONHDR BAKED_STATIC_PROP_LIGHTING_HDR");
+/** `OCCLUDER_FLAGS_*` of `doccluderdata_t`. */
+const OCCLUDER = bits("INACTIVE");
 
 /** A bit without a name is given as its value. */
 export function nameBits(flags: number, names: BitNames): string[] {
@@ -43,11 +57,25 @@ const lightWords = ({ type, flags }: Words): Words => ({
   ...nameField("flagNames", flags, WORLD_LIGHT),
 });
 
-const WORDS: { readonly [K in LumpName]?: (row: Words) => Words } = {
+/** Of records of 56 bytes those are wide that have no cube of light inside. */
+function leafWords({ areaFlags, ambientLighting }: Words, recordBytes: number): Words {
+  if (typeof areaFlags !== "number") return {};
+  const isWide = recordBytes === WIDE_LEAF_BYTES && ambientLighting === undefined;
+  const bitCount = isWide ? WIDE_AREA_BITS : AREA_BITS;
+  return {
+    area: areaFlags & ((1 << bitCount) - 1),
+    flagNames: nameBits(areaFlags >>> bitCount, LEAF),
+  };
+}
+
+const WORDS: { readonly [K in LumpName]?: (row: Words, recordBytes: number) => Words } = {
   LUMP_TEXINFO: ({ flags }) => nameField("flagNames", flags, SURFACE),
   LUMP_BRUSHES: contentsWords,
-  LUMP_LEAFS: contentsWords,
+  LUMP_LEAFS: (row, bytes) => ({ ...contentsWords(row), ...leafWords(row, bytes) }),
   LUMP_DISPINFO: contentsWords,
+  LUMP_DISP_TRIS: ({ tags }) => nameField("tagNames", tags, DISP_TRI),
+  LUMP_MAP_FLAGS: ({ levelFlags }) => nameField("levelFlagNames", levelFlags, LEVEL),
+  LUMP_OCCLUSION: ({ flags }) => nameField("flagNames", flags, OCCLUDER),
   LUMP_WORLDLIGHTS: lightWords,
   LUMP_WORLDLIGHTS_HDR: lightWords,
 };
@@ -56,5 +84,11 @@ const WORDS: { readonly [K in LumpName]?: (row: Words) => Words } = {
 const nameField = (field: string, flags: unknown, names: BitNames): Words =>
   typeof flags === "number" ? { [field]: nameBits(flags, names) } : {};
 
-/** What is added to a row of a lump: its flags by their names. */
-export const wordsOf = (slot: LumpName, row: Words): Words => WORDS[slot]?.(row) ?? {};
+/** A lump's table, with the flags in its rows by their names as well. */
+export function withWords(slot: LumpName, table: LumpTable): LumpTable {
+  const row = (index: number) => {
+    const fields = table.row(index);
+    return { ...fields, ...WORDS[slot]?.(fields, table.recordBytes) };
+  };
+  return { ...table, row };
+}

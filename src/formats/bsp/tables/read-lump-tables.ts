@@ -7,7 +7,7 @@ import { bspError } from "../bsp-error.ts";
 import type { LumpName } from "../lumps.ts";
 import type { LumpReader } from "../read/lump-reader.ts";
 import { parseEntities } from "../read/parse-entities.ts";
-import { wordsOf } from "./flag-names.ts";
+import { withWords } from "./flag-names.ts";
 import { readGameLumpTables } from "./game-lump-tables.ts";
 import type { LumpLengths } from "./lump-length.ts";
 import { hasFaceBrushes, hasMoreThanLuxels, structsOf } from "./lump-structs.ts";
@@ -47,12 +47,7 @@ export function readLumpTables(
   if (hasMoreThanLuxels(lumps, header, slot)) return [];
   const layout = lumps.layout(slot, structs);
   const table = readRecords(lumps.bytes(slot), layout, lumps.littleEndian);
-  const columns = columnTable(layout.name ?? structs[0].name, layout.bytes, table);
-  const row = (index: number) => {
-    const fields = columns.row(index);
-    return { ...fields, ...wordsOf(slot, fields) };
-  };
-  return [{ ...columns, row }];
+  return [withWords(slot, columnTable(layout.name ?? structs[0].name, layout.bytes, table))];
 }
 
 function readEntityTable(lumps: LumpReader): LumpTable[] {

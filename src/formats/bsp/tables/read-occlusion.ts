@@ -3,6 +3,7 @@ import { readRecords } from "../../binary/read-records.ts";
 import { f32, i32, struct } from "../../binary/struct.ts";
 import { CountedRecords } from "../read/counted-records.ts";
 import type { LumpReader } from "../read/lump-reader.ts";
+import { withWords } from "./flag-names.ts";
 import { columnTable, type LumpTable } from "./lump-table.ts";
 
 const occluder = {
@@ -52,7 +53,8 @@ function readLists(lumps: LumpReader, occluders: Occluders) {
   ];
   const tables = rows.map(([name, layout]) => {
     const records = lists.take(name, layout.bytes);
-    return columnTable(name, layout.bytes, readRecords(records, layout, lumps.littleEndian));
+    const table = readRecords(records, layout, lumps.littleEndian);
+    return withWords("LUMP_OCCLUSION", columnTable(name, layout.bytes, table));
   });
   return { tables, isWhole: lists.at === bytes.length };
 }

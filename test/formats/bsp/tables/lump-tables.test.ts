@@ -113,6 +113,7 @@ describe("lumps as tables", () => {
       expect(occluder).toEqual({
         ...{ flags: 7, firstpoly: 0, polycount: 1, mins: [1, 2, 3], maxs: [4, 5, 6] },
         ...area,
+        flagNames: ["INACTIVE", "0x2", "0x4"],
       });
       expect(rowsOf(bytes, "occlusion", 1)).toEqual([
         { firstvertexindex: 0, vertexcount: 3, planenum: 5 },
