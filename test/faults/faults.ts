@@ -11,6 +11,7 @@ import { GRADING } from "./list/grading.ts";
 import { LIGHT } from "./list/light.ts";
 import { LUMPS } from "./list/lumps.ts";
 import { MATERIALS } from "./list/materials.ts";
+import { MEND } from "./list/mend.ts";
 import { MODELS } from "./list/models.ts";
 import { MOTION } from "./list/motion.ts";
 import { PAGE } from "./list/page.ts";
@@ -49,6 +50,7 @@ export const FAULTS: readonly Fault[] = [
   ...FRAME,
   ...LUMPS,
   ...MATERIALS,
+  ...MEND,
   ...CONSOLE,
   ...DECALS,
   ...DIALECTS,

@@ -13,9 +13,9 @@ export const repairVerb: Verb = {
   help: `visleaf repair MAP --out MAP2 [options]
 
 Writes what is sound of a damaged map. Lumps that lie past the file's end or cannot be read are
-dropped, light that is cut short is kept as far as it goes, broken game lumps are taken out one by
-one, and a pakfile that is cut is made anew of the files in it that are whole. Each is a line on
-stderr. Nothing else moves, so that offsets stay right; a sound map comes out byte for byte.
+dropped, light that is cut short is kept as far as it goes, so are the entities and the names of
+materials that are whole, broken game lumps are taken out one by one, and a pakfile that is cut is
+made anew of the files in it that are whole. Each is a line on stderr. Nothing else moves, so that offsets stay right; a sound map comes out byte for byte.
 
   -o, --out PATH       the map to write
   --json               print one JSON object instead: {out, byteLength, isSame,

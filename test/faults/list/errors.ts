@@ -58,8 +58,8 @@ export const ERRORS: readonly Fault[] = [
     name: "a pakfile that is made anew lies where the cut one was",
     edits: [
       [
-        'this.#directory.place("LUMP_PAKFILE", start,',
-        'this.#directory.place("LUMP_PAKFILE", end - 4,',
+        "directory.place(lump, start, bytes.length);",
+        "directory.place(lump, end - 4, bytes.length);",
       ],
     ],
     caughtBy: [

@@ -2,26 +2,20 @@
 
 import { FormatError } from "../../../core/errors.ts";
 import type { Limits } from "../../../core/limits.ts";
-import { concatBytes } from "../../binary/encode-bytes.ts";
-import { bspError } from "../bsp-error.ts";
 import { withDialect } from "../dialects/index.ts";
 import { LUMP, LUMP_NAMES, type LumpName } from "../lumps.ts";
-import { BSP_HEADER_BYTES, type BspHeader, parseBspHeader } from "../parse-bsp-header.ts";
+import { parseBspHeader } from "../parse-bsp-header.ts";
 import { LumpReader } from "../read/lump-reader.ts";
 import { readGameLumpDirectory } from "../read/read-game-lumps.ts";
 import { wholeBytes } from "../whole-bytes.ts";
 import { darkenFaces } from "./darken-faces.ts";
 import { dropGameLumps } from "./drop-game-lumps.ts";
+import { finishMap } from "./finish-map.ts";
 import { lookAtMap, type MapLook } from "./look-at-map.ts";
+import type { LumpChange } from "./lump-change.ts";
 import { LumpDirectory } from "./lump-directory.ts";
-
-export interface LumpChange {
-  readonly lump: LumpName;
-  /** "kept": it is damaged in part, and left as it is. */
-  readonly action: "dropped" | "shortened" | "rebuilt" | "kept";
-  /** What was wrong, in one line. */
-  readonly message: string;
-}
+import { mendEntityLump } from "./mend-entity-lump.ts";
+import { mendNameLumps } from "./mend-name-lumps.ts";
 
 export interface BspRepair {
   /** The map itself where nothing was changed. */
@@ -35,13 +29,18 @@ export interface PakfileRepair {
   readonly message: string;
 }
 
+/** What a map is without a lump, where that is not what one would think. */
+const WITHOUT: { readonly [K in LumpName]?: string } = {
+  LUMP_VISIBILITY: "; without it every place sees all others",
+};
+
 const LIGHTING = { LUMP_LIGHTING: "ldr", LUMP_LIGHTING_HDR: "hdr" } as const;
 type LightingLump = keyof typeof LIGHTING;
 const isLighting = (name: LumpName): name is LightingLump => name in LIGHTING;
 
 /**
- * Drops the lumps that do not lie in the file or cannot be read, shortens light and game lumps that the
- * file's end cuts, and leaves all else at its place, so that every offset in it stays right.
+ * Drops the lumps that do not lie in the file or cannot be read, shortens light, game lumps, entities and
+ * names that the file's end cuts, keeps the entities that are whole of a text that is written over, and leaves all else at its place, so that every offset in it stays right.
  *
  * @param bytes a map that is not enciphered
  * @param pakfile null where it is sound
@@ -61,6 +60,8 @@ class Repair {
   readonly #limits: Limits | undefined;
   readonly #changes: LumpChange[] = [];
   readonly #shortened = new Set<LumpName>();
+  /** Where each name of a material begins: made anew, and to be written behind all else. */
+  #nameTable: Uint8Array | null = null;
 
   constructor(bytes: Uint8Array, limits?: Limits) {
     this.#image = bytes.slice();
@@ -78,7 +79,10 @@ class Repair {
     }
     if (look instanceof FormatError) throw before instanceof FormatError ? before : look;
     look = this.#darken(look);
-    for (const [lump, message] of look.worn) this.#note(lump, "kept", message);
+    for (const [lump, message] of look.worn) {
+      // Its names are found again.
+      if (this.#nameTable === null || lump !== "LUMP_TEXDATA") this.#note(lump, "kept", message);
+    }
     if (pakfile !== null) this.#directory.drop("LUMP_PAKFILE");
     const isChanged = pakfile !== null || this.#changes.some(({ action }) => action !== "kept");
     const out = isChanged ? this.#finish(pakfile) : this.#image;
@@ -100,7 +104,7 @@ class Repair {
 
   #drop(lump: LumpName, message: string): void {
     this.#directory.drop(lump);
-    this.#note(lump, "dropped", message);
+    this.#note(lump, "dropped", message + (WITHOUT[lump] ?? ""));
   }
 
   #reader(): LumpReader {
@@ -110,28 +114,46 @@ class Repair {
   /** Lumps that do not lie in the file. */
   #cutToFile(): void {
     const lumps = this.#reader();
+    const isChanged = (name: LumpName) => this.#changes.some(({ lump }) => lump === name);
+    const names = mendNameLumps(this.#image, this.#directory, lumps);
+    this.#changes.push(...(names?.changes ?? []));
+    this.#nameTable = names?.table ?? null;
     for (const { index, offset, length, problem } of lumps.entries) {
       const name = LUMP_NAMES[index];
-      if (problem === undefined || name === "LUMP_PAKFILE") continue;
+      if (problem === undefined || name === "LUMP_PAKFILE" || isChanged(name)) continue;
       const room = lumps.storedPart(name).length;
-      if (length > room && room > 0 && this.#isUsefulInPart(name)) {
+      const isPart = length > room && room > 0;
+      if (isPart && name === "LUMP_ENTITIES" && this.#mendEntities(room)) continue;
+      if (isPart && this.#isUsefulInPart(name)) {
         this.#directory.shorten(name, room);
         this.#shortened.add(name);
         const left = `${room} of ${length} bytes at ${offset} are there`;
         this.#note(name, "shortened", `${left}: ${problem}`);
       } else this.#drop(name, problem);
     }
+    if (!isChanged("LUMP_ENTITIES")) this.#mendEntities();
+  }
+
+  /** What is whole of the entities. `room`: bytes that are there, where the file's end cuts them. */
+  #mendEntities(room?: number): boolean {
+    if (!this.#isStored("LUMP_ENTITIES")) return false;
+    const change = mendEntityLump(this.#image, this.#directory, room);
+    if (change !== null) this.#changes.push(change);
+    return change !== null;
+  }
+
+  #isStored(lump: LumpName): boolean {
+    return this.#directory.header.uncompressedLength[LUMP[lump]] === 0;
   }
 
   /** Light is of use as far as it goes, if each face can be told so; game lumps are one by one. */
   #isUsefulInPart(name: LumpName): boolean {
-    const { length, uncompressedLength } = this.#directory.header;
-    const isStored = (lump: LumpName) => uncompressedLength[LUMP[lump]] === 0;
-    if (!isStored(name)) return false;
+    const { length } = this.#directory.header;
+    if (!this.#isStored(name)) return false;
     if (!isLighting(name)) return name === "LUMP_GAME_LUMP";
     const faces = this.#facesOf(name);
     const isShared = faces === "LUMP_FACES" && name === "LUMP_LIGHTING_HDR";
-    return isStored(faces) && !(isShared && length[LUMP.LUMP_LIGHTING] > 0);
+    return this.#isStored(faces) && !(isShared && length[LUMP.LUMP_LIGHTING] > 0);
   }
 
   #facesOf(lighting: LightingLump) {
@@ -184,31 +206,15 @@ class Repair {
     return again;
   }
 
-  /** Up to the last lump that is kept, and the pakfile behind it. */
+  /** With what is made anew behind all that is kept. */
   #finish(pakfile: PakfileRepair | null): Uint8Array {
-    const { header } = this.#directory;
-    const ends = LUMP_NAMES.map(
-      (_, i) => (header.length[i] > 0 ? header.offset[i] : 0) + header.length[i],
-    );
-    const end = Math.max(BSP_HEADER_BYTES + (header.version === 27 ? 4 : 0), ...ends);
-    const start = end + (-end & 3);
+    const added: [LumpName, Uint8Array][] = [];
+    if (this.#nameTable !== null) added.push(["LUMP_TEXDATA_STRING_TABLE", this.#nameTable]);
     if (pakfile !== null) {
       const { bytes, message } = pakfile;
       this.#note("LUMP_PAKFILE", bytes === null ? "dropped" : "rebuilt", message);
-      if (bytes !== null) this.#directory.place("LUMP_PAKFILE", start, bytes.length);
+      if (bytes !== null) added.push(["LUMP_PAKFILE", bytes]);
     }
-    const tail = pakfile?.bytes ? [new Uint8Array(start - end), pakfile.bytes] : [];
-    const out = concatBytes([this.#image.subarray(0, end), ...tail]);
-    checkReadAlike(out, header);
-    return out;
+    return finishMap(this.#image, this.#directory, added);
   }
-}
-
-/** The order of a header's fields, and the dialect, are told by its lumps: those that are left say the same. */
-function checkReadAlike(out: Uint8Array, header: BspHeader): void {
-  const { headerOrder, dialect } = withDialect(parseBspHeader(out));
-  const isAlike = headerOrder === header.headerOrder && dialect === header.dialect;
-  if (isAlike) return;
-  const expected = "lumps enough to tell the map's dialect by";
-  throw bspError("unsupported", "header", 8, expected, `those of ${dialect?.name}, ${headerOrder}`);
 }
