@@ -4,38 +4,20 @@
  * its own that do not change.
  */
 
-import { mat4 } from "gl-matrix";
 import * as THREE from "three/webgpu";
-import { NEAR_PLANE, verticalFov, writeViewFromWorld } from "../../../src/math/projection.ts";
 import type { OracleTrack } from "../../oracle/pose.ts";
 import type { PeerEngine } from "../engine.ts";
+import { createThreeView } from "../three-view.ts";
 import { CROWD_FPS, type Crowd, makeCrowdMesh, makeCrowdTrack, placeCrowd } from "./make-crowd.ts";
-
-const FAR_PLANE = 65536;
 
 /** @param moves whether they play their sequence, or stand in its first frame */
 export async function createThreeCrowd(
   name: string,
   crowd: Crowd,
-  [width, height]: readonly [width: number, height: number],
+  size: readonly [width: number, height: number],
   moves: boolean,
 ): Promise<PeerEngine> {
-  const renderer = new THREE.WebGPURenderer({
-    canvas: new OffscreenCanvas(width, height) as unknown as HTMLCanvasElement,
-    reversedDepthBuffer: true,
-  });
-  renderer.info.autoReset = false;
-  const faults: string[] = [];
-  renderer.onError = (fault: unknown) => faults.push((fault as { message: string }).message);
-  await renderer.init();
-  const { device } = renderer.backend as unknown as { device: GPUDevice };
-  const target = new THREE.RenderTarget(width, height, { depthBuffer: true });
-  target.texture.colorSpace = THREE.SRGBColorSpace;
-  renderer.setRenderTarget(target);
-  renderer.setClearColor(0x000000, 1);
-
-  const scene = new THREE.Scene();
-  scene.matrixAutoUpdate = false;
+  const { scene, finish } = await createThreeView(name, size);
   const track = makeCrowdTrack(crowd.bones);
   const geometry = buildGeometry(track);
   const material = new THREE.MeshBasicMaterial({ color: 0xbcbcbc, side: THREE.DoubleSide });
@@ -64,44 +46,12 @@ export async function createThreeCrowd(
     mixers.push(mixer);
   }
 
-  const camera = new THREE.PerspectiveCamera(75, width / height, NEAR_PLANE, FAR_PLANE);
-  scene.add(camera);
-  const viewFromWorld = mat4.create();
-  const worldFromView = new THREE.Matrix4();
-  await renderer.compileAsync(scene, camera);
+  const engine = await finish();
   return {
-    name,
-    setCamera({ x, y, z, pitch, yaw, fov }) {
-      writeViewFromWorld(viewFromWorld, x, y, z, pitch, yaw);
-      worldFromView.fromArray(viewFromWorld).invert();
-      camera.position.set(x, y, z);
-      camera.quaternion.setFromRotationMatrix(worldFromView);
-      camera.fov = (verticalFov(fov) * 180) / Math.PI;
-      camera.updateProjectionMatrix();
-      renderer.info.reset();
-    },
+    ...engine,
     render() {
       for (const mixer of mixers) mixer.update(1 / 60);
-      renderer.render(scene, camera);
-    },
-    async drain() {
-      await device.queue.onSubmittedWorkDone();
-      if (faults.length > 0) throw new Error(`${name}: ${faults[0]}`);
-    },
-    settle: async () => undefined,
-    async readCounts() {
-      const { drawCalls, triangles } = renderer.info.render;
-      return { draws: drawCalls, triangles };
-    },
-    seeThrough: () => undefined,
-    async readPixels() {
-      const pixels = await renderer.readRenderTargetPixelsAsync(target, 0, 0, width, height);
-      return new Uint8Array(pixels.buffer, pixels.byteOffset, width * height * 4);
-    },
-    destroy() {
-      target.dispose();
-      renderer.dispose();
-      device.destroy();
+      engine.render();
     },
   };
 }
