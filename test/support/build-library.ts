@@ -28,7 +28,7 @@ export interface BuiltLibrary {
 
 /** Lets the files of a test run share what they build, for as long as the sources stay as they are. */
 export function shareBuiltLibrary(project: TestProject): (() => void) | undefined {
-  // Two of the test projects ask for it.
+  // Several of the test projects ask for it.
   if (process.env[SHARED] !== undefined) return undefined;
   const shared = mkdtempSync(join(tmpdir(), "visleaf-parts-"));
   process.env[SHARED] = shared;

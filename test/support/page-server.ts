@@ -53,7 +53,7 @@ const SHARED_SOURCE = "VISLEAF_TEST_SOURCE";
  * `/corpus`.
  */
 export async function startSharedPages(): Promise<(() => Promise<void>) | undefined> {
-  // Two of the test projects ask for them.
+  // Several of the test projects ask for them.
   if (process.env[SHARED_BUILT] !== undefined) return undefined;
   const mounts: Record<string, string> = hasCorpus ? { "/corpus": corpusPath() } : {};
   const source = await servePage(mounts);

@@ -1,11 +1,11 @@
-/** The tests as `vite.config.ts` has them run: those of data side by side, then those of a device. */
+/** The tests as `vite.config.ts` has them run: those of data side by side, then what needs a device. */
 
 import type { ViteUserConfig } from "vitest/config";
 import { listDeviceTests } from "./device-tests.ts";
 import { LongestFirst } from "./longest-first.ts";
 
-/** What needs a device, and of that what measures time. */
-const { device, timed } = listDeviceTests();
+/** What draws by Dawn, what needs a browser, a build or the command, and what measures time. */
+const { gpu, browser, timed } = listDeviceTests();
 
 export const TESTS: ViteUserConfig["test"] = {
   pool: "forks",
@@ -21,7 +21,7 @@ export const TESTS: ViteUserConfig["test"] = {
       test: {
         name: "data",
         include: ["test/**/*.test.ts"],
-        exclude: [...device, ...timed],
+        exclude: [...gpu, ...browser, ...timed],
         // Not one less than there are cores, of which some machines have two.
         maxWorkers: "100%",
         // A worker imports the engine once, not for each of its files: half of the group's time. What a
@@ -35,12 +35,27 @@ export const TESTS: ViteUserConfig["test"] = {
     {
       extends: true,
       test: {
-        name: "device",
-        include: device,
+        name: "gpu",
+        include: gpu,
+        globalSetup: "test/support/global-setup.ts",
+        // The software adapter takes all cores by itself.
+        maxWorkers: 1,
+        // As of the group before: a fifth of the group's time.
+        isolate: false,
+        unstubGlobals: true,
+        unstubEnvs: true,
+        sequence: { groupOrder: 1 },
+      },
+    },
+    {
+      extends: true,
+      test: {
+        name: "browser",
+        include: browser,
         globalSetup: "test/support/global-setup.ts",
         // Two at a time are no faster on two cores, and pages then miss what they wait for.
         maxWorkers: 1,
-        sequence: { groupOrder: 1 },
+        sequence: { groupOrder: 2 },
       },
     },
     {
@@ -50,7 +65,7 @@ export const TESTS: ViteUserConfig["test"] = {
         include: timed,
         globalSetup: "test/support/global-setup.ts",
         maxWorkers: 1,
-        sequence: { groupOrder: 2 },
+        sequence: { groupOrder: 3 },
       },
     },
   ],
