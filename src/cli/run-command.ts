@@ -51,6 +51,14 @@ const VERBS: Record<string, VerbEntry> = {
     summary: "take one lump out of a map, or put one in",
     load: async () => (await import("./verbs/lump.ts")).lumpVerb,
   },
+  convert: {
+    summary: "write a map in the form of another branch of the engine",
+    load: async () => (await import("./verbs/convert.ts")).convertVerb,
+  },
+  repack: {
+    summary: "pack a map's lumps and files by LZMA, or unpack them",
+    load: async () => (await import("./verbs/repack.ts")).repackVerb,
+  },
   repair: {
     summary: "write what is sound of a damaged map",
     load: async () => (await import("./verbs/repair.ts")).repairVerb,

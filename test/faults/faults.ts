@@ -1,5 +1,6 @@
 import type { Fault } from "./fault.ts";
 import { CONSOLE } from "./list/console.ts";
+import { CONVERT } from "./list/convert.ts";
 import { DECALS } from "./list/decals.ts";
 import { DIALECTS } from "./list/dialects.ts";
 import { ERRORS } from "./list/errors.ts";
@@ -69,5 +70,6 @@ export const FAULTS: readonly Fault[] = [
   ...SHADOWS,
   ...PAGE,
   ...PAK,
+  ...CONVERT,
   ...VTF,
 ];

@@ -1,4 +1,5 @@
 import { compress } from "lzma1";
+import { writeValveLzma } from "../../formats/lzma/write-valve-lzma.ts";
 
 /** As the encoder writes a file of its own: five bytes of properties, then the length in eight. */
 const PROPERTY_BYTES = 5;
@@ -8,14 +9,27 @@ const ENTRY_HEADER = [9, 20, PROPERTY_BYTES, 0];
 
 /** What a zip holds of a file by method 14; null where that is not less. */
 export function packLzma(bytes: Uint8Array): Uint8Array | null {
-  if (bytes.length === 0) return null;
-  const file = compress(bytes);
-  const data = file.subarray(FILE_HEADER_BYTES);
+  const { properties, data } = encode(bytes);
   const start = ENTRY_HEADER.length + PROPERTY_BYTES;
   if (start + data.length >= bytes.length) return null;
   const packed = new Uint8Array(start + data.length);
   packed.set(ENTRY_HEADER);
-  packed.set(file.subarray(0, PROPERTY_BYTES), ENTRY_HEADER.length);
+  packed.set(properties, ENTRY_HEADER.length);
   packed.set(data, start);
   return packed;
+}
+
+/** A packed lump, with Valve's header; null where that is not less. */
+export function packLump(bytes: Uint8Array): Uint8Array | null {
+  const { properties, data } = encode(bytes);
+  const packed = writeValveLzma(properties, data, bytes.length);
+  return packed.length < bytes.length ? packed : null;
+}
+
+function encode(bytes: Uint8Array) {
+  const file = bytes.length === 0 ? new Uint8Array(FILE_HEADER_BYTES) : compress(bytes);
+  return {
+    properties: file.subarray(0, PROPERTY_BYTES),
+    data: file.subarray(FILE_HEADER_BYTES),
+  };
 }

@@ -96,10 +96,10 @@ export function editZip(bytes: Uint8Array, { removes, add }: ZipEdit): Uint8Arra
 const viewOf = (bytes: Uint8Array) =>
   new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
-const extraBytesOf = (block: Uint8Array): number => viewOf(block).getUint16(28, true);
+export const extraBytesOf = (block: Uint8Array): number => viewOf(block).getUint16(28, true);
 
 /** A block as it is; where its data would no longer be aligned, with another extra field. */
-function placeBlock(block: Uint8Array, at: number, alignment: number): Uint8Array {
+export function placeBlock(block: Uint8Array, at: number, alignment: number): Uint8Array {
   const start = dataOffset(block);
   if ((at + start) % alignment === 0) return block;
   const nameEnd = start - extraBytesOf(block);
@@ -110,7 +110,7 @@ function placeBlock(block: Uint8Array, at: number, alignment: number): Uint8Arra
 }
 
 /** A directory's header for another place. Consoles' repeat how long the local extra field is, without it. */
-function moveCentral(central: Uint8Array, offset: number, extraBytes: number): Uint8Array {
+export function moveCentral(central: Uint8Array, offset: number, extraBytes: number): Uint8Array {
   const moved = central.slice();
   const view = viewOf(moved);
   view.setUint32(42, offset, true);

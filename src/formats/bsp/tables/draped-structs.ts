@@ -55,10 +55,10 @@ export const DRAPED_STRUCTS: LumpStructs = {
       mapFace: u32(),
       lightmapAlphaStart: i32(),
       lightmapSamplePositionStart: i32(),
-      /** Eight CDispSubNeighbor of 9 bytes. */
-      edgeNeighbors: u8(72),
-      /** Four CDispCornerNeighbors of 18 bytes. */
-      cornerNeighbors: u8(72),
+      /** Eight CDispSubNeighbor of 8 bytes. */
+      edgeNeighbors: u8(64),
+      /** Four CDispCornerNeighbors of 20 bytes. */
+      cornerNeighbors: u8(80),
       allowedVerts: u32(10),
     }),
   ],

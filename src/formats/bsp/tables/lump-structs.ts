@@ -59,6 +59,9 @@ export function findSlot(name: string, slots: readonly LumpName[]): LumpName | n
   return renamed?.slot ?? slots.find((slot) => slot === full) ?? null;
 }
 
+/** Lumps of version 25 whose wide records, the last of the forms, have the lump version of the narrow ones. */
+const UNMARKED_WIDE: ReadonlySet<LumpName> = new Set(["LUMP_FACEIDS", "LUMP_ORIGINALFACES"]);
+
 /** Whether slot 23 holds a list of brushes for each face: it has as many records as there are faces. */
 export function hasFaceBrushes(lumps: LumpReader, header: LumpLengths): boolean {
   if (header.version < 21 || lumps.isEmpty("LUMP_UNUSED1")) return false;
@@ -83,6 +86,7 @@ export function structsOf(
   if (hasFaceBrushes && slot in FACE_BRUSH_STRUCTS) return FACE_BRUSH_STRUCTS[slot] ?? [];
   if (version >= 21 && slot in PROP_COLLISION_STRUCTS) return PROP_COLLISION_STRUCTS[slot] ?? [];
   if (version <= 19 && slot in LIGHTMAP_PAGE_STRUCTS) return LIGHTMAP_PAGE_STRUCTS[slot] ?? [];
+  if (version === 25 && UNMARKED_WIDE.has(slot)) return (STRUCTS[slot] ?? []).slice(1);
   return STRUCTS[slot] ?? [];
 }
 

@@ -1,0 +1,74 @@
+/** What `convert` and `repack` share: their options, and how a map is read and written. */
+
+import type { AssembleOptions, Packing } from "../../formats/bsp/write/convert/assemble-parts.ts";
+import type { WrittenMap } from "../../formats/bsp/write/convert/repack-map.ts";
+import { explainBadMagic } from "../../formats/foreign-file.ts";
+import { CliError, UsageError } from "../errors.ts";
+import { withFileBytes } from "../files/file-bytes.ts";
+import { writeWhole } from "../files/write-whole.ts";
+import { printJson, printLines, say } from "../terminal.ts";
+
+export const PACKING_OPTIONS = {
+  out: { type: "string", short: "o" },
+  lzma: { type: "boolean", default: false },
+  "no-lzma": { type: "boolean", default: false },
+  json: { type: "boolean", default: false },
+  limit: { type: "string", multiple: true, default: [] as string[] },
+} as const;
+
+/** null where neither is asked for. Throws UsageError for both. */
+export function packingOf(
+  verb: string,
+  values: { readonly lzma: boolean; readonly "no-lzma": boolean },
+): Packing | null {
+  const { lzma, "no-lzma": noLzma } = values;
+  if (lzma && noLzma) throw new UsageError("--lzma or --no-lzma, not both", verb);
+  return lzma ? "pack" : noLzma ? "unpack" : null;
+}
+
+interface Place {
+  readonly path: string;
+  readonly out: string;
+  readonly json: boolean;
+}
+
+/** Reads a map, writes what is made of it, and says so. */
+export async function writeMap(
+  { path, out, json }: Place,
+  packing: Packing,
+  make: (file: Uint8Array, options: AssembleOptions) => WrittenMap,
+): Promise<void> {
+  const file = await withFileBytes(path, (source) => source.read(0, source.byteLength));
+  const { packLump, packLzma } = await import("./pack-lzma.ts");
+  const { bytes, changes } = tryMake(file, () =>
+    make(file, { packing, pack: packLump, packEntry: packLzma }),
+  );
+  await writeWhole(out, bytes);
+  if (json) {
+    printJson({ out, byteLength: bytes.length, changes });
+    return;
+  }
+  for (const { lump, action, message } of changes) {
+    if (action !== "converted") say(`${lump} ${action}: ${message}`);
+  }
+  const converted = new Set(
+    changes.filter(({ action }) => action !== "dropped").map(({ lump }) => lump),
+  );
+  const what =
+    bytes === file
+      ? "nothing to change, copied byte for byte"
+      : converted.size > 0
+        ? `${converted.size} lumps written anew`
+        : `${file.length} before`;
+  printLines([`${out}: ${bytes.length} bytes; ${what}`]);
+}
+
+function tryMake(file: Uint8Array, make: () => WrittenMap): WrittenMap {
+  try {
+    return make();
+  } catch (error) {
+    // More than the format holds.
+    if (error instanceof RangeError) throw new CliError(`it would be ${error.message}`);
+    throw explainBadMagic(error, file);
+  }
+}

@@ -1,0 +1,119 @@
+/** One lump for another form of map. */
+
+import type { RecordLayout } from "../../../binary/record-layout.ts";
+import type { StructColumns } from "../../../binary/struct.ts";
+import type { LumpName } from "../../lumps.ts";
+import type { BspHeader } from "../../parse-bsp-header.ts";
+import type { LumpReader } from "../../read/lump-reader.ts";
+import type { LumpStruct } from "../../tables/lump-struct.ts";
+import { hasMoreThanLuxels, structsOf } from "../../tables/lump-structs.ts";
+import { convertPhysDisp, WIDE_PHYS_DISP_VERSION } from "./convert-phys-disp.ts";
+import { convertRecords, type RecordColumns } from "./convert-records.ts";
+import { fixColumns } from "./record-fixes.ts";
+import { swapLump } from "./swap-lumps.ts";
+import { type ConvertTarget, WIDE_LUMP_VERSIONS } from "./targets.ts";
+
+export interface ConvertedLump {
+  readonly version: number;
+  /** The same where nothing changes. */
+  readonly bytes: Uint8Array;
+  /** What was lost, or is as it was and should not be: a line each. */
+  readonly losses: readonly string[];
+}
+
+export interface LumpContext {
+  readonly lumps: LumpReader;
+  readonly source: BspHeader;
+  readonly target: ConvertTarget;
+  /** Whether slots 22 and 23 hold brushes of faces. */
+  readonly hasFaceBrushes: boolean;
+  /** Of version 19: ambient cubes that go into the leafs, 24 bytes each. */
+  readonly leafCubes: Uint8Array | null;
+}
+
+/**
+ * Of every lump but the game lumps.
+ *
+ * @param bytes of the lump, not packed
+ * @throws FormatError (BSP) for a damaged lump; `unsupported` where a value does not fit the target's records
+ */
+export function convertLump(
+  slot: LumpName,
+  bytes: Uint8Array,
+  context: LumpContext,
+): ConvertedLump {
+  const { lumps, source, target } = context;
+  const { version } = lumps.entry(slot);
+  const [fromLittle, toLittle] = [source.endian === "little", target.endian === "little"];
+  const isSwapped = fromLittle !== toLittle;
+  if (slot === "LUMP_PHYSDISP" && target.isWide !== version >= WIDE_PHYS_DISP_VERSION) {
+    return convertNarrowOrWide(bytes, context);
+  }
+  const from = recordsOf(slot, context);
+  const to = from === null ? null : chooseRecords(slot, from, context);
+  if (from === null || to === from) {
+    if (!isSwapped) return { version, bytes, losses: [] };
+    const swapped = swapLump(slot, bytes, from, fromLittle);
+    const losses = swapped.problem === undefined ? [] : [swapped.problem];
+    return { version, bytes: swapped.bytes, losses };
+  }
+  const little = fromLittle ? bytes : swapLump(slot, bytes, from, false).bytes;
+  const isToWide = target.isWide;
+  const fix = (columns: RecordColumns) => {
+    const fixed =
+      isWide(slot, from) !== isWide(slot, to!) ? fixColumns(slot, columns, isToWide) : columns;
+    if (slot !== "LUMP_LEAFS") return fixed;
+    const { ambientLighting, ...rest } = fixed;
+    return context.leafCubes === null ? rest : { ...rest, ambientLighting: context.leafCubes };
+  };
+  const layout: RecordLayout<StructColumns> = to!;
+  const converted = convertRecords(little, from, layout, slot, fix);
+  const losses = Array.from(
+    converted.lost,
+    ([field, records]) =>
+      `${field} of ${records} records has no place in version ${target.version}`,
+  );
+  const written = toLittle ? converted.bytes : swapLump(slot, converted.bytes, to, true).bytes;
+  return { version: to!.lumpVersions.at(-1) ?? 0, bytes: written, losses };
+}
+
+function convertNarrowOrWide(bytes: Uint8Array, { target, source }: LumpContext): ConvertedLump {
+  const little =
+    source.endian === "little" ? bytes : swapLump("LUMP_PHYSDISP", bytes, null, false).bytes;
+  const converted = convertPhysDisp(little, target.isWide);
+  const written =
+    target.endian === "little" ? converted : swapLump("LUMP_PHYSDISP", converted, null, true).bytes;
+  return { version: target.isWide ? WIDE_PHYS_DISP_VERSION : 0, bytes: written, losses: [] };
+}
+
+/** The form of a lump's records; null where it has none that are known. */
+function recordsOf(
+  slot: LumpName,
+  { lumps, source, hasFaceBrushes }: LumpContext,
+): LumpStruct | null {
+  const structs = structsOf(slot, source.version, hasFaceBrushes);
+  if (structs.length === 0 || hasMoreThanLuxels(lumps, source, slot)) return null;
+  return lumps.layout(slot, structs);
+}
+
+const isWide = (slot: LumpName, { lumpVersions }: LumpStruct): boolean =>
+  WIDE_LUMP_VERSIONS[slot] !== undefined && lumpVersions.includes(WIDE_LUMP_VERSIONS[slot]);
+
+/** The form that the target has of the same lump. */
+function chooseRecords(slot: LumpName, from: LumpStruct, context: LumpContext): LumpStruct {
+  const { target, hasFaceBrushes } = context;
+  // Those of version 21, which have every form that others have.
+  const structs = structsOf(slot, 21, hasFaceBrushes);
+  const ofVersion = (version: number) =>
+    structs.find(({ lumpVersions }) => lumpVersions.includes(version)) ?? from;
+  if (slot === "LUMP_LEAFS") return ofVersion(target.leafVersion);
+  if (slot === "LUMP_WORLDLIGHTS" || slot === "LUMP_WORLDLIGHTS_HDR") {
+    const isTaken = target.worldLightVersions.some((version) =>
+      from.lumpVersions.includes(version),
+    );
+    return isTaken ? from : ofVersion(target.worldLightVersions[0]);
+  }
+  const wide = WIDE_LUMP_VERSIONS[slot];
+  if (wide === undefined || isWide(slot, from) === target.isWide) return from;
+  return target.isWide ? ofVersion(wide) : (structs.find((form) => !isWide(slot, form)) ?? from);
+}

@@ -1,0 +1,113 @@
+/** A map of Valve's own engine branches in the form of another of them. */
+
+import type { Limits } from "../../../../core/limits.ts";
+import { bspError } from "../../bsp-error.ts";
+import type { LumpName } from "../../lumps.ts";
+import { nameLump } from "../../tables/lump-structs.ts";
+import { toldFaceBrushes } from "../../tables/weigh-lumps.ts";
+import { type AssembleOptions, assembleParts } from "./assemble-parts.ts";
+import { convertGameLump } from "./convert-game-lumps.ts";
+import { convertLeafLight } from "./convert-leaf-light.ts";
+import { convertLump, type LumpContext } from "./convert-lump.ts";
+import { type GamePart, type LumpPart, type MapParts, takeApart } from "./map-parts.ts";
+import {
+  type MapChange,
+  noteUnnamed,
+  repackPak,
+  repackParts,
+  type WrittenMap,
+} from "./repack-map.ts";
+import { type ConvertTarget, type MapForm, SLOT_SINCE } from "./targets.ts";
+
+/**
+ * Every lump whose records differ is written anew, others keep their bytes, packed or not. A map that is of
+ * the target's form already, and is not to be packed otherwise, comes out as it is.
+ *
+ * @throws FormatError (BSP, LZMA): for a damaged map; `unsupported` for one of another game's dialect, for an
+ * enciphered one, and where a value does not fit the target's records
+ * @throws RangeError for 2 GB and more
+ */
+export function convertMap(
+  file: Uint8Array,
+  target: ConvertTarget,
+  options: AssembleOptions,
+  limits?: Limits,
+): WrittenMap {
+  const map = takeApart(file, limits);
+  const { header } = map;
+  if (header.dialect?.name !== "standard") {
+    const expected = "a map in the records of Valve's own engine branches";
+    throw bspError("unsupported", "header", 4, expected, header.dialect?.name ?? "another");
+  }
+  const source: MapForm = header;
+  const isSame =
+    source.version === target.version &&
+    source.endian === target.endian &&
+    source.headerOrder === target.headerOrder;
+  if (isSame) return repackParts(file, map, options);
+  const changes: MapChange[] = [];
+  const parts = repackPak(convertParts(map, target, changes), map.lumps, options, changes);
+  const gameParts =
+    map.gameParts?.map((part) => convertGamePart(part, source, target, changes)) ?? null;
+  noteUnnamed(map, changes);
+  const isGameLumpBase = target.endian === "big";
+  const made = { ...map, parts, gameParts, isGameLumpBase };
+  const bytes = assembleParts(target, header, made, options);
+  return { bytes, changes };
+}
+
+function convertParts(
+  { header, lumps, parts }: MapParts,
+  target: ConvertTarget,
+  changes: MapChange[],
+): LumpPart[] {
+  const hasFaceBrushes = toldFaceBrushes(lumps, header);
+  const light = convertLeafLight(lumps, target);
+  const context: LumpContext = {
+    lumps,
+    source: header,
+    target,
+    hasFaceBrushes,
+    leafCubes: light.leafCubes,
+  };
+  const titleOf = (slot: LumpName) => nameLump(slot, header.version, hasFaceBrushes);
+  const titleThere = (slot: LumpName) =>
+    nameLump(slot, target.version, hasFaceBrushes && target.headerOrder === "standard");
+  changes.push(...light.changes);
+  return parts.map((part): LumpPart => {
+    const { slot, bytes, version } = part;
+    if (slot === "LUMP_GAME_LUMP") return part;
+    const made = light.made.get(slot);
+    if (made !== undefined) return { ...part, ...made, stored: null };
+    if (bytes.length === 0) return part;
+    const lump = titleOf(slot);
+    if (lump !== titleThere(slot) || (SLOT_SINCE[slot] ?? 0) > target.version) {
+      const message = `version ${target.version} has no such lump`;
+      changes.push({ lump, action: "dropped", message });
+      return { ...part, version: 0, bytes: new Uint8Array(0), stored: null };
+    }
+    const converted = convertLump(slot, bytes, context);
+    const isSame = converted.bytes === bytes && converted.version === version;
+    if (isSame && converted.losses.length === 0) return part;
+    const action = converted.losses.length > 0 ? "reduced" : "converted";
+    const lines = converted.losses.length > 0 ? converted.losses : ["written anew"];
+    for (const message of lines) changes.push({ lump, action, message });
+    return isSame ? part : { ...part, ...converted, stored: null };
+  });
+}
+
+function convertGamePart(
+  part: GamePart,
+  source: MapForm,
+  target: ConvertTarget,
+  changes: MapChange[],
+): GamePart {
+  const { version, bytes, losses } = convertGameLump(part, source, target);
+  const lump = `game lump ${part.id}`;
+  for (const message of losses) changes.push({ lump, action: "reduced", message });
+  if (bytes === part.bytes && version === part.version) return part;
+  if (losses.length === 0) {
+    changes.push({ lump, action: "converted", message: `version ${version}` });
+  }
+  return { ...part, version, bytes, stored: null };
+}

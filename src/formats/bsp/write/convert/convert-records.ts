@@ -1,0 +1,78 @@
+/** The records of a lump in another of the forms that the same lump has. Little-endian. */
+
+import { readRecords } from "../../../binary/read-records.ts";
+import type { ColumnArray, RecordLayout } from "../../../binary/record-layout.ts";
+import type { StructColumns } from "../../../binary/struct.ts";
+import { writeRecords } from "../../../binary/write-records.ts";
+import { bspError } from "../../bsp-error.ts";
+
+/** Columns of any form of a record, by name; numbers, for they may be of either form's types. */
+export type RecordColumns = Readonly<Record<string, ColumnArray>>;
+
+/** What a record has otherwise than by its fields' types. */
+export type RecordFix = (columns: RecordColumns, isToWide: boolean) => RecordColumns;
+
+export interface ConvertedRecords {
+  readonly bytes: Uint8Array;
+  /** Fields that the other form lacks and that were not 0, with the number of records of which. */
+  readonly lost: ReadonlyMap<string, number>;
+}
+
+/**
+ * Fields go by their names. What only the other form has is 0.
+ *
+ * @param where for errors: the lump
+ * @throws FormatError (BSP, `unsupported`) where a value does not fit the other form's field
+ */
+export function convertRecords(
+  bytes: Uint8Array,
+  from: RecordLayout<StructColumns>,
+  to: RecordLayout<StructColumns>,
+  where: string,
+  fix: (columns: RecordColumns) => RecordColumns = (columns) => columns,
+): ConvertedRecords {
+  const { count, ...read } = readRecords(bytes, from, true);
+  const columns = fix(read as unknown as RecordColumns);
+  const written = writeColumns(columns, count, to, where);
+  const lost = new Map<string, number>();
+  for (const [name, values] of Object.entries(columns)) {
+    if (name in to.columns) continue;
+    const records = countUsed(values, count);
+    if (records > 0) lost.set(name, records);
+  }
+  return { bytes: written, lost };
+}
+
+/** Throws FormatError (BSP, `unsupported`) where a value does not fit its field. */
+export function writeColumns(
+  columns: RecordColumns,
+  count: number,
+  to: RecordLayout<StructColumns>,
+  where: string,
+): Uint8Array {
+  const table: Record<string, ColumnArray> = {};
+  for (const [name, { as, arity = 1 }] of Object.entries(to.columns)) {
+    table[name] = columns[name] ?? new as(count * arity);
+  }
+  try {
+    return writeRecords({ ...table, count } as never, to);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    const expected = `values that records of ${to.bytes} bytes hold`;
+    throw bspError("unsupported", where, 0, expected, error.message);
+  }
+}
+
+function countUsed(values: ColumnArray, count: number): number {
+  const arity = count === 0 ? 1 : values.length / count;
+  let used = 0;
+  for (let row = 0; row < count; row++) {
+    const end = (row + 1) * arity;
+    for (let i = row * arity; i < end; i++) {
+      if (values[i] === 0) continue;
+      used++;
+      break;
+    }
+  }
+  return used;
+}

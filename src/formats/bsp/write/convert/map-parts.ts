@@ -1,0 +1,127 @@
+/** A map file taken apart for writers: each lump as it is stored, and unpacked. */
+
+import type { Limits } from "../../../../core/limits.ts";
+import { isValveLzma } from "../../../lzma/valve-lzma-header.ts";
+import { bspError } from "../../bsp-error.ts";
+import { findMapKey } from "../../cipher.ts";
+import { LUMP_NAMES, type LumpName } from "../../lumps.ts";
+import { type BspHeader, MAX_BSP_HEADER_BYTES } from "../../parse-bsp-header.ts";
+import type { LumpReader } from "../../read/lump-reader.ts";
+import { gameLumpBase, readGameLump, readGameLumpDirectory } from "../../read/read-game-lumps.ts";
+import { openLumps } from "../../tables/open-lumps.ts";
+import type { GameLumpEntry } from "../../types.ts";
+import type { GameLump } from "./convert-game-lumps.ts";
+
+/** What a part is in the file that is read, as long as nothing of it was changed. */
+interface Stored {
+  /** As they lie in the file; null of a part that was changed. */
+  readonly stored: Uint8Array | null;
+  readonly wasPacked: boolean;
+}
+
+export interface LumpPart extends Stored {
+  readonly slot: LumpName;
+  readonly version: number;
+  /** Where it lay. */
+  readonly offset: number;
+  /** Not packed. */
+  readonly bytes: Uint8Array;
+}
+
+export interface GamePart extends GameLump, Stored {
+  readonly flags: number;
+}
+
+export interface MapParts {
+  readonly header: BspHeader;
+  readonly lumps: LumpReader;
+  /** All 64, but LUMP_GAME_LUMP in parts of its own; in the file's order, empty ones before others. */
+  readonly parts: readonly LumpPart[];
+  /** null where the map's dialect has other entries in the directory of game lumps. */
+  readonly gameParts: readonly GamePart[] | null;
+  /** Bytes of no lump that are not 0, and do more than align the next one. */
+  readonly unnamedBytes: number;
+  /** Whether offsets of game lumps count from their lump's start, as in console maps, not the file's. */
+  readonly isGameLumpBase: boolean;
+  /** The file ends at a multiple of so many bytes. */
+  readonly endAlignment: number;
+}
+
+const FLAG_COMPRESSED = 1;
+const ALIGNMENT = 4;
+
+/**
+ * @throws FormatError (BSP, LZMA): `unsupported` for an enciphered map; for lumps that do not lie in the
+ * file, or cannot be unpacked
+ */
+export function takeApart(file: Uint8Array, limits?: Limits): MapParts {
+  if (findMapKey(file) !== null) {
+    throw bspError("unsupported", "header", 0, "a map that is not enciphered", "one that is");
+  }
+  const { header, lumps } = openLumps(file, limits);
+  const parts = LUMP_NAMES.map((slot): LumpPart => {
+    const { version, offset, length, compressed } = lumps.entry(slot);
+    if (length === 0) {
+      const bytes = new Uint8Array(0);
+      return { slot, version, offset, bytes, stored: bytes, wasPacked: false };
+    }
+    const stored = lumps.stored(slot);
+    const bytes = compressed ? lumps.bytes(slot) : stored;
+    return { slot, version, offset, bytes, stored, wasPacked: compressed };
+  });
+  parts.sort((a, b) => a.offset - b.offset || a.bytes.length - b.bytes.length);
+  const isStandard = header.dialect?.name === "standard";
+  return {
+    header,
+    lumps,
+    parts,
+    gameParts: isStandard ? takeGameLumps(lumps) : null,
+    isGameLumpBase: isStandard && findBase(lumps, readGameLumpDirectory(lumps)) === 0,
+    unnamedBytes: countUnnamed(file, parts),
+    endAlignment: file.length % ALIGNMENT === 0 ? ALIGNMENT : 1,
+  };
+}
+
+function takeGameLumps(lumps: LumpReader): GamePart[] {
+  const directory = readGameLumpDirectory(lumps);
+  const base = findBase(lumps, directory);
+  const lump = lumps.bytes("LUMP_GAME_LUMP");
+  return directory.map((entry, i) => {
+    const { id, version, flags } = entry;
+    const bytes = readGameLump(lumps, directory, entry);
+    const start = entry.offset - base;
+    const wasPacked = (flags & FLAG_COMPRESSED) !== 0 && isValveLzma(lump.subarray(start));
+    const next = directory[i + 1]?.offset ?? 0;
+    const room = next > entry.offset ? next - entry.offset : lump.length - start;
+    const stored = wasPacked ? packedBytes(lump.subarray(start, start + room)) : bytes;
+    return { id, version, flags: flags & ~FLAG_COMPRESSED, bytes, stored, wasPacked };
+  });
+}
+
+function findBase(lumps: LumpReader, directory: readonly GameLumpEntry[]): number {
+  const { offset } = lumps.entry("LUMP_GAME_LUMP");
+  const { length } = lumps.bytes("LUMP_GAME_LUMP");
+  return gameLumpBase(directory, { offset, length });
+}
+
+/** Without what aligns the next one. */
+function packedBytes(bytes: Uint8Array): Uint8Array {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return bytes.subarray(0, 17 + view.getUint32(8, true));
+}
+
+function countUnnamed(file: Uint8Array, parts: readonly LumpPart[]): number {
+  let reached = MAX_BSP_HEADER_BYTES;
+  let count = 0;
+  const countIn = (end: number) => {
+    if (end - reached < ALIGNMENT) return;
+    for (let at = reached; at < end; at++) if (file[at] !== 0) count++;
+  };
+  for (const { offset, stored } of parts) {
+    if (stored === null || stored.length === 0) continue;
+    countIn(offset);
+    reached = Math.max(reached, offset + stored.length);
+  }
+  countIn(file.length);
+  return count;
+}

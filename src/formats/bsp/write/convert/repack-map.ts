@@ -1,0 +1,78 @@
+/** A map whose lumps and packed files are packed by LZMA, or all unpacked again. */
+
+import { FormatError } from "../../../../core/errors.ts";
+import type { Limits } from "../../../../core/limits.ts";
+import { repackZip } from "../../../zip/repack-zip.ts";
+import type { LumpReader } from "../../read/lump-reader.ts";
+import { type AssembleOptions, assembleParts } from "./assemble-parts.ts";
+import { type LumpPart, type MapParts, takeApart } from "./map-parts.ts";
+
+/** One line of what became of a map's part. */
+export interface MapChange {
+  /** As Valve's headers call it; of a game lump its four letters. */
+  readonly lump: string;
+  /** `converted`: other bytes that say the same; `reduced`: some of it is lost or stays as it was. */
+  readonly action: "converted" | "reduced" | "dropped";
+  readonly message: string;
+}
+
+export interface WrittenMap {
+  /** The file itself where nothing changes. */
+  readonly bytes: Uint8Array;
+  readonly changes: readonly MapChange[];
+}
+
+/**
+ * Lumps keep their order and what stands in them. Those of a dialect's game lumps stay as they are.
+ *
+ * @throws FormatError (BSP, LZMA): for a lump that does not lie in the file or cannot be unpacked;
+ * `unsupported` for an enciphered map
+ * @throws RangeError for 2 GB and more
+ */
+export function repackMap(file: Uint8Array, options: AssembleOptions, limits?: Limits): WrittenMap {
+  return repackParts(file, takeApart(file, limits), options);
+}
+
+export function repackParts(file: Uint8Array, map: MapParts, options: AssembleOptions): WrittenMap {
+  if (options.packing === "keep") return { bytes: file, changes: [] };
+  const changes: MapChange[] = [];
+  const parts = repackPak(map.parts, map.lumps, options, changes);
+  noteUnnamed(map, changes);
+  const bytes = assembleParts(map.header, map.header, { ...map, parts }, options);
+  const isSame = bytes.length === file.length && bytes.every((byte, i) => byte === file[i]);
+  return { bytes: isSame ? file : bytes, changes };
+}
+
+/** The pakfile's entries packed or unpacked; one that is damaged stays as it is, which is said. */
+export function repackPak(
+  parts: readonly LumpPart[],
+  lumps: LumpReader,
+  { packing, packEntry }: AssembleOptions,
+  changes: MapChange[],
+): readonly LumpPart[] {
+  if (packing === "keep") return parts;
+  const lump = "LUMP_PAKFILE";
+  const note = (message: string) => changes.push({ lump, action: "reduced", message });
+  return parts.map((part) => {
+    if (part.slot !== lump || part.bytes.length === 0) return part;
+    try {
+      const { bytes, problems } = repackZip(part.bytes, {
+        pack: packing === "pack" ? packEntry : null,
+        take: (byteLength, where) => lumps.ledger.take("unpackedBytes", byteLength, where),
+      });
+      for (const problem of problems) note(`a file stays as it is: ${problem}`);
+      return bytes === part.bytes ? part : { ...part, bytes, stored: bytes };
+    } catch (error) {
+      if (!(error instanceof FormatError) || error.format !== "ZIP") throw error;
+      note(`stays as it is: ${error.message}`);
+      return part;
+    }
+  });
+}
+
+/** Says what lay between the lumps and is no part of the map that is written. */
+export function noteUnnamed({ unnamedBytes }: MapParts, changes: MapChange[]): void {
+  if (unnamedBytes === 0) return;
+  const message = `${unnamedBytes} bytes that no lump holds are left out`;
+  changes.push({ lump: "header", action: "dropped", message });
+}

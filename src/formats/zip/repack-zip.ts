@@ -1,0 +1,142 @@
+/** A zip whose entries are packed, or all unpacked again; all else of it is kept. */
+
+import { FormatError } from "../../core/errors.ts";
+import { concatBytes } from "../binary/encode-bytes.ts";
+import { extraBytesOf, moveCentral, placeBlock } from "./edit-zip.ts";
+import { unpackEntry } from "./read-entry.ts";
+import { dataOffset, listBlocks, readZipRecords, type ZipRecord } from "./read-records.ts";
+
+export interface ZipRepack {
+  /** Method 14 of what gets less by it, stored of all else; without it, all stored. */
+  readonly pack: ((bytes: Uint8Array) => Uint8Array | null) | null;
+  /** Called with what an entry is to be unpacked to; throws FormatError where that is too much. */
+  readonly take: (byteLength: number, where: string) => void;
+}
+
+export interface RepackedZip {
+  /** The same where nothing changes. */
+  readonly bytes: Uint8Array;
+  readonly changed: number;
+  /** Entries that cannot be unpacked, and stay as they are: a line each. */
+  readonly problems: readonly string[];
+}
+
+const METHOD_STORE = 0;
+const METHOD_LZMA = 14;
+const VERSION = 10;
+const VERSION_LZMA = 63;
+/** An end mark behind LZMA, and sizes behind the data. */
+const CODING_FLAGS = (1 << 1) | (1 << 3);
+
+/**
+ * Entries keep their names, dates and order. What an entry's header says behind its data is said before them.
+ * @throws FormatError (ZIP) as `editZip`, and what `take` throws
+ */
+export function repackZip(bytes: Uint8Array, { pack, take }: ZipRepack): RepackedZip {
+  const archive = readZipRecords(bytes);
+  const { records, alignment, preambleBytes, directoryOffset, end } = archive;
+  const byOffset = new Map(records.map((record) => [record.headerOffset, record]));
+  const problems: string[] = [];
+  const coded = new Map<number, CodedEntry>();
+  const blocks = listBlocks(bytes, archive);
+  for (const { offset, bytes: block } of blocks) {
+    const entry = codeEntry(block, byOffset.get(offset)!, pack, take, problems);
+    if (entry !== null) coded.set(offset, entry);
+  }
+  if (coded.size === 0) return { bytes, changed: 0, problems };
+
+  const parts: Uint8Array[] = [bytes.subarray(0, blocks[0].offset)];
+  let at = blocks[0].offset;
+  const put = (part: Uint8Array) => {
+    parts.push(part);
+    at += part.length;
+  };
+  const align = () => put(new Uint8Array(-at & (alignment - 1)));
+  const moved = new Map<number, { readonly offset: number; readonly extraBytes: number }>();
+  for (const { offset, bytes: block } of blocks) {
+    const entry = coded.get(offset);
+    const placed = placeBlock(entry ? entry.block : block, at, alignment);
+    moved.set(offset, { offset: at, extraBytes: extraBytesOf(placed) });
+    put(placed);
+  }
+  align();
+  const newDirectoryOffset = at;
+  for (const { headerOffset, central } of records) {
+    const { offset, extraBytes } = moved.get(headerOffset)!;
+    const entry = coded.get(headerOffset);
+    const header = entry ? patchCentral(central, entry) : central;
+    put(moveCentral(header, offset - preambleBytes, extraBytes));
+  }
+  const oldHeaders = records.reduce((sum, { central }) => sum + central.length, 0);
+  if (alignment > 1) align();
+  else put(bytes.subarray(directoryOffset + oldHeaders, end));
+  const tail = bytes.slice(end);
+  const data = new DataView(tail.buffer);
+  // Headers keep their lengths; what fills the directory up to a sector's end is counted to it.
+  if (alignment > 1) data.setUint32(12, at - newDirectoryOffset, true);
+  data.setUint32(16, newDirectoryOffset - preambleBytes, true);
+  put(tail);
+  return { bytes: concatBytes(parts), changed: coded.size, problems };
+}
+
+interface CodedEntry {
+  readonly method: number;
+  readonly dataBytes: number;
+  /** Local header and data. */
+  readonly block: Uint8Array;
+}
+
+/** null where the entry stays as it is. */
+function codeEntry(
+  block: Uint8Array,
+  record: ZipRecord,
+  pack: ZipRepack["pack"],
+  take: ZipRepack["take"],
+  problems: string[],
+): CodedEntry | null {
+  const isDone =
+    record.method === METHOD_LZMA ? pack !== null : record.method === METHOD_STORE && pack === null;
+  if (isDone || record.byteLength === 0) return null;
+  const start = dataOffset(block);
+  take(record.byteLength, record.path);
+  const unpacked = tryUnpack(
+    block.subarray(start, start + record.compressedByteLength),
+    record,
+    problems,
+  );
+  if (unpacked === null) return null;
+  const packed = pack?.(unpacked) ?? null;
+  if (packed === null && record.method === METHOD_STORE) return null;
+  const data = packed ?? unpacked;
+  const method = packed === null ? METHOD_STORE : METHOD_LZMA;
+  const header = block.slice(0, start);
+  const view = new DataView(header.buffer);
+  patchFields(view, 4, method, data.length);
+  view.setUint32(14, record.crc, true);
+  view.setUint32(22, record.byteLength, true);
+  return { method, dataBytes: data.length, block: concatBytes([header, data]) };
+}
+
+function tryUnpack(data: Uint8Array, record: ZipRecord, problems: string[]): Uint8Array | null {
+  try {
+    return unpackEntry(data, record);
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    problems.push(error.message);
+    return null;
+  }
+}
+
+function patchCentral(central: Uint8Array, { method, dataBytes }: CodedEntry): Uint8Array {
+  const patched = central.slice();
+  patchFields(new DataView(patched.buffer), 6, method, dataBytes);
+  return patched;
+}
+
+/** From the version that is needed on, both headers are alike. */
+function patchFields(view: DataView, at: number, method: number, dataBytes: number): void {
+  view.setUint16(at, method === METHOD_LZMA ? VERSION_LZMA : VERSION, true);
+  view.setUint16(at + 2, view.getUint16(at + 2, true) & ~CODING_FLAGS, true);
+  view.setUint16(at + 4, method, true);
+  view.setUint32(at + 14, dataBytes, true);
+}

@@ -1,0 +1,56 @@
+/** What the tests of conversion share. */
+
+import { packLump, packLzma } from "../../../../../src/cli/pak/pack-lzma.ts";
+import { Diagnostics } from "../../../../../src/core/diagnostics.ts";
+import { LUMP, LUMP_NAMES, type LumpName } from "../../../../../src/formats/bsp/lumps.ts";
+import { parseBsp } from "../../../../../src/formats/bsp/parse-bsp.ts";
+import { parseBspHeader } from "../../../../../src/formats/bsp/parse-bsp-header.ts";
+import { openLumps } from "../../../../../src/formats/bsp/tables/open-lumps.ts";
+import type { Bsp } from "../../../../../src/formats/bsp/types.ts";
+import type {
+  AssembleOptions,
+  Packing,
+} from "../../../../../src/formats/bsp/write/convert/assemble-parts.ts";
+import { convertMap } from "../../../../../src/formats/bsp/write/convert/convert-map.ts";
+import {
+  CONVERT_TARGETS,
+  type ConvertTargetName,
+} from "../../../../../src/formats/bsp/write/convert/targets.ts";
+
+export const NAMES = Object.keys(CONVERT_TARGETS) as ConvertTargetName[];
+
+export const packed = (packing: Packing): AssembleOptions => ({
+  packing,
+  pack: packLump,
+  packEntry: packLzma,
+});
+
+export const convert = (file: Uint8Array, to: ConvertTargetName, packing: Packing = "keep") =>
+  convertMap(file, CONVERT_TARGETS[to], packed(packing));
+
+/** A lump, unpacked. */
+export const lumpOf = (file: Uint8Array, name: LumpName): Uint8Array =>
+  openLumps(file).lumps.bytes(name);
+
+/** A lump as it lies in the file. */
+export function storedLump(file: Uint8Array, name: LumpName): Uint8Array {
+  const { offset, length } = parseBspHeader(file);
+  return file.subarray(offset[LUMP[name]], offset[LUMP[name]] + length[LUMP[name]]);
+}
+
+/** Names of the lumps that differ between two files. */
+export const differingLumps = (a: Uint8Array, b: Uint8Array): LumpName[] =>
+  LUMP_NAMES.filter((name) => Buffer.compare(lumpOf(a, name), lumpOf(b, name)) !== 0);
+
+/** What is the same in all forms: all but the file's own. Throws for a map that is warned of. */
+export function tablesOf(file: Uint8Array) {
+  const diagnostics = new Diagnostics();
+  const bsp: Bsp = parseBsp(file, diagnostics);
+  if (diagnostics.warnings.length > 0) throw new Error(JSON.stringify(diagnostics.warnings));
+  const { version, byteLength, endian, headerOrder, lumps, gameLumps, ...rest } = bsp;
+  const { staticProps, visibility, ...tables } = rest;
+  const { version: _, recordBytes, ...props } = staticProps!;
+  // Its head is in the file's byte order.
+  const rows = visibility && { ...visibility, bytes: visibility.bytes.slice(20) };
+  return { ...tables, props, rows };
+}
