@@ -9,7 +9,7 @@ import { convertRecords, type RecordColumns, type RecordFix } from "./convert-re
 const PRIMITIVE_BITS = 15;
 /** Area below, flags above. */
 const AREA_BITS = 9;
-const WIDE_AREA_BITS = 17;
+const AREA_BITS_OF_25 = 17;
 
 const fixFaces: RecordFix = (columns, isToWide) => {
   const numPrims = Uint32Array.from(columns.numPrims, (value) => {
@@ -23,7 +23,7 @@ const fixFaces: RecordFix = (columns, isToWide) => {
 };
 
 const fixLeafs: RecordFix = (columns, isToWide) => {
-  const [from, to] = isToWide ? [AREA_BITS, WIDE_AREA_BITS] : [WIDE_AREA_BITS, AREA_BITS];
+  const [from, to] = isToWide ? [AREA_BITS, AREA_BITS_OF_25] : [AREA_BITS_OF_25, AREA_BITS];
   const areaFlags = Uint32Array.from(columns.areaFlags, (value) => {
     const area = value & ((1 << from) - 1);
     return area >= 1 << to ? 0x10000 : (area | ((value >>> from) << to)) >>> 0;
