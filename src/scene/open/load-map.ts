@@ -133,6 +133,7 @@ export function openMap(
     yield { type: "progress", stage: "read", done: total, total };
 
     const world = parseWorld(file, lumps) ?? (await readDamagedWorld(file, signal));
+    lumps.clear();
     diagnostics = world.diagnostics;
     const { ledger } = file;
     const windows = await fetchAreaWindows(world.bsp);

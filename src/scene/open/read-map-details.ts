@@ -1,6 +1,7 @@
 /** What is read of a map after its first picture: what stands in it, what is solid, its other light. */
 
 import type { Diagnostics } from "../../core/diagnostics.ts";
+import type { PartialBytes } from "../../formats/bsp/bsp-bytes.ts";
 import {
   listAmbientRanges,
   listBrushRanges,
@@ -17,6 +18,20 @@ import { decompressValveLzma } from "../../formats/lzma/valve-lzma.ts";
 import type { LightSideName } from "../../map/types.ts";
 import { type MapFile, readRanges } from "./read-map.ts";
 
+/**
+ * What reads a file that is let go of once it did: it lives as long as the load, and is called once.
+ */
+function readOnce<A extends unknown[], R>(
+  file: PartialBytes,
+  read: (...args: A) => R,
+): (...args: A) => R {
+  return (...args) => {
+    const result = read(...args);
+    file.clear();
+    return result;
+  };
+}
+
 /** The lumps of props, cubemaps, ambient light and world lights. */
 export async function readDetailLumps(
   { source, header, ledger }: MapFile,
@@ -25,10 +40,10 @@ export async function readDetailLumps(
 ): Promise<(bsp: BspWorld, diagnostics: Diagnostics) => BspWorld & BspDetails> {
   const ranges = listDetailRanges(header, source.byteLength, side);
   const file = await readRanges(source, ranges, decompressValveLzma, signal);
-  return (bsp, diagnostics) => {
+  return readOnce(file, (bsp, diagnostics) => {
     warnOfXzip(header, diagnostics);
     return readDetails(file, header, bsp, diagnostics, ledger);
-  };
+  });
 }
 
 /** Nothing public says how the pakfile of the first Xbox is packed; the headers name its lump. */
@@ -46,7 +61,7 @@ export async function readBrushLumps(
 ): Promise<(bsp: BspWorld, diagnostics: Diagnostics) => Brushes> {
   const ranges = listBrushRanges(header, source.byteLength);
   const file = await readRanges(source, ranges, decompressValveLzma, signal);
-  return (bsp, diagnostics) => readBrushes(file, header, bsp, diagnostics, ledger);
+  return readOnce(file, (bsp, diagnostics) => readBrushes(file, header, bsp, diagnostics, ledger));
 }
 
 /** The lumps of a light that was not read at first. */

@@ -1,0 +1,76 @@
+/** What opening a map holds, in a process of its own: bytes of buffers, which do not depend on the machine. */
+
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { assembleBsp, makeBspLumps } from "../../formats/bsp/make-bsp.ts";
+import { corpusPath, hasCorpus } from "../../support/corpus.ts";
+import {
+  findMostHeld,
+  type OpeningProgram,
+  openingProgram,
+} from "../../support/measure/measure-opening.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "visleaf-memory-"));
+let program: OpeningProgram;
+beforeAll(async () => {
+  program = await openingProgram();
+}, 60_000);
+afterAll(() => {
+  program.dispose();
+  rmSync(folder, { recursive: true });
+});
+
+const MIB = 2 ** 20;
+
+/** The room, with so many more edges, and brush sides, that nothing else counts. */
+function makeLargeMap(lump: "LUMP_EDGES" | "LUMP_BRUSHSIDES"): string {
+  const lumps = makeBspLumps();
+  const made = lumps.get(lump)?.bytes ?? new Uint8Array(0);
+  const bytes = new Uint8Array(made.length + 8 * MIB);
+  bytes.set(made);
+  lumps.set(lump, { version: 0, bytes });
+  const path = join(folder, `${lump}.bsp`);
+  writeFileSync(path, assembleBsp(lumps));
+  return path;
+}
+
+describe("memory of opening a map", () => {
+  it("is of its lumps' bytes until they are columns, and no longer", {
+    timeout: 60_000,
+  }, async () => {
+    const { byteLength, stages } = await program.measure(makeLargeMap("LUMP_EDGES"));
+    expect(byteLength).toBeGreaterThan(8 * MIB);
+    const buffersAt = (name: string) => stages.find(({ event }) => event === name)!.buffers;
+    // What was read; then edges of twice the bytes, numbers of 32 bits for those of 16, without what was read.
+    expect(buffersAt("read")).toBeLessThan(MIB);
+    expect(buffersAt("materials") / MIB).toBeGreaterThan(15.9);
+    expect(buffersAt("materials") / MIB).toBeLessThan(17);
+    expect(buffersAt("end") / MIB).toBeLessThan(17);
+  });
+
+  it("is the same of what is read after the first picture", { timeout: 60_000 }, async () => {
+    const { stages } = await program.measure(makeLargeMap("LUMP_BRUSHSIDES"));
+    const buffersAt = (name: string) => stages.find(({ event }) => event === name)!.buffers;
+    expect(buffersAt("scene")).toBeLessThan(MIB);
+    // Sides as columns, of as many bytes, and without those that were read.
+    expect(buffersAt("materials") / MIB).toBeGreaterThan(8);
+    expect(buffersAt("materials") / MIB).toBeLessThan(10);
+    expect(buffersAt("end")).toBeLessThan(MIB);
+  });
+
+  it
+    .skipIf(!hasCorpus)
+    .each([
+      "lanofdoom_css/de_office_h2.bsp",
+      "lanofdoom_css/cs_crackhouse.bsp",
+      "gunman_city2/gunman_city2.bsp",
+    ])("is at most 2.5 times the file of %s", { timeout: 60_000 }, async (map) => {
+    const memory = await program.measure(corpusPath(map));
+    const { total } = findMostHeld(memory);
+    expect(total / memory.unpackedByteLength).toBeLessThan(2.5);
+    // Half of what is held is what is drawn, and goes away.
+    expect(total / memory.unpackedByteLength).toBeGreaterThan(0.8);
+  });
+});

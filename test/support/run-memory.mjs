@@ -1,0 +1,15 @@
+/** `npm run bench:memory -- MAP...`: what memory opening each map takes, measured from source. */
+
+import { join } from "node:path";
+import { runnerImport } from "vite";
+
+const root = join(import.meta.dirname, "../..");
+const { module } = await runnerImport(join(import.meta.dirname, "measure/run-opening.ts"), {
+  configFile: false,
+  root,
+  logLevel: "error",
+});
+process.exitCode = await module.measureOpenings(process.argv.slice(2)).catch((error) => {
+  console.error(error.message);
+  return 2;
+});
