@@ -4,12 +4,14 @@ import { join } from "node:path";
 import { runnerImport } from "vite";
 
 const root = join(import.meta.dirname, "../..");
-const { module } = await runnerImport(join(import.meta.dirname, "fuzz.ts"), {
-  configFile: false,
-  root,
-  logLevel: "error",
-});
-process.exitCode = await module.fuzz(process.argv.slice(2)).catch((error) => {
+const load = async (path, plugins = []) => {
+  const config = { configFile: false, root, logLevel: "error", plugins };
+  return (await runnerImport(join(root, path), config)).module;
+};
+// What makes text of shaders: the page's own addresses are read by code that imports the renderer.
+const { shaderLinkPlugin } = await load("shaders/link/link-plugin.ts");
+const { fuzz } = await load("test/fuzz/fuzz.ts", [shaderLinkPlugin()]);
+process.exitCode = await fuzz(process.argv.slice(2)).catch((error) => {
   console.error(error.message);
   return 2;
 });

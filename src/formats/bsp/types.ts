@@ -93,8 +93,8 @@ export interface Faces {
   readonly styles: Uint8Array;
   /**
    * Byte offset of style 0's first sample in this side's lighting lump; -1: unlit. All its samples
-   * (styles x 1 or 4 if bumped x luxels) and, before them, its averages lie within the lump. Later
-   * branches (CS:GO, version 25) store more for each luxel after them, which is not read.
+   * (styles x 1 or 4 if bumped x luxels) and, before them, its averages lie within the lump; dialects
+   * of versions 17 and 18 have the averages in the face. Later branches (CS:GO, version 25) store more for each luxel after them, which is not read.
    */
   readonly lightOffset: Int32Array;
   readonly area: Float32Array;

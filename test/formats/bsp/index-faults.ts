@@ -1,5 +1,7 @@
 import type { Bsp, Faces } from "../../../src/formats/bsp/index.ts";
 
+const AVERAGES_IN_FACES: readonly string[] = ["hl2-beta-17", "hl2-beta-18", "vampire"];
+
 /**
  * What a parsed map promises its readers, looked at once more: every index of one table into
  * another, every range, every byte of light. Written apart from the parser's own checks.
@@ -125,7 +127,9 @@ function findFaceFaults(
     const styles = faces.styles.subarray(i * 4, i * 4 + 4).indexOf(255);
     const count = styles < 0 ? 4 : styles;
     const maps = (bsp.texInfos.flags[faces.texinfo[i]] & 0x800) === 0 ? 1 : 4;
-    within("averages", faces.lightOffset[i] - count * 4, 0, lightBytes);
+    // Some write them into the face itself.
+    const averageBytes = AVERAGES_IN_FACES.includes(bsp.dialect) ? 0 : count * 4;
+    within("averages", faces.lightOffset[i] - averageBytes, 0, lightBytes);
     within(
       "luxels",
       faces.lightOffset[i] + count * maps * (s + 1) * (t + 1) * 4,

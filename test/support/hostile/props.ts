@@ -121,5 +121,6 @@ export function putProps(
   map.putGameLump("sprp", 10, props);
   const { mdl, vvd, vtx } = makeStudioFiles(model);
   const files = { [`${MODEL}.mdl`]: mdl, [`${MODEL}.vvd`]: vvd, [`${MODEL}.dx90.vtx`]: vtx };
-  map.put("LUMP_PAKFILE", zipSync(files));
+  // Of one date, so that the same map is made at any time.
+  map.put("LUMP_PAKFILE", zipSync(files, { mtime: new Date(1990, 0, 1) }));
 }

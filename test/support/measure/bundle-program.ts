@@ -1,32 +1,43 @@
-/** A TypeScript program as one file that Node runs by itself, in a process of its own. */
+/** A TypeScript program as files that Node runs by itself, in a process of its own. */
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { build } from "vite";
+import { shaderLinkPlugin } from "../../../shaders/link/link-plugin.ts";
 
 const root = resolve(import.meta.dirname, "../../..");
 
-/** The bundle's path, and what removes it again. */
+/**
+ * The bundle's path and its folder, and what removes it again.
+ * @param isByModule each module is a script of its own, under its path from the project's root
+ */
 export async function bundleProgram(
   entry: string,
-): Promise<{ readonly path: string; dispose(): void }> {
+  isByModule = false,
+): Promise<{ readonly path: string; readonly folder: string; dispose(): void }> {
   const outDir = mkdtempSync(join(tmpdir(), "visleaf-program-"));
   await build({
     configFile: false,
     root,
     logLevel: "error",
+    plugins: [shaderLinkPlugin()],
     ssr: { noExternal: true },
     build: {
       ssr: resolve(root, entry),
       outDir,
       target: "node20",
       minify: false,
-      rolldownOptions: { output: { entryFileNames: "program.mjs" } },
+      rolldownOptions: {
+        output: isByModule
+          ? { preserveModules: true, preserveModulesRoot: root, entryFileNames: "[name].mjs" }
+          : { entryFileNames: "program.mjs" },
+      },
     },
   });
   return {
-    path: join(outDir, "program.mjs"),
+    folder: outDir,
+    path: join(outDir, isByModule ? entry.replace(/\.ts$/, ".mjs") : "program.mjs"),
     dispose: () => rmSync(outDir, { recursive: true, force: true }),
   };
 }

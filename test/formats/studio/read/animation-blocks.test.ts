@@ -4,41 +4,8 @@ import { decodeQuaternion64 } from "../../../../src/formats/studio/animation/com
 import { parseMdl } from "../../../../src/formats/studio/read/parse-mdl.ts";
 import { parseMdlAnimations } from "../../../../src/formats/studio/read/parse-mdl-animations.ts";
 import { hasCorpus, readCorpus } from "../../../support/corpus.ts";
-import { ByteWriter } from "../byte-writer.ts";
 import { catchFormatError } from "../catch-format-error.ts";
-import { makeRig } from "../make-rig.ts";
-
-const BLOCK = 16;
-const ANIM_RAWROT = 0x02;
-
-/** An animation of two frames, of which block 1 turns the second bone a quarter back about z. */
-function makeExternal({ block = 1, index = 4 } = {}) {
-  const out = new ByteWriter();
-  const { bytes } = makeRig();
-  out.u8(out.reserve(bytes.length), ...bytes);
-  const animation = out.reserve(100);
-  out.i32(180, 1, animation);
-  out.i32(animation + 4, out.string("wave") - animation);
-  out.f32(animation + 8, 30);
-  out.i32(animation + 16, 2);
-  out.i32(animation + 52, block, index);
-  const sequence = out.reserve(212);
-  out.i32(188, 1, sequence);
-  out.i32(sequence + 4, out.string("wave") - sequence, out.string("") - sequence);
-  out.i32(sequence + 60, out.reserve(2) - sequence, 0, 1, 1);
-  return out.finish();
-}
-
-function makeAni(): Uint8Array {
-  const out = new ByteWriter();
-  out.reserve(48);
-  out.text(0, "IDAG");
-  out.i32(4, 48);
-  out.u8(BLOCK + 4, 1, ANIM_RAWROT, 0, 0);
-  // Quaternion48: x, y and z from 0x8000, 0x8000 and 0x4000, and the sign of w.
-  out.u16(BLOCK + 8, 0x8000, 0x8000, 0x4000 - Math.round(Math.SQRT1_2 * 0x4000));
-  return out.finish();
-}
+import { makeAni, makeExternal } from "../make-ani.ts";
 
 const parse = (bytes: Uint8Array, ani?: Uint8Array) =>
   parseMdlAnimations(bytes, parseMdl(bytes), ani === undefined ? {} : { ani }).animations[0];

@@ -1,0 +1,36 @@
+/** A model whose poses lie in an .ani file of their own, and that file. */
+
+import { ByteWriter } from "./byte-writer.ts";
+import { makeRig } from "./make-rig.ts";
+
+const BLOCK = 16;
+const ANIM_RAWROT = 0x02;
+
+/** An MDL with an animation of two frames, of which block 1 turns the second bone a quarter back about z. */
+export function makeExternal({ block = 1, index = 4 } = {}) {
+  const out = new ByteWriter();
+  const { bytes } = makeRig();
+  out.u8(out.reserve(bytes.length), ...bytes);
+  const animation = out.reserve(100);
+  out.i32(180, 1, animation);
+  out.i32(animation + 4, out.string("wave") - animation);
+  out.f32(animation + 8, 30);
+  out.i32(animation + 16, 2);
+  out.i32(animation + 52, block, index);
+  const sequence = out.reserve(212);
+  out.i32(188, 1, sequence);
+  out.i32(sequence + 4, out.string("wave") - sequence, out.string("") - sequence);
+  out.i32(sequence + 60, out.reserve(2) - sequence, 0, 1, 1);
+  return out.finish();
+}
+
+export function makeAni(): Uint8Array {
+  const out = new ByteWriter();
+  out.reserve(48);
+  out.text(0, "IDAG");
+  out.i32(4, 48);
+  out.u8(BLOCK + 4, 1, ANIM_RAWROT, 0, 0);
+  // Quaternion48: x, y and z from 0x8000, 0x8000 and 0x4000, and the sign of w.
+  out.u16(BLOCK + 8, 0x8000, 0x8000, 0x4000 - Math.round(Math.SQRT1_2 * 0x4000));
+  return out.finish();
+}

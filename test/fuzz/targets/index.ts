@@ -1,0 +1,19 @@
+/** Every parser and reader of foreign bytes or text: one row each. */
+
+import { ARCHIVE_TARGETS } from "./archives.ts";
+import { BSP_TARGETS } from "./bsp.ts";
+import { MODEL_TARGETS } from "./models.ts";
+import { PAGE_TARGETS } from "./page.ts";
+import { SOURCE_TARGETS } from "./sources.ts";
+import type { Target } from "./target.ts";
+import { TEXTURE_TARGETS } from "./textures.ts";
+
+/** A new parser is a row in one of these lists. */
+export const TARGETS: readonly Target[] = [
+  ...BSP_TARGETS,
+  ...ARCHIVE_TARGETS,
+  ...TEXTURE_TARGETS,
+  ...MODEL_TARGETS,
+  ...SOURCE_TARGETS,
+  ...PAGE_TARGETS,
+];

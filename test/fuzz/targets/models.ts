@@ -1,0 +1,203 @@
+/** Models and all files that belong to them. */
+
+import { Diagnostics } from "../../../src/core/diagnostics.ts";
+import { parsePhy } from "../../../src/formats/phy/parse-phy.ts";
+import { summarizePhy } from "../../../src/formats/phy/summarize-phy.ts";
+import { buildStudioMesh } from "../../../src/formats/studio/mesh/build-studio-mesh.ts";
+import { parseMdl } from "../../../src/formats/studio/read/parse-mdl.ts";
+import { parseMdlAnimations } from "../../../src/formats/studio/read/parse-mdl-animations.ts";
+import { parseMdlParts } from "../../../src/formats/studio/read/parse-mdl-parts.ts";
+import { parseMdlProceduralBones } from "../../../src/formats/studio/read/parse-mdl-procedural-bones.ts";
+import { parseVtx } from "../../../src/formats/studio/read/parse-vtx.ts";
+import { parseVtxDetails } from "../../../src/formats/studio/read/parse-vtx-details.ts";
+import { parseVvd } from "../../../src/formats/studio/read/parse-vvd.ts";
+import { readFirstPose } from "../../../src/formats/studio/read/read-first-pose.ts";
+import { summarizeModel } from "../../../src/formats/studio/summarize-model.ts";
+import {
+  summarizeMdl,
+  summarizeVtx,
+  summarizeVvd,
+} from "../../../src/formats/studio/summarize-studio.ts";
+import { readStudioModel } from "../../../src/model/files/read-studio-model.ts";
+import { openPlayer } from "../../../src/model/pose/open-player.ts";
+import { makePhy, makeTetrahedron } from "../../formats/phy/make-phy.ts";
+import { makeAni, makeExternal } from "../../formats/studio/make-ani.ts";
+import { makePpl } from "../../formats/studio/make-ppl.ts";
+import { makeRig } from "../../formats/studio/make-rig.ts";
+import { makeLeaning, makeSequences } from "../../formats/studio/make-sequences.ts";
+import { makeStudioFiles, makeStudioModel } from "../../formats/studio/make-studio.ts";
+import { makeVhv } from "../../formats/studio/make-vhv.ts";
+import { READERS } from "../../support/measure/readers.ts";
+import { joinParts, splitParts } from "./parts.ts";
+import type { Target } from "./target.ts";
+
+const STUDIO = "src/formats/studio/";
+const files = () => makeStudioFiles();
+const phy = () => makePhy({ solids: [[makeTetrahedron([0, 0, 0])]] });
+
+function readMdl(bytes: Uint8Array, look: () => void): void {
+  const parts = parseMdlParts(bytes);
+  look();
+  JSON.stringify(summarizeMdl(parts));
+  parseMdlProceduralBones(bytes);
+  readFirstPose(bytes, parts.mdl);
+  parseMdlAnimations(bytes, parts.mdl);
+}
+
+/** An MDL, and its file of animation blocks. */
+function readAni(bytes: Uint8Array, look: () => void): void {
+  const [mdl, ani] = splitParts(bytes, 2);
+  parseMdlAnimations(mdl, parseMdl(mdl), { ani });
+  look();
+}
+
+function readTriangles(bytes: Uint8Array): void {
+  const [mdl, vvd, vtx] = splitParts(bytes, 3);
+  const parts = parseMdlParts(mdl);
+  const geometry = { vvd: parseVvd(vvd), vtx: parseVtx(vtx), details: parseVtxDetails(vtx) };
+  JSON.stringify(summarizeModel(parts, geometry));
+  buildStudioMesh(parts.mdl, geometry.vvd, geometry.vtx);
+}
+
+const STEPS = [0, 0.5, 3];
+
+/** All files of a model: put together, summed up, and each sequence played for a moment. */
+async function readModel(bytes: Uint8Array, look: () => void): Promise<void> {
+  const [mdl, vvd, vtx, phyFile] = splitParts(bytes, 4);
+  const byPath = new Map([
+    ["a.mdl", mdl],
+    ["a.vvd", vvd],
+    ["a.dx90.vtx", vtx],
+    ["a.phy", phyFile],
+  ]);
+  // An empty one is none.
+  const read = async (path: string) => (byPath.get(path)?.length ? byPath.get(path)! : null);
+  const model = await readStudioModel("a.mdl", { read }, { diagnostics: new Diagnostics() });
+  look();
+  if (model === null) return;
+  const { player } = openPlayer(model);
+  for (let i = 0; i < Math.min(4, model.motions.sequences.length); i++) {
+    player.play(i);
+    for (const seconds of STEPS) {
+      player.advance(seconds);
+      player.pose();
+    }
+  }
+}
+
+const make =
+  (kind: "vvd" | "vtx" | "phy" | "ppl" | "vhv") => (bytes: Uint8Array, look: () => void) =>
+    READERS[kind](bytes, look);
+
+export const MODEL_TARGETS: readonly Target[] = [
+  {
+    name: "mdl",
+    does: "an MDL by itself: bones, meshes, faces, rules of bones, sequences and their poses",
+    code: [
+      `${STUDIO}read/parse-mdl`,
+      `${STUDIO}read/mdl`,
+      `${STUDIO}read/animation/`,
+      `${STUDIO}read/read-`,
+      `${STUDIO}animation/`,
+      `${STUDIO}summarize`,
+    ],
+    form: "bytes",
+    files: [".mdl"],
+    seeds: () => [files().mdl, makeSequences().bytes, makeLeaning().bytes, makeRig().bytes],
+    read: readMdl,
+  },
+  {
+    name: "ani",
+    does: "animations that lie in a file of their own",
+    code: [`${STUDIO}read/animation/`],
+    form: "bytes",
+    seeds: () => [joinParts([makeExternal(), makeAni()])],
+    read: readAni,
+  },
+  {
+    name: "vvd",
+    does: "vertices",
+    code: [`${STUDIO}read/parse-vvd`],
+    form: "bytes",
+    files: [".vvd"],
+    seeds: () => [files().vvd],
+    read: async (bytes, look) => {
+      await make("vvd")(bytes, look);
+      JSON.stringify(summarizeVvd(parseVvd(bytes)));
+    },
+  },
+  {
+    name: "vtx",
+    does: "strips of triangles, and what else stands beside them",
+    code: [`${STUDIO}read/parse-vtx`, `${STUDIO}vtx-layout`],
+    form: "bytes",
+    files: [".vtx"],
+    seeds: () => [
+      files().vtx,
+      makeStudioFiles({ ...makeStudioModel(), replacements: [[1, 0, "far"]] }).vtx,
+    ],
+    read: (bytes, look) => {
+      JSON.stringify(summarizeVtx(parseVtx(bytes)));
+      parseVtxDetails(bytes);
+      look();
+    },
+  },
+  {
+    name: "phy",
+    does: "hulls, and the text behind them",
+    code: ["src/formats/phy/"],
+    form: "bytes",
+    files: [".phy"],
+    seeds: () => [
+      phy(),
+      makePhy({
+        solids: [
+          [makeTetrahedron([0, 0, 0]), makeTetrahedron([9, 9, 9])],
+          [makeTetrahedron([1, 2, 3])],
+        ],
+      }),
+    ],
+    read: (bytes, look) => {
+      const made = parsePhy(bytes);
+      look();
+      JSON.stringify(summarizePhy(made));
+    },
+  },
+  {
+    name: "ppl",
+    does: "light of a prop, by texel",
+    code: [`${STUDIO}read/parse-ppl`],
+    form: "bytes",
+    files: [".ppl"],
+    seeds: () => [makePpl({ checksum: 1, width: 8, height: 8, texel: () => [9, 9, 9] })],
+    read: make("ppl"),
+  },
+  {
+    name: "vhv",
+    does: "light of a prop, by vertex",
+    code: [`${STUDIO}read/parse-vhv`],
+    form: "bytes",
+    files: [".vhv"],
+    seeds: () => [makeVhv()],
+    read: make("vhv"),
+  },
+  {
+    name: "studio-mesh",
+    does: "an MDL, its vertices and its strips, as one mesh",
+    code: [`${STUDIO}mesh/`, `${STUDIO}read/read-mesh-flexes`],
+    form: "bytes",
+    seeds: () => [joinParts([files().mdl, files().vvd, files().vtx])],
+    read: readTriangles,
+  },
+  {
+    name: "model",
+    does: "all files of a model, put together, and its sequences played",
+    code: ["src/model/", `${STUDIO}list-material`, `${STUDIO}check-`, `${STUDIO}mesh/`],
+    form: "bytes",
+    seeds: () => [
+      joinParts([files().mdl, files().vvd, files().vtx, phy()]),
+      joinParts([makeSequences().bytes, new Uint8Array(0), new Uint8Array(0), new Uint8Array(0)]),
+    ],
+    read: readModel,
+  },
+];
