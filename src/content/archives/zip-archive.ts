@@ -142,8 +142,8 @@ export async function locateZipEntry(
 ): Promise<ByteSource> {
   const room = Math.min(LOCAL_HEADER_BYTES, bytes.byteLength - entry.headerOffset);
   const header = await bytes.read(entry.headerOffset, room, signal);
-  const start = findEntryData(header, entry);
-  const left = Math.max(bytes.byteLength - start, 0);
+  const start = Math.min(findEntryData(header, entry), bytes.byteLength);
+  const left = bytes.byteLength - start;
   return sliceBytes(bytes, start, Math.min(entry.compressedByteLength, left), entry.name);
 }
 
