@@ -60,10 +60,13 @@ export function sumOf(counts: ArrayLike<number>): number {
   return sum;
 }
 
+/** Nor may a product of two values be infinite. */
+const TOO_LARGE = 1e18;
+
 /** No value is infinite or not a number: what is computed from them would be lost. */
 export function checkFinite(entry: LumpEntry, column: string, values: Float32Array): void {
   for (let i = 0; i < values.length; i++) {
-    if (values[i] - values[i] !== 0) {
+    if (!(Math.abs(values[i]) < TOO_LARGE)) {
       const row = rowOf(entry, values, i);
       throw rowError(entry, "bad-value", row, `a finite ${column} in row ${row}`, values[i]);
     }
