@@ -25,8 +25,8 @@ export type Place = Pick<Camera, "x" | "y" | "z"> & Partial<Pick<Camera, "pitch"
 export function parseSetpos(text: string): Place | null {
   const goto = SPEC_GOTO.exec(text);
   if (goto !== null) {
-    const [x, y, z, pitch, yaw] = readNumbers(goto[2]);
-    return isInWorld(x, y, z) ? { x, y, z, pitch, yaw } : null;
+    const [x, y, z, ...angles] = readNumbers(goto[2]);
+    return isInWorld(x, y, z) ? { x, y, z, ...readAngles(angles) } : null;
   }
   const position = SET_POS.exec(text);
   if (position === null) return null;
@@ -34,9 +34,12 @@ export function parseSetpos(text: string): Place | null {
   const z = position[1].toLowerCase() === "setpos" ? feet : feet + EYE_HEIGHT;
   if (!isInWorld(x, y, z)) return null;
   const angles = SET_ANGLES.exec(text);
-  if (angles === null) return { x, y, z };
-  const [pitch, yaw] = readNumbers(angles[2]);
-  return { x, y, z, pitch, yaw };
+  return { x, y, z, ...readAngles(angles === null ? [] : readNumbers(angles[2])) };
+}
+
+/** Of a text without angles, or with some that are too large to be any, nothing. */
+function readAngles([pitch, yaw]: readonly number[]): Partial<Pick<Place, "pitch" | "yaw">> {
+  return Number.isFinite(pitch) && Number.isFinite(yaw) ? { pitch, yaw } : {};
 }
 
 /** For the game's console: its player then sees what the camera sees. Wants `sv_cheats 1` there. */
