@@ -30,7 +30,7 @@ export async function listServerMaps(page: URL): Promise<Collection[]> {
 
 /** @throws Error with a sentence, if it is no list of maps */
 export function readServerMaps(data: unknown, page: URL): Collection[] {
-  if (!Array.isArray(data) || data.length > MAX_MAPS || !data.every(isRow)) {
+  if (!Array.isArray(data) || data.length > MAX_MAPS || !data.every((row) => isRow(row, page))) {
     throw new Error(`${new URL("/maps.json", page).href} is no list of maps`);
   }
   const games = new Map<string, { row: ServedRow; maps: ListedMap[] }>();
@@ -60,13 +60,16 @@ export function readServerMaps(data: unknown, page: URL): Collection[] {
   }));
 }
 
-function isRow(row: unknown): row is ServedRow {
+/** Addresses are the page's, or others in full. */
+function isRow(row: unknown, page: URL): row is ServedRow {
   if (typeof row !== "object" || row === null) return false;
   const { name, game, size, url, content } = row as Record<string, unknown>;
+  const isUrl = (text: unknown) => typeof text === "string" && URL.canParse(text, page);
   return (
-    [name, game, url].every((text) => typeof text === "string") &&
+    [name, game].every((text) => typeof text === "string") &&
     typeof size === "number" &&
+    isUrl(url) &&
     Array.isArray(content) &&
-    content.every((folder) => typeof folder === "string")
+    content.every(isUrl)
   );
 }
