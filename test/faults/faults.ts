@@ -8,6 +8,7 @@ import { FILE_FAULTS } from "./list/file-page.ts";
 import { FILES } from "./list/files.ts";
 import { FORMATS } from "./list/formats.ts";
 import { FRAME } from "./list/frame.ts";
+import { FUZZ } from "./list/fuzz.ts";
 import { GRADING } from "./list/grading.ts";
 import { LIGHT } from "./list/light.ts";
 import { LUMPS } from "./list/lumps.ts";
@@ -49,6 +50,7 @@ export const FAULTS: readonly Fault[] = [
   ...LIGHT,
   ...TEXTURES,
   ...FRAME,
+  ...FUZZ,
   ...LUMPS,
   ...MATERIALS,
   ...MEND,
