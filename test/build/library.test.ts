@@ -34,7 +34,7 @@ const FORMAT_CEILINGS: Readonly<Record<string, number>> = {
   vmf: 4_000,
   vmt: 3_000,
   vpk: 5_000,
-  vtf: 15_600,
+  vtf: 19_200,
   vtx: 4_200,
   vvd: 3_200,
   zip: 7_000,

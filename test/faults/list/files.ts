@@ -6,6 +6,7 @@ const RARE = "rare/rare-formats.test.ts";
 const X360 = "rare/convert-x360.test.ts";
 const VVD = "vertices/parse-vvd-extra.test.ts";
 const FLAGS = "tables/flag-names.test.ts";
+const ZSTD = "zstd/decompress-zstd.test.ts";
 const VMT = "vmt/resolve-vmt.test.ts";
 
 export const FILES: readonly Fault[] = [
@@ -98,5 +99,20 @@ export const FILES: readonly Fault[] = [
     name: "flags of a displacement's triangles lack one",
     edits: [['"SURFACE WALKABLE BUILDABLE SURFPROP1', '"SURFACE WALKABLE SURFPROP1']],
     caughtBy: [[FLAGS, "displacement's triangles"]],
+  },
+  {
+    name: "zstd's offsets of before are not shifted without literals",
+    edits: [["value - 1 + (hasNoLiterals ? 1 : 0)", "value - 1"]],
+    caughtBy: [[ZSTD, "reads"]],
+  },
+  {
+    name: "a tree of zstd's literals is forgotten from block to block",
+    edits: [["out.huffman = literals.table;", ""]],
+    caughtBy: [[ZSTD, "without a tree"]],
+  },
+  {
+    name: "zstd's small values of a table have a bit too many",
+    edits: [["value &= half;\n      at--;", "value &= half;"]],
+    caughtBy: [[ZSTD, "reads"]],
   },
 ];

@@ -8,6 +8,8 @@
 
 import { Inflate } from "fflate";
 import { FormatError, type FormatErrorCode } from "../../../core/errors.ts";
+import { ZstdFault } from "../../zstd/backward-bits.ts";
+import { decompressZstd } from "../../zstd/decompress-zstd.ts";
 import type { PackedImages } from "../types.ts";
 
 const METHOD_DEFLATE = 8;
@@ -16,6 +18,10 @@ const METHOD_ZSTD = 93;
 const ZLIB_FRAME_BYTES = 6;
 /** Deflate cannot do better: 258 bytes from two bits. */
 const MAX_DEFLATE_RATIO = 1032;
+/** A block of one byte, four bytes long, is 128 KiB. */
+const MAX_ZSTD_RATIO = 1 << 15;
+/** No image of a texture comes near this. */
+const MAX_IMAGE_BYTES = 1 << 28;
 const PIECE_BYTES = 1 << 13;
 const ADLER_MODULUS = 65521;
 /** So many bytes may be added up before their sums need the modulus. */
@@ -32,10 +38,13 @@ export function openPackedImages(packed: PackedImages): (mip: number, index: num
   const view = new DataView(table.buffer, table.byteOffset, table.byteLength);
   // The first Strata builds wrote no method.
   const method = view.getUint16(2, true) || METHOD_DEFLATE;
-  if (method !== METHOD_DEFLATE) {
-    const name = method === METHOD_ZSTD ? "zstd" : `method ${method}`;
-    throw fail("unsupported", imageOffset, "deflate", name);
+  if (method !== METHOD_DEFLATE && method !== METHOD_ZSTD) {
+    throw fail("unsupported", imageOffset, "deflate or zstd", `method ${method}`);
   }
+  const [mostRatio, unpack] =
+    method === METHOD_ZSTD
+      ? ([MAX_ZSTD_RATIO, unzstd] as const)
+      : ([MAX_DEFLATE_RATIO, unzlib] as const);
   const count = mipBytes.length * perMip;
   if (table.length < 4 + count * 4) {
     throw fail("truncated", imageOffset, `lengths of ${count} images`, table.length);
@@ -45,7 +54,7 @@ export function openPackedImages(packed: PackedImages): (mip: number, index: num
   for (let i = 0; i < count; i++) {
     const byteLength = view.getUint32(4 + i * 4, true);
     const unpacked = mipBytes[mipBytes.length - 1 - Math.floor(i / perMip)];
-    if (unpacked > byteLength * MAX_DEFLATE_RATIO) {
+    if (unpacked > Math.min(byteLength * mostRatio, MAX_IMAGE_BYTES)) {
       throw fail("bad-count", start[i], `an image of ${unpacked} bytes`, `${byteLength} packed`);
     }
     start[i + 1] = start[i] + byteLength;
@@ -55,7 +64,7 @@ export function openPackedImages(packed: PackedImages): (mip: number, index: num
   }
   return (mip, index) => {
     const i = (mipBytes.length - 1 - mip) * perMip + index;
-    return unzlib(bytes.subarray(start[i], start[i + 1]), mipBytes[mip], start[i]);
+    return unpack(bytes.subarray(start[i], start[i + 1]), mipBytes[mip], start[i]);
   };
 }
 
@@ -90,6 +99,15 @@ function unzlib(data: Uint8Array, byteLength: number, offset: number): Uint8Arra
   const stated = new DataView(data.buffer, data.byteOffset + data.length - 4, 4).getUint32(0);
   if (adler32(out) !== stated) throw fail("mismatch", offset, "the checksum of its bytes", stated);
   return out;
+}
+
+function unzstd(data: Uint8Array, byteLength: number, offset: number): Uint8Array {
+  try {
+    return decompressZstd(data, byteLength);
+  } catch (error) {
+    if (!(error instanceof ZstdFault)) throw error;
+    throw fail("bad-value", offset, `intact zstd data of ${byteLength} bytes`, error.reason);
+  }
 }
 
 function adler32(bytes: Uint8Array): number {

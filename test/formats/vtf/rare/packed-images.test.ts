@@ -37,6 +37,26 @@ function withImage(image: Uint8Array): Uint8Array {
   return bytes;
 }
 
+/** What libzstd makes of 0, 3, 6 and so on, 64 bytes and 63. */
+const ZSTD = new Uint8Array(
+  Buffer.from(
+    "KLUv/SBAAQIAAAMGCQwPEhUYGx4hJCcqLTAzNjk8P0JFSEtOUVRXWl1gY2ZpbG9ydXh7foGEh4qNkJOWmZyfoqWoq66xtLe6vQ==",
+    "base64",
+  ),
+);
+const ZSTD_OF_63 = new Uint8Array(
+  Buffer.from(
+    "KLUv/SA/+QEAAAMGCQwPEhUYGx4hJCcqLTAzNjk8P0JFSEtOUVRXWl1gY2ZpbG9ydXh7foGEh4qNkJOWmZyfoqWoq66xtLe6",
+    "base64",
+  ),
+);
+
+function withZstd(image: Uint8Array): Uint8Array {
+  const bytes = withImage(image);
+  new DataView(bytes.buffer).setUint16(tableOf(bytes) + 6, 93, true);
+  return bytes;
+}
+
 const firstImage = async (bytes: Uint8Array) => (await openVtf(bytes)).image(0);
 
 describe("7.6 that is compressed", () => {
@@ -64,6 +84,12 @@ describe("7.6 that is compressed", () => {
     const vtf = await openVtf(new Uint8Array(written));
     expect(vtf).toMatchObject({ minorVersion: 6, width: 16, height: 8 });
     expect(vtf.image(0)).toEqual(texels);
+  });
+
+  it("is read where it is packed with zstd", async () => {
+    expect(await firstImage(withZstd(ZSTD))).toEqual(
+      Uint8Array.from({ length: 64 }, (_, i) => i * 3),
+    );
   });
 
   it("has the faces of a cubemap and the slices of a volume", async () => {
@@ -101,7 +127,13 @@ describe("7.6 that is compressed", () => {
   });
 
   it.each<[string, string, () => Promise<Vtf | Uint8Array>]>([
-    ["unsupported", "zstd", () => openVtf(makeVtf({ ...PACKED, compression: 93 }))],
+    [
+      "bad-value",
+      "deflate that says it is zstd",
+      () => firstImage(makeVtf({ ...PACKED, compression: 93 })),
+    ],
+    ["bad-value", "zstd that is cut", () => firstImage(withZstd(ZSTD.subarray(0, -1)))],
+    ["bad-value", "zstd of another length", () => firstImage(withZstd(ZSTD_OF_63))],
     ["unsupported", "an unknown method", () => openVtf(makeVtf({ ...PACKED, compression: 7 }))],
     ["truncated", "a cut table", () => openVtf(cutTable())],
     ["truncated", "lengths past the end", () => openVtf(withLength(0xffff))],
