@@ -1,0 +1,66 @@
+/** V8's own block coverage of this process: which code ran since it was last asked. */
+
+import { type Profiler, Session } from "node:inspector";
+
+export interface CoveredScript {
+  readonly url: string;
+  /** Pairs, first and end, of the script's characters: a pair for each block that ran, in order. */
+  readonly spans: Uint32Array;
+}
+
+export class CoverageTaker {
+  readonly #session = new Session();
+
+  /** Functions that were compiled before it are not counted: made before anything else is imported. */
+  constructor() {
+    this.#session.connect();
+    this.#session.post("Profiler.enable");
+    this.#session.post("Profiler.startPreciseCoverage", { callCount: true, detailed: true });
+  }
+
+  /** Of scripts whose address begins so; all counts begin anew. Takes 2 to 7 ms. */
+  take(under: string): CoveredScript[] {
+    const scripts: CoveredScript[] = [];
+    // With a session of the same thread the answer is there when `post` returns.
+    this.#session.post("Profiler.takePreciseCoverage", (error, { result }) => {
+      if (error) throw error;
+      for (const { url, functions } of result) {
+        if (!url.startsWith(under)) continue;
+        const spans = listCovered(functions);
+        if (spans.length > 0) scripts.push({ url, spans });
+      }
+    });
+    return scripts;
+  }
+}
+
+/**
+ * What ran of a script. Ranges lie in each other, and the innermost counts; one that ran as often as
+ * what it lies in is not told of.
+ */
+export function listCovered(functions: readonly Profiler.FunctionCoverage[]): Uint32Array {
+  const ranges = functions.flatMap(({ ranges }) => ranges);
+  // Stable: of two of the same extent the one that was told of last lies in the other.
+  ranges.sort((a, b) => a.startOffset - b.startOffset || b.endOffset - a.endOffset);
+  const spans: number[] = [];
+  const open: Profiler.CoverageRange[] = [];
+  let at = 0;
+  const goTo = (offset: number) => {
+    const innermost = open.at(-1);
+    if (innermost !== undefined && innermost.count > 0 && offset > at) spans.push(at, offset);
+    at = Math.max(at, offset);
+  };
+  const closeUpTo = (offset: number) => {
+    for (let last = open.at(-1); last && last.endOffset <= offset; last = open.at(-1)) {
+      goTo(last.endOffset);
+      open.pop();
+    }
+  };
+  for (const range of ranges) {
+    closeUpTo(range.startOffset);
+    goTo(range.startOffset);
+    open.push(range);
+  }
+  closeUpTo(Number.POSITIVE_INFINITY);
+  return Uint32Array.from(spans);
+}
