@@ -128,7 +128,11 @@ describe("visleaf inspect", () => {
       { switchPoint: 40, vertices: 13, triangles: 5, stripGroups: 4, strips: 4 },
     ]);
     expect(whole.weights).toEqual({ one: 14, two: 1, three: 1 });
-    expect(whole).toMatchObject({ fixups: 5, geometryFault: null });
+    expect(whole).toMatchObject({ fixups: 5, geometryFault: null, extra: [] });
+    writeFixture("whole.vvd", new Uint8Array([...vvd, 9, 0, 0, 0, 9, 0, 0, 0]));
+    const behind = JSON.parse((await runVisleaf("inspect", path, "--json")).stdout);
+    expect(behind).toMatchObject({ lods: whole.lods, extraFault: expect.stringContaining("VVD") });
+    writeFixture("whole.vvd", vvd);
     // Compiled anew without the others.
     const other = vtx.slice();
     other[16] ^= 1;

@@ -105,7 +105,8 @@ async function readGeometry(
     const [vvd, vtx] = [parseVvd(vvdBytes), parseVtx(vtxBytes)];
     checks.checkVvdChecksum(vvd, mdl);
     checks.checkVtxChecksum(vtx, mdl);
-    return { vvd, vtx, details: parseVtxDetails(vtxBytes) };
+    const extra = await readExtra(vvdBytes);
+    return { vvd, vtx, details: parseVtxDetails(vtxBytes), extra };
   } catch (error) {
     if (error instanceof FormatError) return error;
     throw error;

@@ -1,13 +1,21 @@
 import { FormatError } from "../../core/errors.ts";
 import type { VtxDetails } from "./rig/vtx-details-types.ts";
-import { type MdlParts, type MdlSummary, summarizeMdl } from "./summarize-studio.ts";
-import type { Vtx, Vvd } from "./types.ts";
+import {
+  type MdlParts,
+  type MdlSummary,
+  summarizeExtra,
+  summarizeMdl,
+  type VvdSummary,
+} from "./summarize-studio.ts";
+import type { Vtx, Vvd, VvdExtra } from "./types.ts";
 
 /** A model's other two files. */
 export interface ModelGeometry {
   readonly vvd: Vvd;
   readonly vtx: Vtx;
   readonly details: VtxDetails;
+  /** As `parseVvdExtra` finds it, or why it finds nothing; left out where that was not looked for. */
+  readonly extra?: readonly VvdExtra[] | FormatError;
 }
 
 /** What a person wants to know of a whole model: plain data for JSON. */
@@ -31,6 +39,9 @@ export interface ModelSummary extends MdlSummary {
   readonly weights: { readonly one: number; readonly two: number; readonly three: number } | null;
   /** Why the vertices and triangles that are there are not counted. */
   readonly geometryFault: string | null;
+  /** Of the vertices, as in `VvdSummary`. */
+  readonly extra?: VvdSummary["extra"];
+  readonly extraFault?: string;
 }
 
 /** @param found the model's geometry, null where it is not there, or what is wrong with it */
@@ -50,6 +61,7 @@ export function summarizeModel(
     fixups: geometry?.vvd.fixupCount ?? null,
     weights: geometry && countWeights(geometry.vvd),
     geometryFault: fault?.message ?? null,
+    ...(geometry?.extra && summarizeExtra(geometry.extra)),
   };
 }
 

@@ -252,7 +252,8 @@ export function summarizeVvd(vvd: Vvd, extra?: readonly VvdExtra[] | FormatError
   };
 }
 
-function summarizeExtra(extra: readonly VvdExtra[] | FormatError) {
+/** Attributes of vertices by name, or what is wrong with them. */
+export function summarizeExtra(extra: readonly VvdExtra[] | FormatError) {
   if (extra instanceof FormatError) return { extraFault: extra.message };
   const rows = extra.map(({ name, type, bytesPerVertex }) => {
     return { name: name ?? `attribute ${type}`, type, bytesPerVertex };
