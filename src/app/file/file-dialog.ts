@@ -2,9 +2,9 @@
 
 import { formatBytes } from "../../content/report/format-bytes.ts";
 import type { LumpReport } from "../../content/report/read-lump-report.ts";
+import { createFileReader, placeOf } from "../../viewer/file/index.ts";
 import type { MapSource } from "../../viewer/index.ts";
 import { formatCount, make } from "../dom.ts";
-import { createFileReader, placeOf } from "./file-reader.ts";
 import { createFileTreemap } from "./file-treemap.ts";
 import { createLumpList } from "./lump-list.ts";
 import { listLumpRows } from "./lump-rows.ts";

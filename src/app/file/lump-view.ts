@@ -1,9 +1,9 @@
 /** One lump: what stands in it, row by row, and its bytes to be saved. */
 
 import type { LumpReport } from "../../content/report/read-lump-report.ts";
+import type { FileReader } from "../../viewer/file/index.ts";
 import { formatCount, make, setText } from "../dom.ts";
 import { saveFile } from "../files/save-file.ts";
-import type { FileReader } from "./file-reader.ts";
 import { createRecordList, type RecordList } from "./record-list.ts";
 
 /** Text ends with zeros in the file, and without them on disk. */

@@ -3,8 +3,8 @@
 import { LumpFile } from "../../content/report/lump-file.ts";
 import { LumpPages } from "../../content/report/lump-pages.ts";
 import { readLumpReport } from "../../content/report/read-lump-report.ts";
-import { toErrorData } from "../../viewer/load/load-protocol.ts";
-import { openPostedMap } from "../../viewer/load/map-source.ts";
+import { toErrorData } from "../load/load-protocol.ts";
+import { openPostedMap } from "../load/map-source.ts";
 import type { FileAnswer, FileQuestion } from "./file-protocol.ts";
 
 /** The part of `DedicatedWorkerGlobalScope` that is used: its types and the page's exclude each other. */

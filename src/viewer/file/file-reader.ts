@@ -1,8 +1,7 @@
 /** Asks the worker that reads a map's lumps. */
 
-import type { MapSource } from "../../viewer/index.ts";
-import { fromErrorData } from "../../viewer/load/load-protocol.ts";
-import { postedMap } from "../../viewer/load/map-source.ts";
+import { fromErrorData } from "../load/load-protocol.ts";
+import { type MapSource, postedMap } from "../load/map-source.ts";
 import type { FileAnswer, FileQuestions } from "./file-protocol.ts";
 
 type What = keyof FileQuestions;

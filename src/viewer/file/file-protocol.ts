@@ -2,8 +2,8 @@
 
 import type { TableHead } from "../../content/report/lump-pages.ts";
 import type { LumpReport } from "../../content/report/read-lump-report.ts";
-import type { ErrorData } from "../../viewer/load/load-protocol.ts";
-import type { PostedMap } from "../../viewer/load/map-source.ts";
+import type { ErrorData } from "../load/load-protocol.ts";
+import type { PostedMap } from "../load/map-source.ts";
 
 /** What may be asked, and what is answered. `slot`: of the lump directory. */
 export interface FileQuestions {
