@@ -227,11 +227,8 @@ export function createPage(viewer: Viewer, query: PageQuery): void {
   viewer.on("fault", (error) => {
     console.error(error.message);
     if (!(error instanceof GpuError) || error.code !== "out-of-memory") return;
-    messages.alert({
-      title: "The graphics card is out of memory",
-      detail: error.message,
-      advice: "Parts of the map may be missing. Close other pages, or open a smaller map.",
-    });
+    const title = "Parts of the map may be missing";
+    void describeFault(error).then((text) => messages.alert({ ...text, title }));
   });
   viewer.on("lost", () => {
     messages.note("The graphics card was reset. Loading the map again.");

@@ -1,5 +1,6 @@
 /** What this browser and graphics adapter can do for visleaf; if it is not enough, what to do about it. */
 
+import { DEVICE_ERRORS } from "../core/catalogue/device-errors.ts";
 import { GpuError } from "../gpu/errors.ts";
 
 export type SupportProblemCode =
@@ -74,61 +75,21 @@ const FEATURES: readonly Omit<SupportFeature, "isPresent">[] = [
   { name: "timestamp-query", without: "the time that the adapter takes is not measured" },
 ];
 
-const INSECURE: SupportProblem = {
-  code: "insecure-context",
-  title: "This address is not secure",
-  reason: "Browsers offer WebGPU only to pages from https:// or from this device itself.",
-  advice: [
-    "Open the page over https://.",
-    "On your own machine, use http://localhost or http://127.0.0.1 instead of the machine's name.",
-  ],
-};
+/** In the catalogue's words. */
+function problemOf(code: SupportProblemCode, title: string): SupportProblem {
+  const { means: reason, remedy, more } = DEVICE_ERRORS[code];
+  return { code, title, reason, advice: [remedy, ...more] };
+}
 
-const ABSENT: SupportProblem = {
-  code: "no-webgpu",
-  title: "This browser has no WebGPU",
-  reason: "Maps are drawn with WebGPU, and here it is missing or switched off.",
-  advice: [
-    "Use a current Chrome or Edge (113 or later), Safari 26 or later, or Firefox 141 or later.",
-    "On Linux, Chrome may need WebGPU switched on: chrome://flags/#enable-unsafe-webgpu.",
-    "In Firefox it may be off: set dom.webgpu.enabled in about:config.",
-  ],
-};
-
-const NO_ADAPTER: SupportProblem = {
-  code: "no-adapter",
-  title: "No graphics adapter for WebGPU",
-  reason: "The browser has WebGPU but found no graphics card and driver that it can use.",
-  advice: [
-    "Switch on hardware acceleration in the browser's settings, and restart it.",
-    "Bring the graphics driver up to date.",
-    "In Chrome, chrome://gpu says why: the card or its driver may be on a block list.",
-    "A remote desktop or a virtual machine may hide the graphics card.",
-  ],
-};
-
-const NO_DEVICE: SupportProblem = {
-  code: "no-device",
-  title: "The graphics could not be started",
-  reason: "There is a graphics adapter for WebGPU, but it could not be set up.",
-  advice: [
-    "Reload the page; close other pages that draw much.",
-    "Bring the browser and the graphics driver up to date.",
-  ],
-};
+const INSECURE = problemOf("insecure-context", "This address is not secure");
+const ABSENT = problemOf("no-webgpu", "This browser has no WebGPU");
+const NO_ADAPTER = problemOf("no-adapter", "No graphics adapter for WebGPU");
+const NO_DEVICE = problemOf("no-device", "The graphics could not be started");
 
 function limitsProblem(small: readonly SupportLimit[]): SupportProblem {
+  const problem = problemOf("limits", "This graphics adapter allows too little");
   const list = small.map(({ name, value, needed }) => `${name} is ${value} of ${needed}`);
-  return {
-    code: "limits",
-    title: "This graphics adapter allows too little",
-    reason: `WebGPU runs here with limits that are too small: ${list.join(", ")}.`,
-    advice: [
-      "Bring the graphics driver up to date: old ones state smaller limits than the card has.",
-      "If the machine has a second graphics card, let the browser use that one.",
-      "Use another browser or device.",
-    ],
-  };
+  return { ...problem, reason: `${problem.reason.slice(0, -1)}: ${list.join(", ")}.` };
 }
 
 /** Asks the browser for an adapter, and for nothing that would cost memory. Never rejects. */

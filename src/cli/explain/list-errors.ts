@@ -5,7 +5,8 @@ import type { CatalogueRow, ErrorKind } from "../../core/catalogue/error-catalog
 const HEAD = `# What errors mean
 
 Every code that visleaf ends or warns with: what it means, what to do, and a line as it is printed.
-\`visleaf explain CODE\` says the same of one. The tables are \`src/core/catalogue\`; this page is
+\`visleaf explain CODE\` says the same of one, \`visleaf explain MESSAGE\` what fits a message; the page and
+\`<visleaf-map>\` say it, too. A row without a code is of some messages of the one above it. The tables are \`src/core/catalogue\`; this page is
 \`npm run -s errors\`.
 `;
 
@@ -28,14 +29,22 @@ const SECTIONS: readonly (readonly [kind: ErrorKind, title: string, text: string
   ["named", "Errors by name", "The `name` of what the library throws and the command ends with."],
 ];
 
+/** Cases of a code stand behind its own row. */
+const isCase = (row: CatalogueRow, before: CatalogueRow | undefined): boolean =>
+  before?.kind === row.kind && before.code === row.code;
+
+const remediesOf = ({ remedy, more = [] }: CatalogueRow): string => [remedy, ...more].join(" ");
+
 const cell = (text: string) => text.replaceAll("|", "\\|");
 
 export function listErrorsAsPage(rows: readonly CatalogueRow[]): string {
   const sections = SECTIONS.map(([kind, title, text]) => {
     const lines = rows
       .filter((row) => row.kind === kind)
-      .map(({ code, means, remedy, example }) => {
-        return `| \`${code}\` | ${cell(means)} | ${cell(remedy)} | \`${cell(example)}\` |`;
+      .map((row, i, all) => {
+        const { code, means, example } = row;
+        const name = isCase(row, all[i - 1]) ? "" : `\`${code}\``;
+        return `| ${name} | ${cell(means)} | ${cell(remediesOf(row))} | \`${cell(example)}\` |`;
       });
     const head = "| code | what it means | what to do | an example |\n|---|---|---|---|";
     return `## ${title}\n\n${text}\n\n${head}\n${lines.join("\n")}\n`;
@@ -49,7 +58,7 @@ export function listErrorsAsLines(rows: readonly CatalogueRow[]): string[] {
   return SECTIONS.flatMap(([kind, title]) => [
     `${title}:`,
     ...rows
-      .filter((row) => row.kind === kind)
+      .filter((row, i, all) => row.kind === kind && !isCase(row, all[i - 1]))
       .map(({ code, means }) => `  ${code.padEnd(width)}  ${means}`),
   ]);
 }
@@ -57,11 +66,12 @@ export function listErrorsAsLines(rows: readonly CatalogueRow[]): string[] {
 /** All that is said of some codes. */
 export function explainRows(rows: readonly CatalogueRow[]): string[] {
   const titles = new Map(SECTIONS.map(([kind, title]) => [kind, title]));
-  return rows.flatMap(({ kind, code, means, remedy, example }, i) => [
+  return rows.flatMap((row, i) => [
     ...(i === 0 ? [] : [""]),
-    `${code} (${titles.get(kind)})`,
-    `  ${means}`,
-    `  ${remedy}`,
-    `  such as: ${example}`,
+    ...(isCase(row, rows[i - 1]) ? [] : [`${row.code} (${titles.get(row.kind)})`]),
+    `  ${row.means}`,
+    `  ${row.remedy}`,
+    ...(row.more ?? []).map((text) => `  ${text}`),
+    `  such as: ${row.example}`,
   ]);
 }

@@ -11,10 +11,11 @@ export const explainVerb: Verb = {
   help: `visleaf explain [CODE] [options]
 
 Says what the code of an error or a warning means, and what to do: CODE is one such as truncated or
-missing-material, the name of an error, or a whole message with its code in brackets at the end.
+missing-material, the name of an error, or a whole message, with its code in brackets at the end
+where it has one.
 Without it, all codes are listed.
 
-  --json      print one JSON array instead of text: [{kind, code, means, remedy, example}]
+  --json      print one JSON array instead of text: [{kind, code, means, remedy, more, example}]
   --markdown  print all as docs/errors.md`,
 
   async run(args) {

@@ -1,4 +1,5 @@
 import type { ErrorRow } from "./error-row.ts";
+import { SENTENCES } from "./sentences.ts";
 
 /**
  * Codes of the page and the element (`describeFailure`): of the graphics, of a load that was ended, and
@@ -7,59 +8,92 @@ import type { ErrorRow } from "./error-row.ts";
  */
 export const DEVICE_ERRORS = {
   "insecure-context": {
-    means: "The page was opened over plain http, where browsers offer no WebGPU.",
-    remedy: "Open it over https, or by http://localhost on your own machine.",
-    example: "Browsers offer WebGPU only to pages from https:// or from this device itself.",
+    means: "Browsers offer WebGPU only to pages from https:// or from this device itself.",
+    remedy: "Open the page over https://.",
+    more: [
+      "On your own machine, use http://localhost or http://127.0.0.1 instead of the machine's name.",
+    ],
+    example: "This address is not secure",
   },
   "no-webgpu": {
-    means: "The browser has no WebGPU, or it is switched off.",
-    remedy: "Use a current Chrome, Edge, Safari or Firefox, or switch WebGPU on in its settings.",
+    means: "Maps are drawn with WebGPU, and here it is missing or switched off.",
+    remedy:
+      "Use a current Chrome or Edge (113 or later), Safari 26 or later, or Firefox 141 or later.",
+    more: [
+      "On Linux, Chrome may need WebGPU switched on: chrome://flags/#enable-unsafe-webgpu.",
+      "In Firefox it may be off: set dom.webgpu.enabled in about:config.",
+    ],
     example: "GPU: this browser has no WebGPU [no-webgpu]",
   },
   "no-adapter": {
-    means: "WebGPU is there and found no graphics card and driver that it can use.",
-    remedy: "Switch on hardware acceleration, and bring the graphics driver up to date.",
+    means: "The browser has WebGPU but found no graphics card and driver that it can use.",
+    remedy: "Switch on hardware acceleration in the browser's settings, and restart it.",
+    more: [
+      "Bring the graphics driver up to date.",
+      "In Chrome, chrome://gpu says why: the card or its driver may be on a block list.",
+      "A remote desktop or a virtual machine may hide the graphics card.",
+    ],
     example: "GPU: WebGPU found no graphics adapter [no-adapter]",
   },
   "no-device": {
-    means: "The graphics could not be started, or were lost and did not come back.",
+    means: "The graphics could not be set up, or were lost and did not come back.",
     remedy: "Reload the page, and close others that draw much.",
+    more: ["Bring the browser and the graphics driver up to date."],
     example: "GPU: the graphics device was lost, and there is no other [no-device]",
   },
   limits: {
-    means: "The graphics adapter allows less than WebGPU promises, and than is needed.",
-    remedy: "Bring its driver up to date, or use another browser or device.",
-    example: "WebGPU runs here with limits that are too small: maxBindGroups is 3 of 4.",
+    means: "WebGPU runs here with limits that are too small.",
+    remedy:
+      "Bring the graphics driver up to date: old ones state smaller limits than the card has.",
+    more: [
+      "If the machine has a second graphics card, let the browser use that one.",
+      "Use another browser or device.",
+    ],
+    example: "This graphics adapter allows too little",
   },
   limit: {
-    means: "A picture or a part of the map is larger than this graphics adapter allows.",
-    remedy: "Ask for a smaller picture, or use another device.",
-    example: "GPU: this device draws up to 8192x8192, not 9000x9000 [limit]",
+    means: "A part of the map is larger than this graphics adapter allows.",
+    remedy: "Use another device.",
+    example:
+      "GPU: render/world-vertices: 9000000000 bytes, and the device allows 4294967296 [limit]",
+    cases: [
+      {
+        match: /this device draws up to/,
+        means: "The picture is larger than this graphics adapter can draw.",
+        remedy: "Ask for a smaller size.",
+        example: "GPU: this device draws up to 8192x8192, not 9000x9000 [limit]",
+      },
+    ],
   },
   "out-of-memory": {
     means: "The graphics adapter has no memory left for the map.",
-    remedy: "Close other pages and programs that draw much, or set a smaller texture budget.",
+    remedy: "Close other pages and programs that draw much, and try again.",
+    more: ["A smaller texture budget may do, or a device with more graphics memory."],
     example: "render/world-vertices: not enough memory left [out-of-memory]",
   },
   validation: {
     means: "WebGPU refused what it was asked: a bug of visleaf's or of the driver.",
-    remedy: "Bring the driver up to date; if it stays, report it with the whole message.",
+    remedy: "Reload the page, and bring the browser and the graphics driver up to date.",
+    more: ["If it stays, report it with the whole message."],
     example: "render/world-opaque: the pipeline is invalid [validation]",
   },
   stalled: {
-    means: "Loading came to no end, and was ended.",
-    remedy: "Try again with other programs closed: the map is too much here, or made to cost much.",
+    means:
+      "Loading came to no end, and was ended: the map is more than this device can open in time, or it is made to cost much.",
+    remedy: "Close other pages and programs, and try again.",
     example: 'The load was ended: its stage "world" came to no end (30 s without a word)',
   },
   memory: {
-    means: "Loading took more memory than it may, and was ended.",
-    remedy: "Try again with other pages closed: the map is too much here, or made to cost much.",
+    means:
+      "Loading took more memory than it may, and was ended: the map is more than this device can open, or it is made to cost much.",
+    remedy: "Close other pages and programs, and try again.",
     example:
       'The load was ended: its stage "textures" needed too much memory (2200000000 bytes, at most 2147483648)',
   },
   failed: {
-    means: "Anything else: most often a file that cannot be had from its address.",
-    remedy: "Read the message: it names the address and what its server answered.",
-    example: "https://example.com/a.bsp was answered with status 404: there is no such file",
+    means: "Something else went wrong: the message says what.",
+    remedy: "Try again, or try another file.",
+    example: "the load worker stopped: it did not start",
+    cases: SENTENCES,
   },
 } as const satisfies Readonly<Record<string, ErrorRow>>;

@@ -17,7 +17,11 @@ it("says what a code means, what to do, and how it looks", async () => {
 it("takes a whole message", async () => {
   const message = "BSP header at byte 4: expected version 17 to 25 or 27, found 99 [bad-version]";
   const { stdout } = await runVisleaf("explain", message, "--json");
-  expect(JSON.parse(stdout)).toEqual([ERROR_CATALOGUE.find(({ code }) => code === "bad-version")]);
+  expect(JSON.parse(stdout)).toEqual([ERROR_CATALOGUE.find(({ example }) => example === message)]);
+  const sentence = await runVisleaf("explain", "https://a/b.bsp was answered with status 503");
+  expect(sentence.stdout).toMatch(
+    /^failed .*\n {2}The server is in trouble\.\n {2}Try it again later\./,
+  );
 });
 
 it("lists all without a code", async () => {

@@ -6,8 +6,13 @@ import { describe, expect, it } from "vitest";
 import { listErrorsAsPage } from "../../../src/cli/explain/list-errors.ts";
 import type { SupportProblemCode } from "../../../src/component/describe-support.ts";
 import { DEVICE_ERRORS } from "../../../src/core/catalogue/device-errors.ts";
-import { ERROR_CATALOGUE, findErrorRows } from "../../../src/core/catalogue/error-catalogue.ts";
+import {
+  ERROR_CATALOGUE,
+  explainMessage,
+  findErrorRows,
+} from "../../../src/core/catalogue/error-catalogue.ts";
 import type { ErrorRow } from "../../../src/core/catalogue/error-row.ts";
+import { FORMAT_ERRORS } from "../../../src/core/catalogue/format-errors.ts";
 import { NAMED_ERRORS } from "../../../src/core/catalogue/named-errors.ts";
 import { WARNINGS } from "../../../src/core/catalogue/warnings.ts";
 import type { GpuErrorCode } from "../../../src/gpu/errors.ts";
@@ -58,13 +63,54 @@ describe("the catalogue of errors", () => {
   });
 
   it("finds a code, a name in any case, and the code at a message's end", () => {
-    expect(findErrorRows("Truncated").map(({ kind, code }) => [kind, code])).toEqual([
-      ["file", "truncated"],
-    ]);
+    const truncated = findErrorRows("Truncated");
+    expect(new Set(truncated.map(({ kind, code }) => `${kind} ${code}`))).toEqual(
+      new Set(["file truncated"]),
+    );
+    expect(truncated[0].means).toBe(FORMAT_ERRORS.truncated.means);
+    expect(truncated).toHaveLength(1 + FORMAT_ERRORS.truncated.cases!.length);
     expect(findErrorRows("nogpuerror").map(({ code }) => code)).toEqual(["NoGpuError"]);
     const said = "BSP LUMP_FACES at byte 64: expected 1 [x], found 2 [bad-count]";
     expect(findErrorRows(said).map(({ code }) => code)).toEqual(["bad-count"]);
     expect(findErrorRows("all is well")).toEqual([]);
+  });
+
+  it("says of a message what fits it, with the message's own words", () => {
+    const of = (text: string) =>
+      findErrorRows(text).map(({ means, remedy }) => `${means} ${remedy}`);
+    const archive = "BSP header at byte 0: expected VBSP or PSBV, found a 7z archive [bad-magic]";
+    expect(of(archive)).toEqual([
+      "This is a 7z archive, which is not read. Unpack it, and open the map that is in it.",
+    ]);
+    expect(of("VTF header at byte 0: expected VTF, found a 7z [bad-magic]")).toEqual([
+      `${FORMAT_ERRORS["bad-magic"].means} ${FORMAT_ERRORS["bad-magic"].remedy}`,
+    ]);
+    expect(of("https://a/b was answered with status 503")[0]).toBe(
+      "The server is in trouble. Try it again later.",
+    );
+    const foreign = "BSP header at byte 4: expected version 1 or 2, found 7 (X) [unsupported]";
+    expect(of(foreign)[0]).toMatch(
+      /^This is a Source map of version 7 \(X\), .* version 1 or 2 are\./,
+    );
+  });
+
+  it("has an example for each case, of which no case before it says something else", () => {
+    for (const [kind, table] of [
+      ["file", FORMAT_ERRORS],
+      ["page", DEVICE_ERRORS],
+    ] as const) {
+      for (const [code, row] of Object.entries<ErrorRow>(table)) {
+        for (const { match, example, means } of row.cases ?? []) {
+          expect(example, code).toMatch(match);
+          const said = explainMessage(kind, code, example);
+          expect(said.example).toBe(example);
+          expect(said.means).not.toMatch(/\$\d/);
+          if (means !== undefined && !means.includes("$")) expect(said.means).toBe(means);
+        }
+        // What is said of all the others fits none of the cases.
+        expect(explainMessage(kind, code, row.example).example, code).toBe(row.example);
+      }
+    }
   });
 });
 

@@ -1,12 +1,18 @@
 /** Of each code of a bad file a made one, whose reader says what the catalogue's example says. */
 
 import { expect, it } from "vitest";
+import type { ErrorRow } from "../../../src/core/catalogue/error-row.ts";
 import { FORMAT_ERRORS } from "../../../src/core/catalogue/format-errors.ts";
 import { FormatError, type FormatErrorCode } from "../../../src/core/errors.ts";
 import { parseBsp } from "../../../src/formats/bsp/index.ts";
 import { LUMP, type LumpName } from "../../../src/formats/bsp/lumps.ts";
 import { explainBadMagic } from "../../../src/formats/foreign-file.ts";
+import { parseMdl } from "../../../src/formats/studio/mdl.ts";
+import { parseVvd } from "../../../src/formats/studio/vvd.ts";
 import { parseVmf } from "../../../src/formats/vmf/index.ts";
+import { parseZip } from "../../../src/formats/zip/parse-zip.ts";
+import { unpackEntry } from "../../../src/formats/zip/read-entry.ts";
+import { writeZip } from "../../../src/formats/zip/write-zip.ts";
 import { assembleBsp, makeBsp, makeBspLumps } from "../../formats/bsp/make-bsp.ts";
 
 type Edit = (view: DataView) => void;
@@ -32,12 +38,16 @@ function parseExplained(file: Uint8Array): unknown {
   }
 }
 
+const text = (content: string) =>
+  Uint8Array.from(content.padEnd(40), (letter) => letter.charCodeAt(0));
+const modelOf = (version: number) => text(`IDST${String.fromCharCode(version)}\0\0\0`.padEnd(500));
+
 const planesAt = 8 + LUMP.LUMP_PLANES * 16;
 
 /** All of them: a code without a way to it would not compile. */
 const WAYS: Readonly<Record<FormatErrorCode, () => unknown>> = {
-  "bad-magic": () => parseBsp(new TextEncoder().encode("<html>")),
-  "bad-version": () => parseBsp(editHeader(4, 99)),
+  "bad-magic": () => parseVvd(text("IDST".padEnd(100))),
+  "bad-version": () => parseMdl(modelOf(99)),
   truncated: () => parseBsp(makeBsp().subarray(0, 1100)),
   "bad-count": () => parseBsp(editHeader(planesAt + 4, -4)),
   "bad-offset": () => parseBsp(editHeader(planesAt, 100)),
@@ -47,8 +57,40 @@ const WAYS: Readonly<Record<FormatErrorCode, () => unknown>> = {
   mismatch: () => parseBsp(editLump("LUMP_DISPINFO", (view) => view.setInt16(36, 0, true))),
   "too-large": () => parseBsp(makeBsp(), undefined, { faceEdges: 43 }),
   syntax: () => parseVmf('world { "id" "1"'),
-  unsupported: () => parseExplained(editHeader(4, 29)),
+  unsupported: () => parseMdl(modelOf(10)),
 };
+
+const zip = writeZip(new Map([["a.txt", new Uint8Array(300)]]));
+const stored = parseZip(zip).entries[0];
+
+/** Those of a code's cases. */
+const CASES: readonly (() => unknown)[] = [
+  () => parseExplained(text("Rar!")),
+  () => parseExplained(text("4\u0012\u00aaU\u0002")),
+  () => parseExplained(text("<!doctype html>")),
+  () => parseExplained(new Uint8Array(2000)),
+  () => parseBsp(new Uint8Array(0)),
+  () => parseBsp(editHeader(4, 99)),
+  () => parseExplained(editHeader(4, 29)),
+  () => parseZip(zip.subarray(0, 200)),
+  () => unpackEntry(zip.subarray(0, 200), stored),
+  () => unpackEntry(zip, { ...stored, method: 9 }),
+];
+
+it("what is said of cases is said of made files, too", () => {
+  const said = CASES.map((read) => {
+    try {
+      read();
+    } catch (error) {
+      expect(error).toBeInstanceOf(FormatError);
+      return (error as FormatError).message;
+    }
+    throw new Error("it was read");
+  });
+  const rows: readonly ErrorRow[] = Object.values(FORMAT_ERRORS);
+  const examples = rows.flatMap(({ cases = [] }) => cases.map(({ example }) => example));
+  expect(said.sort()).toEqual(examples.sort());
+});
 
 it.each(Object.entries(WAYS))("%s is said of a made file, as in the catalogue", (code, read) => {
   let error: unknown;

@@ -16,8 +16,8 @@ export const ERRORS: readonly Fault[] = [
     name: "the page of errors has no table of warnings",
     edits: [
       [
-        "filter((row) => row.kind === kind)\n      .map(({ code, means, remedy",
-        'filter((row) => row.kind === kind && kind !== "warning")\n      .map(({ code, means, remedy',
+        "filter((row) => row.kind === kind)\n      .map((row, i, all)",
+        'filter((row) => row.kind === kind && kind !== "warning")\n      .map((row, i, all)',
       ],
     ],
     caughtBy: [[CATALOGUE, "is made of it"]],
@@ -66,5 +66,18 @@ export const ERRORS: readonly Fault[] = [
       [REPAIR, "behind all else"],
       ["cli/verbs/repair.test.ts", "is cut anew"],
     ],
+  },
+  {
+    name: "of each message the first case of its code is said",
+    edits: [["row.cases?.find(({ match }) => match.test(message))", "row.cases?.at(0)"]],
+    caughtBy: [
+      ["core/catalogue/error-catalogue.test.ts", "says of a message what fits it"],
+      ["component/describe-failure.test.ts", "a web page"],
+    ],
+  },
+  {
+    name: "all of a message is quoted in place of what was found",
+    edits: [["parts[Number(part)] ??", "parts[0] ??"]],
+    caughtBy: [["core/catalogue/error-catalogue.test.ts", "says of a message what fits it"]],
   },
 ];
