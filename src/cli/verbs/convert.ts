@@ -28,7 +28,8 @@ records differ, and the game lumps. FORM is one of
   --lzma, --no-lzma    pack all that gets less by it, or unpack all; without either, what is packed
                        stays packed. Packed lumps are read by Source SDK 2013 and what came of it,
                        by Strata Source and on consoles
-  --limit NAME=NUMBER  what unpacking may cost in place of what docs/limits.md says (unpackedBytes)
+  --limit NAME=NUMBER  what unpacking may cost in place of what docs/limits.md says (unpackedBytes,
+                       pakfileBytes)
   --json               print one JSON object instead of text: {out, byteLength, changes: [{lump,
                        action, message}]}, action being converted, reduced, or dropped
 

@@ -16,7 +16,8 @@ What gets no less by it stays unpacked.
 
   -o, --out PATH       the map to write, in place of MAP
   --lzma, --no-lzma    pack, or unpack
-  --limit NAME=NUMBER  what unpacking may cost in place of what docs/limits.md says (unpackedBytes)
+  --limit NAME=NUMBER  what unpacking may cost in place of what docs/limits.md says (unpackedBytes,
+                       pakfileBytes)
   --json               print one JSON object instead of text: {out, byteLength, changes: [{lump,
                        action, message}]}
 

@@ -52,7 +52,7 @@ const ALIGNMENT = 4;
 
 /**
  * @throws FormatError (BSP, LZMA): `unsupported` for an enciphered map; for lumps that do not lie in the
- * file, or cannot be unpacked
+ * file, or cannot be unpacked; `too-large` where they share more bytes than may be
  */
 export function takeApart(file: Uint8Array, limits?: Limits): MapParts {
   if (findMapKey(file) !== null) {
@@ -69,6 +69,9 @@ export function takeApart(file: Uint8Array, limits?: Limits): MapParts {
     const bytes = compressed ? lumps.bytes(slot) : stored;
     return { slot, version, offset, bytes, stored, wasPacked: compressed };
   });
+  // Bytes that several lumps name are several lumps' when they are written.
+  const claimed = parts.reduce((sum, { stored }) => sum + (stored?.length ?? 0), 0);
+  lumps.ledger.take("unpackedBytes", Math.max(0, claimed - file.length), "lumps that share bytes");
   parts.sort((a, b) => a.offset - b.offset || a.bytes.length - b.bytes.length);
   const isStandard = header.dialect?.name === "standard";
   return {

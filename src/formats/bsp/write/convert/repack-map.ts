@@ -58,7 +58,7 @@ export function repackPak(
     try {
       const { bytes, problems } = repackZip(part.bytes, {
         pack: packing === "pack" ? packEntry : null,
-        take: (byteLength, where) => lumps.ledger.take("unpackedBytes", byteLength, where),
+        take: (byteLength, where) => lumps.ledger.take("pakfileBytes", byteLength, where),
       });
       for (const problem of problems) note(`a file stays as it is: ${problem}`);
       return bytes === part.bytes ? part : { ...part, bytes, stored: bytes };

@@ -120,6 +120,7 @@ function markWords(from: DataView, surface: number, end: number, little: boolean
   const ledges = new Set<number>();
   for (let node = nodes.pop(); node !== undefined; node = nodes.pop()) {
     if (node < surface || node + NODE_BYTES > end || seen.has(node)) return null;
+    if ((node - surface) % 4 !== 0) return null;
     seen.add(node);
     // Three bytes say how large its box is.
     special.set(node + 24, "bytes");
@@ -129,13 +130,16 @@ function markWords(from: DataView, surface: number, end: number, little: boolean
     // An inner node may have a hull around all below it.
     if (ledge !== 0) ledges.add(node + ledge);
   }
+  // Hulls of a sound solid share no triangles.
+  let room = (end - surface) / TRIANGLE_BYTES;
   for (const ledge of ledges) {
     if (ledge < surface || ledge + LEDGE_BYTES > end) return null;
     special.set(ledge + 8, LEDGE_BITS);
     special.set(ledge + 12, "shorts");
     const triangles = from.getInt16(ledge + 12, little);
     const stop = ledge + LEDGE_BYTES + triangles * TRIANGLE_BYTES;
-    if (triangles < 0 || stop > end) return null;
+    room -= triangles;
+    if (triangles < 0 || stop > end || room < 0) return null;
     for (let triangle = ledge + LEDGE_BYTES; triangle < stop; triangle += TRIANGLE_BYTES) {
       special.set(triangle, TRIANGLE_BITS);
       for (let edge = 4; edge < TRIANGLE_BYTES; edge += 4) special.set(triangle + edge, EDGE_BITS);
