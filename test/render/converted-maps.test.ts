@@ -1,22 +1,24 @@
-/** The demo map in the form of every branch of the engine is drawn as it is. */
+/** The demo map in the form of every branch of the engine, and as other games write theirs, is drawn as it is. */
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { afterAll, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { readMapFile } from "../../src/cli/files/map-file.ts";
 import { packLump, packLzma } from "../../src/cli/pak/pack-lzma.ts";
 import { loadMapFile } from "../../src/cli/render/load-map-file.ts";
-import type { Packing } from "../../src/formats/bsp/write/convert/assemble-parts.ts";
+import { assembleParts, type Packing } from "../../src/formats/bsp/write/convert/assemble-parts.ts";
 import { convertMap } from "../../src/formats/bsp/write/convert/convert-map.ts";
+import { takeApart } from "../../src/formats/bsp/write/convert/map-parts.ts";
 import {
   CONVERT_TARGETS,
   type ConvertTargetName,
 } from "../../src/formats/bsp/write/convert/targets.ts";
-import { createGpu } from "../../src/gpu/gpu.ts";
-import { createRenderer } from "../../src/render/renderer.ts";
+import type { LightSideName } from "../../src/map/types.ts";
+import { type PlainMap, WRITTEN, writeDialect } from "../formats/bsp/dialects/write-dialect.ts";
 import { openTestGpu } from "../support/dawn.ts";
 import { countDifferent } from "./compare-pictures.ts";
+import { openTestRenderer, type TestRenderer } from "./open-test-renderer.ts";
 
 const WIDTH = 160;
 const HEIGHT = 90;
@@ -30,24 +32,28 @@ const POSES = [
 
 const test = await openTestGpu();
 const folder = mkdtempSync(join(tmpdir(), "visleaf-converted-"));
+let opened: TestRenderer | null = null;
 afterAll(() => {
   rmSync(folder, { recursive: true });
+  opened?.destroy();
   test?.close();
 });
 
-const demo = new Uint8Array(readFileSync(DEMO));
-const errors: string[] = [];
+interface Shown {
+  readonly side: LightSideName;
+  readonly props: boolean;
+}
 
-async function draw(name: string, bytes: Uint8Array, props: boolean): Promise<Uint8Array[]> {
+async function draw(bytes: Uint8Array, { side, props }: Shown): Promise<Uint8Array[]> {
   const path = join(folder, "visleaf_demo.bsp");
   writeFileSync(path, bytes);
-  const gpu = await createGpu({ gpu: test!.gpu, onError: (error) => errors.push(error.message) });
-  const renderer = await createRenderer(gpu, { width: WIDTH, height: HEIGHT });
+  opened ??= await openTestRenderer(test!, WIDTH, HEIGHT);
+  const { gpu, renderer, errors } = opened;
   renderer.settings.props = props;
   const drain = async () => void (await gpu.device.queue.onSubmittedWorkDone());
   const headless = { gpu, renderer, drain, close: () => undefined };
-  const { warnings } = await loadMapFile(headless, await readMapFile(path, []), "hdr");
-  expect(warnings, name).toEqual([]);
+  const { warnings } = await loadMapFile(headless, await readMapFile(path, []), side);
+  expect(warnings).toEqual([]);
   await renderer.settled();
   const pictures: Uint8Array[] = [];
   for (const [x, y, z, pitch, yaw] of POSES) {
@@ -56,30 +62,77 @@ async function draw(name: string, bytes: Uint8Array, props: boolean): Promise<Ui
     for (let frame = 0; frame < 2; frame++) renderer.render(pose);
     pictures.push(await renderer.readPixels());
   }
-  renderer.destroy();
-  gpu.destroy();
+  expect(errors).toEqual([]);
   return pictures;
 }
-const originals = new Map<boolean, Uint8Array[]>();
 
-/** Leafs of version 19 have one cube of ambient light each, which props are lit by. */
-const FORMS: readonly (readonly [ConvertTargetName, Packing, props: boolean])[] = [
-  ["v19", "keep", false],
-  ["v21", "keep", true],
-  ["l4d2", "keep", true],
-  ["v25", "keep", true],
-  ["x360", "pack", true],
-];
+const demo = new Uint8Array(readFileSync(DEMO));
+const originals = new Map<string, Uint8Array[]>();
 
-it.skipIf(test === null).each(FORMS)("%s, %s", async (name, packing, props) => {
-  const expected = originals.get(props) ?? (await draw("as it is", demo, props));
-  originals.set(props, expected);
-  const options = { packing, pack: packLump, packEntry: packLzma };
-  const { bytes } = convertMap(demo, CONVERT_TARGETS[name], options);
-  const pictures = await draw(name, bytes, props);
+/** How many pixels of all poses differ. @param of the map as it is, by name and way that it is shown */
+async function countOther(
+  bytes: Uint8Array,
+  shown: Shown,
+  of: readonly [name: string, map: () => Uint8Array] = ["demo", () => demo],
+): Promise<number> {
+  const key = JSON.stringify([of[0], shown]);
+  const expected = originals.get(key) ?? (await draw(of[1](), shown));
+  originals.set(key, expected);
+  const pictures = await draw(bytes, shown);
+  let other = 0;
   for (const [i, picture] of pictures.entries()) {
     expect(new Set(expected[i]).size).toBeGreaterThan(50);
-    expect(countDifferent(picture, expected[i], 1), `pose ${i}`).toBe(0);
+    other += countDifferent(picture, expected[i], 1);
   }
-  expect(errors).toEqual([]);
+  return other;
+}
+
+const ALL = { side: "hdr", props: true } as const;
+
+describe.skipIf(test === null)("the demo map", () => {
+  /** Leafs of version 19 have one cube of ambient light each, which props are lit by. */
+  const forms: readonly (readonly [ConvertTargetName, Packing, Shown])[] = [
+    ["v19", "keep", { side: "hdr", props: false }],
+    ["v21", "keep", ALL],
+    ["l4d2", "keep", ALL],
+    ["v25", "keep", ALL],
+    ["x360", "pack", ALL],
+  ];
+  it.each(forms)("as %s, %s", async (name, packing, shown) => {
+    const options = { packing, pack: packLump, packEntry: packLzma };
+    const { bytes } = convertMap(demo, CONVERT_TARGETS[name], options);
+    expect(await countOther(bytes, shown)).toBe(0);
+  });
+
+  /** Some of them have no light for HDR. */
+  const ldr = { side: "ldr", props: true } as const;
+  const map = takeApart(demo);
+  const plain: PlainMap = {
+    lumps: new Map(
+      map.parts
+        .filter(({ slot }) => !slot.endsWith("_HDR") && slot !== "LUMP_GAME_LUMP")
+        .map(({ slot, version, bytes }) => [slot, { version, bytes }]),
+    ),
+    gameLumps: map.gameParts,
+  };
+  /** Some have no primitives either, by which water is cut up and faces meet. */
+  const withoutPrimitives: PlainMap = { ...plain, lumps: new Map(plain.lumps) };
+  const faces = plain.lumps.get("LUMP_FACES")!;
+  const bare = faces.bytes.slice();
+  for (let face = 0; face < bare.length; face += 56) bare.fill(0, face + 48, face + 52);
+  withoutPrimitives.lumps.set("LUMP_FACES", { ...faces, bytes: bare });
+  const bareDemo = () => writeDialect("hl2-beta-18", {}, withoutPrimitives);
+
+  it.each(Object.keys(WRITTEN) as (keyof typeof WRITTEN)[])("as %s", async (name) => {
+    const hasNone = name === "hl2-beta-17" || name === "vampire";
+    const of = hasNone ? (["bare", bareDemo] as const) : undefined;
+    expect(await countOther(writeDialect(name, {}, plain), ldr, of)).toBe(0);
+  });
+
+  it("behind a header with a word more", async () => {
+    const form = { ...CONVERT_TARGETS.v20, version: 27 };
+    const options = { packing: "keep", pack: packLump, packEntry: packLzma } as const;
+    const bytes = assembleParts(form, map.header, map, options);
+    expect(await countOther(bytes, ALL)).toBe(0);
+  });
 });

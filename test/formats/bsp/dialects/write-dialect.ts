@@ -3,7 +3,7 @@
 import { LUMP_NAMES, type LumpName } from "../../../../src/formats/bsp/lumps.ts";
 import type { DialectName } from "../../../../src/formats/bsp/types.ts";
 import { ByteWriter } from "../byte-writer.ts";
-import { assembleBsp, makeBspLumps } from "../make-bsp.ts";
+import { assembleBsp, type MadeLumps, makeBspLumps } from "../make-bsp.ts";
 import { parseStruct, readRows, writeRows } from "./structs.ts";
 
 /** Source SDK 2013's `bspfile.h`. */
@@ -34,6 +34,7 @@ export const VINDICTUS_FACES_2 = () => faces(WIDE_FACE("more:I"));
 
 const faces = (to: string): Lumps => ({
   LUMP_FACES: [STANDARD.face, to],
+  LUMP_FACES_HDR: [STANDARD.face, to],
   LUMP_ORIGINALFACES: [STANDARD.face, to],
 });
 
@@ -77,6 +78,16 @@ export const WRITTEN: Readonly<Record<Exclude<DialectName, "standard">, Written>
       ],
       LUMP_EDGES: [STANDARD.edge, "v:2I"],
       LUMP_LEAFFACES: [STANDARD.index, "value:I"],
+      LUMP_LEAFBRUSHES: [STANDARD.index, "value:I"],
+      LUMP_BRUSHSIDES: ["plane:H texinfo:h disp:h bevel:H", "plane:I texinfo:i disp:i bevel:I"],
+      LUMP_AREAPORTALS: [
+        "key:H area:H vert:H verts:H plane:i",
+        "key:I area:I vert:I verts:I plane:i",
+      ],
+      LUMP_OVERLAYS: [
+        `id:i texinfo:h faces:H face:64i rest:22f`,
+        `id:i texinfo:i faces:I face:64i rest:22f`,
+      ],
       LUMP_DISPINFO: [
         STANDARD.disp,
         `start:3f vert:i tri:i power:i angle:f unknown:i contents:i face:I alpha:i samples:i
@@ -89,6 +100,7 @@ export const WRITTEN: Readonly<Record<Exclude<DialectName, "standard">, Written>
   "dark-messiah": {
     version: 0x40014,
     lumps: {
+      LUMP_WORLDLIGHTS: ["light:88B", "light:88B players:I"],
       LUMP_TEXINFO: [STANDARD.texinfo, "texture:8f lightmap:8f unknown:24B flags:i texdata:i"],
       LUMP_MODELS: [STANDARD.model, "mins:3f maxs:3f origin:3f unknown:i node:i face:i faces:i"],
     },
@@ -116,12 +128,28 @@ export const WRITTEN: Readonly<Record<Exclude<DialectName, "standard">, Written>
   },
 };
 
+/** A map to be written: its lumps as version 20 has them, but for the game lumps. */
+export interface PlainMap {
+  readonly lumps: MadeLumps;
+  /** null: two props of the room's. */
+  readonly gameLumps: readonly GameLump[] | null;
+}
+
+interface GameLump {
+  /** Four letters. */
+  readonly id: string;
+  readonly version: number;
+  readonly bytes: Uint8Array;
+}
+
 export function writeDialect(
   name: keyof typeof WRITTEN,
   changes: Partial<Written> = {},
+  map: PlainMap = { lumps: makeBspLumps(), gameLumps: null },
 ): Uint8Array {
   const written = { ...WRITTEN[name], ...changes };
-  const lumps = makeBspLumps();
+  const lumps: MadeLumps = new Map();
+  for (const [lump, { version, bytes }] of map.lumps) lumps.set(lump, { version, bytes });
   for (const lump of LUMP_NAMES) {
     const structs = written.lumps[lump];
     const made = lumps.get(lump);
@@ -133,11 +161,14 @@ export function writeDialect(
       if (prims !== undefined) row.set("primsWide", [((prims & 0x7fff) << 1) | 1]);
     }
     made.bytes = writeRows(rows, parseStruct(structs[1]));
-    if (lump.endsWith("FACES") && structs[1].includes("more:")) made.version = 2;
+    if (lump.includes("FACES") && structs[1].includes("more:")) made.version = 2;
   }
   const version = { version: written.version } as object;
   const entry = written.entry ?? { lead: 0, wide: false, tail: 0 };
-  const gameLump = (base: number) => makeGameLump(base, entry, written.propScales);
+  const gameLumps = map.gameLumps?.map((lump) =>
+    lump.id === "sprp" && written.propScales ? withoutScales(lump) : lump,
+  ) ?? [makeProps(written.propScales)];
+  const gameLump = (base: number) => makeGameLump(base, entry, gameLumps);
   lumps.set("LUMP_GAME_LUMP", { version: 0, bytes: gameLump(0) });
   const draft = assembleBsp(lumps, version);
   const at = 8 + LUMP_NAMES.indexOf("LUMP_GAME_LUMP") * 16;
@@ -146,12 +177,8 @@ export function writeDialect(
   return assembleBsp(lumps, version);
 }
 
-/** As `makeBsp`'s, with other entries, and scales before the props. */
-function makeGameLump(
-  base: number,
-  entry: { readonly lead: number; readonly wide: boolean; readonly tail: number },
-  scales: readonly number[] | undefined,
-): Uint8Array {
+/** As `makeBsp`'s, with scales before the props. */
+function makeProps(scales: readonly number[] | undefined): GameLump {
   const sprp = new ByteWriter().i32(1).text("models/crate.mdl", 128).i32(3).i16(1, 2, 2);
   if (scales) {
     sprp.i32(scales.length);
@@ -162,11 +189,34 @@ function makeGameLump(
     sprp.f32(64 + 128 * i, 64, 0, 10, 20, 30).i16(0, i, i + 1);
     sprp.u8(6, 2).i32(i).f32(100, 200, 64, 64, 32, 0.5);
   }
-  const bytes = sprp.done();
-  const out = new ByteWriter().i32(1).zeros(entry.lead).i32(0x73707270);
-  const version = scales ? 6 : 5;
-  if (entry.wide) out.i32(0, version);
-  else out.i16(0, version);
-  const start = base + 4 + 16 + entry.lead + entry.tail + (entry.wide ? 4 : 0);
-  return out.i32(start, bytes.length).zeros(entry.tail).bytes(bytes).done();
+  return { id: "sprp", version: scales ? 6 : 5, bytes: sprp.done() };
+}
+
+/** With a list of no scales behind the leafs. */
+function withoutScales({ id, version, bytes }: GameLump): GameLump {
+  const view = new DataView(bytes.buffer, bytes.byteOffset);
+  const leafs = 4 + view.getInt32(0, true) * 128;
+  const end = leafs + 4 + view.getInt32(leafs, true) * 2;
+  const out = new ByteWriter().bytes(bytes.subarray(0, end)).i32(0).bytes(bytes.subarray(end));
+  return { id, version, bytes: out.done() };
+}
+
+/** With other entries than `makeBsp`'s. */
+function makeGameLump(
+  base: number,
+  entry: { readonly lead: number; readonly wide: boolean; readonly tail: number },
+  gameLumps: readonly GameLump[],
+): Uint8Array {
+  const out = new ByteWriter().i32(gameLumps.length);
+  const entryBytes = entry.lead + 4 + (entry.wide ? 8 : 4) + 8 + entry.tail;
+  let start = base + 4 + gameLumps.length * entryBytes;
+  for (const { id, version, bytes } of gameLumps) {
+    out.zeros(entry.lead).text([...id].reverse().join(""));
+    if (entry.wide) out.i32(0, version);
+    else out.i16(0, version);
+    out.i32(start, bytes.length).zeros(entry.tail);
+    start += bytes.length;
+  }
+  for (const { bytes } of gameLumps) out.bytes(bytes);
+  return out.done();
 }
