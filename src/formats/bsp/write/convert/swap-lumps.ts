@@ -6,6 +6,7 @@ import { swapRecords, swapWords } from "../../../binary/swap-records.ts";
 import { bspError } from "../../bsp-error.ts";
 import type { LumpName } from "../../lumps.ts";
 import type { LumpStruct } from "../../tables/lump-struct.ts";
+import { alignPhysCollide } from "./align-physics.ts";
 import { type SwappedLump, swapPhysCollide } from "./swap-physics.ts";
 
 /** Lumps of single bytes: text, archives, colours, triangles and their weights. */
@@ -26,7 +27,7 @@ const SWAPS: { readonly [K in LumpName]?: Swap } = {
   /** Counts and records, all of words. */
   LUMP_OCCLUSION: (bytes) => ({ bytes: swapWords(bytes, 4) }),
   LUMP_PHYSDISP: (bytes, fromLittle) => ({ bytes: swapPhysDisp(bytes, fromLittle) }),
-  LUMP_PHYSCOLLIDE: swapPhysCollide,
+  LUMP_PHYSCOLLIDE: swapCollision,
 };
 
 /**
@@ -70,6 +71,13 @@ function withNeighbors(slot: LumpName, records: LumpStruct): RecordLayout<object
   return cornerNeighbors.at === edgeNeighbors.at + 48
     ? { bytes: records.bytes, columns: { ...rest, ...Object.fromEntries(moved) } as object }
     : records;
+}
+
+/** In big-endian maps models begin at multiples of four. */
+function swapCollision(bytes: Uint8Array, fromLittle: boolean): SwappedLump {
+  if (fromLittle) return swapPhysCollide(alignPhysCollide(bytes, true), true);
+  const swapped = swapPhysCollide(bytes, false);
+  return { ...swapped, bytes: alignPhysCollide(swapped.bytes, false) };
 }
 
 /** A count, two offsets for each cluster, then rows of bytes. */

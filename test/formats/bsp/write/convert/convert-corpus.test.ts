@@ -58,6 +58,21 @@ function rowsOf(file: Uint8Array): Map<string, string> {
 }
 
 describe.skipIf(!hasCorpus)("real maps", () => {
+  it("have models of collision at multiples of four for consoles, and not again", () => {
+    const file = readCorpus("lanofdoom_css/cs_crackhouse.bsp");
+    const slot = "LUMP_PHYSCOLLIDE";
+    const bytes = openLumps(convert(file, "x360").bytes).lumps.bytes(slot);
+    const view = new DataView(bytes.buffer, bytes.byteOffset);
+    let models = 0;
+    for (let at = 0; view.getInt32(at) >= 0; models++) {
+      expect(at % 4).toBe(0);
+      at += 16 + view.getInt32(at + 4) + view.getInt32(at + 8);
+    }
+    expect(models).toBe(44);
+    const back = convert(convert(file, "x360").bytes, "v19").bytes;
+    expect(isSame(openLumps(back).lumps.bytes(slot), openLumps(file).lumps.bytes(slot))).toBe(true);
+  });
+
   it("are the same bytes when they are put together again", () => {
     let same = 0;
     const all = listCorpusMaps();

@@ -3,6 +3,7 @@
 import { describe, expect, it } from "vitest";
 import { openLumps } from "../../../../../src/formats/bsp/tables/open-lumps.ts";
 import { readLumpTables } from "../../../../../src/formats/bsp/tables/read-lump-tables.ts";
+import { alignPhysCollide } from "../../../../../src/formats/bsp/write/convert/align-physics.ts";
 import { swapPhysCollide } from "../../../../../src/formats/bsp/write/convert/swap-physics.ts";
 import { hasCorpus, readCorpus } from "../../../../support/corpus.ts";
 import { ByteWriter } from "../../byte-writer.ts";
@@ -77,6 +78,20 @@ describe("LUMP_PHYSCOLLIDE in the other byte order", () => {
       new DataView(lump.buffer).setInt32(16 + 4 + 28 + 48 + 80, right, true);
       expect(swapPhysCollide(lump, true).problem, message).toContain("1 solids");
     }
+  });
+
+  it("fills texts up for consoles, so that models begin at multiples of four", () => {
+    const model = (textBytes: number, text: string) =>
+      new ByteWriter().i32(0, 8, textBytes, 1, 4, 77).text(text, textBytes).done();
+    const end = new ByteWriter().i32(-1, -1, 0, 0).done();
+    const join = (...parts: Uint8Array[]) => Uint8Array.from(parts.flatMap((part) => [...part]));
+    const plain = join(model(6, "solid\0"), model(4, "abc\0"), end);
+    const filled = join(model(8, "solid\0"), model(4, "abc\0"), end);
+    expect(alignPhysCollide(plain, true)).toEqual(filled);
+    expect(alignPhysCollide(filled, false)).toEqual(plain);
+    expect(alignPhysCollide(plain, false)).toEqual(plain);
+    // Cut short: as it is.
+    expect(alignPhysCollide(plain.subarray(0, 20), true)).toEqual(plain.subarray(0, 20));
   });
 
   it("refuses lengths that cannot be", () => {
