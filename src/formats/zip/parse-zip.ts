@@ -90,8 +90,10 @@ export function findNextHeader(view: DataView, at: number, isLast: boolean): num
     isLast
       ? next <= view.byteLength
       : next + 4 <= view.byteLength && view.getUint32(next, true) === CENTRAL_HEADER;
-  const stated = bare + extraBytes + commentBytes;
-  return !isNext(stated) && isNext(bare + commentBytes) ? bare + commentBytes : stated;
+  const [stated, without] = [bare + extraBytes + commentBytes, bare + commentBytes];
+  // Of headers of one length the stated place may be that of a later one.
+  if (isNext(stated) && (isLast || !isNext(without))) return stated;
+  return isNext(without) ? without : stated;
 }
 
 /** A name as stored: in UTF-8 where a flag says so, else a byte a character. */

@@ -1,6 +1,9 @@
 /** A map of Valve's own engine branches in the form of another of them. */
 
+import { FormatError } from "../../../../core/errors.ts";
 import type { Limits } from "../../../../core/limits.ts";
+import { alignZip } from "../../../zip/align-zip.ts";
+import { readZipRecords } from "../../../zip/read-records.ts";
 import { bspError } from "../../bsp-error.ts";
 import type { LumpName } from "../../lumps.ts";
 import { nameLump } from "../../tables/lump-structs.ts";
@@ -46,7 +49,8 @@ export function convertMap(
     source.headerOrder === target.headerOrder;
   if (isSame) return repackParts(file, map, options);
   const changes: MapChange[] = [];
-  const parts = repackPak(convertParts(map, target, changes), map.lumps, options, changes);
+  const converted = convertParts(map, target, changes);
+  const parts = repackPak(converted, map.lumps, options, changes);
   const gameParts =
     map.gameParts?.map((part) => convertGamePart(part, source, target, changes)) ?? null;
   noteUnnamed(map, changes);
@@ -86,6 +90,9 @@ function convertParts(
       changes.push({ lump, action: "dropped", message });
       return { ...part, version: 0, bytes: new Uint8Array(0), stored: null };
     }
+    if (slot === "LUMP_PAKFILE" && header.endian !== target.endian) {
+      return alignPak(part, target, changes);
+    }
     const converted = convertLump(slot, bytes, context);
     const isSame = converted.bytes === bytes && converted.version === version;
     if (isSame && converted.losses.length === 0) return part;
@@ -94,6 +101,22 @@ function convertParts(
     for (const message of lines) changes.push({ lump, action, message });
     return isSame ? part : { ...part, ...converted, stored: null };
   });
+}
+
+/** Sectors for consoles and none for a PC; what is packed in it stays. */
+function alignPak(part: LumpPart, { endian }: MapForm, changes: MapChange[]): LumpPart {
+  const note = (message: string) => changes.push({ lump: part.slot, action: "reduced", message });
+  try {
+    const files = readZipRecords(part.bytes).records.length;
+    const other = endian === "big" ? "a PC's" : "a console's";
+    if (files > 0) note(`its ${files} files stay ${other}`);
+    const bytes = alignZip(part.bytes, endian === "big" ? 2048 : 1);
+    return { ...part, bytes, stored: bytes };
+  } catch (error) {
+    if (!(error instanceof FormatError) || error.format !== "ZIP") throw error;
+    note(`stays as it is: ${error.message}`);
+    return part;
+  }
 }
 
 function convertGamePart(

@@ -5,6 +5,9 @@ import { FormatError } from "../../../../../src/core/errors.ts";
 import { LUMP, type LumpName } from "../../../../../src/formats/bsp/lumps.ts";
 import { parseBsp } from "../../../../../src/formats/bsp/parse-bsp.ts";
 import { parseBspHeader } from "../../../../../src/formats/bsp/parse-bsp-header.ts";
+import { alignZip } from "../../../../../src/formats/zip/align-zip.ts";
+import { crc32 } from "../../../../../src/formats/zip/crc32.ts";
+import { editZip, makeEmptyZip } from "../../../../../src/formats/zip/edit-zip.ts";
 import { ByteWriter } from "../../byte-writer.ts";
 import { parseStruct, readRows, writeRows } from "../../dialects/structs.ts";
 import { writeDialect } from "../../dialects/write-dialect.ts";
@@ -18,7 +21,6 @@ import {
 import { convert, differingLumps, lumpOf, NAMES, storedLump, tablesOf } from "./made-forms.ts";
 
 const OPTIONS: MakeBspOptions = { light: "both", detailProps: true };
-const room = makeBsp(OPTIONS);
 
 /** Version 25's records, as bsp_tool and BSPSource have them. */
 const WIDE: Partial<Record<LumpName, readonly [narrow: string, wide: string]>> = {
@@ -46,6 +48,9 @@ const withLumps = (change: (lumps: MadeLumps) => void, options: MakeBspOptions =
   change(lumps);
   return assembleBsp(lumps, options);
 };
+
+/** With the archive of no files that Valve's compiler writes. */
+const room = withLumps((lumps) => lumps.set("LUMP_PAKFILE", { version: 0, bytes: makeEmptyZip() }));
 
 describe("a map converted", () => {
   it.each(NAMES)("to %s is the same map", (name) => {
@@ -109,7 +114,8 @@ describe("a map converted", () => {
   it("is big-endian in every lump for the Xbox 360", () => {
     const big = makeBsp({ ...OPTIONS, littleEndian: false });
     const converted = convert(room, "x360").bytes;
-    expect(differingLumps(big, converted).filter((lump) => lump !== "LUMP_GAME_LUMP")).toEqual([]);
+    const other = ["LUMP_GAME_LUMP", "LUMP_PAKFILE"];
+    expect(differingLumps(big, converted).filter((lump) => !other.includes(lump))).toEqual([]);
     expect(String.fromCharCode(...converted.subarray(0, 4))).toBe("PSBV");
     expect(converted.length % 2048).toBe(0);
     const offset = parseBspHeader(converted).offset[40];
@@ -119,8 +125,27 @@ describe("a map converted", () => {
     const view = new DataView(game.buffer, game.byteOffset);
     expect([view.getInt32(0), view.getInt32(4), view.getInt32(12)]).toEqual([2, 0x73707270, 36]);
     const back = convert(big, "v20").bytes;
-    expect(differingLumps(room, back)).toEqual([]);
+    expect(differingLumps(room, back)).toEqual(["LUMP_PAKFILE"]);
     expect(tablesOf(back)).toEqual(tablesOf(room));
+  });
+
+  it("has its packed files at sectors for the Xbox 360, and says whose they stay", () => {
+    const data = Uint8Array.of(1, 2, 3);
+    const add = [{ name: "a.vmt", method: 0, data, byteLength: 3, crc: crc32(data) }] as const;
+    const zip = editZip(makeEmptyZip(), { removes: () => false, add });
+    const file = withLumps((lumps) => lumps.set("LUMP_PAKFILE", { version: 0, bytes: zip }));
+    const { bytes, changes } = convert(file, "x360");
+    const disc = lumpOf(bytes, "LUMP_PAKFILE");
+    expect(disc).toEqual(alignZip(zip, 2048));
+    expect(disc.length % 2048).toBe(54);
+    expect(changes).toContainEqual({
+      lump: "LUMP_PAKFILE",
+      action: "reduced",
+      message: "its 1 files stay a PC's",
+    });
+    expect(lumpOf(convert(bytes, "v20").bytes, "LUMP_PAKFILE")).toEqual(zip);
+    const bad = withLumps((lumps) => lumps.set("LUMP_PAKFILE", { version: 0, bytes: data }));
+    expect(lumpOf(convert(bad, "x360").bytes, "LUMP_PAKFILE")).toEqual(data);
   });
 
   it("has version 25's wide records", () => {

@@ -48,7 +48,7 @@ export function tablesOf(file: Uint8Array) {
   const bsp: Bsp = parseBsp(file, diagnostics);
   if (diagnostics.warnings.length > 0) throw new Error(JSON.stringify(diagnostics.warnings));
   const { version, byteLength, endian, headerOrder, lumps, gameLumps, ...rest } = bsp;
-  const { staticProps, visibility, ...tables } = rest;
+  const { staticProps, visibility, pakfile, ...tables } = rest;
   const { version: _, recordBytes, ...props } = staticProps!;
   // Its head is in the file's byte order.
   const rows = visibility && { ...visibility, bytes: visibility.bytes.slice(20) };
