@@ -140,7 +140,8 @@ describe("a bad PHY", () => {
     }
   });
 
-  it("however it is damaged, ends in a FormatError or in hulls", () => {
+  it.each([false, true])("however it is damaged, ends so or in hulls, big-endian: %s", (isBig) => {
+    const bytes = makePhy({ ...made, isBig });
     const damage = fc.tuple(
       fc.nat({ max: bytes.length - 1 }),
       fc.oneof(fc.constantFrom(-1, 0x7fffffff, 0xffff, 1 << 24), fc.integer(), fc.nat({ max: 99 })),
