@@ -4,6 +4,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
+import { verifyVpk } from "../../src/cli/verify/verify-vpk.ts";
+import { memoryBytes } from "../../src/content/bytes/memory-bytes.ts";
+import { FormatError } from "../../src/core/errors.ts";
 import { parseVpk, writeSplitVpk, writeVpk } from "../../src/formats/vpk/index.ts";
 import { GAME_PATHS, makeFiles } from "../formats/vpk/make-files.ts";
 import { type Signing, signVpk } from "../formats/vpk/sign-vpk.ts";
@@ -165,6 +168,29 @@ describe("visleaf inspect --verify of a VPK", () => {
     expect(code).toBe(2);
     expect(faults.some((fault) => fault.endsWith("too-large"))).toBe(true);
     expect(faults.length).toBeLessThan(data / 4);
+  });
+
+  it("ends in a verdict or in one FormatError, however it is damaged", async () => {
+    let verdicts = 0;
+    for (const sound of [signed, signVpk(single, [], { signs: "sum" })]) {
+      for (let i = 0; i < 400; i++) {
+        const at = Math.imul(i, 2654435761) >>> 0;
+        const bytes = sound.slice();
+        // A byte, a word of the tables, or the end.
+        if (i % 3 === 0) bytes[at % bytes.length] ^= 1 << (i & 7);
+        else if (i % 3 === 1) new DataView(bytes.buffer).setUint32(at % 40, at, true);
+        const damaged = i % 3 === 2 ? bytes.subarray(0, at % bytes.length) : bytes;
+        const ended = verifyVpk(memoryBytes("a.vpk", damaged), async () => false);
+        const verdict = await ended.catch((error: unknown) => {
+          if (error instanceof FormatError) return null;
+          throw error;
+        });
+        if (verdict === null) continue;
+        verdicts++;
+        expect(verdict.isSound, `${i}`).toBe(false);
+      }
+    }
+    expect(verdicts).toBeGreaterThan(200);
   });
 
   it("is of VPKs alone", async () => {
