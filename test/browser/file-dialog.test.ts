@@ -162,6 +162,18 @@ describe.skipIf(!hasBrowser)("the dialog of a map's file", () => {
     expect(saved).toEqual([...readLump(bytes, "leafs")!.bytes]);
   });
 
+  it("reads a map that lies in an archive", async () => {
+    await page.keyboard.press("Escape");
+    const packed = join(folder, "packed.zip");
+    writeFileSync(packed, writeZip(new Map([["maps/packed.bsp", bytes]])));
+    await driver.giveFile("#map-file", packed);
+    await driver.waitForMap("packed");
+    await page.keyboard.press("i");
+    await page.waitForSelector(".lump-row");
+    await openLump("VERTNORMALS");
+    expect(await cellsOf(1)).toEqual(["1", "3 4 5"]);
+  });
+
   it("fits a phone, a lump too", async () => {
     await page.setViewport({ width: 390, height: 844, deviceScaleFactor: FEW_PIXELS });
     const widths = () =>

@@ -4,12 +4,14 @@ import { describe, expect, it } from "vitest";
 import type { ByteSource } from "../../../src/content/bytes/byte-source.ts";
 import { LumpFile } from "../../../src/content/report/lump-file.ts";
 import { readLumpReport } from "../../../src/content/report/read-lump-report.ts";
+import { FormatError } from "../../../src/core/errors.ts";
 import { decipherMap } from "../../../src/formats/bsp/cipher.ts";
 import { LUMP, LUMP_NAMES } from "../../../src/formats/bsp/lumps.ts";
-import { readLump } from "../../../src/formats/bsp/tables/open-lump.ts";
+import { openLump, readLump } from "../../../src/formats/bsp/tables/open-lump.ts";
 import { weighLumps } from "../../../src/formats/bsp/tables/weigh-lumps.ts";
 import { writeZip } from "../../../src/formats/zip/write-zip.ts";
 import { assembleBsp, makeBsp, makeBspLumps } from "../../formats/bsp/make-bsp.ts";
+import { hasCorpus, listCorpusMaps, readCorpus } from "../../support/corpus.ts";
 
 /** Notes which bytes were read. */
 function watch(bytes: Uint8Array) {
@@ -123,3 +125,50 @@ describe("a lump's bytes", () => {
     });
   });
 });
+
+describe.skipIf(!hasCorpus)("real maps", () => {
+  it("are read lump by lump as they are read whole, tables and all", async () => {
+    let maps = 0;
+    let lumpCount = 0;
+    for (const path of listCorpusMaps()) {
+      const bytes = readCorpus(path);
+      const file = await LumpFile.open(watch(bytes).source).catch(() => null);
+      if (file === null) continue;
+      maps++;
+      const report = await readLumpReport(path, file);
+      const { lumps, unused, overlapping, headerBytes } = weighLumps(bytes);
+      expect(report, path).toMatchObject({ lumps, unused, overlapping, headerBytes });
+      for (const [slot, name] of LUMP_NAMES.entries()) {
+        if (name === "LUMP_PAKFILE" || report.lumps[slot].length <= 0) continue;
+        lumpCount++;
+        const whole = attempt(() => openLump(bytes, name)!.tables);
+        const parts = await file.readTables(slot).catch((error: Error) => error.message);
+        if (typeof whole === "string" || typeof parts === "string") {
+          expect([path, name, parts]).toEqual([path, name, whole]);
+          continue;
+        }
+        expect(parts.map(({ count }) => count)).toEqual(whole.map(({ count }) => count));
+        for (const [i, { count, row }] of parts.entries()) {
+          const last = Math.max(0, count - 1);
+          if (count > 0) expect([path, name, row(last)]).toEqual([path, name, whole[i].row(last)]);
+          if (recordsOf(report.records[slot])) expect(report.records[slot]!.records).toBe(count);
+        }
+      }
+    }
+    expect(maps).toBeGreaterThan(25);
+    expect(lumpCount).toBeGreaterThan(800);
+  });
+});
+
+function attempt<T>(read: () => T): T | string {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof FormatError) return error.message;
+    throw error;
+  }
+}
+
+/** Whether a lump is an array of records. */
+const recordsOf = (count: { readonly recordBytes: number } | null): boolean =>
+  (count?.recordBytes ?? 0) > 0;
