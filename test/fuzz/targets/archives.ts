@@ -18,6 +18,8 @@ import {
 import { decompressValveLzma } from "../../../src/formats/lzma/valve-lzma.ts";
 import { isValveLzma } from "../../../src/formats/lzma/valve-lzma-header.ts";
 import { parseVpk } from "../../../src/formats/vpk/parse-vpk.ts";
+import { parseVpkHeader } from "../../../src/formats/vpk/parse-vpk-header.ts";
+import { locateVpkSections, parseVpkSums } from "../../../src/formats/vpk/parse-vpk-sums.ts";
 import { summarizeVpk } from "../../../src/formats/vpk/summarize-vpk.ts";
 import { writeVpk } from "../../../src/formats/vpk/write-vpk.ts";
 import { crc32 } from "../../../src/formats/zip/crc32.ts";
@@ -173,6 +175,8 @@ export const ARCHIVE_TARGETS: readonly Target[] = [
     sentences: PART_IS_MISSING,
     read: async (bytes, look) => {
       JSON.stringify(summarizeVpk(parseVpk(bytes)));
+      const sections = locateVpkSections(parseVpkHeader(bytes, bytes.length), bytes);
+      if (sections) parseVpkSums(sections, bytes.subarray(sections.piecesOffset));
       await openNamed("a.vpk")(bytes, look);
     },
   },

@@ -2,6 +2,7 @@
 
 import { ARCHIVE_TARGETS } from "./archives.ts";
 import { BSP_TARGETS } from "./bsp.ts";
+import { CONVERT_MAP_TARGETS } from "./convert.ts";
 import { MODEL_TARGETS } from "./models.ts";
 import { PAGE_TARGETS } from "./page.ts";
 import { SOURCE_TARGETS } from "./sources.ts";
@@ -11,6 +12,7 @@ import { TEXTURE_TARGETS } from "./textures.ts";
 /** A new parser is a row in one of these lists. */
 export const TARGETS: readonly Target[] = [
   ...BSP_TARGETS,
+  ...CONVERT_MAP_TARGETS,
   ...ARCHIVE_TARGETS,
   ...TEXTURE_TARGETS,
   ...MODEL_TARGETS,

@@ -12,6 +12,7 @@ import { parseVtx } from "../../../src/formats/studio/read/parse-vtx.ts";
 import { parseVtxDetails } from "../../../src/formats/studio/read/parse-vtx-details.ts";
 import { parseVvd } from "../../../src/formats/studio/read/parse-vvd.ts";
 import { readFirstPose } from "../../../src/formats/studio/read/read-first-pose.ts";
+import { parseVvdExtra } from "../../../src/formats/studio/read/vertices/parse-vvd-extra.ts";
 import { summarizeModel } from "../../../src/formats/studio/summarize-model.ts";
 import {
   summarizeMdl,
@@ -117,12 +118,13 @@ export const MODEL_TARGETS: readonly Target[] = [
   {
     name: "vvd",
     does: "vertices",
-    code: [`${STUDIO}read/parse-vvd`],
+    code: [`${STUDIO}read/parse-vvd`, `${STUDIO}read/vertices/`],
     form: "bytes",
     files: [".vvd"],
     seeds: () => [files().vvd],
     read: async (bytes, look) => {
       await make("vvd")(bytes, look);
+      parseVvdExtra(bytes);
       JSON.stringify(summarizeVvd(parseVvd(bytes)));
     },
   },

@@ -10,6 +10,7 @@ import { decodeVtfImage } from "../../../src/formats/vtf/decode-vtf-image.ts";
 import { openVtf } from "../../../src/formats/vtf/open-vtf.ts";
 import { summarizeVtf } from "../../../src/formats/vtf/summarize-vtf.ts";
 import { buildMaterialState } from "../../../src/scene/materials/material-state.ts";
+import { packValveLzma } from "../../formats/bsp/make-bsp.ts";
 import { makeVtf } from "../../formats/vtf/make-vtf.ts";
 import { makeX360 } from "../../formats/vtf/rare/make-x360.ts";
 import { READERS } from "../../support/measure/readers.ts";
@@ -30,6 +31,9 @@ async function openTexture(bytes: Uint8Array, look: () => void): Promise<void> {
     look();
   }
 }
+
+/** Of 4x4 texels of 4 bytes. */
+const PACKED_IMAGE = packValveLzma(Uint8Array.from({ length: 64 }, (_, i) => i >> 2));
 
 const MATERIAL = `"LightmappedGeneric"
 {
@@ -114,11 +118,12 @@ export const TEXTURE_TARGETS: readonly Target[] = [
     files: [".vtf"],
     seeds: () => [
       makeVtf({ minorVersion: 6, compression: 8, width: 8, height: 4, mipCount: 4 }),
-      ...["BC7", "ATI2N", "ATI1N", "BGRA1010102", "R8", "RG1616F"].map((format) =>
+      ...["BC7", "BC6H_UF", "ATI2N", "ATI1N", "BGRA1010102", "R8", "RG1616F"].map((format) =>
         makeVtf({ minorVersion: 5, format, width: 8, height: 8 }),
       ),
       makeX360({ width: 8, height: 8, flags: 0, lod: [1, 2, 0, 0], sheet: new Uint8Array(8) }),
       makeX360({ format: "DXT5", width: 8, height: 8 }),
+      makeX360({ stored: PACKED_IMAGE, compressedSize: PACKED_IMAGE.length }),
     ],
     read: openTexture,
   },
