@@ -8,6 +8,7 @@ import { PAGE_TARGETS } from "./page.ts";
 import { SOURCE_TARGETS } from "./sources.ts";
 import type { Target } from "./target.ts";
 import { TEXTURE_TARGETS } from "./textures.ts";
+import { WRITTEN_MODEL_TARGETS } from "./written-models.ts";
 
 /** A new parser is a row in one of these lists. */
 export const TARGETS: readonly Target[] = [
@@ -16,6 +17,7 @@ export const TARGETS: readonly Target[] = [
   ...ARCHIVE_TARGETS,
   ...TEXTURE_TARGETS,
   ...MODEL_TARGETS,
+  ...WRITTEN_MODEL_TARGETS,
   ...SOURCE_TARGETS,
   ...PAGE_TARGETS,
 ];

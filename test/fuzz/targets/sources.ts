@@ -25,6 +25,7 @@ import { writeVmf } from "../../../src/formats/vmf/write-vmf.ts";
 import { makeBsp, makeBspLumps } from "../../formats/bsp/make-bsp.ts";
 import { cubeText, dispText, mapText } from "../../formats/vmf/make-vmf.ts";
 import { takeApart } from "../fold/bsp-parts.ts";
+import { SMD_TEXT, VTA_TEXT } from "./source-texts.ts";
 import type { Target } from "./target.ts";
 
 const encode = (text: string) => new TextEncoder().encode(text);
@@ -42,41 +43,6 @@ function checkAgain<T>(made: T, write: (made: T) => string, read: (text: string)
   if (again !== text) throw new Error("what was written is read as something else");
 }
 
-const SMD = `version 1
-nodes
-0 "root" -1
-1 "child" 0
-end
-skeleton
-time 0
-0 0 0 0 1.570796 0 0
-1 1 0 0 0 0 0
-time 1
-1 1 2 0 0 0 0
-end
-triangles
-my_texture.bmp
-0 0 0 0 0 0 1 0 1 1 0 1
-0 0 -1 0 0 0 1 0 0 2 0 .5 1 .5
-1 1 -1 0 0 0 1 1 0 1 1 1
-end
-`;
-const VTA = `version 1
-nodes
-0 "root" -1
-end
-skeleton
-time 0
-time 1
-end
-vertexanimation
-time 0
-0 0 0 0 0 0 1
-1 1 0 0 0 0 1
-time 1
-1 1 2 0 0 0 1
-end
-`;
 const QC = `$modelname "a.mdl" // a note
 $body b "b.smd"
 $bodygroup g { studio "c" blank }
@@ -216,7 +182,7 @@ export const SOURCE_TARGETS: readonly Target[] = [
     form: "text",
     files: [".smd", ".vta"],
     words: ["end", "time", "triangles", "vertexanimation", "skeleton", "nodes", "version 2"],
-    seeds: () => [encode(SMD), encode(VTA)],
+    seeds: () => [encode(SMD_TEXT), encode(VTA_TEXT)],
     read: (bytes) => {
       const smd = parseSmd(decode(bytes));
       JSON.stringify(summarizeSmd(smd));

@@ -8,7 +8,10 @@ export interface Target {
   readonly code: readonly string[];
   /** How its files are changed: lump by lump besides byte by byte, or word by word. */
   readonly form: "map" | "bytes" | "text";
-  /** Small files that it reads, each of another shape. The same in every run. */
+  /**
+   * Small files that it reads, each of another shape. The same in every run: kept mutants are changes of
+   * them by their place, so that new ones go to the end.
+   */
   readonly seeds: () => readonly Uint8Array[];
   /** Ends of names of real files: `.vtf`. */
   readonly files?: readonly string[];

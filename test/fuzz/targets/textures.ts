@@ -118,12 +118,13 @@ export const TEXTURE_TARGETS: readonly Target[] = [
     files: [".vtf"],
     seeds: () => [
       makeVtf({ minorVersion: 6, compression: 8, width: 8, height: 4, mipCount: 4 }),
-      ...["BC7", "BC6H_UF", "ATI2N", "ATI1N", "BGRA1010102", "R8", "RG1616F"].map((format) =>
+      ...["BC7", "ATI2N", "ATI1N", "BGRA1010102", "R8", "RG1616F"].map((format) =>
         makeVtf({ minorVersion: 5, format, width: 8, height: 8 }),
       ),
       makeX360({ width: 8, height: 8, flags: 0, lod: [1, 2, 0, 0], sheet: new Uint8Array(8) }),
       makeX360({ format: "DXT5", width: 8, height: 8 }),
       makeX360({ stored: PACKED_IMAGE, compressedSize: PACKED_IMAGE.length }),
+      makeVtf({ minorVersion: 5, format: "BC6H_UF", width: 8, height: 8 }),
     ],
     read: openTexture,
   },
