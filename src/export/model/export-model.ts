@@ -1,6 +1,7 @@
 import { FormatError } from "../../core/errors.ts";
 import { STUDIOHDR_FLAGS_STATIC_PROP } from "../../formats/studio/mesh/build-bone-palette.ts";
 import { chooseModels } from "../../formats/studio/mesh/choose-models.ts";
+import { listMeshes } from "../../formats/studio/mesh/list-meshes.ts";
 import type { StudioModel } from "../../model/studio-model.ts";
 import type { ContentAccess } from "../../scene/open/read-content.ts";
 import { GltfBuilder } from "../gltf/gltf-builder.ts";
@@ -10,7 +11,6 @@ import { TextureTable } from "../materials/texture-table.ts";
 import { addAnimations } from "./animations.ts";
 import type { ModelExportOptions } from "./export-options.ts";
 import { addJoints, addSkin } from "./joints.ts";
-import { listMeshes } from "./list-meshes.ts";
 import { resolveModelMaterials } from "./model-materials.ts";
 import { MeshNodes } from "./model-meshes.ts";
 

@@ -1,8 +1,8 @@
+import type { LodMesh, ModelMeshes } from "../../formats/studio/mesh/list-meshes.ts";
 import type { MdlFlexes } from "../../formats/studio/rig/flex-types.ts";
 import type { Mdl, StudioVertices } from "../../formats/studio/types.ts";
 import type { GltfBuilder } from "../gltf/gltf-builder.ts";
 import { ELEMENT_ARRAY_BUFFER, type GltfPrimitive } from "../gltf/gltf-types.ts";
-import type { LodMesh, ModelMeshes } from "./list-meshes.ts";
 import { addMeshVertices } from "./mesh-vertices.ts";
 import type { MaterialWords } from "./model-materials.ts";
 import { addMorphTarget, listMorphTargets, type MorphTarget } from "./morph-targets.ts";

@@ -1,6 +1,10 @@
+import { FormatError } from "../../core/errors.ts";
 import type { Smd, SmdTriangles } from "./types.ts";
 
-/** The text of an SMD: what `parseSmd` reads from it is equal, to the last bit. Lines end in LF. */
+/**
+ * The text of an SMD: what `parseSmd` reads from it is equal, to the last bit. Lines end in LF.
+ * @throws FormatError (SMD, `bad-value`) for numbers that are none: nothing reads them
+ */
 export function writeSmd(smd: Smd): string {
   const lines = [`version ${smd.version}`];
   writeNodes(lines, smd);
@@ -13,6 +17,10 @@ export function writeSmd(smd: Smd): string {
 
 /** A short decimal that reads back as the same 32-bit float. */
 function formatFloat(value: number): string {
+  if (!Number.isFinite(value)) {
+    const detail = { format: "SMD", code: "bad-value", where: "numbers", offset: 0 } as const;
+    throw new FormatError({ ...detail, expected: "finite ones to write", found: String(value) });
+  }
   // Most have six decimals, as the format wants.
   const rounded = Math.round(value * 1e6) / 1e6;
   if (Math.fround(rounded) === value) return String(rounded);

@@ -5,6 +5,7 @@ import { normalizePath } from "../../../formats/normalize-path.ts";
 import { writeSmd } from "../../../formats/smd/write-smd.ts";
 import type { MdlAnimations } from "../../../formats/studio/animation/animation-types.ts";
 import { buildStudioMesh } from "../../../formats/studio/mesh/build-studio-mesh.ts";
+import { listMeshes } from "../../../formats/studio/mesh/list-meshes.ts";
 import { parseMdl } from "../../../formats/studio/read/parse-mdl.ts";
 import { parseMdlAnimations } from "../../../formats/studio/read/parse-mdl-animations.ts";
 import { parseMdlFlexes } from "../../../formats/studio/read/parse-mdl-flexes.ts";
@@ -66,8 +67,11 @@ export async function decompileModelFiles(
   const hasMeshes = mdl.meshes.count > 0;
   const vvd = hasMeshes ? parseVvd(await read([".vvd"])) : null;
   const vtx = hasMeshes ? parseVtx(await read(VTX_EXTENSIONS)) : null;
-  // Only for its checks: that the three belong together and point at what is there.
-  if (vvd !== null && vtx !== null) buildStudioMesh(mdl, vvd, vtx);
+  // Only for their checks: that the three belong together and point at what is there, in all models.
+  if (vvd !== null && vtx !== null) {
+    buildStudioMesh(mdl, vvd, vtx);
+    listMeshes(mdl, vvd, vtx);
+  }
   const { included, poseParameters, animationBlocks } = parseMdlRig(bytes);
   // Of animations that lie in a file of their own; without it they are left out, and named.
   const places = [`${stem}.ani`, normalizePath(animationBlocks.file)];

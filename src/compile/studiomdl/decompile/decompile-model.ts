@@ -10,7 +10,7 @@ import { decompileFace } from "./decompile-face.ts";
 import { decompileParameters, decompileSequences } from "./decompile-sequences.ts";
 import { decompileShapes } from "./decompile-shapes.ts";
 import { decompileAnimation, decompileMesh, spaceOf } from "./decompile-smd.ts";
-import { plainName } from "./plain-name.ts";
+import { plainName, withWritableNames } from "./plain-name.ts";
 
 /** A model's sources: a script, and the SMDs by the names it uses. */
 export interface DecompiledModel {
@@ -34,13 +34,14 @@ export interface DecompileExtras {
  * `buildStudioMesh`); without a VVD and a VTX it is its skeleton and animations alone. Reports what a script cannot say.
  */
 export function decompileModel(
-  mdl: Mdl,
+  stored: Mdl,
   vvd: Vvd | null,
   vtx: Vtx | null,
   { animations, sequences }: MdlAnimations,
   report: QcReport,
   { face, included = [], poseParameters }: DecompileExtras = {},
 ): DecompiledModel {
+  const mdl = withWritableNames(stored);
   const smds = new Map<string, Smd>();
   const isStaticProp = (mdl.flags & STUDIOHDR_FLAGS_STATIC_PROP) !== 0;
   const addSmd = (wanted: string, smd: Smd, extension = "smd"): string => {
@@ -92,7 +93,13 @@ export function decompileModel(
   );
 
   const [ix, iy, iz] = mdl.illumPosition;
-  const hasView = [...mdl.viewMins, ...mdl.viewMaxs].some((value) => value !== 0);
+  const isKnown = (...values: number[]) => values.every(Number.isFinite);
+  const viewBox = [...mdl.viewMins, ...mdl.viewMaxs];
+  const hasView = isKnown(...viewBox) && viewBox.some((value) => value !== 0);
+  const hasHull = isKnown(...mdl.hullMins, ...mdl.hullMaxs);
+  if (!isKnown(ix, iy, iz, ...viewBox) || !hasHull) {
+    report.warn("places and boxes of the model that are no numbers are left out");
+  }
   const qc: Qc = {
     modelName: mdl.name.replaceAll("\\", "/"),
     isStaticProp,
@@ -120,8 +127,8 @@ export function decompileModel(
     origin: [0, 0, 0],
     originYaw: 0,
     upAxis: "z",
-    illumPosition: [iy, -ix + 0, iz],
-    collisionBox: [mdl.hullMins, mdl.hullMaxs],
+    illumPosition: isKnown(ix, iy, iz) ? [iy, -ix + 0, iz] : null,
+    collisionBox: hasHull ? [mdl.hullMins, mdl.hullMaxs] : null,
     viewBox: hasView ? [mdl.viewMins, mdl.viewMaxs] : null,
     isMostlyOpaque: (mdl.flags & TRANSLUCENT_TWOPASS) !== 0,
     isOpaque: (mdl.flags & FORCE_OPAQUE) !== 0,

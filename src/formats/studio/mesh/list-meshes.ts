@@ -1,5 +1,5 @@
-import { FormatError } from "../../core/errors.ts";
-import type { Mdl, Vtx, Vvd } from "../../formats/studio/types.ts";
+import { FormatError } from "../../../core/errors.ts";
+import type { Mdl, Vtx, Vvd } from "../types.ts";
 
 /** The triangles of one mesh of the MDL in one LOD. */
 export interface LodMesh {
