@@ -14,6 +14,8 @@ import { openPageDriver, type PageDriver } from "./page-driver.ts";
 
 const RECORDS = 3000;
 const ROW_HEIGHT = 26;
+/** More than a browser can lay out in one box. */
+const MANY = 900_000;
 
 /** A room with thousands of normals that nothing is drawn from. */
 function makeMap(): Uint8Array {
@@ -24,6 +26,8 @@ function makeMap(): Uint8Array {
   lumps.set("LUMP_PAKFILE", { version: 0, bytes: zip });
   const normals = Float32Array.from({ length: 3 * RECORDS }, (_, i) => i);
   lumps.set("LUMP_VERTNORMALS", { version: 0, bytes: new Uint8Array(normals.buffer) });
+  const indices = Uint16Array.from({ length: MANY }, (_, i) => i % 65_521);
+  lumps.set("LUMP_VERTNORMALINDICES", { version: 0, bytes: new Uint8Array(indices.buffer) });
   return assembleBsp(lumps, options);
 }
 
@@ -72,6 +76,17 @@ describe.skipIf(!hasBrowser)("the dialog of a map's file", () => {
     await page.waitForSelector(".lump-view");
   };
   /** Waits for a row that is there, and gives its cells. */
+  const goToRow = async (row: number) => {
+    await page.$eval(
+      ".record-find input",
+      (input, wanted) => {
+        (input as HTMLInputElement).value = String(wanted);
+        (input as HTMLInputElement).focus();
+      },
+      row,
+    );
+    await page.keyboard.press("Enter");
+  };
   const cellsOf = async (row: number) => {
     const selector = `.record-rows > [aria-rowindex="${row + 2}"]:not([aria-busy])`;
     await page.waitForSelector(selector);
@@ -121,15 +136,26 @@ describe.skipIf(!hasBrowser)("the dialog of a map's file", () => {
     expect((await page.$$(".record-rows > div")).length).toBeLessThan(60);
     const height = await page.$eval(".record-rows", (rows) => rows.clientHeight);
     expect(height).toBe(RECORDS * ROW_HEIGHT);
-    await page.$eval(".record-find input", (input) => {
-      (input as HTMLInputElement).value = "2500";
-      input.focus();
-    });
-    await page.keyboard.press("Enter");
+    await goToRow(2500);
     expect(await cellsOf(2500)).toEqual(["2500", "7500 7501 7502"]);
     await page.focus(".records");
     await page.keyboard.press("End");
     expect(await cellsOf(RECORDS - 1)).toEqual(["2999", "8997 8998 8999"]);
+  });
+
+  it("goes to any row of a table that no box could hold, and back", async () => {
+    await openLump("VERTNORMALINDICES");
+    expect(await cellsOf(3)).toEqual(["3", "3"]);
+    for (const row of [MANY - 1, 450_000, 399_999, 400_000, 7]) {
+      await goToRow(row);
+      expect(await cellsOf(row)).toEqual([String(row), String(row % 65_521)]);
+      const [top, bottom] = await page.$eval(`[aria-rowindex="${row + 2}"]`, (line) => {
+        const view = line.closest(".records")!.getBoundingClientRect();
+        const { top, bottom } = line.getBoundingClientRect();
+        return [top - view.top, view.bottom - bottom];
+      });
+      expect([row, top >= 0, bottom >= 0]).toEqual([row, true, true]);
+    }
   });
 
   it("names flags, and unpacks what is packed", async () => {

@@ -51,9 +51,10 @@ export async function createRecordList(
   };
   const rows = new RowCache(read, () => list.update(), onFault);
   const list = createVirtualList(viewport, content, makeRow);
+  const countFrom = (first: number): number => Math.min(MAX_ROWS, head.count - first);
   const showFrom = (first: number): void => {
     base = first;
-    list.setCount(Math.min(MAX_ROWS, head.count - first));
+    list.setCount(countFrom(first));
   };
   showFrom(0);
   return {
@@ -62,9 +63,9 @@ export async function createRecordList(
       const wanted = Math.max(0, Math.min(head.count - 1, row));
       const isListed = wanted >= base && wanted < base + MAX_ROWS;
       if (!isListed) showFrom(Math.min(wanted, Math.max(0, head.count - MAX_ROWS)));
-      viewport.scrollTop = 0;
-      // The last of those that fit: from there it is moved up as far as it goes.
-      list.scrollToRow(Math.min(head.count - base - 1, wanted - base + list.pageRows - 1));
+      // Right below the heads, or as far up as the end allows.
+      viewport.scrollTop = ((wanted - base) * content.offsetHeight) / countFrom(base);
+      list.update();
     },
   };
 }

@@ -43,4 +43,9 @@ export const FILE_FAULTS: readonly Fault[] = [
     edits: [["page[row - at * PAGE_ROWS]", "page[row]"]],
     caughtBy: [[CACHE, "asks once"]],
   },
+  {
+    name: "rows of a table that is shown in parts are those of its first part",
+    edits: [["const row = base + at;", "const row = at;"]],
+    caughtBy: [["browser/file-dialog.test.ts", "goes to any row"]],
+  },
 ];
