@@ -25,6 +25,13 @@ export const CONVERT: readonly Fault[] = [
     caughtBy: [[MAP, "version 25's wide records"]],
   },
   {
+    name: "thin sides of brushes become bevels in version 20",
+    edits: [
+      ["hasThinSides(source) && !hasThinSides(target)", "hasThinSides(source) && target.isWide"],
+    ],
+    caughtBy: [[MAP, "no thin sides where they would be taken for bevels"]],
+  },
+  {
     name: "leafs of version 19 have the first of their ambient samples",
     edits: [["if (distance >= least) continue;", "if (sample > first) continue;"]],
     caughtBy: [[MAP, "ambient light in the leafs of version 19"]],

@@ -1,17 +1,18 @@
 /** One lump for another form of map. */
 
 import type { RecordLayout } from "../../../binary/record-layout.ts";
-import type { StructColumns } from "../../../binary/struct.ts";
+import { i16, type StructColumns, u8, u16 } from "../../../binary/struct.ts";
 import type { LumpName } from "../../lumps.ts";
 import type { BspHeader } from "../../parse-bsp-header.ts";
 import type { LumpReader } from "../../read/lump-reader.ts";
-import type { LumpStruct } from "../../tables/lump-struct.ts";
+import { type LumpStruct, lumpStruct } from "../../tables/lump-struct.ts";
 import { hasMoreThanLuxels, structsOf } from "../../tables/lump-structs.ts";
+import { countLargeSolids } from "./align-physics.ts";
 import { convertPhysDisp, WIDE_PHYS_DISP_VERSION } from "./convert-phys-disp.ts";
 import { convertRecords, type RecordColumns } from "./convert-records.ts";
 import { fixColumns } from "./record-fixes.ts";
 import { swapLump } from "./swap-lumps.ts";
-import { type ConvertTarget, WIDE_LUMP_VERSIONS } from "./targets.ts";
+import { type ConvertTarget, type MapForm, WIDE_LUMP_VERSIONS } from "./targets.ts";
 
 export interface ConvertedLump {
   readonly version: number;
@@ -52,7 +53,7 @@ export function convertLump(
   const from = recordsOf(slot, context);
   const to = from === null ? null : chooseRecords(slot, from, context);
   if (from === null || to === from) {
-    if (!isSwapped) return { version, bytes, losses: [] };
+    if (!isSwapped) return { version, bytes, losses: noteNewerForms(slot, bytes, context) };
     const swapped = swapLump(slot, bytes, from, fromLittle);
     const losses = swapped.problem === undefined ? [] : [swapped.problem];
     return { version, bytes: swapped.bytes, losses };
@@ -74,7 +75,27 @@ export function convertLump(
       `${field} of ${records} records has no place in version ${target.version}`,
   );
   const written = toLittle ? converted.bytes : swapLump(slot, converted.bytes, to, true).bytes;
-  return { version: to!.lumpVersions.at(-1) ?? 0, bytes: written, losses };
+  const toVersion = to!.lumpVersions.at(-1) ?? 0;
+  const isSame = written.length === bytes.length && written.every((byte, i) => byte === bytes[i]);
+  return { version: toVersion, bytes: isSame ? bytes : written, losses };
+}
+
+/** What only newer engines read, of a lump whose bytes stay. */
+function noteNewerForms(
+  slot: LumpName,
+  bytes: Uint8Array,
+  { lumps, source, target }: LumpContext,
+): string[] {
+  if (hasMoreThanLuxels(lumps, source, slot) && target.version < 21) {
+    return [
+      `bytes of each face behind its luxels stay, which version ${target.version} does not know`,
+    ];
+  }
+  if (slot !== "LUMP_PHYSCOLLIDE" || source.version !== 25 || target.isWide) return [];
+  const solids = countLargeSolids(bytes);
+  return solids === 0
+    ? []
+    : [`${solids} solids stay of a form that version ${target.version} may not read`];
 }
 
 function convertNarrowOrWide(bytes: Uint8Array, { target, source }: LumpContext): ConvertedLump {
@@ -99,9 +120,25 @@ function recordsOf(
 const isWide = (slot: LumpName, { lumpVersions }: LumpStruct): boolean =>
   WIDE_LUMP_VERSIONS[slot] !== undefined && lumpVersions.includes(WIDE_LUMP_VERSIONS[slot]);
 
+/**
+ * Sides of version 20 on a PC, whose `bevel` has two bytes: one of a later map that is thin would be taken for a
+ * bevel, which no ray meets. A real map of the Xbox 360 has a byte of each already.
+ */
+const BRUSH_SIDE_20 = lumpStruct("dbrushside_t", [0], {
+  planenum: u16(),
+  texinfo: i16(),
+  dispinfo: i16(),
+  bevel: u8(),
+  pad: u8(),
+});
+const hasThinSides = ({ version, endian }: MapForm) => version >= 21 || endian === "big";
+
 /** The form that the target has of the same lump. */
 function chooseRecords(slot: LumpName, from: LumpStruct, context: LumpContext): LumpStruct {
-  const { target, hasFaceBrushes } = context;
+  const { source, target, hasFaceBrushes } = context;
+  if (slot === "LUMP_BRUSHSIDES" && hasThinSides(source) && !hasThinSides(target)) {
+    return BRUSH_SIDE_20;
+  }
   // Those of version 21, which have every form that others have.
   const structs = structsOf(slot, 21, hasFaceBrushes);
   const ofVersion = (version: number) =>

@@ -292,6 +292,70 @@ describe("a map converted", () => {
     expect(lumpOf(convert(wide, "x360").bytes, "LUMP_PHYSDISP")).toEqual(big);
   });
 
+  it("says of solids that only version 25 reads", () => {
+    const solids = (version: number) =>
+      new ByteWriter().i32(0, 24, 0, 2, 8).text("VPHY").i16(version, 0).i32(8).text("VPHY");
+    const make = (version: number) =>
+      withLumps((lumps) => {
+        const bytes = solids(version).i16(0x100, 0).i32(-1, -1, 0, 0).done();
+        lumps.set("LUMP_PHYSCOLLIDE", { version: 0, bytes });
+      });
+    const told = (version: number, to: "v20" | "v25") => {
+      const wide = convert(make(version), "v25").bytes;
+      const { bytes, changes } = convert(wide, to);
+      expect(lumpOf(bytes, "LUMP_PHYSCOLLIDE")).toEqual(lumpOf(wide, "LUMP_PHYSCOLLIDE"));
+      return changes.filter(({ lump }) => lump === "LUMP_PHYSCOLLIDE");
+    };
+    expect(told(0x100, "v20")).toEqual([]);
+    expect(told(0x101, "v25")).toEqual([]);
+    expect(told(0x101, "v20")).toMatchObject([
+      { action: "reduced", message: "1 solids stay of a form that version 20 may not read" },
+    ]);
+  });
+
+  it("has no thin sides where they would be taken for bevels", () => {
+    const sides = (thin: number) =>
+      new ByteWriter().i16(1, 2, 3).u8(1, 0).i16(4, 5, 6).u8(0, thin).done();
+    const make = (thin: number) => {
+      const lumps = makeBspLumps({ ...OPTIONS, version: 21 });
+      lumps.set("LUMP_BRUSHSIDES", { version: 0, bytes: sides(thin) });
+      return assembleBsp(lumps, { ...OPTIONS, version: 21 });
+    };
+    const of = (map: Uint8Array, to: "v19" | "v20" | "x360" | "l4d2" | "v25") => {
+      const { bytes, changes } = convert(map, to);
+      const lines = changes.filter(({ lump }) => lump === "LUMP_BRUSHSIDES");
+      return [lumpOf(bytes, "LUMP_BRUSHSIDES"), lines.map(({ message }) => message)];
+    };
+    for (const [to, version] of [
+      ["v19", 19],
+      ["v20", 20],
+    ] as const) {
+      const line = `thin of 1 records has no place in version ${version}`;
+      expect(of(make(1), to)).toEqual([sides(0), [line]]);
+      expect(of(convert(make(1), "v25").bytes, to)).toEqual([sides(0), [line]]);
+    }
+    expect(of(make(0), "v20")).toEqual([sides(0), []]);
+    expect(of(make(1), "l4d2")).toEqual([sides(1), []]);
+    const big = new ByteWriter(false).i16(1, 2, 3).u8(1, 0).i16(4, 5, 6).u8(0, 1).done();
+    expect(of(make(1), "x360")).toEqual([big, ["written anew"]]);
+    expect(lumpOf(convert(convert(make(1), "x360").bytes, "v21").bytes, "LUMP_BRUSHSIDES")).toEqual(
+      sides(1),
+    );
+  });
+
+  it("says of light that has more than luxels", () => {
+    const file = convert(room, "v21").bytes;
+    const lumps = makeBspLumps({ ...OPTIONS, version: 21 });
+    const light = lumps.get("LUMP_LIGHTING")!;
+    light.bytes = Uint8Array.from([...light.bytes, 1]);
+    const more = assembleBsp(lumps, { ...OPTIONS, version: 21 });
+    const told = (map: Uint8Array, to: "v20" | "v25") =>
+      convert(map, to).changes.filter(({ lump }) => lump === "LUMP_LIGHTING");
+    expect(told(file, "v20")).toEqual([]);
+    expect(told(more, "v25")).toEqual([]);
+    expect(told(more, "v20")).toMatchObject([{ action: "reduced" }]);
+  });
+
   it("refuses what does not fit, and maps of other games", () => {
     const wide = convert(room, "v25").bytes;
     const at = parseBspHeader(wide).offset[LUMP.LUMP_PRIMITIVES];
