@@ -26,6 +26,8 @@ import { crc32 } from "../../../src/formats/zip/crc32.ts";
 import { editZip } from "../../../src/formats/zip/edit-zip.ts";
 import { parseZip } from "../../../src/formats/zip/parse-zip.ts";
 import { writeZip } from "../../../src/formats/zip/write-zip.ts";
+import { ZstdFault } from "../../../src/formats/zstd/backward-bits.ts";
+import { decompressZstd } from "../../../src/formats/zstd/decompress-zstd.ts";
 import { makeBsp, packValveLzma } from "../../formats/bsp/make-bsp.ts";
 import { EMPTY, HELLO, RUNS } from "../../formats/bz2/samples.ts";
 import { lzmaEntry, makeZip } from "../../formats/zip/make-zip.ts";
@@ -118,6 +120,38 @@ async function openPacked(bytes: Uint8Array): Promise<void> {
   await map.bytes.read(0, Math.min(8, map.bytes.byteLength));
 }
 
+/** What libzstd wrote, by the bytes that it comes to. */
+const ZSTD_FRAMES: readonly (readonly [byteLength: number, base64: string])[] = [
+  [
+    300,
+    "KLUv/WQsAIUEAMYSI45TQkIxQxEhECAAIAAfAEIwjeV7R/x5/U9HmxuEKgOZxcv3xnkHZGCU+uCfhckIM/OqStL59w3291DuuJ1KzR3j6cwBOJ27IHKE8nZFTAdk1gXTjcg7eFF/Il8cqvH5PrdgmdlRd51g2sGzuzlyr5yWl+4VhLn8Cf5zD5eZ2z0+udh5tOJM8uCVQk8GAOmvOHI=",
+  ],
+  [
+    1575,
+    "KLUv/WQnBU0CAFB4YWJjZGVmZ2h4Hqjw2TMgwugDEP5z8SfxXZigYAc3sFAegUFeAgPtAH6Hf+95b1abcdjLWHZF/VSkMUPw0fF2ppdYVUynBWRyNQeL",
+  ],
+  [200, "KLUv/STIrQAAYGxsZWtsYWxqamtjbAIAgEYlCmAB8v9DOA=="],
+  [40, "KLUv/SQoQQEAPRj7AGFZOeIWGeHmZ3MPtRZyEqC+m27kET1ghL2woWsK1ZHuUZIQ4uP9T0o="],
+  [0, "KLUv/SQAAQAAmenYUQ=="],
+];
+
+function makeZstd([byteLength, base64]: (typeof ZSTD_FRAMES)[number]): Uint8Array {
+  const frame = Buffer.from(base64, "base64");
+  return Uint8Array.of(byteLength & 255, byteLength >> 8, ...frame);
+}
+
+/** First the bytes that it comes to, in 16 bits; who asks for a frame makes an error of its fault. */
+function unpackZstd(bytes: Uint8Array): void {
+  const [low = 0, high = 0] = bytes;
+  try {
+    decompressZstd(bytes.subarray(2), low + high * 256);
+  } catch (error) {
+    if (!(error instanceof ZstdFault)) throw error;
+    const detail = { format: "VTF", code: "bad-value", where: "image", offset: 0 } as const;
+    throw new FormatError({ ...detail, expected: "an image", found: error.reason });
+  }
+}
+
 export const ARCHIVE_TARGETS: readonly Target[] = [
   {
     name: "zip",
@@ -200,6 +234,14 @@ export const ARCHIVE_TARGETS: readonly Target[] = [
     form: "bytes",
     seeds: () => [lzmaText(), makeLzmaAlone()],
     read: unpackLzma,
+  },
+  {
+    name: "zstd",
+    does: "Zstandard, of bytes that are stated",
+    code: ["src/formats/zstd/"],
+    form: "bytes",
+    seeds: () => ZSTD_FRAMES.map(makeZstd),
+    read: unpackZstd,
   },
   {
     name: "bz2",
