@@ -44,7 +44,10 @@ export const CONVERT: readonly Fault[] = [
   {
     name: "leaf indices of props stay short in version 25",
     edits: [
-      ["const wanted = leaf(form.version >= WIDE_LEAFS_SINCE);", "const wanted = leaf(false);"],
+      [
+        "const wanted = leafLayout(form.version >= WIDE_LEAFS_SINCE);",
+        "const wanted = leafLayout(false);",
+      ],
     ],
     caughtBy: [[PROPS, "become those of v25"]],
   },

@@ -10,12 +10,8 @@ import {
   DETAIL_SPRITE,
 } from "../../layouts/detail-prop-layouts.ts";
 import { CountedRecords } from "../../read/counted-records.ts";
-import {
-  convertStaticProps,
-  isTakenAs,
-  layoutOfProps,
-  splitStaticProps,
-} from "./convert-static-props.ts";
+import { convertStaticProps } from "./convert-static-props.ts";
+import { isTakenAs, layoutOfProps, splitStaticProps } from "./static-prop-forms.ts";
 import type { ConvertTarget, MapForm } from "./targets.ts";
 
 export interface GameLump {

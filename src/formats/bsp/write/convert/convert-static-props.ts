@@ -1,120 +1,20 @@
-/** The game lump `sprp` in another version. Records: BSPSource and bsp_tool, which name their fields. */
+/** The game lump `sprp` in another version. */
 
 import { concatBytes, encodeInt32 } from "../../../binary/encode-bytes.ts";
 import { readRecords } from "../../../binary/read-records.ts";
 import type { ColumnArray, RecordLayout } from "../../../binary/record-layout.ts";
-import {
-  f32,
-  i32,
-  type StructColumns,
-  type StructField,
-  struct,
-  u8,
-  u16,
-  u32,
-} from "../../../binary/struct.ts";
+import type { StructColumns } from "../../../binary/struct.ts";
 import { bspError } from "../../bsp-error.ts";
-import { CountedRecords } from "../../read/counted-records.ts";
 import { type RecordColumns, writeColumns } from "./convert-records.ts";
+import {
+  leafLayout,
+  PROP_NAME_BYTES,
+  recordsOfForm,
+  SPRP,
+  type StaticPropParts,
+  WIDE_LEAFS_SINCE,
+} from "./static-prop-forms.ts";
 import type { PropForm } from "./targets.ts";
-
-const SPRP = "game lump sprp";
-const NAME_BYTES = 128;
-/** From this version on indices of leafs have 32 bits. */
-const WIDE_LEAFS_SINCE = 12;
-
-type Fields = Readonly<Record<string, StructField>>;
-const place: Fields = {
-  origin: f32(3),
-  angles: f32(3),
-  propType: u16(),
-  firstLeaf: u16(),
-  leafCount: u16(),
-  solid: u8(),
-};
-const looks: Fields = {
-  skin: i32(),
-  fadeMinDist: f32(),
-  fadeMaxDist: f32(),
-  lightingOrigin: f32(3),
-};
-const V4: Fields = { ...place, flags: u8(), ...looks };
-const V5: Fields = { ...V4, forcedFadeScale: f32() };
-const V6: Fields = { ...V5, dxLevels: u16(2) };
-const V7: Fields = { ...V6, diffuseModulation: u8(4) };
-const V8: Fields = { ...V5, systemLevels: u8(4), diffuseModulation: u8(4) };
-const V9: Fields = { ...V8, disableX360: u8(), pad: u8(3) };
-const V10: Fields = { ...V9, flagsEx: u32() };
-const V11: Fields = { ...V10, uniformScale: f32() };
-const V13: Fields = { ...V10, scale: f32(3) };
-const SDK_2013: Fields = {
-  ...place,
-  pad: u8(),
-  ...looks,
-  forcedFadeScale: f32(),
-  dxLevels: u16(2),
-  wideFlags: u32(),
-  lightmapResolution: u16(2),
-};
-
-/** By version and size: games use one version number for several records. */
-const FORMS: readonly (readonly [version: number, layout: RecordLayout<StructColumns>])[] = (
-  [
-    [4, V4],
-    [5, V5],
-    [6, V6],
-    [7, V7],
-    [7, SDK_2013],
-    [8, V8],
-    [9, V9],
-    [10, SDK_2013],
-    [10, V10],
-    [11, V11],
-    [12, V11],
-    [13, V13],
-  ] as const
-).map(([version, fields]) => [version, struct(fields)]);
-
-export interface StaticPropParts {
-  readonly version: number;
-  readonly names: Uint8Array;
-  readonly leafs: Uint8Array;
-  readonly isWideLeafs: boolean;
-  readonly records: Uint8Array;
-  readonly count: number;
-  /** null where no record of this version has such a size, or there is no prop. */
-  readonly layout: RecordLayout<StructColumns> | null;
-}
-
-/** Throws FormatError (BSP). @param mapVersion 25 has 32-bit leafs whatever the lump's version */
-export function splitStaticProps(
-  bytes: Uint8Array,
-  version: number,
-  mapVersion: number,
-  littleEndian: boolean,
-): StaticPropParts {
-  const lists = new CountedRecords(bytes, SPRP, littleEndian);
-  const names = lists.take("models", NAME_BYTES);
-  const isWideLeafs = mapVersion === 25 || version >= WIDE_LEAFS_SINCE;
-  const leafs = lists.take("leaf indices", isWideLeafs ? 4 : 2);
-  const count = lists.count("props", 1);
-  const records = bytes.subarray(lists.at);
-  const layout =
-    count === 0
-      ? null
-      : (FORMS.find(([v, { bytes }]) => v === version && bytes * count === records.length)?.[1] ??
-        null);
-  return { version, names, leafs, isWideLeafs, records, count, layout };
-}
-
-/** Whether props may stay as they are in a target. */
-export function isTakenAs({ version, count, layout }: StaticPropParts, forms: readonly PropForm[]) {
-  return forms.some(
-    (form) =>
-      form.version === version &&
-      (count === 0 || (layout !== null && layout.bytes === form.recordBytes)),
-  );
-}
 
 export interface ConvertedProps {
   readonly bytes: Uint8Array;
@@ -128,19 +28,18 @@ export interface ConvertedProps {
  */
 export function convertStaticProps(parts: StaticPropParts, form: PropForm): ConvertedProps {
   const { version, names, leafs, isWideLeafs, records, count, layout } = parts;
-  const to = FORMS.find(([v, { bytes }]) => v === form.version && bytes === form.recordBytes)![1];
+  const to = recordsOfForm(form);
   if (layout === null && count > 0) {
     const expected = "props of a form that can be converted";
     const found = `${records.length / count} bytes a prop of version ${version}`;
     throw bspError("unsupported", SPRP, 0, expected, found);
   }
-  const leaf = (isWide: boolean) => struct({ leaf: isWide ? u32() : u16() });
-  const wanted = leaf(form.version >= WIDE_LEAFS_SINCE);
-  const { count: leafCount, ...indices } = readRecords(leafs, leaf(isWideLeafs), true);
+  const wanted = leafLayout(form.version >= WIDE_LEAFS_SINCE);
+  const { count: leafCount, ...indices } = readRecords(leafs, leafLayout(isWideLeafs), true);
   const read = layout === null ? {} : readRecords(records, layout, true);
   const canonical = fillIn(read as RecordColumns, count);
   const bytes = concatBytes([
-    encodeInt32(names.length / NAME_BYTES),
+    encodeInt32(names.length / PROP_NAME_BYTES),
     names,
     encodeInt32(leafCount),
     writeColumns(indices as unknown as RecordColumns, leafCount, wanted, SPRP),
@@ -210,19 +109,4 @@ function listLost(columns: RecordColumns, count: number, to: RecordLayout<Struct
     note("scale", (i) => scale[i * 3] !== scale[i * 3 + 1] || scale[i * 3] !== scale[i * 3 + 2]);
   }
   return lost;
-}
-
-/** The three lists in the other byte order; props of no known form are refused. Throws FormatError (BSP). */
-export function layoutOfProps(parts: StaticPropParts): readonly [number, RecordLayout<object>][] {
-  if (parts.layout === null && parts.count > 0) {
-    const expected = "props of a form that can be swapped";
-    throw bspError("unsupported", SPRP, 0, expected, `version ${parts.version}`);
-  }
-  const leaf = struct({ leaf: parts.isWideLeafs ? u32() : u16() });
-  const names = struct({ name: u8(NAME_BYTES) });
-  return [
-    [parts.names.length, names],
-    [parts.leafs.length, leaf],
-    [parts.records.length, parts.layout ?? names],
-  ];
 }
