@@ -40,4 +40,9 @@ export const FUZZ: readonly Fault[] = [
     edits: [["point < 0 || point + POINT_BYTES > reader.bytes.length", "point < 0"]],
     caughtBy: [[KEPT, "read by phy"]],
   },
+  {
+    name: "only the first models of a file are checked before it is decompiled",
+    edits: [["    buildStudioMesh(mdl, vvd, vtx);\n    listMeshes(mdl, vvd, vtx);\n", ""]],
+    caughtBy: [[KEPT, "read by decompile"]],
+  },
 ];
