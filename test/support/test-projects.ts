@@ -55,6 +55,9 @@ export const TESTS: ViteUserConfig["test"] = {
         globalSetup: "test/support/global-setup.ts",
         // Two at a time are no faster on two cores, and pages then miss what they wait for.
         maxWorkers: 1,
+        isolate: false,
+        unstubGlobals: true,
+        unstubEnvs: true,
         sequence: { groupOrder: 2 },
       },
     },
