@@ -116,12 +116,16 @@ export interface LoadOptions {
   readonly signal?: AbortSignal;
 }
 
-/** The buffers of an event that may be transferred between threads instead of copied. */
+/**
+ * The buffers of an event that may be transferred between threads instead of copied. Not empty ones: they are
+ * constants, which what is read next holds too.
+ */
 export function transferables(value: unknown): ArrayBuffer[] {
   const buffers = new Set<ArrayBuffer>();
   const visit = (item: unknown): void => {
     if (ArrayBuffer.isView(item)) {
-      if (item.buffer instanceof ArrayBuffer) buffers.add(item.buffer);
+      const { buffer } = item;
+      if (buffer instanceof ArrayBuffer && buffer.byteLength > 0) buffers.add(buffer);
     } else if (Array.isArray(item)) {
       for (const element of item) if (typeof element === "object") visit(element);
     } else if (item !== null && typeof item === "object") {

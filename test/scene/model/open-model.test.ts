@@ -9,6 +9,7 @@ import {
 import type { ModelLoadEvent } from "../../../src/scene/model/events.ts";
 import { frameModel, MODEL_FOV } from "../../../src/scene/model/frame-model.ts";
 import { NoModelError, openModel } from "../../../src/scene/model/open-model.ts";
+import { transferables } from "../../../src/scene/open/events.ts";
 import { compileAndRead, smdText } from "../../compile/studiomdl/make-sources.ts";
 import { makeStudioFiles } from "../../formats/studio/make-studio.ts";
 import { openTestRenderer } from "../../render/open-test-renderer.ts";
@@ -54,6 +55,19 @@ describe("a model alone", () => {
     expect(model.draws.all).toMatchObject({ variantCount: 2, drawCount: 16, instanceCount: 1 });
     expect([...model.draws.drawBodyPart.slice(0, 4)]).toEqual([0, 0, 1, 1]);
     expect([...model.draws.drawModel.slice(0, 4)]).toEqual([0, 0, 0, 1]);
+  });
+
+  it.each([true, false])("sends nothing that the next load needs (floor: %s)", async (hasFloor) => {
+    const sent = new Set<ArrayBuffer>();
+    for (const path of ["models/panel.mdl", "models/panel.mdl"]) {
+      const opening = openModel(path, [madeContent(FILES)], { ...OPTIONS, hasFloor });
+      for await (const event of opening) {
+        // Files are copied: their source reads from them again.
+        const buffers = transferables(event.type === "model" ? { ...event, files: [] } : event);
+        expect(buffers.filter((buffer) => sent.has(buffer))).toEqual([]);
+        for (const buffer of buffers) sent.add(buffer);
+      }
+    }
   });
 
   const choose = async (choice: Partial<ModelChoice>) => {
