@@ -16,11 +16,15 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   render: ["core", "math", "map", "visibility", "gpu"],
   viewer: [
     ...["core", "math", "map", "formats", "visibility", "content"],
-    ...["model", "scene", "gpu", "render", "compile"],
+    ...["model", "scene", "gpu", "render", "compile", "analysis"],
   ],
   component: ["core", "math", "map", "content", "model", "scene", "gpu", "render", "viewer"],
   bench: ["core", "math", "map", "visibility", "scene", "content", "gpu", "render", "viewer"],
   compile: ["core", "math", "map", "formats", "visibility", "content", "model", "scene"],
+  analysis: [
+    ...["core", "math", "map", "formats", "visibility", "content"],
+    ...["model", "scene", "compile"],
+  ],
   app: [
     ...["core", "math", "map", "content", "model", "scene"],
     ...["gpu", "render", "viewer", "component", "bench", "export"],
@@ -31,7 +35,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   ],
   cli: [
     ...["core", "math", "map", "formats", "visibility", "content", "model"],
-    ...["scene", "gpu", "render", "viewer", "bench", "compile", "export"],
+    ...["scene", "gpu", "render", "viewer", "bench", "compile", "export", "analysis"],
   ],
 };
 
