@@ -6,12 +6,13 @@ import type { StudioVertices } from "../../formats/studio/types.ts";
 import { PARAM_NUMBERS } from "../../map/material-params.ts";
 import type { LightSideName } from "../../map/types.ts";
 import { readStudioModel } from "../../model/files/read-studio-model.ts";
+import { ToldFiles } from "../../model/files/told-files.ts";
 import { openPlayer } from "../../model/pose/open-player.ts";
 import type { PosePlayer } from "../../model/pose/pose-player.ts";
 import type { StudioModel } from "../../model/studio-model.ts";
 import { propSource } from "../../render/props/prop-source.ts";
 import { chooseDraws, type ModelChoice } from "../../scene/model/choose-draws.ts";
-import type { ModelLoadEvent, ModelMapLight, ReadFile } from "../../scene/model/events.ts";
+import type { ModelLoadEvent, ModelMapLight } from "../../scene/model/events.ts";
 import { findFirstSequence } from "../../scene/model/first-sequence.ts";
 import { frameModel, MODEL_FOV } from "../../scene/model/frame-model.ts";
 import { NoModelError, openModel } from "../../scene/model/open-model.ts";
@@ -102,7 +103,9 @@ async function showModel(
   shot: ModelShot,
 ) {
   const light = shot.light && (await openLight(shot.light));
+  const files = new ToldFiles();
   const events = openModel(path, sources, {
+    onFile: (file) => files.add(file),
     textureCompressionBc: gpu.features.textureCompressionBc,
     maxTextureDimension: gpu.device.limits.maxTextureDimension2D,
     textureBudgetBytes: textureBudget ?? QUALITY_LIMITS.high.textureBudgetBytes,
@@ -119,7 +122,9 @@ async function showModel(
         renderer.setTexture(event.owner, event.texture, event.image);
       } else if (event.type === "done") warnings = event.warnings;
       else {
-        const model = await readAgain(path, event.files);
+        files.end();
+        // Once more: poses are not handed over.
+        const model = (await readStudioModel(path, files)) as StudioModel;
         const bodyGroups = [...chooseModels(model.mdl, shot.body)];
         const choice: ModelChoice = { skin: shot.skin, bodyGroups, lod: shot.lod };
         const sequence = findSequence(model, shot.sequence);
@@ -155,13 +160,6 @@ async function showModel(
 async function openLight({ map, at, side }: ShotLight): Promise<ModelMapLight> {
   const opened = await openMapPath(map);
   return { name: opened.name, at, side, open: async () => opened };
-}
-
-/** What the load read, once more: poses are not handed over. */
-async function readAgain(path: string, files: readonly ReadFile[]): Promise<StudioModel> {
-  const byPath = new Map(files.map((file) => [file.path, file.bytes]));
-  const read = async (name: string) => byPath.get(name) ?? null;
-  return (await readStudioModel(path, { read })) as StudioModel;
 }
 
 /** Writes the vertices that its face moves; gives all as they are then, null where none move. */

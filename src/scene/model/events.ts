@@ -1,16 +1,10 @@
 /** What opening a model alone hands over, in the order in which a picture can use it. */
 
 import type { Warning } from "../../core/diagnostics.ts";
+import type { ToldFile } from "../../model/files/told-files.ts";
 import type { LoadEvent, LoadOptions } from "../open/events.ts";
 import type { ModelDraws } from "./choose-draws.ts";
 import type { LightingMap, LightPlace, MapLightOptions } from "./map-light.ts";
-
-/** A file that was read for the model, as it is. */
-export interface ReadFile {
-  /** Content path. */
-  readonly path: string;
-  readonly bytes: Uint8Array;
-}
 
 export type ModelLoadEvent =
   | Extract<LoadEvent, { type: "scene" | "texture" }>
@@ -24,8 +18,6 @@ export type ModelLoadEvent =
       readonly box: Float32Array;
       /** Where a map's light was taken that lights it; null: the studio's does. */
       readonly lightPlace: LightPlace | null;
-      /** What its motions, face and collision are in: for who plays them. */
-      readonly files: readonly ReadFile[];
     }
   | { readonly type: "done"; readonly warnings: readonly Warning[] };
 
@@ -44,4 +36,9 @@ export interface ModelLoadOptions extends Omit<LoadOptions, "side" | "name"> {
   readonly hasFloor?: boolean;
   /** The map whose light it stands in; null, or left out: the studio's. */
   readonly light?: ModelMapLight | null;
+  /**
+   * Is told of each file that is looked for, while the model is read: its motions, face and collision are in them,
+   * for who plays them. The `.mdl` is the first.
+   */
+  readonly onFile?: (file: ToldFile) => void;
 }

@@ -7,6 +7,7 @@ import { CancelledError, FormatError } from "../../core/errors.ts";
 import { Ledger } from "../../core/ledger.ts";
 import type { StudioMesh } from "../../formats/studio/types.ts";
 import type { PropSet } from "../../map/props.ts";
+import type { ModelFiles } from "../../model/files/model-files.ts";
 import { readStudioModel } from "../../model/files/read-studio-model.ts";
 import { openPlayer } from "../../model/pose/open-player.ts";
 import type { PosePlayer } from "../../model/pose/pose-player.ts";
@@ -16,7 +17,7 @@ import { throwIfAborted } from "../open/throw-if-aborted.ts";
 import { assembleModel, type PropModel } from "../props/prop-model.ts";
 import { listByDistance, pendTextures } from "../textures/texture-queue.ts";
 import { reopenTexture, streamTextures } from "../textures/textures.ts";
-import type { ModelLoadEvent, ModelLoadOptions, ModelMapLight, ReadFile } from "./events.ts";
+import type { ModelLoadEvent, ModelLoadOptions, ModelMapLight } from "./events.ts";
 import { findFirstSequence } from "./first-sequence.ts";
 import { frameModel } from "./frame-model.ts";
 import type { MapLight } from "./map-light.ts";
@@ -51,8 +52,7 @@ export async function* openModel(
     const content = new MapContent(all, diagnostics, ledger);
     return { content, diagnostics, ledger, signal };
   };
-  const files: ReadFile[] = [];
-  const model = await readStudioModel(path, recordFiles(contentOf(sources), files), {
+  const model = await readStudioModel(path, tellFiles(contentOf(sources), options), {
     diagnostics,
     limits: options.limits,
   });
@@ -73,7 +73,7 @@ export async function* openModel(
   const distance = measureBySkin(draws.all, skin);
   const pending = [pendTextures("props", { materials, textures }, distance)];
   const lightPlace = inMap?.place ?? null;
-  yield { type: "model", path, draws, box: box.slice(), lightPlace, files };
+  yield { type: "model", path, draws, box: box.slice(), lightPlace };
 
   for (const { owner, files, texture } of listByDistance(pending)) {
     throwIfAborted(signal);
@@ -178,12 +178,12 @@ function firstPose(model: StudioModel, diagnostics: Diagnostics): PosePlayer {
   return player;
 }
 
-/** Reads from content, and keeps what is read. */
-function recordFiles(access: ContentAccess, files: ReadFile[]) {
+/** Reads from content, and tells of what is read. */
+function tellFiles(access: ContentAccess, { onFile }: ModelLoadOptions): ModelFiles {
   return {
-    async read(path: string): Promise<Uint8Array | null> {
+    async read(path) {
       const bytes = (await readOrWarn(access, path, "unreadable-model")) ?? null;
-      if (bytes !== null) files.push({ path, bytes });
+      onFile?.({ path, bytes });
       return bytes;
     },
   };

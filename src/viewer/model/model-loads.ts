@@ -6,6 +6,7 @@ import { CancelledError } from "../../core/errors.ts";
 import { GpuError } from "../../gpu/errors.ts";
 import type { MapScene } from "../../map/types.ts";
 import { readStudioModel } from "../../model/files/read-studio-model.ts";
+import { ToldFiles } from "../../model/files/told-files.ts";
 import type { StudioModel } from "../../model/studio-model.ts";
 import type { OpenRenderer } from "../frame/open-renderer.ts";
 import { toContentSpec } from "../input/inputs.ts";
@@ -166,15 +167,21 @@ export class ModelLoads {
     let firstFrameMs = 0;
     let lacking: readonly Warning[] = [];
     let summary: ModelSummary | null = null;
+    // What moves is read here, as poses are not posted: from each file as the worker finds it, beside the worker.
+    const files = new ToldFiles();
+    let reading: Promise<StudioModel | null> | null = null;
     const take = async (event: PostedEvent): Promise<void> => {
-      if (event.type === "scene") scene = event.scene;
+      if (event.type === "file") {
+        files.add(event);
+        reading ??= readStudioModel(event.path, files, { limits: options.limits });
+        // The worker fails at the same, and that is told.
+        reading.catch(() => undefined);
+      } else if (event.type === "scene") scene = event.scene;
       else if (event.type === "texture") {
         renderer.setTexture(event.owner, event.texture, event.image);
       } else if (event.type === "model") {
-        const byPath = new Map(event.files.map(({ path, bytes }) => [path, bytes]));
-        const files = { read: async (path: string) => byPath.get(path) ?? null };
-        const { limits } = options;
-        const model = (await readStudioModel(event.path, files, { limits })) as StudioModel;
+        files.end();
+        const model = (await reading) as StudioModel;
         if (signal.aborted) return;
         const { draws, box, lightPlace } = event;
         const parts = { model, draws, box, lightPlace, scene: scene as MapScene };

@@ -1,6 +1,7 @@
 /** What the page and the worker say to each other of a model alone. */
 
 import type { ContentSpec } from "../../content/types.ts";
+import type { ToldFile } from "../../model/files/told-files.ts";
 import type { ModelLoadEvent, ModelLoadOptions, ModelMapLight } from "../../scene/model/events.ts";
 import type { LoadLimits } from "../load/load-protocol.ts";
 import type { PostedMap } from "../load/map-source.ts";
@@ -11,7 +12,7 @@ export interface ModelRequest {
   /** Its sources, in place of what is drawn of it. */
   readonly wants?: "sources";
   readonly content: readonly ContentSpec[];
-  readonly options: Omit<ModelLoadOptions, "signal" | "limits" | "light"> & {
+  readonly options: Omit<ModelLoadOptions, "signal" | "limits" | "light" | "onFile"> & {
     readonly limits?: LoadLimits;
   };
   /** null: the studio's. */
@@ -33,7 +34,10 @@ export interface SourcesEvent {
   readonly zip: Uint8Array<ArrayBuffer>;
 }
 
-export type PostedEvent = ModelLoadEvent | SourcesEvent;
+/** A file that was looked for. The first is the model's `.mdl`, even where that was compiled from sources. */
+export type FileEvent = { readonly type: "file" } & ToldFile;
+
+export type PostedEvent = ModelLoadEvent | FileEvent | SourcesEvent;
 
 export type PostedModelEvent = {
   readonly type: "model-event";

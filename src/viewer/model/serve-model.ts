@@ -5,6 +5,7 @@ import { isModelSource } from "../../content/is-model-source.ts";
 import { openSource } from "../../content/open-source.ts";
 import type { ContentSource, ContentSpec } from "../../content/types.ts";
 import type { Warning } from "../../core/diagnostics.ts";
+import type { ToldFile } from "../../model/files/told-files.ts";
 import type { ModelMapLight } from "../../scene/model/events.ts";
 import { openModel } from "../../scene/model/open-model.ts";
 import { transferables } from "../../scene/open/events.ts";
@@ -29,13 +30,14 @@ export async function serveModel(
       post({ type: "model-event", event: told }, []);
       return;
     }
-    const options = { ...posted, light: light && openLight(light, posted) };
+    // Files may lie in memory that their source still reads from: they are copied.
+    const onFile = (file: ToldFile) =>
+      post({ type: "model-event", event: { type: "file", ...file } }, []);
+    const options = { ...posted, light: light && openLight(light, posted), onFile };
     for await (const event of openModel(path, sources, options)) {
-      // Files may lie in memory that their source still reads from: they are copied.
-      const moved = event.type === "model" ? { ...event, files: [] } : event;
       const told =
         event.type === "done" ? { ...event, warnings: [...warnings, ...event.warnings] } : event;
-      post({ type: "model-event", event: told }, transferables(moved));
+      post({ type: "model-event", event: told }, transferables(event));
     }
   } catch (error) {
     post({ type: "failed", error: toErrorData(error) }, []);
