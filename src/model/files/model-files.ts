@@ -19,11 +19,17 @@ export function modelStem(path: string): string {
   return path.replace(/\.mdl$/i, "");
 }
 
-/** The first file of a list that is there, and its path. */
+export interface FoundFile {
+  /** Content path. */
+  readonly path: string;
+  readonly bytes: Uint8Array;
+}
+
+/** The first file of a list that is there. */
 export async function readFirst(
   files: ModelFiles,
   paths: readonly string[],
-): Promise<{ readonly path: string; readonly bytes: Uint8Array } | null> {
+): Promise<FoundFile | null> {
   for (const path of paths) {
     const bytes = await files.read(path);
     if (bytes !== null) return { path, bytes };

@@ -11,7 +11,13 @@ import { parseVtx } from "../../formats/studio/read/parse-vtx.ts";
 import { parseVvd } from "../../formats/studio/read/parse-vvd.ts";
 import { readMotions } from "../motions/read-motions.ts";
 import type { StudioModel } from "../studio-model.ts";
-import { type ModelFiles, modelStem, readFirst, VTX_EXTENSIONS } from "./model-files.ts";
+import {
+  type FoundFile,
+  type ModelFiles,
+  modelStem,
+  readFirst,
+  VTX_EXTENSIONS,
+} from "./model-files.ts";
 
 export interface ReadModelOptions {
   /** Is told what is missing or broken without stopping the model. */
@@ -36,31 +42,31 @@ export async function readStudioModel(
   const mdlBytes = await files.read(`${stem}.mdl`);
   if (mdlBytes === null) return null;
   const parts = parseMdlParts(mdlBytes);
-  const [vvdFile, vtxFile, phyFile, motions] = await Promise.all([
-    readFirst(files, [`${stem}.vvd`]),
+  // Each is parsed while others are on their way.
+  const [vvd, vtxRead, phy, motions] = await Promise.all([
+    readFirst(files, [`${stem}.vvd`]).then((file) => file && parseVvd(file.bytes)),
     readFirst(
       files,
       VTX_EXTENSIONS.map((extension) => stem + extension),
-    ),
-    readFirst(files, [`${stem}.phy`]),
+    ).then((file) => file && { bytes: file.bytes, vtx: parseVtx(file.bytes) }),
+    readFirst(files, [`${stem}.phy`]).then((file) => file && readPhy(file, diagnostics)),
     readMotions(path, mdlBytes, parts, files, { diagnostics, limits }),
   ]);
   const lacking: string[] = [];
   // A model without meshes is animations for others.
   if (parts.mdl.meshes.count > 0) {
-    if (vvdFile === null) lacking.push(`${stem}.vvd`);
-    if (vtxFile === null) lacking.push(`${stem}${VTX_EXTENSIONS[0]}`);
+    if (vvd === null) lacking.push(`${stem}.vvd`);
+    if (vtxRead === null) lacking.push(`${stem}${VTX_EXTENSIONS[0]}`);
   }
   for (const missing of lacking) {
     diagnostics.warn("missing-model", missing, `No ${missing}: nothing of the model is drawn.`);
   }
-  const vvd = vvdFile && parseVvd(vvdFile.bytes);
-  let vtx = vtxFile && parseVtx(vtxFile.bytes);
   if (vvd) checkVvdChecksum(vvd, parts.mdl);
-  if (vtx) checkVtxChecksum(vtx, parts.mdl);
   let { mdl } = parts;
-  if (vtxFile && vtx && replacesMaterials(vtxFile.bytes)) {
-    ({ mdl, vtx } = replaceMaterials(mdl, vtx, vtxFile.bytes));
+  let vtx = vtxRead?.vtx ?? null;
+  if (vtx) checkVtxChecksum(vtx, mdl);
+  if (vtxRead && vtx && replacesMaterials(vtxRead.bytes)) {
+    ({ mdl, vtx } = replaceMaterials(mdl, vtx, vtxRead.bytes));
   }
   return {
     name: path,
@@ -68,13 +74,13 @@ export async function readStudioModel(
     mdl,
     vvd,
     vtx,
-    phy: phyFile && readPhy(phyFile.path, phyFile.bytes, diagnostics),
+    phy,
     motions,
     lacking,
   };
 }
 
-function readPhy(path: string, bytes: Uint8Array, diagnostics: Diagnostics): Phy | null {
+function readPhy({ path, bytes }: FoundFile, diagnostics: Diagnostics): Phy | null {
   try {
     return parsePhy(bytes);
   } catch (error) {
