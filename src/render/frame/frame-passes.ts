@@ -246,7 +246,7 @@ export const FRAME_PASSES: readonly FramePass[] = [
     load: "load",
     isRun: ({ map, lines }) => map !== null && lines?.isShown === true,
     encode: (pass, { map, lines }) => {
-      if (map !== null) lines?.draw(pass, map.cameras[0].block.bindGroup);
+      if (map !== null) lines?.draw(pass, map.cameras[0]);
     },
   },
   {

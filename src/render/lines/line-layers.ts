@@ -30,8 +30,9 @@ const VERTICES = 6;
 
 interface Layer extends LineLayer {
   readonly isOver: boolean;
-  /** null: as what it holds. */
-  pending: LineRows | null;
+  /** What was written last, which another device gets, too; and whether this one has it. */
+  rows: LineRows | null;
+  isUploaded: boolean;
   buffer: GPUBuffer | null;
   count: number;
 }
@@ -41,9 +42,10 @@ export function createLineLayers(): LineLayers {
   return {
     addLayer(isOver) {
       const layer: Layer = {
-        ...{ isOver, isShown: true, pending: null, buffer: null, count: 0 },
+        ...{ isOver, isShown: true, rows: null, isUploaded: false, buffer: null, count: 0 },
         write(rows) {
-          layer.pending = rows;
+          layer.rows = rows;
+          layer.isUploaded = false;
         },
       };
       layers.push(layer);
@@ -66,12 +68,12 @@ function linesOf(context: RenderContext, layers: readonly Layer[]): Lines {
         if (isShown) pipelines(context.sampled.samples, isOver)();
       }
     },
-    draw(pass, frame) {
-      pass.setBindGroup(0, frame);
+    draw(pass, { block }) {
+      pass.setBindGroup(0, block.bindGroup);
       for (let i = 0; i < layers.length; i++) {
         const layer = layers[i];
         if (!layer.isShown) continue;
-        if (layer.pending !== null) upload(gpu, layer, layer.pending);
+        if (!layer.isUploaded && layer.rows !== null) upload(gpu, layer, layer.rows);
         const pipeline = pipelines(context.sampled.samples, layer.isOver)();
         if (pipeline === null || layer.buffer === null || layer.count === 0) continue;
         pass.setPipeline(pipeline);
@@ -83,13 +85,14 @@ function linesOf(context: RenderContext, layers: readonly Layer[]): Lines {
       for (const layer of layers) {
         if (layer.buffer !== null) destroyBuffer(gpu, layer.buffer);
         layer.buffer = null;
+        layer.isUploaded = false;
       }
     },
   };
 }
 
 function upload(gpu: Gpu, layer: Layer, rows: LineRows): void {
-  layer.pending = null;
+  layer.isUploaded = true;
   layer.count = rows.count;
   const { VERTEX, COPY_DST } = GPUBufferUsage;
   const needed = rows.count * LINE_ROW.strideBytes;

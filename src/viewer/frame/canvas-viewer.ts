@@ -30,7 +30,8 @@ export abstract class CanvasViewer {
   protected readonly pose: ViewerCamera = createCamera();
   /** Pixels that the canvas has, or will have after a capture. */
   protected readonly shownSize = { width: 1, height: 1 };
-  protected readonly device: DeviceKeeper;
+  /** For what is drawn over the picture, too: `lines-board.ts`. */
+  readonly device: DeviceKeeper;
   protected readonly keptQuality: QualityKeeper;
   protected isDestroyed = false;
   readonly #loop: FrameLoop;

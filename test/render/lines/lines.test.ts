@@ -95,6 +95,11 @@ describe.skipIf(test === null)("lines", () => {
     renderer.setLines(null);
     at = await see();
     expect(at(58, 32)).toEqual(plain(58, 32));
+    // As after a lost device: what was written is drawn by who comes next.
+    renderer.setLines(layers.make);
+    at = await see();
+    expect(at(58, 32)).toEqual(near([0, 0, 255]));
+    renderer.setLines(null);
   });
 
   it("take other lines from frame to frame, and give back their memory", async () => {

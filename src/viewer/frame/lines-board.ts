@@ -1,0 +1,67 @@
+/** Lines of several who know nothing of each other, over one viewer's picture: `Renderer.setLines` takes one. */
+
+import type { RenderContext } from "../../render/context/render-context.ts";
+import type { Lines, MakeLines } from "../../render/lines/lines.ts";
+import { CanvasViewer } from "./canvas-viewer.ts";
+
+/** A `Viewer` of `createViewer`. */
+export interface LinesViewer {
+  on(name: "restored", listener: () => void): () => void;
+}
+
+interface Board {
+  /** In the order in which they are drawn. */
+  readonly makers: MakeLines[];
+  /** Of each, on the device that there is. */
+  lines: Lines[];
+  context: RenderContext | null;
+}
+
+const boards = new WeakMap<LinesViewer, Board>();
+
+/** Shows lines until what it returns is called, on the devices that come after a lost one, too. */
+export function addLines(viewer: LinesViewer, make: MakeLines): () => void {
+  if (!(viewer instanceof CanvasViewer)) throw new TypeError("no viewer of createViewer");
+  const board = boards.get(viewer) ?? openBoard(viewer);
+  board.makers.push(make);
+  if (board.context !== null) board.lines.push(make(board.context));
+  return () => {
+    const at = board.makers.indexOf(make);
+    if (at < 0) return;
+    board.makers.splice(at, 1);
+    board.lines.splice(at, 1)[0]?.destroy();
+  };
+}
+
+function openBoard(viewer: LinesViewer & CanvasViewer): Board {
+  const board: Board = { makers: [], lines: [], context: null };
+  boards.set(viewer, board);
+  const show = (): void =>
+    viewer.device.current.renderer.setLines((context) => join(board, context));
+  viewer.on("restored", show);
+  show();
+  return board;
+}
+
+function join(board: Board, context: RenderContext): Lines {
+  const lines = board.makers.map((make) => make(context));
+  board.lines = lines;
+  board.context = context;
+  return {
+    get isShown() {
+      for (let i = 0; i < lines.length; i++) if (lines[i].isShown) return true;
+      return false;
+    },
+    prepare() {
+      for (const each of lines) if (each.isShown) each.prepare();
+    },
+    draw(pass, camera) {
+      for (let i = 0; i < lines.length; i++) if (lines[i].isShown) lines[i].draw(pass, camera);
+    },
+    destroy() {
+      for (const each of lines) each.destroy();
+      // Of a device that is gone: what is added until there is another is made there.
+      if (board.lines === lines) board.context = null;
+    },
+  };
+}
