@@ -1,6 +1,7 @@
 import type { Fault } from "./fault.ts";
 import { CONSOLE } from "./list/console.ts";
 import { CONVERT } from "./list/convert.ts";
+import { COST } from "./list/cost.ts";
 import { DECALS } from "./list/decals.ts";
 import { DIALECTS } from "./list/dialects.ts";
 import { ERRORS } from "./list/errors.ts";
@@ -55,6 +56,7 @@ export const FAULTS: readonly Fault[] = [
   ...MATERIALS,
   ...MEND,
   ...CONSOLE,
+  ...COST,
   ...DECALS,
   ...DIALECTS,
   ...ERRORS,

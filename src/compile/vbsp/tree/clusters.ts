@@ -21,16 +21,22 @@ export function numberClusters(root: TreeNode): number {
   return count;
 }
 
-/** Whether sight passes between the leafs on both sides. */
-function isSeenThrough({ onNode, front, back }: Portal): boolean {
-  if (!onNode) return false;
-  if (visibleContents(front.contents ^ back.contents) === 0) return true;
-  const opaque = (contents: number) =>
-    contents & (CONTENTS_TRANSLUCENT | CONTENTS_DETAIL) ? 0 : contents;
-  const a = opaque(front.contents);
-  const b = opaque(back.contents);
+/** Whether sight passes from a leaf with some `CONTENTS_*` into a neighbour with others. */
+export function isSeenBetween(contents: number, others: number): boolean {
+  if (visibleContents(contents ^ others) === 0) return true;
+  const a = opaqueContents(contents);
+  const b = opaqueContents(others);
   if ((a | b) & CONTENTS_SOLID) return false;
   return visibleContents(a ^ b) === 0;
+}
+
+function opaqueContents(contents: number): number {
+  return contents & (CONTENTS_TRANSLUCENT | CONTENTS_DETAIL) ? 0 : contents;
+}
+
+/** Whether sight passes between the leafs on both sides. */
+function isSeenThrough({ onNode, front, back }: Portal): boolean {
+  return onNode !== null && isSeenBetween(front.contents, back.contents);
 }
 
 /** The portals between clusters, in the order of the leafs in front of them. */

@@ -1,0 +1,222 @@
+/**
+ * The portals that the compiler knew and did not store: made again at each node of the tree and divided on
+ * the way down, as vbsp does it (`compile/vbsp/tree/portals.ts`), from the planes that the map still has.
+ */
+
+import { makeBoxVolume } from "../../compile/vbsp/brushes/box-volume.ts";
+import { CONTENTS_SOLID } from "../../compile/vbsp/brushes/contents.ts";
+import { PlaneTable } from "../../compile/vbsp/brushes/plane-table.ts";
+import {
+  chopWinding,
+  EXACT_EPSILON,
+  isTinyWinding,
+  makeHugeWinding,
+  splitWinding,
+  type Winding,
+} from "../../compile/vbsp/brushes/winding.ts";
+import { isSeenBetween } from "../../compile/vbsp/tree/clusters.ts";
+import type { BspWorld } from "../../formats/bsp/types.ts";
+import type { CannotTell } from "../cannot-tell.ts";
+import type { LeafPortals } from "./leaf-portals.ts";
+
+export type TreeLumps = Pick<BspWorld, "nodes" | "leafs" | "planes" | "models">;
+
+/** Empty space around the tree's box: vbsp's own SIDESPACE. */
+const OUTER_SPACE = 24;
+/** No winding is made larger than `makeHugeWinding` makes one. */
+const WORLD_EDGE = 65536;
+/** What the largest real maps take some 200,000 of. A made one, whose nodes cut all that is there, takes any number. */
+const MOST_PIECES = 1 << 20;
+/** Points of windings that were held against a plane: some 5 million in large maps. */
+const MOST_POINTS = 1 << 27;
+
+/** A node that is not there, beyond the box. Nodes count from 0, leafs are -1 - leaf. */
+const OUTSIDE = 0x7fffffff;
+
+/** While it is made: what lies in front and behind, as children of nodes are numbered. */
+interface Piece {
+  winding: Winding;
+  /** Row of the planes; -1: a side of the box. */
+  readonly plane: number;
+  /** 4 numbers: the plane that it lies in. */
+  readonly normal: readonly number[];
+  front: number;
+  back: number;
+  /** Cut in two: others took its place. */
+  isGone: boolean;
+}
+
+/**
+ * Portals between leafs that are not solid, in the order of the tree.
+ * Never throws: a tree that would take more than a real one does cannot be told.
+ */
+export function rebuildPortals(bsp: TreeLumps): LeafPortals | CannotTell {
+  const { nodes, planes, models } = bsp;
+  if (nodes.count === 0) return { because: "the map's tree has no nodes" };
+  const root = models.count > 0 ? models.headNode[0] : 0;
+  if (root < 0) return { because: "the world is a single leaf" };
+  const pieces: Piece[] = [];
+  const ofNode = new Map<number, Piece[]>();
+  let points = 0;
+
+  const link = (piece: Piece) => {
+    pieces.push(piece);
+    for (const end of [piece.front, piece.back]) {
+      if (end < 0 || end === OUTSIDE) continue;
+      const list = ofNode.get(end);
+      if (list) list.push(piece);
+      else ofNode.set(end, [piece]);
+    }
+  };
+  const planeOf = (row: number) => [
+    planes.normal[row * 3],
+    planes.normal[row * 3 + 1],
+    planes.normal[row * 3 + 2],
+    planes.dist[row],
+  ];
+
+  for (const { plane, winding } of boxSides(bsp, root)) {
+    link({ winding, plane: -1, normal: plane, front: OUTSIDE, back: root, isGone: false });
+  }
+  const stack = [root];
+  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+    const around = (ofNode.get(node) ?? []).filter(({ isGone }) => !isGone);
+    ofNode.delete(node);
+    const front = nodes.children[node * 2];
+    const back = nodes.children[node * 2 + 1];
+    const row = nodes.plane[node];
+    const normal = planeOf(row);
+    const made = windingOfNode(node, around, normal);
+    if (made) link({ winding: made, plane: row, normal, front, back, isGone: false });
+    for (const piece of around) {
+      points += piece.winding.length;
+      divide(piece, node, front, back, normal, link);
+    }
+    if (pieces.length > MOST_PIECES || points > MOST_POINTS) {
+      return { because: "its tree cuts its portals into more pieces than any real map's" };
+    }
+    if (back >= 0) stack.push(back);
+    if (front >= 0) stack.push(front);
+  }
+  return writeColumns(bsp, pieces);
+}
+
+/** The box that the tree divides, from its own bounds and those of the world's model. */
+function boxSides({ nodes, models }: TreeLumps, root: number) {
+  const low: number[] = [];
+  const high: number[] = [];
+  for (let axis = 0; axis < 3; axis++) {
+    const lows = [nodes.mins[root * 3 + axis]];
+    const highs = [nodes.maxs[root * 3 + axis]];
+    if (models.count > 0) {
+      lows.push(models.mins[axis]);
+      highs.push(models.maxs[axis]);
+    }
+    low.push(Math.max(Math.floor(Math.min(...lows)) - OUTER_SPACE, -WORLD_EDGE));
+    high.push(Math.min(Math.ceil(Math.max(...highs)) + OUTER_SPACE, WORLD_EDGE));
+    // Bounds that are none: all the world.
+    if (!(low[axis] < high[axis])) {
+      low[axis] = -WORLD_EDGE;
+      high[axis] = WORLD_EDGE;
+    }
+  }
+  const table = new PlaneTable();
+  return makeBoxVolume(low, high, table).sides.map(({ plane, winding }) => ({
+    plane: [...table.normal.slice(plane * 3, plane * 3 + 3), table.dist[plane]],
+    winding,
+  }));
+}
+
+/** The part of a node's plane within the node; null if there is none. */
+function windingOfNode(
+  node: number,
+  around: readonly Piece[],
+  [nx, ny, nz, dist]: readonly number[],
+): Winding | null {
+  let winding: Winding | null = makeHugeWinding(nx, ny, nz, dist);
+  for (const { front, normal } of around) {
+    const sign = front === node ? 1 : -1;
+    winding = chopWinding(
+      winding,
+      normal[0] * sign,
+      normal[1] * sign,
+      normal[2] * sign,
+      normal[3] * sign,
+      EXACT_EPSILON,
+    );
+    if (!winding) return null;
+  }
+  return isTinyWinding(winding) ? null : winding;
+}
+
+/** Hands a piece at a node to its children, cut where it reaches into both. */
+function divide(
+  piece: Piece,
+  node: number,
+  toFront: number,
+  toBack: number,
+  normal: readonly number[],
+  link: (piece: Piece) => void,
+): void {
+  const whole = piece.winding;
+  const [nx, ny, nz, dist] = normal;
+  let { front, back } = splitWinding(whole, nx, ny, nz, dist);
+  if (front && front !== whole && isTinyWinding(front)) front = null;
+  if (back && back !== whole && isTinyWinding(back)) back = null;
+  // Neither: it is too small to be cut, or lies on the plane. It belongs where it mostly is.
+  if (!front && !back) {
+    if (isMostlyInFront(whole, normal)) front = whole;
+    else back = whole;
+  }
+  piece.isGone = true;
+  const isWhole = !front || !back;
+  for (const [winding, child] of [
+    [front, toFront],
+    [back, toBack],
+  ] as const) {
+    if (!winding) continue;
+    const isFront = piece.front === node;
+    link({
+      ...piece,
+      winding: isWhole ? whole : winding,
+      front: isFront ? child : piece.front,
+      back: isFront ? piece.back : child,
+      isGone: false,
+    });
+  }
+}
+
+function isMostlyInFront(winding: Winding, [nx, ny, nz, dist]: readonly number[]): boolean {
+  let farthest = 0;
+  for (let i = 0; i < winding.length; i += 3) {
+    const d = winding[i] * nx + winding[i + 1] * ny + winding[i + 2] * nz - dist;
+    if (Math.abs(d) > Math.abs(farthest)) farthest = d;
+  }
+  return farthest >= 0;
+}
+
+function writeColumns({ leafs }: TreeLumps, pieces: readonly Piece[]): LeafPortals {
+  const isOpen = (end: number) => end < 0 && (leafs.contents[-1 - end] & CONTENTS_SOLID) === 0;
+  const kept = pieces.filter(({ isGone, plane, front, back }) => {
+    return !isGone && plane >= 0 && isOpen(front) && isOpen(back);
+  });
+  const first = new Uint32Array(kept.length + 1);
+  for (const [i, { winding }] of kept.entries()) first[i + 1] = first[i] + winding.length / 3;
+  const points = new Float32Array(first[kept.length] * 3);
+  for (const [i, { winding }] of kept.entries()) points.set(winding, first[i] * 3);
+  const leafA = Uint32Array.from(kept, ({ front }) => -1 - front);
+  const leafB = Uint32Array.from(kept, ({ back }) => -1 - back);
+  return {
+    count: kept.length,
+    first,
+    points,
+    leafA,
+    leafB,
+    clusterA: Int32Array.from(leafA, (leaf) => leafs.cluster[leaf]),
+    clusterB: Int32Array.from(leafB, (leaf) => leafs.cluster[leaf]),
+    plane: Uint32Array.from(kept, ({ plane }) => plane),
+    isSeenThrough: Uint8Array.from(leafA, (leaf, i) =>
+      isSeenBetween(leafs.contents[leaf], leafs.contents[leafB[i]]) ? 1 : 0,
+    ),
+  };
+}

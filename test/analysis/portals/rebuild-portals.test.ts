@@ -1,0 +1,201 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { isCannotTell } from "../../../src/analysis/cannot-tell.ts";
+import {
+  comparePortals,
+  type LeafPortals,
+  portalFileOf,
+  rebuildPortals,
+} from "../../../src/analysis/portals/index.ts";
+import { writeBsp } from "../../../src/compile/assemble-map.ts";
+import { generateRooms } from "../../../src/compile/generate/rooms.ts";
+import { compileVbsp } from "../../../src/compile/vbsp/compile-vbsp.ts";
+import { computeVisibility } from "../../../src/compile/vvis/compute-visibility.ts";
+import { encodeVisibility } from "../../../src/compile/vvis/encode-visibility.ts";
+import { Diagnostics } from "../../../src/core/diagnostics.ts";
+import { FormatError } from "../../../src/core/errors.ts";
+import { parseBsp } from "../../../src/formats/bsp/parse-bsp.ts";
+import type { Bsp } from "../../../src/formats/bsp/types.ts";
+import type { PortalFile } from "../../../src/formats/prt/types.ts";
+import type { Vmf } from "../../../src/formats/vmf/types.ts";
+import { buildPvs } from "../../../src/scene/world/leaf-tree.ts";
+import {
+  makeBox,
+  makePrism,
+  makeRoom,
+  makeTwoRooms,
+  makeVmf,
+  pointEntity,
+} from "../../compile/make-vmf.ts";
+import { findTestMaterial, PLAIN } from "../../compile/vbsp/compile.ts";
+import { hasCorpus, listCorpusMaps, readCorpus } from "../../support/corpus.ts";
+import { mutations } from "../../support/mutate.ts";
+
+const report = { progress() {}, warn() {} };
+const hexagon = Array.from({ length: 6 }, (_, i): [number, number] => [
+  Math.round(128 + 40 * Math.cos((i * Math.PI) / 3)),
+  Math.round(128 + 40 * Math.sin((i * Math.PI) / 3)),
+]);
+
+/** A room with a pillar whose sides are no axes, on which a slope leans. */
+const pillar = () =>
+  makeVmf(
+    [...makeRoom([0, 0, 0], [256, 256, 128]), makePrism(hexagon, 0, 96)],
+    [pointEntity("info_player_start", [32, 32, 16])],
+  );
+
+const pool = () =>
+  makeVmf(
+    [
+      ...makeRoom([0, 0, 0], [256, 256, 128]),
+      makeBox([0, 0, 0], [256, 128, 48], { material: "nature/water" }),
+      makeBox([0, 128, 0], [256, 256, 32]),
+      makeBox([64, 0, 64], [80, 256, 128]),
+    ],
+    [pointEntity("info_player_start", [32, 200, 64])],
+  );
+
+function compileWithVis(vmf: Vmf): { bytes: Uint8Array; portals: PortalFile } {
+  const find = (name: string) => findTestMaterial(name) ?? PLAIN;
+  const { map, portals } = compileVbsp(vmf, find, report);
+  const { pvs, pas } = computeVisibility(portals, report, { fast: true });
+  const bytes = encodeVisibility(pvs, pas, portals.clusterCount);
+  map.lumps.set("LUMP_VISIBILITY", { version: 0, bytes });
+  return { bytes: writeBsp(map), portals };
+}
+
+function rebuild(bsp: Bsp): LeafPortals {
+  const portals = rebuildPortals(bsp);
+  if (isCannotTell(portals)) throw new Error(portals.because);
+  return portals;
+}
+
+/** A portal as text: its clusters, and its corners from the lowest on, the way round that they have. */
+function listPortals({ portalCount, clusters, firstPoint, points }: PortalFile): string[] {
+  return Array.from({ length: portalCount }, (_, i) => {
+    const corners: string[] = [];
+    for (let at = firstPoint[i]; at < firstPoint[i + 1]; at++) {
+      const corner = [...points.subarray(at * 3, at * 3 + 3)];
+      corners.push(corner.map((value) => (Math.round(value * 50) / 50 + 0).toFixed(2)).join(" "));
+    }
+    const lowest = corners.indexOf([...corners].sort()[0]);
+    const turned = [...corners.slice(lowest), ...corners.slice(0, lowest)];
+    return `${clusters[i * 2]}>${clusters[i * 2 + 1]}: ${turned.join(", ")}`;
+  }).sort();
+}
+
+describe("portals made again from the tree", () => {
+  it.each([
+    ["two rooms", makeTwoRooms],
+    ["a pillar", pillar],
+    ["a pool", pool],
+    ["a maze", () => generateRooms({ faces: 1500, props: 0, seed: 3 })],
+  ])("of %s are those that the compiler gave to vvis", (_, make) => {
+    const { bytes, portals } = compileWithVis(make());
+    const rebuilt = rebuild(parseBsp(bytes));
+    const file = portalFileOf(rebuilt, portals.clusterCount);
+    expect(portals.portalCount).toBeGreaterThan(0);
+    expect(listPortals(file)).toEqual(listPortals(portals));
+  });
+
+  it("lie in their planes, between the leafs that they name", () => {
+    const bsp = parseBsp(compileWithVis(pillar()).bytes);
+    const { count, first, points, plane, leafA, leafB, clusterA, clusterB } = rebuild(bsp);
+    expect(count).toBeGreaterThan(3);
+    for (let portal = 0; portal < count; portal++) {
+      const [nx, ny, nz] = bsp.planes.normal.subarray(plane[portal] * 3);
+      for (let at = first[portal] * 3; at < first[portal + 1] * 3; at += 3) {
+        const height = points[at] * nx + points[at + 1] * ny + points[at + 2] * nz;
+        expect(Math.abs(height - bsp.planes.dist[plane[portal]])).toBeLessThan(0.01);
+      }
+      expect(clusterA[portal]).toBe(bsp.leafs.cluster[leafA[portal]]);
+      expect(clusterB[portal]).toBe(bsp.leafs.cluster[leafB[portal]]);
+      expect(leafA[portal]).not.toBe(leafB[portal]);
+    }
+  });
+
+  it("let sight through the surface of water where its contents say so, and nowhere else", () => {
+    const bsp = parseBsp(compileWithVis(pool()).bytes);
+    const CONTENTS_TRANSLUCENT = 0x10000000;
+    const opaque = bsp.leafs.contents.map((bits) => bits & ~CONTENTS_TRANSLUCENT);
+    const clear = opaque.map((bits) => (bits & 0x20 ? bits | CONTENTS_TRANSLUCENT : bits));
+    for (const [contents, seen] of [
+      [opaque, 0],
+      [clear, 1],
+    ] as const) {
+      const leafs = { ...bsp.leafs, contents };
+      const { count, leafA, leafB, isSeenThrough } = rebuild({ ...bsp, leafs });
+      let surfaces = 0;
+      for (let i = 0; i < count; i++) {
+        const isSurface = ((contents[leafA[i]] ^ contents[leafB[i]]) & 0x20) !== 0;
+        expect(isSeenThrough[i]).toBe(isSurface ? seen : 1);
+        if (isSurface) surfaces++;
+      }
+      expect(surfaces).toBeGreaterThan(1);
+    }
+  });
+
+  it("join clusters that see each other, and tell those that do not", () => {
+    const { bytes, portals } = compileWithVis(makeTwoRooms());
+    const bsp = parseBsp(bytes);
+    const rebuilt = rebuild(bsp);
+    const pvs = buildPvs(bsp, new Diagnostics())!;
+    const sound = comparePortals(rebuilt, pvs);
+    expect(sound).toMatchObject({ portalCount: portals.portalCount, pairCount: 4 });
+    expect([...sound.unseenPairs]).toEqual([]);
+    // Nobody sees but himself: each row is a byte.
+    const rowOffset = Uint32Array.from({ length: pvs.clusterCount }, (_, i) => i);
+    const blind = { ...pvs, bytes: Uint8Array.from(rowOffset, (i) => 1 << i), rowOffset };
+    expect(comparePortals(rebuilt, blind).unseenPairs.length).toBe(8);
+    // One sees the other, which does not see him: that is a fault, too.
+    const [low, high] = [rebuilt.clusterA[0], rebuilt.clusterB[0]].sort();
+    blind.bytes[low] |= 1 << high;
+    expect(comparePortals(rebuilt, blind).unseenPairs.length).toBe(8);
+  });
+
+  it("cannot be told of a map without a tree", () => {
+    const bsp = parseBsp(compileWithVis(makeTwoRooms()).bytes);
+    const none = { ...bsp.nodes, count: 0 };
+    expect(rebuildPortals({ ...bsp, nodes: none })).toHaveProperty("because");
+  });
+
+  it("come of damaged maps, or cannot be told", () => {
+    const { bytes } = compileWithVis(pillar());
+    fc.assert(
+      fc.property(mutations(bytes), (damaged) => {
+        let bsp: Bsp;
+        try {
+          bsp = parseBsp(damaged);
+        } catch (error) {
+          expect(error).toBeInstanceOf(FormatError);
+          return;
+        }
+        const portals = rebuildPortals(bsp);
+        if (!isCannotTell(portals)) expect(portals.first[portals.count]).toBeLessThan(1e6);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe.skipIf(!hasCorpus)("of real maps", () => {
+  it("no portal joins clusters that do not see each other", () => {
+    let maps = 0;
+    let pairs = 0;
+    for (const path of listCorpusMaps()) {
+      let bsp: Bsp;
+      try {
+        bsp = parseBsp(readCorpus(path));
+      } catch (error) {
+        expect(error).toBeInstanceOf(FormatError);
+        continue;
+      }
+      const compared = comparePortals(rebuild(bsp), buildPvs(bsp, new Diagnostics()));
+      expect([path, ...compared.unseenPairs]).toEqual([path]);
+      maps++;
+      pairs += compared.pairCount;
+    }
+    expect(maps).toBeGreaterThan(20);
+    expect(pairs).toBeGreaterThan(10_000);
+  });
+});
