@@ -3,6 +3,7 @@
 import { type ContentInput, GpuError, type MapInfo, type Viewer } from "../viewer/index.ts";
 import { createCards } from "./cards/card.ts";
 import { createOffers } from "./cards/offers.ts";
+import { createConsoleDesk } from "./console/console-desk.ts";
 import { createFullScreen } from "./controls/full-screen.ts";
 import { createGamepad } from "./controls/gamepad.ts";
 import { createHelpDialog } from "./controls/help-dialog.ts";
@@ -22,6 +23,7 @@ import { createModelDesk } from "./models/model-desk.ts";
 import { DEMO, wantsStillness } from "./opening/demo.ts";
 import { createMapDesk, type OpenedMap } from "./opening/map-desk.ts";
 import { createMapLibrary } from "./opening/map-library.ts";
+import { createMapNames } from "./opening/map-names.ts";
 import { openLinked } from "./opening/open-linked.ts";
 import { createPoster } from "./opening/poster.ts";
 import { createProgressBar } from "./opening/progress-bar.ts";
@@ -275,6 +277,7 @@ export function createPage(viewer: Viewer, query: PageQuery): void {
     p: shoot,
     l: copy,
     i: openFile,
+    backquote: () => toggleConsole(),
     m: library.toggle,
     o: inputs.openMap,
     f: toggleFullScreen,
@@ -301,6 +304,15 @@ export function createPage(viewer: Viewer, query: PageQuery): void {
       openDemo();
     });
   }
+  const toggleConsole = createConsoleDesk(viewer, {
+    ...{ store, onFault: tellFault, go: travel.go },
+    ...createMapNames(library, openDemo),
+    saveScreenshot: () => saveScreenshot(viewer),
+    onSettings() {
+      lightPanel.show();
+      switches.show();
+    },
+  });
   // With Ctrl held to fly slowly, W is a browser's shortcut that closes the page.
   addEventListener("beforeunload", (event) => {
     if (desk.shown && viewer.controls.slow) event.preventDefault();

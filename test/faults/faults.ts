@@ -11,6 +11,7 @@ import { FORMATS } from "./list/formats.ts";
 import { FRAME } from "./list/frame.ts";
 import { FUZZ } from "./list/fuzz.ts";
 import { GRADING } from "./list/grading.ts";
+import { HANDS } from "./list/hands.ts";
 import { LIGHT } from "./list/light.ts";
 import { LUMPS } from "./list/lumps.ts";
 import { MATERIALS } from "./list/materials.ts";
@@ -57,6 +58,7 @@ export const FAULTS: readonly Fault[] = [
   ...MEND,
   ...CONSOLE,
   ...COST,
+  ...HANDS,
   ...DECALS,
   ...DIALECTS,
   ...ERRORS,

@@ -21,6 +21,7 @@ const KEYS: readonly [keys: readonly string[], what: string][] = [
   [["G"], "copy setpos for the game's console (paste one to go there)"],
   [["M"], "maps of your games and folders"],
   [["O"], "open a map"],
+  [["~"], "console: setpos, mat_fullbright and others"],
   [["I"], "all lumps of the map's file"],
   [["H"], "show or hide the panel"],
   [["F"], "full screen"],

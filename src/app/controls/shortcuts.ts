@@ -3,7 +3,7 @@
 export interface Shortcuts {
   /**
    * By `KeyboardEvent.key`, lower case: what is written on the key. Digits by `KeyboardEvent.code`, as
-   * layouts differ in what Shift makes of them. With `shift+` only where Shift is held.
+   * layouts differ in what Shift makes of them; so is the key left of 1, `backquote`. With `shift+` only where Shift is held.
    */
   readonly [key: string]: () => void;
 }
@@ -22,7 +22,7 @@ export function bindShortcuts(shortcuts: Shortcuts): void {
     // A slider goes to its end by this one.
     if (target instanceof HTMLInputElement && key === "home") return;
     const code = event.code.toLowerCase();
-    const name = code.startsWith("digit") ? code : key;
+    const name = code.startsWith("digit") || code === "backquote" ? code : key;
     const act = (event.shiftKey && shortcuts[`shift+${name}`]) || shortcuts[name];
     if (!act) return;
     event.preventDefault();

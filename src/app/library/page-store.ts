@@ -1,6 +1,6 @@
 /**
  * What the page keeps for the next visit, in IndexedDB: folders that were picked, the maps and models that were
- * opened last, bookmarks, and which hints were seen. Handles can be kept there, and nowhere else.
+ * opened last, bookmarks, what was typed into the console, and which hints were seen. Handles can be kept there, and nowhere else.
  */
 
 import { createStore, get, set, type UseStore, update } from "idb-keyval";
@@ -10,6 +10,7 @@ import {
   isStoredCamera,
   isStoredFolder,
   isStoredHint,
+  isStoredLine,
   isStoredRecent,
   type Recent,
   readRows,
@@ -36,6 +37,8 @@ const BOOKMARKS: Kept<StoredBookmarks> = {
 };
 const SEEN: Kept<string> = { key: "seen", isRow: isStoredHint, limit: 1000 };
 
+const LINES: Kept<string> = { key: "console", isRow: isStoredLine, limit: 100 };
+
 /** All of it rejects with one sentence where the browser keeps nothing. */
 export interface PageStore {
   folders(): Promise<readonly StoredFolder[]>;
@@ -50,6 +53,9 @@ export interface PageStore {
   /** Of a map, by its name; empty where there are none. */
   bookmarks(map: string): Promise<readonly (Camera | null)[]>;
   keepBookmarks(map: string, list: readonly (Camera | null)[]): Promise<void>;
+  /** What was typed into the console, oldest first. */
+  consoleLines(): Promise<readonly string[]>;
+  keepConsoleLines(lines: readonly string[]): Promise<void>;
   /** Whether a hint was seen before, in any visit; from now on it was. */
   see(hint: string): Promise<boolean>;
 }
@@ -96,6 +102,8 @@ export function openPageStore(): PageStore {
         const others = old.filter((one) => one.map !== map);
         return [{ map, list }, ...others].slice(0, BOOKMARKS.limit);
       }),
+    consoleLines: () => read(LINES),
+    keepConsoleLines: (lines) => change(LINES, () => lines),
     async see(hint) {
       const seen = await read(SEEN);
       if (!seen.includes(hint)) await change(SEEN, (old) => [...old, hint]);

@@ -132,4 +132,7 @@ export function isStoredCamera(value: unknown): value is Camera {
   );
 }
 
+/** A line that was typed into the console. */
+export const isStoredLine = (row: unknown): row is string => isText(row, 4096);
+
 export const isStoredHint = (row: unknown): row is string => isText(row);

@@ -52,6 +52,9 @@ export interface MapLibrary {
   onShown(): void;
   /** A model is shown. */
   keepModel(name: string, place: ModelPlace): void;
+  /** Of all games and folders that can be read. */
+  readonly listed: readonly { readonly collection: Collection; readonly map: ListedMap }[];
+  openListed(collection: Collection, map: ListedMap): void;
   toggle(): void;
 }
 
@@ -271,6 +274,12 @@ export function createMapLibrary(options: MapLibraryOptions): MapLibrary {
     get hasFolders() {
       return library.folders.length > 0;
     },
+    get listed() {
+      return library.collections.flatMap((collection) =>
+        collection.maps.map((map) => ({ collection, map })),
+      );
+    },
+    openListed,
     toggle: dialog.toggle,
   };
 }

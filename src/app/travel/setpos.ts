@@ -8,7 +8,7 @@
 import type { Camera } from "../../viewer/index.ts";
 
 /** Of a standing player, inches above the feet. */
-const EYE_HEIGHT = 64;
+export const EYE_HEIGHT = 64;
 /** Beyond any map, as for cameras in addresses. */
 const MAX_COORDINATE = 131_072;
 

@@ -35,6 +35,8 @@ export interface Travel {
   recall(slot: number): void;
   keep(slot: number): void;
   copyPosition(): void;
+  /** To a place that was named otherwise. */
+  go(pose: Partial<Camera>): void;
   /** Another map is shown. */
   onMap(): void;
 }
@@ -110,6 +112,7 @@ export function createTravel(viewer: Viewer, options: TravelOptions): Travel {
         .writeText(formatSetpos(viewer.camera))
         .then(() => messages.note("Position copied, for the game's console."), onFault);
     },
+    go: jump,
     onMap() {
       trail.clear();
       spawn = -1;

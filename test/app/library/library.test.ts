@@ -13,6 +13,8 @@ const STORE: PageStore = {
   forgetRecents: unused,
   bookmarks: unused,
   keepBookmarks: unused,
+  consoleLines: unused,
+  keepConsoleLines: unused,
   see: unused,
 };
 

@@ -1,0 +1,75 @@
+/** Opens the console; its code is fetched when it is first asked for. */
+
+import type { Viewer } from "../../viewer/index.ts";
+import { byId } from "../dom.ts";
+import type { PageStore } from "../library/page-store.ts";
+import type { ConsoleHost } from "./console-types.ts";
+
+export interface ConsoleDeskOptions
+  extends Pick<ConsoleHost, "go" | "listMaps" | "openMap" | "saveScreenshot"> {
+  readonly store: PageStore;
+  /** Settings may have been changed. */
+  readonly onSettings: () => void;
+  readonly onFault: (error: unknown) => void;
+}
+
+/** Gives what opens the console, or closes it. */
+export function createConsoleDesk(viewer: Viewer, options: ConsoleDeskOptions): () => void {
+  const { store, onSettings, onFault } = options;
+  const make = async () => {
+    const { createConsolePanel } = await import("./console-panel.ts");
+    const { createLineHistory } = await import("./line-history.ts");
+    const { createPositionReadout } = await import("./position-readout.ts");
+    const position = createPositionReadout(viewer);
+    // Where the browser keeps nothing, lines are known for this visit.
+    const kept = await store.consoleLines().catch((error) => {
+      console.warn(error);
+      return [];
+    });
+    const history = createLineHistory(kept);
+    return createConsolePanel({
+      history,
+      onLine() {
+        onSettings();
+        store.keepConsoleLines(history.lines).catch((error) => console.warn(error));
+      },
+      onClose: () => viewer.canvas.focus({ preventScroll: true }),
+      host: {
+        ...{ go: options.go, listMaps: options.listMaps, openMap: options.openMap },
+        saveScreenshot: options.saveScreenshot,
+        get settings() {
+          return viewer.settings;
+        },
+        get camera() {
+          return viewer.camera;
+        },
+        get mapName() {
+          return viewer.map?.name ?? null;
+        },
+        get lightSide() {
+          return viewer.map?.side ?? null;
+        },
+        setLightSide: (side) => viewer.setLightSide(side),
+        get isPositionShown() {
+          return position.isShown;
+        },
+        showPosition: position.show,
+      },
+    });
+  };
+  let panel: ReturnType<typeof make> | null = null;
+  const toggle = (): void => {
+    if (document.querySelector("dialog[open]") !== null) return;
+    panel ??= make();
+    panel.then(
+      ({ toggle: toggleNow }) => toggleNow(),
+      (error) => {
+        // The next press tries again.
+        panel = null;
+        onFault(error);
+      },
+    );
+  };
+  byId("open-console").addEventListener("click", toggle);
+  return toggle;
+}

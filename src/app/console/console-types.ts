@@ -1,0 +1,60 @@
+/** What the console's commands are, and what they may reach. */
+
+import type { Camera, RenderSettings } from "../../viewer/index.ts";
+
+/** The page, as commands see it. */
+export interface ConsoleHost {
+  /** May be written; `onSettings` is called after a line that did something. */
+  readonly settings: RenderSettings;
+  readonly camera: Camera;
+  /** null: no map is shown. */
+  readonly mapName: string | null;
+  /** Says something besides what a command answers. */
+  print(text: string): void;
+  clear(): void;
+  /** All that a line said of the camera, at once. */
+  go(pose: Partial<Camera>): void;
+  /** Names of maps that can be opened, as `openMap` takes them. */
+  listMaps(): readonly string[];
+  /** false: there is none of that name. */
+  openMap(name: string): boolean;
+  saveScreenshot(): Promise<string>;
+  /** Shows or hides where the camera is. */
+  showPosition(on: boolean): void;
+  readonly isPositionShown: boolean;
+  setLightSide(side: "hdr" | "ldr"): Promise<void>;
+  readonly lightSide: "hdr" | "ldr" | null;
+}
+
+/** What the commands of a line come to together. */
+export interface LineResult {
+  pose: Partial<Camera>;
+}
+
+export interface ConsoleCommand {
+  /** As it is typed, lower case. */
+  readonly name: string;
+  /** Of what follows it: `<x> <y> [z]`; empty: nothing does. */
+  readonly form: string;
+  readonly help: string;
+  /** What it is in visleaf: a setting's name, or where to find it; empty where there is none. */
+  readonly word: string;
+  /** What it is now, as it would be typed; left out where it is no variable. */
+  value?(host: ConsoleHost): string;
+  /** What may follow, for completion. */
+  choices?(host: ConsoleHost): readonly string[];
+  /** Returns what to print. Throws `ConsoleError` with a sentence where it cannot be done. */
+  run(
+    args: readonly string[],
+    host: ConsoleHost,
+    line: LineResult,
+  ): string | undefined | Promise<string | undefined>;
+}
+
+/** What a person is told of a line that cannot be carried out. */
+export class ConsoleError extends Error {}
+
+/** The command's form is not kept. */
+export function usage({ name, form }: Pick<ConsoleCommand, "name" | "form">): ConsoleError {
+  return new ConsoleError(`Usage: ${name} ${form}`.trimEnd());
+}

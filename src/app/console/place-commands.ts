@@ -1,0 +1,118 @@
+/** Commands about where the camera is. */
+
+import { EYE_HEIGHT, formatSetpos } from "../travel/setpos.ts";
+import { type ConsoleCommand, ConsoleError, usage } from "./console-types.ts";
+import { readNumber } from "./switch-commands.ts";
+
+/** Beyond any map, as for cameras in addresses. */
+const MAX_COORDINATE = 131_072;
+
+const format = (value: number): string => value.toFixed(2);
+
+/** `lift`: from the numbers to the eye, inches. `setpos` gives back what `getpos` printed, which is the eye. */
+function makeSetpos(name: string, lift: number): ConsoleCommand {
+  return {
+    name,
+    form: "<x> <y> [z]",
+    help: lift === 0 ? "Puts the eye there." : "Puts a standing player's feet there.",
+    word: "camera",
+    run(args, host, line) {
+      if (args.length < 2) throw usage(this);
+      const [x, y, z = host.camera.z - lift] = args.slice(0, 3).map(readNumber);
+      if ([x, y, z].some((value) => Math.abs(value) > MAX_COORDINATE)) {
+        throw new ConsoleError("That is beyond any map.");
+      }
+      Object.assign(line.pose, { x, y, z: z + lift });
+      return undefined;
+    },
+  };
+}
+
+function makeSetang(name: string): ConsoleCommand {
+  return {
+    name,
+    form: "<pitch> <yaw> [roll]",
+    help: "Turns the view: pitch is positive downwards.",
+    word: "camera",
+    run(args, _host, line) {
+      if (args.length < 2) throw usage(this);
+      const [pitch, yaw] = args.slice(0, 2).map(readNumber);
+      Object.assign(line.pose, { pitch, yaw });
+      return undefined;
+    },
+  };
+}
+
+export const PLACE_COMMANDS: readonly ConsoleCommand[] = [
+  makeSetpos("setpos", 0),
+  makeSetpos("setpos_exact", EYE_HEIGHT),
+  makeSetang("setang"),
+  makeSetang("setang_exact"),
+  {
+    name: "spec_goto",
+    form: "<x> <y> <z> [pitch] [yaw]",
+    help: "Puts the eye there, as spec_pos printed it.",
+    word: "camera",
+    run(args, _host, line) {
+      if (args.length < 3) throw usage(this);
+      const [x, y, z, pitch, yaw] = args.slice(0, 5).map(readNumber);
+      if ([x, y, z].some((value) => Math.abs(value) > MAX_COORDINATE)) {
+        throw new ConsoleError("That is beyond any map.");
+      }
+      Object.assign(line.pose, { x, y, z });
+      if (yaw !== undefined) Object.assign(line.pose, { pitch, yaw });
+      return undefined;
+    },
+  },
+  {
+    name: "getpos",
+    form: "",
+    help: "Where the eye is, as setpos takes it.",
+    word: "camera",
+    run(_args, { camera }) {
+      const { x, y, z, pitch, yaw } = camera;
+      return `setpos ${[x, y, z].map(format).join(" ")};setang ${[pitch, yaw, 0].map(format).join(" ")}`;
+    },
+  },
+  {
+    name: "getpos_exact",
+    form: "",
+    help: "Where a standing player's feet would be, as setpos_exact takes it.",
+    word: "G",
+    run: (_args, { camera }) => formatSetpos(camera),
+  },
+  {
+    name: "spec_pos",
+    form: "",
+    help: "Where the eye is, as spec_goto takes it.",
+    word: "camera",
+    run(_args, { camera }) {
+      const { x, y, z, pitch, yaw } = camera;
+      return `spec_goto ${[x, y, z, pitch, yaw].map((value) => value.toFixed(1)).join(" ")}`;
+    },
+  },
+  {
+    name: "fov",
+    form: "<degrees>",
+    help: "Horizontal field of view at 4:3, 20 to 140.",
+    word: "camera.fov",
+    value: ({ camera }) => String(Math.round(camera.fov * 100) / 100),
+    run([text], _host, line) {
+      const fov = readNumber(text);
+      // In the game 0 is the player's own.
+      Object.assign(line.pose, { fov: fov === 0 ? 90 : fov });
+      return undefined;
+    },
+  },
+  {
+    name: "cl_showpos",
+    form: "0|1",
+    help: "Shows place, angles and speed over the picture.",
+    word: "cl_showpos",
+    value: ({ isPositionShown }) => (isPositionShown ? "1" : "0"),
+    run([text], host) {
+      host.showPosition(readNumber(text) !== 0);
+      return undefined;
+    },
+  },
+];

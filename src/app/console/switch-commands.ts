@@ -1,0 +1,162 @@
+/** Variables of the engine that are a setting of the frame: a row each. */
+
+import type { RenderSettings } from "../../viewer/index.ts";
+import { type ConsoleCommand, ConsoleError, type ConsoleHost, usage } from "./console-types.ts";
+
+type SwitchName = {
+  [K in keyof RenderSettings]: RenderSettings[K] extends boolean ? K : never;
+}[keyof RenderSettings];
+
+interface SwitchRow {
+  readonly name: string;
+  readonly setting: SwitchName;
+  readonly help: string;
+  /** 1 switches the setting off. */
+  readonly isInverse?: true;
+}
+
+const SWITCHES: readonly SwitchRow[] = [
+  { name: "mat_wireframe", setting: "wireframe", help: "Edges of all triangles." },
+  { name: "r_drawstaticprops", setting: "props", help: "Models: static props and entities'." },
+  { name: "r_drawbrushmodels", setting: "brushModels", help: "Doors and other brush entities." },
+  { name: "r_drawdisp", setting: "displacements", help: "Displacements." },
+  { name: "r_drawdetailprops", setting: "details", help: "Grass and other detail sprites." },
+  { name: "r_drawsprites", setting: "sprites", help: "Glows and other sprites." },
+  { name: "r_drawdecals", setting: "decals", help: "Decals and overlays." },
+  { name: "r_drawropes", setting: "ropes", help: "Ropes and cables." },
+  { name: "r_drawtranslucentworld", setting: "translucent", help: "What is blended: glass." },
+  { name: "r_skybox", setting: "sky", help: "The sky, and the 3D skybox." },
+  {
+    name: "r_novis",
+    setting: "pvs",
+    help: "Draw as if every leaf saw every other.",
+    isInverse: true,
+  },
+  {
+    name: "r_lockpvs",
+    setting: "freezePvs",
+    help: "Keep what is drawn now, to look at it from elsewhere.",
+  },
+  {
+    name: "r_portalsopenall",
+    setting: "areaPortals",
+    help: "All area portals are open.",
+    isInverse: true,
+  },
+  { name: "r_occlusion", setting: "occlusion", help: "Leave out what something else hides." },
+  { name: "r_frustumcullworld", setting: "frustum", help: "Leave out what is not in view." },
+  { name: "fog_enable", setting: "fog", help: "The map's fog." },
+  { name: "mat_colorcorrection", setting: "colorCorrection", help: "The map's colour correction." },
+  { name: "mat_disable_bloom", setting: "bloom", help: "No bloom.", isInverse: true },
+  { name: "mat_dynamic_tonemapping", setting: "autoExposure", help: "Exposure follows the view." },
+  { name: "mat_software_aa_strength", setting: "fxaa", help: "Edges smoothed in the picture." },
+];
+
+export const SWITCH_COMMANDS: readonly ConsoleCommand[] = [
+  ...SWITCHES.map(makeSwitch),
+  {
+    name: "mat_fullbright",
+    form: "0|1|2",
+    help: "1: no light. 2: light alone, without textures.",
+    word: "fullbright, textures",
+    value: ({ settings }) => (settings.fullbright ? "1" : settings.textures ? "0" : "2"),
+    run([text], { settings }) {
+      const value = readNumber(text);
+      if (value !== 0 && value !== 1 && value !== 2) throw usage(this);
+      settings.fullbright = value === 1;
+      settings.textures = value !== 2;
+      return undefined;
+    },
+  },
+  {
+    name: "r_shadows",
+    form: "0|1",
+    help: "Shadows of models that are entities.",
+    word: "propShadows",
+    value: ({ settings }) =>
+      settings.propShadows === false || settings.propShadows === "off" ? "0" : "1",
+    run([text], { settings }) {
+      settings.propShadows = readNumber(text) === 0 ? "off" : true;
+      return undefined;
+    },
+  },
+  {
+    name: "mat_antialias",
+    form: "0|1|2|4|8",
+    help: "Samples a pixel: 4 from 2 on, else 1.",
+    word: "samples",
+    value: ({ settings }) => String(settings.samples),
+    run([text], { settings }) {
+      settings.samples = readNumber(text) >= 2 ? 4 : 1;
+      return settings.samples > 1 ? "Four samples a pixel." : "One sample a pixel.";
+    },
+  },
+  {
+    name: "cl_detail_max_sway",
+    form: "<inches>",
+    help: "How far the tops of detail sprites sway, 0 to 16.",
+    word: "detailSway",
+    value: ({ settings }) => String(settings.detailSway),
+    run([text], { settings }) {
+      settings.detailSway = Math.min(16, Math.max(0, readNumber(text)));
+      return undefined;
+    },
+  },
+  {
+    name: "mat_hdr_level",
+    form: "0|2",
+    help: "The map's light: 0 for LDR, 2 for HDR, where it has both.",
+    word: "side",
+    value: ({ lightSide }) => (lightSide === "hdr" ? "2" : "0"),
+    async run([text], host) {
+      await host.setLightSide(readNumber(text) >= 2 ? "hdr" : "ldr");
+      return undefined;
+    },
+  },
+];
+
+function makeSwitch({ name, setting, help, isInverse = undefined }: SwitchRow): ConsoleCommand {
+  const isOne = ({ settings }: ConsoleHost): boolean => settings[setting] !== (isInverse === true);
+  return {
+    name,
+    form: "0|1",
+    help,
+    word: isInverse ? `${setting}, off` : setting,
+    value: (host) => (isOne(host) ? "1" : "0"),
+    run([text], { settings }) {
+      settings[setting] = (readNumber(text) !== 0) !== (isInverse === true);
+      return undefined;
+    },
+  };
+}
+
+/** visleaf's own settings may be typed by their names. */
+export function settingCommand(typed: string, settings: RenderSettings): ConsoleCommand | null {
+  const name = Object.keys(settings).find((key) => key.toLowerCase() === typed) as
+    | keyof RenderSettings
+    | undefined;
+  const old = name === undefined ? undefined : settings[name];
+  if (name === undefined || (typeof old !== "boolean" && typeof old !== "number")) return null;
+  return {
+    name,
+    form: typeof old === "boolean" ? "0|1" : "<number>",
+    help: "A setting of visleaf's own.",
+    word: name,
+    value: (host) => String(Number(host.settings[name])),
+    run([text], host) {
+      const value = readNumber(text);
+      Object.assign(host.settings, { [name]: typeof old === "boolean" ? value !== 0 : value });
+      return undefined;
+    },
+  };
+}
+
+const NUMBER = /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d{1,3})?$/i;
+
+/** Throws `ConsoleError`: it is none. */
+export function readNumber(text: string | undefined): number {
+  const value = NUMBER.test(text ?? "") ? Number(text) : Number.NaN;
+  if (!Number.isFinite(value))
+    throw new ConsoleError(`"${(text ?? "").slice(0, 40)}" is no number.`);
+  return value;
+}

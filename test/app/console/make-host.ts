@@ -1,0 +1,41 @@
+import type { ConsoleHost } from "../../../src/app/console/console-types.ts";
+import { runLine } from "../../../src/app/console/run-line.ts";
+import { DEFAULT_RENDER_SETTINGS } from "../../../src/render/types.ts";
+import type { Camera } from "../../../src/viewer/index.ts";
+
+/** A page that notes what commands do to it. */
+export function makeHost() {
+  const done: string[] = [];
+  const poses: Partial<Camera>[] = [];
+  const state = { isPositionShown: false, lightSide: "hdr" as "hdr" | "ldr" };
+  const host: ConsoleHost = {
+    settings: { ...DEFAULT_RENDER_SETTINGS },
+    camera: { x: 1, y: -2.5, z: 100, pitch: 10, yaw: -45, fov: 90 },
+    mapName: "my_map",
+    print: (text) => done.push(text),
+    clear: () => done.push("clear"),
+    go: (pose) => poses.push(pose),
+    listMaps: () => ["cs_office", "de_dust2", "workshop/1/de_dust2"],
+    openMap: (name) => name === "de_dust2" && done.push(`open ${name}`) > 0,
+    saveScreenshot: async () => "Saved my_map.png",
+    showPosition: (on) => {
+      state.isPositionShown = on;
+    },
+    get isPositionShown() {
+      return state.isPositionShown;
+    },
+    setLightSide: async (side) => {
+      state.lightSide = side;
+    },
+    get lightSide() {
+      return state.lightSide;
+    },
+  };
+  const type = async (line: string) => {
+    const answers: string[] = [];
+    const errors: string[] = [];
+    await runLine(line, host, (text, isError) => (isError ? errors : answers).push(text));
+    return { answers, errors };
+  };
+  return { host, done, poses, type };
+}

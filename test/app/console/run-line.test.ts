@@ -1,0 +1,140 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { COMMANDS } from "../../../src/app/console/command-list.ts";
+import { splitLine } from "../../../src/app/console/split-line.ts";
+import { DEFAULT_RENDER_SETTINGS } from "../../../src/render/types.ts";
+import { makeHost } from "./make-host.ts";
+
+describe("a line of the console", () => {
+  it("is cut into commands as the engine cuts it", () => {
+    expect(splitLine('  setpos 1 2 3;; setang "4" 5 // there\necho "a;b //c" d"e"')).toEqual([
+      ["setpos", "1", "2", "3"],
+      ["setang", "4", "5"],
+      ["echo", "a;b //c", "de"],
+    ]);
+    expect(splitLine('"never closed\nfov 80')).toEqual([["never closed"], ["fov", "80"]]);
+    expect(splitLine(' ; "" ')).toEqual([[""]]);
+  });
+
+  it("goes to where all of its commands say at once", async () => {
+    const { poses, type } = makeHost();
+    await type("setpos 10 20 30;setang 4.5 -90.25 0.000000");
+    await type("setpos_exact 10 20 30; setang_exact 1 2 3; fov 75");
+    await type("setang 1 2");
+    await type("SETPOS 7 8");
+    await type("spec_goto 1 2 3 4 5");
+    expect(poses).toEqual([
+      { x: 10, y: 20, z: 30, pitch: 4.5, yaw: -90.25 },
+      { x: 10, y: 20, z: 94, pitch: 1, yaw: 2, fov: 75 },
+      { pitch: 1, yaw: 2 },
+      { x: 7, y: 8, z: 100 },
+      { x: 1, y: 2, z: 3, pitch: 4, yaw: 5 },
+    ]);
+  });
+
+  it("gives places back as the game takes them", async () => {
+    const { poses, type } = makeHost();
+    const { answers } = await type("getpos; getpos_exact; spec_pos");
+    expect(answers).toEqual([
+      "setpos 1.00 -2.50 100.00;setang 10.00 -45.00 0.00",
+      "setpos_exact 1.00 -2.50 36.00;setang_exact 10.00 -45.00 0.00",
+      "spec_goto 1.0 -2.5 100.0 10.0 -45.0",
+    ]);
+    const there = { x: 1, y: -2.5, z: 100, pitch: 10, yaw: -45 };
+    for (const answer of answers) await type(answer);
+    expect(poses).toEqual([there, there, there]);
+  });
+
+  it("switches what the variable stands for", async () => {
+    const { host, type } = makeHost();
+    const { settings } = host;
+    await type(
+      "r_skybox 0; r_drawstaticprops 0;r_drawbrushmodels 0; r_drawdisp 0; mat_wireframe 1",
+    );
+    expect(settings).toMatchObject({ sky: false, props: false, brushModels: false });
+    expect(settings).toMatchObject({ displacements: false, wireframe: true });
+    await type("r_novis 1; r_lockpvs 1; mat_disable_bloom 1");
+    expect(settings).toMatchObject({ pvs: false, freezePvs: true, bloom: false });
+    await type("r_novis 0; mat_disable_bloom 0; toggle r_skybox; toggle r_lockpvs");
+    expect(settings).toMatchObject({ pvs: true, bloom: true, sky: true, freezePvs: false });
+    await type("mat_fullbright 2");
+    expect(settings).toMatchObject({ fullbright: false, textures: false });
+    await type("mat_fullbright 1");
+    expect(settings).toMatchObject({ fullbright: true, textures: true });
+    await type("exposure 2; RenderScale .5; lightStyles 0");
+    expect(settings).toMatchObject({ exposure: 2, renderScale: 0.5, lightStyles: false });
+    await type("mat_hdr_level 0; cl_showpos 1");
+    expect([host.lightSide, host.isPositionShown]).toEqual(["ldr", true]);
+  });
+
+  it("says what a variable is, when nothing follows it", async () => {
+    const { type } = makeHost();
+    const { answers } = await type("r_novis;fov;mat_fullbright");
+    expect(answers[0]).toMatch(/^"r_novis" = "0"\n.*\nTakes 0\|1\.\nIn visleaf: pvs, off\.$/);
+    expect(answers[1]).toMatch(/^"fov" = "90"/);
+    expect(answers[2]).toMatch(/^"mat_fullbright" = "0"/);
+  });
+
+  it("opens maps, lists them, and finds commands", async () => {
+    const { done, type } = makeHost();
+    expect((await type("map de_dust2")).errors).toEqual([]);
+    expect(done).toEqual(["open de_dust2"]);
+    expect((await type("map cs_nowhere")).errors[0]).toMatch(/no map named cs_nowhere/);
+    expect((await type("maps dust")).answers).toEqual(["de_dust2\nworkshop/1/de_dust2"]);
+    expect((await type("maps *")).answers[0].split("\n")).toHaveLength(3);
+    expect((await type("screenshot")).answers).toEqual(["Saved my_map.png"]);
+    expect((await type("find skybox")).answers[0]).toMatch(/^r_skybox 0\|1: /);
+    expect((await type("help setpos")).answers[0]).toMatch(/^setpos <x> <y> \[z\]\n/);
+    expect((await type("help")).answers[0].split("\n")).toHaveLength(COMMANDS.length);
+  });
+
+  it("answers what it does not know with what may have been meant", async () => {
+    const { type } = makeHost();
+    const errors = async (line: string) => (await type(line)).errors;
+    expect(await errors("mat_fulbright 1")).toEqual([
+      'Unknown command "mat_fulbright". Did you mean mat_fullbright?',
+    ]);
+    expect(await errors("drawdisp 1")).toEqual([
+      'Unknown command "drawdisp". Did you mean r_drawdisp?',
+    ]);
+    expect(await errors("alert(1)")).toEqual(['Unknown command "alert(1)". "find" looks for one.']);
+    expect(await errors("constructor 1; __proto__ 1; toString")).toHaveLength(3);
+    expect(await errors("r_skybox on")).toEqual(['"on" is no number.']);
+    expect(await errors("setpos 1")).toEqual(["Usage: setpos <x> <y> [z]"]);
+    expect(await errors("setpos 1 2 1e9")).toEqual(["That is beyond any map."]);
+    expect(await errors("mat_luxels 0x1")).toHaveLength(1);
+  });
+
+  it("goes nowhere without a map", async () => {
+    const { host, poses, type } = makeHost();
+    Object.assign(host, { mapName: null });
+    expect((await type("setpos 1 2 3")).errors).toEqual(["No map is open."]);
+    expect(poses).toEqual([]);
+  });
+
+  it("is never more than a line, whatever stands in it", async () => {
+    const words = fc.constantFrom(
+      ...COMMANDS.map(({ name }) => name),
+      ...["exposure", "0", "1", "-1", "1e999", "NaN", ";", '"', "//", "\n", "__proto__", "<b>"],
+    );
+    const lines = fc.oneof(
+      fc.string({ unit: "binary", maxLength: 80 }),
+      fc.array(words, { maxLength: 12 }).map((parts) => parts.join(" ")),
+    );
+    await fc.assert(
+      fc.asyncProperty(lines, async (line) => {
+        const { host, poses, type } = makeHost();
+        await type(line);
+        for (const [name, value] of Object.entries(DEFAULT_RENDER_SETTINGS)) {
+          const now = host.settings[name as keyof typeof DEFAULT_RENDER_SETTINGS];
+          if (name !== "propShadows") expect(typeof now).toBe(typeof value);
+          if (typeof now === "number") expect(Number.isFinite(now)).toBe(true);
+        }
+        for (const pose of poses) {
+          expect(Object.values(pose).every(Number.isFinite)).toBe(true);
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
