@@ -1,4 +1,4 @@
-/** Motion of made props, of the tracks that `test/oracle/pose.ts` reckons with. */
+/** Motion of made props, of the tracks that `test/oracle/pose/pose.ts` reckons with. */
 
 import {
   POSE_ROW,
@@ -6,7 +6,7 @@ import {
   type PropMotion,
   TRACK_LOOPING,
 } from "../../src/map/motion/prop-motion.ts";
-import type { OracleTrack } from "../oracle/pose.ts";
+import type { OracleTrack } from "../oracle/pose/pose.ts";
 
 export interface TestPosed {
   readonly instance: number;

@@ -1,6 +1,6 @@
-/** A sequence of a compiled model as `test/oracle/pose.ts` plays it. */
+/** A sequence of a compiled model as `test/oracle/pose/pose.ts` plays it. */
 
-import type { Matrix, OracleTrack } from "../../oracle/pose.ts";
+import type { Matrix, OracleTrack } from "../../oracle/pose/pose.ts";
 import type { ReadModel } from "./make-sources.ts";
 
 export function trackOf({ mdl, animations }: ReadModel, name: string): OracleTrack {

@@ -46,6 +46,6 @@ export const FILE_FAULTS: readonly Fault[] = [
   {
     name: "rows of a table that is shown in parts are those of its first part",
     edits: [["const row = base + at;", "const row = at;"]],
-    caughtBy: [["browser/file-dialog.test.ts", "goes to any row"]],
+    caughtBy: [["browser/page/file-dialog.test.ts", "goes to any row"]],
   },
 ];

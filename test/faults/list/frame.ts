@@ -64,12 +64,12 @@ export const FRAME: readonly Fault[] = [
         "light.forward = transformDirection(\n    Affine(vec4f(1, 0, 0, 0), vec4f(0, 1, 0, 0), vec4f(0, 0, 1, 0)),",
       ],
     ],
-    caughtBy: [["render/materials/model.test.ts", "teeth that face as their model"]],
+    caughtBy: [["render/materials/families/model.test.ts", "teeth that face as their model"]],
   },
   {
     name: "the weights of four textures begin with that of two",
     edits: [["out.layers = in.blend.yzw;", "out.layers = in.blend.xyz;"]],
-    caughtBy: [["materials/layers.test.ts", "by weights and luminances"]],
+    caughtBy: [["families/layers.test.ts", "by weights and luminances"]],
   },
   {
     name: "beams are as wide at both ends",
@@ -91,12 +91,12 @@ export const FRAME: readonly Fault[] = [
     edits: [
       ["dot(frame.tangent, in.place), dot(frame.binormal, in.place)", "in.place.x, in.place.y"],
     ],
-    caughtBy: [["materials/energy.test.ts", "its surface, in inches"]],
+    caughtBy: [["families/energy.test.ts", "its surface, in inches"]],
   },
   {
     name: "fields of light flow over models in inches",
     edits: [["flowCoord = in.texCoord;", "flowCoord = in.place.xy;"]],
-    caughtBy: [["materials/energy.test.ts", "as its vertices say"]],
+    caughtBy: [["families/energy.test.ts", "as its vertices say"]],
   },
   {
     name: "what moves hides what it hid before",
@@ -106,6 +106,6 @@ export const FRAME: readonly Fault[] = [
   {
     name: "eyes stay behind when their head moves",
     edits: [["  if (bone > 0u) {", "  if (bone > 999u) {"]],
-    caughtBy: [["materials/eyes.test.ts", "a head that moves"]],
+    caughtBy: [["families/eyes.test.ts", "a head that moves"]],
   },
 ];

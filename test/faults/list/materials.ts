@@ -9,14 +9,14 @@ export const MATERIALS: readonly Fault[] = [
         'color: { srcFactor: "one", dstFactor: "zero" }',
       ],
     ],
-    caughtBy: [["materials/modulate.test.ts"]],
+    caughtBy: [["families/modulate.test.ts"]],
   },
   {
     name: "what modulates by twice its texture does so once",
     edits: [
       ["(material.flags & MATERIAL_MOD2X) != 0u)", "(material.flags & MATERIAL_MOD2X) == 1u)"],
     ],
-    caughtBy: [["materials/modulate.test.ts"]],
+    caughtBy: [["families/modulate.test.ts"]],
   },
   {
     name: "a material's sine is a cosine",
@@ -48,12 +48,12 @@ export const MATERIALS: readonly Fault[] = [
   {
     name: "a second texture lies where the first one does",
     edits: [["let own = vec3f(at.own, 1.0);", "let own = vec3f(at.texCoord, 1.0);"]],
-    caughtBy: [["materials/two-texture.test.ts", "their own transform"]],
+    caughtBy: [["families/two-texture.test.ts", "their own transform"]],
   },
   {
     name: "a monitor has no contrast",
     edits: [["color = mix(color, color * color, paramOf(material, PARAM_ENV_CONTRAST).rgb);", ""]],
-    caughtBy: [["materials/two-texture.test.ts", "monitor"]],
+    caughtBy: [["families/two-texture.test.ts", "monitor"]],
   },
   {
     name: "a texture that a proxy turns is moved before it is turned",
@@ -65,49 +65,49 @@ export const MATERIALS: readonly Fault[] = [
   {
     name: "metal scatters light, too",
     edits: [["(1.0 - rim) * (1.0 - mrao.r) * mrao.b", "(1.0 - rim) * mrao.b"]],
-    caughtBy: [["render/materials/pbr.test.ts", "shows metal"]],
+    caughtBy: [["render/materials/families/pbr.test.ts", "shows metal"]],
   },
   {
     name: "rough surfaces mirror as sharply as smooth ones",
     edits: [["layer, roughness * last", "layer, 0.0"]],
-    caughtBy: [["render/materials/pbr.test.ts", "crevices"]],
+    caughtBy: [["render/materials/families/pbr.test.ts", "crevices"]],
   },
   {
     name: "teeth are as bright in the throat",
     edits: [
       ["paramOf(material, PARAM_TEETH).w * saturate(", "paramOf(material, PARAM_TEETH).w * abs("],
     ],
-    caughtBy: [["render/materials/model.test.ts", "no teeth that face into"]],
+    caughtBy: [["render/materials/families/model.test.ts", "no teeth that face into"]],
   },
   {
     name: "lamps do not wrap around bumped teeth",
     edits: [["facingShare(cosine, true, light.flags)", "facingShare(cosine, false, light.flags)"]],
-    caughtBy: [["render/materials/model.test.ts", "teeth with highlights by a number"]],
+    caughtBy: [["render/materials/families/model.test.ts", "teeth with highlights by a number"]],
   },
   {
     name: "the exponent of teeth is not read from their normal map",
     edits: [["fixed ? 0 : EXPONENT_SCALE, 1, 0]", "0, 1, 0]"]],
-    caughtBy: [["render/materials/model.test.ts", "teeth with highlights as sharp"]],
+    caughtBy: [["render/materials/families/model.test.ts", "teeth with highlights as sharp"]],
   },
   {
     name: "bright ground is covered before dark ground",
     edits: [["mix(1.0 - under, own,", "mix(under, own,"]],
-    caughtBy: [["materials/layers.test.ts", "by weights and luminances"]],
+    caughtBy: [["families/layers.test.ts", "by weights and luminances"]],
   },
   {
     name: "ranges of layers that are turned around are none",
     edits: [["(value - first) / select(span", "(value - first) / select(abs(span)"]],
-    caughtBy: [["materials/layers.test.ts", "by weights and luminances"]],
+    caughtBy: [["families/layers.test.ts", "by weights and luminances"]],
   },
   {
     name: "normal maps of layers count as much as their textures",
     edits: [["mix(layeredBump, bumps[i], bumpShare[k])", "bumps[i]"]],
-    caughtBy: [["materials/layers.test.ts", "blends normal maps"]],
+    caughtBy: [["families/layers.test.ts", "blends normal maps"]],
   },
   {
     name: "a masked base under its detail is as dark as it is",
     edits: [["saturate(base.rgb * 2.0), detail.a)", "base.rgb, detail.a)"]],
-    caughtBy: [["materials/two-texture-blend.test.ts", "lays its detail"]],
+    caughtBy: [["families/two-texture-blend.test.ts", "lays its detail"]],
   },
   {
     name: "light by direction begins where that of lightmaps does",
@@ -117,17 +117,17 @@ export const MATERIALS: readonly Fault[] = [
   {
     name: "what lies under a cornea moves with the eye that sees it",
     edits: [["vec2f(-seen.x, seen.y) * depth", "vec2f(seen.x, seen.y) * depth"]],
-    caughtBy: [["materials/eyes.test.ts", "an iris under its cornea"]],
+    caughtBy: [["families/eyes.test.ts", "an iris under its cornea"]],
   },
   {
     name: "a ray meets the ball on its far side",
     edits: [["along * (half + sqrt(rest))", "along * (half - sqrt(rest))"]],
-    caughtBy: [["materials/eyes.test.ts", "the ball in place"]],
+    caughtBy: [["families/eyes.test.ts", "the ball in place"]],
   },
   {
     name: "water flows against its map",
     edits: [["let moved = times.y * flow;", "let moved = -times.y * flow;"]],
-    caughtBy: [["materials/flow.test.ts", "waves that go along"]],
+    caughtBy: [["families/flow.test.ts", "waves that go along"]],
   },
   {
     name: "both phases of flowing water begin at once",
@@ -137,14 +137,14 @@ export const MATERIALS: readonly Fault[] = [
         "floor(turns) * TURN_OFFSET + 0.5 + fract(turns)",
       ],
     ],
-    caughtBy: [["materials/flow.test.ts", "waves that go along"]],
+    caughtBy: [["families/flow.test.ts", "waves that go along"]],
   },
   {
     name: "waves that flow lean as the world does, wherever one looks from",
     edits: [
       ["vec2f(dot(right, normal.xy), dot(vec2f(-right.y, right.x), normal.xy))", "normal.xy"],
     ],
-    caughtBy: [["materials/flow.test.ts", "waves that go along"]],
+    caughtBy: [["families/flow.test.ts", "waves that go along"]],
   },
   {
     name: "a normal map without seams lies where the vertices say",
@@ -154,7 +154,7 @@ export const MATERIALS: readonly Fault[] = [
         "sample_bump(material, at)",
       ],
     ],
-    caughtBy: [["materials/seamless.test.ts", "lays its normal map"]],
+    caughtBy: [["families/seamless.test.ts", "lays its normal map"]],
   },
   {
     name: "models are laid over by the planes of the world",
@@ -164,37 +164,37 @@ export const MATERIALS: readonly Fault[] = [
         "SeamlessPlace(place.zy, place.xz, place.xy, seamlessShare(at.ownNormal))",
       ],
     ],
-    caughtBy: [["materials/seamless.test.ts", "by a model's own axes"]],
+    caughtBy: [["families/seamless.test.ts", "by a model's own axes"]],
   },
   {
     name: "the detail of a model without seams repeats as its base does",
     edits: [["* (params[PARAM_DETAIL_S]?.[0] ?? 0)", ""]],
-    caughtBy: [["materials/seamless.test.ts", "by a model's own axes"]],
+    caughtBy: [["families/seamless.test.ts", "by a model's own axes"]],
   },
   {
     name: "both turns of what flows are seen alike",
     edits: [["base.a * shares.x + other.a * shares.y", "0.5 * (base.a + other.a)"]],
-    caughtBy: [["materials/energy.test.ts", "its surface, in inches"]],
+    caughtBy: [["families/energy.test.ts", "its surface, in inches"]],
   },
   {
     name: "a second detail shines through the first",
     edits: [["detail2 * select(vec3f(1.0), detail1, how.x > 0.0)", "detail2"]],
-    caughtBy: [["materials/energy.test.ts", "has details"]],
+    caughtBy: [["families/energy.test.ts", "has details"]],
   },
   {
     name: "fields of light are as bright before the eye",
     edits: [["alpha * eyeFade(at.place)", "alpha"]],
-    caughtBy: [["materials/energy.test.ts", "fades before the eye"]],
+    caughtBy: [["families/energy.test.ts", "fades before the eye"]],
   },
   {
     name: "textures of MultiBlend are soft on one side alone",
     edits: [["let high = min(edge + softness, 1.0);", "let high = min(edge, 1.0);"]],
-    caughtBy: [["materials/multiblend.test.ts", "by weights and alphas"]],
+    caughtBy: [["families/multiblend.test.ts", "by weights and alphas"]],
   },
   {
     name: "MultiBlend's third texture takes what the second has taken",
     edits: [["let left3 = left2 - share2;", "let left3 = left2;"]],
-    caughtBy: [["materials/multiblend.test.ts", "by weights and alphas"]],
+    caughtBy: [["families/multiblend.test.ts", "by weights and alphas"]],
   },
   {
     name: "textures of MultiBlend are turned the other way",
@@ -204,12 +204,12 @@ export const MATERIALS: readonly Fault[] = [
         "off.x * cos + off.y * sin, off.y * cos - off.x * sin",
       ],
     ],
-    caughtBy: [["materials/multiblend.test.ts", "turns and scales"]],
+    caughtBy: [["families/multiblend.test.ts", "turns and scales"]],
   },
   {
     name: "MultiBlend's third texture has the second's colour",
     edits: [["vec4f(colorOf(colors.y), blend.z)", "vec4f(colorOf(colors.x), blend.z)"]],
-    caughtBy: [["materials/multiblend.test.ts", "by weights and alphas"]],
+    caughtBy: [["families/multiblend.test.ts", "by weights and alphas"]],
   },
   {
     name: "shadows of models are as dark where they end",

@@ -81,12 +81,12 @@ export const MODELS: readonly Fault[] = [
   {
     name: "an iris is as wide on a model that is larger",
     edits: [["PARAM_EYE_S).xyz) / squared", "PARAM_EYE_S).xyz) / eye.scale"]],
-    caughtBy: [["materials/eyes.test.ts", "an iris on its base"]],
+    caughtBy: [["families/eyes.test.ts", "an iris on its base"]],
   },
   {
     name: "an eye darkens towards its lids",
     edits: [["unit(offset - 0.125 * dot", "unit(offset - 0.0 * dot"]],
-    caughtBy: [["materials/eyes.test.ts", "an iris on its base"]],
+    caughtBy: [["families/eyes.test.ts", "an iris on its base"]],
   },
   {
     name: "noise moves beams along the view, not across it",

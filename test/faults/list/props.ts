@@ -133,7 +133,7 @@ export const PROPS: readonly Fault[] = [
     edits: [["s: right.map((c) => -scale * c)", "s: right.map((c) => scale * c)"]],
     caughtBy: [
       ["props/prop-eyes.test.ts", "are told where they are"],
-      ["materials/eyes.test.ts", "an iris on its base"],
+      ["families/eyes.test.ts", "an iris on its base"],
     ],
   },
   {

@@ -1,6 +1,6 @@
 import type { Fault } from "../fault.ts";
 
-const PATTERNS = "render/materials/missing-patterns.test.ts";
+const PATTERNS = "render/materials/families/missing-patterns.test.ts";
 const PATTERN_CHOICE = "stand-in/missing-patterns.test.ts";
 
 export const STAND_INS: readonly Fault[] = [

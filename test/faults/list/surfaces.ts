@@ -1,6 +1,6 @@
 import type { Fault } from "../fault.ts";
 
-const DETAIL_TEXTURES = "materials/detail.test.ts";
+const DETAIL_TEXTURES = "families/detail.test.ts";
 
 export const SURFACES: readonly Fault[] = [
   {
@@ -93,7 +93,7 @@ export const SURFACES: readonly Fault[] = [
   {
     name: "a blend's mask turns it the other way",
     edits: [["saturate((blend - first) / max", "saturate((last - blend) / max"]],
-    caughtBy: [["materials/blend-mask.test.ts", "how sharply"]],
+    caughtBy: [["families/blend-mask.test.ts", "how sharply"]],
   },
   {
     name: "a blend's mask lies where the vertices say",
@@ -103,7 +103,7 @@ export const SURFACES: readonly Fault[] = [
         "at.blendCoord = texCoord;",
       ],
     ],
-    caughtBy: [["materials/blend-mask.test.ts", "its own transform"]],
+    caughtBy: [["families/blend-mask.test.ts", "its own transform"]],
   },
   {
     name: "what is laid over the world along x is turned",
@@ -113,7 +113,7 @@ export const SURFACES: readonly Fault[] = [
         "SeamlessPlace(place.yz, place.xz, place.xy, seamlessShare(at.facesTo))",
       ],
     ],
-    caughtBy: [["materials/seamless.test.ts", "lies by each"]],
+    caughtBy: [["families/seamless.test.ts", "lies by each"]],
   },
   {
     name: "what is laid over the world counts by the cosine",
@@ -123,7 +123,7 @@ export const SURFACES: readonly Fault[] = [
         "let facing = abs(normal);\n  return facing /",
       ],
     ],
-    caughtBy: [["materials/seamless.test.ts", "lies by each"]],
+    caughtBy: [["families/seamless.test.ts", "lies by each"]],
   },
   {
     name: "a mirrored ray ends where it came into its box",

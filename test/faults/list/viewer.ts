@@ -106,7 +106,7 @@ export const VIEWER: readonly Fault[] = [
         "const onInput = (value: number) => void value;",
       ],
     ],
-    caughtBy: [["browser/model-page.test.ts", "as its sliders stand"]],
+    caughtBy: [["browser/page/model-page.test.ts", "as its sliders stand"]],
   },
   {
     name: "what ends plays backwards from its start",

@@ -1,6 +1,6 @@
 /** Characters that move, for engines to be compared by: skeletons, a box a bone, one sequence. */
 
-import type { Matrix, OraclePose, OracleTrack } from "../../oracle/pose.ts";
+import type { Matrix, OraclePose, OracleTrack } from "../../oracle/pose/pose.ts";
 import type { TestPropVertex } from "../../render/make-props.ts";
 
 export interface Crowd {

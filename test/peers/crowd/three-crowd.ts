@@ -5,7 +5,7 @@
  */
 
 import * as THREE from "three/webgpu";
-import type { OracleTrack } from "../../oracle/pose.ts";
+import type { OracleTrack } from "../../oracle/pose/pose.ts";
 import type { PeerEngine } from "../engine.ts";
 import { createThreeView } from "../three-view.ts";
 import { CROWD_FPS, type Crowd, makeCrowdMesh, makeCrowdTrack, placeCrowd } from "./make-crowd.ts";

@@ -1,4 +1,4 @@
-/** Beams between two places from entities to pixels, against the engine's formulas (`test/oracle/bolts.ts`). */
+/** Beams between two places from entities to pixels, against the engine's formulas (`test/oracle/placed/bolts.ts`). */
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { beamSource } from "../../../src/render/beams/beam-source.ts";
@@ -6,6 +6,7 @@ import { DEFAULT_RENDER_SETTINGS, type RenderSettings } from "../../../src/rende
 import { buildBeams } from "../../../src/scene/beams/beams.ts";
 import { resolveMaterials } from "../../../src/scene/materials/materials.ts";
 import { streamTextures } from "../../../src/scene/textures/textures.ts";
+import { decodeSrgb, encodeSrgb, type Rgb } from "../../oracle/light/color.ts";
 import {
   type Bolt,
   coversOf,
@@ -13,9 +14,8 @@ import {
   type Random,
   type Rung,
   ringRungs,
-} from "../../oracle/bolts.ts";
-import { decodeSrgb, encodeSrgb, type Rgb } from "../../oracle/color.ts";
-import type { Vector, ViewAxes } from "../../oracle/sprites.ts";
+} from "../../oracle/placed/bolts.ts";
+import type { Vector, ViewAxes } from "../../oracle/placed/sprites.ts";
 import { accessTo, madeContent } from "../../scene/content-sources.ts";
 import { openTestGpu } from "../../support/dawn.ts";
 import { makeMap, twoClusterTree } from "../make-world.ts";

@@ -1,10 +1,11 @@
-/** What is painted on surfaces, from a map's bytes to a picture, against `test/oracle/decals.ts`. */
+/** What is painted on surfaces, from a map's bytes to a picture, against `test/oracle/placed/decals.ts`. */
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DEFAULT_RENDER_SETTINGS, type RenderSettings } from "../../../src/render/types.ts";
 import type { MapSession } from "../../../src/scene/open/load-map.ts";
 import { showMap } from "../../golden/maps/build-map.ts";
-import { decodeSrgb, type Rgb } from "../../oracle/color.ts";
+import { decodeSrgb, type Rgb } from "../../oracle/light/color.ts";
+import { modulatedLight } from "../../oracle/materials/modulate.ts";
 import {
   coverShown,
   decalTexture,
@@ -12,8 +13,7 @@ import {
   overlayFade,
   overlayTexture,
   type Point,
-} from "../../oracle/decals.ts";
-import { modulatedLight } from "../../oracle/modulate.ts";
+} from "../../oracle/placed/decals.ts";
 import { openTestGpu } from "../../support/dawn.ts";
 import { openTestRenderer, type TestRenderer } from "../open-test-renderer.ts";
 import {

@@ -11,7 +11,7 @@ import {
 } from "../../compile/make-vmf.ts";
 import { makeDispInfo } from "../../compile/vbsp-parts/make-displacement.ts";
 import { buildMap } from "../../golden/maps/build-map.ts";
-import type { OverlayKeys, Point } from "../../oracle/decals.ts";
+import type { OverlayKeys, Point } from "../../oracle/placed/decals.ts";
 
 /** Texels of the quarters of the picture: above left and right, below left and right. */
 export const QUARTERS = [

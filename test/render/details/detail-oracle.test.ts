@@ -19,14 +19,14 @@ import { type MapSession, openMap } from "../../../src/scene/open/load-map.ts";
 import { applyLoadEvent } from "../../../src/viewer/load/apply-load-event.ts";
 import { ByteWriter } from "../../formats/bsp/byte-writer.ts";
 import { assembleBsp, makeBspLumps } from "../../formats/bsp/make-bsp.ts";
-import { encodeSrgb, mapRgb } from "../../oracle/color.ts";
+import { encodeSrgb, mapRgb } from "../../oracle/light/color.ts";
 import {
   cornersOf,
   lightOn,
   type OracleSprite,
   opacityAt,
   type Point,
-} from "../../oracle/detail-sprites.ts";
+} from "../../oracle/placed/detail-sprites.ts";
 import { madeContent } from "../../scene/content-sources.ts";
 import { IMAGE_FORMAT_RGBA8888, makeVtf } from "../../scene/make-vtf.ts";
 import { openTestGpu } from "../../support/dawn.ts";

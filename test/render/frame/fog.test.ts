@@ -1,4 +1,4 @@
-/** Surfaces in fog: pixels of made maps against the engine's formulas (`test/oracle/fog.ts`). */
+/** Surfaces in fog: pixels of made maps against the engine's formulas (`test/oracle/light/fog.ts`). */
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parseEntities } from "../../../src/formats/bsp/read/parse-entities.ts";
@@ -15,7 +15,7 @@ import { propSource } from "../../../src/render/props/prop-source.ts";
 import { DEFAULT_RENDER_SETTINGS } from "../../../src/render/types.ts";
 import { readFog } from "../../../src/scene/fog/fog.ts";
 import { findSkyCamera } from "../../../src/scene/sky/sky-camera.ts";
-import { encodeSrgb } from "../../oracle/color.ts";
+import { encodeSrgb } from "../../oracle/light/color.ts";
 import {
   behindFog,
   type FogKeys,
@@ -23,8 +23,8 @@ import {
   fogShare,
   SKYBOX,
   type Triple,
-} from "../../oracle/fog.ts";
-import { modulationFactor } from "../../oracle/modulate.ts";
+} from "../../oracle/light/fog.ts";
+import { modulationFactor } from "../../oracle/materials/modulate.ts";
 import { openTestGpu } from "../../support/dawn.ts";
 import { makeImage, makeMaterials, rgbaArray, type TestMaterial } from "../make-materials.ts";
 import { IDENTITY_BONE, makeProps } from "../make-props.ts";

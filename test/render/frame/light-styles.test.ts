@@ -3,8 +3,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { LightStyleTable } from "../../../src/render/frame/light-style-table.ts";
 import { DEFAULT_RENDER_SETTINGS } from "../../../src/render/types.ts";
-import { encodeSrgb } from "../../oracle/color.ts";
-import { patternBrightness } from "../../oracle/light-styles.ts";
+import { encodeSrgb } from "../../oracle/light/color.ts";
+import { patternBrightness } from "../../oracle/light/light-styles.ts";
 import { openTestGpu } from "../../support/dawn.ts";
 import { makeMaterials } from "../make-materials.ts";
 import { makeMap } from "../make-world.ts";

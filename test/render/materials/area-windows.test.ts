@@ -1,4 +1,4 @@
-/** Windows of area portals from near to far: pixels against the engine's formulas (`test/oracle/area-windows.ts`). */
+/** Windows of area portals from near to far: pixels against the engine's formulas (`test/oracle/light/area-windows.ts`). */
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Diagnostics } from "../../../src/core/diagnostics.ts";
@@ -8,9 +8,9 @@ import { fadeWindows } from "../../../src/scene/brushes/area-windows.ts";
 import { addVariants, MaterialVariants } from "../../../src/scene/brushes/material-variants.ts";
 import { resolveMaterials } from "../../../src/scene/materials/materials.ts";
 import { streamTextures } from "../../../src/scene/textures/textures.ts";
-import { type OracleWindow, windowBlend } from "../../oracle/area-windows.ts";
-import { encodeSrgb } from "../../oracle/color.ts";
-import { linearOf, sineProxy } from "../../oracle/proxies.ts";
+import { type OracleWindow, windowBlend } from "../../oracle/light/area-windows.ts";
+import { encodeSrgb } from "../../oracle/light/color.ts";
+import { linearOf, sineProxy } from "../../oracle/materials/proxies.ts";
 import { accessTo, madeContent } from "../../scene/content-sources.ts";
 import { openTestGpu } from "../../support/dawn.ts";
 import { makeMap, type Quad } from "../make-world.ts";

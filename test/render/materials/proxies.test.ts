@@ -1,11 +1,11 @@
-/** Proxies the whole way: what a material shows at a time, against what the engine works out for it (`test/oracle/proxies.ts`). */
+/** Proxies the whole way: what a material shows at a time, against what the engine works out for it (`test/oracle/materials/proxies.ts`). */
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { writeVtf } from "../../../src/formats/vtf/write-vtf.ts";
 import { addVariants, MaterialVariants } from "../../../src/scene/brushes/material-variants.ts";
 import { resolveMaterials } from "../../../src/scene/materials/materials.ts";
 import { streamTextures } from "../../../src/scene/textures/textures.ts";
-import { decodeSrgb, encodeSrgb } from "../../oracle/color.ts";
+import { decodeSrgb, encodeSrgb } from "../../oracle/light/color.ts";
 import {
   animatedFrame,
   linearOf,
@@ -13,7 +13,7 @@ import {
   sineProxy,
   transformProxy,
   wrapMinMaxProxy,
-} from "../../oracle/proxies.ts";
+} from "../../oracle/materials/proxies.ts";
 import { accessTo, madeContent } from "../../scene/content-sources.ts";
 import { openTestGpu } from "../../support/dawn.ts";
 import { makeMap, type Quad } from "../make-world.ts";

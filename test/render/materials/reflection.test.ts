@@ -13,8 +13,8 @@ import type { LightSideName, MaterialSet, TextureOwner } from "../../../src/map/
 import { propSource } from "../../../src/render/props/prop-source.ts";
 import { resolveMaterials } from "../../../src/scene/materials/materials.ts";
 import { streamTextures } from "../../../src/scene/textures/textures.ts";
-import { boxedDirection, type MirrorBox } from "../../oracle/box-mirror.ts";
-import { normalOf, worldNormalOf } from "../../oracle/bump.ts";
+import { boxedDirection, type MirrorBox } from "../../oracle/materials/box-mirror.ts";
+import { normalOf, worldNormalOf } from "../../oracle/materials/bump.ts";
 import { accessTo, madeContent } from "../../scene/content-sources.ts";
 import { openTestGpu } from "../../support/dawn.ts";
 import { makeMaterials } from "../make-materials.ts";

@@ -1,5 +1,5 @@
 /**
- * What bends what is behind it: pixels against the engine's formulas (`test/oracle/refraction.ts`), evaluated from
+ * What bends what is behind it: pixels against the engine's formulas (`test/oracle/materials/refraction.ts`), evaluated from
  * the VMT, a constant normal map, and a picture of the same place without the surface.
  */
 
@@ -12,7 +12,7 @@ import { writeVtf } from "../../../src/formats/vtf/write-vtf.ts";
 import { propSource } from "../../../src/render/props/prop-source.ts";
 import { resolveMaterials } from "../../../src/scene/materials/materials.ts";
 import { streamTextures } from "../../../src/scene/textures/textures.ts";
-import { decodeSrgb, encodeSrgb, mapRgb, type Rgb } from "../../oracle/color.ts";
+import { decodeSrgb, encodeSrgb, mapRgb, type Rgb } from "../../oracle/light/color.ts";
 import {
   type Glass,
   type NormalTexel,
@@ -20,7 +20,7 @@ import {
   type ReadBehind,
   refracted,
   water,
-} from "../../oracle/refraction.ts";
+} from "../../oracle/materials/refraction.ts";
 import { accessTo, madeContent } from "../../scene/content-sources.ts";
 import { openTestGpu } from "../../support/dawn.ts";
 import { IDENTITY_BONE, makeProps } from "../make-props.ts";

@@ -2,7 +2,7 @@
 
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { DEFAULT_RENDER_SETTINGS, type RenderSettings } from "../../../src/render/types.ts";
-import { type Picture, scaledPixel } from "../../oracle/scaling.ts";
+import { type Picture, scaledPixel } from "../../oracle/screen/scaling.ts";
 import { openTestGpu } from "../../support/dawn.ts";
 import { makeMaterials } from "../make-materials.ts";
 import { makeMap } from "../make-world.ts";

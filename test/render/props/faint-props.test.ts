@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DEFAULT_RENDER_SETTINGS, type RenderSettings } from "../../../src/render/types.ts";
 import { showMap } from "../../golden/maps/build-map.ts";
-import { decodeSrgb, encodeSrgb } from "../../oracle/color.ts";
+import { decodeSrgb, encodeSrgb } from "../../oracle/light/color.ts";
 import { openTestGpu } from "../../support/dawn.ts";
 import { openTestRenderer, type TestRenderer } from "../open-test-renderer.ts";
 import { buildShadowMap } from "../shadows/make-shadow-map.ts";

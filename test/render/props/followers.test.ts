@@ -1,4 +1,4 @@
-/** Models that hang on attachments of models that play, as the GPU moves them, against `test/oracle/follow.ts`. */
+/** Models that hang on attachments of models that play, as the GPU moves them, against `test/oracle/placed/follow.ts`. */
 
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { readBuffer } from "../../../src/gpu/read-back.ts";
@@ -9,8 +9,8 @@ import { INSTANCE_ROW } from "../../../src/render/props/prop-instances.ts";
 import { propSource } from "../../../src/render/props/prop-source.ts";
 import type { Renderer } from "../../../src/render/renderer-interface.ts";
 import { DEFAULT_RENDER_SETTINGS } from "../../../src/render/types.ts";
-import { attachmentAt, invert, type OracleAttachment } from "../../oracle/follow.ts";
-import { bonesAt, concat, type Matrix, type OracleTrack } from "../../oracle/pose.ts";
+import { attachmentAt, invert, type OracleAttachment } from "../../oracle/placed/follow.ts";
+import { bonesAt, concat, type Matrix, type OracleTrack } from "../../oracle/pose/pose.ts";
 import { openTestGpu } from "../../support/dawn.ts";
 import { makeMaterials } from "../make-materials.ts";
 import { makeMotion } from "../make-motion.ts";

@@ -1,4 +1,4 @@
-/** Models that play a sequence: their bones as the GPU poses them, and what is seen of it, against `test/oracle/pose.ts`. */
+/** Models that play a sequence: their bones as the GPU poses them, and what is seen of it, against `test/oracle/pose/pose.ts`. */
 
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { readBuffer } from "../../../src/gpu/read-back.ts";
@@ -7,7 +7,12 @@ import type { PropGeometry } from "../../../src/render/props/prop-geometry.ts";
 import { propSource } from "../../../src/render/props/prop-source.ts";
 import type { Renderer } from "../../../src/render/renderer-interface.ts";
 import { DEFAULT_RENDER_SETTINGS } from "../../../src/render/types.ts";
-import { type Matrix, type OraclePose, type OracleTrack, paletteAt } from "../../oracle/pose.ts";
+import {
+  type Matrix,
+  type OraclePose,
+  type OracleTrack,
+  paletteAt,
+} from "../../oracle/pose/pose.ts";
 import { openTestGpu } from "../../support/dawn.ts";
 import { listBegunPasses } from "../frame/list-begun-passes.ts";
 import { makeMaterials } from "../make-materials.ts";

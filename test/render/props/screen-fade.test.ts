@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { PASS_ADDITIVE } from "../../../src/map/material.ts";
 import { verticalFov } from "../../../src/math/projection.ts";
 import { propSource } from "../../../src/render/props/prop-source.ts";
-import { screenFade, screenSize } from "../../oracle/screen-fade.ts";
+import { screenFade, screenSize } from "../../oracle/screen/screen-fade.ts";
 import { openTestGpu } from "../../support/dawn.ts";
 import { makeMaterials, type TestMaterial } from "../make-materials.ts";
 import { IDENTITY_BONE, makeProps } from "../make-props.ts";

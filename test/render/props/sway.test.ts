@@ -1,4 +1,4 @@
-/** Models that sway in the wind: which pixels they cover, against the engine's formula (`test/oracle/sway.ts`). */
+/** Models that sway in the wind: which pixels they cover, against the engine's formula (`test/oracle/materials/sway.ts`). */
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parseEntities } from "../../../src/formats/bsp/read/parse-entities.ts";
@@ -8,9 +8,9 @@ import { findMaterials, openMaterials } from "../../../src/scene/materials/mater
 import { blowOn, findWind, growSwaying } from "../../../src/scene/props/sway-in-wind.ts";
 import type { TextureOptions } from "../../../src/scene/textures/read-vtf.ts";
 import { streamTextures } from "../../../src/scene/textures/textures.ts";
-import { decodeSrgb, encodeSrgb } from "../../oracle/color.ts";
-import type { Triple } from "../../oracle/model.ts";
-import { type SwayLook, swayedVertex } from "../../oracle/sway.ts";
+import { decodeSrgb, encodeSrgb } from "../../oracle/light/color.ts";
+import type { Triple } from "../../oracle/materials/model.ts";
+import { type SwayLook, swayedVertex } from "../../oracle/materials/sway.ts";
 import { accessTo, madeContent } from "../../scene/content-sources.ts";
 import { IMAGE_FORMAT_RGBA8888, makeVtf } from "../../scene/make-vtf.ts";
 import { openTestGpu } from "../../support/dawn.ts";

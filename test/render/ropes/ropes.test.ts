@@ -1,4 +1,4 @@
-/** Ropes from entities to pixels, against the engine's formulas (`test/oracle/ropes.ts`). */
+/** Ropes from entities to pixels, against the engine's formulas (`test/oracle/placed/ropes.ts`). */
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { BspWorld } from "../../../src/formats/bsp/types.ts";
@@ -7,8 +7,8 @@ import { DEFAULT_RENDER_SETTINGS, type RenderSettings } from "../../../src/rende
 import { resolveMaterials } from "../../../src/scene/materials/materials.ts";
 import { buildRopes } from "../../../src/scene/ropes/ropes.ts";
 import { streamTextures } from "../../../src/scene/textures/textures.ts";
-import { decodeSrgb, encodeSrgb } from "../../oracle/color.ts";
-import { hangNodes, lineCoverage, type Vector } from "../../oracle/ropes.ts";
+import { decodeSrgb, encodeSrgb } from "../../oracle/light/color.ts";
+import { hangNodes, lineCoverage, type Vector } from "../../oracle/placed/ropes.ts";
 import { accessTo, madeContent } from "../../scene/content-sources.ts";
 import { openTestGpu } from "../../support/dawn.ts";
 import { makeMap, twoClusterTree } from "../make-world.ts";

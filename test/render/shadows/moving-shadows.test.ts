@@ -7,8 +7,7 @@ import { openMap } from "../../../src/scene/open/load-map.ts";
 import { applyLoadEvent } from "../../../src/viewer/load/apply-load-event.ts";
 import { trackOf } from "../../compile/studiomdl/track-of.ts";
 import { showMap } from "../../golden/maps/build-map.ts";
-import type { Rgb } from "../../oracle/color.ts";
-import { paletteAt } from "../../oracle/pose.ts";
+import type { Rgb } from "../../oracle/light/color.ts";
 import {
   type Caster,
   type Control,
@@ -16,7 +15,8 @@ import {
   shadowFactor,
   shadowOf,
   type Vector,
-} from "../../oracle/shadows.ts";
+} from "../../oracle/light/shadows.ts";
+import { paletteAt } from "../../oracle/pose/pose.ts";
 import { openTestGpu } from "../../support/dawn.ts";
 import { listBegunPasses } from "../frame/list-begun-passes.ts";
 import { openTestRenderer, type TestRenderer } from "../open-test-renderer.ts";

@@ -1,10 +1,10 @@
-/** Shadows of models, from a map's bytes to a picture, against `test/oracle/shadows.ts`. */
+/** Shadows of models, from a map's bytes to a picture, against `test/oracle/light/shadows.ts`. */
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { writeMatrix3x4 } from "../../../src/math/angles.ts";
 import { DEFAULT_RENDER_SETTINGS, type RenderSettings } from "../../../src/render/types.ts";
 import { showMap } from "../../golden/maps/build-map.ts";
-import type { Rgb } from "../../oracle/color.ts";
+import type { Rgb } from "../../oracle/light/color.ts";
 import {
   type Caster,
   type Control,
@@ -12,7 +12,7 @@ import {
   shadowFactor,
   shadowOf,
   type Vector,
-} from "../../oracle/shadows.ts";
+} from "../../oracle/light/shadows.ts";
 import { openTestGpu } from "../../support/dawn.ts";
 import { openTestRenderer, type TestRenderer } from "../open-test-renderer.ts";
 import {

@@ -1,12 +1,12 @@
-/** The 2D sky from its VMT and VTF to pixels, against the engine's formulas (`test/oracle/sky.ts`). */
+/** The 2D sky from its VMT and VTF to pixels, against the engine's formulas (`test/oracle/light/sky.ts`). */
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { halfFromFloat } from "../../../src/formats/vtf/half-float.ts";
 import { writeVtf } from "../../../src/formats/vtf/write-vtf.ts";
 import { SKY_SIDES } from "../../../src/map/material.ts";
 import { readSky } from "../../../src/scene/sky/sky.ts";
-import { encodeSrgb } from "../../oracle/color.ts";
-import { type SideLook, skyLight, type Texel } from "../../oracle/sky.ts";
+import { encodeSrgb } from "../../oracle/light/color.ts";
+import { type SideLook, skyLight, type Texel } from "../../oracle/light/sky.ts";
 import { accessTo, madeContent } from "../../scene/content-sources.ts";
 import { openTestGpu } from "../../support/dawn.ts";
 import { makeMaterials } from "../make-materials.ts";

@@ -1,7 +1,9 @@
-/** Spotlights and light glows from entities to pixels, against the engine's formulas (`test/oracle/beams.ts`). */
+/** Spotlights and light glows from entities to pixels, against the engine's formulas (`test/oracle/placed/beams.ts`). */
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DEFAULT_RENDER_SETTINGS } from "../../../src/render/types.ts";
+import { decodeSrgb, encodeSrgb, mapRgb, type Rgb } from "../../oracle/light/color.ts";
+import { glowAlpha, sunColors, sunDirection, sunProxy } from "../../oracle/light/sun.ts";
 import {
   beamCorner,
   beamLight,
@@ -10,10 +12,8 @@ import {
   lightGlowCorner,
   lightGlowFade,
   type Spotlight,
-} from "../../oracle/beams.ts";
-import { decodeSrgb, encodeSrgb, mapRgb, type Rgb } from "../../oracle/color.ts";
-import type { Vector } from "../../oracle/sprites.ts";
-import { glowAlpha, sunColors, sunDirection, sunProxy } from "../../oracle/sun.ts";
+} from "../../oracle/placed/beams.ts";
+import type { Vector } from "../../oracle/placed/sprites.ts";
 import { openTestGpu } from "../../support/dawn.ts";
 import type { Quad } from "../make-world.ts";
 import { openTestRenderer, type TestRenderer } from "../open-test-renderer.ts";

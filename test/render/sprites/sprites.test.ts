@@ -1,9 +1,9 @@
-/** Sprites and glows from entities to pixels, against the engine's formulas (`test/oracle/sprites.ts`). */
+/** Sprites and glows from entities to pixels, against the engine's formulas (`test/oracle/placed/sprites.ts`). */
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DEFAULT_RENDER_SETTINGS, type RenderSettings } from "../../../src/render/types.ts";
-import { decodeSrgb, encodeSrgb, type Rgb } from "../../oracle/color.ts";
-import { behindFog, type FogKeys, fogColor, fogShare } from "../../oracle/fog.ts";
+import { decodeSrgb, encodeSrgb, type Rgb } from "../../oracle/light/color.ts";
+import { behindFog, type FogKeys, fogColor, fogShare } from "../../oracle/light/fog.ts";
 import {
   glowProxy,
   glowScale,
@@ -15,7 +15,7 @@ import {
   spritePlace,
   type Vector,
   type ViewAxes,
-} from "../../oracle/sprites.ts";
+} from "../../oracle/placed/sprites.ts";
 import { openTestGpu } from "../../support/dawn.ts";
 import type { Quad } from "../make-world.ts";
 import { openTestRenderer, type TestRenderer } from "../open-test-renderer.ts";

@@ -1,11 +1,17 @@
-/** Who is in water sees that fogged by its material, and what is above it by the map: pixels against `test/oracle/fog.ts`. */
+/** Who is in water sees that fogged by its material, and what is above it by the map: pixels against `test/oracle/light/fog.ts`. */
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Fog } from "../../../src/map/fog.ts";
 import { resolveMaterials } from "../../../src/scene/materials/materials.ts";
 import { streamTextures } from "../../../src/scene/textures/textures.ts";
-import { decodeSrgb, encodeSrgb, mapRgb } from "../../oracle/color.ts";
-import { behindFog, type FogKeys, fogColor, fogShare, type Triple } from "../../oracle/fog.ts";
+import { decodeSrgb, encodeSrgb, mapRgb } from "../../oracle/light/color.ts";
+import {
+  behindFog,
+  type FogKeys,
+  fogColor,
+  fogShare,
+  type Triple,
+} from "../../oracle/light/fog.ts";
 import { accessTo, madeContent } from "../../scene/content-sources.ts";
 import { openTestGpu } from "../../support/dawn.ts";
 import { makeMap, type Quad } from "../make-world.ts";

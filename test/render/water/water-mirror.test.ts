@@ -1,5 +1,5 @@
 /**
- * What water mirrors: pixels against the engine's formula (`test/oracle/refraction.ts`) and the rays of a mirrored
+ * What water mirrors: pixels against the engine's formula (`test/oracle/materials/refraction.ts`) and the rays of a mirrored
  * eye. A wall stands behind a pond; what is above the pond's middle is seen nowhere but in it.
  */
 
@@ -8,8 +8,13 @@ import { TEXTUREFLAGS_EIGHTBITALPHA } from "../../../src/formats/vtf/texture-fla
 import { CHUNK_BRUSH_MODEL } from "../../../src/map/world.ts";
 import { resolveMaterials } from "../../../src/scene/materials/materials.ts";
 import { streamTextures } from "../../../src/scene/textures/textures.ts";
-import { decodeSrgb, encodeSrgb, mapRgb, type Rgb } from "../../oracle/color.ts";
-import { type NormalTexel, type Pond, type ReadBehind, water } from "../../oracle/refraction.ts";
+import { decodeSrgb, encodeSrgb, mapRgb, type Rgb } from "../../oracle/light/color.ts";
+import {
+  type NormalTexel,
+  type Pond,
+  type ReadBehind,
+  water,
+} from "../../oracle/materials/refraction.ts";
 import { accessTo, madeContent } from "../../scene/content-sources.ts";
 import { openTestGpu } from "../../support/dawn.ts";
 import { makeMap, type Quad, type Vec3 } from "../make-world.ts";

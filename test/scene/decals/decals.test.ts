@@ -7,7 +7,7 @@ import type { MapScene, WorldMesh } from "../../../src/map/types.ts";
 import { WORLD_VERTEX } from "../../../src/map/world.ts";
 import { lightDecalVertices } from "../../../src/render/decals/lit-vertices.ts";
 import { type MapSession, openMap } from "../../../src/scene/open/load-map.ts";
-import { decalTexture, overlayTexture, type Point } from "../../oracle/decals.ts";
+import { decalTexture, overlayTexture, type Point } from "../../oracle/placed/decals.ts";
 import {
   buildDecalMap,
   type DecalMap,

@@ -1,4 +1,4 @@
-/** What the atlas holds of light by direction, against the engine's scaling (`test/oracle/bump.ts`). */
+/** What the atlas holds of light by direction, against the engine's scaling (`test/oracle/materials/bump.ts`). */
 
 import { describe, expect, it } from "vitest";
 import { Diagnostics } from "../../../src/core/diagnostics.ts";
@@ -8,7 +8,7 @@ import { writeDirectedBlocks } from "../../../src/scene/lightmaps/directed-block
 import { decodeRgb9e5, encodeRgb9e5Floats } from "../../../src/scene/lightmaps/rgb9e5.ts";
 import { buildMapParts, buildMapScene } from "../../../src/scene/world/map-scene.ts";
 import { assembleBsp, makeBspLumps } from "../../formats/bsp/make-bsp.ts";
-import { balancedBlocks, type Triple } from "../../oracle/bump.ts";
+import { balancedBlocks, type Triple } from "../../oracle/materials/bump.ts";
 
 const WIDTH = 3;
 const HEIGHT = 2;

@@ -19,7 +19,7 @@ import {
 import { openMap } from "../../../src/scene/open/load-map.ts";
 import { nearestCubemap } from "../../../src/scene/props/prop-cubemaps.ts";
 import { compileAndRead } from "../../compile/studiomdl/make-sources.ts";
-import { ambientLight, diffuseLight, type Triple } from "../../oracle/model.ts";
+import { ambientLight, diffuseLight, type Triple } from "../../oracle/materials/model.ts";
 import { openTestRenderer, type TestRenderer } from "../../render/open-test-renderer.ts";
 import { openTestGpu } from "../../support/dawn.ts";
 import { madeContent } from "../content-sources.ts";

@@ -10,7 +10,7 @@ import { buildProps } from "../../../src/scene/props/props.ts";
 import { buildLeafTree } from "../../../src/scene/world/leaf-tree.ts";
 import { makeBsp } from "../../formats/bsp/make-bsp.ts";
 import { makeStudioFiles, makeStudioModel } from "../../formats/studio/make-studio.ts";
-import { lightOn } from "../../oracle/detail-sprites.ts";
+import { lightOn } from "../../oracle/placed/detail-sprites.ts";
 import { accessTo, madeContent } from "../content-sources.ts";
 
 const OPTIONS = { textureCompressionBc: true, maxTextureDimension: 4096 };

@@ -5,7 +5,7 @@ import { Ledger } from "../../../src/core/ledger.ts";
 import { hangRope } from "../../../src/scene/ropes/hang-rope.ts";
 import { listRopes } from "../../../src/scene/ropes/rope-entities.ts";
 import { subdivideRope } from "../../../src/scene/ropes/rope-line.ts";
-import { hangNodes, parabolaSag, type Vector } from "../../oracle/ropes.ts";
+import { hangNodes, parabolaSag, type Vector } from "../../oracle/placed/ropes.ts";
 import { entitiesOf } from "../../render/sprites/make-sprites.ts";
 
 type Keys = Readonly<Record<string, string | number>>;

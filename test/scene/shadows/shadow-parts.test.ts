@@ -16,7 +16,7 @@ import { frameShadow } from "../../../src/scene/shadows/shadow-frame.ts";
 import { drawShadowPictures } from "../../../src/scene/shadows/shadow-pictures.ts";
 import { listCastDraws, poseVertices } from "../../../src/scene/shadows/silhouette.ts";
 import { makeStudioFiles, makeStudioModel } from "../../formats/studio/make-studio.ts";
-import { shadowOf, type Vector } from "../../oracle/shadows.ts";
+import { shadowOf, type Vector } from "../../oracle/light/shadows.ts";
 
 const controlOf = (keys: string | null, bsp: Partial<BspWorld> = {}) => {
   const text = keys === null ? "" : `{ "classname" "shadow_control" ${keys} }`;

@@ -5,8 +5,8 @@ import { decodeVtfImage } from "../../../../src/formats/vtf/decode-vtf-image.ts"
 import { openVtf } from "../../../../src/formats/vtf/open-vtf.ts";
 import { parseVtf } from "../../../../src/formats/vtf/parse-vtf.ts";
 import { RARE_FORMATS } from "../../../../src/formats/vtf/rare/rare-formats.ts";
-import { bc6hTexel } from "../../../oracle/vtf-bc6h.ts";
-import { bc4Value, bitsOf, normalOf } from "../../../oracle/vtf-blocks.ts";
+import { bc6hTexel } from "../../../oracle/textures/vtf-bc6h.ts";
+import { bc4Value, bitsOf, normalOf } from "../../../oracle/textures/vtf-blocks.ts";
 import { makeVtf } from "../make-vtf.ts";
 import { seededBc6h, seededBc7, seededBytes } from "./seeded-bytes.ts";
 

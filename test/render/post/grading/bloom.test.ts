@@ -6,7 +6,7 @@ import { createBufferWith } from "../../../../src/gpu/resources.ts";
 import type { BloomPipelines } from "../../../../src/render/post/grade.ts";
 import { createBloom, prepareBloom } from "../../../../src/render/post/grading/bloom.ts";
 import { runCompute } from "../../../gpu/run-compute.ts";
-import * as oracle from "../../../oracle/bloom.ts";
+import * as oracle from "../../../oracle/screen/bloom.ts";
 import { openTestGpu } from "../../../support/dawn.ts";
 import { type MakeColor, makeFrame, makeLight, rounded } from "./make-light.ts";
 

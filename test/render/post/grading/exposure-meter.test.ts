@@ -16,7 +16,7 @@ import {
   STEP_REST,
 } from "../../../../src/render/post/grading/exposure-steps.ts";
 import { prepareMeter } from "../../../../src/render/post/grading/grade-pipelines.ts";
-import * as oracle from "../../../oracle/exposure.ts";
+import * as oracle from "../../../oracle/screen/exposure.ts";
 import { openTestGpu } from "../../../support/dawn.ts";
 import { type MakeColor, makeFrame, makeLight, rounded } from "./make-light.ts";
 

@@ -4,9 +4,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { CORRECTION_SPHERE, LOOKUP_BYTES } from "../../../../src/map/color-correction.ts";
 import type { ColorCorrections, ToneMapping } from "../../../../src/map/types.ts";
 import { DEFAULT_RENDER_SETTINGS } from "../../../../src/render/types.ts";
-import * as bloomOracle from "../../../oracle/bloom.ts";
-import * as oracle from "../../../oracle/color-correction.ts";
-import { rest } from "../../../oracle/exposure.ts";
+import * as bloomOracle from "../../../oracle/screen/bloom.ts";
+import * as oracle from "../../../oracle/screen/color-correction.ts";
+import { rest } from "../../../oracle/screen/exposure.ts";
 import { openTestGpu } from "../../../support/dawn.ts";
 import { listBegunPasses } from "../../frame/list-begun-passes.ts";
 import { makeMaterials } from "../../make-materials.ts";

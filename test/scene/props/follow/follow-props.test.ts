@@ -11,8 +11,14 @@ import { writeMatrix3x4 } from "../../../../src/math/angles.ts";
 import { createPosePlayer } from "../../../../src/model/pose/pose-player.ts";
 import { trackOf } from "../../../compile/studiomdl/track-of.ts";
 import { openCorpusModel } from "../../../model/corpus-models.ts";
-import { attachmentAt, keptOffset, type OracleAttachment } from "../../../oracle/follow.ts";
-import { bonesAt, concat, type Matrix, type OracleTrack, paletteAt } from "../../../oracle/pose.ts";
+import { attachmentAt, keptOffset, type OracleAttachment } from "../../../oracle/placed/follow.ts";
+import {
+  bonesAt,
+  concat,
+  type Matrix,
+  type OracleTrack,
+  paletteAt,
+} from "../../../oracle/pose/pose.ts";
 import { hasCorpus, readCorpus } from "../../../support/corpus.ts";
 import { buildArms, MODEL } from "../motion/make-arms.ts";
 

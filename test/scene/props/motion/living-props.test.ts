@@ -1,4 +1,4 @@
-/** From an entity's keys and a compiled model to what the GPU poses, against `test/oracle/pose.ts`. */
+/** From an entity's keys and a compiled model to what the GPU poses, against `test/oracle/pose/pose.ts`. */
 
 import { describe, expect, it } from "vitest";
 import { openContent } from "../../../../src/cli/content/open-content.ts";
@@ -8,7 +8,7 @@ import { TRACK_LOOPING } from "../../../../src/map/motion/prop-motion.ts";
 import { buildProps } from "../../../../src/scene/props/props.ts";
 import { compileAndRead, smdText } from "../../../compile/studiomdl/make-sources.ts";
 import { trackOf } from "../../../compile/studiomdl/track-of.ts";
-import { paletteAt } from "../../../oracle/pose.ts";
+import { paletteAt } from "../../../oracle/pose/pose.ts";
 import { corpusPath, hasCorpus, readCorpus } from "../../../support/corpus.ts";
 import { accessTo } from "../../content-sources.ts";
 import { BODY, buildArms, MODEL, NODES, OPTIONS, STAND, TREE } from "./make-arms.ts";

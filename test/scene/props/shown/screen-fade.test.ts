@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { parseEntities } from "../../../../src/formats/bsp/read/parse-entities.ts";
 import { appendProps } from "../../../../src/scene/props/prop-table.ts";
 import { listScreenFades, readLevelFade } from "../../../../src/scene/props/shown/screen-fade.ts";
-import { type ScreenFadeView, screenFade } from "../../../oracle/screen-fade.ts";
+import { type ScreenFadeView, screenFade } from "../../../oracle/screen/screen-fade.ts";
 
 /** 64 inches about the origin: a sphere of 110.85. */
 const BOX = [-64, -64, -64, 64, 64, 64];

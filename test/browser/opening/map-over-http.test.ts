@@ -1,0 +1,185 @@
+/** Maps over HTTP in a real browser: its worker, its rules for other sites, its Cache Storage. */
+
+import { existsSync, readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import type { Browser, Page } from "puppeteer";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { ByteCache } from "../../../src/content/bytes/byte-cache.ts";
+import type { MapLoader } from "../../../src/viewer/load/map-loader.ts";
+import { hasBrowser, launchBrowser } from "../../support/browser.ts";
+import { type PageServer, sharedSource } from "../../support/page-server.ts";
+import { type RangeServer, type ServedFile, serveRanges } from "../../support/range-server.ts";
+
+declare global {
+  interface Window {
+    visleafTest: { createMapLoader: () => MapLoader; cache: ByteCache; file: Blob };
+  }
+}
+
+/** What a test uses in the page. */
+const SCRIPT = `
+  import { sharedByteCache } from "/src/content/bytes/byte-cache.ts";
+  import { createMapLoader } from "/src/viewer/load/map-loader.ts";
+  window.visleafTest = { createMapLoader, cache: sharedByteCache(), file: null };
+`;
+const DEMO = resolve(import.meta.dirname, "../../../assets/visleaf_demo.bsp");
+
+interface Outcome {
+  readonly events: string[];
+  readonly error: string | null;
+  readonly readTold: number;
+}
+
+/** Loads a map in the page, in a worker of its own. */
+function loadInPage(page: Page, map: { url?: string }, cancelAt: string | null = null) {
+  return page.evaluate(
+    async ({ url }, stop): Promise<Outcome> => {
+      const loader = window.visleafTest.createMapLoader();
+      const events: string[] = [];
+      let readTold = 0;
+      let error: string | null = null;
+      const location = url ? { url } : { blob: window.visleafTest.file };
+      const options = {
+        name: "demo",
+        side: "hdr",
+        textureCompressionBc: true,
+        maxTextureDimension: 8192,
+      } as const;
+      try {
+        await loader.load({ map: { name: "demo", location }, content: [], options }, (event) => {
+          if (event.type === "progress" && event.stage === "read") readTold = event.done;
+          if (!events.includes(event.type)) events.push(event.type);
+          if (event.type === stop) loader.cancel();
+        });
+      } catch (cause) {
+        error =
+          (cause as Error).name === "Error" ? (cause as Error).message : (cause as Error).name;
+      }
+      // What came is kept behind the load; the worker that does it goes with the loader.
+      for (let last = -1, now = 0; last !== now && stop === null; ) {
+        last = now;
+        await new Promise((resolve) => setTimeout(resolve, 500));
+        now = (await window.visleafTest.cache.usage()).byteLength;
+      }
+      loader.destroy();
+      return { events, error, readTold };
+    },
+    map,
+    cancelAt,
+  );
+}
+
+const cacheUsage = (page: Page) =>
+  page.evaluate(async () => {
+    const { byteLength, files } = await window.visleafTest.cache.usage();
+    return { byteLength, count: files.length };
+  });
+
+describe.skipIf(!hasBrowser || !existsSync(DEMO))("a map over HTTP in a browser", () => {
+  const bytes = existsSync(DEMO) ? new Uint8Array(readFileSync(DEMO)) : new Uint8Array(0);
+  const all = [
+    "progress",
+    "scene",
+    "details",
+    "collision",
+    "materials",
+    "sky",
+    "lightpatterns",
+    "detailprops",
+    "decals",
+    "props",
+    "shadows",
+    "texture",
+    "done",
+  ];
+  let browser: Browser;
+  let pages: PageServer;
+  let maps: RangeServer;
+  let page: Page;
+
+  const serve = (name: string, headers: Record<string, string>, more: Partial<ServedFile> = {}) => {
+    maps.files.set(`/${name}`, { bytes, headers, etag: `"${name}"`, ...more });
+    maps.reset();
+    return `${maps.origin}/${name}`;
+  };
+  const open = { "access-control-allow-origin": "*" };
+  const exposed = { ...open, "access-control-expose-headers": "etag, content-range" };
+
+  beforeAll(async () => {
+    [browser, pages, maps] = await Promise.all([launchBrowser(), sharedSource(), serveRanges()]);
+    page = await browser.newPage();
+    // Any page of that origin will do, but the start page, which opens a map.
+    await page.goto(`${pages.url}assets/visleaf_demo.flight.json`);
+    await page.addScriptTag({ type: "module", content: SCRIPT });
+    await page.waitForFunction(() => window.visleafTest !== undefined);
+    await loadInPage(page, { url: serve("warm-up.bsp", exposed) });
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await pages?.close();
+    await maps?.close();
+  });
+
+  it("is read in parts from another site, without a preflight, and kept", async () => {
+    const url = serve("kept.bsp", exposed);
+    const before = (await cacheUsage(page)).byteLength;
+    const first = await loadInPage(page, { url });
+    expect(first).toMatchObject({ events: all, error: null });
+    expect(first.readTold).toBeGreaterThan(100_000);
+    expect(new Set(maps.requests.map(({ method }) => method))).toEqual(new Set(["GET"]));
+    expect(maps.sent).toBeLessThan(bytes.length);
+    const { sent } = maps;
+    expect((await cacheUsage(page)).byteLength - before).toBeGreaterThanOrEqual(sent);
+
+    maps.reset();
+    const second = await loadInPage(page, { url });
+    expect(second).toMatchObject({ events: all, error: null });
+    expect(maps.requests.map(({ sent, range }) => [sent, range])).toEqual([[1, "bytes=0-0"]]);
+
+    // The file changes: nothing of the old one is shown.
+    serve("kept.bsp", exposed, { etag: '"new"' });
+    expect(await loadInPage(page, { url })).toMatchObject({ error: null });
+    expect(maps.sent).toBeGreaterThan(1_000_000);
+  });
+
+  it("is read in parts where the other site says no more than that it may be", async () => {
+    const url = serve("bare.bsp", open);
+    expect(await loadInPage(page, { url })).toMatchObject({ events: all, error: null });
+    expect(maps.requests.map(({ method }) => method).slice(0, 3)).toEqual(["GET", "HEAD", "GET"]);
+    expect(maps.sent).toBeLessThan(bytes.length);
+  });
+
+  it("that may not be read says which header is missing", async () => {
+    const { error } = await loadInPage(page, { url: serve("closed.bsp", {}) });
+    expect(error).toBe(
+      `${maps.origin}/closed.bsp cannot be reached, or its server does not allow this page to read it: a file on another site is readable only if that site answers with the header "Access-Control-Allow-Origin: ${pages.url.slice(0, -1)}" (or *)`,
+    );
+  });
+
+  it("is cancelled in the middle; another load then works", async () => {
+    const url = serve("cancelled.bsp", exposed);
+    for (const stop of ["progress", "scene", "materials", "props", "texture"]) {
+      const { error, events } = await loadInPage(page, { url }, stop);
+      expect(error, stop).toBe("CancelledError");
+      expect(events.at(-1), stop).toBe(stop);
+    }
+    expect(await loadInPage(page, { url })).toMatchObject({ events: all, error: null });
+  });
+
+  it("is the same from a file", async () => {
+    await page.evaluate(
+      async (url) => {
+        const response = await fetch(url);
+        window.visleafTest.file = await response.blob();
+      },
+      serve("file.bsp", open),
+    );
+    expect(await loadInPage(page, {})).toMatchObject({ events: all, error: null });
+  });
+
+  it("what is kept is gone after clearing", async () => {
+    expect((await cacheUsage(page)).count).toBeGreaterThan(0);
+    await page.evaluate(() => window.visleafTest.cache.clear());
+    expect(await cacheUsage(page)).toEqual({ byteLength: 0, count: 0 });
+  });
+});

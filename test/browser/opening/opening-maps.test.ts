@@ -1,0 +1,158 @@
+/** One map after another: files, links, drops, folders, faults on the way, and a lost device. */
+
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { hasBrowser } from "../../support/browser.ts";
+import { corpusPath, hasCorpus, readCorpus } from "../../support/corpus.ts";
+import { openPageDriver, type PageDriver } from "../page/page-driver.ts";
+
+const CANYON = "&map=/corpus/lanofdoom_css/gg_canyon.bsp";
+
+describe.skipIf(!hasBrowser || !hasCorpus)("opening maps", () => {
+  const folder = mkdtempSync(join(tmpdir(), "visleaf-test-"));
+  let driver: PageDriver;
+
+  beforeAll(async () => {
+    driver = await openPageDriver();
+  });
+  afterAll(async () => {
+    await driver?.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  it("a damaged file changes nothing, and the one after it opens", async () => {
+    await driver.visit(CANYON);
+    await driver.waitForMap("gg_canyon");
+    const path = join(folder, "short.bsp");
+    writeFileSync(path, readCorpus("lanofdoom_css", "gg_canyon.bsp").subarray(0, 2000));
+    await driver.giveFile("#map-file", path);
+    await driver.page.waitForSelector("#alert:not([hidden])");
+    expect(await driver.text("#alert-title")).toBe("Could not open short");
+    expect(await driver.text("#alert-detail")).toMatch(/^BSP .*\[[a-z-]+\]$/);
+    expect(await driver.text("#map-name")).toBe("gg_canyon");
+    expect((await driver.stats()).triangles).toBeGreaterThan(100);
+    await driver.giveFile("#map-file", corpusPath("lanofdoom_css", "scoutzknivez.bsp"));
+    await driver.waitForMap("scoutzknivez");
+    expect(await driver.isVisible("#alert")).toBe(false);
+    expect(await driver.text("#map-name")).toBe("scoutzknivez");
+    // The address no longer names the map that it named before.
+    expect(new URL(driver.page.url()).searchParams.has("map")).toBe(false);
+  });
+
+  it("the last of two that are asked for at once is opened", async () => {
+    const ends = await driver.page.evaluate(async () => {
+      const open = (name: string) =>
+        window.visleaf!.load({ name, url: `/corpus/lanofdoom_css/${name}.bsp` });
+      const [first, second] = await Promise.allSettled([open("gg_canyon"), open("cs_crackhouse")]);
+      return [first.status, second.status, window.visleaf!.map?.name];
+    });
+    expect(ends).toEqual(["rejected", "fulfilled", "cs_crackhouse"]);
+    expect(await driver.state()).toBe("running");
+  });
+
+  it("a load can be stopped, and what is shown stays", async () => {
+    await driver.page.evaluate(() => {
+      const source = { name: "other", url: "/corpus/lanofdoom_css/gg_canyon.bsp" };
+      window.visleaf!.load(source).catch(() => undefined);
+      (document.getElementById("cancel-load") as HTMLElement).click();
+    });
+    expect(await driver.text("#toast")).toBe("Stopped.");
+    expect(await driver.state()).toBe("running");
+    expect(await driver.isVisible("#progress")).toBe(false);
+    expect(await driver.text("#map-name")).toBe("cs_crackhouse");
+    expect((await driver.stats()).triangles).toBeGreaterThan(0);
+  });
+
+  it("a dropped map is opened", async () => {
+    const drag = (type: "dragEnter" | "dragOver" | "drop") =>
+      driver.client.send("Input.dispatchDragEvent", {
+        type,
+        x: 300,
+        y: 300,
+        data: {
+          items: [],
+          files: [corpusPath("lanofdoom_css", "scoutzknivez.bsp")],
+          dragOperationsMask: 1,
+        },
+      });
+    await drag("dragEnter");
+    await drag("dragOver");
+    expect(await driver.isVisible("#drop")).toBe(true);
+    await drag("drop");
+    expect(await driver.isVisible("#drop")).toBe(false);
+    await driver.waitForMap("scoutzknivez");
+  });
+
+  it("a game folder brings what was missing, until it is removed", async () => {
+    await driver.giveFile("#map-file", corpusPath("gunman_city2", "gunman_city2.bsp"));
+    await driver.waitForMap("gunman_city2");
+    const missing = () => driver.page.evaluate(() => window.visleaf!.summary!.warnings.length);
+    const without = await missing();
+    await driver.reloadBy(() =>
+      driver.giveFile("#folder-files", corpusPath("gunman_city2", "content")),
+    );
+    expect(await missing()).toBeLessThan(without);
+    expect(await driver.text("#content-list")).toMatch(/^contentcontent, no maps/);
+    await driver.reloadBy(() =>
+      driver.page.$eval("#content-list button", (button) => (button as HTMLElement).click()),
+    );
+    expect(await missing()).toBe(without);
+    expect(await driver.isVisible("#content-list")).toBe(false);
+  });
+
+  it("a linked map is opened at the linked view", async () => {
+    await driver.visit(CANYON, "#camera=100,-200,900,10,45,60");
+    await driver.waitForMap("gg_canyon");
+    const view = { x: 100, y: -200, z: 900, pitch: 10, yaw: 45, fov: 60 };
+    expect(await driver.camera()).toEqual(view);
+    expect(await driver.text("output[for=fov]")).toBe("60°");
+    expect(new URL(driver.page.url()).searchParams.has("map")).toBe(true);
+  });
+
+  it("a lost device is replaced, and the map loaded again as it was seen", async () => {
+    const { page } = driver;
+    const keeper = await page.evaluateOnNewDocument(() => {
+      const request = GPUAdapter.prototype.requestDevice;
+      GPUAdapter.prototype.requestDevice = async function (descriptor) {
+        const device = await request.call(this, descriptor);
+        Object.assign(window, { keptDevice: device });
+        return device;
+      };
+    });
+    await driver.visit(CANYON, "#camera=100,-200,900,10,45,60");
+    await page.removeScriptToEvaluateOnNewDocument(keeper.identifier);
+    await driver.waitForMap("gg_canyon");
+    await driver.setSwitch("wireframe", true);
+    // What the GPU finds depends on what of it is compiled.
+    await driver.setSwitch("gpuCulling", false);
+    const before = await driver.stats();
+    await driver.reloadBy(() => page.evaluate("window.keptDevice.destroy()"));
+    expect(await driver.text("#toast")).toContain("The picture is back");
+    expect((await driver.stats()).triangles).toBe(before.triangles);
+    expect((await driver.camera()).x).toBe(100);
+    expect(await page.evaluate(() => window.visleaf!.settings.wireframe)).toBe(true);
+  });
+
+  it("a map is shown in its other light, and none is offered that it lacks", async () => {
+    const { page } = driver;
+    const offered = () =>
+      page.$$eval("[name=side]:not(:disabled)", (all) =>
+        all.map((input) => (input as HTMLInputElement).value),
+      );
+    await driver.visit(CANYON);
+    await driver.waitForState("running");
+    expect(await offered()).toEqual(["ldr"]);
+    await driver.visit("&map=/corpus/portal2_mod/celeste_lastberry.bsp");
+    await driver.waitForState("running");
+    expect(await offered()).toEqual(["hdr", "ldr"]);
+    expect(await page.evaluate(() => window.visleaf!.map!.side)).toBe("hdr");
+    await page.keyboard.press("h");
+    await page.click("label:has(#side-ldr)");
+    await page.waitForFunction(() => window.visleaf!.map!.side === "ldr");
+    expect(await driver.text("#map-facts")).toContain("LDR");
+    expect((await driver.stats()).triangles).toBeGreaterThan(0);
+    expect(driver.faults).toEqual([]);
+  });
+});

@@ -1,0 +1,112 @@
+/** What a newcomer sees: the demo, flown by itself until it is touched. */
+
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { hasBrowser, present } from "../../support/browser.ts";
+import { servePage } from "../../support/page-server.ts";
+import { countColours, pictureOf } from "../../support/picture.ts";
+import { openPageDriver, type PageDriver } from "./page-driver.ts";
+
+describe.skipIf(!hasBrowser)("a fresh page", () => {
+  let driver: PageDriver;
+
+  beforeAll(async () => {
+    driver = await openPageDriver();
+    await driver.page.emulateMediaFeatures([
+      { name: "prefers-reduced-motion", value: "no-preference" },
+    ]);
+  });
+  afterAll(() => driver?.close());
+
+  const visit = async (query = ""): Promise<void> => {
+    await driver.visit(query);
+    await driver.waitForMap("visleaf_demo");
+    await driver.waitForState("running");
+  };
+  const distanceOver = async (frames: number): Promise<number> => {
+    const from = await driver.camera();
+    await driver.drawFrames(frames);
+    const to = await driver.camera();
+    return Math.hypot(to.x - from.x, to.y - from.y, to.z - from.z);
+  };
+  const isHidden = (selector: string) =>
+    driver.page.$eval(selector, (element) => (element as HTMLElement).hidden);
+
+  it("shows the demo whole, and flies through it", async () => {
+    await visit();
+    expect(driver.faults).toEqual([]);
+    expect((await driver.stats()).triangles).toBeGreaterThan(0);
+    const { warnings } = (await driver.page.evaluate("window.visleaf.summary")) as {
+      warnings: object[];
+    };
+    expect(warnings).toEqual([]);
+    expect(await distanceOver(6)).toBeGreaterThan(1);
+    expect(countColours(await pictureOf(driver.page, "#view"))).toBeGreaterThan(1000);
+    expect(await driver.isVisible("#demo-note")).toBe(true);
+    expect(await driver.text("#demo-note")).toContain("Nothing is uploaded");
+  });
+
+  it("keeps a plain address while it flies, and maps and help at hand", async () => {
+    expect(new URL(driver.page.url()).searchParams.has("map")).toBe(false);
+    expect(new URL(driver.page.url()).hash).toBe("");
+    expect(await driver.isVisible("#open-map")).toBe(true);
+    expect(await driver.isVisible("#open-library")).toBe(true);
+    expect(await driver.page.$eval("#help", (help) => help.textContent)).toMatch(
+      /Nothing\s+is\s+uploaded/,
+    );
+  });
+
+  it("gives the camera away at the first key", async () => {
+    await driver.page.keyboard.press("x");
+    await driver.drawFrames(2);
+    expect(await isHidden("#demo-note")).toBe(true);
+    expect(await distanceOver(4)).toBe(0);
+    await driver.holdKey("KeyW", 3);
+    const { hash } = new URL(driver.page.url());
+    expect(hash).toMatch(/^#camera=/);
+  });
+
+  it("stops at a click and at the wheel, too", async () => {
+    for (const touch of ["click", "wheel"]) {
+      await visit();
+      await driver.page.waitForSelector("#demo-note:not([hidden])");
+      if (touch === "click") await driver.page.mouse.click(300, 300);
+      else await driver.page.mouse.wheel({ deltaY: 100 });
+      await driver.page.waitForSelector("#demo-note[hidden]");
+      await driver.drawFrames(2);
+      expect(await distanceOver(4), touch).toBe(0);
+    }
+  });
+
+  it("stands still where it is asked to, or a view is linked", async () => {
+    await visit("&flight=off");
+    expect(await distanceOver(4)).toBe(0);
+    await driver.visit("", "#camera=0,-900,100,0,90");
+    await driver.waitForMap("visleaf_demo");
+    expect(await distanceOver(4)).toBe(0);
+    expect(await driver.camera()).toMatchObject({ x: 0, y: -900, z: 100, yaw: 90 });
+    await driver.page.emulateMediaFeatures([{ name: "prefers-reduced-motion", value: "reduce" }]);
+    await visit();
+    expect(await distanceOver(4)).toBe(0);
+    expect(await isHidden("#demo-note")).toBe(true);
+  });
+
+  it("falls back on the start screen where the demo cannot be had", async () => {
+    const { page } = driver;
+    // In place of the map stands a folder with nothing in it.
+    const folder = mkdtempSync(join(tmpdir(), "visleaf-test-"));
+    const server = await servePage({ "/assets/visleaf_demo.bsp": folder });
+    try {
+      await page.goto(`${server.url}?present=${present}`);
+      await page.waitForSelector("#alert:not([hidden])");
+      expect(await driver.text("#alert-title")).toBe("Could not open visleaf_demo");
+      expect(await driver.text("#alert-detail")).toContain("status 404");
+      expect(await driver.isVisible("#start")).toBe(true);
+    } finally {
+      await server.close();
+      rmSync(folder, { recursive: true });
+    }
+  });
+});

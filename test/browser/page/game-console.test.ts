@@ -1,0 +1,89 @@
+/** The console of the page: opened by its key, typed into, closed. */
+
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { hasBrowser } from "../../support/browser.ts";
+import { openPageDriver, type PageDriver } from "./page-driver.ts";
+
+describe.skipIf(!hasBrowser)("the console", () => {
+  let driver: PageDriver;
+  beforeAll(async () => {
+    driver = await openPageDriver();
+    await driver.page.emulateMediaFeatures([{ name: "prefers-reduced-motion", value: "reduce" }]);
+  });
+  afterAll(() => driver?.close());
+
+  const type = async (line: string) => {
+    await driver.page.type("#console-line", line);
+    await driver.page.keyboard.press("Enter");
+  };
+  const lastLine = () =>
+    driver.page.$eval(".console-log", (log) => log.lastElementChild?.textContent ?? "");
+  const open = async () => {
+    await driver.page.keyboard.press("Backquote");
+    await driver.page.waitForSelector("#console:not([hidden])");
+  };
+
+  it("opens under its key, does what is typed, keeps it, and closes", async () => {
+    const { page } = driver;
+    await driver.visit("&flight=off");
+    await driver.waitForMap("visleaf_demo");
+    await open();
+    await type("setpos 100 -200 150;setang 10 20 0");
+    await page.waitForFunction("window.visleaf.camera.x === 100 && !window.visleaf.isFlying");
+    expect(await driver.camera()).toMatchObject({ x: 100, y: -200, z: 150, pitch: 10, yaw: 20 });
+    await type("mat_wireframe 1");
+    await page.waitForFunction("window.visleaf.settings.wireframe");
+    expect(await page.$eval("#switch-wireframe", (one) => (one as HTMLInputElement).checked)).toBe(
+      true,
+    );
+    // Nothing flies while one types, and no letter is a shortcut.
+    expect(await driver.isVisible("#help")).toBe(false);
+    expect((await driver.camera()).x).toBe(100);
+    await type("<img src=x onerror=alert(1)>");
+    expect(await lastLine()).toMatch(/^Unknown command "<img"/);
+    expect(await page.$("#console img")).toBeNull();
+    await page.type("#console-line", "mat_lu");
+    expect(
+      await page.$$eval("#console-completions li b", (all) => all.map((b) => b.textContent)),
+    ).toEqual(["mat_luxels"]);
+    await page.keyboard.press("Tab");
+    expect(await page.$eval("#console-line", (one) => (one as HTMLInputElement).value)).toBe(
+      "mat_luxels ",
+    );
+    await page.keyboard.press("ArrowUp");
+    await page.keyboard.press("ArrowUp");
+    expect(await page.$eval("#console-line", (one) => (one as HTMLInputElement).value)).toBe(
+      "mat_wireframe 1",
+    );
+    await page.keyboard.press("Backquote");
+    expect(await driver.isVisible("#console")).toBe(false);
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe("view");
+    // The next visit knows what was typed.
+    await driver.visit();
+    await open();
+    await page.keyboard.press("ArrowUp");
+    expect(await page.$eval("#console-line", (one) => (one as HTMLInputElement).value)).toBe(
+      "<img src=x onerror=alert(1)>",
+    );
+    expect(driver.faults).toEqual([]);
+  });
+
+  it.each([1280, 390])("lies on the screen %i pixels wide", async (width) => {
+    const { page } = driver;
+    await page.setViewport({ width, height: 844, deviceScaleFactor: 1 });
+    await driver.visit("&flight=off");
+    await driver.waitForMap("visleaf_demo");
+    await open();
+    await type("help");
+    await type("cl_showpos 1");
+    await page.type("#console-line", "r_dr");
+    const box = await page.$eval("#console", (one) => one.getBoundingClientRect().toJSON());
+    expect(box.left).toBeGreaterThanOrEqual(0);
+    expect(box.right).toBeLessThanOrEqual(width);
+    expect(box.bottom).toBeLessThanOrEqual(844);
+    await page.waitForFunction("document.querySelector('#position-readout')?.textContent !== ''");
+    const shots = process.env.VISLEAF_SHOTS;
+    if (shots !== undefined) await page.screenshot({ path: `${shots}/console-${width}.png` });
+    expect(driver.faults).toEqual([]);
+  });
+});

@@ -1,0 +1,158 @@
+/** Drives the page in a browser, on the software adapter: what a person does, and what they see. */
+
+import type { Browser, CDPSession, ElementHandle, Page } from "puppeteer";
+import { launchBrowser, present } from "../../support/browser.ts";
+import { FEW_PIXELS } from "../../support/few-pixels.ts";
+import { type PageServer, sharedPage } from "../../support/page-server.ts";
+
+/** A software adapter on a busy machine is slow. */
+const TIMEOUT = 90_000;
+
+const WINDOW = { width: 800, height: 500, deviceScaleFactor: FEW_PIXELS };
+
+export class PageDriver {
+  readonly page: Page;
+  readonly client: CDPSession;
+  /** What the page reported as an error since `visit`. */
+  faults: string[] = [];
+  readonly #browser: Browser;
+  readonly #server: PageServer;
+
+  constructor(browser: Browser, server: PageServer, page: Page, client: CDPSession) {
+    this.#browser = browser;
+    this.#server = server;
+    this.page = page;
+    this.client = client;
+    page.setDefaultTimeout(TIMEOUT);
+    page.on("pageerror", (error) => this.faults.push(String(error)));
+    page.on("console", (message) => {
+      if (message.type() === "error") this.faults.push(message.text());
+    });
+  }
+
+  get browser(): Browser {
+    return this.#browser;
+  }
+
+  get url(): string {
+    return this.#server.url;
+  }
+
+  async close(): Promise<void> {
+    await this.#browser.close();
+    await this.#server.close();
+  }
+
+  /** Opens the page anew; without a query, on the start screen. */
+  async visit(query = "&start=empty", hash = ""): Promise<void> {
+    // A change of the fragment alone would be no new visit.
+    await this.page.goto("about:blank");
+    this.faults = [];
+    await this.page.goto(`${this.url}?present=${present}${query}${hash}`);
+    await this.page.waitForFunction("window.visleaf !== undefined");
+  }
+
+  text(selector: string): Promise<string> {
+    return this.page.$eval(selector, (element) => (element.textContent ?? "").trim());
+  }
+
+  isVisible(selector: string): Promise<boolean> {
+    return this.page.$eval(selector, (element) => element.checkVisibility());
+  }
+
+  state(): Promise<string | undefined> {
+    return this.page.$eval("body", (body) => body.dataset.state);
+  }
+
+  async waitForState(state: string): Promise<void> {
+    await this.page.waitForFunction((wanted) => document.body.dataset.state === wanted, {}, state);
+  }
+
+  /** Waits until a map is there whole. */
+  async waitForMap(name: string): Promise<void> {
+    await this.page.waitForFunction(
+      (wanted) => window.visleaf?.map?.name === wanted && window.visleaf.summary !== null,
+      {},
+      name,
+    );
+  }
+
+  /** Does something that has the map loaded again, and waits until it is. */
+  async reloadBy(act: () => Promise<unknown>): Promise<void> {
+    await this.page.evaluate(() => {
+      const done = new Promise((resolve) => window.visleaf!.on("load", resolve));
+      Object.assign(window, { nextLoad: done });
+    });
+    await act();
+    await this.page.evaluate("window.nextLoad");
+  }
+
+  async giveFile(input: "#map-file" | "#folder-files", path: string): Promise<void> {
+    await ((await this.page.$(input)) as ElementHandle<HTMLInputElement>).uploadFile(path);
+  }
+
+  /** Waits for frames that are drawn from now on. */
+  async drawFrames(count: number): Promise<void> {
+    const now = await this.page.evaluate(() => window.visleaf!.timing.frameCount);
+    await this.page.waitForFunction(
+      (frame) => window.visleaf!.timing.frameCount >= frame,
+      {},
+      now + count,
+    );
+  }
+
+  /** Waits until the camera is at rest, however fast frames come: it glides out. */
+  async rest(): Promise<void> {
+    let before = "";
+    for (;;) {
+      await this.drawFrames(2);
+      const now = JSON.stringify(await this.camera());
+      if (now === before) return;
+      before = now;
+    }
+  }
+
+  /** Holds a key down for some frames, and waits until the camera is at rest again. */
+  async holdKey(code: "KeyW" | "KeyE" | "ArrowLeft", frames: number): Promise<void> {
+    await this.page.keyboard.down(code);
+    await this.drawFrames(frames);
+    await this.page.keyboard.up(code);
+    await this.rest();
+  }
+
+  /** Of a frame that was begun after this call. What the GPU counts comes some frames later. */
+  async stats() {
+    const now = await this.page.evaluate(() => window.visleaf!.stats.frame);
+    await this.page.waitForFunction(
+      (frame) => window.visleaf!.stats.countedFrame > frame,
+      {},
+      now + 1,
+    );
+    return this.page.evaluate(() => ({ ...window.visleaf!.stats }));
+  }
+
+  camera() {
+    return this.page.evaluate(() => ({ ...window.visleaf!.camera }));
+  }
+
+  async setSwitch(name: string, on: boolean): Promise<void> {
+    await this.page.$eval(
+      `#switch-${name}`,
+      (element, wanted) => {
+        const input = element as HTMLInputElement;
+        if (input.checked !== wanted) input.click();
+      },
+      on,
+    );
+  }
+}
+
+/** Starts a browser on the page, and on its server, where the corpus, if it is there, is under `/corpus`. */
+export async function openPageDriver(server: PageServer = sharedPage()): Promise<PageDriver> {
+  const browser = await launchBrowser();
+  const page = await browser.newPage();
+  await page.setViewport(WINDOW);
+  const driver = new PageDriver(browser, server, page, await page.createCDPSession());
+  await driver.visit();
+  return driver;
+}

@@ -1,0 +1,145 @@
+/** Getting about: from map to map with Back and Forward, and to places of a map. */
+
+import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { hasBrowser } from "../../support/browser.ts";
+import { openPageDriver, type PageDriver } from "./page-driver.ts";
+
+const DEMO = resolve(import.meta.dirname, "../../../assets/visleaf_demo.bsp");
+const PLACE = { x: 250, y: -900, z: 120, pitch: -6, yaw: 128 };
+
+describe.skipIf(!hasBrowser)("getting about", () => {
+  const folder = mkdtempSync(join(tmpdir(), "visleaf-test-"));
+  const ownMap = join(folder, "my_map.bsp");
+  let driver: PageDriver;
+
+  const hash = () => driver.page.evaluate(() => location.hash);
+  const put = (pose: typeof PLACE) =>
+    driver.page.evaluate((camera) => {
+      window.visleaf!.camera = camera;
+    }, pose);
+  const settle = () => driver.page.waitForFunction("!window.visleaf.isFlying");
+  const press = async (...keys: Parameters<typeof driver.page.keyboard.press>[0][]) => {
+    const [last, ...held] = keys.reverse();
+    for (const key of held) await driver.page.keyboard.down(key);
+    await driver.page.keyboard.press(last);
+    for (const key of held) await driver.page.keyboard.up(key);
+    await settle();
+  };
+
+  beforeAll(async () => {
+    copyFileSync(DEMO, ownMap);
+    driver = await openPageDriver();
+    // Every jump is at once: what is tested is where it leads.
+    await driver.page.emulateMediaFeatures([{ name: "prefers-reduced-motion", value: "reduce" }]);
+  });
+  afterAll(async () => {
+    await driver?.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  it("goes back and forward between maps, and to where each was left", async () => {
+    const { page } = driver;
+    await driver.visit("&flight=off");
+    await driver.waitForMap("visleaf_demo");
+    const start = await driver.camera();
+    await driver.giveFile("#map-file", ownMap);
+    await driver.waitForMap("my_map");
+    await put(PLACE);
+    await page.waitForFunction("location.hash.includes('250,-900,120')");
+    expect(await hash()).toBe("#camera=250,-900,120,-6,128,90&map=my_map");
+    await page.goBack();
+    await driver.waitForMap("visleaf_demo");
+    expect(await driver.camera()).toMatchObject(start);
+    expect(await page.evaluate(() => document.title)).toMatch(/^visleaf_demo/);
+    await page.goForward();
+    await driver.waitForMap("my_map");
+    expect(await driver.camera()).toMatchObject(PLACE);
+    // The leaf in the corner leads to the demo, as one more step.
+    await page.click("#bar h1 a");
+    await driver.waitForMap("visleaf_demo");
+    await page.goBack();
+    await driver.waitForMap("my_map");
+    expect(driver.faults).toEqual([]);
+  });
+
+  it("does not look at the demo from a place of another map, and offers that one", async () => {
+    const { page } = driver;
+    await driver.visit("&flight=off", "#camera=250,-900,120,-6,128,90&map=my_map");
+    await driver.waitForMap("visleaf_demo");
+    await page.waitForSelector("#card:not([hidden])");
+    expect(await driver.text("#card-title")).toBe("This address is a view of my_map");
+    expect((await driver.camera()).x).not.toBe(250);
+    await driver.giveFile("#map-file", ownMap);
+    await driver.waitForMap("my_map");
+    expect(await driver.camera()).toMatchObject(PLACE);
+    expect(await driver.isVisible("#card")).toBe(false);
+    expect(driver.faults).toEqual([]);
+  });
+
+  it("goes to the start, to spawns, above the map, to bookmarks, to a setpos, and back", async () => {
+    const { page } = driver;
+    await driver.visit("&flight=off");
+    await driver.waitForMap("visleaf_demo");
+    const start = await driver.camera();
+    await put(PLACE);
+    await press("Shift", "Digit3");
+    expect(await driver.text("#toast")).toBe("Kept as bookmark 3");
+    await press("Home");
+    expect(await driver.camera()).toEqual(start);
+    await press("Digit3");
+    expect(await driver.camera()).toMatchObject(PLACE);
+    await press("KeyU");
+    await page.waitForFunction("window.visleaf.camera.z > 500");
+    expect((await driver.camera()).pitch).toBeGreaterThan(30);
+    await press("KeyB");
+    expect(await driver.camera()).toMatchObject(PLACE);
+    await press("KeyN");
+    expect(await driver.text("#toast")).toMatch(/^Spawn 1 of \d+$/);
+    const entities = await page.evaluate(() => window.visleaf!.entities);
+    const origin = entities
+      .find((entity) => entity.some(([, value]) => value.startsWith("info_player_")))!
+      .find(([key]) => key === "origin")![1];
+    const [x, y, z] = origin.split(" ").map(Number);
+    expect(await driver.camera()).toMatchObject({ x, y, z: z + 64 });
+    await page.evaluate(() => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData("text/plain", "setpos 1 2 300;setang 4 5 0");
+      dispatchEvent(new ClipboardEvent("paste", { clipboardData }));
+    });
+    await settle();
+    expect(await driver.camera()).toMatchObject({ x: 1, y: 2, z: 300, pitch: 4, yaw: 5 });
+    // The next visit still has the bookmark.
+    await driver.visit("&flight=off");
+    await driver.waitForMap("visleaf_demo");
+    await page.waitForSelector(".bookmarks [data-set]");
+    await press("Digit3");
+    expect(await driver.camera()).toMatchObject(PLACE);
+    expect(driver.faults).toEqual([]);
+  });
+
+  it("tours a map until something is touched, or T is pressed again", async () => {
+    const { page } = driver;
+    await driver.visit("&flight=off");
+    await driver.waitForMap("visleaf_demo");
+    const places = async () => {
+      const first = await driver.camera();
+      await driver.drawFrames(5);
+      const next = await driver.camera();
+      return Math.hypot(next.x - first.x, next.y - first.y, next.z - first.z);
+    };
+    await page.keyboard.press("t");
+    await page.waitForFunction("window.visleaf.isFlying");
+    expect(await places()).toBeGreaterThan(1);
+    await page.keyboard.press("t");
+    await settle();
+    expect(await places()).toBe(0);
+    await page.keyboard.press("t");
+    await page.waitForFunction("window.visleaf.isFlying");
+    await page.keyboard.press("ArrowLeft");
+    await settle();
+    expect(driver.faults).toEqual([]);
+  });
+});

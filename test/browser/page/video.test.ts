@@ -1,0 +1,153 @@
+/** A flight as a video, of which every frame is drawn. */
+
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { hasBrowser } from "../../support/browser.ts";
+import { FEW_PIXELS } from "../../support/few-pixels.ts";
+import { openPageDriver, type PageDriver } from "./page-driver.ts";
+
+const DEMO = join(import.meta.dirname, "../../../assets/visleaf_demo.bsp");
+
+/** Half a second, through the demo's hall. */
+const PATH = {
+  format: "visleaf-path/1",
+  map: "visleaf_demo",
+  fov: 75,
+  poses: [
+    [0, 250, -900, 120, -6, 128],
+    [0.4, 200, -860, 120, -6, 140],
+  ],
+};
+
+describe.skipIf(!hasBrowser)("a video of a flight", () => {
+  let driver: PageDriver;
+
+  beforeAll(async () => {
+    driver = await openPageDriver();
+    await driver.page.setViewport({ width: 400, height: 240, deviceScaleFactor: FEW_PIXELS });
+  });
+  afterAll(() => driver?.close());
+
+  /** Records what a path is, and opens the dialog on it. */
+  const openDialog = async (fps: string): Promise<void> => {
+    const { page } = driver;
+    await page.keyboard.press("v");
+    await page.waitForSelector("#video[open]");
+    await page.evaluate(() => {
+      const size = document.getElementById("video-size") as HTMLSelectElement;
+      size.add(new Option("small", "160x90", true, true));
+      size.dispatchEvent(new Event("change"));
+    });
+    await page.select("#video-fps", fps);
+    // The flight is read first.
+    await page.waitForFunction(() => document.getElementById("video-told")!.textContent !== "");
+  };
+  const made = () =>
+    driver.page.$eval("#video-player", async (element) => {
+      const video = element as HTMLVideoElement;
+      const bytes = new Uint8Array(await (await fetch(video.src)).arrayBuffer());
+      if (video.readyState < HTMLMediaElement.HAVE_CURRENT_DATA) {
+        await new Promise((resolve) => video.addEventListener("loadeddata", resolve));
+      }
+      video.playbackRate = 4;
+      await video.play();
+      await new Promise((resolve) => video.addEventListener("ended", resolve));
+      const canvas = document.createElement("canvas");
+      canvas.width = video.videoWidth;
+      canvas.height = video.videoHeight;
+      const context = canvas.getContext("2d")!;
+      context.drawImage(video, 0, 0);
+      const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
+      return {
+        magic: [...bytes.subarray(0, 4)],
+        type: String.fromCharCode(...bytes.subarray(4, 8)),
+        size: [video.videoWidth, video.videoHeight],
+        duration: video.duration,
+        colours: new Set(new Uint32Array(data.buffer)).size,
+      };
+    });
+
+  it("records a path first where there is none, and asks for nothing then", async () => {
+    const { page } = driver;
+    // A player's own file: the demo has a flight of its own.
+    await driver.giveFile("#map-file", DEMO);
+    await driver.waitForMap("visleaf_demo");
+    await page.keyboard.press("v");
+    expect(await driver.isVisible("#video")).toBe(false);
+    expect(await driver.text("#recording-text")).toMatch(/^Recording/);
+    await driver.holdKey("KeyW", 3);
+    await page.keyboard.press("r");
+    await page.click("#recording-video");
+    expect(await driver.text("#video-path")).toBe("Recorded flight");
+    await page.click("#video-close");
+  });
+
+  it("is a WebM that plays, as long as the flight, and leaves the camera where it was", async () => {
+    const { page } = driver;
+    await driver.visit("&flight=off", "#camera=250,-900,120,-6,128,90");
+    await driver.waitForMap("visleaf_demo");
+    const before = await driver.camera();
+    // The demo's flight is a minute: half a second will do. It is the only JSON, and a build may inline it.
+    await page.evaluate((path) => {
+      const fetched = window.fetch;
+      window.fetch = async (input, init) =>
+        /json/.test(String(input)) ? Response.json(path) : fetched(input, init);
+    }, PATH);
+    await openDialog("30");
+    expect(await driver.text("#video-told")).toMatch(/^0\.4 s, 12 frames\./);
+    await page.click("#video-start");
+    await page.waitForSelector("#video-done:not([hidden])");
+    expect(await driver.text("#video-told")).toMatch(
+      /^Made: 0\.4 s, 160×90, 30 fps, (VP9|VP8|AV1)/,
+    );
+    const { magic, size, duration, colours } = await made();
+    // EBML, as every Matroska file begins.
+    expect(magic).toEqual([0x1a, 0x45, 0xdf, 0xa3]);
+    expect(size).toEqual([160, 90]);
+    expect(duration).toBeCloseTo(0.4, 1);
+    expect(colours).toBeGreaterThan(100);
+    expect(await driver.camera()).toEqual(before);
+    await page.click("#video-close");
+    // The map is drawn again.
+    await driver.drawFrames(2);
+    expect(driver.faults).toEqual([]);
+  });
+
+  it("is an MP4 that plays, where the browser encodes one", async () => {
+    const { page } = driver;
+    await openDialog("24");
+    await page.select("#video-container", "mp4");
+    await page.click("#video-start");
+    await page.waitForFunction(() =>
+      /^Made|encodes none/.test(document.getElementById("video-told")!.textContent!),
+    );
+    const told = await driver.text("#video-told");
+    if (told.startsWith("Made")) {
+      const { type, duration } = await made();
+      expect(type).toBe("ftyp");
+      expect(duration).toBeCloseTo(0.4, 1);
+    } else {
+      expect(told).toMatch(/encodes none of .* at 160x90: try WebM/);
+    }
+    await page.select("#video-container", "webm");
+    await page.click("#video-close");
+  });
+
+  it("can be stopped, and a browser that encodes none says so", async () => {
+    const { page } = driver;
+    await openDialog("60");
+    await page.click("#video-start");
+    await page.waitForSelector("#video-run:not([hidden])");
+    await page.click("#video-cancel");
+    await page.waitForFunction(
+      () => document.getElementById("video-told")!.textContent === "Stopped. Nothing was kept.",
+    );
+    await page.evaluate("delete window.VideoEncoder");
+    await page.click("#video-start");
+    await page.waitForSelector("#video-told.bad");
+    expect(await driver.text("#video-told")).toContain("it has no WebCodecs");
+    await page.click("#video-close");
+    await driver.drawFrames(2);
+    expect(driver.faults).toEqual([]);
+  });
+});

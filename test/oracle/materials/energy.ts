@@ -1,0 +1,78 @@
+/** SolidEnergy, evaluated apart from the shader: as the public renderer noclip has it (`Material_SolidEnergy.ts`). */
+
+import type { Rgb } from "../light/color.ts";
+
+export type Texel = readonly [number, number, number, number];
+
+export interface Energy {
+  /** Linear light, as all textures here but the last three. */
+  readonly base: Texel;
+  readonly detail1?: { readonly texel: Rgb; readonly mode: number };
+  readonly detail2?: { readonly texel: Rgb; readonly mode: number };
+  readonly isAdditive?: boolean;
+  /** In place of the base. */
+  readonly flow?: {
+    readonly alpha: number;
+    readonly bounds: Rgb;
+    readonly color: Rgb;
+    readonly intensity: number;
+  };
+  /** Inches before the eye, along its axis. */
+  readonly depth: number;
+}
+
+const saturate = (v: number) => Math.min(Math.max(v, 0), 1);
+
+/** What is seen of it: light, and how much of that and of what is behind. */
+export function solidEnergy(look: Energy): { light: Rgb; alpha: number } {
+  const { base, detail1, detail2, flow } = look;
+  let usesBaseAlpha = flow === undefined;
+  const mask = flow === undefined ? base[3] : 1;
+  const at = (value: (k: number) => number) => [0, 1, 2].map(value) as never as Rgb;
+  let light: Rgb = [base[0], base[1], base[2]];
+  if (flow) {
+    const alpha = flow.alpha + flow.bounds[1];
+    light = at((k) => flow.color[k] * alpha * flow.bounds[2] * flow.intensity);
+  }
+  if (detail1) {
+    const { texel, mode } = detail1;
+    const plain = light;
+    light =
+      mode === 0
+        ? at((k) => plain[k] * texel[k] * 2)
+        : at((k) => plain[k] * texel[k] * (1 - mask) + plain[k] * mask);
+    if (mode === 1) usesBaseAlpha = false;
+  }
+  if (detail2) {
+    const { texel, mode } = detail2;
+    const before = light;
+    light =
+      mode === 0
+        ? at((k) => before[k] + texel[k] * (detail1?.texel[k] ?? 1))
+        : at((k) => before[k] * texel[k]);
+  }
+  let alpha = usesBaseAlpha ? mask : 1;
+  if (look.isAdditive) {
+    const before = light;
+    light = at((k) => before[k] * (1 + alpha));
+    alpha = 1;
+  }
+  const near = saturate(look.depth * 0.025);
+  return { light, alpha: alpha * near * near * (3 - 2 * near) };
+}
+
+/** The two places at which what flows is read, and how much each counts. */
+export function flowTurns(
+  own: readonly [number, number],
+  turns: number,
+  shift: readonly [number, number],
+  exponent: number,
+): { readonly place: readonly [number, number]; readonly weight: number }[] {
+  const part = (v: number) => v - Math.floor(v);
+  return [0, 0.5].map((half) => {
+    const time = part(turns + half);
+    const phase = Math.floor(turns + half) * 0.311 + half;
+    const [s, t] = own.map((c, k) => c + phase + time * shift[k]);
+    return { place: [s, t], weight: Math.abs(part(turns + 0.5 - half) * 2 - 1) ** exponent };
+  });
+}
