@@ -8,7 +8,7 @@ import type { EnvironmentOptions, Plugin } from "vite";
 import { defineConfig, type ViteUserConfig } from "vitest/config";
 import { shaderLinkPlugin } from "./shaders/link/link-plugin.ts";
 import { benchIsolationPlugin, pagePolicyPlugin } from "./src/cli/serve/page-plugins.ts";
-import { TESTS } from "./test/support/test-projects.ts";
+import { TESTS } from "./test/support/runner/test-projects.ts";
 
 const { version } = JSON.parse(readFileSync(new URL("package.json", import.meta.url), "utf8"));
 const define = { VISLEAF_VERSION: JSON.stringify(version) };

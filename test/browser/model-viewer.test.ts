@@ -16,9 +16,9 @@ import { readStudioModel } from "../../src/model/files/read-studio-model.ts";
 import { writeTree } from "../cli/serve-helpers.ts";
 import { countWrong, placeFace } from "../oracle/pose/made-face.ts";
 import { hasBrowser, launchBrowser, present } from "../support/browser.ts";
-import { expectSameModel } from "../support/expect-same-model.ts";
-import { FACE_QC, FACE_SMD, FACE_VMT, FACE_VTA } from "../support/made-face.ts";
-import { makeMovingModel } from "../support/made-model.ts";
+import { expectSameModel } from "../support/models/expect-same-model.ts";
+import { FACE_QC, FACE_SMD, FACE_VMT, FACE_VTA } from "../support/models/made-face.ts";
+import { makeMovingModel } from "../support/models/made-model.ts";
 import { type PageServer, servePage } from "../support/page-server.ts";
 
 declare global {

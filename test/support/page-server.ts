@@ -67,7 +67,8 @@ export async function startSharedPages(): Promise<(() => Promise<void>) | undefi
 
 function findShared(name: string): PageServer {
   const url = process.env[name];
-  if (url === undefined) throw new Error("no page is served: see test/support/global-setup.ts");
+  if (url === undefined)
+    throw new Error("no page is served: see test/support/runner/global-setup.ts");
   return { url, close: async () => undefined };
 }
 

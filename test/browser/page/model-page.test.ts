@@ -9,10 +9,10 @@ import { writeVpk } from "../../../src/formats/vpk/index.ts";
 import { writeZip } from "../../../src/formats/zip/write-zip.ts";
 import { writeTree } from "../../cli/serve-helpers.ts";
 import { countWrong, placeFace } from "../../oracle/pose/made-face.ts";
-import { addEvents } from "../../support/add-events.ts";
 import { hasBrowser, launchBrowser, present } from "../../support/browser.ts";
-import { FACE_QC, FACE_SMD, FACE_VMT, FACE_VTA } from "../../support/made-face.ts";
-import { makeMovingModel } from "../../support/made-model.ts";
+import { addEvents } from "../../support/models/add-events.ts";
+import { FACE_QC, FACE_SMD, FACE_VMT, FACE_VTA } from "../../support/models/made-face.ts";
+import { makeMovingModel } from "../../support/models/made-model.ts";
 import { type PageServer, servePage } from "../../support/page-server.ts";
 import { pictureOf } from "../../support/picture.ts";
 

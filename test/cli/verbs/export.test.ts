@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeStudioFiles } from "../../formats/studio/make-studio.ts";
 import { makeVtf } from "../../formats/vtf/make-vtf.ts";
-import { faultsOf, readGltf } from "../../support/gltf.ts";
+import { faultsOf, readGltf } from "../../support/models/gltf.ts";
 import { runVisleaf } from "../run-visleaf.ts";
 
 const root = mkdtempSync(join(tmpdir(), "visleaf-export-"));

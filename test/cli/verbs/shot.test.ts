@@ -9,7 +9,7 @@ import { makeStudioFiles } from "../../formats/studio/make-studio.ts";
 import { makeVtf } from "../../formats/vtf/make-vtf.ts";
 import { corpusContent, corpusPath, hasCorpus } from "../../support/corpus.ts";
 import { openTestGpu } from "../../support/dawn.ts";
-import { FACE_SMD, FACE_VTA } from "../../support/made-face.ts";
+import { FACE_SMD, FACE_VTA } from "../../support/models/made-face.ts";
 import { runVisleaf } from "../run-visleaf.ts";
 import { writeTree } from "../serve-helpers.ts";
 

@@ -3,7 +3,7 @@ import { FormatError } from "../../../src/core/errors.ts";
 import { Ledger } from "../../../src/core/ledger.ts";
 import { GltfBuilder } from "../../../src/export/gltf/gltf-builder.ts";
 import { quaternionOf, turnQuaternion, writeTurnedMatrix } from "../../../src/export/gltf/space.ts";
-import { faultsOf, readGltf } from "../../support/gltf.ts";
+import { faultsOf, readGltf } from "../../support/models/gltf.ts";
 
 describe("GltfBuilder", () => {
   it("writes a file of what was added, each view at a multiple of four bytes", async () => {

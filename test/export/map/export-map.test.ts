@@ -12,7 +12,7 @@ import { CHUNK_BRUSH_MODEL, CHUNK_DISPLACEMENT } from "../../../src/map/world.ts
 import { openMap } from "../../../src/scene/open/load-map.ts";
 import { corpusPath, hasCorpus } from "../../support/corpus.ts";
 import { folderSource } from "../../support/folder-source.ts";
-import { faultsOf, readGltf } from "../../support/gltf.ts";
+import { faultsOf, readGltf } from "../../support/models/gltf.ts";
 
 const DEMO = resolve(import.meta.dirname, "../../../assets/visleaf_demo.bsp");
 const bytes = new Uint8Array(readFileSync(DEMO));

@@ -11,7 +11,7 @@ import { STUDIO_DELTA } from "../../../src/formats/studio/animation/animation-ty
 import { readStudioModel } from "../../../src/model/files/read-studio-model.ts";
 import { createPosePlayer } from "../../../src/model/pose/pose-player.ts";
 import { corpusPath, hasCorpus, listCorpusFiles } from "../../support/corpus.ts";
-import { faultsOf, meshesOf, openGltf, poseAt, vertexOf } from "../../support/gltf.ts";
+import { faultsOf, meshesOf, openGltf, poseAt, vertexOf } from "../../support/models/gltf.ts";
 import { placeVertices } from "./place-vertices.ts";
 
 /** Of each, every so many are tried: the validator takes as long as the export. */

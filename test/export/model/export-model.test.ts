@@ -4,7 +4,14 @@ import { Ledger } from "../../../src/core/ledger.ts";
 import { METRES_PER_INCH } from "../../../src/export/gltf/space.ts";
 import { exportModel } from "../../../src/export/model/export-model.ts";
 import type { StudioModel } from "../../../src/model/studio-model.ts";
-import { faultsOf, meshesOf, openGltf, poseAt, readGltf, vertexOf } from "../../support/gltf.ts";
+import {
+  faultsOf,
+  meshesOf,
+  openGltf,
+  poseAt,
+  readGltf,
+  vertexOf,
+} from "../../support/models/gltf.ts";
 import { ROLL, readMadeModel } from "./made-model.ts";
 import { type Placed, placeVertices } from "./place-vertices.ts";
 

@@ -11,8 +11,8 @@ import { readStudioModel } from "../../../src/model/files/read-studio-model.ts";
 import { makeRig } from "../../formats/studio/make-rig.ts";
 import { makeStudioFiles } from "../../formats/studio/make-studio.ts";
 import { corpusPath, readCorpus } from "../../support/corpus.ts";
-import { faultsOf } from "../../support/gltf.ts";
-import { makeMovingModel } from "../../support/made-model.ts";
+import { faultsOf } from "../../support/models/gltf.ts";
+import { makeMovingModel } from "../../support/models/made-model.ts";
 import { mutations } from "../../support/mutate.ts";
 
 type Files = Readonly<Record<string, Uint8Array>>;

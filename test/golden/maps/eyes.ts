@@ -10,7 +10,7 @@ import {
   TEXTUREFLAGS_CLAMPT,
 } from "../../../src/formats/vtf/texture-flags.ts";
 import { makeRoom, makeVmf, pointEntity } from "../../compile/make-vmf.ts";
-import { addEyeballs, type MadeEyeball } from "../../support/add-eyeballs.ts";
+import { addEyeballs, type MadeEyeball } from "../../support/models/add-eyeballs.ts";
 import { SKY_NAME } from "./content.ts";
 import { makeTexture, PROFILE, ROOM_SIDES, type Texel } from "./gallery-content.ts";
 import type { MadeMap } from "./made-maps.ts";

@@ -17,8 +17,8 @@ import type { PropModel } from "../../../src/scene/props/prop-model.ts";
 import { readPropModels } from "../../../src/scene/props/prop-models.ts";
 import { listDraws, type Variants } from "../../../src/scene/props/prop-variants.ts";
 import { makeStudioFiles, makeStudioModel } from "../../formats/studio/make-studio.ts";
-import { addEyeballs, type MadeEyeball } from "../../support/add-eyeballs.ts";
 import { hasCorpus, listCorpusFiles, readCorpus } from "../../support/corpus.ts";
+import { addEyeballs, type MadeEyeball } from "../../support/models/add-eyeballs.ts";
 import { accessTo, madeContent } from "../content-sources.ts";
 
 /** In the hand, at (16, 8, 0) and turned as the model is; its mesh is the second, of material "trim". */

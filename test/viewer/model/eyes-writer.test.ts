@@ -9,7 +9,7 @@ import { EyesWriter } from "../../../src/viewer/model/eyes-writer.ts";
 import { makeStudioFiles } from "../../formats/studio/make-studio.ts";
 import { makeVtf } from "../../formats/vtf/make-vtf.ts";
 import { madeContent } from "../../scene/content-sources.ts";
-import { addEyeballs, type MadeEyeball } from "../../support/add-eyeballs.ts";
+import { addEyeballs, type MadeEyeball } from "../../support/models/add-eyeballs.ts";
 
 const EYE: MadeEyeball = {
   ...{ mesh: 1, bone: 2, origin: [1, 2, 3], up: [0, 0, 1], forward: [1, 0, 0] },

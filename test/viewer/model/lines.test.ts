@@ -14,7 +14,7 @@ import { SkinnedMesh } from "../../../src/viewer/model/lines/skinned-mesh.ts";
 import { addBox } from "../../../src/viewer/model/lines/transformed-lines.ts";
 import { listUvEdges } from "../../../src/viewer/model/uv-edges.ts";
 import { madeContent } from "../../scene/content-sources.ts";
-import { makeMovingModel } from "../../support/made-model.ts";
+import { makeMovingModel } from "../../support/models/made-model.ts";
 
 /** Ends of each line, whole numbers. */
 function linesOf(rows: LineRows): number[][] {

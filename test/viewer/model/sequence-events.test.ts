@@ -10,8 +10,8 @@ import { ShownModel } from "../../../src/viewer/model/shown-model.ts";
 import { compileAndRead, smdText } from "../../compile/studiomdl/make-sources.ts";
 import { openTestRenderer, type TestRenderer } from "../../render/open-test-renderer.ts";
 import { madeContent } from "../../scene/content-sources.ts";
-import { addEvents } from "../../support/add-events.ts";
 import { openTestGpu } from "../../support/dawn.ts";
+import { addEvents } from "../../support/models/add-events.ts";
 
 const test = await openTestGpu();
 

@@ -9,9 +9,9 @@ import type { Limits } from "../../../src/core/limits.ts";
 import { readStudioModel } from "../../../src/model/files/read-studio-model.ts";
 import { NoModelError } from "../../../src/scene/model/open-model.ts";
 import { packSources } from "../../../src/viewer/model/serve-sources.ts";
-import { expectSameModel } from "../../support/expect-same-model.ts";
-import { FACE_VTA } from "../../support/made-face.ts";
-import { makeMovingModel } from "../../support/made-model.ts";
+import { expectSameModel } from "../../support/models/expect-same-model.ts";
+import { FACE_VTA } from "../../support/models/made-face.ts";
+import { makeMovingModel } from "../../support/models/made-model.ts";
 
 const filesOf = (files: Readonly<Record<string, Uint8Array>>) => ({
   read: async (path: string) => files[path] ?? null,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { parseMdlEyelids } from "../../../../src/formats/studio/read/parse-mdl-eyelids.ts";
 import { parseMdlParts } from "../../../../src/formats/studio/read/parse-mdl-parts.ts";
-import { addEyeballs } from "../../../support/add-eyeballs.ts";
 import { hasCorpus, readCorpus } from "../../../support/corpus.ts";
+import { addEyeballs } from "../../../support/models/add-eyeballs.ts";
 import { makeRig } from "../make-rig.ts";
 
 const eye = {

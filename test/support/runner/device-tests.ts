@@ -6,7 +6,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 
-const root = resolve(import.meta.dirname, "../..");
+const root = resolve(import.meta.dirname, "../../..");
 
 /** What opens one: modules, and packages. */
 interface Openers {
@@ -38,7 +38,7 @@ function opensDevice(path: string, openers: Openers, known: Map<string, boolean>
   known.set(path, false);
   const imports = [...readFileSync(path, "utf8").matchAll(IMPORT)].map(([, target]) => target);
   const opens = imports.some((target) =>
-    target.startsWith(".")
+    target.startsWith("..")
       ? opensDevice(resolve(dirname(path), target), openers, known)
       : openers.packages.test(target),
   );

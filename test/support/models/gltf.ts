@@ -4,7 +4,7 @@ import { validateBytes } from "gltf-validator";
 import type { AnimationClip, Group, Mesh, Object3D } from "three";
 import { AnimationMixer, Vector3 } from "three";
 import { GLTFLoader } from "three/examples/jsm/loaders/GLTFLoader.js";
-import type { Gltf } from "../../src/export/gltf/gltf-types.ts";
+import type { Gltf } from "../../../src/export/gltf/gltf-types.ts";
 
 const WARNING = 1;
 

@@ -16,7 +16,7 @@ const SIZES = [
   { faces: 65_000, props: 10_000 },
 ];
 
-const root = resolve(import.meta.dirname, "../..");
+const root = resolve(import.meta.dirname, "../../..");
 const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 const folder = join(tmpdir(), `visleaf-${version}-scaling`);
 const output = join(root, "test/output");

@@ -1,6 +1,6 @@
 /** Sources of a small face: a square of 16 inches that stands, and two shapes of it. */
 
-import { smdText } from "../compile/studiomdl/make-sources.ts";
+import { smdText } from "../../compile/studiomdl/make-sources.ts";
 
 const PLACES = ["-8 0 0", "8 0 0", "8 0 16", "-8 0 0", "8 0 16", "-8 0 16"];
 const at = (row: number) => ({ position: PLACES[row].split(" ").map(Number) });

@@ -1,8 +1,8 @@
 /** What a model keeps that is taken to its sources and compiled again. */
 
 import { expect } from "vitest";
-import { buildStudioMesh } from "../../src/formats/studio/mesh/build-studio-mesh.ts";
-import type { StudioModel } from "../../src/model/studio-model.ts";
+import { buildStudioMesh } from "../../../src/formats/studio/mesh/build-studio-mesh.ts";
+import type { StudioModel } from "../../../src/model/studio-model.ts";
 
 /** Triangles of the first body groups, each corner its place, normal, texture place and weights; in any order. */
 function listTriangles({ mdl, vvd, vtx }: StudioModel): string[] {

@@ -2,8 +2,8 @@
 
 import { join, resolve } from "node:path";
 
-const demo = join(resolve(import.meta.dirname, "../.."), "assets/visleaf_demo.bsp");
+const demo = join(resolve(import.meta.dirname, "../../.."), "assets/visleaf_demo.bsp");
 const args = process.argv.slice(2);
 const isWhole = args.some((arg) => /\.bsp$/i.test(arg) || arg === "--compare" || arg === "--help");
 process.argv.splice(2, args.length, "bench", ...(isWhole ? args : [demo, ...args]));
-await import("../../src/cli/from-source.mjs");
+await import("../../../src/cli/from-source.mjs");

@@ -4,10 +4,10 @@
  */
 
 import type { TestProject } from "vitest/node";
-import { shareBuiltLibrary } from "./build-library.ts";
-import { findPresent } from "./find-present.ts";
+import { shareBuiltLibrary } from "../build-library.ts";
+import { findPresent } from "../find-present.ts";
+import { startSharedPages } from "../page-server.ts";
 import { findOrInstallBrowser } from "./install-browser.ts";
-import { startSharedPages } from "./page-server.ts";
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const forgetLibrary = shareBuiltLibrary(project);

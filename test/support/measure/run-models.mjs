@@ -3,7 +3,7 @@
 import { resolve } from "node:path";
 import { runnerImport } from "vite";
 
-const { module } = await runnerImport(resolve(import.meta.dirname, "measure/measure-models.ts"), {
+const { module } = await runnerImport(resolve(import.meta.dirname, "measure-models.ts"), {
   configFile: false,
   logLevel: "error",
 });

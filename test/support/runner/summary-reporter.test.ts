@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { resolve } from "node:path";
 import { expect, it } from "vitest";
 
-const root = resolve(import.meta.dirname, "../..");
+const root = resolve(import.meta.dirname, "../../..");
 
 it("the last line of a run counts every test, and files that do not load", () => {
   const vitest = resolve(root, "node_modules/vitest/vitest.mjs");

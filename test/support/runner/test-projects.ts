@@ -13,7 +13,7 @@ export const TESTS: ViteUserConfig["test"] = {
   testTimeout: 180_000,
   hookTimeout: 120_000,
   setupFiles: "test/support/fixed-seed.ts",
-  reporters: ["default", "./test/support/summary-reporter.ts"],
+  reporters: ["default", "./test/support/runner/summary-reporter.ts"],
   sequence: { sequencer: LongestFirst },
   projects: [
     {
@@ -37,7 +37,7 @@ export const TESTS: ViteUserConfig["test"] = {
       test: {
         name: "gpu",
         include: gpu,
-        globalSetup: "test/support/global-setup.ts",
+        globalSetup: "test/support/runner/global-setup.ts",
         // The software adapter takes all cores by itself.
         maxWorkers: 1,
         // As of the group before: a fifth of the group's time.
@@ -52,7 +52,7 @@ export const TESTS: ViteUserConfig["test"] = {
       test: {
         name: "browser",
         include: browser,
-        globalSetup: "test/support/global-setup.ts",
+        globalSetup: "test/support/runner/global-setup.ts",
         // Two at a time are no faster on two cores, and pages then miss what they wait for.
         maxWorkers: 1,
         isolate: false,
@@ -66,7 +66,7 @@ export const TESTS: ViteUserConfig["test"] = {
       test: {
         name: "timed",
         include: timed,
-        globalSetup: "test/support/global-setup.ts",
+        globalSetup: "test/support/runner/global-setup.ts",
         maxWorkers: 1,
         sequence: { groupOrder: 3 },
       },

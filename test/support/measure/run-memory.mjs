@@ -3,8 +3,8 @@
 import { join } from "node:path";
 import { runnerImport } from "vite";
 
-const root = join(import.meta.dirname, "../..");
-const { module } = await runnerImport(join(import.meta.dirname, "measure/run-opening.ts"), {
+const root = join(import.meta.dirname, "../../..");
+const { module } = await runnerImport(join(import.meta.dirname, "run-opening.ts"), {
   configFile: false,
   root,
   logLevel: "error",

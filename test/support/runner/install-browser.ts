@@ -3,10 +3,10 @@
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { listBrowsers } from "../../src/cli/browser/find-browser.ts";
+import { listBrowsers } from "../../../src/cli/browser/find-browser.ts";
 
 const MINUTE = 60_000;
-const root = resolve(import.meta.dirname, "../..");
+const root = resolve(import.meta.dirname, "../../..");
 
 function run(command: string, args: readonly string[], minutes: number): void {
   execFileSync(command, args, {

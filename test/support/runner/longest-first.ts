@@ -14,7 +14,7 @@ const LONG: readonly string[] = [
   "test/formats/bsp/fuzz.test.ts",
   "test/compile/vrad/corpus.test.ts",
   "test/compile/vvis/corpus.test.ts",
-].map((name) => resolve(import.meta.dirname, "../..", name));
+].map((name) => resolve(import.meta.dirname, "../../..", name));
 
 export class LongestFirst implements TestSequencer {
   readonly #vitest: Vitest;

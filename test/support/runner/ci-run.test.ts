@@ -20,7 +20,7 @@ describe.skipIf(process.platform === "win32")(".ci/run", () => {
   mkdirSync(join(folder, "bin"));
   mkdirSync(join(folder, ".ci"));
   writeFileSync(join(folder, "bin/npm"), NPM, { mode: 0o755 });
-  copyFileSync(resolve(import.meta.dirname, "../../.ci/run"), join(folder, ".ci/run"));
+  copyFileSync(resolve(import.meta.dirname, "../../../.ci/run"), join(folder, ".ci/run"));
   afterAll(() => rmSync(folder, { recursive: true }));
 
   const run = (exits: { install?: number; check?: number; test?: number }, said: string) => {

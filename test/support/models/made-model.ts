@@ -1,6 +1,6 @@
 /** A small model that moves, by the project's own compiler: two skins, two body groups, two sequences. */
 
-import { compileAndRead, smdText } from "../compile/studiomdl/make-sources.ts";
+import { compileAndRead, smdText } from "../../compile/studiomdl/make-sources.ts";
 
 /** A square in the plane that the compiler turns to x and z, from `z` on, of edges of 16 inches. */
 function square(material: string, bone: number, z: number, width = 16) {
