@@ -48,6 +48,11 @@ declare module "*.wgsl?surface=props" {
   export default code;
 }
 
+declare module "*.wgsl?surface=props&framed" {
+  const code: string;
+  export default code;
+}
+
 declare module "*.wgsl?surface=sprites" {
   const code: string;
   export default code;

@@ -21,6 +21,7 @@ import {
   type MaterialFamily,
 } from "../../src/map/material-families.ts";
 import { LEVEL_BUMPED, LEVEL_FRAMED, LEVEL_PLAIN } from "../../src/map/texture-roles.ts";
+import { VIEW_CONSTANTS } from "../../src/render/inspect/view-constants.ts";
 import { SHADER_CONSTANTS } from "../../src/render/shader-constants.ts";
 import { ANY_FAMILY, familyModules } from "./family-modules.ts";
 import { minifyShader, shortenNames } from "./minify-shader.ts";
@@ -74,7 +75,7 @@ export async function linkShader(name: string, variant: ShaderVariant = {}): Pro
     weslSrc: { ...sources, ...familyModules(family, sources, level) },
     rootModuleName: `./${name}`,
     debugWeslRoot: "shaders",
-    constants: SHADER_CONSTANTS,
+    constants: { ...SHADER_CONSTANTS, ...VIEW_CONSTANTS },
     // What blends is drawn by all families in one, but for the rare ones.
     conditions: {
       framed: handedOn >= LEVEL_FRAMED,
@@ -122,7 +123,7 @@ function refracts(family: string): boolean {
 /** Of the names that the shaders declare, and of the constants that they import. */
 export function shippedNames(): ReadonlyMap<string, string> {
   const sources = Object.values(readShaderSources());
-  return shortenNames(sources, Object.keys(SHADER_CONSTANTS));
+  return shortenNames(sources, [...Object.keys(SHADER_CONSTANTS), ...Object.keys(VIEW_CONSTANTS)]);
 }
 
 export function shaderLinkPlugin(): Plugin {
@@ -158,7 +159,7 @@ export function shaderLinkPlugin(): Plugin {
           ? textOf(name, { multisampled: asked.has(SAMPLES_QUERY) })
           : alone === "decals"
             ? textOf("surfaces/world.wgsl", { family, level, decals: true })
-            : textOf(`surfaces/${alone}.wgsl`, { family }));
+            : textOf(`surfaces/${alone}.wgsl`, { family, level }));
         return { code: `export default ${code};`, map: null };
       }
       const exported = ["world", "props"].map(async (shader) => {

@@ -40,6 +40,7 @@ import { createMapHistory } from "./travel/map-history.ts";
 import { createTouchSpeed } from "./travel/touch-speed.ts";
 import { bookmarkKeys, createTravel } from "./travel/travel.ts";
 import { createViewAddress, type LinkedView, parseView } from "./view-address.ts";
+import { createViewDesk } from "./views/view-desk.ts";
 
 export function createPage(viewer: Viewer, query: PageQuery): void {
   const { body } = document;
@@ -127,6 +128,7 @@ export function createPage(viewer: Viewer, query: PageQuery): void {
   const lightPanel = createLightPanel(byId("light"), byId("lens"), viewer, tellFault);
   createStatsPanel(byId("stats"), viewer);
   const switches = createSwitchesPanel(byId("switches"), byId("culling"), viewer);
+  const views = createViewDesk(viewer, tellFault);
   createPoster(viewer);
   createProgressBar(viewer);
   createTouchHints(viewer.canvas);
@@ -144,6 +146,7 @@ export function createPage(viewer: Viewer, query: PageQuery): void {
     Object.assign(viewer.settings, settings);
     lightPanel.show();
     switches.show();
+    views.show();
   };
 
   const openFile = createFileDesk(() => desk.shown?.source ?? null, tellFault);
@@ -169,6 +172,7 @@ export function createPage(viewer: Viewer, query: PageQuery): void {
     showMissing(byId("missing"), null);
     showMissingCount(0);
     sidePanel.enable();
+    views.show();
     for (const id of ["copy-link", "take-screenshot"]) byId(id).hidden = false;
   };
   const onOtherMap = (map: MapInfo, shown: OpenedMap): void => {
@@ -291,6 +295,8 @@ export function createPage(viewer: Viewer, query: PageQuery): void {
     b: travel.back,
     t: flights.toggleTour,
     g: travel.copyPosition,
+    k: () => views.step(1),
+    "shift+k": () => views.step(-1),
     ...bookmarkKeys(travel),
   });
   const openDemo = (): void => {

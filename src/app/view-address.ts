@@ -1,5 +1,5 @@
 /**
- * The view in the page's address: `#camera=x,y,z,pitch,yaw,fov&show=wireframe,-props&exposure=2`. What
+ * The view in the page's address: `#camera=x,y,z,pitch,yaw,fov&show=wireframe,-props&exposure=2&view=normals`. What
  * is as it always is, is left out. `&map=NAME` says which map it is a view of, where the address itself
  * does not: of a file, which the next visit has to be given again.
  */
@@ -51,6 +51,9 @@ const SHADOW_WORDS: readonly (readonly [PropShadows, string])[] = [
   ["blob", "blobShadows"],
 ];
 
+/** How a view is called; one that is none leaves the usual picture. */
+const VIEW_NAME = /^[a-z][a-z0-9-]{0,39}$/;
+
 const MIN_EXPOSURE = 1 / 64;
 const MAX_EXPOSURE = 64;
 
@@ -76,6 +79,7 @@ export function formatView(
   if (settings.exposure !== DEFAULT_RENDER_SETTINGS.exposure) {
     parts.push(`exposure=${Math.round(settings.exposure * 1000) / 1000}`);
   }
+  if (VIEW_NAME.test(settings.view)) parts.push(`view=${settings.view}`);
   if (map !== null) parts.push(`map=${encodeURIComponent(map)}`);
   return `#${parts.join("&")}`;
 }
@@ -94,6 +98,8 @@ export function parseView(fragment: string): LinkedView | null {
   }
   const exposure = Number(query.get("exposure") ?? Number.NaN);
   if (exposure >= MIN_EXPOSURE && exposure <= MAX_EXPOSURE) settings.exposure = exposure;
+  const view = query.get("view") ?? "";
+  if (VIEW_NAME.test(view)) settings.view = view;
   return { camera, settings, map: query.get("map") || null };
 }
 
@@ -107,6 +113,7 @@ export function createViewAddress(replace: (fragment: string) => void): ViewAddr
   const written = new Float64Array(8);
   const now = new Float64Array(8);
   let writtenMap: string | null = null;
+  let writtenView = "";
   let writtenAt = Number.NEGATIVE_INFINITY;
   return {
     update(camera, settings, map, nowMs) {
@@ -119,9 +126,11 @@ export function createViewAddress(replace: (fragment: string) => void): ViewAddr
       now[5] = camera.fov;
       now[6] = settings.exposure;
       now[7] = switchBits(settings);
-      if (map === writtenMap && now.every(isWritten)) return;
+      const isNamed = map === writtenMap && settings.view === writtenView;
+      if (isNamed && now.every(isWritten)) return;
       writtenAt = nowMs;
       writtenMap = map;
+      writtenView = settings.view;
       written.set(now);
       replace(formatView(camera, settings, map));
     },

@@ -33,6 +33,7 @@ export class VisleafMap extends ViewerElement<Viewer, VisleafMapDetails> {
     path: { change: (viewer, map) => map.#playPath(viewer) },
     quality: { change: applyQuality },
     "pixel-ratio": { change: applyQuality },
+    view: { change: applyView },
     side: {
       change: (viewer, map) =>
         void viewer.setLightSide(readSide(map)).catch((error) => map.report(error)),
@@ -55,6 +56,8 @@ export class VisleafMap extends ViewerElement<Viewer, VisleafMapDetails> {
   /** Address of a recorded flight, played once the map can be seen. */
   declare path: string;
   declare quality: string;
+  /** How surfaces are shown: see `RenderSettings.view`. */
+  declare view: string;
   declare side: string;
   declare pixelRatio: string;
 
@@ -119,6 +122,7 @@ export class VisleafMap extends ViewerElement<Viewer, VisleafMapDetails> {
 
   protected override listen(viewer: Viewer): void {
     super.listen(viewer);
+    applyView(viewer, this);
     const { overlay } = this;
     viewer.on("progress", (progress) => {
       const fraction = progressFraction(progress);
@@ -186,6 +190,10 @@ function applyPose(viewer: Viewer, element: VisleafMap): void {
 function applyQuality(viewer: Viewer, element: VisleafMap): void {
   viewer.quality = readQuality(element);
   viewer.pixelRatioLimit = readPositive(element, "pixel-ratio") ?? viewer.pixelRatioLimit;
+}
+
+function applyView({ settings }: Viewer, element: VisleafMap): void {
+  settings.view = element.view;
 }
 
 function nameOf(map: MapInput): string {

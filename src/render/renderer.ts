@@ -30,7 +30,8 @@ import { createFramePlan, isPlanOf } from "./frame/frame-plan.ts";
 import { createFrameStats, writeFrameStats } from "./frame/frame-stats.ts";
 import { LightStyleTable } from "./frame/light-style-table.ts";
 import { PassTiming } from "./frame/pass-timing.ts";
-import { createGradeKeeper } from "./post/grade-keeper.ts";
+import { createInspectorKeeper } from "./inspect/inspector-keeper.ts";
+import { createGradeKeeper, isLit } from "./post/grade-keeper.ts";
 import { isScreenPassReady, prepareScreenPipeline } from "./post/screen-pass.ts";
 import {
   FXAA_PASS,
@@ -96,11 +97,13 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
   const canvas: CanvasTarget | null = options.canvas
     ? createCanvasTarget(gpu, options.canvas)
     : null;
-  const settings: RenderSettings = {
+  const asked: RenderSettings = {
     ...DEFAULT_RENDER_SETTINGS,
     bloom: !gpu.isSoftware,
     waterReflection: !gpu.isSoftware,
   };
+  /** The same, but for what a view has in place of them. */
+  const settings = { ...asked };
   /** WebGPU knows one and four. */
   const wantedSamples = () =>
     settings.samples > 1 || (settings.samples === 0 && !gpu.isSoftware) ? SMOOTH_SAMPLES : 1;
@@ -134,6 +137,7 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
     sized: createSizedTargets(context, options.width ?? 1, options.height ?? 1, null),
     map: null,
     grade: null,
+    inspector: null,
     lines: null,
     views: [],
     fixedDraws: 0,
@@ -150,6 +154,7 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
   const areStill = createStillFrames();
   const culling = createCullChoice(job);
   const grading = createGradeKeeper(job);
+  const inspecting = createInspectorKeeper(job, asked);
   const moment = { settings, exposure: 1, time: 0 };
   let plan = createFramePlan(job, job.sized);
   let inset: Inset | null = null;
@@ -165,8 +170,8 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
   }
 
   async function ready(): Promise<void> {
+    await inspecting.prepare();
     await Promise.all([prepareWantedSamples(), timing.prepare(settings.timing)]);
-    if (settings.wireframe) context.sampled.wireframe();
     if (job.map !== null) isMeasuring(job.map.cameras[0].draws.main, settings);
     grading.choose();
     job.lines?.prepare();
@@ -225,7 +230,7 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
     } catch (error) {
       // The device has no room for them: the edges stay as they are.
       setSamples(context, before);
-      settings.samples = before.samples;
+      asked.samples = before.samples;
       if (!(error instanceof GpuError)) throw error;
       gpu.report(error);
     }
@@ -239,7 +244,7 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
       replaceTargets(width, height, inset, scale);
     } catch (error) {
       // The device has no room for them: they stay as large as they are.
-      settings.renderScale = job.sized.scale;
+      asked.renderScale = job.sized.scale;
       if (!(error instanceof GpuError)) throw error;
       gpu.report(error);
     }
@@ -264,9 +269,7 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
   /** Moves the views to where they are in this frame, and says what of them is drawn. */
   function updateViews(map: MapDraws, camera: Camera): void {
     const { sized, hasLatePhase } = job;
-    // Textures as they are need no exposing.
-    const isLit = settings.lightmaps && !settings.fullbright;
-    const isFixed = isLit && job.grade?.hasAutoExposure !== true;
+    const isFixed = isLit(job) && job.grade?.hasAutoExposure !== true;
     moment.exposure = isFixed ? map.scene.exposure : 1;
     updateCamera(map, map.cameras[0], camera, sized.scene, hasLatePhase, settings.wireframe);
     const canRead = job.behind !== null;
@@ -314,7 +317,7 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
   }
 
   return {
-    settings,
+    settings: asked,
     stats,
     get width() {
       return job.sized.width;
@@ -368,6 +371,7 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
     render(camera, seconds = 0, isShown = true) {
       const start = performance.now();
       const { map } = job;
+      inspecting.follow();
       if (lightStyles.update(seconds, settings.lightStyles)) context.frame.writeStyles();
       if (wantedSamples() !== context.sampled.samples) reportRefused(prepareWantedSamples());
       if (settings.timing && timing.isNew) reportRefused(timing.prepare(true));
@@ -451,6 +455,7 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
       isDestroyed = true;
       clear();
       job.lines?.destroy();
+      job.inspector?.destroy();
       grading.destroy();
       plan.destroy();
       job.sized.destroy();

@@ -33,6 +33,8 @@ export interface RenderSettings {
   /** The map's fog, its 3D sky's, and the distance at which the map says that nothing more is drawn. */
   fog: boolean;
   wireframe: boolean;
+  /** How surfaces are shown: a name of `VIEWS` (`inspect/view-list.ts`); "" as they look. */
+  view: string;
   /** Light flickers and pulses where the map has it so. Off: all as bright as it was baked, or off where it starts so. */
   lightStyles: boolean;
   /** Models of entities play what they play when the map starts. Off: they stand as it begins. */
@@ -99,6 +101,7 @@ export const DEFAULT_RENDER_SETTINGS: Readonly<RenderSettings> = {
   waterReflection: true,
   fog: true,
   wireframe: false,
+  view: "",
   lightStyles: true,
   animations: true,
   fullbright: false,

@@ -5,3 +5,9 @@ fn encodeSrgb(linear: vec3f) -> vec3f {
   let high = 1.055 * pow(linear, vec3f(1.0 / 2.4)) - 0.055;
   return select(high, low, linear <= vec3f(0.0031308));
 }
+
+// The other way.
+fn decodeSrgb(shown: vec3f) -> vec3f {
+  let high = pow((shown + 0.055) / 1.055, vec3f(2.4));
+  return select(high, shown / 12.92, shown <= vec3f(0.04045));
+}

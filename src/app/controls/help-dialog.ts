@@ -22,6 +22,7 @@ const KEYS: readonly [keys: readonly string[], what: string][] = [
   [["M"], "maps of your games and folders"],
   [["O"], "open a map"],
   [["~"], "console: setpos, mat_fullbright and others"],
+  [["K", "Shift+K"], "next way of seeing surfaces, last one"],
   [["I"], "all lumps of the map's file"],
   [["H"], "show or hide the panel"],
   [["F"], "full screen"],

@@ -1,5 +1,6 @@
 /** `--settings name=value`, checked against the renderer's settings. */
 
+import { findView, VIEWS } from "../../render/inspect/view-list.ts";
 import { DEFAULT_RENDER_SETTINGS, type RenderSettings } from "../../render/types.ts";
 import { UsageError } from "../errors.ts";
 
@@ -15,10 +16,18 @@ const SWITCH_VALUES: Readonly<Record<string, boolean>> = {
 /** Values of a switch that is more than on or off. */
 const CHOICES: Partial<Record<keyof RenderSettings, readonly string[]>> = {
   propShadows: ["blob", "silhouette"],
+  view: VIEWS.map(({ name }) => name),
 };
 
 const isSettingName = (name: string): name is keyof RenderSettings =>
   Object.hasOwn(DEFAULT_RENDER_SETTINGS, name);
+
+/** The view of that name; throws `UsageError` where there is none. */
+export function parseViewName(verb: string, name: string): string {
+  if (findView(name) !== undefined) return name;
+  const names = VIEWS.map((view) => view.name).join(", ");
+  throw new UsageError(`there is no view "${name}"; there are ${names}`, verb);
+}
 
 /** The settings named on the command line; throws `UsageError` for a name or value that is none. */
 export function parseSettings(verb: string, assignments: readonly string[]) {
@@ -37,7 +46,11 @@ export function parseSettings(verb: string, assignments: readonly string[]) {
       const wanted = isNumber ? "a number" : ["on", ...choices, "or off"].join(" ");
       throw new UsageError(`${name} is ${wanted}, not "${value ?? ""}"`, verb);
     }
-    settings[name] = parsed;
+    // What has names alone has none when it is off.
+    const isName = DEFAULT_RENDER_SETTINGS[name] === "";
+    if (isName && parsed === true)
+      throw new UsageError(`${name} is ${choices.join(", ")} or off`, verb);
+    settings[name] = isName && parsed === false ? "" : parsed;
   }
   return settings as Partial<RenderSettings>;
 }

@@ -2,6 +2,7 @@
 
 import { isModelSource } from "../../content/is-model-source.ts";
 import type { LightSideName } from "../../map/types.ts";
+import { VIEWS } from "../../render/inspect/view-list.ts";
 import type { Camera } from "../../render/types.ts";
 import { DEFAULT_FOV } from "../../viewer/camera/camera.ts";
 import { LINE_KINDS, type LineKind } from "../../viewer/model/lines/shown-lines.ts";
@@ -11,7 +12,7 @@ import { parseSide } from "../files/map-file.ts";
 import { checkOutput } from "../files/write-whole.ts";
 import { parseLimits } from "../options/parse-limits.ts";
 import { onlyPositional, parseNumbers, parseOptions, parseSize } from "../options/parse-options.ts";
-import { parseSettings } from "../options/parse-settings.ts";
+import { parseSettings, parseViewName } from "../options/parse-settings.ts";
 import { shotMap } from "../shot/shot-map.ts";
 import { type ModelShot, type ShotLight, shotModel } from "../shot/shot-model.ts";
 import type { ShotRequest } from "../shot/shot-request.ts";
@@ -41,6 +42,16 @@ function parseRow(option: string, text: string): number {
 }
 
 const isModel = (path: string) => /\.mdl$/i.test(path) || isModelSource(path);
+
+/** A line a group. */
+function listViews(): string {
+  const groups = [...new Set(VIEWS.map(({ group }) => group))];
+  const lines = groups.map((group) => {
+    const names = VIEWS.filter((view) => view.group === group).map(({ name }) => name);
+    return `${group.toLowerCase()}: ${names.join(", ")}`;
+  });
+  return lines.map((line) => `${" ".repeat(33)}${line}`).join(";\n");
+}
 
 export const shotVerb: Verb = {
   help: `visleaf shot MAP|MODEL --out PNG [options]
@@ -83,6 +94,8 @@ ${contentHelp("  --content PATH                 ")}
                                  waterReflection, off at first where the CPU draws;
                                  propShadows also blob or silhouette, which is on;
                                  samples=1 or 4, a pixel's: 4 smooth the edges
+  --view NAME                    how surfaces are shown:
+${listViews()}
   --stats                        print one JSON object about the frame:
                                  {leaf, cluster, visibleClusters, chunks, triangles, draws, props,
                                  details, decals, shadows, sprites, ropeSegments, missing: {materials,
@@ -111,6 +124,7 @@ On stderr: what is left out for being damaged, a line each, and what is missing,
       "texture-budget": { type: "string" },
       limit: { type: "string", multiple: true, default: [] },
       settings: { type: "string", multiple: true, default: [] },
+      view: { type: "string" },
       stats: { type: "boolean", default: false },
     });
     const path = onlyPositional("shot", positionals, "map or model");
@@ -121,7 +135,10 @@ On stderr: what is left out for being damaged, a line each, and what is missing,
     const request: ShotRequest = {
       ...{ path, out, width, height, seconds, content: values.content },
       camera: values.camera === undefined ? null : parseCamera(values.camera),
-      settings: parseSettings("shot", values.settings),
+      settings: {
+        ...parseSettings("shot", values.settings),
+        ...(values.view !== undefined && { view: parseViewName("shot", values.view) }),
+      },
       textureBudget: parseTextureBudget(values["texture-budget"]),
       limits: parseLimits("shot", values.limit),
       printsStats: values.stats,

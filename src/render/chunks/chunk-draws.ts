@@ -141,7 +141,7 @@ export function createChunkDraws(
       phases: [record(PHASE_EARLY), record(PHASE_LATE)],
       count: (stats, words, start, phases) =>
         countRows(stats, words, start, batches.count * phases, kind.count),
-      encodeEdges: null,
+      edges: null,
       refracting: null,
       translucentRows: 0,
       createTranslucent: () => null,

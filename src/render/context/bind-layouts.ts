@@ -38,7 +38,6 @@ export interface BindLayouts {
   /** Light, its sampler and depth of what was drawn behind a surface, and what it mirrors: `shaders/common/view/behind.wgsl`. */
   readonly behind: GPUBindGroupLayout;
   readonly sky: GPUBindGroupLayout;
-  readonly wireframe: GPUBindGroupLayout;
   /** The levels of the depth pyramid, as they are made. */
   readonly depthPyramid: GPUBindGroupLayout;
   /** The picture before a pass over all of it, and a sampler that is linear inside of its edges. */
@@ -108,7 +107,6 @@ export function createBindLayouts(device: GPUDevice): BindLayouts {
       sampler,
       ...SKY_SIDES.map(() => ({ visibility: FRAGMENT, texture: {} })),
     ]),
-    wireframe: layout("wireframe", [storage(VERTEX), storage(VERTEX)]),
     depthPyramid: layout("depth-pyramid", [{ visibility: COMPUTE, buffer: { type: "storage" } }]),
     picture: layout("picture", [{ visibility: FRAGMENT, texture: {} }, sampler]),
   };

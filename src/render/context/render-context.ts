@@ -3,6 +3,7 @@
 import type { Gpu } from "../../gpu/gpu.ts";
 import { FAMILY_FLAT, FAMILY_LIT } from "../../map/material-families.ts";
 import { type CullPipelines, createCullPipelines } from "../cull/cull-pipelines.ts";
+import type { Shading } from "../draws/shading.ts";
 import { createFrameUniforms, type FrameUniforms } from "../frame/frame-uniforms.ts";
 import type { MovingMaterials } from "../materials/moving-materials.ts";
 import type { PosePasses } from "../props/pose-passes.ts";
@@ -32,7 +33,7 @@ export interface RenderContext extends RenderContextOptions {
   /** What draws silhouettes anew, of all maps. */
   readonly casting: Castings;
   /** Of surfaces. */
-  readonly pipelines: SurfacePipelines;
+  readonly pipelines: ShadedPipelines;
   /** Of the sky, and whatever else depends on the samples a pixel. */
   sampled: SampledPipelines;
   /** null: no canvas. */
@@ -89,6 +90,13 @@ export function destroyRenderContext(context: RenderContext): void {
   context.frame.destroy();
 }
 
+/** The device's, or in place of them what a view shades by. */
+export interface ShadedPipelines extends SurfacePipelines {
+  /** null: each material by its own. */
+  readonly shading: Shading | null;
+  readonly setShading: (shading: Shading | null) => void;
+}
+
 /** Pipelines are the device's: they take long to make, and hold nothing of a renderer. */
 const cullPipelinesOf = oncePerDevice((gpu) => createCullPipelines(gpu, bindLayoutsOf(gpu)));
 
@@ -96,15 +104,28 @@ const cullPipelinesOf = oncePerDevice((gpu) => createCullPipelines(gpu, bindLayo
 function pipelinesFor(
   device: SurfacePipelines,
   targets: { readonly sampleCount: number },
-): SurfacePipelines {
+): ShadedPipelines {
+  let shading: Shading | null = null;
+  let turns = 0;
   return {
+    get shading() {
+      return shading;
+    },
+    setShading(next) {
+      shading = next;
+      turns++;
+    },
     get version() {
-      return device.version;
+      return device.version + turns;
     },
     get isPictureReady() {
       return device.isPictureReady;
     },
-    get: (key) => device.get(withKeyPart(key, "samples", Math.log2(targets.sampleCount))),
+    get(key) {
+      const sampled = withKeyPart(key, "samples", Math.log2(targets.sampleCount));
+      return shading?.get(sampled) ?? device.get(sampled);
+    },
+    keys: device.keys,
     prepareSamples: device.prepareSamples,
     ready: device.ready,
   };

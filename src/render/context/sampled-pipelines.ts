@@ -12,7 +12,6 @@ export interface SampledPipelines {
   /** A pixel's. */
   readonly samples: number;
   readonly sky: LazyPipeline<GPURenderPipeline>;
-  readonly wireframe: LazyPipeline<GPURenderPipeline>;
   /** The first levels of the depth pyramid, from a depth texture bound by `depthLayout`. */
   readonly reduceTiles: LazyPipeline<GPUComputePipeline>;
   readonly depthLayout: GPUBindGroupLayout;
@@ -36,21 +35,16 @@ function createSampledPipelines(gpu: Gpu, samples: number): SampledPipelines {
   const layouts = bindLayoutsOf(gpu);
   const layout = (...bindGroupLayouts: GPUBindGroupLayout[]) =>
     device.createPipelineLayout({ bindGroupLayouts });
-  const surface = async (
-    name: string,
-    code: string,
-    set: GPUBindGroupLayout,
-    topology: GPUPrimitiveTopology,
-  ) => {
-    const module = await createShader(gpu, `render/${name}`, code);
+  const sky = async () => {
+    const label = "render/sky";
+    const module = await createShader(gpu, label, skyCode);
     return createRenderPipeline(gpu, {
-      label: `render/${name}`,
-      layout: layout(layouts.frame, set),
+      label,
+      layout: layout(layouts.frame, layouts.sky),
       vertex: { module, entryPoint: "vertexMain" },
       fragment: { module, entryPoint: "fragmentMain", targets: [{ format: COLOR_FORMAT }] },
-      primitive: { topology },
       multisample: { count: samples },
-      // At infinity, where nothing was drawn; lines on what was.
+      // At infinity, where nothing was drawn.
       depthStencil: {
         format: DEPTH_FORMAT,
         depthWriteEnabled: false,
@@ -82,11 +76,7 @@ function createSampledPipelines(gpu: Gpu, samples: number): SampledPipelines {
   const { lazy } = pipelineQueueOf(gpu);
   return {
     samples,
-    sky: lazy(() => surface("sky", skyCode, layouts.sky, "triangle-list")),
-    wireframe: lazy(async () => {
-      const { default: code } = await import("../../../shaders/surfaces/wireframe.wgsl");
-      return surface("wireframe", code, layouts.wireframe, "line-list");
-    }),
+    sky: lazy(sky),
     reduceTiles: lazy(reduce, TURN_OCCLUSION),
     depthLayout,
   };

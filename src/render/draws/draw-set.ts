@@ -75,6 +75,15 @@ export interface DrawSource {
   ) => DrawSet;
 }
 
+/** The world's triangles, as `BATCH_ARGS` rows of an index list. */
+export interface Edges {
+  readonly indices: GPUBuffer;
+  /** Rows of `WORLD_VERTEX`. */
+  readonly vertices: GPUBuffer;
+  /** Of a phase. */
+  readonly rowCount: number;
+}
+
 /** Draws of which the GPU decides what they show. */
 export interface IndirectDraws {
   /** Their arguments, which are read back to count them. */
@@ -85,8 +94,8 @@ export interface IndirectDraws {
    * @returns how many draws had something to draw
    */
   readonly count: (stats: FrameStats, words: Uint32Array, start: number, phases: number) => number;
-  /** Draws the edges of the same triangles as lines; null: they show none. */
-  readonly encodeEdges: ((encoder: DrawEncoder, phases: number) => void) | null;
+  /** The same triangles, for who draws their edges as lines; null: they show none. */
+  readonly edges: Edges | null;
 }
 
 /**

@@ -1,8 +1,9 @@
 /** Draws that are recorded once and replayed each frame, or encoded anew where that is asked for. */
 
 import type { RenderContext } from "../context/render-context.ts";
+import type { DrawEncoder } from "./shading.ts";
 
-export type DrawEncoder = GPURenderCommandsMixin & GPUBindingCommandsMixin;
+export type { DrawEncoder };
 
 export interface RecordedDraws {
   readonly draw: (pass: GPURenderPassEncoder, isRecorded: boolean) => void;
@@ -21,7 +22,7 @@ export function recordDraws(
   const { pipelines, targetLayout } = context;
   const record = (): GPURenderBundle[] => {
     const encoder = device.createRenderBundleEncoder({ label, ...targetLayout });
-    encode(encoder);
+    encode(pipelines.shading?.wrap(encoder) ?? encoder);
     return [encoder.finish({ label })];
   };
   let { version } = pipelines;
@@ -30,7 +31,7 @@ export function recordDraws(
   return {
     draw(pass, isRecorded) {
       if (!isRecorded) {
-        encode(pass);
+        encode(pipelines.shading?.wrap(pass) ?? pass);
         return;
       }
       if (version !== pipelines.version || sampleCount !== targetLayout.sampleCount) {

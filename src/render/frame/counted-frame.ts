@@ -96,7 +96,7 @@ function add(
   frame.draws[at] = draws;
   frame.views[at] = view;
   frame.phases[at] = phases;
-  frame.weights[at] = hasEdges && draws.encodeEdges !== null ? 2 : 1;
+  frame.weights[at] = hasEdges && draws.edges !== null ? 2 : 1;
   frame.byteLength += draws.args.size;
 }
 

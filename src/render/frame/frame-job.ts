@@ -1,6 +1,7 @@
 /** What the passes of a frame are encoded from; the same object each frame. */
 
 import type { RenderContext } from "../context/render-context.ts";
+import type { Inspector } from "../inspect/inspector.ts";
 import type { Lines } from "../lines/lines.ts";
 import type { Grade } from "../post/grade.ts";
 import type { BehindTargets } from "../refraction/behind-targets.ts";
@@ -13,6 +14,7 @@ import type { PassTiming } from "./pass-timing.ts";
 
 export interface FrameJob {
   readonly context: RenderContext;
+  /** As they were asked for, but for what a view has in place of them. */
   readonly settings: RenderSettings;
   readonly timing: PassTiming;
   sized: SizedTargets;
@@ -20,6 +22,8 @@ export interface FrameJob {
   map: MapDraws | null;
   /** What grades the picture; null: nothing does, or it is not there yet. */
   grade: Grade | null;
+  /** Shows surfaces by a view, and edges; null: neither was asked for yet, or it is being fetched. */
+  inspector: Inspector | null;
   /** Lines over the picture; null: there are none. */
   lines: Lines | null;
   /** All views that the frame draws; the picture's camera first. */

@@ -201,10 +201,11 @@ export const FRAME_PASSES: readonly FramePass[] = [
     target: "scene",
     load: "load",
     isRun: ({ isBehindRead }) => isBehindRead,
-    encode: (pass, { views, settings, behind, mirror, hasLatePhase }) => {
+    encode: (pass, job) => {
+      const { views, behind, mirror, hasLatePhase } = job;
       if (behind === null) return;
       const { bindGroup } = mirror ?? behind.scene;
-      drawRefracting(pass, views[0], settings, bindGroup, hasLatePhase ? 2 : 1);
+      drawRefracting(pass, views[0], job, bindGroup, hasLatePhase ? 2 : 1);
     },
   },
   {
@@ -229,14 +230,13 @@ export const FRAME_PASSES: readonly FramePass[] = [
       drawTranslucent(pass, views[0], settings, hasLatePhase),
   },
   {
-    // Of the triangles that were drawn, over the picture.
+    // Of the triangles that were drawn, over the picture; and what else a view draws over it.
     name: "wireframe",
     kind: "surfaces",
     target: "scene",
     load: "load",
-    isRun: ({ map, settings }) => map !== null && settings.wireframe,
-    encode: (pass, { views, settings, hasLatePhase }) =>
-      encodeEdges(pass, views[0], settings, hasLatePhase ? 2 : 1),
+    isRun: ({ map, inspector }) => map !== null && inspector?.isOver === true,
+    encode: (pass, { inspector }) => inspector?.drawOver(pass),
   },
   {
     // What is shown to be measured, in the scene or over it.
@@ -277,11 +277,12 @@ export const FRAME_PASSES: readonly FramePass[] = [
     target: "inset",
     load: "load",
     isRun: hasInset,
-    encode(pass, { map, settings, behind, isInsetBehindRead }) {
+    encode(pass, job) {
+      const { map, settings, behind, isInsetBehindRead } = job;
       if (map === null) return;
       const { main } = map.cameras[1].draws;
       if (isInsetBehindRead && behind !== null && behind.inset !== null) {
-        drawRefracting(pass, main, settings, behind.inset.bindGroup, 1);
+        drawRefracting(pass, main, job, behind.inset.bindGroup, 1);
       }
       drawTranslucent(pass, main, settings, false);
     },
@@ -358,15 +359,16 @@ function drawSets(
 function drawRefracting(
   pass: GPURenderPassEncoder,
   { sets }: ViewDraws,
-  settings: RenderSettings,
+  { settings, context }: FrameJob,
   behind: GPUBindGroup,
   phases: number,
 ): void {
   pass.setBindGroup(GROUP_BEHIND, behind);
+  const encoder = context.pipelines.shading?.wrap(pass) ?? pass;
   for (let i = 0; i < sets.length; i++) {
     const { refracting } = sets[i];
     if (refracting === null || !sets[i].isOn(settings)) continue;
-    for (let phase = 0; phase < phases; phase++) refracting.encode(pass, phase);
+    for (let phase = 0; phase < phases; phase++) refracting.encode(encoder, phase);
   }
 }
 
@@ -400,18 +402,7 @@ function drawSky(
   pass.setViewport(0, 0, view.width, view.height, 0, SKYBOX_MAX_DEPTH);
   drawSets(pass, skybox, settings, PHASE_EARLY, null);
   sky.draw(pass, true);
-  if (job.behind !== null) drawRefracting(pass, skybox, settings, job.behind.nothing, 1);
+  if (job.behind !== null) drawRefracting(pass, skybox, job, job.behind.nothing, 1);
   drawTranslucent(pass, skybox, settings, false);
   pass.setViewport(0, 0, view.width, view.height, 0, 1);
-}
-
-function encodeEdges(
-  pass: GPURenderPassEncoder,
-  { sets, translucent }: ViewDraws,
-  settings: RenderSettings,
-  phases: number,
-): void {
-  for (const set of sets) if (set.isOn(settings)) set.encodeEdges?.(pass, phases);
-  if (!settings.translucent) return;
-  for (const { draws } of translucent.parts) draws.encodeEdges?.(pass, 1);
 }

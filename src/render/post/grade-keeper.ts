@@ -21,8 +21,9 @@ const makersOf = oncePerDevice((gpu: Gpu) => {
   };
 });
 
-/** Whether surfaces are drawn in the map's own light. */
-const isLit = ({ settings }: FrameJob): boolean => settings.lightmaps && !settings.fullbright;
+/** Whether surfaces are drawn in the map's own light: textures as they are, and what a view shows, need no exposing. */
+export const isLit = ({ settings, context }: FrameJob): boolean =>
+  settings.lightmaps && !settings.fullbright && context.pipelines.shading === null;
 
 export interface GradeKeeper {
   /** Gives the job the grade that its next frame has, or none; asks for what is not compiled yet. */

@@ -141,7 +141,7 @@ export function createPropDraws(
       onCpu: createInstanceCulling(gpu, geometry, batches, ids, args),
       phases: [record(PHASE_EARLY), record(PHASE_LATE)],
       count: (stats, words, start, phases) => countPropRows(stats, words, start, batches, phases),
-      encodeEdges: null,
+      edges: null,
       refracting: refractingDraws(boundProps(set, batches), (pass, phase) =>
         encode(pass, phase, batches.firstRefracting, batches.drawCount),
       ),

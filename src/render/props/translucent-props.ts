@@ -133,7 +133,7 @@ export function createTranslucentProps(
         }
       },
       count: (stats, words, start) => countPulledRows(stats, words, start, rowsOfArgs),
-      encodeEdges: null,
+      edges: null,
     } satisfies Omit<TranslucentDraws, "destroy">;
   });
 }

@@ -5,6 +5,7 @@
 
 import { createBitSet, setBit } from "../../core/bit-set.ts";
 import { isBoxInFrustum } from "../../math/frustum.ts";
+import type { DrawEncoder } from "../draws/shading.ts";
 import type { View } from "../views/view.ts";
 
 /** Boxes of a set: those of more materials share the last. */
@@ -25,7 +26,7 @@ export interface RefractingDraws {
    * Encodes those of a phase. Few as they are, that is done anew each frame: where targets are others, so is
    * what they read.
    */
-  readonly encode: (pass: GPURenderPassEncoder, phase: number) => void;
+  readonly encode: (pass: DrawEncoder, phase: number) => void;
 }
 
 /** Columns that say where rows are, as those of `Chunks`. */

@@ -46,6 +46,8 @@ export interface SurfacePipelines {
   get(key: number): GPURenderPipeline | null;
   /** Makes all that were ever asked for, for so many samples a pixel; resolves when they are there. */
   prepareSamples(samples: number): Promise<void>;
+  /** All that were ever asked for. */
+  keys(): Iterable<number>;
   /** See `PipelineQueue`. */
   readonly ready: PipelineQueue["ready"];
 }
@@ -99,6 +101,7 @@ function createSurfacePipelines(gpu: Gpu): SurfacePipelines {
       }
       await queue.ready();
     },
+    keys: () => pipelines.keys(),
     ready: queue.ready,
   };
 }

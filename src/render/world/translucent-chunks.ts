@@ -23,7 +23,6 @@ import {
   type TranslucentBatches,
 } from "../translucent/translucent-batches.ts";
 import { createChunkOrdering } from "./cpu-translucent.ts";
-import { createEdgeEncoder } from "./world-edges.ts";
 import type { WorldGeometry } from "./world-geometry.ts";
 
 const WORLD_KEY = pipelineKey({ form: FORM_WORLD });
@@ -42,7 +41,6 @@ export function createTranslucentChunks(
   geometry: WorldGeometry,
   materials: MaterialTable,
   bindGroup: GPUBindGroup,
-  frame: GPUBindGroup,
   { translucentChunk }: ChunkBatches,
   list: TranslucentRows,
 ): TranslucentChunks | null {
@@ -142,7 +140,7 @@ export function createTranslucentChunks(
         }
       },
       count: (stats, words, start) => countBatchRows(stats, words, start, rowCount),
-      encodeEdges: createEdgeEncoder(context, geometry, frame, indices, args, rowCount),
+      edges: { indices, vertices: geometry.buffer, rowCount },
     } satisfies Omit<TranslucentChunks, "destroy">;
   });
 }

@@ -22,7 +22,6 @@ import { FORM_WORLD, pipelineKey } from "../surfaces/pipeline-key.ts";
 import { bindWorld } from "./bind-world.ts";
 import { createChunkCulling } from "./cpu-chunks.ts";
 import { createTranslucentChunks } from "./translucent-chunks.ts";
-import { createEdgeEncoder } from "./world-edges.ts";
 import type { WorldGeometry } from "./world-geometry.ts";
 
 const WORLD_KEY = pipelineKey({ form: FORM_WORLD });
@@ -122,7 +121,7 @@ export function createWorldDraws(
       phases: [record(PHASE_EARLY), record(PHASE_LATE)],
       count: (stats, words, start, phases) =>
         countBatchRows(stats, words, start, batches.count * phases),
-      encodeEdges: createEdgeEncoder(context, geometry, frame, compacted, args, batches.count),
+      edges: { indices: compacted, vertices: buffer, rowCount: batches.count },
       refracting: refractingDraws(
         boundRefracting(
           batches.rowChunk.subarray(batches.firstRow[batches.firstRefracting]),
@@ -133,7 +132,7 @@ export function createWorldDraws(
       ),
       translucentRows: batches.translucentChunk.length,
       createTranslucent: (list) =>
-        createTranslucentChunks(context, geometry, materials, bindGroup, frame, batches, list),
+        createTranslucentChunks(context, geometry, materials, bindGroup, batches, list),
     } satisfies Omit<WorldDraws, "destroy">;
   });
 }

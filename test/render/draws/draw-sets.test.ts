@@ -92,6 +92,7 @@ describe.skipIf(test === null)("a third draw set", () => {
     const job: FrameJob = {
       ...{ context, settings, timing, sized, map, views: [] },
       grade: null,
+      inspector: null,
       lines: null,
       ...{ fixedDraws: 0, isShown: false, isGpuCulled: true, hasLatePhase: true, isStill: false },
       ...{

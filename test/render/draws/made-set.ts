@@ -154,7 +154,7 @@ export async function createMadeSource(
           stats.triangles += draws * 2;
           return draws;
         },
-        encodeEdges: null,
+        edges: null,
       } satisfies Omit<TranslucentDraws, "destroy">;
     });
 

@@ -48,6 +48,9 @@ it.skipIf(test === null)("begins a pass for each target in turn, and each when t
   };
   expect(passes({})).toEqual(["cull", "world", "occlusion", "revealed", "post"]);
   expect(passes({ occlusion: false })).toEqual(["cull", "world", "post"]);
+  // What draws edges is fetched with the first.
+  renderer.settings.wireframe = true;
+  await renderer.settled();
   const apart = ["cull", "world", "props", "sky", "translucent", "wireframe", "post"];
   expect(passes({ timing: true, wireframe: true })).toEqual(apart);
   renderer.clear();

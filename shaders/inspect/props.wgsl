@@ -1,0 +1,39 @@
+// Models, as a view shows them: the fragments of what `surfaces/props.wgsl` hands on.
+
+import package::common::geometry::fade::isDitheredAway;
+import package::common::inspect::look::lookAt;
+import package::common::inspect::looked::Looked;
+import package::common::inspect::looked::densityOf;
+import package::common::inspect::shown::shown;
+import package::common::material::material::isCulled;
+import package::common::material::material::materialAt;
+
+struct FragmentIn {
+  @builtin(position) position: vec4f,
+  @location(0) texCoord: vec2f,
+  @location(1) normal: vec3f,
+  @location(2) @interpolate(flat) instance: u32,
+  @location(3) @interpolate(flat) material: u32,
+  @location(5) @interpolate(flat) fade: f32,
+  @location(6) place: vec3f,
+}
+
+@fragment fn fragmentMain(in: FragmentIn, @builtin(front_facing) isFront: bool)
+  -> @location(0) vec4f {
+  var at: Looked;
+  at.isModel = true;
+  at.isFront = isFront;
+  at.material = in.material;
+  at.instance = in.instance;
+  at.place = in.place;
+  at.normal = in.normal;
+  at.texCoord = in.texCoord;
+  let dx = dpdx(in.place);
+  let dy = dpdy(in.place);
+  at.repeatDensity = densityOf(dpdx(in.texCoord), dpdy(in.texCoord), dx, dy);
+  let color = lookAt(at);
+  if (isCulled(materialAt(in.material), isFront) || isDitheredAway(in.position.xy, in.fade)) {
+    discard;
+  }
+  return shown(color);
+}

@@ -1,0 +1,67 @@
+// The world's faces and displacements, as a view shows them.
+
+import constants::SURFACE_MATERIAL_MASK;
+import package::common::inspect::look::lookAt;
+import package::common::inspect::looked::Looked;
+import package::common::inspect::looked::densityOf;
+import package::common::inspect::shown::shown;
+import package::common::material::material::isCulled;
+import package::common::material::material::materialAt;
+import package::common::view::frame::clipPosition;
+
+struct VertexIn {
+  @location(0) position: vec3f,
+  @location(1) texCoord: vec2f,
+  @location(2) lightmapCoord: vec2f,
+  @location(4) surface: u32,
+  @location(5) styles: vec4u,
+  @location(6) normal: vec4f,
+}
+
+struct VertexOut {
+  @builtin(position) position: vec4f,
+  @location(0) texCoord: vec2f,
+  @location(1) lightmapCoord: vec2f,
+  @location(2) place: vec3f,
+  @location(3) normal: vec3f,
+  @location(4) @interpolate(flat) surface: u32,
+  @location(5) @interpolate(flat) styles: vec4u,
+  @location(6) @interpolate(flat) vertex: u32,
+}
+
+@vertex fn vertexMain(in: VertexIn, @builtin(vertex_index) vertex: u32) -> VertexOut {
+  var out: VertexOut;
+  out.position = clipPosition(in.position);
+  out.texCoord = in.texCoord;
+  out.lightmapCoord = in.lightmapCoord;
+  out.place = in.position;
+  out.normal = in.normal.xyz;
+  out.surface = in.surface;
+  out.styles = in.styles;
+  out.vertex = vertex;
+  return out;
+}
+
+@fragment fn fragmentMain(in: VertexOut, @builtin(front_facing) isFront: bool)
+  -> @location(0) vec4f {
+  var at: Looked;
+  at.isFront = isFront;
+  at.material = in.surface & SURFACE_MATERIAL_MASK;
+  at.place = in.place;
+  at.normal = in.normal;
+  at.texCoord = in.texCoord;
+  at.lightmapCoord = in.lightmapCoord;
+  at.surface = in.surface;
+  at.styles = in.styles;
+  at.vertex = in.vertex;
+  let dx = dpdx(in.place);
+  let dy = dpdy(in.place);
+  at.repeatDensity = densityOf(dpdx(in.texCoord), dpdy(in.texCoord), dx, dy);
+  at.luxelDensity = densityOf(dpdx(in.lightmapCoord), dpdy(in.lightmapCoord), dx, dy);
+  at.luxelPixels = fwidth(in.lightmapCoord);
+  let color = lookAt(at);
+  if (isCulled(materialAt(at.material), isFront)) {
+    discard;
+  }
+  return shown(color);
+}

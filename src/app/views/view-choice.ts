@@ -1,0 +1,61 @@
+/** The panel's choice of a view, by groups, and what its colours mean. */
+
+import { findView, VIEWS } from "../../render/inspect/view-list.ts";
+import type { Viewer } from "../../viewer/index.ts";
+import { make, setText } from "../dom.ts";
+import { createViewLegend } from "./view-legend.ts";
+
+export interface ViewChoice {
+  /** Shows which one there is. */
+  readonly show: () => void;
+  /** Chooses the next of the list, or the last. */
+  readonly step: (by: 1 | -1) => void;
+}
+
+const USUAL = "As it looks";
+
+let made: ViewChoice | null = null;
+
+/** The page has one. */
+export function viewChoice(container: HTMLElement, viewer: Viewer): ViewChoice {
+  made ??= createViewChoice(container, viewer);
+  return made;
+}
+
+function createViewChoice(container: HTMLElement, viewer: Viewer): ViewChoice {
+  const groups = [...new Set(VIEWS.map(({ group }) => group))];
+  const options = groups.map((group) => {
+    const rows = VIEWS.filter((view) => view.group === group);
+    const of = rows.map(({ name, title }) => make("option", { value: name }, title));
+    return make("optgroup", { label: group }, ...of);
+  });
+  const select = make(
+    "select",
+    { id: "view-choice", "aria-labelledby": "views-title", "aria-describedby": "view-about" },
+    make("option", { value: "" }, USUAL),
+    ...options,
+  );
+  const about = make("p", { id: "view-about", class: "note" });
+  const legend = createViewLegend(() => choose(""));
+  container.replaceChildren(select, about);
+
+  const show = (): void => {
+    const view = findView(viewer.settings.view);
+    select.value = view?.name ?? "";
+    setText(about, view?.about ?? "How surfaces are shown (K: the next).");
+    legend.show(view ?? null);
+  };
+  const choose = (name: string): void => {
+    viewer.settings.view = name;
+    show();
+  };
+  select.addEventListener("change", () => choose(select.value));
+  return {
+    show,
+    step(by) {
+      const names = ["", ...VIEWS.map(({ name }) => name)];
+      const at = Math.max(names.indexOf(viewer.settings.view), 0);
+      choose(names[(at + by + names.length) % names.length]);
+    },
+  };
+}

@@ -1,0 +1,36 @@
+/** What views show, by their legends: sRGB, 0 to 255, as a display takes it. */
+
+import { decodeSrgb, encodeSrgb, mapRgb, type Rgb } from "./color.ts";
+
+export interface LegendColor {
+  readonly color: string;
+  readonly at?: number;
+}
+
+export function bytesOf(color: string): Rgb {
+  const byte = (i: number) => Number.parseInt(color.slice(1 + i * 2, 3 + i * 2), 16);
+  return [byte(0), byte(1), byte(2)];
+}
+
+/** Between the two rows of a scale that a number lies between, by its logarithm, in linear light; past its ends as they are. */
+export function scaleLight(legend: readonly LegendColor[], value: number): Rgb {
+  const scale = legend.filter(({ at }) => at !== undefined);
+  const lightOf = (row: number) => mapRgb(bytesOf(scale[row].color), decodeSrgb);
+  const next = scale.findIndex(({ at }) => value < at!);
+  if (next === 0) return lightOf(0);
+  if (next < 0) return lightOf(scale.length - 1);
+  const [from, to] = [scale[next - 1].at!, scale[next].at!];
+  const share = Math.log(value / from) / Math.log(to / from);
+  const upper = lightOf(next);
+  return mapRgb(lightOf(next - 1), (light, i) => light + (upper[i] - light) * share);
+}
+
+/** Of a surface that is seen at an angle: six tenths of the light, and the rest by its cosine. */
+export function shapedColor(light: Rgb, cosine: number): Rgb {
+  return mapRgb(light, (value) => encodeSrgb(value * (0.6 + 0.4 * Math.abs(cosine))));
+}
+
+/** Of a unit normal. */
+export function normalColor(normal: Rgb): Rgb {
+  return mapRgb(normal, (value) => (value * 0.5 + 0.5) * 255);
+}

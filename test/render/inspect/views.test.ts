@@ -1,0 +1,158 @@
+/** What views show of known surfaces: pixels against the legend and plain formulas. */
+
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { FAMILY_LIT, FAMILY_UNLIT } from "../../../src/map/material-families.ts";
+import { INSPECT_STOPS } from "../../../src/render/inspect/view-constants.ts";
+import { findView, VIEWS } from "../../../src/render/inspect/view-list.ts";
+import { propSource } from "../../../src/render/props/prop-source.ts";
+import { decodeSrgb, mapRgb, type Rgb } from "../../oracle/color.ts";
+import { bytesOf, normalColor, scaleLight, shapedColor } from "../../oracle/views.ts";
+import { openTestGpu } from "../../support/dawn.ts";
+import { makeMaterials } from "../make-materials.ts";
+import { IDENTITY_BONE, makeProps } from "../make-props.ts";
+import { makeMap, type Vec3 } from "../make-world.ts";
+import { openTestRenderer, type TestRenderer } from "../open-test-renderer.ts";
+import { cosineAt, drawView, middleOf, plainLight, SIZE, wall } from "./made-inspected.ts";
+
+const test = await openTestGpu();
+const TOWARDS: Vec3 = [-1, 0, 0];
+
+/** A model's quad in the place of a wall. */
+function modelAt(left: number, bottom: number, normal: Vec3) {
+  const corner = (y: number, z: number) => ({ position: [64, y, z] as const, normal });
+  const [top, right] = [bottom + 32, left - 32];
+  const vertices = [
+    corner(left, bottom),
+    corner(right, bottom),
+    corner(right, top),
+    corner(left, top),
+  ];
+  const set = makeProps(
+    [
+      {
+        bones: [IDENTITY_BONE],
+        lods: [{ switchPoint: 0, material: 0, vertices, indices: [0, 1, 2, 0, 2, 3] }],
+      },
+    ],
+    [{ variant: 0, worldFromModel: IDENTITY_BONE, box: [0, -64, -64, 128, 64, 64] }],
+    makeMaterials([{ name: "model" }]),
+  );
+  return propSource(set);
+}
+
+function expectNear(color: Rgb, wanted: Rgb): void {
+  for (let i = 0; i < 3; i++) expect(Math.abs(color[i] - wanted[i])).toBeLessThanOrEqual(1.01);
+}
+
+const kindLight = (view: string, row: number): Rgb => {
+  const kinds = findView(view)!.legend.filter(({ at }) => at === undefined);
+  return mapRgb(bytesOf(kinds[row].color), decodeSrgb);
+};
+
+describe("the list of views", () => {
+  it("tells each by its name, and says what it shows", () => {
+    expect(new Set(VIEWS.map(({ name }) => name)).size).toBe(VIEWS.length);
+    for (const { name, title, about, legend } of VIEWS) {
+      expect(name).toMatch(/^[a-z][a-z0-9-]{0,39}$/);
+      expect(about).toMatch(/^[A-Z].*\.$/);
+      expect(title).not.toBe("");
+      expect(legend.length).toBeLessThanOrEqual(INSPECT_STOPS);
+      for (const { color } of legend) expect(color).toMatch(/^#[0-9a-f]{6}$/);
+      const scale = legend.flatMap(({ at }) => (at === undefined ? [] : [at]));
+      expect(scale).toEqual([...scale].sort((a, b) => a - b));
+      // A scale comes first, and is no single number.
+      expect(legend.slice(0, scale.length).every(({ at }) => at !== undefined)).toBe(true);
+      expect(scale.length).not.toBe(1);
+    }
+  });
+});
+
+describe.skipIf(test === null)("a view", () => {
+  let t: TestRenderer;
+  beforeAll(async () => {
+    t = await openTestRenderer(test!, SIZE, SIZE);
+  });
+  afterEach(() => expect(t.errors).toEqual([]));
+  afterAll(() => {
+    t.destroy();
+    test!.close();
+  });
+
+  it("of normals shows where walls and models face, without their light", async () => {
+    const tilted: Vec3 = [-0.6, 0.48, 0.64];
+    t.renderer.setScene(makeMap([wall(40, 4), wall(0, 4)], makeMaterials([{ name: "wall" }])));
+    t.renderer.setSource(modelAt(40, -36, tilted));
+    const at = await drawView(t, "normals", { exposure: 3 });
+    expectNear(at(middleOf(40, 4)).color, normalColor(TOWARDS));
+    expectNear(at(middleOf(0, 4)).color, normalColor(TOWARDS));
+    // Normals of models are stored in bytes.
+    expectNear(at(middleOf(40, -36)).color, normalColor(tilted));
+    // Nothing else is drawn: no sky.
+    expect(at([64, -40, -20]).color).toEqual([0, 0, 0]);
+  });
+
+  it("of luxels counts those in a square unit, on the scale of its legend", async () => {
+    const walls: readonly (readonly [left: number, columns: number, rows: number])[] = [
+      [60, 9, 9],
+      [24, 17, 3],
+      [-12, 3, 3],
+    ];
+    const quads = walls.map(([left, columns, rows]) =>
+      wall(left, -16, { light: plainLight(columns, rows) }),
+    );
+    t.renderer.setScene(makeMap([...quads, wall(24, 24)], makeMaterials([{ name: "wall" }])));
+    t.renderer.setSource(modelAt(24, -56, TOWARDS));
+    const at = await drawView(t, "luxel-density");
+    const { legend } = findView("luxel-density")!;
+    for (const [left, columns, rows] of walls) {
+      const { color, shown } = at(middleOf(left, -16));
+      const luxels = ((columns - 1) / 32) * ((rows - 1) / 32);
+      expectNear(color, shapedColor(scaleLight(legend, luxels), cosineAt(shown, TOWARDS)));
+    }
+    for (const [bottom, row] of [
+      [24, 0],
+      [-56, 1],
+    ]) {
+      const { color, shown } = at(middleOf(24, bottom));
+      expectNear(color, shapedColor(kindLight("luxel-density", row), cosineAt(shown, TOWARDS)));
+    }
+  });
+
+  it("of shaders tells the families of materials apart", async () => {
+    const materials = makeMaterials([
+      { name: "lit", family: FAMILY_LIT },
+      { name: "unlit", family: FAMILY_UNLIT },
+    ]);
+    const quads = [wall(40, 0), wall(0, 0, { material: 1 })];
+    t.renderer.setScene(makeMap(quads, materials));
+    const at = await drawView(t, "shaders");
+    for (const [left, family] of [
+      [40, FAMILY_LIT],
+      [0, FAMILY_UNLIT],
+    ]) {
+      const { color, shown } = at(middleOf(left, 0));
+      expectNear(color, shapedColor(kindLight("shaders", family), cosineAt(shown, TOWARDS)));
+    }
+  });
+
+  it("that is fullbright, or light alone, is what the settings of that name show", async () => {
+    const light = plainLight(4, 4);
+    const quad = wall(16, -16, { light });
+    const materials = makeMaterials([{ name: "wall", fallback: [0.5, 0.25, 0.1] }]);
+    t.renderer.setScene(makeMap([quad], materials));
+    const middle = middleOf(16, -16);
+    const usual = (await drawView(t, ""))(middle).color;
+    for (const [view, settings] of [
+      ["fullbright", { fullbright: true }],
+      ["lightmap", { textures: false }],
+    ] as const) {
+      const shown = (await drawView(t, view))(middle).color;
+      expect(shown).not.toEqual(usual);
+      expect(shown).toEqual((await drawView(t, "", settings))(middle).color);
+    }
+    // Settings stay those that were asked for.
+    expect(t.renderer.settings.fullbright).toBe(false);
+    expect((await drawView(t, ""))(middle).color).toEqual(usual);
+    expect((await drawView(t, "no-such-view"))(middle).color).toEqual(usual);
+  });
+});
