@@ -8,7 +8,13 @@ import { createFrameUniforms, type FrameUniforms } from "../frame/frame-uniforms
 import type { MovingMaterials } from "../materials/moving-materials.ts";
 import type { PosePasses } from "../props/pose-passes.ts";
 import type { Castings } from "../shadows/casting.ts";
-import { FORM_WORLD, pipelineKey, withKeyPart } from "../surfaces/pipeline-key.ts";
+import {
+  FORM_WORLD,
+  KIND_REFRACTING,
+  keyPart,
+  pipelineKey,
+  withKeyPart,
+} from "../surfaces/pipeline-key.ts";
 import { type SurfacePipelines, surfacePipelinesOf } from "../surfaces/surface-pipelines.ts";
 import { COLOR_FORMAT, DEPTH_FORMAT } from "../targets/formats.ts";
 import { oncePerDevice } from "./device-cache.ts";
@@ -123,7 +129,10 @@ function pipelinesFor(
     },
     get(key) {
       const sampled = withKeyPart(key, "samples", Math.log2(targets.sampleCount));
-      return shading?.get(sampled) ?? device.get(sampled);
+      const own = shading?.get(sampled) ?? null;
+      // What reads what is behind it finds something else bound in its place.
+      const isLeftOut = shading !== null && keyPart(sampled, "kind") === KIND_REFRACTING;
+      return own === null && !isLeftOut ? device.get(sampled) : own;
     },
     keys: device.keys,
     prepareSamples: device.prepareSamples,

@@ -2,7 +2,7 @@
 
 import { verticalFov } from "../../../src/math/projection.ts";
 import { DEFAULT_RENDER_SETTINGS, type RenderSettings } from "../../../src/render/types.ts";
-import type { Rgb } from "../../oracle/color.ts";
+import type { Rgb } from "../../oracle/light/color.ts";
 import type { Quad, QuadLight, Vec3 } from "../make-world.ts";
 import type { TestRenderer } from "../open-test-renderer.ts";
 

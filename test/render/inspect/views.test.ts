@@ -5,8 +5,8 @@ import { FAMILY_LIT, FAMILY_UNLIT } from "../../../src/map/material-families.ts"
 import { INSPECT_STOPS } from "../../../src/render/inspect/view-constants.ts";
 import { findView, VIEWS } from "../../../src/render/inspect/view-list.ts";
 import { propSource } from "../../../src/render/props/prop-source.ts";
-import { decodeSrgb, mapRgb, type Rgb } from "../../oracle/color.ts";
-import { bytesOf, normalColor, scaleLight, shapedColor } from "../../oracle/views.ts";
+import { decodeSrgb, mapRgb, type Rgb } from "../../oracle/light/color.ts";
+import { bytesOf, normalColor, scaleLight, shapedColor } from "../../oracle/screen/views.ts";
 import { openTestGpu } from "../../support/dawn.ts";
 import { makeMaterials } from "../make-materials.ts";
 import { IDENTITY_BONE, makeProps } from "../make-props.ts";

@@ -1,6 +1,6 @@
 /** What views show, by their legends: sRGB, 0 to 255, as a display takes it. */
 
-import { decodeSrgb, encodeSrgb, mapRgb, type Rgb } from "./color.ts";
+import { decodeSrgb, encodeSrgb, mapRgb, type Rgb } from "../light/color.ts";
 
 export interface LegendColor {
   readonly color: string;
