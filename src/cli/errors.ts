@@ -6,7 +6,14 @@ export const EXIT_FAILED = 1;
 /** A file that its reader refuses. */
 export const EXIT_BAD_FILE = 2;
 
-export type ExitCode = typeof EXIT_DONE | typeof EXIT_FAILED | typeof EXIT_BAD_FILE;
+/** `check` alone: what it was asked to look for was found. */
+export const EXIT_FOUND = 3;
+
+export type ExitCode =
+  | typeof EXIT_DONE
+  | typeof EXIT_FAILED
+  | typeof EXIT_BAD_FILE
+  | typeof EXIT_FOUND;
 
 export class CliError extends Error {
   override readonly name = "CliError";

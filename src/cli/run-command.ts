@@ -27,6 +27,10 @@ const VERBS: Record<string, VerbEntry> = {
     summary: "say what an error's or a warning's code means, and what to do",
     load: async () => (await import("./verbs/explain.ts")).explainVerb,
   },
+  check: {
+    summary: "say what is wrong with a map, where, and why it matters",
+    load: async () => (await import("./verbs/check.ts")).checkVerb,
+  },
   shot: {
     summary: "draw a map from one place, or a model alone, into a PNG",
     load: async () => (await import("./verbs/shot.ts")).shotVerb,
@@ -59,10 +63,6 @@ const VERBS: Record<string, VerbEntry> = {
     summary: "pack a map's lumps and files by LZMA, or unpack them",
     load: async () => (await import("./verbs/repack.ts")).repackVerb,
   },
-  diff: {
-    summary: "say what two versions of a map differ in",
-    load: async () => (await import("./verbs/diff.ts")).diffVerb,
-  },
   repair: {
     summary: "write what is sound of a damaged map",
     load: async () => (await import("./verbs/repair.ts")).repairVerb,
@@ -93,7 +93,7 @@ function describeCommand(): string {
     "",
     "  visleaf VERB --help    what the verb takes and prints",
     "",
-    "Exit codes: 0 done, 1 could not be done, 2 a bad file",
+    "Exit codes: 0 done, 1 could not be done, 2 a bad file, 3 check found errors",
   ].join("\n");
 }
 

@@ -1,10 +1,10 @@
 import type { Fault } from "./fault.ts";
+import { CHECK } from "./list/check.ts";
 import { CONSOLE } from "./list/console.ts";
 import { CONVERT } from "./list/convert.ts";
 import { COST } from "./list/cost.ts";
 import { DECALS } from "./list/decals.ts";
 import { DIALECTS } from "./list/dialects.ts";
-import { DIFF } from "./list/diff.ts";
 import { ERRORS } from "./list/errors.ts";
 import { FILE_FAULTS } from "./list/file-page.ts";
 import { FILES } from "./list/files.ts";
@@ -62,7 +62,6 @@ export const FAULTS: readonly Fault[] = [
   ...HANDS,
   ...DECALS,
   ...DIALECTS,
-  ...DIFF,
   ...ERRORS,
   ...SPRITES,
   ...GRADING,
@@ -80,4 +79,5 @@ export const FAULTS: readonly Fault[] = [
   ...PAK,
   ...CONVERT,
   ...VTF,
+  ...CHECK,
 ];

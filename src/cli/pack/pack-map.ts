@@ -1,11 +1,10 @@
 /** Gathers what a map uses: by loading it as the page does, and keeping what the loader was given. */
 
+import { gatherContent } from "../../analysis/content/gather-content.ts";
 import type { ContentPath, ContentSource } from "../../content/types.ts";
 import type { Warning } from "../../core/diagnostics.ts";
 import { deflateFile } from "../../formats/zip/deflate-file.ts";
 import { writeZip } from "../../formats/zip/write-zip.ts";
-import type { LoadOptions } from "../../scene/open/events.ts";
-import { openMap } from "../../scene/open/load-map.ts";
 import { inFile } from "../compile/bad-source.ts";
 import { CliError } from "../errors.ts";
 import { openMapPath } from "../files/map-file.ts";
@@ -25,13 +24,6 @@ export interface PackedMap {
   readonly warnings: readonly Warning[];
 }
 
-/** What is read of a map's content does not hang on the device; all mips come along anyway. */
-const LOAD_OPTIONS: Omit<LoadOptions, "name"> = {
-  side: "hdr",
-  textureCompressionBc: true,
-  maxTextureDimension: 16384,
-};
-
 /**
  * Packs a map, whatever it is stored in, with what it uses of the sources. What lies in the map's own
  * pakfile stays there. The same input gives the same bytes.
@@ -42,32 +34,14 @@ export async function packMap(path: string, content: readonly ContentSource[]): 
     const opened = await openMapPath(path);
     const { name } = opened;
     const bytes = await opened.bytes.read(0, opened.bytes.byteLength);
-    const used = new Map<ContentPath, Uint8Array>();
     // In the order in which the page asks them.
     const sources = [...(opened.content ? [opened.content] : []), ...content];
-    const recording = sources.map((source) => recordReads(source, used));
-    const session = openMap(bytes, recording, { ...LOAD_OPTIONS, name });
-    let warnings: readonly Warning[] = [];
-    for await (const event of session.load()) {
-      if (event.type === "done") warnings = event.warnings;
-    }
+    const { files: used, warnings } = await gatherContent(bytes, sources, { name, texels: true });
     // As it is, so that a page can read parts of it where it lies.
     const packed = new Map([[`maps/${name}.bsp`, bytes as ReturnType<typeof deflateFile>]]);
     for (const [path, bytes] of used) packed.set(path, deflateFile(bytes));
     return { zip: writeMapZip(packed), files: listFiles(packed), warnings };
   });
-}
-
-function recordReads(source: ContentSource, used: Map<ContentPath, Uint8Array>): ContentSource {
-  return {
-    label: source.label,
-    host: source.host,
-    async read(path, signal, draw) {
-      const bytes = await source.read(path, signal, draw);
-      if (bytes !== null) used.set(path, bytes);
-      return bytes;
-    },
-  };
 }
 
 function writeMapZip(files: Parameters<typeof writeZip>[0]): Uint8Array {

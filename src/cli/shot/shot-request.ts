@@ -47,7 +47,7 @@ export function writeWarnings(warnings: readonly Warning[]): void {
   for (const line of describeMissing(listMissing(warnings))) say(line);
 }
 
-export function encodePng(width: number, height: number, rgba: Uint8Array): Uint8Array {
+function encodePng(width: number, height: number, rgba: Uint8Array): Uint8Array {
   const png = new PNG({ width, height });
   png.data.set(rgba);
   return PNG.sync.write(png, { colorType: 2 });

@@ -1,0 +1,161 @@
+/** A map's entities as rules ask for them: by name, by class, with what they fire. */
+
+import type { Bsp, Entity } from "../../../formats/bsp/types.ts";
+import { modelOf, parseVector } from "../../../scene/brushes/brush-models.ts";
+import type { Vec3 } from "../findings.ts";
+
+/** One output of an entity: what is fired at whom. */
+export interface Output {
+  /** The key: `OnTrigger`. */
+  readonly name: string;
+  readonly target: string;
+  readonly input: string;
+  readonly parameter: string;
+}
+
+export interface MapEntity {
+  /** Row of the lump. */
+  readonly row: number;
+  /** Lower case. */
+  readonly classname: string;
+  /** As it is written; empty: none. */
+  readonly name: string;
+  /** World space, inches; of a brush entity without one, the middle of its model. null: it has no place. */
+  readonly origin: Vec3 | null;
+  /** Row of the models; 0: none. */
+  readonly model: number;
+  readonly outputs: readonly Output[];
+  readonly entity: Entity;
+  get(key: string): string | undefined;
+}
+
+/** What separates the parts of an output: ESC since Left 4 Dead, a comma before. */
+const ESCAPE = "\x1b";
+/** target, input, parameter, delay, times. */
+const OUTPUT_PARTS = 5;
+
+/** A pair's value as an output; null: it is none. */
+export function parseOutput(name: string, value: string): Output | null {
+  const parts = value.split(value.includes(ESCAPE) ? ESCAPE : ",");
+  if (parts.length < OUTPUT_PARTS - 1 || (parts.length > OUTPUT_PARTS && !value.includes(","))) {
+    return null;
+  }
+  const [target, input] = parts;
+  const tail = parts.slice(-2);
+  // Delay and times are numbers, or empty: `1,2,3,4,5` of other keys begins with no name.
+  if (!tail.every((part) => part.trim() === "" || Number.isFinite(Number(part)))) return null;
+  if (!/^[a-z_]\w*$/i.test(input.trim())) return null;
+  return {
+    name,
+    target: target.trim(),
+    input: input.trim(),
+    parameter: parts.slice(2, -2).join(","),
+  };
+}
+
+export function listEntities(bsp: Bsp): MapEntity[] {
+  return bsp.entities.map((entity, row) => {
+    const model = modelOf(bsp, entity);
+    const outputs = entity.pairs.flatMap(([key, value]) => parseOutput(key, value) ?? []);
+    return {
+      row,
+      classname: (entity.get("classname") ?? "").toLowerCase(),
+      name: entity.get("targetname") ?? "",
+      origin: placeOf(bsp, entity, model),
+      model,
+      outputs,
+      entity,
+      get: (key) => entity.get(key),
+    };
+  });
+}
+
+function placeOf({ models }: Bsp, entity: Entity, model: number): Vec3 | null {
+  const stated = entity.get("origin");
+  const origin = stated === undefined ? null : parseVector(stated);
+  if (model === 0) return origin;
+  const middle = (axis: number) => {
+    const at = model * 3 + axis;
+    return (models.mins[at] + models.maxs[at]) / 2 + (origin?.[axis] ?? 0);
+  };
+  return [middle(0), middle(1), middle(2)];
+}
+
+/** How an entity is named in a sentence: its class, and its name where it has one. */
+export const nameOf = ({ classname, name }: Pick<MapEntity, "classname" | "name">): string =>
+  name === "" ? classname || "an entity without a class" : `${classname} "${name}"`;
+
+/** The names of all entities, lower case, and what they may come to be called while the map runs. */
+export class EntityNames {
+  readonly #names = new Map<string, MapEntity[]>();
+  /** Names and classes, and names that come to be: sorted, for patterns. */
+  readonly #sorted: readonly string[];
+  readonly #others = new Set<string>();
+
+  constructor(entities: readonly MapEntity[]) {
+    for (const one of entities) {
+      this.#others.add(one.classname);
+      if (one.name !== "") {
+        const key = one.name.toLowerCase();
+        const list = this.#names.get(key);
+        if (list === undefined) this.#names.set(key, [one]);
+        else list.push(one);
+      }
+      for (const [key, value] of one.entity.pairs) {
+        if (MADE_NAMES.test(key)) this.#others.add(value.toLowerCase());
+      }
+      for (const { input, parameter } of one.outputs) {
+        const renamed = /^targetname[ :]+(\S+)/i.exec(parameter);
+        if (input.toLowerCase() === "addoutput" && renamed)
+          this.#others.add(renamed[1].toLowerCase());
+      }
+    }
+    this.#sorted = [...this.#names.keys(), ...this.#others].sort();
+  }
+
+  of(name: string): readonly MapEntity[] {
+    return this.#names.get(name.toLowerCase()) ?? [];
+  }
+
+  /** Names that several entities have. */
+  *shared(): Iterable<readonly MapEntity[]> {
+    for (const list of this.#names.values()) if (list.length > 1) yield list;
+  }
+
+  /** Whether a target is somebody's, as outputs name them: by name, by its beginning, by class. */
+  finds(target: string): boolean {
+    const wanted = target.toLowerCase();
+    if (!wanted.endsWith("*")) return this.#names.has(wanted) || this.#others.has(wanted);
+    const start = wanted.slice(0, -1);
+    return this.#sorted[this.#firstFrom(start)]?.startsWith(start) ?? false;
+  }
+
+  /** Those that an output's target names: some dozens of them, for a pattern may name all. */
+  list(target: string): readonly MapEntity[] {
+    const wanted = target.toLowerCase();
+    if (!wanted.endsWith("*")) return this.of(wanted).slice(0, MOST_LISTED);
+    const start = wanted.slice(0, -1);
+    const found: MapEntity[] = [];
+    for (let i = this.#firstFrom(start); this.#sorted[i]?.startsWith(start); i++) {
+      found.push(...this.list(this.#sorted[i]));
+      if (found.length >= MOST_LISTED) break;
+    }
+    return found;
+  }
+
+  #firstFrom(start: string): number {
+    let low = 0;
+    let high = this.#sorted.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.#sorted[middle] < start) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}
+
+const MOST_LISTED = 64;
+
+/** Keys that name entities which come to be while the map runs. */
+const MADE_NAMES = /^(npctargetname|propname|projectilename|spawntargetname|vehiclename)$/i;

@@ -1,0 +1,231 @@
+/** What rules know of a map: read once, each part when the first rule asks for it. */
+
+import type { ContentSource } from "../../../content/types.ts";
+import { Diagnostics } from "../../../core/diagnostics.ts";
+import { Ledger } from "../../../core/ledger.ts";
+import type { Limits } from "../../../core/limits.ts";
+import { decipherMap, findMapKey } from "../../../formats/bsp/cipher.ts";
+import { listLimitUses, type MapLimits } from "../../../formats/bsp/limits/list-limit-uses.ts";
+import { LUMP, type LumpName } from "../../../formats/bsp/lumps.ts";
+import { parseBsp } from "../../../formats/bsp/parse-bsp.ts";
+import { type Brushes, readBrushes } from "../../../formats/bsp/read/read-brushes.ts";
+import { openLumps } from "../../../formats/bsp/tables/open-lumps.ts";
+import type { Bsp, StaticProps } from "../../../formats/bsp/types.ts";
+import { wholeBytes } from "../../../formats/bsp/whole-bytes.ts";
+import { explainBadMagic } from "../../../formats/foreign-file.ts";
+import type { Pvs } from "../../../map/tree.ts";
+import { buildLeafTree, buildPvs } from "../../../scene/world/leaf-tree.ts";
+import { type GatheredContent, gatherContent } from "../../content/gather-content.ts";
+import { CannotTell } from "../findings.ts";
+import { type DisplacementFacts, listDisplacements } from "./displacements.ts";
+import { EntityNames, listEntities, type MapEntity } from "./entity-facts.ts";
+import { type PackedFiles, readPackedFiles } from "./packed-files.ts";
+import { type PropModelFacts, readPropModel } from "./prop-models.ts";
+import { Space } from "./space.ts";
+import { findUsedPackedFiles } from "./used-packed-files.ts";
+
+export interface FactsInput {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+  readonly content: readonly ContentSource[];
+  readonly limits?: Limits;
+}
+
+export class MapFacts {
+  readonly name: string;
+  readonly bsp: Bsp;
+  /** What opening it left out. */
+  readonly diagnostics: Diagnostics;
+  readonly space: Space;
+  readonly entities: readonly MapEntity[];
+  readonly names: EntityNames;
+  readonly limits: MapLimits;
+  /** What checking may cost. */
+  readonly ledger: Ledger;
+  /** Whether content was named: without, what lies outside the map is not judged. */
+  readonly hasContent: boolean;
+  readonly content: readonly ContentSource[];
+  readonly #input: FactsInput;
+  #brushes: Brushes | null = null;
+  #packed: Promise<PackedFiles> | null = null;
+  #gathered: Promise<GatheredContent> | null = null;
+  readonly #models = new Map<string, Promise<PropModelFacts | null>>();
+  #displacements: DisplacementFacts[] | null = null;
+  #used: Promise<ReadonlySet<string>> | null = null;
+  #pvs: Pvs | null | undefined;
+
+  private constructor(input: FactsInput, bsp: Bsp, diagnostics: Diagnostics) {
+    this.#input = input;
+    this.name = input.name;
+    this.content = input.content;
+    this.hasContent = input.content.length > 0;
+    this.bsp = bsp;
+    this.diagnostics = diagnostics;
+    this.ledger = new Ledger(input.limits);
+    this.ledger.addInput(input.bytes.length);
+    this.space = new Space(bsp, buildLeafTree(bsp));
+    this.entities = listEntities(bsp);
+    this.names = new EntityNames(this.entities);
+    this.limits = this.#countLimits();
+  }
+
+  /** @throws FormatError if it is no map that can be drawn */
+  static async read(input: FactsInput): Promise<MapFacts> {
+    const diagnostics = new Diagnostics();
+    const { bytes } = input;
+    const key = findMapKey(bytes);
+    const plain = key === null ? bytes : decipherMap(bytes, 0, key);
+    try {
+      const bsp = parseBsp(plain, diagnostics, input.limits);
+      return new MapFacts({ ...input, bytes: plain }, bsp, diagnostics);
+    } catch (error) {
+      throw explainBadMagic(error, plain);
+    }
+  }
+
+  /** The lumps that were left out, or a part of them, each with one sentence. */
+  get damaged(): { readonly lump: string; readonly message: string }[] {
+    return this.diagnostics.warnings
+      .filter(({ code }) => code === "damaged-section" || code === "unsupported-lump")
+      .map(({ subject, message }) => ({ lump: subject, message }));
+  }
+
+  /** Throws CannotTell where a lump is not there as it was compiled. */
+  needs(...lumps: readonly LumpName[]): void {
+    for (const lump of lumps) {
+      const { problem } = this.bsp.lumps[LUMP[lump]];
+      if (problem !== undefined) throw new CannotTell(`${lump} is damaged: ${problem}`);
+    }
+  }
+
+  /** null: the map has none. Throws CannotTell where they are damaged. */
+  get staticProps(): StaticProps | null {
+    this.needs("LUMP_GAME_LUMP");
+    const { staticProps, gameLumps } = this.bsp;
+    if (staticProps === null && gameLumps.some(({ id, length }) => id === "sprp" && length > 12)) {
+      throw new CannotTell("the static props (game lump sprp) cannot be read");
+    }
+    return staticProps;
+  }
+
+  /** Throws CannotTell where they are damaged. */
+  get brushes(): Brushes {
+    this.needs("LUMP_BRUSHES", "LUMP_BRUSHSIDES", "LUMP_LEAFBRUSHES");
+    if (this.#brushes === null) {
+      const { bytes } = this.#input;
+      const { header } = openLumps(bytes, this.#input.limits);
+      const diagnostics = new Diagnostics();
+      const file = wholeBytes(bytes);
+      this.#brushes = readBrushes(file, header, this.bsp, diagnostics, this.ledger);
+      const [problem] = diagnostics.warnings;
+      if (problem !== undefined) throw new CannotTell(problem.message);
+    }
+    return this.#brushes;
+  }
+
+  /** `LVLFLAGS_*` of `bspfile.h`; null: the map is older than they are. */
+  get levelFlags(): number | null {
+    const { length } = this.bsp.lumps[LUMP.LUMP_MAP_FLAGS];
+    if (length < 4) return null;
+    const { lumps } = openLumps(this.#input.bytes, this.#input.limits);
+    const bytes = lumps.bytes("LUMP_MAP_FLAGS");
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    return bytes.length < 4 ? null : view.getUint32(0, lumps.littleEndian);
+  }
+
+  /** null: every place sees all others. */
+  get pvs(): Pvs | null {
+    this.needs("LUMP_VISIBILITY");
+    if (this.#pvs === undefined) {
+      const diagnostics = new Diagnostics();
+      this.#pvs = buildPvs(this.bsp, diagnostics, this.ledger);
+      const [problem] = diagnostics.warnings;
+      if (problem !== undefined) throw new CannotTell(problem.message);
+    }
+    return this.#pvs;
+  }
+
+  get packed(): Promise<PackedFiles> {
+    this.#packed ??= readPackedFiles(this.bsp.pakfile, this.ledger);
+    return this.#packed;
+  }
+
+  /** What loading the map reads of the content that was named, and what it misses. */
+  get gathered(): Promise<GatheredContent> {
+    const { bytes, content, limits } = this.#input;
+    this.#gathered ??= gatherContent(bytes, content, { name: this.name, texels: false, limits });
+    return this.#gathered;
+  }
+
+  /** Those in the pakfile that anything in the map names. */
+  get usedPackedFiles(): Promise<ReadonlySet<string>> {
+    this.#used ??= this.#findUsed();
+    return this.#used;
+  }
+
+  async #findUsed(): Promise<ReadonlySet<string>> {
+    const others = this.hasContent ? (await this.gathered).files : new Map();
+    return findUsedPackedFiles(this.name, this.bsp, await this.packed, others);
+  }
+
+  /** Whether the content that was named has a file. */
+  async isInContent(path: string): Promise<boolean> {
+    if (!this.hasContent) return false;
+    this.ledger.take("contentPaths", 1, path);
+    for (const source of this.content) {
+      const bytes = await source.read(path).catch(noFile);
+      if (bytes !== null) return true;
+    }
+    return false;
+  }
+
+  /** A file of the map or of the content that was named; null: nobody has it. */
+  async readFile(path: string): Promise<Uint8Array | null> {
+    const own = await (await this.packed).read(path);
+    if (own !== null) return own;
+    this.ledger.take("contentPaths", 1, path);
+    for (const source of this.content) {
+      const bytes = await source.read(path).catch(noFile);
+      if (bytes !== null) return bytes;
+    }
+    return null;
+  }
+
+  /** Throws FormatError (too-large). */
+  get displacements(): readonly DisplacementFacts[] {
+    this.needs("LUMP_DISPINFO", "LUMP_DISP_VERTS");
+    this.#displacements ??= listDisplacements(this.bsp, this.ledger);
+    return this.#displacements;
+  }
+
+  /** What a model says of itself; null: it is not at hand. Read once. */
+  propModel(name: string): Promise<PropModelFacts | null> {
+    const key = name.toLowerCase();
+    let model = this.#models.get(key);
+    if (model === undefined) {
+      model = readPropModel((path) => this.readFile(path), name);
+      this.#models.set(key, model);
+    }
+    return model;
+  }
+
+  #countLimits(): MapLimits {
+    const { bytes, limits } = this.#input;
+    const { header, lumps: reader } = openLumps(bytes, limits);
+    const { visibility, leafs, dialect, lumps, entities } = this.bsp;
+    const clusterCount = visibility?.clusterCount ?? leafs.cluster.reduce(larger, -1) + 1;
+    const { version, uncompressedLength } = header;
+    const entityCount = entities.length;
+    return listLimitUses(reader, {
+      ...{ version, uncompressedLength, dialect, lumps, entityCount, clusterCount },
+    });
+  }
+}
+
+/** A file that cannot be read is none: what loading the map said of it is another rule's. */
+function noFile(error: unknown): null {
+  if (error instanceof Error) return null;
+  throw error;
+}
+
+const larger = (a: number, b: number): number => Math.max(a, b);

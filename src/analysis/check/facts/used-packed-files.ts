@@ -1,0 +1,109 @@
+/**
+ * Which of a map's own files anything names. A game uses files in more ways than can be followed, so a
+ * file counts as used wherever its name turns up: as a material or a model of the map, as any value of an
+ * entity, in a text file, or in a file that is used itself. Only materials, textures, models and sounds are judged.
+ */
+
+import type { Bsp } from "../../../formats/bsp/types.ts";
+import { decodeText } from "../../../formats/keyvalues/decode-text.ts";
+import { normalizePath } from "../../../formats/normalize-path.ts";
+import { CannotTell } from "../findings.ts";
+import type { PackedFiles } from "./packed-files.ts";
+
+/** Kinds of which something in a map must name each. */
+const JUDGED = /\.(vmt|vtf|mdl|vvd|vtx|phy|ani|wav|mp3|ogg)$/;
+/** Read to see what they name. */
+const NAMING = /\.(vmt|mdl|phy|txt|res|nut|lua|pcf|cfg|vcd|cache|lst|json|xml|vdf|vbsp)$/;
+/** Found by what they are called, not by being named. */
+const BY_CONVENTION = /^materials\/(maps|vgui|overviews|console|hud)\/|^resource\/|^maps\//;
+/** Files that belong to a model of one name. */
+const MODEL_PARTS = [
+  ".vvd",
+  ".phy",
+  ".ani",
+  ".dx90.vtx",
+  ".dx80.vtx",
+  ".sw.vtx",
+  ".vtx",
+  ".xbox.vtx",
+];
+const SKY_SIDES = ["rt", "lf", "bk", "ft", "up", "dn"];
+/** What is between names in any file: in a model they end in a zero. */
+const BETWEEN = /[\s\p{Cc}"',;{}|]+/u;
+/** Of files that are read for what they name: a map's have some hundreds of kilobytes. */
+const MOST_BYTES = 2 ** 25;
+
+/** @param others what is used from elsewhere: a game's material may name a packed texture */
+export async function findUsedPackedFiles(
+  name: string,
+  bsp: Bsp,
+  packed: PackedFiles,
+  others: ReadonlyMap<string, Uint8Array>,
+): Promise<Set<string>> {
+  const { entries } = packed;
+  const used = new Set<string>();
+  const open: string[] = [];
+  const take = (path: string): void => {
+    if (!entries.has(path) || used.has(path)) return;
+    used.add(path);
+    open.push(path);
+  };
+  const mention = (text: string): void => {
+    if (text.length < 3 || text.length > 260) return;
+    const path = normalizePath(text.replace(/^[*#@<>^)(}!?]+/, ""));
+    const stem = path.replace(/\.(vmt|vtf|mdl)$/, "");
+    take(path);
+    for (const at of [stem, `materials/${stem}`]) {
+      for (const kind of [".vmt", ".vtf", ".hdr.vtf"]) take(at + kind);
+    }
+    take(`${stem}.mdl`);
+    take(`models/${stem}.mdl`);
+    take(`sound/${path}`);
+  };
+  const map = name.toLowerCase();
+  for (const path of entries.keys()) {
+    if (!JUDGED.test(path) || BY_CONVENTION.test(path) || path.includes(map)) take(path);
+  }
+  for (const material of bsp.texDatas.name) mention(material);
+  for (const model of bsp.staticProps?.modelName ?? []) mention(model);
+  for (const model of bsp.detailProps?.modelName ?? []) mention(model);
+  mention("detail/detailsprites");
+  for (const [path, bytes] of others) {
+    if (!path.endsWith(".vmt")) continue;
+    for (const part of decodeText(bytes).split(BETWEEN)) mention(part);
+  }
+  for (const { pairs } of bsp.entities) {
+    for (const [key, value] of pairs) {
+      mention(value);
+      for (const part of value.split(BETWEEN)) mention(part);
+      if (key.toLowerCase() !== "skyname") continue;
+      for (const side of SKY_SIDES) mention(`skybox/${value}${side}`);
+    }
+  }
+  let left = MOST_BYTES;
+  for (let path = open.pop(); path !== undefined; path = open.pop()) {
+    if (!NAMING.test(path)) continue;
+    left -= entries.get(path)?.byteLength ?? 0;
+    if (left < 0)
+      throw new CannotTell("the packed files that name others are too large to be read");
+    const bytes = await packed.read(path);
+    if (bytes === null) continue;
+    const parts = decodeText(bytes).split(BETWEEN);
+    for (const part of parts) mention(part);
+    if (path.endsWith(".mdl")) takeModel(path, parts, take);
+  }
+  return used;
+}
+
+/** A model's own files, and its materials: directories and names stand apart in it. */
+function takeModel(path: string, parts: readonly string[], take: (path: string) => void): void {
+  const stem = path.slice(0, -".mdl".length);
+  for (const part of MODEL_PARTS) take(stem + part);
+  const dirs = parts.filter((part) => /[\\/]$/.test(part)).slice(0, 64);
+  const names = [...new Set(parts)].filter((part) => part.length > 1).slice(0, 4096);
+  for (const dir of dirs) {
+    for (const name of names) take(normalizePath(`materials/${dir}/${name}.vmt`));
+  }
+}
+
+export const isJudged = (path: string): boolean => JUDGED.test(path);

@@ -1,0 +1,15 @@
+/** Numbers and lists as sentences have them. */
+
+import { formatCount } from "../../../content/report/format-bytes.ts";
+
+/** `3 faces`, `1 face`. */
+export const countOf = (count: number, one: string, many = `${one}s`): string =>
+  `${formatCount(count)} ${count === 1 ? one : many}`;
+
+/** The first few of a list, and how many more there are. */
+export function firstOf(names: readonly string[], most = 5): string {
+  const more = names.length - most;
+  return names.slice(0, most).join(", ") + (more > 0 ? ` and ${formatCount(more)} more` : "");
+}
+
+export const percent = (share: number): string => `${(share * 100).toFixed(share < 0.1 ? 1 : 0)} %`;

@@ -1,0 +1,62 @@
+import { FormatError } from "../../../../core/errors.ts";
+import { resolveVmt } from "../../../../formats/vmt/resolve-vmt.ts";
+import { contentName } from "../../../../scene/materials/content-name.ts";
+import type { MapFacts } from "../../facts/map-facts.ts";
+import type { Fault } from "../../findings.ts";
+import type { Rule } from "../../rule.ts";
+
+/** Parameters that name one texture each. */
+const TEXTURES = [
+  "$basetexture",
+  "$basetexture2",
+  "$bumpmap",
+  "$bumpmap2",
+  "$normalmap",
+  "$detail",
+];
+
+export const halfPackedMaterials: Rule = {
+  name: "half-packed-materials",
+  why: "A packed material whose texture was left at home is a missing texture for everybody else.",
+  async check(facts) {
+    const { entries, read } = await facts.packed;
+    const folders = new Set(
+      [...entries.keys()].filter((path) => path.endsWith(".vtf")).map(folderOf),
+    );
+    const faults: Fault[] = [];
+    for (const path of entries.keys()) {
+      // What compilers put there patches the game's own materials.
+      if (!path.endsWith(".vmt") || path.startsWith("materials/maps/")) continue;
+      const lacking = await listLacking(path, read, facts);
+      // A texture of a folder that is packed is the map's own; others may be the game's.
+      const own = lacking.filter((texture) => folders.has(folderOf(texture)));
+      if (own.length === 0) continue;
+      faults.push({ severity: "warning", message: `${path} is packed without ${own.join(", ")}.` });
+    }
+    return faults;
+  },
+};
+
+const folderOf = (path: string): string => path.slice(0, path.lastIndexOf("/"));
+
+async function listLacking(
+  path: string,
+  read: (path: string) => Promise<Uint8Array | null>,
+  facts: MapFacts,
+): Promise<string[]> {
+  const { entries } = await facts.packed;
+  const vmt = await resolveVmt(path, read).catch((error: unknown) => {
+    // Another rule tells of what is broken.
+    if (error instanceof FormatError && error.code !== "too-large") return null;
+    throw error;
+  });
+  const lacking = new Set<string>();
+  for (const param of TEXTURES) {
+    const name = vmt?.params.get(param)?.trim();
+    // `_rt_` are made by the engine, and so is what is no name.
+    if (!name || /^_rt_|^env_cubemap$/i.test(name)) continue;
+    const texture = `materials/${contentName(name, ".vtf")}.vtf`;
+    if (!entries.has(texture) && !(await facts.isInContent(texture))) lacking.add(texture);
+  }
+  return [...lacking];
+}

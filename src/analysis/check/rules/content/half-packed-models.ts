@@ -1,0 +1,38 @@
+import { FormatError } from "../../../../core/errors.ts";
+import { parseMdl } from "../../../../formats/studio/read/parse-mdl.ts";
+import { VTX_EXTENSIONS } from "../../../../model/files/model-files.ts";
+import type { Fault } from "../../findings.ts";
+import type { Rule } from "../../rule.ts";
+
+export const halfPackedModels: Rule = {
+  name: "half-packed-models",
+  why: "A model is several files: without its vertices or its triangles it is an error model for everybody else.",
+  async check(facts) {
+    const { entries, read } = await facts.packed;
+    const faults: Fault[] = [];
+    for (const path of entries.keys()) {
+      if (!path.endsWith(".mdl")) continue;
+      const stem = path.slice(0, -".mdl".length);
+      const lacking = [
+        ...(entries.has(`${stem}.vvd`) ? [] : [".vvd"]),
+        ...(VTX_EXTENSIONS.some((kind) => entries.has(stem + kind)) ? [] : [VTX_EXTENSIONS[0]]),
+      ];
+      if (lacking.length === 0 || !hasMeshes(await read(path))) continue;
+      const message = `${path} is packed without its ${lacking.join(" and ")}.`;
+      faults.push({ severity: "error", message });
+    }
+    return faults;
+  },
+};
+
+/** A model without any holds animations for others. */
+function hasMeshes(bytes: Uint8Array | null): boolean {
+  if (bytes === null) return false;
+  try {
+    return parseMdl(bytes).meshes.count > 0;
+  } catch (error) {
+    // Another rule tells of what is broken.
+    if (error instanceof FormatError) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,69 @@
+/** The rules of what loading the map misses, one for each kind. */
+
+import type { Warning, WarningCode } from "../../../../core/diagnostics.ts";
+import { contentName } from "../../../../scene/materials/content-name.ts";
+import { listUnpatchedNames } from "../../../../scene/materials/unpatched-names.ts";
+import { placeOfFace } from "../../facts/face-place.ts";
+import type { MapFacts } from "../../facts/map-facts.ts";
+import { CannotTell, type Fault, type Vec3 } from "../../findings.ts";
+
+/** Sides of a sky are told of together, by what their names begin with. */
+export const isSky = (subject: string): boolean =>
+  subject.startsWith("materials/skybox/") && !/\.(vmt|vtf)$/.test(subject);
+
+/** Throws CannotTell where nothing says where a game's files are: they are missing of course. */
+export async function listMissing(
+  facts: MapFacts,
+  codes: readonly WarningCode[],
+  isWanted: (subject: string) => boolean,
+): Promise<Fault[]> {
+  if (!facts.hasContent) {
+    throw new CannotTell("no content was named (--content): what the game has is not known");
+  }
+  const { warnings } = await facts.gathered;
+  const wanted = warnings.filter(({ code, subject }) => codes.includes(code) && isWanted(subject));
+  const faces = facesOfMaterials(facts);
+  const props = propsOfModels(facts);
+  return wanted.map((warning) => {
+    const face = faces.get(warning.subject);
+    const place = face === undefined ? props.get(warning.subject) : placeOfFace(facts.bsp, face);
+    return { severity: "error", message: sayMissing(warning), ...place };
+  });
+}
+
+/** What is missing, without what the page shows in its place. */
+function sayMissing({ subject, message }: Warning): string {
+  if (isSky(subject)) return message;
+  const what = message.split(": ")[0].replace(/\.$/, "");
+  return `${what}: it is neither packed nor in the content that was named.`;
+}
+
+/** The largest face of each material, by the paths at which the material may lie. */
+function facesOfMaterials({ bsp }: MapFacts): Map<string, number> {
+  const { faces, texInfos, texDatas } = bsp;
+  const largest = new Map<number, number>();
+  for (let face = 0; face < faces.count; face++) {
+    const texData = texInfos.texdata[faces.texinfo[face]] ?? -1;
+    const known = largest.get(texData) ?? face;
+    largest.set(texData, faces.area[face] > faces.area[known] ? face : known);
+  }
+  const byPath = new Map<string, number>();
+  for (const [texData, face] of largest) {
+    if (texData < 0) continue;
+    for (const name of listUnpatchedNames(contentName(texDatas.name[texData], ".vmt"))) {
+      byPath.set(`materials/${name}.vmt`, face);
+    }
+  }
+  return byPath;
+}
+
+/** A prop of each model. */
+function propsOfModels({ bsp }: MapFacts): Map<string, Pick<Fault, "origin" | "prop">> {
+  const props = bsp.staticProps;
+  const byPath = new Map<string, Pick<Fault, "origin" | "prop">>();
+  for (let prop = (props?.count ?? 0) - 1; prop >= 0; prop--) {
+    const origin = [...props!.origin.subarray(prop * 3, prop * 3 + 3)] as unknown as Vec3;
+    byPath.set((props!.modelName[props!.model[prop]] ?? "").toLowerCase(), { origin, prop });
+  }
+  return byPath;
+}

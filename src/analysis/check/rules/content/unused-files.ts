@@ -1,0 +1,23 @@
+import { formatBytes } from "../../../../content/report/format-bytes.ts";
+import { isJudged } from "../../facts/used-packed-files.ts";
+import { countOf, firstOf } from "../../facts/words.ts";
+import type { Rule } from "../../rule.ts";
+
+export const unusedFiles: Rule = {
+  name: "unused-files",
+  why: "Everybody who joins a server downloads what is packed; a file that only replaces one of the game's is fine.",
+  async check(facts) {
+    const { entries } = await facts.packed;
+    const used = await facts.usedPackedFiles;
+    const idle = [...entries.values()].filter(({ path }) => isJudged(path) && !used.has(path));
+    // One of the same name in the game is replaced by it.
+    const unused: typeof idle = [];
+    for (const entry of idle) if (!(await facts.isInContent(entry.path))) unused.push(entry);
+    if (unused.length === 0) return [];
+    const bytes = unused.reduce((sum, { byteLength }) => sum + byteLength, 0);
+    const largest = unused.sort((a, b) => b.byteLength - a.byteLength).map(({ path }) => path);
+    const are = unused.length === 1 ? "is" : "are";
+    const what = `${countOf(unused.length, "packed file")} of ${formatBytes(bytes)} ${are} named by nothing in the map`;
+    return [{ severity: "note", message: `${what}: ${firstOf(largest)}.` }];
+  },
+};

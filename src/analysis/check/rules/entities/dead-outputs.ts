@@ -1,0 +1,28 @@
+import { nameOf } from "../../facts/entity-facts.ts";
+import type { Fault } from "../../findings.ts";
+import type { Rule } from "../../rule.ts";
+
+export const deadOutputs: Rule = {
+  name: "dead-outputs",
+  why: "An output that nobody hears does nothing: a name was changed, or misspelt.",
+  check({ entities, names }) {
+    const faults: Fault[] = [];
+    for (const one of entities) {
+      const told = new Set<string>();
+      for (const { name, target, input } of one.outputs) {
+        if (isAnswered(target) || names.finds(target)) continue;
+        const key = `${name} ${target} ${input}`;
+        if (told.has(key)) continue;
+        told.add(key);
+        const message = `${nameOf(one)}: ${name} fires ${input} at "${target}", and no entity has that name or class.`;
+        const at = one.origin === null ? {} : { origin: one.origin };
+        faults.push({ severity: "warning", message, entity: one.row, ...at });
+      }
+    }
+    return faults;
+  },
+};
+
+/** What is no name of the map's: `!activator` and its like, the player, names that are filled in later, none. */
+const isAnswered = (target: string): boolean =>
+  target === "" || /^[!@*]|^player|&\d{4}|^worldspawn$/i.test(target);

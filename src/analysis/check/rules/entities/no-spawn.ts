@@ -1,0 +1,19 @@
+import { CannotTell } from "../../findings.ts";
+import type { Rule } from "../../rule.ts";
+
+/** Of the games that there are: each has names of its own. */
+const SPAWN =
+  /^info_player|(?<!^world)spawn|^info_deathmatch|^info_combine|^info_survivor|^gmod_player_start|^dys_/;
+
+export const noSpawn: Rule = {
+  name: "no-spawn",
+  why: "A game has nowhere to put a player.",
+  check(facts) {
+    facts.needs("LUMP_ENTITIES");
+    if (facts.entities.length === 0)
+      throw new CannotTell("the map has no entities that can be read");
+    if (facts.entities.some(({ classname }) => SPAWN.test(classname))) return [];
+    const message = "No entity says where players begin.";
+    return [{ severity: "warning", message }];
+  },
+};

@@ -1,0 +1,31 @@
+import { nameOf } from "../../facts/entity-facts.ts";
+import { REFERENCES } from "../../facts/references.ts";
+import { countOf } from "../../facts/words.ts";
+import type { Fault } from "../../findings.ts";
+import type { Rule } from "../../rule.ts";
+
+const ONE = REFERENCES.filter(({ takesMany }) => !takesMany);
+
+export const sharedNames: Rule = {
+  name: "shared-names",
+  why: "Where one entity is meant and several have its name, the game takes the first that it finds.",
+  check({ entities, names }) {
+    const told = new Set<string>();
+    const faults: Fault[] = [];
+    for (const one of entities) {
+      for (const { key, classes } of ONE) {
+        // Of several places to teleport to one is drawn by lot in some games.
+        if ((classes !== null && !classes.test(one.classname)) || /teleport/.test(one.classname))
+          continue;
+        const wanted = (one.get(key) ?? "").split(",")[0].trim().toLowerCase();
+        const found = names.of(wanted);
+        if (wanted === "" || found.length < 2 || told.has(wanted)) continue;
+        told.add(wanted);
+        const message = `${nameOf(one)} names "${wanted}" as its ${key}, and ${countOf(found.length, "entity", "entities")} are called so.`;
+        const at = one.origin === null ? {} : { origin: one.origin };
+        faults.push({ severity: "note", message, entity: one.row, ...at });
+      }
+    }
+    return faults;
+  },
+};

@@ -1,0 +1,56 @@
+import { createBitSet, hasBit } from "../../../../core/bit-set.ts";
+import { decodePvsRow } from "../../../../visibility/pvs.ts";
+import type { Vec3 } from "../../findings.ts";
+import type { Rule } from "../../rule.ts";
+
+/** Inches: nearer ones look like one. */
+const LEAST_STEP = 1;
+const MOST_WATERS = 256;
+
+export const waterLevels: Rule = {
+  name: "water-levels",
+  why: "The engine mirrors in one height of water at a time: of several in view the others show a wrong picture.",
+  check(facts) {
+    facts.needs("LUMP_LEAFWATERDATA");
+    const { leafs, leafWaters } = facts.bsp;
+    const { pvs } = facts;
+    if (pvs === null || leafWaters.count < 2 || leafWaters.count > MOST_WATERS) return [];
+    const clusters = new Map<number, { cluster: number; leaf: number }[]>();
+    for (let leaf = 0; leaf < leafs.count; leaf++) {
+      const water = leafs.leafWaterData[leaf];
+      const cluster = leafs.cluster[leaf];
+      if (water < 0 || water >= leafWaters.count || cluster < 0) continue;
+      const list = clusters.get(water) ?? [];
+      list.push({ cluster, leaf });
+      clusters.set(water, list);
+    }
+    const row = createBitSet(pvs.clusterCount);
+    const seen = createBitSet(pvs.clusterCount);
+    const waters = [...clusters.keys()];
+    const heights = new Set<number>();
+    let first = -1;
+    for (const [i, one] of waters.entries()) {
+      seen.fill(0);
+      for (const { cluster } of clusters.get(one)!) {
+        decodePvsRow(pvs, cluster, row);
+        for (let word = 0; word < row.length; word++) seen[word] |= row[word];
+      }
+      for (const other of waters.slice(i + 1)) {
+        const [a, b] = [leafWaters.surfaceZ[one], leafWaters.surfaceZ[other]];
+        if (Math.abs(a - b) < LEAST_STEP) continue;
+        const sees = clusters.get(other)!.find(({ cluster }) => hasBit(seen, cluster));
+        if (sees === undefined) continue;
+        heights.add(a).add(b);
+        if (first < 0) first = sees.leaf;
+      }
+    }
+    if (first < 0) return [];
+    const middle = (axis: number) =>
+      (leafs.mins[first * 3 + axis] + leafs.maxs[first * 3 + axis]) / 2;
+    const surface = leafWaters.surfaceZ[leafs.leafWaterData[first]];
+    const list = [...heights].sort((a, b) => b - a).join(", ");
+    const message = `Water at ${heights.size} heights (z ${list}) is in sight of each other.`;
+    const origin: Vec3 = [middle(0), middle(1), surface + 1];
+    return [{ severity: "note", message, origin, radius: 64 }];
+  },
+};

@@ -1,0 +1,45 @@
+import { countOf } from "../../facts/words.ts";
+import { CannotTell } from "../../findings.ts";
+import type { Rule } from "../../rule.ts";
+
+/** A picture of a cubemap, by the place that it was taken at. */
+const PICTURE = /^materials\/maps\/.+\/c-?\d+_-?\d+_-?\d+(\.hdr)?\.vtf$/;
+const DEFAULT = /\/cubemapdefault(\.hdr)?\.vtf$/;
+const HDR = /\.hdr\.vtf$/;
+
+export const cubemapsNotBuilt: Rule = {
+  name: "cubemaps-not-built",
+  why: "Until its cubemaps are built, all that mirrors in a map mirrors the sky, indoors too.",
+  async check(facts) {
+    facts.needs("LUMP_CUBEMAPS");
+    const { cubemaps, ldr, hdr } = facts.bsp;
+    if (cubemaps.count === 0) return [];
+    const { entries, read, damage } = await facts.packed;
+    if (damage !== null) throw new CannotTell(damage);
+    const pictures = [...entries.keys()].filter((path) => PICTURE.test(path));
+    if (pictures.length === 0) {
+      const all = countOf(cubemaps.count, "cubemap");
+      const message = `The map has ${all}, and a picture of none: they were never built.`;
+      return [{ severity: "warning", message }];
+    }
+    // vbsp puts the sky in place of each, for both lights, until they are built.
+    const found: string[] = [];
+    for (const path of [...entries.keys()].filter((path) => DEFAULT.test(path))) {
+      const isHdr = HDR.test(path);
+      // A light that the map does not have is not built for.
+      if ((isHdr ? hdr : ldr) === null) continue;
+      const sky = await read(path);
+      const own = pictures.filter((picture) => HDR.test(picture) === isHdr);
+      const stored = await Promise.all(own.map((picture) => read(picture)));
+      const left = stored.filter((bytes) => sky && bytes && isSame(bytes, sky)).length;
+      if (left > 0)
+        found.push(`${left} of ${countOf(own.length, `${isHdr ? "HDR" : "LDR"} cubemap`)}`);
+    }
+    if (found.length === 0) return [];
+    const message = `Only the sky that the compiler put there is in ${found.sort().reverse().join(" and ")}.`;
+    return [{ severity: "warning", message }];
+  },
+};
+
+const isSame = (a: Uint8Array, b: Uint8Array): boolean =>
+  a.length === b.length && a.every((byte, i) => byte === b[i]);

@@ -1,0 +1,22 @@
+import { firstOf } from "../../facts/words.ts";
+import type { Rule } from "../../rule.ts";
+
+const CUBEMAP = /^materials\/maps\/(.+)\/(c-?\d+_-?\d+_-?\d+|cubemapdefault)(\.hdr)?\.vtf$/;
+
+export const cubemapsOfOtherMap: Rule = {
+  name: "cubemaps-of-other-map",
+  why: "A game looks for cubemaps by the map's name: those of a map that was renamed are not found for models, and are not built anew.",
+  async check(facts) {
+    const { entries } = await facts.packed;
+    const names = new Set<string>();
+    for (const path of entries.keys()) {
+      const found = CUBEMAP.exec(path);
+      if (found !== null) names.add(found[1]);
+    }
+    const own = facts.name.toLowerCase();
+    // Without any cubemap only the default one of the old name is there, which nothing asks for.
+    if (facts.bsp.cubemaps.count === 0 || names.size === 0 || names.has(own)) return [];
+    const message = `The map is called ${own}, and its cubemaps are those of ${firstOf([...names])}.`;
+    return [{ severity: "warning", message }];
+  },
+};

@@ -1,0 +1,41 @@
+import { formatBytes } from "../../../../content/report/format-bytes.ts";
+import { placeOfFace } from "../../facts/face-place.ts";
+import { listMaterialLuxels, luxelBytesOf, luxelSizeOf } from "../../facts/luxels.ts";
+import { percent } from "../../facts/words.ts";
+import type { Fault } from "../../findings.ts";
+import type { Rule } from "../../rule.ts";
+
+/** Inches: a quarter of what new faces have. */
+const FINE = 4;
+/** Of all light: less is not worth a word. */
+const LEAST_SHARE = 0.05;
+const LEAST_BYTES = 2 ** 17;
+
+export const fineLuxels: Rule = {
+  name: "fine-luxels",
+  why: "Luxels of half the size are four times as many: file, memory and the time of vrad grow with them.",
+  check({ bsp }) {
+    const total = listMaterialLuxels(bsp).reduce((sum, { bytes }) => sum + bytes, 0);
+    const { faces, texInfos, texDatas } = bsp;
+    const spent = new Map<number, { bytes: number; face: number; most: number; size: number }>();
+    for (let face = 0; face < faces.count; face++) {
+      const bytes = luxelBytesOf(bsp, face);
+      const size = luxelSizeOf(bsp, face);
+      if (bytes === 0 || size === 0 || size > FINE || faces.dispInfo[face] >= 0) continue;
+      const texData = texInfos.texdata[faces.texinfo[face]];
+      const row = spent.get(texData) ?? { bytes: 0, face, most: 0, size };
+      row.bytes += bytes;
+      if (bytes > row.most) Object.assign(row, { face, most: bytes, size });
+      spent.set(texData, row);
+    }
+    const faults: Fault[] = [];
+    for (const [texData, { bytes, face, size }] of spent) {
+      if (bytes < total * LEAST_SHARE || bytes < LEAST_BYTES) continue;
+      const name = texDatas.name[texData];
+      const scale = `luxels of ${+size.toFixed(2)} ${size === 1 ? "inch" : "inches"}`;
+      const message = `Faces of ${name} with ${scale} and the like take ${formatBytes(bytes)}, ${percent(bytes / total)} of all light.`;
+      faults.push({ severity: "note", message, ...placeOfFace(bsp, face) });
+    }
+    return faults;
+  },
+};

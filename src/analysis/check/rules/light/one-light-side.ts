@@ -1,0 +1,30 @@
+import { CannotTell } from "../../findings.ts";
+import type { Rule } from "../../rule.ts";
+
+/** Branches after it have one side only, each its own. */
+const LAST_VERSION_OF_BOTH = 20;
+
+export const oneLightSide: Rule = {
+  name: "one-light-side",
+  why: "A player whose settings ask for the light that is not there sees the map unlit, or without its range.",
+  check(facts) {
+    const { version, endian, ldr, hdr } = facts.bsp;
+    facts.needs("LUMP_LIGHTING", "LUMP_LIGHTING_HDR");
+    if (ldr === null && hdr === null) return [];
+    if (endian === "big") throw new CannotTell("a console has one light");
+    if (version > LAST_VERSION_OF_BOTH) {
+      throw new CannotTell(
+        `which light a game of version ${version} asks for is not the same in all`,
+      );
+    }
+    // Before version 20 there was no other.
+    if (ldr !== null && (hdr !== null || version < LAST_VERSION_OF_BOTH)) return [];
+    if (ldr === null) {
+      const message = "The map is lit for HDR alone: with HDR switched off it has no light.";
+      return [{ severity: "warning", message }];
+    }
+    const message =
+      "The map is lit for LDR alone: with HDR switched on it looks the same, without bloom.";
+    return [{ severity: "note", message }];
+  },
+};

@@ -1,0 +1,28 @@
+import { countOf, percent } from "../../facts/words.ts";
+import { CannotTell, type Fault, type Severity } from "../../findings.ts";
+import type { Rule } from "../../rule.ts";
+
+const SHARE_OF_WARNING = 0.9;
+const SHARE_OF_NOTE = 0.8;
+
+export const limits: Rule = {
+  name: "limits",
+  why: "A compiler stops at a limit, and a game that loads a map above one ends or shows it broken.",
+  check({ limits: { limitsOf, limits } }) {
+    if (limitsOf === null) throw new CannotTell("nothing public says what the map's engine takes");
+    return limits.flatMap(({ lump, unit, used, limit, share }): Fault[] => {
+      const severity = severityOf(share);
+      if (severity === null) return [];
+      const of = `${countOf(used, unit.slice(0, -1))} of ${countOf(limit, unit.slice(0, -1))}`;
+      return [
+        { severity, message: `${lump} holds ${of} that ${limitsOf} takes (${percent(share)}).` },
+      ];
+    });
+  },
+};
+
+function severityOf(share: number): Severity | null {
+  if (share > 1) return "error";
+  if (share >= SHARE_OF_WARNING) return "warning";
+  return share >= SHARE_OF_NOTE ? "note" : null;
+}

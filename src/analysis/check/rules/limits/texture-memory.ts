@@ -1,0 +1,28 @@
+import { formatBytes } from "../../../../content/report/format-bytes.ts";
+import { countOf, firstOf } from "../../facts/words.ts";
+import { CannotTell } from "../../findings.ts";
+import type { Rule } from "../../rule.ts";
+
+const SHOWN = 4;
+
+export const textureMemory: Rule = {
+  name: "texture-memory",
+  why: "Textures are held in memory as large as they are stored: the largest few are worth a look.",
+  async check(facts) {
+    if (!facts.hasContent)
+      throw new CannotTell("no content was named (--content): most textures are not at hand");
+    const { files } = await facts.gathered;
+    const used = new Map<string, number>();
+    for (const [path, bytes] of files) if (path.endsWith(".vtf")) used.set(path, bytes.length);
+    for (const path of await facts.usedPackedFiles) {
+      const entry = (await facts.packed).entries.get(path);
+      if (entry !== undefined && path.endsWith(".vtf")) used.set(path, entry.byteLength);
+    }
+    if (used.size === 0) return [];
+    const total = [...used.values()].reduce((sum, bytes) => sum + bytes, 0);
+    const largest = [...used].sort((a, b) => b[1] - a[1]).slice(0, SHOWN);
+    const names = largest.map(([path, bytes]) => `${path} ${formatBytes(bytes)}`);
+    const message = `${countOf(used.size, "texture")} of ${formatBytes(total)} ${used.size === 1 ? "is" : "are"} used: ${firstOf(names)}.`;
+    return [{ severity: "note", message }];
+  },
+};

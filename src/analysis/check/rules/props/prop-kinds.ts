@@ -1,0 +1,60 @@
+import type { StaticProps } from "../../../../formats/bsp/types.ts";
+import { nameOf } from "../../facts/entity-facts.ts";
+import { countOf } from "../../facts/words.ts";
+import type { Fault, Vec3 } from "../../findings.ts";
+import type { Rule } from "../../rule.ts";
+
+/**
+ * What `IsStaticProp` of vbsp and `CBaseProp::Spawn` of the game ask of a model. The first refuses one in a
+ * new compile, the second removes the entity as the map starts.
+ */
+export const propKinds: Rule = {
+  name: "prop-kinds",
+  why: "A model says whether it may be static or has physics: an entity of the other kind is removed as the map starts.",
+  async check(facts) {
+    const faults: Fault[] = [];
+    const props = facts.staticProps;
+    const uses = countUses(props);
+    for (const [row, { count: of, first: prop }] of uses) {
+      const name = props!.modelName[row] ?? "";
+      const model = await facts.propModel(name);
+      if (model === null) continue;
+      const needs = !model.isStatic
+        ? "was not compiled with $staticprop"
+        : model.hasPropData && !model.allowsStatic
+          ? "has prop_data, as things with physics have"
+          : null;
+      if (needs === null) continue;
+      const count = countOf(of, "static prop");
+      const message = `${name} ${needs}, and the map has ${count} of it: another compile leaves them out.`;
+      const origin = [...props!.origin.subarray(prop * 3, prop * 3 + 3)] as unknown as Vec3;
+      faults.push({ severity: "warning", message, origin, radius: model.size / 2, prop });
+    }
+    for (const one of facts.entities) {
+      const isPhysics = one.classname === "prop_physics";
+      if (!isPhysics && one.classname !== "prop_dynamic") continue;
+      const name = one.get("model") ?? "";
+      const model = /\.mdl$/i.test(name) ? await facts.propModel(name) : null;
+      if (model === null || model.allowsStatic || model.hasPropData === isPhysics) continue;
+      const has = isPhysics ? "has no prop_data" : "has prop_data";
+      const kind = isPhysics
+        ? "prop_physics_override or prop_dynamic"
+        : "prop_dynamic_override or prop_physics";
+      const message = `${nameOf(one)} is of ${name}, which ${has}: the game removes it, and wants ${kind}.`;
+      const at = one.origin === null ? {} : { origin: one.origin, radius: model.size / 2 };
+      faults.push({ severity: "warning", message, entity: one.row, ...at });
+    }
+    return faults;
+  },
+};
+
+/** How many props each model has, and the first of them. */
+function countUses(props: StaticProps | null): Map<number, { count: number; first: number }> {
+  const uses = new Map<number, { count: number; first: number }>();
+  for (let prop = 0; prop < (props?.count ?? 0); prop++) {
+    const use = uses.get(props!.model[prop]);
+    if (use === undefined) uses.set(props!.model[prop], { count: 1, first: prop });
+    else use.count++;
+  }
+  return uses;
+}

@@ -1,0 +1,42 @@
+import { writeMatrix3x4 } from "../../../../math/angles.ts";
+import { STATIC_PROP_USE_LIGHTING_ORIGIN } from "../../../../scene/props/prop-instances.ts";
+import type { MapFacts } from "../../facts/map-facts.ts";
+import type { Fault, Vec3 } from "../../findings.ts";
+import type { Rule } from "../../rule.ts";
+
+const MARGIN = 2;
+
+export const propsLitInWall: Rule = {
+  name: "props-lit-in-wall",
+  why: "A prop is lit as the one point is that its model, or its lighting origin, names: inside a wall it is black.",
+  async check(facts) {
+    const props = facts.staticProps;
+    const { entries } = await facts.packed;
+    const faults: Fault[] = [];
+    for (let prop = 0; prop < (props?.count ?? 0); prop++) {
+      // Light of its own vertices needs no such point.
+      if (entries.has(`sp_${prop}.vhv`) || entries.has(`sp_hdr_${prop}.vhv`)) continue;
+      const point = await lightingPointOf(facts, prop);
+      if (point === null || !facts.space.isDeep(...point, MARGIN)) continue;
+      const origin = [...props!.origin.subarray(prop * 3, prop * 3 + 3)] as unknown as Vec3;
+      const message = `A static prop of ${props!.modelName[props!.model[prop]]} is lit from inside solid.`;
+      faults.push({ severity: "warning", message, origin, prop });
+    }
+    return faults;
+  },
+};
+
+/** null: its model is not at hand. */
+async function lightingPointOf(facts: MapFacts, prop: number): Promise<Vec3 | null> {
+  const props = facts.staticProps!;
+  const cut = (column: Float32Array) =>
+    [...column.subarray(prop * 3, prop * 3 + 3)] as [number, number, number];
+  if ((props.flags[prop] & STATIC_PROP_USE_LIGHTING_ORIGIN) !== 0) return cut(props.lightingOrigin);
+  const model = await facts.propModel(props.modelName[props.model[prop]] ?? "");
+  if (model === null) return null;
+  const m = new Float32Array(12);
+  writeMatrix3x4(m, 0, ...cut(props.angles), ...cut(props.origin), props.uniformScale[prop]);
+  const [x, y, z] = model.illumPosition;
+  const row = (at: number) => m[at] * x + m[at + 1] * y + m[at + 2] * z + m[at + 3];
+  return [row(0), row(4), row(8)];
+}

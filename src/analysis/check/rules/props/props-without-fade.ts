@@ -1,0 +1,28 @@
+import { STATIC_PROP_FLAG_FADES } from "../../../../scene/props/prop-instances.ts";
+import { countOf, firstOf } from "../../facts/words.ts";
+import type { Rule } from "../../rule.ts";
+
+/** Fewer are drawn anyway. */
+const LEAST = 50;
+
+export const propsWithoutFade: Rule = {
+  name: "props-without-fade",
+  why: "A prop without a fade is drawn however small it is on the screen.",
+  check(facts) {
+    const props = facts.staticProps;
+    if (props === null || props.count === 0) return [];
+    const counts = new Map<string, number>();
+    let count = 0;
+    for (let row = 0; row < props.count; row++) {
+      const fades = (props.flags[row] & STATIC_PROP_FLAG_FADES) !== 0 && props.fadeMaxDist[row] > 0;
+      if (fades) continue;
+      const name = props.modelName[props.model[row]] ?? "no model";
+      counts.set(name, (counts.get(name) ?? 0) + 1);
+      count++;
+    }
+    if (count < LEAST) return [];
+    const most = [...counts].sort((a, b) => b[1] - a[1]).map(([name, of]) => `${of} of ${name}`);
+    const message = `${countOf(count, "static prop")} of ${props.count} never fade: ${firstOf(most)}.`;
+    return [{ severity: "note", message }];
+  },
+};

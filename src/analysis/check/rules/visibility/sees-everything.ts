@@ -1,0 +1,40 @@
+import { createBitSet } from "../../../../core/bit-set.ts";
+import { decodePvsRow } from "../../../../visibility/pvs.ts";
+import { countOf, percent } from "../../facts/words.ts";
+import type { Rule } from "../../rule.ts";
+
+/** Of all pairs of clusters. */
+const SHARE = 0.9;
+/** In a room or two everything is in sight. */
+const LEAST_CLUSTERS = 48;
+/** Rows that are looked at: of a map with more, every so many. */
+const MOST_ROWS = 4096;
+
+export const seesEverything: Rule = {
+  name: "sees-everything",
+  why: "What is seen from everywhere is drawn from everywhere: nothing is gained by visibility.",
+  check(facts) {
+    const { pvs } = facts;
+    if (pvs === null || pvs.clusterCount < LEAST_CLUSTERS) return [];
+    const row = createBitSet(pvs.clusterCount);
+    const step = Math.ceil(pvs.clusterCount / MOST_ROWS);
+    let seen = 0;
+    let rows = 0;
+    for (let cluster = 0; cluster < pvs.clusterCount; cluster += step) {
+      decodePvsRow(pvs, cluster, row);
+      for (const word of row) seen += countBits(word);
+      rows++;
+    }
+    const share = seen / (rows * pvs.clusterCount);
+    if (share < SHARE) return [];
+    const all = countOf(pvs.clusterCount, "cluster");
+    const message = `From the mean place ${percent(share)} of the map's ${all} are seen: walls hide hardly anything.`;
+    return [{ severity: "warning", message }];
+  },
+};
+
+function countBits(word: number): number {
+  let bits = word - ((word >>> 1) & 0x55555555);
+  bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);
+  return (((bits + (bits >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24;
+}

@@ -1,0 +1,72 @@
+/** `visleaf check`: what is wrong with a map. */
+
+import { checkMap } from "../../analysis/check/check-map.ts";
+import { SEVERITIES, type Severity } from "../../analysis/check/findings.ts";
+import { inFile } from "../compile/bad-source.ts";
+import { contentHelp } from "../content/content-help.ts";
+import { openContent, printProblems } from "../content/open-content.ts";
+import { EXIT_DONE, EXIT_FOUND, type ExitCode, UsageError } from "../errors.ts";
+import { readMapWith } from "../files/map-file.ts";
+import { parseLimits } from "../options/parse-limits.ts";
+import { parseOptions } from "../options/parse-options.ts";
+import { formatCheck } from "../report/format-check.ts";
+import { printJson, printLines } from "../terminal.ts";
+import type { Verb } from "../verb.ts";
+
+export const checkVerb: Verb = {
+  help: `visleaf check MAP... [options]
+
+Says what is wrong with maps: limits, content, light, geometry, props, entities, visibility. Each finding
+has the name of its rule (docs/check.md says of each why, and how it is mended), a sentence, and a
+camera to look at it with \`visleaf shot --camera\`. MAP may be a .bsp, a .bsp.bz2, or an archive with one
+map in it.
+
+${contentHelp("  --content PATH       ")}
+                       without it, what a map names and does not hold is not judged
+  --fail-on SEVERITY   the least that ends in exit code 3: error, warning or note; error if left out
+  --json               print one JSON array instead of text, an object a map: {map, counts: {error,
+                       warning, note}, findings: [{rule, severity, message, why, origin, camera,
+                       entity, face, prop, overlay}], untold: [{rule, because}], limitsOf,
+                       limits: [{lump, unit, used, limit, share}]}
+  --limit NAME=NUMBER  what a map may cost, as inspect takes it; may be repeated
+
+Exit code 3 where something of the severity was found, 2 for a bad file: what was found before it is
+printed.`,
+
+  async run(args) {
+    const { values, positionals } = parseOptions("check", args, {
+      content: { type: "string", multiple: true, default: [] },
+      json: { type: "boolean", default: false },
+      "fail-on": { type: "string", default: "error" },
+      limit: { type: "string", multiple: true, default: [] },
+    });
+    if (positionals.length === 0) throw new UsageError("wants a map", "check");
+    const failOn = parseSeverity(values["fail-on"]);
+    const limits = parseLimits("check", values.limit);
+    const opened = await openContent(values.content);
+    printProblems(opened);
+    const reports: object[] = [];
+    let exit: ExitCode = EXIT_DONE;
+    try {
+      for (const path of positionals) {
+        const report = await inFile(path, async () => {
+          const { name, bytes, sources } = await readMapWith(path, opened.sources);
+          return checkMap({ name, bytes, content: sources, limits });
+        });
+        const fatal = SEVERITIES.slice(0, SEVERITIES.indexOf(failOn) + 1);
+        if (fatal.some((severity) => report.counts[severity] > 0)) exit = EXIT_FOUND;
+        if (values.json) reports.push(report);
+        else printLines(formatCheck(report));
+      }
+    } finally {
+      if (values.json) printJson(reports);
+    }
+    return exit;
+  },
+};
+
+function parseSeverity(text: string): Severity {
+  const found = SEVERITIES.find((severity) => severity === text);
+  if (found !== undefined) return found;
+  throw new UsageError(`--fail-on is error, warning or note, not "${text}"`, "check");
+}

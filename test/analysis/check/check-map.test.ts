@@ -1,0 +1,175 @@
+/** A sound map is sound by every rule; what they find has a place; damage is said, not thrown. */
+
+import { beforeAll, describe, expect, it } from "vitest";
+import { MOST_OF_A_RULE } from "../../../src/analysis/check/check-map.ts";
+import { RULES } from "../../../src/analysis/check/rules.ts";
+import { writeBsp } from "../../../src/compile/assemble-map.ts";
+import type { CompiledMap } from "../../../src/compile/types.ts";
+import { FormatError } from "../../../src/core/errors.ts";
+import { LUMP, LUMP_NAMES } from "../../../src/formats/bsp/lumps.ts";
+import { makeBsp } from "../../formats/bsp/make-bsp.ts";
+import { corpusContent, hasCorpus, listCorpusMaps, readCorpus } from "../../support/corpus.ts";
+import { HOSTILE_MAPS } from "../../support/hostile/maps.ts";
+import { addEntities, check, compileVmf, copyOf, soundVmf } from "./made-map.ts";
+
+let sound: CompiledMap;
+beforeAll(async () => {
+  sound = await compileVmf(soundVmf());
+});
+
+/** Said of every map that has light, or textures. */
+const SUMS = ["lightmap-memory", "texture-memory"];
+
+describe("a check", () => {
+  it("finds nothing in a sound map but what it comes to", async () => {
+    const { findings, untold, counts, map } = await check(sound, null);
+    expect(findings.filter(({ rule }) => !SUMS.includes(rule))).toEqual([]);
+    expect(findings.map(({ rule }) => rule)).toEqual(SUMS);
+    expect(untold).toEqual([]);
+    expect({ counts, map }).toEqual({ counts: { error: 0, warning: 0, note: 2 }, map: "made" });
+  });
+
+  it("has rules of different names, each with a reason", () => {
+    const names = RULES.map(({ name }) => name);
+    expect(new Set(names).size).toBe(names.length);
+    for (const { name, why } of RULES) {
+      expect(name).toMatch(/^[a-z]+(-[a-z]+)*$/);
+      expect(why).toMatch(/^[A-Z].*\.$/);
+    }
+  });
+
+  it("says where something is, and stands in the open to look at it", async () => {
+    const map = copyOf(sound);
+    const pairs = [
+      ["classname", "logic_relay"],
+      ["targetname", "start"],
+      ["origin", "300 128 60"],
+      ["OnTrigger", "nobody,Kill,,0,-1"],
+    ] as const;
+    addEntities(map, pairs);
+    const { findings } = await check(map, "dead-outputs");
+    const [found] = findings;
+    expect(found).toMatchObject({
+      rule: "dead-outputs",
+      severity: "warning",
+      origin: [300, 128, 60],
+    });
+    expect(found).toMatchObject({ entity: 3, face: null, prop: null, overlay: null });
+    const [x, y, z, pitch, yaw] = found.camera!.split(",").map(Number);
+    // Inside the second room, and it looks at the place.
+    expect(x > 272 && x < 528 && y > 0 && y < 256 && z > 0 && z < 128).toBe(true);
+    const [dx, dy, dz] = [300 - x, 128 - y, 60 - z];
+    const distance = Math.hypot(dx, dy, dz);
+    expect((Math.atan2(dy, dx) * 180) / Math.PI).toBeCloseTo(yaw, 0);
+    expect((-Math.asin(dz / distance) * 180) / Math.PI).toBeCloseTo(pitch, 0);
+  });
+
+  it("lists errors first, and not all of ten thousand of a kind", async () => {
+    const map = copyOf(sound);
+    const dead = Array.from({ length: MOST_OF_A_RULE + 20 }, (_, i) => {
+      return [
+        ["classname", "logic_auto"],
+        ["OnMapSpawn", `nobody${i},Kill,,0,-1`],
+      ] as const;
+    });
+    addEntities(map, ...dead);
+    map.lumps.delete("LUMP_VISIBILITY");
+    const { findings, counts } = await check(map, null);
+    expect(findings[0]).toMatchObject({ rule: "no-visibility", severity: "error" });
+    expect(counts.warning).toBe(MOST_OF_A_RULE + 20);
+    const listed = findings.filter(({ rule }) => rule === "dead-outputs");
+    expect(listed).toHaveLength(MOST_OF_A_RULE + 1);
+    expect(listed.at(-1)?.message).toBe(
+      "There are 20 more of this rule, which are counted and not listed.",
+    );
+  });
+
+  it("says what cannot be told without content", async () => {
+    const { untold } = await check(sound, null, { content: null });
+    expect(untold.map(({ rule }) => rule)).toEqual([
+      ...["missing-materials", "missing-textures", "missing-models", "missing-sky"],
+      "texture-memory",
+    ]);
+    expect(untold[0].because).toContain("no content was named");
+  });
+
+  it("tells what is done", async () => {
+    const done: number[] = [];
+    const { checkMap } = await import("../../../src/analysis/check/check-map.ts");
+    const bytes = writeBsp(sound);
+    const onProgress = (count: number, total: number) => done.push(count / total);
+    await checkMap({ name: "made", bytes, content: [] }, { onProgress });
+    expect(done).toEqual([...done].sort((a, b) => a - b));
+    expect(done[0]).toBe(0);
+    expect(done.at(-1)).toBe(1);
+  });
+});
+
+/** An answer, or the error that says that nothing can be drawn of it. */
+async function ends(bytes: Uint8Array, content: null | undefined = null): Promise<string> {
+  try {
+    const { findings, untold } = await check(bytes, null, { content });
+    return findings.length + untold.length > 0 ? "answered" : "silent";
+  } catch (error) {
+    if (error instanceof FormatError) return "refused";
+    throw error;
+  }
+}
+
+describe("damage ends in an answer", () => {
+  it("wherever a map is cut", async () => {
+    const whole = writeBsp(sound);
+    for (let part = 1; part <= 40; part++) {
+      const cut = whole.subarray(0, Math.floor((whole.length * part) / 41));
+      expect(await ends(cut)).toMatch(/answered|refused/);
+    }
+  });
+
+  it("whichever lump is of noise, or of one byte too few", async () => {
+    for (const bytes of [writeBsp(sound), makeBsp()]) {
+      const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+      for (const [slot] of LUMP_NAMES.entries()) {
+        const offset = view.getInt32(8 + slot * 16, true);
+        const length = view.getInt32(12 + slot * 16, true);
+        if (length === 0) continue;
+        const noise = bytes.slice();
+        for (let i = 0; i < length; i++) noise[offset + i] = (i * 167 + 13) & 255;
+        expect(await ends(noise)).toMatch(/answered|refused/);
+        const short = bytes.slice();
+        new DataView(short.buffer).setInt32(12 + slot * 16, length - 1, true);
+        expect(await ends(short)).toMatch(/answered|refused/);
+      }
+    }
+  });
+
+  it("and names the lump in it", async () => {
+    const map = copyOf(sound);
+    map.lumps.set("LUMP_CUBEMAPS", { version: 0, bytes: new Uint8Array(5) });
+    const { findings, untold } = await check(map, null);
+    expect(findings[0]).toMatchObject({ rule: "damaged-lumps", severity: "error" });
+    expect(findings[0].message).toMatch(/^LUMP_CUBEMAPS: /);
+    const silent = untold.map(({ rule }) => rule);
+    expect(silent).toEqual(["cubemaps-not-built", "cubemaps-in-solid"]);
+    expect(LUMP.LUMP_CUBEMAPS).toBe(42);
+  });
+
+  it.each(Object.keys(HOSTILE_MAPS))("of a map that asks for much: %s", async (name) => {
+    expect(await ends(HOSTILE_MAPS[name as keyof typeof HOSTILE_MAPS]())).toMatch(
+      /answered|refused/,
+    );
+  });
+});
+
+describe.skipIf(!hasCorpus)("every real map", () => {
+  it.each(listCorpusMaps())("%s has an answer", async (map) => {
+    const bytes = readCorpus(map);
+    const named = corpusContent(map).length > 0;
+    expect(await ends(bytes)).toBe("answered");
+    expect(named || bytes.length > 0).toBe(true);
+    for (let part = 1; part <= 3; part++) {
+      expect(await ends(bytes.subarray(0, Math.floor((bytes.length * part) / 4)))).not.toBe(
+        "silent",
+      );
+    }
+  });
+});

@@ -1,0 +1,161 @@
+/** The rules of content, each on a map that has the fault and on one that has not. */
+
+import { beforeAll, describe, expect, it } from "vitest";
+import type { CompiledMap } from "../../../src/compile/types.ts";
+import {
+  addEntities,
+  CONTENT,
+  check,
+  compileVmf,
+  copyOf,
+  findings,
+  makeModel,
+  openLeaf,
+  said,
+  setProps,
+  soundVmf,
+  text,
+} from "./made-map.ts";
+
+type Files = Readonly<Record<string, Uint8Array>>;
+
+let sound: CompiledMap;
+beforeAll(async () => {
+  sound = await compileVmf(soundVmf());
+});
+
+const without = (...paths: readonly string[]): Files =>
+  Object.fromEntries(Object.entries(CONTENT).filter(([path]) => !paths.includes(path)));
+
+function packed(files: Files): CompiledMap {
+  const map = copyOf(sound);
+  for (const [path, bytes] of Object.entries(files)) map.pak.set(path, bytes);
+  return map;
+}
+
+const saidOf = async (map: CompiledMap, rule: string, content: Files | null = CONTENT) =>
+  said(await findings(map, rule, { content }));
+
+const ABSENT = "it is neither packed nor in the content that was named.";
+const WALL = "materials/dev/dev_measurewall01a.vmt";
+
+describe("what is nowhere", () => {
+  it("is told of materials, with a face of them: missing-materials", async () => {
+    const found = await findings(sound, "missing-materials", { content: without(WALL) });
+    expect(said(found)).toEqual([`error: No material ${WALL}: ${ABSENT}`]);
+    expect(found[0].face).not.toBeNull();
+    expect(found[0].camera).not.toBeNull();
+    expect(await saidOf(sound, "missing-materials")).toEqual([]);
+    expect(
+      await saidOf(packed({ [WALL]: CONTENT[WALL] }), "missing-materials", without(WALL)),
+    ).toEqual([]);
+  });
+
+  it("is told of textures: missing-textures", async () => {
+    const texture = "materials/dev/wall.vtf";
+    const found = await saidOf(sound, "missing-textures", without(texture));
+    expect(found).toEqual([`error: No texture ${texture}: ${ABSENT}`]);
+    expect(await saidOf(sound, "missing-textures")).toEqual([]);
+  });
+
+  it("is told of models, with a prop of them: missing-models", async () => {
+    const map = copyOf(sound);
+    setProps(map, [{ model: "models/crate.mdl", origin: [64, 64, 16], leafs: [openLeaf(sound)] }]);
+    const found = await findings(map, "missing-models");
+    expect(said(found)).toEqual([`error: No models/crate.mdl: ${ABSENT}`]);
+    expect(found[0]).toMatchObject({ prop: 0, origin: [64, 64, 16] });
+    expect(await saidOf(map, "missing-models", { ...CONTENT, ...makeModel("crate") })).toEqual([]);
+  });
+
+  it("is told of the sky: missing-sky", async () => {
+    const side = "materials/skybox/sky_day01_01up.vmt";
+    expect(await saidOf(sound, "missing-sky", without(side))).toEqual([
+      "error: Sky sky_day01_01 lacks 1 of its 6 sides (up).",
+    ]);
+    expect(await saidOf(sound, "missing-sky")).toEqual([]);
+    expect(await saidOf(sound, "missing-materials", without(side))).toEqual([]);
+  });
+
+  it("is not known without content", async () => {
+    const { findings: found, untold } = await check(sound, "missing-materials", { content: null });
+    expect(found).toEqual([]);
+    expect(untold).toHaveLength(1);
+  });
+});
+
+describe("what is packed", () => {
+  it("and broken is told: unreadable-content", async () => {
+    const map = packed({ "materials/dev/wall.vtf": text("no texture at all") });
+    const [found] = await saidOf(map, "unreadable-content");
+    expect(found).toMatch(/^error: materials\/dev\/wall\.vtf .*VTF/);
+    expect(await saidOf(sound, "unreadable-content")).toEqual([]);
+  });
+
+  it("by half is told of models: half-packed-models", async () => {
+    const { "models/crate.vvd": _, ...half } = makeModel("crate");
+    expect(await saidOf(packed(half), "half-packed-models", null)).toEqual([
+      "error: models/crate.mdl is packed without its .vvd.",
+    ]);
+    expect(await saidOf(packed(makeModel("crate")), "half-packed-models", null)).toEqual([]);
+  });
+
+  it("by half is told of materials: half-packed-materials", async () => {
+    const vmt = text('LightmappedGeneric { $basetexture "own/floor" $bumpmap "game/bumps" }');
+    const files = { "materials/own/floor.vmt": vmt, "materials/own/wall.vtf": text("") };
+    expect(await saidOf(packed(files), "half-packed-materials", null)).toEqual([
+      "warning: materials/own/floor.vmt is packed without materials/own/floor.vtf.",
+    ]);
+    const whole = { ...files, "materials/own/floor.vtf": text("") };
+    expect(await saidOf(packed(whole), "half-packed-materials", null)).toEqual([]);
+    // It is the game's, then.
+    const content = { ...CONTENT, "materials/own/floor.vtf": text("") };
+    expect(await saidOf(packed(files), "half-packed-materials", content)).toEqual([]);
+  });
+
+  it("and named by nothing is told: unused-files", async () => {
+    const files = {
+      "materials/own/old.vtf": text("12345678"),
+      "materials/own/old.vmt": text("a {}"),
+    };
+    expect(await saidOf(packed(files), "unused-files", null)).toEqual([
+      "note: 2 packed files of 12 B are named by nothing in the map: materials/own/old.vtf, materials/own/old.vmt.",
+    ]);
+    // One of the same name in the game is replaced by it.
+    const content = { ...CONTENT, ...files };
+    expect(await saidOf(packed(files), "unused-files", content)).toEqual([]);
+  });
+
+  it.each([
+    ["by a face's material", {}, "materials/dev/dev_measurewall01a.vmt"],
+    [
+      "by a material",
+      { "materials/dev/dev_measurewall01a.vmt": 'a { $envmap "own/x" }' },
+      "materials/own/x.vtf",
+    ],
+    ["by a text", { "scripts/sounds.txt": '"wave" ")ambient/own.wav"' }, "sound/ambient/own.wav"],
+    ["by the map's name", {}, "materials/own/made_radar.vtf"],
+    ["by convention", {}, "materials/vgui/logo.vtf"],
+  ])("and named is used: %s", async (_, files, path) => {
+    const texts = Object.entries(files).map(([name, content]) => [name, text(content)] as const);
+    const map = packed({ ...Object.fromEntries(texts), [path]: text("1234") });
+    expect(await saidOf(map, "unused-files", null)).toEqual([]);
+  });
+
+  it("and named by an entity is used, with all that a model is", async () => {
+    const map = packed(makeModel("crate"));
+    expect(await saidOf(map, "unused-files", null)).toHaveLength(1);
+    addEntities(map, [
+      ["classname", "prop_dynamic"],
+      ["model", "models/crate.mdl"],
+    ]);
+    expect(await saidOf(map, "unused-files", null)).toEqual([]);
+  });
+
+  it("and in use is summed up: texture-memory", async () => {
+    const map = packed({ "materials/dev/wall.vtf": CONTENT["materials/dev/wall.vtf"] });
+    const size = CONTENT["materials/dev/wall.vtf"].length;
+    expect(await saidOf(map, "texture-memory")).toEqual([
+      `note: 1 texture of ${(size / 1000).toPrecision(3)} kB is used: materials/dev/wall.vtf ${(size / 1000).toPrecision(3)} kB.`,
+    ]);
+  });
+});

@@ -1,0 +1,182 @@
+/** The rules of entities, each on a map that has the fault and on one that has not. */
+
+import { beforeAll, describe, expect, it } from "vitest";
+import { parseOutput } from "../../../src/analysis/check/facts/entity-facts.ts";
+import { InputTable } from "../../../src/analysis/check/facts/inputs.ts";
+import type { CompiledMap } from "../../../src/compile/types.ts";
+import { makeBox, makeEntity, makeVmf } from "../../compile/make-vmf.ts";
+import {
+  addEntities,
+  compileVmf,
+  copyOf,
+  findings,
+  said,
+  setLump,
+  soundVmf,
+  text,
+} from "./made-map.ts";
+
+type Pairs = readonly (readonly [string, string])[];
+
+let sound: CompiledMap;
+beforeAll(async () => {
+  sound = await compileVmf(soundVmf());
+});
+
+async function saidOf(rule: string, ...entities: readonly Pairs[]): Promise<string[]> {
+  const map = copyOf(sound);
+  addEntities(map, ...entities);
+  return said(await findings(map, rule));
+}
+
+const relay = (...more: Pairs): Pairs => [
+  ["classname", "logic_relay"],
+  ["targetname", "relay"],
+  ...more,
+];
+
+describe("outputs", () => {
+  it("are parsed in the old and the new form, and other values are none", () => {
+    const old = { name: "OnPass", target: "door", input: "Open", parameter: "" };
+    expect(parseOutput("OnPass", "door,Open,,0.5,-1")).toEqual(old);
+    expect(parseOutput("OnPass", "door\x1bOpen\x1b\x1b0.5\x1b-1")).toEqual(old);
+    expect(parseOutput("OnPass", "text,SetText,one, two,0,1")).toMatchObject({
+      parameter: "one, two",
+    });
+    for (const value of ["", "a,b", "1,2,3,4,5", "a,b c,,0,1", "255 255 255 200", "a,Kill,,x,y"]) {
+      expect(parseOutput("key", value)).toBeNull();
+    }
+  });
+
+  it("that nobody hears are told: dead-outputs", async () => {
+    const found = await saidOf("dead-outputs", relay(["OnTrigger", "dor,Open,,0,-1"]));
+    expect(found).toEqual([
+      'warning: logic_relay "relay": OnTrigger fires Open at "dor", and no entity has that name or class.',
+    ]);
+  });
+
+  it.each([
+    ["by name, in any case", "RELAY"],
+    ["by a name's beginning", "rel*"],
+    ["by class", "logic_relay"],
+    ["who fired it", "!activator"],
+    ["a name that a template fills in", "door&0001"],
+    ["a name that is given later", "later"],
+  ])("that are heard are not: %s", async (_, target) => {
+    const give = ["OnUser1", "!self,AddOutput,targetname later,0,-1"] as const;
+    const pairs = relay(["OnTrigger", `${target},FireUser1,,0,-1`], give);
+    expect(await saidOf("dead-outputs", pairs)).toEqual([]);
+  });
+
+  it("of which no class has the input are told: unknown-inputs", async () => {
+    const found = await saidOf("unknown-inputs", relay(["OnTrigger", "relay,Opne,,0,-1"]));
+    expect(found).toEqual([
+      'warning: logic_relay "relay": OnTrigger fires Opne at logic_relay "relay", which has no such input in Source SDK 2013.',
+    ]);
+  });
+
+  it("that a class, or one that it is derived from, takes are not", async () => {
+    const own = ["OnTrigger", "relay,TRIGGER,,0,-1"] as const;
+    const derived = ["OnTrigger", "relay,Kill,,0,-1"] as const;
+    const other: Pairs = [
+      ["classname", "my_own_class"],
+      ["targetname", "mine"],
+    ];
+    const foreign = ["OnTrigger", "mine,Whatever,,0,-1"] as const;
+    expect(await saidOf("unknown-inputs", relay(own, derived, foreign), other)).toEqual([]);
+  });
+
+  it("are looked up in a table that knows what the SDK's classes are derived from", () => {
+    const table = new InputTable();
+    expect(table.inputsOf("func_door_rotating")).toContain("open");
+    expect(table.inputsOf("func_door_rotating")).toContain("addoutput");
+    expect(table.inputsOf("prop_dynamic_override")).toContain("setanimation");
+    expect(table.inputsOf("logic_relay")).not.toContain("open");
+    expect(table.inputsOf("nothing_of_the_kind")).toBeNull();
+    const made = new InputTable("A :One\nB A:Two\nC A|B:Three", "c C\nb B");
+    expect([...made.inputsOf("c")!].sort()).toEqual(["one", "three", "two"]);
+    expect([...made.inputsOf("B")!].sort()).toEqual(["one", "two"]);
+  });
+});
+
+describe("names", () => {
+  const child = (parent: string): Pairs => [
+    ["classname", "env_sprite"],
+    ["parentname", parent],
+    ["origin", "128 128 64"],
+  ];
+
+  it("of what is not there are told: dead-references", async () => {
+    expect(await saidOf("dead-references", child("train"))).toEqual([
+      'warning: env_sprite names "train" as its parentname, and no entity is called so.',
+    ]);
+    expect(await saidOf("dead-references", child("relay,attachment"), relay())).toEqual([]);
+    const track: Pairs = [
+      ["classname", "path_track"],
+      ["target", "next"],
+    ];
+    expect(await saidOf("dead-references", track)).toHaveLength(1);
+    // Others have keys of that name for something else.
+    expect(await saidOf("dead-references", [["classname", "env_beam"], track[1]])).toEqual([]);
+  });
+
+  it("that several have where one is meant are told: shared-names", async () => {
+    expect(await saidOf("shared-names", child("relay"), relay(), relay())).toEqual([
+      'note: env_sprite names "relay" as its parentname, and 2 entities are called so.',
+    ]);
+    expect(await saidOf("shared-names", child("relay"), relay())).toEqual([]);
+    expect(await saidOf("shared-names", relay(), relay())).toEqual([]);
+  });
+});
+
+describe("places", () => {
+  const at = (classname: string, origin: string, ...more: Pairs): Pairs => [
+    ["classname", classname],
+    ["origin", origin],
+    ...more,
+  ];
+
+  it("without a start are told: no-spawn", async () => {
+    const map = copyOf(sound);
+    setLump(map, "LUMP_ENTITIES", text('{\n"classname" "worldspawn"\n}\n\0'));
+    expect(said(await findings(map, "no-spawn"))).toEqual([
+      "warning: No entity says where players begin.",
+    ]);
+    expect(said(await findings(sound, "no-spawn"))).toEqual([]);
+  });
+
+  it("where a player has no room are told: stuck-players", async () => {
+    // A wall is from x 256 to 272, and a player is 32 wide.
+    expect(await saidOf("stuck-players", at("info_player_terrorist", "246 40 16"))).toEqual([
+      "warning: info_player_terrorist has no room for a player: a brush is in the way.",
+    ]);
+    expect(await saidOf("stuck-players", at("info_player_terrorist", "238 40 16"))).toEqual([]);
+    expect(await saidOf("stuck-players", at("info_player_terrorist", "128 40 70"))).toHaveLength(1);
+  });
+
+  it("in solid are told: entities-in-solid", async () => {
+    const outside = "128 128 -400";
+    expect(await saidOf("entities-in-solid", at("item_healthkit", outside))).toEqual([
+      "warning: item_healthkit stands inside solid, or outside the map.",
+    ]);
+    expect(await saidOf("entities-in-solid", at("item_healthkit", "128 128 -1"))).toEqual([]);
+    expect(await saidOf("entities-in-solid", at("logic_auto", outside))).toEqual([]);
+    const moved = at("item_healthkit", outside, ["targetname", "reward"]);
+    expect(await saidOf("entities-in-solid", moved)).toEqual([]);
+  });
+
+  it("of brushes in solid are told: brushes-in-solid", async () => {
+    const withBrush = async (classname: string, z: number) => {
+      const vmf = soundVmf();
+      const box = makeBox([100, 100, z], [132, 132, z + 32]);
+      const brush = makeEntity({ classname }, { solids: [box] });
+      const map = await compileVmf(makeVmf(vmf.world.solids, [...vmf.entities, brush]));
+      return said(await findings(map, "brushes-in-solid"));
+    };
+    expect(await withBrush("func_brush", -300)).toEqual([
+      "warning: func_brush lies wholly inside solid, or outside the map.",
+    ]);
+    expect(await withBrush("func_brush", -8)).toEqual([]);
+    expect(await withBrush("func_door", -300)).toEqual([]);
+  });
+});
