@@ -63,6 +63,10 @@ const VERBS: Record<string, VerbEntry> = {
     summary: "pack a map's lumps and files by LZMA, or unpack them",
     load: async () => (await import("./verbs/repack.ts")).repackVerb,
   },
+  diff: {
+    summary: "say what two versions of a map differ in",
+    load: async () => (await import("./verbs/diff.ts")).diffVerb,
+  },
   repair: {
     summary: "write what is sound of a damaged map",
     load: async () => (await import("./verbs/repair.ts")).repairVerb,

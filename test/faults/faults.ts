@@ -5,6 +5,7 @@ import { CONVERT } from "./list/convert.ts";
 import { COST } from "./list/cost.ts";
 import { DECALS } from "./list/decals.ts";
 import { DIALECTS } from "./list/dialects.ts";
+import { DIFF } from "./list/diff.ts";
 import { ERRORS } from "./list/errors.ts";
 import { FILE_FAULTS } from "./list/file-page.ts";
 import { FILES } from "./list/files.ts";
@@ -62,6 +63,7 @@ export const FAULTS: readonly Fault[] = [
   ...HANDS,
   ...DECALS,
   ...DIALECTS,
+  ...DIFF,
   ...ERRORS,
   ...SPRITES,
   ...GRADING,

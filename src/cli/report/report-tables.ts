@@ -7,14 +7,14 @@ import { formatShare } from "../format-summary.ts";
 import { type Html, html } from "../html.ts";
 import type { MapReport } from "./read-map-report.ts";
 
-interface Column {
+export interface Column {
   readonly title: string;
   readonly isNumber: boolean;
   /** Left out where there is little room. */
   readonly isMinor?: boolean;
 }
 
-interface Cell {
+export interface Cell {
   readonly shown: string | Html;
   readonly value: string | number;
 }
@@ -27,7 +27,12 @@ const shared = (value: number): Cell => ({ shown: formatShare(value), value });
 /** Nothing is less than none. */
 const NONE: Cell = { shown: "–", value: -1 };
 
-function drawTable(label: string, columns: readonly Column[], rows: readonly Cell[][]): Html {
+/** Sorted by a click on a head: `SORT_SCRIPT`. */
+export function drawTable(
+  label: string,
+  columns: readonly Column[],
+  rows: readonly Cell[][],
+): Html {
   const classOf = ({ isNumber, isMinor }: Column) =>
     `${isNumber ? "n" : "name"}${isMinor ? " minor" : ""}`;
   // A column of pictures has no title, and is sorted by the numbers beside it.

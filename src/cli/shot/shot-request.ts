@@ -47,7 +47,7 @@ export function writeWarnings(warnings: readonly Warning[]): void {
   for (const line of describeMissing(listMissing(warnings))) say(line);
 }
 
-function encodePng(width: number, height: number, rgba: Uint8Array): Uint8Array {
+export function encodePng(width: number, height: number, rgba: Uint8Array): Uint8Array {
   const png = new PNG({ width, height });
   png.data.set(rgba);
   return PNG.sync.write(png, { colorType: 2 });

@@ -93,8 +93,10 @@ function readTables(lumps: LumpReader, { planes, texInfos, leafs }: BspWorld): B
     contents: brushes.contents,
     sidePlane: sides.plane,
     sideTexInfo: sides.texinfo,
-    // Later branches keep another flag, for thin brushes, in the upper byte.
-    sideIsBevel: Uint8Array.from(sides.bevel, (bits) => ((bits & 0xff) === 0 ? 0 : 1)),
+    // Later branches, and consoles, keep another flag, for thin brushes, in the second byte.
+    sideIsBevel: Uint8Array.from(sides.bevel, (bits) =>
+      (lumps.littleEndian ? bits & 0xff : bits >>> 8) === 0 ? 0 : 1,
+    ),
     leafBrushes,
   };
 }

@@ -1,0 +1,113 @@
+/** Changes that lie together are one place, so that one change is one picture. */
+
+import { compareTexts } from "../things/thing.ts";
+import type { Box, Point } from "../types.ts";
+import type { Mark } from "./list-marks.ts";
+
+/** Places that are listed, and lines said of each. */
+export const MOST_PLACES = 40;
+export const MOST_WORDS = 8;
+/** Inches between two boxes of one place, and inches that a place has at most along an axis. */
+const NEAR = 128;
+const WIDEST = 768;
+/** Marks are tried against so many places: those beyond are counted. */
+const MOST_TRIED = 2000;
+
+export interface Place {
+  readonly box: Box;
+  readonly words: readonly string[];
+  readonly count: number;
+}
+
+interface Draft {
+  mins: number[];
+  maxs: number[];
+  marks: Mark[];
+  weight: number;
+}
+
+/**
+ * @param effects make no place of their own near one that `marks` make
+ * @returns the heaviest first
+ */
+export function gatherPlaces(
+  marks: readonly Mark[],
+  effects: readonly Mark[],
+): { readonly places: readonly Place[]; readonly more: number } {
+  const drafts: Draft[] = [];
+  let left = 0;
+  for (const mark of sortMarks(marks)) {
+    const draft = drafts.find((it) => fits(it, mark.box, NEAR));
+    if (draft !== undefined) join(draft, mark);
+    else if (drafts.length < MOST_TRIED) drafts.push(start(mark));
+    else left++;
+  }
+  const causes = drafts.length;
+  for (const mark of sortMarks(effects)) {
+    const draft = drafts.find((it, i) =>
+      i < causes ? isNear(it, mark.box, WIDEST) : fits(it, mark.box, NEAR * 2),
+    );
+    if (draft === undefined && drafts.length < MOST_TRIED) drafts.push(start(mark));
+    else if (draft !== undefined && drafts.indexOf(draft) >= causes) join(draft, mark);
+  }
+  const places = drafts.sort(compareDrafts).map(finish);
+  return {
+    places: places.slice(0, MOST_PLACES),
+    more: left + Math.max(0, places.length - MOST_PLACES),
+  };
+}
+
+/** By what they are, and not by where their records stand: the same changes give the same places. */
+const sortMarks = (marks: readonly Mark[]): Mark[] =>
+  [...marks].sort(
+    (x, y) =>
+      y.weight - x.weight ||
+      compareTexts(JSON.stringify(x.box), JSON.stringify(y.box)) ||
+      compareTexts(x.words, y.words),
+  );
+
+const start = (mark: Mark): Draft => ({
+  ...{ mins: [...mark.box.mins], maxs: [...mark.box.maxs], marks: [mark], weight: mark.weight },
+});
+
+function isNear({ mins, maxs }: Draft, box: Box, reach: number): boolean {
+  for (let axis = 0; axis < 3; axis++) {
+    if (box.mins[axis] > maxs[axis] + reach || box.maxs[axis] < mins[axis] - reach) return false;
+  }
+  return true;
+}
+
+/** Whether a box is near, and the place is no wider than one picture with it. */
+function fits(draft: Draft, box: Box, reach: number): boolean {
+  if (!isNear(draft, box, reach)) return false;
+  for (let axis = 0; axis < 3; axis++) {
+    const low = Math.min(draft.mins[axis], box.mins[axis]);
+    const high = Math.max(draft.maxs[axis], box.maxs[axis]);
+    const wide = draft.maxs[axis] - draft.mins[axis];
+    if (high - low > Math.max(WIDEST, wide)) return false;
+  }
+  return true;
+}
+
+function join(draft: Draft, mark: Mark): void {
+  for (let axis = 0; axis < 3; axis++) {
+    draft.mins[axis] = Math.min(draft.mins[axis], mark.box.mins[axis]);
+    draft.maxs[axis] = Math.max(draft.maxs[axis], mark.box.maxs[axis]);
+  }
+  draft.marks.push(mark);
+  draft.weight += mark.weight;
+}
+
+const compareDrafts = (x: Draft, y: Draft): number =>
+  y.weight - x.weight || compareTexts(x.mins.join(), y.mins.join());
+
+/** What is said several times is said once, with how often. */
+function finish({ mins, maxs, marks }: Draft): Place {
+  const counts = new Map<string, number>();
+  for (const { words } of marks) counts.set(words, (counts.get(words) ?? 0) + 1);
+  const words = [...counts]
+    .slice(0, MOST_WORDS)
+    .map(([text, count]) => (count === 1 ? text : `${text} (${count})`));
+  const box = { mins: mins as unknown as Point, maxs: maxs as unknown as Point };
+  return { box, words, count: marks.length };
+}

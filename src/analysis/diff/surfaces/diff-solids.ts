@@ -1,0 +1,154 @@
+/** Brushes: each by its contents, its planes and what they are painted with, whichever faces came of it. */
+
+import { CONTENTS, nameBits } from "../../../formats/bsp/tables/flag-names.ts";
+import type { MapVersion } from "../open-version.ts";
+import { compareTexts } from "../things/thing.ts";
+import type { SolidChange, SolidDiff } from "../types.ts";
+import { NO_MATERIAL } from "./material-names.ts";
+import type { ModelPair } from "./pair-models.ts";
+
+/** Steps that normals and distances are told apart by. */
+const NORMAL_STEPS = 512;
+const DIST_STEPS = 16;
+/** Inches from the map's middle: a side that lies farther is none. */
+const FAR = 65_536;
+
+export function diffSolids(
+  a: MapVersion,
+  b: MapVersion,
+  models: readonly ModelPair[],
+  materialsA: Int32Array,
+  materialsB: Int32Array,
+  names: readonly string[],
+  untold: string | null,
+): SolidDiff {
+  const counts = { countA: a.brushes.count, countB: b.brushes.count };
+  if (untold !== null) return { untold, changes: [], ...counts };
+  const ownersA = listOwners(a, models, "a");
+  const ownersB = listOwners(b, models, "b");
+  const changes: SolidChange[] = [];
+  const waiting = new Map<string, number[]>();
+  for (let brush = 0; brush < b.brushes.count; brush++) {
+    const sign = signBrush(b, brush, ownersB[brush], [0, 0, 0], materialsB);
+    const list = waiting.get(sign);
+    if (list === undefined) waiting.set(sign, [brush]);
+    else list.push(brush);
+  }
+  const describe = (change: SolidChange["change"], version: MapVersion, brush: number) => {
+    const [owners, materials] =
+      change === "removed" ? [ownersA, materialsA] : [ownersB, materialsB];
+    changes.push(describeBrush(change, version, brush, models[owners[brush]], materials, names));
+  };
+  for (let brush = 0; brush < a.brushes.count; brush++) {
+    const shift = models[ownersA[brush]]?.shift ?? [0, 0, 0];
+    const sign = signBrush(a, brush, ownersA[brush], shift, materialsA);
+    if (waiting.get(sign)?.pop() === undefined) describe("removed", a, brush);
+  }
+  for (const list of waiting.values()) for (const brush of list) describe("added", b, brush);
+  return { untold, changes: changes.sort(compareSolids), ...counts };
+}
+
+/** The pair of models whose tree holds each brush; -1: none does. */
+function listOwners(
+  { bsp, brushes }: MapVersion,
+  models: readonly ModelPair[],
+  side: "a" | "b",
+): Int32Array {
+  const { nodes, leafs } = bsp;
+  const owners = new Int32Array(brushes.count).fill(-1);
+  // Where the brushes could not be read, the leafs still name them.
+  if (brushes.leafBrushes.length === 0) return owners;
+  const isSeen = new Uint8Array(nodes.count);
+  for (const [pair, { [side]: model }] of models.entries()) {
+    if (model < 0 || model >= bsp.models.count) continue;
+    const stack = [bsp.models.headNode[model]];
+    while (stack.length > 0) {
+      const node = stack.pop()!;
+      if (node >= 0) {
+        // A model that hangs on nodes of another has its brushes already.
+        if (node >= nodes.count || isSeen[node] === 1) continue;
+        isSeen[node] = 1;
+        stack.push(nodes.children[node * 2], nodes.children[node * 2 + 1]);
+        continue;
+      }
+      const leaf = -1 - node;
+      for (let i = 0; i < leafs.leafBrushCount[leaf]; i++) {
+        const brush = brushes.leafBrushes[leafs.firstLeafBrush[leaf] + i];
+        if (owners[brush] < 0) owners[brush] = pair;
+      }
+    }
+  }
+  return owners;
+}
+
+/** One text for one brush: its sides in any order, without those that only make boxes collide with it. */
+function signBrush(
+  { bsp: { planes }, brushes }: MapVersion,
+  brush: number,
+  owner: number,
+  shift: readonly number[],
+  materials: Int32Array,
+): string {
+  const sides: string[] = [];
+  for (let i = 0; i < brushes.sideCount[brush]; i++) {
+    const side = brushes.firstSide[brush] + i;
+    if (brushes.sideIsBevel[side] !== 0) continue;
+    const plane = brushes.sidePlane[side];
+    const normal = planes.normal.subarray(plane * 3, plane * 3 + 3);
+    const moved = normal[0] * shift[0] + normal[1] * shift[1] + normal[2] * shift[2];
+    const dist = Math.round((planes.dist[plane] + moved) * DIST_STEPS);
+    const texInfo = brushes.sideTexInfo[side];
+    const [x, y, z] = normal;
+    sides.push(
+      `${stepOf(x)} ${stepOf(y)} ${stepOf(z)} ${dist} ${texInfo < 0 ? -1 : materials[texInfo]}`,
+    );
+  }
+  return `${owner} ${brushes.contents[brush]} ${sides.sort().join()}`;
+}
+
+const stepOf = (n: number): number => Math.round(n * NORMAL_STEPS);
+
+function describeBrush(
+  change: SolidChange["change"],
+  { bsp, brushes }: MapVersion,
+  brush: number,
+  model: ModelPair | undefined,
+  materials: Int32Array,
+  names: readonly string[],
+): SolidChange {
+  const used = new Set<string>();
+  const mins = [-Infinity, -Infinity, -Infinity];
+  const maxs = [Infinity, Infinity, Infinity];
+  for (let i = 0; i < brushes.sideCount[brush]; i++) {
+    const side = brushes.firstSide[brush] + i;
+    const texInfo = brushes.sideTexInfo[side];
+    if (brushes.sideIsBevel[side] === 0) {
+      used.add(texInfo < 0 ? NO_MATERIAL : names[materials[texInfo]]);
+    }
+    // Every brush has six sides along the axes, if only bevels: they are its box.
+    const plane = brushes.sidePlane[side];
+    for (let axis = 0; axis < 3; axis++) {
+      const normal = bsp.planes.normal[plane * 3 + axis];
+      const dist = bsp.planes.dist[plane];
+      if (normal > 0.999) maxs[axis] = Math.min(maxs[axis], dist);
+      else if (normal < -0.999) mins[axis] = Math.max(mins[axis], -dist);
+    }
+  }
+  const at = model?.origin ?? [0, 0, 0];
+  const hasBox = [...mins, ...maxs].every((n) => Math.abs(n) <= FAR);
+  return {
+    change,
+    contents: nameBits(brushes.contents[brush], CONTENTS),
+    materials: [...used].sort(compareTexts),
+    owner: model?.owner ?? "nothing",
+    box: hasBox
+      ? {
+          mins: [mins[0] + at[0], mins[1] + at[1], mins[2] + at[2]],
+          maxs: [maxs[0] + at[0], maxs[1] + at[1], maxs[2] + at[2]],
+        }
+      : null,
+  };
+}
+
+const compareSolids = (x: SolidChange, y: SolidChange): number =>
+  compareTexts(JSON.stringify(x), JSON.stringify(y));

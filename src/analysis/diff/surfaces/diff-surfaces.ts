@@ -1,0 +1,217 @@
+/** Surfaces by area: what of each plane and material only one version has. */
+
+import type { MapVersion } from "../open-version.ts";
+import { compareTexts } from "../things/thing.ts";
+import type { MaterialArea, SurfaceChange, SurfaceDiff } from "../types.ts";
+import { listRealigned } from "./alignment.ts";
+import type { FaceRow, FaceTable, PlaneRows } from "./face-table.ts";
+import {
+  type ClipBudget,
+  doubleArea,
+  type Polygon,
+  spend,
+  subtractAll,
+  subtractPolygon,
+} from "./polygon-area.ts";
+import { boxAround } from "./windings.ts";
+
+/** What comparing polygons may cost, in tests of pairs: a second or two. */
+const MOST_TESTS = 2 ** 26;
+/** Square inches, and one in 100,000: less is what rounding makes of an area. */
+const SAME_AREA = 1;
+const SAME_SHARE = 1e-5;
+
+export function diffSurfaces(
+  a: MapVersion,
+  b: MapVersion,
+  table: FaceTable,
+  materials: readonly string[],
+  untold: string | null,
+): SurfaceDiff {
+  if (untold !== null) return { ...NOTHING, untold };
+  const budget: ClipBudget = { left: MOST_TESTS };
+  const changes: SurfaceChange[] = [];
+  for (const plane of table.planes) changes.push(...diffPlane(plane, materials, budget));
+  changes.push(...listRealigned(a.bsp, b.bsp, table.same, materials));
+  changes.sort(compareChanges);
+  const sum = (change: SurfaceChange["change"]) =>
+    changes.reduce((area, it) => (it.change === change ? area + it.area : area), 0);
+  return {
+    untold: null,
+    changes,
+    addedArea: sum("added"),
+    removedArea: sum("removed"),
+    repaintedArea: sum("repainted"),
+    materials: sumMaterials(table, changes, materials),
+    sameFaces: table.same.length,
+    isRough: budget.left < 0,
+  };
+}
+
+const NOTHING: Omit<SurfaceDiff, "untold"> = {
+  ...{ changes: [], materials: [], addedArea: 0, removedArea: 0, repaintedArea: 0 },
+  ...{ sameFaces: 0, isRough: false },
+};
+
+interface Piece {
+  readonly row: FaceRow;
+  readonly polygon: Polygon;
+}
+
+/** What of one plane is another. */
+function diffPlane(
+  plane: PlaneRows,
+  materials: readonly string[],
+  budget: ClipBudget,
+): SurfaceChange[] {
+  const [gone, come] = [
+    leftOf(plane, plane.a, plane.b, budget),
+    leftOf(plane, plane.b, plane.a, budget),
+  ];
+  const changes: SurfaceChange[] = [];
+  const add = (change: SurfaceChange["change"], { row, polygon }: Piece, was: string | null) =>
+    changes.push({
+      ...{ change, was, material: materials[row.material], owner: plane.model.owner },
+      area: (Math.abs(doubleArea(polygon)) / 2) * plane.scale,
+      box: boxAround(lift(plane, row, polygon), plane.model.origin),
+    });
+  // Where one material went and another came, the surface was painted anew.
+  const still: Piece[] = [];
+  let left: Piece[] = come;
+  for (const piece of gone) {
+    let pieces: Polygon[] = [piece.polygon];
+    const rest: Piece[] = [];
+    for (const other of left) {
+      const outside: Polygon[] = [];
+      for (const part of pieces) {
+        if (!spend(budget)) {
+          outside.push(part);
+          continue;
+        }
+        const inside = subtractPolygon(part, other.polygon, outside);
+        if (inside.length > 0) {
+          add("repainted", { row: other.row, polygon: inside }, materials[piece.row.material]);
+        }
+      }
+      if (outside.length === pieces.length && outside.every((it, i) => it === pieces[i])) {
+        rest.push(other);
+        continue;
+      }
+      const [remaining] = subtractAll([other.polygon], [piece.polygon], budget);
+      rest.push(...remaining.map((polygon) => ({ row: other.row, polygon })));
+      pieces = outside;
+    }
+    left = rest;
+    still.push(...pieces.map((polygon) => ({ row: piece.row, polygon })));
+  }
+  for (const piece of still) add("removed", piece, null);
+  for (const piece of left) add("added", piece, null);
+  return changes;
+}
+
+/** What of some faces no face of the same material covers on the other side. */
+function leftOf(
+  plane: PlaneRows,
+  rows: readonly FaceRow[],
+  others: readonly FaceRow[],
+  budget: ClipBudget,
+): Piece[] {
+  const flat = (row: FaceRow) => flatten(plane, row.corners);
+  const byMaterial = new Map<number, Polygon[]>();
+  for (const row of others) {
+    const list = byMaterial.get(row.material);
+    if (list === undefined) byMaterial.set(row.material, [flat(row)]);
+    else list.push(flat(row));
+  }
+  const grouped = new Map<number, FaceRow[]>();
+  for (const row of rows) {
+    const list = grouped.get(row.material);
+    if (list === undefined) grouped.set(row.material, [row]);
+    else list.push(row);
+  }
+  const pieces: Piece[] = [];
+  for (const [material, list] of grouped) {
+    const left = subtractAll(list.map(flat), byMaterial.get(material) ?? [], budget);
+    for (const [i, polygons] of left.entries()) {
+      pieces.push(...polygons.map((polygon) => ({ row: list[i], polygon })));
+    }
+  }
+  return pieces;
+}
+
+/** Along the plane's longest axis, so that the corners go counter-clockwise: faces wind clockwise seen from the front. */
+function flatten({ axis }: PlaneRows, corners: readonly number[]): Polygon {
+  const flat: number[] = [];
+  for (let i = 0; i < corners.length; i += 3) {
+    flat.push(corners[i + ((axis + 1) % 3)], corners[i + ((axis + 2) % 3)]);
+  }
+  if (doubleArea(flat) >= 0) return flat;
+  const turned: number[] = [];
+  for (let i = flat.length - 2; i >= 0; i -= 2) turned.push(flat[i], flat[i + 1]);
+  return turned;
+}
+
+/** Back onto the face's plane: its own corners say how high it lies. */
+function lift({ axis }: PlaneRows, { corners }: FaceRow, polygon: Polygon): number[] {
+  const [u, v] = [(axis + 1) % 3, (axis + 2) % 3];
+  const normal = normalOf(corners);
+  const dist = normal[0] * corners[0] + normal[1] * corners[1] + normal[2] * corners[2];
+  const points: number[] = [];
+  for (let i = 0; i < polygon.length; i += 2) {
+    const point = [0, 0, 0];
+    point[u] = polygon[i];
+    point[v] = polygon[i + 1];
+    point[axis] = (dist - normal[u] * point[u] - normal[v] * point[v]) / normal[axis];
+    points.push(...point);
+  }
+  return points;
+}
+
+/** Of the polygon, not of unit length: all corners count, so that it is never of three in a line. */
+function normalOf(corners: readonly number[]): [number, number, number] {
+  const normal: [number, number, number] = [0, 0, 0];
+  for (let i = 0, j = corners.length - 3; i < corners.length; j = i, i += 3) {
+    normal[0] += (corners[j + 1] - corners[i + 1]) * (corners[j + 2] + corners[i + 2]);
+    normal[1] += (corners[j + 2] - corners[i + 2]) * (corners[j] + corners[i]);
+    normal[2] += (corners[j] - corners[i]) * (corners[j + 1] + corners[i + 1]);
+  }
+  return normal;
+}
+
+function sumMaterials(
+  { areas }: FaceTable,
+  changes: readonly SurfaceChange[],
+  materials: readonly string[],
+): MaterialArea[] {
+  const moved = new Map<string, { added: number; removed: number }>();
+  const of = (material: string) => {
+    const sum = moved.get(material) ?? { added: 0, removed: 0 };
+    moved.set(material, sum);
+    return sum;
+  };
+  for (const { change, material, was, area } of changes) {
+    if (change === "added" || change === "repainted") of(material).added += area;
+    if (change === "removed") of(material).removed += area;
+    if (change === "repainted" && was !== null) of(was).removed += area;
+  }
+  const rows = [...areas].map(([row, [a, b]]): MaterialArea => {
+    const { added, removed } = moved.get(materials[row]) ?? { added: 0, removed: 0 };
+    return { material: materials[row], a, b, added, removed };
+  });
+  const isOther = ({ a, b, added, removed }: MaterialArea) =>
+    added > 0 || removed > 0 || Math.abs(a - b) > SAME_AREA + Math.max(a, b) * SAME_SHARE;
+  return rows
+    .filter(isOther)
+    .sort(
+      (x, y) => y.added + y.removed - x.added - x.removed || compareTexts(x.material, y.material),
+    );
+}
+
+/** The largest first. */
+function compareChanges(x: SurfaceChange, y: SurfaceChange): number {
+  return (
+    y.area - x.area ||
+    compareTexts(`${x.change} ${x.material} ${x.owner}`, `${y.change} ${y.material} ${y.owner}`) ||
+    compareTexts(JSON.stringify(x.box), JSON.stringify(y.box))
+  );
+}

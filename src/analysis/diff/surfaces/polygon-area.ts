@@ -1,0 +1,159 @@
+/** Convex polygons on one plane: what of some of them others do not cover, exactly. Flat: x and y of each corner. */
+
+export type Polygon = readonly number[];
+
+/** Inches: what is thinner than twice that is no surface, but what rounding left. */
+const SLIVER = 0.05;
+
+export interface ClipBudget {
+  /** Pairs of polygons that may still be tested. Below 0: it was not enough. */
+  left: number;
+}
+
+/** What clipping one polygon by another costs of those tests. */
+const CLIP_TESTS = 16;
+
+/** Draws for one polygon that is clipped; false: there is nothing left to draw from. */
+export function spend(budget: ClipBudget): boolean {
+  budget.left -= CLIP_TESTS;
+  return budget.left >= 0;
+}
+
+/** Twice the area, with its sign. */
+export function doubleArea(polygon: Polygon): number {
+  let sum = 0;
+  const { length } = polygon;
+  for (let i = 0, j = length - 2; i < length; j = i, i += 2) {
+    sum += polygon[j] * polygon[i + 1] - polygon[i] * polygon[j + 1];
+  }
+  return sum;
+}
+
+function isSliver(polygon: Polygon): boolean {
+  if (polygon.length < 6) return true;
+  let around = 0;
+  for (let i = 0, j = polygon.length - 2; i < polygon.length; j = i, i += 2) {
+    around += Math.hypot(polygon[i] - polygon[j], polygon[i + 1] - polygon[j + 1]);
+  }
+  return Math.abs(doubleArea(polygon)) / 2 <= SLIVER * around;
+}
+
+/** What of a polygon lies left of the line from one point to another, and what right of it. */
+function split(polygon: Polygon, x: number, y: number, dx: number, dy: number) {
+  const left: number[] = [];
+  const right: number[] = [];
+  const count = polygon.length / 2;
+  const side = (i: number) => dx * (polygon[i * 2 + 1] - y) - dy * (polygon[i * 2] - x);
+  let before = side(count - 1);
+  for (let i = 0, j = count - 1; i < count; j = i++) {
+    const here = side(i);
+    if ((before < 0 && here > 0) || (before > 0 && here < 0)) {
+      const t = before / (before - here);
+      const cutX = polygon[j * 2] + t * (polygon[i * 2] - polygon[j * 2]);
+      const cutY = polygon[j * 2 + 1] + t * (polygon[i * 2 + 1] - polygon[j * 2 + 1]);
+      left.push(cutX, cutY);
+      right.push(cutX, cutY);
+    }
+    if (here >= 0) left.push(polygon[i * 2], polygon[i * 2 + 1]);
+    if (here <= 0) right.push(polygon[i * 2], polygon[i * 2 + 1]);
+    before = here;
+  }
+  return { left, right };
+}
+
+/**
+ * Pushes what of a polygon lies outside of another, in convex pieces, and returns what lies inside; empty: nothing.
+ * Both wind counter-clockwise.
+ */
+export function subtractPolygon(polygon: Polygon, other: Polygon, outside: Polygon[]): Polygon {
+  let inside: Polygon = polygon;
+  const pieces: Polygon[] = [];
+  for (let i = 0, j = other.length - 2; i < other.length; j = i, i += 2) {
+    const { left, right } = split(
+      ...([inside, other[j], other[j + 1]] as const),
+      other[i] - other[j],
+      other[i + 1] - other[j + 1],
+    );
+    if (!isSliver(right)) pieces.push(right);
+    if (isSliver(left)) {
+      // Nothing of it is covered: it stays in one piece.
+      outside.push(polygon);
+      return [];
+    }
+    inside = left;
+  }
+  outside.push(...pieces);
+  return inside;
+}
+
+interface Span {
+  readonly polygon: Polygon;
+  readonly low: number;
+  readonly high: number;
+  readonly bottom: number;
+  readonly top: number;
+}
+
+function spanOf(polygon: Polygon): Span {
+  let [low, bottom] = polygon;
+  let [high, top] = polygon;
+  for (let i = 0; i < polygon.length; i += 2) {
+    low = Math.min(low, polygon[i]);
+    high = Math.max(high, polygon[i]);
+    bottom = Math.min(bottom, polygon[i + 1]);
+    top = Math.max(top, polygon[i + 1]);
+  }
+  return { polygon, low, high, bottom, top };
+}
+
+/**
+ * What of each polygon no other covers, in convex pieces.
+ *
+ * @param budget drawn from; where it is spent, polygons are kept whole
+ */
+export function subtractAll(
+  polygons: readonly Polygon[],
+  others: readonly Polygon[],
+  budget: ClipBudget,
+): Polygon[][] {
+  const spans = others.map(spanOf).sort((a, b) => a.low - b.low);
+  /** The farthest that any span up to here reaches: what ends before is passed over. */
+  let reach = Number.NEGATIVE_INFINITY;
+  const reaches = spans.map(({ high }) => {
+    reach = Math.max(reach, high);
+    return reach;
+  });
+  return polygons.map((polygon) => {
+    const own = spanOf(polygon);
+    let pieces: Polygon[] = [polygon];
+    for (
+      let i = firstReaching(reaches, own.low);
+      i < spans.length && spans[i].low < own.high;
+      i++
+    ) {
+      budget.left--;
+      if (budget.left < 0 || pieces.length === 0) break;
+      const { high, bottom, top } = spans[i];
+      if (high <= own.low || bottom >= own.top || top <= own.bottom) continue;
+      const next: Polygon[] = [];
+      for (const piece of pieces) {
+        if (spend(budget)) subtractPolygon(piece, spans[i].polygon, next);
+        else next.push(piece);
+      }
+      pieces = next;
+    }
+    return pieces;
+  });
+}
+
+/** The first row whose reach is beyond a number; they never fall. */
+function firstReaching(reaches: readonly number[], low: number): number {
+  let from = 0;
+  let to = reaches.length;
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    if (reaches[middle] > low) to = middle;
+    else from = middle + 1;
+  }
+  return from;
+}

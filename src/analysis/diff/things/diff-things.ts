@@ -1,0 +1,108 @@
+/** What is said of things that were added, removed, moved or changed. */
+
+import type { Change, Point, ThingChange, ThingDiff, ValueChange } from "../types.ts";
+import { type MatchedThings, matchThings } from "./match-things.ts";
+import {
+  canonNumber,
+  canonValue,
+  canonValues,
+  compareTexts,
+  isPlaceKey,
+  type Thing,
+} from "./thing.ts";
+
+const ORDER: readonly Change[] = ["added", "removed", "moved", "changed"];
+
+/** @param untold why there is nothing to compare; the lists are empty then */
+export function diffThings(
+  a: readonly Thing[],
+  b: readonly Thing[],
+  untold: string | null = null,
+  matched: MatchedThings = matchThings(a, b),
+): ThingDiff {
+  const counts = { countA: a.length, countB: b.length };
+  if (untold !== null) return { untold, changes: [], ...counts };
+  const changes = [
+    ...matched.removed.map((row) => describeOne("removed", a[row])),
+    ...matched.added.map((row) => describeOne("added", b[row])),
+    ...matched.pairs.flatMap(([rowA, rowB]) => comparePair(a[rowA], b[rowB]) ?? []),
+  ];
+  return { untold, changes: changes.sort(compareChanges), ...counts };
+}
+
+function describeOne(change: "added" | "removed", thing: Thing): ThingChange {
+  const { kind, name, id, place } = thing;
+  const isHere = change === "added";
+  const values = [...thing.values].flatMap(([key, list]) =>
+    list.map((value) => ({ key, a: isHere ? null : value, b: isHere ? value : null })),
+  );
+  return { change, kind, name, id, from: isHere ? null : place, to: isHere ? place : null, values };
+}
+
+/** null: nothing of it is another. */
+function comparePair(a: Thing, b: Thing): ThingChange | null {
+  const values: ValueChange[] = [];
+  if (a.kind !== b.kind) values.push({ key: "kind", a: a.kind, b: b.kind });
+  if (a.name !== b.name) values.push({ key: "targetname", a: a.name, b: b.name });
+  for (const key of new Set([...a.values.keys(), ...b.values.keys()])) {
+    values.push(...compareValues(key, a.values.get(key) ?? [], b.values.get(key) ?? []));
+  }
+  // Brushes without an origin of their own stand elsewhere though no key says so.
+  if (!values.some(({ key }) => key === "origin") && isElsewhere(a.place, b.place)) {
+    values.push({ key: "place", a: sayPlace(a.place), b: sayPlace(b.place) });
+  }
+  if (values.length === 0) return null;
+  const change = values.every(({ key }) => isPlaceKey(key)) ? "moved" : "changed";
+  const { kind, name, id } = b;
+  return { change, kind, name, id, from: a.place, to: b.place, values };
+}
+
+/** Inches. */
+const SAME_PLACE = 1 / 8;
+
+function isElsewhere(a: Point | null, b: Point | null): boolean {
+  if (a === null || b === null) return a !== b;
+  return a.some((n, axis) => Math.abs(n - b[axis]) > SAME_PLACE);
+}
+
+const sayPlace = (place: Point | null): string | null => place?.map(canonNumber).join(" ") ?? null;
+
+/** Of a key that stands several times, as outputs do, those that only one side has. */
+function compareValues(
+  key: string,
+  a: readonly string[],
+  b: readonly string[],
+): readonly ValueChange[] {
+  if (canonValues(a) === canonValues(b)) return [];
+  const left = new Map<string, number>();
+  for (const value of b) {
+    const text = canonValue(value);
+    left.set(text, (left.get(text) ?? 0) + 1);
+  }
+  const gone = a.filter((value) => !take(left, canonValue(value))).sort(compareTexts);
+  const come = b.filter((value) => take(left, canonValue(value))).sort(compareTexts);
+  return Array.from({ length: Math.max(gone.length, come.length) }, (_, i) => ({
+    key,
+    a: gone[i] ?? null,
+    b: come[i] ?? null,
+  }));
+}
+
+function take(counts: Map<string, number>, text: string): boolean {
+  const count = counts.get(text) ?? 0;
+  if (count === 0) return false;
+  counts.set(text, count - 1);
+  return true;
+}
+
+function compareChanges(x: ThingChange, y: ThingChange): number {
+  return (
+    ORDER.indexOf(x.change) - ORDER.indexOf(y.change) ||
+    compareTexts(x.kind, y.kind) ||
+    compareTexts(x.name, y.name) ||
+    compareTexts(textOf(x), textOf(y))
+  );
+}
+
+const textOf = (change: ThingChange): string =>
+  JSON.stringify([change.from, change.to, change.values]);

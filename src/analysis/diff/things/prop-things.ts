@@ -1,0 +1,87 @@
+/** Static props, overlays and cubemaps as things that can be matched. */
+
+import { nameStaticPropFlags } from "../../../formats/bsp/tables/static-prop-flags.ts";
+import type { MapVersion } from "../open-version.ts";
+import { materialNameOf, paintedName } from "../surfaces/material-names.ts";
+import type { Point } from "../types.ts";
+import { canonNumber, type Thing } from "./thing.ts";
+
+type Column = Float32Array | Int32Array | Uint8Array | Uint16Array | Uint32Array;
+
+/** Row `row` of a column with `width` values a row. */
+const rowOf = (column: Column, row: number, width: number): string =>
+  Array.from(column.subarray(row * width, (row + 1) * width), canonNumber).join(" ");
+
+const pointOf = (column: Column, row: number): Point => [
+  column[row * 3],
+  column[row * 3 + 1],
+  column[row * 3 + 2],
+];
+
+const makeThing = (
+  kind: string,
+  place: Point,
+  values: Readonly<Record<string, string>>,
+): Thing => ({
+  ...{ kind, place, name: "", id: "" },
+  values: new Map(Object.entries(values).map(([key, value]) => [key, [value]])),
+});
+
+/** Without the leafs that they touch, which each compile numbers anew. */
+export function listPropThings({ bsp }: MapVersion): Thing[] {
+  const props = bsp.staticProps;
+  if (props === null) return [];
+  return Array.from({ length: props.count }, (_, row) => {
+    const usesLightOrigin = (props.flags[row] & STATIC_PROP_USE_LIGHTING_ORIGIN) !== 0;
+    return makeThing(
+      props.modelName[props.model[row]].toLowerCase().replaceAll("\\", "/"),
+      pointOf(props.origin, row),
+      {
+        origin: rowOf(props.origin, row, 3),
+        angles: rowOf(props.angles, row, 3),
+        skin: String(props.skin[row]),
+        solid: String(props.solid[row]),
+        flags: nameStaticPropFlags(props.flags[row] & 0xff).join(" "),
+        fademindist: canonNumber(props.fadeMinDist[row]),
+        fademaxdist: canonNumber(props.fadeMaxDist[row]),
+        fadescale: canonNumber(props.forcedFadeScale[row]),
+        ...(usesLightOrigin ? { lightingorigin: rowOf(props.lightingOrigin, row, 3) } : {}),
+        rendercolor: rowOf(props.diffuseModulation, row, 4),
+        uniformscale: canonNumber(props.uniformScale[row]),
+      },
+    );
+  });
+}
+
+const STATIC_PROP_USE_LIGHTING_ORIGIN = 2;
+
+/** Without the faces that they lie on, which each compile numbers and cuts anew. */
+export function listOverlayThings(version: MapVersion): Thing[] {
+  const { overlays } = version.bsp;
+  return Array.from({ length: overlays.count }, (_, row) =>
+    makeThing(
+      paintedName(materialNameOf(version.bsp, overlays.texinfo[row])),
+      pointOf(overlays.origin, row),
+      {
+        origin: rowOf(overlays.origin, row, 3),
+        normal: rowOf(overlays.basisNormal, row, 3),
+        corners: rowOf(overlays.uvPoints, row, 12),
+        u: rowOf(overlays.u, row, 2),
+        v: rowOf(overlays.v, row, 2),
+        renderorder: String(overlays.renderOrder[row]),
+        // 0 and less is never, and some maps have no such lump.
+        fade:
+          overlays.fadeDistance[row * 2 + 1] > 0 ? rowOf(overlays.fadeDistance, row, 2) : "never",
+      },
+    ),
+  );
+}
+
+export function listCubemapThings({ bsp: { cubemaps } }: MapVersion): Thing[] {
+  return Array.from({ length: cubemaps.count }, (_, row) =>
+    makeThing("cubemap", pointOf(cubemaps.origin, row), {
+      origin: rowOf(cubemaps.origin, row, 3),
+      size: String(cubemaps.size[row]),
+    }),
+  );
+}

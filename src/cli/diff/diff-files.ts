@@ -1,0 +1,37 @@
+/** Two maps on disk, compared. */
+
+import { basename } from "node:path";
+import { diffMaps } from "../../analysis/diff/diff-maps.ts";
+import type { MapDiff } from "../../analysis/diff/types.ts";
+import type { Limits } from "../../core/limits.ts";
+import { inFile } from "../compile/bad-source.ts";
+import { openMapPath } from "../files/map-file.ts";
+
+export interface DiffedFile {
+  readonly path: string;
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+export interface DiffedFiles {
+  readonly diff: MapDiff;
+  readonly files: readonly [a: DiffedFile, b: DiffedFile];
+}
+
+/** Maps may lie in what they were packed in, as those that `shot` draws. */
+export async function diffFiles(
+  pathA: string,
+  pathB: string,
+  limits: Limits,
+): Promise<DiffedFiles> {
+  // Two builds of one map often have one name, and lie in two folders.
+  const isOneName = basename(pathA) === basename(pathB);
+  const read = async (path: string): Promise<DiffedFile> => {
+    const { bytes } = await inFile(path, () => openMapPath(path));
+    const name = isOneName ? path : basename(path);
+    return { path, name, bytes: await bytes.read(0, bytes.byteLength) };
+  };
+  const [a, b] = [await read(pathA), await read(pathB)];
+  const diff = await diffMaps(a, b, limits);
+  return { diff, files: [a, b] };
+}

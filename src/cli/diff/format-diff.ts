@@ -1,0 +1,41 @@
+/** What `visleaf diff` prints for a person. */
+
+import { describeFile, describeParts } from "../../analysis/diff/describe-diff.ts";
+import type { MapDiff } from "../../analysis/diff/types.ts";
+import { formatTable } from "../format-summary.ts";
+
+/** Rows of a table; all of them are in the JSON and on the page. */
+const SHOWN_ROWS = 12;
+const WIDEST_CELL = 72;
+
+export function formatDiff(diff: MapDiff): string[] {
+  const parts = describeParts(diff);
+  const width = Math.max(...parts.map(({ title }) => title.length));
+  const lines = [`${diff.a} → ${diff.b}: ${diff.isSame ? "no difference" : "not the same"}`, ""];
+  for (const { title, line } of parts) lines.push(`${title.padEnd(width)}  ${line}`);
+  lines.push("", ...describeFile(diff));
+  for (const { title, line, rows } of parts) {
+    if (rows.length === 0) continue;
+    lines.push("", `${title}: ${line}`);
+    const shown = rows.slice(0, SHOWN_ROWS).map((row) => {
+      const cells = Object.entries(row).map(([name, value]) => [name, shorten(value)]);
+      return Object.fromEntries(cells);
+    });
+    lines.push(...formatTable(shown, "  "));
+    if (rows.length > SHOWN_ROWS) lines.push(`  and ${rows.length - SHOWN_ROWS} more`);
+  }
+  if (diff.places.length > 0) {
+    lines.push("", `Places to look at: ${diff.places.length + diff.morePlaces}`);
+    for (const { camera, words } of diff.places.slice(0, SHOWN_ROWS)) {
+      const { x, y, z, pitch, yaw } = camera;
+      const numbers = [x, y, z, pitch, yaw].map((n) => Math.round(n)).join(",");
+      lines.push(`  --camera ${numbers}  ${shorten(words[0])}`);
+    }
+  }
+  return lines;
+}
+
+function shorten<T extends string | number>(value: T): T | string {
+  if (typeof value !== "string" || value.length <= WIDEST_CELL) return value;
+  return `${value.slice(0, WIDEST_CELL - 1)}…`;
+}

@@ -1,0 +1,122 @@
+/** Two versions of which one is damaged: an answer, or why it cannot be told; and real maps. */
+
+import { describe, expect, it } from "vitest";
+import { describeParts } from "../../../src/analysis/diff/describe-diff.ts";
+import { diffMaps } from "../../../src/analysis/diff/diff-maps.ts";
+import { openVersion } from "../../../src/analysis/diff/open-version.ts";
+import { FormatError } from "../../../src/core/errors.ts";
+import { LUMP } from "../../../src/formats/bsp/lumps.ts";
+import { convertMap } from "../../../src/formats/bsp/write/convert/convert-map.ts";
+import { CONVERT_TARGETS } from "../../../src/formats/bsp/write/convert/targets.ts";
+import { makeBsp } from "../../formats/bsp/make-bsp.ts";
+import { hasCorpus, listCorpusMaps, readCorpus } from "../../support/corpus.ts";
+import { compileVersion, diffBytes, listOther, makeSource } from "./made-versions.ts";
+
+const KEPT = { packing: "keep", pack: () => null, packEntry: () => null } as const;
+
+/** Null: one of them cannot be read, in a FormatError. */
+async function tryDiff(a: Uint8Array, b: Uint8Array) {
+  try {
+    return await diffBytes(a, b);
+  } catch (error) {
+    if (error instanceof FormatError) return null;
+    throw error;
+  }
+}
+
+/** Cut at ten places. */
+const cuts = (bytes: Uint8Array) =>
+  Array.from({ length: 10 }, (_, i) =>
+    bytes.subarray(0, Math.floor((bytes.length * (i + 1)) / 11)),
+  );
+
+describe("a damaged version", () => {
+  it("that was cut short is refused, or says what cannot be told of it", async () => {
+    const whole = await compileVersion(makeSource());
+    let told = 0;
+    for (const cut of cuts(whole)) {
+      for (const [a, b] of [
+        [whole, cut],
+        [cut, whole],
+      ]) {
+        const diff = await tryDiff(a, b);
+        if (diff === null) continue;
+        told++;
+        const untold = describeParts(diff).filter(({ line }) => line.startsWith("cannot be told"));
+        expect(untold.length).toBeGreaterThan(0);
+        expect([...diff.problemsA, ...diff.problemsB].length).toBeGreaterThan(0);
+      }
+    }
+    expect(told).toBeGreaterThan(0);
+  });
+
+  it.each([
+    ["LUMP_ENTITIES", "entities"],
+    ["LUMP_BRUSHES", "solids"],
+    ["LUMP_GAME_LUMP", "staticProps"],
+    ["LUMP_CUBEMAPS", "cubemaps"],
+    ["LUMP_VISIBILITY", "visibility"],
+    ["LUMP_TEXDATA_STRING_DATA", "surfaces"],
+    ["LUMP_PAKFILE", "packed"],
+  ] as const)(
+    "whose %s lies outside of the file does not tell of %s, but of the rest",
+    async (lump, part) => {
+      const whole = await compileVersion(makeSource(), (map) => {
+        map.pak.set("a.txt", Uint8Array.of(1, 2, 3));
+      });
+      const bytes = whole.slice();
+      new DataView(bytes.buffer).setInt32(8 + LUMP[lump] * 16, 2 ** 30, true);
+      const diff = await diffBytes(whole, bytes);
+      expect(diff[part].untold).toContain(`b is damaged: BSP ${lump} `);
+      expect(diff[part]).not.toMatchObject({ changes: [{}] });
+      const others = listOther(diff).filter((name) => diff[name].untold === null);
+      expect(others).toEqual([]);
+    },
+  );
+
+  it("without visibility says so", async () => {
+    const [a, b] = [makeBsp(), makeBsp({ visibility: false })];
+    const diff = await diffBytes(a, b);
+    expect(diff.visibility.untold).toBe("b has no visibility: everything is visible there");
+    expect((await diffBytes(b, b)).isSame).toBe(true);
+  });
+
+  it("lit on another side says so", async () => {
+    const diff = await diffBytes(makeBsp({ light: "ldr" }), makeBsp({ light: "hdr" }));
+    expect(diff.light.untold).toBe("a has LDR light alone, and b has HDR light alone");
+  });
+
+  it("that costs too much is refused", () => {
+    expect(() => openVersion("a", makeBsp(), { faceEdges: 3 })).toThrow(/too-large/);
+  });
+});
+
+describe.skipIf(!hasCorpus)("real maps", () => {
+  // All of them, whole and in every form, take minutes: the smaller ones stand for them.
+  const maps = listCorpusMaps().filter(
+    (map) => process.env.VISLEAF_ALL_MAPS === "1" || readCorpus(map).length < 700_000,
+  );
+
+  it.each(maps)("%s has no difference from itself, nor in other forms", async (map) => {
+    const bytes = readCorpus(map);
+    const own = await tryDiff(bytes, bytes);
+    if (own === null) return;
+    expect(listOther(own)).toEqual([]);
+    for (const target of Object.values(CONVERT_TARGETS)) {
+      let made: Uint8Array;
+      try {
+        made = convertMap(bytes, target, KEPT).bytes;
+      } catch (error) {
+        if (error instanceof FormatError) continue;
+        throw error;
+      }
+      const diff = await diffMaps({ name: "a", bytes }, { name: "b", bytes: made });
+      expect(listOther(diff)).toEqual([]);
+    }
+  });
+
+  it.each(maps)("%s, cut at ten places, is told or refused", async (map) => {
+    const bytes = readCorpus(map);
+    for (const cut of cuts(bytes)) await tryDiff(bytes, cut);
+  });
+});

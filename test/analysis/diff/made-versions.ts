@@ -1,0 +1,145 @@
+/** A small map that is compiled whole, so that a change of its source is a change of all that comes of it. */
+
+import { describeParts, type PartName } from "../../../src/analysis/diff/describe-diff.ts";
+import { diffMaps } from "../../../src/analysis/diff/diff-maps.ts";
+import type { MapDiff } from "../../../src/analysis/diff/types.ts";
+import { writeBsp } from "../../../src/compile/assemble-map.ts";
+import type { CompiledMap, CompileReport } from "../../../src/compile/types.ts";
+import { compileVbsp } from "../../../src/compile/vbsp/compile-vbsp.ts";
+import { computeLight } from "../../../src/compile/vrad/vrad.ts";
+import { computeVisibility } from "../../../src/compile/vvis/compute-visibility.ts";
+import { encodeVisibility } from "../../../src/compile/vvis/encode-visibility.ts";
+import { parseBsp } from "../../../src/formats/bsp/parse-bsp.ts";
+import type { Vmf, VmfEntity, VmfSolid } from "../../../src/formats/vmf/types.ts";
+import {
+  makeBox,
+  makeEntity,
+  makeTwoRooms,
+  makeVmf,
+  pointEntity,
+  resetVmfNumbers,
+  type SideOptions,
+} from "../../compile/make-vmf.ts";
+import { findTestMaterial } from "../../compile/vbsp/compile.ts";
+import { makeDispInfo } from "../../compile/vbsp-parts/make-displacement.ts";
+
+const report: CompileReport = {
+  progress: () => {},
+  warn: (message) => {
+    throw new Error(`the compiler warns: ${message}`);
+  },
+};
+
+/** What of the map may be made otherwise. */
+export interface Source {
+  /** The crate's place; null: there is none. */
+  readonly crate: readonly [number, number, number] | null;
+  readonly crateSides: SideOptions;
+  readonly lamp: string;
+  /** What the button does. */
+  readonly output: string;
+  readonly targetOrigin: string;
+  readonly targetKeys: Readonly<Record<string, string>>;
+  readonly extra: readonly VmfEntity[];
+  readonly propOrigin: string;
+  readonly propSkin: string;
+  /** Of the door's brush, from the floor up. */
+  readonly doorX: number;
+  /** Inches that the ground's middle is raised. */
+  readonly raised: number;
+  readonly cubemapSize: string;
+  /** Of the world's solids and the entities. */
+  readonly isReversed: boolean;
+}
+
+const SOURCE: Source = {
+  crate: [64, 64, 0],
+  crateSides: {},
+  lamp: "60 200 100",
+  output: "relay,Trigger,,0,-1",
+  targetOrigin: "400 100 40",
+  targetKeys: { message: "hello" },
+  extra: [],
+  propOrigin: "400 200 32",
+  propSkin: "0",
+  doorX: 420,
+  raised: 8,
+  cubemapSize: "0",
+  isReversed: false,
+};
+
+/** Two rooms: a crate and a lamp in the first, ground, a door, a prop and what fires in the second. */
+export function makeSource(change: Partial<Source> = {}): Vmf {
+  const source = { ...SOURCE, ...change };
+  resetVmfNumbers();
+  const rooms = makeTwoRooms();
+  const distances = new Float32Array(25);
+  distances[12] = source.raised;
+  const normals = Float32Array.from({ length: 75 }, (_, i) => (i % 3 === 2 ? 1 : 0));
+  const dispInfo = makeDispInfo(2, [288, 16, 16], { distances, normals });
+  const ground = makeBox([288, 16, 0], [352, 80, 16], { sides: { top: { dispInfo } } });
+  const [x, y, z] = source.crate ?? [0, 0, 0];
+  const crate = makeBox([x, y, z], [x + 32, y + 32, z + 32], source.crateSides);
+  const solids: VmfSolid[] = [
+    ...rooms.world.solids,
+    ground,
+    ...(source.crate === null ? [] : [crate]),
+  ];
+  const door = makeBox([source.doorX, 16, 0], [source.doorX + 16, 48, 64]);
+  const entities = [
+    ...rooms.entities,
+    pointEntity("light", numbers(source.lamp), { _light: "255 240 200 200" }),
+    makeEntity(
+      { classname: "func_button", targetname: "button", spawnflags: "1" },
+      {
+        solids: [door],
+        connections: [
+          ["OnPressed", "other,Kill,,0,-1"],
+          ["OnPressed", source.output],
+        ],
+      },
+    ),
+    pointEntity("info_target", numbers(source.targetOrigin), {
+      targetname: "aim",
+      ...source.targetKeys,
+    }),
+    // Two that nothing but their place tells apart.
+    pointEntity("info_null", [300, 200, 40]),
+    pointEntity("info_null", [340, 200, 40]),
+    pointEntity("prop_static", numbers(source.propOrigin), {
+      model: "models/crate.mdl",
+      skin: source.propSkin,
+    }),
+    pointEntity("prop_static", [470, 200, 32], { model: "models/crate.mdl" }),
+    pointEntity("env_cubemap", [400, 128, 64], { cubemapsize: source.cubemapSize }),
+  ];
+  const order = <T>(list: readonly T[]) => (source.isReversed ? [...list].reverse() : list);
+  return makeVmf(order(solids), [...order(entities), ...source.extra]);
+}
+
+const numbers = (text: string) => text.split(" ").map(Number) as [number, number, number];
+
+/** vbsp, vvis and vrad; light comes straight from the lamps. */
+export async function compileVersion(
+  vmf: Vmf,
+  change?: (map: CompiledMap) => void,
+): Promise<Uint8Array> {
+  const { map, portals } = compileVbsp(vmf, findTestMaterial, report, {
+    findModelBounds: () => [-8, -8, -8, 8, 8, 8],
+  });
+  const { pvs, pas } = computeVisibility(portals, report, {});
+  const bytes = encodeVisibility(pvs, pas, portals.clusterCount);
+  map.lumps.set("LUMP_VISIBILITY", { version: 0, bytes });
+  await computeLight(map, parseBsp(writeBsp(map)), { bounces: 0 }, report);
+  change?.(map);
+  return writeBsp(map);
+}
+
+export const diffBytes = (a: Uint8Array, b: Uint8Array): Promise<MapDiff> =>
+  diffMaps({ name: "a", bytes: a }, { name: "b", bytes: b });
+
+/** The parts that are not the same. */
+export const listOther = (diff: MapDiff): PartName[] =>
+  describeParts(diff)
+    .filter(({ isSame }) => !isSame)
+    .map(({ part }) => part);

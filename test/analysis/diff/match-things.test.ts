@@ -1,0 +1,137 @@
+/** Which thing is which, where several could be. */
+
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { assignBest } from "../../../src/analysis/diff/things/assign.ts";
+import { diffThings } from "../../../src/analysis/diff/things/diff-things.ts";
+import { matchThings } from "../../../src/analysis/diff/things/match-things.ts";
+import type { Thing } from "../../../src/analysis/diff/things/thing.ts";
+import type { Point } from "../../../src/analysis/diff/types.ts";
+
+interface Given {
+  readonly kind?: string;
+  readonly name?: string;
+  readonly id?: string;
+  readonly place?: Point | null;
+  readonly values?: Readonly<Record<string, readonly string[]>>;
+}
+
+const make = ({ values = {}, place = [0, 0, 0], ...rest }: Given = {}): Thing => ({
+  ...{ kind: "light", name: "", id: "", place, ...rest },
+  values: new Map(
+    Object.entries({ ...values, ...(place === null ? {} : { origin: [place.join(" ")] }) }),
+  ),
+});
+
+const at = (x: number, more: Given = {}) => make({ place: [x, 0, 0], ...more });
+const pairsOf = (a: readonly Thing[], b: readonly Thing[]) => matchThings(a, b).pairs;
+
+describe("the best assignment", () => {
+  /** Of all orders of the columns, the least sum. */
+  function leastOf(cost: readonly number[], rows: number, columns: number): number {
+    let least = Number.POSITIVE_INFINITY;
+    const go = (row: number, used: number, sum: number): void => {
+      if (row === rows) {
+        least = Math.min(least, sum);
+        return;
+      }
+      for (let j = 0; j < columns; j++) {
+        if ((used & (1 << j)) === 0) go(row + 1, used | (1 << j), sum + cost[row * columns + j]);
+      }
+    };
+    go(0, 0, 0);
+    return least;
+  }
+
+  it("is as good as the best of all", () => {
+    const sizes = fc.tuple(fc.integer({ min: 1, max: 5 }), fc.integer({ min: 0, max: 2 }));
+    const cases = sizes.chain(([rows, more]) =>
+      fc
+        .array(fc.integer({ min: 0, max: 50 }), {
+          ...{ minLength: rows * (rows + more), maxLength: rows * (rows + more) },
+        })
+        .map((cost) => ({ rows, columns: rows + more, cost })),
+    );
+    fc.assert(
+      fc.property(cases, ({ rows, columns, cost }) => {
+        const columnOf = assignBest(Float64Array.from(cost), rows, columns);
+        expect(new Set(columnOf).size).toBe(rows);
+        const sum = [...columnOf].reduce((total, j, row) => total + cost[row * columns + j], 0);
+        expect(sum).toBe(leastOf(cost, rows, columns));
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+describe("things", () => {
+  it("are the same whatever their order", () => {
+    const a = [at(0), at(64), at(128), at(128)];
+    const diff = diffThings(a, [...a].reverse());
+    expect(diff.changes).toEqual([]);
+  });
+
+  it("that were both moved are the nearest ones", () => {
+    expect(pairsOf([at(0), at(300)], [at(310), at(20)])).toEqual([
+      [0, 1],
+      [1, 0],
+    ]);
+  });
+
+  it("are who the editor says, however far they went", () => {
+    const a = [at(0, { id: "7" }), at(900, { id: "8" })];
+    const b = [at(905, { id: "7" }), at(10, { id: "8" })];
+    expect(pairsOf(a, b)).toEqual([
+      [0, 0],
+      [1, 1],
+    ]);
+  });
+
+  it("are not one where the editor numbered them as two", () => {
+    const diff = diffThings([at(0, { id: "7" })], [at(600, { id: "9" })]);
+    expect(diff.changes.map(({ change }) => change)).toEqual(["added", "removed"]);
+    // A map that was taken apart and put together again is numbered anew all over.
+    expect(diffThings([at(0, { id: "7" })], [at(0, { id: "9" })]).changes).toEqual([]);
+  });
+
+  it("with one number in two unlike maps are two", () => {
+    const a = [make({ id: "7", kind: "light", place: [0, 0, 0] })];
+    const b = [make({ id: "7", kind: "func_door", place: [500, 0, 0] })];
+    expect(pairsOf(a, b)).toEqual([]);
+  });
+
+  it("of one name are one, with all their values others", () => {
+    const a = [make({ name: "lamp", values: { a: ["1"], b: ["2"] } })];
+    const b = [make({ name: "lamp", place: [90, 0, 0], values: { a: ["3"], b: ["4"] } })];
+    expect(diffThings(a, b).changes[0].values.map(({ key }) => key)).toEqual(["a", "b", "origin"]);
+  });
+
+  it("of another class at the same place are one that was changed", () => {
+    const diff = diffThings([at(8, { kind: "light" })], [at(8, { kind: "light_spot" })]);
+    expect(diff.changes[0]).toMatchObject({
+      change: "changed",
+      values: [{ key: "kind", a: "light", b: "light_spot" }],
+    });
+  });
+
+  it("tell one of several outputs, and no other", () => {
+    const outputs = (...list: string[]) => [make({ name: "b", values: { onpressed: list } })];
+    const diff = diffThings(outputs("one", "two", "three"), outputs("three", "one", "four"));
+    expect(diff.changes[0].values).toEqual([{ key: "onpressed", a: "two", b: "four" }]);
+    const fewer = diffThings(outputs("one", "one"), outputs("one"));
+    expect(fewer.changes[0].values).toEqual([{ key: "onpressed", a: "one", b: null }]);
+  });
+
+  it("have the same values however numbers are written", () => {
+    const a = [make({ values: { angles: ["0 90.000 -0"], color: ["1.0 2"] } })];
+    const b = [make({ values: { angles: ["0 90 0"], color: ["1 2.0001"] } })];
+    expect(diffThings(a, b).changes).toEqual([]);
+  });
+
+  it("are matched by the hundreds within a second", () => {
+    const many = Array.from({ length: 900 }, (_, i) => at(i * 16));
+    const moved = many.map((_, i) => at(i * 16 + 3));
+    const diff = diffThings(many, moved);
+    expect(diff.changes.filter(({ change }) => change === "moved")).toHaveLength(900);
+  });
+});

@@ -1,0 +1,83 @@
+/** Where changes lie, and from where they are looked at. */
+
+import { describe, expect, it } from "vitest";
+import { openVersion } from "../../../src/analysis/diff/open-version.ts";
+import { createCameraFinder } from "../../../src/analysis/diff/places/find-camera.ts";
+import { gatherPlaces, MOST_PLACES } from "../../../src/analysis/diff/places/gather-places.ts";
+import type { Mark } from "../../../src/analysis/diff/places/list-marks.ts";
+import type { Box } from "../../../src/analysis/diff/types.ts";
+import { compileVersion, makeSource } from "./made-versions.ts";
+
+const around = (x: number, y = 0, z = 0, half = 16): Box => ({
+  mins: [x - half, y - half, z - half],
+  maxs: [x + half, y + half, z + half],
+});
+const mark = (x: number, words = "changed", weight = 1): Mark => ({
+  ...{ box: around(x), weight, words },
+});
+
+describe("places", () => {
+  it("are one of what lies together, and two of what lies apart", () => {
+    const { places } = gatherPlaces([mark(0, "a"), mark(100, "b", 2), mark(900, "c")], []);
+    expect(places.map(({ words, count }) => [words, count])).toEqual([
+      [["b", "a"], 2],
+      [["c"], 1],
+    ]);
+    expect(places[0].box).toEqual({ mins: [-16, -16, -16], maxs: [116, 16, 16] });
+  });
+
+  it("do not depend on the order of changes", () => {
+    const marks = Array.from({ length: 60 }, (_, i) => mark((i * 137) % 4000, `change ${i % 7}`));
+    expect(gatherPlaces([...marks].reverse(), [])).toEqual(gatherPlaces(marks, []));
+  });
+
+  it("are no wider than one picture, and no more than are looked at", () => {
+    const row = Array.from({ length: 400 }, (_, i) => mark(i * 100));
+    const { places, more } = gatherPlaces(row, []);
+    for (const { box } of places) expect(box.maxs[0] - box.mins[0]).toBeLessThanOrEqual(768);
+    expect(places).toHaveLength(MOST_PLACES);
+    expect(more).toBeGreaterThan(0);
+    const counted = gatherPlaces(row.slice(0, 20), []).places;
+    expect(counted.reduce((sum, { count }) => sum + count, 0)).toBe(20);
+  });
+
+  it("say once what is said often", () => {
+    const { places } = gatherPlaces([mark(0, "face"), mark(8, "face"), mark(16, "face")], []);
+    expect(places[0].words).toEqual(["face (3)"]);
+  });
+
+  it("are made by light only where nothing else was done", () => {
+    const { places } = gatherPlaces([mark(0, "lamp")], [mark(300, "light"), mark(3000, "light")]);
+    expect(places.map(({ words }) => words)).toEqual([["lamp"], ["light"]]);
+  });
+});
+
+describe("cameras", () => {
+  it("look at a place from inside the room, with nothing in the way", async () => {
+    const versions = [
+      openVersion("a", await compileVersion(makeSource())),
+      openVersion("b", await compileVersion(makeSource({ crate: null }))),
+    ];
+    const finder = createCameraFinder(versions);
+    // In a corner of the first room, which is 256 wide and deep and 128 high.
+    for (const box of [around(24, 24, 24, 8), around(232, 24, 100, 8), around(80, 80, 16)]) {
+      const { x, y, z, pitch, yaw } = finder.find(box);
+      for (const [value, most] of [
+        [x, 256],
+        [y, 256],
+        [z, 128],
+      ]) {
+        expect(value).toBeGreaterThan(0);
+        expect(value).toBeLessThan(most);
+      }
+      // The way that it looks leads to the middle.
+      const [pitchRadians, yawRadians] = [pitch, yaw].map((angle) => (angle * Math.PI) / 180);
+      const middle = box.mins.map((low, axis) => (low + box.maxs[axis]) / 2);
+      const distance = Math.hypot(middle[0] - x, middle[1] - y, middle[2] - z);
+      const flat = Math.cos(pitchRadians) * distance;
+      expect(x + Math.cos(yawRadians) * flat).toBeCloseTo(middle[0], 6);
+      expect(y + Math.sin(yawRadians) * flat).toBeCloseTo(middle[1], 6);
+      expect(z - Math.sin(pitchRadians) * distance).toBeCloseTo(middle[2], 6);
+    }
+  });
+});

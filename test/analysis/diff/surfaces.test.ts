@@ -1,0 +1,161 @@
+/** Geometry, light and visibility of two versions: areas and steps that were worked out by hand. */
+
+import { beforeAll, describe, expect, it } from "vitest";
+import type { MapDiff } from "../../../src/analysis/diff/types.ts";
+import { makeBox } from "../../compile/make-vmf.ts";
+import { compileVersion, diffBytes, listOther, makeSource, type Source } from "./made-versions.ts";
+
+let base: Uint8Array;
+beforeAll(async () => {
+  base = await compileVersion(makeSource());
+});
+
+async function diffWith(change: Partial<Source>): Promise<MapDiff> {
+  return diffBytes(base, await compileVersion(makeSource(change)));
+}
+
+const WALL = "dev/dev_measurewall01a";
+
+describe("surfaces by area", () => {
+  it("of a crate that is gone: its five faces, and the floor below it", async () => {
+    const diff = await diffWith({ crate: null });
+    expect(diff.surfaces.removedArea).toBeCloseTo(5 * 1024, 0);
+    expect(diff.surfaces.addedArea).toBeCloseTo(1024, 0);
+    expect(diff.surfaces.repaintedArea).toBe(0);
+    const [{ material, added, removed, a, b }] = diff.surfaces.materials;
+    expect(material).toBe(WALL);
+    expect([added, removed].map(Math.round)).toEqual([1024, 5120]);
+    expect(a - b).toBeCloseTo(4096, 0);
+    expect(diff.solids.changes).toEqual([
+      {
+        ...{ change: "removed", contents: ["SOLID"], materials: [WALL], owner: "world" },
+        box: { mins: [64, 64, 0], maxs: [96, 96, 32] },
+      },
+    ]);
+    expect(diff.entities.changes).toEqual([]);
+    expect(diff.staticProps.changes).toEqual([]);
+    expect(diff.places).toHaveLength(1);
+    expect(diff.places[0].box).toEqual({ mins: [64, 64, 0], maxs: [96, 96, 32] });
+  });
+
+  it("of a crate that was pushed half its width: what it leaves, and what it comes to", async () => {
+    const diff = await diffWith({ crate: [80, 64, 0] });
+    // Top and floor change places over 16 by 32; the two sides along its way each over 16 by 32;
+    // those across it go whole.
+    expect(diff.surfaces.removedArea).toBeCloseTo(16 * 32 * 4 + 2 * 1024, 0);
+    expect(diff.surfaces.addedArea).toBeCloseTo(16 * 32 * 4 + 2 * 1024, 0);
+    expect(diff.solids.changes.map(({ change }) => change)).toEqual(["added", "removed"]);
+  });
+
+  it("that were painted anew, of which nothing is added or removed", async () => {
+    const diff = await diffWith({ crateSides: { material: "dev/other" } });
+    const { repaintedArea, addedArea, removedArea, changes, materials } = diff.surfaces;
+    expect(repaintedArea).toBeCloseTo(5 * 1024, 0);
+    expect([addedArea, removedArea]).toEqual([0, 0]);
+    for (const { change, material, was } of changes) {
+      expect({ change, material, was }).toEqual({
+        ...{ change: "repainted", material: "dev/other", was: WALL },
+      });
+    }
+    expect(materials.map(({ material }) => material)).toEqual([WALL, "dev/other"]);
+    expect(diff.displacements.changes).toEqual([]);
+  });
+
+  it("whose texture or luxels have another size", async () => {
+    const textures = await diffWith({ crateSides: { textureScale: 0.5 } });
+    expect(listOther(textures)).toEqual(["surfaces"]);
+    expect(textures.surfaces.changes.map(({ change }) => change)).toEqual(
+      Array(5).fill("realigned"),
+    );
+    const luxels = await diffWith({ crateSides: { lightmapScale: 8 } });
+    expect(luxels.surfaces.changes.map(({ change }) => change)).toEqual(Array(5).fill("regridded"));
+    expect(luxels.light.unlikeFaces).toBe(5);
+  });
+
+  it("of ground that was raised: how far, and of nothing else", async () => {
+    const diff = await diffWith({ raised: 20 });
+    expect(listOther(diff).filter((part) => part !== "light")).toEqual(["displacements"]);
+    expect(diff.displacements.changes).toMatchObject([
+      { change: "changed", largestMove: 12, largestBlend: 0 },
+    ]);
+  });
+});
+
+describe("light and visibility", () => {
+  it("of a lamp that was moved: luxels near it, and which lamp", async () => {
+    const diff = await diffWith({ lamp: "60 180 60" });
+    expect(listOther(diff)).toEqual(["entities", "light"]);
+    const { side, changedFaces, comparedFaces, faces, lights, largestChange } = diff.light;
+    expect(side).toBe("hdr");
+    expect(changedFaces).toBeGreaterThan(5);
+    expect(changedFaces).toBeLessThanOrEqual(comparedFaces);
+    expect(lights).toEqual(["light moved, at 60 180 60"]);
+    expect(largestChange).toBe(Math.max(...faces.map((face) => face.largestChange)));
+    const steps = faces.map(({ levels }) => levels);
+    expect(steps).toEqual([...steps].sort((a, b) => b - a));
+    expect(steps[0]).toBeGreaterThan(10);
+    expect(diff.places).toHaveLength(1);
+  });
+
+  it("is measured in luxels: one that is twice as bright", async () => {
+    const brighter = await compileVersion(makeSource(), (map) => {
+      const { version, bytes } = map.lumps.get("LUMP_LIGHTING")!;
+      const copy = bytes.slice();
+      // The exponent of one luxel that is lit.
+      const at = copy.findIndex((value, i) => i > 400 && i % 4 === 0 && value > 40);
+      copy[at + 3]++;
+      map.lumps.set("LUMP_LIGHTING", { version, bytes: copy });
+    });
+    const diff = await diffBytes(base, brighter);
+    expect(listOther(diff)).toEqual(["light"]);
+    expect([diff.light.side, diff.light.changedFaces]).toEqual(["ldr", 1]);
+    const [{ a, b, meanChange, largestChange }] = diff.light.faces;
+    expect(b - a).toBeCloseTo(meanChange, 6);
+    expect(largestChange).toBeGreaterThan(meanChange);
+    const back = await diffBytes(brighter, base);
+    expect(back.light.faces[0].largestChange).toBe(largestChange);
+  });
+
+  it("of a door that was walled up: pairs are lost, and none gained", async () => {
+    const source = makeSource();
+    const wall = makeBox([256, 96, 0], [272, 160, 96]);
+    const solids = [...source.world.solids, wall];
+    const closed = await compileVersion({ ...source, world: { ...source.world, solids } });
+    const diff = await diffBytes(base, closed);
+    expect(diff.visibility.lost).toBeGreaterThan(0);
+    expect(diff.visibility.gained).toBe(0);
+    expect(diff.visibility.pairsB).toBeLessThan(diff.visibility.pairsA);
+    const back = await diffBytes(closed, base);
+    expect(back.visibility.lost).toBe(0);
+    expect(back.visibility.gained).toBe(diff.visibility.lost);
+  });
+});
+
+describe("packed files", () => {
+  const text = (words: string) => new TextEncoder().encode(words);
+  const packed = (files: Readonly<Record<string, string>>) =>
+    compileVersion(makeSource(), (map) => {
+      for (const [path, words] of Object.entries(files)) map.pak.set(path, text(words));
+    });
+
+  it("are told by what is in them: added, removed, changed, renamed", async () => {
+    const a = await packed({ "a.txt": "one", "b.txt": "two", "c.txt": "three", "d.txt": "gone" });
+    const b = await packed({ "a.txt": "one", "b.txt": "too", "e.txt": "three", "f.txt": "new" });
+    const diff = await diffBytes(a, b);
+    expect(listOther(diff)).toEqual(["packed"]);
+    const { changes, countA, countB } = diff.packed;
+    expect([countA, countB]).toEqual([4, 4]);
+    expect(changes.map(({ change, path, was }) => [change, path, was])).toEqual([
+      ["added", "f.txt", null],
+      ["changed", "b.txt", null],
+      ["removed", "d.txt", null],
+      ["renamed", "e.txt", "c.txt"],
+    ]);
+  });
+
+  it("below the map's own name are those of its other name", async () => {
+    const a = await packed({ "materials/maps/court_a1/wall.vmt": "x" });
+    const b = await packed({ "materials/maps/court_a2/wall.vmt": "x" });
+    expect((await diffBytes(a, b)).isSame).toBe(true);
+  });
+});

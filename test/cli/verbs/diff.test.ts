@@ -1,0 +1,108 @@
+/** `visleaf diff`: what it prints, its page, and what it refuses. */
+
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { MapDiff } from "../../../src/analysis/diff/types.ts";
+import { compileVersion, makeSource } from "../../analysis/diff/made-versions.ts";
+import { pointEntity } from "../../compile/make-vmf.ts";
+import { openTestGpu } from "../../support/dawn.ts";
+import { runVisleaf } from "../run-visleaf.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "visleaf-diff-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+const [a, b] = [join(folder, "court_a1.bsp"), join(folder, "court_a2.bsp")];
+const EVIL = `</script><img src=x onerror=alert(1)>`;
+
+const test = await openTestGpu();
+test?.close();
+const hasGpu = test !== null;
+
+beforeAll(async () => {
+  writeFileSync(a, await compileVersion(makeSource()));
+  const extra = [pointEntity("info_null", [320, 220, 40], { note: EVIL })];
+  writeFileSync(b, await compileVersion(makeSource({ crate: null, extra })));
+});
+
+describe("visleaf diff", () => {
+  it("says part by part what is another", async () => {
+    const { code, stdout, stderr } = await runVisleaf("diff", a, b);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout).toMatch(/^court_a1\.bsp → court_a2\.bsp: not the same\n/);
+    expect(stdout).toMatch(/^Entities +1 added$/m);
+    expect(stdout).toMatch(/^Brushes +1 removed$/m);
+    expect(stdout).toMatch(/^Surfaces +1,024 in² added, 5,120 in² removed$/m);
+    expect(stdout).toMatch(/^Static props +the same$/m);
+    expect(stdout).toMatch(/^ {2}removed +world +solid +80 80 16 +dev\/dev_measurewall01a$/m);
+    expect(stdout).toMatch(/^ {2}--camera -?\d+,-?\d+,-?\d+,-?\d+,\d+ {2}brush removed: solid$/m);
+  });
+
+  it("says that nothing is", async () => {
+    const { code, stdout } = await runVisleaf("diff", a, a);
+    expect(code).toBe(0);
+    expect(stdout).toContain(": no difference\n");
+    expect(stdout).not.toContain("Places to look at");
+  });
+
+  it("prints the same as JSON, in names that stay", async () => {
+    const { stdout } = await runVisleaf("diff", a, b, "--json");
+    const diff: MapDiff = JSON.parse(stdout);
+    expect(Object.keys(diff)).toEqual([
+      ...["a", "b", "isSame", "problemsA", "problemsB", "entities", "surfaces", "displacements"],
+      ...["solids", "staticProps", "details", "overlays", "cubemaps", "light", "visibility"],
+      ...["packed", "file", "places", "morePlaces"],
+    ]);
+    expect([diff.a, diff.b, diff.isSame]).toEqual(["court_a1.bsp", "court_a2.bsp", false]);
+    expect(diff.solids.changes).toHaveLength(1);
+    // The same run over gives the same bytes.
+    expect((await runVisleaf("diff", a, b, "--json")).stdout).toBe(stdout);
+  });
+
+  it.each([
+    ["one map", ["a.bsp"], 1, "wants two maps"],
+    ["three", ["a.bsp", "b.bsp", "c.bsp"], 1, "wants two maps"],
+    ["half a picture", ["a.bsp", "b.bsp", "--pictures", "0.5"], 1, "--pictures is a whole number"],
+    ["no file", [a, join(folder, "nowhere.bsp")], 1, "ENOENT"],
+    ["no map", [a, import.meta.filename], 2, "bad-magic"],
+    ["over a map", [a, b, "--report", b], 1, "would be written over"],
+  ])("refuses %s", async (_, args, exit, says) => {
+    const { code, stderr } = await runVisleaf("diff", ...args);
+    expect([code, stderr]).toEqual([exit, expect.stringContaining(says)]);
+  });
+});
+
+describe("the page of a diff", () => {
+  it("has its tables and places without pictures, and names in it are text", async () => {
+    const out = join(folder, "plain.html");
+    const { code } = await runVisleaf("diff", a, b, "--report", out, "--pictures", "0");
+    expect(code).toBe(0);
+    const page = readFileSync(out, "utf8");
+    expect(page).toContain("<h1>court_a1.bsp → court_a2.bsp</h1>");
+    expect(page).toContain("<dt>Brushes</dt><dd>1 removed</dd>");
+    expect(page).toContain("<li>brush removed: solid</li>");
+    expect(page).toMatch(/<code>setpos -?\d+ -?\d+ -?\d+; setang -?\d+ \d+ 0<\/code>/);
+    expect(page).not.toContain("<img");
+    expect(page).toContain("&lt;img src=x onerror=alert(1)&gt;");
+    expect(page.match(/<script/g)).toHaveLength(1);
+    expect(page).toMatch(/default-src &#39;none&#39;; img-src data:;/);
+  });
+
+  it.skipIf(!hasGpu)(
+    "has pictures of each place from both, in which the change is seen",
+    async () => {
+      const out = join(folder, "drawn.html");
+      const { code, stdout } = await runVisleaf("diff", a, b, "--report", out, "--pictures", "1");
+      expect(code).toBe(0);
+      expect(stdout).toContain(`wrote ${out}`);
+      const page = readFileSync(out, "utf8");
+      const images = [...page.matchAll(/<img src="data:image\/png;base64,([^"]+)"/g)];
+      expect(images).toHaveLength(2);
+      expect(images[0][1]).not.toBe(images[1][1]);
+      const share = /<h3>1\. \d+ changes, (\d+\.\d) % of the pixels<\/h3>/.exec(page);
+      expect(Number(share?.[1])).toBeGreaterThan(2);
+      expect(page).toContain(`<input type="range" class="wipe"`);
+    },
+    120_000,
+  );
+});
