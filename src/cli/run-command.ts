@@ -39,6 +39,10 @@ const VERBS: Record<string, VerbEntry> = {
     summary: "time loading and drawing of maps",
     load: async () => (await import("./verbs/bench.ts")).benchVerb,
   },
+  cost: {
+    summary: "count what is drawn from each place of a map, and what would save some",
+    load: async () => (await import("./verbs/cost.ts")).costVerb,
+  },
   serve: {
     summary: "show a folder's or a game's maps in the browser",
     load: async () => (await import("./verbs/serve.ts")).serveVerb,

@@ -31,7 +31,12 @@ export function pickRows(set: Cullable, rows: Uint32Array): Cullable {
   };
 }
 
-function isAnyClusterVisible(set: Cullable, row: number, visible: Uint32Array): boolean {
+/** Whether a row lies in any visible cluster, or in none and is seen from everywhere. */
+export function isAnyClusterVisible(
+  set: Omit<Cullable, "box">,
+  row: number,
+  visible: Uint32Array,
+): boolean {
   const first = set.firstCluster[row];
   const end = first + set.clusterCount[row];
   if (first === end) return true;

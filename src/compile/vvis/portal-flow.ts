@@ -37,11 +37,17 @@ function createStep(words: number): Step {
   };
 }
 
+/** Steps that may still be taken, of all ways together. */
+export interface FlowBudget {
+  left: number;
+}
+
 /**
  * Follows lines through ways `order[from]` to below `order[to]` and returns a row of `wayWords`
  * words for each: the ways that can be seen through it. `rows` bounds the result from above
  * (`computeMightSee`), and may hold finished rows of other ways: the tighter, the faster.
  * Depends on nothing but its arguments, so that parts of the order can be computed in parallel.
+ * @param budget null: as many steps as it takes. Ways that come to its end keep the bound that they had.
  */
 export function computePortalVis(
   graph: PortalGraph,
@@ -49,6 +55,7 @@ export function computePortalVis(
   order: Uint32Array,
   from: number,
   to: number,
+  budget: FlowBudget | null = null,
 ): Uint32Array {
   const { wayWords, firstPoint, points } = graph;
   const windings: Winding[] = [];
@@ -61,7 +68,7 @@ export function computePortalVis(
   const out = new Uint32Array((to - from) * wayWords);
   for (let i = from; i < to; i++) {
     const seen = out.subarray((i - from) * wayWords, (i - from + 1) * wayWords);
-    flow(graph, windings, rows, order[i], seen, steps, clipped);
+    flow(graph, windings, rows, order[i], seen, steps, clipped, budget);
   }
   return out;
 }
@@ -74,6 +81,7 @@ function flow(
   seen: Uint32Array,
   steps: Step[],
   clippedSeparators: Separators,
+  budget: FlowBudget | null,
 ): void {
   const { wayWords, planes, spheres, target, firstWay, clusterWays } = graph;
   const bx = planes[base * 4];
@@ -97,6 +105,10 @@ function flow(
     if (step.nextWay === step.endWay) {
       depth--;
       continue;
+    }
+    if (budget !== null && --budget.left < 0) {
+      for (let i = 0; i < wayWords; i++) seen[i] = rows[base * wayWords + i];
+      return;
     }
     const way = clusterWays[step.nextWay++];
     const word = way >>> 5;

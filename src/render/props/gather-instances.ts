@@ -1,9 +1,10 @@
 /** The instances of each bucket, chosen on the CPU: what `shaders/cull/compact-props.wgsl` does. */
 
 import type { PropSet } from "../../map/props.ts";
+import { chooseLod, fadeEndMetric } from "../../visibility/prop-lod.ts";
 import type { View } from "../views/view.ts";
 import { PROP_ARGS_WORDS, packPropArgs } from "./prop-args.ts";
-import { chooseLod, fadeEndMetric, type PropBatches } from "./prop-batches.ts";
+import type { PropBatches } from "./prop-batches.ts";
 
 /** What a frame's culling on the CPU leaves to be uploaded. */
 export interface GatheredInstances {

@@ -7,6 +7,7 @@
  */
 
 import { MAX_LODS, type PropSet } from "../../map/props.ts";
+import { fadeEndMetric } from "../../visibility/prop-lod.ts";
 import { type BatchKeys, firstRefractingOf } from "../chunks/chunk-batches.ts";
 import { isSolid, isTranslucent } from "../materials/surface-kinds.ts";
 import { propDrawKey } from "../surfaces/pipeline-key.ts";
@@ -113,28 +114,8 @@ export function buildPropBatches(
   };
 }
 
-/** The LOD metric from which on nothing is left of an instance; 0: its size does not count. */
-export function fadeEndMetric(set: PropSet, instance: number): number {
-  return set.fadeMetric === undefined ? 0 : set.fadeMetric[instance * 2 + 1];
-}
-
 /** Where a LOD ends that no other follows. */
 export const NO_LOD_END = 3.4e38;
-
-/**
- * The LOD of a variant: the last whose switch point the metric has reached. The engine's metric is
- * 100 / the pixels that a sphere of radius 1 is wide. A negative switch point is a shadow's LOD.
- */
-export function chooseLod(set: PropSet, variant: number, metric: number): number {
-  let lod = 0;
-  const count = set.variantLodCount[variant];
-  for (let i = 1; i < count; i++) {
-    const switchPoint = set.variantSwitchPoint[variant * MAX_LODS + i];
-    if (switchPoint < 0 || metric < switchPoint) break;
-    lod = i;
-  }
-  return lod;
-}
 
 /** Metrics from which, and up to which, `chooseLod` chooses a LOD; an empty span if it never does. */
 export function lodSpan(set: PropSet, variant: number, lod: number): [begin: number, end: number] {

@@ -2,7 +2,7 @@
 
 import { FINE_WORDS, NO_BAKED_LIGHT, type PropLight, type PropSet } from "../../map/props.ts";
 import { LIGHTS_PER_PROP } from "../../map/world-lights.ts";
-import { fadeEndMetric } from "./prop-batches.ts";
+import { fadeEndMetric } from "../../visibility/prop-lod.ts";
 
 /** Byte offsets in a row. */
 export const INSTANCE_ROW = {

@@ -1,8 +1,9 @@
 /** Props as culling shaders read them: the struct `PropRow` of `shaders/common/cull/rows.wgsl`. */
 
 import type { PropSet } from "../../map/props.ts";
+import { fadeEndMetric } from "../../visibility/prop-lod.ts";
 import { paddedRows } from "../chunks/chunk-rows.ts";
-import { fadeEndMetric, lodSpan, NO_LOD_END } from "./prop-batches.ts";
+import { lodSpan, NO_LOD_END } from "./prop-batches.ts";
 
 /** Byte offsets in a row. */
 export const PROP_ROW = {

@@ -7,17 +7,12 @@ import {
   portalFileOf,
   rebuildPortals,
 } from "../../../src/analysis/portals/index.ts";
-import { writeBsp } from "../../../src/compile/assemble-map.ts";
 import { generateRooms } from "../../../src/compile/generate/rooms.ts";
-import { compileVbsp } from "../../../src/compile/vbsp/compile-vbsp.ts";
-import { computeVisibility } from "../../../src/compile/vvis/compute-visibility.ts";
-import { encodeVisibility } from "../../../src/compile/vvis/encode-visibility.ts";
 import { Diagnostics } from "../../../src/core/diagnostics.ts";
 import { FormatError } from "../../../src/core/errors.ts";
 import { parseBsp } from "../../../src/formats/bsp/parse-bsp.ts";
 import type { Bsp } from "../../../src/formats/bsp/types.ts";
 import type { PortalFile } from "../../../src/formats/prt/types.ts";
-import type { Vmf } from "../../../src/formats/vmf/types.ts";
 import { buildPvs } from "../../../src/scene/world/leaf-tree.ts";
 import {
   makeBox,
@@ -27,11 +22,10 @@ import {
   makeVmf,
   pointEntity,
 } from "../../compile/make-vmf.ts";
-import { findTestMaterial, PLAIN } from "../../compile/vbsp/compile.ts";
 import { hasCorpus, listCorpusMaps, readCorpus } from "../../support/corpus.ts";
 import { mutations } from "../../support/mutate.ts";
+import { compileWithVis } from "../compile-with-vis.ts";
 
-const report = { progress() {}, warn() {} };
 const hexagon = Array.from({ length: 6 }, (_, i): [number, number] => [
   Math.round(128 + 40 * Math.cos((i * Math.PI) / 3)),
   Math.round(128 + 40 * Math.sin((i * Math.PI) / 3)),
@@ -54,15 +48,6 @@ const pool = () =>
     ],
     [pointEntity("info_player_start", [32, 200, 64])],
   );
-
-function compileWithVis(vmf: Vmf): { bytes: Uint8Array; portals: PortalFile } {
-  const find = (name: string) => findTestMaterial(name) ?? PLAIN;
-  const { map, portals } = compileVbsp(vmf, find, report);
-  const { pvs, pas } = computeVisibility(portals, report, { fast: true });
-  const bytes = encodeVisibility(pvs, pas, portals.clusterCount);
-  map.lumps.set("LUMP_VISIBILITY", { version: 0, bytes });
-  return { bytes: writeBsp(map), portals };
-}
 
 function rebuild(bsp: Bsp): LeafPortals {
   const portals = rebuildPortals(bsp);
@@ -91,7 +76,7 @@ describe("portals made again from the tree", () => {
     ["a pool", pool],
     ["a maze", () => generateRooms({ faces: 1500, props: 0, seed: 3 })],
   ])("of %s are those that the compiler gave to vvis", (_, make) => {
-    const { bytes, portals } = compileWithVis(make());
+    const { bytes, portals } = compileWithVis(make(), true);
     const rebuilt = rebuild(parseBsp(bytes));
     const file = portalFileOf(rebuilt, portals.clusterCount);
     expect(portals.portalCount).toBeGreaterThan(0);

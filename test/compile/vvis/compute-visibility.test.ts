@@ -183,6 +183,23 @@ describe("computeVisibility", () => {
     expect([...first, ...second]).toEqual([...whole]);
   });
 
+  it("keeps the bound of ways that come to the end of its steps", () => {
+    const graph = createPortalGraph(makeCells(6, 14, 0.4), quiet);
+    const rows = computeMightSee(graph, () => {});
+    const order = Uint32Array.from({ length: graph.wayCount }, (_, way) => way);
+    const whole = computePortalVis(graph, rows, order, 0, graph.wayCount);
+    const ample = { left: 1e9 };
+    expect(computePortalVis(graph, rows, order, 0, graph.wayCount, ample)).toEqual(whole);
+    const steps = 1e9 - ample.left;
+    expect(steps).toBeGreaterThan(graph.wayCount);
+    const spent = { left: 0 };
+    expect(computePortalVis(graph, rows, order, 0, graph.wayCount, spent)).toEqual(rows);
+    expect(spent.left).toBeLessThan(0);
+    const half = computePortalVis(graph, rows, order, 0, graph.wayCount, { left: steps >>> 1 });
+    for (const [i, row] of half.entries()) expect(row & whole[i]).toBe(whole[i] | 0);
+    expect(countBits(half)).toBeLessThan(countBits(rows));
+  });
+
   it("takes seconds for 3,000 portals", () => {
     const portals = makeRoomGrid({ width: 40, height: 40, seed: 1, doorChance: 0.97 });
     expect(portals.portalCount).toBeGreaterThan(3000);

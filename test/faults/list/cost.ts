@@ -31,4 +31,46 @@ export const COST: readonly Fault[] = [
     edits: [["if (!hasBit(row, high) || !hasBit(back, low))", "if (!hasBit(row, high))"]],
     caughtBy: [["rebuild-portals.test.ts", "tell those that do not"]],
   },
+  {
+    name: "costs count what is drawn of brush entities as the world's",
+    edits: [
+      [
+        "if (kind === CHUNK_DISPLACEMENT) cost.displacements += triangles[chunk];\n        else if (kind === CHUNK_BRUSH_MODEL)",
+        "if (kind === CHUNK_DISPLACEMENT) cost.displacements += triangles[chunk];\n        else if (kind !== CHUNK_BRUSH_MODEL)",
+      ],
+    ],
+    caughtBy: [["count-costs.test.ts", "what the leafs in its PVS list"]],
+  },
+  {
+    name: "somebody stands where clips are",
+    edits: [["(CONTENTS_SOLID | CONTENTS_PLAYERCLIP)", "CONTENTS_SOLID"]],
+    caughtBy: [["count-costs.test.ts", "not where clips are"]],
+  },
+  {
+    name: "glass hides what is behind it from a place",
+    edits: [["(bits & seenThrough) === 0 ? bits : 0", "(bits & seenThrough) === 0 ? bits : bits"]],
+    caughtBy: [["measure-place.test.ts", "through glass and grates"]],
+  },
+  {
+    name: "with an opening closed lines still begin at what is behind it",
+    edits: [
+      ["open[i >>> 4] &= ~(3 << ((i & 15) * 2));", "open[i >>> 4] &= ~(1 << ((i & 15) * 2));"],
+    ],
+    caughtBy: [["measure-place.test.ts", "what closing an opening saves"]],
+  },
+  {
+    name: "a doorway is told by its rim's walls wherever they end",
+    edits: [["if (isWall && DEPTHS.some(", "if (isWall || DEPTHS.some("]],
+    caughtBy: [["measure-place.test.ts", "what the compiler makes of the map"]],
+  },
+  {
+    name: "what is foretold of a place leaves out what it would draw of what is looked at again",
+    edits: [
+      [
+        "neverSeenLow: Math.round(unseen * (1 - again.high)),",
+        "neverSeenLow: Math.round(unseen * (1 + again.high)),",
+      ],
+    ],
+    caughtBy: [["measure-place.test.ts", "what vvis does not count"]],
+  },
 ];

@@ -5,8 +5,8 @@ import { MATERIAL_NO_CULL } from "../../../src/map/material.ts";
 import { CHUNK_BRUSH_MODEL, CHUNK_DISPLACEMENT, WORLD_VERTEX } from "../../../src/map/world.ts";
 import { FRUSTUM_PLANES } from "../../../src/math/frustum.ts";
 import { BATCH_ARGS } from "../../../src/render/chunks/batch-args.ts";
-import { chooseLod } from "../../../src/render/props/prop-batches.ts";
 import { cullBoxes } from "../../../src/visibility/cull.ts";
+import { chooseLod } from "../../../src/visibility/prop-lod.ts";
 import type { CullProbe, FoundRows } from "./cull-probe.ts";
 
 export interface Checked {

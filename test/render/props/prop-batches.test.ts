@@ -8,8 +8,9 @@ import {
   gatherInstances,
 } from "../../../src/render/props/gather-instances.ts";
 import { PROP_ARGS_WORDS } from "../../../src/render/props/prop-args.ts";
-import { buildPropBatches, chooseLod, lodSpan } from "../../../src/render/props/prop-batches.ts";
+import { buildPropBatches, lodSpan } from "../../../src/render/props/prop-batches.ts";
 import { createView } from "../../../src/render/views/view.ts";
+import { chooseLod } from "../../../src/visibility/prop-lod.ts";
 import { makeMaterials } from "../make-materials.ts";
 import { IDENTITY_BONE, makeProps, type TestVariant } from "../make-props.ts";
 import { angleMatrix } from "../matrices.ts";

@@ -1,0 +1,16 @@
+/** What a map's places cost to draw, and why. */
+
+export { type CannotTell, isCannotTell } from "../cannot-tell.ts";
+export { measurePlace, type PlaceCost } from "../place/measure-place.ts";
+export type { Closing, Closings } from "../place/propose-closings.ts";
+export type { PlaceSample } from "../place/sample-place.ts";
+export { comparePortals, rebuildPortals } from "../portals/index.ts";
+export { type ClusterCost, countClusterCosts } from "./cluster-costs.ts";
+export { type CostComparison, type CountedMap, compareCosts } from "./compare-costs.ts";
+export type { CostMap } from "./cost-map.ts";
+export { drawHeatMap, type HeatMap } from "./heat-map.ts";
+export { openCostMap } from "./open-cost-map.ts";
+export { aimCamera, COST_MEASURES, type CostMeasure, rankPlaces } from "./rank-places.ts";
+export { findStandingPlaces, type StandingPlaces } from "./standing-places.ts";
+export { createCostCounter, type ViewCost } from "./view-cost.ts";
+export { createVisibleRows } from "./visible-rows.ts";

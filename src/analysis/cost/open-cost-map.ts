@@ -1,0 +1,113 @@
+/** Opens a map as far as its costs need it: its textures are named, and not read. */
+
+import { CONTENTS_GRATE, CONTENTS_WINDOW } from "../../compile/material-flags.ts";
+import { memoryBytes } from "../../content/bytes/memory-bytes.ts";
+import type { ContentSource } from "../../content/types.ts";
+import { Diagnostics } from "../../core/diagnostics.ts";
+import type { Limits } from "../../core/limits.ts";
+import type { Brushes } from "../../formats/bsp/read/read-brushes.ts";
+import type { BspWorld } from "../../formats/bsp/types.ts";
+import type { MapAreas } from "../../map/areas.ts";
+import { type MaterialSet, PASS_ALPHA_TEST, PASS_NONE, PASS_OPAQUE } from "../../map/material.ts";
+import type { PropSet } from "../../map/props.ts";
+import type { MapScene } from "../../map/types.ts";
+import { buildCollision } from "../../scene/collision/collision.ts";
+import { openMap } from "../../scene/open/load-map.ts";
+import { openMapHeader, readBsp } from "../../scene/open/read-map.ts";
+import { readBrushLumps } from "../../scene/open/read-map-details.ts";
+import { PLACE_SPAWN } from "../../scene/start/place-classes.ts";
+import { listPlaces } from "../../scene/start/places.ts";
+import { findPlayableLeafs } from "../../scene/start/playable-leafs.ts";
+import type { CostMap, WorldUnits } from "./cost-map.ts";
+
+/** No device is asked what it takes: no texture is read. */
+const ANY_TEXTURE = 16384;
+
+export interface CostSource {
+  /** Without folder and extension. */
+  readonly name: string;
+  /** The whole file. */
+  readonly bytes: Uint8Array;
+  /** Where materials and models may be found beside the map's own files. */
+  readonly sources: readonly ContentSource[];
+}
+
+export interface OpenCostOptions {
+  readonly limits?: Limits;
+  readonly signal?: AbortSignal;
+}
+
+/** @throws FormatError where the map cannot be drawn; CancelledError */
+export async function openCostMap(
+  { name, bytes, sources }: CostSource,
+  { limits, signal }: OpenCostOptions = {},
+): Promise<CostMap> {
+  const options = {
+    ...(limits === undefined ? {} : { limits }),
+    ...(signal === undefined ? {} : { signal }),
+  };
+  const session = openMap(bytes, sources, {
+    name,
+    side: "hdr",
+    textureCompressionBc: true,
+    maxTextureDimension: ANY_TEXTURE,
+    ...options,
+  });
+  let scene: MapScene | null = null;
+  let materials: MaterialSet | null = null;
+  let props: PropSet | null = null;
+  let areas: MapAreas | null = null;
+  let statedProps = 0;
+  for await (const event of session.load()) {
+    if (event.type === "scene") scene = event.scene;
+    else if (event.type === "materials") materials = event.materials;
+    else if (event.type === "details") statedProps = event.staticPropCount;
+    else if (event.type === "areas") areas = event.areas;
+    else if (event.type === "props") props = event.props;
+    else if (event.type === "texture" || event.type === "done") break;
+  }
+  if (scene === null || materials === null) throw new Error("a load without a scene");
+  const source = memoryBytes(name, bytes);
+  const bsp = await readBsp(source, "hdr", signal);
+  const file = await openMapHeader(source, "hdr", signal, limits);
+  const brushes = (await readBrushLumps(file, signal))(bsp, new Diagnostics());
+  const players = listPlaces(bsp)[PLACE_SPAWN].map(({ pose }) => pose);
+  const { tree, pvs, skyCamera } = scene;
+  const leafs = findPlayableLeafs(bsp, tree, pvs, skyCamera, players);
+  return {
+    name,
+    bsp,
+    brushes,
+    tree,
+    pvs,
+    areas,
+    world: listUnits(scene, materials),
+    props,
+    statedProps,
+    opaque: buildOpaque(bsp, brushes),
+    isPlayable: Uint8Array.from({ length: tree.leafCount }, (_, leaf) =>
+      leafs.isPlayable(leaf) ? 1 : 0,
+    ),
+    warnings: session.diagnostics.warnings,
+  };
+}
+
+function listUnits({ world: mesh, chunks }: MapScene, { pass }: MaterialSet): WorldUnits {
+  const triangles = new Uint32Array(chunks.count);
+  const isTranslucent = new Uint8Array(chunks.count);
+  for (let chunk = 0; chunk < chunks.count; chunk++) {
+    const drawn = pass[chunks.material[chunk]];
+    if (drawn === PASS_NONE) continue;
+    triangles[chunk] = chunks.indexCount[chunk] / 3;
+    isTranslucent[chunk] = drawn === PASS_OPAQUE || drawn === PASS_ALPHA_TEST ? 0 : 1;
+  }
+  return { mesh, chunks, triangles, isTranslucent };
+}
+
+/** The world's own brushes that nobody sees through, and its displacements. */
+function buildOpaque(bsp: BspWorld, brushes: Brushes) {
+  const seenThrough = CONTENTS_WINDOW | CONTENTS_GRATE;
+  const contents = brushes.contents.map((bits) => ((bits & seenThrough) === 0 ? bits : 0));
+  const world = { model: 0, entity: 0, matrix: null, modulation: null };
+  return buildCollision(bsp, { ...brushes, contents }, [world]);
+}

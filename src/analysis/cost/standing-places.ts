@@ -1,0 +1,165 @@
+/**
+ * Where somebody could stand: floors under a grid of columns, with room for a body above, and outside of clips. Who
+ * can get there is not asked.
+ */
+
+import { findLeaf } from "../../visibility/leaf-walk.ts";
+import { createTrace, type Trace } from "../../visibility/trace.ts";
+import { createBreath } from "../breath.ts";
+import type { CostMap } from "./cost-map.ts";
+import { isInBrush } from "./point-in-brush.ts";
+
+/** Inches: a step of the grid at least, and how many steps a map is divided into at most along its longer edge. */
+const LEAST_STEP = 32;
+const MOST_STEPS = 256;
+/** Floors under one column; towers have some dozens. */
+const MOST_FLOORS = 48;
+/** Of the engine's players: standing and crouched. */
+const EYE_HEIGHT = 64;
+const BODY_HEIGHT = 72;
+const CROUCHED_EYE = 28;
+const CROUCHED_HEIGHT = 36;
+/** `sv_standable_normal`: steeper is slid down. */
+const STANDABLE_NORMAL = 0.7;
+/** Tries in each leaf of a cluster that no column of the grid met. */
+const TRIES_A_LEAF = 6;
+
+export interface StandingPlaces {
+  /** Inches between columns; the first column's middle is half a step from the corner. */
+  readonly step: number;
+  readonly minX: number;
+  readonly minY: number;
+  readonly columns: number;
+  readonly rows: number;
+  readonly count: number;
+  /** 3 a place: where the eye is. */
+  readonly eye: Float32Array;
+  readonly cluster: Int32Array;
+  /** Row * columns + column; -1: found apart from the grid. */
+  readonly cell: Int32Array;
+}
+
+/** Rejects with CancelledError. */
+export async function findStandingPlaces(
+  map: CostMap,
+  progress: (done: number) => void = () => {},
+  signal?: AbortSignal,
+): Promise<StandingPlaces> {
+  const breath = createBreath(signal);
+  const box = boundsOf(map);
+  const width = Math.max(box[3] - box[0], 0);
+  const depth = Math.max(box[4] - box[1], 0);
+  const step = Math.max(LEAST_STEP, Math.ceil(Math.max(width, depth) / MOST_STEPS));
+  const columns = Math.ceil(width / step);
+  const rows = Math.ceil(depth / step);
+  const eye: number[] = [];
+  const cluster: number[] = [];
+  const cell: number[] = [];
+  const isMet = new Uint8Array(map.tree.leafCount);
+  const trace = createTrace(map.tree, map.opaque, true);
+  const add = (place: readonly number[], leaf: number, at: number): void => {
+    eye.push(place[0], place[1], place[2]);
+    cluster.push(map.tree.leafCluster[leaf]);
+    cell.push(at);
+    isMet[leaf] = 1;
+  };
+  for (let row = 0; row < rows; row++) {
+    for (let column = 0; column < columns; column++) {
+      const x = box[0] + (column + 0.5) * step;
+      const y = box[1] + (row + 0.5) * step;
+      standOn(map, trace, x, y, box[5], box[2], (place, leaf) =>
+        add(place, leaf, row * columns + column),
+      );
+    }
+    progress(row / rows);
+    await breath();
+  }
+  const metClusters = new Set(cluster);
+  for (let leaf = 0; leaf < map.tree.leafCount; leaf++) {
+    const own = map.tree.leafCluster[leaf];
+    if (map.isPlayable[leaf] === 0 || own < 0 || metClusters.has(own)) continue;
+    tryLeaf(map, trace, leaf, (place, found) => {
+      if (map.tree.leafCluster[found] === own) add(place, found, -1);
+    });
+  }
+  return {
+    ...{ step, minX: box[0], minY: box[1], columns, rows },
+    count: cluster.length,
+    eye: Float32Array.from(eye),
+    cluster: Int32Array.from(cluster),
+    cell: Int32Array.from(cell),
+  };
+}
+
+type Found = (place: readonly number[], leaf: number) => void;
+
+/** All floors below a point, from the top down. */
+function standOn(
+  map: CostMap,
+  trace: Trace,
+  x: number,
+  y: number,
+  top: number,
+  bottom: number,
+  found: Found,
+): void {
+  let z = top + 1;
+  for (let floor = 0; floor < MOST_FLOORS && z > bottom; floor++) {
+    if (!trace.cast(x, y, z, 0, 0, -1, z - bottom + 1)) return;
+    const height = z - trace.hit.distance;
+    if (trace.hit.normalZ >= STANDABLE_NORMAL) tryFloor(map, trace, x, y, height, found);
+    z = Math.min(height, z) - 1;
+  }
+}
+
+function tryFloor(
+  map: CostMap,
+  trace: Trace,
+  x: number,
+  y: number,
+  height: number,
+  found: Found,
+): void {
+  const { tree, isPlayable } = map;
+  for (const [eye, body] of [
+    [EYE_HEIGHT, BODY_HEIGHT],
+    [CROUCHED_EYE, CROUCHED_HEIGHT],
+  ]) {
+    const leaf = findLeaf(tree, x, y, height + eye);
+    if (isPlayable[leaf] === 0 || tree.leafCluster[leaf] < 0) continue;
+    if (isInBrush(map, leaf, x, y, height + eye)) continue;
+    if (trace.isBlocked(x, y, height + 1, 0, 0, 1, body - 1)) continue;
+    found([x, y, height + eye], leaf);
+    return;
+  }
+}
+
+/** A few columns of a leaf's own box. */
+function tryLeaf(map: CostMap, trace: Trace, leaf: number, found: Found): void {
+  const box = map.tree.leafBox.subarray(leaf * 6, leaf * 6 + 6);
+  let isFound = false;
+  for (let i = 0; i < TRIES_A_LEAF && !isFound; i++) {
+    const x = box[0] + (box[3] - box[0]) * ((0.5 + i * 0.7549) % 1);
+    const y = box[1] + (box[4] - box[1]) * ((0.5 + i * 0.5698) % 1);
+    const bottom = box[2] - BODY_HEIGHT;
+    if (!trace.cast(x, y, box[5], 0, 0, -1, box[5] - bottom)) continue;
+    if (trace.hit.normalZ < STANDABLE_NORMAL) continue;
+    tryFloor(map, trace, x, y, box[5] - trace.hit.distance, (place, at) => {
+      isFound = true;
+      found(place, at);
+    });
+  }
+}
+
+/** Of the leafs that a visitor may be in. */
+function boundsOf({ tree, isPlayable }: CostMap): number[] {
+  const box = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
+  for (let leaf = 0; leaf < tree.leafCount; leaf++) {
+    if (isPlayable[leaf] === 0 || tree.leafCluster[leaf] < 0) continue;
+    for (let axis = 0; axis < 3; axis++) {
+      box[axis] = Math.min(box[axis], tree.leafBox[leaf * 6 + axis]);
+      box[3 + axis] = Math.max(box[3 + axis], tree.leafBox[leaf * 6 + 3 + axis]);
+    }
+  }
+  return box;
+}

@@ -1,0 +1,67 @@
+/** All that is measured of one place: what is drawn, how much of it is ever seen, and what would save some. */
+
+import { countBits } from "../../core/bit-set.ts";
+import { findLeaf } from "../../visibility/leaf-walk.ts";
+import { type CannotTell, isCannotTell } from "../cannot-tell.ts";
+import type { CostMap } from "../cost/cost-map.ts";
+import { createCostCounter, type ViewCost } from "../cost/view-cost.ts";
+import { createVisibleRows } from "../cost/visible-rows.ts";
+import type { LeafPortals } from "../portals/leaf-portals.ts";
+import { createPlaceGraph } from "./place-graph.ts";
+import { type Closings, proposeClosings } from "./propose-closings.ts";
+import { type PlaceSample, samplePlace } from "./sample-place.ts";
+
+export interface PlaceCost {
+  readonly x: number;
+  readonly y: number;
+  readonly z: number;
+  readonly cluster: number;
+  readonly cost: ViewCost;
+  /** Clusters of its PVS, and those of them that no closed area portal hides. */
+  readonly pvs: number;
+  readonly sees: number;
+  readonly sample: PlaceSample | CannotTell;
+  readonly closings: Closings | CannotTell;
+}
+
+/** Rejects with CancelledError. */
+export async function measurePlace(
+  map: CostMap,
+  portals: LeafPortals | CannotTell,
+  [x, y, z]: readonly [number, number, number],
+  progress: (stage: string, done: number) => void = () => {},
+  signal?: AbortSignal,
+): Promise<PlaceCost | CannotTell> {
+  const leaf = findLeaf(map.tree, x, y, z);
+  const cluster = map.tree.leafCluster[leaf];
+  if (cluster === undefined || cluster < 0) {
+    return { because: `${x},${y},${z} is in solid, or outside the map` };
+  }
+  const rows = createVisibleRows(map);
+  const counter = createCostCounter(map);
+  const pvs = rows.create();
+  rows.writePvs(cluster, pvs);
+  const visible = rows.create();
+  rows.write(cluster, x, y, z, visible);
+  progress("lines of sight", 0);
+  const sample = await samplePlace(map, counter, cluster, visible, { x, y, z }, signal);
+  const cost = counter.count(visible, x, y, z);
+  const closings = async (): Promise<Closings | CannotTell> => {
+    if (map.pvs === null) return { because: "the map was never run through vvis" };
+    if (isCannotTell(portals)) return portals;
+    progress("openings", 0);
+    const graph = createPlaceGraph(portals, cluster, rows.clusterCount, pvs, rows.writePvs);
+    if (isCannotTell(graph)) return graph;
+    const place = { cluster, x, y, z };
+    const report = (done: number) => progress("openings", done);
+    return proposeClosings(map, portals, graph, rows, counter, place, cost, report, signal);
+  };
+  return {
+    ...{ x, y, z, cluster },
+    cost,
+    pvs: countBits(pvs),
+    sees: countBits(visible),
+    sample: sample ?? { because: "its leaf has no room between its brushes" },
+    closings: await closings(),
+  };
+}

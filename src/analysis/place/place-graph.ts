@@ -1,0 +1,155 @@
+/** The portals between what a cluster may see, as vvis walks them, and what is seen from it when some are closed. */
+
+import { windingArea } from "../../compile/vbsp/brushes/winding.ts";
+import { computeMightSee } from "../../compile/vvis/might-see.ts";
+import { computePortalVis, type FlowBudget } from "../../compile/vvis/portal-flow.ts";
+import { createPortalGraph, type PortalGraph } from "../../compile/vvis/portal-graph.ts";
+import { MAX_WINDING_POINTS } from "../../compile/vvis/winding.ts";
+import { countBits, createBitSet, hasBit, setBit } from "../../core/bit-set.ts";
+import type { CannotTell } from "../cannot-tell.ts";
+import type { LeafPortals } from "../portals/leaf-portals.ts";
+import { listSightPortals, selectPortals } from "../portals/portal-file.ts";
+
+/** Square inches: less is seen through by nobody, and vvis leaves it out. */
+const LEAST_AREA = 1e-3;
+/** Ways through portals: each bounds the others by a bit. */
+const MOST_WAYS = 16384;
+/** Steps of one flood. Most take some thousands, those of open land a million. */
+const MOST_STEPS = 2_000_000;
+
+export interface Flood {
+  /** Bit set of the map's clusters that are seen, the place's own included. */
+  readonly seen: Uint32Array;
+  /** Portals that sight passes on its way, by their rows in `LeafPortals`. */
+  readonly passed: readonly number[];
+  /** Whether it took too many steps, and more is said to be seen than is. */
+  readonly isBound: boolean;
+}
+
+export interface PlaceGraph {
+  /** Rows of `LeafPortals` between clusters that may be seen from the place. */
+  readonly rows: readonly number[];
+  /** What is seen from the place with portals closed, by the flow of vvis. */
+  flood(closed: readonly number[]): Flood;
+}
+
+/**
+ * @param mayBeSeen bit set of clusters: the place's PVS, which no closing makes larger
+ * @param readPvs writes the PVS of another cluster
+ */
+export function createPlaceGraph(
+  portals: LeafPortals,
+  cluster: number,
+  clusterCount: number,
+  mayBeSeen: Uint32Array,
+  readPvs: (cluster: number, out: Uint32Array) => void,
+): PlaceGraph | CannotTell {
+  const { first, points, clusterA, clusterB } = portals;
+  const rows: number[] = [];
+  for (const row of listSightPortals(portals)) {
+    const isNear = (own: number) => own === cluster || hasBit(mayBeSeen, own);
+    if (!isNear(clusterA[row]) || !isNear(clusterB[row])) continue;
+    const winding = points.subarray(first[row] * 3, first[row + 1] * 3);
+    if (winding.length > MAX_WINDING_POINTS * 3) {
+      return { because: `a portal has more than ${MAX_WINDING_POINTS} corners` };
+    }
+    if (windingArea(Float64Array.from(winding)) > LEAST_AREA) rows.push(row);
+  }
+  if (rows.length * 2 > MOST_WAYS) {
+    return { because: `${rows.length} portals may be seen from there, more than are followed` };
+  }
+  const numberOf = new Int32Array(clusterCount).fill(-1);
+  const clusterOf: number[] = [];
+  for (const own of [cluster, ...rows.flatMap((row) => [clusterA[row], clusterB[row]])]) {
+    if (numberOf[own] >= 0) continue;
+    numberOf[own] = clusterOf.length;
+    clusterOf.push(own);
+  }
+  const silent = { progress() {}, warn() {} };
+  const file = selectPortals(portals, clusterOf.length, rows, numberOf);
+  const graph = createPortalGraph(file, silent);
+  if (graph.wayCount !== rows.length * 2) return { because: "portals of no area lie in its way" };
+  const bound = computeMightSee(graph, () => {});
+  dropUnseen(graph, bound, clusterOf, clusterCount, readPvs);
+  return {
+    rows,
+    flood: (closed) => flood(graph, bound, rows, clusterOf, clusterCount, closed),
+  };
+}
+
+/** Ways of which the clusters on both sides do not see those of another, by the map's own PVS. */
+function dropUnseen(
+  { wayCount, wayWords, target }: PortalGraph,
+  bound: Uint32Array,
+  clusterOf: readonly number[],
+  clusterCount: number,
+  readPvs: (cluster: number, out: Uint32Array) => void,
+): void {
+  const pvs = createBitSet(clusterCount);
+  // Of each cluster the ways whose both ends it sees.
+  const waysSeen: Uint32Array[] = clusterOf.map((cluster) => {
+    readPvs(cluster, pvs);
+    const ways = createBitSet(wayCount);
+    for (let way = 0; way < wayCount; way++) {
+      const [to, from] = [clusterOf[target[way]], clusterOf[target[way ^ 1]]];
+      if (hasBit(pvs, to) && hasBit(pvs, from)) setBit(ways, way);
+    }
+    return ways;
+  });
+  for (let way = 0; way < wayCount; way++) {
+    const [to, from] = [waysSeen[target[way]], waysSeen[target[way ^ 1]]];
+    for (let word = 0; word < wayWords; word++) {
+      bound[way * wayWords + word] &= to[word] & from[word];
+    }
+  }
+}
+
+/** @param rows those of `LeafPortals`; the place's cluster is number 0 of the graph */
+function flood(
+  graph: PortalGraph,
+  bound: Uint32Array,
+  rows: readonly number[],
+  clusterOf: readonly number[],
+  clusterCount: number,
+  closed: readonly number[],
+): Flood {
+  const { wayWords, target, firstWay, clusterWays } = graph;
+  const open = createBitSet(graph.wayCount).fill(0xffffffff);
+  const isClosed = new Set(closed);
+  for (const [i, row] of rows.entries()) {
+    if (isClosed.has(row)) open[i >>> 4] &= ~(3 << ((i & 15) * 2));
+  }
+  const out = [...clusterWays.subarray(firstWay[0], firstWay[1])].filter((way) =>
+    hasBit(open, way),
+  );
+  // What is closed is taken out of where lines begin: their ways onwards are part of that.
+  const kept = out.map((way) => bound.slice(way * wayWords, (way + 1) * wayWords));
+  for (const [i, way] of out.entries()) {
+    for (let word = 0; word < wayWords; word++) {
+      bound[way * wayWords + word] = kept[i][word] & open[word];
+    }
+  }
+  const budget: FlowBudget = { left: MOST_STEPS };
+  const order = Uint32Array.from(out);
+  const reached = computePortalVis(graph, bound, order, 0, out.length, budget);
+  for (const [i, way] of out.entries()) bound.set(kept[i], way * wayWords);
+
+  const ways = createBitSet(graph.wayCount);
+  for (const [i, way] of out.entries()) {
+    setBit(ways, way);
+    for (let word = 0; word < wayWords; word++) ways[word] |= reached[i * wayWords + word];
+  }
+  const seen = createBitSet(clusterCount);
+  setBit(seen, clusterOf[0]);
+  const passed: number[] = [];
+  for (const [i, row] of rows.entries()) {
+    const [there, back] = [hasBit(ways, i * 2), hasBit(ways, i * 2 + 1)];
+    if (there) setBit(seen, clusterOf[target[i * 2]]);
+    if (back) setBit(seen, clusterOf[target[i * 2 + 1]]);
+    if (there || back) passed.push(row);
+  }
+  return { seen, passed, isBound: budget.left < 0 };
+}
+
+/** How many clusters a flood sees. */
+export const seenCount = ({ seen }: Flood): number => countBits(seen);

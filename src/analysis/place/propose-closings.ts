@@ -1,0 +1,231 @@
+/** What closing each opening that a place leaks through would save there: the PVS flooded again without it. */
+
+import { countBits, hasBit } from "../../core/bit-set.ts";
+import { createBreath } from "../breath.ts";
+import type { CostMap } from "../cost/cost-map.ts";
+import { type CostCounter, triangleSum, type ViewCost } from "../cost/view-cost.ts";
+import type { VisibleRows } from "../cost/visible-rows.ts";
+import type { LeafPortals } from "../portals/leaf-portals.ts";
+import { frameShare } from "./frame-share.ts";
+import { groupOpenings, type Opening, partsTheMap } from "./openings.ts";
+import type { Flood, PlaceGraph } from "./place-graph.ts";
+
+/** Inches: nobody hangs a door into what is wider or higher. */
+const WIDEST_DOOR = 512;
+/** The part of its rim at least that is the end of a wall: of a hole in a wall it is half to all. */
+const LEAST_FRAME = 0.4;
+/** Of the best, those for which a companion is looked for; and how many are flooded with. */
+const MOST_WITH_COMPANION = 6;
+const MOST_COMPANIONS = 4;
+/** Inches: parallel openings nearer than this are two sides of one wall. */
+const SAME_WALL = 80;
+/** Openings that are flooded without: those that cut off most by themselves, and those of the place's own cluster. */
+const MOST_CUTTING = 24;
+const MOST_OWN = 12;
+
+export interface Closing {
+  readonly opening: Opening;
+  /** An area portal may stand there by itself: nothing leads around. */
+  readonly isDoor: boolean;
+  /** Clusters that are no longer seen. */
+  readonly clusters: number;
+  /** What is drawn then. */
+  readonly after: ViewCost;
+  /** Triangles and batches less than now. */
+  readonly triangles: number;
+  readonly batches: number;
+  /** Whether the flood took too many steps: it saves this at least. */
+  readonly isBound: boolean;
+  /** Where other ways lead around: a second opening that, closed as well, leaves none. */
+  readonly companion: Companion | null;
+}
+
+export interface Companion {
+  readonly opening: Opening;
+  /** Triangles less than now with both closed. */
+  readonly triangles: number;
+}
+
+export interface Closings {
+  /** What is drawn from the place as its flood has it, nothing closed but what the map closes itself. */
+  readonly before: ViewCost;
+  readonly beforeClusters: number;
+  readonly isBound: boolean;
+  /** Triangles that the map's own PVS has more than its flood: it was compiled in a hurry, or by older tools. */
+  readonly floodSaves: number;
+  /** Openings that sight from the place passes, and those of them that are holes in walls, no larger than a gate. */
+  readonly openings: number;
+  readonly doorways: number;
+  /** Those that save triangles, most first. */
+  readonly closings: readonly Closing[];
+}
+
+export interface PlaceOf {
+  readonly cluster: number;
+  readonly x: number;
+  readonly y: number;
+  readonly z: number;
+}
+
+/**
+ * Rejects with CancelledError.
+ * @param drawn what is drawn from the place by the map's own PVS
+ */
+export async function proposeClosings(
+  map: CostMap,
+  portals: LeafPortals,
+  graph: PlaceGraph,
+  rows: VisibleRows,
+  counter: CostCounter,
+  { cluster, x, y, z }: PlaceOf,
+  drawn: ViewCost,
+  progress: (done: number) => void,
+  signal?: AbortSignal,
+): Promise<Closings> {
+  const breath = createBreath(signal);
+  const count = (flood: Flood): { cost: ViewCost; seen: Uint32Array } => {
+    const seen = flood.seen.slice();
+    rows.hideClosed(cluster, x, y, z, seen);
+    return { cost: counter.count(seen, x, y, z), seen };
+  };
+  const now = graph.flood([]);
+  const before = count(now);
+  const openings = groupOpenings(portals, now.passed, map.bsp.planes.normal);
+  const doorways = openings.filter((opening) => {
+    const { box } = opening;
+    if ([0, 1, 2].some((axis) => box[axis + 3] - box[axis] > WIDEST_DOOR)) return false;
+    return frameShare(map.tree, map.bsp.leafs, portals, opening) >= LEAST_FRAME;
+  });
+  const chosen = chooseOpenings(portals, now, cluster, doorways);
+  const closings: Closing[] = [];
+  for (const [i, opening] of chosen.entries()) {
+    await breath();
+    progress(i / chosen.length);
+    const flood = graph.flood(opening.portals);
+    const then = count(flood);
+    const triangles = triangleSum(before.cost) - triangleSum(then.cost);
+    if (triangles <= 0) continue;
+    closings.push({
+      opening,
+      isDoor: partsTheMap(portals, opening),
+      companion: null,
+      clusters: countBits(before.seen) - countBits(then.seen),
+      after: then.cost,
+      triangles,
+      batches: before.cost.batches - then.cost.batches,
+      isBound: flood.isBound,
+    });
+  }
+  return {
+    before: before.cost,
+    beforeClusters: countBits(before.seen),
+    isBound: now.isBound,
+    floodSaves: triangleSum(drawn) - triangleSum(before.cost),
+    openings: openings.length,
+    doorways: doorways.length,
+    closings: await Promise.all(
+      rankClosings(closings).map(async (closing, i) => {
+        if (closing.isDoor || i >= MOST_WITH_COMPANION) return closing;
+        await breath();
+        const companion = findCompanion(portals, closing, doorways, (other) => {
+          const flood = graph.flood([...closing.opening.portals, ...other.portals]);
+          return triangleSum(before.cost) - triangleSum(count(flood).cost);
+        });
+        return { ...closing, companion };
+      }),
+    ),
+  };
+}
+
+/** Of the nearest openings with which it parts the map, the one that saves most with it. */
+function findCompanion(
+  portals: LeafPortals,
+  { opening }: Closing,
+  doorways: readonly Opening[],
+  save: (other: Opening) => number,
+): Companion | null {
+  const away = ({ middle }: Opening) =>
+    Math.hypot(...middle.map((value, axis) => value - opening.middle[axis]));
+  const parting = doorways
+    .filter((other) => !isSameWall(opening, other) && partsTheMap(portals, opening, other))
+    .sort((a, b) => away(a) - away(b))
+    .slice(0, MOST_COMPANIONS);
+  let best: Companion | null = null;
+  for (const other of parting) {
+    const triangles = save(other);
+    if (best === null || triangles > best.triangles) best = { opening: other, triangles };
+  }
+  return best;
+}
+
+function isSameWall(a: Opening, b: Opening): boolean {
+  const along = a.normal.reduce((sum, value, axis) => sum + value * b.normal[axis], 0);
+  const apart = Math.hypot(...a.middle.map((value, axis) => value - b.middle[axis]));
+  return a === b || (Math.abs(along) > 0.99 && apart < SAME_WALL);
+}
+
+/** Most triangles first; of two sides of a wall, or two that save the same, only one: the smaller opening. */
+function rankClosings(closings: readonly Closing[]): Closing[] {
+  const ranked = [...closings].sort(
+    (a, b) => b.triangles - a.triangles || a.opening.area - b.opening.area,
+  );
+  return ranked.filter((closing, i) => {
+    const same = ranked.slice(0, i).find((better) => {
+      const isEqual =
+        better.triangles === closing.triangles && better.clusters === closing.clusters;
+      return isEqual || isSameWall(better.opening, closing.opening);
+    });
+    return same === undefined;
+  });
+}
+
+/** Those whose loss cuts off most clusters of what is seen, and those of the place's own cluster. */
+function chooseOpenings(
+  portals: LeafPortals,
+  flood: Flood,
+  cluster: number,
+  openings: readonly Opening[],
+): Opening[] {
+  const cut = openings.map((opening) => countCutOff(portals, flood, cluster, opening));
+  const byCut = openings.map((_, i) => i).sort((a, b) => cut[b] - cut[a] || a - b);
+  const { clusterA, clusterB } = portals;
+  const own = byCut.filter((i) =>
+    openings[i].portals.some((row) => clusterA[row] === cluster || clusterB[row] === cluster),
+  );
+  const cutting = byCut.filter((i) => cut[i] > 0).slice(0, MOST_CUTTING);
+  return [...new Set([...cutting, ...own.slice(0, MOST_OWN)])].map((i) => openings[i]);
+}
+
+/** Clusters that are seen and no longer reached through portals that sight passes. */
+function countCutOff(
+  { clusterA, clusterB }: LeafPortals,
+  { seen, passed }: Flood,
+  cluster: number,
+  { portals: closed }: Opening,
+): number {
+  const isClosed = new Set(closed);
+  const ways = new Map<number, number[]>();
+  for (const row of passed) {
+    if (isClosed.has(row)) continue;
+    for (const [from, to] of [
+      [clusterA[row], clusterB[row]],
+      [clusterB[row], clusterA[row]],
+    ]) {
+      const list = ways.get(from);
+      if (list) list.push(to);
+      else ways.set(from, [to]);
+    }
+  }
+  const reached = new Set([cluster]);
+  const open = [cluster];
+  for (let from = open.pop(); from !== undefined; from = open.pop()) {
+    for (const to of ways.get(from) ?? []) {
+      if (reached.has(to)) continue;
+      reached.add(to);
+      open.push(to);
+    }
+  }
+  let left = 0;
+  for (const reachedCluster of reached) if (hasBit(seen, reachedCluster)) left++;
+  return countBits(seen) - left;
+}

@@ -1,0 +1,247 @@
+/**
+ * How much of what is drawn from a cluster is never seen from it: lines from points all over it to points on each
+ * thing that is drawn. What nothing was seen of is then looked at again, a sample of it with very many lines, which
+ * says how much of it the first lines missed.
+ */
+
+import { WORLD_VERTEX } from "../../map/world.ts";
+import { createTrace, type Trace } from "../../visibility/trace.ts";
+import { type Breath, createBreath } from "../breath.ts";
+import type { CostMap } from "../cost/cost-map.ts";
+import type { CostCounter } from "../cost/view-cost.ts";
+import { evenly, wilsonInterval } from "./low-discrepancy.ts";
+import { listClusterPoints } from "./points-in-cluster.ts";
+
+const START_POINTS = 256;
+/** Lines to each thing at first, and to each of those that are looked at again. */
+const FIRST_LINES = 32;
+const MORE_LINES = 1024;
+/** Things that are looked at again, drawn by their triangles. */
+const LOOKED_AGAIN = 160;
+/** Inches before a surface at which a line ends: brushes and triangles meet it by rounding. */
+const SHORT_OF = 1;
+
+export interface PlaceSample {
+  /** Runs of the world's triangles, and props, that are drawn from the cluster; and their triangles. */
+  readonly things: number;
+  readonly triangles: number;
+  /** Triangles of things of which nothing is ever seen, and the 95 % interval that sampling leaves it in. */
+  readonly neverSeen: number;
+  readonly neverSeenLow: number;
+  readonly neverSeenHigh: number;
+  /** Clusters that are drawn, and those in which something was seen. */
+  readonly clusters: number;
+  readonly seenClusters: number;
+  readonly lines: number;
+}
+
+/** What is drawn from a place: chunks, and then props, with the triangles that each has from there. */
+interface Things {
+  readonly chunkCount: number;
+  /** Chunk, or prop instance. */
+  readonly row: number[];
+  readonly triangles: number[];
+}
+
+/**
+ * @param visible clusters that are drawn from there
+ * @returns null where the cluster has no room to look from
+ * Rejects with CancelledError.
+ */
+export async function samplePlace(
+  map: CostMap,
+  counter: CostCounter,
+  cluster: number,
+  visible: Uint32Array,
+  eye: { readonly x: number; readonly y: number; readonly z: number },
+  signal?: AbortSignal,
+): Promise<PlaceSample | null> {
+  const breath = createBreath(signal);
+  const starts = listClusterPoints(map, cluster, START_POINTS);
+  if (starts.length === 0) return null;
+  const things = listThings(map, counter, visible, eye);
+  const looker = createLooker(map, starts, things);
+  const isSeen = new Uint8Array(things.row.length);
+  let triangles = 0;
+  let unseen = 0;
+  for (let thing = 0; thing < things.row.length; thing++) {
+    await breath();
+    triangles += things.triangles[thing];
+    if (looker.look(thing, 0, FIRST_LINES)) isSeen[thing] = 1;
+    else unseen += things.triangles[thing];
+  }
+  const again = await lookAgain(things, isSeen, unseen, looker, breath);
+  const { clusters, seenClusters } = countClusters(map, things, isSeen, visible);
+  return {
+    things: things.row.length,
+    triangles,
+    neverSeen: Math.round(unseen * (1 - again.share)),
+    neverSeenLow: Math.round(unseen * (1 - again.high)),
+    neverSeenHigh: Math.round(unseen * (1 - again.low)),
+    clusters,
+    seenClusters,
+    lines: looker.lines,
+  };
+}
+
+function listThings(
+  { world, props }: CostMap,
+  counter: CostCounter,
+  visible: Uint32Array,
+  { x, y, z }: { readonly x: number; readonly y: number; readonly z: number },
+): Things {
+  const row: number[] = [];
+  const triangles: number[] = [];
+  for (let chunk = 0; chunk < world.chunks.count; chunk++) {
+    if (world.triangles[chunk] === 0 || !counter.isChunkSeen(chunk, visible)) continue;
+    row.push(chunk);
+    triangles.push(world.triangles[chunk]);
+  }
+  const chunkCount = row.length;
+  for (let instance = 0; instance < (props?.instanceCount ?? 0); instance++) {
+    if (!counter.isPropSeen(instance, visible)) continue;
+    const count = counter.propTriangles(instance, x, y, z);
+    if (count === 0) continue;
+    row.push(instance);
+    triangles.push(count);
+  }
+  return { chunkCount, row, triangles };
+}
+
+interface Looker {
+  /** Whether any of some lines to a thing is free. */
+  look(thing: number, firstLine: number, endLine: number): boolean;
+  readonly lines: number;
+}
+
+function createLooker(map: CostMap, starts: Float64Array, things: Things): Looker {
+  const trace = createTrace(map.tree, map.opaque);
+  const { mesh, chunks } = map.world;
+  const floats = new Float32Array(
+    mesh.vertices.buffer,
+    mesh.vertices.byteOffset,
+    mesh.vertices.byteLength / 4,
+  );
+  const startCount = starts.length / 3;
+  let lines = 0;
+
+  /** A point on one of a chunk's triangles; whether it faces the start. */
+  const end = new Float64Array(3);
+  function pickOnChunk(chunk: number, line: number, shift: number, start: number): boolean {
+    const count = chunks.indexCount[chunk] / 3;
+    const triangle = Math.min(count - 1, Math.floor(evenly(line, 2, shift) * count));
+    const first = chunks.firstIndex[chunk] + triangle * 3;
+    const corner = (i: number) =>
+      mesh.indices[first + i] * (WORLD_VERTEX.strideBytes / 4) + WORLD_VERTEX.position / 4;
+    const [a, b, c] = [corner(0), corner(1), corner(2)];
+    let u = evenly(line, 0, shift);
+    let v = evenly(line, 1, shift);
+    if (u + v > 1) {
+      u = 1 - u;
+      v = 1 - v;
+    }
+    for (let axis = 0; axis < 3; axis++) {
+      const origin = floats[a + axis];
+      end[axis] = origin + u * (floats[b + axis] - origin) + v * (floats[c + axis] - origin);
+    }
+    const [ux, uy, uz] = [0, 1, 2].map((axis) => floats[b + axis] - floats[a + axis]);
+    const [vx, vy, vz] = [0, 1, 2].map((axis) => floats[c + axis] - floats[a + axis]);
+    return (
+      (uy * vz - uz * vy) * (starts[start] - end[0]) +
+        (uz * vx - ux * vz) * (starts[start + 1] - end[1]) +
+        (ux * vy - uy * vx) * (starts[start + 2] - end[2]) >
+      0
+    );
+  }
+
+  function pickInProp(instance: number, line: number, shift: number): void {
+    const box = map.props!.instanceBox;
+    for (let axis = 0; axis < 3; axis++) {
+      const low = box[instance * 6 + axis];
+      const high = box[instance * 6 + 3 + axis];
+      end[axis] = low + (high - low) * (0.05 + 0.9 * evenly(line, axis, shift));
+    }
+  }
+
+  return {
+    get lines() {
+      return lines;
+    },
+    look(thing, firstLine, endLine) {
+      const shift = (thing * 0.6180339887498949) % 1;
+      for (let line = firstLine; line < endLine; line++) {
+        const start = ((line * 97 + thing * 31) % startCount) * 3;
+        lines++;
+        if (thing < things.chunkCount) {
+          if (!pickOnChunk(things.row[thing], line, shift, start)) continue;
+        } else pickInProp(things.row[thing], line, shift);
+        if (isFree(trace, starts, start, end)) return true;
+      }
+      return false;
+    },
+  };
+}
+
+function isFree(trace: Trace, starts: Float64Array, start: number, end: Float64Array): boolean {
+  const [x, y, z] = [starts[start], starts[start + 1], starts[start + 2]];
+  const [dx, dy, dz] = [end[0] - x, end[1] - y, end[2] - z];
+  const length = Math.hypot(dx, dy, dz);
+  if (length <= SHORT_OF) return true;
+  return !trace.isBlocked(x, y, z, dx / length, dy / length, dz / length, length - SHORT_OF);
+}
+
+/** The share of unseen triangles whose things are seen after all: what was found, at least, at most. */
+async function lookAgain(
+  { row, triangles }: Things,
+  isSeen: Uint8Array,
+  unseen: number,
+  looker: Looker,
+  breath: Breath,
+): Promise<{ readonly share: number; readonly low: number; readonly high: number }> {
+  if (unseen === 0) return { share: 0, low: 0, high: 0 };
+  const answers = new Map<number, boolean>();
+  const ask = (thing: number): boolean => {
+    const known = answers.get(thing) ?? looker.look(thing, FIRST_LINES, MORE_LINES);
+    answers.set(thing, known);
+    return known;
+  };
+  let sum = 0;
+  let picked = 0;
+  let hits = 0;
+  for (let thing = 0; thing < row.length; thing++) {
+    if (isSeen[thing] === 1) continue;
+    sum += triangles[thing];
+    // Each as often as its triangles ask for.
+    while (picked < LOOKED_AGAIN && ((picked + 0.5) / LOOKED_AGAIN) * unseen <= sum) {
+      picked++;
+      if (ask(thing)) hits++;
+      await breath();
+    }
+  }
+  for (const [thing, found] of answers) if (found) isSeen[thing] = 1;
+  const [low, high] = wilsonInterval(hits, picked);
+  return { share: hits / picked, low, high };
+}
+
+function countClusters(
+  { world, props }: CostMap,
+  { row, chunkCount }: Things,
+  isSeen: Uint8Array,
+  visible: Uint32Array,
+) {
+  const drawn = new Set<number>();
+  const seen = new Set<number>();
+  for (let thing = 0; thing < row.length; thing++) {
+    const [set, first, count] =
+      thing < chunkCount
+        ? [world.chunks, world.chunks.firstCluster, world.chunks.clusterCount]
+        : [props!, props!.instanceFirstCluster, props!.instanceClusterCount];
+    for (let i = first[row[thing]]; i < first[row[thing]] + count[row[thing]]; i++) {
+      const cluster = set.clusters[i];
+      if ((visible[cluster >>> 5] & (1 << (cluster & 31))) === 0) continue;
+      drawn.add(cluster);
+      if (isSeen[thing] === 1) seen.add(cluster);
+    }
+  }
+  return { clusters: drawn.size, seenClusters: seen.size };
+}

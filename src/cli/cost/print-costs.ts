@@ -1,0 +1,169 @@
+/** The report of `visleaf cost` as lines for people. */
+
+import {
+  type Closing,
+  COST_MEASURES,
+  type CostComparison,
+  type CostMeasure,
+  isCannotTell,
+  type PlaceCost,
+  type ViewCost,
+} from "../../analysis/cost/index.ts";
+import type { RankedPlace } from "./read-costs.ts";
+
+const number = (value: number) => Math.round(value).toLocaleString("en-US");
+const percent = (part: number, whole: number) =>
+  `${whole === 0 ? 0 : ((part / whole) * 100).toFixed(part > 0 && part < whole / 100 ? 1 : 0)} %`;
+const at = (x: number, y: number, z: number) => [x, y, z].map((v) => Math.round(v)).join(",");
+const poseText = ({ camera: { x, y, z, pitch, yaw } }: RankedPlace) =>
+  `${at(x, y, z)},${pitch},${yaw}`;
+
+/** Columns that are as wide as what is in them: numbers to the right, the last to the left. */
+export function formatTable(rows: readonly (readonly string[])[]): string[] {
+  const widths = rows[0].map((_, i) => Math.max(...rows.map((row) => row[i].length)));
+  return rows.map((row) =>
+    row
+      .map((cell, i) => (i === row.length - 1 ? cell : cell.padStart(widths[i])))
+      .join("  ")
+      .trimEnd(),
+  );
+}
+
+export function formatWorst(worst: readonly RankedPlace[], measure: CostMeasure): string[] {
+  if (worst.length === 0) return ["There is no place that a visitor may be in."];
+  const head = ["", "triangles", "world", "displ.", "props", "(of)", "blended", "batches", "sees"];
+  const rows = worst.map((place) => [
+    `${place.rank}.`,
+    number(place.triangles),
+    number(place.world + place.brushEntities),
+    number(place.displacements),
+    number(place.props),
+    number(place.propCount),
+    number(place.translucentSurfaces),
+    number(place.batches),
+    number(place.sees),
+    poseText(place),
+  ]);
+  const title = `Places from which most is drawn (${COST_MEASURES[measure]}), and a --camera for each:`;
+  return [title, ...formatTable([[...head, "camera"], ...rows])];
+}
+
+export function formatVisibility(
+  name: string,
+  v: {
+    readonly clusters: number;
+    readonly visited: number;
+    readonly stoodIn: number;
+    readonly meanSees: number;
+    readonly portals: number | null;
+    readonly pairs: number | null;
+    readonly unseenPairs: number | null;
+  },
+): string[] {
+  const lines = [
+    v.clusters === 0
+      ? `${name}: never run through vvis, so everything is drawn from everywhere`
+      : `${name}: ${number(v.clusters)} clusters, ${number(v.stoodIn)} that are stood in; each sees ${number(v.meanSees)} in the mean`,
+  ];
+  if (v.portals !== null) {
+    const fault =
+      v.unseenPairs === 0
+        ? "all of which see each other"
+        : `of which ${v.unseenPairs} do not see each other`;
+    lines.push(
+      `${number(v.portals)} portals join ${number(v.pairs ?? 0)} pairs of clusters, ${fault}`,
+    );
+  }
+  return lines;
+}
+
+const costText = (cost: ViewCost) =>
+  `${number(cost.world + cost.brushEntities + cost.displacements + cost.props)} triangles (world ${number(cost.world + cost.brushEntities)}, displacements ${number(cost.displacements)}, ${number(cost.propCount)} props ${number(cost.props)}), ${number(cost.translucentSurfaces)} surfaces that blend, ${number(cost.batches)} batches`;
+
+export function formatPlace(place: PlaceCost): string[] {
+  const { sample, closings } = place;
+  const lines = [
+    `At ${at(place.x, place.y, place.z)} (cluster ${place.cluster}): ${costText(place.cost)}`,
+    `  sees ${number(place.sees)} clusters${place.sees < place.pvs ? `, ${number(place.pvs - place.sees)} more are behind closed area portals` : ""}`,
+  ];
+  if (isCannotTell(sample)) {
+    lines.push(`  What of it is never seen cannot be told, because ${sample.because}.`);
+  } else {
+    lines.push(
+      `  ${percent(sample.neverSeen, sample.triangles)} of what is drawn is never seen from there: ${number(sample.neverSeen)} triangles (95 %: ${number(sample.neverSeenLow)} to ${number(sample.neverSeenHigh)}), by ${number(sample.lines)} lines of sight`,
+      `  something is seen in ${number(sample.seenClusters)} of ${number(sample.clusters)} clusters`,
+    );
+  }
+  if (isCannotTell(closings)) {
+    lines.push(`  What an opening lets through cannot be told, because ${closings.because}.`);
+    return lines;
+  }
+  if (closings.floodSaves > 0) {
+    lines.push(
+      `  vvis at its best leaves ${number(closings.beforeClusters)} clusters: ${number(closings.floodSaves)} triangles less. The map was compiled with -fast, or by something older.`,
+    );
+  }
+  const all = closings.before;
+  const whole = all.world + all.brushEntities + all.displacements + all.props;
+  if (closings.closings.length === 0) {
+    lines.push(
+      `  Of ${number(closings.openings)} openings that sight passes, ${number(closings.doorways)} are holes in walls no larger than a gate, and none of those saves anything closed.`,
+    );
+    return lines;
+  }
+  lines.push(
+    `  Of ${number(closings.openings)} openings that sight passes ${number(closings.doorways)} are holes in walls no larger than a gate. Closed, they save, by the PVS flooded again:`,
+    ...formatTable(closings.closings.slice(0, 6).map((closing) => closingRow(closing, whole))).map(
+      (line) => `  ${line}`,
+    ),
+  );
+  return lines;
+}
+
+function howText({ isDoor, companion }: Closing): string {
+  if (isDoor) return "an area portal may stand there";
+  if (companion === null) return "other ways lead around";
+  const [x, y, z] = companion.opening.middle;
+  return `area portals may, with another at ${at(x, y, z)}: then ${number(companion.triangles)}`;
+}
+
+function closingRow(closing: Closing, whole: number): string[] {
+  const { opening, isBound } = closing;
+  const { box } = opening;
+  const size = [0, 1, 2].map((axis) => Math.round(box[axis + 3] - box[axis])).join(" x ");
+  return [
+    `${isBound ? "at least " : ""}${number(closing.triangles)} triangles (${percent(closing.triangles, whole)})`,
+    `${number(closing.batches)} batches`,
+    `${number(closing.clusters)} clusters`,
+    size,
+    `at ${at(opening.middle[0], opening.middle[1], opening.middle[2])}: ${howText(closing)}`,
+  ];
+}
+
+export function formatComparison(
+  name: string,
+  change: CostComparison,
+  measure: CostMeasure,
+): string[] {
+  const { meanBefore, meanAfter } = change;
+  const share = meanBefore === 0 ? 0 : (meanAfter - meanBefore) / meanBefore;
+  const sign = share > 0 ? "+" : "";
+  const lines = [
+    `Against ${name}, at ${number(change.places)} places that are in both (${COST_MEASURES[measure]}):`,
+    `  ${number(meanBefore)} -> ${number(meanAfter)} in the mean (${sign}${(share * 100).toFixed(1)} %); less at ${number(change.better)} places, more at ${number(change.worse)}`,
+  ];
+  if (change.onlyBefore + change.onlyAfter > 0) {
+    lines.push(
+      `  ${number(change.onlyAfter)} places are new, ${number(change.onlyBefore)} are no more`,
+    );
+  }
+  for (const [word, list] of [
+    ["fell", change.fallen],
+    ["rose", change.risen],
+  ] as const) {
+    for (const { x, y, z, before, after } of list) {
+      lines.push(`  ${word} at ${at(x, y, z)}: ${number(before)} -> ${number(after)}`);
+    }
+  }
+  return lines;
+}

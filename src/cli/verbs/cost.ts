@@ -1,0 +1,171 @@
+/** `visleaf cost`: what is drawn from the places of a map. */
+
+import {
+  COST_MEASURES,
+  type CostMeasure,
+  compareCosts,
+  drawHeatMap,
+  isCannotTell,
+} from "../../analysis/cost/index.ts";
+import { encodePng } from "../../export/images/encode-png.ts";
+import { createCompileProgress } from "../compile/compile-progress.ts";
+import { contentHelp } from "../content/content-help.ts";
+import { openContent, printProblems } from "../content/open-content.ts";
+import {
+  formatComparison,
+  formatPlace,
+  formatVisibility,
+  formatWorst,
+} from "../cost/print-costs.ts";
+import { countMap, describeVisibility, listWorst, measureAt } from "../cost/read-costs.ts";
+import { CliError, UsageError } from "../errors.ts";
+import { checkOutput, writeWhole } from "../files/write-whole.ts";
+import { parseLimits } from "../options/parse-limits.ts";
+import { onlyPositional, parseNumbers, parseOptions } from "../options/parse-options.ts";
+import { printJson, printLines } from "../terminal.ts";
+import type { Verb } from "../verb.ts";
+
+const MOST_PLACES = 1000;
+const MEASURES = Object.keys(COST_MEASURES) as CostMeasure[];
+
+function parseTop(text: string): number {
+  const [value] = parseNumbers("cost", "--top", text, 1, 1);
+  if (Number.isInteger(value) && value >= 1 && value <= MOST_PLACES) return value;
+  throw new UsageError(`--top is a whole number from 1 to ${MOST_PLACES}, not "${text}"`, "cost");
+}
+
+function parseMeasure(text: string): CostMeasure {
+  const measure = MEASURES.find((name) => name === text);
+  if (measure !== undefined) return measure;
+  throw new UsageError(`--by is one of ${MEASURES.join(", ")}, not "${text}"`, "cost");
+}
+
+export const costVerb: Verb = {
+  help: `visleaf cost MAP [options]
+
+Counts what the engine would draw from every cluster of a map, whichever way one looks: triangles of the world,
+of displacements and of props in the LOD that their distance asks for, surfaces that blend, batches. Lists the places
+from which it is most, each with a camera for \`visleaf shot --camera\`.
+
+  --place X,Y,Z        also measures one place: how much of what is drawn from there is never seen, by lines
+                       of sight, with the interval that sampling leaves; and what closing each opening would
+                       save, by flooding the PVS again. "worst": the first of the list
+  --top N              places in the list; 10
+  --by NAME            what it is ranked by: ${MEASURES.join(", ")}; triangles
+  --against OTHER.bsp  what changed since another compile, at the same places
+  --heat FILE.png      the map from above, north up: of each column of floor the dearest place, from blue to
+                       red; white crosses are the places of the list
+${contentHelp("  --content PATH       ")}
+  --limit NAME=NUMBER  what a map may cost to open in place of what docs/limits.md says; may be repeated
+  --json               print one JSON object instead of text
+
+Props whose models are not found are not counted, and are named in a warning. Progress goes to stderr.`,
+
+  async run(args) {
+    const { values, positionals } = parseOptions("cost", args, {
+      place: { type: "string" },
+      top: { type: "string", default: "10" },
+      by: { type: "string", default: "triangles" },
+      against: { type: "string" },
+      heat: { type: "string" },
+      content: { type: "string", multiple: true, default: [] },
+      limit: { type: "string", multiple: true, default: [] },
+      json: { type: "boolean", default: false },
+    });
+    const path = onlyPositional("cost", positionals, "map");
+    const top = parseTop(values.top);
+    const measure = parseMeasure(values.by);
+    const limits = parseLimits("cost", values.limit);
+    const stated =
+      values.place === undefined || values.place === "worst"
+        ? null
+        : parseNumbers("cost", "--place", values.place, 3, 3);
+    const inputs = [path, ...(values.against === undefined ? [] : [values.against])];
+    if (values.heat !== undefined) await checkOutput(values.heat, inputs);
+    const content = await openContent(values.content);
+    printProblems(content);
+
+    const progress = createCompileProgress();
+    try {
+      const counted = await countMap(path, content.sources, limits, progress);
+      const { map, standing, costs } = counted;
+      const worst = listWorst(counted, measure, top);
+      const { portals, visibility } = describeVisibility(counted);
+      const from = stated ?? (values.place === "worst" ? eyeOf(worst) : null);
+      const place =
+        from === null ? null : await measureAt(map, portals, [from[0], from[1], from[2]], progress);
+      if (place !== null && isCannotTell(place)) {
+        throw new CliError(`what --place costs cannot be told, because ${place.because}`);
+      }
+      const { against } = values;
+      const change =
+        against === undefined
+          ? null
+          : compareCosts(
+              await countMap(against, content.sources, limits, progress),
+              counted,
+              measure,
+              top,
+            );
+      const heat =
+        values.heat === undefined
+          ? null
+          : drawHeatMap(
+              standing,
+              costs,
+              measure,
+              worst.map(({ camera }) => camera),
+            );
+      progress.finish();
+      if (values.heat !== undefined) {
+        if (heat === null) throw new CliError("there is no floor to draw heat on");
+        await writeWhole(values.heat, encodePng(heat.width, heat.height, heat.rgba, false));
+      }
+      const missing = map.warnings.map(({ message }) => message);
+      if (values.json) {
+        printJson({
+          map: map.name,
+          by: measure,
+          visibility,
+          worst,
+          place,
+          against: change,
+          heat: heat && { file: values.heat, low: heat.low, high: heat.high },
+          warnings: missing,
+        });
+        return;
+      }
+      printLines([
+        ...formatVisibility(map.name, visibility),
+        ...propLine(map.statedProps, map.props?.instanceCount ?? 0),
+        "",
+        ...formatWorst(worst, measure),
+        ...(place === null ? [] : ["", ...formatPlace(place)]),
+        ...(change === null ? [] : ["", ...formatComparison(against ?? "", change, measure)]),
+        ...(heat === null
+          ? []
+          : [
+              "",
+              `wrote ${values.heat}: blue is ${heat.low}, red ${heat.high} ${COST_MEASURES[measure]}`,
+            ]),
+      ]);
+    } catch (error) {
+      progress.abandon();
+      throw error;
+    }
+  },
+};
+
+function eyeOf(worst: ReturnType<typeof listWorst>): [number, number, number] {
+  if (worst.length === 0) throw new CliError("the map has no place that a visitor may be in");
+  const { x, y, z } = worst[0].camera;
+  return [x, y, z];
+}
+
+/** What is not counted for want of models. */
+function propLine(stated: number, found: number): string[] {
+  if (found > 0 || stated === 0) return [];
+  return [
+    `None of the models of its ${stated} static props were found: they are not counted (see --content)`,
+  ];
+}

@@ -1,0 +1,28 @@
+/** Maps of tests with visibility, as bytes. */
+
+import { writeBsp } from "../../src/compile/assemble-map.ts";
+import type { PortalFile } from "../../src/compile/types.ts";
+import { compileVbsp } from "../../src/compile/vbsp/compile-vbsp.ts";
+import { computeVisibility } from "../../src/compile/vvis/compute-visibility.ts";
+import { encodeVisibility } from "../../src/compile/vvis/encode-visibility.ts";
+import type { Vmf } from "../../src/formats/vmf/types.ts";
+import { findTestMaterial, PLAIN } from "../compile/vbsp/compile.ts";
+
+const CONTENTS_PLAYERCLIP = 0x10000;
+const SURF_NODRAW = 0x80;
+const CLIP = { ...PLAIN, contents: CONTENTS_PLAYERCLIP, surfaceFlags: SURF_NODRAW };
+const report = { progress() {}, warn() {} };
+
+/** Compiles a source, its light left out. @param fast only the quick bound of what is seen */
+export function compileWithVis(
+  vmf: Vmf,
+  fast = false,
+): { readonly bytes: Uint8Array; readonly portals: PortalFile } {
+  const find = (name: string) =>
+    name.toLowerCase() === "tools/toolsplayerclip" ? CLIP : (findTestMaterial(name) ?? PLAIN);
+  const { map, portals } = compileVbsp(vmf, find, report);
+  const { pvs, pas } = computeVisibility(portals, report, { fast });
+  const bytes = encodeVisibility(pvs, pas, portals.clusterCount);
+  map.lumps.set("LUMP_VISIBILITY", { version: 0, bytes });
+  return { bytes: writeBsp(map), portals };
+}

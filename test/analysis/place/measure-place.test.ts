@@ -1,0 +1,214 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { isCannotTell } from "../../../src/analysis/cannot-tell.ts";
+import {
+  type CostMap,
+  type CountedMap,
+  countClusterCosts,
+  findStandingPlaces,
+  measurePlace,
+  rebuildPortals,
+} from "../../../src/analysis/cost/index.ts";
+import { triangleSum } from "../../../src/analysis/cost/view-cost.ts";
+import { wilsonInterval } from "../../../src/analysis/place/low-discrepancy.ts";
+import type { Closings } from "../../../src/analysis/place/propose-closings.ts";
+import type { PlaceSample } from "../../../src/analysis/place/sample-place.ts";
+import { countBits } from "../../../src/core/bit-set.ts";
+import { FormatError } from "../../../src/core/errors.ts";
+import { findLeaf } from "../../../src/visibility/leaf-walk.ts";
+import { makeBox, makeEntity } from "../../compile/make-vmf.ts";
+import { mutations } from "../../support/mutate.ts";
+import { compileWithVis } from "../compile-with-vis.ts";
+import { countVmf, doorBlock, makeDoor, openBytes } from "../cost/made-costs.ts";
+
+const IN_FIRST = [64, 64, 64] as const;
+
+async function measure(map: CostMap, at: readonly [number, number, number]) {
+  const place = await measurePlace(map, rebuildPortals(map.bsp), at);
+  if (isCannotTell(place)) throw new Error(place.because);
+  return place;
+}
+
+function told<T extends object>(answer: T | { readonly because: string }): T {
+  if (isCannotTell(answer)) throw new Error(answer.because);
+  return answer;
+}
+
+const trianglesAt = ({ map, costs }: CountedMap, [x, y, z]: readonly [number, number, number]) => {
+  const cluster = map.tree.leafCluster[findLeaf(map.tree, x, y, z)];
+  return costs.find((cost) => cost.cluster === cluster)!.triangles;
+};
+
+describe("what is never seen from a place", () => {
+  it("is nothing in an empty room", async () => {
+    const { map } = await countVmf(makeDoor([doorBlock()]));
+    const sample: PlaceSample = told((await measure(map, IN_FIRST)).sample);
+    expect(sample.neverSeen).toBe(0);
+    expect(sample.neverSeenHigh).toBe(0);
+    expect(sample.seenClusters).toBe(sample.clusters);
+  });
+
+  it("is the other room, where a door is filled with what vvis does not count", async () => {
+    const filled = await countVmf(makeDoor([], [doorBlock()]));
+    const place = await measure(filled.map, IN_FIRST);
+    const sample: PlaceSample = told(place.sample);
+    const drawn = triangleSum(place.cost);
+    expect(sample.triangles).toBe(drawn);
+    // All of the other room, and at most the reveals of the door and its block's far sides besides.
+    const { triangles, chunks } = filled.map.world;
+    const other = triangles.reduce(
+      (sum, count, i) => sum + (chunks.box[i * 6] >= 272 ? count : 0),
+      0,
+    );
+    expect(other).toBeGreaterThan(drawn / 2);
+    expect(sample.neverSeen).toBeGreaterThanOrEqual(other);
+    expect(sample.neverSeen).toBeLessThanOrEqual(other + 12);
+    expect(sample.neverSeenLow).toBeLessThanOrEqual(sample.neverSeen);
+    expect(sample.neverSeenHigh).toBeGreaterThanOrEqual(sample.neverSeen);
+    expect(sample.seenClusters).toBeLessThan(sample.clusters);
+  });
+
+  it("is seen through glass and grates", async () => {
+    const pane = (material: string) => makeBox([256, 96, 0], [272, 160, 96], { material });
+    const open = told((await measure((await countVmf(makeDoor())).map, IN_FIRST)).sample);
+    for (const material of ["glass/glass", "metal/grate"]) {
+      const { map } = await countVmf(makeDoor([], [pane(material)]));
+      const sample: PlaceSample = told((await measure(map, IN_FIRST)).sample);
+      expect(sample.neverSeen).toBeLessThan(open.neverSeen + 12);
+    }
+  });
+
+  it("is told alike each time", async () => {
+    const { map } = await countVmf(makeDoor());
+    expect(await measure(map, IN_FIRST)).toEqual(await measure(map, IN_FIRST));
+  });
+
+  it("has Wilson's interval", () => {
+    // From the formula, by hand: 10 of 100 at z = 1.96.
+    const [low, high] = wilsonInterval(10, 100);
+    expect(low).toBeCloseTo(0.05523, 4);
+    expect(high).toBeCloseTo(0.17437, 4);
+    expect(wilsonInterval(0, 160)[0]).toBe(0);
+    expect(wilsonInterval(0, 160)[1]).toBeCloseTo(0.02344, 4);
+    expect(wilsonInterval(0, 0)).toEqual([0, 1]);
+  });
+});
+
+describe("what closing an opening saves", () => {
+  it("is what the compiler makes of the map with the opening walled up", async () => {
+    const open = await countVmf(makeDoor());
+    const walled = await countVmf(makeDoor([doorBlock()]));
+    const closings: Closings = told((await measure(open.map, IN_FIRST)).closings);
+    const [best] = closings.closings;
+    expect(best.opening.box.slice(1, 3)).toEqual([96, 0]);
+    expect(best.opening.box.slice(4)).toEqual([160, 96]);
+    expect([256, 272]).toContain(best.opening.middle[0]);
+    expect(best.opening.area).toBeCloseTo(64 * 96, 3);
+    expect(best.isDoor).toBe(true);
+    expect(best.isBound).toBe(false);
+    expect(triangleSum(closings.before)).toBe(trianglesAt(open, IN_FIRST));
+    // The door's reveals are gone with the wall, and its own front is there: six faces at most.
+    const foretold = triangleSum(best.after);
+    expect(Math.abs(foretold - trianglesAt(walled, IN_FIRST))).toBeLessThanOrEqual(12);
+    expect(best.triangles).toBe(triangleSum(closings.before) - foretold);
+    expect(best.triangles).toBeGreaterThan(60);
+  });
+
+  it("is what an area portal there makes of it", async () => {
+    const open = await countVmf(makeDoor());
+    const [best] = told((await measure(open.map, IN_FIRST)).closings).closings;
+    const vmf = makeDoor();
+    const portal = makeEntity(
+      { classname: "func_areaportal", StartOpen: "0", portalnumber: "1" },
+      { solids: [makeBox([260, 96, 0], [268, 160, 96])] },
+    );
+    const shut = await countVmf({ ...vmf, entities: [...vmf.entities, portal] });
+    expect(shut.map.areas).not.toBeNull();
+    const place = await measure(shut.map, IN_FIRST);
+    expect(place.sees).toBeLessThan(place.pvs);
+    // The portal's brush divides the door: its floor and reveals are drawn on either side.
+    expect(Math.abs(triangleSum(place.cost) - triangleSum(best.after))).toBeLessThanOrEqual(12);
+  });
+
+  it("is nothing where a second door leads to the same room", async () => {
+    const vmf = makeDoor();
+    const walls = vmf.world.solids.filter((_, i) => i !== 7);
+    const second = {
+      ...vmf,
+      world: {
+        ...vmf.world,
+        solids: [
+          ...walls,
+          makeBox([256, 160, 0], [272, 192, 128]),
+          makeBox([256, 224, 0], [272, 256, 128]),
+        ],
+      },
+    };
+    const { map } = await countVmf(second);
+    const closings: Closings = told((await measure(map, IN_FIRST)).closings);
+    expect(closings.doorways).toBeGreaterThan(1);
+    const doors = closings.closings.filter(({ opening }) => opening.normal[0] !== 0);
+    expect(doors.length).toBeGreaterThan(0);
+    for (const { isDoor, companion } of doors) {
+      expect(isDoor).toBe(false);
+      // With the other door closed, too, the room is apart.
+      expect(companion!.opening.normal[0]).not.toBe(0);
+      expect(companion!.triangles).toBeGreaterThan(60);
+    }
+  });
+
+  it("tells a map that was compiled with -fast", async () => {
+    const corner = [
+      makeBox([256, 0, 0], [272, 96, 128]),
+      makeBox([120, 96, 0], [256, 104, 128]),
+      makeBox([120, 160, 0], [256, 168, 128]),
+    ];
+    const slow = await measure((await countVmf(makeDoor(corner))).map, [64, 240, 64]);
+    const fast = await measure((await countVmf(makeDoor(corner), true)).map, [64, 240, 64]);
+    expect(told(slow.closings).floodSaves).toBe(0);
+    const { floodSaves, before } = told(fast.closings);
+    expect(triangleSum(fast.cost) - floodSaves).toBe(triangleSum(before));
+    expect(triangleSum(before)).toBe(triangleSum(slow.cost));
+  });
+});
+
+describe("what cannot be told", () => {
+  it("is what a place in solid costs, and what openings save without visibility", async () => {
+    const { map } = await countVmf(makeDoor());
+    expect(await measurePlace(map, rebuildPortals(map.bsp), [264, 20, 64])).toHaveProperty(
+      "because",
+      "264,20,64 is in solid, or outside the map",
+    );
+    const blind = await measure({ ...map, pvs: null }, IN_FIRST);
+    expect(blind.closings).toHaveProperty("because", "the map was never run through vvis");
+    expect(blind.sees).toBeGreaterThan(1);
+  });
+
+  it("is an answer or a FormatError, of damaged maps too", async () => {
+    const { bytes } = compileWithVis(makeDoor());
+    await fc.assert(
+      fc.asyncProperty(mutations(bytes), async (damaged) => {
+        let map: CostMap;
+        try {
+          map = await openBytes(damaged);
+        } catch (error) {
+          expect(error).toBeInstanceOf(FormatError);
+          return;
+        }
+        const standing = await findStandingPlaces(map);
+        const costs = await countClusterCosts(map, standing);
+        expect(costs.every(({ triangles }) => Number.isFinite(triangles))).toBe(true);
+        const place = await measurePlace(map, rebuildPortals(map.bsp), IN_FIRST);
+        if (!isCannotTell(place)) expect(place.sees).toBeGreaterThan(0);
+      }),
+      { numRuns: 120 },
+    );
+  });
+});
+
+it("countBits counts what a place sees", async () => {
+  const { map, costs } = await countVmf(makeDoor());
+  const place = await measure(map, IN_FIRST);
+  expect(costs.find(({ cluster }) => cluster === place.cluster)!.sees).toBe(place.sees);
+  expect(countBits(Uint32Array.of(7))).toBe(3);
+});
