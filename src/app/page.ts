@@ -3,6 +3,7 @@
 import { type ContentInput, GpuError, type MapInfo, type Viewer } from "../viewer/index.ts";
 import { createCards } from "./cards/card.ts";
 import { createOffers } from "./cards/offers.ts";
+import { createCheckDesk } from "./check/check-desk.ts";
 import { createConsoleDesk } from "./console/console-desk.ts";
 import { createFullScreen } from "./controls/full-screen.ts";
 import { createGamepad } from "./controls/gamepad.ts";
@@ -149,6 +150,11 @@ export function createPage(viewer: Viewer, query: PageQuery): void {
     views.show();
   };
 
+  const check = createCheckDesk(viewer, {
+    sourceOf: () => desk.shown?.source ?? null,
+    go: travel.go,
+    onFault: tellFault,
+  });
   const openFile = createFileDesk(() => desk.shown?.source ?? null, tellFault);
 
   const missingButton = byId("show-missing");
@@ -181,6 +187,7 @@ export function createPage(viewer: Viewer, query: PageQuery): void {
     library.onShown();
     flights.enable();
     travel.onMap();
+    check.onMap();
     if (!isDemo) offers.onOwnMap();
     // One without a name is of the map that the address names, or of the demo.
     const isItsView = linkedView?.map === nameInAddress(shown.source, map.name);
@@ -281,6 +288,7 @@ export function createPage(viewer: Viewer, query: PageQuery): void {
     p: shoot,
     l: copy,
     i: openFile,
+    x: check.toggle,
     backquote: () => toggleConsole(),
     m: library.toggle,
     o: inputs.openMap,

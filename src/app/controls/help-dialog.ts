@@ -24,6 +24,7 @@ const KEYS: readonly [keys: readonly string[], what: string][] = [
   [["~"], "console: setpos, mat_fullbright and others"],
   [["K", "Shift+K"], "next way of seeing surfaces, last one"],
   [["I"], "all lumps of the map's file"],
+  [["X"], "check the map: what is wrong with it"],
   [["H"], "show or hide the panel"],
   [["F"], "full screen"],
   [["P"], "save a picture"],

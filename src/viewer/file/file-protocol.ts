@@ -1,9 +1,11 @@
 /** What the page and the worker that reads a map's lumps say to each other. */
 
+import type { CheckReport } from "../../analysis/check/check-map.ts";
 import type { TableHead } from "../../content/report/lump-pages.ts";
 import type { LumpReport } from "../../content/report/read-lump-report.ts";
 import type { ErrorData } from "../load/load-protocol.ts";
 import type { PostedMap } from "../load/map-source.ts";
+import type { AskedCheck } from "./serve-check.ts";
 
 /** What may be asked, and what is answered. `slot`: of the lump directory. */
 export interface FileQuestions {
@@ -11,6 +13,8 @@ export interface FileQuestions {
   open: { readonly asked: { readonly map: PostedMap }; readonly answer: LumpReport };
   heads: { readonly asked: { readonly slot: number }; readonly answer: readonly TableHead[] };
   rows: { readonly asked: RowRange; readonly answer: readonly (readonly string[])[] };
+  /** What is wrong with the map. Needs no `open` before it. */
+  check: { readonly asked: AskedCheck; readonly answer: CheckReport };
   bytes: { readonly asked: { readonly slot: number }; readonly answer: Uint8Array<ArrayBuffer> };
 }
 
@@ -27,5 +31,7 @@ export type FileQuestion = {
 }[keyof FileQuestions];
 
 export type FileAnswer =
+  /** Of what takes a while, before its answer: how much is done. */
+  | { readonly id: number; readonly done: number; readonly total: number }
   | { readonly id: number; readonly answer: FileQuestions[keyof FileQuestions]["answer"] }
   | { readonly id: number; readonly error: ErrorData };

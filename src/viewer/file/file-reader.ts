@@ -8,13 +8,18 @@ type What = keyof FileQuestions;
 interface Waiting {
   resolve(answer: FileQuestions[What]["answer"]): void;
   reject(error: Error): void;
+  onProgress: OnProgress | undefined;
 }
+
+/** How much is done, of how much. */
+export type OnProgress = (done: number, total: number) => void;
 
 export interface FileReader {
   /** Rejects with FormatError, or with one plain sentence where the file can no longer be had. */
   ask<K extends What>(
     what: K,
     asked: FileQuestions[K]["asked"],
+    onProgress?: OnProgress,
   ): Promise<FileQuestions[K]["answer"]>;
   /** What is still asked is never answered. */
   close(): void;
@@ -33,6 +38,10 @@ export function createFileReader(): FileReader {
   let lastId = 0;
   worker.onmessage = ({ data }: MessageEvent<FileAnswer>) => {
     const asked = waiting.get(data.id);
+    if ("done" in data) {
+      asked?.onProgress?.(data.done, data.total);
+      return;
+    }
     waiting.delete(data.id);
     if ("error" in data) asked?.reject(fromErrorData(data.error));
     else asked?.resolve(data.answer);
@@ -43,10 +52,10 @@ export function createFileReader(): FileReader {
     waiting.clear();
   };
   return {
-    ask(what, asked) {
+    ask(what, asked, onProgress) {
       const id = ++lastId;
       return new Promise((resolve, reject) => {
-        waiting.set(id, { resolve: resolve as Waiting["resolve"], reject });
+        waiting.set(id, { resolve: resolve as Waiting["resolve"], reject, onProgress });
         worker.postMessage({ id, what, ...asked });
       });
     },

@@ -25,6 +25,12 @@ async function answer(question: FileQuestion) {
     pages = new LumpPages(file);
     return readLumpReport(question.map.name, file);
   }
+  if (question.what === "check") {
+    const { serveCheck } = await import("./serve-check.ts");
+    return serveCheck(question, (done, total) => {
+      scope.postMessage({ id: question.id, done, total }, []);
+    });
+  }
   if (file === null || pages === null) throw new Error("no file is open");
   const { slot } = question;
   if (question.what === "heads") return pages.heads(slot);

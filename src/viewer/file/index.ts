@@ -1,3 +1,5 @@
 /** The lumps of a map file, read in a worker as they are asked for. */
 
+export type { CheckReport } from "../../analysis/check/check-map.ts";
+export { type Finding, SEVERITIES, type Severity } from "../../analysis/check/findings.ts";
 export { createFileReader, type FileReader, placeOf } from "./file-reader.ts";

@@ -51,4 +51,9 @@ export const CHECK: readonly Fault[] = [
     edits: [["if (!facts.hasContent) {\n    throw", "if (facts.hasContent) {\n    throw"]],
     caughtBy: [[WHOLE, "cannot be told without content"]],
   },
+  {
+    name: "a click on a finding leads nowhere",
+    edits: [['button.addEventListener("click", () => go(pose));', ""]],
+    caughtBy: [["page/check.test.ts", "flies to what is clicked"]],
+  },
 ];

@@ -1,0 +1,29 @@
+/** Checks a map where its file is read: fetched with the first check. */
+
+import { type CheckReport, checkMap } from "../../analysis/check/check-map.ts";
+import { openSource } from "../../content/open-source.ts";
+import type { ContentSpec } from "../../content/types.ts";
+import { openPostedMap, type PostedMap } from "../load/map-source.ts";
+
+export interface AskedCheck {
+  readonly map: PostedMap;
+  /** Where to look besides what the map was packed with. */
+  readonly content: readonly ContentSpec[];
+}
+
+/** Rejects with FormatError, or where the map can no longer be had. */
+export async function serveCheck(
+  { map, content }: AskedCheck,
+  onProgress: (done: number, total: number) => void,
+): Promise<CheckReport> {
+  const opened = await openPostedMap(map);
+  const sources = content.map((spec) => openSource(spec));
+  return checkMap(
+    {
+      name: opened.name ?? map.name,
+      bytes: await opened.bytes.read(0, opened.bytes.byteLength),
+      content: opened.content === null ? sources : [opened.content, ...sources],
+    },
+    { onProgress },
+  );
+}
