@@ -8,9 +8,6 @@ import { encodeVisibility } from "../../src/compile/vvis/encode-visibility.ts";
 import type { Vmf } from "../../src/formats/vmf/types.ts";
 import { findTestMaterial, PLAIN } from "../compile/vbsp/compile.ts";
 
-const CONTENTS_PLAYERCLIP = 0x10000;
-const SURF_NODRAW = 0x80;
-const CLIP = { ...PLAIN, contents: CONTENTS_PLAYERCLIP, surfaceFlags: SURF_NODRAW };
 const report = { progress() {}, warn() {} };
 
 /** Compiles a source, its light left out. @param fast only the quick bound of what is seen */
@@ -18,8 +15,9 @@ export function compileWithVis(
   vmf: Vmf,
   fast = false,
 ): { readonly bytes: Uint8Array; readonly portals: PortalFile } {
+  // What the compiler knows of tools it knows by their names.
   const find = (name: string) =>
-    name.toLowerCase() === "tools/toolsplayerclip" ? CLIP : (findTestMaterial(name) ?? PLAIN);
+    findTestMaterial(name) ?? (name.toLowerCase().startsWith("tools/") ? null : PLAIN);
   const { map, portals } = compileVbsp(vmf, find, report);
   const { pvs, pas } = computeVisibility(portals, report, { fast });
   const bytes = encodeVisibility(pvs, pas, portals.clusterCount);

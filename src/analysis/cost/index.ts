@@ -3,6 +3,7 @@
 export { type CannotTell, isCannotTell } from "../cannot-tell.ts";
 export { measurePlace, type PlaceCost } from "../place/measure-place.ts";
 export type { Closing, Closings } from "../place/propose-closings.ts";
+export type { Hint } from "../place/propose-hints.ts";
 export type { PlaceSample } from "../place/sample-place.ts";
 export { comparePortals, rebuildPortals } from "../portals/index.ts";
 export { type ClusterCost, countClusterCosts } from "./cluster-costs.ts";

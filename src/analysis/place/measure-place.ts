@@ -4,11 +4,12 @@ import { countBits } from "../../core/bit-set.ts";
 import { findLeaf } from "../../visibility/leaf-walk.ts";
 import { type CannotTell, isCannotTell } from "../cannot-tell.ts";
 import type { CostMap } from "../cost/cost-map.ts";
-import { createCostCounter, type ViewCost } from "../cost/view-cost.ts";
+import { createCostCounter, triangleSum, type ViewCost } from "../cost/view-cost.ts";
 import { createVisibleRows } from "../cost/visible-rows.ts";
 import type { LeafPortals } from "../portals/leaf-portals.ts";
 import { createPlaceGraph } from "./place-graph.ts";
 import { type Closings, proposeClosings } from "./propose-closings.ts";
+import { type Hint, proposeHints } from "./propose-hints.ts";
 import { type PlaceSample, samplePlace } from "./sample-place.ts";
 
 export interface PlaceCost {
@@ -22,6 +23,8 @@ export interface PlaceCost {
   readonly sees: number;
   readonly sample: PlaceSample | CannotTell;
   readonly closings: Closings | CannotTell;
+  /** Those that save anything from the place, most first. */
+  readonly hints: readonly Hint[] | CannotTell;
 }
 
 /** Rejects with CancelledError. */
@@ -46,15 +49,22 @@ export async function measurePlace(
   progress("lines of sight", 0);
   const sample = await samplePlace(map, counter, cluster, visible, { x, y, z }, signal);
   const cost = counter.count(visible, x, y, z);
-  const closings = async (): Promise<Closings | CannotTell> => {
-    if (map.pvs === null) return { because: "the map was never run through vvis" };
-    if (isCannotTell(portals)) return portals;
+  const propose = async (): Promise<Pick<PlaceCost, "closings" | "hints">> => {
+    const unknown = (reason: CannotTell) => ({ closings: reason, hints: reason });
+    if (map.pvs === null) return unknown({ because: "the map was never run through vvis" });
+    if (isCannotTell(portals)) return unknown(portals);
     progress("openings", 0);
     const graph = createPlaceGraph(portals, cluster, rows.clusterCount, pvs, rows.writePvs);
-    if (isCannotTell(graph)) return graph;
-    const place = { cluster, x, y, z };
+    if (isCannotTell(graph)) return unknown(graph);
+    const at = { cluster, x, y, z };
     const report = (done: number) => progress("openings", done);
-    return proposeClosings(map, portals, graph, rows, counter, place, cost, report, signal);
+    const closings = await proposeClosings(
+      ...([map, portals, graph, rows, counter, at, cost, report, signal] as const),
+    );
+    progress("hints", 0);
+    const before = { triangles: triangleSum(closings.before), clusters: closings.beforeClusters };
+    const hints = await proposeHints(map, graph, rows, counter, at, before, signal);
+    return { closings, hints };
   };
   return {
     ...{ x, y, z, cluster },
@@ -62,6 +72,6 @@ export async function measurePlace(
     pvs: countBits(pvs),
     sees: countBits(visible),
     sample: sample ?? { because: "its leaf has no room between its brushes" },
-    closings: await closings(),
+    ...(await propose()),
   };
 }

@@ -2,21 +2,19 @@
 
 import { windingArea } from "../../compile/vbsp/brushes/winding.ts";
 import { computeMightSee } from "../../compile/vvis/might-see.ts";
-import { computePortalVis, type FlowBudget } from "../../compile/vvis/portal-flow.ts";
 import { createPortalGraph, type PortalGraph } from "../../compile/vvis/portal-graph.ts";
 import { MAX_WINDING_POINTS } from "../../compile/vvis/winding.ts";
-import { countBits, createBitSet, hasBit, setBit } from "../../core/bit-set.ts";
+import { createBitSet, hasBit, setBit } from "../../core/bit-set.ts";
+import type { PortalFile } from "../../formats/prt/types.ts";
 import type { CannotTell } from "../cannot-tell.ts";
 import type { LeafPortals } from "../portals/leaf-portals.ts";
 import { listSightPortals, selectPortals } from "../portals/portal-file.ts";
+import { floodWays } from "./flood-ways.ts";
 
 /** Square inches: less is seen through by nobody, and vvis leaves it out. */
-const LEAST_AREA = 1e-3;
+export const LEAST_AREA = 1e-3;
 /** Ways through portals: each bounds the others by a bit. */
 const MOST_WAYS = 16384;
-/** Steps of one flood. Most take some thousands, those of open land a million. */
-const MOST_STEPS = 2_000_000;
-
 export interface Flood {
   /** Bit set of the map's clusters that are seen, the place's own included. */
   readonly seen: Uint32Array;
@@ -29,6 +27,12 @@ export interface Flood {
 export interface PlaceGraph {
   /** Rows of `LeafPortals` between clusters that may be seen from the place. */
   readonly rows: readonly number[];
+  /** The same portals as vvis has them; number 0 of its clusters is the place's. */
+  readonly file: PortalFile;
+  /** What each of its clusters is in the map. */
+  readonly clusterOf: readonly number[];
+  /** What each way through a portal may see at most, as `computeMightSee` has it. */
+  readonly bound: Uint32Array;
   /** What is seen from the place with portals closed, by the flow of vvis. */
   flood(closed: readonly number[]): Flood;
 }
@@ -72,7 +76,7 @@ export function createPlaceGraph(
   const bound = computeMightSee(graph, () => {});
   dropUnseen(graph, bound, clusterOf, clusterCount, readPvs);
   return {
-    rows,
+    ...{ rows, file, clusterOf, bound },
     flood: (closed) => flood(graph, bound, rows, clusterOf, clusterCount, closed),
   };
 }
@@ -113,43 +117,20 @@ function flood(
   clusterCount: number,
   closed: readonly number[],
 ): Flood {
-  const { wayWords, target, firstWay, clusterWays } = graph;
   const open = createBitSet(graph.wayCount).fill(0xffffffff);
   const isClosed = new Set(closed);
   for (const [i, row] of rows.entries()) {
     if (isClosed.has(row)) open[i >>> 4] &= ~(3 << ((i & 15) * 2));
   }
-  const out = [...clusterWays.subarray(firstWay[0], firstWay[1])].filter((way) =>
-    hasBit(open, way),
-  );
-  // What is closed is taken out of where lines begin: their ways onwards are part of that.
-  const kept = out.map((way) => bound.slice(way * wayWords, (way + 1) * wayWords));
-  for (const [i, way] of out.entries()) {
-    for (let word = 0; word < wayWords; word++) {
-      bound[way * wayWords + word] = kept[i][word] & open[word];
-    }
-  }
-  const budget: FlowBudget = { left: MOST_STEPS };
-  const order = Uint32Array.from(out);
-  const reached = computePortalVis(graph, bound, order, 0, out.length, budget);
-  for (const [i, way] of out.entries()) bound.set(kept[i], way * wayWords);
-
-  const ways = createBitSet(graph.wayCount);
-  for (const [i, way] of out.entries()) {
-    setBit(ways, way);
-    for (let word = 0; word < wayWords; word++) ways[word] |= reached[i * wayWords + word];
-  }
+  const { ways, isBound } = floodWays(graph, bound, 0, open);
   const seen = createBitSet(clusterCount);
   setBit(seen, clusterOf[0]);
   const passed: number[] = [];
   for (const [i, row] of rows.entries()) {
     const [there, back] = [hasBit(ways, i * 2), hasBit(ways, i * 2 + 1)];
-    if (there) setBit(seen, clusterOf[target[i * 2]]);
-    if (back) setBit(seen, clusterOf[target[i * 2 + 1]]);
+    if (there) setBit(seen, clusterOf[graph.target[i * 2]]);
+    if (back) setBit(seen, clusterOf[graph.target[i * 2 + 1]]);
     if (there || back) passed.push(row);
   }
-  return { seen, passed, isBound: budget.left < 0 };
+  return { seen, passed, isBound };
 }
-
-/** How many clusters a flood sees. */
-export const seenCount = ({ seen }: Flood): number => countBits(seen);

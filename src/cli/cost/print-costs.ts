@@ -108,6 +108,7 @@ export function formatPlace(place: PlaceCost): string[] {
   if (closings.closings.length === 0) {
     lines.push(
       `  Of ${number(closings.openings)} openings that sight passes, ${number(closings.doorways)} are holes in walls no larger than a gate, and none of those saves anything closed.`,
+      ...hintLines(place, whole),
     );
     return lines;
   }
@@ -116,8 +117,34 @@ export function formatPlace(place: PlaceCost): string[] {
     ...formatTable(closings.closings.slice(0, 6).map((closing) => closingRow(closing, whole))).map(
       (line) => `  ${line}`,
     ),
+    ...hintLines(place, whole),
   );
   return lines;
+}
+
+/** Hints of which one saves what another does, an inch away, are told once. */
+function hintLines({ hints }: PlaceCost, whole: number): string[] {
+  if (isCannotTell(hints)) {
+    return [`  What a hint would save cannot be told, because ${hints.because}.`];
+  }
+  const told = hints.filter(
+    (hint, i) => !hints.slice(0, i).some((better) => better.here === hint.here),
+  );
+  if (told.length === 0) {
+    return ["  No hint across its leaf, along an axis, would save anything from there."];
+  }
+  const rows = told
+    .slice(0, 4)
+    .map(({ axis, at: place, box, here, there, clusters, isBound }) => [
+      `${isBound ? "at least " : ""}${number(here)} triangles (${percent(here, whole)})`,
+      `${number(clusters)} clusters`,
+      `${number(there)} on the other side`,
+      `${axis} = ${Math.round(place)}, from ${at(box[0], box[1], box[2])} to ${at(box[3], box[4], box[5])}`,
+    ]);
+  return [
+    "  A hint across its leaf saves, by the PVS of the half in which the place is:",
+    ...formatTable(rows).map((line) => `  ${line}`),
+  ];
 }
 
 function howText({ isDoor, companion }: Closing): string {

@@ -12,11 +12,13 @@ import {
 import { triangleSum } from "../../../src/analysis/cost/view-cost.ts";
 import { wilsonInterval } from "../../../src/analysis/place/low-discrepancy.ts";
 import type { Closings } from "../../../src/analysis/place/propose-closings.ts";
+import type { Hint } from "../../../src/analysis/place/propose-hints.ts";
 import type { PlaceSample } from "../../../src/analysis/place/sample-place.ts";
 import { countBits } from "../../../src/core/bit-set.ts";
 import { FormatError } from "../../../src/core/errors.ts";
+import type { Vmf, VmfSolid } from "../../../src/formats/vmf/types.ts";
 import { findLeaf } from "../../../src/visibility/leaf-walk.ts";
-import { makeBox, makeEntity } from "../../compile/make-vmf.ts";
+import { makeBox, makeEntity, makeRoom, makeVmf, pointEntity } from "../../compile/make-vmf.ts";
 import { mutations } from "../../support/mutate.ts";
 import { compileWithVis } from "../compile-with-vis.ts";
 import { countVmf, doorBlock, makeDoor, openBytes } from "../cost/made-costs.ts";
@@ -169,6 +171,59 @@ describe("what closing an opening saves", () => {
     const { floodSaves, before } = told(fast.closings);
     expect(triangleSum(fast.cost) - floodSaves).toBe(triangleSum(before));
     expect(triangleSum(before)).toBe(triangleSum(slow.cost));
+  });
+});
+
+/** A corridor with a narrow door at its end, to a room whose sides, behind walls, are full of posts. */
+function makeCorridor(...more: VmfSolid[]): Vmf {
+  const posts = [40, 90, 140, 870, 920, 960].map((x) => makeBox([x, 960, 0], [x + 16, 976, 100]));
+  return makeVmf(
+    [
+      ...makeRoom([20, 20, 0], [1000, 1000, 128]),
+      makeBox([20, 20, 0], [448, 656, 128]),
+      makeBox([576, 20, 0], [1000, 656, 128]),
+      makeBox([448, 640, 0], [488, 656, 128]),
+      makeBox([536, 640, 0], [576, 656, 128]),
+      makeBox([340, 756, 0], [356, 1000, 128]),
+      makeBox([668, 756, 0], [684, 1000, 128]),
+      ...more,
+    ],
+    [
+      pointEntity("info_player_start", [500, 64, 16]),
+      makeEntity({ classname: "func_detail" }, { solids: posts }),
+    ],
+  );
+}
+
+/** A brush whose lower side along an axis is a hint, and all others skipped. */
+function makeHint({ axis, at, box }: Hint): VmfSolid {
+  const row = ["x", "y", "z"].indexOf(axis);
+  const maxs = [box[3], box[4], box[5]] as [number, number, number];
+  maxs[row] = at + 8;
+  const side = (["left", "front", "bottom"] as const)[row];
+  return makeBox([box[0], box[1], box[2]], maxs, {
+    material: "tools/toolsskip",
+    sides: { [side]: { material: "tools/toolshint" } },
+  });
+}
+
+describe("what a hint saves", () => {
+  it("is what the compiler makes of the map with the hint, on both of its sides", async () => {
+    const plain = await countVmf(makeCorridor());
+    const place = await measure(plain.map, [512, 64, 64]);
+    const before = triangleSum(told(place.closings).before);
+    expect(before).toBe(trianglesAt(plain, [512, 64, 64]));
+    const [hint] = told<readonly Hint[]>(place.hints);
+    expect(hint).toMatchObject({ axis: "y", isBound: false });
+    expect(hint.here).toBeGreaterThan(30);
+    const hinted = await countVmf(makeCorridor(makeHint(hint)));
+    expect(trianglesAt(hinted, [512, 64, 64])).toBe(before - hint.here);
+    expect(trianglesAt(hinted, [512, 600, 64])).toBe(before - hint.there);
+  });
+
+  it("is nothing in a room without a corner", async () => {
+    const { map } = await countVmf(makeDoor([doorBlock()]));
+    expect((await measure(map, IN_FIRST)).hints).toEqual([]);
   });
 });
 

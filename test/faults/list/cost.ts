@@ -73,4 +73,19 @@ export const COST: readonly Fault[] = [
     ],
     caughtBy: [["measure-place.test.ts", "what vvis does not count"]],
   },
+  {
+    name: "of a cell that a hint cuts the portals go to the other half",
+    edits: [
+      [
+        "if (isAbove) clusters[i * 2 + end] = above;",
+        "if (isBelow) clusters[i * 2 + end] = above;",
+      ],
+    ],
+    caughtBy: [["measure-place.test.ts", "with the hint, on both of its sides"]],
+  },
+  {
+    name: "what a hint saves here is what it saves on its other side",
+    edits: [["const [there, here] = isAbove ? halves", "const [there, here] = !isAbove ? halves"]],
+    caughtBy: [["measure-place.test.ts", "with the hint, on both of its sides"]],
+  },
 ];
