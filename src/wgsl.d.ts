@@ -48,6 +48,14 @@ declare module "*.wgsl?surface=props" {
   export default code;
 }
 
+declare module "*.wgsl?edges" {
+  const code: string;
+  export default code;
+}
+declare module "*.wgsl?surface=props&framed&edges" {
+  const code: string;
+  export default code;
+}
 declare module "*.wgsl?surface=props&framed" {
   const code: string;
   export default code;

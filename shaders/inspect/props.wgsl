@@ -1,6 +1,7 @@
 // Models, as a view shows them: the fragments of what `surfaces/props.wgsl` hands on.
 
 import package::common::geometry::fade::isDitheredAway;
+@if(edges) import package::common::inspect::corners::edgeAt;
 import package::common::inspect::look::lookAt;
 import package::common::inspect::looked::Looked;
 import package::common::inspect::looked::densityOf;
@@ -16,6 +17,7 @@ struct FragmentIn {
   @location(3) @interpolate(flat) material: u32,
   @location(5) @interpolate(flat) fade: f32,
   @location(6) place: vec3f,
+  @if(edges) @location(8) corner: vec3f,
 }
 
 @fragment fn fragmentMain(in: FragmentIn, @builtin(front_facing) isFront: bool)
@@ -31,6 +33,7 @@ struct FragmentIn {
   let dx = dpdx(in.place);
   let dy = dpdy(in.place);
   at.repeatDensity = densityOf(dpdx(in.texCoord), dpdy(in.texCoord), dx, dy);
+  @if(edges) at.edge = edgeAt(in.corner);
   let color = lookAt(at);
   if (isCulled(materialAt(in.material), isFront) || isDitheredAway(in.position.xy, in.fade)) {
     discard;

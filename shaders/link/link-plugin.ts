@@ -6,6 +6,7 @@
  * `families/lit.wgsl?surface=details` one that is fetched by itself, and `?surface=decals` the world's for what
  * lies on it, `@if(decals)` in the sources; and `?surface&framed` and `?surface&bumped` those of a higher level,
  * `@if(framed)` and `@if(bumped)` in the sources: see `src/map/texture-roles.ts`.
+ * `?edges` gives one whose triangles know their corners, `@if(edges)` in the sources.
  * What reads depth may be had for a picture with several samples a pixel: `glow-sight.wgsl?multisampled`.
  * Constants that CPU and GPU share come from `src/render`, as `import constants::NAME;`.
  */
@@ -28,6 +29,7 @@ import { minifyShader, shortenNames } from "./minify-shader.ts";
 
 const SURFACE_QUERY = "surface";
 const SAMPLES_QUERY = "multisampled";
+const EDGES_QUERY = "edges";
 /** Families whose shaders light models themselves. */
 const MODELED: readonly string[] = ["model", "teeth", "sway", "baked", "eyes", "draped"];
 const LEVEL_QUERIES = { framed: LEVEL_FRAMED, bumped: LEVEL_BUMPED };
@@ -59,6 +61,8 @@ export interface ShaderVariant {
   readonly decals?: boolean;
   /** Whether the depth that it reads has several samples a pixel. */
   readonly multisampled?: boolean;
+  /** Whether its triangles know their corners, for who draws their edges. */
+  readonly edges?: boolean;
 }
 
 /** The linked WGSL of one file below `shaders/`, given by its path inside that folder. */
@@ -68,6 +72,7 @@ export async function linkShader(name: string, variant: ShaderVariant = {}): Pro
     level = LEVEL_PLAIN,
     decals = false,
     multisampled = false,
+    edges = false,
   } = variant;
   const sources = readShaderSources();
   const handedOn = Math.max(level, levelOf(family));
@@ -82,6 +87,7 @@ export async function linkShader(name: string, variant: ShaderVariant = {}): Pro
       bumped: handedOn >= LEVEL_BUMPED,
       decals,
       multisampled,
+      edges,
       refracting: refracts(family),
       rare: isRare(family),
       translucent: family === ANY_FAMILY || isRare(family),
@@ -154,12 +160,13 @@ export function shaderLinkPlugin(): Plugin {
       const family = basename(name, ".wgsl");
       const level = Object.entries(LEVEL_QUERIES).find(([query]) => asked.has(query))?.[1];
       const alone = asked.get(SURFACE_QUERY);
+      const edges = asked.has(EDGES_QUERY);
       if (alone !== "") {
         const code = await (alone === null
-          ? textOf(name, { multisampled: asked.has(SAMPLES_QUERY) })
+          ? textOf(name, { multisampled: asked.has(SAMPLES_QUERY), edges })
           : alone === "decals"
             ? textOf("surfaces/world.wgsl", { family, level, decals: true })
-            : textOf(`surfaces/${alone}.wgsl`, { family, level }));
+            : textOf(`surfaces/${alone}.wgsl`, { family, level, edges }));
         return { code: `export default ${code};`, map: null };
       }
       const exported = ["world", "props"].map(async (shader) => {

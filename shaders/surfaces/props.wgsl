@@ -37,6 +37,9 @@ import package::common::material::material::isCulled;
 import package::common::material::material::materialAt;
 @if(teeth) import package::common::material::params::paramOf;
 import package::common::material::premultiplied::premultiplied;
+@if(edges) import package::common::inspect::corners::cornerOf;
+@if(edges) import package::common::inspect::corners::edgeIndices;
+@if(edges) import package::common::inspect::corners::edgeVertices;
 import package::common::geometry::skinning::Affine;
 import package::common::geometry::skinning::blendBones;
 @if(eyes) import package::common::geometry::skinning::multiplyAffine;
@@ -121,6 +124,8 @@ struct VertexOut {
   // In its model, before its bones bend it.
   @if(draped) @location(8) ownPlace: vec3f,
   @if(draped) @location(9) ownNormal: vec3f,
+  // 1 at a corner of the triangle, each by its place.
+  @if(edges) @location(8) corner: vec3f,
 }
 
 // `baked`: without the lamps whose light is, where others of the prop's surfaces are lit by those.
@@ -227,7 +232,33 @@ fn placeVertex(in: VertexIn, vertex: u32) -> VertexOut {
   in.boneWeight = vec4f(unpack2x16unorm(vertexWords[word + 8u]), unpack2x16unorm(vertexWords[word + 9u]));
   in.instance = source.x;
   in.material = source.y;
-  return placeVertex(in, vertex);
+  @if(!edges) return placeVertex(in, vertex);
+  @if(edges) var out = placeVertex(in, vertex);
+  @if(edges) out.corner = cornerOf(index);
+  @if(edges) return out;
+}
+
+// Of meshes that are drawn by lists of indices, which are read here: so each vertex is of one triangle.
+@if(edges)
+@vertex fn vertexEdges(
+  @builtin(vertex_index) index: u32,
+  @location(6) instance: u32,
+  @location(7) material: u32,
+) -> VertexOut {
+  let vertex = edgeIndices[index];
+  let word = vertex * PROP_VERTEX_STRIDE_WORDS;
+  let bonesWord = edgeVertices[word + 7u];
+  var in: VertexIn;
+  in.position = bitcast<vec3f>(vec3u(edgeVertices[word], edgeVertices[word + 1u], edgeVertices[word + 2u]));
+  in.texCoord = bitcast<vec2f>(vec2u(edgeVertices[word + 3u], edgeVertices[word + 4u]));
+  in.normal = unpack4x8snorm(edgeVertices[word + 5u]);
+  in.boneIndex = vec4u(bonesWord, bonesWord >> 8u, bonesWord >> 16u, bonesWord >> 24u) & vec4u(0xffu);
+  in.boneWeight = vec4f(unpack2x16unorm(edgeVertices[word + 8u]), unpack2x16unorm(edgeVertices[word + 9u]));
+  in.instance = instance;
+  in.material = material;
+  var out = placeVertex(in, vertex);
+  out.corner = cornerOf(index);
+  return out;
 }
 
 @if(!modeled)

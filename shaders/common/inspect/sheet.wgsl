@@ -1,16 +1,23 @@
 // What views read besides what surfaces are drawn with: bind group 3.
 
 import constants::INSPECT_STOPS;
+import constants::INSTANCE_STRIDE_WORDS;
 
 struct Sheet {
   // The legend: linear light, and the number that a row of a scale stands for.
   stops: array<vec4f, INSPECT_STOPS>,
+  // Where the view was frozen.
+  frozenEye: vec3f,
   // Rows of the scale, which are the first.
   scaleCount: u32,
   // Where the parts of `facts` begin, words.
   worldVertices: u32,
   worldMaterials: u32,
   propMaterials: u32,
+  propInstances: u32,
+  nodes: u32,
+  leafs: u32,
+  nodeCount: u32,
 }
 
 @group(3) @binding(0) var<uniform> sheet: Sheet;
@@ -32,4 +39,18 @@ fn scaleColor(value: f32) -> vec3f {
     }
   }
   return color;
+}
+
+fn vertexFact(vertex: u32) -> u32 {
+  return facts[sheet.worldVertices + vertex];
+}
+
+fn instanceFact(instance: u32, word: u32) -> u32 {
+  return facts[sheet.propInstances + instance * INSTANCE_STRIDE_WORDS + word];
+}
+
+// Texels of a material's base texture; 0: it has none.
+fn textureSize(isModel: bool, material: u32) -> vec2f {
+  let word = facts[select(sheet.worldMaterials, sheet.propMaterials, isModel) + material];
+  return vec2f(f32(word & 0xffffu), f32(word >> 16u));
 }

@@ -3,6 +3,8 @@
 import { PNG } from "pngjs";
 import type { Warning } from "../../core/diagnostics.ts";
 import type { Limits } from "../../core/limits.ts";
+import { findView } from "../../render/inspect/view-list.ts";
+import type { Renderer } from "../../render/renderer-interface.ts";
 import type { Camera, RenderSettings } from "../../render/types.ts";
 import { describeMissing, isMissing, listMissing } from "../content/missing-content.ts";
 import { writeWhole } from "../files/write-whole.ts";
@@ -16,6 +18,8 @@ export interface ShotRequest {
   readonly height: number;
   /** null: where the map starts, or where all of a model is seen from. */
   readonly camera: Camera | null;
+  /** Where a view that keeps what was seen before is chosen; null: at the camera. */
+  readonly frozenAt: Camera | null;
   readonly seconds: number;
   readonly content: readonly string[];
   readonly settings: Partial<RenderSettings>;
@@ -28,15 +32,32 @@ export interface ShotRequest {
 /** Draws what the renderer has, and writes it. */
 export async function writeShot(
   headless: HeadlessRenderer,
-  { out, width, height, seconds }: ShotRequest,
+  { out, width, height, seconds, frozenAt }: ShotRequest,
   camera: Camera,
 ): Promise<void> {
   const { renderer } = headless;
+  if (findView(renderer.settings.view)?.isFrozen) {
+    await freeze(renderer, frozenAt ?? camera, seconds);
+  }
   await renderer.settled();
   renderer.render(camera, seconds);
   const pixels = await renderer.readPixels();
   await headless.drain();
   await writeWhole(out, encodePng(width, height, pixels));
+}
+
+/** Frames after which culling knows what is hidden. */
+const SETTLING_FRAMES = 4;
+
+/** Draws what a view keeps, as it was before that was chosen. */
+async function freeze({ settings, settled, render }: Renderer, at: Camera, seconds: number) {
+  const { view } = settings;
+  settings.view = "";
+  await settled();
+  for (let frame = 0; frame < SETTLING_FRAMES; frame++) render(at, seconds);
+  settings.view = view;
+  await settled();
+  render(at, seconds);
 }
 
 export function writeWarnings(warnings: readonly Warning[]): void {

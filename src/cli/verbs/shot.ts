@@ -18,10 +18,10 @@ import { type ModelShot, type ShotLight, shotModel } from "../shot/shot-model.ts
 import type { ShotRequest } from "../shot/shot-request.ts";
 import type { Verb } from "../verb.ts";
 
-function parseCamera(text: string): Camera {
-  const [x, y, z, pitch, yaw, fov] = parseNumbers("shot", "--camera", text, 5, 6);
+function parseCamera(text: string, option = "--camera"): Camera {
+  const [x, y, z, pitch, yaw, fov] = parseNumbers("shot", option, text, 5, 6);
   if (fov !== undefined && (fov < 1 || fov > 170)) {
-    throw new UsageError(`--camera: a field of view is 1 to 170 degrees, not ${fov}`, "shot");
+    throw new UsageError(`${option}: a field of view is 1 to 170 degrees, not ${fov}`, "shot");
   }
   return { x, y, z, pitch, yaw, fov: fov ?? DEFAULT_FOV };
 }
@@ -96,6 +96,9 @@ ${contentHelp("  --content PATH                 ")}
                                  samples=1 or 4, a pixel's: 4 smooth the edges
   --view NAME                    how surfaces are shown:
 ${listViews()}
+  --frozen-at X,Y,Z,PITCH,YAW[,FOV]
+                                 where the views "frozen" and "culled" keep what is seen from;
+                                 the camera
   --stats                        print one JSON object about the frame:
                                  {leaf, cluster, visibleClusters, chunks, triangles, draws, props,
                                  details, decals, shadows, sprites, ropeSegments, missing: {materials,
@@ -125,6 +128,7 @@ On stderr: what is left out for being damaged, a line each, and what is missing,
       limit: { type: "string", multiple: true, default: [] },
       settings: { type: "string", multiple: true, default: [] },
       view: { type: "string" },
+      "frozen-at": { type: "string" },
       stats: { type: "boolean", default: false },
     });
     const path = onlyPositional("shot", positionals, "map or model");
@@ -132,9 +136,11 @@ On stderr: what is left out for being damaged, a line each, and what is missing,
     if (out === undefined) throw new UsageError("wants --out, the picture to write", "shot");
     const [width, height] = parseSize("shot", "--size", values.size);
     const [seconds] = parseNumbers("shot", "--time", values.time, 1, 1);
+    const frozen = values["frozen-at"];
     const request: ShotRequest = {
       ...{ path, out, width, height, seconds, content: values.content },
       camera: values.camera === undefined ? null : parseCamera(values.camera),
+      frozenAt: frozen === undefined ? null : parseCamera(frozen, "--frozen-at"),
       settings: {
         ...parseSettings("shot", values.settings),
         ...(values.view !== undefined && { view: parseViewName("shot", values.view) }),

@@ -2,6 +2,7 @@
 
 import type { Gpu } from "../../gpu/gpu.ts";
 import { createRenderPipeline, createShader } from "../../gpu/pipelines.ts";
+import { LEVEL_PLAIN } from "../../map/texture-roles.ts";
 import { oncePerDevice } from "../context/device-cache.ts";
 import { type LazyPipeline, pipelineQueueOf } from "../context/pipeline-queue.ts";
 import { bindLayoutsOf } from "../context/shared-resources.ts";
@@ -18,13 +19,21 @@ import {
 import { KINDS, PREMULTIPLIED } from "../surfaces/surface-blends.ts";
 import { fetchForm } from "../surfaces/surface-forms.ts";
 import { COLOR_FORMAT, DEPTH_FORMAT } from "../targets/formats.ts";
-import { sheetLayoutOf } from "./sheet.ts";
+import { edgeSheetLayoutOf, sheetLayoutOf } from "./sheet.ts";
+import type { ViewRow } from "./view-row.ts";
+
+const ONE: GPUBlendComponent = { srcFactor: "one", dstFactor: "one" };
+const ADDED: GPUBlendState = { color: ONE, alpha: ONE };
 
 /** How much surfaces that blend cover. */
 const BLENDED_COVER = 0.4;
 
-/** @param view row of the list of views */
-export type ShadedPipelines = (view: number, key: number) => GPURenderPipeline | null;
+/** @param index of the view in the list */
+export type ShadedPipelines = (
+  view: ViewRow,
+  index: number,
+  key: number,
+) => GPURenderPipeline | null;
 
 interface Modules {
   readonly vertex: GPUShaderModule;
@@ -35,15 +44,16 @@ export const shadedPipelinesOf = oncePerDevice((gpu): ShadedPipelines => {
   const { lazy } = pipelineQueueOf(gpu);
   const made = new Map<number, LazyPipeline<GPURenderPipeline>>();
   const modules = surfaceModules(gpu);
-  return (view, key) => {
+  return (view, index, key) => {
     const form = keyPart(key, "form");
-    if (form !== FORM_WORLD && form !== FORM_PROPS && form !== FORM_PULLED_PROPS) return null;
-    const alike = view * 2 ** 32 + withKeyPart(key, "roles", 0);
+    const isSurface = form === FORM_WORLD || form === FORM_PROPS || form === FORM_PULLED_PROPS;
+    if (!isSurface && view.shading !== "overdraw") return null;
+    const alike = index * 2 ** 32 + withKeyPart(key, "roles", 0);
     let pipeline = made.get(alike);
     if (pipeline === undefined) {
       pipeline = lazy(async () => {
-        const made = await modules(form);
-        return createRenderPipeline(gpu, await describe(gpu, view, key, made));
+        const made = await modules(key, view);
+        return createRenderPipeline(gpu, await describe(gpu, view, index, key, made));
       });
       made.set(alike, pipeline);
     }
@@ -51,8 +61,8 @@ export const shadedPipelinesOf = oncePerDevice((gpu): ShadedPipelines => {
   };
 });
 
-/** By form; fetched with the first of it. */
-function surfaceModules(gpu: Gpu): (form: number) => Promise<Modules> {
+/** By form, with edges or adding up layers; each fetched with the first of it. */
+function surfaceModules(gpu: Gpu): (key: number, view: ViewRow) => Promise<Modules> {
   const world = once(async () => {
     const { default: code } = await import("../../../shaders/inspect/world.wgsl");
     const module = await createShader(gpu, "render/inspect-world", code);
@@ -68,7 +78,40 @@ function surfaceModules(gpu: Gpu): (form: number) => Promise<Modules> {
       fragment: await createShader(gpu, "render/inspect-props", fragment),
     };
   });
-  return (form) => (form === FORM_WORLD ? world() : props());
+  const worldEdges = once(async () => {
+    const { default: code } = await import("../../../shaders/inspect/world.wgsl?edges");
+    const module = await createShader(gpu, "render/inspect-world-edges", code);
+    return { vertex: module, fragment: module };
+  });
+  const propEdges = once(async () => {
+    const [{ default: vertex }, { default: fragment }] = await Promise.all([
+      import("../../../shaders/families/flat.wgsl?surface=props&framed&edges"),
+      import("../../../shaders/inspect/props.wgsl?edges"),
+    ]);
+    return {
+      vertex: await createShader(gpu, "render/inspect-props-edges-vertex", vertex),
+      fragment: await createShader(gpu, "render/inspect-props-edges", fragment),
+    };
+  });
+  const overdraw = once(async () => {
+    const { default: code } = await import("../../../shaders/inspect/overdraw.wgsl");
+    return createShader(gpu, "render/inspect-overdraw", code);
+  });
+  const surface = async (key: number, hasEdges: boolean): Promise<Modules> => {
+    const form = keyPart(key, "form");
+    if (form === FORM_WORLD) return hasEdges ? worldEdges() : world();
+    const isModel = form === FORM_PROPS || form === FORM_PULLED_PROPS;
+    if (isModel) return hasEdges ? propEdges() : props();
+    // Of what is no surface, the vertices alone.
+    const { name, code } = await fetchForm(form);
+    const text = await code(keyPart(key, "family"), LEVEL_PLAIN);
+    const module = await createShader(gpu, `render/inspect-${name}`, text);
+    return { vertex: module, fragment: module };
+  };
+  return async (key, { shading, hasEdges = false }) => {
+    const { vertex, fragment } = await surface(key, hasEdges);
+    return { vertex, fragment: shading === "overdraw" ? await overdraw() : fragment };
+  };
 }
 
 function once<T>(make: () => Promise<T>): () => Promise<T> {
@@ -81,7 +124,8 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
 
 async function describe(
   gpu: Gpu,
-  view: number,
+  view: ViewRow,
+  index: number,
   key: number,
   { vertex, fragment }: Modules,
 ): Promise<GPURenderPipelineDescriptor & { label: string }> {
@@ -89,28 +133,42 @@ async function describe(
   const kind = keyPart(key, "kind");
   const family = keyPart(key, "family");
   const { frame, families, slots, [form.set]: set } = bindLayoutsOf(gpu);
+  const { cullMode } = form.kindOf?.(kind) ?? KINDS[kind];
+  // Those that their shader pulls anyway know their corners as they are.
+  const isPulledHere = view.hasEdges === true && keyPart(key, "form") !== FORM_PULLED_PROPS;
+  const isOverdraw = view.shading === "overdraw";
   const isBlended = kind === KIND_TRANSLUCENT || kind === KIND_MODULATE;
+  const blend = isOverdraw ? ADDED : isBlended ? PREMULTIPLIED : null;
+  const leavesDepth = form.kindOf?.(kind)?.leavesDepth ?? isBlended;
   return {
-    label: `render/inspect-${view}-${form.name}-${KINDS[kind].name}`,
+    label: `render/inspect-${view.name}-${form.name}-${KINDS[kind].name}`,
     layout: gpu.device.createPipelineLayout({
       bindGroupLayouts: [
         ...[frame, set, family === KEY_ANY_FAMILY ? slots : families[family]],
-        sheetLayoutOf(gpu),
+        isPulledHere ? edgeSheetLayoutOf(gpu) : sheetLayoutOf(gpu),
       ],
     }),
-    vertex: { module: vertex, entryPoint: form.entryPoint, buffers: form.buffers },
+    vertex: {
+      module: vertex,
+      entryPoint: isPulledHere ? "vertexEdges" : form.entryPoint,
+      // Vertices are read by their shader then.
+      buffers: isPulledHere ? [null, ...form.buffers.slice(1)] : form.buffers,
+    },
     fragment: {
       module: fragment,
       entryPoint: "fragmentMain",
-      constants: { shownView: view, cover: isBlended ? BLENDED_COVER : 1 },
-      targets: [{ format: COLOR_FORMAT, ...(isBlended && { blend: PREMULTIPLIED }) }],
+      ...(!isOverdraw && {
+        constants: { shownView: index, cover: isBlended ? BLENDED_COVER : 1 },
+      }),
+      targets: [{ format: COLOR_FORMAT, ...(blend && { blend }) }],
     },
-    primitive: { topology: "triangle-list", cullMode: KINDS[kind].cullMode },
+    primitive: { topology: "triangle-list", cullMode },
     multisample: { count: 2 ** keyPart(key, "samples") },
     depthStencil: {
       format: DEPTH_FORMAT,
-      depthWriteEnabled: !isBlended,
-      depthCompare: "greater",
+      depthWriteEnabled: !leavesDepth && view.isThrough !== true,
+      depthCompare: view.isThrough ? "always" : "greater",
+      ...form.depthBias,
     },
   };
 }

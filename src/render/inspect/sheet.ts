@@ -3,19 +3,26 @@
 import { buildOwner, type Owner } from "../../gpu/resource-group.ts";
 import { oncePerDevice } from "../context/device-cache.ts";
 import type { RenderContext } from "../context/render-context.ts";
+import { bindBuffers } from "../context/storage-group.ts";
+import type { FrozenView } from "./frozen-view.ts";
 import { linearColor } from "./legend.ts";
 import type { MapFacts } from "./map-facts.ts";
 import { INSPECT_STOPS } from "./view-constants.ts";
-import type { ViewRow } from "./view-list.ts";
+import type { ViewRow } from "./view-row.ts";
 
 /** Byte offsets of the struct `Sheet` in `shaders/common/inspect/sheet.wgsl`. */
 export const SHEET_LAYOUT = {
   stops: 0,
-  scaleCount: INSPECT_STOPS * 16,
-  worldVertices: INSPECT_STOPS * 16 + 4,
-  worldMaterials: INSPECT_STOPS * 16 + 8,
-  propMaterials: INSPECT_STOPS * 16 + 12,
-  byteLength: INSPECT_STOPS * 16 + 16,
+  frozenEye: INSPECT_STOPS * 16,
+  scaleCount: INSPECT_STOPS * 16 + 12,
+  worldVertices: INSPECT_STOPS * 16 + 16,
+  worldMaterials: INSPECT_STOPS * 16 + 20,
+  propMaterials: INSPECT_STOPS * 16 + 24,
+  propInstances: INSPECT_STOPS * 16 + 28,
+  nodes: INSPECT_STOPS * 16 + 32,
+  leafs: INSPECT_STOPS * 16 + 36,
+  nodeCount: INSPECT_STOPS * 16 + 40,
+  byteLength: INSPECT_STOPS * 16 + 48,
 } as const;
 
 /** Fragments alone read it: props leave no room for more in their vertices. */
@@ -29,22 +36,48 @@ export const sheetLayoutOf = oncePerDevice(({ device }) =>
   }),
 );
 
+const FACT_PARTS = [
+  ...(["worldVertices", "worldMaterials", "propMaterials", "propInstances"] as const),
+  ...(["nodes", "leafs", "nodeCount"] as const),
+];
+
+/** The same, with the triangles whose edges are drawn: what `shaders/common/inspect/corners.wgsl` reads. */
+export const edgeSheetLayoutOf = oncePerDevice(({ device }) => {
+  const { FRAGMENT, VERTEX } = GPUShaderStage;
+  const storage = { type: "read-only-storage" as const };
+  return device.createBindGroupLayout({
+    label: "render/inspect-edges",
+    entries: [
+      { binding: 0, visibility: FRAGMENT, buffer: { type: "uniform" } },
+      { binding: 1, visibility: FRAGMENT, buffer: storage },
+      { binding: 2, visibility: VERTEX, buffer: storage },
+      { binding: 3, visibility: VERTEX, buffer: storage },
+    ],
+  });
+});
+
 export interface Sheet extends Owner {
   readonly bindGroup: GPUBindGroup;
+  /** The same with lists of indices and vertices, by `edgeSheetLayoutOf`. */
+  readonly bindEdges: (indices: GPUBuffer, vertices: GPUBuffer) => GPUBindGroup;
 }
 
 /** @throws GpuError `limit`; nothing is left behind then */
-export function createSheet({ gpu }: RenderContext, view: ViewRow, facts: MapFacts): Sheet {
+export function createSheet(
+  { gpu }: RenderContext,
+  view: ViewRow,
+  facts: MapFacts,
+  frozen: FrozenView | null,
+): Sheet {
   return buildOwner(gpu, (group) => {
     const { UNIFORM, STORAGE } = GPUBufferUsage;
-    const words = facts.words.length > 0 ? facts.words : new Uint32Array(1);
     const sheet = group.bufferWith(
       "render/inspect-sheet",
       "frame",
       UNIFORM,
-      packSheet(view, facts),
+      packSheet(view, facts, frozen),
     );
-    const buffer = group.bufferWith("render/inspect-facts", "frame", STORAGE, words);
+    const buffer = group.bufferWith("render/inspect-facts", "frame", STORAGE, facts.words);
     const bindGroup = gpu.device.createBindGroup({
       label: "render/inspect",
       layout: sheetLayoutOf(gpu),
@@ -53,19 +86,26 @@ export function createSheet({ gpu }: RenderContext, view: ViewRow, facts: MapFac
         { binding: 1, resource: { buffer } },
       ],
     });
-    return { bindGroup };
+    const bindEdges = (indices: GPUBuffer, vertices: GPUBuffer) =>
+      bindBuffers(gpu.device, "render/inspect-edges", edgeSheetLayoutOf(gpu), [
+        ...[sheet, buffer, indices, vertices],
+      ]);
+    return { bindGroup, bindEdges };
   });
 }
 
-function packSheet({ legend }: ViewRow, facts: MapFacts): Float32Array<ArrayBuffer> {
+function packSheet(
+  { legend }: ViewRow,
+  facts: MapFacts,
+  frozen: FrozenView | null,
+): Float32Array<ArrayBuffer> {
   const floats = new Float32Array(SHEET_LAYOUT.byteLength / 4);
   const words = new Uint32Array(floats.buffer);
   legend.slice(0, INSPECT_STOPS).forEach(({ color, at = 0 }, row) => {
     floats.set([...linearColor(color), at], row * 4);
   });
   words[SHEET_LAYOUT.scaleCount / 4] = legend.filter(({ at }) => at !== undefined).length;
-  words[SHEET_LAYOUT.worldVertices / 4] = facts.worldVertices;
-  words[SHEET_LAYOUT.worldMaterials / 4] = facts.worldMaterials;
-  words[SHEET_LAYOUT.propMaterials / 4] = facts.propMaterials;
+  for (const part of FACT_PARTS) words[SHEET_LAYOUT[part] / 4] = facts[part];
+  floats.set(frozen?.eye ?? [0, 0, 0], SHEET_LAYOUT.frozenEye / 4);
   return floats;
 }

@@ -34,3 +34,21 @@ export function shapedColor(light: Rgb, cosine: number): Rgb {
 export function normalColor(normal: Rgb): Rgb {
   return mapRgb(normal, (value) => (value * 0.5 + 0.5) * 255);
 }
+
+/** A colour of its own for a number: hues turn by the golden ratio, light goes through three steps. Linear light. */
+export function hueLight(row: number): Rgb {
+  const hue = ((row * 0.61803398875) % 1) * 6;
+  const lightness = [0.62, 0.48, 0.74][row % 3];
+  const chroma = (1 - Math.abs(2 * lightness - 1)) * 0.55;
+  const x = chroma * (1 - Math.abs((hue % 2) - 1));
+  const sectors: readonly Rgb[] = [
+    [chroma, x, 0],
+    [x, chroma, 0],
+    [0, chroma, x],
+    [0, x, chroma],
+    [x, 0, chroma],
+    [chroma, 0, x],
+  ];
+  const rgb = sectors[Math.floor(hue)];
+  return mapRgb(rgb, (value) => decodeSrgb((value + lightness - chroma / 2) * 255));
+}

@@ -1,8 +1,20 @@
 /** A made map to be looked at by views: walls that face the eye or away from it, each another in what views tell apart. */
 
+import { expect } from "vitest";
 import { verticalFov } from "../../../src/math/projection.ts";
-import { DEFAULT_RENDER_SETTINGS, type RenderSettings } from "../../../src/render/types.ts";
+import type { MakeSource } from "../../../src/render/draws/draw-set.ts";
+import { findView } from "../../../src/render/inspect/view-list.ts";
+import { propSource } from "../../../src/render/props/prop-source.ts";
+import {
+  type Camera,
+  DEFAULT_RENDER_SETTINGS,
+  type RenderSettings,
+} from "../../../src/render/types.ts";
 import type { Rgb } from "../../oracle/light/color.ts";
+import { decodeSrgb, mapRgb } from "../../oracle/light/color.ts";
+import { bytesOf } from "../../oracle/screen/views.ts";
+import { makeMaterials } from "../make-materials.ts";
+import { IDENTITY_BONE, makeProps, type TestInstance } from "../make-props.ts";
 import type { Quad, QuadLight, Vec3 } from "../make-world.ts";
 import type { TestRenderer } from "../open-test-renderer.ts";
 
@@ -52,18 +64,53 @@ export function pixelOf([x, y, z]: Vec3): { index: number; shown: Vec3 } {
   return { index: row * SIZE + column, shown: [x, at(column), at(row)] };
 }
 
+export const TOWARDS: Vec3 = [-1, 0, 0];
+
+export function expectNear(color: Rgb, wanted: Rgb, allowed = 1.01): void {
+  for (let i = 0; i < 3; i++) expect(Math.abs(color[i] - wanted[i])).toBeLessThanOrEqual(allowed);
+}
+
+/** A row of a legend behind its scale, linear light. */
+export function kindLight(view: string, row: number): Rgb {
+  const kinds = findView(view)!.legend.filter(({ at }) => at === undefined);
+  return mapRgb(bytesOf(kinds[row].color), decodeSrgb);
+}
+
+/** A model's quad in the place of a wall. */
+export function modelAt(
+  left: number,
+  bottom: number,
+  normal: Vec3 = TOWARDS,
+  more: Partial<TestInstance> = {},
+  switchPoints: readonly number[] = [0],
+): MakeSource {
+  const corner = (y: number, z: number) => ({ position: [64, y, z] as const, normal });
+  const [top, right] = [bottom + 32, left - 32];
+  const vertices = [
+    ...[corner(left, bottom), corner(right, bottom)],
+    ...[corner(right, top), corner(left, top)],
+  ];
+  const indices = [0, 1, 2, 0, 2, 3];
+  const lods = switchPoints.map((switchPoint) => ({ switchPoint, material: 0, vertices, indices }));
+  const box = [0, -64, -64, 128, 64, 64];
+  const instance = { variant: 0, worldFromModel: IDENTITY_BONE, box, ...more };
+  const variants = [{ bones: [IDENTITY_BONE], lods }];
+  return propSource(makeProps(variants, [instance], makeMaterials([{ name: "model" }])));
+}
+
 /** Draws the renderer's map by a view. */
 export async function drawView(
   { renderer }: TestRenderer,
   view: string,
   settings: Partial<RenderSettings> = {},
+  camera: Camera = CAMERA,
 ): Promise<(place: Vec3) => { color: Rgb; shown: Vec3 }> {
   Object.assign(renderer.settings, DEFAULT_RENDER_SETTINGS, settings, { view });
   await renderer.settled();
   // What comes with a view is asked for by frames, too.
-  renderer.render(CAMERA);
+  renderer.render(camera);
   await renderer.settled();
-  renderer.render(CAMERA);
+  renderer.render(camera);
   const pixels = await renderer.readPixels();
   return (place) => {
     const { index, shown } = pixelOf(place);

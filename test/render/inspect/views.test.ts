@@ -4,51 +4,25 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { FAMILY_LIT, FAMILY_UNLIT } from "../../../src/map/material-families.ts";
 import { INSPECT_STOPS } from "../../../src/render/inspect/view-constants.ts";
 import { findView, VIEWS } from "../../../src/render/inspect/view-list.ts";
-import { propSource } from "../../../src/render/props/prop-source.ts";
-import { decodeSrgb, mapRgb, type Rgb } from "../../oracle/light/color.ts";
-import { bytesOf, normalColor, scaleLight, shapedColor } from "../../oracle/screen/views.ts";
+import { normalColor, scaleLight, shapedColor } from "../../oracle/screen/views.ts";
 import { openTestGpu } from "../../support/dawn.ts";
 import { makeMaterials } from "../make-materials.ts";
-import { IDENTITY_BONE, makeProps } from "../make-props.ts";
 import { makeMap, type Vec3 } from "../make-world.ts";
 import { openTestRenderer, type TestRenderer } from "../open-test-renderer.ts";
-import { cosineAt, drawView, middleOf, plainLight, SIZE, wall } from "./made-inspected.ts";
+import {
+  cosineAt,
+  drawView,
+  expectNear,
+  kindLight,
+  middleOf,
+  modelAt,
+  plainLight,
+  SIZE,
+  TOWARDS,
+  wall,
+} from "./made-inspected.ts";
 
 const test = await openTestGpu();
-const TOWARDS: Vec3 = [-1, 0, 0];
-
-/** A model's quad in the place of a wall. */
-function modelAt(left: number, bottom: number, normal: Vec3) {
-  const corner = (y: number, z: number) => ({ position: [64, y, z] as const, normal });
-  const [top, right] = [bottom + 32, left - 32];
-  const vertices = [
-    corner(left, bottom),
-    corner(right, bottom),
-    corner(right, top),
-    corner(left, top),
-  ];
-  const set = makeProps(
-    [
-      {
-        bones: [IDENTITY_BONE],
-        lods: [{ switchPoint: 0, material: 0, vertices, indices: [0, 1, 2, 0, 2, 3] }],
-      },
-    ],
-    [{ variant: 0, worldFromModel: IDENTITY_BONE, box: [0, -64, -64, 128, 64, 64] }],
-    makeMaterials([{ name: "model" }]),
-  );
-  return propSource(set);
-}
-
-function expectNear(color: Rgb, wanted: Rgb): void {
-  for (let i = 0; i < 3; i++) expect(Math.abs(color[i] - wanted[i])).toBeLessThanOrEqual(1.01);
-}
-
-const kindLight = (view: string, row: number): Rgb => {
-  const kinds = findView(view)!.legend.filter(({ at }) => at === undefined);
-  return mapRgb(bytesOf(kinds[row].color), decodeSrgb);
-};
-
 describe("the list of views", () => {
   it("tells each by its name, and says what it shows", () => {
     expect(new Set(VIEWS.map(({ name }) => name)).size).toBe(VIEWS.length);

@@ -1,0 +1,53 @@
+// Views of what surfaces are made of.
+
+import constants::FACT_KIND_SHIFT;
+import constants::MATERIAL_MISSING;
+import constants::MATERIAL_TRANSFORMED;
+import constants::MODEL_SHADERS;
+import constants::PARAM_BASE_S;
+import constants::PARAM_BASE_T;
+import package::common::inspect::looked::Looked;
+import package::common::inspect::sheet::kindColor;
+import package::common::inspect::sheet::scaleColor;
+import package::common::inspect::sheet::textureSize;
+import package::common::inspect::sheet::vertexFact;
+import package::common::material::material::materialAt;
+import package::common::material::params::paramOf;
+
+// The world's faces, displacements, brush entities, models.
+fn kindOfColor(at: Looked) -> vec3f {
+  if (at.isModel) {
+    return kindColor(3u);
+  }
+  return kindColor((vertexFact(at.vertex) >> FACT_KIND_SHIFT) & 3u);
+}
+
+// Texels in a unit, each way.
+fn texelColor(at: Looked) -> vec3f {
+  let size = textureSize(at.isModel, at.material);
+  if (size.x == 0.0) {
+    return kindColor(0u);
+  }
+  let material = materialAt(at.material);
+  var scale = 1.0;
+  if ((material.flags & MATERIAL_TRANSFORMED) != 0u) {
+    let s = paramOf(material, PARAM_BASE_S);
+    let t = paramOf(material, PARAM_BASE_T);
+    scale = abs(s.x * t.y - s.y * t.x);
+  }
+  return scaleColor(sqrt(at.repeatDensity * scale * size.x * size.y));
+}
+
+fn shaderColor(at: Looked) -> vec3f {
+  let family = materialAt(at.material).family;
+  return kindColor(select(family, MODEL_SHADERS + family, at.isModel && family <= 1u));
+}
+
+// Stripes, where a texture is missing.
+fn missingColor(at: Looked) -> vec3f {
+  if ((materialAt(at.material).flags & MATERIAL_MISSING) == 0u) {
+    return kindColor(select(1u, 2u, at.isModel));
+  }
+  let along = (at.place.x + at.place.y + at.place.z) / 64.0;
+  return kindColor(0u) * select(1.0, 0.72, fract(along) < 0.5);
+}

@@ -1,0 +1,107 @@
+/** Keeps what a frame saw while a view asks for that: from where, which rows culling left out, and why. */
+
+import { readBuffer } from "../../gpu/read-back.ts";
+import type { Owner } from "../../gpu/resource-group.ts";
+import { type LazyPipeline, pipelineQueueOf } from "../context/pipeline-queue.ts";
+import type { FrameJob } from "../frame/frame-job.ts";
+import { createLineLayers } from "../lines/line-layers.ts";
+import { LineRows } from "../lines/line-rows.ts";
+import type { Lines } from "../lines/lines.ts";
+import type { PropDraws } from "../props/prop-draws.ts";
+import type { MapDraws } from "../views/map-draws.ts";
+import type { WorldDraws } from "../world/world-draws.ts";
+import { type CullReasons, findCullReasons, type KeptRows } from "./cull-reasons.ts";
+import { addFrustum, type FrozenView, freezeView } from "./frozen-view.ts";
+
+interface Kept {
+  readonly world: KeptRows;
+  readonly props: KeptRows | null;
+}
+
+export interface Freezing extends Owner {
+  /** null: nothing is kept. */
+  readonly frozen: FrozenView | null;
+  /** Its frustum. */
+  readonly lines: Lines | null;
+  /**
+   * Called for each frame: keeps what the last one saw.
+   * @param by what wants it: another wants another
+   */
+  readonly follow: (isFrozen: boolean, by: unknown) => void;
+  /** Why rows were not drawn then; the same object until more is known. */
+  readonly reasons: () => CullReasons;
+}
+
+export function createFreezing(job: FrameJob): Freezing {
+  const { context } = job;
+  const { lazy } = pipelineQueueOf(context.gpu);
+  let frozen: FrozenView | null = null;
+  let owner: unknown = null;
+  let map: MapDraws | null = null;
+  let lines: Lines | null = null;
+  /** Asks for what the GPU kept; null: it kept nothing. */
+  let reading: LazyPipeline<Kept> | null = null;
+  let known: Kept | null = null;
+  let found: CullReasons | null = null;
+
+  function release(): void {
+    lines?.destroy();
+    lines = null;
+    frozen = null;
+    map = null;
+    reading = null;
+    known = null;
+    found = null;
+  }
+
+  function freeze(seen: MapDraws): void {
+    const [camera] = seen.cameras;
+    frozen = freezeView(camera.view);
+    map = seen;
+    const layers = createLineLayers();
+    const rows = new LineRows();
+    addFrustum(rows, frozen);
+    layers.addLayer(false).write(rows);
+    lines = layers.make(context);
+    if (!job.hasLatePhase) return;
+    const { sets } = camera.draws.main;
+    const world = sets.find(({ number }) => number === 0) as WorldDraws;
+    const props = sets.find((set) => "ids" in set) as PropDraws | undefined;
+    const read = async (): Promise<Kept> => {
+      const states = [world, props].map(
+        (set) => set && readBuffer(context.gpu, set.rowBuffers.states),
+      );
+      const [ofWorld, ofProps] = await Promise.all(states);
+      return {
+        world: { states: ofWorld!, of: world.batches.rowChunk },
+        props: props && ofProps ? { states: ofProps, of: props.batches.rowInstance } : null,
+      };
+    };
+    reading = lazy(read);
+    // Before the frame that is drawn next.
+    reading();
+  }
+
+  return {
+    get frozen() {
+      return frozen;
+    },
+    get lines() {
+      return lines;
+    },
+    follow(isFrozen, by) {
+      if (frozen !== null && (!isFrozen || by !== owner || map !== job.map)) release();
+      owner = by;
+      if (isFrozen && frozen === null && job.map !== null && job.views.length > 0) freeze(job.map);
+    },
+    reasons() {
+      const kept = reading?.() ?? null;
+      if (found === null || kept !== known) {
+        known = kept;
+        found = findCullReasons(map!, frozen!, kept);
+      }
+      return found;
+    },
+    destroy: release,
+  };
+}

@@ -1,0 +1,155 @@
+/** Views of how light is stored: pixels against what is known of made faces. */
+
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { CHUNK_BRUSH_MODEL, CHUNK_DISPLACEMENT } from "../../../src/map/world.ts";
+import { findView } from "../../../src/render/inspect/view-list.ts";
+import { mapRgb } from "../../oracle/light/color.ts";
+import { scaleLight, shapedColor } from "../../oracle/screen/views.ts";
+import { openTestGpu } from "../../support/dawn.ts";
+import { makeMaterials } from "../make-materials.ts";
+import { makeMap, type Quad } from "../make-world.ts";
+import { openTestRenderer, type TestRenderer } from "../open-test-renderer.ts";
+import {
+  cosineAt,
+  drawView,
+  expectNear,
+  kindLight,
+  middleOf,
+  modelAt,
+  plainLight,
+  SIZE,
+  TOWARDS,
+  wall,
+} from "./made-inspected.ts";
+
+const test = await openTestGpu();
+const WALLS = [
+  [60, -16],
+  [24, -16],
+  [-12, -16],
+] as const;
+
+describe.skipIf(test === null)("a view of light", () => {
+  let t: TestRenderer;
+  beforeAll(async () => {
+    t = await openTestRenderer(test!, SIZE, SIZE);
+  });
+  afterEach(() => expect(t.errors).toEqual([]));
+  afterAll(() => {
+    t.destroy();
+    test!.close();
+  });
+
+  /** Three walls, an unlit one above and a model below. */
+  function show(more: readonly Partial<Quad>[]): void {
+    const quads = WALLS.map(([left, bottom], i) => wall(left, bottom, more[i]));
+    t.renderer.setScene(makeMap([...quads, wall(24, 24)], makeMaterials([{ name: "wall" }])));
+    t.renderer.setSource(modelAt(24, -48));
+  }
+
+  async function expectKinds(view: string, rows: readonly number[], unlit: number) {
+    const at = await drawView(t, view);
+    const places = [...WALLS.map(([l, b]) => middleOf(l, b)), middleOf(24, 24), middleOf(24, -48)];
+    [...rows, unlit, unlit + 1].forEach((row, i) => {
+      const { color, shown } = at(places[i]);
+      expectNear(color, shapedColor(kindLight(view, row), cosineAt(shown, TOWARDS)));
+    });
+    return at;
+  }
+
+  it("in bytes counts luxels of all styles and bumps of a face", async () => {
+    const lights = [
+      plainLight(5, 9),
+      plainLight(4, 3, { styles: [0, 32] }),
+      plainLight(2, 7, { bumped: true }),
+    ];
+    show(lights.map((light) => ({ light })));
+    const at = await drawView(t, "lightmap-bytes");
+    const bytes = [5 * 9 * 4, 4 * 3 * 2 * 4, 2 * 7 * 4 * 4];
+    const { legend } = findView("lightmap-bytes")!;
+    WALLS.forEach(([left, bottom], i) => {
+      const { color, shown } = at(middleOf(left, bottom));
+      expectNear(color, shapedColor(scaleLight(legend, bytes[i]), cosineAt(shown, TOWARDS)));
+    });
+  });
+
+  it("tells bumped from flat light, and both from none", async () => {
+    show([
+      { light: plainLight(2, 2) },
+      { light: plainLight(2, 2, { bumped: true }) },
+      { light: plainLight(3, 3) },
+    ]);
+    await expectKinds("bumped-light", [0, 1, 0], 2);
+  });
+
+  it("mixes the colours of a face's styles", async () => {
+    show([
+      { light: plainLight(2, 2) },
+      { light: plainLight(2, 2, { styles: [10] }) },
+      { light: plainLight(2, 2, { styles: [0, 34] }) },
+    ]);
+    const at = await drawView(t, "light-styles");
+    const [steady, tenth, third] = [0, 10, 15].map((row) => kindLight("light-styles", row));
+    const mixed = mapRgb(steady, (light, i) => (light + third[i]) / 2);
+    [steady, tenth, mixed].forEach((light, i) => {
+      const [left, bottom] = WALLS[i];
+      const { color, shown } = at(middleOf(left, bottom));
+      expectNear(color, shapedColor(light, cosineAt(shown, TOWARDS)));
+    });
+  });
+
+  it("draws luxels as a board, each as large as it is", async () => {
+    // 16 inches a luxel, whose middles lie in the wall's corners.
+    show([{}, { light: plainLight(3, 3) }, {}]);
+    const at = await drawView(t, "luxels");
+    const [left, bottom] = WALLS[1];
+    const dark = kindLight("luxels", 2);
+    const seen = (y: number, z: number) => at([64, left - y, bottom + z]);
+    // The middle luxel, one beside it, one below: those of the middle's row differ from it, those across do not.
+    const middle = seen(16, 16);
+    const aside = seen(3, 16);
+    const across = seen(3, 3);
+    const light = (row: number, { shown }: typeof middle) =>
+      shapedColor(kindLight("luxels", row), cosineAt(shown, TOWARDS));
+    const [own, other] = [0, 1].map((row) => [light(row, middle), light(1 - row, aside)] as const);
+    const isFirst = Math.abs(middle.color[0] - own[0][0]) < 2;
+    expectNear(middle.color, isFirst ? own[0] : other[0]);
+    expectNear(aside.color, isFirst ? own[1] : other[1]);
+    expectNear(across.color, light(isFirst ? 0 : 1, across));
+    // 8 inches from the corner one luxel ends.
+    expect(seen(8, 16).color[0]).toBeLessThan(middle.color[0]);
+    expect(dark[0]).toBeLessThan(kindLight("luxels", 1)[0]);
+  });
+
+  it("of kinds tells faces, displacements, brush entities and models apart", async () => {
+    show([{}, { kind: CHUNK_DISPLACEMENT }, { kind: CHUNK_BRUSH_MODEL }]);
+    const at = await drawView(t, "kinds");
+    const places = [...WALLS.map(([l, b]) => middleOf(l, b)), middleOf(24, -48)];
+    places.forEach((place, row) => {
+      const { color, shown } = at(place);
+      expectNear(color, shapedColor(kindLight("kinds", row), cosineAt(shown, TOWARDS)));
+    });
+  });
+
+  it("by edges draws those of all triangles, models' among them", async () => {
+    show([{}, { kind: CHUNK_DISPLACEMENT }, { kind: CHUNK_BRUSH_MODEL }]);
+    const at = await drawView(t, "wireframe");
+    const edges = [...WALLS.map(([l, b]) => [l, b] as const), [24, -48] as const];
+    edges.forEach(([left, bottom], row) => {
+      const kind = kindLight("wireframe", row);
+      // Off both diagonals, and on them.
+      for (const [y, z, share] of [
+        [16, 6, 0.12],
+        [16, 26, 0.12],
+        [16, 16, 1],
+      ]) {
+        const { color, shown } = at([64, left - y, bottom + z]);
+        const light = mapRgb(kind, (value) => value * share);
+        const wanted = shapedColor(light, cosineAt(shown, TOWARDS));
+        if (share < 1) expectNear(color, wanted);
+        // A pixel's middle lies beside the line.
+        else expect(color[1]).toBeGreaterThan(wanted[1] * 0.6);
+      }
+    });
+  });
+});
