@@ -4,6 +4,7 @@ import { type ContentInput, GpuError, type MapInfo, type Viewer } from "../viewe
 import { createCards } from "./cards/card.ts";
 import { createOffers } from "./cards/offers.ts";
 import { createCheckDesk } from "./check/check-desk.ts";
+import { createCompareDesk } from "./compare/compare-desk.ts";
 import { createConsoleDesk } from "./console/console-desk.ts";
 import { createFullScreen } from "./controls/full-screen.ts";
 import { createGamepad } from "./controls/gamepad.ts";
@@ -157,6 +158,11 @@ export function createPage(viewer: Viewer, query: PageQuery): void {
   });
   const openFile = createFileDesk(() => desk.shown?.source ?? null, tellFault);
 
+  const compare = createCompareDesk(viewer, {
+    ...{ present: query.present, go: travel.go, onFault: tellFault },
+    sourceOf: () => desk.shown?.source ?? null,
+  });
+
   const missingButton = byId("show-missing");
   const showMissingCount = (count: number): void => {
     missingButton.hidden = count === 0;
@@ -289,6 +295,7 @@ export function createPage(viewer: Viewer, query: PageQuery): void {
     l: copy,
     i: openFile,
     x: check.toggle,
+    j: compare,
     backquote: () => toggleConsole(),
     m: library.toggle,
     o: inputs.openMap,

@@ -126,10 +126,10 @@ const PARTS: { readonly [K in PartName]: readonly [title: string, describe: Desc
             : ""
           : [
               `${count(changedFaces)} of ${count(comparedFaces)} faces (${side?.toUpperCase()})`,
-              `${count(seenFaces)} of them by a step of 255 or more`,
+              `${count(seenFaces)} by a step of 255 or more`,
+              `in the mean by ${light.meanChange.toPrecision(2)}, at most by ${light.largestChange.toPrecision(3)}`,
               ...(unlikeFaces > 0 ? [`${count(unlikeFaces)} with another grid or styles`] : []),
-              `by ${light.meanChange.toPrecision(2)} in the mean of all luxels, at most ${light.largestChange.toPrecision(3)}`,
-              ...(lights.length > 0 ? [`lights beside it: ${lights.slice(0, 6).join("; ")}`] : []),
+              ...(lights.length > 0 ? [`beside it ${lights.slice(0, 6).join("; ")}`] : []),
             ].join(", "),
       rows: faces.map(({ material, owner, box, a, b, meanChange, largestChange, levels }) => ({
         ...{ material, of: owner, at: middleOf(box) },

@@ -38,8 +38,14 @@ export async function diffMaps(
   fileB: VersionFile,
   limits: Limits = {},
 ): Promise<MapDiff> {
-  const a = openVersion(fileA.name, fileA.bytes, limits);
-  const b = openVersion(fileB.name, fileB.bytes, limits);
+  return diffVersions(
+    openVersion(fileA.name, fileA.bytes, limits),
+    openVersion(fileB.name, fileB.bytes, limits),
+  );
+}
+
+/** The same of two that are open. */
+export async function diffVersions(a: MapVersion, b: MapVersion): Promise<MapDiff> {
   const parts = await diffParts(a, b);
   const diff = {
     ...{ a: a.name, b: b.name, isSame: isSame(parts) },

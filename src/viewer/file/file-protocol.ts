@@ -5,6 +5,7 @@ import type { TableHead } from "../../content/report/lump-pages.ts";
 import type { LumpReport } from "../../content/report/read-lump-report.ts";
 import type { ErrorData } from "../load/load-protocol.ts";
 import type { PostedMap } from "../load/map-source.ts";
+import type { MapComparison } from "./compare-maps.ts";
 import type { AskedCheck } from "./serve-check.ts";
 
 /** What may be asked, and what is answered. `slot`: of the lump directory. */
@@ -15,6 +16,11 @@ export interface FileQuestions {
   rows: { readonly asked: RowRange; readonly answer: readonly (readonly string[])[] };
   /** What is wrong with the map. Needs no `open` before it. */
   check: { readonly asked: AskedCheck; readonly answer: CheckReport };
+  /** Of a worker that need not have opened anything: `map` is the version before. */
+  compare: {
+    readonly asked: { readonly map: PostedMap; readonly other: PostedMap };
+    readonly answer: MapComparison;
+  };
   bytes: { readonly asked: { readonly slot: number }; readonly answer: Uint8Array<ArrayBuffer> };
 }
 

@@ -31,6 +31,10 @@ async function answer(question: FileQuestion) {
       scope.postMessage({ id: question.id, done, total }, []);
     });
   }
+  if (question.what === "compare") {
+    const { compareMaps } = await import("./compare-maps.ts");
+    return compareMaps(question.map, question.other);
+  }
   if (file === null || pages === null) throw new Error("no file is open");
   const { slot } = question;
   if (question.what === "heads") return pages.heads(slot);

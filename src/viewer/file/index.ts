@@ -2,4 +2,5 @@
 
 export type { CheckReport } from "../../analysis/check/check-map.ts";
 export { type Finding, SEVERITIES, type Severity } from "../../analysis/check/findings.ts";
+export type { MapComparison, Stop, StopList } from "./compare-maps.ts";
 export { createFileReader, type FileReader, placeOf } from "./file-reader.ts";

@@ -1,0 +1,25 @@
+/** Compares the map that is shown with another version of it, in the worker of the file. */
+
+import { diffVersions } from "../../analysis/diff/diff-maps.ts";
+import { openVersion } from "../../analysis/diff/open-version.ts";
+import { listStops, type StopList } from "../../analysis/diff/places/list-stops.ts";
+import { openPostedMap, type PostedMap } from "../load/map-source.ts";
+
+export type { Stop, StopList } from "../../analysis/diff/places/list-stops.ts";
+
+export interface MapComparison {
+  readonly isSame: boolean;
+  /** In the order in which they are read: what was done first, then what came of it. */
+  readonly parts: readonly StopList[];
+}
+
+/** Rejects with FormatError, or with one plain sentence where a file can no longer be had. */
+export async function compareMaps(a: PostedMap, b: PostedMap): Promise<MapComparison> {
+  const open = async (map: PostedMap) => {
+    const { bytes } = await openPostedMap(map);
+    return openVersion(map.name, await bytes.read(0, bytes.byteLength));
+  };
+  const [versionA, versionB] = [await open(a), await open(b)];
+  const diff = await diffVersions(versionA, versionB);
+  return { isSame: diff.isSame, parts: listStops(versionA, versionB, diff) };
+}
