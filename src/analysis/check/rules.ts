@@ -19,6 +19,8 @@ import { stuckPlayers } from "./rules/entities/stuck-players.ts";
 import { unknownInputs } from "./rules/entities/unknown-inputs.ts";
 import { displacementGaps } from "./rules/geometry/displacement-gaps.ts";
 import { foldedDisplacements } from "./rules/geometry/folded-displacements.ts";
+import { nodrawInSight } from "./rules/geometry/nodraw-in-sight.ts";
+import { uprightWater } from "./rules/geometry/upright-water.ts";
 import { waterLevels } from "./rules/geometry/water-levels.ts";
 import { coarseLuxels } from "./rules/light/coarse-luxels.ts";
 import { cubemapsInSolid } from "./rules/light/cubemaps-in-solid.ts";
@@ -34,23 +36,25 @@ import { lightmapMemory } from "./rules/limits/lightmap-memory.ts";
 import { limits } from "./rules/limits/limits.ts";
 import { overlayFaces } from "./rules/limits/overlay-faces.ts";
 import { textureMemory } from "./rules/limits/texture-memory.ts";
+import { modelsWithoutLods } from "./rules/props/models-without-lods.ts";
 import { propKinds } from "./rules/props/prop-kinds.ts";
 import { propsInVoid } from "./rules/props/props-in-void.ts";
 import { propsLitInWall } from "./rules/props/props-lit-in-wall.ts";
 import { propsWithoutFade } from "./rules/props/props-without-fade.ts";
 import { idleAreaPortals } from "./rules/visibility/idle-area-portals.ts";
 import { noVisibility } from "./rules/visibility/no-visibility.ts";
+import { oneWayVisibility } from "./rules/visibility/one-way-visibility.ts";
 import { seesEverything } from "./rules/visibility/sees-everything.ts";
 
 export const RULES: readonly Rule[] = [
   ...[damagedLumps, limits, overlayFaces],
-  ...[noVisibility, seesEverything, idleAreaPortals],
+  ...[noVisibility, seesEverything, oneWayVisibility, idleAreaPortals],
   ...[noLight, oneLightSide, fastLight, lightsInSolid],
   ...[cubemapsNotBuilt, cubemapsOfOtherMap, cubemapsInSolid, fineLuxels, coarseLuxels],
   ...[missingMaterials, missingTextures, missingModels, missingSky, unreadableContent],
   ...[halfPackedModels, halfPackedMaterials, unusedFiles],
-  ...[displacementGaps, foldedDisplacements, waterLevels],
-  ...[propKinds, propsInVoid, propsLitInWall, propsWithoutFade],
+  ...[displacementGaps, foldedDisplacements, waterLevels, uprightWater, nodrawInSight],
+  ...[propKinds, propsInVoid, propsLitInWall, propsWithoutFade, modelsWithoutLods],
   ...[noSpawn, stuckPlayers, entitiesInSolid, brushesInSolid],
   ...[deadOutputs, unknownInputs, deadReferences, sharedNames],
   ...[lightmapMemory, textureMemory],

@@ -3,8 +3,15 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { CompiledMap } from "../../../src/compile/types.ts";
 import { encodeVisibility } from "../../../src/compile/vvis/encode-visibility.ts";
-import type { Vmf, VmfDispInfo } from "../../../src/formats/vmf/types.ts";
-import { makeBox, makeEntity, makeRoom, makeVmf, pointEntity } from "../../compile/make-vmf.ts";
+import type { Vmf, VmfDispInfo, VmfEntity } from "../../../src/formats/vmf/types.ts";
+import {
+  makeBox,
+  makeEntity,
+  makeRoom,
+  makeVmf,
+  NODRAW,
+  pointEntity,
+} from "../../compile/make-vmf.ts";
 import { makeDispInfo } from "../../compile/vbsp-parts/make-displacement.ts";
 import {
   addEntities,
@@ -108,6 +115,27 @@ describe("visibility", () => {
     ]);
     // Three of four bits.
     expect(await saidOf(withRows(0x77777777), "sees-everything")).toEqual([]);
+  });
+
+  it("that does not go both ways is told: one-way-visibility", async () => {
+    const clusters = 40;
+    const words = 2;
+    const rows = new Uint32Array(clusters * words);
+    // All see the first, and the first sees all but the last.
+    for (let cluster = 0; cluster < clusters; cluster++) {
+      rows[cluster * words] |= 1;
+      rows[cluster >>> 5] |= 1 << (cluster & 31);
+    }
+    const withRows = (): CompiledMap => {
+      const map = copyOf(sound);
+      setLump(map, "LUMP_VISIBILITY", encodeVisibility(rows, rows, clusters));
+      return map;
+    };
+    expect(await saidOf(withRows(), "one-way-visibility")).toEqual([]);
+    rows[1] &= ~(1 << 7);
+    expect(await saidOf(withRows(), "one-way-visibility")).toEqual([
+      "warning: Of 1 pair of clusters one sees the other, and is not seen from there.",
+    ]);
   });
 
   it("that an area portal does not change is told: idle-area-portals", async () => {
@@ -231,6 +259,40 @@ describe("water", () => {
   });
 });
 
+describe("surfaces", () => {
+  it("of water that stand upright are told: upright-water", async () => {
+    const { world, entities } = soundVmf();
+    const block = makeBox([64, 64, 0], [192, 192, 40], { material: "nature/water" });
+    const map = await compileVmf(makeVmf([...world.solids, block], entities));
+    const [found] = await findings(map, "upright-water");
+    expect(found.message).toMatch(/^4 faces of water \(nature\/water\) stand upright\.$/i);
+    const lake = makeBox([0, 0, 0], [528, 256, 8], { material: "nature/water" });
+    const filled = await compileVmf(makeVmf([...world.solids, lake], entities));
+    expect(await saidOf(filled, "upright-water")).toEqual([]);
+  });
+
+  it("that are not drawn and in sight are told: nodraw-in-sight", async () => {
+    const { world, entities } = soundVmf();
+    const withBox = async (x: number, side: "top" | "right", ...more: readonly VmfEntity[]) => {
+      const sides = { [side]: { material: NODRAW } };
+      const box = makeBox([x, 96, 0], [x + 48, 144, 32], { sides });
+      const map = await compileVmf(makeVmf([...world.solids, box], [...entities, ...more]));
+      return findings(map, "nodraw-in-sight");
+    };
+    const [found] = await withBox(40, "top");
+    expect(found).toMatchObject({ severity: "note" });
+    expect(found.message).toBe("1 nodraw side is in sight of where players begin.");
+    expect(found.origin).toEqual([64, 120, 32.25]);
+    // It looks away from who stands at 128.
+    expect(await withBox(176, "right")).toEqual([]);
+    expect(await withBox(40, "right")).toHaveLength(1);
+    // Behind the wall between the rooms, beside the door.
+    expect(await withBox(300, "right")).toEqual([]);
+    const prop = pointEntity("prop_dynamic", [64, 100, 32], { model: "models/crate.mdl" });
+    expect(await withBox(40, "top", prop)).toEqual([]);
+  });
+});
+
 describe("props", () => {
   const withProp = (model: Readonly<Record<string, Uint8Array>>): CompiledMap => {
     const map = copyOf(sound);
@@ -273,6 +335,22 @@ describe("props", () => {
     const found = await findings(map, "prop-kinds");
     expect(found).toHaveLength(count);
     if (count > 0) expect(found[0].message).toMatch(/: the game removes it, and wants /);
+  });
+
+  it("of models without levels of detail are told, if they are much: models-without-lods", async () => {
+    const many = Array.from({ length: 60 }, () => {
+      return { model: "models/crate.mdl", origin: [64, 64, 16], leafs: [openLeaf(sound)] } as const;
+    });
+    const withTriangles = (triangles: number, hasLod = false): CompiledMap => {
+      const map = withProp(makeModel("crate", { triangles, hasLod }));
+      setProps(map, many);
+      return map;
+    };
+    expect(await saidOf(withTriangles(1000), "models-without-lods")).toEqual([
+      "note: models/crate.mdl has no levels of detail, and the map has 60 static props of 1,000 triangles each.",
+    ]);
+    expect(await saidOf(withTriangles(500), "models-without-lods")).toEqual([]);
+    expect(await saidOf(withTriangles(1000, true), "models-without-lods")).toEqual([]);
   });
 
   it("that touch no open leaf are told: props-in-void", async () => {

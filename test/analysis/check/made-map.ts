@@ -141,27 +141,29 @@ export function setProps(map: CompiledMap, props: readonly MadeProp[]): void {
   map.gameLumps.set("sprp", { version: STATIC_PROPS_VERSION, bytes });
 }
 
-const TRIANGLE = [
+const triangleAt = (z: number) =>
   [
     "red",
-    { position: [0, 0, 0], bone: 0 },
-    { position: [8, 0, 0], bone: 0 },
-    { position: [0, 8, 0], bone: 0 },
-  ],
-] as const;
+    { position: [0, 0, z], bone: 0 },
+    { position: [8, 0, z], bone: 0 },
+    { position: [0, 8, z], bone: 0 },
+  ] as const;
 
 /** A model's files by content path. `keyValues`: as `$keyvalues` of its script would have it. */
 export function makeModel(
   stem: string,
-  { isStatic = true, keyValues = "", illum = "0 0 0" } = {},
+  { isStatic = true, keyValues = "", illum = "0 0 0", triangles = 1, hasLod = false } = {},
 ): Record<string, Uint8Array> {
   const script = [
     `$modelname ${stem}.mdl`,
     ...(isStatic ? ["$staticprop"] : []),
     `$illumposition ${illum}`,
     '$cdmaterials models/made\n$body body "body.smd"\n$sequence idle "body.smd"\n',
+    ...(hasLod ? ['$lod 20 { replacemodel "body.smd" "far.smd" }\n'] : []),
   ].join("\n");
-  const { files } = compileAndRead(script, { "body.smd": smdText(TRIANGLE) });
+  const all = Array.from({ length: triangles }, (_, i) => triangleAt(i));
+  const smds = { "body.smd": smdText(all), "far.smd": smdText(all.slice(0, 1)) };
+  const { files } = compileAndRead(script, smds);
   return {
     [`models/${stem}.mdl`]: keyValues === "" ? files.mdl : withKeyValues(files.mdl, keyValues),
     [`models/${stem}.vvd`]: files.vvd,

@@ -21,6 +21,7 @@ import { type DisplacementFacts, listDisplacements } from "./displacements.ts";
 import { EntityNames, listEntities, type MapEntity } from "./entity-facts.ts";
 import { type PackedFiles, readPackedFiles } from "./packed-files.ts";
 import { type PropModelFacts, readPropModel } from "./prop-models.ts";
+import { createSight, type Sight } from "./sight.ts";
 import { Space } from "./space.ts";
 import { findUsedPackedFiles } from "./used-packed-files.ts";
 
@@ -51,6 +52,7 @@ export class MapFacts {
   #gathered: Promise<GatheredContent> | null = null;
   readonly #models = new Map<string, Promise<PropModelFacts | null>>();
   #displacements: DisplacementFacts[] | null = null;
+  #sight: Sight | null = null;
   #used: Promise<ReadonlySet<string>> | null = null;
   #pvs: Pvs | null | undefined;
 
@@ -189,6 +191,12 @@ export class MapFacts {
       if (bytes !== null) return bytes;
     }
     return null;
+  }
+
+  /** Throws CannotTell where the brushes are damaged. */
+  get sight(): Sight {
+    this.#sight ??= createSight(this.bsp, this.brushes, this.space, this.entities);
+    return this.#sight;
   }
 
   /** Throws FormatError (too-large). */

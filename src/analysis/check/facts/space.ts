@@ -30,6 +30,11 @@ export class Space {
     return (this.#contents[leaf] & CONTENTS_SOLID) !== 0;
   }
 
+  /** -1: solid, or outside the map. */
+  clusterOf(x: number, y: number, z: number): number {
+    return this.tree.leafCluster[this.#leafOf(x, y, z)] ?? -1;
+  }
+
   isSolid(x: number, y: number, z: number): boolean {
     return this.isSolidLeaf(this.#leafOf(x, y, z));
   }

@@ -1,0 +1,38 @@
+import { createBitSet, hasBit, setBit } from "../../../../core/bit-set.ts";
+import { decodePvsRow } from "../../../../visibility/pvs.ts";
+import { countOf } from "../../facts/words.ts";
+import { CannotTell } from "../../findings.ts";
+import type { Rule } from "../../rule.ts";
+
+/** Their rows take 8 MiB; no map of a game comes near. */
+const MOST_CLUSTERS = 8192;
+
+export const oneWayVisibility: Rule = {
+  name: "one-way-visibility",
+  why: "Sight goes both ways, and compilers write it so: the lump was edited, or is damaged, and things vanish from some places.",
+  check({ pvs }) {
+    if (pvs === null) return [];
+    const { clusterCount } = pvs;
+    if (clusterCount > MOST_CLUSTERS) {
+      throw new CannotTell(`${clusterCount} clusters are too many to be held against each other`);
+    }
+    const rows = Array.from({ length: clusterCount }, (_, cluster) => {
+      const row = createBitSet(clusterCount);
+      decodePvsRow(pvs, cluster, row);
+      return row;
+    });
+    const transposed = rows.map(() => createBitSet(clusterCount));
+    for (const [from, row] of rows.entries()) {
+      for (let to = 0; to < clusterCount; to++) if (hasBit(row, to)) setBit(transposed[to], from);
+    }
+    let pairs = 0;
+    for (const [from, row] of rows.entries()) {
+      for (let word = 0; word < row.length; word++) {
+        for (let left = row[word] & ~transposed[from][word]; left !== 0; left &= left - 1) pairs++;
+      }
+    }
+    if (pairs === 0) return [];
+    const message = `Of ${countOf(pairs, "pair")} of clusters one sees the other, and is not seen from there.`;
+    return [{ severity: "warning", message }];
+  },
+};
