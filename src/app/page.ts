@@ -12,6 +12,7 @@ import { createHelpDialog } from "./controls/help-dialog.ts";
 import { returnFocus } from "./controls/return-focus.ts";
 import { bindShortcuts } from "./controls/shortcuts.ts";
 import { createTouchHints } from "./controls/touch-hints.ts";
+import { createCostDesk } from "./cost/cost-desk.ts";
 import { byId, formatCount } from "./dom.ts";
 import { createFileDesk } from "./file/file-desk.ts";
 import { createDropZone } from "./files/drop.ts";
@@ -154,6 +155,13 @@ export function createPage(viewer: Viewer, query: PageQuery): void {
   const check = createCheckDesk(viewer, {
     sourceOf: () => desk.shown?.source ?? null,
     go: travel.go,
+    onOpen: () => cost.close(),
+    onFault: tellFault,
+  });
+  const cost = createCostDesk(viewer, {
+    sourceOf: () => desk.shown?.source ?? null,
+    go: travel.go,
+    onOpen: () => check.close(),
     onFault: tellFault,
   });
   const openFile = createFileDesk(() => desk.shown?.source ?? null, tellFault);
@@ -193,7 +201,8 @@ export function createPage(viewer: Viewer, query: PageQuery): void {
     library.onShown();
     flights.enable();
     travel.onMap();
-    check.onMap();
+    check.close();
+    cost.close();
     if (!isDemo) offers.onOwnMap();
     // One without a name is of the map that the address names, or of the demo.
     const isItsView = linkedView?.map === nameInAddress(shown.source, map.name);
@@ -296,6 +305,7 @@ export function createPage(viewer: Viewer, query: PageQuery): void {
     i: openFile,
     x: check.toggle,
     j: compare,
+    y: cost.toggle,
     backquote: () => toggleConsole(),
     m: library.toggle,
     o: inputs.openMap,

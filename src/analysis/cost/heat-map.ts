@@ -61,16 +61,17 @@ export function drawHeatMap(
       setPixel(rgba, y * width + x, color);
     }
   }
-  const arm = Math.max(3, scale);
+  const paint = (x: number, y: number) => {
+    if (x >= 0 && x < width && y >= 0 && y < height) setPixel(rgba, y * width + x, MARK);
+  };
+  const arm = Math.max(4, scale);
   for (const { x, y } of marks) {
     const px = Math.floor(((x - minX) / step) * scale);
     const py = height - 1 - Math.floor(((y - minY) / step) * scale);
-    for (let i = -arm; i <= arm; i++) {
-      if (px + i >= 0 && px + i < width && py >= 0 && py < height) {
-        setPixel(rgba, py * width + px + i, MARK);
-      }
-      if (px >= 0 && px < width && py + i >= 0 && py + i < height) {
-        setPixel(rgba, (py + i) * width + px, MARK);
+    for (let along = -arm; along <= arm; along++) {
+      for (let beside = -1; beside <= 1; beside++) {
+        paint(px + along, py + beside);
+        paint(px + beside, py + along);
       }
     }
   }

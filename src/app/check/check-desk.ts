@@ -7,18 +7,20 @@ export interface CheckDeskOptions {
   /** Of the map that is shown; null: none is. */
   readonly sourceOf: () => MapSource | null;
   readonly go: (pose: Partial<Camera>) => void;
+  /** Before it opens: what else lies beside the picture may go. */
+  readonly onOpen: () => void;
   readonly onFault: (error: unknown) => void;
 }
 
 export interface CheckDesk {
   toggle(): void;
-  /** Another map is shown: what was said is of the last one. */
-  onMap(): void;
+  /** What was said is of no map that is shown any more, or something else takes its place. */
+  close(): void;
 }
 
 export function createCheckDesk(
   viewer: Pick<Viewer, "canvas" | "content">,
-  { sourceOf, go, onFault }: CheckDeskOptions,
+  { sourceOf, go, onOpen, onFault }: CheckDeskOptions,
 ): CheckDesk {
   const make = async () => {
     const { createCheckPanel } = await import("./check-panel.ts");
@@ -33,6 +35,7 @@ export function createCheckDesk(
   const toggle = (): void => {
     const source = sourceOf();
     if (source === null || document.querySelector("dialog[open]") !== null) return;
+    onOpen();
     panel ??= make();
     panel.then(
       (made) => made.toggle(source),
@@ -46,6 +49,6 @@ export function createCheckDesk(
   byId("open-check").addEventListener("click", toggle);
   return {
     toggle,
-    onMap: () => void panel?.then((made) => made.close(), onFault),
+    close: () => void panel?.then((made) => made.close(), onFault),
   };
 }

@@ -26,6 +26,7 @@ const KEYS: readonly [keys: readonly string[], what: string][] = [
   [["J"], "compare with another version of the map; again to flip between them"],
   [["I"], "all lumps of the map's file"],
   [["X"], "check the map: what is wrong with it"],
+  [["Y"], "what is drawn from each place of the map"],
   [["H"], "show or hide the panel"],
   [["F"], "full screen"],
   [["P"], "save a picture"],

@@ -1,12 +1,14 @@
 /** What the page and the worker that reads a map's lumps say to each other. */
 
 import type { CheckReport } from "../../analysis/check/check-map.ts";
+import type { CannotTell, PlaceCost } from "../../analysis/cost/index.ts";
 import type { TableHead } from "../../content/report/lump-pages.ts";
 import type { LumpReport } from "../../content/report/read-lump-report.ts";
 import type { ErrorData } from "../load/load-protocol.ts";
 import type { PostedMap } from "../load/map-source.ts";
 import type { MapComparison } from "./compare-maps.ts";
 import type { AskedCheck } from "./serve-check.ts";
+import type { AskedCost, AskedPlace, CostReport } from "./serve-cost.ts";
 
 /** What may be asked, and what is answered. `slot`: of the lump directory. */
 export interface FileQuestions {
@@ -21,6 +23,10 @@ export interface FileQuestions {
     readonly asked: { readonly map: PostedMap; readonly other: PostedMap };
     readonly answer: MapComparison;
   };
+  /** What is drawn from each of its places. Needs no `open` before it. */
+  cost: { readonly asked: AskedCost; readonly answer: CostReport };
+  /** After `cost`: one place, measured. */
+  costPlace: { readonly asked: AskedPlace; readonly answer: PlaceCost | CannotTell };
   bytes: { readonly asked: { readonly slot: number }; readonly answer: Uint8Array<ArrayBuffer> };
 }
 

@@ -35,6 +35,15 @@ async function answer(question: FileQuestion) {
     const { compareMaps } = await import("./compare-maps.ts");
     return compareMaps(question.map, question.other);
   }
+  if (question.what === "cost" || question.what === "costPlace") {
+    const { serveCost, serveCostPlace } = await import("./serve-cost.ts");
+    const onProgress = (done: number, total: number): void => {
+      scope.postMessage({ id: question.id, done, total }, []);
+    };
+    return question.what === "cost"
+      ? serveCost(question, onProgress)
+      : serveCostPlace(question, onProgress);
+  }
   if (file === null || pages === null) throw new Error("no file is open");
   const { slot } = question;
   if (question.what === "heads") return pages.heads(slot);

@@ -88,4 +88,11 @@ export const COST: readonly Fault[] = [
     edits: [["const [there, here] = isAbove ? halves", "const [there, here] = !isAbove ? halves"]],
     caughtBy: [["measure-place.test.ts", "with the hint, on both of its sides"]],
   },
+  {
+    name: "the heat is clicked as if south were up",
+    edits: [
+      ["const row = rows - 1 - Math.floor(down * rows);", "const row = Math.floor(down * rows);"],
+    ],
+    caughtBy: [["eye-at.test.ts", "north up"]],
+  },
 ];

@@ -1,0 +1,19 @@
+import { expect, it } from "vitest";
+import { eyeAt } from "../../../src/app/cost/draw-heat.ts";
+
+it("a click on the heat finds the eye of its column, north up", () => {
+  // Two columns, three rows from the south; nobody stands in the middle of the first.
+  const eyes = Float32Array.of(
+    ...[1, 2, 3, 4, 5, 6],
+    ...[Number.NaN, Number.NaN, Number.NaN, 7, 8, 9],
+    ...[10, 11, 12, 13, 14, 15],
+  );
+  const heat = { width: 20, height: 30, scale: 10, rgba: new Uint8Array(2400), low: 0, high: 1 };
+  const report = { heat, eyes, columns: 2 };
+  expect(eyeAt(report, 0.1, 0.99)).toEqual({ x: 1, y: 2, z: 3 });
+  expect(eyeAt(report, 0.9, 0.5)).toEqual({ x: 7, y: 8, z: 9 });
+  expect(eyeAt(report, 0.1, 0.5)).toBeNull();
+  expect(eyeAt(report, 0.6, 0.01)).toEqual({ x: 13, y: 14, z: 15 });
+  expect(eyeAt(report, 1, 0.5)).toBeNull();
+  expect(eyeAt({ ...report, heat: null }, 0.5, 0.5)).toBeNull();
+});
