@@ -99,6 +99,10 @@ class LightMeasure {
       this.#unlike++;
       const [a, b] = [meanOf(bytesA, atA, countA), meanOf(bytesB, atB, countB)];
       const change = Math.abs(a - b);
+      const count = Math.max(countA, countB);
+      this.#luxels += count;
+      this.#sum += change * count;
+      this.#largest = Math.max(this.#largest, change);
       this.#push(about, {
         a,
         b,

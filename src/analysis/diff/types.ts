@@ -58,6 +58,8 @@ export interface SurfaceChange {
   readonly owner: string;
   readonly area: number;
   readonly box: Box;
+  /** The piece itself, a convex polygon: 3 numbers a corner, of an eighth of an inch. */
+  readonly corners: readonly number[];
 }
 
 export interface MaterialArea {

@@ -11,10 +11,13 @@ export interface ComparePanelOptions {
   readonly go: (pose: Partial<Camera>) => void;
   /** How much of the other version is seen, 0 to 1. */
   readonly onWipe: (share: number) => void;
+  /** Whether changes are outlined. */
+  readonly onOutline: (isShown: boolean) => void;
   readonly onClose: () => void;
 }
 
 export interface ComparePanel {
+  readonly isOutlined: boolean;
   wipe(share: number): void;
   flip(): void;
   /** The other version can be seen. */
@@ -22,6 +25,13 @@ export interface ComparePanel {
   list(comparison: MapComparison): void;
   close(): void;
 }
+
+/** As their lines are drawn. */
+const OUTLINES = [
+  ["added", "what is added"],
+  ["removed", "removed"],
+  ["changed", "changed"],
+] as const;
 
 export function createComparePanel(options: ComparePanelOptions): ComparePanel {
   const { nameA, nameB, go, onWipe, onClose } = options;
@@ -39,12 +49,24 @@ export function createComparePanel(options: ComparePanelOptions): ComparePanel {
     "×",
   );
   const status = make("p", { class: "note", role: "status" }, `Opening ${nameB} …`);
+  const outlined = make("input", { type: "checkbox" });
+  outlined.checked = true;
+  outlined.addEventListener("change", () => options.onOutline(outlined.checked));
+  const legend = OUTLINES.map(([kind, label]) => make("i", { class: kind }, label));
+  const outline = make(
+    "label",
+    { class: "compare-outline" },
+    outlined,
+    make("span", {}, "Outline "),
+    ...legend,
+  );
   const parts = make("div", { class: "compare-parts" });
   const changes = make(
     "details",
     { class: "compare-changes" },
     make("summary", {}, "Changes"),
     status,
+    outline,
     parts,
   );
   changes.open = true;
@@ -77,6 +99,9 @@ export function createComparePanel(options: ComparePanelOptions): ComparePanel {
   say();
 
   return {
+    get isOutlined() {
+      return outlined.checked;
+    },
     wipe,
     flip,
     onPicture() {

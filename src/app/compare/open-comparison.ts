@@ -3,6 +3,7 @@
 import "./compare.css";
 import { createFileReader, placeOf } from "../../viewer/file/index.ts";
 import type { MapSource, Viewer } from "../../viewer/index.ts";
+import { type ChangeOutlines, createChangeOutlines } from "./change-outlines.ts";
 import { createComparePanel } from "./compare-panel.ts";
 import type { CompareDeskOptions, Comparison } from "./compare-types.ts";
 import { createOtherPicture } from "./other-picture.ts";
@@ -18,7 +19,14 @@ export function openComparison(
   { present, go, onFault, onClose }: ComparisonOptions,
 ): Comparison {
   const picture = createOtherPicture(viewer, present);
+  let own: ChangeOutlines | null = null;
+  let theirs: ChangeOutlines | null = null;
+  const outline = (isShown: boolean): void => {
+    own?.show(isShown);
+    theirs?.show(isShown);
+  };
   const panel = createComparePanel({
+    onOutline: outline,
     ...{ nameA: source.name, nameB: other.name, go, onClose },
     onWipe: picture.show,
   });
@@ -35,13 +43,21 @@ export function openComparison(
   reader.ask("compare", asked).then((found) => {
     // What it read is no longer needed.
     reader.close();
-    if (isOpen) panel.list(found);
+    if (!isOpen) return;
+    panel.list(found);
+    own = createChangeOutlines(found.outlines.a);
+    theirs = createChangeOutlines(found.outlines.b);
+    own.drawOver(viewer);
+    picture.outline(theirs);
+    outline(panel.isOutlined);
   }, fail);
   return {
     flip: panel.flip,
     close() {
       isOpen = false;
       reader.close();
+      own?.remove();
+      theirs?.remove();
       picture.close();
       panel.close();
       viewer.canvas.focus({ preventScroll: true });

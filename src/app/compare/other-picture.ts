@@ -2,8 +2,11 @@
 
 import { createViewer, type MapSource, type Viewer } from "../../viewer/index.ts";
 import { make } from "../dom.ts";
+import type { ChangeOutlines } from "./change-outlines.ts";
 
 export interface OtherPicture {
+  /** Draws over the other version what is another in it, as soon as it can be seen. */
+  outline(outlines: ChangeOutlines): void;
   /** Resolves when it can be seen. Rejects as `Viewer.load` does. */
   load(source: MapSource): Promise<void>;
   /** From the right edge, 0 to 1 of the width. */
@@ -16,8 +19,11 @@ export function createOtherPicture(viewer: Viewer, present: "canvas" | "readback
   const edge = make("div", { id: "other-edge" });
   viewer.canvas.after(canvas, edge);
   let other: Viewer | null = null;
+  let outlines: ChangeOutlines | null = null;
   let isClosed = false;
   let share = 0;
+  let hasScene = false;
+  let frameCount = 0;
   const update = (): void => {
     canvas.style.clipPath = `inset(0 0 0 ${((1 - share) * 100).toFixed(2)}%)`;
     const [left, right] = [(1 - share) * 100, share * 100].map(
@@ -47,18 +53,27 @@ export function createOtherPicture(viewer: Viewer, present: "canvas" | "readback
         return;
       }
       other = made;
+      outlines?.drawOver(made);
       const isSeen = new Promise<void>((resolve) => {
         made.on("scene", () => {
           follow();
-          canvas.dataset.map = "shown";
           update();
+          hasScene = true;
           resolve();
+        });
+        // Told of before each frame: at the second one there is a picture.
+        made.on("frame", () => {
+          if (hasScene && ++frameCount === 2) canvas.dataset.map = "shown";
         });
       });
       const load = made.load(source);
       // Ended by `close` alone, or told of by the race.
       load.catch(() => undefined);
       await Promise.race([isSeen, load]);
+    },
+    outline(wanted) {
+      outlines = wanted;
+      if (other !== null) wanted.drawOver(other);
     },
     show(wanted) {
       share = wanted;

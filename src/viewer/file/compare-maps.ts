@@ -2,15 +2,19 @@
 
 import { diffVersions } from "../../analysis/diff/diff-maps.ts";
 import { openVersion } from "../../analysis/diff/open-version.ts";
+import { listOutlines, type Outlines } from "../../analysis/diff/places/list-outlines.ts";
 import { listStops, type StopList } from "../../analysis/diff/places/list-stops.ts";
 import { openPostedMap, type PostedMap } from "../load/map-source.ts";
 
+export type { OutlineKind, Outlines } from "../../analysis/diff/places/list-outlines.ts";
 export type { Stop, StopList } from "../../analysis/diff/places/list-stops.ts";
 
 export interface MapComparison {
   readonly isSame: boolean;
   /** In the order in which they are read: what was done first, then what came of it. */
   readonly parts: readonly StopList[];
+  /** What is drawn over each version's picture. */
+  readonly outlines: { readonly a: Outlines; readonly b: Outlines };
 }
 
 /** Rejects with FormatError, or with one plain sentence where a file can no longer be had. */
@@ -21,5 +25,9 @@ export async function compareMaps(a: PostedMap, b: PostedMap): Promise<MapCompar
   };
   const [versionA, versionB] = [await open(a), await open(b)];
   const diff = await diffVersions(versionA, versionB);
-  return { isSame: diff.isSame, parts: listStops(versionA, versionB, diff) };
+  return {
+    isSame: diff.isSame,
+    parts: listStops(versionA, versionB, diff),
+    outlines: listOutlines(diff),
+  };
 }

@@ -10,6 +10,6 @@ export type {
   PlaceCost,
   PlaceSample,
 } from "../../analysis/cost/index.ts";
-export type { MapComparison, Stop, StopList } from "./compare-maps.ts";
+export type { MapComparison, OutlineKind, Outlines, Stop, StopList } from "./compare-maps.ts";
 export { createFileReader, type FileReader, placeOf } from "./file-reader.ts";
 export type { CostReport, DearPlace } from "./serve-cost.ts";

@@ -5,8 +5,9 @@ import { openVersion } from "../../../src/analysis/diff/open-version.ts";
 import { createCameraFinder } from "../../../src/analysis/diff/places/find-camera.ts";
 import { gatherPlaces, MOST_PLACES } from "../../../src/analysis/diff/places/gather-places.ts";
 import type { Mark } from "../../../src/analysis/diff/places/list-marks.ts";
+import { listOutlines } from "../../../src/analysis/diff/places/list-outlines.ts";
 import type { Box } from "../../../src/analysis/diff/types.ts";
-import { compileVersion, makeSource } from "./made-versions.ts";
+import { compileVersion, diffBytes, makeSource } from "./made-versions.ts";
 
 const around = (x: number, y = 0, z = 0, half = 16): Box => ({
   mins: [x - half, y - half, z - half],
@@ -79,5 +80,54 @@ describe("cameras", () => {
       expect(y + Math.sin(yawRadians) * flat).toBeCloseTo(middle[1], 6);
       expect(z - Math.sin(pitchRadians) * distance).toBeCloseTo(middle[2], 6);
     }
+  });
+});
+
+describe("outlines", () => {
+  /** The box around lines, of 6 numbers each. */
+  const boxOf = (lines: Float32Array): number[][] =>
+    [Math.min, Math.max].map((pick) =>
+      [0, 1, 2].map((axis) => pick(...lines.filter((_, i) => i % 3 === axis))),
+    );
+
+  it("are of what was removed in the version before, and of what was added in the one after", async () => {
+    const [a, b] = [makeSource(), makeSource({ crate: null })];
+    const diff = await diffBytes(await compileVersion(a), await compileVersion(b));
+    const lines = listOutlines(diff);
+    expect([lines.a.added.length, lines.b.removed.length]).toEqual([0, 0]);
+    expect([lines.a.changed.length, lines.b.changed.length]).toEqual([0, 0]);
+    // A brush has twelve edges, each of its five faces four at the least.
+    expect(lines.a.removed.length).toBeGreaterThanOrEqual(6 * (12 + 5 * 4));
+    expect(boxOf(lines.a.removed)).toEqual([
+      [64, 64, 0],
+      [96, 96, 32],
+    ]);
+    expect(boxOf(lines.b.added)).toEqual([
+      [64, 64, 0],
+      [96, 96, 0],
+    ]);
+  });
+
+  it("are of what was moved where it was, and where it is", async () => {
+    const [a, b] = [makeSource(), makeSource({ targetOrigin: "400 100 72" })];
+    const diff = await diffBytes(await compileVersion(a), await compileVersion(b));
+    const lines = listOutlines(diff);
+    expect(lines.a.changed).toHaveLength(12 * 6);
+    expect(boxOf(lines.a.changed)).toEqual([
+      [392, 92, 32],
+      [408, 108, 48],
+    ]);
+    expect(boxOf(lines.b.changed)).toEqual([
+      [392, 92, 64],
+      [408, 108, 80],
+    ]);
+    // Every edge is along one axis, and no two are the same.
+    const texts = new Set<string>();
+    for (let i = 0; i < lines.b.changed.length; i += 6) {
+      const line = [...lines.b.changed.subarray(i, i + 6)];
+      expect([0, 1, 2].filter((axis) => line[axis] !== line[axis + 3])).toHaveLength(1);
+      texts.add(line.join());
+    }
+    expect(texts.size).toBe(12);
   });
 });

@@ -1,6 +1,7 @@
 /** Geometry, light and visibility of two versions: areas and steps that were worked out by hand. */
 
 import { beforeAll, describe, expect, it } from "vitest";
+import { windingArea } from "../../../src/analysis/diff/surfaces/windings.ts";
 import type { MapDiff } from "../../../src/analysis/diff/types.ts";
 import { makeBox } from "../../compile/make-vmf.ts";
 import { compileVersion, diffBytes, listOther, makeSource, type Source } from "./made-versions.ts";
@@ -26,6 +27,9 @@ describe("surfaces by area", () => {
     expect(material).toBe(WALL);
     expect([added, removed].map(Math.round)).toEqual([1024, 5120]);
     expect(a - b).toBeCloseTo(4096, 0);
+    for (const { corners, area } of diff.surfaces.changes) {
+      expect(windingArea(corners)).toBeCloseTo(area, 3);
+    }
     expect(diff.solids.changes).toEqual([
       {
         ...{ change: "removed", contents: ["SOLID"], materials: [WALL], owner: "world" },

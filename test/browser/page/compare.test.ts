@@ -47,6 +47,10 @@ describe.skipIf(!hasBrowser)("two versions of a map", () => {
     const input = (await page.$("#other-file")) as ElementHandle<HTMLInputElement>;
     await input.uploadFile(pathOf(name));
   };
+  const endComparison = async () => {
+    await page.click('#compare [aria-label="End the comparison"]');
+    expect([await page.$("#compare"), await page.$("#other-view")]).toEqual([null, null]);
+  };
   const clipOf = () =>
     page.$eval("#other-view", (canvas) => (canvas as HTMLElement).style.clipPath);
 
@@ -120,6 +124,7 @@ describe.skipIf(!hasBrowser)("two versions of a map", () => {
   });
 
   it("shows the other one from where the first is seen", async () => {
+    await endComparison();
     await giveOther("court_a1");
     await page.waitForSelector('#other-view[data-map="shown"]');
     await page.waitForFunction(() => document.querySelector(".compare-part") !== null);
@@ -157,9 +162,34 @@ describe.skipIf(!hasBrowser)("two versions of a map", () => {
     });
   });
 
+  it("outlines what is another over the version that has it", async () => {
+    await endComparison();
+    await giveOther("court_a2");
+    await page.waitForSelector('#other-view[data-map="shown"]');
+    await page.waitForFunction(() => document.querySelector(".compare-part li") !== null);
+    await page.click(".compare-wipe .before");
+    await page.evaluate(() => {
+      // The crate in the right third of the picture.
+      window.visleaf!.camera = { x: 160, y: 80, z: 50, pitch: 20, yaw: 205 };
+    });
+    const countRed = async () => {
+      await driver.drawFrames(3);
+      const { data } = cropRight(await pictureOf(page, "#view"));
+      let count = 0;
+      for (let i = 0; i < data.length; i += 4) {
+        if (data[i] > 200 && data[i + 1] < 130 && data[i + 2] < 120) count++;
+      }
+      return count;
+    };
+    const box = ".compare-outline input";
+    await vi.waitFor(async () => expect(await countRed()).toBeGreaterThan(20), 30_000);
+    await page.$eval(box, (input) => (input as HTMLElement).click());
+    await vi.waitFor(async () => expect(await countRed()).toBe(0), 30_000);
+    await page.$eval(box, (input) => (input as HTMLElement).click());
+  });
+
   it("ends with its button, and with another map", async () => {
-    await page.click('#compare [aria-label="End the comparison"]');
-    expect([await page.$("#compare"), await page.$("#other-view")]).toEqual([null, null]);
+    await endComparison();
     await giveOther("court_a1");
     await page.waitForSelector('#other-view[data-map="shown"]');
     await page.waitForFunction(

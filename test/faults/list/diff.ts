@@ -61,4 +61,9 @@ export const DIFF: readonly Fault[] = [
     edits: [["    other.camera = viewer.camera;\n", ""]],
     caughtBy: [["page/compare.test.ts", "from where the first is seen"]],
   },
+  {
+    name: "what is removed is outlined where it no longer is",
+    edits: [['    if (kind !== "removed") add(b, kind);', "    add(b, kind);"]],
+    caughtBy: [["diff/places.test.ts", "in the one after"]],
+  },
 ];

@@ -3,7 +3,7 @@
 import type { Bsp } from "../../../formats/bsp/types.ts";
 import type { SurfaceChange } from "../types.ts";
 import type { FacePair, FaceRow } from "./face-table.ts";
-import { boxAround } from "./windings.ts";
+import { boxAround, placeCorners } from "./windings.ts";
 
 /** Texels: nearer than that a texture lies where it lay. */
 const SAME_TEXEL = 1 / 4;
@@ -30,6 +30,7 @@ export function listRealigned(
         owner: model.owner,
         area: pair.b.area,
         box: boxAround(pair.b.corners, model.origin),
+        corners: placeCorners(pair.b.corners, model.origin),
       },
     ];
   });

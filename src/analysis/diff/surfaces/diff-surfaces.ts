@@ -13,7 +13,7 @@ import {
   subtractAll,
   subtractPolygon,
 } from "./polygon-area.ts";
-import { boxAround } from "./windings.ts";
+import { boxAround, placeCorners } from "./windings.ts";
 
 /** What comparing polygons may cost, in tests of pairs: a second or two. */
 const MOST_TESTS = 2 ** 26;
@@ -69,12 +69,16 @@ function diffPlane(
     leftOf(plane, plane.b, plane.a, budget),
   ];
   const changes: SurfaceChange[] = [];
-  const add = (change: SurfaceChange["change"], { row, polygon }: Piece, was: string | null) =>
+  const { owner, origin } = plane.model;
+  const add = (change: SurfaceChange["change"], { row, polygon }: Piece, was: string | null) => {
+    const corners = lift(plane, row, polygon);
     changes.push({
-      ...{ change, was, material: materials[row.material], owner: plane.model.owner },
+      ...{ change, was, owner, material: materials[row.material] },
       area: (Math.abs(doubleArea(polygon)) / 2) * plane.scale,
-      box: boxAround(lift(plane, row, polygon), plane.model.origin),
+      box: boxAround(corners, origin),
+      corners: placeCorners(corners, origin),
     });
+  };
   // Where one material went and another came, the surface was painted anew.
   const still: Piece[] = [];
   let left: Piece[] = come;

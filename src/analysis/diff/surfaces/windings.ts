@@ -73,3 +73,14 @@ export function boxAround(points: readonly number[], origin: readonly number[] =
   }
   return { mins: [mins[0], mins[1], mins[2]], maxs: [maxs[0], maxs[1], maxs[2]] };
 }
+
+/** Of an inch: what corners that are told to others are rounded to. */
+const TOLD_STEPS = 8;
+
+/** Corners in the map's space, to be told. */
+export function placeCorners(
+  corners: readonly number[],
+  origin: readonly [number, number, number],
+): number[] {
+  return corners.map((n, i) => Math.round((n + origin[i % 3]) * TOLD_STEPS) / TOLD_STEPS);
+}
