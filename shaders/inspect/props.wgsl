@@ -2,6 +2,7 @@
 
 import package::common::geometry::fade::isDitheredAway;
 @if(edges) import package::common::inspect::corners::edgeAt;
+import package::common::inspect::holes::isHole;
 import package::common::inspect::look::lookAt;
 import package::common::inspect::looked::Looked;
 import package::common::inspect::looked::densityOf;
@@ -22,6 +23,15 @@ struct FragmentIn {
 
 @fragment fn fragmentMain(in: FragmentIn, @builtin(front_facing) isFront: bool)
   -> @location(0) vec4f {
+  return colorOf(in, isFront, false);
+}
+
+@fragment fn fragmentHoles(in: FragmentIn, @builtin(front_facing) isFront: bool)
+  -> @location(0) vec4f {
+  return colorOf(in, isFront, isHole(materialAt(in.material), in.texCoord));
+}
+
+fn colorOf(in: FragmentIn, isFront: bool, isOpen: bool) -> vec4f {
   var at: Looked;
   at.isModel = true;
   at.isFront = isFront;
@@ -35,7 +45,8 @@ struct FragmentIn {
   at.repeatDensity = densityOf(dpdx(in.texCoord), dpdy(in.texCoord), dx, dy);
   @if(edges) at.edge = edgeAt(in.corner);
   let color = lookAt(at);
-  if (isCulled(materialAt(in.material), isFront) || isDitheredAway(in.position.xy, in.fade)) {
+  let isGone = isCulled(materialAt(in.material), isFront) || isDitheredAway(in.position.xy, in.fade);
+  if (isOpen || isGone) {
     discard;
   }
   return shown(color);

@@ -6,6 +6,7 @@ import constants::SURFACE_MATERIAL_MASK;
 @if(edges) import package::common::inspect::corners::edgeAt;
 @if(edges) import package::common::inspect::corners::edgeIndices;
 @if(edges) import package::common::inspect::corners::edgeVertices;
+import package::common::inspect::holes::isHole;
 import package::common::inspect::look::lookAt;
 import package::common::inspect::looked::Looked;
 import package::common::inspect::looked::densityOf;
@@ -71,6 +72,16 @@ fn placeVertex(in: VertexIn, vertex: u32) -> VertexOut {
 
 @fragment fn fragmentMain(in: VertexOut, @builtin(front_facing) isFront: bool)
   -> @location(0) vec4f {
+  return colorOf(in, isFront, false);
+}
+
+@fragment fn fragmentHoles(in: VertexOut, @builtin(front_facing) isFront: bool)
+  -> @location(0) vec4f {
+  let material = materialAt(in.surface & SURFACE_MATERIAL_MASK);
+  return colorOf(in, isFront, isHole(material, in.texCoord));
+}
+
+fn colorOf(in: VertexOut, isFront: bool, isOpen: bool) -> vec4f {
   var at: Looked;
   at.isFront = isFront;
   at.material = in.surface & SURFACE_MATERIAL_MASK;
@@ -90,7 +101,7 @@ fn placeVertex(in: VertexIn, vertex: u32) -> VertexOut {
   at.luxelPixels = fwidth(in.lightmapCoord);
   @if(edges) at.edge = edgeAt(in.corner);
   let color = lookAt(at);
-  if (isCulled(materialAt(at.material), isFront)) {
+  if (isOpen || isCulled(materialAt(at.material), isFront)) {
     discard;
   }
   return shown(color);

@@ -33,6 +33,7 @@ import { SURFACES } from "./list/surfaces.ts";
 import { TEXTURES } from "./list/textures.ts";
 import { TOOLS } from "./list/tools.ts";
 import { VIEWER } from "./list/viewer.ts";
+import { VIEWS_OF_SURFACES } from "./list/views.ts";
 import { VISIBILITY } from "./list/visibility.ts";
 import { VTF } from "./list/vtf.ts";
 import { WATERS } from "./list/waters.ts";
@@ -82,4 +83,5 @@ export const FAULTS: readonly Fault[] = [
   ...CONVERT,
   ...VTF,
   ...CHECK,
+  ...VIEWS_OF_SURFACES,
 ];

@@ -2,7 +2,8 @@
 
 import type { Gpu } from "../../gpu/gpu.ts";
 import { createRenderPipeline, createShader } from "../../gpu/pipelines.ts";
-import { LEVEL_PLAIN } from "../../map/texture-roles.ts";
+import { MATERIAL_FAMILIES, type MaterialFamily } from "../../map/material-families.ts";
+import { LEVEL_PLAIN, ROLE_BASE } from "../../map/texture-roles.ts";
 import { oncePerDevice } from "../context/device-cache.ts";
 import { type LazyPipeline, pipelineQueueOf } from "../context/pipeline-queue.ts";
 import { bindLayoutsOf } from "../context/shared-resources.ts";
@@ -11,6 +12,7 @@ import {
   FORM_PULLED_PROPS,
   FORM_WORLD,
   KEY_ANY_FAMILY,
+  KIND_CUTOUT,
   KIND_MODULATE,
   KIND_TRANSLUCENT,
   keyPart,
@@ -122,6 +124,13 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
   };
 }
 
+/** Whether fragments are left out by the base texture, which lies where its family has it. */
+function hasHoles(kind: number, family: number): boolean {
+  if (kind !== KIND_CUTOUT || family === KEY_ANY_FAMILY) return false;
+  const { roles }: MaterialFamily = MATERIAL_FAMILIES[family];
+  return roles.includes(ROLE_BASE);
+}
+
 async function describe(
   gpu: Gpu,
   view: ViewRow,
@@ -156,7 +165,7 @@ async function describe(
     },
     fragment: {
       module: fragment,
-      entryPoint: "fragmentMain",
+      entryPoint: !isOverdraw && hasHoles(kind, family) ? "fragmentHoles" : "fragmentMain",
       ...(!isOverdraw && {
         constants: { shownView: index, cover: isBlended ? BLENDED_COVER : 1 },
       }),

@@ -18,7 +18,7 @@ import { IDENTITY_BONE, makeProps, type TestInstance } from "../make-props.ts";
 import type { Quad, QuadLight, Vec3 } from "../make-world.ts";
 import type { TestRenderer } from "../open-test-renderer.ts";
 
-export const SIZE = 96;
+export const SIZE = 128;
 /** From the origin along +x. */
 export const CAMERA = { x: 0, y: 0, z: 0, pitch: 0, yaw: 0, fov: 90 } as const;
 

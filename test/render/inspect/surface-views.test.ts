@@ -1,14 +1,14 @@
 /** Views of what surfaces are made of, and how often they are drawn. */
 
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { MATERIAL_TRANSFORMED } from "../../../src/map/material.ts";
+import { MATERIAL_TRANSFORMED, PASS_ALPHA_TEST } from "../../../src/map/material.ts";
 import { MATERIAL_PARAMS } from "../../../src/map/material-params.ts";
 import { OVERDRAW_STEP } from "../../../src/render/inspect/legend.ts";
 import { findView } from "../../../src/render/inspect/view-list.ts";
 import { encodeSrgb, mapRgb, type Rgb } from "../../oracle/light/color.ts";
 import { scaleLight, shapedColor } from "../../oracle/screen/views.ts";
 import { openTestGpu } from "../../support/dawn.ts";
-import { makeMaterials, rgbaArray } from "../make-materials.ts";
+import { makeImage, makeMaterials, rgbaArray } from "../make-materials.ts";
 import { makeMap } from "../make-world.ts";
 import { openTestRenderer, type TestRenderer } from "../open-test-renderer.ts";
 import {
@@ -86,6 +86,35 @@ describe.skipIf(test === null)("a view of surfaces", () => {
     const share = along - Math.floor(along) < 0.5 ? 0.72 : 1;
     const light = mapRgb(kindLight("missing", 0), (value) => value * share);
     expectNear(color, shapedColor(light, cosineAt(shown, TOWARDS)));
+  });
+
+  it("leaves the holes of materials open, as they look", async () => {
+    const materials = makeMaterials(
+      [{ name: "grate", texture: 0, pass: PASS_ALPHA_TEST }, { name: "wall" }],
+      [{ array: 0, layer: 0 }],
+      [rgbaArray(2, 2, 1)],
+    );
+    // Whole to the left, open to the right; a wall behind.
+    const quads = [
+      wall(20, -16),
+      wall(20, -16, { origin: [96, 48, -48], u: [0, -96, 0], v: [0, 0, 96], material: 1 }),
+    ];
+    t.renderer.setScene(makeMap(quads, materials));
+    t.renderer.setMaterials(materials);
+    const image = makeImage(2, 2, (x) => [255, 255, 255, x < 1 ? 255 : 0]);
+    t.renderer.setTexture("world", 0, image);
+    const at = await drawView(t, "shaders", { occlusion: false });
+    const lit = kindLight("shaders", 1);
+    const whole = at([64, 12, 0]);
+    expectNear(whole.color, shapedColor(lit, cosineAt(whole.shown, TOWARDS)));
+    const missing = await drawView(t, "missing", { occlusion: false });
+    expectNear(
+      missing([64, 12, 0]).color,
+      shapedColor(kindLight("missing", 1), cosineAt(whole.shown, TOWARDS)),
+    );
+    const [red, , blue] = missing([64, -4, 0]).color;
+    // The wall behind has no texture: it is in stripes.
+    expect(red).toBeGreaterThan(blue * 1.5);
   });
 
   it("of overdraw adds up what covers a pixel, hidden or not", async () => {

@@ -1,5 +1,7 @@
 /** What views show of known surfaces: pixels against the legend and plain formulas. */
 
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { FAMILY_LIT, FAMILY_UNLIT } from "../../../src/map/material-families.ts";
 import { INSPECT_STOPS } from "../../../src/render/inspect/view-constants.ts";
@@ -39,6 +41,11 @@ describe("the list of views", () => {
       expect(scale.length).not.toBe(1);
     }
   });
+});
+
+it("of each the guide for who makes maps has a row", () => {
+  const guide = readFileSync(resolve(import.meta.dirname, "../../../docs/mapping.md"), "utf8");
+  for (const { name, about } of VIEWS) expect(guide).toContain(`| \`${name}\` | ${about} |`);
 });
 
 describe.skipIf(test === null)("a view", () => {
@@ -122,10 +129,11 @@ describe.skipIf(test === null)("a view", () => {
     ] as const) {
       const shown = (await drawView(t, view))(middle).color;
       expect(shown).not.toEqual(usual);
+      // Settings stay those that were asked for.
+      const { fullbright, textures } = t.renderer.settings;
+      expect([fullbright, textures]).toEqual([false, true]);
       expect(shown).toEqual((await drawView(t, "", settings))(middle).color);
     }
-    // Settings stay those that were asked for.
-    expect(t.renderer.settings.fullbright).toBe(false);
     expect((await drawView(t, ""))(middle).color).toEqual(usual);
     expect((await drawView(t, "no-such-view"))(middle).color).toEqual(usual);
   });
