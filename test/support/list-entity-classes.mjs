@@ -11,6 +11,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 const ROOT = "CBaseEntity";
+const SERVER_ONLY = "CServerOnlyEntity";
 const base = new Map();
 const inputs = new Map();
 const entities = new Map();
@@ -61,6 +62,14 @@ function reachesRoot(name, seen = new Set()) {
   return [...(base.get(name) ?? [])].some((from) => reachesRoot(from, seen));
 }
 
+/** Whether all of a class's bases lead to what the server keeps to itself: such an entity has no edict. */
+function isServerOnly(name, seen = new Set()) {
+  if (name === SERVER_ONLY) return true;
+  if (seen.has(name) || !base.has(name)) return false;
+  seen.add(name);
+  return [...base.get(name)].every((from) => isServerOnly(from, seen));
+}
+
 const used = new Set();
 const entityRows = [];
 for (const [entity, names] of [...entities].sort(([a], [b]) => (a < b ? -1 : 1))) {
@@ -88,6 +97,10 @@ const classRows = [...used].sort().map((name) => {
   return `${name} ${basesOf(name).join("|")}:${[...(inputs.get(name) ?? [])].sort().join(",")}`;
 });
 
+const serverOnly = [...entities].filter(([, names]) =>
+  [...names].every((name) => isServerOnly(name)),
+);
+
 console.log(`/**
  * Entities of Source SDK 2013's games and the inputs that they take, as facts: names alone, listed by
  * \`test/support/list-entity-classes.mjs\` from the SDK's tables of inputs. Not written by hand.
@@ -101,4 +114,12 @@ ${classRows.join("\n")}
 /** A line an entity: its classname, and its class; several games may have one of the name. */
 export const CLASSES_OF_ENTITIES = \`
 ${entityRows.join("\n")}
+\`;
+
+/** Entities that the server keeps to itself: they count towards no limit of what is sent to players. */
+export const SERVER_ONLY_ENTITIES = \`
+${serverOnly
+  .map(([entity]) => entity)
+  .sort()
+  .join(" ")}
 \`;`);

@@ -110,12 +110,12 @@ function toFinding(facts: MapFacts, { name, why }: Rule, fault: Fault): Finding 
 
 /** null: the map's tree is too deep for it. */
 function findCamera(
-  { space }: MapFacts,
+  { space, isClear }: MapFacts,
   origin: Vec3,
   { radius = 0, normal }: Fault,
 ): string | null {
   try {
-    return placeCamera(space, origin, radius, normal);
+    return placeCamera(space, isClear, origin, radius, normal);
   } catch (error) {
     if (error instanceof CannotTell) return null;
     throw error;

@@ -14,6 +14,7 @@ import { deadOutputs } from "./rules/entities/dead-outputs.ts";
 import { deadReferences } from "./rules/entities/dead-references.ts";
 import { entitiesInSolid } from "./rules/entities/entities-in-solid.ts";
 import { noSpawn } from "./rules/entities/no-spawn.ts";
+import { onlyOne } from "./rules/entities/only-one.ts";
 import { sharedNames } from "./rules/entities/shared-names.ts";
 import { stuckPlayers } from "./rules/entities/stuck-players.ts";
 import { unknownInputs } from "./rules/entities/unknown-inputs.ts";
@@ -32,6 +33,7 @@ import { lightsInSolid } from "./rules/light/lights-in-solid.ts";
 import { noLight } from "./rules/light/no-light.ts";
 import { oneLightSide } from "./rules/light/one-light-side.ts";
 import { damagedLumps } from "./rules/limits/damaged-lumps.ts";
+import { edicts } from "./rules/limits/edicts.ts";
 import { lightmapMemory } from "./rules/limits/lightmap-memory.ts";
 import { limits } from "./rules/limits/limits.ts";
 import { overlayFaces } from "./rules/limits/overlay-faces.ts";
@@ -47,7 +49,7 @@ import { oneWayVisibility } from "./rules/visibility/one-way-visibility.ts";
 import { seesEverything } from "./rules/visibility/sees-everything.ts";
 
 export const RULES: readonly Rule[] = [
-  ...[damagedLumps, limits, overlayFaces],
+  ...[damagedLumps, limits, edicts, overlayFaces],
   ...[noVisibility, seesEverything, oneWayVisibility, idleAreaPortals],
   ...[noLight, oneLightSide, fastLight, lightsInSolid],
   ...[cubemapsNotBuilt, cubemapsOfOtherMap, cubemapsInSolid, fineLuxels, coarseLuxels],
@@ -56,6 +58,6 @@ export const RULES: readonly Rule[] = [
   ...[displacementGaps, foldedDisplacements, waterLevels, uprightWater, nodrawInSight],
   ...[propKinds, propsInVoid, propsLitInWall, propsWithoutFade, modelsWithoutLods],
   ...[noSpawn, stuckPlayers, entitiesInSolid, brushesInSolid],
-  ...[deadOutputs, unknownInputs, deadReferences, sharedNames],
+  ...[deadOutputs, unknownInputs, deadReferences, sharedNames, onlyOne],
   ...[lightmapMemory, textureMemory],
 ];

@@ -7,6 +7,7 @@ import { writeBsp } from "../../../src/compile/assemble-map.ts";
 import type { CompiledMap } from "../../../src/compile/types.ts";
 import { FormatError } from "../../../src/core/errors.ts";
 import { LUMP, LUMP_NAMES } from "../../../src/formats/bsp/lumps.ts";
+import { makeBox, makeEntity, makeVmf } from "../../compile/make-vmf.ts";
 import { makeBsp } from "../../formats/bsp/make-bsp.ts";
 import { corpusContent, hasCorpus, listCorpusMaps, readCorpus } from "../../support/corpus.ts";
 import { HOSTILE_MAPS } from "../../support/hostile/maps.ts";
@@ -62,6 +63,31 @@ describe("a check", () => {
     const distance = Math.hypot(dx, dy, dz);
     expect((Math.atan2(dy, dx) * 180) / Math.PI).toBeCloseTo(yaw, 0);
     expect((-Math.asin(dz / distance) * 180) / Math.PI).toBeCloseTo(pitch, 0);
+  });
+
+  it("looks past what stands before it, though it be a detail", async () => {
+    const place = [
+      ["classname", "logic_relay"],
+      ["origin", "300 128 60"],
+      ["OnTrigger", "nobody,Kill,,0,-1"],
+    ] as const;
+    const cameraOf = async (map: CompiledMap) => {
+      addEntities(map, place);
+      const { findings } = await check(map, "dead-outputs");
+      return findings[0].camera!.split(",").map(Number);
+    };
+    const meets = ([x, y]: readonly number[]): boolean =>
+      Array.from({ length: 101 }, (_, i) => i / 100).some((t) => {
+        const [px, py] = [x + (300 - x) * t, y + (128 - y) * t];
+        return px > 330 && px < 342 && py > 132;
+      });
+    const { world, entities } = soundVmf();
+    const screen = makeBox([330, 132, 0], [342, 256, 128]);
+    const detail = makeEntity({ classname: "func_detail" }, { solids: [screen] });
+    const map = await compileVmf(makeVmf(world.solids, [...entities, detail]));
+    // Without the screen the camera stands where that would be in its way.
+    expect(meets(await cameraOf(copyOf(sound)))).toBe(true);
+    expect(meets(await cameraOf(map))).toBe(false);
   });
 
   it("lists errors first, and not all of ten thousand of a kind", async () => {

@@ -180,3 +180,41 @@ describe("places", () => {
     expect(await withBrush("func_door", -300)).toEqual([]);
   });
 });
+
+describe("counts", () => {
+  const many = (classname: string, count: number): readonly Pairs[] =>
+    Array.from({ length: count }, () => [["classname", classname]] as const);
+
+  it.each([
+    [2049, "error"],
+    [1900, "warning"],
+    [1600, "note"],
+    [1400, null],
+  ])("of entities that players are sent are told: edicts of %i", async (count, severity) => {
+    // The world, a player and others that are kept to the server are in each.
+    const found = await saidOf(
+      "edicts",
+      ...many("prop_physics", count - 2),
+      ...many("logic_relay", 900),
+    );
+    if (severity === null) expect(found).toEqual([]);
+    else {
+      const takes = `${count.toLocaleString("en-US")} entities take one of 2,048 edicts each`;
+      const props = `${count - 2} prop_physics`;
+      expect(found[0]).toContain(`${severity}: As the map starts ${takes}: ${props}, 1 `);
+    }
+  });
+
+  it("of what there is one of are told, if they differ: only-one", async () => {
+    const sun = (angles: string): Pairs => [
+      ["classname", "light_environment"],
+      ["angles", angles],
+      ["hammerid", angles],
+    ];
+    expect(await saidOf("only-one", sun("0 90 0"), sun("0 45 0"))).toEqual([
+      "note: The map has 2 light_environments that do not say the same.",
+    ]);
+    expect(await saidOf("only-one", sun("0 90 0"), sun("0 90 0"))).toEqual([]);
+    expect(await saidOf("only-one", ...many("prop_physics", 2))).toEqual([]);
+  });
+});

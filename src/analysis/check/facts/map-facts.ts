@@ -2,6 +2,7 @@
 
 import type { ContentSource } from "../../../content/types.ts";
 import { Diagnostics } from "../../../core/diagnostics.ts";
+import { FormatError } from "../../../core/errors.ts";
 import { Ledger } from "../../../core/ledger.ts";
 import type { Limits } from "../../../core/limits.ts";
 import { decipherMap, findMapKey } from "../../../formats/bsp/cipher.ts";
@@ -16,7 +17,7 @@ import { explainBadMagic } from "../../../formats/foreign-file.ts";
 import type { Pvs } from "../../../map/tree.ts";
 import { buildLeafTree, buildPvs } from "../../../scene/world/leaf-tree.ts";
 import { type GatheredContent, gatherContent } from "../../content/gather-content.ts";
-import { CannotTell } from "../findings.ts";
+import { CannotTell, type Vec3 } from "../findings.ts";
 import { type DisplacementFacts, listDisplacements } from "./displacements.ts";
 import { EntityNames, listEntities, type MapEntity } from "./entity-facts.ts";
 import { type PackedFiles, readPackedFiles } from "./packed-files.ts";
@@ -53,6 +54,7 @@ export class MapFacts {
   readonly #models = new Map<string, Promise<PropModelFacts | null>>();
   #displacements: DisplacementFacts[] | null = null;
   #sight: Sight | null = null;
+  #isBlind = false;
   #used: Promise<ReadonlySet<string>> | null = null;
   #pvs: Pvs | null | undefined;
 
@@ -198,6 +200,18 @@ export class MapFacts {
     this.#sight ??= createSight(this.bsp, this.brushes, this.space, this.entities);
     return this.#sight;
   }
+
+  /** As `Sight.isClear`; true where that cannot be told. */
+  readonly isClear = (eye: Vec3, at: Vec3): boolean => {
+    if (this.#isBlind) return true;
+    try {
+      return this.sight.isClear(eye, at);
+    } catch (error) {
+      if (!(error instanceof CannotTell || error instanceof FormatError)) throw error;
+      this.#isBlind = true;
+      return true;
+    }
+  };
 
   /** Throws FormatError (too-large). */
   get displacements(): readonly DisplacementFacts[] {

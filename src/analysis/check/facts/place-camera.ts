@@ -3,6 +3,9 @@
 import type { Vec3 } from "../findings.ts";
 import type { Space } from "./space.ts";
 
+/** Whether nothing that is drawn lies between two places: what the leafs alone do not tell. */
+export type IsClear = (eye: Vec3, at: Vec3) => boolean;
+
 /** Inches between a camera and what it looks at, tried in turn. */
 const DISTANCES = [160, 96, 48, 24];
 /** Degrees around, and above what is looked at. */
@@ -12,13 +15,22 @@ const PITCHES = [25, 5, 60, -25, -60];
 const CLOSE = 6;
 
 /** `x,y,z,pitch,yaw`, degrees, pitch downwards: in the open, with a free view where there is one. */
-export function placeCamera(space: Space, at: Vec3, radius: number, normal?: Vec3): string {
+export function placeCamera(
+  space: Space,
+  isClear: IsClear,
+  at: Vec3,
+  radius: number,
+  normal?: Vec3,
+): string {
   const ways = normal === undefined ? listWays() : [normal, ...listWays()];
-  for (const distance of DISTANCES) {
-    for (const way of ways) {
-      const eye = along(at, way, distance + radius);
-      if (!space.isSolid(...eye) && space.isClear(eye, along(at, way, Math.max(CLOSE, radius)))) {
-        return format(eye, at);
+  // To the very place if it can be seen; of what lies in a wall, or is one, as far as it reaches.
+  for (const close of radius > CLOSE ? [CLOSE, radius] : [CLOSE]) {
+    for (const distance of DISTANCES) {
+      for (const way of ways) {
+        const eye = along(at, way, distance + radius);
+        const near = along(at, way, close);
+        if (space.isSolid(...eye) || !space.isClear(eye, near)) continue;
+        if (isClear(eye, near)) return format(eye, at);
       }
     }
   }

@@ -1,0 +1,40 @@
+import type { MapEntity } from "../../facts/entity-facts.ts";
+import { countOf } from "../../facts/words.ts";
+import type { Fault } from "../../findings.ts";
+import type { Rule } from "../../rule.ts";
+
+/** Classes of which one counts, and the keys that then make a difference. Of `ParseLightEnvironment` of vrad the first. */
+const SINGLE: Readonly<Record<string, readonly string[]>> = {
+  light_environment: [
+    "_light",
+    "_lighthdr",
+    "_ambient",
+    "_ambienthdr",
+    "angles",
+    "pitch",
+    "sunspreadangle",
+  ],
+  sky_camera: ["origin", "scale"],
+  shadow_control: ["angles", "color", "distance", "disableallshadows"],
+  water_lod_control: ["cheapwaterstartdistance", "cheapwaterenddistance"],
+};
+
+export const onlyOne: Rule = {
+  name: "only-one",
+  why: "Of several that say different things one counts, and which that is nobody sees in the editor.",
+  check({ entities }) {
+    const faults: Fault[] = [];
+    for (const [classname, keys] of Object.entries(SINGLE)) {
+      const found = entities.filter((one) => one.classname === classname);
+      const values = new Set(found.map((one) => keys.map((key) => writtenIn(one, key)).join("\n")));
+      if (values.size < 2) continue;
+      const { row, origin } = found[0];
+      const message = `The map has ${countOf(found.length, classname, `${classname}s`)} that do not say the same.`;
+      const at = origin === null ? {} : { origin };
+      faults.push({ severity: "note", message, entity: row, ...at });
+    }
+    return faults;
+  },
+};
+
+const writtenIn = (one: MapEntity, key: string): string => (one.get(key) ?? "").trim();

@@ -1,0 +1,48 @@
+import { SERVER_ONLY_ENTITIES } from "../../facts/entity-classes.ts";
+import { countOf, firstOf } from "../../facts/words.ts";
+import { CannotTell, type Severity } from "../../findings.ts";
+import type { Rule } from "../../rule.ts";
+
+/** `MAX_EDICTS` of the SDK's `const.h`. */
+const MAX_EDICTS = 2048;
+/** Players, what they carry, and what comes to be while one plays need some, too. */
+const OF_WARNING = 1800;
+const OF_NOTE = 1500;
+/** The newest version of maps that the SDK's games open. */
+const LAST_VERSION = 20;
+
+/** Gone as soon as the map has started: a lamp without a name is in the lightmaps. */
+const GONE = /^(info_null|func_detail|info_lighting|info_no_dynamic_shadow|infodecal)$/;
+const LAMP = /^light(_spot|_environment|_directional)?$/;
+
+export const edicts: Rule = {
+  name: "edicts",
+  why: "A game that runs out of places for entities ends with an error in the midst of a round.",
+  check({ entities, bsp }) {
+    if (bsp.version > LAST_VERSION) {
+      throw new CannotTell(
+        `how many entities a game of version ${bsp.version} takes is not public`,
+      );
+    }
+    const serverOnly = new Set(SERVER_ONLY_ENTITIES.trim().split(" "));
+    const counts = new Map<string, number>();
+    let count = 0;
+    for (const { classname, name } of entities) {
+      if (serverOnly.has(classname) || GONE.test(classname)) continue;
+      if (LAMP.test(classname) && name === "") continue;
+      counts.set(classname, (counts.get(classname) ?? 0) + 1);
+      count++;
+    }
+    const severity = severityOf(count);
+    if (severity === null) return [];
+    const most = [...counts].sort((a, b) => b[1] - a[1]).map(([name, of]) => `${of} ${name}`);
+    const takes = `${countOf(count, "entity", "entities")} take one of ${countOf(MAX_EDICTS, "edict")} each`;
+    return [{ severity, message: `As the map starts ${takes}: ${firstOf(most)}.` }];
+  },
+};
+
+function severityOf(count: number): Severity | null {
+  if (count > MAX_EDICTS) return "error";
+  if (count > OF_WARNING) return "warning";
+  return count > OF_NOTE ? "note" : null;
+}
