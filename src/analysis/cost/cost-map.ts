@@ -33,6 +33,8 @@ export interface CostMap {
   readonly props: PropSet | null;
   /** Static props that the map lists, whether their models were found or not. */
   readonly statedProps: number;
+  /** What can be stood on: brush entities where the map starts, too, and glass. */
+  readonly solid: MapCollision;
   /** What is not seen through: no glass, no grates, no brush entities. */
   readonly opaque: MapCollision;
   /** By leaf, 1: a visitor may be there; not in solid, not outside, not in the miniature of the sky. */

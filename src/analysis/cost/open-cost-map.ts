@@ -84,6 +84,7 @@ export async function openCostMap(
     world: listUnits(scene, materials),
     props,
     statedProps,
+    solid: buildCollision(bsp, brushes),
     opaque: buildOpaque(bsp, brushes),
     isPlayable: Uint8Array.from({ length: tree.leafCount }, (_, leaf) =>
       leafs.isPlayable(leaf) ? 1 : 0,

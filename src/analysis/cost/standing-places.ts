@@ -56,7 +56,7 @@ export async function findStandingPlaces(
   const cluster: number[] = [];
   const cell: number[] = [];
   const isMet = new Uint8Array(map.tree.leafCount);
-  const trace = createTrace(map.tree, map.opaque, true);
+  const trace = createTrace(map.tree, map.solid, true);
   const add = (place: readonly number[], leaf: number, at: number): void => {
     eye.push(place[0], place[1], place[2]);
     cluster.push(map.tree.leafCluster[leaf]);
@@ -128,7 +128,8 @@ function tryFloor(
     const leaf = findLeaf(tree, x, y, height + eye);
     if (isPlayable[leaf] === 0 || tree.leafCluster[leaf] < 0) continue;
     if (isInBrush(map, leaf, x, y, height + eye)) continue;
-    if (trace.isBlocked(x, y, height + 1, 0, 0, 1, body - 1)) continue;
+    // Brush entities stop a head, too.
+    if (trace.cast(x, y, height + 1, 0, 0, 1, body - 1)) continue;
     found([x, y, height + eye], leaf);
     return;
   }

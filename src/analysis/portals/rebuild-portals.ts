@@ -49,8 +49,9 @@ interface Piece {
 /**
  * Portals between leafs that are not solid, in the order of the tree.
  * Never throws: a tree that would take more than a real one does cannot be told.
+ * @param mostPieces of polygons while they are divided
  */
-export function rebuildPortals(bsp: TreeLumps): LeafPortals | CannotTell {
+export function rebuildPortals(bsp: TreeLumps, mostPieces = MOST_PIECES): LeafPortals | CannotTell {
   const { nodes, planes, models } = bsp;
   if (nodes.count === 0) return { because: "the map's tree has no nodes" };
   const root = models.count > 0 ? models.headNode[0] : 0;
@@ -92,7 +93,7 @@ export function rebuildPortals(bsp: TreeLumps): LeafPortals | CannotTell {
       points += piece.winding.length;
       divide(piece, node, front, back, normal, link);
     }
-    if (pieces.length > MOST_PIECES || points > MOST_POINTS) {
+    if (pieces.length > mostPieces || points > MOST_POINTS) {
       return { because: "its tree cuts its portals into more pieces than any real map's" };
     }
     if (back >= 0) stack.push(back);

@@ -10,7 +10,7 @@ import { generateRooms } from "../../../src/compile/generate/rooms.ts";
 import { CancelledError } from "../../../src/core/errors.ts";
 import { parseBsp } from "../../../src/formats/bsp/parse-bsp.ts";
 import { findLeaf } from "../../../src/visibility/leaf-walk.ts";
-import { makeBox, makeRoom, makeVmf, pointEntity } from "../../compile/make-vmf.ts";
+import { makeBox, makeEntity, makeRoom, makeVmf, pointEntity } from "../../compile/make-vmf.ts";
 import { countDrawnTriangles } from "../../oracle/drawn-triangles.ts";
 import { compileWithVis } from "../compile-with-vis.ts";
 import { countVmf, doorBlock, makeDoor, openBytes } from "./made-costs.ts";
@@ -77,6 +77,23 @@ describe("places to stand", () => {
     expect(heights.filter((z) => z === 128).length).toBe(2 * 8);
     expect(heights.filter((z) => z === 28).length).toBe(2 * 8);
     expect(heights.filter((z) => z === 64).length).toBe(6 * 8);
+  });
+
+  it("are on brush entities and on glass", async () => {
+    const shelf = makeBox([0, 0, 48], [64, 256, 64]);
+    const pane = makeBox([128, 0, 48], [192, 256, 52], { material: "glass/glass" });
+    const vmf = makeVmf(
+      [...makeRoom([0, 0, 0], [256, 256, 256]), pane],
+      [
+        pointEntity("info_player_start", [100, 200, 16]),
+        makeEntity({ classname: "func_brush" }, { solids: [shelf] }),
+      ],
+    );
+    const { standing } = await countVmf(vmf);
+    const heights = Array.from({ length: standing.count }, (_, i) => standing.eye[i * 3 + 2]);
+    const countAt = (height: number) => heights.filter((z) => z === height).length;
+    // Under both one has to crouch.
+    expect([countAt(128), countAt(116), countAt(28), countAt(64)]).toEqual([16, 16, 32, 32]);
   });
 
   it("are not where clips are, nor where there is no room for a head", async () => {

@@ -142,6 +142,10 @@ describe("portals made again from the tree", () => {
     const bsp = parseBsp(compileWithVis(makeTwoRooms()).bytes);
     const none = { ...bsp.nodes, count: 0 };
     expect(rebuildPortals({ ...bsp, nodes: none })).toHaveProperty("because");
+    expect(rebuildPortals(bsp, 12)).toHaveProperty(
+      "because",
+      "its tree cuts its portals into more pieces than any real map's",
+    );
   });
 
   it("come of damaged maps, or cannot be told", () => {
