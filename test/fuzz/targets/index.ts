@@ -3,6 +3,7 @@
 import { ARCHIVE_TARGETS } from "./archives.ts";
 import { BSP_TARGETS } from "./bsp.ts";
 import { CONVERT_MAP_TARGETS } from "./convert.ts";
+import { DIFF_TARGETS } from "./diff.ts";
 import { MODEL_TARGETS } from "./models.ts";
 import { PAGE_TARGETS } from "./page.ts";
 import { SOURCE_TARGETS } from "./sources.ts";
@@ -14,6 +15,7 @@ import { WRITTEN_MODEL_TARGETS } from "./written-models.ts";
 export const TARGETS: readonly Target[] = [
   ...BSP_TARGETS,
   ...CONVERT_MAP_TARGETS,
+  ...DIFF_TARGETS,
   ...ARCHIVE_TARGETS,
   ...TEXTURE_TARGETS,
   ...MODEL_TARGETS,

@@ -58,13 +58,14 @@ export function gatherPlaces(
 }
 
 /** By what they are, and not by where their records stand: the same changes give the same places. */
-const sortMarks = (marks: readonly Mark[]): Mark[] =>
-  [...marks].sort(
-    (x, y) =>
-      y.weight - x.weight ||
-      compareTexts(JSON.stringify(x.box), JSON.stringify(y.box)) ||
-      compareTexts(x.words, y.words),
-  );
+function sortMarks(marks: readonly Mark[]): readonly Mark[] {
+  const keyed = marks.map((mark) => {
+    const { mins, maxs } = mark.box;
+    return { mark, key: `${mins.join()} ${maxs.join()} ${mark.words}` };
+  });
+  keyed.sort((x, y) => y.mark.weight - x.mark.weight || compareTexts(x.key, y.key));
+  return keyed.map(({ mark }) => mark);
+}
 
 const start = (mark: Mark): Draft => ({
   ...{ mins: [...mark.box.mins], maxs: [...mark.box.maxs], marks: [mark], weight: mark.weight },

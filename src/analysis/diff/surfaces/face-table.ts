@@ -3,6 +3,7 @@
 import type { Bsp } from "../../../formats/bsp/types.ts";
 import type { MapVersion } from "../open-version.ts";
 import type { ModelPair } from "./pair-models.ts";
+import { signLook } from "./sign-look.ts";
 import { signWinding, windingArea, writeWinding } from "./windings.ts";
 
 /** A face, in the space of B's model. */
@@ -107,38 +108,50 @@ function pairSame(
   onPair: (a: FaceRow, b: FaceRow) => void,
 ): PlacedRow[] {
   const signOf = ({ material, corners }: FaceRow) => `${material} ${signWinding(corners)}`;
-  const waiting = new Map<string, PlacedRow[]>();
-  for (const row of rowsB) {
-    const sign = signOf(row);
-    const list = waiting.get(sign);
-    if (list === undefined) waiting.set(sign, [row]);
-    else list.push(row);
-  }
+  const groupsA = groupBy(rowsA, signOf);
+  const groupsB = groupBy(rowsB, signOf);
   const left: PlacedRow[] = [];
-  for (const row of rowsA) {
-    const list = waiting.get(signOf(row));
-    // Of faces that lie on each other, those with the same grid of luxels belong together.
-    const at =
-      list === undefined
-        ? -1
-        : Math.max(
-            0,
-            list.findIndex((it) => isGridSame(a, row, b, it)),
-          );
-    if (list === undefined || list.length === 0) left.push(row);
-    else onPair(row, list.splice(at, 1)[0]);
+  for (const [sign, group] of groupsA) {
+    const others = groupsB.get(sign) ?? [];
+    groupsB.delete(sign);
+    if (group.length === 1 && others.length === 1) onPair(group[0], others[0]);
+    else left.push(...pairAlike(a, b, group, others, onPair));
   }
-  for (const list of waiting.values()) left.push(...list);
+  for (const others of groupsB.values()) for (const row of others) left.push(row);
   return left;
 }
 
-function isGridSame(a: Bsp, rowA: FaceRow, b: Bsp, rowB: FaceRow): boolean {
-  for (const column of ["lightmapMins", "lightmapSize"] as const) {
-    for (let i = 0; i < 2; i++) {
-      if (a.faces[column][rowA.face * 2 + i] !== b.faces[column][rowB.face * 2 + i]) return false;
-    }
+/** Of faces that lie on each other, those belong together that are painted and lit alike. */
+function pairAlike(
+  a: Bsp,
+  b: Bsp,
+  rowsA: readonly PlacedRow[],
+  rowsB: readonly PlacedRow[],
+  onPair: (a: FaceRow, b: FaceRow) => void,
+): PlacedRow[] {
+  if (rowsA.length === 0 || rowsB.length === 0) return [...rowsA, ...rowsB];
+  const waiting = groupBy(rowsB, ({ face }) => signLook(b, face));
+  const restA: PlacedRow[] = [];
+  for (const row of rowsA) {
+    const other = waiting.get(signLook(a, row.face))?.pop();
+    if (other === undefined) restA.push(row);
+    else onPair(row, other);
   }
-  return true;
+  const restB = [...waiting.values()].flat();
+  const count = Math.min(restA.length, restB.length);
+  for (let i = 0; i < count; i++) onPair(restA[i], restB[i]);
+  return [...restA.slice(count), ...restB.slice(count)];
+}
+
+function groupBy<T>(rows: readonly T[], keyOf: (row: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const row of rows) {
+    const key = keyOf(row);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [row]);
+    else group.push(row);
+  }
+  return groups;
 }
 
 function groupByPlane(a: Bsp, b: Bsp, rows: readonly PlacedRow[], model: ModelPair): PlaneRows[] {
