@@ -179,6 +179,24 @@ describe("damage ends in an answer", () => {
     expect(LUMP.LUMP_CUBEMAPS).toBe(42);
   });
 
+  it("and takes nobody for missing whom a broken lump may have held", async () => {
+    const map = copyOf(sound);
+    addEntities(map, [
+      ["classname", "logic_auto"],
+      ["OnMapSpawn", "nobody,Kill,,0,-1"],
+    ]);
+    const bytes = writeBsp(map);
+    // Past the file's end.
+    new DataView(bytes.buffer, bytes.byteOffset).setInt32(8, bytes.length - 100, true);
+    const { findings, untold } = await check(bytes, null);
+    expect(findings.map(({ rule }) => rule)).not.toContain("dead-outputs");
+    const silent = untold.map(({ rule }) => rule);
+    expect(silent).toEqual(expect.arrayContaining(["dead-outputs", "no-spawn", "edicts"]));
+    expect(untold.find(({ rule }) => rule === "no-spawn")?.because).toMatch(
+      /^LUMP_ENTITIES is damaged/,
+    );
+  });
+
   it.each(Object.keys(HOSTILE_MAPS))("of a map that asks for much: %s", async (name) => {
     expect(await ends(HOSTILE_MAPS[name as keyof typeof HOSTILE_MAPS]())).toMatch(
       /answered|refused/,

@@ -39,8 +39,6 @@ export class MapFacts {
   /** What opening it left out. */
   readonly diagnostics: Diagnostics;
   readonly space: Space;
-  readonly entities: readonly MapEntity[];
-  readonly names: EntityNames;
   readonly limits: MapLimits;
   /** What checking may cost. */
   readonly ledger: Ledger;
@@ -48,6 +46,8 @@ export class MapFacts {
   readonly hasContent: boolean;
   readonly content: readonly ContentSource[];
   readonly #input: FactsInput;
+  readonly #entities: readonly MapEntity[];
+  readonly #names: EntityNames;
   #brushes: Brushes | null = null;
   #packed: Promise<PackedFiles> | null = null;
   #gathered: Promise<GatheredContent> | null = null;
@@ -68,8 +68,8 @@ export class MapFacts {
     this.ledger = new Ledger(input.limits);
     this.ledger.addInput(input.bytes.length);
     this.space = new Space(bsp, buildLeafTree(bsp));
-    this.entities = listEntities(bsp);
-    this.names = new EntityNames(this.entities);
+    this.#entities = listEntities(bsp);
+    this.#names = new EntityNames(this.#entities);
     this.limits = this.#countLimits();
   }
 
@@ -92,6 +92,18 @@ export class MapFacts {
     return this.diagnostics.warnings
       .filter(({ code }) => code === "damaged-section" || code === "unsupported-lump")
       .map(({ subject, message }) => ({ lump: subject, message }));
+  }
+
+  /** Throws CannotTell where some may be cut off: who is not there is then no fault of the map's. */
+  get entities(): readonly MapEntity[] {
+    this.needs("LUMP_ENTITIES");
+    return this.#entities;
+  }
+
+  /** Throws CannotTell as `entities` does. */
+  get names(): EntityNames {
+    this.needs("LUMP_ENTITIES");
+    return this.#names;
   }
 
   /** Throws CannotTell where a lump is not there as it was compiled. */

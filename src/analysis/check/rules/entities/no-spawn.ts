@@ -9,7 +9,6 @@ export const noSpawn: Rule = {
   name: "no-spawn",
   why: "A game has nowhere to put a player.",
   check(facts) {
-    facts.needs("LUMP_ENTITIES");
     if (facts.entities.length === 0)
       throw new CannotTell("the map has no entities that can be read");
     if (facts.entities.some(({ classname }) => SPAWN.test(classname))) return [];
