@@ -7,6 +7,7 @@ import { convertMap } from "../../../src/formats/bsp/write/convert/convert-map.t
 import { CONVERT_TARGETS } from "../../../src/formats/bsp/write/convert/targets.ts";
 import { makePrism, pointEntity } from "../../compile/make-vmf.ts";
 import { compileVersion, diffBytes, listOther, makeSource, type Source } from "./made-versions.ts";
+import { reverseRecords } from "./shuffle-records.ts";
 
 let base: Uint8Array;
 beforeAll(async () => {
@@ -43,6 +44,17 @@ describe("the same map", () => {
     expect(listOther(diff)).toEqual([]);
     expect(diff.isSame).toBe(true);
     if (name !== "v20") expect(diff.file.facts.length).toBeGreaterThan(0);
+  });
+
+  it("has none whose faces, brushes, props and entities stand in another order", async () => {
+    const shuffled = await compileVersion(makeSource(), reverseRecords);
+    const [was, is] = [base, shuffled].map((bytes) => openVersion("", bytes).bsp);
+    expect(is.entities[1].pairs).not.toEqual(was.entities[1].pairs);
+    expect(is.faces.plane).not.toEqual(was.faces.plane);
+    expect(is.staticProps!.origin).not.toEqual(was.staticProps!.origin);
+    const diff = await diffBytes(base, shuffled);
+    expect(listOther(diff)).toEqual([]);
+    expect(diff.isSame).toBe(true);
   });
 
   it("has none on a console whose slanted brush has bevels", async () => {

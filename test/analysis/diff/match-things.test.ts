@@ -71,6 +71,14 @@ describe("things", () => {
     expect(diff.changes).toEqual([]);
   });
 
+  it("without a value that says where they are, as brushes, are told apart by their place", () => {
+    const zone = (x: number): Thing => ({ ...at(x, { kind: "func_buyzone" }), values: new Map() });
+    const a = [zone(0), zone(500), zone(900)];
+    expect(diffThings(a, [...a].reverse()).changes).toEqual([]);
+    const moved = diffThings(a, [zone(900), zone(530), zone(0)]);
+    expect(moved.changes.map(({ from, to }) => [from![0], to![0]])).toEqual([[500, 530]]);
+  });
+
   it("that were both moved are the nearest ones", () => {
     expect(pairsOf([at(0), at(300)], [at(310), at(20)])).toEqual([
       [0, 1],

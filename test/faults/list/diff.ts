@@ -66,4 +66,9 @@ export const DIFF: readonly Fault[] = [
     edits: [['    if (kind !== "removed") add(b, kind);', "    add(b, kind);"]],
     caughtBy: [["diff/places.test.ts", "in the one after"]],
   },
+  {
+    name: "brush entities with the same values are any of them",
+    edits: [["  return [kind, name, at, ...rows]", "  return [kind, name, ...rows]"]],
+    caughtBy: [["diff/match-things.test.ts", "told apart by their place"]],
+  },
 ];

@@ -43,10 +43,15 @@ export function canonNumber(value: number): string {
 export const canonValues = (values: readonly string[]): string =>
   values.length === 1 ? canonValue(values[0]) : values.map(canonValue).sort().join("\n");
 
-/** All that is to be told of a thing, as one text; things with the same text are the same. */
-export function signThing({ kind, name, values }: Thing): string {
+/**
+ * All that is to be told of a thing, as one text; things with the same text are the same. Its place, too: brushes
+ * without an origin of their own have no value that says it.
+ */
+export function signThing({ kind, name, place, values }: Thing): string {
+  const at = place?.map((n) => n.toFixed(1)).join(" ") ?? "";
   const keys = [...values.keys()].sort();
-  return [kind, name, ...keys.map((key) => `${key}\t${canonValues(values.get(key)!)}`)].join("\r");
+  const rows = keys.map((key) => `${key}\t${canonValues(values.get(key)!)}`);
+  return [kind, name, at, ...rows].join("\r");
 }
 
 /** Order by what does not depend on where in the file a thing stands. */
