@@ -2,6 +2,7 @@
 
 import { ARCHIVE_TARGETS } from "./archives.ts";
 import { BSP_TARGETS } from "./bsp.ts";
+import { CHECK_TARGETS } from "./check.ts";
 import { CONVERT_MAP_TARGETS } from "./convert.ts";
 import { DIFF_TARGETS } from "./diff.ts";
 import { MODEL_TARGETS } from "./models.ts";
@@ -15,6 +16,7 @@ import { WRITTEN_MODEL_TARGETS } from "./written-models.ts";
 export const TARGETS: readonly Target[] = [
   ...BSP_TARGETS,
   ...CONVERT_MAP_TARGETS,
+  ...CHECK_TARGETS,
   ...DIFF_TARGETS,
   ...ARCHIVE_TARGETS,
   ...TEXTURE_TARGETS,
