@@ -21,6 +21,7 @@ import { createFlights } from "./flights/flights.ts";
 import type { Collection } from "./library/collection.ts";
 import { openPageStore } from "./library/page-store.ts";
 import { readDrop } from "./library/read-drop.ts";
+import { createMaterialDesk } from "./material/material-desk.ts";
 import { createMessages } from "./messages.ts";
 import { createModelDesk } from "./models/model-desk.ts";
 import { DEMO, wantsStillness } from "./opening/demo.ts";
@@ -164,6 +165,7 @@ export function createPage(viewer: Viewer, query: PageQuery): void {
     onOpen: () => check.close(),
     onFault: tellFault,
   });
+  const nameMaterials = createMaterialDesk(viewer, () => desk.shown?.source ?? null, tellFault);
   const openFile = createFileDesk(() => desk.shown?.source ?? null, tellFault);
 
   const compare = createCompareDesk(viewer, {
@@ -322,6 +324,7 @@ export function createPage(viewer: Viewer, query: PageQuery): void {
     g: travel.copyPosition,
     k: () => views.step(1),
     "shift+k": () => views.step(-1),
+    z: nameMaterials,
     ...bookmarkKeys(travel),
   });
   const openDemo = (): void => {

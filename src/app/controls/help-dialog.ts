@@ -23,6 +23,7 @@ const KEYS: readonly [keys: readonly string[], what: string][] = [
   [["O"], "open a map"],
   [["~"], "console: setpos, mat_fullbright and others"],
   [["K", "Shift+K"], "next way of seeing surfaces, last one"],
+  [["Z"], "name the material under the pointer; a click shows its file and textures"],
   [["J"], "compare with another version of the map; again to flip between them"],
   [["I"], "all lumps of the map's file"],
   [["X"], "check the map: what is wrong with it"],

@@ -9,6 +9,7 @@ import type { PostedMap } from "../load/map-source.ts";
 import type { MapComparison } from "./compare-maps.ts";
 import type { AskedCheck } from "./serve-check.ts";
 import type { AskedCost, AskedPlace, CostReport } from "./serve-cost.ts";
+import type { AskedMaterial, AskedTexture, MaterialReport, TextureMip } from "./serve-material.ts";
 
 /** What may be asked, and what is answered. `slot`: of the lump directory. */
 export interface FileQuestions {
@@ -27,6 +28,10 @@ export interface FileQuestions {
   cost: { readonly asked: AskedCost; readonly answer: CostReport };
   /** After `cost`: one place, measured. */
   costPlace: { readonly asked: AskedPlace; readonly answer: PlaceCost | CannotTell };
+  /** A material's files and what its textures are. Needs no `open` before it. */
+  material: { readonly asked: AskedMaterial; readonly answer: MaterialReport };
+  /** One of them, mip by mip. */
+  texture: { readonly asked: AskedTexture; readonly answer: readonly TextureMip[] | null };
   bytes: { readonly asked: { readonly slot: number }; readonly answer: Uint8Array<ArrayBuffer> };
 }
 

@@ -44,6 +44,10 @@ async function answer(question: FileQuestion) {
       ? serveCost(question, onProgress)
       : serveCostPlace(question, onProgress);
   }
+  if (question.what === "material" || question.what === "texture") {
+    const { serveMaterial, serveTexture } = await import("./serve-material.ts");
+    return question.what === "material" ? serveMaterial(question) : serveTexture(question);
+  }
   if (file === null || pages === null) throw new Error("no file is open");
   const { slot } = question;
   if (question.what === "heads") return pages.heads(slot);

@@ -13,3 +13,4 @@ export type {
 export type { MapComparison, OutlineKind, Outlines, Stop, StopList } from "./compare-maps.ts";
 export { createFileReader, type FileReader, placeOf } from "./file-reader.ts";
 export type { CostReport, DearPlace } from "./serve-cost.ts";
+export type { MaterialReport, MaterialTexture, TextureMip } from "./serve-material.ts";

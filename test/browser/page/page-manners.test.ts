@@ -75,7 +75,7 @@ describe.skipIf(!hasBrowser)("the page's manners", () => {
   it("has what is seen before what is counted, and the engine folded", async () => {
     const { page } = driver;
     const headings = await page.$$eval("#panel h2", (all) => all.map((one) => one.textContent));
-    const order = ["Show", "Light", "Flight", "Missing", "Game folders", "Engine"];
+    const order = ["View", "Show", "Light", "Flight", "Missing", "Game folders", "Engine"];
     expect(headings).toEqual(order);
     const tops = await page.$$eval("#panel h2", (all) =>
       all.map((one) => one.getBoundingClientRect().top),

@@ -1,0 +1,107 @@
+/** What a material is: its file as it is written, where that was found, and its textures with their mips. */
+
+import { formatBytes } from "../../content/report/format-bytes.ts";
+import type { MaterialReport, MaterialTexture } from "../../viewer/file/index.ts";
+import { createFileReader, placeOf } from "../../viewer/file/index.ts";
+import type { ContentSpec, MapSource } from "../../viewer/index.ts";
+import { make } from "../dom.ts";
+import { drawMips } from "./texture-mips.ts";
+
+/** @param onFault gets what goes wrong once the dialog is of no use */
+export function openMaterialDialog(
+  source: MapSource,
+  content: readonly ContentSpec[],
+  material: string,
+  onFault: (error: unknown) => void,
+): void {
+  const reader = createFileReader();
+  const asked = { ...placeOf(source), content };
+  const close = make("button", { type: "button", class: "icon", "aria-label": "Close" }, "×");
+  const status = make("p", { class: "note", role: "status" }, "Reading the material …");
+  const body = make("div", { class: "material-body" }, status);
+  const dialog = make(
+    "dialog",
+    { class: "material", "aria-labelledby": "material-title" },
+    make("header", {}, make("h2", { id: "material-title" }, material), close),
+    body,
+  );
+  close.addEventListener("click", () => dialog.close());
+  // A click on the backdrop is one on the dialog itself.
+  dialog.addEventListener("click", (event) => {
+    if (event.target === dialog) dialog.close();
+  });
+  dialog.addEventListener("close", () => {
+    reader.close();
+    dialog.remove();
+  });
+  document.body.append(dialog);
+  dialog.showModal();
+
+  const showTexture = async (path: string, into: HTMLElement): Promise<void> => {
+    into.replaceChildren(make("p", { class: "note" }, "Reading …"));
+    const mips = await reader.ask("texture", { ...asked, path });
+    drawMips(into, mips ?? []);
+  };
+  reader.ask("material", { ...asked, material }).then(
+    (report) => {
+      const textures = report.textures.map((texture) => {
+        const picture = make("div", { class: "material-mips" });
+        const row = makeTextureRow(texture, () => {
+          showTexture(texture.path, picture).catch((error: unknown) => {
+            picture.replaceChildren(make("p", { class: "note" }, String(error)));
+          });
+        });
+        return make("li", {}, row, picture);
+      });
+      body.replaceChildren(...drawReport(report), make("ul", { class: "textures" }, ...textures));
+    },
+    (error) => {
+      dialog.close();
+      onFault(error);
+    },
+  );
+}
+
+function drawReport({ shader, problem, files, textures }: MaterialReport): HTMLElement[] {
+  const facts = make("p", {}, make("strong", {}, shader ?? "no shader"));
+  if (problem !== null) facts.append(` cannot be read: ${problem}`);
+  const texts = files.map(({ path, source, text, isCut }) =>
+    make(
+      "details",
+      { open: "" },
+      make("summary", {}, make("code", {}, path), source === null ? ": missing" : ` in ${source}`),
+      make("pre", { tabindex: "0" }, isCut ? `${text}\n…` : text),
+    ),
+  );
+  const title = textures.length === 0 ? "It names no texture" : "Textures";
+  return [facts, ...texts, make("h3", {}, title)];
+}
+
+function makeTextureRow(texture: MaterialTexture, onOpen: () => void): HTMLElement {
+  const { path, source, params, image, problem } = texture;
+  const name = path.replace(/^materials\//, "").replace(/\.vtf$/, "");
+  const facts = make("span", { class: "note" }, factsOf(texture));
+  const text = make("span", {}, make("code", {}, params.join(", ")), ` ${name}`);
+  if (image === null) {
+    facts.textContent = problem ?? "missing";
+    return make("div", { class: "texture is-missing" }, text, facts);
+  }
+  const button = make("button", { type: "button", class: "texture" }, text, facts);
+  button.title = `In ${source}: ${image.flags.join(", ")}`;
+  button.addEventListener("click", onOpen);
+  return button;
+}
+
+function factsOf({ image }: MaterialTexture): string {
+  if (image === null) return "";
+  const { width, height, format, mips, frames, faces, hasAlpha, byteLength } = image;
+  return [
+    `${width} x ${height}`,
+    format,
+    hasAlpha ? "alpha" : "no alpha",
+    `${mips} ${mips === 1 ? "mip" : "mips"}`,
+    ...(frames > 1 ? [`${frames} frames`] : []),
+    ...(faces > 1 ? [`${faces} sides`] : []),
+    formatBytes(byteLength),
+  ].join(", ");
+}

@@ -1,0 +1,97 @@
+/** While it is on, the material under the pointer is named beside it, and a click shows what that is. */
+
+import "./material.css";
+import type { MapSource, RaycastHit, Viewer } from "../../viewer/index.ts";
+import { byId, make, setText } from "../dom.ts";
+import { openMaterialDialog } from "./material-dialog.ts";
+import { rayThrough } from "./pointer-ray.ts";
+
+export interface MaterialPicker {
+  readonly toggle: () => void;
+}
+
+export function createMaterialPicker(
+  viewer: Viewer,
+  sourceOf: () => MapSource | null,
+  onFault: (error: unknown) => void,
+): MaterialPicker {
+  const { canvas } = viewer;
+  const name = make("strong", {});
+  const what = make("span", {});
+  const label = make("p", { id: "material-name", role: "status" }, name, what);
+  label.hidden = true;
+  byId("notes").before(label);
+  /** In parts of the picture: its middle, until there is a pointer. */
+  const at = { x: 0.5, y: 0.5 };
+  let isOn = false;
+
+  function hit(): RaycastHit | null {
+    const { width, height } = canvas.getBoundingClientRect();
+    const { x, y, z } = viewer.camera;
+    return viewer.raycast([x, y, z], rayThrough(viewer.camera, at.x, at.y, width / height));
+  }
+
+  function show(): void {
+    if (!isOn) return;
+    const found = hit();
+    setText(name, found === null ? "nothing" : found.material || "no material");
+    setText(what, found === null ? " models and the sky are not met" : describe(found));
+    const { left, top, width, height } = canvas.getBoundingClientRect();
+    const x = Math.min(left + at.x * width + 14, innerWidth - label.offsetWidth - 8);
+    const y = Math.min(top + at.y * height + 18, innerHeight - label.offsetHeight - 8);
+    label.style.transform = `translate(${Math.max(x, 8)}px, ${y}px)`;
+  }
+
+  function follow(event: PointerEvent): void {
+    const { left, top, width, height } = canvas.getBoundingClientRect();
+    at.x = (event.clientX - left) / width;
+    at.y = (event.clientY - top) / height;
+    show();
+  }
+
+  /** Before the controls: a click looks at a material, and not around. */
+  function pick(event: Event): void {
+    if (event instanceof PointerEvent && event.button > 0) return;
+    event.stopImmediatePropagation();
+    event.preventDefault();
+    if (event.type === "pointerdown") follow(event as PointerEvent);
+    if (event.type === "click") choose();
+  }
+
+  function choose(): void {
+    const source = sourceOf();
+    const material = hit()?.material;
+    if (source === null || !material) return;
+    openMaterialDialog(source, viewer.content, material, onFault);
+  }
+
+  function onKey(event: KeyboardEvent): void {
+    if (document.querySelector("dialog[open]") !== null) return;
+    if (event.key === "Enter" && document.activeElement === canvas) choose();
+    else if (event.key === "Escape") toggle();
+  }
+
+  function toggle(): void {
+    isOn = !isOn;
+    label.hidden = !isOn;
+    const change = isOn ? addEventListener : removeEventListener;
+    change.call(window, "keydown", onKey as EventListener);
+    for (const type of ["pointerdown", "mousedown", "click"]) {
+      if (isOn) canvas.addEventListener(type, pick, { capture: true });
+      else canvas.removeEventListener(type, pick, { capture: true });
+    }
+    if (isOn) canvas.addEventListener("pointermove", follow);
+    else canvas.removeEventListener("pointermove", follow);
+    document.body.toggleAttribute("data-picking", isOn);
+    show();
+  }
+
+  viewer.on("frame", show);
+  return { toggle };
+}
+
+function describe({ kind, entity, distance, normal }: RaycastHit): string {
+  const of = kind === "displacement" ? "displacement" : entity === null ? "brush" : "brush entity";
+  const slope = Math.round((Math.acos(Math.min(Math.max(normal[2], -1), 1)) * 180) / Math.PI);
+  return ` ${of}, ${Math.round(distance)} units away, ${slope}° from level; click: its file and textures`;
+}

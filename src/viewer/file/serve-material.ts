@@ -1,0 +1,64 @@
+/** Tells of a map's materials where its file is read: fetched with the first that is asked for. */
+
+import { type MaterialReport, readMaterial } from "../../analysis/material/read-material.ts";
+import { readMips, type TextureMip } from "../../analysis/material/read-mips.ts";
+import { pakfileSource } from "../../content/archives/pakfile-source.ts";
+import { openSource } from "../../content/open-source.ts";
+import { LumpFile } from "../../content/report/lump-file.ts";
+import type { ContentSource, ContentSpec } from "../../content/types.ts";
+import { Ledger } from "../../core/ledger.ts";
+import { openPostedMap, type PostedMap } from "../load/map-source.ts";
+
+export type { MaterialReport, MaterialTexture } from "../../analysis/material/read-material.ts";
+export type { TextureMip } from "../../analysis/material/read-mips.ts";
+
+interface Asked {
+  readonly map: PostedMap;
+  /** Where to look besides what the map was packed with. */
+  readonly content: readonly ContentSpec[];
+}
+
+export interface AskedMaterial extends Asked {
+  /** As the map has it. */
+  readonly material: string;
+}
+
+export interface AskedTexture extends Asked {
+  /** Of the content. */
+  readonly path: string;
+}
+
+export async function serveMaterial(asked: AskedMaterial): Promise<MaterialReport> {
+  return readMaterial(asked.material, await sourcesOf(asked));
+}
+
+/** null: nothing has it. Rejects with FormatError. */
+export async function serveTexture(asked: AskedTexture): Promise<readonly TextureMip[] | null> {
+  return readMips(asked.path, await sourcesOf(asked));
+}
+
+/** Of the same question again, what was opened before: a pakfile's directory is read once. */
+let opened: { readonly key: string; readonly sources: Promise<readonly ContentSource[]> } | null =
+  null;
+
+function sourcesOf({ map, content }: Asked): Promise<readonly ContentSource[]> {
+  const key = `${map.name} ${content.length}`;
+  if (opened?.key === key) return opened.sources;
+  const open = async () => {
+    const { bytes, content: around } = await openPostedMap(map);
+    const pakfile = await (await LumpFile.open(bytes)).openPakfile();
+    const ledger = new Ledger();
+    ledger.addInput(bytes.byteLength);
+    return [
+      ...(pakfile === null ? [] : [pakfileSource(pakfile.zip, ledger)]),
+      ...(around === null ? [] : [around]),
+      ...content.map((spec) => openSource(spec)),
+    ];
+  };
+  const sources = open();
+  opened = { key, sources };
+  sources.catch(() => {
+    opened = null;
+  });
+  return sources;
+}
