@@ -21,6 +21,7 @@ import { createFlights } from "./flights/flights.ts";
 import type { Collection } from "./library/collection.ts";
 import { openPageStore } from "./library/page-store.ts";
 import { readDrop } from "./library/read-drop.ts";
+import { createMarksDesk } from "./marks/marks-desk.ts";
 import { createMaterialDesk } from "./material/material-desk.ts";
 import { createMessages } from "./messages.ts";
 import { createModelDesk } from "./models/model-desk.ts";
@@ -145,9 +146,10 @@ export function createPage(viewer: Viewer, query: PageQuery): void {
     startTour: flights.toggleTour,
     onFault: tellFault,
   });
-  const showView = ({ camera, settings }: Pick<LinkedView, "camera" | "settings">): void => {
-    viewer.camera = camera;
-    Object.assign(viewer.settings, settings);
+  const showView = (view: Omit<LinkedView, "map">): void => {
+    viewer.camera = view.camera;
+    Object.assign(viewer.settings, view.settings);
+    marks.show(view.marks);
     lightPanel.show();
     switches.show();
     views.show();
@@ -156,17 +158,32 @@ export function createPage(viewer: Viewer, query: PageQuery): void {
   const check = createCheckDesk(viewer, {
     sourceOf: () => desk.shown?.source ?? null,
     go: travel.go,
-    onOpen: () => cost.close(),
+    onOpen() {
+      cost.close();
+      marks.close();
+    },
     onFault: tellFault,
   });
   const cost = createCostDesk(viewer, {
     sourceOf: () => desk.shown?.source ?? null,
     go: travel.go,
-    onOpen: () => check.close(),
+    onOpen() {
+      check.close();
+      marks.close();
+    },
     onFault: tellFault,
   });
   const nameMaterials = createMaterialDesk(viewer, () => desk.shown?.source ?? null, tellFault);
   const openFile = createFileDesk(() => desk.shown?.source ?? null, tellFault);
+  const marks = createMarksDesk(viewer, {
+    sourceOf: () => desk.shown?.source ?? null,
+    go: travel.go,
+    onOpen() {
+      check.close();
+      cost.close();
+    },
+    onFault: tellFault,
+  });
 
   const compare = createCompareDesk(viewer, {
     ...{ present: query.present, go: travel.go, onFault: tellFault },
@@ -205,6 +222,7 @@ export function createPage(viewer: Viewer, query: PageQuery): void {
     travel.onMap();
     check.close();
     cost.close();
+    marks.onMap();
     if (!isDemo) offers.onOwnMap();
     // One without a name is of the map that the address names, or of the demo.
     const isItsView = linkedView?.map === nameInAddress(shown.source, map.name);
@@ -280,7 +298,7 @@ export function createPage(viewer: Viewer, query: PageQuery): void {
     // Nobody chose the views that a flight goes through.
     if (flights.active || !desk.shown || !viewer.map) return;
     const name = nameInAddress(desk.shown.source, viewer.map.name);
-    address.update(viewer.camera, viewer.settings, name, nowMs);
+    address.update(viewer.camera, viewer.settings, name, nowMs, marks.words);
   });
   addEventListener("hashchange", () => {
     const view = parseView(location.hash);
@@ -293,7 +311,7 @@ export function createPage(viewer: Viewer, query: PageQuery): void {
 
   const { toggle: toggleFullScreen } = createFullScreen(tellFault);
   const copy = (): void => {
-    if (desk.shown) tell(copyLink(viewer, desk.shown.source));
+    if (desk.shown) tell(copyLink(viewer, desk.shown.source, marks.words));
   };
   const shoot = (): void => {
     if (desk.shown) tell(saveScreenshot(viewer));
@@ -308,6 +326,8 @@ export function createPage(viewer: Viewer, query: PageQuery): void {
     x: check.toggle,
     j: compare,
     y: cost.toggle,
+    ".": marks.toggle,
+    ",": marks.toggleEntities,
     backquote: () => toggleConsole(),
     m: library.toggle,
     o: inputs.openMap,

@@ -47,20 +47,20 @@ export function nameInAddress(source: MapSource, mapName: string): string | null
   return "url" in source ? null : mapName;
 }
 
-/** The page's address with the view as it is now, not as it last was in the address bar. */
-export function linkToView(viewer: Viewer, source: MapSource): string {
+/** The page's address with the view as it is now, not as it last was in the address bar. `marks` as links have them. */
+export function linkToView(viewer: Viewer, source: MapSource, marks = ""): string {
   const url = new URL(location.href);
   const name = nameInAddress(source, viewer.map?.name ?? source.name);
-  url.hash = formatView(viewer.camera, viewer.settings, name);
+  url.hash = formatView(viewer.camera, viewer.settings, name, marks);
   const { map } = viewer;
   // Worth saying only where there is a choice.
   if (map?.side && map.sides.length > 1) url.searchParams.set("side", map.side);
   return url.href;
 }
 
-/** Copies a link to the view. Returns what to tell about it. */
-export async function copyLink(viewer: Viewer, source: MapSource): Promise<string> {
-  await navigator.clipboard.writeText(linkToView(viewer, source));
+/** Copies a link to the view, with the marks over it. Returns what to tell about it. */
+export async function copyLink(viewer: Viewer, source: MapSource, marks: string): Promise<string> {
+  await navigator.clipboard.writeText(linkToView(viewer, source, marks));
   return "url" in source
     ? "Link copied."
     : "Link copied. It holds the view and the map's name; the file has to be opened there too.";

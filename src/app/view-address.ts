@@ -1,7 +1,8 @@
 /**
  * The view in the page's address: `#camera=x,y,z,pitch,yaw,fov&show=wireframe,-props&exposure=2&view=normals`. What
  * is as it always is, is left out. `&map=NAME` says which map it is a view of, where the address itself
- * does not: of a file, which the next visit has to be given again.
+ * does not: of a file, which the next visit has to be given again. `&marks=playerclip,trigger,lines` is what is drawn
+ * over it.
  */
 
 import { shadowMode } from "../render/shadows/shadow-mode.ts";
@@ -62,13 +63,16 @@ export interface LinkedView {
   readonly settings: Partial<RenderSettings>;
   /** The map's name; null: of the map that the address names, or of the demo. */
   readonly map: string | null;
+  /** As `parseMarks` reads them; empty: none. */
+  readonly marks: string;
 }
 
-/** With its `#`. `map` as in `LinkedView`. */
+/** With its `#`. `map` and `marks` as in `LinkedView`. */
 export function formatView(
   camera: Camera,
   settings: RenderSettings,
   map: string | null = null,
+  marks = "",
 ): string {
   const show = SHARED.filter((name) => settings[name] !== DEFAULT_RENDER_SETTINGS[name]);
   const words = show.map((name) => (settings[name] ? name : `-${name}`));
@@ -80,6 +84,7 @@ export function formatView(
     parts.push(`exposure=${Math.round(settings.exposure * 1000) / 1000}`);
   }
   if (VIEW_NAME.test(settings.view)) parts.push(`view=${settings.view}`);
+  if (marks !== "") parts.push(`marks=${marks}`);
   if (map !== null) parts.push(`map=${encodeURIComponent(map)}`);
   return `#${parts.join("&")}`;
 }
@@ -100,12 +105,18 @@ export function parseView(fragment: string): LinkedView | null {
   if (exposure >= MIN_EXPOSURE && exposure <= MAX_EXPOSURE) settings.exposure = exposure;
   const view = query.get("view") ?? "";
   if (VIEW_NAME.test(view)) settings.view = view;
-  return { camera, settings, map: query.get("map") || null };
+  return { camera, settings, map: query.get("map") || null, marks: query.get("marks") ?? "" };
 }
 
 export interface ViewAddress {
   /** To be called every frame; writes now and then, and only when something has changed. */
-  update(camera: Camera, settings: RenderSettings, map: string | null, nowMs: number): void;
+  update(
+    camera: Camera,
+    settings: RenderSettings,
+    map: string | null,
+    nowMs: number,
+    marks?: string,
+  ): void;
 }
 
 /** Keeps the address up to date. `replace` gets the new fragment, `#` included. */
@@ -114,9 +125,10 @@ export function createViewAddress(replace: (fragment: string) => void): ViewAddr
   const now = new Float64Array(8);
   let writtenMap: string | null = null;
   let writtenView = "";
+  let writtenMarks = "";
   let writtenAt = Number.NEGATIVE_INFINITY;
   return {
-    update(camera, settings, map, nowMs) {
+    update(camera, settings, map, nowMs, marks = "") {
       if (nowMs - writtenAt < WRITE_INTERVAL_MS) return;
       now[0] = camera.x;
       now[1] = camera.y;
@@ -127,12 +139,13 @@ export function createViewAddress(replace: (fragment: string) => void): ViewAddr
       now[6] = settings.exposure;
       now[7] = switchBits(settings);
       const isNamed = map === writtenMap && settings.view === writtenView;
-      if (isNamed && now.every(isWritten)) return;
+      if (isNamed && marks === writtenMarks && now.every(isWritten)) return;
       writtenAt = nowMs;
       writtenMap = map;
       writtenView = settings.view;
+      writtenMarks = marks;
       written.set(now);
-      replace(formatView(camera, settings, map));
+      replace(formatView(camera, settings, map, marks));
     },
   };
 

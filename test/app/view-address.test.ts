@@ -11,6 +11,7 @@ describe("a view in an address", () => {
       camera: CAMERA,
       settings: {},
       map: null,
+      marks: "",
     });
   });
 
@@ -19,7 +20,7 @@ describe("a view in an address", () => {
     const all = { ...DEFAULT_RENDER_SETTINGS, ...settings, timing: true, gpuCulling: false };
     const fragment = formatView(CAMERA, all);
     expect(fragment).toBe("#camera=1,2,3,4,5,90&show=-props,wireframe&exposure=2.5");
-    expect(parseView(fragment)).toEqual({ camera: CAMERA, settings, map: null });
+    expect(parseView(fragment)).toEqual({ camera: CAMERA, settings, map: null, marks: "" });
   });
 
   it("says what shadows of models look like, but for silhouettes", () => {
@@ -42,6 +43,12 @@ describe("a view in an address", () => {
     const fragment = formatView(CAMERA, { ...DEFAULT_RENDER_SETTINGS }, "a b&c");
     expect(fragment).toBe("#camera=1,2,3,4,5,90&map=a%20b%26c");
     expect(parseView(fragment)?.map).toBe("a b&c");
+  });
+
+  it("says what is drawn over the map", () => {
+    const fragment = formatView(CAMERA, { ...DEFAULT_RENDER_SETTINGS }, null, "trigger,lines");
+    expect(fragment).toBe("#camera=1,2,3,4,5,90&marks=trigger,lines");
+    expect(parseView(fragment)?.marks).toBe("trigger,lines");
   });
 
   it("passes over what is not known, and takes no exposure that shows nothing", () => {

@@ -16,6 +16,7 @@ import { GRADING } from "./list/grading.ts";
 import { HANDS } from "./list/hands.ts";
 import { LIGHT } from "./list/light.ts";
 import { LUMPS } from "./list/lumps.ts";
+import { MARKS } from "./list/marks.ts";
 import { MATERIALS } from "./list/materials.ts";
 import { MEND } from "./list/mend.ts";
 import { MODELS } from "./list/models.ts";
@@ -57,6 +58,7 @@ export const FAULTS: readonly Fault[] = [
   ...FRAME,
   ...FUZZ,
   ...LUMPS,
+  ...MARKS,
   ...MATERIALS,
   ...MEND,
   ...CONSOLE,

@@ -22,6 +22,10 @@ export async function shotMap(request: ShotRequest, side: LightSideName): Promis
     const { renderer } = headless;
     Object.assign(renderer.settings, settings);
     const { scene, warnings } = await loadMapFile(headless, map, side, textureBudget, limits);
+    if (request.marks.names.length > 0) {
+      const { showMarks } = await import("./shot-marks.ts");
+      await showMarks(renderer, map, request);
+    }
     await writeShot(headless, request, camera ?? { ...scene.start, fov: DEFAULT_FOV });
     writeWarnings(warnings);
     if (request.printsStats) printJson(summarizeShot(await renderer.readStats(), warnings));

@@ -1,6 +1,7 @@
 /** `visleaf shot`: a map, seen from one place, or a model alone, as a PNG. */
 
 import { isModelSource } from "../../content/is-model-source.ts";
+import { MARK_SETS, MARKS, type MarkChoice, parseMarks } from "../../map/marks/mark-kinds.ts";
 import type { LightSideName } from "../../map/types.ts";
 import { VIEWS } from "../../render/inspect/view-list.ts";
 import type { Camera } from "../../render/types.ts";
@@ -53,6 +54,25 @@ function listViews(): string {
   return lines.map((line) => `${" ".repeat(33)}${line}`).join(";\n");
 }
 
+/** Lines of names, as wide as the help is. */
+function markHelp(): string {
+  const names = [...MARKS.map(({ name }) => name), ...Object.keys(MARK_SETS)];
+  const lines = [""];
+  for (const name of names) {
+    const line = lines.at(-1) as string;
+    if (line.length + name.length > 60) lines.push(name);
+    else lines[lines.length - 1] = line === "" ? name : `${line}, ${name}`;
+  }
+  return lines.join(`,\n${" ".repeat(33)}`);
+}
+
+function parseMarkNames(texts: readonly string[]): MarkChoice {
+  return parseMarks(texts.join(","), (word) => {
+    const names = MARKS.map(({ name }) => name).join(", ");
+    throw new UsageError(`--marks is of ${names}, not "${word}"`, "shot");
+  });
+}
+
 export const shotVerb: Verb = {
   help: `visleaf shot MAP|MODEL --out PNG [options]
 
@@ -72,6 +92,9 @@ in the content: models/props/barrel.mdl.
   --flex NAME=VALUE              of a model's face: what a controller is set to, in its own range;
                                  may be repeated
   --show KIND                    lines over a model: ${LINE_KINDS.join(", ")};
+                                 may be repeated
+  --marks NAME                   what is drawn over a map: ${markHelp()};
+                                 "lines": their edges alone, "through": over what hides them, too;
                                  may be repeated
   --light MAP[,X,Y,Z]            the map, and the place in it, whose light a model stands in; where its
                                  first player starts; else a studio's
@@ -120,6 +143,7 @@ On stderr: what is left out for being damaged, a line each, and what is missing,
       lod: { type: "string" },
       flex: { type: "string", multiple: true },
       show: { type: "string", multiple: true },
+      marks: { type: "string", multiple: true },
       light: { type: "string" },
       size: { type: "string", default: "1280x720" },
       content: { type: "string", multiple: true, default: [] },
@@ -147,9 +171,13 @@ On stderr: what is left out for being damaged, a line each, and what is missing,
       },
       textureBudget: parseTextureBudget(values["texture-budget"]),
       limits: parseLimits("shot", values.limit),
+      marks: parseMarkNames(values.marks ?? []),
       printsStats: values.stats,
     };
     const side = parseSide("shot", values.side);
+    if (isModel(path) && values.marks !== undefined) {
+      throw new UsageError(`--marks is of a map (.bsp), and ${path} is none`, "shot");
+    }
     const shot = parseModelShot(path, values, side);
     await checkOutput(out, [path, ...values.content]);
     if (shot !== null) await shotModel(request, shot);

@@ -4,6 +4,7 @@ import type { CheckReport } from "../../analysis/check/check-map.ts";
 import type { CannotTell, PlaceCost } from "../../analysis/cost/index.ts";
 import type { TableHead } from "../../content/report/lump-pages.ts";
 import type { LumpReport } from "../../content/report/read-lump-report.ts";
+import type { MarkAnswer, MarkGroup } from "../../map/marks/mark-set.ts";
 import type { ErrorData } from "../load/load-protocol.ts";
 import type { PostedMap } from "../load/map-source.ts";
 import type { MapComparison } from "./compare-maps.ts";
@@ -33,6 +34,8 @@ export interface FileQuestions {
   /** One of them, mip by mip. */
   texture: { readonly asked: AskedTexture; readonly answer: readonly TextureMip[] | null };
   bytes: { readonly asked: { readonly slot: number }; readonly answer: Uint8Array<ArrayBuffer> };
+  /** What the compiler hides, entities, leafs: as shapes over the map. */
+  marks: { readonly asked: { readonly group: MarkGroup }; readonly answer: MarkAnswer };
 }
 
 export interface RowRange {

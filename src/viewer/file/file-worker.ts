@@ -1,8 +1,11 @@
 /** The module worker in which the lumps of one map file are read. */
 
+import type { MarkMap } from "../../analysis/marks/mark-map.ts";
+import type { ByteSource } from "../../content/bytes/byte-source.ts";
 import { LumpFile } from "../../content/report/lump-file.ts";
 import { LumpPages } from "../../content/report/lump-pages.ts";
 import { readLumpReport } from "../../content/report/read-lump-report.ts";
+import type { MarkGroup } from "../../map/marks/mark-set.ts";
 import { toErrorData } from "../load/load-protocol.ts";
 import { openPostedMap } from "../load/map-source.ts";
 import type { FileAnswer, FileQuestion } from "./file-protocol.ts";
@@ -17,11 +20,15 @@ const scope = self as unknown as WorkerScope;
 
 let file: LumpFile | null = null;
 let pages: LumpPages | null = null;
+let stored: ByteSource | null = null;
+/** Read with the first question that is about all of the map. */
+let marks: Promise<MarkMap> | null = null;
 
 async function answer(question: FileQuestion) {
   if (question.what === "open") {
     const { bytes } = await openPostedMap(question.map);
     file = await LumpFile.open(bytes);
+    stored = bytes;
     pages = new LumpPages(file);
     return readLumpReport(question.map.name, file);
   }
@@ -49,6 +56,7 @@ async function answer(question: FileQuestion) {
     return question.what === "material" ? serveMaterial(question) : serveTexture(question);
   }
   if (file === null || pages === null) throw new Error("no file is open");
+  if (question.what === "marks") return answerMarks(question.group);
   const { slot } = question;
   if (question.what === "heads") return pages.heads(slot);
   if (question.what === "rows") {
@@ -56,6 +64,18 @@ async function answer(question: FileQuestion) {
   }
   // A copy: what is given away is not the file's own.
   return (await file.readBytes(slot)).slice();
+}
+
+async function answerMarks(group: MarkGroup) {
+  const { buildMarks } = await import("../../analysis/marks/build-marks.ts");
+  marks ??= readMarks();
+  return buildMarks(await marks, group);
+}
+
+async function readMarks(): Promise<MarkMap> {
+  if (stored === null) throw new Error("no file is open");
+  const { readMarkMap } = await import("../../analysis/marks/mark-map.ts");
+  return readMarkMap(await stored.read(0, stored.byteLength));
 }
 
 scope.onmessage = async ({ data }) => {

@@ -1,0 +1,146 @@
+/** All entities of the map: searched, looked into, and flown to. */
+
+import { kindRow } from "../../map/marks/mark-kinds.ts";
+import type { Viewer } from "../../viewer/index.ts";
+import type { MapMarks } from "../../viewer/marks/index.ts";
+import { formatCount, make, setText } from "../dom.ts";
+import { createVirtualList } from "../library/virtual-list.ts";
+import {
+  type EntityRow,
+  listEntityRows,
+  originOf,
+  poseBefore,
+  searchEntities,
+} from "./entity-search.ts";
+import type { MarksDeskOptions } from "./marks-options.ts";
+
+const BROKEN = kindRow("broken");
+
+export interface EntityPanel {
+  readonly element: HTMLElement;
+  /** It is shown: what it lists is read then. */
+  open(): void;
+  focus(): void;
+  /** Shows one's keys. */
+  select(entity: number): void;
+  onMap(): void;
+}
+
+export function createEntityPanel(
+  viewer: Viewer,
+  marks: MapMarks,
+  go: MarksDeskOptions["go"],
+): EntityPanel {
+  const search = make("input", {
+    ...{
+      type: "search",
+      "aria-label": "Search entities",
+      autocomplete: "off",
+      spellcheck: "false",
+    },
+    ...{ placeholder: "class, name, value, key:value, broken:", maxlength: "200" },
+  });
+  const count = make("p", { class: "note", role: "status" });
+  const rowsPlace = make("div", { class: "entity-rows", role: "list" });
+  const viewport = make("div", { class: "entity-list", tabindex: "-1" }, rowsPlace);
+  const details = make("div", { class: "entity-keys", tabindex: "-1" });
+  const element = make("div", { role: "tabpanel" }, search, count, viewport, details);
+  let all: EntityRow[] | null = null;
+  let found: readonly EntityRow[] = [];
+  let selected = -1;
+  let broken: ReadonlySet<number> = new Set();
+  /** Places of those that say no `origin`, as the map's file has them. */
+  let places = new Map<number, readonly [number, number, number]>();
+
+  const list = createVirtualList(viewport, rowsPlace, (row) => {
+    const { entity, className, name } = found[row];
+    const button = make(
+      "button",
+      { type: "button", "aria-pressed": String(entity === selected) },
+      make("b", {}, className || "no class"),
+      make("span", {}, name),
+    );
+    if (broken.has(entity)) button.append(make("i", { title: "An output has no target" }, "!"));
+    button.addEventListener("click", () => select(entity));
+    button.addEventListener("dblclick", () => fly(entity));
+    return make("div", { role: "listitem" }, button);
+  });
+
+  const placeOf = (entity: number) => places.get(entity) ?? originOf(viewer.entities[entity] ?? []);
+  const fly = (entity: number): void => {
+    const place = placeOf(entity);
+    if (place !== null) go(poseBefore(place, viewer.camera.yaw));
+  };
+  const update = (): void => {
+    all ??= listEntityRows(viewer.entities);
+    found = searchEntities(all, search.value, broken);
+    setText(count, `${formatCount(found.length)} of ${formatCount(all.length)} entities`);
+    list.setCount(found.length);
+  };
+  const select = (entity: number): void => {
+    selected = entity;
+    list.update();
+    const keys = viewer.entities[entity];
+    if (keys === undefined) return;
+    const toGo = make("button", { type: "button", class: "small" }, "Fly there");
+    toGo.disabled = placeOf(entity) === null;
+    toGo.addEventListener("click", () => fly(entity));
+    const rows = keys.map(([key, value]) =>
+      make("div", {}, make("dt", {}, key), make("dd", {}, value)),
+    );
+    details.replaceChildren(make("p", {}, `Entity ${entity}`, toGo), make("dl", {}, ...rows));
+    details.scrollTop = 0;
+  };
+  const readPlaces = async (): Promise<void> => {
+    const answer = await marks.entities();
+    if (answer === null) return;
+    const { shapes, markers } = answer;
+    const rows = new Set<number>();
+    for (let i = 0; i < shapes.count; i++)
+      if (shapes.kind[i] === BROKEN) rows.add(shapes.entity[i]);
+    broken = rows;
+    places = new Map();
+    for (let i = 0; markers !== null && i < markers.count; i++) {
+      const [x, y, z] = markers.origin.subarray(i * 3, i * 3 + 3);
+      places.set(markers.entity[i], [x, y, z]);
+    }
+    update();
+  };
+
+  search.addEventListener("input", update);
+  search.addEventListener("keydown", ({ key }) => {
+    if (key !== "Enter" || found.length === 0) return;
+    select(found[0].entity);
+    fly(found[0].entity);
+  });
+  return {
+    element,
+    open() {
+      if (all !== null) return;
+      update();
+      // Without the file, what the viewer knows of entities is listed all the same.
+      readPlaces().catch((error: unknown) => {
+        setText(count, `${count.textContent}; ${String((error as Error).message ?? error)}`);
+      });
+    },
+    focus: () => search.focus({ preventScroll: true }),
+    select(entity) {
+      if (!found.some((row) => row.entity === entity)) {
+        search.value = "";
+        update();
+      }
+      select(entity);
+      list.scrollToRow(found.findIndex((row) => row.entity === entity));
+    },
+    onMap() {
+      all = null;
+      found = [];
+      selected = -1;
+      broken = new Set();
+      places = new Map();
+      details.replaceChildren();
+      list.setCount(0);
+      if (!element.hidden && element.isConnected) this.open();
+    },
+  };
+}

@@ -1,0 +1,188 @@
+/**
+ * What can be drawn over a map that the compiler hides, and what it is called: by the page, in links, by the
+ * command. A kind is what one shape is; a mark is what is switched, and shows shapes of one kind or several.
+ */
+
+import type { MarkGroup } from "./mark-set.ts";
+
+export interface MarkKind {
+  readonly name: string;
+  /** sRGB, 0xrrggbb. */
+  readonly color: number;
+  /** Whether it is a volume or a surface that may be filled; else lines alone are drawn. */
+  readonly isSolid: boolean;
+}
+
+const kind = (name: string, color: number, isSolid = true): MarkKind => ({ name, color, isSolid });
+
+/** Rows of `MarkSet.kind`. */
+export const MARK_KINDS = [
+  kind("clip", 0xe0449c),
+  kind("playerclip", 0xb04cff),
+  kind("npcclip", 0xff6a8a),
+  kind("otherclip", 0x8a6cff),
+  kind("invisible", 0x4aa8ff),
+  kind("nodraw", 0xf2d13c),
+  kind("hint", 0x40e0d0),
+  kind("skip", 0xb8c86a),
+  kind("ladder", 0x5ad05a),
+  kind("blocklight", 0xc8c8d8),
+  kind("blocklos", 0xd09060),
+  kind("blockbullets", 0xa06050),
+  kind("water", 0x2f7fd0),
+  kind("areaportal", 0x30d8ff),
+  kind("trigger", 0xff9020),
+  kind("volume", 0x7cc0a0),
+  kind("brushentity", 0xffffff, false),
+  kind("walkable", 0x40c060),
+  kind("steep", 0xe05030),
+  kind("buildable", 0x50a0ff),
+  kind("nocollide", 0xff3030),
+  kind("leaf", 0xff4040, false),
+  kind("portal", 0x60f0a0, false),
+  kind("window", 0x30d8ff),
+  kind("occluder", 0xff40ff),
+  kind("light", 0xffe080, false),
+  kind("cone", 0x80ff80, false),
+  kind("path", 0xffb040, false),
+  kind("link", 0x60ff60, false),
+  kind("broken", 0xff2020, false),
+] as const satisfies readonly MarkKind[];
+
+export type MarkKindName = (typeof MARK_KINDS)[number]["name"];
+
+export const kindRow = (name: string): number => MARK_KINDS.findIndex((row) => row.name === name);
+
+export type MarkSection = "What the compiler hides" | "Ground" | "Visibility" | "Entities";
+
+export interface Mark {
+  readonly name: string;
+  readonly title: string;
+  readonly hint: string;
+  /** Under which heading it is listed. */
+  readonly section: MarkSection;
+  /** What has to be built for it. */
+  readonly group: MarkGroup;
+  readonly kinds: readonly string[];
+}
+
+const SECTIONS: Readonly<
+  Record<"hidden" | "ground" | "leafs" | "entities", [MarkSection, MarkGroup]>
+> = {
+  hidden: ["What the compiler hides", "brushes"],
+  ground: ["Ground", "brushes"],
+  leafs: ["Visibility", "leafs"],
+  entities: ["Entities", "entities"],
+};
+
+const mark = (
+  section: keyof typeof SECTIONS,
+  name: string,
+  title: string,
+  hint: string,
+  kinds: readonly string[] = [name],
+  group = SECTIONS[section][1],
+): Mark => ({ section: SECTIONS[section][0], group, name, title, hint, kinds });
+
+/** In the order in which they are listed. */
+export const MARKS: readonly Mark[] = [
+  mark("hidden", "playerclip", "Player clips", "What stops players and nothing else", [
+    "clip",
+    "playerclip",
+  ]),
+  mark("hidden", "npcclip", "NPC clips", "What stops NPCs and nothing else", ["clip", "npcclip"]),
+  mark("hidden", "otherclip", "Other clips", "For grenades, drones, vehicles, and by entities"),
+  mark("hidden", "invisible", "Invisible", "Solid, and never drawn; bullets pass"),
+  mark("hidden", "nodraw", "Nodraw", "Solid brushes without a side that is drawn"),
+  mark("hidden", "hint", "Hints", "Brushes that told the compiler where to cut"),
+  mark("hidden", "skip", "Skip", "Brushes that are nothing but skip"),
+  mark("hidden", "ladder", "Ladders", "What is climbed"),
+  mark("hidden", "blocklight", "Light blockers", "What stops light, and nothing else"),
+  mark("hidden", "blocklos", "Sight blockers", "What stops the sight of NPCs"),
+  mark("hidden", "blockbullets", "Bullet blockers", "What stops bullets"),
+  mark("hidden", "water", "Water volumes", "Where one swims"),
+  mark("hidden", "trigger", "Triggers", "By class: a colour each"),
+  mark("hidden", "volume", "Volumes", "Of entities that are never drawn: buy zones, no-build, fog"),
+  mark(
+    "ground",
+    "walkable",
+    "Walkable ground",
+    "Displacements: green can be stood on, red cannot",
+    ["walkable", "steep"],
+  ),
+  mark("ground", "buildable", "Buildable ground", "Displacements on which can be built"),
+  mark("ground", "nocollide", "Ground without collision", "Displacements that let things through"),
+  mark("leafs", "leaf", "This leaf", "mat_leafvis 1: the leaf that the camera is in", ["leaf"]),
+  mark("leafs", "area", "This area", "mat_leafvis 2: the leafs of the camera's area", ["leaf"]),
+  mark("leafs", "pvs", "All in the PVS", "mat_leafvis 3: the leafs that may be seen", ["leaf"]),
+  mark("leafs", "portal", "Portals", "The openings that the compiler looked through"),
+  mark(
+    "leafs",
+    "areaportal",
+    "Area portals",
+    "Their brushes, and the windows between areas",
+    ["areaportal", "window"],
+    "brushes",
+  ),
+  mark("leafs", "occluder", "Occluders", "What hides props behind it", ["occluder"], "brushes"),
+  mark("entities", "entities", "Entities", "A sign where each is; names of the nearest", []),
+  mark(
+    "entities",
+    "brushentity",
+    "Brush entities",
+    "Outlines of brushes that are entities and are drawn",
+    ["brushentity"],
+    "brushes",
+  ),
+  mark("entities", "lights", "Lights", "Their colour, how far they shine, and spots' cones", [
+    "light",
+  ]),
+  mark("entities", "cones", "Starts and cameras", "Where they look", ["cone"]),
+  mark("entities", "paths", "Paths", "Tracks, corners and keyframes", ["path"]),
+  mark("entities", "links", "Outputs", "From entity to entity; no target: red", ["link", "broken"]),
+];
+
+/** Names that stand for several. */
+export const MARK_SETS: Readonly<Record<string, readonly string[]>> = {
+  clips: ["playerclip", "npcclip", "otherclip"],
+  triggers: ["trigger"],
+  tools: ["playerclip", "npcclip", "otherclip", "invisible", "nodraw", "hint", "skip", "ladder"],
+};
+
+/** Which marks are shown, and how. */
+export interface MarkChoice {
+  /** Of `MARKS`, in its order, each once. */
+  readonly names: readonly string[];
+  /** Volumes are filled; else their edges alone are drawn: the word "lines". */
+  readonly isFilled: boolean;
+  /** Drawn over what hides them, too: the word "through". */
+  readonly isOver: boolean;
+}
+
+export const NO_MARKS: MarkChoice = { names: [], isFilled: true, isOver: false };
+
+/**
+ * Marks from a list with commas, case-blind, as links and the command have them.
+ * @param onUnknown gets each word that is none
+ */
+export function parseMarks(text: string, onUnknown?: (word: string) => void): MarkChoice {
+  const found = new Set<string>();
+  let isFilled = true;
+  let isOver = false;
+  for (const word of text.toLowerCase().split(",")) {
+    const name = word.trim();
+    if (name === "lines") isFilled = false;
+    else if (name === "through") isOver = true;
+    else if (MARKS.some((row) => row.name === name)) found.add(name);
+    else if (Object.hasOwn(MARK_SETS, name)) for (const each of MARK_SETS[name]) found.add(each);
+    else if (name !== "") onUnknown?.(name);
+  }
+  const names = MARKS.filter(({ name }) => found.has(name)).map(({ name }) => name);
+  return { names, isFilled, isOver };
+}
+
+/** As `parseMarks` reads it; empty where none are shown. */
+export function formatMarks({ names, isFilled, isOver }: MarkChoice): string {
+  if (names.length === 0) return "";
+  return [...names, ...(isFilled ? [] : ["lines"]), ...(isOver ? ["through"] : [])].join(",");
+}

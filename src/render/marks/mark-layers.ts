@@ -1,0 +1,148 @@
+/**
+ * Filled volumes, lines and signs over a map: what is drawn of them follows what the camera sees, and is gathered anew
+ * only when that changes.
+ */
+
+import type { Gpu } from "../../gpu/gpu.ts";
+import { createBuffer, destroyBuffer } from "../../gpu/resources.ts";
+import type { RenderContext } from "../context/render-context.ts";
+import { createLineLayers } from "../lines/line-layers.ts";
+import { LineRows } from "../lines/line-rows.ts";
+import type { LineCamera, Lines, MakeLines } from "../lines/lines.ts";
+import { type MarkForm, markPipelinesOf } from "./mark-pipelines.ts";
+import { MARK_ROW, MARK_WORDS, SolidRows } from "./solid-rows.ts";
+
+export interface MarkRows {
+  readonly solids: SolidRows;
+  readonly lines: LineRows;
+  readonly markers: SolidRows;
+}
+
+export interface MarkLayers {
+  /** For `Renderer.setLines`; of one renderer. */
+  readonly make: MakeLines;
+  isShown: boolean;
+  /** Whether they are drawn over what hides them. */
+  isOver: boolean;
+  /** To be called when what `fill` writes is other than it was. */
+  change(): void;
+}
+
+/** Vertices of a sign. */
+const MARKER_VERTICES = 6;
+const MIN_ROWS = 256;
+
+/** @param fill writes what a camera sees into rows that are empty; it is called in a frame, and may not allocate */
+export function createMarkLayers(
+  fill: (camera: LineCamera["view"], rows: MarkRows) => void,
+): MarkLayers {
+  const rows = { solids: new SolidRows(), lines: new LineRows(), markers: new SolidRows() };
+  const lineLayers = createLineLayers();
+  const within = lineLayers.addLayer(false);
+  const over = lineLayers.addLayer(true);
+  /** What the rows are of; NaN: of nothing that there is. */
+  const seen = { version: Number.NaN, leaf: -1, isAll: false };
+  const layers: MarkLayers = {
+    make: (context) => make(context),
+    isShown: false,
+    isOver: false,
+    change() {
+      seen.version = Number.NaN;
+    },
+  };
+
+  function follow(view: LineCamera["view"]): boolean {
+    const isAll = view.visible === null;
+    const { bitsVersion, leaf } = view;
+    if (seen.version === bitsVersion && seen.leaf === leaf && seen.isAll === isAll) return false;
+    seen.version = bitsVersion;
+    seen.leaf = leaf;
+    seen.isAll = isAll;
+    rows.solids.clear();
+    rows.lines.clear();
+    rows.markers.clear();
+    fill(view, rows);
+    return true;
+  }
+
+  function make(context: RenderContext): Lines {
+    const { gpu } = context;
+    const pipelines = markPipelinesOf(gpu);
+    const lines = lineLayers.make(context);
+    const solids = createRowBuffer(gpu, "solid");
+    const markers = createRowBuffer(gpu, "marker");
+    layers.change();
+    return {
+      get isShown() {
+        return layers.isShown;
+      },
+      prepare() {
+        const { samples } = context.sampled;
+        pipelines("solid", samples, layers.isOver)();
+        pipelines("marker", samples, layers.isOver)();
+        within.isShown = !layers.isOver;
+        over.isShown = layers.isOver;
+        lines.prepare();
+      },
+      draw(pass, camera) {
+        within.isShown = !layers.isOver;
+        over.isShown = layers.isOver;
+        if (follow(camera.view)) {
+          solids.write(rows.solids);
+          markers.write(rows.markers);
+          within.write(rows.lines);
+          over.write(rows.lines);
+        }
+        const { samples } = context.sampled;
+        pass.setBindGroup(0, camera.block.bindGroup);
+        const filled = pipelines("solid", samples, layers.isOver)();
+        if (filled !== null && solids.buffer !== null && rows.solids.count > 0) {
+          pass.setPipeline(filled);
+          pass.setVertexBuffer(0, solids.buffer);
+          pass.draw(rows.solids.count);
+        }
+        if (rows.lines.count > 0) lines.draw(pass, camera);
+        const signs = pipelines("marker", samples, layers.isOver)();
+        if (signs !== null && markers.buffer !== null && rows.markers.count > 0) {
+          pass.setPipeline(signs);
+          pass.setVertexBuffer(0, markers.buffer);
+          pass.draw(MARKER_VERTICES, rows.markers.count);
+        }
+      },
+      destroy() {
+        lines.destroy();
+        solids.destroy();
+        markers.destroy();
+      },
+    };
+  }
+  return layers;
+}
+
+interface RowBuffer {
+  buffer: GPUBuffer | null;
+  write(rows: SolidRows): void;
+  destroy(): void;
+}
+
+function createRowBuffer(gpu: Gpu, form: MarkForm): RowBuffer {
+  const { VERTEX, COPY_DST } = GPUBufferUsage;
+  return {
+    buffer: null,
+    write({ count, words }) {
+      const needed = count * MARK_ROW.strideBytes;
+      if (this.buffer === null || this.buffer.size < needed) {
+        this.destroy();
+        const room = Math.max(2 ** Math.ceil(Math.log2(Math.max(count, 1))), MIN_ROWS);
+        const byteLength = room * MARK_ROW.strideBytes;
+        const label = `render/marks-${form}`;
+        this.buffer = createBuffer(gpu, label, "frame", VERTEX | COPY_DST, byteLength);
+      }
+      gpu.device.queue.writeBuffer(this.buffer, 0, words, 0, count * MARK_WORDS);
+    },
+    destroy() {
+      if (this.buffer !== null) destroyBuffer(gpu, this.buffer);
+      this.buffer = null;
+    },
+  };
+}

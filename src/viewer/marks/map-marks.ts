@@ -1,0 +1,117 @@
+/** Marks over the map that a viewer shows: they stay switched on from map to map, and each map is read when any is. */
+
+import { type MarkChoice, NO_MARKS } from "../../map/marks/mark-kinds.ts";
+import type { MarkAnswer } from "../../map/marks/mark-set.ts";
+import { createFileReader, type FileReader, placeOf } from "../file/index.ts";
+import { addLines } from "../frame/lines-board.ts";
+import type { MapSource } from "../load/map-source.ts";
+import type { Viewer } from "../viewer-types.ts";
+import { CameraAxes } from "./camera-axes.ts";
+import { type MarkHit, pickMark } from "./pick-mark.ts";
+import { ShownMarks } from "./shown-marks.ts";
+
+/** How many pixels beside a line or a sign still meet it. */
+const PICK_PIXELS = 5;
+/** Behind the wall that a ray meets, for what lies on it. */
+const WALL_DEPTH = 4;
+
+export class MapMarks {
+  readonly #viewer: Viewer;
+  readonly #sourceOf: () => MapSource | null;
+  readonly #axes = new CameraAxes();
+  #choice: MarkChoice = NO_MARKS;
+  #shown: ShownMarks | null = null;
+  #source: MapSource | null = null;
+  #reader: FileReader | null = null;
+  #remove: () => void = () => undefined;
+
+  /** @param sourceOf of the map that is shown; null: none is */
+  constructor(viewer: Viewer, sourceOf: () => MapSource | null) {
+    this.#viewer = viewer;
+    this.#sourceOf = sourceOf;
+  }
+
+  get choice(): MarkChoice {
+    return this.#choice;
+  }
+
+  /** What was read of the map so far. */
+  get answers(): readonly MarkAnswer[] {
+    return this.#shown?.answers ?? [];
+  }
+
+  /**
+   * Shows these, of the map that is shown now. Resolves with what was left out of them, a sentence each. Rejects with
+   * FormatError, or a sentence, where the map's file cannot be read again.
+   */
+  async show(choice: MarkChoice): Promise<string[]> {
+    this.#choice = choice;
+    const source = this.#sourceOf();
+    if (source !== this.#source) this.#close();
+    if (source === null || (choice.names.length === 0 && this.#shown === null)) return [];
+    return this.#open(source).show(choice);
+  }
+
+  /** Another map is shown, or none. */
+  onMap(): Promise<string[]> {
+    this.#close();
+    return this.show(this.#choice);
+  }
+
+  /** What is read of the entities, whether they are shown or not; null: no map is shown. */
+  async entities(): Promise<MarkAnswer | null> {
+    const source = this.#sourceOf();
+    if (source === null) return null;
+    if (source !== this.#source) this.#close();
+    return this.#open(source).group("entities");
+  }
+
+  /**
+   * What lies under a point of the canvas, CSS pixels from its left top.
+   * @returns null: no mark does
+   */
+  pickAt(x: number, y: number): MarkHit | null {
+    if (this.#shown === null) return null;
+    const { canvas, camera } = this.#viewer;
+    const { clientWidth: width, clientHeight: height } = canvas;
+    if (width === 0 || height === 0) return null;
+    this.#axes.follow(camera, width / height);
+    const direction = this.#axes.rayThrough((x / width) * 2 - 1, 1 - (y / height) * 2);
+    const origin = [camera.x, camera.y, camera.z];
+    const wall = this.#choice.isOver ? null : this.#viewer.raycast(origin, direction);
+    const maxDistance = (wall?.distance ?? Number.POSITIVE_INFINITY) + WALL_DEPTH;
+    const slope = this.#axes.pixelSlope(height) * PICK_PIXELS;
+    return pickMark(this.#shown.answers, this.#shown.filter, {
+      origin,
+      direction,
+      maxDistance,
+      slope,
+    });
+  }
+
+  #open(source: MapSource): ShownMarks {
+    if (this.#shown !== null) return this.#shown;
+    const reader = createFileReader();
+    const opened = reader.ask("open", placeOf(source));
+    // Who asks for a group hears of it.
+    opened.catch(() => undefined);
+    const shown = new ShownMarks(async (group) => {
+      await opened;
+      return reader.ask("marks", { group });
+    });
+    this.#reader = reader;
+    this.#source = source;
+    this.#shown = shown;
+    this.#remove = addLines(this.#viewer, shown.make);
+    return shown;
+  }
+
+  #close(): void {
+    this.#remove();
+    this.#reader?.close();
+    this.#remove = () => undefined;
+    this.#reader = null;
+    this.#shown = null;
+    this.#source = null;
+  }
+}

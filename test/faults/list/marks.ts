@@ -1,0 +1,70 @@
+import type { Fault } from "../fault.ts";
+
+/** What the compiler hides, leafs and entities, over the map. */
+export const MARKS: readonly Fault[] = [
+  {
+    name: "a brush is what lies before its planes",
+    edits: [
+      [
+        "else winding = splitWinding(winding, ox, oy, oz, od).back;",
+        "else winding = splitWinding(winding, ox, oy, oz, od).front;",
+      ],
+    ],
+    caughtBy: [["build-marks.test.ts", "where they were built"]],
+  },
+  {
+    name: "brushes of entities are marked where the editor had them",
+    edits: [
+      [
+        "const owner = { entity: row, className, matrix: matrixOf(entity, entity) };",
+        "const owner = { entity: row, className, matrix: null };",
+      ],
+    ],
+    caughtBy: [["build-marks.test.ts", "turned as they are"]],
+  },
+  {
+    name: "a clip that stops both is one of NPCs",
+    edits: [
+      [
+        'return clip === CONTENTS_MONSTERCLIP ? "npcclip" : "clip";',
+        'return clip === CONTENTS_MONSTERCLIP ? "clip" : "npcclip";',
+      ],
+    ],
+    caughtBy: [["build-marks.test.ts", "where they were built"]],
+  },
+  {
+    name: "a leaf's cell is cut by the planes above it turned round",
+    edits: [
+      [
+        "front.push({ winding: cap, nx: -nx, ny: -ny, nz: -nz, dist: -dist });",
+        "front.push({ winding: cap, nx, ny, nz, dist });",
+      ],
+    ],
+    caughtBy: [["build-marks.test.ts", "fill the room together"]],
+  },
+  {
+    name: "marks are drawn wherever the camera is",
+    edits: [
+      [
+        "if (visible === null || first === end) return true;",
+        "if (visible !== null || first === end) return true;",
+      ],
+    ],
+    caughtBy: [["shown-marks.test.ts", "in clusters that are seen"]],
+  },
+  {
+    name: "an output reaches nothing by its class",
+    edits: [
+      [
+        "return named.length > 0 ? named : list(called, this.#classes, this.#classNames);",
+        "return named;",
+      ],
+    ],
+    caughtBy: [["build-marks.test.ts", "joined by their outputs"]],
+  },
+  {
+    name: "a volume is denser from within",
+    edits: [["select(INSIDE, 1.0, isFront)", "select(1.0, INSIDE, isFront)"]],
+    caughtBy: [["mark-layers.test.ts", "fill volumes by the formula"]],
+  },
+];
