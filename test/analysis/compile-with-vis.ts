@@ -1,6 +1,7 @@
 /** Maps of tests with visibility, as bytes. */
 
 import { writeBsp } from "../../src/compile/assemble-map.ts";
+import { CONTENTS_LADDER } from "../../src/compile/material-flags.ts";
 import type { PortalFile } from "../../src/compile/types.ts";
 import { compileVbsp } from "../../src/compile/vbsp/compile-vbsp.ts";
 import { computeVisibility } from "../../src/compile/vvis/compute-visibility.ts";
@@ -8,6 +9,7 @@ import { encodeVisibility } from "../../src/compile/vvis/encode-visibility.ts";
 import type { Vmf } from "../../src/formats/vmf/types.ts";
 import { findTestMaterial, PLAIN } from "../compile/vbsp/compile.ts";
 
+const LADDER = { ...PLAIN, contents: CONTENTS_LADDER };
 const report = { progress() {}, warn() {} };
 
 /** Compiles a source, its light left out. @param fast only the quick bound of what is seen */
@@ -17,7 +19,8 @@ export function compileWithVis(
 ): { readonly bytes: Uint8Array; readonly portals: PortalFile } {
   // What the compiler knows of tools it knows by their names.
   const find = (name: string) =>
-    findTestMaterial(name) ?? (name.toLowerCase().startsWith("tools/") ? null : PLAIN);
+    (name === "dev/ladder" ? LADDER : findTestMaterial(name)) ??
+    (name.toLowerCase().startsWith("tools/") ? null : PLAIN);
   const { map, portals } = compileVbsp(vmf, find, report);
   const { pvs, pas } = computeVisibility(portals, report, { fast });
   const bytes = encodeVisibility(pvs, pas, portals.clusterCount);

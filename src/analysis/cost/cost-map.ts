@@ -33,7 +33,7 @@ export interface CostMap {
   readonly props: PropSet | null;
   /** Static props that the map lists, whether their models were found or not. */
   readonly statedProps: number;
-  /** What can be stood on: brush entities where the map starts, too, and glass. */
+  /** What can be stood on: glass and brush entities, too, but no doors. */
   readonly solid: MapCollision;
   /** What is not seen through: no glass, no grates, no brush entities. */
   readonly opaque: MapCollision;

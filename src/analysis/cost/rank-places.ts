@@ -24,14 +24,20 @@ const APART = 256;
 const YAWS = 24;
 const HALF_VIEW = 45;
 
-/** Dearest first; places that somebody can stand in come before all others. */
+/**
+ * Dearest first, of those that are walked to; where that cannot be told, of those that somebody can stand in, or of all.
+ * @param isAll those that are not walked to count, too
+ */
 export function rankPlaces(
   costs: readonly ClusterCost[],
   measure: CostMeasure,
   top: number,
+  isAll = false,
 ): ClusterCost[] {
+  const walked = isAll ? [] : costs.filter((cost) => (cost.walked ?? 0) > 0);
   const standing = costs.filter(({ places }) => places > 0);
-  const sorted = [...(standing.length > 0 ? standing : costs)].sort(
+  const known = walked.length > 0 ? walked : standing;
+  const sorted = [...(known.length > 0 ? known : costs)].sort(
     (a, b) => b[measure] - a[measure] || a.cluster - b.cluster,
   );
   const ranked: ClusterCost[] = [];

@@ -34,6 +34,8 @@ export interface StandingPlaces {
   readonly count: number;
   /** 3 a place: where the eye is. */
   readonly eye: Float32Array;
+  /** Height of what is stood on. */
+  readonly floor: Float32Array;
   readonly cluster: Int32Array;
   /** Row * columns + column; -1: found apart from the grid. */
   readonly cell: Int32Array;
@@ -53,12 +55,14 @@ export async function findStandingPlaces(
   const columns = Math.ceil(width / step);
   const rows = Math.ceil(depth / step);
   const eye: number[] = [];
+  const floor: number[] = [];
   const cluster: number[] = [];
   const cell: number[] = [];
   const isMet = new Uint8Array(map.tree.leafCount);
   const trace = createTrace(map.tree, map.solid, true);
   const add = (place: readonly number[], leaf: number, at: number): void => {
     eye.push(place[0], place[1], place[2]);
+    floor.push(place[3]);
     cluster.push(map.tree.leafCluster[leaf]);
     cell.push(at);
     isMet[leaf] = 1;
@@ -86,11 +90,13 @@ export async function findStandingPlaces(
     ...{ step, minX: box[0], minY: box[1], columns, rows },
     count: cluster.length,
     eye: Float32Array.from(eye),
+    floor: Float32Array.from(floor),
     cluster: Int32Array.from(cluster),
     cell: Int32Array.from(cell),
   };
 }
 
+/** `place`: the eye, and the height of its floor. */
 type Found = (place: readonly number[], leaf: number) => void;
 
 /** All floors below a point, from the top down. */
@@ -130,7 +136,7 @@ function tryFloor(
     if (isInBrush(map, leaf, x, y, height + eye)) continue;
     // Brush entities stop a head, too.
     if (trace.cast(x, y, height + 1, 0, 0, 1, body - 1)) continue;
-    found([x, y, height + eye], leaf);
+    found([x, y, height + eye, height], leaf);
     return;
   }
 }

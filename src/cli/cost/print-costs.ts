@@ -54,6 +54,7 @@ export function formatVisibility(
     readonly clusters: number;
     readonly visited: number;
     readonly stoodIn: number;
+    readonly walkedTo: number | null;
     readonly meanSees: number;
     readonly portals: number | null;
     readonly pairs: number | null;
@@ -63,7 +64,7 @@ export function formatVisibility(
   const lines = [
     v.clusters === 0
       ? `${name}: never run through vvis, so everything is drawn from everywhere`
-      : `${name}: ${number(v.clusters)} clusters, ${number(v.stoodIn)} that are stood in; each sees ${number(v.meanSees)} in the mean`,
+      : `${name}: ${number(v.clusters)} clusters, ${number(v.stoodIn)} with floor to stand on${v.walkedTo === null ? "" : `, ${number(v.walkedTo)} of them walked to`}; each sees ${number(v.meanSees)} in the mean`,
   ];
   if (v.portals !== null) {
     const fault =

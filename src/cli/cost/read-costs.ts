@@ -58,11 +58,12 @@ export function listWorst(
   { map, costs }: CountedMap,
   measure: CostMeasure,
   top: number,
+  isAll: boolean,
 ): RankedPlace[] {
   const rows = createVisibleRows(map);
   const counter = createCostCounter(map);
-  return rankPlaces(costs, measure, top).map((cost, i) => {
-    const { x, y, z, places, ...counts } = cost;
+  return rankPlaces(costs, measure, top, isAll).map((cost, i) => {
+    const { x, y, z, places, walked, ...counts } = cost;
     return { rank: i + 1, camera: aimCamera(map, rows, counter, cost), ...counts };
   });
 }
@@ -79,6 +80,9 @@ export function describeVisibility({ map, costs }: CountedMap) {
       clusters: clusterCount,
       visited: costs.length,
       stoodIn: costs.filter(({ places }) => places > 0).length,
+      walkedTo: costs.some(({ walked }) => walked !== null)
+        ? costs.filter(({ walked }) => (walked ?? 0) > 0).length
+        : null,
       meanSees,
       portals: compared?.portalCount ?? null,
       pairs: compared?.pairCount ?? null,

@@ -51,6 +51,7 @@ from which it is most, each with a camera for \`visleaf shot --camera\`.
                        of sight, with the interval that sampling leaves; and what closing each opening would
                        save, by flooding the PVS again. "worst": the first of the list
   --top N              places in the list; 10
+  --all                lists places that nobody walks to, as well: roofs, and what only a lift leads to
   --by NAME            what it is ranked by: ${MEASURES.join(", ")}; triangles
   --against OTHER.bsp  what changed since another compile, at the same places
   --heat FILE.png      the map from above, north up: of each column of floor the dearest place, from blue to
@@ -65,6 +66,7 @@ Props whose models are not found are not counted, and are named in a warning. Pr
     const { values, positionals } = parseOptions("cost", args, {
       place: { type: "string" },
       top: { type: "string", default: "10" },
+      all: { type: "boolean", default: false },
       by: { type: "string", default: "triangles" },
       against: { type: "string" },
       heat: { type: "string" },
@@ -89,7 +91,7 @@ Props whose models are not found are not counted, and are named in a warning. Pr
     try {
       const counted = await countMap(path, content.sources, limits, progress);
       const { map, standing, costs } = counted;
-      const worst = listWorst(counted, measure, top);
+      const worst = listWorst(counted, measure, top, values.all);
       const { portals, visibility } = describeVisibility(counted);
       const from = stated ?? (values.place === "worst" ? eyeOf(worst) : null);
       const place =

@@ -95,4 +95,16 @@ export const COST: readonly Fault[] = [
     ],
     caughtBy: [["eye-at.test.ts", "north up"]],
   },
+  {
+    name: "who walks gets onto whatever is as high as he",
+    edits: [["const JUMP = 66;", "const JUMP = 80;"]],
+    caughtBy: [["walked-places.test.ts", "what a jump gets one onto"]],
+  },
+  {
+    name: "who walks goes through clips",
+    edits: [
+      ["if (isInBrush(map, findLeaf(map.tree, px, py, height), px, py, height)) return -1;", ""],
+    ],
+    caughtBy: [["walked-places.test.ts", "not through a clip"]],
+  },
 ];
