@@ -46,6 +46,7 @@ import { createTouchSpeed } from "./travel/touch-speed.ts";
 import { bookmarkKeys, createTravel } from "./travel/travel.ts";
 import { createViewAddress, type LinkedView, parseView } from "./view-address.ts";
 import { createViewDesk } from "./views/view-desk.ts";
+import { createWalkDesk } from "./walk/walk-desk.ts";
 
 export function createPage(viewer: Viewer, query: PageQuery): void {
   const { body } = document;
@@ -174,6 +175,10 @@ export function createPage(viewer: Viewer, query: PageQuery): void {
     onFault: tellFault,
   });
   const nameMaterials = createMaterialDesk(viewer, () => desk.shown?.source ?? null, tellFault);
+  const walk = createWalkDesk(viewer, {
+    ...{ messages, stopFlights: flights.stop, onFault: tellFault },
+    sourceOf: () => desk.shown?.source ?? null,
+  });
   const openFile = createFileDesk(() => desk.shown?.source ?? null, tellFault);
   const marks = createMarksDesk(viewer, {
     sourceOf: () => desk.shown?.source ?? null,
@@ -328,6 +333,7 @@ export function createPage(viewer: Viewer, query: PageQuery): void {
     y: cost.toggle,
     ".": marks.toggle,
     ",": marks.toggleEntities,
+    digit0: () => void walk.toggle().catch(tellFault),
     backquote: () => toggleConsole(),
     m: library.toggle,
     o: inputs.openMap,
@@ -359,7 +365,7 @@ export function createPage(viewer: Viewer, query: PageQuery): void {
     });
   }
   const toggleConsole = createConsoleDesk(viewer, {
-    ...{ store, onFault: tellFault, go: travel.go },
+    ...{ store, walk, onFault: tellFault, go: travel.go },
     ...createMapNames(library, openDemo),
     saveScreenshot: () => saveScreenshot(viewer),
     onSettings() {
@@ -369,7 +375,7 @@ export function createPage(viewer: Viewer, query: PageQuery): void {
   });
   // With Ctrl held to fly slowly, W is a browser's shortcut that closes the page.
   addEventListener("beforeunload", (event) => {
-    if (desk.shown && viewer.controls.slow) event.preventDefault();
+    if (desk.shown && (viewer.controls.slow || walk.slow)) event.preventDefault();
   });
 
   // ---- what the page begins with

@@ -7,6 +7,7 @@ import { nearNames } from "./near-names.ts";
 import { PAGE_COMMANDS } from "./page-commands.ts";
 import { PLACE_COMMANDS } from "./place-commands.ts";
 import { SWITCH_COMMANDS, settingCommand } from "./switch-commands.ts";
+import { WALK_COMMANDS } from "./walk-commands.ts";
 
 const HELP_COMMANDS: readonly ConsoleCommand[] = [
   {
@@ -56,6 +57,7 @@ export const COMMANDS: readonly ConsoleCommand[] = [
   ...PLACE_COMMANDS,
   ...SWITCH_COMMANDS,
   ...BENCH_COMMANDS,
+  ...WALK_COMMANDS,
   ...PAGE_COMMANDS,
   ...HELP_COMMANDS,
 ].sort((a, b) => (a.name < b.name ? -1 : 1));

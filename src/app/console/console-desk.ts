@@ -6,7 +6,7 @@ import type { PageStore } from "../library/page-store.ts";
 import type { ConsoleHost } from "./console-types.ts";
 
 export interface ConsoleDeskOptions
-  extends Pick<ConsoleHost, "go" | "listMaps" | "openMap" | "saveScreenshot"> {
+  extends Pick<ConsoleHost, "go" | "walk" | "listMaps" | "openMap" | "saveScreenshot"> {
   readonly store: PageStore;
   /** Settings may have been changed. */
   readonly onSettings: () => void;
@@ -35,7 +35,12 @@ export function createConsoleDesk(viewer: Viewer, options: ConsoleDeskOptions): 
       },
       onClose: () => viewer.canvas.focus({ preventScroll: true }),
       host: {
-        ...{ go: options.go, listMaps: options.listMaps, openMap: options.openMap },
+        ...{
+          go: options.go,
+          walk: options.walk,
+          listMaps: options.listMaps,
+          openMap: options.openMap,
+        },
         saveScreenshot: options.saveScreenshot,
         get settings() {
           return viewer.settings;

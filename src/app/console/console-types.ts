@@ -1,6 +1,7 @@
 /** What the console's commands are, and what they may reach. */
 
 import type { Camera, RenderSettings } from "../../viewer/index.ts";
+import type { WalkDesk } from "../walk/walk-desk.ts";
 
 /** The page, as commands see it. */
 export interface ConsoleHost {
@@ -24,6 +25,7 @@ export interface ConsoleHost {
   readonly isPositionShown: boolean;
   setLightSide(side: "hdr" | "ldr"): Promise<void>;
   readonly lightSide: "hdr" | "ldr" | null;
+  readonly walk: Pick<WalkDesk, "isWalking" | "toggle" | "rules" | "setRules">;
 }
 
 /** What the commands of a line come to together. */

@@ -11,6 +11,7 @@ const KEYS: readonly [keys: readonly string[], what: string][] = [
   [["←", "→", "↑", "↓"], "look around"],
   [["Shift"], "4x speed"],
   [["Ctrl"], "¼ speed"],
+  [["0"], "walk as a player does; again to fly"],
   [["Wheel"], "faster, slower"],
   [["Home"], "back to the start"],
   [["N", "Shift+N"], "next spawn, last spawn"],

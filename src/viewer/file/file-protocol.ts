@@ -4,6 +4,8 @@ import type { CheckReport } from "../../analysis/check/check-map.ts";
 import type { CannotTell, PlaceCost } from "../../analysis/cost/index.ts";
 import type { TableHead } from "../../content/report/lump-pages.ts";
 import type { LumpReport } from "../../content/report/read-lump-report.ts";
+import type { ContentSpec } from "../../content/types.ts";
+import type { MapHulls } from "../../map/hulls.ts";
 import type { MarkAnswer, MarkGroup } from "../../map/marks/mark-set.ts";
 import type { ErrorData } from "../load/load-protocol.ts";
 import type { PostedMap } from "../load/map-source.ts";
@@ -33,9 +35,16 @@ export interface FileQuestions {
   material: { readonly asked: AskedMaterial; readonly answer: MaterialReport };
   /** One of them, mip by mip. */
   texture: { readonly asked: AskedTexture; readonly answer: readonly TextureMip[] | null };
+  /** What is solid of a map, with its models from its own files and this content. Needs no `open` before it. */
+  hulls: { readonly asked: AskedHulls; readonly answer: MapHulls };
   bytes: { readonly asked: { readonly slot: number }; readonly answer: Uint8Array<ArrayBuffer> };
   /** What the compiler hides, entities, leafs: as shapes over the map. */
   marks: { readonly asked: { readonly group: MarkGroup }; readonly answer: MarkAnswer };
+}
+
+export interface AskedHulls {
+  readonly map: PostedMap;
+  readonly content: readonly ContentSpec[];
 }
 
 export interface RowRange {

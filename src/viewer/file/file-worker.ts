@@ -55,6 +55,10 @@ async function answer(question: FileQuestion) {
     const { serveMaterial, serveTexture } = await import("./serve-material.ts");
     return question.what === "material" ? serveMaterial(question) : serveTexture(question);
   }
+  if (question.what === "hulls") {
+    const { serveHulls } = await import("./serve-hulls.ts");
+    return serveHulls(question);
+  }
   if (file === null || pages === null) throw new Error("no file is open");
   if (question.what === "marks") return answerMarks(question.group);
   const { slot } = question;

@@ -2,7 +2,7 @@
 
 import type { ViewerCamera } from "../camera/camera.ts";
 import { FlyKeys } from "./fly-keys.ts";
-import { createFlyMotion, createFlyWish } from "./fly-motion.ts";
+import { createFlyMotion, createFlyWish, type FlyMotion } from "./fly-motion.ts";
 import { isWheelOurs, type KeyTarget, wheelNotches } from "./input-target.ts";
 import { TouchSticks } from "./touch-sticks.ts";
 
@@ -34,18 +34,18 @@ export interface FlyControls {
 /**
  * Binds the controls. Mouse and touch are the canvas's; keys are those of `keyTarget`: the canvas
  * itself where it is one part of a page, or the window where it is all of it. `onInput` is called
- * when the user begins to move the camera.
+ * when the user begins to move the camera. `motion` is what comes of the wishes: flying if left out.
  */
 export function createFlyControls(
   canvas: HTMLCanvasElement,
   keyTarget: KeyTarget,
   speed: number,
   onInput: () => void,
+  motion: FlyMotion = createFlyMotion(),
 ): FlyControls {
   const keys = new FlyKeys();
   const sticks = new TouchSticks();
   const wish = createFlyWish();
-  const motion = createFlyMotion();
   const unbind = new AbortController();
   const { signal } = unbind;
 

@@ -7,7 +7,12 @@ import type { Camera } from "../../../src/viewer/index.ts";
 export function makeHost() {
   const done: string[] = [];
   const poses: Partial<Camera>[] = [];
-  const state = { isPositionShown: false, lightSide: "hdr" as "hdr" | "ldr" };
+  const state = {
+    isWalking: false,
+    rules: { gravity: 800, jumpSpeed: 1, speed: 190, fastSpeed: 320 },
+    isPositionShown: false,
+    lightSide: "hdr" as "hdr" | "ldr",
+  };
   const host: ConsoleHost = {
     settings: { ...DEFAULT_RENDER_SETTINGS },
     camera: { x: 1, y: -2.5, z: 100, pitch: 10, yaw: -45, fov: 90 },
@@ -26,6 +31,18 @@ export function makeHost() {
     },
     setLightSide: async (side) => {
       state.lightSide = side;
+    },
+    walk: {
+      get isWalking() {
+        return state.isWalking;
+      },
+      async toggle() {
+        state.isWalking = !state.isWalking;
+      },
+      rules: state.rules,
+      async setRules(name) {
+        done.push(`rules ${name}`);
+      },
     },
     get lightSide() {
       return state.lightSide;

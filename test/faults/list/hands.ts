@@ -27,4 +27,43 @@ export const HANDS: readonly Fault[] = [
     ],
     caughtBy: [["run-line.test.ts", "switches what the variable stands for"]],
   },
+  {
+    name: "a swept box reaches nowhere but up and down",
+    edits: [
+      [
+        "const reach = Math.abs(nx) * half[0] + Math.abs(ny) * half[1] + Math.abs(nz) * half[2];\n      const distance",
+        "const reach = Math.abs(nz) * half[2];\n      const distance",
+      ],
+    ],
+    caughtBy: [["hull-trace.test.ts", "stops a little short"]],
+  },
+  {
+    name: "displacements stop a box from behind as well",
+    edits: [
+      ["fx * dx + fy * dy + fz * dz > GAP * area", "fx * dx + fy * dy + fz * dz > 1e9 * area"],
+    ],
+    caughtBy: [["hull-trace.test.ts", "from above alone"]],
+  },
+  {
+    name: "clips for players let them by",
+    edits: [["CONTENTS_STOPS_RAYS | CONTENTS_PLAYERCLIP", "CONTENTS_STOPS_RAYS"]],
+    caughtBy: [["walk-tick.test.ts", "stopped by a clip for players"]],
+  },
+  {
+    name: "steps of stairs are taken only half as high",
+    edits: [
+      ["body.sweepTo(x, y, z + STEP_SIZE + SWEEP_GAP)", "body.sweepTo(x, y, z + STEP_SIZE / 2)"],
+    ],
+    caughtBy: [["walk-tick.test.ts", "climbs stairs of 16 inches"]],
+  },
+  {
+    name: "a player stands up into a ceiling",
+    edits: [
+      [
+        "if (body.isDucked && !hasRoomToStand(body)) {",
+        "if (body.isDucked && hasRoomToStand(body) === null) {",
+      ],
+    ],
+    caughtBy: [["walk-tick.test.ts", "passes under what is 40 inches high"]],
+  },
 ];

@@ -1,0 +1,55 @@
+/** What a walker is doing, over the picture. */
+
+import "./walk.css";
+import type { HullCounts } from "../../map/hulls.ts";
+import type { Viewer } from "../../viewer/index.ts";
+import type { Walk } from "../../viewer/walk/index.ts";
+import { make, setText } from "../dom.ts";
+
+/** Figures that change each frame cannot be read. */
+const INTERVAL_MS = 100;
+
+export interface WalkReadout {
+  remove(): void;
+}
+
+export function createWalkReadout(viewer: Viewer, walk: Walk, counts: HullCounts): WalkReadout {
+  const now = make("span");
+  const element = make("div", { id: "walk-readout" }, make("strong", {}, "Walking"), now);
+  const lacking = describeLacking(counts);
+  if (lacking !== "") element.append(make("small", {}, lacking));
+  document.body.append(element);
+  let lastMs = 0;
+  const unbind = viewer.on("frame", (nowMs) => {
+    if (nowMs - lastMs < INTERVAL_MS) return;
+    lastMs = nowMs;
+    const { body } = walk;
+    const speed = Math.round(body.speed);
+    const feet = Math.round(body.z);
+    setText(now, `${describe(walk)} · ${speed} in/s · feet at z ${feet}`);
+  });
+  return {
+    remove() {
+      unbind();
+      element.remove();
+    },
+  };
+}
+
+function describe({ body }: Walk): string {
+  if (body.onLadder) return "on a ladder";
+  if (body.waterLevel >= 2) return "swimming";
+  const posture = body.isDucked ? "ducked" : "";
+  if (!body.onGround) return posture === "" ? "in the air" : "in the air, ducked";
+  return posture === "" ? "standing" : posture;
+}
+
+/** What is walked through although it would be solid in the game. */
+function describeLacking({ propsWithout, passable, leftOut }: HullCounts): string {
+  const parts: string[] = [];
+  if (passable > 0)
+    parts.push(passable === 1 ? "a door stands open" : `${passable} doors stand open`);
+  if (propsWithout > 0) parts.push(`${propsWithout} props without a model here are not solid`);
+  if (leftOut > 0) parts.push(`${leftOut} pieces were too many`);
+  return parts.join(" · ");
+}

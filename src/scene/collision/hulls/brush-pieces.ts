@@ -1,0 +1,137 @@
+/** Convex pieces of the world's brushes, and of brush entities in their places. */
+
+import {
+  CONTENTS_LADDER,
+  CONTENTS_PLAYERCLIP,
+  MASK_PLAYERSOLID,
+  MASK_WATER,
+} from "../../../formats/bsp/layouts/contents-flags.ts";
+import type { Brushes } from "../../../formats/bsp/read/read-brushes.ts";
+import type { BspWorld } from "../../../formats/bsp/types.ts";
+import { writeTransformedBox } from "../../../math/transformed-box.ts";
+import { matrixOf, modelOf } from "../../brushes/brush-models.ts";
+import { boxPlanes, type PieceList, placePlanes } from "./piece-list.ts";
+import { solidityOf } from "./solid-classes.ts";
+
+/** What a walker can meet, swim in, or climb. */
+const WANTED = MASK_PLAYERSOLID | MASK_WATER | CONTENTS_LADDER;
+
+/** Nodes that are walked at most, over all models: trees may share them. */
+const MOST_NODES = 2 ** 22;
+
+export interface BrushCounts {
+  brushes: number;
+  playerClips: number;
+  ladders: number;
+  waters: number;
+  passable: number;
+}
+
+export function addBrushPieces(bsp: BspWorld, brushes: Brushes, list: PieceList): BrushCounts {
+  const counts = { brushes: 0, playerClips: 0, ladders: 0, waters: 0, passable: 0 };
+  const brushesOf = listModelBrushes(bsp, brushes);
+  const add = (brush: number, contents: number, model: number, matrix: Float32Array | null) => {
+    if (!addBrush(bsp, brushes, list, { brush, contents, model, matrix })) return;
+    counts.brushes++;
+    if ((contents & CONTENTS_PLAYERCLIP) !== 0) counts.playerClips++;
+    if ((contents & CONTENTS_LADDER) !== 0) counts.ladders++;
+    if ((contents & MASK_WATER) !== 0) counts.waters++;
+  };
+  if (bsp.models.count > 0) {
+    for (const brush of brushesOf(0)) add(brush, brushes.contents[brush] & WANTED, 0, null);
+  }
+  for (const entity of bsp.entities) {
+    const model = modelOf(bsp, entity);
+    if (model === 0) continue;
+    const solidity = solidityOf(entity);
+    if (solidity === "passable") counts.passable++;
+    if (solidity === "passable" || solidity === "none") continue;
+    const matrix = matrixOf(entity, entity);
+    const wanted = solidity === "water" ? MASK_WATER : WANTED;
+    for (const brush of brushesOf(model)) {
+      add(brush, brushes.contents[brush] & wanted, model, matrix);
+    }
+  }
+  return counts;
+}
+
+/** Of each model the brushes that its leaves hold, once each. */
+function listModelBrushes({ models, nodes, leafs }: BspWorld, brushes: Brushes) {
+  const known = new Map<number, readonly number[]>();
+  const seenNode = new Int32Array(nodes.count).fill(-1);
+  const seenBrush = new Int32Array(brushes.count).fill(-1);
+  let left = MOST_NODES;
+  return (model: number): readonly number[] => {
+    const old = known.get(model);
+    if (old !== undefined) return old;
+    const found: number[] = [];
+    const stack = [models.headNode[model]];
+    while (stack.length > 0 && left > 0 && brushes.leafBrushes.length > 0) {
+      const node = stack.pop() as number;
+      left--;
+      if (node >= 0) {
+        if (seenNode[node] === model) continue;
+        seenNode[node] = model;
+        stack.push(nodes.children[node * 2], nodes.children[node * 2 + 1]);
+        continue;
+      }
+      const leaf = -1 - node;
+      const first = leafs.firstLeafBrush[leaf];
+      for (let i = first; i < first + leafs.leafBrushCount[leaf]; i++) {
+        const brush = brushes.leafBrushes[i];
+        if (seenBrush[brush] === model) continue;
+        seenBrush[brush] = model;
+        found.push(brush);
+      }
+      left -= leafs.leafBrushCount[leaf];
+    }
+    known.set(model, found);
+    return found;
+  };
+}
+
+interface PlacedBrush {
+  readonly brush: number;
+  /** Those bits of the brush's that count here. */
+  readonly contents: number;
+  readonly model: number;
+  readonly matrix: Float32Array | null;
+}
+
+function addBrush(
+  { planes, models }: BspWorld,
+  brushes: Brushes,
+  list: PieceList,
+  { brush, contents, model, matrix }: PlacedBrush,
+): boolean {
+  if (contents === 0) return false;
+  const sides: number[] = [];
+  const box = [
+    ...models.mins.subarray(model * 3, model * 3 + 3),
+    ...models.maxs.subarray(model * 3, model * 3 + 3),
+  ];
+  const isTurned = matrix !== null && !isOnlyMoved(matrix);
+  const end = brushes.firstSide[brush] + brushes.sideCount[brush];
+  for (let side = brushes.firstSide[brush]; side < end; side++) {
+    const plane = brushes.sidePlane[side];
+    const normal = planes.normal.subarray(plane * 3, plane * 3 + 3);
+    const distance = planes.dist[plane];
+    // Bevels keep boxes that are level off corners; once turned they would cut some away.
+    if (!isTurned || brushes.sideIsBevel[side] === 0) sides.push(...normal, distance);
+    for (let axis = 0; axis < 3; axis++) {
+      if (normal[axis] === 1) box[axis + 3] = Math.min(box[axis + 3], distance);
+      if (normal[axis] === -1) box[axis] = Math.max(box[axis], -distance);
+    }
+  }
+  if (sides.length === 0 || box.some((value, i) => i < 3 && value > box[i + 3])) return false;
+  if (matrix === null) return list.add(sides, contents, box);
+  const worldBox = new Float32Array(6);
+  writeTransformedBox(worldBox, 0, matrix, 0, box.slice(0, 3), box.slice(3));
+  const placed = [...placePlanes(sides, matrix)];
+  if (isTurned) placed.push(...boxPlanes(worldBox));
+  return list.add(placed, contents, worldBox);
+}
+
+function isOnlyMoved(m: Float32Array): boolean {
+  return m[0] === 1 && m[5] === 1 && m[10] === 1;
+}

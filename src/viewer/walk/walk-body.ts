@@ -1,0 +1,113 @@
+/** The player: where he is, how he moves, and the hull that is swept for him. */
+
+import { MASK_PLAYERSOLID } from "../../formats/bsp/layouts/contents-flags.ts";
+import type { HullTrace } from "../../visibility/hull-trace.ts";
+import type { SweepHit } from "../../visibility/sweep-hit.ts";
+import {
+  DUCKED_HEIGHT,
+  EYE_HEIGHT,
+  HALF_WIDTH,
+  HULL_HEIGHT,
+  STANDABLE_Z,
+  type WalkRules,
+} from "./walk-rules.ts";
+
+/** What the player's keys say, for one tick. */
+export interface WalkKeys {
+  /** -1 to 1. */
+  forward: number;
+  left: number;
+  jump: boolean;
+  duck: boolean;
+  fast: boolean;
+  /** Degrees. */
+  pitch: number;
+  yaw: number;
+}
+
+/** How deep the player is in water. */
+export const DRY = 0;
+export const FEET = 1;
+export const WAIST = 2;
+export const EYES = 3;
+
+export class WalkBody {
+  /** The feet's middle, inches. */
+  x = 0;
+  y = 0;
+  z = 0;
+  vx = 0;
+  vy = 0;
+  vz = 0;
+  /** Above the feet. */
+  eyeHeight = EYE_HEIGHT;
+  onGround = false;
+  onLadder = false;
+  ladderX = 0;
+  ladderY = 0;
+  ladderZ = 0;
+  waterLevel = DRY;
+  isDucked = false;
+  /** Seconds since ducking, or standing up, began; -1: neither is under way. */
+  duckSeconds = -1;
+  isDuckHeld = false;
+  isJumpHeld = false;
+  /** Seconds for which a leap out of water has the player. */
+  waterJumpSeconds = 0;
+  waterJumpX = 0;
+  waterJumpY = 0;
+  /** Less than 1 on a slope that is too steep to stand on. */
+  surfaceFriction = 1;
+
+  readonly rules: WalkRules;
+  readonly trace: HullTrace;
+
+  constructor(trace: HullTrace, rules: WalkRules) {
+    this.trace = trace;
+    this.rules = rules;
+  }
+
+  get height(): number {
+    return this.isDucked ? DUCKED_HEIGHT : HULL_HEIGHT;
+  }
+
+  get speed(): number {
+    return Math.hypot(this.vx, this.vy);
+  }
+
+  /** From feet to feet; what is met is in `trace.hit`, whose place is the hull's middle. */
+  sweep(x: number, y: number, z: number, toX: number, toY: number, toZ: number): SweepHit {
+    const half = this.height / 2;
+    this.trace.setBox(HALF_WIDTH, HALF_WIDTH, half);
+    this.trace.sweep(x, y, z + half, toX, toY, toZ + half, MASK_PLAYERSOLID);
+    return this.trace.hit;
+  }
+
+  sweepTo(toX: number, toY: number, toZ: number): SweepHit {
+    return this.sweep(this.x, this.y, this.z, toX, toY, toZ);
+  }
+
+  /** Puts the feet where the last sweep ended. */
+  takeEnd(): void {
+    const { hit } = this.trace;
+    this.x = hit.x;
+    this.y = hit.y;
+    this.z = hit.z - this.height / 2;
+  }
+
+  /** Whether the hull stands in something solid. */
+  isStuckAt(x: number, y: number, z: number): boolean {
+    const hit = this.sweep(x, y, z, x, y, z);
+    return hit.startsSolid || hit.isAllSolid;
+  }
+
+  /** Whether what was met last can be stood on. */
+  get isStandable(): boolean {
+    const { hit } = this.trace;
+    return hit.fraction < 1 && hit.normalZ >= STANDABLE_Z;
+  }
+
+  stop(): void {
+    this.vx = this.vy = this.vz = 0;
+  }
+}

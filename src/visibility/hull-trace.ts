@@ -1,0 +1,214 @@
+/**
+ * Boxes swept through what is solid of a map. A convex piece is met where the box's middle meets its planes, each moved out
+ * by as much as the box reaches towards it; bevels among the planes keep corners from reaching too far. A triangle of a
+ * displacement is met from its front alone, by the axes along which a box and a triangle can be apart: of the box, of the
+ * triangle's plane, and of each pair of their edges (public source: public/dispcoll_common.cpp).
+ */
+
+import type { MapHulls } from "../map/hulls.ts";
+import type { SweepHit } from "./sweep-hit.ts";
+import { createTriangleSweep } from "./triangle-sweep.ts";
+
+/** What a box stops short of what it meets, inches: the engine's DIST_EPSILON. */
+export const SWEEP_GAP = 1 / 32;
+
+/** Planes and triangles after which a sweep ends with what it has met: pieces of a made map may all lie in one place. */
+const MOST_TESTS = 2 ** 20;
+
+export interface HullTrace {
+  readonly hit: SweepHit;
+  /** The half extents of the box that is swept from now on, inches. */
+  setBox(halfX: number, halfY: number, halfZ: number): void;
+  /** Moves the box's middle from one place to another through what has one of the contents. Allocates nothing. */
+  sweep(
+    x: number,
+    y: number,
+    z: number,
+    toX: number,
+    toY: number,
+    toZ: number,
+    contents: number,
+  ): void;
+  /** Those of the contents that a point lies in. */
+  contentsAt(x: number, y: number, z: number, contents: number): number;
+}
+
+export function createHullTrace(hulls: MapHulls): HullTrace {
+  const { pieceFirstPlane, piecePlaneCount, pieceContents, planes } = hulls;
+  const { boxes, boxLinks, triangleBoxes, triangleBoxLinks } = hulls;
+  const hit: SweepHit = {
+    ...{ fraction: 1, x: 0, y: 0, z: 0, normalX: 0, normalY: 0, normalZ: 0 },
+    ...{ startsSolid: false, isAllSolid: false, contents: 0 },
+  };
+  const half = new Float64Array(3);
+  const start = new Float64Array(3);
+  const end = new Float64Array(3);
+  /** Of all that the box passes. */
+  const low = new Float64Array(3);
+  const high = new Float64Array(3);
+  const stack = new Uint32Array(64);
+  const triangle = createTriangleSweep(hulls.triangles, { half, start, end, hit });
+  let tests = 0;
+
+  function clipPiece(piece: number): void {
+    let enter = -1;
+    let leave = 1;
+    let enterPlane = -1;
+    let startsOut = false;
+    let comesOut = false;
+    const first = pieceFirstPlane[piece] * 4;
+    const last = first + piecePlaneCount[piece] * 4;
+    for (let p = first; p < last; p += 4) {
+      const nx = planes[p];
+      const ny = planes[p + 1];
+      const nz = planes[p + 2];
+      const reach = Math.abs(nx) * half[0] + Math.abs(ny) * half[1] + Math.abs(nz) * half[2];
+      const distance = planes[p + 3] + reach;
+      const from = nx * start[0] + ny * start[1] + nz * start[2] - distance;
+      const to = nx * end[0] + ny * end[1] + nz * end[2] - distance;
+      if (from > 0) {
+        startsOut = true;
+        if (to > 0) return;
+      } else {
+        if (to <= 0) continue;
+        comesOut = true;
+      }
+      if (from > to) {
+        const at = Math.max(0, from - SWEEP_GAP) / (from - to);
+        if (at > enter) {
+          enter = at;
+          enterPlane = p;
+        }
+      } else {
+        leave = Math.min(leave, (from + SWEEP_GAP) / (from - to));
+      }
+    }
+    if (!startsOut) {
+      hit.startsSolid = true;
+      hit.contents |= pieceContents[piece];
+      if (!comesOut) {
+        hit.isAllSolid = true;
+        hit.fraction = 0;
+      }
+      return;
+    }
+    if (enter >= leave || enter < 0 || enter >= hit.fraction) return;
+    hit.fraction = enter;
+    hit.normalX = planes[enterPlane];
+    hit.normalY = planes[enterPlane + 1];
+    hit.normalZ = planes[enterPlane + 2];
+    hit.contents = pieceContents[piece];
+  }
+
+  const passes = (tree: Float32Array, row: number): boolean => {
+    const b = row * 6;
+    return (
+      tree[b] <= high[0] &&
+      tree[b + 3] >= low[0] &&
+      tree[b + 1] <= high[1] &&
+      tree[b + 4] >= low[1] &&
+      tree[b + 2] <= high[2] &&
+      tree[b + 5] >= low[2]
+    );
+  };
+
+  function walkPieces(contents: number): void {
+    if (boxLinks.length === 0) return;
+    let depth = 0;
+    stack[depth++] = 0;
+    while (depth > 0 && tests < MOST_TESTS && !hit.isAllSolid) {
+      const row = stack[--depth];
+      if (!passes(boxes, row)) continue;
+      const first = boxLinks[row * 2];
+      const count = boxLinks[row * 2 + 1];
+      for (let piece = first; piece < first + count; piece++) {
+        if ((pieceContents[piece] & contents) === 0) continue;
+        tests += piecePlaneCount[piece];
+        clipPiece(piece);
+      }
+      if (count > 0) continue;
+      stack[depth++] = first;
+      stack[depth++] = row + 1;
+    }
+  }
+
+  function walkTriangles(): void {
+    if (triangleBoxLinks.length === 0) return;
+    let depth = 0;
+    stack[depth++] = 0;
+    while (depth > 0 && tests < MOST_TESTS && !hit.isAllSolid) {
+      const row = stack[--depth];
+      if (!passes(triangleBoxes, row)) continue;
+      const first = triangleBoxLinks[row * 2];
+      const count = triangleBoxLinks[row * 2 + 1];
+      tests += count * 8;
+      for (let i = first; i < first + count; i++) triangle(i);
+      if (count > 0) continue;
+      stack[depth++] = first;
+      stack[depth++] = row + 1;
+    }
+  }
+
+  return {
+    hit,
+    setBox(halfX, halfY, halfZ) {
+      half[0] = halfX;
+      half[1] = halfY;
+      half[2] = halfZ;
+    },
+    sweep(x, y, z, toX, toY, toZ, contents) {
+      start[0] = x;
+      start[1] = y;
+      start[2] = z;
+      end[0] = toX;
+      end[1] = toY;
+      end[2] = toZ;
+      for (let axis = 0; axis < 3; axis++) {
+        low[axis] = Math.min(start[axis], end[axis]) - half[axis] - 1;
+        high[axis] = Math.max(start[axis], end[axis]) + half[axis] + 1;
+      }
+      hit.fraction = 1;
+      hit.normalX = hit.normalY = hit.normalZ = 0;
+      hit.startsSolid = hit.isAllSolid = false;
+      hit.contents = 0;
+      tests = 0;
+      walkPieces(contents);
+      // Displacements are solid, and nothing else.
+      if ((contents & 1) !== 0) walkTriangles();
+      hit.x = x + (toX - x) * hit.fraction;
+      hit.y = y + (toY - y) * hit.fraction;
+      hit.z = z + (toZ - z) * hit.fraction;
+    },
+    contentsAt(x, y, z, contents) {
+      if (boxLinks.length === 0) return 0;
+      let found = 0;
+      let depth = 0;
+      stack[depth++] = 0;
+      low[0] = high[0] = x;
+      low[1] = high[1] = y;
+      low[2] = high[2] = z;
+      tests = 0;
+      while (depth > 0 && tests < MOST_TESTS) {
+        const row = stack[--depth];
+        if (!passes(boxes, row)) continue;
+        const first = boxLinks[row * 2];
+        const count = boxLinks[row * 2 + 1];
+        for (let piece = first; piece < first + count; piece++) {
+          if ((pieceContents[piece] & contents & ~found) === 0) continue;
+          tests += piecePlaneCount[piece];
+          const from = pieceFirstPlane[piece] * 4;
+          const to = from + piecePlaneCount[piece] * 4;
+          let p = from;
+          while (p < to && planes[p] * x + planes[p + 1] * y + planes[p + 2] * z <= planes[p + 3]) {
+            p += 4;
+          }
+          if (p === to) found |= pieceContents[piece] & contents;
+        }
+        if (count > 0) continue;
+        stack[depth++] = first;
+        stack[depth++] = row + 1;
+      }
+      return found;
+    },
+  };
+}

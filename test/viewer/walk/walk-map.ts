@@ -1,0 +1,86 @@
+/** A map to walk in, compiled from its source: each room is one question. */
+
+import { writeBsp } from "../../../src/compile/assemble-map.ts";
+import type { MaterialInfo } from "../../../src/compile/types.ts";
+import { compileVbsp } from "../../../src/compile/vbsp/compile-vbsp.ts";
+import { memoryBytes } from "../../../src/content/bytes/memory-bytes.ts";
+import type { MapHulls } from "../../../src/map/hulls.ts";
+import { openHulls } from "../../../src/scene/open/open-hulls.ts";
+import { WalkBody, type WalkKeys } from "../../../src/viewer/walk/walk-body.ts";
+import { WALK_RULES, type WalkRulesName } from "../../../src/viewer/walk/walk-rules.ts";
+import { walkTick } from "../../../src/viewer/walk/walk-tick.ts";
+import { createHullTrace } from "../../../src/visibility/hull-trace.ts";
+import { makeBox, makeRoom, makeVmf, pointEntity } from "../../compile/make-vmf.ts";
+import { PLAIN } from "../../compile/vbsp/compile.ts";
+
+const CONTENTS: Readonly<Record<string, number>> = {
+  "tools/toolsplayerclip": 0x10000,
+  "tools/toolsinvisibleladder": 0x20000001,
+  "nature/water": 0x20,
+  "tools/toolsnpcclip": 0x20000,
+};
+
+export function findMaterial(name: string): MaterialInfo {
+  const contents = CONTENTS[name.toLowerCase()];
+  return contents === undefined ? PLAIN : { ...PLAIN, contents, surfaceFlags: 0x8 };
+}
+
+/** Along +x from the start at 0: open ground, and in rows along y what is tried out. */
+export async function openWalkMap(): Promise<{ hulls: MapHulls; bytes: Uint8Array }> {
+  const solids = [
+    ...makeRoom([-256, -1024, -256], [1024, 1024, 512]),
+    // The ground; from x = 512 on it is 192 lower, with a pool in front of the wall.
+    makeBox([-256, -1024, -256], [512, 1024, 0]),
+    makeBox([512, -1024, -256], [1024, 1024, -192]),
+    // y = 0: four stairs of 16, then one of 24.
+    ...[1, 2, 3, 4].map((i) => makeBox([64 + i * 32, -64, 0], [256, 64, i * 16])),
+    makeBox([256, -64, 0], [400, 64, 88]),
+    // y = 256: a ceiling 40 above the ground.
+    makeBox([128, 192, 40], [256, 320, 200]),
+    // y = 512: a clip that only players meet, and one for others.
+    makeBox([160, 448, 0], [176, 576, 128], { material: "tools/toolsplayerclip" }),
+    makeBox([96, 448, 0], [112, 576, 128], { material: "tools/toolsnpcclip" }),
+    // y = -256: a ladder on a block.
+    makeBox([160, -320, 0], [320, -192, 240]),
+    makeBox([152, -272, 0], [160, -240, 240], { material: "tools/toolsinvisibleladder" }),
+    // y = -768: a gap of 96.
+    makeBox([608, -832, -192], [800, -704, 0]),
+    // y = 768: a pool, 96 deep, whose edge is the ground's.
+    makeBox([512, 640, -192], [640, 896, -16], { material: "nature/water" }),
+    makeBox([640, 640, -192], [672, 896, 0]),
+    makeBox([512, 640, -192], [640, 656, 0]),
+    makeBox([512, 880, -192], [640, 896, 0]),
+  ];
+  const vmf = makeVmf(solids, [pointEntity("info_player_start", [0, 0, 16])]);
+  const { map } = compileVbsp(vmf, findMaterial, { progress() {}, warn() {} });
+  const bytes = writeBsp(map);
+  return { bytes, hulls: await openHulls(memoryBytes("walk", bytes), []) };
+}
+
+export const REST: WalkKeys = {
+  ...{ forward: 0, left: 0, pitch: 0, yaw: 0 },
+  ...{ jump: false, duck: false, fast: false },
+};
+
+export function standAt(
+  hulls: MapHulls,
+  x: number,
+  y: number,
+  z: number,
+  rules: WalkRulesName = "hl2",
+): WalkBody {
+  const body = new WalkBody(createHullTrace(hulls), { ...WALK_RULES[rules] });
+  Object.assign(body, { x, y, z });
+  hold(body, {}, 40);
+  return body;
+}
+
+/** So many ticks with these keys. Returns the highest that the feet came. */
+export function hold(body: WalkBody, keys: Partial<WalkKeys>, ticks: number): number {
+  let top = body.z;
+  for (let i = 0; i < ticks; i++) {
+    walkTick(body, { ...REST, ...keys });
+    top = Math.max(top, body.z);
+  }
+  return top;
+}
