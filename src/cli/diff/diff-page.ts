@@ -74,7 +74,7 @@ function drawPictures(diff: MapDiff, pictures: readonly PlacePictures[] | null):
   const button =
     pictures === null || pictures.length === 0
       ? html``
-      : html`<p><button type="button" class="mode" aria-pressed="false">Wipe one over the other</button></p>`;
+      : html`<p><button type="button" class="mode" aria-pressed="false">Wipe one over the other</button> <span class="edges"><i class="added"></i>added <i class="removed"></i>removed <i class="changed"></i>changed</span></p>`;
   const more = morePlaces > 0 ? html`<p>And ${formatCount(morePlaces)} more places.</p>` : html``;
   return html`<h2>Places that changed</h2>
 ${without}${button}

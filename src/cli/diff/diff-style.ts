@@ -13,6 +13,10 @@ h3 { margin: 0 0 0.4rem; font-size: 1rem }
 figure { margin: 0 }
 figcaption { color: var(--soft); font-size: 0.8rem; overflow-wrap: anywhere }
 .pair img { display: block; width: 100%; height: auto; border-radius: 3px }
+.edges { margin-left: 0.75rem; font-size: 0.85rem }
+.edges i { display: inline-block; width: 1.1em; height: 3px; margin: 0 0.35em 0 0.75em; vertical-align: middle; background: #ffd24d }
+.edges .added { background: #4de66b }
+.edges .removed { background: #ff5a4d }
 .wipe { display: none; width: 100%; margin: 0.25rem 0; accent-color: var(--accent) }
 .wiping .wipe { display: block }
 .wiping .pair { display: block }

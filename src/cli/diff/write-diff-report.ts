@@ -1,5 +1,6 @@
 /** `visleaf diff --report`: draws the places, and writes the page. */
 
+import { listOutlines } from "../../analysis/diff/places/list-outlines.ts";
 import type { MapDiff } from "../../analysis/diff/types.ts";
 import type { Limits } from "../../core/limits.ts";
 import { writeWhole } from "../files/write-whole.ts";
@@ -21,6 +22,8 @@ export async function writeDiffReport(
   { out, content, pictureCount, limits }: DiffReport,
 ): Promise<void> {
   const drawn = diff.places.slice(0, pictureCount);
-  const pictures = await drawPlaces([a.path, b.path], content, drawn, limits);
+  const pictures = await drawPlaces(
+    ...([[a.path, b.path], content, drawn, listOutlines(diff), limits] as const),
+  );
   await writeWhole(out, formatDiffPage(diff, pictures));
 }

@@ -3,6 +3,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { PNG } from "pngjs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { MapDiff } from "../../../src/analysis/diff/types.ts";
 import { compileVersion, makeSource } from "../../analysis/diff/made-versions.ts";
@@ -18,6 +19,18 @@ const EVIL = `</script><img src=x onerror=alert(1)>`;
 const test = await openTestGpu();
 test?.close();
 const hasGpu = test !== null;
+
+/** Pixels in the colours of what is removed, and of what is added. */
+function countLines(png: Buffer): [removed: number, added: number] {
+  const { data } = PNG.sync.read(png);
+  const counts: [number, number] = [0, 0];
+  for (let i = 0; i < data.length; i += 4) {
+    const [r, g, b] = data.subarray(i, i + 3);
+    if (r > 220 && g < 110 && b < 100) counts[0]++;
+    if (g > 200 && r < 110 && b < 130) counts[1]++;
+  }
+  return counts;
+}
 
 beforeAll(async () => {
   writeFileSync(a, await compileVersion(makeSource()));
@@ -99,6 +112,11 @@ describe("the page of a diff", () => {
       const images = [...page.matchAll(/<img src="data:image\/png;base64,([^"]+)"/g)];
       expect(images).toHaveLength(2);
       expect(images[0][1]).not.toBe(images[1][1]);
+      // The crate's edges, over the version that has it.
+      const [red, green] = images.map(([, base64]) => countLines(Buffer.from(base64, "base64")));
+      expect(red[0]).toBeGreaterThan(40);
+      expect(red[1]).toBe(0);
+      expect(green[0]).toBe(0);
       const share = /<h3>1\. \d+ changes, (\d+\.\d) % of the pixels<\/h3>/.exec(page);
       expect(Number(share?.[1])).toBeGreaterThan(2);
       expect(page).toContain(`<input type="range" class="wipe"`);
