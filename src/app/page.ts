@@ -365,12 +365,13 @@ export function createPage(viewer: Viewer, query: PageQuery): void {
     });
   }
   const toggleConsole = createConsoleDesk(viewer, {
-    ...{ store, walk, onFault: tellFault, go: travel.go },
+    ...{ store, walk, marks, onFault: tellFault, go: travel.go },
     ...createMapNames(library, openDemo),
     saveScreenshot: () => saveScreenshot(viewer),
     onSettings() {
       lightPanel.show();
       switches.show();
+      views.show();
     },
   });
   // With Ctrl held to fly slowly, W is a browser's shortcut that closes the page.

@@ -1,45 +1,112 @@
-/** Variables of the engine that are a way of seeing, or a mark over the picture: looked up by the name it has here. */
+/** Variables of the engine that are a view of visleaf's, or marks over the map: by the names that they have here. */
 
-import type { RenderSettings } from "../../viewer/index.ts";
-import { type ConsoleCommand, ConsoleError } from "./console-types.ts";
+import { MARK_SETS, MARKS, parseMarks } from "../../map/marks/mark-kinds.ts";
+import { findView, VIEWS } from "../../render/inspect/view-list.ts";
+import { type ConsoleCommand, ConsoleError, type ConsoleHost, usage } from "./console-types.ts";
 import { readNumber } from "./switch-commands.ts";
 
-interface BenchRow {
-  readonly name: string;
-  readonly form: string;
-  readonly help: string;
-  /** Names of a setting, the first of which that there is. */
-  readonly settings: readonly string[];
-}
-
-const ROWS: readonly BenchRow[] = [
-  { name: "mat_luxels", form: "0|1", help: "The grid of luxels on surfaces.", settings: [] },
-  { name: "mat_showlowresimage", form: "0|1", help: "Textures at their lowest mip.", settings: [] },
-  { name: "mat_leafvis", form: "0|1|2|3", help: "Boxes of leaves.", settings: [] },
-  { name: "r_drawclipbrushes", form: "0|1|2", help: "Clip brushes.", settings: [] },
-  { name: "r_drawlights", form: "0|1", help: "Lights with their radius.", settings: [] },
-  { name: "ent_text", form: "", help: "Entities with their key values.", settings: [] },
-  { name: "showtriggers_toggle", form: "", help: "Triggers.", settings: [] },
-  { name: "r_lod", form: "-1|0|…|7", help: "Detail of models: -1 is by size.", settings: [] },
-];
-
-export const BENCH_COMMANDS: readonly ConsoleCommand[] = ROWS.map(makeCommand);
-
-function makeCommand({ name, form, help, settings: names }: BenchRow): ConsoleCommand {
+/** A view: one at a time. */
+function makeView(name: string, view: string, help: string): ConsoleCommand {
   return {
-    name,
-    form,
-    help,
-    word: names[0] ?? "not yet in visleaf",
+    ...{ name, form: "0|1", help, word: `view ${view}` },
+    value: ({ settings }) => (settings.view === view ? "1" : "0"),
     run([text], { settings }) {
-      const setting = names.find(
-        (one) => typeof settings[one as keyof RenderSettings] === "boolean",
-      );
-      if (setting === undefined) throw new ConsoleError(`${name} is not yet in visleaf.`);
-      const old = settings[setting as keyof RenderSettings];
-      const value = text === undefined ? !old : readNumber(text) !== 0;
-      Object.assign(settings, { [setting]: value });
+      if (readNumber(text) !== 0) settings.view = view;
+      else if (settings.view === view) settings.view = "";
       return undefined;
     },
   };
 }
+
+const wordsOf = ({ marks }: ConsoleHost): string[] => marks.words.split(",").filter(Boolean);
+
+/** Shows some marks in place of others. */
+function changeMarks(host: ConsoleHost, without: readonly string[], add: readonly string[]): void {
+  const rest = wordsOf(host).filter((word) => !without.includes(word));
+  host.marks.show([...rest, ...add].join(","));
+}
+
+/** Marks by the variable's value, from 1; at 0 none of them. */
+function makeMarks(name: string, byValue: readonly (readonly string[])[], help: string) {
+  const all = byValue.flat();
+  const now = (host: ConsoleHost): number => {
+    const words = wordsOf(host);
+    return byValue.findIndex((names) => names.every((one) => words.includes(one))) + 1;
+  };
+  const command: ConsoleCommand = {
+    ...{ name, help, word: `marks ${all.join(",")}` },
+    form: ["0", ...byValue.map((_, i) => i + 1)].join("|"),
+    value: (host) => String(now(host)),
+    run([text], host) {
+      const value = Math.min(byValue.length, Math.max(0, Math.round(readNumber(text))));
+      changeMarks(host, all, byValue[value - 1] ?? []);
+      return undefined;
+    },
+  };
+  return command;
+}
+
+function makeToggle(name: string, mark: string, help: string): ConsoleCommand {
+  return {
+    ...{ name, form: "", help, word: `marks ${mark}` },
+    run(_args, host) {
+      const isOn = wordsOf(host).includes(mark);
+      changeMarks(host, [mark], isOn ? [] : [mark]);
+      return isOn ? "Hidden." : "Shown.";
+    },
+  };
+}
+
+function makeMissing(name: string, form: string, help: string): ConsoleCommand {
+  return {
+    ...{ name, form, help, word: "not yet in visleaf" },
+    run() {
+      throw new ConsoleError(`${name} is not yet in visleaf.`);
+    },
+  };
+}
+
+export const BENCH_COMMANDS: readonly ConsoleCommand[] = [
+  makeView("mat_luxels", "luxels", "The grid of luxels on surfaces."),
+  makeMarks(
+    "mat_leafvis",
+    [["leaf"], ["area"], ["pvs"]],
+    "Leaves: this, its area's, all in the PVS.",
+  ),
+  makeMarks("r_drawclipbrushes", [MARK_SETS.clips], "Clip brushes."),
+  makeMarks("r_drawlights", [["lights"]], "Lights with their radius."),
+  makeToggle("ent_text", "entities", "Entities with their names."),
+  makeToggle("showtriggers_toggle", "trigger", "Triggers."),
+  makeMissing("mat_showlowresimage", "0|1", "Textures at their lowest mip."),
+  makeMissing("r_lod", "-1|0|…|7", "Detail of models: -1 is by size."),
+  {
+    name: "view",
+    form: "[name]",
+    help: "A way of seeing surfaces, as luxels or normals; without a name the usual picture.",
+    word: "view",
+    choices: () => VIEWS.map(({ name }) => name),
+    run([name = ""], { settings }) {
+      if (name !== "" && findView(name) === undefined) {
+        const all = VIEWS.map((one) => one.name).join(", ");
+        throw new ConsoleError(`There is no view ${name.slice(0, 40)}: ${all}.`);
+      }
+      settings.view = name;
+      return undefined;
+    },
+  },
+  {
+    name: "marks",
+    form: "[name,name …]",
+    help: "What is drawn over the map, as clips or triggers; without a name nothing.",
+    word: "marks",
+    choices: () => [...MARKS.map(({ name }) => name), ...Object.keys(MARK_SETS)],
+    run(args, { marks }) {
+      const words = args.join(",");
+      const unknown: string[] = [];
+      parseMarks(words, (word) => unknown.push(word));
+      if (unknown.length > 0) throw usage(this);
+      marks.show(words);
+      return undefined;
+    },
+  },
+];

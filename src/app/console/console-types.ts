@@ -1,6 +1,7 @@
 /** What the console's commands are, and what they may reach. */
 
 import type { Camera, RenderSettings } from "../../viewer/index.ts";
+import type { MarksDesk } from "../marks/marks-desk.ts";
 import type { WalkDesk } from "../walk/walk-desk.ts";
 
 /** The page, as commands see it. */
@@ -25,6 +26,7 @@ export interface ConsoleHost {
   readonly isPositionShown: boolean;
   setLightSide(side: "hdr" | "ldr"): Promise<void>;
   readonly lightSide: "hdr" | "ldr" | null;
+  readonly marks: Pick<MarksDesk, "words" | "show">;
   readonly walk: Pick<WalkDesk, "isWalking" | "toggle" | "rules" | "setRules">;
 }
 

@@ -9,6 +9,7 @@ export function makeHost() {
   const poses: Partial<Camera>[] = [];
   const state = {
     isWalking: false,
+    marks: "",
     rules: { gravity: 800, jumpSpeed: 1, speed: 190, fastSpeed: 320 },
     isPositionShown: false,
     lightSide: "hdr" as "hdr" | "ldr",
@@ -31,6 +32,14 @@ export function makeHost() {
     },
     setLightSide: async (side) => {
       state.lightSide = side;
+    },
+    marks: {
+      get words() {
+        return state.marks;
+      },
+      show(words) {
+        state.marks = words;
+      },
     },
     walk: {
       get isWalking() {

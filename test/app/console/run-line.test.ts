@@ -67,6 +67,24 @@ describe("a line of the console", () => {
     expect([host.lightSide, host.isPositionShown]).toEqual(["ldr", true]);
   });
 
+  it("has views and marks by the names that the engine has for them", async () => {
+    const { host, type } = makeHost();
+    await type("mat_luxels 1; r_drawclipbrushes 1; mat_leafvis 3");
+    expect(host.settings.view).toBe("luxels");
+    expect(host.marks.words).toBe("playerclip,npcclip,otherclip,pvs");
+    await type("mat_luxels 0; mat_leafvis 1; showtriggers_toggle; r_drawlights 1");
+    expect(host.settings.view).toBe("");
+    expect(host.marks.words).toBe("playerclip,npcclip,otherclip,leaf,trigger,lights");
+    expect((await type("mat_leafvis")).answers[0]).toMatch(/^"mat_leafvis" = "1"/);
+    await type("r_drawclipbrushes 0; showtriggers_toggle; mat_leafvis 0; view normals");
+    expect(host.marks.words).toBe("lights");
+    expect(host.settings.view).toBe("normals");
+    expect((await type("view nothing")).errors[0]).toMatch(/^There is no view nothing: /);
+    expect((await type("marks nothing")).errors).toEqual(["Usage: marks [name,name …]"]);
+    await type("marks clips trigger; view");
+    expect([host.marks.words, host.settings.view]).toEqual(["clips,trigger", ""]);
+  });
+
   it("says what a variable is, when nothing follows it", async () => {
     const { type } = makeHost();
     const { answers } = await type("r_novis;fov;mat_fullbright");
@@ -103,6 +121,7 @@ describe("a line of the console", () => {
     expect(await errors("setpos 1")).toEqual(["Usage: setpos <x> <y> [z]"]);
     expect(await errors("setpos 1 2 1e9")).toEqual(["That is beyond any map."]);
     expect(await errors("mat_luxels 0x1")).toHaveLength(1);
+    expect(await errors("r_lod 2")).toEqual(["r_lod is not yet in visleaf."]);
   });
 
   it("goes nowhere without a map", async () => {

@@ -36,6 +36,11 @@ describe.skipIf(!hasBrowser)("the console", () => {
     expect(await page.$eval("#switch-wireframe", (one) => (one as HTMLInputElement).checked)).toBe(
       true,
     );
+    await type("ent_text; mat_luxels 1");
+    await page.waitForFunction("location.hash.includes('entities')");
+    expect(await page.evaluate(() => window.visleaf!.settings.view)).toBe("luxels");
+    await type("ent_text; mat_luxels 0");
+    await page.waitForFunction("!location.hash.includes('entities')");
     // Nothing flies while one types, and no letter is a shortcut.
     expect(await driver.isVisible("#help")).toBe(false);
     expect((await driver.camera()).x).toBe(100);
@@ -53,7 +58,7 @@ describe.skipIf(!hasBrowser)("the console", () => {
     await page.keyboard.press("ArrowUp");
     await page.keyboard.press("ArrowUp");
     expect(await page.$eval("#console-line", (one) => (one as HTMLInputElement).value)).toBe(
-      "mat_wireframe 1",
+      "ent_text; mat_luxels 0",
     );
     await page.keyboard.press("Backquote");
     expect(await driver.isVisible("#console")).toBe(false);
