@@ -39,6 +39,15 @@ describe("a view in an address", () => {
     expect(shown("blob")).toEqual(["show=blobShadows", "blob"]);
   });
 
+  it("says how surfaces are shown, and takes no name that could be none", () => {
+    const fragment = formatView(CAMERA, { ...DEFAULT_RENDER_SETTINGS, view: "luxel-density" });
+    expect(fragment).toBe("#camera=1,2,3,4,5,90&view=luxel-density");
+    expect(parseView(fragment)?.settings).toEqual({ view: "luxel-density" });
+    for (const odd of ["", "A", "a%26b", "<b>", "x".repeat(41)]) {
+      expect(parseView(`#camera=1,2,3,4,5&view=${odd}`)?.settings).toEqual({});
+    }
+  });
+
   it("names the map that it is a view of", () => {
     const fragment = formatView(CAMERA, { ...DEFAULT_RENDER_SETTINGS }, "a b&c");
     expect(fragment).toBe("#camera=1,2,3,4,5,90&map=a%20b%26c");

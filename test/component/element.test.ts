@@ -244,6 +244,18 @@ describe.skipIf(!hasBrowser)("<visleaf-map>", () => {
     ).toBe("none");
   });
 
+  it("shows surfaces by the view that its attribute names", async () => {
+    await on.show(`${MAP} autoplay view="normals"></visleaf-map>`);
+    await page.waitForFunction(() => document.querySelector("visleaf-map")?.viewer?.summary);
+    const viewOf = () =>
+      page.evaluate(() => document.querySelector("visleaf-map")!.viewer!.settings.view);
+    expect(await viewOf()).toBe("normals");
+    await page.$eval("visleaf-map", (map) => map.setAttribute("view", "clusters"));
+    expect(await viewOf()).toBe("clusters");
+    await page.$eval("visleaf-map", (map) => map.removeAttribute("view"));
+    expect(await viewOf()).toBe("");
+  });
+
   it("shares one device among several", async () => {
     await on.show(`${MAP} autoplay></visleaf-map>${MAP} autoplay quality="low"></visleaf-map>`);
     await page.waitForFunction(() =>

@@ -61,6 +61,9 @@ describe("the command line of visleaf shot", () => {
     { wrong: "no moment", args: [room, "--time", "noon"], says: "--time wants" },
     { wrong: "two sides", args: [room, "--side", "both"], says: "--side is hdr or ldr" },
     { wrong: "no such setting", args: [room, "--settings", "rain=on"], says: 'no setting "rain"' },
+    { wrong: "no such view", args: [room, "--view", "xray"], says: 'no view "xray"' },
+    { wrong: "a setting's no view", args: [room, "--settings", "view=on"], says: "view is" },
+    { wrong: "half a place", args: [room, "--frozen-at", "1,2"], says: "--frozen-at" },
     { wrong: "no switch", args: [room, "--settings", "sky=maybe"], says: "sky is on or off" },
     {
       wrong: "no kind of shadow",

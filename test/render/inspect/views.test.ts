@@ -116,6 +116,32 @@ describe.skipIf(test === null)("a view", () => {
     }
   });
 
+  it("is the same however it is drawn, and leaves nothing behind", async () => {
+    t.renderer.setScene(
+      makeMap([wall(40, -16, { light: plainLight(3, 3) })], makeMaterials([{ name: "wall" }])),
+    );
+    t.renderer.setSource(modelAt(0, -16));
+    const places = [middleOf(40, -16), middleOf(0, -16)];
+    let before = 0;
+    for (const view of ["", "kinds", "wireframe", "overdraw", "luxels"]) {
+      const usual = await drawView(t, view);
+      for (const settings of [
+        { bundles: false },
+        { gpuCulling: false },
+        { occlusionByCost: false },
+        { samples: 4 },
+        { timing: true },
+      ]) {
+        const at = await drawView(t, view, settings);
+        for (const place of places) expectNear(at(place).color, usual(place).color, 2);
+      }
+      // What ways of drawing keep is there by then.
+      await drawView(t, "");
+      if (view === "") before = t.gpu.memory.count;
+      expect(t.gpu.memory.count).toBe(before);
+    }
+  });
+
   it("that is fullbright, or light alone, is what the settings of that name show", async () => {
     const light = plainLight(4, 4);
     const quad = wall(16, -16, { light });
