@@ -14,7 +14,7 @@ const KEYS: readonly [keys: readonly string[], what: string][] = [
   [["0"], "walk as a player does; again to fly"],
   [["Wheel"], "faster, slower"],
   [["Home"], "back to the start"],
-  [["N", "Shift+N"], "next spawn, last spawn"],
+  [["N", "Shift+N"], "next spawn or camera of the map, last one"],
   [["U"], "see the map from above"],
   [["B"], "back to where you were"],
   [["T"], "tour of the map"],

@@ -35,7 +35,11 @@ export function createPlacesPanel(events: PlacesEvents): PlacesPanel {
     "div",
     { class: "panel-buttons" },
     makeButton("Start", "Where the map was first seen from (Home)", events.home),
-    makeButton("Next spawn", "Where players begin, one after the other (N)", () => events.spawn(1)),
+    makeButton(
+      "Next spawn",
+      "Where players begin, then the map's cameras, one after the other (N)",
+      () => events.spawn(1),
+    ),
     makeButton("From above", "All of the map (U)", events.overview),
     makeButton("Take me back", "To where you were before the last jump (B)", events.back),
     tour,

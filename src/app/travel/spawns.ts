@@ -1,4 +1,4 @@
-/** Where players begin, by the map's entities. */
+/** Where players begin, and where cameras stand, by the map's entities. */
 
 import type { CameraPose, MapEntity } from "../../viewer/index.ts";
 
@@ -10,18 +10,31 @@ const MAX_SPAWNS = 256;
 /** Spawns of the Source games: `info_player_start`, `info_player_terrorist`, ... */
 const SPAWN = /^info_(player_\w+|coop_spawn|survivor_position|deathmatch_spawn)$/i;
 
+/** What looks at the map for its players, or is there to be looked from. */
+const CAMERA =
+  /^(point_viewcontrol\w*|point_camera|point_devshot_camera|info_intermission|info_observer_(point|menu))$/i;
+
 /** At eye height, in the order in which the map lists them. */
 export function listSpawns(entities: readonly MapEntity[]): CameraPose[] {
-  const spawns: CameraPose[] = [];
+  return listPlaces(entities, SPAWN, EYE_HEIGHT);
+}
+
+/** The map's own cameras, in the order in which it lists them. */
+export function listCameras(entities: readonly MapEntity[]): CameraPose[] {
+  return listPlaces(entities, CAMERA, 0);
+}
+
+function listPlaces(entities: readonly MapEntity[], wanted: RegExp, lift: number): CameraPose[] {
+  const places: CameraPose[] = [];
   for (const entity of entities) {
-    if (!SPAWN.test(keyValue(entity, "classname"))) continue;
+    if (!wanted.test(keyValue(entity, "classname"))) continue;
     const [x, y, z] = readVector(keyValue(entity, "origin"));
     const [pitch, yaw] = readVector(keyValue(entity, "angles") || "0 0 0");
     if (![x, y, z, pitch, yaw].every(Number.isFinite)) continue;
-    spawns.push({ x, y, z: z + EYE_HEIGHT, pitch, yaw });
-    if (spawns.length === MAX_SPAWNS) break;
+    places.push({ x, y, z: z + lift, pitch, yaw });
+    if (places.length === MAX_SPAWNS) break;
   }
-  return spawns;
+  return places;
 }
 
 function keyValue(entity: MapEntity, key: string): string {

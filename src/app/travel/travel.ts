@@ -7,7 +7,7 @@ import type { Messages } from "../messages.ts";
 import { BOOKMARK_COUNT, createBookmarks } from "./bookmarks.ts";
 import { createPlacesPanel } from "./places-panel.ts";
 import { formatSetpos, parseSetpos } from "./setpos.ts";
-import { listSpawns } from "./spawns.ts";
+import { listCameras, listSpawns } from "./spawns.ts";
 import { createTrail } from "./trail.ts";
 
 /** Long enough to see which way it goes. */
@@ -25,7 +25,7 @@ export interface TravelOptions {
 export interface Travel {
   /** To where the map was first seen from. */
   home(): void;
-  /** To the next of the map's spawns, or to the one before: `step` is 1 or -1. */
+  /** To the next of the map's spawns and cameras, or to the one before: `step` is 1 or -1. */
   spawn(step: number): void;
   /** To where all of the map is seen. */
   overview(): void;
@@ -68,17 +68,24 @@ export function createTravel(viewer: Viewer, options: TravelOptions): Travel {
       if (viewer.map !== null) jump(viewer.map.start);
     },
     spawn(step) {
-      const spawns = listSpawns(viewer.entities);
+      const { entities } = viewer;
+      const starts = listSpawns(entities);
+      const spawns = [...starts, ...listCameras(entities)];
       if (viewer.map === null) return;
       if (spawns.length === 0) {
-        messages.note("This map has no spawns.");
+        messages.note("This map has no spawns and no cameras.");
         return;
       }
       // The first step forward is to the first, the first one back to the last.
       const from = spawn < 0 && step < 0 ? 0 : spawn;
       spawn = (from + step + spawns.length) % spawns.length;
       jump(spawns[spawn]);
-      messages.note(`Spawn ${spawn + 1} of ${spawns.length}`);
+      const { length } = starts;
+      messages.note(
+        spawn < length
+          ? `Spawn ${spawn + 1} of ${length}`
+          : `Camera ${spawn - length + 1} of ${spawns.length - length}`,
+      );
     },
     overview() {
       if (viewer.map === null) return;

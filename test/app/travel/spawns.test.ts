@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { listSpawns } from "../../../src/app/travel/spawns.ts";
+import { listCameras, listSpawns } from "../../../src/app/travel/spawns.ts";
 
 it("lists spawns of all classes at eye height, and nothing that has no place", () => {
   const spawn = (classname: string, ...pairs: [string, string][]) => [
@@ -20,5 +20,24 @@ it("lists spawns of all classes at eye height, and nothing that has no place", (
     { x: 1, y: 2, z: 67, pitch: 5, yaw: 90 },
     { x: -1, y: 0, z: 74, pitch: 0, yaw: 0 },
     { x: 0, y: 0, z: 64, pitch: 0, yaw: 180 },
+  ]);
+});
+
+it("lists the map's cameras where they stand", () => {
+  const make = (classname: string, origin: string) => [
+    ["classname", classname] as const,
+    ["origin", origin] as const,
+    ["angles", "10 20 0"] as const,
+  ];
+  const cameras = listCameras([
+    make("info_player_start", "0 0 0"),
+    make("point_viewcontrol", "1 2 3"),
+    make("point_camera", "nowhere"),
+    make("Info_Intermission", "4 5 6"),
+    make("prop_security_camera", "7 8 9"),
+  ]);
+  expect(cameras).toEqual([
+    { x: 1, y: 2, z: 3, pitch: 10, yaw: 20 },
+    { x: 4, y: 5, z: 6, pitch: 10, yaw: 20 },
   ]);
 });
