@@ -17,7 +17,8 @@ it("the page uses the viewer by the door that everybody has", () => {
     );
   });
   expect(doors.length).toBeGreaterThan(10);
-  // Of maps; of models; of files.
-  const isDoor = (door: string) => /: viewer\/((model|file)\/)?index\.ts$/.test(door);
+  // Of maps; of models, files, what is drawn over a map, walking in one.
+  const isDoor = (door: string) =>
+    /: viewer\/((model|file|compare|marks|walk)\/)?index\.ts$/.test(door);
   expect(doors.filter((door) => !isDoor(door))).toEqual([]);
 });

@@ -25,6 +25,18 @@ async function runBuild(mode?: "cli"): Promise<string> {
 
 const listScripts = (path: string) => readdirSync(path).filter((name) => name.endsWith(".js"));
 
+/** The texts of a script and of all that it imports, and they, before it runs. */
+function listStatic(folder: string, first: string): string[] {
+  const names = new Set([first]);
+  const texts: string[] = [];
+  for (const name of names) {
+    const text = readFileSync(join(folder, name), "utf8");
+    texts.push(text);
+    for (const [, next] of text.matchAll(/\b(?:from|import)"\.\/([^"]+\.js)"/g)) names.add(next);
+  }
+  return texts;
+}
+
 describe("the built page", () => {
   it("is static files with relative paths, and brings its worker", async () => {
     const out = await runBuild();
@@ -33,8 +45,7 @@ describe("the built page", () => {
     const [worker] = listScripts(join(out, "assets")).filter((name) => /^load-worker/.test(name));
     expect(worker).toBeDefined();
     // Named by what starts it, which comes with the page.
-    const started = [...readFileSync(join(out, entry), "utf8").matchAll(/from"\.\/([^"]+\.js)"/g)];
-    const texts = started.map(([, name]) => readFileSync(join(out, "assets", name), "utf8"));
+    const texts = listStatic(join(out, "assets"), entry.replace("assets/", ""));
     expect(texts.filter((text) => text.includes(worker))).toHaveLength(1);
     expect(html).not.toMatch(/(src|href)="\//);
   });

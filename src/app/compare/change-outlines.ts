@@ -1,8 +1,7 @@
 /** Edges of what is another in a version, over its picture. `compare.css` has their colours, too. */
 
-import { createChangeLines } from "../../viewer/compare/change-lines.ts";
+import { addLines, createChangeLines, type LinesViewer } from "../../viewer/compare/index.ts";
 import type { Outlines } from "../../viewer/file/index.ts";
-import { addLines, type LinesViewer } from "../../viewer/frame/lines-board.ts";
 
 export interface ChangeOutlines {
   drawOver(viewer: LinesViewer): void;
