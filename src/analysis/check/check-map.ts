@@ -7,12 +7,12 @@ import type { LimitUse } from "../../formats/bsp/limits/list-limit-uses.ts";
 import { MapFacts } from "./facts/map-facts.ts";
 import { placeCamera } from "./facts/place-camera.ts";
 import {
-  CannotTell,
   type Fault,
   type Finding,
   SEVERITIES,
   type Severity,
   type Untold,
+  UntoldError,
   type Vec3,
 } from "./findings.ts";
 import type { Rule } from "./rule.ts";
@@ -75,7 +75,7 @@ export async function checkMap(
         findings.push(toFinding(facts, rule, { severity, message }));
       }
     } catch (error) {
-      if (!(error instanceof CannotTell || error instanceof FormatError)) throw error;
+      if (!(error instanceof UntoldError || error instanceof FormatError)) throw error;
       untold.push({ rule: rule.name, because: error.message });
     }
   }
@@ -117,7 +117,7 @@ function findCamera(
   try {
     return placeCamera(space, isClear, origin, radius, normal);
   } catch (error) {
-    if (error instanceof CannotTell) return null;
+    if (error instanceof UntoldError) return null;
     throw error;
   }
 }

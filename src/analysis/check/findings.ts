@@ -53,6 +53,6 @@ export interface Untold {
 }
 
 /** Ends a rule that cannot tell: what it needs is damaged, or nothing public says what is right. */
-export class CannotTell extends Error {
-  override readonly name = "CannotTell";
+export class UntoldError extends Error {
+  override readonly name = "UntoldError";
 }

@@ -8,7 +8,7 @@ export interface Rule {
   /** What comes of it, one sentence. */
   readonly why: string;
   /**
-   * @throws CannotTell where the map does not say; FormatError is taken for that, too
+   * @throws UntoldError where the map does not say; FormatError is taken for that, too
    */
   check(facts: MapFacts): Iterable<Fault> | Promise<Iterable<Fault>>;
 }

@@ -29,8 +29,8 @@ type PageCode = GpuErrorCode | SupportProblemCode | LoadEndReason | "failed";
 const PAGE: Readonly<Record<PageCode, ErrorRow>> = DEVICE_ERRORS;
 const isPageCode = (code: keyof typeof DEVICE_ERRORS): PageCode => code;
 
-/** Wrap what others threw, or end in the same file: nobody outside sees them. */
-const INWARD = ["HandlingError", "NeedsMore"];
+/** Wrap what others threw, end where they began, or are answers to what was typed: nobody outside sees them. */
+const INWARD = ["HandlingError", "NeedsMore", "UntoldError", "ConsoleError"];
 
 describe("the catalogue of errors", () => {
   it("has a row for every error that has a name, and none for others", () => {

@@ -17,7 +17,7 @@ import { explainBadMagic } from "../../../formats/foreign-file.ts";
 import type { Pvs } from "../../../map/tree.ts";
 import { buildLeafTree, buildPvs } from "../../../scene/world/leaf-tree.ts";
 import { type GatheredContent, gatherContent } from "../../content/gather-content.ts";
-import { CannotTell, type Vec3 } from "../findings.ts";
+import { UntoldError, type Vec3 } from "../findings.ts";
 import { type DisplacementFacts, listDisplacements } from "./displacements.ts";
 import { EntityNames, listEntities, type MapEntity } from "./entity-facts.ts";
 import { type PackedFiles, readPackedFiles } from "./packed-files.ts";
@@ -94,37 +94,37 @@ export class MapFacts {
       .map(({ subject, message }) => ({ lump: subject, message }));
   }
 
-  /** Throws CannotTell where some may be cut off: who is not there is then no fault of the map's. */
+  /** Throws UntoldError where some may be cut off: who is not there is then no fault of the map's. */
   get entities(): readonly MapEntity[] {
     this.needs("LUMP_ENTITIES");
     return this.#entities;
   }
 
-  /** Throws CannotTell as `entities` does. */
+  /** Throws UntoldError as `entities` does. */
   get names(): EntityNames {
     this.needs("LUMP_ENTITIES");
     return this.#names;
   }
 
-  /** Throws CannotTell where a lump is not there as it was compiled. */
+  /** Throws UntoldError where a lump is not there as it was compiled. */
   needs(...lumps: readonly LumpName[]): void {
     for (const lump of lumps) {
       const { problem } = this.bsp.lumps[LUMP[lump]];
-      if (problem !== undefined) throw new CannotTell(`${lump} is damaged: ${problem}`);
+      if (problem !== undefined) throw new UntoldError(`${lump} is damaged: ${problem}`);
     }
   }
 
-  /** null: the map has none. Throws CannotTell where they are damaged. */
+  /** null: the map has none. Throws UntoldError where they are damaged. */
   get staticProps(): StaticProps | null {
     this.needs("LUMP_GAME_LUMP");
     const { staticProps, gameLumps } = this.bsp;
     if (staticProps === null && gameLumps.some(({ id, length }) => id === "sprp" && length > 12)) {
-      throw new CannotTell("the static props (game lump sprp) cannot be read");
+      throw new UntoldError("the static props (game lump sprp) cannot be read");
     }
     return staticProps;
   }
 
-  /** Throws CannotTell where they are damaged. */
+  /** Throws UntoldError where they are damaged. */
   get brushes(): Brushes {
     this.needs("LUMP_BRUSHES", "LUMP_BRUSHSIDES", "LUMP_LEAFBRUSHES");
     if (this.#brushes === null) {
@@ -134,7 +134,7 @@ export class MapFacts {
       const file = wholeBytes(bytes);
       this.#brushes = readBrushes(file, header, this.bsp, diagnostics, this.ledger);
       const [problem] = diagnostics.warnings;
-      if (problem !== undefined) throw new CannotTell(problem.message);
+      if (problem !== undefined) throw new UntoldError(problem.message);
     }
     return this.#brushes;
   }
@@ -156,7 +156,7 @@ export class MapFacts {
       const diagnostics = new Diagnostics();
       this.#pvs = buildPvs(this.bsp, diagnostics, this.ledger);
       const [problem] = diagnostics.warnings;
-      if (problem !== undefined) throw new CannotTell(problem.message);
+      if (problem !== undefined) throw new UntoldError(problem.message);
     }
     return this.#pvs;
   }
@@ -207,7 +207,7 @@ export class MapFacts {
     return null;
   }
 
-  /** Throws CannotTell where the brushes are damaged. */
+  /** Throws UntoldError where the brushes are damaged. */
   get sight(): Sight {
     this.#sight ??= createSight(this.bsp, this.brushes, this.space, this.entities);
     return this.#sight;
@@ -219,7 +219,7 @@ export class MapFacts {
     try {
       return this.sight.isClear(eye, at);
     } catch (error) {
-      if (!(error instanceof CannotTell || error instanceof FormatError)) throw error;
+      if (!(error instanceof UntoldError || error instanceof FormatError)) throw error;
       this.#isBlind = true;
       return true;
     }

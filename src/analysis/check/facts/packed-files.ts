@@ -13,7 +13,7 @@ export interface PackedFiles {
   readonly entries: ReadonlyMap<string, ZipEntry>;
   /** One sentence; null: the archive is sound. */
   readonly damage: string | null;
-  /** The file's bytes; null: there is none, or it is broken. Throws CannotTell where they are too many. */
+  /** The file's bytes; null: there is none, or it is broken. Throws UntoldError where they are too many. */
   read(path: string): Promise<Uint8Array | null>;
 }
 

@@ -4,7 +4,7 @@ import type { Brushes } from "../../../formats/bsp/read/read-brushes.ts";
 import type { Bsp } from "../../../formats/bsp/types.ts";
 import { buildCollision } from "../../../scene/collision/collision.ts";
 import { createTrace, type Trace } from "../../../visibility/trace.ts";
-import { CannotTell, type Vec3 } from "../findings.ts";
+import { UntoldError, type Vec3 } from "../findings.ts";
 import type { MapEntity } from "./entity-facts.ts";
 import type { Space } from "./space.ts";
 
@@ -17,7 +17,7 @@ const MOST_TESTS = 2 ** 25;
 
 export interface Sight {
   readonly eyes: readonly Vec3[];
-  /** Whether nothing that is drawn lies between. Throws CannotTell after too many. */
+  /** Whether nothing that is drawn lies between. Throws UntoldError after too many. */
   isClear(eye: Vec3, at: Vec3): boolean;
 }
 
@@ -42,7 +42,7 @@ export function createSight(
     eyes,
     isClear(eye, at) {
       trace ??= createTrace(space.tree, buildCollision(bsp, brushes));
-      if (trace.tests > MOST_TESTS) throw new CannotTell("rays meet too much in this map");
+      if (trace.tests > MOST_TESTS) throw new UntoldError("rays meet too much in this map");
       const way = at.map((value, axis) => value - eye[axis]);
       const distance = Math.hypot(...way);
       if (distance < 1) return true;

@@ -5,7 +5,7 @@ import type { Bsp } from "../../../formats/bsp/types.ts";
 import type { LeafTree } from "../../../map/tree.ts";
 import { makeBoxLeafs, writeBoxLeafs } from "../../../visibility/leaf-walk.ts";
 
-import { CannotTell } from "../findings.ts";
+import { UntoldError } from "../findings.ts";
 
 /** A segment is looked at in so many pieces: one solid leaf of them blocks it. */
 const MOST_STEPS = 64;
@@ -62,7 +62,7 @@ export class Space {
     return leafs.length > 0 && leafs.every((leaf) => this.isSolidLeaf(leaf));
   }
 
-  /** The leafs that a box (mins, maxs) reaches into; until the next call. Throws CannotTell. */
+  /** The leafs that a box (mins, maxs) reaches into; until the next call. Throws UntoldError. */
   leafsOf(box: Float32Array): Uint32Array {
     this.#draw(this.tree.nodeCount);
     return this.#boxLeafs.subarray(0, writeBoxLeafs(this.tree, box, 0, this.#boxLeafs));
@@ -86,7 +86,7 @@ export class Space {
 
   #draw(nodes: number): void {
     this.#left -= nodes;
-    if (this.#left < 0) throw new CannotTell("the map's tree is too deep to ask it so often");
+    if (this.#left < 0) throw new UntoldError("the map's tree is too deep to ask it so often");
   }
 
   /** Whether a segment meets no solid leaf, looked at every few inches. */

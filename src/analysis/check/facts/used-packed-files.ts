@@ -7,7 +7,7 @@
 import type { Bsp } from "../../../formats/bsp/types.ts";
 import { decodeText } from "../../../formats/keyvalues/decode-text.ts";
 import { normalizePath } from "../../../formats/normalize-path.ts";
-import { CannotTell } from "../findings.ts";
+import { UntoldError } from "../findings.ts";
 import type { PackedFiles } from "./packed-files.ts";
 
 /** Kinds of which something in a map must name each. */
@@ -85,7 +85,7 @@ export async function findUsedPackedFiles(
     if (!NAMING.test(path)) continue;
     left -= entries.get(path)?.byteLength ?? 0;
     if (left < 0)
-      throw new CannotTell("the packed files that name others are too large to be read");
+      throw new UntoldError("the packed files that name others are too large to be read");
     const bytes = await packed.read(path);
     if (bytes === null) continue;
     const parts = decodeText(bytes).split(BETWEEN);

@@ -5,20 +5,20 @@ import { contentName } from "../../../../scene/materials/content-name.ts";
 import { listUnpatchedNames } from "../../../../scene/materials/unpatched-names.ts";
 import { placeOfFace } from "../../facts/face-place.ts";
 import type { MapFacts } from "../../facts/map-facts.ts";
-import { CannotTell, type Fault, type Vec3 } from "../../findings.ts";
+import { type Fault, UntoldError, type Vec3 } from "../../findings.ts";
 
 /** Sides of a sky are told of together, by what their names begin with. */
 export const isSky = (subject: string): boolean =>
   subject.startsWith("materials/skybox/") && !/\.(vmt|vtf)$/.test(subject);
 
-/** Throws CannotTell where nothing says where a game's files are: they are missing of course. */
+/** Throws UntoldError where nothing says where a game's files are: they are missing of course. */
 export async function listMissing(
   facts: MapFacts,
   codes: readonly WarningCode[],
   isWanted: (subject: string) => boolean,
 ): Promise<Fault[]> {
   if (!facts.hasContent) {
-    throw new CannotTell("no content was named (--content): what the game has is not known");
+    throw new UntoldError("no content was named (--content): what the game has is not known");
   }
   const { warnings } = await facts.gathered;
   const wanted = warnings.filter(({ code, subject }) => codes.includes(code) && isWanted(subject));

@@ -1,4 +1,4 @@
-import { CannotTell } from "../../findings.ts";
+import { UntoldError } from "../../findings.ts";
 import type { Rule } from "../../rule.ts";
 
 /** Of the games that there are: each has names of its own. */
@@ -10,7 +10,7 @@ export const noSpawn: Rule = {
   why: "A game has nowhere to put a player.",
   check(facts) {
     if (facts.entities.length === 0)
-      throw new CannotTell("the map has no entities that can be read");
+      throw new UntoldError("the map has no entities that can be read");
     if (facts.entities.some(({ classname }) => SPAWN.test(classname))) return [];
     const message = "No entity says where players begin.";
     return [{ severity: "warning", message }];

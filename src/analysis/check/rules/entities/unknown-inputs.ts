@@ -1,6 +1,6 @@
 import { nameOf } from "../../facts/entity-facts.ts";
 import { InputTable } from "../../facts/inputs.ts";
-import { CannotTell, type Fault } from "../../findings.ts";
+import { type Fault, UntoldError } from "../../findings.ts";
 import type { Rule } from "../../rule.ts";
 
 /** The newest version of maps that the SDK's games open. */
@@ -11,7 +11,7 @@ export const unknownInputs: Rule = {
   why: "An entity does nothing with an input that its class does not have.",
   check({ entities, names, bsp }) {
     if (bsp.version > LAST_VERSION) {
-      throw new CannotTell(`which inputs a game of version ${bsp.version} has is not public`);
+      throw new UntoldError(`which inputs a game of version ${bsp.version} has is not public`);
     }
     const table = new InputTable();
     const faults: Fault[] = [];

@@ -1,5 +1,5 @@
 import { countOf } from "../../facts/words.ts";
-import { CannotTell } from "../../findings.ts";
+import { UntoldError } from "../../findings.ts";
 import type { Rule } from "../../rule.ts";
 
 /** A picture of a cubemap, by the place that it was taken at. */
@@ -15,7 +15,7 @@ export const cubemapsNotBuilt: Rule = {
     const { cubemaps, ldr, hdr } = facts.bsp;
     if (cubemaps.count === 0) return [];
     const { entries, read, damage } = await facts.packed;
-    if (damage !== null) throw new CannotTell(damage);
+    if (damage !== null) throw new UntoldError(damage);
     const pictures = [...entries.keys()].filter((path) => PICTURE.test(path));
     if (pictures.length === 0) {
       const all = countOf(cubemaps.count, "cubemap");

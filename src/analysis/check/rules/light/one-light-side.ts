@@ -1,4 +1,4 @@
-import { CannotTell } from "../../findings.ts";
+import { UntoldError } from "../../findings.ts";
 import type { Rule } from "../../rule.ts";
 
 /** Branches after it have one side only, each its own. */
@@ -11,9 +11,9 @@ export const oneLightSide: Rule = {
     const { version, endian, ldr, hdr } = facts.bsp;
     facts.needs("LUMP_LIGHTING", "LUMP_LIGHTING_HDR");
     if (ldr === null && hdr === null) return [];
-    if (endian === "big") throw new CannotTell("a console has one light");
+    if (endian === "big") throw new UntoldError("a console has one light");
     if (version > LAST_VERSION_OF_BOTH) {
-      throw new CannotTell(
+      throw new UntoldError(
         `which light a game of version ${version} asks for is not the same in all`,
       );
     }

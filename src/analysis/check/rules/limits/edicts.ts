@@ -1,6 +1,6 @@
 import { SERVER_ONLY_ENTITIES } from "../../facts/entity-classes.ts";
 import { countOf, firstOf } from "../../facts/words.ts";
-import { CannotTell, type Severity } from "../../findings.ts";
+import { type Severity, UntoldError } from "../../findings.ts";
 import type { Rule } from "../../rule.ts";
 
 /** `MAX_EDICTS` of the SDK's `const.h`. */
@@ -20,7 +20,7 @@ export const edicts: Rule = {
   why: "A game that runs out of places for entities ends with an error in the midst of a round.",
   check({ entities, bsp }) {
     if (bsp.version > LAST_VERSION) {
-      throw new CannotTell(
+      throw new UntoldError(
         `how many entities a game of version ${bsp.version} takes is not public`,
       );
     }

@@ -1,5 +1,5 @@
 import { countOf, percent } from "../../facts/words.ts";
-import { CannotTell, type Fault, type Severity } from "../../findings.ts";
+import { type Fault, type Severity, UntoldError } from "../../findings.ts";
 import type { Rule } from "../../rule.ts";
 
 const SHARE_OF_WARNING = 0.9;
@@ -9,7 +9,7 @@ export const limits: Rule = {
   name: "limits",
   why: "A compiler stops at a limit, and a game that loads a map above one ends or shows it broken.",
   check({ limits: { limitsOf, limits } }) {
-    if (limitsOf === null) throw new CannotTell("nothing public says what the map's engine takes");
+    if (limitsOf === null) throw new UntoldError("nothing public says what the map's engine takes");
     return limits.flatMap(({ lump, unit, used, limit, share }): Fault[] => {
       const severity = severityOf(share);
       if (severity === null) return [];

@@ -1,6 +1,6 @@
 import { formatBytes } from "../../../../content/report/format-bytes.ts";
 import { countOf, firstOf } from "../../facts/words.ts";
-import { CannotTell } from "../../findings.ts";
+import { UntoldError } from "../../findings.ts";
 import type { Rule } from "../../rule.ts";
 
 const SHOWN = 4;
@@ -10,7 +10,7 @@ export const textureMemory: Rule = {
   why: "Textures are held in memory as large as they are stored: the largest few are worth a look.",
   async check(facts) {
     if (!facts.hasContent)
-      throw new CannotTell("no content was named (--content): most textures are not at hand");
+      throw new UntoldError("no content was named (--content): most textures are not at hand");
     const { files } = await facts.gathered;
     const used = new Map<string, number>();
     for (const [path, bytes] of files) if (path.endsWith(".vtf")) used.set(path, bytes.length);

@@ -1,7 +1,7 @@
 import { createBitSet, hasBit, setBit } from "../../../../core/bit-set.ts";
 import { decodePvsRow } from "../../../../visibility/pvs.ts";
 import { countOf } from "../../facts/words.ts";
-import { CannotTell } from "../../findings.ts";
+import { UntoldError } from "../../findings.ts";
 import type { Rule } from "../../rule.ts";
 
 /** Their rows take 8 MiB; no map of a game comes near. */
@@ -14,7 +14,7 @@ export const oneWayVisibility: Rule = {
     if (pvs === null) return [];
     const { clusterCount } = pvs;
     if (clusterCount > MOST_CLUSTERS) {
-      throw new CannotTell(`${clusterCount} clusters are too many to be held against each other`);
+      throw new UntoldError(`${clusterCount} clusters are too many to be held against each other`);
     }
     const rows = Array.from({ length: clusterCount }, (_, cluster) => {
       const row = createBitSet(clusterCount);
