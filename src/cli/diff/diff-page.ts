@@ -90,7 +90,7 @@ function drawPlace(
 ): Html {
   const { x, y, z, pitch, yaw } = camera;
   const place = [x, y, z].map((n) => n.toFixed(0)).join(" ");
-  // What a game's console takes.
+  // As a game takes it when it is typed.
   const setpos = `setpos ${place}; setang ${pitch} ${yaw} 0`;
   const share =
     pictures === null ? html`` : html`, ${formatShare(pictures.changedShare)} of the pixels`;
