@@ -8,7 +8,8 @@ import type { CompareDeskOptions, Comparison } from "./compare-types.ts";
 export function createCompareDesk(viewer: Viewer, options: CompareDeskOptions): () => void {
   const { sourceOf, onFault } = options;
   let comparison: Comparison | null = null;
-  const input = make("input", { type: "file", id: "other-file", accept: ".bsp,.bz2,.zip,.gma" });
+  const attributes = { type: "file", id: "other-file", accept: ".bsp,.bz2,.zip,.gma" };
+  const input = make("input", { ...attributes, "aria-label": "Another version of the map" });
   input.hidden = true;
   byId("map-file").after(input);
   const close = (): void => {
