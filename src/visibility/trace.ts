@@ -5,6 +5,7 @@
 
 import { type MapCollision, SIDE_PASSES, SIDE_SKY, SIDE_STOPS } from "../map/collision.ts";
 import type { LeafTree } from "../map/types.ts";
+import { meetTriangle } from "../math/meet-triangle.ts";
 
 /** Of the nearest hit; one object a trace, written anew by each ray that hits. */
 export interface TraceHit {
@@ -259,29 +260,14 @@ export function createTrace(tree: LeafTree, collision: MapCollision, leavesSolid
   /** From either side, as light and bullets do. */
   function clipTriangle(triangle: number): void {
     const t = triangle * 9;
+    const distance = meetTriangle(triangles, t, ox, oy, oz, dx, dy, dz);
+    if (distance === Number.POSITIVE_INFINITY || !isNearer(distance)) return;
     const e1x = triangles[t + 3] - triangles[t];
     const e1y = triangles[t + 4] - triangles[t + 1];
     const e1z = triangles[t + 5] - triangles[t + 2];
     const e2x = triangles[t + 6] - triangles[t];
     const e2y = triangles[t + 7] - triangles[t + 1];
     const e2z = triangles[t + 8] - triangles[t + 2];
-    const px = dy * e2z - dz * e2y;
-    const py = dz * e2x - dx * e2z;
-    const pz = dx * e2y - dy * e2x;
-    const determinant = e1x * px + e1y * py + e1z * pz;
-    if (determinant === 0) return;
-    const sx = ox - triangles[t];
-    const sy = oy - triangles[t + 1];
-    const sz = oz - triangles[t + 2];
-    const u = (sx * px + sy * py + sz * pz) / determinant;
-    if (u < 0 || u > 1) return;
-    const qx = sy * e1z - sz * e1y;
-    const qy = sz * e1x - sx * e1z;
-    const qz = sx * e1y - sy * e1x;
-    const v = (dx * qx + dy * qy + dz * qz) / determinant;
-    if (v < 0 || u + v > 1) return;
-    const distance = (e2x * qx + e2y * qy + e2z * qz) / determinant;
-    if (distance < 0 || !isNearer(distance)) return;
     const nx = e1y * e2z - e1z * e2y;
     const ny = e1z * e2x - e1x * e2z;
     const nz = e1x * e2y - e1y * e2x;

@@ -3,6 +3,7 @@
 import { CONTENTS, nameBits } from "../../formats/bsp/tables/flag-names.ts";
 import { kindRow, MARK_KINDS } from "../../map/marks/mark-kinds.ts";
 import type { MarkAnswer, MarkSet } from "../../map/marks/mark-set.ts";
+import { meetTriangle } from "../../math/meet-triangle.ts";
 import type { MarkFilter } from "./fill-marks.ts";
 
 export interface MarkHit {
@@ -133,31 +134,10 @@ export function meetTriangles(
   { origin, direction }: Pick<PickRay, "origin" | "direction">,
 ): number {
   let nearest = Number.POSITIVE_INFINITY;
+  const [ox, oy, oz] = [origin[0], origin[1], origin[2]];
   const [dx, dy, dz] = [direction[0], direction[1], direction[2]];
   for (let i = first * 9; i < end * 9; i += 9) {
-    const e1x = corners[i + 3] - corners[i];
-    const e1y = corners[i + 4] - corners[i + 1];
-    const e1z = corners[i + 5] - corners[i + 2];
-    const e2x = corners[i + 6] - corners[i];
-    const e2y = corners[i + 7] - corners[i + 1];
-    const e2z = corners[i + 8] - corners[i + 2];
-    const px = dy * e2z - dz * e2y;
-    const py = dz * e2x - dx * e2z;
-    const pz = dx * e2y - dy * e2x;
-    const det = e1x * px + e1y * py + e1z * pz;
-    if (Math.abs(det) < 1e-9) continue;
-    const sx = origin[0] - corners[i];
-    const sy = origin[1] - corners[i + 1];
-    const sz = origin[2] - corners[i + 2];
-    const u = (sx * px + sy * py + sz * pz) / det;
-    if (u < 0 || u > 1) continue;
-    const qx = sy * e1z - sz * e1y;
-    const qy = sz * e1x - sx * e1z;
-    const qz = sx * e1y - sy * e1x;
-    const v = (dx * qx + dy * qy + dz * qz) / det;
-    if (v < 0 || u + v > 1) continue;
-    const t = (e2x * qx + e2y * qy + e2z * qz) / det;
-    if (t > 0 && t < nearest) nearest = t;
+    nearest = Math.min(nearest, meetTriangle(corners, i, ox, oy, oz, dx, dy, dz));
   }
   return nearest;
 }
