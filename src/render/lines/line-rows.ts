@@ -1,5 +1,7 @@
 /** Coloured lines over or in what is drawn: bones, boxes, edges; whatever is shown to be measured. */
 
+import { PackedRows } from "./packed-rows.ts";
+
 /** Byte offsets in a line's row. */
 export const LINE_ROW = {
   /** float32x3 each, world space, inches. */
@@ -14,23 +16,10 @@ export const LINE_ROW = {
 /** Floats and words of a row. */
 export const LINE_WORDS = LINE_ROW.strideBytes / 4;
 
-/** Gathers lines in memory that is there, and that grows where it must. */
-export class LineRows {
-  #floats = new Float32Array(64 * LINE_WORDS);
-  #words = new Uint32Array(this.#floats.buffer);
-  #count = 0;
-
-  get count(): number {
-    return this.#count;
-  }
-
-  /** `count` rows of `LINE_ROW`, and what room there is behind. */
-  get words(): Uint32Array<ArrayBuffer> {
-    return this.#words;
-  }
-
-  clear(): void {
-    this.#count = 0;
+/** Rows of `LINE_ROW`. */
+export class LineRows extends PackedRows {
+  constructor() {
+    super(LINE_WORDS);
   }
 
   /** @param color as `lineColor` packs it */
@@ -44,24 +33,16 @@ export class LineRows {
     color: number,
     endColor = color,
   ): void {
-    const at = this.#count * LINE_WORDS;
-    if (at === this.#floats.length) this.#grow();
-    this.#floats[at] = x0;
-    this.#floats[at + 1] = y0;
-    this.#floats[at + 2] = z0;
-    this.#words[at + 3] = color;
-    this.#floats[at + 4] = x1;
-    this.#floats[at + 5] = y1;
-    this.#floats[at + 6] = z1;
-    this.#words[at + 7] = endColor;
-    this.#count++;
-  }
-
-  #grow(): void {
-    const floats = new Float32Array(this.#floats.length * 2);
-    floats.set(this.#floats);
-    this.#floats = floats;
-    this.#words = new Uint32Array(floats.buffer);
+    const at = this.addRow();
+    const { floats, words } = this;
+    floats[at] = x0;
+    floats[at + 1] = y0;
+    floats[at + 2] = z0;
+    words[at + 3] = color;
+    floats[at + 4] = x1;
+    floats[at + 5] = y1;
+    floats[at + 6] = z1;
+    words[at + 7] = endColor;
   }
 }
 
