@@ -1,137 +1,71 @@
-/** The panel of what places cost: beside the picture, so that one place after another can be looked at. */
+/** The panel of what places cost. */
 
 import "./cost.css";
-import type { ContentSpec } from "../../content/types.ts";
+import type { CostReport } from "../../viewer/file/index.ts";
+import type { Camera } from "../../viewer/index.ts";
+import { formatCount, make } from "../dom.ts";
 import {
-  type CostReport,
-  createFileReader,
-  type FileReader,
-  placeOf,
-} from "../../viewer/file/index.ts";
-import type { Camera, MapSource } from "../../viewer/index.ts";
-import { byId, formatCount, make } from "../dom.ts";
+  createReportPanel,
+  type OpenReport,
+  type ReportPanel,
+  type ReportPanelOptions,
+} from "../reports/report-panel.ts";
 import { drawHeat } from "./draw-heat.ts";
 import { drawPlace } from "./draw-place.ts";
 
-export interface CostPanelOptions {
-  readonly go: (pose: Partial<Camera>) => void;
-  readonly contentOf: () => readonly ContentSpec[];
+export interface CostPanelOptions extends ReportPanelOptions {
   readonly cameraOf: () => Readonly<Camera>;
-  readonly onClose: () => void;
-  readonly onFault: (error: unknown) => void;
 }
 
-export interface CostPanel {
-  /** Counts a map's costs and lists them; closes the panel where it is open. */
-  toggle(source: MapSource): void;
-  close(): void;
+export function createCostPanel(options: CostPanelOptions): ReportPanel {
+  return createReportPanel(
+    {
+      id: "cost",
+      title: "Cost",
+      closeLabel: "Close the costs",
+      progressLabel: "How much is counted",
+      run(question, open) {
+        const { reader, onProgress } = open;
+        open.say("Counting what is drawn …");
+        void open.follow(reader.ask("cost", question, onProgress), (report) =>
+          showReport(report, open, options),
+        );
+      },
+    },
+    options,
+  );
 }
 
-export function createCostPanel(options: CostPanelOptions): CostPanel {
-  const title = make("h2", { id: "cost-title", tabindex: "-1" }, "Cost");
-  const close = make(
+function showReport(
+  report: CostReport,
+  open: OpenReport,
+  { go, cameraOf }: CostPanelOptions,
+): void {
+  open.say(describe(report));
+  const why = make("div", { class: "cost-place", "aria-live": "polite" });
+  const measure = make(
     "button",
-    { type: "button", class: "icon", "aria-label": "Close the costs" },
-    "×",
+    { type: "button", class: "cost-measure" },
+    "Measure the place where I am",
   );
-  const status = make("p", { class: "note", role: "status" });
-  const bar = make("progress", { max: "1", "aria-label": "How much is counted" });
-  const body = make("div", { class: "cost-body" });
-  const panel = make(
-    "section",
-    { id: "cost", "aria-labelledby": "cost-title" },
-    make("header", {}, title, close),
-    ...[status, bar, body],
-  );
-  panel.hidden = true;
-  byId("panel").before(panel);
-  let reader: FileReader | null = null;
-
-  const hide = (): void => {
-    reader?.close();
-    reader = null;
-    if (panel.hidden) return;
-    panel.hidden = true;
-    options.onClose();
-  };
-  const say = (text: string): void => {
-    status.textContent = text;
-    status.hidden = text === "";
-  };
-  const onProgress = (done: number, total: number): void => {
-    bar.value = done / total;
-  };
-  /** Runs what is asked of a reader, unless that has gone by when its answer comes. */
-  const follow = async <T>(asked: FileReader, work: Promise<T>, show: (answer: T) => void) => {
-    bar.hidden = false;
-    bar.removeAttribute("value");
-    try {
-      const answer = await work;
-      if (reader === asked) show(answer);
-    } catch (error) {
-      if (reader !== asked) return;
-      hide();
-      options.onFault(error);
-    } finally {
-      if (reader === asked) bar.hidden = true;
-    }
-  };
-
-  const showReport = (asked: FileReader, report: CostReport): void => {
-    say(describe(report));
-    const why = make("div", { class: "cost-place", "aria-live": "polite" });
-    const measure = make(
-      "button",
-      { type: "button", class: "cost-measure" },
-      "Measure the place where I am",
-    );
-    measure.addEventListener("click", () => {
-      const { x, y, z } = options.cameraOf();
-      why.replaceChildren(make("p", { class: "note" }, "Looking for what is never seen …"));
-      measure.disabled = true;
-      void follow(asked, asked.ask("costPlace", { x, y, z }, onProgress), (place) => {
-        why.replaceChildren(...drawPlace(place, options.go));
-      }).finally(() => {
+  measure.addEventListener("click", () => {
+    const { x, y, z } = cameraOf();
+    why.replaceChildren(make("p", { class: "note" }, "Looking for what is never seen …"));
+    measure.disabled = true;
+    const asked = open.reader.ask("costPlace", { x, y, z }, open.onProgress);
+    void open
+      .follow(asked, (place) => why.replaceChildren(...drawPlace(place, go)))
+      .finally(() => {
         measure.disabled = false;
       });
-    });
-    body.replaceChildren(
-      ...drawHeat(report, options.go),
-      measure,
-      why,
-      make("h3", {}, "Places from which most is drawn"),
-      drawWorst(report, options.go),
-    );
-  };
-  const run = (source: MapSource): void => {
-    const asked = createFileReader();
-    reader = asked;
-    title.textContent = `Cost: ${source.name}`;
-    say("Counting what is drawn …");
-    body.replaceChildren();
-    const question = { ...placeOf(source), content: options.contentOf() };
-    void follow(asked, asked.ask("cost", question, onProgress), (report) =>
-      showReport(asked, report),
-    );
-  };
-  close.addEventListener("click", hide);
-  panel.addEventListener("keydown", (event) => {
-    if (event.key !== "Escape") return;
-    event.preventDefault();
-    hide();
   });
-  return {
-    toggle(source) {
-      if (!panel.hidden) {
-        hide();
-        return;
-      }
-      panel.hidden = false;
-      title.focus({ preventScroll: true });
-      run(source);
-    },
-    close: hide,
-  };
+  open.body.replaceChildren(
+    ...drawHeat(report, go),
+    measure,
+    why,
+    make("h3", {}, "Places from which most is drawn"),
+    drawWorst(report, go),
+  );
 }
 
 function describe({ clusters, stoodIn, missingProps }: CostReport): string {
@@ -146,7 +80,7 @@ function describe({ clusters, stoodIn, missingProps }: CostReport): string {
   return sentences.join(" ");
 }
 
-function drawWorst({ worst }: CostReport, go: CostPanelOptions["go"]): HTMLElement {
+function drawWorst({ worst }: CostReport, go: ReportPanelOptions["go"]): HTMLElement {
   if (worst.length === 0) return make("p", { class: "note" }, "There is none to be in.");
   const rows = worst.map(({ camera, triangles, props, translucentSurfaces, batches }) => {
     const button = make(

@@ -135,6 +135,29 @@ export class PageDriver {
     return this.page.evaluate(() => ({ ...window.visleaf!.camera }));
   }
 
+  /** Sides of what lies beyond the window, or over the bar at its top, at the sizes of a desk and of a telephone. */
+  async findCutOff(selector: string): Promise<string[]> {
+    const cut: string[] = [];
+    for (const [width, height] of [
+      [1280, 720],
+      [390, 844],
+    ]) {
+      await this.page.setViewport({ width, height });
+      const box = await this.page.$eval(selector, (panel) => {
+        const { left, right, top, bottom } = panel.getBoundingClientRect();
+        return { left, right, top, bottom };
+      });
+      const isCut = {
+        left: box.left < 0,
+        right: box.right > width,
+        top: box.top < 40,
+        bottom: box.bottom > height,
+      };
+      for (const [side, is] of Object.entries(isCut)) if (is) cut.push(`${side} at ${width}`);
+    }
+    return cut;
+  }
+
   async setSwitch(name: string, on: boolean): Promise<void> {
     await this.page.$eval(
       `#switch-${name}`,

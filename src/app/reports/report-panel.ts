@@ -1,0 +1,124 @@
+/** A panel of what is found out about the open map: beside the picture, so that one place after another can be looked at. */
+
+import "./report.css";
+import type { ContentSpec } from "../../content/types.ts";
+import { createFileReader, type FileReader, placeOf } from "../../viewer/file/index.ts";
+import type { Camera, MapSource } from "../../viewer/index.ts";
+import { byId, make } from "../dom.ts";
+
+export interface ReportPanelOptions {
+  readonly go: (pose: Partial<Camera>) => void;
+  readonly contentOf: () => readonly ContentSpec[];
+  readonly onClose: () => void;
+  readonly onFault: (error: unknown) => void;
+}
+
+/** What is told of a map, and what the panel is called. */
+export interface ReportKind {
+  /** The panel's id; its title's is `<id>-title`. */
+  readonly id: string;
+  readonly title: string;
+  /** Names for who does not see them. */
+  readonly closeLabel: string;
+  readonly progressLabel: string;
+  /** Asks for what is told, and shows it. */
+  run(question: ReportQuestion, report: OpenReport): void;
+}
+
+export type ReportQuestion = ReturnType<typeof placeOf> & {
+  readonly content: readonly ContentSpec[];
+};
+
+/** A report while its panel is open. */
+export interface OpenReport {
+  readonly reader: FileReader;
+  readonly body: HTMLElement;
+  /** In a line above it; none where the text is empty. */
+  say(text: string): void;
+  onProgress(done: number, total: number): void;
+  /** Shows an answer of the reader's, unless the report has gone by when it comes. */
+  follow<T>(work: Promise<T>, show: (answer: T) => void): Promise<void>;
+}
+
+export interface ReportPanel {
+  /** Tells of a map; closes the panel where it is open. */
+  toggle(source: MapSource): void;
+  close(): void;
+}
+
+export function createReportPanel(kind: ReportKind, options: ReportPanelOptions): ReportPanel {
+  const { id } = kind;
+  const title = make("h2", { id: `${id}-title`, tabindex: "-1" }, kind.title);
+  const close = make(
+    "button",
+    { type: "button", class: "icon", "aria-label": kind.closeLabel },
+    "×",
+  );
+  const status = make("p", { class: "note", role: "status" });
+  const bar = make("progress", { max: "1", "aria-label": kind.progressLabel });
+  const body = make("div", { class: "report-body" });
+  const panel = make(
+    "section",
+    { id, class: "report", "aria-labelledby": title.id },
+    make("header", {}, title, close),
+    ...[status, bar, body],
+  );
+  panel.hidden = true;
+  byId("panel").before(panel);
+  let reader: FileReader | null = null;
+
+  const hide = (): void => {
+    reader?.close();
+    reader = null;
+    if (panel.hidden) return;
+    panel.hidden = true;
+    options.onClose();
+  };
+  const say = (text: string): void => {
+    status.textContent = text;
+    status.hidden = text === "";
+  };
+  const onProgress = (done: number, total: number): void => {
+    bar.value = done / total;
+  };
+  const open = (source: MapSource): void => {
+    const asked = createFileReader();
+    reader = asked;
+    title.textContent = `${kind.title}: ${source.name}`;
+    body.replaceChildren();
+    const follow: OpenReport["follow"] = async (work, show) => {
+      bar.hidden = false;
+      bar.removeAttribute("value");
+      try {
+        const answer = await work;
+        if (reader === asked) show(answer);
+      } catch (error) {
+        if (reader !== asked) return;
+        hide();
+        options.onFault(error);
+      } finally {
+        if (reader === asked) bar.hidden = true;
+      }
+    };
+    const question = { ...placeOf(source), content: options.contentOf() };
+    kind.run(question, { reader: asked, body, say, onProgress, follow });
+  };
+  close.addEventListener("click", hide);
+  panel.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape") return;
+    event.preventDefault();
+    hide();
+  });
+  return {
+    toggle(source) {
+      if (!panel.hidden) {
+        hide();
+        return;
+      }
+      panel.hidden = false;
+      title.focus({ preventScroll: true });
+      open(source);
+    },
+    close: hide,
+  };
+}
