@@ -8,7 +8,11 @@ export function fadeEndMetric(set: PropSet, instance: number): number {
 }
 
 /** The last LOD of a variant whose switch point the metric has reached. A negative switch point is a shadow's LOD. */
-export function chooseLod(set: PropSet, variant: number, metric: number): number {
+export function chooseLod(
+  set: Pick<PropSet, "variantLodCount" | "variantSwitchPoint">,
+  variant: number,
+  metric: number,
+): number {
   let lod = 0;
   const count = set.variantLodCount[variant];
   for (let i = 1; i < count; i++) {

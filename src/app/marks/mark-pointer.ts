@@ -3,7 +3,9 @@
 import { MARK_KINDS, MARKS } from "../../map/marks/mark-kinds.ts";
 import type { Viewer } from "../../viewer/index.ts";
 import type { MapMarks, MarkHit } from "../../viewer/marks/index.ts";
+import type { SurfaceHit } from "../../viewer/ray/index.ts";
 import { make } from "../dom.ts";
+import { describeModel } from "../material/describe-model.ts";
 import { keyValue } from "./entity-search.ts";
 
 const INTERVAL_MS = 100;
@@ -14,6 +16,8 @@ export interface MarkPointerOptions {
   readonly isOn: () => boolean;
   /** One was clicked. */
   readonly onEntity: (entity: number) => void;
+  /** Models cannot be read: they are not met. */
+  readonly onFault: (error: unknown) => void;
 }
 
 /** @param under gets what is said */
@@ -21,26 +25,30 @@ export function bindMarkPointer(
   viewer: Viewer,
   marks: MapMarks,
   under: HTMLElement,
-  { isOn, onEntity }: MarkPointerOptions,
+  { isOn, onEntity, onFault }: MarkPointerOptions,
 ): void {
   const { canvas } = viewer;
   let lastMs = 0;
   let downX = Number.NaN;
   let downY = Number.NaN;
   /** Where the mouse is caught, it points at the middle. */
-  const pick = (event: PointerEvent): MarkHit | null => {
-    if (document.pointerLockElement === canvas) {
-      return marks.pickAt(canvas.clientWidth / 2, canvas.clientHeight / 2);
-    }
-    return marks.pickAt(event.offsetX, event.offsetY);
-  };
-  const say = (hit: MarkHit | null): void => {
-    under.replaceChildren(...(hit === null ? [] : describe(viewer, hit)));
+  const placeOf = (event: PointerEvent): [number, number] =>
+    document.pointerLockElement === canvas
+      ? [canvas.clientWidth / 2, canvas.clientHeight / 2]
+      : [event.offsetX, event.offsetY];
+  const say = (event: PointerEvent): MarkHit | null => {
+    // Read once a map: until they are there, rays pass them.
+    marks.readModels().catch(onFault);
+    const place = placeOf(event);
+    const hit = marks.pickAt(...place);
+    if (hit !== null) under.replaceChildren(...describe(viewer, hit));
+    else under.replaceChildren(...describeSurface(marks.surfaceAt(...place)));
+    return hit;
   };
   canvas.addEventListener("pointermove", (event) => {
     if (event.timeStamp - lastMs < INTERVAL_MS || !isOn()) return;
     lastMs = event.timeStamp;
-    say(pick(event));
+    say(event);
   });
   canvas.addEventListener("pointerdown", (event) => {
     downX = event.clientX;
@@ -49,8 +57,7 @@ export function bindMarkPointer(
   canvas.addEventListener("pointerup", (event) => {
     const moved = Math.hypot(event.clientX - downX, event.clientY - downY);
     if (event.button !== 0 || !(moved <= STILL) || !isOn()) return;
-    const hit = pick(event);
-    say(hit);
+    const hit = say(event);
     if (hit !== null && hit.entity !== null) onEntity(hit.entity);
   });
 }
@@ -59,6 +66,13 @@ export function bindMarkPointer(
 function titleOf(kind: string): string {
   if (!MARK_KINDS.some(({ name }) => name === kind)) return "Entity";
   return MARKS.find(({ kinds }) => kinds.includes(kind))?.title ?? kind;
+}
+
+/** Of surfaces, models alone are told of: what a brush is, is in the marks. */
+function describeSurface(found: SurfaceHit | null): Node[] {
+  if (found === null || found.prop === null) return [];
+  const lines = [...describeModel(found.prop), found.material];
+  return [make("b", {}, "Model"), ...lines.map((line) => make("span", {}, line))];
 }
 
 function describe(viewer: Viewer, { kind, name, contents, entity, distance }: MarkHit): Node[] {

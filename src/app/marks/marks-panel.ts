@@ -148,6 +148,7 @@ export function createMarksPanel(viewer: Viewer, options: MarksPanelOptions): Ma
       select("entities");
       entities.select(row);
     },
+    onFault: (error) => setText(status, `Models are not pointed at: ${String(error)}`),
   });
   select("marks");
 

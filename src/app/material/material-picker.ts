@@ -1,8 +1,10 @@
 /** While it is on, the material under the pointer is named beside it, and a click shows what that is. */
 
 import "./material.css";
-import type { MapSource, RaycastHit, Viewer } from "../../viewer/index.ts";
+import type { MapSource, Viewer } from "../../viewer/index.ts";
+import { type SurfaceHit, surfaceRaysOf } from "../../viewer/ray/index.ts";
 import { byId, make, setText } from "../dom.ts";
+import { describeModel } from "./describe-model.ts";
 import { openMaterialDialog } from "./material-dialog.ts";
 import { rayThrough } from "./pointer-ray.ts";
 
@@ -23,19 +25,25 @@ export function createMaterialPicker(
   byId("notes").before(label);
   /** In parts of the picture: its middle, until there is a pointer. */
   const at = { x: 0.5, y: 0.5 };
+  const rays = surfaceRaysOf(viewer, sourceOf);
   let isOn = false;
 
-  function hit(): RaycastHit | null {
+  function hit(): SurfaceHit | null {
     const { width, height } = canvas.getBoundingClientRect();
     const { x, y, z } = viewer.camera;
-    return viewer.raycast([x, y, z], rayThrough(viewer.camera, at.x, at.y, width / height));
+    return rays.cast([x, y, z], rayThrough(viewer.camera, at.x, at.y, width / height));
+  }
+
+  /** What is pointed at is named meanwhile: as if there were no models. */
+  function readModels(): void {
+    if (isOn) rays.readProps(true).then(show, onFault);
   }
 
   function show(): void {
     if (!isOn) return;
     const found = hit();
     setText(name, found === null ? "nothing" : found.material || "no material");
-    setText(what, found === null ? " models and the sky are not met" : describe(found));
+    setText(what, found === null ? " but the sky" : describe(found));
     const { left, top, width, height } = canvas.getBoundingClientRect();
     const x = Math.min(left + at.x * width + 14, innerWidth - label.offsetWidth - 8);
     const y = Math.min(top + at.y * height + 18, innerHeight - label.offsetHeight - 8);
@@ -83,15 +91,18 @@ export function createMaterialPicker(
     if (isOn) canvas.addEventListener("pointermove", follow);
     else canvas.removeEventListener("pointermove", follow);
     document.body.toggleAttribute("data-picking", isOn);
+    readModels();
     show();
   }
 
   viewer.on("frame", show);
+  viewer.on("scene", readModels);
   return { toggle };
 }
 
-function describe({ kind, entity, distance, normal }: RaycastHit): string {
+function describe({ kind, entity, distance, normal, prop }: SurfaceHit): string {
   const of = kind === "displacement" ? "displacement" : entity === null ? "brush" : "brush entity";
+  const what = prop === null ? of : describeModel(prop).join(", ");
   const slope = Math.round((Math.acos(Math.min(Math.max(normal[2], -1), 1)) * 180) / Math.PI);
-  return ` ${of}, ${Math.round(distance)} units away, ${slope}° from level; click: its file and textures`;
+  return ` ${what}, ${Math.round(distance)} units away, ${slope}° from level; click: its file and textures`;
 }

@@ -7,6 +7,7 @@ import type { LumpReport } from "../../content/report/read-lump-report.ts";
 import type { ContentSpec } from "../../content/types.ts";
 import type { MapHulls } from "../../map/hulls.ts";
 import type { MarkAnswer, MarkGroup } from "../../map/marks/mark-set.ts";
+import type { PropShapes } from "../../map/solid/prop-shapes.ts";
 import type { ErrorData } from "../load/load-protocol.ts";
 import type { PostedMap } from "../load/map-source.ts";
 import type { MapComparison } from "./compare-maps.ts";
@@ -37,6 +38,8 @@ export interface FileQuestions {
   texture: { readonly asked: AskedTexture; readonly answer: readonly TextureMip[] | null };
   /** What is solid of a map, with its models from its own files and this content. Needs no `open` before it. */
   hulls: { readonly asked: AskedHulls; readonly answer: MapHulls };
+  /** Its props as a ray meets them. Needs no `open` before it. */
+  props: { readonly asked: AskedHulls; readonly answer: PropShapes };
   bytes: { readonly asked: { readonly slot: number }; readonly answer: Uint8Array<ArrayBuffer> };
   /** What the compiler hides, entities, leafs: as shapes over the map. */
   marks: { readonly asked: { readonly group: MarkGroup }; readonly answer: MarkAnswer };

@@ -59,6 +59,10 @@ async function answer(question: FileQuestion) {
     const { serveHulls } = await import("./serve-hulls.ts");
     return serveHulls(question);
   }
+  if (question.what === "props") {
+    const { serveProps } = await import("./serve-props.ts");
+    return serveProps(question);
+  }
   if (file === null || pages === null) throw new Error("no file is open");
   if (question.what === "marks") return answerMarks(question.group);
   const { slot } = question;

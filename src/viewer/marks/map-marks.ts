@@ -5,6 +5,7 @@ import type { MarkAnswer } from "../../map/marks/mark-set.ts";
 import { createFileReader, type FileReader, placeOf } from "../file/index.ts";
 import { addLines } from "../frame/lines-board.ts";
 import type { MapSource } from "../load/map-source.ts";
+import { type SurfaceHit, type SurfaceRays, surfaceRaysOf } from "../ray/index.ts";
 import type { Viewer } from "../viewer-types.ts";
 import { CameraAxes } from "./camera-axes.ts";
 import { type MarkHit, pickMark } from "./pick-mark.ts";
@@ -19,6 +20,7 @@ export class MapMarks {
   readonly #viewer: Viewer;
   readonly #sourceOf: () => MapSource | null;
   readonly #axes = new CameraAxes();
+  readonly #rays: SurfaceRays;
   #choice: MarkChoice = NO_MARKS;
   #shown: ShownMarks | null = null;
   #source: MapSource | null = null;
@@ -29,6 +31,7 @@ export class MapMarks {
   constructor(viewer: Viewer, sourceOf: () => MapSource | null) {
     this.#viewer = viewer;
     this.#sourceOf = sourceOf;
+    this.#rays = surfaceRaysOf(viewer, sourceOf);
   }
 
   get choice(): MarkChoice {
@@ -66,27 +69,39 @@ export class MapMarks {
     return this.#open(source).group("entities");
   }
 
+  /** Models hide marks, and are met, once this has resolved. Rejects as `SurfaceRays.readProps` does. */
+  readModels(): Promise<void> {
+    return this.#rays.readProps();
+  }
+
   /**
    * What lies under a point of the canvas, CSS pixels from its left top.
    * @returns null: no mark does
    */
   pickAt(x: number, y: number): MarkHit | null {
-    if (this.#shown === null) return null;
+    const ray = this.#rayAt(x, y);
+    if (this.#shown === null || ray === null) return null;
+    const { origin, direction } = ray;
+    const wall = this.#choice.isOver ? null : this.#rays.cast(origin, direction);
+    const maxDistance = (wall?.distance ?? Number.POSITIVE_INFINITY) + WALL_DEPTH;
+    const slope = this.#axes.pixelSlope(this.#viewer.canvas.clientHeight) * PICK_PIXELS;
+    return pickMark(this.#shown.answers, this.#shown.filter, { ...ray, maxDistance, slope });
+  }
+
+  /** The surface or model there; null: nothing but the sky. */
+  surfaceAt(x: number, y: number): SurfaceHit | null {
+    const ray = this.#rayAt(x, y);
+    return ray === null ? null : this.#rays.cast(ray.origin, ray.direction);
+  }
+
+  #rayAt(x: number, y: number) {
     const { canvas, camera } = this.#viewer;
     const { clientWidth: width, clientHeight: height } = canvas;
     if (width === 0 || height === 0) return null;
     this.#axes.follow(camera, width / height);
     const direction = this.#axes.rayThrough((x / width) * 2 - 1, 1 - (y / height) * 2);
-    const origin = [camera.x, camera.y, camera.z];
-    const wall = this.#choice.isOver ? null : this.#viewer.raycast(origin, direction);
-    const maxDistance = (wall?.distance ?? Number.POSITIVE_INFINITY) + WALL_DEPTH;
-    const slope = this.#axes.pixelSlope(height) * PICK_PIXELS;
-    return pickMark(this.#shown.answers, this.#shown.filter, {
-      origin,
-      direction,
-      maxDistance,
-      slope,
-    });
+    const origin: [number, number, number] = [camera.x, camera.y, camera.z];
+    return { origin, direction };
   }
 
   #open(source: MapSource): ShownMarks {

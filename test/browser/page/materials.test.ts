@@ -55,6 +55,16 @@ describe.skipIf(!hasBrowser)("the material under the pointer", () => {
     expect(colours).toBeGreaterThan(16);
     await page.keyboard.press("Escape");
     await page.waitForFunction("document.querySelector('dialog.material') === null");
+    // A barrel from above, whose model is named with what it is made of.
+    await page.evaluate(() => {
+      window.visleaf!.camera = { x: -300, y: -1244, z: 100, pitch: 89, yaw: 0 };
+    });
+    await page.waitForFunction(
+      "document.querySelector('#material-name span').textContent.includes('models/visleaf/barrel.mdl')",
+    );
+    expect(await driver.text("#material-name")).toMatch(
+      /^models\/visleaf\/barrel_b .*static prop \d+, skin 1, LOD \d of 0 to 2, never fades/,
+    );
     // Its own Escape ends it, and the mouse looks around again.
     await page.keyboard.press("Escape");
     expect(await driver.isVisible("#material-name")).toBe(false);

@@ -67,4 +67,29 @@ export const MARKS: readonly Fault[] = [
     edits: [["select(INSIDE, 1.0, isFront)", "select(1.0, INSIDE, isFront)"]],
     caughtBy: [["mark-layers.test.ts", "fill volumes by the formula"]],
   },
+  {
+    name: "a ray at a model goes on in the world's space",
+    edits: [
+      [
+        "direction[row] = a * directionX + b * directionY + c * directionZ;",
+        "direction[row] = row === 0 ? directionX : row === 1 ? directionY : directionZ;",
+      ],
+    ],
+    caughtBy: [["prop-trace.test.ts", "turned where it stands"]],
+  },
+  {
+    name: "a model's triangles keep the columns of the order in which they were listed",
+    edits: [["columns.map((_, to) => columns[order[to]])", "columns"]],
+    caughtBy: [["build-prop-shapes.test.ts", "those that are drawn"]],
+  },
+  {
+    name: "models are met past where they fade",
+    edits: [
+      [
+        "if (!isAhead(instanceBox, i) || isFaded(i, x, y, z)) continue;",
+        "if (!isAhead(instanceBox, i)) continue;",
+      ],
+    ],
+    caughtBy: [["prop-trace.test.ts", "passes what has faded"]],
+  },
 ];

@@ -1,0 +1,166 @@
+/** What a ray meets of the map that a viewer shows: its surfaces, and its models, which are read when first asked for. */
+
+import type { PropShapes } from "../../map/solid/prop-shapes.ts";
+import { writeForward } from "../../math/angles.ts";
+import { lodMetricPerInch } from "../../render/views/view.ts";
+import { chooseLod } from "../../visibility/prop-lod.ts";
+import { createPropTrace, type PropTrace } from "../../visibility/prop-trace.ts";
+import { createFileReader, placeOf } from "../file/index.ts";
+import type { MapSource } from "../load/map-source.ts";
+import type { RaycastHit, Viewer } from "../viewer-types.ts";
+
+/** What is known of a model that was met. Inches. */
+export interface PropHit {
+  /** Content path. */
+  readonly model: string;
+  readonly skin: number;
+  /** Row of the map's static props; null: it is an entity. */
+  readonly prop: number | null;
+  /** From where to where it fades by its distance; null: it never does. */
+  readonly fade: readonly [start: number, end: number] | null;
+  /** The level of detail that the viewer's camera sees of it, 0 is the finest, and how many it has. */
+  readonly lod: number;
+  readonly lodCount: number;
+}
+
+/** `kind` "prop": a model; its `entity` is null of static ones. */
+export type SurfaceHit = Omit<RaycastHit, "kind"> & {
+  readonly kind: RaycastHit["kind"] | "prop";
+  readonly prop: PropHit | null;
+};
+
+const kept = new WeakMap<Viewer, SurfaceRays>();
+
+/**
+ * Those of a viewer: whoever points at its map shares the models that were read.
+ * @param sourceOf of the map that is shown; null: none is
+ */
+export function surfaceRaysOf(viewer: Viewer, sourceOf: () => MapSource | null): SurfaceRays {
+  let rays = kept.get(viewer);
+  if (rays === undefined) {
+    rays = new SurfaceRays(viewer, sourceOf);
+    kept.set(viewer, rays);
+  }
+  return rays;
+}
+
+interface ReadProps {
+  readonly shapes: PropShapes;
+  readonly trace: PropTrace;
+}
+
+export class SurfaceRays {
+  readonly #viewer: Viewer;
+  readonly #sourceOf: () => MapSource | null;
+  #source: MapSource | null = null;
+  #loading: Promise<void> | null = null;
+  #props: ReadProps | null = null;
+  #hasFailed = false;
+
+  /** @param sourceOf of the map that is shown; null: none is */
+  constructor(viewer: Viewer, sourceOf: () => MapSource | null) {
+    this.#viewer = viewer;
+    this.#sourceOf = sourceOf;
+  }
+
+  /** Whether models are met by now. */
+  get hasProps(): boolean {
+    return this.#props !== null && this.#source === this.#sourceOf();
+  }
+
+  /**
+   * Reads the models of the map that is shown, once a map. Resolves when rays meet them. Rejects with FormatError, or
+   * with one plain sentence, where the file can no longer be had.
+   * @param again tries once more what has failed
+   */
+  readProps(again = false): Promise<void> {
+    const source = this.#sourceOf();
+    if (source !== this.#source || (again && this.#hasFailed)) {
+      this.#source = source;
+      this.#props = this.#loading = null;
+    }
+    if (source === null) return Promise.resolve();
+    if (this.#loading === null) {
+      this.#hasFailed = false;
+      this.#loading = this.#read(source);
+      const own = this.#loading;
+      own.catch(() => {
+        if (this.#loading === own) this.#hasFailed = true;
+      });
+    }
+    return this.#loading;
+  }
+
+  /**
+   * The first surface, or the first model where that is nearer, in world space.
+   * @param direction of any length but 0
+   * @returns null: nothing but the sky
+   */
+  cast(
+    origin: readonly [number, number, number],
+    direction: readonly [number, number, number],
+    maxDistance = Number.POSITIVE_INFINITY,
+  ): SurfaceHit | null {
+    const wall = this.#viewer.raycast(origin, direction, { maxDistance });
+    const behind = wall === null ? null : { ...wall, prop: null };
+    if (!this.hasProps || this.#props === null) return behind;
+    if (!this.#viewer.settings.props) return behind;
+    const { shapes, trace } = this.#props;
+    const [x, y, z] = origin;
+    const length = Math.hypot(...direction);
+    const [dx, dy, dz] = direction.map((value) => value / length);
+    if (!trace.cast(x, y, z, dx, dy, dz, wall?.distance ?? maxDistance)) return behind;
+    const { distance, normal, instance, triangle } = trace.hit;
+    const entity = shapes.instanceEntity[instance];
+    const row = shapes.instanceFirstMaterial[instance] + shapes.triangleColumn[triangle];
+    return {
+      point: [x + dx * distance, y + dy * distance, z + dz * distance],
+      normal: [normal[0], normal[1], normal[2]],
+      distance,
+      material: shapes.materialName[shapes.skinMaterial[row]] ?? "",
+      kind: "prop",
+      entity: entity < 0 ? null : entity,
+      prop: this.#describe(shapes, instance),
+    };
+  }
+
+  #describe(shapes: PropShapes, instance: number): PropHit {
+    const { canvas, camera } = this.#viewer;
+    const model = shapes.instanceModel[instance];
+    const prop = shapes.instanceProp[instance];
+    const end = shapes.fadeMaxDist[instance];
+    const { worldFromModel } = shapes;
+    const at = (axis: number) => worldFromModel[instance * 12 + axis * 4 + 3];
+    const ahead = new Float32Array(3);
+    writeForward(ahead, camera.pitch, camera.yaw);
+    // As culling has it: how far ahead its origin is.
+    const [dx, dy, dz] = [at(0) - camera.x, at(1) - camera.y, at(2) - camera.z];
+    const away = Math.max(dx * ahead[0] + dy * ahead[1] + dz * ahead[2], 0);
+    const metric = away * lodMetricPerInch(camera.fov, Math.max(canvas.height, 1));
+    const levels = {
+      variantLodCount: shapes.modelLodCount,
+      variantSwitchPoint: shapes.modelSwitchPoint,
+    };
+    return {
+      model: shapes.modelName[model],
+      skin: shapes.instanceSkin[instance],
+      prop: prop < 0 ? null : prop,
+      fade: end > 0 ? [shapes.fadeMinDist[instance], end] : null,
+      lod: chooseLod(levels, model, metric),
+      lodCount: shapes.modelLodCount[model],
+    };
+  }
+
+  async #read(source: MapSource): Promise<void> {
+    const reader = createFileReader();
+    try {
+      const asked = { ...placeOf(source), content: this.#viewer.content };
+      const shapes = await reader.ask("props", asked);
+      // Another map is shown by now.
+      if (this.#source !== source) return;
+      this.#props = { shapes, trace: createPropTrace(shapes) };
+    } finally {
+      reader.close();
+    }
+  }
+}
