@@ -38,12 +38,20 @@ import { createLightPanel } from "./panel/panel-light.ts";
 import { createStatsPanel } from "./panel/panel-stats.ts";
 import { createSwitchesPanel } from "./panel/panel-switches.ts";
 import { createSidePanel } from "./panel/side-panel.ts";
+import { createPlacesDesk } from "./places/places-desk.ts";
 import { type PageQuery, parseQuery } from "./query.ts";
-import { addressFor, benchAddressFor, copyLink, nameInAddress, saveScreenshot } from "./share.ts";
+import {
+  addressFor,
+  benchAddressFor,
+  copyLink,
+  linkToView,
+  nameInAddress,
+  saveScreenshot,
+} from "./share.ts";
 import { describeError, describeFault } from "./support/error-advice.ts";
 import { createMapHistory } from "./travel/map-history.ts";
 import { createTouchSpeed } from "./travel/touch-speed.ts";
-import { bookmarkKeys, createTravel } from "./travel/travel.ts";
+import { createTravel, placeKeys } from "./travel/travel.ts";
 import { createViewAddress, type LinkedView, parseView } from "./view-address.ts";
 import { createViewDesk } from "./views/view-desk.ts";
 import { createWalkDesk } from "./walk/walk-desk.ts";
@@ -75,7 +83,7 @@ export function createPage(viewer: Viewer, query: PageQuery): void {
       void models.open(model, name, content, place).catch(tellFault);
     },
     offerModels: (content) => models.offer(content).catch(tellFault),
-    openPath: (file) => flights.recording.open(file).catch(tellFault),
+    openPath: (file) => void openJson(file).catch(tellFault),
     onAddFolder: () => inputs.addFolder(),
     onChange: () => sidePanel.enable(),
     onFault: tellFault,
@@ -145,8 +153,20 @@ export function createPage(viewer: Viewer, query: PageQuery): void {
     messages,
     stopFlights: flights.stop,
     startTour: flights.toggleTour,
+    openPlaces: () => places.open(),
     onFault: tellFault,
   });
+  const places = createPlacesDesk(viewer, {
+    ...{ list: travel.places, go: travel.go, onFault: tellFault },
+    linkTo: (camera) => (desk.shown ? linkToView(viewer, desk.shown.source, "", camera) : ""),
+    isLoading: () => desk.opening !== null,
+  });
+  /** Places, or a path. */
+  const openJson = async (file: File): Promise<void> => {
+    const told = await places.openFile(file);
+    if (told !== null) messages.success(told);
+    else await flights.recording.open(file);
+  };
   const showView = (view: Omit<LinkedView, "map">): void => {
     viewer.camera = view.camera;
     Object.assign(viewer.settings, view.settings);
@@ -346,12 +366,13 @@ export function createPage(viewer: Viewer, query: PageQuery): void {
     "shift+n": () => travel.spawn(-1),
     u: travel.overview,
     b: travel.back,
+    "shift+b": places.open,
     t: flights.toggleTour,
     g: travel.copyPosition,
     k: () => views.step(1),
     "shift+k": () => views.step(-1),
     z: nameMaterials,
-    ...bookmarkKeys(travel),
+    ...placeKeys(travel),
   });
   const openDemo = (): void => {
     byId<HTMLDialogElement>("library").close();

@@ -1,6 +1,6 @@
 /** What leaves the page: links to a view, and pictures of it. */
 
-import type { MapSource, Viewer } from "../viewer/index.ts";
+import type { Camera, MapSource, Viewer } from "../viewer/index.ts";
 import { saveFile, timeStamp } from "./files/save-file.ts";
 import { DEMO } from "./opening/demo.ts";
 import type { OpenedMap } from "./opening/map-desk.ts";
@@ -47,11 +47,19 @@ export function nameInAddress(source: MapSource, mapName: string): string | null
   return "url" in source ? null : mapName;
 }
 
-/** The page's address with the view as it is now, not as it last was in the address bar. `marks` as links have them. */
-export function linkToView(viewer: Viewer, source: MapSource, marks = ""): string {
+/**
+ * The page's address with the view as it is now, not as it last was in the address bar, or from another place. `marks`
+ * as links have them.
+ */
+export function linkToView(
+  viewer: Viewer,
+  source: MapSource,
+  marks = "",
+  camera: Camera = viewer.camera,
+): string {
   const url = new URL(location.href);
   const name = nameInAddress(source, viewer.map?.name ?? source.name);
-  url.hash = formatView(viewer.camera, viewer.settings, name, marks);
+  url.hash = formatView(camera, viewer.settings, name, marks);
   const { map } = viewer;
   // Worth saying only where there is a choice.
   if (map?.side && map.sides.length > 1) url.searchParams.set("side", map.side);

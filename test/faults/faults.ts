@@ -23,6 +23,7 @@ import { MODELS } from "./list/models.ts";
 import { MOTION } from "./list/motion.ts";
 import { PAGE } from "./list/page.ts";
 import { PAK } from "./list/pak.ts";
+import { PLACES } from "./list/places.ts";
 import { PROPS } from "./list/props.ts";
 import { REPORT } from "./list/report.ts";
 import { SHADOWS } from "./list/shadows.ts";
@@ -64,6 +65,7 @@ export const FAULTS: readonly Fault[] = [
   ...CONSOLE,
   ...COST,
   ...HANDS,
+  ...PLACES,
   ...DECALS,
   ...DIALECTS,
   ...DIFF,

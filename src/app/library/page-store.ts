@@ -1,20 +1,18 @@
 /**
  * What the page keeps for the next visit, in IndexedDB: folders that were picked, the maps and models that were
- * opened last, bookmarks, what was typed into the console, and which hints were seen. Handles can be kept there, and nowhere else.
+ * opened last, places, what was typed into the console, and which hints were seen. Handles can be kept there, and nowhere else.
  */
 
 import { createStore, get, set, type UseStore, update } from "idb-keyval";
-import type { Camera } from "../../viewer/index.ts";
+import type { KeptPlace, PlaceEdit } from "../places/kept-places.ts";
+import { isStoredPlaces, readPlaces, type StoredPlaces } from "./stored-places.ts";
 import {
-  isStoredBookmarks,
-  isStoredCamera,
   isStoredFolder,
   isStoredHint,
   isStoredLine,
   isStoredRecent,
   type Recent,
   readRows,
-  type StoredBookmarks,
   type StoredFolder,
 } from "./stored-rows.ts";
 
@@ -30,11 +28,7 @@ interface Kept<T> {
 const FOLDERS: Kept<StoredFolder> = { key: "folders", isRow: isStoredFolder, limit: 1000 };
 const RECENTS: Kept<Recent> = { key: "recents", isRow: isStoredRecent, limit: MAX_RECENTS };
 /** Of so many maps; those that were changed longest ago go. */
-const BOOKMARKS: Kept<StoredBookmarks> = {
-  key: "bookmarks",
-  isRow: isStoredBookmarks,
-  limit: 500,
-};
+const PLACES: Kept<StoredPlaces> = { key: "bookmarks", isRow: isStoredPlaces, limit: 500 };
 const SEEN: Kept<string> = { key: "seen", isRow: isStoredHint, limit: 1000 };
 
 const LINES: Kept<string> = { key: "console", isRow: isStoredLine, limit: 100 };
@@ -51,8 +45,9 @@ export interface PageStore {
   keepRecent(recent: Recent): Promise<void>;
   forgetRecents(): Promise<void>;
   /** Of a map, by its name; empty where there are none. */
-  bookmarks(map: string): Promise<readonly (Camera | null)[]>;
-  keepBookmarks(map: string, list: readonly (Camera | null)[]): Promise<void>;
+  places(map: string): Promise<readonly KeptPlace[]>;
+  /** Of what is kept by then, whoever kept it. Resolves with what is kept now. */
+  changePlaces(map: string, edit: PlaceEdit): Promise<readonly KeptPlace[]>;
   /** What was typed into the console, oldest first. */
   consoleLines(): Promise<readonly string[]>;
   keepConsoleLines(lines: readonly string[]): Promise<void>;
@@ -93,15 +88,16 @@ export function openPageStore(): PageStore {
     recents: () => read(RECENTS),
     keepRecent: (recent) => change(RECENTS, (old) => putFirst(old, recent)),
     forgetRecents: () => attempt((store) => set(RECENTS.key, [], store)),
-    async bookmarks(map) {
-      const list = (await read(BOOKMARKS)).find((one) => one.map === map)?.list ?? [];
-      return list.map((camera) => (isStoredCamera(camera) ? camera : null));
-    },
-    keepBookmarks: (map, list) =>
-      change(BOOKMARKS, (old) => {
+    places: async (map) => readPlaces((await read(PLACES)).find((one) => one.map === map)),
+    async changePlaces(map, edit) {
+      let places: readonly KeptPlace[] = [];
+      await change(PLACES, (old) => {
+        places = edit(readPlaces(old.find((one) => one.map === map)));
         const others = old.filter((one) => one.map !== map);
-        return [{ map, list }, ...others].slice(0, BOOKMARKS.limit);
-      }),
+        return [{ map, places }, ...others].slice(0, PLACES.limit);
+      });
+      return places;
+    },
     consoleLines: () => read(LINES),
     keepConsoleLines: (lines) => change(LINES, () => lines),
     async see(hint) {

@@ -35,11 +35,6 @@ export type RecentPlace =
       readonly map: string;
     };
 
-export interface StoredBookmarks {
-  readonly map: string;
-  readonly list: readonly (Camera | null)[];
-}
-
 /** Longer than any name; addresses may be signed, and are longer. */
 const MAX_NAME = 1024;
 const MAX_ADDRESS = 1 << 14;
@@ -64,9 +59,10 @@ export function readRows<T>(
 
 type Fields = Readonly<Record<string, unknown>>;
 
-const isFields = (value: unknown): value is Fields => typeof value === "object" && value !== null;
+export const isFields = (value: unknown): value is Fields =>
+  typeof value === "object" && value !== null;
 
-const isText = (value: unknown, max = MAX_NAME): value is string =>
+export const isText = (value: unknown, max = MAX_NAME): value is string =>
   typeof value === "string" && value !== "" && value.length <= max;
 
 const isWithin = (value: unknown, limit: number): boolean =>
@@ -117,10 +113,6 @@ export function isStoredRecent(row: unknown): row is Recent {
     default:
       return false;
   }
-}
-
-export function isStoredBookmarks(row: unknown): row is StoredBookmarks {
-  return isFields(row) && isText(row.map) && Array.isArray(row.list);
 }
 
 export function isStoredCamera(value: unknown): value is Camera {

@@ -1,7 +1,7 @@
-/** The panel's part about places: buttons, and a row of bookmarks. */
+/** The panel's part about places: buttons, and a row of keys. */
 
 import { byId, make } from "../dom.ts";
-import { BOOKMARK_COUNT, type BookmarkList } from "./bookmarks.ts";
+import { type KeptPlace, labelOf, PLACE_KEYS } from "../places/kept-places.ts";
 
 export interface PlacesEvents {
   home(): void;
@@ -10,15 +10,16 @@ export interface PlacesEvents {
   back(): void;
   tour(): void;
   copyPosition(): void;
-  recall(slot: number): void;
-  keep(slot: number): void;
-  free(slot: number): void;
+  openPlaces(): void;
+  recall(key: number): void;
+  keep(key: number): void;
+  free(key: number): void;
 }
 
 export interface PlacesPanel {
   /** From now on there is somewhere to go. */
   enable(): void;
-  showBookmarks(list: BookmarkList): void;
+  showPlaces(at: (key: number) => KeptPlace | null): void;
 }
 
 export function createPlacesPanel(events: PlacesEvents): PlacesPanel {
@@ -44,23 +45,25 @@ export function createPlacesPanel(events: PlacesEvents): PlacesPanel {
     makeButton("Take me back", "To where you were before the last jump (B)", events.back),
     tour,
     makeButton("Copy setpos", "For the game's console (G)", events.copyPosition),
+    makeButton(
+      "Places…",
+      "Kept places, spawns and cameras, with pictures (Shift+B)",
+      events.openPlaces,
+    ),
   );
 
-  const slots = Array.from({ length: BOOKMARK_COUNT }, (_, slot) => {
-    const button = make("button", { type: "button" }, String(slot + 1));
+  const keys = Array.from({ length: PLACE_KEYS }, (_, at) => {
+    const key = at + 1;
+    const button = make("button", { type: "button" }, String(key));
     button.addEventListener("click", ({ shiftKey, altKey }) => {
       const isSet = button.dataset.set !== undefined;
-      if (isSet && altKey) events.free(slot);
-      else if (isSet && !shiftKey) events.recall(slot);
-      else events.keep(slot);
+      if (isSet && altKey) events.free(key);
+      else if (isSet && !shiftKey) events.recall(key);
+      else events.keep(key);
     });
     return button;
   });
-  const row = make(
-    "div",
-    { class: "bookmarks", role: "group", "aria-label": "Bookmarks" },
-    ...slots,
-  );
+  const row = make("div", { class: "bookmarks", role: "group", "aria-label": "Places" }, ...keys);
   container.replaceChildren(buttons, row);
   container.hidden = true;
 
@@ -68,16 +71,18 @@ export function createPlacesPanel(events: PlacesEvents): PlacesPanel {
     enable() {
       container.hidden = false;
     },
-    showBookmarks(list) {
-      for (const [slot, button] of slots.entries()) {
-        const key = slot + 1;
-        const isSet = list[slot] !== null;
-        if (isSet) button.dataset.set = "";
+    showPlaces(at) {
+      for (const [index, button] of keys.entries()) {
+        const key = index + 1;
+        const place = at(key);
+        if (place !== null) button.dataset.set = "";
         else delete button.dataset.set;
-        button.setAttribute("aria-label", isSet ? `Bookmark ${key}` : `Bookmark ${key}, free`);
-        button.title = isSet
-          ? `Go there (${key}). Shift: keep this view instead. Alt: free it.`
-          : `Free. Click, or Shift+${key}: keep this view.`;
+        const label = place === null ? "free" : labelOf(place);
+        button.setAttribute("aria-label", `Place ${key}: ${label}`);
+        button.title =
+          place === null
+            ? `Free. Click, or Shift+${key}: keep this view.`
+            : `${label}: go there (${key}). Shift: keep this view instead. Alt: free it.`;
       }
     },
   };

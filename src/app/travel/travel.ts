@@ -4,7 +4,8 @@ import type { Camera, Viewer } from "../../viewer/index.ts";
 import type { Shortcuts } from "../controls/shortcuts.ts";
 import type { PageStore } from "../library/page-store.ts";
 import type { Messages } from "../messages.ts";
-import { BOOKMARK_COUNT, createBookmarks } from "./bookmarks.ts";
+import { freeKey, keepAtKey, labelOf, makePlace, PLACE_KEYS } from "../places/kept-places.ts";
+import { createPlaceList, type PlaceList } from "../places/place-list.ts";
 import { createPlacesPanel } from "./places-panel.ts";
 import { formatSetpos, parseSetpos } from "./setpos.ts";
 import { listCameras, listSpawns } from "./spawns.ts";
@@ -19,6 +20,7 @@ export interface TravelOptions {
   /** Ends what else has the camera. */
   readonly stopFlights: () => void;
   readonly startTour: () => void;
+  readonly openPlaces: () => void;
   readonly onFault: (error: unknown) => void;
 }
 
@@ -31,14 +33,16 @@ export interface Travel {
   overview(): void;
   /** To where one was before the last of these. */
   back(): void;
-  /** To a bookmark, 0 to 8. */
-  recall(slot: number): void;
-  keep(slot: number): void;
+  /** To the place of a key, 1 to 9. */
+  recall(key: number): void;
+  keep(key: number): void;
   copyPosition(): void;
   /** To a place that was named otherwise. */
   go(pose: Partial<Camera>): void;
   /** Another map is shown. */
   onMap(): void;
+  /** What was kept of it. */
+  readonly places: PlaceList;
 }
 
 export function createTravel(viewer: Viewer, options: TravelOptions): Travel {
@@ -62,7 +66,7 @@ export function createTravel(viewer: Viewer, options: TravelOptions): Travel {
     fly(pose).catch(onFault);
   };
 
-  const bookmarks = createBookmarks(options.store, () => panel.showBookmarks(bookmarks.list));
+  const places = createPlaceList(options.store);
   const travel: Travel = {
     home() {
       if (viewer.map !== null) jump(viewer.map.start);
@@ -101,17 +105,21 @@ export function createTravel(viewer: Viewer, options: TravelOptions): Travel {
       options.stopFlights();
       fly(camera).catch(onFault);
     },
-    recall(slot) {
-      const camera = bookmarks.list[slot];
-      if (camera) jump(camera);
-      else if (viewer.map !== null) {
-        messages.note(`Bookmark ${slot + 1} is free: Shift+${slot + 1} keeps this view.`);
+    recall(key) {
+      const place = places.at(key);
+      if (place !== null) {
+        jump(place.camera);
+        if (place.name !== "") messages.note(place.name);
+      } else if (viewer.map !== null) {
+        messages.note(`${key} is free: Shift+${key} keeps this view.`);
       }
     },
-    keep(slot) {
+    keep(key) {
       if (viewer.map === null) return;
-      bookmarks.keep(slot, { ...viewer.camera }).catch(onFault);
-      messages.note(`Kept as bookmark ${slot + 1}`);
+      const old = places.at(key);
+      places.change(keepAtKey(makePlace(viewer.camera), key)).catch(onFault);
+      const rest = old === null || old.name === "" ? "" : ` ${labelOf(old)} stays without a key.`;
+      messages.note(`Kept: ${key} leads here.${rest}`);
     },
     copyPosition() {
       if (viewer.map === null) return;
@@ -120,19 +128,22 @@ export function createTravel(viewer: Viewer, options: TravelOptions): Travel {
         .then(() => messages.note("Position copied, for the game's console."), onFault);
     },
     go: jump,
+    places,
     onMap() {
       trail.clear();
       spawn = -1;
       panel.enable();
-      // A browser that keeps nothing says so when a bookmark is set.
-      bookmarks.show(viewer.map!.name).catch((error) => console.warn(error));
+      // A browser that keeps nothing says so when a place is kept.
+      places.show(viewer.map!.name).catch((error) => console.warn(error));
     },
   };
   const panel = createPlacesPanel({
     ...travel,
     tour: options.startTour,
-    free: (slot) => void bookmarks.keep(slot, null).catch(onFault),
+    openPlaces: options.openPlaces,
+    free: (key) => void places.change(freeKey(key)).catch(onFault),
   });
+  places.onChange(() => panel.showPlaces(places.at));
 
   addEventListener("paste", (event) => {
     if (event.target instanceof HTMLInputElement || viewer.map === null) return;
@@ -144,12 +155,12 @@ export function createTravel(viewer: Viewer, options: TravelOptions): Travel {
   return travel;
 }
 
-/** 1 to 9 go to a bookmark; with Shift, keep one. */
-export function bookmarkKeys({ recall, keep }: Travel): Shortcuts {
+/** 1 to 9 go to a place; with Shift, keep one. */
+export function placeKeys({ recall, keep }: Travel): Shortcuts {
   const keys: Record<string, () => void> = {};
-  for (let slot = 0; slot < BOOKMARK_COUNT; slot++) {
-    keys[`digit${slot + 1}`] = () => recall(slot);
-    keys[`shift+digit${slot + 1}`] = () => keep(slot);
+  for (let key = 1; key <= PLACE_KEYS; key++) {
+    keys[`digit${key}`] = () => recall(key);
+    keys[`shift+digit${key}`] = () => keep(key);
   }
   return keys;
 }

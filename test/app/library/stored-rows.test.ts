@@ -1,8 +1,8 @@
 /** Rows as the browser hands them back: ours, and what else may lie there. */
 
 import { describe, expect, it } from "vitest";
+import { isStoredPlaces } from "../../../src/app/library/stored-places.ts";
 import {
-  isStoredBookmarks,
   isStoredCamera,
   isStoredFolder,
   isStoredHint,
@@ -10,7 +10,7 @@ import {
   readRows,
 } from "../../../src/app/library/stored-rows.ts";
 
-const CHECKS = { isStoredBookmarks, isStoredCamera, isStoredFolder, isStoredHint, isStoredRecent };
+const CHECKS = { isStoredPlaces, isStoredCamera, isStoredFolder, isStoredHint, isStoredRecent };
 const HUGE = "x".repeat(1_000_000);
 const folder = { kind: "directory", name: "hl2", values: () => [] };
 const file = { kind: "file", name: "a.bsp", getFile: () => null };
@@ -31,7 +31,7 @@ describe("rows that were stored", () => {
       { name: "a.mdl", atMs: 0, kind: "model-path", path: "models/a.mdl" },
     ];
     for (const recent of recents) expect(isStoredRecent(recent)).toBe(true);
-    expect(isStoredBookmarks({ map: "a", list: [camera, null] })).toBe(true);
+    expect(isStoredPlaces({ map: "a", list: [camera, null] })).toBe(true);
     expect(isStoredCamera(camera)).toBe(true);
     expect(isStoredHint("mouse")).toBe(true);
   });
@@ -96,7 +96,7 @@ describe("rows that were stored", () => {
     ["a model at no address", isStoredRecent, { ...url, kind: "model-url", url: 5 }],
     ["no collection", isStoredRecent, { ...listed, collection: undefined }],
     ["no title", isStoredRecent, { ...listed, title: 7 }],
-    ["a list that is none", isStoredBookmarks, { map: "a", list: { 0: camera } }],
+    ["a list that is none", isStoredPlaces, { map: "a", list: { 0: camera } }],
     ["no field of view", isStoredCamera, { ...camera, fov: undefined }],
     ["a place that is none", isStoredCamera, { ...camera, x: Number.NaN }],
     ["a place outside of every map", isStoredCamera, { ...camera, z: 1e300 }],

@@ -1,6 +1,6 @@
 /** Getting about: from map to map with Back and Forward, and to places of a map. */
 
-import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -79,14 +79,14 @@ describe.skipIf(!hasBrowser)("getting about", () => {
     expect(driver.faults).toEqual([]);
   });
 
-  it("goes to the start, to spawns, above the map, to bookmarks, to a setpos, and back", async () => {
+  it("goes to the start, to spawns, above the map, to kept places, to a setpos, and back", async () => {
     const { page } = driver;
     await driver.visit("&flight=off");
     await driver.waitForMap("visleaf_demo");
     const start = await driver.camera();
     await put(PLACE);
     await press("Shift", "Digit3");
-    expect(await driver.text("#toast")).toBe("Kept as bookmark 3");
+    expect(await driver.text("#toast")).toBe("Kept: 3 leads here.");
     await press("Home");
     expect(await driver.camera()).toEqual(start);
     await press("Digit3");
@@ -111,12 +111,53 @@ describe.skipIf(!hasBrowser)("getting about", () => {
     });
     await settle();
     expect(await driver.camera()).toMatchObject({ x: 1, y: 2, z: 300, pitch: 4, yaw: 5 });
-    // The next visit still has the bookmark.
+    // The next visit still has what was kept.
     await driver.visit("&flight=off");
     await driver.waitForMap("visleaf_demo");
     await page.waitForSelector(".bookmarks [data-set]");
     await press("Digit3");
     expect(await driver.camera()).toMatchObject(PLACE);
+    // All of them on a page, with pictures.
+    await press("Shift", "KeyB");
+    await page.waitForSelector("dialog.places[open]");
+    await page.waitForSelector("dialog.places ol .place-shot img");
+    // What is drawn from each place leaves the camera where it was.
+    await page.waitForFunction((x) => window.visleaf!.camera.x === x, {}, PLACE.x);
+    const names = () =>
+      page.$$eval("dialog.places ol .place-picture", (buttons) =>
+        buttons.map((button) => button.getAttribute("aria-label")),
+      );
+    const click = (label: string) =>
+      page.$eval(`dialog.places [aria-label="${label}"]`, (one) => (one as HTMLElement).click());
+    const status = () => driver.text("dialog.places [role=status]");
+    await page.focus('dialog.places [aria-label="Name of place 1"]');
+    await page.keyboard.type("the well");
+    await page.keyboard.press("Enter");
+    await click("Keep it among yours: info_player_start 1");
+    expect(await names()).toEqual(["Go to the well", "Go to info_player_start 1"]);
+    await page.focus('dialog.places [aria-label="Key of the well"]');
+    await page.keyboard.down("Alt");
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.up("Alt");
+    expect(await status()).toBe("the well is now 2 of 2.");
+    expect(await names()).toEqual(["Go to info_player_start 1", "Go to the well"]);
+    await click("Delete info_player_start 1");
+    expect(await status()).toBe("Deleted info_player_start 1.");
+    await page.keyboard.press("Enter");
+    expect(await names()).toEqual(["Go to info_player_start 1", "Go to the well"]);
+    // A file of them, into the same map.
+    const file = join(folder, "given.json");
+    const row = { name: "given", camera: [1, 2, 300, 4, 5, 90], key: 3 };
+    const text = { visleafPlaces: 1, map: "visleaf_demo", places: [row] };
+    writeFileSync(file, JSON.stringify(text));
+    await driver.giveFile("#map-file", file);
+    await page.waitForFunction("document.querySelectorAll('dialog.places ol li').length === 3");
+    await click("Go to given");
+    await page.waitForFunction("window.visleaf.camera.z === 300 && !window.visleaf.isFlying");
+    writeFileSync(file, JSON.stringify({ ...text, places: 7 }));
+    await driver.giveFile("#map-file", file);
+    await page.waitForSelector("#alert:not([hidden])");
+    expect(await driver.text("#alert")).toContain("given.json: it has no list of places");
     expect(driver.faults).toEqual([]);
   });
 

@@ -2,13 +2,10 @@
 
 import { parseBenchQuery } from "../../../src/app/bench/bench-query.ts";
 import { readServerMaps } from "../../../src/app/library/server-maps.ts";
-import {
-  isStoredBookmarks,
-  isStoredCamera,
-  isStoredFolder,
-  isStoredRecent,
-  readRows,
-} from "../../../src/app/library/stored-rows.ts";
+import { isStoredPlaces, readPlaces } from "../../../src/app/library/stored-places.ts";
+import { isStoredFolder, isStoredRecent, readRows } from "../../../src/app/library/stored-rows.ts";
+import { type KeptPlace, MOST_PLACES } from "../../../src/app/places/kept-places.ts";
+import { formatPlaces, parsePlaces } from "../../../src/app/places/places-file.ts";
 import { parseQuery } from "../../../src/app/query.ts";
 import { parseSetpos } from "../../../src/app/travel/setpos.ts";
 import { formatView, parseView } from "../../../src/app/view-address.ts";
@@ -41,7 +38,16 @@ const ROWS = [
   { name: "a", atMs: 1e12, kind: "listed", collection: "c", title: "", map: "m" },
   { name: "a", atMs: 1e12, kind: "model-path", path: "models/a.mdl" },
   { map: "a", list: [{ x: 1, y: 2, z: 3, pitch: 4, yaw: 5, fov: 90 }, null] },
+  {
+    map: "b",
+    places: [
+      { id: "i", name: "n", key: 2, camera: { x: 1, y: 2, z: 3, pitch: 4, yaw: 5, fov: 90 } },
+    ],
+  },
 ];
+const PLACES_FILE = `{"visleafPlaces": 1, "map": "a", "places": [
+  {"name": "door", "camera": [1, 2.5, -3, 4, 5, 90], "key": 1},
+  {"name": "", "camera": [1e3, 2, 3, -4, 185, 75]}]}`;
 const SERVED = [{ name: "a", game: "g", size: 9, url: "/a.bsp", content: ["/game/"] }];
 
 /** JSON as the browser's own store, or a server's answer, would hand it out. */
@@ -55,11 +61,30 @@ function parseJson(bytes: Uint8Array): unknown {
 
 function readStored(bytes: Uint8Array): void {
   const stored = parseJson(bytes);
-  for (const isRow of [isStoredFolder, isStoredRecent, isStoredBookmarks]) {
+  for (const isRow of [isStoredFolder, isStoredRecent, isStoredPlaces]) {
     const { rows } = readRows<unknown>(stored, isRow as (row: unknown) => row is unknown, 100);
     JSON.stringify(rows);
-    for (const row of rows) if (isStoredBookmarks(row)) row.list.filter(isStoredCamera);
+    for (const row of rows) if (isStoredPlaces(row)) checkPlaces(readPlaces(row));
   }
+}
+
+/** Each once, with numbers that a camera can have, and no key twice. */
+function checkPlaces(places: readonly KeptPlace[]): void {
+  const keys = places.map(({ key }) => key).filter((key) => key !== null);
+  const ids = new Set(places.map(({ id }) => id));
+  const isSound = ids.size === places.length && new Set(keys).size === keys.length;
+  if (!isSound || places.length > MOST_PLACES) throw new Error("places that are not told apart");
+  for (const { camera } of places) {
+    if (!Object.values(camera).every(Number.isFinite)) throw new Error("a camera of no numbers");
+  }
+}
+
+/** Written and read again they are the same. */
+function checkPlacesFile(bytes: Uint8Array): void {
+  const file = parsePlaces(decode(bytes), "a.json");
+  checkPlaces(file.places);
+  const text = formatPlaces(file);
+  if (formatPlaces(parsePlaces(text, "a.json")) !== text) throw new Error("other places");
 }
 
 function checkView(bytes: Uint8Array): void {
@@ -118,9 +143,18 @@ export const PAGE_TARGETS: readonly Target[] = [
     read: (bytes) => void parseReport(decode(bytes), "a.json"),
   },
   {
+    name: "places",
+    does: "a file of places; written, it is the same again",
+    code: ["src/app/places/places-file", "src/app/places/kept-places"],
+    form: "text",
+    sentences: /^a\.json: /,
+    seeds: () => [encode(PLACES_FILE)],
+    read: checkPlacesFile,
+  },
+  {
     name: "stored-rows",
     does: "what the browser kept for the page",
-    code: ["src/app/library/stored-rows"],
+    code: ["src/app/library/stored-rows", "src/app/library/stored-places"],
     form: "text",
     seeds: () => [encode(JSON.stringify(ROWS))],
     read: readStored,

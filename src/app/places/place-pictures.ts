@@ -1,0 +1,126 @@
+/** Pictures in the cards of places: those that are kept at once, the others drawn as they come into view. */
+
+import type { Camera, Viewer } from "../../viewer/index.ts";
+import { make } from "../dom.ts";
+import { paintPictures } from "./picture-painter.ts";
+import { type PictureStore, pictureKey } from "./picture-store.ts";
+
+/** Between two breaths of the page. */
+const AT_ONCE = 3;
+
+export interface PlacePictures {
+  /** Shows the picture from a place in an element, in place of one that it shows. */
+  show(element: HTMLElement, camera: Camera): void;
+  /** All of them are drawn again. */
+  redraw(): Promise<void>;
+  /** No more are drawn. Resolves when the camera is again where it was. */
+  close(): Promise<void>;
+}
+
+export interface PlacePicturesOptions {
+  readonly store: PictureStore;
+  /** Whether more of the map is on its way: what is drawn now would be kept without it. */
+  readonly isLoading: () => boolean;
+  /** Pictures are drawn no more, and why. */
+  readonly onFault: (error: unknown) => void;
+}
+
+export function createPlacePictures(viewer: Viewer, options: PlacePicturesOptions): PlacePictures {
+  const { store } = options;
+  /** What an element shows, or is to show. */
+  const cameras = new WeakMap<Element, Camera>();
+  const shown = new Set<HTMLElement>();
+  const wanted = new Set<HTMLElement>();
+  const urls = new Set<string>();
+  const closing = new AbortController();
+  const { signal } = closing;
+  let drawing: Promise<void> | null = null;
+
+  const keyOf = (camera: Camera): string =>
+    pictureKey(viewer.map?.name ?? "", viewer.map?.revision ?? 0, camera);
+  const put = (element: HTMLElement, picture: Blob): void => {
+    const url = URL.createObjectURL(picture);
+    urls.add(url);
+    element.replaceChildren(make("img", { src: url, alt: "", draggable: "false" }));
+  };
+  /** Another map, or nothing, is shown by now, or what is shown is kept as it was. */
+  const mayDraw = (): boolean =>
+    !signal.aborted && viewer.map !== null && !options.isLoading() && !viewer.settings.freezePvs;
+
+  const drawAll = async (): Promise<void> => {
+    while (wanted.size > 0 && mayDraw()) {
+      const batch = [...wanted].slice(0, AT_ONCE);
+      const poses = batch.map((element) => cameras.get(element) as Camera);
+      for (const element of batch) wanted.delete(element);
+      const keeping: Promise<void>[] = [];
+      const take = (at: number, picture: Blob): void => {
+        keeping.push(store.add(keyOf(poses[at]), picture));
+        if (cameras.get(batch[at]) === poses[at]) put(batch[at], picture);
+      };
+      await paintPictures(viewer, poses, take, signal);
+      await Promise.all(keeping);
+      // Frames, and what was clicked meanwhile.
+      await new Promise((resolve) => setTimeout(resolve));
+    }
+  };
+  const start = (): void => {
+    if (drawing !== null || wanted.size === 0) return;
+    drawing = drawAll()
+      .catch((error) => {
+        wanted.clear();
+        if (!signal.aborted) options.onFault(error);
+      })
+      .finally(() => {
+        drawing = null;
+      });
+  };
+  const look = async (element: HTMLElement): Promise<void> => {
+    const camera = cameras.get(element) as Camera;
+    const kept = await store.get(keyOf(camera));
+    if (signal.aborted || cameras.get(element) !== camera) return;
+    if (kept !== null) {
+      put(element, kept);
+      return;
+    }
+    wanted.add(element);
+    start();
+  };
+  const observer = new IntersectionObserver((entries) => {
+    for (const { target, isIntersecting } of entries) {
+      const element = target as HTMLElement;
+      if (isIntersecting) {
+        observer.unobserve(element);
+        void look(element);
+      } else if (!element.isConnected) {
+        wanted.delete(element);
+        shown.delete(element);
+      }
+    }
+  });
+  // What was waited for is there whole, or will not come.
+  const unbind = (["load", "abort", "error"] as const).map((name) => viewer.on(name, start));
+
+  const show = (element: HTMLElement, camera: Camera): void => {
+    cameras.set(element, camera);
+    shown.add(element);
+    observer.unobserve(element);
+    observer.observe(element);
+  };
+  return {
+    show(element, camera) {
+      const old = cameras.get(element);
+      if (old === undefined || keyOf(old) !== keyOf(camera)) show(element, camera);
+    },
+    async redraw() {
+      await store.clear();
+      for (const element of shown) show(element, { ...(cameras.get(element) as Camera) });
+    },
+    async close() {
+      closing.abort();
+      observer.disconnect();
+      for (const off of unbind) off();
+      await drawing;
+      for (const url of urls) URL.revokeObjectURL(url);
+    },
+  };
+}

@@ -1,0 +1,49 @@
+/** Opens the page of places, and files of them; what it takes is fetched when somebody first does. */
+
+import type { Camera, Viewer } from "../../viewer/index.ts";
+import type { PlaceList } from "./place-list.ts";
+
+export interface PlacesDeskOptions {
+  readonly list: PlaceList;
+  readonly go: (camera: Camera) => void;
+  readonly linkTo: (camera: Camera) => string;
+  readonly isLoading: () => boolean;
+  readonly onFault: (error: unknown) => void;
+}
+
+export interface PlacesDesk {
+  open(): void;
+  /** null: it is no file of places. Resolves with what to tell. Rejects with a sentence. */
+  openFile(file: File): Promise<string | null>;
+}
+
+export function createPlacesDesk(viewer: Viewer, options: PlacesDeskOptions): PlacesDesk {
+  const { list } = options;
+  const readFile = async (file: File): Promise<string> => {
+    const { readPlacesFile } = await import("./read-places-file.ts");
+    return readPlacesFile(file, list, viewer.map?.name ?? null);
+  };
+  const show = async (): Promise<void> => {
+    const [{ openPlacesDialog }, { createPlacePictures }, { openPictureStore }] = await Promise.all(
+      [import("./places-dialog.ts"), import("./place-pictures.ts"), import("./picture-store.ts")],
+    );
+    if (viewer.map === null || document.querySelector("dialog[open]") !== null) return;
+    const store = openPictureStore();
+    void store.trim();
+    openPlacesDialog(viewer, {
+      ...{ list, go: options.go, linkTo: options.linkTo, openFile: readFile },
+      makePictures: (onFault) =>
+        createPlacePictures(viewer, { store, isLoading: options.isLoading, onFault }),
+    });
+  };
+  return {
+    open() {
+      if (viewer.map === null || document.querySelector("dialog[open]") !== null) return;
+      show().catch(options.onFault);
+    },
+    async openFile(file) {
+      const { isPlacesFile } = await import("./places-file.ts");
+      return (await isPlacesFile(file)) ? readFile(file) : null;
+    },
+  };
+}

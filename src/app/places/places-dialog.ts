@@ -1,0 +1,220 @@
+/** The page of places: those that were kept, with their pictures, and the map's own. */
+
+import type { Camera, Viewer } from "../../viewer/index.ts";
+import { make, setText } from "../dom.ts";
+import { saveFile } from "../files/save-file.ts";
+import { formatSetpos } from "../travel/setpos.ts";
+import {
+  addPlaces,
+  copyCamera,
+  type KeptPlace,
+  labelOf,
+  MOST_PLACES,
+  makePlace,
+  movePlace,
+  putBack,
+  removePlace,
+  renamePlace,
+  setKey,
+} from "./kept-places.ts";
+import { drawOwnPlaces } from "./own-places.ts";
+import { type CardEvents, createPlaceCard, type PlaceCard } from "./place-card.ts";
+import type { PlaceList } from "./place-list.ts";
+import type { PlacePictures } from "./place-pictures.ts";
+import { formatPlaces } from "./places-file.ts";
+import "./places.css";
+
+export interface PlacesDialogOptions {
+  readonly list: PlaceList;
+  readonly go: (camera: Camera) => void;
+  readonly linkTo: (camera: Camera) => string;
+  readonly openFile: (file: File) => Promise<string>;
+  readonly makePictures: (onFault: (error: unknown) => void) => PlacePictures;
+}
+
+export function openPlacesDialog(viewer: Viewer, options: PlacesDialogOptions): void {
+  const { list } = options;
+  const map = viewer.map?.name ?? "";
+  /** The camera goes round while pictures are drawn. */
+  const here = copyCamera(viewer.camera);
+  const status = make("p", { class: "place-status", role: "status" });
+  const undo = make("button", { type: "button", hidden: "" }, "Undo");
+  const tell = (text: string): void => {
+    setText(status, text);
+    undo.hidden = true;
+  };
+  const tellError = (error: unknown): void =>
+    tell(error instanceof Error ? error.message : String(error));
+  const pictures = options.makePictures(tellError);
+  const change = (...edit: Parameters<PlaceList["change"]>): void =>
+    void list.change(...edit).catch(tellError);
+  const copy = (text: string, what: string): void =>
+    void navigator.clipboard.writeText(text).then(() => tell(`${what} copied.`), tellError);
+  const go = (camera: Camera): void => {
+    dialog.close();
+    void pictures.close().then(() => options.go(camera));
+  };
+
+  // ---- cards
+
+  const cards = new Map<string, PlaceCard>();
+  const indexOf = (id: string): number => list.places.findIndex((place) => place.id === id);
+  const tellPlace = (id: string): void => {
+    const at = indexOf(id);
+    if (at >= 0) tell(`${labelOf(list.places[at])} is now ${at + 1} of ${list.places.length}.`);
+  };
+  const moveTo = (id: string, to: number): void => {
+    const others = list.places.filter((place) => place.id !== id);
+    change(movePlace(id, others[to]?.id ?? null));
+    tellPlace(id);
+  };
+  let lastRemoved: { readonly place: KeptPlace; readonly before: string | null } | null = null;
+  const events: CardEvents = {
+    go: ({ camera }) => go(camera),
+    rename(place, name) {
+      change(renamePlace(place.id, name));
+      tell("Renamed.");
+    },
+    setKey(place, key) {
+      change(setKey(place.id, key));
+      tell(key === null ? "No key leads there." : `${key} leads to ${labelOf(place)}.`);
+    },
+    step(place, by) {
+      const to = indexOf(place.id) + by;
+      if (to < 0 || to >= list.places.length) return;
+      moveTo(place.id, to);
+      // The button for this way may have nowhere left to go.
+      if (document.activeElement?.matches(":disabled, body")) cards.get(place.id)?.focus();
+    },
+    drop(id, target, isBehind) {
+      const others = list.places.filter((place) => place.id !== id);
+      const at = others.findIndex((place) => place.id === target.id);
+      if (at >= 0) moveTo(id, isBehind ? at + 1 : at);
+    },
+    copyLink: ({ camera }) => copy(options.linkTo(camera), "Link"),
+    copySetpos: ({ camera }) => copy(formatSetpos(camera), "setpos"),
+    remove(place) {
+      const at = indexOf(place.id);
+      const next = list.places[at + 1] ?? null;
+      lastRemoved = { place, before: next?.id ?? null };
+      change(removePlace(place.id));
+      tell(`Deleted ${labelOf(place)}.`);
+      undo.hidden = false;
+      undo.focus();
+    },
+  };
+  undo.addEventListener("click", () => {
+    if (lastRemoved === null) return;
+    const { place, before } = lastRemoved;
+    change(putBack(place, before));
+    tell(`${labelOf(place)} is back.`);
+    cards.get(place.id)?.focus();
+  });
+
+  const grid = make("ol", { class: "place-grid" });
+  const empty = make(
+    "p",
+    { class: "note" },
+    "None yet. Shift+1 to Shift+9 keep a view, and 1 to 9 go there; or keep this one here.",
+  );
+  const update = (): void => {
+    // Another map came.
+    if (viewer.map?.name !== map) {
+      dialog.close();
+      return;
+    }
+    const { places } = list;
+    const ids = new Set(places.map(({ id }) => id));
+    for (const [id, card] of cards) {
+      if (ids.has(id)) continue;
+      card.element.remove();
+      cards.delete(id);
+    }
+    const { activeElement } = document;
+    for (const [at, place] of places.entries()) {
+      let card = cards.get(place.id);
+      if (card === undefined) {
+        card = createPlaceCard(place, pictures, events);
+        cards.set(place.id, card);
+      }
+      if (grid.children[at] !== card.element)
+        grid.insertBefore(card.element, grid.children[at] ?? null);
+      card.update(place, at, places.length);
+    }
+    // What is moved in the page loses the keyboard.
+    if (activeElement instanceof HTMLElement && grid.contains(activeElement)) activeElement.focus();
+    empty.hidden = places.length > 0;
+    save.disabled = places.length === 0;
+    keep.disabled = places.length >= MOST_PLACES;
+  };
+
+  // ---- the whole
+
+  const makeButton = (text: string, title: string, onClick: () => void): HTMLButtonElement => {
+    const button = make("button", { type: "button", title }, text);
+    button.addEventListener("click", onClick);
+    return button;
+  };
+  const addPlace = (camera: Camera, name: string): void => {
+    const place = makePlace(camera, name);
+    change(addPlaces([place]));
+    tell(`Kept ${labelOf(place)}.`);
+  };
+  const keep = makeButton("Keep this view", "Where the camera is now", () => addPlace(here, ""));
+  keep.classList.add("primary");
+  const save = makeButton("Save all…", "As a small file, to be given to others", () => {
+    const text = formatPlaces({ map, places: list.places });
+    saveFile(`${map}.places.json`, new Blob([text], { type: "application/json" }));
+    tell(`Saved ${map}.places.json.`);
+  });
+  const picker = make("input", { type: "file", accept: ".json", hidden: "" });
+  picker.setAttribute("aria-label", "File of places");
+  picker.addEventListener("change", () => {
+    const file = picker.files?.[0];
+    if (file !== undefined) options.openFile(file).then(tell, tellError);
+    picker.value = "";
+  });
+  const close = make("button", { type: "button", class: "icon", "aria-label": "Close" }, "×");
+  close.addEventListener("click", () => dialog.close());
+  const dialog = make(
+    "dialog",
+    { class: "places", "aria-labelledby": "places-title" },
+    make("header", {}, make("h2", { id: "places-title" }, `Places of ${map}`), close),
+    make(
+      "div",
+      { class: "panel-buttons" },
+      keep,
+      save,
+      makeButton("Open a file…", "Places that were saved", () => picker.click()),
+      makeButton("New pictures", "Draw all pictures again", () => {
+        pictures.redraw().then(() => tell("Drawing the pictures again."), tellError);
+      }),
+      picker,
+    ),
+    make("div", { class: "place-news" }, status, undo),
+    make("h3", {}, "Yours"),
+    empty,
+    grid,
+    make("h3", {}, "The map's own"),
+    ...drawOwnPlaces(viewer, pictures, {
+      go,
+      keep: addPlace,
+      copyLink: (camera) => copy(options.linkTo(camera), "Link"),
+      copySetpos: (camera) => copy(formatSetpos(camera), "setpos"),
+    }),
+  );
+  // A click on the backdrop is one on the dialog itself.
+  dialog.addEventListener("click", (event) => {
+    if (event.target === dialog) dialog.close();
+  });
+  const unbind = list.onChange(update);
+  dialog.addEventListener("close", () => {
+    unbind();
+    void pictures.close();
+    dialog.remove();
+    viewer.canvas.focus({ preventScroll: true });
+  });
+  document.body.append(dialog);
+  update();
+  if (dialog.isConnected) dialog.showModal();
+}

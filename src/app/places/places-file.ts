@@ -1,0 +1,105 @@
+/**
+ * Places as a file, to be given to others:
+ * `{"visleafPlaces": 1, "map": "name", "places": [{"name": "…", "camera": [x, y, z, pitch, yaw, fov], "key": 1}]}`,
+ * inches and degrees.
+ */
+
+import type { Camera } from "../../viewer/index.ts";
+import { isStoredCamera } from "../library/stored-rows.ts";
+import {
+  cutName,
+  type KeptPlace,
+  labelOf,
+  MOST_PLACES,
+  makePlace,
+  PLACE_KEYS,
+} from "./kept-places.ts";
+
+/** Some 300 bytes a place, and more of them than are kept. */
+const MOST_LETTERS = 2 ** 20;
+
+/** So much of a file says what it is, however it is set. */
+const HEAD = 4096;
+
+export interface PlacesFile {
+  readonly map: string;
+  readonly places: readonly KeptPlace[];
+}
+
+/** Whether a file of JSON means to be one of places. */
+export async function isPlacesFile(file: Blob): Promise<boolean> {
+  return /"visleafPlaces"\s*:/.test(await file.slice(0, HEAD).text());
+}
+
+export function formatPlaces({ map, places }: PlacesFile): string {
+  const round = (value: number): number => Math.round(value * 1000) / 1000;
+  const rows = places.map(({ name, key, camera }) => {
+    const { x, y, z, pitch, yaw, fov } = camera;
+    const row = { name, camera: [x, y, z, pitch, yaw, fov].map(round) };
+    return `    ${JSON.stringify(key === null ? row : { ...row, key })}`;
+  });
+  const head = `{\n  "visleafPlaces": 1,\n  "map": ${JSON.stringify(map)},\n`;
+  return `${head}  "places": [\n${rows.join(",\n")}\n  ]\n}\n`;
+}
+
+/** Throws one sentence that says what is wrong, and with which place. */
+export function parsePlaces(text: string, fileName: string): PlacesFile {
+  const fail = (what: string): Error => new Error(`${fileName}: ${what}`);
+  if (text.length > MOST_LETTERS) throw fail("too large for a file of places");
+  let read: unknown;
+  try {
+    read = JSON.parse(text);
+  } catch {
+    throw fail("no JSON: it was cut off, or written by hand with a slip");
+  }
+  const { visleafPlaces: version, map, places } = asFields(read);
+  if (version !== 1) throw fail('no places of this version: "visleafPlaces" is to be 1');
+  if (typeof map !== "string" || map === "" || map.length > 256) throw fail("it names no map");
+  if (!Array.isArray(places)) throw fail("it has no list of places");
+  if (places.length > MOST_PLACES) throw fail(`more than ${MOST_PLACES} places`);
+  const keys = new Set<number>();
+  return {
+    map,
+    places: places.map((row, at) => {
+      const { name = "", camera, key = null } = asFields(row);
+      const pose = readCamera(camera);
+      if (pose === null) {
+        throw fail(`place ${at + 1} has no camera of six numbers: x, y, z, pitch, yaw, fov`);
+      }
+      if (typeof name !== "string") throw fail(`the name of place ${at + 1} is no text`);
+      const isKey = typeof key === "number" && Number.isInteger(key);
+      if (key !== null && !(isKey && key >= 1 && key <= PLACE_KEYS)) {
+        throw fail(`the key of place ${at + 1} is none of 1 to ${PLACE_KEYS}`);
+      }
+      // Of two with one key the first has it.
+      const own = isKey && !keys.has(key) ? key : null;
+      if (own !== null) keys.add(own);
+      return makePlace(pose, cutName(name), own);
+    }),
+  };
+}
+
+/** Those that a list has not yet: by name and place. */
+export function newPlaces(
+  given: readonly KeptPlace[],
+  known: readonly KeptPlace[],
+): readonly KeptPlace[] {
+  const textOf = (place: KeptPlace): string =>
+    `${labelOf(place)}\n${Object.values(place.camera)
+      .map((value) => value.toFixed(2))
+      .join()}`;
+  const texts = new Set(known.map(textOf));
+  return given.filter((place) => !texts.has(textOf(place)));
+}
+
+function asFields(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null ? { ...value } : {};
+}
+
+function readCamera(value: unknown): Camera | null {
+  if (!Array.isArray(value) || value.length !== 6) return null;
+  const [x, y, z, pitch, yaw, fov] = value as unknown[];
+  const camera = { x, y, z, pitch, yaw, fov };
+  if (!isStoredCamera(camera)) return null;
+  return { ...camera, fov: Math.min(140, Math.max(20, camera.fov)) };
+}

@@ -1,0 +1,37 @@
+import type { Fault } from "../fault.ts";
+
+/** Places that are kept, the console's later words, ladders of points, and the recorded walk. */
+export const PLACES: readonly Fault[] = [
+  {
+    name: "a tab writes its own list of places over what another has kept",
+    edits: [
+      [
+        "kept = await store.changePlaces(of, edit);",
+        "kept = await store.changePlaces(of, of === map ? () => places : edit);",
+      ],
+    ],
+    caughtBy: [["places/kept-places.test.ts", "keep what the other has added"]],
+  },
+  {
+    name: "what is read late takes a place away that was just kept",
+    edits: [["if (map === name && pending === 0) take(kept);", "if (map === name) take(kept);"]],
+    caughtBy: [["places/kept-places.test.ts", "do not lose it to what is read meanwhile"]],
+  },
+  {
+    name: "bookmarks of first versions move to the key before",
+    edits: [["const key = slot + 1;", "const key = slot || 1;"]],
+    caughtBy: [["places/kept-places.test.ts", "nine cameras by key"]],
+  },
+  {
+    name: "a key that is given anew takes a named place out of the list",
+    edits: [
+      ['if (old.name === "") return places.map(', 'if (old.name !== "-") return places.map('],
+    ],
+    caughtBy: [["places/kept-places.test.ts", "loses no place that has a name"]],
+  },
+  {
+    name: "spawns are grouped in their own cells alone",
+    edits: [["const cx = cellOf(x) + (cell % 3) - 1;", "const cx = cellOf(x);"]],
+    caughtBy: [["places/map-places.test.ts", "across the borders"]],
+  },
+];
