@@ -34,4 +34,24 @@ export const PLACES: readonly Fault[] = [
     edits: [["const cx = cellOf(x) + (cell % 3) - 1;", "const cx = cellOf(x);"]],
     caughtBy: [["places/map-places.test.ts", "across the borders"]],
   },
+  {
+    name: "steps are taken up to 12 inches alone",
+    edits: [["export const STEP_SIZE = 18;", "export const STEP_SIZE = 12;"]],
+    caughtBy: [["walk/demo-walk.test.ts", "by the same keys"]],
+  },
+  {
+    name: "who walks in Half-Life 2 is pulled by a little too much",
+    edits: [["hl2: { gravity: 600,", "hl2: { gravity: 610,"]],
+    caughtBy: [["walk/demo-walk.test.ts", "by the same keys"]],
+  },
+  {
+    name: "a player is two inches too slim",
+    edits: [["export const HALF_WIDTH = 16;", "export const HALF_WIDTH = 15;"]],
+    caughtBy: [["walk/demo-walk.test.ts", "by the same keys"]],
+  },
+  {
+    name: "a ducked player is as high as one who stands",
+    edits: [["export const DUCKED_HEIGHT = 36;", "export const DUCKED_HEIGHT = 71;"]],
+    caughtBy: [["walk/demo-walk.test.ts", "by the same keys"]],
+  },
 ];
