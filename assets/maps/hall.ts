@@ -51,8 +51,8 @@ export function furnishHall(map: VmfBuilder): void {
     addProp(map, "crate", [side * 376, -1236, 40], { yaw: side * 31 });
     addProp(map, "barrel", [side * 300, -1244, 0], { yaw: side * 60, skin: 1 });
   }
-  addProp(map, "banner", [-440, -760, 300], { yaw: 0 });
-  addProp(map, "banner", [440, -760, 300], { yaw: 180 });
+  addProp(map, "banner_still", [-440, -760, 300], { yaw: 0 });
+  addProp(map, "banner_still", [440, -760, 300], { yaw: 180 });
   addSign(map, "visleaf/sign_court", [0, -544, 288], [0, -1, 0], 128, 32);
   addSign(map, "visleaf/sign_gallery", [-448, -928, 192], [1, 0, 0], 96, 24);
   addSign(map, "visleaf/sign_machines", [448, -928, 192], [-1, 0, 0], 96, 24);

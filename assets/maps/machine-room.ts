@@ -64,7 +64,13 @@ export function furnishMachineRoom(map: VmfBuilder): void {
   }
   for (let y = -224; y <= 96; y += 64) addProp(map, "railing", [1052, y, UPPER_FLOOR], { yaw: 90 });
   for (let y = 320; y <= 448; y += 64) addProp(map, "railing", [1052, y, UPPER_FLOOR], { yaw: 90 });
-  addProp(map, "crane", [1344, 224, 32], { yaw: 200 });
+  // It turns: an entity of the game, as models that move are.
+  map.addPoint("prop_dynamic", [1344, 224, 32], {
+    model: "models/visleaf/crane.mdl",
+    angles: "0 200 0",
+    DefaultAnim: "turn",
+    solid: 6,
+  });
   for (let i = 0; i < 18; i++) {
     const [column, row] = [i % 6, Math.floor(i / 6)];
     addProp(map, "barrel", [1240 + column * 42, -232 + row * 40, 0], {

@@ -3,7 +3,7 @@
 import { writeSmd } from "../../src/formats/smd/write-smd.ts";
 import { type Bone, buildAnimation, buildReference, type Links } from "./build-smd.ts";
 import { Mesh, type Vec3, type Vertex } from "./mesh.ts";
-import { type ModelSource, qcHead } from "./model-source.ts";
+import { createStaticModel, type ModelSource, qcHead } from "./model-source.ts";
 
 /** A loop ends with the pose that it began with. */
 const FRAMES = 40;
@@ -118,6 +118,15 @@ function createBanner(): ModelSource {
     ]),
   };
 }
+
+/** The same as it hangs where nothing moves it: `prop_static` takes no model that was made to move. */
+export const createStillBanner = (): ModelSource =>
+  createStaticModel({
+    name: "banner_still",
+    build: (lod) => (lod === 0 ? buildBannerMesh(4, 12) : buildBannerMesh(1, 6)),
+    lods: [16],
+    surface: "cloth",
+  });
 
 // ---- the crane: a mast that turns, a jib that lifts, a hook on its rope
 

@@ -1,9 +1,9 @@
 /** All models of the demo, as sources. */
 
-import { ANIMATED_MODELS } from "./animated-models.ts";
+import { ANIMATED_MODELS, createStillBanner } from "./animated-models.ts";
 import type { ModelSource } from "./model-source.ts";
 import { STATIC_MODELS } from "./props.ts";
 
 export function buildModelSources(): ModelSource[] {
-  return [...STATIC_MODELS, ...ANIMATED_MODELS].map((create) => create());
+  return [...STATIC_MODELS, createStillBanner, ...ANIMATED_MODELS].map((create) => create());
 }

@@ -35,7 +35,7 @@ describe("the demo map's source", () => {
     for (const one of ["func_door", "sky_camera", "light_environment", "info_player_start"]) {
       expect(countOf(one), one).toBe(1);
     }
-    expect(countOf("prop_dynamic")).toBe(2);
+    expect(countOf("prop_dynamic")).toBe(3);
     expect(countOf("env_cubemap")).toBeGreaterThan(3);
     expect(countOf("info_overlay")).toBeGreaterThan(6);
     const lights = map.entities.filter((entity) => entity.get("classname") === "light");
