@@ -5,7 +5,7 @@ import { FormatError } from "../../core/errors.ts";
 import type { Limits } from "../../core/limits.ts";
 import type { LimitUse } from "../../formats/bsp/limits/list-limit-uses.ts";
 import { MapFacts } from "./facts/map-facts.ts";
-import { placeCamera } from "./facts/place-camera.ts";
+import { cameraFrom, placeCamera } from "./facts/place-camera.ts";
 import {
   type Fault,
   type Finding,
@@ -112,8 +112,9 @@ function toFinding(facts: MapFacts, { name, why }: Rule, fault: Fault): Finding 
 function findCamera(
   { space, isClear }: MapFacts,
   origin: Vec3,
-  { radius = 0, normal }: Fault,
+  { radius = 0, normal, eye }: Fault,
 ): string | null {
+  if (eye !== undefined) return cameraFrom(eye, origin);
   try {
     return placeCamera(space, isClear, origin, radius, normal);
   } catch (error) {

@@ -18,6 +18,8 @@ export interface Fault {
   readonly radius?: number;
   /** Where a camera should stand, as seen from `origin`: the way a surface looks. */
   readonly normal?: Vec3;
+  /** Where somebody stands who sees `origin`: the camera is there, or nearer on the way. */
+  readonly eye?: Vec3;
   /** Row of the entity lump. */
   readonly entity?: number;
   /** Row of the faces. */

@@ -43,6 +43,7 @@ import { propKinds } from "./rules/props/prop-kinds.ts";
 import { propsInVoid } from "./rules/props/props-in-void.ts";
 import { propsLitInWall } from "./rules/props/props-lit-in-wall.ts";
 import { propsWithoutFade } from "./rules/props/props-without-fade.ts";
+import { fastVisibility } from "./rules/visibility/fast-visibility.ts";
 import { idleAreaPortals } from "./rules/visibility/idle-area-portals.ts";
 import { noVisibility } from "./rules/visibility/no-visibility.ts";
 import { oneWayVisibility } from "./rules/visibility/one-way-visibility.ts";
@@ -50,7 +51,7 @@ import { seesEverything } from "./rules/visibility/sees-everything.ts";
 
 export const RULES: readonly Rule[] = [
   ...[damagedLumps, limits, edicts, overlayFaces],
-  ...[noVisibility, seesEverything, oneWayVisibility, idleAreaPortals],
+  ...[noVisibility, seesEverything, oneWayVisibility, fastVisibility, idleAreaPortals],
   ...[noLight, oneLightSide, fastLight, lightsInSolid],
   ...[cubemapsNotBuilt, cubemapsOfOtherMap, cubemapsInSolid, fineLuxels, coarseLuxels],
   ...[missingMaterials, missingTextures, missingModels, missingSky, unreadableContent],

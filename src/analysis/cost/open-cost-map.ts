@@ -11,15 +11,12 @@ import type { MapAreas } from "../../map/areas.ts";
 import { type MaterialSet, PASS_ALPHA_TEST, PASS_NONE, PASS_OPAQUE } from "../../map/material.ts";
 import type { PropSet } from "../../map/props.ts";
 import type { MapScene } from "../../map/types.ts";
-import { type ModelPlacement, placeBrushModels } from "../../scene/brushes/brush-models.ts";
 import { buildCollision } from "../../scene/collision/collision.ts";
 import { openMap } from "../../scene/open/load-map.ts";
 import { openMapHeader, readBsp } from "../../scene/open/read-map.ts";
 import { readBrushLumps } from "../../scene/open/read-map-details.ts";
-import { PLACE_SPAWN } from "../../scene/start/place-classes.ts";
-import { listPlaces } from "../../scene/start/places.ts";
-import { findPlayableLeafs } from "../../scene/start/playable-leafs.ts";
 import type { CostMap, WorldUnits } from "./cost-map.ts";
+import { buildStandingMap } from "./standing-map.ts";
 
 /** No device is asked what it takes: no texture is read. */
 const ANY_TEXTURE = 16384;
@@ -72,24 +69,16 @@ export async function openCostMap(
   const bsp = await readBsp(source, "hdr", signal);
   const file = await openMapHeader(source, "hdr", signal, limits);
   const brushes = (await readBrushLumps(file, signal))(bsp, new Diagnostics());
-  const players = listPlaces(bsp)[PLACE_SPAWN].map(({ pose }) => pose);
-  const { tree, pvs, skyCamera } = scene;
-  const leafs = findPlayableLeafs(bsp, tree, pvs, skyCamera, players);
+  const { tree, pvs } = scene;
   return {
+    ...buildStandingMap(bsp, brushes, tree, pvs),
     name,
-    bsp,
-    brushes,
-    tree,
     pvs,
     areas,
     world: listUnits(scene, materials),
     props,
     statedProps,
-    solid: buildCollision(bsp, brushes, listFloors(bsp)),
     opaque: buildOpaque(bsp, brushes),
-    isPlayable: Uint8Array.from({ length: tree.leafCount }, (_, leaf) =>
-      leafs.isPlayable(leaf) ? 1 : 0,
-    ),
     warnings: session.diagnostics.warnings,
   };
 }
@@ -104,17 +93,6 @@ function listUnits({ world: mesh, chunks }: MapScene, { pass }: MaterialSet): Wo
     isTranslucent[chunk] = drawn === PASS_OPAQUE || drawn === PASS_ALPHA_TEST ? 0 : 1;
   }
   return { mesh, chunks, triangles, isTranslucent };
-}
-
-/** Brush entities that stay where they are, and are solid: doors open, and what breaks is gone one day. */
-const FLOORS = /^func_(brush|wall|lod|plat|train|tracktrain|conveyor)/;
-
-function listFloors(bsp: BspWorld): ModelPlacement[] {
-  return placeBrushModels(bsp).filter(({ model, entity }) => {
-    const { [entity]: placed } = bsp.entities;
-    const isSolid = placed?.get("solidity")?.trim() !== "1";
-    return model === 0 || (isSolid && FLOORS.test(placed?.get("classname")?.toLowerCase() ?? ""));
-  });
 }
 
 /** The world's own brushes that nobody sees through, and its displacements. */

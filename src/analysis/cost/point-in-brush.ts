@@ -1,11 +1,11 @@
 /** Whether a point lies in a brush, detail or not: leafs know only the brushes that divide the tree. */
 
 import { CONTENTS_PLAYERCLIP, CONTENTS_SOLID } from "../../compile/material-flags.ts";
-import type { CostMap } from "./cost-map.ts";
+import type { StandingMap } from "./standing-map.ts";
 
 /** Whether a brush that keeps players out holds a point. */
 export function isInBrush(
-  { bsp, brushes }: Pick<CostMap, "bsp" | "brushes">,
+  { bsp, brushes }: Pick<StandingMap, "bsp" | "brushes">,
   leaf: number,
   x: number,
   y: number,

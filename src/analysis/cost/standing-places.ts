@@ -6,8 +6,8 @@
 import { findLeaf } from "../../visibility/leaf-walk.ts";
 import { createTrace, type Trace } from "../../visibility/trace.ts";
 import { createBreath } from "../breath.ts";
-import type { CostMap } from "./cost-map.ts";
 import { isInBrush } from "./point-in-brush.ts";
+import type { StandingMap } from "./standing-map.ts";
 
 /** Inches: a step of the grid at least, and how many steps a map is divided into at most along its longer edge. */
 const LEAST_STEP = 32;
@@ -39,13 +39,19 @@ export interface StandingPlaces {
   readonly cluster: Int32Array;
   /** Row * columns + column; -1: found apart from the grid. */
   readonly cell: Int32Array;
+  /** false: rays met too much, and floors are left out. */
+  readonly isWhole: boolean;
 }
 
-/** Rejects with CancelledError. */
+/**
+ * Rejects with CancelledError.
+ * @param mostTests what rays may meet, all together: a map that was made to cost much is not looked at for ever
+ */
 export async function findStandingPlaces(
-  map: CostMap,
+  map: StandingMap,
   progress: (done: number) => void = () => {},
   signal?: AbortSignal,
+  mostTests = Number.POSITIVE_INFINITY,
 ): Promise<StandingPlaces> {
   const breath = createBreath(signal);
   const box = boundsOf(map);
@@ -68,7 +74,7 @@ export async function findStandingPlaces(
     isMet[leaf] = 1;
   };
   for (let row = 0; row < rows; row++) {
-    for (let column = 0; column < columns; column++) {
+    for (let column = 0; column < columns && trace.tests <= mostTests; column++) {
       const x = box[0] + (column + 0.5) * step;
       const y = box[1] + (row + 0.5) * step;
       standOn(map, trace, x, y, box[5], box[2], (place, leaf) =>
@@ -82,6 +88,7 @@ export async function findStandingPlaces(
   for (let leaf = 0; leaf < map.tree.leafCount; leaf++) {
     const own = map.tree.leafCluster[leaf];
     if (map.isPlayable[leaf] === 0 || own < 0 || metClusters.has(own)) continue;
+    if (trace.tests > mostTests) break;
     tryLeaf(map, trace, leaf, (place, found) => {
       if (map.tree.leafCluster[found] === own) add(place, found, -1);
     });
@@ -93,6 +100,7 @@ export async function findStandingPlaces(
     floor: Float32Array.from(floor),
     cluster: Int32Array.from(cluster),
     cell: Int32Array.from(cell),
+    isWhole: trace.tests <= mostTests,
   };
 }
 
@@ -101,7 +109,7 @@ type Found = (place: readonly number[], leaf: number) => void;
 
 /** All floors below a point, from the top down. */
 function standOn(
-  map: CostMap,
+  map: StandingMap,
   trace: Trace,
   x: number,
   y: number,
@@ -119,7 +127,7 @@ function standOn(
 }
 
 function tryFloor(
-  map: CostMap,
+  map: StandingMap,
   trace: Trace,
   x: number,
   y: number,
@@ -142,7 +150,7 @@ function tryFloor(
 }
 
 /** A few columns of a leaf's own box. */
-function tryLeaf(map: CostMap, trace: Trace, leaf: number, found: Found): void {
+function tryLeaf(map: StandingMap, trace: Trace, leaf: number, found: Found): void {
   const box = map.tree.leafBox.subarray(leaf * 6, leaf * 6 + 6);
   let isFound = false;
   for (let i = 0; i < TRIES_A_LEAF && !isFound; i++) {
@@ -159,7 +167,7 @@ function tryLeaf(map: CostMap, trace: Trace, leaf: number, found: Found): void {
 }
 
 /** Of the leafs that a visitor may be in. */
-function boundsOf({ tree, isPlayable }: CostMap): number[] {
+function boundsOf({ tree, isPlayable }: StandingMap): number[] {
   const box = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
   for (let leaf = 0; leaf < tree.leafCount; leaf++) {
     if (isPlayable[leaf] === 0 || tree.leafCluster[leaf] < 0) continue;

@@ -6,14 +6,14 @@
 import { CONTENTS_LADDER } from "../../compile/material-flags.ts";
 import { findLeaf } from "../../visibility/leaf-walk.ts";
 import { createTrace } from "../../visibility/trace.ts";
-import type { CostMap } from "./cost-map.ts";
 import { isInBrush } from "./point-in-brush.ts";
+import type { StandingMap } from "./standing-map.ts";
 import type { StandingPlaces } from "./standing-places.ts";
 
 /** Entities at which somebody comes in, by the begins of their classes. */
 const ENTRANCE = /^info_(player|teleport_dest|survivor|deathmatch|coop_spawn)/;
 /** Inches: what a jump with drawn-up legs gets over; the chest of who walks; how far below an entrance its floor is. */
-const JUMP = 66;
+export const JUMP = 66;
 const CHEST = 40;
 const BELOW_ENTRANCE = 96;
 /** How near to a ladder's brush one climbs it. */
@@ -25,8 +25,16 @@ const MOST_COLUMNS = 4;
 /** Inches: so often clips are looked for on the way. */
 const CLIP_SPACING = 10;
 
-/** 1 a place that is reached; null where nothing can be told: no entrance, or hardly a place is reached. */
-export function findWalkedPlaces(map: CostMap, standing: StandingPlaces): Uint8Array | null {
+/**
+ * 1 a place that is reached; null where nothing can be told: no entrance, or hardly a place is reached.
+ * `mostTests` as of `findStandingPlaces`: nothing is told after more. `deepestFall`, inches: who may fall no deeper than he jumps comes
+ * back from wherever he goes.
+ */
+export function findWalkedPlaces(
+  map: StandingMap,
+  standing: StandingPlaces,
+  { mostTests = Number.POSITIVE_INFINITY, deepestFall = Number.POSITIVE_INFINITY } = {},
+): Uint8Array | null {
   const { columns, rows, count, cell, eye, floor } = standing;
   const ofCell = new Map<number, number[]>();
   for (let place = 0; place < count; place++) {
@@ -66,6 +74,7 @@ export function findWalkedPlaces(map: CostMap, standing: StandingPlaces): Uint8A
   };
 
   for (let place = open.pop(); place !== undefined; place = open.pop()) {
+    if (trace.tests > mostTests) return null;
     const [x, y, z] = [eye[place * 3], eye[place * 3 + 1], floor[place]];
     for (const ladder of ladders) {
       if (!isNear(ladder, x, y, z)) continue;
@@ -88,7 +97,7 @@ export function findWalkedPlaces(map: CostMap, standing: StandingPlaces): Uint8A
         if (toColumn < 0 || toColumn >= columns || toRow < 0 || toRow >= rows) break;
         for (const height of [z + CHEST, z + CHEST + JUMP]) {
           const next = step(place, toRow * columns + toColumn, height);
-          if (next >= 0 && floor[next] <= z + JUMP) add(next);
+          if (next >= 0 && floor[next] <= z + JUMP && floor[next] >= z - deepestFall) add(next);
         }
       }
     }
@@ -99,7 +108,7 @@ export function findWalkedPlaces(map: CostMap, standing: StandingPlaces): Uint8A
 
 /** Places below entrances, in their column or the nearest of those around. */
 function listEntrances(
-  { bsp }: CostMap,
+  { bsp }: StandingMap,
   { step, minX, minY, columns, rows, floor }: StandingPlaces,
   ofCell: ReadonlyMap<number, readonly number[]>,
 ): number[] {
@@ -122,7 +131,7 @@ function listEntrances(
 }
 
 /** 6 numbers each: mins, maxs, by those of its planes that look along an axis. */
-function listLadders({ bsp, brushes }: CostMap): number[][] {
+function listLadders({ bsp, brushes }: StandingMap): number[][] {
   const { normal, dist } = bsp.planes;
   const ladders: number[][] = [];
   for (let brush = 0; brush < brushes.count; brush++) {

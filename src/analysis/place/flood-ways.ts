@@ -23,6 +23,7 @@ export function floodWays(
   bound: Uint32Array,
   start: number,
   open: Uint32Array,
+  mostSteps = MOST_STEPS,
 ): FloodedWays {
   const { wayWords, firstWay, clusterWays } = graph;
   const out = [...clusterWays.subarray(firstWay[start], firstWay[start + 1])].filter((way) =>
@@ -35,7 +36,7 @@ export function floodWays(
       bound[way * wayWords + word] = kept[i][word] & open[word];
     }
   }
-  const budget: FlowBudget = { left: MOST_STEPS };
+  const budget: FlowBudget = { left: mostSteps };
   const reached = computePortalVis(graph, bound, Uint32Array.from(out), 0, out.length, budget);
   const ways = createBitSet(graph.wayCount);
   for (const [i, way] of out.entries()) {

@@ -34,12 +34,13 @@ export interface PlaceGraph {
   /** What each way through a portal may see at most, as `computeMightSee` has it. */
   readonly bound: Uint32Array;
   /** What is seen from the place with portals closed, by the flow of vvis. */
-  flood(closed: readonly number[]): Flood;
+  flood(closed: readonly number[], mostSteps?: number): Flood;
 }
 
 /**
  * @param mayBeSeen bit set of clusters: the place's PVS, which no closing makes larger
  * @param readPvs writes the PVS of another cluster
+ * @param mostPortals that are followed
  */
 export function createPlaceGraph(
   portals: LeafPortals,
@@ -47,6 +48,7 @@ export function createPlaceGraph(
   clusterCount: number,
   mayBeSeen: Uint32Array,
   readPvs: (cluster: number, out: Uint32Array) => void,
+  mostPortals = MOST_WAYS / 2,
 ): PlaceGraph | CannotTell {
   const { first, points, clusterA, clusterB } = portals;
   const rows: number[] = [];
@@ -59,7 +61,7 @@ export function createPlaceGraph(
     }
     if (windingArea(Float64Array.from(winding)) > LEAST_AREA) rows.push(row);
   }
-  if (rows.length * 2 > MOST_WAYS) {
+  if (rows.length > mostPortals) {
     return { because: `${rows.length} portals may be seen from there, more than are followed` };
   }
   const numberOf = new Int32Array(clusterCount).fill(-1);
@@ -77,7 +79,8 @@ export function createPlaceGraph(
   dropUnseen(graph, bound, clusterOf, clusterCount, readPvs);
   return {
     ...{ rows, file, clusterOf, bound },
-    flood: (closed) => flood(graph, bound, rows, clusterOf, clusterCount, closed),
+    flood: (closed, mostSteps) =>
+      flood(graph, bound, rows, clusterOf, clusterCount, closed, mostSteps),
   };
 }
 
@@ -116,13 +119,14 @@ function flood(
   clusterOf: readonly number[],
   clusterCount: number,
   closed: readonly number[],
+  mostSteps?: number,
 ): Flood {
   const open = createBitSet(graph.wayCount).fill(0xffffffff);
   const isClosed = new Set(closed);
   for (const [i, row] of rows.entries()) {
     if (isClosed.has(row)) open[i >>> 4] &= ~(3 << ((i & 15) * 2));
   }
-  const { ways, isBound } = floodWays(graph, bound, 0, open);
+  const { ways, isBound } = floodWays(graph, bound, 0, open, mostSteps);
   const seen = createBitSet(clusterCount);
   setBit(seen, clusterOf[0]);
   const passed: number[] = [];

@@ -62,6 +62,7 @@ describe("outputs", () => {
     ["who fired it", "!activator"],
     ["a name that a template fills in", "door&0001"],
     ["a name that is given later", "later"],
+    ["the rules that a game makes itself", "tf_gamerules"],
   ])("that are heard are not: %s", async (_, target) => {
     const give = ["OnUser1", "!self,AddOutput,targetname later,0,-1"] as const;
     const pairs = relay(["OnTrigger", `${target},FireUser1,,0,-1`], give);

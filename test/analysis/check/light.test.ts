@@ -118,7 +118,7 @@ describe("cubemaps", () => {
   it("that were never built are told: cubemaps-not-built", async () => {
     const map = withCubemap(64);
     expect(await saidOf(map, "cubemaps-not-built")).toEqual([
-      "warning: The map has 1 cubemap, and a picture of none: they were never built.",
+      "warning: The map has 1 cubemap, and a picture of none: until a game that shows the map builds them, what mirrors there mirrors the sky.",
     ]);
     for (const kind of [".vtf", ".hdr.vtf"]) {
       map.pak.set(`${folder}/cubemapdefault${kind}`, text("the sky"));

@@ -56,4 +56,19 @@ export const CHECK: readonly Fault[] = [
     edits: [['button.addEventListener("click", () => go(pose));', ""]],
     caughtBy: [["page/check.test.ts", "flies to what is clicked"]],
   },
+  {
+    name: "what is drawn behind a nodraw side does not cover it",
+    edits: [["if (slope > -1e-6) continue;", "if (slope < 1e-6) continue;"]],
+    caughtBy: [[GEOMETRY, "that are not drawn and in sight"]],
+  },
+  {
+    name: "nodraw is looked for from where players begin, and not from where they walk",
+    edits: [["const isWalked = standing.isWhole ?", "const isWalked = !standing.isWhole ?"]],
+    caughtBy: [[GEOMETRY, "that are not drawn and in sight"]],
+  },
+  {
+    name: "the quick bound of vvis passes for its flow",
+    edits: [["if (share < LEAST_SHARE) return [];", "if (share > LEAST_SHARE) return [];"]],
+    caughtBy: [[GEOMETRY, "quick bound of vvis"]],
+  },
 ];

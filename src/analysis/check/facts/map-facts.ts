@@ -22,7 +22,7 @@ import { type DisplacementFacts, listDisplacements } from "./displacements.ts";
 import { EntityNames, listEntities, type MapEntity } from "./entity-facts.ts";
 import { type PackedFiles, readPackedFiles } from "./packed-files.ts";
 import { type PropModelFacts, readPropModel } from "./prop-models.ts";
-import { createSight, type Sight } from "./sight.ts";
+import { createSight, type Eyes, listEyes, type Sight } from "./sight.ts";
 import { Space } from "./space.ts";
 import { findUsedPackedFiles } from "./used-packed-files.ts";
 
@@ -54,6 +54,7 @@ export class MapFacts {
   readonly #models = new Map<string, Promise<PropModelFacts | null>>();
   #displacements: DisplacementFacts[] | null = null;
   #sight: Sight | null = null;
+  #eyes: Promise<Eyes> | null = null;
   #isBlind = false;
   #used: Promise<ReadonlySet<string>> | null = null;
   #pvs: Pvs | null | undefined;
@@ -209,8 +210,15 @@ export class MapFacts {
 
   /** Throws UntoldError where the brushes are damaged. */
   get sight(): Sight {
-    this.#sight ??= createSight(this.bsp, this.brushes, this.space, this.entities);
+    this.#sight ??= createSight(this.bsp, this.brushes, this.space);
     return this.#sight;
+  }
+
+  /** From where the map is looked at. Throws UntoldError where brushes, entities or visibility are damaged. */
+  get eyes(): Promise<Eyes> {
+    const { bsp, brushes, space, pvs, entities } = this;
+    this.#eyes ??= listEyes(bsp, brushes, space, pvs, entities);
+    return this.#eyes;
   }
 
   /** As `Sight.isClear`; true where that cannot be told. */

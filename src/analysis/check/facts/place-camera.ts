@@ -44,6 +44,17 @@ export function placeCamera(
   return format(along(at, ways[0], DISTANCES[0] + radius), at);
 }
 
+/** Inches: from farther away what is seen is small. */
+const NEAR = 400;
+
+/** From an eye that sees a place, or nearer on the way there. */
+export function cameraFrom(eye: Vec3, at: Vec3): string {
+  const away = Math.hypot(...eye.map((value, axis) => value - at[axis]));
+  const share = Math.min(1, NEAR / Math.max(away, 1));
+  const from = (axis: number) => at[axis] + (eye[axis] - at[axis]) * share;
+  return format([from(0), from(1), from(2)], at);
+}
+
 function listWays(): Vec3[] {
   return PITCHES.flatMap((pitch) =>
     YAWS.map((yaw): Vec3 => {

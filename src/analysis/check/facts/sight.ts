@@ -1,9 +1,13 @@
-/** What a player sees where a map begins: rays from the eyes of who stands at its spawns. */
+/** What a player sees: rays from the eyes of who stands where players begin, and of who walks from there. */
 
 import type { Brushes } from "../../../formats/bsp/read/read-brushes.ts";
 import type { Bsp } from "../../../formats/bsp/types.ts";
+import type { LeafTree, Pvs } from "../../../map/tree.ts";
 import { buildCollision } from "../../../scene/collision/collision.ts";
 import { createTrace, type Trace } from "../../../visibility/trace.ts";
+import { buildStandingMap } from "../../cost/standing-map.ts";
+import { findStandingPlaces } from "../../cost/standing-places.ts";
+import { findWalkedPlaces, JUMP } from "../../cost/walked-places.ts";
 import { UntoldError, type Vec3 } from "../findings.ts";
 import type { MapEntity } from "./entity-facts.ts";
 import type { Space } from "./space.ts";
@@ -12,34 +16,31 @@ const EYE_HEIGHT = 64;
 const SPAWN = /^info_player_|^info_deathmatch$/;
 /** Spawns stand side by side: so many of different clusters are enough. */
 const MOST_EYES = 24;
-/** What rays may meet, all together. */
+/** Of who walks, in each cluster, evenly among its places. */
+const EYES_A_CLUSTER = 4;
+/** What rays may meet, all together: of looks, and of what finds floors and walks on them. */
 const MOST_TESTS = 2 ** 25;
+const MOST_STANDING_TESTS = 2 ** 26;
+/** Only to where one comes back from: what is fallen to lies out of play as often as not. */
+const WALK = { mostTests: MOST_STANDING_TESTS, deepestFall: JUMP };
+/** Nodes above each other: of real maps some dozens. Each place that is stood on goes down them. */
+const DEEPEST = 1024;
+
+export interface Eyes {
+  /** By cluster. */
+  readonly byCluster: ReadonlyMap<number, readonly Vec3[]>;
+  /** Whether all places that are walked to are among them; false: the spawns alone. */
+  readonly areWalked: boolean;
+}
 
 export interface Sight {
-  readonly eyes: readonly Vec3[];
   /** Whether nothing that is drawn lies between. Throws UntoldError after too many. */
   isClear(eye: Vec3, at: Vec3): boolean;
 }
 
-export function createSight(
-  bsp: Bsp,
-  brushes: Brushes,
-  space: Space,
-  entities: readonly MapEntity[],
-): Sight {
-  const eyes: Vec3[] = [];
-  const clusters = new Set<number>();
-  for (const { classname, origin } of entities) {
-    if (eyes.length >= MOST_EYES || origin === null || !SPAWN.test(classname)) continue;
-    const eye: Vec3 = [origin[0], origin[1], origin[2] + EYE_HEIGHT];
-    const cluster = space.clusterOf(...eye);
-    if (cluster < 0 || clusters.has(cluster)) continue;
-    clusters.add(cluster);
-    eyes.push(eye);
-  }
+export function createSight(bsp: Bsp, brushes: Brushes, space: Space): Sight {
   let trace: Trace | null = null;
   return {
-    eyes,
     isClear(eye, at) {
       trace ??= createTrace(space.tree, buildCollision(bsp, brushes));
       if (trace.tests > MOST_TESTS) throw new UntoldError("rays meet too much in this map");
@@ -50,4 +51,60 @@ export function createSight(
       return !trace.cast(...eye, x, y, z, distance);
     },
   };
+}
+
+/** Empty: nobody begins in the map. */
+export async function listEyes(
+  bsp: Bsp,
+  brushes: Brushes,
+  space: Space,
+  pvs: Pvs | null,
+  entities: readonly MapEntity[],
+): Promise<Eyes> {
+  const byCluster = new Map<number, Vec3[]>();
+  for (const { classname, origin } of entities) {
+    if (byCluster.size >= MOST_EYES || origin === null || !SPAWN.test(classname)) continue;
+    const eye: Vec3 = [origin[0], origin[1], origin[2] + EYE_HEIGHT];
+    const cluster = space.clusterOf(...eye);
+    if (cluster >= 0 && !byCluster.has(cluster)) byCluster.set(cluster, [eye]);
+  }
+  if (byCluster.size === 0 || depthOf(space.tree) > DEEPEST) return { byCluster, areWalked: false };
+  const map = buildStandingMap(bsp, brushes, space.tree, pvs);
+  const standing = await findStandingPlaces(map, undefined, undefined, MOST_STANDING_TESTS);
+  const isWalked = standing.isWhole ? findWalkedPlaces(map, standing, WALK) : null;
+  if (isWalked === null) return { byCluster, areWalked: false };
+  const places = new Map<number, number[]>();
+  for (let place = 0; place < standing.count; place++) {
+    const cluster = standing.cluster[place];
+    if (isWalked[place] === 0 || cluster < 0) continue;
+    const list = places.get(cluster);
+    if (list === undefined) places.set(cluster, [place]);
+    else list.push(place);
+  }
+  for (const [cluster, list] of places) {
+    const eyes = byCluster.get(cluster) ?? [];
+    const count = Math.min(EYES_A_CLUSTER, list.length);
+    for (let i = 0; i < count; i++) {
+      const at = list[Math.floor(((i + 0.5) * list.length) / count)] * 3;
+      eyes.push([standing.eye[at], standing.eye[at + 1], standing.eye[at + 2]]);
+    }
+    byCluster.set(cluster, eyes);
+  }
+  return { byCluster, areWalked: true };
+}
+
+function depthOf({ nodeCount, nodeChildren }: LeafTree): number {
+  const depth = new Uint32Array(nodeCount);
+  const open = nodeCount > 0 ? [0] : [];
+  let deepest = 0;
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    deepest = Math.max(deepest, depth[node]);
+    for (let side = 0; side < 2; side++) {
+      const child = nodeChildren[node * 2 + side];
+      if (child < 0 || depth[child] > 0) continue;
+      depth[child] = depth[node] + 1;
+      open.push(child);
+    }
+  }
+  return deepest;
 }

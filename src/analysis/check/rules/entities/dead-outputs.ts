@@ -23,6 +23,9 @@ export const deadOutputs: Rule = {
   },
 };
 
-/** What is no name of the map's: `!activator` and its like, the player, names that are filled in later, none. */
+/**
+ * What is no name of the map's: `!activator` and its like, the player, names that are filled in later, none; and the rules of the
+ * game, which a game makes itself where no map brings them (`CTFGameRules` of the SDK calls them `tf_gamerules`).
+ */
 const isAnswered = (target: string): boolean =>
-  target === "" || /^[!@*]|^player|&\d{4}|^worldspawn$/i.test(target);
+  target === "" || /^[!@*]|^player|&\d{4}|^worldspawn$|_gamerules$/i.test(target);

@@ -2,6 +2,7 @@ import type { Winding } from "../../../../compile/vbsp/brushes/winding.ts";
 import { createBitSet, hasBit } from "../../../../core/bit-set.ts";
 import { CONTENTS_SOLID } from "../../../../formats/bsp/layouts/contents-flags.ts";
 import { decodePvsRow } from "../../../../visibility/pvs.ts";
+import { drawnBeyond } from "../../facts/drawn-surfaces.ts";
 import type { MapFacts } from "../../facts/map-facts.ts";
 import { windingOf } from "../../facts/side-winding.ts";
 import { countOf } from "../../facts/words.ts";
@@ -12,48 +13,75 @@ import type { Rule } from "../../rule.ts";
 const BEFORE = 0.25;
 /** Inches before the side that whoever sees it stands at the least. */
 const LEAST_HEIGHT = 2;
+/** The nearest, of those that may see it. */
+const MOST_EYES_A_SIDE = 48;
+/** Inches behind it that something is drawn which one takes for it. */
+const COVER = 64;
 /** Inches: a prop this near may cover it, as lamps and doors do the holes that they are in. */
 const NEAR_PROP = 128;
 
 export const nodrawInSight: Rule = {
   name: "nodraw-in-sight",
   why: "Where a surface is not drawn one sees what was drawn there before, or out of the map.",
-  check(facts) {
+  async check(facts) {
     const { bsp, space, pvs, sight, brushes } = facts;
-    if (sight.eyes.length === 0) return [];
-    const rows = sight.eyes.map((eye) => {
-      const row = createBitSet(pvs?.clusterCount ?? 0);
-      if (pvs !== null) decodePvsRow(pvs, space.clusterOf(...eye), row);
-      return row;
-    });
+    const { byCluster, areWalked } = await facts.eyes;
+    if (byCluster.size === 0) return [];
+    const row = createBitSet(pvs?.clusterCount ?? 0);
+    /** Those that may see a cluster: sight goes both ways. */
+    const eyesOf = (cluster: number): Vec3[] => {
+      if (pvs !== null) decodePvsRow(pvs, cluster, row);
+      return [...byCluster].flatMap(([own, eyes]) =>
+        pvs === null || hasBit(row, own) ? [...eyes] : [],
+      );
+    };
     const props = listProps(facts);
     let count = 0;
-    let first: Pick<Fault, "origin" | "normal"> | null = null;
+    let first: Pick<Fault, "origin" | "eye"> | null = null;
     for (const { brush, side } of listNodraw(facts)) {
       const plane = brushes.sidePlane[side];
       const normal = [...bsp.planes.normal.subarray(plane * 3, plane * 3 + 3)] as unknown as Vec3;
       const dist = bsp.planes.dist[plane];
       const winding = windingOf(facts, brush, side);
       if (winding === null) continue;
+      const eyes = new Map<number, readonly Vec3[]>();
+      let by: Vec3 | undefined;
       const seen = samplesOf(winding, normal).find((at) => {
         const cluster = space.clusterOf(...at);
         if (cluster < 0 || space.isSolid(...at)) return false;
-        return sight.eyes.some((eye, i) => {
-          const height = normal[0] * eye[0] + normal[1] * eye[1] + normal[2] * eye[2] - dist;
-          if (height < LEAST_HEIGHT || (pvs !== null && !hasBit(rows[i], cluster))) return false;
-          return sight.isClear(eye, at);
-        });
+        if (props.some((prop) => distanceOf(prop, at) < NEAR_PROP)) return false;
+        if (!eyes.has(cluster)) {
+          const before = eyesOf(cluster).filter(
+            (eye) => heightOf(normal, dist, eye) >= LEAST_HEIGHT,
+          );
+          const away = (eye: Vec3) => distanceOf(eye, at);
+          const near = before.sort((a, b) => away(a) - away(b)).slice(0, MOST_EYES_A_SIDE);
+          eyes.set(cluster, near);
+        }
+        by = eyes.get(cluster)!.find((eye) => sight.isClear(eye, at));
+        return by !== undefined && !isCovered(facts, by, at);
       });
-      if (seen === undefined || props.some((prop) => distanceOf(prop, seen) < NEAR_PROP)) continue;
-      first ??= { origin: seen, normal };
+      if (seen === undefined || by === undefined) continue;
+      first ??= { origin: seen, eye: by };
       count++;
     }
     if (first === null) return [];
     const are = count === 1 ? "is" : "are";
-    const message = `${countOf(count, "nodraw side")} ${are} in sight of where players begin.`;
+    const where = areWalked ? "of where players walk" : "of where players begin";
+    const message = `${countOf(count, "nodraw side")} ${are} in sight ${where}.`;
     return [{ severity: "note", message, ...first }];
   },
 };
+
+/** Whether what is drawn just behind shows in its place: stairs below a ramp, a wall behind a smooth one. */
+function isCovered(facts: MapFacts, eye: Vec3, at: Vec3): boolean {
+  const away = distanceOf(eye, at);
+  const way = at.map((value, axis) => (value - eye[axis]) / away) as unknown as Vec3;
+  return drawnBeyond(facts, eye, way, away - 2 * BEFORE) < away + COVER;
+}
+
+const heightOf = (normal: Vec3, dist: number, [x, y, z]: Vec3): number =>
+  normal[0] * x + normal[1] * y + normal[2] * z - dist;
 
 const distanceOf = (a: Vec3, b: Vec3): number => Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
 

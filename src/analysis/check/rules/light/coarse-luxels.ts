@@ -26,7 +26,7 @@ export const coarseLuxels: Rule = {
     if (total === 0) return [];
     const most = [...counts].sort((a, b) => b[1] - a[1]);
     const names = most.map(([texData, count]) => `${count} of ${texDatas.name[texData]}`);
-    const message = `${countOf(total, "large face")} have luxels of ${COARSE} inches or more: ${firstOf(names)}.`;
+    const message = `${countOf(total, "large face")} ${total === 1 ? "has" : "have"} luxels of ${COARSE} inches or more: ${firstOf(names)}.`;
     return [{ severity: "note", message, ...placeOfFace(bsp, largest) }];
   },
 };

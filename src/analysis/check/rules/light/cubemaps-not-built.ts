@@ -19,7 +19,7 @@ export const cubemapsNotBuilt: Rule = {
     const pictures = [...entries.keys()].filter((path) => PICTURE.test(path));
     if (pictures.length === 0) {
       const all = countOf(cubemaps.count, "cubemap");
-      const message = `The map has ${all}, and a picture of none: they were never built.`;
+      const message = `The map has ${all}, and a picture of none: until a game that shows the map builds them, what mirrors there mirrors the sky.`;
       return [{ severity: "warning", message }];
     }
     // vbsp puts the sky in place of each, for both lights, until they are built.

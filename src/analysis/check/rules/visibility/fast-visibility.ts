@@ -1,0 +1,66 @@
+import { countBits, createBitSet } from "../../../../core/bit-set.ts";
+import { decodePvsRow } from "../../../../visibility/pvs.ts";
+import { isCannotTell } from "../../../cannot-tell.ts";
+import { createPlaceGraph } from "../../../place/place-graph.ts";
+import { rebuildPortals } from "../../../portals/index.ts";
+import { percent } from "../../facts/words.ts";
+import { type Fault, UntoldError, type Vec3 } from "../../findings.ts";
+import type { Rule } from "../../rule.ts";
+
+/** Clusters whose visible sets are flooded again, evenly among all. */
+const SAMPLES = 12;
+/** Portals that may be seen from one: more are an open landscape, and take long. */
+const MOST_PORTALS = 1500;
+/** Steps of one flood, and samples that must be told for a verdict. */
+const MOST_STEPS = 200_000;
+const LEAST_TOLD = 4;
+/** In a room or two everything is in sight. */
+const LEAST_CLUSTERS = 16;
+/** Of what is stored: what the full flow would leave out is more than rounding. */
+const LEAST_SHARE = 0.2;
+
+/**
+ * `-fast` of vvis stores its first, quick bound. The map says nothing of it: portals are made again from the tree, and what sight
+ * gets to through them is held against what is stored.
+ */
+export const fastVisibility: Rule = {
+  name: "fast-visibility",
+  why: "The quick bound of vvis shows what no line of sight gets to: more is drawn from everywhere than need be.",
+  check(facts) {
+    const { bsp, pvs } = facts;
+    if (pvs === null || pvs.clusterCount < LEAST_CLUSTERS) return [];
+    const portals = rebuildPortals(bsp);
+    if (isCannotTell(portals)) throw new UntoldError(portals.because);
+    const { clusterCount } = pvs;
+    const stored = createBitSet(clusterCount);
+    const readPvs = (cluster: number, out: Uint32Array) => decodePvsRow(pvs, cluster, out);
+    const worst = { more: 0, cluster: -1 };
+    let [told, kept, seen] = [0, 0, 0];
+    for (let i = 0; i < SAMPLES; i++) {
+      const cluster = Math.floor(((i + 0.5) * clusterCount) / SAMPLES);
+      readPvs(cluster, stored);
+      const graph = createPlaceGraph(portals, cluster, clusterCount, stored, readPvs, MOST_PORTALS);
+      if (isCannotTell(graph) || graph.rows.length === 0) continue;
+      const flood = graph.flood([], MOST_STEPS);
+      if (flood.isBound) continue;
+      const [all, reached] = [countBits(stored), countBits(flood.seen)];
+      told++;
+      kept += all;
+      seen += reached;
+      if (all - reached > worst.more) Object.assign(worst, { more: all - reached, cluster });
+    }
+    if (told < LEAST_TOLD) throw new UntoldError("too much is in sight to be followed");
+    const share = (kept - seen) / Math.max(kept, 1);
+    if (share < LEAST_SHARE) return [];
+    const message = `Of what is stored as seen from ${told} places, ${percent(share)} is not, by sight through its portals, as vvis -fast leaves it.`;
+    return [{ severity: "warning", message, ...placeOf(worst.cluster) }];
+
+    function placeOf(cluster: number): Pick<Fault, "origin"> {
+      const leaf = bsp.leafs.cluster.indexOf(cluster);
+      if (leaf < 0) return {};
+      const { mins, maxs } = bsp.leafs;
+      const at = [0, 1, 2].map((axis) => (mins[leaf * 3 + axis] + maxs[leaf * 3 + axis]) / 2);
+      return { origin: at as unknown as Vec3 };
+    }
+  },
+};
