@@ -4,6 +4,7 @@ import type { RenderSettings } from "../../viewer/index.ts";
 import { BENCH_COMMANDS } from "./bench-commands.ts";
 import { type ConsoleCommand, ConsoleError, type ConsoleHost, usage } from "./console-types.ts";
 import { nearNames } from "./near-names.ts";
+import { explainForeign } from "./no-game.ts";
 import { PAGE_COMMANDS } from "./page-commands.ts";
 import { PLACE_COMMANDS } from "./place-commands.ts";
 import { SWITCH_COMMANDS, settingCommand } from "./switch-commands.ts";
@@ -23,17 +24,18 @@ const HELP_COMMANDS: readonly ConsoleCommand[] = [
   },
   {
     name: "find",
-    form: "<text>",
-    help: "Lists commands with a text in their name or help.",
+    form: "<word …>",
+    help: "Lists commands with all of these words in their name or help.",
     word: "",
-    run([text]) {
-      if (text === undefined) throw usage(this);
-      const wanted = text.toLowerCase();
-      const found = COMMANDS.filter(({ name, help, word }) =>
-        [name, help, word].some((part) => part.toLowerCase().includes(wanted)),
-      );
+    run(args) {
+      const words = args.flatMap((text) => text.toLowerCase().split(/\s+/)).filter(Boolean);
+      if (words.length === 0) throw usage(this);
+      const found = COMMANDS.filter(({ name, help, word }) => {
+        const text = `${name} ${help} ${word}`.toLowerCase();
+        return words.every((one) => text.includes(one));
+      });
       return found.length === 0
-        ? `Nothing has "${text}" in it.`
+        ? `Nothing has "${words.join(" ")}" in it.`
         : found.map(listCommand).join("\n");
     },
   },
@@ -72,6 +74,8 @@ export function findCommand(name: string, settings: RenderSettings): ConsoleComm
 
 /** Throws `ConsoleError`. */
 export function failUnknown(name: string): never {
+  const foreign = explainForeign(name);
+  if (foreign !== null) throw new ConsoleError(`${name.slice(0, 64)}: ${foreign}`);
   const near = nearNames(
     name,
     COMMANDS.map((command) => command.name),

@@ -15,7 +15,7 @@ export interface Completion {
 
 /** Names that begin so come first, then those that have it within. Empty: nothing was typed, or nothing fits. */
 export function complete(line: string, host: ConsoleHost): Completion[] {
-  const start = line.lastIndexOf(";") + 1;
+  const start = lastStart(line);
   const lead = /^\s*/.exec(line.slice(start))![0].length;
   const before = line.slice(0, start + lead);
   const typed = line.slice(start + lead);
@@ -29,13 +29,26 @@ export function complete(line: string, host: ConsoleHost): Completion[] {
     });
   }
   const command = findCommand(typed.slice(0, space), host.settings);
-  const value = typed.slice(space + 1).trimStart();
-  if (!command?.choices || value.includes(" ")) return [];
+  // Names with spaces in them are typed, and put in, within quotes.
+  const rest = typed.slice(space + 1).trimStart();
+  const value = rest.replace(/^"/, "").replace(/"$/, "");
+  if (!command?.choices || (value.includes(" ") && !rest.startsWith('"'))) return [];
   return pick(value, command.choices(host)).map((text) => ({
-    line: `${before}${typed.slice(0, space)} ${text}`,
+    line: `${before}${typed.slice(0, space)} ${/[\s;]|\/\//.test(text) ? `"${text}"` : text}`,
     text,
     help: "",
   }));
+}
+
+/** Where the last command begins: a `;` within quotes ends none. */
+function lastStart(line: string): number {
+  let start = 0;
+  let isQuoted = false;
+  for (let i = 0; i < line.length; i++) {
+    if (line[i] === '"') isQuoted = !isQuoted;
+    else if (line[i] === ";" && !isQuoted) start = i + 1;
+  }
+  return start;
 }
 
 function pick(typed: string, names: readonly string[]): string[] {

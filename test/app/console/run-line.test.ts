@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { COMMANDS } from "../../../src/app/console/command-list.ts";
+import { explainForeign } from "../../../src/app/console/no-game.ts";
 import { splitLine } from "../../../src/app/console/split-line.ts";
 import { DEFAULT_RENDER_SETTINGS } from "../../../src/render/types.ts";
 import { makeHost } from "./make-host.ts";
@@ -121,7 +122,36 @@ describe("a line of the console", () => {
     expect(await errors("setpos 1")).toEqual(["Usage: setpos <x> <y> [z]"]);
     expect(await errors("setpos 1 2 1e9")).toEqual(["That is beyond any map."]);
     expect(await errors("mat_luxels 0x1")).toHaveLength(1);
-    expect(await errors("r_lod 2")).toEqual(["r_lod is not yet in visleaf."]);
+    expect((await errors("r_lod 2"))[0]).toMatch(/^r_lod is not yet in visleaf\. "view lods?"/);
+  });
+
+  it("says politely what only a game has", async () => {
+    const { type } = makeHost();
+    const errors = async (line: string) => (await type(line)).errors;
+    const typed = await errors(
+      '+forward; BIND "k" "noclip;kill"; exec x.cfg // y; alias\nent_fire a',
+    );
+    expect(typed.map((line) => line.split(" ")[0])).toEqual([
+      ...["+forward:", "BIND:", "exec:", "ent_fire:"],
+    ]);
+    expect(await errors("snd_x; snd_")).toHaveLength(2);
+    expect((await errors("bindx"))[0]).toMatch(/^Unknown command/);
+    expect(await errors("sv_cheats 1; mat_wireframe 3; echo a;b")).toHaveLength(1);
+    for (const { name } of COMMANDS) expect(explainForeign(name)).toBe(null);
+  });
+
+  it("finds commands that have all of the words", async () => {
+    const { type } = makeHost();
+    const find = async (line: string) => (await type(line)).answers[0].split("\n").length;
+    expect(await find("find sky")).toBeGreaterThan(0);
+    expect((await type("find draw brush")).answers[0]).toMatch(/^r_drawbrushmodels .*\nr_drawclip/);
+    expect((await type('find "brush  draw" clip')).answers[0]).toMatch(
+      /^r_drawclipbrushes [^\n]*$/,
+    );
+    expect((await type("find brush nothing")).answers).toEqual([
+      'Nothing has "brush nothing" in it.',
+    ]);
+    expect((await type("find")).errors).toEqual(["Usage: find <word …>"]);
   });
 
   it("goes nowhere without a map", async () => {

@@ -14,6 +14,14 @@ describe("what is typed into the console", () => {
     expect(lines("fov 80; getp")).toEqual(["fov 80; getpos", "fov 80; getpos_exact"]);
     expect(lines("map dust")).toEqual(["map de_dust2", "map workshop/1/de_dust2"]);
     expect(lines("help r_no")).toEqual(["help r_novis"]);
+    expect(lines('echo "a;map dust')).toEqual([]);
+    expect(lines('echo "a;b"; map off')).toEqual(['echo "a;b"; map cs_office']);
+    const named = { ...host, listMaps: () => ["my map", "a;b"] };
+    const put = (typed: string) => complete(typed, named).map(({ line }) => line);
+    expect(put("map my")).toEqual(['map "my map"']);
+    expect(put('map "my ma')).toEqual(['map "my map"']);
+    expect(put("map ;")).toEqual([]);
+    expect(put('map "a;')).toEqual(['map "a;b"']);
     expect(lines("")).toEqual([]);
     expect(lines("fov 8")).toEqual([]);
     expect(lines("r_").length).toBe(8);

@@ -54,4 +54,19 @@ export const PLACES: readonly Fault[] = [
     edits: [["export const DUCKED_HEIGHT = 36;", "export const DUCKED_HEIGHT = 71;"]],
     caughtBy: [["walk/demo-walk.test.ts", "by the same keys"]],
   },
+  {
+    name: "find takes one of its words for all",
+    edits: [
+      [
+        "return words.every((one) => text.includes(one));",
+        "return words.some((one) => text.includes(one));",
+      ],
+    ],
+    caughtBy: [["run-line.test.ts", "that have all of the words"]],
+  },
+  {
+    name: "a semicolon within quotes ends a command where names are completed",
+    edits: [['else if (line[i] === ";" && !isQuoted) start', 'else if (line[i] === ";") start']],
+    caughtBy: [["typing.test.ts", "is completed"]],
+  },
 ];
