@@ -35,6 +35,10 @@ const VERBS: Record<string, VerbEntry> = {
     summary: "draw a map from one place, or a model alone, into a PNG",
     load: async () => (await import("./verbs/shot.ts")).shotVerb,
   },
+  overview: {
+    summary: "draw a map from above, to scale, as a game's overview or radar is made from",
+    load: async () => (await import("./verbs/overview.ts")).overviewVerb,
+  },
   bench: {
     summary: "time loading and drawing of maps",
     load: async () => (await import("./verbs/bench.ts")).benchVerb,

@@ -1,10 +1,13 @@
 /** What a frame is told, and what it tells: camera, settings, inset, counts. */
 
 import type { CameraPose } from "../map/types.ts";
+import type { ProjectedView } from "./views/projected-view.ts";
 
 export interface Camera extends CameraPose {
   /** The engine's `fov`: horizontal degrees at 4:3. */
   readonly fov: number;
+  /** Writes a projection of its own in place of that field of view's, and which clusters it sees; it may not allocate. */
+  readonly project?: (view: ProjectedView) => void;
 }
 
 /** What shadows of models look like: soft blobs cost no more where models move than where they stand. */

@@ -26,6 +26,20 @@ fn picturePlace(pixel: vec4f) -> vec2f {
   return pixel.xy / vec2f(frame.pictureSize);
 }
 
+// Whether the view has no perspective: w is the same everywhere.
+fn isFlatView() -> bool {
+  let m = frame.clipFromWorld;
+  return all(vec3f(m[0].w, m[1].w, m[2].w) == vec3f(0.0));
+}
+
+// 1 / inches along the view's axis to a fragment.
+fn nearnessOf(pixel: vec4f) -> f32 {
+  if (isFlatView()) {
+    return 1.0 / axisDistance(pixel.z);
+  }
+  return pixel.w;
+}
+
 fn lightBehind(place: vec2f) -> vec3f {
   return textureSampleLevel(behindLight, behindSampler, place, 0.0).rgb;
 }
@@ -42,11 +56,19 @@ fn distanceBehind(pixel: vec2f) -> f32 {
   return axisDistance(textureLoad(behindDepth, texel, 0).r);
 }
 
-// A stored depth is a + b / distance: what a and b are the view's matrix says, wherever it ends.
+// Inches before the near plane that distances are from in a view without perspective, in which nothing is nearer
+// than they say.
+const FLAT_EYE = 1.0;
+
+// A stored depth is a + b / distance: what a and b are the view's matrix says, wherever it ends. Without
+// perspective it is even.
 fn axisDistance(depth: f32) -> f32 {
   let m = frame.clipFromWorld;
   let depthRow = vec3f(m[0].z, m[1].z, m[2].z);
   let axis = vec3f(m[0].w, m[1].w, m[2].w);
+  if (isFlatView()) {
+    return (1.0 - depth) / length(depthRow) + FLAT_EYE;
+  }
   let a = dot(depthRow, axis) / dot(axis, axis);
   let b = m[3].z - a * m[3].w;
   return b / max(depth - a, 1e-12);

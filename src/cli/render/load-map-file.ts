@@ -3,6 +3,7 @@
 import type { Warning } from "../../core/diagnostics.ts";
 import type { Limits } from "../../core/limits.ts";
 import type { LightSideName, MapScene } from "../../map/types.ts";
+import type { LoadEvent } from "../../scene/open/events.ts";
 import { openMap } from "../../scene/open/load-map.ts";
 import { QUALITY_LIMITS } from "../../viewer/frame/quality.ts";
 import { applyLoadEvent } from "../../viewer/load/apply-load-event.ts";
@@ -15,12 +16,14 @@ export interface LoadedMap {
   readonly warnings: readonly Warning[];
 }
 
+/** @param change what is drawn of an event in its place */
 export async function loadMapFile(
   { gpu, renderer }: HeadlessRenderer,
   map: MapFile,
   side: LightSideName,
   textureBudgetBytes = QUALITY_LIMITS.high.textureBudgetBytes,
   limits: Limits = {},
+  change: (event: LoadEvent) => LoadEvent = (event) => event,
 ): Promise<LoadedMap> {
   let scene: MapScene | null = null;
   let warnings: readonly Warning[] = [];
@@ -31,7 +34,7 @@ export async function loadMapFile(
   });
   await inFile(map.path, async () => {
     for await (const event of session.load()) {
-      await applyLoadEvent(renderer, event);
+      await applyLoadEvent(renderer, change(event));
       if (event.type === "scene") scene = event.scene;
       if (event.type === "done") warnings = event.warnings;
     }

@@ -98,6 +98,7 @@ export function updateView(
   writeFrustum(view.frustum, view.clipFromWorld);
   view.lodMetricPerInch = lodMetricPerInch(camera.fov, height);
   updateVisibleClusters(view, tree, pvs, areas, camera, settings);
+  camera.project?.(view);
 }
 
 function updateVisibleClusters(

@@ -66,4 +66,39 @@ export const HANDS: readonly Fault[] = [
     ],
     caughtBy: [["walk-tick.test.ts", "passes under what is 40 inches high"]],
   },
+  {
+    name: "an overview has perspective enough for walls to lean",
+    edits: [
+      [
+        "    deep,\n    0,\n    -1 - x * across,",
+        "    deep,\n    -deep / 16,\n    -1 - x * across,",
+      ],
+    ],
+    caughtBy: [["draw-top-picture.test.ts", "has each place where the text file says"]],
+  },
+  {
+    name: "an overview's picture is upside down against its text file",
+    edits: [["y: picture.y - y * step,", "y: picture.y + y * step,"]],
+    caughtBy: [["draw-top-picture.test.ts", "has each place where the text file says"]],
+  },
+  {
+    name: "props fade away from an overview",
+    edits: [["return { ...props, fadeMinDist: never, fadeMaxDist: never };", "return props;"]],
+    caughtBy: [["draw-top-picture.test.ts", "props that would have faded"]],
+  },
+  {
+    name: "water is endlessly deep without perspective",
+    edits: [["return (1.0 - depth) / length(depthRow) + FLAT_EYE;", "return FLAT_EYE / depth;"]],
+    caughtBy: [["draw-top-picture.test.ts", "has water as deep as it is"]],
+  },
+  {
+    name: "a floor at a layer's height is of the layer below it",
+    edits: [["const CUT = 1;", "const CUT = -1;"]],
+    caughtBy: [["overview-text.test.ts", "cuts an inch below heights"]],
+  },
+  {
+    name: "an overview shows rooms that nobody sees",
+    edits: [["if (count === 0) return playable;", "if (count >= 0) return playable;"]],
+    caughtBy: [["playable-area.test.ts", "is where one walks"]],
+  },
 ];

@@ -1,0 +1,68 @@
+/** Draws the layers of an overview. */
+
+import type { OverviewFrame } from "../../analysis/overview/fit-picture.ts";
+import { OVERVIEW_SIZE } from "../../analysis/overview/fit-picture.ts";
+import type { OverviewSection } from "../../analysis/overview/sections.ts";
+import type { Warning } from "../../core/diagnostics.ts";
+import type { Limits } from "../../core/limits.ts";
+import type { LightSideName } from "../../map/types.ts";
+import type { RenderSettings } from "../../render/types.ts";
+import type { Pixels } from "../../viewer/overview/average-samples.ts";
+import {
+  drawTopPicture,
+  TOP_SETTINGS,
+  targetEdge,
+} from "../../viewer/overview/draw-top-picture.ts";
+import { withoutFades } from "../../viewer/overview/without-fades.ts";
+import type { MapFile } from "../files/map-file.ts";
+import { openHeadlessRenderer } from "../render/headless-renderer.ts";
+import { loadMapFile } from "../render/load-map-file.ts";
+
+export interface OverviewDrawing {
+  /** Edge of each picture, pixels. */
+  readonly size: number;
+  readonly frame: OverviewFrame;
+  readonly sections: readonly OverviewSection[];
+  /** See `TopPicture.clusters`. */
+  readonly clusters: Uint32Array | null;
+  readonly seconds: number;
+  readonly side: LightSideName;
+  readonly settings: Partial<RenderSettings>;
+  /** Bytes. */
+  readonly textureBudget: number | undefined;
+  readonly limits: Limits;
+}
+
+/** A picture a section, and what was missing. */
+export interface DrawnOverview {
+  readonly pictures: readonly Pixels[];
+  readonly warnings: readonly Warning[];
+}
+
+/** @throws NoGpuError where there is nothing to draw with */
+export async function drawOverview(map: MapFile, drawing: OverviewDrawing): Promise<DrawnOverview> {
+  const { size, frame, settings, side, textureBudget, limits } = drawing;
+  const edge = targetEdge(size);
+  const headless = await openHeadlessRenderer(edge, edge);
+  try {
+    const { renderer } = headless;
+    Object.assign(renderer.settings, TOP_SETTINGS, settings);
+    const loaded = await loadMapFile(headless, map, side, textureBudget, limits, withoutFades);
+    const half = (frame.scale * OVERVIEW_SIZE) / 2;
+    const pictures: Pixels[] = [];
+    for (const { top, bottom } of drawing.sections) {
+      const picture = {
+        ...{ x: frame.posX, y: frame.posY, top, bottom },
+        unitsPerPixel: (frame.scale * OVERVIEW_SIZE) / size,
+        clusters: drawing.clusters,
+        eyeX: frame.posX + half,
+        eyeY: frame.posY - half,
+      };
+      pictures.push(await drawTopPicture(renderer, picture, size, drawing.seconds));
+    }
+    await headless.drain();
+    return { pictures, warnings: loaded.warnings };
+  } finally {
+    headless.close();
+  }
+}

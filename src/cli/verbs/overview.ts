@@ -1,0 +1,181 @@
+/** `visleaf overview`: a map from above, to scale, with the game's text file. */
+
+import { basename } from "node:path";
+import { isCannotTell } from "../../analysis/cannot-tell.ts";
+import { openCostMap } from "../../analysis/cost/index.ts";
+import { fitPicture, OVERVIEW_SIZE } from "../../analysis/overview/fit-picture.ts";
+import { writeOverviewText } from "../../analysis/overview/overview-text.ts";
+import { findPlayableArea, type PlayableArea } from "../../analysis/overview/playable-area.ts";
+import { listSections } from "../../analysis/overview/sections.ts";
+import { encodePng } from "../../export/images/encode-png.ts";
+import { fillBehind } from "../../viewer/overview/average-samples.ts";
+import { inFile } from "../compile/bad-source.ts";
+import { createCompileProgress } from "../compile/compile-progress.ts";
+import { contentHelp } from "../content/content-help.ts";
+import { listMissing } from "../content/missing-content.ts";
+import { openContent, printProblems } from "../content/open-content.ts";
+import { CliError, UsageError } from "../errors.ts";
+import { parseSide, readMapWith } from "../files/map-file.ts";
+import { checkOutput, writeSet } from "../files/write-whole.ts";
+import { parseLimits } from "../options/parse-limits.ts";
+import { onlyPositional, parseNumbers, parseOptions } from "../options/parse-options.ts";
+import { parseSettings } from "../options/parse-settings.ts";
+import { drawOverview } from "../overview/draw-overview.ts";
+import {
+  parseBackground,
+  parseEdge,
+  parseLayers,
+  parsePos,
+  parseScale,
+} from "../overview/parse-overview.ts";
+import { writeWarnings } from "../shot/shot-request.ts";
+import { printJson, printLines } from "../terminal.ts";
+import type { Verb } from "../verb.ts";
+
+/** Inches: taller than any player. */
+const HEAD = 80;
+
+export const overviewVerb: Verb = {
+  help: `visleaf overview MAP --out NAME [options]
+
+Draws a map from straight above, without perspective, north up: what a game's overview or radar is made from. Writes
+NAME_radar.png, see-through where nothing is, and NAME.txt, the game's resource/overviews/NAME.txt, by which pixel
+and world belong together: pos_x and pos_y are the world's place of the upper left corner, scale is units a pixel of
+a picture of 1024.
+
+  --out NAME                     what is written, with or without a folder before it
+  --size N                       pixels along an edge; 1024
+  --scale N                      units a pixel of a picture of 1024; else what holds all that players walk to
+  --pos X,Y                      the upper left corner; else so that this is in the middle
+  --top Z                        what is higher is cut off
+  --layers Z,Z…                  heights at which the map is cut into layers, a picture each: the highest is
+                                 NAME_radar.png, those below NAME_lower_radar.png, NAME_lower2_radar.png …
+  --background RRGGBB            a colour where nothing is
+  --time SECONDS                 the moment that is shown, of what moves by itself; 0
+${contentHelp("  --content PATH                 ")}
+  --side hdr|ldr                 the light to use where the map has both; hdr
+  --texture-budget MB            most that textures may take; larger ones are shown smaller; 1024
+  --limit NAME=NUMBER            what the map may cost in place of what docs/limits.md says; may be repeated
+  --settings NAME=VALUE          as of \`visleaf shot\`: props=off, exposure=2; may be repeated
+  --json                         print one JSON object: {map, text, size, posX, posY, scale, unitsPerPixel,
+                                 area: {source, minX, minY, maxX, maxY, lowest, highest}, layers: [{name,
+                                 file, top, bottom, altitudeMax, altitudeMin, covered}], missing}
+
+Sky, fog, sprites, ropes and grass are left out, and what lies outside of the part of the map that is seen from where
+players walk. Progress goes to stderr.`,
+
+  async run(args) {
+    const { values, positionals } = parseOptions("overview", args, {
+      out: { type: "string" },
+      size: { type: "string", default: "1024" },
+      scale: { type: "string" },
+      pos: { type: "string" },
+      top: { type: "string" },
+      layers: { type: "string" },
+      background: { type: "string" },
+      time: { type: "string", default: "0" },
+      content: { type: "string", multiple: true, default: [] },
+      side: { type: "string", default: "hdr" },
+      "texture-budget": { type: "string", default: "1024" },
+      limit: { type: "string", multiple: true, default: [] },
+      settings: { type: "string", multiple: true, default: [] },
+      json: { type: "boolean", default: false },
+    });
+    const path = onlyPositional("overview", positionals, "map");
+    const { out } = values;
+    if (out === undefined) throw new UsageError("wants --out, the name to write", "overview");
+    const name = basename(out);
+    const size = parseEdge(values.size);
+    const scale = parseScale(values.scale);
+    const pos = parsePos(values.pos);
+    const heights = parseLayers(values.layers);
+    const statedTop =
+      values.top === undefined ? null : parseNumbers("overview", "--top", values.top, 1, 1)[0];
+    const background = parseBackground(values.background);
+    const [seconds] = parseNumbers("overview", "--time", values.time, 1, 1);
+    const side = parseSide("overview", values.side);
+    const [megabytes] = parseNumbers(
+      "overview",
+      "--texture-budget",
+      values["texture-budget"],
+      1,
+      1,
+    );
+    const limits = parseLimits("overview", values.limit);
+    const settings = parseSettings("overview", values.settings);
+    await checkOutput(`${out}.txt`, [path]);
+    const content = await openContent(values.content);
+    printProblems(content);
+
+    const progress = createCompileProgress();
+    try {
+      const file = await readMapWith(path, content.sources);
+      progress.progress("open", 0);
+      const map = await inFile(path, () => openCostMap(file, { limits }));
+      const area = await findPlayableArea(map, (done) => progress.progress("floors", done));
+      if (isCannotTell(area)) {
+        throw new CliError(`an overview cannot be drawn, because ${area.because}`);
+      }
+      const frame = fitPicture(area.box, {
+        ...(scale === undefined ? {} : { scale }),
+        ...(pos === undefined ? {} : { pos }),
+      });
+      const bottom = area.bottom - 1;
+      const top = statedTop ?? topOf(area);
+      if (top <= bottom) {
+        throw new UsageError(`--top is above the map's lowest, ${area.bottom}`, "overview");
+      }
+      const sections = listSections(heights, top, bottom);
+      progress.progress("draw", 0);
+      const drawing = { size, frame, sections, clusters: area.clusters, seconds, side, settings };
+      const textureBudget = megabytes * 2 ** 20;
+      const drawn = await drawOverview(file, { ...drawing, textureBudget, limits });
+      progress.finish();
+      const written = new Map<string, Uint8Array | string>();
+      const layers = sections.map((section, i) => {
+        const picture = drawn.pictures[i];
+        const covered = shareOfCovered(picture.rgba);
+        if (background !== null) fillBehind(picture, background);
+        const png = `${out}${section.suffix}_radar.png`;
+        written.set(png, encodePng(size, size, picture.rgba, background === null));
+        const { top, bottom, altitudeMax, altitudeMin } = section;
+        return { name: section.name, file: png, top, bottom, altitudeMax, altitudeMin, covered };
+      });
+      const text = `${out}.txt`;
+      written.set(text, writeOverviewText(name, frame, sections));
+      await writeSet(written);
+      writeWarnings(drawn.warnings);
+      const unitsPerPixel = (frame.scale * OVERVIEW_SIZE) / size;
+      if (values.json) {
+        const { source, box, lowest, highest } = area;
+        printJson({
+          ...{ map: file.name, text, size, ...frame, unitsPerPixel },
+          area: { source, ...box, lowest, highest },
+          layers,
+          missing: listMissing(drawn.warnings),
+        });
+        return;
+      }
+      printLines([
+        ...layers.map(
+          (layer) => `wrote ${layer.file}: heights from ${layer.bottom} to ${layer.top}`,
+        ),
+        `wrote ${text}: pos_x ${frame.posX}, pos_y ${frame.posY}, scale ${frame.scale}`,
+      ]);
+    } catch (error) {
+      progress.abandon();
+      throw error;
+    }
+  },
+};
+
+/** Above the head of who stands on the highest floor: roofs over it are cut off, and nothing that is walked on. */
+function topOf({ top, highest, source }: PlayableArea): number {
+  return source === "inside" ? top + 1 : Math.min(highest + HEAD, top + 1);
+}
+
+function shareOfCovered(rgba: Uint8Array): number {
+  let sum = 0;
+  for (let at = 3; at < rgba.length; at += 4) sum += rgba[at];
+  return Math.round((sum / (rgba.length / 4) / 255) * 1000) / 1000;
+}

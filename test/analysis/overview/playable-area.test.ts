@@ -1,0 +1,60 @@
+import { describe, expect, it } from "vitest";
+import { isCannotTell } from "../../../src/analysis/cannot-tell.ts";
+import {
+  findPlayableArea,
+  type PlayableArea,
+} from "../../../src/analysis/overview/playable-area.ts";
+import { countBits, hasBit } from "../../../src/core/bit-set.ts";
+import { findLeaf } from "../../../src/visibility/leaf-walk.ts";
+import { compileWithVis } from "../compile-with-vis.ts";
+import { openBytes } from "../cost/made-costs.ts";
+import { makeHouse, ROOM } from "./made-house.ts";
+
+function areaOf(answer: Awaited<ReturnType<typeof findPlayableArea>>): PlayableArea {
+  if (isCannotTell(answer)) throw new Error(answer.because);
+  return answer;
+}
+
+describe("findPlayableArea", () => {
+  it("is where one walks, with some room, and what is seen from there", async () => {
+    const map = await openBytes(compileWithVis(makeHouse()).bytes);
+    const area = areaOf(await findPlayableArea(map));
+    expect(area).toMatchObject({ source: "walked", lowest: 0, highest: 0 });
+    const { minX, minY, maxX, maxY } = area.box;
+    // Columns are up to a step of 32 inches from walls, and 64 are added.
+    for (const [edge, wall] of [
+      [ROOM[0] - minX, 64],
+      [ROOM[1] - minY, 64],
+      [maxX - ROOM[3], 64],
+      [maxY - ROOM[4], 64],
+    ]) {
+      expect(edge).toBeGreaterThanOrEqual(wall - 32);
+      expect(edge).toBeLessThanOrEqual(wall);
+    }
+    // The other room is inside of the map, lower, and not seen.
+    expect(area.bottom).toBe(-400);
+    expect(area.top).toBe(256);
+    const clusterAt = (x: number, y: number, z: number) =>
+      map.tree.leafCluster[findLeaf(map.tree, x, y, z)];
+    expect(hasBit(area.clusters!, clusterAt(0, 64, 40))).toBe(true);
+    expect(hasBit(area.clusters!, clusterAt(440, 280, 240))).toBe(true);
+    expect(hasBit(area.clusters!, clusterAt(1100, 160, -300))).toBe(false);
+    expect(countBits(area.clusters!)).toBeLessThan(map.pvs!.clusterCount);
+  });
+
+  it("is all that is inside where nobody comes in", async () => {
+    const map = await openBytes(compileWithVis(makeHouse(null)).bytes);
+    const area = areaOf(await findPlayableArea(map));
+    expect(area).toMatchObject({ source: "standing", lowest: -400, highest: 128 });
+    expect(area.box.maxX).toBeGreaterThan(1100);
+    expect(countBits(area.clusters!)).toBe(map.pvs!.clusterCount);
+  });
+
+  it("cannot be told of a map that has no inside", async () => {
+    const map = await openBytes(compileWithVis(makeHouse()).bytes);
+    const isPlayable = new Uint8Array(map.tree.leafCount);
+    expect(await findPlayableArea({ ...map, isPlayable })).toEqual({
+      because: "no leaf of the map is inside of it",
+    });
+  });
+});

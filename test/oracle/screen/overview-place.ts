@@ -1,0 +1,16 @@
+/** Where the game shows a place on its overview: `CMapOverview::WorldToMap` of the SDK's MapOverview.cpp. */
+
+import type { KeyValuesNode } from "../../../src/formats/keyvalues/types.ts";
+
+/** Pixels of a picture of 1024 from its upper left corner, by what the text file says. */
+export function placeOnOverview(
+  text: readonly KeyValuesNode[],
+  x: number,
+  y: number,
+): [column: number, row: number] {
+  const pairs = text[0].value;
+  const read = (name: string) =>
+    typeof pairs === "string" ? NaN : Number(pairs.find(({ key }) => key === name)?.value);
+  const scale = read("scale");
+  return [(x - read("pos_x")) / scale, (y - read("pos_y")) / -scale];
+}
