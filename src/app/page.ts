@@ -23,6 +23,7 @@ import { openPageStore } from "./library/page-store.ts";
 import { readDrop } from "./library/read-drop.ts";
 import { createMarksDesk } from "./marks/marks-desk.ts";
 import { createMaterialDesk } from "./material/material-desk.ts";
+import { createMeasureDesk } from "./measure/measure-desk.ts";
 import { createMessages } from "./messages.ts";
 import { createModelDesk } from "./models/model-desk.ts";
 import { DEMO, wantsStillness } from "./opening/demo.ts";
@@ -182,6 +183,7 @@ export function createPage(viewer: Viewer, query: PageQuery): void {
     onOpen() {
       cost.close();
       marks.close();
+      measure.close();
     },
     onFault: tellFault,
   });
@@ -191,6 +193,7 @@ export function createPage(viewer: Viewer, query: PageQuery): void {
     onOpen() {
       check.close();
       marks.close();
+      measure.close();
     },
     onFault: tellFault,
   });
@@ -206,6 +209,16 @@ export function createPage(viewer: Viewer, query: PageQuery): void {
     onOpen() {
       check.close();
       cost.close();
+      measure.close();
+    },
+    onFault: tellFault,
+  });
+  const measure = createMeasureDesk(viewer, {
+    sourceOf: () => desk.shown?.source ?? null,
+    onOpen() {
+      check.close();
+      cost.close();
+      marks.close();
     },
     onFault: tellFault,
   });
@@ -248,6 +261,7 @@ export function createPage(viewer: Viewer, query: PageQuery): void {
     check.close();
     cost.close();
     marks.onMap();
+    measure.onMap();
     if (!isDemo) offers.onOwnMap();
     // One without a name is of the map that the address names, or of the demo.
     const isItsView = linkedView?.map === nameInAddress(shown.source, map.name);
@@ -353,6 +367,7 @@ export function createPage(viewer: Viewer, query: PageQuery): void {
     y: cost.toggle,
     ".": marks.toggle,
     ",": marks.toggleEntities,
+    "-": measure.toggle,
     digit0: () => void walk.toggle().catch(tellFault),
     backquote: () => toggleConsole(),
     m: library.toggle,
@@ -386,7 +401,7 @@ export function createPage(viewer: Viewer, query: PageQuery): void {
     });
   }
   const toggleConsole = createConsoleDesk(viewer, {
-    ...{ store, walk, marks, onFault: tellFault, go: travel.go },
+    ...{ store, walk, marks, measure, onFault: tellFault, go: travel.go },
     ...createMapNames(library, openDemo),
     saveScreenshot: () => saveScreenshot(viewer),
     onSettings() {

@@ -18,6 +18,7 @@ import { LIGHT } from "./list/light.ts";
 import { LUMPS } from "./list/lumps.ts";
 import { MARKS } from "./list/marks.ts";
 import { MATERIALS } from "./list/materials.ts";
+import { MEASURE } from "./list/measure.ts";
 import { MEND } from "./list/mend.ts";
 import { MODELS } from "./list/models.ts";
 import { MOTION } from "./list/motion.ts";
@@ -61,6 +62,7 @@ export const FAULTS: readonly Fault[] = [
   ...LUMPS,
   ...MARKS,
   ...MATERIALS,
+  ...MEASURE,
   ...MEND,
   ...CONSOLE,
   ...COST,

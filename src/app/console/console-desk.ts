@@ -6,7 +6,10 @@ import type { PageStore } from "../library/page-store.ts";
 import type { ConsoleHost } from "./console-types.ts";
 
 export interface ConsoleDeskOptions
-  extends Pick<ConsoleHost, "go" | "walk" | "marks" | "listMaps" | "openMap" | "saveScreenshot"> {
+  extends Pick<
+    ConsoleHost,
+    "go" | "walk" | "marks" | "measure" | "listMaps" | "openMap" | "saveScreenshot"
+  > {
   readonly store: PageStore;
   /** Settings may have been changed. */
   readonly onSettings: () => void;
@@ -39,6 +42,7 @@ export function createConsoleDesk(viewer: Viewer, options: ConsoleDeskOptions): 
           go: options.go,
           walk: options.walk,
           marks: options.marks,
+          measure: options.measure,
           listMaps: options.listMaps,
           openMap: options.openMap,
         },

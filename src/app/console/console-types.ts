@@ -2,6 +2,7 @@
 
 import type { Camera, RenderSettings } from "../../viewer/index.ts";
 import type { MarksDesk } from "../marks/marks-desk.ts";
+import type { MeasureDesk } from "../measure/measure-desk.ts";
 import type { WalkDesk } from "../walk/walk-desk.ts";
 
 /** The page, as commands see it. */
@@ -27,6 +28,7 @@ export interface ConsoleHost {
   setLightSide(side: "hdr" | "ldr"): Promise<void>;
   readonly lightSide: "hdr" | "ldr" | null;
   readonly marks: Pick<MarksDesk, "words" | "show">;
+  readonly measure: Pick<MeasureDesk, "isOn" | "toggle">;
   readonly walk: Pick<WalkDesk, "isWalking" | "toggle" | "rules" | "setRules">;
 }
 

@@ -26,6 +26,18 @@ export const PAGE_COMMANDS: readonly ConsoleCommand[] = [
     },
   },
   {
+    name: "measure",
+    form: "",
+    help: "Measures in the map by clicks: distances, slopes, angles, areas; again to end it.",
+    word: "-",
+    run(_args, { mapName, measure }) {
+      if (mapName === null) throw new ConsoleError("No map is open.");
+      const wasOn = measure.isOn;
+      measure.toggle();
+      return wasOn ? "Measuring is done." : "Measuring: click on two places.";
+    },
+  },
+  {
     name: "maps",
     form: "[part of a name]",
     help: "Lists maps that can be opened.",

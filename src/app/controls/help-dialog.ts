@@ -28,6 +28,7 @@ const KEYS: readonly [keys: readonly string[], what: string][] = [
   [["Z"], "name the material under the pointer; a click shows its file and textures"],
   [["J"], "compare with another version of the map; again to flip between them"],
   [[".", ","], "what the compiler hides, and entities; the list of entities"],
+  [["-"], "measure: two clicks for a distance, a third for an angle"],
   [["I"], "all lumps of the map's file"],
   [["X"], "check the map: what is wrong with it"],
   [["Y"], "what is drawn from each place of the map"],

@@ -7,6 +7,7 @@ import type { LumpReport } from "../../content/report/read-lump-report.ts";
 import type { ContentSpec } from "../../content/types.ts";
 import type { MapHulls } from "../../map/hulls.ts";
 import type { MarkAnswer, MarkGroup } from "../../map/marks/mark-set.ts";
+import type { MeasuredSurfaces } from "../../map/solid/measured-surfaces.ts";
 import type { PropShapes } from "../../map/solid/prop-shapes.ts";
 import type { ErrorData } from "../load/load-protocol.ts";
 import type { PostedMap } from "../load/map-source.ts";
@@ -41,6 +42,8 @@ export interface FileQuestions {
   /** Its props as a ray meets them. Needs no `open` before it. */
   props: { readonly asked: AskedHulls; readonly answer: PropShapes };
   bytes: { readonly asked: { readonly slot: number }; readonly answer: Uint8Array<ArrayBuffer> };
+  /** Faces, displacements and their edges, in their places: what is measured. */
+  surfaces: { readonly asked: object; readonly answer: MeasuredSurfaces };
   /** What the compiler hides, entities, leafs: as shapes over the map. */
   marks: { readonly asked: { readonly group: MarkGroup }; readonly answer: MarkAnswer };
 }

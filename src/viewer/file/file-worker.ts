@@ -65,6 +65,7 @@ async function answer(question: FileQuestion) {
   }
   if (file === null || pages === null) throw new Error("no file is open");
   if (question.what === "marks") return answerMarks(question.group);
+  if (question.what === "surfaces") return answerSurfaces();
   const { slot } = question;
   if (question.what === "heads") return pages.heads(slot);
   if (question.what === "rows") {
@@ -78,6 +79,12 @@ async function answerMarks(group: MarkGroup) {
   const { buildMarks } = await import("../../analysis/marks/build-marks.ts");
   marks ??= readMarks();
   return buildMarks(await marks, group);
+}
+
+async function answerSurfaces() {
+  const { buildSurfaces } = await import("../../analysis/measure/build-surfaces.ts");
+  marks ??= readMarks();
+  return buildSurfaces(await marks);
 }
 
 async function readMarks(): Promise<MarkMap> {

@@ -41,6 +41,10 @@ export function makeHost() {
         state.marks = words;
       },
     },
+    measure: {
+      isOn: false,
+      toggle: () => done.push("measure"),
+    },
     walk: {
       get isWalking() {
         return state.isWalking;

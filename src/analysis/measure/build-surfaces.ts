@@ -1,0 +1,193 @@
+/** What of a map is measured: its drawn faces with what they were before they were split, and displacements. */
+
+import type { Ledger } from "../../core/ledger.ts";
+import { FACES } from "../../formats/bsp/layouts/record-layouts.ts";
+import { SURF_SKY, SURF_SKY2D } from "../../formats/bsp/layouts/surface-flags.ts";
+import type { Faces } from "../../formats/bsp/types.ts";
+import {
+  type MeasuredSurfaces,
+  SURFACE_DISPLACEMENT,
+  SURFACE_FACE,
+} from "../../map/solid/measured-surfaces.ts";
+import { polygonArea, writeAreaVector } from "../../math/polygon.ts";
+import { type ModelPlacement, placeBrushModels } from "../../scene/brushes/brush-models.ts";
+import { isFaceDrawn } from "../../scene/materials/material-names.ts";
+import { buildDisplacementGrid, writeFacePolygon } from "../../scene/world/displacement.ts";
+import { type MarkMap, markLedger } from "../marks/mark-map.ts";
+import { createSeamRemover } from "./remove-seams.ts";
+import { SurfaceBuilder } from "./surface-builder.ts";
+
+/** Square units: smaller faces have no normal of their own. */
+const LEAST_AREA = 1e-3;
+
+/** What a map has too much of is left out, and said. */
+export function buildSurfaces(map: MarkMap): MeasuredSurfaces {
+  const { world, lumps, diagnostics } = map;
+  const ledger = markLedger(map);
+  const out = new SurfaceBuilder();
+  const seams = createSeamRemover(out.edges);
+  const originals = lumps.optional(
+    "LUMP_ORIGINALFACES",
+    () => lumps.table("LUMP_ORIGINALFACES", FACES),
+    null,
+  );
+  let leftOut = 0;
+  for (const placement of placeBrushModels(world, diagnostics, ledger)) {
+    const first = world.models.firstFace[placement.model];
+    const end = first + world.models.faceCount[placement.model];
+    /** By the row of its whole in LUMP_ORIGINALFACES, and which way it looks. */
+    const wholes = new Map<number, number>();
+    for (let face = first; face < end; face++) {
+      if (!isMeasured(map, face)) continue;
+      const isAfforded =
+        world.faces.dispInfo[face] >= 0
+          ? addDisplacement(map, placement, face, out, ledger)
+          : addFace(map, placement, face, { originals, wholes, out, seams, ledger });
+      if (!isAfforded) leftOut++;
+    }
+    seams.flush();
+  }
+  const warnings: string[] = [];
+  if (leftOut > 0) {
+    warnings.push(`${leftOut} faces are not measured: they are more than a map may have.`);
+  }
+  if (seams.areKept) {
+    warnings.push("Points snap to seams of split faces, too: there are too many to tell apart.");
+  }
+  return out.build(warnings);
+}
+
+function isMeasured({ world }: MarkMap, face: number): boolean {
+  const { faces, texInfos } = world;
+  if (!isFaceDrawn(world, faces, face)) return false;
+  return (texInfos.flags[faces.texinfo[face]] & (SURF_SKY | SURF_SKY2D)) === 0;
+}
+
+interface FaceTarget {
+  readonly originals: Faces | null;
+  readonly wholes: Map<number, number>;
+  readonly out: SurfaceBuilder;
+  readonly seams: ReturnType<typeof createSeamRemover>;
+  readonly ledger: Ledger;
+}
+
+const vector = new Float64Array(3);
+
+function addFace(
+  { world }: MarkMap,
+  { matrix, entity, model }: ModelPlacement,
+  face: number,
+  { originals, wholes, out, seams, ledger }: FaceTarget,
+): boolean {
+  const { faces, planes } = world;
+  const count = faces.edgeCount[face];
+  if (!ledger.tryTake("vertices", count)) return false;
+  const corners = new Float32Array(count * 3);
+  writeFacePolygon(world, faces, face, corners);
+  const plane = faces.plane[face] * 3;
+  const [nx, ny, nz] = planes.normal.subarray(plane, plane + 3);
+  const own = polygonArea(corners, 0, count);
+  if (own < LEAST_AREA) return true;
+  const orig = faces.origFace[face];
+  // Water has a face for each of its sides, of one record; planes are in pairs that look against each other.
+  const key = orig * 2 + (faces.plane[face] & 1);
+  let whole = orig < 0 ? undefined : wholes.get(key);
+  if (whole === undefined) {
+    const before = orig < 0 || originals === null ? null : readOriginal(world, originals, orig);
+    // A damaged one is smaller than what was made of it.
+    const isThere = before !== null && polygonArea(before, 0, before.length / 3) > own * 0.99;
+    const rim = isThere ? before : corners;
+    const area = isThere ? polygonArea(rim, 0, rim.length / 3) : null;
+    whole = out.addWhole(rim, [nx, ny, nz], area);
+    if (orig >= 0) wholes.set(key, whole);
+  }
+  // Sides that were merged have a record of one of them.
+  out.growWhole(whole, corners);
+  const normal: [number, number, number] = [nx, ny, nz];
+  if (matrix !== null) {
+    move(corners, matrix);
+    for (let row = 0; row < 3; row++) {
+      normal[row] = matrix[row * 4] * nx + matrix[row * 4 + 1] * ny + matrix[row * 4 + 2] * nz;
+    }
+  }
+  const owner = model === 0 ? -1 : entity;
+  out.addPiece({ kind: SURFACE_FACE, corners, normal, entity: owner, whole });
+  seams.addPiece(whole, corners);
+  return true;
+}
+
+/** The corners of a face of LUMP_ORIGINALFACES; null: its record is damaged. */
+function readOriginal(world: MarkMap["world"], originals: Faces, row: number): Float32Array | null {
+  const count = originals.edgeCount[row];
+  const first = originals.firstEdge[row];
+  if (row >= originals.count || count < 3 || first < 0) return null;
+  if (first + count > world.surfEdges.length || count > MOST_CORNERS) return null;
+  const corners = new Float32Array(count * 3);
+  writeFacePolygon(world, originals, row, corners);
+  return corners;
+}
+
+/** `MAX_POINTS_ON_WINDING` of Valve's public polylib.h is 64; records may say anything. */
+const MOST_CORNERS = 64;
+
+function addDisplacement(
+  { world }: MarkMap,
+  { matrix, entity, model }: ModelPlacement,
+  face: number,
+  out: SurfaceBuilder,
+  ledger: Ledger,
+): boolean {
+  const { faces, dispInfos, planes } = world;
+  if (faces.edgeCount[face] !== 4) return false;
+  const vertices = (2 ** dispInfos.power[faces.dispInfo[face]] + 1) ** 2;
+  // Each has two triangles, of three corners.
+  if (!ledger.tryTake("displacementVertices", vertices * 6)) return false;
+  const { edge, position, indices } = buildDisplacementGrid(world, faces, face);
+  const flat = new Float32Array(12);
+  writeFacePolygon(world, faces, face, flat);
+  const plane = faces.plane[face] * 3;
+  const whole = out.addWhole(flat, planes.normal.subarray(plane, plane + 3), null);
+  if (matrix !== null) move(position, matrix);
+  const owner = model === 0 ? -1 : entity;
+  for (let i = 0; i + 2 < indices.length; i += 3) {
+    const corners = new Float32Array(9);
+    for (let k = 0; k < 9; k++) {
+      corners[k] = position[indices[i + Math.floor(k / 3)] * 3 + (k % 3)];
+    }
+    writeAreaVector(corners, 0, 3, vector);
+    const length = Math.hypot(vector[0], vector[1], vector[2]);
+    if (length < LEAST_AREA) continue;
+    const normal = [vector[0] / length, vector[1] / length, vector[2] / length] as const;
+    out.addPiece({
+      kind: SURFACE_DISPLACEMENT,
+      corners,
+      normal: [...normal],
+      entity: owner,
+      whole,
+    });
+  }
+  const line = (from: number, to: number): void => {
+    for (const vertex of [from, to]) {
+      for (let axis = 0; axis < 3; axis++) out.edges.push(position[vertex * 3 + axis]);
+    }
+  };
+  for (let row = 0; row < edge; row++) {
+    for (let column = 0; column < edge; column++) {
+      const at = row * edge + column;
+      if (column + 1 < edge) line(at, at + 1);
+      if (row + 1 < edge) line(at, at + edge);
+    }
+  }
+  return true;
+}
+
+/** @param matrix 3x4 row-major */
+function move(positions: Float32Array, matrix: Float32Array): void {
+  for (let at = 0; at < positions.length; at += 3) {
+    const [x, y, z] = [positions[at], positions[at + 1], positions[at + 2]];
+    for (let row = 0; row < 3; row++) {
+      const m = row * 4;
+      positions[at + row] = matrix[m] * x + matrix[m + 1] * y + matrix[m + 2] * z + matrix[m + 3];
+    }
+  }
+}

@@ -1,0 +1,150 @@
+/** Flat polygons in space: 3 numbers a corner, in order round the rim, either way. */
+
+/** Writes the sum of the corners' cross products: twice the area long, square to the polygon. Allocates nothing. */
+export function writeAreaVector(
+  corners: ArrayLike<number>,
+  first: number,
+  end: number,
+  out: Float64Array,
+): void {
+  out.fill(0, 0, 3);
+  const [x0, y0, z0] = [corners[first * 3], corners[first * 3 + 1], corners[first * 3 + 2]];
+  for (let i = first + 1; i + 1 < end; i++) {
+    // From the first corner: large coordinates have no digits left for small polygons.
+    const ax = corners[i * 3] - x0;
+    const ay = corners[i * 3 + 1] - y0;
+    const az = corners[i * 3 + 2] - z0;
+    const bx = corners[i * 3 + 3] - x0;
+    const by = corners[i * 3 + 4] - y0;
+    const bz = corners[i * 3 + 5] - z0;
+    out[0] += ay * bz - az * by;
+    out[1] += az * bx - ax * bz;
+    out[2] += ax * by - ay * bx;
+  }
+}
+
+const vector = new Float64Array(3);
+
+/** Square units. @param first, end corners [first, end) */
+export function polygonArea(corners: ArrayLike<number>, first: number, end: number): number {
+  writeAreaVector(corners, first, end, vector);
+  return Math.hypot(vector[0], vector[1], vector[2]) / 2;
+}
+
+/** Surfaces this near to level have no way up of their own. */
+const LEVEL = 0.9999;
+
+/**
+ * Writes a polygon's own axes, 3 numbers each, unit length: of one that is level, along its longest edge and across; of any
+ * other, along what is level in it and up its slope. Zeros where it has no size.
+ * @param normal unit length, 3 numbers
+ */
+export function writePolygonAxes(
+  corners: ArrayLike<number>,
+  first: number,
+  end: number,
+  normal: ArrayLike<number>,
+  out: Float64Array,
+): void {
+  const [nx, ny, nz] = [normal[0], normal[1], normal[2]];
+  let [ux, uy, uz] = [-ny, nx, 0];
+  if (Math.abs(nz) > LEVEL) [ux, uy, uz] = longestEdge(corners, first, end);
+  const length = Math.hypot(ux, uy, uz);
+  out.fill(0, 0, 6);
+  if (length === 0) return;
+  out[0] = ux /= length;
+  out[1] = uy /= length;
+  out[2] = uz /= length;
+  out[3] = ny * uz - nz * uy;
+  out[4] = nz * ux - nx * uz;
+  out[5] = nx * uy - ny * ux;
+}
+
+/** How wide and high a polygon is along its own axes, units. */
+export function polygonExtents(
+  corners: ArrayLike<number>,
+  first: number,
+  end: number,
+  normal: ArrayLike<number>,
+): { readonly width: number; readonly height: number } {
+  writePolygonAxes(corners, first, end, normal, axes);
+  const range = new Float64Array([Infinity, -Infinity, Infinity, -Infinity]);
+  growRange(range, corners, first, end, axes);
+  return { width: range[1] - range[0], height: range[3] - range[2] };
+}
+
+const axes = new Float64Array(6);
+
+/** Widens a range along both axes, lows and highs, to hold a polygon. */
+export function growRange(
+  range: Float64Array,
+  corners: ArrayLike<number>,
+  first: number,
+  end: number,
+  own: Float64Array,
+): void {
+  for (let at = first * 3; at < end * 3; at += 3) {
+    for (let axis = 0; axis < 2; axis++) {
+      const a = axis * 3;
+      const along =
+        corners[at] * own[a] + corners[at + 1] * own[a + 1] + corners[at + 2] * own[a + 2];
+      range[axis * 2] = Math.min(range[axis * 2], along);
+      range[axis * 2 + 1] = Math.max(range[axis * 2 + 1], along);
+    }
+  }
+}
+
+function longestEdge(
+  corners: ArrayLike<number>,
+  first: number,
+  end: number,
+): [number, number, number] {
+  let best: [number, number, number] = [0, 0, 0];
+  let longest = 0;
+  for (let i = first; i < end; i++) {
+    const next = i + 1 < end ? i + 1 : first;
+    const x = corners[next * 3] - corners[i * 3];
+    const y = corners[next * 3 + 1] - corners[i * 3 + 1];
+    const z = corners[next * 3 + 2] - corners[i * 3 + 2];
+    const length = Math.hypot(x, y, z);
+    // Of a rectangle's sides the first stays the longest, however it was rounded.
+    if (length <= longest * 1.001) continue;
+    longest = length;
+    best = [x, y, z];
+  }
+  return best;
+}
+
+/**
+ * How far a point of a convex polygon's plane lies outside of it, units: 0 or less within. Corners may run either way.
+ * @param normal unit length, 3 numbers, of either side
+ */
+export function outsidePolygon(
+  corners: ArrayLike<number>,
+  first: number,
+  end: number,
+  normal: ArrayLike<number>,
+  x: number,
+  y: number,
+  z: number,
+): number {
+  writeAreaVector(corners, first, end, vector);
+  const turn = vector[0] * normal[0] + vector[1] * normal[1] + vector[2] * normal[2] < 0 ? -1 : 1;
+  let outside = Number.NEGATIVE_INFINITY;
+  for (let i = first; i < end; i++) {
+    const next = i + 1 < end ? i + 1 : first;
+    const ex = corners[next * 3] - corners[i * 3];
+    const ey = corners[next * 3 + 1] - corners[i * 3 + 1];
+    const ez = corners[next * 3 + 2] - corners[i * 3 + 2];
+    const length = Math.hypot(ex, ey, ez);
+    if (length < 1e-6) continue;
+    // Out of the polygon, in its plane.
+    const ox = ey * normal[2] - ez * normal[1];
+    const oy = ez * normal[0] - ex * normal[2];
+    const oz = ex * normal[1] - ey * normal[0];
+    const along =
+      (x - corners[i * 3]) * ox + (y - corners[i * 3 + 1]) * oy + (z - corners[i * 3 + 2]) * oz;
+    outside = Math.max(outside, (along * turn) / length);
+  }
+  return outside;
+}

@@ -1,0 +1,86 @@
+/** The surface that a ray met, and what is known of it. */
+
+import { type MeasuredSurfaces, SURFACE_DISPLACEMENT } from "../../map/solid/measured-surfaces.ts";
+import { outsidePolygon, polygonArea, polygonExtents } from "../../math/polygon.ts";
+import type { SurfaceHit } from "../ray/index.ts";
+import { STANDABLE_Z } from "../walk/walk-rules.ts";
+import { visitNear } from "./box-walk.ts";
+
+/** Inches: planes of brushes and corners of faces, which were rounded, lie this near to each other. */
+const NEAR = 0.5;
+/** Normals of one surface differ by less. */
+const SAME_NORMAL = 0.99;
+const MOST_ROWS = 4096;
+
+export interface SurfaceMeasure {
+  readonly kind: "face" | "displacement";
+  /** Degrees from level: 0 a floor, 90 a wall, 180 a ceiling. */
+  readonly slope: number;
+  /** Whether a player can stand on it. */
+  readonly isStandable: boolean;
+  /** Square units of the piece that was met, and how wide and high it is along its own axes. */
+  readonly area: number;
+  readonly width: number;
+  readonly height: number;
+  /** The same of what it is a piece of, and of how many. */
+  readonly wholeArea: number;
+  readonly wholeWidth: number;
+  readonly wholeHeight: number;
+  readonly pieces: number;
+}
+
+/** Row of the piece that a ray met; -1: none that is known. */
+export function findPiece(
+  surfaces: MeasuredSurfaces,
+  { point, normal, entity, kind }: Pick<SurfaceHit, "point" | "normal" | "entity" | "kind">,
+): number {
+  const { boxes, boxLinks, firstCorner, corners } = surfaces;
+  const [x, y, z] = point;
+  if (kind === "prop") return -1;
+  const owner = entity ?? -1;
+  let best = -1;
+  let nearest = NEAR;
+  visitNear(boxes, boxLinks, x, y, z, NEAR, MOST_ROWS, (row) => {
+    if (surfaces.entity[row] !== owner) return;
+    if ((surfaces.kind[row] === SURFACE_DISPLACEMENT) !== (kind === "displacement")) return;
+    const own = surfaces.normal.subarray(row * 3, row * 3 + 3);
+    const facing = own[0] * normal[0] + own[1] * normal[1] + own[2] * normal[2];
+    // A displacement is met from below, too.
+    if ((kind === "displacement" ? Math.abs(facing) : facing) < SAME_NORMAL) return;
+    const at = firstCorner[row] * 3;
+    const above =
+      (x - corners[at]) * own[0] + (y - corners[at + 1]) * own[1] + (z - corners[at + 2]) * own[2];
+    const beside = outsidePolygon(corners, firstCorner[row], firstCorner[row + 1], own, x, y, z);
+    const away = Math.max(Math.abs(above), beside);
+    if (away >= nearest) return;
+    nearest = away;
+    best = row;
+  });
+  return best;
+}
+
+export function measureSurface(surfaces: MeasuredSurfaces, piece: number): SurfaceMeasure {
+  const { firstCorner, corners, wholeArea, wholeSize, wholePieces } = surfaces;
+  const [first, end] = [firstCorner[piece], firstCorner[piece + 1]];
+  const normal = surfaces.normal.subarray(piece * 3, piece * 3 + 3);
+  const whole = surfaces.whole[piece];
+  return {
+    kind: surfaces.kind[piece] === SURFACE_DISPLACEMENT ? "displacement" : "face",
+    ...slopeOf(normal),
+    area: polygonArea(corners, first, end),
+    ...polygonExtents(corners, first, end, normal),
+    wholeArea: wholeArea[whole],
+    wholeWidth: wholeSize[whole * 2],
+    wholeHeight: wholeSize[whole * 2 + 1],
+    pieces: wholePieces[whole],
+  };
+}
+
+/** Of a normal of unit length. */
+export function slopeOf(normal: ArrayLike<number>): { slope: number; isStandable: boolean } {
+  const rise = Math.min(Math.max(normal[2], -1), 1);
+  return {
+    slope: (Math.acos(rise) * 180) / Math.PI,
+    isStandable: normal[2] >= STANDABLE_Z,
+  };
+}

@@ -1,0 +1,86 @@
+/** The corner or edge that a pointer is near, on the screen. */
+
+import type { MeasuredSurfaces } from "../../map/solid/measured-surfaces.ts";
+import type { CameraAxes } from "../marks/camera-axes.ts";
+import type { Vector } from "../viewer-types.ts";
+import { visitNear } from "./box-walk.ts";
+
+export type SnapKind = "corner" | "edge";
+
+export interface SnapPoint {
+  readonly kind: SnapKind;
+  readonly point: Vector;
+  /** From the pointer. */
+  readonly pixels: number;
+  /** Inches ahead of the eye. */
+  readonly depth: number;
+}
+
+/** The picture, and where in it the pointer is: CSS pixels from its left top. */
+export interface SnapPointer {
+  readonly axes: CameraAxes;
+  readonly width: number;
+  readonly height: number;
+  readonly x: number;
+  readonly y: number;
+  /** How near is near enough. */
+  readonly pixels: number;
+}
+
+/** Edges that are looked at around one place. */
+const MOST_EDGES = 4096;
+
+const start = new Float64Array(3);
+const end = new Float64Array(3);
+
+/**
+ * Adds corners and edges near a place of the map that are near the pointer, too. Ends that lie behind the eye are left
+ * out: what is seen of such an edge has none of its corners.
+ * @param radius inches around the place
+ */
+export function findSnaps(
+  { edges, edgeBoxes, edgeBoxLinks }: MeasuredSurfaces,
+  pointer: SnapPointer,
+  place: Vector,
+  radius: number,
+  out: SnapPoint[],
+): void {
+  const { axes, width, height, x, y, pixels } = pointer;
+  const [px, py, pz] = place;
+  visitNear(edgeBoxes, edgeBoxLinks, px, py, pz, radius, MOST_EDGES, (row) => {
+    const e = row * 6;
+    const hasStart = axes.project(edges[e], edges[e + 1], edges[e + 2], start);
+    const hasEnd = axes.project(edges[e + 3], edges[e + 4], edges[e + 5], end);
+    if (hasStart) addCorner(start, e);
+    if (hasEnd) addCorner(end, e + 3);
+    if (!hasStart || !hasEnd) return;
+    const ax = (start[0] + 1) * 0.5 * width;
+    const ay = (1 - start[1]) * 0.5 * height;
+    const dx = (end[0] + 1) * 0.5 * width - ax;
+    const dy = (1 - end[1]) * 0.5 * height - ay;
+    const square = dx * dx + dy * dy;
+    if (square < 1e-6) return;
+    const t = Math.min(Math.max(((x - ax) * dx + (y - ay) * dy) / square, 0), 1);
+    const away = Math.hypot(ax + dx * t - x, ay + dy * t - y);
+    if (away > pixels) return;
+    // What is halfway in the picture is nearer than halfway along the edge.
+    const s = (t * start[2]) / (t * start[2] + (1 - t) * end[2]);
+    const along = (axis: number) => edges[e + axis] + (edges[e + 3 + axis] - edges[e + axis]) * s;
+    const depth = start[2] + (end[2] - start[2]) * s;
+    out.push({ kind: "edge", point: [along(0), along(1), along(2)], pixels: away, depth });
+  });
+
+  function addCorner(at: Float64Array, i: number): void {
+    const away = Math.hypot((at[0] + 1) * 0.5 * width - x, (1 - at[1]) * 0.5 * height - y);
+    if (away > pixels) return;
+    const point: Vector = [edges[i], edges[i + 1], edges[i + 2]];
+    out.push({ kind: "corner", point, pixels: away, depth: at[2] });
+  }
+}
+
+/** Corners before edges; of each the nearest to the pointer, and of those that are as near, to the eye. */
+export function orderSnaps(a: SnapPoint, b: SnapPoint): number {
+  if (a.kind !== b.kind) return a.kind === "corner" ? -1 : 1;
+  const byPixels = Math.round(a.pixels) - Math.round(b.pixels);
+  return byPixels === 0 ? a.depth - b.depth : byPixels;
+}

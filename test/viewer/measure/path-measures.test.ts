@@ -1,0 +1,84 @@
+/** Distances, slopes, angles and units, against numbers that were worked out by hand. */
+
+import { describe, expect, it } from "vitest";
+import { angleAt, measureLeg, measurePath } from "../../../src/viewer/measure/path-measures.ts";
+import { findUnit, formatArea, formatLength, UNITS } from "../../../src/viewer/measure/units.ts";
+
+describe("a leg", () => {
+  it("has a distance, a height, what it is seen from above, and a slope", () => {
+    // 3, 4, 12: 5 from above, 13 in all.
+    expect(measureLeg([10, 20, 30], [13, 24, 42])).toEqual({
+      distance: 13,
+      height: 12,
+      horizontal: 5,
+      slope: expect.closeTo(67.380135, 5),
+      rise: expect.closeTo(2.4, 9),
+    });
+    expect(measureLeg([0, 0, 0], [-8, 0, -8])).toMatchObject({
+      height: -8,
+      slope: expect.closeTo(-45, 9),
+      rise: expect.closeTo(-1, 9),
+    });
+  });
+
+  it("straight up has no rise over a run, nor has none at all", () => {
+    expect(measureLeg([1, 1, 1], [1, 1, 65])).toMatchObject({ slope: 90, rise: null });
+    expect(measureLeg([1, 1, 1], [1, 1, 1])).toMatchObject({ distance: 0, slope: 0, rise: null });
+  });
+});
+
+describe("an angle", () => {
+  it("is that at the middle point", () => {
+    expect(angleAt([10, 0, 0], [0, 0, 0], [0, 0, 5])).toBeCloseTo(90, 9);
+    expect(angleAt([64, 0, 0], [0, 0, 0], [64, 64, 0])).toBeCloseTo(45, 9);
+    expect(angleAt([-7, 0, 3], [0, 0, 3], [2, 0, 3])).toBeCloseTo(180, 9);
+    expect(angleAt([5, 5, 5], [1, 1, 1], [2, 2, 2])).toBeCloseTo(0, 9);
+    // A corner of a cube to two others across its faces.
+    expect(angleAt([1, 1, 0], [0, 0, 0], [0, 1, 1])).toBeCloseTo(60, 9);
+  });
+
+  it("is none where two points are one", () => {
+    expect(angleAt([1, 2, 3], [1, 2, 3], [4, 5, 6])).toBeNull();
+  });
+});
+
+it("a path has all of its legs, the angles between them, and its length beside the direct way", () => {
+  const path = measurePath([
+    [0, 0, 0],
+    [64, 0, 0],
+    [64, 48, 0],
+    [64, 48, 36],
+  ]);
+  expect(path.legs.map(({ distance }) => distance)).toEqual([64, 48, 36]);
+  expect(path.angles).toEqual([expect.closeTo(90, 9), expect.closeTo(90, 9)]);
+  expect(path.length).toBe(148);
+  // 64, 48 and 36: the root of 4096 + 2304 + 1296.
+  expect(path.direct).toMatchObject({ horizontal: 80, distance: expect.closeTo(87.726849, 5) });
+  expect(measurePath([[1, 2, 3]])).toEqual({ legs: [], angles: [], length: 0, direct: null });
+});
+
+describe("units", () => {
+  it("are inches of people, and sixteenths of a foot of what is built", () => {
+    const say = (inches: number) => UNITS.map((unit) => formatLength(inches, unit));
+    expect(say(72)).toEqual(["72", "1.83 m", "6 ft", "1.37 m", "4.5 ft"]);
+    expect(say(-16)).toEqual(["-16", "-0.41 m", "-1.33 ft", "-0.3 m", "-1 ft"]);
+    expect(say(-0.001)[0]).toBe("0");
+    expect(formatLength(12345.67, UNITS[0])).toBe("12,345.7");
+  });
+
+  it("are squared in areas", () => {
+    expect(UNITS.map((unit) => formatArea(128 * 64, unit))).toEqual([
+      "8,192 sq",
+      "5.29 m²",
+      "56.89 ft²",
+      "2.97 m²",
+      "32 ft²",
+    ]);
+  });
+
+  it("are those of a name, and Hammer's where it is none", () => {
+    expect(findUnit("feet-built").title).toContain("16 units");
+    expect(findUnit("furlongs")).toBe(UNITS[0]);
+    expect(findUnit(null)).toBe(UNITS[0]);
+  });
+});
