@@ -2,7 +2,7 @@
  * What a box that moves can meet: convex pieces (brushes with their bevels, hulls of props) and the triangles of
  * displacements, each under a tree of boxes. World space, inches.
  */
-export interface MapHulls {
+export interface MapHulls extends MapRails {
   readonly pieceCount: number;
   readonly pieceFirstPlane: Uint32Array;
   readonly piecePlaneCount: Uint32Array;
@@ -21,6 +21,16 @@ export interface MapHulls {
   readonly triangleBoxLinks: Uint32Array;
 
   readonly counts: HullCounts;
+}
+
+/** Ladders that are lines, and where one gets off them. Feet, world space, inches. */
+export interface MapRails {
+  /** 6 a ladder: its top and its bottom. */
+  readonly rails: Float32Array;
+  /** 3 a place. */
+  readonly dismounts: Float32Array;
+  /** The ladder that a place is of; -1: of all that are near, -2: of none. */
+  readonly dismountRail: Int32Array;
 }
 
 /** What the pieces were made from, for who tells of it. */

@@ -22,6 +22,9 @@ export function makeHulls(boxes: readonly number[][], corners: readonly number[]
     triangles,
     triangleBoxes,
     triangleBoxLinks: boxLinks,
+    rails: new Float32Array(0),
+    dismounts: new Float32Array(0),
+    dismountRail: new Int32Array(0),
     counts: NO_COUNTS,
   };
 }

@@ -37,7 +37,7 @@ export function createWalkReadout(viewer: Viewer, walk: Walk, counts: HullCounts
 }
 
 function describe({ body }: Walk): string {
-  if (body.onLadder) return "on a ladder";
+  if (body.onLadder || body.ride.rail >= 0) return "on a ladder";
   if (body.waterLevel >= 2) return "swimming";
   const posture = body.isDucked ? "ducked" : "";
   if (!body.onGround) return posture === "" ? "in the air" : "in the air, ducked";

@@ -22,6 +22,7 @@ export function placeBody(body: WalkBody, x: number, y: number, eyeZ: number): b
       if (place === null) continue;
       [body.x, body.y, body.z] = place;
       body.stop();
+      body.ride.leave();
       body.onGround = body.onLadder = false;
       body.duckSeconds = -1;
       body.waterJumpSeconds = 0;

@@ -1,7 +1,6 @@
 /** Takes the camera from the viewer's controls, and gives it back. */
 
 import type { MapHulls } from "../../map/hulls.ts";
-import { createHullTrace } from "../../visibility/hull-trace.ts";
 import { createFlyControls, type FlyControls } from "../input/fly-controls.ts";
 import type { Viewer } from "../viewer-types.ts";
 import { WalkBody } from "./walk-body.ts";
@@ -21,7 +20,7 @@ export interface Walk {
 
 /** @returns null where there is no room for a player near the camera: nothing has changed then */
 export function startWalk(viewer: Viewer, hulls: MapHulls, rules: WalkRules): Walk | null {
-  const body = new WalkBody(createHullTrace(hulls), rules);
+  const body = new WalkBody(hulls, rules);
   let fly: FlyControls | null = null;
   const speed = viewer.controls.speed;
   const boxes = [hulls.boxes, hulls.triangleBoxes];

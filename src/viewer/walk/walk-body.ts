@@ -1,8 +1,10 @@
 /** The player: where he is, how he moves, and the hull that is swept for him. */
 
 import { MASK_PLAYERSOLID } from "../../formats/bsp/layouts/contents-flags.ts";
-import type { HullTrace } from "../../visibility/hull-trace.ts";
+import type { MapHulls } from "../../map/hulls.ts";
+import { createHullTrace, type HullTrace } from "../../visibility/hull-trace.ts";
 import type { SweepHit } from "../../visibility/sweep-hit.ts";
+import { RailRide } from "./rail-ride.ts";
 import {
   DUCKED_HEIGHT,
   EYE_HEIGHT,
@@ -61,9 +63,11 @@ export class WalkBody {
 
   readonly rules: WalkRules;
   readonly trace: HullTrace;
+  readonly ride: RailRide;
 
-  constructor(trace: HullTrace, rules: WalkRules) {
-    this.trace = trace;
+  constructor(hulls: MapHulls, rules: WalkRules) {
+    this.trace = createHullTrace(hulls);
+    this.ride = new RailRide(hulls, this.trace);
     this.rules = rules;
   }
 

@@ -6,6 +6,7 @@
 import { duckMove } from "./duck-move.ts";
 import { airMove, applyFriction, findGround, type LevelWish, walkMove } from "./ground-move.ts";
 import { ladderMove } from "./ladder-move.ts";
+import { railMove } from "./rail-move.ts";
 import { slideMove } from "./slide-move.ts";
 import { WAIST, type WalkBody, type WalkKeys } from "./walk-body.ts";
 import { DUCKED_SPEED_PART, MAX_VELOCITY, TICK_SECONDS } from "./walk-rules.ts";
@@ -21,6 +22,7 @@ export function walkTick(body: WalkBody, keys: WalkKeys): void {
   const seconds = TICK_SECONDS;
   if (body.vz > THROWN_SPEED) body.onGround = false;
   duckMove(body, keys.duck, seconds);
+  if (railMove(body, keys, seconds)) return;
   const { speed: usual, fastSpeed } = body.rules;
   const isSlow = body.isDucked && body.onGround;
   const speed = (keys.fast ? fastSpeed : usual) * (isSlow ? DUCKED_SPEED_PART : 1);

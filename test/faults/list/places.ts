@@ -69,4 +69,26 @@ export const PLACES: readonly Fault[] = [
     edits: [['else if (line[i] === ";" && !isQuoted) start', 'else if (line[i] === ";") start']],
     caughtBy: [["typing.test.ts", "is completed"]],
   },
+  {
+    name: "who looks down on a ladder of points climbs it",
+    edits: [["const speed = isDown ? -CLIMB_SPEED : CLIMB_SPEED;", "const speed = CLIMB_SPEED;"]],
+    caughtBy: [["rail-move.test.ts", "climbed down by looking down"]],
+  },
+  {
+    name: "ladders of points are got on through walls",
+    edits: [
+      [
+        "if (distance > bestDistance || !isClear(body, ride)) continue;",
+        "if (distance > bestDistance) continue;",
+      ],
+    ],
+    caughtBy: [["rail-move.test.ts", "behind a wall"]],
+  },
+  {
+    name: "a ladder of points has the end that is named first as its top",
+    edits: [
+      ["ends[1][2] > ends[0][2] ? ends.reverse() : ends", "ends[1][2] > ends[0][2] ? ends : ends"],
+    ],
+    caughtBy: [["rail-move.test.ts", "higher end as the top"]],
+  },
 ];

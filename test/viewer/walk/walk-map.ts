@@ -9,7 +9,6 @@ import { openHulls } from "../../../src/scene/open/open-hulls.ts";
 import { WalkBody, type WalkKeys } from "../../../src/viewer/walk/walk-body.ts";
 import { WALK_RULES, type WalkRulesName } from "../../../src/viewer/walk/walk-rules.ts";
 import { walkTick } from "../../../src/viewer/walk/walk-tick.ts";
-import { createHullTrace } from "../../../src/visibility/hull-trace.ts";
 import { makeBox, makeRoom, makeVmf, pointEntity } from "../../compile/make-vmf.ts";
 import { PLAIN } from "../../compile/vbsp/compile.ts";
 
@@ -19,6 +18,25 @@ const CONTENTS: Readonly<Record<string, number>> = {
   "nature/water": 0x20,
   "tools/toolsnpcclip": 0x20000,
 };
+
+const LADDERS = [
+  // Named upside down.
+  pointEntity("func_useableladder", [140, -512, 0], {
+    point0: "140 -512 2",
+    point1: "140 -512 243",
+  }),
+  // Switched off, and one that nobody gets on: both stand in the way to it.
+  pointEntity("func_useableladder", [100, -512, 0], {
+    ...{ point0: "100 -512 240", point1: "100 -512 2", StartDisabled: "1" },
+  }),
+  pointEntity("func_useableladder", [100, -512, 0], {
+    ...{ point0: "100 -512 240", point1: "100 -512 2", spawnflags: "1" },
+  }),
+  pointEntity("info_ladder_dismount", [190, -512, 241]),
+  pointEntity("info_ladder_dismount", [108, -512, 1]),
+  // Of a ladder that is not there.
+  pointEntity("info_ladder_dismount", [180, -512, 241], { target: "another" }),
+];
 
 export function findMaterial(name: string): MaterialInfo {
   const contents = CONTENTS[name.toLowerCase()];
@@ -43,6 +61,8 @@ export async function openWalkMap(): Promise<{ hulls: MapHulls; bytes: Uint8Arra
     // y = -256: a ladder on a block.
     makeBox([160, -320, 0], [320, -192, 240]),
     makeBox([152, -272, 0], [160, -240, 240], { material: "tools/toolsinvisibleladder" }),
+    // y = -512: a block with a ladder that is a line, see the entities.
+    makeBox([160, -576, 0], [320, -448, 240]),
     // y = -768: a gap of 96.
     makeBox([608, -832, -192], [800, -704, 0]),
     // y = 768: a pool, 96 deep, whose edge is the ground's.
@@ -51,7 +71,7 @@ export async function openWalkMap(): Promise<{ hulls: MapHulls; bytes: Uint8Arra
     makeBox([512, 640, -192], [640, 656, 0]),
     makeBox([512, 880, -192], [640, 896, 0]),
   ];
-  const vmf = makeVmf(solids, [pointEntity("info_player_start", [0, 0, 16])]);
+  const vmf = makeVmf(solids, [pointEntity("info_player_start", [0, 0, 16]), ...LADDERS]);
   const { map } = compileVbsp(vmf, findMaterial, { progress() {}, warn() {} });
   const bytes = writeBsp(map);
   return { bytes, hulls: await openHulls(memoryBytes("walk", bytes), []) };
@@ -69,7 +89,7 @@ export function standAt(
   z: number,
   rules: WalkRulesName = "hl2",
 ): WalkBody {
-  const body = new WalkBody(createHullTrace(hulls), { ...WALK_RULES[rules] });
+  const body = new WalkBody(hulls, { ...WALK_RULES[rules] });
   Object.assign(body, { x, y, z });
   hold(body, {}, 40);
   return body;

@@ -7,6 +7,7 @@ import type { ContentAccess } from "../../open/read-content.ts";
 import { buildDisplacementGrid, type DisplacementGrid } from "../../world/displacement.ts";
 import { buildTriangleTree } from "../collision-tree.ts";
 import { addBrushPieces } from "./brush-pieces.ts";
+import { findRails } from "./find-rails.ts";
 import { PieceList } from "./piece-list.ts";
 import { addPropPieces } from "./prop-pieces.ts";
 
@@ -26,6 +27,7 @@ export async function buildHulls(
   return {
     ...list.build(),
     ...buildTerrain(bsp),
+    ...findRails(bsp.entities),
     counts: { ...brushCounts, ...propCounts, leftOut },
   };
 }
