@@ -83,6 +83,7 @@ const DOORS = {
   element: "src/component/element.ts",
   viewer: "src/viewer/index.ts",
   model: "src/component/model-element.ts",
+  marks: "src/component/marks.ts",
   formats: "src/formats/index.ts",
   ...Object.fromEntries(
     Object.entries(FORMATS).map(([name, path]) => [`formats/${name}`, `src/formats/${path}`]),
@@ -97,14 +98,24 @@ const PACKAGES = ["fflate", "gl-matrix"];
  * others take from it.
  */
 const CDN_FILES = {
-  cdnMap: { "visleaf-map": "src/component/cdn.ts", "visleaf-flights": "src/viewer/flights.ts" },
+  cdnMap: {
+    "visleaf-map": "src/component/cdn.ts",
+    "visleaf-flights": "src/viewer/flights.ts",
+    "visleaf-marks": "src/component/marks.ts",
+  },
   cdnModel: { "visleaf-model-viewer": "src/component/model-element.ts" },
   cdnWorker: { "visleaf-worker": "src/viewer/load/load-worker.ts" },
+  cdnFileWorker: { "visleaf-file-worker": "src/viewer/file/file-worker.ts" },
   cdnFormats: { "visleaf-formats": "src/formats/index.ts" },
 };
 
-const WORKER_SOURCE = '"./load-worker.ts"';
-const WORKER_MARK = "VISLEAF_WORKER_PATH";
+/** A mark for each worker, in place of its source's path, and its file in each shape of the library. */
+const WORKERS = ["load", "file"].map((name) => ({
+  source: `"./${name}-worker.ts"`,
+  mark: `VISLEAF_${name.toUpperCase()}_WORKER_PATH`,
+  lib: `./${name}-worker.js`,
+  cdn: name === "load" ? "./visleaf-worker.js" : `./visleaf-${name}-worker.js`,
+}));
 
 /**
  * Vite would bundle the worker with what starts it, and write its address so that no other bundler
@@ -116,14 +127,19 @@ function workerDoorPlugin(): Plugin {
     name: "visleaf:worker-door",
     enforce: "pre",
     transform: {
-      filter: { id: /\/start-load-worker(-anywhere)?\.ts$/ },
-      handler: (code) => ({ code: code.replace(WORKER_SOURCE, WORKER_MARK), map: null }),
+      filter: { id: /\/start-(load|file)-worker(-anywhere)?\.ts$/ },
+      handler: (code) => ({
+        code: WORKERS.reduce((text, { source, mark }) => text.replace(source, mark), code),
+        map: null,
+      }),
     },
     renderChunk(code) {
-      if (!code.includes(WORKER_MARK)) return null;
-      const isCdn = this.environment.name.startsWith("cdn");
-      const path = isCdn ? "./visleaf-worker.js" : "./load-worker.js";
-      return { code: code.replaceAll(WORKER_MARK, JSON.stringify(path)), map: null };
+      const wanted = WORKERS.filter(({ mark }) => code.includes(mark));
+      if (wanted.length === 0) return null;
+      const shape = this.environment.name.startsWith("cdn") ? "cdn" : "lib";
+      const put = (text: string, worker: (typeof WORKERS)[number]) =>
+        text.replaceAll(worker.mark, JSON.stringify(worker[shape]));
+      return { code: wanted.reduce(put, code), map: null };
     },
   };
 }
@@ -135,9 +151,9 @@ function workerAnywherePlugin(): Plugin {
     enforce: "pre",
     applyToEnvironment: ({ name }) => name.startsWith("cdn"),
     resolveId: {
-      filter: { id: /\/start-load-worker\.ts$/ },
-      handler(_id, importer) {
-        return this.resolve("./start-load-worker-anywhere.ts", importer);
+      filter: { id: /\/start-(load|file)-worker\.ts$/ },
+      handler(id, importer) {
+        return this.resolve(id.replace(/\.ts$/, "-anywhere.ts"), importer);
       },
     },
   };
@@ -193,6 +209,21 @@ function cdnFile(entry: Record<string, string>, chunks = "visleaf"): Environment
   };
 }
 
+/** In one piece: not every bundler splits a worker, and some then refuse it. */
+function libWorker(entry: Record<string, string>): EnvironmentOptions {
+  return {
+    consumer: "client",
+    build: {
+      ...shared,
+      outDir: "dist/lib",
+      emptyOutDir: false,
+      minify: false,
+      lib: { formats: ["es"], entry },
+      rolldownOptions: { external: PACKAGES, output: { codeSplitting: false } },
+    },
+  };
+}
+
 /**
  * The library, for other programs. Two shapes of it:
  *
@@ -205,7 +236,7 @@ const LIBRARY: ViteUserConfig = {
   plugins: [shaderLinkPlugin(), workerDoorPlugin(), workerAnywherePlugin()],
   builder: {
     async buildApp(builder) {
-      for (const name of ["lib", "libWorker", ...Object.keys(CDN_FILES)]) {
+      for (const name of ["lib", "libWorker", "libFileWorker", ...Object.keys(CDN_FILES)]) {
         await builder.build(builder.environments[name]);
       }
     },
@@ -222,22 +253,13 @@ const LIBRARY: ViteUserConfig = {
         rolldownOptions: { external: PACKAGES },
       },
     },
-    libWorker: {
-      consumer: "client",
-      build: {
-        ...shared,
-        outDir: "dist/lib",
-        emptyOutDir: false,
-        minify: false,
-        lib: { formats: ["es"], entry: { "load-worker": "src/viewer/load/load-worker.ts" } },
-        // In one piece: not every bundler splits a worker, and some then refuse it.
-        rolldownOptions: { external: PACKAGES, output: { codeSplitting: false } },
-      },
-    },
+    libWorker: libWorker({ "load-worker": "src/viewer/load/load-worker.ts" }),
+    libFileWorker: libWorker({ "file-worker": "src/viewer/file/file-worker.ts" }),
     cdnMap: cdnFile(CDN_FILES.cdnMap),
     // It shares no file with the map's, whose first picture would wait for what models take of it.
     cdnModel: cdnFile(CDN_FILES.cdnModel, "visleaf-model-viewer"),
     cdnWorker: cdnFile(CDN_FILES.cdnWorker),
+    cdnFileWorker: cdnFile(CDN_FILES.cdnFileWorker, "visleaf-file"),
     cdnFormats: cdnFile(CDN_FILES.cdnFormats),
   },
 };

@@ -33,7 +33,17 @@ export class VisleafMap extends ViewerElement<Viewer, VisleafMapDetails> {
     path: { change: (viewer, map) => map.#playPath(viewer) },
     quality: { change: applyQuality },
     "pixel-ratio": { change: applyQuality },
-    view: { change: applyView },
+    view: {
+      change: ({ settings }, { view }) => {
+        settings.view = view;
+      },
+    },
+    // Fetched with the first element that has any; without a map there are none to be taken away.
+    marks: {
+      change: (viewer, map) =>
+        (map.marks || viewer.map) &&
+        import("./marks.ts").then((marks) => marks.markElement(viewer, map)),
+    },
     side: {
       change: (viewer, map) =>
         void viewer.setLightSide(readSide(map)).catch((error) => map.report(error)),
@@ -58,6 +68,8 @@ export class VisleafMap extends ViewerElement<Viewer, VisleafMapDetails> {
   declare quality: string;
   /** How surfaces are shown: see `RenderSettings.view`. */
   declare view: string;
+  /** What is drawn over the map, by names with commas: see `visleaf/marks`. */
+  declare marks: string;
   declare side: string;
   declare pixelRatio: string;
 
@@ -122,7 +134,6 @@ export class VisleafMap extends ViewerElement<Viewer, VisleafMapDetails> {
 
   protected override listen(viewer: Viewer): void {
     super.listen(viewer);
-    applyView(viewer, this);
     const { overlay } = this;
     viewer.on("progress", (progress) => {
       const fraction = progressFraction(progress);
@@ -139,14 +150,13 @@ export class VisleafMap extends ViewerElement<Viewer, VisleafMapDetails> {
       }
       this.dispatch("scene", map);
     });
-    viewer.on("load", (summary) => this.dispatch("load", summary));
-
+    for (const name of ["load", "leafchange", "statschange"] as const) {
+      viewer.on(name, (detail: VisleafMapDetails[typeof name]) => this.dispatch(name, detail));
+    }
     viewer.on("abort", () => overlay.hideProgress());
     viewer.on("camerachange", (camera) => {
       if (this.#wantsCameraNews) this.dispatch("camerachange", { ...camera });
     });
-    viewer.on("leafchange", (leaf) => this.dispatch("leafchange", leaf));
-    viewer.on("statschange", (stats) => this.dispatch("statschange", stats));
   }
 
   #playPath(viewer: Viewer): void {
@@ -184,16 +194,12 @@ function applyPose(viewer: Viewer, element: VisleafMap): void {
   const fov = readPositive(element, "fov");
   const pose = readCamera(element);
   if (pose === null && fov === null) return;
-  viewer.camera = { ...pose, ...(fov === null ? {} : { fov }) };
+  viewer.camera = { ...pose, ...(fov && { fov }) };
 }
 
 function applyQuality(viewer: Viewer, element: VisleafMap): void {
   viewer.quality = readQuality(element);
   viewer.pixelRatioLimit = readPositive(element, "pixel-ratio") ?? viewer.pixelRatioLimit;
-}
-
-function applyView({ settings }: Viewer, element: VisleafMap): void {
-  settings.view = element.view;
 }
 
 function nameOf(map: MapInput): string {

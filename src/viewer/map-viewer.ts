@@ -18,6 +18,7 @@ import type { Listeners } from "./input/listeners.ts";
 import type { LoadLimits } from "./load/load-protocol.ts";
 import { createLoadJob, MapLoads } from "./load/map-loads.ts";
 import { MapQueries } from "./load/map-queries.ts";
+import type { MapSource } from "./load/map-source.ts";
 import type { LeafInfo, LoadSummary, MapInfo, ViewerEvents } from "./viewer-events.ts";
 import type {
   LoadMapOptions,
@@ -165,6 +166,10 @@ export class MapViewer extends SteeredViewer<ViewerEvents> implements Viewer {
 
   get map(): MapInfo | null {
     return this.#loads.map;
+  }
+
+  get source(): MapSource | null {
+    return this.#loads.source;
   }
 
   get summary(): LoadSummary | null {

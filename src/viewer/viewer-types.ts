@@ -106,6 +106,8 @@ export interface Viewer extends BaseViewer<ViewerEvents> {
   readonly map: MapInfo | null;
   /** Of the map that is shown; null until it is there whole. */
   readonly summary: LoadSummary | null;
+  /** Where the map that is shown came from: it can be read again; null: none is shown. */
+  readonly source: MapSource | null;
   /** Of the map that is shown. */
   readonly entities: readonly MapEntity[];
   /** Shows the map under its other light, and later maps too. */

@@ -87,7 +87,7 @@ describe("the built library", () => {
   it("has a module for each door of the package", () => {
     const { exports } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
     const doors = Object.keys(exports).filter((door) => exports[door].types);
-    expect(doors).toHaveLength(20);
+    expect(doors).toHaveLength(21);
     for (const door of doors) {
       const name = exports[door].default.replace("./dist/lib/", "");
       expect(existsSync(join(built.lib, name)), door).toBe(true);
@@ -112,18 +112,19 @@ describe("the built library", () => {
     expect(throwers[0]).toBeTypeOf("function");
   });
 
-  it("starts its worker so that bundlers find it, and the worker is one file", () => {
+  it("starts its worker so that bundlers find it, and each worker is one file", () => {
     const all = scriptsIn(built.lib).map((name) => readFileSync(join(built.lib, name), "utf8"));
-    const starts = all.filter((code) =>
-      /new Worker\(new URL\("\.\/load-worker\.js", import\.meta\.url\), \{\s*type: "module"/.test(
-        code,
-      ),
-    );
-    expect(starts).toHaveLength(1);
-    const worker = readFileSync(join(built.lib, "load-worker.js"), "utf8");
-    const wanted = [...worker.matchAll(/from "([^"]+)"/g)].map(([, name]) => name);
-    expect(wanted.filter((name) => !["fflate", "gl-matrix"].includes(name))).toEqual([]);
-    expect(worker).not.toMatch(/\bimport\(/);
+    for (const name of ["load-worker.js", "file-worker.js"]) {
+      const start = `new Worker(new URL("./${name}", import.meta.url), {`;
+      expect(
+        all.filter((code) => code.includes(start)),
+        name,
+      ).toHaveLength(1);
+      const worker = readFileSync(join(built.lib, name), "utf8");
+      const wanted = [...worker.matchAll(/from "([^"]+)"/g)].map(([, name]) => name);
+      expect(wanted.filter((name) => !["fflate", "gl-matrix"].includes(name))).toEqual([]);
+      expect(worker).not.toMatch(/\bimport\(/);
+    }
   });
 
   it("reads formats without the DOM, a GPU or a network", () => {

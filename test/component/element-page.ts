@@ -30,7 +30,7 @@ export interface ElementPage {
 }
 
 export async function openElementPage(policy = STRICT_POLICY): Promise<ElementPage> {
-  const built: BuiltLibrary = await buildLibrary(["cdnMap", "cdnWorker"]);
+  const built: BuiltLibrary = await buildLibrary(["cdnMap", "cdnWorker", "cdnFileWorker"]);
   writeFileSync(join(built.folder, "room.bsp"), makeBsp());
   const folders = {
     "/cdn/": built.cdn,

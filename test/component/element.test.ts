@@ -256,6 +256,49 @@ describe.skipIf(!hasBrowser)("<visleaf-map>", () => {
     expect(await viewOf()).toBe("");
   });
 
+  it("draws the marks that its attribute names, tells of what is none, and takes them away", async () => {
+    await on.show(`${MAP} autoplay></visleaf-map>`);
+    await page.waitForFunction(() => document.querySelector("visleaf-map")?.viewer?.summary);
+    /** Pixels of the picture that are far from what the first picture had there: some leaves sway. */
+    const countOthers = () =>
+      page.evaluate(async () => {
+        const size = { width: 160, height: 90 };
+        const blob = await document.querySelector("visleaf-map")!.screenshot(size);
+        const canvas = new OffscreenCanvas(size.width, size.height).getContext("2d")!;
+        canvas.drawImage(await createImageBitmap(blob), 0, 0);
+        const { data } = canvas.getImageData(0, 0, size.width, size.height);
+        const page = window as { first?: Uint8ClampedArray };
+        page.first ??= data;
+        let count = 0;
+        for (let i = 0; i < data.length; i++) if (Math.abs(data[i] - page.first[i]) > 60) count++;
+        return count;
+      });
+    const until = async (isThere: (others: number) => boolean) => {
+      while (!isThere(await countOthers()));
+    };
+    expect(await countOthers()).toBe(0);
+    await page.$eval("visleaf-map", (map) => {
+      const told: string[] = [];
+      map.addEventListener("warning", (event: Event) => {
+        // What nobody prevents is in the console.
+        event.preventDefault();
+        told.push((event as CustomEvent<{ message: string }>).detail.message);
+      });
+      Object.assign(map, { told });
+      map.marks = "portal,pvs,through,nothing";
+    });
+    await until((others) => others > 800);
+    const told = await page.$eval(
+      "visleaf-map",
+      (map) => (map as never as { told: string[] }).told,
+    );
+    expect(told).toEqual(['There are no marks "nothing".']);
+    await page.$eval("visleaf-map", (map) => {
+      map.marks = "";
+    });
+    await until((others) => others < 200);
+  });
+
   it("shares one device among several", async () => {
     await on.show(`${MAP} autoplay></visleaf-map>${MAP} autoplay quality="low"></visleaf-map>`);
     await page.waitForFunction(() =>

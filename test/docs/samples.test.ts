@@ -15,6 +15,7 @@ const DOORS = {
   visleaf: "src/component/index.ts",
   "visleaf/viewer": "src/viewer/index.ts",
   "visleaf/model": "src/component/model-element.ts",
+  "visleaf/marks": "src/component/marks.ts",
   "visleaf/formats": "src/formats/index.ts",
   "visleaf/formats/bsp": "src/formats/bsp/index.ts",
   "visleaf/scene": "src/scene/index.ts",

@@ -40,7 +40,10 @@ export function shareBuiltLibrary(project: TestProject): (() => void) | undefine
 
 /** `parts`: names of the configuration's environments. */
 export async function buildLibrary(
-  parts: readonly string[] = ["lib", "libWorker", "cdnMap", "cdnWorker", "cdnFormats"],
+  parts: readonly string[] = [
+    ...["lib", "libWorker", "libFileWorker"],
+    ...["cdnMap", "cdnWorker", "cdnFileWorker", "cdnFormats"],
+  ],
 ): Promise<BuiltLibrary> {
   const folder = mkdtempSync(join(tmpdir(), "visleaf-library-"));
   const lib = join(folder, "lib");

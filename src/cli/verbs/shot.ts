@@ -73,6 +73,10 @@ function parseMarkNames(texts: readonly string[]): MarkChoice {
   });
 }
 
+const isMark = (name: string) =>
+  MARKS.some((mark) => mark.name === name.toLowerCase()) ||
+  Object.hasOwn(MARK_SETS, name.toLowerCase());
+
 export const shotVerb: Verb = {
   help: `visleaf shot MAP|MODEL --out PNG [options]
 
@@ -118,7 +122,8 @@ ${contentHelp("  --content PATH                 ")}
                                  propShadows also blob or silhouette, which is on;
                                  samples=1 or 4, a pixel's: 4 smooth the edges
   --view NAME                    how surfaces are shown:
-${listViews()}
+${listViews()};
+                                 a name of --marks is taken as one of these
   --frozen-at X,Y,Z,PITCH,YAW[,FOV]
                                  where the views "frozen" and "culled" keep what is seen from;
                                  the camera
@@ -161,21 +166,27 @@ On stderr: what is left out for being damaged, a line each, and what is missing,
     const [width, height] = parseSize("shot", "--size", values.size);
     const [seconds] = parseNumbers("shot", "--time", values.time, 1, 1);
     const frozen = values["frozen-at"];
+    const marks = [...(values.marks ?? [])];
+    let { view } = values;
+    if (view !== undefined && isMark(view)) {
+      marks.push(view);
+      view = undefined;
+    }
     const request: ShotRequest = {
       ...{ path, out, width, height, seconds, content: values.content },
       camera: values.camera === undefined ? null : parseCamera(values.camera),
       frozenAt: frozen === undefined ? null : parseCamera(frozen, "--frozen-at"),
       settings: {
         ...parseSettings("shot", values.settings),
-        ...(values.view !== undefined && { view: parseViewName("shot", values.view) }),
+        ...(view !== undefined && { view: parseViewName("shot", view) }),
       },
       textureBudget: parseTextureBudget(values["texture-budget"]),
       limits: parseLimits("shot", values.limit),
-      marks: parseMarkNames(values.marks ?? []),
+      marks: parseMarkNames(marks),
       printsStats: values.stats,
     };
     const side = parseSide("shot", values.side);
-    if (isModel(path) && values.marks !== undefined) {
+    if (isModel(path) && marks.length > 0) {
       throw new UsageError(`--marks is of a map (.bsp), and ${path} is none`, "shot");
     }
     const shot = parseModelShot(path, values, side);

@@ -119,7 +119,7 @@ export abstract class ViewerElement<
 
   protected listen(viewer: Viewer): void {
     const { overlay } = this;
-    viewer.on("lost", () => overlay.announce("The graphics device was lost and is started again"));
+    viewer.on("lost", () => overlay.announce("The graphics device starts again"));
     viewer.on("error", (error) => this.report(error));
     viewer.on("load", () => {
       overlay.hideProgress();

@@ -3,6 +3,7 @@
 import { fromErrorData } from "../load/load-protocol.ts";
 import { type MapSource, postedMap } from "../load/map-source.ts";
 import type { FileAnswer, FileQuestions } from "./file-protocol.ts";
+import { startFileWorker } from "./start-file-worker.ts";
 
 type What = keyof FileQuestions;
 interface Waiting {
@@ -25,15 +26,8 @@ export interface FileReader {
   close(): void;
 }
 
-function startWorker(): Worker {
-  return new Worker(new URL("./file-worker.ts", import.meta.url), {
-    type: "module",
-    name: "visleaf file",
-  });
-}
-
 export function createFileReader(): FileReader {
-  const worker = startWorker();
+  const worker = startFileWorker();
   const waiting = new Map<number, Waiting>();
   let lastId = 0;
   worker.onmessage = ({ data }: MessageEvent<FileAnswer>) => {

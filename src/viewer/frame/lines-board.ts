@@ -2,7 +2,7 @@
 
 import type { RenderContext } from "../../render/context/render-context.ts";
 import type { Lines, MakeLines } from "../../render/lines/lines.ts";
-import { CanvasViewer } from "./canvas-viewer.ts";
+import type { CanvasViewer } from "./canvas-viewer.ts";
 
 /** A `Viewer` of `createViewer`. */
 export interface LinesViewer {
@@ -21,7 +21,7 @@ const boards = new WeakMap<LinesViewer, Board>();
 
 /** Shows lines until what it returns is called, on the devices that come after a lost one, too. */
 export function addLines(viewer: LinesViewer, make: MakeLines): () => void {
-  if (!(viewer instanceof CanvasViewer)) throw new TypeError("no viewer of createViewer");
+  if (!hasDevice(viewer)) throw new TypeError("no viewer of createViewer");
   const board = boards.get(viewer) ?? openBoard(viewer);
   board.makers.push(make);
   if (board.context !== null) board.lines.push(make(board.context));
@@ -32,6 +32,9 @@ export function addLines(viewer: LinesViewer, make: MakeLines): () => void {
     board.lines.splice(at, 1)[0]?.destroy();
   };
 }
+
+/** Told by what it has: the class itself would be one more name that the core gives away. */
+const hasDevice = (viewer: LinesViewer): viewer is LinesViewer & CanvasViewer => "device" in viewer;
 
 function openBoard(viewer: LinesViewer & CanvasViewer): Board {
   const board: Board = { makers: [], lines: [], context: null };

@@ -80,6 +80,11 @@ export class MapLoads {
     this.#side = options.side;
   }
 
+  /** Where what is shown came from. */
+  get source(): MapSource | null {
+    return this.#shown?.source ?? null;
+  }
+
   /** See `Viewer.load`. */
   async start(job: LoadJob, signal?: AbortSignal): Promise<LoadSummary> {
     if (signal?.aborted) throw new CancelledError();
@@ -274,7 +279,7 @@ export class MapLoads {
     await settleFaults(gpu.device);
     if (job.memoryFault !== null) throw job.memoryFault;
     if (this.#recovery !== null) throw new CancelledError();
-    if (summary === null) throw new Error("visleaf bug: a load ended without its last event");
+    if (summary === null) throw new Error("visleaf bug: a load ended");
     this.summary = summary;
     return summary;
   }

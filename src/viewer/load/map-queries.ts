@@ -100,7 +100,7 @@ export class MapQueries {
     const [x, y, z] = toVector(origin, "origin");
     const [dx, dy, dz] = toVector(direction, "direction");
     const length = Math.hypot(dx, dy, dz);
-    if (length === 0) throw new TypeError("a direction of some length is to be given");
+    if (length === 0) throw new TypeError("a direction is to be given");
     const { maxDistance = Number.POSITIVE_INFINITY } = options;
     if (!(maxDistance >= 0)) throw new TypeError("maxDistance is to be a number from 0");
     const trace = this.#trace;

@@ -1,6 +1,6 @@
 /** What the compiler hides, and entities, over the map of a viewer. */
 
-export { CameraAxes } from "./camera-axes.ts";
+export { CameraAxes } from "../camera/camera-axes.ts";
 export { MapMarks } from "./map-marks.ts";
 export { writeNearest } from "./nearest-markers.ts";
 export type { MarkHit } from "./pick-mark.ts";

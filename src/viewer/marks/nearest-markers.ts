@@ -1,7 +1,7 @@
 /** The signs nearest to a camera, of those in its picture. */
 
 import type { MarkerSet } from "../../map/marks/mark-set.ts";
-import type { CameraAxes } from "./camera-axes.ts";
+import type { CameraAxes } from "../camera/camera-axes.ts";
 
 const at = new Float64Array(3);
 

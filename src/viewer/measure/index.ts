@@ -1,6 +1,6 @@
 /** Measuring in the map that a viewer shows: points that snap, what lies between them, and the surfaces that they lie on. */
 
-export { CameraAxes } from "../marks/camera-axes.ts";
+export { CameraAxes } from "../camera/camera-axes.ts";
 export { type SurfaceMeasure, slopeOf } from "./find-surface.ts";
 export { MapMeasure, type MeasuredPoint, type PointOptions } from "./map-measure.ts";
 export {

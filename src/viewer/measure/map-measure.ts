@@ -3,10 +3,10 @@
 import type { MeasuredSurfaces } from "../../map/solid/measured-surfaces.ts";
 import { createLineLayers } from "../../render/lines/line-layers.ts";
 import { LineRows } from "../../render/lines/line-rows.ts";
+import { CameraAxes } from "../camera/camera-axes.ts";
 import { createFileReader, placeOf } from "../file/index.ts";
 import { addLines } from "../frame/lines-board.ts";
 import type { MapSource } from "../load/map-source.ts";
-import { CameraAxes } from "../marks/camera-axes.ts";
 import { type SurfaceHit, type SurfaceRays, surfaceRaysOf } from "../ray/index.ts";
 import type { Vector, Viewer } from "../viewer-types.ts";
 import { findPiece, measureSurface, type SurfaceMeasure } from "./find-surface.ts";

@@ -1,7 +1,7 @@
 /** The corner or edge that a pointer is near, on the screen. */
 
 import type { MeasuredSurfaces } from "../../map/solid/measured-surfaces.ts";
-import type { CameraAxes } from "../marks/camera-axes.ts";
+import type { CameraAxes } from "../camera/camera-axes.ts";
 import type { Vector } from "../viewer-types.ts";
 import { visitNear } from "./box-walk.ts";
 

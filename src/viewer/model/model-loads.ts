@@ -195,7 +195,7 @@ export class ModelLoads {
       }
     };
     await loadModel(request, take, signal);
-    if (summary === null) throw new Error("visleaf bug: a load ended without its last event");
+    if (summary === null) throw new Error("visleaf bug: a load ended");
     return summary;
   }
 

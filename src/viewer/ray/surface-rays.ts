@@ -1,10 +1,9 @@
 /** What a ray meets of the map that a viewer shows: its surfaces, and its models, which are read when first asked for. */
 
 import type { PropShapes } from "../../map/solid/prop-shapes.ts";
-import { writeForward } from "../../math/angles.ts";
-import { lodMetricPerInch } from "../../render/views/view.ts";
 import { chooseLod } from "../../visibility/prop-lod.ts";
 import { createPropTrace, type PropTrace } from "../../visibility/prop-trace.ts";
+import { CameraAxes } from "../camera/camera-axes.ts";
 import { createFileReader, placeOf } from "../file/index.ts";
 import type { MapSource } from "../load/map-source.ts";
 import type { RaycastHit, Viewer } from "../viewer-types.ts";
@@ -29,6 +28,7 @@ export type SurfaceHit = Omit<RaycastHit, "kind"> & {
   readonly prop: PropHit | null;
 };
 
+const place = new Float64Array(3);
 const kept = new WeakMap<Viewer, SurfaceRays>();
 
 /**
@@ -56,6 +56,7 @@ export class SurfaceRays {
   #loading: Promise<void> | null = null;
   #props: ReadProps | null = null;
   #hasFailed = false;
+  readonly #axes = new CameraAxes();
 
   /** @param sourceOf of the map that is shown; null: none is */
   constructor(viewer: Viewer, sourceOf: () => MapSource | null) {
@@ -131,12 +132,10 @@ export class SurfaceRays {
     const end = shapes.fadeMaxDist[instance];
     const { worldFromModel } = shapes;
     const at = (axis: number) => worldFromModel[instance * 12 + axis * 4 + 3];
-    const ahead = new Float32Array(3);
-    writeForward(ahead, camera.pitch, camera.yaw);
-    // As culling has it: how far ahead its origin is.
-    const [dx, dy, dz] = [at(0) - camera.x, at(1) - camera.y, at(2) - camera.z];
-    const away = Math.max(dx * ahead[0] + dy * ahead[1] + dz * ahead[2], 0);
-    const metric = away * lodMetricPerInch(camera.fov, Math.max(canvas.height, 1));
+    this.#axes.follow(camera, 1);
+    // As culling has it: by how far ahead its origin is. 100 pixels are 50 of either side of the middle.
+    const isAhead = this.#axes.project(at(0), at(1), at(2), place);
+    const metric = (isAhead ? place[2] : 0) * 50 * this.#axes.pixelSlope(canvas.height || 1);
     const levels = {
       variantLodCount: shapes.modelLodCount,
       variantSwitchPoint: shapes.modelSwitchPoint,

@@ -7,7 +7,7 @@ import { formatMarks, MARKS, parseMarks } from "../../../src/map/marks/mark-kind
 import type { MarkAnswer, MarkGroup } from "../../../src/map/marks/mark-set.ts";
 import { LineRows } from "../../../src/render/lines/line-rows.ts";
 import { SolidRows } from "../../../src/render/marks/solid-rows.ts";
-import { CameraAxes } from "../../../src/viewer/marks/camera-axes.ts";
+import { CameraAxes } from "../../../src/viewer/camera/camera-axes.ts";
 import { fillMarks, filterOf, rowColor } from "../../../src/viewer/marks/fill-marks.ts";
 import { writeNearest } from "../../../src/viewer/marks/nearest-markers.ts";
 import { pickMark } from "../../../src/viewer/marks/pick-mark.ts";

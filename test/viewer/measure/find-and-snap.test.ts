@@ -6,7 +6,7 @@ import { buildSurfaces } from "../../../src/analysis/measure/build-surfaces.ts";
 import type { MeasuredSurfaces } from "../../../src/map/solid/measured-surfaces.ts";
 import { LineRows } from "../../../src/render/lines/line-rows.ts";
 import { SolidRows } from "../../../src/render/marks/solid-rows.ts";
-import { CameraAxes } from "../../../src/viewer/marks/camera-axes.ts";
+import { CameraAxes } from "../../../src/viewer/camera/camera-axes.ts";
 import { findPiece, measureSurface, slopeOf } from "../../../src/viewer/measure/find-surface.ts";
 import { tickStep, writeRuler } from "../../../src/viewer/measure/ruler-lines.ts";
 import { findSnaps, orderSnaps, type SnapPoint } from "../../../src/viewer/measure/snap.ts";
