@@ -120,14 +120,23 @@ const PARTS: { readonly [K in PartName]: readonly [title: string, describe: Desc
     "Light",
     ({ side, comparedFaces, changedFaces, seenFaces, unlikeFaces, faces, lights, ...light }) => ({
       line:
-        changedFaces === 0
-          ? side !== null && comparedFaces === 0
-            ? "no lit face lies alike in both"
+        changedFaces + light.changedParts === 0
+          ? side !== null && comparedFaces + light.comparedParts === 0
+            ? "no lit face lies on another of the other version"
             : ""
           : [
-              `${count(changedFaces)} of ${count(comparedFaces)} faces (${side?.toUpperCase()})`,
-              `${count(seenFaces)} by a step of 255 or more`,
-              `in the mean by ${light.meanChange.toPrecision(2)}, at most by ${light.largestChange.toPrecision(3)}`,
+              ...(changedFaces > 0
+                ? [
+                    `${count(changedFaces)} of ${count(comparedFaces)} faces (${side?.toUpperCase()})`,
+                    `${count(seenFaces)} by a step of 255 or more`,
+                    `in the mean by ${light.meanChange.toPrecision(2)}, at most by ${light.largestChange.toPrecision(3)}`,
+                  ]
+                : []),
+              ...(light.changedParts > 0
+                ? [
+                    `${count(light.changedParts)} of ${count(light.comparedParts)} parts of faces that are cut otherwise`,
+                  ]
+                : []),
               ...(unlikeFaces > 0 ? [`${count(unlikeFaces)} with another grid or styles`] : []),
               ...(lights.length > 0 ? [`beside it ${lights.slice(0, 6).join("; ")}`] : []),
             ].join(", "),
@@ -136,6 +145,35 @@ const PARTS: { readonly [K in PartName]: readonly [title: string, describe: Desc
         ...{ before: a.toPrecision(3), after: b.toPrecision(3) },
         ...{ mean: meanChange.toPrecision(2), largest: largestChange.toPrecision(3) },
         steps: Math.round(levels),
+      })),
+    }),
+  ],
+  ambient: [
+    "Ambient light",
+    ({ side, comparedPlaces, changedPlaces, meanChange, largestChange, changes }) => ({
+      line:
+        changedPlaces === 0
+          ? ""
+          : `${count(changedPlaces)} of ${count(comparedPlaces)} places (${side?.toUpperCase()}) by a step of 255 or more, in the mean by ${meanChange.toPrecision(2)}, at most by ${largestChange.toPrecision(3)}`,
+      rows: changes.map(({ place, a, b, levels }) => ({
+        ...{
+          at: place.map(Math.round).join(" "),
+          before: a.toPrecision(3),
+          after: b.toPrecision(3),
+        },
+        steps: Math.round(levels),
+      })),
+    }),
+  ],
+  areas: [
+    "Area portals",
+    ({ areasA, areasB, changes }) => ({
+      line: [
+        ...(areasA === areasB ? [] : [`${count(areasA)} areas, now ${count(areasB)}`]),
+        ...(changes.length === 0 ? [] : [`of portals that divide areas: ${countChanges(changes)}`]),
+      ].join("; "),
+      rows: changes.map(({ change, kind, name, place }) => ({
+        ...{ change, what: kind, name, at: place?.map(Math.round).join(" ") ?? "–" },
       })),
     }),
   ],

@@ -3,7 +3,10 @@
 import { SURF_BUMPLIGHT } from "../../formats/bsp/layouts/surface-flags.ts";
 import { countStyles, LUXEL_BYTES } from "../../formats/bsp/read/read-lighting.ts";
 import type { Bsp, LightSide } from "../../formats/bsp/types.ts";
+import { diffLightParts, type LitMap, type PartsLight } from "./diff-light-parts.ts";
+import { levelsOf, linearOf } from "./light-levels.ts";
 import type { MapVersion } from "./open-version.ts";
+import type { SharedPart } from "./surfaces/shared-parts.ts";
 import { compareTexts } from "./things/thing.ts";
 import type { Box, FaceLight, LightDiff, ThingDiff } from "./types.ts";
 
@@ -19,15 +22,13 @@ export interface LitPair {
   readonly box: Box;
 }
 
-/** Powers of two of all exponents. */
-const SCALE = Float64Array.from({ length: 256 }, (_, i) => 2 ** ((i << 24) >> 24));
-const GAMMA = 1 / 2.2;
-
 /** @param tellUnread why the luxels of a side cannot be compared */
 export function diffLight(
   a: MapVersion,
   b: MapVersion,
   pairs: readonly LitPair[],
+  parts: readonly SharedPart[],
+  materials: readonly string[],
   entities: ThingDiff,
   tellUnread: (side: "hdr" | "ldr") => string | null,
 ): LightDiff {
@@ -44,17 +45,23 @@ export function diffLight(
     if (untold !== null) return { ...NOTHING, untold, side, lights };
     const measure = new LightMeasure(a.bsp, a.bsp[side]!, b.bsp, b.bsp[side]!);
     for (const pair of pairs) measure.add(pair);
-    return { ...measure.result(), untold, side, lights };
+    const [litA, litB] = [a, b].map(({ bsp }): LitMap => ({ bsp, light: bsp[side]! }));
+    const shared = diffLightParts(litA, litB, parts, materials);
+    return { ...measure.result(shared), untold, side, lights };
   });
   // The better side, unless the other one alone is another.
   return (
-    measured.find(({ untold, changedFaces }) => untold === null && changedFaces > 0) ?? measured[0]
+    measured.find(
+      ({ untold, changedFaces, changedParts }) =>
+        untold === null && changedFaces + changedParts > 0,
+    ) ?? measured[0]
   );
 }
 
 const NOTHING: Omit<LightDiff, "untold" | "lights"> = {
   side: null,
   ...{ comparedFaces: 0, changedFaces: 0, seenFaces: 0, unlikeFaces: 0 },
+  ...{ comparedParts: 0, changedParts: 0 },
   ...{ meanChange: 0, largestChange: 0, faces: [] },
 };
 
@@ -121,15 +128,18 @@ class LightMeasure {
     this.#push(about, face);
   }
 
-  result(): Omit<LightDiff, "untold" | "side" | "lights"> {
-    const faces = this.#faces.sort(
+  result(shared: PartsLight): Omit<LightDiff, "untold" | "side" | "lights"> {
+    const own = this.#faces;
+    const faces = [...own, ...shared.faces].sort(
       (x, y) => y.levels - x.levels || compareTexts(JSON.stringify(x.box), JSON.stringify(y.box)),
     );
     return {
       comparedFaces: this.#compared,
-      changedFaces: faces.length,
-      seenFaces: faces.filter(({ levels }) => levels >= 1).length,
+      changedFaces: own.length,
+      seenFaces: own.filter(({ levels }) => levels >= 1).length,
       unlikeFaces: this.#unlike,
+      comparedParts: shared.compared,
+      changedParts: shared.faces.length,
       meanChange: this.#luxels === 0 ? 0 : this.#sum / this.#luxels,
       largestChange: this.#largest,
       faces: faces.slice(0, MOST_LIGHT_FACES),
@@ -176,10 +186,6 @@ function isSame(a: Uint8Array, atA: number, b: Uint8Array, atB: number, count: n
   return true;
 }
 
-/** Linear, of a channel: 1 is full light. */
-const linearOf = (bytes: Uint8Array, at: number, channel: number): number =>
-  (bytes[at + channel] * SCALE[bytes[at + 3]]) / 255;
-
 function meanOf(bytes: Uint8Array, at: number, count: number): number {
   let sum = 0;
   for (let i = 0; i < count; i++) {
@@ -187,12 +193,6 @@ function meanOf(bytes: Uint8Array, at: number, count: number): number {
       sum += linearOf(bytes, at + i * LUXEL_BYTES, channel);
   }
   return count === 0 ? 0 : sum / (count * 3);
-}
-
-/** Steps of 255 between two values as a screen shows them. */
-function levelsOf(a: number, b: number): number {
-  if (a === b) return 0;
-  return Math.abs(Math.min(1, a) ** GAMMA - Math.min(1, b) ** GAMMA) * 255;
 }
 
 function compareLuxels(a: Uint8Array, atA: number, b: Uint8Array, atB: number, count: number) {

@@ -2,6 +2,8 @@
 
 import type { Limits } from "../../core/limits.ts";
 import type { LumpName } from "../../formats/bsp/lumps.ts";
+import { diffAmbient } from "./diff-ambient.ts";
+import { diffAreas } from "./diff-areas.ts";
 import { diffDetails } from "./diff-details.ts";
 import { diffFile } from "./diff-file.ts";
 import { diffLight, type LitPair } from "./diff-light.ts";
@@ -15,6 +17,7 @@ import { diffSurfaces } from "./surfaces/diff-surfaces.ts";
 import { buildFaceTable } from "./surfaces/face-table.ts";
 import { MaterialTable } from "./surfaces/material-names.ts";
 import { pairModels } from "./surfaces/pair-models.ts";
+import { listSharedParts } from "./surfaces/shared-parts.ts";
 import { boxAround, writeWinding } from "./surfaces/windings.ts";
 import { diffThings } from "./things/diff-things.ts";
 import { listEntityThings } from "./things/entity-things.ts";
@@ -63,7 +66,14 @@ const NAME_LUMPS = [
   "LUMP_TEXDATA_STRING_DATA",
   "LUMP_TEXDATA_STRING_TABLE",
 ] as const;
+const AMBIENT = [
+  ...(["LUMP_LEAF_AMBIENT_INDEX", "LUMP_LEAF_AMBIENT_LIGHTING"] as const),
+  ...(["LUMP_LEAF_AMBIENT_INDEX_HDR", "LUMP_LEAF_AMBIENT_LIGHTING_HDR"] as const),
+] as const;
 const LIGHTING = { ldr: "LUMP_LIGHTING", hdr: "LUMP_LIGHTING_HDR" } as const;
+
+/** What finding parts of faces that lie on each other may cost, in tests of pairs. */
+const MOST_TESTS = 2 ** 24;
 
 const NO_MATCHES: MatchedThings = { pairs: [], removed: [], added: [] };
 
@@ -121,8 +131,18 @@ async function diffParts(a: MapVersion, b: MapVersion) {
       untold(...NAME_LUMPS, "LUMP_OVERLAYS"),
     ),
     cubemaps: diffThings(listCubemapThings(a), listCubemapThings(b), untold("LUMP_CUBEMAPS")),
-    light: diffLight(a, b, lit, entities, (side) => untold(...NAME_LUMPS, LIGHTING[side])),
+    light: diffLight(
+      a,
+      b,
+      lit,
+      listSharedParts(faces, { left: MOST_TESTS }),
+      names,
+      entities,
+      (side) => untold(...NAME_LUMPS, LIGHTING[side]),
+    ),
+    ambient: diffAmbient(a, b, untold(...AMBIENT)),
     visibility: diffVisibility(a, b, untold("LUMP_VISIBILITY")),
+    areas: diffAreas(a, b, untold("LUMP_AREAS", "LUMP_AREAPORTALS", "LUMP_ENTITIES")),
     packed: await diffPacked(a, b, untold("LUMP_PAKFILE")),
   };
 }
@@ -132,7 +152,8 @@ function isSame({ light, visibility, ...lists }: Awaited<ReturnType<typeof diffP
   return (
     Object.values(lists).every(({ changes }) => changes.length === 0) &&
     materials.length === 0 &&
-    light.changedFaces === 0 &&
+    lists.areas.areasA === lists.areas.areasB &&
+    light.changedFaces + light.changedParts === 0 &&
     visibility.lost + visibility.gained + visibility.unmatchedA + visibility.unmatchedB === 0
   );
 }

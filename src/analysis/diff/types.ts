@@ -137,6 +137,9 @@ export interface LightDiff extends Part {
   readonly seenFaces: number;
   /** Lit in one version alone, or with another grid of luxels or other styles: compared by their means. */
   readonly unlikeFaces: number;
+  /** Where faces are cut otherwise: parts in which one lies on another of its material, and those whose mean is another by a step of 255. */
+  readonly comparedParts: number;
+  readonly changedParts: number;
   /** Over all luxels that were compared. Linear. */
   readonly meanChange: number;
   readonly largestChange: number;
@@ -144,6 +147,42 @@ export interface LightDiff extends Part {
   readonly faces: readonly FaceLight[];
   /** Entities that are lights, changed beside it: their class, name and change. */
   readonly lights: readonly string[];
+}
+
+export interface AmbientPlace {
+  readonly place: Point;
+  /** Mean of its cube. Linear: 1 is full light. */
+  readonly a: number;
+  readonly b: number;
+  /** As it is seen: steps of 255. */
+  readonly levels: number;
+}
+
+/** Ambient cubes, by which models are lit, at a place of each of A's clusters. */
+export interface AmbientDiff extends Part {
+  readonly side: "hdr" | "ldr" | null;
+  readonly comparedPlaces: number;
+  /** Those whose mean is another by a step of 255 and more. */
+  readonly changedPlaces: number;
+  /** Of all sides and channels. */
+  readonly meanChange: number;
+  readonly largestChange: number;
+  /** The most changed first, at most `MOST_AMBIENT_PLACES`. */
+  readonly changes: readonly AmbientPlace[];
+}
+
+/** An area portal that divides two areas in one version alone. */
+export interface AreaPortalChange {
+  readonly change: "added" | "removed";
+  readonly kind: string;
+  readonly name: string;
+  readonly place: Point | null;
+}
+
+export interface AreaDiff extends Part {
+  readonly areasA: number;
+  readonly areasB: number;
+  readonly changes: readonly AreaPortalChange[];
 }
 
 export interface ClusterChange {
@@ -262,7 +301,9 @@ export interface MapDiff {
   readonly overlays: ThingDiff;
   readonly cubemaps: ThingDiff;
   readonly light: LightDiff;
+  readonly ambient: AmbientDiff;
   readonly visibility: VisibilityDiff;
+  readonly areas: AreaDiff;
   readonly packed: PackedDiff;
   readonly file: FileDiff;
   readonly places: readonly ChangedPlace[];

@@ -78,7 +78,9 @@ describe("surfaces by area", () => {
 
   it("of ground that was raised: how far, and of nothing else", async () => {
     const diff = await diffWith({ raised: 20 });
-    expect(listOther(diff).filter((part) => part !== "light")).toEqual(["displacements"]);
+    expect(listOther(diff).filter((part) => !/^(light|ambient)$/.test(part))).toEqual([
+      "displacements",
+    ]);
     expect(diff.displacements.changes).toMatchObject([
       { change: "changed", largestMove: 12, largestBlend: 0 },
     ]);
@@ -88,7 +90,7 @@ describe("surfaces by area", () => {
 describe("light and visibility", () => {
   it("of a lamp that was moved: luxels near it, and which lamp", async () => {
     const diff = await diffWith({ lamp: "60 180 60" });
-    expect(listOther(diff)).toEqual(["entities", "light"]);
+    expect(listOther(diff)).toEqual(["entities", "light", "ambient"]);
     const { side, changedFaces, comparedFaces, faces, lights, largestChange } = diff.light;
     expect(side).toBe("hdr");
     expect(changedFaces).toBeGreaterThan(5);

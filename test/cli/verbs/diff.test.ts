@@ -63,8 +63,8 @@ describe("visleaf diff", () => {
     const diff: MapDiff = JSON.parse(stdout);
     expect(Object.keys(diff)).toEqual([
       ...["a", "b", "isSame", "problemsA", "problemsB", "entities", "surfaces", "displacements"],
-      ...["solids", "staticProps", "details", "overlays", "cubemaps", "light", "visibility"],
-      ...["packed", "file", "places", "morePlaces"],
+      ...["solids", "staticProps", "details", "overlays", "cubemaps", "light", "ambient"],
+      ...["visibility", "areas", "packed", "file", "places", "morePlaces"],
     ]);
     expect([diff.a, diff.b, diff.isSame]).toEqual(["court_a1.bsp", "court_a2.bsp", false]);
     expect(diff.solids.changes).toHaveLength(1);

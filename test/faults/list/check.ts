@@ -58,7 +58,7 @@ export const CHECK: readonly Fault[] = [
   },
   {
     name: "what is drawn behind a nodraw side does not cover it",
-    edits: [["if (slope > -1e-6) continue;", "if (slope < 1e-6) continue;"]],
+    edits: [["way, away - 2 * BEFORE) < away + COVER", "way, away - 2 * BEFORE) < away - COVER"]],
     caughtBy: [[GEOMETRY, "that are not drawn and in sight"]],
   },
   {

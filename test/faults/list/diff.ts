@@ -71,4 +71,31 @@ export const DIFF: readonly Fault[] = [
     edits: [["  return [kind, name, at, ...rows]", "  return [kind, name, ...rows]"]],
     caughtBy: [["diff/match-things.test.ts", "told apart by their place"]],
   },
+  {
+    name: "light of faces cut otherwise is looked up where luxels begin, and not between them",
+    edits: [
+      ["const top = luxel(s0, t0) * (1 - u) + luxel(s1, t0) * u;", "const top = luxel(s0, t0);"],
+    ],
+    caughtBy: [["diff/light-parts.test.ts", "on whatever grid"]],
+  },
+  {
+    name: "light of faces cut otherwise is looked up from the map's corner",
+    edits: [["luxel - faces.lightmapMins[face * 2 + axis]", "luxel"]],
+    caughtBy: [["diff/light-parts.test.ts", "on whatever grid"]],
+  },
+  {
+    name: "ambient cubes of both versions are read from one",
+    edits: [
+      [
+        "const lit = { ...bsp, [side]: { ...bsp[side]!, ambient: own } };",
+        "const lit = { ...a.bsp };",
+      ],
+    ],
+    caughtBy: [["diff/ambient-areas.test.ts", "twice the light"]],
+  },
+  {
+    name: "an area portal that closes nothing counts as one that divides",
+    edits: [["!PORTAL.test(kind) || number === 0 || !keys.has(number)", "!PORTAL.test(kind)"]],
+    caughtBy: [["diff/ambient-areas.test.ts", "closes nothing"]],
+  },
 ];

@@ -84,6 +84,14 @@ const ROWS: { readonly [K in PartName]: (diff: MapDiff) => Row[] } = {
     light.faces.map(({ material, levels, box }) => ({
       ...{ words: `${material}: ${Math.round(levels)} steps of 255`, box },
     })),
+  ambient: ({ ambient }) =>
+    ambient.changes.map(({ place, levels }) => ({
+      ...{ words: `${Math.round(levels)} steps of 255`, box: aroundPoint(place) },
+    })),
+  areas: ({ areas }) =>
+    areas.changes.map(({ change, kind, name, place }) => ({
+      ...{ words: `${change}: ${kind}${name === "" ? "" : ` ${name}`}`, box: aroundPoint(place) },
+    })),
   visibility: ({ visibility }) =>
     visibility.clusters.map(({ place, gained, lost }) => ({
       ...{ words: `${gained} gained, ${lost} lost`, box: aroundPoint(place) },
