@@ -42,6 +42,8 @@ fn colorOf(in: FragmentIn, isFront: bool, isOpen: bool) -> vec4f {
   at.texCoord = in.texCoord;
   let dx = dpdx(in.place);
   let dy = dpdy(in.place);
+  let facing = cross(dx, dy);
+  at.facing = facing * select(-1.0, 1.0, dot(facing, in.normal) >= 0.0);
   at.repeatDensity = densityOf(dpdx(in.texCoord), dpdy(in.texCoord), dx, dy);
   @if(edges) at.edge = edgeAt(in.corner);
   let color = lookAt(at);

@@ -14,6 +14,7 @@ import constants::VIEW_LUXELS;
 import constants::VIEW_MISSING;
 import constants::VIEW_NORMALS;
 import constants::VIEW_SHADERS;
+import constants::VIEW_STEEP;
 import constants::VIEW_TEXEL_DENSITY;
 import constants::VIEW_WIREFRAME;
 import package::common::inspect::looked::Looked;
@@ -26,6 +27,7 @@ import package::common::inspect::light::styleColor;
 import package::common::inspect::surfaces::kindOfColor;
 import package::common::inspect::surfaces::missingColor;
 import package::common::inspect::surfaces::shaderColor;
+import package::common::inspect::surfaces::steepColor;
 import package::common::inspect::surfaces::texelColor;
 import package::common::inspect::visibility::areaColor;
 import package::common::inspect::visibility::clusterColor;
@@ -54,6 +56,7 @@ fn legendColor(at: Looked) -> vec3f {
     case VIEW_BUMPED_LIGHT: { return bumpColor(at); }
     case VIEW_WIREFRAME: { return kindOfColor(at) * mix(0.12, 1.0, at.edge); }
     case VIEW_KINDS: { return kindOfColor(at); }
+    case VIEW_STEEP: { return steepColor(at); }
     case VIEW_TEXEL_DENSITY: { return texelColor(at); }
     case VIEW_SHADERS: { return shaderColor(at); }
     case VIEW_MISSING: { return missingColor(at); }

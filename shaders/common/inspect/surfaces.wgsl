@@ -6,7 +6,10 @@ import constants::MATERIAL_TRANSFORMED;
 import constants::MODEL_SHADERS;
 import constants::PARAM_BASE_S;
 import constants::PARAM_BASE_T;
+import constants::STANDABLE_Z;
+import constants::WALL_Z;
 import package::common::inspect::looked::Looked;
+import package::common::inspect::looked::normalOf;
 import package::common::inspect::sheet::kindColor;
 import package::common::inspect::sheet::scaleColor;
 import package::common::inspect::sheet::textureSize;
@@ -20,6 +23,18 @@ fn kindOfColor(at: Looked) -> vec3f {
     return kindColor(3u);
   }
   return kindColor((vertexFact(at.vertex) >> FACT_KIND_SHIFT) & 3u);
+}
+
+// By the triangle: what one stands on is no smoother than that.
+fn steepColor(at: Looked) -> vec3f {
+  let facing = at.facing * inverseSqrt(max(dot(at.facing, at.facing), 1e-30));
+  // Of a flat face the normal has more digits than differences of places.
+  let normal = normalOf(at);
+  let up = select(facing.z, normal.z, dot(facing, normal) > 0.9999);
+  if (up >= STANDABLE_Z) {
+    return kindColor(0u);
+  }
+  return kindColor(select(select(3u, 2u, up >= -WALL_Z), 1u, up > WALL_Z));
 }
 
 // Texels in a unit, each way.

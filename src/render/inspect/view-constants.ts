@@ -3,6 +3,7 @@
 import { MATERIAL_MISSING } from "../../map/material.ts";
 import { MATERIAL_FAMILIES } from "../../map/material-families.ts";
 import { MAX_LODS } from "../../map/props.ts";
+import { STANDABLE_Z, WALL_Z } from "../../map/solid/steepness.ts";
 import { OVERDRAW_STEP } from "./legend.ts";
 import { VIEWS } from "./view-list.ts";
 
@@ -36,6 +37,8 @@ export const INSTANCE_FACTS = {
 /** `VIEW_LUXEL_DENSITY`: its row. */
 export const VIEW_CONSTANTS: Readonly<Record<string, number | string>> = {
   INSPECT_STOPS,
+  STANDABLE_Z,
+  WALL_Z,
   MATERIAL_MISSING: `${MATERIAL_MISSING}u`,
   MODEL_SHADERS: `${MATERIAL_FAMILIES.length}u`,
   FACT_BYTES_MASK: `${2 ** FACT_BYTES_BITS - 1}u`,

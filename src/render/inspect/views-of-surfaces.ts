@@ -77,6 +77,20 @@ export const SURFACE_VIEWS: readonly ViewRow[] = [
     ],
   },
   {
+    name: "steep",
+    kind: "surface",
+    title: "Too steep to stand on",
+    group: "Surfaces",
+    about:
+      "What a player stands on, what he slides off, and walls, by how far up each triangle looks.",
+    legend: [
+      { color: "#7fae62", label: "can be stood on: normal 0.7 upwards" },
+      { color: "#e0523a", label: "too steep: more than 45.6°" },
+      { color: "#8a8f98", label: "a wall" },
+      { color: "#4f545e", label: "looks down" },
+    ],
+  },
+  {
     name: "texel-density",
     kind: "surface",
     title: "Texel density",

@@ -1,9 +1,9 @@
 /** The surface that a ray met, and what is known of it. */
 
 import { type MeasuredSurfaces, SURFACE_DISPLACEMENT } from "../../map/solid/measured-surfaces.ts";
+import { STANDABLE_Z } from "../../map/solid/steepness.ts";
 import { outsidePolygon, polygonArea, polygonExtents } from "../../math/polygon.ts";
 import type { SurfaceHit } from "../ray/index.ts";
-import { STANDABLE_Z } from "../walk/walk-rules.ts";
 import { visitNear } from "./box-walk.ts";
 
 /** Inches: planes of brushes and corners of faces, which were rounded, lie this near to each other. */

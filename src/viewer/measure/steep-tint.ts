@@ -1,17 +1,12 @@
 /** What faces up and is too steep to stand on, tinted. */
 
 import type { MeasuredSurfaces } from "../../map/solid/measured-surfaces.ts";
+import { isSteep } from "../../map/solid/steepness.ts";
 import { createMarkLayers, type MarkLayers } from "../../render/marks/mark-layers.ts";
 import type { SolidRows } from "../../render/marks/solid-rows.ts";
 import { rowColor } from "../marks/fill-marks.ts";
-import { STANDABLE_Z } from "../walk/walk-rules.ts";
 
 const TINT = rowColor(0xe0523a, 110);
-
-/** Nobody takes a wall for a floor: what rises by less is one. */
-const WALL_Z = 0.01;
-
-export const isSteep = (normalZ: number): boolean => normalZ > WALL_Z && normalZ < STANDABLE_Z;
 
 /** @param surfacesOf null: they are not there yet */
 export function createSteepTint(surfacesOf: () => MeasuredSurfaces | null): MarkLayers {

@@ -18,8 +18,8 @@ export const DUCKED_SPEED_PART = 1 / 3;
 
 /** sv_stepsize, inches. */
 export const STEP_SIZE = 18;
-/** Normals of what one can stand on reach so far up at least. */
-export const STANDABLE_Z = 0.7;
+export { STANDABLE_Z } from "../../map/solid/steepness.ts";
+
 /** What rises faster than this has left the ground. */
 export const LEAVING_SPEED = 140;
 /** MAX_CLIMB_SPEED. */

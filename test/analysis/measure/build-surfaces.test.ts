@@ -141,6 +141,11 @@ describe("seams", () => {
     seams.addPiece(0, square(64, 48, 64, 64));
     seams.flush();
     expect(lengthOf(out)).toBeCloseTo(8 * 64 - 2 * 16, 6);
+    out.length = 0;
+    seams.addPiece(0, square(0, 0, 64, 64));
+    seams.addPiece(0, square(64, -48, 64, 64));
+    seams.flush();
+    expect(lengthOf(out)).toBeCloseTo(8 * 64 - 2 * 16, 6);
     expect(seams.areKept).toBe(false);
   });
 

@@ -38,6 +38,11 @@ export const MEASURE: readonly Fault[] = [
     caughtBy: [["build-surfaces.test.ts", "where it is turned to"]],
   },
   {
+    name: "the view of what is too steep goes by normals that are smoothed",
+    edits: [["dot(facing, normal) > 0.9999", "dot(facing, normal) > 0.0"]],
+    caughtBy: [["surface-views.test.ts", "by their triangles"]],
+  },
+  {
     name: "walls and ceilings are floors that are too steep",
     edits: [["normalZ > WALL_Z && normalZ < STANDABLE_Z", "normalZ < STANDABLE_Z"]],
     caughtBy: [["find-and-snap.test.ts", "tinted where it is too steep"]],

@@ -71,6 +71,31 @@ describe.skipIf(test === null)("a view of surfaces", () => {
     expectNear(color, shapedColor(kindLight("texel-density", 0), cosineAt(shown, TOWARDS)));
   });
 
+  it("of what is too steep tells floors, slopes, walls and ceilings by their triangles", async () => {
+    // Leaning back by so much in 32: what they look up by is 0.78, 0.6, 0 and -0.6.
+    const leans = [40, 24, 0, -24];
+    const places = [
+      [44, 6],
+      [8, 6],
+      [44, -38],
+      [8, -38],
+    ] as const;
+    const quads = places.map(([left, bottom], i) => wall(left, bottom, { v: [leans[i], 0, 32] }));
+    t.renderer.setScene(makeMap(quads, makeMaterials([{ name: "wall" }])));
+    // Its normals lie: it stands upright.
+    const normal = [-0.6, 0, 0.8] as const;
+    t.renderer.setSource(modelAt(-22, 6, normal));
+    const at = await drawView(t, "steep");
+    leans.forEach((lean, i) => {
+      const [x, y, z] = middleOf(places[i][0], places[i][1]);
+      const { color, shown } = at([x + lean / 2, y, z]);
+      const cosine = cosineAt(shown, [-32, 0, lean]);
+      expectNear(color, shapedColor(kindLight("steep", i), cosine));
+    });
+    const { color, shown } = at(middleOf(-22, 6));
+    expectNear(color, shapedColor(kindLight("steep", 2), cosineAt(shown, normal)));
+  });
+
   it("of what is missing has it in stripes", async () => {
     const materials = makeMaterials(
       [{ name: "there", texture: 0 }, { name: "missing" }],

@@ -4,13 +4,14 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { readMarkMap } from "../../../src/analysis/marks/mark-map.ts";
 import { buildSurfaces } from "../../../src/analysis/measure/build-surfaces.ts";
 import type { MeasuredSurfaces } from "../../../src/map/solid/measured-surfaces.ts";
+import { isSteep } from "../../../src/map/solid/steepness.ts";
 import { LineRows } from "../../../src/render/lines/line-rows.ts";
 import { SolidRows } from "../../../src/render/marks/solid-rows.ts";
 import { CameraAxes } from "../../../src/viewer/camera/camera-axes.ts";
 import { findPiece, measureSurface, slopeOf } from "../../../src/viewer/measure/find-surface.ts";
 import { tickStep, writeRuler } from "../../../src/viewer/measure/ruler-lines.ts";
 import { findSnaps, orderSnaps, type SnapPoint } from "../../../src/viewer/measure/snap.ts";
-import { isSteep, writeSteep } from "../../../src/viewer/measure/steep-tint.ts";
+import { writeSteep } from "../../../src/viewer/measure/steep-tint.ts";
 import type { Vector } from "../../../src/viewer/viewer-types.ts";
 import { measuredRoom, SLAB_ORIGIN } from "../../analysis/measure/measured-room.ts";
 
