@@ -81,9 +81,10 @@ function oneOfEachLeaf(ambient: LeafAmbient): LeafAmbient {
       for (let axis = 0; axis < 3; axis++) {
         distance += (position[sample * 3 + axis] - MIDDLE) ** 2;
       }
-      if (distance >= least) continue;
-      least = distance;
-      nearest[leaf] = sample;
+      if (distance < least) {
+        least = distance;
+        nearest[leaf] = sample;
+      }
     }
     const bytes = cube.subarray(nearest[leaf] * CUBE_BYTES, (nearest[leaf] + 1) * CUBE_BYTES);
     if (bytes.every((byte) => byte === 0)) counts[leaf] = 0;
