@@ -202,7 +202,11 @@ export function createPage(viewer: Viewer, query: PageQuery): void {
     ...{ messages, stopFlights: flights.stop, onFault: tellFault },
     sourceOf: () => desk.shown?.source ?? null,
   });
-  const openFile = createFileDesk(() => desk.shown?.source ?? null, tellFault);
+  const openFile = createFileDesk(
+    () => desk.shown?.source ?? null,
+    () => viewer.content,
+    tellFault,
+  );
   const marks = createMarksDesk(viewer, {
     sourceOf: () => desk.shown?.source ?? null,
     go: travel.go,

@@ -19,6 +19,6 @@ it("the page uses the viewer by the door that everybody has", () => {
   expect(doors.length).toBeGreaterThan(10);
   // Of maps; of models, files, what is drawn over a map, walking in one, pointing at it, measuring.
   const isDoor = (door: string) =>
-    /: viewer\/((model|file|compare|marks|walk|ray|measure)\/)?index\.ts$/.test(door);
+    /: viewer\/((model|file|compare|marks|walk|ray|measure|overview)\/)?index\.ts$/.test(door);
   expect(doors.filter((door) => !isDoor(door))).toEqual([]);
 });

@@ -11,6 +11,9 @@ import type { FlatBox } from "./fit-picture.ts";
 /** Inches around where one stands: walls, and what lies before them. */
 const MARGIN = 64;
 
+/** Inches: taller than any player. */
+const HEAD = 80;
+
 /** By what the area was told: places that are walked to, any that one could stand at, or all that is inside. */
 export type AreaSource = "walked" | "standing" | "inside";
 
@@ -23,6 +26,8 @@ export interface PlayableArea {
   /** Of all that is drawn. */
   readonly bottom: number;
   readonly top: number;
+  /** Above the head of who stands on the highest floor: roofs over it hide it, and nothing higher is walked on. */
+  readonly cut: number;
   /** Bit set of clusters seen from there, and from those in turn, without the sky's miniature; null: all. */
   readonly clusters: Uint32Array | null;
 }
@@ -53,6 +58,7 @@ export async function findPlayableArea(
     highest,
     bottom: inside[2],
     top: inside[5],
+    cut: source === "inside" ? inside[5] + 1 : Math.min(highest + HEAD, inside[5] + 1),
     clusters: seenClusters(map, standing, walked),
   };
 }

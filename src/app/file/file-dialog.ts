@@ -9,9 +9,18 @@ import { createFileTreemap } from "./file-treemap.ts";
 import { createLumpList } from "./lump-list.ts";
 import { listLumpRows } from "./lump-rows.ts";
 import { createLumpView } from "./lump-view.ts";
+import { createTopViewSaver, type MapContent } from "./top-view-saver.ts";
 
-/** @param onFault gets what goes wrong once the dialog is of no use */
-export function openFileDialog(source: MapSource, onFault: (error: unknown) => void): void {
+/**
+ * @param content where to look besides what the map was packed with
+ * @param onFault gets what goes wrong once the dialog is of no use
+ */
+export function openFileDialog(
+  source: MapSource,
+  content: MapContent,
+  onFault: (error: unknown) => void,
+): void {
+  const topView = createTopViewSaver(source, content);
   const reader = createFileReader();
   const close = make("button", { type: "button", class: "icon", "aria-label": "Close" }, "×");
   const title = make("h2", { id: "file-title" }, `${source.name}: the file`);
@@ -33,6 +42,7 @@ export function openFileDialog(source: MapSource, onFault: (error: unknown) => v
   });
   dialog.addEventListener("close", () => {
     isOpen = false;
+    topView.stop();
     reader.close();
     dialog.remove();
   });
@@ -57,6 +67,7 @@ export function openFileDialog(source: MapSource, onFault: (error: unknown) => v
       { class: "file-overview" },
       drawFacts(report),
       ...report.faults.map((fault) => make("p", { class: "bad" }, fault)),
+      topView.element,
       createFileTreemap(report, openLump),
       createLumpList(listLumpRows(report), openLump),
     );

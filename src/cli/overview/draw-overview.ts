@@ -1,7 +1,6 @@
 /** Draws the layers of an overview. */
 
 import type { OverviewFrame } from "../../analysis/overview/fit-picture.ts";
-import { OVERVIEW_SIZE } from "../../analysis/overview/fit-picture.ts";
 import type { OverviewSection } from "../../analysis/overview/sections.ts";
 import type { Warning } from "../../core/diagnostics.ts";
 import type { Limits } from "../../core/limits.ts";
@@ -13,6 +12,7 @@ import {
   TOP_SETTINGS,
   targetEdge,
 } from "../../viewer/overview/draw-top-picture.ts";
+import { topPictureOf } from "../../viewer/overview/top-picture-of.ts";
 import { withoutFades } from "../../viewer/overview/without-fades.ts";
 import type { MapFile } from "../files/map-file.ts";
 import { openHeadlessRenderer } from "../render/headless-renderer.ts";
@@ -48,16 +48,9 @@ export async function drawOverview(map: MapFile, drawing: OverviewDrawing): Prom
     const { renderer } = headless;
     Object.assign(renderer.settings, TOP_SETTINGS, settings);
     const loaded = await loadMapFile(headless, map, side, textureBudget, limits, withoutFades);
-    const half = (frame.scale * OVERVIEW_SIZE) / 2;
     const pictures: Pixels[] = [];
-    for (const { top, bottom } of drawing.sections) {
-      const picture = {
-        ...{ x: frame.posX, y: frame.posY, top, bottom },
-        unitsPerPixel: (frame.scale * OVERVIEW_SIZE) / size,
-        clusters: drawing.clusters,
-        eyeX: frame.posX + half,
-        eyeY: frame.posY - half,
-      };
+    for (const section of drawing.sections) {
+      const picture = topPictureOf(frame, section, drawing.clusters, size);
       pictures.push(await drawTopPicture(renderer, picture, size, drawing.seconds));
     }
     await headless.drain();

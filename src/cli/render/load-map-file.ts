@@ -23,7 +23,7 @@ export async function loadMapFile(
   side: LightSideName,
   textureBudgetBytes = QUALITY_LIMITS.high.textureBudgetBytes,
   limits: Limits = {},
-  change: (event: LoadEvent) => LoadEvent = (event) => event,
+  change: (event: LoadEvent) => Parameters<typeof applyLoadEvent>[1] = (event) => event,
 ): Promise<LoadedMap> {
   let scene: MapScene | null = null;
   let warnings: readonly Warning[] = [];

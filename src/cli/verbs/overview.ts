@@ -5,7 +5,7 @@ import { isCannotTell } from "../../analysis/cannot-tell.ts";
 import { openCostMap } from "../../analysis/cost/index.ts";
 import { fitPicture, OVERVIEW_SIZE } from "../../analysis/overview/fit-picture.ts";
 import { writeOverviewText } from "../../analysis/overview/overview-text.ts";
-import { findPlayableArea, type PlayableArea } from "../../analysis/overview/playable-area.ts";
+import { findPlayableArea } from "../../analysis/overview/playable-area.ts";
 import { listSections } from "../../analysis/overview/sections.ts";
 import { encodePng } from "../../export/images/encode-png.ts";
 import { fillBehind } from "../../viewer/overview/average-samples.ts";
@@ -31,9 +31,6 @@ import {
 import { writeWarnings } from "../shot/shot-request.ts";
 import { printJson, printLines } from "../terminal.ts";
 import type { Verb } from "../verb.ts";
-
-/** Inches: taller than any player. */
-const HEAD = 80;
 
 export const overviewVerb: Verb = {
   help: `visleaf overview MAP --out NAME [options]
@@ -121,7 +118,7 @@ players walk. Progress goes to stderr.`,
         ...(pos === undefined ? {} : { pos }),
       });
       const bottom = area.bottom - 1;
-      const top = statedTop ?? topOf(area);
+      const top = statedTop ?? area.cut;
       if (top <= bottom) {
         throw new UsageError(`--top is above the map's lowest, ${area.bottom}`, "overview");
       }
@@ -168,11 +165,6 @@ players walk. Progress goes to stderr.`,
     }
   },
 };
-
-/** Above the head of who stands on the highest floor: roofs over it are cut off, and nothing that is walked on. */
-function topOf({ top, highest, source }: PlayableArea): number {
-  return source === "inside" ? top + 1 : Math.min(highest + HEAD, top + 1);
-}
 
 function shareOfCovered(rgba: Uint8Array): number {
   let sum = 0;

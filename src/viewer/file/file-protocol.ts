@@ -15,6 +15,7 @@ import type { MapComparison } from "./compare-maps.ts";
 import type { AskedCheck } from "./serve-check.ts";
 import type { AskedCost, AskedPlace, CostReport } from "./serve-cost.ts";
 import type { AskedMaterial, AskedTexture, MaterialReport, TextureMip } from "./serve-material.ts";
+import type { AskedOverview, OverviewPlan } from "./serve-overview.ts";
 
 /** What may be asked, and what is answered. `slot`: of the lump directory. */
 export interface FileQuestions {
@@ -41,6 +42,8 @@ export interface FileQuestions {
   hulls: { readonly asked: AskedHulls; readonly answer: MapHulls };
   /** Its props as a ray meets them. Needs no `open` before it. */
   props: { readonly asked: AskedHulls; readonly answer: PropShapes };
+  /** What its overview is of. Needs no `open` before it. */
+  overview: { readonly asked: AskedOverview; readonly answer: OverviewPlan | CannotTell };
   bytes: { readonly asked: { readonly slot: number }; readonly answer: Uint8Array<ArrayBuffer> };
   /** Faces, displacements and their edges, in their places: what is measured. */
   surfaces: { readonly asked: object; readonly answer: MeasuredSurfaces };

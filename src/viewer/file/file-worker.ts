@@ -63,6 +63,12 @@ async function answer(question: FileQuestion) {
     const { serveProps } = await import("./serve-props.ts");
     return serveProps(question);
   }
+  if (question.what === "overview") {
+    const { serveOverview } = await import("./serve-overview.ts");
+    return serveOverview(question, (done, total) => {
+      scope.postMessage({ id: question.id, done, total }, []);
+    });
+  }
   if (file === null || pages === null) throw new Error("no file is open");
   if (question.what === "marks") return answerMarks(question.group);
   if (question.what === "surfaces") return answerSurfaces();

@@ -6,11 +6,12 @@
 import { DECAL_VERTEX, type DecalSet } from "../../map/decals.ts";
 import type { PropSet } from "../../map/props.ts";
 import type { LoadEvent } from "../../scene/open/events.ts";
+import type { PostedEvent } from "../load/load-protocol.ts";
 
 /** Two squared distances: 0 never fades. */
 const RANGE_FLOATS = 2;
 
-export function withoutFades(event: LoadEvent): LoadEvent {
+export function withoutFades(event: LoadEvent | PostedEvent): LoadEvent | PostedEvent {
   if (event.type === "props") return { ...event, props: unfadedProps(event.props) };
   if (event.type === "decals") return { ...event, decals: unfadedDecals(event.decals) };
   return event;

@@ -19,7 +19,7 @@ describe("findPlayableArea", () => {
   it("is where one walks, with some room, and what is seen from there", async () => {
     const map = await openBytes(compileWithVis(makeHouse()).bytes);
     const area = areaOf(await findPlayableArea(map));
-    expect(area).toMatchObject({ source: "walked", lowest: 0, highest: 0 });
+    expect(area).toMatchObject({ source: "walked", lowest: 0, highest: 0, cut: 80 });
     const { minX, minY, maxX, maxY } = area.box;
     // Columns are up to a step of 32 inches from walls, and 64 are added.
     for (const [edge, wall] of [

@@ -3,9 +3,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { PNG } from "pngjs";
 import type { Page } from "puppeteer";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { readLump } from "../../../src/formats/bsp/tables/open-lump.ts";
+import { parseKeyValues } from "../../../src/formats/keyvalues/parse-keyvalues.ts";
 import { writeZip } from "../../../src/formats/zip/write-zip.ts";
 import { assembleBsp, makeBspLumps } from "../../formats/bsp/make-bsp.ts";
 import { hasBrowser } from "../../support/browser.ts";
@@ -186,6 +188,35 @@ describe.skipIf(!hasBrowser)("the dialog of a map's file", () => {
     const [name, ...saved] = (await page.evaluate("window.saved")) as [string, ...number[]];
     expect(name).toBe("room.leafs.lump");
     expect(saved).toEqual([...readLump(bytes, "leafs")!.bytes]);
+  });
+
+  it("saves the map from above, with the game's text file, by one button that says what it does", async () => {
+    await page.evaluate(() => {
+      const saves: Record<string, Promise<number[]>> = {};
+      Object.assign(window, { saves });
+      HTMLAnchorElement.prototype.click = function (this: HTMLAnchorElement) {
+        const read = fetch(this.href).then((response) => response.arrayBuffer());
+        saves[this.download] = read.then((buffer) => [...new Uint8Array(buffer)]);
+      };
+    });
+    await page.focus(".save-top-view");
+    await page.keyboard.press("Enter");
+    await page.waitForFunction(
+      "/^Saved|cannot|Error/.test(document.querySelector('.top-view-saver .note').textContent)",
+      { timeout: 120_000 },
+    );
+    expect(await driver.text(".top-view-saver .note")).toMatch(
+      /^Saved room_radar\.png and room\.txt: pos_x -?\d+, pos_y -?\d+, scale [\d.]+\.$/,
+    );
+    const bytesOf = async (name: string) =>
+      Uint8Array.from((await page.evaluate(`window.saves[${JSON.stringify(name)}]`)) as number[]);
+    const { width, height, data } = PNG.sync.read(Buffer.from(await bytesOf("room_radar.png")));
+    expect([width, height]).toEqual([1024, 1024]);
+    const alphaAt = (x: number, y: number) => data[(y * 1024 + x) * 4 + 3];
+    // The room is in the middle, and nothing is around it.
+    expect([alphaAt(512, 512), alphaAt(4, 4), alphaAt(1020, 500)]).toEqual([255, 0, 0]);
+    const text = new TextDecoder().decode(await bytesOf("room.txt"));
+    expect(parseKeyValues(text)[0]).toMatchObject({ key: "room" });
   });
 
   it("reads a map that lies in an archive", async () => {

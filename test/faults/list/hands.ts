@@ -97,6 +97,11 @@ export const HANDS: readonly Fault[] = [
     caughtBy: [["overview-text.test.ts", "cuts an inch below heights"]],
   },
   {
+    name: "roofs over the highest floor hide it in an overview",
+    edits: [["Math.min(highest + HEAD, inside[5] + 1)", "Math.max(highest + HEAD, inside[5] + 1)"]],
+    caughtBy: [["playable-area.test.ts", "is where one walks"]],
+  },
+  {
     name: "an overview shows rooms that nobody sees",
     edits: [["if (count === 0) return playable;", "if (count >= 0) return playable;"]],
     caughtBy: [["playable-area.test.ts", "is where one walks"]],

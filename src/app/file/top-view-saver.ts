@@ -1,0 +1,56 @@
+/** Saves a map from above, as a picture and the game's text file that says where it lies. */
+
+import { encodePng } from "../../export/images/encode-png.ts";
+import type { MapSource, Viewer } from "../../viewer/index.ts";
+import { make } from "../dom.ts";
+import { saveFile } from "../files/save-file.ts";
+
+export type MapContent = Viewer["content"];
+
+export interface TopViewSaver {
+  readonly element: HTMLElement;
+  /** Ends what is being drawn. */
+  stop(): void;
+}
+
+export function createTopViewSaver(source: MapSource, content: MapContent): TopViewSaver {
+  const ending = new AbortController();
+  const button = make("button", { type: "button", class: "save-top-view" }, "Save a top view");
+  const status = make(
+    "p",
+    { class: "note", role: "status" },
+    "To scale and without perspective, as a radar is made from, with the game's text file.",
+  );
+  const save = async (): Promise<void> => {
+    const { drawTopView } = await import("../../viewer/overview/index.ts");
+    const say = (words: string) => status.replaceChildren(words);
+    const view = await drawTopView(source, content, say, ending.signal);
+    if ("because" in view) {
+      say(`It cannot be drawn, because ${view.because}.`);
+      return;
+    }
+    const { plan, pixels } = view;
+    const png = encodePng(pixels.width, pixels.height, pixels.rgba, true);
+    saveFile(`${plan.name}_radar.png`, new Blob([png as BlobPart], { type: "image/png" }));
+    saveFile(`${plan.name}.txt`, new Blob([plan.text], { type: "text/plain" }));
+    const { posX, posY, scale } = plan.frame;
+    say(
+      `Saved ${plan.name}_radar.png and ${plan.name}.txt: pos_x ${posX}, pos_y ${posY}, scale ${scale}.`,
+    );
+  };
+  button.addEventListener("click", () => {
+    button.disabled = true;
+    save()
+      .catch((error: unknown) => {
+        if (ending.signal.aborted) return;
+        status.replaceChildren(error instanceof Error ? error.message : String(error));
+      })
+      .finally(() => {
+        button.disabled = false;
+      });
+  });
+  return {
+    element: make("div", { class: "top-view-saver" }, button, status),
+    stop: () => ending.abort(),
+  };
+}

@@ -1,0 +1,3 @@
+/** A map from above, without perspective, to scale. */
+
+export { drawTopView, type TopView } from "./draw-top-view.ts";
