@@ -33,7 +33,12 @@ export const CONVERT: readonly Fault[] = [
   },
   {
     name: "leafs of version 19 have the first of their ambient samples",
-    edits: [["if (distance >= least) continue;", "if (sample > first) continue;"]],
+    edits: [
+      [
+        "if (distance >= least) continue;\n      least = distance;\n      nearest = sample;",
+        "if (sample > first) continue;\n      least = distance;\n      nearest = sample;",
+      ],
+    ],
     caughtBy: [[MAP, "ambient light in the leafs of version 19"]],
   },
   {
