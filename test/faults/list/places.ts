@@ -91,4 +91,14 @@ export const PLACES: readonly Fault[] = [
     ],
     caughtBy: [["rail-move.test.ts", "higher end as the top"]],
   },
+  {
+    name: "props that are entities let walkers by",
+    edits: [
+      [
+        "for (const props of [bsp.staticProps, listSolidProps(bsp.entities)]) {",
+        "for (const props of [bsp.staticProps, listSolidProps([])]) {",
+      ],
+    ],
+    caughtBy: [["collision/solid-props.test.ts", "at the box of a prop"]],
+  },
 ];

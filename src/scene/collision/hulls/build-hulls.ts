@@ -10,6 +10,7 @@ import { addBrushPieces } from "./brush-pieces.ts";
 import { findRails } from "./find-rails.ts";
 import { PieceList } from "./piece-list.ts";
 import { addPropPieces } from "./prop-pieces.ts";
+import { listSolidProps } from "./solid-props.ts";
 
 /** `DispInfos.minTess` with its sign bit holds flags: this one, of `builddisp.h`, lets boxes by. */
 const SURF_NOHULL_COLL = 0x4;
@@ -22,7 +23,10 @@ export async function buildHulls(
 ): Promise<MapHulls> {
   const list = new PieceList(access.ledger);
   const brushCounts = addBrushPieces(bsp, brushes, list);
-  const propCounts = await addPropPieces(bsp.staticProps, list, access);
+  const propCounts = { propsByHulls: 0, propsByBoxes: 0, propsWithout: 0 };
+  for (const props of [bsp.staticProps, listSolidProps(bsp.entities)]) {
+    if (props !== null) await addPropPieces(props, propCounts, list, access);
+  }
   const { leftOut } = list;
   return {
     ...list.build(),

@@ -1,13 +1,13 @@
-/** Convex pieces of solid static props: what their models collide as, or the boxes of their models. */
+/** Convex pieces of solid props: what their models collide as, or the boxes of their models. */
 
 import { CONTENTS_SOLID } from "../../../formats/bsp/layouts/contents-flags.ts";
-import type { StaticProps } from "../../../formats/bsp/types.ts";
 import { parsePhy } from "../../../formats/phy/parse-phy.ts";
 import type { Phy } from "../../../formats/phy/types.ts";
 import { parseMdl } from "../../../formats/studio/read/parse-mdl.ts";
 import { writeMatrix3x4 } from "../../../math/angles.ts";
 import { type ContentAccess, parseOrWarn, readOrWarn } from "../../open/read-content.ts";
 import { boxPlanes, type PieceList, placePlanes } from "./piece-list.ts";
+import type { SolidProps } from "./solid-props.ts";
 
 /** One convex piece of a model, in its space. */
 interface ModelPiece {
@@ -31,13 +31,13 @@ export interface PropCounts {
 /** Planes of a hull: more are so fine that nobody notices. */
 const MOST_PLANES = 64;
 
+/** Adds to what was counted. */
 export async function addPropPieces(
-  props: StaticProps | null,
+  props: SolidProps,
+  counts: PropCounts,
   list: PieceList,
   access: ContentAccess,
-): Promise<PropCounts> {
-  const counts = { propsByHulls: 0, propsByBoxes: 0, propsWithout: 0 };
-  if (props === null) return counts;
+): Promise<void> {
   const models = new Map<number, SolidModel | null>();
   for (let prop = 0; prop < props.count; prop++) {
     const model = props.model[prop];
@@ -51,7 +51,6 @@ export async function addPropPieces(
       for (const piece of solid.pieces) addPlaced(piece, props, prop, list);
     }
   }
-  return counts;
 }
 
 /** null where there is no such model, or it cannot be read. */
@@ -111,7 +110,7 @@ function listPlanes(c: Float32Array): number[] {
 
 const matrix = new Float32Array(12);
 
-function addPlaced(piece: ModelPiece, props: StaticProps, prop: number, list: PieceList): void {
+function addPlaced(piece: ModelPiece, props: SolidProps, prop: number, list: PieceList): void {
   const scale = props.uniformScale[prop];
   if (!(scale > 0)) return;
   const [pitch, yaw, roll] = props.angles.subarray(prop * 3, prop * 3 + 3);

@@ -1,0 +1,72 @@
+import { expect, it } from "vitest";
+import { writeBsp } from "../../../src/compile/assemble-map.ts";
+import { compileVbsp } from "../../../src/compile/vbsp/compile-vbsp.ts";
+import { memoryBytes } from "../../../src/content/bytes/memory-bytes.ts";
+import type { ContentSource } from "../../../src/content/types.ts";
+import type { Entity } from "../../../src/formats/bsp/types.ts";
+import { listSolidProps } from "../../../src/scene/collision/hulls/solid-props.ts";
+import { openHulls } from "../../../src/scene/open/open-hulls.ts";
+import { makeModel } from "../../analysis/check/made-map.ts";
+import { makeBox, makeRoom, makeVmf, pointEntity } from "../../compile/make-vmf.ts";
+import { findMaterial, hold, standAt } from "../../viewer/walk/walk-map.ts";
+
+const makeEntity = (classname: string, keys: Record<string, string> = {}): Entity => {
+  const all: Record<string, string> = {
+    classname,
+    model: "models/A.mdl",
+    origin: "1 2 3",
+    ...keys,
+  };
+  return { pairs: Object.entries(all), get: (key) => all[key] };
+};
+
+it.each([
+  ["prop_dynamic", { solid: "6" }, 1],
+  ["prop_dynamic", { solid: "2" }, 1],
+  ["prop_dynamic", { solid: "0" }, 0],
+  ["prop_dynamic", {}, 0],
+  ["prop_dynamic_override", { solid: "6", spawnflags: "256" }, 0],
+  ["prop_physics", {}, 1],
+  ["prop_physics", { spawnflags: "4" }, 0],
+  ["prop_physics_multiplayer", {}, 0],
+  ["prop_physics_multiplayer", { physicsmode: "1" }, 1],
+  ["prop_door_rotating", { solid: "6" }, 0],
+  ["prop_dynamic", { solid: "6", startdisabled: "1" }, 0],
+])("tells whether a %s of %o stops walkers", (classname, keys, count) => {
+  expect(listSolidProps([makeEntity(classname, keys)]).count).toBe(count);
+});
+
+it("lists each model once, and where and how large its props are", () => {
+  const props = listSolidProps([
+    makeEntity("prop_physics", { angles: "0 90 0" }),
+    makeEntity("prop_physics", { model: "models/b.mdl" }),
+    makeEntity("prop_physics", { model: "models/a.MDL", modelscale: "2", origin: "4 5 6" }),
+  ]);
+  expect(props.modelName).toEqual(["models/a.mdl", "models/b.mdl"]);
+  expect([...props.model]).toEqual([0, 1, 0]);
+  expect([...props.origin]).toEqual([1, 2, 3, 1, 2, 3, 4, 5, 6]);
+  expect([...props.angles.subarray(0, 3)]).toEqual([0, 90, 0]);
+  expect([...props.uniformScale]).toEqual([1, 1, 2]);
+});
+
+it("stops who walks at the box of a prop without a collision model", async () => {
+  const files = makeModel("box", { triangles: 32 });
+  const source: ContentSource = {
+    label: "made",
+    read: async (path) => files[path] ?? null,
+  } as ContentSource;
+  const prop = pointEntity("prop_dynamic", [128, 0, 0], { model: "models/box.mdl", solid: "6" });
+  const vmf = makeVmf(
+    [...makeRoom([-256, -256, -64], [512, 256, 256]), makeBox([-256, -256, -64], [512, 256, 0])],
+    [pointEntity("info_player_start", [0, 0, 16]), prop],
+  );
+  const { map } = compileVbsp(vmf, findMaterial, { progress() {}, warn() {} });
+  const bytes = memoryBytes("walk", writeBsp(map));
+  const hulls = await openHulls(bytes, [source]);
+  expect(hulls.counts).toMatchObject({ propsByBoxes: 1, propsWithout: 0 });
+  const body = standAt(hulls, 0, 0, 2);
+  hold(body, { forward: 1 }, 120);
+  expect(body.x).toBeCloseTo(128 - 8 - 16 - 1 / 32, 1);
+  const bare = await openHulls(bytes, []);
+  expect(bare.counts).toMatchObject({ propsByBoxes: 0, propsWithout: 1 });
+});
