@@ -47,7 +47,11 @@ export async function measurePlace(
   const visible = rows.create();
   rows.write(cluster, x, y, z, visible);
   progress("lines of sight", 0);
-  const sample = await samplePlace(map, counter, cluster, visible, { x, y, z }, signal);
+  const sample = await samplePlace(
+    ...([map, counter, cluster, visible, { x, y, z }] as const),
+    (done) => progress("lines of sight", done),
+    signal,
+  );
   const cost = counter.count(visible, x, y, z);
   const propose = async (): Promise<Pick<PlaceCost, "closings" | "hints">> => {
     const unknown = (reason: CannotTell) => ({ closings: reason, hints: reason });
@@ -63,7 +67,11 @@ export async function measurePlace(
     );
     progress("hints", 0);
     const before = { triangles: triangleSum(closings.before), clusters: closings.beforeClusters };
-    const hints = await proposeHints(map, graph, rows, counter, at, before, signal);
+    const hints = await proposeHints(
+      ...([map, graph, rows, counter, at, before] as const),
+      (done) => progress("hints", done),
+      signal,
+    );
     return { closings, hints };
   };
   return {

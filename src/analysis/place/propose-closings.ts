@@ -83,6 +83,7 @@ export async function proposeClosings(
   signal?: AbortSignal,
 ): Promise<Closings> {
   const breath = createBreath(signal);
+  await breath();
   const count = (flood: Flood): { cost: ViewCost; seen: Uint32Array } => {
     const seen = flood.seen.slice();
     rows.hideClosed(cluster, x, y, z, seen);
@@ -116,6 +117,20 @@ export async function proposeClosings(
       isBound: flood.isBound,
     });
   }
+  const ranked: Closing[] = [];
+  for (const [i, closing] of rankClosings(closings).entries()) {
+    if (closing.isDoor || i >= MOST_WITH_COMPANION) {
+      ranked.push(closing);
+      continue;
+    }
+    await breath();
+    const companion = findCompanion(portals, closing, doorways, (other) => {
+      const flood = graph.flood([...closing.opening.portals, ...other.portals]);
+      return triangleSum(before.cost) - triangleSum(count(flood).cost);
+    });
+    ranked.push({ ...closing, companion });
+  }
+  progress(1);
   return {
     before: before.cost,
     beforeClusters: countBits(before.seen),
@@ -123,17 +138,7 @@ export async function proposeClosings(
     floodSaves: triangleSum(drawn) - triangleSum(before.cost),
     openings: openings.length,
     doorways: doorways.length,
-    closings: await Promise.all(
-      rankClosings(closings).map(async (closing, i) => {
-        if (closing.isDoor || i >= MOST_WITH_COMPANION) return closing;
-        await breath();
-        const companion = findCompanion(portals, closing, doorways, (other) => {
-          const flood = graph.flood([...closing.opening.portals, ...other.portals]);
-          return triangleSum(before.cost) - triangleSum(count(flood).cost);
-        });
-        return { ...closing, companion };
-      }),
-    ),
+    closings: ranked,
   };
 }
 

@@ -40,6 +40,7 @@ export async function proposeHints(
   counter: CostCounter,
   { cluster, x, y, z }: PlaceOf,
   before: { readonly triangles: number; readonly clusters: number },
+  progress: (done: number) => void,
   signal?: AbortSignal,
 ): Promise<readonly Hint[] | CannotTell> {
   const breath = createBreath(signal);
@@ -53,8 +54,10 @@ export async function proposeHints(
     return { triangles: triangleSum(counter.count(left, x, y, z)), clusters: countBits(left) };
   };
   const hints: Hint[] = [];
-  for (const cut of listCuts(map, graph, leafs[0])) {
+  const cuts = listCuts(map, graph, leafs[0]);
+  for (const [i, cut] of cuts.entries()) {
     await breath();
+    progress(i / cuts.length);
     const halves = floodHalves(graph, cut, rows.clusterCount);
     if (halves === null) continue;
     const isAbove = [x, y, z][cut.axis] >= cut.at;
@@ -71,6 +74,7 @@ export async function proposeHints(
       isBound: here.isBound || there.isBound,
     });
   }
+  progress(1);
   return hints.sort((a, b) => b.here - a.here || b.there - a.there);
 }
 

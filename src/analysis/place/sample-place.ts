@@ -54,6 +54,7 @@ export async function samplePlace(
   cluster: number,
   visible: Uint32Array,
   eye: { readonly x: number; readonly y: number; readonly z: number },
+  progress: (done: number) => void,
   signal?: AbortSignal,
 ): Promise<PlaceSample | null> {
   const breath = createBreath(signal);
@@ -66,12 +67,15 @@ export async function samplePlace(
   let unseen = 0;
   for (let thing = 0; thing < things.row.length; thing++) {
     await breath();
+    // Those that are looked at again take as long as all did at first.
+    if ((thing & 63) === 0) progress(thing / things.row.length / 2);
     triangles += things.triangles[thing];
     if (looker.look(thing, 0, FIRST_LINES)) isSeen[thing] = 1;
     else unseen += things.triangles[thing];
   }
   const again = await lookAgain(things, isSeen, unseen, looker, breath);
   const { clusters, seenClusters } = countClusters(map, things, isSeen, visible);
+  progress(1);
   return {
     things: things.row.length,
     triangles,

@@ -107,4 +107,14 @@ export const COST: readonly Fault[] = [
     ],
     caughtBy: [["walked-places.test.ts", "not through a clip"]],
   },
+  {
+    name: "hints are looked for though nobody waits for them",
+    edits: [
+      [
+        "for (const [i, cut] of cuts.entries()) {\n    await breath();",
+        "for (const [i, cut] of cuts.entries()) {",
+      ],
+    ],
+    caughtBy: [["cost/cancel.test.ts", "ends at its hints"]],
+  },
 ];
