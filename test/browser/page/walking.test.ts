@@ -47,6 +47,10 @@ describe.skipIf(!hasBrowser)("walking", () => {
     );
     await page.keyboard.up("c");
     await page.waitForFunction((z) => window.visleaf!.camera.z > z - 3, {}, gone.z);
+    // Nobody jumps while still standing up, and a key that is held is no second try.
+    await page.waitForFunction(
+      "document.querySelector('#walk-readout').textContent.includes('standing')",
+    );
     await page.keyboard.down("Space");
     await page.waitForFunction((z) => window.visleaf!.camera.z > z + 5, {}, gone.z);
     await page.keyboard.up("Space");
