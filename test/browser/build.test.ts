@@ -4,42 +4,33 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { Browser, ElementHandle, Page } from "puppeteer";
-import { build, type PreviewServer, preview } from "vite";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { serveFolder } from "../../src/cli/serve/serve-folder.ts";
 import { makeBsp } from "../formats/bsp/make-bsp.ts";
 import { hasBrowser, launchBrowser, present } from "../support/browser.ts";
 import { corpusPath, hasCorpus } from "../support/corpus.ts";
+import { builtPage, sharedPage } from "../support/page-server.ts";
 import { countColours, pictureOf } from "../support/picture.ts";
 
-const root = resolve(import.meta.dirname, "../..");
+const _root = resolve(import.meta.dirname, "../..");
 
 describe.skipIf(!hasBrowser)("the built page", () => {
-  const outDir = mkdtempSync(join(tmpdir(), "visleaf-build-"));
-  let server: PreviewServer;
+  const folder = mkdtempSync(join(tmpdir(), "visleaf-build-"));
   let browser: Browser;
   let page: Page;
 
   beforeAll(async () => {
-    await build({ root, logLevel: "error", build: { outDir, emptyOutDir: true } });
-    server = await preview({
-      root,
-      logLevel: "error",
-      build: { outDir },
-      preview: { host: "127.0.0.1", port: 0, open: false },
-    });
     browser = await launchBrowser();
     page = await browser.newPage();
     await visit("&start=empty");
   });
   afterAll(async () => {
     await browser?.close();
-    await server?.close();
-    rmSync(outDir, { recursive: true });
+    rmSync(folder, { recursive: true });
   });
 
   const visit = async (query: string): Promise<void> => {
-    await page.goto(`${server.resolvedUrls!.local[0]}?present=${present}${query}`);
+    await page.goto(`${sharedPage().url}?present=${present}${query}`);
     await page.waitForFunction("window.visleaf !== undefined");
   };
   const openFile = async (path: string): Promise<void> => {
@@ -48,7 +39,7 @@ describe.skipIf(!hasBrowser)("the built page", () => {
   };
 
   it("hears from its worker", async () => {
-    const path = join(outDir, "no-map.bsp");
+    const path = join(folder, "no-map.bsp");
     writeFileSync(path, "no map at all");
     await openFile(path);
     await page.waitForSelector("#alert:not([hidden])");
@@ -68,7 +59,7 @@ describe.skipIf(!hasBrowser)("the built page", () => {
     const fail = (message: string): never => {
       throw new Error(message);
     };
-    const served = await serveFolder(maps, { port: 0, pageFolder: outDir, onBroken: fail });
+    const served = await serveFolder(maps, { port: 0, pageFolder: builtPage(), onBroken: fail });
     try {
       await page.goto(`${served.origin}/?present=${present}&start=empty`);
       await page.waitForFunction("window.visleaf !== undefined");

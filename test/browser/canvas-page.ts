@@ -7,8 +7,9 @@ import type { Browser, Page } from "puppeteer";
 import type { createViewer, ViewerOptions } from "../../src/viewer/index.ts";
 import { makeBsp } from "../formats/bsp/make-bsp.ts";
 import { launchBrowser, type Present } from "../support/browser.ts";
-import { type PageServer, servePage } from "../support/page-server.ts";
+import { sharedSource } from "../support/page-server.ts";
 import { type Picture, readPng } from "../support/picture.ts";
+import { type PageServer, serveOver } from "../support/serve-over.ts";
 
 type TestViewer = Awaited<ReturnType<typeof createViewer>>;
 
@@ -128,7 +129,7 @@ export async function openCanvasPage(
   writeFileSync(join(made, "room.bsp"), makeBsp());
   const [browser, server]: [Browser, PageServer] = await Promise.all([
     launchBrowser(flags, { present }),
-    servePage({ "/made": made }),
+    serveOver(sharedSource(), { "/made": made }),
   ]);
   const page = await browser.newPage();
   page.setDefaultTimeout(45_000);

@@ -19,7 +19,8 @@ import { hasBrowser, launchBrowser, present } from "../support/browser.ts";
 import { expectSameModel } from "../support/models/expect-same-model.ts";
 import { FACE_QC, FACE_SMD, FACE_VMT, FACE_VTA } from "../support/models/made-face.ts";
 import { makeMovingModel } from "../support/models/made-model.ts";
-import { type PageServer, servePage } from "../support/page-server.ts";
+import { sharedSource } from "../support/page-server.ts";
+import { type PageServer, serveOver } from "../support/serve-over.ts";
 
 declare global {
   interface Window {
@@ -87,7 +88,10 @@ describe.skipIf(!hasBrowser)("a viewer of models in a page", () => {
     writeFileSync(join(folder, "head.smd"), FACE_SMD);
     writeFileSync(join(folder, "head.vta"), FACE_VTA);
     writeFileSync(join(folder, "materials/skin.vmt"), FACE_VMT);
-    [browser, server] = await Promise.all([launchBrowser(), servePage({ "/made": folder })]);
+    [browser, server] = await Promise.all([
+      launchBrowser(),
+      serveOver(sharedSource(), { "/made": folder }),
+    ]);
     page = await browser.newPage();
     page.setDefaultTimeout(45_000);
     await page.setViewport({ width: 200, height: 200 });

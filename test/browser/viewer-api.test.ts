@@ -7,7 +7,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { createViewer, ViewerOptions } from "../../src/viewer/index.ts";
 import { hasBrowser, launchBrowser, present } from "../support/browser.ts";
 import { hasCorpus } from "../support/corpus.ts";
-import { type PageServer, sharedSource } from "../support/page-server.ts";
+import { plainDemo, sharedSource } from "../support/page-server.ts";
+import { type PageServer, serveOver } from "../support/serve-over.ts";
 
 type TestViewer = Awaited<ReturnType<typeof createViewer>>;
 
@@ -91,7 +92,7 @@ describe.skipIf(!hasBrowser || !existsSync(resolve(import.meta.dirname, `../..${
     beforeAll(async () => {
       [browser, pages] = await Promise.all([
         launchBrowser(["--js-flags=--expose-gc"]),
-        sharedSource(),
+        serveOver(sharedSource(), { [MAP]: plainDemo() }),
       ]);
       page = await browser.newPage();
       page.setDefaultTimeout(45_000);

@@ -11,12 +11,13 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { build, createServer } from "vite";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser, launchBrowser, present } from "../support/browser.ts";
 import { type BuiltLibrary, buildLibrary } from "../support/build-library.ts";
 import { FEW_PIXELS } from "../support/few-pixels.ts";
+import { plainDemo } from "../support/page-server.ts";
 import { countColours, pictureOf } from "../support/picture.ts";
 import { serveStatic } from "../support/static-server.ts";
 
@@ -158,7 +159,7 @@ describe("the package", () => {
   it.skipIf(!hasBrowser)("shows the demo in a browser, bundled by Vite", async () => {
     await build({ root: project, configFile: false, logLevel: "error" });
     const server = await serveStatic({
-      folders: { "/maps/": join(root, "assets"), "/": join(project, "dist") },
+      folders: { "/maps/visleaf_demo.bsp": plainDemo(), "/": join(project, "dist") },
     });
     try {
       await expectPicture(server.origin);
@@ -171,7 +172,7 @@ describe("the package", () => {
     "and by Vite's development server, which must not bundle it ahead",
     async () => {
       mkdirSync(join(project, "public"));
-      symlinkSync(join(root, "assets"), join(project, "public/maps"));
+      symlinkSync(dirname(plainDemo()), join(project, "public/maps"));
       const server = await createServer({
         root: project,
         configFile: false,

@@ -7,6 +7,7 @@ import { makeBsp } from "../formats/bsp/make-bsp.ts";
 import { launchBrowser } from "../support/browser.ts";
 import { type BuiltLibrary, buildLibrary } from "../support/build-library.ts";
 import { FEW_PIXELS } from "../support/few-pixels.ts";
+import { plainDemo } from "../support/page-server.ts";
 import { type StaticServer, serveStatic } from "../support/static-server.ts";
 
 const root = resolve(import.meta.dirname, "../..");
@@ -18,7 +19,7 @@ export const STRICT_POLICY =
 export interface ElementPage {
   readonly page: Page;
   readonly browser: Browser;
-  /** The page's own server; `/cdn/` has the built files, `/maps/` the demo, `/room.bsp` is a small map. */
+  /** The page's own server; `/cdn/` has the built files, `/maps/` the demo made plain, `/room.bsp` is a small map. */
   readonly site: StaticServer;
   /** Another origin with the same files, open to every page. */
   readonly cdn: StaticServer;
@@ -35,6 +36,7 @@ export async function openElementPage(policy = STRICT_POLICY): Promise<ElementPa
   const folders = {
     "/cdn/": built.cdn,
     "/maps/": resolve(root, "assets"),
+    "/maps/visleaf_demo.bsp": plainDemo(),
     "/pictures/": resolve(root, "docs/pictures"),
     "/": built.folder,
   };

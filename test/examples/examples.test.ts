@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser, launchBrowser, present } from "../support/browser.ts";
 import { type BuiltLibrary, buildLibrary } from "../support/build-library.ts";
 import { FEW_PIXELS } from "../support/few-pixels.ts";
+import { plainDemo } from "../support/page-server.ts";
 import { countColours, pictureOf } from "../support/picture.ts";
 import { type StaticServer, serveStatic } from "../support/static-server.ts";
 
@@ -44,6 +45,7 @@ describe.skipIf(!hasBrowser)("the examples", () => {
         "/dist/cdn/": built.cdn,
         "/examples/": examples,
         "/assets/": join(root, "assets"),
+        "/assets/visleaf_demo.bsp": plainDemo(),
         "/node_modules/three/": join(root, "node_modules/three"),
       },
       transform: (text, path) =>

@@ -4,7 +4,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { launchBrowser } from "../support/browser.ts";
-import { servePage } from "../support/page-server.ts";
+import { sharedSource } from "../support/page-server.ts";
+import { serveOver } from "../support/serve-over.ts";
 import type { DrawRequest } from "./three-page/page.ts";
 
 export interface ThreeDrawer {
@@ -14,7 +15,7 @@ export interface ThreeDrawer {
 
 export async function openThreeDrawer(): Promise<ThreeDrawer> {
   const folder = mkdtempSync(join(tmpdir(), "visleaf-three-"));
-  const server = await servePage({ "/glb": folder });
+  const server = await serveOver(sharedSource(), { "/glb": folder });
   const browser = await launchBrowser();
   const page = await browser.newPage();
   await page.goto(`${server.url}test/export/three-page/index.html`);

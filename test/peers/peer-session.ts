@@ -4,7 +4,8 @@ import { existsSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import type { Browser, Page } from "puppeteer";
 import { launchBrowser } from "../support/browser.ts";
-import { ISOLATED, type PageServer, servePage } from "../support/page-server.ts";
+import { ISOLATED, servePage } from "../support/page-server.ts";
+import type { PageServer } from "../support/serve-over.ts";
 import type { EngineReport } from "./compare-engines.ts";
 import type { CrowdRequest, OpenReport } from "./page.ts";
 

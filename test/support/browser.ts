@@ -14,6 +14,9 @@ const FLAGS = [
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
+  // A page that is left while it opens IndexedDB for the first time would be frozen with the database locked, and the
+  // next one wait for it without end: three of twelve visits that followed each other at once.
+  "--disable-features=BackForwardCache",
 ];
 
 /** How frames come onto a page: on its WebGPU canvas, or read back and drawn on a 2D one. */

@@ -1,42 +1,16 @@
 /** Serves the page, built or from source, on a free port of the loopback address. */
 
-import { createReadStream, statSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
-import { join, resolve, sep } from "node:path";
+import { join, resolve } from "node:path";
 import { build, type Connect, createServer, type Plugin, preview } from "vite";
 import { corpusPath, hasCorpus } from "./corpus.ts";
+import { makePlain } from "./plain-map.ts";
+import { type PageServer, serveFolder, serveOver } from "./serve-over.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
-
-export interface PageServer {
-  /** `http://127.0.0.1:<port>/` */
-  readonly url: string;
-  close(): Promise<void>;
-}
-
-/** Answers with the files of a folder, and 404 for what is not there (no fallback to the page). */
-function serveFolder(folder: string): Connect.NextHandleFunction {
-  const root = resolve(folder);
-  return (request, response) => {
-    const name = decodeURIComponent((request.url ?? "/").split("?")[0]);
-    const path = join(root, name);
-    const stat = path.startsWith(root + sep)
-      ? statSync(path, { throwIfNoEntry: false })
-      : undefined;
-    if (!stat?.isFile()) {
-      response.writeHead(404).end();
-      return;
-    }
-    response.writeHead(200, {
-      "content-type": "application/octet-stream",
-      "content-length": stat.size,
-    });
-    if (request.method === "HEAD") response.end();
-    else createReadStream(path).pipe(response);
-  };
-}
 
 /** Headers under which a page is isolated from others, and its clock finer. */
 export const ISOLATED = {
@@ -47,6 +21,12 @@ export const ISOLATED = {
 /** Where the test command serves the page for all its files. */
 const SHARED_BUILT = "VISLEAF_TEST_PAGE";
 const SHARED_SOURCE = "VISLEAF_TEST_SOURCE";
+const SHARED_PLAIN = "VISLEAF_TEST_PLAIN_PAGE";
+const PLAIN_DEMO = "VISLEAF_TEST_PLAIN_DEMO";
+const BUILT_FOLDER = "VISLEAF_TEST_PAGE_FOLDER";
+
+const DEMO = "assets/visleaf_demo.bsp";
+const PLAIN_MATERIAL = "visleaf/stone";
 
 /**
  * Starts the servers that `sharedPage` and `sharedSource` find: the corpus, where it is, is served under
@@ -60,23 +40,54 @@ export async function startSharedPages(): Promise<(() => Promise<void>) | undefi
   const built = await serveBuiltPage(mounts);
   process.env[SHARED_BUILT] = built.url;
   process.env[SHARED_SOURCE] = source.url;
+  const folder = await mkdtemp(join(tmpdir(), "visleaf-plain-"));
+  const map = join(folder, "visleaf_demo.bsp");
+  const demo = new Uint8Array(readFileSync(join(ROOT, DEMO)));
+  writeFileSync(map, makePlain(demo, PLAIN_MATERIAL));
+  const plain = await serveOver(built, { [builtDemo()]: map });
+  process.env[SHARED_PLAIN] = plain.url;
+  process.env[PLAIN_DEMO] = map;
   return async () => {
-    await Promise.all([built.close(), source.close()]);
+    await Promise.all([plain.close(), built.close(), source.close()]);
+    await rm(folder, { recursive: true, force: true });
   };
 }
 
-function findShared(name: string): PageServer {
-  const url = process.env[name];
-  if (url === undefined)
+function findSet(name: string): string {
+  const value = process.env[name];
+  if (value === undefined)
     throw new Error("no page is served: see test/support/runner/global-setup.ts");
-  return { url, close: async () => undefined };
+  return value;
 }
+
+const findShared = (name: string): PageServer => ({
+  url: findSet(name),
+  close: async () => undefined,
+});
 
 /** The page as users have it: a tenth of the files that its source is, and so opened sooner. */
 export const sharedPage = () => findShared(SHARED_BUILT);
 
+/** The folder of that page's files, which are not to be changed. */
+export const builtPage = () => findSet(BUILT_FOLDER);
+
+/** The path of the demo among them, from the root with a slash: it is called by its contents. */
+export function builtDemo(): string {
+  const name = readdirSync(join(builtPage(), "assets")).find((each) =>
+    /^visleaf_demo-.*\.bsp$/.test(each),
+  );
+  if (name === undefined) throw new Error("the built page has no demo");
+  return `/assets/${name}`;
+}
+
 /** The same with the modules of the source under `/src`, for what imports them. */
 export const sharedSource = () => findShared(SHARED_SOURCE);
+
+/** The page as users have it, but with the demo made plain: for what is not about how the demo looks. */
+export const sharedPlainPage = () => findShared(SHARED_PLAIN);
+
+/** The path of that map, which is called as the demo is and has its rooms. */
+export const plainDemo = () => findSet(PLAIN_DEMO);
 
 /** Serves folders as well, by URL prefix. */
 function mountPlugin(mounts: Record<string, string>): Plugin {
@@ -98,6 +109,7 @@ async function serveBuiltPage(mounts: Record<string, string>): Promise<PageServe
   const { NODE_ENV } = process.env;
   await build({ root: ROOT, logLevel: "error", build: { outDir, emptyOutDir: true } });
   process.env.NODE_ENV = NODE_ENV;
+  process.env[BUILT_FOLDER] = outDir;
   const server = await preview({
     root: ROOT,
     logLevel: "error",

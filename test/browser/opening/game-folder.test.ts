@@ -3,7 +3,8 @@
 import type { Browser, Page } from "puppeteer";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser, launchBrowser } from "../../support/browser.ts";
-import { type PageServer, sharedSource } from "../../support/page-server.ts";
+import { sharedSource } from "../../support/page-server.ts";
+import type { PageServer } from "../../support/serve-over.ts";
 
 describe.skipIf(!hasBrowser)("a game's folder in a browser", () => {
   let server: PageServer;

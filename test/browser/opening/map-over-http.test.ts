@@ -7,8 +7,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ByteCache } from "../../../src/content/bytes/byte-cache.ts";
 import type { MapLoader } from "../../../src/viewer/load/map-loader.ts";
 import { hasBrowser, launchBrowser } from "../../support/browser.ts";
-import { type PageServer, sharedSource } from "../../support/page-server.ts";
+import { sharedSource } from "../../support/page-server.ts";
 import { type RangeServer, type ServedFile, serveRanges } from "../../support/range-server.ts";
+import type { PageServer } from "../../support/serve-over.ts";
 
 declare global {
   interface Window {

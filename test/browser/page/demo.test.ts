@@ -5,48 +5,67 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser, present } from "../../support/browser.ts";
-import { servePage } from "../../support/page-server.ts";
+import { builtDemo, sharedPage } from "../../support/page-server.ts";
 import { countColours, pictureOf } from "../../support/picture.ts";
+import { type PageServer, serveOver } from "../../support/serve-over.ts";
 import { openPageDriver, type PageDriver } from "./page-driver.ts";
+
+/** A fresh page that the machine's person lets move. */
+async function openMoving(server?: PageServer): Promise<PageDriver> {
+  const driver = await openPageDriver(server);
+  await driver.page.emulateMediaFeatures([
+    { name: "prefers-reduced-motion", value: "no-preference" },
+  ]);
+  return driver;
+}
+
+async function visitDemo(driver: PageDriver, query = ""): Promise<void> {
+  await driver.visit(query);
+  await driver.waitForMap("visleaf_demo");
+  await driver.waitForState("running");
+}
+
+async function distanceFlown(driver: PageDriver, frames: number): Promise<number> {
+  const from = await driver.camera();
+  await driver.drawFrames(frames);
+  const to = await driver.camera();
+  return Math.hypot(to.x - from.x, to.y - from.y, to.z - from.z);
+}
+
+describe.skipIf(!hasBrowser)("the demo on a fresh page", () => {
+  it("is shown whole, and flown through", async () => {
+    const driver = await openMoving(sharedPage());
+    try {
+      await visitDemo(driver);
+      expect(driver.faults).toEqual([]);
+      expect((await driver.stats()).triangles).toBeGreaterThan(0);
+      const { warnings } = (await driver.page.evaluate("window.visleaf.summary")) as {
+        warnings: object[];
+      };
+      expect(warnings).toEqual([]);
+      expect(await distanceFlown(driver, 6)).toBeGreaterThan(1);
+      expect(countColours(await pictureOf(driver.page, "#view"))).toBeGreaterThan(1000);
+      expect(await driver.isVisible("#demo-note")).toBe(true);
+      expect(await driver.text("#demo-note")).toContain("Nothing is uploaded");
+    } finally {
+      await driver.close();
+    }
+  });
+});
 
 describe.skipIf(!hasBrowser)("a fresh page", () => {
   let driver: PageDriver;
 
   beforeAll(async () => {
-    driver = await openPageDriver();
-    await driver.page.emulateMediaFeatures([
-      { name: "prefers-reduced-motion", value: "no-preference" },
-    ]);
+    driver = await openMoving();
+    await visitDemo(driver);
   });
   afterAll(() => driver?.close());
 
-  const visit = async (query = ""): Promise<void> => {
-    await driver.visit(query);
-    await driver.waitForMap("visleaf_demo");
-    await driver.waitForState("running");
-  };
-  const distanceOver = async (frames: number): Promise<number> => {
-    const from = await driver.camera();
-    await driver.drawFrames(frames);
-    const to = await driver.camera();
-    return Math.hypot(to.x - from.x, to.y - from.y, to.z - from.z);
-  };
+  const visit = (query?: string) => visitDemo(driver, query);
+  const distanceOver = (frames: number) => distanceFlown(driver, frames);
   const isHidden = (selector: string) =>
     driver.page.$eval(selector, (element) => (element as HTMLElement).hidden);
-
-  it("shows the demo whole, and flies through it", async () => {
-    await visit();
-    expect(driver.faults).toEqual([]);
-    expect((await driver.stats()).triangles).toBeGreaterThan(0);
-    const { warnings } = (await driver.page.evaluate("window.visleaf.summary")) as {
-      warnings: object[];
-    };
-    expect(warnings).toEqual([]);
-    expect(await distanceOver(6)).toBeGreaterThan(1);
-    expect(countColours(await pictureOf(driver.page, "#view"))).toBeGreaterThan(1000);
-    expect(await driver.isVisible("#demo-note")).toBe(true);
-    expect(await driver.text("#demo-note")).toContain("Nothing is uploaded");
-  });
 
   it("keeps a plain address while it flies, and maps and help at hand", async () => {
     expect(new URL(driver.page.url()).searchParams.has("map")).toBe(false);
@@ -97,7 +116,9 @@ describe.skipIf(!hasBrowser)("a fresh page", () => {
     const { page } = driver;
     // In place of the map stands a folder with nothing in it.
     const folder = mkdtempSync(join(tmpdir(), "visleaf-test-"));
-    const server = await servePage({ "/assets/visleaf_demo.bsp": folder });
+    const server = await serveOver(sharedPage(), {
+      [builtDemo()]: join(folder, "none"),
+    });
     try {
       await page.goto(`${server.url}?present=${present}`);
       await page.waitForSelector("#alert:not([hidden])");

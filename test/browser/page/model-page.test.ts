@@ -13,8 +13,9 @@ import { hasBrowser, launchBrowser, present } from "../../support/browser.ts";
 import { addEvents } from "../../support/models/add-events.ts";
 import { FACE_QC, FACE_SMD, FACE_VMT, FACE_VTA } from "../../support/models/made-face.ts";
 import { makeMovingModel } from "../../support/models/made-model.ts";
-import { type PageServer, servePage } from "../../support/page-server.ts";
+import { plainDemo, sharedPage } from "../../support/page-server.ts";
 import { pictureOf } from "../../support/picture.ts";
+import { type PageServer, serveOver } from "../../support/serve-over.ts";
 
 const SMD = `version 1
 nodes
@@ -75,7 +76,10 @@ describe.skipIf(!hasBrowser)("a model on the page", () => {
       writeZip(new Map([...texts, ...Object.entries(files)])),
     );
     writeFileSync(join(folder, "three.vpk"), writeVpk(new Map(Object.entries(second))));
-    [browser, server] = await Promise.all([launchBrowser(), servePage({ "/made": folder })]);
+    [browser, server] = await Promise.all([
+      launchBrowser(),
+      serveOver(sharedPage(), { "/made": folder, "/made/visleaf_demo.bsp": plainDemo() }),
+    ]);
     page = await browser.newPage();
     page.setDefaultTimeout(60_000);
     await page.setViewport({ width: 640, height: 400, deviceScaleFactor: 0.5 });
@@ -103,7 +107,7 @@ describe.skipIf(!hasBrowser)("a model on the page", () => {
   };
 
   it("stands in the light of the map that is open, where that is chosen", async () => {
-    await visit("&flight=off&map=/assets/visleaf_demo.bsp");
+    await visit("&flight=off&map=/made/visleaf_demo.bsp");
     await page.waitForFunction(() => window.visleaf?.summary != null);
     const eye = await page.evaluate(() => {
       const { x, y, z } = window.visleaf!.camera;

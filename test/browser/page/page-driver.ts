@@ -3,7 +3,8 @@
 import type { Browser, CDPSession, ElementHandle, Page } from "puppeteer";
 import { launchBrowser, present } from "../../support/browser.ts";
 import { FEW_PIXELS } from "../../support/few-pixels.ts";
-import { type PageServer, sharedPage } from "../../support/page-server.ts";
+import { sharedPlainPage } from "../../support/page-server.ts";
+import type { PageServer } from "../../support/serve-over.ts";
 
 /** A software adapter on a busy machine is slow. */
 const TIMEOUT = 90_000;
@@ -170,8 +171,11 @@ export class PageDriver {
   }
 }
 
-/** Starts a browser on the page, and on its server, where the corpus, if it is there, is under `/corpus`. */
-export async function openPageDriver(server: PageServer = sharedPage()): Promise<PageDriver> {
+/**
+ * Starts a browser on the page, and on its server, where the corpus, if it is there, is under `/corpus`. The demo is
+ * the plain one unless another server is given.
+ */
+export async function openPageDriver(server: PageServer = sharedPlainPage()): Promise<PageDriver> {
   const browser = await launchBrowser();
   const page = await browser.newPage();
   await page.setViewport(WINDOW);

@@ -4,7 +4,6 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { Browser, Page } from "puppeteer";
-import { build } from "vite";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { PAGE_POLICY } from "../../../src/cli/serve/page-policy.ts";
 import { type FolderServer, serveFolder } from "../../../src/cli/serve/serve-folder.ts";
@@ -12,14 +11,15 @@ import { writeTree } from "../../cli/serve-helpers.ts";
 import { makeBsp } from "../../formats/bsp/make-bsp.ts";
 import { hasBrowser, launchBrowser, present } from "../../support/browser.ts";
 import { FEW_PIXELS } from "../../support/few-pixels.ts";
+import { builtDemo, builtPage, plainDemo } from "../../support/page-server.ts";
 import { type StaticServer, serveStatic } from "../../support/static-server.ts";
 
-const root = resolve(import.meta.dirname, "../../..");
+const _root = resolve(import.meta.dirname, "../../..");
 const TIMEOUT = 90_000;
 
 describe.skipIf(!hasBrowser)("the built page's policy", () => {
   const base = mkdtempSync(join(tmpdir(), "visleaf-policy-"));
-  const outDir = join(base, "page");
+  let outDir = "";
   let served: FolderServer;
   /** As a plain web server: no headers, and another origin that lets pages read. */
   let hosted: StaticServer;
@@ -28,14 +28,14 @@ describe.skipIf(!hasBrowser)("the built page's policy", () => {
   const violations: string[] = [];
 
   beforeAll(async () => {
-    await build({ root, logLevel: "error", build: { outDir, emptyOutDir: true } });
+    outDir = builtPage();
     const maps = writeTree(join(base, "maps"), {
       "room.bsp": makeBsp(),
       "content/materials/brick/brickwall001a.vmt": "LightmappedGeneric {}",
     });
     served = await serveFolder(maps, { port: 0, pageFolder: outDir, onBroken: () => undefined });
     hosted = await serveStatic({
-      folders: { "/": outDir, "/maps/": maps },
+      folders: { "/": outDir, [builtDemo()]: plainDemo(), "/maps/": maps },
       headers: { "access-control-allow-origin": "*" },
     });
     browser = await launchBrowser();
