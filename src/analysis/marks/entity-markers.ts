@@ -49,29 +49,33 @@ export function placeOf({ world }: MarkMap, entity: Entity): [number, number, nu
 
 export function buildMarkers(map: MarkMap): MarkerSet {
   const { world, tree } = map;
-  const origin: number[] = [];
-  const color: number[] = [];
-  const icon: number[] = [];
-  const rows: number[] = [];
-  const cluster: number[] = [];
+  const found: {
+    row: number;
+    className: string;
+    place: [number, number, number];
+    cluster: number;
+  }[] = [];
   for (const [row, entity] of world.entities.entries()) {
     const className = (entity.get("classname") ?? "").toLowerCase();
     if (className === "worldspawn") continue;
     const place = placeOf(map, entity);
     if (place === null) continue;
-    const [name, tint] = iconOf(className);
-    origin.push(...place);
-    color.push(tint);
-    icon.push(MARKER_ICONS.indexOf(name));
-    rows.push(row);
-    cluster.push(tree.leafCluster[findLeaf(tree, ...place)] ?? -1);
+    found.push({
+      row,
+      className,
+      place,
+      cluster: tree.leafCluster[findLeaf(tree, ...place)] ?? -1,
+    });
   }
+  // Those that lie together follow each other: what a picture does not show is left out by the run.
+  found.sort((a, b) => a.cluster - b.cluster || a.row - b.row);
+  const looks = found.map(({ className }) => iconOf(className));
   return {
-    count: rows.length,
-    origin: Float32Array.from(origin),
-    color: Uint32Array.from(color),
-    icon: Uint8Array.from(icon),
-    entity: Uint32Array.from(rows),
-    cluster: Int32Array.from(cluster),
+    count: found.length,
+    origin: Float32Array.from(found.flatMap(({ place }) => place)),
+    color: Uint32Array.from(looks, ([, color]) => color),
+    icon: Uint8Array.from(looks, ([icon]) => MARKER_ICONS.indexOf(icon)),
+    entity: Uint32Array.from(found, ({ row }) => row),
+    cluster: Int32Array.from(found, ({ cluster }) => cluster),
   };
 }

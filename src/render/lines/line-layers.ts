@@ -14,8 +14,17 @@ import type { Lines, MakeLines } from "./lines.ts";
 
 export interface LineLayer {
   isShown: boolean;
+  /** Which stretches of its rows are drawn; null: all. */
+  stretches: LineStretches | null;
   /** Draws these from the next frame on, in place of those before. Allocates where there are more than ever. */
   write(rows: LineRows): void;
+}
+
+/** Rows of a layer: the first and how many, a stretch each. */
+export interface LineStretches {
+  readonly stretches: number;
+  readonly first: Uint32Array;
+  readonly length: Uint32Array;
 }
 
 export interface LineLayers {
@@ -42,7 +51,15 @@ export function createLineLayers(): LineLayers {
   return {
     addLayer(isOver) {
       const layer: Layer = {
-        ...{ isOver, isShown: true, rows: null, isUploaded: false, buffer: null, count: 0 },
+        ...{
+          isOver,
+          isShown: true,
+          rows: null,
+          isUploaded: false,
+          buffer: null,
+          count: 0,
+          stretches: null,
+        },
         write(rows) {
           layer.rows = rows;
           layer.isUploaded = false;
@@ -78,7 +95,8 @@ function linesOf(context: RenderContext, layers: readonly Layer[]): Lines {
         if (pipeline === null || layer.buffer === null || layer.count === 0) continue;
         pass.setPipeline(pipeline);
         pass.setVertexBuffer(0, layer.buffer);
-        pass.draw(VERTICES, layer.count);
+        if (layer.stretches === null) pass.draw(VERTICES, layer.count);
+        else drawStretches(pass, layer.stretches);
       }
     },
     destroy() {
@@ -89,6 +107,10 @@ function linesOf(context: RenderContext, layers: readonly Layer[]): Lines {
       }
     },
   };
+}
+
+function drawStretches(pass: GPURenderPassEncoder, rows: LineStretches): void {
+  for (let i = 0; i < rows.stretches; i++) pass.draw(VERTICES, rows.length[i], 0, rows.first[i]);
 }
 
 function upload(gpu: Gpu, layer: Layer, rows: LineRows): void {

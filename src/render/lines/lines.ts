@@ -7,7 +7,19 @@ import type { View } from "../views/view.ts";
 /** What lines know of a `CameraView`. */
 export interface LineCamera {
   readonly block: { readonly bindGroup: GPUBindGroup };
-  readonly view: Pick<View, "visible" | "bitsVersion" | "leaf" | "cluster" | "x" | "y" | "z">;
+  readonly view: Pick<
+    View,
+    | "visible"
+    | "bitsVersion"
+    | "leaf"
+    | "cluster"
+    | "x"
+    | "y"
+    | "z"
+    | "clipFromWorld"
+    | "width"
+    | "height"
+  >;
 }
 
 export interface Lines extends Owner {

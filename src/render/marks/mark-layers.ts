@@ -1,15 +1,17 @@
 /**
  * Filled volumes, lines and signs over a map: what is drawn of them follows what the camera sees, and is gathered anew
- * only when that changes.
+ * only when that changes. Of what is gathered, runs of rows outside of the frustum are not drawn.
  */
 
 import type { Gpu } from "../../gpu/gpu.ts";
 import { createBuffer, destroyBuffer } from "../../gpu/resources.ts";
+import { createFrustum } from "../../math/frustum.ts";
 import type { RenderContext } from "../context/render-context.ts";
 import { createLineLayers } from "../lines/line-layers.ts";
-import { LineRows } from "../lines/line-rows.ts";
+import { LINE_ROW, LINE_WORDS, LineRows } from "../lines/line-rows.ts";
 import type { LineCamera, Lines, MakeLines } from "../lines/lines.ts";
 import { type MarkForm, markPipelinesOf } from "./mark-pipelines.ts";
+import { RowRuns, writeWideFrustum } from "./row-runs.ts";
 import { MARK_ROW, MARK_WORDS, SolidRows } from "./solid-rows.ts";
 
 export interface MarkRows {
@@ -24,6 +26,8 @@ export interface MarkLayers {
   isShown: boolean;
   /** Whether they are drawn over what hides them. */
   isOver: boolean;
+  /** Of the last picture: rows in clusters that it sees, and those of them in its frustum. */
+  readonly counts: Readonly<Record<keyof MarkRows, Pick<RowRuns, "count" | "drawn">>>;
   /** To be called when what `fill` writes is other than it was. */
   change(): void;
 }
@@ -37,15 +41,23 @@ export function createMarkLayers(
   fill: (camera: LineCamera["view"], rows: MarkRows) => void,
 ): MarkLayers {
   const rows = { solids: new SolidRows(), lines: new LineRows(), markers: new SolidRows() };
+  const runs = {
+    solids: new RowRuns(MARK_WORDS, [0]),
+    lines: new RowRuns(LINE_WORDS, [LINE_ROW.start / 4, LINE_ROW.end / 4]),
+    markers: new RowRuns(MARK_WORDS, [0]),
+  };
+  const planes = createFrustum();
   const lineLayers = createLineLayers();
   const within = lineLayers.addLayer(false);
   const over = lineLayers.addLayer(true);
+  within.stretches = over.stretches = runs.lines;
   /** What the rows are of; NaN: of nothing that there is. */
   const seen = { version: Number.NaN, leaf: -1, isAll: false };
   const layers: MarkLayers = {
     make: (context) => make(context),
     isShown: false,
     isOver: false,
+    counts: runs,
     change() {
       seen.version = Number.NaN;
     },
@@ -62,6 +74,9 @@ export function createMarkLayers(
     rows.lines.clear();
     rows.markers.clear();
     fill(view, rows);
+    runs.solids.gather(rows.solids);
+    runs.lines.gather(rows.lines);
+    runs.markers.gather(rows.markers);
     return true;
   }
 
@@ -93,20 +108,26 @@ export function createMarkLayers(
           within.write(rows.lines);
           over.write(rows.lines);
         }
+        writeWideFrustum(planes, camera.view);
+        runs.solids.choose(planes);
+        runs.lines.choose(planes);
+        runs.markers.choose(planes);
         const { samples } = context.sampled;
         pass.setBindGroup(0, camera.block.bindGroup);
         const filled = pipelines("solid", samples, layers.isOver)();
         if (filled !== null && solids.buffer !== null && rows.solids.count > 0) {
           pass.setPipeline(filled);
           pass.setVertexBuffer(0, solids.buffer);
-          pass.draw(rows.solids.count);
+          const { first, length, stretches } = runs.solids;
+          for (let i = 0; i < stretches; i++) pass.draw(length[i], 1, first[i]);
         }
         if (rows.lines.count > 0) lines.draw(pass, camera);
         const signs = pipelines("marker", samples, layers.isOver)();
         if (signs !== null && markers.buffer !== null && rows.markers.count > 0) {
           pass.setPipeline(signs);
           pass.setVertexBuffer(0, markers.buffer);
-          pass.draw(MARKER_VERTICES, rows.markers.count);
+          const { first, length, stretches } = runs.markers;
+          for (let i = 0; i < stretches; i++) pass.draw(MARKER_VERTICES, length[i], 0, first[i]);
         }
       },
       destroy() {

@@ -35,6 +35,11 @@ export class ShownMarks {
     return this.#answers;
   }
 
+  /** Of the last picture: what its clusters have, and what of that was drawn. */
+  get counts() {
+    return this.#layers.counts;
+  }
+
   get choice(): MarkChoice {
     return this.#choice;
   }

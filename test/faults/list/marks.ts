@@ -92,4 +92,32 @@ export const MARKS: readonly Fault[] = [
     ],
     caughtBy: [["prop-trace.test.ts", "passes what has faded"]],
   },
+  {
+    name: "runs of marks are looked for where other rows lie",
+    edits: [
+      [
+        "const at = row * this.#rowFloats + this.#points[point];",
+        "const at = row + this.#points[point];",
+      ],
+    ],
+    caughtBy: [["row-runs.test.ts", "have all that the picture shows"]],
+  },
+  {
+    name: "marks end before the picture's edge",
+    edits: [["out[at + k] += depth;", "out[at + k] -= depth;"]],
+    caughtBy: [["row-runs.test.ts", "over each edge"]],
+  },
+  {
+    name: "volumes of marks are of the colour's other end",
+    edits: [
+      [
+        "((color >>> 16) | (color & 0xff00) | ((color & 0xff) << 16) | (fourth << 24)) >>> 0",
+        "((color & 0xffffff) | (fourth << 24)) >>> 0",
+      ],
+    ],
+    caughtBy: [
+      ["golden/marks.test.ts", "look as they did"],
+      ["shown-marks.test.ts", "colours as the GPU"],
+    ],
+  },
 ];

@@ -120,6 +120,32 @@ describe.skipIf(test === null)("marks", () => {
     expect(at(32, 32)[0]).toBeGreaterThan(240);
   });
 
+  it("are drawn by the run where the picture shows them, and left out where it does not", async () => {
+    const before = await plain();
+    // Half of them ahead, at the left edge of the picture too, and as many behind the eye.
+    fill = ({ markers, lines, solids }) => {
+      for (const side of [1, -1]) {
+        for (let i = 0; i < 960; i++)
+          markers.add(side * 150, 140 - i / 4, 0, packed(255, 255, 0, 3));
+        for (let i = 0; i < 960; i++) {
+          lines.add(side * 150, 20, -40, side * 150, -20, -40, packed(255, 0, 0, 255));
+        }
+        for (let i = 0; i < 960; i++) solids.add(side * 180, 0, -80, packed(...COLOR));
+      }
+    };
+    layers.change();
+    const at = await see();
+    expect(layers.counts).toMatchObject({
+      solids: { count: 1920, drawn: 960 },
+      lines: { count: 1920, drawn: 960 },
+      markers: { count: 1920, drawn: 960 },
+    });
+    for (const x of [1, 32, 62]) expect(at(x, 32)).not.toEqual(before(x, 32));
+    expect(at(32, 8)).toEqual(before(32, 8));
+    await see({ ...CAMERA, pitch: -80 });
+    expect(layers.counts.markers.drawn).toBe(0);
+  });
+
   it("give back their memory", async () => {
     const { renderer, gpu } = opened;
     fill = (rows) => addSquare(rows, 100, true);

@@ -7,6 +7,7 @@ import { formatMarks, MARKS, parseMarks } from "../../../src/map/marks/mark-kind
 import type { MarkAnswer, MarkGroup } from "../../../src/map/marks/mark-set.ts";
 import { LineRows } from "../../../src/render/lines/line-rows.ts";
 import { SolidRows } from "../../../src/render/marks/solid-rows.ts";
+import { createView } from "../../../src/render/views/view.ts";
 import { CameraAxes } from "../../../src/viewer/camera/camera-axes.ts";
 import { fillMarks, filterOf, rowColor } from "../../../src/viewer/marks/fill-marks.ts";
 import { writeNearest } from "../../../src/viewer/marks/nearest-markers.ts";
@@ -24,7 +25,7 @@ beforeAll(() => {
 
 function fill(group: MarkGroup, words: string, visible: Uint32Array | null, leaf = 0) {
   const rows = { solids: new SolidRows(), lines: new LineRows(), markers: new SolidRows() };
-  const view = { visible, leaf, bitsVersion: 1, cluster: 0, x: 0, y: 0, z: 0 };
+  const view = { ...createView(null), visible, leaf, bitsVersion: 1 };
   fillMarks(answers.get(group)!, filterOf(parseMarks(words)), view, rows);
   return { solids: rows.solids.count, lines: rows.lines.count, markers: rows.markers.count };
 }
