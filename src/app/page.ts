@@ -3,8 +3,6 @@
 import { type ContentInput, GpuError, type MapInfo, type Viewer } from "../viewer/index.ts";
 import { createCards } from "./cards/card.ts";
 import { createOffers } from "./cards/offers.ts";
-import { createCheckDesk } from "./check/check-desk.ts";
-import { createCompareDesk } from "./compare/compare-desk.ts";
 import { createConsoleDesk } from "./console/console-desk.ts";
 import { createFullScreen } from "./controls/full-screen.ts";
 import { createGamepad } from "./controls/gamepad.ts";
@@ -12,18 +10,14 @@ import { createHelpDialog } from "./controls/help-dialog.ts";
 import { returnFocus } from "./controls/return-focus.ts";
 import { bindShortcuts } from "./controls/shortcuts.ts";
 import { createTouchHints } from "./controls/touch-hints.ts";
-import { createCostDesk } from "./cost/cost-desk.ts";
 import { byId, formatCount } from "./dom.ts";
-import { createFileDesk } from "./file/file-desk.ts";
 import { createDropZone } from "./files/drop.ts";
 import { bindFileInputs } from "./files/file-inputs.ts";
 import { createFlights } from "./flights/flights.ts";
 import type { Collection } from "./library/collection.ts";
 import { openPageStore } from "./library/page-store.ts";
 import { readDrop } from "./library/read-drop.ts";
-import { createMarksDesk } from "./marks/marks-desk.ts";
-import { createMaterialDesk } from "./material/material-desk.ts";
-import { createMeasureDesk } from "./measure/measure-desk.ts";
+import { createMapTools } from "./map-tools.ts";
 import { createMessages } from "./messages.ts";
 import { createModelDesk } from "./models/model-desk.ts";
 import { DEMO, wantsStillness } from "./opening/demo.ts";
@@ -55,7 +49,6 @@ import { createTouchSpeed } from "./travel/touch-speed.ts";
 import { createTravel, placeKeys } from "./travel/travel.ts";
 import { createViewAddress, type LinkedView, parseView } from "./view-address.ts";
 import { createViewDesk } from "./views/view-desk.ts";
-import { createWalkDesk } from "./walk/walk-desk.ts";
 
 export function createPage(viewer: Viewer, query: PageQuery): void {
   const { body } = document;
@@ -177,60 +170,12 @@ export function createPage(viewer: Viewer, query: PageQuery): void {
     views.show();
   };
 
-  const check = createCheckDesk(viewer, {
+  const tools = createMapTools(viewer, {
+    ...{ present: query.present, messages, go: travel.go, stopFlights: flights.stop },
     sourceOf: () => desk.shown?.source ?? null,
-    go: travel.go,
-    onOpen() {
-      cost.close();
-      marks.close();
-      measure.close();
-    },
     onFault: tellFault,
   });
-  const cost = createCostDesk(viewer, {
-    sourceOf: () => desk.shown?.source ?? null,
-    go: travel.go,
-    onOpen() {
-      check.close();
-      marks.close();
-      measure.close();
-    },
-    onFault: tellFault,
-  });
-  const nameMaterials = createMaterialDesk(viewer, () => desk.shown?.source ?? null, tellFault);
-  const walk = createWalkDesk(viewer, {
-    ...{ messages, stopFlights: flights.stop, onFault: tellFault },
-    sourceOf: () => desk.shown?.source ?? null,
-  });
-  const openFile = createFileDesk(
-    () => desk.shown?.source ?? null,
-    () => viewer.content,
-    tellFault,
-  );
-  const marks = createMarksDesk(viewer, {
-    sourceOf: () => desk.shown?.source ?? null,
-    go: travel.go,
-    onOpen() {
-      check.close();
-      cost.close();
-      measure.close();
-    },
-    onFault: tellFault,
-  });
-  const measure = createMeasureDesk(viewer, {
-    sourceOf: () => desk.shown?.source ?? null,
-    onOpen() {
-      check.close();
-      cost.close();
-      marks.close();
-    },
-    onFault: tellFault,
-  });
-
-  const compare = createCompareDesk(viewer, {
-    ...{ present: query.present, go: travel.go, onFault: tellFault },
-    sourceOf: () => desk.shown?.source ?? null,
-  });
+  const { marks, measure, walk } = tools;
 
   const missingButton = byId("show-missing");
   const showMissingCount = (count: number): void => {
@@ -262,10 +207,7 @@ export function createPage(viewer: Viewer, query: PageQuery): void {
     library.onShown();
     flights.enable();
     travel.onMap();
-    check.close();
-    cost.close();
-    marks.onMap();
-    measure.onMap();
+    tools.onMap();
     if (!isDemo) offers.onOwnMap();
     // One without a name is of the map that the address names, or of the demo.
     const isItsView = linkedView?.map === nameInAddress(shown.source, map.name);
@@ -365,14 +307,6 @@ export function createPage(viewer: Viewer, query: PageQuery): void {
     h: sidePanel.toggle,
     p: shoot,
     l: copy,
-    i: openFile,
-    x: check.toggle,
-    j: compare,
-    y: cost.toggle,
-    ".": marks.toggle,
-    ",": marks.toggleEntities,
-    "-": measure.toggle,
-    digit0: () => void walk.toggle().catch(tellFault),
     backquote: () => toggleConsole(),
     m: library.toggle,
     o: inputs.openMap,
@@ -390,8 +324,8 @@ export function createPage(viewer: Viewer, query: PageQuery): void {
     g: travel.copyPosition,
     k: () => views.step(1),
     "shift+k": () => views.step(-1),
-    z: nameMaterials,
     ...placeKeys(travel),
+    ...tools.shortcuts,
   });
   const openDemo = (): void => {
     byId<HTMLDialogElement>("library").close();

@@ -2,12 +2,13 @@
 
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser } from "../../support/browser.ts";
+import { sharedPage } from "../../support/page-server.ts";
 import { openPageDriver, type PageDriver } from "./page-driver.ts";
 
 describe.skipIf(!hasBrowser)("the material under the pointer", () => {
   let driver: PageDriver;
   beforeAll(async () => {
-    driver = await openPageDriver();
+    driver = await openPageDriver(sharedPage());
     // Straight down at the court.
     await driver.visit("&flight=off", "#camera=-40,-1216,64,85,88");
     await driver.page.waitForFunction("window.visleaf.summary !== null");
